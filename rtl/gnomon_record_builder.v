@@ -164,7 +164,7 @@ module gnomon_record_builder #(
 	wire unused_actions = &{1'b0, actions_i};
 
 	// What came in the cycle before
-	localparam MEASURES = SAMPLES != 0 || BLOCKS != 0;
+	localparam COUNTED = SAMPLES != 0 || BLOCKS != 0;
 	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
 	wire event_next = hit_i && actions_i[`GNO_ACT_RECORD]
 		&& (collect_q || actions_i[`GNO_ACT_START]);
@@ -172,14 +172,14 @@ module gnomon_record_builder #(
 		event_q  <= event_next;
 		stop_q   <= actions_i[`GNO_ACT_STOP];
 		mark_q   <= actions_i[`GNO_ACT_MARK];
-		sample_q <= MEASURES && actions_i[`GNO_ACT_SAMPLE];
+		sample_q <= COUNTED && actions_i[`GNO_ACT_SAMPLE];
 		reset_q  <= SAMPLES != 0 && hit_i && actions_i[`GNO_ACT_RESET];
 		bank_q   <= BLOCKS != 0 && hit_i && actions_i[`GNO_ACT_BANK];
 	end
 
 	// What is decided in this cycle: one record at most; the last decision of the run may come
 	// with any of them but the opening of a gap.
-	wire ready     = !MEASURES || (sample_ready_i && snap_ready_i);
+	wire ready     = !COUNTED || (sample_ready_i && snap_ready_i);
 	wire may_take  = sample_ready_i && !ending_q;  // a sample of an event
 	wire finish    = ending_q && ready;  // and running_q
 	wire event_now = event_q && !halt_i && running_q;

@@ -16,13 +16,13 @@
 //  FULL    whether the trace buffer is full: for the gap records.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
-//   is LEVEL + 8 with thresholds; LEVEL + 4 with MEASURES, EVENT_LINES, a gate, an event port or
+//   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port or
 //   any trigger other than patterns; else LEVEL + 1. A word on the wires, with when_i, to sample_o,
 //   reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the FIFO: DEPTH + 2. code_i
 //   to class_o: LEVEL - RANKS + 2. dn_valid_i to dn_valid_o, last flit of a WRITE to table_o: 1
 //   cycle.
 //
-// With RANKS 3, MEASURES 1: an event that is sampled; hit and wr are inside: the builder gets the
+// With RANKS 3, PREPROCESSORS 1: an event that is sampled; hit and wr are inside: the builder gets the
 // event, and writes its record.
 //
 //   cycle      0  1  2  3  4  5  6  7  8  9 10
@@ -36,9 +36,9 @@
 // Instance:
 //   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .CODE_W(4), .RANKS(3),
 //     .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .GATE(0), .BLOCKS(0),
-//     .MEASURES(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24),
-//     .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0), .PORT_PC(0),
-//     .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0),
+//     .PREPROCESSORS(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0), .STEPS(4), .COUNT_W(8),
+//     .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0),
+//     .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0),
 //     .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0),
 //     .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
 //     .EVENT_LINES_BASE(0), .LINES_W(0 == 0 ? 1 : 0)
@@ -75,7 +75,7 @@ module gnomon_record_headend #(
 	parameter HOST          = 0,   // 1: there is a trigger of the host
 	parameter GATE          = 0,   // 1: there is a gate
 	parameter BLOCKS        = 0,   // 1: there are units of buckets or counters
-	parameter MEASURES      = 0,   // 1: the preprocessors are at LEVEL + 4
+	parameter PREPROCESSORS      = 0,   // 1: the preprocessors are at LEVEL + 4
 	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
 	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64
 	parameter SEQUENCES     = 0,   // sequences; requires 0..8
@@ -169,7 +169,7 @@ module gnomon_record_headend #(
 	localparam       JOINED     = BESIDE || GATE != 0 || EVENT_LINES != 0;
 	// clocks from the word to the builder
 	localparam       DEPTH      =
-		LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || MEASURES != 0 ? 4 : 1);
+		LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || PREPROCESSORS != 0 ? 4 : 1);
 	localparam       EVE        = JOINED ? LEVEL + 2 : DEPTH - 2;
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER != 0 ? WORD_W : 0;

@@ -103,7 +103,7 @@ int cmd_compile(int argc, char **argv)
 		return ret == CLI_HELP ? 0 : ret;
 	load.manifest = v.option[OPT_MANIFEST];
 	load.program = v.option[OPT_PROGRAM];
-	ret = gno_measure_patterns(v.arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
+	ret = gno_experiment_patterns(v.arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
 	if (!ret && v.option[OPT_OUTPUT])
 		ret = gno_pattern_file_write(v.option[OPT_OUTPUT], p, &err);
 	if (ret)

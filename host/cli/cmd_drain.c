@@ -65,9 +65,9 @@ int cmd_drain(int argc, char **argv)
 	if (v.option[OPT_LOAD])
 		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
 	if (!ret) {
-		ret =
-		    gno_measure_drain(run, dev, v.arg[0], &how,
-				      cli_hooks(v.option[OPT_QUIET] != NULL, NULL), &missed, &err);
+		ret = gno_experiment_drain(run, dev, v.arg[0], &how,
+					   cli_hooks(v.option[OPT_QUIET] != NULL, NULL), &missed,
+					   &err);
 		if (ret)
 			cli_session_error(&err);
 	}

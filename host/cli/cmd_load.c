@@ -69,14 +69,14 @@ int cmd_load(int argc, char **argv)
 	load.manifest = v.option[OPT_MANIFEST];
 	load.device = v.option[OPT_DEVICE];
 	load.program = v.option[OPT_PROGRAM];
-	ret = gno_measure_patterns(v.arg[0], &load, hooks, &m, &p, &err);
+	ret = gno_experiment_patterns(v.arg[0], &load, hooks, &m, &p, &err);
 	if (ret)
 		cli_error(&err);
 	else
 		ret = cli_open_device(&spec, p->device, v.option[OPT_TIMEOUT], m, &dev);
 	if (!ret) {
-		ret = gno_measure_load(m, p, dev, v.option[OPT_OUTPUT], v.option[OPT_FORCE] != NULL,
-				       hooks, &err);
+		ret = gno_experiment_write(m, p, dev, v.option[OPT_OUTPUT],
+					   v.option[OPT_FORCE] != NULL, hooks, &err);
 		if (ret)
 			cli_error(&err);
 	}

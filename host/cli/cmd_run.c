@@ -107,9 +107,9 @@ int cmd_run(int argc, char **argv)
 	ret = read_options(&v, &how);
 	if (ret)
 		return ret;
-	ret = gno_measure_run(v.arg[0], v.option[OPT_OUTPUT], &how,
-			      cli_hooks(v.option[OPT_QUIET] != NULL, v.option[OPT_BEFORE]), &missed,
-			      &err);
+	ret = gno_experiment_run(v.arg[0], v.option[OPT_OUTPUT], &how,
+				 cli_hooks(v.option[OPT_QUIET] != NULL, v.option[OPT_BEFORE]),
+				 &missed, &err);
 	cli_leave_interrupts();
 	if (ret)
 		cli_session_error(&err);

@@ -37,8 +37,8 @@ struct Layout {
 		json_t *root = json_load_file(path, 0, &error);
 		if (!root)
 			bad(error.text);
-		if (number(root, "gnomon") != 6)
-			bad("not a manifest of format 6");
+		if (number(root, "gnomon") != 8)
+			bad("not a manifest of format 8");
 		slots = number(root, "slots");
 		divisor = number(member(root, "link"), "divisor");
 		json_t *node = json_array_get(member(root, "nodes"), 0);

@@ -77,12 +77,12 @@ $(FUZZ)/base/program.elf: tests/host/elf/program.c
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -Wl,--build-id=sha1 -o $@ $<
 
-$(FUZZ)/base/measure.json: tests/gen/good/measures/monitor.yaml $(GNOMON_GEN)
+$(FUZZ)/base/preprocessors.json: tests/gen/good/measures/monitor.yaml $(GNOMON_GEN)
 	@mkdir -p $(@D)
 	$(Q)$(GNOMON_GEN) $< -o $(FUZZ)/measures > /dev/null
 	$(Q)cp $(FUZZ)/measures/manifest.json $@
 
-$(FUZZ)/base/m.json: $(FUZZ)/make_base $(FUZZ)/base/program.elf $(FUZZ)/base/measure.json
+$(FUZZ)/base/m.json: $(FUZZ)/make_base $(FUZZ)/base/program.elf $(FUZZ)/base/preprocessors.json
 	$(call say,BASE,$(@D))
 	$(Q)rm -rf $(@D)/run $(@D)/loaded
 	$(Q)ASAN_OPTIONS=detect_leaks=0 $< $(@D)

@@ -27,6 +27,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const char *path = fuzz_write("e.yaml", data, size);
 
 	load(path, "fields.json");
-	load(path, "measure.json");
+	load(path, "preprocessors.json");
 	return 0;
 }

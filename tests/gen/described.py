@@ -58,7 +58,7 @@ class Node:
         self.owner = index - number % 2 if entry.get('share') == 'pairs' else index
         self.shared = entry.get('share') == 'pairs'
         self.read_watch(entry['watch'])
-        self.read_measure(entry)
+        self.read_preprocessors(entry)
         self.read_groups()
 
     def __getattr__(self, key):
@@ -89,7 +89,7 @@ class Node:
         ]
         self.word_bits = sum(hi - lo + 1 for f in self.fields for hi, lo in f['kept'])
 
-    def read_measure(self, entry):
+    def read_preprocessors(self, entry):
         ratios = entry.get('ratios', {})
         self.form = ratios.get('form', 'full')
         self.pairs = ratios.get('pairs', [])
@@ -106,7 +106,7 @@ class Node:
             or self.counters
             or self.gate
         )
-        self.measures = bool(self.pairs or self.joins_all)
+        self.preprocessors = bool(self.pairs or self.joins_all)
         self.fires = bool(
             self.sequences
             or self.strict
@@ -216,7 +216,7 @@ class Node:
         if self.lines_driven and (triggers or (self.port and self.group_lines)):
             found['events'] = (triggers + 1, 8)
         found.update(self.code_tables())
-        found.update(self.measure_tables())
+        found.update(self.preprocessor_tables())
         return {name: (max(8, round_up(cells)), bits) for name, (cells, bits) in found.items()}
 
     def code_tables(self):
@@ -229,7 +229,7 @@ class Node:
             found['code_actions'] = (round_up(lanes) << bits, 8)
         return found
 
-    def measure_tables(self):
+    def preprocessor_tables(self):
         found = {}
         if self.lines():
             found['router'] = (round_up(len(self.lines())) * 8, 8)
@@ -306,7 +306,7 @@ class Monitor:
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
         self.nodes = [Node(e, k, index, self.family) for index, (e, k) in enumerate(counted)]
         first = self.nodes[0]
-        self.single = len(self.nodes) == 1 and not first.fires and not first.measures
+        self.single = len(self.nodes) == 1 and not first.fires and not first.preprocessors
         self.wires = 0 if self.single else d.get('ring', {}).get('wires', 8)
         self.has_groups = any(n.groups for n in self.nodes)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)

@@ -41,7 +41,7 @@ def check_root(check, m, d):
     cells = [log2_up(max(t['base'] + t['cells'] for t in n['tables'])) for n in m['nodes']]
     select = 12 if any(n.host for n in d.nodes) else 11  # bits of the argument of SELECT
     want = {
-        'gnomon': 7 if d.has_groups else 6,
+        'gnomon': 8,
         'generator': version,
         'name': d.name,
         'hash': m['hash'],
@@ -115,8 +115,8 @@ def check_ranks(check, node, n, d):
     check.equal('ranks that others look at', sorted(codes), list(range(len(tree) - 1)))
 
 
-def wanted_measure(node, n):
-    if not n.measures:
+def wanted_preprocessors(node, n):
+    if not n.preprocessors:
         return None
     of = [{'name': q['name'], 'of': q['of']} for q in n.thresholds]
     quantities = []
@@ -183,7 +183,7 @@ def check_node(check, node, n, d):
         'timer': bool(n.timer),
         'watchdog': bool(n.watchdog),
         'port': wanted_port(n),
-        'measure': wanted_measure(node, n),
+        'preprocessors': wanted_preprocessors(node, n),
         'stream': f'node_{n.index}',
         'stream_id': node['stream_id'],
     }

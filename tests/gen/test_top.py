@@ -5,7 +5,7 @@ an instance comes from, and the list of files.
 
 test_top.py EMITTED_DIR...; DIR: where golden.sh left the emitted files, and the description as
 monitor.yaml. Runs from the root of the repository. What is inside the modules of ranks and
-measures is simulated: test_ranks.py and test_measure.py.
+measures is simulated: test_ranks.py and test_preprocessors.py.
 """
 
 import glob
@@ -20,10 +20,10 @@ from verilog import Module, modules_of, used_modules
 MAGIC = '034F4E47'  # version 3, 'ONG'
 TO_MONITOR = 'op_valid op arg wr_valid rd_next addr wr_data nonce reg_lower busy'.split()
 FROM_MONITOR = 'wr_ready rd_data reg_data'.split()
-TO_MEASURE = (
+TO_PREPROCESSORS = (
     'class opens closes process events count first sample reset bank flush sample_pop block_pop'
 ).split()
-FROM_MEASURE = (
+FROM_PREPROCESSORS = (
     'fire sample_ready snap_ready sample_valid sample_word block_valid block_word block_last '
     'block_busy'
 ).split()
@@ -114,7 +114,7 @@ class Top:
             'HOST': n.host,
             'GATE': n.gate,
             'BLOCKS': n.units > 0,
-            'MEASURES': n.joins_all,
+            'PREPROCESSORS': n.joins_all,
             'RING_W': d.wires,
             'WORD_W': n.word_bits,
             'SEQUENCES': sequences.get('count'),
@@ -180,7 +180,7 @@ class Top:
 
     def headend_joins(self, n):
         before, after = self.station(n, -1), self.station(n, 1)
-        measure = f'u_{n.name}_measure'
+        module = f'u_{n.name}_preprocessors'
         return {
             'sync_i': ('u_center', 'sync_o'),
             'word_i': self.word_source(n),
@@ -190,7 +190,7 @@ class Top:
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
             'up_ready_i': (before, 'up_ready_o'),
-            **{f'{k}_i': (measure, f'{k}_o') if n.measures else 0 for k in FROM_MEASURE},
+            **{f'{k}_i': (module, f'{k}_o') if n.preprocessors else 0 for k in FROM_PREPROCESSORS},
         }
 
     def node_instances(self, n):
@@ -210,11 +210,11 @@ class Top:
             inputs = [p.split()[0] for p in ports.split(', ') if '_i ' in p]
             joins = {port: (PORT, f'{n.name}_{prefix}{port}') for port in inputs}
             want[f'{own}_adapter'] = (f'gnomon_trigger_{n.port["bus"]}', {}, joins)
-        if n.measures:
-            joins = {f'{k}_i': (own, f'{k}_o') for k in TO_MEASURE}
+        if n.preprocessors:
+            joins = {f'{k}_i': (own, f'{k}_o') for k in TO_PREPROCESSORS}
             joins.update(self.table_bus(own), sync_i=('u_center', 'sync_o'))
             params = {'NODE': n.index} if n.units else {}
-            want[f'{own}_measure'] = (f'{self.d.name}_measure', params, joins)
+            want[f'{own}_preprocessors'] = (f'{self.d.name}_preprocessors', params, joins)
         return want
 
     def instances(self):
@@ -272,7 +272,7 @@ class Top:
         found = self.module(instance.module)
         common = {'clk': (PORT, 'clk'), 'rst': (PORT, 'rst')}
         for port in sorted(found.inputs):
-            owner = name.removeprefix('u_').removesuffix('_measure')
+            owner = name.removeprefix('u_').removesuffix('_preprocessors')
             target = {port: (PORT, f'{owner}_{port[3:]}')} if port.startswith('in_') else {}
             want = {**common, **target, **joins}.get(port, 'nothing known')
             have = self.source(instance.joins.get(port, 'nothing'))

@@ -49,7 +49,7 @@ HOST_CHECKS   := \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory
-HOST_FIXTURES := experiment_fixture folder measure_manifest model_device model_manifest \
+HOST_FIXTURES := experiment_fixture folder preprocessors_manifest model_device model_manifest \
 		 naive report_fixture run_fixture serial_line trace_all trace_writer \
 		 units_fixture uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests

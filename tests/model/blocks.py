@@ -99,13 +99,17 @@ def assemble(records, sizes, bits):
     return blocks
 
 
-def sizes_of(measure):
+def sizes_of(preprocessors):
     """Of the units of a node, by its manifest."""
     sizes = {
-        (BUCKET, i): (unit['count'], unit['bits']) for i, unit in enumerate(measure['buckets'])
+        (BUCKET, i): (unit['count'], unit['bits'])
+        for i, unit in enumerate(preprocessors['buckets'])
     }
     sizes.update(
-        {(COUNTER, i): (len(bank['inputs']), 32) for i, bank in enumerate(measure['counters'])}
+        {
+            (COUNTER, i): (len(bank['inputs']), 32)
+            for i, bank in enumerate(preprocessors['counters'])
+        }
     )
     return sizes
 

@@ -309,7 +309,7 @@ static void read_line(struct line *line)
 		kind++;
 	if (kind < sizeof(kinds) / sizeof(kinds[0]))
 		kinds[kind].read(line);
-	else if (!measure_read(line, word))
+	else if (!preprocessors_read(line, word))
 		line->bad = "unknown line";
 	if (line_more(line))
 		line->bad = "something is too much";
@@ -335,7 +335,7 @@ const char *model_experiment_read(struct model_experiment *experiment, FILE *fil
 	bool mine = true;
 
 	*experiment = (struct model_experiment){0};
-	measure_defaults(&experiment->plan);
+	preprocessors_defaults(&experiment->plan);
 	*number_of_line = 0;
 	add_phase(&line, 0);
 	while (!line.bad && fgets(text, sizeof(text), file)) {

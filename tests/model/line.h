@@ -46,9 +46,9 @@ void line_codes(struct line *line, bool codes[MODEL_CODES]);
 /*
  * A line about preprocessors (README.md). Returns false if `word`, its first one, is none of those.
  */
-bool measure_read(struct line *line, const char *word);
+bool preprocessors_read(struct line *line, const char *word);
 
 /* Before the first line. */
-void measure_defaults(struct model_plan *plan);
+void preprocessors_defaults(struct model_plan *plan);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * model: what a monitor's triggers must record, and what its preprocessors must measure, clock by
- * clock, straight from docs/design/triggers.md and preprocessors.md. It shares no code with the
- * pattern compiler, the tables or the hardware, and is as plain as it can be: every pattern is
- * tried on every word, every counter counts clocks.
+ * model: what a monitor's triggers must record, and what its preprocessors must preprocessors,
+ * clock by clock, straight from docs/design/triggers.md and preprocessors.md. It shares no code
+ * with the pattern compiler, the tables or the hardware, and is as plain as it can be: every
+ * pattern is tried on every word, every counter counts clocks.
  *
  * Not modelled: losses of records, the wrap mode, and samples that could not be taken because the
  * one before was still being read: every requested sample is there. What the wires do not show is
@@ -382,7 +382,7 @@ struct model_snapshot {
 	uint32_t counts[MODEL_BANKS][MODEL_COUNTERS];
 };
 
-struct model_measure {
+struct model_preprocessors {
 	bool open, open_by_events, flushed;
 	uint8_t code;		       /* of the last event */
 	bool level[MODEL_INPUTS];      /* of the formula, this clock */
@@ -415,7 +415,7 @@ struct model_node {
 	uint8_t runnable;
 	uint32_t paused;
 	uint32_t process_time[64];
-	struct model_measure measure;
+	struct model_preprocessors preprocessors;
 	void (*block)(void *context,
 		      const struct model_block *block); /* what is done with each; NULL: nothing */
 	void *context;

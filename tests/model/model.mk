@@ -5,7 +5,7 @@
 
 MODEL     := $(BUILD)/tests/model/model
 MODEL_OBJ := $(addprefix $(BUILD)/obj/model/,\
-	experiment.o line.o measure.o measure_read.o node.o write.o)
+	experiment.o line.o preprocessors.o preprocessors_read.o node.o write.o)
 
 $(BUILD)/obj/model/%.o: tests/model/%.c
 	$(call say,CC,$@)
@@ -23,11 +23,11 @@ $(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(BUILD)/obj/model/be
 	$(Q)$(CC) -o $@ $^ $(shell $(PKGCONFIG) --libs check)
 
 .PHONY: check-model
-check-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model measure) $(SIM)/soc_bare \
+check-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model preprocessors) $(SIM)/soc_bare \
 	$(SOC_PROGRAMS)
 	$(Q)tests/circles.sh $(BUILD)/obj/model/main.o $(MODEL_OBJ)
 	$(Q)$(BUILD)/tests/model/check_model
-	$(Q)$(BUILD)/tests/model/check_measure
+	$(Q)$(BUILD)/tests/model/check_preprocessors
 	$(Q)$(SIM_TEST) tests/model/test_model.py $(MODEL) $(BUILD)/tests/model
 
 -include $(wildcard $(BUILD)/obj/model/*.d)

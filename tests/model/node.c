@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "measure.h"
+#include "preprocessors.h"
 
 #include <string.h>
 
@@ -236,7 +236,7 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	bool word;
 	unsigned int event = tables && when ? event_of(experiment, tables, inputs) : 0;
 
-	measure_clock(node, inputs, event, fires.threshold);
+	preprocessors_clock(node, inputs, event, fires.threshold);
 	if (!tables)
 		return false;
 	if (event) {
@@ -280,7 +280,7 @@ static void port_registers(struct model_node *node, const struct model_inputs *i
 void model_before(struct model_node *node, const struct model_experiment *experiment,
 		  const struct model_inputs *inputs)
 {
-	measure_before(&node->measure, &experiment->plan, inputs);
+	preprocessors_before(&node->preprocessors, &experiment->plan, inputs);
 }
 
 static void port_clock(struct model_node *node, const struct model_inputs *inputs,
@@ -336,7 +336,7 @@ static void ratio(const struct model_node *node, struct clock *clock, unsigned i
 {
 	struct model_record *record = add(clock, MODEL_RATIO, code);
 
-	record->count = measure_words(node, record->word);
+	record->count = preprocessors_words(node, record->word);
 	record->aux = (uint8_t)record->count;
 }
 
@@ -354,7 +354,7 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
 		loads++;
 	if (inputs->port)
 		port_clock(node, inputs, &clock);
-	measure_count(node, clock.lines);
+	preprocessors_count(node, clock.lines);
 	if (word) {
 		uint64_t value = word_of(experiment, inputs);
 		struct model_record *record = add(&clock, MODEL_WORD, 0);
@@ -369,7 +369,7 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
 	if (clock.count > loads) {
 		struct model_record *last = &records[clock.count - 1];
 
-		const bool sampled = measure_samples(plan) && clock.actions & MODEL_SAMPLE;
+		const bool sampled = units_samples(plan) && clock.actions & MODEL_SAMPLE;
 
 		last->aux |= (uint8_t)((sampled ? MODEL_SAMPLED : 0) |
 				       (clock.actions & MODEL_STOP ? MODEL_STOPPED : 0) |
@@ -378,7 +378,7 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
 			ratio(node, &clock, last->code);
 		asked = clock.actions & MODEL_SAMPLE;
 	}
-	if (node->time == plan->last && measure_samples(plan)) {
+	if (node->time == plan->last && units_samples(plan)) {
 		ratio(node, &clock, 0);
 		records[clock.count - 1].time++;
 	}
@@ -386,7 +386,7 @@ size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
 		node->collect = false;
 	else if (clock.actions & MODEL_START)
 		node->collect = true;
-	measure_actions(node, clock.actions, asked);
+	preprocessors_actions(node, clock.actions, asked);
 	node->process_time[node->process % 64]++;
 	node->paused += node->stopped;
 	node->time++;
@@ -407,5 +407,5 @@ void model_begin(struct model_node *node, const struct model_experiment *experim
 	node->process = 0;
 	node->runnable = 0;
 	memset(node->process_time, 0, sizeof(node->process_time));
-	measure_begin(node);
+	preprocessors_begin(node);
 }

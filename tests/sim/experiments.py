@@ -114,7 +114,7 @@ def measured(experiment, program, monitor):
     experiment.measure(
         some_measures(
             rng,
-            experiment.node['measure'],
+            experiment.node['preprocessors'],
             monitor,
             [codes['share'], codes['lock'], codes['tight_one']],
         )
@@ -141,7 +141,7 @@ def experiment_of(node, name, program, many, monitor):
     if 'measure' in monitor:
         measured(experiment, program, monitor)
         return experiment
-    if node['measure']:
+    if node['preprocessors']:
         experiment.plain_measure(monitor)
     if node['port']:
         experiment.port('record' if name == 'datums' else '')

@@ -79,7 +79,7 @@ class Experiment:
 
     def plain_measure(self, monitor):
         """Nothing but what is fixed."""
-        self.measure(Measures(self.node['measure'], monitor))
+        self.measure(Measures(self.node['preprocessors'], monitor))
 
     def word(self, values):
         """W of the fields' values."""

@@ -52,7 +52,7 @@ class Monitor:
         )
 
     def samples(self):
-        measure = self.manifest['nodes'][0]['measure']
+        measure = self.manifest['nodes'][0]['preprocessors']
         return measure and (measure['pairs'] or measure['gate'] or measure['extremes'])
 
 
@@ -186,8 +186,8 @@ class Checker:
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
         self._samples()
         self.blocks = (
-            blocks.assemble(self.records, blocks.sizes_of(node['measure']), time_bits)
-            if node['measure']
+            blocks.assemble(self.records, blocks.sizes_of(node['preprocessors']), time_bits)
+            if node['preprocessors']
             else []
         )
         if any(

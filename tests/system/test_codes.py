@@ -86,14 +86,14 @@ def random_runs(folder, simulator, monitor, seed, count=6):
         names = [f'c{i}' for i in range(rng.randrange(1, (1 << node['port']['code_bits'])))]
         codes = {name: some_write(rng, node['port']['data_bits']) for name in names}
         kinds = {'record', 'mark', 'start', 'stop', 'sample', 'reset'} | (
-            {'bank'} if node['measure']['buckets'] else set()
+            {'bank'} if node['preprocessors']['buckets'] else set()
         )
         actions = {name: some_actions(rng, kinds) for name in names}
-        measures = some_measures(rng, node['measure'], monitor, names, rising=True)
+        measures = some_measures(rng, node['preprocessors'], monitor, names, rising=True)
         firing = [*names, *measures.thresholds, 'work', 'send_message']
         measures.counts = {
             line: rng.sample(firing, rng.randrange(1, 1 + len(firing)))
-            for line in node['measure']['event_lines']
+            for line in node['preprocessors']['event_lines']
         }
         points = entries('datums', 'work', 'send_message', 'done')
         for name in measures.thresholds:
@@ -132,7 +132,7 @@ def intervals(folder):
     }
     plan = patterns_of(manifest('soc_measure'))
     measures = Measures(
-        plan['nodes'][0]['measure'],
+        plan['nodes'][0]['preprocessors'],
         'quad_measure',
         gate={'opens': ['odd'], 'closes': ['even'], 'at_start': False},
         counts={'special_events': ['odd'], 'all_events': ['odd', 'even', 'quiet']},

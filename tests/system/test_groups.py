@@ -68,7 +68,7 @@ def random_codes(folder, seed, count):
         some = ['record', 'sample', 'reset', 'bank']
         actions = {name: some_groups(rng, node, some[: rng.randrange(1, 5)]) for name in names}
         port = some_groups(rng, node, ['record', *rng.sample(some[1:], 2)])
-        measures = some_measures(rng, node['measure'], MONITOR, names, rising=True)
+        measures = some_measures(rng, node['preprocessors'], MONITOR, names, rising=True)
         experiment = Triggers(
             'datums',
             entries('datums', 'done'),
@@ -128,7 +128,7 @@ def own_events(folder):
         until='done',
         lossy=True,
         intervals=intervals,
-        measures=Measures(plan['nodes'][0]['measure'], MONITOR),
+        measures=Measures(plan['nodes'][0]['preprocessors'], MONITOR),
     )
     with Simulator(folder, SIMULATOR, 'system', options=OPTIONS) as process:
         run, patterns = measure(folder, SIMULATOR, experiment, process)

@@ -85,11 +85,11 @@ def random_experiment(rng, plan, monitor, program):
     often = ('data', 'heartbeat', 'fib', 'request', 'grant')
     actions = {name: some_actions(rng, name in often) for name in names if name != 'done'}
     events = rng.sample([name for name in names if name != 'done'], 3)
-    measures = some_measures(rng, node['measure'], monitor, events, rising=True)
+    measures = some_measures(rng, node['preprocessors'], monitor, events, rising=True)
     firing = [*names, *measures.thresholds, *['timer'] * node['timer']]
     measures.counts = {
         line: rng.sample(firing, rng.randrange(1, min(6, len(firing))))
-        for line in node['measure']['event_lines']
+        for line in node['preprocessors']['event_lines']
         if rng.random() < 0.9
     }
     if measures.gate and not node['port']:
@@ -97,7 +97,7 @@ def random_experiment(rng, plan, monitor, program):
     kinds = {
         action
         for action in ('bank', 'sample', 'reset')
-        if {'bank': node['measure']['buckets'], 'sample': True, 'reset': True}[action]
+        if {'bank': node['preprocessors']['buckets'], 'sample': True, 'reset': True}[action]
     }
     for name in measures.thresholds:
         actions[name] = some_actions(rng, True)
@@ -107,7 +107,7 @@ def random_experiment(rng, plan, monitor, program):
         name: [action for action in some if action in kinds | {'record', 'mark'}]
         for name, some in actions.items()
     }
-    if node['measure'].get('groups'):
+    if node['preprocessors'].get('groups'):
         actions = {name: some_groups(rng, node, some) for name, some in actions.items()}
     return Triggers(
         program,
@@ -142,7 +142,7 @@ def asked(folder):
     sample, bank and snapshot."""
     plan = patterns_of(manifest('soc_measure'))
     measures = some_measures(
-        random.Random(11), plan['nodes'][0]['measure'], 'quad_measure', [], rising=True
+        random.Random(11), plan['nodes'][0]['preprocessors'], 'quad_measure', [], rising=True
     )
     measures.thresholds = {}
     experiment = Triggers(
@@ -225,7 +225,7 @@ def check_buckets(run, keep, plan):
                 ),
                 what,
             )
-            size = measure_plan['measure']['buckets'][number]['count']
+            size = measure_plan['preprocessors']['buckets'][number]['count']
             equal(
                 unit['counts'],
                 [sum(block.counts[i] for block in own) for i in range(size)],
@@ -277,7 +277,7 @@ def check_ratios(run, keep, plan):
     reach = 1 << min(32, RunDirectory(run).manifest['time_bits'] + 7)  # of times in samples
     found = json.loads(gnomon('ratios', '--json', '-l', 1000000, run).out)['nodes']
     for node, (records, _), node_plan in zip(found, keep, plan['nodes']):
-        measure_plan = node_plan['measure']
+        measure_plan = node_plan['preprocessors']
         samples = [record for record in records if record.kind == RATIO]
         equal(
             [sample['time'] for sample in node['samples']],
@@ -340,7 +340,7 @@ def check_time(one, end, sample, reach, what):
 
 def check_printed(run, keep, plan):
     """What gnomon prints of what was measured: records and blocks as they came."""
-    measured = plan['nodes'][0]['measure']
+    measured = plan['nodes'][0]['preprocessors']
     if measured['pairs'] or measured['gate'] or measured['extremes']:
         check_ratios(run, keep, plan)
     if measured['buckets']:
@@ -526,7 +526,9 @@ def late_banks(folder):
     plan = patterns_of(manifest('soc_measure_short'))
     points = entries('events', 'tight_one', 'tight_two', 'fib', 'done')
     measures = Measures(
-        plan['nodes'][0]['measure'], 'quad_measure_short', {'held.of': ('level', ('not', 'stall'))}
+        plan['nodes'][0]['preprocessors'],
+        'quad_measure_short',
+        {'held.of': ('level', ('not', 'stall'))},
     )
     experiment = Triggers(
         'events',

@@ -52,7 +52,9 @@ def measures_of(plan):
         'waits': [1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32],
         'misses': list(range(1, 200)),
     }
-    return Measures(plan['nodes'][0]['measure'], MONITOR, routes, {'hits': 16}, thresholds, bounds)
+    return Measures(
+        plan['nodes'][0]['preprocessors'], MONITOR, routes, {'hits': 16}, thresholds, bounds
+    )
 
 
 def experiment_of(plan, **more):
@@ -259,7 +261,7 @@ def check_frozen(folder, run, text, plan, cut):
     directory = RunDirectory(run)
     nodes, bits = directory.nodes(), directory.manifest['time_bits']
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
-    sizes = blocks.sizes_of(plan['nodes'][0]['measure'])
+    sizes = blocks.sizes_of(plan['nodes'][0]['preprocessors'])
     text += (
         '\n'.join(
             f'node {number}\nend {flush - 1}\ntime {bits}' for number, flush in enumerate(flushes)

@@ -7,7 +7,7 @@ import json
 import os
 
 from bed import LIMIT, NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
-from expect import check_measure, check_pair
+from expect import check_preprocessors, check_pair
 from stream import FLUSH, GAP, TRIGGER, RunDirectory
 from truth import DCACHE_ACCESS, DCACHE_HIT, STALL, Truth
 
@@ -190,9 +190,9 @@ def system(folder):
         measure = report['intervals'][0]['nodes'][core]
         theirs = [within(inside, begin, out) for begin, out in zip(begins, ends)]
         lengths = [out - begin for begin, out in zip(begins, ends)]
-        check_measure(measure, lengths, CLOCK_HZ, f'{what}: ask')
-        check_measure(measure['system'], theirs, CLOCK_HZ, f'{what}: ask, system')
-        check_measure(
+        check_preprocessors(measure, lengths, CLOCK_HZ, f'{what}: ask')
+        check_preprocessors(measure['system'], theirs, CLOCK_HZ, f'{what}: ask, system')
+        check_preprocessors(
             measure['user'],
             [length - part for length, part in zip(lengths, theirs)],
             CLOCK_HZ,
@@ -456,7 +456,7 @@ def processes(folder):
             )
             for process, interval in mine.items():
                 spans = true.get(process, [])
-                check_measure(
+                check_preprocessors(
                     interval,
                     [out - begin for begin, out in spans],
                     CLOCK_HZ,
@@ -464,7 +464,7 @@ def processes(folder):
                 )
                 if spans:
                     own = [within(runs.get(process, []), begin, out) for begin, out in spans]
-                    check_measure(
+                    check_preprocessors(
                         interval['own'], own, CLOCK_HZ, f'{what}, {name} of {process}: own'
                     )
                 equal(

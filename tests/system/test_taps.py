@@ -8,7 +8,7 @@ import json
 import os
 
 from bed import LIMIT, Simulator, check, elf, equal, gnomon, manifest, read, write
-from expect import check_measure, durations
+from expect import check_preprocessors, durations
 from preprocessors import Expected, Node, check_blocks, check_records, times_sampled
 from program import IRQ_ENTRY, Program
 from stream import FLUSH, RunDirectory
@@ -263,7 +263,7 @@ def check_report(run, nodes, intervals):
         for found, (node, expected) in zip(interval['nodes'], nodes):
             events = [(time, name) for time, name in node.at if time <= expected.stop]
             lengths = durations([events], *ends)[0] if set(ends) <= set(node.actions) else []
-            check_measure(
+            check_preprocessors(
                 found,
                 lengths,
                 report['run']['clock_hz'],

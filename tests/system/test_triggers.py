@@ -273,7 +273,7 @@ def random_experiment(rng, program, nodes, fields):
     timer = (rng.choice([1000, 777, 4096, 2500]), rng.random() < 0.5) if plan['timer'] else None
     watchdog = (rng.choice(names), rng.choice([50, 1000, 3001])) if plan['watchdog'] else None
     fired = [*sequences, *strict, *['timer'] * bool(timer), *['watchdog'] * bool(watchdog)]
-    measuring = plan['measure'] and plan['measure']['pairs']
+    measuring = plan['preprocessors'] and plan['preprocessors']['pairs']
     actions = actions_of(rng, names, fired, () if measuring else ('sample', 'reset'))
     collect = rng.random() < 0.8 or not any('start' in some for some in actions.values())
     return Triggers(

@@ -100,7 +100,7 @@ void check_code_data(struct checker *c);
 void check_share_family(struct checker *c);
 void check_share_count(struct checker *c);
 
-/* Of a node's preprocessors (check/measure.c). */
+/* Of a node's preprocessors (check/preprocessors.c). */
 void check_quantity_keys(struct checker *c);
 void check_unknown_reference(struct checker *c);
 void check_wrong_kind(struct checker *c);

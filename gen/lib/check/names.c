@@ -282,7 +282,7 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 				     node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
 		if ((i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
-		    (i != MODEL_MEASURE || model_measures(n)))
+		    (i != MODEL_PREPROCESSORS || model_has_preprocessors(n)))
 			use(names, model_instance_name(c->arena, node, (enum model_instance)i),
 			    n->name.at);
 }

@@ -12,6 +12,6 @@
 json_t *json_append(json_t *array, json_t *item);
 
 /* A node's preprocessors; null where there are none. */
-json_t *measure_json(const struct plan_preprocessors *m);
+json_t *preprocessors_json(const struct plan_preprocessors *m);
 
 #endif

@@ -8,8 +8,7 @@
 #include "emit/manifest.h"
 #include "tables/tables.h"
 
-#define MANIFEST_FORMAT 6
-#define MANIFEST_FORMAT_OF_GROUPS 7 /* with groups, whose readers must know them */
+#define MANIFEST_FORMAT 8
 
 static const char *form_name(const struct plan *plan)
 {
@@ -146,8 +145,8 @@ static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "ranks",
 	    ranks_json(plan, n), "tables", tables_json(n), "triggers", triggers_json(n),
 	    "sequences", sequences_json(n), "strict", strict_json(n), "timer", n->timer, "watchdog",
-	    n->watchdog, "port", port_json(n), "measure", measure_json(n->preprocessors), "stream",
-	    n->stream, "stream_id", n->stream_id);
+	    n->watchdog, "port", port_json(n), "preprocessors",
+	    preprocessors_json(n->preprocessors), "stream", n->stream, "stream_id", n->stream_id);
 }
 
 static json_t *nodes_json(const struct plan *plan)
@@ -172,20 +171,12 @@ static int put_json(json_t *json, FILE *out)
 	return rc;
 }
 
-static int format_of(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->measures_count; i++)
-		if (plan->measures[i].preprocessors->groups_count)
-			return MANIFEST_FORMAT_OF_GROUPS;
-	return MANIFEST_FORMAT;
-}
-
 int emit_manifest(const struct plan *plan, FILE *out)
 {
 	return put_json(
 	    json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
 		      "s:i}, s:{s:i}, s:o}",
-		      "gnomon", format_of(plan), "generator", plan->version, "name", plan->name,
+		      "gnomon", MANIFEST_FORMAT, "generator", plan->version, "name", plan->name,
 		      "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
 		      (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
 		      plan->slots, "slots_log2", plan->slots_log2, "granule_slots",

@@ -12,7 +12,7 @@
 
 extern const struct key_section key_root;
 
-/* Sections of a node that have a file of their own (model/key_measure.c). */
+/* Sections of a node that have a file of their own (model/key_preprocessors.c). */
 extern const struct key_section key_signal;
 extern const struct key_spec key_signal_plain;
 extern const struct key_spec key_event_line_plain;

@@ -205,7 +205,7 @@ static void build_node(const struct source *s, struct arena *arena,
 	model_take(s, fifo, fifo_map ? fifo_map : map, "slots", &node->fifo_slots);
 	model_take(s, ratios, ratios_map ? ratios_map : map, "form", &node->form);
 	build_pairs(s, arena, ratios, ratios_map, node);
-	model_build_measure(s, arena, section, map, node);
+	model_build_preprocessors(s, arena, section, map, node);
 }
 
 void model_build(const struct source *s, struct arena *arena, struct model *m)
@@ -315,7 +315,7 @@ unsigned model_code_bits(const struct m_node *node)
 int model_is_single(const struct model *m)
 {
 	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 &&
-	       !model_measures(&m->nodes[0]) && !model_has_triggers(&m->nodes[0]);
+	       !model_has_preprocessors(&m->nodes[0]) && !model_has_triggers(&m->nodes[0]);
 }
 
 unsigned model_burst_slots(const struct m_node *node)
@@ -343,7 +343,7 @@ const char *model_instance_name(struct arena *arena, const char *node, enum mode
 	static const char *const suffixes[] = {[MODEL_HEADEND] = "",
 					       [MODEL_RANKS] = "_ranks",
 					       [MODEL_ADAPTER] = "_adapter",
-					       [MODEL_MEASURE] = "_measure"};
+					       [MODEL_PREPROCESSORS] = "_preprocessors"};
 
 	return arena_printf(arena, "u_%s%s", node, suffixes[instance]);
 }

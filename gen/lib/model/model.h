@@ -275,10 +275,10 @@ unsigned model_pair_words(const struct m_node *node);
 unsigned model_sample_words(const struct m_node *node);
 
 /* 1 where the node has preprocessors beside pairs of fixed signals. */
-int model_has_preprocessors(const struct m_node *node);
+int model_stages_preprocessors(const struct m_node *node);
 
 /* 1 where the node has preprocessors. */
-int model_measures(const struct m_node *node);
+int model_has_preprocessors(const struct m_node *node);
 
 /* 1 where some record of the node has more than 30 words: blocks, samples of more than 28 words. */
 int model_has_long_records(const struct m_node *node);
@@ -327,7 +327,7 @@ enum model_instance {
 	MODEL_HEADEND,
 	MODEL_RANKS,
 	MODEL_ADAPTER,
-	MODEL_MEASURE,
+	MODEL_PREPROCESSORS,
 	MODEL_INSTANCES,
 };
 

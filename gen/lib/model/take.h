@@ -23,8 +23,8 @@ size_t model_items(const yaml_node_t *list);
 const yaml_node_t *model_item(const struct source *s, const yaml_node_t *list, size_t i);
 
 /* A node's preprocessors other than its pairs. */
-void model_build_measure(const struct source *s, struct arena *arena,
-			 const struct key_section *section, const yaml_node_t *map,
-			 struct m_node *node);
+void model_build_preprocessors(const struct source *s, struct arena *arena,
+			       const struct key_section *section, const yaml_node_t *map,
+			       struct m_node *node);
 
 #endif

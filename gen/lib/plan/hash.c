@@ -81,12 +81,12 @@ static void write_watchers(const struct plan_watchers *watchers, FILE *out)
 	}
 }
 
-static void write_measure(const void *what, FILE *out)
+static void write_preprocessors(const void *what, FILE *out)
 {
 	const struct plan_preprocessors *m = what;
 
-	fprintf(out, " measure %u %u code %u+%u cells %u time %u queue %u gate %d %s\n", m->stage,
-		m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits,
+	fprintf(out, " preprocessors %u %u code %u+%u cells %u time %u queue %u gate %d %s\n",
+		m->stage, m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits,
 		m->queue_log2, m->gate, m->gate_line);
 	for (unsigned i = LAYOUT_ROUTER; i < LAYOUT_KINDS; i++)
 		fprintf(out, " %u", m->tables[i].base);
@@ -151,9 +151,9 @@ static const char *text_of(struct arena *arena, const void *what,
 	return copy;
 }
 
-const char *plan_measure_text(struct arena *arena, const struct plan_preprocessors *m)
+const char *plan_preprocessors_text(struct arena *arena, const struct plan_preprocessors *m)
 {
-	return text_of(arena, m, write_measure);
+	return text_of(arena, m, write_preprocessors);
 }
 
 /* Everything that hardware or host depend on, and nothing else: not the layout of the description.

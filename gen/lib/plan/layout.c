@@ -154,8 +154,8 @@ static void size_codes(const struct m_node *node, struct layout_table *others)
 }
 
 /* Tables of the node's preprocessors. */
-static void size_measure(struct arena *arena, const struct m_node *node,
-			 struct layout_table *others)
+static void size_preprocessors(struct arena *arena, const struct m_node *node,
+			       struct layout_table *others)
 {
 	const struct m_watchers *fires = &node->watchers[WATCHER_FIRES];
 	const struct m_watchers *banked = &node->watchers[WATCHER_BANKED];
@@ -214,7 +214,7 @@ static void lay_out(struct search *s, const struct model *m, const struct m_node
 		return;
 	size_tables(node, layout);
 	size_codes(node, layout->others);
-	size_measure(s->arena, node, layout->others);
+	size_preprocessors(s->arena, node, layout->others);
 	place_tables(layout);
 }
 

@@ -220,7 +220,8 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 {
 	const struct rank_tree *tree = node->layout->tree;
 	const struct m_watchers *fires = &from->watchers[WATCHER_FIRES];
-	const char *unused = node->layout->owns_ranks || model_measures(from) ? "" : "unused_";
+	const char *unused =
+	    node->layout->owns_ranks || model_has_preprocessors(from) ? "" : "unused_";
 
 	node->code_bits = tree->code_bits;
 	node->capacity = (1u << node->code_bits) - 1;
@@ -228,12 +229,12 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	node->cell_bits = log2_up(node->layout->cells);
 	node->joined =
 	    model_has_triggers(from) || model_is_yes(&from->gate) || model_event_columns(from);
-	node->measures = model_has_preprocessors(from);
+	node->staged = model_stages_preprocessors(from);
 	node->code_clocks = ranks_clocks(tree, registered);
 	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;
 	node->depth = node->level +
-		      (model_has_triggers(from) || node->measures ? PLAN_DEPTH_OF_OTHERS
-								  : PLAN_DEPTH_OF_EVENT) +
+		      (model_has_triggers(from) || node->staged ? PLAN_DEPTH_OF_OTHERS
+								: PLAN_DEPTH_OF_EVENT) +
 		      (fires->count ? PLAN_DEPTH_OF_FIRES : 0);
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
@@ -285,8 +286,8 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 		triggers[node->triggers_count++] = (struct plan_trigger){"host", 0};
 }
 
-static void plan_measure(struct arena *arena, const struct m_node *from, const struct plan *plan,
-			 struct plan_node *node)
+static void plan_node_preprocessors(struct arena *arena, const struct m_node *from,
+				    const struct plan *plan, struct plan_node *node)
 {
 	const struct plan_shape shape = {
 	    .family = family_find(plan->family),
@@ -299,10 +300,10 @@ static void plan_measure(struct arena *arena, const struct m_node *from, const s
 	    .tables = node->layout->others,
 	};
 
-	if (!model_measures(from))
+	if (!model_has_preprocessors(from))
 		return;
-	node->preprocessors = plan_measure_make(arena, from, &shape);
-	node->measure_instance = model_instance_name(arena, node->name, MODEL_MEASURE);
+	node->preprocessors = plan_preprocessors_make(arena, from, &shape);
+	node->preprocessors_instance = model_instance_name(arena, node->name, MODEL_PREPROCESSORS);
 	if (!node->preprocessors)
 		return;
 	node->measured =
@@ -327,6 +328,6 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 	plan_bus(arena, from, node);
 	plan_ranks(arena, from, plan->lut_bits != 0, node);
 	plan_triggers(arena, from, node);
-	plan_measure(arena, from, plan, node);
+	plan_node_preprocessors(arena, from, plan, node);
 	plan_ports(arena, node);
 }

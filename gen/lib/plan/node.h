@@ -31,11 +31,12 @@ struct plan_shape {
 };
 
 /* Settles a node's preprocessors; NULL where memory ran out. */
-const struct plan_preprocessors *plan_measure_make(struct arena *arena, const struct m_node *from,
-						   const struct plan_shape *shape);
+const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
+							 const struct m_node *from,
+							 const struct plan_shape *shape);
 
 /* The canonical text of the preprocessors. */
-const char *plan_measure_text(struct arena *arena, const struct plan_preprocessors *m);
+const char *plan_preprocessors_text(struct arena *arena, const struct plan_preprocessors *m);
 
 /* Sets `canonical` and `hash` of a plan of which all else is settled. */
 void plan_hash(struct arena *arena, struct plan *plan);

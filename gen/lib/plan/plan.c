@@ -202,27 +202,29 @@ static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node 
 }
 
 /* The modules of all nodes' preprocessors, each once. */
-static void plan_measures(struct arena *arena, struct plan *plan, struct plan_node *nodes)
+static void plan_modules(struct arena *arena, struct plan *plan, struct plan_node *nodes)
 {
 	struct plan_module *modules = arena_array(arena, plan->nodes_count, sizeof(*modules));
 
 	if (!modules || arena->failed)
 		return;
-	plan->measures = modules;
+	plan->preprocessors = modules;
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		struct plan_node *n = &nodes[i];
 
 		if (!n->preprocessors)
 			continue;
-		while (n->measure_id < plan->measures_count &&
-		       strcmp(modules[n->measure_id].preprocessors->key, n->preprocessors->key))
-			n->measure_id++;
-		if (n->measure_id < plan->measures_count)
+		while (
+		    n->preprocessors_id < plan->preprocessors_count &&
+		    strcmp(modules[n->preprocessors_id].preprocessors->key, n->preprocessors->key))
+			n->preprocessors_id++;
+		if (n->preprocessors_id < plan->preprocessors_count)
 			continue;
-		modules[n->measure_id] = (struct plan_module){
-		    arena_printf(arena, "%s_measure%zu", plan->name, plan->measures_count),
-		    n->preprocessors};
-		plan->measures_count++;
+		modules[n->preprocessors_id] =
+		    (struct plan_module){arena_printf(arena, "%s_preprocessors%zu", plan->name,
+						      plan->preprocessors_count),
+					 n->preprocessors};
+		plan->preprocessors_count++;
 	}
 }
 
@@ -251,7 +253,7 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 	plan->nodes = nodes;
 	plan->nodes_count = count;
 	plan_ranks(arena, plan, nodes);
-	plan_measures(arena, plan, nodes);
+	plan_modules(arena, plan, nodes);
 }
 
 /* Bits of a byte address: of the table cells of every node, of the trace buffer (and the sign of

@@ -12,7 +12,7 @@
 #include "common/arena.h"
 #include "plan/layout.h"
 #include "model/model.h"
-#include "plan/measure.h"
+#include "plan/preprocessors.h"
 #include "common/source.h"
 #include "tables/tables.h"
 
@@ -145,12 +145,12 @@ struct plan_node {
 
 	unsigned fifo_slots; /* 0 in the single form */
 	unsigned fifo_log2;
-	int joined;   /* all sources of events are joined (gnomon_trigger_sources) */
-	int measures; /* it has preprocessors beside pairs of fixed signals */
+	int joined; /* all sources of events are joined (gnomon_trigger_sources) */
+	int staged; /* it has preprocessors beside pairs of fixed signals: they are at LEVEL + 4 */
 	int host;
 	const struct plan_preprocessors *preprocessors; /* NULL: the node has no preprocessors */
-	unsigned measure_id;				/* its module, in `measures` of the plan */
-	const char *measure_instance;
+	unsigned preprocessors_id; /* its module, in `preprocessors` of the plan */
+	const char *preprocessors_instance;
 	const char **measured; /* what its ports of the target are joined to */
 
 	struct plan_station station; /* ring form */
@@ -187,8 +187,8 @@ struct plan {
 	unsigned wires;	  /* 0 in the single form */
 	const struct plan_ranks *ranks;
 	size_t ranks_count;
-	const struct plan_module *measures; /* the distinct ones */
-	size_t measures_count;
+	const struct plan_module *preprocessors; /* the distinct ones */
+	size_t preprocessors_count;
 	const struct plan_node *nodes;
 	size_t nodes_count;
 	unsigned streams; /* number of stream classes: nodes of equal shape share one */

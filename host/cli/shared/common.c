@@ -70,7 +70,7 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 		ret = gno_fail_nomem(&err);
 	load.manifest = manifest;
 	if (!ret)
-		ret = gno_measure_patterns(path, &load, hooks, &m, &p, &err);
+		ret = gno_experiment_patterns(path, &load, hooks, &m, &p, &err);
 	if (!ret)
 		ret = gno_run_load(run, dev, p, &options, &result, &err);
 	if (ret)

@@ -8,7 +8,7 @@
 #include "gnomon/device.h"
 #include "gnomon/experiment.h"
 #include "gnomon/run.h"
-#include "session/measure.h"
+#include "session/experiment.h"
 
 /* A macro's value as text. */
 #define CLI_TEXT_OF(x) #x

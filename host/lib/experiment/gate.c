@@ -240,7 +240,7 @@ void exp_gate_triggers(const struct experiment *e, unsigned node, struct gno_nod
 		*gate_event(e, gate->close[i], node, out->closes, out->code_closes) = true;
 }
 
-void exp_gate_measures(const struct experiment *e, unsigned node, struct gno_node_measures *out)
+void exp_gate_settings(const struct experiment *e, unsigned node, struct gno_node_settings *out)
 {
 	const struct exp_gate *gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
 

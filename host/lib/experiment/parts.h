@@ -45,8 +45,8 @@ void exp_make_uses(struct gno_yaml *y, struct experiment *e);
 void exp_free_uses(struct experiment *e);
 
 /* What a node is to measure, as the tables want it; `route` has room for all lines. */
-void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
-		       struct gno_node_measures *out);
+void exp_node_settings(const struct experiment *e, unsigned node, struct gno_route *route,
+		       struct gno_node_settings *out);
 
 /* -- experiment/limits.c -- */
 
@@ -83,7 +83,7 @@ void exp_check_gates(struct gno_yaml *y, const struct experiment *e);
 
 /* What the gate of a node adds to its tables. */
 void exp_gate_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out);
-void exp_gate_measures(const struct experiment *e, unsigned node, struct gno_node_measures *out);
+void exp_gate_settings(const struct experiment *e, unsigned node, struct gno_node_settings *out);
 
 /* -- experiment/count.c -- */
 

@@ -55,8 +55,8 @@ void exp_free_uses(struct experiment *e)
 	free(e->use);
 }
 
-void exp_node_measures(const struct experiment *e, unsigned node, struct gno_route *route,
-		       struct gno_node_measures *out)
+void exp_node_settings(const struct experiment *e, unsigned node, struct gno_route *route,
+		       struct gno_node_settings *out)
 {
 	const struct gno_preprocessors *m = &e->m->node[node].preprocessors;
 	const struct exp_use *use = &e->use[node];
@@ -67,11 +67,11 @@ void exp_node_measures(const struct experiment *e, unsigned node, struct gno_rou
 	for (i = 0; i < m->lines; i++)
 		route[i] = use->line[i].route;
 	out->route = route;
-	exp_gate_measures(e, node, out);
+	exp_gate_settings(e, node, out);
 	memcpy(out->window, use->window, sizeof(out->window));
 	for (i = 0; i < m->buckets; i++)
 		out->bound[i] = use->bound[i];
 	for (kind = e->kinds; *kind; kind++)
-		if ((*kind)->put_measures)
-			(*kind)->put_measures(e, &e->m->node[node], out);
+		if ((*kind)->put_settings)
+			(*kind)->put_settings(e, &e->m->node[node], out);
 }

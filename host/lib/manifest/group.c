@@ -100,32 +100,32 @@ static void read_lines(struct reader *r, struct gno_preprocessors *m, json_t *ob
 	for (i = 0; i < m->group_lines && !r->ret; i++) {
 		json_t *line = json_array_get(array, i);
 
-		reader_at(r, place, "measure.group_lines", i);
+		reader_at(r, place, "preprocessors.group_lines", i);
 		m->group_line[i].group = read_group(r, m, line);
 		m->group_line[i].action = actions[reader_choice(r, line, "action", names, 3)];
 	}
-	reader_under(r, place, "measure");
+	reader_under(r, place, "preprocessors");
 }
 
-void reader_node_groups(struct reader *r, struct gno_node *n, json_t *measure, const char *place)
+void reader_node_groups(struct reader *r, struct gno_node *n, json_t *from, const char *place)
 {
 	struct gno_preprocessors *m = &n->preprocessors;
 	json_t *array;
 	unsigned i;
 
-	if (r->ret || !json_object_get(measure, "groups"))
+	if (r->ret || !json_object_get(from, "groups"))
 		return;
-	array = reader_array(r, measure, "groups");
+	array = reader_array(r, from, "groups");
 	m->group = reader_list(r, array, "groups", 1, MAX_GROUPS, sizeof(*m->group), &m->groups);
 	for (i = 0; i < m->groups && !r->ret; i++) {
-		reader_at(r, place, "measure.groups", i);
+		reader_at(r, place, "preprocessors.groups", i);
 		m->group[i] = reader_name(r, json_array_get(array, i), "name");
 	}
 	clear_groups(n);
 	for (i = 0; i < m->groups && !r->ret; i++) {
-		reader_at(r, place, "measure.groups", i);
+		reader_at(r, place, "preprocessors.groups", i);
 		read_parts(r, n, i, json_array_get(array, i));
 	}
-	reader_under(r, place, "measure");
-	read_lines(r, m, measure, place);
+	reader_under(r, place, "preprocessors");
+	read_lines(r, m, from, place);
 }

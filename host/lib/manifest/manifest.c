@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT_VERSION 6
-#define FORMAT_OF_GROUPS 7 /* the same, of a monitor with groups of preprocessors */
+#define FORMAT_VERSION 8
 
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 {
@@ -52,7 +51,7 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 	n->depth = reader_unsigned(r, obj, "depth", 0, 255);
 	n->fifo_slots = reader_unsigned(r, obj, "fifo_slots", 0, 1u << 16);
 	read_stream(r, n, obj);
-	reader_node_measure(r, n, obj, place);
+	reader_node_preprocessors(r, n, obj, place);
 	reader_node_trigger(r, n, obj, place);
 }
 
@@ -69,10 +68,10 @@ static void check_version(struct reader *r, json_t *root)
 	uint64_t version = reader_number(r, root, "gnomon", 1, INT64_MAX);
 	char what[112];
 
-	if (r->ret || version == FORMAT_VERSION || version == FORMAT_OF_GROUPS)
+	if (r->ret || version == FORMAT_VERSION)
 		return;
-	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads formats %d and %d: %s",
-		 version, FORMAT_VERSION, FORMAT_OF_GROUPS,
+	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads format %d: %s",
+		 version, FORMAT_VERSION,
 		 version < FORMAT_VERSION ? "generate the monitor again"
 					  : "a newer program is needed");
 	reader_fault(r, "gnomon", what);
@@ -171,7 +170,7 @@ int gno_manifest_load(const char *path, struct gno_manifest **out, struct gno_er
 static void free_node(struct gno_node *n)
 {
 	free(n->name);
-	reader_free_measure(n);
+	reader_free_preprocessors(n);
 	reader_free_trigger(n);
 	free(n->stream);
 }

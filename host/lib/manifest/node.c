@@ -246,18 +246,18 @@ static void read_tables(struct reader *r, struct gno_node *n, json_t *obj, const
 	snprintf(r->path, sizeof(r->path), "%s", place);
 }
 
-static void check_measure_tables(struct reader *r, const struct gno_node *n)
+static void check_preprocessor_tables(struct reader *r, const struct gno_node *n)
 {
-	const struct gno_measure_table *t;
-	char name[GNO_MEASURE_TABLE_NAME];
+	const struct gno_preprocessor_table *t;
+	char name[GNO_PREPROCESSOR_TABLE_NAME];
 	unsigned unit;
 	size_t i;
 
-	for (i = 0; !r->ret && (t = gno_measure_table_at(i)); i++) {
-		for (unit = 0; unit < gno_measure_table_units(t, &n->preprocessors); unit++) {
+	for (i = 0; !r->ret && (t = gno_preprocessor_table_at(i)); i++) {
+		for (unit = 0; unit < gno_preprocessor_table_units(t, &n->preprocessors); unit++) {
 			unsigned rows = t->rows(&n->preprocessors, unit);
 
-			gno_measure_table_name(t, unit, name);
+			gno_preprocessor_table_name(t, unit, name);
 			if (rows)
 				need_table(r, n, name, t->row * rows, 8);
 		}
@@ -317,7 +317,7 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 	if (n->watchdog)
 		need_table(r, n, "watchdog", 8, 1);
 	check_code_tables(r, n);
-	check_measure_tables(r, n);
+	check_preprocessor_tables(r, n);
 }
 
 static void read_sequences(struct reader *r, struct gno_node *n, json_t *obj, const char *place)

@@ -55,12 +55,14 @@ void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo,
  */
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 
-/* Reads a node's preprocessors (manifest/measure.c); its tables and triggers follow from it. */
-void reader_node_measure(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
-void reader_free_measure(struct gno_node *n);
+/* Reads a node's preprocessors (manifest/preprocessors.c); its tables and triggers follow from it.
+ */
+void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj,
+			       const char *place);
+void reader_free_preprocessors(struct gno_node *n);
 
 /* Reads the groups of a node's preprocessors, once all of these are read (manifest/group.c). */
-void reader_node_groups(struct reader *r, struct gno_node *n, json_t *measure, const char *place);
+void reader_node_groups(struct reader *r, struct gno_node *n, json_t *from, const char *place);
 
 /* Sets the path of what is at fault to "nodes[2].ranks.tree[3].", or "nodes[2].ranks.". */
 void reader_at(struct reader *r, const char *place, const char *list, unsigned i);

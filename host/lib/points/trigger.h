@@ -61,8 +61,8 @@ struct exp_trigger {
 	/* What they add to the tables of a node, and to the head of the pattern file. */
 	void (*put)(const struct experiment *e, const struct gno_node *n,
 		    struct gno_node_triggers *out);
-	void (*put_measures)(const struct experiment *e, const struct gno_node *n,
-			     struct gno_node_measures *out);
+	void (*put_settings)(const struct experiment *e, const struct gno_node *n,
+			     struct gno_node_settings *out);
 	void (*put_head)(const struct experiment *e, struct gno_pattern_file *out);
 };
 

@@ -14,7 +14,7 @@ static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 	return m->bucket[unit].count;
 }
 
-static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+static void fill(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
@@ -23,5 +23,5 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_measur
 		gno_cells_put(cell + i * RANGE_CELLS, to->bound[unit][i - 1], 4);
 }
 
-const struct gno_measure_table gno_table_ranges = {
+const struct gno_preprocessor_table gno_table_ranges = {
     .name = "ranges", .row = RANGE_CELLS, .units = units, .rows = rows, .fill = fill};

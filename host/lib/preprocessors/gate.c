@@ -8,7 +8,7 @@ static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 	return m->gate;
 }
 
-static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+static void fill(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		 unsigned unit, uint8_t *cell)
 {
 	(void)m;
@@ -18,5 +18,5 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_measur
 	gno_cells_put(cell + 4, to->mask, 2);
 }
 
-const struct gno_measure_table gno_table_gate = {
+const struct gno_preprocessor_table gno_table_gate = {
     .name = "gate", .row = 8, .rows = rows, .fill = fill};

@@ -12,7 +12,7 @@ static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 	return m->lines;
 }
 
-static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+static void fill(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
@@ -25,5 +25,5 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_measur
 	}
 }
 
-const struct gno_measure_table gno_table_router = {
+const struct gno_preprocessor_table gno_table_router = {
     .name = "router", .row = LINE_CELLS, .apart = true, .rows = rows, .fill = fill};

@@ -30,7 +30,7 @@ struct gno_threshold_limits {
 	uint32_t fire, rearm;
 };
 
-struct gno_node_measures {
+struct gno_node_settings {
 	const struct gno_route *route; /* one a line of the node's router; all 0: it is never 1 */
 	uint8_t gate;		       /* bits GNO_GATE_... */
 	uint16_t process, mask;
@@ -40,7 +40,7 @@ struct gno_node_measures {
 						 value in it */
 };
 
-struct gno_measure_table {
+struct gno_preprocessor_table {
 	const char *name;
 	unsigned row; /* cells of a row, of 8 bits each */
 	bool apart;   /* a row can be written while the others are in use */
@@ -50,34 +50,34 @@ struct gno_measure_table {
 	/* Rows that the table has at least; 0: the node needs no such table. */
 	unsigned (*rows)(const struct gno_preprocessors *m, unsigned unit);
 	/* `cell` has as many zeros as the table has cells. */
-	void (*fill)(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+	void (*fill)(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		     unsigned unit, uint8_t *cell);
 };
 
 /* The tables: `word` is defined as gno_table_word. */
-#define GNO_MEASURE_TABLES(X) X(router) X(gate) X(quantities) X(thresholds) X(ranges)
+#define GNO_PREPROCESSOR_TABLES(X) X(router) X(gate) X(quantities) X(thresholds) X(ranges)
 
-#define GNO_TABLE_DECLARE(word) extern const struct gno_measure_table gno_table_##word;
-GNO_MEASURE_TABLES(GNO_TABLE_DECLARE)
+#define GNO_TABLE_DECLARE(word) extern const struct gno_preprocessor_table gno_table_##word;
+GNO_PREPROCESSOR_TABLES(GNO_TABLE_DECLARE)
 
 /* Table `i`; NULL behind the last. */
-const struct gno_measure_table *gno_measure_table_at(size_t i);
+const struct gno_preprocessor_table *gno_preprocessor_table_at(size_t i);
 
-#define GNO_MEASURE_TABLE_NAME 24 /* room for a name */
+#define GNO_PREPROCESSOR_TABLE_NAME 24 /* room for a name */
 
 /* The name of a table of a unit, and how many units there are. */
-void gno_measure_table_name(const struct gno_measure_table *t, unsigned unit, char *name);
-unsigned gno_measure_table_units(const struct gno_measure_table *t,
-				 const struct gno_preprocessors *m);
+void gno_preprocessor_table_name(const struct gno_preprocessor_table *t, unsigned unit, char *name);
+unsigned gno_preprocessor_table_units(const struct gno_preprocessor_table *t,
+				      const struct gno_preprocessors *m);
 
 /* Cells of a row of the table of that name, where rows can be written apart; else 0. */
-unsigned gno_measure_row_apart(const char *name);
+unsigned gno_preprocessor_row_apart(const char *name);
 
 /*
  * Fills one table of the node, given by its place in the list of the manifest, if it is one of
  * those above; `cell` has as many zeros as the table has cells. false: it is none of them.
  */
-bool gno_measures_fill(const struct gno_node *n, const struct gno_node_measures *m, unsigned table,
-		       uint8_t *cell);
+bool gno_preprocessors_fill(const struct gno_node *n, const struct gno_node_settings *m,
+			    unsigned table, uint8_t *cell);
 
 #endif

@@ -11,7 +11,7 @@ static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 	return m->thresholds;
 }
 
-static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+static void fill(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
@@ -27,5 +27,5 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_measur
 	}
 }
 
-const struct gno_measure_table gno_table_thresholds = {
+const struct gno_preprocessor_table gno_table_thresholds = {
     .name = "thresholds", .row = THRESHOLD_CELLS, .apart = true, .rows = rows, .fill = fill};

@@ -18,7 +18,7 @@ static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 	return last;
 }
 
-static void fill(const struct gno_preprocessors *m, const struct gno_node_measures *to,
+static void fill(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		 unsigned unit, uint8_t *cell)
 {
 	unsigned i;
@@ -29,5 +29,5 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_measur
 			gno_cells_put(cell + i * QUANTITY_CELLS, to->window[i], 4);
 }
 
-const struct gno_measure_table gno_table_quantities = {
+const struct gno_preprocessor_table gno_table_quantities = {
     .name = "quantities", .row = QUANTITY_CELLS, .apart = true, .rows = rows, .fill = fill};

@@ -22,7 +22,7 @@
 static int send_table(const struct gno_pattern_table *t, const struct gno_pattern_table *now,
 		      struct gno_device *dev, struct gno_err *err)
 {
-	unsigned row = gno_measure_row_apart(t->name), step = row ? row : t->cells;
+	unsigned row = gno_preprocessor_row_apart(t->name), step = row ? row : t->cells;
 	int ret = 0;
 
 	for (unsigned at = 0; at < t->cells && !ret; at += step)

@@ -10,7 +10,7 @@
 #include "common/util.h"
 #include "report/report.h"
 #include "report/text/rounds.h"
-#include "session/measure.h"
+#include "session/experiment.h"
 #include "session/rounds.h"
 
 #define COLUMNS 88 /* of the time line; as `gnomon report` has where there is no terminal */
@@ -265,7 +265,7 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 		options.transport_of = s;
 	}
 	s->interrupted = 0;
-	return gno_measure_run(experiment, run, &options, &hooks, &s->missed, &s->err);
+	return gno_experiment_run(experiment, run, &options, &hooks, &s->missed, &s->err);
 }
 
 int gno_session_missed(const struct gno_session *s)

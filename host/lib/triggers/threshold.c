@@ -154,8 +154,8 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 			  l->down ? "<=" : ">=", l->fire, l->down ? ">" : "<", l->rearm);
 }
 
-static void put_measures(const struct experiment *e, const struct gno_node *n,
-			 struct gno_node_measures *out)
+static void put_settings(const struct experiment *e, const struct gno_node *n,
+			 struct gno_node_settings *out)
 {
 	const struct exp_point *p;
 	size_t i = 0;
@@ -176,5 +176,5 @@ const struct exp_trigger exp_trigger_threshold = {
     .read = read_thresholds,
     .number = number,
     .looks_at = looks_at,
-    .put_measures = put_measures,
+    .put_settings = put_settings,
 };

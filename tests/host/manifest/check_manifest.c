@@ -12,7 +12,7 @@
 #include "base/name.h"
 #include "gnomon/manifest.h"
 #include "tests/suite.h"
-#include "measure_manifest.h"
+#include "preprocessors_manifest.h"
 #include "model_device.h"
 
 #define KEYS_MAX 24
@@ -29,7 +29,7 @@ static void setup(void)
 	text = model_manifest(&model);
 	root = json_loads(text, 0, NULL);
 	ck_assert_ptr_nonnull(root);
-	measure_manifest(root);
+	preprocessors_manifest(root);
 	free(text);
 }
 
@@ -229,12 +229,9 @@ struct wrong {
 };
 
 static const struct wrong wrong[] = {
-    {"gnomon", "1",
-     "'gnomon' is 1, and this program reads formats 6 and 7: generate the monitor again"},
-    {"gnomon", "5",
-     "'gnomon' is 5, and this program reads formats 6 and 7: generate the monitor again"},
-    {"gnomon", "8",
-     "'gnomon' is 8, and this program reads formats 6 and 7: a newer program is needed"},
+    {"gnomon", "1", "'gnomon' is 1, and this program reads format 8: generate the monitor again"},
+    {"gnomon", "5", "'gnomon' is 5, and this program reads format 8: generate the monitor again"},
+    {"gnomon", "9", "'gnomon' is 9, and this program reads format 8: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
     {"nodes.1.stream", "\"node_0\"", "'nodes[1].stream' is that of nodes[0]"},
     {"nodes.1.stream", "\"metadata\"", "'nodes[1].stream' is the name of the trace's metadata"},
@@ -334,25 +331,30 @@ static const struct wrong wrong[] = {
     {"nodes.0.triggers.10.index", "1", "'nodes[0].triggers[10].kind' is not that of this number"},
     {"nodes.1.triggers.8.kind", "\"host\"",
      "'nodes[1].triggers[8].kind' is not that of this number"},
-    {"nodes.0.measure.stage", "0", "'nodes[0].measure.stage' is not in 1..64"},
-    {"nodes.0.measure.form", "\"half\"", "'nodes[0].measure.form' has a value that is not known"},
-    {"nodes.0.measure.signals", "[\"\"]", "'nodes[0].measure.signals' is no list of names"},
-    {"nodes.0.measure.signals", "[]", "'nodes[0].measure.lines' is there without signals"},
-    {"nodes.1.measure.lines", "[\"d0.a\"]", "'nodes[1].measure.lines' has no line 'd0.b'"},
-    {"nodes.0.measure.quantities.2.of", "\"route\"",
-     "'nodes[0].measure.lines' has no line 'hits.of'"},
-    {"nodes.0.measure.counters.0.inputs", "[\"route\",\"stall\",\"route\"]",
-     "'nodes[0].measure.lines' has no line 'bank.2'"},
-    {"nodes.0.measure.quantities.0.kind", "\"rate\"",
-     "'nodes[0].measure.quantities[0].kind' has a value that is not known"},
-    {"nodes.0.measure.quantities.0.outstanding", "65",
-     "'nodes[0].measure.quantities[0].outstanding' is not in 1..64"},
-    {"nodes.0.measure.thresholds.0.of", "\"late\"",
-     "'nodes[0].measure.thresholds[0].of' is no quantity of the node"},
-    {"nodes.0.measure.buckets.0.bits", "24", "'nodes[0].measure.buckets[0].bits' is not 16 or 32"},
-    {"nodes.0.measure.buckets.0.count", "4",
-     "'nodes[0].measure.buckets[0].count' is not in 8..4096"},
-    {"nodes.0.measure.buckets.0.count", "16",
+    {"nodes.0.preprocessors.stage", "0", "'nodes[0].preprocessors.stage' is not in 1..64"},
+    {"nodes.0.preprocessors.form", "\"half\"",
+     "'nodes[0].preprocessors.form' has a value that is not known"},
+    {"nodes.0.preprocessors.signals", "[\"\"]",
+     "'nodes[0].preprocessors.signals' is no list of names"},
+    {"nodes.0.preprocessors.signals", "[]",
+     "'nodes[0].preprocessors.lines' is there without signals"},
+    {"nodes.1.preprocessors.lines", "[\"d0.a\"]",
+     "'nodes[1].preprocessors.lines' has no line 'd0.b'"},
+    {"nodes.0.preprocessors.quantities.2.of", "\"route\"",
+     "'nodes[0].preprocessors.lines' has no line 'hits.of'"},
+    {"nodes.0.preprocessors.counters.0.inputs", "[\"route\",\"stall\",\"route\"]",
+     "'nodes[0].preprocessors.lines' has no line 'bank.2'"},
+    {"nodes.0.preprocessors.quantities.0.kind", "\"rate\"",
+     "'nodes[0].preprocessors.quantities[0].kind' has a value that is not known"},
+    {"nodes.0.preprocessors.quantities.0.outstanding", "65",
+     "'nodes[0].preprocessors.quantities[0].outstanding' is not in 1..64"},
+    {"nodes.0.preprocessors.thresholds.0.of", "\"late\"",
+     "'nodes[0].preprocessors.thresholds[0].of' is no quantity of the node"},
+    {"nodes.0.preprocessors.buckets.0.bits", "24",
+     "'nodes[0].preprocessors.buckets[0].bits' is not 16 or 32"},
+    {"nodes.0.preprocessors.buckets.0.count", "4",
+     "'nodes[0].preprocessors.buckets[0].count' is not in 8..4096"},
+    {"nodes.0.preprocessors.buckets.0.count", "16",
      "'nodes[0].tables' has no table 'ranges0' of at least 64 cells and 8 bits"},
     {"nodes.0.tables.20.name", "\"x\"",
      "'nodes[0].tables' has no table 'ranges1' of at least 64 cells and 8 bits"},
@@ -369,21 +371,22 @@ static const struct wrong wrong[] = {
 
 /* The same, of a manifest with groups. */
 static const struct wrong wrong_groups[] = {
-    {"nodes.0.measure.groups", "[]", "'nodes[0].measure.groups' does not have 1 to 8 entries"},
-    {"nodes.0.measure.groups.0.of", "[\"stall\"]",
-     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter "
+    {"nodes.0.preprocessors.groups", "[]",
+     "'nodes[0].preprocessors.groups' does not have 1 to 8 entries"},
+    {"nodes.0.preprocessors.groups.0.of", "[\"stall\"]",
+     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter "
      "bank"},
-    {"nodes.0.measure.groups.0.of", "[\"gate\"]",
-     "'nodes[0].measure.groups[0].of' has what is no pair, extreme, bucket unit or counter "
+    {"nodes.0.preprocessors.groups.0.of", "[\"gate\"]",
+     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter "
      "bank"},
-    {"nodes.0.measure.groups.1.of", "[\"p1\",\"p0\"]",
-     "'nodes[0].measure.groups[1].of' has what is in another group"},
-    {"nodes.0.measure.group_lines.0.group", "\"bus\"",
-     "'nodes[0].measure.group_lines[0].group' is no group of the node"},
-    {"nodes.0.measure.group_lines.0.action", "\"start\"",
-     "'nodes[0].measure.group_lines[0].action' has a value that is not known"},
-    {"nodes.0.measure.event_lines", "[\"special_events\",\"all_events\",\"more\"]",
-     "'nodes[0].measure.group_lines' does not have 0 to 5 entries"},
+    {"nodes.0.preprocessors.groups.1.of", "[\"p1\",\"p0\"]",
+     "'nodes[0].preprocessors.groups[1].of' has what is in another group"},
+    {"nodes.0.preprocessors.group_lines.0.group", "\"bus\"",
+     "'nodes[0].preprocessors.group_lines[0].group' is no group of the node"},
+    {"nodes.0.preprocessors.group_lines.0.action", "\"start\"",
+     "'nodes[0].preprocessors.group_lines[0].action' has a value that is not known"},
+    {"nodes.0.preprocessors.event_lines", "[\"special_events\",\"all_events\",\"more\"]",
+     "'nodes[0].preprocessors.group_lines' does not have 0 to 5 entries"},
 };
 
 static void check_refused(const struct wrong *w)

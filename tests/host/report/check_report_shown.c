@@ -99,8 +99,8 @@ START_TEST(test_shown_names_of_pairs)
 
 	begin(&w, 3);
 	w.pairs = 2;
-	w.node_measure[0] = w.node_measure[2] = PAIRS("icache", "bus");
-	w.node_measure[1] = PAIRS("bus", "dcache");
+	w.node_preprocessors[0] = w.node_preprocessors[2] = PAIRS("icache", "bus");
+	w.node_preprocessors[1] = PAIRS("bus", "dcache");
 	fix.node[0].measure = fix.node[2].measure = &measure;
 	fix.node[0].measures = fix.node[2].measures = 1;
 	for (unsigned k = 0; k < 3; k++) {

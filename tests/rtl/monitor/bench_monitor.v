@@ -2,7 +2,7 @@
 //
 // Bench of gnomon_ring_center and gnomon_record_headend together, from operations of the link to
 // bytes of the trace buffer. A trace_model a node explains every slot: each event is recorded, or
-// counted by a gap, exactly once; samples and blocks of measure_stand. The last node has no
+// counted by a gap, exactly once; samples and blocks of preprocessors_stand. The last node has no
 // samples. With FROZEN the triggers of the nodes go off and live again and again while the trace
 // buffer is frozen: nothing of that enters the buffer, nothing in it changes, and a START over the
 // backlog has its own records only.
@@ -112,7 +112,7 @@ module bench_monitor;
 				sample_valid, sample_pop, block_valid, block_last, block_pop,
 				block_busy;
 			wire [31:0]       sample_word, block_word;
-			measure_stand #(.NODE(k), .STAGE(DEEP == 2 ? 12 : DEEP == 1 ? 8 : 5),
+			preprocessors_stand #(.NODE(k), .STAGE(DEEP == 2 ? 12 : DEEP == 1 ? 8 : 5),
 				.PAIRS(P), .BLOCKS(BLOCKS), .TIME_W(TIME_W)) u_measure (
 				.clk (clk), .a (a), .b (b), .count_i (count), .first_i (first),
 				.sample_ready_o (sample_ready), .sample_i (sample),
@@ -125,7 +125,7 @@ module bench_monitor;
 			);
 			gnomon_record_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
 				.CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
-				.SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .MEASURES(DEEP != 0),
+				.SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .PREPROCESSORS(DEEP != 0),
 				.THRESHOLDS(DEEP == 2), .TRIGGERS_BASE(6 << INDEX_W),
 				.RING_W(RING_W), .CELL_W(CELL_W),
 				.ACTIONS_BASE(ACTIONS)) u_headend (

@@ -134,7 +134,7 @@ module bench_share;
 			gnomon_record_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
 				.CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
 				.SAMPLE_WORDS(!SAMPLE ? 0 : FORM ? PAIRS / 2 : 2 * PAIRS),
-			                 .BLOCKS(BLOCK), .MEASURES(SAMPLE || BLOCK),
+			                 .BLOCKS(BLOCK), .PREPROCESSORS(SAMPLE || BLOCK),
 			                 	.RING_W(RING_W), .CELL_W(CELL_W),
 			                 	.ACTIONS_BASE(ACTIONS)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync),

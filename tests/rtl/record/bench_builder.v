@@ -16,7 +16,7 @@ module bench_builder;
 
 	localparam CLOCKS = 100000;
 	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4, MARK = 6, BANK = 7;
-	localparam MEASURES = SAMPLES != 0 || BLOCKS != 0;
+	localparam COUNTED = SAMPLES != 0 || BLOCKS != 0;
 	localparam [7:0] NODE_BYTE = NODE;
 
 	`include "bench.vh"
@@ -95,7 +95,7 @@ module bench_builder;
 		records_next = BESIDE != 0 ? 1 + below(40) : 1;
 		records   <= records_next;
 		sample_ready <= chance(ready_share) || left == 60;
-		if (MEASURES)
+		if (COUNTED)
 			snap_ready <= chance(ready_share) || left == 60;
 		// A store: a FIFO of 16 slots that is drained at random, or anything at all
 		if (phase >= 1 && phase < 4)
@@ -172,7 +172,7 @@ module bench_builder;
 			opened   = 1'b0;
 			may_take = p_ready && !p_ending;
 			finish_now = p_running && p_ending
-				&& (!MEASURES || (p_ready && p_snapshot));
+				&& (!COUNTED || (p_ready && p_snapshot));
 			changed  = p_running && !p_halt && pp_live != is_told;
 			if (flush_due) begin
 				expected  = status(8'd6);
@@ -199,7 +199,7 @@ module bench_builder;
 				end
 			end else if (now_event && p_room) begin
 				kept     = 1'b1;
-				flags    = MEASURES && next_actions[SAMPLE]
+				flags    = COUNTED && next_actions[SAMPLE]
 					? {SAMPLES != 0 && may_take, !may_take || !p_snapshot} : 0;
 				flags    = flags | {next_actions[MARK], stop_flag, 2'b00};
 				// the entry bears the load record, too
@@ -271,7 +271,7 @@ module bench_builder;
 			if (wr)
 				equal(slot, expected, "slot");
 			check(!flushed || !wr || slot[39:32] == 8'd6, "slot after the flush");
-			equal(p_sample, (kept && MEASURES && next_actions[SAMPLE] && may_take)
+			equal(p_sample, (kept && COUNTED && next_actions[SAMPLE] && may_take)
 				|| saw_flush, "sample_o");
 			equal(p_flush, saw_flush, "flush_o");
 			equal(p_bank, BLOCKS != 0 && due_bank && p_running, "bank_o");
@@ -287,7 +287,7 @@ module bench_builder;
 				+ (due_reset && !p_reset && p_running && now_event && !kept);
 			n_wait = n_wait + (p_ending && !p_ready && SAMPLES != 0);
 			n_wait_bank = n_wait_bank
-				+ (p_ending && p_ready && !p_snapshot && MEASURES);
+				+ (p_ending && p_ready && !p_snapshot && COUNTED);
 			if (now_event)
 				owed = LOSES != 0 && !kept && stop_flag;
 			if (toggled) begin
@@ -386,7 +386,7 @@ module bench_builder;
 			covered(n_bank, "end of a bank");
 			covered(n_bank_lost, "end of a bank with an event that is lost");
 		end
-		if (MEASURES)
+		if (COUNTED)
 			covered(n_wait_bank, "flush that waits for the counter banks");
 		if (SAMPLES != 0) begin
 			covered(n_partly, "snapshot alone not taken");

@@ -98,10 +98,10 @@ def ending(records, plan, bits, units):
 
 def units_of(records, plan, bits, what):
     """The blocks of a node; none comes after its flush, and none of a sample that was not taken."""
-    if not plan['measure']:
+    if not plan['preprocessors']:
         return []
     try:
-        units = blocks.assemble(records, blocks.sizes_of(plan['measure']), bits)
+        units = blocks.assemble(records, blocks.sizes_of(plan['preprocessors']), bits)
     except blocks.Wrong as err:
         raise AssertionError(f'{what}: {err}') from None
     kinds = [record.kind for record in records]
@@ -160,7 +160,7 @@ def compare_node(records, units, wanted, plan, bits):
     wanted_blocks = [blocks.of_model(record) for record in wanted if record.kind in BLOCKS]
     wanted = [record for record in wanted if record.kind not in BLOCKS and record.time < flush]
     wanted = without_lost(wanted, gaps, what)
-    whole = any(record.kind == RATIO for record in records) or not plan['measure']
+    whole = any(record.kind == RATIO for record in records) or not plan['preprocessors']
     wanted, taken = sampled(found, wanted, wanted_blocks, whole, what)
     lines = model.differences(found, wanted)
     check(not lines, f'{what}:\n' + '\n'.join(lines))

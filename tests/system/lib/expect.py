@@ -321,7 +321,7 @@ def outermost(segments, begin, end):
     return lengths
 
 
-def check_measure(found, lengths, clock_hz, what):
+def check_preprocessors(found, lengths, clock_hz, what):
     equal((found['count'], found['total']), (len(lengths), sum(lengths)), what)
     equal(
         (found['min'], found['max']),
@@ -341,7 +341,7 @@ def check_measure(found, lengths, clock_hz, what):
 
 def check_outermost(found, lengths, clock_hz, what):
     if lengths:
-        check_measure(found['outermost'], lengths, clock_hz, f'{what}: outermost')
+        check_preprocessors(found['outermost'], lengths, clock_hz, f'{what}: outermost')
     else:
         equal(found['outermost'], None, f'{what}: outermost')
 
@@ -504,7 +504,7 @@ def check_intervals(report, experiment, checks, clock_hz):
         ]
         for found, (own, lone, beginnings), node in zip(interval['nodes'], measured, checks):
             what = f'interval {interval["name"]} at {found["node"]}'
-            check_measure(found, own, clock_hz, what)
+            check_preprocessors(found, own, clock_hz, what)
             once.append(outermost(node.segments, *(codes[node.core].get(name) for name in ends)))
             check_outermost(found, once[-1], clock_hz, what)
             alone = found['unmatched'], found['unfinished'], found['cut']
@@ -513,7 +513,7 @@ def check_intervals(report, experiment, checks, clock_hz):
                 equal(sum(alone), lone + beginnings, f'{what}: what has no partner')
             elif node.whole():
                 equal(alone, (lone, beginnings, 0), f'{what}: what has no partner')
-        check_measure(
+        check_preprocessors(
             interval['all'],
             sum((own for own, _, _ in measured), []),
             clock_hz,

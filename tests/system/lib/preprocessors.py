@@ -31,7 +31,7 @@ class Expected:
             last,
             set(taken),
         )
-        self.plan = node.plan['measure']
+        self.plan = node.plan['preprocessors']
         self.codes = {name: code for code, name in node.names.items()}
         self.times = [time for time, _ in node.at]
         # nothing is recorded after it
@@ -182,7 +182,7 @@ def check_records(node, expected, records, triggers):
 
 
 def check_blocks(node, expected, records, bits):
-    blocks = assemble(records, sizes_of(node.plan['measure']), bits)
+    blocks = assemble(records, sizes_of(node.plan['preprocessors']), bits)
     for number, unit in enumerate(expected.plan['buckets']):
         found = [block for block in blocks if (block.kind, block.unit) == (BUCKET, number)]
         equal(

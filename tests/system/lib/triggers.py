@@ -104,7 +104,7 @@ def has_part(plan, group, action):
         'reset': ['pairs', 'extremes'],
         'sample': ['pairs', 'extremes', 'counters'],
     }[action]
-    return any(part['name'] in group['of'] for key in keys for part in plan['measure'][key])
+    return any(part['name'] in group['of'] for key in keys for part in plan['preprocessors'][key])
 
 
 def some_groups(rng, plan, actions):
@@ -113,7 +113,7 @@ def some_groups(rng, plan, actions):
     for action in actions:
         groups = [
             group['name']
-            for group in plan['measure'].get('groups', [])
+            for group in plan['preprocessors'].get('groups', [])
             if action in CHOOSERS and has_part(plan, group, action)
         ]
         chosen = None
@@ -133,7 +133,7 @@ def modelled(plan, actions):
             continue
         numbers = [
             number
-            for number, group in enumerate(plan['measure'].get('groups', []), 1)
+            for number, group in enumerate(plan['preprocessors'].get('groups', []), 1)
             if group['name'] in action[1] and has_part(plan, group, action[0])
         ]
         words += [action[0], *map(str, numbers)] if numbers else []
@@ -248,7 +248,7 @@ class Triggers:
         counts = self.measures.counts if self.measures else {}
         return {
             name: [
-                plan['measure']['event_lines'].index(line)
+                plan['preprocessors']['event_lines'].index(line)
                 for line, points in counts.items()
                 if name in points
             ]
@@ -390,9 +390,9 @@ def frame(node):
 
 def measured(node, monitor, measures, codes):
     """Lines of the model: what a node measures."""
-    if not node['measure']:
+    if not node['preprocessors']:
         return []
-    return (measures or Measures(node['measure'], monitor)).model(codes)
+    return (measures or Measures(node['preprocessors'], monitor)).model(codes)
 
 
 def patterns_of(path):

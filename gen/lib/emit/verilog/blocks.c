@@ -4,11 +4,11 @@
 
 /* The net of a unit's block stream: a port of the module where it is the only one. */
 struct unit_nets {
-	char valid[MEASURE_NAME_CHARS];
-	char word[MEASURE_NAME_CHARS];
-	char last[MEASURE_NAME_CHARS];
-	char pop[MEASURE_NAME_CHARS];
-	char busy[MEASURE_NAME_CHARS];
+	char valid[UNITS_NAME_CHARS];
+	char word[UNITS_NAME_CHARS];
+	char last[UNITS_NAME_CHARS];
+	char pop[UNITS_NAME_CHARS];
+	char busy[UNITS_NAME_CHARS];
 };
 
 static void name_unit(struct unit_nets *n, unsigned units, unsigned i)
@@ -30,15 +30,15 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	const struct plan_watcher *w = &m->watchers[WATCHER_BANKED].items[i];
 	const struct plan_quantity *q = &m->quantities[w->of];
 	struct unit_nets nets;
-	char name[MEASURE_NAME_CHARS];
-	char valid[MEASURE_NAME_CHARS];
-	char value[MEASURE_NAME_CHARS];
-	char lost[MEASURE_NAME_CHARS] = "1'b0";
-	char ends[MEASURE_NAME_CHARS];
+	char name[UNITS_NAME_CHARS];
+	char valid[UNITS_NAME_CHARS];
+	char value[UNITS_NAME_CHARS];
+	char lost[UNITS_NAME_CHARS] = "1'b0";
+	char ends[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"WIDTH", NULL, q->bits},
-	    {"COUNT_LOG2", NULL, measure_log2(w->count)},
-	    {"BANKS_LOG2", NULL, measure_log2(w->banks)},
+	    {"COUNT_LOG2", NULL, units_log2(w->count)},
+	    {"BANKS_LOG2", NULL, units_log2(w->banks)},
 	    {"BITS", NULL, w->bits},
 	    {"UNIT", NULL, i},
 	    {"NODE", "NODE", 0},
@@ -69,15 +69,15 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	    {0},
 	};
 
-	name_unit(&nets, measure_units(m), i);
-	measure_name_action(ends, m, w->group, M_GROUP_BANK, "bank_i");
-	measure_name_watcher(name, m, w, i);
+	name_unit(&nets, units_of_blocks(m), i);
+	units_name_action(ends, m, w->group, M_GROUP_BANK, "bank_i");
+	units_name_watcher(name, m, w, i);
 	verilog_title(out, name);
 	snprintf(name, sizeof(name), "%s%u", w->kind->instance, i);
-	measure_name_quantity(valid, m, w->of, "valid");
-	measure_name_quantity(value, m, w->of, "value");
+	units_name_quantity(valid, m, w->of, "valid");
+	units_name_quantity(value, m, w->of, "value");
 	if (q->kind->lost)
-		measure_name_quantity(lost, m, w->of, "lost");
+		units_name_quantity(lost, m, w->of, "lost");
 	verilog_instance(out, w->kind->module, params, name, ports);
 }
 
@@ -94,10 +94,10 @@ static void put_bank_events(FILE *out, const struct plan_preprocessors *m,
 {
 	verilog_wire(out, (unsigned)bank->inputs_count, name);
 	for (size_t i = 0; i < bank->inputs_count; i++) {
-		char event[MEASURE_NAME_CHARS] = "1'b1";
+		char event[UNITS_NAME_CHARS] = "1'b1";
 
 		if (bank->inputs[i].event >= 0)
-			measure_name_event(event, m, bank->inputs[i].event);
+			units_name_event(event, m, bank->inputs[i].event);
 		fprintf(out, "\tassign %s[%zu] = %s[%zu]%s%s;\n", name, i, from, i,
 			bank->inputs[i].event >= 0 ? " && " : "",
 			bank->inputs[i].event >= 0 ? event : "");
@@ -110,12 +110,12 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	unsigned bits = (unsigned)bank->inputs_count;
 	unsigned clocks = m->counting - m->stage;
 	struct unit_nets nets;
-	char name[MEASURE_NAME_CHARS];
-	char now[MEASURE_NAME_CHARS];
-	char counted[MEASURE_NAME_CHARS];
-	char late[MEASURE_NAME_CHARS];
-	char ready[MEASURE_NAME_CHARS];
-	char taken[MEASURE_NAME_CHARS];
+	char name[UNITS_NAME_CHARS];
+	char now[UNITS_NAME_CHARS];
+	char counted[UNITS_NAME_CHARS];
+	char late[UNITS_NAME_CHARS];
+	char ready[UNITS_NAME_CHARS];
+	char taken[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"COUNT", NULL, bits},
 	    {"UNIT", NULL, i},
@@ -141,9 +141,9 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	    {0},
 	};
 
-	name_unit(&nets, measure_units(m), (unsigned)m->watchers[WATCHER_BANKED].count + i);
-	measure_name_action(taken, m, bank->group, M_GROUP_SAMPLE,
-			    m->watchers[WATCHER_COUNTED].count > 1 ? "snapshot" : "sample_i");
+	name_unit(&nets, units_of_blocks(m), (unsigned)m->watchers[WATCHER_BANKED].count + i);
+	units_name_action(taken, m, bank->group, M_GROUP_SAMPLE,
+			  m->watchers[WATCHER_COUNTED].count > 1 ? "snapshot" : "sample_i");
 	snprintf(name, sizeof(name), "%s %u: %s", bank->kind->title, i, bank->name);
 	verilog_title(out, name);
 	snprintf(now, sizeof(now), "bank%u_now", i);
@@ -156,18 +156,18 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 			m->gate ? " && open" : "");
 	verilog_wire(out, bits, late);
 	snprintf(name, sizeof(name), "u_bank%u", i);
-	measure_delay(out, m,
-		      &(struct plan_delay){name, late, now, bits, clocks,
-					   plan_is_in_ram(m->rams, bits, clocks)});
+	units_delay(out, m,
+		    &(struct plan_delay){name, late, now, bits, clocks,
+					 plan_is_in_ram(m->rams, bits, clocks)});
 	if (bank_events(bank))
 		put_bank_events(out, m, bank, counted, late);
 	snprintf(name, sizeof(name), "%s%u", bank->kind->instance, i);
 	verilog_instance(out, bank->kind->module, params, name, ports);
 }
 
-void measure_blocks(FILE *out, const struct plan_preprocessors *m)
+void units_blocks(FILE *out, const struct plan_preprocessors *m)
 {
-	unsigned units = measure_units(m);
+	unsigned units = units_of_blocks(m);
 	const struct verilog_join params[] = {{"UNITS", NULL, units}, {0}};
 	static const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},

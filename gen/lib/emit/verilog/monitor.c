@@ -268,8 +268,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	      out);
 	for (size_t i = 0; i < plan->ranks_count; i++)
 		verilog_ranks(out, &plan->ranks[i]);
-	for (size_t i = 0; i < plan->measures_count; i++)
-		verilog_measure(out, &plan->measures[i]);
+	for (size_t i = 0; i < plan->preprocessors_count; i++)
+		verilog_preprocessors(out, &plan->preprocessors[i]);
 	fputs("\n/* verilator lint_on DECLFILENAME */\n\n`resetall\n", out);
 	return 0;
 }

@@ -10,7 +10,7 @@
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
 #define HEADEND_JOINS 26 /* without those of the preprocessors; the end */
-#define MEASURE_TARGETS_MAX 1024
+#define TARGETS_MAX 1024
 
 /* Wires of a station to the next one; the center's are declared with it. */
 static void put_station_wires(FILE *out, const struct plan *plan, const struct plan_node *node)
@@ -123,7 +123,7 @@ static const struct {
 	const char *port;
 	int from_headend;
 	const char *idle; /* what an input of the headend is tied to without preprocessors */
-} measure_nets[] = {
+} units_nets[] = {
     {"class", 1, NULL},		 {"opens", 1, NULL},	    {"closes", 1, NULL},
     {"process", 1, NULL},	 {"fire", 0, "1'b0"},	    {"events", 1, NULL},
     {"count", 1, NULL},		 {"first", 1, NULL},	    {"sample_ready", 0, "1'b0"},
@@ -134,59 +134,59 @@ static const struct {
     {"block_busy", 0, "1'b0"},
 };
 
-#define MEASURE_NETS (sizeof(measure_nets) / sizeof(measure_nets[0]))
-#define MEASURE_JOINS_MAX (MEASURE_NETS + MEASURE_TARGETS_MAX + 8)
+#define UNITS_NETS (sizeof(units_nets) / sizeof(units_nets[0]))
+#define UNITS_JOINS_MAX (UNITS_NETS + TARGETS_MAX + 8)
 #define NET_CHARS 96
 
 /* The net of a port between headend and preprocessors, or what an input of the headend is tied to.
  */
-static void name_measure_net(char *text, const struct plan_node *n, size_t i)
+static void name_units_net(char *text, const struct plan_node *n, size_t i)
 {
-	if (!n->preprocessors && !measure_nets[i].from_headend)
-		snprintf(text, NET_CHARS, "%s", measure_nets[i].idle);
+	if (!n->preprocessors && !units_nets[i].from_headend)
+		snprintf(text, NET_CHARS, "%s", units_nets[i].idle);
 	else
 		snprintf(text, NET_CHARS, "%s_%s_%s", n->name,
-			 n->preprocessors ? "measure" : "unused", measure_nets[i].port);
+			 n->preprocessors ? "preprocessors" : "unused", units_nets[i].port);
 }
 
-static unsigned measure_net_bits(const struct plan *plan, const struct plan_node *n, size_t i)
+static unsigned units_net_bits(const struct plan *plan, const struct plan_node *n, size_t i)
 {
-	const char *port = measure_nets[i].port;
+	const char *port = units_nets[i].port;
 
 	if (strcmp(port, "class") == 0)
 		return n->code_bits;
 	if (strcmp(port, "process") == 0)
 		return 16;
 	if (strcmp(port, "fire") == 0)
-		return measure_fires(n->preprocessors);
+		return units_fires(n->preprocessors);
 	if (strcmp(port, "events") == 0)
-		return measure_events(n->preprocessors);
+		return units_events(n->preprocessors);
 	if (strcmp(port, "count") == 0)
-		return plan->time_bits + MEASURE_EPOCH_BITS;
+		return plan->time_bits + UNITS_EPOCH_BITS;
 	return strstr(port, "_word") ? 32 : 1;
 }
 
 /* Joins the ports of the headend (or of the preprocessors' module) with the nets between them. */
-static size_t join_measure(const struct plan_node *n, int headend, char names[][2][NET_CHARS],
-			   struct verilog_join *joins)
+static size_t join_preprocessors(const struct plan_node *n, int headend, char names[][2][NET_CHARS],
+				 struct verilog_join *joins)
 {
-	for (size_t i = 0; i < MEASURE_NETS; i++) {
-		int output = measure_nets[i].from_headend == headend;
+	for (size_t i = 0; i < UNITS_NETS; i++) {
+		int output = units_nets[i].from_headend == headend;
 
-		snprintf(names[i][0], NET_CHARS, "%s_%c", measure_nets[i].port, output ? 'o' : 'i');
-		name_measure_net(names[i][1], n, i);
+		snprintf(names[i][0], NET_CHARS, "%s_%c", units_nets[i].port, output ? 'o' : 'i');
+		name_units_net(names[i][1], n, i);
 		joins[i] = (struct verilog_join){names[i][0], names[i][1], 0};
 	}
-	return MEASURE_NETS;
+	return UNITS_NETS;
 }
 
 /* The nets to the preprocessors, and their module, where the node has one. */
-static void put_measure(FILE *out, const struct plan *plan, const struct plan_node *node)
+static void put_preprocessors(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
-	char names[MEASURE_NETS][2][NET_CHARS];
+	char names[UNITS_NETS][2][NET_CHARS];
 	const struct verilog_join params[] = {{"NODE", NULL, node->index}, {0}};
-	struct verilog_join joins[MEASURE_JOINS_MAX] = {
+	struct verilog_join joins[UNITS_JOINS_MAX] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
 	    {"sync_i", "sync_o", 0},
@@ -196,20 +196,20 @@ static void put_measure(FILE *out, const struct plan *plan, const struct plan_no
 	};
 	size_t count = 6;
 
-	for (size_t i = 0; i < MEASURE_NETS; i++) {
+	for (size_t i = 0; i < UNITS_NETS; i++) {
 		char net[NET_CHARS];
 
-		name_measure_net(net, node, i);
-		if (m || measure_nets[i].from_headend)
-			verilog_wire(out, measure_net_bits(plan, node, i), net);
+		name_units_net(net, node, i);
+		if (m || units_nets[i].from_headend)
+			verilog_wire(out, units_net_bits(plan, node, i), net);
 	}
 	if (!m)
 		return;
 	for (size_t i = 0; i < m->ports_count; i++)
 		joins[count++] = (struct verilog_join){m->ports[i].name, node->measured[i], 0};
-	join_measure(node, 0, names, &joins[count]);
-	verilog_instance(out, plan->measures[node->measure_id].name,
-			 measure_units(m) ? params : NULL, node->measure_instance, joins);
+	join_preprocessors(node, 0, names, &joins[count]);
+	verilog_instance(out, plan->preprocessors[node->preprocessors_id].name,
+			 units_of_blocks(m) ? params : NULL, node->preprocessors_instance, joins);
 }
 
 void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)
@@ -219,7 +219,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	const struct plan_preprocessors *m = node->preprocessors;
 	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
 	int port_lines = node->port.bus && m && m->group_lines_count;
-	char names[MEASURE_NETS][2][NET_CHARS];
+	char names[UNITS_NETS][2][NET_CHARS];
 	char title[TITLE_CHARS];
 	const struct verilog_join params[] = {
 	    {"NODE", NULL, node->index},
@@ -233,8 +233,8 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"THRESHOLDS", NULL, m ? (unsigned)m->watchers[WATCHER_FIRES].count : 0},
 	    {"HOST", NULL, (unsigned)node->host},
 	    {"GATE", NULL, m && m->gate},
-	    {"BLOCKS", NULL, m && measure_units(m)},
-	    {"MEASURES", NULL, (unsigned)node->measures},
+	    {"BLOCKS", NULL, m && units_of_blocks(m)},
+	    {"PREPROCESSORS", NULL, (unsigned)node->staged},
 	    {"RING_W", NULL, plan->wires},
 	    {"WORD_W", NULL, node->word_bits},
 	    {"SEQUENCES", NULL, node->sequences},
@@ -268,7 +268,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {port_lines ? lut_bits : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
-	struct verilog_join ports[HEADEND_JOINS + MEASURE_NETS] = {
+	struct verilog_join ports[HEADEND_JOINS + UNITS_NETS] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
 	    {"sync_i", "sync_o", 0},
@@ -302,7 +302,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	if (node->owner == node->index)
 		put_ranks(out, plan, node);
 	put_adapter(out, node);
-	put_measure(out, plan, node);
-	join_measure(node, 1, names, &ports[HEADEND_JOINS - 1]);
+	put_preprocessors(out, plan, node);
+	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);
 }

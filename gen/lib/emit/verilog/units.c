@@ -9,7 +9,7 @@
 
 #define JOINS_MAX 24
 
-void measure_delay(FILE *out, const struct plan_preprocessors *m, const struct plan_delay *d)
+void units_delay(FILE *out, const struct plan_preprocessors *m, const struct plan_delay *d)
 {
 	const struct verilog_join params[] = {
 	    {"WIDTH", NULL, d->bits},
@@ -24,7 +24,7 @@ void measure_delay(FILE *out, const struct plan_preprocessors *m, const struct p
 	verilog_instance(out, "gnomon_cell_delay", params, d->instance, ports);
 }
 
-unsigned measure_log2(unsigned power)
+unsigned units_log2(unsigned power)
 {
 	unsigned n = 0;
 
@@ -33,50 +33,50 @@ unsigned measure_log2(unsigned power)
 	return n;
 }
 
-unsigned measure_fires(const struct plan_preprocessors *m)
+unsigned units_fires(const struct plan_preprocessors *m)
 {
 	size_t fires = m->watchers[WATCHER_FIRES].count;
 
 	return fires ? (unsigned)fires : 1;
 }
 
-unsigned measure_events(const struct plan_preprocessors *m)
+unsigned units_events(const struct plan_preprocessors *m)
 {
 	unsigned events = m ? (unsigned)(m->events_count + m->group_lines_count) : 0;
 
 	return events ? events : 1;
 }
 
-void measure_name_event(char *text, const struct plan_preprocessors *m, int event)
+void units_name_event(char *text, const struct plan_preprocessors *m, int event)
 {
-	if (measure_events(m) > 1)
-		snprintf(text, MEASURE_NAME_CHARS, "events_i[%d]", event);
+	if (units_events(m) > 1)
+		snprintf(text, UNITS_NAME_CHARS, "events_i[%d]", event);
 	else
-		snprintf(text, MEASURE_NAME_CHARS, "events_i");
+		snprintf(text, UNITS_NAME_CHARS, "events_i");
 }
 
-void measure_name_action(char *text, const struct plan_preprocessors *m, unsigned group,
-			 enum m_group_action action, const char *net)
+void units_name_action(char *text, const struct plan_preprocessors *m, unsigned group,
+		       enum m_group_action action, const char *net)
 {
 	int line = plan_group_line(m, group, action);
-	char event[MEASURE_NAME_CHARS / 2];
+	char event[UNITS_NAME_CHARS / 2];
 
 	if (line < 0) {
-		snprintf(text, MEASURE_NAME_CHARS, "%s", net);
+		snprintf(text, UNITS_NAME_CHARS, "%s", net);
 		return;
 	}
-	snprintf(event, sizeof(event), measure_events(m) > 1 ? "events_i[%d]" : "events_i", line);
+	snprintf(event, sizeof(event), units_events(m) > 1 ? "events_i[%d]" : "events_i", line);
 	/* the sample of the flush is of all groups */
 	if (action == M_GROUP_SAMPLE)
-		snprintf(text, MEASURE_NAME_CHARS, "%s && (%s || flush_i)", net, event);
+		snprintf(text, UNITS_NAME_CHARS, "%s && (%s || flush_i)", net, event);
 	else
-		snprintf(text, MEASURE_NAME_CHARS, "%s && %s", net, event);
+		snprintf(text, UNITS_NAME_CHARS, "%s && %s", net, event);
 }
 
-void measure_name_watcher(char *text, const struct plan_preprocessors *m,
-			  const struct plan_watcher *w, unsigned i)
+void units_name_watcher(char *text, const struct plan_preprocessors *m,
+			const struct plan_watcher *w, unsigned i)
 {
-	snprintf(text, MEASURE_NAME_CHARS, "%s %u: %s, of %s", w->kind->title, i, w->name,
+	snprintf(text, UNITS_NAME_CHARS, "%s %u: %s, of %s", w->kind->title, i, w->name,
 		 m->quantities[w->of].name);
 }
 
@@ -86,21 +86,21 @@ static unsigned extremes(const struct plan_preprocessors *m)
 	return (unsigned)m->watchers[WATCHER_SAMPLED].count;
 }
 
-int measure_is_late(const struct plan_preprocessors *m)
+int units_is_late(const struct plan_preprocessors *m)
 {
 	return m->watchers[WATCHER_FIRES].count > 0;
 }
 
-unsigned measure_units(const struct plan_preprocessors *m)
+unsigned units_of_blocks(const struct plan_preprocessors *m)
 {
 	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count);
 }
 
-void measure_name_quantity(char *text, const struct plan_preprocessors *m, unsigned i,
-			   const char *part)
+void units_name_quantity(char *text, const struct plan_preprocessors *m, unsigned i,
+			 const char *part)
 {
-	snprintf(text, MEASURE_NAME_CHARS, "quantity%u_%s%s", i, part,
-		 measure_is_late(m) ? "_late" : "");
+	snprintf(text, UNITS_NAME_CHARS, "quantity%u_%s%s", i, part,
+		 units_is_late(m) ? "_late" : "");
 }
 
 static int is_of(const struct plan_watchers *w, unsigned quantity)
@@ -123,23 +123,23 @@ static void put_late(FILE *out, const struct plan_preprocessors *m)
 {
 	unsigned clocks = m->counting - m->stage - 1;
 
-	if (!measure_is_late(m))
+	if (!units_is_late(m))
 		return;
 	for (unsigned i = 0; i < m->quantities_count; i++) {
 		const struct plan_quantity *q = &m->quantities[i];
 		int lost = q->kind->lost;
 		unsigned bits = q->bits + (lost ? 2 : 1);
-		char name[MEASURE_NAME_CHARS];
-		char source[MEASURE_NAME_CHARS];
-		char target[MEASURE_NAME_CHARS];
+		char name[UNITS_NAME_CHARS];
+		char source[UNITS_NAME_CHARS];
+		char target[UNITS_NAME_CHARS];
 
 		if (!is_counted(m, i))
 			continue;
-		measure_name_quantity(name, m, i, "valid");
+		units_name_quantity(name, m, i, "valid");
 		verilog_wire(out, 1, name);
-		measure_name_quantity(name, m, i, "value");
+		units_name_quantity(name, m, i, "value");
 		verilog_wire(out, q->bits, name);
-		measure_name_quantity(name, m, i, "lost");
+		units_name_quantity(name, m, i, "lost");
 		if (lost)
 			verilog_wire(out, 1, name);
 		snprintf(source, sizeof(source),
@@ -152,9 +152,9 @@ static void put_late(FILE *out, const struct plan_preprocessors *m)
 			 : "{quantity%u_valid_late, quantity%u_value_late}",
 		    i, i, i);
 		snprintf(name, sizeof(name), "u_quantity%u_late", i);
-		measure_delay(out, m,
-			      &(struct plan_delay){name, target, source, bits, clocks,
-						   plan_is_in_ram(m->rams, bits, clocks)});
+		units_delay(out, m,
+			    &(struct plan_delay){name, target, source, bits, clocks,
+						 plan_is_in_ram(m->rams, bits, clocks)});
 	}
 }
 
@@ -162,7 +162,7 @@ static void put_late(FILE *out, const struct plan_preprocessors *m)
 static void put_amount(FILE *out, const struct plan_preprocessors *m, const struct plan_input *in,
 		       const struct plan_pair *pair)
 {
-	char open[MEASURE_NAME_CHARS];
+	char open[UNITS_NAME_CHARS];
 	unsigned pad = m->amount_bits - in->bits;
 
 	snprintf(open, sizeof(open), "%s%s%s", m->gate ? " && open" : "", pair->gate ? " && " : "",
@@ -210,7 +210,7 @@ static void put_side(FILE *out, const struct plan_preprocessors *m, unsigned sid
 		const struct plan_input *in = i == m->pairs_count ? NULL
 					      : side		  ? &pair->b
 								  : &pair->a;
-		char select[32] = "", event[MEASURE_NAME_CHARS];
+		char select[32] = "", event[UNITS_NAME_CHARS];
 
 		if (m->amount_bits > 1)
 			snprintf(select, sizeof(select), "[%u:%u]", (i + 1) * m->amount_bits - 1,
@@ -219,7 +219,7 @@ static void put_side(FILE *out, const struct plan_preprocessors *m, unsigned sid
 			snprintf(select, sizeof(select), "[%u]", i);
 		fprintf(out, "\tassign %s%s = %s%s", name, select, from, select);
 		if (in && in->event >= 0) {
-			measure_name_event(event, m, in->event);
+			units_name_event(event, m, in->event);
 			if (m->amount_bits > 1)
 				fprintf(out, " & {%u{%s}}", m->amount_bits, event);
 			else
@@ -239,12 +239,12 @@ static int counts_events(const struct plan_preprocessors *m)
 
 /* The nets of the words of some pairs, and of what takes them. */
 struct run_nets {
-	char a[MEASURE_NAME_CHARS];
-	char b[MEASURE_NAME_CHARS];
-	char ready[MEASURE_NAME_CHARS];
-	char valid[MEASURE_NAME_CHARS];
-	char word[MEASURE_NAME_CHARS];
-	char pop[MEASURE_NAME_CHARS];
+	char a[UNITS_NAME_CHARS];
+	char b[UNITS_NAME_CHARS];
+	char ready[UNITS_NAME_CHARS];
+	char valid[UNITS_NAME_CHARS];
+	char word[UNITS_NAME_CHARS];
+	char pop[UNITS_NAME_CHARS];
 };
 
 /* Those of all pairs, which are ports of the module where there are no extremes. */
@@ -262,7 +262,7 @@ static void name_pairs(struct run_nets *nets, const struct plan_preprocessors *m
 static void put_run(FILE *out, const struct plan_preprocessors *m, const struct m_run *run,
 		    const char *instance, const struct run_nets *nets)
 {
-	char reset[MEASURE_NAME_CHARS];
+	char reset[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"PAIRS", NULL, run->pairs},
 	    {"FORM", NULL, m->form},
@@ -285,7 +285,7 @@ static void put_run(FILE *out, const struct plan_preprocessors *m, const struct 
 	    {0},
 	};
 
-	measure_name_action(reset, m, run->group, M_GROUP_RESET, "reset_i");
+	units_name_action(reset, m, run->group, M_GROUP_RESET, "reset_i");
 	verilog_instance(out, "gnomon_count_ratios", params, instance, ports);
 }
 
@@ -307,7 +307,7 @@ static void name_ends(char *text, size_t size, const struct plan_preprocessors *
 static void put_runs(FILE *out, const struct plan_preprocessors *m, const struct run_nets *all)
 {
 	unsigned count = m->runs_count;
-	char ends[MEASURE_NAME_CHARS];
+	char ends[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {{"RUNS", NULL, count}, {"ENDS", ends, 0}, {0}};
 	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
@@ -331,7 +331,7 @@ static void put_runs(FILE *out, const struct plan_preprocessors *m, const struct
 		const struct m_run *run = &m->runs[i];
 		unsigned low = run->first * m->amount_bits;
 		unsigned high = low + run->pairs * m->amount_bits - 1;
-		char instance[MEASURE_NAME_CHARS];
+		char instance[UNITS_NAME_CHARS];
 		struct run_nets nets;
 
 		snprintf(nets.a, sizeof(nets.a), "a[%u:%u]", high, low);
@@ -367,10 +367,10 @@ static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 		verilog_wire(out, 32, nets.word);
 		verilog_wire(out, 1, nets.pop);
 	}
-	measure_delay(out, m,
-		      &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}",
-					   "{b_now, a_now}", 2 * bits, clocks,
-					   plan_is_in_ram(m->rams, 2 * bits, clocks)});
+	units_delay(out, m,
+		    &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}",
+					 "{b_now, a_now}", 2 * bits, clocks,
+					 plan_is_in_ram(m->rams, 2 * bits, clocks)});
 	if (events) {
 		put_side(out, m, 0, "a", "a_late");
 		put_side(out, m, 1, "b", "b_late");
@@ -385,15 +385,14 @@ static void put_extreme(FILE *out, const struct plan_preprocessors *m, unsigned 
 {
 	const struct plan_watcher *w = &m->watchers[WATCHER_SAMPLED].items[i];
 	/* as much of {epoch, time} as a word holds */
-	unsigned bits =
-	    m->time_bits + MEASURE_EPOCH_BITS < 32 ? m->time_bits + MEASURE_EPOCH_BITS : 32;
-	char name[MEASURE_NAME_CHARS];
-	char valid[MEASURE_NAME_CHARS];
-	char value[MEASURE_NAME_CHARS];
-	char time[MEASURE_NAME_CHARS];
-	char shift[MEASURE_NAME_CHARS];
-	char word[MEASURE_NAME_CHARS];
-	char reset[MEASURE_NAME_CHARS];
+	unsigned bits = m->time_bits + UNITS_EPOCH_BITS < 32 ? m->time_bits + UNITS_EPOCH_BITS : 32;
+	char name[UNITS_NAME_CHARS];
+	char valid[UNITS_NAME_CHARS];
+	char value[UNITS_NAME_CHARS];
+	char time[UNITS_NAME_CHARS];
+	char shift[UNITS_NAME_CHARS];
+	char word[UNITS_NAME_CHARS];
+	char reset[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {
 	    {"WIDTH", NULL, m->quantities[w->of].bits},
 	    {"TIME_W", NULL, bits},
@@ -414,12 +413,12 @@ static void put_extreme(FILE *out, const struct plan_preprocessors *m, unsigned 
 	    {0},
 	};
 
-	measure_name_watcher(name, m, w, i);
+	units_name_watcher(name, m, w, i);
 	verilog_title(out, name);
 	snprintf(name, sizeof(name), "%s%u", w->kind->instance, i);
-	measure_name_action(reset, m, w->group, M_GROUP_RESET, "reset_i");
-	measure_name_quantity(valid, m, w->of, "valid");
-	measure_name_quantity(value, m, w->of, "value");
+	units_name_action(reset, m, w->group, M_GROUP_RESET, "reset_i");
+	units_name_quantity(valid, m, w->of, "valid");
+	units_name_quantity(value, m, w->of, "value");
 	snprintf(time, sizeof(time), "count_i[%u:0]", bits - 1);
 	snprintf(shift, sizeof(shift), extremes(m) > 1 ? "extreme_shift[%u]" : "extreme_shift", i);
 	snprintf(word, sizeof(word), "extreme_word[%u:%u]", 32 * i + 31, 32 * i);
@@ -455,9 +454,9 @@ static void put_extremes(FILE *out, const struct plan_preprocessors *m)
 		return;
 	verilog_title(out, "Event code at D");
 	verilog_wire(out, m->code_bits, "code");
-	measure_delay(out, m,
-		      &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
-					   m->code_clocks + m->counting - m->stage, 0});
+	units_delay(out, m,
+		    &(struct plan_delay){"u_code", "code", "class_i", m->code_bits,
+					 m->code_clocks + m->counting - m->stage, 0});
 	verilog_wire(out, 32 * extremes(m), "extreme_word");
 	verilog_wire(out, extremes(m), "extreme_shift");
 	verilog_wire(out, 1, "extremes_ready");
@@ -473,7 +472,7 @@ static void put_extremes(FILE *out, const struct plan_preprocessors *m)
 static void put_ready_wires(FILE *out, const struct plan_preprocessors *m)
 {
 	for (unsigned i = 0; i < m->watchers[WATCHER_COUNTED].count; i++) {
-		char ready[MEASURE_NAME_CHARS];
+		char ready[UNITS_NAME_CHARS];
 
 		snprintf(ready, sizeof(ready), "bank%u_ready", i);
 		verilog_wire(out, 1, ready);
@@ -505,11 +504,11 @@ static void put_ready(FILE *out, const struct plan_preprocessors *m)
 	}
 }
 
-void measure_samples(FILE *out, const struct plan_preprocessors *m)
+void units_samples(FILE *out, const struct plan_preprocessors *m)
 {
-	char title[MEASURE_NAME_CHARS];
+	char title[UNITS_NAME_CHARS];
 
-	if (is_counted(m, 0) && measure_is_late(m)) {
+	if (is_counted(m, 0) && units_is_late(m)) {
 		snprintf(title, sizeof(title), "Quantities at the stage D = %u", m->counting);
 		verilog_title(out, title);
 	}
@@ -524,7 +523,7 @@ void measure_samples(FILE *out, const struct plan_preprocessors *m)
 		fputs("\tassign fire_o = 1'b0;\n", out);
 }
 
-void measure_unused(FILE *out, const struct plan_preprocessors *m)
+void units_unused(FILE *out, const struct plan_preprocessors *m)
 {
 	fputs(
 	    "\n\t// Not every node has somebody to look at these.\n"
@@ -538,13 +537,13 @@ void measure_unused(FILE *out, const struct plan_preprocessors *m)
 	if (m->lines_count)
 		fputs(", restart", out);
 	for (unsigned i = 0; i < m->quantities_count; i++) {
-		char lost[MEASURE_NAME_CHARS];
+		char lost[UNITS_NAME_CHARS];
 
 		if (!m->quantities[i].kind->lost)
 			continue;
 		fprintf(out, ", quantity%u_lost", i);
-		measure_name_quantity(lost, m, i, "lost");
-		if (measure_is_late(m) && is_counted(m, i))
+		units_name_quantity(lost, m, i, "lost");
+		if (units_is_late(m) && is_counted(m, i))
 			fprintf(out, ", %s", lost);
 	}
 	if (extremes(m) && !m->counted)

@@ -5,48 +5,48 @@
 
 #include "emit/verilog/verilog.h"
 
-#define MEASURE_NAME_CHARS 192
-#define MEASURE_EPOCH_BITS 7u /* of the count above the time */
+#define UNITS_NAME_CHARS 192
+#define UNITS_EPOCH_BITS 7u /* of the count above the time */
 
 /* An instance of gnomon_cell_delay. */
-void measure_delay(FILE *out, const struct plan_preprocessors *m, const struct plan_delay *d);
+void units_delay(FILE *out, const struct plan_preprocessors *m, const struct plan_delay *d);
 
-unsigned measure_log2(unsigned power);
+unsigned units_log2(unsigned power);
 
 /* Width of fire_o. */
-unsigned measure_fires(const struct plan_preprocessors *m);
+unsigned units_fires(const struct plan_preprocessors *m);
 
 /* Width of the port of the event lines. */
-unsigned measure_events(const struct plan_preprocessors *m);
+unsigned units_events(const struct plan_preprocessors *m);
 
 /* An event line at D. */
-void measure_name_event(char *text, const struct plan_preprocessors *m, int event);
+void units_name_event(char *text, const struct plan_preprocessors *m, int event);
 
 /* A net of a quantity at D. */
-void measure_name_quantity(char *text, const struct plan_preprocessors *m, unsigned i,
-			   const char *part);
+void units_name_quantity(char *text, const struct plan_preprocessors *m, unsigned i,
+			 const char *part);
 
 /* An action at D for what is in a group: `net`, in the clocks in which it is for that group. */
-void measure_name_action(char *text, const struct plan_preprocessors *m, unsigned group,
-			 enum m_group_action action, const char *net);
+void units_name_action(char *text, const struct plan_preprocessors *m, unsigned group,
+		       enum m_group_action action, const char *net);
 
 /* The title of what watches a quantity. */
-void measure_name_watcher(char *text, const struct plan_preprocessors *m,
-			  const struct plan_watcher *w, unsigned i);
+void units_name_watcher(char *text, const struct plan_preprocessors *m,
+			const struct plan_watcher *w, unsigned i);
 
 /* 1 where something that watches quantities fires: D is later than they come. */
-int measure_is_late(const struct plan_preprocessors *m);
+int units_is_late(const struct plan_preprocessors *m);
 
 /* Bucket units and counter banks. */
-unsigned measure_units(const struct plan_preprocessors *m);
+unsigned units_of_blocks(const struct plan_preprocessors *m);
 
 /* Ratio counters, extremes and their words; bucket units, counter banks and their blocks. */
-void measure_samples(FILE *out, const struct plan_preprocessors *m);
-void measure_blocks(FILE *out, const struct plan_preprocessors *m);
+void units_samples(FILE *out, const struct plan_preprocessors *m);
+void units_blocks(FILE *out, const struct plan_preprocessors *m);
 
 /* The net that reads the ports that this module does not use, and constants for those without a
  * source.
  */
-void measure_unused(FILE *out, const struct plan_preprocessors *m);
+void units_unused(FILE *out, const struct plan_preprocessors *m);
 
 #endif

@@ -42,7 +42,7 @@ void verilog_port(FILE *out, const struct plan_port *port, int last);
 void verilog_ranks(FILE *out, const struct plan_ranks *ranks);
 
 /* The module of nodes' preprocessors. */
-void verilog_measure(FILE *out, const struct plan_module *module);
+void verilog_preprocessors(FILE *out, const struct plan_module *module);
 
 /* The node of the single form, and one of the ring, each with what is in front of it. */
 void verilog_single(FILE *out, const struct plan *plan, const char *identity);

@@ -26,8 +26,8 @@ static void put_over(struct builder *b, unsigned node, size_t interval)
 }
 
 /* At a node, or (all nodes: `node` is beyond the last one) at all. */
-static void put_measure(struct builder *b, const char *key, unsigned node, size_t interval,
-			const struct report_statistics *m)
+static void put_preprocessors(struct builder *b, const char *key, unsigned node, size_t interval,
+			      const struct report_statistics *m)
 {
 	bool all = node == b->r->m->nodes;
 	struct json_out *o = &b->out;
@@ -64,9 +64,9 @@ void json_intervals(struct builder *b)
 		jout_text(o, "to", v->to);
 		jout_list(o, "nodes");
 		for (unsigned k = 0; k < r->m->nodes; k++)
-			put_measure(b, NULL, k, i, &r->node[k].statistics[i]);
+			put_preprocessors(b, NULL, k, i, &r->node[k].statistics[i]);
 		jout_list_end(o);
-		put_measure(b, "all", r->m->nodes, i, &all);
+		put_preprocessors(b, "all", r->m->nodes, i, &all);
 		jout_object_end(o);
 	}
 	jout_list_end(o);

@@ -53,8 +53,8 @@ static void put_stats(struct text *x, struct report_table *t, const char *interv
 				  s->count ? text_time(x->r, values[i], buf, sizeof(buf)) : "-");
 }
 
-static void put_measure(struct text *x, struct report_table *t, const char *interval,
-			const char *node, const struct report_statistics *m, bool nested)
+static void put_preprocessors(struct text *x, struct report_table *t, const char *interval,
+			      const char *node, const struct report_statistics *m, bool nested)
 {
 	put_stats(x, t, interval, node, &m->stats);
 	report_table_cell(t, "%" PRIu64, m->unfinished);
@@ -103,10 +103,10 @@ void text_intervals(struct text *x)
 			const struct report_statistics *m = &r->node[k].statistics[i];
 
 			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
-				put_measure(x, t, r->points.interval[i].name, r->m->node[k].name, m,
-					    nested);
+				put_preprocessors(x, t, r->points.interval[i].name,
+						  r->m->node[k].name, m, nested);
 		}
-		put_measure(x, t, r->points.interval[i].name, "all", &all, nested);
+		put_preprocessors(x, t, r->points.interval[i].name, "all", &all, nested);
 	}
 	text_end(x, t, "\nintervals (cycles, then time)\n");
 	put_part(x, "\nintervals without the time that the program stopped\n", pick_running);

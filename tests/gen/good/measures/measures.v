@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
 //
-//   plan    6295e3777539c7c1
+//   plan    2078b46c77149da9
 //   clock   50000000 Hz
 //   family  ecp5
 //   time    24 bits
@@ -177,7 +177,7 @@ module measures (
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
 	gnomon_ring_center #(
-		.IDENTITY   (96'h6295E3777539C7C1_034F4E47),
+		.IDENTITY   (96'h2078B46C77149DA9_034F4E47),
 		.ADDR_W     (15),
 		.NODES      (8),
 		.TIME_W     (24),
@@ -229,31 +229,31 @@ module measures (
 		.word0_i    (all0_pc_i),
 		.code0_o    (all0_code)
 	);
-	wire [4:0]  all0_measure_class;
-	wire        all0_measure_opens;
-	wire        all0_measure_closes;
-	wire [15:0] all0_measure_process;
-	wire [2:0]  all0_measure_fire;
-	wire        all0_measure_events;
-	wire [30:0] all0_measure_count;
-	wire        all0_measure_first;
-	wire        all0_measure_sample_ready;
-	wire        all0_measure_snap_ready;
-	wire        all0_measure_sample;
-	wire        all0_measure_reset;
-	wire        all0_measure_bank;
-	wire        all0_measure_flush;
-	wire        all0_measure_sample_valid;
-	wire [31:0] all0_measure_sample_word;
-	wire        all0_measure_sample_pop;
-	wire        all0_measure_block_valid;
-	wire [31:0] all0_measure_block_word;
-	wire        all0_measure_block_last;
-	wire        all0_measure_block_pop;
-	wire        all0_measure_block_busy;
-	measures_measure0 #(
+	wire [4:0]  all0_preprocessors_class;
+	wire        all0_preprocessors_opens;
+	wire        all0_preprocessors_closes;
+	wire [15:0] all0_preprocessors_process;
+	wire [2:0]  all0_preprocessors_fire;
+	wire        all0_preprocessors_events;
+	wire [30:0] all0_preprocessors_count;
+	wire        all0_preprocessors_first;
+	wire        all0_preprocessors_sample_ready;
+	wire        all0_preprocessors_snap_ready;
+	wire        all0_preprocessors_sample;
+	wire        all0_preprocessors_reset;
+	wire        all0_preprocessors_bank;
+	wire        all0_preprocessors_flush;
+	wire        all0_preprocessors_sample_valid;
+	wire [31:0] all0_preprocessors_sample_word;
+	wire        all0_preprocessors_sample_pop;
+	wire        all0_preprocessors_block_valid;
+	wire [31:0] all0_preprocessors_block_word;
+	wire        all0_preprocessors_block_last;
+	wire        all0_preprocessors_block_pop;
+	wire        all0_preprocessors_block_busy;
+	measures_preprocessors0 #(
 		.NODE (0)
-	) u_all0_measure (
+	) u_all0_preprocessors (
 		.clk                (clk),
 		.rst                (rst),
 		.sync_i             (sync_o),
@@ -277,28 +277,28 @@ module measures (
 		.in_bytes_i         (all0_bytes_i),
 		.in_beat_i          (all0_beat_i),
 		.in_level_i         (all0_level_i),
-		.class_i            (all0_measure_class),
-		.opens_i            (all0_measure_opens),
-		.closes_i           (all0_measure_closes),
-		.process_i          (all0_measure_process),
-		.fire_o             (all0_measure_fire),
-		.events_i           (all0_measure_events),
-		.count_i            (all0_measure_count),
-		.first_i            (all0_measure_first),
-		.sample_ready_o     (all0_measure_sample_ready),
-		.snap_ready_o       (all0_measure_snap_ready),
-		.sample_i           (all0_measure_sample),
-		.reset_i            (all0_measure_reset),
-		.bank_i             (all0_measure_bank),
-		.flush_i            (all0_measure_flush),
-		.sample_valid_o     (all0_measure_sample_valid),
-		.sample_word_o      (all0_measure_sample_word),
-		.sample_pop_i       (all0_measure_sample_pop),
-		.block_valid_o      (all0_measure_block_valid),
-		.block_word_o       (all0_measure_block_word),
-		.block_last_o       (all0_measure_block_last),
-		.block_pop_i        (all0_measure_block_pop),
-		.block_busy_o       (all0_measure_block_busy)
+		.class_i            (all0_preprocessors_class),
+		.opens_i            (all0_preprocessors_opens),
+		.closes_i           (all0_preprocessors_closes),
+		.process_i          (all0_preprocessors_process),
+		.fire_o             (all0_preprocessors_fire),
+		.events_i           (all0_preprocessors_events),
+		.count_i            (all0_preprocessors_count),
+		.first_i            (all0_preprocessors_first),
+		.sample_ready_o     (all0_preprocessors_sample_ready),
+		.snap_ready_o       (all0_preprocessors_snap_ready),
+		.sample_i           (all0_preprocessors_sample),
+		.reset_i            (all0_preprocessors_reset),
+		.bank_i             (all0_preprocessors_bank),
+		.flush_i            (all0_preprocessors_flush),
+		.sample_valid_o     (all0_preprocessors_sample_valid),
+		.sample_word_o      (all0_preprocessors_sample_word),
+		.sample_pop_i       (all0_preprocessors_sample_pop),
+		.block_valid_o      (all0_preprocessors_block_valid),
+		.block_word_o       (all0_preprocessors_block_word),
+		.block_last_o       (all0_preprocessors_block_last),
+		.block_pop_i        (all0_preprocessors_block_pop),
+		.block_busy_o       (all0_preprocessors_block_busy)
 	);
 	gnomon_record_headend #(
 		.NODE              (0),
@@ -313,7 +313,7 @@ module measures (
 		.HOST              (1),
 		.GATE              (1),
 		.BLOCKS            (1),
-		.MEASURES          (1),
+		.PREPROCESSORS     (1),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -369,28 +369,28 @@ module measures (
 		.up_ready_i     (all0_up_ready),
 		.up_tag_o       (all0_up_tag),
 		.up_data_o      (all0_up_data),
-		.class_o        (all0_measure_class),
-		.opens_o        (all0_measure_opens),
-		.closes_o       (all0_measure_closes),
-		.process_o      (all0_measure_process),
-		.fire_i         (all0_measure_fire),
-		.events_o       (all0_measure_events),
-		.count_o        (all0_measure_count),
-		.first_o        (all0_measure_first),
-		.sample_ready_i (all0_measure_sample_ready),
-		.snap_ready_i   (all0_measure_snap_ready),
-		.sample_o       (all0_measure_sample),
-		.reset_o        (all0_measure_reset),
-		.bank_o         (all0_measure_bank),
-		.flush_o        (all0_measure_flush),
-		.sample_valid_i (all0_measure_sample_valid),
-		.sample_word_i  (all0_measure_sample_word),
-		.sample_pop_o   (all0_measure_sample_pop),
-		.block_valid_i  (all0_measure_block_valid),
-		.block_word_i   (all0_measure_block_word),
-		.block_last_i   (all0_measure_block_last),
-		.block_pop_o    (all0_measure_block_pop),
-		.block_busy_i   (all0_measure_block_busy)
+		.class_o        (all0_preprocessors_class),
+		.opens_o        (all0_preprocessors_opens),
+		.closes_o       (all0_preprocessors_closes),
+		.process_o      (all0_preprocessors_process),
+		.fire_i         (all0_preprocessors_fire),
+		.events_o       (all0_preprocessors_events),
+		.count_o        (all0_preprocessors_count),
+		.first_o        (all0_preprocessors_first),
+		.sample_ready_i (all0_preprocessors_sample_ready),
+		.snap_ready_i   (all0_preprocessors_snap_ready),
+		.sample_o       (all0_preprocessors_sample),
+		.reset_o        (all0_preprocessors_reset),
+		.bank_o         (all0_preprocessors_bank),
+		.flush_o        (all0_preprocessors_flush),
+		.sample_valid_i (all0_preprocessors_sample_valid),
+		.sample_word_i  (all0_preprocessors_sample_word),
+		.sample_pop_o   (all0_preprocessors_sample_pop),
+		.block_valid_i  (all0_preprocessors_block_valid),
+		.block_word_i   (all0_preprocessors_block_word),
+		.block_last_i   (all0_preprocessors_block_last),
+		.block_pop_o    (all0_preprocessors_block_pop),
+		.block_busy_i   (all0_preprocessors_block_busy)
 	);
 
 	// Node 1: all1
@@ -412,31 +412,31 @@ module measures (
 		.word0_i    (all1_pc_i),
 		.code0_o    (all1_code)
 	);
-	wire [4:0]  all1_measure_class;
-	wire        all1_measure_opens;
-	wire        all1_measure_closes;
-	wire [15:0] all1_measure_process;
-	wire [2:0]  all1_measure_fire;
-	wire        all1_measure_events;
-	wire [30:0] all1_measure_count;
-	wire        all1_measure_first;
-	wire        all1_measure_sample_ready;
-	wire        all1_measure_snap_ready;
-	wire        all1_measure_sample;
-	wire        all1_measure_reset;
-	wire        all1_measure_bank;
-	wire        all1_measure_flush;
-	wire        all1_measure_sample_valid;
-	wire [31:0] all1_measure_sample_word;
-	wire        all1_measure_sample_pop;
-	wire        all1_measure_block_valid;
-	wire [31:0] all1_measure_block_word;
-	wire        all1_measure_block_last;
-	wire        all1_measure_block_pop;
-	wire        all1_measure_block_busy;
-	measures_measure0 #(
+	wire [4:0]  all1_preprocessors_class;
+	wire        all1_preprocessors_opens;
+	wire        all1_preprocessors_closes;
+	wire [15:0] all1_preprocessors_process;
+	wire [2:0]  all1_preprocessors_fire;
+	wire        all1_preprocessors_events;
+	wire [30:0] all1_preprocessors_count;
+	wire        all1_preprocessors_first;
+	wire        all1_preprocessors_sample_ready;
+	wire        all1_preprocessors_snap_ready;
+	wire        all1_preprocessors_sample;
+	wire        all1_preprocessors_reset;
+	wire        all1_preprocessors_bank;
+	wire        all1_preprocessors_flush;
+	wire        all1_preprocessors_sample_valid;
+	wire [31:0] all1_preprocessors_sample_word;
+	wire        all1_preprocessors_sample_pop;
+	wire        all1_preprocessors_block_valid;
+	wire [31:0] all1_preprocessors_block_word;
+	wire        all1_preprocessors_block_last;
+	wire        all1_preprocessors_block_pop;
+	wire        all1_preprocessors_block_busy;
+	measures_preprocessors0 #(
 		.NODE (1)
-	) u_all1_measure (
+	) u_all1_preprocessors (
 		.clk                (clk),
 		.rst                (rst),
 		.sync_i             (sync_o),
@@ -460,28 +460,28 @@ module measures (
 		.in_bytes_i         (all1_bytes_i),
 		.in_beat_i          (all1_beat_i),
 		.in_level_i         (all1_level_i),
-		.class_i            (all1_measure_class),
-		.opens_i            (all1_measure_opens),
-		.closes_i           (all1_measure_closes),
-		.process_i          (all1_measure_process),
-		.fire_o             (all1_measure_fire),
-		.events_i           (all1_measure_events),
-		.count_i            (all1_measure_count),
-		.first_i            (all1_measure_first),
-		.sample_ready_o     (all1_measure_sample_ready),
-		.snap_ready_o       (all1_measure_snap_ready),
-		.sample_i           (all1_measure_sample),
-		.reset_i            (all1_measure_reset),
-		.bank_i             (all1_measure_bank),
-		.flush_i            (all1_measure_flush),
-		.sample_valid_o     (all1_measure_sample_valid),
-		.sample_word_o      (all1_measure_sample_word),
-		.sample_pop_i       (all1_measure_sample_pop),
-		.block_valid_o      (all1_measure_block_valid),
-		.block_word_o       (all1_measure_block_word),
-		.block_last_o       (all1_measure_block_last),
-		.block_pop_i        (all1_measure_block_pop),
-		.block_busy_o       (all1_measure_block_busy)
+		.class_i            (all1_preprocessors_class),
+		.opens_i            (all1_preprocessors_opens),
+		.closes_i           (all1_preprocessors_closes),
+		.process_i          (all1_preprocessors_process),
+		.fire_o             (all1_preprocessors_fire),
+		.events_i           (all1_preprocessors_events),
+		.count_i            (all1_preprocessors_count),
+		.first_i            (all1_preprocessors_first),
+		.sample_ready_o     (all1_preprocessors_sample_ready),
+		.snap_ready_o       (all1_preprocessors_snap_ready),
+		.sample_i           (all1_preprocessors_sample),
+		.reset_i            (all1_preprocessors_reset),
+		.bank_i             (all1_preprocessors_bank),
+		.flush_i            (all1_preprocessors_flush),
+		.sample_valid_o     (all1_preprocessors_sample_valid),
+		.sample_word_o      (all1_preprocessors_sample_word),
+		.sample_pop_i       (all1_preprocessors_sample_pop),
+		.block_valid_o      (all1_preprocessors_block_valid),
+		.block_word_o       (all1_preprocessors_block_word),
+		.block_last_o       (all1_preprocessors_block_last),
+		.block_pop_i        (all1_preprocessors_block_pop),
+		.block_busy_o       (all1_preprocessors_block_busy)
 	);
 	gnomon_record_headend #(
 		.NODE              (1),
@@ -496,7 +496,7 @@ module measures (
 		.HOST              (1),
 		.GATE              (1),
 		.BLOCKS            (1),
-		.MEASURES          (1),
+		.PREPROCESSORS     (1),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -552,28 +552,28 @@ module measures (
 		.up_ready_i     (all1_up_ready),
 		.up_tag_o       (all1_up_tag),
 		.up_data_o      (all1_up_data),
-		.class_o        (all1_measure_class),
-		.opens_o        (all1_measure_opens),
-		.closes_o       (all1_measure_closes),
-		.process_o      (all1_measure_process),
-		.fire_i         (all1_measure_fire),
-		.events_o       (all1_measure_events),
-		.count_o        (all1_measure_count),
-		.first_o        (all1_measure_first),
-		.sample_ready_i (all1_measure_sample_ready),
-		.snap_ready_i   (all1_measure_snap_ready),
-		.sample_o       (all1_measure_sample),
-		.reset_o        (all1_measure_reset),
-		.bank_o         (all1_measure_bank),
-		.flush_o        (all1_measure_flush),
-		.sample_valid_i (all1_measure_sample_valid),
-		.sample_word_i  (all1_measure_sample_word),
-		.sample_pop_o   (all1_measure_sample_pop),
-		.block_valid_i  (all1_measure_block_valid),
-		.block_word_i   (all1_measure_block_word),
-		.block_last_i   (all1_measure_block_last),
-		.block_pop_o    (all1_measure_block_pop),
-		.block_busy_i   (all1_measure_block_busy)
+		.class_o        (all1_preprocessors_class),
+		.opens_o        (all1_preprocessors_opens),
+		.closes_o       (all1_preprocessors_closes),
+		.process_o      (all1_preprocessors_process),
+		.fire_i         (all1_preprocessors_fire),
+		.events_o       (all1_preprocessors_events),
+		.count_o        (all1_preprocessors_count),
+		.first_o        (all1_preprocessors_first),
+		.sample_ready_i (all1_preprocessors_sample_ready),
+		.snap_ready_i   (all1_preprocessors_snap_ready),
+		.sample_o       (all1_preprocessors_sample),
+		.reset_o        (all1_preprocessors_reset),
+		.bank_o         (all1_preprocessors_bank),
+		.flush_o        (all1_preprocessors_flush),
+		.sample_valid_i (all1_preprocessors_sample_valid),
+		.sample_word_i  (all1_preprocessors_sample_word),
+		.sample_pop_o   (all1_preprocessors_sample_pop),
+		.block_valid_i  (all1_preprocessors_block_valid),
+		.block_word_i   (all1_preprocessors_block_word),
+		.block_last_i   (all1_preprocessors_block_last),
+		.block_pop_o    (all1_preprocessors_block_pop),
+		.block_busy_i   (all1_preprocessors_block_busy)
 	);
 
 	// Node 2: few
@@ -595,31 +595,31 @@ module measures (
 		.word0_i    (few_pc_i),
 		.code0_o    (few_code)
 	);
-	wire [3:0]  few_measure_class;
-	wire        few_measure_opens;
-	wire        few_measure_closes;
-	wire [15:0] few_measure_process;
-	wire        few_measure_fire;
-	wire        few_measure_events;
-	wire [30:0] few_measure_count;
-	wire        few_measure_first;
-	wire        few_measure_sample_ready;
-	wire        few_measure_snap_ready;
-	wire        few_measure_sample;
-	wire        few_measure_reset;
-	wire        few_measure_bank;
-	wire        few_measure_flush;
-	wire        few_measure_sample_valid;
-	wire [31:0] few_measure_sample_word;
-	wire        few_measure_sample_pop;
-	wire        few_measure_block_valid;
-	wire [31:0] few_measure_block_word;
-	wire        few_measure_block_last;
-	wire        few_measure_block_pop;
-	wire        few_measure_block_busy;
-	measures_measure1 #(
+	wire [3:0]  few_preprocessors_class;
+	wire        few_preprocessors_opens;
+	wire        few_preprocessors_closes;
+	wire [15:0] few_preprocessors_process;
+	wire        few_preprocessors_fire;
+	wire        few_preprocessors_events;
+	wire [30:0] few_preprocessors_count;
+	wire        few_preprocessors_first;
+	wire        few_preprocessors_sample_ready;
+	wire        few_preprocessors_snap_ready;
+	wire        few_preprocessors_sample;
+	wire        few_preprocessors_reset;
+	wire        few_preprocessors_bank;
+	wire        few_preprocessors_flush;
+	wire        few_preprocessors_sample_valid;
+	wire [31:0] few_preprocessors_sample_word;
+	wire        few_preprocessors_sample_pop;
+	wire        few_preprocessors_block_valid;
+	wire [31:0] few_preprocessors_block_word;
+	wire        few_preprocessors_block_last;
+	wire        few_preprocessors_block_pop;
+	wire        few_preprocessors_block_busy;
+	measures_preprocessors1 #(
 		.NODE (2)
-	) u_few_measure (
+	) u_few_preprocessors (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
@@ -628,28 +628,28 @@ module measures (
 		.wr_data_i      (few_table_data),
 		.in_stall_i     (few_stall_i),
 		.in_fill_i      (few_fill_i),
-		.class_i        (few_measure_class),
-		.opens_i        (few_measure_opens),
-		.closes_i       (few_measure_closes),
-		.process_i      (few_measure_process),
-		.fire_o         (few_measure_fire),
-		.events_i       (few_measure_events),
-		.count_i        (few_measure_count),
-		.first_i        (few_measure_first),
-		.sample_ready_o (few_measure_sample_ready),
-		.snap_ready_o   (few_measure_snap_ready),
-		.sample_i       (few_measure_sample),
-		.reset_i        (few_measure_reset),
-		.bank_i         (few_measure_bank),
-		.flush_i        (few_measure_flush),
-		.sample_valid_o (few_measure_sample_valid),
-		.sample_word_o  (few_measure_sample_word),
-		.sample_pop_i   (few_measure_sample_pop),
-		.block_valid_o  (few_measure_block_valid),
-		.block_word_o   (few_measure_block_word),
-		.block_last_o   (few_measure_block_last),
-		.block_pop_i    (few_measure_block_pop),
-		.block_busy_o   (few_measure_block_busy)
+		.class_i        (few_preprocessors_class),
+		.opens_i        (few_preprocessors_opens),
+		.closes_i       (few_preprocessors_closes),
+		.process_i      (few_preprocessors_process),
+		.fire_o         (few_preprocessors_fire),
+		.events_i       (few_preprocessors_events),
+		.count_i        (few_preprocessors_count),
+		.first_i        (few_preprocessors_first),
+		.sample_ready_o (few_preprocessors_sample_ready),
+		.snap_ready_o   (few_preprocessors_snap_ready),
+		.sample_i       (few_preprocessors_sample),
+		.reset_i        (few_preprocessors_reset),
+		.bank_i         (few_preprocessors_bank),
+		.flush_i        (few_preprocessors_flush),
+		.sample_valid_o (few_preprocessors_sample_valid),
+		.sample_word_o  (few_preprocessors_sample_word),
+		.sample_pop_i   (few_preprocessors_sample_pop),
+		.block_valid_o  (few_preprocessors_block_valid),
+		.block_word_o   (few_preprocessors_block_word),
+		.block_last_o   (few_preprocessors_block_last),
+		.block_pop_i    (few_preprocessors_block_pop),
+		.block_busy_o   (few_preprocessors_block_busy)
 	);
 	gnomon_record_headend #(
 		.NODE              (2),
@@ -664,7 +664,7 @@ module measures (
 		.HOST              (0),
 		.GATE              (0),
 		.BLOCKS            (1),
-		.MEASURES          (1),
+		.PREPROCESSORS     (1),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -720,28 +720,28 @@ module measures (
 		.up_ready_i     (few_up_ready),
 		.up_tag_o       (few_up_tag),
 		.up_data_o      (few_up_data),
-		.class_o        (few_measure_class),
-		.opens_o        (few_measure_opens),
-		.closes_o       (few_measure_closes),
-		.process_o      (few_measure_process),
-		.fire_i         (few_measure_fire),
-		.events_o       (few_measure_events),
-		.count_o        (few_measure_count),
-		.first_o        (few_measure_first),
-		.sample_ready_i (few_measure_sample_ready),
-		.snap_ready_i   (few_measure_snap_ready),
-		.sample_o       (few_measure_sample),
-		.reset_o        (few_measure_reset),
-		.bank_o         (few_measure_bank),
-		.flush_o        (few_measure_flush),
-		.sample_valid_i (few_measure_sample_valid),
-		.sample_word_i  (few_measure_sample_word),
-		.sample_pop_o   (few_measure_sample_pop),
-		.block_valid_i  (few_measure_block_valid),
-		.block_word_i   (few_measure_block_word),
-		.block_last_i   (few_measure_block_last),
-		.block_pop_o    (few_measure_block_pop),
-		.block_busy_i   (few_measure_block_busy)
+		.class_o        (few_preprocessors_class),
+		.opens_o        (few_preprocessors_opens),
+		.closes_o       (few_preprocessors_closes),
+		.process_o      (few_preprocessors_process),
+		.fire_i         (few_preprocessors_fire),
+		.events_o       (few_preprocessors_events),
+		.count_o        (few_preprocessors_count),
+		.first_o        (few_preprocessors_first),
+		.sample_ready_i (few_preprocessors_sample_ready),
+		.snap_ready_i   (few_preprocessors_snap_ready),
+		.sample_o       (few_preprocessors_sample),
+		.reset_o        (few_preprocessors_reset),
+		.bank_o         (few_preprocessors_bank),
+		.flush_o        (few_preprocessors_flush),
+		.sample_valid_i (few_preprocessors_sample_valid),
+		.sample_word_i  (few_preprocessors_sample_word),
+		.sample_pop_o   (few_preprocessors_sample_pop),
+		.block_valid_i  (few_preprocessors_block_valid),
+		.block_word_i   (few_preprocessors_block_word),
+		.block_last_i   (few_preprocessors_block_last),
+		.block_pop_o    (few_preprocessors_block_pop),
+		.block_busy_i   (few_preprocessors_block_busy)
 	);
 
 	// Node 3: gated
@@ -763,57 +763,57 @@ module measures (
 		.word0_i    (gated_pc_i),
 		.code0_o    (gated_code)
 	);
-	wire [3:0]  gated_measure_class;
-	wire        gated_measure_opens;
-	wire        gated_measure_closes;
-	wire [15:0] gated_measure_process;
-	wire        gated_measure_fire;
-	wire        gated_measure_events;
-	wire [30:0] gated_measure_count;
-	wire        gated_measure_first;
-	wire        gated_measure_sample_ready;
-	wire        gated_measure_snap_ready;
-	wire        gated_measure_sample;
-	wire        gated_measure_reset;
-	wire        gated_measure_bank;
-	wire        gated_measure_flush;
-	wire        gated_measure_sample_valid;
-	wire [31:0] gated_measure_sample_word;
-	wire        gated_measure_sample_pop;
-	wire        gated_measure_block_valid;
-	wire [31:0] gated_measure_block_word;
-	wire        gated_measure_block_last;
-	wire        gated_measure_block_pop;
-	wire        gated_measure_block_busy;
-	measures_measure2 u_gated_measure (
+	wire [3:0]  gated_preprocessors_class;
+	wire        gated_preprocessors_opens;
+	wire        gated_preprocessors_closes;
+	wire [15:0] gated_preprocessors_process;
+	wire        gated_preprocessors_fire;
+	wire        gated_preprocessors_events;
+	wire [30:0] gated_preprocessors_count;
+	wire        gated_preprocessors_first;
+	wire        gated_preprocessors_sample_ready;
+	wire        gated_preprocessors_snap_ready;
+	wire        gated_preprocessors_sample;
+	wire        gated_preprocessors_reset;
+	wire        gated_preprocessors_bank;
+	wire        gated_preprocessors_flush;
+	wire        gated_preprocessors_sample_valid;
+	wire [31:0] gated_preprocessors_sample_word;
+	wire        gated_preprocessors_sample_pop;
+	wire        gated_preprocessors_block_valid;
+	wire [31:0] gated_preprocessors_block_word;
+	wire        gated_preprocessors_block_last;
+	wire        gated_preprocessors_block_pop;
+	wire        gated_preprocessors_block_busy;
+	measures_preprocessors2 u_gated_preprocessors (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
 		.wr_valid_i     (gated_table_valid),
 		.wr_addr_i      (gated_table_addr),
 		.wr_data_i      (gated_table_data),
-		.class_i        (gated_measure_class),
-		.opens_i        (gated_measure_opens),
-		.closes_i       (gated_measure_closes),
-		.process_i      (gated_measure_process),
-		.fire_o         (gated_measure_fire),
-		.events_i       (gated_measure_events),
-		.count_i        (gated_measure_count),
-		.first_i        (gated_measure_first),
-		.sample_ready_o (gated_measure_sample_ready),
-		.snap_ready_o   (gated_measure_snap_ready),
-		.sample_i       (gated_measure_sample),
-		.reset_i        (gated_measure_reset),
-		.bank_i         (gated_measure_bank),
-		.flush_i        (gated_measure_flush),
-		.sample_valid_o (gated_measure_sample_valid),
-		.sample_word_o  (gated_measure_sample_word),
-		.sample_pop_i   (gated_measure_sample_pop),
-		.block_valid_o  (gated_measure_block_valid),
-		.block_word_o   (gated_measure_block_word),
-		.block_last_o   (gated_measure_block_last),
-		.block_pop_i    (gated_measure_block_pop),
-		.block_busy_o   (gated_measure_block_busy)
+		.class_i        (gated_preprocessors_class),
+		.opens_i        (gated_preprocessors_opens),
+		.closes_i       (gated_preprocessors_closes),
+		.process_i      (gated_preprocessors_process),
+		.fire_o         (gated_preprocessors_fire),
+		.events_i       (gated_preprocessors_events),
+		.count_i        (gated_preprocessors_count),
+		.first_i        (gated_preprocessors_first),
+		.sample_ready_o (gated_preprocessors_sample_ready),
+		.snap_ready_o   (gated_preprocessors_snap_ready),
+		.sample_i       (gated_preprocessors_sample),
+		.reset_i        (gated_preprocessors_reset),
+		.bank_i         (gated_preprocessors_bank),
+		.flush_i        (gated_preprocessors_flush),
+		.sample_valid_o (gated_preprocessors_sample_valid),
+		.sample_word_o  (gated_preprocessors_sample_word),
+		.sample_pop_i   (gated_preprocessors_sample_pop),
+		.block_valid_o  (gated_preprocessors_block_valid),
+		.block_word_o   (gated_preprocessors_block_word),
+		.block_last_o   (gated_preprocessors_block_last),
+		.block_pop_i    (gated_preprocessors_block_pop),
+		.block_busy_o   (gated_preprocessors_block_busy)
 	);
 	gnomon_record_headend #(
 		.NODE              (3),
@@ -828,7 +828,7 @@ module measures (
 		.HOST              (0),
 		.GATE              (1),
 		.BLOCKS            (0),
-		.MEASURES          (1),
+		.PREPROCESSORS     (1),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -884,28 +884,28 @@ module measures (
 		.up_ready_i     (gated_up_ready),
 		.up_tag_o       (gated_up_tag),
 		.up_data_o      (gated_up_data),
-		.class_o        (gated_measure_class),
-		.opens_o        (gated_measure_opens),
-		.closes_o       (gated_measure_closes),
-		.process_o      (gated_measure_process),
-		.fire_i         (gated_measure_fire),
-		.events_o       (gated_measure_events),
-		.count_o        (gated_measure_count),
-		.first_o        (gated_measure_first),
-		.sample_ready_i (gated_measure_sample_ready),
-		.snap_ready_i   (gated_measure_snap_ready),
-		.sample_o       (gated_measure_sample),
-		.reset_o        (gated_measure_reset),
-		.bank_o         (gated_measure_bank),
-		.flush_o        (gated_measure_flush),
-		.sample_valid_i (gated_measure_sample_valid),
-		.sample_word_i  (gated_measure_sample_word),
-		.sample_pop_o   (gated_measure_sample_pop),
-		.block_valid_i  (gated_measure_block_valid),
-		.block_word_i   (gated_measure_block_word),
-		.block_last_i   (gated_measure_block_last),
-		.block_pop_o    (gated_measure_block_pop),
-		.block_busy_i   (gated_measure_block_busy)
+		.class_o        (gated_preprocessors_class),
+		.opens_o        (gated_preprocessors_opens),
+		.closes_o       (gated_preprocessors_closes),
+		.process_o      (gated_preprocessors_process),
+		.fire_i         (gated_preprocessors_fire),
+		.events_o       (gated_preprocessors_events),
+		.count_o        (gated_preprocessors_count),
+		.first_o        (gated_preprocessors_first),
+		.sample_ready_i (gated_preprocessors_sample_ready),
+		.snap_ready_i   (gated_preprocessors_snap_ready),
+		.sample_o       (gated_preprocessors_sample),
+		.reset_o        (gated_preprocessors_reset),
+		.bank_o         (gated_preprocessors_bank),
+		.flush_o        (gated_preprocessors_flush),
+		.sample_valid_i (gated_preprocessors_sample_valid),
+		.sample_word_i  (gated_preprocessors_sample_word),
+		.sample_pop_o   (gated_preprocessors_sample_pop),
+		.block_valid_i  (gated_preprocessors_block_valid),
+		.block_word_i   (gated_preprocessors_block_word),
+		.block_last_i   (gated_preprocessors_block_last),
+		.block_pop_o    (gated_preprocessors_block_pop),
+		.block_busy_i   (gated_preprocessors_block_busy)
 	);
 
 	// Node 4: counted
@@ -927,31 +927,31 @@ module measures (
 		.word0_i    (counted_pc_i),
 		.code0_o    (counted_code)
 	);
-	wire [3:0]  counted_measure_class;
-	wire        counted_measure_opens;
-	wire        counted_measure_closes;
-	wire [15:0] counted_measure_process;
-	wire        counted_measure_fire;
-	wire        counted_measure_events;
-	wire [30:0] counted_measure_count;
-	wire        counted_measure_first;
-	wire        counted_measure_sample_ready;
-	wire        counted_measure_snap_ready;
-	wire        counted_measure_sample;
-	wire        counted_measure_reset;
-	wire        counted_measure_bank;
-	wire        counted_measure_flush;
-	wire        counted_measure_sample_valid;
-	wire [31:0] counted_measure_sample_word;
-	wire        counted_measure_sample_pop;
-	wire        counted_measure_block_valid;
-	wire [31:0] counted_measure_block_word;
-	wire        counted_measure_block_last;
-	wire        counted_measure_block_pop;
-	wire        counted_measure_block_busy;
-	measures_measure3 #(
+	wire [3:0]  counted_preprocessors_class;
+	wire        counted_preprocessors_opens;
+	wire        counted_preprocessors_closes;
+	wire [15:0] counted_preprocessors_process;
+	wire        counted_preprocessors_fire;
+	wire        counted_preprocessors_events;
+	wire [30:0] counted_preprocessors_count;
+	wire        counted_preprocessors_first;
+	wire        counted_preprocessors_sample_ready;
+	wire        counted_preprocessors_snap_ready;
+	wire        counted_preprocessors_sample;
+	wire        counted_preprocessors_reset;
+	wire        counted_preprocessors_bank;
+	wire        counted_preprocessors_flush;
+	wire        counted_preprocessors_sample_valid;
+	wire [31:0] counted_preprocessors_sample_word;
+	wire        counted_preprocessors_sample_pop;
+	wire        counted_preprocessors_block_valid;
+	wire [31:0] counted_preprocessors_block_word;
+	wire        counted_preprocessors_block_last;
+	wire        counted_preprocessors_block_pop;
+	wire        counted_preprocessors_block_busy;
+	measures_preprocessors3 #(
 		.NODE (4)
-	) u_counted_measure (
+	) u_counted_preprocessors (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
@@ -974,28 +974,28 @@ module measures (
 		.in_s13_i       (counted_s13_i),
 		.in_s14_i       (counted_s14_i),
 		.in_s15_i       (counted_s15_i),
-		.class_i        (counted_measure_class),
-		.opens_i        (counted_measure_opens),
-		.closes_i       (counted_measure_closes),
-		.process_i      (counted_measure_process),
-		.fire_o         (counted_measure_fire),
-		.events_i       (counted_measure_events),
-		.count_i        (counted_measure_count),
-		.first_i        (counted_measure_first),
-		.sample_ready_o (counted_measure_sample_ready),
-		.snap_ready_o   (counted_measure_snap_ready),
-		.sample_i       (counted_measure_sample),
-		.reset_i        (counted_measure_reset),
-		.bank_i         (counted_measure_bank),
-		.flush_i        (counted_measure_flush),
-		.sample_valid_o (counted_measure_sample_valid),
-		.sample_word_o  (counted_measure_sample_word),
-		.sample_pop_i   (counted_measure_sample_pop),
-		.block_valid_o  (counted_measure_block_valid),
-		.block_word_o   (counted_measure_block_word),
-		.block_last_o   (counted_measure_block_last),
-		.block_pop_i    (counted_measure_block_pop),
-		.block_busy_o   (counted_measure_block_busy)
+		.class_i        (counted_preprocessors_class),
+		.opens_i        (counted_preprocessors_opens),
+		.closes_i       (counted_preprocessors_closes),
+		.process_i      (counted_preprocessors_process),
+		.fire_o         (counted_preprocessors_fire),
+		.events_i       (counted_preprocessors_events),
+		.count_i        (counted_preprocessors_count),
+		.first_i        (counted_preprocessors_first),
+		.sample_ready_o (counted_preprocessors_sample_ready),
+		.snap_ready_o   (counted_preprocessors_snap_ready),
+		.sample_i       (counted_preprocessors_sample),
+		.reset_i        (counted_preprocessors_reset),
+		.bank_i         (counted_preprocessors_bank),
+		.flush_i        (counted_preprocessors_flush),
+		.sample_valid_o (counted_preprocessors_sample_valid),
+		.sample_word_o  (counted_preprocessors_sample_word),
+		.sample_pop_i   (counted_preprocessors_sample_pop),
+		.block_valid_o  (counted_preprocessors_block_valid),
+		.block_word_o   (counted_preprocessors_block_word),
+		.block_last_o   (counted_preprocessors_block_last),
+		.block_pop_i    (counted_preprocessors_block_pop),
+		.block_busy_o   (counted_preprocessors_block_busy)
 	);
 	gnomon_record_headend #(
 		.NODE              (4),
@@ -1010,7 +1010,7 @@ module measures (
 		.HOST              (0),
 		.GATE              (0),
 		.BLOCKS            (1),
-		.MEASURES          (1),
+		.PREPROCESSORS     (1),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -1066,28 +1066,28 @@ module measures (
 		.up_ready_i     (counted_up_ready),
 		.up_tag_o       (counted_up_tag),
 		.up_data_o      (counted_up_data),
-		.class_o        (counted_measure_class),
-		.opens_o        (counted_measure_opens),
-		.closes_o       (counted_measure_closes),
-		.process_o      (counted_measure_process),
-		.fire_i         (counted_measure_fire),
-		.events_o       (counted_measure_events),
-		.count_o        (counted_measure_count),
-		.first_o        (counted_measure_first),
-		.sample_ready_i (counted_measure_sample_ready),
-		.snap_ready_i   (counted_measure_snap_ready),
-		.sample_o       (counted_measure_sample),
-		.reset_o        (counted_measure_reset),
-		.bank_o         (counted_measure_bank),
-		.flush_o        (counted_measure_flush),
-		.sample_valid_i (counted_measure_sample_valid),
-		.sample_word_i  (counted_measure_sample_word),
-		.sample_pop_o   (counted_measure_sample_pop),
-		.block_valid_i  (counted_measure_block_valid),
-		.block_word_i   (counted_measure_block_word),
-		.block_last_i   (counted_measure_block_last),
-		.block_pop_o    (counted_measure_block_pop),
-		.block_busy_i   (counted_measure_block_busy)
+		.class_o        (counted_preprocessors_class),
+		.opens_o        (counted_preprocessors_opens),
+		.closes_o       (counted_preprocessors_closes),
+		.process_o      (counted_preprocessors_process),
+		.fire_i         (counted_preprocessors_fire),
+		.events_o       (counted_preprocessors_events),
+		.count_o        (counted_preprocessors_count),
+		.first_o        (counted_preprocessors_first),
+		.sample_ready_i (counted_preprocessors_sample_ready),
+		.snap_ready_i   (counted_preprocessors_snap_ready),
+		.sample_o       (counted_preprocessors_sample),
+		.reset_o        (counted_preprocessors_reset),
+		.bank_o         (counted_preprocessors_bank),
+		.flush_o        (counted_preprocessors_flush),
+		.sample_valid_i (counted_preprocessors_sample_valid),
+		.sample_word_i  (counted_preprocessors_sample_word),
+		.sample_pop_o   (counted_preprocessors_sample_pop),
+		.block_valid_i  (counted_preprocessors_block_valid),
+		.block_word_i   (counted_preprocessors_block_word),
+		.block_last_i   (counted_preprocessors_block_last),
+		.block_pop_o    (counted_preprocessors_block_pop),
+		.block_busy_i   (counted_preprocessors_block_busy)
 	);
 
 	// Node 5: asked
@@ -1135,7 +1135,7 @@ module measures (
 		.HOST              (1),
 		.GATE              (0),
 		.BLOCKS            (0),
-		.MEASURES          (0),
+		.PREPROCESSORS     (0),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -1234,29 +1234,29 @@ module measures (
 		.word0_i    (plain_pc_i),
 		.code0_o    (plain_code)
 	);
-	wire [3:0]  plain_measure_class;
-	wire        plain_measure_opens;
-	wire        plain_measure_closes;
-	wire [15:0] plain_measure_process;
-	wire        plain_measure_fire;
-	wire        plain_measure_events;
-	wire [30:0] plain_measure_count;
-	wire        plain_measure_first;
-	wire        plain_measure_sample_ready;
-	wire        plain_measure_snap_ready;
-	wire        plain_measure_sample;
-	wire        plain_measure_reset;
-	wire        plain_measure_bank;
-	wire        plain_measure_flush;
-	wire        plain_measure_sample_valid;
-	wire [31:0] plain_measure_sample_word;
-	wire        plain_measure_sample_pop;
-	wire        plain_measure_block_valid;
-	wire [31:0] plain_measure_block_word;
-	wire        plain_measure_block_last;
-	wire        plain_measure_block_pop;
-	wire        plain_measure_block_busy;
-	measures_measure4 u_plain_measure (
+	wire [3:0]  plain_preprocessors_class;
+	wire        plain_preprocessors_opens;
+	wire        plain_preprocessors_closes;
+	wire [15:0] plain_preprocessors_process;
+	wire        plain_preprocessors_fire;
+	wire        plain_preprocessors_events;
+	wire [30:0] plain_preprocessors_count;
+	wire        plain_preprocessors_first;
+	wire        plain_preprocessors_sample_ready;
+	wire        plain_preprocessors_snap_ready;
+	wire        plain_preprocessors_sample;
+	wire        plain_preprocessors_reset;
+	wire        plain_preprocessors_bank;
+	wire        plain_preprocessors_flush;
+	wire        plain_preprocessors_sample_valid;
+	wire [31:0] plain_preprocessors_sample_word;
+	wire        plain_preprocessors_sample_pop;
+	wire        plain_preprocessors_block_valid;
+	wire [31:0] plain_preprocessors_block_word;
+	wire        plain_preprocessors_block_last;
+	wire        plain_preprocessors_block_pop;
+	wire        plain_preprocessors_block_busy;
+	measures_preprocessors4 u_plain_preprocessors (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
@@ -1264,28 +1264,28 @@ module measures (
 		.wr_addr_i      (plain_table_addr),
 		.wr_data_i      (plain_table_data),
 		.in_busy_i      (plain_busy_i),
-		.class_i        (plain_measure_class),
-		.opens_i        (plain_measure_opens),
-		.closes_i       (plain_measure_closes),
-		.process_i      (plain_measure_process),
-		.fire_o         (plain_measure_fire),
-		.events_i       (plain_measure_events),
-		.count_i        (plain_measure_count),
-		.first_i        (plain_measure_first),
-		.sample_ready_o (plain_measure_sample_ready),
-		.snap_ready_o   (plain_measure_snap_ready),
-		.sample_i       (plain_measure_sample),
-		.reset_i        (plain_measure_reset),
-		.bank_i         (plain_measure_bank),
-		.flush_i        (plain_measure_flush),
-		.sample_valid_o (plain_measure_sample_valid),
-		.sample_word_o  (plain_measure_sample_word),
-		.sample_pop_i   (plain_measure_sample_pop),
-		.block_valid_o  (plain_measure_block_valid),
-		.block_word_o   (plain_measure_block_word),
-		.block_last_o   (plain_measure_block_last),
-		.block_pop_i    (plain_measure_block_pop),
-		.block_busy_o   (plain_measure_block_busy)
+		.class_i        (plain_preprocessors_class),
+		.opens_i        (plain_preprocessors_opens),
+		.closes_i       (plain_preprocessors_closes),
+		.process_i      (plain_preprocessors_process),
+		.fire_o         (plain_preprocessors_fire),
+		.events_i       (plain_preprocessors_events),
+		.count_i        (plain_preprocessors_count),
+		.first_i        (plain_preprocessors_first),
+		.sample_ready_o (plain_preprocessors_sample_ready),
+		.snap_ready_o   (plain_preprocessors_snap_ready),
+		.sample_i       (plain_preprocessors_sample),
+		.reset_i        (plain_preprocessors_reset),
+		.bank_i         (plain_preprocessors_bank),
+		.flush_i        (plain_preprocessors_flush),
+		.sample_valid_o (plain_preprocessors_sample_valid),
+		.sample_word_o  (plain_preprocessors_sample_word),
+		.sample_pop_i   (plain_preprocessors_sample_pop),
+		.block_valid_o  (plain_preprocessors_block_valid),
+		.block_word_o   (plain_preprocessors_block_word),
+		.block_last_o   (plain_preprocessors_block_last),
+		.block_pop_i    (plain_preprocessors_block_pop),
+		.block_busy_o   (plain_preprocessors_block_busy)
 	);
 	gnomon_record_headend #(
 		.NODE              (6),
@@ -1300,7 +1300,7 @@ module measures (
 		.HOST              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
-		.MEASURES          (0),
+		.PREPROCESSORS     (0),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -1356,28 +1356,28 @@ module measures (
 		.up_ready_i     (plain_up_ready),
 		.up_tag_o       (plain_up_tag),
 		.up_data_o      (plain_up_data),
-		.class_o        (plain_measure_class),
-		.opens_o        (plain_measure_opens),
-		.closes_o       (plain_measure_closes),
-		.process_o      (plain_measure_process),
-		.fire_i         (plain_measure_fire),
-		.events_o       (plain_measure_events),
-		.count_o        (plain_measure_count),
-		.first_o        (plain_measure_first),
-		.sample_ready_i (plain_measure_sample_ready),
-		.snap_ready_i   (plain_measure_snap_ready),
-		.sample_o       (plain_measure_sample),
-		.reset_o        (plain_measure_reset),
-		.bank_o         (plain_measure_bank),
-		.flush_o        (plain_measure_flush),
-		.sample_valid_i (plain_measure_sample_valid),
-		.sample_word_i  (plain_measure_sample_word),
-		.sample_pop_o   (plain_measure_sample_pop),
-		.block_valid_i  (plain_measure_block_valid),
-		.block_word_i   (plain_measure_block_word),
-		.block_last_i   (plain_measure_block_last),
-		.block_pop_o    (plain_measure_block_pop),
-		.block_busy_i   (plain_measure_block_busy)
+		.class_o        (plain_preprocessors_class),
+		.opens_o        (plain_preprocessors_opens),
+		.closes_o       (plain_preprocessors_closes),
+		.process_o      (plain_preprocessors_process),
+		.fire_i         (plain_preprocessors_fire),
+		.events_o       (plain_preprocessors_events),
+		.count_o        (plain_preprocessors_count),
+		.first_o        (plain_preprocessors_first),
+		.sample_ready_i (plain_preprocessors_sample_ready),
+		.snap_ready_i   (plain_preprocessors_snap_ready),
+		.sample_o       (plain_preprocessors_sample),
+		.reset_o        (plain_preprocessors_reset),
+		.bank_o         (plain_preprocessors_bank),
+		.flush_o        (plain_preprocessors_flush),
+		.sample_valid_i (plain_preprocessors_sample_valid),
+		.sample_word_i  (plain_preprocessors_sample_word),
+		.sample_pop_o   (plain_preprocessors_sample_pop),
+		.block_valid_i  (plain_preprocessors_block_valid),
+		.block_word_i   (plain_preprocessors_block_word),
+		.block_last_i   (plain_preprocessors_block_last),
+		.block_pop_o    (plain_preprocessors_block_pop),
+		.block_busy_i   (plain_preprocessors_block_busy)
 	);
 
 	// Node 7: summed
@@ -1396,29 +1396,29 @@ module measures (
 		.word0_i    (summed_pc_i),
 		.code0_o    (summed_code)
 	);
-	wire [3:0]  summed_measure_class;
-	wire        summed_measure_opens;
-	wire        summed_measure_closes;
-	wire [15:0] summed_measure_process;
-	wire        summed_measure_fire;
-	wire        summed_measure_events;
-	wire [30:0] summed_measure_count;
-	wire        summed_measure_first;
-	wire        summed_measure_sample_ready;
-	wire        summed_measure_snap_ready;
-	wire        summed_measure_sample;
-	wire        summed_measure_reset;
-	wire        summed_measure_bank;
-	wire        summed_measure_flush;
-	wire        summed_measure_sample_valid;
-	wire [31:0] summed_measure_sample_word;
-	wire        summed_measure_sample_pop;
-	wire        summed_measure_block_valid;
-	wire [31:0] summed_measure_block_word;
-	wire        summed_measure_block_last;
-	wire        summed_measure_block_pop;
-	wire        summed_measure_block_busy;
-	measures_measure5 u_summed_measure (
+	wire [3:0]  summed_preprocessors_class;
+	wire        summed_preprocessors_opens;
+	wire        summed_preprocessors_closes;
+	wire [15:0] summed_preprocessors_process;
+	wire        summed_preprocessors_fire;
+	wire        summed_preprocessors_events;
+	wire [30:0] summed_preprocessors_count;
+	wire        summed_preprocessors_first;
+	wire        summed_preprocessors_sample_ready;
+	wire        summed_preprocessors_snap_ready;
+	wire        summed_preprocessors_sample;
+	wire        summed_preprocessors_reset;
+	wire        summed_preprocessors_bank;
+	wire        summed_preprocessors_flush;
+	wire        summed_preprocessors_sample_valid;
+	wire [31:0] summed_preprocessors_sample_word;
+	wire        summed_preprocessors_sample_pop;
+	wire        summed_preprocessors_block_valid;
+	wire [31:0] summed_preprocessors_block_word;
+	wire        summed_preprocessors_block_last;
+	wire        summed_preprocessors_block_pop;
+	wire        summed_preprocessors_block_busy;
+	measures_preprocessors5 u_summed_preprocessors (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_o),
@@ -1427,28 +1427,28 @@ module measures (
 		.wr_data_i      (summed_table_data),
 		.in_beat_i      (summed_beat_i),
 		.in_bytes_i     (summed_bytes_i),
-		.class_i        (summed_measure_class),
-		.opens_i        (summed_measure_opens),
-		.closes_i       (summed_measure_closes),
-		.process_i      (summed_measure_process),
-		.fire_o         (summed_measure_fire),
-		.events_i       (summed_measure_events),
-		.count_i        (summed_measure_count),
-		.first_i        (summed_measure_first),
-		.sample_ready_o (summed_measure_sample_ready),
-		.snap_ready_o   (summed_measure_snap_ready),
-		.sample_i       (summed_measure_sample),
-		.reset_i        (summed_measure_reset),
-		.bank_i         (summed_measure_bank),
-		.flush_i        (summed_measure_flush),
-		.sample_valid_o (summed_measure_sample_valid),
-		.sample_word_o  (summed_measure_sample_word),
-		.sample_pop_i   (summed_measure_sample_pop),
-		.block_valid_o  (summed_measure_block_valid),
-		.block_word_o   (summed_measure_block_word),
-		.block_last_o   (summed_measure_block_last),
-		.block_pop_i    (summed_measure_block_pop),
-		.block_busy_o   (summed_measure_block_busy)
+		.class_i        (summed_preprocessors_class),
+		.opens_i        (summed_preprocessors_opens),
+		.closes_i       (summed_preprocessors_closes),
+		.process_i      (summed_preprocessors_process),
+		.fire_o         (summed_preprocessors_fire),
+		.events_i       (summed_preprocessors_events),
+		.count_i        (summed_preprocessors_count),
+		.first_i        (summed_preprocessors_first),
+		.sample_ready_o (summed_preprocessors_sample_ready),
+		.snap_ready_o   (summed_preprocessors_snap_ready),
+		.sample_i       (summed_preprocessors_sample),
+		.reset_i        (summed_preprocessors_reset),
+		.bank_i         (summed_preprocessors_bank),
+		.flush_i        (summed_preprocessors_flush),
+		.sample_valid_o (summed_preprocessors_sample_valid),
+		.sample_word_o  (summed_preprocessors_sample_word),
+		.sample_pop_i   (summed_preprocessors_sample_pop),
+		.block_valid_o  (summed_preprocessors_block_valid),
+		.block_word_o   (summed_preprocessors_block_word),
+		.block_last_o   (summed_preprocessors_block_last),
+		.block_pop_i    (summed_preprocessors_block_pop),
+		.block_busy_o   (summed_preprocessors_block_busy)
 	);
 	gnomon_record_headend #(
 		.NODE              (7),
@@ -1463,7 +1463,7 @@ module measures (
 		.HOST              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
-		.MEASURES          (1),
+		.PREPROCESSORS     (1),
 		.RING_W            (8),
 		.WORD_W            (32),
 		.SEQUENCES         (0),
@@ -1519,28 +1519,28 @@ module measures (
 		.up_ready_i     (summed_up_ready),
 		.up_tag_o       (summed_up_tag),
 		.up_data_o      (summed_up_data),
-		.class_o        (summed_measure_class),
-		.opens_o        (summed_measure_opens),
-		.closes_o       (summed_measure_closes),
-		.process_o      (summed_measure_process),
-		.fire_i         (summed_measure_fire),
-		.events_o       (summed_measure_events),
-		.count_o        (summed_measure_count),
-		.first_o        (summed_measure_first),
-		.sample_ready_i (summed_measure_sample_ready),
-		.snap_ready_i   (summed_measure_snap_ready),
-		.sample_o       (summed_measure_sample),
-		.reset_o        (summed_measure_reset),
-		.bank_o         (summed_measure_bank),
-		.flush_o        (summed_measure_flush),
-		.sample_valid_i (summed_measure_sample_valid),
-		.sample_word_i  (summed_measure_sample_word),
-		.sample_pop_o   (summed_measure_sample_pop),
-		.block_valid_i  (summed_measure_block_valid),
-		.block_word_i   (summed_measure_block_word),
-		.block_last_i   (summed_measure_block_last),
-		.block_pop_o    (summed_measure_block_pop),
-		.block_busy_i   (summed_measure_block_busy)
+		.class_o        (summed_preprocessors_class),
+		.opens_o        (summed_preprocessors_opens),
+		.closes_o       (summed_preprocessors_closes),
+		.process_o      (summed_preprocessors_process),
+		.fire_i         (summed_preprocessors_fire),
+		.events_o       (summed_preprocessors_events),
+		.count_o        (summed_preprocessors_count),
+		.first_o        (summed_preprocessors_first),
+		.sample_ready_i (summed_preprocessors_sample_ready),
+		.snap_ready_i   (summed_preprocessors_snap_ready),
+		.sample_o       (summed_preprocessors_sample),
+		.reset_o        (summed_preprocessors_reset),
+		.bank_o         (summed_preprocessors_bank),
+		.flush_o        (summed_preprocessors_flush),
+		.sample_valid_i (summed_preprocessors_sample_valid),
+		.sample_word_i  (summed_preprocessors_sample_word),
+		.sample_pop_o   (summed_preprocessors_sample_pop),
+		.block_valid_i  (summed_preprocessors_block_valid),
+		.block_word_i   (summed_preprocessors_block_word),
+		.block_last_i   (summed_preprocessors_block_last),
+		.block_pop_o    (summed_preprocessors_block_pop),
+		.block_busy_i   (summed_preprocessors_block_busy)
 	);
 
 endmodule
@@ -1804,7 +1804,7 @@ endmodule
 
 // A node's preprocessors; their stages are M = 11 and D = 16.
 
-module measures_measure0 #(
+module measures_preprocessors0 #(
 	parameter NODE = 0  // number of the node
 ) (
 	input  wire        clk,
@@ -2655,7 +2655,7 @@ endmodule
 
 // A node's preprocessors; their stages are M = 9 and D = 10.
 
-module measures_measure1 #(
+module measures_preprocessors1 #(
 	parameter NODE = 0  // number of the node
 ) (
 	input  wire        clk,
@@ -2870,7 +2870,7 @@ endmodule
 
 // A node's preprocessors; their stages are M = 9 and D = 10.
 
-module measures_measure2 (
+module measures_preprocessors2 (
 	input  wire        clk,
 	input  wire        rst,
 	input  wire        sync_i,                  // the next clock is time 0
@@ -3048,7 +3048,7 @@ endmodule
 
 // A node's preprocessors; their stages are M = 9 and D = 10.
 
-module measures_measure3 #(
+module measures_preprocessors3 #(
 	parameter NODE = 0  // number of the node
 ) (
 	input  wire        clk,
@@ -3189,7 +3189,7 @@ endmodule
 
 // A node's preprocessors; their stages are M = 6 and D = 7.
 
-module measures_measure4 (
+module measures_preprocessors4 (
 	input  wire        clk,
 	input  wire        rst,
 	input  wire        sync_i,                  // the next clock is time 0
@@ -3283,7 +3283,7 @@ endmodule
 
 // A node's preprocessors; their stages are M = 9 and D = 10.
 
-module measures_measure5 (
+module measures_preprocessors5 (
 	input  wire        clk,
 	input  wire        rst,
 	input  wire        sync_i,                  // the next clock is time 0

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/report.h"
+#include "manifest/port_names.h"
+
+#include <stdlib.h>
+
+#include "stream/record.h"
+#include "report/walk/walk.h"
+
+const char *report_unseen_name(enum report_unseen why)
+{
+	static const char *const names[] = {[REPORT_GAP] = "gap",
+					    [REPORT_HOLE] = "hole",
+					    [REPORT_BLIND] = "load",
+					    [REPORT_OFF] = "off"};
+
+	return names[why];
+}
+
+const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
+			      size_t size)
+{
+	if (f->point >= 0)
+		return r->points.point[f->point].name;
+	switch (f->kind) {
+	case GNO_KIND_DATUM:
+		return gno_port_name(f->code / 64, f->code % 64, buf, size);
+	case GNO_KIND_EVENT:
+		snprintf(buf, size, "code %u", f->code);
+		return buf;
+	case GNO_KIND_TRIGGER:
+		snprintf(buf, size, "trigger %u", f->code);
+		return buf;
+	case GNO_KIND_WORD:
+		return "(profile)";
+	default:
+		return "(end)";
+	}
+}
+
+double report_seen(const struct gno_report *r, const struct report_node *n)
+{
+	uint64_t end = r->run->frozen ? n->kept_until : n->flushed ? n->end : r->line.end;
+	uint64_t span = end > n->begin ? end - n->begin : 0;
+	uint64_t unseen = n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND];
+
+	if (!unseen)
+		return 1;
+	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
+}
+
+/*
+ * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept
+ * of the node after it. Its flush alone is kept whenever it comes, with its sample.
+ */
+static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t time, uint32_t info)
+{
+	unsigned kind = gno_record_kind(info);
+
+	if (gno_kind_has_flags(kind) && gno_record_flags(info) >> GNO_FLAG_STOP & 1 &&
+	    time < r->stopped)
+		r->stopped = time;
+	if (kind != GNO_KIND_FLUSH && !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
+		n->kept_until = time;
+}
+
+/* First pass: when each node's records begin and end, and what the walk must know beforehand. */
+static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b,
+			struct gno_err *err)
+{
+	struct gno_stream *s = gno_trace_stream(r->trace, node);
+	struct report_node *n = &r->node[node];
+	bool first = true, flushed = false;
+	int rc;
+
+	while ((rc = gno_stream_read(s, b, err)) > 0) {
+		n->breaks += b->hole_bytes != 0;
+		if (!b->n)
+			continue;
+		if (first) {
+			n->begin = b->rec[0].time;
+			n->overwritten =
+			    r->run->wrap && gno_record_kind(b->rec[0].info) != GNO_KIND_SYNC;
+		}
+		first = false;
+		n->end = b->rec[b->n - 1].time;
+		for (size_t i = 0; i < b->n; i++) {
+			unsigned kind = gno_record_kind(b->rec[i].info);
+
+			if (r->run->frozen)
+				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
+			if (kind == GNO_KIND_EVENT)
+				continue;
+			n->lives += kind == GNO_KIND_LOAD && gno_record_code(b->rec[i].info);
+			flushed |= kind == GNO_KIND_FLUSH;
+			if (kind == GNO_KIND_DATUM &&
+			    gno_datum_page(b->rec[i].info) == GNO_PAGE_CONTROL &&
+			    (gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_STOP ||
+			     gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_START))
+				n->port.pauses = true;
+		}
+		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
+			n->breaks++;
+			n->end = b->resumed;
+			n->kept_until = b->resumed;
+		}
+	}
+	/* after a recorder has frozen, records of loads are missing that no gap reports */
+	n->breaks += n->overwritten + (r->points.frozen || !flushed);
+	return rc;
+}
+
+/*
+ * The earliest stop that is kept decided only if as many events as requested are kept after it.
+ * Where there are fewer, an earlier one decided, which is overwritten: it is one of them, and later
+ * ones are missing.
+ */
+static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err *err)
+{
+	uint64_t after = 0;
+	int rc = 0;
+
+	if (!r->run->frozen || r->stopped == UINT64_MAX)
+		return 0;
+	for (unsigned k = 0; k < r->m->nodes && rc >= 0; k++) {
+		struct gno_stream *s = gno_trace_stream(r->trace, k);
+
+		gno_stream_rewind(s);
+		while ((rc = gno_stream_read(s, b, err)) > 0)
+			for (size_t i = 0; i < b->n; i++)
+				after += b->rec[i].time > r->stopped &&
+					 gno_kind_has_flags(gno_record_kind(b->rec[i].info));
+	}
+	if (after < r->points.load[0].file->after)
+		r->stopped = UINT64_MAX;
+	return rc;
+}
+
+/* The first pass over all nodes. */
+static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
+		struct gno_err *err)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+	int rc = GNO_OK;
+
+	r->stopped = UINT64_MAX;
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
+		rc = look_through(r, k, b, err);
+		if (r->node[k].begin < first)
+			first = r->node[k].begin;
+		if (r->node[k].end > last)
+			last = r->node[k].end;
+	}
+	if (!rc)
+		rc = check_stop(r, b, err);
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		struct report_node *n = &r->node[k];
+
+		if (!r->run->frozen || n->kept_until > n->end)
+			n->kept_until = n->end;
+		else if (r->stopped != UINT64_MAX && n->kept_until < r->stopped)
+			n->kept_until = r->stopped;
+	}
+	if (!rc &&
+	    report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
+		rc = gno_fail_nomem(err);
+	return rc;
+}
+
+static int build(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
+		 struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		rc = walk_node(r, k, o, b, err);
+	report_marks_sort(r, o->samples);
+	if (!rc)
+		rc = report_messages(r, err);
+	if (!rc && o->profile)
+		rc = report_profile(r, o, err);
+	return rc;
+}
+
+/* Opens a run and passes over it once; `b` is for the records. */
+static int open_run(const char *dir, const struct gno_report_options *o, struct gno_report *r,
+		    struct gno_batch *b, struct gno_err *err)
+{
+	int rc = gno_trace_open(dir, &r->trace, err);
+
+	if (rc)
+		return rc;
+	r->m = gno_trace_manifest(r->trace);
+	r->run = gno_trace_run(r->trace);
+	r->latest = o->latest;
+	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
+	if (rc)
+		return rc;
+	r->node = calloc(r->m->nodes, sizeof(*r->node));
+	return r->node ? look(r, o, b, err) : gno_fail_nomem(err);
+}
+
+/* `all`: with the walk over all nodes. */
+static int open_report(const char *dir, const struct gno_report_options *o, bool all,
+		       struct gno_report **out, struct gno_err *err)
+{
+	struct gno_report *r = calloc(1, sizeof(*r));
+	struct gno_batch *b = malloc(sizeof(*b));
+	int rc = r && b ? open_run(dir, o, r, b, err) : gno_fail_nomem(err);
+
+	if (!rc && all)
+		rc = build(r, o, b, err);
+	free(b);
+	*out = rc ? NULL : r;
+	if (rc)
+		gno_report_free(r);
+	return rc;
+}
+
+int gno_report_build(const char *dir, const struct gno_report_options *o, struct gno_report **out,
+		     struct gno_err *err)
+{
+	return open_report(dir, o, true, out, err);
+}
+
+int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *err)
+{
+	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
+}
+
+void gno_report_free(struct gno_report *r)
+{
+	if (!r)
+		return;
+	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
+		report_node_free(&r->node[k]);
+	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
+		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
+			free(r->connection[c].flow[kind]);
+	free(r->connection);
+	free(r->node);
+	for (size_t i = 0; i < r->samples; i++)
+		free(r->sample[i].pair);
+	free(r->sample);
+	free(r->mark);
+	free(r->line.cell);
+	free(r->profile.place);
+	report_points_free(&r->points);
+	gno_trace_close(r->trace);
+	free(r);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/walk/queue.h"
+#include "report/walk/walk.h"
+
+/* A second walk over a node. */
+struct lane {
+	struct report_rows rows; /* that it has found and that are not yet taken */
+	struct walk w;
+	struct report_node n; /* what the walk makes of it, dropped */
+	struct gno_batch batch;
+	struct walk_loads held; /* of the first walk */
+	bool ended;
+};
+
+struct report_cursor {
+	const struct gno_report *r;
+	enum report_list list;
+	unsigned node, unit;
+	bool walks;		  /* else the rows are in memory */
+	size_t at;		  /* in memory: the next one */
+	struct gno_report shadow; /* the report as second walks see it */
+	struct gno_report_options options;
+	struct lane **lane; /* one a node that is walked */
+	unsigned lanes;
+};
+
+uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
+			 unsigned unit)
+{
+	const struct report_node *n = &r->node[node];
+
+	switch (list) {
+	case REPORT_GAPS:
+		return n->gaps;
+	case REPORT_HOLES:
+		return n->holes;
+	case REPORT_BLINDS:
+		return n->blinds;
+	case REPORT_SAMPLES:
+		return n->samples;
+	case REPORT_MARKS:
+		return r->marks_seen;
+	default:
+		return n->unit[unit].seen;
+	}
+}
+
+/* Where the node's samples begin in the list of all, and how many of them are there. */
+static size_t find_samples(const struct gno_report *r, unsigned node, size_t *first)
+{
+	size_t low = 0, count = 0;
+
+	while (low < r->samples && r->sample[low].node != node)
+		low++;
+	while (low + count < r->samples && r->sample[low + count].node == node)
+		count++;
+	*first = low;
+	return count;
+}
+
+/* Rows that are in memory. */
+static uint64_t kept(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit)
+{
+	const struct report_node *n = &r->node[node];
+	size_t first;
+
+	switch (list) {
+	case REPORT_GAPS:
+		return n->gaps_kept;
+	case REPORT_HOLES:
+		return n->holes_kept;
+	case REPORT_BLINDS:
+		return n->blinds_kept;
+	case REPORT_SAMPLES:
+		return find_samples(r, node, &first);
+	case REPORT_MARKS:
+		return r->marks;
+	default:
+		return n->unit[unit].banks;
+	}
+}
+
+/* Begins the second walk of a node. */
+static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err)
+{
+	struct lane *l = calloc(1, sizeof(*l));
+	const struct report_node *n = &c->r->node[node];
+
+	if (!l)
+		return gno_fail_nomem(err);
+	c->lane[c->lanes++] = l;
+	l->rows = (struct report_rows){.list = c->list, .unit = c->unit};
+	l->held = (struct walk_loads){n->held, n->helds};
+	l->n = (struct report_node){.begin = n->begin,
+				    .end = n->end,
+				    .lives = n->lives,
+				    .overwritten = n->overwritten,
+				    .breaks = n->breaks,
+				    .port = {.pauses = n->port.pauses}};
+	l->w.rows = &l->rows;
+	l->w.all_held = &l->held;
+	return walk_begin(&l->w, &c->shadow, node, &l->n, &c->options, &l->batch, err);
+}
+
+int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit, struct report_cursor **out, struct gno_err *err)
+{
+	bool all = list == REPORT_MARKS || list == REPORT_EVENTS;
+	struct report_cursor *c = calloc(1, sizeof(*c));
+	int rc = GNO_OK;
+
+	*out = c;
+	if (!c)
+		return gno_fail_nomem(err);
+	*c = (struct report_cursor){.r = r, .list = list, .node = node, .unit = unit, .shadow = *r};
+	c->shadow.line.cell = NULL;
+	c->options = (struct gno_report_options){.samples = 1, .latest = true};
+	if (list == REPORT_SAMPLES)
+		find_samples(r, node, &c->at);
+	c->walks = list == REPORT_EVENTS ||
+		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
+	if (!c->walks)
+		return GNO_OK;
+	c->at = 0;
+	c->lane = calloc(r->m->nodes, sizeof(struct lane *));
+	if (!c->lane)
+		return gno_fail_nomem(err);
+	for (unsigned k = all ? 0 : node; k < (all ? r->m->nodes : node + 1) && !rc; k++)
+		rc = open_lane(c, k, err);
+	return rc;
+}
+
+void report_rows_close(struct report_cursor *c)
+{
+	if (!c)
+		return;
+	for (unsigned i = 0; i < c->lanes; i++) {
+		walk_end(&c->lane[i]->w);
+		report_node_free(&c->lane[i]->n);
+		free(c->lane[i]);
+	}
+	free(c->lane);
+	free(c);
+}
+
+/* Walks on until a row is found or the node is at its end. */
+static int fill(struct lane *l, struct gno_err *err)
+{
+	int rc = 1;
+
+	while (!l->rows.count && !l->ended && rc > 0) {
+		l->rows.first = 0;
+		rc = walk_step(&l->w, err);
+		l->ended = !rc;
+	}
+	return rc < 0 ? rc : GNO_OK;
+}
+
+/* The lane whose row comes next, or NULL; rows of one time in the order of the nodes. */
+static int choose(struct report_cursor *c, struct lane **out, struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	*out = NULL;
+	for (unsigned i = 0; i < c->lanes && !rc; i++) {
+		struct lane *l = c->lane[i];
+
+		rc = fill(l, err);
+		if (!rc && l->rows.count &&
+		    (!*out ||
+		     l->rows.row[l->rows.first].time < (*out)->rows.row[(*out)->rows.first].time))
+			*out = l;
+	}
+	return rc;
+}
+
+static int next_walked(struct report_cursor *c, struct report_row *row, struct gno_err *err)
+{
+	struct lane *l;
+	int rc = choose(c, &l, err);
+
+	if (rc || !l)
+		return rc;
+	*row = l->rows.row[l->rows.first++];
+	l->rows.count--;
+	return 1;
+}
+
+/* Bank `i` of those that are kept, with the one before it. */
+static void get_bank(const struct report_unit *u, size_t i, struct report_bank_row *out)
+{
+	out->bank = u->bank[i];
+	out->count = report_unit_counts(u, i);
+	out->count_before = report_unit_before(u, i, &out->before);
+}
+
+int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno_err *err)
+{
+	const struct gno_report *r = c->r;
+	const struct report_node *n = &r->node[c->node];
+	size_t at = c->at++;
+
+	if (c->walks)
+		return next_walked(c, row, err);
+	switch (c->list) {
+	case REPORT_GAPS:
+		if (at < n->gaps_kept)
+			row->gap = n->gap[at];
+		return at < n->gaps_kept;
+	case REPORT_HOLES:
+		if (at < n->holes_kept)
+			row->hole = n->hole[at];
+		return at < n->holes_kept;
+	case REPORT_BLINDS:
+		if (at < n->blinds_kept)
+			row->blind = n->blind[at];
+		return at < n->blinds_kept;
+	case REPORT_SAMPLES:
+		if (at >= r->samples || r->sample[at].node != c->node)
+			return 0;
+		row->sample = r->sample[at];
+		return 1;
+	case REPORT_MARKS:
+		if (at < r->marks)
+			row->mark = r->mark[at];
+		return at < r->marks;
+	default:
+		if (at < n->unit[c->unit].banks)
+			get_bank(&n->unit[c->unit], at, &row->bank);
+		return at < n->unit[c->unit].banks;
+	}
+}

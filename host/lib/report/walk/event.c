@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The records of a run one by one, with the names that held: a list that only a second walk knows.
+ */
+#include "report/walk/queue.h"
+#include "report/walk/walk.h"
+
+static enum report_event_kind kind_of(unsigned kind)
+{
+	switch (kind) {
+	case GNO_KIND_EVENT:
+		return REPORT_EVENT;
+	case GNO_KIND_TRIGGER:
+		return REPORT_TRIGGER;
+	case GNO_KIND_DATUM:
+		return REPORT_WRITE;
+	default:
+		return REPORT_WORD;
+	}
+}
+
+void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
+		 const struct report_fired *fired)
+{
+	struct report_row row = {
+	    .event = {.kind = kind_of(fired->kind), .node = w->node, .fired = *fired}};
+
+	if (!w->rows || w->rows->list != REPORT_EVENTS)
+		return;
+	gno_stream_record(s, b, i, w->samples.pair, &row.event.record);
+	row.event.process_known = port_process(w, &row.event.process);
+	row.time = row.event.record.time;
+	report_rows_put(w->rows, REPORT_EVENTS, &row);
+}
+
+void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec)
+{
+	struct report_row row = {
+	    .time = rec->time,
+	    .event = {.kind = kind, .node = w->node, .record = *rec, .fired = {.point = -1}}};
+
+	if (w->rows)
+		report_rows_put(w->rows, REPORT_EVENTS, &row);
+}
+
+const char *report_event_kind_name(enum report_event_kind kind)
+{
+	static const char *const names[REPORT_EVENT_KINDS] = {
+	    [REPORT_EVENT] = "event", [REPORT_TRIGGER] = "trigger", [REPORT_WRITE] = "write",
+	    [REPORT_WORD] = "word",   [REPORT_LOST] = "gap",	    [REPORT_NONE] = "hole",
+	    [REPORT_LOADED] = "load",
+	};
+
+	return names[kind];
+}

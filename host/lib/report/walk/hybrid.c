@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Points and intervals by the process that the event port named last (Carpenter's hybrid: events
+ * from patterns, distinguished by what the program writes). Each process has intervals of its own:
+ * an end that fires while a process runs belongs to the begin that fired last while the same
+ * process ran.
+ */
+#include "report/walk/walk.h"
+#include "common/util.h"
+
+#include <stdlib.h>
+
+/* An interval of a process that began and has not ended yet. */
+struct open_hybrid {
+	size_t process; /* place in the node's list */
+	unsigned interval;
+	uint64_t since;
+	uint64_t own; /* clocks that the process had run at its begin */
+};
+
+int hybrid_begin(struct walk *w)
+{
+	if (w->m->port.bus == GNO_BUS_NONE)
+		return GNO_OK;
+	w->n->port.none = calloc(w->r->points.points + 1, sizeof(*w->n->port.none));
+	return w->n->port.none ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+void hybrid_free(struct walk *w)
+{
+	free(w->hybrid.open);
+}
+
+static int begin_interval(struct walk *w, size_t process, unsigned interval, uint64_t time)
+{
+	struct walk_hybrid *h = &w->hybrid;
+
+	if (walk_room(&h->open, h->opened, sizeof(*h->open)))
+		return GNO_ERR_NOMEM;
+	h->open[h->opened++] = (struct open_hybrid){process, interval, time, port_ran(w, time)};
+	w->n->port.process[process].interval[interval].depth++;
+	return GNO_OK;
+}
+
+static void end_interval(struct walk *w, size_t process, unsigned interval, uint64_t time)
+{
+	struct report_process_interval *p = &w->n->port.process[process].interval[interval];
+	struct walk_hybrid *h = &w->hybrid;
+	size_t i = h->opened;
+
+	if (!p->depth) {
+		if (p->cut_open)
+			p->cut_open--;
+		else if (h->broken)
+			p->cut++;
+		else
+			p->unmatched++;
+		return;
+	}
+	do
+		i--;
+	while (h->open[i].process != process || h->open[i].interval != interval);
+	gno_stats_add(&p->stats, time - h->open[i].since);
+	gno_stats_add(&p->own, port_ran(w, time) - h->open[i].own);
+	p->depth--;
+	for (h->opened--; i < h->opened; i++)
+		h->open[i] = h->open[i + 1];
+}
+
+int hybrid_fire(struct walk *w, uint64_t time, int point)
+{
+	size_t process = w->port.process;
+	int rc = GNO_OK;
+
+	if (!w->n->port.none)
+		return GNO_OK;
+	if (!w->port.known) { /* whose ends of intervals it may be is not known either */
+		w->n->port.none[point]++;
+		w->hybrid.broken = true;
+		return GNO_OK;
+	}
+	w->n->port.process[process].count[point]++;
+	for (unsigned k = 0; k < w->r->points.intervals; k++)
+		if (w->load->to[k] == point &&
+		    (w->n->port.process[process].interval[k].depth || w->load->from[k] != point))
+			end_interval(w, process, k, time);
+	for (unsigned k = 0; k < w->r->points.intervals && !rc; k++)
+		if (w->load->from[k] == point)
+			rc = begin_interval(w, process, k, time);
+	return rc;
+}
+
+void hybrid_break(struct walk *w)
+{
+	struct walk_hybrid *h = &w->hybrid;
+
+	for (size_t i = 0; i < h->opened; i++) {
+		struct report_process_interval *p =
+		    &w->n->port.process[h->open[i].process].interval[h->open[i].interval];
+
+		p->cut++;
+		p->cut_open++;
+		p->depth--;
+	}
+	h->opened = 0;
+	h->broken = true;
+}
+
+void hybrid_end(struct walk *w)
+{
+	struct walk_hybrid *h = &w->hybrid;
+
+	for (size_t i = 0; i < h->opened; i++)
+		w->n->port.process[h->open[i].process].interval[h->open[i].interval].unfinished++;
+}

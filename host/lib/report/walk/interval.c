@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intervals between points, and the time line that they draw. */
+#include "report/walk/walk.h"
+#include "common/util.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval)
+{
+	struct report_statistics all = {.unfinished = 0};
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_statistics *m = &r->node[k].statistics[interval];
+
+		gno_stats_join(&all.stats, &m->stats);
+		gno_stats_join(&all.outermost, &m->outermost);
+		gno_stats_join(&all.self, &m->self);
+		gno_stats_join(&all.running, &m->running);
+		gno_stats_join(&all.system, &m->system);
+		gno_stats_join(&all.user, &m->user);
+		all.unfinished += m->unfinished;
+		all.unmatched += m->unmatched;
+		all.cut += m->cut;
+	}
+	return all;
+}
+
+int intervals_begin(struct walk *w)
+{
+	size_t n = w->r->points.intervals + 1;
+
+	w->intervals.depth = calloc(n, sizeof(*w->intervals.depth));
+	w->intervals.cut_open = calloc(n, sizeof(*w->intervals.cut_open));
+	w->n->statistics = calloc(n, sizeof(*w->n->statistics));
+	w->n->over = calloc(n, sizeof(*w->n->over));
+	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->statistics || !w->n->over)
+		return GNO_ERR_NOMEM;
+	/* the pairs of all intervals are one piece, that of the first one */
+	w->n->over[0].pair = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->pair));
+	w->n->over[0].counts = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->counts));
+	if (!w->n->over[0].pair || !w->n->over[0].counts)
+		return GNO_ERR_NOMEM;
+	for (size_t i = 0; i < n; i++) {
+		w->n->over[i].pair = w->n->over[0].pair + i * w->m->pairs;
+		w->n->over[i].counts = w->n->over[0].counts + i * w->m->pairs;
+	}
+	return GNO_OK;
+}
+
+void intervals_free(struct walk *w)
+{
+	free(w->intervals.open);
+	free(w->intervals.depth);
+	free(w->intervals.cut_open);
+}
+
+/* Draws the time from where the line ends up to `time` as the innermost open interval. */
+static void draw(struct walk *w, uint64_t time)
+{
+	struct walk_intervals *v = &w->intervals;
+
+	if (v->opened) {
+		struct open_interval *top = &v->open[v->opened - 1];
+
+		top->self += time - v->drawn;
+		report_line_add(&w->r->line, w->node, top->interval, v->drawn, time);
+	}
+	v->drawn = time;
+}
+
+static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
+{
+	struct walk_intervals *v = &w->intervals;
+	struct open_interval *open = gno_room(v->open, v->opened, sizeof(*open));
+
+	if (!open)
+		return GNO_ERR_NOMEM;
+	v->open = open;
+	draw(w, time);
+	v->open[v->opened++] = (struct open_interval){
+	    .interval = interval,
+	    .since = time,
+	    .paused = port_paused(w, time),
+	    .system = system_clocks(w, time),
+	    .outermost = !v->depth[interval],
+	    .paused_known = w->pause.known,
+	    .system_known = w->system.known,
+	};
+	v->depth[interval]++;
+	return GNO_OK;
+}
+
+/* No break lies within an open interval, so what was known at its begin is known at its end. */
+static void measure(struct walk *w, struct report_statistics *m, const struct open_interval *open,
+		    uint64_t time)
+{
+	uint64_t clocks = time - open->since;
+	uint64_t system;
+
+	gno_stats_add(&m->stats, clocks);
+	gno_stats_add(&m->self, open->self);
+	if (open->outermost)
+		gno_stats_add(&m->outermost, clocks);
+	if (w->n->port.pauses && open->paused_known)
+		gno_stats_add(&m->running, clocks - (port_paused(w, time) - open->paused));
+	if (!w->n->system.present || !open->system_known)
+		return;
+	system = system_clocks(w, time) - open->system;
+	gno_stats_add(&m->system, system);
+	gno_stats_add(&m->user, clocks - system);
+}
+
+static void end_interval(struct walk *w, unsigned interval, uint64_t time)
+{
+	struct report_statistics *m = &w->n->statistics[interval];
+	struct walk_intervals *v = &w->intervals;
+	size_t i = v->opened;
+
+	if (!v->depth[interval]) {
+		if (v->cut_open[interval])
+			v->cut_open[interval]--;
+		else if (v->broken)
+			m->cut++;
+		else
+			m->unmatched++;
+		return;
+	}
+	draw(w, time);
+	while (v->open[--i].interval != interval)
+		;
+	measure(w, m, &v->open[i], time);
+	memmove(&v->open[i], &v->open[i + 1], (--v->opened - i) * sizeof(*v->open));
+	v->depth[interval]--;
+}
+
+int intervals_fire(struct walk *w, uint64_t time, int point)
+{
+	size_t intervals = w->r->points.intervals;
+	const int *from = w->load->from;
+	const int *to = w->load->to;
+	int rc = GNO_OK;
+
+	for (unsigned k = 0; k < intervals; k++)
+		if (to[k] == point && (w->intervals.depth[k] || from[k] != to[k]))
+			end_interval(w, k, time);
+	for (unsigned k = 0; k < intervals && !rc; k++)
+		if (from[k] == point)
+			rc = begin_interval(w, k, time);
+	return rc;
+}
+
+void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
+{
+	struct walk_intervals *v = &w->intervals;
+	struct report_line *line = &w->r->line;
+
+	draw(w, from);
+	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
+	v->drawn = to;
+	for (size_t k = 0; k < w->r->points.intervals; k++) {
+		w->n->statistics[k].cut += v->depth[k];
+		v->cut_open[k] += v->depth[k];
+		v->depth[k] = 0;
+	}
+	v->opened = 0;
+	v->broken = true;
+}
+
+void intervals_end(struct walk *w)
+{
+	draw(w, w->n->end);
+	for (size_t k = 0; k < w->r->points.intervals; k++)
+		w->n->statistics[k].unfinished += w->intervals.depth[k];
+}

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A node, record by record: which load holds, what fired, and of which stretches nothing is known.
+ */
+#include "report/walk/walk.h"
+
+#include <stdlib.h>
+
+#include "stream/record.h"
+#include "report/walk/queue.h"
+#include "common/util.h"
+
+#define LIVE_CLOCKS                                                                                \
+	13 /* after a load record by which the triggers see again (docs/design/triggers.md) */
+
+/*
+ * Which load holds. Each `live` record belongs to the next file that was loaded to the node. Where
+ * some of them are missing, they fell into a break: then the load is known before the first break
+ * and after the last one.
+ */
+static void choose_load(struct walk *w)
+{
+	const struct report_points *p = &w->r->points;
+	size_t missing, mine = 0, at;
+
+	for (size_t i = 1; i < p->loads; i++)
+		mine += p->load[i].on[w->node];
+	missing = mine > w->n->lives ? mine - w->n->lives : 0;
+	at = w->lives;
+	w->load = NULL;
+	if (missing && w->breaks) {
+		if (w->breaks < w->n->breaks)
+			return;
+		at += missing;
+	}
+	if (at > mine)
+		at = mine; /* the triggers went off and on again without a file */
+	for (size_t i = 0; i < p->loads && !w->load; i++)
+		if (i == 0 ? at == 0 : p->load[i].on[w->node] && --at == 0)
+			w->load = &p->load[i];
+	if (w->load && w->load != w->until_load) /* it has an end point of its own */
+		w->n->until.reached = w->n->until.sampled = false;
+	if (w->load)
+		w->until_load = w->load;
+	words_load(w);
+}
+
+static int add_blind(struct walk *w, const struct report_blind *blind)
+{
+	struct report_node *n = w->n;
+
+	n->blinds++;
+	if (w->rows) {
+		report_rows_put(w->rows, REPORT_BLINDS, &(struct report_row){.blind = *blind});
+		return GNO_OK;
+	}
+	if (n->blinds_kept >= w->o->samples)
+		return GNO_OK;
+	if (walk_room(&n->blind, n->blinds_kept, sizeof(*n->blind)))
+		return GNO_ERR_NOMEM;
+	n->blind[n->blinds_kept++] = *blind;
+	return GNO_OK;
+}
+
+static int add_gap(struct walk *w, const struct report_gap *gap)
+{
+	struct report_node *n = w->n;
+
+	n->gaps++;
+	n->lost += gap->lost;
+	n->lost_full += gap->full ? gap->lost : 0;
+	if (w->rows) {
+		report_rows_put(w->rows, REPORT_GAPS, &(struct report_row){.gap = *gap});
+		return GNO_OK;
+	}
+	if (n->gaps_kept >= w->o->samples)
+		return GNO_OK;
+	if (walk_room(&n->gap, n->gaps_kept, sizeof(*n->gap)))
+		return GNO_ERR_NOMEM;
+	n->gap[n->gaps_kept++] = *gap;
+	return GNO_OK;
+}
+
+static int add_hole(struct walk *w, const struct report_hole *hole)
+{
+	struct report_node *n = w->n;
+
+	n->holes++;
+	if (w->rows) {
+		report_rows_put(w->rows, REPORT_HOLES, &(struct report_row){.hole = *hole});
+		return GNO_OK;
+	}
+	if (n->holes_kept >= w->o->samples)
+		return GNO_OK;
+	if (walk_room(&n->hole, n->holes_kept, sizeof(*n->hole)))
+		return GNO_ERR_NOMEM;
+	n->hole[n->holes_kept++] = *hole;
+	return GNO_OK;
+}
+
+/* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records
+ * around it.
+ */
+static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
+{
+	uint64_t resumed = why == REPORT_HOLE ? to : to + 1;
+
+	samples_close(w);
+	if (to < from)
+		return GNO_OK;
+	intervals_break(w, why, from, to);
+	hybrid_break(w);
+	port_break(w, from, resumed);
+	system_break(w, from, resumed);
+	words_break(w, why, to);
+	samples_forget(w); /* another beginning may be among what is unseen */
+	/*
+	 * a reset that comes with a sample does not happen without it; writes to ports are recorded
+	 * without triggers, too
+	 */
+	if (why == REPORT_GAP || why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE)
+		samples_doubt(w, why == REPORT_GAP);
+	if (w->fired < resumed)
+		w->fired = resumed;
+	if (why != REPORT_HOLE) /* its ends were seen */
+		w->n->unseen[why] += to - from + 1;
+	if (why != REPORT_BLIND && why != REPORT_OFF)
+		return GNO_OK;
+	return add_blind(w, &(struct report_blind){why, from, to});
+}
+
+/* Something fired at `time`, or would have: so triggers are live and collection is on, if they were
+ * not before. */
+static int woken(struct walk *w, uint64_t time)
+{
+	bool blind = w->blind, off = w->off;
+	int rc = GNO_OK;
+
+	w->blind = w->off = false;
+	if (blind && time > w->blind_since)
+		rc = walk_break(w, REPORT_BLIND, w->blind_since, time - 1);
+	else if (!blind && off && time > w->off_since)
+		rc = walk_break(w, REPORT_OFF, w->off_since, time - 1);
+	return rc;
+}
+
+/*
+ * The code of a write, 0: none. Codes do not fire while the triggers are off; within some clocks
+ * after they went live it is not known, then *known is false.
+ */
+static unsigned port_code(const struct walk *w, const struct gno_record *rec, bool *known)
+{
+	unsigned code = w->load && !w->loading
+			    ? gno_pattern_code(&w->load->file->node[w->node], w->m->port.data_bits,
+					       rec->page * 64u + rec->code, rec->data)
+			    : 0;
+
+	*known = !code || rec->time >= w->heard;
+	return code;
+}
+
+/* Notes the first time that the end point fires. */
+static void take_until(struct walk *w, uint64_t time, int point)
+{
+	const struct gno_pattern_file *file = w->load->file;
+	struct report_until *u = &w->n->until;
+
+	if (u->reached || file->until < 0 || (int)w->load->point[file->until] != point)
+		return;
+	u->reached = true;
+	u->time = time;
+}
+
+/* A point fired. */
+static int take_point(struct walk *w, uint64_t time, const struct report_fired *fired,
+		      const struct gno_pattern_point *point)
+{
+	w->n->count[fired->point]++;
+	take_until(w, time, fired->point);
+	if (point->os != GNO_OS_NONE)
+		system_fire(w, time, point->os);
+	return intervals_fire(w, time, fired->point);
+}
+
+/* A write to the event port, which is of the process that its own record bears; perhaps a point (or
+ * NULL). */
+static int take_datum(struct walk *w, const struct gno_record *rec,
+		      const struct report_fired *fired, const struct gno_pattern_point *point)
+{
+	int rc = point ? take_point(w, rec->time, fired, point) : GNO_OK;
+
+	if (!rc)
+		rc = port_datum(w, rec);
+	if (!rc && point)
+		rc = hybrid_fire(w, rec->time, fired->point);
+	if (!rc && fired->code == GNO_PORT_MARK)
+		rc = samples_mark(w, rec->time, fired, rec->data);
+	return rc;
+}
+
+/* A record of what fired. */
+static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
+		      size_t i)
+{
+	struct report_fired fired = {gno_record_kind(b->rec[i].info),
+				     gno_record_code(b->rec[i].info), -1, 0};
+	unsigned flags = gno_record_flags(b->rec[i].info);
+	const struct gno_pattern_point *point;
+	uint64_t time = b->rec[i].time;
+	struct gno_record rec;
+	static const struct gno_group_choice all[GNO_CHOICES];
+	const struct gno_group_choice *choice = all;
+	unsigned actions = 0;
+	bool known = true;
+	int rc;
+
+	w->n->events += fired.kind == GNO_KIND_EVENT;
+	w->n->triggers += fired.kind == GNO_KIND_TRIGGER;
+	rc = woken(w, time);
+	if (rc)
+		return rc;
+	w->fired = time + 1;
+	if (!w->load)
+		w->n->unknown_load++;
+	if (fired.kind == GNO_KIND_DATUM) {
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		fired.code = rec.page * 64 + rec.code;
+		fired.port = port_code(w, &rec, &known);
+	}
+	point = report_fired_point(w->load, w->node, &fired);
+	if (point) {
+		actions = point->actions;
+		choice = point->choice;
+	} else if (fired.kind == GNO_KIND_DATUM && rec.page && w->load) {
+		actions = w->load->file->port;
+		choice = w->load->file->port_choice;
+	}
+	events_fire(w, s, b, i, &fired);
+	rc = samples_fire(w, time, &fired, flags, actions, choice);
+	w->clock.known &= known;
+	if (rc)
+		return rc;
+	switch (fired.kind) {
+	case GNO_KIND_EVENT:
+	case GNO_KIND_TRIGGER:
+		if (point)
+			rc = take_point(w, time, &fired, point);
+		else
+			w->n->unnamed[fired.kind == GNO_KIND_TRIGGER][fired.code]++;
+		if (!rc && point)
+			rc = hybrid_fire(w, time, fired.point);
+		break;
+	case GNO_KIND_DATUM:
+		rc = take_datum(w, &rec, &fired, point);
+		break;
+	case GNO_KIND_WORD:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		rc = words_take(w, &rec);
+		break;
+	}
+	/* in wrap mode it ends the run, some records later */
+	if ((flags & 1u << GNO_FLAG_STOP && !w->r->run->wrap) ||
+	    (fired.kind == GNO_KIND_DATUM && fired.code == GNO_PORT_STOP)) {
+		w->off = true;
+		w->off_since = time + 1;
+	}
+	return rc;
+}
+
+static int take_gap(struct walk *w, const struct gno_record *rec)
+{
+	int rc;
+
+	w->breaks++;
+	w->loading = false; /* its record may have been lost */
+	choose_load(w);
+	rc = held_add(w, rec->time, rec->to + 1);
+	if (rc)
+		return rc;
+	if (rec->lost)
+		events_other(w, REPORT_LOST, rec);
+	if (!rec->lost) /* there was no room for a time beat, and nothing happened: all is known */
+		return GNO_OK;
+	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
+					     rec->full || w->r->m->form == GNO_FORM_SINGLE});
+	if (rc)
+		return rc;
+	rc = woken(w, rec->time); /* if triggers are still off, a record of going live shows it */
+	return rc ? rc : walk_break(w, REPORT_GAP, rec->time, rec->to);
+}
+
+static int take_hole(struct walk *w, const struct gno_record *rec)
+{
+	w->breaks++;
+	w->loading = false;
+	choose_load(w);
+	events_other(w, REPORT_NONE, rec);
+	if (held_add(w, rec->time, rec->to) ||
+	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to,
+					      rec->cut_off != 0}))
+		return GNO_ERR_NOMEM;
+	if (!w->in_hole)
+		w->hole_from = rec->time;
+	w->in_hole = true;
+	w->hole_to = rec->to;
+	return GNO_OK;
+}
+
+/* Holes end when the next record is known: the record at their end may have been damaged itself.
+ */
+static int end_hole(struct walk *w, uint64_t next)
+{
+	uint64_t to = w->hole_to < next ? w->hole_to : next;
+	uint64_t from = w->hole_from < to ? w->hole_from : to;
+	int rc;
+
+	if (!w->in_hole)
+		return GNO_OK;
+	w->in_hole = false;
+	rc = woken(w, from); /* what turned them on may be in the hole */
+	if (rc)
+		return rc;
+	w->n->unseen[REPORT_HOLE] += to - from;
+	return walk_break(w, REPORT_HOLE, from, to);
+}
+
+/* The triggers went live, or off. */
+static int take_load(struct walk *w, uint64_t time, bool live)
+{
+	/* where the record of going off is missing, they were off since nothing fired any more */
+	uint64_t off = w->blind ? w->blind_since : w->fired;
+	int rc = GNO_OK;
+
+	samples_close(w);
+	if (!live) {
+		if (w->off && !w->blind && time > w->off_since)
+			rc = walk_break(w, REPORT_OFF, w->off_since, time - 1);
+		if (!w->blind)
+			w->blind_since = time;
+		w->blind = w->loading = true;
+		return rc;
+	}
+	rc = walk_break(w, REPORT_BLIND, off, time);
+	w->blind = w->loading = false;
+	w->heard = time + LIVE_CLOCKS;
+	w->off_since = time + 1; /* if collection is off */
+	w->lives++;
+	choose_load(w);
+	return rc ? rc : held_add(w, off, time);
+}
+
+/* Record `i` of the batch. */
+static int take_record(struct walk *w, size_t i)
+{
+	const struct gno_stream *s = w->s;
+	const struct gno_batch *b = w->b;
+	uint32_t info = b->rec[i].info;
+	struct gno_record rec;
+
+	w->n->records++;
+	if (gno_kind_has_flags(gno_record_kind(info)))
+		return take_fired(w, s, b, i);
+	switch (gno_record_kind(info)) {
+	case GNO_KIND_RATIO:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		return samples_take(w, s, &rec);
+	case GNO_KIND_BUCKET:
+	case GNO_KIND_COUNTER:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		return units_take(w, s, &rec);
+	case GNO_KIND_GAP:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		return take_gap(w, &rec);
+	case GNO_KIND_LOAD:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		events_other(w, REPORT_LOADED, &rec);
+		return take_load(w, b->rec[i].time, gno_record_code(info));
+	case GNO_KIND_SYNC:
+		w->n->synced = true;
+		samples_synced(w);
+		break;
+	case GNO_KIND_FLUSH:
+		samples_close(w);
+		w->n->flushed = true;
+		break;
+	}
+	return GNO_OK;
+}
+
+static int finish(struct walk *w)
+{
+	struct report_node *n = w->n;
+	struct report_line *line = &w->r->line;
+	int rc = end_hole(w, n->end);
+
+	samples_close(w);
+	if (rc)
+		return rc;
+	if (w->blind) { /* its tables may be half of those of a load */
+		rc = walk_break(w, REPORT_BLIND, w->blind_since, n->end);
+		w->load = NULL;
+		rc = rc ? rc : held_add(w, w->blind_since, UINT64_MAX);
+	} else if (w->off && w->off_since < n->end) {
+		rc = walk_break(w, REPORT_OFF, w->off_since, n->end);
+	}
+	if (rc)
+		return rc;
+	intervals_end(w);
+	hybrid_end(w);
+	port_end(w);
+	system_end(w);
+	words_end(w);
+	samples_end(w);
+	units_end(w);
+	if (!n->flushed && line->end > n->end) {
+		/* the other nodes continued, this one did too or is not drained yet */
+		n->unseen[REPORT_HOLE] += line->end - n->end;
+		report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE,
+				n->end, line->end);
+	}
+	return GNO_OK;
+}
+
+/* What is known at the first record. */
+static int begin(struct walk *w)
+{
+	const struct report_points *p = &w->r->points;
+	const struct gno_pattern_file *file = p->load[0].file, *last = p->load[p->loads - 1].file;
+
+	w->fired = w->n->begin;
+	w->breaks = w->n->overwritten; /* as counted beforehand */
+	w->n->until.wanted = report_until(w->r) && last->until_on[w->node];
+	w->intervals.drawn = w->n->begin;
+	w->intervals.broken = w->hybrid.broken = w->r->run->wrap;
+	w->off = !file->collect && !w->r->run->wrap;
+	w->off_since = w->n->begin;
+	w->pause = (struct walk_pause){
+	    .known = !w->r->run->wrap, .exact = !w->r->run->wrap, .mark = w->n->begin};
+	w->port.mark = w->n->begin;
+	w->words.last = w->n->begin;
+	system_begin(w);
+	choose_load(w);
+	return held_add(w, 0, 0);
+}
+
+int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
+	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err)
+{
+	w->r = r;
+	w->n = n;
+	w->m = &r->m->node[node];
+	w->node = node;
+	w->o = o;
+	w->s = gno_trace_stream(r->trace, node);
+	w->b = b;
+	b->n = b->hole_bytes = 0;
+	if (!w->all_held)
+		w->all_held = &w->held;
+	n->count = calloc(r->points.points + 1, sizeof(*n->count));
+	n->missing = gno_stream_missing(w->s);
+	gno_stream_rewind(w->s);
+	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) ||
+	    units_begin(w) || begin(w))
+		return gno_fail_nomem(err);
+	return GNO_OK;
+}
+
+int walk_step(struct walk *w, struct gno_err *err)
+{
+	struct gno_batch *b = w->b;
+	struct gno_record rec;
+	int rc;
+
+	if (w->at >= b->n + (b->hole_bytes != 0)) {
+		rc = gno_stream_read(w->s, b, err);
+		if (rc < 0)
+			return rc;
+		if (!rc)
+			return finish(w) ? gno_fail_nomem(err) : 0;
+		w->at = 0;
+	}
+	if (w->at == b->n) {
+		w->at++;
+		gno_stream_record(w->s, b, b->n, w->samples.pair, &rec);
+		rc = take_hole(w, &rec);
+	} else {
+		rc = w->in_hole ? end_hole(w, b->rec[w->at].time) : GNO_OK;
+		if (!rc)
+			rc = take_record(w, w->at++);
+	}
+	return rc ? gno_fail_nomem(err) : 1;
+}
+
+void walk_end(struct walk *w)
+{
+	intervals_free(w);
+	samples_free(w);
+	port_free(w);
+	hybrid_free(w);
+	units_free(w);
+	held_free(w);
+}
+
+int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,
+	      struct gno_batch *b, struct gno_err *err)
+{
+	struct report_node *n = &r->node[node];
+	struct walk w = {.rows = NULL};
+	int rc;
+
+	rc = walk_begin(&w, r, node, n, o, b, err);
+	if (!rc)
+		do
+			rc = walk_step(&w, err);
+		while (rc > 0);
+	n->held = w.held.load;
+	n->helds = w.held.loads;
+	w.held = (struct walk_loads){NULL, 0};
+	walk_end(&w);
+	return rc;
+}

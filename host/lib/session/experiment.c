@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/experiment.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "link/device.h"
+#include "session/rounds.h"
+
+/* An experiment on its way. */
+struct session {
+	const char *experiment;
+	const struct gno_session_options *options;
+	const struct gno_session_hooks *hooks;
+	struct gno_experiment_options load; /* of the current round */
+	struct gno_manifest *m;
+	struct gno_pattern_file *p;
+	struct gno_device *dev;
+	bool missed;
+	struct gno_err *err;
+};
+
+int gno_experiment_patterns(const char *path, const struct gno_experiment_options *options,
+			    const struct gno_session_hooks *hooks, struct gno_manifest **m,
+			    struct gno_pattern_file **p, struct gno_err *err)
+{
+	struct gno_faults faults = {0};
+	int ret = gno_experiment_load(path, options, m, p, &faults, err);
+
+	if (hooks->faults)
+		hooks->faults(hooks->ctx, path, &faults);
+	gno_faults_free(&faults);
+	return ret;
+}
+
+int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_file *p,
+			 struct gno_device *dev, const char *dir, bool replace,
+			 const struct gno_session_hooks *hooks, struct gno_err *err)
+{
+	struct gno_run_draft *draft = NULL;
+	int ret = gno_run_prepare(dir, m, p, replace, &draft, err);
+
+	if (ret)
+		return ret;
+	ret = gno_patterns_send(p, dev, err);
+	if (!ret && hooks->before)
+		ret = hooks->before(hooks->ctx, err);
+	if (ret)
+		gno_run_discard(draft);
+	else
+		ret = gno_run_finish(draft, err);
+	if (!ret && hooks->loaded)
+		hooks->loaded(hooks->ctx, dir, m, p);
+	return ret;
+}
+
+int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char *dir,
+			 const struct gno_drain_options *options,
+			 const struct gno_session_hooks *hooks, bool *missed, struct gno_err *err)
+{
+	struct gno_drain_options with_hooks = *options;
+	struct gno_drain_result result = {0};
+	struct gno_link_counters link;
+	int ret;
+
+	with_hooks.progress = hooks->progress;
+	with_hooks.note = hooks->note;
+	with_hooks.ctx = hooks->ctx;
+	ret = gno_run_drain(run, dev, &with_hooks, &result, err);
+	gno_device_counters(dev, &link);
+	if (hooks->drained)
+		hooks->drained(hooks->ctx, dir, &result, &link, ret != 0);
+	if (ret)
+		return ret;
+	*missed |= result.missed;
+	return result.end == GNO_DRAIN_INTERRUPTED
+		   ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted; what was drained is in '%s'",
+			      dir)
+		   : 0;
+}
+
+/* Starts and drains the run that was loaded into `dir`. */
+static int start_and_drain(struct session *s, const char *dir)
+{
+	struct gno_drain_options how = {
+	    .stop = true, .ask_ms = s->options->ask_ms, .interrupted = s->options->interrupted};
+	struct gno_run *run = NULL;
+	int ret = gno_run_open(dir, &run, s->err);
+
+	if (ret)
+		return ret;
+	how.limit_ms = s->options->limit_ms ? s->options->limit_ms : gno_run_limit_ms(run);
+	ret = gno_device_identify(s->dev, gno_run_manifest(run), s->err);
+	if (!ret)
+		ret = gno_run_start(run, s->dev, s->err);
+	if (!ret)
+		ret = gno_experiment_drain(run, s->dev, dir, &how, s->hooks, &s->missed, s->err);
+	gno_run_close(run);
+	return ret;
+}
+
+static int do_run(struct session *s, const char *dir)
+{
+	int ret = gno_device_identify(s->dev, s->m, s->err);
+
+	if (!ret)
+		ret = gno_device_reset(s->dev, s->err);
+	if (!ret)
+		ret = gno_experiment_write(s->m, s->p, s->dev, dir, s->options->replace, s->hooks,
+					   s->err);
+	return ret ? ret : start_and_drain(s, dir);
+}
+
+/* Loads the patterns of the next round in place of the current ones; the device knows them. */
+static int next_round(struct session *s)
+{
+	struct gno_manifest *m = NULL;
+	struct gno_pattern_file *p = NULL;
+	int ret;
+
+	s->load.round++;
+	ret = gno_experiment_patterns(s->experiment, &s->load, s->hooks, &m, &p, s->err);
+	if (!ret)
+		ret = gno_device_identify(s->dev, m, s->err);
+	if (ret) {
+		gno_pattern_file_free(p);
+		gno_manifest_free(m);
+		return ret;
+	}
+	gno_pattern_file_free(s->p);
+	gno_manifest_free(s->m);
+	s->p = p;
+	s->m = m;
+	return 0;
+}
+
+static int do_round(struct session *s, const char *run)
+{
+	char *dir = NULL;
+	int ret = gno_round_path(run, s->load.round, &dir, s->err);
+
+	if (!ret)
+		ret = do_run(s, dir);
+	free(dir);
+	return ret;
+}
+
+/* All rounds, the first of which has its patterns. */
+static int do_rounds(struct session *s, const char *run)
+{
+	unsigned rounds = s->p->rounds;
+	bool made;
+	int ret = gno_rounds_make(run, &made, s->err);
+
+	while (!ret) {
+		if (s->hooks->round)
+			s->hooks->round(s->hooks->ctx, s->load.round, rounds);
+		ret = do_round(s, run);
+		if (ret || s->load.round + 1 >= rounds)
+			break;
+		ret = next_round(s);
+	}
+	if (ret && made)
+		rmdir(run); /* stays if a round is in it */
+	return ret;
+}
+
+static int open_device(struct session *s)
+{
+	const struct gno_device_options how = {
+	    .timeout_ms = s->options->timeout_ms,
+	    .limit_ms = s->options->limit_ms ? s->options->limit_ms : s->p->limit_ms,
+	    .interrupted = s->options->interrupted};
+	const struct gno_transport *transport = s->options->transport;
+	int ret;
+
+	if (transport)
+		ret = gno_device_attach(transport, s->options->transport_of, transport->scheme,
+					&how, &s->dev, s->err);
+	else if (s->p->device)
+		ret = gno_device_open(s->p->device, &how, &s->dev, s->err);
+	else
+		ret =
+		    gno_fail(s->err, GNO_ERR_ARG,
+			     "no monitor is named: name a device, or 'device:' in the experiment");
+	if (!ret)
+		ret = gno_device_identify(s->dev, s->m, s->err);
+	if (!ret && gno_device_oddity(s->dev) && s->hooks->note)
+		s->hooks->note(s->hooks->ctx, gno_device_oddity(s->dev));
+	return ret;
+}
+
+int gno_experiment_run(const char *experiment, const char *dir,
+		       const struct gno_session_options *options,
+		       const struct gno_session_hooks *hooks, bool *missed, struct gno_err *err)
+{
+	struct session s = {.experiment = experiment,
+			    .options = options,
+			    .hooks = hooks,
+			    .load = options->experiment,
+			    .err = err};
+	int ret;
+
+	*missed = false;
+	ret = gno_experiment_patterns(experiment, &s.load, hooks, &s.m, &s.p, err);
+	if (!ret && options->ask_ms)
+		ret = gno_patterns_may_ask(s.m, s.p, err);
+	if (!ret)
+		ret = open_device(&s);
+	if (!ret)
+		ret = s.load.rounds ? do_rounds(&s, dir) : do_run(&s, dir);
+	*missed = s.missed;
+	gno_device_close(s.dev);
+	gno_pattern_file_free(s.p);
+	gno_manifest_free(s.m);
+	return ret;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_SESSION_EXPERIMENT_H
+#define GNO_SESSION_EXPERIMENT_H
+
+/*
+ * A whole experiment: reset, load, start, drain until the end, stop, drain the rest; once, or in
+ * rounds. It prints nothing. What happens goes to the hooks of the caller.
+ */
+
+#include <signal.h>
+#include <stdbool.h>
+#include "gnomon/device.h"
+#include "gnomon/experiment.h"
+#include "gnomon/run.h"
+#include "link/transport.h"
+
+/* Any of them may be NULL. */
+struct gno_session_hooks {
+	void *ctx;
+	/* faults and warnings of the experiment, also where there are none */
+	void (*faults)(void *ctx, const char *path, const struct gno_faults *faults);
+	/* round `round` of `rounds`, from 0, begins */
+	void (*round)(void *ctx, unsigned round, unsigned rounds);
+	/* the tables are written; what fails here ends the experiment, and the run directory is not
+	 * made */
+	int (*before)(void *ctx, struct gno_err *err);
+	/* the run directory is there, the run is not started */
+	void (*loaded)(void *ctx, const char *dir, const struct gno_manifest *m,
+		       const struct gno_pattern_file *p);
+	void (*progress)(void *ctx,
+			 const struct gno_progress *p); /* after each piece of the trace */
+	void (*note)(void *ctx, const char *text);	/* something unusual in the trace */
+	/* a drain is over; `failed`: it has no result */
+	void (*drained)(void *ctx, const char *dir, const struct gno_drain_result *result,
+			const struct gno_link_counters *link, bool failed);
+};
+
+struct gno_session_options {
+	struct gno_experiment_options experiment;
+	const struct gno_transport *transport; /* NULL: the one of the device's URL */
+	const void *transport_of;	       /* what its `open` gets */
+	unsigned timeout_ms;		       /* 0: GNO_TIMEOUT_MS */
+	unsigned limit_ms;		       /* wall clock; 0: that of the experiment */
+	unsigned ask_ms;		       /* fire the host's trigger this often; 0: never */
+	bool replace;			       /* a run directory that exists, if it is gnomon's */
+	const volatile sig_atomic_t *interrupted;
+};
+
+/*
+ * Runs an experiment or a pattern file into the run directory `dir`; with options.experiment.rounds
+ * into the folders of rounds in it. *missed: a run is complete and its end point was not reached at
+ * all nodes. GNO_ERR_INTERRUPTED: what was drained is kept. GNO_ERR_ARG: no device is named, or
+ * `ask_ms` and no node answers the host. Also fails as gno_experiment_load, gno_device_open,
+ * gno_device_identify, gno_run_prepare and gno_run_drain do.
+ */
+int gno_experiment_run(const char *experiment, const char *dir,
+		       const struct gno_session_options *options,
+		       const struct gno_session_hooks *hooks, bool *missed, struct gno_err *err);
+
+/*
+ * The single steps, for callers that do them one by one. All fail as their calls do.
+ * Loads an experiment and reports its faults; on success both results are the caller's.
+ */
+int gno_experiment_patterns(const char *path, const struct gno_experiment_options *options,
+			    const struct gno_session_hooks *hooks, struct gno_manifest **m,
+			    struct gno_pattern_file **p, struct gno_err *err);
+
+/* Writes the tables and makes the run directory; either both succeed or there is no directory. */
+int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_file *p,
+			 struct gno_device *dev, const char *dir, bool replace,
+			 const struct gno_session_hooks *hooks, struct gno_err *err);
+
+/* Drains, with the hooks; GNO_ERR_INTERRUPTED after an interrupt. */
+int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char *dir,
+			 const struct gno_drain_options *options,
+			 const struct gno_session_hooks *hooks, bool *missed, struct gno_err *err);
+
+#endif
