@@ -16,14 +16,14 @@
 //  FULL    whether the trace buffer is full: for the gap records.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
-//   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port or
-//   any trigger other than patterns; else LEVEL + 1. A word on the wires, with when_i, to sample_o,
-//   reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the FIFO: DEPTH + 2. code_i
-//   to class_o: LEVEL - RANKS + 2. dn_valid_i to dn_valid_o, last flit of a WRITE to table_o: 1
-//   cycle.
+//   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
+//   or any trigger other than patterns; else LEVEL + 1. A word on the wires, with when_i, to
+//   sample_o, reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the FIFO:
+//   DEPTH + 2. code_i to class_o: LEVEL - RANKS + 2. dn_valid_i to dn_valid_o, last flit of a WRITE
+//   to table_o: 1 cycle.
 //
-// With RANKS 3, PREPROCESSORS 1: an event that is sampled; hit and wr are inside: the builder gets the
-// event, and writes its record.
+// With RANKS 3, PREPROCESSORS 1: an event that is sampled; hit and wr are inside: the builder gets
+// the event, and writes its record.
 //
 //   cycle      0  1  2  3  4  5  6  7  8  9 10
 //   when_i     1  0  0  0  0  0  0  0  0  0  0

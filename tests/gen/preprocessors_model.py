@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a module of preprocessors must report, from the manifest and docs/design/preprocessors.md: a model
-that knows times only, no stages.
+"""What a module of preprocessors must report, from the manifest and docs/design/preprocessors.md: a
+model that knows times only, no stages.
 """
 
 from preprocessors_wires import TIMES

@@ -3,10 +3,10 @@
 """Emitted modules of preprocessors, simulated with random signals and tables, against a model that
 knows times only, no stages.
 
-test_preprocessors.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files.
-Runs from the root of the repository. The model is preprocessors_model.py, the signals are those of
-preprocessors_wires.py; the cases are nodes of tests/gen/good, those of `groups` with actions that choose
-among groups at random.
+test_preprocessors.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted
+files. Runs from the root of the repository. The model is preprocessors_model.py, the signals are
+those of preprocessors_wires.py; the cases are nodes of tests/gen/good, those of `groups` with
+actions that choose among groups at random.
 """
 
 import json
