@@ -417,7 +417,7 @@ END_TEST
 
 START_TEST(test_groups_that_do_not_fit_are_refused)
 {
-	measure_groups(root);
+	add_groups(root);
 	check_refused(&wrong_groups[_i]);
 }
 END_TEST
@@ -428,7 +428,7 @@ START_TEST(test_groups)
 	const struct gno_node *n;
 	struct gno_err err;
 
-	measure_groups(root);
+	add_groups(root);
 	ck_assert_msg(!parse(&m, &err), "%s", err.text);
 	n = &m->node[0];
 	ck_assert_uint_eq(n->preprocessors.groups, 2);
