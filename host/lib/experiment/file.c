@@ -164,7 +164,7 @@ static bool fill_use(const struct experiment *e, const struct gno_node *n,
 static bool fill_node(const struct experiment *e, const struct gno_node *n,
 		      struct gno_node_triggers *triggers, struct gno_pattern_node *out)
 {
-	struct gno_node_settings measures;
+	struct gno_node_settings settings;
 	bool nomem = false;
 	struct gno_route *route;
 	unsigned i;
@@ -173,7 +173,7 @@ static bool fill_node(const struct experiment *e, const struct gno_node *n,
 	if (!route)
 		return false;
 	exp_node_triggers(e, n->index, triggers);
-	exp_node_settings(e, n->index, route, &measures);
+	exp_node_settings(e, n->index, route, &settings);
 	out->name = copy(n->name, &nomem);
 	out->table = calloc(n->tables + 1, sizeof(*out->table));
 	for (i = 0; i < n->tables && out->table && !nomem; i++) {
@@ -186,7 +186,7 @@ static bool fill_node(const struct experiment *e, const struct gno_node *n,
 		if (!t->cell || nomem)
 			break;
 		if (!gno_triggers_fill(n, triggers, i, t->cell) &&
-		    !gno_preprocessors_fill(n, &measures, i, t->cell))
+		    !gno_preprocessors_fill(n, &settings, i, t->cell))
 			fill_rank(e, n, t);
 	}
 	free(route);
