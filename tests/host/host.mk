@@ -5,6 +5,7 @@
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
 	common/check_stats \
+	common/check_yaml \
 	link/check_hostile \
 	link/check_tty \
 	link/check_link \
