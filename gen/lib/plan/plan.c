@@ -100,9 +100,9 @@ static int equal_samples(const struct plan_preprocessors *a, const struct plan_p
 	if (counted != (b ? b->counted : 0) ||
 	    sampled != (b ? b->watchers[WATCHER_SAMPLED].count : 0))
 		return 0;
-	if (counted && (a->form != b->form || a->gate != b->gate))
+	if (counted && a->form != b->form)
 		return 0;
-	for (size_t i = 0; i + (counted && a->gate) < counted; i++)
+	for (size_t i = 0; i < counted; i++)
 		if (strcmp(a->pairs[i].name, b->pairs[i].name))
 			return 0;
 	for (size_t i = 0; i < sampled; i++)
