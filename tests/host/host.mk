@@ -28,6 +28,7 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	run/check_run \
 	drain/check_drain \
+	session/check_rounds \
 	stream/check_record \
 	stream/check_ratio \
 	trace/check_packet \
