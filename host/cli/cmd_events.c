@@ -10,6 +10,7 @@
 #include "manifest/port_names.h"
 #include "report/report.h"
 #include "report/rows.h"
+#include "stream/record.h"
 #include "shared/rounds.h"
 #include "common/util.h"
 
@@ -47,7 +48,7 @@ static const struct cli_spec spec = {
 struct events {
 	const struct gno_report *r;
 	const char *node, *point; /* lists, NULL: all */
-	unsigned kinds;		  /* bits of enum report_event_kind */
+	unsigned kinds;		  /* bits of report_event.kind */
 	uint64_t from, to;
 	bool json;
 	int node_width, time_width;
@@ -66,6 +67,13 @@ static bool in_list(const char *list, const char *name)
 	return !list;
 }
 
+static bool is_kind(unsigned kind, const char *name, size_t length)
+{
+	const char *is = report_event_kind_name(kind);
+
+	return is && strlen(is) == length && !strncmp(is, name, length);
+}
+
 /* Checks a list of names against those that there are; *bits: those that it has. 0 or CLI_USAGE. */
 static int read_kinds(const char *list, unsigned *bits)
 {
@@ -76,9 +84,7 @@ static int read_kinds(const char *list, unsigned *bits)
 		unsigned kind = 0;
 
 		length = strcspn(p, ",");
-		while (kind < REPORT_EVENT_KINDS &&
-		       (strlen(report_event_kind_name(kind)) != length ||
-			strncmp(report_event_kind_name(kind), p, length) != 0))
+		while (kind < REPORT_EVENT_KINDS && !is_kind(kind, p, length))
 			kind++;
 		if (kind == REPORT_EVENT_KINDS)
 			return cli_usage(&spec, "there is no kind '%.*s'", (int)length, p);
@@ -105,11 +111,11 @@ static const char *name_of(const struct events *e, const struct report_event *v,
 			   size_t size)
 {
 	switch (v->kind) {
-	case REPORT_LOST:
+	case GNO_KIND_GAP:
 		return "(lost)";
-	case REPORT_NONE:
+	case REPORT_NO_RECORD:
 		return "(no records)";
-	case REPORT_LOADED:
+	case GNO_KIND_LOAD:
 		return v->record.code ? "(live)" : "(off)";
 	default:
 		return report_fired_name(e->r, &v->fired, buf, size);
@@ -128,20 +134,20 @@ static void put_details(const struct report_event *v)
 	static const char *const flags[] = {"unsampled", "sampled", "stop", "mark"};
 	const struct gno_record *rec = &v->record;
 
-	if (v->kind == REPORT_WRITE)
+	if (v->kind == GNO_KIND_DATUM)
 		printf("  data %" PRIu32 "  process %u", rec->data, rec->process);
 	else if (v->process_known)
 		printf("  process %u", v->process);
-	if (v->kind == REPORT_WRITE && rec->pc)
+	if (v->kind == GNO_KIND_DATUM && rec->pc)
 		printf("  pc 0x%08" PRIx32, rec->pc);
-	if (v->kind == REPORT_WORD)
+	if (v->kind == GNO_KIND_WORD)
 		printf("  word 0x%" PRIx64, rec->word);
-	if (v->kind == REPORT_LOST)
+	if (v->kind == GNO_KIND_GAP)
 		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
-	if (v->kind == REPORT_NONE)
+	if (v->kind == REPORT_NO_RECORD)
 		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64,
 		       rec->bytes, rec->offset, rec->to);
-	for (unsigned i = 0; i < 4 && v->kind <= REPORT_WORD; i++)
+	for (unsigned i = 0; i < 4 && gno_kind_has_flags(v->kind); i++)
 		if (rec->aux >> i & 1)
 			printf("  %s", flags[i]);
 }
@@ -169,33 +175,33 @@ static void put_json_details(struct json_out *o, const struct report_event *v)
 	const struct gno_record *rec = &v->record;
 
 	switch (v->kind) {
-	case REPORT_LOST:
+	case GNO_KIND_GAP:
 		jout_number(o, "to", rec->to);
 		jout_number(o, "lost", rec->lost);
 		return;
-	case REPORT_NONE:
+	case REPORT_NO_RECORD:
 		jout_number(o, "to", rec->to);
 		jout_number(o, "offset", rec->offset);
 		jout_number(o, "bytes", rec->bytes);
 		return;
-	case REPORT_LOADED:
+	case GNO_KIND_LOAD:
 		jout_bool(o, "live", rec->code);
 		return;
-	case REPORT_WRITE:
+	case GNO_KIND_DATUM:
 		jout_number(o, "number", v->fired.code);
 		jout_number(o, "data", rec->data);
 		jout_number(o, "runnable", rec->runnable);
 		jout_number(o, "pc", rec->pc);
 		break;
-	case REPORT_WORD:
+	case GNO_KIND_WORD:
 		jout_number(o, "word", rec->word);
 		break;
 	default:
 		jout_number(o, "code", v->fired.code);
 		break;
 	}
-	if (v->kind == REPORT_WRITE || v->process_known)
-		jout_number(o, "process", v->kind == REPORT_WRITE ? rec->process : v->process);
+	if (v->kind == GNO_KIND_DATUM || v->process_known)
+		jout_number(o, "process", v->kind == GNO_KIND_DATUM ? rec->process : v->process);
 	jout_bool(o, "sampled", rec->aux >> GNO_FLAG_SAMPLED & 1);
 	jout_bool(o, "unsampled", rec->aux >> GNO_FLAG_UNSAMPLED & 1);
 	jout_bool(o, "stop", rec->aux >> GNO_FLAG_STOP & 1);

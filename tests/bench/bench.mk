@@ -13,11 +13,11 @@ $(eval $(call sim_model,one_node,one_node,$(ONE_NODE)/one_node.v,-y rtl -Irtl))
 $(SIM_OBJ)/one_node/Vone_node__ALL.a: $(RTL)
 
 $(BUILD)/bench/check_one_node: tests/bench/one_node.cpp tests/bench/layout.h \
-	$(SIM_OBJ)/one_node/Vone_node__ALL.a $(runtime_OBJ)
+	$(SIM_OBJ)/one_node/Vone_node__ALL.a $(runtime_OBJ) $(LIBGNOMON)
 	$(call say,CXX,$@)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -Werror -DVM_TRACE=0 -I$(SIM_OBJ)/one_node \
-		-I$(ONE_NODE) $(sim_include) $(shell $(PKGCONFIG) --cflags jansson) \
-		-o $@ $(filter-out %.h,$^) -pthread $(shell $(PKGCONFIG) --libs jansson)
+		-I$(ONE_NODE) -Ihost/include $(sim_include) \
+		-o $@ $(filter-out %.h,$^) -pthread $(HOST_LIBS)
 
 .PHONY: check-one-node
 check-one-node: $(BUILD)/bench/check_one_node

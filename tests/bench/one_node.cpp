@@ -47,7 +47,7 @@ class Bench
 {
       public:
 	Bench(const char *manifest, unsigned seed)
-	    : layout(manifest), random(seed), patterns(layout.capacity)
+	    : layout(manifest), random(seed), patterns(layout.node->capacity)
 	{
 		top.rst = 1;
 		top.rx_i = 1;
@@ -107,18 +107,20 @@ class Bench
 	// cells are 0. A class is passed on to the ranks that it addresses.
 	void load()
 	{
-		std::vector<std::vector<unsigned>> code(layout.tree.size(),
+		const unsigned ranks = layout.node->ranks;
+		std::vector<std::vector<unsigned>> code(ranks,
 							std::vector<unsigned>(patterns.size()));
 		ask(GNO_OP_SELECT, GNO_NODE_ALL);
-		for (size_t r = 0; r < layout.tree.size(); r++) {
-			const auto &rank = layout.tree[r];
+		for (unsigned r = 0; r < ranks; r++) {
+			const gno_rank &rank = layout.node->rank[r];
 			std::vector<uint8_t> cells(layout.table(rank.table).cells, 0);
 			for (size_t p = 0; p < patterns.size(); p++) {
 				unsigned index = 0, at = 0;
-				for (const auto &input : rank.inputs) {
+				for (unsigned i = 0; i < rank.inputs; i++) {
+					const gno_input &input = rank.input[i];
 					uint32_t value =
-					    input.is_rank ? code[input.from][p]
-							  : patterns[p] >> input.from &
+					    input.is_rank ? code[input.rank][p]
+							  : patterns[p] >> input.lo &
 								((UINT64_C(1) << input.bits) - 1);
 					index |= value << at;
 					at += input.bits;

@@ -5,6 +5,7 @@
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
 	common/check_stats \
+	common/check_yaml \
 	link/check_hostile \
 	link/check_tty \
 	link/check_link \
@@ -27,6 +28,7 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	run/check_run \
 	drain/check_drain \
+	session/check_rounds \
 	stream/check_record \
 	stream/check_ratio \
 	trace/check_packet \

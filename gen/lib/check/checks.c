@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/checks.h"
+#include "preprocessors/gate.h"
 
 #include <string.h>
 
@@ -59,7 +60,8 @@ const struct check checks[] = {
 	  "node have "
 	  "names of their own"),
     MODEL("reserved-name", check_reserved_name,
-	  "none of them is called `always`, `route` or `gate`, a pair or extreme as the other "
+	  "none of them is called `" KEY_ALWAYS "`, `" KEY_ROUTE "` or `" GATE_NAME
+	  "`, a pair or extreme as the other "
 	  "fields of its "
 	  "record "
 	  "are, a threshold as other triggers are"),

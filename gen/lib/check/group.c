@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/checks.h"
+#include "preprocessors/gate.h"
 
 #define LINES_MAX 8u /* of a node, event lines and those of the groups (gnomon_trigger_sources) */
 
@@ -32,7 +33,7 @@ static void part_is_there(struct checker *c, const struct m_node *n, const struc
 
 	if (!part->ok || is_part(n, part->text))
 		return;
-	if (model_is_word(part, "gate"))
+	if (model_is_word(part, GATE_NAME))
 		check_report(c, part->at, "the pair of the gate is in no group");
 	else if (check_named(n, part->text))
 		check_report(c, part->at, "a %s is wanted, '%s' is %s", wanted, part->text,

@@ -101,7 +101,7 @@ void check_same_signal(struct checker *c)
 	     n++)
 		for (const struct m_pair *p = n->pairs; p < n->pairs + n->pairs_count; p++)
 			if (p->a.ok && p->b.ok && strcmp(p->a.text, p->b.text) == 0 &&
-			    !model_is_word(&p->a, "route"))
+			    !model_is_word(&p->a, KEY_ROUTE))
 				check_report(
 				    c, p->b.at,
 				    "A and B are the same signal '%s': the ratio is always 1",

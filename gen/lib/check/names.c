@@ -6,6 +6,7 @@
 #include "check/checks.h"
 #include "model/keys.h"
 #include "tables/tables.h"
+#include "preprocessors/gate.h"
 
 #define LIBRARY_PREFIX "gnomon_"
 
@@ -169,7 +170,7 @@ static void part_is_free(struct checker *c, void *context, const struct part *pa
 	if (part->sampled && is_record_field(name->text, n->groups_count > 0))
 		check_report(c, name->at, "%s cannot be called '%s', its record has such a field",
 			     part->a, name->text);
-	else if (key_is_choice("always route gate", name->text))
+	else if (key_is_choice(KEY_ALWAYS " " KEY_ROUTE " " GATE_NAME, name->text))
 		check_report(c, name->at, "'%s' is no name for a %s, it means something else",
 			     name->text, part->one);
 	else if (part->taken && key_is_choice(part->taken, name->text))
@@ -202,7 +203,7 @@ static void use_signal(void *context, const char *line, const struct m_value *si
 	const char *port;
 
 	(void)line;
-	if (!signal->ok || key_is_choice("always route", signal->text) ||
+	if (!signal->ok || key_is_choice(KEY_ALWAYS " " KEY_ROUTE, signal->text) ||
 	    model_number(p->n, signal->text) || model_event_line(p->n, signal->text) >= 0)
 		return;
 	if (p->n->when.ok && strcmp(p->n->when.text, signal->text) == 0)

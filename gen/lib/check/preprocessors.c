@@ -151,7 +151,7 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 				check_report(c, inputs[i]->at,
 					     "a signal or value is wanted, '%s' is a quantity",
 					     inputs[i]->text);
-		if (model_is_word(&p->gate, "route"))
+		if (model_is_word(&p->gate, KEY_ROUTE))
 			check_report(c, p->gate.at,
 				     "a signal is wanted, a pair's gate cannot be routed");
 		input_is_bit(c, n, &p->gate);
@@ -178,7 +178,7 @@ static void refuse_route(void *context, const char *name, const struct m_value *
 {
 	struct checker *c = context;
 
-	if (model_is_word(input, "route"))
+	if (model_is_word(input, KEY_ROUTE))
 		check_report(c, input->at, "'%s' cannot be routed, the node has no 'signals'",
 			     name);
 }

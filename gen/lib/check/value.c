@@ -196,7 +196,7 @@ static void name_is_free(struct checker *c, const struct visit *v)
 	if (!is_name(v) || v->spec->type == KEY_LABEL)
 		return;
 	text = source_text(v->value);
-	if (v->spec->type == KEY_INPUT && key_is_choice("always", text))
+	if (v->spec->type == KEY_INPUT && strcmp(text, KEY_ALWAYS) == 0)
 		return;
 	if (key_is_keyword(text))
 		check_report(c, v->value, "'%s' is a keyword of Verilog", text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cost/cost.h"
+#include "preprocessors/gate.h"
 
 #include <string.h>
 
@@ -204,7 +205,8 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	    {"tables of limits", node->sequences_steps, limits, node->sequences},
 	    {"words of strict sequences", node->strict, words,
 	     node->strict ? node->strict_steps - 1 : 0},
-	    {CODES, 1u << codes, 1 + (node->preprocessors && node->preprocessors->gate), codes > 0},
+	    {CODES, 1u << codes,
+	     1 + (node->preprocessors && node->preprocessors->gate ? gate.lanes : 0), codes > 0},
 	};
 
 	add_item(out, items, "tables of actions", 1,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A node's preprocessors in the manifest. */
 #include "emit/manifest.h"
+#include "preprocessors/gate.h"
 
 json_t *json_append(json_t *array, json_t *item)
 {
@@ -132,7 +133,7 @@ static json_t *parts_json(const struct plan_preprocessors *m)
 	object =
 	    json_pack("{s:i, s:o, s:o, s:o, s:o, s:b, s:s, s:o, s:o}", "stage", m->stage, "signals",
 		      signals_json(m), "lines", lines_json(m), "event_lines", events_json(m),
-		      "values", values_json(m), "gate", m->gate, "form", tab_form_name(m->form),
+		      "values", values_json(m), GATE_NAME, m->gate, "form", tab_form_name(m->form),
 		      "pairs", pairs_json(m), "quantities", quantities_json(m));
 	for (size_t i = 0; (kind = watcher_at(i)); i++)
 		object = with(object, kind->list, watchers_json(m, kind));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of keys. */
 #include "model/keys.h"
+#include "preprocessors/gate.h"
+#include "preprocessors/ratios.h"
 #include "preprocessors/watcher.h"
 
 #define YES_NO "no yes"
@@ -152,51 +154,6 @@ static const struct key_spec fifo_keys[] = {
     {0},
 };
 
-static const struct key_spec pair_keys[] = {
-    {.name = "name", .type = KEY_LABEL, .required = 1, .what = "name of the pair in reports"},
-    {.name = "a",
-     .type = KEY_INPUT,
-     .required = 1,
-     .what = "what A counts (the part): a signal's cycles, or a value, which is added in each "
-	     "cycle in which it "
-	     "is valid"},
-    {.name = "b", .type = KEY_INPUT, .required = 1, .what = "what B counts (the whole)"},
-    {.name = "gate",
-     .type = KEY_NAME,
-     .what = "both count only in cycles in which this signal is 1"},
-    {0},
-};
-
-static const struct key_section pair_section = {
-    "pair",
-    "A ratio counter pair. A preprocessor observes a signal, at a port of one bit; `always`, every "
-    "cycle; or "
-    "`route`, a line of the router of its own. A signal that is named several times is one port.",
-    pair_keys,
-};
-
-static const struct key_spec ratios_keys[] = {
-    {.name = "form",
-     .type = KEY_CHOICE,
-     .preset = "full",
-     .choices = "full compressed compressed32",
-     .what = "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, above "
-	     "the ratio "
-	     "of the "
-	     "smaller to the larger is off by less than 3/65 (0.0462; where A is the larger 1/22, "
-	     "0.0455); "
-	     "`compressed32`: 32 bits a pair, exact below 16384, above off by less than 2/16385 "
-	     "(0.000122)"},
-    {.name = "pairs",
-     .type = KEY_LIST,
-     .required = 1,
-     .min = 1,
-     .max = 8,
-     .child = &pair_section,
-     .what = "the pairs"},
-    {0},
-};
-
 static const struct key_spec sequences_keys[] = {
     {.name = "count",
      .type = KEY_INT,
@@ -285,8 +242,6 @@ static const struct key_section ring_section = {"ring", "The ring. Not used in t
 static const struct key_section watch_section = {"watch", "What a node's trigger examines.",
 						 watch_keys};
 static const struct key_section fifo_section = {"fifo", "The node's FIFO.", fifo_keys};
-static const struct key_section ratios_section = {"ratios", "The node's ratio counters.",
-						  ratios_keys};
 static const struct key_section sequences_section = {
     "sequences", "Sequences of events with counts, aborts and time-outs.", sequences_keys};
 static const struct key_section strict_section = {
@@ -354,13 +309,11 @@ static const struct key_spec node_keys[] = {
      .max = 8,
      .child = &key_value,
      .what = "numbers of the target"},
-    {.name = "gate",
+    {.name = GATE_NAME,
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "preprocessors count only where the gate is open; adds a pair, `gate`: cycles in "
-	     "which it is open, "
-	     "and all cycles"},
+     .put_what = gate_put_key},
     {.name = "host",
      .type = KEY_CHOICE,
      .preset = "no",
@@ -376,7 +329,7 @@ static const struct key_spec node_keys[] = {
 	     "sequences and all other triggers, the experiment chooses"},
     {.name = "ratios",
      .type = KEY_MAP,
-     .child = &ratios_section,
+     .child = &ratios.section,
      .what = "the node's ratio counters"},
     {.name = "quantities",
      .type = KEY_LIST,

@@ -235,8 +235,11 @@ const struct m_quantity *model_quantity(const struct m_node *node, const char *n
 int model_event_line(const struct m_node *node, const char *name);
 const struct m_signal *model_signal(const struct m_node *node, const char *name);
 
-/* Calls `fn` for each input of the node's preprocessors in the description, in the order in which
- * lines of the router are numbered: pairs, quantities, counters. `name` is that of the line. */
+/* The input of the gate, where the node has signals: a line of the router. */
+extern const struct m_value model_gate_line;
+
+/* Calls `fn` for each input of the node's preprocessors, in the order in which lines of the router
+ * are numbered: pairs, quantities, counters, gate. `name` is that of the line. */
 typedef void (*model_input_fn)(void *context, const char *name, const struct m_value *input);
 void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn fn, void *context);
 

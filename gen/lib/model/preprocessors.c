@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/take.h"
+#include "preprocessors/gate.h"
 
 static void build_signals(const struct source *s, struct arena *arena,
 			  const struct key_section *section, const yaml_node_t *map,
@@ -162,7 +163,7 @@ void model_build_preprocessors(const struct source *s, struct arena *arena,
 					&node->event_lines_count);
 	build_signals(s, arena, section, map, node);
 	build_numbers(s, arena, section, map, node);
-	model_take(s, section, map, "gate", &node->gate);
+	model_take(s, section, map, GATE_NAME, &node->gate);
 	model_take(s, section, map, "host", &node->host);
 	build_quantities(s, arena, section, map, node);
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
@@ -226,6 +227,8 @@ const struct m_signal *model_signal(const struct m_node *node, const char *name)
 	return NULL;
 }
 
+const struct m_value model_gate_line = {.text = KEY_ROUTE, .ok = 1};
+
 void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn fn, void *context)
 {
 	const struct m_watchers *counted = &node->watchers[WATCHER_COUNTED];
@@ -247,12 +250,14 @@ void model_inputs(struct arena *arena, const struct m_node *node, model_input_fn
 			fn(context,
 			   arena_printf(arena, "%s.%zu", w->name.ok ? w->name.text : "", i),
 			   &w->inputs[i]);
+	if (model_is_yes(&node->gate) && node->signals_count)
+		fn(context, GATE_NAME, &model_gate_line);
 }
 
 size_t model_inputs_room(const struct m_node *node)
 {
 	const struct m_watchers *counted = &node->watchers[WATCHER_COUNTED];
-	size_t room = 2 * node->pairs_count + QUANTITY_INPUTS * node->quantities_count;
+	size_t room = 2 * node->pairs_count + QUANTITY_INPUTS * node->quantities_count + 1;
 
 	for (size_t i = 0; i < counted->count; i++)
 		room += counted->items[i].inputs_count;
@@ -262,7 +267,7 @@ size_t model_inputs_room(const struct m_node *node)
 static void count_line(void *context, const char *name, const struct m_value *input)
 {
 	(void)name;
-	*(size_t *)context += (size_t)model_is_word(input, "route");
+	*(size_t *)context += (size_t)model_is_word(input, KEY_ROUTE);
 }
 
 size_t model_lines(struct arena *arena, const struct m_node *node)
@@ -270,7 +275,7 @@ size_t model_lines(struct arena *arena, const struct m_node *node)
 	size_t lines = 0;
 
 	model_inputs(arena, node, count_line, &lines);
-	return lines + (size_t)(model_is_yes(&node->gate) && node->signals_count);
+	return lines;
 }
 
 unsigned model_pairs(const struct m_node *node)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan/layout.h"
+#include "preprocessors/gate.h"
 
 #include <string.h>
 
@@ -92,7 +93,8 @@ static unsigned columns_of(const struct m_node *node)
 	if (node->strict)
 		columns += log2_up((unsigned)node->strict_count.number) + 1;
 	return columns + (unsigned)model_is_yes(&node->watchdog) +
-	       2 * (unsigned)model_is_yes(&node->gate) + (unsigned)model_event_columns(node);
+	       gate.columns * (unsigned)model_is_yes(&node->gate) +
+	       (unsigned)model_event_columns(node);
 }
 
 static void size_table(struct layout_table *table, unsigned cells, unsigned bits)
@@ -143,7 +145,8 @@ static void size_codes(const struct m_node *node, struct layout_table *others)
 {
 	unsigned bits = model_code_bits(node);
 	unsigned data = node->code_data.ok ? (unsigned)node->code_data.number : 0;
-	unsigned lanes = 1u + (unsigned)model_is_yes(&node->gate) + (model_event_columns(node) > 0);
+	unsigned lanes =
+	    1u + gate.lanes * (unsigned)model_is_yes(&node->gate) + (model_event_columns(node) > 0);
 
 	if (!bits)
 		return;

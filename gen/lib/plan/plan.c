@@ -100,9 +100,9 @@ static int equal_samples(const struct plan_preprocessors *a, const struct plan_p
 	if (counted != (b ? b->counted : 0) ||
 	    sampled != (b ? b->watchers[WATCHER_SAMPLED].count : 0))
 		return 0;
-	if (counted && (a->form != b->form || a->gate != b->gate))
+	if (counted && a->form != b->form)
 		return 0;
-	for (size_t i = 0; i + (counted && a->gate) < counted; i++)
+	for (size_t i = 0; i < counted; i++)
 		if (strcmp(a->pairs[i].name, b->pairs[i].name))
 			return 0;
 	for (size_t i = 0; i < sampled; i++)
@@ -114,18 +114,38 @@ static int equal_samples(const struct plan_preprocessors *a, const struct plan_p
 
 static int has_watchers(const struct plan_node *n, enum watcher_role role)
 {
-	return n->preprocessors && n->preprocessors->watchers[role].count;
+	return n->preprocessors && n->preprocessors->watchers[role].count > 0;
 }
 
+/* Whether a node has what it must have to send records (TAB_SENDERS). */
+static int can_send(const struct plan_node *n, enum tab_sender sender)
+{
+	switch (sender) {
+	case TAB_SENDER_ANY:
+		return 1;
+	case TAB_SENDER_SAMPLE:
+		return n->preprocessors && n->preprocessors->sample_words;
+	case TAB_SENDER_PORT:
+		return n->port.bus != NULL;
+	case TAB_SENDER_TRIGGERS:
+		return n->triggers_count > 0;
+	case TAB_SENDER_TIMER:
+		return n->timer;
+	case TAB_SENDER_BUCKETS:
+		return has_watchers(n, WATCHER_BANKED);
+	case TAB_SENDER_COUNTERS:
+		return has_watchers(n, WATCHER_COUNTED);
+	}
+	return 0;
+}
+
+/* Both nodes send the same kinds of records, with the same fields. */
 static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 {
-	if (a->timer != b->timer ||
-	    has_watchers(a, WATCHER_BANKED) != has_watchers(b, WATCHER_BANKED) ||
-	    has_watchers(a, WATCHER_COUNTED) != has_watchers(b, WATCHER_COUNTED))
-		return 0;
-	if (!a->port.bus != !b->port.bus || plan_has_long_datum(a) != plan_has_long_datum(b))
-		return 0;
-	return !a->triggers_count == !b->triggers_count &&
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		if (can_send(a, k->sender) != can_send(b, k->sender))
+			return 0;
+	return plan_has_long_datum(a) == plan_has_long_datum(b) &&
 	       equal_samples(a->preprocessors, b->preprocessors);
 }
 

@@ -7,8 +7,9 @@
 #include "common/families.h"
 #include "model/keys.h"
 #include "plan/node.h"
+#include "preprocessors/gate.h"
+#include "preprocessors/router.h"
 
-#define ROUTER_CLOCKS 3u  /* of gnomon_count_router */
 #define CLASS_STAGE 2u	  /* class_i is at LEVEL + 2 */
 #define QUEUE_LOG2_MIN 6u /* of gnomon_count_samples */
 #define QUEUE_LOG2_MAX 12u
@@ -95,7 +96,7 @@ static void add_signal_port(void *context, const char *line, const struct m_valu
 	struct build *b = context;
 
 	(void)line;
-	if (input->ok && !is_word(input->text, "always route") &&
+	if (input->ok && !is_word(input->text, KEY_ALWAYS " " KEY_ROUTE) &&
 	    !model_number(b->from, input->text) && model_event_line(b->from, input->text) < 0)
 		add_port(b, input->text, 1, "");
 }
@@ -156,7 +157,7 @@ static void plan_signals(struct build *b)
 		signals[i].early_net = early_net(b->arena, from->name.text);
 		if (m->lines_count)
 			add_delay(b, signals[i].early_net, port_of(b->arena, from->name.text), 1,
-				  clocks_to(m->stage - ROUTER_CLOCKS, &from->delay));
+				  clocks_to(m->stage - router.clocks, &from->delay));
 	}
 }
 
@@ -172,7 +173,7 @@ static const char *signal_at(struct build *b, const char *name)
 		if (strcmp(b->wires[i].name, net) == 0)
 			return net;
 	if (signal && m->lines_count)
-		add_delay(b, net, early_net(b->arena, name), 1, ROUTER_CLOCKS);
+		add_delay(b, net, early_net(b->arena, name), 1, router.clocks);
 	else
 		add_delay(b, net, port_of(b->arena, name), 1,
 			  clocks_to(m->stage, signal ? &signal->delay : &no_delay));
@@ -209,7 +210,7 @@ static const char *line_net(struct build *b, const char *outputs, size_t line)
 	return b->m->lines_count == 1 ? outputs : arena_printf(b->arena, "%s[%zu]", outputs, line);
 }
 
-/* Inputs are asked for in the order of the lines: pairs, quantities, counters. */
+/* Inputs are asked for in the order of the lines: pairs, quantities, counters, gate. */
 static struct plan_input plan_input(struct build *b, const struct m_value *input, const char *line)
 {
 	struct plan_input in = {.name = input->text, .bits = 1};
@@ -220,13 +221,13 @@ static struct plan_input plan_input(struct build *b, const struct m_value *input
 		in.net = "1'b1"; /* at M: what is counted at D follows the gates */
 		return in;
 	}
-	if (is_word(in.name, "always")) {
+	if (is_word(in.name, KEY_ALWAYS)) {
 		in.net = "1'b1";
 		return in;
 	}
-	if (is_word(in.name, "route")) {
-		in.net = line_net(b, "line", b->lines);
-		in.restart = line_net(b, "restart", b->lines);
+	if (is_word(in.name, KEY_ROUTE)) {
+		in.net = line_net(b, router.line, b->lines);
+		in.restart = line_net(b, router.restart, b->lines);
 		b->m->lines[b->lines++] = line;
 		return in;
 	}
@@ -245,7 +246,7 @@ static void plan_pairs(struct build *b)
 {
 	const struct m_node *n = b->from;
 	struct plan_preprocessors *m = b->m;
-	struct plan_pair *pairs = arena_array(b->arena, n->pairs_count, sizeof(*pairs));
+	struct plan_pair *pairs = arena_array(b->arena, model_pairs(n), sizeof(*pairs));
 
 	if (!pairs)
 		return;
@@ -266,7 +267,14 @@ static void plan_pairs(struct build *b)
 			m->amount_bits = pairs[i].a.bits;
 		if (pairs[i].b.bits > m->amount_bits)
 			m->amount_bits = pairs[i].b.bits;
+		pairs[i].gated = m->gate;
 	}
+	if (m->gate)
+		pairs[m->pairs_count] = (struct plan_pair){
+		    .name = GATE_NAME,
+		    .a = {.net = gate.a, .bits = 1, .event = -1},
+		    .b = {.net = gate.b, .bits = 1, .event = -1},
+		};
 }
 
 static unsigned quantity_bits(struct build *b, const struct m_quantity *q)
@@ -348,16 +356,13 @@ static void plan_watchers(struct build *b, enum watcher_role role)
 	b->m->watchers[role] = (struct plan_watchers){items, from->count};
 }
 
-static void plan_gate(struct build *b)
+static void plan_gate_line(struct build *b)
 {
 	struct plan_preprocessors *m = b->m;
 
-	m->gate = model_is_yes(&b->from->gate);
 	m->gate_line = "1'b0";
-	if (!m->gate || !m->signals_count)
-		return;
-	m->gate_line = line_net(b, "line", b->lines);
-	m->lines[b->lines++] = "gate";
+	if (m->gate && m->signals_count)
+		m->gate_line = plan_input(b, &model_gate_line, GATE_NAME).net;
 }
 
 static void plan_events(struct build *b)
@@ -440,6 +445,7 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 	m->tables = shape->tables;
 	m->rams = !shape->family->shift_from;
 	m->lut_bits = shape->family->lut_bits;
+	m->gate = model_is_yes(&from->gate);
 	m->lines_count = model_lines(arena, from);
 	m->lines = arena_array(arena, m->lines_count, sizeof(*m->lines));
 	if (sampled && m->queue_log2 > QUEUE_LOG2_MAX)
@@ -455,7 +461,7 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 	plan_quantities(&b);
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
 		plan_watchers(&b, (enum watcher_role)role);
-	plan_gate(&b);
+	plan_gate_line(&b);
 	finish_delays(&b);
 	m->key = plan_preprocessors_text(arena, m);
 	return arena->failed ? NULL : m;

@@ -49,6 +49,7 @@ struct plan_pair {
 	const char *name;
 	struct plan_input a;
 	struct plan_input b;
+	int gated;	  /* it counts only while the gate is open */
 	const char *gate; /* the signal that gates it, or NULL */
 	const char *gate_net;
 };
@@ -133,11 +134,11 @@ struct plan_preprocessors {
 	int gate;
 	const char *gate_line; /* net; 1'b0 without a router */
 	enum tab_form form;
-	const struct plan_pair *pairs; /* without that of the gate */
-	size_t pairs_count;
-	unsigned counted;	  /* pairs with that of the gate */
-	unsigned amount_bits;	  /* of the widest input of a pair */
-	const struct m_run *runs; /* of the pairs, by group */
+	const struct plan_pair *pairs; /* of the description; that of the gate follows */
+	size_t pairs_count;	       /* without that of the gate */
+	unsigned counted;	       /* with it */
+	unsigned amount_bits;	       /* of the widest input of a pair */
+	const struct m_run *runs;      /* of the pairs, by group */
 	unsigned runs_count;
 	unsigned pair_words; /* words of a ratio record that are of pairs */
 	unsigned sample_words;

@@ -22,6 +22,10 @@ enum key_type {
 		   */
 };
 
+/* The words of a KEY_INPUT that are no names. */
+#define KEY_ALWAYS "always" /* every cycle */
+#define KEY_ROUTE "route"   /* a line of the router of its own */
+
 struct key_section;
 
 /* One key of a section. */

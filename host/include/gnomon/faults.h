@@ -12,7 +12,7 @@ struct gno_fault {
 	unsigned line, column; /* from 1; 0: the file as a whole */
 	bool warning;
 	char *text;
-	const char *kind; /* what the text was made of: a place has one fault of a kind */
+	const char *form; /* the text with its gaps (%s): a place has one fault of each form */
 };
 
 #define GNO_FAULTS_MAX                                                                             \

@@ -46,7 +46,7 @@ int gno_session_set_device(struct gno_session *s, const char *url);
 int gno_session_set_manifest(struct gno_session *s, const char *path);
 int gno_session_set_program(struct gno_session *s, const char *path);
 
-/* Wall clock limit of a run in ms; 0: that of the experiment. */
+/* Wall clock limit of a run, or of each round, in ms; 0: that of the experiment. */
 void gno_session_set_limit(struct gno_session *s, unsigned ms);
 
 /* Time without an answer after which a request is repeated, in ms; 0: the default. */

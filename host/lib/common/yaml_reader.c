@@ -22,7 +22,7 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_position at, bool warn
 
 	for (i = 0; i < f->count && at.line; i++)
 		if (f->fault[i].line == at.line && f->fault[i].column == at.column &&
-		    f->fault[i].kind == fmt)
+		    !strcmp(f->fault[i].form, fmt))
 			return; /* it was already reported of another node */
 	errors = f->errors < GNO_FAULTS_MAX ? f->errors : GNO_FAULTS_MAX;
 	if ((warning ? f->count - errors : errors) == GNO_FAULTS_MAX) {

@@ -2,16 +2,9 @@
 #include "link/link.h"
 #include "common/util.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER 7
-#define CRC 2
-#define SEQUENCES 32
-#define MAX_FLIGHT                                                                                 \
-	16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
-#define WINDOW 56	   /* request bytes in flight; the device's receive queue holds 63 */
 #define LONGEST_FRAME 2056 /* bytes that end any frame a device may wait for: 256 * 8 + 8 */
 #define FILL 0xFF    /* these bytes; not 0, which would be no run number at the end of a START */
 #define MAX_STALLS 4 /* silent time-outs in a row before the monitor counts as gone */
@@ -30,11 +23,6 @@
 	     more */
 #define MARK_BYTES 64 /* of an answer that count as one there */
 
-struct queue {
-	struct gno_request *first, *last;
-	unsigned count;
-};
-
 struct gno_link {
 	const struct gno_transport *transport;
 	void *ctx;
@@ -51,9 +39,7 @@ struct gno_link {
 	uint64_t halted;   /* when the interrupt was seen; 0: not yet */
 	uint64_t limit_at; /* 0: none */
 	uint64_t trial_at; /* the same for a rate that is tried */
-	struct queue waiting, flight;
-	size_t flight_bytes;
-	unsigned seq;
+	struct gno_requests requests;
 	unsigned stalls; /* time-outs since the last good answer */
 	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
 	bool heard; /* anything since the last recovery: then the line is bad, but a device is there
@@ -62,89 +48,6 @@ struct gno_link {
 	size_t rx_len;
 	struct gno_link_counters counters;
 };
-
-uint16_t gno_crc16(const uint8_t *data, size_t len)
-{
-	uint16_t crc = 0xFFFF;
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		uint16_t x = (uint16_t)((crc >> 8) ^ data[i]);
-
-		x ^= x >> 4;
-		crc = (uint16_t)((crc << 8) ^ (x << 12) ^ (x << 5) ^ x);
-	}
-	return crc;
-}
-
-static bool is_read(const struct gno_request *req)
-{
-	return req->op == GNO_OP_READ_REGS || req->op == GNO_OP_READ_BUFFER;
-}
-
-static bool has_payload(const struct gno_request *req)
-{
-	return is_read(req) || req->out;
-}
-
-static size_t request_len(const struct gno_request *req)
-{
-	return HEADER + (req->out ? GNO_SLOT_BYTES * req->slots : 0);
-}
-
-static size_t answer_len(const struct gno_request *req)
-{
-	return HEADER + (has_payload(req) ? GNO_SLOT_BYTES * req->slots : 0) + CRC;
-}
-
-static void push_last(struct queue *q, struct gno_request *req)
-{
-	req->next = NULL;
-	if (q->last)
-		q->last->next = req;
-	else
-		q->first = req;
-	q->last = req;
-	q->count++;
-}
-
-static struct gno_request *pop_first(struct queue *q)
-{
-	struct gno_request *req = q->first;
-
-	q->first = req->next;
-	if (!q->first)
-		q->last = NULL;
-	q->count--;
-	return req;
-}
-
-/* Puts the requests of `front` before those of q. */
-static void join_front(struct queue *q, struct queue *front)
-{
-	if (!front->first)
-		return;
-	front->last->next = q->first;
-	if (!q->last)
-		q->last = front->last;
-	q->first = front->first;
-	q->count += front->count;
-}
-
-/* Whether the window has room, and no answer in flight could be mistaken for this one's. */
-static bool may_send(const struct gno_link *link, const struct gno_request *req)
-{
-	const struct gno_request *f;
-
-	if (!link->flight.first)
-		return true;
-	if (link->flight.count >= MAX_FLIGHT || link->flight_bytes + request_len(req) > WINDOW)
-		return false;
-	for (f = link->flight.first; f; f = f->next)
-		if (has_payload(f) && has_payload(req) && f->slots == req->slots)
-			return false;
-	return true;
-}
 
 static uint64_t now_ms(const struct gno_link *link)
 {
@@ -205,8 +108,7 @@ static int send_bytes(struct gno_link *link, const uint8_t *data, size_t len, st
 
 static int send_request(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
-	uint8_t *h = req->header;
-	uint16_t crc;
+	bool first = !link->requests.flight.first;
 	int ret;
 
 	if (req->sends++ >= MAX_SENDS)
@@ -216,66 +118,29 @@ static int send_request(struct gno_link *link, struct gno_request *req, struct g
 				MAX_SENDS);
 	if (req->sends > 1)
 		link->counters.resent++;
-	h[0] = GNO_FRAME_MARK;
-	h[1] = (uint8_t)(req->op | link->seq << 3);
-	h[2] = (uint8_t)req->addr;
-	h[3] = (uint8_t)(req->addr >> 8);
-	h[4] = (uint8_t)(req->slots - 1);
-	crc = gno_crc16(h, 5);
-	h[5] = (uint8_t)(crc >> 8);
-	h[6] = (uint8_t)crc;
-	link->seq = (link->seq + 1) % SEQUENCES;
-	req->state = GNO_REQ_SENT;
-	if (!link->flight.first)
+	gno_requests_send(&link->requests, req);
+	if (first)
 		link->life = link->turn = now_ms(link);
-	push_last(&link->flight, req);
-	link->flight_bytes += request_len(req);
-	ret = send_bytes(link, h, HEADER, err);
+	ret = send_bytes(link, req->header, GNO_REQUEST_HEADER, err);
 	return ret || !req->out ? ret
 				: send_bytes(link, req->out, GNO_SLOT_BYTES * req->slots, err);
 }
 
 static int send_waiting(struct gno_link *link, struct gno_err *err)
 {
+	struct gno_request *req;
 	int ret = 0;
 
-	while (!ret && link->waiting.first && may_send(link, link->waiting.first))
-		ret = send_request(link, pop_first(&link->waiting), err);
+	while (!ret && (req = gno_requests_next(&link->requests)))
+		ret = send_request(link, req, err);
 	return ret;
-}
-
-/* Takes requests out of flight, up to (and without) `end`; they are sent again, or are lost. */
-static void give_up_until(struct gno_link *link, const struct gno_request *end)
-{
-	struct queue again = {0};
-
-	while (link->flight.first != end) {
-		struct gno_request *req = pop_first(&link->flight);
-
-		link->flight_bytes -= request_len(req);
-		req->state = req->once ? GNO_REQ_LOST : GNO_REQ_QUEUED;
-		if (!req->once)
-			push_last(&again, req);
-	}
-	join_front(&link->waiting, &again);
-}
-
-/* The request in flight whose header this is; its CRC was right when it was sent. */
-static struct gno_request *match(const struct gno_link *link, const uint8_t *header)
-{
-	struct gno_request *req;
-
-	for (req = link->flight.first; req; req = req->next)
-		if (!memcmp(req->header, header, HEADER))
-			return req;
-	return NULL;
 }
 
 /* Takes an answer whole: whether body (payload and CRC) is good. */
 static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t *body)
 {
 	uint64_t now;
-	size_t len = answer_len(req) - HEADER - CRC;
+	size_t len = gno_request_payload(req);
 	uint16_t crc = (uint16_t)(body[len] << 8 | body[len + 1]);
 
 	if (gno_crc16(body, len) != crc || (req->out && memcmp(body, req->out, len))) {
@@ -283,14 +148,9 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 		link->answered = now_ms(link);
 		return false;
 	}
-	if (is_read(req))
+	if (gno_request_is_read(req))
 		memcpy(req->in, body, len);
-	/* The device answers in order: earlier requests that are still open will not be
-	 * answered. */
-	give_up_until(link, req);
-	pop_first(&link->flight);
-	link->flight_bytes -= request_len(req);
-	req->state = GNO_REQ_DONE;
+	gno_requests_done(&link->requests, req);
 	link->stalls = 0;
 	link->silent = false;
 	now = now_ms(link);
@@ -315,19 +175,20 @@ static void parse(struct gno_link *link, bool final)
 		struct gno_request *req = NULL;
 
 		if (*p == GNO_FRAME_MARK) {
-			if (left < HEADER && !final)
+			if (left < GNO_REQUEST_HEADER && !final)
 				break;
-			req = left < HEADER ? NULL : match(link, p);
+			req = left < GNO_REQUEST_HEADER ? NULL
+							: gno_requests_match(&link->requests, p);
 		}
-		if (req && left < answer_len(req)) {
+		if (req && left < gno_answer_len(req)) {
 			if (!final)
 				break;
 			req = NULL;
 		}
 		if (req) {
-			size_t len = answer_len(req);
+			size_t len = gno_answer_len(req);
 
-			if (accept(link, req, p + HEADER)) {
+			if (accept(link, req, p + GNO_REQUEST_HEADER)) {
 				at += len;
 				continue;
 			}
@@ -388,16 +249,12 @@ static int give_up(const struct gno_link *link, struct gno_err *err)
 static int recover(struct gno_link *link, struct gno_err *err)
 {
 	uint8_t fill[LONGEST_FRAME];
-	size_t need = HEADER;
-	struct gno_request *req;
+	size_t need = gno_requests_longest(&link->requests);
 	int ret;
 
 	if ((++link->stalls > MAX_STALLS && !link->heard) ||
 	    gno_link_waited(link) >= GIVE_UP * link->timeout_ms)
 		return give_up(link, err);
-	for (req = link->flight.first; req; req = req->next)
-		if (request_len(req) > need)
-			need = request_len(req);
 	if (link->stalls > 1)
 		need = LONGEST_FRAME;
 	link->silent = !link->heard;
@@ -408,14 +265,14 @@ static int recover(struct gno_link *link, struct gno_err *err)
 	if (!ret)
 		ret = discard(link, err);
 	if (!ret)
-		give_up_until(link, NULL);
+		gno_requests_repeat(&link->requests, NULL);
 	return ret;
 }
 
 /* Whether what is left in the buffer is the beginning of an answer. */
 static bool half_answer(const struct gno_link *link)
 {
-	return link->rx_len >= HEADER && match(link, link->rx);
+	return link->rx_len >= GNO_REQUEST_HEADER && gno_requests_match(&link->requests, link->rx);
 }
 
 /*
@@ -425,7 +282,8 @@ static bool half_answer(const struct gno_link *link)
 static uint64_t lost_at(const struct gno_link *link)
 {
 	uint64_t patience = (uint64_t)link->timeout_ms * (link->silent ? 2 : 1);
-	uint64_t whole = link->turn + patience + patience * answer_len(link->flight.first) / RATE;
+	uint64_t whole =
+	    link->turn + patience + patience * gno_answer_len(link->requests.flight.first) / RATE;
 
 	return link->life + patience < whole ? link->life + patience : whole;
 }
@@ -545,12 +403,9 @@ int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_e
 {
 	int ret;
 
-	assert(req->slots >= 1 && req->slots <= GNO_MAX_BLOCK);
-	req->state = GNO_REQ_QUEUED;
-	req->sends = 0;
-	if (!link->flight.first && !link->waiting.first)
+	if (!link->requests.flight.first && !link->requests.waiting.first)
 		link->moved = link->answered = now_ms(link);
-	push_last(&link->waiting, req);
+	gno_requests_add(&link->requests, req);
 	ret = send_waiting(link, err);
 	if (ret)
 		gno_link_forget(link);
@@ -577,11 +432,7 @@ int gno_link_exec(struct gno_link *link, struct gno_request *req, struct gno_err
 
 void gno_link_forget(struct gno_link *link)
 {
-	while (link->flight.first)
-		pop_first(&link->flight)->state = GNO_REQ_IDLE;
-	while (link->waiting.first)
-		pop_first(&link->waiting)->state = GNO_REQ_IDLE;
-	link->flight_bytes = 0;
+	gno_requests_forget(&link->requests);
 }
 
 void gno_link_counters(const struct gno_link *link, struct gno_link_counters *out)

@@ -13,35 +13,8 @@
 #include <stdint.h>
 #include "gnomon/device.h"
 #include "gnomon/error.h"
-#include "gnomon/records.h"
+#include "link/request.h"
 #include "link/transport.h"
-
-#define GNO_MAX_BLOCK 256 /* slots of one READ or WRITE at most */
-
-enum gno_request_state {
-	GNO_REQ_IDLE,	/* not given to the link */
-	GNO_REQ_QUEUED, /* waits for its turn */
-	GNO_REQ_SENT,	/* in flight */
-	GNO_REQ_DONE,	/* answered, and the answer was good */
-	GNO_REQ_LOST, /* `once` only: sent, and no good answer came; it may have been acted upon or
-			 not */
-};
-
-/* A request, owned by the caller, who keeps it (and its buffers) alive until it is done or lost. */
-struct gno_request {
-	unsigned op; /* GNO_OP_... */
-	uint16_t addr;
-	unsigned slots;	    /* READ, WRITE: 1..256 slots of 8 bytes; else 1 */
-	const uint8_t *out; /* WRITE, START: 8 * slots bytes to send; else NULL */
-	uint8_t *in;	    /* READ: room for 8 * slots bytes */
-	bool once;	    /* never sent again by itself (START) */
-
-	/* The link's own. */
-	enum gno_request_state state;
-	unsigned sends;
-	uint8_t header[7];
-	struct gno_request *next;
-};
 
 struct gno_link;
 
@@ -104,8 +77,5 @@ void gno_link_forget(struct gno_link *link);
 
 /* What was repaired so far. */
 void gno_link_counters(const struct gno_link *link, struct gno_link_counters *out);
-
-/* CRC-16/IBM-3740: polynomial 0x1021, start 0xFFFF, not reflected, no final xor. */
-uint16_t gno_crc16(const uint8_t *data, size_t len);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/name.h"
 #include "gnomon/records.h"
 #include "manifest/reader.h"
+#include "preprocessors/list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,20 +17,19 @@
 static unsigned *place_of(struct gno_node *n, const char *name)
 {
 	struct gno_preprocessors *m = &n->preprocessors;
-	unsigned i;
+	const struct gno_list_kind *kind;
+	unsigned i, k;
 
 	for (i = 0; i < n->pairs - m->gate; i++)
 		if (!strcmp(n->pair[i].name, name))
 			return &n->pair[i].group;
-	for (i = 0; i < m->extremes; i++)
-		if (!strcmp(m->extreme[i].name, name))
-			return &m->extreme[i].group;
-	for (i = 0; i < m->buckets; i++)
-		if (!strcmp(m->bucket[i].name, name))
-			return &m->bucket[i].group;
-	for (i = 0; i < m->counters; i++)
-		if (!strcmp(m->counter[i].name, name))
-			return &m->counter[i].group;
+	for (k = 0; (kind = gno_list_at(k)); k++)
+		for (i = 0; kind->group && i < gno_list_count(m, kind); i++) {
+			void *item = gno_list_item(m, kind, i);
+
+			if (!strcmp(*gno_list_name(item), name))
+				return gno_list_number(item, kind->group);
+		}
 	return NULL;
 }
 
@@ -37,16 +37,14 @@ static unsigned *place_of(struct gno_node *n, const char *name)
 static void clear_groups(struct gno_node *n)
 {
 	struct gno_preprocessors *m = &n->preprocessors;
-	unsigned i;
+	const struct gno_list_kind *kind;
+	unsigned i, k;
 
 	for (i = 0; i < n->pairs; i++)
 		n->pair[i].group = m->groups;
-	for (i = 0; i < m->extremes; i++)
-		m->extreme[i].group = m->groups;
-	for (i = 0; i < m->buckets; i++)
-		m->bucket[i].group = m->groups;
-	for (i = 0; i < m->counters; i++)
-		m->counter[i].group = m->groups;
+	for (k = 0; (kind = gno_list_at(k)); k++)
+		for (i = 0; kind->group && i < gno_list_count(m, kind); i++)
+			*gno_list_number(gno_list_item(m, kind, i), kind->group) = m->groups;
 }
 
 static void read_parts(struct reader *r, struct gno_node *n, unsigned group, json_t *obj)

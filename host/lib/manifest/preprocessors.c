@@ -5,6 +5,7 @@
 
 #include "base/name.h"
 #include "manifest/reader.h"
+#include "preprocessors/list.h"
 #include "preprocessors/quantity.h"
 #include "preprocessors/table.h"
 
@@ -15,10 +16,7 @@
 #define MAX_SIGNALS 64
 #define MAX_VALUES 8
 #define MAX_PAIRS 8
-#define MAX_EXTREMES 4
-#define MAX_COUNTERS 2
-#define MAX_COUNTER_INPUTS 256
-#define MAX_LINES (2 * MAX_PAIRS + 3 * GNO_MAX_QUANTITIES + MAX_COUNTERS * MAX_COUNTER_INPUTS + 1)
+#define MAX_LINES (2 * MAX_PAIRS + 3 * GNO_MAX_QUANTITIES + GNO_MAX_BANKS * GNO_MAX_BANK_INPUTS + 1)
 #define MAX_STAGE 64
 
 /* A list of names; the caller frees each and the list. */
@@ -144,78 +142,64 @@ static void read_quantities(struct reader *r, struct gno_preprocessors *m, json_
 	reader_under(r, place, "preprocessors");
 }
 
-/* The place of the quantity that `of` names. */
-static unsigned read_of(struct reader *r, const struct gno_preprocessors *m, json_t *obj)
+/* The place of the quantity that a key names. */
+static unsigned read_of(struct reader *r, const struct gno_preprocessors *m, json_t *obj,
+			const char *key)
 {
-	char *name = reader_name(r, obj, "of");
+	char *name = reader_name(r, obj, key);
 	unsigned i = 0;
 
 	while (name && i < m->quantities && strcmp(m->quantity[i].name, name) != 0)
 		i++;
 	if (name && i == m->quantities)
-		reader_fault(r, "of", "is no quantity of the node");
+		reader_fault(r, key, "is no quantity of the node");
 	free(name);
 	return r->ret ? 0 : i;
 }
 
-static struct gno_watcher *read_watchers(struct reader *r, const struct gno_preprocessors *m,
-					 json_t *obj, const char *place, const char *key,
-					 unsigned most, unsigned *count)
+static void read_item(struct reader *r, const struct gno_preprocessors *m,
+		      const struct gno_list_kind *kind, void *item, json_t *obj)
 {
-	json_t *array = reader_array(r, obj, key);
-	struct gno_watcher *list = reader_list(r, array, key, 0, most, sizeof(*list), count);
+	const struct gno_list_key *k;
+	char what[48];
+
+	*gno_list_name(item) = reader_name(r, obj, "name");
+	for (k = kind->keys; k->name; k++) {
+		unsigned *to = gno_list_number(item, k->to);
+
+		switch (k->form) {
+		case GNO_LIST_QUANTITY:
+			*to = read_of(r, m, obj, k->name);
+			break;
+		case GNO_LIST_INPUTS:
+			*gno_list_inputs(item, k) = read_names(r, obj, k->name, k->least, k->most,
+							       gno_list_number(item, k->number));
+			break;
+		case GNO_LIST_NUMBER:
+		case GNO_LIST_EITHER:
+			*to = reader_unsigned(r, obj, k->name, k->least, k->most);
+			snprintf(what, sizeof(what), "is not %u or %u", k->least, k->most);
+			if (!r->ret && k->form == GNO_LIST_EITHER && *to != k->least &&
+			    *to != k->most)
+				reader_fault(r, k->name, what);
+			break;
+		}
+	}
+}
+
+static void read_list(struct reader *r, struct gno_preprocessors *m, json_t *obj, const char *place,
+		      const struct gno_list_kind *kind)
+{
+	json_t *array = reader_array(r, obj, kind->name);
+	unsigned i, count;
+	void *list = reader_list(r, array, kind->name, 0, kind->most, kind->size, &count);
 	char path[32];
-	unsigned i;
 
-	snprintf(path, sizeof(path), "preprocessors.%s", key);
-	for (i = 0; i < *count && !r->ret; i++) {
+	gno_list_set(m, kind, list, count);
+	snprintf(path, sizeof(path), "preprocessors.%s", kind->name);
+	for (i = 0; i < count && !r->ret; i++) {
 		reader_at(r, place, path, i);
-		list[i].name = reader_name(r, json_array_get(array, i), "name");
-		list[i].of = read_of(r, m, json_array_get(array, i));
-	}
-	reader_under(r, place, "preprocessors");
-	return list;
-}
-
-static void read_buckets(struct reader *r, struct gno_preprocessors *m, json_t *obj,
-			 const char *place)
-{
-	json_t *array = reader_array(r, obj, "buckets");
-	unsigned i;
-
-	m->bucket =
-	    reader_list(r, array, "buckets", 0, GNO_MAX_UNITS, sizeof(*m->bucket), &m->buckets);
-	for (i = 0; i < m->buckets && !r->ret; i++) {
-		json_t *o = json_array_get(array, i);
-		struct gno_bucket_unit *b = &m->bucket[i];
-
-		reader_at(r, place, "preprocessors.buckets", i);
-		b->name = reader_name(r, o, "name");
-		b->of = read_of(r, m, o);
-		b->count = reader_unsigned(r, o, "count", 8, 4096);
-		b->banks = reader_unsigned(r, o, "banks", 2, 16);
-		b->bits = reader_unsigned(r, o, "bits", 16, 32);
-		if (!r->ret && b->bits != 16 && b->bits != 32)
-			reader_fault(r, "bits", "is not 16 or 32");
-	}
-	reader_under(r, place, "preprocessors");
-}
-
-static void read_counters(struct reader *r, struct gno_preprocessors *m, json_t *obj,
-			  const char *place)
-{
-	json_t *array = reader_array(r, obj, "counters");
-	unsigned i;
-
-	m->counter =
-	    reader_list(r, array, "counters", 0, MAX_COUNTERS, sizeof(*m->counter), &m->counters);
-	for (i = 0; i < m->counters && !r->ret; i++) {
-		struct gno_counter_bank *c = &m->counter[i];
-
-		reader_at(r, place, "preprocessors.counters", i);
-		c->name = reader_name(r, json_array_get(array, i), "name");
-		c->input = read_names(r, json_array_get(array, i), "inputs", 1, MAX_COUNTER_INPUTS,
-				      &c->inputs);
+		read_item(r, m, kind, gno_list_item(m, kind, i), json_array_get(array, i));
 	}
 	reader_under(r, place, "preprocessors");
 }
@@ -235,10 +219,37 @@ static void need_line(struct reader *r, const struct gno_node *n, const char *na
 	reader_fault(r, "lines", what);
 }
 
+static void need_lines(struct reader *r, const struct gno_node *n, const struct gno_list_key *key,
+		       void *item)
+{
+	unsigned i, inputs = *gno_list_number(item, key->number);
+	char **input = *gno_list_inputs(item, key);
+	char number[16];
+
+	for (i = 0; i < inputs; i++) {
+		snprintf(number, sizeof(number), "%u", i);
+		need_line(r, n, *gno_list_name(item), number, input[i]);
+	}
+}
+
+static void check_lists(struct reader *r, const struct gno_node *n)
+{
+	const struct gno_preprocessors *m = &n->preprocessors;
+	const struct gno_list_kind *kind;
+	const struct gno_list_key *key;
+	unsigned i, k;
+
+	for (k = 0; (kind = gno_list_at(k)); k++)
+		for (key = kind->keys; key->name; key++)
+			for (i = 0;
+			     key->form == GNO_LIST_INPUTS && i < gno_list_count(m, kind) && !r->ret;
+			     i++)
+				need_lines(r, n, key, gno_list_item(m, kind, i));
+}
+
 static void check_lines(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_preprocessors *m = &n->preprocessors;
-	char key[16];
 	unsigned i, k;
 
 	for (i = 0; i < n->pairs && !r->ret; i++) {
@@ -252,18 +263,15 @@ static void check_lines(struct reader *r, const struct gno_node *n)
 			need_line(r, n, q->name,
 				  gno_quantity_input_name((enum gno_quantity_input)k), q->input[k]);
 	}
-	for (i = 0; i < m->counters && !r->ret; i++) {
-		for (k = 0; k < m->counter[i].inputs; k++) {
-			snprintf(key, sizeof(key), "%u", k);
-			need_line(r, n, m->counter[i].name, key, m->counter[i].input[k]);
-		}
-	}
+	check_lists(r, n);
 }
 
 void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
 	json_t *from = reader_object_or_null(r, obj, "preprocessors");
 	struct gno_preprocessors *m = &n->preprocessors;
+	const struct gno_list_kind *kind;
+	unsigned k;
 
 	if (!from)
 		return;
@@ -276,11 +284,8 @@ void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj
 	read_values(r, m, from, place);
 	read_pairs(r, n, from, place);
 	read_quantities(r, m, from, place);
-	m->threshold =
-	    read_watchers(r, m, from, place, "thresholds", GNO_MAX_THRESHOLDS, &m->thresholds);
-	m->extreme = read_watchers(r, m, from, place, "extremes", MAX_EXTREMES, &m->extremes);
-	read_buckets(r, m, from, place);
-	read_counters(r, m, from, place);
+	for (k = 0; (kind = gno_list_at(k)); k++)
+		read_list(r, m, from, place, kind);
 	reader_node_groups(r, n, from, place);
 	if (!r->ret && m->lines && !m->signals)
 		reader_fault(r, "lines", "is there without signals");
@@ -297,18 +302,27 @@ static void free_names(char **list, unsigned count)
 	free(list);
 }
 
-static void free_watchers(struct gno_watcher *list, unsigned count)
+static void free_list(const struct gno_preprocessors *m, const struct gno_list_kind *kind)
 {
+	const struct gno_list_key *key;
 	unsigned i;
 
-	for (i = 0; i < count; i++)
-		free(list[i].name);
-	free(list);
+	for (i = 0; i < gno_list_count(m, kind); i++) {
+		void *item = gno_list_item(m, kind, i);
+
+		free(*gno_list_name(item));
+		for (key = kind->keys; key->name; key++)
+			if (key->form == GNO_LIST_INPUTS)
+				free_names(*gno_list_inputs(item, key),
+					   *gno_list_number(item, key->number));
+	}
+	free(gno_list_items(m, kind));
 }
 
 void reader_free_preprocessors(struct gno_node *n)
 {
 	struct gno_preprocessors *m = &n->preprocessors;
+	const struct gno_list_kind *kind;
 	unsigned i, k;
 
 	for (i = 0; i < n->pairs; i++) {
@@ -324,23 +338,15 @@ void reader_free_preprocessors(struct gno_node *n)
 		for (k = 0; k < GNO_QUANTITY_INPUTS; k++)
 			free(m->quantity[i].input[k]);
 	}
-	for (i = 0; i < m->buckets; i++)
-		free(m->bucket[i].name);
-	for (i = 0; i < m->counters; i++) {
-		free(m->counter[i].name);
-		free_names(m->counter[i].input, m->counter[i].inputs);
-	}
+	for (k = 0; (kind = gno_list_at(k)); k++)
+		free_list(m, kind);
 	free_names(m->signal, m->signals);
 	free_names(m->event_line, m->event_lines);
 	free_names(m->line, m->lines);
 	free_names(m->group, m->groups);
 	free(m->group_line);
-	free_watchers(m->threshold, m->thresholds);
-	free_watchers(m->extreme, m->extremes);
 	free(m->value);
 	free(m->quantity);
-	free(m->bucket);
-	free(m->counter);
 	free(n->pair);
 }
 

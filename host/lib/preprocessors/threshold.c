@@ -2,6 +2,7 @@
 #include "gnomon/records.h"
 #include "preprocessors/cells.h"
 #include "preprocessors/table.h"
+#include "preprocessors/list.h"
 
 #define THRESHOLD_CELLS 16
 
@@ -10,6 +11,15 @@ static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 	(void)unit;
 	return m->thresholds;
 }
+
+const struct gno_list_kind gno_list_thresholds = {
+    .name = "thresholds",
+    .most = GNO_MAX_THRESHOLDS,
+    .size = sizeof(struct gno_watcher),
+    .list = offsetof(struct gno_preprocessors, threshold),
+    .count = offsetof(struct gno_preprocessors, thresholds),
+    .keys = {{"of", GNO_LIST_QUANTITY, offsetof(struct gno_watcher, of), 0, 0, 0}, {0}},
+};
 
 static void fill(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		 unsigned unit, uint8_t *cell)

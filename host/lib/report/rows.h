@@ -21,23 +21,18 @@ enum report_list {
 			  never kept */
 };
 
-/* What a line of the events is. */
-enum report_event_kind {
-	REPORT_EVENT,
-	REPORT_TRIGGER,
-	REPORT_WRITE,  /* to the event port */
-	REPORT_WORD,   /* of the profile */
-	REPORT_LOST,   /* a gap that lost records */
-	REPORT_NONE,   /* a hole: bytes of the stream that are no records */
-	REPORT_LOADED, /* the triggers went off or live */
-	REPORT_EVENT_KINDS,
-};
+/*
+ * What a line of the events is: the kind of its record (a kind with flags, GNO_KIND_GAP,
+ * GNO_KIND_LOAD), or this.
+ */
+#define REPORT_NO_RECORD GNO_KIND_MAX /* a hole: bytes of the stream that are no records */
+#define REPORT_EVENT_KINDS (REPORT_NO_RECORD + 1)
 
 /* A record of a run with what is known of it. */
 struct report_event {
-	enum report_event_kind kind;
+	unsigned kind;
 	unsigned node;
-	struct report_fired fired; /* of the first four kinds */
+	struct report_fired fired; /* of kinds with flags */
 	struct gno_record record;
 	bool process_known; /* which process the port named last, before this record */
 	unsigned process;
@@ -75,8 +70,9 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
 
-/* "event", "trigger", "write", "word", "gap", "hole", "load". */
-const char *report_event_kind_name(enum report_event_kind kind);
+/* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such
+ * line. */
+const char *report_event_kind_name(unsigned kind);
 
 /* Rows that a list has, but for REPORT_EVENTS. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,

@@ -79,6 +79,12 @@ int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char
 		   : 0;
 }
 
+/* The limit of a run, from its load on. */
+static unsigned limit_ms(const struct session *s)
+{
+	return s->options->limit_ms ? s->options->limit_ms : s->p->limit_ms;
+}
+
 /* Starts and drains the run that was loaded into `dir`. */
 static int start_and_drain(struct session *s, const char *dir)
 {
@@ -89,7 +95,7 @@ static int start_and_drain(struct session *s, const char *dir)
 
 	if (ret)
 		return ret;
-	how.limit_ms = s->options->limit_ms ? s->options->limit_ms : gno_run_limit_ms(run);
+	how.limit_ms = limit_ms(s);
 	ret = gno_device_identify(s->dev, gno_run_manifest(run), s->err);
 	if (!ret)
 		ret = gno_run_start(run, s->dev, s->err);
@@ -120,6 +126,7 @@ static int next_round(struct session *s)
 
 	s->load.round++;
 	ret = gno_experiment_patterns(s->experiment, &s->load, s->hooks, &m, &p, s->err);
+	gno_link_limit(gno_device_link(s->dev), limit_ms(s));
 	if (!ret)
 		ret = gno_device_identify(s->dev, m, s->err);
 	if (ret) {
@@ -167,10 +174,9 @@ static int do_rounds(struct session *s, const char *run)
 
 static int open_device(struct session *s)
 {
-	const struct gno_device_options how = {
-	    .timeout_ms = s->options->timeout_ms,
-	    .limit_ms = s->options->limit_ms ? s->options->limit_ms : s->p->limit_ms,
-	    .interrupted = s->options->interrupted};
+	const struct gno_device_options how = {.timeout_ms = s->options->timeout_ms,
+					       .limit_ms = limit_ms(s),
+					       .interrupted = s->options->interrupted};
 	const struct gno_transport *transport = s->options->transport;
 	int ret;
 

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "tests/suite.h"
+#include "report/rows.h"
 #include "report_fixture.h"
 
 static struct fix fix[2];
@@ -159,6 +160,8 @@ START_TEST(test_events_bad_names)
 	    {"--node core2", "has no node 'core2'", 1},
 	    {"--node core1,cor", "has no node 'cor'", 1},
 	    {"--kind evnt", "there is no kind 'evnt'", 2},
+	    {"--kind event,ratio", "there is no kind 'ratio'", 2}, /* it has no lines */
+	    {"--kind datum", "there is no kind 'datum'", 2},	   /* it is called a write */
 	    {"--point befor", "there is no point 'befor' in this run; did you mean 'before'?", 1},
 	    {"--from soon", "'soon' is no cycle", 2},
 	};
@@ -170,6 +173,26 @@ START_TEST(test_events_bad_names)
 		free(text);
 	}
 	free(events("--point 'send 9'", 0)); /* a name that a write could have */
+}
+END_TEST
+
+/* Kinds of records with flags have lines of their own names, in whatever order the table has them.
+ */
+START_TEST(test_events_kinds)
+{
+	static const char *const names[] = {
+	    [1] = "event", [3] = "gap",	  [7] = "write", [11] = "trigger",
+	    [12] = "word", [13] = "load", [15] = "hole",
+	};
+
+	for (unsigned kind = 0; kind < sizeof(names) / sizeof(*names); kind++) {
+		const char *name = report_event_kind_name(kind);
+
+		ck_assert_int_eq(!name, !names[kind]);
+		if (name)
+			ck_assert_str_eq(name, names[kind]);
+	}
+	ck_assert_uint_eq(REPORT_EVENT_KINDS, sizeof(names) / sizeof(*names));
 }
 END_TEST
 
@@ -203,6 +226,7 @@ int main(void)
 	tcase_add_test(tc, test_events_filters);
 	tcase_add_test(tc, test_events_as_json);
 	tcase_add_test(tc, test_events_bad_names);
+	tcase_add_test(tc, test_events_kinds);
 	tcase_add_test(tc, test_events_into_a_closed_pipe);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

@@ -153,7 +153,7 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	verilog_wire(out, bits, now);
 	for (unsigned k = 0; k < bits; k++)
 		fprintf(out, "\tassign %s[%u] = %s%s;\n", now, k, bank->inputs[k].net,
-			m->gate ? " && open" : "");
+			units_while_open(m->gate));
 	verilog_wire(out, bits, late);
 	snprintf(name, sizeof(name), "u_bank%u", i);
 	units_delay(out, m,

@@ -7,6 +7,8 @@
 
 #include "tables/tables.h"
 #include "emit/verilog/verilog.h"
+#include "preprocessors/gate.h"
+#include "preprocessors/ratios.h"
 
 #define IDENTITY_CHARS 40
 
@@ -32,12 +34,12 @@ static void put_measured(FILE *out, const struct plan_preprocessors *m)
 
 	if (!m)
 		return;
-	put_some(out, m->pairs_count, "ratio pair", "ratio pairs");
+	put_some(out, m->pairs_count, ratios.one, ratios.many);
 	if (m->counted)
 		fprintf(out, " (%s)", tab_form_name(m->form));
 	put_some(out, m->lines_count, "routed line", "routed lines");
 	if (m->gate)
-		fputs(", gate", out);
+		fputs(", " GATE_NAME, out);
 	put_some(out, m->quantities_count, "quantity", "quantities");
 	for (size_t i = 0; (kind = watcher_at(i)); i++)
 		put_some(out, count_watchers(m, kind), kind->one, kind->many);

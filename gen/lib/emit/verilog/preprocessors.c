@@ -4,6 +4,23 @@
 #include <string.h>
 
 #include "emit/verilog/units.h"
+#include "preprocessors/gate.h"
+#include "preprocessors/router.h"
+
+#define PARAMS_MAX 6
+#define JOINS_MAX 20
+
+static void join(struct verilog_join *joins, size_t *count, const char *port, const char *to)
+{
+	joins[(*count)++] = (struct verilog_join){port, to, 0};
+}
+
+static void join_table(struct verilog_join *joins, size_t *count)
+{
+	join(joins, count, "wr_valid_i", "wr_valid_i");
+	join(joins, count, "wr_addr_i", "wr_addr_i");
+	join(joins, count, "wr_data_i", "wr_data_i");
+}
 
 /* One line of the list of ports. */
 static void put_port(FILE *out, const char *name, unsigned bits, int output, const char *what)
@@ -71,35 +88,36 @@ static void put_router(FILE *out, const struct plan_preprocessors *m)
 	    {"BASE", NULL, m->tables[LAYOUT_ROUTER].base},
 	    {0},
 	};
-	static const struct verilog_join ports[] = {
+	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
 	    {"wr_valid_i", "wr_valid_i", 0},
 	    {"wr_addr_i", "wr_addr_i", 0},
 	    {"wr_data_i", "wr_data_i", 0},
-	    {"signal_i", "signals", 0},
-	    {"line_o", "line", 0},
-	    {"restart_o", "restart", 0},
+	    {"signal_i", router.signals, 0},
+	    {"line_o", router.line, 0},
+	    {"restart_o", router.restart, 0},
 	    {0},
 	};
 
 	if (!m->lines_count)
 		return;
-	verilog_title(out, "Router; its signals by number:");
-	verilog_wire(out, (unsigned)m->signals_count, "signals");
+	verilog_title(out, router.title);
+	verilog_wire(out, (unsigned)m->signals_count, router.signals);
 	for (size_t i = 0; i < m->signals_count; i++) {
 		char select[24] = "";
 
 		if (m->signals_count > 1)
 			snprintf(select, sizeof(select), "[%zu]", i);
-		fprintf(out, "\tassign signals%s = %s;\n", select, m->signals[i].early_net);
+		fprintf(out, "\tassign %s%s = %s;\n", router.signals, select,
+			m->signals[i].early_net);
 	}
 	fputs("\t// its lines:\n", out);
 	for (size_t i = 0; i < m->lines_count; i++)
 		fprintf(out, "\t// %3zu  %s\n", i, m->lines[i]);
-	verilog_wire(out, (unsigned)m->lines_count, "line");
-	verilog_wire(out, (unsigned)m->lines_count, "restart");
-	verilog_instance(out, "gnomon_count_router", params, "u_router", ports);
+	verilog_wire(out, (unsigned)m->lines_count, router.line);
+	verilog_wire(out, (unsigned)m->lines_count, router.restart);
+	verilog_instance(out, router.module, params, router.instance, ports);
 }
 
 /* 1 where anything at M uses the clock before time 0. */
@@ -128,34 +146,29 @@ static void put_gate(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct verilog_join params[] = {
 	    {"CELL_W", NULL, m->cell_bits}, {"BASE", NULL, m->tables[LAYOUT_GATE].base}, {0}};
-	const struct verilog_join ports[] = {
-	    {"clk", "clk", 0},
-	    {"rst", "rst", 0},
-	    {"first_i", "first", 0},
-	    {"wr_valid_i", "wr_valid_i", 0},
-	    {"wr_addr_i", "wr_addr_i", 0},
-	    {"wr_data_i", "wr_data_i", 0},
-	    {"open_i", "opens", 0},
-	    {"close_i", "closes", 0},
-	    {"line_i", m->gate_line, 0},
-	    {"process_i", "process_i", 0},
-	    {"open_o", "open", 0},
-	    {0},
-	};
+	struct verilog_join ports[JOINS_MAX] = {{0}};
+	size_t count = 0;
 
 	if (!m->gate)
 		return;
-	verilog_title(out, "Gate");
+	verilog_title(out, gate.title);
 	verilog_wire(out, 1, "opens");
 	verilog_wire(out, 1, "closes");
-	verilog_wire(out, 1, "open");
+	verilog_wire(out, 1, GATE_NET);
 	fprintf(
 	    out,
 	    "\tgnomon_cell_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, "
 	    "closes_i}), "
 	    ".q_o ({opens, closes}));\n",
 	    m->code_clocks + 1);
-	verilog_instance(out, "gnomon_count_gate", params, "u_gate", ports);
+	join(ports, &count, "clk", "clk");
+	join(ports, &count, "rst", "rst");
+	join(ports, &count, "first_i", "first");
+	join_table(ports, &count);
+	for (size_t i = 0; gate.joins[i].port; i++)
+		join(ports, &count, gate.joins[i].port,
+		     gate.joins[i].net ? gate.joins[i].net : m->gate_line);
+	verilog_instance(out, gate.module, params, gate.instance, ports);
 }
 
 /* The valid value, while the gate is open; a clock later, as for the other kinds. */
@@ -168,7 +181,7 @@ static void put_value(FILE *out, const struct plan_preprocessors *m, size_t i)
 		"\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
 		"({%s%s, %s}), "
 		".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
-		q->bits + 1, i, of->there, m->gate ? " && open" : "", of->net, i, i);
+		q->bits + 1, i, of->there, units_while_open(m->gate), of->net, i, i);
 }
 
 /* The event code of M, while the gate is open; a clock later, too. */
@@ -185,15 +198,7 @@ static void put_code(FILE *out, const struct plan_preprocessors *m, size_t i)
 		"({class%zu != "
 		"0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
 		q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i,
-		m->gate ? " && open" : "", i, i, i);
-}
-
-#define PARAMS_MAX 6
-#define JOINS_MAX 20
-
-static void join(struct verilog_join *joins, size_t *count, const char *port, const char *to)
-{
-	joins[(*count)++] = (struct verilog_join){port, to, 0};
+		units_while_open(m->gate), i, i, i);
 }
 
 /* When a quantity restarts: at time 0, and after a load of one of its lines of the router. */
@@ -256,12 +261,9 @@ static void put_module(FILE *out, const struct plan_preprocessors *m, size_t i)
 		join(ports, &count, "rst", kind->first ? "rst" : begin);
 	if (kind->first)
 		join(ports, &count, "first_i", begin);
-	if (kind->row) {
-		join(ports, &count, "wr_valid_i", "wr_valid_i");
-		join(ports, &count, "wr_addr_i", "wr_addr_i");
-		join(ports, &count, "wr_data_i", "wr_data_i");
-	}
-	join(ports, &count, "gate_i", m->gate ? "open" : "1'b1");
+	if (kind->row)
+		join_table(ports, &count);
+	join(ports, &count, "gate_i", m->gate ? GATE_NET : "1'b1");
 	for (unsigned k = 0; k < QUANTITY_INPUTS; k++) {
 		snprintf(inputs[k], sizeof(inputs[k]), "%s_i",
 			 quantity_key_name((enum quantity_key)k));

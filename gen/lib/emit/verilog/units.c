@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "emit/verilog/units.h"
+#include "preprocessors/gate.h"
+#include "preprocessors/ratios.h"
+#include "preprocessors/router.h"
 
 #define JOINS_MAX 24
 
@@ -31,6 +34,11 @@ unsigned units_log2(unsigned power)
 	while (power >>= 1)
 		n++;
 	return n;
+}
+
+const char *units_while_open(int gated)
+{
+	return gated ? " && " GATE_NET : "";
 }
 
 unsigned units_fires(const struct plan_preprocessors *m)
@@ -165,8 +173,8 @@ static void put_amount(FILE *out, const struct plan_preprocessors *m, const stru
 	char open[UNITS_NAME_CHARS];
 	unsigned pad = m->amount_bits - in->bits;
 
-	snprintf(open, sizeof(open), "%s%s%s", m->gate ? " && open" : "", pair->gate ? " && " : "",
-		 pair->gate ? pair->gate_net : "");
+	snprintf(open, sizeof(open), "%s%s%s", units_while_open(pair->gated),
+		 pair->gate ? " && " : "", pair->gate ? pair->gate_net : "");
 	if (pad)
 		fprintf(out, "{%u'd0, ", pad);
 	if (in->bits > 1)
@@ -191,12 +199,8 @@ static void put_counted(FILE *out, const struct plan_preprocessors *m, unsigned 
 		else if (m->counted > 1)
 			fprintf(out, "[%u]", i);
 		fputs(" = ", out);
-		if (i == m->pairs_count)
-			fprintf(out, m->amount_bits > 1 ? "{%u'd0, %s}" : "%.0u%s",
-				m->amount_bits - 1, side ? "1'b1" : "open");
-		else
-			put_amount(out, m, side ? &pair->b : &pair->a, pair);
-		fprintf(out, "; // %s\n", i == m->pairs_count ? "gate" : pair->name);
+		put_amount(out, m, side ? &pair->b : &pair->a, pair);
+		fprintf(out, "; // %s\n", pair->name);
 	}
 }
 
@@ -207,9 +211,7 @@ static void put_side(FILE *out, const struct plan_preprocessors *m, unsigned sid
 	verilog_wire(out, m->counted * m->amount_bits, name);
 	for (unsigned i = 0; i < m->counted; i++) {
 		const struct plan_pair *pair = &m->pairs[i];
-		const struct plan_input *in = i == m->pairs_count ? NULL
-					      : side		  ? &pair->b
-								  : &pair->a;
+		const struct plan_input *in = side ? &pair->b : &pair->a;
 		char select[32] = "", event[UNITS_NAME_CHARS];
 
 		if (m->amount_bits > 1)
@@ -218,7 +220,7 @@ static void put_side(FILE *out, const struct plan_preprocessors *m, unsigned sid
 		else if (m->counted > 1)
 			snprintf(select, sizeof(select), "[%u]", i);
 		fprintf(out, "\tassign %s%s = %s%s", name, select, from, select);
-		if (in && in->event >= 0) {
+		if (in->event >= 0) {
 			units_name_event(event, m, in->event);
 			if (m->amount_bits > 1)
 				fprintf(out, " & {%u{%s}}", m->amount_bits, event);
@@ -286,7 +288,7 @@ static void put_run(FILE *out, const struct plan_preprocessors *m, const struct 
 	};
 
 	units_name_action(reset, m, run->group, M_GROUP_RESET, "reset_i");
-	verilog_instance(out, "gnomon_count_ratios", params, instance, ports);
+	verilog_instance(out, ratios.module, params, instance, ports);
 }
 
 /* Words of a sample up to the last one of each run, run 0 lowest. */
@@ -340,10 +342,10 @@ static void put_runs(FILE *out, const struct plan_preprocessors *m, const struct
 		snprintf(nets.valid, sizeof(nets.valid), "run_valid[%u]", i);
 		snprintf(nets.word, sizeof(nets.word), "run_word[%u:%u]", 32 * i + 31, 32 * i);
 		snprintf(nets.pop, sizeof(nets.pop), "run_pop[%u]", i);
-		snprintf(instance, sizeof(instance), "u_ratios%u", i);
+		snprintf(instance, sizeof(instance), "%s%u", ratios.instance, i);
 		put_run(out, m, run, instance, &nets);
 	}
-	verilog_instance(out, "gnomon_count_join", params, "u_join", ports);
+	verilog_instance(out, ratios.join, params, ratios.join_instance, ports);
 }
 
 static void put_ratios(FILE *out, const struct plan_preprocessors *m)
@@ -355,7 +357,7 @@ static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 
 	if (!m->counted)
 		return;
-	verilog_title(out, "Ratio counters");
+	verilog_title(out, ratios.title);
 	put_counted(out, m, 0);
 	put_counted(out, m, 1);
 	verilog_wire(out, bits, events ? "a_late" : "a");
@@ -376,7 +378,7 @@ static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 		put_side(out, m, 1, "b", "b_late");
 	}
 	if (m->runs_count == 1)
-		put_run(out, m, &m->runs[0], "u_ratios", &nets);
+		put_run(out, m, &m->runs[0], ratios.instance, &nets);
 	else
 		put_runs(out, m, &nets);
 }
@@ -535,7 +537,7 @@ void units_unused(FILE *out, const struct plan_preprocessors *m)
 	    "block_pop_i",
 	    out);
 	if (m->lines_count)
-		fputs(", restart", out);
+		fprintf(out, ", %s", router.restart);
 	for (unsigned i = 0; i < m->quantities_count; i++) {
 		char lost[UNITS_NAME_CHARS];
 

@@ -13,6 +13,9 @@ void units_delay(FILE *out, const struct plan_preprocessors *m, const struct pla
 
 unsigned units_log2(unsigned power);
 
+/* The end of a condition of what counts: " && open" where it is `gated` by the gate, else "". */
+const char *units_while_open(int gated);
+
 /* Width of fire_o. */
 unsigned units_fires(const struct plan_preprocessors *m);
 

@@ -28,13 +28,13 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 	case GNO_KIND_EVENT:
 		snprintf(buf, size, "code %u", f->code);
 		return buf;
-	case GNO_KIND_TRIGGER:
-		snprintf(buf, size, "trigger %u", f->code);
-		return buf;
 	case GNO_KIND_WORD:
 		return "(profile)";
 	default:
-		return "(end)";
+		if (!gno_kind_has_flags(f->kind))
+			return "(end)";
+		snprintf(buf, size, "%s %u", gno_kind_name(f->kind), f->code);
+		return buf;
 	}
 }
 

@@ -3,26 +3,12 @@
  */
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
-
-static enum report_event_kind kind_of(unsigned kind)
-{
-	switch (kind) {
-	case GNO_KIND_EVENT:
-		return REPORT_EVENT;
-	case GNO_KIND_TRIGGER:
-		return REPORT_TRIGGER;
-	case GNO_KIND_DATUM:
-		return REPORT_WRITE;
-	default:
-		return REPORT_WORD;
-	}
-}
+#include "stream/record.h"
 
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired)
 {
-	struct report_row row = {
-	    .event = {.kind = kind_of(fired->kind), .node = w->node, .fired = *fired}};
+	struct report_row row = {.event = {.kind = fired->kind, .node = w->node, .fired = *fired}};
 
 	if (!w->rows || w->rows->list != REPORT_EVENTS)
 		return;
@@ -32,7 +18,7 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 	report_rows_put(w->rows, REPORT_EVENTS, &row);
 }
 
-void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec)
+void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)
 {
 	struct report_row row = {
 	    .time = rec->time,
@@ -42,13 +28,17 @@ void events_other(struct walk *w, enum report_event_kind kind, const struct gno_
 		report_rows_put(w->rows, REPORT_EVENTS, &row);
 }
 
-const char *report_event_kind_name(enum report_event_kind kind)
+const char *report_event_kind_name(unsigned kind)
 {
-	static const char *const names[REPORT_EVENT_KINDS] = {
-	    [REPORT_EVENT] = "event", [REPORT_TRIGGER] = "trigger", [REPORT_WRITE] = "write",
-	    [REPORT_WORD] = "word",   [REPORT_LOST] = "gap",	    [REPORT_NONE] = "hole",
-	    [REPORT_LOADED] = "load",
-	};
-
-	return names[kind];
+	switch (kind) {
+	case GNO_KIND_DATUM:
+		return "write";
+	case REPORT_NO_RECORD:
+		return "hole";
+	case GNO_KIND_GAP:
+	case GNO_KIND_LOAD:
+		return gno_kind_name(kind);
+	default:
+		return gno_kind_has_flags(kind) ? gno_kind_name(kind) : NULL;
+	}
 }

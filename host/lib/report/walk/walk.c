@@ -277,7 +277,7 @@ static int take_gap(struct walk *w, const struct gno_record *rec)
 	if (rc)
 		return rc;
 	if (rec->lost)
-		events_other(w, REPORT_LOST, rec);
+		events_other(w, GNO_KIND_GAP, rec);
 	if (!rec->lost) /* there was no room for a time beat, and nothing happened: all is known */
 		return GNO_OK;
 	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
@@ -293,7 +293,7 @@ static int take_hole(struct walk *w, const struct gno_record *rec)
 	w->breaks++;
 	w->loading = false;
 	choose_load(w);
-	events_other(w, REPORT_NONE, rec);
+	events_other(w, REPORT_NO_RECORD, rec);
 	if (held_add(w, rec->time, rec->to) ||
 	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to,
 					      rec->cut_off != 0}))
@@ -372,7 +372,7 @@ static int take_record(struct walk *w, size_t i)
 		return take_gap(w, &rec);
 	case GNO_KIND_LOAD:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
-		events_other(w, REPORT_LOADED, &rec);
+		events_other(w, GNO_KIND_LOAD, &rec);
 		return take_load(w, b->rec[i].time, gno_record_code(info));
 	case GNO_KIND_SYNC:
 		w->n->synced = true;

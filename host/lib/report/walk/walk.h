@@ -264,7 +264,7 @@ void units_end(struct walk *w);
 /* -- events one by one (report/event.c), for a second walk -- */
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired);
-void events_other(struct walk *w, enum report_event_kind kind, const struct gno_record *rec);
+void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
 
 /* -- loads (report/held.c) -- */
 /* The current load holds from `since` on, and perhaps in parts from `from` on, if it is not the one

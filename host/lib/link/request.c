@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "link/request.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define CRC 2
+#define SEQUENCES 32
+#define MAX_FLIGHT                                                                                 \
+	16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
+#define WINDOW 56 /* request bytes in flight; the device's receive queue holds 63 */
+
+uint16_t gno_crc16(const uint8_t *data, size_t len)
+{
+	uint16_t crc = 0xFFFF;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		uint16_t x = (uint16_t)((crc >> 8) ^ data[i]);
+
+		x ^= x >> 4;
+		crc = (uint16_t)((crc << 8) ^ (x << 12) ^ (x << 5) ^ x);
+	}
+	return crc;
+}
+
+bool gno_request_is_read(const struct gno_request *req)
+{
+	return req->op == GNO_OP_READ_REGS || req->op == GNO_OP_READ_BUFFER;
+}
+
+static bool has_payload(const struct gno_request *req)
+{
+	return gno_request_is_read(req) || req->out;
+}
+
+size_t gno_request_len(const struct gno_request *req)
+{
+	return GNO_REQUEST_HEADER + (req->out ? GNO_SLOT_BYTES * req->slots : 0);
+}
+
+size_t gno_request_payload(const struct gno_request *req)
+{
+	return has_payload(req) ? GNO_SLOT_BYTES * req->slots : 0;
+}
+
+size_t gno_answer_len(const struct gno_request *req)
+{
+	return GNO_REQUEST_HEADER + gno_request_payload(req) + CRC;
+}
+
+static void push_last(struct gno_request_queue *q, struct gno_request *req)
+{
+	req->next = NULL;
+	if (q->last)
+		q->last->next = req;
+	else
+		q->first = req;
+	q->last = req;
+	q->count++;
+}
+
+static struct gno_request *pop_first(struct gno_request_queue *q)
+{
+	struct gno_request *req = q->first;
+
+	q->first = req->next;
+	if (!q->first)
+		q->last = NULL;
+	q->count--;
+	return req;
+}
+
+/* Puts the requests of `front` before those of q. */
+static void join_front(struct gno_request_queue *q, struct gno_request_queue *front)
+{
+	if (!front->first)
+		return;
+	front->last->next = q->first;
+	if (!q->last)
+		q->last = front->last;
+	q->first = front->first;
+	q->count += front->count;
+}
+
+void gno_requests_add(struct gno_requests *r, struct gno_request *req)
+{
+	assert(req->slots >= 1 && req->slots <= GNO_MAX_BLOCK);
+	req->state = GNO_REQ_QUEUED;
+	req->sends = 0;
+	push_last(&r->waiting, req);
+}
+
+/* Whether the window has room, and no answer in flight could be mistaken for this one's. */
+static bool may_send(const struct gno_requests *r, const struct gno_request *req)
+{
+	const struct gno_request *f;
+
+	if (!r->flight.first)
+		return true;
+	if (r->flight.count >= MAX_FLIGHT || r->flight_bytes + gno_request_len(req) > WINDOW)
+		return false;
+	for (f = r->flight.first; f; f = f->next)
+		if (has_payload(f) && has_payload(req) && f->slots == req->slots)
+			return false;
+	return true;
+}
+
+struct gno_request *gno_requests_next(struct gno_requests *r)
+{
+	return r->waiting.first && may_send(r, r->waiting.first) ? pop_first(&r->waiting) : NULL;
+}
+
+void gno_requests_send(struct gno_requests *r, struct gno_request *req)
+{
+	uint8_t *h = req->header;
+	uint16_t crc;
+
+	h[0] = GNO_FRAME_MARK;
+	h[1] = (uint8_t)(req->op | r->seq << 3);
+	h[2] = (uint8_t)req->addr;
+	h[3] = (uint8_t)(req->addr >> 8);
+	h[4] = (uint8_t)(req->slots - 1);
+	crc = gno_crc16(h, 5);
+	h[5] = (uint8_t)(crc >> 8);
+	h[6] = (uint8_t)crc;
+	r->seq = (r->seq + 1) % SEQUENCES;
+	req->state = GNO_REQ_SENT;
+	push_last(&r->flight, req);
+	r->flight_bytes += gno_request_len(req);
+}
+
+struct gno_request *gno_requests_match(const struct gno_requests *r, const uint8_t *header)
+{
+	struct gno_request *req;
+
+	for (req = r->flight.first; req; req = req->next)
+		if (!memcmp(req->header, header, GNO_REQUEST_HEADER))
+			return req;
+	return NULL;
+}
+
+static struct gno_request *land(struct gno_requests *r)
+{
+	struct gno_request *req = pop_first(&r->flight);
+
+	r->flight_bytes -= gno_request_len(req);
+	return req;
+}
+
+void gno_requests_repeat(struct gno_requests *r, const struct gno_request *end)
+{
+	struct gno_request_queue again = {0};
+
+	while (r->flight.first != end) {
+		struct gno_request *req = land(r);
+
+		req->state = req->once ? GNO_REQ_LOST : GNO_REQ_QUEUED;
+		if (!req->once)
+			push_last(&again, req);
+	}
+	join_front(&r->waiting, &again);
+}
+
+void gno_requests_done(struct gno_requests *r, struct gno_request *req)
+{
+	gno_requests_repeat(r, req);
+	land(r)->state = GNO_REQ_DONE;
+}
+
+size_t gno_requests_longest(const struct gno_requests *r)
+{
+	const struct gno_request *req;
+	size_t longest = GNO_REQUEST_HEADER;
+
+	for (req = r->flight.first; req; req = req->next)
+		if (gno_request_len(req) > longest)
+			longest = gno_request_len(req);
+	return longest;
+}
+
+void gno_requests_forget(struct gno_requests *r)
+{
+	while (r->flight.first)
+		land(r)->state = GNO_REQ_IDLE;
+	while (r->waiting.first)
+		pop_first(&r->waiting)->state = GNO_REQ_IDLE;
+}
