@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.
+// Records, table cells, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.
 `ifndef GNOMON_RECORDS_VH
 `define GNOMON_RECORDS_VH
 
@@ -37,6 +37,21 @@
 `define GNO_REG_NONCE           50       // bytes 51, 53, ..., 63: the payload of the last START without its last byte
 `define GNO_REG_FIFO_HIGH       128      // high-water mark of the node's FIFO in slots since the start (ring form)
 
+// State register (lowest bits of its fields)
+`define GNO_STATE_ACTIVE        0        // between start and stop
+`define GNO_STATE_FULL          1        // the head is at the limit
+`define GNO_STATE_WRAPPED       2        // something was overwritten (wrap mode)
+`define GNO_STATE_FROZEN        3        // stop action seen and the records after it kept (wrap mode)
+`define GNO_STATE_HIGH          4        // high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most
+
+// Word address of a write to the event port, the number of a user's event (lowest bits of its fields)
+`define GNO_PORT_WRITE_SUB      0        // connection, or part of the event's number
+`define GNO_PORT_WRITE_PAGE     6        // page: what kind of event
+
+// Data of send, receive and message_queued (lowest bits of its fields)
+`define GNO_MESSAGE_SIZE        0        // size of the message
+`define GNO_MESSAGE_SEQUENCE    16       // sequence number
+
 // Flags of a record (bit numbers)
 `define GNO_FLAG_UNSAMPLED      0        // a sample was asked for and could not be taken; with sampled: counter banks alone could not
 `define GNO_FLAG_SAMPLED        1        // a ratio record of the same time follows directly
@@ -53,10 +68,10 @@
 `define GNO_ACT_MARK            6        // set the mark flag of the record
 `define GNO_ACT_BANK            7        // end the bank of the buckets
 
-// Pages of the event port (address bits 11..8)
+// Pages of the event port
 `define GNO_PAGE_CONTROL        4'd0     // process, collection, time: see the control writes
-`define GNO_PAGE_USER           4'd1     // first of the pages of user's events (1 to 3, 14 and 15): number page * 64 + sub
-`define GNO_PAGE_SEND           4'd4     // a message was sent; sub: the connection, data: sequence number (31..16), size (15..0)
+`define GNO_PAGE_USER           4'd1     // first of the pages of user's events (1 to 3, 14 and 15): number: see the word address of a write
+`define GNO_PAGE_SEND           4'd4     // a message was sent; sub: the connection, data: see the data of send
 `define GNO_PAGE_RECEIVE_CALL   4'd5     // a process began to wait for a message
 `define GNO_PAGE_RECEIVE        4'd6     // a message was received; data as of send
 `define GNO_PAGE_MESSAGE_QUEUED 4'd7     // a message was queued; data as of send
@@ -77,13 +92,6 @@
 `define GNO_PORT_TIME_START     6'd5     // start the time counter; the record has the cycles for which it was stopped
 `define GNO_PORT_MARK           6'd6     // mark; the data is its number
 
-// Bits of the state register (bit numbers)
-`define GNO_STATE_ACTIVE        0        // between start and stop
-`define GNO_STATE_FULL          1        // the head is at the limit
-`define GNO_STATE_WRAPPED       2        // something was overwritten (wrap mode)
-`define GNO_STATE_FROZEN        3        // stop action seen and the records after it kept (wrap mode)
-`define GNO_STATE_HIGH          4        // four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most
-
 // Flags in the address of select (bit numbers)
 `define GNO_SELECT_LIVE         8        // triggers are live
 `define GNO_SELECT_COLLECT      9        // collect from the start
@@ -99,19 +107,19 @@
 // Counts in a record of a block
 `define GNO_BLOCK_MANY          64       // counts that a record of a block has at most
 
-// Modes of a line of the router (byte 6 of its cells)
+// Modes of a line of the router (`mode` of its row)
 `define GNO_ROUTE_LEVEL         2'd0     // the line is the function f of its signals
 `define GNO_ROUTE_RISES         2'd1     // f(t) and not f(t-1)
 `define GNO_ROUTE_FALLS         2'd2     // f(t-1) and not f(t)
 `define GNO_ROUTE_EDGES         2'd3     // f(t) is not f(t-1)
 
-// Bits of the gate (bit numbers in byte 0 of its cells)
+// Bits of the gate (bit numbers in `flags` of its row)
 `define GNO_GATE_LINE           0        // closed where the gate's line is 0
 `define GNO_GATE_EVENTS         1        // opened and closed by events
 `define GNO_GATE_PROCESS        2        // closed where the process register differs in a bit of the mask
 `define GNO_GATE_OPEN           3        // with events: open at the start
 
-// Bits of a threshold (bit numbers in byte 8 of its cells)
+// Bits of a threshold (bit numbers in `flags` of its row)
 `define GNO_THRESHOLD_ON        0        // the threshold fires at all
 `define GNO_THRESHOLD_DOWN      1        // fires at values <= `fire`, and a value > `rearm` arms it; else >= and <
 `define GNO_THRESHOLD_EACH      2        // always armed
@@ -138,6 +146,12 @@
 
 // Granule of the limit
 `define GNO_GRANULE_SLOTS       16       // slots of the trace buffer that are freed together
+
+// Run number (bit number)
+`define GNO_RUN_TOP             7        // 1 in the number of every run; a gap leaves it out
+
+// Table of steps
+`define GNO_LANE_COLUMNS        8        // columns of a lane
 
 // Unit of the trace buffer
 `define GNO_SLOT_BYTES          8        // bytes of a slot

@@ -38,7 +38,7 @@ static const struct {
 	const char *what;
 } pages[] = {
     {"description", emit_description_md, "keys and checks of descriptions"},
-    {"records", emit_records_md, "records, operations, registers"},
+    {"records", emit_records_md, "records, table cells, operations, registers"},
     {"records.vh", emit_records_vh, "the same as Verilog constants"},
     {"records.h", emit_records_h, "the same as a C header"},
 };

@@ -265,8 +265,8 @@ static bool is_port_name(const char *name)
 {
 	char buf[32];
 
-	for (unsigned i = 0; i < 1024; i++)
-		if (!strcmp(gno_port_name(i / 64, i % 64, buf, sizeof(buf)), name))
+	for (unsigned i = 0; i < GNO_PORT_WRITES; i++)
+		if (!strcmp(gno_port_name(i, buf, sizeof(buf)), name))
 			return true;
 	return false;
 }

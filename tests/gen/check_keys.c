@@ -230,6 +230,50 @@ START_TEST(test_record_fields_do_not_overlap)
 }
 END_TEST
 
+START_TEST(test_table_fields_do_not_overlap)
+{
+	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++) {
+		unsigned char used[8 * 16] = {0};
+
+		ck_assert_ptr_nonnull(t->name);
+		ck_assert_msg(t->row && !(t->row & (t->row - 1)) && t->row <= 16, "%s", t->name);
+		ck_assert_msg(t->fields[0].name, "%s", t->name);
+		for (const struct tab_cell *f = t->fields; f < t->fields + TAB_CELLS_MAX && f->name;
+		     f++) {
+			unsigned first = 8 * f->byte + f->lo;
+
+			ck_assert_msg(f->lo + f->bits <= 8 || (!f->lo && f->bits % 8 == 0), "%s %s",
+				      t->name, f->name);
+			ck_assert_msg(first + f->bits <= 8 * t->row, "%s %s", t->name, f->name);
+			for (unsigned i = 0; i < f->bits; i++)
+				ck_assert_msg(!used[first + i]++ || t->lanes, "%s %s", t->name,
+					      f->name);
+		}
+	}
+}
+END_TEST
+
+/* The fields of a number are all of it, the lowest first. */
+static void expect_whole(const struct tab_pack *p)
+{
+	unsigned end = 0;
+
+	for (const struct tab_bits *f = p->fields; f < p->fields + TAB_PACK_MAX && f->name; f++) {
+		ck_assert_msg(f->lo == end, "%s %s", p->name, f->name);
+		end += f->bits;
+	}
+	ck_assert_msg(end == p->bits, "%s", p->name);
+}
+
+START_TEST(test_fields_of_a_number_are_all_of_it)
+{
+	for (const struct tab_pack *p = tab_packs; p->name; p++)
+		expect_whole(p);
+	for (unsigned form = 0; form < TAB_FORMS; form++)
+		expect_whole(&tab_forms[form]);
+}
+END_TEST
+
 START_TEST(test_ratio_words_are_even)
 {
 	ck_assert_uint_eq(tab_ratio_words(1, 0), 2);
@@ -267,6 +311,8 @@ int main(void)
 	tcase_add_test(tcase, test_kinds_of_quantities_are_complete);
 	tcase_add_test(tcase, test_kinds_of_watchers_are_complete);
 	tcase_add_test(tcase, test_record_fields_do_not_overlap);
+	tcase_add_test(tcase, test_table_fields_do_not_overlap);
+	tcase_add_test(tcase, test_fields_of_a_number_are_all_of_it);
 	tcase_add_test(tcase, test_ratio_words_are_even);
 	tcase_add_test(tcase, test_magic_is_gno_and_version);
 	suite_add_tcase(suite, tcase);

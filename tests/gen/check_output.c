@@ -13,7 +13,7 @@
 #include "output/output.h"
 #include "planned.h"
 
-#define TEXT_MAX 32768
+#define TEXT_MAX 65536
 
 static char folder[] = "/tmp/gnomon-check-XXXXXX";
 

@@ -212,7 +212,7 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	add_item(out, items, "tables of actions", 1,
 		 family_memory(out->family, node->code_bits, node->code_bits + CELL_BITS));
 	/* The tables from writes to codes are ranks: in blocks. */
-	add_item(out, items, CODES, codes > 0, family_ram(out->family, LAYOUT_PORT_BITS, codes));
+	add_item(out, items, CODES, codes > 0, family_ram(out->family, TAB_PORT_WRITE_BITS, codes));
 	add_item(out, items, CODES, node->port.data_bits > 0,
 		 family_ram(out->family, codes + node->port.data_bits, codes));
 	for (size_t k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {

@@ -64,8 +64,16 @@ static void put_c_title(FILE *out, const char *title)
 	fprintf(out, "\n/* %s */\n", title);
 }
 
+/* 1 where `f` is a field of the number, 0 behind the last. */
+static int has_bits(const struct tab_pack *p, const struct tab_bits *f)
+{
+	return f < p->fields + TAB_PACK_MAX && f->name;
+}
+
 static void put_all(FILE *out, put_title_fn title, put_constant_fn put)
 {
+	char text[128];
+
 	title(out, "Kinds of records");
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		put(out, &(struct constant){"kind", k->name, k->id, 8, k->what});
@@ -77,6 +85,13 @@ static void put_all(FILE *out, put_title_fn title, put_constant_fn put)
 	title(out, "Registers (byte offsets)");
 	for (const struct tab_reg *r = tab_regs; r->name; r++)
 		put(out, &(struct constant){"reg", r->name, r->offset, 0, r->what});
+
+	for (const struct tab_pack *p = tab_packs; p->name; p++) {
+		snprintf(text, sizeof(text), "%s (lowest bits of its fields)", p->title);
+		title(out, text);
+		for (const struct tab_bits *f = p->fields; has_bits(p, f); f++)
+			put(out, &(struct constant){p->name, f->name, f->lo, 0, f->what});
+	}
 
 	for (const struct tab_group *g = tab_groups; g->prefix; g++) {
 		title(out, g->title);
@@ -90,7 +105,8 @@ int emit_records_vh(const struct plan *plan, FILE *out)
 {
 	(void)plan;
 	fputs("// SPDX-License-Identifier: Apache-2.0\n"
-	      "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: "
+	      "// Records, table cells, operations, registers and constants of gnomon. Emitted by "
+	      "gnomon-gen: "
 	      "do not edit.\n"
 	      "`ifndef GNOMON_RECORDS_VH\n"
 	      "`define GNOMON_RECORDS_VH\n",
@@ -180,6 +196,11 @@ static int is_common(const struct tab_field *field)
 	return 0;
 }
 
+static const char *type_for(unsigned bits)
+{
+	return bits > 32 ? "uint64_t" : bits == 32 ? "uint32_t" : "unsigned";
+}
+
 /* The function that reads a field: of word 1 from that word, of others from the record. */
 static void put_accessor(FILE *out, const char *prefix, const struct tab_field *f, int alone)
 {
@@ -187,10 +208,7 @@ static void put_accessor(FILE *out, const char *prefix, const struct tab_field *
 
 	snprintf(word, sizeof(word), alone ? "w1" : "w[%u]", f->word);
 	fprintf(out, "/* %s */\nstatic inline %s gno_%s_%s(%s)\n{\n\treturn ", f->what,
-		f->bits > 32	? "uint64_t"
-		: f->bits == 32 ? "uint32_t"
-				: "unsigned",
-		prefix, f->name, alone ? "uint32_t w1" : "const uint32_t *w");
+		type_for(f->bits), prefix, f->name, alone ? "uint32_t w1" : "const uint32_t *w");
 	if (f->bits == 64)
 		fprintf(out, "%s | (uint64_t)w[%u] << 32", word, f->word + 1);
 	else if (f->lo)
@@ -245,11 +263,158 @@ static void put_accessors(FILE *out)
 				g->title, g->prefix, g->word);
 }
 
+/* A shift: by no bits it is nothing. */
+static void put_shift(FILE *out, const char *way, unsigned bits)
+{
+	if (bits)
+		fprintf(out, " %s %u", way, bits);
+}
+
+static int is_within_byte(const struct tab_cell *f)
+{
+	return f->lo || f->bits < 8;
+}
+
+/* The function that reads a field of a row. */
+static void put_cell_get(FILE *out, const struct tab_table *t, const struct tab_cell *f)
+{
+	const char *type = type_for(f->bits);
+
+	fprintf(out,
+		"/* %s */\n"
+		"static inline %s gno_%s_get_%s(const uint8_t *cell)\n{\n\treturn ",
+		f->what, type, t->name, f->name);
+	if (is_within_byte(f)) {
+		fprintf(out, "cell[%u]", f->byte);
+		put_shift(out, ">>", f->lo);
+		fprintf(out, " & 0x%x", (1u << f->bits) - 1);
+	}
+	for (unsigned i = 0; i < f->bits / 8; i++) {
+		fprintf(out, "%s(%s)cell[%u]", i ? " | " : "", type, f->byte + i);
+		put_shift(out, "<<", 8 * i);
+	}
+	fputs(";\n}\n", out);
+}
+
+/* The function that writes it, and leaves the others as they are. */
+static void put_cell_put(FILE *out, const struct tab_table *t, const struct tab_cell *f)
+{
+	unsigned mask = (1u << f->bits % 8) - 1;
+
+	fprintf(out, "static inline void gno_%s_put_%s(uint8_t *cell, %s value)\n{\n", t->name,
+		f->name, type_for(f->bits));
+	if (is_within_byte(f)) {
+		fprintf(out, "\tcell[%u] = (uint8_t)((cell[%u] & 0x%02x) | (value & 0x%x)", f->byte,
+			f->byte, 0xffu & ~(mask << f->lo), mask);
+		put_shift(out, "<<", f->lo);
+		fputs(");\n", out);
+	}
+	for (unsigned i = 0; i < f->bits / 8; i++) {
+		fprintf(out, "\tcell[%u] = (uint8_t)(value", f->byte + i);
+		put_shift(out, ">>", 8 * i);
+		fputs(");\n", out);
+	}
+	fputs("}\n", out);
+}
+
+static void put_tables(FILE *out)
+{
+	fputs("\n/* Bytes of a row of each table, by what indexes the rows */\n", out);
+	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++)
+		put_c(out, &(struct constant){"row", t->name, t->row, 0, t->index});
+	fputs("\n"
+	      "/*\n"
+	      " * The fields of a row: `cell` is its first byte. A field that is written leaves "
+	      "the others\n"
+	      " * as they are.\n"
+	      " */\n",
+	      out);
+	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++) {
+		for (const struct tab_cell *f = t->fields; f < t->fields + TAB_CELLS_MAX && f->name;
+		     f++) {
+			put_cell_get(out, t, f);
+			put_cell_put(out, t, f);
+		}
+	}
+}
+
+/* How many bits a number has, and each of its fields. */
+static void put_pack_bits(FILE *out, const struct tab_pack *p)
+{
+	char name[NAME_MAX_CHARS];
+
+	fputc('\n', out);
+	put_c(out, &(struct constant){p->name, "bits", p->bits, 0, p->title});
+	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++) {
+		snprintf(name, sizeof(name), "%s_bits", f->name);
+		put_c(out, &(struct constant){p->name, name, f->bits, 0, f->what});
+	}
+}
+
+/* The functions that read the fields of a number, and that which makes it of them. */
+static void put_pack(FILE *out, const struct tab_pack *p)
+{
+	put_pack_bits(out, p);
+	if (p->bits > 32)
+		return;
+	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++) {
+		fprintf(out,
+			"/* %s */\n"
+			"static inline unsigned gno_%s_%s(uint32_t x)\n"
+			"{\n\treturn x",
+			f->what, p->name, f->name);
+		put_shift(out, ">>", f->lo);
+		fprintf(out, " & 0x%x;\n}\n", (1u << f->bits) - 1);
+	}
+	fprintf(out, "/* made of its fields */\nstatic inline uint32_t gno_%s_pack(", p->name);
+	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++)
+		fprintf(out, "%sunsigned %s", f == p->fields ? "" : ", ", f->name);
+	fputs(")\n{\n\treturn ", out);
+	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++) {
+		fprintf(out, "%s((uint32_t)%s & 0x%x)", f == p->fields ? "" : " | ", f->name,
+			(1u << f->bits) - 1);
+		put_shift(out, "<<", f->lo);
+	}
+	fputs(";\n}\n", out);
+}
+
+/* GNO_FORMS(X), and GNO_NAME_FIELDS(X) of each form, from which a program makes what it needs. */
+static void put_forms(FILE *out)
+{
+	char name[NAME_MAX_CHARS];
+
+	fputs("\n/* X(field, lowest bit, bits) once a field of a form, the lowest first */\n", out);
+	for (const struct tab_pack *p = tab_forms; p < tab_forms + TAB_FORMS; p++) {
+		upper_name(&(struct constant){.prefix = p->name, .name = "fields"}, name);
+		fprintf(out, "#define %s(X)", name);
+		for (const struct tab_bits *f = p->fields; has_bits(p, f); f++)
+			fprintf(out, " X(%s, %u, %u)", f->name, f->lo, f->bits);
+		fputc('\n', out);
+	}
+	fputs("\n/* X(form, bits of a pair) once a form, in the order of their numbers */\n"
+	      "#define GNO_FORMS(X)",
+	      out);
+	for (const struct tab_pack *p = tab_forms; p < tab_forms + TAB_FORMS; p++)
+		fprintf(out, " X(%s, %u)", p->name, p->bits);
+	fputc('\n', out);
+}
+
+static void put_packs(FILE *out)
+{
+	fputs("\n/* Numbers with fields: bits, functions */\n", out);
+	for (const struct tab_pack *p = tab_packs; p->name; p++)
+		put_pack(out, p);
+	for (const struct tab_pack *p = tab_forms; p < tab_forms + TAB_FORMS; p++)
+		put_pack(out, p);
+	put_forms(out);
+}
+
 int emit_records_h(const struct plan *plan, FILE *out)
 {
 	(void)plan;
 	fputs("/* SPDX-License-Identifier: Apache-2.0 */\n"
-	      "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: "
+	      "/* Records, table cells, operations, registers and constants of gnomon. Emitted by "
+	      "gnomon-gen: "
 	      "do not "
 	      "edit. */\n"
 	      "/* clang-format off */\n"
@@ -261,6 +426,8 @@ int emit_records_h(const struct plan *plan, FILE *out)
 	put_all(out, put_c_title, put_c);
 	put_kind_list(out);
 	put_accessors(out);
+	put_packs(out);
+	put_tables(out);
 	fputs("\n#endif\n", out);
 	return 0;
 }

@@ -232,6 +232,15 @@ static void put_fields(const struct tab_field *f, size_t most, FILE *out)
 			f->lo, f->what);
 }
 
+/* The bits of a field, the highest first. */
+static void put_bits(unsigned lo, unsigned bits, FILE *out)
+{
+	if (bits == 1)
+		fprintf(out, "%u", lo);
+	else
+		fprintf(out, "%u..%u", lo + bits - 1, lo);
+}
+
 /* The payload of a sample: rows of the table, and what would be too long for a row. */
 static void put_pairs(FILE *out)
 {
@@ -243,11 +252,18 @@ static void put_pairs(FILE *out)
 	      "follow\n"
 	      "each run of pairs of a group.\n"
 	      "\n"
-	      "| form | bits of a pair | fields |\n|---|---|---|\n"
-	      "| full | 64 | A 32 bits, B 32 bits |\n"
-	      "| compressed | 16 | a 15..11, b 10..5, e 4..0 |\n"
-	      "| compressed32 | 32 | a 31..18, b 17..4, e 3..0 |\n"
-	      "\n"
+	      "| form | bits of a pair | fields |\n|---|---|---|\n",
+	      out);
+	for (const struct tab_pack *p = tab_forms; p < tab_forms + TAB_FORMS; p++) {
+		fprintf(out, "| %s | %u | ", p->name, p->bits);
+		for (const struct tab_bits *f = p->fields; f < p->fields + TAB_PACK_MAX && f->name;
+		     f++) {
+			fprintf(out, "%s%s ", f == p->fields ? "" : ", ", f->name);
+			put_bits(f->lo, f->bits, out);
+		}
+		fputs(" |\n", out);
+	}
+	fputs("\n"
 	      "An extreme:\n"
 	      "\n"
 	      "| field | word of the extreme | bits | what |\n|---|---|---|---|\n",
@@ -309,11 +325,52 @@ static void put_links(FILE *out)
 	}
 }
 
+static void put_pack(const struct tab_pack *p, FILE *out)
+{
+	fprintf(out, "\n## %s\n\n%u bits.\n\n| field | bits | what |\n|---|---|---|\n", p->title,
+		p->bits);
+	for (const struct tab_bits *f = p->fields; f < p->fields + TAB_PACK_MAX && f->name; f++) {
+		fprintf(out, "| %s | ", f->name);
+		put_bits(f->lo, f->bits, out);
+		fprintf(out, " | %s |\n", f->what);
+	}
+}
+
+static void put_table(const struct tab_table *t, FILE *out)
+{
+	fprintf(out, "\n### %s\n\n%c%s.\n\n| rows by | bytes of a row | memory |\n|---|---|---|\n",
+		t->name, toupper((unsigned char)t->what[0]), t->what + 1);
+	fprintf(out, "| %s | %u | %s |\n", t->index, t->row, t->ram ? "RAM" : "registers");
+	if (t->units)
+		fprintf(out, "\nEach unit has a table: `%s0`, `%s1`, ...\n", t->name, t->name);
+	fputs("\n| field | byte | bits | what |\n|---|---|---|---|\n", out);
+	for (const struct tab_cell *f = t->fields; f < t->fields + TAB_CELLS_MAX && f->name; f++) {
+		fprintf(out, "| %s | %u | ", f->name, f->byte);
+		put_bits(f->lo, f->bits, out);
+		fprintf(out, " | %s |\n", f->what);
+	}
+}
+
+static void put_tables(FILE *out)
+{
+	fputs("\n## Tables\n\n", out);
+	put_paragraph(
+	    "The tables that the host writes, without those of the ranks. A table cell is a "
+	    "byte. Row i of a table begins at base + i * bytes of a row. A field of "
+	    "several bytes has its low byte first; bits that no field has are 0. RAM holds "
+	    "anything at first, registers hold 0. [Triggers](../design/triggers.md#tables) "
+	    "and [preprocessors](../design/preprocessors.md#tables) explain what the "
+	    "tables do.",
+	    out);
+	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++)
+		put_table(t, out);
+}
+
 int emit_records_md(const struct plan *plan, FILE *out)
 {
 	(void)plan;
 	fputs(
-	    "# Records, operations and registers\n"
+	    "# Records, table cells, operations and registers\n"
 	    "\n"
 	    "Emitted by `gnomon-gen --reference records` from the table of records: do not edit.\n"
 	    "[Interfaces](../design/interfaces.md) explains what they mean.\n"
@@ -328,7 +385,10 @@ int emit_records_md(const struct plan *plan, FILE *out)
 	    out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		put_kind(k, out);
+	put_tables(out);
 	put_links(out);
+	for (const struct tab_pack *p = tab_packs; p->name; p++)
+		put_pack(p, out);
 	for (const struct tab_group *g = tab_groups; g->prefix; g++) {
 		fprintf(out, "\n## %s\n\n| %s | value | what |\n|---|---|---|\n", g->title,
 			g->prefix);

@@ -88,7 +88,7 @@ static void write_preprocessors(const void *what, FILE *out)
 	fprintf(out, " preprocessors %u %u code %u+%u cells %u time %u queue %u gate %d %s\n",
 		m->stage, m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits,
 		m->queue_log2, m->gate, m->gate_line);
-	for (unsigned i = LAYOUT_ROUTER; i < LAYOUT_KINDS; i++)
+	for (unsigned i = TAB_TABLE_ROUTER; i < LAYOUT_KINDS; i++)
 		fprintf(out, " %u", m->tables[i].base);
 	fputc('\n', out);
 	for (size_t i = 0; i < m->signals_count; i++)

@@ -6,8 +6,6 @@
 
 #define CELLS_MIN 8u
 #define CELL_BITS 8u
-#define LIMIT_CELLS 8u /* of a step */
-#define WORD_CELLS 16u /* of a word */
 #define TABLES_MAX (RANKS_MAX + LAYOUT_KINDS)
 
 /* A tree that was searched for, so that equal nodes do not search again. */
@@ -104,43 +102,46 @@ static void size_table(struct layout_table *table, unsigned cells, unsigned bits
 	table->bits = bits;
 }
 
+/* One of the tables that follow those of the ranks. */
+static void size_rows(struct layout_table *others, enum tab_table_id table, unsigned rows)
+{
+	size_table(&others[table], rows * tab_tables[table].row, CELL_BITS);
+}
+
 static void size_tables(const struct m_node *node, struct layout *layout)
 {
 	const struct rank_tree *tree = layout->tree;
 	struct layout_table *others = layout->others;
-	unsigned lanes = (columns_of(node) + LAYOUT_LANE_BITS - 1) / LAYOUT_LANE_BITS;
+	unsigned lanes = (columns_of(node) + TAB_LANE_COLUMNS - 1) / TAB_LANE_COLUMNS;
 	unsigned triggers = model_triggers(node);
 
 	for (unsigned i = 0; layout->owns_ranks && i < tree->count; i++)
 		size_table(&layout->ranks[i], 1u << tree->ranks[i].index_bits,
 			   tree->ranks[i].code_bits);
 	layout->lanes = lanes;
-	size_table(&others[LAYOUT_ACTIONS], 1u << tree->code_bits, CELL_BITS);
+	size_rows(others, TAB_TABLE_ACTIONS, 1u << tree->code_bits);
 	if (lanes)
-		size_table(&others[LAYOUT_STEPS], round_up(lanes) << tree->code_bits,
-			   LAYOUT_LANE_BITS);
+		size_rows(others, TAB_TABLE_STEPS, round_up(lanes) << tree->code_bits);
 	if (node->sequences)
-		size_table(&others[LAYOUT_LIMITS],
-			   round_up((unsigned)node->sequences_count.number) *
-			       round_up((unsigned)node->sequences_steps.number) * LIMIT_CELLS,
-			   CELL_BITS);
+		size_rows(others, TAB_TABLE_LIMITS,
+			  round_up((unsigned)node->sequences_count.number) *
+			      round_up((unsigned)node->sequences_steps.number));
 	if (node->strict)
-		size_table(&others[LAYOUT_WORDS],
-			   round_up((unsigned)node->strict_steps.number - 1) *
-			       round_up((unsigned)node->strict_count.number) * WORD_CELLS,
-			   CELL_BITS);
+		size_rows(others, TAB_TABLE_WORDS,
+			  round_up((unsigned)node->strict_steps.number - 1) *
+			      round_up((unsigned)node->strict_count.number));
 	if (triggers || node->port)
-		size_table(&others[LAYOUT_TRIGGERS], triggers + 1, CELL_BITS);
+		size_rows(others, TAB_TABLE_TRIGGERS, triggers + 1);
 	if (model_event_columns(node) &&
 	    (triggers || (node->port && model_group_lines(node, NULL))))
-		size_table(&others[LAYOUT_EVENTS], triggers + 1, CELL_BITS);
+		size_rows(others, TAB_TABLE_EVENTS, triggers + 1);
 	if (model_is_yes(&node->timer))
-		size_table(&others[LAYOUT_TIMER], CELLS_MIN, CELL_BITS);
+		size_rows(others, TAB_TABLE_TIMER, 1);
 	if (model_is_yes(&node->watchdog))
-		size_table(&others[LAYOUT_WATCHDOG], CELLS_MIN, CELL_BITS);
+		size_rows(others, TAB_TABLE_WATCHDOG, 1);
 }
 
-/* Tables of the codes of the event port. */
+/* Tables of the codes of the event port: codes and classes have as few bits as they need. */
 static void size_codes(const struct m_node *node, struct layout_table *others)
 {
 	unsigned bits = model_code_bits(node);
@@ -150,10 +151,10 @@ static void size_codes(const struct m_node *node, struct layout_table *others)
 
 	if (!bits)
 		return;
-	size_table(&others[LAYOUT_CODES], 1u << LAYOUT_PORT_BITS, bits);
+	size_table(&others[TAB_TABLE_CODES], 1u << TAB_PORT_WRITE_BITS, bits);
 	if (data)
-		size_table(&others[LAYOUT_CODE_DATA], 1u << (bits + data), bits);
-	size_table(&others[LAYOUT_CODE_ACTIONS], round_up(lanes) << bits, CELL_BITS);
+		size_table(&others[TAB_TABLE_CODE_DATA], 1u << (bits + data), bits);
+	size_rows(others, TAB_TABLE_CODE_ACTIONS, round_up(lanes) << bits);
 }
 
 /* Tables of the node's preprocessors. */
@@ -166,20 +167,21 @@ static void size_preprocessors(struct arena *arena, const struct m_node *node,
 	unsigned rows = 0;
 
 	if (lines)
-		size_table(&others[LAYOUT_ROUTER], round_up(lines) * LAYOUT_LINE_CELLS, CELL_BITS);
+		size_rows(others, TAB_TABLE_ROUTER, lines);
 	if (model_is_yes(&node->gate))
-		size_table(&others[LAYOUT_GATE], CELLS_MIN, CELL_BITS);
+		size_rows(others, TAB_TABLE_GATE, 1);
 	for (unsigned i = 0; i < node->quantities_count; i++)
 		if (model_kind(&node->quantities[i])->row)
 			rows = i + 1;
 	if (rows)
-		size_table(&others[LAYOUT_QUANTITIES], rows * LAYOUT_QUANTITY_CELLS, CELL_BITS);
+		size_rows(others, TAB_TABLE_QUANTITIES, rows);
 	if (fires->count)
-		size_table(&others[LAYOUT_FIRES], (unsigned)fires->count * LAYOUT_FIRES_CELLS,
-			   CELL_BITS);
+		size_rows(others, TAB_TABLE_THRESHOLDS, (unsigned)fires->count);
 	for (unsigned i = 0; i < banked->count; i++)
-		size_table(&others[LAYOUT_RANGES + i],
-			   (unsigned)banked->items[i].count.number * LAYOUT_RANGE_CELLS, CELL_BITS);
+		size_table(&others[TAB_TABLE_RANGES + i],
+			   (unsigned)banked->items[i].count.number *
+			       tab_tables[TAB_TABLE_RANGES].row,
+			   CELL_BITS);
 }
 
 /* Sizes are powers of two: the largest first, and each begins at a multiple of its own size with no

@@ -9,38 +9,16 @@
 #include "common/arena.h"
 #include "model/model.h"
 #include "plan/ranks.h"
+#include "tables/tables.h"
 
 #define LAYOUT_CELLS_MAX (1u << 19) /* a write of the link addresses 8 table cells with 16 bits */
-#define LAYOUT_LANE_BITS 8u	    /* columns of a lane of the table of steps */
 
-#define LAYOUT_PORT_BITS 10u	 /* of the word address of a write to the event port */
 #define LAYOUT_CODE_BITS_MAX 12u /* of a code and the data that it depends on */
-#define LAYOUT_LINE_CELLS 8u	 /* of a line of the router */
-#define LAYOUT_QUANTITY_CELLS 8u
-#define LAYOUT_FIRES_CELLS 16u /* of one that fires */
-#define LAYOUT_RANGE_CELLS 4u  /* of a bucket */
-#define LAYOUT_UNITS_MAX 4u    /* bucket units of a node */
+#define LAYOUT_UNITS_MAX 4u	 /* bucket units of a node */
 
-/* The tables that may follow those of the ranks, in the order of the manifest. */
-enum layout_kind {
-	LAYOUT_ACTIONS,
-	LAYOUT_STEPS,
-	LAYOUT_LIMITS,
-	LAYOUT_WORDS,
-	LAYOUT_TRIGGERS,
-	LAYOUT_TIMER,
-	LAYOUT_WATCHDOG,
-	LAYOUT_EVENTS,
-	LAYOUT_CODES,
-	LAYOUT_CODE_DATA,
-	LAYOUT_CODE_ACTIONS,
-	LAYOUT_ROUTER,
-	LAYOUT_GATE,
-	LAYOUT_QUANTITIES,
-	LAYOUT_FIRES,  /* what watches quantities and fires */
-	LAYOUT_RANGES, /* of what is banked, unit 0; those of the others follow */
-	LAYOUT_KINDS = LAYOUT_RANGES + LAYOUT_UNITS_MAX,
-};
+/* The tables that may follow those of the ranks: TAB_TABLE_RANGES is that of unit 0, those of the
+ * other units follow. */
+#define LAYOUT_KINDS (TAB_TABLE_RANGES + LAYOUT_UNITS_MAX)
 
 struct layout_table {
 	unsigned base;	/* address of the first table cell, a multiple of `cells` */
@@ -53,7 +31,7 @@ struct layout {
 	int owns_ranks; /* 0: those of the node before */
 	struct layout_table ranks[RANKS_MAX];
 	struct layout_table others[LAYOUT_KINDS];
-	unsigned lanes; /* bytes of a row of LAYOUT_STEPS */
+	unsigned lanes; /* of TAB_TABLE_STEPS */
 	unsigned cells; /* that the tables take up, from 0 */
 };
 

@@ -179,23 +179,6 @@ static void plan_ports(struct arena *arena, struct plan_node *node)
 
 static void plan_tables(struct arena *arena, struct plan_node *node)
 {
-	static const char *const names[] = {
-	    [LAYOUT_ACTIONS] = "actions",
-	    [LAYOUT_STEPS] = "steps",
-	    [LAYOUT_LIMITS] = "limits",
-	    [LAYOUT_WORDS] = "words",
-	    [LAYOUT_TRIGGERS] = "triggers",
-	    [LAYOUT_TIMER] = "timer",
-	    [LAYOUT_WATCHDOG] = "watchdog",
-	    [LAYOUT_EVENTS] = "events",
-	    [LAYOUT_CODES] = "codes",
-	    [LAYOUT_CODE_DATA] = "code_data",
-	    [LAYOUT_CODE_ACTIONS] = "code_actions",
-	    [LAYOUT_ROUTER] = "router",
-	    [LAYOUT_GATE] = "gate",
-	    [LAYOUT_QUANTITIES] = "quantities",
-	    [LAYOUT_FIRES] = "thresholds",
-	};
 	struct plan_table *tables = arena_array(arena, RANKS_MAX + LAYOUT_KINDS, sizeof(*tables));
 	const struct layout *l = node->layout;
 
@@ -210,8 +193,10 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 	for (unsigned i = 0; i < LAYOUT_KINDS; i++)
 		if (l->others[i].cells)
 			tables[node->tables_count++] = (struct plan_table){
-			    i < LAYOUT_RANGES ? names[i]
-					      : arena_printf(arena, "ranges%u", i - LAYOUT_RANGES),
+			    i < TAB_TABLE_RANGES
+				? tab_tables[i].name
+				: arena_printf(arena, "%s%u", tab_tables[TAB_TABLE_RANGES].name,
+					       i - TAB_TABLE_RANGES),
 			    l->others[i].base, l->others[i].cells, l->others[i].bits};
 }
 

@@ -18,7 +18,7 @@ const struct tab_word tab_sender_words[] = {TAB_SENDERS(WORD_ROW){0}};
 	}
 #define RUN_FIELD                                                                                  \
 	{                                                                                          \
-		"run", 1, 24, 8, "run number"                                                      \
+		"run", 1, 24, TAB_RUN_TOP + 1, "run number"                                        \
 	}
 
 /* Where the records of a block, of buckets and of counters, are alike. */
@@ -104,8 +104,9 @@ const struct tab_kind tab_kinds[] = {
 	    {
 		NODE_FIELD,
 		EPOCH_FIELD,
-		{"run", 1, 24, 7, "run number without its highest bit, which is 1 in a run"},
-		{"ring", 1, 31, 1,
+		{"run", 1, 24, TAB_RUN_TOP,
+		 "run number without its highest bit, which is 1 in a run"},
+		{"ring", 1, 24 + TAB_RUN_TOP, 1,
 		 "1: the ring was busy when the gap began, 0: the trace buffer was full (single "
 		 "form: 1, the "
 		 "trace buffer)"},
@@ -164,11 +165,11 @@ const struct tab_kind tab_kinds[] = {
 	.fields =
 	    {
 		NODE_FIELD,
-		{"sub", 1, 16, 6, "connection, or part of the event's number"},
+		{"sub", 1, 16, TAB_SUB_BITS, "connection, or part of the event's number"},
 		{"wide", 1, 22, 1, "1: the record has 3 slots, with the words 4 and 5"},
 		{"zero", 1, 23, 1, "0"},
 		{"flags", 1, 24, 4, "see the flags of a record"},
-		{"page", 1, 28, 4, "page: what kind of event"},
+		{"page", 1, 28, TAB_PAGE_BITS, "page: what kind of event"},
 		{"data", 2, 0, 32,
 		 "what was written; page 0, time_start: cycles for which time was stopped"},
 		{"process", 3, 0, 16, "process register"},
@@ -348,9 +349,10 @@ static const struct tab_const actions[] = {
 
 static const struct tab_const pages[] = {
     {"control", 0, "process, collection, time: see the control writes"},
-    {"user", 1, "first of the pages of user's events (1 to 3, 14 and 15): number page * 64 + sub"},
-    {"send", 4,
-     "a message was sent; sub: the connection, data: sequence number (31..16), size (15..0)"},
+    {"user", 1,
+     "first of the pages of user's events (1 to 3, 14 and 15): number: see the word address of a "
+     "write"},
+    {"send", 4, "a message was sent; sub: the connection, data: see the data of send"},
     {"receive_call", 5, "a process began to wait for a message"},
     {"receive", 6, "a message was received; data as of send"},
     {"message_queued", 7, "a message was queued; data as of send"},
@@ -372,16 +374,6 @@ static const struct tab_const ports[] = {
     {"time_stop", 4, "stop the time counter"},
     {"time_start", 5, "start the time counter; the record has the cycles for which it was stopped"},
     {"mark", 6, "mark; the data is its number"},
-    {0},
-};
-
-static const struct tab_const states[] = {
-    {"active", 0, "between start and stop"},
-    {"full", 1, "the head is at the limit"},
-    {"wrapped", 2, "something was overwritten (wrap mode)"},
-    {"frozen", 3, "stop action seen and the records after it kept (wrap mode)"},
-    {"high", 4,
-     "four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most"},
     {0},
 };
 
@@ -470,24 +462,35 @@ static const struct tab_const slots[] = {
     {0},
 };
 
+static const struct tab_const runs[] = {
+    {"top", TAB_RUN_TOP, "1 in the number of every run; a gap leaves it out"},
+    {0},
+};
+
+static const struct tab_const lanes[] = {
+    {"columns", TAB_LANE_COLUMNS, "columns of a lane"},
+    {0},
+};
+
 const struct tab_group tab_groups[] = {
     {"flag", "Flags of a record (bit numbers)", 0, flags, 0},
     {"act", "Action bits of an event or trigger (bit numbers)", 0, actions, 0},
-    {"page", "Pages of the event port (address bits 11..8)", 4, pages, 0},
-    {"port", "Control writes of the event port (sub, page 0)", 6, ports, 0},
-    {"state", "Bits of the state register (bit numbers)", 0, states, 0},
+    {"page", "Pages of the event port", TAB_PAGE_BITS, pages, 0},
+    {"port", "Control writes of the event port (sub, page 0)", TAB_SUB_BITS, ports, 0},
     {"select", "Flags in the address of select (bit numbers)", 0, selects, 0},
     {"block", "Flags of a block (bit numbers in word 4 of its records)", 0, blocks, 4},
     {"block", "Counts in a record of a block", 0, block_counts, 0},
-    {"route", "Modes of a line of the router (byte 6 of its cells)", 2, routes, 0},
-    {"gate", "Bits of the gate (bit numbers in byte 0 of its cells)", 0, gates, 0},
-    {"threshold", "Bits of a threshold (bit numbers in byte 8 of its cells)", 0, thresholds, 0},
+    {"route", "Modes of a line of the router (`mode` of its row)", 2, routes, 0},
+    {"gate", "Bits of the gate (bit numbers in `flags` of its row)", 0, gates, 0},
+    {"threshold", "Bits of a threshold (bit numbers in `flags` of its row)", 0, thresholds, 0},
     {"ring", "Commands on the ring (bits 31..30 of the word)", 2, rings, 0},
     {"node", "Node numbers in the address of select", 8, nodes, 0},
     {"frame", "Frames", 8, frames, 0},
     {"magic", "First bytes of the registers", 8, magics, 0},
     {"link", "Link", 8, links, 0},
     {"granule", "Granule of the limit", 0, granules, 0},
+    {"run", "Run number (bit number)", 0, runs, 0},
+    {"lane", "Table of steps", 0, lanes, 0},
     {"slot", "Unit of the trace buffer", 0, slots, 0},
     {0},
 };
@@ -501,30 +504,4 @@ uint32_t tab_magic(void)
 {
 	return (uint32_t)links[0].value << 24 | magics[2].value << 16 | magics[1].value << 8 |
 	       magics[0].value;
-}
-
-static const struct {
-	const char *name;
-	unsigned bits; /* of a pair */
-} forms[TAB_FORMS] = {
-    [TAB_FORM_FULL] = {"full", 64},
-    [TAB_FORM_COMPRESSED] = {"compressed", 16},
-    [TAB_FORM_COMPRESSED32] = {"compressed32", 32},
-};
-
-const char *tab_form_name(enum tab_form form)
-{
-	return form < TAB_FORMS ? forms[form].name : NULL;
-}
-
-unsigned tab_form_bits(enum tab_form form)
-{
-	return forms[form].bits;
-}
-
-unsigned tab_ratio_words(unsigned pairs, enum tab_form form)
-{
-	unsigned words = (pairs * forms[form].bits + 31) / 32;
-
-	return (words + 1) & ~1u;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tables of records, operations, registers and constants: the only place where they exist.
+ * The tables of records, table cells, operations, registers and constants: the only place where
+ * they exist.
  * Verilog constants, the C header and the reference page are emitted from them.
  * docs/design/interfaces.md explains what they mean.
  */
@@ -13,6 +14,11 @@
 #define TAB_SLOT_BYTES 8u
 #define TAB_GRANULE_SLOTS 16u
 #define TAB_NODE_ALL 255u
+#define TAB_RUN_TOP 7u	 /* the highest bit of a run number */
+#define TAB_SUB_BITS 6u	 /* of the word address of a write to the event port */
+#define TAB_PAGE_BITS 4u /* above them */
+#define TAB_PORT_WRITE_BITS (TAB_SUB_BITS + TAB_PAGE_BITS)
+#define TAB_LANE_COLUMNS 8u /* columns in a row of the table of steps */
 
 /*
  * The words that state what a record of a kind can be. X(NAME, name, what it means) once a word:
@@ -116,6 +122,47 @@ struct tab_kind {
 	struct tab_field fields[TAB_FIELDS_MAX]; /* without time and kind, which all have */
 };
 
+/* One field of a row of a table; `byte` counts from the first byte of the row. */
+struct tab_cell {
+	const char *name; /* NULL ends the list */
+	unsigned byte;
+	unsigned lo;   /* lowest bit in that byte */
+	unsigned bits; /* whole bytes, the lowest first, or within one byte */
+	const char *what;
+};
+
+#define TAB_CELLS_MAX 9
+
+/* One table that the host writes, but for those of the ranks. */
+struct tab_table {
+	const char *name;  /* as the manifest calls it */
+	unsigned row;	   /* bytes of a row, a power of two */
+	const char *index; /* what a row is for, the lowest last */
+	int ram;	   /* holds anything at first; else 0 after reset */
+	int units;	   /* one table a unit, whose number follows the name */
+	int lanes;	   /* a field is of one lane; those of different lanes share bits */
+	const char *what;
+	struct tab_cell fields[TAB_CELLS_MAX];
+};
+
+/* One field of a number. */
+struct tab_bits {
+	const char *name; /* NULL ends the list */
+	unsigned lo;
+	unsigned bits;
+	const char *what;
+};
+
+#define TAB_PACK_MAX 6
+
+/* A number that has fields, the lowest first. */
+struct tab_pack {
+	const char *name; /* NULL ends the list */
+	const char *title;
+	unsigned bits;
+	struct tab_bits fields[TAB_PACK_MAX];
+};
+
 /* One operation of the link. */
 struct tab_op {
 	const char *name; /* lower case; NULL ends the table */
@@ -163,6 +210,30 @@ extern const struct tab_kind tab_kinds[];
 /* 1 where counts follow the fields of a kind: `many` of them, padded to a whole slot. */
 int tab_has_counts(const struct tab_kind *kind);
 
+/* The tables, in the order of the manifest. */
+enum tab_table_id {
+	TAB_TABLE_ACTIONS,
+	TAB_TABLE_STEPS,
+	TAB_TABLE_LIMITS,
+	TAB_TABLE_WORDS,
+	TAB_TABLE_TRIGGERS,
+	TAB_TABLE_TIMER,
+	TAB_TABLE_WATCHDOG,
+	TAB_TABLE_EVENTS,
+	TAB_TABLE_CODES,
+	TAB_TABLE_CODE_DATA,
+	TAB_TABLE_CODE_ACTIONS,
+	TAB_TABLE_ROUTER,
+	TAB_TABLE_GATE,
+	TAB_TABLE_QUANTITIES,
+	TAB_TABLE_THRESHOLDS,
+	TAB_TABLE_RANGES,
+	TAB_TABLES,
+};
+
+extern const struct tab_table tab_tables[TAB_TABLES];
+extern const struct tab_pack tab_packs[];
+
 extern const struct tab_op tab_ops[];
 extern const struct tab_reg tab_regs[];
 extern const struct tab_group tab_groups[];
@@ -178,11 +249,11 @@ enum tab_form {
 	TAB_FORMS,
 };
 
+/* A pair in each form; the names are those of the forms. */
+extern const struct tab_pack tab_forms[TAB_FORMS];
+
 /* "full", ... as descriptions call the forms; NULL for another number. */
 const char *tab_form_name(enum tab_form form);
-
-/* Bits of a pair in a ratio record. */
-unsigned tab_form_bits(enum tab_form form);
 
 /* Number of 32-bit words that a ratio record carries for `pairs` pairs: even, as a record is whole
  * slots. */

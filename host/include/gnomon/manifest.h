@@ -23,6 +23,7 @@ enum gno_form {
 	GNO_FORM_RING,
 };
 
+/* How pairs are written, in the order of GNO_FORMS. */
 enum gno_ratio_form {
 	GNO_RATIO_FULL,		/* A and B, 32 bits each */
 	GNO_RATIO_COMPRESSED,	/* one 16-bit form a pair */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit. */
+/* Records, table cells, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit. */
 /* clang-format off */
 #ifndef GNOMON_RECORDS_H
 #define GNOMON_RECORDS_H
@@ -40,6 +40,21 @@
 #define GNO_REG_NONCE           50    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
 #define GNO_REG_FIFO_HIGH       128   /* high-water mark of the node's FIFO in slots since the start (ring form) */
 
+/* State register (lowest bits of its fields) */
+#define GNO_STATE_ACTIVE        0     /* between start and stop */
+#define GNO_STATE_FULL          1     /* the head is at the limit */
+#define GNO_STATE_WRAPPED       2     /* something was overwritten (wrap mode) */
+#define GNO_STATE_FROZEN        3     /* stop action seen and the records after it kept (wrap mode) */
+#define GNO_STATE_HIGH          4     /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most */
+
+/* Word address of a write to the event port, the number of a user's event (lowest bits of its fields) */
+#define GNO_PORT_WRITE_SUB      0     /* connection, or part of the event's number */
+#define GNO_PORT_WRITE_PAGE     6     /* page: what kind of event */
+
+/* Data of send, receive and message_queued (lowest bits of its fields) */
+#define GNO_MESSAGE_SIZE        0     /* size of the message */
+#define GNO_MESSAGE_SEQUENCE    16    /* sequence number */
+
 /* Flags of a record (bit numbers) */
 #define GNO_FLAG_UNSAMPLED      0     /* a sample was asked for and could not be taken; with sampled: counter banks alone could not */
 #define GNO_FLAG_SAMPLED        1     /* a ratio record of the same time follows directly */
@@ -56,10 +71,10 @@
 #define GNO_ACT_MARK            6     /* set the mark flag of the record */
 #define GNO_ACT_BANK            7     /* end the bank of the buckets */
 
-/* Pages of the event port (address bits 11..8) */
+/* Pages of the event port */
 #define GNO_PAGE_CONTROL        0     /* process, collection, time: see the control writes */
-#define GNO_PAGE_USER           1     /* first of the pages of user's events (1 to 3, 14 and 15): number page * 64 + sub */
-#define GNO_PAGE_SEND           4     /* a message was sent; sub: the connection, data: sequence number (31..16), size (15..0) */
+#define GNO_PAGE_USER           1     /* first of the pages of user's events (1 to 3, 14 and 15): number: see the word address of a write */
+#define GNO_PAGE_SEND           4     /* a message was sent; sub: the connection, data: see the data of send */
 #define GNO_PAGE_RECEIVE_CALL   5     /* a process began to wait for a message */
 #define GNO_PAGE_RECEIVE        6     /* a message was received; data as of send */
 #define GNO_PAGE_MESSAGE_QUEUED 7     /* a message was queued; data as of send */
@@ -80,13 +95,6 @@
 #define GNO_PORT_TIME_START     5     /* start the time counter; the record has the cycles for which it was stopped */
 #define GNO_PORT_MARK           6     /* mark; the data is its number */
 
-/* Bits of the state register (bit numbers) */
-#define GNO_STATE_ACTIVE        0     /* between start and stop */
-#define GNO_STATE_FULL          1     /* the head is at the limit */
-#define GNO_STATE_WRAPPED       2     /* something was overwritten (wrap mode) */
-#define GNO_STATE_FROZEN        3     /* stop action seen and the records after it kept (wrap mode) */
-#define GNO_STATE_HIGH          4     /* four bits: high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most */
-
 /* Flags in the address of select (bit numbers) */
 #define GNO_SELECT_LIVE         8     /* triggers are live */
 #define GNO_SELECT_COLLECT      9     /* collect from the start */
@@ -102,19 +110,19 @@
 /* Counts in a record of a block */
 #define GNO_BLOCK_MANY          64    /* counts that a record of a block has at most */
 
-/* Modes of a line of the router (byte 6 of its cells) */
+/* Modes of a line of the router (`mode` of its row) */
 #define GNO_ROUTE_LEVEL         0     /* the line is the function f of its signals */
 #define GNO_ROUTE_RISES         1     /* f(t) and not f(t-1) */
 #define GNO_ROUTE_FALLS         2     /* f(t-1) and not f(t) */
 #define GNO_ROUTE_EDGES         3     /* f(t) is not f(t-1) */
 
-/* Bits of the gate (bit numbers in byte 0 of its cells) */
+/* Bits of the gate (bit numbers in `flags` of its row) */
 #define GNO_GATE_LINE           0     /* closed where the gate's line is 0 */
 #define GNO_GATE_EVENTS         1     /* opened and closed by events */
 #define GNO_GATE_PROCESS        2     /* closed where the process register differs in a bit of the mask */
 #define GNO_GATE_OPEN           3     /* with events: open at the start */
 
-/* Bits of a threshold (bit numbers in byte 8 of its cells) */
+/* Bits of a threshold (bit numbers in `flags` of its row) */
 #define GNO_THRESHOLD_ON        0     /* the threshold fires at all */
 #define GNO_THRESHOLD_DOWN      1     /* fires at values <= `fire`, and a value > `rearm` arms it; else >= and < */
 #define GNO_THRESHOLD_EACH      2     /* always armed */
@@ -141,6 +149,12 @@
 
 /* Granule of the limit */
 #define GNO_GRANULE_SLOTS       16    /* slots of the trace buffer that are freed together */
+
+/* Run number (bit number) */
+#define GNO_RUN_TOP             7     /* 1 in the number of every run; a gap leaves it out */
+
+/* Table of steps */
+#define GNO_LANE_COLUMNS        8     /* columns of a lane */
 
 /* Unit of the trace buffer */
 #define GNO_SLOT_BYTES          8     /* bytes of a slot */
@@ -621,6 +635,551 @@ static inline uint32_t gno_extreme_zero(const uint32_t *w)
 static inline int gno_block_bit(const uint32_t *w, unsigned bit)
 {
 	return w[4] >> bit & 1;
+}
+
+/* Numbers with fields: bits, functions */
+
+#define GNO_STATE_BITS          8     /* State register */
+#define GNO_STATE_ACTIVE_BITS   1     /* between start and stop */
+#define GNO_STATE_FULL_BITS     1     /* the head is at the limit */
+#define GNO_STATE_WRAPPED_BITS  1     /* something was overwritten (wrap mode) */
+#define GNO_STATE_FROZEN_BITS   1     /* stop action seen and the records after it kept (wrap mode) */
+#define GNO_STATE_HIGH_BITS     4     /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most */
+/* between start and stop */
+static inline unsigned gno_state_active(uint32_t x)
+{
+	return x & 0x1;
+}
+/* the head is at the limit */
+static inline unsigned gno_state_full(uint32_t x)
+{
+	return x >> 1 & 0x1;
+}
+/* something was overwritten (wrap mode) */
+static inline unsigned gno_state_wrapped(uint32_t x)
+{
+	return x >> 2 & 0x1;
+}
+/* stop action seen and the records after it kept (wrap mode) */
+static inline unsigned gno_state_frozen(uint32_t x)
+{
+	return x >> 3 & 0x1;
+}
+/* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most */
+static inline unsigned gno_state_high(uint32_t x)
+{
+	return x >> 4 & 0xf;
+}
+/* made of its fields */
+static inline uint32_t gno_state_pack(unsigned active, unsigned full, unsigned wrapped, unsigned frozen, unsigned high)
+{
+	return ((uint32_t)active & 0x1) | ((uint32_t)full & 0x1) << 1 | ((uint32_t)wrapped & 0x1) << 2 | ((uint32_t)frozen & 0x1) << 3 | ((uint32_t)high & 0xf) << 4;
+}
+
+#define GNO_PORT_WRITE_BITS     10    /* Word address of a write to the event port, the number of a user's event */
+#define GNO_PORT_WRITE_SUB_BITS 6     /* connection, or part of the event's number */
+#define GNO_PORT_WRITE_PAGE_BITS 4     /* page: what kind of event */
+/* connection, or part of the event's number */
+static inline unsigned gno_port_write_sub(uint32_t x)
+{
+	return x & 0x3f;
+}
+/* page: what kind of event */
+static inline unsigned gno_port_write_page(uint32_t x)
+{
+	return x >> 6 & 0xf;
+}
+/* made of its fields */
+static inline uint32_t gno_port_write_pack(unsigned sub, unsigned page)
+{
+	return ((uint32_t)sub & 0x3f) | ((uint32_t)page & 0xf) << 6;
+}
+
+#define GNO_MESSAGE_BITS        32    /* Data of send, receive and message_queued */
+#define GNO_MESSAGE_SIZE_BITS   16    /* size of the message */
+#define GNO_MESSAGE_SEQUENCE_BITS 16    /* sequence number */
+/* size of the message */
+static inline unsigned gno_message_size(uint32_t x)
+{
+	return x & 0xffff;
+}
+/* sequence number */
+static inline unsigned gno_message_sequence(uint32_t x)
+{
+	return x >> 16 & 0xffff;
+}
+/* made of its fields */
+static inline uint32_t gno_message_pack(unsigned size, unsigned sequence)
+{
+	return ((uint32_t)size & 0xffff) | ((uint32_t)sequence & 0xffff) << 16;
+}
+
+#define GNO_FULL_BITS           64    /* Pair in the full form */
+#define GNO_FULL_A_BITS         32    /* count A */
+#define GNO_FULL_B_BITS         32    /* count B */
+
+#define GNO_COMPRESSED_BITS     16    /* Pair in the compressed form of 16 bits */
+#define GNO_COMPRESSED_E_BITS   5     /* exponent */
+#define GNO_COMPRESSED_B_BITS   6     /* count B by the exponent */
+#define GNO_COMPRESSED_A_BITS   5     /* count A by the exponent */
+/* exponent */
+static inline unsigned gno_compressed_e(uint32_t x)
+{
+	return x & 0x1f;
+}
+/* count B by the exponent */
+static inline unsigned gno_compressed_b(uint32_t x)
+{
+	return x >> 5 & 0x3f;
+}
+/* count A by the exponent */
+static inline unsigned gno_compressed_a(uint32_t x)
+{
+	return x >> 11 & 0x1f;
+}
+/* made of its fields */
+static inline uint32_t gno_compressed_pack(unsigned e, unsigned b, unsigned a)
+{
+	return ((uint32_t)e & 0x1f) | ((uint32_t)b & 0x3f) << 5 | ((uint32_t)a & 0x1f) << 11;
+}
+
+#define GNO_COMPRESSED32_BITS   32    /* Pair in the compressed form of 32 bits */
+#define GNO_COMPRESSED32_E_BITS 4     /* exponent */
+#define GNO_COMPRESSED32_B_BITS 14    /* count B by the exponent */
+#define GNO_COMPRESSED32_A_BITS 14    /* count A by the exponent */
+/* exponent */
+static inline unsigned gno_compressed32_e(uint32_t x)
+{
+	return x & 0xf;
+}
+/* count B by the exponent */
+static inline unsigned gno_compressed32_b(uint32_t x)
+{
+	return x >> 4 & 0x3fff;
+}
+/* count A by the exponent */
+static inline unsigned gno_compressed32_a(uint32_t x)
+{
+	return x >> 18 & 0x3fff;
+}
+/* made of its fields */
+static inline uint32_t gno_compressed32_pack(unsigned e, unsigned b, unsigned a)
+{
+	return ((uint32_t)e & 0xf) | ((uint32_t)b & 0x3fff) << 4 | ((uint32_t)a & 0x3fff) << 18;
+}
+
+/* X(field, lowest bit, bits) once a field of a form, the lowest first */
+#define GNO_FULL_FIELDS(X) X(a, 0, 32) X(b, 32, 32)
+#define GNO_COMPRESSED_FIELDS(X) X(e, 0, 5) X(b, 5, 6) X(a, 11, 5)
+#define GNO_COMPRESSED32_FIELDS(X) X(e, 0, 4) X(b, 4, 14) X(a, 18, 14)
+
+/* X(form, bits of a pair) once a form, in the order of their numbers */
+#define GNO_FORMS(X) X(full, 64) X(compressed, 16) X(compressed32, 32)
+
+/* Bytes of a row of each table, by what indexes the rows */
+#define GNO_ROW_ACTIONS         1     /* event code */
+#define GNO_ROW_STEPS           1     /* lane, event code */
+#define GNO_ROW_LIMITS          8     /* sequence, step */
+#define GNO_ROW_WORDS           16    /* step less one (from 0), strict sequence */
+#define GNO_ROW_TRIGGERS        1     /* trigger number, then one row for the event port */
+#define GNO_ROW_TIMER           8     /* one row */
+#define GNO_ROW_WATCHDOG        8     /* one row */
+#define GNO_ROW_EVENTS          1     /* trigger number, with lines of groups then one row for the event port */
+#define GNO_ROW_CODES           1     /* word address of a write to the event port */
+#define GNO_ROW_CODE_DATA       1     /* class, lowest bits of the data */
+#define GNO_ROW_CODE_ACTIONS    1     /* lane, code */
+#define GNO_ROW_ROUTER          8     /* line */
+#define GNO_ROW_GATE            8     /* one row */
+#define GNO_ROW_QUANTITIES      8     /* quantity */
+#define GNO_ROW_THRESHOLDS      16    /* threshold */
+#define GNO_ROW_RANGES          4     /* bucket */
+
+/*
+ * The fields of a row: `cell` is its first byte. A field that is written leaves the others
+ * as they are.
+ */
+/* see the action bits */
+static inline unsigned gno_actions_get_act(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_actions_put_act(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* columns of the lane, the first lowest */
+static inline unsigned gno_steps_get_columns(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_steps_put_columns(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* occurrences that the step needs, less one */
+static inline unsigned gno_limits_get_count(const uint8_t *cell)
+{
+	return (unsigned)cell[0] | (unsigned)cell[1] << 8;
+}
+static inline void gno_limits_put_count(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+	cell[1] = (uint8_t)(value >> 8);
+}
+/* the last step */
+static inline unsigned gno_limits_get_last(const uint8_t *cell)
+{
+	return cell[2] & 0x1;
+}
+static inline void gno_limits_put_last(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)((cell[2] & 0xfe) | (value & 0x1));
+}
+/* the step has a time-out */
+static inline unsigned gno_limits_get_timed(const uint8_t *cell)
+{
+	return cell[2] >> 1 & 0x1;
+}
+static inline void gno_limits_put_timed(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)((cell[2] & 0xfd) | (value & 0x1) << 1);
+}
+/* one occurrence is needed */
+static inline unsigned gno_limits_get_once(const uint8_t *cell)
+{
+	return cell[2] >> 2 & 0x1;
+}
+static inline void gno_limits_put_once(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)((cell[2] & 0xfb) | (value & 0x1) << 2);
+}
+/* two occurrences are needed */
+static inline unsigned gno_limits_get_twice(const uint8_t *cell)
+{
+	return cell[2] >> 3 & 0x1;
+}
+static inline void gno_limits_put_twice(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)((cell[2] & 0xf7) | (value & 0x1) << 3);
+}
+/* the time-out is 1 */
+static inline unsigned gno_limits_get_next(const uint8_t *cell)
+{
+	return cell[2] >> 4 & 0x1;
+}
+static inline void gno_limits_put_next(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)((cell[2] & 0xef) | (value & 0x1) << 4);
+}
+/* the sequence is the next one of a row */
+static inline unsigned gno_limits_get_follows(const uint8_t *cell)
+{
+	return cell[2] >> 5 & 0x1;
+}
+static inline void gno_limits_put_follows(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)((cell[2] & 0xdf) | (value & 0x1) << 5);
+}
+/* time-out in cycles, less one */
+static inline uint32_t gno_limits_get_timeout(const uint8_t *cell)
+{
+	return (uint32_t)cell[4] | (uint32_t)cell[5] << 8 | (uint32_t)cell[6] << 16 | (uint32_t)cell[7] << 24;
+}
+static inline void gno_limits_put_timeout(uint8_t *cell, uint32_t value)
+{
+	cell[4] = (uint8_t)(value);
+	cell[5] = (uint8_t)(value >> 8);
+	cell[6] = (uint8_t)(value >> 16);
+	cell[7] = (uint8_t)(value >> 24);
+}
+/* the watched word */
+static inline uint64_t gno_words_get_word(const uint8_t *cell)
+{
+	return (uint64_t)cell[0] | (uint64_t)cell[1] << 8 | (uint64_t)cell[2] << 16 | (uint64_t)cell[3] << 24 | (uint64_t)cell[4] << 32 | (uint64_t)cell[5] << 40 | (uint64_t)cell[6] << 48 | (uint64_t)cell[7] << 56;
+}
+static inline void gno_words_put_word(uint8_t *cell, uint64_t value)
+{
+	cell[0] = (uint8_t)(value);
+	cell[1] = (uint8_t)(value >> 8);
+	cell[2] = (uint8_t)(value >> 16);
+	cell[3] = (uint8_t)(value >> 24);
+	cell[4] = (uint8_t)(value >> 32);
+	cell[5] = (uint8_t)(value >> 40);
+	cell[6] = (uint8_t)(value >> 48);
+	cell[7] = (uint8_t)(value >> 56);
+}
+/* the last step */
+static inline unsigned gno_words_get_last(const uint8_t *cell)
+{
+	return cell[8] & 0x1;
+}
+static inline void gno_words_put_last(uint8_t *cell, unsigned value)
+{
+	cell[8] = (uint8_t)((cell[8] & 0xfe) | (value & 0x1));
+}
+/* see the action bits */
+static inline unsigned gno_triggers_get_act(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_triggers_put_act(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* period in cycles, less one */
+static inline uint32_t gno_timer_get_period(const uint8_t *cell)
+{
+	return (uint32_t)cell[0] | (uint32_t)cell[1] << 8 | (uint32_t)cell[2] << 16 | (uint32_t)cell[3] << 24;
+}
+static inline void gno_timer_put_period(uint8_t *cell, uint32_t value)
+{
+	cell[0] = (uint8_t)(value);
+	cell[1] = (uint8_t)(value >> 8);
+	cell[2] = (uint8_t)(value >> 16);
+	cell[3] = (uint8_t)(value >> 24);
+}
+/* the timer runs */
+static inline unsigned gno_timer_get_on(const uint8_t *cell)
+{
+	return cell[4] & 0x1;
+}
+static inline void gno_timer_put_on(uint8_t *cell, unsigned value)
+{
+	cell[4] = (uint8_t)((cell[4] & 0xfe) | (value & 0x1));
+}
+/* the next watched word is recorded */
+static inline unsigned gno_timer_get_profile(const uint8_t *cell)
+{
+	return cell[4] >> 1 & 0x1;
+}
+static inline void gno_timer_put_profile(uint8_t *cell, unsigned value)
+{
+	cell[4] = (uint8_t)((cell[4] & 0xfd) | (value & 0x1) << 1);
+}
+/* cycles without the feeding event, less one */
+static inline uint32_t gno_watchdog_get_after(const uint8_t *cell)
+{
+	return (uint32_t)cell[0] | (uint32_t)cell[1] << 8 | (uint32_t)cell[2] << 16 | (uint32_t)cell[3] << 24;
+}
+static inline void gno_watchdog_put_after(uint8_t *cell, uint32_t value)
+{
+	cell[0] = (uint8_t)(value);
+	cell[1] = (uint8_t)(value >> 8);
+	cell[2] = (uint8_t)(value >> 16);
+	cell[3] = (uint8_t)(value >> 24);
+}
+/* the watchdog runs */
+static inline unsigned gno_watchdog_get_on(const uint8_t *cell)
+{
+	return cell[4] & 0x1;
+}
+static inline void gno_watchdog_put_on(uint8_t *cell, unsigned value)
+{
+	cell[4] = (uint8_t)((cell[4] & 0xfe) | (value & 0x1));
+}
+/* a bit for each line, the event lines lowest */
+static inline unsigned gno_events_get_lines(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_events_put_lines(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* class; without `code_data` the code; 0: none */
+static inline unsigned gno_codes_get_class(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_codes_put_class(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* code; 0: none */
+static inline unsigned gno_code_data_get_code(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_code_data_put_code(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* first lane: see the action bits */
+static inline unsigned gno_code_actions_get_act(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_code_actions_put_act(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* second lane, with a gate: the code opens the gate */
+static inline unsigned gno_code_actions_get_opens(const uint8_t *cell)
+{
+	return cell[0] & 0x1;
+}
+static inline void gno_code_actions_put_opens(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)((cell[0] & 0xfe) | (value & 0x1));
+}
+/* second lane, with a gate: the code closes the gate */
+static inline unsigned gno_code_actions_get_closes(const uint8_t *cell)
+{
+	return cell[0] >> 1 & 0x1;
+}
+static inline void gno_code_actions_put_closes(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)((cell[0] & 0xfd) | (value & 0x1) << 1);
+}
+/* last lane, with event lines or lines of groups: those that the code drives */
+static inline unsigned gno_code_actions_get_lines(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_code_actions_put_lines(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* number of signal s0; a number that is not there reads 0 */
+static inline unsigned gno_router_get_s0(const uint8_t *cell)
+{
+	return (unsigned)cell[0];
+}
+static inline void gno_router_put_s0(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)(value);
+}
+/* of signal s1 */
+static inline unsigned gno_router_get_s1(const uint8_t *cell)
+{
+	return (unsigned)cell[1];
+}
+static inline void gno_router_put_s1(uint8_t *cell, unsigned value)
+{
+	cell[1] = (uint8_t)(value);
+}
+/* of signal s2 */
+static inline unsigned gno_router_get_s2(const uint8_t *cell)
+{
+	return (unsigned)cell[2];
+}
+static inline void gno_router_put_s2(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)(value);
+}
+/* of signal s3 */
+static inline unsigned gno_router_get_s3(const uint8_t *cell)
+{
+	return (unsigned)cell[3];
+}
+static inline void gno_router_put_s3(uint8_t *cell, unsigned value)
+{
+	cell[3] = (uint8_t)(value);
+}
+/* the function f: bit {s3, s2, s1, s0} */
+static inline unsigned gno_router_get_table(const uint8_t *cell)
+{
+	return (unsigned)cell[4] | (unsigned)cell[5] << 8;
+}
+static inline void gno_router_put_table(uint8_t *cell, unsigned value)
+{
+	cell[4] = (uint8_t)(value);
+	cell[5] = (uint8_t)(value >> 8);
+}
+/* see the modes of a line */
+static inline unsigned gno_router_get_mode(const uint8_t *cell)
+{
+	return cell[6] & 0x3;
+}
+static inline void gno_router_put_mode(uint8_t *cell, unsigned value)
+{
+	cell[6] = (uint8_t)((cell[6] & 0xfc) | (value & 0x3));
+}
+/* see the bits of the gate */
+static inline unsigned gno_gate_get_flags(const uint8_t *cell)
+{
+	return cell[0] & 0xf;
+}
+static inline void gno_gate_put_flags(uint8_t *cell, unsigned value)
+{
+	cell[0] = (uint8_t)((cell[0] & 0xf0) | (value & 0xf));
+}
+/* the process register that opens the gate */
+static inline unsigned gno_gate_get_process(const uint8_t *cell)
+{
+	return (unsigned)cell[2] | (unsigned)cell[3] << 8;
+}
+static inline void gno_gate_put_process(uint8_t *cell, unsigned value)
+{
+	cell[2] = (uint8_t)(value);
+	cell[3] = (uint8_t)(value >> 8);
+}
+/* bits of the process register that are compared */
+static inline unsigned gno_gate_get_mask(const uint8_t *cell)
+{
+	return (unsigned)cell[4] | (unsigned)cell[5] << 8;
+}
+static inline void gno_gate_put_mask(uint8_t *cell, unsigned value)
+{
+	cell[4] = (uint8_t)(value);
+	cell[5] = (uint8_t)(value >> 8);
+}
+/* of a window: its cycles, less one */
+static inline uint32_t gno_quantities_get_window(const uint8_t *cell)
+{
+	return (uint32_t)cell[0] | (uint32_t)cell[1] << 8 | (uint32_t)cell[2] << 16 | (uint32_t)cell[3] << 24;
+}
+static inline void gno_quantities_put_window(uint8_t *cell, uint32_t value)
+{
+	cell[0] = (uint8_t)(value);
+	cell[1] = (uint8_t)(value >> 8);
+	cell[2] = (uint8_t)(value >> 16);
+	cell[3] = (uint8_t)(value >> 24);
+}
+/* the limit at which it fires */
+static inline uint32_t gno_thresholds_get_fire(const uint8_t *cell)
+{
+	return (uint32_t)cell[0] | (uint32_t)cell[1] << 8 | (uint32_t)cell[2] << 16 | (uint32_t)cell[3] << 24;
+}
+static inline void gno_thresholds_put_fire(uint8_t *cell, uint32_t value)
+{
+	cell[0] = (uint8_t)(value);
+	cell[1] = (uint8_t)(value >> 8);
+	cell[2] = (uint8_t)(value >> 16);
+	cell[3] = (uint8_t)(value >> 24);
+}
+/* the limit behind which it is armed */
+static inline uint32_t gno_thresholds_get_rearm(const uint8_t *cell)
+{
+	return (uint32_t)cell[4] | (uint32_t)cell[5] << 8 | (uint32_t)cell[6] << 16 | (uint32_t)cell[7] << 24;
+}
+static inline void gno_thresholds_put_rearm(uint8_t *cell, uint32_t value)
+{
+	cell[4] = (uint8_t)(value);
+	cell[5] = (uint8_t)(value >> 8);
+	cell[6] = (uint8_t)(value >> 16);
+	cell[7] = (uint8_t)(value >> 24);
+}
+/* see the bits of a threshold */
+static inline unsigned gno_thresholds_get_flags(const uint8_t *cell)
+{
+	return cell[8] & 0x7;
+}
+static inline void gno_thresholds_put_flags(uint8_t *cell, unsigned value)
+{
+	cell[8] = (uint8_t)((cell[8] & 0xf8) | (value & 0x7));
+}
+/* least value in the bucket; of bucket 0 it is ignored */
+static inline uint32_t gno_ranges_get_bound(const uint8_t *cell)
+{
+	return (uint32_t)cell[0] | (uint32_t)cell[1] << 8 | (uint32_t)cell[2] << 16 | (uint32_t)cell[3] << 24;
+}
+static inline void gno_ranges_put_bound(uint8_t *cell, uint32_t value)
+{
+	cell[0] = (uint8_t)(value);
+	cell[1] = (uint8_t)(value >> 8);
+	cell[2] = (uint8_t)(value >> 16);
+	cell[3] = (uint8_t)(value >> 24);
 }
 
 #endif

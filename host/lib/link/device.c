@@ -135,12 +135,12 @@ void gno_status_decode(const uint8_t *slots, struct gno_status *out)
 	out->nonce = 0;
 	for (i = NONCE_BYTES - 1; i >= 0; i--)
 		out->nonce = out->nonce << 8 | regs[GNO_REG_NONCE + 2 * i + 1];
-	out->active = state >> GNO_STATE_ACTIVE & 1;
-	out->full = state >> GNO_STATE_FULL & 1;
-	out->wrapped = state >> GNO_STATE_WRAPPED & 1;
-	out->frozen = state >> GNO_STATE_FROZEN & 1;
+	out->active = gno_state_active(state);
+	out->full = gno_state_full(state);
+	out->wrapped = gno_state_wrapped(state);
+	out->frozen = gno_state_frozen(state);
 	out->tail = get16(regs + GNO_REG_TAIL);
-	out->high_sixteenths = state >> GNO_STATE_HIGH & 15;
+	out->high_sixteenths = gno_state_high(state);
 }
 
 static int read_regs(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *in,

@@ -2,6 +2,7 @@
 
 /* A node's triggers in the manifest: watched word, ranks, tables, and what else can fire. */
 
+#include "gnomon/records.h"
 #include "manifest/reader.h"
 #include "manifest/port_names.h"
 #include "manifest/trigger_limits.h"
@@ -15,7 +16,6 @@
 #define MAX_CELLS (1u << 19) /* a write names 8 cells with 16 bits */
 #define MAX_STEPS 64	     /* of all sequences of a node */
 #define MAX_UNIT 64	     /* bytes of a step of a field */
-#define ROUNDS_UP(bits) (((bits) + 7) / 8)
 
 static uint64_t mask_of(unsigned lo, unsigned bits)
 {
@@ -277,11 +277,13 @@ static void check_code_tables(struct reader *r, const struct gno_node *n)
 
 	if (!bits)
 		return;
-	need_table(r, n, "codes", GNO_PORT_WRITES, bits);
+	need_table(r, n, "codes", GNO_PORT_WRITES * GNO_ROW_CODES, bits);
 	if (n->port.data_bits)
-		need_table(r, n, "code_data", 1u << (bits + n->port.data_bits), bits);
-	need_table(r, n, "code_actions",
-		   (1u + n->preprocessors.gate + (event_lines(n) > 0)) << bits, 8);
+		need_table(r, n, "code_data", GNO_ROW_CODE_DATA << (bits + n->port.data_bits),
+			   bits);
+	need_table(
+	    r, n, "code_actions",
+	    (1u + n->preprocessors.gate + (event_lines(n) > 0)) * GNO_ROW_CODE_ACTIONS << bits, 8);
 }
 
 /* The tables of all that the node has but its ranks. */
@@ -289,9 +291,9 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_sequences *q = &n->sequences;
 	const struct gno_strict *s = &n->strict;
-	unsigned columns = 2 * q->count * q->steps + n->watchdog + 2 * n->preprocessors.gate +
-			   event_lines(n),
-		 begins = 0;
+	unsigned columns =
+	    2 * q->count * q->steps + n->watchdog + 2 * n->preprocessors.gate + event_lines(n);
+	unsigned begins = 0, lanes;
 	/* writes to the port drive the lines of groups only */
 	unsigned events =
 	    n->triggers + (n->port.bus != GNO_BUS_NONE && n->preprocessors.group_lines);
@@ -300,22 +302,24 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 		begins++;
 	if (s->count)
 		columns += begins + 1;
-	need_table(r, n, "actions", 1u << n->code_bits, 1);
-	if (columns)
-		need_table(r, n, "steps", ROUNDS_UP(columns) << n->code_bits, 1);
+	lanes = (columns + GNO_LANE_COLUMNS - 1) / GNO_LANE_COLUMNS;
+	need_table(r, n, "actions", GNO_ROW_ACTIONS << n->code_bits, 1);
+	if (lanes)
+		need_table(r, n, "steps", GNO_ROW_STEPS * lanes << n->code_bits, 1);
 	if (q->count)
-		need_table(r, n, "limits", q->count * power_of_two(q->steps) * GNO_LIMIT_CELLS, 1);
+		need_table(r, n, "limits", q->count * power_of_two(q->steps) * GNO_ROW_LIMITS, 1);
 	if (s->count)
-		need_table(r, n, "words",
-			   (s->steps - 1) * power_of_two(s->count) * GNO_STRICT_CELLS, 1);
+		need_table(r, n, "words", (s->steps - 1) * power_of_two(s->count) * GNO_ROW_WORDS,
+			   1);
 	if (n->triggers || n->port.bus)
-		need_table(r, n, "triggers", n->triggers + (n->port.bus != GNO_BUS_NONE), 1);
+		need_table(r, n, "triggers",
+			   (n->triggers + (n->port.bus != GNO_BUS_NONE)) * GNO_ROW_TRIGGERS, 1);
 	if (event_lines(n) && events)
-		need_table(r, n, "events", events, event_lines(n));
+		need_table(r, n, "events", events * GNO_ROW_EVENTS, event_lines(n));
 	if (n->timer)
-		need_table(r, n, "timer", 8, 1);
+		need_table(r, n, "timer", GNO_ROW_TIMER, 1);
 	if (n->watchdog)
-		need_table(r, n, "watchdog", 8, 1);
+		need_table(r, n, "watchdog", GNO_ROW_WATCHDOG, 1);
 	check_code_tables(r, n);
 	check_preprocessor_tables(r, n);
 }
@@ -364,26 +368,26 @@ static void read_port(struct reader *r, struct gno_node *n, json_t *obj, const c
 /* What trigger number i is, by the parts of the node; false: no part has it. */
 static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t)
 {
-	unsigned m = n->sequences.count, s = n->strict.count;
-	unsigned others = 2 * m + s;
+	const struct {
+		enum gno_trigger_kind kind;
+		unsigned count;
+	} parts[] = {
+	    {GNO_TRIGGER_SEQUENCE, n->sequences.count},
+	    {GNO_TRIGGER_TIMEOUT, n->sequences.count},
+	    {GNO_TRIGGER_STRICT, n->strict.count},
+	    {GNO_TRIGGER_TIMER, n->timer},
+	    {GNO_TRIGGER_WATCHDOG, n->watchdog},
+	    {GNO_TRIGGER_THRESHOLD, n->preprocessors.thresholds},
+	};
 
-	if (i < m)
-		*t = (struct gno_trigger){GNO_TRIGGER_SEQUENCE, i};
-	else if (i < 2 * m)
-		*t = (struct gno_trigger){GNO_TRIGGER_TIMEOUT, i - m};
-	else if (i < others)
-		*t = (struct gno_trigger){GNO_TRIGGER_STRICT, i - 2 * m};
-	else if (i == others && n->timer)
-		*t = (struct gno_trigger){GNO_TRIGGER_TIMER, 0};
-	else if (i == others + n->timer && n->watchdog)
-		*t = (struct gno_trigger){GNO_TRIGGER_WATCHDOG, 0};
-	else if (i >= others + n->timer + n->watchdog &&
-		 i - others - n->timer - n->watchdog < n->preprocessors.thresholds)
-		*t = (struct gno_trigger){GNO_TRIGGER_THRESHOLD,
-					  i - others - n->timer - n->watchdog};
-	else
-		return false;
-	return true;
+	for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {
+		if (i < parts[k].count) {
+			*t = (struct gno_trigger){parts[k].kind, i};
+			return true;
+		}
+		i -= parts[k].count;
+	}
+	return false;
 }
 
 static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, const char *place)

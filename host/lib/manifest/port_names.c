@@ -31,14 +31,16 @@ bool gno_port_is_user(unsigned page)
 	return page != GNO_PAGE_CONTROL && (page < GNO_PAGE_SEND || page >= GNO_PAGE_USER_HIGH);
 }
 
-const char *gno_port_name(unsigned page, unsigned sub, char *buf, size_t size)
+const char *gno_port_name(uint32_t write, char *buf, size_t size)
 {
+	unsigned page = gno_port_write_page(write), sub = gno_port_write_sub(write);
+
 	if (page == GNO_PAGE_CONTROL && sub <= GNO_PORT_MARK)
 		return gno_port_controls[sub];
 	if (page == GNO_PAGE_CONTROL)
 		snprintf(buf, size, "control %u", sub);
 	else if (gno_port_is_user(page))
-		snprintf(buf, size, "user %u", page * 64 + sub);
+		snprintf(buf, size, "user %u", gno_port_write_pack(sub, page));
 	else
 		snprintf(buf, size, "%s %u", gno_port_kinds[page - GNO_PAGE_SEND], sub);
 	return buf;

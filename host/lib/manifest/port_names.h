@@ -6,9 +6,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include "gnomon/records.h"
 
-#define GNO_PORT_WRITES 1024u /* word addresses: page * 64 + sub */
-#define GNO_PORT_KINDS 10u    /* pages between the user's */
+#define GNO_PORT_WRITES (1u << GNO_PORT_WRITE_BITS) /* word addresses */
+#define GNO_PORT_KINDS 10u			    /* pages between the user's */
 
 /* Names of the control writes by their sub, then NULL; of the kinds by their page, from `send` on.
  */
@@ -18,7 +20,10 @@ extern const char *const gno_port_kinds[GNO_PORT_KINDS];
 /* Whether a page is one of the user's events. */
 bool gno_port_is_user(unsigned page);
 
-/* Name of a write to the event port: "send 3", "user 65", "mark". */
-const char *gno_port_name(unsigned page, unsigned sub, char *buf, size_t size);
+/*
+ * Name of a write to the event port by its word address, of which higher bits do not matter: "send
+ * 3", "user 65", "mark".
+ */
+const char *gno_port_name(uint32_t write, char *buf, size_t size);
 
 #endif

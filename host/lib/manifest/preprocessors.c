@@ -4,6 +4,7 @@
  * what hangs on them. */
 
 #include "base/name.h"
+#include "gnomon/records.h"
 #include "manifest/reader.h"
 #include "preprocessors/list.h"
 #include "preprocessors/quantity.h"
@@ -78,11 +79,13 @@ static void add_gate(struct reader *r, struct gno_node *n)
 
 static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
-	static const char *const forms[] = {"full", "compressed", "compressed32"};
+#define FORM_NAME(form, bits) #form,
+	static const char *const forms[] = {GNO_FORMS(FORM_NAME)};
 	json_t *array = reader_array(r, obj, "pairs");
 	unsigned i;
 
-	n->ratio_form = (enum gno_ratio_form)reader_choice(r, obj, "form", forms, 3);
+	n->ratio_form = (enum gno_ratio_form)reader_choice(r, obj, "form", forms,
+							   sizeof(forms) / sizeof(forms[0]));
 	n->pair = reader_list(r, array, "pairs", 0, MAX_PAIRS, sizeof(*n->pair), &n->pairs);
 	for (i = 0; i < n->pairs && !r->ret; i++) {
 		json_t *p = json_array_get(array, i);

@@ -12,8 +12,6 @@
 #define GNO_MAX_STRICT_STEPS 8
 /* also timer, watchdog, host */
 #define GNO_MAX_TRIGGERS (2 * GNO_MAX_SEQUENCES + GNO_MAX_STRICT + GNO_MAX_THRESHOLDS + 3)
-#define GNO_LIMIT_CELLS 8   /* of a step in the table of limits */
-#define GNO_STRICT_CELLS 16 /* of a word in the table of words */
 #define GNO_EVENT_CODES 256 /* event codes there can be, with 0: none */
 
 #define GNO_CODES_MAX 255    /* codes of the writes to an event port there can be */

@@ -161,9 +161,9 @@ uint32_t gno_pattern_bound(const struct gno_pattern_node *node, unsigned unit, u
 
 	snprintf(name, sizeof(name), "ranges%u", unit);
 	t = gno_pattern_table(node, name);
-	if (!t || !bucket || bucket >= t->cells / 4)
+	if (!t || !bucket || bucket >= t->cells / GNO_ROW_RANGES)
 		return bucket ? UINT32_MAX : 0;
-	return gno_le32(t->cell + 4 * (size_t)bucket);
+	return gno_ranges_get_bound(t->cell + GNO_ROW_RANGES * (size_t)bucket);
 }
 
 unsigned gno_pattern_code(const struct gno_pattern_node *node, unsigned data_bits, unsigned write,
@@ -171,10 +171,14 @@ unsigned gno_pattern_code(const struct gno_pattern_node *node, unsigned data_bit
 {
 	const struct gno_pattern_table *codes = gno_pattern_table(node, "codes");
 	const struct gno_pattern_table *datas = gno_pattern_table(node, "code_data");
-	size_t at = codes && write < codes->cells ? codes->cell[write] : 0;
+	unsigned at = 0;
 
+	if (codes && write < codes->cells / GNO_ROW_CODES)
+		at = gno_codes_get_class(codes->cell + GNO_ROW_CODES * (size_t)write);
 	if (!at || !data_bits)
-		return (unsigned)at;
+		return at;
 	at = at << data_bits | (data & ((1u << data_bits) - 1));
-	return datas && at < datas->cells ? datas->cell[at] : 0;
+	if (!datas || at >= datas->cells / GNO_ROW_CODE_DATA)
+		return 0;
+	return gno_code_data_get_code(datas->cell + GNO_ROW_CODE_DATA * (size_t)at);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "preprocessors/cells.h"
+#include "gnomon/records.h"
 #include "preprocessors/table.h"
 #include "preprocessors/list.h"
-
-#define RANGE_CELLS 4 /* of a bucket */
 
 static unsigned units(const struct gno_preprocessors *m)
 {
@@ -40,8 +38,8 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_settin
 	unsigned i;
 
 	for (i = 1; i < m->bucket[unit].count; i++)
-		gno_cells_put(cell + i * RANGE_CELLS, to->bound[unit][i - 1], 4);
+		gno_ranges_put_bound(cell + i * GNO_ROW_RANGES, to->bound[unit][i - 1]);
 }
 
 const struct gno_preprocessor_table gno_table_ranges = {
-    .name = "ranges", .row = RANGE_CELLS, .units = units, .rows = rows, .fill = fill};
+    .name = "ranges", .row = GNO_ROW_RANGES, .units = units, .rows = rows, .fill = fill};

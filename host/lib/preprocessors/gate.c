@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "preprocessors/cells.h"
+#include "gnomon/records.h"
 #include "preprocessors/table.h"
 
 static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
@@ -13,10 +13,10 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_settin
 {
 	(void)m;
 	(void)unit;
-	cell[0] = to->gate;
-	gno_cells_put(cell + 2, to->process, 2);
-	gno_cells_put(cell + 4, to->mask, 2);
+	gno_gate_put_flags(cell, to->gate);
+	gno_gate_put_process(cell, to->process);
+	gno_gate_put_mask(cell, to->mask);
 }
 
 const struct gno_preprocessor_table gno_table_gate = {
-    .name = "gate", .row = 8, .rows = rows, .fill = fill};
+    .name = "gate", .row = GNO_ROW_GATE, .rows = rows, .fill = fill};

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "preprocessors/cells.h"
+#include "gnomon/records.h"
 #include "preprocessors/table.h"
-
-#include <string.h>
-
-#define LINE_CELLS 8
 
 static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 {
@@ -18,12 +14,17 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_settin
 	unsigned i;
 
 	(void)unit;
-	for (i = 0; i < m->lines; i++, cell += LINE_CELLS) {
-		memcpy(cell, to->route[i].signal, GNO_ROUTE_SIGNALS);
-		gno_cells_put(cell + 4, to->route[i].table, 2);
-		cell[6] = to->route[i].mode;
+	for (i = 0; i < m->lines; i++, cell += GNO_ROW_ROUTER) {
+		const struct gno_route *line = &to->route[i];
+
+		gno_router_put_s0(cell, line->signal[0]);
+		gno_router_put_s1(cell, line->signal[1]);
+		gno_router_put_s2(cell, line->signal[2]);
+		gno_router_put_s3(cell, line->signal[3]);
+		gno_router_put_table(cell, line->table);
+		gno_router_put_mode(cell, line->mode);
 	}
 }
 
 const struct gno_preprocessor_table gno_table_router = {
-    .name = "router", .row = LINE_CELLS, .apart = true, .rows = rows, .fill = fill};
+    .name = "router", .row = GNO_ROW_ROUTER, .apart = true, .rows = rows, .fill = fill};

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gnomon/records.h"
-#include "preprocessors/cells.h"
 #include "preprocessors/table.h"
 #include "preprocessors/list.h"
-
-#define THRESHOLD_CELLS 16
 
 static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
 {
@@ -27,15 +24,16 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_settin
 	unsigned i;
 
 	(void)unit;
-	for (i = 0; i < m->thresholds; i++, cell += THRESHOLD_CELLS) {
+	for (i = 0; i < m->thresholds; i++, cell += GNO_ROW_THRESHOLDS) {
 		const struct gno_threshold_limits *t = &to->threshold[i];
 
-		gno_cells_put(cell, t->fire, 4);
-		gno_cells_put(cell + 4, t->rearm, 4);
-		cell[8] = (uint8_t)(t->on << GNO_THRESHOLD_ON | t->down << GNO_THRESHOLD_DOWN |
-				    t->each << GNO_THRESHOLD_EACH);
+		gno_thresholds_put_fire(cell, t->fire);
+		gno_thresholds_put_rearm(cell, t->rearm);
+		gno_thresholds_put_flags(cell, (unsigned)t->on << GNO_THRESHOLD_ON |
+						   (unsigned)t->down << GNO_THRESHOLD_DOWN |
+						   (unsigned)t->each << GNO_THRESHOLD_EACH);
 	}
 }
 
 const struct gno_preprocessor_table gno_table_thresholds = {
-    .name = "thresholds", .row = THRESHOLD_CELLS, .apart = true, .rows = rows, .fill = fill};
+    .name = "thresholds", .row = GNO_ROW_THRESHOLDS, .apart = true, .rows = rows, .fill = fill};

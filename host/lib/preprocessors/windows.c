@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of quantities: what an experiment says of windows. */
-#include "preprocessors/cells.h"
+#include "gnomon/records.h"
 #include "preprocessors/quantity.h"
 #include "preprocessors/table.h"
-
-#define QUANTITY_CELLS 8
 
 /* Up to the last quantity that has one. */
 static unsigned rows(const struct gno_preprocessors *m, unsigned unit)
@@ -26,8 +24,8 @@ static void fill(const struct gno_preprocessors *m, const struct gno_node_settin
 	(void)unit;
 	for (i = 0; i < m->quantities; i++)
 		if (m->quantity[i].kind->window)
-			gno_cells_put(cell + i * QUANTITY_CELLS, to->window[i], 4);
+			gno_quantities_put_window(cell + i * GNO_ROW_QUANTITIES, to->window[i]);
 }
 
 const struct gno_preprocessor_table gno_table_quantities = {
-    .name = "quantities", .row = QUANTITY_CELLS, .apart = true, .rows = rows, .fill = fill};
+    .name = "quantities", .row = GNO_ROW_QUANTITIES, .apart = true, .rows = rows, .fill = fill};

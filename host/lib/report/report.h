@@ -133,7 +133,7 @@ struct report_blind {
 /* What fired: of a record, or of the last one of a clock. */
 struct report_fired {
 	unsigned kind; /* GNO_KIND_*; GNO_KIND_FLUSH: the end of the run */
-	unsigned code; /* of a datum page * 64 + sub */
+	unsigned code; /* of a datum the word address */
 	int point;     /* place in the list of points, -1: none */
 	unsigned port; /* code of a datum's write, 0: none */
 };
@@ -190,7 +190,7 @@ struct report_process {
 /* The results of the event port of a node. */
 struct report_port {
 	uint64_t writes;
-	struct report_map events; /* key: process * 1024 + page * 64 + sub */
+	struct report_map events; /* key: process above the word address */
 	struct report_process *process;
 	size_t processes;
 	uint64_t

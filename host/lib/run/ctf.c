@@ -118,19 +118,39 @@ static void put_pad(FILE *out, unsigned at, unsigned end, const char *name)
 			name);
 }
 
+/* An unsigned integer: a whole number of bytes, or bits that follow those before them. */
+static void put_integer(FILE *out, unsigned bits, const char *name)
+{
+	if (bits % 8)
+		fprintf(out, "integer { size = %u; align = 1; } %s;", bits, name);
+	else
+		fprintf(out, "uint%u_t %s;", bits, name);
+}
+
+static void put_pair(FILE *out, enum gno_ratio_form form, const char *name)
+{
+#define PAIR_FIELD(field, lo, bits) {bits, #field},
+	static const struct {
+		unsigned bits;
+		const char *name;
+	} parts[][3] = {
+	    [GNO_RATIO_FULL] = {GNO_FULL_FIELDS(PAIR_FIELD)},
+	    [GNO_RATIO_COMPRESSED] = {GNO_COMPRESSED_FIELDS(PAIR_FIELD)},
+	    [GNO_RATIO_COMPRESSED32] = {GNO_COMPRESSED32_FIELDS(PAIR_FIELD)},
+	};
+
+	fputs("\t\tstruct { ", out);
+	for (unsigned i = 0; i < 3 && parts[form][i].name; i++) {
+		put_integer(out, parts[form][i].bits, parts[form][i].name);
+		fputc(' ', out);
+	}
+	fprintf(out, "} _%s;\n", name);
+}
+
 /* The pairs, with pads after each run of a group. A name after an underscore is no keyword; readers
  * drop the underscore. */
 static void put_pairs(FILE *out, const struct gno_node *node)
 {
-	static const char *const forms[] = {
-	    [GNO_RATIO_FULL] = "uint32_t a; uint32_t b;",
-	    [GNO_RATIO_COMPRESSED] =
-		"integer { size = 5; align = 1; } e; integer { size = 6; align = 1; } b; "
-		"integer { size = 5; align = 1; } a;",
-	    [GNO_RATIO_COMPRESSED32] =
-		"integer { size = 4; align = 1; } e; integer { size = 14; align = 1; } b; "
-		"integer { size = 14; align = 1; } a;",
-	};
 	unsigned end = 0, run = 0; /* of pairs of a group */
 	char number[12] = "";
 
@@ -140,8 +160,7 @@ static void put_pairs(FILE *out, const struct gno_node *node)
 			snprintf(number, sizeof(number), "%u", run++);
 			put_pad(out, end, at, number);
 		}
-		fprintf(out, "\t\tstruct { %s } _%s;\n", forms[node->ratio_form],
-			node->pair[i].name);
+		put_pair(out, node->ratio_form, node->pair[i].name);
 		end = at + gno_pair_halves(node);
 	}
 	if (run)
@@ -161,10 +180,9 @@ static void put_extremes(FILE *out, const struct gno_node *node)
 
 static void put_field(FILE *out, const struct field *f)
 {
-	if (f->bits % 8)
-		fprintf(out, "\t\tinteger { size = %u; align = 1; } %s;\n", f->bits, f->name);
-	else
-		fprintf(out, "\t\tuint%u_t %s;\n", f->bits, f->name);
+	fputs("\t\t", out);
+	put_integer(out, f->bits, f->name);
+	fputc('\n', out);
 }
 
 /* The fields of a kind as this node sends them; that of the node is the first. */

@@ -2,25 +2,22 @@
 #include "gnomon/ratio.h"
 
 #include "gnomon/error.h"
+#include "gnomon/records.h"
 
 #include <stdbool.h>
 
-/* Both forms: a above b above the exponent. */
-#define SHORT_A_SHIFT 11
-#define SHORT_B_SHIFT 5
-#define SHORT_E_MASK 31u
-#define SHORT_SATURATED 31u
-#define SHORT_B_FULL 32u /* a normalised b; below it without an exponent, both counts are exact */
-#define SHORT_A_FULL 16u /* a normalised a */
-#define SHORT_B_E_MAX 26u
-#define SHORT_A_E_MAX 27u
+#define COUNT_BITS 32 /* of a count */
 
-#define LONG_A_SHIFT 18
-#define LONG_B_SHIFT 4
-#define LONG_MASK 16383u
-#define LONG_E_MASK 15u
-#define LONG_SATURATED 15u
-#define LONG_FULL 8192u /* a normalised count */
+#define SHORT_SATURATED ((1u << GNO_COMPRESSED_E_BITS) - 1)
+/* a normalised b; below it without an exponent, both counts are exact */
+#define SHORT_B_FULL (1u << (GNO_COMPRESSED_B_BITS - 1))
+#define SHORT_A_FULL (1u << (GNO_COMPRESSED_A_BITS - 1)) /* a normalised a */
+#define SHORT_B_E_MAX (COUNT_BITS - GNO_COMPRESSED_B_BITS)
+#define SHORT_A_E_MAX (COUNT_BITS - GNO_COMPRESSED_A_BITS)
+
+#define LONG_MASK ((1u << GNO_COMPRESSED32_A_BITS) - 1)
+#define LONG_SATURATED ((1u << GNO_COMPRESSED32_E_BITS) - 1)
+#define LONG_FULL (1u << (GNO_COMPRESSED32_A_BITS - 1)) /* a normalised count */
 
 /* floor(log2 n); n is not 0 */
 static unsigned log2_of(uint32_t n)
@@ -46,20 +43,20 @@ uint16_t gno_ratio_encode(uint32_t a, uint32_t b)
 	if ((a | b) >= SHORT_B_FULL) {
 		unsigned top = log2_of(a | b);
 
-		a >>= top - 4;
-		b >>= top - 5;
-		e = top - 5 + (b < SHORT_B_FULL);
+		a >>= top - (GNO_COMPRESSED_A_BITS - 1);
+		b >>= top - (GNO_COMPRESSED_B_BITS - 1);
+		e = top - (GNO_COMPRESSED_B_BITS - 1) + (b < SHORT_B_FULL);
 	}
-	return (uint16_t)(a << SHORT_A_SHIFT | b << SHORT_B_SHIFT | e);
+	return (uint16_t)gno_compressed_pack(e, b, a);
 }
 
 uint32_t gno_ratio_encode32(uint32_t a, uint32_t b)
 {
-	unsigned e = (a | b) <= LONG_MASK ? 0 : log2_of(a | b) - 13;
+	unsigned e = (a | b) <= LONG_MASK ? 0 : log2_of(a | b) - (GNO_COMPRESSED32_A_BITS - 1);
 
-	if (e > LONG_E_MASK || saturates(a, b))
+	if (e > LONG_SATURATED || saturates(a, b))
 		return LONG_SATURATED;
-	return a >> e << LONG_A_SHIFT | b >> e << LONG_B_SHIFT | e;
+	return gno_compressed32_pack(e, b >> e, a >> e);
 }
 
 /* The counts that give a and b when they are shifted right by a_shift and b_shift. */
@@ -80,9 +77,9 @@ static void saturated(struct gno_ratio *out)
 
 int gno_ratio_decode(uint16_t form, struct gno_ratio *out)
 {
-	unsigned a = form >> SHORT_A_SHIFT;
-	unsigned b = form >> SHORT_B_SHIFT & 63;
-	unsigned e = form & SHORT_E_MASK;
+	unsigned a = gno_compressed_a(form);
+	unsigned b = gno_compressed_b(form);
+	unsigned e = gno_compressed_e(form);
 
 	if (form == SHORT_SATURATED)
 		saturated(out);
@@ -99,9 +96,9 @@ int gno_ratio_decode(uint16_t form, struct gno_ratio *out)
 
 int gno_ratio_decode32(uint32_t form, struct gno_ratio *out)
 {
-	unsigned a = form >> LONG_A_SHIFT;
-	unsigned b = form >> LONG_B_SHIFT & LONG_MASK;
-	unsigned e = form & LONG_E_MASK;
+	unsigned a = gno_compressed32_a(form);
+	unsigned b = gno_compressed32_b(form);
+	unsigned e = gno_compressed32_e(form);
 
 	if (form == LONG_SATURATED)
 		saturated(out);

@@ -7,8 +7,8 @@
 
 unsigned gno_pair_halves(const struct gno_node *node)
 {
-	static const unsigned halves[] = {
-	    [GNO_RATIO_FULL] = 4, [GNO_RATIO_COMPRESSED] = 1, [GNO_RATIO_COMPRESSED32] = 2};
+#define HALVES(form, bits) (bits) / 16,
+	static const unsigned halves[] = {GNO_FORMS(HALVES)};
 
 	return halves[node->ratio_form];
 }

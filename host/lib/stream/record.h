@@ -25,13 +25,14 @@ static inline int gno_gap_full(uint32_t w1)
 /* Run number of a record with an epoch. A gap's lacks the highest bit, which is 1 in a run. */
 static inline unsigned gno_record_run(uint32_t w1)
 {
-	return gno_record_kind(w1) == GNO_KIND_GAP ? gno_gap_run(w1) | 0x80 : gno_beat_run(w1);
+	return gno_record_kind(w1) == GNO_KIND_GAP ? gno_gap_run(w1) | 1u << GNO_RUN_TOP
+						   : gno_beat_run(w1);
 }
 
-/* Word address of the write that a datum is of: page * 64 + sub. */
+/* Word address of the write that a datum is of. */
 static inline unsigned gno_datum_write(uint32_t w1)
 {
-	return gno_datum_page(w1) << 6 | gno_datum_sub(w1);
+	return gno_port_write_pack(gno_datum_sub(w1), gno_datum_page(w1));
 }
 
 /* Whether records of this kind bear epoch and run number. */

@@ -3,15 +3,7 @@
 
 #include <string.h>
 
-#define LIMIT_LAST 1u /* bits of byte 2 of a step */
-#define LIMIT_TIMEOUT 2u
-#define LIMIT_ONCE 4u
-#define LIMIT_TWICE 8u
-#define LIMIT_NEXT 16u	  /* the time-out is 1 */
-#define LIMIT_FOLLOWS 32u /* the sequence is the next one of a row */
-#define STRICT_LAST 1u	  /* bit of byte 8 of a word */
-#define REGISTER_ON 1u	  /* bits of byte 4 of timer and watchdog */
-#define TIMER_PROFILE 2u
+#include "gnomon/records.h"
 
 int gno_trigger_number(const struct gno_node *n, enum gno_trigger_kind kind, unsigned index)
 {
@@ -33,17 +25,12 @@ static unsigned bits_for(unsigned count)
 	return bits;
 }
 
-static void put(uint8_t *cell, uint64_t value, unsigned bytes)
-{
-	unsigned i;
-
-	for (i = 0; i < bytes; i++)
-		cell[i] = (uint8_t)(value >> 8 * i);
-}
-
 static void set_column(const struct gno_node *n, uint8_t *cell, unsigned column, unsigned code)
 {
-	cell[(column / 8) << n->code_bits | code] |= (uint8_t)(1u << column % 8);
+	uint8_t *row =
+	    cell + ((size_t)(column / GNO_LANE_COLUMNS) << n->code_bits | code) * GNO_ROW_STEPS;
+
+	gno_steps_put_columns(row, gno_steps_get_columns(row) | 1u << column % GNO_LANE_COLUMNS);
 }
 
 static void fill_steps(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
@@ -96,17 +83,17 @@ static void fill_limits(const struct gno_node *n, const struct gno_node_triggers
 	for (m = 0; m < n->sequences.count; m++) {
 		for (s = 0; s < t->sequence[m].steps; s++) {
 			const struct gno_trigger_step *step = &t->sequence[m].step[s];
-			uint8_t *c = cell + (m << step_bits | s) * GNO_LIMIT_CELLS;
+			uint8_t *c = cell + (m << step_bits | s) * GNO_ROW_LIMITS;
 
-			put(c, step->count - 1, 2);
-			c[2] = (uint8_t)((s == t->sequence[m].steps - 1 ? LIMIT_LAST : 0) |
-					 (step->timeout ? LIMIT_TIMEOUT : 0) |
-					 (step->count == 1 ? LIMIT_ONCE : 0) |
-					 (step->count == 2 ? LIMIT_TWICE : 0) |
-					 (step->timeout == 1 ? LIMIT_NEXT : 0) |
-					 (t->sequence[m].follows ? LIMIT_FOLLOWS : 0));
+			gno_limits_put_count(c, step->count - 1);
+			gno_limits_put_last(c, s == t->sequence[m].steps - 1);
+			gno_limits_put_timed(c, step->timeout > 0);
+			gno_limits_put_once(c, step->count == 1);
+			gno_limits_put_twice(c, step->count == 2);
+			gno_limits_put_next(c, step->timeout == 1);
+			gno_limits_put_follows(c, t->sequence[m].follows);
 			if (step->timeout)
-				put(c + 4, step->timeout - 1, 4);
+				gno_limits_put_timeout(c, (uint32_t)(step->timeout - 1));
 		}
 	}
 }
@@ -117,10 +104,10 @@ static void fill_words(const struct gno_node *n, const struct gno_node_triggers 
 
 	for (i = 0; i < n->strict.count; i++) {
 		for (s = 1; s < t->strict[i].steps; s++) {
-			uint8_t *c = cell + ((s - 1) << bits | i) * GNO_STRICT_CELLS;
+			uint8_t *c = cell + ((s - 1) << bits | i) * GNO_ROW_WORDS;
 
-			put(c, t->strict[i].word[s - 1], 8);
-			c[8] = s == t->strict[i].steps - 1 ? STRICT_LAST : 0;
+			gno_words_put_word(c, t->strict[i].word[s - 1]);
+			gno_words_put_last(c, s == t->strict[i].steps - 1);
 		}
 	}
 }
@@ -130,8 +117,9 @@ static void fill_timer(const struct gno_node *n, const struct gno_node_triggers 
 	(void)n;
 	if (!t->timer)
 		return;
-	put(cell, t->timer - 1, 4);
-	cell[4] = (uint8_t)(REGISTER_ON | (t->profile ? TIMER_PROFILE : 0));
+	gno_timer_put_period(cell, (uint32_t)(t->timer - 1));
+	gno_timer_put_on(cell, 1);
+	gno_timer_put_profile(cell, t->profile);
 }
 
 static void fill_watchdog(const struct gno_node *n, const struct gno_node_triggers *t,
@@ -140,44 +128,57 @@ static void fill_watchdog(const struct gno_node *n, const struct gno_node_trigge
 	(void)n;
 	if (!t->watchdog)
 		return;
-	put(cell, t->watchdog - 1, 4);
-	cell[4] = REGISTER_ON;
+	gno_watchdog_put_after(cell, (uint32_t)(t->watchdog - 1));
+	gno_watchdog_put_on(cell, 1);
 }
 
 static void fill_actions(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
 {
-	memcpy(cell, t->event_act, (size_t)1 << n->code_bits);
+	unsigned code;
+
+	for (code = 0; code < 1u << n->code_bits; code++, cell += GNO_ROW_ACTIONS)
+		gno_actions_put_act(cell, t->event_act[code]);
 }
 
 static void fill_triggers(const struct gno_node *n, const struct gno_node_triggers *t,
 			  uint8_t *cell)
 {
-	memcpy(cell, t->act, n->triggers);
-	if (n->port.bus)
-		cell[n->triggers] = t->port;
-}
+	unsigned i;
 
-static void fill_codes(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
-{
-	(void)n;
-	memcpy(cell, t->codes.write, sizeof(t->codes.write));
+	for (i = 0; i < n->triggers; i++, cell += GNO_ROW_TRIGGERS)
+		gno_triggers_put_act(cell, t->act[i]);
+	if (n->port.bus)
+		gno_triggers_put_act(cell, t->port);
 }
 
 static void fill_events(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
 {
-	memcpy(cell, t->act_lines, n->triggers);
+	unsigned i;
+
+	for (i = 0; i < n->triggers; i++, cell += GNO_ROW_EVENTS)
+		gno_events_put_lines(cell, t->act_lines[i]);
 	if (n->port.bus && n->preprocessors.group_lines)
-		cell[n->triggers] = t->port_lines;
+		gno_events_put_lines(cell, t->port_lines);
+}
+
+static void fill_codes(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
+{
+	unsigned write;
+
+	(void)n;
+	for (write = 0; write < GNO_PORT_WRITES; write++, cell += GNO_ROW_CODES)
+		gno_codes_put_class(cell, t->codes.write[write]);
 }
 
 static void fill_code_data(const struct gno_node *n, const struct gno_node_triggers *t,
 			   uint8_t *cell)
 {
-	unsigned k;
+	unsigned bits = n->port.data_bits, k, data;
 
 	for (k = 1; k < 1u << n->port.code_bits; k++)
-		memcpy(cell + (k << n->port.data_bits), t->codes.code[k],
-		       (size_t)1 << n->port.data_bits);
+		for (data = 0; data < 1u << bits; data++)
+			gno_code_data_put_code(cell + (k << bits | data) * GNO_ROW_CODE_DATA,
+					       t->codes.code[k][data]);
 }
 
 static void fill_code_actions(const struct gno_node *n, const struct gno_node_triggers *t,
@@ -185,11 +186,16 @@ static void fill_code_actions(const struct gno_node *n, const struct gno_node_tr
 {
 	unsigned count = 1u << n->port.code_bits, k;
 
-	memcpy(cell, t->code_act, count);
-	for (k = 0; n->preprocessors.gate && k < count; k++)
-		cell[count + k] = (uint8_t)(t->code_opens[k] | t->code_closes[k] << 1);
-	if (n->preprocessors.event_lines + n->preprocessors.group_lines)
-		memcpy(cell + (size_t)count * (1u + n->preprocessors.gate), t->code_lines, count);
+	for (k = 0; k < count; k++, cell += GNO_ROW_CODE_ACTIONS)
+		gno_code_actions_put_act(cell, t->code_act[k]);
+	for (k = 0; n->preprocessors.gate && k < count; k++, cell += GNO_ROW_CODE_ACTIONS) {
+		gno_code_actions_put_opens(cell, t->code_opens[k]);
+		gno_code_actions_put_closes(cell, t->code_closes[k]);
+	}
+	if (!(n->preprocessors.event_lines + n->preprocessors.group_lines))
+		return;
+	for (k = 0; k < count; k++, cell += GNO_ROW_CODE_ACTIONS)
+		gno_code_actions_put_lines(cell, t->code_lines[k]);
 }
 
 bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers *t, unsigned table,

@@ -14,12 +14,13 @@
 #include <stdint.h>
 #include "gnomon/manifest.h"
 #include "gnomon/pattern_file.h"
+#include "manifest/port_names.h"
 #include "manifest/trigger_limits.h"
 
 /* The codes of the writes to an event port. */
 struct gno_port_codes {
-	uint8_t
-	    write[1024]; /* by word address: with data the class (from 1), else the code; 0: none */
+	uint8_t write[GNO_PORT_WRITES]; /* by word address: with data the class (from 1), else the
+					   code; 0: none */
 	uint8_t code[GNO_CODES_MAX + 1]
 		    [1u << GNO_CODE_DATA_BITS]; /* by class and lowest bits of the data */
 };

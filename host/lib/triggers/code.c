@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUBS 64u      /* of a page */
-#define DATA_MAX 255u /* that codes can depend on */
+#define SUBS (1u << GNO_PORT_WRITE_SUB_BITS) /* of a page */
+#define DATA_MAX 255u			     /* that codes can depend on */
 
 /* Writes to an event port that have a name. */
 struct code {
@@ -90,15 +90,16 @@ static void read_event(struct gno_yaml *y, struct code *c, yaml_node_t *item)
 	if (!read_masked(y, item, "'event'", GNO_PORT_WRITES - 1, &value, &mask))
 		return;
 	for (n = 0; n < GNO_PORT_WRITES; n++)
-		if ((n & mask) == value && gno_port_is_user(n / SUBS)) {
+		if ((n & mask) == value && gno_port_is_user(gno_port_write_page(n))) {
 			c->write[n] = true;
 			count++;
 		}
 	if (!count)
 		gno_yaml_fault(
 		    y, item, "no event of the user has this number: they are %u to %u and %u to %u",
-		    GNO_PAGE_USER * SUBS, GNO_PAGE_SEND * SUBS - 1, GNO_PAGE_USER_HIGH * SUBS,
-		    GNO_PORT_WRITES - 1);
+		    gno_port_write_pack(0, GNO_PAGE_USER),
+		    gno_port_write_pack(0, GNO_PAGE_SEND) - 1,
+		    gno_port_write_pack(0, GNO_PAGE_USER_HIGH), GNO_PORT_WRITES - 1);
 }
 
 /* A control write by its name. */
@@ -108,7 +109,7 @@ static void read_control(struct gno_yaml *y, struct code *c, yaml_node_t *item)
 
 	if (sub < 0)
 		return;
-	c->write[sub] = true;
+	c->write[gno_port_write_pack((unsigned)sub, GNO_PAGE_CONTROL)] = true;
 	if (sub == GNO_PORT_TIME_START && c->data_at)
 		gno_yaml_fault(y, c->data_at,
 			       "'data' does not go with 'time_start', whose record has the stopped "
@@ -141,8 +142,9 @@ static void read_writes(struct gno_yaml *y, struct code *c, yaml_node_t *const *
 			else if (k == CODE_CONTROL)
 				read_control(y, c, item);
 			else if (read_masked(y, item, "a connection", SUBS - 1, &number, &mask))
-				mark_writes(c, (GNO_PAGE_SEND + k - CODE_PAGES) * SUBS, SUBS,
-					    number, mask);
+				mark_writes(c,
+					    gno_port_write_pack(0, GNO_PAGE_SEND + k - CODE_PAGES),
+					    SUBS, number, mask);
 		}
 	}
 }
@@ -405,8 +407,7 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 		snprintf(more, sizeof(more), " and %u more", count - 1);
 	if (c->data_at)
 		snprintf(data, sizeof(data), ", data 0x%x/0x%x", c->data, c->mask);
-	return gno_format("write of %s%s%s",
-			  gno_port_name(first / 64, first % 64, name, sizeof(name)), more, data);
+	return gno_format("write of %s%s%s", gno_port_name(first, name, sizeof(name)), more, data);
 }
 
 const struct exp_trigger exp_trigger_code = {

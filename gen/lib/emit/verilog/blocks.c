@@ -44,7 +44,7 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	    {"NODE", "NODE", 0},
 	    {"TIME_W", NULL, m->time_bits},
 	    {"CELL_W", NULL, m->cell_bits},
-	    {"BASE", NULL, m->tables[LAYOUT_RANGES + i].base},
+	    {"BASE", NULL, m->tables[TAB_TABLE_RANGES + i].base},
 	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};

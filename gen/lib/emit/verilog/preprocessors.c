@@ -85,7 +85,7 @@ static void put_router(FILE *out, const struct plan_preprocessors *m)
 	    {"SIGNALS", NULL, (unsigned)m->signals_count},
 	    {"LINES", NULL, (unsigned)m->lines_count},
 	    {"CELL_W", NULL, m->cell_bits},
-	    {"BASE", NULL, m->tables[LAYOUT_ROUTER].base},
+	    {"BASE", NULL, m->tables[TAB_TABLE_ROUTER].base},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -145,7 +145,7 @@ static void put_start(FILE *out, const struct plan_preprocessors *m)
 static void put_gate(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct verilog_join params[] = {
-	    {"CELL_W", NULL, m->cell_bits}, {"BASE", NULL, m->tables[LAYOUT_GATE].base}, {0}};
+	    {"CELL_W", NULL, m->cell_bits}, {"BASE", NULL, m->tables[TAB_TABLE_GATE].base}, {0}};
 	struct verilog_join ports[JOINS_MAX] = {{0}};
 	size_t count = 0;
 
@@ -232,7 +232,8 @@ static void join_params(struct verilog_join *params, const struct plan_preproces
 	if (q->kind->row) {
 		set(params, &count, "CELL_W", m->cell_bits);
 		set(params, &count, "BASE",
-		    m->tables[LAYOUT_QUANTITIES].base + (unsigned)i * LAYOUT_QUANTITY_CELLS);
+		    m->tables[TAB_TABLE_QUANTITIES].base +
+			(unsigned)i * tab_tables[TAB_TABLE_QUANTITIES].row);
 	}
 }
 
@@ -317,7 +318,9 @@ static void put_fires(FILE *out, const struct plan_preprocessors *m)
 		const struct verilog_join params[] = {
 		    {"WIDTH", NULL, m->quantities[w->of].bits},
 		    {"CELL_W", NULL, m->cell_bits},
-		    {"BASE", NULL, m->tables[LAYOUT_FIRES].base + (unsigned)i * LAYOUT_FIRES_CELLS},
+		    {"BASE", NULL,
+		     m->tables[TAB_TABLE_THRESHOLDS].base +
+			 (unsigned)i * tab_tables[TAB_TABLE_THRESHOLDS].row},
 		    {0},
 		};
 		const struct verilog_join ports[] = {

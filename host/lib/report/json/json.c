@@ -179,7 +179,8 @@ static void put_records(struct builder *b, unsigned k)
 
 static void put_node(struct builder *b, unsigned k)
 {
-	static const char *const forms[] = {"full", "compressed", "compressed32"};
+#define FORM_NAME(form, bits) #form,
+	static const char *const forms[] = {GNO_FORMS(FORM_NAME)};
 	struct report_stall stall[REPORT_STALLS];
 	unsigned groups = report_stall_pairs(&b->r->m->node[k], b->r->node[k].overall, stall);
 	const struct report_node *n = &b->r->node[k];

@@ -13,10 +13,9 @@ static void put_writes(struct builder *b, const struct report_port *port)
 		const struct report_count *c = &port->events.slot[i];
 
 		jout_object(o, NULL);
-		jout_number(o, "process", c->key >> 10);
-		jout_number(o, "number", c->key & 1023);
-		jout_text(o, "name",
-			  gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
+		jout_number(o, "process", c->key >> GNO_PORT_WRITE_BITS);
+		jout_number(o, "number", c->key & (GNO_PORT_WRITES - 1));
+		jout_text(o, "name", gno_port_name((uint32_t)c->key, name, sizeof(name)));
 		jout_number(o, "count", c->count);
 		jout_object_end(o);
 	}

@@ -24,7 +24,7 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 		return r->points.point[f->point].name;
 	switch (f->kind) {
 	case GNO_KIND_DATUM:
-		return gno_port_name(f->code / 64, f->code % 64, buf, size);
+		return gno_port_name(f->code, buf, size);
 	case GNO_KIND_EVENT:
 		snprintf(buf, size, "code %u", f->code);
 		return buf;

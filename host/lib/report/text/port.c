@@ -21,10 +21,9 @@ static void put_writes(struct text *x)
 				continue;
 			rows++;
 			report_table_cell(t, "%s", r->m->node[k].name);
-			report_table_cell(t, "%" PRIu64, c->key >> 10);
-			report_table_cell(
-			    t, "%s",
-			    gno_port_name(c->key >> 6 & 15, c->key & 63, name, sizeof(name)));
+			report_table_cell(t, "%" PRIu64, c->key >> GNO_PORT_WRITE_BITS);
+			report_table_cell(t, "%s",
+					  gno_port_name((uint32_t)c->key, name, sizeof(name)));
 			report_table_cell(t, "%" PRIu64, c->count);
 		}
 	text_end(x, t, "\nwrites to the event port\n");

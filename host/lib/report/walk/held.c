@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "gnomon/records.h"
 #include "preprocessors/quantity.h"
 #include "preprocessors/table.h"
-
-#define GATE_BY_EVENTS 2 /* bit of the first cell of the table `gate` */
 
 int held_add(struct walk *w, uint64_t from, uint64_t since)
 {
@@ -41,7 +40,7 @@ static bool by_events(const struct gno_pattern_node *n)
 {
 	const struct gno_pattern_table *gate = gno_pattern_table(n, "gate");
 
-	return gate && gate->cell[0] & GATE_BY_EVENTS;
+	return gate && gno_gate_get_flags(gate->cell) >> GNO_GATE_EVENTS & 1;
 }
 
 static bool same_gate(const struct gno_pattern_node *a, const struct gno_pattern_node *b,
@@ -79,7 +78,7 @@ static bool same_line(const struct walk *w, const char *name, const char *key,
 {
 	const struct gno_pattern_table *x = gno_pattern_table(&a->file->node[w->node], "router");
 	const struct gno_pattern_table *y = gno_pattern_table(&b->file->node[w->node], "router");
-	unsigned cells = gno_table_router.row;
+	const unsigned cells = GNO_ROW_ROUTER;
 	char line[128];
 	int at;
 
@@ -93,7 +92,7 @@ static bool same_quantity(const struct walk *w, unsigned number, const struct re
 			  const struct report_load *b)
 {
 	const struct gno_quantity *q = &w->m->preprocessors.quantity[number];
-	unsigned cells = gno_table_quantities.row;
+	const unsigned cells = GNO_ROW_QUANTITIES;
 	const struct gno_pattern_node *x = &a->file->node[w->node], *y = &b->file->node[w->node];
 	const struct gno_pattern_table *m = gno_pattern_table(x, "quantities");
 	const struct gno_pattern_table *n = gno_pattern_table(y, "quantities");

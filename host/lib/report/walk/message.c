@@ -158,8 +158,9 @@ static int take_message(struct messages *m, const struct gno_record *rec)
 	} else {
 		arrive(&m->transit[rec->code], &c->transit, rec->time);
 	}
-	return take_sequence(m, rec->code, kind, rec->node, (uint16_t)(rec->data >> 16),
-			     rec->data & 0xffff);
+	return take_sequence(m, rec->code, kind, rec->node,
+			     (uint16_t)gno_message_sequence(rec->data),
+			     gno_message_size(rec->data));
 }
 
 static int take(struct messages *m, const struct gno_record *rec)
@@ -216,7 +217,8 @@ static bool has_messages(const struct gno_report *r)
 {
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (size_t i = 0; i < r->node[k].port.events.used; i++) {
-			uint64_t page = r->node[k].port.events.slot[i].key >> 6 & 15;
+			unsigned page =
+			    gno_port_write_page((uint32_t)r->node[k].port.events.slot[i].key);
 
 			if (page == GNO_PAGE_SEND || page == GNO_PAGE_RECEIVE ||
 			    page == GNO_PAGE_MESSAGE_QUEUED)

@@ -178,7 +178,8 @@ static int take_process(struct walk *w, const struct gno_record *rec)
 
 int port_datum(struct walk *w, const struct gno_record *rec)
 {
-	uint64_t key = ((uint64_t)rec->process << 10) | rec->page << 6 | rec->code;
+	uint64_t key = (uint64_t)rec->process << GNO_PORT_WRITE_BITS |
+		       gno_port_write_pack(rec->code, rec->page);
 	int rc;
 
 	w->n->port.writes++;

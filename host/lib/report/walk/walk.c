@@ -151,7 +151,7 @@ static unsigned port_code(const struct walk *w, const struct gno_record *rec, bo
 {
 	unsigned code = w->load && !w->loading
 			    ? gno_pattern_code(&w->load->file->node[w->node], w->m->port.data_bits,
-					       rec->page * 64u + rec->code, rec->data)
+					       gno_port_write_pack(rec->code, rec->page), rec->data)
 			    : 0;
 
 	*known = !code || rec->time >= w->heard;
@@ -223,7 +223,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		w->n->unknown_load++;
 	if (fired.kind == GNO_KIND_DATUM) {
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
-		fired.code = rec.page * 64 + rec.code;
+		fired.code = gno_port_write_pack(rec.code, rec.page);
 		fired.port = port_code(w, &rec, &known);
 	}
 	point = report_fired_point(w->load, w->node, &fired);
