@@ -27,7 +27,7 @@
 //
 // Instance:
 //   gnomon_ring_center #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .NODES(1), .TIME_W(32),
-//     .SLOTS_LOG2(10), .LONG(0), .RING_W(8)
+//     .SLOTS_LOG2(10), .SPRAM(0), .LONG(0), .RING_W(8)
 //   ) u_ring_center (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data),
@@ -49,6 +49,8 @@ module gnomon_ring_center #(
 	                                      // high-water mark
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
+	parameter        SPRAM      = 0,      // 1: the trace buffer is in SPRAM; SLOTS_LOG2 is then
+	                                      // 14 at most
 	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks,
 	                                      // samples of more than 28 words
 	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16
@@ -173,8 +175,8 @@ module gnomon_ring_center #(
 	wire [3:0]            high;
 	wire [7:0]            buffer_byte;
 	gnomon_ring_collector #(
-		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
-		.TIME_W(TIME_W), .POST_W(ADDR_W - 3), .WORD_CLOCKS(32 / RING_W)
+		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .SPRAM(SPRAM), .LONG(LONG),
+		.NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3), .WORD_CLOCKS(32 / RING_W)
 	) u_collector (
 		.clk           (clk),
 		.clear_i       (clear || rst),

@@ -14,14 +14,18 @@
 //     record before it. After a stop a record of one slot takes four cycles.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
-// CONSTRAINT: rd_addr_i names the same word in the cycle of the read and in the cycle before.
+// With SPRAM the trace buffer is gnomon_ring_spram, which has one port. A word then waits where the
+// one before it was taken in the cycle before, and the length of the oldest record is read from the
+// buffer.
+// CONSTRAINT: rd_addr_i names the same word in the cycle of the read and in the cycle before; with
+//   SPRAM the same byte in the cycle of the read and in the two cycles before.
 //
 // Latency: last word of a record to head_o: 1 cycle; to head_o, frozen_o, if gnomon_ring_recorder
 // judges
 //   a record of one slot (from a stop on): 3 cycles. head_o to tail_o, wrapped_o: 2 cycles, 3 with
-//   LUT_BITS and WORD_CLOCKS above 1; to high_o: 3 cycles. word_i to full_o: 2 cycles. limit_i to
-//   tail_o: 1 cycle; to full_o, word_ready_o: 2 cycles. clear_i to word_ready_o 1: 2 cycles.
-//   rd_addr_i to rd_data_o: 1 cycle.
+//   LUT_BITS and WORD_CLOCKS above 1, 3 to 5 with SPRAM; to high_o: 3 cycles. word_i to full_o: 2
+//   cycles. limit_i to tail_o: 1 cycle; to full_o, word_ready_o: 2 cycles. clear_i to word_ready_o
+//   1: 2 cycles. rd_addr_i to rd_data_o: 1 cycle; with SPRAM 2 cycles at most.
 //
 // With wrap, records of one slot: an event, an event with the flag stop, an event. Those from the
 // stop on wait for gnomon_ring_recorder. Values are hexadecimal.
@@ -45,8 +49,8 @@
 //   limit_i         -  -  -  -  -  -  0  -  -  -  -  -  -  -  -
 //
 // Instance:
-//   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .LONG(0), .NODES(1), .TIME_W(32),
-//     .POST_W(11), .WORD_CLOCKS(1)
+//   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .SPRAM(0), .LONG(0), .NODES(1),
+//     .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1)
 //   ) u_ring_collector (
 //     .clk(clk), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid), .limit_i(limit),
 //     .post_valid_i(post_valid), .post_i(post), .rd_addr_i(rd_addr), .rd_data_o(rd_data),
@@ -62,6 +66,8 @@ module gnomon_ring_collector #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG
 	                            // 7..15
+	parameter SPRAM      = 0,   // 1: the trace buffer is single-port RAM; SLOTS_LOG2 is then 14
+	                            // at most
 	parameter LONG       = 0,   // 1: there are records of more than 30 words
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
@@ -96,6 +102,9 @@ module gnomon_ring_collector #(
 		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15) begin : gen_bad_slots
 			SLOTS_LOG2_must_be_6_to_15 u_bad ();
 		end
+		if (SPRAM != 0 && SLOTS_LOG2 > 14) begin : gen_bad_spram
+			SLOTS_LOG2_must_be_14_at_most_with_SPRAM u_bad ();
+		end
 		if (LONG != 0 && SLOTS_LOG2 < 7) begin : gen_bad_long
 			SLOTS_LOG2_must_be_7_at_least_with_LONG u_bad ();
 		end
@@ -128,19 +137,22 @@ module gnomon_ring_collector #(
 	// a sample as the record before it
 	wire       keep = judging_q ? kept : info && kind != `GNO_KIND_RATIO ? 1'b1 : keep_q;
 	localparam [LEFT_W-1:0] TWO = 2;
-	reg  [LEFT_W-1:0] left;
-	always @*
-		if (!info)
-			left = left_q;
-		else
-			case (kind)
-			`GNO_KIND_GAP, `GNO_KIND_WORD: left = TWO;
-			`GNO_KIND_DATUM:               left = word_i[22] ? TWO + TWO : TWO;
-			`GNO_KIND_RATIO:               left = word_i[24 +: LEFT_W];
-			`GNO_KIND_BUCKET,
-			`GNO_KIND_COUNTER: left = LONG != 0 ? word_i[24 +: LEFT_W] : {LEFT_W{1'b0}};
-			default:                       left = {LEFT_W{1'b0}};
-			endcase
+	// words behind word 1, of which these are parts
+	function [LEFT_W-1:0] words_after;
+		input [7:0]        of_kind;
+		input              wide;
+		input [LEFT_W-1:0] words;
+		case (of_kind)
+		`GNO_KIND_GAP, `GNO_KIND_WORD: words_after = TWO;
+		`GNO_KIND_DATUM:               words_after = wide ? TWO + TWO : TWO;
+		`GNO_KIND_RATIO:               words_after = words;
+		`GNO_KIND_BUCKET,
+		`GNO_KIND_COUNTER: words_after = LONG != 0 ? words : {LEFT_W{1'b0}};
+		default:                       words_after = {LEFT_W{1'b0}};
+		endcase
+	endfunction
+	wire [LEFT_W-1:0] left = info ? words_after(kind, word_i[22], word_i[24 +: LEFT_W])
+		: left_q;
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
@@ -152,7 +164,8 @@ module gnomon_ring_collector #(
 	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
 	reg                   may_begin_q;
 
-	assign word_ready_o = part_q != 3'd0 || (may_begin_q && !ended_q);
+	wire   rests;  // the port of the trace buffer is for reading
+	assign word_ready_o = (part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
 	wire   take = word_valid_i && word_ready_o;
 	wire   done = take && part_q != 3'd0 && left == 0;
 	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
@@ -242,50 +255,84 @@ module gnomon_ring_collector #(
 				high_q <= sixteenths_q[4] ? 4'd15 : sixteenths_q[3:0];
 		end
 
-	gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2),
-		.DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(1)) u_buffer (
-		.clk     (clk),
-		.we_i    (take),
-		.waddr_i (at_q),
-		.wdata_i (word_i),
-		.raddr_i (rd_addr_i),
-		.rdata_o (rd_data_o)
-	);
-	// The length at the tail is read in one cycle and used in the next: a record in two cycles,
-	// as they come at most. A RAM block is slow: where there is LUT RAM, so that the rest is
-	// fast, and where records come more slowly, a register follows, and a record takes three.
-	// What is written comes through a register there, too; it is read long after.
-	wire                  length_we;
-	wire [SLOTS_LOG2-1:0] length_at;
-	wire [LENGTH_W:0]     length_in, length;
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1),
-		.DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
-		.clk     (clk),
-		.we_i    (length_we),
-		.waddr_i (length_at),
-		.wdata_i (length_in),
-		.raddr_i (tail_q),
-		.rdata_o (length)
-	);
-	gnomon_cell_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2),
-		.CLOCKS(LUT_BITS != 0 ? 1 : 0)) u_length (
-		.clk (clk),
-		.d_i ({done_keep, head_q, ends}),
-		.q_o ({length_we, length_at, length_in})
-	);
+	// Trace buffer, and the length of the oldest record
 	generate
-		if (LUT_BITS != 0 && WORD_CLOCKS > 1) begin : gen_register
-			reg              look_q;  // the RAM shows the length
-			reg [LENGTH_W:0] length_q;
+		if (SPRAM != 0) begin : gen_spram
+			reg                took_q;
+			reg                look_q;    // word 1 of the oldest record is there
+			reg [LENGTH_W-1:0] length_q;  // slots
+			wire               looked;
+			wire [31:0]        word;
+			wire [LEFT_W-1:0]  words = words_after(word[7:0], word[22],
+				word[24 +: LEFT_W]);
 			always @(posedge clk) begin
-				look_q   <= !clear_i && crowded && !look_q && !evict_q;
-				length_q <= length;
+				took_q   <= take;
+				look_q   <= !clear_i && looked;
+				length_q <= {{(LENGTH_W-LEFT_W+1){1'b0}}, words[LEFT_W-1:1]} + 1'b1;
 			end
+			gnomon_ring_spram #(.SLOTS_LOG2(SLOTS_LOG2)) u_buffer (
+				.clk      (clk),
+				.we_i     (take),
+				.waddr_i  (at_q),
+				.wdata_i  (word_i),
+				.look_i   (crowded && !look_q && !evict_q),
+				.slot_i   (tail_q),
+				.looked_o (looked),
+				.word_o   (word),
+				.raddr_i  (rd_addr_i),
+				.rdata_o  (rd_data_o)
+			);
+			assign rests  = took_q;
 			assign evict  = look_q;
-			assign oldest = length_q;
-		end else begin : gen_straight
-			assign evict  = crowded && !evict_q;
-			assign oldest = length;
+			assign oldest = {1'b0, tail_q[LENGTH_W-1:0]} + {1'b0, length_q};
+			wire unused_parts = &{1'b0, word[31:8], done_keep, ends, words[0]};
+		end else begin : gen_blocks
+			assign rests = 1'b0;
+			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2),
+				.DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(1)) u_buffer (
+				.clk     (clk),
+				.we_i    (take),
+				.waddr_i (at_q),
+				.wdata_i (word_i),
+				.raddr_i (rd_addr_i),
+				.rdata_o (rd_data_o)
+			);
+			// The length at the tail is read in one cycle and used in the next: a
+			// record in two cycles, as they come at most. A RAM block is slow: where
+			// there is LUT RAM, so that the rest is fast, and where records come more
+			// slowly, a register follows, and a record takes three. What is written
+			// comes through a register there, too; it is read long after.
+			wire                  length_we;
+			wire [SLOTS_LOG2-1:0] length_at;
+			wire [LENGTH_W:0]     length_in, length;
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1),
+				.DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
+				.clk     (clk),
+				.we_i    (length_we),
+				.waddr_i (length_at),
+				.wdata_i (length_in),
+				.raddr_i (tail_q),
+				.rdata_o (length)
+			);
+			gnomon_cell_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2),
+				.CLOCKS(LUT_BITS != 0 ? 1 : 0)) u_length (
+				.clk (clk),
+				.d_i ({done_keep, head_q, ends}),
+				.q_o ({length_we, length_at, length_in})
+			);
+			if (LUT_BITS != 0 && WORD_CLOCKS > 1) begin : gen_register
+				reg              look_q;  // the RAM shows the length
+				reg [LENGTH_W:0] length_q;
+				always @(posedge clk) begin
+					look_q   <= !clear_i && crowded && !look_q && !evict_q;
+					length_q <= length;
+				end
+				assign evict  = look_q;
+				assign oldest = length_q;
+			end else begin : gen_straight
+				assign evict  = crowded && !evict_q;
+				assign oldest = length;
+			end
 		end
 	endgenerate
 

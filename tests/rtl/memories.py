@@ -241,6 +241,28 @@ def emit(family, name):
     }
 
 
+def spram():
+    """Faults of a trace buffer in SPRAM: it is the four blocks of an UP5K and nothing else."""
+    top, wanted = 'gnomon_ring_spram', {'SB_SPRAM256KA': 4}
+    script = (
+        f'read_verilog {" ".join(RTL)}; synth_ice40 -device u -spram -top {top}; '
+        f'delete =A:blackbox =A:whitebox; write_json up5k.json'
+    )
+    subprocess.run(
+        [YOSYS, '-q', '-p', script],
+        cwd=OUT,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        timeout=HANG_SECONDS,
+    )
+    with open(os.path.join(OUT, 'up5k.json'), encoding='utf-8') as file:
+        cells = json.load(file)['modules'][top]['cells'].values()
+    types = [cell['type'] for cell in cells]
+    found = {t: types.count(t) for t in types if re.search(r'RAM', t) or t.startswith('$mem')}
+    return [] if found == wanted else [f'up5k {top}: {found}, planned {wanted}']
+
+
 def main():
     shutil.rmtree(OUT, ignore_errors=True)
     os.makedirs(OUT)
@@ -262,6 +284,11 @@ def main():
                 flush=True,
             )
             passed, failed = passed + (not faults), failed + bool(faults)
+    faults = spram()
+    for fault in faults:
+        print('FAIL ' + fault)
+    print(f'{"fail" if faults else "pass"} memories-up5k-spram')
+    passed, failed = passed + (not faults), failed + bool(faults)
     print(f'{passed} passed, {failed} failed (memories against Yosys)')
     return failed > 0
 

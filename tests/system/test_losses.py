@@ -493,6 +493,7 @@ TESTS = {
     'losses/slow_link': slow_link,
     'losses/undrained/soc_tiny': undrained('soc_tiny', MANY, {'link'}),
     'losses/undrained/soc_bytes': undrained('soc_bytes', FLOOD, {'ring', 'link'}),
+    'losses/undrained/soc_spram': undrained('soc_spram', FLOOD, {'ring', 'link'}),
     'losses/undrained/soc_short': undrained('soc_short', FLOOD, {'ring', 'link'}),
     'losses/halting/soc_tiny': halting('soc_tiny', MANY),
     'losses/halting/soc_bytes': halting('soc_bytes', FLOOD),
@@ -508,4 +509,5 @@ TESTS = {
     'losses/wrap/soc_tiny': recorder('soc_tiny', variant(MANY, actions={}), 'barrier', 3, 64),
     'losses/wrap/soc_narrow': recorder('soc_narrow', variant(MANY, actions={}), 'done', 1, 64),
     'losses/wrap/soc_short': recorder('soc_short', FLOOD, 'done', 1, 4096),
+    'losses/wrap/soc_spram': recorder('soc_spram', FLOOD, 'done', 1, 16384),
 }

@@ -96,6 +96,11 @@ const struct check checks[] = {
 	  "the trace buffer has 128 slots at least where records are long: blocks, samples of more "
 	  "than 28 "
 	  "words"),
+    MODEL("spram-family", check_spram_family,
+	  "a trace buffer in SPRAM is on a family that has SPRAM"),
+    MODEL("spram-slots", check_spram_slots, "a trace buffer in SPRAM has 16384 slots"),
+    MODEL("spram-wires", check_spram_wires,
+	  "a trace buffer in SPRAM takes a word in two cycles: the ring has 16 wires at most"),
     MODEL("share-family", check_share_family,
 	  "ranks are shared only where RAM blocks have two ports for reading"),
     MODEL("share-count", check_share_count, "nodes that share in pairs are an even number"),

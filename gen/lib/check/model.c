@@ -4,9 +4,12 @@
 #include <string.h>
 
 #include "check/checks.h"
+#include "common/families.h"
 #include "cost/rate.h"
 
 #define NODES_MAX 192u
+#define SPRAM_SLOTS 16384u /* 64 bits wide, all four blocks */
+#define SPRAM_WIRES_MAX 16u
 #define DIVISOR_MIN 4u
 #define DIVISOR_MAX 65535u
 #define BAUD_ERROR_PART 50u /* 2 % is one part of 50 */
@@ -24,6 +27,34 @@ void check_node_count(struct checker *c)
 			check_report(c, n->count.at, "this makes %zu nodes, more than %u", total,
 				     NODES_MAX);
 	}
+}
+
+void check_spram_family(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_spram(m) && m->family.ok && !family_find(m->family.text)->sprams)
+		check_report(c, m->memory.at, "the family '%s' has no SPRAM", m->family.text);
+}
+
+void check_spram_slots(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_spram(m) && m->slots.ok && m->slots.number != SPRAM_SLOTS)
+		check_report(c, m->slots.given ? m->slots.at : m->memory.at,
+			     "a trace buffer in SPRAM has %u slots, not %llu", SPRAM_SLOTS,
+			     (unsigned long long)m->slots.number);
+}
+
+void check_spram_wires(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_spram(m) && m->wires.ok && m->wires.number > SPRAM_WIRES_MAX)
+		check_report(c, m->wires.at,
+			     "a trace buffer in SPRAM takes the words of %u wires at most",
+			     SPRAM_WIRES_MAX);
 }
 
 static int is_uart(const struct model *m)

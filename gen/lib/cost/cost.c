@@ -120,7 +120,7 @@ static int make_watches(const struct plan *plan, int families, struct arena *are
 			struct cost *out)
 {
 	struct cost_watch *watches = arena_array(arena, plan->nodes_count, sizeof(*watches));
-	unsigned sprams = out->family->sprams;
+	unsigned sprams = plan->spram ? 0 : out->family->sprams;
 
 	if (!watches)
 		return GEN_ERR_NOMEM;
@@ -248,7 +248,9 @@ static void add_buffer(struct cost *out, struct cost_item *items, const struct p
 {
 	static const char what[] = "trace buffer";
 
-	if (!out->family->lut_bits)
+	if (plan->spram)
+		add_item(out, items, what, 1, (struct ram_use){.sprams = out->family->sprams});
+	else if (!out->family->lut_bits)
 		add_item(out, items, what, 1, family_ram(out->family, plan->slots_log2, SLOT_BITS));
 	else if (plan->form == PLAN_SINGLE)
 		add_item(out, items, what, SINGLE_LANES,

@@ -25,6 +25,11 @@ static const struct key_spec buffer_keys[] = {
      .min = 64,
      .max = 32768,
      .what = "size of the trace buffer; a slot is 64 bits and holds one event"},
+    {.name = "memory",
+     .type = KEY_CHOICE,
+     .preset = "blocks",
+     .choices = "blocks spram",
+     .what = "`blocks`: RAM blocks; `spram`: the four SPRAM blocks of an UP5K, 16384 slots"},
     {0},
 };
 

@@ -213,9 +213,10 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const yaml_node_t *root = source_root(s);
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
-	static const char *const maps[] = {"time", "buffer", "link", "link", "ring"};
-	static const char *const names[] = {"bits", "slots", "phy", "baud", "wires"};
-	struct m_value *values[] = {&m->time_bits, &m->slots, &m->phy, &m->baud, &m->wires};
+	static const char *const maps[] = {"time", "buffer", "buffer", "link", "link", "ring"};
+	static const char *const names[] = {"bits", "slots", "memory", "phy", "baud", "wires"};
+	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory,
+				    &m->phy,	   &m->baud,  &m->wires};
 
 	*m = (struct model){0};
 	model_take(s, section, root, "name", &m->name);
@@ -312,9 +313,14 @@ unsigned model_code_bits(const struct m_node *node)
 	return bits;
 }
 
+int model_is_spram(const struct model *m)
+{
+	return model_is_word(&m->memory, "spram");
+}
+
 int model_is_single(const struct model *m)
 {
-	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 &&
+	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_is_spram(m) &&
 	       !model_has_preprocessors(&m->nodes[0]) && !model_has_triggers(&m->nodes[0]);
 }
 

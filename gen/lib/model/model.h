@@ -172,6 +172,7 @@ struct model {
 	struct m_value family;
 	struct m_value time_bits;
 	struct m_value slots;
+	struct m_value memory; /* of the trace buffer */
 	struct m_value phy;
 	struct m_value baud;
 	struct m_value wires;
@@ -309,6 +310,9 @@ unsigned model_code_bits(const struct m_node *node);
 
 /* Triggers of a node besides events (docs/design/triggers.md, trigger numbers). */
 unsigned model_triggers(const struct m_node *node);
+
+/* 1 where the trace buffer is in SPRAM. */
+int model_is_spram(const struct model *m);
 
 /* 1 for one node that has events only, which needs no ring. */
 int model_is_single(const struct model *m);

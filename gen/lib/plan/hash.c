@@ -166,6 +166,8 @@ static void write_plan(const void *what, FILE *out)
 		plan->form == PLAN_RING ? "ring" : "single");
 	fprintf(out, "clock_hz %" PRIu64 "\ntime_bits %u\nslots %u\naddr_bits %u\n", plan->clock_hz,
 		plan->time_bits, plan->slots, plan->addr_bits);
+	if (plan->spram)
+		fputs("spram\n", out);
 	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy, plan->baud, plan->divisor, plan->wires);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);

@@ -226,7 +226,8 @@ static void lay_out(struct search *s, const struct model *m, const struct m_node
 const struct layout *layout_nodes(const struct model *m, struct arena *arena)
 {
 	size_t total = model_total(m);
-	struct search s = {.arena = arena, .sprams = family_find(m->family.text)->sprams};
+	struct search s = {.arena = arena,
+			   .sprams = model_is_spram(m) ? 0 : family_find(m->family.text)->sprams};
 	struct layout *layouts;
 	size_t k = 0;
 

@@ -317,6 +317,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .clock_hz = m->clock_hz.number,
 	    .time_bits = (unsigned)m->time_bits.number,
 	    .slots = (unsigned)m->slots.number,
+	    .spram = model_is_spram(m),
 	};
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);
 	plan->filelist = arena_printf(arena, "%s.f", plan->name);

@@ -183,6 +183,7 @@ struct plan {
 	unsigned divisor;
 	const struct plan_port *phy_ports;
 
+	int spram;	  /* the trace buffer is in SPRAM */
 	int long_records; /* some have more than 30 words */
 	unsigned wires;	  /* 0 in the single form */
 	const struct plan_ranks *ranks;

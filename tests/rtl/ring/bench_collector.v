@@ -13,6 +13,7 @@ module bench_collector;
 	parameter NODES      = 5;
 	parameter TIME_W     = 12;
 	parameter RUNS       = 32;
+	parameter SPRAM      = 0;
 	parameter WORD_CLOCKS = 1;  // parameter of the collector; words come in every clock all the
 	                            // same
 
@@ -36,8 +37,7 @@ module bench_collector;
 	wire                  word_ready, full, wrapped, frozen;
 	wire [3:0]            high;
 	gnomon_ring_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
-		.TIME_W(TIME_W),
-		.POST_W(POST_W), .WORD_CLOCKS(WORD_CLOCKS)) dut (
+		.TIME_W(TIME_W), .POST_W(POST_W), .SPRAM(SPRAM), .WORD_CLOCKS(WORD_CLOCKS)) dut (
 		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid),
 			.limit_i (limit),
 		.post_valid_i (post_valid), .post_i (post), .rd_addr_i (addr), .rd_data_o (data),
@@ -55,6 +55,7 @@ module bench_collector;
 	reg [63:0] true_time [0:NODES-1], stop_time, latest, t, when, resumed;
 	integer    node, most_late = 0;
 	reg        keeps, stopping, last_event_kept, mute = 1'b1, sampled = 1'b0, only_flush;
+	reg        taken = 1'b0, taken_was = 1'b0;
 	integer    rate = 500, stop_rate = 0, since = 0, n_long_gap = 0;
 	integer    n_full = 0, n_wait = 0, n_limit = 0, n_evict = 0, n_long = 0,
 		n_frozen = 0, n_dropped = 0, n_flush_late = 0,
@@ -300,7 +301,10 @@ module bench_collector;
 				      	!= position / 16 % (SLOTS / 16), "full");
 			n_full = n_full + (!wrap && full);
 			// what is taken
-			if (word_valid && word_ready) begin
+			taken_was = taken;
+			taken     = word_valid && word_ready;
+			check(!(SPRAM && taken && taken_was), "no two words in a row");
+			if (taken) begin
 				if (at == 0 && !wrap)
 					check(position - tail_at <= SLOTS - 16 * BEFORE,
 						"record begins in the limit granule");
@@ -320,7 +324,8 @@ module bench_collector;
 				n_wait = n_wait + (quiet_clocks > 50);
 				check(quiet_clocks < 60 || (!wrap && at == 0
 					&& used >= SLOTS - 16 * BEFORE), "word taken in time");
-				check(!(word_valid && at > 0), "whole records are taken");
+				check(!(word_valid && at > 0) || (SPRAM && taken_was),
+					"whole records are taken");
 				if (!word_valid && chance(rate) && !(mute && at < 0))
 					next_word;
 			end
@@ -334,10 +339,17 @@ module bench_collector;
 		for (k = 8 * from; k < 8 * upto + 1; k = k + 1) begin
 			addr <= k % (8 * SLOTS);
 			@(posedge clk);
-			if (k > 8 * from)  // what was requested a clock ago
-				equal(data, kept[(k-1)/4] >> ((k - 1) % 4 * 8) & 255, "byte");
-			if (k % 4 == 0)    // a word is requested for two clocks at least
-				@(posedge clk);
+			if (SPRAM) begin   // a byte is requested for three clocks
+				repeat (2) @(posedge clk);
+				if (k < 8 * upto)
+					equal(data, kept[k/4] >> (k % 4 * 8) & 255, "byte");
+			end else begin
+				if (k > 8 * from)  // what was requested a clock ago
+					equal(data, kept[(k-1)/4] >> ((k - 1) % 4 * 8) & 255,
+						"byte");
+				if (k % 4 == 0)    // a word is requested for two clocks at least
+					@(posedge clk);
+			end
 		end
 	endtask
 

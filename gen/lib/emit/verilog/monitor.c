@@ -86,7 +86,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 	fprintf(out, "//   clock   %" PRIu64 " Hz\n", plan->clock_hz);
 	fprintf(out, "//   family  %s\n", plan->family);
 	fprintf(out, "//   time    %u bits\n", plan->time_bits);
-	fprintf(out, "//   buffer  %u slots of 64 bits\n", plan->slots);
+	fprintf(out, "//   buffer  %u slots of 64 bits%s\n", plan->slots,
+		plan->spram ? " in SPRAM" : "");
 	if (plan->uart)
 		fprintf(out, "//   link    UART, %u baud: %u clocks a bit\n", plan->baud,
 			plan->divisor);
@@ -215,6 +216,8 @@ static const char *identity(char *text, const struct plan *plan)
 static void put_center(FILE *out, const struct plan *plan, const char *identity_text)
 {
 	const struct plan_station *s = &plan->nodes[0].station;
+	/* no family has both */
+	const char *memory = plan->spram ? "SPRAM" : plan->lut_bits ? "LUT_BITS" : NULL;
 	const struct verilog_join params[] = {
 	    {"IDENTITY", identity_text, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
@@ -223,7 +226,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"SLOTS_LOG2", NULL, plan->slots_log2},
 	    {"RING_W", NULL, plan->wires},
 	    {"LONG", NULL, (unsigned)plan->long_records},
-	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
+	    {memory, NULL, plan->spram ? 1 : plan->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
