@@ -82,6 +82,19 @@ START_TEST(test_tables_have_their_sizes)
 }
 END_TEST
 
+/* A lane of the table of steps has eight columns: six of a sequence of three steps, two of the
+ * gate, and one of the watchdog. */
+START_TEST(test_the_gate_has_two_columns)
+{
+	make_plan(TOP NODE "sequences: { count: 1, steps: 3 }, gate: yes }\n");
+	ck_assert_uint_eq(cells_of("steps"), 16);
+	drop_plan();
+	make_plan(TOP NODE "sequences: { count: 1, steps: 3 }, gate: yes, watchdog: yes }\n");
+	ck_assert_uint_eq(cells_of("steps"), 2 * 16);
+	drop_plan();
+}
+END_TEST
+
 START_TEST(test_thresholds_and_host_are_numbered_last)
 {
 	static const struct plan_trigger want[] = {
@@ -282,6 +295,7 @@ int main(void)
 	tcase_add_loop_test(tcase, test_stages_are_those_of_the_contract, 0,
 			    sizeof(stages) / sizeof(stages[0]));
 	tcase_add_test(tcase, test_tables_have_their_sizes);
+	tcase_add_test(tcase, test_the_gate_has_two_columns);
 	tcase_add_test(tcase, test_thresholds_and_host_are_numbered_last);
 	tcase_add_test(tcase, test_lines_are_in_the_order_of_the_description);
 	tcase_add_test(tcase, test_sample_is_pairs_gate_and_extremes);

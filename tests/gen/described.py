@@ -300,13 +300,14 @@ class Monitor:
         self.lut_bits = LUT_BITS if self.family in LUT_FAMILIES else None
         self.time_bits = d.get('time', {}).get('bits', 32)
         self.slots = d.get('buffer', {}).get('slots', 1024)
+        self.spram = d.get('buffer', {}).get('memory') == 'spram'
         self.phy = d.get('link', {}).get('phy', 'bytes')
         self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
         self.divisor = round(self.clock / self.baud) if self.baud else 0
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
         self.nodes = [Node(e, k, index, self.family) for index, (e, k) in enumerate(counted)]
         first = self.nodes[0]
-        self.single = len(self.nodes) == 1 and not first.fires and not first.preprocessors
+        self.single = not (len(self.nodes) > 1 or first.fires or first.preprocessors or self.spram)
         self.wires = 0 if self.single else d.get('ring', {}).get('wires', 8)
         self.has_groups = any(n.groups for n in self.nodes)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)

@@ -94,6 +94,7 @@ class Top:
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
         else:
             want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
+            want.update({'SPRAM': 1} if d.spram else {})
         return want
 
     def headend_params(self, n):
