@@ -44,6 +44,15 @@ void check_baud_unused(struct checker *c)
 			     c->model->phy.text);
 }
 
+void check_wide_unused(struct checker *c)
+{
+	const struct m_value *phy = &c->model->phy;
+
+	if (phy->ok && strcmp(phy->text, "bytes") != 0 && c->model->wide.given)
+		check_report(c, c->model->wide.at, "'wide' is for 'phy: bytes', not for '%s'",
+			     phy->text);
+}
+
 /* Clock and rate of a UART are known. */
 static int has_divisor(const struct model *m)
 {
