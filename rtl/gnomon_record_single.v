@@ -16,7 +16,8 @@
 // Latency: with DEPTH = max(RANKS, 3) + 1: a word on the wires, with when_i, to the write of its
 //   record into the trace buffer: DEPTH + 2 cycles. op_valid_i to sync_o, wr_valid_i to table_o:
 //   none (combinational). rd_next_i to rd_data_o: 1 cycle; addr_i, constant meanwhile, to
-//   rd_data_o: 3 cycles.
+//   rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in the second one
+//   (gnomon_link_wide).
 //
 // With RANKS 3; hit and wr are inside: the builder gets the event, and writes its record.
 //
@@ -28,7 +29,7 @@
 //
 // Instance:
 //   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .CODE_W(4),
-//     .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0)
+//     .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0), .WIDE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data_i),
@@ -52,7 +53,9 @@ module gnomon_record_single #(
 	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires
 	                                      // 1..16
 	parameter        CELL_W     = 14,     // bits of a table address
-	parameter        ACTIONS_BASE = 0     // address of the table of actions
+	parameter        ACTIONS_BASE = 0,    // address of the table of actions
+	parameter        WIDE       = 0       // 0: the link is gnomon_link; 1: gnomon_link_wide,
+	                                      // without reg_lower_i and reg_data_o
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -299,24 +302,46 @@ module gnomon_record_single #(
 	always @(posedge clk)
 		turn_q <= !turn_q && !rst;
 
-	gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
+	wire [(WIDE != 0 ? 7 : 3):0] reg_part;
+	gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .WIDE(WIDE)) u_regs (
 		.clk      (clk),
 		.we_i     (!busy_i),
 		.waddr_i  ((turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, addr_i[2:0]}),
 		.wdata_i  (turn_q ? {run_q, state} : head16),
 		.raddr_i  ({op_i[0], addr_i[7:0]}),  // zeros, where the trace buffer is read
 		.rlower_i (reg_lower_i),
-		.rdata_o  (reg_data_o)
+		.rdata_o  (reg_part)
 	);
 
-	// Reading: a clock for the RAM, two for the choice of one of four lanes, each of four
-	// inputs: where one of the upper lanes is meant, the first passes on which.
-	reg [7:0] lower_q, rd_data_q;
-	always @(posedge clk) begin
-		lower_q   <= addr_i[2] ? {8{addr_i[1]}} : addr_i[1] ? lanes[15:8] : lanes[7:0];
-		rd_data_q <= !rd_next_i ? 8'd0 : addr_i[2]
-			? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16]) : lower_q;
-	end
+	reg [7:0] rd_data_q;
+	generate
+		if (WIDE != 0) begin : gen_wide
+			// Reading: a clock for the RAM, one for the choice of one of four lanes, or
+			// the registers
+			reg [1:0] lane_q;
+			reg       buffer_q;
+			always @(posedge clk) begin
+				lane_q   <= addr_i[2:1];
+				buffer_q <= op_i[0];
+				if (rd_next_i)
+					rd_data_q <= !buffer_q ? reg_part : lanes[8*lane_q +: 8];
+			end
+			assign reg_data_o = 4'd0;
+		end else begin : gen_small
+			// Reading: a clock for the RAM, two for the choice of one of four lanes,
+			// each of four inputs: where one of the upper lanes is meant, the first
+			// passes on which.
+			reg [7:0] lower_q;
+			always @(posedge clk) begin
+				lower_q   <= addr_i[2] ? {8{addr_i[1]}}
+					: addr_i[1] ? lanes[15:8] : lanes[7:0];
+				rd_data_q <= !rd_next_i ? 8'd0 : addr_i[2]
+					? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16])
+					: lower_q;
+			end
+			assign reg_data_o = reg_part;
+		end
+	endgenerate
 	assign rd_data_o = rd_data_q;
 
 	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, below, arg_i,

@@ -13,7 +13,8 @@
 //
 // Latency: op_valid_i to sync_o: none (combinational). wr_valid_i with wr_ready_o to dn_valid_o:
 //   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring. rd_next_i to
-//   rd_data_o, addr_i and reg_lower_i to reg_data_o: 1 cycle (gnomon_link, gnomon_link_regs).
+//   rd_data_o, addr_i and reg_lower_i to reg_data_o: 1 cycle (gnomon_link, gnomon_link_regs); with
+//   WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in the second one (gnomon_link_wide).
 //
 // With RING_W 8: a STOP (operation 4). The next command can come when it has passed all stations.
 //
@@ -27,7 +28,7 @@
 //
 // Instance:
 //   gnomon_ring_center #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .NODES(1), .TIME_W(32),
-//     .SLOTS_LOG2(10), .SPRAM(0), .LONG(0), .RING_W(8)
+//     .SLOTS_LOG2(10), .SPRAM(0), .LONG(0), .RING_W(8), .WIDE(0)
 //   ) u_ring_center (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data),
@@ -53,8 +54,10 @@ module gnomon_ring_center #(
 	                                      // 14 at most
 	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks,
 	                                      // samples of more than 28 words
-	parameter        RING_W     = 8       // wires of the ring each way; requires 1, 2, 4, 8, 16
+	parameter        RING_W     = 8,      // wires of the ring each way; requires 1, 2, 4, 8, 16
 	                                      // or 32
+	parameter        WIDE       = 0       // 0: the link is gnomon_link; 1: gnomon_link_wide,
+	                                      // without reg_lower_i and reg_data_o
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -176,7 +179,8 @@ module gnomon_ring_center #(
 	wire [7:0]            buffer_byte;
 	gnomon_ring_collector #(
 		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .SPRAM(SPRAM), .LONG(LONG),
-		.NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3), .WORD_CLOCKS(32 / RING_W)
+		.NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3), .WORD_CLOCKS(32 / RING_W),
+		.WIDE(WIDE)
 	) u_collector (
 		.clk           (clk),
 		.clear_i       (clear || rst),
@@ -259,26 +263,35 @@ module gnomon_ring_center #(
 	end
 	assign mark_ready = !marked_q;
 
-	wire [3:0] reg_half;
-	gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY)) u_regs (
+	wire [(WIDE != 0 ? 7 : 3):0] reg_part;
+	gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .WIDE(WIDE)) u_regs (
 		.clk      (clk),
 		.we_i     (write_q),
 		.waddr_i  (status_addr_q),
 		.wdata_i  (status_q),
 		.raddr_i  (addr_i[8:0]),
 		.rlower_i (reg_lower_i),
-		.rdata_o  (reg_half)
+		.rdata_o  (reg_part)
 	);
 
 	// Reading: a clock for the RAM, a clock for the choice.
 	reg [7:0] rd_data_q;
 	reg       regs_q;
-	always @(posedge clk) begin
-		regs_q    <= op_i == `GNO_OP_READ_REGS;
-		rd_data_q <= !rd_next_i ? 8'd0 : buffer_byte;
-	end
-	assign reg_data_o = regs_q ? reg_half : 4'd0;
-	assign rd_data_o  = rd_data_q;
+	always @(posedge clk)
+		regs_q <= op_i == `GNO_OP_READ_REGS;
+	generate
+		if (WIDE != 0) begin : gen_wide
+			always @(posedge clk)
+				if (rd_next_i)
+					rd_data_q <= regs_q ? reg_part : buffer_byte;
+			assign reg_data_o = 4'd0;
+		end else begin : gen_small
+			always @(posedge clk)
+				rd_data_q <= !rd_next_i ? 8'd0 : buffer_byte;
+			assign reg_data_o = regs_q ? reg_part : 4'd0;
+		end
+	endgenerate
+	assign rd_data_o = rd_data_q;
 
 endmodule
 

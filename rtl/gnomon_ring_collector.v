@@ -17,8 +17,8 @@
 // With SPRAM the trace buffer is gnomon_ring_spram, which has one port. A word then waits where the
 // one before it was taken in the cycle before, and the length of the oldest record is read from the
 // buffer.
-// CONSTRAINT: rd_addr_i names the same word in the cycle of the read and in the cycle before; with
-//   SPRAM the same byte in the cycle of the read and in the two cycles before.
+// CONSTRAINT: without WIDE rd_addr_i names the same word in the cycle of the read and in the cycle
+//   before; with SPRAM the same byte in the cycle of the read and in the two cycles before.
 //
 // Latency: last word of a record to head_o: 1 cycle; to head_o, frozen_o, if gnomon_ring_recorder
 // judges
@@ -50,7 +50,7 @@
 //
 // Instance:
 //   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .SPRAM(0), .LONG(0), .NODES(1),
-//     .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1)
+//     .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1), .WIDE(0)
 //   ) u_ring_collector (
 //     .clk(clk), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid), .limit_i(limit),
 //     .post_valid_i(post_valid), .post_i(post), .rd_addr_i(rd_addr), .rd_data_o(rd_data),
@@ -72,8 +72,9 @@ module gnomon_ring_collector #(
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
 	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
-	parameter WORD_CLOCKS = 1   // cycles that a word takes at least (in wrap mode faster ones
+	parameter WORD_CLOCKS = 1,  // cycles that a word takes at least (in wrap mode faster ones
 	                            // may have to wait); requires 1..32
+	parameter WIDE       = 0    // 1: for gnomon_link_wide
 ) (
 	input  wire                  clk,
 	input  wire                  clear_i,
@@ -104,6 +105,9 @@ module gnomon_ring_collector #(
 		end
 		if (SPRAM != 0 && SLOTS_LOG2 > 14) begin : gen_bad_spram
 			SLOTS_LOG2_must_be_14_at_most_with_SPRAM u_bad ();
+		end
+		if (SPRAM != 0 && WIDE != 0) begin : gen_bad_wide
+			SPRAM_is_too_slow_for_WIDE u_bad ();
 		end
 		if (LONG != 0 && SLOTS_LOG2 < 7) begin : gen_bad_long
 			SLOTS_LOG2_must_be_7_at_least_with_LONG u_bad ();
@@ -289,7 +293,7 @@ module gnomon_ring_collector #(
 		end else begin : gen_blocks
 			assign rests = 1'b0;
 			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2),
-				.DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(1)) u_buffer (
+				.DEPTH_LOG2(SLOTS_LOG2 + 1), .HOLD(WIDE == 0)) u_buffer (
 				.clk     (clk),
 				.we_i    (take),
 				.waddr_i (at_q),

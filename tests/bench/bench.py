@@ -235,6 +235,32 @@ def fpga():
             cells < 200,
             f'tests/bench/link_fpga.v; {tools}',
         )
+    if wanted('link_wide'):
+        wide_link(tools)
+
+
+def wide_link(tools):
+    synthesise('link_wide_fpga', rtl() + ['tests/bench/link_wide_fpga.v'])
+    cells = place('link_wide_fpga', 1, 100)[0]
+    row('link_wide_lc', cells, 'logic cells', None, None, f'tests/bench/link_wide_fpga.v; {tools}')
+    name = 'one_node_wide'
+    with open('tests/bench/one_node.yaml', encoding='utf-8') as file:
+        text = re.sub('link: .*', 'link: { phy: bytes, wide: yes }', file.read())
+    with open(os.path.join(WORK, f'{name}.yaml'), 'w', encoding='utf-8') as file:
+        file.write(text.replace('name: one_node', f'name: {name}'))
+    out = os.path.join(WORK, name)
+    run([GEN, f'{out}.yaml', '-o', out], stdout=subprocess.DEVNULL)
+    synthesise(f'{name}_fpga', rtl() + [f'{out}/{name}.v', f'tests/bench/{name}_fpga.v'])
+    clocks = [place(f'{name}_fpga', seed, 100)[2] for seed in SEEDS]
+    row(
+        'link_wide_fmax_mhz',
+        round(statistics.median(clocks), 1),
+        'MHz',
+        '>= 60',
+        statistics.median(clocks) >= 60,
+        f'the monitor of one_node.yaml with a wide byte port; {tools}; seeds '
+        f'{", ".join(map(str, SEEDS))}: ' + ', '.join(f'{clock:.1f}' for clock in clocks),
+    )
 
 
 def drain():

@@ -376,6 +376,8 @@ START_TEST(test_hash_is_of_the_plan_not_of_the_text)
 	ck_assert_uint_ne(hash, hash_of(ONE "time: { bits: 31 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "buffer: { slots: 2048 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "link: { phy: uart, baud: 115200 }\n"));
+	ck_assert_uint_ne(hash, hash_of(ONE "link: { wide: yes }\n"));
+	ck_assert_uint_eq(hash, hash_of(ONE "link: { wide: no }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "  - { name: io, watch: { field: pc } }\n"));
 	ck_assert_uint_eq(
 	    hash, hash_of("gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ice40\nnodes:\n"

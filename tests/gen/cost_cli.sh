@@ -61,6 +61,9 @@ expect 0 "^  each node, where all are busy  *0.0281  *one every 35.56 cycles$" "
 expect 0 "^  over the link, mode .stream., at most  *0.0243  *one every 41.24 cycles$" \
 	"$out/four.yaml"
 expect 0 '"ring": 0.1125' --json "$out/four.yaml"
+sed 's/phy: bytes/phy: bytes, wide: yes/' "$out/four.yaml" >"$out/wide.yaml"
+expect 0 "^  over the link, mode .stream., at most  *0.121  *one every 8.247 cycles$" \
+	"$out/wide.yaml"
 expect 0 "^  FIFOs  *16$" "$out/four.yaml"
 expect 0 "^  trace buffer  *16$" "$out/four.yaml"
 expect 0 "^  tables of actions  *4$" "$out/four.yaml"

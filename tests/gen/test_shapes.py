@@ -49,6 +49,7 @@ class Shape:
             'clock: 50 MHz',
             f'family: {rng.choice(("ice40", "ecp5", "xilinx7"))}',
             f'time: {{ bits: {rng.choice((12, 16, 24, 32))} }}',
+            f'link: {{ wide: {rng.choice(yes)} }}',
             'nodes:',
             '  - name: node',
             f'    count: {rng.choice((1, 2))}',

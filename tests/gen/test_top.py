@@ -18,7 +18,7 @@ from described import BUSES, Monitor, log2_up
 from verilog import Module, modules_of, used_modules
 
 MAGIC = '034F4E47'  # version 3, 'ONG'
-TO_MONITOR = 'op_valid op arg wr_valid rd_next addr wr_data nonce reg_lower busy'.split()
+TO_MONITOR = 'op_valid op arg wr_valid rd_next addr wr_data nonce busy'.split()
 FROM_MONITOR = 'wr_ready rd_data reg_data'.split()
 TO_PREPROCESSORS = (
     'class opens closes process events count first sample reset bank flush sample_pop block_pop'
@@ -86,6 +86,7 @@ class Top:
             'ADDR_W': m['addr_bits'],
             'TIME_W': d.time_bits,
             'SLOTS_LOG2': log2_up(d.slots),
+            'WIDE': int(d.wide),
         }
         if d.single:
             n = d.nodes[0]
@@ -227,7 +228,7 @@ class Top:
         from_monitor = {f'{k}_i': (monitor, f'{k}_o') for k in FROM_MONITOR}
         want = {
             link: (
-                'gnomon_link',
+                'gnomon_link_wide' if d.wide else 'gnomon_link',
                 {'ADDR_W': self.manifest['addr_bits']},
                 {**from_phy, **from_monitor},
             )
@@ -237,6 +238,7 @@ class Top:
             joins['rx_i'] = (PORT, 'rx_i')
             want['u_phy'] = ('gnomon_link_uart', {'DIVISOR': d.divisor, **lut}, joins)
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
+        joins['reg_lower_i'] = 0 if d.wide else (link, 'reg_lower_o')
         if d.single:
             n = d.nodes[0]
             joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))

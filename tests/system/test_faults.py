@@ -153,6 +153,7 @@ TESTS = {
     'faults/commands': commands,
     'faults/run/soc_bytes': whole('soc_bytes', RECURSION, OFTEN),
     'faults/run/soc_uart': whole('soc_uart', EVENTS, OFTEN / 4),
+    'faults/run/soc_short': whole('soc_short', EVENTS, OFTEN),
     'faults/run/matmul': whole('soc_bytes', MATMUL, OFTEN),
     **{f'faults/run/{kind}': whole('soc_bytes', EVENTS, OFTEN, (kind,)) for kind in KINDS},
 }

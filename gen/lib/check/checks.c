@@ -101,6 +101,8 @@ const struct check checks[] = {
     MODEL("spram-slots", check_spram_slots, "a trace buffer in SPRAM has 16384 slots"),
     MODEL("spram-wires", check_spram_wires,
 	  "a trace buffer in SPRAM takes a word in two cycles: the ring has 16 wires at most"),
+    MODEL("spram-wide", check_spram_wide,
+	  "a trace buffer in SPRAM is read by the link of `wide: no`"),
     MODEL("share-family", check_share_family,
 	  "ranks are shared only where RAM blocks have two ports for reading"),
     MODEL("share-count", check_share_count, "nodes that share in pairs are an even number"),
@@ -108,6 +110,7 @@ const struct check checks[] = {
     MODEL("baud-unused", check_baud_unused, "nothing else has one"),
     MODEL("baud-divisor", check_baud_divisor, "a bit of the UART takes 4 to 65535 cycles"),
     MODEL("baud-error", check_baud_error, "the baud rate is met within 2 %", "baud-divisor"),
+    MODEL("wide-unused", check_wide_unused, "only a byte port states whether it is wide"),
     MODEL("fifo-size", check_fifo_size,
 	  "half the FIFO holds what one cycle recorded with its sample, and a gap"),
 

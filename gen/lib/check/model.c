@@ -57,6 +57,14 @@ void check_spram_wires(struct checker *c)
 			     SPRAM_WIRES_MAX);
 }
 
+void check_spram_wide(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_spram(m) && model_is_yes(&m->wide))
+		check_report(c, m->wide.at, "a trace buffer in SPRAM is too slow for `wide: yes`");
+}
+
 static int is_uart(const struct model *m)
 {
 	return m->phy.ok && strcmp(m->phy.text, "uart") == 0;
@@ -73,6 +81,15 @@ void check_baud_unused(struct checker *c)
 	if (c->model->phy.ok && !is_uart(c->model) && c->model->baud.given)
 		check_report(c, c->model->baud.at, "'baud' is for 'phy: uart', not for '%s'",
 			     c->model->phy.text);
+}
+
+void check_wide_unused(struct checker *c)
+{
+	const struct m_value *phy = &c->model->phy;
+
+	if (phy->ok && strcmp(phy->text, "bytes") != 0 && c->model->wide.given)
+		check_report(c, c->model->wide.at, "'wide' is for 'phy: bytes', not for '%s'",
+			     phy->text);
 }
 
 /* Clock and rate of a UART are known. */

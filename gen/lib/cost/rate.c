@@ -5,6 +5,7 @@
 #define FIFO_KEPT 8u	  /* entries that gnomon_record_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
 #define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
+#define WIDE_CYCLES 1.0	  /* and gnomon_link_wide */
 #define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: `drain_uart_share` */
 #define UART_BITS 10.0	  /* of a byte */
 #define FRAMES 3u	  /* a reset's, a sample's and the one in progress in gnomon_count_ratios */
@@ -26,7 +27,7 @@ double rate_ring(unsigned wires)
 
 double rate_link(const struct plan *plan)
 {
-	double bytes = 1 / LINK_CYCLES;
+	double bytes = 1 / (plan->wide ? WIDE_CYCLES : LINK_CYCLES);
 
 	if (plan->uart)
 		bytes = (double)plan->baud / UART_BITS / (double)plan->clock_hz;

@@ -46,6 +46,12 @@ static const struct key_spec link_keys[] = {
      .what = "bits per second of the UART (required there, refused elsewhere); the clock must be 4 "
 	     "times "
 	     "as fast or more, and the rate must be met within 2 %"},
+    {.name = "wide",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "with `phy: bytes`: a byte a cycle each way, for a fast interface. Without it a byte "
+	     "takes five cycles, and the link fewer logic cells"},
     {0},
 };
 

@@ -213,10 +213,12 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const yaml_node_t *root = source_root(s);
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
-	static const char *const maps[] = {"time", "buffer", "buffer", "link", "link", "ring"};
-	static const char *const names[] = {"bits", "slots", "memory", "phy", "baud", "wires"};
-	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory,
-				    &m->phy,	   &m->baud,  &m->wires};
+	static const char *const maps[] = {"time", "buffer", "buffer", "link",
+					   "link", "link",   "ring"};
+	static const char *const names[] = {"bits", "slots", "memory", "phy",
+					    "baud", "wide",  "wires"};
+	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory, &m->phy,
+				    &m->baud,	   &m->wide,  &m->wires};
 
 	*m = (struct model){0};
 	model_take(s, section, root, "name", &m->name);

@@ -175,6 +175,7 @@ struct model {
 	struct m_value memory; /* of the trace buffer */
 	struct m_value phy;
 	struct m_value baud;
+	struct m_value wide;
 	struct m_value wires;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;

@@ -296,6 +296,7 @@ static void plan_link(const struct model *m, struct plan *plan)
 	plan->phy = m->phy.text;
 	plan->uart = strcmp(plan->phy, "uart") == 0;
 	plan->phy_ports = byte_ports;
+	plan->wide = model_is_yes(&m->wide);
 	if (!plan->uart)
 		return;
 	plan->baud = (unsigned)m->baud.number;

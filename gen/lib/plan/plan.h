@@ -182,6 +182,7 @@ struct plan {
 	unsigned baud; /* 0 without a UART */
 	unsigned divisor;
 	const struct plan_port *phy_ports;
+	int wide; /* the link takes a byte a cycle: gnomon_link_wide */
 
 	int spram;	  /* the trace buffer is in SPRAM */
 	int long_records; /* some have more than 30 words */

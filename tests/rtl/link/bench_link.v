@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_link. A model of the device parses the bytes that the link took, whatever they
-// are, as the frames of the contract, and lists the expected results: bytes, operations, writes. A
-// host sends good frames, and damaged ones with zero bytes behind them.
+// Bench of gnomon_link, and with WIDE of gnomon_link_wide. A model of the device parses the bytes
+// that the link took, whatever they are, as the frames of the contract, and lists the expected
+// results: bytes, operations, writes. A host sends good frames, and damaged ones with zero bytes
+// behind them; then good ones that nobody holds up, which take as many clocks as the headers of the
+// modules state.
 `timescale 1ns/1ns
 
 module bench_link;
 	parameter ADDR_W = 16;
 	parameter FRAMES = 600;
+	parameter WIDE   = 0;      // 1: gnomon_link_wide
 
 	localparam CLOCKS = 3000 * FRAMES;
 	localparam ARG_W  = ADDR_W - 3;
 	localparam MANY   = 16384;     // what may lie in a list
-	localparam READ_REGS = 0, READ_BUFFER = 1, WRITE = 2, START = 3;
+	localparam READ_REGS = 0, READ_BUFFER = 1, WRITE = 2, START = 3, STOP = 4, SELECT = 5;
+	// Clocks of a byte; of a frame beside its bytes; for which the CRC of an answer waits where
+	// the monitor has to settle, and each byte of a nonce; of a monitor's longest pipeline
+	localparam BYTE = WIDE ? 1 : 5, MORE = WIDE ? 1 : 0, SETTLE = WIDE ? 64 : 0, PIPELINE = 40;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -25,16 +31,54 @@ module bench_link;
 	wire [ADDR_W-1:0] addr;
 	reg  [7:0]        rd_data = 0, rd_early = 0, rd_earlier = 0;
 	reg  [3:0]        reg_data = 0;
-	gnomon_link #(.ADDR_W(ADDR_W)) dut (
-		.clk (clk), .rst (rst), .rx_valid_i (rx_valid), .rx_ready_o (rx_ready),
-			.rx_data_i (rx_data),
-		.tx_valid_o (tx_valid), .tx_ready_i (tx_ready), .tx_data_o (tx_data),
-		.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .wr_valid_o (wr_valid),
-			.wr_ready_i (wr_ready),
-		.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data), .nonce_o (nonce),
-			.rd_data_i (rd_data),
-		.reg_lower_o (reg_lower), .reg_data_i (reg_data), .busy_o (busy)
-	);
+	reg               busy_before = 1'b0;
+	generate
+		if (WIDE) begin : gen_wide
+			gnomon_link_wide #(.ADDR_W(ADDR_W)) dut (
+				.clk (clk), .rst (rst), .rx_valid_i (rx_valid),
+					.rx_ready_o (rx_ready), .rx_data_i (rx_data),
+				.tx_valid_o (tx_valid), .tx_ready_i (tx_ready),
+					.tx_data_o (tx_data),
+				.op_valid_o (op_valid), .op_o (op), .arg_o (arg),
+					.wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
+				.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data),
+					.nonce_o (nonce), .rd_data_i (rd_data), .busy_o (busy)
+			);
+			assign reg_lower = 1'b0;
+			// a RAM of which each byte is read; then a register. A byte of the
+			// registers is torn if they may have changed a clock ago.
+			always @(posedge clk) begin
+				busy_before <= busy;
+				rd_early    <= memory(op == READ_REGS, addr)
+					^ {8{op == READ_REGS && !(busy && busy_before)}};
+				if (rd_next !== 1'b0)
+					rd_data <= op == READ_REGS || op == READ_BUFFER ? rd_early
+						: $random(seed);
+			end
+		end else begin : gen_small
+			gnomon_link #(.ADDR_W(ADDR_W)) dut (
+				.clk (clk), .rst (rst), .rx_valid_i (rx_valid),
+					.rx_ready_o (rx_ready), .rx_data_i (rx_data),
+				.tx_valid_o (tx_valid), .tx_ready_i (tx_ready),
+					.tx_data_o (tx_data),
+				.op_valid_o (op_valid), .op_o (op), .arg_o (arg),
+					.wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
+				.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data),
+					.nonce_o (nonce), .rd_data_i (rd_data),
+				.reg_lower_o (reg_lower), .reg_data_i (reg_data), .busy_o (busy)
+			);
+			// the byte of the buffer at addr_o of three clocks ago, where it is
+			// requested; half a byte of the registers, torn if they change
+			always @(posedge clk) begin
+				rd_earlier <= memory(1'b0, addr);
+				rd_early   <= rd_earlier;
+				rd_data    <= rd_next === 1'b1 ? rd_early : 8'd0;
+				reg_data   <= op == READ_REGS ? reg_half(memory(1'b1, addr),
+					reg_lower) ^ {4{!busy}}
+					: op == READ_BUFFER ? 4'd0 : $random(seed);
+			end
+		end
+	endgenerate
 
 	// CRC-16/IBM-3740 bit by bit
 	function [15:0] crc_of(input [15:0] sum, input [7:0] value);
@@ -79,11 +123,12 @@ module bench_link;
 	reg [7:0]  head [0:6];
 	reg [15:0] crc;
 	reg [ADDR_W-1:0] where;
+	integer    takes;              // clocks, where nobody waits
 	integer    n_op [0:7], n_bad = 0, n_stray = 0, n_long = 0, n_wrapped = 0;
 
 	task end_frame;
 		begin
-			say(crc[15:8], 4'b0001);
+			say(crc[15:8], {3'b000, !WIDE || head[1][2:0] > READ_BUFFER});
 			say(crc[7:0], 4'b0100);
 			at = 0;
 		end
@@ -107,6 +152,13 @@ module bench_link;
 					where = {head[3], head[2]} * 8;
 					size  = head[4] * 8 + 8;
 					crc   = 16'hFFFF;
+					takes = 9 * BYTE + MORE;
+					if (head[1][2:0] <= START)
+						takes = takes + size * BYTE;
+					if (head[1][2:0] >= WRITE && head[1][2:0] <= SELECT)
+						takes = takes + SETTLE;
+					if (head[1][2:0] == START)
+						takes = takes + size * SETTLE;
 					ops[ops_made % MANY] = {head[1][2:0], where[ADDR_W-1:3]};
 					ops_made = ops_made + 1;
 					n_op[head[1][2:0]] = n_op[head[1][2:0]] + 1;
@@ -155,17 +207,17 @@ module bench_link;
 	reg [ARG_W-1:0] argument;
 	integer         eager = 500, wr_stall = 0;
 	integer         n_stall_op = 0, n_stall_write = 0, n_back = 0, n_rest = 0;
+	integer         now = 0, began = 0, acted = -PIPELINE, told = -PIPELINE;
+	integer         timed [0:7];
+	reg             steady = 1'b0;   // nobody waits, from the frame before this one on
+	reg             reset = 1'b1;    // a clock ago
 
 	always @(posedge clk) begin
-		// the byte of the buffer at addr_o of three clocks ago, where it is requested; half
-		// a byte of the registers, torn if they change
-		rd_earlier <= memory(1'b0, addr);
-		rd_early   <= rd_earlier;
-		rd_data    <= rd_next === 1'b1 ? rd_early : 8'd0;
-		reg_data   <= op == READ_REGS ? reg_half(memory(1'b1, addr), reg_lower) ^ {4{!busy}}
-			: op == READ_BUFFER ? 4'd0 : $random(seed);
-
+		now = now + 1;
 		if (op_valid !== 1'b0 && !rst) begin
+			check(now - acted >= PIPELINE, "operation before the monitor has settled");
+			if (op >= WRITE && op <= SELECT)
+				acted = now;
 			check(ops_seen < ops_made, "operation that was not requested");
 			equal(op, ops[ops_seen % MANY] >> ARG_W, "operation");
 			if (op > START)
@@ -186,7 +238,11 @@ module bench_link;
 				&& tx_ready, "byte of a nonce that did not come");
 			equal({addr[2:0], wr_data}, nonces[nonces_seen % MANY], "byte of a nonce");
 			nonces_seen = nonces_seen + 1;
+			check(now - told >= 4, "bytes of a nonce four clocks apart");
+			told = now;
 		end
+		if (!rst && !reset && busy === 1'b0 && !fetched && ops_made != 0)
+			equal(addr[2:0], 0, "address in its slot without a payload");
 		if (!rst && at == 0 && rx_ready)
 			equal(busy, 1'b0, "busy between frames");
 		if (argued)
@@ -202,7 +258,7 @@ module bench_link;
 		if (tx_valid !== 1'b0 && !rst) begin
 			check(out_seen < out_made, "byte that should not be");
 			equal(tx_data, expected[7:0], "byte");
-			check(!expected[8] || wr_ready, "byte before wr_ready");
+			check(!expected[8] || wr_ready || offered, "byte before wr_ready");
 			check(!expected[11] || writes_seen > echoes_seen, "echo before the write");
 		end
 		if (offered && !rst)
@@ -225,6 +281,11 @@ module bench_link;
 		if (rx_valid && rx_ready && !rst) begin
 			if (at == 0 && rx_data == 8'hA5) begin
 				argued = 1'b0;
+				if (steady && began != 0) begin
+					equal(now - began, takes, "clocks of a frame");
+					timed[head[1][2:0]] = timed[head[1][2:0]] + 1;
+				end
+				began = steady ? now : 0;
 				equal(ops_seen, ops_made, "operations done before the next frame");
 				equal(writes_seen, writes_made,
 					"writes done before the next frame");
@@ -233,6 +294,7 @@ module bench_link;
 			end
 			parse(rx_data);
 		end
+		reset = rst;
 		if (rst) begin
 			at          = 0;
 			out_seen    = out_made;
@@ -248,8 +310,10 @@ module bench_link;
 
 		// The monitor is not ready for a while after an operation or a write, now and then;
 		// and the PHY waits to see a byte at times.
-		if ((op_valid || wr_valid) && chance(300))
+		if ((op_valid || wr_valid) && !steady && chance(300))
 			wr_stall = 1 + below(chance(100) ? 60 : 8);
+		else if (WIDE && wr_stall == 0 && !steady && chance(20))
+			wr_stall = 1 + below(8);  // the monitor has commands of its own
 		else if (wr_stall > 0)
 			wr_stall = wr_stall - 1;
 		wr_ready <= wr_stall == 0;
@@ -278,7 +342,7 @@ module bench_link;
 		integer    k, which, n;
 		reg [15:0] sum, place;
 		begin
-			which = chance(600) ? below(3) : below(8);
+			which = steady ? round % 8 : chance(600) ? below(3) : below(8);
 			n     = chance(15) ? 255 : chance(30) ? below(256) : below(6);
 			place = chance(150) ? 16'hFFFF - below(4) : $random(seed);
 			{frame[0], frame[1], frame[2], frame[3], frame[4]} =
@@ -321,6 +385,8 @@ module bench_link;
 			flip = below(8);
 			if (harm == HEADER)
 				spot = 1 + below(6);
+			if (WIDE && harm == RESET && chance(700))
+				spot = length;  // its operation is about to come
 			if (round < EACH_BIT) begin
 				spot = 1 + round / 8;
 				flip = round % 8;
@@ -351,7 +417,8 @@ module bench_link;
 	reg [71:0] digits = "123456789";
 	initial begin
 		for (k = 0; k < 8; k = k + 1) begin
-			n_op[k] = 0;
+			n_op[k]  = 0;
+			timed[k] = 0;
 			n_harm[k % 7] = 0;
 		end
 		crc = 16'hFFFF;
@@ -408,8 +475,19 @@ module bench_link;
 			end
 		end
 		settle;
-		for (k = 0; k < 8; k = k + 1)
+		repeat (80) @(posedge clk);
+		steady = 1'b1;
+		eager  = 1000;
+		lazy   = 0;
+		for (round = 0; round < 80; round = round + 1) begin
+			build;
+			send_frame;
+		end
+		settle;
+		for (k = 0; k < 8; k = k + 1) begin
 			covered(n_op[k], "one of the operations");
+			covered(timed[k], "one of the operations, timed");
+		end
 		for (k = 0; k < 7; k = k + 1)
 			covered(n_harm[k], "one of the faults");
 		covered(n_bad, "wrong header");

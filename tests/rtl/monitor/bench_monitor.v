@@ -54,7 +54,7 @@ module bench_monitor;
 	assign up_data[NODES]  = {RING_W{1'b0}};
 
 	gnomon_ring_center #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .NODES(NODES), .TIME_W(TIME_W),
-		.SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W)) u_center (
+		.SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS), .RING_W(RING_W), .WIDE(WIDE)) u_center (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),

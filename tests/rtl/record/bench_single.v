@@ -33,7 +33,7 @@ module bench_single;
 	gnomon_record_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W),
 		.CODE_W(CODE_W),
 		.SLOTS_LOG2(SLOTS_LOG2),
-	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS)) dut (
+	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS), .WIDE(WIDE)) dut (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),

@@ -33,7 +33,7 @@ module bench_center;
 		for (k = 0; k < 2; k = k + 1) begin : center
 			gnomon_ring_center #(.ADDR_W(ADDR_W), .NODES(NODES),
 				.SLOTS_LOG2(SLOTS_LOG2),
-				.RING_W(RING_W)) dut (
+				.RING_W(RING_W), .WIDE(WIDE)) dut (
 				.clk (clk), .rst (rst),
 				.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 				.wr_valid_i (1'b0), .wr_ready_o (wr_readys[k]),

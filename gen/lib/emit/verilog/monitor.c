@@ -92,7 +92,7 @@ static void put_banner(FILE *out, const struct plan *plan)
 		fprintf(out, "//   link    UART, %u baud: %u clocks a bit\n", plan->baud,
 			plan->divisor);
 	else
-		fputs("//   link    bytes\n", out);
+		fprintf(out, "//   link    bytes%s\n", plan->wide ? ", one a clock" : "");
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
 	fputs("//\n// Nodes:\n", out);
@@ -183,9 +183,9 @@ static void put_link(FILE *out, const struct plan *plan)
 	    {"wr_data_o", "wr_data", 0},
 	    {"nonce_o", "nonce", 0},
 	    {"rd_data_i", "rd_data", 0},
-	    {"reg_lower_o", "reg_lower", 0},
-	    {"reg_data_i", "reg_data", 0},
 	    {"busy_o", "busy", 0},
+	    {plan->wide ? NULL : "reg_lower_o", "reg_lower", 0},
+	    {"reg_data_i", "reg_data", 0},
 	    {0},
 	};
 
@@ -200,10 +200,12 @@ static void put_link(FILE *out, const struct plan *plan)
 	verilog_wire(out, 8, "wr_data");
 	verilog_wire(out, 1, "nonce");
 	verilog_wire(out, 8, "rd_data");
-	verilog_wire(out, 1, "reg_lower");
-	verilog_wire(out, 4, "reg_data");
+	if (!plan->wide)
+		verilog_wire(out, 1, "reg_lower");
+	verilog_wire(out, 4, plan->wide ? "unused_reg_data" : "reg_data");
 	verilog_wire(out, 1, "busy");
-	verilog_instance(out, "gnomon_link", params, "u_link", ports);
+	verilog_instance(out, plan->wide ? "gnomon_link_wide" : "gnomon_link", params, "u_link",
+			 ports);
 }
 
 /* First bytes of the registers, the last one first: hash, link version, magic. */
@@ -226,18 +228,15 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"SLOTS_LOG2", NULL, plan->slots_log2},
 	    {"RING_W", NULL, plan->wires},
 	    {"LONG", NULL, (unsigned)plan->long_records},
+	    {"WIDE", NULL, (unsigned)plan->wide},
 	    {memory, NULL, plan->spram ? 1 : plan->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
-	    VERILOG_LINK_JOINS,
-	    {"dn_valid_o", s->dn_valid_i, 0},
-	    {"dn_data_o", s->dn_data_i, 0},
-	    {"up_valid_i", s->up_valid_o, 0},
-	    {"up_ready_o", s->up_ready_i, 0},
-	    {"up_tag_i", s->up_tag_o, 0},
-	    {"up_data_i", s->up_data_o, 0},
-	    {0},
+	    VERILOG_LINK_JOINS(plan),	      {"dn_valid_o", s->dn_valid_i, 0},
+	    {"dn_data_o", s->dn_data_i, 0},   {"up_valid_i", s->up_valid_o, 0},
+	    {"up_ready_o", s->up_ready_i, 0}, {"up_tag_i", s->up_tag_o, 0},
+	    {"up_data_i", s->up_data_o, 0},   {0},
 	};
 
 	verilog_title(out, "Center: trace buffer, registers and the near end of the ring");

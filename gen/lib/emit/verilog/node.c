@@ -78,11 +78,12 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {"RANKS", NULL, node->code_clocks},
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"ACTIONS_BASE", NULL, node->layout->others[TAB_TABLE_ACTIONS].base},
+	    {"WIDE", NULL, (unsigned)plan->wide},
 	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
-	    VERILOG_LINK_JOINS,
+	    VERILOG_LINK_JOINS(plan),
 	    {"when_i", node->when_net, 0},
 	    {"code_i", node->code_net, 0},
 	    {"table_o", node->table_net, 0},

@@ -164,9 +164,9 @@ module measures (
 		.wr_data_o   (wr_data),
 		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
+		.busy_o      (busy),
 		.reg_lower_o (reg_lower),
-		.reg_data_i  (reg_data),
-		.busy_o      (busy)
+		.reg_data_i  (reg_data)
 	);
 
 	// Center: trace buffer, registers and the near end of the ring
@@ -184,6 +184,7 @@ module measures (
 		.SLOTS_LOG2 (10),
 		.RING_W     (8),
 		.LONG       (1),
+		.WIDE       (0),
 		.LUT_BITS   (1024)
 	) u_center (
 		.clk         (clk),

@@ -93,9 +93,9 @@ module one (
 		.wr_data_o   (wr_data),
 		.nonce_o     (nonce),
 		.rd_data_i   (rd_data),
+		.busy_o      (busy),
 		.reg_lower_o (reg_lower),
-		.reg_data_i  (reg_data),
-		.busy_o      (busy)
+		.reg_data_i  (reg_data)
 	);
 
 	// Trigger
@@ -121,7 +121,8 @@ module one (
 		.SLOTS_LOG2   (10),
 		.RANKS        (3),
 		.CELL_W       (13),
-		.ACTIONS_BASE (4352)
+		.ACTIONS_BASE (4352),
+		.WIDE         (0)
 	) u_monitor (
 		.clk         (clk),
 		.rst         (rst),
