@@ -84,7 +84,6 @@ void check_port_collision(struct checker *c);
 void check_baud_missing(struct checker *c);
 void check_baud_unused(struct checker *c);
 void check_baud_divisor(struct checker *c);
-void check_baud_error(struct checker *c);
 void check_fifo_size(struct checker *c);
 void check_same_signal(struct checker *c);
 void check_unused_key(struct checker *c);

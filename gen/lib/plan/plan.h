@@ -180,7 +180,8 @@ struct plan {
 	const char *phy;
 	int uart;
 	unsigned baud; /* 0 without a UART */
-	unsigned divisor;
+	unsigned divisor;  /* cycles a bit of the UART */
+	unsigned fraction; /* more of them, in 256ths */
 	const struct plan_port *phy_ports;
 
 	int long_records; /* some have more than 30 words */

@@ -86,8 +86,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 	fprintf(out, "//   time    %u bits\n", plan->time_bits);
 	fprintf(out, "//   buffer  %u slots of 64 bits\n", plan->slots);
 	if (plan->uart)
-		fprintf(out, "//   link    UART, %u baud: %u clocks a bit\n", plan->baud,
-			plan->divisor);
+		fprintf(out, "//   link    UART, %u baud: %g clocks a bit\n", plan->baud,
+			plan->divisor + plan->fraction / 256.0);
 	else
 		fputs("//   link    bytes\n", out);
 	if (plan->form == PLAN_RING)
@@ -131,6 +131,7 @@ static void put_uart(FILE *out, const struct plan *plan)
 {
 	const struct verilog_join params[] = {
 	    {"DIVISOR", NULL, plan->divisor},
+	    {"FRACTION", NULL, plan->fraction},
 	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
