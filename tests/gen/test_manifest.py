@@ -52,7 +52,7 @@ def check_root(check, m, d):
         'slots_log2': log2_up(d.slots),
         'granule_slots': 16,
         'addr_bits': max(*cells, select + 3, log2_up(d.slots) + 1 + 3),
-        'link': {'phy': d.phy, 'baud': d.baud, 'divisor': d.divisor},
+        'link': {'phy': d.phy, 'baud': d.baud, 'divisor': d.divisor, 'fraction': d.fraction},
         'ring': {'wires': d.wires},
     }
     for key in want:

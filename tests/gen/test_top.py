@@ -236,7 +236,11 @@ class Top:
         if d.baud:
             joins = {f'{k}_i': (link, f'{k}_o') for k in ('rx_ready', 'tx_valid', 'tx_data')}
             joins['rx_i'] = (PORT, 'rx_i')
-            want['u_phy'] = ('gnomon_link_uart', {'DIVISOR': d.divisor, **lut}, joins)
+            want['u_phy'] = (
+                'gnomon_link_uart',
+                {'DIVISOR': d.divisor, 'FRACTION': d.fraction, **lut},
+                joins,
+            )
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
         joins['reg_lower_i'] = 0 if d.wide else (link, 'reg_lower_o')
         if d.single:

@@ -109,7 +109,6 @@ const struct check checks[] = {
     MODEL("baud-missing", check_baud_missing, "a UART has a baud rate"),
     MODEL("baud-unused", check_baud_unused, "nothing else has one"),
     MODEL("baud-divisor", check_baud_divisor, "a bit of the UART takes 4 to 65535 cycles"),
-    MODEL("baud-error", check_baud_error, "the baud rate is met within 2 %", "baud-divisor"),
     MODEL("wide-unused", check_wide_unused, "only a byte port states whether it is wide"),
     MODEL("fifo-size", check_fifo_size,
 	  "half the FIFO holds what one cycle recorded with its sample, and a gap"),

@@ -88,7 +88,6 @@ void check_spram_wide(struct checker *c);
 void check_baud_missing(struct checker *c);
 void check_baud_unused(struct checker *c);
 void check_baud_divisor(struct checker *c);
-void check_baud_error(struct checker *c);
 void check_wide_unused(struct checker *c);
 void check_fifo_size(struct checker *c);
 void check_same_signal(struct checker *c);

@@ -12,7 +12,6 @@
 #define SPRAM_WIRES_MAX 16u
 #define DIVISOR_MIN 4u
 #define DIVISOR_MAX 65535u
-#define BAUD_ERROR_PART 50u /* 2 % is one part of 50 */
 
 void check_node_count(struct checker *c)
 {
@@ -92,43 +91,18 @@ void check_wide_unused(struct checker *c)
 			     phy->text);
 }
 
-/* Clock and rate of a UART are known. */
-static int has_divisor(const struct model *m)
-{
-	return is_uart(m) && m->clock_hz.ok && m->baud.ok;
-}
-
 void check_baud_divisor(struct checker *c)
 {
 	uint64_t divisor;
 
-	if (!has_divisor(c->model))
+	if (!is_uart(c->model) || !c->model->clock_hz.ok || !c->model->baud.ok)
 		return;
 	divisor = model_divisor(c->model);
-	if (divisor < DIVISOR_MIN || divisor > DIVISOR_MAX)
+	if (divisor / MODEL_DIVISOR_PARTS < DIVISOR_MIN ||
+	    divisor / MODEL_DIVISOR_PARTS > DIVISOR_MAX)
 		check_report(c, c->model->baud.at,
-			     "a bit would take %llu clocks, it must be %u to %u",
-			     (unsigned long long)divisor, DIVISOR_MIN, DIVISOR_MAX);
-}
-
-void check_baud_error(struct checker *c)
-{
-	const struct model *m = c->model;
-	uint64_t wanted;
-	uint64_t off;
-
-	if (!has_divisor(m))
-		return;
-	wanted = m->baud.number * model_divisor(m);
-	off =
-	    wanted > m->clock_hz.number ? wanted - m->clock_hz.number : m->clock_hz.number - wanted;
-	if (off * BAUD_ERROR_PART > wanted)
-		check_report(c, m->baud.at,
-			     "'baud' is missed by more than 2 %%: the clock over %llu is %llu "
-			     "baud, not %llu",
-			     (unsigned long long)model_divisor(m),
-			     (unsigned long long)(m->clock_hz.number / model_divisor(m)),
-			     (unsigned long long)m->baud.number);
+			     "a bit would take %.2f clocks, it must be %u to %u",
+			     (double)divisor / MODEL_DIVISOR_PARTS, DIVISOR_MIN, DIVISOR_MAX);
 }
 
 void check_fifo_size(struct checker *c)

@@ -42,10 +42,9 @@ static const struct key_spec link_keys[] = {
     {.name = "baud",
      .type = KEY_RATE,
      .min = 300,
-     .max = 100000000,
+     .max = 12000000,
      .what = "bits per second of the UART (required there, refused elsewhere); the clock must be 4 "
-	     "times "
-	     "as fast or more, and the rate must be met within 2 %"},
+	     "times as fast or more"},
     {.name = "wide",
      .type = KEY_CHOICE,
      .preset = "no",

@@ -8,6 +8,7 @@
 
 #define SLOTS_OF_CLOCK 1u /* whatever fired in it */
 #define SLOTS_OF_GAP 2u
+#define BAUD_ERROR_PART 1000u /* 0.1 % is one part of 1000 */
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
 const char *const model_taken_nodes[] = {"phy", "link", "center", "monitor", "unused", NULL};
@@ -336,7 +337,18 @@ unsigned model_burst_slots(const struct m_node *node)
 
 uint64_t model_divisor(const struct model *m)
 {
-	return (m->clock_hz.number + m->baud.number / 2) / m->baud.number;
+	uint64_t clock = m->clock_hz.number;
+	uint64_t baud = m->baud.number;
+	uint64_t parts, divisor, wanted, off;
+
+	/* The coarsest fraction needs the least logic; none with 1 part. */
+	for (parts = 1;; parts *= 2) {
+		divisor = (clock * parts + baud / 2) / baud;
+		wanted = clock * parts;
+		off = divisor * baud > wanted ? divisor * baud - wanted : wanted - divisor * baud;
+		if (parts == MODEL_DIVISOR_PARTS || off * BAUD_ERROR_PART <= wanted)
+			return divisor * (MODEL_DIVISOR_PARTS / parts);
+	}
 }
 
 const char *model_node_name(struct arena *arena, const struct m_node *node, size_t number)

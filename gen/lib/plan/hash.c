@@ -171,6 +171,8 @@ static void write_plan(const void *what, FILE *out)
 	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy, plan->baud, plan->divisor, plan->wires);
 	if (plan->wide)
 		fputs("link wide\n", out);
+	if (plan->fraction)
+		fprintf(out, "fraction %u\n", plan->fraction);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);
 }

@@ -300,7 +300,8 @@ static void plan_link(const struct model *m, struct plan *plan)
 	if (!plan->uart)
 		return;
 	plan->baud = (unsigned)m->baud.number;
-	plan->divisor = (unsigned)model_divisor(m);
+	plan->divisor = (unsigned)(model_divisor(m) / MODEL_DIVISOR_PARTS);
+	plan->fraction = (unsigned)(model_divisor(m) % MODEL_DIVISOR_PARTS);
 	plan->phy_ports = uart_ports;
 }
 

@@ -179,8 +179,9 @@ struct plan {
 
 	const char *phy;
 	int uart;
-	unsigned baud; /* 0 without a UART */
-	unsigned divisor;
+	unsigned baud;	   /* 0 without a UART */
+	unsigned divisor;  /* cycles a bit of the UART */
+	unsigned fraction; /* more of them, in 256ths */
 	const struct plan_port *phy_ports;
 	int wide; /* the link takes a byte a cycle: gnomon_link_wide */
 

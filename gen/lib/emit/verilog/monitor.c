@@ -89,8 +89,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 	fprintf(out, "//   buffer  %u slots of 64 bits%s\n", plan->slots,
 		plan->spram ? " in SPRAM" : "");
 	if (plan->uart)
-		fprintf(out, "//   link    UART, %u baud: %u clocks a bit\n", plan->baud,
-			plan->divisor);
+		fprintf(out, "//   link    UART, %u baud: %g clocks a bit\n", plan->baud,
+			plan->divisor + plan->fraction / 256.0);
 	else
 		fprintf(out, "//   link    bytes%s\n", plan->wide ? ", one a clock" : "");
 	if (plan->form == PLAN_RING)
@@ -134,6 +134,7 @@ static void put_uart(FILE *out, const struct plan *plan)
 {
 	const struct verilog_join params[] = {
 	    {"DIVISOR", NULL, plan->divisor},
+	    {"FRACTION", NULL, plan->fraction},
 	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};

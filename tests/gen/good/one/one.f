@@ -4,6 +4,7 @@ gnomon_link.v
 gnomon_record_single.v
 gnomon_trigger_rank.v
 gnomon_cell_delay.v
+gnomon_cell_cross.v
 gnomon_link_queue.v
 gnomon_trigger.v
 gnomon_record_sync.v

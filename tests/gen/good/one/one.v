@@ -44,7 +44,8 @@ module one (
 	wire        tx_ready;
 	wire [7:0]  tx_data;
 	gnomon_link_uart #(
-		.DIVISOR (10)
+		.DIVISOR  (10),
+		.FRACTION (0)
 	) u_phy (
 		.clk        (clk),
 		.rst        (rst),
