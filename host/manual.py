@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-COMMAND = re.compile(r'^  ([a-z]+) +(\S.*)$')
+COMMAND = re.compile(r'^  ([a-z-]+) +(\S.*)$')
 OPTION = re.compile(r'^  (?:-(\w), |    )--([\w-]+)(?:(\[=)?( )?([A-Z.]+)\]?)? +(\S.*)$')
 FILES = {'FILE', 'ELF', 'DIR', 'RUN', 'EXPERIMENT'}  # values that are paths
 

@@ -20,5 +20,6 @@ int cmd_ratios(int argc, char **argv);
 int cmd_buckets(int argc, char **argv);
 int cmd_counters(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_serve_link(int argc, char **argv);
 
 #endif

@@ -29,6 +29,7 @@ static const struct {
     {"buckets", cmd_buckets, "show the buckets of a run, also during the run"},
     {"counters", cmd_counters, "show the counter banks of a run, also during the run"},
     {"run", cmd_run, "perform a whole run: reset, load, start, drain, stop, report"},
+    {"serve-link", cmd_serve_link, "serve the byte stream of a monitor over TCP"},
 };
 
 #define COUNT (sizeof(commands) / sizeof(commands[0]))
@@ -42,7 +43,7 @@ static void print_help(FILE *out)
 	      "them.\n\ncommands:\n",
 	      out);
 	for (i = 0; i < COUNT; i++)
-		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
 	fputs("\n'gnomon COMMAND --help' describes a command; 'gnomon --version' prints the "
 	      "version.\n",
 	      out);

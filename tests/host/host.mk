@@ -118,10 +118,15 @@ $(HOST_TEST_OBJ)/stripped.elf: $(HOST_TEST_OBJ)/program.elf
 check-host-devices: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/bad_devices.py $(GNOMON) $(HOST_SERVER)
 
+# What `gnomon serve-link` passes and refuses: two minutes.
+.PHONY: check-host-serve
+check-host-serve: $(GNOMON) $(HOST_SERVER)
+	$(Q)$(PY) tests/host/cli/test_serve_link.py $(GNOMON) $(HOST_SERVER)
+
 .PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
 	check-host-headers check-host-target check-host-hostile check-host-growth
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
-	check-host-hostile check-host-growth check-host-target check-host-devices
+	check-host-hostile check-host-growth check-host-target check-host-devices check-host-serve
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^

@@ -127,7 +127,7 @@ def completed(*words):
 
 def check_manual():
     """Each command has a page with all its options, and both shells complete them."""
-    commands = re.findall(r'^  ([a-z]+) ', run('gnomon', '--help').stdout, re.M)
+    commands = re.findall(r'^  ([a-z-]+) ', run('gnomon', '--help').stdout, re.M)
     check('commands', len(commands) > 15, commands)
     for command in commands:
         options = re.findall(r'--[a-z][a-z-]+', run('gnomon', command, '--help').stdout)

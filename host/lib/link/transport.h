@@ -14,7 +14,7 @@
 
 struct gno_transport {
 	const char *scheme; /* what is before the first colon of a URL */
-	const char *form;   /* the whole form, for messages: "tcp:HOST:PORT" */
+	const char *form;   /* the whole form, for messages: "tty:PATH[@BAUD]" */
 
 	/*
 	 * Opens what `rest` (the URL after the scheme's colon) names, within the options' time-out.

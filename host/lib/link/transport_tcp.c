@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* tcp:HOST:PORT, HOST may be in brackets (an IPv6 address). A simulation, or a board elsewhere. */
+/*
+ * tcp:HOST:PORT[?token=FILE], HOST may be in brackets (an IPv6 address). A simulation, or a board
+ * elsewhere behind 'gnomon serve-link' (link/greeting.h).
+ */
 
 #include "link/transport.h"
 #include "common/util.h"
+#include "link/address.h"
+#include "link/greeting.h"
+#include "link/token.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,23 +17,39 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define PORT_DIGITS 5 /* of a port, at most */
+#define FORM "tcp:HOST:PORT[?token=FILE]"
+#define TOKEN_KEY "token="
 #define CONNECT_SLICE_MS 100
+#define GREET_MS 5000 /* for the answer to a token */
 
-/* What a server of one client at a time sends to another one before it closes. */
-static const char busy[] = "gnomon: busy\n";
-#define BUSY (sizeof(busy) - 1)
+/* Lines that a server sends instead of link bytes before it closes, and what they mean. */
+static const struct {
+	const char *line;
+	const char *meaning;
+} refusals[] = {
+    {GNO_GREET_BUSY, "another client is connected to the monitor; only one at a time can be"},
+    {GNO_GREET_REQUIRED,
+     "the server requires a token: name its file, as in 'tcp:HOST:PORT?" TOKEN_KEY "FILE'"},
+    {GNO_GREET_WRONG, "the server refused the token"},
+};
 
 struct tcp {
 	int fd;
-	size_t begun; /* bytes of `busy` that came, and nothing else before them; beyond BUSY:
-			 something else */
+	size_t begun;		       /* bytes that came so far; stops at the size of `first` */
+	char first[GNO_GREET_LONGEST]; /* these bytes */
+};
+
+/* A URL behind its scheme, taken apart. */
+struct place {
+	struct gno_address address;
+	const char *token_file; /* NULL: none */
 };
 
 /* Waits until the descriptor is ready. 1 ready, 0 time is up or a signal came, negative errno. */
@@ -55,38 +77,22 @@ static int wait_connected(int fd, const struct gno_device_options *options)
 	return rc;
 }
 
-/* A port is a number: the resolver would take a larger one modulo 65536. */
-static int check_port(const char *port, struct gno_err *err)
+/* Cuts "HOST:PORT?token=FILE" in its parts. */
+static int split_place(const char *rest, struct place *out, struct gno_err *err)
 {
-	size_t digits = strspn(port, "0123456789");
+	const char *query = strchr(rest, '?');
+	char *address = strndup(rest, query ? (size_t)(query - rest) : strlen(rest));
+	int ret;
 
-	if (port[digits] || digits > PORT_DIGITS || atoi(port) < 1 || atoi(port) > UINT16_MAX)
-		return gno_fail(err, GNO_ERR_ARG, "no port '%s': ports are 1 to %u", port,
-				UINT16_MAX);
-	return 0;
-}
-
-/* Cuts "HOST:PORT" in two; brackets around the host are taken off. */
-static int split_address(const char *rest, char *host, size_t room, const char **port,
-			 struct gno_err *err)
-{
-	const char *colon = strrchr(rest, ':');
-	size_t len;
-
-	if (!colon || colon == rest || !colon[1])
-		return gno_fail(err, GNO_ERR_ARG,
-				"device 'tcp:%s' is not of the form tcp:HOST:PORT", rest);
-	len = (size_t)(colon - rest);
-	if (len > 1 && rest[0] == '[' && rest[len - 1] == ']') {
-		rest++;
-		len -= 2;
-	}
-	if (len >= room)
-		return gno_fail(err, GNO_ERR_ARG, "name of the host is too long in 'tcp:%s'", rest);
-	memcpy(host, rest, len);
-	host[len] = '\0';
-	*port = colon + 1;
-	return check_port(*port, err);
+	if (!address)
+		return gno_fail_nomem(err);
+	ret = gno_address_parse(address, 1, FORM, &out->address, err);
+	free(address);
+	out->token_file = query ? query + 1 + strlen(TOKEN_KEY) : NULL;
+	if (!ret && query &&
+	    (strncmp(query + 1, TOKEN_KEY, strlen(TOKEN_KEY)) || !*out->token_file))
+		ret = gno_fail(err, GNO_ERR_ARG, "device 'tcp:%s' is not of the form " FORM, rest);
+	return ret;
 }
 
 /* Connects to one address within the time. Returns a descriptor or a negative errno. */
@@ -115,68 +121,59 @@ static int connect_one(const struct addrinfo *a, const struct gno_device_options
 	return fd;
 }
 
-static int tcp_open(const char *rest, const struct gno_device_options *options, void **ctx,
-		    struct gno_err *err)
+/* Connects to the first address of the host that answers. */
+static int connect_any(const struct place *place, const char *rest,
+		       const struct gno_device_options *options, int *fd, struct gno_err *err)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
 	struct addrinfo *list = NULL, *a;
-	struct tcp *t = NULL;
-	char host[256];
-	const char *port = NULL;
-	int fd = -ENOENT;
 	int rc;
 
-	rc = split_address(rest, host, sizeof(host), &port, err);
-	if (rc)
-		return rc;
-	rc = getaddrinfo(host, port, &hints, &list);
+	rc = getaddrinfo(place->address.host, place->address.port, &hints, &list);
 	if (rc)
 		return gno_fail(err, GNO_ERR_IO, "cannot find 'tcp:%s': %s", rest,
 				gai_strerror(rc));
-	for (a = list; a && fd < 0 && fd != -EINTR; a = a->ai_next)
-		fd = connect_one(a, options);
+	*fd = -ENOENT;
+	for (a = list; a && *fd < 0 && *fd != -EINTR; a = a->ai_next)
+		*fd = connect_one(a, options);
 	freeaddrinfo(list);
-	if (fd == -EINTR)
+	if (*fd == -EINTR)
 		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
-	if (fd < 0)
+	if (*fd < 0)
 		return gno_fail(
 		    err, GNO_ERR_IO,
 		    "cannot connect to 'tcp:%s': %s; check that the simulation or board runs, and "
 		    "which port it has",
-		    rest, strerror(-fd));
-	t = malloc(sizeof(*t));
-	if (!t) {
-		close(fd);
-		return gno_fail_nomem(err);
-	}
-	t->fd = fd;
-	t->begun = 0;
-	*ctx = t;
+		    rest, strerror(-*fd));
 	return 0;
 }
 
-/* Watches how the connection begins: whether all that came so far is `busy`. */
+/* Keeps how the connection begins. */
 static void watch_begin(struct tcp *t, const uint8_t *buf, size_t len)
 {
-	size_t i;
+	size_t room = sizeof(t->first) - t->begun;
 
-	for (i = 0; i < len && t->begun <= BUSY; i++)
-		t->begun =
-		    t->begun < BUSY && buf[i] == (uint8_t)busy[t->begun] ? t->begun + 1 : BUSY + 1;
+	memcpy(t->first + t->begun, buf, len < room ? len : room);
+	t->begun += len < room ? len : room;
+}
+
+/* Whether a line is all that came. */
+static bool began_with(const struct tcp *t, const char *line)
+{
+	return t->begun == strlen(line) && !memcmp(t->first, line, t->begun);
 }
 
 /* The connection is at its end; the other side may have sent the reason. */
 static int broken(struct tcp *t, int errnum, struct gno_err *err)
 {
-	uint8_t rest[BUSY + 1];
+	uint8_t rest[GNO_GREET_LONGEST];
 	ssize_t got = recv(t->fd, rest, sizeof(rest), 0);
 
 	if (got > 0)
 		watch_begin(t, rest, (size_t)got);
-	if (t->begun == BUSY)
-		return gno_fail(
-		    err, GNO_ERR_LINK,
-		    "another client is connected to the monitor; only one at a time can be");
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(*refusals); i++)
+		if (began_with(t, refusals[i].line))
+			return gno_fail(err, GNO_ERR_LINK, "%s", refusals[i].meaning);
 	if (errnum)
 		return gno_fail(err, GNO_ERR_LINK, "connection to the monitor broke: %s",
 				strerror(errnum));
@@ -213,17 +210,87 @@ static int tcp_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout
 	return errno == EAGAIN || errno == EINTR ? 0 : broken(t, errno, err);
 }
 
+/* Waits for the server's answer to a token, one byte at a time: link bytes may follow it. */
+static int wait_ready(struct tcp *t, const char *rest, const struct gno_device_options *options,
+		      struct gno_err *err)
+{
+	uint64_t end = gno_now_ms() + GREET_MS;
+	uint8_t byte;
+	int got = 0;
+
+	while (got >= 0 && !began_with(t, GNO_GREET_READY) && t->begun < sizeof(t->first) &&
+	       gno_now_ms() < end) {
+		if (options->interrupted && *options->interrupted)
+			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+		got = tcp_read(t, &byte, 1, CONNECT_SLICE_MS, err);
+	}
+	if (got < 0)
+		return got;
+	if (!began_with(t, GNO_GREET_READY))
+		return gno_fail(err, GNO_ERR_TIMEOUT,
+				"no answer to the token from 'tcp:%s': a simulation, or a server "
+				"without a token, takes none",
+				rest);
+	t->begun = 0; /* what follows begins a connection as without a token */
+	return 0;
+}
+
+/* Shows the token to the server. */
+static int greet(struct tcp *t, const struct gno_token *token, const char *rest,
+		 const struct gno_device_options *options, struct gno_err *err)
+{
+	char line[sizeof(GNO_GREET_TOKEN) + GNO_TOKEN_MOST + 1];
+	int len = snprintf(line, sizeof(line), GNO_GREET_TOKEN "%s\n", token->text);
+	ssize_t done = send(t->fd, line, (size_t)len, MSG_NOSIGNAL);
+
+	explicit_bzero(line, sizeof(line));
+	if (done != len) /* a new connection has room for a line */
+		return broken(t, done < 0 ? errno : EIO, err);
+	return wait_ready(t, rest, options, err);
+}
+
 static void tcp_close(void *ctx)
 {
 	struct tcp *t = ctx;
 
-	close(t->fd);
+	if (t->fd >= 0)
+		close(t->fd);
 	free(t);
+}
+
+static int tcp_open(const char *rest, const struct gno_device_options *options, void **ctx,
+		    struct gno_err *err)
+{
+	struct gno_token token = {0};
+	struct place place;
+	struct tcp *t;
+	int ret;
+
+	ret = split_place(rest, &place, err);
+	if (!ret && place.token_file)
+		ret = gno_token_read(place.token_file, &token, err);
+	if (ret)
+		return ret;
+	t = calloc(1, sizeof(*t));
+	if (!t) {
+		gno_token_wipe(&token);
+		return gno_fail_nomem(err);
+	}
+	t->fd = -1;
+	ret = connect_any(&place, rest, options, &t->fd, err);
+	if (!ret && place.token_file)
+		ret = greet(t, &token, rest, options, err);
+	gno_token_wipe(&token);
+	if (ret)
+		tcp_close(t);
+	else
+		*ctx = t;
+	return ret;
 }
 
 const struct gno_transport gno_transport_tcp = {
     .scheme = "tcp",
-    .form = "tcp:HOST:PORT",
+    .form = FORM,
     .open = tcp_open,
     .read = tcp_read,
     .write = tcp_write,

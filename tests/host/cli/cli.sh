@@ -102,7 +102,7 @@ expect 0 '"hash": "0123456789abcdef"' "$gnomon" status -d "$url" --json
 expect 1 'no answer from the monitor' "$gnomon" status -d "$silent" -t 50
 expect 1 'check that' "$gnomon" run "$dir/e.yaml" -d "$silent" -t 50 -o "$dir/run"
 expect 1 'Connection refused' "$gnomon" status -d tcp:127.0.0.1:1
-expect 1 'known is tcp:HOST:PORT, tty:PATH[@BAUD]' "$gnomon" status -d smoke:signals
+expect 1 'known is tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD]' "$gnomon" status -d smoke:signals
 port=$(cat "$dir/serial.port")
 expect 0 '"baud": 1000000' "$gnomon" status -d "tty:$port" --json
 expect 0 'serial line    1000000 baud' "$gnomon" status -d "tty:$port" -m "$dir/serial.json"
