@@ -104,7 +104,9 @@ def test_numbers():
             return {name: int(value, 0) for name, value in re.findall(pattern, f.read(), re.M)}
 
     ours = defines('host/target/gnomon_target.h', r'^#define GNOMON_((?:PAGE|PORT)_\w+) (\d+)')
-    theirs = defines('host/include/gnomon/records.h', r'^#define GNO_(PAGE_\w+|PORT_(?!WRITE_)\w+) +(\w+)')
+    theirs = defines(
+        'host/include/gnomon/records.h', r'^#define GNO_(PAGE_\w+|PORT_(?!WRITE_)\w+) +(\w+)'
+    )
     check('numbers', ours == theirs and len(ours) >= 20, f'{ours} are not {theirs}')
 
 
