@@ -7,6 +7,7 @@
 static const struct gno_transport *const transports[] = {
     &gno_transport_tcp,
     &gno_transport_tty,
+    &gno_transport_ftdi,
 };
 
 #define COUNT (sizeof(transports) / sizeof(transports[0]))
