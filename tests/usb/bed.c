@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cdc_acm.h"
 #include "ft2232h.h"
 #include "line.h"
 #include "usbfs.h"
@@ -23,15 +24,16 @@
 #define TURN_US 200 /* between looks at clocks and wires */
 #define NOBODY 65534
 #define HUB 100 /* address of the second hub */
+#define ACM 101
 #define PRELOAD "libumockdev-preload.so.0"
 
-/* A board with a FT2232H, by default as boards are sold. */
+/* Boards with an FT2232H each, and one with a CDC-ACM bridge; by default one of the first. */
 static struct {
 	unsigned port;	  /* of the far end; 0: none */
 	unsigned channel; /* of the far end */
 	unsigned far_baud;
 	unsigned fifo, blank;
-	unsigned chips;
+	unsigned chips, acm;
 	unsigned mute, denied, bitmode;
 	unsigned lose, stall, unplug, brief, stuck, seed;
 } set = {.channel = 1, .chips = 1, .seed = 1};
@@ -46,18 +48,25 @@ static const struct {
     {"fifo", &set.fifo},       /* 1: the EEPROM makes channel A a FIFO */
     {"blank", &set.blank},     /* 1: the EEPROM is blank */
     {"chips", &set.chips},     /* how many are plugged in; all but the first have no monitor */
+    {"acm", &set.acm},	       /* 1: a CDC-ACM bridge is plugged in, with the monitor; */
+			       /* 2: the monitor is at the bridge's vendor interface; 3: it alone */
     {"bitmode", &set.bitmode}, /* bit mode that a programmer left at all channels */
     {"mute", &set.mute},       /* 1: control requests are never answered */
     {"denied", &set.denied},   /* 1: the user may not open the device */
     {"lose", &set.lose},       /* faults: struct line_faults */
-    {"stall", &set.stall},     {"unplug", &set.unplug}, {"short", &set.brief},
-    {"stuck", &set.stuck},     {"seed", &set.seed},
+    {"stall", &set.stall},
+    {"unplug", &set.unplug},
+    {"short", &set.brief},
+    {"stuck", &set.stuck},
+    {"seed", &set.seed},
 };
 
 #define CHIPS_MAX 3
 
 static struct ft2232h chip[CHIPS_MAX];
 static struct usbfs *fs[CHIPS_MAX];
+static struct cdc_acm acm;
+static struct usbfs *acm_fs;
 
 static void read_key(const char *text)
 {
@@ -89,6 +98,29 @@ static void add_hub(UMockdevTestbed *bed, const char *path, unsigned address)
 	umockdev_testbed_add_from_string(bed, text, NULL);
 }
 
+/* Puts the monitor, and the faults, at a line. */
+static void put_far_end(struct line *line)
+{
+	line->far_baud = set.far_baud;
+	line->seed = set.seed;
+	line->faults = (struct line_faults){
+	    .lose_every = set.lose,
+	    .stall_at = set.stall,
+	    .unplug_at = set.unplug,
+	    .short_packets = set.brief,
+	    .no_latency = set.stuck,
+	};
+	if (set.port)
+		line_connect(line, set.port);
+}
+
+static void add_acm(UMockdevTestbed *bed)
+{
+	cdc_acm_init(&acm, "usb1/1-5", "GN0100", set.acm > 1, set.acm > 2);
+	put_far_end(&acm.line);
+	acm_fs = usbfs_new(bed, &acm.usb, ACM, set.denied);
+}
+
 static void add_chip(UMockdevTestbed *bed, size_t i)
 {
 	static const char *const path[CHIPS_MAX] = {"usb1/1-2", "usb1/1-3", "usb1/1-4/1-4.1"};
@@ -101,20 +133,8 @@ static void add_chip(UMockdevTestbed *bed, size_t i)
 	chip[i].mute = set.mute;
 	for (size_t k = 0; k < FT2232H_CHANNELS; k++)
 		chip[i].channel[k].bitmode = (uint8_t)set.bitmode;
-	if (!i && set.port) {
-		struct line *line = &chip[i].channel[set.channel].line;
-
-		line->far_baud = set.far_baud;
-		line->seed = set.seed;
-		line->faults = (struct line_faults){
-		    .lose_every = set.lose,
-		    .stall_at = set.stall,
-		    .unplug_at = set.unplug,
-		    .short_packets = set.brief,
-		    .no_latency = set.stuck,
-		};
-		line_connect(line, set.port);
-	}
+	if (!i && !set.acm)
+		put_far_end(&chip[i].channel[set.channel].line);
 	fs[i] = usbfs_new(bed, &chip[i].usb, (unsigned)i + 2, set.denied);
 }
 
@@ -135,6 +155,14 @@ static pid_t start(char **command)
 	_exit(127);
 }
 
+/* Lets a device work, after its wires; it is pulled out in time. */
+static void turn_device(struct usbfs *device, const struct line *line)
+{
+	if (line->faults.unplug_at && line->passed >= line->faults.unplug_at)
+		usbfs_unplug(device);
+	usbfs_turn(device);
+}
+
 static void turn(void)
 {
 	int64_t now = line_now();
@@ -142,13 +170,11 @@ static void turn(void)
 	usbfs_lock();
 	for (size_t i = 0; i < set.chips; i++) {
 		ft2232h_turn(&chip[i], now);
-		for (size_t k = 0; k < FT2232H_CHANNELS; k++) {
-			const struct line *line = &chip[i].channel[k].line;
-
-			if (line->faults.unplug_at && line->passed >= line->faults.unplug_at)
-				usbfs_unplug(fs[i]);
-		}
-		usbfs_turn(fs[i]);
+		turn_device(fs[i], &chip[i].channel[i ? 0 : set.channel].line);
+	}
+	if (set.acm) {
+		cdc_acm_turn(&acm, now);
+		turn_device(acm_fs, &acm.line);
 	}
 	usbfs_unlock();
 }
@@ -182,6 +208,11 @@ static void report(void)
 			(unsigned long long)c->line.overruns, (unsigned long long)c->line.passed,
 			usbfs_has_driver(fs[0], (unsigned)k));
 	}
+	if (set.acm)
+		fprintf(f, "acm baud=%u lines=%u bits=%u overruns=%llu passed=%llu driver=%d\n",
+			acm.line.baud, acm.lines, acm.coding[6],
+			(unsigned long long)acm.line.overruns, (unsigned long long)acm.line.passed,
+			usbfs_has_driver(acm_fs, 0) && usbfs_has_driver(acm_fs, 1));
 	fclose(f);
 }
 
@@ -208,6 +239,8 @@ int main(int argc, char **argv)
 	add_hub(bed, "usb1/1-4", HUB);
 	for (size_t k = 0; k < set.chips; k++)
 		add_chip(bed, k);
+	if (set.acm)
+		add_acm(bed);
 	child = start(argv + i + 1);
 	while (waitpid(child, &status, WNOHANG) == 0) {
 		turn();

@@ -256,6 +256,7 @@ void ft2232h_init(struct ft2232h *chip, const char *path, const char *serial,
 	memset(chip, 0, sizeof(*chip));
 	chip->usb = (struct usb_model){
 	    .path = path,
+	    .packet = PACKET,
 	    .driver = "ftdi_sio",
 	    .descriptors = descriptors,
 	    .length = sizeof(descriptors),

@@ -10,6 +10,7 @@ import random
 import sys
 
 import lib
+import test_acm
 import test_ftdi
 
 SEED = 20
@@ -19,7 +20,7 @@ def main():
     bench = lib.Bench(*sys.argv[1:])
     chance = random.Random(SEED)
     try:
-        for test in test_ftdi.TESTS:
+        for test in test_ftdi.TESTS + test_acm.TESTS:
             test(bench, chance)
     finally:
         bench.close()

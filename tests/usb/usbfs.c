@@ -123,15 +123,17 @@ static void move_in(const struct usbfs *fs, struct urb *u)
 			memcpy(u->buffer->data + u->moved, packet, (size_t)got);
 			u->moved += (size_t)got;
 		}
-		if (got < PACKET_MAX || u->moved == u->room)
+		if (got < (int)fs->model->packet || u->moved == u->room)
 			end_urb(u, got < 0 ? got : 0);
 	}
 }
 
 static void move_out(const struct usbfs *fs, struct urb *u)
 {
+	size_t packet = fs->model->packet;
+
 	while (!u->ended) {
-		size_t left = u->room - u->moved, len = left < PACKET_MAX ? left : PACKET_MAX;
+		size_t left = u->room - u->moved, len = left < packet ? left : packet;
 		int got = len ? fs->model->packet_out(fs->model->ctx, u->endpoint,
 						      u->buffer->data + u->moved, len)
 			      : 0;

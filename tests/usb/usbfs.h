@@ -18,6 +18,7 @@
 /* A device. Its functions return -EAGAIN (NAK: later) or -EPIPE (stall) beside what they state. */
 struct usb_model {
 	const char *path;	    /* below the devices, "usb1/1-2" */
+	size_t packet;		    /* most bytes of a bulk packet */
 	const char *driver;	    /* of the kernel, at each interface; NULL: none */
 	const uint8_t *descriptors; /* of the device, then of its configuration */
 	size_t length;
