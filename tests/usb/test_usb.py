@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""gnomon on emulated USB devices: test_usb.py BED MODEL_SERVER GNOMON ASAN_GNOMON LIBASAN.
+"""gnomon on emulated USB devices: test_usb.py BED MODEL_SERVER GNOMON ASAN_GNOMON LIBASAN [PART].
+
+PART is of the names of the tests to run.
 
 The programs and their libraries are unmodified; the devices are C structures (bed.c). The oracle of
 a run is the script that the model of a monitor sends, and the report of the same run without USB.
@@ -17,11 +19,13 @@ SEED = 20
 
 
 def main():
-    bench = lib.Bench(*sys.argv[1:])
+    bench = lib.Bench(*sys.argv[1:6])
+    part = ''.join(sys.argv[6:])
     chance = random.Random(SEED)
     try:
         for test in test_ftdi.TESTS + test_acm.TESTS:
-            test(bench, chance)
+            if part in f'{test.__module__}.{test.__name__}':
+                test(bench, chance)
     finally:
         bench.close()
     passed, failed = lib.counts['passed'], lib.counts['failed']

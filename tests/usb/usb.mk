@@ -28,6 +28,6 @@ asan-gnomon:
 .PHONY: check-usb
 check-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon
 	$(Q)python3 tests/usb/test_usb.py $(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
-		$(shell $(CC) -print-file-name=libasan.so)
+		$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
 
 -include $(USB_O:.o=.d)
