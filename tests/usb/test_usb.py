@@ -14,6 +14,7 @@ import sys
 import lib
 import test_acm
 import test_ftdi
+import test_list
 
 SEED = 20
 
@@ -23,7 +24,7 @@ def main():
     part = ''.join(sys.argv[6:])
     chance = random.Random(SEED)
     try:
-        for test in test_ftdi.TESTS + test_acm.TESTS:
+        for test in test_ftdi.TESTS + test_acm.TESTS + test_list.TESTS:
             if part in f'{test.__module__}.{test.__name__}':
                 test(bench, chance)
     finally:

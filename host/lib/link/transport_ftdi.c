@@ -7,6 +7,8 @@
 
 #include "link/transport.h"
 #include "common/baud.h"
+#include "usb/boards.h"
+#include "usb/bulk.h"
 #include "usb/find.h"
 #include "usb/pipe.h"
 #include "usb/url.h"
@@ -41,28 +43,11 @@ struct ftdi {
 	char what[256];
 };
 
-/* Chips as FTDI sells them, by their product. */
-static const struct {
-	uint16_t product;
-	int channels;
-} products[] = {
-    {0x6001, 1}, /* FT232R, FT245R */
-    {0x6010, 2}, /* FT2232H, FT2232D */
-    {0x6011, 4}, /* FT4232H */
-    {0x6014, 1}, /* FT232H */
-    {0x6015, 1}, /* FT230X, FT231X */
-};
-
 static bool fits(const struct gno_usb_found *found, const struct gno_usb_url *url)
 {
 	if (url->vendor >= 0 && url->product >= 0)
-		return true;
-	if (url->vendor < 0 && found->vendor != GNO_USB_FTDI)
-		return false;
-	for (size_t i = 0; i < sizeof(products) / sizeof(products[0]); i++)
-		if (products[i].product == found->product)
-			return true;
-	return url->product >= 0;
+		return true; /* a chip with other numbers in its EEPROM */
+	return found->vendor == GNO_USB_FTDI && gno_usb_board(found->vendor, found->product);
 }
 
 static bool is_high_speed(const struct ftdi_context *chip)
@@ -211,19 +196,6 @@ static int cannot_open(const struct ftdi *f, int code, libusb_device *device, st
 	return code ? gno_usb_refused(code, f->what, err) : failed(f, "open", err);
 }
 
-/* The number of channels of a device, by its interfaces. */
-static int count_channels(libusb_device *device)
-{
-	struct libusb_config_descriptor *config;
-	int count = 0;
-
-	if (!libusb_get_active_config_descriptor(device, &config)) {
-		count = config->bNumInterfaces;
-		libusb_free_config_descriptor(config);
-	}
-	return count;
-}
-
 /* Chooses the channel where the URL names none: that of the FIFO, or that which boards leave. */
 static int choose_channel(struct ftdi *f, int channels, struct gno_err *err)
 {
@@ -241,7 +213,7 @@ static int choose_channel(struct ftdi *f, int channels, struct gno_err *err)
 /* Opens the device that the URL selects, and its channel. */
 static int open_device(struct ftdi *f, libusb_device *device, struct gno_err *err)
 {
-	int ret = choose_channel(f, count_channels(device), err);
+	int ret = choose_channel(f, gno_usb_interfaces(device), err);
 
 	if (ret)
 		return ret;

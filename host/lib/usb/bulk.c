@@ -51,3 +51,15 @@ unsigned gno_usb_bulks(libusb_device *device, struct gno_usb_bulk *out)
 	libusb_free_config_descriptor(config);
 	return count;
 }
+
+int gno_usb_interfaces(libusb_device *device)
+{
+	struct libusb_config_descriptor *config;
+	int count = 0;
+
+	if (!libusb_get_active_config_descriptor(device, &config)) {
+		count = config->bNumInterfaces;
+		libusb_free_config_descriptor(config);
+	}
+	return count;
+}

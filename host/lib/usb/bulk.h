@@ -19,4 +19,7 @@ struct gno_usb_bulk {
 /* The interfaces of a device, at most GNO_USB_BULKS of them: how many. */
 unsigned gno_usb_bulks(libusb_device *device, struct gno_usb_bulk *out);
 
+/* The number of interfaces of a device. */
+int gno_usb_interfaces(libusb_device *device);
+
 #endif
