@@ -4,9 +4,11 @@
 # objects, which is not installed.
 
 HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash
+# not in Requires.private: there they ask for libudev-dev, which only a static libusb needs
+HOST_USB    := libftdi1 libusb-1.0
 HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli \
-	$(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
-HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) 2>/dev/null) -lm
+	$(shell $(PKGCONFIG) --cflags $(HOST_PKGS) $(HOST_USB) 2>/dev/null)
+HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) $(HOST_USB) 2>/dev/null) -lm
 LIBGNOMON   := $(BUILD)/obj/libgnomon.a
 SONAME      := libgnomon.so.0
 LIBGNOMON_SO := $(BUILD)/lib/libgnomon.so.$(shell cat VERSION)
@@ -64,7 +66,9 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 		$(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/target \
 		$(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-		$(DESTDIR)$(PREFIX)/share/zsh/site-functions
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/lib/udev/rules.d
+	install -m 644 host/60-gnomon.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d
 	install -m 644 $(MANUAL)/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(MANUAL)/gnomon.bash \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/gnomon
@@ -76,7 +80,8 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	install -m 644 host/include/gnomon/gnomon.h $(DESTDIR)$(PREFIX)/include/gnomon
 	install -m 644 host/target/*.h $(DESTDIR)$(PREFIX)/share/gnomon/target
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(shell cat VERSION)|' \
-		-e 's|@PACKAGES@|$(HOST_PKGS)|' host/gnomon.pc.in \
+		-e 's|@PACKAGES@|$(HOST_PKGS)|' \
+		-e 's|@USB_LIBS@|$(shell $(PKGCONFIG) --libs $(HOST_USB))|' host/gnomon.pc.in \
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/gnomon.pc
 
 -include $(HOST_LIB_O:.o=.d) $(HOST_CLI_O:.o=.d)

@@ -17,6 +17,7 @@ static const struct {
     {"points", cmd_points, "list the functions of a program and their returns"},
     {"measures", cmd_measures, "list what a monitor can measure by name"},
     {"compile", cmd_compile, "compile an experiment into a pattern file"},
+    {"list", cmd_list, "list the USB devices behind which a monitor may be"},
     {"status", cmd_status, "report the identity and the state of a monitor"},
     {"reset", cmd_reset, "turn off all triggers of a monitor and empty its buffers"},
     {"load", cmd_load, "load an experiment into a monitor and make its run directory"},

@@ -30,7 +30,7 @@ check-base-circles: $(BASE_O)
 # A test of speed by itself is none of these: tests/bench, and tests/fuzz, whose inputs may take
 # so long.
 CLOCKLESS := $(sort $(shell find tests/base tests/gen tests/host tests/model tests/rtl tests/sim \
-	tests/system -name "*.[ch]" -o -name "*.py" -o -name "*.sh"))
+	tests/system tests/usb -name "*.[ch]" -o -name "*.py" -o -name "*.sh"))
 
 check-base-clock:
 	$(Q)tests/clock.sh $(CLOCKLESS)

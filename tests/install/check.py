@@ -151,9 +151,28 @@ def check_manual():
     check('the page names all pages', all(f'gnomon-{c} ' in index for c in commands))
 
 
+# What users without root must reach: FTDI's chips, iCELink, DAPLink.
+BRIDGES = {('0403', p) for p in ('6001', '6010', '6011', '6014', '6015')}
+BRIDGES |= {('1d50', '602b'), ('0d28', '0204')}
+RULE = r'ATTRS{idVendor}=="([0-9a-f]{4})", ATTRS{idProduct}=="([0-9a-f]{4})", TAG\+="uaccess"'
+JUMP = r'(ACTION=="remove"|SUBSYSTEM!="usb\|tty"), GOTO="gnomon_end"|LABEL="gnomon_end"'
+
+
+def check_rules():
+    """The udev rules are whole, and take in the bridges; udev reads 60-* before it uses uaccess."""
+    rules = open(f'{LIB}/udev/rules.d/60-gnomon.rules').read().splitlines()
+    rules = [line for line in rules if line and not line.startswith('#')]
+    bad = [line for line in rules if not re.fullmatch(f'{RULE}|{JUMP}', line)]
+    check('udev rules', rules and not bad, bad)
+    found = {match.groups() for match in map(re.compile(RULE).fullmatch, rules) if match}
+    check('bridges of the udev rules', found == BRIDGES, found)
+    check('end of the udev rules', rules[-1].startswith('LABEL='), rules[-1])
+
+
 def main():
     os.makedirs(OUT, exist_ok=True)
     check_names()
+    check_rules()
     check_manual()
     flags = pkg_config('--cflags', '--libs')
     static = pkg_config('--static', '--cflags', '--libs')

@@ -67,9 +67,10 @@ struct gno_device_options {
 };
 
 /*
- * Opens the device that a URL names ("tcp:HOST:PORT[?token=FILE]", "tty:PATH[@BAUD]"). options may
- * be NULL. *out is the caller's (gno_device_close). GNO_ERR_ARG: no such kind of device;
- * GNO_ERR_IO: cannot be opened; GNO_ERR_INTERRUPTED.
+ * Opens the device that a URL names ("tcp:HOST:PORT", "tty:PATH[@BAUD]", "ftdi:"; docs/guide/run.md
+ * has all). options may be NULL. *out is the caller's (gno_device_close). GNO_ERR_ARG: no such kind
+ * of device; GNO_ERR_MISMATCH: the chip cannot do that; GNO_ERR_IO: cannot be opened;
+ * GNO_ERR_INTERRUPTED.
  */
 int gno_device_open(const char *url, const struct gno_device_options *options,
 		    struct gno_device **out, struct gno_err *err);

@@ -7,6 +7,8 @@
 static const struct gno_transport *const transports[] = {
     &gno_transport_tcp,
     &gno_transport_tty,
+    &gno_transport_ftdi,
+    &gno_transport_usb,
 };
 
 #define COUNT (sizeof(transports) / sizeof(transports[0]))

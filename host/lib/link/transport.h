@@ -57,5 +57,7 @@ int gno_transport_find(const char *url, const struct gno_transport **out, const 
 
 extern const struct gno_transport gno_transport_tcp;
 extern const struct gno_transport gno_transport_tty;
+extern const struct gno_transport gno_transport_ftdi;
+extern const struct gno_transport gno_transport_usb;
 
 #endif

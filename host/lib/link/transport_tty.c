@@ -6,6 +6,7 @@
  */
 
 #include "link/transport.h"
+#include "common/baud.h"
 
 #include <asm/termbits.h>
 #include <errno.h>
@@ -19,37 +20,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define BAUD_DIGITS 9
-#define BAUD_FIRST 115200 /* until a rate is set */
-#define BAUD_PERCENT 3	  /* that a port may miss a rate by; a UART reads no more than that */
-
 struct tty {
 	int fd;
 	unsigned baud;	       /* that the URL names; 0: none */
 	struct termios2 found; /* as the port was */
 	char path[];
 };
-
-/* Cuts "PATH@BAUD" in two: the length of PATH; *baud is 0 where there is none. */
-static int split_path(const char *rest, size_t *len, unsigned *baud, struct gno_err *err)
-{
-	const char *at = strrchr(rest, '@');
-	size_t digits = at ? strspn(at + 1, "0123456789") : 0;
-
-	*len = strlen(rest);
-	*baud = 0;
-	if (at && digits && !at[1 + digits]) {
-		*len = (size_t)(at - rest);
-		*baud = digits <= BAUD_DIGITS ? (unsigned)atoi(at + 1) : 0;
-		if (!*baud)
-			return gno_fail(err, GNO_ERR_ARG, "no rate '%s': rates are 1 to 999999999",
-					at + 1);
-	}
-	if (!*len)
-		return gno_fail(err, GNO_ERR_ARG,
-				"device 'tty:%s' is not of the form tty:PATH[@BAUD]", rest);
-	return 0;
-}
 
 /* Why a port cannot be opened, and what to do. */
 static int cannot_open(const char *path, int errnum, struct gno_err *err)
@@ -97,7 +73,6 @@ static void ask_low_latency(int fd)
 static int set_port(const struct tty *t, unsigned baud, struct gno_err *err)
 {
 	struct termios2 set = t->found, made;
-	unsigned off;
 
 	set.c_iflag = 0;
 	set.c_oflag = 0;
@@ -109,8 +84,7 @@ static int set_port(const struct tty *t, unsigned baud, struct gno_err *err)
 	if (ioctl(t->fd, TCSETS2, &set) || ioctl(t->fd, TCGETS2, &made))
 		return gno_fail(err, GNO_ERR_IO, "cannot set serial port '%s' to %u baud: %s",
 				t->path, baud, strerror(errno));
-	off = made.c_ospeed > baud ? made.c_ospeed - baud : baud - made.c_ospeed;
-	if ((unsigned long long)off * 100 > (unsigned long long)baud * BAUD_PERCENT)
+	if (!gno_baud_near(made.c_ospeed, baud))
 		return gno_fail(err, GNO_ERR_ARG,
 				"serial port '%s' cannot make %u baud: it makes %u", t->path, baud,
 				made.c_ospeed);
@@ -129,7 +103,7 @@ static int prepare(struct tty *t, struct gno_err *err)
 	if (ret)
 		return ret;
 	ask_low_latency(t->fd);
-	return set_port(t, t->baud ? t->baud : BAUD_FIRST, err);
+	return set_port(t, t->baud ? t->baud : GNO_BAUD_FIRST, err);
 }
 
 static int tty_open(const char *rest, const struct gno_device_options *options, void **ctx,
@@ -141,9 +115,12 @@ static int tty_open(const char *rest, const struct gno_device_options *options, 
 	int ret;
 
 	(void)options; /* nothing here waits */
-	ret = split_path(rest, &len, &baud, err);
+	ret = gno_baud_cut(rest, &len, &baud, err);
 	if (ret)
 		return ret;
+	if (!len)
+		return gno_fail(err, GNO_ERR_ARG,
+				"device 'tty:%s' is not of the form tty:PATH[@BAUD]", rest);
 	t = calloc(1, sizeof(*t) + len + 1);
 	if (!t)
 		return gno_fail_nomem(err);

@@ -280,7 +280,9 @@ START_TEST(test_urls)
 
 	ck_assert_int_eq(gno_device_open("smoke:signals", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "unknown kind of device 'smoke:signals': known is "
-				   "tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD]");
+				   "tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD], "
+				   "ftdi:[SERIAL][,KEY=VALUE...][@BAUD], "
+				   "usb:[SERIAL][,KEY=VALUE...][@BAUD]");
 	ck_assert_int_eq(gno_device_open("7654", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_int_eq(gno_device_open("tcp:localhost", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_ptr_nonnull(strstr(err.text, "is not of the form tcp:HOST:PORT"));

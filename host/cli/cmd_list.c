@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commands.h"
+#include "base/show.h"
+#include "shared/common.h"
+#include "shared/interrupt.h"
+#include "usb/plugged.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PROBE_TIMEOUT_MS 300 /* of a request */
+#define PROBE_LIMIT_MS 5000  /* of one place, for all rates */
+
+enum { OPT_PROBE, OPT_JSON };
+
+static const struct base_option options[] = {
+    {'p', "probe", NULL, "ask each of them whether a monitor answers"},
+    CLI_OPT_JSON,
+    CLI_OPT_END,
+};
+
+static const struct cli_spec spec = {
+    .name = "list",
+    .args = "",
+    .summary = "Lists the USB devices behind which a monitor may be, with their URLs.",
+    .details =
+	"With --probe each of them gets requests, at the usual rates, for five seconds at most. A "
+	"program on\nthe target that reads its serial line gets these bytes, too.\nExit status: 0 "
+	"if something is listed; with --probe if a monitor answers.\n",
+    .options = options,
+};
+
+/* What a probe found. */
+struct answer {
+	bool answers;
+	uint64_t hash;
+	unsigned baud;
+	struct gno_err why; /* if it does not answer */
+};
+
+static void probe(const char *url, const volatile sig_atomic_t *interrupted, struct answer *out)
+{
+	const struct gno_device_options how = {
+	    .timeout_ms = PROBE_TIMEOUT_MS, .limit_ms = PROBE_LIMIT_MS, .interrupted = interrupted};
+	struct gno_device *dev = NULL;
+	struct gno_status st;
+	int ret = gno_device_open(url, &how, &dev, &out->why);
+
+	if (!ret)
+		ret = gno_device_identify(dev, NULL, &out->why);
+	if (!ret)
+		ret = gno_device_status(dev, &st, &out->why);
+	out->answers = !ret;
+	if (!ret) {
+		out->hash = st.hash;
+		out->baud = gno_device_baud(dev);
+	}
+	gno_device_close(dev);
+}
+
+/* A text of the device in JSON; null where there is none. */
+static json_t *shown(const char *text)
+{
+	char out[BASE_SHOWN];
+
+	return *text ? json_string(base_show(text, out, sizeof(out))) : json_null();
+}
+
+static json_t *json_of(const struct gno_plugged *p, const struct answer *a)
+{
+	json_t *row =
+	    json_pack("{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:s?}", "url", p->url, "vendor",
+		      json_sprintf("%04x", p->vendor), "product", json_sprintf("%04x", p->product),
+		      "path", p->path, "serial", shown(p->serial), "manufacturer", shown(p->maker),
+		      "name", shown(p->name), "port", shown(p->port), "probably", p->board);
+
+	if (a)
+		json_object_set_new(row, "monitor",
+				    a->answers ? json_sprintf("%016" PRIx64, a->hash)
+					       : json_null());
+	if (a)
+		json_object_set_new(row, "baud", a->baud ? json_integer(a->baud) : json_null());
+	return row;
+}
+
+static void print_row(const struct gno_plugged *p, const struct answer *a)
+{
+	char text[BASE_SHOWN];
+
+	printf("%-32s %04x:%04x at %-10s %-14s %s", p->url, p->vendor, p->product, p->path,
+	       *p->port ? p->port : "-", base_show(p->name, text, sizeof(text)));
+	if (p->board)
+		printf(" (probably %s)", p->board);
+	putchar('\n');
+	if (a && a->answers) {
+		printf("    monitor %016" PRIx64, a->hash);
+		printf(a->baud ? " at %u baud\n" : "\n", a->baud);
+	} else if (a)
+		printf("    %s\n", a->why.text);
+}
+
+int cmd_list(int argc, char **argv)
+{
+	const volatile sig_atomic_t *interrupted;
+	struct gno_plugged *row = NULL;
+	json_t *list = NULL;
+	struct base_values v;
+	struct gno_err err;
+	size_t rows, good = 0;
+	int ret;
+
+	ret = cli_parse(&spec, argc, argv, &v);
+	if (ret)
+		return ret == CLI_HELP ? 0 : ret;
+	ret = gno_plugged_list(&row, &rows, &err);
+	if (ret)
+		return cli_error(&err);
+	if (v.option[OPT_JSON])
+		list = json_array();
+	interrupted = cli_catch_interrupts();
+	for (size_t i = 0; i < rows && !*interrupted; i++) {
+		struct answer answer = {0}, *a = v.option[OPT_PROBE] ? &answer : NULL;
+
+		if (a)
+			probe(row[i].url, interrupted, a);
+		good += !a || a->answers;
+		if (list)
+			json_array_append_new(list, json_of(&row[i], a));
+		else
+			print_row(&row[i], a);
+	}
+	cli_leave_interrupts();
+	free(row);
+	if (list)
+		ret = cli_print_json(list, JSON_INDENT(2), &err);
+	if (ret)
+		return cli_error(&err);
+	if (!rows)
+		cli_note("no USB device is plugged in behind which a monitor may be");
+	return good ? 0 : GNO_ERR_STATE;
+}

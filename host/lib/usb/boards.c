@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "usb/boards.h"
+
+#include <stddef.h>
+
+/* The numbers are those of the bridge: other boards have the same one. */
+static const struct {
+	uint16_t vendor, product;
+	const char *text;
+} boards[] = {
+    {0x0403, 0x6001, "FT232R or FT245R: a serial cable or module"},
+    {0x0403, 0x6010, "FT2232H: iCEBreaker, iCEstick, Arty, Tang Nano or another board"},
+    {0x0403, 0x6011, "FT4232H"},
+    {0x0403, 0x6014, "FT232H: a board or module"},
+    {0x0403, 0x6015, "FT230X or FT231X: ULX3S or another board"},
+    {0x1d50, 0x602b, "iCELink: iCESugar"},
+    {0x0d28, 0x0204, "DAPLink: Colorlight i5's extension board or another board"},
+};
+
+const char *gno_usb_board(uint16_t vendor, uint16_t product)
+{
+	for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++)
+		if (boards[i].vendor == vendor && boards[i].product == product)
+			return boards[i].text;
+	return NULL;
+}

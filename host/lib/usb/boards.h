@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_USB_BOARDS_H
+#define GNO_USB_BOARDS_H
+
+/* USB bridges that boards have, by vendor and product. */
+
+#include <stdint.h>
+
+/* What a device with these numbers probably is, for a user; NULL: not known. */
+const char *gno_usb_board(uint16_t vendor, uint16_t product);
+
+#endif

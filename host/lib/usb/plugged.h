@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_USB_PLUGGED_H
+#define GNO_USB_PLUGGED_H
+
+/* What is plugged in, as URLs: each is a place where a monitor may be. */
+
+#include <stddef.h>
+#include "gnomon/error.h"
+#include "usb/find.h"
+
+#define GNO_URL_TEXT 192 /* of a URL, with its terminating zero */
+
+/* One channel of a chip, or one interface. Texts come from the device: any character. */
+struct gno_plugged {
+	char url[GNO_URL_TEXT];
+	uint16_t vendor, product;
+	char path[GNO_USB_TEXT];   /* bus path */
+	char serial[GNO_USB_TEXT]; /* empty: none */
+	char maker[GNO_USB_TEXT], name[GNO_USB_TEXT];
+	char port[GNO_USB_TEXT]; /* the kernel's serial port, /dev/...; empty: none */
+	const char *board;	 /* what it probably is; NULL: not known */
+};
+
+/* Lists them. *out is the caller's (free). GNO_ERR_IO, GNO_ERR_NOMEM. */
+int gno_plugged_list(struct gno_plugged **out, size_t *count, struct gno_err *err);
+
+#endif

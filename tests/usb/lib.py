@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of USB devices share: a model of a monitor, and programs in the test bed."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+
+HANG = int(os.environ.get('HANG_SECONDS', 1800))
+EVENTS = 3000  # of a run, by the model's script; one more of each node is the end point
+NODES = 2
+EXPERIMENT = """gnomon: 1
+manifest: {manifest}
+points:
+  a: {{ address: 0x100 }}
+  b: {{ address: 0x200 }}
+  end: {{ address: 0x300 }}
+intervals: {{ i: {{ from: a, to: b }} }}
+until: {{ point: end }}
+limit: 1 h
+"""
+
+counts = {'passed': 0, 'failed': 0}
+
+
+def check(name, good, why=''):
+    counts['passed' if good else 'failed'] += 1
+    if not good:
+        print(f'fail {name}: {why}')
+
+
+class Done:
+    """How a command ended, and what the chip looked like then."""
+
+    def __init__(self, status, out, err, report):
+        self.status, self.out, self.err = status, out, err
+        self.parts = {}
+        for line in report.splitlines():
+            name, *words = line.split()
+            self.parts[name] = {k: int(v) for k, v in (word.split('=') for word in words)}
+
+    def __str__(self):
+        return f'status {self.status}: {self.err.strip()} {self.parts}'
+
+
+class Bench:
+    """A model of a monitor at a TCP port, and the bed in which programs meet it behind USB."""
+
+    def __init__(self, bed, server, gnomon, asan, libasan):
+        self.bed, self.gnomon, self.asan, self.libasan = bed, gnomon, asan, libasan
+        self.folder = tempfile.TemporaryDirectory(prefix='gnomon-usb-')
+        os.chmod(self.folder.name, 0o755)  # for a user who may not open the device
+        self.server = subprocess.Popen(
+            [server, self.path('model.json'), self.path('port'), str(EVENTS)]
+        )
+        end = time.monotonic() + HANG
+        while not os.path.exists(self.path('port')):
+            if self.server.poll() is not None or time.monotonic() > end:
+                raise SystemExit('the model of a monitor does not start')
+            time.sleep(0.02)
+        self.port = open(self.path('port')).read().strip()
+        with open(self.path('e.yaml'), 'w') as f:
+            f.write(EXPERIMENT.format(manifest=self.path('model.json')))
+
+    def close(self):
+        self.server.kill()
+        self.server.wait()
+        self.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def start(self, keys, command, **more):
+        """A command in the bed with these keys. The folder of the bed goes with this bench."""
+        env = dict(os.environ, TMPDIR=self.folder.name, BED_REPORT=self.path('report'))
+        if command[0] == self.asan:
+            env.update(BED_PRELOAD=self.libasan)
+        words = [self.bed] + [f'{k}={v}' for k, v in keys.items()]
+        return subprocess.Popen(
+            [*words, '--', *map(str, command)],
+            env=env,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            **more,
+        )
+
+    def end(self, process):
+        out, err = process.communicate(timeout=HANG)
+        report = open(self.path('report')).read()
+        return Done(process.returncode, out, err, report)
+
+    def do(self, *command, monitor=True, **keys):
+        """Runs a command to its end, with the monitor behind the device."""
+        if monitor:
+            keys['port'] = self.port
+        return self.end(self.start(keys, command))
+
+    def measure(self, url, program=None, **keys):
+        """The main job: a whole run, with its report as JSON."""
+        command = [program or self.gnomon, 'run', self.path('e.yaml'), '-o', self.path('run')]
+        return self.do(*command, '-d', url, '-f', '-q', '--json', **keys)
+
+    def direct(self, *command):
+        """A command without USB: the monitor at its TCP port."""
+        return subprocess.run(
+            [self.gnomon, *command, '-d', f'tcp:127.0.0.1:{self.port}'],
+            capture_output=True,
+            text=True,
+            timeout=HANG,
+        )
+
+
+def timeless(text):
+    """A report without what differs from run to run."""
+    report = json.loads(text)
+    for key in 'run', 'device', 'started':
+        del report['run'][key]
+    for node in report['nodes']:
+        del node['file']
+    return report
+
+
+def events_of(text):
+    return sum(node['events'] for node in json.loads(text)['nodes'])
+
+
+def sanitized(err):
+    """What a sanitizer reported."""
+    return re.findall(r'runtime error:.*|ERROR: \w+Sanitizer.*', err)

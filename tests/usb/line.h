@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LINE_H
+#define LINE_H
+
+/*
+ * The wires behind a USB chip: two FIFOs of the chip, the rate of the wires, and at their far end
+ * the byte port of a simulated monitor (a TCP server).
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ring.h"
+
+/* What goes wrong, by bytes that passed in both directions; 0: never. */
+struct line_faults {
+	unsigned lose_every; /* an overrun: the FIFO to the host loses up to 64 bytes */
+	unsigned stall_at;   /* the endpoint to the host stalls until the host clears it */
+	unsigned unplug_at;
+	bool short_packets; /* packets to the host have few bytes each */
+	bool no_latency;    /* the latency timer never ends */
+};
+
+struct line {
+	int fd;		   /* of the far end; -1: nothing is connected */
+	unsigned far_baud; /* rate of the far end; 0: that of the chip, whatever it is */
+	unsigned baud;	   /* rate of the chip; 0: as fast as it goes (a FIFO) */
+	struct ring to_host, to_line;
+	uint64_t passed;   /* bytes in both directions */
+	uint64_t overruns; /* times bytes were lost */
+	struct line_faults faults;
+	uint64_t since_lost;
+	int64_t moved_at; /* when bytes were moved last, us */
+	double credit[2]; /* bytes that may be moved now, to the host and to the line */
+	uint32_t seed;
+};
+
+/* Connects to the byte port on 127.0.0.1. Exits on failure. */
+void line_connect(struct line *line, unsigned port);
+
+/* Moves what the wires carry until `now`, us. */
+void line_turn(struct line *line, int64_t now);
+
+/* Next value of a small generator of test numbers. */
+uint32_t line_random(struct line *line);
+
+/* Microseconds of a clock that never goes back. */
+int64_t line_now(void);
+
+#endif

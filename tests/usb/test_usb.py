@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""gnomon on emulated USB devices: test_usb.py BED MODEL_SERVER GNOMON ASAN_GNOMON LIBASAN [PART].
+
+PART is of the names of the tests to run.
+
+The programs and their libraries are unmodified; the devices are C structures (bed.c). The oracle of
+a run is the script that the model of a monitor sends, and the report of the same run without USB.
+"""
+
+import random
+import sys
+
+import lib
+import test_acm
+import test_ftdi
+import test_list
+
+SEED = 20
+
+
+def main():
+    bench = lib.Bench(*sys.argv[1:6])
+    part = ''.join(sys.argv[6:])
+    chance = random.Random(SEED)
+    try:
+        for test in test_ftdi.TESTS + test_acm.TESTS + test_list.TESTS:
+            if part in f'{test.__module__}.{test.__name__}':
+                test(bench, chance)
+    finally:
+        bench.close()
+    passed, failed = lib.counts['passed'], lib.counts['failed']
+    print(f'{passed} passed, {failed} failed (usb, seed {SEED})')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# The transports of USB devices: unmodified libftdi and libusb on emulated devices.
+
+USB_BED    := $(BUILD)/tests/usb/bed
+USB_PKGS   := umockdev-1.0
+USB_O      := $(patsubst tests/usb/%.c,$(BUILD)/obj/usb-tests/%.o,$(sort $(wildcard tests/usb/*.c)))
+ASAN_BUILD := $(BUILD)/asan
+ASAN_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+	-fno-sanitize-recover=undefined
+ASAN_GNOMON := $(ASAN_BUILD)/bin/gnomon
+
+$(USB_O): $(BUILD)/obj/usb-tests/%.o: tests/usb/%.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) \
+		$(shell $(PKGCONFIG) --cflags $(USB_PKGS) 2>/dev/null) -MMD -MP -c -o $@ $<
+
+$(USB_BED): $(USB_O)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell $(PKGCONFIG) --libs $(USB_PKGS) 2>/dev/null)
+
+# The program with the sanitizers of addresses and of undefined behaviour.
+.PHONY: asan-gnomon
+asan-gnomon:
+	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) CFLAGS='$(ASAN_FLAGS)' $(ASAN_GNOMON)
+
+.PHONY: check-usb
+check-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon
+	$(Q)python3 tests/usb/test_usb.py $(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
+		$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
+
+-include $(USB_O:.o=.d)
