@@ -202,11 +202,11 @@ static void report(void)
 		const struct ft2232h_channel *c = &chip[0].channel[k];
 
 		fprintf(f,
-			"%c latency=%u bitmode=%u flow=%u baud=%u purges=%u overruns=%llu "
+			"%c latency=%u bitmode=%u modes=%u flow=%u baud=%u purges=%u overruns=%llu "
 			"passed=%llu driver=%d\n",
-			(int)('A' + k), c->latency_ms, c->bitmode, c->flow, c->line.baud, c->purges,
-			(unsigned long long)c->line.overruns, (unsigned long long)c->line.passed,
-			usbfs_has_driver(fs[0], (unsigned)k));
+			(int)('A' + k), c->latency_ms, c->bitmode, c->modes, c->flow, c->line.baud,
+			c->purges, (unsigned long long)c->line.overruns,
+			(unsigned long long)c->line.passed, usbfs_has_driver(fs[0], (unsigned)k));
 	}
 	if (set.acm)
 		fprintf(f, "acm baud=%u lines=%u bits=%u overruns=%llu passed=%llu driver=%d\n",

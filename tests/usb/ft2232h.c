@@ -127,6 +127,7 @@ static int control_out(struct ft2232h *chip, struct ft2232h_channel *c,
 		return s->wValue ? 0 : -EPIPE;
 	case BIT_MODE:
 		c->bitmode = (uint8_t)(s->wValue >> 8);
+		c->modes |= c->bitmode;
 		return 0;
 	case MODEM_CONTROL:
 	case DATA:

@@ -21,6 +21,7 @@ enum ft2232h_eeprom { FT2232H_BLANK, FT2232H_IS_UART, FT2232H_IS_FIFO };
 struct ft2232h_channel {
 	struct line line;
 	uint8_t latency_ms, bitmode;
+	uint8_t modes; /* all bit modes that a program set */
 	uint16_t flow;
 	uint8_t status; /* of the line, since the last packet */
 	bool stalls, stalled;

@@ -10,6 +10,7 @@ from lib import EVENTS, HANG, NODES, check, events_of, sanitized, timeless
 
 ALL = EVENTS + NODES
 FAST = 'ftdi:@3000000'
+SYNC_FIFO = 0x40  # bit mode of AN_130
 QUICK = ('-t', 100)  # ms of a request: what the model loses is soon repeated
 
 # URLs that are wrong whatever is plugged in, and what the message says.
@@ -85,7 +86,8 @@ def test_run(bench, _):
         part = done.parts['A' if keys.get('channel') == 0 else 'B']
         check(f'{name}: latency', part['latency'] == 1, done)
         check(f'{name}: purged', part['purges'] >= 1, done)
-        check(f'{name}: mode', part['bitmode'] == 0, done)
+        modes = SYNC_FIFO if url == 'ftdi:mode=fifo' else 0
+        check(f'{name}: mode', part['modes'] == modes and part['bitmode'] == 0, done)
         check(f'{name}: driver', all(p['driver'] for p in done.parts.values()), done)
 
 

@@ -24,7 +24,8 @@ static int open_device(const struct cli_spec *spec, const char *url, const char 
 
 	if (!url)
 		return cli_usage(
-		    spec, "no monitor is named: use --device URL, or 'device:' in the experiment");
+		    spec, "no monitor is named: use --device URL, or 'device:' in the experiment; "
+			  "'gnomon list' shows what is plugged in");
 	if (cli_timeout(spec, timeout, &ms))
 		return CLI_USAGE;
 	options.timeout_ms = (unsigned)ms;

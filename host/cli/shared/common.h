@@ -17,7 +17,7 @@
 /* Options with one meaning everywhere. */
 /* clang-format off */
 #define CLI_OPT_DEVICE   {'d', "device", "URL", \
-	"the monitor, such as tcp:127.0.0.1:7654 or tty:/dev/ttyUSB1"}
+	"the monitor, such as tcp:127.0.0.1:7654, tty:/dev/ttyUSB1 or ftdi:"}
 #define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
 #define CLI_OPT_PROGRAM \
 	{'p', "program", "ELF", "the program; of a pattern file it must be its program"}

@@ -76,7 +76,7 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in points measures compile status reset load start stop drain report events run; do
+for c in list points measures compile status reset load start stop drain report events run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
