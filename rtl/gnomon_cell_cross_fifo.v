@@ -2,10 +2,10 @@
 // Room: cells
 // gnomon_cell_cross_fifo: a FIFO of bytes from one clock domain to another, in one RAM block.
 //
-//  1. A byte with wr_valid_i and wr_ready_o is stored. wr_fill_o is the number of bytes that the
-//     writing side knows of; it is never less than the number that are there.
-//  2. rd_data_o is the oldest byte while rd_valid_o is 1; rd_ready_i takes it. One byte a cycle goes
-//     in and out.
+//  1. A byte with wr_valid_i and wr_ready_o is stored. wr_fill_o is how many bytes there are for
+//     the writing side; it is never less than what is there.
+//  2. rd_data_o is the oldest byte while rd_valid_o is 1; rd_ready_i takes it. One byte a cycle
+//     goes in and out.
 //  3. The positions cross as Gray codes: only one bit of them changes at a time.
 // There is no reset: the two sides could not be reset together while one of the clocks stands. The
 // FIFO is empty after configuration, and each side may have its clock stopped at any time.

@@ -4,17 +4,17 @@
 //
 //  1. RXF# and TXE# are synchronised. A cycle on the bus begins with a 0 of one of them; where both
 //     are 0 and both sides want the bus, reads and writes take turns.
-//  2. Read: RD# is low for 30 ns and a cycle. The byte is taken from d_i at the end; rx_valid_o is 1
-//     until rx_ready_i, and no read begins before.
-//  3. Write: d_o drives the bus (d_oe_o) 5 ns and a cycle before WR# goes low, for 30 ns and a cycle,
-//     and until the wait that follows is over.
+//  2. Read: RD# is low for 30 ns and a cycle. The byte is taken from d_i at the end; rx_valid_o is
+//     1 until rx_ready_i, and no read begins before.
+//  3. Write: d_o drives the bus (d_oe_o) 5 ns and a cycle before WR# goes low, for 30 ns and a
+//     cycle, and until the wait that follows is over.
 //  4. Then RXF# and TXE# have 14 ns and 4 cycles to show the end of the bus cycle, and to pass the
 //     synchroniser.
 // Times are rounded up to whole cycles of CLOCK_MHZ. There is no reset: no pulse is cut short, and
 // no byte is lost while the monitor is reset. SIWU# is not used: the host sets the latency timer.
 //
-// Latency: RXF# low to rx_valid_o: 4 to 5 cycles and the low time of RD#. tx_valid_i with tx_ready_o
-//   to WR# low: 1 cycle and the time of d_o before it.
+// Latency: RXF# low to rx_valid_o: 4 to 5 cycles and the low time of RD#. tx_valid_i with
+//   tx_ready_o to WR# low: 1 cycle and the time of d_o before it.
 //
 // With CLOCK_MHZ 50: a byte from the chip; RD# is low for 3 cycles.
 //

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: link
-// gnomon_link_ft245_sync: PHY for the synchronous FIFO of FT232H and FT2232H (FTDI AN_130), one byte
-// per cycle of the chip's 60 MHz clock in bursts.
+// gnomon_link_ft245_sync: PHY for the synchronous FIFO of FT232H and FT2232H (FTDI AN_130), one
+// byte per cycle of the chip's 60 MHz clock in bursts.
 //
 //  1. The pins belong to ft_clk_i, the streams to clk; two FIFOs with Gray codes are between them.
 //     The board's top has the tristate: d_o drives the bus while d_oe_o is 1, d_i is the bus.
 //  2. Reading: OE# goes low, and RD# one cycle later. A byte is stored for each edge at which both
-//     RD# and RXF# were low, so a byte of the last cycle is kept. Reading begins while the FIFO is at
-//     most half full, and ends where RXF# is 1 or the FIFO has no room for 8 bytes.
-//  3. Writing: d_o stays until an edge at which both WR# and TXE# were low. A byte that the chip did
-//     not take is offered again. WR# is 1 in the cycle after one in which TXE# was 1.
+//     RD# and RXF# were low, so a byte of the last cycle is kept. Reading begins while the FIFO is
+//     at most half full, and ends where RXF# is 1 or the FIFO has no room for 8 bytes.
+//  3. Writing: d_o stays until an edge at which both WR# and TXE# were low. A byte that the chip
+//     did not take is offered again. WR# is 1 in the cycle after one in which TXE# was 1.
 //  4. Each change of direction leaves the bus undriven for a cycle. Where both directions want the
 //     bus, each gets up to 256 cycles in turn.
 // There is no reset: no byte is lost or cut while the monitor is reset or while the chip's clock
 // stands. The link discards what remains of a frame. SIWU# is not used: the host sets the latency
 // timer of the chip.
-// CONSTRAINT: RXF#, TXE# and d_i settle at most 7.5 ns before the edge of ft_clk_i (the chip takes up
-// to 9 ns of 16.67 ns); OE#, RD#, WR# and d_o at most 9 ns after it.
+// CONSTRAINT: RXF#, TXE# and d_i settle at most 7.5 ns before the edge of ft_clk_i (the chip takes
+// up to 9 ns of 16.67 ns); OE#, RD#, WR# and d_o at most 9 ns after it.
 //
 // Latency: RXF# low to rx_valid_o: 4 cycles of ft_clk_i, then 4 to 5 of clk. tx_valid_i with
 //   tx_ready_o to WR# low: 1 cycle of clk, then 5 to 7 of ft_clk_i.
@@ -131,7 +131,7 @@ module gnomon_link_ft245_sync (
 	assign d_o      = have_data_q;
 	assign d_oe_o   = d_oe_q;
 
-	/* verilator lint_off PINCONNECTEMPTY */ // room is for 8 bytes; clk only asks whether it is full
+	/* verilator lint_off PINCONNECTEMPTY */ // neither side asks for both
 	gnomon_cell_cross_fifo #(.DEPTH_LOG2(DEPTH_LOG2)) u_rx (
 		.wr_clk     (ft_clk_i),
 		.wr_valid_i (push_q),

@@ -234,7 +234,11 @@ class Top:
         if d.baud:
             joins = {f'{k}_i': (link, f'{k}_o') for k in ('rx_ready', 'tx_valid', 'tx_data')}
             joins['rx_i'] = (PORT, 'rx_i')
-            want['u_phy'] = ('gnomon_link_uart', {'DIVISOR': d.divisor, 'FRACTION': d.fraction, **lut}, joins)
+            want['u_phy'] = (
+                'gnomon_link_uart',
+                {'DIVISOR': d.divisor, 'FRACTION': d.fraction, **lut},
+                joins,
+            )
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
         if d.single:
             n = d.nodes[0]

@@ -190,9 +190,8 @@ int emit_manifest(const struct plan *plan, FILE *out)
 		      (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
 		      plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
 		      TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
-		      "baud", plan->baud, "divisor", plan->divisor, "fraction",
-		      plan->fraction, "ring", "wires", plan->wires,
-		      "nodes", nodes_json(plan)),
+		      "baud", plan->baud, "divisor", plan->divisor, "fraction", plan->fraction,
+		      "ring", "wires", plan->wires, "nodes", nodes_json(plan)),
 	    out);
 }
 

@@ -179,7 +179,7 @@ struct plan {
 
 	const char *phy;
 	int uart;
-	unsigned baud; /* 0 without a UART */
+	unsigned baud;	   /* 0 without a UART */
 	unsigned divisor;  /* cycles a bit of the UART */
 	unsigned fraction; /* more of them, in 256ths */
 	const struct plan_port *phy_ports;

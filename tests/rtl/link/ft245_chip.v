@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ft245_chip: FT232H or FT2232H as a FIFO, with its USB side and its host; nothing of rtl/ is in it.
-// Figures are those of the FT232H data sheet, section 4.3 (FT245 synchronous FIFO, T1 to T15), and of
-// its table for the asynchronous FIFO (T1 to T12), in ns:
+// ft245_chip: FT232H or FT2232H as a FIFO, with its USB side and its host; nothing of rtl/ is in
+// it. Figures are those of the FT232H data sheet, section 4.3 (FT245 synchronous FIFO, T1 to T15),
+// and of its table for the asynchronous FIFO (T1 to T12), in ns:
 //
 //   synchronous                                  asynchronous
 //   CLKOUT 16.67; TXE#, RXF#, data within 9      RD# and WR# low 30 at least
@@ -11,9 +11,10 @@
 //                                                RXF#, TXE# 1 within 14 of RD#, WR# 1, for 49
 //
 // The host sends packets of random lengths up to 512 bytes; each comes into the receive FIFO as a
-// whole. The transmit FIFO goes to the host in packets of 512 bytes, or when the latency timer ends.
-// RXF# and TXE# are 1 for a while after a packet, at random times (HOLD in 1000), and where a FIFO is
-// empty or full. Bytes are numbered by a sequence of their own; `got` and `sent` are for the bench.
+// whole. The transmit FIFO goes to the host in packets of 512 bytes, or when the latency timer
+// ends. RXF# and TXE# are 1 for a while after a packet, at random times (HOLD in 1000), and where a
+// FIFO is empty or full. Bytes are numbered by a sequence of their own; `got` and `sent` are for
+// the bench.
 `timescale 1ns/1ps
 
 module ft245_chip #(
@@ -130,7 +131,7 @@ module ft245_chip #(
 				burst_tx   = took_tx ? burst_tx + 1 : 0;
 				n_burst_rx = burst_rx > n_burst_rx ? burst_rx : n_burst_rx;
 				n_burst_tx = burst_tx > n_burst_tx ? burst_tx : n_burst_tx;
-				// it rises in the cycle after an edge at which the other side strobed
+				// the strobe was low at an edge at which the flag was 1
 				n_rxf_race = n_rxf_race + (!rd_n_i && rxf_n_o);
 				n_txe_race = n_txe_race + (!wr_n_i && txe_n_o);
 				n_full     = n_full + (n_tx - n_got == FIFO);
@@ -187,7 +188,9 @@ module ft245_chip #(
 					#(below(40)) rxf_n = 1'b0;
 					@(posedge rd_n_i);
 					#(1 + below(14)) rxf_n = 1'b1;
-					#(49 + (rx_tail % 512 == 0 || chance(HOLD) ? below(3000) : 0));
+					#49;
+					if (rx_tail % 512 == 0 || chance(HOLD))
+						#(below(3000));
 				end
 			initial
 				forever begin
@@ -197,7 +200,9 @@ module ft245_chip #(
 					n_full = n_full + (n_tx - n_got == FIFO);
 					@(posedge wr_n_i);
 					#(1 + below(14)) txe_n = 1'b1;
-					#(49 + (n_tx % 512 == 0 || chance(HOLD) ? below(3000) : 0));
+					#49;
+					if (n_tx % 512 == 0 || chance(HOLD))
+						#(below(3000));
 				end
 		end
 	endgenerate
