@@ -2,8 +2,8 @@
 //
 // Bench of gnomon_link_uart, both directions at once: a sender with a clock of its own, off by up
 // to 3 % (2 % below 5 clocks a bit), pauses, pulses of a clock, stop bits that are 0, breaks,
-// starts that are none, and an overflow of the queue; the transmitter's line is held against the bytes it
-// took, clock by clock.
+// starts that are none, and an overflow of the queue; the transmitter's line is held against the
+// bytes it took, clock by clock.
 `timescale 1ns/1ps
 
 module bench_uart;
