@@ -2,13 +2,14 @@
 // Room: link
 // gnomon_link_uart: PHY for a UART, 8N1: a receiver with a queue, and a transmitter.
 //
-//  1. A bit lasts DIVISOR + FRACTION / 256 cycles on average. With FRACTION 0 each bit lasts DIVISOR
-//     cycles, and there is no logic for the fraction; else a bit lasts DIVISOR or DIVISOR + 1.
+//  1. A bit lasts DIVISOR + FRACTION / 256 cycles on average. With FRACTION 0 each bit lasts
+//     DIVISOR cycles, and there is no logic for the fraction; else a bit lasts a cycle more at
+//     times.
 //  2. The receiver synchronises rx_i with two flip-flops. Each cycle takes the majority of the two
-//     newest samples and of the majority before: a pulse of one cycle has no effect, except beside the
-//     edge of a bit that lasts less than 5 cycles.
-//  3. A 0 after a 1 is a start bit. The receiver takes the majority again in the middle of the start
-//     bit, and in the middle of each bit: 8 data bits, lowest first, then the stop bit.
+//     newest samples and of the majority before: a pulse of one cycle has no effect, except beside
+//     the edge of a bit that lasts less than 5 cycles.
+//  3. A 0 after a 1 is a start bit. The receiver takes the majority again in the middle of the
+//     start bit, and in the middle of each bit: 8 data bits, lowest first, then the stop bit.
 //  4. A byte whose stop bit is 1 goes into the queue; rx_valid_o, rx_ready_i and rx_data_o read it.
 //     A byte whose stop bit is 0 is discarded: the CRC of the link detects this. The receiver then
 //     waits for a 1, so a break gives no byte, and the next start bit is found.
@@ -136,16 +137,18 @@ module gnomon_link_uart #(
 	assign tx_ready_o = tx_tick_q && tx_last_q;
 	assign tx_o       = tx_shift_q[0];
 
-	// What is left of a bit after whole cycles adds up; each carry makes a bit longer by a cycle.
+	// What is left of a bit after whole cycles adds up; each carry makes a bit a cycle longer.
 	// The first bit of a received byte begins with half of a bit.
 	generate
 		if (FRACTION == 0) begin : gen_whole
 			assign rx_whole = WHOLE[BAUD_W-1:0];
 			assign tx_whole = WHOLE[BAUD_W-1:0];
 		end else begin : gen_fraction
-			localparam [8:0] STEP  = FRACTION;
-			localparam [8:0] LEAST = STEP & -STEP;
-			localparam [8:0] BEGIN = ((STEP >> 1) | (DIVISOR % 2 * 128)) & -LEAST;
+			localparam [31:0] STEP_ALL = FRACTION;
+			localparam [8:0] STEP  = STEP_ALL[8:0];
+			localparam [8:0] HALF_STEP =
+				(STEP >> 1) | (DIVISOR % 2 == 0 ? 9'd0 : 9'd128);
+			localparam [8:0] BEGIN = HALF_STEP & -(STEP & -STEP);
 			reg  [8:0] rx_part_q;  // with its carry
 			reg  [8:0] tx_part_q = STEP;
 			assign rx_whole = WHOLE[BAUD_W-1:0] + {{(BAUD_W-1){1'b0}}, rx_part_q[8]};

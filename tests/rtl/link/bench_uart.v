@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_link_uart, both directions at once: a sender with a clock of its own, off by up
-// to 3 % (2 % below 5 clocks a bit), pauses, pulses of a clock, stop bits that are 0, breaks, starts
-// that are none, and an overflow of the queue; the transmitter's line is held against the bytes it
-// took, clock by clock.
+// to 3 % (2 % below 5 clocks a bit), pauses, pulses of a clock, stop bits that are 0, breaks,
+// starts that are none, and an overflow of the queue; the transmitter's line is held against the
+// bytes it took, clock by clock.
 `timescale 1ns/1ps
 
 module bench_uart;
@@ -119,8 +119,8 @@ module bench_uart;
 				low  = at <= SLACK ? 0 : (at - SLACK) / PERIOD - 0.4999;
 				high = (at + SLACK) / PERIOD - 0.4999;
 				if (low == high || FRACTION == 0)
-					equal(tx, shape[FRACTION == 0 ? at / DIVISOR : low > 9 ? 9 : low],
-						"line");
+					equal(tx, shape[FRACTION == 0 ? at / DIVISOR
+						: low > 9 ? 9 : low], "line");
 			end
 			since_ready = tx_ready ? 0 : since_ready + 1;
 			check(!tx_ready || at < 0 || at_end, "ready while a byte is sent");
@@ -214,7 +214,8 @@ module bench_uart;
 		repeat (512)
 			@(posedge tx_ready);
 		check($realtime - begun <= 10.0 * (512 * PERIOD + 1.5)
-			&& $realtime - begun >= 10.0 * (512 * PERIOD - 1.5), "rate of the bits out");
+			&& $realtime - begun >= 10.0 * (512 * PERIOD - 1.5),
+			"rate of the bits out");
 
 		covered(n_break, "break");
 		if (FRACTION == 0 || PERIOD >= 5)
