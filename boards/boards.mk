@@ -8,7 +8,8 @@ BOARD_NAMES := $(patsubst boards/%/board.yaml,%,$(sort $(wildcard boards/*/board
 BOARDS      ?= $(BOARD_NAMES)
 DEMO        := $(BUILD)/boards/demo
 DEMO_MADE   := $(DEMO)/demo.hex $(DEMO)/demo.elf $(DEMO)/picorv32.v $(DEMO)/blinker.v
-DEMO_V      := $(sort $(wildcard boards/demo/*.v))
+DEMO_V      := $(DEMO)/picorv32.v $(DEMO)/blinker.v \
+	$(filter-out %_top.v,$(sort $(wildcard boards/demo/*.v)))
 
 # --- the program of the demo, and its processor
 
@@ -55,7 +56,7 @@ board_top   = $(basename $(notdir $(call board_value,$(1),top)))
 define board_simulator
 $(SIM)/boards/$(1)/monitor.v: boards/$(1)/monitor.yaml $(GNOMON_GEN)
 	$$(call say,GEN,$$@)
-	$$(Q)mkdir -p $$(@D)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$(GNOMON_GEN) $$< -o $$(@D) > /dev/null
 
 $(SIM)/boards/$(1)/divisor.vh: $(SIM)/boards/$(1)/monitor.v
@@ -63,8 +64,9 @@ $(SIM)/boards/$(1)/divisor.vh: $(SIM)/boards/$(1)/monitor.v
 		print("`define BOARD_DIVISOR", json.load(sys.stdin)["link"]["divisor"])' \
 		< $$(@D)/manifest.json > $$@
 
-$(call sim_plain,board_$(1),board_sim,boards/sim/board.vlt $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v \
-	$(DEMO)/picorv32.v $(DEMO)/blinker.v $(DEMO_V) boards/sim/board_sim.v $(SIM)/boards/$(1)/monitor.v,\
+$(call sim_plain,board_$(1),board_sim,\
+	boards/sim/board.vlt $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v $(DEMO_V) \
+	boards/demo/$(call board_top,$(1)).v boards/sim/board_sim.v $(SIM)/boards/$(1)/monitor.v,\
 	-DRISCV_FORMAL -DBOARD_TOP=$(call board_top,$(1)) -I$(SIM)/boards/$(1) -y rtl -Irtl)
 $(SIM_OBJ)/board_$(1)/Vboard_sim__ALL.a: $(RTL) $(SIM)/boards/$(1)/divisor.vh $(DEMO)/demo.hex
 endef

