@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The demo of the boards with a processor: fill an array with numbers, sort it, check it, without
- * end. The light changes after each 256 rounds; it stays off after a check that failed.
+ * end. The light changes after each 2048 rounds; it stays off after a check that failed.
  */
 #include <stdint.h>
 
@@ -58,6 +58,6 @@ void main(void)
 		seed = phase_fill(seed);
 		phase_sort();
 		good &= (uint32_t)phase_check();
-		LIGHT = good & round >> 8;
+		LIGHT = good & round >> 11;
 	}
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // demo_target: the target of the demo: a PicoRV32 with 1 KiB of block RAM and a light.
 //
-// 1. The core executes the program of demo.hex, which the RAM has from the start. The RAM is at address 0;
-//    it answers in the second clock of an access. A store above 0x8000_0000 sets the light.
+// 1. The core executes the program of demo.hex, which the RAM has from the start. The RAM is at
+//    address 0; it answers in the second clock of an access. A store above 0x8000_0000 sets the
+//    light.
 // 2. retired_o is high in the clock in which an instruction retires, with its address on pc_o (from
 //    RVFI, in the clock after the next instruction was launched).
 // 3. access_o is high in the clock in which a load or a store is complete, fetch_o in that of a

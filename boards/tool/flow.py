@@ -88,7 +88,7 @@ class Flow:
         self.must('synthesis', ['yosys', '-q', '-s', 'synthesis.ys'])
 
     def place_and_route(self):
-        """{'fmax': MHz, 'resources': {name: (used, available)}}; no 'fmax' where it does not fit."""
+        """{'fmax': MHz, 'resources': {name: (used, available)}}; no 'fmax': it does not fit."""
         target = mhz(self.board.get('fmax', self.board['clock']))
         pins = 'pins.' + self.pins
         shutil.copy(self.board['pins'], os.path.join(self.folder, pins))
