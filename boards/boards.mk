@@ -75,6 +75,6 @@ $(foreach board,$(BOARD_NAMES),$(eval $(call board_simulator,$(board))))
 .PHONY: install-boards
 install-boards:
 	cd boards && find . -name __pycache__ -prune -o -type f ! -name '*.mk' \
-		-exec install -D -m 644 '{}' "$(abspath $(DESTDIR)$(PREFIX))/share/gnomon/boards/{}" ';'
+		! -path './sim/*' -exec install -D -m 644 '{}' "$(abspath $(DESTDIR)$(PREFIX))/share/gnomon/boards/{}" ';'
 
 include tests/boards/boards.mk

@@ -138,7 +138,7 @@ def explain_size(result, programs, description):
 
 def explain_timing(result, board, target):
     return (
-        f'timing is missed: {result["fmax"]:.2f} MHz, and {target:g} MHz are needed; '
+        f'timing is missed: {result["fmax_mhz"]:.2f} MHz, and {target:g} MHz are needed; '
         f"the critical path is in 'route.log'. Try a slower clock in the top of board "
         f"'{board['name']}', or 'goal: latency' and 'ring: wires' in the description"
     )
@@ -151,8 +151,8 @@ def table(summary):
     for name, (used, of) in with_it['resources'].items():
         bare = without['resources'].get(name, ['-'])[0] if without else '-'
         rows.append([name, f'{used} of {of} ({100 * used // of} %)', str(bare)])
-    bare = f'{without["fmax"]:.2f} MHz' if without else '-'
-    rows.append(['Fmax', f'{with_it["fmax"]:.2f} MHz', bare])
+    bare = f'{without["fmax_mhz"]:.2f} MHz' if without else '-'
+    rows.append(['Fmax', f'{with_it["fmax_mhz"]:.2f} MHz', bare])
     rows.append(['target', f'{summary["target_mhz"]:g} MHz', ''])
     rows.append(['margin', f'{summary["margin_percent"]:.0f} %', ''])
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
@@ -180,10 +180,10 @@ def build(options):
         raise Fault(f"'{description}': family '{family}'; that of the board is '{board['family']}'")
     name = manifest['name']
     result = one_build(flow, target, top, monitor_sources(name, monitor))
-    if 'fmax' not in result:
+    if 'fmax_mhz' not in result:
         raise Fault(explain_size(result, options.programs, description))
     goal = mhz(board.get('fmax', board['clock']))
-    if result['fmax'] < goal:
+    if result['fmax_mhz'] < goal:
         raise Fault(explain_timing(result, board, goal))
     flow.pack(bitstream)
     summary = {
@@ -191,7 +191,7 @@ def build(options):
         'bitstream': bitstream,
         'manifest': os.path.join(monitor, 'manifest.json'),
         'target_mhz': goal,
-        'margin_percent': 100 * (result['fmax'] / goal - 1),
+        'margin_percent': 100 * (result['fmax_mhz'] / goal - 1),
         'with_monitor': result,
     }
     if not options.no_compare:

@@ -88,7 +88,7 @@ class Flow:
         self.must('synthesis', ['yosys', '-q', '-s', 'synthesis.ys'])
 
     def place_and_route(self):
-        """{'fmax': MHz, 'resources': {name: (used, available)}}; no 'fmax': it does not fit."""
+        """{'fmax_mhz', 'resources': {name: (used, available)}}; no 'fmax_mhz': it does not fit."""
         target = mhz(self.board.get('fmax', self.board['clock']))
         pins = 'pins.' + self.pins
         shutil.copy(self.board['pins'], os.path.join(self.folder, pins))
@@ -113,7 +113,9 @@ class Flow:
             raise Fault('\n'.join([f'route failed, see {self.folder}/route.log', *errors[:5]]))
         with open(report, encoding='utf-8') as file:
             clocks = json.load(file)['fmax'].values()
-        return {'resources': resources, 'fmax': min(c['achieved'] for c in clocks)}
+        if not clocks:
+            raise Fault(f'no clock in the design, see {self.folder}/route.log')
+        return {'resources': resources, 'fmax_mhz': min(c['achieved'] for c in clocks)}
 
     def pack(self, path):
         routed = ROUTED[self.router][1]

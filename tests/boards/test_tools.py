@@ -64,9 +64,33 @@ def test_build():
         summary = json.loads(done.stdout)
         used, of = summary['with_monitor']['resources']['RAM blocks']
         check(0 < used <= of == 16, f'{used} of {of} RAM blocks')
-        check(summary['with_monitor']['fmax'] > summary['target_mhz'] == 12, 'the clock')
+        check(summary['with_monitor']['fmax_mhz'] > summary['target_mhz'] == 12, 'the clock')
         with open(summary['bitstream'], 'rb') as file:
             check(SYNC in file.read(64), 'no bitstream')
+
+
+def test_build_own_top():
+    """As a user builds a design of his own; the target alone takes less."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = gnomon(
+            *(
+                'build',
+                '--board',
+                'icestick',
+                '-o',
+                folder,
+                '--json',
+                'boards/icestick/monitor.yaml',
+            ),
+            *('--top', 'boards/demo/blink_top.v', 'boards/demo/demo_reset.v'),
+            'sim/blinker/blinker.v',
+        )
+        check(done.returncode == 0, done.stderr)
+        summary = json.loads(done.stdout)
+        alone, both = (summary[k]['resources'] for k in ('without_monitor', 'with_monitor'))
+        equal(alone['RAM blocks'][0], 0, 'RAM blocks of the blinker')
+        check(0 < alone['logic cells'][0] < both['logic cells'][0], f'{alone}, {both}')
+        check(os.path.getsize(summary['bitstream']) > 1000, 'the bitstream')
 
 
 def test_build_too_large():
