@@ -116,7 +116,8 @@ def check_board(board):
         events = recorded(os.path.join(folder, 'run'))
     check(len(events) >= LEAST, f'{len(events)} events only')
     check('intervals' in report, 'no intervals in the report')
-    # time 0 of the run is some cycle of the simulation: from one place on all must be the same
+    # time 0 of the run is some cycle of the simulation: from one place on all must be the same. The
+    # blinker repeats itself after some 500 thousand cycles, so there can be several.
     begin = events[0][0]
 
     def same(place):
@@ -127,7 +128,7 @@ def check_board(board):
         )
 
     places = [i for i, (_, name) in enumerate(model) if name == events[0][1] and same(i)]
-    check(len(places) == 1, f'the events are those of the target at {len(places)} places')
+    check(places, 'the events do not follow the target')
     return f'{len(events)} events'
 
 
