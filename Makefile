@@ -35,11 +35,12 @@ include base/base.mk
 include gen/gen.mk
 include host/host.mk
 include sim/sim.mk
+include boards/boards.mk
 include tests/tests.mk
 
 # What users need of each part; the Verilog and the bridge are files as they are.
 .PHONY: install
-install: install-gen install-host
+install: install-gen install-host install-boards
 	install -d $(DESTDIR)$(PREFIX)/share/gnomon/rtl $(DESTDIR)$(PREFIX)/share/gnomon/sim
 	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
 	install -m 644 sim/bridge/* $(DESTDIR)$(PREFIX)/share/gnomon/sim

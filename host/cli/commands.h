@@ -5,6 +5,8 @@
 /* The subcommands: one file each, cmd_<name>.c. */
 int cmd_gen(int argc, char **argv);
 int cmd_cost(int argc, char **argv);
+int cmd_build(int argc, char **argv);
+int cmd_flash(int argc, char **argv);
 int cmd_points(int argc, char **argv);
 int cmd_measures(int argc, char **argv);
 int cmd_compile(int argc, char **argv);

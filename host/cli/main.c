@@ -14,6 +14,8 @@ static const struct {
 } commands[] = {
     {"gen", cmd_gen, "generate a monitor from its description"},
     {"cost", cmd_cost, "print the cost of a monitor and of other plans"},
+    {"build", cmd_build, "build a bitstream for a board"},
+    {"flash", cmd_flash, "write a bitstream into a board"},
     {"points", cmd_points, "list the functions of a program and their returns"},
     {"measures", cmd_measures, "list what a monitor can measure by name"},
     {"compile", cmd_compile, "compile an experiment into a pattern file"},

@@ -125,6 +125,14 @@ def completed(*words):
     return run('bash', '-c', script).stdout.split()
 
 
+def check_boards():
+    """The boards are installed where the program looks for them."""
+    done = run('gnomon', 'flash', '--board', 'ulx3s', '--dry-run', os.path.abspath(__file__))
+    check('the command that flashes', '-b ulx3s -f' in done.stdout, done.stderr)
+    done = run('gnomon', 'build', '--board', 'ulx3s')
+    check('a build without a target', '--demo' in done.stderr, done.stderr)
+
+
 def check_manual():
     """Each command has a page with all its options, and both shells complete them."""
     commands = re.findall(r'^  ([a-z-]+) ', run('gnomon', '--help').stdout, re.M)
@@ -174,6 +182,7 @@ def main():
     check_names()
     check_rules()
     check_manual()
+    check_boards()
     flags = pkg_config('--cflags', '--libs')
     static = pkg_config('--static', '--cflags', '--libs')
     static = [w if w != '-lgnomon' else LIB + '/libgnomon.a' for w in static]

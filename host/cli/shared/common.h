@@ -30,6 +30,8 @@
 #define CLI_OPT_ASK      {'a', "ask", "SECONDS", "fire the host's trigger this often"}
 #define CLI_OPT_QUIET    {'q', "quiet", NULL, "no progress"}
 #define CLI_OPT_JSON     {'j', "json", NULL, "print JSON"}
+#define CLI_OPT_BOARD    {'b', "board", "NAME", "the board, a folder of the folder of boards"}
+#define CLI_OPT_BOARDS   {0, "boards", "DIR", "folder of boards (that of this program)"}
 #define CLI_OPT_END      {0, NULL, NULL, NULL}
 /* clang-format on */
 

