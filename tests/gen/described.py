@@ -302,6 +302,7 @@ class Monitor:
         self.slots = d.get('buffer', {}).get('slots', 1024)
         self.phy = d.get('link', {}).get('phy', 'bytes')
         self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
+        self.rom = d.get('rom', False)
         self.divisor = round(self.clock / self.baud) if self.baud else 0
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
         self.nodes = [Node(e, k, index, self.family) for index, (e, k) in enumerate(counted)]

@@ -167,6 +167,8 @@ static void write_plan(const void *what, FILE *out)
 	fprintf(out, "clock_hz %" PRIu64 "\ntime_bits %u\nslots %u\naddr_bits %u\n", plan->clock_hz,
 		plan->time_bits, plan->slots, plan->addr_bits);
 	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy, plan->baud, plan->divisor, plan->wires);
+	if (plan->rom)
+		fputs("rom\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);
 }

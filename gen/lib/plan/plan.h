@@ -182,6 +182,7 @@ struct plan {
 	unsigned baud; /* 0 without a UART */
 	unsigned divisor;
 	const struct plan_port *phy_ports;
+	int rom; /* the monitor holds its manifest */
 
 	int long_records; /* some have more than 30 words */
 	unsigned wires;	  /* 0 in the single form */

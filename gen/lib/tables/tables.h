@@ -13,6 +13,9 @@
 #define TAB_SLOT_BYTES 8u
 #define TAB_GRANULE_SLOTS 16u
 #define TAB_NODE_ALL 255u
+#define TAB_ROM_BASE 65536u  /* byte address of the ROM behind the registers; a power of two */
+#define TAB_ROM_BYTES 65536u /* of the largest ROM */
+#define TAB_ROM_HEAD 8u	     /* bytes of its head: mark, version, length */
 
 /*
  * The words that state what a record of a kind can be. X(NAME, name, what it means) once a word:
@@ -169,6 +172,9 @@ extern const struct tab_group tab_groups[];
 
 /* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
 uint32_t tab_magic(void);
+
+/* The first four bytes of the ROM (its mark and its version) in the same form. */
+uint32_t tab_rom_mark(void);
 
 /* How a ratio record holds pairs; the numbers are gnomon_count_ratios' FORM. */
 enum tab_form {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tables/tables.h"
+#include "emit/rom.h"
 #include "emit/verilog/verilog.h"
 
 #define IDENTITY_CHARS 40
@@ -90,6 +91,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 			plan->divisor);
 	else
 		fputs("//   link    bytes\n", out);
+	if (plan->rom)
+		fputs("//   rom     the manifest\n", out);
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
 	fputs("//\n// Nodes:\n", out);
@@ -225,14 +228,10 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {0},
 	};
 	const struct verilog_join ports[] = {
-	    VERILOG_LINK_JOINS,
-	    {"dn_valid_o", s->dn_valid_i, 0},
-	    {"dn_data_o", s->dn_data_i, 0},
-	    {"up_valid_i", s->up_valid_o, 0},
-	    {"up_ready_o", s->up_ready_i, 0},
-	    {"up_tag_i", s->up_tag_o, 0},
-	    {"up_data_i", s->up_data_o, 0},
-	    {0},
+	    VERILOG_LINK_JOINS(plan->rom),    {"dn_valid_o", s->dn_valid_i, 0},
+	    {"dn_data_o", s->dn_data_i, 0},   {"up_valid_i", s->up_valid_o, 0},
+	    {"up_ready_o", s->up_ready_i, 0}, {"up_tag_i", s->up_tag_o, 0},
+	    {"up_data_i", s->up_data_o, 0},   {0},
 	};
 
 	verilog_title(out, "Center: trace buffer, registers and the near end of the ring");
@@ -248,6 +247,10 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 int emit_verilog(const struct plan *plan, FILE *out)
 {
 	char text[IDENTITY_CHARS];
+	struct rom rom = {0};
+
+	if (plan->rom && rom_make(plan, &rom))
+		return -1;
 
 	put_banner(out, plan);
 	fputs("\n`resetall\n`default_nettype none\n", out);
@@ -255,6 +258,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	if (plan->uart)
 		put_uart(out, plan);
 	put_link(out, plan);
+	if (plan->rom)
+		verilog_rom_instance(out, plan);
 	if (plan->form == PLAN_SINGLE)
 		verilog_single(out, plan, identity(text, plan));
 	else
@@ -270,6 +275,9 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		verilog_ranks(out, &plan->ranks[i]);
 	for (size_t i = 0; i < plan->preprocessors_count; i++)
 		verilog_preprocessors(out, &plan->preprocessors[i]);
+	if (plan->rom)
+		verilog_rom(out, plan, &rom);
+	rom_free(&rom);
 	fputs("\n/* verilator lint_on DECLFILENAME */\n\n`resetall\n", out);
 	return 0;
 }

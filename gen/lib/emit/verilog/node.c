@@ -82,7 +82,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {0},
 	};
 	const struct verilog_join ports[] = {
-	    VERILOG_LINK_JOINS,
+	    VERILOG_LINK_JOINS(plan->rom),
 	    {"when_i", node->when_net, 0},
 	    {"code_i", node->code_net, 0},
 	    {"table_o", node->table_net, 0},
