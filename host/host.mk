@@ -3,7 +3,7 @@
 # nothing else) and the program gnomon (build/bin). The program and the tests link an archive of all
 # objects, which is not installed.
 
-HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash
+HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib
 HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli \
 	$(shell $(PKGCONFIG) --cflags $(HOST_PKGS) 2>/dev/null)
 HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) 2>/dev/null) -lm

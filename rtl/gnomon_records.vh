@@ -145,6 +145,7 @@
 
 // Size of the ROM
 `define GNO_ROM_BYTES           65536    // bytes of the largest ROM, its head included
+`define GNO_ROM_TEXT            4194304  // bytes of the longest manifest in a ROM
 
 // Granule of the limit
 `define GNO_GRANULE_SLOTS       16       // slots of the trace buffer that are freed together

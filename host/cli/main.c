@@ -18,6 +18,7 @@ static const struct {
     {"measures", cmd_measures, "list what a monitor can measure by name"},
     {"compile", cmd_compile, "compile an experiment into a pattern file"},
     {"status", cmd_status, "report the identity and the state of a monitor"},
+    {"manifest", cmd_manifest, "read the manifest that a monitor holds itself"},
     {"reset", cmd_reset, "turn off all triggers of a monitor and empty its buffers"},
     {"load", cmd_load, "load an experiment into a monitor and make its run directory"},
     {"start", cmd_start, "start a loaded run"},

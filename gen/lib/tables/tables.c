@@ -473,6 +473,7 @@ static const struct tab_const roms[] = {
 
 static const struct tab_const rom_sizes[] = {
     {"bytes", TAB_ROM_BYTES, "bytes of the largest ROM, its head included"},
+    {"text", TAB_ROM_TEXT, "bytes of the longest manifest in a ROM"},
     {0},
 };
 

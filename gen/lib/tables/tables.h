@@ -13,9 +13,10 @@
 #define TAB_SLOT_BYTES 8u
 #define TAB_GRANULE_SLOTS 16u
 #define TAB_NODE_ALL 255u
-#define TAB_ROM_BASE 65536u  /* byte address of the ROM behind the registers; a power of two */
-#define TAB_ROM_BYTES 65536u /* of the largest ROM */
-#define TAB_ROM_HEAD 8u	     /* bytes of its head: mark, version, length */
+#define TAB_ROM_BASE 65536u   /* byte address of the ROM behind the registers; a power of two */
+#define TAB_ROM_BYTES 65536u  /* of the largest ROM */
+#define TAB_ROM_HEAD 8u	      /* bytes of its head: mark, version, length */
+#define TAB_ROM_TEXT 4194304u /* bytes of the longest manifest in a ROM */
 
 /*
  * The words that state what a record of a kind can be. X(NAME, name, what it means) once a word:
