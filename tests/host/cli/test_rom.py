@@ -33,8 +33,8 @@ def check(what, have, want):
         sys.exit(f'test_rom: {what} is {have!r}, not {want!r}')
 
 
-def rom_of(text, mark=b'GNR\x01', length=None):
-    stream = zlib.compress(text)
+def rom_of(text, mark=b'GNR\x01', length=None, level=9):
+    stream = zlib.compress(text, level)
     return mark + struct.pack('<I', len(stream) if length is None else length) + stream
 
 
@@ -93,6 +93,10 @@ def write(text, *path):
 
 def good(place, text):
     """Every command without a file, and the same with one."""
+    long = rom_of(text, level=0)  # not compressed: more than one frame of the link
+    check('frames of a long ROM', len(long) > 2048, True)
+    with Monitor(place, long) as monitor:
+        check('printed manifest', monitor.gnomon('manifest').encode(), text)
     with Monitor(place, rom_of(text) + bytes(5)) as monitor:
         check('printed manifest', monitor.gnomon('manifest').encode(), text)
         for _ in range(2):  # the second time in place of its own file
