@@ -152,8 +152,8 @@ check-host-inputs: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
 	$(Q)python3 tests/host/cli/test_inputs.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
 
 # Monitors with a ROM, and with a bad one.
-check-host-rom: $(GNOMON) $(HOST_SERVER)
-	$(Q)python3 tests/host/cli/test_rom.py $(GNOMON) $(HOST_SERVER)
+check-host-rom: $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
+	$(Q)python3 tests/host/cli/test_rom.py $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
 
 # The pattern compiler against brute force for longer, FUZZ times as many random sets.
 FUZZ ?= 30

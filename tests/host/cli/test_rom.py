@@ -2,9 +2,10 @@
 """Monitors that hold their manifest: what commands make of it without a file, and of each ROM that
 is wrong. Python makes the ROMs.
 
-test_rom.py GNOMON MODEL_SERVER
+test_rom.py GNOMON MODEL_SERVER LIBGNOMON
 """
 
+import ctypes
 import json
 import os
 import struct
@@ -14,7 +15,7 @@ import tempfile
 import time
 import zlib
 
-GNOMON, SERVER = map(os.path.abspath, sys.argv[1:3])
+GNOMON, SERVER, LIBRARY = map(os.path.abspath, sys.argv[1:4])
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 EXPERIMENT = """gnomon: 1
 {head}points:
@@ -81,6 +82,23 @@ class Monitor:
         return answer.stdout
 
 
+def session_manifest(url):
+    """The manifest, or the message, that the library's session has for a URL."""
+    library = ctypes.CDLL(LIBRARY)
+    library.gno_session_new.restype = ctypes.c_void_p
+    library.gno_session_error.restype = ctypes.c_char_p
+    session, text = ctypes.c_void_p(library.gno_session_new()), ctypes.c_char_p()
+    library.gno_session_set_device(session, url)
+    if library.gno_session_manifest(session, ctypes.byref(text)):
+        found = library.gno_session_error(session)
+        check('text of a failure', text.value, None)
+    else:
+        found = text.value
+        library.gno_free(text)
+    library.gno_session_free(session)
+    return found
+
+
 def read(*path):
     with open(os.path.join(*path), 'rb') as file:
         return file.read()
@@ -105,6 +123,7 @@ def good(place, text):
         write(b'a page\n', place, 'page')
         monitor.gnomon('manifest', '-o', 'page', status=1, says="'page' exists and is not replaced")
         check('a file of the user', read(place, 'page'), b'a page\n')
+        check('manifest of a session', session_manifest(monitor.url.encode()), text)
         check('what is left', [n for n in os.listdir(place) if '.gnomon-' in n], [])
 
         with_file = json.loads(monitor.gnomon('status', '-m', 'm.json', '-j'))
@@ -200,6 +219,8 @@ def main():
         for name, (rom, says) in bad_roms(text).items():
             with Monitor(place, rom) as monitor:
                 monitor.gnomon('manifest', '-o', 'none.json', status=1, says=says)
+                said = session_manifest(monitor.url.encode()).decode().replace(monitor.url, 'URL')
+                check(f'{name}: message of a session', says in said, True)
                 monitor.gnomon('run', 'rom.yaml', '-o', 'none', status=1, says=says)
                 monitor.gnomon('load', 'rom.yaml', '-o', 'none', status=1, says=says)
                 check(f'{name}: files', os.path.exists(os.path.join(place, 'none.json')), False)
