@@ -2,7 +2,7 @@
 # The generator: libgnomongen (build/lib/libgnomongen.a) and gnomon-gen, which `gnomon gen` calls.
 
 VERSION     := $(shell cat VERSION)
-GEN_PKGS    := yaml-0.1 jansson libxxhash
+GEN_PKGS    := yaml-0.1 jansson libxxhash zlib
 GEN_CPP     := -I. -Igen/lib -I$(BUILD)/gen -DGNOMON_VERSION='"$(VERSION)"' \
 	$(shell $(PKGCONFIG) --cflags $(GEN_PKGS) 2>/dev/null)
 GEN_LIBS    := $(shell $(PKGCONFIG) --libs $(GEN_PKGS) 2>/dev/null)

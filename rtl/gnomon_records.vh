@@ -36,6 +36,7 @@
 `define GNO_REG_RUN             49       // run number; 0: the monitor was reset, and no run was started since
 `define GNO_REG_NONCE           50       // bytes 51, 53, ..., 63: the payload of the last START without its last byte
 `define GNO_REG_FIFO_HIGH       128      // high-water mark of the node's FIFO in slots since the start (ring form)
+`define GNO_REG_ROM             65536    // with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest
 
 // State register (lowest bits of its fields)
 `define GNO_STATE_ACTIVE        0        // between start and stop
@@ -143,6 +144,16 @@
 
 // Link
 `define GNO_LINK_VERSION        8'd3     // byte 3 of the registers
+
+// First bytes of the ROM
+`define GNO_ROM_0               8'h47    // byte 0 of the ROM
+`define GNO_ROM_1               8'h4E    // byte 1
+`define GNO_ROM_2               8'h52    // byte 2
+`define GNO_ROM_VERSION         8'd1     // byte 3: format of the ROM
+
+// Size of the ROM
+`define GNO_ROM_BYTES           65536    // bytes of the largest ROM, its head included
+`define GNO_ROM_TEXT            4194304  // bytes of the longest manifest in a ROM
 
 // Granule of the limit
 `define GNO_GRANULE_SLOTS       16       // slots of the trace buffer that are freed together

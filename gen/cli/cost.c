@@ -36,10 +36,11 @@ static void print_help(void)
 	      stdout);
 }
 
-static int print_cost(const struct base_values *v, const struct plan *plan, struct arena *arena)
+static int print_cost(const struct base_values *v, struct description *d)
 {
+	const struct cost_rom rom = {d->rom.count, d->rom.manifest};
 	struct cost cost;
-	int rc = cost_make(plan, v->option[FAMILIES] != NULL, arena, &cost);
+	int rc = cost_make(&d->plan, rom, v->option[FAMILIES] != NULL, &d->arena, &cost);
 
 	if (rc)
 		return rc;
@@ -66,7 +67,7 @@ int cost_main(int argc, char **argv)
 	if (!v.args)
 		return gen_usage("cost", "no description named");
 	rc = description_plan(v.arg[0], &d, &err);
-	if (!rc && print_cost(&v, &d.plan, &d.arena))
+	if (!rc && print_cost(&v, &d))
 		rc = gen_fail(&err, GEN_ERR_NOMEM, "out of memory");
 	if (rc && rc != GEN_ERR_INPUT)
 		fprintf(stderr, "gnomon cost: %s\n", err.text);

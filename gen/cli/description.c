@@ -5,12 +5,27 @@
 
 #include "check/checks.h"
 
+/* Makes the ROM's contents, which must fit. */
+static int make_rom(struct description *d, struct gen_err *err)
+{
+	int rc = rom_make(&d->plan, &d->rom);
+
+	if (!rc && (d->rom.count > TAB_ROM_BYTES || d->rom.manifest > TAB_ROM_TEXT))
+		rc = gen_fail(
+		    err, GEN_ERR_FIT,
+		    "the manifest does not fit into a ROM: it takes %zu bytes there, %u at "
+		    "most, and %zu in its file, %u at most ('rom: no')",
+		    d->rom.count, TAB_ROM_BYTES, d->rom.manifest, TAB_ROM_TEXT);
+	return rc;
+}
+
 int description_plan(const char *path, struct description *d, struct gen_err *err)
 {
 	int rc;
 
 	arena_init(&d->arena);
 	diags_init(&d->diags);
+	d->rom = (struct rom){0};
 	rc = source_read(path, &d->source, err);
 	if (rc)
 		return rc;
@@ -18,11 +33,14 @@ int description_plan(const char *path, struct description *d, struct gen_err *er
 	diags_print(&d->diags, path, stderr);
 	if (!rc)
 		rc = plan_make(&d->model, &d->source, &d->arena, &d->plan);
+	if (!rc && d->plan.rom)
+		rc = make_rom(d, err);
 	return rc == GEN_ERR_NOMEM ? gen_fail(err, rc, "out of memory") : rc;
 }
 
 void description_free(struct description *d)
 {
+	rom_free(&d->rom);
 	diags_free(&d->diags);
 	arena_free(&d->arena);
 	source_free(&d->source);

@@ -5,6 +5,7 @@
 
 #include "common/arena.h"
 #include "common/diag.h"
+#include "emit/rom.h"
 #include "model/model.h"
 #include "plan/plan.h"
 #include "common/source.h"
@@ -15,12 +16,13 @@ struct description {
 	struct diags diags;
 	struct model model;
 	struct plan plan;
+	struct rom rom; /* of a monitor that has one */
 };
 
 /*
- * Reads, checks and plans a description, and prints what the checks report. Fails with GEN_ERR_IO
- * and GEN_ERR_NOMEM, which `err` reports, and with GEN_ERR_INPUT, which the checks reported. The
- * caller frees `d`, after a failure too.
+ * Reads, checks and plans a description, and prints what the checks report. Fails with GEN_ERR_IO,
+ * GEN_ERR_NOMEM and GEN_ERR_FIT, which `err` reports, and with GEN_ERR_INPUT, which the checks
+ * reported. The caller frees `d`, after a failure too.
  */
 int description_plan(const char *path, struct description *d, struct gen_err *err);
 void description_free(struct description *d);

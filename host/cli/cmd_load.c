@@ -23,7 +23,8 @@ static const struct cli_spec spec = {
 	       "differ are turned\n"
 	       "off, written and turned on again. The trace buffer is drained meanwhile. --device, "
 	       "--manifest and\n"
-	       "--program override the experiment.\n",
+	       "--program override the experiment. A manifest that neither names is read from the "
+	       "monitor.\n",
     .options = options,
 };
 
@@ -53,7 +54,8 @@ int cmd_load(int argc, char **argv)
 	struct gno_experiment_options load = {0};
 	struct gno_pattern_file *p = NULL;
 	struct gno_manifest *m = NULL;
-	struct gno_device *dev = NULL;
+	struct cli_monitor monitor = {0};
+	unsigned long ms = GNO_TIMEOUT_MS;
 	struct base_values v;
 	struct gno_err err;
 	int ret;
@@ -66,6 +68,11 @@ int cmd_load(int argc, char **argv)
 	if (!v.option[OPT_OUTPUT])
 		return cli_usage(&spec,
 				 "no run directory is named: use --output RUN or --into RUN");
+	if (cli_timeout(&spec, v.option[OPT_TIMEOUT], &ms))
+		return CLI_USAGE;
+	monitor.timeout_ms = (unsigned)ms;
+	load.read_manifest = cli_read_manifest;
+	load.ctx = &monitor;
 	load.manifest = v.option[OPT_MANIFEST];
 	load.device = v.option[OPT_DEVICE];
 	load.program = v.option[OPT_PROGRAM];
@@ -73,14 +80,14 @@ int cmd_load(int argc, char **argv)
 	if (ret)
 		cli_error(&err);
 	else
-		ret = cli_open_device(&spec, p->device, v.option[OPT_TIMEOUT], m, &dev);
+		ret = cli_open_monitor(&spec, p->device, m, &monitor);
 	if (!ret) {
-		ret = gno_experiment_write(m, p, dev, v.option[OPT_OUTPUT],
+		ret = gno_experiment_write(m, p, monitor.dev, v.option[OPT_OUTPUT],
 					   v.option[OPT_FORCE] != NULL, hooks, &err);
 		if (ret)
 			cli_error(&err);
 	}
-	cli_close_device(dev);
+	cli_close_device(monitor.dev);
 	gno_pattern_file_free(p);
 	gno_manifest_free(m);
 	return ret;

@@ -16,7 +16,9 @@ static const struct cli_spec spec = {
     .args = "",
     .summary = "Reports the identity and the state of a monitor.",
     .details =
-	"With --manifest the command refuses another monitor and prints the names of the nodes.\n",
+	"With --manifest the command refuses another monitor and prints the names of the nodes. "
+	"Without it, it reads\n"
+	"the manifest from the monitor, if the monitor holds it.\n",
     .options = options,
 };
 
@@ -71,6 +73,16 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 		       st->fifo_high[k]);
 }
 
+/* Reads the manifest of a monitor that holds it; *m stays NULL where it does not. */
+static int read_rom(struct gno_device *dev, struct gno_manifest **m, struct gno_err *err)
+{
+	int ret = gno_device_manifest(dev, m, err);
+
+	if (ret == GNO_ERR_STATE)
+		return 0;
+	return ret ? ret : gno_device_identify(dev, *m, err);
+}
+
 int cmd_status(int argc, char **argv)
 {
 	struct gno_manifest *m = NULL;
@@ -88,7 +100,9 @@ int cmd_status(int argc, char **argv)
 	ret = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
 	if (ret)
 		goto out;
-	ret = gno_device_status(dev, &st, &err);
+	ret = m ? 0 : read_rom(dev, &m, &err);
+	if (!ret)
+		ret = gno_device_status(dev, &st, &err);
 	if (!ret && v.option[OPT_JSON])
 		ret = print_json(&st, m, gno_device_baud(dev), &err);
 	else if (!ret)

@@ -12,6 +12,7 @@ int cmd_measures(int argc, char **argv);
 int cmd_compile(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_status(int argc, char **argv);
+int cmd_manifest(int argc, char **argv);
 int cmd_reset(int argc, char **argv);
 int cmd_load(int argc, char **argv);
 int cmd_start(int argc, char **argv);

@@ -21,6 +21,7 @@ static const struct {
     {"compile", cmd_compile, "compile an experiment into a pattern file"},
     {"list", cmd_list, "list the USB devices behind which a monitor may be"},
     {"status", cmd_status, "report the identity and the state of a monitor"},
+    {"manifest", cmd_manifest, "read the manifest that a monitor holds itself"},
     {"reset", cmd_reset, "turn off all triggers of a monitor and empty its buffers"},
     {"load", cmd_load, "load an experiment into a monitor and make its run directory"},
     {"start", cmd_start, "start a loaded run"},

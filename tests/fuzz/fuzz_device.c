@@ -2,14 +2,15 @@
 /*
  * A hostile device. The link of the model speaks the protocol; its data is the input's: first 16
  * bytes of damage (where a byte of the link is flipped, lost, doubled or put in), then the words of
- * the trace buffer, records or not. One input in four has no model behind it: its bytes are the
- * device's.
+ * the trace buffer, records or not. The same bytes are its ROM: as they are, behind a right head,
+ * or compressed behind one. One input in four has no model behind it: its bytes are the device's.
  */
 #include "fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "link/device.h"
 #include "gnomon/run.h"
@@ -17,6 +18,8 @@
 
 #define SLOTS 64
 #define HEADER 16
+#define ROM_HEAD 8
+#define ROM_MOST 65536
 #define RECORD_SLOTS_MAX 37
 #define LIMIT_MS 20
 
@@ -94,17 +97,44 @@ static void arm(struct model *m, const uint8_t *data, size_t size)
 	}
 }
 
+/* A ROM of whatever is in the input; byte 11 of it states how. */
+static void arm_rom(struct model *m, uint8_t *rom, const uint8_t *data, size_t size)
+{
+	const uint8_t *from = data + HEADER;
+	size_t count = size - HEADER < ROM_MOST - ROM_HEAD ? size - HEADER : ROM_MOST - ROM_HEAD;
+	uLongf packed = ROM_MOST - ROM_HEAD;
+
+	if (data[11] % 4 == 0)
+		return;
+	m->rom = rom;
+	m->rom_len = count;
+	memcpy(rom, from, count);
+	if (data[11] % 4 == 1)
+		return;
+	if (data[11] % 4 == 2)
+		memcpy(rom + ROM_HEAD, from, packed = count);
+	else if (compress(rom + ROM_HEAD, &packed, from, count) != Z_OK)
+		packed = 0;
+	memcpy(rom, "GNR\1", 4);
+	for (size_t i = 0; i < 4; i++)
+		rom[4 + i] = (uint8_t)(packed >> 8 * i);
+	m->rom_len = ROM_HEAD + packed;
+}
+
 /* What `gnomon run` does with a device, but for the loading: into a copy of a run that was loaded.
  */
 static void drive(struct gno_device *dev, struct gno_run *run)
 {
 	const struct gno_drain_options options = {.stop = true, .limit_ms = LIMIT_MS};
 	struct gno_drain_result result;
+	struct gno_manifest *own = NULL;
 	struct gno_status status;
 	struct gno_err err;
 
 	if (gno_device_identify(dev, gno_run_manifest(run), &err))
 		return;
+	gno_device_manifest(dev, &own, &err);
+	gno_manifest_free(own);
 	gno_device_status(dev, &status, &err);
 	if (!gno_run_start(run, dev, &err))
 		gno_run_drain(run, dev, &options, &result, &err);
@@ -132,6 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct gno_device_options options = {.timeout_ms = 1};
 	struct gno_device *dev = NULL;
 	struct gno_run *run = NULL;
+	static uint8_t rom[ROM_MOST];
 	struct model model;
 	struct gno_err err;
 	int ret;
@@ -145,6 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	model_init(&model, 2, 1, SLOTS);
 	arm(&model, data, size);
+	arm_rom(&model, rom, data, size);
 	if (data[15] % 4)
 		ret = gno_device_attach(&model_transport, (const char *)&model, "model:1", &options,
 					&dev, &err);

@@ -44,6 +44,26 @@ expect 2 "cannot be combined with -o" "$good" --check -o "$out/one"
 expect 2 "no page 'cover'" --reference cover
 expect 1 "cannot open 'nowhere.yaml': No such file or directory" nowhere.yaml -o "$out/none"
 expect 1 "2 faults in '$bad', nothing is written" "$bad" -o "$out/none"
+
+# Names of which no two are alike: a manifest that cannot be compressed into a ROM
+awk 'BEGIN {
+	srand(1)
+	print "gnomon: 1\nname: wide\nclock: 50 MHz\nrom: yes\nnodes:"
+	for (n = 0; n < 192; n++) {
+		printf "  - { name: n%d, watch: { fields: [", n
+		for (f = 0; f < 16; f++) {
+			name = "f"
+			for (i = 0; i < 10; i++) name = name sprintf("%05x", int(rand() * 1048576))
+			printf "%s{ name: %s, bits: 1 }", f ? ", " : "", name
+		}
+		print "] } }"
+	}
+}' >"$out/wide.yaml"
+expect 1 "the manifest does not fit into a ROM: it takes [0-9]* bytes there, 65536 at" \
+	"$out/wide.yaml" --check
+sed 's/^rom: yes/rom: no/' "$out/wide.yaml" >"$out/narrow.yaml"
+expect 0 "wide: 192 nodes, ring form" "$out/narrow.yaml" --check
+
 expect 1 "cannot make folder" "$good" -o "$out/none/deeper"
 [ ! -e "$out/none" ]
 if "$gen" --reference records >/dev/full 2>"$out/log"; then

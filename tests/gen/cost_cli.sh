@@ -47,6 +47,13 @@ expect 2 "unknown option '--colour'" --colour
 expect 1 "cannot open 'nowhere.yaml': No such file or directory" nowhere.yaml
 expect 1 "error: " tests/gen/bad/share-count.yaml
 
+# A manifest of 600 to 1016 bytes as a zlib stream: 1024 x 8 in 1024 x 4, or in a block of 18 kbit
+expect 0 "^  ROM  *2$" tests/gen/cases/rom_single.yaml
+rom=" bytes, for a manifest of [0-9]* bytes; RAM blocks: ice40 2, up5k 2, ecp5 1, gowin 1"
+expect 0 "^ROM: [6-9][0-9][0-9]$rom, xilinx7 1, nexus 1$" tests/gen/cases/rom_single.yaml
+expect 0 '"manifest_bytes": ' --json tests/gen/cases/rom_single.yaml
+expect 0 '"rom": null' --json "$good/one/monitor.yaml"
+
 # Four trees of five blocks of 1024 x 4; 1024 slots of 64 bits in 4 kbit.
 monitor four ice40 4 'bits: 32, capacity: 15' '    fifo: { slots: 256 }' >"$out/four.yaml"
 expect 0 "n0, n1, n2, n3: 32 bits, capacity 15, goal ram, 4 trees" "$out/four.yaml"

@@ -314,6 +314,7 @@ class Monitor:
         self.spram = d.get('buffer', {}).get('memory') == 'spram'
         self.phy = d.get('link', {}).get('phy', 'bytes')
         self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
+        self.rom = d.get('rom', False)
         self.wide = d.get('link', {}).get('wide', False) in (True, 'yes')
         self.divisor, self.fraction = divided(self.clock / self.baud) if self.baud else (0, 0)
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]

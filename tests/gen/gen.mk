@@ -37,6 +37,7 @@ check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
 	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(PRINT_METADATA) $(GEN_TEST_OUT)/ctf
 	$(Q)python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/ranks
+	$(Q)python3 tests/gen/test_rom.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/rom
 	$(Q)python3 tests/gen/test_preprocessors.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
 		$(GEN_TEST_OUT)/preprocessors
 

@@ -51,7 +51,7 @@ def check_root(check, m, d):
         'slots': d.slots,
         'slots_log2': log2_up(d.slots),
         'granule_slots': 16,
-        'addr_bits': max(*cells, select + 3, log2_up(d.slots) + 1 + 3),
+        'addr_bits': max(*cells, select + 3, log2_up(d.slots) + 1 + 3, 17 if d.rom else 0),
         'link': {'phy': d.phy, 'baud': d.baud, 'divisor': d.divisor, 'fraction': d.fraction},
         'ring': {'wires': d.wires},
     }

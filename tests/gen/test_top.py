@@ -226,13 +226,21 @@ class Top:
         phy = ('rx_valid', 'rx_data', 'tx_ready')
         from_phy = {f'{k}_i': ('u_phy', f'{k}_o') if d.baud else (PORT, f'{k}_i') for k in phy}
         from_monitor = {f'{k}_i': (monitor, f'{k}_o') for k in FROM_MONITOR}
-        want = {
-            link: (
-                'gnomon_link_wide' if d.wide else 'gnomon_link',
-                {'ADDR_W': self.manifest['addr_bits']},
-                {**from_phy, **from_monitor},
-            )
-        }
+        want = {}
+        if d.rom:
+            from_monitor['reg_data_i'] = ('u_link_rom', 'reg_data_o')
+            joins = {f'{k}_i': (link, f'{k}_o') for k in ('op', 'addr')}
+            joins.update(lower_i=(link, 'reg_lower_o'), regs_data_i=(monitor, 'reg_data_o'))
+            want['u_link_rom'] = (f'{d.name}_rom', {}, joins)
+        want.update(
+            {
+                link: (
+                    'gnomon_link_wide' if d.wide else 'gnomon_link',
+                    {'ADDR_W': self.manifest['addr_bits']},
+                    {**from_phy, **from_monitor},
+                )
+            }
+        )
         if d.baud:
             joins = {f'{k}_i': (link, f'{k}_o') for k in ('rx_ready', 'tx_valid', 'tx_data')}
             joins['rx_i'] = (PORT, 'rx_i')

@@ -124,9 +124,10 @@ check-host-serve: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/test_serve_link.py $(GNOMON) $(HOST_SERVER)
 
 .PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
-	check-host-headers check-host-target check-host-hostile check-host-growth
+	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
-	check-host-hostile check-host-growth check-host-target check-host-devices check-host-serve
+	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
+	check-host-serve
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -157,6 +158,10 @@ check-host-growth: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF)
 
 check-host-inputs: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
 	$(Q)python3 tests/host/cli/test_inputs.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
+
+# Monitors with a ROM, and with a bad one.
+check-host-rom: $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
+	$(Q)python3 tests/host/cli/test_rom.py $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
 
 # The pattern compiler against brute force for longer, FUZZ times as many random sets.
 FUZZ ?= 30

@@ -35,6 +35,8 @@ BLOCKS = {
     'DPX9B': 1,
     'SDPB': 1,
     'SDPX9B': 1,
+    'SP': 1,
+    'SPX9': 1,
     'RAMB18E1': 1,
     'RAMB36E1': 2,
     'PDPSC16K': 1,
@@ -43,7 +45,7 @@ BLOCKS = {
 }
 LUT_RAM = re.compile(r'TRELLIS_DPR16X4|DPR16X4|RAM16SDP\d|RAM\d+M|RAM\d+X1D')
 SHAPES = ((9, 36), (10, 18), (11, 9), (12, 4), (13, 2), (14, 1))  # words (log2) and bits of a block
-MONITORS = ('quad', 'triggers')  # in each family
+MONITORS = ('quad', 'triggers', 'rom')  # in each family
 MORE = {'ecp5': ('shared', 'measures')}  # the larger ones
 LUT_BITS = 1024
 
@@ -171,6 +173,7 @@ def faults_of(name, module):
 
 # What `gnomon cost` calls a memory, by the modules around it
 PARTS = (
+    ('ROM', r'/\w+_rom$'),
     ('codes of event ports', r'gnomon_trigger_codes/'),
     ('ranks', r'gnomon_trigger_rank\b'),
     ('tables of actions', r'gnomon_trigger/gnomon_cell_ram'),

@@ -5,12 +5,12 @@ import json
 import os
 import re
 
-from bed import Listing, Simulator, check, elf, equal, gnomon, manifest
+from bed import Listing, Simulator, check, elf, equal, gnomon, manifest, read, refused, write
 from stream import EVENT, RATIO, RunDirectory
 from test_events import EVENTS, check_run, run_files
 from truth import Truth
 
-COMMANDS = ('gen', 'points', 'status', 'reset', 'load', 'start', 'stop', 'drain', 'report', 'run')
+COMMANDS = ('gen points status manifest reset load start stop drain report run').split()
 JSON = ('status', 'points', 'report', 'run')
 
 
@@ -202,6 +202,39 @@ def outputs_json(folder):
         )
 
 
+def without_file(folder):
+    """A monitor with a ROM: a run of an experiment without a manifest reports as one with it."""
+    path = EVENTS.write(os.path.join(folder, 'experiment.yaml'), 'soc_rom')
+    text = read(path)
+    named = re.search(r'^manifest: .*\n', text, re.M)[0]
+    bare = write(os.path.join(folder, 'bare.yaml'), text.replace(named, ''))
+    told = []
+    for name, experiment in (('named', path), ('bare', bare)):
+        place = os.path.join(folder, name)
+        run = run_files(place)
+        with Simulator(place, 'soc_rom') as simulator:
+            if name == 'bare':
+                kept = read(manifest('soc_rom'))
+                equal(gnomon('manifest', '-d', simulator.url).out, kept, 'manifest')
+                state = json.loads(gnomon('status', '--json', '-d', simulator.url).out)
+                equal(state['monitor'], 'quad_rom', 'name of the monitor')
+            gnomon('run', experiment, '-d', simulator.url, '-o', run)
+            simulator.wait_done()
+            simulator.stop()
+            truth = Truth(simulator.truth_path)
+        check_run(place, 'soc_rom', EVENTS, truth)
+        equal(read(os.path.join(run, 'manifest.json')), read(manifest('soc_rom')), 'manifest')
+        told.append(told_by(run))
+    equal(told[1], told[0], 'what the run without a file reports')
+    with Simulator(os.path.join(folder, 'other')) as simulator:
+        words = ('has no ROM with its manifest',)
+        refused(words, 'manifest', '-d', simulator.url)
+        refused(words, 'run', bare, '-d', simulator.url, '-o', os.path.join(folder, 'none'))
+        words = ("is not that of manifest 'quad_rom'",)
+        refused(words, 'run', path, '-d', simulator.url, '-o', os.path.join(folder, 'none'))
+        simulator.stop()
+
+
 def points_agree(_):
     """Entries and returns of all functions of both programs, as objdump has them."""
     total = 0
@@ -224,5 +257,6 @@ TESTS = {
     'commands/help': helps,
     'commands/usage': usage,
     'commands/json': outputs_json,
+    'commands/rom': without_file,
     'commands/points': points_agree,
 }

@@ -103,6 +103,7 @@ const struct check checks[] = {
 	  "a trace buffer in SPRAM takes a word in two cycles: the ring has 16 wires at most"),
     MODEL("spram-wide", check_spram_wide,
 	  "a trace buffer in SPRAM is read by the link of `wide: no`"),
+    MODEL("rom-wide", check_rom_wide, "a ROM is read by the link of `wide: no`"),
     MODEL("share-family", check_share_family,
 	  "ranks are shared only where RAM blocks have two ports for reading"),
     MODEL("share-count", check_share_count, "nodes that share in pairs are an even number"),

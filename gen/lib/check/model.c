@@ -64,6 +64,14 @@ void check_spram_wide(struct checker *c)
 		check_report(c, m->wide.at, "a trace buffer in SPRAM is too slow for `wide: yes`");
 }
 
+void check_rom_wide(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_yes(&m->rom) && model_is_yes(&m->wide))
+		check_report(c, m->wide.at, "the ROM cannot be read with `wide: yes`");
+}
+
 static int is_uart(const struct model *m)
 {
 	return m->phy.ok && strcmp(m->phy.text, "uart") == 0;

@@ -10,6 +10,7 @@ enum gen_status {
 	GEN_ERR_NOMEM = -1,
 	GEN_ERR_IO = -2,    /* a file cannot be read or written */
 	GEN_ERR_INPUT = -3, /* the description has faults */
+	GEN_ERR_FIT = -4,   /* the manifest does not fit into its ROM */
 };
 
 /* Caller-owned message of a failure, safe to print. */

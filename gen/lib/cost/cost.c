@@ -11,7 +11,7 @@
 #define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
 #define LONG_DATUM_BITS 138u /* and PC and the process's own time */
 #define PLANS_MAX (RANKS_GOALS + RANKS_LEVELS_MAX + 1)
-#define ITEMS_MAX (LAYOUT_KINDS + 5)
+#define ITEMS_MAX (LAYOUT_KINDS + 6)
 
 static unsigned log2_up(unsigned n)
 {
@@ -284,14 +284,23 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 				 family_memory(out->family, node->fifo_log2, entry_bits(node)));
 	}
 	add_buffer(out, items, plan);
+	add_item(out, items, "ROM", out->rom.bytes > 0,
+		 (struct ram_use){.blocks = cost_rom_blocks(&out->rom, out->family)});
 	return GEN_OK;
 }
 
-int cost_make(const struct plan *plan, int families, struct arena *arena, struct cost *out)
+/* It is in blocks wherever there are any. */
+unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family)
+{
+	return rom->bytes ? family_ram(family, log2_up((unsigned)rom->bytes), CELL_BITS).blocks : 0;
+}
+
+int cost_make(const struct plan *plan, struct cost_rom rom, int families, struct arena *arena,
+	      struct cost *out)
 {
 	int rc;
 
-	*out = (struct cost){.plan = plan, .family = family_find(plan->family)};
+	*out = (struct cost){.plan = plan, .family = family_find(plan->family), .rom = rom};
 	rc = make_watches(plan, families, arena, out);
 	if (!rc)
 		rc = make_items(plan, arena, out);

@@ -46,6 +46,12 @@ struct cost_item {
 	unsigned lut_bits; /* bits of LUT RAM */
 };
 
+/* The ROM, which has the same contents for every family. */
+struct cost_rom {
+	size_t bytes;	 /* 0: there is none */
+	size_t manifest; /* bytes of the manifest's file */
+};
+
 struct cost {
 	const struct plan *plan;
 	const struct family *family;
@@ -57,11 +63,16 @@ struct cost {
 	unsigned sprams;
 	unsigned lut_bits;
 	unsigned ranks_logic; /* logic cells of all ranks */
+	struct cost_rom rom;
 };
 
 /* Works the costs out, in the arena; with `families` for all families. Returns GEN_OK or
  * GEN_ERR_NOMEM. */
-int cost_make(const struct plan *plan, int families, struct arena *arena, struct cost *out);
+int cost_make(const struct plan *plan, struct cost_rom rom, int families, struct arena *arena,
+	      struct cost *out);
+
+/* RAM blocks of the ROM in a family. */
+unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family);
 
 /* Prints them for people. */
 void cost_print(const struct cost *cost, FILE *out);

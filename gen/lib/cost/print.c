@@ -179,6 +179,31 @@ static json_t *rates_json(const struct plan *plan)
 			 rate_link(plan), "nodes", nodes);
 }
 
+static void print_rom(const struct cost_rom *rom, FILE *out)
+{
+	const struct family *family;
+
+	if (!rom->bytes)
+		return;
+	fprintf(out, "ROM: %zu bytes, for a manifest of %zu bytes; RAM blocks:", rom->bytes,
+		rom->manifest);
+	for (size_t i = 0; (family = family_at(i)); i++)
+		fprintf(out, "%s %s %u", i ? "," : "", family->name, cost_rom_blocks(rom, family));
+	fputc('\n', out);
+}
+
+static json_t *rom_json(const struct cost_rom *rom)
+{
+	json_t *blocks = json_object();
+	const struct family *family;
+
+	for (size_t i = 0; (family = family_at(i)); i++)
+		json_object_set_new(blocks, family->name,
+				    json_integer(cost_rom_blocks(rom, family)));
+	return json_pack("{s:I, s:I, s:o}", "bytes", (json_int_t)rom->bytes, "manifest_bytes",
+			 (json_int_t)rom->manifest, "blocks", blocks);
+}
+
 /* What an attempt of a sequence costs where several are followed side by side; nodes of one plan
  * once. */
 static void print_overlap(const struct plan *plan, FILE *out)
@@ -215,6 +240,7 @@ void cost_print(const struct cost *cost, FILE *out)
 		"registers\n"
 		"and of what is measured, and all other logic.\n",
 		cost->ranks_logic);
+	print_rom(&cost->rom, out);
 	print_rates(cost->plan, out);
 	print_overlap(cost->plan, out);
 }
@@ -300,10 +326,12 @@ int cost_print_json(const struct cost *cost, FILE *out)
 						"blocks", cost->items[i].blocks, "sprams",
 						cost->items[i].sprams, "lut_bits",
 						cost->items[i].lut_bits));
-	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o}", "name", cost->plan->name,
-			 "family", cost->family->name, "watches", watches, "items", items, "blocks",
-			 cost->blocks, "sprams", cost->sprams, "lut_bits", cost->lut_bits,
-			 "ranks_logic", cost->ranks_logic, "rates", rates_json(cost->plan));
+	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o, s:o}", "name",
+			 cost->plan->name, "family", cost->family->name, "watches", watches,
+			 "items", items, "blocks", cost->blocks, "sprams", cost->sprams, "lut_bits",
+			 cost->lut_bits, "ranks_logic", cost->ranks_logic, "rates",
+			 rates_json(cost->plan), "rom",
+			 cost->rom.bytes ? rom_json(&cost->rom) : json_null());
 	if (!root)
 		return GEN_ERR_NOMEM;
 	rc = json_dumpf(root, out, JSON_INDENT(2)) ? GEN_ERR_NOMEM : GEN_OK;

@@ -387,6 +387,12 @@ static const struct key_spec root_keys[] = {
     {.name = "buffer", .type = KEY_MAP, .child = &buffer_section, .what = "the trace buffer"},
     {.name = "link", .type = KEY_MAP, .child = &link_section, .what = "the way to the host"},
     {.name = "ring", .type = KEY_MAP, .child = &ring_section, .what = "the ring"},
+    {.name = "rom",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "the monitor holds its manifest, so that a host needs no file; `gnomon cost` reports "
+	     "the RAM blocks"},
     {.name = "nodes",
      .type = KEY_LIST,
      .required = 1,

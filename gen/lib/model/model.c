@@ -11,7 +11,8 @@
 #define BAUD_ERROR_PART 1000u /* 0.1 % is one part of 1000 */
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
-const char *const model_taken_nodes[] = {"phy", "link", "center", "monitor", "unused", NULL};
+const char *const model_taken_nodes[] = {"phy",	    "link",   "link_rom", "center",
+					 "monitor", "unused", NULL};
 
 /* Ports of nodes end in _i; so do these of the PHY. */
 const char *const model_taken_ports[] = {"rx_i", "rx_valid_i", "rx_data_i", "tx_ready_i", NULL};
@@ -231,6 +232,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 
 		model_take(s, child, map ? map : root, names[i], values[i]);
 	}
+	model_take(s, section, root, "rom", &m->rom);
 	list = model_enter(s, &section, root, "nodes");
 	m->nodes = arena_array(arena, model_items(list), sizeof(*m->nodes));
 	if (!m->nodes)

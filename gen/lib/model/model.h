@@ -177,6 +177,7 @@ struct model {
 	struct m_value baud;
 	struct m_value wide;
 	struct m_value wires;
+	struct m_value rom;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;
 };

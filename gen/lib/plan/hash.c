@@ -173,6 +173,8 @@ static void write_plan(const void *what, FILE *out)
 		fputs("link wide\n", out);
 	if (plan->fraction)
 		fprintf(out, "fraction %u\n", plan->fraction);
+	if (plan->rom)
+		fputs("rom\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);
 }

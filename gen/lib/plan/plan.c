@@ -277,7 +277,7 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 }
 
 /* Bits of a byte address: of the table cells of every node, of the trace buffer (and the sign of
- * POST).
+ * POST), of the ROM.
  */
 static unsigned addr_bits(const struct plan *plan)
 {
@@ -288,7 +288,7 @@ static unsigned addr_bits(const struct plan *plan)
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		if (plan->nodes[i].host)
 			bits = max_of(bits, ARG_BITS_MIN + ARG_BITS_HOST + BYTES_LOG2_OF_SLOT);
-	return bits;
+	return plan->rom ? max_of(bits, log2_of(TAB_ROM_BASE) + 1) : bits;
 }
 
 static void plan_link(const struct model *m, struct plan *plan)
@@ -320,6 +320,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .time_bits = (unsigned)m->time_bits.number,
 	    .slots = (unsigned)m->slots.number,
 	    .spram = model_is_spram(m),
+	    .rom = model_is_yes(&m->rom),
 	};
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);
 	plan->filelist = arena_printf(arena, "%s.f", plan->name);

@@ -184,6 +184,7 @@ struct plan {
 	unsigned fraction; /* more of them, in 256ths */
 	const struct plan_port *phy_ports;
 	int wide; /* the link takes a byte a cycle: gnomon_link_wide */
+	int rom;  /* the monitor holds its manifest */
 
 	int spram;	  /* the trace buffer is in SPRAM */
 	int long_records; /* some have more than 30 words */

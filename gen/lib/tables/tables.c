@@ -323,6 +323,9 @@ const struct tab_reg tab_regs[] = {
      "bytes 51, 53, ..., 63: the payload of the last START without its last byte"},
     {"fifo_high", 128, 2, 2,
      "high-water mark of the node's FIFO in slots since the start (ring form)"},
+    {"rom", TAB_ROM_BASE, TAB_ROM_HEAD, 0,
+     "with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many "
+     "bytes of zlib stream: the manifest"},
     {0},
 };
 
@@ -452,6 +455,20 @@ static const struct tab_const links[] = {
     {0},
 };
 
+static const struct tab_const roms[] = {
+    {"0", 0x47, "byte 0 of the ROM"},
+    {"1", 0x4E, "byte 1"},
+    {"2", 0x52, "byte 2"},
+    {"version", 1, "byte 3: format of the ROM"},
+    {0},
+};
+
+static const struct tab_const rom_sizes[] = {
+    {"bytes", TAB_ROM_BYTES, "bytes of the largest ROM, its head included"},
+    {"text", TAB_ROM_TEXT, "bytes of the longest manifest in a ROM"},
+    {0},
+};
+
 static const struct tab_const granules[] = {
     {"slots", TAB_GRANULE_SLOTS, "slots of the trace buffer that are freed together"},
     {0},
@@ -488,6 +505,8 @@ const struct tab_group tab_groups[] = {
     {"frame", "Frames", 8, frames, 0},
     {"magic", "First bytes of the registers", 8, magics, 0},
     {"link", "Link", 8, links, 0},
+    {"rom", "First bytes of the ROM", 8, roms, 0},
+    {"rom", "Size of the ROM", 0, rom_sizes, 0},
     {"granule", "Granule of the limit", 0, granules, 0},
     {"run", "Run number (bit number)", 0, runs, 0},
     {"lane", "Table of steps", 0, lanes, 0},
@@ -504,4 +523,10 @@ uint32_t tab_magic(void)
 {
 	return (uint32_t)links[0].value << 24 | magics[2].value << 16 | magics[1].value << 8 |
 	       magics[0].value;
+}
+
+uint32_t tab_rom_mark(void)
+{
+	return (uint32_t)roms[3].value << 24 | roms[2].value << 16 | roms[1].value << 8 |
+	       roms[0].value;
 }

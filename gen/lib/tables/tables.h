@@ -18,7 +18,11 @@
 #define TAB_SUB_BITS 6u	 /* of the word address of a write to the event port */
 #define TAB_PAGE_BITS 4u /* above them */
 #define TAB_PORT_WRITE_BITS (TAB_SUB_BITS + TAB_PAGE_BITS)
-#define TAB_LANE_COLUMNS 8u /* columns in a row of the table of steps */
+#define TAB_LANE_COLUMNS 8u   /* columns in a row of the table of steps */
+#define TAB_ROM_BASE 65536u   /* byte address of the ROM behind the registers; a power of two */
+#define TAB_ROM_BYTES 65536u  /* of the largest ROM */
+#define TAB_ROM_HEAD 8u	      /* bytes of its head: mark, version, length */
+#define TAB_ROM_TEXT 4194304u /* bytes of the longest manifest in a ROM */
 
 /*
  * The words that state what a record of a kind can be. X(NAME, name, what it means) once a word:
@@ -240,6 +244,9 @@ extern const struct tab_group tab_groups[];
 
 /* The first four bytes of the registers (magic and link version) as one number, byte 0 lowest. */
 uint32_t tab_magic(void);
+
+/* The first four bytes of the ROM (its mark and its version) in the same form. */
+uint32_t tab_rom_mark(void);
 
 /* How a ratio record holds pairs; the numbers are gnomon_count_ratios' FORM. */
 enum tab_form {

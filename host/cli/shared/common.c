@@ -11,14 +11,36 @@ int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms
 	return text ? cli_number(spec, "timeout", text, 1, 3600000, ms) : 0;
 }
 
-/* As cli_open_device, within a limit (0: none). */
-static int open_device(const struct cli_spec *spec, const char *url, const char *timeout,
-		       unsigned limit_ms, const struct gno_manifest *m, struct gno_device **out)
+/* Opens a monitor that is not open yet. */
+static int open_monitor(struct cli_monitor *monitor, const char *url, unsigned limit_ms,
+			struct gno_err *err)
 {
-	struct gno_device *dev = NULL;
-	struct gno_device_options options = {.limit_ms = limit_ms,
-					     .interrupted = cli_catch_interrupts()};
-	unsigned long ms = GNO_TIMEOUT_MS;
+	const struct gno_device_options options = {.timeout_ms = monitor->timeout_ms,
+						   .limit_ms = limit_ms,
+						   .interrupted = cli_catch_interrupts()};
+
+	return monitor->dev ? 0 : gno_device_open(url, &options, &monitor->dev, err);
+}
+
+int cli_read_manifest(void *ctx, const char *url, struct gno_manifest **m, struct gno_err *err)
+{
+	struct cli_monitor *monitor = ctx;
+	int ret;
+
+	if (!url)
+		return gno_fail(err, GNO_ERR_ARG,
+				"no manifest is named, and no monitor to read it from: use "
+				"--manifest FILE or --device URL");
+	ret = open_monitor(monitor, url, 0, err);
+	if (!ret)
+		ret = gno_device_identify(monitor->dev, NULL, err);
+	return ret ? ret : gno_device_manifest(monitor->dev, m, err);
+}
+
+/* As cli_open_monitor, within a limit (0: none). */
+static int identify(const struct cli_spec *spec, const char *url, unsigned limit_ms,
+		    const struct gno_manifest *m, struct cli_monitor *monitor)
+{
 	struct gno_err err;
 	int ret;
 
@@ -26,20 +48,40 @@ static int open_device(const struct cli_spec *spec, const char *url, const char 
 		return cli_usage(
 		    spec, "no monitor is named: use --device URL, or 'device:' in the experiment; "
 			  "'gnomon list' shows what is plugged in");
-	if (cli_timeout(spec, timeout, &ms))
-		return CLI_USAGE;
-	options.timeout_ms = (unsigned)ms;
-	ret = gno_device_open(url, &options, &dev, &err);
+	ret = open_monitor(monitor, url, limit_ms, &err);
 	if (!ret)
-		ret = gno_device_identify(dev, m, &err);
+		ret = gno_device_identify(monitor->dev, m, &err);
 	if (ret) {
-		cli_close_device(dev);
+		cli_close_device(monitor->dev);
+		monitor->dev = NULL;
 		return cli_error(&err);
 	}
-	if (gno_device_oddity(dev))
-		cli_note("%s", gno_device_oddity(dev));
-	*out = dev;
+	if (gno_device_oddity(monitor->dev))
+		cli_note("%s", gno_device_oddity(monitor->dev));
 	return 0;
+}
+
+int cli_open_monitor(const struct cli_spec *spec, const char *url, const struct gno_manifest *m,
+		     struct cli_monitor *monitor)
+{
+	return identify(spec, url, 0, m, monitor);
+}
+
+/* As cli_open_device, within a limit (0: none). */
+static int open_device(const struct cli_spec *spec, const char *url, const char *timeout,
+		       unsigned limit_ms, const struct gno_manifest *m, struct gno_device **out)
+{
+	struct cli_monitor monitor = {0};
+	unsigned long ms = GNO_TIMEOUT_MS;
+	int ret;
+
+	if (url && cli_timeout(spec, timeout, &ms))
+		return CLI_USAGE;
+	monitor.timeout_ms = (unsigned)ms;
+	ret = identify(spec, url, limit_ms, m, &monitor);
+	if (!ret)
+		*out = monitor.dev;
+	return ret;
 }
 
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,

@@ -46,6 +46,20 @@ int cli_open_device(const struct cli_spec *spec, const char *url, const char *ti
  * order. */
 void cli_close_device(struct gno_device *dev);
 
+/* A monitor from which the manifest may be read before the run; zeroed but for the first. */
+struct cli_monitor {
+	unsigned timeout_ms;
+	struct gno_device *dev; /* open once it was; cli_close_device */
+};
+
+/* Reads the manifest from the monitor `ctx`, and leaves it open: `read_manifest` of struct
+ * gno_experiment_options. */
+int cli_read_manifest(void *ctx, const char *url, struct gno_manifest **m, struct gno_err *err);
+
+/* As cli_open_device, for a monitor that may be open already. */
+int cli_open_monitor(const struct cli_spec *spec, const char *url, const struct gno_manifest *m,
+		     struct cli_monitor *monitor);
+
 /*
  * Hooks that print: faults and warnings, notes, and (unless `quiet`) progress. They are one set for
  * the program; `before` is a command of the shell, or NULL.

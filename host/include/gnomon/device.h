@@ -99,6 +99,15 @@ unsigned gno_device_baud(const struct gno_device *dev);
  */
 const char *gno_device_oddity(const struct gno_device *dev);
 
+/*
+ * Reads the manifest that the monitor holds itself (key `rom` of its description). *out is the
+ * caller's (gno_manifest_free). The monitor must have been identified; what the device knows of it
+ * stays as it is. GNO_ERR_STATE: the monitor has no ROM; GNO_ERR_FORMAT: the ROM is damaged, or is
+ * no manifest; GNO_ERR_MISMATCH: the ROM has another format, or its manifest another plan hash than
+ * the registers.
+ */
+int gno_device_manifest(struct gno_device *dev, struct gno_manifest **out, struct gno_err *err);
+
 /* Reads all registers. The FIFOs' high-water marks are only read where gno_device_identify was
  * given a manifest. */
 int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err);

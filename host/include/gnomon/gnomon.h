@@ -93,9 +93,17 @@ void gno_session_on_progress(struct gno_session *s,
 void gno_session_on_before(struct gno_session *s, int (*before)(void *ctx), void *ctx);
 
 /*
+ * Reads the manifest that the monitor at the session's device holds itself (`rom: yes` in its
+ * description), as JSON. *json is the caller's (gno_free). Fails where the monitor has no ROM,
+ * where the ROM is damaged, and where it is that of another monitor.
+ */
+int gno_session_manifest(struct gno_session *s, char **json);
+
+/*
  * Runs an experiment or a pattern file: reset, load, start, drain until its end, stop, drain the
- * rest, into the run directory `run`. After a failure or an interrupt what was drained is kept
- * there.
+ * rest, into the run directory `run`. Where no manifest is named, not in the experiment either, it
+ * is read from the monitor (gno_session_manifest). After a failure or an interrupt what was drained
+ * is kept there.
  */
 int gno_session_run(struct gno_session *s, const char *experiment, const char *run);
 

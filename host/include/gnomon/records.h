@@ -39,6 +39,7 @@
 #define GNO_REG_RUN             49    /* run number; 0: the monitor was reset, and no run was started since */
 #define GNO_REG_NONCE           50    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
 #define GNO_REG_FIFO_HIGH       128   /* high-water mark of the node's FIFO in slots since the start (ring form) */
+#define GNO_REG_ROM             65536 /* with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest */
 
 /* State register (lowest bits of its fields) */
 #define GNO_STATE_ACTIVE        0     /* between start and stop */
@@ -147,6 +148,16 @@
 /* Link */
 #define GNO_LINK_VERSION        3     /* byte 3 of the registers */
 
+/* First bytes of the ROM */
+#define GNO_ROM_0               0x47  /* byte 0 of the ROM */
+#define GNO_ROM_1               0x4E  /* byte 1 */
+#define GNO_ROM_2               0x52  /* byte 2 */
+#define GNO_ROM_VERSION         1     /* byte 3: format of the ROM */
+
+/* Size of the ROM */
+#define GNO_ROM_BYTES           65536 /* bytes of the largest ROM, its head included */
+#define GNO_ROM_TEXT            4194304 /* bytes of the longest manifest in a ROM */
+
 /* Granule of the limit */
 #define GNO_GRANULE_SLOTS       16    /* slots of the trace buffer that are freed together */
 
@@ -168,6 +179,7 @@
 #define GNO_REG_RUN_BYTES       1     /* run number; 0: the monitor was reset, and no run was started since */
 #define GNO_REG_NONCE_BYTES     14    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
 #define GNO_REG_FIFO_HIGH_BYTES 2     /* of each node */
+#define GNO_REG_ROM_BYTES       8     /* with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest */
 
 /* All kinds are below */
 #define GNO_KIND_MAX 15

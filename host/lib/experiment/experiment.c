@@ -239,6 +239,16 @@ static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 	    text);
 }
 
+/* Reads the manifest of an experiment that names none. */
+static int ask_monitor(struct gno_yaml *y, struct experiment *e,
+		       const struct gno_experiment_options *options, struct gno_err *err)
+{
+	if (options->read_manifest)
+		return options->read_manifest(options->ctx, e->device, &e->m, err);
+	gno_yaml_fault(y, NULL, "'manifest' is missing, and none was given beside it");
+	return 0;
+}
+
 /* Loads a file that the experiment names; what is wrong with it is a fault of that line. */
 static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t *node,
 			  const char *override)
@@ -246,8 +256,6 @@ static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 	const char *text = node ? gno_yaml_text(y, node, "'manifest'") : NULL;
 	struct gno_err err;
 
-	if (!override && !node)
-		gno_yaml_fault(y, NULL, "'manifest' is missing, and none was given beside it");
 	if (!override && !text)
 		return;
 	e->manifest_path = override ? gno_yaml_copy(y, override) : gno_beside(e->path, text);
@@ -352,34 +360,42 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 	read_limit(y, e, value[KEY_LIMIT]);
 }
 
-static void read_experiment(struct gno_yaml *y, struct experiment *e,
-			    const struct gno_experiment_options *options)
+/* Reads everything; what is at fault goes into `y`. Fails only where the monitor's manifest cannot
+ * be read. */
+static int read_experiment(struct gno_yaml *y, struct experiment *e,
+			   const struct gno_experiment_options *options, struct gno_err *err)
 {
 	yaml_node_t *root = yaml_document_get_root_node(&y->doc);
 	yaml_node_t *const *value;
 	uint64_t version;
 	const char *text;
 	struct top top;
+	int ret = 0;
 
 	if (!root) {
 		gno_yaml_fault(y, NULL, "the file is empty");
-		return;
+		return 0;
 	}
 	if (!read_top(y, root, &top))
-		return;
+		return 0;
 	value = top.value;
 	if (!value[KEY_GNOMON])
 		gno_yaml_fault(y, NULL, "'gnomon' is missing (the version of the format, 1)");
 	else
 		gno_yaml_number(y, value[KEY_GNOMON], "'gnomon' (the version of the format)",
 				FORMAT_VERSION, FORMAT_VERSION, &version);
-	load_manifest(y, e, value[KEY_MANIFEST], options->manifest);
-	load_program(y, e, value[KEY_PROGRAM], options->program);
 	text = options->device	   ? options->device
 	       : value[KEY_DEVICE] ? gno_yaml_text(y, value[KEY_DEVICE], "'device'")
 				   : NULL;
 	if (text)
 		e->device = gno_yaml_copy(y, text);
+	if (value[KEY_MANIFEST] || options->manifest)
+		load_manifest(y, e, value[KEY_MANIFEST], options->manifest);
+	else
+		ret = ask_monitor(y, e, options, err);
+	if (ret)
+		return ret;
+	load_program(y, e, value[KEY_PROGRAM], options->program);
 	read_buffer(y, e, value[KEY_BUFFER]);
 	exp_read_scope(y, e, value[KEY_NODES]);
 	exp_make_uses(y, e);
@@ -390,7 +406,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (!y->nomem)
 		exp_resolve(y, e);
 	if (!e->m || y->nomem)
-		return;
+		return 0;
 	exp_place_triggers(y, e);
 	exp_check_gates(y, e);
 	exp_check_uses(y, e);
@@ -400,6 +416,7 @@ static void read_experiment(struct gno_yaml *y, struct experiment *e,
 		place_until(y, e);
 	check_collect(y, e);
 	warn_of_until(y, e);
+	return 0;
 }
 
 /* Reads the document, and makes the pattern file of it where nothing is wrong. */
@@ -407,7 +424,10 @@ static int compile(struct gno_yaml *y, struct experiment *e,
 		   const struct gno_experiment_options *options, struct gno_pattern_file **p,
 		   struct gno_err *err)
 {
-	read_experiment(y, e, options);
+	int ret = read_experiment(y, e, options, err);
+
+	if (ret)
+		return ret;
 	if (y->nomem)
 		return gno_fail_nomem(err);
 	if (y->faults->errors)

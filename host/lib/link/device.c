@@ -98,6 +98,11 @@ struct gno_link *gno_device_link(struct gno_device *dev)
 	return dev->link;
 }
 
+const char *gno_device_url(const struct gno_device *dev)
+{
+	return dev->url;
+}
+
 void gno_device_counters(const struct gno_device *dev, struct gno_link_counters *out)
 {
 	gno_link_counters(dev->link, out);
@@ -143,14 +148,14 @@ void gno_status_decode(const uint8_t *slots, struct gno_status *out)
 	out->high_sixteenths = gno_state_high(state);
 }
 
-static int read_regs(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *in,
-		     struct gno_err *err)
+int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *out,
+			 struct gno_err *err)
 {
 	struct gno_request req = {
 	    .op = GNO_OP_READ_REGS,
 	    .addr = (uint16_t)slot,
 	    .slots = slots,
-	    .in = in,
+	    .in = out,
 	};
 
 	return gno_link_exec(dev->link, &req, err);
@@ -195,7 +200,7 @@ static int try_baud(struct gno_device *dev, unsigned baud, uint8_t *regs, struct
 		return ret;
 	dev->rate[dev->rates++] = baud;
 	gno_link_trial(dev->link, dev->options.timeout_ms / TRY_SHARE + TRY_BITS * 1000 / baud);
-	ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
+	ret = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
 	gno_link_trial(dev->link, 0);
 	if (!ret)
 		dev->baud = baud;
@@ -230,7 +235,7 @@ static int read_identity(struct gno_device *dev, unsigned baud, uint8_t *regs, s
 	if (ret == 1 || ret == GNO_ERR_ARG)
 		ret = find_baud(dev, baud, regs, err);
 	else if (!ret)
-		ret = read_regs(dev, 0, IDENTITY_SLOTS, regs, err);
+		ret = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
 	return ret == GNO_ERR_TIMEOUT ? no_answer(dev, err) : ret;
 }
 
@@ -278,15 +283,15 @@ int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno
 	int ret;
 
 	memset(out, 0, sizeof(*out));
-	ret = read_regs(dev, 0, GNO_STATUS_SLOT + GNO_STATUS_SLOTS, regs, err);
+	ret = gno_device_registers(dev, 0, GNO_STATUS_SLOT + GNO_STATUS_SLOTS, regs, err);
 	if (ret)
 		return ret;
 	decode_identity(regs, out);
 	gno_status_decode(regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
 	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
 		return 0;
-	ret = read_regs(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES, FIFO_SLOTS(dev->manifest->nodes),
-			regs, err);
+	ret = gno_device_registers(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES,
+				   FIFO_SLOTS(dev->manifest->nodes), regs, err);
 	if (ret)
 		return ret;
 	out->nodes = dev->manifest->nodes;
@@ -334,7 +339,7 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
 static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
 	uint8_t regs[GNO_STATUS_BYTES];
-	int ret = read_regs(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
+	int ret = gno_device_registers(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
 
 	if (!ret)
 		gno_status_decode(regs, out);

@@ -22,6 +22,13 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 
 struct gno_link *gno_device_link(struct gno_device *dev);
 
+/* For messages. */
+const char *gno_device_url(const struct gno_device *dev);
+
+/* Reads slots of registers, at most GNO_MAX_BLOCK, into `out`. */
+int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *out,
+			 struct gno_err *err);
+
 /* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart. The rest of `out` is
  * left alone. */
 void gno_status_decode(const uint8_t *regs, struct gno_status *out);

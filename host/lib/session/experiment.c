@@ -172,23 +172,48 @@ static int do_rounds(struct session *s, const char *run)
 	return ret;
 }
 
-static int open_device(struct session *s)
+/* Opens the device; `url` may be NULL, and `missing` is the message then. */
+static int connect_to(struct session *s, const char *url, unsigned most_ms, const char *missing)
 {
 	const struct gno_device_options how = {.timeout_ms = s->options->timeout_ms,
-					       .limit_ms = limit_ms(s),
+					       .limit_ms = most_ms,
 					       .interrupted = s->options->interrupted};
 	const struct gno_transport *transport = s->options->transport;
-	int ret;
 
 	if (transport)
-		ret = gno_device_attach(transport, s->options->transport_of, transport->scheme,
-					&how, &s->dev, s->err);
-	else if (s->p->device)
-		ret = gno_device_open(s->p->device, &how, &s->dev, s->err);
+		return gno_device_attach(transport, s->options->transport_of, transport->scheme,
+					 &how, &s->dev, s->err);
+	if (url)
+		return gno_device_open(url, &how, &s->dev, s->err);
+	return gno_fail(s->err, GNO_ERR_ARG, "%s", missing);
+}
+
+/* Reads the manifest from the monitor, which stays open for the run. */
+static int read_manifest(void *ctx, const char *url, struct gno_manifest **m, struct gno_err *err)
+{
+	struct session *s = ctx;
+	int ret = 0;
+
+	if (!s->dev) {
+		ret = connect_to(s, url, s->options->limit_ms,
+				 "no manifest is named, and no monitor to read it from: name a "
+				 "manifest or a device");
+		if (!ret)
+			ret = gno_device_identify(s->dev, NULL, err);
+	}
+	return ret ? ret : gno_device_manifest(s->dev, m, err);
+}
+
+static int open_device(struct session *s)
+{
+	int ret = 0;
+
+	if (s->dev)
+		gno_link_limit(gno_device_link(s->dev), limit_ms(s));
 	else
-		ret =
-		    gno_fail(s->err, GNO_ERR_ARG,
-			     "no monitor is named: name a device, or 'device:' in the experiment");
+		ret = connect_to(
+		    s, s->p->device, limit_ms(s),
+		    "no monitor is named: name a device, or 'device:' in the experiment");
 	if (!ret)
 		ret = gno_device_identify(s->dev, s->m, s->err);
 	if (!ret && gno_device_oddity(s->dev) && s->hooks->note)
@@ -208,6 +233,8 @@ int gno_experiment_run(const char *experiment, const char *dir,
 	int ret;
 
 	*missed = false;
+	s.load.read_manifest = read_manifest;
+	s.load.ctx = &s;
 	ret = gno_experiment_patterns(experiment, &s.load, hooks, &s.m, &s.p, err);
 	if (!ret && options->ask_ms)
 		ret = gno_patterns_may_ask(s.m, s.p, err);
@@ -219,5 +246,15 @@ int gno_experiment_run(const char *experiment, const char *dir,
 	gno_device_close(s.dev);
 	gno_pattern_file_free(s.p);
 	gno_manifest_free(s.m);
+	return ret;
+}
+
+int gno_experiment_manifest(const char *url, const struct gno_session_options *options,
+			    struct gno_manifest **m, struct gno_err *err)
+{
+	struct session s = {.options = options, .err = err};
+	int ret = read_manifest(&s, url, m, err);
+
+	gno_device_close(s.dev);
 	return ret;
 }

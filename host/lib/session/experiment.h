@@ -58,6 +58,14 @@ int gno_experiment_run(const char *experiment, const char *dir,
 		       const struct gno_session_hooks *hooks, bool *missed, struct gno_err *err);
 
 /*
+ * Reads the manifest from the monitor at `url` (NULL: at the transport of the options). *m is the
+ * caller's. GNO_ERR_ARG: neither is there; also fails as gno_device_open, gno_device_identify and
+ * gno_device_manifest do.
+ */
+int gno_experiment_manifest(const char *url, const struct gno_session_options *options,
+			    struct gno_manifest **m, struct gno_err *err);
+
+/*
  * The single steps, for callers that do them one by one. All fail as their calls do.
  * Loads an experiment and reports its faults; on success both results are the caller's.
  */

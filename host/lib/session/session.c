@@ -245,6 +245,33 @@ static int on_before(void *ctx, struct gno_err *err)
 	return 0;
 }
 
+/* The session's options with the caller's transport, if there is one; an interrupt begins anew. */
+static struct gno_session_options begin(struct gno_session *s)
+{
+	struct gno_session_options options = s->options;
+
+	options.interrupted = &s->interrupted;
+	if (s->read && s->write) {
+		options.transport = &caller_transport;
+		options.transport_of = s;
+	}
+	s->interrupted = 0;
+	return options;
+}
+
+int gno_session_manifest(struct gno_session *s, char **json)
+{
+	struct gno_session_options options = begin(s);
+	struct gno_manifest *m = NULL;
+	int ret = gno_experiment_manifest(s->device, &options, &m, &s->err);
+
+	*json = ret ? NULL : strdup(m->text);
+	if (!ret && !*json)
+		ret = gno_fail_nomem(&s->err);
+	gno_manifest_free(m);
+	return ret;
+}
+
 int gno_session_run(struct gno_session *s, const char *experiment, const char *run)
 {
 	const struct gno_session_hooks hooks = {
@@ -254,7 +281,7 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 	    .progress = on_progress,
 	    .note = on_note,
 	};
-	struct gno_session_options options = s->options;
+	struct gno_session_options options = begin(s);
 
 	options.experiment.device = s->device;
 	options.experiment.manifest = s->manifest;

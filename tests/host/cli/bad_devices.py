@@ -15,11 +15,13 @@ import random
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import zlib
 
 GNOMON, SERVER = map(os.path.abspath, sys.argv[1:3])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
@@ -160,10 +162,13 @@ def well(*args):
     return err
 
 
-def serve(folder):
+def serve(folder, *rom):
     """The model as a process, and its port."""
     port = os.path.join(folder, 'port')
-    process = subprocess.Popen([SERVER, os.path.join(folder, 'model.json'), port, str(EVENTS)])
+    if os.path.exists(port):
+        os.unlink(port)
+    model = os.path.join(folder, 'model.json')
+    process = subprocess.Popen([SERVER, model, port, str(EVENTS), *rom])
     begun = time.monotonic()
     while not os.path.exists(port):
         check(time.monotonic() - begun < HANG_SECONDS, 'the model does not come up')
@@ -177,6 +182,17 @@ def journal(run):
         return json.load(file)
 
 
+# Commands that need no run directory
+UNPREPARED = ('status', 'manifest', 'reset', 'load', 'run', 'run of a ROM', 'run --limit')
+
+
+def rom_of(path):
+    """The ROM with the manifest of that file."""
+    with open(path, 'rb') as file:
+        stream = zlib.compress(file.read())
+    return b'GNR\1' + struct.pack('<I', len(stream)) + stream
+
+
 class Bench:
     def __init__(self, folder, port):
         self.folder, self.port, self.url = folder, port, f'tcp:127.0.0.1:{port}'
@@ -186,9 +202,11 @@ class Bench:
             ('e', '0x200', 'until: { point: end }\n'),
             ('endless', '0x200', ''),
             ('moved', '0x240', ''),
+            ('rom', '0x200', 'until: { point: end }\n'),
         ):
+            text = EXPERIMENT.format(b=b, more=more)
             with open(os.path.join(folder, name + '.yaml'), 'w', encoding='utf-8') as file:
-                file.write(EXPERIMENT.format(b=b, more=more))
+                file.write(text.replace('manifest: model.json\n', '') if name == 'rom' else text)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -196,7 +214,7 @@ class Bench:
     def prepare(self, command):
         """A run directory as the command wants it."""
         shutil.rmtree(self.path('run'), ignore_errors=True)
-        if command in ('status', 'reset', 'load', 'run', 'run --limit'):
+        if command in UNPREPARED:
             return
         well('load', self.path('endless.yaml'), '-d', self.url, '-o', self.path('run'))
         if command != 'start':
@@ -220,6 +238,8 @@ class Bench:
             ),
             'load --into': ('load', self.path('moved.yaml'), '--into', run),
             'run': ('run', self.path('e.yaml'), '-o', run, '-n'),
+            'manifest': ('manifest',),
+            'run of a ROM': ('run', self.path('rom.yaml'), '-o', run, '-n'),
             'run --limit': ('run', self.path('e.yaml'), '-o', run, '-n', '--limit', 1),
         }[command]
 
@@ -233,6 +253,8 @@ class Bench:
         'drain --stop --limit',
         'load --into',
         'run',
+        'manifest',
+        'run of a ROM',
     )
 
     def meet(self, command, kind, way):
@@ -291,7 +313,7 @@ class Bench:
         """The run directory can be read, and brought to its end with the monitor as it is."""
         run = self.path('run')
         if not os.path.exists(run):
-            check(command in ('status', 'reset', 'load', 'run', 'run --limit'), what)
+            check(command in UNPREPARED, what)
             return
         state = journal(run)['state']
         if state == 'loaded':
@@ -328,6 +350,12 @@ def main():
     print(f'seed {SEED}')
     with tempfile.TemporaryDirectory(prefix='gnomon-devices-') as folder:
         process, port = serve(folder)
+        process.kill()  # it has written its manifest
+        process.wait()
+        rom = os.path.join(folder, 'rom')
+        with open(rom, 'wb') as file:
+            file.write(rom_of(os.path.join(folder, 'model.json')))
+        process, port = serve(folder, rom)
         try:
             bench = Bench(folder, port)
             busy()

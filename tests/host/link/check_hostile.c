@@ -9,6 +9,7 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "tests/suite.h"
 #include "link/device.h"
@@ -21,6 +22,7 @@
 #define OBEY_MS 1000
 #define STEP_MS 50 /* between bytes that trickle */
 #define ROUNDS 40
+#define ROM_HEAD 8
 
 enum kind { SILENT, TRICKLE, FLOOD, RANDOM, ECHO, HALF, SLOW_ANSWER, TAKES_NOTHING, KINDS };
 
@@ -162,13 +164,23 @@ static const struct gno_transport hostile_transport = {
 
 static void setup(void)
 {
+	static uint8_t rom[4096];
 	struct gno_err err;
+	uLongf packed;
 	char *text;
+	int i;
 
 	memset(&it, 0, sizeof(it));
 	model_init(&it.model, 2, 1, 1024);
 	text = model_manifest(&it.model);
 	ck_assert_msg(!gno_manifest_parse(text, "model", &manifest, &err), "%s", err.text);
+	packed = sizeof(rom) - ROM_HEAD;
+	ck_assert_int_eq(compress(rom + ROM_HEAD, &packed, (uint8_t *)text, strlen(text)), Z_OK);
+	memcpy(rom, "GNR\1", 4);
+	for (i = 0; i < 4; i++)
+		rom[4 + i] = (uint8_t)(packed >> 8 * i);
+	it.model.rom = rom;
+	it.model.rom_len = ROM_HEAD + packed;
 	free(text);
 	it.clock = it.model.clock = 1;
 	it.seed = 1;
@@ -186,10 +198,15 @@ static int use(struct gno_device *dev, struct gno_err *err)
 	const struct gno_node_flags on = {.live = true, .collect = true}, off = {0};
 	static const uint8_t cells[2048];
 	static uint32_t slots[2 * 600];
+	struct gno_manifest *own = NULL;
 	struct gno_status st;
 	uint64_t nonce = 1;
 	unsigned run;
 	int ret = gno_device_identify(dev, manifest, err);
+
+	if (!ret)
+		ret = gno_device_manifest(dev, &own, err);
+	gno_manifest_free(own);
 
 	if (!ret)
 		ret = gno_device_reset(dev, err);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tables/tables.h"
+#include "emit/rom.h"
 #include "emit/verilog/verilog.h"
 #include "preprocessors/gate.h"
 #include "preprocessors/ratios.h"
@@ -93,6 +94,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 			plan->divisor + plan->fraction / 256.0);
 	else
 		fprintf(out, "//   link    bytes%s\n", plan->wide ? ", one a clock" : "");
+	if (plan->rom)
+		fputs("//   rom     the manifest\n", out);
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
 	fputs("//\n// Nodes:\n", out);
@@ -253,6 +256,10 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 int emit_verilog(const struct plan *plan, FILE *out)
 {
 	char text[IDENTITY_CHARS];
+	struct rom rom = {0};
+
+	if (plan->rom && rom_make(plan, &rom))
+		return -1;
 
 	put_banner(out, plan);
 	fputs("\n`resetall\n`default_nettype none\n", out);
@@ -260,6 +267,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	if (plan->uart)
 		put_uart(out, plan);
 	put_link(out, plan);
+	if (plan->rom)
+		verilog_rom_instance(out, plan);
 	if (plan->form == PLAN_SINGLE)
 		verilog_single(out, plan, identity(text, plan));
 	else
@@ -275,6 +284,9 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		verilog_ranks(out, &plan->ranks[i]);
 	for (size_t i = 0; i < plan->preprocessors_count; i++)
 		verilog_preprocessors(out, &plan->preprocessors[i]);
+	if (plan->rom)
+		verilog_rom(out, plan, &rom);
+	rom_free(&rom);
 	fputs("\n/* verilator lint_on DECLFILENAME */\n\n`resetall\n", out);
 	return 0;
 }

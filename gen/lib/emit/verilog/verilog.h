@@ -7,6 +7,8 @@
 
 #include "plan/plan.h"
 
+struct rom;
+
 /* A parameter or port of an instance, and what it is joined to. */
 struct verilog_join {
 	const char *port; /* NULL ends a list */
@@ -15,14 +17,19 @@ struct verilog_join {
 };
 
 /* Clock, reset, and the ports to the link of a plan, which gnomon_record_single and
- * gnomon_ring_center have alike. The wide link reads registers as it reads the trace buffer. */
+ * gnomon_ring_center have alike. The wide link reads registers as it reads the trace buffer. With a
+ * ROM that is between the registers and the link. */
 #define VERILOG_LINK_JOINS(plan)                                                                   \
 	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},    \
 	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},     \
 	    {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0}, {"wr_data_i", "wr_data", 0},       \
 	    {"nonce_i", "nonce", 0}, {"rd_data_o", "rd_data", 0},                                  \
 	    {"reg_lower_i", (plan)->wide ? "1'b0" : "reg_lower", 0},                               \
-	    {"reg_data_o", (plan)->wide ? "unused_reg_data" : "reg_data", 0},                      \
+	    {"reg_data_o",                                                                         \
+	     (plan)->wide  ? "unused_reg_data"                                                     \
+	     : (plan)->rom ? "regs_data"                                                           \
+			   : "reg_data",                                                           \
+	     0},                                                                                   \
 	    {"busy_i", "busy", 0},                                                                 \
 	{                                                                                          \
 		"sync_o", "sync_o", 0                                                              \
@@ -39,6 +46,10 @@ void verilog_wire(FILE *out, unsigned bits, const char *name);
 
 /* A line of the list of ports of a module. */
 void verilog_port(FILE *out, const struct plan_port *port, int last);
+
+/* The ROM: its place between the registers and the link, and its module. */
+void verilog_rom_instance(FILE *out, const struct plan *plan);
+void verilog_rom(FILE *out, const struct plan *plan, const struct rom *rom);
 
 /* The module of a tree of ranks. */
 void verilog_ranks(FILE *out, const struct plan_ranks *ranks);

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Monitors that hold their manifest: what commands make of it without a file, and of each ROM that
+is wrong. Python makes the ROMs.
+
+test_rom.py GNOMON MODEL_SERVER LIBGNOMON
+"""
+
+import ctypes
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+GNOMON, SERVER, LIBRARY = map(os.path.abspath, sys.argv[1:4])
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+EXPERIMENT = """gnomon: 1
+{head}points:
+  a: {{ address: 0x100 }}
+  b: {{ address: 0x200 }}
+  end: {{ address: 0x300 }}
+until: {{ point: end }}
+"""
+checks = 0
+
+
+def check(what, have, want):
+    global checks
+    checks += 1
+    if have != want:
+        sys.exit(f'test_rom: {what} is {have!r}, not {want!r}')
+
+
+def rom_of(text, mark=b'GNR\x01', length=None, level=9):
+    stream = zlib.compress(text, level)
+    return mark + struct.pack('<I', len(stream) if length is None else length) + stream
+
+
+class Monitor:
+    """The model as a process, with that ROM (None: it has none)."""
+
+    def __init__(self, place, rom):
+        self.place, self.rom = place, rom
+
+    def __enter__(self):
+        manifest, port, rom = (os.path.join(self.place, n) for n in ('m.json', 'port', 'rom'))
+        if os.path.exists(port):
+            os.unlink(port)
+        more = []
+        if self.rom is not None:
+            with open(rom, 'wb') as file:
+                file.write(self.rom)
+            more = [rom]
+        self.process = subprocess.Popen([SERVER, manifest, port, '300', *more])
+        end = time.monotonic() + HANG_SECONDS
+        while not os.path.exists(port):
+            assert time.monotonic() < end, 'the model does not come up'
+            time.sleep(0.01)
+        with open(port, encoding='utf-8') as file:
+            self.url = 'tcp:127.0.0.1:' + file.read().strip()
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def gnomon(self, *args, status=0, says=''):
+        answer = subprocess.run(
+            [GNOMON, *args, '-d', self.url],
+            cwd=self.place,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=HANG_SECONDS,
+        )
+        err = answer.stderr.replace(self.url, 'URL')
+        check(f'status of {args} ({err!r})', answer.returncode, status)
+        check(f'{args}: {says!r} in {err!r}', says in err, True)
+        return answer.stdout
+
+
+def session_manifest(url):
+    """The manifest, or the message, that the library's session has for a URL."""
+    library = ctypes.CDLL(LIBRARY)
+    library.gno_session_new.restype = ctypes.c_void_p
+    library.gno_session_error.restype = ctypes.c_char_p
+    session, text = ctypes.c_void_p(library.gno_session_new()), ctypes.c_char_p()
+    library.gno_session_set_device(session, url)
+    if library.gno_session_manifest(session, ctypes.byref(text)):
+        found = library.gno_session_error(session)
+        check('text of a failure', text.value, None)
+    else:
+        found = text.value
+        library.gno_free(text)
+    library.gno_session_free(session)
+    return found
+
+
+def read(*path):
+    with open(os.path.join(*path), 'rb') as file:
+        return file.read()
+
+
+def write(text, *path):
+    with open(os.path.join(*path), 'wb') as file:
+        file.write(text)
+
+
+def good(place, text):
+    """Every command without a file, and the same with one."""
+    long = rom_of(text, level=0)  # not compressed: more than one frame of the link
+    check('frames of a long ROM', len(long) > 2048, True)
+    with Monitor(place, long) as monitor:
+        check('printed manifest', monitor.gnomon('manifest').encode(), text)
+    with Monitor(place, rom_of(text) + bytes(5)) as monitor:
+        check('printed manifest', monitor.gnomon('manifest').encode(), text)
+        for _ in range(2):  # the second time in place of its own file
+            monitor.gnomon('manifest', '-o', 'copy.json')
+            check('written manifest', read(place, 'copy.json'), text)
+        write(b'a page\n', place, 'page')
+        monitor.gnomon('manifest', '-o', 'page', status=1, says="'page' exists and is not replaced")
+        check('a file of the user', read(place, 'page'), b'a page\n')
+        check('manifest of a session', session_manifest(monitor.url.encode()), text)
+        check('what is left', [n for n in os.listdir(place) if '.gnomon-' in n], [])
+
+        with_file = json.loads(monitor.gnomon('status', '-m', 'm.json', '-j'))
+        without = json.loads(monitor.gnomon('status', '-j'))
+        check('status', without, with_file)
+        check(
+            'a node by its name', without['nodes'][0]['name'], json.loads(text)['nodes'][0]['name']
+        )
+
+        for name, head in (('file', 'manifest: m.json\n'), ('rom', '')):
+            write(EXPERIMENT.format(head=head).encode(), place, f'{name}.yaml')
+            monitor.gnomon('run', f'{name}.yaml', '-o', f'run-{name}', '-q', '-n')
+            check('manifest of the run', read(place, f'run-{name}', 'manifest.json'), text)
+            for node in ('node_0', 'node_1'):
+                path = 'trace', node
+                check(
+                    node,
+                    len(read(place, 'run-file', *path)),
+                    len(read(place, f'run-{name}', *path)),
+                )
+        monitor.gnomon('load', 'rom.yaml', '-o', 'loaded')
+        check('manifest that was loaded', read(place, 'loaded', 'manifest.json'), text)
+        for command in ('start', 'drain', 'stop'):
+            monitor.gnomon(command, 'loaded')
+        write(
+            b'device: ' + monitor.url.encode() + b'\n' + read(place, 'rom.yaml'), place, 'own.yaml'
+        )
+        subprocess.run(
+            [GNOMON, 'run', 'own.yaml', '-o', 'own', '-q', '-n'],
+            cwd=place,
+            check=True,
+            capture_output=True,
+            timeout=HANG_SECONDS,
+        )
+        check('manifest of a named device', read(place, 'own', 'manifest.json'), text)
+
+    answer = subprocess.run(
+        [GNOMON, 'run', 'rom.yaml', '-o', 'x'], cwd=place, capture_output=True, text=True
+    )
+    check('no device', (answer.returncode, 'no manifest is named' in answer.stderr), (1, True))
+    answer = subprocess.run(
+        [GNOMON, 'compile', 'rom.yaml'], cwd=place, capture_output=True, text=True
+    )
+    check('compile', (answer.returncode, "'manifest' is missing" in answer.stderr), (1, True))
+
+
+def bad_roms(text):
+    rom = rom_of(text)
+    damaged = bytearray(rom)
+    damaged[len(rom) // 2] ^= 4
+    other = json.loads(text)
+    other['hash'] = 'fedcba9876543210'
+    cut = b"the ROM of the monitor at 'URL' is damaged: its contents are cut off"
+    length = 'is damaged: its length cannot be right'
+    return {
+        'none': (
+            None,
+            "the monitor at 'URL' has no ROM with its manifest: name the manifest's file",
+        ),
+        'empty': (b'', 'is damaged: it does not begin with its mark'),
+        'other mark': (
+            rom_of(text, mark=b'GNX\x01'),
+            'is damaged: it does not begin with its mark',
+        ),
+        'newer': (rom_of(text, mark=b'GNR\x02'), 'has format 2, this program reads format 1'),
+        'a bit': (bytes(damaged), "the ROM of the monitor at 'URL' is damaged: "),
+        'checksum': (rom[:-1] + bytes([rom[-1] ^ 1]), 'is damaged: incorrect data check'),
+        'cut off': (rom_of(text, length=len(rom) - 8 - 20), cut.decode()),
+        'too long': (
+            rom_of(text, length=len(rom) - 8 + 3),
+            'is damaged: its contents end before its length',
+        ),
+        'length 0': (rom_of(text, length=0), length),
+        'length too large': (rom_of(text, length=65529), length),
+        'length huge': (rom_of(text, length=0xFFFFFFFF), length),
+        'no end': (rom_of(bytes(1 << 24)), 'is damaged: its manifest has no end'),
+        'a zero': (rom_of(text[:100] + b'\0' + text[100:]), 'is damaged: its manifest is no text'),
+        'no JSON': (rom_of(b'\x1b[2J'), "manifest 'ROM of URL' is no JSON"),
+        'no manifest': (rom_of(b'{}'), "'ROM of URL'"),
+        'another monitor': (
+            rom_of(json.dumps(other).encode()),
+            "the ROM of the monitor at 'URL' is that of another monitor: its manifest has plan hash "
+            'fedcba9876543210',
+        ),
+    }
+
+
+def main():
+    with tempfile.TemporaryDirectory() as place:
+        with Monitor(place, None):
+            text = read(place, 'm.json')
+        good(place, text)
+        for name, (rom, says) in bad_roms(text).items():
+            with Monitor(place, rom) as monitor:
+                monitor.gnomon('manifest', '-o', 'none.json', status=1, says=says)
+                said = session_manifest(monitor.url.encode()).decode().replace(monitor.url, 'URL')
+                check(f'{name}: message of a session', says in said, True)
+                monitor.gnomon('run', 'rom.yaml', '-o', 'none', status=1, says=says)
+                monitor.gnomon('load', 'rom.yaml', '-o', 'none', status=1, says=says)
+                check(f'{name}: files', os.path.exists(os.path.join(place, 'none.json')), False)
+                check(f'{name}: runs', os.path.exists(os.path.join(place, 'none')), False)
+                # a status can do without names, but not with wrong ones
+                monitor.gnomon(
+                    'status', status=int(rom is not None), says='' if rom is None else says
+                )
+                monitor.gnomon('status', '-m', 'm.json')
+    print(f'test_rom: {checks} checks of monitors with good and bad ROMs')
+
+
+main()
