@@ -17,8 +17,8 @@ struct verilog_join {
 };
 
 /* Clock, reset, and the ports to the link of a plan, which gnomon_record_single and
- * gnomon_ring_center have alike. The wide link reads registers as it reads the trace buffer. With a
- * ROM that is between the registers and the link. */
+ * gnomon_ring_center have alike. The wide link reads registers as it reads the trace buffer. A ROM
+ * is between the registers and the link. */
 #define VERILOG_LINK_JOINS(plan)                                                                   \
 	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},    \
 	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},     \
