@@ -493,7 +493,7 @@ TESTS = {
     'losses/slow_link': slow_link,
     'losses/undrained/soc_tiny': undrained('soc_tiny', MANY, {'link'}),
     'losses/undrained/soc_bytes': undrained('soc_bytes', FLOOD, {'ring', 'link'}),
-    'losses/undrained/soc_spram': undrained('soc_spram', FLOOD, {'ring', 'link'}),
+    'losses/undrained/soc_spram': undrained('soc_spram', FLOOD, {'link'}),
     'losses/undrained/soc_short': undrained('soc_short', FLOOD, {'ring', 'link'}),
     'losses/halting/soc_tiny': halting('soc_tiny', MANY),
     'losses/halting/soc_bytes': halting('soc_bytes', FLOOD),
