@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records, table cells, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.
+// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.
 `ifndef GNOMON_RECORDS_VH
 `define GNOMON_RECORDS_VH
 

@@ -40,7 +40,8 @@ static const struct {
     {"description", emit_description_md, "keys and checks of descriptions"},
     {"records", emit_records_md, "records, table cells, operations, registers"},
     {"records.vh", emit_records_vh, "the same as Verilog constants"},
-    {"records.h", emit_records_h, "the same as a C header"},
+    {"records.h", emit_records_h, "the same as a C header, without table cells"},
+    {"cells.h", emit_cells_h, "table cells as a C header"},
 };
 
 #define PAGES (sizeof(pages) / sizeof(pages[0]))

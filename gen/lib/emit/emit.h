@@ -22,6 +22,7 @@ int emit_summary(const struct plan *plan, FILE *out);
 /* Of all monitors: these do not use the plan, which may be NULL. */
 int emit_records_vh(const struct plan *plan, FILE *out);
 int emit_records_h(const struct plan *plan, FILE *out);
+int emit_cells_h(const struct plan *plan, FILE *out);
 int emit_records_md(const struct plan *plan, FILE *out);
 int emit_description_md(const struct plan *plan, FILE *out);
 

@@ -1,70 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables as Verilog constants and as a C header. */
+#include "emit/constant.h"
 #include "emit/emit.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "tables/tables.h"
 
-#define NAME_MAX_CHARS 64
-
-/* A constant: `prefix` and `name` become GNO_PREFIX_NAME. */
-struct constant {
-	const char *prefix;
-	const char *name;
-	unsigned value;
-	unsigned bits; /* width in Verilog; 0: a plain integer */
-	const char *what;
-};
-
 typedef void (*put_constant_fn)(FILE *out, const struct constant *c);
 typedef void (*put_title_fn)(FILE *out, const char *title);
 
-static void upper_name(const struct constant *c, char *text)
-{
-	int n = snprintf(text, NAME_MAX_CHARS, "GNO_%s_%s", c->prefix, c->name);
-
-	for (int i = 0; i < n && i < NAME_MAX_CHARS - 1; i++)
-		text[i] = (char)toupper((unsigned char)text[i]);
-}
-
-static void put_verilog(FILE *out, const struct constant *c)
-{
-	char name[NAME_MAX_CHARS];
-	char value[24];
-
-	upper_name(c, name);
-	if (c->bits == 0)
-		snprintf(value, sizeof(value), "%u", c->value);
-	else if (c->value > 15)
-		snprintf(value, sizeof(value), "%u'h%X", c->bits, c->value);
-	else
-		snprintf(value, sizeof(value), "%u'd%u", c->bits, c->value);
-	fprintf(out, "`define %-23s %-8s // %s\n", name, value, c->what);
-}
-
-static void put_verilog_title(FILE *out, const char *title)
-{
-	fprintf(out, "\n// %s\n", title);
-}
-
-static void put_c(FILE *out, const struct constant *c)
-{
-	char name[NAME_MAX_CHARS];
-	char value[16];
-
-	upper_name(c, name);
-	snprintf(value, sizeof(value), c->value > 15 && c->bits ? "0x%X" : "%u", c->value);
-	fprintf(out, "#define %-23s %-5s /* %s */\n", name, value, c->what);
-}
-
-static void put_c_title(FILE *out, const char *title)
-{
-	fprintf(out, "\n/* %s */\n", title);
-}
-
-/* 1 where `f` is a field of the number, 0 behind the last. */
 static int has_bits(const struct tab_pack *p, const struct tab_bits *f)
 {
 	return f < p->fields + TAB_PACK_MAX && f->name;
@@ -104,14 +49,14 @@ static void put_all(FILE *out, put_title_fn title, put_constant_fn put)
 int emit_records_vh(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs("// SPDX-License-Identifier: Apache-2.0\n"
-	      "// Records, table cells, operations, registers and constants of gnomon. Emitted by "
-	      "gnomon-gen: "
-	      "do not edit.\n"
-	      "`ifndef GNOMON_RECORDS_VH\n"
-	      "`define GNOMON_RECORDS_VH\n",
-	      out);
-	put_all(out, put_verilog_title, put_verilog);
+	fputs(
+	    "// SPDX-License-Identifier: Apache-2.0\n"
+	    "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do "
+	    "not edit.\n"
+	    "`ifndef GNOMON_RECORDS_VH\n"
+	    "`define GNOMON_RECORDS_VH\n",
+	    out);
+	put_all(out, constant_title_verilog, constant_put_verilog);
 	fputs("\n`endif\n", out);
 	return 0;
 }
@@ -141,8 +86,8 @@ static void put_kind_list(FILE *out)
 		char name[NAME_MAX_CHARS];
 
 		snprintf(name, sizeof(name), "reg_%s", r->name);
-		put_c(out, &(struct constant){name, "bytes", r->bytes, 0,
-					      r->stride ? "of each node" : r->what});
+		constant_put_c(out, &(struct constant){name, "bytes", r->bytes, 0,
+						       r->stride ? "of each node" : r->what});
 	}
 	fprintf(out,
 		"\n/* All kinds are below */\n"
@@ -150,7 +95,7 @@ static void put_kind_list(FILE *out)
 		"\n/* Words of 32 bits of a record, the least */\n",
 		highest_kind() + 1);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
-		put_c(out, &(struct constant){k->name, "words", 2 * k->slots, 0, k->what});
+		constant_put_c(out, &(struct constant){k->name, "words", 2 * k->slots, 0, k->what});
 	fputs(
 	    "\n/*\n"
 	    " * X(name, id, slots (the least), code, aux, length, payload, sender) once a kind.\n",
@@ -196,11 +141,6 @@ static int is_common(const struct tab_field *field)
 	return 0;
 }
 
-static const char *type_for(unsigned bits)
-{
-	return bits > 32 ? "uint64_t" : bits == 32 ? "uint32_t" : "unsigned";
-}
-
 /* The function that reads a field: of word 1 from that word, of others from the record. */
 static void put_accessor(FILE *out, const char *prefix, const struct tab_field *f, int alone)
 {
@@ -208,7 +148,8 @@ static void put_accessor(FILE *out, const char *prefix, const struct tab_field *
 
 	snprintf(word, sizeof(word), alone ? "w1" : "w[%u]", f->word);
 	fprintf(out, "/* %s */\nstatic inline %s gno_%s_%s(%s)\n{\n\treturn ", f->what,
-		type_for(f->bits), prefix, f->name, alone ? "uint32_t w1" : "const uint32_t *w");
+		constant_type(f->bits), prefix, f->name,
+		alone ? "uint32_t w1" : "const uint32_t *w");
 	if (f->bits == 64)
 		fprintf(out, "%s | (uint64_t)w[%u] << 32", word, f->word + 1);
 	else if (f->lo)
@@ -225,7 +166,7 @@ static void put_place(FILE *out, const struct tab_field *f)
 {
 	char name[NAME_MAX_CHARS];
 
-	upper_name(&(struct constant){.prefix = "record", .name = f->name}, name);
+	constant_upper(&(struct constant){.prefix = "record", .name = f->name}, name);
 	fprintf(out, "#define %s(x) (((uint32_t)(x) & 0x%x) << %u)\n", name, (1u << f->bits) - 1,
 		f->lo);
 }
@@ -263,91 +204,16 @@ static void put_accessors(FILE *out)
 				g->title, g->prefix, g->word);
 }
 
-/* A shift: by no bits it is nothing. */
-static void put_shift(FILE *out, const char *way, unsigned bits)
-{
-	if (bits)
-		fprintf(out, " %s %u", way, bits);
-}
-
-static int is_within_byte(const struct tab_cell *f)
-{
-	return f->lo || f->bits < 8;
-}
-
-/* The function that reads a field of a row. */
-static void put_cell_get(FILE *out, const struct tab_table *t, const struct tab_cell *f)
-{
-	const char *type = type_for(f->bits);
-
-	fprintf(out,
-		"/* %s */\n"
-		"static inline %s gno_%s_get_%s(const uint8_t *cell)\n{\n\treturn ",
-		f->what, type, t->name, f->name);
-	if (is_within_byte(f)) {
-		fprintf(out, "cell[%u]", f->byte);
-		put_shift(out, ">>", f->lo);
-		fprintf(out, " & 0x%x", (1u << f->bits) - 1);
-	}
-	for (unsigned i = 0; i < f->bits / 8; i++) {
-		fprintf(out, "%s(%s)cell[%u]", i ? " | " : "", type, f->byte + i);
-		put_shift(out, "<<", 8 * i);
-	}
-	fputs(";\n}\n", out);
-}
-
-/* The function that writes it, and leaves the others as they are. */
-static void put_cell_put(FILE *out, const struct tab_table *t, const struct tab_cell *f)
-{
-	unsigned mask = (1u << f->bits % 8) - 1;
-
-	fprintf(out, "static inline void gno_%s_put_%s(uint8_t *cell, %s value)\n{\n", t->name,
-		f->name, type_for(f->bits));
-	if (is_within_byte(f)) {
-		fprintf(out, "\tcell[%u] = (uint8_t)((cell[%u] & 0x%02x) | (value & 0x%x)", f->byte,
-			f->byte, 0xffu & ~(mask << f->lo), mask);
-		put_shift(out, "<<", f->lo);
-		fputs(");\n", out);
-	}
-	for (unsigned i = 0; i < f->bits / 8; i++) {
-		fprintf(out, "\tcell[%u] = (uint8_t)(value", f->byte + i);
-		put_shift(out, ">>", 8 * i);
-		fputs(");\n", out);
-	}
-	fputs("}\n", out);
-}
-
-static void put_tables(FILE *out)
-{
-	fputs("\n/* Bytes of a row of each table, by what indexes the rows */\n", out);
-	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++)
-		put_c(out, &(struct constant){"row", t->name, t->row, 0, t->index});
-	fputs("\n"
-	      "/*\n"
-	      " * The fields of a row: `cell` is its first byte. A field that is written leaves "
-	      "the others\n"
-	      " * as they are.\n"
-	      " */\n",
-	      out);
-	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++) {
-		for (const struct tab_cell *f = t->fields; f < t->fields + TAB_CELLS_MAX && f->name;
-		     f++) {
-			put_cell_get(out, t, f);
-			put_cell_put(out, t, f);
-		}
-	}
-}
-
 /* How many bits a number has, and each of its fields. */
 static void put_pack_bits(FILE *out, const struct tab_pack *p)
 {
 	char name[NAME_MAX_CHARS];
 
 	fputc('\n', out);
-	put_c(out, &(struct constant){p->name, "bits", p->bits, 0, p->title});
+	constant_put_c(out, &(struct constant){p->name, "bits", p->bits, 0, p->title});
 	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++) {
 		snprintf(name, sizeof(name), "%s_bits", f->name);
-		put_c(out, &(struct constant){p->name, name, f->bits, 0, f->what});
+		constant_put_c(out, &(struct constant){p->name, name, f->bits, 0, f->what});
 	}
 }
 
@@ -363,7 +229,7 @@ static void put_pack(FILE *out, const struct tab_pack *p)
 			"static inline unsigned gno_%s_%s(uint32_t x)\n"
 			"{\n\treturn x",
 			f->what, p->name, f->name);
-		put_shift(out, ">>", f->lo);
+		constant_put_shift(out, ">>", f->lo);
 		fprintf(out, " & 0x%x;\n}\n", (1u << f->bits) - 1);
 	}
 	fprintf(out, "/* made of its fields */\nstatic inline uint32_t gno_%s_pack(", p->name);
@@ -373,7 +239,7 @@ static void put_pack(FILE *out, const struct tab_pack *p)
 	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++) {
 		fprintf(out, "%s((uint32_t)%s & 0x%x)", f == p->fields ? "" : " | ", f->name,
 			(1u << f->bits) - 1);
-		put_shift(out, "<<", f->lo);
+		constant_put_shift(out, "<<", f->lo);
 	}
 	fputs(";\n}\n", out);
 }
@@ -385,7 +251,7 @@ static void put_forms(FILE *out)
 
 	fputs("\n/* X(field, lowest bit, bits) once a field of a form, the lowest first */\n", out);
 	for (const struct tab_pack *p = tab_forms; p < tab_forms + TAB_FORMS; p++) {
-		upper_name(&(struct constant){.prefix = p->name, .name = "fields"}, name);
+		constant_upper(&(struct constant){.prefix = p->name, .name = "fields"}, name);
 		fprintf(out, "#define %s(X)", name);
 		for (const struct tab_bits *f = p->fields; has_bits(p, f); f++)
 			fprintf(out, " X(%s, %u, %u)", f->name, f->lo, f->bits);
@@ -413,21 +279,18 @@ int emit_records_h(const struct plan *plan, FILE *out)
 {
 	(void)plan;
 	fputs("/* SPDX-License-Identifier: Apache-2.0 */\n"
-	      "/* Records, table cells, operations, registers and constants of gnomon. Emitted by "
-	      "gnomon-gen: "
-	      "do not "
-	      "edit. */\n"
+	      "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: "
+	      "do not edit. */\n"
 	      "/* clang-format off */\n"
 	      "#ifndef GNOMON_RECORDS_H\n"
 	      "#define GNOMON_RECORDS_H\n"
 	      "\n"
 	      "#include <stdint.h>\n",
 	      out);
-	put_all(out, put_c_title, put_c);
+	put_all(out, constant_title_c, constant_put_c);
 	put_kind_list(out);
 	put_accessors(out);
 	put_packs(out);
-	put_tables(out);
 	fputs("\n#endif\n", out);
 	return 0;
 }

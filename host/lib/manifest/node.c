@@ -3,6 +3,7 @@
 /* A node's triggers in the manifest: watched word, ranks, tables, and what else can fire. */
 
 #include "gnomon/records.h"
+#include "common/cells.h"
 #include "manifest/reader.h"
 #include "manifest/port_names.h"
 #include "manifest/trigger_limits.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gnomon/pattern_file.h"
 #include "gnomon/records.h"
+#include "common/cells.h"
 #include "pattern/json.h"
 #include "common/util.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/records.h"
+#include "common/cells.h"
 #include "preprocessors/table.h"
 #include "preprocessors/list.h"
 

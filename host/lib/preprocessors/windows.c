@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of quantities: what an experiment says of windows. */
-#include "gnomon/records.h"
+#include "common/cells.h"
 #include "preprocessors/quantity.h"
 #include "preprocessors/table.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gnomon/records.h"
+#include "common/cells.h"
 
 int gno_trigger_number(const struct gno_node *n, enum gno_trigger_kind kind, unsigned index)
 {

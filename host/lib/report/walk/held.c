@@ -9,6 +9,7 @@
 
 #include "common/util.h"
 #include "gnomon/records.h"
+#include "common/cells.h"
 #include "preprocessors/quantity.h"
 #include "preprocessors/table.h"
 
