@@ -118,7 +118,10 @@ static const char *name_of(const struct events *e, const struct report_event *v,
 	case GNO_KIND_LOAD:
 		return v->record.code ? "(live)" : "(off)";
 	default:
-		return report_fired_name(e->r, &v->fired, buf, size);
+		if (gno_kind_has_flags(v->kind))
+			return report_fired_name(e->r, &v->fired, buf, size);
+		snprintf(buf, size, "code %u", v->record.code);
+		return buf;
 	}
 }
 
@@ -197,7 +200,9 @@ static void put_json_details(struct json_out *o, const struct report_event *v)
 		jout_number(o, "word", rec->word);
 		break;
 	default:
-		jout_number(o, "code", v->fired.code);
+		jout_number(o, "code", v->record.code);
+		if (!gno_kind_has_flags(v->kind))
+			return;
 		break;
 	}
 	if (v->kind == GNO_KIND_DATUM || v->process_known)

@@ -22,8 +22,7 @@ enum report_list {
 };
 
 /*
- * What a line of the events is: the kind of its record (a kind with flags, GNO_KIND_GAP,
- * GNO_KIND_LOAD), or this.
+ * What a line of the events is: the kind of its record, or this.
  */
 #define REPORT_NO_RECORD GNO_KIND_MAX /* a hole: bytes of the stream that are no records */
 #define REPORT_EVENT_KINDS (REPORT_NO_RECORD + 1)

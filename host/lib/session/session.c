@@ -245,7 +245,7 @@ static int on_before(void *ctx, struct gno_err *err)
 	return 0;
 }
 
-/* The session's options with the caller's transport, if there is one; an interrupt begins anew. */
+/* The session's options with the caller's transport, if there is one; it clears an interrupt. */
 static struct gno_session_options begin(struct gno_session *s)
 {
 	struct gno_session_options options = s->options;

@@ -35,10 +35,14 @@ const char *report_event_kind_name(unsigned kind)
 		return "write";
 	case REPORT_NO_RECORD:
 		return "hole";
-	case GNO_KIND_GAP:
-	case GNO_KIND_LOAD:
-		return gno_kind_name(kind);
+	case GNO_KIND_RATIO: /* these have tables of their own, or only bear times */
+	case GNO_KIND_BUCKET:
+	case GNO_KIND_COUNTER:
+	case GNO_KIND_BEAT:
+	case GNO_KIND_SYNC:
+	case GNO_KIND_FLUSH:
+		return NULL;
 	default:
-		return gno_kind_has_flags(kind) ? gno_kind_name(kind) : NULL;
+		return gno_kind_name(kind);
 	}
 }
