@@ -184,6 +184,17 @@ class Device:
         except OSError:
             pass  # the server, or the test, has gone
 
+    def queued(self):
+        """Bytes that the server has written and the device has not taken, by the kernel."""
+        here, there = self.socket.getsockname()[1], self.socket.getpeername()[1]
+        ends, count = {f'{here:04X}{there:04X}': 1, f'{there:04X}{here:04X}': 0}, 0
+        with open('/proc/net/tcp', encoding='ascii') as file:
+            for line in file.readlines()[1:]:
+                _, local, remote, _, queues = line.split()[:5]
+                side = ends.get(local.split(':')[1] + remote.split(':')[1])
+                count += 0 if side is None else int(queues.split(':')[side], 16)
+        return count
+
     def close(self):
         self.closed.set()
         try:
@@ -232,6 +243,12 @@ def flood(device):
     """Counts without an end."""
     while not device.closed.is_set():
         device.sent += device.socket.send(counted(device.sent, 4096))
+
+
+def held(device):
+    """Takes nothing until there is an order, then records."""
+    device.orders.get()
+    record(device)
 
 
 def deaf(device):

@@ -32,6 +32,7 @@ from serving import (
     echo,
     flood,
     gnomon,
+    held,
     record,
     until,
     well,
@@ -206,6 +207,34 @@ def test_stale_bytes_go_to_nobody(_):
                 device.socket.sendall(b'answer%d' % number)
                 check(client.receive(7) == b'answer%d' % number, 'the next client got old bytes')
         check(stale, 'no stale byte in time')
+
+
+def test_requests_of_a_client_that_left_are_discarded(_):
+    """The device takes what the server had written when the client left, and no byte more."""
+    with Device(held) as device, Server(device.url) as server:
+        with Client(server) as client:
+            client.socket.setblocking(False)
+            count = [0]
+
+            def push():
+                try:
+                    count[0] += client.socket.send(bytes(65536))
+                except BlockingIOError:
+                    pass
+                return count[0]
+
+            stops_growing(push)
+            linger = struct.pack('ii', 1, 0)  # leaves at once, with what it has not sent
+            client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        server.noted('left')
+        written = stops_growing(device.queued)
+        check(written < count[0], 'the server had no byte left')
+        device.orders.put(b'')
+        until(lambda: len(device.seen) >= written, 'what was written')
+        with Client(server) as client:
+            client.send(b'fresh')
+            until(lambda: device.seen.endswith(b'fresh'), 'the next request')
+        check(len(device.seen) == written + 5, f'{len(device.seen)} bytes, {written} written')
 
 
 def test_bytes_without_a_client_go_to_nobody(_):
