@@ -85,7 +85,7 @@ void check_spram_family(struct checker *c);
 void check_spram_slots(struct checker *c);
 void check_spram_wires(struct checker *c);
 void check_spram_wide(struct checker *c);
-void check_rom_wide(struct checker *c);
+void check_ft245_clock(struct checker *c);
 void check_baud_missing(struct checker *c);
 void check_baud_unused(struct checker *c);
 void check_baud_divisor(struct checker *c);

@@ -316,6 +316,9 @@ unsigned model_triggers(const struct m_node *node);
 /* 1 where the trace buffer is in SPRAM. */
 int model_is_spram(const struct model *m);
 
+/* 1 where the link takes a byte a cycle. */
+int model_is_wide(const struct model *m);
+
 /* 1 for one node that has events only, which needs no ring. */
 int model_is_single(const struct model *m);
 
