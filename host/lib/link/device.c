@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FT245 "ft245" /* begins the names of the PHYs that hold back */
 #define START_TRIES 8
 #define IDENTITY_SLOTS 2
 #define RUN_FIRST 129
@@ -267,6 +268,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 		    ", the manifest's %016" PRIx64,
 		    dev->url, m->name, st.hash, m->hash);
 	dev->manifest = m;
+	gno_link_held(dev->link, m && !strncmp(m->phy, FT245, strlen(FT245)));
 	dev->oddity[0] = '\0';
 	if (m && m->baud && dev->baud && dev->baud != m->baud)
 		snprintf(dev->oddity, sizeof(dev->oddity),

@@ -394,6 +394,11 @@ int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err)
 	return ret;
 }
 
+void gno_link_held(struct gno_link *link, bool held)
+{
+	link->requests.held = held;
+}
+
 unsigned gno_link_waited(const struct gno_link *link)
 {
 	return (unsigned)(now_ms(link) - link->answered);

@@ -47,6 +47,12 @@ int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err);
  */
 int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err);
 
+/*
+ * Whether the monitor's PHY loses no byte that it has no room for, as the FIFOs of FT245 do: then
+ * there is more in flight, for the round trip of USB.
+ */
+void gno_link_held(struct gno_link *link, bool held);
+
 /* How long there has been no good answer, in ms. */
 unsigned gno_link_waited(const struct gno_link *link);
 
