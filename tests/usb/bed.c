@@ -29,8 +29,8 @@
 
 /* Boards with an FT2232H each, and one with a CDC-ACM bridge; by default one of the first. */
 static struct {
-	unsigned port;	  /* of the far end; 0: none */
-	unsigned channel; /* of the far end */
+	unsigned port, second; /* of the far ends; 0: none */
+	unsigned channel;      /* of the far end */
 	unsigned far_baud;
 	unsigned fifo, blank;
 	unsigned chips, acm;
@@ -43,11 +43,12 @@ static const struct {
 	unsigned *value;
 } keys[] = {
     {"port", &set.port},       /* TCP port of the monitor's byte port; without it: no monitor */
+    {"second", &set.second},   /* the same of a monitor at the second chip */
     {"channel", &set.channel}, /* that it is at: 0 is A */
     {"baud", &set.far_baud},   /* its rate; without it any rate is right */
     {"fifo", &set.fifo},       /* 1: the EEPROM makes channel A a FIFO */
     {"blank", &set.blank},     /* 1: the EEPROM is blank */
-    {"chips", &set.chips},     /* how many are plugged in; all but the first have no monitor */
+    {"chips", &set.chips},     /* how many are plugged in; the third has no monitor */
     {"acm", &set.acm},	       /* 1: a CDC-ACM bridge is plugged in, with the monitor; */
 			       /* 2: the monitor is at the bridge's vendor interface; 3: it alone */
     {"bitmode", &set.bitmode}, /* bit mode that a programmer left at all channels */
@@ -98,8 +99,8 @@ static void add_hub(UMockdevTestbed *bed, const char *path, unsigned address)
 	umockdev_testbed_add_from_string(bed, text, NULL);
 }
 
-/* Puts the monitor, and the faults, at a line. */
-static void put_far_end(struct line *line)
+/* Puts the monitor of a port (0: none), and the faults, at a line. */
+static void put_far_end(struct line *line, unsigned port)
 {
 	line->far_baud = set.far_baud;
 	line->seed = set.seed;
@@ -110,14 +111,14 @@ static void put_far_end(struct line *line)
 	    .short_packets = set.brief,
 	    .no_latency = set.stuck,
 	};
-	if (set.port)
-		line_connect(line, set.port);
+	if (port)
+		line_connect(line, port);
 }
 
 static void add_acm(UMockdevTestbed *bed)
 {
 	cdc_acm_init(&acm, "usb1/1-5", "GN0100", set.acm > 1, set.acm > 2);
-	put_far_end(&acm.line);
+	put_far_end(&acm.line, set.port);
 	acm_fs = usbfs_new(bed, &acm.usb, ACM, set.denied);
 }
 
@@ -134,7 +135,11 @@ static void add_chip(UMockdevTestbed *bed, size_t i)
 	for (size_t k = 0; k < FT2232H_CHANNELS; k++)
 		chip[i].channel[k].bitmode = (uint8_t)set.bitmode;
 	if (!i && !set.acm)
-		put_far_end(&chip[i].channel[set.channel].line);
+		put_far_end(&chip[i].channel[set.channel].line, set.port);
+	if (i == 1 && set.second) {
+		chip[i].channel[set.channel].line.far_baud = set.far_baud;
+		line_connect(&chip[i].channel[set.channel].line, set.second);
+	}
 	fs[i] = usbfs_new(bed, &chip[i].usb, (unsigned)i + 2, set.denied);
 }
 

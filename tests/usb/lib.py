@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -52,21 +53,29 @@ class Bench:
         self.bed, self.gnomon, self.asan, self.libasan = bed, gnomon, asan, libasan
         self.folder = tempfile.TemporaryDirectory(prefix='gnomon-usb-')
         os.chmod(self.folder.name, 0o755)  # for a user who may not open the device
-        self.server = subprocess.Popen(
-            [server, self.path('model.json'), self.path('port'), str(EVENTS)]
-        )
-        end = time.monotonic() + HANG
-        while not os.path.exists(self.path('port')):
-            if self.server.poll() is not None or time.monotonic() > end:
-                raise SystemExit('the model of a monitor does not start')
-            time.sleep(0.02)
-        self.port = open(self.path('port')).read().strip()
+        self.server, self.servers = server, []
+        self.port = self.serve('model')
         with open(self.path('e.yaml'), 'w') as f:
             f.write(EXPERIMENT.format(manifest=self.path('model.json')))
 
+    def serve(self, name, *more):
+        """Starts a model of a monitor with the manifest NAME.json: its port."""
+        port = self.path(f'{name}.port')
+        process = subprocess.Popen(
+            [self.server, self.path(f'{name}.json'), port, str(EVENTS), *more]
+        )
+        self.servers.append(process)
+        end = time.monotonic() + HANG
+        while not os.path.exists(port):
+            if process.poll() is not None or time.monotonic() > end:
+                raise SystemExit('the model of a monitor does not start')
+            time.sleep(0.02)
+        return open(port).read().strip()
+
     def close(self):
-        self.server.kill()
-        self.server.wait()
+        for process in self.servers:
+            process.kill()
+            process.wait()
         self.folder.cleanup()
 
     def path(self, name):
@@ -98,6 +107,22 @@ class Bench:
             keys['port'] = self.port
         return self.end(self.start(keys, command))
 
+    def interrupt(self, keys, *command):
+        """Interrupts a command once it waits: how it ended, and the seconds until then."""
+        pid_file, pid = self.path('pid'), None
+        words = ' '.join(map(str, command))
+        process = self.start(keys, ['sh', '-c', f'echo $$ >{pid_file}; exec {words}'])
+        end = time.monotonic() + HANG
+        while time.monotonic() < end and not is_asleep_in(pid, command[0]):
+            time.sleep(0.02)
+            if os.path.exists(pid_file):
+                pid = open(pid_file).read().strip()
+        begin = time.monotonic()
+        os.kill(int(pid), signal.SIGINT)
+        done = self.end(process)
+        os.remove(pid_file)
+        return done, time.monotonic() - begin
+
     def measure(self, url, program=None, **keys):
         """The main job: a whole run, with its report as JSON."""
         command = [program or self.gnomon, 'run', self.path('e.yaml'), '-o', self.path('run')]
@@ -111,6 +136,18 @@ class Bench:
             text=True,
             timeout=HANG,
         )
+
+
+def is_asleep_in(pid, program):
+    """Whether the process is that program, and has caught SIGINT."""
+    if not pid:
+        return False
+    try:
+        command = open(f'/proc/{pid}/cmdline').read().split('\0')[0]
+        caught = next(x for x in open(f'/proc/{pid}/status') if x.startswith('SigCgt'))
+    except (OSError, StopIteration):
+        return False
+    return command == program and int(caught.split()[1], 16) & 1 << (signal.SIGINT - 1)
 
 
 def timeless(text):

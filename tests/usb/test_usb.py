@@ -15,6 +15,7 @@ import lib
 import test_acm
 import test_ftdi
 import test_list
+import test_search
 
 SEED = 20
 
@@ -24,7 +25,7 @@ def main():
     part = ''.join(sys.argv[6:])
     chance = random.Random(SEED)
     try:
-        for test in test_ftdi.TESTS + test_acm.TESTS + test_list.TESTS:
+        for test in test_ftdi.TESTS + test_acm.TESTS + test_list.TESTS + test_search.TESTS:
             if part in f'{test.__module__}.{test.__name__}':
                 test(bench, chance)
     finally:

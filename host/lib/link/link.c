@@ -361,6 +361,11 @@ void gno_link_limit(struct gno_link *link, unsigned limit_ms)
 	link->limit_at = limit_ms ? now_ms(link) + limit_ms : 0;
 }
 
+bool gno_link_is_over(const struct gno_link *link)
+{
+	return link->limit_at && now_ms(link) >= link->limit_at;
+}
+
 void gno_link_trial(struct gno_link *link, unsigned limit_ms)
 {
 	link->trial_at = limit_ms ? now_ms(link) + limit_ms : 0;

@@ -35,6 +35,9 @@ void gno_link_limit(struct gno_link *link, unsigned limit_ms);
 /* The same beside it, for as long as a rate of a serial line is tried. */
 void gno_link_trial(struct gno_link *link, unsigned limit_ms);
 
+/* Whether the limit has passed, not that of a rate; false: there is none. */
+bool gno_link_is_over(const struct gno_link *link);
+
 /* Milliseconds of the clock that the link's limits are of. */
 uint64_t gno_link_now_ms(const struct gno_link *link);
 
