@@ -104,8 +104,10 @@ static void clear_halt(void *ctx, unsigned endpoint)
 	acm->stalled = false;
 }
 
-void cdc_acm_turn(struct cdc_acm *acm, int64_t now)
+static void turn(void *ctx, int64_t now)
 {
+	struct cdc_acm *acm = ctx;
+
 	line_turn(&acm->line, now);
 	if (acm->line.faults.stall_at && acm->line.passed >= acm->line.faults.stall_at &&
 	    !acm->stalls)
@@ -126,6 +128,7 @@ void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, boo
 	    .product = "DAPLink CMSIS-DAP",
 	    .serial = serial,
 	    .ctx = acm,
+	    .turn = turn,
 	    .control = control,
 	    .packet_in = packet_in,
 	    .packet_out = packet_out,

@@ -212,8 +212,10 @@ static void clear_halt(void *ctx, unsigned endpoint)
 	channel_of(ctx, endpoint)->stalled = false;
 }
 
-void ft2232h_turn(struct ft2232h *chip, int64_t now)
+static void turn(void *ctx, int64_t now)
 {
+	struct ft2232h *chip = ctx;
+
 	for (size_t i = 0; i < FT2232H_CHANNELS; i++) {
 		struct ft2232h_channel *c = &chip->channel[i];
 		unsigned stall_at = c->line.faults.stall_at;
@@ -265,6 +267,7 @@ void ft2232h_init(struct ft2232h *chip, const char *path, const char *serial,
 	    .product = "Dual RS232-HS",
 	    .serial = serial,
 	    .ctx = chip,
+	    .turn = turn,
 	    .control = control,
 	    .packet_in = packet_in,
 	    .packet_out = packet_out,
