@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "devices.h"
+#include "device/devices.h"
 #include "usbfs.h"
 
 #define TURN_US 200 /* between looks at clocks and wires */

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "transfer.h"
+#include "device/transfer.h"
 
 #define CAPABILITIES                                                                               \
 	(USBDEVFS_CAP_ZERO_PACKET | USBDEVFS_CAP_NO_PACKET_SIZE_LIM |                              \

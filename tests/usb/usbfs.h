@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <umockdev.h>
 
-#include "usb_model.h"
+#include "device/usb_model.h"
 
 #define USB_INTERFACES 8
 
