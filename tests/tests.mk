@@ -18,9 +18,9 @@ include tests/usb/usb.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed,
 # N failed` or Check's.
-CHECKS := check-lint check-base check-docs check-gen check-host check-install check-usb check-rtl \
-	check-memories check-one-node check-drain check-fuzz check-model check-sim check-system \
-	check-boards
+CHECKS := check-lint check-base check-docs check-gen check-host check-install check-usb \
+	check-guest check-rtl check-memories check-one-node check-drain check-fuzz check-model \
+	check-sim check-system check-boards
 
 .PHONY: help demo check bench
 help:

@@ -32,50 +32,74 @@ def check(name, good, why=''):
         print(f'fail {name}: {why}')
 
 
+class Monitor:
+    """A model of a monitor at a TCP port, with files of its own in a folder."""
+
+    def __init__(self, server, folder, name='model', *more):
+        self.manifest = os.path.join(folder, f'{name}.json')
+        file = os.path.join(folder, f'{name}.port')
+        self.server = subprocess.Popen([server, self.manifest, file, str(EVENTS), *more])
+        end = time.monotonic() + HANG
+        while not os.path.exists(file):
+            if self.server.poll() is not None or time.monotonic() > end:
+                raise SystemExit('the model of a monitor does not start')
+            time.sleep(0.02)
+        self.port = open(file).read().strip()
+
+    def close(self):
+        self.server.kill()
+        self.server.wait()
+
+    def direct(self, gnomon, *command):
+        """A command without USB: the monitor at its TCP port."""
+        return subprocess.run(
+            [gnomon, *command, '-d', f'tcp:127.0.0.1:{self.port}'],
+            capture_output=True,
+            text=True,
+            timeout=HANG,
+        )
+
+
+def parts_of(report):
+    """What a device's report says: its parts, with their numbers."""
+    parts = {}
+    for line in report.splitlines():
+        name, *words = line.split()
+        parts[name] = {k: int(v) for k, v in (word.split('=') for word in words)}
+    return parts
+
+
 class Done:
     """How a command ended, and what the chip looked like then."""
 
     def __init__(self, status, out, err, report):
         self.status, self.out, self.err = status, out, err
-        self.parts = {}
-        for line in report.splitlines():
-            name, *words = line.split()
-            self.parts[name] = {k: int(v) for k, v in (word.split('=') for word in words)}
+        self.parts = parts_of(report)
 
     def __str__(self):
         return f'status {self.status}: {self.err.strip()} {self.parts}'
 
 
 class Bench:
-    """A model of a monitor at a TCP port, and the bed in which programs meet it behind USB."""
+    """A model of a monitor, and the bed in which programs meet it behind USB."""
 
     def __init__(self, bed, server, gnomon, asan, libasan):
         self.bed, self.gnomon, self.asan, self.libasan = bed, gnomon, asan, libasan
         self.folder = tempfile.TemporaryDirectory(prefix='gnomon-usb-')
         os.chmod(self.folder.name, 0o755)  # for a user who may not open the device
-        self.server, self.servers = server, []
-        self.port = self.serve('model')
+        self.server, self.monitors = server, []
+        self.monitor = self.serve('model')
         with open(self.path('e.yaml'), 'w') as f:
-            f.write(EXPERIMENT.format(manifest=self.path('model.json')))
+            f.write(EXPERIMENT.format(manifest=self.monitor.manifest))
 
     def serve(self, name, *more):
-        """Starts a model of a monitor with the manifest NAME.json: its port."""
-        port = self.path(f'{name}.port')
-        process = subprocess.Popen(
-            [self.server, self.path(f'{name}.json'), port, str(EVENTS), *more]
-        )
-        self.servers.append(process)
-        end = time.monotonic() + HANG
-        while not os.path.exists(port):
-            if process.poll() is not None or time.monotonic() > end:
-                raise SystemExit('the model of a monitor does not start')
-            time.sleep(0.02)
-        return open(port).read().strip()
+        """Starts one more model, with files of that name."""
+        self.monitors.append(Monitor(self.server, self.folder.name, name, *more))
+        return self.monitors[-1]
 
     def close(self):
-        for process in self.servers:
-            process.kill()
-            process.wait()
+        for monitor in self.monitors:
+            monitor.close()
         self.folder.cleanup()
 
     def path(self, name):
@@ -104,7 +128,7 @@ class Bench:
     def do(self, *command, monitor=True, **keys):
         """Runs a command to its end, with the monitor behind the device."""
         if monitor:
-            keys['port'] = self.port
+            keys['port'] = self.monitor.port
         return self.end(self.start(keys, command))
 
     def interrupt(self, keys, *command):
@@ -130,12 +154,7 @@ class Bench:
 
     def direct(self, *command):
         """A command without USB: the monitor at its TCP port."""
-        return subprocess.run(
-            [self.gnomon, *command, '-d', f'tcp:127.0.0.1:{self.port}'],
-            capture_output=True,
-            text=True,
-            timeout=HANG,
-        )
+        return self.monitor.direct(self.gnomon, *command)
 
 
 def is_asleep_in(pid, program):

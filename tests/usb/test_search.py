@@ -34,7 +34,7 @@ def other_monitor(bench):
         packed = zlib.compress(text.encode())
         with open(bench.path('other.rom'), 'wb') as f:
             f.write(b'GNR\x01' + struct.pack('<I', len(packed)) + packed)
-        bench.other = bench.serve('other', bench.path('other.rom'), OTHER)
+        bench.other = bench.serve('other', bench.path('other.rom'), OTHER).port
     return bench.other
 
 
@@ -135,7 +135,7 @@ def test_none(bench, _):
 
 
 def test_two(bench, _):
-    twin = bench.serve('twin')
+    twin = bench.serve('twin').port
     for command in ('reset',), ('status', '-m', bench.path('model.json')):
         done = bench.do(bench.asan, *command, chips=3, second=twin)
         check(f'two boards, {command}', done.status == 1 and not taken(done), done)
@@ -158,7 +158,7 @@ def test_other(bench, _):
     check('another monitor at the rate of the manifest', good, done)
     done = run(bench, bench.gnomon, chips=2, second=other)
     check('beside that of the manifest', done.status == 0 and taken(done) == [FIRST], done)
-    done = run(bench, bench.gnomon, chips=2, monitor=False, port=other, second=bench.port)
+    done = run(bench, bench.gnomon, chips=2, monitor=False, port=other, second=bench.monitor.port)
     check('before that of the manifest', done.status == 0 and taken(done) == [SECOND], done)
 
 
@@ -169,7 +169,7 @@ def test_held(bench, _):
     done = bench.do('bash', '-c', script)
     check('held', 'status 1' in done.out and held in done.err, done)
     check('counts', '0 gave no answer and 1 could not be asked' in done.err, done)
-    done = bench.do('bash', '-c', script, chips=2, second=bench.serve('free'))
+    done = bench.do('bash', '-c', script, chips=2, second=bench.serve('free').port)
     good = 'status 0' in done.out and taken(done) == [SECOND] and held in done.err
     check('held beside another', good, done)
     done = bench.do(bench.gnomon, 'status', denied=1)

@@ -148,10 +148,11 @@ static void usb_close(void *ctx)
 
 	gno_pipe_close(u->pipe);
 	if (u->handle) {
-		/* the kernel's driver gets back what is released */
+		/* The kernel's driver gets back what is released. Linux offers it the control
+		 * interface alone, and the driver takes it only if it can have the data, too. */
+		libusb_release_interface(u->handle, u->bulk.interface);
 		if (u->bulk.control >= 0 && u->bulk.control != u->bulk.interface)
 			libusb_release_interface(u->handle, u->bulk.control);
-		libusb_release_interface(u->handle, u->bulk.interface);
 		libusb_close(u->handle);
 	}
 	if (u->context)
