@@ -29,7 +29,7 @@ REQUIRED = {
     'monitor': PATH,
     'demo': PATH,
 }
-OPTIONAL = {'speed': WORD, 'fmax': CLOCK}
+OPTIONAL = {'speed': WORD, 'fmax': CLOCK, 'tools': WORD}
 FLASH = {'tool': WORD, 'board': WORD}
 
 
