@@ -28,7 +28,7 @@ from suite import HANG_SECONDS, check, equal, run
 
 PAGE = 'docs/start/board.md'
 OUTPUTS = ('with monitor', 'intervals (cycles')  # blocks of the page that show what is printed
-FAMILIES = {'iCE40', 'ECP5'}  # headings of the page
+FAMILIES = {'iCE40', 'ECP5', 'Gowin'}  # headings of the page
 STAND_IN = """#!/bin/sh
 case ${0##*/} in
 openFPGALoader)
@@ -52,7 +52,10 @@ nextpnr-*)
 	[ -f report.json ] && : > bitstream ;;
 esac
 """
-TOOLS = ('openFPGALoader', 'yosys', 'nextpnr-ice40', 'nextpnr-ecp5', 'icepack', 'ecppack')
+TOOLS = (
+    *('openFPGALoader', 'yosys', 'nextpnr-ice40', 'nextpnr-ecp5', 'nextpnr-himbaechel-gowin'),
+    *('icepack', 'ecppack', 'gowin_pack'),
+)
 
 
 def text_of(path):
