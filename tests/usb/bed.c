@@ -35,7 +35,7 @@ static struct {
 	unsigned fifo, blank;
 	unsigned chips, acm;
 	unsigned mute, denied, bitmode;
-	unsigned lose, stall, unplug, brief, stuck, seed;
+	unsigned lose, stall, unplug, brief, stuck, latency, seed;
 } set = {.channel = 1, .chips = 1, .seed = 1};
 
 static const struct {
@@ -58,6 +58,7 @@ static const struct {
     {"unplug", &set.unplug},
     {"short", &set.brief},
     {"stuck", &set.stuck},
+    {"latency", &set.latency},
     {"seed", &set.seed},
 };
 
@@ -67,6 +68,7 @@ static struct ft2232h chip[CHIPS_MAX];
 static struct usbfs *fs[CHIPS_MAX];
 static struct cdc_acm acm;
 static struct usbfs *acm_fs;
+static int64_t unplugged_at; /* us; 0: nothing was pulled out */
 
 static void read_key(const char *text)
 {
@@ -109,6 +111,7 @@ static void put_far_end(struct line *line)
 	    .unplug_at = set.unplug,
 	    .short_packets = set.brief,
 	    .no_latency = set.stuck,
+	    .latency_ms = (uint8_t)set.latency,
 	};
 	if (set.port)
 		line_connect(line, set.port);
@@ -158,8 +161,11 @@ static pid_t start(char **command)
 /* Lets a device work, after its wires; it is pulled out in time. */
 static void turn_device(struct usbfs *device, const struct line *line)
 {
-	if (line->faults.unplug_at && line->passed >= line->faults.unplug_at)
+	if (line->faults.unplug_at && line->passed >= line->faults.unplug_at) {
 		usbfs_unplug(device);
+		if (!unplugged_at)
+			unplugged_at = line_now();
+	}
 	usbfs_turn(device);
 }
 
@@ -213,6 +219,8 @@ static void report(void)
 			acm.line.baud, acm.lines, acm.coding[6],
 			(unsigned long long)acm.line.overruns, (unsigned long long)acm.line.passed,
 			usbfs_has_driver(acm_fs, 0) && usbfs_has_driver(acm_fs, 1));
+	if (unplugged_at) /* how long the program went on without its device */
+		fprintf(f, "unplugged ms=%lld\n", (long long)(line_now() - unplugged_at) / 1000);
 	fclose(f);
 }
 
