@@ -27,6 +27,7 @@
 static struct device device[DEVICES_MAX];
 static struct usbfs *fs[DEVICES_MAX];
 static size_t devices;
+static int64_t unplugged_at; /* us; 0: nothing was pulled out */
 
 /* A hub, of which nothing is ever asked. */
 static void add_hub(UMockdevTestbed *bed, const char *path, unsigned address)
@@ -69,8 +70,11 @@ static void turn(void)
 
 	usbfs_lock();
 	for (size_t i = 0; i < devices; i++) {
-		if (device_turn(&device[i], now))
+		if (device_turn(&device[i], now)) {
 			usbfs_unplug(fs[i]);
+			if (!unplugged_at)
+				unplugged_at = now;
+		}
 		usbfs_turn(fs[i]);
 	}
 	usbfs_unlock();
@@ -97,6 +101,8 @@ static void report(void)
 	for (size_t i = 0; i < devices; i++)
 		if (device[i].report)
 			device[i].report(&device[i], f, usbfs_drivers(fs[i]));
+	if (unplugged_at) /* how long the program went on without its device */
+		fprintf(f, "unplugged ms=%lld\n", (long long)(line_now() - unplugged_at) / 1000);
 	fclose(f);
 }
 

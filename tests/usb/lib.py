@@ -85,6 +85,7 @@ class Bench:
 
     def __init__(self, bed, server, gnomon, asan, libasan):
         self.bed, self.gnomon, self.asan, self.libasan = bed, gnomon, asan, libasan
+        self.started = 0
         self.folder = tempfile.TemporaryDirectory(prefix='gnomon-usb-')
         os.chmod(self.folder.name, 0o755)  # for a user who may not open the device
         self.server, self.monitors = server, []
@@ -107,11 +108,13 @@ class Bench:
 
     def start(self, keys, command, **more):
         """A command in the bed with these keys. The folder of the bed goes with this bench."""
-        env = dict(os.environ, TMPDIR=self.folder.name, BED_REPORT=self.path('report'))
+        self.started += 1
+        report = self.path(f'report{self.started}')
+        env = dict(os.environ, TMPDIR=self.folder.name, BED_REPORT=report)
         if command[0] == self.asan:
             env.update(BED_PRELOAD=self.libasan)
         words = [self.bed] + [f'{k}={v}' for k, v in keys.items()]
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [*words, '--', *map(str, command)],
             env=env,
             text=True,
@@ -119,11 +122,12 @@ class Bench:
             stderr=subprocess.PIPE,
             **more,
         )
+        process.report = report
+        return process
 
     def end(self, process):
         out, err = process.communicate(timeout=HANG)
-        report = open(self.path('report')).read()
-        return Done(process.returncode, out, err, report)
+        return Done(process.returncode, out, err, open(process.report).read())
 
     def do(self, *command, monitor=True, **keys):
         """Runs a command to its end, with the monitor behind the device."""

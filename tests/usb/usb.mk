@@ -32,8 +32,10 @@ asan-gnomon:
 	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) CFLAGS='$(ASAN_FLAGS)' $(ASAN_GNOMON)
 
 .PHONY: check-usb
-check-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon
-	$(Q)python3 tests/usb/test_usb.py $(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
+check-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \
+		$(SIM)/programs/events.elf
+	$(Q)BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 python3 tests/usb/test_usb.py \
+		$(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
 		$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
 
 # The same devices in a QEMU guest with Debian's kernel, by usbredir.

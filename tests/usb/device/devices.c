@@ -15,7 +15,7 @@ static struct {
 	unsigned fifo, blank;
 	unsigned chips, acm;
 	unsigned mute, denied, bitmode;
-	unsigned lose, stall, unplug, brief, stuck, seed;
+	unsigned lose, stall, unplug, brief, stuck, latency, seed;
 } set = {.channel = 1, .chips = 1, .seed = 1};
 
 static const struct {
@@ -39,6 +39,7 @@ static const struct {
     {"unplug", &set.unplug},
     {"short", &set.brief},
     {"stuck", &set.stuck},
+    {"latency", &set.latency},
     {"seed", &set.seed},
 };
 
@@ -72,6 +73,7 @@ static void put_far_end(struct line *line, unsigned port)
 	    .unplug_at = set.unplug,
 	    .short_packets = set.brief,
 	    .no_latency = set.stuck,
+	    .latency_ms = (uint8_t)set.latency,
 	};
 	if (port)
 		line_connect(line, port);

@@ -124,7 +124,8 @@ static int control_out(struct ft2232h *chip, struct ft2232h_channel *c,
 		set_speed(chip, c, ft2232h_rate(s->wValue, s->wIndex));
 		return 0;
 	case SET_LATENCY:
-		c->latency_ms = (uint8_t)s->wValue;
+		c->latency_ms =
+		    c->line.faults.latency_ms ? c->line.faults.latency_ms : (uint8_t)s->wValue;
 		return s->wValue ? 0 : -EPIPE;
 	case BIT_MODE:
 		c->bitmode = (uint8_t)(s->wValue >> 8);
