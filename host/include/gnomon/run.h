@@ -66,6 +66,7 @@ struct gno_drain_options {
 	unsigned limit_ms; /* wall-clock limit, 0: none */
 	unsigned ask_ms;   /* period of gno_run_ask for all nodes, failing as it does; 0: never */
 	const volatile sig_atomic_t *interrupted; /* polled between blocks; NULL: never */
+	const volatile sig_atomic_t *finish; /* the same: set, it is as if the limit had passed */
 	void (*progress)(void *ctx,
 			 const struct gno_progress *p); /* after each piece; may be NULL */
 	void (*note)(void *ctx, const char *text);	/* something odd; may be NULL */
