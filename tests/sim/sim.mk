@@ -57,6 +57,21 @@ SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_wide $(SIM)/blinker_binary/blinker_tb 
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
 	$(SIM)/soc_bytes $(SIM)/programs/matmul.elf $(GNOMON)
 
+# cocotb: ./setup fpga brings it
+$(SIM)/cocotb/traffic_monitor/traffic_monitor.v: tests/sim/cocotb/traffic.yaml $(GNOMON_GEN)
+	$(call say,GEN,$@)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)$(GNOMON_GEN) $< -o $(@D) > /dev/null
+
+.PHONY: check-sim-cocotb
+check-sim-cocotb: $(SIM)/cocotb/traffic_monitor/traffic_monitor.v \
+	$(SIM)/icarus/gnomon_bridge.vpi
+	$(Q)mkdir -p $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/cocotb/run.py $(SIM) $(BUILD)/tests/sim \
+		> $(BUILD)/tests/sim/cocotb.log 2>&1 || \
+		{ cat $(BUILD)/tests/sim/cocotb.log; exit 1; }
+	$(Q)tail -n 1 $(BUILD)/tests/sim/cocotb.log
+
 .PHONY: check-sim-run
 check-sim-run: $(SIM_RUNS)
 	$(Q)$(SIM_TEST) tests/sim/test_run.py $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
@@ -76,7 +91,7 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)$(call link_program,-Isim/programs)
 
 .PHONY: check-sim
-check-sim: lint-sim check-sim-run $(BUILD)/tests/model/model $(MODELLED) \
+check-sim: lint-sim check-sim-run check-sim-cocotb $(BUILD)/tests/model/model $(MODELLED) \
 	$(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker \
 	$(SIM)/blinker_wide \
