@@ -119,6 +119,7 @@ def check_states(rows, log, kinds=(0, 1, 2, 3)):
     """Each event is a state of the target at its clock, and none of these kinds before the last one
     is missing, but in gaps."""
     states, code_of, at = dict(log), {}, []
+    check(all(a[0] < b[0] for a, b in zip(log, log[1:])), 'the target was started twice')
     lost = [(row.time, row.resumed) for row in rows if row.kind == stream.GAP]
     for row in rows:
         if row.kind == stream.EVENT:
