@@ -183,10 +183,12 @@ struct plan {
 	unsigned divisor;  /* cycles a bit of the UART */
 	unsigned fraction; /* more of them, in 256ths */
 	const struct plan_port *phy_ports;
-	int wide; /* the link takes a byte a cycle: gnomon_link_wide */
-	int rom;  /* the monitor holds its manifest */
+	const struct plan_port *memory_ports; /* an empty list, where the buffer has no port */
+	int wide;			      /* the link takes a byte a cycle: gnomon_link_wide */
+	int rom;			      /* the monitor holds its manifest */
 
 	int spram;	  /* the trace buffer is in SPRAM */
+	int port;	  /* it is a memory outside the monitor */
 	int long_records; /* some have more than 30 words */
 	unsigned wires;	  /* 0 in the single form */
 	const struct plan_ranks *ranks;
