@@ -26,7 +26,8 @@
 // The state changes with the second cycle of SUM.
 //
 // CONSTRAINT: in the cycle after rd_next_o, rd_data_i is the byte of the trace buffer at addr_o,
-//   which has been constant for four cycles. rd_next_o is 1 only where rd_ready_i is. In any other cycle rd_data_i is 0.
+//   which has been constant for four cycles. rd_next_o is 1 only where rd_ready_i is. In
+//   any other cycle rd_data_i is 0.
 // CONSTRAINT: where op_o was READ_REGS in the cycle before, reg_data_i is half of the byte of the
 //   registers at the addr_o of that cycle: the lower half if reg_lower_o was 1, else the upper
 //   half. Where op_o was READ_BUFFER, reg_data_i is 0.

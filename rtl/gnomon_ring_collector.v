@@ -10,16 +10,16 @@
 //     the ring; the FIFOs of the nodes fill up, and the nodes report gaps. limit_i moves the tail
 //     to the granule after the one that it names.
 //  3. Wrap: the oldest records are discarded, whole, so that 32 slots are free, with LONG 48. With
-//     PORT all that begin in the oldest 64th of the buffer are discarded together. The
-//     rules of gnomon_ring_recorder decide what is kept around a stop. A sample is kept with the
+//     PORT all that begin in the oldest 64th of the buffer are discarded together. The rules of
+//     gnomon_ring_recorder decide what is kept around a stop. A sample is kept with the
 //     record before it. After a stop a record of one slot takes four cycles.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
 // With SPRAM the trace buffer is gnomon_ring_spram, which has one port. A word then waits where the
 // one before it was taken in the cycle before, and the length of the oldest record is read from the
 // buffer.
-// With PORT the trace buffer is gnomon_ring_memory, in a memory outside the monitor. A word then waits
-// where the memory is slow, and rd_ready_o is 1 only where rd_data_o is the byte at rd_addr_i.
+// With PORT the trace buffer is gnomon_ring_memory, in a memory outside the monitor. A word then
+// waits where the memory is slow. rd_ready_o is 1 only where rd_data_o is the byte at rd_addr_i.
 // CONSTRAINT: without WIDE rd_addr_i names the same word in the cycle of the read and in the cycle
 //   before; with SPRAM the same byte in the cycle of the read and in the two cycles before. With
 //   PORT reads_i, rd_addr_i and rst are as gnomon_ring_memory demands.
@@ -300,7 +300,8 @@ module gnomon_ring_collector #(
 				.raddr_i (next),
 				.rdata_o (first)
 			);
-			gnomon_ring_memory #(.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2)) u_buffer (
+			gnomon_ring_memory #(.LUT_BITS(LUT_BITS),
+				.SLOTS_LOG2(SLOTS_LOG2)) u_buffer (
 				.clk     (clk),
 				.rst     (rst),
 				.clear_i (clear_i),

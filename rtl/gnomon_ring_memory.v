@@ -20,7 +20,7 @@
 //   reads_i is 1, and stays for four cycles. rst is 1 only while no read is in flight, or together
 //   with the reset of the memory.
 //
-// Latency: head_i to mem_o with a burst under way: 3 cycles. mem_i with data to ready_o: 3 cycles.
+// Latency: head_i to mem_o with a burst under way: 2 cycles. mem_i with data to ready_o: 2 cycles.
 //   raddr_i to ready_o, where the slot was read ahead: 2 cycles; within a slot, and to rdata_o:
 //   none (combinational).
 //
@@ -28,10 +28,10 @@
 //
 //   cycle          0  1  2  3  4  5  6  7  8
 //   reads_i        0  1  1  1  1  1  1  1  1
-//   request valid  0  0  0  1  1  1  1  1  1
-//   slot address   -  -  -  3  4  5  6  7  8
+//   request valid  0  0  0  0  1  1  1  1  1
+//   slot address   -  -  -  -  3  4  5  6  7
 //   request ready  1  1  1  1  1  1  1  1  1
-//   data valid     0  0  0  0  0  1  1  1  1
+//   data valid     0  0  0  0  0  0  1  1  1
 //   ready_o        0  0  0  0  0  0  0  0  1
 //
 // Instance:

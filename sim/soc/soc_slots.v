@@ -50,7 +50,8 @@ module soc_slots #(
 	wire [DEPTH_LOG2-1:0] place = addr_i[DEPTH_LOG2-1:0];
 	wire                  found = owners[place] == {1'b1, addr_i};
 	always @(posedge clk) begin
-		random  <= rst ? SEED : {random[30:0], random[31] ^ random[21] ^ random[1] ^ random[0]};
+		random  <= rst ? SEED
+			: {random[30:0], random[31] ^ random[21] ^ random[1] ^ random[0]};
 		eager   <= HURRY != 0 || random[7:6] != 2'd0;
 		now     <= rst ? 32'd0 : now + 1;
 		refresh <= rst || refresh == PERIOD - 1 ? 32'd0 : refresh + 1;

@@ -397,6 +397,7 @@ module bench_link;
 	integer round, k, spot, flip, harm, old_answers, old_ops, old_bad;
 	integer n_harm [0:6];
 	reg [15:0] rest;
+	reg [7:0]  changed;
 	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5,
 		RESET = 6;
 	task send_frame;
@@ -473,8 +474,9 @@ module bench_link;
 				end else begin
 					// of an operation that has become another one, whose header
 					// is longer or shorter, the bytes that follow say more
-					if (harm == HEADER && length == start && header_of(frame[1][2:0]
-						^ (spot == 1 && flip < 3 ? 1 << flip : 0)) == start) begin
+					changed = frame[1] ^ (spot == 1 ? 8'd1 << flip : 8'd0);
+					if (harm == HEADER && length == start
+						&& header_of(changed[2:0]) == start) begin
 						settle;
 						equal(answers, old_answers,
 							"silence after a wrong header");

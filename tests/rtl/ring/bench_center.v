@@ -161,7 +161,7 @@ module bench_center;
 				read_position(32, 36);
 			else
 				read_position(34, 38);
-		covered(n_upper > 20, "positions that pass a multiple of 65536 while they are read");
+		covered(n_upper > 20, "positions whose upper half changes while they are read");
 		finish(0, 0);
 	end else begin
 		repeat (5) @(posedge clk);

@@ -27,7 +27,8 @@ module bench_collector;
 	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7,
 		BUCKET = 9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
 	// slots of a record, slots kept free, granules before the limit
-	localparam MOST = LONG ? 36 : 15, PART = PORT ? SLOTS / 64 : 0, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;
+	localparam PART = PORT ? SLOTS / 64 : 0;   // discarded together
+	localparam MOST = LONG ? 36 : 15, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -305,7 +306,8 @@ module bench_collector;
 						"tail where a record begins");
 					// the first that begins in its part of the buffer
 					if (PART != 0)
-						for (i = oldest - oldest % PART; i < oldest; i = i + 1)
+						for (i = oldest - oldest % PART; i < oldest;
+							i = i + 1)
 							check(begins[i] !== 1'b1,
 								"tail at the begin of a part");
 					check(position - tail_at > SLOTS - FREE,
@@ -465,7 +467,8 @@ module bench_collector;
 						done = upto;
 						if (done >= 16 && chance(800)) begin
 							limit_valid <= 1'b1;
-							limit       <= done - 16 + BASE + (SLOTS << 3);
+							limit       <= done - 16 + BASE
+								+ (SLOTS << 3);
 							@(posedge clk);
 							limit_valid <= 1'b0;
 							freed      <= done / 16 * 16;

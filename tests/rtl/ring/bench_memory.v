@@ -56,8 +56,8 @@ module bench_memory;
 	reg [SLOTS_LOG2+65:0] held_request;
 	integer    burst = 0;
 
-	// Writer: a word in each clock at most; a record ends with its last word, and the head moves
-	// a clock later, or the words are taken back.
+	// Writer: a word in each clock at most; a record ends with its last word. The head moves a
+	// clock later, or the words are taken back.
 	always @(posedge clk)
 		if (running) begin
 			we <= 1'b0;
@@ -126,9 +126,8 @@ module bench_memory;
 			count = 1 + below(chance(300) ? 256 : 12);
 			if (count > known)
 				count = known;
-			from = known - count - below(known - count > BACK ? BACK : known - count + 1);
-			if (from < 0)
-				from = 0;
+			from = known - count;
+			from = from - below(from > BACK ? BACK : from + 1);
 			raddr <= 8 * (from + FROM);
 			repeat (4) @(posedge clk);
 			reads <= 1'b1;
