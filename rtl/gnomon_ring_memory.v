@@ -103,7 +103,9 @@ module gnomon_ring_memory #(
 	wire [SLOTS_LOG2-1:0] sent_next = sent_q + {{(SLOTS_LOG2-1){1'b0}}, send};
 	wire [SLOTS_LOG2-1:0] waiting   = head_i - sent_next;
 	wire [SLOTS_LOG2-1:0] in_use    = waddr_i[SLOTS_LOG2:1] - sent_q;
-	localparam [SLOTS_LOG2-1:0] FULL = (1 << QUEUE_LOG2) - MARGIN;
+	localparam [SLOTS_LOG2-1:0] FULL  = (1 << QUEUE_LOG2) - MARGIN;
+	localparam [31:0]           BURST_32 = BURST;
+	localparam [SLOTS_LOG2-1:0] LEAST = BURST_32[SLOTS_LOG2-1:0];
 	genvar k;
 	generate
 		for (k = 0; k < 2; k = k + 1) begin : gen_half
@@ -134,7 +136,7 @@ module gnomon_ring_memory #(
 		end else begin
 			sent_q  <= sent_next;
 			shown_q <= waiting != 0;
-			burst_q <= waiting != 0 && (burst_q || waiting >= BURST || before_q != 0);
+			burst_q <= waiting != 0 && (burst_q || waiting >= LEAST || before_q != 0);
 			room_q  <= in_use < FULL;
 			before_q <= begins ? waiting[QUEUE_LOG2-1:0]
 				: before_q - {{(QUEUE_LOG2-1){1'b0}}, send && before_q != 0};
