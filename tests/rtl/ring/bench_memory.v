@@ -41,7 +41,8 @@ module bench_memory;
 		.raddr_i (raddr), .ready_o (ready), .rdata_o (rdata),
 		.mem_o (request), .mem_i ({mem_ready, mem_come, mem_rdata})
 	);
-	soc_slots #(.SLOTS_LOG2(SLOTS_LOG2), .DEPTH_LOG2(DEPTH_LOG2), .HURRY(HURRY)) memory (
+	soc_slots #(.SLOTS_LOG2(SLOTS_LOG2), .DEPTH_LOG2(DEPTH_LOG2), .HURRY(HURRY),
+		.PERIOD(1500), .REFRESH(400)) memory (
 		.clk (clk), .rst (rst), .valid_i (mem_valid), .ready_o (mem_ready),
 		.write_i (mem_write), .addr_i (mem_addr), .wdata_i (mem_wdata),
 		.rvalid_o (mem_come), .rdata_o (mem_rdata)
@@ -80,6 +81,7 @@ module bench_memory;
 					head <= position + FROM;
 				end
 			end
+			waddr  <= 2 * (position + FROM) + (length == 0 ? 0 : at);
 			n_room = n_room + !room;
 			if (room && chance(rate)) begin
 				if (length == 0) begin
@@ -122,6 +124,14 @@ module bench_memory;
 	integer from, count, k, slot, known, early;
 	task frame;
 		begin
+			if (chance(300)) begin   // a frame whose header turns out to be wrong
+				raddr <= $random(seed);
+				reads <= 1'b1;
+				repeat (1 + below(30)) @(posedge clk);
+				reads <= 1'b0;
+				n_stale = n_stale + (dut.flight_q != 0);
+				@(posedge clk);
+			end
 			known = position;
 			count = 1 + below(chance(300) ? 256 : 12);
 			if (count > known)
