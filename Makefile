@@ -25,8 +25,10 @@ Q := @
 endif
 say = $(if $(Q),@printf '  %-8s %s\n' $(1) $(2))
 
-VENV := $(BUILD)/venv
-PY   := $(VENV)/bin/python
+# What ./setup brings.
+VENV   := $(BUILD)/venv
+PY     := $(VENV)/bin/python
+KERNEL := $(BUILD)/kernel
 
 .PHONY: all
 all:
@@ -47,4 +49,4 @@ install: install-gen install-host install-boards
 
 .PHONY: clean
 clean:
-	rm -rf $(filter-out $(VENV),$(wildcard $(BUILD)/*))
+	rm -rf $(filter-out $(VENV) $(KERNEL),$(wildcard $(BUILD)/*))

@@ -5,7 +5,8 @@
 #   $(BUILD)/sim/board_B               the demo of board B, with its pins, simulated
 
 BOARD_NAMES := $(patsubst boards/%/board.yaml,%,$(sort $(wildcard boards/*/board.yaml)))
-BOARDS      ?= $(BOARD_NAMES)
+OTHER_TOOLS := $(patsubst boards/%/board.yaml,%,$(shell grep -l '^tools:' boards/*/board.yaml))
+BOARDS      ?= $(filter-out $(OTHER_TOOLS),$(BOARD_NAMES))
 DEMO        := $(BUILD)/boards/demo
 DEMO_MADE   := $(DEMO)/demo.hex $(DEMO)/demo.elf $(DEMO)/picorv32.v $(DEMO)/blinker.v
 DEMO_V      := $(DEMO)/picorv32.v $(DEMO)/blinker.v \
@@ -41,7 +42,7 @@ board-$(1): $(GNOMON) $(GNOMON_GEN) $(DEMO_MADE)
 endef
 $(foreach board,$(BOARD_NAMES),$(eval $(call board_bitstream,$(board))))
 
-#@ make boards   build the bitstreams of all boards' demos; BOARDS="icebreaker ..." of some
+#@ make boards   build the bitstreams of the boards' demos; BOARDS="icebreaker ..." of some
 .PHONY: boards
 boards:
 	$(Q)./setup fpga

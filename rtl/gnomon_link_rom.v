@@ -6,9 +6,12 @@
 // there on. The ROM itself is beside this module: a memory of bytes with a registered output, whose
 // address is the lower bits of addr_i. It repeats itself behind its end. The module passes on the
 // halves of the registers' bytes as they come, so gnomon_link's rules for addr_i and lower_i hold.
+// With WIDE it passes on whole bytes of what gnomon_link_wide reads, and next_i is its rd_next_o:
+// the byte of the ROM is taken where the monitor takes its own.
 //
 // Latency: addr_i, op_i and lower_i to reg_data_o: 1 cycle; rom_data_i and regs_data_i to
-//   reg_data_o: none (combinational).
+//   reg_data_o: none (combinational). WIDE: addr_i and op_i to reg_data_o: 2 cycles; rom_data_i
+//   with next_i to reg_data_o: 1 cycle.
 //
 // The ROM's byte ab (hexadecimal) at its address 2:
 //
@@ -19,8 +22,8 @@
 //   reg_data_o       -      a      b      -
 //
 // Instance:
-//   gnomon_link_rom #(.ADDR_W(17)) u_link_rom (
-//     .clk(clk), .op_i(op), .addr_i(addr), .lower_i(lower), .rom_data_i(rom_data),
+//   gnomon_link_rom #(.ADDR_W(17), .WIDE(0)) u_link_rom (
+//     .clk(clk), .op_i(op), .addr_i(addr), .lower_i(lower), .next_i(next), .rom_data_i(rom_data),
 //     .regs_data_i(regs_data), .reg_data_o(reg_data)
 //   );
 
@@ -29,15 +32,18 @@
 `include "gnomon_records.vh"
 
 module gnomon_link_rom #(
-	parameter ADDR_W = 17  // as gnomon_link's; requires 17..32
+	parameter ADDR_W = 17, // as gnomon_link's; requires 17..32
+	parameter WIDE   = 0   // behind gnomon_link_wide; 0: behind gnomon_link
 ) (
 	input  wire              clk,
 	input  wire [2:0]        op_i,
 	input  wire [ADDR_W-1:0] addr_i,
-	input  wire              lower_i,
+	input  wire              lower_i,      // without WIDE
+	input  wire              next_i,       // WIDE: the byte of this clock is taken
 	input  wire [7:0]        rom_data_i,   // the byte at the addr_i of the clock before
-	input  wire [3:0]        regs_data_i,  // half of the registers' byte
-	output wire [3:0]        reg_data_o
+	input  wire [(WIDE != 0 ? 7 : 3):0] regs_data_i,  // half of the registers' byte
+	                                       // WIDE: the byte that the monitor has taken
+	output wire [(WIDE != 0 ? 7 : 3):0] reg_data_o
 );
 	localparam [31:0] BASE = `GNO_REG_ROM;
 	generate
@@ -46,12 +52,29 @@ module gnomon_link_rom #(
 		end
 	endgenerate
 
-	reg rom_q, lower_q;
-	always @(posedge clk) begin
-		rom_q   <= op_i == `GNO_OP_READ_REGS && (addr_i & BASE[ADDR_W-1:0]) != 0;
-		lower_q <= lower_i;
-	end
-	assign reg_data_o = !rom_q ? regs_data_i : lower_q ? rom_data_i[3:0] : rom_data_i[7:4];
+	reg rom_q;
+	always @(posedge clk)
+		rom_q <= op_i == `GNO_OP_READ_REGS && (addr_i & BASE[ADDR_W-1:0]) != 0;
+	generate
+		if (WIDE != 0) begin : gen_wide
+			reg       taken_q;  // of the ROM
+			reg [7:0] data_q;
+			always @(posedge clk)
+				if (next_i) begin
+					taken_q <= rom_q;
+					data_q  <= rom_data_i;
+				end
+			assign reg_data_o = taken_q ? data_q : regs_data_i;
+			wire unused = &{1'b0, lower_i};
+		end else begin : gen_small
+			reg lower_q;
+			always @(posedge clk)
+				lower_q <= lower_i;
+			assign reg_data_o = !rom_q ? regs_data_i
+				: lower_q ? rom_data_i[3:0] : rom_data_i[7:4];
+			wire unused = &{1'b0, next_i};
+		end
+	endgenerate
 
 endmodule
 

@@ -18,9 +18,9 @@ include tests/usb/usb.mk
 
 # What `make check` runs, in this order; each is a target of its own and ends with a line `N passed,
 # N failed` or Check's.
-CHECKS := check-lint check-base check-docs check-gen check-host check-install check-usb check-rtl \
-	check-memories check-one-node check-fuzz check-model check-sim check-system \
-	check-boards
+CHECKS := check-lint check-base check-docs check-gen check-host check-install check-usb \
+	check-guest check-rtl check-memories check-one-node check-drain check-fuzz check-model \
+	check-sim check-system check-boards
 
 .PHONY: help demo check bench
 help:
@@ -59,7 +59,8 @@ bench:
 
 .PHONY: bench-programs
 bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes \
-	$(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node $(BUILD)/bin/bench_decode \
+	$(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node $(BUILD)/bench/check_one_node_3 \
+	$(BUILD)/bench/check_drain_ft245 $(BUILD)/bin/bench_decode \
 	$(BUILD)/bin/print_metadata
 
 #@ make all      the programs only; V=1 shows the commands, DEVELOPER=0 lets warnings pass

@@ -12,6 +12,7 @@ except ImportError:
 
 BOARDS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORD = re.compile(r'[A-Za-z0-9][A-Za-z0-9_.+-]*')  # never an option
+PART = re.compile(r'[A-Za-z0-9][A-Za-z0-9_.+/-]*')  # GW1NR-LV9QN88PC6/I5
 PATH = re.compile(r'[A-Za-z0-9_.][A-Za-z0-9_./+-]*')  # relative to the board's folder
 CLOCK = re.compile(r'(\d+(?:\.\d+)?) ?(kHz|MHz|GHz)')
 UNITS = {'kHz': 1e-3, 'MHz': 1, 'GHz': 1e3}
@@ -22,14 +23,14 @@ REQUIRED = {
     'title': TEXT,
     'family': WORD,
     'device': WORD,
-    'package': WORD,
+    'package': PART,
     'clock': CLOCK,
     'pins': PATH,
     'top': PATH,
     'monitor': PATH,
     'demo': PATH,
 }
-OPTIONAL = {'speed': WORD, 'fmax': CLOCK}
+OPTIONAL = {'speed': WORD, 'fmax': CLOCK, 'tools': WORD}
 FLASH = {'tool': WORD, 'board': WORD}
 
 

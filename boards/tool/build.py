@@ -163,6 +163,8 @@ def table(summary):
 
 def build(options):
     board = boards.load(options.board, options.boards)
+    if 'tools' in board:
+        raise Fault(f"board '{board['name']}' is built with {board['tools']}: see its README.md")
     output = options.output or os.path.join('build', 'boards', board['name'])
     description = options.description or board['monitor']
     if options.top and not options.description:

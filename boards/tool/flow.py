@@ -15,12 +15,18 @@ from board import Fault, mhz
 # family of a description: Yosys, place and route, suffix of the pins, packer, suffix of the result
 ICE40 = ('nextpnr-ice40', 'pcf', 'icepack', 'bin')
 ECP5 = ('nextpnr-ecp5', 'lpf', 'ecppack', 'bit')
+GOWIN = ('nextpnr-himbaechel-gowin', 'cst', 'gowin_pack', 'fs')
 FAMILIES = {
     'ice40': ('synth_ice40 -abc9 -device hx', *ICE40),
     'up5k': ('synth_ice40 -abc9 -device u -spram', *ICE40),
     'ecp5': ('synth_ecp5 -abc9', *ECP5),
+    'gowin': ('synth_gowin -family gw1n', *GOWIN),
 }
-ROUTED = {'nextpnr-ice40': ('--asc', 'routed.asc'), 'nextpnr-ecp5': ('--textcfg', 'routed.config')}
+ROUTED = {
+    'nextpnr-ice40': ('--asc', 'routed.asc'),
+    'nextpnr-ecp5': ('--textcfg', 'routed.config'),
+    'nextpnr-himbaechel-gowin': ('--write', 'routed.json'),
+}
 # what the report of place and route calls a resource, and what a user does
 RESOURCES = {
     'ICESTORM_LC': 'logic cells',
@@ -29,6 +35,11 @@ RESOURCES = {
     'TRELLIS_COMB': 'logic cells',
     'TRELLIS_FF': 'flip-flops',
     'DP16KD': 'RAM blocks',
+    'LUT4': 'LUTs',
+    'ALU': 'ALUs',
+    'DFF': 'flip-flops',
+    'RAM16SDP4': 'LUT RAM',
+    'BSRAM': 'RAM blocks',
 }
 USED = re.compile(r'^Info:\s+(\w+):\s+(\d+)/\s*(\d+)', re.M)
 
@@ -87,20 +98,26 @@ class Flow:
             file.write('\n'.join(script) + '\n')
         self.must('synthesis', ['yosys', '-q', '-s', 'synthesis.ys'])
 
+    def part(self, pins):
+        """The words by which place and route knows the device and its pins."""
+        device, package = self.board['device'], self.board['package']
+        if self.board['family'] == 'gowin':
+            return ['--device', package, '--vopt', f'family={device}', '--vopt', f'cst={pins}']
+        speed = ['--speed', self.board['speed']] if 'speed' in self.board else []
+        return ['--' + device, '--package', package, *speed, '--' + self.pins, pins]
+
     def place_and_route(self):
         """{'fmax_mhz', 'resources': {name: (used, available)}}; no 'fmax_mhz': it does not fit."""
         target = mhz(self.board.get('fmax', self.board['clock']))
         pins = 'pins.' + self.pins
         shutil.copy(self.board['pins'], os.path.join(self.folder, pins))
-        speed = ['--speed', self.board['speed']] if 'speed' in self.board else []
         report = os.path.join(self.folder, 'report.json')
         status, log = self.run(
             'route',
             [
                 self.router,
-                '--' + self.board['device'],
-                *('--package', self.board['package'], *speed),
-                *('--' + self.pins, pins, '--json', 'netlist.json', '--freq', f'{target:g}'),
+                *self.part(pins),
+                *('--json', 'netlist.json', '--freq', f'{target:g}'),
                 *(*ROUTED[self.router], '--report', 'report.json', '--timing-allow-fail'),
             ],
         )
@@ -121,6 +138,8 @@ class Flow:
         routed = ROUTED[self.router][1]
         if self.packer == 'icepack':
             words = ['icepack', routed, 'bitstream']
+        elif self.packer == 'gowin_pack':
+            words = ['gowin_pack', '-d', self.board['device'], '-o', 'bitstream', routed]
         else:
             words = ['ecppack', '--compress', '--input', routed, '--bit', 'bitstream']
         self.must('pack', words)

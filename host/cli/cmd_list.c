@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "base/show.h"
+#include "link/probe.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
 #include "usb/plugged.h"
@@ -9,9 +10,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define PROBE_TIMEOUT_MS 300 /* of a request */
-#define PROBE_LIMIT_MS 5000  /* of one place, for all rates */
 
 enum { OPT_PROBE, OPT_JSON };
 
@@ -32,34 +30,6 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-/* What a probe found. */
-struct answer {
-	bool answers;
-	uint64_t hash;
-	unsigned baud;
-	struct gno_err why; /* if it does not answer */
-};
-
-static void probe(const char *url, const volatile sig_atomic_t *interrupted, struct answer *out)
-{
-	const struct gno_device_options how = {
-	    .timeout_ms = PROBE_TIMEOUT_MS, .limit_ms = PROBE_LIMIT_MS, .interrupted = interrupted};
-	struct gno_device *dev = NULL;
-	struct gno_status st;
-	int ret = gno_device_open(url, &how, &dev, &out->why);
-
-	if (!ret)
-		ret = gno_device_identify(dev, NULL, &out->why);
-	if (!ret)
-		ret = gno_device_status(dev, &st, &out->why);
-	out->answers = !ret;
-	if (!ret) {
-		out->hash = st.hash;
-		out->baud = gno_device_baud(dev);
-	}
-	gno_device_close(dev);
-}
-
 /* A text of the device in JSON; null where there is none. */
 static json_t *shown(const char *text)
 {
@@ -68,7 +38,7 @@ static json_t *shown(const char *text)
 	return *text ? json_string(base_show(text, out, sizeof(out))) : json_null();
 }
 
-static json_t *json_of(const struct gno_plugged *p, const struct answer *a)
+static json_t *json_of(const struct gno_plugged *p, const struct gno_probe *a)
 {
 	json_t *row =
 	    json_pack("{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:s?}", "url", p->url, "vendor",
@@ -81,11 +51,13 @@ static json_t *json_of(const struct gno_plugged *p, const struct answer *a)
 				    a->answers ? json_sprintf("%016" PRIx64, a->hash)
 					       : json_null());
 	if (a)
+		json_object_set_new(row, "monitor_name", shown(a->name));
+	if (a)
 		json_object_set_new(row, "baud", a->baud ? json_integer(a->baud) : json_null());
 	return row;
 }
 
-static void print_row(const struct gno_plugged *p, const struct answer *a)
+static void print_row(const struct gno_plugged *p, const struct gno_probe *a)
 {
 	char text[BASE_SHOWN];
 
@@ -95,8 +67,13 @@ static void print_row(const struct gno_plugged *p, const struct answer *a)
 		printf(" (probably %s)", p->board);
 	putchar('\n');
 	if (a && a->answers) {
-		printf("    monitor %016" PRIx64, a->hash);
+		printf("    monitor ");
+		if (*a->name)
+			printf("'%s', plan hash ", base_show(a->name, text, sizeof(text)));
+		printf("%016" PRIx64, a->hash);
 		printf(a->baud ? " at %u baud\n" : "\n", a->baud);
+		if (!*a->name && a->why.code != GNO_ERR_STATE)
+			printf("    %s\n", a->why.text);
 	} else if (a)
 		printf("    %s\n", a->why.text);
 }
@@ -121,10 +98,10 @@ int cmd_list(int argc, char **argv)
 		list = json_array();
 	interrupted = cli_catch_interrupts();
 	for (size_t i = 0; i < rows && !*interrupted; i++) {
-		struct answer answer = {0}, *a = v.option[OPT_PROBE] ? &answer : NULL;
+		struct gno_probe answer = {0}, *a = v.option[OPT_PROBE] ? &answer : NULL;
 
 		if (a)
-			probe(row[i].url, interrupted, a);
+			gno_probe(row[i].url, NULL, GNO_PROBE_MS, interrupted, a);
 		good += !a || a->answers;
 		if (list)
 			json_array_append_new(list, json_of(&row[i], a));

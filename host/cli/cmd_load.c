@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
+#include "link/device.h"
 #include "shared/common.h"
 
 enum { OPT_OUTPUT, OPT_INTO, OPT_DEVICE, OPT_MANIFEST, OPT_PROGRAM, OPT_TIMEOUT, OPT_FORCE };
@@ -80,7 +81,9 @@ int cmd_load(int argc, char **argv)
 	if (ret)
 		cli_error(&err);
 	else
-		ret = cli_open_monitor(&spec, p->device, m, &monitor);
+		ret = cli_open_monitor(p->device, m, &monitor);
+	if (!ret && !p->device && gno_pattern_file_set_device(p, gno_device_url(monitor.dev), &err))
+		ret = cli_error(&err);
 	if (!ret) {
 		ret = gno_experiment_write(m, p, monitor.dev, v.option[OPT_OUTPUT],
 					   v.option[OPT_FORCE] != NULL, hooks, &err);

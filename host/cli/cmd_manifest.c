@@ -2,7 +2,6 @@
 #include "commands.h"
 #include "common/util.h"
 #include "shared/common.h"
-#include "shared/interrupt.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +50,7 @@ static int write_manifest(const char *path, const struct gno_manifest *m, struct
 
 int cmd_manifest(int argc, char **argv)
 {
-	struct gno_session_options how = {.interrupted = cli_catch_interrupts()};
+	struct cli_monitor monitor = {0};
 	unsigned long ms = GNO_TIMEOUT_MS;
 	struct gno_manifest *m = NULL;
 	struct base_values v;
@@ -61,13 +60,11 @@ int cmd_manifest(int argc, char **argv)
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	if (!v.option[OPT_DEVICE])
-		return cli_usage(&spec, "no monitor is named: use --device URL");
 	if (cli_timeout(&spec, v.option[OPT_TIMEOUT], &ms))
 		return CLI_USAGE;
-	how.timeout_ms = (unsigned)ms;
-	ret = gno_experiment_manifest(v.option[OPT_DEVICE], &how, &m, &err);
-	cli_leave_interrupts();
+	monitor.timeout_ms = (unsigned)ms;
+	ret = cli_read_manifest(&monitor, v.option[OPT_DEVICE], &m, &err);
+	cli_close_device(monitor.dev);
 	if (!ret && v.option[OPT_OUTPUT])
 		ret = write_manifest(v.option[OPT_OUTPUT], m, &err);
 	else if (!ret)

@@ -42,7 +42,9 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Performs a whole run: reset, load, start, drain, stop, drain the rest, report.",
-    .details = "EXPERIMENT can be a pattern file ('gnomon compile'). The run ends at the "
+    .details = "EXPERIMENT can be a pattern file ('gnomon compile'). If no device is named, the "
+	       "command uses the one\n"
+	       "board that is plugged in and has the monitor. The run ends at the "
 	       "experiment's end point\n"
 	       "('until') or at its limit by the wall clock (60 s by default), whichever comes "
 	       "first; with the buffer\n"
@@ -70,6 +72,7 @@ static int read_options(const struct base_values *v, struct gno_session_options 
 			   .device = v->option[OPT_DEVICE],
 			   .program = v->option[OPT_PROGRAM],
 			   .rounds = v->option[OPT_ROUNDS] != NULL},
+	    .search = true,
 	    .replace = v->option[OPT_FORCE] != NULL,
 	    .interrupted = cli_catch_interrupts(),
 	};

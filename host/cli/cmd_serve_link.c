@@ -14,7 +14,7 @@
 enum { OPT_DEVICE, OPT_LISTEN, OPT_TOKEN, OPT_BAUD, OPT_ONCE, OPT_QUIET, OPT_JSON };
 
 static const struct base_option options[] = {
-    CLI_OPT_DEVICE,
+    {'d', "device", "URL", "the device to serve, such as tty:/dev/ttyUSB1; required"},
     {'L', "listen", "ADDRESS:PORT", "where clients connect (" ANYWHERE "); port 0: any free one"},
     {'k', "token-file", "FILE", "clients must have the token in this file"},
     {'b', "baud", "RATE", "rate of a serial port whose URL names none (" CLI_TEXT(BAUD_USUAL) ")"},

@@ -4,20 +4,45 @@
 
 ONE_NODE := $(BUILD)/bench/one_node
 
-$(ONE_NODE)/one_node.v: tests/bench/one_node.yaml $(BUILD)/bin/gnomon-gen
+define bench_gen
 	$(call say,GEN,$@)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)$(BUILD)/bin/gnomon-gen $< -o $(@D) > /dev/null
+endef
 
-$(eval $(call sim_model,one_node,one_node,$(ONE_NODE)/one_node.v,-y rtl -Irtl))
-$(SIM_OBJ)/one_node/Vone_node__ALL.a: $(RTL)
+$(ONE_NODE)/one_node.v: tests/bench/one_node.yaml $(BUILD)/bin/gnomon-gen
+	$(bench_gen)
 
-$(BUILD)/bench/check_one_node: tests/bench/one_node.cpp tests/bench/layout.h \
-	$(SIM_OBJ)/one_node/Vone_node__ALL.a $(runtime_OBJ) $(LIBGNOMON)
-	$(call say,CXX,$@)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -Werror -DVM_TRACE=0 -I$(SIM_OBJ)/one_node \
-		-I$(ONE_NODE) -Ihost/include $(sim_include) \
-		-o $@ $(filter-out %.h,$^) -pthread $(HOST_LIBS)
+# the same at a quarter of the rate
+$(BUILD)/bench/one_node_3.yaml: tests/bench/one_node.yaml
+	@mkdir -p $(@D)
+	$(Q)sed 's/baud: 12 MHz/baud: 3 MHz/' $< > $@
+
+$(ONE_NODE)_3/one_node.v: $(BUILD)/bench/one_node_3.yaml $(BUILD)/bin/gnomon-gen
+	$(bench_gen)
+
+# a program with the model of a monitor: $(1) name, $(2) source, $(3) top, $(4) folder of its files
+define bench_model
+$(call sim_model,$(1),$(3),$(4)/$(3).v,-y rtl -Irtl)
+$(SIM_OBJ)/$(1)/V$(3)__ALL.a: $(RTL)
+$(BUILD)/bench/check_$(1): tests/bench/$(2).cpp tests/bench/layout.h \
+	$(SIM_OBJ)/$(1)/V$(3)__ALL.a $(runtime_OBJ) $(LIBGNOMON)
+	$$(call say,CXX,$$@)
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -Werror -DVM_TRACE=0 -I$(SIM_OBJ)/$(1) \
+		-I$(4) -Ihost/include $$(sim_include) \
+		-o $$@ $$(filter-out %.h,$$^) -pthread $$(HOST_LIBS)
+endef
+
+$(eval $(call bench_model,one_node,one_node,one_node,$(ONE_NODE)))
+$(eval $(call bench_model,one_node_3,one_node,one_node,$(ONE_NODE)_3))
+
+# A monitor behind an FT232H
+DRAIN := $(BUILD)/bench/drain_ft245
+
+$(DRAIN)/drain_ft245.v: tests/bench/drain_ft245.yaml $(BUILD)/bin/gnomon-gen
+	$(bench_gen)
+
+$(eval $(call bench_model,drain_ft245,drain_ft245,drain_ft245,$(DRAIN)))
 
 .PHONY: check-one-node
 check-one-node: $(BUILD)/bench/check_one_node
@@ -25,6 +50,10 @@ check-one-node: $(BUILD)/bench/check_one_node
 		> $(BUILD)/bench/one_node.json || exit 1; done
 	@echo "one node: every record as fed, over the UART's pins"
 	@echo "8 passed, 0 failed"
+
+.PHONY: check-drain
+check-drain: $(BUILD)/bench/check_drain_ft245 $(BUILD)/bin/gnomon
+	$(Q)$(SYSTEM_PYTHON) tests/bench/drain.py $^ $(DRAIN)/check
 
 # The time that patterns take to compile, and how many fit.
 $(BUILD)/obj/bench_compile.o: tests/bench/bench_compile.c

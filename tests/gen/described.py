@@ -301,6 +301,19 @@ def divided(cycles):
     raise ValueError(f'{cycles} cycles a bit')
 
 
+FT245 = {f'{k}_n_{d}': 1 for k, d in zip('rxf txe rd wr siwu'.split(), 'iiooo')}
+FT245.update(d_i=8, d_o=8, d_oe_o=1)
+PHY_PORTS = {
+    'bytes': {
+        **{'rx_valid_i': 1, 'rx_ready_o': 1, 'rx_data_i': 8},
+        **{'tx_valid_o': 1, 'tx_ready_i': 1, 'tx_data_o': 8},
+    },
+    'uart': {'rx_i': 1, 'tx_o': 1},
+    'ft245': FT245,
+    'ft245_sync': {**FT245, 'ft_clk_i': 1, 'oe_n_o': 1},
+}
+
+
 class Monitor:
     def __init__(self, path):
         with open(path, encoding='utf-8') as file:
@@ -317,6 +330,7 @@ class Monitor:
         self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
         self.rom = d.get('rom', False)
         self.wide = d.get('link', {}).get('wide', False) in (True, 'yes')
+        self.wide = self.wide or self.phy == 'ft245_sync'
         self.divisor, self.fraction = divided(self.clock / self.baud) if self.baud else (0, 0)
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
         self.nodes = [Node(e, k, index, self.family) for index, (e, k) in enumerate(counted)]
@@ -333,11 +347,7 @@ class Monitor:
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
 
     def ports(self):
-        uart = {'rx_i': 1, 'tx_o': 1}
-        stream = {'valid': 1, 'ready': 1, 'data': 8}
-        bytes_ = {f'rx_{k}_{"o" if k == "ready" else "i"}': b for k, b in stream.items()}
-        bytes_.update({f'tx_{k}_{"i" if k == "ready" else "o"}': b for k, b in stream.items()})
-        ports = {'clk': 1, 'rst': 1, 'sync_o': 1, **(uart if self.baud else bytes_)}
+        ports = {'clk': 1, 'rst': 1, 'sync_o': 1, **PHY_PORTS[self.phy]}
         if self.memory_port:
             ports.update(mem_valid_o=1, mem_ready_i=1, mem_write_o=1, mem_wdata_o=64)
             ports.update(mem_addr_o=self.slots.bit_length() - 1, mem_rvalid_i=1, mem_rdata_i=64)

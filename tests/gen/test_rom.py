@@ -19,12 +19,18 @@ from link import FRAME_SLOTS, READ_REGS, crc16  # noqa: E402
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
-MONITORS = {'rom': True, '-others/rom_single': True, 'quad': False, '-others/quad_tiny': False}
+MONITORS = {
+    'rom': True,
+    '-others/rom_single': True,
+    '-others/rom_wide': True,
+    'quad': False,
+    '-others/quad_tiny': False,
+}
 ROM_SLOT = 65536 // 8
 BENCH = """`default_nettype none
 module bench;
 	reg        clk = 0, rst = 1;
-	reg        valid = 0;
+	reg        valid = 0, take = 1;
 	reg  [7:0] data = 0;
 	wire       ready, out_valid;
 	wire [7:0] out;
@@ -32,7 +38,7 @@ module bench;
 	integer    sent = 0, got = 0, quiet = 0;
 	{name} dut (
 		.clk(clk), .rst(rst), .rx_valid_i(valid), .rx_ready_o(ready), .rx_data_i(data),
-		.tx_valid_o(out_valid), .tx_ready_i(1'b1), .tx_data_o(out)
+		.tx_valid_o(out_valid), .tx_ready_i(take), .tx_data_o(out)
 	);
 	always #5 clk = !clk;
 	always @(posedge clk) begin
@@ -41,7 +47,8 @@ module bench;
 			if (sent <= {last}) data <= bytes[sent];
 			else valid <= 0;
 		end
-		if (out_valid) begin
+		take <= $random;
+		if (out_valid && take) begin
 			$display("%02x", out);
 			got = got + 1;
 		end

@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-from described import BUSES, Monitor, log2_up
+from described import BUSES, PHY_PORTS, Monitor, log2_up
 from verilog import Module, modules_of, used_modules
 
 MAGIC = '034F4E47'  # version 3, 'ONG'
@@ -219,20 +219,35 @@ class Top:
             want[f'{own}_preprocessors'] = (f'{self.d.name}_preprocessors', params, joins)
         return want
 
+    def phy_instance(self, link, lut):
+        d = self.d
+        joins = {f'{k}_i': (link, f'{k}_o') for k in ('rx_ready', 'tx_valid', 'tx_data')}
+        joins.update({p: (PORT, p) for p in PHY_PORTS[d.phy] if p.endswith('_i')})
+        params = {
+            'uart': {'DIVISOR': d.divisor, 'FRACTION': d.fraction, **lut},
+            'ft245': {'CLOCK_MHZ': -(-d.clock // 1000000)},
+            'ft245_sync': {},
+        }
+        return f'gnomon_link_{d.phy}', params[d.phy], joins
+
     def instances(self):
         d, link = self.d, 'u_link'
         monitor = 'u_monitor' if d.single else 'u_center'
         lut = {'LUT_BITS': d.lut_bits} if d.lut_bits else {}
+        has_phy = d.phy != 'bytes'
         phy = ('rx_valid', 'rx_data', 'tx_ready')
-        from_phy = {f'{k}_i': ('u_phy', f'{k}_o') if d.baud else (PORT, f'{k}_i') for k in phy}
+        from_phy = {f'{k}_i': ('u_phy', f'{k}_o') if has_phy else (PORT, f'{k}_i') for k in phy}
         from_monitor = {f'{k}_i': (monitor, f'{k}_o') for k in FROM_MONITOR}
         want = {}
         if not d.wide:
             from_monitor['rd_ready_i'] = (monitor, 'rd_ready_o') if d.memory_port else 1
         if d.rom:
-            from_monitor['reg_data_i'] = ('u_link_rom', 'reg_data_o')
+            read = 'rd_data' if d.wide else 'reg_data'
+            from_monitor[f'{read}_i'] = ('u_link_rom', 'reg_data_o')
             joins = {f'{k}_i': (link, f'{k}_o') for k in ('op', 'addr')}
-            joins.update(lower_i=(link, 'reg_lower_o'), regs_data_i=(monitor, 'reg_data_o'))
+            joins['regs_data_i'] = (monitor, f'{read}_o')
+            step = ('next', 'rd_next') if d.wide else ('lower', 'reg_lower')
+            joins[f'{step[0]}_i'] = (link, f'{step[1]}_o')
             want['u_link_rom'] = (f'{d.name}_rom', {}, joins)
         want.update(
             {
@@ -243,14 +258,8 @@ class Top:
                 )
             }
         )
-        if d.baud:
-            joins = {f'{k}_i': (link, f'{k}_o') for k in ('rx_ready', 'tx_valid', 'tx_data')}
-            joins['rx_i'] = (PORT, 'rx_i')
-            want['u_phy'] = (
-                'gnomon_link_uart',
-                {'DIVISOR': d.divisor, 'FRACTION': d.fraction, **lut},
-                joins,
-            )
+        if has_phy:
+            want['u_phy'] = self.phy_instance(link, lut)
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
         joins['reg_lower_i'] = 0 if d.wide else (link, 'reg_lower_o')
         if d.single:
@@ -273,8 +282,8 @@ class Top:
         outputs = {port for port in self.d.ports() if port.endswith('_o')}
         self.equal('outputs', self.top.outputs, outputs)
         outer = {'sync_o': ('u_monitor' if self.d.single else 'u_center', 'sync_o')}
-        phy = 'u_phy' if self.d.baud else 'u_link'
-        outer.update({p: (phy, p) for p in outputs if re.fullmatch('[rt]x(_.*)?_o', p)})
+        phy = 'u_link' if self.d.phy == 'bytes' else 'u_phy'
+        outer.update({p: (phy, p) for p in PHY_PORTS[self.d.phy] if p.endswith('_o')})
         for n in self.d.nodes:
             if n.port:
                 prefix, ports = BUSES[n.port['bus']]
@@ -291,7 +300,9 @@ class Top:
     def check_instance(self, name, module, params, joins):
         instance = self.top.instances[name]
         have = {k: int(v) if v.isdigit() else v for k, v in instance.params.items()}
-        self.equal(f'module of {name}', instance.module.rstrip('0123456789'), module)
+        of_monitor = instance.module not in RTL  # and may have a number
+        found = instance.module.rstrip('0123456789') if of_monitor else instance.module
+        self.equal(f'module of {name}', found, module)
         self.equal(f'parameters of {name}', have, params)
         found = self.module(instance.module)
         common = {'clk': (PORT, 'clk'), 'rst': (PORT, 'rst')}

@@ -16,71 +16,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cdc_acm.h"
-#include "ft2232h.h"
-#include "line.h"
+#include "device/devices.h"
 #include "usbfs.h"
 
 #define TURN_US 200 /* between looks at clocks and wires */
 #define NOBODY 65534
 #define HUB 100 /* address of the second hub */
-#define ACM 101
 #define PRELOAD "libumockdev-preload.so.0"
 
-/* Boards with an FT2232H each, and one with a CDC-ACM bridge; by default one of the first. */
-static struct {
-	unsigned port;	  /* of the far end; 0: none */
-	unsigned channel; /* of the far end */
-	unsigned far_baud;
-	unsigned fifo, blank;
-	unsigned chips, acm;
-	unsigned mute, denied, bitmode;
-	unsigned lose, stall, unplug, brief, stuck, seed;
-} set = {.channel = 1, .chips = 1, .seed = 1};
-
-static const struct {
-	const char *name;
-	unsigned *value;
-} keys[] = {
-    {"port", &set.port},       /* TCP port of the monitor's byte port; without it: no monitor */
-    {"channel", &set.channel}, /* that it is at: 0 is A */
-    {"baud", &set.far_baud},   /* its rate; without it any rate is right */
-    {"fifo", &set.fifo},       /* 1: the EEPROM makes channel A a FIFO */
-    {"blank", &set.blank},     /* 1: the EEPROM is blank */
-    {"chips", &set.chips},     /* how many are plugged in; all but the first have no monitor */
-    {"acm", &set.acm},	       /* 1: a CDC-ACM bridge is plugged in, with the monitor; */
-			       /* 2: the monitor is at the bridge's vendor interface; 3: it alone */
-    {"bitmode", &set.bitmode}, /* bit mode that a programmer left at all channels */
-    {"mute", &set.mute},       /* 1: control requests are never answered */
-    {"denied", &set.denied},   /* 1: the user may not open the device */
-    {"lose", &set.lose},       /* faults: struct line_faults */
-    {"stall", &set.stall},
-    {"unplug", &set.unplug},
-    {"short", &set.brief},
-    {"stuck", &set.stuck},
-    {"seed", &set.seed},
-};
-
-#define CHIPS_MAX 3
-
-static struct ft2232h chip[CHIPS_MAX];
-static struct usbfs *fs[CHIPS_MAX];
-static struct cdc_acm acm;
-static struct usbfs *acm_fs;
-
-static void read_key(const char *text)
-{
-	const char *equals = strchr(text, '=');
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]) && equals; i++)
-		if (strlen(keys[i].name) == (size_t)(equals - text) &&
-		    !strncmp(keys[i].name, text, (size_t)(equals - text))) {
-			*keys[i].value = (unsigned)strtoul(equals + 1, NULL, 0);
-			return;
-		}
-	fprintf(stderr, "bed: unknown word '%s'\n", text);
-	exit(EXIT_FAILURE);
-}
+static struct device device[DEVICES_MAX];
+static struct usbfs *fs[DEVICES_MAX];
+static size_t devices;
+static int64_t unplugged_at; /* us; 0: nothing was pulled out */
 
 /* A hub, of which nothing is ever asked. */
 static void add_hub(UMockdevTestbed *bed, const char *path, unsigned address)
@@ -98,46 +45,6 @@ static void add_hub(UMockdevTestbed *bed, const char *path, unsigned address)
 	umockdev_testbed_add_from_string(bed, text, NULL);
 }
 
-/* Puts the monitor, and the faults, at a line. */
-static void put_far_end(struct line *line)
-{
-	line->far_baud = set.far_baud;
-	line->seed = set.seed;
-	line->faults = (struct line_faults){
-	    .lose_every = set.lose,
-	    .stall_at = set.stall,
-	    .unplug_at = set.unplug,
-	    .short_packets = set.brief,
-	    .no_latency = set.stuck,
-	};
-	if (set.port)
-		line_connect(line, set.port);
-}
-
-static void add_acm(UMockdevTestbed *bed)
-{
-	cdc_acm_init(&acm, "usb1/1-5", "GN0100", set.acm > 1, set.acm > 2);
-	put_far_end(&acm.line);
-	acm_fs = usbfs_new(bed, &acm.usb, ACM, set.denied);
-}
-
-static void add_chip(UMockdevTestbed *bed, size_t i)
-{
-	static const char *const path[CHIPS_MAX] = {"usb1/1-2", "usb1/1-3", "usb1/1-4/1-4.1"};
-	static const char *const serial[CHIPS_MAX] = {"GN0001", "GN0002", "GN0003"};
-	enum ft2232h_eeprom kind = set.blank  ? FT2232H_BLANK
-				   : set.fifo ? FT2232H_IS_FIFO
-					      : FT2232H_IS_UART;
-
-	ft2232h_init(&chip[i], path[i], serial[i], kind);
-	chip[i].mute = set.mute;
-	for (size_t k = 0; k < FT2232H_CHANNELS; k++)
-		chip[i].channel[k].bitmode = (uint8_t)set.bitmode;
-	if (!i && !set.acm)
-		put_far_end(&chip[i].channel[set.channel].line);
-	fs[i] = usbfs_new(bed, &chip[i].usb, (unsigned)i + 2, set.denied);
-}
-
 static pid_t start(char **command)
 {
 	const char *asan = getenv("BED_PRELOAD");
@@ -148,33 +55,27 @@ static pid_t start(char **command)
 		return child;
 	snprintf(preload, sizeof(preload), "%s%s" PRELOAD, asan ? asan : "", asan ? ":" : "");
 	setenv("LD_PRELOAD", preload, 1);
-	if (set.denied && !geteuid() && setuid(NOBODY)) /* root may open everything */
+	if (devices && device->denied && !geteuid() &&
+	    setuid(NOBODY)) /* root may open everything */
 		_exit(127);
 	execvp(*command, command);
 	perror(*command);
 	_exit(127);
 }
 
-/* Lets a device work, after its wires; it is pulled out in time. */
-static void turn_device(struct usbfs *device, const struct line *line)
-{
-	if (line->faults.unplug_at && line->passed >= line->faults.unplug_at)
-		usbfs_unplug(device);
-	usbfs_turn(device);
-}
-
+/* Lets the devices work, after their wires. */
 static void turn(void)
 {
 	int64_t now = line_now();
 
 	usbfs_lock();
-	for (size_t i = 0; i < set.chips; i++) {
-		ft2232h_turn(&chip[i], now);
-		turn_device(fs[i], &chip[i].channel[i ? 0 : set.channel].line);
-	}
-	if (set.acm) {
-		cdc_acm_turn(&acm, now);
-		turn_device(acm_fs, &acm.line);
+	for (size_t i = 0; i < devices; i++) {
+		if (device_turn(&device[i], now)) {
+			usbfs_unplug(fs[i]);
+			if (!unplugged_at)
+				unplugged_at = now;
+		}
+		usbfs_turn(fs[i]);
 	}
 	usbfs_unlock();
 }
@@ -193,26 +94,15 @@ static void wait_event(void)
 /* What the program left, for the tests. */
 static void report(void)
 {
-	const char *path = getenv("BED_REPORT");
-	FILE *f = path ? fopen(path, "w") : NULL;
+	FILE *f = devices_open_report();
 
 	if (!f)
 		return;
-	for (size_t k = 0; k < FT2232H_CHANNELS && set.chips; k++) {
-		const struct ft2232h_channel *c = &chip[0].channel[k];
-
-		fprintf(f,
-			"%c latency=%u bitmode=%u modes=%u flow=%u baud=%u purges=%u overruns=%llu "
-			"passed=%llu driver=%d\n",
-			(int)('A' + k), c->latency_ms, c->bitmode, c->modes, c->flow, c->line.baud,
-			c->purges, (unsigned long long)c->line.overruns,
-			(unsigned long long)c->line.passed, usbfs_has_driver(fs[0], (unsigned)k));
-	}
-	if (set.acm)
-		fprintf(f, "acm baud=%u lines=%u bits=%u overruns=%llu passed=%llu driver=%d\n",
-			acm.line.baud, acm.lines, acm.coding[6],
-			(unsigned long long)acm.line.overruns, (unsigned long long)acm.line.passed,
-			usbfs_has_driver(acm_fs, 0) && usbfs_has_driver(acm_fs, 1));
+	for (size_t i = 0; i < devices; i++)
+		if (device[i].report)
+			device[i].report(&device[i], f, usbfs_drivers(fs[i]));
+	if (unplugged_at) /* how long the program went on without its device */
+		fprintf(f, "unplugged ms=%lld\n", (long long)(line_now() - unplugged_at) / 1000);
 	fclose(f);
 }
 
@@ -223,12 +113,13 @@ int main(int argc, char **argv)
 	int i, status;
 	pid_t child;
 
-	for (i = 1; i < argc && strcmp(argv[i], "--"); i++)
-		read_key(argv[i]);
-	if (i + 1 >= argc || set.chips > CHIPS_MAX || set.channel >= FT2232H_CHANNELS) {
+	for (i = 1; i < argc && strcmp(argv[i], "--");)
+		i++;
+	if (i + 1 >= argc) {
 		fputs("usage: bed [KEY=VALUE...] -- PROGRAM [ARGUMENT...]\n", stderr);
 		return EXIT_FAILURE;
 	}
+	devices = devices_make(argv + 1, i - 1, device);
 	umask(0);
 	bed = umockdev_testbed_new();
 	root = umockdev_testbed_get_root_dir(bed);
@@ -237,10 +128,8 @@ int main(int argc, char **argv)
 	g_free(root);
 	add_hub(bed, "usb1", 1);
 	add_hub(bed, "usb1/1-4", HUB);
-	for (size_t k = 0; k < set.chips; k++)
-		add_chip(bed, k);
-	if (set.acm)
-		add_acm(bed);
+	for (size_t k = 0; k < devices; k++)
+		fs[k] = usbfs_new(bed, device[k].usb, (unsigned)k + 2, device[k].denied);
 	child = start(argv + i + 1);
 	while (waitpid(child, &status, WNOHANG) == 0) {
 		turn();

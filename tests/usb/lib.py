@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -31,42 +32,75 @@ def check(name, good, why=''):
         print(f'fail {name}: {why}')
 
 
+class Monitor:
+    """A model of a monitor at a TCP port, with files of its own in a folder."""
+
+    def __init__(self, server, folder, name='model', *more):
+        self.manifest = os.path.join(folder, f'{name}.json')
+        file = os.path.join(folder, f'{name}.port')
+        self.server = subprocess.Popen([server, self.manifest, file, str(EVENTS), *more])
+        end = time.monotonic() + HANG
+        while not os.path.exists(file):
+            if self.server.poll() is not None or time.monotonic() > end:
+                raise SystemExit('the model of a monitor does not start')
+            time.sleep(0.02)
+        self.port = open(file).read().strip()
+
+    def close(self):
+        self.server.kill()
+        self.server.wait()
+
+    def direct(self, gnomon, *command):
+        """A command without USB: the monitor at its TCP port."""
+        return subprocess.run(
+            [gnomon, *command, '-d', f'tcp:127.0.0.1:{self.port}'],
+            capture_output=True,
+            text=True,
+            timeout=HANG,
+        )
+
+
+def parts_of(report):
+    """What a device's report says: its parts, with their numbers."""
+    parts = {}
+    for line in report.splitlines():
+        name, *words = line.split()
+        parts[name] = {k: int(v) for k, v in (word.split('=') for word in words)}
+    return parts
+
+
 class Done:
     """How a command ended, and what the chip looked like then."""
 
     def __init__(self, status, out, err, report):
         self.status, self.out, self.err = status, out, err
-        self.parts = {}
-        for line in report.splitlines():
-            name, *words = line.split()
-            self.parts[name] = {k: int(v) for k, v in (word.split('=') for word in words)}
+        self.parts = parts_of(report)
 
     def __str__(self):
         return f'status {self.status}: {self.err.strip()} {self.parts}'
 
 
 class Bench:
-    """A model of a monitor at a TCP port, and the bed in which programs meet it behind USB."""
+    """A model of a monitor, and the bed in which programs meet it behind USB."""
 
     def __init__(self, bed, server, gnomon, asan, libasan):
         self.bed, self.gnomon, self.asan, self.libasan = bed, gnomon, asan, libasan
+        self.started = 0
         self.folder = tempfile.TemporaryDirectory(prefix='gnomon-usb-')
         os.chmod(self.folder.name, 0o755)  # for a user who may not open the device
-        self.server = subprocess.Popen(
-            [server, self.path('model.json'), self.path('port'), str(EVENTS)]
-        )
-        end = time.monotonic() + HANG
-        while not os.path.exists(self.path('port')):
-            if self.server.poll() is not None or time.monotonic() > end:
-                raise SystemExit('the model of a monitor does not start')
-            time.sleep(0.02)
-        self.port = open(self.path('port')).read().strip()
+        self.server, self.monitors = server, []
+        self.monitor = self.serve('model')
         with open(self.path('e.yaml'), 'w') as f:
-            f.write(EXPERIMENT.format(manifest=self.path('model.json')))
+            f.write(EXPERIMENT.format(manifest=self.monitor.manifest))
+
+    def serve(self, name, *more):
+        """Starts one more model, with files of that name."""
+        self.monitors.append(Monitor(self.server, self.folder.name, name, *more))
+        return self.monitors[-1]
 
     def close(self):
-        self.server.kill()
-        self.server.wait()
+        for monitor in self.monitors:
+            monitor.close()
         self.folder.cleanup()
 
     def path(self, name):
@@ -74,11 +108,13 @@ class Bench:
 
     def start(self, keys, command, **more):
         """A command in the bed with these keys. The folder of the bed goes with this bench."""
-        env = dict(os.environ, TMPDIR=self.folder.name, BED_REPORT=self.path('report'))
+        self.started += 1
+        report = self.path(f'report{self.started}')
+        env = dict(os.environ, TMPDIR=self.folder.name, BED_REPORT=report)
         if command[0] == self.asan:
             env.update(BED_PRELOAD=self.libasan)
         words = [self.bed] + [f'{k}={v}' for k, v in keys.items()]
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [*words, '--', *map(str, command)],
             env=env,
             text=True,
@@ -86,17 +122,34 @@ class Bench:
             stderr=subprocess.PIPE,
             **more,
         )
+        process.report = report
+        return process
 
     def end(self, process):
         out, err = process.communicate(timeout=HANG)
-        report = open(self.path('report')).read()
-        return Done(process.returncode, out, err, report)
+        return Done(process.returncode, out, err, open(process.report).read())
 
     def do(self, *command, monitor=True, **keys):
         """Runs a command to its end, with the monitor behind the device."""
         if monitor:
-            keys['port'] = self.port
+            keys['port'] = self.monitor.port
         return self.end(self.start(keys, command))
+
+    def interrupt(self, keys, *command):
+        """Interrupts a command once it waits: how it ended, and the seconds until then."""
+        pid_file, pid = self.path('pid'), None
+        words = ' '.join(map(str, command))
+        process = self.start(keys, ['sh', '-c', f'echo $$ >{pid_file}; exec {words}'])
+        end = time.monotonic() + HANG
+        while time.monotonic() < end and not is_asleep_in(pid, command[0]):
+            time.sleep(0.02)
+            if os.path.exists(pid_file):
+                pid = open(pid_file).read().strip()
+        begin = time.monotonic()
+        os.kill(int(pid), signal.SIGINT)
+        done = self.end(process)
+        os.remove(pid_file)
+        return done, time.monotonic() - begin
 
     def measure(self, url, program=None, **keys):
         """The main job: a whole run, with its report as JSON."""
@@ -105,12 +158,19 @@ class Bench:
 
     def direct(self, *command):
         """A command without USB: the monitor at its TCP port."""
-        return subprocess.run(
-            [self.gnomon, *command, '-d', f'tcp:127.0.0.1:{self.port}'],
-            capture_output=True,
-            text=True,
-            timeout=HANG,
-        )
+        return self.monitor.direct(self.gnomon, *command)
+
+
+def is_asleep_in(pid, program):
+    """Whether the process is that program, and has caught SIGINT."""
+    if not pid:
+        return False
+    try:
+        command = open(f'/proc/{pid}/cmdline').read().split('\0')[0]
+        caught = next(x for x in open(f'/proc/{pid}/status') if x.startswith('SigCgt'))
+    except (OSError, StopIteration):
+        return False
+    return command == program and int(caught.split()[1], 16) & 1 << (signal.SIGINT - 1)
 
 
 def timeless(text):

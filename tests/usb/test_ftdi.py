@@ -2,11 +2,8 @@
 """Devices `ftdi:`: a whole run over each mode, rates, faults, and what is refused."""
 
 import json
-import os
-import signal
-import time
 
-from lib import EVENTS, HANG, NODES, check, events_of, sanitized, timeless
+from lib import EVENTS, NODES, check, events_of, sanitized, timeless
 
 ALL = EVENTS + NODES
 FAST = 'ftdi:@3000000'
@@ -183,33 +180,9 @@ def test_two_programs(bench, _):
 def test_interrupt(bench, _):
     """An interrupt is obeyed within a second, whatever the monitor does."""
     for keys in {}, {'stuck': 1}:
-        script = f'echo $$ >{bench.path("pid")}; exec {bench.gnomon} status -t 60000 -d {FAST}'
-        process = bench.start(keys, ['sh', '-c', script])
-        end = time.monotonic() + HANG
-        pid = None
-        while time.monotonic() < end and not is_asleep_in(pid, bench.gnomon):
-            time.sleep(0.02)
-            if os.path.exists(bench.path('pid')):
-                pid = open(bench.path('pid')).read().strip()
-        begin = time.monotonic()
-        os.kill(int(pid), signal.SIGINT)
-        done = bench.end(process)
-        took = time.monotonic() - begin
-        os.remove(bench.path('pid'))
+        done, took = bench.interrupt(keys, bench.gnomon, 'status', '-t', 60000, '-d', FAST)
         check(f'interrupt, {keys}', done.status == 1 and 'interrupted' in done.err, done)
         check(f'interrupt within a second, {keys}', took < 1.5, took)
-
-
-def is_asleep_in(pid, program):
-    """Whether the process is that program, and has caught SIGINT."""
-    if not pid:
-        return False
-    try:
-        command = open(f'/proc/{pid}/cmdline').read().split('\0')[0]
-        caught = next(x for x in open(f'/proc/{pid}/status') if x.startswith('SigCgt'))
-    except (OSError, StopIteration):
-        return False
-    return command == program and int(caught.split()[1], 16) & 1 << (signal.SIGINT - 1)
 
 
 TESTS = (

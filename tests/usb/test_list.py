@@ -39,6 +39,7 @@ def test_probe(bench, _):
     found = rows.get('ftdi:GN0001,channel=B', {})
     check('a monitor', done.status == 0 and found.get('monitor') == HASH, done)
     check('its rate', found.get('baud') == 1000000, found)
+    check('without a ROM there is no name', found.get('monitor_name', 0) is None, found)
     none = rows.get('ftdi:GN0001,channel=A', {})
     check('no monitor', none and none['monitor'] is None, rows)
     done = bench.do(bench.gnomon, 'list', '--probe', denied=1)

@@ -5,18 +5,26 @@
 PART is of the names of the tests to run.
 
 The programs and their libraries are unmodified; the devices are C structures (bed.c). The oracle of
-a run is the script that the model of a monitor sends, and the report of the same run without USB.
+a run is the script that the model of a monitor sends, and the report of the same run without USB;
+that of a Verilated monitor is the truth log of its simulator (test_pins.py).
 """
 
+import os
 import random
 import sys
+
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
+sys.path += [os.path.join(TESTS, part) for part in ('sim', 'model', 'system', 'system/lib')]
 
 import lib
 import test_acm
 import test_ftdi
 import test_list
+import test_pins
+import test_search
 
 SEED = 20
+PARTS = test_ftdi, test_acm, test_list, test_search, test_pins
 
 
 def main():
@@ -24,7 +32,7 @@ def main():
     part = ''.join(sys.argv[6:])
     chance = random.Random(SEED)
     try:
-        for test in test_ftdi.TESTS + test_acm.TESTS + test_list.TESTS:
+        for test in [t for tests in PARTS for t in tests.TESTS]:
             if part in f'{test.__module__}.{test.__name__}':
                 test(bench, chance)
     finally:

@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # The transports of USB devices: unmodified libftdi and libusb on emulated devices.
 
-USB_BED    := $(BUILD)/tests/usb/bed
-USB_PKGS   := umockdev-1.0
-USB_O      := $(patsubst tests/usb/%.c,$(BUILD)/obj/usb-tests/%.o,$(sort $(wildcard tests/usb/*.c)))
-ASAN_BUILD := $(BUILD)/asan
-ASAN_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+USB_BED     := $(BUILD)/tests/usb/bed
+USB_REDIR   := $(BUILD)/tests/usb/redir
+USB_PKGS    := umockdev-1.0 libusbredirparser-0.5
+usb-o        = $(patsubst tests/usb/%.c,$(BUILD)/obj/usb-tests/%.o,$(1))
+USB_O       := $(call usb-o,$(sort $(wildcard tests/usb/device/*.c)))
+USB_BED_O   := $(call usb-o,tests/usb/bed.c tests/usb/usbfs.c)
+USB_REDIR_O := $(call usb-o,tests/usb/redir.c)
+ASAN_BUILD  := $(BUILD)/asan
+ASAN_FLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
 	-fno-sanitize-recover=undefined
 ASAN_GNOMON := $(ASAN_BUILD)/bin/gnomon
 
-$(USB_O): $(BUILD)/obj/usb-tests/%.o: tests/usb/%.c
+$(USB_O) $(USB_BED_O) $(USB_REDIR_O): $(BUILD)/obj/usb-tests/%.o: tests/usb/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) \
 		$(shell $(PKGCONFIG) --cflags $(USB_PKGS) 2>/dev/null) -MMD -MP -c -o $@ $<
 
-$(USB_BED): $(USB_O)
+$(USB_BED): $(USB_BED_O)
+$(USB_REDIR): $(USB_REDIR_O)
+$(USB_BED) $(USB_REDIR): $(USB_O)
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell $(PKGCONFIG) --libs $(USB_PKGS) 2>/dev/null)
@@ -26,8 +32,15 @@ asan-gnomon:
 	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) CFLAGS='$(ASAN_FLAGS)' $(ASAN_GNOMON)
 
 .PHONY: check-usb
-check-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon
-	$(Q)python3 tests/usb/test_usb.py $(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
+check-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \
+		$(SIM)/programs/events.elf
+	$(Q)BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 python3 tests/usb/test_usb.py \
+		$(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
 		$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
 
--include $(USB_O:.o=.d)
+# The same devices in a QEMU guest with Debian's kernel, by usbredir.
+.PHONY: check-guest
+check-guest: $(USB_REDIR) $(GNOMON) $(HOST_SERVER)
+	$(Q)python3 tests/usb/test_guest.py $(USB_REDIR) $(HOST_SERVER) $(GNOMON) $(KERNEL)
+
+-include $(patsubst %.o,%.d,$(USB_O) $(USB_BED_O) $(USB_REDIR_O))

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PACKET_MAX 512
-#define SETUP sizeof(struct usb_ctrlrequest)
+#include "device/transfer.h"
+
 #define CAPABILITIES                                                                               \
 	(USBDEVFS_CAP_ZERO_PACKET | USBDEVFS_CAP_NO_PACKET_SIZE_LIM |                              \
 	 USBDEVFS_CAP_REAP_AFTER_DISCONNECT)
@@ -23,9 +23,7 @@ struct urb {
 	struct urb *next;
 	UMockdevIoctlClient *client;
 	UMockdevIoctlData *data, *buffer;
-	unsigned type, endpoint;
-	size_t room, moved;
-	bool ended;
+	struct transfer transfer;
 };
 
 struct usbfs {
@@ -73,19 +71,10 @@ static void set_gate(struct usbfs *fs)
 	char byte = 0;
 
 	for (const struct urb *u = fs->urbs; u; u = u->next)
-		open = open || u->ended;
+		open = open || u->transfer.ended;
 	if (open != fs->open)
 		must((open ? read(fs->gate, &byte, 1) : write(fs->gate, &byte, 1)) == 1, "gate");
 	fs->open = open;
-}
-
-static void end_urb(struct urb *u, int status)
-{
-	struct usbdevfs_urb *shown = (struct usbdevfs_urb *)u->data->data;
-
-	shown->status = status;
-	shown->actual_length = (int)u->moved;
-	u->ended = true;
 }
 
 static void free_urb(struct urb *u)
@@ -97,74 +86,12 @@ static void free_urb(struct urb *u)
 	free(u);
 }
 
-static void move_control(const struct usbfs *fs, struct urb *u)
-{
-	const struct usb_ctrlrequest *setup = (const struct usb_ctrlrequest *)u->buffer->data;
-	int got = fs->model->control(fs->model->ctx, setup, u->buffer->data + SETUP);
-
-	if (got == -EAGAIN)
-		return;
-	u->moved = got < 0 ? 0 : (size_t)got;
-	end_urb(u, got < 0 ? got : 0);
-}
-
-static void move_in(const struct usbfs *fs, struct urb *u)
-{
-	uint8_t packet[PACKET_MAX];
-
-	while (!u->ended) {
-		int got = fs->model->packet_in(fs->model->ctx, u->endpoint, packet);
-
-		if (got == -EAGAIN)
-			return;
-		if (got > 0 && u->moved + (size_t)got > u->room)
-			got = -EOVERFLOW;
-		if (got > 0) {
-			memcpy(u->buffer->data + u->moved, packet, (size_t)got);
-			u->moved += (size_t)got;
-		}
-		if (got < (int)fs->model->packet || u->moved == u->room)
-			end_urb(u, got < 0 ? got : 0);
-	}
-}
-
-static void move_out(const struct usbfs *fs, struct urb *u)
-{
-	size_t packet = fs->model->packet;
-
-	while (!u->ended) {
-		size_t left = u->room - u->moved, len = left < packet ? left : packet;
-		int got = len ? fs->model->packet_out(fs->model->ctx, u->endpoint,
-						      u->buffer->data + u->moved, len)
-			      : 0;
-
-		if (got == -EAGAIN)
-			return;
-		if (!got)
-			u->moved += len;
-		if (got || u->moved == u->room)
-			end_urb(u, got);
-	}
-}
-
 void usbfs_turn(struct usbfs *fs)
 {
-	uint32_t waiting = 0; /* endpoints whose oldest request is not done; in: upper half */
+	uint32_t waiting = 0;
 
-	for (struct urb *u = fs->urbs; u && !fs->gone; u = u->next) {
-		uint32_t bit = 1u << ((u->endpoint & 15) + (u->endpoint & USB_DIR_IN ? 16 : 0));
-
-		if (u->ended || waiting & bit)
-			continue;
-		if (u->type == USBDEVFS_URB_TYPE_CONTROL)
-			move_control(fs, u);
-		else if (u->endpoint & USB_DIR_IN)
-			move_in(fs, u);
-		else
-			move_out(fs, u);
-		if (!u->ended)
-			waiting |= bit;
-	}
+	for (struct urb *u = fs->urbs; u && !fs->gone; u = u->next)
+		transfer_turn(fs->model, &u->transfer, &waiting);
 	set_gate(fs);
 }
 
@@ -172,14 +99,14 @@ void usbfs_unplug(struct usbfs *fs)
 {
 	fs->gone = true;
 	for (struct urb *u = fs->urbs; u; u = u->next)
-		if (!u->ended)
-			end_urb(u, -ESHUTDOWN);
+		if (!u->transfer.ended)
+			transfer_end(&u->transfer, -ESHUTDOWN);
 	set_gate(fs);
 }
 
-bool usbfs_has_driver(const struct usbfs *fs, unsigned interface)
+const bool *usbfs_drivers(const struct usbfs *fs)
 {
-	return fs->driver[interface];
+	return fs->driver;
 }
 
 static int submit(struct usbfs *fs, UMockdevIoctlClient *client, UMockdevIoctlData *arg)
@@ -190,12 +117,13 @@ static int submit(struct usbfs *fs, UMockdevIoctlClient *client, UMockdevIoctlDa
 	u->data = umockdev_ioctl_data_resolve(arg, 0, sizeof(struct usbdevfs_urb), NULL);
 	shown = (const struct usbdevfs_urb *)u->data->data;
 	u->client = g_object_ref(client);
-	u->type = shown->type;
-	u->endpoint = u->type == USBDEVFS_URB_TYPE_CONTROL ? 0 : shown->endpoint;
-	u->room = (size_t)shown->buffer_length;
-	if (u->room)
+	u->transfer.endpoint = shown->type == USBDEVFS_URB_TYPE_CONTROL ? 0 : shown->endpoint;
+	u->transfer.room = (size_t)shown->buffer_length;
+	if (u->transfer.room) {
 		u->buffer = umockdev_ioctl_data_resolve(
-		    u->data, offsetof(struct usbdevfs_urb, buffer), u->room, NULL);
+		    u->data, offsetof(struct usbdevfs_urb, buffer), u->transfer.room, NULL);
+		u->transfer.data = u->buffer->data;
+	}
 	while (*last)
 		last = &(*last)->next;
 	*last = u;
@@ -207,10 +135,13 @@ static int reap(struct usbfs *fs, UMockdevIoctlClient *client, UMockdevIoctlData
 {
 	for (struct urb **p = &fs->urbs; *p; p = &(*p)->next) {
 		struct urb *u = *p;
+		struct usbdevfs_urb *shown = (struct usbdevfs_urb *)u->data->data;
 		UMockdevIoctlData *to;
 
-		if (!u->ended || u->client != client)
+		if (!u->transfer.ended || u->client != client)
 			continue;
+		shown->status = u->transfer.status;
+		shown->actual_length = (int)u->transfer.moved;
 		to = umockdev_ioctl_data_resolve(arg, 0, sizeof(void *), NULL);
 		umockdev_ioctl_data_set_ptr(to, 0, u->data);
 		umockdev_ioctl_data_unref(to);
@@ -225,8 +156,8 @@ static int reap(struct usbfs *fs, UMockdevIoctlClient *client, UMockdevIoctlData
 static int discard(struct usbfs *fs, const UMockdevIoctlData *arg)
 {
 	for (struct urb *u = fs->urbs; u; u = u->next)
-		if (!u->ended && u->data->client_addr == *(gulong *)arg->data) {
-			end_urb(u, -ENOENT);
+		if (!u->transfer.ended && u->data->client_addr == *(gulong *)arg->data) {
+			transfer_end(&u->transfer, -ENOENT);
 			set_gate(fs);
 			return 0;
 		}

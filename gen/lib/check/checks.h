@@ -88,7 +88,7 @@ void check_spram_wide(struct checker *c);
 void check_blocks_slots(struct checker *c);
 void check_port_slots(struct checker *c);
 void check_port_wide(struct checker *c);
-void check_rom_wide(struct checker *c);
+void check_ft245_clock(struct checker *c);
 void check_baud_missing(struct checker *c);
 void check_baud_unused(struct checker *c);
 void check_baud_divisor(struct checker *c);

@@ -8,6 +8,7 @@
 #include "cost/rate.h"
 
 #define NODES_MAX 192u
+#define FT245_HZ_MAX 1000000000u
 #define SPRAM_SLOTS 16384u /* 64 bits wide, all four blocks */
 #define SPRAM_WIRES_MAX 16u
 #define BLOCKS_SLOTS_MAX 32768u
@@ -67,8 +68,9 @@ void check_spram_wide(struct checker *c)
 {
 	const struct model *m = c->model;
 
-	if (model_is_spram(m) && model_is_yes(&m->wide))
-		check_report(c, m->wide.at, "a trace buffer in SPRAM is too slow for `wide: yes`");
+	if (model_is_spram(m) && model_is_wide(m))
+		check_report(c, m->wide.given ? m->wide.at : m->phy.at,
+			     "a trace buffer in SPRAM is too slow for a link of a byte a cycle");
 }
 
 void check_blocks_slots(struct checker *c)
@@ -96,17 +98,9 @@ void check_port_wide(struct checker *c)
 {
 	const struct model *m = c->model;
 
-	if (model_is_port(m) && model_is_yes(&m->wide))
-		check_report(c, m->wide.at,
-			     "a trace buffer behind a port is too slow for `wide: yes`");
-}
-
-void check_rom_wide(struct checker *c)
-{
-	const struct model *m = c->model;
-
-	if (model_is_yes(&m->rom) && model_is_yes(&m->wide))
-		check_report(c, m->wide.at, "the ROM cannot be read with `wide: yes`");
+	if (model_is_port(m) && model_is_wide(m))
+		check_report(c, m->wide.given ? m->wide.at : m->phy.at,
+			     "a trace buffer behind a port is too slow for a link of a byte a cycle");
 }
 
 static int is_uart(const struct model *m)
@@ -134,6 +128,14 @@ void check_wide_unused(struct checker *c)
 	if (phy->ok && strcmp(phy->text, "bytes") != 0 && c->model->wide.given)
 		check_report(c, c->model->wide.at, "'wide' is for 'phy: bytes', not for '%s'",
 			     phy->text);
+}
+
+void check_ft245_clock(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_word(&m->phy, "ft245") && m->clock_hz.ok && m->clock_hz.number > FT245_HZ_MAX)
+		check_report(c, m->clock_hz.at, "'phy: ft245' works up to a clock of 1 GHz");
 }
 
 void check_baud_divisor(struct checker *c)

@@ -134,8 +134,8 @@ static void print_rates(const struct plan *plan, FILE *out)
 			print_every("each node, where all are busy",
 				    rate_ring(plan->wires) / (double)plan->nodes_count, 1, out);
 	}
-	print_every(plan->uart ? "over the link, mode `stream`"
-			       : "over the link, mode `stream`, at most",
+	print_every(plan->phy->kind == PLAN_UART ? "over the link, mode `stream`"
+						 : "over the link, mode `stream`, at most",
 		    rate_link(plan), 1, out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		if (!i || plan->nodes[i].preprocessors != plan->nodes[i - 1].preprocessors)

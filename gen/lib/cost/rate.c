@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cost/rate.h"
 
+#include <math.h>
+
 #define SLOT_BITS 64.0
 #define FIFO_KEPT 8u	  /* entries that gnomon_record_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
@@ -8,6 +10,11 @@
 #define WIDE_CYCLES 1.0	  /* and gnomon_link_wide */
 #define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: `drain_uart_share` */
 #define UART_BITS 10.0	  /* of a byte */
+#define FT245_SETUP 5e-9  /* seconds of a write of gnomon_link_ft245: D before WR# */
+#define FT245_PULSE 30e-9 /* WR# */
+#define FT245_WAIT 14e-9  /* TXE# */
+#define FT245_CYCLES 7	  /* and cycles beside them */
+#define FT245_SYNC_HZ 6e7 /* bytes of gnomon_link_ft245_sync in a second */
 #define FRAMES 3u	  /* a reset's, a sample's and the one in progress in gnomon_count_ratios */
 #define FRAMES_MORE 3u	  /* cycles of gnomon_count_ratios beside its frames */
 #define FORM_CYCLES 35u	  /* cycles that gnomon_count_form takes for a pair */
@@ -28,10 +35,17 @@ double rate_ring(unsigned wires)
 double rate_link(const struct plan *plan)
 {
 	double bytes = 1 / (plan->wide ? WIDE_CYCLES : LINK_CYCLES);
+	double hz = (double)plan->clock_hz;
+	double phy = bytes;
 
-	if (plan->uart)
-		bytes = (double)plan->baud / UART_BITS / (double)plan->clock_hz;
-	return LINK_SHARE * bytes * 8 / SLOT_BITS;
+	if (plan->phy->kind == PLAN_UART)
+		phy = (double)plan->baud / UART_BITS / hz;
+	else if (plan->phy->kind == PLAN_FT245)
+		phy = 1 / (ceil(FT245_SETUP * hz) + ceil(FT245_PULSE * hz) + ceil(FT245_WAIT * hz) +
+			   FT245_CYCLES);
+	else if (plan->phy->kind == PLAN_FT245_SYNC)
+		phy = FT245_SYNC_HZ / hz;
+	return LINK_SHARE * (phy < bytes ? phy : bytes) * 8 / SLOT_BITS;
 }
 
 unsigned rate_burst(const struct plan *plan, const struct plan_node *node)

@@ -180,9 +180,9 @@ int emit_manifest(const struct plan *plan, FILE *out)
 		      "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
 		      (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
 		      plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
-		      TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy", plan->phy,
-		      "baud", plan->baud, "divisor", plan->divisor, "fraction", plan->fraction,
-		      "ring", "wires", plan->wires, "nodes", nodes_json(plan)),
+		      TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy",
+		      plan->phy->name, "baud", plan->baud, "divisor", plan->divisor, "fraction",
+		      plan->fraction, "ring", "wires", plan->wires, "nodes", nodes_json(plan)),
 	    out);
 }
 
@@ -213,7 +213,7 @@ int emit_summary(const struct plan *plan, FILE *out)
 				  plan->name, "hash", hash_text(plan->hash), "form",
 				  form_name(plan), "family", plan->family, "clock_hz",
 				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
-				  plan->slots, "addr_bits", plan->addr_bits, "phy", plan->phy,
+				  plan->slots, "addr_bits", plan->addr_bits, "phy", plan->phy->name,
 				  "baud", plan->baud, "nodes", summaries_json(plan)),
 			out);
 }

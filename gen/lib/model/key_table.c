@@ -39,8 +39,10 @@ static const struct key_spec link_keys[] = {
     {.name = "phy",
      .type = KEY_CHOICE,
      .preset = "bytes",
-     .choices = "bytes uart",
-     .what = "`bytes`: a byte port with valid and ready; `uart`: 8N1 on two wires"},
+     .choices = "bytes uart ft245 ft245_sync",
+     .what = "`bytes`: a byte port with valid and ready; `uart`: 8N1 on two wires; `ft245`: the "
+	     "asynchronous FIFO of FT232H and FT2232H; `ft245_sync`: their synchronous FIFO, a "
+	     "byte each way in a cycle of 60 MHz"},
     {.name = "baud",
      .type = KEY_RATE,
      .min = 300,

@@ -15,7 +15,8 @@ const char *const model_taken_nodes[] = {"phy",	    "link",   "link_rom", "cente
 					 "monitor", "unused", NULL};
 
 /* Ports of nodes end in _i; so do these of the PHY. */
-const char *const model_taken_ports[] = {"rx_i", "rx_valid_i", "rx_data_i", "tx_ready_i", NULL};
+const char *const model_taken_ports[] = {
+    "rx_i", "rx_valid_i", "rx_data_i", "tx_ready_i", "ft_clk_i", "rxf_n_i", "txe_n_i", "d_i", NULL};
 const char *const model_memory_ports[] = {"mem_ready_i", "mem_rvalid_i", "mem_rdata_i", NULL};
 
 static const struct m_bus_port strobe_ports[] = {
@@ -327,6 +328,11 @@ int model_is_spram(const struct model *m)
 int model_is_port(const struct model *m)
 {
 	return model_is_word(&m->memory, "port");
+}
+
+int model_is_wide(const struct model *m)
+{
+	return model_is_yes(&m->wide) || model_is_word(&m->phy, "ft245_sync");
 }
 
 int model_is_single(const struct model *m)

@@ -320,6 +320,9 @@ int model_is_spram(const struct model *m);
 /* 1 where the trace buffer is a memory outside the monitor. */
 int model_is_port(const struct model *m);
 
+/* 1 where the link takes a byte a cycle. */
+int model_is_wide(const struct model *m);
+
 /* 1 for one node that has events only, which needs no ring. */
 int model_is_single(const struct model *m);
 

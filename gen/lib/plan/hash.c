@@ -170,7 +170,8 @@ static void write_plan(const void *what, FILE *out)
 		fputs("spram\n", out);
 	if (plan->port)
 		fputs("port\n", out);
-	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy, plan->baud, plan->divisor, plan->wires);
+	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy->name, plan->baud, plan->divisor,
+		plan->wires);
 	if (plan->wide)
 		fputs("link wide\n", out);
 	if (plan->fraction)

@@ -30,6 +30,40 @@ static const struct plan_port uart_ports[] = {
     {0},
 };
 
+static const struct plan_port ft245_ports[] = {
+    {"rxf_n_i", 1, 0, "RXF#"},
+    {"txe_n_i", 1, 0, "TXE#"},
+    {"rd_n_o", 1, 1, "RD#"},
+    {"wr_n_o", 1, 1, "WR#"},
+    {"siwu_n_o", 1, 1, "SIWU#"},
+    {"d_i", 8, 0, "D7 to D0"},
+    {"d_o", 8, 1, "the top drives them with it"},
+    {"d_oe_o", 1, 1, "while this is 1"},
+    {0},
+};
+
+static const struct plan_port ft245_sync_ports[] = {
+    {"ft_clk_i", 1, 0, "CLKOUT, 60 MHz"},
+    {"rxf_n_i", 1, 0, "RXF#"},
+    {"txe_n_i", 1, 0, "TXE#"},
+    {"rd_n_o", 1, 1, "RD#"},
+    {"wr_n_o", 1, 1, "WR#"},
+    {"oe_n_o", 1, 1, "OE#"},
+    {"siwu_n_o", 1, 1, "SIWU#"},
+    {"d_i", 8, 0, "D7 to D0"},
+    {"d_o", 8, 1, "the top drives them with it"},
+    {"d_oe_o", 1, 1, "while this is 1"},
+    {0},
+};
+
+static const struct plan_phy phys[] = {
+    {PLAN_BYTES, "bytes", "byte port", NULL, 0, byte_ports},
+    {PLAN_UART, "uart", "UART", "gnomon_link_uart", 1, uart_ports},
+    {PLAN_FT245, "ft245", "FT245, asynchronous FIFO", "gnomon_link_ft245", 0, ft245_ports},
+    {PLAN_FT245_SYNC, "ft245_sync", "FT245, synchronous FIFO", "gnomon_link_ft245_sync", 0,
+     ft245_sync_ports},
+};
+
 static const struct plan_port no_ports[] = {{0}};
 
 static unsigned max_of(unsigned a, unsigned b)
@@ -295,16 +329,15 @@ static unsigned addr_bits(const struct plan *plan)
 
 static void plan_link(const struct model *m, struct plan *plan)
 {
-	plan->phy = m->phy.text;
-	plan->uart = strcmp(plan->phy, "uart") == 0;
-	plan->phy_ports = byte_ports;
-	plan->wide = model_is_yes(&m->wide);
-	if (!plan->uart)
+	plan->phy = phys;
+	while (strcmp(plan->phy->name, m->phy.text) != 0)
+		plan->phy++;
+	plan->wide = model_is_wide(m);
+	if (plan->phy->kind != PLAN_UART)
 		return;
 	plan->baud = (unsigned)m->baud.number;
 	plan->divisor = (unsigned)(model_divisor(m) / MODEL_DIVISOR_PARTS);
 	plan->fraction = (unsigned)(model_divisor(m) % MODEL_DIVISOR_PARTS);
-	plan->phy_ports = uart_ports;
 }
 
 static void plan_memory(struct arena *arena, struct plan *plan)

@@ -63,6 +63,23 @@ struct plan_module {
 	const struct plan_preprocessors *preprocessors;
 };
 
+enum plan_phy_kind {
+	PLAN_BYTES, /* none: the byte port of the link */
+	PLAN_UART,
+	PLAN_FT245,
+	PLAN_FT245_SYNC,
+};
+
+/* The module between the link and the pins. */
+struct plan_phy {
+	enum plan_phy_kind kind;
+	const char *name;	       /* in the description and the manifest */
+	const char *title;	       /* in comments */
+	const char *module;	       /* NULL: none */
+	int reset;		       /* the module has one */
+	const struct plan_port *ports; /* of the monitor; those of the module have the same names */
+};
+
 /* What the event port of a node is made of. */
 struct plan_bus {
 	const struct m_bus *bus; /* NULL: the node has no event port */
@@ -177,12 +194,10 @@ struct plan {
 	unsigned slots_log2;
 	unsigned addr_bits;
 
-	const char *phy;
-	int uart;
+	const struct plan_phy *phy;
 	unsigned baud;	   /* 0 without a UART */
 	unsigned divisor;  /* cycles a bit of the UART */
 	unsigned fraction; /* more of them, in 256ths */
-	const struct plan_port *phy_ports;
 	const struct plan_port *memory_ports; /* an empty list, where the buffer has no port */
 	int wide;			      /* the link takes a byte a cycle: gnomon_link_wide */
 	int rom;			      /* the monitor holds its manifest */

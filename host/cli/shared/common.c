@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shared/common.h"
-#include "base/show.h"
+#include "link/search.h"
 #include "shared/interrupt.h"
 
 #include <stdio.h>
@@ -11,44 +11,44 @@ int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms
 	return text ? cli_number(spec, "timeout", text, 1, 3600000, ms) : 0;
 }
 
-/* Opens a monitor that is not open yet. */
-static int open_monitor(struct cli_monitor *monitor, const char *url, unsigned limit_ms,
-			struct gno_err *err)
+static void note(void *ctx, const char *text)
+{
+	(void)ctx;
+	cli_note("%s", text);
+}
+
+/* Opens a monitor that is not open yet; url NULL: the one board that has that of `m`. */
+static int open_monitor(struct cli_monitor *monitor, const char *url, const struct gno_manifest *m,
+			unsigned limit_ms, struct gno_err *err)
 {
 	const struct gno_device_options options = {.timeout_ms = monitor->timeout_ms,
 						   .limit_ms = limit_ms,
 						   .interrupted = cli_catch_interrupts()};
 
-	return monitor->dev ? 0 : gno_device_open(url, &options, &monitor->dev, err);
+	if (monitor->dev)
+		return 0;
+	return url ? gno_device_open(url, &options, &monitor->dev, err)
+		   : gno_search_open(m, &options, note, NULL, &monitor->dev, err);
 }
 
 int cli_read_manifest(void *ctx, const char *url, struct gno_manifest **m, struct gno_err *err)
 {
 	struct cli_monitor *monitor = ctx;
-	int ret;
+	int ret = open_monitor(monitor, url, NULL, 0, err);
 
-	if (!url)
-		return gno_fail(err, GNO_ERR_ARG,
-				"no manifest is named, and no monitor to read it from: use "
-				"--manifest FILE or --device URL");
-	ret = open_monitor(monitor, url, 0, err);
 	if (!ret)
 		ret = gno_device_identify(monitor->dev, NULL, err);
 	return ret ? ret : gno_device_manifest(monitor->dev, m, err);
 }
 
 /* As cli_open_monitor, within a limit (0: none). */
-static int identify(const struct cli_spec *spec, const char *url, unsigned limit_ms,
-		    const struct gno_manifest *m, struct cli_monitor *monitor)
+static int identify(const char *url, unsigned limit_ms, const struct gno_manifest *m,
+		    struct cli_monitor *monitor)
 {
 	struct gno_err err;
 	int ret;
 
-	if (!url)
-		return cli_usage(
-		    spec, "no monitor is named: use --device URL, or 'device:' in the experiment; "
-			  "'gnomon list' shows what is plugged in");
-	ret = open_monitor(monitor, url, limit_ms, &err);
+	ret = open_monitor(monitor, url, m, limit_ms, &err);
 	if (!ret)
 		ret = gno_device_identify(monitor->dev, m, &err);
 	if (ret) {
@@ -61,10 +61,9 @@ static int identify(const struct cli_spec *spec, const char *url, unsigned limit
 	return 0;
 }
 
-int cli_open_monitor(const struct cli_spec *spec, const char *url, const struct gno_manifest *m,
-		     struct cli_monitor *monitor)
+int cli_open_monitor(const char *url, const struct gno_manifest *m, struct cli_monitor *monitor)
 {
-	return identify(spec, url, 0, m, monitor);
+	return identify(url, 0, m, monitor);
 }
 
 /* As cli_open_device, within a limit (0: none). */
@@ -75,10 +74,10 @@ static int open_device(const struct cli_spec *spec, const char *url, const char 
 	unsigned long ms = GNO_TIMEOUT_MS;
 	int ret;
 
-	if (url && cli_timeout(spec, timeout, &ms))
+	if (cli_timeout(spec, timeout, &ms))
 		return CLI_USAGE;
 	monitor.timeout_ms = (unsigned)ms;
-	ret = identify(spec, url, limit_ms, m, &monitor);
+	ret = identify(url, limit_ms, m, &monitor);
 	if (!ret)
 		*out = monitor.dev;
 	return ret;

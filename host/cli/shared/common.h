@@ -17,7 +17,7 @@
 /* Options with one meaning everywhere. */
 /* clang-format off */
 #define CLI_OPT_DEVICE   {'d', "device", "URL", \
-	"the monitor, such as tcp:127.0.0.1:7654, tty:/dev/ttyUSB1 or ftdi:"}
+	"the monitor, such as tcp:127.0.0.1:7654 or tty:/dev/ttyUSB1 (the one board with a monitor)"}
 #define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
 #define CLI_OPT_PROGRAM \
 	{'p', "program", "ELF", "the program; of a pattern file it must be its program"}
@@ -36,8 +36,9 @@
 /* clang-format on */
 
 /*
- * Opens the monitor at `url` and makes sure it is that of `m` (NULL: any gnomon monitor). timeout:
- * the option's text or NULL. Prints what went wrong. *out is the caller's.
+ * Opens the monitor at `url` (NULL: at the one board that is plugged in, link/search.h) and makes
+ * sure it is that of `m` (NULL: any gnomon monitor). timeout: the option's text or NULL. Prints
+ * what went wrong. *out is the caller's.
  */
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
 		    const struct gno_manifest *m, struct gno_device **out);
@@ -57,8 +58,7 @@ struct cli_monitor {
 int cli_read_manifest(void *ctx, const char *url, struct gno_manifest **m, struct gno_err *err);
 
 /* As cli_open_device, for a monitor that may be open already. */
-int cli_open_monitor(const struct cli_spec *spec, const char *url, const struct gno_manifest *m,
-		     struct cli_monitor *monitor);
+int cli_open_monitor(const char *url, const struct gno_manifest *m, struct cli_monitor *monitor);
 
 /*
  * Hooks that print: faults and warnings, notes, and (unless `quiet`) progress. They are one set for
@@ -75,8 +75,9 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 		  const char *program);
 
 /*
- * Opens a run directory and its monitor (url overrides, NULL: that of the run). Both are the
- * caller's. limit_ms: the limit of the command (NULL: none); 0 becomes that of the experiment.
+ * Opens a run directory and its monitor (url overrides, NULL: that of the run, or of the one
+ * board). Both are the caller's. limit_ms: the limit of the command (NULL: none); 0 becomes that of
+ * the experiment.
  */
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
 		 unsigned *limit_ms, struct gno_run **run, struct gno_device **dev);

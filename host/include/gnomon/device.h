@@ -88,7 +88,8 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 
 /*
  * The rate at which gno_device_identify found the monitor on a serial line; 0: the URL names it, or
- * the device has none. The rate of the manifest is tried first, then those that are usual.
+ * the device has none. The rate of the manifest is tried first (without a manifest that of the last
+ * answer), then those that are usual.
  */
 unsigned gno_device_baud(const struct gno_device *dev);
 

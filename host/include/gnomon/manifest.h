@@ -287,7 +287,7 @@ struct gno_manifest {
 	unsigned slots_log2;
 	unsigned granule;   /* slots a step of the limit */
 	unsigned addr_bits; /* byte addresses on the link */
-	char *phy;	    /* "bytes" or "uart" */
+	char *phy;	    /* "bytes", "uart", "ft245" or "ft245_sync" */
 	unsigned baud;	    /* 0 where the PHY has none */
 	unsigned nodes;
 	struct gno_node *node; /* `nodes` of them, in order of index */

@@ -175,6 +175,9 @@ int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struc
 /* Writes a pattern file, whole or not at all. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
 int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, struct gno_err *err);
 
+/* Names the device, in place of the one that it names. GNO_ERR_NOMEM. */
+int gno_pattern_file_set_device(struct gno_pattern_file *p, const char *url, struct gno_err *err);
+
 /* Frees it with all that it holds; NULL is allowed. */
 void gno_pattern_file_free(struct gno_pattern_file *p);
 

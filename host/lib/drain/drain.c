@@ -150,6 +150,7 @@ static int finish_round(struct gno_drain *d, struct gno_err *err)
 	d->flying--;
 	if (ret || !r->blocks)
 		return ret;
+	d->moved = now_ms(d);
 	ret = commit(d, err);
 	return ret ? ret : give_back(d, err);
 }
@@ -357,7 +358,7 @@ static void note_frozen(const struct gno_drain *d)
 
 static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
-	uint64_t head;
+	uint64_t head, begun;
 	int ret;
 
 	note_frozen(d);
@@ -366,8 +367,10 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 		return ret < 0 ? ret : 0;
 	do {
 		ret = look(d, err);
+		begun = now_ms(d);
 		if (!ret)
 			ret = read_kept(d, err);
+		d->moved += now_ms(d) - begun; /* what was read took this long, not the flush */
 		head = d->head;
 		if (!ret)
 			ret = look(d, err);

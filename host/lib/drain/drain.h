@@ -33,7 +33,7 @@ struct gno_drain {
 	uint64_t head;		  /* of the trace buffer, as last seen, extended to 64 bits */
 	uint64_t planned;	  /* up to here it was requested */
 	uint64_t begun;		  /* when the drain began, ms */
-	uint64_t moved;		  /* when the head last moved, ms */
+	uint64_t moved;		  /* when the head last moved or blocks came, ms */
 	uint64_t asked;		  /* when the host's trigger was fired last, or was due, ms */
 	struct gno_drain_round round[GNO_DRAIN_ROUNDS];
 	unsigned first, flying;	  /* rounds in flight */

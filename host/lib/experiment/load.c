@@ -92,11 +92,8 @@ static int load_patterns(const char *path, const struct gno_experiment_options *
 		    gno_manifest_load(options->manifest ? options->manifest : p->manifest, m, err);
 	if (!ret)
 		ret = check_monitor(path, p, *m, err);
-	if (!ret && options->device) {
-		free(p->device);
-		p->device = strdup(options->device);
-		ret = p->device ? 0 : gno_fail_nomem(err);
-	}
+	if (!ret && options->device)
+		ret = gno_pattern_file_set_device(p, options->device, err);
 	if (ret)
 		gno_pattern_file_free(p);
 	else

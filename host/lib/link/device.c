@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FT245 "ft245" /* begins the names of the PHYs that hold back */
 #define START_TRIES 8
 #define IDENTITY_SLOTS 2
 #define RUN_FIRST 129
@@ -225,15 +226,15 @@ static bool is_wrong_baud(int ret)
 	return ret == GNO_ERR_TIMEOUT || ret == GNO_ERR_LINK || ret == GNO_ERR_ARG;
 }
 
-/* Reads the identity of a monitor behind a serial line: at the rate of the manifest (0: none) and
- * then at those that are usual. */
+/* Reads the identity of a monitor behind a serial line: at the rate that is most probable (0: none)
+ * and then at those that are usual, until the limit passes. */
 static int find_baud(struct gno_device *dev, unsigned first, uint8_t *regs, struct gno_err *err)
 {
 	int ret;
 
 	dev->rates = 0;
 	ret = first ? try_baud(dev, first, regs, err) : GNO_ERR_TIMEOUT;
-	for (size_t i = 0; is_wrong_baud(ret) && i < USUAL; i++)
+	for (size_t i = 0; is_wrong_baud(ret) && i < USUAL && !gno_link_is_over(dev->link); i++)
 		if (usual_baud[i] != first)
 			ret = try_baud(dev, usual_baud[i], regs, err);
 	return ret == GNO_ERR_ARG ? GNO_ERR_TIMEOUT : ret;
@@ -258,7 +259,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 	struct gno_status st;
 	int ret;
 
-	ret = read_identity(dev, m ? m->baud : 0, regs, err);
+	ret = read_identity(dev, m ? m->baud : dev->baud, regs, err);
 	if (ret)
 		return ret;
 	decode_identity(regs, &st);
@@ -279,6 +280,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 		    ", the manifest's %016" PRIx64,
 		    dev->url, m->name, st.hash, m->hash);
 	dev->manifest = m;
+	gno_link_held(dev->link, m && !strncmp(m->phy, FT245, strlen(FT245)));
 	dev->oddity[0] = '\0';
 	if (m && m->baud && dev->baud && dev->baud != m->baud)
 		snprintf(dev->oddity, sizeof(dev->oddity),

@@ -363,6 +363,11 @@ void gno_link_limit(struct gno_link *link, unsigned limit_ms)
 	link->limit_at = limit_ms ? now_ms(link) + limit_ms : 0;
 }
 
+bool gno_link_is_over(const struct gno_link *link)
+{
+	return link->limit_at && now_ms(link) >= link->limit_at;
+}
+
 void gno_link_trial(struct gno_link *link, unsigned limit_ms)
 {
 	link->trial_at = limit_ms ? now_ms(link) + limit_ms : 0;
@@ -394,6 +399,11 @@ int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err)
 	if (ret == 1)
 		link->rx_len = 0;
 	return ret;
+}
+
+void gno_link_held(struct gno_link *link, bool held)
+{
+	link->requests.held = held;
 }
 
 unsigned gno_link_waited(const struct gno_link *link)

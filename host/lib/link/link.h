@@ -35,6 +35,9 @@ void gno_link_limit(struct gno_link *link, unsigned limit_ms);
 /* The same beside it, for as long as a rate of a serial line is tried. */
 void gno_link_trial(struct gno_link *link, unsigned limit_ms);
 
+/* Whether the limit has passed, not that of a rate; false: there is none. */
+bool gno_link_is_over(const struct gno_link *link);
+
 /* Milliseconds of the clock that the link's limits are of. */
 uint64_t gno_link_now_ms(const struct gno_link *link);
 
@@ -46,6 +49,12 @@ int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err);
  * there is none. GNO_ERR_ARG: the line cannot make it.
  */
 int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err);
+
+/*
+ * Whether the monitor's PHY loses no byte that it has no room for, as the FIFOs of FT245 do: then
+ * there is more in flight, for the round trip of USB.
+ */
+void gno_link_held(struct gno_link *link, bool held);
 
 /* How long there has been no good answer, in ms. */
 unsigned gno_link_waited(const struct gno_link *link);

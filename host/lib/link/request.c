@@ -8,7 +8,8 @@
 #define SEQUENCES 32
 #define MAX_FLIGHT                                                                                 \
 	16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
-#define WINDOW 56 /* request bytes in flight; the device's receive queue holds 63 */
+#define QUEUE_WINDOW 56 /* the receive queue of a UART's PHY holds 63 bytes */
+#define FIFO_WINDOW 112 /* MAX_FLIGHT requests without payload; a FIFO holds 512 or more */
 
 uint16_t gno_crc16(const uint8_t *data, size_t len)
 {
@@ -104,7 +105,8 @@ static bool may_send(const struct gno_requests *r, const struct gno_request *req
 
 	if (!r->flight.first)
 		return true;
-	if (r->flight.count >= MAX_FLIGHT || r->flight_bytes + gno_request_len(req) > WINDOW)
+	if (r->flight.count >= MAX_FLIGHT ||
+	    r->flight_bytes + gno_request_len(req) > (r->held ? FIFO_WINDOW : QUEUE_WINDOW))
 		return false;
 	for (f = r->flight.first; f; f = f->next)
 		if (has_payload(f) && has_payload(req) && f->slots == req->slots)

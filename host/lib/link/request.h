@@ -54,6 +54,7 @@ struct gno_requests {
 	    flight; /* in the order in which they are sent, were sent */
 	size_t flight_bytes;
 	unsigned seq;
+	bool held; /* the PHY loses no byte that it has no room for */
 };
 
 /* Whether its answer brings what it has room for. */

@@ -202,7 +202,7 @@ static int choose_channel(struct ftdi *f, int channels, struct gno_err *err)
 	size_t len = strlen(f->what);
 
 	if (f->url.channel < 0)
-		f->url.channel = f->url.mode == GNO_USB_UART && channels > 1 ? 1 : 0;
+		f->url.channel = f->url.mode == GNO_USB_UART ? gno_usb_link_channel(channels) : 0;
 	if (f->url.channel >= channels)
 		return gno_fail(err, GNO_ERR_ARG, "no channel %c: %s has %d", 'A' + f->url.channel,
 				f->what, channels);

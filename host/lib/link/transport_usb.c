@@ -47,16 +47,14 @@ static bool fits(const struct gno_usb_found *found, const struct gno_usb_url *ur
 static int choose(struct usb *u, libusb_device *device, struct gno_err *err)
 {
 	struct gno_usb_bulk bulk[GNO_USB_BULKS];
-	unsigned count = gno_usb_bulks(device, bulk), ports = 0, taken = 0;
+	unsigned count = gno_usb_bulks(device, bulk), taken = 0;
 	char known[8 * GNO_USB_BULKS] = "";
 	size_t len = 0;
 
-	for (unsigned i = 0; i < count; i++)
-		ports += bulk[i].control >= 0;
 	for (unsigned i = 0; i < count; i++) {
 		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%d", i ? ", " : "",
 					bulk[i].interface);
-		if (u->url.channel < 0 ? (bulk[i].control >= 0) == (ports > 0)
+		if (u->url.channel < 0 ? gno_usb_is_link(bulk, count, i)
 				       : bulk[i].interface == u->url.channel) {
 			u->bulk = bulk[i];
 			taken++;
@@ -150,10 +148,11 @@ static void usb_close(void *ctx)
 
 	gno_pipe_close(u->pipe);
 	if (u->handle) {
-		/* the kernel's driver gets back what is released */
+		/* The kernel's driver gets back what is released. Linux offers it the control
+		 * interface alone, and the driver takes it only if it can have the data, too. */
+		libusb_release_interface(u->handle, u->bulk.interface);
 		if (u->bulk.control >= 0 && u->bulk.control != u->bulk.interface)
 			libusb_release_interface(u->handle, u->bulk.control);
-		libusb_release_interface(u->handle, u->bulk.interface);
 		libusb_close(u->handle);
 	}
 	if (u->context)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "link/device.h"
+#include "link/search.h"
 #include "session/rounds.h"
 
 /* An experiment on its way. */
@@ -172,8 +173,10 @@ static int do_rounds(struct session *s, const char *run)
 	return ret;
 }
 
-/* Opens the device; `url` may be NULL, and `missing` is the message then. */
-static int connect_to(struct session *s, const char *url, unsigned most_ms, const char *missing)
+/* Opens the device. `url` may be NULL: the monitor of `m` (NULL: any) is searched for, or `missing`
+ * is the message. */
+static int connect_to(struct session *s, const char *url, const struct gno_manifest *m,
+		      unsigned most_ms, const char *missing)
 {
 	const struct gno_device_options how = {.timeout_ms = s->options->timeout_ms,
 					       .limit_ms = most_ms,
@@ -185,6 +188,8 @@ static int connect_to(struct session *s, const char *url, unsigned most_ms, cons
 					 &how, &s->dev, s->err);
 	if (url)
 		return gno_device_open(url, &how, &s->dev, s->err);
+	if (s->options->search)
+		return gno_search_open(m, &how, s->hooks->note, s->hooks->ctx, &s->dev, s->err);
 	return gno_fail(s->err, GNO_ERR_ARG, "%s", missing);
 }
 
@@ -195,13 +200,22 @@ static int read_manifest(void *ctx, const char *url, struct gno_manifest **m, st
 	int ret = 0;
 
 	if (!s->dev) {
-		ret = connect_to(s, url, s->options->limit_ms,
+		ret = connect_to(s, url, NULL, s->options->limit_ms,
 				 "no manifest is named, and no monitor to read it from: name a "
 				 "manifest or a device");
 		if (!ret)
 			ret = gno_device_identify(s->dev, NULL, err);
 	}
 	return ret ? ret : gno_device_manifest(s->dev, m, err);
+}
+
+/* Notes the device that was found: the run directory, and that of each round, name it. */
+static int keep_device(struct session *s)
+{
+	if (s->p->device || s->options->transport)
+		return 0;
+	s->load.device = gno_device_url(s->dev);
+	return gno_pattern_file_set_device(s->p, s->load.device, s->err);
 }
 
 static int open_device(struct session *s)
@@ -212,13 +226,13 @@ static int open_device(struct session *s)
 		gno_link_limit(gno_device_link(s->dev), limit_ms(s));
 	else
 		ret = connect_to(
-		    s, s->p->device, limit_ms(s),
+		    s, s->p->device, s->m, limit_ms(s),
 		    "no monitor is named: name a device, or 'device:' in the experiment");
 	if (!ret)
 		ret = gno_device_identify(s->dev, s->m, s->err);
 	if (!ret && gno_device_oddity(s->dev) && s->hooks->note)
 		s->hooks->note(s->hooks->ctx, gno_device_oddity(s->dev));
-	return ret;
+	return ret ? ret : keep_device(s);
 }
 
 int gno_experiment_run(const char *experiment, const char *dir,

@@ -39,6 +39,7 @@ struct gno_session_options {
 	struct gno_experiment_options experiment;
 	const struct gno_transport *transport; /* NULL: the one of the device's URL */
 	const void *transport_of;	       /* what its `open` gets */
+	bool search;			       /* where no device is named: link/search.h */
 	unsigned timeout_ms;		       /* 0: GNO_TIMEOUT_MS */
 	unsigned limit_ms;		       /* wall clock; 0: that of the experiment */
 	unsigned ask_ms;		       /* fire the host's trigger this often; 0: never */
@@ -50,8 +51,8 @@ struct gno_session_options {
  * Runs an experiment or a pattern file into the run directory `dir`; with options.experiment.rounds
  * into the folders of rounds in it. *missed: a run is complete and its end point was not reached at
  * all nodes. GNO_ERR_INTERRUPTED: what was drained is kept. GNO_ERR_ARG: no device is named, or
- * `ask_ms` and no node answers the host. Also fails as gno_experiment_load, gno_device_open,
- * gno_device_identify, gno_run_prepare and gno_run_drain do.
+ * `ask_ms` and no node answers the host. Also fails as gno_experiment_load, gno_search_open,
+ * gno_device_open, gno_device_identify, gno_run_prepare and gno_run_drain do.
  */
 int gno_experiment_run(const char *experiment, const char *dir,
 		       const struct gno_session_options *options,
@@ -60,7 +61,7 @@ int gno_experiment_run(const char *experiment, const char *dir,
 /*
  * Reads the manifest from the monitor at `url` (NULL: at the transport of the options). *m is the
  * caller's. GNO_ERR_ARG: neither is there; also fails as gno_device_open, gno_device_identify and
- * gno_device_manifest do.
+ * gno_device_manifest do. Searches for no device.
  */
 int gno_experiment_manifest(const char *url, const struct gno_session_options *options,
 			    struct gno_manifest **m, struct gno_err *err);

@@ -24,3 +24,8 @@ const char *gno_usb_board(uint16_t vendor, uint16_t product)
 			return boards[i].text;
 	return NULL;
 }
+
+int gno_usb_link_channel(int channels)
+{
+	return channels > 1 ? 1 : 0;
+}

@@ -9,4 +9,8 @@
 /* What a device with these numbers probably is, for a user; NULL: not known. */
 const char *gno_usb_board(uint16_t vendor, uint16_t product);
 
+/* The channel of a chip with so many that boards leave to the UART: the first is for programming.
+ */
+int gno_usb_link_channel(int channels);
+
 #endif

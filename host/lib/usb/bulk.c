@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "usb/bulk.h"
 
-#include <stdbool.h>
-
 #define SUBCLASS_ACM 2
 
 /* Whether the interface has one bulk endpoint in each direction, which go to *out. */
@@ -50,6 +48,15 @@ unsigned gno_usb_bulks(libusb_device *device, struct gno_usb_bulk *out)
 	}
 	libusb_free_config_descriptor(config);
 	return count;
+}
+
+bool gno_usb_is_link(const struct gno_usb_bulk *bulk, unsigned count, unsigned one)
+{
+	bool ports = false;
+
+	for (unsigned i = 0; i < count; i++)
+		ports = ports || bulk[i].control >= 0;
+	return (bulk[one].control >= 0) == ports;
 }
 
 int gno_usb_interfaces(libusb_device *device)

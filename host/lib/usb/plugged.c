@@ -87,6 +87,8 @@ static bool add_channels(struct list *list, const struct gno_usb_found *f)
 
 		snprintf(part, sizeof(part), ",channel=%c", CHANNELS[i]);
 		added = add(list, f, "ftdi", count > 1 ? part : "", i);
+		if (added)
+			list->row[list->rows - 1].usual = i == gno_usb_link_channel(count);
 	}
 	return added;
 }
@@ -105,8 +107,11 @@ static bool add_interfaces(struct list *list, const struct gno_usb_found *f)
 		snprintf(part, sizeof(part), ",interface=%d", bulk[i].interface);
 		added = add(list, f, "usb", part,
 			    bulk[i].control < 0 ? bulk[i].interface : bulk[i].control);
+		if (!added)
+			break;
 		row = list->row + list->rows - 1;
-		if (added && bulk[i].control < 0 && *row->port)
+		row->usual = gno_usb_is_link(bulk, count, i);
+		if (bulk[i].control < 0 && *row->port)
 			snprintf(row->url, sizeof(row->url), "tty:%s", row->port);
 	}
 	return added;

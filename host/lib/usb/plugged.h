@@ -4,6 +4,7 @@
 
 /* What is plugged in, as URLs: each is a place where a monitor may be. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "gnomon/error.h"
 #include "usb/find.h"
@@ -19,6 +20,7 @@ struct gno_plugged {
 	char maker[GNO_USB_TEXT], name[GNO_USB_TEXT];
 	char port[GNO_USB_TEXT]; /* the kernel's serial port, /dev/...; empty: none */
 	const char *board;	 /* what it probably is; NULL: not known */
+	bool usual;		 /* a URL of the device without channel= and interface= means it */
 };
 
 /* Lists them. *out is the caller's (free). GNO_ERR_IO, GNO_ERR_NOMEM. */

@@ -85,7 +85,6 @@ expect 2 'argument missing: RUN' "$gnomon" drain
 expect 2 "unexpected argument 'b'" "$gnomon" points a b
 expect 2 "option '-d' needs a value" "$gnomon" status -d
 expect 2 "is no number from 1 to 3600000" "$gnomon" status -d "$url" -t soon
-expect 2 'no monitor is named' "$gnomon" status
 expect 2 'no run directory is named' "$gnomon" run "$dir/e.yaml"
 
 # programs

@@ -213,22 +213,12 @@ def test_requests_of_a_client_that_left_are_discarded(_):
     """The device takes what the server had written when the client left, and no byte more."""
     with Device(held) as device, Server(device.url) as server:
         with Client(server) as client:
-            client.socket.setblocking(False)
-            count = [0]
-
-            def push():
-                try:
-                    count[0] += client.socket.send(bytes(65536))
-                except BlockingIOError:
-                    pass
-                return count[0]
-
-            stops_growing(push)
+            sent = pushed(client)
             linger = struct.pack('ii', 1, 0)  # leaves at once, with what it has not sent
             client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
         server.noted('left')
         written = stops_growing(device.queued)
-        check(written < count[0], 'the server had no byte left')
+        check(written < sent, 'the server had no byte left')
         device.orders.put(b'')
         until(lambda: len(device.seen) >= written, 'what was written')
         with Client(server) as client:
@@ -437,6 +427,21 @@ def stops_growing(count):
     return last
 
 
+def pushed(client):
+    """Sends as much as the server and the kernel take; bytes."""
+    count = [0]
+
+    def push():
+        try:
+            count[0] += client.socket.send(bytes(65536))
+        except BlockingIOError:
+            pass
+        return count[0]
+
+    client.socket.setblocking(False)
+    return stops_growing(push)
+
+
 def test_a_client_that_stops_reading(_):
     with Device(flood) as device, Server(device.url) as server:
         before = server.bytes_resident()
@@ -468,17 +473,7 @@ def test_a_device_that_takes_nothing(_):
     with Device(deaf) as device, Server(device.url) as server:
         before = server.bytes_resident()
         with Client(server) as client:
-            client.socket.setblocking(False)
-            count = [0]
-
-            def push():
-                try:
-                    count[0] += client.socket.send(bytes(65536))
-                except BlockingIOError:
-                    pass
-                return count[0]
-
-            stops_growing(push)
+            pushed(client)
             check(server.bytes_resident() - before < 4 << 20, 'the server grows')
             with Client(server) as second:
                 check(second.rest() == BUSY, 'the second client')

@@ -158,6 +158,21 @@ START_TEST(test_fill_keeps_the_first_records)
 }
 END_TEST
 
+/* The buffer takes longer to read than a flush may be late. */
+START_TEST(test_a_flush_over_a_slow_line)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+
+	fx_load(_i ? "buffer: { wrap: { after: 10 } }\n" : "buffer: fill\n");
+	fx_script(EVENTS, 14);
+	fx_start();
+	fx.model.slow = true;
+	ck_assert_msg(!fx_drain(true, 1, &result, &err), "%s", err.text);
+	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
+}
+END_TEST
+
 START_TEST(test_wrap_keeps_the_last_records)
 {
 	struct gno_drain_result result;
@@ -310,6 +325,7 @@ int main(void)
 	tcase_add_test(tests, test_the_end_point_without_stop);
 	tcase_add_test(tests, test_the_limit);
 	tcase_add_test(tests, test_fill_keeps_the_first_records);
+	tcase_add_loop_test(tests, test_a_flush_over_a_slow_line, 0, 2);
 	tcase_add_test(tests, test_wrap_keeps_the_last_records);
 	tcase_add_test(tests, test_words_that_are_no_records_are_kept_apart);
 	tcase_add_test(tests, test_the_journal_does_not_grow_with_holes);

@@ -12,6 +12,7 @@
 #include "model_device.h"
 
 #define BLOCKS 4
+#define FLIGHT 16 /* requests, more than may be in flight */
 #define NONCE 0x1122334455A577
 
 static struct model model;
@@ -166,6 +167,33 @@ START_TEST(test_far_addresses)
 	ck_assert_msg(!gno_device_status(dev, &st, &err), "%s", err.text);
 	ck_assert_uint_eq(st.head, 0x2ABCD);
 	ck_assert_uint_eq(st.tail, 0x2ABDD);
+}
+END_TEST
+
+/* A PHY that holds back gets more requests than the receive queue of a UART takes; no other. */
+START_TEST(test_requests_in_flight_are_those_of_the_phy)
+{
+	static const char *const phys[] = {"bytes", "uart", "ft245", "ft245_sync"};
+	struct gno_manifest other = *manifest;
+	struct gno_request req[FLIGHT];
+	uint8_t data[FLIGHT][8 * (10 + FLIGHT)];
+	struct gno_err err;
+	char phy[16];
+	unsigned i;
+
+	strcpy(phy, phys[_i]);
+	other.phy = phy;
+	attach();
+	ck_assert_msg(!gno_device_identify(dev, &other, &err), "%s", err.text);
+	for (i = 0; i < FLIGHT; i++) {
+		req[i] = (struct gno_request){
+		    .op = GNO_OP_READ_BUFFER, .addr = 0, .slots = 10 + i, .in = data[i]};
+		ck_assert_msg(!gno_link_submit(gno_device_link(dev), &req[i], &err), "%s",
+			      err.text);
+	}
+	for (i = 0; i < FLIGHT; i++)
+		ck_assert_msg(!gno_link_wait(gno_device_link(dev), &req[i], &err), "%s", err.text);
+	ck_assert_int_eq(model.overruns > 0, _i >= 2);
 }
 END_TEST
 
@@ -353,6 +381,7 @@ int main(void)
 	tcase_add_checked_fixture(plain, setup, teardown);
 	tcase_add_test(plain, test_crc_of_the_standard_check_string);
 	tcase_add_test(plain, test_all_operations);
+	tcase_add_loop_test(plain, test_requests_in_flight_are_those_of_the_phy, 0, 4);
 	tcase_add_test(plain, test_an_unfinished_frame_of_an_earlier_host_is_cleared);
 	tcase_add_test(plain, test_a_silent_monitor_is_a_timeout_with_advice);
 	tcase_add_test(plain, test_other_monitors_are_refused);

@@ -5,7 +5,8 @@
 `timescale 1ns/1ns
 
 module bench_rom #(
-	parameter ADDR_W = 17
+	parameter ADDR_W = 17,
+	parameter WIDE   = 0
 );
 	localparam CLOCKS = 110000;
 	localparam LENGTH = 100000;
@@ -16,14 +17,18 @@ module bench_rom #(
 	reg  [ADDR_W-1:0] addr = 0;
 	reg               lower = 1'b0;
 	reg  [7:0]        rom_data = 0;
-	reg  [3:0]        regs_data = 0;
-	wire [3:0]        data;
-	gnomon_link_rom #(.ADDR_W(ADDR_W)) dut (
-		.clk (clk), .op_i (op), .addr_i (addr), .lower_i (lower), .rom_data_i (rom_data),
-			.regs_data_i (regs_data), .reg_data_o (data)
+	localparam PART_W = WIDE ? 8 : 4;
+	reg               next = 1'b0;
+	reg  [PART_W-1:0] regs_data = 0;
+	wire [PART_W-1:0] data;
+	gnomon_link_rom #(.ADDR_W(ADDR_W), .WIDE(WIDE)) dut (
+		.clk (clk), .op_i (op), .addr_i (addr), .lower_i (lower), .next_i (next),
+			.rom_data_i (rom_data), .regs_data_i (regs_data), .reg_data_o (data)
 	);
 
 	reg        in_rom = 1'b0, is_lower = 1'b0;  // of the clock before
+	reg        taken_rom = 1'b0, taken = 1'b0;  // WIDE: where the last byte was taken from
+	reg  [7:0] taken_data = 0;
 	integer    now = 0;
 	integer    n_rom [0:1], n_regs = 0, n_other = 0, n_high = 0;
 
@@ -31,7 +36,11 @@ module bench_rom #(
 		{n_rom[0], n_rom[1]} = 0;
 
 	always @(posedge clk) begin
-		if (now > 1)
+		if (WIDE && taken)
+			equal(data, taken_rom ? taken_data : regs_data, "byte");
+		if (WIDE && next && now > 0)
+			{taken, taken_rom, taken_data} = {1'b1, in_rom, rom_data};
+		if (!WIDE && now > 1)
 			equal(data, in_rom ? is_lower ? rom_data % 16 : rom_data / 16 : regs_data,
 				"half a byte");
 		if (in_rom)
@@ -45,6 +54,7 @@ module bench_rom #(
 		op        <= chance(500) ? 0 : below(8);
 		addr      <= $random(seed);
 		lower     <= chance(500);
+		next      <= chance(500);
 		rom_data  <= $random(seed);
 		regs_data <= $random(seed);
 		if (now == LENGTH) begin

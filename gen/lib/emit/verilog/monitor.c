@@ -13,6 +13,8 @@
 
 #define IDENTITY_CHARS 40
 #define SLOT_BITS 64u
+#define PHY_JOINS 24 /* clk, rst, the pins, the stream, the end */
+#define HZ_OF_MHZ 1000000u
 
 static void put_some(FILE *out, size_t count, const char *one, const char *many)
 {
@@ -92,11 +94,11 @@ static void put_banner(FILE *out, const struct plan *plan)
 		plan->spram  ? " in SPRAM"
 		: plan->port ? " behind the memory port"
 			     : "");
-	if (plan->uart)
-		fprintf(out, "//   link    UART, %u baud: %g clocks a bit\n", plan->baud,
+	fprintf(out, "//   link    %s", plan->phy->title);
+	if (plan->phy->kind == PLAN_UART)
+		fprintf(out, ", %u baud: %g clocks a bit", plan->baud,
 			plan->divisor + plan->fraction / 256.0);
-	else
-		fprintf(out, "//   link    bytes%s\n", plan->wide ? ", one a clock" : "");
+	fputs(plan->wide ? ", a byte a clock\n" : "\n", out);
 	if (plan->rom)
 		fputs("//   rom     the manifest\n", out);
 	if (plan->form == PLAN_RING)
@@ -121,8 +123,8 @@ static void put_ports(FILE *out, const struct plan *plan)
 	fprintf(out, "\nmodule %s (\n", plan->name);
 	verilog_port(out, &clk, 0);
 	verilog_port(out, &rst, 0);
-	verilog_title(out, plan->uart ? "UART" : "byte port");
-	for (const struct plan_port *p = plan->phy_ports; p->name; p++)
+	verilog_title(out, plan->phy->title);
+	for (const struct plan_port *p = plan->phy->ports; p->name; p++)
 		verilog_port(out, p, 0);
 	verilog_title(out, "time");
 	verilog_port(out, &sync, 0);
@@ -140,50 +142,57 @@ static void put_ports(FILE *out, const struct plan *plan)
 	fputs(");\n", out);
 }
 
-static void put_uart(FILE *out, const struct plan *plan)
+static const struct verilog_join stream_joins[] = {
+    {"rx_valid_o", "rx_valid", 0}, {"rx_ready_i", "rx_ready", 0}, {"rx_data_o", "rx_data", 0},
+    {"tx_valid_i", "tx_valid", 0}, {"tx_ready_o", "tx_ready", 0}, {"tx_data_i", "tx_data", 0},
+};
+
+static void put_phy(FILE *out, const struct plan *plan)
 {
-	const struct verilog_join params[] = {
+	const struct plan_phy *phy = plan->phy;
+	const struct verilog_join uart[] = {
 	    {"DIVISOR", NULL, plan->divisor},
 	    {"FRACTION", NULL, plan->fraction},
 	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
-	static const struct verilog_join ports[] = {
-	    {"clk", "clk", 0},
-	    {"rst", "rst", 0},
-	    {"rx_i", "rx_i", 0},
-	    {"tx_o", "tx_o", 0},
-	    {"rx_valid_o", "rx_valid", 0},
-	    {"rx_ready_i", "rx_ready", 0},
-	    {"rx_data_o", "rx_data", 0},
-	    {"tx_valid_i", "tx_valid", 0},
-	    {"tx_ready_o", "tx_ready", 0},
-	    {"tx_data_i", "tx_data", 0},
+	const struct verilog_join ft245[] = {
+	    {"CLOCK_MHZ", NULL, (unsigned)((plan->clock_hz + HZ_OF_MHZ - 1) / HZ_OF_MHZ)},
 	    {0},
 	};
+	const struct verilog_join *params[] = {
+	    [PLAN_UART] = uart, [PLAN_FT245] = ft245, [PLAN_FT245_SYNC] = NULL};
+	struct verilog_join joins[PHY_JOINS] = {{"clk", "clk", 0}};
+	size_t count = 1;
 
-	verilog_title(out, "PHY: bytes over two wires, 8N1");
+	if (phy->reset)
+		joins[count++] = (struct verilog_join){"rst", "rst", 0};
+	for (const struct plan_port *p = phy->ports; p->name; p++)
+		joins[count++] = (struct verilog_join){p->name, p->name, 0};
+	memcpy(&joins[count], stream_joins, sizeof(stream_joins));
+	fprintf(out, "\n	// PHY: %s\n", phy->title);
 	verilog_wire(out, 1, "rx_valid");
 	verilog_wire(out, 1, "rx_ready");
 	verilog_wire(out, 8, "rx_data");
 	verilog_wire(out, 1, "tx_valid");
 	verilog_wire(out, 1, "tx_ready");
 	verilog_wire(out, 8, "tx_data");
-	verilog_instance(out, "gnomon_link_uart", params, "u_phy", ports);
+	verilog_instance(out, phy->module, params[phy->kind], "u_phy", joins);
 }
 
 static void put_link(FILE *out, const struct plan *plan)
 {
 	const struct verilog_join params[] = {{"ADDR_W", NULL, plan->addr_bits}, {0}};
+	int phy = plan->phy->module != NULL;
 	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
-	    {"rx_valid_i", plan->uart ? "rx_valid" : "rx_valid_i", 0},
-	    {"rx_ready_o", plan->uart ? "rx_ready" : "rx_ready_o", 0},
-	    {"rx_data_i", plan->uart ? "rx_data" : "rx_data_i", 0},
-	    {"tx_valid_o", plan->uart ? "tx_valid" : "tx_valid_o", 0},
-	    {"tx_ready_i", plan->uart ? "tx_ready" : "tx_ready_i", 0},
-	    {"tx_data_o", plan->uart ? "tx_data" : "tx_data_o", 0},
+	    {"rx_valid_i", phy ? "rx_valid" : "rx_valid_i", 0},
+	    {"rx_ready_o", phy ? "rx_ready" : "rx_ready_o", 0},
+	    {"rx_data_i", phy ? "rx_data" : "rx_data_i", 0},
+	    {"tx_valid_o", phy ? "tx_valid" : "tx_valid_o", 0},
+	    {"tx_ready_i", phy ? "tx_ready" : "tx_ready_i", 0},
+	    {"tx_data_o", phy ? "tx_data" : "tx_data_o", 0},
 	    {"op_valid_o", "op_valid", 0},
 	    {"op_o", "op", 0},
 	    {"arg_o", "arg", 0},
@@ -301,8 +310,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	put_banner(out, plan);
 	fputs("\n`resetall\n`default_nettype none\n", out);
 	put_ports(out, plan);
-	if (plan->uart)
-		put_uart(out, plan);
+	if (plan->phy->module)
+		put_phy(out, plan);
 	put_link(out, plan);
 	if (plan->rom)
 		verilog_rom_instance(out, plan);

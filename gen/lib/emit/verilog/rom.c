@@ -21,34 +21,42 @@ static unsigned depth_log2(const struct rom *rom)
 	return bits;
 }
 
+/* Bits that the link reads at a time. */
+static unsigned part_bits(const struct plan *plan)
+{
+	return plan->wide ? 8 : 4;
+}
+
 void verilog_rom_instance(FILE *out, const struct plan *plan)
 {
 	char module[NAME_CHARS];
-	static const struct verilog_join ports[] = {
+	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"op_i", "op", 0},
 	    {"addr_i", "addr", 0},
-	    {"lower_i", "reg_lower", 0},
-	    {"regs_data_i", "regs_data", 0},
-	    {"reg_data_o", "reg_data", 0},
+	    {plan->wide ? "next_i" : "lower_i", plan->wide ? "rd_next" : "reg_lower", 0},
+	    {"regs_data_i", plan->wide ? "taken_data" : "regs_data", 0},
+	    {"reg_data_o", plan->wide ? "rd_data" : "reg_data", 0},
 	    {0},
 	};
 
 	snprintf(module, sizeof(module), "%s_rom", plan->name);
 	verilog_title(out, "ROM: the manifest, behind the registers");
-	verilog_wire(out, 4, "regs_data");
+	verilog_wire(out, part_bits(plan), plan->wide ? "taken_data" : "regs_data");
 	verilog_instance(out, module, NULL, "u_link_rom", ports);
 }
 
 /* What chooses between the registers and the memory. */
 static void put_choice(FILE *out, const struct plan *plan)
 {
-	const struct verilog_join params[] = {{"ADDR_W", NULL, plan->addr_bits}, {0}};
-	static const struct verilog_join ports[] = {
+	const struct verilog_join params[] = {
+	    {"ADDR_W", NULL, plan->addr_bits}, {"WIDE", NULL, (unsigned)plan->wide}, {0}};
+	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"op_i", "op_i", 0},
 	    {"addr_i", "addr_i", 0},
-	    {"lower_i", "lower_i", 0},
+	    {"lower_i", plan->wide ? "1'b0" : "lower_i", 0},
+	    {"next_i", plan->wide ? "next_i" : "1'b0", 0},
 	    {"rom_data_i", "rom_data_q", 0},
 	    {"regs_data_i", "regs_data_i", 0},
 	    {"reg_data_o", "reg_data_o", 0},
@@ -65,9 +73,11 @@ static void put_head(FILE *out, const struct plan *plan)
 	    {"clk", 1, 0, ""},
 	    {"op_i", 3, 0, "link"},
 	    {"addr_i", plan->addr_bits, 0, ""},
-	    {"lower_i", 1, 0, ""},
-	    {"regs_data_i", 4, 0, "half of the registers' byte"},
-	    {"reg_data_o", 4, 1, "and of the ROM's"},
+	    {plan->wide ? "next_i" : "lower_i", 1, 0, ""},
+	    {"regs_data_i", part_bits(plan), 0,
+	     plan->wide ? "the byte of the registers or of the trace buffer"
+			: "half of the registers' byte"},
+	    {"reg_data_o", part_bits(plan), 1, "and of the ROM's"},
 	};
 
 	snprintf(name, sizeof(name), "%s_rom", plan->name);

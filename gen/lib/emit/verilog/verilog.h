@@ -23,7 +23,8 @@ struct verilog_join {
 	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},    \
 	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},     \
 	    {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0}, {"wr_data_i", "wr_data", 0},       \
-	    {"nonce_i", "nonce", 0}, {"rd_data_o", "rd_data", 0},                                  \
+	    {"nonce_i", "nonce", 0},                                                               \
+	    {"rd_data_o", (plan)->wide && (plan)->rom ? "taken_data" : "rd_data", 0},              \
 	    {"reg_lower_i", (plan)->wide ? "1'b0" : "reg_lower", 0},                               \
 	    {"reg_data_o",                                                                         \
 	     (plan)->wide  ? "unused_reg_data"                                                     \

@@ -9,7 +9,7 @@
 //   family  ecp5
 //   time    24 bits
 //   buffer  1024 slots of 64 bits
-//   link    bytes
+//   link    byte port
 //   ring    8 wires
 //
 // Nodes:

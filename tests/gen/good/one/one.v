@@ -36,7 +36,7 @@ module one (
 	input  wire        cpu_retired_i            // the word counts
 );
 
-	// PHY: bytes over two wires, 8N1
+	// PHY: UART
 	wire        rx_valid;
 	wire        rx_ready;
 	wire [7:0]  rx_data;

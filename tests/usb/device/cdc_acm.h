@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "line.h"
-#include "usbfs.h"
+#include "usb_model.h"
 
 struct cdc_acm {
 	struct usb_model usb;
@@ -25,8 +25,5 @@ struct cdc_acm {
 /* `vendor`: the line is at the vendor's own interface; `alone`: there is no other. */
 void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, bool vendor,
 		  bool alone);
-
-/* Moves what its wires carry. */
-void cdc_acm_turn(struct cdc_acm *acm, int64_t now);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "line.h"
-#include "usbfs.h"
+#include "usb_model.h"
 
 #define FT2232H_CHANNELS 2
 
@@ -39,9 +39,6 @@ struct ft2232h {
 /* A chip without power-up state of earlier programs. `kind`: what its EEPROM holds. */
 void ft2232h_init(struct ft2232h *chip, const char *path, const char *serial,
 		  enum ft2232h_eeprom kind);
-
-/* Moves what its wires carry. */
-void ft2232h_turn(struct ft2232h *chip, int64_t now);
 
 /* The rate that a divisor makes, as the host encodes it in wValue and wIndex. */
 unsigned ft2232h_rate(uint16_t value, uint16_t index);

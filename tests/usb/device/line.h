@@ -19,6 +19,7 @@ struct line_faults {
 	unsigned unplug_at;
 	bool short_packets; /* packets to the host have few bytes each */
 	bool no_latency;    /* the latency timer never ends */
+	uint8_t latency_ms; /* of the latency timer, whatever the host sets */
 };
 
 struct line {

@@ -22,6 +22,7 @@ enum {
 	FLOW_CONTROL = 2,
 	BAUD_RATE = 3,
 	DATA = 4,
+	GET_MODEM_STATUS = 5,
 	SET_EVENT = 6,
 	SET_ERROR = 7,
 	SET_LATENCY = 9,
@@ -123,7 +124,8 @@ static int control_out(struct ft2232h *chip, struct ft2232h_channel *c,
 		set_speed(chip, c, ft2232h_rate(s->wValue, s->wIndex));
 		return 0;
 	case SET_LATENCY:
-		c->latency_ms = (uint8_t)s->wValue;
+		c->latency_ms =
+		    c->line.faults.latency_ms ? c->line.faults.latency_ms : (uint8_t)s->wValue;
 		return s->wValue ? 0 : -EPIPE;
 	case BIT_MODE:
 		c->bitmode = (uint8_t)(s->wValue >> 8);
@@ -137,6 +139,14 @@ static int control_out(struct ft2232h *chip, struct ft2232h_channel *c,
 	default:
 		return -EPIPE;
 	}
+}
+
+/* States of the modem's wires and of the line. */
+static void put_status(struct ft2232h_channel *c, uint8_t *data)
+{
+	data[0] = MODEM;
+	data[1] = (uint8_t)(c->status | (c->line.to_line.len ? 0 : LINE_EMPTY));
+	c->status = 0;
 }
 
 static int control(void *ctx, const struct usb_ctrlrequest *s, uint8_t *data)
@@ -155,6 +165,10 @@ static int control(void *ctx, const struct usb_ctrlrequest *s, uint8_t *data)
 		data[0] = (uint8_t)chip->eeprom[s->wIndex];
 		data[1] = (uint8_t)(chip->eeprom[s->wIndex] >> 8);
 		return 2;
+	}
+	if (s->bRequest == GET_MODEM_STATUS && s->wLength >= STATUS) {
+		put_status(c, data);
+		return STATUS;
 	}
 	if (s->bRequest == GET_LATENCY && s->wLength >= 1) {
 		data[0] = c->latency_ms;
@@ -190,9 +204,7 @@ static int packet_in(void *ctx, unsigned endpoint, uint8_t *data)
 	if (!late && c->line.to_host.len < most)
 		return -EAGAIN;
 	c->sent_at = now;
-	data[0] = MODEM;
-	data[1] = (uint8_t)(c->status | (c->line.to_line.len ? 0 : LINE_EMPTY));
-	c->status = 0;
+	put_status(c, data);
 	return (int)(STATUS + ring_take(&c->line.to_host, data + STATUS, most));
 }
 
@@ -212,8 +224,10 @@ static void clear_halt(void *ctx, unsigned endpoint)
 	channel_of(ctx, endpoint)->stalled = false;
 }
 
-void ft2232h_turn(struct ft2232h *chip, int64_t now)
+static void turn(void *ctx, int64_t now)
 {
+	struct ft2232h *chip = ctx;
+
 	for (size_t i = 0; i < FT2232H_CHANNELS; i++) {
 		struct ft2232h_channel *c = &chip->channel[i];
 		unsigned stall_at = c->line.faults.stall_at;
@@ -265,6 +279,7 @@ void ft2232h_init(struct ft2232h *chip, const char *path, const char *serial,
 	    .product = "Dual RS232-HS",
 	    .serial = serial,
 	    .ctx = chip,
+	    .turn = turn,
 	    .control = control,
 	    .packet_in = packet_in,
 	    .packet_out = packet_out,

@@ -20,13 +20,23 @@
 #define CONFIGURATION(bytes, interfaces) 9, USB_DT_CONFIG, (bytes), 0, (interfaces), 1, 0, 0x80, 250
 #define INTERFACE(number, endpoints, class, subclass)                                              \
 	9, USB_DT_INTERFACE, (number), 0, (endpoints), (class), (subclass), 0, 0
+#define FUNCTION(first, interfaces, class, subclass)                                               \
+	8, USB_DT_INTERFACE_ASSOCIATION, (first), (interfaces), (class), (subclass), 0, 0
+/* What Linux's cdc_acm demands, 19 bytes: release 1.1, no call management, line coding, and the
+ * union of interface 0 with interface 1. */
+#define FUNCTIONAL                                                                                 \
+	5, USB_DT_CS_INTERFACE, USB_CDC_HEADER_TYPE, 0x10, 0x01, 5, USB_DT_CS_INTERFACE,           \
+	    USB_CDC_CALL_MANAGEMENT_TYPE, 0, 1, 4, USB_DT_CS_INTERFACE, USB_CDC_ACM_TYPE,          \
+	    USB_CDC_CAP_LINE, 5, USB_DT_CS_INTERFACE, USB_CDC_UNION_TYPE, 0, 1
 #define ENDPOINT(address, kind) 7, USB_DT_ENDPOINT, (address), (kind), PACKET, 0, 10
 #define PAIR(in, out) ENDPOINT(in, USB_ENDPOINT_XFER_BULK), ENDPOINT(out, USB_ENDPOINT_XFER_BULK)
 
 static const uint8_t probe[] = {
     DEVICE,
-    CONFIGURATION(9 + 9 + 7 + 9 + 14 + 9 + 14, 3),
+    CONFIGURATION(9 + 8 + 9 + 19 + 7 + 9 + 14 + 9 + 14, 3),
+    FUNCTION(0, 2, USB_CLASS_COMM, USB_CDC_SUBCLASS_ACM),
     INTERFACE(0, 1, USB_CLASS_COMM, USB_CDC_SUBCLASS_ACM),
+    FUNCTIONAL,
     ENDPOINT(0x81, USB_ENDPOINT_XFER_INT),
     INTERFACE(1, 2, USB_CLASS_CDC_DATA, 0),
     PAIR(ACM_IN, ACM_OUT),
@@ -104,8 +114,10 @@ static void clear_halt(void *ctx, unsigned endpoint)
 	acm->stalled = false;
 }
 
-void cdc_acm_turn(struct cdc_acm *acm, int64_t now)
+static void turn(void *ctx, int64_t now)
 {
+	struct cdc_acm *acm = ctx;
+
 	line_turn(&acm->line, now);
 	if (acm->line.faults.stall_at && acm->line.passed >= acm->line.faults.stall_at &&
 	    !acm->stalls)
@@ -126,6 +138,7 @@ void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, boo
 	    .product = "DAPLink CMSIS-DAP",
 	    .serial = serial,
 	    .ctx = acm,
+	    .turn = turn,
 	    .control = control,
 	    .packet_in = packet_in,
 	    .packet_out = packet_out,
