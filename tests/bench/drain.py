@@ -51,6 +51,7 @@ def check_events(lines, cycles):
         missing = silent(at, event['time'])
         assert missing == lost, f'{missing} events lack before {event}, {lost} are stated'
         at, lost, found = event['time'] + 1, 0, found + 1
+    assert lost == 0 and event['name'] == 'end', f'the run ends with {event}'
     return found
 
 

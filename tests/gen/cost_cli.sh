@@ -69,6 +69,15 @@ expect 0 "^  over the link, mode .stream., at most  *0.0243  *one every 41.24 cy
 	"$out/four.yaml"
 expect 0 '"ring": 0.1125' --json "$out/four.yaml"
 sed 's/phy: bytes/phy: bytes, wide: yes/' "$out/four.yaml" >"$out/wide.yaml"
+# A write of gnomon_link_ft245 at 48 MHz: 1 cycle at rest, 2 of data, 3 of WR#, 5 of waiting;
+# 60 Mbytes a second at 100 MHz; 97 % of a byte each 11 and each 1.667 cycles, 8 of which are a slot
+for phy in "ft245 48 0.011 90.72" "ft245_sync 100 0.0727 13.75"; do
+	# shellcheck disable=SC2086 # a list of words
+	set -- $phy
+	monitor "$1" ice40 1 'bits: 16' '' |
+		sed "s/phy: bytes/phy: $1/; s/100 MHz/$2 MHz/" >"$out/$1.yaml"
+	expect 0 "^  over the link, mode .stream., at most  *$3  *one every $4 cycles$" "$out/$1.yaml"
+done
 expect 0 "^  over the link, mode .stream., at most  *0.121  *one every 8.247 cycles$" \
 	"$out/wide.yaml"
 expect 0 "^  FIFOs  *16$" "$out/four.yaml"

@@ -144,25 +144,13 @@ def usage(folder):
     cases += [(command, '--frobnicate') for command in COMMANDS]
     cases += [
         (command,)
-        for command in (
-            'gen',
-            'points',
-            'load',
-            'start',
-            'stop',
-            'drain',
-            'report',
-            'run',
-            'status',
-            'reset',
-        )
+        for command in ('gen', 'points', 'load', 'start', 'stop', 'drain', 'report', 'run')
     ]
     cases += [
         ('report', run, run),
         ('status', 'x'),
         ('load', experiment, '-d', 'tcp:x:1'),
         ('run', experiment, '-d', 'tcp:x:1'),
-        ('load', experiment, '-o', run),
         ('status', '-d'),
         ('status', '-d', 'tcp:127.0.0.1:1', '-t', 'soon'),
         ('status', '-d', 'tcp:127.0.0.1:1', '-t', '0'),

@@ -136,7 +136,7 @@ class Bench:
         return self.end(self.start(keys, command))
 
     def interrupt(self, keys, *command):
-        """Interrupts a command once it waits: how it ended, and the seconds until then."""
+        """A command that is interrupted once it waits ends within a second."""
         pid_file, pid = self.path('pid'), None
         words = ' '.join(map(str, command))
         process = self.start(keys, ['sh', '-c', f'echo $$ >{pid_file}; exec {words}'])
@@ -149,7 +149,9 @@ class Bench:
         os.kill(int(pid), signal.SIGINT)
         done = self.end(process)
         os.remove(pid_file)
-        return done, time.monotonic() - begin
+        took = time.monotonic() - begin
+        check(f'interrupt, {keys}', done.status == 1 and 'interrupted' in done.err, done)
+        check(f'interrupt within a second, {keys}', took < 1.5, took)
 
     def measure(self, url, program=None, **keys):
         """The main job: a whole run, with its report as JSON."""

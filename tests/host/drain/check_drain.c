@@ -168,6 +168,7 @@ START_TEST(test_a_flush_over_a_slow_line)
 	fx_script(EVENTS, 14);
 	fx_start();
 	fx.model.slow = true;
+	fx.model.flush_late = _i ? 30000 : 15000;
 	ck_assert_msg(!fx_drain(true, 1, &result, &err), "%s", err.text);
 	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
 }
