@@ -361,7 +361,7 @@ module bench_link;
 		begin
 			which = steady ? round % 8 : longest || chance(600) ? below(3) : below(8);
 			n     = longest || chance(15) ? 255 : chance(30) ? below(256) : below(6);
-			place = chance(150) ? 32'hFFFFFFFF - below(4) : $random(seed);
+			place = longest || chance(150) ? 32'hFFFFFFFF - below(4) : $random(seed);
 			start = header_of(which[2:0]);
 			{frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]} =
 				{8'hA5, 5'd0, which[2:0], place[7:0], place[15:8], place[23:16],
@@ -393,7 +393,8 @@ module bench_link;
 	endtask
 
 	localparam EACH_BIT = 48;   // the first rounds: each bit of the header behind the start
-	                            // byte is wrong once; one with the longest payload follows
+	                            // byte is wrong once; one with the longest
+	                            // payload follows, and its address wraps
 	reg     longest;
 	integer round, k, spot, flip, harm, old_answers, old_ops, old_bad;
 	integer n_harm [0:6];
