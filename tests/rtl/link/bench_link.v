@@ -359,7 +359,8 @@ module bench_link;
 		reg [15:0] sum;
 		reg [31:0] place;
 		begin
-			which = steady ? round % 8 : longest || chance(600) ? below(3) : below(8);
+			which = steady ? round % 8 : longest ? READ_BUFFER
+				: chance(600) ? below(3) : below(8);
 			n     = longest || chance(15) ? 255 : chance(30) ? below(256) : below(6);
 			place = longest || chance(150) ? 32'hFFFFFFFF - below(4) : $random(seed);
 			start = header_of(which[2:0]);
