@@ -5,12 +5,14 @@
 //  1. The link discards bytes without echo until the start byte 0xA5 comes.
 //  2. From then on it echoes each byte that it takes: operation and sequence number, address (two
 //     bytes), n, CRC (two bytes). Address and n go straight into the counters that step through the
-//     payload; nothing else stores the header.
+//     payload; nothing else stores the header. With ADDR_W above 19 the address of READ_BUFFER,
+//     LIMIT and POST has four bytes.
 //  3. If the CRC of the header is wrong, the link sends nothing more and continues with step 1. The
 //     frame has no effect.
 //  4. If the CRC is right, the payload follows. READ_*: the link fetches and sends (n+1)*8 bytes.
 //     WRITE: it takes, writes and echoes (n+1)*8 bytes. START: it takes, passes on (nonce_o) and
-//     echoes (n+1)*8 bytes. Other operations have no payload.
+//     echoes (n+1)*8 bytes. Other operations have no payload. A byte of the trace buffer waits for
+//     rd_ready_i.
 //  5. op_valid_o is 1 for one cycle after the payload, so that a START that is cut off has no
 //     effect.
 //  6. The CRC of the payload follows (0xFFFF without payload); then step 1.
@@ -24,7 +26,8 @@
 // The state changes with the second cycle of SUM.
 //
 // CONSTRAINT: in the cycle after rd_next_o, rd_data_i is the byte of the trace buffer at addr_o,
-//   which has been constant for four cycles. In any other cycle rd_data_i is 0.
+//   which has been constant for four cycles. rd_next_o is 1 only where rd_ready_i is. In
+//   any other cycle rd_data_i is 0.
 // CONSTRAINT: where op_o was READ_REGS in the cycle before, reg_data_i is half of the byte of the
 //   registers at the addr_o of that cycle: the lower half if reg_lower_o was 1, else the upper
 //   half. Where op_o was READ_BUFFER, reg_data_i is 0.
@@ -51,8 +54,8 @@
 //     .clk(clk), .rst(rst), .rx_valid_i(rx_valid), .rx_ready_o(rx_ready), .rx_data_i(rx_data),
 //     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_data_o(tx_data), .op_valid_o(op_valid),
 //     .op_o(op), .arg_o(arg), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(addr),
-//     .wr_data_o(wr_data), .nonce_o(nonce), .rd_next_o(rd_next), .rd_data_i(rd_data),
-//     .reg_lower_o(reg_lower), .reg_data_i(reg_data), .busy_o(busy)
+//     .wr_data_o(wr_data), .nonce_o(nonce), .rd_ready_i(rd_ready), .rd_next_o(rd_next),
+//     .rd_data_i(rd_data), .reg_lower_o(reg_lower), .reg_data_i(reg_data), .busy_o(busy)
 //   );
 
 `resetall
@@ -60,7 +63,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_link #(
-	parameter ADDR_W = 16  // bits of a byte address in the largest space; requires 12..19
+	parameter ADDR_W = 16  // bits of a byte address in the largest space; requires 12..32
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -83,6 +86,7 @@ module gnomon_link #(
 	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: table address)
 	output wire [7:0]        wr_data_o,
 	output wire              nonce_o,     // wr_data_o is byte addr_o[2:0] of START's payload
+	input  wire              rd_ready_i,  // there is the byte of the trace buffer at addr_o
 	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next
 	                                      // clock
 	input  wire [7:0]        rd_data_i,
@@ -92,20 +96,21 @@ module gnomon_link #(
 	                                      // registers do not change
 );
 	generate
-		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
-			ADDR_W_must_be_12_to_19 u_bad ();
+		if (ADDR_W < 12 || ADDR_W > 32) begin : gen_bad_addr
+			ADDR_W_must_be_12_to_32 u_bad ();
 		end
 	endgenerate
 
 	localparam SLOT_W = ADDR_W - 3;
+	localparam FAR    = ADDR_W > 19;  // slots that an address of two bytes does not reach
 	localparam [7:0] START_BYTE = `GNO_FRAME_MARK;
 
 	// One-hot state, in the order of the bytes of a frame; PCRC is both bytes of the payload's
-	// CRC, PCRC1 in the second one too.
+	// CRC, PCRC1 in the second one too. ADDR2 and ADDR3 come behind ADDR1, if at all.
 	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC0 = 5, CRC1 = 6,
-		PAYLOAD = 7, PCRC = 8, PCRC1 = 9;
+		PAYLOAD = 7, PCRC = 8, PCRC1 = 9, ADDR2 = 10, ADDR3 = 11;
 
-	reg  [9:0]        state_q;
+	reg  [11:0]       state_q;
 	reg               header_q;                         // one of SOF .. CRC1
 	reg               fetch_q, check_q, emit_q, sum_q;  // the phase
 	reg               half_q;                           // second clock of SUM
@@ -127,7 +132,8 @@ module gnomon_link #(
 	wire from_inside = state_q[PCRC] || (state_q[PAYLOAD] && reads);
 
 	// Phases
-	wire fetch = fetch_q && (rx_valid_i || !from_rx);
+	wire buffer = state_q[PAYLOAD] && reads && op_q[0];  // a byte of the trace buffer
+	wire fetch  = fetch_q && (from_rx ? rx_valid_i : rd_ready_i || !buffer);
 	wire drop  = state_q[SOF] && data_q != START_BYTE;
 	wire write = state_q[PAYLOAD] && !reads;
 	wire stay  = write && !wr_ready_i;           // in CHECK: it is written before it is echoed
@@ -178,16 +184,20 @@ module gnomon_link #(
 	// State
 	wire acts = state_q[CRC1] && good;
 	wire more = acts || state_q[PAYLOAD];  // a byte of the payload is next, if there is one
+	// READ_BUFFER, LIMIT, POST
+	wire far  = FAR && (op_q == `GNO_OP_READ_BUFFER || op_q[2:1] == 2'b11);
 	wire last = more && done;              // there is none
 	always @(posedge clk)
 		if (rst) begin
-			state_q  <= 10'd1 << SOF;
+			state_q  <= 12'd1 << SOF;
 			header_q <= 1'b1;
 		end else if (half_q) begin
 			state_q[OP]      <= state_q[SOF];
 			state_q[ADDR0]   <= state_q[OP];
 			state_q[ADDR1]   <= state_q[ADDR0];
-			state_q[COUNT]   <= state_q[ADDR1];
+			state_q[ADDR2]   <= state_q[ADDR1] && far;
+			state_q[ADDR3]   <= state_q[ADDR2];
+			state_q[COUNT]   <= (state_q[ADDR1] && !far) || state_q[ADDR3];
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
 			state_q[PAYLOAD] <= more && !done;
@@ -219,21 +229,40 @@ module gnomon_link #(
 	wire [8:0]        left_less = left_q + {9{state_q[PAYLOAD]}};
 	wire [SLOT_W-1:0] slot_sum =
 		slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
-	always @(posedge clk) begin
-		if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
-			slot_q <= {header_q ? data_q[SLOT_W-9:0]
-				: slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q : slot_sum[7:0]};
+	generate
+		if (FAR) begin : gen_far
+			// An address of two bytes leaves zeros above it. The uppermost byte is
+			// wider than its place.
+			wire [31:0] wide = {{(32-SLOT_W){1'b0}}, slot_q};
+			wire [31:0] next = !header_q ? {{(32-SLOT_W){1'b0}}, slot_sum}
+				: state_q[ADDR0] ? {24'd0, data_q}
+				: state_q[ADDR1] ? {16'd0, data_q, wide[7:0]}
+				: state_q[ADDR2] ? {8'd0, data_q, wide[15:0]}
+					: {data_q, wide[23:0]};
+			always @(posedge clk)
+				if (emit && (state_q[ADDR0] || state_q[ADDR1] || state_q[ADDR2]
+					|| state_q[ADDR3] || next_slot))
+					slot_q <= next[SLOT_W-1:0];
+			wire unused = &{1'b0, next, wide};
+		end else begin : gen_near
+			always @(posedge clk)
+				if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
+					slot_q <= {header_q ? data_q[SLOT_W-9:0]
+						: slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q
+						: slot_sum[7:0]};
+		end
+	endgenerate
+	always @(posedge clk)
 		if (emit && (state_q[COUNT] || next_slot))
 			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0]
 				: data_q};
-	end
 
 	assign nonce_o     = step && write && op_q[0];
 	assign op_valid_o  = op_valid_q;
 	assign op_o        = op_q;
 	assign arg_o       = slot_q;
 	assign addr_o      = {slot_q, byte_q};
-	assign rd_next_o   = fetch_q && state_q[PAYLOAD] && reads && op_q[0];
+	assign rd_next_o   = fetch_q && buffer && rd_ready_i;
 	assign reg_lower_o = fetch_q;
 	assign busy_o      = (state_q[CRC1] || state_q[PAYLOAD]) && !(op_q[1] && op_q[0]);
 

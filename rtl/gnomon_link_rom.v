@@ -32,7 +32,7 @@
 `include "gnomon_records.vh"
 
 module gnomon_link_rom #(
-	parameter ADDR_W = 17, // as gnomon_link's; requires 17..19
+	parameter ADDR_W = 17, // as gnomon_link's; requires 17..32
 	parameter WIDE   = 0   // behind gnomon_link_wide; 0: behind gnomon_link
 ) (
 	input  wire              clk,
@@ -47,8 +47,8 @@ module gnomon_link_rom #(
 );
 	localparam [31:0] BASE = `GNO_REG_ROM;
 	generate
-		if (ADDR_W < 17 || ADDR_W > 19) begin : gen_bad_addr
-			ADDR_W_must_be_17_to_19 u_bad ();
+		if (ADDR_W < 17 || ADDR_W > 32) begin : gen_bad_addr
+			ADDR_W_must_be_17_to_32 u_bad ();
 		end
 	endgenerate
 

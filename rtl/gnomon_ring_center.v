@@ -9,7 +9,8 @@
 //     command; the link answers only then.
 //  3. Records that come up the ring go into the trace buffer, high-water marks into the registers.
 //  4. The link reads trace buffer and registers through its address addr_i.
-//  5. The registers do not change while the link reads an answer from them.
+//  5. The registers do not change while the link reads an answer from them. With SLOTS_LOG2 above
+//     16 head and tail have two registers each; the two are always of one cycle.
 //
 // Latency: op_valid_i to sync_o: none (combinational). wr_valid_i with wr_ready_o to dn_valid_o:
 //   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring. rd_next_i to
@@ -28,13 +29,14 @@
 //
 // Instance:
 //   gnomon_ring_center #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .NODES(1), .TIME_W(32),
-//     .SLOTS_LOG2(10), .SPRAM(0), .LONG(0), .RING_W(8), .WIDE(0)
+//     .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0), .RING_W(8), .WIDE(0)
 //   ) u_ring_center (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
-//     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data),
-//     .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower), .reg_data_o(reg_data),
-//     .busy_i(busy), .sync_o(sync), .dn_valid_o(dn_valid), .dn_data_o(dn_data),
-//     .up_valid_i(up_valid), .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data)
+//     .wr_ready_o(wr_ready), .rd_ready_o(rd_ready), .rd_next_i(rd_next), .addr_i(addr),
+//     .wr_data_i(wr_data), .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower),
+//     .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync), .dn_valid_o(dn_valid),
+//     .dn_data_o(dn_data), .up_valid_i(up_valid), .up_ready_o(up_ready), .up_tag_i(up_tag),
+//     .up_data_i(up_data), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
 `resetall
@@ -49,9 +51,11 @@ module gnomon_ring_center #(
 	parameter        NODES      = 1,      // requires 1..192: each has a register for its
 	                                      // high-water mark
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
-	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
+	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15,
+	                                      // with PORT 12..28
 	parameter        SPRAM      = 0,      // 1: the trace buffer is in SPRAM; SLOTS_LOG2 is then
 	                                      // 14 at most
+	parameter        PORT       = 0,      // 1: the trace buffer is a memory outside the monitor
 	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks,
 	                                      // samples of more than 28 words
 	parameter        RING_W     = 8,      // wires of the ring each way; requires 1, 2, 4, 8, 16
@@ -67,6 +71,7 @@ module gnomon_ring_center #(
 	input  wire [ADDR_W-4:0] arg_i,
 	input  wire              wr_valid_i,
 	output wire              wr_ready_o,
+	output wire              rd_ready_o,
 	input  wire              rd_next_i,
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
@@ -82,8 +87,12 @@ module gnomon_ring_center #(
 	input  wire              up_valid_i,
 	output wire              up_ready_o,
 	input  wire              up_tag_i,
-	input  wire [RING_W-1:0] up_data_i
+	input  wire [RING_W-1:0] up_data_i,
+	// memory, with PORT: as gnomon_ring_memory's
+	output wire [SLOTS_LOG2+65:0] mem_o,
+	input  wire [65:0]            mem_i
 );
+	localparam CELL_W = ADDR_W > 19 ? 19 : ADDR_W;  // bits of the address of a table cell
 	generate
 		if (NODES < 1 || NODES > 192) begin : gen_bad_nodes
 			NODES_must_be_1_to_192 u_bad ();
@@ -114,7 +123,7 @@ module gnomon_ring_center #(
 			pending_q <= 1'b0;
 		if (op_valid_i) begin
 			kind_q <= op_select ? `GNO_RING_SELECT : `GNO_RING_STOP;
-			arg_q  <= {{(25-ADDR_W){1'b0}}, arg_i};
+			arg_q  <= {{(25-CELL_W){1'b0}}, arg_i[CELL_W-4:0]};
 		end
 		if (rst)
 			wrap_q <= 1'b0;
@@ -155,7 +164,7 @@ module gnomon_ring_center #(
 		.command_valid_i (pending_q || wr_valid_i || full != said_q),
 		.command_ready_o (ring_ready),
 		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
-			? {`GNO_RING_WRITE, {(22-ADDR_W){1'b0}}, addr_i, wr_data_i}
+			? {`GNO_RING_WRITE, {(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0], wr_data_i}
 		                   : {`GNO_RING_FULL, 21'd0, full, 8'd0}),
 		.word_valid_o    (word_valid),
 		.word_ready_i    (word_ready),
@@ -172,24 +181,29 @@ module gnomon_ring_center #(
 		.up_data_i       (up_data_i)
 	);
 
+	wire unused_addr = &{1'b0, addr_i};  // bits that only a trace buffer or a ROM has
+
 	// Trace buffer
 	wire [SLOTS_LOG2-1:0] head, tail;
 	wire                  wrapped, frozen;
 	wire [3:0]            high;
 	wire [7:0]            buffer_byte;
 	gnomon_ring_collector #(
-		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .SPRAM(SPRAM), .LONG(LONG),
-		.NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3), .WORD_CLOCKS(32 / RING_W),
-		.WIDE(WIDE)
+		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .SPRAM(SPRAM), .PORT(PORT),
+		.LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3),
+		.WORD_CLOCKS(32 / RING_W), .WIDE(WIDE)
 	) u_collector (
 		.clk           (clk),
+		.rst           (rst),
 		.clear_i       (clear || rst),
 		.wrap_i        (wrap_q),
 		.limit_valid_i (op_valid_i && op_i == `GNO_OP_LIMIT),
 		.limit_i       (arg_i[SLOTS_LOG2-1:0]),
 		.post_valid_i  (op_valid_i && op_i == `GNO_OP_POST),
 		.post_i        (arg_i),
+		.reads_i       (busy_i && op_i == `GNO_OP_READ_BUFFER),
 		.rd_addr_i     (addr_i[SLOTS_LOG2+2:0]),
+		.rd_ready_o    (rd_ready_o),
 		.rd_data_o     (buffer_byte),
 		.word_valid_i  (word_valid),
 		.word_ready_o  (word_ready),
@@ -199,18 +213,24 @@ module gnomon_ring_center #(
 		.full_o        (full),
 		.wrapped_o     (wrapped),
 		.frozen_o      (frozen),
-		.high_o        (high)
+		.high_o        (high),
+		.mem_o         (mem_o),
+		.mem_i         (mem_i)
 	);
 
 	// Registers: status words are written in turn, a node's high-water mark and a byte of
 	// START's payload when it comes. While an answer is being read nothing is written, and
 	// nothing waits for that: high-water marks are sent repeatedly. Two are two clocks apart,
-	// so that there are clocks for the status words.
+	// so that there are clocks for the status words. The upper half of a position is written
+	// behind the lower one, also where reading has begun between the two: the link shows the
+	// first address of a payload later.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
-	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2,
+	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, UPPER_WORD = `GNO_REG_HEAD_UPPER / 2,
 		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
 	reg [7:0] run_q;
-	reg [1:0] turn_q;
+	reg [1:0] turn_q;    // head, state, tail
+	reg       upper_q;   // the upper half of that position is next
+	reg [15:0] kept_q;   // the upper half
 	reg       marked_q;
 	always @(posedge clk) begin
 		if (rst)
@@ -218,15 +238,31 @@ module gnomon_ring_center #(
 		else if (sync_o)
 			run_q <= {1'b1, run_q[6:0] + 7'd1};
 		marked_q <= mark_valid && mark_ready;
-		turn_q <= rst || turn_q == 2'd2 ? 2'd0 : turn_q + 2'd1;
+		if (rst || (steps && !raises && turn_q == TAIL_TURN))
+			turn_q <= HEAD_TURN;
+		else if (steps && !raises)
+			turn_q <= turn_q + 2'd1;
+		if (rst)
+			upper_q <= 1'b0;
+		else if (steps)
+			upper_q <= raises;
+		if (steps && raises)
+			kept_q <= turn_q == TAIL_TURN ? tail32[31:16] : head32[31:16];
 	end
 	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE)
 		| ({7'd0, full} << `GNO_STATE_FULL)
 	                 | ({7'd0, wrapped} << `GNO_STATE_WRAPPED)
 	                 	| ({7'd0, frozen} << `GNO_STATE_FROZEN)
 	                 | ({4'd0, high} << `GNO_STATE_HIGH);
-	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head};
-	wire [15:0] tail16 = {{(16-SLOTS_LOG2){1'b0}}, tail};
+	wire [31:0] head32 = {{(32-SLOTS_LOG2){1'b0}}, head};
+	wire [31:0] tail32 = {{(32-SLOTS_LOG2){1'b0}}, tail};
+	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2;
+	localparam       HALVES = SLOTS_LOG2 > 16;
+	wire        reading = busy_i && op_i == `GNO_OP_READ_REGS;
+	wire        other   = nonce_i || (mark_valid && mark_ready);
+	wire        upper   = HALVES && upper_q;
+	wire        raises  = HALVES && !upper_q && turn_q != STATE_TURN;
+	wire        steps   = !HALVES || (!other && (!reading || upper));
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
@@ -237,27 +273,29 @@ module gnomon_ring_center #(
 		end else if (mark_valid && mark_ready) begin
 			status      = mark;
 			status_addr = FIFO_WORD[7:0] + mark_node;
+		end else if (upper) begin
+			status      = kept_q;
+			status_addr = UPPER_WORD[7:0] + {7'd0, turn_q == TAIL_TURN};
 		end else
 			case (turn_q)
-			2'd0: begin
-				status      = head16;
+			HEAD_TURN: begin
+				status      = head32[15:0];
 				status_addr = HEAD_WORD[7:0];
 			end
-			2'd1: begin
+			STATE_TURN: begin
 				status      = {run_q, state};
 				status_addr = STATE_WORD[7:0];
 			end
 			default: begin
-				status      = tail16;
+				status      = tail32[15:0];
 				status_addr = TAIL_WORD[7:0];
 			end
 			endcase
-	wire reading = busy_i && op_i == `GNO_OP_READ_REGS;
 	reg         write_q;
 	reg  [15:0] status_q;
 	reg  [7:0]  status_addr_q;
 	always @(posedge clk) begin
-		write_q       <= !reading && !rst;
+		write_q       <= (!reading || (upper && steps)) && !rst;
 		status_q      <= status;
 		status_addr_q <= status_addr;
 	end

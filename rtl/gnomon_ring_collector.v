@@ -9,23 +9,28 @@
 //     cycle late, so a record can still begin in the first slot of the granule.) The words wait in
 //     the ring; the FIFOs of the nodes fill up, and the nodes report gaps. limit_i moves the tail
 //     to the granule after the one that it names.
-//  3. Wrap: the oldest records are discarded, whole, so that 32 slots are free, with LONG 48. The
-//     rules of gnomon_ring_recorder decide what is kept around a stop. A sample is kept with the
+//  3. Wrap: the oldest records are discarded, whole, so that 32 slots are free, with LONG 48. With
+//     PORT all that begin in the oldest 64th of the buffer are discarded together. The rules of
+//     gnomon_ring_recorder decide what is kept around a stop. A sample is kept with the
 //     record before it. After a stop a record of one slot takes four cycles.
 // Positions are in slots and wrap with the buffer; the host extends them.
 // CONSTRAINT: a record has 30 words at most, with LONG 72.
 // With SPRAM the trace buffer is gnomon_ring_spram, which has one port. A word then waits where the
 // one before it was taken in the cycle before, and the length of the oldest record is read from the
 // buffer.
+// With PORT the trace buffer is gnomon_ring_memory, in a memory outside the monitor. A word then
+// waits where the memory is slow. rd_ready_o is 1 only where rd_data_o is the byte at rd_addr_i.
 // CONSTRAINT: without WIDE rd_addr_i names the same word in the cycle of the read and in the cycle
-//   before; with SPRAM the same byte in the cycle of the read and in the two cycles before.
+//   before; with SPRAM the same byte in the cycle of the read and in the two cycles before. With
+//   PORT reads_i, rd_addr_i and rst are as gnomon_ring_memory demands.
 //
 // Latency: last word of a record to head_o: 1 cycle; to head_o, frozen_o, if gnomon_ring_recorder
 // judges
 //   a record of one slot (from a stop on): 3 cycles. head_o to tail_o, wrapped_o: 2 cycles, 3 with
 //   LUT_BITS and WORD_CLOCKS above 1, 3 to 5 with SPRAM; to high_o: 3 cycles. word_i to full_o: 2
 //   cycles. limit_i to tail_o: 1 cycle; to full_o, word_ready_o: 2 cycles. clear_i to word_ready_o
-//   1: 2 cycles. rd_addr_i to rd_data_o: 1 cycle; with SPRAM 2 cycles at most.
+//   1: 2 cycles. rd_addr_i to rd_data_o: 1 cycle; with SPRAM 2 cycles at most; with PORT as
+//   gnomon_ring_memory.
 //
 // With wrap, records of one slot: an event, an event with the flag stop, an event. Those from the
 // stop on wait for gnomon_ring_recorder. Values are hexadecimal.
@@ -49,13 +54,14 @@
 //   limit_i         -  -  -  -  -  -  0  -  -  -  -  -  -  -  -
 //
 // Instance:
-//   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .SPRAM(0), .LONG(0), .NODES(1),
-//     .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1), .WIDE(0)
+//   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0),
+//     .NODES(1), .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1), .WIDE(0)
 //   ) u_ring_collector (
-//     .clk(clk), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid), .limit_i(limit),
-//     .post_valid_i(post_valid), .post_i(post), .rd_addr_i(rd_addr), .rd_data_o(rd_data),
-//     .word_valid_i(word_valid), .word_ready_o(word_ready), .word_i(word), .head_o(head),
-//     .tail_o(tail), .full_o(full), .wrapped_o(wrapped), .frozen_o(frozen), .high_o(high)
+//     .clk(clk), .rst(rst), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid),
+//     .limit_i(limit), .post_valid_i(post_valid), .post_i(post), .reads_i(reads),
+//     .rd_addr_i(rd_addr), .rd_ready_o(rd_ready), .rd_data_o(rd_data), .word_valid_i(word_valid),
+//     .word_ready_o(word_ready), .word_i(word), .head_o(head), .tail_o(tail), .full_o(full),
+//     .wrapped_o(wrapped), .frozen_o(frozen), .high_o(high), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
 `resetall
@@ -65,9 +71,10 @@
 module gnomon_ring_collector #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG
-	                            // 7..15
+	                            // 7..15, with PORT 12..28
 	parameter SPRAM      = 0,   // 1: the trace buffer is single-port RAM; SLOTS_LOG2 is then 14
 	                            // at most
+	parameter PORT       = 0,   // 1: the trace buffer is a memory outside the monitor
 	parameter LONG       = 0,   // 1: there are records of more than 30 words
 	parameter NODES      = 1,   // requires 1..255
 	parameter TIME_W     = 32,  // bits of the time; requires 12..32
@@ -77,6 +84,7 @@ module gnomon_ring_collector #(
 	parameter WIDE       = 0    // 1: for gnomon_link_wide
 ) (
 	input  wire                  clk,
+	input  wire                  rst,      // with PORT; clear_i is then 1, too
 	input  wire                  clear_i,
 	input  wire                  wrap_i,
 	// host
@@ -84,7 +92,9 @@ module gnomon_ring_collector #(
 	input  wire [SLOTS_LOG2-1:0] limit_i,
 	input  wire                  post_valid_i,
 	input  wire [POST_W-1:0]     post_i,
+	input  wire                  reads_i,    // with PORT: the host reads a frame
 	input  wire [SLOTS_LOG2+2:0] rd_addr_i,
+	output wire                  rd_ready_o,
 	output wire [7:0]            rd_data_o,
 	// words
 	input  wire                  word_valid_i,
@@ -96,18 +106,27 @@ module gnomon_ring_collector #(
 	output wire                  full_o,
 	output wire                  wrapped_o,
 	output wire                  frozen_o,
-	output wire [3:0]            high_o    // most of the buffer ever in use, in sixteenths,
+	output wire [3:0]            high_o,   // most of the buffer ever in use, in sixteenths,
 	                                       // rounded up
+	// memory, with PORT
+	output wire [SLOTS_LOG2+65:0] mem_o,
+	input  wire [65:0]            mem_i
 );
 	generate
-		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15) begin : gen_bad_slots
+		if (PORT == 0 && (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15)) begin : gen_bad_slots
 			SLOTS_LOG2_must_be_6_to_15 u_bad ();
+		end
+		if (PORT != 0 && (SLOTS_LOG2 < 12 || SLOTS_LOG2 > 28)) begin : gen_bad_port
+			SLOTS_LOG2_must_be_12_to_28_with_PORT u_bad ();
+		end
+		if (PORT != 0 && SPRAM != 0) begin : gen_bad_memory
+			PORT_must_not_be_with_SPRAM u_bad ();
 		end
 		if (SPRAM != 0 && SLOTS_LOG2 > 14) begin : gen_bad_spram
 			SLOTS_LOG2_must_be_14_at_most_with_SPRAM u_bad ();
 		end
-		if (SPRAM != 0 && WIDE != 0) begin : gen_bad_wide
-			SPRAM_is_too_slow_for_WIDE u_bad ();
+		if ((SPRAM != 0 || PORT != 0) && WIDE != 0) begin : gen_bad_wide
+			SPRAM_or_PORT_is_too_slow_for_WIDE u_bad ();
 		end
 		if (LONG != 0 && SLOTS_LOG2 < 7) begin : gen_bad_long
 			SLOTS_LOG2_must_be_7_at_least_with_LONG u_bad ();
@@ -168,7 +187,7 @@ module gnomon_ring_collector #(
 	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
 	reg                   may_begin_q;
 
-	wire   rests;  // the port of the trace buffer is for reading
+	wire   rests;  // the port of the trace buffer is for reading, or the memory is slow
 	assign word_ready_o = (part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
 	wire   take = word_valid_i && word_ready_o;
 	wire   done = take && part_q != 3'd0 && left == 0;
@@ -178,12 +197,11 @@ module gnomon_ring_collector #(
 	wire   done_keep  = settled && keep;
 	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
 	wire [SLOTS_LOG2-1:0] end_of = ended_q ? at_q[SLOTS_LOG2:1] : at_next[SLOTS_LOG2:1];
-	// Of the oldest record, where it ends: the lowest bits, and whether they have wrapped since
+	// Of what is discarded, where it ends: the lowest bits, and whether they have wrapped since
 	// its begin.
-	wire [LENGTH_W:0]   oldest;
-	wire [LENGTH_W:0]   ends =
-		{end_of[LENGTH_W-1:0] < head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
-	wire [SLOTS_LOG2-1:LENGTH_W] tail_high = tail_q[SLOTS_LOG2-1:LENGTH_W] + 1'b1;
+	localparam            PART_W = PORT != 0 ? SLOTS_LOG2 - 6 : LENGTH_W;
+	wire [PART_W:0]       oldest;
+	wire [SLOTS_LOG2-1:PART_W] tail_high = tail_q[SLOTS_LOG2-1:PART_W] + 1'b1;
 	// granules between the one that is written and the tail's
 	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;
 	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
@@ -217,8 +235,8 @@ module gnomon_ring_collector #(
 			ended_q   <= (done || ended_q) && wait_for;
 			evict_q <= evict;
 			if (evict_q)
-				tail_q <= {oldest[LENGTH_W] ? tail_high
-					: tail_q[SLOTS_LOG2-1:LENGTH_W], oldest[LENGTH_W-1:0]};
+				tail_q <= {oldest[PART_W] ? tail_high
+					: tail_q[SLOTS_LOG2-1:PART_W], oldest[PART_W-1:0]};
 			else if (limit_valid_i && !wrap_i)
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
@@ -259,9 +277,51 @@ module gnomon_ring_collector #(
 				high_q <= sixteenths_q[4] ? 4'd15 : sixteenths_q[3:0];
 		end
 
-	// Trace buffer, and the length of the oldest record
+	// Trace buffer, and what is discarded: the oldest record
 	generate
-		if (SPRAM != 0) begin : gen_spram
+		if (PORT == 0) begin : gen_inside
+			assign rd_ready_o = 1'b1;
+			assign mem_o      = 0;
+			wire unused_port = &{1'b0, rst, reads_i, mem_i};
+		end
+		if (PORT != 0) begin : gen_port
+			// The first record that begins in each 64th of the buffer. Every 64th has
+			// one, as it is longer than a record.
+			wire                  room;
+			wire [SLOTS_LOG2-1:SLOTS_LOG2-6] next = tail_high;
+			wire [LENGTH_W-1:0]   first;
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W),
+				.DEPTH_LOG2(6)) u_firsts (
+				.clk     (clk),
+				.we_i    (done_keep && end_of[SLOTS_LOG2-1 -: 6]
+					!= head_q[SLOTS_LOG2-1 -: 6]),
+				.waddr_i (end_of[SLOTS_LOG2-1 -: 6]),
+				.wdata_i (end_of[LENGTH_W-1:0]),
+				.raddr_i (next),
+				.rdata_o (first)
+			);
+			gnomon_ring_memory #(.LUT_BITS(LUT_BITS),
+				.SLOTS_LOG2(SLOTS_LOG2)) u_buffer (
+				.clk     (clk),
+				.rst     (rst),
+				.clear_i (clear_i),
+				.we_i    (take),
+				.waddr_i (at_q),
+				.wdata_i (word_i),
+				.head_i  (head_q),
+				.room_o  (room),
+				.reads_i (reads_i),
+				.raddr_i (rd_addr_i),
+				.ready_o (rd_ready_o),
+				.rdata_o (rd_data_o),
+				.mem_o   (mem_o),
+				.mem_i   (mem_i)
+			);
+			assign rests  = !room;
+			assign evict  = crowded && !evict_q;
+			wire [PART_W:0] part = 1 << PART_W;
+			assign oldest = part | {{(PART_W+1-LENGTH_W){1'b0}}, first};
+		end else if (SPRAM != 0) begin : gen_spram
 			reg                took_q;
 			reg                look_q;    // word 1 of the oldest record is there
 			reg [LENGTH_W-1:0] length_q;  // slots
@@ -289,7 +349,7 @@ module gnomon_ring_collector #(
 			assign rests  = took_q;
 			assign evict  = look_q;
 			assign oldest = {1'b0, tail_q[LENGTH_W-1:0]} + {1'b0, length_q};
-			wire unused_parts = &{1'b0, word[31:8], done_keep, ends, words[0]};
+			wire unused_parts = &{1'b0, word[31:8], done_keep, words[0]};
 		end else begin : gen_blocks
 			assign rests = 1'b0;
 			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2),
@@ -309,6 +369,8 @@ module gnomon_ring_collector #(
 			wire                  length_we;
 			wire [SLOTS_LOG2-1:0] length_at;
 			wire [LENGTH_W:0]     length_in, length;
+			wire [LENGTH_W:0]     ends = {end_of[LENGTH_W-1:0]
+				< head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
 			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1),
 				.DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
 				.clk     (clk),

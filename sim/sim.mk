@@ -117,6 +117,11 @@ SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 soc_port_form = $(patsubst %,-DSOC_PORT_%,$(shell sed -n \
 	's/.*port:.*bus: wishbone.*/WISHBONE/p; s/.*port:.*bus: axilite.*/AXILITE/p' $(1)))
 
+# the slots, log2, of a description's trace buffer, where that is behind the memory port
+soc_slots_log2 = $(shell sed -n \
+	's/^buffer: { slots: \([0-9]*\), memory: port }/\1/p' $(1) | \
+	awk '{ print "-DSOC_SLOTS_LOG2=" int(log($$1) / log(2) + 0.5) }')
+
 define soc_simulator
 $(call sim_model,$(1),soc_sim,$(SOC_V) \
 	$(if $(2),$(SIM)/$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v \
@@ -124,6 +129,7 @@ $(call sim_model,$(1),soc_sim,$(SOC_V) \
 	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) \
 		$(if $(findstring uart,$(2)),-DSOC_UART) \
 		$(if $(findstring taps,$(notdir $(2))),-DSOC_TAPS) $(call soc_port_form,$(2)) \
+		$(call soc_slots_log2,$(2)) \
 		-y rtl -Irtl -Isim/soc) $(3))
 
 $(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) $(wildcard sim/soc/soc_*.vh))

@@ -5,6 +5,8 @@
 //   SOC_UART           with it: the monitor has UART pins, else a byte port
 //   SOC_PORT_WISHBONE  with it: the monitor's event ports are Wishbone slaves
 //   SOC_PORT_AXILITE   with it: they are AXI4-Lite slaves
+//   SOC_SLOTS_LOG2     with SOC_MONITOR: its trace buffer is behind a memory port, and has so many
+//                      slots, log2
 //   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
 //
 // 1. The target is held in reset while rst is high.
@@ -257,6 +259,23 @@ module soc_sim #(
 	`SOC_TAPS_CORE(2)
 	`SOC_TAPS_CORE(3)
 	`SOC_TAPS_BUS
+`endif
+
+`ifdef SOC_SLOTS_LOG2
+	wire                       mem_valid_o, mem_ready_i, mem_write_o, mem_rvalid_i;
+	wire [`SOC_SLOTS_LOG2-1:0] mem_addr_o;
+	wire [63:0]                mem_wdata_o, mem_rdata_i;
+	soc_slots #(.SLOTS_LOG2(`SOC_SLOTS_LOG2), .DEPTH_LOG2(`SOC_SLOTS_LOG2)) u_slots (
+		.clk(clk),
+		.rst(rst),
+		.valid_i(mem_valid_o),
+		.ready_o(mem_ready_i),
+		.write_i(mem_write_o),
+		.addr_i(mem_addr_o),
+		.wdata_i(mem_wdata_o),
+		.rvalid_o(mem_rvalid_i),
+		.rdata_o(mem_rdata_i)
+	);
 `endif
 
 	`SOC_MONITOR u_monitor (.*);

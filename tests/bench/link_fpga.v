@@ -51,6 +51,7 @@ module link_fpga (
 		.arg_o       (arg_o),
 		.wr_valid_o  (wr_valid_o),
 		.wr_ready_i  (1'b1),
+		.rd_ready_i  (1'b1),
 		.rd_next_o   (rd_next_o),
 		.addr_o      (addr_o),
 		.wr_data_o   (wr_data_o),

@@ -325,6 +325,7 @@ class Monitor:
         self.time_bits = d.get('time', {}).get('bits', 32)
         self.slots = d.get('buffer', {}).get('slots', 1024)
         self.spram = d.get('buffer', {}).get('memory') == 'spram'
+        self.memory_port = d.get('buffer', {}).get('memory') == 'port'
         self.phy = d.get('link', {}).get('phy', 'bytes')
         self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
         self.rom = d.get('rom', False)
@@ -334,13 +335,22 @@ class Monitor:
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
         self.nodes = [Node(e, k, index, self.family) for index, (e, k) in enumerate(counted)]
         first = self.nodes[0]
-        self.single = not (len(self.nodes) > 1 or first.fires or first.preprocessors or self.spram)
+        self.single = not (
+            len(self.nodes) > 1
+            or first.fires
+            or first.preprocessors
+            or self.spram
+            or self.memory_port
+        )
         self.wires = 0 if self.single else d.get('ring', {}).get('wires', 8)
         self.has_groups = any(n.groups for n in self.nodes)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
 
     def ports(self):
         ports = {'clk': 1, 'rst': 1, 'sync_o': 1, **PHY_PORTS[self.phy]}
+        if self.memory_port:
+            ports.update(mem_valid_o=1, mem_ready_i=1, mem_write_o=1, mem_wdata_o=64)
+            ports.update(mem_addr_o=self.slots.bit_length() - 1, mem_rvalid_i=1, mem_rdata_i=64)
         for n in self.nodes:
             ports.update(n.ports())
         return ports

@@ -43,13 +43,16 @@ class Shape:
     def head(self):
         rng = self.rng
         yes = ('no', 'yes')
+        wide = rng.choice(yes)
+        buffer = f'buffer: {{ slots: {1 << rng.randrange(12, 29)}, memory: port }}'
         lines = [
             'gnomon: 1',
             'name: shape',
             'clock: 50 MHz',
             f'family: {rng.choice(("ice40", "ecp5", "xilinx7"))}',
             f'time: {{ bits: {rng.choice((12, 16, 24, 32))} }}',
-            f'link: {{ wide: {rng.choice(yes)} }}',
+            f'link: {{ wide: {wide} }}',
+            *([buffer] if wide == 'no' and self.some(0.5) else []),
             'nodes:',
             '  - name: node',
             f'    count: {rng.choice((1, 2))}',

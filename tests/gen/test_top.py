@@ -95,7 +95,7 @@ class Top:
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
         else:
             want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
-            want.update({'SPRAM': 1} if d.spram else {})
+            want.update({'SPRAM': 1} if d.spram else {'PORT': 1} if d.memory_port else {})
         return want
 
     def headend_params(self, n):
@@ -230,6 +230,19 @@ class Top:
         }
         return f'gnomon_link_{d.phy}', params[d.phy], joins
 
+    def rom_instance(self, link, monitor, from_monitor):
+        """the identity ROM, if there is one; it stands between the monitor and the link"""
+        d = self.d
+        if not d.rom:
+            return {}
+        read = 'rd_data' if d.wide else 'reg_data'
+        from_monitor[f'{read}_i'] = ('u_link_rom', 'reg_data_o')
+        joins = {f'{k}_i': (link, f'{k}_o') for k in ('op', 'addr')}
+        joins['regs_data_i'] = (monitor, f'{read}_o')
+        step = ('next', 'rd_next') if d.wide else ('lower', 'reg_lower')
+        joins[f'{step[0]}_i'] = (link, f'{step[1]}_o')
+        return {'u_link_rom': (f'{d.name}_rom', {}, joins)}
+
     def instances(self):
         d, link = self.d, 'u_link'
         monitor = 'u_monitor' if d.single else 'u_center'
@@ -238,23 +251,13 @@ class Top:
         phy = ('rx_valid', 'rx_data', 'tx_ready')
         from_phy = {f'{k}_i': ('u_phy', f'{k}_o') if has_phy else (PORT, f'{k}_i') for k in phy}
         from_monitor = {f'{k}_i': (monitor, f'{k}_o') for k in FROM_MONITOR}
-        want = {}
-        if d.rom:
-            read = 'rd_data' if d.wide else 'reg_data'
-            from_monitor[f'{read}_i'] = ('u_link_rom', 'reg_data_o')
-            joins = {f'{k}_i': (link, f'{k}_o') for k in ('op', 'addr')}
-            joins['regs_data_i'] = (monitor, f'{read}_o')
-            step = ('next', 'rd_next') if d.wide else ('lower', 'reg_lower')
-            joins[f'{step[0]}_i'] = (link, f'{step[1]}_o')
-            want['u_link_rom'] = (f'{d.name}_rom', {}, joins)
-        want.update(
-            {
-                link: (
-                    'gnomon_link_wide' if d.wide else 'gnomon_link',
-                    {'ADDR_W': self.manifest['addr_bits']},
-                    {**from_phy, **from_monitor},
-                )
-            }
+        if not d.wide:
+            from_monitor['rd_ready_i'] = (monitor, 'rd_ready_o') if d.memory_port else 1
+        want = self.rom_instance(link, monitor, from_monitor)
+        want[link] = (
+            'gnomon_link_wide' if d.wide else 'gnomon_link',
+            {'ADDR_W': self.manifest['addr_bits']},
+            {**from_phy, **from_monitor},
         )
         if has_phy:
             want['u_phy'] = self.phy_instance(link, lut)
@@ -266,6 +269,7 @@ class Top:
         else:
             first = f'u_{d.nodes[0].name}'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})
+            joins['mem_i'] = 'mem_ready_i, mem_rvalid_i, mem_rdata_i' if d.memory_port else 0
         module = 'gnomon_record_single' if d.single else 'gnomon_ring_center'
         want[monitor] = (module, {**self.monitor_params(), **lut}, joins)
         for n in d.nodes:
@@ -286,7 +290,13 @@ class Top:
                 prefix, ports = BUSES[n.port['bus']]
                 for p in (p.split()[0] for p in ports.split(', ') if '_o ' in p):
                     outer[f'{n.name}_{prefix}{p}'] = (f'u_{n.name}_adapter', p)
-        self.equal('drivers of outputs', {p: self.drivers.get(p) for p in outputs}, outer)
+        if self.d.memory_port:
+            top = self.d.slots.bit_length() + 64  # valid, write, address, data
+            request = self.top.instances['u_center'].joins['mem_o']
+            parts = {'valid': top, 'write': top - 1, 'addr': f'{top - 2}:64', 'wdata': '63:0'}
+            outer.update({f'mem_{k}_o': f'{request}[{bits}]' for k, bits in parts.items()})
+        found = {p: self.drivers.get(p) or self.top.assigned.get(p) for p in outputs}
+        self.equal('drivers of outputs', found, outer)
 
     def check_instance(self, name, module, params, joins):
         instance = self.top.instances[name]

@@ -26,7 +26,7 @@ log=$out/$name.log
 # shellcheck disable=SC2086 # lists of words
 if ! iverilog -g2012 -DGNOMON_COLLISIONS -Wall -Wno-timescale \
 	-I tests/rtl/fixture -I "${source%/*}" -I "$rtl" \
-	-y tests/rtl/fixture -y "${source%/*}" -y "$rtl" \
+	-y tests/rtl/fixture -y "${source%/*}" -y "$rtl" -y sim/soc \
 	$parameters -s "bench_$bench" -o "$image" "$source" >"$log" 2>&1 || [ -s "$log" ]; then
 	echo "fail $name: does not build without a word"
 	cat "$log"

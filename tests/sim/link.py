@@ -29,7 +29,9 @@ def crc16(data):
 
 
 class Link:
-    def __init__(self, port):
+    def __init__(self, port, far=False):
+        """far: addresses of the trace buffer have four bytes."""
+        self.far = far
         self.socket = socket.create_connection(('127.0.0.1', port), timeout=HANG_SECONDS)
         self.seq = 0
 
@@ -46,10 +48,12 @@ class Link:
 
     def op(self, op, address=0, n=0, payload=b''):
         self.seq = (self.seq + 1) % 32
-        header = struct.pack('<BBHB', 0xA5, op | self.seq << 3, address, n)
+        far = self.far and op in (READ_BUFFER, LIMIT, POST)
+        form = '<BBIB' if far else '<BBHB'
+        header = struct.pack(form, 0xA5, op | self.seq << 3, address, n)
         header += crc16(header)
         self.socket.sendall(header + payload)
-        assert self._receive(7) == header, 'wrong echo'
+        assert self._receive(len(header)) == header, 'wrong echo'
         answer = self._receive((n + 1) * 8 if op in (READ_REGS, READ_BUFFER, WRITE, START) else 0)
         assert self._receive(2) == crc16(answer), 'wrong crc'
         assert op not in (WRITE, START) or answer == payload, 'wrong echo of the payload'

@@ -31,6 +31,7 @@ from stream import EVENT, FLUSH, GAP, RING, STOPPED, RunDirectory
 from test_events import EVENTS, FLOOD, bare_outputs, check_babeltrace, check_run, measure, run_files
 from truth import Truth
 
+PORT_SLOTS = 8192  # of soc_port, which discards a 64th of them at once
 UNUSED = 32 + 5  # slots that a recorder keeps free, and the longest record that it drops at once
 ATTEMPTS = 10
 LATE = 2000  # clocks of records before the stop that a recorder as small as these keeps
@@ -323,14 +324,13 @@ def registers(device, byte):
 def in_buffer(simulator, slots):
     """(kind, node, code, flags) of the records in the trace buffer, oldest
     first, over the bare link."""
-    device = link.Link(simulator.port)
-    (head, tail, *_), (state, *_) = registers(device, 32), registers(device, 48)
+    device = link.Link(simulator.port, far=slots > 32768)
+    (head, tail, *upper), (state, *_) = registers(device, 32), registers(device, 48)
+    if slots > 65536:
+        head, tail = head | upper[0] << 16, tail | upper[1] << 16
     count = (head - tail) % slots or (slots if state & 4 else 0)
-    rows = [
-        row
-        for i in range(count)
-        for row in device.slots((tail + i) % slots, (tail + i) % slots + 1)
-    ]
+    rows = device.slots(tail, min(tail + count, slots))
+    rows += device.slots(0, tail + count - slots)
     device.close()
     records, at = [], 0
     while at < len(rows):
@@ -401,7 +401,7 @@ def ends_of(records):
     ]
 
 
-def recorder(name, experiment, stop, after, slots, nodes=None):
+def recorder(name, experiment, stop, after, slots, nodes=None, unused=UNUSED):
     """Time decides what a recorder keeps: of each node all that happened up to the stop,
     as far as there is room, and of what happened later exactly `after` events, in the
     order in which they came."""
@@ -446,7 +446,7 @@ def recorder(name, experiment, stop, after, slots, nodes=None):
         check_babeltrace(run_files(folder), report, streams)
         used = sum({link.RATIO: 1 + row[3] // 2, link.GAP: 2}.get(row[0], 1) for row in kept)
         check(
-            kept[0][0] == link.SYNC or used >= slots - UNUSED,
+            kept[0][0] == link.SYNC or used >= slots - unused,
             f'only {used} slots of {slots} were kept',
         )
         events = sum(row[0] == EVENT for row in kept)
@@ -494,10 +494,13 @@ TESTS = {
     'losses/undrained/soc_tiny': undrained('soc_tiny', MANY, {'link'}),
     'losses/undrained/soc_bytes': undrained('soc_bytes', FLOOD, {'ring', 'link'}),
     'losses/undrained/soc_spram': undrained('soc_spram', FLOOD, {'link'}),
+    'losses/undrained/soc_port': undrained('soc_port', FLOOD, {'link'}),
     'losses/undrained/soc_short': undrained('soc_short', FLOOD, {'ring', 'link'}),
     'losses/halting/soc_tiny': halting('soc_tiny', MANY),
+    'losses/halting/soc_port': halting('soc_port', FLOOD),
     'losses/halting/soc_bytes': halting('soc_bytes', FLOOD),
     'losses/fill/soc_tiny': filled('soc_tiny', MANY, {'buffer'}),
+    'losses/fill/soc_port': filled('soc_port', FLOOD, {'buffer'}),
     'losses/fill/soc_bytes': filled('soc_bytes', FLOOD, {'ring', 'buffer'}),
     'losses/fill/run': filled_run,
     'losses/idle_node': idle_node,
@@ -509,5 +512,9 @@ TESTS = {
     'losses/wrap/soc_tiny': recorder('soc_tiny', variant(MANY, actions={}), 'barrier', 3, 64),
     'losses/wrap/soc_narrow': recorder('soc_narrow', variant(MANY, actions={}), 'done', 1, 64),
     'losses/wrap/soc_short': recorder('soc_short', FLOOD, 'done', 1, 4096),
+    'losses/wrap/soc_port': recorder(
+        'soc_port', FLOOD, 'done', 1, PORT_SLOTS, unused=UNUSED + PORT_SLOTS // 64
+    ),
+    'losses/wrap/soc_far': recorder('soc_far', FLOOD, 'done', 1, 131072),
     'losses/wrap/soc_spram': recorder('soc_spram', FLOOD, 'done', 1, 16384),
 }

@@ -11,6 +11,8 @@
 #define FT245_HZ_MAX 1000000000u
 #define SPRAM_SLOTS 16384u /* 64 bits wide, all four blocks */
 #define SPRAM_WIRES_MAX 16u
+#define BLOCKS_SLOTS_MAX 32768u
+#define PORT_SLOTS_MIN 4096u /* a 64th of them is longer than a record */
 #define DIVISOR_MIN 4u
 #define DIVISOR_MAX 65535u
 
@@ -37,14 +39,19 @@ void check_spram_family(struct checker *c)
 		check_report(c, m->memory.at, "the family '%s' has no SPRAM", m->family.text);
 }
 
+/* Where the faulty number of slots is, or, where it is the preset, what makes it one. */
+static const yaml_node_t *slots_at(const struct model *m)
+{
+	return m->slots.given ? m->slots.at : m->memory.at;
+}
+
 void check_spram_slots(struct checker *c)
 {
 	const struct model *m = c->model;
 
 	if (model_is_spram(m) && m->slots.ok && m->slots.number != SPRAM_SLOTS)
-		check_report(c, m->slots.given ? m->slots.at : m->memory.at,
-			     "a trace buffer in SPRAM has %u slots, not %llu", SPRAM_SLOTS,
-			     (unsigned long long)m->slots.number);
+		check_report(c, slots_at(m), "a trace buffer in SPRAM has %u slots, not %llu",
+			     SPRAM_SLOTS, (unsigned long long)m->slots.number);
 }
 
 void check_spram_wires(struct checker *c)
@@ -64,6 +71,37 @@ void check_spram_wide(struct checker *c)
 	if (model_is_spram(m) && model_is_wide(m))
 		check_report(c, m->wide.given ? m->wide.at : m->phy.at,
 			     "a trace buffer in SPRAM is too slow for a link of a byte a cycle");
+}
+
+void check_blocks_slots(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (m->memory.ok && !model_is_spram(m) && !model_is_port(m) && m->slots.ok &&
+	    m->slots.number > BLOCKS_SLOTS_MAX)
+		check_report(c, slots_at(m),
+			     "a trace buffer in RAM blocks has %u slots at most, not %llu",
+			     BLOCKS_SLOTS_MAX, (unsigned long long)m->slots.number);
+}
+
+void check_port_slots(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_port(m) && m->slots.ok && m->slots.number < PORT_SLOTS_MIN)
+		check_report(c, slots_at(m),
+			     "a trace buffer behind a port has %u slots at least, not %llu",
+			     PORT_SLOTS_MIN, (unsigned long long)m->slots.number);
+}
+
+void check_port_wide(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (model_is_port(m) && model_is_wide(m))
+		check_report(
+		    c, m->wide.given ? m->wide.at : m->phy.at,
+		    "a trace buffer behind a port is too slow for a link of a byte a cycle");
 }
 
 static int is_uart(const struct model *m)

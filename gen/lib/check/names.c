@@ -264,11 +264,11 @@ static size_t names_of_node(const struct m_node *n)
 	return count;
 }
 
-static size_t taken_ports(void)
+static size_t count_ports(const char *const *ports)
 {
 	size_t count = 0;
 
-	while (model_taken_ports[count])
+	while (ports[count])
 		count++;
 	return count;
 }
@@ -292,7 +292,7 @@ void check_port_collision(struct checker *c)
 {
 	const struct model *m = c->model;
 	struct used_names names = {0};
-	size_t room = taken_ports();
+	size_t room = count_ports(model_taken_ports) + count_ports(model_memory_ports);
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
 		room += model_count(n) * names_of_node(n);
@@ -300,6 +300,8 @@ void check_port_collision(struct checker *c)
 	if (!names.items)
 		return;
 	for (const char *const *port = model_taken_ports; *port; port++)
+		use(&names, *port, NULL);
+	for (const char *const *port = model_memory_ports; model_is_port(m) && *port; port++)
 		use(&names, *port, NULL);
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
 		for (size_t i = 0; n->name.ok && i < model_count(n); i++) {

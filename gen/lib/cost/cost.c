@@ -6,6 +6,9 @@
 
 #define SLOT_BITS 64u
 #define CELL_BITS 8u
+#define QUEUE_LANES 2	     /* gnomon_ring_memory: words of a slot */
+#define QUEUE_LOG2 8	     /* slots that wait to be written there, log2 */
+#define AHEAD_LOG2 4	     /* slots that are read ahead there, log2 */
 #define SINGLE_LANES 4u	     /* RAMs that gnomon_record_single makes its buffer of */
 #define FLAGS_BESIDE 3u	     /* beside a slot: the port's trigger, there is a datum, a word */
 #define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
@@ -246,9 +249,13 @@ static unsigned entry_bits(const struct plan_node *node)
 /* Positions of the buffer are those of words; without LUT RAM the RAM blocks change the width. */
 static void add_buffer(struct cost *out, struct cost_item *items, const struct plan *plan)
 {
-	static const char what[] = "trace buffer";
+	static const char what[] = "trace buffer", queues[] = "queues of the memory port";
 
-	if (plan->spram)
+	if (plan->port) {
+		add_item(out, items, queues, QUEUE_LANES,
+			 family_memory(out->family, QUEUE_LOG2, SLOT_BITS / QUEUE_LANES));
+		add_item(out, items, queues, 1, family_memory(out->family, AHEAD_LOG2, SLOT_BITS));
+	} else if (plan->spram)
 		add_item(out, items, what, 1, (struct ram_use){.sprams = out->family->sprams});
 	else if (!out->family->lut_bits)
 		add_item(out, items, what, 1, family_ram(out->family, plan->slots_log2, SLOT_BITS));

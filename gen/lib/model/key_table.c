@@ -23,13 +23,15 @@ static const struct key_spec buffer_keys[] = {
      .power_of_two = 1,
      .preset = "1024",
      .min = 64,
-     .max = 32768,
-     .what = "size of the trace buffer; a slot is 64 bits and holds one event"},
+     .max = 268435456,
+     .what = "size of the trace buffer; a slot is 64 bits and holds one event. Inside the monitor "
+	     "32768 at most"},
     {.name = "memory",
      .type = KEY_CHOICE,
      .preset = "blocks",
-     .choices = "blocks spram",
-     .what = "`blocks`: RAM blocks; `spram`: the four SPRAM blocks of an UP5K, 16384 slots"},
+     .choices = "blocks spram port",
+     .what = "`blocks`: RAM blocks; `spram`: the four SPRAM blocks of an UP5K, 16384 slots; "
+	     "`port`: a memory outside the monitor, 4096 slots or more"},
     {0},
 };
 

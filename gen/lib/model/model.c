@@ -17,6 +17,7 @@ const char *const model_taken_nodes[] = {"phy",	    "link",   "link_rom", "cente
 /* Ports of nodes end in _i; so do these of the PHY. */
 const char *const model_taken_ports[] = {
     "rx_i", "rx_valid_i", "rx_data_i", "tx_ready_i", "ft_clk_i", "rxf_n_i", "txe_n_i", "d_i", NULL};
+const char *const model_memory_ports[] = {"mem_ready_i", "mem_rvalid_i", "mem_rdata_i", NULL};
 
 static const struct m_bus_port strobe_ports[] = {
     {"valid_i", 1, 0, "a write in this clock"},
@@ -324,6 +325,11 @@ int model_is_spram(const struct model *m)
 	return model_is_word(&m->memory, "spram");
 }
 
+int model_is_port(const struct model *m)
+{
+	return model_is_word(&m->memory, "port");
+}
+
 int model_is_wide(const struct model *m)
 {
 	return model_is_yes(&m->wide) || model_is_word(&m->phy, "ft245_sync");
@@ -332,7 +338,8 @@ int model_is_wide(const struct model *m)
 int model_is_single(const struct model *m)
 {
 	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_is_spram(m) &&
-	       !model_has_preprocessors(&m->nodes[0]) && !model_has_triggers(&m->nodes[0]);
+	       !model_is_port(m) && !model_has_preprocessors(&m->nodes[0]) &&
+	       !model_has_triggers(&m->nodes[0]);
 }
 
 unsigned model_burst_slots(const struct m_node *node)

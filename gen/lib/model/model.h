@@ -206,6 +206,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m);
 /* Names in the module that nodes and their ports must leave alone; both end with NULL. */
 extern const char *const model_taken_nodes[];
 extern const char *const model_taken_ports[];
+extern const char *const model_memory_ports[]; /* taken with a memory outside the monitor */
 
 /* Number of nodes of an entry. */
 size_t model_count(const struct m_node *node);
@@ -315,6 +316,9 @@ unsigned model_triggers(const struct m_node *node);
 
 /* 1 where the trace buffer is in SPRAM. */
 int model_is_spram(const struct model *m);
+
+/* 1 where the trace buffer is a memory outside the monitor. */
+int model_is_port(const struct model *m);
 
 /* 1 where the link takes a byte a cycle. */
 int model_is_wide(const struct model *m);

@@ -168,6 +168,8 @@ static void write_plan(const void *what, FILE *out)
 		plan->time_bits, plan->slots, plan->addr_bits);
 	if (plan->spram)
 		fputs("spram\n", out);
+	if (plan->port)
+		fputs("port\n", out);
 	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy->name, plan->baud, plan->divisor,
 		plan->wires);
 	if (plan->wide)

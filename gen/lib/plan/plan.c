@@ -64,6 +64,8 @@ static const struct plan_phy phys[] = {
      ft245_sync_ports},
 };
 
+static const struct plan_port no_ports[] = {{0}};
+
 static unsigned max_of(unsigned a, unsigned b)
 {
 	return a > b ? a : b;
@@ -338,6 +340,29 @@ static void plan_link(const struct model *m, struct plan *plan)
 	plan->fraction = (unsigned)(model_divisor(m) % MODEL_DIVISOR_PARTS);
 }
 
+static void plan_memory(struct arena *arena, struct plan *plan)
+{
+	const struct plan_port ports[] = {
+	    {"mem_valid_o", 1, 1, "request of an access"},
+	    {"mem_ready_i", 1, 0, "it is taken"},
+	    {"mem_write_o", 1, 1, "write, else read"},
+	    {"mem_addr_o", plan->slots_log2, 1, "slot"},
+	    {"mem_wdata_o", 64, 1, ""},
+	    {"mem_rvalid_i", 1, 0, "data of the oldest read"},
+	    {"mem_rdata_i", 64, 0, ""},
+	    {0},
+	};
+	struct plan_port *copy;
+
+	plan->memory_ports = no_ports;
+	if (!plan->port)
+		return;
+	copy = arena_array(arena, sizeof(ports) / sizeof(*ports), sizeof(*copy));
+	if (copy)
+		memcpy(copy, ports, sizeof(ports));
+	plan->memory_ports = copy;
+}
+
 int plan_make(const struct model *m, const struct source *source, struct arena *arena,
 	      struct plan *plan)
 {
@@ -353,6 +378,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .time_bits = (unsigned)m->time_bits.number,
 	    .slots = (unsigned)m->slots.number,
 	    .spram = model_is_spram(m),
+	    .port = model_is_port(m),
 	    .rom = model_is_yes(&m->rom),
 	};
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);
@@ -363,6 +389,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	for (size_t i = 0; i < m->nodes_count; i++)
 		plan->long_records |= model_has_long_records(&m->nodes[i]);
 	plan_link(m, plan);
+	plan_memory(arena, plan);
 	plan_nodes(m, arena, plan);
 	if (arena->failed)
 		return GEN_ERR_NOMEM;

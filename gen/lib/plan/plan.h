@@ -201,7 +201,10 @@ struct plan {
 	int wide;	   /* the link takes a byte a cycle: gnomon_link_wide */
 	int rom;	   /* the monitor holds its manifest */
 
+	/* of the memory outside the monitor; an empty list, where there is none */
+	const struct plan_port *memory_ports;
 	int spram;	  /* the trace buffer is in SPRAM */
+	int port;	  /* it is a memory outside the monitor */
 	int long_records; /* some have more than 30 words */
 	unsigned wires;	  /* 0 in the single form */
 	const struct plan_ranks *ranks;

@@ -12,7 +12,9 @@
 #include "gnomon/error.h"
 
 #define GNO_MAX_NODES 255 /* node 255 means "all nodes" on the link */
-#define GNO_MAX_WORD 64	  /* bits of the watched word */
+#define GNO_MAX_SLOTS_LOG2 28
+#define GNO_MAX_SLOTS (1u << GNO_MAX_SLOTS_LOG2) /* of a trace buffer */
+#define GNO_MAX_WORD 64				 /* bits of the watched word */
 #define GNO_MAX_RANKS 31
 #define GNO_MAX_LEVELS 12
 #define GNO_MAX_EVENT_LINES 8

@@ -35,6 +35,8 @@
 #define GNO_REG_HASH            4     /* plan hash, least significant byte first */
 #define GNO_REG_HEAD            32    /* low 16 bits of the slot position where the next record goes, mod slots */
 #define GNO_REG_TAIL            34    /* position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only) */
+#define GNO_REG_HEAD_UPPER      36    /* bits 31..16 of the head, where the trace buffer has more than 65536 slots */
+#define GNO_REG_TAIL_UPPER      38    /* bits 31..16 of the tail, in the same way */
 #define GNO_REG_STATE           48    /* see the state bits */
 #define GNO_REG_RUN             49    /* run number; 0: the monitor was reset, and no run was started since */
 #define GNO_REG_NONCE           50    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
@@ -175,6 +177,8 @@
 #define GNO_REG_HASH_BYTES      8     /* plan hash, least significant byte first */
 #define GNO_REG_HEAD_BYTES      2     /* low 16 bits of the slot position where the next record goes, mod slots */
 #define GNO_REG_TAIL_BYTES      2     /* position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only) */
+#define GNO_REG_HEAD_UPPER_BYTES 2     /* bits 31..16 of the head, where the trace buffer has more than 65536 slots */
+#define GNO_REG_TAIL_UPPER_BYTES 2     /* bits 31..16 of the tail, in the same way */
 #define GNO_REG_STATE_BYTES     1     /* see the state bits */
 #define GNO_REG_RUN_BYTES       1     /* run number; 0: the monitor was reset, and no run was started since */
 #define GNO_REG_NONCE_BYTES     14    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */

@@ -53,7 +53,7 @@ static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err 
 	uint64_t ahead;
 	int ret;
 
-	gno_status_decode(regs, &d->status);
+	gno_status_decode(d->run->m, regs, &d->status);
 	ret = gno_run_check_monitor(d->run, &d->status, err);
 	if (ret)
 		return ret;
@@ -83,21 +83,13 @@ static int submit_round(struct gno_drain *d, struct gno_err *err)
 
 	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !ret;
 	     r->blocks++) {
-		unsigned at = (unsigned)(d->planned & (d->run->m->slots - 1));
 		uint64_t slots = GNO_MAX_BLOCK - which * GNO_DRAIN_BLOCKS - r->blocks;
 		struct gno_request *req = &r->block[r->blocks];
 
 		if (slots > d->head - d->planned)
 			slots = d->head - d->planned;
-		if (slots > d->run->m->slots - at)
-			slots = d->run->m->slots - at;
-		*req = (struct gno_request){
-		    .op = GNO_OP_READ_BUFFER,
-		    .addr = (uint16_t)at,
-		    .slots = (unsigned)slots,
-		    .in = r->data[r->blocks],
-		};
-		d->planned += slots;
+		*req = gno_buffer_request(d->run->m, d->planned, slots, r->data[r->blocks]);
+		d->planned += req->slots;
 		ret = gno_link_submit(d->link, req, err);
 	}
 	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS,
@@ -118,11 +110,7 @@ static int give_back(struct gno_drain *d, struct gno_err *err)
 	ret = gno_link_wait(d->link, &d->limit, err);
 	if (ret)
 		return ret;
-	d->limit = (struct gno_request){
-	    .op = GNO_OP_LIMIT,
-	    .addr = gno_limit_slot(d->run->m, gno_sink_progress(d->sink)->position),
-	    .slots = 1,
-	};
+	d->limit = gno_limit_request(d->run->m, gno_sink_progress(d->sink)->position);
 	return gno_link_submit(d->link, &d->limit, err);
 }
 
@@ -337,16 +325,8 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 	int ret = gno_sink_restart(d->sink, at, err);
 
 	while (slots && !ret) {
-		unsigned offset = at & (d->run->m->slots - 1);
-		struct gno_request req = {
-		    .op = GNO_OP_READ_BUFFER,
-		    .addr = (uint16_t)offset,
-		    .slots = slots < GNO_MAX_BLOCK ? slots : GNO_MAX_BLOCK,
-		    .in = data,
-		};
+		struct gno_request req = gno_buffer_request(d->run->m, at, slots, data);
 
-		if (req.slots > d->run->m->slots - offset)
-			req.slots = d->run->m->slots - offset;
 		ret = gno_link_exec(d->link, &req, err);
 		if (!ret)
 			ret = gno_sink_feed(d->sink, data, req.slots, err);

@@ -99,7 +99,7 @@ static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *n
 	if (!gno_yaml_keys(y, node, "'buffer'", keys, &value) || !value ||
 	    !gno_yaml_keys(y, value, "'wrap'", wrap_keys, &after) || !after)
 		return;
-	most = e->m ? e->m->slots - 1 : UINT16_MAX;
+	most = e->m ? e->m->slots - 1 : GNO_MAX_SLOTS - 1;
 	if (gno_yaml_number(y, after, "'after'", 0, most, &number))
 		e->after = (unsigned)number;
 }

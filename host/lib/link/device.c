@@ -11,6 +11,7 @@
 #define START_TRIES 8
 #define IDENTITY_SLOTS 2
 #define RUN_FIRST 129
+#define NEAR_BITS 19 /* of a byte address that two bytes of slots reach */
 #define TRY_SHARE                                                                                  \
 	8 /* of the time-out, for which an answer at a rate of a serial line is awaited            \
 	   */
@@ -130,13 +131,24 @@ static void decode_identity(const uint8_t *regs, struct gno_status *out)
 	out->hash = get64(regs + GNO_REG_HASH);
 }
 
-void gno_status_decode(const uint8_t *slots, struct gno_status *out)
+/* A position of the trace buffer. Where it has 65536 slots or fewer, the upper half means nothing.
+ */
+static unsigned get_position(const struct gno_manifest *m, const uint8_t *low, const uint8_t *upper)
+{
+	uint32_t value = get16(low);
+
+	if (m && m->slots > UINT16_MAX + 1u)
+		value |= (uint32_t)get16(upper) << 16;
+	return value;
+}
+
+void gno_status_decode(const struct gno_manifest *m, const uint8_t *slots, struct gno_status *out)
 {
 	const uint8_t *regs = slots - GNO_SLOT_BYTES * GNO_STATUS_SLOT;
 	unsigned state = regs[GNO_REG_STATE];
 	int i;
 
-	out->head = get16(regs + GNO_REG_HEAD);
+	out->head = get_position(m, regs + GNO_REG_HEAD, regs + GNO_REG_HEAD_UPPER);
 	out->run = regs[GNO_REG_RUN];
 	out->nonce = 0;
 	for (i = NONCE_BYTES - 1; i >= 0; i--)
@@ -145,7 +157,7 @@ void gno_status_decode(const uint8_t *slots, struct gno_status *out)
 	out->full = gno_state_full(state);
 	out->wrapped = gno_state_wrapped(state);
 	out->frozen = gno_state_frozen(state);
-	out->tail = get16(regs + GNO_REG_TAIL);
+	out->tail = get_position(m, regs + GNO_REG_TAIL, regs + GNO_REG_TAIL_UPPER);
 	out->high_sixteenths = gno_state_high(state);
 }
 
@@ -289,7 +301,7 @@ int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno
 	if (ret)
 		return ret;
 	decode_identity(regs, out);
-	gno_status_decode(regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
+	gno_status_decode(dev->manifest, regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
 	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
 		return 0;
 	ret = gno_device_registers(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES,
@@ -344,7 +356,7 @@ static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_e
 	int ret = gno_device_registers(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
 
 	if (!ret)
-		gno_status_decode(regs, out);
+		gno_status_decode(dev->manifest, regs, out);
 	return ret;
 }
 
@@ -409,27 +421,60 @@ int gno_device_reset(struct gno_device *dev, struct gno_err *err)
 	return ret ? ret : gno_device_start(dev, &nonce, &run, err);
 }
 
-uint16_t gno_limit_slot(const struct gno_manifest *m, uint64_t position)
+/* Whether addresses of the trace buffer have four bytes on the link. */
+static bool is_far(const struct gno_manifest *m)
 {
-	return (uint16_t)((position - m->granule) & (m->slots - 1) & ~(uint64_t)(m->granule - 1));
+	return m->addr_bits > NEAR_BITS;
+}
+
+struct gno_request gno_buffer_request(const struct gno_manifest *m, uint64_t position,
+				      uint64_t slots, uint8_t *in)
+{
+	uint32_t at = (uint32_t)(position & (m->slots - 1));
+
+	if (slots > m->slots - at)
+		slots = m->slots - at;
+	if (slots > GNO_MAX_BLOCK)
+		slots = GNO_MAX_BLOCK;
+	return (struct gno_request){
+	    .op = GNO_OP_READ_BUFFER,
+	    .addr = at,
+	    .far = is_far(m),
+	    .slots = (unsigned)slots,
+	    .in = in,
+	};
+}
+
+struct gno_request gno_limit_request(const struct gno_manifest *m, uint64_t position)
+{
+	uint64_t slot = (position - m->granule) & (m->slots - 1) & ~(uint64_t)(m->granule - 1);
+
+	return (struct gno_request){
+	    .op = GNO_OP_LIMIT, .addr = (uint32_t)slot, .far = is_far(m), .slots = 1};
 }
 
 int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err)
 {
+	struct gno_request req;
+
 	assert(dev->manifest);
-	return command(dev, GNO_OP_LIMIT, gno_limit_slot(dev->manifest, position), err);
+	req = gno_limit_request(dev->manifest, position);
+	return gno_link_exec(dev->link, &req, err);
 }
 
 int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err)
 {
+	struct gno_request req = {.op = GNO_OP_POST, .slots = 1};
+
 	assert(dev->manifest);
 	if (events >= dev->manifest->slots)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
 		    "cannot keep %u events after the stop: the trace buffer has %u slots", events,
 		    dev->manifest->slots);
-	return command(dev, GNO_OP_POST,
-		       (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1), err);
+	req.addr = (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1);
+	req.far = is_far(dev->manifest);
+	return gno_link_exec(dev->link, &req, err);
 }
 
 int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
@@ -439,23 +484,16 @@ int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, u
 
 	assert(dev->manifest);
 	while (slots) {
-		unsigned at = (unsigned)(position & (dev->manifest->slots - 1));
-		unsigned part = slots < GNO_MAX_BLOCK ? slots : GNO_MAX_BLOCK;
-		struct gno_request req = {
-		    .op = GNO_OP_READ_BUFFER, .addr = (uint16_t)at, .in = block};
+		struct gno_request req = gno_buffer_request(dev->manifest, position, slots, block);
 		unsigned i;
-		int ret;
+		int ret = gno_link_exec(dev->link, &req, err);
 
-		if (part > dev->manifest->slots - at)
-			part = dev->manifest->slots - at;
-		req.slots = part;
-		ret = gno_link_exec(dev->link, &req, err);
 		if (ret)
 			return ret;
-		for (i = 0; i < 2 * part; i++)
+		for (i = 0; i < 2 * req.slots; i++)
 			*out++ = get16(block + 4 * i) | (uint32_t)get16(block + 4 * i + 2) << 16;
-		position += part;
-		slots -= part;
+		position += req.slots;
+		slots -= req.slots;
 	}
 	return 0;
 }

@@ -29,11 +29,15 @@ const char *gno_device_url(const struct gno_device *dev);
 int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *out,
 			 struct gno_err *err);
 
-/* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart. The rest of `out` is
- * left alone. */
-void gno_status_decode(const uint8_t *regs, struct gno_status *out);
+/* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart, of a monitor with the
+ * manifest `m`, which may be NULL. The rest of `out` is left alone. */
+void gno_status_decode(const struct gno_manifest *m, const uint8_t *regs, struct gno_status *out);
 
-/* Argument of LIMIT that frees everything before `position`. */
-uint16_t gno_limit_slot(const struct gno_manifest *m, uint64_t position);
+/* A request of READ_BUFFER for slots from a position on, of those up to the end of the buffer. */
+struct gno_request gno_buffer_request(const struct gno_manifest *m, uint64_t position,
+				      uint64_t slots, uint8_t *in);
+
+/* A request of LIMIT that frees everything before `position`. */
+struct gno_request gno_limit_request(const struct gno_manifest *m, uint64_t position);
 
 #endif

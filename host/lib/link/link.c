@@ -121,7 +121,7 @@ static int send_request(struct gno_link *link, struct gno_request *req, struct g
 	gno_requests_send(&link->requests, req);
 	if (first)
 		link->life = link->turn = now_ms(link);
-	ret = send_bytes(link, req->header, GNO_REQUEST_HEADER, err);
+	ret = send_bytes(link, req->header, gno_request_header(req), err);
 	return ret || !req->out ? ret
 				: send_bytes(link, req->out, GNO_SLOT_BYTES * req->slots, err);
 }
@@ -177,8 +177,9 @@ static void parse(struct gno_link *link, bool final)
 		if (*p == GNO_FRAME_MARK) {
 			if (left < GNO_REQUEST_HEADER && !final)
 				break;
-			req = left < GNO_REQUEST_HEADER ? NULL
-							: gno_requests_match(&link->requests, p);
+			req = left < GNO_REQUEST_HEADER
+				  ? NULL
+				  : gno_requests_match(&link->requests, p, left);
 		}
 		if (req && left < gno_answer_len(req)) {
 			if (!final)
@@ -188,7 +189,7 @@ static void parse(struct gno_link *link, bool final)
 		if (req) {
 			size_t len = gno_answer_len(req);
 
-			if (accept(link, req, p + GNO_REQUEST_HEADER)) {
+			if (accept(link, req, p + gno_request_header(req))) {
 				at += len;
 				continue;
 			}
@@ -272,7 +273,8 @@ static int recover(struct gno_link *link, struct gno_err *err)
 /* Whether what is left in the buffer is the beginning of an answer. */
 static bool half_answer(const struct gno_link *link)
 {
-	return link->rx_len >= GNO_REQUEST_HEADER && gno_requests_match(&link->requests, link->rx);
+	return link->rx_len >= GNO_REQUEST_HEADER &&
+	       gno_requests_match(&link->requests, link->rx, link->rx_len);
 }
 
 /*

@@ -35,9 +35,14 @@ static bool has_payload(const struct gno_request *req)
 	return gno_request_is_read(req) || req->out;
 }
 
+size_t gno_request_header(const struct gno_request *req)
+{
+	return req->far ? GNO_REQUEST_HEADER_FAR : GNO_REQUEST_HEADER;
+}
+
 size_t gno_request_len(const struct gno_request *req)
 {
-	return GNO_REQUEST_HEADER + (req->out ? GNO_SLOT_BYTES * req->slots : 0);
+	return gno_request_header(req) + (req->out ? GNO_SLOT_BYTES * req->slots : 0);
 }
 
 size_t gno_request_payload(const struct gno_request *req)
@@ -47,7 +52,7 @@ size_t gno_request_payload(const struct gno_request *req)
 
 size_t gno_answer_len(const struct gno_request *req)
 {
-	return GNO_REQUEST_HEADER + gno_request_payload(req) + CRC;
+	return gno_request_header(req) + gno_request_payload(req) + CRC;
 }
 
 static void push_last(struct gno_request_queue *q, struct gno_request *req)
@@ -87,6 +92,7 @@ static void join_front(struct gno_request_queue *q, struct gno_request_queue *fr
 void gno_requests_add(struct gno_requests *r, struct gno_request *req)
 {
 	assert(req->slots >= 1 && req->slots <= GNO_MAX_BLOCK);
+	assert(req->far || req->addr <= UINT16_MAX);
 	req->state = GNO_REQ_QUEUED;
 	req->sends = 0;
 	push_last(&r->waiting, req);
@@ -116,29 +122,35 @@ struct gno_request *gno_requests_next(struct gno_requests *r)
 void gno_requests_send(struct gno_requests *r, struct gno_request *req)
 {
 	uint8_t *h = req->header;
+	size_t end = gno_request_header(req) - CRC;
 	uint16_t crc;
+	size_t i;
 
 	h[0] = GNO_FRAME_MARK;
 	h[1] = (uint8_t)(req->op | r->seq << 3);
-	h[2] = (uint8_t)req->addr;
-	h[3] = (uint8_t)(req->addr >> 8);
-	h[4] = (uint8_t)(req->slots - 1);
-	crc = gno_crc16(h, 5);
-	h[5] = (uint8_t)(crc >> 8);
-	h[6] = (uint8_t)crc;
+	for (i = 2; i < end - 1; i++)
+		h[i] = (uint8_t)(req->addr >> 8 * (i - 2));
+	h[end - 1] = (uint8_t)(req->slots - 1);
+	crc = gno_crc16(h, end);
+	h[end] = (uint8_t)(crc >> 8);
+	h[end + 1] = (uint8_t)crc;
 	r->seq = (r->seq + 1) % SEQUENCES;
 	req->state = GNO_REQ_SENT;
 	push_last(&r->flight, req);
 	r->flight_bytes += gno_request_len(req);
 }
 
-struct gno_request *gno_requests_match(const struct gno_requests *r, const uint8_t *header)
+struct gno_request *gno_requests_match(const struct gno_requests *r, const uint8_t *header,
+				       size_t len)
 {
 	struct gno_request *req;
 
-	for (req = r->flight.first; req; req = req->next)
-		if (!memcmp(req->header, header, GNO_REQUEST_HEADER))
+	for (req = r->flight.first; req; req = req->next) {
+		size_t all = gno_request_header(req);
+
+		if (!memcmp(req->header, header, len < all ? len : all))
 			return req;
+	}
 	return NULL;
 }
 

@@ -14,7 +14,8 @@
 
 #define GNO_MAX_BLOCK 256 /* slots of one READ or WRITE at most */
 
-#define GNO_REQUEST_HEADER 7
+#define GNO_REQUEST_HEADER 7	 /* bytes */
+#define GNO_REQUEST_HEADER_FAR 9 /* with an address of four bytes */
 
 enum gno_request_state {
 	GNO_REQ_IDLE,	/* not given to the link */
@@ -28,7 +29,8 @@ enum gno_request_state {
 /* A request, owned by the caller, who keeps it (and its buffers) alive until it is done or lost. */
 struct gno_request {
 	unsigned op; /* GNO_OP_... */
-	uint16_t addr;
+	uint32_t addr;
+	bool far;	    /* the address has four bytes, else two */
 	unsigned slots;	    /* READ, WRITE: 1..256 slots of 8 bytes; else 1 */
 	const uint8_t *out; /* WRITE, START: 8 * slots bytes to send; else NULL */
 	uint8_t *in;	    /* READ: room for 8 * slots bytes */
@@ -37,7 +39,7 @@ struct gno_request {
 	/* The link's own. */
 	enum gno_request_state state;
 	unsigned sends;
-	uint8_t header[GNO_REQUEST_HEADER];
+	uint8_t header[GNO_REQUEST_HEADER_FAR];
 	struct gno_request *next;
 };
 
@@ -58,7 +60,8 @@ struct gno_requests {
 /* Whether its answer brings what it has room for. */
 bool gno_request_is_read(const struct gno_request *req);
 
-/* Bytes of a request; of its answer, and of the payload in that. */
+/* Bytes of a request's header; of a request; of its answer, and of the payload in that. */
+size_t gno_request_header(const struct gno_request *req);
 size_t gno_request_len(const struct gno_request *req);
 size_t gno_answer_len(const struct gno_request *req);
 size_t gno_request_payload(const struct gno_request *req);
@@ -75,8 +78,10 @@ struct gno_request *gno_requests_next(struct gno_requests *r);
 /* Makes the header of a request and puts it in flight. */
 void gno_requests_send(struct gno_requests *r, struct gno_request *req);
 
-/* The request in flight whose header this is, or NULL; its CRC was right when it was sent. */
-struct gno_request *gno_requests_match(const struct gno_requests *r, const uint8_t *header);
+/* The request in flight whose header this is, or may become, where fewer bytes are there than the
+ * header has; or NULL. Its CRC was right when it was sent. */
+struct gno_request *gno_requests_match(const struct gno_requests *r, const uint8_t *header,
+				       size_t len);
 
 /* Takes out one that was answered. The device answers in order: earlier ones that are still in
  * flight will not be answered. */

@@ -103,11 +103,12 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	m->form = (enum gno_form)reader_choice(r, root, "form", forms, 2);
 	m->clock_hz = reader_number(r, root, "clock_hz", 1, 1000000000000);
 	m->time_bits = reader_unsigned(r, root, "time_bits", 8, 32);
-	m->slots_log2 = reader_unsigned(r, root, "slots_log2", 4, 16);
+	m->slots_log2 = reader_unsigned(r, root, "slots_log2", 4, GNO_MAX_SLOTS_LOG2);
 	m->slots = reader_unsigned(r, root, "slots", 1u << m->slots_log2, 1u << m->slots_log2);
 	m->granule =
 	    reader_unsigned(r, root, "granule_slots", GNO_GRANULE_SLOTS, GNO_GRANULE_SLOTS);
-	m->addr_bits = reader_unsigned(r, root, "addr_bits", 4, 19);
+	/* the slots' addresses have place in the link's */
+	m->addr_bits = reader_unsigned(r, root, "addr_bits", m->slots_log2 + 3, 32);
 	nodes = reader_array(r, root, "nodes");
 	read_link(r, m, reader_object(r, root, "link"));
 	r->path[0] = '\0';

@@ -424,7 +424,7 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 	p->build_id = get_optional(r, root, "build_id");
 	p->mode = (enum gno_buffer_mode)choice(r, json_object_get(root, "mode"), "mode",
 					       gno_pattern_modes);
-	p->after = (unsigned)get_number(r, root, "after", UINT16_MAX);
+	p->after = (unsigned)get_number(r, root, "after", GNO_MAX_SLOTS - 1);
 	p->collect = get_bool(r, root, "collect");
 	p->limit_ms = (unsigned)get_number(r, root, "limit_ms", INT32_MAX);
 	p->rounds = (unsigned)get_number(r, root, "rounds", MAX_ROUNDS);

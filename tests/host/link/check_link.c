@@ -19,16 +19,27 @@ static struct model model;
 static struct gno_device *dev;
 static struct gno_manifest *manifest;
 
-static void setup(void)
+static void setup_slots(unsigned slots)
 {
 	struct gno_err err;
 	char *text;
 
-	model_init(&model, 2, 1, 1024);
+	model_init(&model, 2, 1, slots);
 	text = model_manifest(&model);
 	ck_assert_msg(!gno_manifest_parse(text, "model", &manifest, &err), "%s", err.text);
 	free(text);
 	dev = NULL;
+}
+
+static void setup(void)
+{
+	setup_slots(1024);
+}
+
+/* Addresses of this trace buffer have more than two bytes. */
+static void setup_far(void)
+{
+	setup_slots(1 << 18);
 }
 
 static void teardown(void)
@@ -76,7 +87,7 @@ static void scenario(struct gno_err *err)
 	for (i = 0; i < BLOCKS; i++) {
 		req[i] = (struct gno_request){
 		    .op = GNO_OP_READ_BUFFER,
-		    .addr = (uint16_t)(200 * i),
+		    .addr = 200 * i,
 		    .slots = 10 + i,
 		    .in = data[i],
 		};
@@ -119,6 +130,43 @@ START_TEST(test_all_operations)
 	ck_assert_uint_eq(st.nonce, NONCE);
 	ck_assert_uint_eq(counters.noise, 0);
 	ck_assert_uint_eq(model.overruns, 0);
+}
+END_TEST
+
+/* Addresses of the trace buffer that have more than 16 bits, on a line that damages every 1000th
+ * byte or none. */
+START_TEST(test_far_addresses)
+{
+	static const unsigned from[] = {0, 65535, 65536, 131071, 200000, 262000};
+	uint32_t words[2 * 300];
+	struct gno_status st;
+	struct gno_err err;
+	uint64_t nonce = NONCE;
+	unsigned i, run;
+
+	attach();
+	ck_assert_msg(!gno_device_identify(dev, manifest, &err), "%s", err.text);
+	model.damage_one_in = _i ? 1000 : 0;
+	for (i = 0; i < 2u << 18; i++)
+		model.buffer[i] = i * 2654435761u;
+	for (i = 0; i < sizeof(from) / sizeof(*from); i++) {
+		unsigned slots = from[i] + 300 > 1 << 18 ? (1 << 18) - from[i] : 300;
+
+		ck_assert_msg(!gno_device_read(dev, from[i] + (3ull << 18), slots, words, &err),
+			      "%s", err.text);
+		ck_assert_int_eq(memcmp(words, model.buffer + 2 * from[i], 8 * slots), 0);
+	}
+	ck_assert_msg(!gno_device_limit(dev, 200016, &err), "%s", err.text);
+	ck_assert_uint_eq(model.limit, 200000);
+	ck_assert_msg(!gno_device_post(dev, 100001, &err), "%s", err.text);
+	ck_assert_uint_eq(model.post, 100000);
+	model.damage_one_in = 0;
+	ck_assert_msg(!gno_device_start(dev, &nonce, &run, &err), "%s", err.text);
+	model.head = (7ull << 18) + 0x2ABCD;
+	model.tail = (6ull << 18) + 0x2ABDD;
+	ck_assert_msg(!gno_device_status(dev, &st, &err), "%s", err.text);
+	ck_assert_uint_eq(st.head, 0x2ABCD);
+	ck_assert_uint_eq(st.tail, 0x2ABDD);
 }
 END_TEST
 
@@ -328,6 +376,7 @@ int main(void)
 	Suite *suite = suite_create("link");
 	TCase *plain = tcase_create("plain");
 	TCase *damage = tcase_create("damage");
+	TCase *far = tcase_create("far");
 
 	tcase_add_checked_fixture(plain, setup, teardown);
 	tcase_add_test(plain, test_crc_of_the_standard_check_string);
@@ -346,5 +395,9 @@ int main(void)
 	tcase_add_test(damage, test_a_bad_line_is_repaired);
 	tcase_set_timeout(damage, HANG_SECONDS);
 	suite_add_tcase(suite, damage);
+	tcase_add_checked_fixture(far, setup_far, teardown);
+	tcase_add_loop_test(far, test_far_addresses, 0, 2);
+	tcase_set_timeout(far, HANG_SECONDS);
+	suite_add_tcase(suite, far);
 	return run_suite(suite);
 }

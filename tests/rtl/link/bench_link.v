@@ -31,7 +31,7 @@ module bench_link;
 	wire [ADDR_W-1:0] addr;
 	reg  [7:0]        rd_data = 0, rd_early = 0, rd_earlier = 0;
 	reg  [3:0]        reg_data = 0;
-	reg               busy_before = 1'b0;
+	reg               busy_before = 1'b0, rd_ready = 1'b1;
 	generate
 		if (WIDE) begin : gen_wide
 			gnomon_link_wide #(.ADDR_W(ADDR_W)) dut (
@@ -64,7 +64,8 @@ module bench_link;
 				.op_valid_o (op_valid), .op_o (op), .arg_o (arg),
 					.wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
 				.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data),
-					.nonce_o (nonce), .rd_data_i (rd_data),
+					.nonce_o (nonce), .rd_ready_i (rd_ready),
+					.rd_data_i (rd_data),
 				.reg_lower_o (reg_lower), .reg_data_i (reg_data), .busy_o (busy)
 			);
 			// the byte of the buffer at addr_o of three clocks ago, where it is
@@ -120,11 +121,17 @@ module bench_link;
 	// What a byte does
 	integer    at = 0;             // its place in the frame
 	integer    size, i;            // bytes of payload
-	reg [7:0]  head [0:6];
+	reg [7:0]  head [0:8];
+	integer    header = 7;         // bytes of the header
 	reg [15:0] crc;
 	reg [ADDR_W-1:0] where;
 	integer    takes;              // clocks, where nobody waits
-	integer    n_op [0:7], n_bad = 0, n_stray = 0, n_long = 0, n_wrapped = 0;
+	integer    n_op [0:7], n_bad = 0, n_stray = 0, n_long = 0, n_wrapped = 0, n_far = 0,
+		n_slow = 0;
+
+	function integer header_of(input [2:0] which);
+		header_of = ADDR_W > 19 && (which == READ_BUFFER || which > SELECT) ? 9 : 7;
+	endfunction
 
 	task end_frame;
 		begin
@@ -137,22 +144,27 @@ module bench_link;
 	task parse(input [7:0] value);
 		if (at == 0 && value != 8'hA5)
 			n_stray = n_stray + 1;
-		else if (at < 7) begin
+		else if (at < 2 || at < header) begin
 			say(value, 4'b0000);
 			head[at] = value;
 			at = at + 1;
-			if (at == 7) begin
+			if (at == 2)
+				header = header_of(value[2:0]);
+			if (at > 2 && at == header) begin
 				crc = 16'hFFFF;
-				for (i = 0; i < 5; i = i + 1)
+				for (i = 0; i < header - 2; i = i + 1)
 					crc = crc_of(crc, head[i]);
-				if (crc != {head[5], head[6]}) begin
+				if (crc != {head[header-2], head[header-1]}) begin
 					n_bad = n_bad + 1;
 					at    = 0;
 				end else begin
-					where = {head[3], head[2]} * 8;
+					where = {header == 9 ? {head[5], head[4]} : 16'd0,
+						head[3], head[2]} * 64'd8;
+					head[4] = head[header-3];
+					n_far = n_far + (where >> 19 != 0);
 					size  = head[4] * 8 + 8;
 					crc   = 16'hFFFF;
-					takes = 9 * BYTE + MORE;
+					takes = (header + 2) * BYTE + MORE;
 					if (head[1][2:0] <= START)
 						takes = takes + size * BYTE;
 					if (head[1][2:0] >= WRITE && head[1][2:0] <= SELECT)
@@ -166,7 +178,7 @@ module bench_link;
 						payloads_made = payloads_made + 1;
 						n_long    = n_long + (head[4] == 255);
 						n_wrapped = n_wrapped + (where
-							+ size > 1 << ADDR_W);
+							+ 64'd0 + size > 64'd1 << ADDR_W);
 					end
 					if (head[1][2:0] < WRITE) begin
 						for (i = 0; i < size; i = i + 1) begin
@@ -183,7 +195,7 @@ module bench_link;
 				end
 			end
 		end else begin
-			say(value, {head[1][2:0] == WRITE, 1'b0, at == 6 + size, 1'b0});
+			say(value, {head[1][2:0] == WRITE, 1'b0, at == header - 1 + size, 1'b0});
 			crc   = crc_of(crc, value);
 			if (head[1][2:0] == WRITE) begin
 				echoes_made = echoes_made + 1;
@@ -195,7 +207,7 @@ module bench_link;
 			end
 			where = where + 1;
 			at    = at + 1;
-			if (at == 7 + size)
+			if (at == header + size)
 				end_frame;
 		end
 	endtask
@@ -317,12 +329,16 @@ module bench_link;
 		else if (wr_stall > 0)
 			wr_stall = wr_stall - 1;
 		wr_ready <= wr_stall == 0;
+		// the trace buffer is slow at times
+		check(!rd_next || rd_ready, "byte of the trace buffer that is not there");
+		n_slow   = n_slow + (!rd_ready && fetched && head[1][2:0] == READ_BUFFER);
+		rd_ready <= ADDR_W <= 19 || steady || chance(eager);
 		tx_ready <= chance(eager) && (eager > 100 || tx_valid);
 	end
 
 	// The host
 	reg [7:0] frame [0:2100];
-	integer   length, lazy = 0;
+	integer   length, start, lazy = 0;
 
 	task send(input [7:0] value);
 		begin
@@ -340,20 +356,25 @@ module bench_link;
 
 	task build;
 		integer    k, which, n;
-		reg [15:0] sum, place;
+		reg [15:0] sum;
+		reg [31:0] place;
 		begin
-			which = steady ? round % 8 : chance(600) ? below(3) : below(8);
-			n     = chance(15) ? 255 : chance(30) ? below(256) : below(6);
-			place = chance(150) ? 16'hFFFF - below(4) : $random(seed);
-			{frame[0], frame[1], frame[2], frame[3], frame[4]} =
-				{8'hA5, 5'd0, which[2:0], place[7:0], place[15:8], n[7:0]};
+			which = steady ? round % 8 : longest ? READ_BUFFER
+				: chance(600) ? below(3) : below(8);
+			n     = longest || chance(15) ? 255 : chance(30) ? below(256) : below(6);
+			place = longest || chance(150) ? 32'hFFFFFFFF - below(4) : $random(seed);
+			start = header_of(which[2:0]);
+			{frame[0], frame[1], frame[2], frame[3], frame[4], frame[5]} =
+				{8'hA5, 5'd0, which[2:0], place[7:0], place[15:8], place[23:16],
+				place[31:24]};
 			frame[1] = frame[1] + 8 * below(32);
+			frame[start-3] = n;
 			sum = 16'hFFFF;
-			for (k = 0; k < 5; k = k + 1)
+			for (k = 0; k < start - 2; k = k + 1)
 				sum = crc_of(sum, frame[k]);
-			{frame[5], frame[6]} = sum;
-			length = which == WRITE || which == START ? 7 + 8 * (n + 1) : 7;
-			for (k = 7; k < length; k = k + 1)
+			{frame[start-2], frame[start-1]} = sum;
+			length = which == WRITE || which == START ? start + 8 * (n + 1) : start;
+			for (k = start; k < length; k = k + 1)
 				frame[k] = chance(50) ? 8'hA5 : $random(seed);
 		end
 	endtask
@@ -373,18 +394,21 @@ module bench_link;
 	endtask
 
 	localparam EACH_BIT = 48;   // the first rounds: each bit of the header behind the start
-	                            // byte is wrong once
+	                            // byte is wrong once; one with the longest
+	                            // payload follows, and its address wraps
+	reg     longest;
 	integer round, k, spot, flip, harm, old_answers, old_ops, old_bad;
 	integer n_harm [0:6];
 	reg [15:0] rest;
+	reg [7:0]  changed;
 	localparam NONE = 0, HEADER = 1, LOST = 2, DOUBLED = 3, INSERTED = 4, FLIPPED = 5,
 		RESET = 6;
 	task send_frame;
 		begin
-			spot = chance(500) ? below(7) : below(length);
+			spot = chance(500) ? below(start) : below(length);
 			flip = below(8);
 			if (harm == HEADER)
-				spot = 1 + below(6);
+				spot = 1 + below(start - 1);
 			if (WIDE && harm == RESET && chance(700))
 				spot = length;  // its operation is about to come
 			if (round < EACH_BIT) begin
@@ -393,11 +417,11 @@ module bench_link;
 			// the second byte of the CRC is right for all that came before it, the
 			// first is not
 			end else if (harm == HEADER && chance(300)) begin
-				{frame[5], frame[6]} = {frame[5], 8'd0} ^ {8'd1 << below(8), 8'd0};
+				frame[start-2] = frame[start-2] ^ (8'd1 << below(8));
 				rest = 16'hFFFF;
-				for (k = 0; k < 6; k = k + 1)
+				for (k = 0; k < start - 1; k = k + 1)
 					rest = crc_of(rest, frame[k]);
-				frame[6] = rest[15:8];
+				frame[start-1] = rest[15:8];
 				spot     = -1;
 			end
 			for (k = 0; k < length && !(harm == RESET && k == spot); k = k + 1) begin
@@ -428,15 +452,17 @@ module bench_link;
 		repeat (5) @(posedge clk);
 		rst <= 1'b0;
 		for (round = 0; round < FRAMES; round = round + 1) begin
+			longest = round == EACH_BIT;
 			eager = below(3) == 0 ? 80 : chance(500) ? 1000 : 500;
 			lazy  = below(3) == 0 ? 800 : chance(500) ? 0 : 300;
 			if (chance(100))
 				repeat (1 + below(20))
 					send(below(165));
 			build;
-			while (round < EACH_BIT && length != 7)
+			while (round < EACH_BIT && length != start)
 				build;
-			harm = round < EACH_BIT ? HEADER : chance(700) ? NONE : 1 + below(6);
+			harm = round < EACH_BIT ? HEADER
+				: longest || chance(700) ? NONE : 1 + below(6);
 			if (harm == NONE)
 				send_frame;
 			else begin
@@ -451,7 +477,11 @@ module bench_link;
 					repeat (1 + below(3)) @(posedge clk);
 					rst <= 1'b0;
 				end else begin
-					if (harm == HEADER && length == 7) begin
+					// of an operation that has become another one, whose header
+					// is longer or shorter, the bytes that follow say more
+					changed = frame[1] ^ (spot == 1 ? 8'd1 << flip : 8'd0);
+					if (harm == HEADER && length == start
+						&& header_of(changed[2:0]) == start) begin
 						settle;
 						equal(answers, old_answers,
 							"silence after a wrong header");
@@ -459,7 +489,7 @@ module bench_link;
 					end
 					lazy  = 0;
 					eager = 1000;
-					repeat (chance(50) ? 8 * 256 + 8 : 8 * frame[4] + 16)
+					repeat (chance(50) ? 8 * 256 + 10 : 8 * frame[start-3] + 18)
 						send(8'h00);
 				end
 				// the next one is whole again
@@ -494,6 +524,10 @@ module bench_link;
 		covered(n_stray, "byte between frames");
 		covered(n_long, "2048 bytes of payload");
 		covered(n_wrapped, "address that wraps");
+		if (ADDR_W > 19) begin
+			covered(n_far, "address of more than two bytes");
+			covered(n_slow, "trace buffer that is slow");
+		end
 		covered(n_back, "request that waits behind an answer");
 		covered(n_rest, "byte that waits");
 		covered(n_stall_op, "operation that holds its answer");

@@ -4,15 +4,18 @@
 // likes, delay nothing that comes up the ring. Two centers get the same flits, and the host reads
 // registers of only one of them: both take each flit in the same clock and have the same head.
 // High-water marks that come meanwhile are not lost, and no register changes or is torn while it is
-// read.
+// read. With FAR head and tail have two registers each: both halves are of one cycle, however fast
+// the position moves.
 `timescale 1ns/1ns
 
 module bench_center;
 	parameter NODES  = 5;
 	parameter RING_W = 8;
 	parameter LENGTH = 60000;
+	parameter FAR    = 0;
 
-	localparam CLOCKS = 2 * LENGTH, ADDR_W = 14, SLOTS_LOG2 = 6, FLITS = 32 / RING_W;
+	localparam CLOCKS = 2 * LENGTH, ADDR_W = FAR ? 32 : 14, SLOTS_LOG2 = FAR ? 28 : 6,
+		FLITS = 32 / RING_W;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	`include "link_side.vh"
@@ -32,7 +35,7 @@ module bench_center;
 	generate
 		for (k = 0; k < 2; k = k + 1) begin : center
 			gnomon_ring_center #(.ADDR_W(ADDR_W), .NODES(NODES),
-				.SLOTS_LOG2(SLOTS_LOG2),
+				.SLOTS_LOG2(SLOTS_LOG2), .PORT(FAR),
 				.RING_W(RING_W), .WIDE(WIDE)) dut (
 				.clk (clk), .rst (rst),
 				.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
@@ -44,7 +47,8 @@ module bench_center;
 					.sync_o (sync[k]),
 				.dn_valid_o (dn_valid[k]), .dn_data_o (dn_data[k]),
 				.up_valid_i (up_valid), .up_ready_o (up_ready[k]),
-					.up_tag_i (up_tag), .up_data_i (up_data)
+					.up_tag_i (up_tag), .up_data_i (up_data),
+				.rd_ready_o (), .mem_o (), .mem_i (66'd0)
 			);
 			assign heads[k] = dut.u_collector.head_o;
 		end
@@ -105,8 +109,64 @@ module bench_center;
 		end
 	endtask
 
+	// With FAR: positions that move in most cycles, past a multiple of 65536. The tail is AHEAD
+	// of the head, so that neither passes for the other.
+	localparam [SLOTS_LOG2-1:0] AHEAD = FAR ? 28'h1234567 : 0;
+	reg  [SLOTS_LOG2-1:0] moving = 0, early, late, behind, passed;
+	wire [SLOTS_LOG2-1:0] leading = moving + AHEAD;
+	reg  [SLOTS_LOG2-1:0] moved [0:31];
+	reg  [31:0]           found;
+	integer               n_upper = 0, m;
+	task read_position(input integer at, input integer upper,
+		input [SLOTS_LOG2-1:0] offset);
+		begin
+			@(negedge clk);
+			moving = ($random(seed) & 28'hfff0000) - 28'd60 - offset;
+			for (m = 0; m < 32; m = m + 1)
+				moved[m] = moving;
+			repeat (30 + below(60)) @(posedge clk);
+			busy <= 1'b1;
+			@(posedge clk);
+			early = moved[20] + offset;
+			repeat (5) @(posedge clk);
+			late = moving + offset;
+			read_byte(at, found[7:0]);
+			read_byte(at + 1, found[15:8]);
+			read_byte(upper, found[23:16]);
+			read_byte(upper + 1, found[31:24]);
+			behind = found[SLOTS_LOG2-1:0] - early;
+			passed = late - early;
+			check(behind <= passed && found >> SLOTS_LOG2 == 0,
+				"both halves of one cycle");
+			n_upper = n_upper + (early >> 16 != late >> 16);
+			busy <= 1'b0;
+		end
+	endtask
+	generate
+		if (FAR) begin : gen_far
+			always @(posedge clk) begin
+				for (m = 31; m > 0; m = m - 1)
+					moved[m] <= moved[m-1];
+				moved[0] <= moving;
+				moving   <= moving + chance(900);
+				force center[0].dut.u_collector.head_q = moving;
+				force center[0].dut.u_collector.tail_q = leading;
+			end
+		end
+	endgenerate
+
 	integer n, r;
-	initial begin
+	initial if (FAR) begin
+		repeat (5) @(posedge clk);
+		rst <= 1'b0;
+		for (n = 0; n < 1000; n = n + 1)
+			if (chance(500))
+				read_position(32, 36, 0);
+			else
+				read_position(34, 38, AHEAD);
+		covered(n_upper > 20, "positions whose upper half changes while they are read");
+		finish(0, 0);
+	end else begin
 		repeat (5) @(posedge clk);
 		rst <= 1'b0;
 		operate(START, 0);

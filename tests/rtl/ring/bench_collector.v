@@ -3,7 +3,8 @@
 // Bench of gnomon_ring_collector: random records in both modes; where they are, what is dropped,
 // and every byte that is read. In wrap mode the records of NODES nodes, each in order of its own
 // times and with a backlog of its own, and several stop events: their true times decide what is
-// kept. Words come in every clock at times.
+// kept. Words come in every clock at times. With PORT a slow memory is behind the collector; with
+// BASE all positions begin there, so that they wrap at 2^SLOTS_LOG2.
 `timescale 1ns/1ns
 
 module bench_collector;
@@ -14,14 +15,19 @@ module bench_collector;
 	parameter TIME_W     = 12;
 	parameter RUNS       = 32;
 	parameter SPRAM      = 0;
+	parameter PORT       = 0;
+	parameter BASE       = 0;   // with PORT; a multiple of 16
 	parameter WORD_CLOCKS = 1;  // parameter of the collector; words come in every clock all the
 	                            // same
 
-	localparam CLOCKS = RUNS * 40000;
+	localparam CLOCKS = RUNS * (PORT ? 400000 : 40000);
+	localparam TIMES  = PORT ? 4 : 1;  // records of a run in wrap mode
+	localparam FEW    = SLOTS_LOG2 > 16;   // a run does not fill the buffer
 	localparam SLOTS  = 1 << SLOTS_LOG2;
 	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7,
 		BUCKET = 9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
 	// slots of a record, slots kept free, granules before the limit
+	localparam PART = PORT ? SLOTS / 64 : 0;   // discarded together
 	localparam MOST = LONG ? 36 : 15, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;
 	`include "bench.vh"
 	`include "bench_end.vh"
@@ -32,19 +38,46 @@ module bench_collector;
 	reg  [POST_W-1:0]     post = 0;
 	reg  [SLOTS_LOG2+2:0] addr = 0;
 	reg  [31:0]           word = 0;
+	reg                   rst = 1'b1, reads = 1'b0;
 	wire [7:0]            data;
-	wire [SLOTS_LOG2-1:0] head, tail;
+	wire [SLOTS_LOG2-1:0] head_is, tail_is;
+	wire [SLOTS_LOG2-1:0] head = head_is - BASE, tail = tail_is - BASE;
+	wire                  ready, mem_valid, mem_write, mem_ready, mem_come;
+	wire [SLOTS_LOG2-1:0] mem_addr;
+	wire [63:0]           mem_wdata, mem_rdata;
 	wire                  word_ready, full, wrapped, frozen;
 	wire [3:0]            high;
 	gnomon_ring_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
-		.TIME_W(TIME_W), .POST_W(POST_W), .SPRAM(SPRAM), .WORD_CLOCKS(WORD_CLOCKS)) dut (
-		.clk (clk), .clear_i (clear), .wrap_i (wrap), .limit_valid_i (limit_valid),
-			.limit_i (limit),
-		.post_valid_i (post_valid), .post_i (post), .rd_addr_i (addr), .rd_data_o (data),
+		.TIME_W(TIME_W), .POST_W(POST_W), .SPRAM(SPRAM), .PORT(PORT),
+		.WORD_CLOCKS(WORD_CLOCKS)) dut (
+		.clk (clk), .rst (rst), .clear_i (clear), .wrap_i (wrap),
+			.limit_valid_i (limit_valid), .limit_i (limit),
+		.post_valid_i (post_valid), .post_i (post), .reads_i (reads), .rd_addr_i (addr),
+			.rd_ready_o (ready), .rd_data_o (data),
 		.word_valid_i (word_valid), .word_ready_o (word_ready), .word_i (word),
-		.head_o (head), .tail_o (tail), .full_o (full), .wrapped_o (wrapped),
-			.frozen_o (frozen), .high_o (high)
+		.head_o (head_is), .tail_o (tail_is), .full_o (full), .wrapped_o (wrapped),
+			.frozen_o (frozen), .high_o (high),
+		.mem_o ({mem_valid, mem_write, mem_addr, mem_wdata}),
+		.mem_i ({mem_ready, mem_come, mem_rdata})
 	);
+	generate
+		if (PORT) begin : gen_memory
+			soc_slots #(.SLOTS_LOG2(SLOTS_LOG2), .DEPTH_LOG2(FEW ? 15 : SLOTS_LOG2)
+			) memory (
+				.clk (clk), .rst (rst), .valid_i (mem_valid), .ready_o (mem_ready),
+				.write_i (mem_write), .addr_i (mem_addr), .wdata_i (mem_wdata),
+				.rvalid_o (mem_come), .rdata_o (mem_rdata)
+			);
+		end
+		if (BASE != 0) begin : gen_base
+			always @(negedge clear) begin
+				dut.head_q                   = BASE;
+				dut.tail_q                   = BASE;
+				dut.at_q                     = 2 * BASE;
+				dut.gen_port.u_buffer.sent_q = BASE;
+			end
+		end
+	endgenerate
 
 	// The record that goes out, and what is to be kept of it. Positions are in slots from the
 	// start of the run.
@@ -61,7 +94,7 @@ module bench_collector;
 		n_frozen = 0, n_dropped = 0, n_flush_late = 0,
 	           n_sample_kept = 0, n_sample_dropped = 0, n_posts0 = 0, n_within = 0, n_most = 0,
 	           	n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0,
-	           	n_earlier = 0, n_block_old = 0, synced = 0;
+	           	n_earlier = 0, n_block_old = 0, synced = 0, n_slow = 0, n_base = 0;
 
 	function fired(input [7:0] kind);
 		fired = kind == EVENT || kind == DATUM || kind == WORD || kind == TRIGGER;
@@ -268,9 +301,15 @@ module bench_collector;
 			if (oldest != tail_at) begin
 				n_evict = n_evict + wrap;
 				if (wrap) begin
-					check(oldest - tail_at <= MOST
+					check(oldest - tail_at <= MOST + PART
 						&& begins[oldest] === 1'b1,
 						"tail where a record begins");
+					// the first that begins in its part of the buffer
+					if (PART != 0)
+						for (i = oldest - oldest % PART; i < oldest;
+							i = i + 1)
+							check(begins[i] !== 1'b1,
+								"tail at the begin of a part");
 					check(position - tail_at > SLOTS - FREE,
 						"nothing dropped without need");
 				end
@@ -322,9 +361,10 @@ module bench_collector;
 				quiet_clocks = word_valid && oldest == tail_was ? quiet_clocks + 1
 					: 0;
 				n_wait = n_wait + (quiet_clocks > 50);
-				check(quiet_clocks < 60 || (!wrap && at == 0
+				check(quiet_clocks < (PORT ? 400 : 60) || (!wrap && at == 0
 					&& used >= SLOTS - 16 * BEFORE), "word taken in time");
-				check(!(word_valid && at > 0) || (SPRAM && taken_was),
+				n_slow = n_slow + (PORT && word_valid && at > 0);
+				check(!(word_valid && at > 0) || (SPRAM && taken_was) || PORT,
 					"whole records are taken");
 				if (!word_valid && chance(rate) && !(mute && at < 0))
 					next_word;
@@ -336,7 +376,26 @@ module bench_collector;
 	// The host: the slots from..upto-1 are what was kept; then the limit.
 	task read(input integer from, input integer upto);
 		integer k;
-		for (k = 8 * from; k < 8 * upto + 1; k = k + 1) begin
+		if (PORT) begin
+			for (k = 8 * from; k < 8 * upto; k = k + 1) begin
+				addr <= k + 8 * BASE;
+				repeat (reads ? 1 : 4) @(posedge clk);
+				reads <= 1'b1;
+				repeat (3) @(posedge clk);
+				while (!ready)
+					@(posedge clk);
+				equal(data, kept[k/4] >> (k % 4 * 8) & 255, "byte");
+				if (k % 2048 == 2047 || k == 8 * upto - 1
+					|| k == 8 * from + 799) begin
+					reads <= 1'b0;   // the end of a frame
+					@(posedge clk);
+				end
+				if (k == 8 * from + 799 && upto - from > 200)
+					k = 8 * (upto - 100) - 1;   // the last slots
+			end
+			n_base = n_base + (upto > from && BASE != 0
+				&& (BASE + from) / SLOTS != (BASE + upto) / SLOTS);
+		end else for (k = 8 * from; k < 8 * upto + 1; k = k + 1) begin
 			addr <= k % (8 * SLOTS);
 			@(posedge clk);
 			if (SPRAM) begin   // a byte is requested for three clocks
@@ -357,7 +416,7 @@ module bench_collector;
 	task settle;
 		begin
 			mute = 1'b1;
-			while (at >= 0 && quiet_clocks < 55)
+			while (at >= 0 && quiet_clocks < (PORT ? 395 : 55))
 				@(posedge clk);
 			repeat (40) @(posedge clk);
 			sixteenths = (most * 16 + SLOTS - 1) / SLOTS;
@@ -367,6 +426,8 @@ module bench_collector;
 	endtask
 
 	initial begin
+		repeat (3) @(posedge clk);
+		rst <= 1'b0;
 		for (r = 0; r < RUNS; r = r + 1) begin
 			next_posts = r % 8 == 1 ? 0 : below(r % 3 == 0 ? 6 : 1 << (POST_W - 2));
 			mute       = 1'b1;
@@ -389,7 +450,7 @@ module bench_collector;
 			mute       = 1'b0;
 			done       = 0;
 			if (wrap) begin
-				repeat (below(6000)) @(posedge clk);
+				repeat (below(TIMES * 6000)) @(posedge clk);
 				stop_rate = 100;
 				repeat (below(6000)) @(posedge clk);
 				only_flush = chance(500);
@@ -406,7 +467,8 @@ module bench_collector;
 						done = upto;
 						if (done >= 16 && chance(800)) begin
 							limit_valid <= 1'b1;
-							limit       <= done - 16 + (SLOTS << 4);
+							limit       <= done - 16 + BASE
+								+ (SLOTS << 3);
 							@(posedge clk);
 							limit_valid <= 1'b0;
 							freed      <= done / 16 * 16;
@@ -414,7 +476,7 @@ module bench_collector;
 						end
 					end
 				else
-					repeat (below(4000)) @(posedge clk);
+					repeat (below(TIMES * 4000)) @(posedge clk);
 			end
 			if (chance(300))  // clear in the middle
 				repeat (below(100)) @(posedge clk);
@@ -423,11 +485,13 @@ module bench_collector;
 				read(wrap ? tail_at : done, position);
 			end
 		end
-		covered(n_full, "full");
+		if (BASE != 0)
+			covered(n_base, "bytes on both sides of the wrap of positions");
+		covered(FEW || n_full, "full");
 		covered(n_at_once > 1000, "words in every clock");
-		covered(n_wait, "words that wait");
+		covered(FEW || n_wait, "words that wait");
 		covered(n_limit, "limit");
-		covered(n_evict, "oldest record dropped");
+		covered(FEW || n_evict, "oldest record dropped");
 		covered(n_long, "longest record");
 		covered(n_frozen, "frozen");
 		covered(n_posts0, "frozen at once");
@@ -441,7 +505,7 @@ module bench_collector;
 		covered(n_sample_kept, "sample of such a flush");
 		covered(n_sample_dropped, "sample dropped with its event");
 		covered(n_within, "clear within a record");
-		covered(n_most, "high-water mark above half");
+		covered(FEW || n_most, "high-water mark above half");
 		covered(n_no_wrap_stop, "stop action without wrap");
 		finish(0, 0);
 	end

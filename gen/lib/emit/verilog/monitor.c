@@ -12,6 +12,7 @@
 #include "preprocessors/ratios.h"
 
 #define IDENTITY_CHARS 40
+#define SLOT_BITS 64u
 #define PHY_JOINS 24 /* clk, rst, the pins, the stream, the end */
 #define HZ_OF_MHZ 1000000u
 
@@ -90,7 +91,9 @@ static void put_banner(FILE *out, const struct plan *plan)
 	fprintf(out, "//   family  %s\n", plan->family);
 	fprintf(out, "//   time    %u bits\n", plan->time_bits);
 	fprintf(out, "//   buffer  %u slots of 64 bits%s\n", plan->slots,
-		plan->spram ? " in SPRAM" : "");
+		plan->spram  ? " in SPRAM"
+		: plan->port ? " behind the memory port"
+			     : "");
 	fprintf(out, "//   link    %s", plan->phy->title);
 	if (plan->phy->kind == PLAN_UART)
 		fprintf(out, ", %u baud: %g clocks a bit", plan->baud,
@@ -125,6 +128,10 @@ static void put_ports(FILE *out, const struct plan *plan)
 		verilog_port(out, p, 0);
 	verilog_title(out, "time");
 	verilog_port(out, &sync, 0);
+	if (plan->port)
+		verilog_title(out, "memory of the trace buffer");
+	for (const struct plan_port *p = plan->memory_ports; p->name; p++)
+		verilog_port(out, p, 0);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const struct plan_node *n = &plan->nodes[i];
 
@@ -198,6 +205,7 @@ static void put_link(FILE *out, const struct plan *plan)
 	    {"rd_data_i", "rd_data", 0},
 	    {"busy_o", "busy", 0},
 	    {plan->wide ? NULL : "reg_lower_o", "reg_lower", 0},
+	    {"rd_ready_i", plan->port ? "rd_ready" : "1'b1", 0},
 	    {"reg_data_i", "reg_data", 0},
 	    {0},
 	};
@@ -209,6 +217,8 @@ static void put_link(FILE *out, const struct plan *plan)
 	verilog_wire(out, 1, "wr_valid");
 	verilog_wire(out, 1, "wr_ready");
 	verilog_wire(out, 1, "rd_next");
+	if (plan->port)
+		verilog_wire(out, 1, "rd_ready");
 	verilog_wire(out, plan->addr_bits, "addr");
 	verilog_wire(out, 8, "wr_data");
 	verilog_wire(out, 1, "nonce");
@@ -228,11 +238,29 @@ static const char *identity(char *text, const struct plan *plan)
 	return text;
 }
 
+/* The wires between the center and the memory port. */
+static void put_memory(FILE *out, const struct plan *plan)
+{
+	unsigned bits = plan->slots_log2 + 2 + SLOT_BITS; /* valid, write, address, data */
+
+	if (!plan->port)
+		verilog_wire(out, 1, "unused_rd_ready");
+	verilog_wire(out, bits, plan->port ? "center_request" : "unused_request");
+	if (!plan->port)
+		return;
+	verilog_wire(out, SLOT_BITS + 2, "center_answer");
+	fprintf(out, "\tassign mem_valid_o = center_request[%u];\n", bits - 1);
+	fprintf(out, "\tassign mem_write_o = center_request[%u];\n", bits - 2);
+	fprintf(out, "\tassign mem_addr_o = center_request[%u:%u];\n", bits - 3, SLOT_BITS);
+	fprintf(out, "\tassign mem_wdata_o = center_request[%u:0];\n", SLOT_BITS - 1);
+	fputs("\tassign center_answer = {mem_ready_i, mem_rvalid_i, mem_rdata_i};\n", out);
+}
+
 static void put_center(FILE *out, const struct plan *plan, const char *identity_text)
 {
 	const struct plan_station *s = &plan->nodes[0].station;
-	/* no family has both */
-	const char *memory = plan->spram ? "SPRAM" : plan->lut_bits ? "LUT_BITS" : NULL;
+	const char *memory = plan->spram ? "SPRAM" : plan->port ? "PORT" : NULL;
+	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
 	const struct verilog_join params[] = {
 	    {"IDENTITY", identity_text, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
@@ -242,14 +270,22 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"RING_W", NULL, plan->wires},
 	    {"LONG", NULL, (unsigned)plan->long_records},
 	    {"WIDE", NULL, (unsigned)plan->wide},
-	    {memory, NULL, plan->spram ? 1 : plan->lut_bits},
+	    {memory ? memory : lut_bits, NULL, memory ? 1 : plan->lut_bits},
+	    {memory ? lut_bits : NULL, NULL, plan->lut_bits},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
-	    VERILOG_LINK_JOINS(plan),	      {"dn_valid_o", s->dn_valid_i, 0},
-	    {"dn_data_o", s->dn_data_i, 0},   {"up_valid_i", s->up_valid_o, 0},
-	    {"up_ready_o", s->up_ready_i, 0}, {"up_tag_i", s->up_tag_o, 0},
-	    {"up_data_i", s->up_data_o, 0},   {0},
+	    VERILOG_LINK_JOINS(plan),
+	    {"dn_valid_o", s->dn_valid_i, 0},
+	    {"dn_data_o", s->dn_data_i, 0},
+	    {"up_valid_i", s->up_valid_o, 0},
+	    {"up_ready_o", s->up_ready_i, 0},
+	    {"up_tag_i", s->up_tag_o, 0},
+	    {"up_data_i", s->up_data_o, 0},
+	    {"rd_ready_o", plan->port ? "rd_ready" : "unused_rd_ready", 0},
+	    {"mem_o", plan->port ? "center_request" : "unused_request", 0},
+	    {"mem_i", plan->port ? "center_answer" : "66'd0", 0},
+	    {0},
 	};
 
 	verilog_title(out, "Center: trace buffer, registers and the near end of the ring");
@@ -259,6 +295,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	verilog_wire(out, 1, s->up_ready_i);
 	verilog_wire(out, 1, s->up_tag_o);
 	verilog_wire(out, plan->wires, s->up_data_o);
+	put_memory(out, plan);
 	verilog_instance(out, "gnomon_ring_center", params, "u_center", ports);
 }
 

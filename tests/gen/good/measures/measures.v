@@ -166,6 +166,7 @@ module measures (
 		.rd_data_i   (rd_data),
 		.busy_o      (busy),
 		.reg_lower_o (reg_lower),
+		.rd_ready_i  (1'b1),
 		.reg_data_i  (reg_data)
 	);
 
@@ -176,6 +177,8 @@ module measures (
 	wire        all0_up_ready;
 	wire        all0_up_tag;
 	wire [7:0]  all0_up_data;
+	wire        unused_rd_ready;
+	wire [75:0] unused_request;
 	gnomon_ring_center #(
 		.IDENTITY   (96'h2078B46C77149DA9_034F4E47),
 		.ADDR_W     (15),
@@ -208,7 +211,10 @@ module measures (
 		.up_valid_i  (all0_up_valid),
 		.up_ready_o  (all0_up_ready),
 		.up_tag_i    (all0_up_tag),
-		.up_data_i   (all0_up_data)
+		.up_data_i   (all0_up_data),
+		.rd_ready_o  (unused_rd_ready),
+		.mem_o       (unused_request),
+		.mem_i       (66'd0)
 	);
 
 	// Node 0: all0

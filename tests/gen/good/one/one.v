@@ -96,6 +96,7 @@ module one (
 		.rd_data_i   (rd_data),
 		.busy_o      (busy),
 		.reg_lower_o (reg_lower),
+		.rd_ready_i  (1'b1),
 		.reg_data_i  (reg_data)
 	);
 

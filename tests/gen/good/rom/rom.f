@@ -27,6 +27,7 @@ gnomon_count_rows.v
 gnomon_count_form.v
 gnomon_ring_words.v
 gnomon_ring_recorder.v
+gnomon_ring_memory.v
 gnomon_ring_spram.v
 gnomon_cell_ram_bytes.v
 gnomon_trigger_sequence.v
