@@ -230,6 +230,19 @@ class Top:
         }
         return f'gnomon_link_{d.phy}', params[d.phy], joins
 
+    def rom_instance(self, link, monitor, from_monitor):
+        """the identity ROM, if there is one; it stands between the monitor and the link"""
+        d = self.d
+        if not d.rom:
+            return {}
+        read = 'rd_data' if d.wide else 'reg_data'
+        from_monitor[f'{read}_i'] = ('u_link_rom', 'reg_data_o')
+        joins = {f'{k}_i': (link, f'{k}_o') for k in ('op', 'addr')}
+        joins['regs_data_i'] = (monitor, f'{read}_o')
+        step = ('next', 'rd_next') if d.wide else ('lower', 'reg_lower')
+        joins[f'{step[0]}_i'] = (link, f'{step[1]}_o')
+        return {'u_link_rom': (f'{d.name}_rom', {}, joins)}
+
     def instances(self):
         d, link = self.d, 'u_link'
         monitor = 'u_monitor' if d.single else 'u_center'
@@ -238,25 +251,13 @@ class Top:
         phy = ('rx_valid', 'rx_data', 'tx_ready')
         from_phy = {f'{k}_i': ('u_phy', f'{k}_o') if has_phy else (PORT, f'{k}_i') for k in phy}
         from_monitor = {f'{k}_i': (monitor, f'{k}_o') for k in FROM_MONITOR}
-        want = {}
         if not d.wide:
             from_monitor['rd_ready_i'] = (monitor, 'rd_ready_o') if d.memory_port else 1
-        if d.rom:
-            read = 'rd_data' if d.wide else 'reg_data'
-            from_monitor[f'{read}_i'] = ('u_link_rom', 'reg_data_o')
-            joins = {f'{k}_i': (link, f'{k}_o') for k in ('op', 'addr')}
-            joins['regs_data_i'] = (monitor, f'{read}_o')
-            step = ('next', 'rd_next') if d.wide else ('lower', 'reg_lower')
-            joins[f'{step[0]}_i'] = (link, f'{step[1]}_o')
-            want['u_link_rom'] = (f'{d.name}_rom', {}, joins)
-        want.update(
-            {
-                link: (
-                    'gnomon_link_wide' if d.wide else 'gnomon_link',
-                    {'ADDR_W': self.manifest['addr_bits']},
-                    {**from_phy, **from_monitor},
-                )
-            }
+        want = self.rom_instance(link, monitor, from_monitor)
+        want[link] = (
+            'gnomon_link_wide' if d.wide else 'gnomon_link',
+            {'ADDR_W': self.manifest['addr_bits']},
+            {**from_phy, **from_monitor},
         )
         if has_phy:
             want['u_phy'] = self.phy_instance(link, lut)

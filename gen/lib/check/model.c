@@ -99,8 +99,9 @@ void check_port_wide(struct checker *c)
 	const struct model *m = c->model;
 
 	if (model_is_port(m) && model_is_wide(m))
-		check_report(c, m->wide.given ? m->wide.at : m->phy.at,
-			     "a trace buffer behind a port is too slow for a link of a byte a cycle");
+		check_report(
+		    c, m->wide.given ? m->wide.at : m->phy.at,
+		    "a trace buffer behind a port is too slow for a link of a byte a cycle");
 }
 
 static int is_uart(const struct model *m)

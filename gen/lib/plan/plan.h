@@ -195,9 +195,9 @@ struct plan {
 	unsigned addr_bits;
 
 	const struct plan_phy *phy;
-	unsigned baud;	   /* 0 without a UART */
-	unsigned divisor;  /* cycles a bit of the UART */
-	unsigned fraction; /* more of them, in 256ths */
+	unsigned baud;			      /* 0 without a UART */
+	unsigned divisor;		      /* cycles a bit of the UART */
+	unsigned fraction;		      /* more of them, in 256ths */
 	const struct plan_port *memory_ports; /* an empty list, where the buffer has no port */
 	int wide;			      /* the link takes a byte a cycle: gnomon_link_wide */
 	int rom;			      /* the monitor holds its manifest */
