@@ -4,7 +4,7 @@
 // 1. Slot n is address n of the native port. In a memory of 16 bits it is the words 4n to 4n+3,
 //    with bits 15..0 first.
 // 2. A request is the native port's command in the same cycle. The data of a write goes into a
-//    queue of 16 slots, from which LiteDRAM takes it when it executes the command. If the queue is
+//    queue of 2 slots, from which LiteDRAM takes it when it executes the command. If the queue is
 //    full, a write waits.
 // 3. No request is taken while init_done_i is 0.
 // 4. Data of reads is passed on as it comes.
@@ -40,7 +40,7 @@ module demo_memory #(
 	input  wire                  rdata_valid_i,
 	input  wire [63:0]           rdata_i
 );
-	localparam QUEUE_LOG2 = 4;
+	localparam QUEUE_LOG2 = 1;
 	generate
 		if (SLOTS_LOG2 > ADDR_W || ADDR_W > 31) begin : gen_bad_slots
 			SLOTS_LOG2_must_be_at_most_ADDR_W_and_31 u_bad ();

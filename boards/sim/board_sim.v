@@ -3,7 +3,8 @@
 // UART lead to tcp:127.0.0.1:PORT (sim/bridge).
 //
 // 1. BOARD_TOP is the top module; of board.vh, BOARD_DIVISOR is the clocks of a bit, BOARD_KHZ the
-//    clock and BOARD_SLOTS_LOG2 the slots of the trace buffer. With BOARD_SDRAM the top has the pins of an SDRAM, which is sdram_model.
+//    clock and BOARD_SLOTS_LOG2 the slots of the trace buffer. With BOARD_SDRAM the top has the
+//    pins of an SDRAM, which is sdram_model.
 // 2. With +board_trace=FILE each word that the target shows to the monitor is a line `CLOCK WORD`
 //    of that file, both hexadecimal, from the target's own wires.
 // 3. The working folder has demo.hex, the program of demo_target.

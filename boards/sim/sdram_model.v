@@ -127,9 +127,10 @@ module sdram_model #(
 					pages = next;
 				end
 				word = {page[place], a_i[8:0]} - 512;
-				for (i = 0; i < 2; i = i + 1)
-					if (!dm_i[i])
-						store[word[PAGES_LOG2+8:0]][8*i +: 8] = dq_io[8*i +: 8];
+				if (!dm_i[0])
+					store[word[PAGES_LOG2+8:0]][7:0] = dq_io[7:0];
+				if (!dm_i[1])
+					store[word[PAGES_LOG2+8:0]][15:8] = dq_io[15:8];
 				at = now + TWR;
 			end else begin
 				read = 1'b1;
@@ -174,8 +175,9 @@ module sdram_model #(
 			end
 			PRECHARGE: begin
 				for (i = 0; i < 4; i = i + 1)
-					if ((a_i[10] || i == {30'd0, ba_i}) && (open[i] || !precharged))
-						close(i, now);
+					if (a_i[10] || i == {30'd0, ba_i})
+						if (open[i] || !precharged)
+							close(i, now);
 				precharged = precharged || a_i[10];
 			end
 			ACTIVE: begin

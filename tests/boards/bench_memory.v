@@ -55,7 +55,7 @@ module bench_memory;
 	reg                  known [0:(PLACES << PLACE_LOG2) - 1];
 	reg [SLOTS_LOG2-1:0] base [0:PLACES - 1];
 	reg [64:0]           wanted [0:1023];
-	integer              asked = 0, came = 0, writes = 0, compared = 0, waits = 0;
+	integer              asked = 0, came = 0, writes = 0, compared = 0, waits = 0, full = 0;
 	integer              bursts = 0, left = 0, idle = 100, slot = 0, place = 0, k;
 	reg                  kind = 1'b0;
 
@@ -67,7 +67,8 @@ module bench_memory;
 		for (k = 0; k < PLACES << PLACE_LOG2; k = k + 1)
 			known[k] = 1'b0;
 		for (k = 0; k < PLACES; k = k + 1)
-			base[k] = ((k << 9) + (k == 0 ? 0 : k == 15 ? 511 : any(511))) << PLACE_LOG2;
+			base[k] = ((k << 9) + (k == 0 ? 0 : k == 15 ? 511 : any(511)))
+				<< PLACE_LOG2;
 	end
 
 	always @(posedge clk) begin
@@ -82,6 +83,8 @@ module bench_memory;
 		end
 		if (valid && !ready && init_done)
 			waits = waits + 1;
+		if (valid && write && u_memory.full)
+			full = full + 1;
 		if (valid && ready && write) begin
 			slots[slot] = wdata;
 			known[slot] = 1'b1;
@@ -118,6 +121,7 @@ module bench_memory;
 				covered(compared, "a read of a slot that was written");
 				covered(waits, "a request that waits");
 				covered(writes, "a write");
+				covered(full, "a full queue of writes");
 				finish(0, 0);
 			end
 		end

@@ -48,7 +48,8 @@ check-boards-memory: $(BUILD)/tests/boards/memory/Vbench_memory
 	$(Q)grep -q '^PASS' $(<D)/log
 
 .PHONY: check-boards
-check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE)
+check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) $(BOARD_SIMULATORS) \
+		$(GNOMON) $(DEMO_MADE)
 	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES) $(SMALL_BOARDS)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
 	$(Q)$(BOARD_TEST) tests/boards/test_page.py
