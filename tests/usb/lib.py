@@ -84,7 +84,8 @@ class Bench:
     """A model of a monitor, and the bed in which programs meet it behind USB."""
 
     def __init__(self, bed, server, gnomon, asan, libasan):
-        self.bed, self.gnomon, self.asan, self.libasan = bed, gnomon, asan, libasan
+        self.bed, self.gnomon, self.asan = map(os.path.abspath, (bed, gnomon, asan))
+        self.libasan = libasan
         self.started = 0
         self.folder = tempfile.TemporaryDirectory(prefix='gnomon-usb-')
         os.chmod(self.folder.name, 0o755)  # for a user who may not open the device

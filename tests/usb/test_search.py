@@ -15,6 +15,7 @@ THIRD = 'ftdi:GN0003,channel=B'
 HASH = '0123456789abcdef'  # of the model's plan
 OTHER = 'fedcba9876543210'  # of another one's
 ODD = 750000  # baud, none of the usual rates
+DAMAGED = f"the ROM of the monitor at '{FIRST}' is damaged: "
 NO_MANIFEST = 'gnomon: 1\npoints: { a: { address: 0x100 }, end: { address: 0x300 } }\n'
 HOLD = """
 coproc {0} serve-link -q -d {1}
@@ -26,15 +27,22 @@ wait
 """
 
 
+def rom_monitor(bench, name, flipped):
+    """A monitor with another plan and that name in its ROM, in which these bits of a byte in the
+    middle are flipped: its port."""
+    text = open(bench.path('model.json')).read()
+    text = text.replace(HASH, OTHER).replace('"model"', f'"{name}"', 1)
+    packed = bytearray(zlib.compress(text.encode()))
+    packed[len(packed) // 2] ^= flipped
+    with open(bench.path(name + '.rom'), 'wb') as f:
+        f.write(b'GNR\x01' + struct.pack('<I', len(packed)) + packed)
+    return bench.serve(name, bench.path(name + '.rom'), OTHER).port
+
+
 def other_monitor(bench):
-    """A monitor with another plan and the name 'other' in its ROM: its port."""
+    """The one with another plan and the name 'other'."""
     if not hasattr(bench, 'other'):
-        text = open(bench.path('model.json')).read()
-        text = text.replace(HASH, OTHER).replace('"model"', '"other"', 1)
-        packed = zlib.compress(text.encode())
-        with open(bench.path('other.rom'), 'wb') as f:
-            f.write(b'GNR\x01' + struct.pack('<I', len(packed)) + packed)
-        bench.other = bench.serve('other', bench.path('other.rom'), OTHER).port
+        bench.other = rom_monitor(bench, 'other', 0)
     return bench.other
 
 
@@ -121,6 +129,24 @@ def test_rom(bench, _):
     check('list', f"monitor 'other', plan hash {OTHER}" in done.out, done)
 
 
+def test_damaged_rom(bench, _):
+    """A board whose ROM is damaged is found, and one message says so."""
+    port = rom_monitor(bench, 'damaged', 4)
+    with open(bench.path('bare.yaml'), 'w') as f:
+        f.write(NO_MANIFEST)
+    command = ('run', bench.path('bare.yaml'), '-o', bench.path('none'))
+    done = bench.do(bench.asan, *command, monitor=False, port=port)
+    lines = done.err.splitlines()
+    check('damaged: run', done.status == 1 and taken(done) == [FIRST] and not done.out, done)
+    check('damaged: one message', len(lines) == 2 and 'gnomon: ' + DAMAGED in lines[1], done)
+    check('damaged: plain text', done.err.replace('\n', '').isprintable(), done)
+    check('damaged: no leak', not sanitized(done.err), done)
+    done = bench.do(bench.gnomon, 'list', '--probe', monitor=False, port=port)
+    named = f'    monitor {OTHER} at 115200 baud\n    {DAMAGED}'
+    check('damaged: list', done.status == 0 and named in done.out and not done.err, done)
+    check('damaged: plain list', done.out.replace('\n', '').isprintable(), done)
+
+
 def test_none(bench, _):
     done = run(bench, bench.gnomon, chips=0, monitor=False)
     check('no board', done.status == 1 and 'no board that gnomon knows is plug' in done.err, done)
@@ -196,6 +222,7 @@ TESTS = (
     test_rates,
     test_commands,
     test_rom,
+    test_damaged_rom,
     test_none,
     test_two,
     test_other,

@@ -195,13 +195,14 @@ struct plan {
 	unsigned addr_bits;
 
 	const struct plan_phy *phy;
-	unsigned baud;			      /* 0 without a UART */
-	unsigned divisor;		      /* cycles a bit of the UART */
-	unsigned fraction;		      /* more of them, in 256ths */
-	const struct plan_port *memory_ports; /* an empty list, where the buffer has no port */
-	int wide;			      /* the link takes a byte a cycle: gnomon_link_wide */
-	int rom;			      /* the monitor holds its manifest */
+	unsigned baud;	   /* 0 without a UART */
+	unsigned divisor;  /* cycles a bit of the UART */
+	unsigned fraction; /* more of them, in 256ths */
+	int wide;	   /* the link takes a byte a cycle: gnomon_link_wide */
+	int rom;	   /* the monitor holds its manifest */
 
+	/* of the memory outside the monitor; an empty list, where there is none */
+	const struct plan_port *memory_ports;
 	int spram;	  /* the trace buffer is in SPRAM */
 	int port;	  /* it is a memory outside the monitor */
 	int long_records; /* some have more than 30 words */

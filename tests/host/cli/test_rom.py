@@ -8,6 +8,8 @@ test_rom.py GNOMON MODEL_SERVER LIBGNOMON
 import ctypes
 import json
 import os
+import random
+import re
 import struct
 import subprocess
 import sys
@@ -24,6 +26,8 @@ EXPERIMENT = """gnomon: 1
   end: {{ address: 0x300 }}
 until: {{ point: end }}
 """
+SEED = 7
+DAMAGED = 40  # ROMs with bytes that are others
 checks = 0
 
 
@@ -79,7 +83,15 @@ class Monitor:
         err = answer.stderr.replace(self.url, 'URL')
         check(f'status of {args} ({err!r})', answer.returncode, status)
         check(f'{args}: {says!r} in {err!r}', says in err, True)
+        if status:
+            check(f'{args}: one plain line, {err!r}', is_plain(err), True)
+            check(f'{args}: standard output', answer.stdout, '')
         return answer.stdout
+
+
+def is_plain(text):
+    """Whether it is one line, and nothing that acts on a terminal."""
+    return re.fullmatch('[ -~]+\n', text) is not None
 
 
 def session_manifest(url):
@@ -207,6 +219,14 @@ def bad_roms(text):
     }
 
 
+def damage(rom, chance):
+    """The ROM with some other bytes."""
+    damaged = bytearray(rom)
+    for at in chance.sample(range(len(rom)), chance.randint(1, 8)):
+        damaged[at] ^= chance.randint(1, 255)
+    return bytes(damaged)
+
+
 def main():
     with tempfile.TemporaryDirectory() as place:
         with Monitor(place, None):
@@ -226,6 +246,11 @@ def main():
                     'status', status=int(rom is not None), says='' if rom is None else says
                 )
                 monitor.gnomon('status', '-m', 'm.json')
+        chance = random.Random(SEED)
+        for _ in range(DAMAGED):
+            with Monitor(place, damage(rom_of(text), chance)) as monitor:
+                monitor.gnomon('manifest', status=1, says="the ROM of the monitor at 'URL' ")
+                monitor.gnomon('run', 'rom.yaml', '-o', 'none', status=1, says="'URL' ")
     print(f'test_rom: {checks} checks of monitors with good and bad ROMs')
 
 

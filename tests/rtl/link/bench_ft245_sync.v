@@ -16,14 +16,14 @@ module bench_ft245_sync;
 
 	`include "ft245_monitor.vh"
 
-	// clock to pin
+	// clock to pin, at most what the head of the PHY allows
 	wire       rd_n_d, wr_n_d, oe_n_d, d_oe_d;
 	wire [7:0] d_to_d;
-	assign #(5.0) rd_n = rd_n_d;
-	assign #(5.0) wr_n = wr_n_d;
-	assign #(5.0) oe_n = oe_n_d;
-	assign #(5.0) d_oe = d_oe_d;
-	assign #(5.0) d_to = d_to_d;
+	assign #(8.6) rd_n = rd_n_d;
+	assign #(8.6) wr_n = wr_n_d;
+	assign #(8.6) oe_n = oe_n_d;
+	assign #(8.6) d_oe = d_oe_d;
+	assign #(8.6) d_to = d_to_d;
 
 	gnomon_link_ft245_sync dut (
 		.clk (clk), .rx_valid_o (rx_valid), .rx_ready_i (rx_ready), .rx_data_o (rx_data),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ft245_chip: FT232H or FT2232H as a FIFO, with its USB side and its host; nothing of rtl/ is in
-// it. Figures are those of the FT232H data sheet, section 4.3 (FT245 synchronous FIFO, T1 to T15),
-// and of its table for the asynchronous FIFO (T1 to T12), in ns:
+// it. The times are those of the slower chip, in ns; README.md has their sources.
 //
 //   synchronous                                  asynchronous
 //   CLKOUT 16.67; TXE#, RXF#, data within 9      RD# and WR# low 30 at least
-//   OE#, RD#, WR#, data set up 7.5, hold 0       data within 14 of RD# low
-//   RD# one clock behind OE# at least            data set up 5 before WR# low, hold 5
-//                                                RXF#, TXE# 1 within 14 of RD#, WR# 1, for 49
+//   OE#, RD#, WR#, data set up 8, hold 0         data within 14 of RD# low
+//   RD# one clock behind OE# at least            data set up 5 before WR# low, hold 20 behind WR# 1
+//                                                RXF# 1 within 14 of RD# 1, TXE# of WR# low
+//                                                RXF#, TXE# 1 until 49 behind RD#, WR# 1
 //
 // The host sends packets of random lengths up to 512 bytes; each comes into the receive FIFO as a
-// whole. The transmit FIFO goes to the host in packets of 512 bytes, or when the latency timer
+// whole. The transmit FIFO goes to the host in packets of DATA bytes, or when the latency timer
 // ends. RXF# and TXE# are 1 for a while after a packet, at random times (HOLD in 1000), and where a
 // FIFO is empty or full. Bytes are numbered by a sequence of their own; `got` and `sent` are for
 // the bench.
@@ -39,6 +39,7 @@ module ft245_chip #(
 	output wire [7:0] d_o
 );
 	`include "bench.vh"
+	localparam DATA = 510;  // of a packet of 512 bytes to the host, behind two of status
 
 	// What the host sends and what it got
 	reg [7:0] rx_fifo [0:FIFO-1];
@@ -69,13 +70,13 @@ module ft245_chip #(
 		end
 	end
 
-	// To the host: packets of 512 bytes, else what the latency timer finds
+	// To the host: full packets, else what the latency timer finds
 	real since = 0;
 	initial
 		forever begin
 			#(500 + below(1500));
-			if (listen_i && n_tx - n_got >= 512) begin
-				n_got     = n_got + 512;
+			if (listen_i && n_tx - n_got >= DATA) begin
+				n_got     = n_got + DATA;
 				n_packets = n_packets + 1;
 				since     = $realtime;
 			end else if (listen_i && $realtime - since >= LATENCY * MS) begin
@@ -110,7 +111,7 @@ module ft245_chip #(
 			always @(rd_n_i or wr_n_i or oe_n_i or d_i or d_oe_i)
 				changed = $realtime;
 			always @(posedge ft_clk_o) begin
-				check($realtime - changed >= 7.5 || changed == at_edge,
+				check($realtime - changed >= 8.0 || changed == at_edge,
 					"setup before CLKOUT");
 				at_edge = $realtime;
 				check(!(d_oe_i && !oe_n_i), "both drive the bus");
@@ -139,7 +140,7 @@ module ft245_chip #(
 					: (took_rx && rx_tail % 512 == 0) || chance(HOLD)
 					? 1 + below(40) : 0;
 				tx_hold = tx_hold > 0 ? tx_hold - 1
-					: (took_tx && n_tx % 512 == 0) || chance(HOLD)
+					: (took_tx && n_tx % DATA == 0) || chance(HOLD)
 					? 1 + below(40) : 0;
 				oe_before  = oe_n_i;
 				txe_before = txe_n_o;
@@ -150,14 +151,14 @@ module ft245_chip #(
 		end else begin : gen_async
 			initial ft_clk_o = 1'b0;
 			reg  rxf_n = 1'b1, txe_n = 1'b1;
-			real rd_fell = 0, wr_fell = 0, d_changed = 0;
-			reg  first = 1'b0;
+			real rd_fell = 0, wr_fell = 0, wr_rose = -100, d_changed = 0, rxf_after;
 			assign rxf_n_o = rxf_n;
 			assign txe_n_o = txe_n;
 			wire #(14.0, 1.0) out = !rd_n_i;
 			assign d_o = out ? rx_fifo[rx_tail % FIFO] : 8'hxx;
 			always @(d_i or d_oe_i) begin
-				check(wr_n_i || $realtime - wr_fell >= 5.0, "hold behind WR#");
+				check(wr_n_i !== 1'b0 && $realtime - wr_rose >= 20.0,
+					"hold behind WR#");
 				d_changed = $realtime;
 			end
 			always @(negedge rd_n_i) begin
@@ -180,15 +181,18 @@ module ft245_chip #(
 				got[n_tx] = d_i;
 				n_tx      = n_tx + 1;
 			end
-			always @(posedge wr_n_i)
+			always @(posedge wr_n_i) begin
 				check($realtime - wr_fell >= 30.0, "WR# low for 30 ns");
+				wr_rose = $realtime;
+			end
 			initial
 				forever begin
 					wait (run_i && rx_head != rx_tail);
 					#(below(40)) rxf_n = 1'b0;
 					@(posedge rd_n_i);
-					#(1 + below(14)) rxf_n = 1'b1;
-					#49;
+					rxf_after = 1 + below(14);
+					#(rxf_after) rxf_n = 1'b1;
+					#(49 - rxf_after);
 					if (rx_tail % 512 == 0 || chance(HOLD))
 						#(below(3000));
 				end
@@ -198,10 +202,10 @@ module ft245_chip #(
 					#(below(40)) txe_n = 1'b0;
 					@(negedge wr_n_i);
 					n_full = n_full + (n_tx - n_got == FIFO);
-					@(posedge wr_n_i);
 					#(1 + below(14)) txe_n = 1'b1;
+					wait (wr_n_i);
 					#49;
-					if (n_tx % 512 == 0 || chance(HOLD))
+					if (n_tx % DATA == 0 || chance(HOLD))
 						#(below(3000));
 				end
 		end

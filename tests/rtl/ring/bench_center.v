@@ -109,23 +109,27 @@ module bench_center;
 		end
 	endtask
 
-	// With FAR: positions that move in most cycles, past a multiple of 65536
+	// With FAR: positions that move in most cycles, past a multiple of 65536. The tail is AHEAD
+	// of the head, so that neither passes for the other.
+	localparam [SLOTS_LOG2-1:0] AHEAD = FAR ? 28'h1234567 : 0;
 	reg  [SLOTS_LOG2-1:0] moving = 0, early, late, behind, passed;
+	wire [SLOTS_LOG2-1:0] leading = moving + AHEAD;
 	reg  [SLOTS_LOG2-1:0] moved [0:31];
 	reg  [31:0]           found;
 	integer               n_upper = 0, m;
-	task read_position(input integer at, input integer upper);
+	task read_position(input integer at, input integer upper,
+		input [SLOTS_LOG2-1:0] offset);
 		begin
 			@(negedge clk);
-			moving = ($random(seed) & 28'hfff0000) - 28'd60;
+			moving = ($random(seed) & 28'hfff0000) - 28'd60 - offset;
 			for (m = 0; m < 32; m = m + 1)
 				moved[m] = moving;
 			repeat (30 + below(60)) @(posedge clk);
 			busy <= 1'b1;
 			@(posedge clk);
-			early = moved[20];
+			early = moved[20] + offset;
 			repeat (5) @(posedge clk);
-			late = moving;
+			late = moving + offset;
 			read_byte(at, found[7:0]);
 			read_byte(at + 1, found[15:8]);
 			read_byte(upper, found[23:16]);
@@ -145,9 +149,8 @@ module bench_center;
 					moved[m] <= moved[m-1];
 				moved[0] <= moving;
 				moving   <= moving + chance(900);
-				// both positions, so that either is looked at
 				force center[0].dut.u_collector.head_q = moving;
-				force center[0].dut.u_collector.tail_q = moving;
+				force center[0].dut.u_collector.tail_q = leading;
 			end
 		end
 	endgenerate
@@ -158,9 +161,9 @@ module bench_center;
 		rst <= 1'b0;
 		for (n = 0; n < 1000; n = n + 1)
 			if (chance(500))
-				read_position(32, 36);
+				read_position(32, 36, 0);
 			else
-				read_position(34, 38);
+				read_position(34, 38, AHEAD);
 		covered(n_upper > 20, "positions whose upper half changes while they are read");
 		finish(0, 0);
 	end else begin

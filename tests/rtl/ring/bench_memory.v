@@ -4,7 +4,7 @@
 // host reads, against an array; behind it a memory that is slow and refreshes. Positions begin at
 // FROM, so that with FROM near 2^SLOTS_LOG2 they wrap. Every slot that is kept is written once, to
 // its address, in order; no slot that is not kept is written; a frame has what was kept last at its
-// addresses, whatever was read ahead for the one before.
+// addresses, whatever was read ahead for the one before. Accesses come in bursts.
 `timescale 1ns/1ns
 
 module bench_memory;
@@ -55,7 +55,10 @@ module bench_memory;
 		n_frame = 0, n_byte = 0, n_clear = 0, n_turn = 0, n_wrap = 0, n_refresh = 0;
 	reg        keep, running = 1'b0, was_write = 1'b0, held = 1'b0, room_was = 1'b1;
 	reg [SLOTS_LOG2+65:0] held_request;
-	integer    burst = 0;
+	integer    burst = 0, row = 0, n_rows [0:1];
+	reg        row_open = 1'b0, row_write = 1'b0;
+	reg        row_near = 1'b0;   // the host began or ended a frame
+	reg [7:0]  near_q = 0;
 
 	// Writer: a word in each clock at most; a record ends with its last word. The head moves a
 	// clock later, or the words are taken back.
@@ -120,6 +123,25 @@ module bench_memory;
 			end
 		end
 
+	// Bursts: rows of requests of one kind, without a cycle between them. A frame that begins
+	// or ends makes them shorter.
+	always @(posedge clk) begin
+		near_q   <= {near_q[6:0], rst || clear || reads};
+		row_near  = row_near || (row_write ? near_q != 0 : near_q[5:0] != 6'h3f);
+		if (row_open && (!mem_valid || mem_write != row_write)) begin
+			check(row >= (row_write ? BURST : 8) || row_near, "burst");
+			n_rows[row_write] = n_rows[row_write] + !row_near;
+			row_open = 1'b0;
+		end
+		if (mem_valid && !row_open) begin
+			row      = 0;
+			row_near = mem_write ? near_q != 0 : near_q[5:0] != 6'h3f;
+		end
+		row_open  = mem_valid;
+		row_write = mem_write;
+		row       = row + (mem_valid && mem_ready);
+	end
+
 	// Host: frames of slots that are there when the frame begins
 	integer from, count, k, slot, known, early;
 	task frame;
@@ -170,10 +192,12 @@ module bench_memory;
 
 	integer r;
 	initial begin
+		n_rows[0] = 0;
+		n_rows[1] = 0;
 		repeat (5) @(posedge clk);
 		rst <= 1'b0;
 		while ($time / 10 < LENGTH) begin
-			// a run: all begins anew while the memory is still at work
+			// a run: all restarts while the memory is still at work
 			@(negedge clk);
 			running = 1'b0;
 			we      = 1'b0;
@@ -208,6 +232,8 @@ module bench_memory;
 		covered(n_wait, "byte that waits");
 		covered(n_byte > 1000, "bytes");
 		covered(n_clear > 1, "a second run");
+		covered(n_rows[0] > 100, "bursts of reads that no frame makes shorter");
+		covered(n_rows[1] > 20, "bursts of writes that no frame makes shorter");
 		covered(n_turn > 20, "writes and reads in turn");
 		covered(n_refresh, "request that waits");
 		if (FROM != 0)

@@ -334,9 +334,10 @@ class Experiment:
         self.buffer, self.until, self.collect, self.lossy = buffer, until, collect, lossy
 
     def write(self, path, simulator='soc_bytes'):
+        """simulator: that whose manifest the experiment names; None: it names none."""
         lines = [
             'gnomon: 1',
-            f'manifest: {manifest(simulator)}',
+            *([f'manifest: {manifest(simulator)}'] if simulator else []),
             f'program: {elf(self.program)}',
             f'buffer: {self.buffer}',
             'points:',
