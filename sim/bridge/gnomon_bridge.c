@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gnomon_bridge.h"
 #include "gnomon_bridge_parts.h"
@@ -165,6 +166,17 @@ static bool is_ambiguous(const struct bridge *b)
 	return false;
 }
 
+/* Whether the run directory is there and may not be replaced; after a message. */
+static bool is_taken(const struct bridge *b)
+{
+	if (b->option[FORCE] || access(b->option[RUN], F_OK))
+		return false;
+	gnomon_bridge_say("gnomon_bridge: %s: '%s' exists already; name another folder, or replace "
+			  "it with +%s_force",
+			  b->monitor, b->option[RUN], b->prefix);
+	return true;
+}
+
 static int open_run(struct bridge *b, int byte_clocks)
 {
 	struct gnomon_bridge_run_options options;
@@ -178,6 +190,8 @@ static int open_run(struct bridge *b, int byte_clocks)
 		    b->monitor, b->prefix, b->prefix);
 		return -1;
 	}
+	if (is_taken(b))
+		return -1;
 	memset(&options, 0, sizeof(options));
 	if (!number(b, CYCLES, UINT64_MAX / 2, &options.cycles))
 		return -1;

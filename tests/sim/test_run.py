@@ -302,7 +302,7 @@ def test_folder_exists():
         subprocess_of(CPP, f'+gnomon_experiment={experiment("states")}', '+gnomon_run=twice'),
         good=False,
     )
-    check("'twice' exists already" in err and read('twice') == first, err)
+    check("'twice' exists already" in err and '+gnomon_force' in err and read('twice') == first, err)
     _, err = end(
         subprocess_of(CPP, f'+gnomon_experiment={experiment("states")}', '+gnomon_run=twice',
                       '+gnomon_force', '+gnomon_cycles=2000')
