@@ -40,8 +40,10 @@ int main(int argc, char **argv)
 		top.rst = cycle++ < 4;
 		top.clk = 0;
 		top.eval();
+		context.timeInc(20000); // ps, of a waveform
 		top.clk = 1;
 		top.eval();
+		context.timeInc(20000);
 	};
 
 	std::signal(SIGTERM, on_signal);

@@ -35,6 +35,9 @@ enum {
 extern "C" {
 #endif
 
+/* The simulation's time; returns its unit as a power of ten of a second. */
+int gnomon_bridge_time(uint64_t *time);
+
 /* Prints a line on stderr; what could act on a terminal is escaped. */
 void gnomon_bridge_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -53,6 +53,11 @@ struct gnomon_bridge_run {
 	uint64_t wake;	 /* when the session runs again at the latest */
 	uint64_t came;	 /* when the last byte came from the monitor */
 	uint64_t began;	 /* time 0 */
+	uint64_t time;	 /* the simulation's, at the last call */
+	uint64_t time_0; /* at time 0 */
+	uint64_t period; /* of a clock; 0: not fixed */
+	int unit;	 /* of these, a power of ten of a second */
+	bool timed;	 /* the simulation's time goes on at all */
 	bool room;	 /* the session waits for room, not for bytes */
 	bool counts;	 /* the next sync_o is time 0 */
 	bool started;
@@ -161,6 +166,15 @@ static void on_progress(void *ctx, uint64_t records, uint64_t events, uint64_t l
 	run->records = records;
 	run->events = events;
 	run->lost = lost;
+}
+
+static int on_place(void *ctx, uint64_t *time, uint64_t *period)
+{
+	const struct gnomon_bridge_run *run = (const struct gnomon_bridge_run *)ctx;
+
+	*time = run->time_0;
+	*period = run->period;
+	return run->timed ? run->unit : GNO_NO_PLACE;
 }
 
 /* The tables are loaded: what comes next is the START of the run. */
@@ -319,6 +333,7 @@ struct gnomon_bridge_run *gnomon_bridge_run_open(const struct gnomon_bridge_run_
 	gno_session_on_note(run->session, on_note, run);
 	gno_session_on_progress(run->session, on_progress, run);
 	gno_session_on_before(run->session, on_before, run);
+	gno_session_on_place(run->session, on_place, run);
 	entering = run;
 	resume(run);
 	return run;
@@ -374,13 +389,30 @@ static void in_reset(struct gnomon_bridge_run *run, uint32_t passed)
 	}
 }
 
+/* Follows the simulation's time from the START on: whether each clock takes as long. */
+static void watch_time(struct gnomon_bridge_run *run, uint32_t clocks)
+{
+	uint64_t before = run->time;
+
+	run->unit = gnomon_bridge_time(&run->time);
+	if (!run->started)
+		run->period = clocks ? (run->time - before) / clocks : 0;
+	else if (run->time - run->time_0 != (run->now - run->began) * run->period)
+		run->period = 0;
+}
+
 /* What time alone brings about. */
 static void pass_time(struct gnomon_bridge_run *run, uint32_t in)
 {
-	run->now += in >> GNOMON_BRIDGE_CLOCKS;
+	uint32_t clocks = in >> GNOMON_BRIDGE_CLOCKS;
+
+	run->now += clocks;
+	watch_time(run, clocks);
 	if ((in & GNOMON_BRIDGE_SYNC) && run->counts && !run->started) {
 		run->started = true;
 		run->began = run->now;
+		run->time_0 = run->time;
+		run->timed = run->period != 0;
 	}
 	if (run->started && run->cycles && run->now - run->began >= run->cycles)
 		run->limit = true;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// gnomon_bridge_verilator: $finish under Verilator, whose own function VL_USER_FINISH leaves out.
+// gnomon_bridge_verilator: Verilator's time, and its $finish, whose own function VL_USER_FINISH
+// leaves out.
 // The simulation goes on until the runs in it are whole; its clock must not stop.
 #include <cstdio>
 
 #include "verilated.h"
 
 #include "gnomon_bridge.h"
+#include "gnomon_bridge_parts.h"
 
 void vl_finish(const char *file, int line, const char *) VL_MT_UNSAFE
 {
@@ -16,4 +18,12 @@ void vl_finish(const char *file, int line, const char *) VL_MT_UNSAFE
 	asked = true;
 	if (gnomon_bridge_finish() == 0)
 		Verilated::threadContextp()->gotFinish(true);
+}
+
+int gnomon_bridge_time(uint64_t *time)
+{
+	const VerilatedContext *context = Verilated::threadContextp();
+
+	*time = context->time();
+	return context->timeprecision();
 }

@@ -13,6 +13,7 @@
 #include <vpi_user.h>
 
 #include "gnomon_bridge.h"
+#include "gnomon_bridge_parts.h"
 
 #define MOST 4 /* arguments of a function */
 
@@ -95,6 +96,15 @@ static PLI_INT32 on_finish(PLI_BYTE8 *data)
 	if (gnomon_bridge_finish() == 0)
 		vpi_control(vpiFinish, level.value.integer);
 	return 0;
+}
+
+int gnomon_bridge_time(uint64_t *time)
+{
+	s_vpi_time now = {.type = vpiSimTime};
+
+	vpi_get_time(NULL, &now);
+	*time = (uint64_t)now.high << 32 | now.low;
+	return vpi_get(vpiTimePrecision, NULL);
 }
 
 static int is_unknown(vpiHandle reg)

@@ -101,6 +101,18 @@ void gno_session_on_progress(struct gno_session *s,
 			     void *ctx);
 void gno_session_on_before(struct gno_session *s, int (*before)(void *ctx), void *ctx);
 
+#define GNO_NO_PLACE 1
+
+/*
+ * For a target in a simulation: `place` reports where the run lies in it, so that the run directory
+ * names the place of each event in the waveform. *time: the clock edge that begins cycle 0,
+ * *period: that of a cycle, or 0 where the clock has no fixed one. It returns their unit as a power
+ * of ten of a second, -15 to 0, or GNO_NO_PLACE: not known. Called when a run has started, and
+ * again when it is over.
+ */
+void gno_session_on_place(struct gno_session *s,
+			  int (*place)(void *ctx, uint64_t *time, uint64_t *period), void *ctx);
+
 /*
  * Reads the manifest that the monitor at the session's device holds itself (`rom: yes` in its
  * description), as JSON. *json is the caller's (gno_free). Fails where the monitor has no ROM,

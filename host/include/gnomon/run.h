@@ -32,6 +32,7 @@
 #include "gnomon/device.h"
 #include "gnomon/error.h"
 #include "gnomon/experiment.h"
+#include "gnomon/simulation.h"
 
 enum gno_run_state {
 	GNO_RUN_LOADED,	  /* tables are in the monitor */
@@ -127,6 +128,11 @@ unsigned gno_run_limit_ms(const struct gno_run *run);  /* of the experiment */
 /* Starts the loaded run. GNO_ERR_STATE: it was started before. Also fails as gno_device_start does.
  */
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
+
+/* Notes where the cycles of a started run lie in its simulation. GNO_ERR_IO, GNO_ERR_NOSPACE,
+ * GNO_ERR_NOMEM. */
+int gno_run_place(struct gno_run *run, const struct gno_simulation *simulation,
+		  struct gno_err *err);
 
 /* Stops it; what is still in the monitor waits for a drain. GNO_ERR_STATE, GNO_ERR_MISMATCH (other
  * run). */

@@ -88,6 +88,16 @@ static unsigned limit_ms(const struct session *s)
 	return s->options->limit_ms || !s->p ? s->options->limit_ms : s->p->limit_ms;
 }
 
+/* Notes where the run lies in its simulation. */
+static int place_run(struct session *s, struct gno_run *run)
+{
+	struct gno_simulation simulation = {.known = false};
+
+	if (s->hooks->place)
+		s->hooks->place(s->hooks->ctx, &simulation);
+	return simulation.known ? gno_run_place(run, &simulation, s->err) : 0;
+}
+
 /* Starts and drains the run that was loaded into `dir`. */
 static int start_and_drain(struct session *s, const char *dir)
 {
@@ -107,7 +117,11 @@ static int start_and_drain(struct session *s, const char *dir)
 	if (!ret)
 		ret = gno_run_start(run, s->dev, s->err);
 	if (!ret)
+		ret = place_run(s, run);
+	if (!ret)
 		ret = gno_experiment_drain(run, s->dev, dir, &how, s->hooks, &s->missed, s->err);
+	if (!ret)
+		ret = place_run(s, run);
 	gno_run_close(run);
 	return ret;
 }

@@ -28,6 +28,8 @@ struct gno_session_hooks {
 	/* the run directory is there, the run is not started */
 	void (*loaded)(void *ctx, const char *dir, const struct gno_manifest *m,
 		       const struct gno_pattern_file *p);
+	/* the run has started, and again when it is over: where it lies in its simulation */
+	void (*place)(void *ctx, struct gno_simulation *out);
 	void (*progress)(void *ctx,
 			 const struct gno_progress *p); /* after each piece of the trace */
 	void (*note)(void *ctx, const char *text);	/* something unusual in the trace */

@@ -29,6 +29,8 @@ struct gno_session {
 	uint64_t (*now_ms)(void *ctx); /* NULL: the system's clock */
 	void *clock_ctx;
 
+	int (*place)(void *ctx, uint64_t *time, uint64_t *period);
+	void *place_ctx;
 	void (*fault)(void *ctx, unsigned line, unsigned column, int warning, const char *text);
 	void *fault_ctx;
 	void (*note)(void *ctx, const char *text);
@@ -217,6 +219,13 @@ void gno_session_on_progress(struct gno_session *s,
 	s->progress_ctx = ctx;
 }
 
+void gno_session_on_place(struct gno_session *s,
+			  int (*place)(void *ctx, uint64_t *time, uint64_t *period), void *ctx)
+{
+	s->place = place;
+	s->place_ctx = ctx;
+}
+
 void gno_session_on_before(struct gno_session *s, int (*before)(void *ctx), void *ctx)
 {
 	s->before = before;
@@ -249,6 +258,16 @@ static void on_progress(void *ctx, const struct gno_progress *p)
 
 	if (s->progress)
 		s->progress(s->progress_ctx, p->records, p->events, p->lost);
+}
+
+static void on_place(void *ctx, struct gno_simulation *out)
+{
+	const struct gno_session *s = ctx;
+
+	if (!s->place)
+		return;
+	out->unit = s->place(s->place_ctx, &out->time, &out->period);
+	out->known = out->unit >= GNO_SIMULATION_UNIT_MIN && out->unit <= 0;
 }
 
 static int on_before(void *ctx, struct gno_err *err)
@@ -297,6 +316,7 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 	    .ctx = s,
 	    .faults = on_faults,
 	    .before = on_before,
+	    .place = on_place,
 	    .progress = on_progress,
 	    .note = on_note,
 	};
