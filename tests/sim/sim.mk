@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests of the target, the truth log and the bridge; included from sim/sim.mk
 
+SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
+
 ECHO_V := $(SIM_BRIDGE_V) tests/sim/echo.v
 $(eval $(call sim_plain,echo,echo,$(ECHO_V),))
 $(eval $(call sim_plain,echo_uart,echo,\
@@ -16,6 +18,32 @@ $(eval $(call sim_plain,blinker_wide,blinker_sim,\
 	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
 	$(SIM)/counter_wide/counter.v,-y rtl -Irtl))
 $(SIM_OBJ)/blinker_wide/Vblinker_sim__ALL.a: $(RTL)
+
+# monitors of many nodes on a synthetic target: $(1) nodes
+NODES_V := $(SIM_BRIDGE_V) tests/sim/nodes/source.v
+define sim_nodes
+$(SIM)/nodes_$(1)/nodes_sim.v: tests/sim/nodes/make.py
+	$$(call say,PYTHON,$$@)
+	$$(Q)$(SIM_TEST) $$< $(1) $$(@D)
+
+$(SIM)/nodes_$(1)/out/nodes.v: $(SIM)/nodes_$(1)/nodes_sim.v $(GNOMON_GEN)
+	$$(call say,GEN,$$@)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)$(GNOMON_GEN) $(SIM)/nodes_$(1)/nodes.yaml -o $$(@D) > /dev/null
+
+$(call sim_plain,many_$(1),nodes_sim,\
+	$(NODES_V) $(SIM)/nodes_$(1)/nodes_sim.v $(SIM)/nodes_$(1)/out/nodes.v,-y rtl -Irtl)
+$(SIM_OBJ)/many_$(1)/Vnodes_sim__ALL.a: $(RTL)
+endef
+$(foreach count,1 4 16 64,$(eval $(call sim_nodes,$(count))))
+
+# with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64
+NODES ?= 16
+.PHONY: check-sim-nodes
+check-sim-nodes: $(SIM)/many_$(NODES) $(GNOMON)
+	$(Q)mkdir -p $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $< \
+		$(SIM)/nodes_$(NODES)/out/manifest.json $(BUILD)/tests/sim
 
 # a device that never answers
 $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/mute.v,))
@@ -83,7 +111,6 @@ $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/h
 
 # the model knows the target, not its taps: tests/system has a test of their own
 MODELLED := $(filter-out $(SIM)/soc_taps,$(SOC_SIMULATORS))
-SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
 
 $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(call say,RISCV,$@)
@@ -91,7 +118,7 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)$(call link_program,-Isim/programs)
 
 .PHONY: check-sim
-check-sim: lint-sim check-sim-run check-sim-cocotb $(BUILD)/tests/model/model $(MODELLED) \
+check-sim: lint-sim check-sim-run check-sim-nodes check-sim-cocotb $(BUILD)/tests/model/model $(MODELLED) \
 	$(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker \
 	$(SIM)/blinker_wide \
