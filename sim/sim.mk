@@ -55,11 +55,14 @@ $(SIM)/programs/%_id.elf: sim/programs/%.c $(PROGRAM_NEEDS)
 $(SIM_OBJ)/%.o: sim/%.c
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) -I. $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) -I. -Ihost/include $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o say.o) \
 	$(BUILD)/obj/base/show.o $(BUILD)/obj/base/options.o
-SIM_BRIDGE_OBJ  := $(SIM_OBJ)/bridge/gnomon_bridge.o
+SIM_BRIDGE_C    := $(addprefix sim/bridge/gnomon_bridge,.c _run.c _say.c _tcp.c)
+SIM_BRIDGE_OBJ  := $(SIM_BRIDGE_C:sim/%.c=$(SIM_OBJ)/%.o)
+# what a simulator with a bridge links
+SIM_BRIDGE_LINK := $(SIM_BRIDGE_OBJ) $(SIM_OBJ)/bridge/gnomon_bridge_verilator.o $(LIBGNOMON_A)
 SIM_BRIDGE_V    := sim/bridge/gnomon_bridge.vlt sim/bridge/gnomon_bridge.v
 
 # --- Verilator's run time, once for all simulators: $(1) folder, $(2) sources, $(3) flags
@@ -78,6 +81,16 @@ endef
 $(eval $(call sim_runtime,runtime,verilated verilated_dpi verilated_threads,-DVM_TRACE=0))
 $(eval $(call sim_runtime,runtime_trace,\
 	verilated verilated_dpi verilated_threads verilated_fst_c,-DVM_TRACE=1))
+# the same for simulators with a bridge, which has its own $finish
+$(eval $(call sim_runtime,runtime_bridge,verilated,-DVM_TRACE=0 -DVL_USER_FINISH))
+$(eval $(call sim_runtime,runtime_bridge_trace,verilated,-DVM_TRACE=1 -DVL_USER_FINISH))
+bridge_runtime = $(runtime_bridge$(1)_OBJ) $(filter-out %/verilated.o,$(runtime$(1)_OBJ))
+
+$(SIM_OBJ)/bridge/gnomon_bridge_verilator.o: sim/bridge/gnomon_bridge_verilator.cpp \
+		sim/bridge/gnomon_bridge.h
+	$(call say,CXX,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra $(sim_include) -c -o $@ $<
 
 # --- a model: $(1) name, $(2) top, $(3) sources in order, $(4) flags of Verilator
 
@@ -125,14 +138,15 @@ $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 	$$(call say,CXX,$$@)
 	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(if $(4),-DVM_TRACE=1,-DVM_TRACE=0) \
 		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') -I$$(@D) \
-		-Isim/harness $$(sim_include) -MMD -MP -c -o $$@ $$<
+		-Isim/harness -Isim/bridge $$(sim_include) -MMD -MP -c -o $$@ $$<
 
 $(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) \
-		$(if $(2),$(SIM_BRIDGE_OBJ)) $(runtime$(4)_OBJ)
+		$(if $(2),$(SIM_BRIDGE_LINK) $(call bridge_runtime,$(4)), \
+			$(runtime$(4)_OBJ))
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a -lelf \
-		$(if $(4),-lz) -pthread
+	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a \
+		$(if $(2),$(LIBGNOMON_A) $(HOST_LIBS)) -lelf $(if $(4),-lz) -pthread
 
 SIM_DEP += $(SIM_OBJ)/$(1)/main.d
 endef
@@ -170,12 +184,15 @@ $(call sim_model,$(1),$(2),$(3),$(4))
 $(SIM_OBJ)/$(1)/main.o: sim/blinker/main.cpp $(SIM_OBJ)/$(1)/V$(2)__ALL.a
 	$$(call say,CXX,$$@)
 	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -DVM_TRACE=0 -DTOP=V$(2) \
-		-DTOP_HEADER='"V$(2).h"' -I$$(@D) $$(sim_include) -MMD -MP -c -o $$@ $$<
+		-DTOP_HEADER='"V$(2).h"' -Isim/bridge \
+		-I$$(@D) $$(sim_include) -MMD -MP -c -o $$@ $$<
 
-$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(SIM_BRIDGE_OBJ) $(runtime_OBJ)
+$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(SIM_BRIDGE_LINK) \
+		$(call bridge_runtime,)
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/V$(2)__ALL.a -pthread
+	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(LIBGNOMON_A) \
+		$(HOST_LIBS) -pthread
 
 SIM_DEP += $(SIM_OBJ)/$(1)/main.d
 endef
@@ -199,7 +216,8 @@ lint-sim:
 		$(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module blinker \
 		sim/blinker/blinker.v
-	$(Q)$(CXX) -fsyntax-only -Wall -Wextra -x c++ sim/bridge/gnomon_bridge.c
+	$(Q)for file in $(SIM_BRIDGE_C); do \
+		$(CXX) -fsyntax-only -Wall -Wextra -Ihost/include -x c++ $$file || exit 1; done
 
 .PHONY: sim
 sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/blinker

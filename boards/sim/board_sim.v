@@ -67,6 +67,10 @@ module board_sim (
 		.rst(rst),
 		.txd_o(rxd),
 		.rxd_i(txd),
+		.sync_i(1'b0), // no pin of a board
+		.finish_i(1'b0),
+		.hold_o(),
+		.done_o(),
 		.connected_o(connected)
 	);
 

@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
 #include "shared/cli.h"
+#include "shared/interrupt.h"
 #include "common/json_out.h"
 #include "manifest/port_names.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "stream/record.h"
 #include "shared/rounds.h"
+#include "wave/wave.h"
 #include "common/util.h"
 
-enum { OPT_NODE, OPT_POINT, OPT_KIND, OPT_FROM, OPT_TO, OPT_JSON };
+enum {
+	OPT_NODE,
+	OPT_POINT,
+	OPT_KIND,
+	OPT_FROM,
+	OPT_TO,
+	OPT_JSON,
+	OPT_GTKWAVE,
+	OPT_WAVEFORM,
+};
 
 static const struct base_option options[] = {
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
@@ -24,6 +35,9 @@ static const struct base_option options[] = {
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
+    [OPT_GTKWAVE] = {'g', "gtkwave", "FILE", "write signals of a waveform instead: .vcd or .fst"},
+    [OPT_WAVEFORM] = {'w', "waveform", "FILE",
+		      "with --gtkwave: beside all signals of this waveform of the simulation"},
     {0},
 };
 
@@ -33,15 +47,21 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Prints what happened, one event per line, in order of time.",
-    .details = "Each line has the cycle since the sync of the run, the same in seconds, the node, "
-	       "the kind and the\n"
-	       "name: an event or trigger by its point, a write by its page and number. Gaps, "
-	       "holes and loads have\n"
-	       "lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
-	       "out. In one\n"
-	       "cycle, nodes come in their order and the records of a node in theirs. Memory use "
-	       "does not depend on\n"
-	       "the length of the run.\n",
+    .details =
+	"Each line has the cycle since the sync of the run, the same in seconds, the node, "
+	"the kind and the\n"
+	"name: an event or trigger by its point, a write by its page and number. Gaps, "
+	"holes and loads have\n"
+	"lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
+	"out. In one\n"
+	"cycle, nodes come in their order and the records of a node in theirs. Memory use "
+	"does not depend on\n"
+	"the length of the run.\n"
+	"With --gtkwave, the file has for each node the signal 'events' and one for each "
+	"interval, at the times\n"
+	"of the simulation that made the run; Surfer reads it too. An .fst needs vcd2fst and "
+	"fst2vcd, which\n"
+	"come with GTKWave.\n",
     .options = options,
 };
 
@@ -51,6 +71,8 @@ struct events {
 	unsigned kinds;		  /* bits of report_event.kind */
 	uint64_t from, to;
 	bool json;
+	struct wave *wave; /* where the events go, NULL: to the standard output */
+	const volatile sig_atomic_t *interrupted; /* NULL: not caught */
 	int node_width, time_width;
 };
 
@@ -91,38 +113,6 @@ static int read_kinds(const char *list, unsigned *bits)
 		*bits |= 1u << kind;
 	}
 	return 0;
-}
-
-/* A cycle of an option, which has 64 bits. 0 or CLI_USAGE. */
-static int read_cycle(const char *option, const char *text, uint64_t *out)
-{
-	char *end;
-
-	if (!text)
-		return 0;
-	errno = 0;
-	*out = strtoull(text, &end, 0);
-	if (errno || end == text || *end || *text == '-')
-		return cli_usage(&spec, "'%s' is no cycle (option '--%s')", text, option);
-	return 0;
-}
-
-static const char *name_of(const struct events *e, const struct report_event *v, char *buf,
-			   size_t size)
-{
-	switch (v->kind) {
-	case GNO_KIND_GAP:
-		return "(lost)";
-	case REPORT_NO_RECORD:
-		return "(no records)";
-	case GNO_KIND_LOAD:
-		return v->record.code ? "(live)" : "(off)";
-	default:
-		if (gno_kind_has_flags(v->kind))
-			return report_fired_name(e->r, &v->fired, buf, size);
-		snprintf(buf, size, "code %u", v->record.code);
-		return buf;
-	}
 }
 
 static bool is_wanted(const struct events *e, const struct report_event *v, const char *name)
@@ -244,11 +234,15 @@ static int print_events(const struct events *e, struct gno_err *err)
 		rc = report_rows_next(c, &row, err);
 		if (rc <= 0)
 			break;
-		rc = 0;
-		name = name_of(e, &row.event, buf, sizeof(buf));
-		if (!is_wanted(e, &row.event, name))
+		rc = e->interrupted && *e->interrupted
+			 ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted")
+			 : 0;
+		name = report_event_name(e->r, &row.event, buf, sizeof(buf));
+		if (rc || !is_wanted(e, &row.event, name))
 			continue;
-		if (e->json)
+		if (e->wave)
+			rc = wave_event(e->wave, &row.event, name, err);
+		else if (e->json)
 			put_json(e, &row.event, name);
 		else
 			put_line(e, &row.event, name);
@@ -317,6 +311,37 @@ static int each_name(const struct events *e, const char *list,
 	return rc;
 }
 
+static int write_wave(struct events *e, const char *path, const char *waveform, struct gno_err *err)
+{
+	int rc, closed;
+
+	signal(SIGPIPE, SIG_IGN); /* of a program that fails, the exit status tells */
+	e->interrupted = cli_catch_interrupts();
+	rc = wave_open(path, waveform, e->r, &e->wave, err);
+	if (!rc)
+		rc = print_events(e, err);
+	closed = wave_close(e->wave, rc != 0, rc ? NULL : err);
+	return rc ? rc : closed;
+}
+
+/* Reads the options that need no run. 0, or CLI_USAGE after a message. */
+static int read_options(const struct base_values *v, struct events *e)
+{
+	int rc;
+
+	e->node = v->option[OPT_NODE];
+	e->point = v->option[OPT_POINT];
+	e->json = v->option[OPT_JSON] != NULL;
+	if (v->option[OPT_WAVEFORM] && !v->option[OPT_GTKWAVE])
+		return cli_usage(&spec, "--waveform is for --gtkwave");
+	if (e->json && v->option[OPT_GTKWAVE])
+		return cli_usage(&spec, "--json cannot be combined with --gtkwave");
+	rc = read_kinds(v->option[OPT_KIND], &e->kinds);
+	if (!rc)
+		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->from);
+	return rc ? rc : cli_cycle(&spec, "to", v->option[OPT_TO], &e->to);
+}
+
 int cmd_events(int argc, char **argv)
 {
 	struct events e = {.to = UINT64_MAX};
@@ -328,14 +353,7 @@ int cmd_events(int argc, char **argv)
 	rc = cli_parse(&spec, argc, argv, &v);
 	if (rc)
 		return rc == CLI_HELP ? 0 : rc;
-	e.node = v.option[OPT_NODE];
-	e.point = v.option[OPT_POINT];
-	e.json = v.option[OPT_JSON] != NULL;
-	rc = read_kinds(v.option[OPT_KIND], &e.kinds);
-	if (!rc)
-		rc = read_cycle("from", v.option[OPT_FROM], &e.from);
-	if (!rc)
-		rc = read_cycle("to", v.option[OPT_TO], &e.to);
+	rc = read_options(&v, &e);
 	if (!rc)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
@@ -351,7 +369,9 @@ int cmd_events(int argc, char **argv)
 		if (!rc)
 			rc = each_name(&e, e.point, check_point, &err);
 	}
-	if (!rc)
+	if (!rc && v.option[OPT_GTKWAVE])
+		rc = write_wave(&e, v.option[OPT_GTKWAVE], v.option[OPT_WAVEFORM], &err);
+	else if (!rc)
 		rc = print_events(&e, &err);
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;

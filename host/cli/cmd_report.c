@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "shared/cli.h"
+#include "report/at.h"
 #include "report/report.h"
 #include "shared/rounds.h"
 #include "shared/watch.h"
@@ -19,6 +20,7 @@ enum {
 	OPT_BY,
 	OPT_FIELD,
 	OPT_LIMIT,
+	OPT_AT,
 };
 
 #define WIDTH_MIN 40
@@ -39,6 +41,7 @@ static const struct base_option options[] = {
 	{'f', "field", "NAME",
 	 "profile: field of the watched word that holds the address (the first of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
+    [OPT_AT] = {0, "at", "CYCLE", "print instead what is known of this cycle"},
     {0},
 };
 
@@ -58,7 +61,9 @@ static const struct cli_spec spec = {
 	       "loads and the share\n"
 	       "of each node's time that was seen; and a time line of the nodes. With --profile: "
 	       "where the program\n"
-	       "spends its time, from the words that the timer sampled.\n",
+	       "spends its time, from the words that the timer sampled. With --at: the events "
+	       "around a cycle, the\n"
+	       "intervals that it is in, and the sample that counts it.\n",
     .options = options,
 };
 
@@ -87,6 +92,38 @@ static int read_profile(const struct base_values *v, struct gno_report_options *
 	return 0;
 }
 
+/* Reads the cycle of --at. */
+static int read_at(const struct base_values *v, uint64_t *cycle)
+{
+	if (v->option[OPT_AT] && (v->option[OPT_PROFILE] || v->option[OPT_INTERVAL]))
+		return cli_usage(&spec, "--at cannot be combined with --%s",
+				 v->option[OPT_PROFILE] ? "profile" : "interval");
+	return cli_cycle(&spec, "at", v->option[OPT_AT], cycle);
+}
+
+/* Reads the numbers of options that set the form. */
+static int read_form(const struct base_values *v, unsigned long *width, unsigned long *rows)
+{
+	int rc = 0;
+
+	if (v->option[OPT_WIDTH])
+		rc = cli_number(&spec, "width", v->option[OPT_WIDTH], WIDTH_MIN, WIDTH_MAX, width);
+	if (!rc && v->option[OPT_LIMIT])
+		rc = cli_number(&spec, "limit", v->option[OPT_LIMIT], 1, ROWS_MAX, rows);
+	return rc;
+}
+
+static int print_at(const struct gno_report *r, uint64_t cycle, bool json, struct gno_err *err)
+{
+	struct report_at *a = NULL;
+	int rc = report_at_find(r, cycle, &a, err);
+
+	if (!rc)
+		rc = json ? report_at_json(a, stdout, err) : report_at_text(a, stdout, err);
+	report_at_free(a);
+	return rc;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
@@ -94,6 +131,7 @@ int cmd_report(int argc, char **argv)
 	unsigned long width = cli_terminal_width();
 	struct gno_report *r = NULL;
 	unsigned long rows = ROWS;
+	uint64_t cycle = 0;
 	struct base_values v;
 	struct gno_err err;
 	int rc;
@@ -101,15 +139,14 @@ int cmd_report(int argc, char **argv)
 	rc = cli_parse(&spec, argc, argv, &v);
 	if (rc)
 		return rc == CLI_HELP ? 0 : rc;
-	if (v.option[OPT_WIDTH])
-		rc = cli_number(&spec, "width", v.option[OPT_WIDTH], WIDTH_MIN, WIDTH_MAX, &width);
-	if (!rc && v.option[OPT_LIMIT])
-		rc = cli_number(&spec, "limit", v.option[OPT_LIMIT], 1, ROWS_MAX, &rows);
+	rc = read_form(&v, &width, &rows);
 	if (!rc)
 		rc = read_profile(&v, &o);
+	if (!rc)
+		rc = read_at(&v, &cycle);
 	if (rc)
 		return rc;
-	if (o.profile || v.option[OPT_INTERVAL])
+	if (o.profile || v.option[OPT_INTERVAL] || v.option[OPT_AT])
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
@@ -125,7 +162,8 @@ int cmd_report(int argc, char **argv)
 	o.samples = style.rows < KEPT ? style.rows : KEPT;
 	rc = gno_report_build(v.arg[0], &o, &r, &err);
 	if (!rc)
-		rc = print_report(r, &o, &style, v.option[OPT_JSON], &err);
+		rc = v.option[OPT_AT] ? print_at(r, cycle, v.option[OPT_JSON], &err)
+				      : print_report(r, &o, &style, v.option[OPT_JSON], &err);
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }

@@ -1,305 +1,326 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gnomon_bridge: the C half of gnomon_bridge.v: a byte port served as tcp:127.0.0.1:PORT, one
- * client at a time. While there is one, others get the line BUSY and the end of their connection.
+ * gnomon_bridge: the C half of gnomon_bridge.v: all bridges of the simulation, the plusargs of
+ * each, and when the simulation ends.
  *
- * gnomon_bridge_clock is called in every clock of the simulation, so it does no more than move a
- * byte in or out of a buffer; the socket is polled when a buffer needs it, and otherwise only every
- * so many clocks: POLL_BUSY clocks after traffic, and twice as many each time that nothing came, up
- * to POLL_IDLE.
+ * 1. A bridge with an experiment performs a run (gnomon_bridge_run.c).
+ * 2. Where no plusarg names an experiment, a bridge serves a client (gnomon_bridge_tcp.c).
+ * 3. Where the experiments are of other monitors, a bridge does nothing.
  *
  * Verilator's own build compiles C files as C++, so this is both.
  */
+#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <arpa/inet.h>
-#include <poll.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
 
 #include "gnomon_bridge.h"
+#include "gnomon_bridge_parts.h"
 
 enum {
-	BUFFER = 65536, /* bytes in each direction */
-	POLL_BUSY = 16, /* clocks */
-	POLL_IDLE = 1024,
-	SEND_AFTER = 32, /* clocks that a byte waits for others to go with it */
-	SEND_AT = 4096,	 /* bytes that are sent without waiting */
-	DOOR = 2048,	 /* clocks between looks for other clients */
-
-	HAVE_BYTE = 1 << 8,
-	HAVE_ROOM = 1 << 9,
-	HAVE_CLIENT = 1 << 10,
+	BRIDGES = 256,
+	LONGEST_NAP = 1024, /* clocks */
 };
 
-#define BUSY "gnomon: busy\n"
-
-struct gnomon_bridge {
-	int listener;
-	int client;    /* -1: none */
-	int refused;   /* the last one that was: open still, so that it can read why; -1: none */
-	uint32_t door; /* clocks since others were looked for */
-	uint32_t poll; /* clocks to the next look at the socket */
-	uint32_t patience; /* clocks between looks */
-	uint32_t since;	   /* clocks since the last byte was put */
-	uint32_t rx_begin, rx_end;
-	uint32_t tx_begin, tx_end;
-	uint8_t rx[BUFFER];
-	uint8_t tx[BUFFER];
+/* Plusargs of a bridge. */
+enum option {
+	PORT,
+	PORT_FILE,
+	EXPERIMENT,
+	RUN,
+	PROGRAM,
+	REPORT,
+	CYCLES,
+	FORCE,
+	OPTIONS,
 };
 
-static int set_nonblocking(int fd)
+static const char *const option_name[OPTIONS] = {"port",    "port_file", "experiment", "run",
+						 "program", "report",	 "cycles",     "force"};
+
+struct bridge {
+	char *monitor;
+	char *prefix;
+	char *option[OPTIONS];
+	char *foreign; /* the other monitor of an experiment that is not for this one */
+	bool faulty;   /* its fault was reported to the simulation */
+	bool named;    /* the experiment is named for this monitor */
+	struct gnomon_bridge_tcp *tcp;
+	struct gnomon_bridge_run *run;
+};
+
+/* The simulation: its modules share nothing else. */
+static struct {
+	struct bridge bridge[BRIDGES];
+	int bridges;
+	bool looked; /* that someone performs the experiments */
+	bool ending;
+	volatile sig_atomic_t interrupted;
+} sim;
+
+static bool set_text(char **to, const char *text, size_t len)
 {
-	int flags = fcntl(fd, F_GETFL);
+	char *copy = strndup(text, len);
 
-	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ? -1 : 0;
-}
-
-static int write_port_file(const char *path, int port)
-{
-	FILE *file = fopen(path, "w");
-	bool good;
-
-	if (!file)
-		return -1;
-	good = fprintf(file, "%d\n", port) > 0;
-	return fclose(file) == 0 && good ? 0 : -1;
-}
-
-void *gnomon_bridge_open(int port, const char *port_file)
-{
-	struct gnomon_bridge *bridge = (struct gnomon_bridge *)calloc(1, sizeof(*bridge));
-	struct sockaddr_in addr;
-	socklen_t len = sizeof(addr);
-	const char *what = "cannot allocate the bridge";
-	int one = 1;
-
-	memset(&addr, 0, sizeof(addr));
-	if (!bridge)
-		goto fail;
-	bridge->client = -1;
-	bridge->refused = -1;
-	bridge->listener = socket(AF_INET, SOCK_STREAM, 0);
-	bridge->patience = POLL_BUSY;
-	what = "cannot listen on tcp:127.0.0.1";
-	if (bridge->listener < 0)
-		goto fail;
-	if (port < 0 || port > 65535) {
-		errno = EINVAL;
-		goto fail;
-	}
-	addr.sin_family = AF_INET;
-	addr.sin_port = htons((uint16_t)port);
-	addr.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	if (setsockopt(bridge->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) < 0 ||
-	    bind(bridge->listener, (struct sockaddr *)&addr, sizeof(addr)) < 0 ||
-	    listen(bridge->listener, 4) < 0 || set_nonblocking(bridge->listener) < 0 ||
-	    getsockname(bridge->listener, (struct sockaddr *)&addr, &len) < 0)
-		goto fail;
-	port = ntohs(addr.sin_port);
-	what = "cannot write the port file";
-	if (port_file && *port_file && write_port_file(port_file, port) < 0)
-		goto fail;
-	printf("listening on tcp:127.0.0.1:%d\n", port);
-	fflush(stdout);
-	return bridge;
-fail:
-	fprintf(stderr, "gnomon_bridge: %s: %s\n", what, strerror(errno));
-	if (bridge && bridge->listener >= 0)
-		close(bridge->listener);
-	free(bridge);
-	return NULL;
-}
-
-/* what is still to be sent is for nobody; what was received stays */
-static void drop_client(struct gnomon_bridge *bridge)
-{
-	close(bridge->client);
-	bridge->client = -1;
-	bridge->tx_begin = 0;
-	bridge->tx_end = 0;
-}
-
-static bool would_block(void)
-{
-	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-}
-
-static void transmit(struct gnomon_bridge *bridge)
-{
-	uint32_t todo = bridge->tx_end - bridge->tx_begin;
-	ssize_t put;
-
-	if (bridge->client < 0) {
-		bridge->tx_begin = 0;
-		bridge->tx_end = 0;
-		return;
-	}
-	put = send(bridge->client, bridge->tx + bridge->tx_begin, todo, MSG_NOSIGNAL);
-	if (put < 0 && !would_block()) {
-		drop_client(bridge);
-		return;
-	}
-	if (put > 0)
-		bridge->tx_begin += (uint32_t)put;
-	if (bridge->tx_begin == bridge->tx_end) {
-		bridge->tx_begin = 0;
-		bridge->tx_end = 0;
-	} else if (bridge->tx_end == BUFFER && bridge->tx_begin > 0) {
-		memmove(bridge->tx, bridge->tx + bridge->tx_begin,
-			bridge->tx_end - bridge->tx_begin);
-		bridge->tx_end -= bridge->tx_begin;
-		bridge->tx_begin = 0;
-	}
-}
-
-/* what the device sent before is for nobody */
-static void try_accept(struct gnomon_bridge *bridge)
-{
-	int one = 1;
-
-	bridge->client = accept(bridge->listener, NULL, NULL);
-	if (bridge->client < 0)
-		return;
-	if (set_nonblocking(bridge->client) < 0 ||
-	    setsockopt(bridge->client, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) < 0) {
-		close(bridge->client);
-		bridge->client = -1;
-	}
-	bridge->tx_begin = 0;
-	bridge->tx_end = 0;
-}
-
-/* whether the client has closed its side, or may have behind bytes that are still to be taken: then
- * the next one only waits for its turn */
-static bool leaving(const struct gnomon_bridge *bridge)
-{
-	struct pollfd p;
-
-	p.fd = bridge->client;
-	p.events = POLLIN | POLLRDHUP;
-	p.revents = 0;
-	return poll(&p, 1, 0) > 0;
-}
-
-/* refuse another client */
-static void refuse(struct gnomon_bridge *bridge)
-{
-	int other;
-
-	if (bridge->client < 0 || leaving(bridge))
-		return;
-	other = accept(bridge->listener, NULL, NULL);
-	if (other < 0)
-		return;
-	if (bridge->refused >= 0)
-		close(bridge->refused);
-	bridge->refused = other;
-	if (send(other, BUSY, sizeof(BUSY) - 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ||
-	    shutdown(other, SHUT_WR) < 0) {
-		close(other);
-		bridge->refused = -1;
-	}
-}
-
-/* fill the empty receive buffer; true if something came */
-static bool receive(struct gnomon_bridge *bridge)
-{
-	ssize_t got;
-
-	if (bridge->client < 0)
-		try_accept(bridge);
-	if (bridge->client < 0)
-		return false;
-	got = recv(bridge->client, bridge->rx, BUFFER, 0);
-	if (got < 0 && would_block())
-		return false;
-	if (got <= 0) {
-		transmit(bridge);
-		if (bridge->client >= 0)
-			drop_client(bridge);
+	if (!copy) {
+		gnomon_bridge_say("gnomon_bridge: no memory");
 		return false;
 	}
-	bridge->rx_begin = 0;
-	bridge->rx_end = (uint32_t)got;
+	free(*to);
+	*to = copy;
 	return true;
 }
 
-static void look(struct gnomon_bridge *bridge)
+int gnomon_bridge_new(const char *monitor, const char *prefix)
 {
-	bool active = false;
+	struct bridge *b = &sim.bridge[sim.bridges];
 
-	if (bridge->tx_end != bridge->tx_begin &&
-	    (bridge->since >= SEND_AFTER || bridge->tx_end - bridge->tx_begin >= SEND_AT)) {
-		transmit(bridge);
-		active = true;
+	if (sim.bridges == BRIDGES) {
+		gnomon_bridge_say("gnomon_bridge: more than %d bridges in a simulation", BRIDGES);
+		return -1;
 	}
-	if (bridge->rx_begin == bridge->rx_end)
-		active |= receive(bridge);
-	bridge->door += bridge->patience;
-	if (bridge->door >= DOOR) {
-		refuse(bridge);
-		bridge->door = 0;
-	}
-	if (active)
-		bridge->patience = POLL_BUSY;
-	else if (bridge->patience < POLL_IDLE)
-		bridge->patience *= 2;
-	bridge->poll = bridge->patience;
+	memset(b, 0, sizeof(*b));
+	if (!set_text(&b->monitor, monitor, strlen(monitor)) ||
+	    !set_text(&b->prefix, prefix, strlen(prefix)))
+		return -1;
+	return sim.bridges++;
 }
 
-int gnomon_bridge_clock(void *handle, int put, int want)
+/* Characters of a monitor's name before the colon that a value begins with; 0: none. */
+static size_t name_before_colon(const char *value)
 {
-	struct gnomon_bridge *bridge = (struct gnomon_bridge *)handle;
-	int answer = 0;
+	size_t len = 0;
 
-	if (!bridge)
-		return 0;
-	if (put >= 0) {
-		bridge->tx[bridge->tx_end++] = (uint8_t)put;
-		bridge->since = 0;
-		if (bridge->poll > SEND_AFTER)
-			bridge->poll = SEND_AFTER;
-		if (bridge->tx_end - bridge->tx_begin == SEND_AT)
-			bridge->poll = 0;
-	} else if (bridge->since < SEND_AFTER) {
-		bridge->since++;
-	}
-	if (bridge->poll == 0)
-		look(bridge);
-	else
-		bridge->poll--;
-	if (want && bridge->rx_begin != bridge->rx_end) {
-		answer = HAVE_BYTE | bridge->rx[bridge->rx_begin++];
-		if (bridge->rx_begin == bridge->rx_end && bridge->poll > POLL_BUSY)
-			bridge->poll = POLL_BUSY;
-	}
-	if (bridge->tx_end < BUFFER)
-		answer |= HAVE_ROOM;
-	if (bridge->client >= 0)
-		answer |= HAVE_CLIENT;
-	return answer;
+	while (isalnum((unsigned char)value[len]) || value[len] == '_')
+		len++;
+	return value[len] == ':' && !isdigit((unsigned char)*value) ? len : 0;
 }
 
-void gnomon_bridge_close(void *handle)
+int gnomon_bridge_set(int bridge, const char *key, const char *value, int named)
 {
-	struct gnomon_bridge *bridge = (struct gnomon_bridge *)handle;
+	struct bridge *b = &sim.bridge[bridge];
+	size_t other = named ? 0 : name_before_colon(value);
+	int i = 0;
 
-	if (!bridge)
-		return;
-	if (bridge->client >= 0) {
-		transmit(bridge);
-		close(bridge->client);
+	while (strcmp(key, option_name[i]) != 0)
+		i++;
+	if (i == EXPERIMENT)
+		b->named = named != 0;
+	if (other && i > PORT_FILE) { /* of another monitor */
+		free(b->option[i]);
+		b->option[i] = NULL;
+		return i != EXPERIMENT || set_text(&b->foreign, value, other) ? 0 : -1;
 	}
-	if (bridge->refused >= 0)
-		close(bridge->refused);
-	close(bridge->listener);
-	free(bridge);
+	return set_text(&b->option[i], value, strlen(value)) ? 0 : -1;
+}
+
+/* A number of a plusarg that may be missing (0); false after a message. */
+static bool number(const struct bridge *b, enum option option, uint64_t most, uint64_t *out)
+{
+	const char *text = b->option[option];
+	char *end;
+
+	*out = 0;
+	if (!text)
+		return true;
+	errno = 0;
+	*out = strtoull(text, &end, 10);
+	if (!errno && isdigit((unsigned char)*text) && !*end && *out <= most)
+		return true;
+	gnomon_bridge_say("gnomon_bridge: +%s_%s=%s is no number up to %llu", b->prefix,
+			  option_name[option], text, (unsigned long long)most);
+	return false;
+}
+
+/* Ends all runs in good order; a second signal ends the program. */
+static void on_signal(int number)
+{
+	(void)number;
+	sim.interrupted = 1;
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+}
+
+/* Whether an experiment without a name would be performed by two monitors. */
+static bool is_ambiguous(const struct bridge *b)
+{
+	int i;
+
+	for (i = 0; i < sim.bridges; i++) {
+		const struct bridge *other = &sim.bridge[i];
+
+		if (other != b && other->run && !other->named && !b->named &&
+		    !strcmp(other->prefix, b->prefix)) {
+			gnomon_bridge_say(
+			    "gnomon_bridge: +%s_experiment=%s names none of the monitors '%s' "
+			    "and '%s' of this simulation: use +%s_experiment=MONITOR:FILE; "
+			    "the name of a monitor is the parameter MONITOR of its bridge",
+			    b->prefix, b->option[EXPERIMENT], other->monitor, b->monitor,
+			    b->prefix);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether the run directory is there and may not be replaced; after a message. */
+static bool is_taken(const struct bridge *b)
+{
+	if (b->option[FORCE] || access(b->option[RUN], F_OK))
+		return false;
+	gnomon_bridge_say("gnomon_bridge: %s: '%s' exists already; name another folder, or replace "
+			  "it with +%s_force",
+			  b->monitor, b->option[RUN], b->prefix);
+	return true;
+}
+
+static int open_run(struct bridge *b, int byte_clocks)
+{
+	struct gnomon_bridge_run_options options;
+
+	if (is_ambiguous(b))
+		return -1;
+	if (!b->option[RUN] || !*b->option[RUN] || !*b->option[EXPERIMENT]) {
+		gnomon_bridge_say(
+		    "gnomon_bridge: %s: an experiment needs a file and a run directory: "
+		    "+%s_experiment=FILE and +%s_run=DIR",
+		    b->monitor, b->prefix, b->prefix);
+		return -1;
+	}
+	if (is_taken(b))
+		return -1;
+	memset(&options, 0, sizeof(options));
+	if (!number(b, CYCLES, UINT64_MAX / 2, &options.cycles))
+		return -1;
+	options.monitor = b->monitor;
+	options.experiment = b->option[EXPERIMENT];
+	options.run = b->option[RUN];
+	options.program = b->option[PROGRAM];
+	options.report = b->option[REPORT];
+	options.replace = b->option[FORCE] != NULL;
+	options.byte_clocks = (uint32_t)byte_clocks;
+	signal(SIGINT, on_signal);
+	signal(SIGTERM, on_signal);
+	b->run = gnomon_bridge_run_open(&options);
+	return b->run && !gnomon_bridge_run_failed(b->run) ? 1 : -1;
+}
+
+static int open_tcp(struct bridge *b)
+{
+	uint64_t port;
+
+	if (b->option[RUN]) {
+		gnomon_bridge_say("gnomon_bridge: +%s_run is for a run: +%s_experiment is missing",
+				  b->prefix, b->prefix);
+		return -1;
+	}
+	if (!number(b, PORT, 65535, &port))
+		return -1;
+	b->tcp = gnomon_bridge_tcp_open((int)port, b->option[PORT_FILE]);
+	return b->tcp ? 1 : -1;
+}
+
+int gnomon_bridge_open(int bridge, int byte_clocks)
+{
+	struct bridge *b = &sim.bridge[bridge];
+	int ret = 0;
+
+	if (b->option[EXPERIMENT])
+		ret = open_run(b, byte_clocks);
+	else if (!b->foreign)
+		ret = open_tcp(b);
+	b->faulty = ret < 0;
+	return ret;
+}
+
+/* Whether the experiments have a monitor; decided when all bridges are there. */
+static bool is_performed(void)
+{
+	int i, known;
+
+	for (i = 0; i < sim.bridges; i++) {
+		const struct bridge *b = &sim.bridge[i];
+
+		if (!b->foreign)
+			continue;
+		for (known = 0; known < sim.bridges; known++)
+			if (!strcmp(sim.bridge[known].monitor, b->foreign))
+				break;
+		if (known == sim.bridges) {
+			gnomon_bridge_say(
+			    "gnomon_bridge: +%s_experiment is for monitor '%s', and no bridge "
+			    "of this simulation has that name as its parameter MONITOR",
+			    b->prefix, b->foreign);
+			return false;
+		}
+	}
+	for (i = 0; i < sim.bridges; i++)
+		if (sim.bridge[i].foreign && !sim.bridge[i].run)
+			gnomon_bridge_say("gnomon_bridge: no experiment is for monitor '%s'",
+					  sim.bridge[i].monitor);
+	return true;
+}
+
+static int runs_to_end(void)
+{
+	int i, count = 0;
+
+	for (i = 0; i < sim.bridges; i++)
+		count += sim.bridge[i].run && !gnomon_bridge_run_over(sim.bridge[i].run);
+	return count;
+}
+
+int gnomon_bridge_finish(void)
+{
+	int i;
+
+	sim.ending = true;
+	for (i = 0; i < sim.bridges; i++)
+		if (sim.bridge[i].run)
+			gnomon_bridge_run_finish(sim.bridge[i].run);
+	return runs_to_end();
+}
+
+int gnomon_bridge_clock(int bridge, int in)
+{
+	struct bridge *b = &sim.bridge[bridge];
+	uint32_t answer = (uint32_t)LONGEST_NAP << GNOMON_BRIDGE_CLOCKS;
+
+	if (b->faulty)
+		return (int)answer;
+	b->faulty = !sim.looked && !is_performed();
+	if (b->faulty)
+		return GNOMON_BRIDGE_FAILED;
+	sim.looked = true;
+	if (b->tcp)
+		answer = gnomon_bridge_tcp_clock(b->tcp, (uint32_t)in);
+	else if (b->run)
+		answer = gnomon_bridge_run_clock(b->run, (uint32_t)in);
+	if (b->run && (sim.interrupted || gnomon_bridge_run_limit(b->run)))
+		gnomon_bridge_finish();
+	b->faulty = b->run && gnomon_bridge_run_failed(b->run);
+	if (b->faulty)
+		answer |= GNOMON_BRIDGE_FAILED;
+	else if (sim.ending && !runs_to_end() && b->run)
+		answer |= GNOMON_BRIDGE_END;
+	return (int)answer;
+}
+
+int gnomon_bridge_close(int bridge)
+{
+	struct bridge *b = &sim.bridge[bridge];
+	bool good = gnomon_bridge_run_close(b->run);
+	int i;
+
+	gnomon_bridge_tcp_close(b->tcp);
+	for (i = 0; i < OPTIONS; i++)
+		free(b->option[i]);
+	free(b->foreign);
+	free(b->monitor);
+	free(b->prefix);
+	memset(b, 0, sizeof(*b));
+	return good ? 0 : -1;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gnomon_bridge: what gnomon_bridge.v calls. A testbench that instantiates gnomon_bridge needs none
- * of this itself.
+ * gnomon_bridge: what a testbench may call (gnomon_bridge_finish), and what gnomon_bridge.v calls.
  */
 #ifndef GNOMON_BRIDGE_H
 #define GNOMON_BRIDGE_H
@@ -11,22 +10,39 @@ extern "C" {
 #endif
 
 /*
- * Listen on tcp:127.0.0.1:port (0: any free port), print that on stdout, and write the port's
- * number into port_file unless that is NULL or empty. Returns the bridge, owned by the caller, or
- * NULL after a message on stderr.
+ * Asks all runs of the simulation to end (+gnomon_experiment): each monitor is stopped and drained.
+ * Returns how many still need clocks for that. A main program that ends the simulation by itself
+ * calls it before `final`:
+ *
+ *	while (gnomon_bridge_finish() && !context.gotFinish())
+ *		clock();
  */
-void *gnomon_bridge_open(int port, const char *port_file);
+int gnomon_bridge_finish(void);
 
 /*
- * One clock. put: a byte of the device, 0 to 255, or -1 for none; only after a clock that answered
- * with room. want: nonzero if the device takes a byte. Returns bits 7..0: that byte, bit 8: there
- * is one, bit 9: room for one more byte of the device, bit 10: there is a client. Without a bridge
- * (NULL) nothing happens and 0 comes back.
+ * What gnomon_bridge.v calls, in this order. `monitor` is the name by which plusargs can select the
+ * bridge, `prefix` that of its plusargs. Returns the number of the bridge, or -1
+ * after a message on stderr, which is then to end the simulation with a fault.
  */
-int gnomon_bridge_clock(void *bridge, int put, int want);
+int gnomon_bridge_new(const char *monitor, const char *prefix);
 
-/* Send what the client still takes at once, close all, free the bridge. NULL is allowed. */
-void gnomon_bridge_close(void *bridge);
+/*
+ * A plusarg: its name without the prefix, and its value. named: it begins with the monitor's name,
+ * which is taken off. Returns 0, or -1 after a message.
+ */
+int gnomon_bridge_set(int bridge, const char *key, const char *value, int named);
+
+/*
+ * Begins to serve. byte_clocks: clocks that a byte takes on its way to the monitor at least.
+ * Returns whether the target is to be held until a run starts: 1, 0; or -1 after a message.
+ */
+int gnomon_bridge_open(int bridge, int byte_clocks);
+
+/* Exchanges words of gnomon_bridge_parts.h. */
+int gnomon_bridge_clock(int bridge, int in);
+
+/* The simulation ends. Returns 0, or -1 after a message: a run is not whole. */
+int gnomon_bridge_close(int bridge);
 
 #ifdef __cplusplus
 }

@@ -15,13 +15,18 @@
 module gnomon_bridge_uart #(
 	parameter integer DIVISOR = 10, // clocks a bit, at least 4
 	parameter integer PORT = 0,     // see gnomon_bridge
-	parameter PREFIX = "gnomon"
+	parameter PREFIX = "gnomon",    // see gnomon_bridge
+	parameter MONITOR = "monitor"   // see gnomon_bridge
 ) (
 	input  wire clk,
 	input  wire rst,
 	output wire txd_o,
 	input  wire rxd_i,
-	output wire connected_o // there is a client; may be left open
+	input  wire sync_i,     // sync_o of the monitor
+	input  wire finish_i,   // ends the run; 1'b0 where nothing does
+	output wire hold_o,     // for the target's reset: 1 until the run starts
+	output wire done_o,     // the run is complete; may be left open
+	output wire connected_o // there is a client or a run; may be left open
 );
 	generate
 		if (DIVISOR < 4) begin : gen_bad_divisor
@@ -35,7 +40,12 @@ module gnomon_bridge_uart #(
 	reg        from_valid;
 	reg  [7:0] from_data;
 
-	gnomon_bridge #(.PORT(PORT), .PREFIX(PREFIX)) u_bridge (
+	gnomon_bridge #(
+		.PORT(PORT),
+		.PREFIX(PREFIX),
+		.MONITOR(MONITOR),
+		.BYTE_CLOCKS(10 * DIVISOR)
+	) u_bridge (
 		.clk(clk),
 		.rst(rst),
 		.rx_valid_o(to_valid),
@@ -44,6 +54,10 @@ module gnomon_bridge_uart #(
 		.tx_valid_i(from_valid),
 		.tx_ready_o(from_ready),
 		.tx_data_i(from_data),
+		.sync_i(sync_i),
+		.finish_i(finish_i),
+		.hold_o(hold_o),
+		.done_o(done_o),
 		.connected_o(connected_o)
 	);
 

@@ -3,6 +3,7 @@
 // sim/README.md.
 #include <csignal>
 #include <string>
+#include <vector>
 
 #include "verilated.h"
 
@@ -40,14 +41,18 @@ int main(int argc, char **argv)
 	std::string port = "+gnomon_port=" + std::to_string(options.port);
 	std::string port_file =
 	    std::string("+gnomon_port_file=") + (options.port_file ? options.port_file : "");
-	const char *plusargs[] = {argv[0], port.c_str(), port_file.c_str()};
+	std::vector<const char *> plusargs = {argv[0], port.c_str()};
 	VerilatedContext context;
 	struct sigaction action = {};
 
 	action.sa_handler = on_signal;
 	sigaction(SIGTERM, &action, nullptr);
 	sigaction(SIGINT, &action, nullptr);
-	context.commandArgs(options.port_file ? 3 : 2, plusargs);
+	if (options.port_file)
+		plusargs.push_back(port_file.c_str());
+	plusargs.insert(plusargs.end(), options.plusargs, options.plusargs + options.plusarg_count);
+	context.fatalOnError(false); // $fatal of the bridge ends the run below
+	context.commandArgs(static_cast<int>(plusargs.size()), plusargs.data());
 #if VM_TRACE
 	context.traceEverOn(true);
 #endif

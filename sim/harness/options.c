@@ -129,10 +129,13 @@ int options_parse(struct options *options, const struct build *build, int argc, 
 	}
 	if (options->help)
 		return 0;
-	if (v.args) {
-		say("unexpected argument '%s'", v.arg[0]);
-		return -1;
-	}
+	for (unsigned i = 0; i < v.args; i++)
+		if (*v.arg[i] != '+' || !build->monitor) {
+			say("unexpected argument '%s'", v.arg[i]);
+			return -1;
+		}
+	options->plusargs = (const char *const *)v.arg;
+	options->plusarg_count = v.args;
 	if (!options->program) {
 		say("no program given: use --program FILE.elf");
 		return -1;
@@ -151,12 +154,13 @@ void options_help(const struct build *build, const char *name)
 	char shown[BASE_SHOWN];
 	size_t count = 0;
 
-	printf("usage: %s --program FILE.elf [option ...]\n\n",
-	       base_show(name, shown, sizeof(shown)));
+	printf("usage: %s --program FILE.elf [option ...]%s\n\n",
+	       base_show(name, shown, sizeof(shown)), build->monitor ? " [plusarg ...]" : "");
 	if (build->monitor)
 		printf(
 		    "Simulates the quad-core target with the monitor '%s', whose link is served as "
-		    "tcp:127.0.0.1:PORT.\n\n",
+		    "tcp:127.0.0.1:PORT. With the plusargs +gnomon_experiment=FILE and "
+		    "+gnomon_run=DIR it performs a run itself.\n\n",
 		    build->monitor);
 	else
 		printf("Simulates the quad-core target without a monitor.\n\n");

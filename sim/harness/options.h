@@ -20,6 +20,8 @@ struct options {
 	uint64_t max_cycles;
 	uint64_t max_seconds;
 	uint64_t port;
+	const char *const *plusargs; /* further arguments, which all begin with '+' */
+	unsigned plusarg_count;
 	bool wait_start;
 	bool translate;
 	bool activity;

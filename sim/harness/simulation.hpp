@@ -20,6 +20,9 @@
 #endif
 
 #include "elf_load.h"
+#ifdef SOC_MONITOR_NAME
+#include "gnomon_bridge.h"
+#endif
 #include "observer.hpp"
 #include "options.h"
 #include "say.h"
@@ -60,6 +63,7 @@ class Simulation
 	void batch(uint64_t cycles);
 	void show_progress(double now);
 	bool report_limit() const;
+	void finish_runs();
 
 	const options &opt;
 	VerilatedContext &context;
@@ -183,10 +187,21 @@ inline void Simulation::load()
 	top->rst = 0;
 }
 
-// Nothing is left to wait for, and no client either.
+// Nothing is left to wait for, and no client either. A run by plusargs is ended then.
 inline bool Simulation::over() const
 {
-	return observer.done() && opt.exit_when_done && !top->connected_o;
+	return observer.done() && opt.exit_when_done && (!top->connected_o || opt.plusarg_count);
+}
+
+// A run by plusargs needs clocks for what the monitor still holds.
+inline void Simulation::finish_runs()
+{
+#ifdef SOC_MONITOR_NAME
+	while (gnomon_bridge_finish() && !context.gotFinish()) {
+		clock();
+		observer.observe(cycle++);
+	}
+#endif
 }
 
 inline void Simulation::batch(uint64_t cycles)
@@ -247,6 +262,7 @@ inline int Simulation::run()
 			napped += seconds_now() - now;
 		}
 	}
+	finish_runs();
 	console_end();
 	if (terminal && !opt.quiet && shown != begin)
 		fputc('\n', stderr);
@@ -259,6 +275,7 @@ inline int Simulation::run()
 	}
 	failed = report_limit();
 	failed |= !observer.close(cycle);
+	failed |= context.gotError();
 #if VM_TRACE
 	if (wave)
 		wave->close();

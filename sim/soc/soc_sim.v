@@ -10,8 +10,8 @@
 //   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
 //
 // 1. The target is held in reset while rst is high.
-// 2. With wait_start_i it is then held until the monitor's sync_o, and each further sync_o resets
-//    it again for that one clock: its first clock is always time 0 of the monitor.
+// 2. With wait_start_i it is then held by the bridge until the monitor's sync_o: its first clock is
+//    always time 0 of the monitor.
 // 3. hold_o is the target's reset, so that the harness knows what the target does; sync_o is
 //    brought out for the log.
 // 4. The monitor is connected by the names of its ports: it may watch whatever soc_node.vh names,
@@ -20,6 +20,8 @@
 `default_nettype none
 
 `ifdef SOC_MONITOR
+`define SOC_TEXT(word) `"word`"
+`define SOC_MONITOR_TEXT `SOC_TEXT(`SOC_MONITOR)
 `include "soc_node.vh"
 `ifdef SOC_TAPS
 `include "soc_taps.vh"
@@ -67,16 +69,14 @@ module soc_sim #(
 	output wire [127:0] port_data_o,  // with it: data, bytes that are not stored 0
 	output wire [127:0] store_pc_o    // with it: address of the store
 );
-	reg hold, wait_start;
-	assign hold_o = hold || (wait_start && sync_o);
+	reg  reset, wait_start;
+	wire bridge_hold;
+	assign hold_o = reset || (wait_start && bridge_hold);
 
 	always @(posedge clk) begin
-		// a register, so that no input reaches the target without a clock
+		// registers, so that no input reaches the target without a clock
 		wait_start <= wait_start_i;
-		if (rst)
-			hold <= 1'b1;
-		else if (!wait_start || sync_o)
-			hold <= 1'b0;
+		reset <= rst;
 	end
 
 	wire [3:0]   port_valid, port_ready;
@@ -196,18 +196,25 @@ module soc_sim #(
 `ifdef SOC_UART
 	wire rx_i, tx_o;
 
-	gnomon_bridge_uart #(.DIVISOR(UART_DIVISOR)) u_bridge (
+	gnomon_bridge_uart #(
+		.DIVISOR(UART_DIVISOR),
+		.MONITOR(`SOC_MONITOR_TEXT)
+	) u_bridge (
 		.clk(clk),
 		.rst(rst),
 		.txd_o(rx_i),
 		.rxd_i(tx_o),
+		.sync_i(sync_o),
+		.finish_i(1'b0),
+		.hold_o(bridge_hold),
+		.done_o(),
 		.connected_o(connected_o)
 	);
 `else
 	wire       rx_valid_i, rx_ready_o, tx_valid_o, tx_ready_i;
 	wire [7:0] rx_data_i, tx_data_o;
 
-	gnomon_bridge u_bridge (
+	gnomon_bridge #(.MONITOR(`SOC_MONITOR_TEXT)) u_bridge (
 		.clk(clk),
 		.rst(rst),
 		.rx_valid_o(rx_valid_i),
@@ -216,6 +223,10 @@ module soc_sim #(
 		.tx_valid_i(tx_valid_o),
 		.tx_ready_o(tx_ready_i),
 		.tx_data_i(tx_data_o),
+		.sync_i(sync_o),
+		.finish_i(1'b0),
+		.hold_o(bridge_hold),
+		.done_o(),
 		.connected_o(connected_o)
 	);
 `endif
@@ -270,6 +281,7 @@ module soc_sim #(
 	`SOC_MONITOR u_monitor (.*);
 `else
 	assign sync_o = 1'b0;
+	assign bridge_hold = 1'b0;
 	assign connected_o = 1'b0;
 `endif
 endmodule

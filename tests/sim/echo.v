@@ -20,6 +20,10 @@ module echo (
 		.rst(rst),
 		.txd_o(to_device),
 		.rxd_i(from_device),
+		.sync_i(1'b0),
+		.finish_i(1'b0),
+		.hold_o(),
+		.done_o(),
 		.connected_o(connected)
 	);
 
@@ -45,6 +49,10 @@ module echo (
 		.tx_valid_i(tx_valid),
 		.tx_ready_o(tx_ready),
 		.tx_data_i(tx_data),
+		.sync_i(1'b0),
+		.finish_i(1'b0),
+		.hold_o(),
+		.done_o(),
 		.connected_o(connected)
 	);
 `endif

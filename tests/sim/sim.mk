@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests of the target, the truth log and the bridge; included from sim/sim.mk
 
+SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
+
 ECHO_V := $(SIM_BRIDGE_V) tests/sim/echo.v
 $(eval $(call sim_plain,echo,echo,$(ECHO_V),))
 $(eval $(call sim_plain,echo_uart,echo,\
@@ -17,6 +19,91 @@ $(eval $(call sim_plain,blinker_wide,blinker_sim,\
 	$(SIM)/counter_wide/counter.v,-y rtl -Irtl))
 $(SIM_OBJ)/blinker_wide/Vblinker_sim__ALL.a: $(RTL)
 
+# monitors of many nodes on a synthetic target: $(1) nodes
+NODES_V := $(SIM_BRIDGE_V) tests/sim/nodes/source.v
+define sim_nodes
+$(SIM)/nodes_$(1)/nodes_sim.v: tests/sim/nodes/make.py
+	$$(call say,PYTHON,$$@)
+	$$(Q)$(SIM_TEST) $$< $(1) $$(@D)
+
+$(SIM)/nodes_$(1)/out/nodes.v: $(SIM)/nodes_$(1)/nodes_sim.v $(GNOMON_GEN)
+	$$(call say,GEN,$$@)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)$(GNOMON_GEN) $(SIM)/nodes_$(1)/nodes.yaml -o $$(@D) > /dev/null
+
+$(call sim_plain,many_$(1),nodes_sim,\
+	$(NODES_V) $(SIM)/nodes_$(1)/nodes_sim.v $(SIM)/nodes_$(1)/out/nodes.v,-y rtl -Irtl)
+$(SIM_OBJ)/many_$(1)/Vnodes_sim__ALL.a: $(RTL)
+endef
+$(foreach count,1 4 16 64,$(eval $(call sim_nodes,$(count))))
+
+# with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64
+NODES ?= 16
+.PHONY: check-sim-nodes
+check-sim-nodes: $(SIM)/many_$(NODES) $(GNOMON)
+	$(Q)mkdir -p $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $< \
+		$(SIM)/nodes_$(NODES)/out/manifest.json $(BUILD)/tests/sim
+
+# a device that never answers
+$(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/mute.v,))
+
+# a testbench without C++: as docs/start/testbench.md builds it
+BLINKER_V  := sim/blinker/blinker.v sim/blinker/blinker_sim.v $(SIM)/counter/counter.v
+BRIDGE_CPP := $(SIM_BRIDGE_C) sim/bridge/gnomon_bridge_verilator.cpp
+BRIDGE_USE := $(wildcard sim/bridge/*.h) $(LIBGNOMON_A)
+$(SIM)/blinker_binary/blinker_tb: sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
+		$(BRIDGE_CPP) $(BRIDGE_USE) $(RTL)
+	$(call say,BINARY,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(VERILATOR) --binary --top-module blinker_tb -Mdir $(@D) -o blinker_tb -y rtl -Irtl \
+		sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) $(abspath $(BRIDGE_CPP)) \
+		-CFLAGS "-DVL_USER_FINISH -I$(abspath host/include)" \
+		-LDFLAGS "$(abspath $(LIBGNOMON_A)) $(HOST_LIBS)" > $(@D)/make.log 2>&1 || \
+		{ cat $(@D)/make.log; exit 1; }
+
+# the bridge for Icarus Verilog, and its simulations: $(1) testbench
+$(SIM)/icarus/gnomon_bridge.vpi: $(SIM_BRIDGE_C) sim/bridge/gnomon_bridge_vpi.c $(BRIDGE_USE)
+	$(call say,VPI,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)cd $(@D) && iverilog-vpi --name=gnomon_bridge -I$(abspath host/include) \
+		$(abspath $(filter %.c,$^)) -L$(abspath $(dir $(LIBGNOMON_A))) \
+		-l:$(notdir $(LIBGNOMON_A)) $(HOST_LIBS) > make.log 2>&1 || \
+		{ cat make.log; exit 1; }
+
+define sim_icarus
+$(SIM)/icarus/$(basename $(notdir $(1))).vvp: $(1) $(BLINKER_V) sim/bridge/gnomon_bridge.v $(RTL)
+	$$(call say,IVERILOG,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)iverilog -g2012 -s $(basename $(notdir $(1))) -o $$@ -y rtl -Irtl $(1) $(BLINKER_V) \
+		sim/bridge/gnomon_bridge.v
+endef
+$(foreach tb,sim/blinker/blinker_tb.v tests/sim/two_tb.v,$(eval $(call sim_icarus,$(tb))))
+
+# what test_run.py needs
+SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_wide $(SIM)/blinker_binary/blinker_tb $(SIM)/mute \
+	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
+	$(SIM)/soc_bytes $(SIM)/programs/matmul.elf $(GNOMON)
+
+# cocotb: ./setup fpga brings it
+$(SIM)/cocotb/traffic_monitor/traffic_monitor.v: tests/sim/cocotb/traffic.yaml $(GNOMON_GEN)
+	$(call say,GEN,$@)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)$(GNOMON_GEN) $< -o $(@D) > /dev/null
+
+.PHONY: check-sim-cocotb
+check-sim-cocotb: $(SIM)/cocotb/traffic_monitor/traffic_monitor.v \
+	$(SIM)/icarus/gnomon_bridge.vpi
+	$(Q)mkdir -p $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/cocotb/run.py $(SIM) $(BUILD)/tests/sim \
+		> $(BUILD)/tests/sim/cocotb.log 2>&1 || \
+		{ cat $(BUILD)/tests/sim/cocotb.log; exit 1; }
+	$(Q)tail -n 1 $(BUILD)/tests/sim/cocotb.log
+
+.PHONY: check-sim-run
+check-sim-run: $(SIM_RUNS)
+	$(Q)$(SIM_TEST) tests/sim/test_run.py $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
+
 $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/harness/truth.h
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -Isim/harness -o $@ $(filter %.c %.o,$^) \
@@ -24,7 +111,6 @@ $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/h
 
 # the model knows the target, not its taps: tests/system has a test of their own
 MODELLED := $(filter-out $(SIM)/soc_taps,$(SOC_SIMULATORS))
-SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
 
 $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(call say,RISCV,$@)
@@ -32,7 +118,8 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)$(call link_program,-Isim/programs)
 
 .PHONY: check-sim
-check-sim: lint-sim $(BUILD)/tests/model/model $(MODELLED) $(SOC_PROGRAMS) \
+check-sim: lint-sim check-sim-run check-sim-nodes check-sim-cocotb $(BUILD)/tests/model/model $(MODELLED) \
+	$(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker \
 	$(SIM)/blinker_wide \
 	$(SIM_OBJ)/check_truth $(BUILD)/tests/sim/hostile.elf

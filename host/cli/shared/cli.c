@@ -112,3 +112,16 @@ int cli_number(const struct cli_spec *spec, const char *option, const char *text
 	*out = value;
 	return 0;
 }
+
+int cli_cycle(const struct cli_spec *spec, const char *option, const char *text, uint64_t *out)
+{
+	char *end;
+
+	if (!text)
+		return 0;
+	errno = 0;
+	*out = strtoull(text, &end, 0);
+	if (errno || end == text || *end || *text == '-')
+		return cli_usage(spec, "'%s' is no cycle (option '--%s')", text, option);
+	return 0;
+}

@@ -8,6 +8,7 @@
  */
 
 #include <jansson.h>
+#include <stdint.h>
 
 #include "base/options.h"
 #include "gnomon/error.h"
@@ -56,5 +57,8 @@ int cli_print_json(json_t *root, size_t flags, struct gno_err *err);
  */
 int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,
 	       unsigned long hi, unsigned long *out);
+
+/* Reads a cycle, which has 64 bits; *out stays where `text` is NULL. Likewise. */
+int cli_cycle(const struct cli_spec *spec, const char *option, const char *text, uint64_t *out);
 
 #endif

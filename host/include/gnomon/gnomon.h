@@ -46,7 +46,10 @@ int gno_session_set_device(struct gno_session *s, const char *url);
 int gno_session_set_manifest(struct gno_session *s, const char *path);
 int gno_session_set_program(struct gno_session *s, const char *path);
 
-/* Wall clock limit of a run, or of each round, in ms; 0: that of the experiment. */
+#define GNO_NO_LIMIT 0xffffffffu
+
+/* Wall clock limit of a run, or of each round, in ms; 0: that of the experiment; GNO_NO_LIMIT:
+ * none. */
 void gno_session_set_limit(struct gno_session *s, unsigned ms);
 
 /* Time without an answer after which a request is repeated, in ms; 0: the default. */
@@ -74,6 +77,12 @@ void gno_session_set_transport(struct gno_session *s, gno_read_fn read, gno_writ
 			       void *ctx);
 
 /*
+ * The clock of that way: all times of the session are of it, those of `read` and `write` too. It
+ * goes on while one of them waits; else it may stand still. NULL: the system's.
+ */
+void gno_session_set_clock(struct gno_session *s, uint64_t (*now_ms)(void *ctx), void *ctx);
+
+/*
  * What a run reports while it is running; NULL: nothing. `fault`: a fault or a warning of the
  * experiment's file (line and column from 1, 0: the file as a whole). `note`: something unusual in
  * the drained data. `progress`: after each piece of the trace, the counts since the start of the
@@ -91,6 +100,18 @@ void gno_session_on_progress(struct gno_session *s,
 					      uint64_t lost),
 			     void *ctx);
 void gno_session_on_before(struct gno_session *s, int (*before)(void *ctx), void *ctx);
+
+#define GNO_NO_PLACE 1
+
+/*
+ * For a target in a simulation: `place` reports where the run lies in it, so that the run directory
+ * names the place of each event in the waveform. *time: the clock edge that begins cycle 0,
+ * *period: that of a cycle, or 0 where the clock has no fixed one. It returns their unit as a power
+ * of ten of a second, -15 to 0, or GNO_NO_PLACE: not known. Called when a run has started, and
+ * again when it is over.
+ */
+void gno_session_on_place(struct gno_session *s,
+			  int (*place)(void *ctx, uint64_t *time, uint64_t *period), void *ctx);
 
 /*
  * Reads the manifest that the monitor at the session's device holds itself (`rom: yes` in its
@@ -117,11 +138,20 @@ int gno_session_missed(const struct gno_session *s);
 void gno_session_interrupt(struct gno_session *s);
 
 /*
+ * Ends a run as its limit does: the monitor is stopped, the rest is drained, the run is complete.
+ * May be called as gno_session_interrupt; the next gno_session_run begins without it.
+ */
+void gno_session_finish(struct gno_session *s);
+
+/*
  * The report of a run directory as JSON (docs/guide/report.md has its keys), with at most `rows`
  * rows of each list (0: all). A folder of rounds gives the report of all rounds. *json is the
  * caller's (gno_free).
  */
 int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, char **json);
+
+/* The same as text, as `gnomon report` prints it: ASCII, 100 columns. */
+int gno_session_report_text(struct gno_session *s, const char *run, uint64_t rows, char **text);
 
 #ifdef __cplusplus
 }

@@ -32,6 +32,7 @@
 #include "gnomon/device.h"
 #include "gnomon/error.h"
 #include "gnomon/experiment.h"
+#include "gnomon/simulation.h"
 
 enum gno_run_state {
 	GNO_RUN_LOADED,	  /* tables are in the monitor */
@@ -66,6 +67,7 @@ struct gno_drain_options {
 	unsigned limit_ms; /* wall-clock limit, 0: none */
 	unsigned ask_ms;   /* period of gno_run_ask for all nodes, failing as it does; 0: never */
 	const volatile sig_atomic_t *interrupted; /* polled between blocks; NULL: never */
+	const volatile sig_atomic_t *finish; /* the same: set, it is as if the limit had passed */
 	void (*progress)(void *ctx,
 			 const struct gno_progress *p); /* after each piece; may be NULL */
 	void (*note)(void *ctx, const char *text);	/* something odd; may be NULL */
@@ -126,6 +128,11 @@ unsigned gno_run_limit_ms(const struct gno_run *run);  /* of the experiment */
 /* Starts the loaded run. GNO_ERR_STATE: it was started before. Also fails as gno_device_start does.
  */
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
+
+/* Notes where the cycles of a started run lie in its simulation. GNO_ERR_IO, GNO_ERR_NOSPACE,
+ * GNO_ERR_NOMEM. */
+int gno_run_place(struct gno_run *run, const struct gno_simulation *simulation,
+		  struct gno_err *err);
 
 /* Stops it; what is still in the monitor waits for a drain. GNO_ERR_STATE, GNO_ERR_MISMATCH (other
  * run). */

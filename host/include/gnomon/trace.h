@@ -16,6 +16,7 @@
 #include "gnomon/manifest.h"
 #include "gnomon/ratio.h"
 #include "gnomon/records.h"
+#include "gnomon/simulation.h"
 
 /* In the place of a record: bytes of the stream that are no records. */
 #define GNO_KIND_HOLE 0
@@ -37,6 +38,7 @@ struct gno_trace_run {
 	const char *device;
 	const char *started;
 	const char *version;
+	struct gno_simulation simulation;
 	uint64_t
 	    foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };

@@ -43,7 +43,8 @@ static bool interrupted(const struct gno_drain *d)
 
 static bool late(const struct gno_drain *d)
 {
-	return d->opt->limit_ms && now_ms(d) - d->begun >= d->opt->limit_ms;
+	return (d->opt->finish && *d->opt->finish) ||
+	       (d->opt->limit_ms && now_ms(d) - d->begun >= d->opt->limit_ms);
 }
 
 /* Takes the registers of a poll. */

@@ -73,6 +73,11 @@ void report_rows_close(struct report_cursor *c);
  * line. */
 const char *report_event_kind_name(unsigned kind);
 
+/* Name of an event: of its point, or in parentheses what it is; where it has none, one is written
+ * to `buf`. */
+const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
+			      size_t size);
+
 /* Rows that a list has, but for REPORT_EVENTS. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
 			 unsigned unit);

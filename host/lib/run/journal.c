@@ -78,6 +78,12 @@ static json_t *loads_json(const struct gno_run *run)
 	return list;
 }
 
+static json_t *simulation_json(const struct gno_simulation *s)
+{
+	return json_pack("{s:I, s:I, s:i}", "time", (json_int_t)s->time, "period",
+			 (json_int_t)s->period, "unit", s->unit);
+}
+
 static json_t *journal_json(const struct gno_run *run)
 {
 	const struct gno_progress *p = &run->progress;
@@ -100,6 +106,8 @@ static json_t *journal_json(const struct gno_run *run)
 		json_object_set_new(root, "run", json_integer(run->number));
 	if (root && run->frozen)
 		json_object_set_new(root, "frozen", json_true());
+	if (root && run->simulation.known)
+		json_object_set_new(root, "simulation", simulation_json(&run->simulation));
 	return root;
 }
 
@@ -355,6 +363,20 @@ static int take_progress(struct gno_run *run, json_t *root, struct gno_err *err)
 	return 0;
 }
 
+int gno_journal_simulation(const json_t *root, const char *path, struct gno_simulation *out,
+			   struct gno_err *err)
+{
+	const json_t *o = json_object_get(root, "simulation"), *unit = json_object_get(o, "unit");
+	json_int_t value = json_integer_value(unit);
+
+	*out = (struct gno_simulation){.known = o != NULL, .unit = (int)value};
+	if (!o || (number(o, "time", &out->time) && number(o, "period", &out->period) &&
+		   json_is_integer(unit) && value >= GNO_SIMULATION_UNIT_MIN && value <= 0))
+		return 0;
+	return gno_fail(err, GNO_ERR_FORMAT,
+			"'simulation' is not what it must be (time, period, unit) in '%s'", path);
+}
+
 static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 {
 	int ret = take_state(run, root, err);
@@ -421,6 +443,8 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err)
 		ret = gno_journal_load(path, &root, err);
 	if (!ret)
 		ret = take(run, root, err);
+	if (!ret)
+		ret = gno_journal_simulation(root, path, &run->simulation, err);
 	json_decref(root);
 	free(path);
 	return ret;

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include "gnomon/error.h"
+#include "gnomon/simulation.h"
 
 /*
  * Format of a run directory. 1 had streams without packets, and a list of holes in run.json; its
@@ -17,5 +18,10 @@
 /* Reads run.json and checks its format; *root is the caller's. GNO_ERR_IO, GNO_ERR_FORMAT,
  * GNO_ERR_NOMEM. */
 int gno_journal_load(const char *path, json_t **root, struct gno_err *err);
+
+/* What it says of the simulation; out->known is false where it says nothing. `path` is for the
+ * message. GNO_ERR_FORMAT. */
+int gno_journal_simulation(const json_t *root, const char *path, struct gno_simulation *out,
+			   struct gno_err *err);
 
 #endif

@@ -280,6 +280,12 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 	return ret ? ret : gno_run_sync(run, err);
 }
 
+int gno_run_place(struct gno_run *run, const struct gno_simulation *simulation, struct gno_err *err)
+{
+	run->simulation = *simulation;
+	return gno_journal_write(run, err);
+}
+
 int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_status st;

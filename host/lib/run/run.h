@@ -42,6 +42,7 @@ struct gno_run {
 	uint64_t nonce; /* by which the monitor knows this run from all others; 0: it does not */
 	int number;	/* run number, -1: not started */
 	unsigned limit_ms;
+	struct gno_simulation simulation;
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
 	struct gno_progress progress;
 	struct gno_run_node *node;

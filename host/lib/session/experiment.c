@@ -80,17 +80,33 @@ int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char
 		   : 0;
 }
 
-/* The limit of a run, from its load on. */
+/* The limit of a run, from its load on; 0: none. */
 static unsigned limit_ms(const struct session *s)
 {
-	return s->options->limit_ms ? s->options->limit_ms : s->p->limit_ms;
+	if (s->options->limit_ms == GNO_NO_LIMIT)
+		return 0;
+	return s->options->limit_ms || !s->p ? s->options->limit_ms : s->p->limit_ms;
+}
+
+/* Notes where the run lies in its simulation. */
+static int place_run(struct session *s, struct gno_run *run)
+{
+	struct gno_simulation simulation = {.known = false};
+
+	if (s->hooks->place)
+		s->hooks->place(s->hooks->ctx, &simulation);
+	return simulation.known ? gno_run_place(run, &simulation, s->err) : 0;
 }
 
 /* Starts and drains the run that was loaded into `dir`. */
 static int start_and_drain(struct session *s, const char *dir)
 {
 	struct gno_drain_options how = {
-	    .stop = true, .ask_ms = s->options->ask_ms, .interrupted = s->options->interrupted};
+	    .stop = true,
+	    .ask_ms = s->options->ask_ms,
+	    .interrupted = s->options->interrupted,
+	    .finish = s->options->finish,
+	};
 	struct gno_run *run = NULL;
 	int ret = gno_run_open(dir, &run, s->err);
 
@@ -101,7 +117,11 @@ static int start_and_drain(struct session *s, const char *dir)
 	if (!ret)
 		ret = gno_run_start(run, s->dev, s->err);
 	if (!ret)
+		ret = place_run(s, run);
+	if (!ret)
 		ret = gno_experiment_drain(run, s->dev, dir, &how, s->hooks, &s->missed, s->err);
+	if (!ret)
+		ret = place_run(s, run);
 	gno_run_close(run);
 	return ret;
 }
@@ -182,10 +202,11 @@ static int connect_to(struct session *s, const char *url, const struct gno_manif
 					       .limit_ms = most_ms,
 					       .interrupted = s->options->interrupted};
 	const struct gno_transport *transport = s->options->transport;
+	const char *named = s->options->experiment.device;
 
 	if (transport)
-		return gno_device_attach(transport, s->options->transport_of, transport->scheme,
-					 &how, &s->dev, s->err);
+		return gno_device_attach(transport, s->options->transport_of,
+					 named ? named : transport->scheme, &how, &s->dev, s->err);
 	if (url)
 		return gno_device_open(url, &how, &s->dev, s->err);
 	if (s->options->search)
@@ -200,7 +221,7 @@ static int read_manifest(void *ctx, const char *url, struct gno_manifest **m, st
 	int ret = 0;
 
 	if (!s->dev) {
-		ret = connect_to(s, url, NULL, s->options->limit_ms,
+		ret = connect_to(s, url, NULL, limit_ms(s),
 				 "no manifest is named, and no monitor to read it from: name a "
 				 "manifest or a device");
 		if (!ret)

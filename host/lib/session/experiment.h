@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include "gnomon/device.h"
 #include "gnomon/experiment.h"
+#include "gnomon/gnomon.h"
 #include "gnomon/run.h"
 #include "link/transport.h"
 
@@ -27,6 +28,8 @@ struct gno_session_hooks {
 	/* the run directory is there, the run is not started */
 	void (*loaded)(void *ctx, const char *dir, const struct gno_manifest *m,
 		       const struct gno_pattern_file *p);
+	/* the run has started, and again when it is over: where it lies in its simulation */
+	void (*place)(void *ctx, struct gno_simulation *out);
 	void (*progress)(void *ctx,
 			 const struct gno_progress *p); /* after each piece of the trace */
 	void (*note)(void *ctx, const char *text);	/* something unusual in the trace */
@@ -41,10 +44,11 @@ struct gno_session_options {
 	const void *transport_of;	       /* what its `open` gets */
 	bool search;			       /* where no device is named: link/search.h */
 	unsigned timeout_ms;		       /* 0: GNO_TIMEOUT_MS */
-	unsigned limit_ms;		       /* wall clock; 0: that of the experiment */
-	unsigned ask_ms;		       /* fire the host's trigger this often; 0: never */
-	bool replace;			       /* a run directory that exists, if it is gnomon's */
+	unsigned limit_ms; /* wall clock; 0: that of the experiment; GNO_NO_LIMIT: none */
+	unsigned ask_ms;   /* fire the host's trigger this often; 0: never */
+	bool replace;	   /* a run directory that exists, if it is gnomon's */
 	const volatile sig_atomic_t *interrupted;
+	const volatile sig_atomic_t *finish; /* set: a run ends as at its limit; NULL: never */
 };
 
 /*

@@ -19,14 +19,18 @@
 struct gno_session {
 	char *device, *manifest, *program;
 	struct gno_session_options options;
-	volatile sig_atomic_t interrupted;
+	volatile sig_atomic_t interrupted, finish;
 	bool missed;
 	struct gno_err err;
 
 	gno_read_fn read;
 	gno_write_fn write;
 	void *transport_ctx;
+	uint64_t (*now_ms)(void *ctx); /* NULL: the system's clock */
+	void *clock_ctx;
 
+	int (*place)(void *ctx, uint64_t *time, uint64_t *period);
+	void *place_ctx;
 	void (*fault)(void *ctx, unsigned line, unsigned column, int warning, const char *text);
 	void *fault_ctx;
 	void (*note)(void *ctx, const char *text);
@@ -159,6 +163,13 @@ static void caller_close(void *ctx)
 	(void)ctx;
 }
 
+static uint64_t caller_now_ms(void *ctx)
+{
+	const struct gno_session *s = ctx;
+
+	return s->now_ms ? s->now_ms(s->clock_ctx) : gno_now_ms();
+}
+
 static const struct gno_transport caller_transport = {
     .scheme = "caller",
     .form = "the caller's transport",
@@ -166,6 +177,7 @@ static const struct gno_transport caller_transport = {
     .read = caller_read,
     .write = caller_write,
     .close = caller_close,
+    .now_ms = caller_now_ms,
 };
 
 void gno_session_set_transport(struct gno_session *s, gno_read_fn read, gno_write_fn write,
@@ -174,6 +186,12 @@ void gno_session_set_transport(struct gno_session *s, gno_read_fn read, gno_writ
 	s->read = read;
 	s->write = write;
 	s->transport_ctx = ctx;
+}
+
+void gno_session_set_clock(struct gno_session *s, uint64_t (*now_ms)(void *ctx), void *ctx)
+{
+	s->now_ms = now_ms;
+	s->clock_ctx = ctx;
 }
 
 void gno_session_on_fault(struct gno_session *s,
@@ -199,6 +217,13 @@ void gno_session_on_progress(struct gno_session *s,
 {
 	s->progress = progress;
 	s->progress_ctx = ctx;
+}
+
+void gno_session_on_place(struct gno_session *s,
+			  int (*place)(void *ctx, uint64_t *time, uint64_t *period), void *ctx)
+{
+	s->place = place;
+	s->place_ctx = ctx;
 }
 
 void gno_session_on_before(struct gno_session *s, int (*before)(void *ctx), void *ctx)
@@ -235,6 +260,16 @@ static void on_progress(void *ctx, const struct gno_progress *p)
 		s->progress(s->progress_ctx, p->records, p->events, p->lost);
 }
 
+static void on_place(void *ctx, struct gno_simulation *out)
+{
+	const struct gno_session *s = ctx;
+
+	if (!s->place)
+		return;
+	out->unit = s->place(s->place_ctx, &out->time, &out->period);
+	out->known = out->unit >= GNO_SIMULATION_UNIT_MIN && out->unit <= 0;
+}
+
 static int on_before(void *ctx, struct gno_err *err)
 {
 	const struct gno_session *s = ctx;
@@ -245,17 +280,20 @@ static int on_before(void *ctx, struct gno_err *err)
 	return 0;
 }
 
-/* The session's options with the caller's transport, if there is one; it clears an interrupt. */
+/* The session's options with the caller's transport, if there is one; it clears what ended the last
+ * run. */
 static struct gno_session_options begin(struct gno_session *s)
 {
 	struct gno_session_options options = s->options;
 
 	options.interrupted = &s->interrupted;
+	options.finish = &s->finish;
 	if (s->read && s->write) {
 		options.transport = &caller_transport;
 		options.transport_of = s;
 	}
 	s->interrupted = 0;
+	s->finish = 0;
 	return options;
 }
 
@@ -278,6 +316,7 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 	    .ctx = s,
 	    .faults = on_faults,
 	    .before = on_before,
+	    .place = on_place,
 	    .progress = on_progress,
 	    .note = on_note,
 	};
@@ -286,12 +325,6 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 	options.experiment.device = s->device;
 	options.experiment.manifest = s->manifest;
 	options.experiment.program = s->program;
-	options.interrupted = &s->interrupted;
-	if (s->read && s->write) {
-		options.transport = &caller_transport;
-		options.transport_of = s;
-	}
-	s->interrupted = 0;
 	return gno_experiment_run(experiment, run, &options, &hooks, &s->missed, &s->err);
 }
 
@@ -305,47 +338,66 @@ void gno_session_interrupt(struct gno_session *s)
 	s->interrupted = 1;
 }
 
-static int put_report(const char *run, uint64_t rows, FILE *out, struct gno_err *err)
+void gno_session_finish(struct gno_session *s)
+{
+	s->finish = 1;
+}
+
+static int put_report(const char *run, uint64_t rows, bool json, FILE *out, struct gno_err *err)
 {
 	const struct gno_report_options o = {.columns = COLUMNS,
 					     .samples = rows < KEPT ? rows : KEPT};
+	const struct gno_report_style style = {.rows = rows};
 	struct gno_report *r = NULL;
 	int ret = gno_report_build(run, &o, &r, err);
 
 	if (!ret)
-		ret = gno_report_json(r, rows, out, err);
+		ret = json ? gno_report_json(r, rows, out, err)
+			   : gno_report_text(r, &style, out, err);
 	gno_report_free(r);
 	return ret;
 }
 
-static int put_rounds(const char *run, FILE *out, struct gno_err *err)
+static int put_rounds(const char *run, bool json, FILE *out, struct gno_err *err)
 {
 	struct gno_rounds *rounds = NULL;
 	int ret = gno_rounds_build(run, &rounds, err);
 
-	if (!ret)
+	if (!ret && json)
 		gno_rounds_json(rounds, out);
+	else if (!ret)
+		ret = gno_rounds_text(rounds, out, err);
 	gno_rounds_free(rounds);
+	return ret;
+}
+
+static int report(struct gno_session *s, const char *run, uint64_t rows, bool json, char **out)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+	int ret;
+
+	*out = NULL;
+	if (!file)
+		return gno_fail_nomem(&s->err);
+	ret = gno_has_rounds(run) ? put_rounds(run, json, file, &s->err)
+				  : put_report(run, rows ? rows : UINT64_MAX, json, file, &s->err);
+	if (fclose(file) && !ret)
+		ret = gno_fail_nomem(&s->err);
+	if (ret)
+		free(text);
+	else
+		*out = text;
 	return ret;
 }
 
 int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, char **json)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	int ret;
+	return report(s, run, rows, true, json);
+}
 
-	*json = NULL;
-	if (!out)
-		return gno_fail_nomem(&s->err);
-	ret = gno_has_rounds(run) ? put_rounds(run, out, &s->err)
-				  : put_report(run, rows ? rows : UINT64_MAX, out, &s->err);
-	if (fclose(out) && !ret)
-		ret = gno_fail_nomem(&s->err);
-	if (ret)
-		free(text);
-	else
-		*json = text;
-	return ret;
+int gno_session_report_text(struct gno_session *s, const char *run, uint64_t rows, char **text)
+{
+	return report(s, run, rows, false, text);
 }

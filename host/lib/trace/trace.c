@@ -104,7 +104,8 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->started = text_of(t->run_json, "started");
 	run->version = text_of(t->run_json, "version");
 	run->foreign_slots = (uint64_t)count_of(t->run_json, "holes", 0);
-	return check_counts(t, path, err);
+	rc = gno_journal_simulation(t->run_json, path, &run->simulation, err);
+	return rc ? rc : check_counts(t, path, err);
 }
 
 /* Tells a folder that is no run directory from one that lacks a file. */

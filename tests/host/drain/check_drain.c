@@ -273,6 +273,27 @@ START_TEST(test_a_flush_that_never_comes)
 }
 END_TEST
 
+/* A drain without a limit: finish ends it as one, in all modes. */
+START_TEST(test_finish)
+{
+	static const char *const modes[] = {"buffer: stream\n", "buffer: fill\n",
+					    "buffer: { wrap: { after: 4 } }\n"};
+	const volatile sig_atomic_t finish = 1;
+	const struct gno_drain_options options = {.stop = true, .finish = &finish};
+	struct gno_drain_result result;
+	struct gno_run *run;
+	struct gno_err err;
+
+	fx_load(modes[_i]);
+	fx_start();
+	run = fx_open_run();
+	ck_assert_msg(!gno_run_drain(run, fx.dev, &options, &result, &err), "%s", err.text);
+	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
+	ck_assert(!fx.model.active);
+	gno_run_close(run);
+}
+END_TEST
+
 static void setup_host(void)
 {
 	fx_setup_as(NODES, false, true);
@@ -325,6 +346,7 @@ int main(void)
 	tcase_add_test(tests, test_interrupted_drains_go_on);
 	tcase_add_test(tests, test_the_end_point_without_stop);
 	tcase_add_test(tests, test_the_limit);
+	tcase_add_loop_test(tests, test_finish, 0, 3);
 	tcase_add_test(tests, test_fill_keeps_the_first_records);
 	tcase_add_loop_test(tests, test_a_flush_over_a_slow_line, 0, 2);
 	tcase_add_test(tests, test_wrap_keeps_the_last_records);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/json/json.h"
+#include "common/timescale.h"
 
 #include <inttypes.h>
 
@@ -22,6 +23,24 @@ static void put_loads(struct builder *b)
 	jout_list_end(o);
 }
 
+/* null where the run does not lie in a simulation. */
+static void json_simulation(struct json_out *o, const struct gno_simulation *s)
+{
+	struct gno_timescale scale = gno_timescale(s->unit);
+	char text[16];
+
+	if (!s->known) {
+		jout_null(o, "simulation");
+		return;
+	}
+	jout_object(o, "simulation");
+	jout_number(o, "time", s->time);
+	jout_number(o, "period", s->period);
+	snprintf(text, sizeof(text), "%u%s", scale.number, scale.unit);
+	jout_text(o, "unit", text);
+	jout_object_end(o);
+}
+
 void json_run(struct builder *b)
 {
 	const struct gno_report *r = b->r;
@@ -38,6 +57,7 @@ void json_run(struct builder *b)
 	jout_text(o, "state", r->run->state);
 	jout_text(o, "device", r->run->device);
 	jout_text(o, "started", r->run->started);
+	json_simulation(o, &r->run->simulation);
 	jout_text(o, "experiment", file->name);
 	jout_text(o, "program", file->program);
 	jout_text(o, "build_id", file->build_id);

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "common/timescale.h"
+
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
 
 /* Nodes that did not reach the end point for which the run waited. */
@@ -21,6 +23,22 @@ static void put_until(struct text *x)
 			sign = ", ";
 		}
 	fputc('\n', x->f);
+}
+
+/* Where the run lies in the waveform of its simulation. */
+static void put_simulation(struct text *x, const struct gno_simulation *s)
+{
+	struct gno_timescale scale = gno_timescale(s->unit);
+
+	if (!s->known)
+		return;
+	fprintf(x->f, "simulation: cycle 0 begins at %" PRIu64 " %s", s->time * scale.number,
+		scale.unit);
+	if (s->period)
+		fprintf(x->f, ", each takes %" PRIu64 " %s\n", s->period * scale.number,
+			scale.unit);
+	else
+		fputs("; the clock has no fixed period\n", x->f);
 }
 
 static void put_head(struct text *x)
@@ -43,6 +61,7 @@ static void put_head(struct text *x)
 			file->build_id ? file->build_id : "");
 	fprintf(x->f, "%" PRIu64 " cycles at %g MHz: %s\n", span, (double)r->m->clock_hz / 1e6,
 		text_time(r, (double)span, buf, sizeof(buf)));
+	put_simulation(x, &r->run->simulation);
 	put_until(x);
 }
 

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_AT_H
+#define GNO_REPORT_AT_H
+
+/* What a run directory tells of one cycle, found by one pass over its events. */
+
+#include "report/report.h"
+#include "report/rows.h"
+
+/* An interval that is open at the cycle: the one that began last. */
+struct report_at_interval {
+	size_t open;	/* how many of its name are; 0: what follows means nothing */
+	uint64_t begin; /* <= the cycle */
+	bool ended;
+	uint64_t end; /* > the cycle */
+	/* while it is walked */
+	uint64_t *begins;
+	size_t depth;
+};
+
+struct report_at_node {
+	bool has_last, has_next;
+	struct report_event last, next; /* that fired: up to the cycle, after it */
+	bool unseen;			/* nothing is known of the cycle */
+	enum report_unseen why;
+	uint64_t from, to;		     /* for so long */
+	struct report_at_interval *interval; /* one of the report's intervals each */
+	bool sampled;			     /* a sample counts the cycle */
+	uint64_t sample_from, sample_to;
+	struct gno_ratio *pair; /* its counts, one a pair */
+};
+
+struct report_at {
+	const struct gno_report *r;
+	uint64_t cycle;
+	struct report_at_node *node;
+};
+
+/*
+ * Finds it. *out is the caller's (report_at_free), also after a failure. GNO_ERR_ARG: the run does
+ * not have the cycle; GNO_ERR_NOMEM; or as gno_stream_read fails.
+ */
+int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at **out,
+		   struct gno_err *err);
+void report_at_free(struct report_at *a);
+
+/* Writes it. GNO_ERR_NOMEM. */
+int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err);
+int report_at_json(const struct report_at *a, FILE *f, struct gno_err *err);
+
+#endif

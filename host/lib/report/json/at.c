@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/at.h"
+#include "report/json/json.h"
+
+static void put_event(struct builder *b, const char *key, bool has, const struct report_event *v)
+{
+	char buf[32];
+
+	if (!has) {
+		jout_null(&b->out, key);
+		return;
+	}
+	jout_object(&b->out, key);
+	jout_text(&b->out, "name", report_event_name(b->r, v, buf, sizeof(buf)));
+	jout_text(&b->out, "kind", report_event_kind_name(v->kind));
+	jout_number(&b->out, "time", v->record.time);
+	jout_object_end(&b->out);
+}
+
+static void put_intervals(struct builder *b, const struct report_at_node *n)
+{
+	jout_list(&b->out, "intervals");
+	for (size_t i = 0; i < b->r->points.intervals; i++) {
+		const struct report_at_interval *v = &n->interval[i];
+
+		if (!v->open)
+			continue;
+		jout_object(&b->out, NULL);
+		jout_text(&b->out, "name", b->r->points.interval[i].name);
+		jout_number(&b->out, "begin", v->begin);
+		jout_number_if(&b->out, "end", v->ended && v->end, v->end);
+		jout_number(&b->out, "open", v->open);
+		jout_object_end(&b->out);
+	}
+	jout_list_end(&b->out);
+}
+
+static void put_node(struct builder *b, unsigned k, const struct report_at_node *n)
+{
+	struct json_out *o = &b->out;
+
+	jout_object(o, NULL);
+	jout_text(o, "name", b->r->m->node[k].name);
+	if (n->unseen) {
+		jout_object(o, "unseen");
+		jout_text(o, "why", report_unseen_name(n->why));
+		jout_number(o, "from", n->from);
+		jout_number(o, "to", n->to);
+		jout_object_end(o);
+	} else {
+		jout_null(o, "unseen");
+	}
+	put_event(b, "last", n->has_last, &n->last);
+	put_event(b, "next", n->has_next, &n->next);
+	put_intervals(b, n);
+	if (n->sampled) {
+		jout_object(o, "sample");
+		jout_number(o, "from", n->sample_from);
+		jout_number(o, "to", n->sample_to);
+		json_pairs(b, "pairs", k, n->pair);
+		jout_object_end(o);
+	} else {
+		jout_null(o, "sample");
+	}
+	jout_object_end(o);
+}
+
+int report_at_json(const struct report_at *a, FILE *f, struct gno_err *err)
+{
+	const struct gno_simulation *s = &a->r->run->simulation;
+	struct builder b = {.r = a->r, .out = {.f = f}, .err = err};
+
+	jout_object(&b.out, NULL);
+	jout_number(&b.out, "cycle", a->cycle);
+	jout_number_if(&b.out, "simulation", s->known && s->period, s->time + a->cycle * s->period);
+	jout_list(&b.out, "nodes");
+	for (unsigned k = 0; k < a->r->m->nodes; k++)
+		put_node(&b, k, &a->node[k]);
+	jout_list_end(&b.out);
+	jout_object_end(&b.out);
+	fputc('\n', f);
+	return b.rc;
+}

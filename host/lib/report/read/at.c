@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/at.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/util.h"
+#include "stream/record.h"
+
+void report_at_free(struct report_at *a)
+{
+	if (!a)
+		return;
+	for (unsigned k = 0; a->node && k < a->r->m->nodes; k++) {
+		struct report_at_node *n = &a->node[k];
+
+		for (size_t i = 0; n->interval && i < a->r->points.intervals; i++)
+			free(n->interval[i].begins);
+		free(n->interval);
+		free(n->pair);
+	}
+	free(a->node);
+	free(a);
+}
+
+static int make(const struct gno_report *r, struct report_at *a, struct gno_err *err)
+{
+	a->node = calloc(r->m->nodes, sizeof(*a->node));
+	for (unsigned k = 0; a->node && k < r->m->nodes; k++) {
+		struct report_at_node *n = &a->node[k];
+
+		n->interval = calloc(r->points.intervals + 1, sizeof(*n->interval));
+		n->pair = calloc(r->m->node[k].pairs + 1, sizeof(*n->pair));
+		if (!n->interval || !n->pair)
+			return gno_fail_nomem(err);
+	}
+	return a->node ? 0 : gno_fail_nomem(err);
+}
+
+static int begin(struct report_at_interval *v, uint64_t time, struct gno_err *err)
+{
+	uint64_t *begins = gno_room(v->begins, v->depth, sizeof(*begins));
+
+	if (!begins)
+		return gno_fail_nomem(err);
+	v->begins = begins;
+	begins[v->depth++] = time;
+	return 0;
+}
+
+/* An event of the interval's end. */
+static void end(const struct report_at *a, struct report_at_interval *v, uint64_t time)
+{
+	if (!v->depth)
+		return;
+	v->depth--;
+	if (time > a->cycle && v->open && !v->ended && v->depth < v->open) {
+		v->ended = true;
+		v->end = time;
+	}
+}
+
+/* The events up to the cycle are through. */
+static void settle(struct report_at *a)
+{
+	for (unsigned k = 0; k < a->r->m->nodes; k++)
+		for (size_t i = 0; i < a->r->points.intervals; i++) {
+			struct report_at_interval *v = &a->node[k].interval[i];
+
+			v->open = v->depth;
+			v->begin = v->depth ? v->begins[v->depth - 1] : 0;
+		}
+}
+
+/* A time without records: what is open there is not known. */
+static void lose(const struct report_at *a, struct report_at_node *n, const struct report_event *v)
+{
+	for (size_t i = 0; i < a->r->points.intervals; i++) {
+		struct report_at_interval *interval = &n->interval[i];
+
+		interval->depth = 0;
+		/* an end that is lost is not the next one that comes */
+		interval->ended |= v->record.time > a->cycle && interval->open;
+	}
+	if (v->record.time > a->cycle || v->record.to < a->cycle)
+		return;
+	n->unseen = true;
+	n->why = v->kind == GNO_KIND_GAP ? REPORT_GAP : REPORT_HOLE;
+	n->from = v->record.time;
+	n->to = v->record.to;
+}
+
+static int follow(const struct report_at *a, const struct report_event *v, const char *name,
+		  struct gno_err *err)
+{
+	struct report_at_node *n = &a->node[v->node];
+	uint64_t time = v->record.time;
+	int ret = 0;
+
+	if (v->kind == GNO_KIND_GAP || v->kind == REPORT_NO_RECORD)
+		lose(a, n, v);
+	if (!gno_kind_has_flags(v->kind))
+		return 0;
+	if (time <= a->cycle) {
+		n->has_last = true;
+		n->last = *v;
+	} else if (!n->has_next) {
+		n->has_next = true;
+		n->next = *v;
+	}
+	for (size_t i = 0; i < a->r->points.intervals && !ret; i++) {
+		const struct report_interval *interval = &a->r->points.interval[i];
+
+		if (!strcmp(name, interval->to))
+			end(a, &n->interval[i], time);
+		if (!strcmp(name, interval->from))
+			ret = begin(&n->interval[i], time, err);
+	}
+	return ret;
+}
+
+static int find_events(struct report_at *a, struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	struct report_row row;
+	bool settled = false;
+	char buf[32];
+	int ret = report_rows_open(a->r, REPORT_EVENTS, 0, 0, &c, err);
+
+	while (!ret && (ret = report_rows_next(c, &row, err)) > 0) {
+		if (!settled && row.time > a->cycle) {
+			settle(a);
+			settled = true;
+		}
+		ret = follow(a, &row.event, report_event_name(a->r, &row.event, buf, sizeof(buf)),
+			     err);
+	}
+	if (!settled)
+		settle(a);
+	report_rows_close(c);
+	return ret;
+}
+
+/* Reads a list of a node, until `take` has found its row. */
+static int find_row(struct report_at *a, unsigned node, enum report_list list,
+		    bool (*take)(struct report_at *a, struct report_at_node *n, unsigned node,
+				 const struct report_row *row),
+		    struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	struct report_row row;
+	int ret = report_rows_open(a->r, list, node, 0, &c, err);
+
+	while (!ret && (ret = report_rows_next(c, &row, err)) > 0)
+		ret = take(a, &a->node[node], node, &row);
+	report_rows_close(c);
+	return ret < 0 ? ret : 0;
+}
+
+static bool take_sample(struct report_at *a, struct report_at_node *n, unsigned node,
+			const struct report_row *row)
+{
+	const struct report_sample *s = &row->sample;
+
+	if (s->time < a->cycle)
+		return false;
+	n->sampled = s->from <= a->cycle && !s->since_lost && !s->mixed;
+	n->sample_from = s->from;
+	n->sample_to = s->time;
+	memcpy(n->pair, s->pair, a->r->m->node[node].pairs * sizeof(*n->pair));
+	return true;
+}
+
+static bool take_blind(struct report_at *a, struct report_at_node *n, unsigned node,
+		       const struct report_row *row)
+{
+	const struct report_blind *b = &row->blind;
+
+	(void)node;
+	if (b->from > a->cycle || b->to < a->cycle)
+		return false;
+	n->unseen = true;
+	n->why = b->why;
+	n->from = b->from;
+	n->to = b->to;
+	return true;
+}
+
+int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at **out,
+		   struct gno_err *err)
+{
+	struct report_at *a = calloc(1, sizeof(*a));
+	int ret;
+
+	*out = a;
+	if (!a)
+		return gno_fail_nomem(err);
+	a->r = r;
+	a->cycle = cycle;
+	if (cycle < r->line.begin || cycle > r->line.end)
+		return gno_fail(err, GNO_ERR_ARG,
+				"the run has no cycle %" PRIu64 ": it is known from %" PRIu64
+				" to %" PRIu64,
+				cycle, r->line.begin, r->line.end);
+	ret = make(r, a, err);
+	if (!ret)
+		ret = find_events(a, err);
+	for (unsigned k = 0; k < r->m->nodes && !ret; k++) {
+		ret = find_row(a, k, REPORT_BLINDS, take_blind, err);
+		if (!ret && r->m->node[k].pairs)
+			ret = find_row(a, k, REPORT_SAMPLES, take_sample, err);
+	}
+	return ret;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_WAVE_VCD_H
+#define GNO_WAVE_VCD_H
+
+/*
+ * A waveform that is written, with all that another one holds (IEEE 1364-2005, 18): the other's
+ * header, own scopes and signals, then the changes of both in order of time.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+
+struct vcd;
+
+/*
+ * Begins the file `path` as wave_open does. `unit`: power of ten of a second in which times are
+ * given. GNO_ERR_ARG: the unit of `waveform` is longer. *out is the caller's, after a failure too.
+ */
+int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
+	     struct gno_err *err);
+
+/* Begins a scope within the one that is open, NULL: ends it. What no name may have becomes '_'. */
+void vcd_scope(struct vcd *v, const char *name);
+
+enum vcd_kind { VCD_TEXT, VCD_BIT };
+
+/* A signal, by which number it is to be known. */
+void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned number, const char *name);
+
+/* After the last signal. */
+void vcd_begin(struct vcd *v);
+
+/* Goes on to a time, which must not be before the last one. GNO_ERR_FORMAT, GNO_ERR_IO. */
+int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err);
+
+/* Changes of that time. A text has no blanks: what is not visible becomes '_'. */
+void vcd_text(struct vcd *v, unsigned number, const char *text);
+void vcd_bit(struct vcd *v, unsigned number, char value);
+
+/* Writes the rest of the other waveform and puts the file in its place; `failed`: drops it. NULL is
+ * allowed. */
+int vcd_close(struct vcd *v, bool failed, struct gno_err *err);
+
+#endif
