@@ -14,14 +14,16 @@ for file in rtl/*; do
 	sed 's/^\(\tparameter .*LUT_BITS *= \)0/\11024/' "$file" >"$luts/${file##*/}"
 done
 trap 'rm -f "$results"' EXIT
-# benches LIST OUT_DIR: each line of the list is a bench and its parameters
-benches() {
-	grep -v '^#' "$1" | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $2 LINE || :" 2>&1
+# commands LIST OUT_DIR RTL: each line of the list is a bench and its parameters
+commands() {
+	sed "/^#/d; s|^|RTL=$3 tests/rtl/run.sh $2 |" "$1"
 }
 {
 	[ "${2:-}" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
-	benches tests/rtl/benches "$out"
-	(export RTL="$luts" && benches tests/rtl/benches_luts "$luts")
+	{
+		commands tests/rtl/benches "$out" rtl
+		commands tests/rtl/benches_luts "$luts" "$luts"
+	} | xargs -P "${JOBS:-2}" -I COMMAND sh -c 'COMMAND || :' 2>&1
 	wait
 } | tee "$results"
 passed=$(grep -c '^pass ' "$results")

