@@ -21,8 +21,11 @@ lint-board-$(1): $(SIM)/boards/$(call board_of_top,$(1))/monitor.v $(DEMO_MADE)
 endef
 $(foreach top,$(BOARD_TOPS),$(eval $(call lint_board_top,$(top))))
 
-.PHONY: check-boards
-check-boards: $(addprefix lint-board-,$(BOARD_TOPS)) $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE)
+.PHONY: needs-boards check-boards
+needs-boards: $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE) \
+	$(foreach top,$(BOARD_TOPS),$(SIM)/boards/$(call board_of_top,$(top))/monitor.v)
+
+check-boards: $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
 	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
 	$(Q)$(BOARD_TEST) tests/boards/test_page.py
