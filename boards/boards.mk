@@ -8,8 +8,9 @@ BOARD_NAMES := $(patsubst boards/%/board.yaml,%,$(sort $(wildcard boards/*/board
 OTHER_TOOLS := $(patsubst boards/%/board.yaml,%,$(shell grep -l '^tools:' boards/*/board.yaml))
 BOARDS      ?= $(filter-out $(OTHER_TOOLS),$(BOARD_NAMES))
 DEMO        := $(BUILD)/boards/demo
-DEMO_MADE   := $(DEMO)/demo.hex $(DEMO)/demo.elf $(DEMO)/picorv32.v $(DEMO)/blinker.v
-DEMO_V      := $(DEMO)/picorv32.v $(DEMO)/blinker.v \
+DEMO_MADE   := $(DEMO)/demo.hex $(DEMO)/demo.elf $(DEMO)/picorv32.v $(DEMO)/blinker.v \
+	$(DEMO)/sdram.v
+DEMO_V      := $(DEMO)/picorv32.v $(DEMO)/blinker.v $(DEMO)/sdram.v \
 	$(filter-out %_top.v,$(sort $(wildcard boards/demo/*.v)))
 
 # --- the program of the demo, and its processor
@@ -31,6 +32,20 @@ $(DEMO)/blinker.v: sim/blinker/blinker.v
 	$(Q)mkdir -p $(@D)
 	$(Q)cp $< $@
 
+board_value = $(shell sed -n 's/^$(2): *//p' boards/$(1)/board.yaml)
+board_top   = $(basename $(notdir $(call board_value,$(1),top)))
+
+# --- the controller of the boards whose top has an SDRAM; sdram.py refuses a second clock
+
+SDRAM_BOARDS := $(foreach board,$(BOARD_NAMES),\
+	$(if $(findstring sdram,$(call board_top,$(board))),$(board)))
+SDRAM_CLOCK  := $(sort $(foreach board,$(SDRAM_BOARDS),$(call board_value,$(board),clock)))
+
+$(DEMO)/sdram.v: boards/demo/sdram.py requirements/fpga.txt
+	$(call say,PYTHON,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(PY) -B $< $(SDRAM_CLOCK) -o $@
+
 # --- bitstreams: $(1) board
 
 define board_bitstream
@@ -49,29 +64,31 @@ boards:
 	$(Q)for board in $(BOARDS); do \
 		$(MAKE) --no-print-directory board-$$board || exit 1; done
 
-# --- the demo of a board in simulation: $(1) board
-
-board_value = $(shell sed -n 's/^$(2): *//p' boards/$(1)/board.yaml)
-board_top   = $(basename $(notdir $(call board_value,$(1),top)))
+# --- the demo of a board in simulation: $(1) simulator, $(2) board, $(3) description
 
 define board_simulator
-$(SIM)/boards/$(1)/monitor.v: boards/$(1)/monitor.yaml $(GNOMON_GEN)
+$(SIM)/boards/$(1)/monitor.v: $(3) $(GNOMON_GEN)
 	$$(call say,GEN,$$@)
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$(GNOMON_GEN) $$< -o $$(@D) > /dev/null
 
-$(SIM)/boards/$(1)/divisor.vh: $(SIM)/boards/$(1)/monitor.v
-	$$(Q)python3 -c 'import json, sys; \
-		print("`define BOARD_DIVISOR", json.load(sys.stdin)["link"]["divisor"])' \
+$(SIM)/boards/$(1)/board.vh: $(SIM)/boards/$(1)/monitor.v
+	$$(Q)python3 -c 'import json, sys; manifest = json.load(sys.stdin); \
+		print("`define BOARD_DIVISOR", manifest["link"]["divisor"]); \
+		print("`define BOARD_KHZ", manifest["clock_hz"] // 1000); \
+		print("`define BOARD_SLOTS_LOG2", manifest["slots_log2"])' \
 		< $$(@D)/manifest.json > $$@
 
 $(call sim_plain,board_$(1),board_sim,\
 	boards/sim/board.vlt $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v $(DEMO_V) \
-	boards/demo/$(call board_top,$(1)).v boards/sim/board_sim.v $(SIM)/boards/$(1)/monitor.v,\
-	-DRISCV_FORMAL -DBOARD_TOP=$(call board_top,$(1)) -I$(SIM)/boards/$(1) -y rtl -Irtl)
-$(SIM_OBJ)/board_$(1)/Vboard_sim__ALL.a: $(RTL) $(SIM)/boards/$(1)/divisor.vh $(DEMO)/demo.hex
+	boards/demo/$(call board_top,$(2)).v boards/sim/board_sim.v $(SIM)/boards/$(1)/monitor.v \
+	$(if $(filter $(2),$(SDRAM_BOARDS)),boards/sim/sdram_model.v),\
+	$(if $(filter $(2),$(SDRAM_BOARDS)),-DBOARD_SDRAM) -DRISCV_FORMAL \
+	-DBOARD_TOP=$(call board_top,$(2)) -I$(SIM)/boards/$(1) -y rtl -Irtl)
+$(SIM_OBJ)/board_$(1)/Vboard_sim__ALL.a: $(RTL) $(SIM)/boards/$(1)/board.vh $(DEMO)/demo.hex
 endef
-$(foreach board,$(BOARD_NAMES),$(eval $(call board_simulator,$(board))))
+$(foreach board,$(BOARD_NAMES),$(eval $(call \
+	board_simulator,$(board),$(board),boards/$(board)/monitor.yaml)))
 
 .PHONY: install-boards
 install-boards:

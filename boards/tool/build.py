@@ -20,7 +20,7 @@ from flow import Flow
 
 RTL = os.path.join(os.path.dirname(boards.BOARDS), 'rtl')
 NAME = re.compile(r'[A-Za-z0-9_][A-Za-z0-9_.-]*')
-MADE = ('picorv32.v', 'blinker.v', 'demo.hex')  # made by `make boards`
+MADE = ('picorv32.v', 'blinker.v', 'sdram.v', 'demo.hex')  # made by `make boards`
 
 
 def read_json(path):

