@@ -16,11 +16,18 @@ include tests/bench/bench.mk
 include tests/install/install.mk
 include tests/usb/usb.mk
 
-# What `make check` runs, in this order; each is a target of its own and ends with a line `N passed,
-# N failed` or Check's.
-CHECKS := check-lint check-base check-docs check-gen check-host check-install check-usb \
-	check-guest check-rtl check-memories check-one-node check-drain check-fuzz check-model \
-	check-sim check-system check-boards
+# What `make check` runs, two at a time: the shortest, which fail for the smallest fault, and then
+# those that take longest first. Each is a target of its own and ends with a line `N passed, N
+# failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
+CHECKS := check-lint check-docs check-rtl check-system check-host check-boards check-usb \
+	check-memories check-sim check-fuzz check-gen check-base check-guest check-drain \
+	check-model check-one-node check-install
+
+needs-%: ;
+.PHONY: needs-sim
+needs-sim: $(MODEL) $(MODELLED) $(SOC_PROGRAMS) $(SIM)/programs/events_id.elf \
+	$(addprefix $(SIM)/,echo echo_uart blinker blinker_wide) $(SIM_OBJ)/check_truth \
+	$(BUILD)/tests/sim/hostile.elf
 
 .PHONY: help demo check bench
 help:

@@ -21,8 +21,11 @@ $(BASE_PRELOADED): $(BASE_TEST_BIN)/%.so: tests/base/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
-.PHONY: check-base check-base-circles check-base-clock check-base-unit check-base-killed
+.PHONY: needs-base check-base check-base-circles check-base-clock check-base-unit check-base-killed
 check-base: check-base-circles check-base-clock check-base-unit check-base-killed
+
+needs-base: $(BASE_O) $(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at \
+	$(BASE_PRELOADED) $(GNOMON_GEN)
 
 check-base-circles: $(BASE_O)
 	$(Q)tests/circles.sh $^

@@ -47,9 +47,12 @@ check-boards-memory: $(BUILD)/tests/boards/memory/Vbench_memory
 	$(Q)$< +verilator+seed+1 | tee $(<D)/log
 	$(Q)grep -q '^PASS' $(<D)/log
 
-.PHONY: check-boards
-check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) $(BOARD_SIMULATORS) \
-		$(GNOMON) $(DEMO_MADE)
+.PHONY: needs-boards check-boards
+needs-boards: $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE) \
+	$(BUILD)/tests/boards/memory/Vbench_memory \
+	$(foreach top,$(BOARD_TOPS),$(SIM)/boards/$(call board_of_top,$(top))/monitor.v)
+
+check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
 	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES) $(SMALL_BOARDS)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
 	$(Q)$(BOARD_TEST) tests/boards/test_page.py

@@ -88,14 +88,15 @@ $(FUZZ)/base/m.json: $(FUZZ)/make_base $(FUZZ)/base/program.elf $(FUZZ)/base/pre
 	$(Q)ASAN_OPTIONS=detect_leaks=0 $< $(@D)
 	$(Q)touch $@
 
-FUZZ_NEEDS := $(FUZZ_PROGRAMS) $(FUZZ)/base/m.json $(HOST_TEST_ELF)
+.PHONY: needs-fuzz
+needs-fuzz: $(FUZZ_PROGRAMS) $(FUZZ)/base/m.json $(HOST_TEST_ELF)
 
 #@ make fuzz     feed damaged inputs to generator and host, each kind for FUZZ_SECONDS (600)
 .PHONY: fuzz check-fuzz
-fuzz: $(FUZZ_NEEDS)
+fuzz: needs-fuzz
 	$(Q)tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) "$(SEED)" $(FUZZ_TARGETS)
 
-check-fuzz: $(FUZZ_NEEDS)
+check-fuzz: needs-fuzz
 	$(Q)tests/fuzz/run.sh $(FUZZ) check 1 $(FUZZ_TARGETS)
 
 -include $(shell find $(FUZZ)/obj -name "*.d" 2>/dev/null)

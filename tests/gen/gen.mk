@@ -17,9 +17,11 @@ $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) $(CHECK_CFLAGS) \
 		-MMD -MP -o $@ $< $(LIBGEN) $(GEN_LIBS) $(CHECK_LIBS)
 
-.PHONY: check-gen check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost \
-	sweep-gen-cost golden
+.PHONY: needs-gen check-gen check-gen-circles check-gen-unit check-gen-golden check-gen-lint \
+	check-gen-cost sweep-gen-cost golden
 check-gen: check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost
+
+needs-gen: $(GEN_LIB_O) $(GEN_CLI_O) $(GEN_TESTS) $(GNOMON_GEN) $(PRINT_METADATA)
 
 check-gen-circles: $(GEN_LIB_O) $(GEN_CLI_O)
 	$(Q)tests/circles.sh $^

@@ -123,11 +123,14 @@ check-host-devices: $(GNOMON) $(HOST_SERVER)
 check-host-serve: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/test_serve_link.py $(GNOMON) $(HOST_SERVER)
 
-.PHONY: check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
+.PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
 	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve
+
+needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
+	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^

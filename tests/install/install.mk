@@ -3,8 +3,11 @@
 
 INSTALL_ROOT := $(BUILD)/tests/install/root
 
-.PHONY: check-install
-check-install: $(HOST_SERVER)
+.PHONY: needs-install check-install
+needs-install: $(HOST_SERVER) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(LIBGNOMON_A) \
+	$(MANUAL)/gnomon.1
+
+check-install: needs-install
 	$(Q)rm -rf $(BUILD)/tests/install
 	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(abspath $(INSTALL_ROOT)) PREFIX=/usr \
 		> /dev/null

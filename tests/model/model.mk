@@ -22,9 +22,11 @@ $(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(BUILD)/obj/model/be
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(shell $(PKGCONFIG) --libs check)
 
-.PHONY: check-model
-check-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model preprocessors) $(SIM)/soc_bare \
+.PHONY: needs-model check-model
+needs-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model preprocessors) $(SIM)/soc_bare \
 	$(SOC_PROGRAMS)
+
+check-model: needs-model
 	$(Q)tests/circles.sh $(BUILD)/obj/model/main.o $(MODEL_OBJ)
 	$(Q)$(BUILD)/tests/model/check_model
 	$(Q)$(BUILD)/tests/model/check_preprocessors

@@ -7,23 +7,32 @@ set -u
 out=$1
 mkdir -p "$out"
 results=$out/results.$$
+benches=$out/results.$$.benches
 # The library with the storage modules of families with LUT RAM
 luts=$out/luts
 mkdir -p "$luts"
 for file in rtl/*; do
 	sed 's/^\(\tparameter .*LUT_BITS *= \)0/\11024/' "$file" >"$luts/${file##*/}"
 done
-trap 'rm -f "$results"' EXIT
-# benches LIST OUT_DIR: each line of the list is a bench and its parameters
-benches() {
-	grep -v '^#' "$1" | xargs -P "${JOBS:-2}" -I LINE sh -c "tests/rtl/run.sh $2 LINE || :" 2>&1
+trap 'rm -f "$results" "$benches"' EXIT
+# commands LIST OUT_DIR RTL: each line of the list is a bench and its parameters
+commands() {
+	sed "/^#/d; s|^|RTL=$3 tests/rtl/run.sh $2 |" "$1"
 }
 {
 	[ "${2:-}" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
-	benches tests/rtl/benches "$out"
-	(export RTL="$luts" && benches tests/rtl/benches_luts "$luts")
+	# shellcheck disable=SC2016 # the inner shell's $0 is a line
+	{
+		commands tests/rtl/benches "$out" rtl
+		commands tests/rtl/benches_luts "$luts" "$luts"
+	} | xargs -d '\n' -n 1 -P "${JOBS:-2}" sh -c 'env $0 || :' 2>&1 |
+		tee "$benches" # as lines: a number in a list may have a quote
 	wait
 } | tee "$results"
+# each bench of the lists has its line
+listed=$(cat tests/rtl/benches tests/rtl/benches_luts | grep -vc '^#')
+ran=$(grep -c '^pass \|^fail ' "$benches")
+[ "$ran" = "$listed" ] || echo "fail benches: $ran ran of $listed" | tee -a "$results"
 passed=$(grep -c '^pass ' "$results")
 failed=$(grep -c '^fail ' "$results")
 echo "$passed passed, $failed failed"

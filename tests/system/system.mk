@@ -25,10 +25,11 @@ SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compres
 	soc_spram soc_port soc_far)
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
-SYSTEM_NEEDS      := $(GNOMON) $(BUILD)/bin/gnomon-gen $(MODEL) $(SYSTEM_SIMULATORS) $(SOC_PROGRAMS)
 
-.PHONY: check-system
-check-system: $(SYSTEM_NEEDS)
+.PHONY: needs-system check-system
+needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SOC_PROGRAMS)
+
+check-system: needs-system
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)
 
 FUZZ_SECONDS ?= 600
@@ -36,12 +37,12 @@ SEED         ?=
 
 #@ make fuzz-link  damage the link of whole runs for FUZZ_SECONDS (600), from SEED (random, printed)
 .PHONY: fuzz-link
-fuzz-link: $(SYSTEM_NEEDS)
+fuzz-link: needs-system
 	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz.py \
 		$(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)
 
 #@ make fuzz-monitors  run random monitors for FUZZ_SECONDS (600) against the model
 .PHONY: fuzz-monitors
-fuzz-monitors: $(SYSTEM_NEEDS)
+fuzz-monitors: needs-system
 	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz_monitors.py \
 		$(BUILD)/tests/fuzz-monitors $(FUZZ_SECONDS) $(SEED)

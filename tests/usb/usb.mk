@@ -31,16 +31,20 @@ $(USB_BED) $(USB_REDIR): $(USB_O)
 asan-gnomon:
 	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) CFLAGS='$(ASAN_FLAGS)' $(ASAN_GNOMON)
 
-.PHONY: check-usb
-check-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \
-		$(SIM)/programs/events.elf
+.PHONY: needs-usb check-usb
+needs-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \
+	$(SIM)/programs/events.elf
+
+check-usb: needs-usb
 	$(Q)BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 python3 tests/usb/test_usb.py \
 		$(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
 		$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
 
 # The same devices in a QEMU guest with Debian's kernel, by usbredir.
-.PHONY: check-guest
-check-guest: $(USB_REDIR) $(GNOMON) $(HOST_SERVER)
+.PHONY: needs-guest check-guest
+needs-guest: $(USB_REDIR) $(GNOMON) $(HOST_SERVER)
+
+check-guest: needs-guest
 	$(Q)python3 tests/usb/test_guest.py $(USB_REDIR) $(HOST_SERVER) $(GNOMON) $(KERNEL)
 
 -include $(patsubst %.o,%.d,$(USB_O) $(USB_BED_O) $(USB_REDIR_O))
