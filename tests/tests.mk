@@ -24,10 +24,6 @@ CHECKS := check-lint check-docs check-rtl check-system check-host check-boards c
 	check-model check-one-node check-install
 
 needs-%: ;
-.PHONY: needs-sim
-needs-sim: $(MODEL) $(MODELLED) $(SOC_PROGRAMS) $(SIM)/programs/events_id.elf \
-	$(addprefix $(SIM)/,echo echo_uart blinker blinker_wide) $(SIM_OBJ)/check_truth \
-	$(BUILD)/tests/sim/hostile.elf
 
 .PHONY: help demo check bench
 help:

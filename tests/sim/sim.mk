@@ -91,9 +91,9 @@ $(SIM)/cocotb/traffic_monitor/traffic_monitor.v: tests/sim/cocotb/traffic.yaml $
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)$(GNOMON_GEN) $< -o $(@D) > /dev/null
 
+SIM_COCOTB := $(SIM)/cocotb/traffic_monitor/traffic_monitor.v $(SIM)/icarus/gnomon_bridge.vpi
 .PHONY: check-sim-cocotb
-check-sim-cocotb: $(SIM)/cocotb/traffic_monitor/traffic_monitor.v \
-	$(SIM)/icarus/gnomon_bridge.vpi
+check-sim-cocotb: $(SIM_COCOTB)
 	$(Q)mkdir -p $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/cocotb/run.py $(SIM) $(BUILD)/tests/sim \
 		> $(BUILD)/tests/sim/cocotb.log 2>&1 || \
@@ -117,12 +117,11 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_program,-Isim/programs)
 
-.PHONY: check-sim
-check-sim: lint-sim check-sim-run check-sim-nodes check-sim-cocotb $(BUILD)/tests/model/model $(MODELLED) \
-	$(SOC_PROGRAMS) \
-	$(SIM)/programs/events_id.elf $(SIM)/echo $(SIM)/echo_uart $(SIM)/blinker \
-	$(SIM)/blinker_wide \
-	$(SIM_OBJ)/check_truth $(BUILD)/tests/sim/hostile.elf
+.PHONY: check-sim needs-sim
+needs-sim: $(SIM_RUNS) $(SIM_COCOTB) $(SIM)/many_$(NODES) $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
+	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
+	$(BUILD)/tests/sim/hostile.elf
+check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim

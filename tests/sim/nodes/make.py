@@ -3,8 +3,8 @@
 
 usage: make.py N FOLDER
 
-FOLDER/nodes.yaml is the description, FOLDER/nodes_sim.v the whole simulation: N sources of traffic.v,
-the monitor and the bridge.
+FOLDER/nodes.yaml is the description, FOLDER/nodes_sim.v the whole simulation: N sources of
+source.v, the monitor and the bridge.
 """
 
 import os
@@ -43,7 +43,8 @@ BRIDGE = """\
 		.clk(clk), .rst(rst),
 		.rx_valid_o(rx_valid), .rx_ready_i(rx_ready), .rx_data_o(rx_data),
 		.tx_valid_i(tx_valid), .tx_ready_o(tx_ready), .tx_data_i(tx_data),
-		.sync_i(sync), .finish_i(1'b0), .hold_o(hold), .done_o(done), .connected_o(connected)
+		.sync_i(sync), .finish_i(1'b0),
+		.hold_o(hold), .done_o(done), .connected_o(connected)
 	);
 	wire unused = &{1'b0, done, connected};
 endmodule

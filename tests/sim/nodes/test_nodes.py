@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A monitor of many nodes, all busy at once: every record, loss and count against the same target in
-Python.
+"""A monitor of many nodes, all busy at once: every record, loss and count against the same target
+in Python.
 
 usage: test_nodes.py SIMULATOR MANIFEST SCRATCH_DIR
 """
