@@ -22,6 +22,9 @@ $(BUILD)/tests/model/check_%: $(BUILD)/obj/model/check_%.o $(BUILD)/obj/model/be
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(shell $(PKGCONFIG) --libs check)
 
+# make would drop them as intermediate files, and then build them again
+.SECONDARY: $(addprefix $(BUILD)/obj/model/,check_model.o check_preprocessors.o bench.o)
+
 .PHONY: needs-model check-model
 needs-model: $(MODEL) $(addprefix $(BUILD)/tests/model/check_,model preprocessors) $(SIM)/soc_bare \
 	$(SOC_PROGRAMS)

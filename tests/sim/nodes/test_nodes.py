@@ -43,7 +43,7 @@ def simulate(folder):
     done = subprocess.run(
         [SIMULATOR, f'+gnomon_experiment={experiment}', f'+gnomon_run={folder}',
          f'+gnomon_cycles={CYCLES}', f'+max_seconds={HANG_SECONDS}'],
-        capture_output=True, text=True, timeout=2 * HANG_SECONDS,
+        capture_output=True, text=True, timeout=HANG_SECONDS,
     )  # fmt: skip
     check(done.returncode == 0 and 'the run is complete' in done.stderr, done.stderr)
 

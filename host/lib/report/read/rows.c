@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/rows.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
+#include "stream/record.h"
 
 /* A second walk over a node. */
 struct lane {
@@ -234,5 +236,23 @@ int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno
 		if (at < n->unit[c->unit].banks)
 			get_bank(&n->unit[c->unit], at, &row->bank);
 		return at < n->unit[c->unit].banks;
+	}
+}
+
+const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
+			      size_t size)
+{
+	switch (v->kind) {
+	case GNO_KIND_GAP:
+		return "(lost)";
+	case REPORT_NO_RECORD:
+		return "(no records)";
+	case GNO_KIND_LOAD:
+		return v->record.code ? "(live)" : "(off)";
+	default:
+		if (gno_kind_has_flags(v->kind))
+			return report_fired_name(r, &v->fired, buf, size);
+		snprintf(buf, size, "code %u", v->record.code);
+		return buf;
 	}
 }

@@ -46,21 +46,3 @@ const char *report_event_kind_name(unsigned kind)
 		return gno_kind_name(kind);
 	}
 }
-
-const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
-			      size_t size)
-{
-	switch (v->kind) {
-	case GNO_KIND_GAP:
-		return "(lost)";
-	case REPORT_NO_RECORD:
-		return "(no records)";
-	case GNO_KIND_LOAD:
-		return v->record.code ? "(live)" : "(off)";
-	default:
-		if (gno_kind_has_flags(v->kind))
-			return report_fired_name(r, &v->fired, buf, size);
-		snprintf(buf, size, "code %u", v->record.code);
-		return buf;
-	}
-}
