@@ -55,7 +55,7 @@ BRIDGE_USE := $(wildcard sim/bridge/*.h) $(LIBGNOMON_A)
 $(SIM)/blinker_binary/blinker_tb: sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
 		$(BRIDGE_CPP) $(BRIDGE_USE) $(RTL)
 	$(call say,BINARY,$@)
-	$(Q)mkdir -p $(@D)
+	$(Q)mkdir -p $(@D) && rm -f $@
 	$(Q)$(VERILATOR) --binary --top-module blinker_tb -Mdir $(@D) -o blinker_tb -y rtl -Irtl \
 		sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) $(abspath $(BRIDGE_CPP)) \
 		-CFLAGS "-DVL_USER_FINISH -I$(abspath host/include)" \
