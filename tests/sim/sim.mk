@@ -80,10 +80,10 @@ $(SIM)/icarus/$(basename $(notdir $(1))).vvp: $(1) $(BLINKER_V) sim/bridge/gnomo
 endef
 $(foreach tb,sim/blinker/blinker_tb.v tests/sim/two_tb.v,$(eval $(call sim_icarus,$(tb))))
 
-# what test_run.py needs
+# what test_run.py and test_places.py need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_wide $(SIM)/blinker_binary/blinker_tb $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
-	$(SIM)/soc_bytes $(SIM)/programs/matmul.elf $(GNOMON)
+	$(SIM)/soc_bytes $(addprefix $(SIM)/programs/,matmul.elf events.elf) $(GNOMON)
 
 # cocotb: ./setup fpga brings it
 $(SIM)/cocotb/traffic_monitor/traffic_monitor.v: tests/sim/cocotb/traffic.yaml $(GNOMON_GEN)
@@ -103,6 +103,7 @@ check-sim-cocotb: $(SIM_COCOTB)
 .PHONY: check-sim-run
 check-sim-run: $(SIM_RUNS)
 	$(Q)$(SIM_TEST) tests/sim/test_run.py $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/test_places.py $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
 
 $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/harness/truth.h
 	$(call say,CC,$@)

@@ -7,109 +7,38 @@ usage: test_run.py SIM_DIR PROGRAMS_DIR GNOMON SCRATCH_DIR
 
 import json
 import os
-import random
 import resource
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-from suite import HANG_SECONDS, check, equal, let_run, of_module, run
-from waveform import Waveform
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'system', 'lib'))
-import stream  # noqa: E402
-from truth import Truth  # noqa: E402
-
-SIM, PROGRAMS, GNOMON, SCRATCH = (os.path.abspath(word) for word in sys.argv[1:5])
-SCRATCH = os.path.join(SCRATCH, 'run')
-CODE = '  code: { address: 16 }\n'
-LOST = ('-', '(lost)')  # no events of a waveform
-STATES = [f'  s{i}: {{ match: "state in {i}/3" }}\n' for i in range(4)]
-
-
-def icarus(name):
-    return ['vvp', '-M', os.path.join(SIM, 'icarus'), '-m', 'gnomon_bridge',
-            os.path.join(SIM, 'icarus', f'{name}.vvp')]  # fmt: skip
-
-
-CPP, CPP_WIDE, BINARY, ICARUS, TWO, MUTE, SOC = (
-    [os.path.join(SIM, 'blinker')],
-    [os.path.join(SIM, 'blinker_wide')],
-    [os.path.join(SIM, 'blinker_binary', 'blinker_tb')],
-    icarus('blinker_tb'),
-    icarus('two_tb'),
-    [os.path.join(SIM, 'mute')],
-    [os.path.join(SIM, 'soc_bytes')],
+from plusargs import (
+    BINARY,
+    CPP,
+    CPP_WIDE,
+    ICARUS,
+    MUTE,
+    PROGRAMS,
+    SCRATCH,
+    SOC,
+    STATES,
+    TWO,
+    begin,
+    end,
+    exists,
+    experiment,
+    journal,
+    read,
+    records,
+    report,
+    stream,
+    whole,
 )
+from suite import HANG_SECONDS, check, equal, let_run, of_module, run
+from truth import Truth
 
-
-def experiment(name, more='', manifest='counter', points=None):
-    path = os.path.join(SCRATCH, f'{name}.yaml')
-    with open(path, 'w', encoding='ascii') as file:
-        file.write(
-            f'gnomon: 1\nmanifest: {SIM}/{manifest}/manifest.json\n{more}\npoints:\n'
-            + (points or ''.join(STATES))
-        )
-    return path
-
-
-def begin(simulator, name, *plusargs, path=None, prefix='', **options):
-    """A simulation with a run into the folder `name`; prefix: the monitor's name and a colon."""
-    shutil.rmtree(os.path.join(SCRATCH, name), ignore_errors=True)
-    return subprocess.Popen(
-        [
-            *simulator,
-            f'+gnomon_experiment={path or experiment("states")}',
-            f'+gnomon_run={prefix}{name}',
-            f'+max_seconds={HANG_SECONDS}',
-            *plusargs,
-        ],
-        cwd=SCRATCH,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        **options,
-    )
-
-
-def end(process, good=True):
-    out, err = process.communicate(timeout=HANG_SECONDS)
-    check((process.returncode == 0) == good, f'exit status {process.returncode}: {err}')
-    return out, err
-
-
-def whole(simulator, name, *plusargs, **options):
-    """A run that must be complete; its output."""
-    out, err = end(begin(simulator, name, *plusargs, **options))
-    check('the run is complete' in err, err)
-    return out
-
-
-def journal(name):
-    with open(os.path.join(SCRATCH, name, 'run.json'), encoding='utf-8') as file:
-        return json.load(file)
-
-
-def read(name, file='node_0'):
-    with open(os.path.join(SCRATCH, name, 'trace', file), 'rb') as trace:
-        return trace.read()
-
-
-def records(name, node=0):
-    """The records of a node, by a reader that shares no code with the host."""
-    with open(os.path.join(SCRATCH, name, 'manifest.json'), encoding='utf-8') as file:
-        manifest = json.load(file)
-    own, state = manifest['nodes'][node], journal(name)
-    return stream.read_stream(
-        os.path.join(SCRATCH, name, 'trace', f'node_{node}'),
-        node,
-        state['run'],
-        own.get('time_bits', manifest.get('time', {}).get('bits', 32)),
-        state['nodes'][node]['size'],
-    )
+CODE = '  code: { address: 16 }\n'
 
 
 def logged(name):
@@ -142,12 +71,6 @@ def check_states(rows, log, kinds=(0, 1, 2, 3)):
     ]
     equal(missing, [], 'states without an event')
     return len(at)
-
-
-def report(name):
-    """The text of `gnomon report`."""
-    return subprocess.run([GNOMON, 'report', name], cwd=SCRATCH, capture_output=True, text=True,
-                          check=True).stdout  # fmt: skip
 
 
 def check_whole(name, least, log=None):
@@ -257,124 +180,6 @@ def test_two_monitors():
     check('names none of the monitors' in err and not exists('two_none'), err)
 
 
-def events_of(name, *words):
-    return subprocess.run([GNOMON, 'events', name, *words], cwd=SCRATCH, capture_output=True,
-                          text=True, timeout=HANG_SECONDS)  # fmt: skip
-
-
-def refused_wave(message, name, *words):
-    done = events_of(name, '--gtkwave', 'refused.fst', *words)
-    check(done.returncode == 1 and message in done.stderr, done.stderr)
-    check(not [f for f in os.listdir(SCRATCH) if 'refused.fst' in f], 'a file is left')
-
-
-def test_waveform():
-    """Each event is found in the waveform of its simulation, at the state that it names."""
-    for name in ('dump.vcd', 'track.vcd', 'all.fst', 'dump.fst'):
-        if exists(name):
-            os.remove(os.path.join(SCRATCH, name))
-    whole(ICARUS, 'waves', '+clocks=3000', '+dump=dump.vcd', '+blinker_log=waves.log',
-          path=experiment('waves', 'intervals: { light: { from: s1, to: s3 } }'))  # fmt: skip
-    subprocess.run(['vcd2fst', 'dump.vcd', 'dump.fst'], cwd=SCRATCH, check=True,
-                   stdout=subprocess.DEVNULL)  # fmt: skip
-    equal(events_of('waves', '--gtkwave', 'track.vcd').returncode, 0, 'track.vcd')
-    done = events_of('waves', '--gtkwave', 'all.fst', '--waveform', 'dump.fst')
-    equal((done.returncode, done.stdout), (0, ''), done.stderr)
-    track, both, dump = (
-        Waveform(os.path.join(SCRATCH, name)) for name in ('track.vcd', 'all.fst', 'dump.fst')
-    )
-    place = journal('waves')['simulation']
-    period = 40  # of blinker_tb.v
-    equal(place['period'], period, 'period')
-    for name, changes in dump.changes.items():
-        equal(both.changes[name], changes, f'{name} beside the events')
-    own = 'gnomon.counter.light'
-    found = []
-    for wave in track, both:
-        times, texts = wave.changes[f'{own}.events']
-        at = [(tick, text) for tick, text in zip(times, texts) if text[1:] not in LOST]
-        found.append(at)
-        rows = records('waves')
-        begins = [place['time'] + period * r.time for r in rows if r.kind == stream.EVENT]
-        check([tick for tick, _ in at] == begins, 'other times')
-        gaps = [tick for tick, text in zip(times, texts) if text == 's(lost)']
-        equal(len(gaps), sum(r.kind == stream.GAP for r in rows), 'gaps')
-        equal({wave.at(f'{own}.light', tick) for tick in gaps}, {'x'}, 'interval in a gap')
-        for tick, text in at:
-            state = int(dump.at('blinker_tb.u_sim.state', tick)[1:], 2)
-            equal(text, f'ss{state % 4}', f'state at {tick}')
-            if state % 4 in (1, 3):
-                level = '1' if state % 4 == 1 else '0'
-                equal(wave.at(f'{own}.light', tick), level, f'interval at {tick}')
-            equal(times[times.index(tick) + 1], tick + period, f'end of the event at {tick}')
-    check(found[0] == found[1] and len(found[0]) > 200, f'{len(found[0])} events')
-    refused_wave('exists already', 'waves', '--gtkwave', 'track.vcd')
-    refused_wave('cannot open', 'waves', '--waveform', 'missing.fst')
-    refused_wave('no waveform that can be read', 'waves', '--waveform', 'waves.yaml')
-    refused_wave('no waveform that can be read', 'waves', '--waveform', 'waves/run.json')
-
-
-def at_cycle(name, cycle):
-    done = subprocess.run([GNOMON, 'report', name, '--json', '--at', str(cycle)], cwd=SCRATCH,
-                          capture_output=True, text=True, timeout=HANG_SECONDS)  # fmt: skip
-    equal(done.returncode, 0, done.stderr)
-    return json.loads(done.stdout)
-
-
-def open_at(events, gaps, cycle, end):
-    """The interval from s1 to s3 that is open at a cycle: begin, and end if that is known."""
-    since = max([t for t in gaps if t <= cycle], default=-1)
-    ends = [e for e in events if since < e[0] <= cycle and e[1] in ('s1', 's3')]
-    if not ends or ends[-1][1] == 's3':
-        return []
-    limit = min([t for t in gaps if t > cycle], default=end)
-    closing = [t for t, name in events if cycle < t < limit and name == 's3']
-    return [[ends[-1][0], closing[0] if closing else None]]
-
-
-def expected_at(rows, names, cycle):
-    """What is known of a cycle, by brute force: last and next event, open interval, gap."""
-    events = [[r.time, names[r.code]] for r in rows if r.kind == stream.EVENT]
-    gaps = [r.time for r in rows if r.kind == stream.GAP]
-    last = [e for e in events if e[0] <= cycle][-1:]
-    begun = [t for t in gaps if t <= cycle]
-    return (
-        last,
-        [e for e in events if e[0] > cycle][:1],
-        open_at(events, gaps, cycle, rows[-1].time),
-        bool(begun) and (not last or last[0][0] < begun[-1]),
-    )
-
-
-def test_at():
-    """`gnomon report --at` against a search in the records by a reader of its own."""
-    whole(CPP, 'at', '+gnomon_cycles=9000', '+blinker_log=at.log',
-          path=experiment('at', 'intervals: { light: { from: s1, to: s3 } }'))  # fmt: skip
-    rows = records('at')
-    chance = random.Random(5)
-    with open(os.path.join(SCRATCH, 'at', 'patterns.json'), encoding='utf-8') as file:
-        points = json.load(file)['points']
-    names = {p['codes'][0]: p['name'] for p in points}
-    events = [r.time for r in rows if r.kind == stream.EVENT]
-    gaps = [r.time for r in rows if r.kind == stream.GAP]
-    check(gaps, 'no gap')
-    cycles = [chance.randrange(rows[-1].time) for _ in range(20)]
-    cycles += chance.sample(events, 5) + [t - 1 for t in chance.sample(events, 5)]
-    cycles += [t + d for t in gaps[:3] for d in (-1, 0, 1)]
-    lit = 0
-    for cycle in cycles:
-        node = at_cycle('at', cycle)['nodes'][0]
-        found = (
-            [[node['last']['time'], node['last']['name']]] if node['last'] else [],
-            [[node['next']['time'], node['next']['name']]] if node['next'] else [],
-            [[i['begin'], i['end']] for i in node['intervals']],
-            node['unseen'] is not None,
-        )
-        equal(found, expected_at(rows, names, cycle), f'cycle {cycle}')
-        lit += len(node['intervals'])
-    check(lit > 3, f'{lit} intervals')
-
-
 def subprocess_of(simulator, *plusargs, folders=()):
     for folder in folders:
         shutil.rmtree(os.path.join(SCRATCH, folder), ignore_errors=True)
@@ -386,10 +191,6 @@ def subprocess_of(simulator, *plusargs, folders=()):
         stdin=subprocess.DEVNULL,
         text=True,
     )
-
-
-def exists(name):
-    return os.path.exists(os.path.join(SCRATCH, name))
 
 
 def refused(what, simulator, *plusargs, **options):
@@ -509,13 +310,8 @@ def test_soc():
         equal([row.time for row in rows], [at for at, _ in should], f'times of core {core}')
         pairs = {(row.code, pc) for row, (_, pc) in zip(rows, should)}
         equal(len(pairs), len(entries), f'codes of core {core}')
-        # the counters were sampled once, at the end; the last one counts cycles
-        end, sample = records('soc', core)[-2:]
-        found = at_cycle('soc', 1000)['nodes'][core]['sample']
-        equal((end.kind, found['from'], found['to']), (stream.FLUSH, 0, end.time - 1), 'sample')
-        equal(found['pairs'][-1]['a']['value'], sample.words[-2], 'counts of the sample')
 
 
 if __name__ == '__main__':
     os.makedirs(SCRATCH, exist_ok=True)
-    sys.exit(run('run', of_module(globals())))
+    raise SystemExit(run('run', of_module(globals())))

@@ -2,7 +2,7 @@
 #ifndef GNO_REPORT_AT_H
 #define GNO_REPORT_AT_H
 
-/* What a run directory tells of one cycle, found by one pass over its events. */
+/* What is known of one cycle of a run, found by one pass over its events. */
 
 #include "report/report.h"
 #include "report/rows.h"

@@ -95,4 +95,4 @@ def test_nodes():
 
 
 if __name__ == '__main__':
-    run('nodes', of_module(globals()))
+    raise SystemExit(run('nodes', of_module(globals())))
