@@ -34,8 +34,8 @@
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data_i),
 //     .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower), .reg_data_o(reg_data),
-//     .busy_i(busy), .sync_o(sync), .when_i(when), .code_i(code), .table_o(table_o),
-//     .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
+//     .busy_i(busy), .sync_o(sync_o), .sync_i(sync_i), .when_i(when), .code_i(code),
+//     .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
 //   );
 
 `resetall
@@ -75,6 +75,7 @@ module gnomon_record_single #(
 	input  wire              busy_i,
 	// target
 	output wire              sync_o,
+	input  wire              sync_i,   // the same, or later by as many cycles as the word is
 	input  wire              when_i,
 	input  wire [CODE_W-1:0] code_i,   // of the word RANKS clocks ago
 	output wire              table_o,  // a table cell is written
@@ -147,7 +148,7 @@ module gnomon_record_single #(
 	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(3)) u_sync (
 		.clk     (clk),
 		.rst     (rst),
-		.sync_i  (sync_o),
+		.sync_i  (sync_i),
 		.eve_o   (clear),  // the builder is silent from here on until it starts
 		.start_o (start),
 		.clear_o (clears),
@@ -178,7 +179,7 @@ module gnomon_record_single #(
 		.LOSES(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
-		.sync_i         (sync_o),
+		.sync_i         (sync_i),
 		.start_i        (start),
 		.first_i        (first),
 		.stop_i         (op_stop),

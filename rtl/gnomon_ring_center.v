@@ -34,9 +34,9 @@
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_ready_o(rd_ready), .rd_next_i(rd_next), .addr_i(addr),
 //     .wr_data_i(wr_data), .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower),
-//     .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync), .dn_valid_o(dn_valid),
-//     .dn_data_o(dn_data), .up_valid_i(up_valid), .up_ready_o(up_ready), .up_tag_i(up_tag),
-//     .up_data_i(up_data), .mem_o(mem_o), .mem_i(mem_i)
+//     .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o), .sync_i(sync_i),
+//     .dn_valid_o(dn_valid), .dn_data_o(dn_data), .up_valid_i(up_valid), .up_ready_o(up_ready),
+//     .up_tag_i(up_tag), .up_data_i(up_data), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
 `resetall
@@ -82,6 +82,8 @@ module gnomon_ring_center #(
 	input  wire              busy_i,
 	// headends
 	output wire              sync_o,
+	input  wire              sync_i,     // sync_o as the headends get it: at once, or later
+	                                     // by as many cycles as the watched words
 	output wire              dn_valid_o,
 	output wire [RING_W-1:0] dn_data_o,
 	input  wire              up_valid_i,
@@ -143,7 +145,7 @@ module gnomon_ring_center #(
 	gnomon_record_sync u_sync (
 		.clk     (clk),
 		.rst     (rst),
-		.sync_i  (sync_o),
+		.sync_i  (sync_i),
 		.eve_o   (eve),
 		.start_o (start),
 		.clear_o (clear),

@@ -2,7 +2,8 @@
 """gnomon build: from a description to a bitstream for a board, and what it costs.
 
 The program gnomon parses its options and calls: build.py --programs=DIR --board=B [--boards=DIR]
-[--output=DIR] [--top=FILE] [--demo=DIR] [--no-compare] [--json] -- [DESCRIPTION [SOURCE...]]
+[--output=DIR] [--top=FILE] [--demo=DIR] [--register-taps] [--no-compare] [--json]
+-- [DESCRIPTION [SOURCE...]]
 --programs is the folder of gnomon-gen.
 """
 
@@ -28,10 +29,11 @@ def read_json(path):
         return json.load(file)
 
 
-def generate(programs, board, description, folder):
+def generate(options, board, description, folder):
     """Generates the monitor in a folder and returns its manifest."""
+    more = ['--register-taps'] if options.register_taps else []
     done = subprocess.run(
-        [os.path.join(programs, 'gnomon-gen'), '-o', folder, '--', description],
+        [os.path.join(options.programs, 'gnomon-gen'), *more, '-o', folder, '--', description],
         stdout=subprocess.DEVNULL,
         check=False,
     )
@@ -176,7 +178,7 @@ def build(options):
     os.makedirs(output, exist_ok=True)
     if os.path.exists(bitstream):
         os.unlink(bitstream)  # a build that fails leaves none
-    manifest = generate(options.programs, board, description, monitor)
+    manifest = generate(options, board, description, monitor)
     family = json.loads(cost(options.programs, description, '--json'))['family']
     if family != board['family']:
         raise Fault(f"'{description}': family '{family}'; that of the board is '{board['family']}'")
@@ -210,6 +212,7 @@ def main():
     parser.add_argument('--output')
     parser.add_argument('--top')
     parser.add_argument('--demo')
+    parser.add_argument('--register-taps', action='store_true')
     parser.add_argument('--no-compare', action='store_true')
     parser.add_argument('--json', action='store_true')
     parser.add_argument('description', nargs='?')

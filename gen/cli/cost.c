@@ -11,17 +11,19 @@
 enum {
 	JSON,
 	FAMILIES,
+	REGISTER_TAPS,
 };
 
 static const struct base_option options[] = {
     [JSON] = {'j', "json", NULL, "print all of it as JSON"},
     [FAMILIES] = {'f', "families", NULL, "and the plans for all FPGA families"},
+    [REGISTER_TAPS] = {0, "register-taps", NULL, "as with 'register_taps: yes'"},
     {0},
 };
 
 static void print_help(void)
 {
-	fputs("usage: gnomon cost MONITOR.yaml [--json] [--families]\n"
+	fputs("usage: gnomon cost MONITOR.yaml [--json] [--families] [--register-taps]\n"
 	      "\n"
 	      "Prints the plan of the ranks of each watched word beside the best plan for each "
 	      "goal, for each number\n"
@@ -66,7 +68,7 @@ int cost_main(int argc, char **argv)
 		return EXIT_USAGE;
 	if (!v.args)
 		return gen_usage("cost", "no description named");
-	rc = description_plan(v.arg[0], &d, &err);
+	rc = description_plan(v.arg[0], v.option[REGISTER_TAPS] != NULL, &d, &err);
 	if (!rc && print_cost(&v, &d))
 		rc = gen_fail(&err, GEN_ERR_NOMEM, "out of memory");
 	if (rc && rc != GEN_ERR_INPUT)

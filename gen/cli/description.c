@@ -19,7 +19,8 @@ static int make_rom(struct description *d, struct gen_err *err)
 	return rc;
 }
 
-int description_plan(const char *path, struct description *d, struct gen_err *err)
+int description_plan(const char *path, int register_taps, struct description *d,
+		     struct gen_err *err)
 {
 	int rc;
 
@@ -31,6 +32,8 @@ int description_plan(const char *path, struct description *d, struct gen_err *er
 		return rc;
 	rc = checks_run(&d->source, &d->arena, &d->model, &d->diags);
 	diags_print(&d->diags, path, stderr);
+	if (!rc && register_taps)
+		model_register_taps(&d->model);
 	if (!rc)
 		rc = plan_make(&d->model, &d->source, &d->arena, &d->plan);
 	if (!rc && d->plan.rom)

@@ -20,11 +20,13 @@ struct description {
 };
 
 /*
- * Reads, checks and plans a description, and prints what the checks report. Fails with GEN_ERR_IO,
+ * Reads, checks and plans a description, and prints what the checks report. register_taps: as with
+ * that key, whatever the description says. Fails with GEN_ERR_IO,
  * GEN_ERR_NOMEM and GEN_ERR_FIT, which `err` reports, and with GEN_ERR_INPUT, which the checks
  * reported. The caller frees `d`, after a failure too.
  */
-int description_plan(const char *path, struct description *d, struct gen_err *err);
+int description_plan(const char *path, int register_taps, struct description *d,
+		     struct gen_err *err);
 void description_free(struct description *d);
 
 #endif

@@ -17,6 +17,7 @@ enum {
 	OUTPUT,
 	CHECK,
 	JSON,
+	REGISTER_TAPS,
 	REFERENCE,
 	VERSION,
 };
@@ -25,6 +26,7 @@ static const struct base_option options[] = {
     [OUTPUT] = {'o', "output", "DIR", "folder for the files; created if it does not exist"},
     [CHECK] = {'c', "check", NULL, "only check the description, write nothing"},
     [JSON] = {'j', "json", NULL, "print a summary of the monitor as JSON"},
+    [REGISTER_TAPS] = {0, "register-taps", NULL, "as with 'register_taps: yes'"},
     [REFERENCE] = {'r', "reference", "PAGE",
 		   "print a page made from the generator's tables (see below)"},
     [VERSION] = {'V', "version", NULL, "print the version"},
@@ -129,7 +131,7 @@ static int generate(const struct base_values *v)
 	struct gen_err err;
 	char shown[BASE_SHOWN];
 	int status = EXIT_BAD;
-	int rc = description_plan(v->arg[0], &d, &err);
+	int rc = description_plan(v->arg[0], v->option[REGISTER_TAPS] != NULL, &d, &err);
 
 	if (!rc)
 		status = write_monitor(v, &d.plan);

@@ -6,7 +6,16 @@
 #include "shared/common.h"
 #include "shared/script.h"
 
-enum { OPT_BOARD, OPT_BOARDS, OPT_OUTPUT, OPT_TOP, OPT_DEMO, OPT_NO_COMPARE, OPT_JSON };
+enum {
+	OPT_BOARD,
+	OPT_BOARDS,
+	OPT_OUTPUT,
+	OPT_TOP,
+	OPT_DEMO,
+	OPT_REGISTER_TAPS,
+	OPT_NO_COMPARE,
+	OPT_JSON
+};
 
 static const struct base_option options[] = {
     CLI_OPT_BOARD,
@@ -14,6 +23,7 @@ static const struct base_option options[] = {
     {'o', "output", "DIR", "folder for all that is made (build/boards/BOARD)"},
     {'t', "top", "FILE", "Verilog of your own top, a module named like the file"},
     {0, "demo", "DIR", "folder of the demo's program and processor, which 'make boards' fills"},
+    {0, "register-taps", NULL, "a register on each signal from the target (register_taps: yes)"},
     {'n', "no-compare", NULL, "do not build the target without the monitor"},
     CLI_OPT_JSON,
     CLI_OPT_END,

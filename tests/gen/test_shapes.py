@@ -52,6 +52,7 @@ class Shape:
             f'family: {rng.choice(("ice40", "ecp5", "xilinx7"))}',
             f'time: {{ bits: {rng.choice((12, 16, 24, 32))} }}',
             f'link: {{ wide: {wide} }}',
+            f'register_taps: {rng.choice(yes)}',
             *([buffer] if wide == 'no' and self.some(0.5) else []),
             'nodes:',
             '  - name: node',

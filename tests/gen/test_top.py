@@ -29,6 +29,8 @@ FROM_PREPROCESSORS = (
 ).split()
 RTL = {os.path.basename(path)[:-2]: path for path in glob.glob('rtl/gnomon_*.v')}
 PORT = 'port of the top'
+LATER = 'a clock later'
+ADAPTED = {'port_valid': 1, 'port_addr': 10, 'port_data': 32}  # bits of what an adapter drives
 
 
 class Top:
@@ -65,11 +67,25 @@ class Top:
             sys.exit(f'test_top: {self.path}: {what} is {have!r}, not {want!r}')
 
     def source(self, net):
-        """Where a net comes from: (instance, port), (PORT, name), a number, or parts of ports."""
+        """Where a net comes from: (instance, port), (PORT, name), a number, or parts of ports;
+        (LATER, that) of a register."""
+        registered = self.top.registered
+        if net in registered:
+            return LATER, self.source(registered[net])
         if net in self.top.inputs:
             return PORT, net
         constant = re.fullmatch(r"\d+'[bd](\d+)", net)
-        return int(constant[1]) if constant else self.drivers.get(net) or self.top.assigned.get(net)
+        if constant:
+            return int(constant[1])
+        text = self.top.assigned.get(net, '')
+        names = re.findall(r'[A-Za-z_]\w*', text)
+        if names and all(name in registered for name in names):
+            return LATER, re.sub(r'[A-Za-z_]\w*', lambda name: registered[name[0]], text)
+        return self.drivers.get(net) or self.top.assigned.get(net)
+
+    def tap(self, source):
+        """What a node gets of a signal of the target."""
+        return (LATER, source) if self.d.register_taps else source
 
     def cells(self, n):
         """Tables of a node, by name, and the bits of a table address."""
@@ -163,10 +179,10 @@ class Top:
 
     def word_source(self, n):
         word = n.word()
-        return (PORT, word) if word in self.top.inputs else word
+        return self.tap((PORT, word) if word in self.top.inputs else word)
 
     def when_source(self, n):
-        return (PORT, f'{n.name}_{n.when}_i') if n.when else 1
+        return self.tap((PORT, f'{n.name}_{n.when}_i')) if n.when else 1
 
     def port_joins(self, n):
         prefix = BUSES[n.port['bus']][0] if n.port else None
@@ -174,17 +190,17 @@ class Top:
         if prefix is None:
             want = {f'port_{k}_i': 0 for k in names}
         elif n.port['bus'] == 'strobe':
-            want = {f'port_{k}_i': (PORT, f'{n.name}_port_{k}_i') for k in names}
+            want = {f'port_{k}_i': self.tap((PORT, f'{n.name}_port_{k}_i')) for k in names}
         else:
-            want = {f'port_{k}_i': (f'u_{n.name}_adapter', f'{k}_o') for k in names}
+            want = {f'port_{k}_i': self.tap((f'u_{n.name}_adapter', f'{k}_o')) for k in names}
         pc = (n.port or {}).get('pc')
-        return {**want, 'port_pc_i': (PORT, f'{n.name}_{pc}_i') if pc else 0}
+        return {**want, 'port_pc_i': self.tap((PORT, f'{n.name}_{pc}_i')) if pc else 0}
 
     def headend_joins(self, n):
         before, after = self.station(n, -1), self.station(n, 1)
         module = f'u_{n.name}_preprocessors'
         return {
-            'sync_i': ('u_center', 'sync_o'),
+            'sync_i': self.tap(('u_center', 'sync_o')),
             'word_i': self.word_source(n),
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
@@ -214,7 +230,7 @@ class Top:
             want[f'{own}_adapter'] = (f'gnomon_trigger_{n.port["bus"]}', {}, joins)
         if n.preprocessors:
             joins = {f'{k}_i': (own, f'{k}_o') for k in TO_PREPROCESSORS}
-            joins.update(self.table_bus(own), sync_i=('u_center', 'sync_o'))
+            joins.update(self.table_bus(own), sync_i=self.tap(('u_center', 'sync_o')))
             params = {'NODE': n.index} if n.units else {}
             want[f'{own}_preprocessors'] = (f'{self.d.name}_preprocessors', params, joins)
         return want
@@ -262,6 +278,7 @@ class Top:
         if has_phy:
             want['u_phy'] = self.phy_instance(link, lut)
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
+        joins['sync_i'] = self.tap((monitor, 'sync_o'))
         joins['reg_lower_i'] = 0 if d.wide else (link, 'reg_lower_o')
         if d.single:
             n = d.nodes[0]
@@ -309,10 +326,30 @@ class Top:
         common = {'clk': (PORT, 'clk'), 'rst': (PORT, 'rst')}
         for port in sorted(found.inputs):
             owner = name.removeprefix('u_').removesuffix('_preprocessors')
-            target = {port: (PORT, f'{owner}_{port[3:]}')} if port.startswith('in_') else {}
+            measured = self.tap((PORT, f'{owner}_{port[3:]}'))
+            target = {port: measured} if port.startswith('in_') else {}
             want = {**common, **target, **joins}.get(port, 'nothing known')
             have = self.source(instance.joins.get(port, 'nothing'))
             self.equal(f'source of {name}.{port}', have, want)
+
+    def check_registers(self):
+        """Each is as wide as what it takes; no signal of the target passes by one."""
+        taken = self.top.registered
+        self.equal('registers', sorted(self.top.reg_bits), sorted(taken))
+        for net, source in taken.items():
+            adapted = next((b for end, b in ADAPTED.items() if source.endswith(end)), None)
+            bits = self.top.bits.get(source, adapted)
+            self.equal(f'bits of {net}', self.top.reg_bits[net], bits)
+        count = bool(self.d.register_taps) * (1 + sum(map(self.taps, self.d.nodes)))
+        self.equal('number of registers', len(taken), count)
+
+    def taps(self, n):
+        """Registers of a node: its inputs, but those of a bus that has an adapter."""
+        prefix, ports = BUSES[n.port['bus']] if n.port else ('', '')
+        bus = [f'{n.name}_{prefix}{p.split()[0]}' for p in ports.split(', ') if p]
+        adapter = n.port and n.port['bus'] != 'strobe'
+        inputs = [p for p in n.ports() if p.endswith('_i') and not (adapter and p in bus)]
+        return len(inputs) + (len(ADAPTED) if adapter else 0)
 
     def check_files(self):
         """What is listed is what the top needs, file by file; Verilator misses no other."""
@@ -330,6 +367,7 @@ class Top:
     def check(self):
         wanted = self.instances()
         self.check_ports()
+        self.check_registers()
         self.equal('instances', sorted(self.top.instances), sorted(wanted))
         for name, want in wanted.items():
             self.check_instance(name, *want)

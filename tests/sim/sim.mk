@@ -10,12 +10,12 @@ $(eval $(call sim_plain,echo,echo,$(ECHO_V),))
 $(eval $(call sim_plain,echo_uart,echo,\
 	$(ECHO_V) sim/bridge/gnomon_bridge_uart.v rtl/gnomon_link_uart.v,-DECHO_UART -y rtl))
 
-# the blinker, whose monitor has a byte port that takes a byte a cycle
+# the blinker, whose monitor has a byte port that takes a byte a cycle, and a register on each tap
 $(SIM)/counter_wide/counter.v: sim/blinker/counter.yaml $(BUILD)/bin/gnomon-gen
 	$(call say,GEN,$@)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)sed 's/phy: bytes/phy: bytes, wide: yes/' $< > $(@D).yaml
-	$(Q)$(BUILD)/bin/gnomon-gen $(@D).yaml -o $(@D) > /dev/null
+	$(Q)$(BUILD)/bin/gnomon-gen --register-taps $(@D).yaml -o $(@D) > /dev/null
 $(eval $(call sim_plain,blinker_wide,blinker_sim,\
 	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
 	$(SIM)/counter_wide/counter.v,-y rtl -Irtl))

@@ -253,6 +253,8 @@ def description(rng, sizes, groups):
     named = [f'{key}{i}' for key, count in made for i in range(count)]
     if groups.random() < 0.5:
         lines += some_groups(groups, named, int(sizes['groups']))
+    taps = groups.choice(['yes', 'no'])
+    lines.insert(lines.index('nodes:'), f'register_taps: {taps}')
     return '\n'.join(lines) + '\n', bool(pairs or quantities or any(counters))
 
 

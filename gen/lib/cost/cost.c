@@ -12,6 +12,7 @@
 #define SINGLE_LANES 4u	     /* RAMs that gnomon_record_single makes its buffer of */
 #define FLAGS_BESIDE 3u	     /* beside a slot: the port's trigger, there is a datum, a word */
 #define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
+#define WRITE_BITS 43u	     /* of a write from a bus: valid, address, data */
 #define LONG_DATUM_BITS 138u /* and PC and the process's own time */
 #define PLANS_MAX (RANKS_GOALS + RANKS_LEVELS_MAX + 1)
 #define ITEMS_MAX (LAYOUT_KINDS + 6)
@@ -297,6 +298,21 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 }
 
 /* It is in blocks wherever there are any. */
+unsigned cost_tap_bits(const struct plan *plan)
+{
+	unsigned bits = plan->register_taps ? 1 : 0;
+
+	for (size_t i = 0; i < plan->nodes_count && plan->register_taps; i++) {
+		const struct plan_node *n = &plan->nodes[i];
+
+		for (size_t k = 0; k < n->taps_count; k++)
+			bits += n->taps[k].used;
+		if (n->port.bus && n->port.bus->adapter)
+			bits += WRITE_BITS;
+	}
+	return bits;
+}
+
 unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family)
 {
 	return rom->bytes ? family_ram(family, log2_up((unsigned)rom->bytes), CELL_BITS).blocks : 0;

@@ -397,6 +397,12 @@ static const struct key_spec root_keys[] = {
      .choices = YES_NO,
      .what = "the monitor holds its manifest, so that a host needs no file; `gnomon cost` reports "
 	     "the RAM blocks"},
+    {.name = "register_taps",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "a register on each signal from the target, for the target's clock; records have the "
+	     "same times without it"},
     {.name = "nodes",
      .type = KEY_LIST,
      .required = 1,

@@ -235,6 +235,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 		model_take(s, child, map ? map : root, names[i], values[i]);
 	}
 	model_take(s, section, root, "rom", &m->rom);
+	model_take(s, section, root, "register_taps", &m->register_taps);
 	list = model_enter(s, &section, root, "nodes");
 	m->nodes = arena_array(arena, model_items(list), sizeof(*m->nodes));
 	if (!m->nodes)
@@ -242,6 +243,12 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	m->nodes_count = model_items(list);
 	for (size_t i = 0; i < m->nodes_count; i++)
 		build_node(s, arena, section, model_item(s, list, i), &m->nodes[i]);
+}
+
+void model_register_taps(struct model *m)
+{
+	m->register_taps.text = "yes";
+	m->register_taps.ok = 1;
 }
 
 size_t model_count(const struct m_node *node)

@@ -178,6 +178,7 @@ struct model {
 	struct m_value wide;
 	struct m_value wires;
 	struct m_value rom;
+	struct m_value register_taps;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;
 };
@@ -219,6 +220,9 @@ const struct m_bus *model_bus(const struct m_node *node);
 
 /* 1 where a KEY_CHOICE of yes and no is yes. */
 int model_is_yes(const struct m_value *value);
+
+/* As with `register_taps: yes`. */
+void model_register_taps(struct model *m);
 
 /* 1 where pairs of the entry's nodes share their ranks. */
 int model_is_shared(const struct m_node *node);

@@ -178,6 +178,8 @@ static void write_plan(const void *what, FILE *out)
 		fprintf(out, "fraction %u\n", plan->fraction);
 	if (plan->rom)
 		fputs("rom\n", out);
+	if (plan->register_taps)
+		fputs("register taps\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);
 }

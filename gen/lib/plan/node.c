@@ -10,6 +10,7 @@
 #include "tables/tables.h"
 
 #define PC_BITS 32u
+#define INPUT "_i"    /* ends the name of a port */
 #define LEVELS_MIN 3u /* clocks that gnomon_trigger takes to the code at least */
 
 static unsigned log2_up(unsigned n)
@@ -21,6 +22,20 @@ static unsigned log2_up(unsigned n)
 	return bits;
 }
 
+/* What a signal of the target is inside the monitor: its port, or the register of it. */
+static const char *net_of(struct arena *arena, const struct plan *plan, const char *port)
+{
+	size_t stem = strlen(port) - strlen(INPUT);
+
+	return plan->register_taps ? arena_printf(arena, "%.*s_q", (int)stem, port) : port;
+}
+
+static const char *signal_net(struct arena *arena, const struct plan *plan,
+			      const struct plan_node *node, const char *name)
+{
+	return net_of(arena, plan, model_port_name(arena, node->name, name));
+}
+
 /* Appends the runs of 1 bits of `mask` of a port, the highest first: "a[7:4], a[1]". */
 static const char *append_bits(struct arena *arena, const char *text,
 			       const struct plan_field *field, uint64_t mask)
@@ -28,7 +43,7 @@ static const char *append_bits(struct arena *arena, const char *text,
 	unsigned hi = 64;
 
 	if (field->bits == 1 && mask)
-		return arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->port);
+		return arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->net);
 	while (hi) {
 		unsigned lo = hi - 1;
 
@@ -39,19 +54,19 @@ static const char *append_bits(struct arena *arena, const char *text,
 		while (lo && mask >> (lo - 1) & 1)
 			lo--;
 		if (hi - lo == field->bits)
-			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->port);
+			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", field->net);
 		else if (hi - lo == 1)
 			text = arena_printf(arena, "%s%s%s[%u]", text, *text ? ", " : "",
-					    field->port, lo);
+					    field->net, lo);
 		else
 			text = arena_printf(arena, "%s%s%s[%u:%u]", text, *text ? ", " : "",
-					    field->port, hi - 1, lo);
+					    field->net, hi - 1, lo);
 		hi = lo;
 	}
 	return text;
 }
 
-/* The word is its one port where nothing is left out of it, else a net made of the kept bits. */
+/* The word is its one field where nothing is left out of it, else a net made of the kept bits. */
 static void plan_word(struct arena *arena, struct plan_node *node)
 {
 	const char *kept = "";
@@ -63,7 +78,7 @@ static void plan_word(struct arena *arena, struct plan_node *node)
 		kept = append_bits(arena, kept, f, f->kept);
 		skipped = append_bits(arena, skipped, f, ~f->kept & UINT64_MAX >> (64 - f->bits));
 	}
-	node->word_net = node->fields[0].port;
+	node->word_net = node->fields[0].net;
 	if (node->fields_count > 1 || *skipped) {
 		node->word_net = arena_printf(arena, "%s_word", node->name);
 		node->word_value = kept;
@@ -74,7 +89,8 @@ static void plan_word(struct arena *arena, struct plan_node *node)
 	}
 }
 
-static void plan_fields(struct arena *arena, const struct m_node *from, struct plan_node *node)
+static void plan_fields(struct arena *arena, const struct m_node *from, const struct plan *plan,
+			struct plan_node *node)
 {
 	struct plan_field *fields = arena_array(arena, from->fields_count, sizeof(*fields));
 
@@ -89,20 +105,37 @@ static void plan_fields(struct arena *arena, const struct m_node *from, struct p
 		fields[i].kind = model_field_kind(f);
 		fields[i].unit = (unsigned)f->unit.number;
 		fields[i].when = f->when.ok ? f->when.text : NULL;
-		fields[i].port = model_port_name(arena, node->name, f->name.text);
+		fields[i].net = signal_net(arena, plan, node, f->name.text);
 	}
 	node->fields = fields;
 	node->fields_count = from->fields_count;
 	node->word_bits = model_word_bits(from);
 	node->when = from->when.ok ? from->when.text : NULL;
-	node->when_net = node->when ? model_port_name(arena, node->name, node->when) : "1'b1";
+	node->when_net = node->when ? signal_net(arena, plan, node, node->when) : "1'b1";
 	plan_word(arena, node);
 }
 
-static void plan_bus(struct arena *arena, const struct m_node *from, struct plan_node *node)
+/* The adapter answers the bus itself, so that what it drives has the registers. */
+static void plan_bus_nets(struct arena *arena, const struct plan *plan, const char *node,
+			  struct plan_bus *port)
+{
+	const char **nets[] = {&port->valid_net, &port->addr_net, &port->data_net};
+	const char **driven[] = {&port->adapter_valid, &port->adapter_addr, &port->adapter_data};
+	static const char *const names[] = {"valid", "addr", "data"};
+
+	for (size_t i = 0; i < sizeof(nets) / sizeof(nets[0]); i++) {
+		const char *in = arena_printf(arena, "%s_port_%s" INPUT, node, names[i]);
+
+		*driven[i] = arena_printf(arena, "%s_port_%s", node, names[i]);
+		*nets[i] = port->bus->adapter && !plan->register_taps ? *driven[i]
+								      : net_of(arena, plan, in);
+	}
+}
+
+static void plan_bus(struct arena *arena, const struct m_node *from, const struct plan *plan,
+		     struct plan_node *node)
 {
 	struct plan_bus *port = &node->port;
-	const char *suffix = "";
 
 	port->bus = model_bus(from);
 	port->valid_net = "1'b0";
@@ -117,64 +150,113 @@ static void plan_bus(struct arena *arena, const struct m_node *from, struct plan
 		port->data_bits = (unsigned)from->code_data.number;
 	if (from->port_pc.ok) {
 		port->pc = from->port_pc.text;
-		port->pc_net = model_port_name(arena, node->name, port->pc);
+		port->pc_net = signal_net(arena, plan, node, port->pc);
 	}
 	if (port->bus->adapter)
 		port->instance = model_instance_name(arena, node->name, MODEL_ADAPTER);
-	else
-		suffix = "_i";
-	port->valid_net = arena_printf(arena, "%s_port_valid%s", node->name, suffix);
-	port->addr_net = arena_printf(arena, "%s_port_addr%s", node->name, suffix);
-	port->data_net = arena_printf(arena, "%s_port_data%s", node->name, suffix);
+	plan_bus_nets(arena, plan, node->name, port);
 }
 
-static void add_port(struct plan_node *node, struct plan_port *ports, struct plan_port port)
+/* The ports of a node while they are listed, and their registers. */
+struct port_list {
+	struct arena *arena;
+	const struct plan *plan;
+	struct plan_node *node;
+	struct plan_port *ports;
+	struct plan_tap *taps;
+};
+
+/* Adds a port that is not there yet; 1 if it was added. */
+static int add_port(struct port_list *l, struct plan_port port)
 {
-	for (size_t i = 0; i < node->ports_count; i++)
-		if (strcmp(ports[i].name, port.name) == 0)
-			return;
-	ports[node->ports_count++] = port;
+	for (size_t i = 0; i < l->node->ports_count; i++)
+		if (strcmp(l->ports[i].name, port.name) == 0)
+			return 0;
+	l->ports[l->node->ports_count++] = port;
+	return 1;
 }
 
-static void add_bus(struct arena *arena, struct plan_node *node, struct plan_port *ports)
+/* Adds a signal of the target, of which so many bits are used. */
+static void add_signal(struct port_list *l, struct plan_port port, unsigned used)
 {
+	struct plan_node *node = l->node;
+
+	if (!port.name)
+		return; /* no memory */
+	if (add_port(l, port) && l->plan->register_taps)
+		l->taps[node->taps_count++] = (struct plan_tap){
+		    port.name, net_of(l->arena, l->plan, port.name), port.bits, used};
+	for (size_t i = 0; i < node->taps_count; i++)
+		if (strcmp(l->taps[i].port, port.name) == 0 && used > l->taps[i].used)
+			l->taps[i].used = used;
+}
+
+static void add_bus(struct port_list *l)
+{
+	const struct plan_node *node = l->node;
 	const struct m_bus *bus = node->port.bus;
 
-	node->port.ports = &ports[node->ports_count];
-	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
-		add_port(node, ports,
-			 (struct plan_port){
-			     arena_printf(arena, "%s_%s%s", node->name, bus->prefix, p->name),
-			     p->bits, p->output, p->what});
+	l->node->port.ports = &l->ports[node->ports_count];
+	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++) {
+		const struct plan_port port = {
+		    arena_printf(l->arena, "%s_%s%s", node->name, bus->prefix, p->name), p->bits,
+		    p->output, p->what};
+
+		if (bus->adapter)
+			add_port(l, port);
+		else
+			add_signal(l, port, port.bits);
+	}
 	if (node->port.pc)
-		add_port(node, ports,
-			 (struct plan_port){node->port.pc_net, PC_BITS, 0, "PC of the write"});
+		add_signal(l,
+			   (struct plan_port){model_port_name(l->arena, node->name, node->port.pc),
+					      PC_BITS, 0, "PC of the write"},
+			   PC_BITS);
 }
 
-static void plan_ports(struct arena *arena, struct plan_node *node)
+static unsigned count_ones(uint64_t mask)
+{
+	unsigned count = 0;
+
+	for (; mask; mask &= mask - 1)
+		count++;
+	return count;
+}
+
+static void plan_ports(struct arena *arena, const struct plan *plan, struct plan_node *node)
 {
 	const struct m_bus *bus = node->port.bus;
 	const struct plan_preprocessors *m = node->preprocessors;
 	size_t room = node->fields_count + 2 + (m ? m->ports_count : 0);
-	struct plan_port *ports;
+	struct port_list l = {.arena = arena, .plan = plan, .node = node};
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		room++;
-	ports = arena_array(arena, room, sizeof(*ports));
-	if (!ports)
+	l.ports = arena_array(arena, room, sizeof(*l.ports));
+	l.taps = arena_array(arena, room, sizeof(*l.taps));
+	if (!l.ports || !l.taps)
 		return;
-	node->ports = ports;
-	for (size_t i = 0; i < node->fields_count; i++)
-		add_port(node, ports,
-			 (struct plan_port){node->fields[i].port, node->fields[i].bits, 0,
-					    i ? "" : "watched word"});
+	node->ports = l.ports;
+	node->taps = l.taps;
+	for (size_t i = 0; i < node->fields_count; i++) {
+		const struct plan_field *f = &node->fields[i];
+
+		add_signal(&l,
+			   (struct plan_port){model_port_name(arena, node->name, f->name), f->bits,
+					      0, i ? "" : "watched word"},
+			   count_ones(f->kept));
+	}
 	if (node->when)
-		add_port(node, ports, (struct plan_port){node->when_net, 1, 0, "the word counts"});
+		add_signal(&l,
+			   (struct plan_port){model_port_name(arena, node->name, node->when), 1, 0,
+					      "the word counts"},
+			   1);
 	for (size_t i = 0; m && i < m->ports_count; i++)
-		add_port(
-		    node, ports,
-		    (struct plan_port){node->measured[i], m->ports[i].bits, 0, m->ports[i].what});
-	add_bus(arena, node, ports);
+		add_signal(&l,
+			   (struct plan_port){model_port_name(arena, node->name, m->targets[i]),
+					      m->ports[i].bits, 0, m->ports[i].what},
+			   m->ports[i].bits);
+	add_bus(&l);
 }
 
 static void plan_tables(struct arena *arena, struct plan_node *node)
@@ -294,8 +376,7 @@ static void plan_node_preprocessors(struct arena *arena, const struct m_node *fr
 	node->measured =
 	    arena_array(arena, node->preprocessors->ports_count, sizeof(*node->measured));
 	for (size_t i = 0; node->measured && i < node->preprocessors->ports_count; i++)
-		node->measured[i] =
-		    model_port_name(arena, node->name, node->preprocessors->targets[i]);
+		node->measured[i] = signal_net(arena, plan, node, node->preprocessors->targets[i]);
 }
 
 void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
@@ -309,10 +390,10 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 		node->fifo_slots = (unsigned)from->fifo_slots.number;
 		node->fifo_log2 = log2_up(node->fifo_slots);
 	}
-	plan_fields(arena, from, node);
-	plan_bus(arena, from, node);
+	plan_fields(arena, from, plan, node);
+	plan_bus(arena, from, plan, node);
 	plan_ranks(arena, from, plan->lut_bits != 0, node);
 	plan_triggers(arena, from, node);
 	plan_node_preprocessors(arena, from, plan, node);
-	plan_ports(arena, node);
+	plan_ports(arena, plan, node);
 }

@@ -380,7 +380,9 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .spram = model_is_spram(m),
 	    .port = model_is_port(m),
 	    .rom = model_is_yes(&m->rom),
+	    .register_taps = model_is_yes(&m->register_taps),
 	};
+	plan->sync_net = plan->register_taps ? "sync_q" : "sync_o";
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);
 	plan->filelist = arena_printf(arena, "%s.f", plan->name);
 	plan->slots_log2 = log2_of(plan->slots);

@@ -30,7 +30,7 @@ struct plan_field {
 	const char *kind;
 	unsigned unit;	  /* bytes */
 	const char *when; /* the field that qualifies it; NULL: none */
-	const char *port;
+	const char *net;  /* its port, or the register of it */
 };
 
 struct plan_table {
@@ -55,6 +55,14 @@ struct plan_ranks {
 	unsigned cell_bits;
 	unsigned lanes; /* nodes that an instance serves */
 	int registered; /* registers follow the RAMs: ranks_clocks() */
+};
+
+/* A port of the target, and the register that has its value a clock later. */
+struct plan_tap {
+	const char *port;
+	const char *net;
+	unsigned bits;
+	unsigned used; /* of the bits; the others are left out of the word */
 };
 
 /* The module of preprocessors. */
@@ -89,7 +97,10 @@ struct plan_bus {
 	unsigned data_bits;	       /* of the data that codes depend on */
 	const struct plan_port *ports; /* of the bus, in its order */
 	const char *instance;	       /* of the adapter, where the bus has one */
-	const char *valid_net;
+	const char *adapter_valid;     /* what it drives */
+	const char *adapter_addr;
+	const char *adapter_data;
+	const char *valid_net; /* what the headend gets */
 	const char *addr_net;
 	const char *data_net;
 	const char *pc_net;
@@ -127,6 +138,8 @@ struct plan_node {
 	const char *when_net;
 	const struct plan_port *ports;
 	size_t ports_count;
+	const struct plan_tap *taps; /* the ports with a register */
+	size_t taps_count;
 
 	unsigned capacity; /* 2^code_bits - 1 */
 	unsigned code_bits;
@@ -195,11 +208,13 @@ struct plan {
 	unsigned addr_bits;
 
 	const struct plan_phy *phy;
-	unsigned baud;	   /* 0 without a UART */
-	unsigned divisor;  /* cycles a bit of the UART */
-	unsigned fraction; /* more of them, in 256ths */
-	int wide;	   /* the link takes a byte a cycle: gnomon_link_wide */
-	int rom;	   /* the monitor holds its manifest */
+	unsigned baud;	      /* 0 without a UART */
+	unsigned divisor;     /* cycles a bit of the UART */
+	unsigned fraction;    /* more of them, in 256ths */
+	int wide;	      /* the link takes a byte a cycle: gnomon_link_wide */
+	int rom;	      /* the monitor holds its manifest */
+	int register_taps;    /* each signal from the target has a register */
+	const char *sync_net; /* the START pulse, as the nodes get it */
 
 	/* of the memory outside the monitor; an empty list, where there is none */
 	const struct plan_port *memory_ports;

@@ -40,7 +40,8 @@ module bench_single;
 			.reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr),
 			.wr_data_i (wr_data), .nonce_i (nonce_valid),
 		.rd_data_o (rd_data), .busy_i (busy),
-		.sync_o (sync), .when_i (when), .code_i (code), .table_o (table_valid),
+		.sync_o (sync), .sync_i (sync),
+		.when_i (when), .code_i (code), .table_o (table_valid),
 			.wr_addr_o (table_addr), .wr_data_o (table_data)
 	);
 	ranks_three #(.CODE_W(CODE_W)) ranks (

@@ -44,7 +44,7 @@ module bench_center;
 					.reg_data_o (reg_datas[k]), .addr_i (addr),
 					.wr_data_i (wr_data), .nonce_i (nonce_valid),
 				.rd_data_o (rd_datas[k]), .busy_i (k == 0 ? busy : 1'b0),
-					.sync_o (sync[k]),
+					.sync_o (sync[k]), .sync_i (sync[k]),
 				.dn_valid_o (dn_valid[k]), .dn_data_o (dn_data[k]),
 				.up_valid_i (up_valid), .up_ready_o (up_ready[k]),
 					.up_tag_i (up_tag), .up_data_i (up_data),

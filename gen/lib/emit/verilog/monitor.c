@@ -101,6 +101,8 @@ static void put_banner(FILE *out, const struct plan *plan)
 	fputs(plan->wide ? ", a byte a clock\n" : "\n", out);
 	if (plan->rom)
 		fputs("//   rom     the manifest\n", out);
+	if (plan->register_taps)
+		fputs("//   taps    a register each\n", out);
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
 	fputs("//\n// Nodes:\n", out);
@@ -276,6 +278,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	};
 	const struct verilog_join ports[] = {
 	    VERILOG_LINK_JOINS(plan),
+	    {"sync_i", plan->sync_net, 0},
 	    {"dn_valid_o", s->dn_valid_i, 0},
 	    {"dn_data_o", s->dn_data_i, 0},
 	    {"up_valid_i", s->up_valid_o, 0},
@@ -315,6 +318,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	put_link(out, plan);
 	if (plan->rom)
 		verilog_rom_instance(out, plan);
+	if (plan->register_taps)
+		verilog_taps(out, plan);
 	if (plan->form == PLAN_SINGLE)
 		verilog_single(out, plan, identity(text, plan));
 	else

@@ -84,6 +84,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	};
 	const struct verilog_join ports[] = {
 	    VERILOG_LINK_JOINS(plan),
+	    {"sync_i", plan->sync_net, 0},
 	    {"when_i", node->when_net, 0},
 	    {"code_i", node->code_net, 0},
 	    {"table_o", node->table_net, 0},
@@ -98,8 +99,30 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	verilog_instance(out, "gnomon_record_single", params, "u_monitor", ports);
 }
 
+static void put_registers(FILE *out, const struct plan_tap *taps, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		verilog_reg(out, taps[i].bits, taps[i].net);
+	fputs("\talways @(posedge clk) begin\n", out);
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, "\t\t%s <= %s;\n", taps[i].net, taps[i].port);
+	fputs("\tend\n", out);
+}
+
+void verilog_taps(FILE *out, const struct plan *plan)
+{
+	static const struct plan_tap sync = {"sync_o", "sync_q", 1, 1};
+
+	verilog_title(out, "A register on each tap. The START pulse has one, too: times are those "
+			   "of the ports");
+	put_registers(out, &sync, 1);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (plan->nodes[i].taps_count)
+			put_registers(out, plan->nodes[i].taps, plan->nodes[i].taps_count);
+}
+
 /* The adapter between a bus and the node's event port. */
-static void put_adapter(FILE *out, const struct plan_node *node)
+static void put_adapter(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_bus *port = &node->port;
 	struct verilog_join joins[ADAPTER_JOINS] = {{"clk", "clk", 0}, {"rst", "rst", 0}};
@@ -110,13 +133,20 @@ static void put_adapter(FILE *out, const struct plan_node *node)
 	for (size_t i = 0; port->bus->ports[i].name; i++)
 		joins[count++] =
 		    (struct verilog_join){port->bus->ports[i].name, port->ports[i].name, 0};
-	joins[count++] = (struct verilog_join){"valid_o", port->valid_net, 0};
-	joins[count++] = (struct verilog_join){"addr_o", port->addr_net, 0};
-	joins[count++] = (struct verilog_join){"data_o", port->data_net, 0};
-	verilog_wire(out, 1, port->valid_net);
-	verilog_wire(out, PORT_ADDR_BITS, port->addr_net);
-	verilog_wire(out, PORT_DATA_BITS, port->data_net);
+	joins[count++] = (struct verilog_join){"valid_o", port->adapter_valid, 0};
+	joins[count++] = (struct verilog_join){"addr_o", port->adapter_addr, 0};
+	joins[count++] = (struct verilog_join){"data_o", port->adapter_data, 0};
+	verilog_wire(out, 1, port->adapter_valid);
+	verilog_wire(out, PORT_ADDR_BITS, port->adapter_addr);
+	verilog_wire(out, PORT_DATA_BITS, port->adapter_data);
 	verilog_instance(out, port->bus->adapter, NULL, port->instance, joins);
+	if (plan->register_taps)
+		put_registers(out,
+			      (const struct plan_tap[]){
+				  {port->adapter_valid, port->valid_net, 1, 1},
+				  {port->adapter_addr, port->addr_net, PORT_ADDR_BITS, 0},
+				  {port->adapter_data, port->data_net, PORT_DATA_BITS, 0}},
+			      3);
 }
 
 /* Nets between headend and preprocessors: ports without suffix, and who drives them. */
@@ -190,7 +220,7 @@ static void put_preprocessors(FILE *out, const struct plan *plan, const struct p
 	struct verilog_join joins[UNITS_JOINS_MAX] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
-	    {"sync_i", "sync_o", 0},
+	    {"sync_i", plan->sync_net, 0},
 	    {"wr_valid_i", node->table_net, 0},
 	    {"wr_addr_i", node->table_addr_net, 0},
 	    {"wr_data_i", node->table_data_net, 0},
@@ -272,7 +302,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	struct verilog_join ports[HEADEND_JOINS + UNITS_NETS] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
-	    {"sync_i", "sync_o", 0},
+	    {"sync_i", plan->sync_net, 0},
 	    {"word_i", node->word_net, 0},
 	    {"when_i", node->when_net, 0},
 	    {"code_i", node->code_net, 0},
@@ -302,7 +332,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	put_station_wires(out, plan, node);
 	if (node->owner == node->index)
 		put_ranks(out, plan, node);
-	put_adapter(out, node);
+	put_adapter(out, plan, node);
 	put_preprocessors(out, plan, node);
 	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);

@@ -42,13 +42,23 @@ void verilog_title(FILE *out, const char *title)
 	fprintf(out, "\n\t// %s\n", title);
 }
 
-void verilog_wire(FILE *out, unsigned bits, const char *name)
+static void put_net(FILE *out, const char *kind, unsigned bits, const char *name)
 {
 	char range[RANGE_CHARS] = "";
 
 	if (bits > 1)
 		snprintf(range, sizeof(range), "[%u:0]", bits - 1);
-	fprintf(out, "\twire %-6s %s;\n", range, name);
+	fprintf(out, "\t%-4s %-6s %s;\n", kind, range, name);
+}
+
+void verilog_wire(FILE *out, unsigned bits, const char *name)
+{
+	put_net(out, "wire", bits, name);
+}
+
+void verilog_reg(FILE *out, unsigned bits, const char *name)
+{
+	put_net(out, "reg", bits, name);
 }
 
 void verilog_port(FILE *out, const struct plan_port *port, int last)

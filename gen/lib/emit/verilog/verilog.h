@@ -44,6 +44,7 @@ void verilog_instance(FILE *out, const char *module, const struct verilog_join *
 void verilog_title(FILE *out, const char *title);
 
 void verilog_wire(FILE *out, unsigned bits, const char *name);
+void verilog_reg(FILE *out, unsigned bits, const char *name);
 
 /* A line of the list of ports of a module. */
 void verilog_port(FILE *out, const struct plan_port *port, int last);
@@ -57,6 +58,9 @@ void verilog_ranks(FILE *out, const struct plan_ranks *ranks);
 
 /* The module of nodes' preprocessors. */
 void verilog_preprocessors(FILE *out, const struct plan_module *module);
+
+/* The registers of all signals of the target, and that of the START pulse. */
+void verilog_taps(FILE *out, const struct plan *plan);
 
 /* The node of the single form, and one of the ring, each with what is in front of it. */
 void verilog_single(FILE *out, const struct plan *plan, const char *identity);

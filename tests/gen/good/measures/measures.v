@@ -206,6 +206,7 @@ module measures (
 		.reg_data_o  (reg_data),
 		.busy_i      (busy),
 		.sync_o      (sync_o),
+		.sync_i      (sync_o),
 		.dn_valid_o  (center_dn_valid),
 		.dn_data_o   (center_dn_data),
 		.up_valid_i  (all0_up_valid),

@@ -142,6 +142,7 @@ module one (
 		.reg_data_o  (reg_data),
 		.busy_i      (busy),
 		.sync_o      (sync_o),
+		.sync_i      (sync_o),
 		.when_i      (cpu_retired_i),
 		.code_i      (cpu_code),
 		.table_o     (cpu_table_valid),

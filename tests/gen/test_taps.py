@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The registers of `--register-taps`: what `gnomon cost` counts is what Yosys makes of them.
+
+usage: test_taps.py GNOMON_GEN YOSYS OUT_DIR; runs from the root of the repository.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+
+GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
+OPTION = '--register-taps'
+# description of the nodes, and the flip-flops: those of the word's bits that are kept, of the
+# other signals, of a write from a bus (1 + 10 + 32), and one of START
+SHAPES = {
+    'single': ('[{ name: a, watch: { field: pc, skip: "31..12, 1..0", when: retired } }]', 12),
+    'wishbone': (
+        '[{ name: a, watch: { field: s, bits: 8 }, port: { bus: wishbone, pc: at },'
+        ' ratios: { pairs: [{ name: p, a: hit, b: hit }] } }]',
+        85,
+    ),
+}
+
+
+def run(*command, cwd=None):
+    return subprocess.run(
+        command, cwd=cwd, check=True, capture_output=True, text=True, timeout=HANG_SECONDS
+    ).stdout
+
+
+def flip_flops(name, path, *option):
+    """Of the whole monitor, by Yosys."""
+    folder = os.path.join(OUT, name + ''.join(option))
+    run(GEN, *option, path, '-o', folder)
+    with open(os.path.join(folder, name + '.f'), encoding='utf-8') as file:
+        sources = file.read().split()
+    for source in [*sources[1:], 'gnomon_records.vh']:
+        if not os.path.exists(os.path.join(folder, source)):
+            shutil.copy(os.path.join('rtl', source), folder)
+    steps = f'synth_ice40 -top {name}; tee -q -o s.json stat -json'
+    run(YOSYS, '-q', '-p', f'read_verilog {" ".join(sources)}; {steps}', cwd=folder)
+    with open(os.path.join(folder, 's.json'), encoding='utf-8') as file:
+        cells = json.load(file)['design']['num_cells_by_type']
+    return sum(count for cell, count in cells.items() if re.match('SB_DFF', cell))
+
+
+def main():
+    shutil.rmtree(OUT, ignore_errors=True)
+    os.makedirs(OUT)
+    passed = failed = 0
+    for name, (nodes, wanted) in SHAPES.items():
+        path = os.path.join(OUT, name + '.yaml')
+        with open(path, 'w', encoding='ascii') as file:
+            file.write(f'gnomon: 1\nname: {name}\nclock: 50 MHz\nnodes: {nodes}\n')
+        cost = json.loads(run(GEN, '--cost', '--json', OPTION, path))['tap_flip_flops']
+        made = flip_flops(name, path, OPTION) - flip_flops(name, path)
+        good = cost == made == wanted
+        passed, failed = passed + good, failed + (not good)
+        if not good:
+            print(f'FAIL {name}: {cost} flip-flops by the cost, {made} by Yosys, not {wanted}')
+        none = json.loads(run(GEN, '--cost', '--json', path))['tap_flip_flops']
+        passed, failed = passed + (none == 0), failed + (none != 0)
+    print(f'{passed} passed, {failed} failed (registers on the taps)')
+    return failed > 0
+
+
+sys.exit(main())
