@@ -46,6 +46,11 @@ $(DEMO)/sdram.v: boards/demo/sdram.py requirements/fpga.txt
 	$(Q)mkdir -p $(@D)
 	$(Q)$(PY) -B $< $(SDRAM_CLOCK) -o $@
 
+# --- the boards whose top has an FT232H as link
+
+FT245_BOARDS := $(foreach board,$(BOARD_NAMES),\
+	$(if $(findstring ft245,$(call board_top,$(board))),$(board)))
+
 # --- bitstreams: $(1) board
 
 define board_bitstream
@@ -74,7 +79,7 @@ $(SIM)/boards/$(1)/monitor.v: $(3) $(GNOMON_GEN)
 
 $(SIM)/boards/$(1)/board.vh: $(SIM)/boards/$(1)/monitor.v
 	$$(Q)python3 -c 'import json, sys; manifest = json.load(sys.stdin); \
-		print("`define BOARD_DIVISOR", manifest["link"]["divisor"]); \
+		print("`define BOARD_DIVISOR", manifest["link"].get("divisor", 0)); \
 		print("`define BOARD_KHZ", manifest["clock_hz"] // 1000); \
 		print("`define BOARD_SLOTS_LOG2", manifest["slots_log2"])' \
 		< $$(@D)/manifest.json > $$@
@@ -82,8 +87,10 @@ $(SIM)/boards/$(1)/board.vh: $(SIM)/boards/$(1)/monitor.v
 $(call sim_plain,board_$(1),board_sim,\
 	boards/sim/board.vlt $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v $(DEMO_V) \
 	boards/demo/$(call board_top,$(2)).v boards/sim/board_sim.v $(SIM)/boards/$(1)/monitor.v \
-	$(if $(filter $(2),$(SDRAM_BOARDS)),boards/sim/sdram_model.v),\
-	$(if $(filter $(2),$(SDRAM_BOARDS)),-DBOARD_SDRAM) -DRISCV_FORMAL \
+	$(if $(filter $(2),$(SDRAM_BOARDS)),boards/sim/sdram_model.v) \
+	$(if $(filter $(2),$(FT245_BOARDS)),boards/sim/ft245_model.v),\
+	$(if $(filter $(2),$(SDRAM_BOARDS)),-DBOARD_SDRAM) \
+	$(if $(filter $(2),$(FT245_BOARDS)),-DBOARD_FT245) -DRISCV_FORMAL \
 	-DBOARD_TOP=$(call board_top,$(2)) -I$(SIM)/boards/$(1) -y rtl -Irtl)
 $(SIM_OBJ)/board_$(1)/Vboard_sim__ALL.a: $(RTL) $(SIM)/boards/$(1)/board.vh $(DEMO)/demo.hex
 endef

@@ -91,7 +91,7 @@ int cmd_list(int argc, char **argv)
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	ret = gno_plugged_list(&row, &rows, &err);
+	ret = gno_plugged_list(GNO_USB_UART, &row, &rows, &err);
 	if (ret)
 		return cli_error(&err);
 	if (v.option[OPT_JSON])

@@ -23,6 +23,7 @@
 enum {
 	BRIDGES = 256,
 	LONGEST_NAP = 1024, /* clocks */
+	DAY_S = 86400,
 };
 
 /* Plusargs of a bridge. */
@@ -35,11 +36,12 @@ enum option {
 	REPORT,
 	CYCLES,
 	FORCE,
+	PROGRESS,
 	OPTIONS,
 };
 
-static const char *const option_name[OPTIONS] = {"port",    "port_file", "experiment", "run",
-						 "program", "report",	 "cycles",     "force"};
+static const char *const option_name[OPTIONS] = {
+    "port", "port_file", "experiment", "run", "program", "report", "cycles", "force", "progress"};
 
 struct bridge {
 	char *monitor;
@@ -177,6 +179,15 @@ static bool is_taken(const struct bridge *b)
 	return true;
 }
 
+/* The seconds between lines of progress: on a terminal, and where no number is given, 1. */
+static bool progress(const struct bridge *b, uint64_t *out)
+{
+	const char *text = b->option[PROGRESS];
+
+	*out = text || isatty(STDERR_FILENO);
+	return !text || !*text || number(b, PROGRESS, DAY_S, out);
+}
+
 static int open_run(struct bridge *b, int byte_clocks)
 {
 	struct gnomon_bridge_run_options options;
@@ -193,7 +204,8 @@ static int open_run(struct bridge *b, int byte_clocks)
 	if (is_taken(b))
 		return -1;
 	memset(&options, 0, sizeof(options));
-	if (!number(b, CYCLES, UINT64_MAX / 2, &options.cycles))
+	if (!number(b, CYCLES, UINT64_MAX / 2, &options.cycles) ||
+	    !progress(b, &options.progress_s))
 		return -1;
 	options.monitor = b->monitor;
 	options.experiment = b->option[EXPERIMENT];

@@ -104,6 +104,9 @@ module gnomon_bridge #(
 				result = `GNOMON_BRIDGE_SET(bridge, "report", "", 1);
 			if ($test$plusargs({PREFIX, "_force"}))
 				result = `GNOMON_BRIDGE_SET(bridge, "force", "", 1);
+			if ($test$plusargs({PREFIX, "_progress"}))
+				result = `GNOMON_BRIDGE_SET(bridge, "progress", "", 1);
+			`GNOMON_BRIDGE_PLUSARG("progress")
 			`GNOMON_BRIDGE_PLUSARG("report")
 			result = `GNOMON_BRIDGE_OPEN(bridge, BYTE_CLOCKS);
 		end

@@ -41,6 +41,9 @@ int gnomon_bridge_time(uint64_t *time);
 /* Prints a line on stderr; what could act on a terminal is escaped. */
 void gnomon_bridge_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* The same for progress: on a terminal the next call replaces the line. */
+void gnomon_bridge_say_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
 /* --- a server for one client at a time */
 
 struct gnomon_bridge_tcp;
@@ -69,6 +72,7 @@ struct gnomon_bridge_run_options {
 	const char *program;	/* ELF file, NULL: that of the experiment */
 	const char *report;	/* file, "" for the standard output, NULL: none */
 	uint64_t cycles;	/* from time 0 to the end, 0: no limit */
+	uint64_t progress_s;	/* seconds between lines of progress, 0: none */
 	bool replace;		/* a run directory that exists, if it is gnomon's */
 	uint32_t byte_clocks;	/* that a byte takes on its way */
 };

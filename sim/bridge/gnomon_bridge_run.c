@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <ucontext.h>
 
 #include <gnomon/gnomon.h>
@@ -28,6 +29,7 @@ enum {
 	GATHER = 16,	    /* clocks without a byte after which the session gets those that came */
 	GATHER_BYTES = 4096,
 	LONGEST_NAP = 1024,	/* clocks */
+	LOOK_CLOCKS = 4096,	/* between looks at the real time, for progress */
 	RESET_CLOCKS = 1000000, /* of a reset, after which its end is not awaited any more */
 	STACK = 8 << 20,
 	REPORT_ROWS = 32,
@@ -65,6 +67,11 @@ struct gnomon_bridge_run {
 	bool limit; /* `cycles` have passed */
 	bool over, failed;
 	uint64_t records, events, lost;
+
+	uint64_t progress_s;   /* real time between lines of progress, 0: none */
+	uint64_t look;	       /* clock of the next look at the real time */
+	uint64_t shown;	       /* clock of the last line */
+	uint64_t shown_ns;     /* its real time; 0: none yet */
 	struct bytes up, down; /* from and to the monitor */
 };
 
@@ -307,6 +314,7 @@ struct gnomon_bridge_run *gnomon_bridge_run_open(const struct gnomon_bridge_run_
 
 	if (made) {
 		run->cycles = options->cycles;
+		run->progress_s = options->progress_s;
 		run->byte_clocks = options->byte_clocks;
 		run->monitor = strdup(options->monitor);
 		run->experiment = strdup(options->experiment);
@@ -434,6 +442,36 @@ static uint32_t nap_of(const struct gnomon_bridge_run *run)
 	return next > run->now ? (uint32_t)(next - run->now) : 1;
 }
 
+static uint64_t real_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Tells how far the run is, and how fast the simulation goes. */
+static void put_progress(struct gnomon_bridge_run *run)
+{
+	uint64_t ns = real_ns(), passed = ns - run->shown_ns;
+
+	run->look = run->now + LOOK_CLOCKS;
+	if (!run->shown_ns) {
+		run->shown_ns = ns;
+		run->shown = run->now;
+	}
+	if (ns - run->shown_ns < run->progress_s * 1000000000)
+		return;
+	gnomon_bridge_say_progress("gnomon_bridge: %s: %.1f million cycles, %.2f million a second; "
+				   "%llu records, %llu events, %llu lost",
+				   run->monitor, (double)(run->now - run->began) * 1e-6,
+				   (double)(run->now - run->shown) * 1e3 / (double)passed,
+				   (unsigned long long)run->records,
+				   (unsigned long long)run->events, (unsigned long long)run->lost);
+	run->shown_ns = ns;
+	run->shown = run->now;
+}
+
 static bool due(const struct gnomon_bridge_run *run)
 {
 	return run->now >= run->wake || (run->room ? used(&run->down) < BUFFER : gathered(run));
@@ -449,6 +487,8 @@ uint32_t gnomon_bridge_run_clock(struct gnomon_bridge_run *run, uint32_t in)
 	}
 	run->resets = 0;
 	pass_time(run, in);
+	if (run->progress_s && run->started && !run->over && run->now >= run->look)
+		put_progress(run);
 	if ((in & GNOMON_BRIDGE_BYTE) && !run->over) {
 		put(&run->up, (uint8_t)in);
 		run->came = run->now;

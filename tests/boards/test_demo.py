@@ -4,7 +4,9 @@ the words that the target showed to the monitor, at their cycles.
 
 usage: test_demo.py BOARD...
 
-BOARD_small is the board with a small trace buffer, in which a flight recorder overwrites slots.
+BOARD_small is the board with a small trace buffer, in which a flight recorder overwrites slots. A
+board whose link is the FIFO of an FT232H is behind an emulated one (tests/usb), and is found by
+the manifest alone.
 The oracle takes the addresses of points from the listing of objdump, the states of the blinker from
 its header, and the words from the simulator's trace. It shares no code with the host program.
 """
@@ -21,8 +23,10 @@ from stream import EVENT, GAP, RunDirectory
 from suite import HANG_SECONDS, check, run
 
 GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
+BED = os.path.join(BUILD, 'tests', 'usb', 'bed')
 OBJDUMP = os.environ.get('RISCV', 'riscv64-unknown-elf-') + 'objdump'
 PATIENT = ('-t', str(min(HANG_SECONDS, 3600) * 1000))
+FIFO = 'ftdi:GN0001,channel=A,mode=fifo_async'  # the device that the bed has
 LEAST = 50  # events of a run
 ROUND = 20000  # cycles of the longest round of the program; more before the first event are lost
 
@@ -80,14 +84,21 @@ def recorded(folder):
 
 def measure(simulator, board, folder):
     """Runs the board's demo as a user does."""
+    manifest = f'{BUILD}/sim/boards/{simulator}/manifest.json'
+    with open(manifest, encoding='utf-8') as file:
+        fifo = json.load(file)['link']['phy'].startswith('ft245')
     with simulated(simulator, folder, f'+board_trace={folder}/trace') as port:
         demo = os.path.join('boards', board, key(board, 'demo'))
-        words = [GNOMON, 'run', demo, '-d', f'tcp:127.0.0.1:{port}', '-o', f'{folder}/run']
-        words += [*PATIENT, '-m', f'{BUILD}/sim/boards/{simulator}/manifest.json']
+        words = [GNOMON, 'run', demo, '-o', f'{folder}/run', *PATIENT, '-m', manifest]
         if not demo.endswith('blink.yaml'):
             words += ['-p', os.path.join(DEMO, 'demo.elf')]
+        if fifo:
+            words = [BED, 'fifo=1', 'channel=0', f'port={port}', '--', *words]
+        else:
+            words += ['-d', f'tcp:127.0.0.1:{port}']
         done = subprocess.run(words, capture_output=True, text=True, timeout=HANG_SECONDS)
         check(done.returncode == 0, f'gnomon run: {done.stderr}')
+    check(not fifo or f"using '{FIFO}'" in done.stderr, f'another device: {done.stderr}')
     return done.stdout
 
 

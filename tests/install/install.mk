@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# An installed gnomon, used by programs in C, C++ and Python: `make check-install`.
+# An installed gnomon, used by programs in C, C++ and Python, and what ./setup installs:
+# `make check-install`.
 
 INSTALL_ROOT := $(BUILD)/tests/install/root
 
@@ -13,3 +14,4 @@ check-install: needs-install
 		> /dev/null
 	$(Q)python3 tests/install/check.py $(INSTALL_ROOT) /usr $(HOST_SERVER) tests/install \
 		$(BUILD)/tests/install/out
+	$(Q)python3 tests/install/check_setup.py

@@ -2,6 +2,8 @@
 # tests of the target, the truth log and the bridge; included from sim/sim.mk
 
 SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
+RUN_TEST := PYTHONPATH=tests/sim:tests/system/lib $(SIM_TEST)
+RUN_ARGUMENTS = $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
 
 ECHO_V := $(SIM_BRIDGE_V) tests/sim/echo.v
 $(eval $(call sim_plain,echo,echo,$(ECHO_V),))
@@ -46,7 +48,7 @@ check-sim-nodes: $(SIM)/many_$(NODES) $(GNOMON)
 		$(SIM)/nodes_$(NODES)/out/manifest.json $(BUILD)/tests/sim
 
 # a device that never answers
-$(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/mute.v,))
+$(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))
 
 # a testbench without C++: as docs/start/testbench.md builds it
 BLINKER_V  := sim/blinker/blinker.v sim/blinker/blinker_sim.v $(SIM)/counter/counter.v
@@ -84,9 +86,9 @@ $(SIM)/icarus/$(basename $(notdir $(1))).vvp: $(1) $(BLINKER_V) sim/bridge/gnomo
 	$$(Q)iverilog -g2012 -s $(basename $(notdir $(1))) -o $$@ -y rtl -Irtl $(1) $(BLINKER_V) \
 		sim/bridge/gnomon_bridge.v
 endef
-$(foreach tb,sim/blinker/blinker_tb.v tests/sim/two_tb.v,$(eval $(call sim_icarus,$(tb))))
+$(foreach tb,sim/blinker/blinker_tb.v tests/sim/run/two_tb.v,$(eval $(call sim_icarus,$(tb))))
 
-# what test_run.py and test_places.py need
+# what the tests of tests/sim/run need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_wide $(SIM)/blinker_binary/blinker_tb \
 	$(SIM)/blinker_newer/blinker_tb $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
@@ -109,8 +111,15 @@ check-sim-cocotb: $(SIM_COCOTB)
 
 .PHONY: check-sim-run
 check-sim-run: $(SIM_RUNS)
-	$(Q)$(SIM_TEST) tests/sim/test_run.py $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
-	$(Q)$(SIM_TEST) tests/sim/test_places.py $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
+	$(Q)$(RUN_TEST) tests/sim/run/test_run.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_places.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS)
+
+#@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded
+LONG_CYCLES ?= 1000000000
+.PHONY: long
+long: $(SIM)/blinker $(GNOMON)
+	$(Q)LONG_CYCLES=$(LONG_CYCLES) $(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS) long
 
 $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/harness/truth.h
 	$(call say,CC,$@)

@@ -7,6 +7,7 @@ import struct
 import zlib
 
 from lib import EVENTS, NODES, check, events_of, sanitized, timeless
+from test_ftdi import SYNC_FIFO
 
 ALL = EVENTS + NODES
 FIRST = 'ftdi:GN0001,channel=B'
@@ -83,6 +84,38 @@ def test_one(bench, _):
     done = run(bench, bench.gnomon, acm=1, chips=0)
     check('a CDC-ACM bridge', taken(done) == ['usb:GN0100,interface=1'], done)
     check('its run', done.status == 0 and events_of(done.out) == ALL, done)
+
+
+def fifo_manifest(bench, phy):
+    """The manifest of the model, whose link is the FIFO of an FTDI chip."""
+    text = open(bench.path('model.json')).read()
+    with open(bench.path(phy + '.json'), 'w') as f:
+        f.write(text.replace('"phy":"bytes"', f'"phy":"{phy}"'))
+    return f.name
+
+
+def test_fifo(bench, _):
+    """The manifest says that the link is a FIFO: channel A is asked, in its mode."""
+    for phy, mode, program in (
+        ('ft245', 'fifo_async', bench.gnomon),
+        ('ft245_sync', 'fifo', bench.asan),
+    ):
+        url = f'ftdi:GN0001,channel=A,mode={mode}'
+        manifest = fifo_manifest(bench, phy)
+        done = run(bench, program, '-m', manifest, chips=1, channel=0, fifo=1)
+        check(f'{phy}: run', done.status == 0 and events_of(done.out) == ALL, done)
+        check(f'{phy}: which', taken(done) == [url] and not sanitized(done.err), done)
+        check(f'{phy}: channel B is left alone', not done.parts['B']['purges'], done)
+        modes = done.parts['A']['modes']
+        check(f'{phy}: mode', modes == (SYNC_FIFO if mode == 'fifo' else 0), modes)
+        done = run(bench, program, '-m', manifest, chips=1, channel=0)
+        good = done.status == 1 and f'-d {url}: ' in done.err and "write '245 FIFO'" in done.err
+        check(f'{phy}: no FIFO', good and not taken(done), done)
+        check(f'{phy}: no FIFO, channel A keeps its mode', not done.parts['A']['modes'], done)
+        done = run(bench, program, '-m', manifest, chips=0, acm=1)
+        check(f'{phy}: a CDC-ACM bridge', done.status == 0, done)
+    done = run(bench, bench.gnomon, chips=1, channel=0, fifo=1)
+    check('a FIFO without its manifest', done.status == 1 and not taken(done), done)
 
 
 def test_rates(bench, _):
@@ -219,6 +252,7 @@ def test_interrupt(bench, _):
 
 TESTS = (
     test_one,
+    test_fifo,
     test_rates,
     test_commands,
     test_rom,

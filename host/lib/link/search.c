@@ -48,9 +48,17 @@ static const char *skip_reason(const struct gno_plugged *p)
 	return p->usual ? NULL : "not asked, because boards have their link elsewhere";
 }
 
+/* How the monitor's PHY is reached on a chip of FTDI. */
+static enum gno_usb_mode mode_of(const struct gno_manifest *m)
+{
+	if (m && !strcmp(m->phy, "ft245"))
+		return GNO_USB_FIFO_ASYNC;
+	return m && !strcmp(m->phy, "ft245_sync") ? GNO_USB_FIFO : GNO_USB_UART;
+}
+
 static int list_places(struct search *s)
 {
-	int ret = gno_plugged_list(&s->plugged, &s->places, s->err);
+	int ret = gno_plugged_list(mode_of(s->m), &s->plugged, &s->places, s->err);
 
 	if (ret)
 		return ret;

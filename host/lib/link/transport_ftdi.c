@@ -130,7 +130,7 @@ static int check_eeprom(const struct ftdi *f, struct gno_err *err)
 	if (!fifo && kind != CHANNEL_IS_UART)
 		return gno_fail(err, GNO_ERR_MISMATCH,
 				"%s is no UART: its EEPROM says otherwise; use "
-				"mode=fifo if it is a FIFO, or another channel",
+				"mode=fifo or mode=fifo_async if it is a FIFO, or another channel",
 				f->what);
 	return 0;
 }

@@ -7,22 +7,41 @@
 static const struct {
 	uint16_t vendor, product;
 	const char *text;
+	bool fifo; /* channel A can be one */
 } boards[] = {
-    {0x0403, 0x6001, "FT232R or FT245R: a serial cable or module"},
-    {0x0403, 0x6010, "FT2232H: iCEBreaker, iCEstick, Arty, Tang Nano or another board"},
-    {0x0403, 0x6011, "FT4232H"},
-    {0x0403, 0x6014, "FT232H: a board or module"},
-    {0x0403, 0x6015, "FT230X or FT231X: ULX3S or another board"},
-    {0x1d50, 0x602b, "iCELink: iCESugar"},
-    {0x0d28, 0x0204, "DAPLink: Colorlight i5's extension board or another board"},
+    {0x0403, 0x6001, "FT232R or FT245R: a serial cable or module", false},
+    {0x0403, 0x6010, "FT2232H: iCEBreaker, iCEstick, Arty, Tang Nano or another board", true},
+    {0x0403, 0x6011, "FT4232H", false},
+    {0x0403, 0x6014, "FT232H: a board or module", true},
+    {0x0403, 0x6015, "FT230X or FT231X: ULX3S or another board", false},
+    {0x1d50, 0x602b, "iCELink: iCESugar", false},
+    {0x0d28, 0x0204, "DAPLink: Colorlight i5's extension board or another board", false},
 };
+
+#define BOARDS (sizeof(boards) / sizeof(boards[0]))
+
+/* The index of a bridge; BOARDS: not known. */
+static size_t find(uint16_t vendor, uint16_t product)
+{
+	size_t i = 0;
+
+	while (i < BOARDS && (boards[i].vendor != vendor || boards[i].product != product))
+		i++;
+	return i;
+}
 
 const char *gno_usb_board(uint16_t vendor, uint16_t product)
 {
-	for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++)
-		if (boards[i].vendor == vendor && boards[i].product == product)
-			return boards[i].text;
-	return NULL;
+	size_t i = find(vendor, product);
+
+	return i < BOARDS ? boards[i].text : NULL;
+}
+
+bool gno_usb_has_fifo(uint16_t vendor, uint16_t product)
+{
+	size_t i = find(vendor, product);
+
+	return i < BOARDS && boards[i].fifo;
 }
 
 int gno_usb_link_channel(int channels)

@@ -4,6 +4,7 @@
 
 /* USB bridges that boards have, by vendor and product. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What a device with these numbers probably is, for a user; NULL: not known. */
@@ -12,5 +13,8 @@ const char *gno_usb_board(uint16_t vendor, uint16_t product);
 /* The channel of a chip with so many that boards leave to the UART: the first is for programming.
  */
 int gno_usb_link_channel(int channels);
+
+/* Whether channel A of such a chip can be the FIFO that FTDI calls FT245, by its numbers. */
+bool gno_usb_has_fifo(uint16_t vendor, uint16_t product);
 
 #endif

@@ -16,6 +16,7 @@ struct list {
 	struct gno_plugged *row;
 	size_t rows;
 	const struct gno_usb_list *all;
+	enum gno_usb_mode mode;
 };
 
 /* The kernel's serial port at an interface of a device. */
@@ -77,18 +78,31 @@ static bool add(struct list *list, const struct gno_usb_found *f, const char *sc
 	return true;
 }
 
+/* The channel at which the link of that mode is; -1: none. */
+static int link_channel(const struct list *list, const struct gno_usb_found *f, int count)
+{
+	if (list->mode == GNO_USB_UART)
+		return gno_usb_link_channel(count);
+	return gno_usb_has_fifo(f->vendor, f->product) ? 0 : -1;
+}
+
 static bool add_channels(struct list *list, const struct gno_usb_found *f)
 {
-	int count = gno_usb_interfaces(f->device);
+	int count = gno_usb_interfaces(f->device), usual = link_channel(list, f, count);
 	bool added = true;
 
 	for (int i = 0; i < count && CHANNELS[i] && added; i++) {
-		char part[16];
+		char part[48] = "";
+		size_t len = 0;
 
-		snprintf(part, sizeof(part), ",channel=%c", CHANNELS[i]);
-		added = add(list, f, "ftdi", count > 1 ? part : "", i);
+		if (count > 1)
+			len = (size_t)snprintf(part, sizeof(part), ",channel=%c", CHANNELS[i]);
+		if (i == usual && list->mode != GNO_USB_UART)
+			snprintf(part + len, sizeof(part) - len, ",mode=%s",
+				 gno_usb_mode_name(list->mode));
+		added = add(list, f, "ftdi", part, i);
 		if (added)
-			list->row[list->rows - 1].usual = i == gno_usb_link_channel(count);
+			list->row[list->rows - 1].usual = i == usual;
 	}
 	return added;
 }
@@ -117,11 +131,12 @@ static bool add_interfaces(struct list *list, const struct gno_usb_found *f)
 	return added;
 }
 
-int gno_plugged_list(struct gno_plugged **out, size_t *count, struct gno_err *err)
+int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *count,
+		     struct gno_err *err)
 {
 	libusb_context *usb;
 	struct gno_usb_list all;
-	struct list list = {.all = &all};
+	struct list list = {.all = &all, .mode = mode};
 	int ret;
 
 	if (libusb_init(&usb))

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include "gnomon/error.h"
 #include "usb/find.h"
+#include "usb/url.h"
 
 #define GNO_URL_TEXT 192 /* of a URL, with its terminating zero */
 
@@ -23,7 +24,12 @@ struct gno_plugged {
 	bool usual;		 /* a URL of the device without channel= and interface= means it */
 };
 
-/* Lists them. *out is the caller's (free). GNO_ERR_IO, GNO_ERR_NOMEM. */
-int gno_plugged_list(struct gno_plugged **out, size_t *count, struct gno_err *err);
+/*
+ * Lists them. `mode` is that of the link on FTDI's chips: with a FIFO the usual channel is A of a
+ * chip that has one, and its URL names the mode. *out is the caller's (free). GNO_ERR_IO,
+ * GNO_ERR_NOMEM.
+ */
+int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *count,
+		     struct gno_err *err);
 
 #endif

@@ -87,16 +87,21 @@ static bool read_interface(struct item item, struct gno_usb_url *out)
 	return read_number(item, "0123456789", INTERFACE_DIGITS, 10, &out->channel);
 }
 
+static const char *const modes[] = {
+    [GNO_USB_UART] = "uart",
+    [GNO_USB_FIFO] = "fifo",
+    [GNO_USB_FIFO_ASYNC] = "fifo_async",
+};
+
+const char *gno_usb_mode_name(enum gno_usb_mode mode)
+{
+	return modes[mode];
+}
+
 static bool read_mode(struct item item, struct gno_usb_url *out)
 {
-	static const char *const names[] = {
-	    [GNO_USB_UART] = "uart",
-	    [GNO_USB_FIFO] = "fifo",
-	    [GNO_USB_FIFO_ASYNC] = "fifo_async",
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (is_text(item, names[i])) {
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (is_text(item, modes[i])) {
 			out->mode = (enum gno_usb_mode)i;
 			return true;
 		}

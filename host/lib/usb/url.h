@@ -33,6 +33,9 @@ struct gno_usb_url {
 	enum gno_usb_mode mode;
 };
 
+/* The word of a mode in a URL. */
+const char *gno_usb_mode_name(enum gno_usb_mode mode);
+
 /*
  * Reads `rest`. `keys` are those of the scheme, GNO_USB_... added up; `scheme` is for messages.
  * GNO_ERR_ARG: a part that is none, with its text.

@@ -10,10 +10,8 @@ import shutil
 import subprocess
 import sys
 
+import stream
 from suite import HANG_SECONDS, check
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'system', 'lib'))
-import stream  # noqa: E402
 
 SIM, PROGRAMS, GNOMON, SCRATCH = (os.path.abspath(word) for word in sys.argv[1:5])
 SCRATCH = os.path.join(SCRATCH, 'run')
@@ -59,11 +57,9 @@ def begin(simulator, name, *plusargs, path=None, prefix='', **options):
             *plusargs,
         ],
         cwd=SCRATCH,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
         text=True,
-        **options,
+        **{'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE, **options},
     )
 
 
