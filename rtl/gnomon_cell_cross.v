@@ -35,8 +35,12 @@ module gnomon_cell_cross #(
 		end
 	endgenerate
 
-	(* async_reg = "true", shreg_extract = "no" *) reg [WIDTH-1:0] first_q = 0;
-	(* async_reg = "true", shreg_extract = "no" *) reg [WIDTH-1:0] second_q = 0;
+	(* async_reg = "true", shreg_extract = "no" *) reg [WIDTH-1:0] first_q;
+	(* async_reg = "true", shreg_extract = "no" *) reg [WIDTH-1:0] second_q;
+	initial begin
+		first_q  = 0;
+		second_q = 0;
+	end
 
 	always @(posedge clk) begin
 		first_q  <= data_i;

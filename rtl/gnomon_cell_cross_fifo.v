@@ -57,7 +57,13 @@ module gnomon_cell_cross_fifo #(
 	reg [7:0] bytes_q [0:(1 << DEPTH_LOG2)-1];
 
 	// Writing side
-	reg  [W-1:0] wr_at_q = 0, wr_gray_q = 0, wr_fill_q = 0, wr_seen_q = 0;
+	reg  [W-1:0] wr_at_q, wr_gray_q, wr_fill_q, wr_seen_q;
+	initial begin
+		wr_at_q   = 0;
+		wr_gray_q = 0;
+		wr_fill_q = 0;
+		wr_seen_q = 0;
+	end
 	wire [W-1:0] wr_seen;
 	wire [W-1:0] rd_gray_there;
 	wire         push    = wr_valid_i && wr_ready_o;
@@ -83,9 +89,14 @@ module gnomon_cell_cross_fifo #(
 	assign wr_ready_o = !wr_fill_q[DEPTH_LOG2];
 
 	// Reading side
-	reg  [W-1:0] rd_at_q = 0, rd_gray_q = 0;
-	reg          rd_valid_q = 1'b0;
+	reg  [W-1:0] rd_at_q, rd_gray_q;
+	reg          rd_valid_q;
 	reg  [7:0]   rd_data_q;
+	initial begin
+		rd_at_q    = 0;
+		rd_gray_q  = 0;
+		rd_valid_q = 1'b0;
+	end
 	wire [W-1:0] wr_gray_there;
 	wire         pop     = rd_valid_q && rd_ready_i;
 	wire [W-1:0] rd_next = rd_at_q + {{(W-1){1'b0}}, pop};

@@ -43,7 +43,8 @@ module gnomon_cell_delay #(
 			localparam AT_W = CLOCKS <= 2 ? 1 : CLOCKS <= 4 ? 2 : CLOCKS <= 8 ? 3
 				: CLOCKS <= 16 ? 4 : CLOCKS <= 32 ? 5 : CLOCKS <= 64 ? 6 : 7;
 			localparam [31:0] BEHIND = CLOCKS - 1;
-			reg  [AT_W-1:0] at_q = 0;
+			reg  [AT_W-1:0] at_q;
+			initial at_q = 0;
 			wire [AT_W-1:0] behind = at_q - BEHIND[AT_W-1:0];
 			always @(posedge clk)
 				at_q <= at_q + 1'b1;

@@ -75,12 +75,21 @@ module gnomon_link_ft245 #(
 		.data_o ({rxf, txe})
 	);
 
-	reg [1:0]         state_q = REST;
-	reg [COUNT_W-1:0] left_q = 0;
-	reg               rd_n_q = 1'b1, wr_n_q = 1'b1, d_oe_q = 1'b0;
-	reg               turn_q = 1'b0;  // it is the writer's
-	reg               rx_valid_q = 1'b0;
+	reg [1:0]         state_q;
+	reg [COUNT_W-1:0] left_q;
+	reg               rd_n_q, wr_n_q, d_oe_q;
+	reg               turn_q;  // it is the writer's
+	reg               rx_valid_q;
 	reg [7:0]         rx_data_q, d_q;
+	initial begin
+		state_q    = REST;
+		left_q     = 0;
+		rd_n_q     = 1'b1;
+		wr_n_q     = 1'b1;
+		d_oe_q     = 1'b0;
+		turn_q     = 1'b0;
+		rx_valid_q = 1'b0;
+	end
 
 	wire read_wanted = rxf && !rx_valid_q;
 	wire write       = state_q == REST && txe && !(read_wanted && !turn_q);

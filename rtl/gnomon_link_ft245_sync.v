@@ -63,21 +63,32 @@ module gnomon_link_ft245_sync (
 	localparam DEPTH_LOG2 = 9;
 	localparam [1:0] REST = 0, OPEN = 1, READ = 2, WRITE = 3;
 
-	reg [1:0] state_q = REST;
-	reg       rd_n_q = 1'b1, wr_n_q = 1'b1, oe_n_q = 1'b1, d_oe_q = 1'b0;
-	reg       turn_q = 1'b0;  // it is the writer's
-	reg [8:0] cycles_q = 0;   // of this burst
+	reg [1:0] state_q;
+	reg       rd_n_q, wr_n_q, oe_n_q, d_oe_q;
+	reg       turn_q;  // it is the writer's
+	reg [8:0] cycles_q;  // of this burst
+	initial begin
+		state_q  = REST;
+		rd_n_q   = 1'b1;
+		wr_n_q   = 1'b1;
+		oe_n_q   = 1'b1;
+		d_oe_q   = 1'b0;
+		turn_q   = 1'b0;
+		cycles_q = 0;
+	end
 
 	// From the chip: what both sides agreed on at an edge goes in, whatever comes next.
 	wire [DEPTH_LOG2:0] fill;
-	reg                 push_q = 1'b0;
+	reg                 push_q;
 	reg  [7:0]          push_data_q;
+	initial push_q = 1'b0;
 	wire                read_room  = !fill[DEPTH_LOG2] && !(&fill[DEPTH_LOG2-1:3]);
 	wire                read_wanted = !rxf_n_i && fill[DEPTH_LOG2:DEPTH_LOG2-1] == 0;
 
 	// To the chip: a byte stays in the output register until the chip has taken it.
-	reg        have_q = 1'b0;
+	reg        have_q;
 	reg  [7:0] have_data_q;
+	initial have_q = 1'b0;
 	wire       next_valid;
 	wire [7:0] next_data;
 	wire       sent      = !wr_n_q && !txe_n_i;

@@ -73,8 +73,9 @@ module gnomon_link_uart #(
 	reg              rx_sample_q, rx_line_q;
 	reg [BAUD_W-1:0] rx_baud_q;
 	reg              rx_idle_q, rx_wait_q, rx_push_q;
-	reg              rx_first_q = 1'b0;
+	reg              rx_first_q;
 	reg [8:0]        rx_shift_q;
+	initial rx_first_q = 1'b0;
 
 	wire              rx_bit;
 	wire [BAUD_W-1:0] rx_whole, tx_whole;
@@ -119,10 +120,14 @@ module gnomon_link_uart #(
 	// Transmitter. Bits begin at ticks, a bit apart, which never stop. The shift
 	// register fills up with zeros behind the stop bit, so that is out when only it is left:
 	// with the next tick the next byte can follow.
-	reg [BAUD_W-1:0] tx_baud_q = 0;
-	reg              tx_tick_q = 1'b0;
+	reg [BAUD_W-1:0] tx_baud_q;
+	reg              tx_tick_q;
 	reg [9:0]        tx_shift_q;
 	reg              tx_last_q;  // only the stop bit is left; ticks are far enough apart that
+	initial begin
+		tx_baud_q = 0;
+		tx_tick_q = 1'b0;
+	end
 	                             // it may be a clock late
 
 	always @(posedge clk) begin
@@ -150,7 +155,8 @@ module gnomon_link_uart #(
 				(STEP >> 1) | (DIVISOR % 2 == 0 ? 9'd0 : 9'd128);
 			localparam [8:0] BEGIN = HALF_STEP & -(STEP & -STEP);
 			reg  [8:0] rx_part_q;  // with its carry
-			reg  [8:0] tx_part_q = STEP;
+			reg  [8:0] tx_part_q;
+			initial tx_part_q = STEP;
 			assign rx_whole = WHOLE[BAUD_W-1:0] + {{(BAUD_W-1){1'b0}}, rx_part_q[8]};
 			assign tx_whole = WHOLE[BAUD_W-1:0] + {{(BAUD_W-1){1'b0}}, tx_part_q[8]};
 			always @(posedge clk) begin

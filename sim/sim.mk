@@ -216,6 +216,10 @@ lint-sim:
 		$(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module blinker \
 		sim/blinker/blinker.v
+	$(Q)$(VERILATOR_NEWER) --lint-only -Wall --timescale 1ns/1ps \
+		--top-module gnomon_bridge_uart $(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
+	$(Q)$(VERILATOR_NEWER) --lint-only --timescale 1ns/1ps -DRISCV_FORMAL \
+		--top-module soc_sim $(SOC_V)
 	$(Q)for file in $(SIM_BRIDGE_C); do \
 		$(CXX) -fsyntax-only -Wall -Wextra -Ihost/include -x c++ $$file || exit 1; done
 

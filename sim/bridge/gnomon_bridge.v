@@ -130,10 +130,17 @@ module gnomon_bridge #(
 	wire want = !rx_valid_o || rx_ready_i;
 
 	reg [31:0] answer;     // see gnomon_bridge_parts.h
-	reg [15:0] passed = 0; // clocks since the last call
-	reg [15:0] nap = 0;    // clocks between calls where nothing happens
-	reg        more = 0;   // a byte for the device waits
-	reg        rst_q = 1, finish_q = 0;
+	reg [15:0] passed; // clocks since the last call
+	reg [15:0] nap;    // clocks between calls where nothing happens
+	reg        more;   // a byte for the device waits
+	reg        rst_q, finish_q;
+	initial begin
+		passed   = 16'd0;
+		nap      = 16'd0;
+		more     = 1'b0;
+		rst_q    = 1'b1;
+		finish_q = 1'b0;
+	end
 
 	always @(posedge clk) begin
 		passed = passed + 1'b1;

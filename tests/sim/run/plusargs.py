@@ -23,10 +23,11 @@ def icarus(name):
             os.path.join(SIM, 'icarus', f'{name}.vvp')]  # fmt: skip
 
 
-CPP, CPP_WIDE, BINARY, ICARUS, TWO, MUTE, SOC = (
+CPP, CPP_WIDE, BINARY, NEWER, ICARUS, TWO, MUTE, SOC = (
     [os.path.join(SIM, 'blinker')],
     [os.path.join(SIM, 'blinker_wide')],
     [os.path.join(SIM, 'blinker_binary', 'blinker_tb')],
+    [os.path.join(SIM, 'blinker_newer', 'blinker_tb')],
     icarus('blinker_tb'),
     icarus('two_tb'),
     [os.path.join(SIM, 'mute')],

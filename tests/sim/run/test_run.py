@@ -19,6 +19,7 @@ from plusargs import (
     CPP_WIDE,
     ICARUS,
     MUTE,
+    NEWER,
     PROGRAMS,
     SCRATCH,
     SOC,
@@ -256,11 +257,16 @@ def test_no_answer():
 
 
 def test_same_records():
-    """Three simulators, a run with losses and one without: same bytes, equal to the log."""
+    """Four simulators, a run with losses and one without: same bytes, equal to the log."""
     counts = []
     for clocks in (3000, 20000):
         names = []
-        for kind, simulator in (('cpp', CPP), ('binary', BINARY), ('icarus', ICARUS)):
+        for kind, simulator in (
+            ('cpp', CPP),
+            ('binary', BINARY),
+            ('newer', NEWER),
+            ('icarus', ICARUS),
+        ):
             names.append(f'same_{kind}_{clocks}')
             whole(simulator, names[-1], f'+gnomon_cycles={clocks}',
                   f'+blinker_log={names[-1]}.log')  # fmt: skip
