@@ -60,6 +60,24 @@ check-drain: needs-drain
 	$(Q)$(SYSTEM_PYTHON) tests/bench/drain.py $(BUILD)/bench/check_drain_ft245 $(GNOMON) \
 		$(DRAIN)/check
 
+# SERV's own system, with a monitor and without: the speed of their simulation
+SERV := $(wildcard $(VENV)/lib/python3*/site-packages/pythondata_cpu_serv/verilog)
+SERV_V := $(sort $(wildcard $(SERV)/rtl/*.v)) \
+	$(addprefix $(SERV)/servant/servant,.v _arbiter.v _mux.v _ram.v _timer.v _gpio.v) \
+	tests/bench/serv/serv_sim.v
+
+$(BUILD)/bench/serv/serv.v: tests/bench/serv/serv.yaml $(BUILD)/bin/gnomon-gen
+	$(bench_gen)
+
+$(eval $(call sim_plain,serv_bare,serv_sim,$(SIM_BRIDGE_V) $(SERV_V),-Wno-lint -Wno-style))
+$(eval $(call sim_plain,serv,serv_sim,\
+	$(SIM_BRIDGE_V) $(SERV_V) $(BUILD)/bench/serv/serv.v,\
+	-Wno-lint -Wno-style -DSERV_MONITOR -y rtl -Irtl))
+$(SIM_OBJ)/serv/Vserv_sim__ALL.a: $(RTL)
+
+BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps serv_bare serv \
+	many_1 many_4 many_16 many_64)
+
 # The time that patterns take to compile, and how many fit.
 $(BUILD)/obj/bench_compile.o: tests/bench/bench_compile.c
 	$(call say,CC,$<)
@@ -73,5 +91,5 @@ $(BUILD)/bin/bench-compile: $(BUILD)/obj/bench_compile.o $(LIBGNOMON)
 
 -include $(BUILD)/obj/bench_compile.d
 
-bench-programs: $(BUILD)/bin/bench-compile \
+bench-programs: $(BUILD)/bin/bench-compile $(BENCH_SIMULATORS) $(BUILD)/boards/demo/demo.hex \
 	$(addprefix $(SIM)/programs/,events.elf datums.elf system.elf)

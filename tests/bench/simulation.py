@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a monitor costs a simulation: rows of `make bench`.
+
+A share is instructions a cycle without the monitor, as a part of those with it. Valgrind counts
+them, so that neither the machine nor other programs change them. Each is the difference of two
+runs, without what begins and ends a run. In `live` runs the monitor records; in the others it
+waits for its host.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import time
+
+SHORT, LONG = 130000, 170000  # cycles of the two runs: all cores of sim/soc work in between
+STOPPED = 'reached before all cores had exited', 'the run is complete'
+NODES = (1, 4, 16, 64)
+NODES_CYCLES = (20000, 120000)
+POINTS = 'points:\n' + ''.join(f'  p{i}: {{ match: "word in {i}/3" }}\n' for i in range(3))
+# the demo's program, whose phases begin and end some times in 100,000 cycles
+SERV = """points:
+  fill_in: { entry: phase_fill }
+  sort_in: { entry: phase_sort }
+  sort_out: { return: phase_sort }
+actions: { sort_out: [record, sample, reset] }
+"""
+QUAD = """points:
+  init: { entry: phase_init }
+  multiply: { entry: phase_multiply }
+  barrier: { entry: barrier }
+actions: { barrier: [record, sample] }
+"""
+
+
+class Bench:
+    """Where simulators and programs are, and the functions of bench.py."""
+
+    def __init__(self, build, work, version, row):
+        self.sim = os.path.abspath(os.path.join(build, 'sim'))
+        self.build, self.work = os.path.abspath(build), os.path.abspath(work)
+        self.demo = os.path.join(self.build, 'boards', 'demo')
+        self.program = os.path.join(self.sim, 'programs', 'matmul.elf')
+        self.version, self.row = version, row
+
+    def run(self, command, folder=None):
+        """A program to its end; sim/soc ends with 1 where its own program has not ended."""
+        done = subprocess.run(
+            command,
+            cwd=folder or self.work,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=1800,
+        )
+        stopped = '--max-cycles' in command and any(end in done.stderr for end in STOPPED)
+        if done.returncode and not (done.returncode == 1 and stopped):
+            raise SystemExit(f'{" ".join(command)}: {done.stderr[-2000:]}')
+        return done
+
+    def counted(self, command, folder=None):
+        """Instructions of a program."""
+        said = self.run(
+            ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', *command], folder
+        ).stderr
+        return int(re.search(r'Collected *: (\d+)', said)[1])
+
+    def cycle(self, command, folder=None):
+        """Instructions of a cycle. command: a function of the number of cycles."""
+        few, many = (self.counted(command(cycles), folder) for cycles in (SHORT, LONG))
+        return (many - few) / (LONG - SHORT)
+
+    def experiment(self, manifest, text, name='simulation'):
+        """Plusargs of a run; the run directory is made anew."""
+        path, run = (os.path.join(self.work, name + end) for end in ('.yaml', '.run'))
+        shutil.rmtree(run, ignore_errors=True)
+        with open(path, 'w', encoding='ascii') as file:
+            file.write(f'gnomon: 1\nmanifest: {manifest}\n{text}')
+        return [f'+gnomon_experiment={path}', f'+gnomon_run={run}']
+
+    # --- rows
+
+    def share(self, name, mark, bare, monitored, how, folder=None):
+        without, with_it = self.cycle(bare, folder), self.cycle(monitored, folder)
+        value = without / with_it
+        self.row(
+            name,
+            round(value, 3),
+            'of the speed without',
+            mark and f'>= {mark}',
+            value >= mark if mark else None,
+            f'{how}; {without:.0f} and {with_it:.0f} instructions a cycle, by '
+            f'{self.version("valgrind")}; {self.version("verilator")}',
+        )
+
+    def quad(self, simulator, *more):
+        path = os.path.join(self.sim, simulator)
+        return lambda cycles: [path, '--program', self.program, '--max-cycles', str(cycles), *more]
+
+    def quads(self):
+        for name, mark, simulator, monitor in (
+            ('sim_share', 0.65, 'soc_bytes', 'quad'),
+            ('sim_share_taps', None, 'soc_taps', 'quad_taps'),
+        ):
+            how = f'sim/soc with sim/soc/monitors/{monitor}.yaml and without, matmul'
+            self.share(name, mark, self.quad('soc_bare'), self.quad(simulator), how)
+        manifest = os.path.join(self.sim, 'quad', 'manifest.json')
+
+        def live(cycles):
+            plusargs = self.experiment(manifest, f'program: {self.program}\n' + QUAD)
+            return [*self.quad('soc_bytes', '--wait-start')(10 * LONG), *plusargs,
+                    f'+gnomon_cycles={cycles}']  # fmt: skip
+
+        how = 'the same as sim_share, live'
+        self.share('sim_share_live', None, self.quad('soc_bare'), live, how)
+
+    def serv(self):
+        manifest = os.path.join(self.work, 'serv', 'manifest.json')
+        text = f'program: {self.demo}/demo.elf\n' + SERV
+
+        def bare(cycles):
+            return [os.path.join(self.sim, 'serv_bare'), f'+max_clocks={cycles}']
+
+        def live(cycles):
+            plusargs = self.experiment(manifest, text)
+            return [os.path.join(self.sim, 'serv'), *plusargs, f'+gnomon_cycles={cycles}']
+
+        how = 'SERV (servant of PyPI) with tests/bench/serv/serv.yaml, live, and without'
+        self.share('sim_share_serv', None, bare, live, how, self.demo)
+
+    def mcycles(self):
+        """By the clock: the speed of this machine."""
+        taken = []
+        for _ in range(5):
+            said = self.run(self.quad('soc_bytes', '--exit-when-done')(2000000000)).stderr
+            taken.append(float(re.search(r'speed ([\d.]+) Mcycles', said)[1]))
+        self.row(
+            'sim_mcycles',
+            round(sorted(taken)[2], 2),
+            'million cycles/s',
+            None,
+            None,
+            'sim/soc with sim/soc/monitors/quad.yaml, matmul, median of 5',
+        )
+
+    def nodes(self):
+        """By the clock: a live run of N nodes, all busy, without what begins and ends it."""
+        for count in NODES:
+            manifest = os.path.join(self.sim, f'nodes_{count}', 'out', 'manifest.json')
+            taken = []
+            for cycles in NODES_CYCLES:
+                plusargs = self.experiment(manifest, POINTS)
+                begin = time.perf_counter()
+                self.run([os.path.join(self.sim, f'many_{count}'), *plusargs,
+                          f'+gnomon_cycles={cycles}'])  # fmt: skip
+                taken.append(time.perf_counter() - begin)
+            speed = (NODES_CYCLES[1] - NODES_CYCLES[0]) / (taken[1] - taken[0]) / 1e6
+            self.row(
+                f'sim_nodes_{count}_mcycles',
+                round(speed, 3),
+                'million cycles/s',
+                None,
+                None,
+                f'a live run of {count} nodes with their sources, tests/sim/nodes, all busy',
+            )
+
+
+def measure(build, work, version, row, wanted):
+    bench = Bench(build, work, version, row)
+    for names, part in (
+        (('sim_share', 'sim_share_taps', 'sim_share_live'), bench.quads),
+        (('sim_share_serv',), bench.serv),
+        (('sim_mcycles',), bench.mcycles),
+        (('sim_nodes',), bench.nodes),
+    ):
+        if wanted(*names):
+            part()
