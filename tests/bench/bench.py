@@ -22,6 +22,7 @@ import drain
 import ecp5
 import preprocessors
 import ranks
+import simulators
 
 BUILD = sys.argv[1]
 ONLY = sys.argv[2:]
@@ -358,38 +359,7 @@ def ring_share():
 
 
 def simulation():
-    program = os.path.join(BUILD, 'sim', 'programs', 'matmul.elf')
-    speeds = {'bare': [], 'bytes': []}
-    for _ in range(5):
-        for name, list_of in speeds.items():
-            text = output(
-                [
-                    os.path.join(BUILD, 'sim', f'soc_{name}'),
-                    '--program',
-                    program,
-                    '--exit-when-done',
-                ],
-                stderr=subprocess.STDOUT,
-            )
-            list_of.append(float(re.search(r'speed ([\d.]+) Mcycles', text).group(1)))
-    bare, monitored = (statistics.median(list_of) for list_of in speeds.values())
-    how = f'{version("verilator")}; sim/soc with sim/soc/monitors/quad.yaml and without, matmul, five times in turn'
-    row(
-        'sim_share',
-        round(monitored / bare, 3),
-        'of the speed without',
-        '>= 0.8',
-        monitored / bare >= 0.8,
-        how,
-    )
-    row(
-        'sim_mcycles',
-        round(monitored, 2),
-        'million cycles/s',
-        None,
-        None,
-        how + f'; without {bare:.2f}',
-    )
+    simulators.measure(os.path.join(BUILD, 'sim'), version, row)
 
 
 def generation():
