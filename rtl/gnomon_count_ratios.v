@@ -98,6 +98,28 @@ module gnomon_count_ratios #(
 	// Lowest bits: A of pair k is counter 2k, B is counter 2k + 1
 	wire [N*LOW_W-1:0] lows;
 	genvar k;
+`ifdef VERILATOR
+	// All of them in one register. No carry goes from one to the next: their highest bits are
+	// added without one.
+	wire [N*LOW_W-1:0] amounts;
+	wire [N*LOW_W-1:0] highest = {N{1'b1, {(LOW_W-1){1'b0}}}};
+	reg  [N*LOW_W-1:0] lows_q;
+	generate
+		for (k = 0; k < N; k = k + 1) begin : gen_amount
+			if (k < 2 * PAIRS) begin : gen_used
+				assign amounts[k*LOW_W +: LOW_W] = {{(LOW_W-AMOUNT_W){1'b0}},
+					k % 2 == 0 ? a_i[k/2*AMOUNT_W +: AMOUNT_W]
+						: b_i[k/2*AMOUNT_W +: AMOUNT_W]};
+			end else begin : gen_unused
+				assign amounts[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};
+			end
+		end
+	endgenerate
+	always @(posedge clk)
+		lows_q <= first_i ? {(N*LOW_W){1'b0}}
+			: ((lows_q & ~highest) + amounts) ^ (lows_q & highest);
+	assign lows = lows_q;
+`else
 	generate
 		for (k = 0; k < N; k = k + 1) begin : gen_low
 			if (k < 2 * PAIRS) begin : gen_used
@@ -114,6 +136,7 @@ module gnomon_count_ratios #(
 			end
 		end
 	endgenerate
+`endif
 
 	// What is requested, when the lowest bits contain its cycle
 	reg  sample_q, reset_q;

@@ -185,13 +185,33 @@ module gnomon_record_builder #(
 	wire event_now = event_q && !halt_i && running_q;
 	wire change    = live_q != told_q && running_q && !halt_i;
 	wire wanted    = event_now || pend_q || change;
-	wire keep      = event_now && whole_q && room_i;
-	// without halt_i, which comes late: with it there is always room
-	wire open      = whole_q && !room_i && running_q && (event_q || live_q != told_q || pend_q);
-	wire close     = !whole_q && running_q && (resume_i || finish);
-	wire load      = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
-	wire beat      = !event_now && whole_q && room_i && pend_q && !change;
-	wire flush     = finish && running_q && !open;
+	reg  keep, open, close, load, beat, flush;
+`ifdef VERILATOR
+	// Without these nothing is decided, or written: a simulator need not evaluate it.
+	wire busy      = event_q || pend_q || live_q != told_q || !whole_q || ending_q;
+	wire writes    = busy || first_i || flush_q;
+`else
+	wire busy      = 1'b1;
+	wire writes    = 1'b1;
+`endif
+	always @* begin
+		keep  = 1'b0;
+		open  = 1'b0;
+		close = 1'b0;
+		load  = 1'b0;
+		beat  = 1'b0;
+		flush = 1'b0;
+		if (busy) begin
+			keep  = event_now && whole_q && room_i;
+			// without halt_i, which comes late: with it there is always room
+			open  = whole_q && !room_i && running_q
+				&& (event_q || live_q != told_q || pend_q);
+			close = !whole_q && running_q && (resume_i || finish);
+			load  = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
+			beat  = !event_now && whole_q && room_i && pend_q && !change;
+			flush = finish && running_q && !open;
+		end
+	end
 
 	wire top = count_i[TIME_W-1];
 
@@ -245,19 +265,29 @@ module gnomon_record_builder #(
 	reg [7:0]        kind_q;  // 0 for the second half of a gap
 	reg [CODE_W-1:0] code_q;
 	reg [7:0]        flags_q;
-	always @(posedge clk) begin
-		keep_q   <= keep;
-		close_q  <= close;
-		status_q <= first_i || beat || flush_q || open;
-		kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP)
-			| ({8{beat}} & `GNO_KIND_BEAT)
-		          | ({8{first_i}} & `GNO_KIND_SYNC) | ({8{flush_q}} & `GNO_KIND_FLUSH)
-		          	| ({8{load && !event_now}} & `GNO_KIND_LOAD);
-		wr_q     <= ((wanted && whole_q && room_i) || open || first_i || close || flush_q)
-			&& !rst;
-		code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
-		flags_q  <= keep ? flags : {open && full_i, 7'd0};
-	end
+	always @(posedge clk)
+		if (writes) begin
+			keep_q   <= keep;
+			close_q  <= close;
+			status_q <= first_i || beat || flush_q || open;
+			kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP)
+				| ({8{beat}} & `GNO_KIND_BEAT)
+				| ({8{first_i}} & `GNO_KIND_SYNC)
+				| ({8{flush_q}} & `GNO_KIND_FLUSH)
+				| ({8{load && !event_now}} & `GNO_KIND_LOAD);
+			wr_q     <= ((wanted && whole_q && room_i) || open || first_i || close
+				|| flush_q) && !rst;
+			code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
+			flags_q  <= keep ? flags : {open && full_i, 7'd0};
+		end else begin
+			keep_q   <= 1'b0;
+			close_q  <= 1'b0;
+			status_q <= 1'b0;
+			kind_q   <= 8'd0;
+			wr_q     <= 1'b0;
+			code_q   <= {CODE_W{1'b0}};
+			flags_q  <= 8'd0;
+		end
 
 	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of
 	// its kind.

@@ -61,7 +61,7 @@ bench:
 	$(Q)$(PY) tests/bench/bench.py $(BUILD)
 
 .PHONY: bench-programs
-bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes \
+bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/soc_taps \
 	$(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node $(BUILD)/bench/check_one_node_3 \
 	$(BUILD)/bench/check_drain_ft245 $(BUILD)/bin/bench_decode \
 	$(BUILD)/bin/print_metadata

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, and the lint:
+# Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, those of the modules that have
+# another form for Verilator with that form, too, and the lint:
 #   check.sh OUT_DIR [lint]
 # The last line states how many passed and failed. Runs from the root of the repository.
 set -u
@@ -11,13 +12,16 @@ benches=$out/results.$$.benches
 # The library with the storage modules of families with LUT RAM
 luts=$out/luts
 mkdir -p "$luts"
+# The benches of modules that have another form for Verilator
+formed=$(grep -l 'ifdef VERILATOR' rtl/*.v | sed 's/.*gnomon_[a-z]*_//; s/\.v$//' | paste -s -d '|')
+grep -E "^($formed) " tests/rtl/benches >"$out/benches_verilator"
 for file in rtl/*; do
 	sed 's/^\(\tparameter .*LUT_BITS *= \)0/\11024/' "$file" >"$luts/${file##*/}"
 done
 trap 'rm -f "$results" "$benches"' EXIT
-# commands LIST OUT_DIR RTL: each line of the list is a bench and its parameters
+# commands LIST OUT_DIR RTL [DEFINES]: each line of the list is a bench and its parameters
 commands() {
-	sed "/^#/d; s|^|RTL=$3 tests/rtl/run.sh $2 |" "$1"
+	sed "/^#/d; s|^|RTL=$3 DEFINES=${4:-} tests/rtl/run.sh $2 |" "$1"
 }
 {
 	[ "${2:-}" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
@@ -25,12 +29,13 @@ commands() {
 	{
 		commands tests/rtl/benches "$out" rtl
 		commands tests/rtl/benches_luts "$luts" "$luts"
+		commands "$out/benches_verilator" "$out/verilator" rtl -DVERILATOR
 	} | xargs -d '\n' -n 1 -P "${JOBS:-2}" sh -c 'env $0 || :' 2>&1 |
 		tee "$benches" # as lines: a number in a list may have a quote
 	wait
 } | tee "$results"
 # each bench of the lists has its line
-listed=$(cat tests/rtl/benches tests/rtl/benches_luts | grep -vc '^#')
+listed=$(cat tests/rtl/benches tests/rtl/benches_luts "$out/benches_verilator" | grep -vc '^#')
 ran=$(grep -c '^pass \|^fail ' "$benches")
 [ "$ran" = "$listed" ] || echo "fail benches: $ran ran of $listed" | tee -a "$results"
 passed=$(grep -c '^pass ' "$results")

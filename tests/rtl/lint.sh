@@ -28,7 +28,11 @@ elaborate() {
 	esac
 	if [ -n "$command" ]; then
 		# shellcheck disable=SC2086 # lists of words
-		$command --lint-only -Wall $flags --top-module "$2" -y rtl -Irtl "rtl/$2.v"
+		$command --lint-only -Wall $flags --top-module "$2" -y rtl -Irtl "rtl/$2.v" &&
+			if grep -q 'ifdef VERILATOR' "rtl/$2.v"; then # the other form, too
+				$command --lint-only -Wall -UVERILATOR $flags --top-module "$2" \
+					-y rtl -Irtl "rtl/$2.v"
+			fi
 	else
 		# shellcheck disable=SC2086
 		iverilog -g2005 -Wall -Wno-timescale -t null $flags -s "$2" -y rtl -Irtl "rtl/$2.v"

@@ -3,8 +3,9 @@
 # Builds and runs one bench: run.sh OUT_DIR BENCH [PARAMETER=VALUE | +SEED=n]...
 # Prints one line, and the bench's output where it failed; its status is 1 then.
 # GNOMON_COLLISIONS: a RAM returns random data on every collision of a read and a write.
-# Runs from the root of the repository; RTL: the folder under test. VVP_PRELOAD: a library for vvp
-# (fixture/casts.c), with which it is faster.
+# Runs from the root of the repository; RTL: the folder under test; DEFINES: further options of
+# Icarus (-DVERILATOR: the form of a module for Verilator, where it has two).
+# VVP_PRELOAD: a library for vvp (fixture/casts.c), with which it is faster.
 set -u
 out=$1
 bench=$2
@@ -25,7 +26,7 @@ source=$(echo tests/rtl/*/"bench_$bench.v")
 image=$out/$name.vvp
 log=$out/$name.log
 # shellcheck disable=SC2086 # lists of words
-if ! iverilog -g2012 -DGNOMON_COLLISIONS -Wall -Wno-timescale \
+if ! iverilog -g2012 -DGNOMON_COLLISIONS ${DEFINES:-} -Wall -Wno-timescale \
 	-I tests/rtl/fixture -I "${source%/*}" -I "$rtl" \
 	-y tests/rtl/fixture -y "${source%/*}" -y "$rtl" -y sim/soc \
 	$parameters -s "bench_$bench" -o "$image" "$source" >"$log" 2>&1 || [ -s "$log" ]; then
