@@ -81,7 +81,7 @@ module gnomon_count_router #(
 		: {NUMBER_W{1'b1}};
 	wire [16*GROUPS-1:0] signals;
 	assign signals[SIGNALS-1:0] = signal_i;
-	genvar k, s, g;
+	genvar k, s;
 	generate
 		if (16*GROUPS > SIGNALS) begin : gen_not_there
 			assign signals[16*GROUPS-1:SIGNALS] = 0;
@@ -113,12 +113,22 @@ module gnomon_count_router #(
 			for (s = 0; s < 4; s = s + 1) begin : gen_signal
 				reg  [NUMBER_W-1:0] number_q;
 				wire [6:0]          place = {{(7-NUMBER_W){1'b0}}, number_q};
-				reg  [GROUPS-1:0]   group_q;
 				always @(posedge clk)
 					if (rst)
 						number_q <= {NUMBER_W{1'b1}};
 					else if (here && strobe[s])
 						number_q <= number;
+`ifdef VERILATOR
+				// The signal of each group by one shift
+				reg [16*GROUPS-1:0] group_q;
+				always @(posedge clk)
+					group_q <= signals >> place[3:0];
+				wire [16*GROUPS-1:0] chosen = group_q >> {place[5:4], 4'd0};
+				assign picked[s] = chosen[0] && !place[6];
+				wire unused = &{1'b0, chosen};
+`else
+				genvar              g;
+				reg  [GROUPS-1:0]   group_q;
 				for (g = 0; g < GROUPS; g = g + 1) begin : gen_group
 					always @(posedge clk)
 						group_q[g] <= signals[16*g + place[3:0]];
@@ -131,18 +141,27 @@ module gnomon_count_router #(
 					wire [3:0] groups = {{(4-GROUPS){1'b0}}, group_q};
 					assign picked[s] = groups[place[5:4]] && !place[6];
 				end
+`endif
 			end
 
-			reg [3:0] part_q;     // f for each s3, s2
 			reg [1:0] high_q;
 			reg       before_q, line_q;
+`ifdef VERILATOR
+			reg [15:0] part_q;    // of four bits each the lowest one: f for each s3, s2
+			wire       f = part_q[{high_q, 2'd0}];
+			always @(posedge clk)
+				part_q <= half_q ? 16'd0 : bits_q >> picked[1:0];
+`else
+			reg [3:0] part_q;     // f for each s3, s2
 			wire      f = part_q[high_q];
-			always @(posedge clk) begin
+			always @(posedge clk)
 				part_q   <= half_q ? 4'd0
 					: {bits_q[4'd12 + {2'd0, picked[1:0]}],
 					bits_q[4'd8 + {2'd0, picked[1:0]}],
 				                             bits_q[4'd4 + {2'd0, picked[1:0]}],
 				                             	bits_q[{2'd0, picked[1:0]}]};
+`endif
+			always @(posedge clk) begin
 				high_q   <= picked[3:2];
 				before_q <= f;
 				case (mode_q)
