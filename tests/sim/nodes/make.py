@@ -61,7 +61,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, 'nodes.yaml'), 'w', encoding='ascii') as file:
         file.write(DESCRIPTION.format(count=count))
-    names = [f'n{k}' if count > 1 else 'n' for k in range(count)]
+    names = [f'n{k}' for k in range(count)]
     with open(os.path.join(folder, 'nodes_sim.v'), 'w', encoding='ascii') as file:
         file.write(BEGIN)
         for k, name in enumerate(names):
