@@ -27,7 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!out)
 		out = fopen("/dev/null", "w");
-	if (!description_plan(fuzz_write("m.yaml", data, size), &d, &err))
+	/* with and without --register-taps */
+	if (!description_plan(fuzz_write("m.yaml", data, size), size & 1, &d, &err))
 		emit_all(&d.plan, out);
 	description_free(&d);
 	return 0;
