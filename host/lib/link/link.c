@@ -385,9 +385,12 @@ int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err)
 
 	while (got >= 0 && now_ms(link) < end &&
 	       !(link->options->interrupted && *link->options->interrupted)) {
-		got = wait_bytes(link, link->rx, RX_ROOM, end, err);
-		if (got > 0)
-			link->counters.noise += (unsigned)got;
+		got = wait_bytes(link, link->rx + link->rx_len, RX_ROOM - link->rx_len, end, err);
+		if (got <= 0)
+			continue;
+		link->rx_len += (size_t)got;
+		link->heard = true;
+		parse(link, false); /* also answers to what was submitted before */
 	}
 	return got < 0 ? got : 0;
 }

@@ -41,7 +41,7 @@ bool gno_link_is_over(const struct gno_link *link);
 /* Milliseconds of the clock that the link's limits are of. */
 uint64_t gno_link_now_ms(const struct gno_link *link);
 
-/* Waits while nothing is in flight, at most until an interrupt. Fails as the transport's read. */
+/* Waits, at most until an interrupt, and takes what comes. Fails as the transport's read. */
 int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err);
 
 /*
