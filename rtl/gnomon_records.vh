@@ -30,6 +30,7 @@
 // Registers (byte offsets)
 `define GNO_REG_MAGIC           0        // 0x47 0x4E 0x4F ("GNO") and the link version
 `define GNO_REG_HASH            4        // plan hash, least significant byte first
+`define GNO_REG_MODEL           12       // 1: this is a simulated model of the monitor, not the hardware
 `define GNO_REG_HEAD            32       // low 16 bits of the slot position where the next record goes, mod slots
 `define GNO_REG_TAIL            34       // position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only)
 `define GNO_REG_HEAD_UPPER      36       // bits 31..16 of the head, where the trace buffer has more than 65536 slots

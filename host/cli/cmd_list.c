@@ -51,6 +51,9 @@ static json_t *json_of(const struct gno_plugged *p, const struct gno_probe *a)
 				    a->answers ? json_sprintf("%016" PRIx64, a->hash)
 					       : json_null());
 	if (a)
+		json_object_set_new(row, "model",
+				    a->answers ? json_boolean(a->model) : json_null());
+	if (a)
 		json_object_set_new(row, "monitor_name", shown(a->name));
 	if (a)
 		json_object_set_new(row, "baud", a->baud ? json_integer(a->baud) : json_null());
@@ -71,6 +74,8 @@ static void print_row(const struct gno_plugged *p, const struct gno_probe *a)
 		if (*a->name)
 			printf("'%s', plan hash ", base_show(a->name, text, sizeof(text)));
 		printf("%016" PRIx64, a->hash);
+		if (a->model)
+			printf(", simulated model");
 		printf(a->baud ? " at %u baud\n" : "\n", a->baud);
 		if (!*a->name && a->why.code != GNO_ERR_STATE)
 			printf("    %s\n", a->why.text);

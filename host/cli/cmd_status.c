@@ -34,13 +34,13 @@ static int print_json(const struct gno_status *st, const struct gno_manifest *m,
 		json_array_append_new(nodes, json_pack("{s:s, s:i, s:i}", "name", m->node[k].name,
 						       "fifo_slots", m->node[k].fifo_slots,
 						       "fifo_high", st->fifo_high[k]));
-	root = json_pack("{s:i, s:o, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o}",
-			 "version", st->version, "baud", rate, "hash",
-			 json_sprintf("%016" PRIx64, st->hash), "monitor", m ? m->name : NULL,
-			 "run", st->run, "nonce", json_sprintf("%014" PRIx64, st->nonce), "active",
-			 st->active, "full", st->full, "wrapped", st->wrapped, "frozen", st->frozen,
-			 "head", st->head, "tail", st->tail, "buffer_high",
-			 st->high_sixteenths / 16.0, "nodes", nodes);
+	root = json_pack(
+	    "{s:i, s:o, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o, s:b}",
+	    "version", st->version, "baud", rate, "hash", json_sprintf("%016" PRIx64, st->hash),
+	    "monitor", m ? m->name : NULL, "run", st->run, "nonce",
+	    json_sprintf("%014" PRIx64, st->nonce), "active", st->active, "full", st->full,
+	    "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head, "tail", st->tail,
+	    "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes, "model", st->model);
 	return cli_print_json(root, JSON_INDENT(2), err);
 }
 
@@ -54,6 +54,8 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 	printf("plan hash      %016" PRIx64, st->hash);
 	if (m)
 		printf(", that of monitor '%s'", m->name);
+	if (st->model)
+		printf("\nmonitor        simulated model, not the hardware");
 	printf("\nrun            ");
 	if (st->run)
 		printf("%u", st->run);

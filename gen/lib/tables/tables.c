@@ -314,6 +314,7 @@ const struct tab_op tab_ops[] = {
 const struct tab_reg tab_regs[] = {
     {"magic", 0, 4, 0, "0x47 0x4E 0x4F (\"GNO\") and the link version"},
     {"hash", 4, 8, 0, "plan hash, least significant byte first"},
+    {"model", 12, 1, 0, "1: this is a simulated model of the monitor, not the hardware"},
     {"head", 32, 2, 0, "low 16 bits of the slot position where the next record goes, mod slots"},
     {"tail", 34, 2, 0,
      "position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only)"},

@@ -142,9 +142,9 @@ static void on_drained(void *ctx, const char *dir, const struct gno_drain_result
 		cli_note("the link was repaired: %" PRIu64 " requests sent again", link->resent);
 	if (failed)
 		return;
-	cli_note("%" PRIu64 " records, %" PRIu64 " events, %" PRIu64 " gaps, %" PRIu64
-		 " lost in '%s'",
-		 p->records, p->events, p->gaps, p->lost, dir);
+	cli_note(
+	    "%" PRIu64 " records, %" PRIu64 " events, %" PRIu64 " gaps, %" PRIu64 " lost in '%s'%s",
+	    p->records, p->events, p->gaps, p->lost, dir, result->model ? "; simulated model" : "");
 	if (p->holes)
 		cli_note("%" PRIu64 " slots were no records and are left out", p->holes);
 	session.interrupted = !text;

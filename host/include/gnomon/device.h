@@ -35,6 +35,7 @@ struct gno_link_counters {
 struct gno_status {
 	unsigned version; /* of the link */
 	uint64_t hash;	  /* of the plan */
+	bool model;	  /* a simulated model of the monitor, not the hardware */
 	unsigned head;	  /* slot position modulo the size of the trace buffer */
 	unsigned run;	  /* run number, 1..255; 0: reset, and not started since */
 	uint64_t nonce;	  /* of the last start */
@@ -92,6 +93,9 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
  * answer), then those that are usual.
  */
 unsigned gno_device_baud(const struct gno_device *dev);
+
+/* Whether the monitor that gno_device_identify found is a simulated model, not the hardware. */
+bool gno_device_model(const struct gno_device *dev);
 
 /*
  * What is odd about the monitor that gno_device_identify found, for a note to the user: a rate

@@ -131,6 +131,9 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 /* Not 0: the last run is complete, and not all nodes reached the experiment's end point. */
 int gno_session_missed(const struct gno_session *s);
 
+/* Not 0: the monitor of the last run is a simulated model, not the hardware. */
+int gno_session_model(const struct gno_session *s);
+
 /*
  * Ends a run in good order, within half a second; the call of it fails. May be called from any
  * thread and from a signal handler. The next gno_session_run begins without it.

@@ -80,6 +80,7 @@ struct gno_drain_result {
 	 * neither a recorder nor ended by a full buffer of mode `fill`; a note has named the nodes
 	 */
 	bool missed;
+	bool model; /* the run is of a simulated model, not of the hardware */
 	struct gno_progress total;
 };
 

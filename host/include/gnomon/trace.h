@@ -33,6 +33,7 @@ struct gno_trace_run {
 	int wrap;     /* mode "wrap": the oldest records may have been overwritten */
 	int frozen; /* mode "wrap": the recorder stopped by itself; what came later than its stop is
 		       not kept */
+	bool model; /* of a simulated model of the monitor, not of the hardware */
 	const char *mode;
 	const char *state;
 	const char *device;

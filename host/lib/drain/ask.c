@@ -69,6 +69,8 @@ static int check(const struct gno_run *run, struct gno_device *dev, unsigned nod
 
 	ret = gno_run_may_ask(run, node, err);
 	if (!ret)
+		ret = gno_run_check_kind(run, dev, err);
+	if (!ret)
 		ret = gno_device_status(dev, &st, err);
 	return ret ? ret : gno_run_check_monitor(run, &st, err);
 }

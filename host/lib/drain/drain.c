@@ -512,8 +512,11 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev,
 
 	if (run->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
+	result->model = run->model;
 	if (options->ask_ms)
 		ret = gno_run_may_ask(run, GNO_NODE_ALL, err);
+	if (!ret && run->state != GNO_RUN_COMPLETE)
+		ret = gno_run_check_kind(run, dev, err);
 	if (ret)
 		return ret;
 	result->end = GNO_DRAIN_COMPLETE;

@@ -36,6 +36,7 @@ struct gno_device {
 	unsigned baud; /* at which a serial line answered; 0: the URL names it, or there is none */
 	unsigned rate[USUAL + 1]; /* that a serial line was tried at since the last answer */
 	size_t rates;
+	bool model;	  /* once identified: not the hardware */
 	char oddity[192]; /* of the rate; empty: none */
 };
 
@@ -90,6 +91,11 @@ unsigned gno_device_baud(const struct gno_device *dev)
 	return dev->baud;
 }
 
+bool gno_device_model(const struct gno_device *dev)
+{
+	return dev->model;
+}
+
 const char *gno_device_oddity(const struct gno_device *dev)
 {
 	return *dev->oddity ? dev->oddity : NULL;
@@ -129,6 +135,7 @@ static void decode_identity(const uint8_t *regs, struct gno_status *out)
 {
 	out->version = regs[GNO_REG_MAGIC + 3];
 	out->hash = get64(regs + GNO_REG_HASH);
+	out->model = regs[GNO_REG_MODEL] == 1;
 }
 
 /* A position of the trace buffer. Where it has 65536 slots or fewer, the upper half means nothing.
@@ -280,6 +287,7 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 		    ", the manifest's %016" PRIx64,
 		    dev->url, m->name, st.hash, m->hash);
 	dev->manifest = m;
+	dev->model = st.model;
 	gno_link_held(dev->link, m && !strncmp(m->phy, FT245, strlen(FT245)));
 	dev->oddity[0] = '\0';
 	if (m && m->baud && dev->baud && dev->baud != m->baud)

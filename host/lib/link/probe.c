@@ -47,6 +47,7 @@ void gno_probe(const char *url, const struct gno_manifest *m, unsigned limit_ms,
 	out->answers = !ret;
 	if (!ret) {
 		out->hash = st.hash;
+		out->model = st.model;
 		out->baud = gno_device_baud(dev);
 		read_name(dev, out);
 	}

@@ -13,6 +13,7 @@
 struct gno_probe {
 	bool answers;  /* a monitor does */
 	bool fits;     /* it is that of the manifest, or none was given */
+	bool model;    /* it is a simulated model, not the hardware */
 	uint64_t hash; /* of its plan */
 	unsigned baud; /* at which it answers; 0: the URL names the rate, or there is none */
 	char name[GNO_PROBE_NAME]; /* from its ROM, any character; empty: not known */

@@ -106,6 +106,8 @@ static json_t *journal_json(const struct gno_run *run)
 		json_object_set_new(root, "run", json_integer(run->number));
 	if (root && run->frozen)
 		json_object_set_new(root, "frozen", json_true());
+	if (root && run->model)
+		json_object_set_new(root, "model", json_true());
 	if (root && run->simulation.known)
 		json_object_set_new(root, "simulation", simulation_json(&run->simulation));
 	return root;
@@ -377,6 +379,17 @@ int gno_journal_simulation(const json_t *root, const char *path, struct gno_simu
 			"'simulation' is not what it must be (time, period, unit) in '%s'", path);
 }
 
+int gno_journal_model(const json_t *root, const char *path, bool *out, struct gno_err *err)
+{
+	const json_t *o = json_object_get(root, "model");
+
+	*out = json_is_true(o);
+	return !o || json_is_boolean(o)
+		   ? 0
+		   : gno_fail(err, GNO_ERR_FORMAT, "'model' is neither true nor false in '%s'",
+			      path);
+}
+
 static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 {
 	int ret = take_state(run, root, err);
@@ -445,6 +458,8 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err)
 		ret = take(run, root, err);
 	if (!ret)
 		ret = gno_journal_simulation(root, path, &run->simulation, err);
+	if (!ret)
+		ret = gno_journal_model(root, path, &run->model, err);
 	json_decref(root);
 	free(path);
 	return ret;

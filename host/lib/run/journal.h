@@ -5,6 +5,7 @@
 /* RUN/run.json as a file. What it means to a drain is in run.h, what to a report in trace.c. */
 
 #include <jansson.h>
+#include <stdbool.h>
 #include "gnomon/error.h"
 #include "gnomon/simulation.h"
 
@@ -23,5 +24,9 @@ int gno_journal_load(const char *path, json_t **root, struct gno_err *err);
  * message. GNO_ERR_FORMAT. */
 int gno_journal_simulation(const json_t *root, const char *path, struct gno_simulation *out,
 			   struct gno_err *err);
+
+/* Whether it is of a simulated model (key "model"); a journal without the key is of the hardware.
+ * GNO_ERR_FORMAT. */
+int gno_journal_model(const json_t *root, const char *path, bool *out, struct gno_err *err);
 
 #endif

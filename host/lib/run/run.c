@@ -252,6 +252,17 @@ int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *st
 			run->dir, status->nonce ? "started again" : "reset by the host");
 }
 
+int gno_run_check_kind(const struct gno_run *run, const struct gno_device *dev, struct gno_err *err)
+{
+	if (gno_device_model(dev) == run->model)
+		return 0;
+	return gno_fail(err, GNO_ERR_MISMATCH,
+			"the run of '%s' was started in %s, and the monitor is %s; what was "
+			"drained before is kept",
+			run->dir, run->model ? "a simulated model" : "the hardware",
+			run->model ? "the hardware" : "a simulated model");
+}
+
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
 {
 	time_t now = time(NULL);
@@ -273,6 +284,7 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 	if (!run->started)
 		return gno_fail_nomem(err);
 	run->number = (int)number;
+	run->model = gno_device_model(dev);
 	run->state = GNO_RUN_RUNNING;
 	ret = gno_metadata_write(run, err);
 	if (!ret)
@@ -293,7 +305,9 @@ int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *er
 
 	if (run->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
-	ret = gno_device_status(dev, &st, err);
+	ret = gno_run_check_kind(run, dev, err);
+	if (!ret)
+		ret = gno_device_status(dev, &st, err);
 	if (!ret)
 		ret = gno_run_check_monitor(run, &st, err);
 	if (!ret)

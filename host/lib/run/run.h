@@ -39,6 +39,7 @@ struct gno_run {
 	enum gno_buffer_mode mode;
 	bool frozen; /* mode wrap: the recorder stopped by itself before it was drained */
 	unsigned after;
+	bool model;	/* started in a simulated model of the monitor, not in the hardware */
 	uint64_t nonce; /* by which the monitor knows this run from all others; 0: it does not */
 	int number;	/* run number, -1: not started */
 	unsigned limit_ms;
@@ -63,6 +64,12 @@ int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *er
 /* Whether the monitor is in this run. GNO_ERR_MISMATCH: it was reset, or started again. */
 int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status,
 			  struct gno_err *err);
+
+/* Whether the device, identified, is of the kind that the run was started in: hardware or model.
+ * GNO_ERR_MISMATCH.
+ */
+int gno_run_check_kind(const struct gno_run *run, const struct gno_device *dev,
+		       struct gno_err *err);
 
 /* Whether a node is off, because a load was interrupted. */
 bool gno_run_node_off(const struct gno_run *run, unsigned node);

@@ -20,7 +20,7 @@ struct gno_session {
 	char *device, *manifest, *program;
 	struct gno_session_options options;
 	volatile sig_atomic_t interrupted, finish;
-	bool missed;
+	bool missed, model;
 	struct gno_err err;
 
 	gno_read_fn read;
@@ -260,6 +260,17 @@ static void on_progress(void *ctx, const struct gno_progress *p)
 		s->progress(s->progress_ctx, p->records, p->events, p->lost);
 }
 
+static void on_drained(void *ctx, const char *dir, const struct gno_drain_result *result,
+		       const struct gno_link_counters *link, bool failed)
+{
+	struct gno_session *s = ctx;
+
+	(void)dir;
+	(void)link;
+	(void)failed;
+	s->model = result->model;
+}
+
 static void on_place(void *ctx, struct gno_simulation *out)
 {
 	const struct gno_session *s = ctx;
@@ -294,6 +305,7 @@ static struct gno_session_options begin(struct gno_session *s)
 	}
 	s->interrupted = 0;
 	s->finish = 0;
+	s->model = false;
 	return options;
 }
 
@@ -319,6 +331,7 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 	    .place = on_place,
 	    .progress = on_progress,
 	    .note = on_note,
+	    .drained = on_drained,
 	};
 	struct gno_session_options options = begin(s);
 
@@ -331,6 +344,11 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 int gno_session_missed(const struct gno_session *s)
 {
 	return s->missed;
+}
+
+int gno_session_model(const struct gno_session *s)
+{
+	return s->model;
 }
 
 void gno_session_interrupt(struct gno_session *s)

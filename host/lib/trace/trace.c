@@ -105,6 +105,8 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->version = text_of(t->run_json, "version");
 	run->foreign_slots = (uint64_t)count_of(t->run_json, "holes", 0);
 	rc = gno_journal_simulation(t->run_json, path, &run->simulation, err);
+	if (!rc)
+		rc = gno_journal_model(t->run_json, path, &run->model, err);
 	return rc ? rc : check_counts(t, path, err);
 }
 

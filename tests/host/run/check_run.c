@@ -129,6 +129,85 @@ START_TEST(test_another_start_in_between_is_refused)
 }
 END_TEST
 
+/* The run directory as it is read, with another value of its key "model" (NULL: without). */
+static int open_with_model(json_t *value, struct gno_err *err)
+{
+	const char *path = folder_path(&fx.folder, "run/run.json");
+	json_t *root = json_load_file(path, 0, NULL);
+	struct gno_run *run = NULL;
+	int ret;
+
+	ck_assert_ptr_nonnull(root);
+	if (value)
+		json_object_set_new(root, "model", value);
+	else
+		json_object_del(root, "model");
+	ck_assert_int_eq(json_dump_file(root, path, 0), 0);
+	json_decref(root);
+	ret = gno_run_open(fx_run_path(), &run, err);
+	gno_run_close(run);
+	return ret;
+}
+
+static void drain_as(bool simulated, const char *message)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	int ret;
+
+	fx.model.simulated = simulated;
+	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
+	fx.stop = 0;
+	ret = fx_drain(true, 0, &result, &err);
+	if (!message) {
+		ck_assert_msg(!ret, "%s", err.text);
+		ck_assert(result.model == simulated);
+		return;
+	}
+	ck_assert_int_eq(ret, GNO_ERR_MISMATCH);
+	ck_assert_msg(strstr(err.text, message) != NULL, "%s", err.text);
+}
+
+START_TEST(test_a_run_stays_with_hardware_or_model)
+{
+	bool simulated = _i;
+	struct gno_err err;
+	char *text;
+
+	fx.model.simulated = simulated;
+	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 16);
+	fx_start();
+	text = folder_read(&fx.folder, "run/run.json", NULL);
+	ck_assert(simulated == (strstr(text, "\"model\": true") != NULL));
+	free(text);
+	fx.stop_after = 3;
+	drain_as(simulated, NULL);
+	drain_as(!simulated,
+		 simulated ? "was started in a simulated model, and the monitor is the hardware"
+			   : "was started in the hardware, and the monitor is a simulated model");
+	fx.stop_after = 0;
+	drain_as(simulated, NULL);
+}
+END_TEST
+
+START_TEST(test_the_journal_says_model_or_not)
+{
+	struct gno_err err;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 16);
+	fx_start();
+	ck_assert(!open_with_model(NULL, &err) && !open_with_model(json_true(), &err) &&
+		  !open_with_model(json_false(), &err));
+	ck_assert_int_eq(open_with_model(json_integer(1), &err), GNO_ERR_FORMAT);
+	ck_assert_msg(strstr(err.text, "'model' is neither true nor false in '") &&
+			  strstr(err.text, "run/run.json'"),
+		      "%s", err.text);
+}
+END_TEST
+
 START_TEST(test_a_reset_by_the_host_is_no_start)
 {
 	struct gno_drain_result result;
@@ -479,6 +558,8 @@ int main(void)
 	tcase_add_test(tests, test_a_stream_shorter_than_the_journal_says_is_told);
 	tcase_add_test(tests, test_a_stream_that_is_no_file_is_told);
 	tcase_add_test(tests, test_another_start_in_between_is_refused);
+	tcase_add_loop_test(tests, test_a_run_stays_with_hardware_or_model, 0, 2);
+	tcase_add_test(tests, test_the_journal_says_model_or_not);
 	tcase_add_test(tests, test_a_reset_by_the_host_is_no_start);
 	tcase_add_test(tests, test_a_run_of_the_same_number_after_a_reset_is_refused);
 	tcase_add_test(tests, test_a_reset_during_a_drain_is_reported);

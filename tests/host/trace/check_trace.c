@@ -476,6 +476,7 @@ START_TEST(test_trace_refuses_bad_run_json)
 	    "{\"gnomon\":3,\"run\":\"1\"}",
 	    "{\"gnomon\":3,\"run\":205,\"nodes\":[{\"size\":-5}]}",
 	    "{\"gnomon\":3,\"run\":205,\"holes\":-1}",
+	    "{\"gnomon\":3,\"run\":205,\"model\":1}",
 	};
 	struct tw w;
 

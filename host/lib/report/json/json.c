@@ -57,6 +57,7 @@ void json_run(struct builder *b)
 	jout_text(o, "state", r->run->state);
 	jout_text(o, "device", r->run->device);
 	jout_text(o, "started", r->run->started);
+	jout_bool(o, "model", r->run->model);
 	json_simulation(o, &r->run->simulation);
 	jout_text(o, "experiment", file->name);
 	jout_text(o, "program", file->program);

@@ -195,6 +195,7 @@ int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 		patterns_of(x.r)->name);
 	fprintf(f, x.r->points.intervals ? ": the intervals took the same time in each\n"
 					 : ": there is no interval to compare them by\n");
+	text_model(&x);
 	text_intervals(&x);
 	t = text_table("lllrrll", heads);
 	each_row(all, text_row, t);
@@ -247,6 +248,7 @@ void gno_rounds_json(const struct gno_rounds *all, FILE *f)
 	jout_object(&o, NULL);
 	jout_text(&o, "experiment", patterns_of(r)->name);
 	jout_number(&o, "rounds", all->rounds);
+	jout_bool(&o, "model", r->run->model);
 	jout_list(&o, "intervals");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (size_t i = 0; i < r->points.intervals; i++)

@@ -41,6 +41,14 @@ static void put_simulation(struct text *x, const struct gno_simulation *s)
 		fputs("; the clock has no fixed period\n", x->f);
 }
 
+void text_model(const struct text *x)
+{
+	if (x->r->run->model)
+		fputs("simulated model: not the hardware; it has no FIFOs and no ring, and never "
+		      "loses a record\n",
+		      x->f);
+}
+
 static void put_head(struct text *x)
 {
 	const struct gno_report *r = x->r;
@@ -56,6 +64,7 @@ static void put_head(struct text *x)
 	if (r->run->started)
 		fprintf(x->f, ", started %s", r->run->started);
 	fputc('\n', x->f);
+	text_model(x);
 	if (file->program)
 		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
 			file->build_id ? file->build_id : "");

@@ -44,6 +44,9 @@ struct report_table *text_table(const char *align, const char *const *heads);
 void text_end(struct text *x, struct report_table *t, const char *title);
 void text_more(struct text *x, uint64_t shown, uint64_t all);
 
+/* The line of a run of a simulated model; nothing for the hardware. */
+void text_model(const struct text *x);
+
 /* Clocks as a time with four digits and its unit. */
 const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size);
 
