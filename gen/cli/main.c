@@ -18,6 +18,7 @@ enum {
 	CHECK,
 	JSON,
 	REGISTER_TAPS,
+	MODEL,
 	REFERENCE,
 	VERSION,
 };
@@ -27,6 +28,8 @@ static const struct base_option options[] = {
     [CHECK] = {'c', "check", NULL, "only check the description, write nothing"},
     [JSON] = {'j', "json", NULL, "print a summary of the monitor as JSON"},
     [REGISTER_TAPS] = {0, "register-taps", NULL, "as with 'register_taps: yes'"},
+    [MODEL] = {0, "model", NULL,
+	       "a model for simulations instead: a module of the same name and ports, and C"},
     [REFERENCE] = {'r', "reference", "PAGE",
 		   "print a page made from the generator's tables (see below)"},
     [VERSION] = {'V', "version", NULL, "print the version"},
@@ -97,31 +100,34 @@ static int print_page(const char *name)
 	return gen_usage("gen", "no page '%s'", name);
 }
 
-static void print_done(const struct plan *plan, const char *folder)
+static void print_done(const struct plan *plan, const char *what, size_t files, const char *folder)
 {
 	char shown[BASE_SHOWN];
 
-	printf("%s: %zu node%s, %s form, trace buffer of %u slots, plan %016llx", plan->name,
-	       plan->nodes_count, plan->nodes_count > 1 ? "s" : "",
+	printf("%s: %s%zu node%s, %s form, trace buffer of %u slots, plan %016llx", plan->name,
+	       what, plan->nodes_count, plan->nodes_count > 1 ? "s" : "",
 	       plan->form == PLAN_RING ? "ring" : "single", plan->slots,
 	       (unsigned long long)plan->hash);
 	if (folder)
-		printf("; %d files in %s", OUTPUT_FILES, base_show(folder, shown, sizeof(shown)));
+		printf("; %zu files in %s", files, base_show(folder, shown, sizeof(shown)));
 	putchar('\n');
 }
 
-static int write_monitor(const struct base_values *v, const struct plan *plan)
+static int write_monitor(const struct base_values *v, struct arena *arena, const struct plan *plan)
 {
+	const int model = v->option[MODEL] != NULL;
 	struct output files[OUTPUT_FILES];
+	size_t count = output_list(plan, model, arena, files);
 	struct gen_err err;
 
-	output_list(plan, files);
-	if (!v->option[CHECK] && output_write(plan, files, OUTPUT_FILES, v->option[OUTPUT], &err))
+	if (arena->failed)
+		return failure(&(struct gen_err){"out of memory"});
+	if (!v->option[CHECK] && output_write(plan, files, count, v->option[OUTPUT], &err))
 		return failure(&err);
 	if (v->option[JSON] && emit_summary(plan, stdout))
 		return failure(&(struct gen_err){"out of memory"});
 	if (!v->option[JSON])
-		print_done(plan, v->option[OUTPUT]);
+		print_done(plan, model ? "model, " : "", count, v->option[OUTPUT]);
 	return finish_stdout();
 }
 
@@ -134,7 +140,7 @@ static int generate(const struct base_values *v)
 	int rc = description_plan(v->arg[0], v->option[REGISTER_TAPS] != NULL, &d, &err);
 
 	if (!rc)
-		status = write_monitor(v, &d.plan);
+		status = write_monitor(v, &d.arena, &d.plan);
 	else if (rc == GEN_ERR_INPUT)
 		fprintf(stderr, "gnomon gen: %zu fault%s in '%s', nothing is written\n",
 			d.diags.errors, d.diags.errors > 1 ? "s" : "",

@@ -9,14 +9,17 @@
 #include "emit/emit.h"
 #include "output/output.h"
 
-static void emit_all(const struct plan *plan, FILE *out)
+/* The monitor and its model. */
+static void emit_all(struct description *d, FILE *out)
 {
-	struct output files[OUTPUT_FILES];
+	for (int model = 0; model < 2; model++) {
+		struct output files[OUTPUT_FILES];
+		size_t count = output_list(&d->plan, model, &d->arena, files);
 
-	output_list(plan, files);
-	for (size_t i = 0; i < OUTPUT_FILES; i++)
-		files[i].emit(plan, out);
-	emit_summary(plan, out);
+		for (size_t i = 0; i < count; i++)
+			files[i].emit(&d->plan, out);
+	}
+	emit_summary(&d->plan, out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -29,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		out = fopen("/dev/null", "w");
 	/* with and without --register-taps */
 	if (!description_plan(fuzz_write("m.yaml", data, size), size & 1, &d, &err))
-		emit_all(&d.plan, out);
+		emit_all(&d, out);
 	description_free(&d);
 	return 0;
 }

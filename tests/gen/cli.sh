@@ -34,6 +34,7 @@ expect 0 "usage: gnomon gen MONITOR.yaml -o DIR" --help
 expect 0 "gnomon $(cat VERSION)" --version
 expect 0 '"form": "single"' "$good" --check --json
 expect 0 "one: 1 node, single form" "$good" -o "$out/one"
+expect 0 "one: model, 1 node, single form.*; 6 files in" "$good" --model -o "$out/model"
 expect 0 "GNO_KIND_EVENT" --reference records.vh
 expect 2 "no description named"
 expect 2 "no folder is named" "$good"

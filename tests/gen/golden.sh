@@ -5,7 +5,8 @@
 # and the Verilog of a large one) and the emitted pages are compared, and a difference is shown. The
 # other tests of the generator say what the files must mean.
 #   golden.sh GNOMON_GEN OUT_DIR [accept]     accept: takes what was generated as the new truth
-# OUT_DIR: for the cases, a folder each; OUT_DIR-others: for the other descriptions.
+# OUT_DIR: for the cases, a folder each; OUT_DIR-others: for the other descriptions;
+# OUT_DIR-models: for the models of all.
 # Runs from the root of the repository.
 set -eu
 gen=$1
@@ -36,11 +37,17 @@ generate() { # DESCRIPTION FOLDER: with the description and the summary
 	same rtl/gnomon_records.vh "$2/gnomon_records.vh"
 	same host/include/gnomon/records.h "$2/records.h"
 	rm -r "$2.again" "$2.again.log"
+	model=$out-models/$(basename "$2")
+	"$gen" --model "$1" -o "$model" >/dev/null 2>&1
+	"$gen" --model "$1" -o "$model.again" >/dev/null 2>&1
+	same "$model" "$model.again"
+	same "$2/manifest.json" "$model/manifest.json"
+	rm -r "$model.again"
 	cp "$1" "$2/monitor.yaml"
 }
 
-rm -rf "$out" "$out-others"
-mkdir -p "$out" "$out-others"
+rm -rf "$out" "$out-others" "$out-models"
+mkdir -p "$out" "$out-others" "$out-models"
 for case in tests/gen/good/*; do
 	name=$(basename "$case")
 	generate "$case/monitor.yaml" "$out/$name"

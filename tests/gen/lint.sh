@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Every emitted top of the good cases passes the lint of rtl/ (both Verilators) and Icarus without a
-# waiver, with the files of its own list.
+# waiver, with the files of its own list. Every emitted model passes both Verilators, and its C file
+# a C and a C++ compiler.
 #   lint.sh VERILATOR VERILATOR_NEWER IVERILOG OUT_DIR
-# OUT_DIR: where golden.sh left the emitted files.
+# OUT_DIR, OUT_DIR-models: where golden.sh left the emitted files.
 # Runs from the root of the repository.
 set -eu
 verilator=$1
@@ -25,4 +26,15 @@ for case in tests/gen/good/*/; do
 		exit 1
 	fi
 done
-echo "lint: emitted tops are clean"
+for model in "$out-models"/*/; do
+	list=$(echo "$model"*.f)
+	name=$(basename "$list" .f)
+	files=$(sed -e "/_model.c$/d; s|^gnomon_|rtl/gnomon_|; t; s|^|$model|" "$list")
+	for command in "$verilator" "$newer"; do
+		# shellcheck disable=SC2086
+		$command --lint-only -Wall --timescale 1ns/1ps -Irtl --top-module "$name" $files
+	done
+	cc -std=c11 -Wall -Wextra -Werror -Isim/model -fsyntax-only "$model${name}_model.c"
+	c++ -Wall -Wextra -Werror -Isim/model -fsyntax-only -x c++ "$model${name}_model.c"
+done
+echo "lint: emitted tops and models are clean"

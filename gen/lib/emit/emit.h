@@ -16,6 +16,9 @@ typedef int (*emit_fn)(const struct plan *plan, FILE *out);
 /* Of one monitor. */
 int emit_verilog(const struct plan *plan, FILE *out);
 int emit_filelist(const struct plan *plan, FILE *out);
+int emit_model_verilog(const struct plan *plan, FILE *out);
+int emit_model_c(const struct plan *plan, FILE *out);
+int emit_model_filelist(const struct plan *plan, FILE *out);
 int emit_manifest(const struct plan *plan, FILE *out);
 int emit_summary(const struct plan *plan, FILE *out);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/model/model.h"
 #include "plan/plan.h"
 
 static const struct {
@@ -62,7 +63,7 @@ static void need_uses(struct needed *n, const char *uses)
 	}
 }
 
-int emit_filelist(const struct plan *plan, FILE *out)
+static int put_list(const struct plan *plan, emit_fn emit, FILE *out)
 {
 	struct needed n = {.count = 0};
 	char *text = NULL;
@@ -72,7 +73,7 @@ int emit_filelist(const struct plan *plan, FILE *out)
 
 	if (!verilog)
 		return -1;
-	emitted = emit_verilog(plan, verilog);
+	emitted = emit(plan, verilog);
 	if (fclose(verilog) != 0 || emitted != 0) {
 		free(text);
 		return -1;
@@ -85,4 +86,17 @@ int emit_filelist(const struct plan *plan, FILE *out)
 	for (size_t k = 0; k < n.count; k++)
 		fprintf(out, "%s.v\n", library[n.list[k]].module);
 	return 0;
+}
+
+int emit_filelist(const struct plan *plan, FILE *out)
+{
+	return put_list(plan, emit_verilog, out);
+}
+
+int emit_model_filelist(const struct plan *plan, FILE *out)
+{
+	int rc = put_list(plan, emit_model_verilog, out);
+
+	fprintf(out, "%s" MODEL_C_SUFFIX "\n", plan->name);
+	return rc;
 }

@@ -9,15 +9,25 @@
 
 #include "common/arena.h"
 #include "base/folder.h"
+#include "emit/model/model.h"
 #include "plan/plan.h"
 
-void output_list(const struct plan *plan, struct output files[OUTPUT_FILES])
+size_t output_list(const struct plan *plan, int model, struct arena *arena,
+		   struct output files[OUTPUT_FILES])
 {
-	files[0] = (struct output){plan->verilog, emit_verilog};
-	files[1] = (struct output){plan->filelist, emit_filelist};
-	files[2] = (struct output){"manifest.json", emit_manifest};
-	files[3] = (struct output){"gnomon_records.vh", emit_records_vh};
-	files[4] = (struct output){"records.h", emit_records_h};
+	size_t count = 0;
+
+	files[count++] = (struct output){plan->verilog, model ? emit_model_verilog : emit_verilog};
+	files[count++] =
+	    (struct output){plan->filelist, model ? emit_model_filelist : emit_filelist};
+	files[count++] = (struct output){"manifest.json", emit_manifest};
+	files[count++] = (struct output){"gnomon_records.vh", emit_records_vh};
+	files[count++] = (struct output){"records.h", emit_records_h};
+	if (!model)
+		return count;
+	files[count++] =
+	    (struct output){arena_printf(arena, "%s" MODEL_C_SUFFIX, plan->name), emit_model_c};
+	return arena->failed ? 0 : count;
 }
 
 /* A file of the folder that is made; a message names the place where it will be. */

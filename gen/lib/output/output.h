@@ -8,6 +8,7 @@
 #include "emit/emit.h"
 #include "common/status.h"
 
+struct arena;
 struct plan;
 
 /* A file of a monitor. `name` NULL ends a list. */
@@ -16,10 +17,12 @@ struct output {
 	emit_fn emit;
 };
 
-#define OUTPUT_FILES 5
+#define OUTPUT_FILES 6 /* at most */
 
-/* Fills the list of the files of a plan, which has OUTPUT_FILES entries. */
-void output_list(const struct plan *plan, struct output files[OUTPUT_FILES]);
+/* Fills the list of the files of a plan, or of its model. Returns how many there are; 0 where
+ * memory ran out. */
+size_t output_list(const struct plan *plan, int model, struct arena *arena,
+		   struct output files[OUTPUT_FILES]);
 
 /*
  * Writes `count` files into a new folder, which then takes the place `dir` (base/folder.h): a

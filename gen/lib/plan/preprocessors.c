@@ -154,6 +154,7 @@ static void plan_signals(struct build *b)
 		const struct m_signal *from = &b->from->signals[i];
 
 		signals[i].name = from->name.text;
+		signals[i].delay = (int)from->delay.number;
 		signals[i].early_net = early_net(b->arena, from->name.text);
 		if (m->lines_count)
 			add_delay(b, signals[i].early_net, port_of(b->arena, from->name.text), 1,
@@ -195,7 +196,9 @@ static void plan_numbers(struct build *b)
 		unsigned bits = (unsigned)from->bits.number;
 		unsigned clocks = clocks_to(b->m->stage, &from->delay);
 
-		numbers[i] = (struct plan_number){from->name.text, bits};
+		numbers[i] = (struct plan_number){from->name.text, bits,
+						  from->when.ok ? from->when.text : NULL,
+						  (int)from->delay.number};
 		add_delay(b, arena_printf(b->arena, "at_%s", from->name.text), source, bits,
 			  clocks);
 		if (from->when.ok)

@@ -57,11 +57,14 @@ struct plan_pair {
 struct plan_signal {
 	const char *name;
 	const char *early_net; /* at the router */
+	int delay;	       /* clocks that it comes before what it belongs to */
 };
 
 struct plan_number {
 	const char *name;
 	unsigned bits;
+	const char *when; /* the signal that is 1 where it is valid; NULL: it always is */
+	int delay;	  /* clocks that it comes before what it belongs to */
 };
 
 struct plan_quantity {

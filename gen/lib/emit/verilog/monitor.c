@@ -77,10 +77,10 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 	fputc('\n', out);
 }
 
-static void put_banner(FILE *out, const struct plan *plan)
+void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 {
 	fputs("// SPDX-License-Identifier: Apache-2.0\n//\n", out);
-	fprintf(out, "// %s: monitor of %zu node%s, %s form.\n//\n", plan->name, plan->nodes_count,
+	fprintf(out, "// %s: %s of %zu node%s, %s form.\n//\n", plan->name, what, plan->nodes_count,
 		plan->nodes_count > 1 ? "s" : "", plan->form == PLAN_RING ? "ring" : "single");
 	fprintf(out,
 		"// Emitted by gnomon-gen %s from %s (XXH64 %016" PRIx64
@@ -116,7 +116,7 @@ static void put_banner(FILE *out, const struct plan *plan)
 	      out);
 }
 
-static void put_ports(FILE *out, const struct plan *plan)
+void verilog_ports(FILE *out, const struct plan *plan)
 {
 	static const struct plan_port clk = {"clk", 1, 0, ""};
 	static const struct plan_port rst = {"rst", 1, 0, "synchronous"};
@@ -149,7 +149,7 @@ static const struct verilog_join stream_joins[] = {
     {"tx_valid_i", "tx_valid", 0}, {"tx_ready_o", "tx_ready", 0}, {"tx_data_i", "tx_data", 0},
 };
 
-static void put_phy(FILE *out, const struct plan *plan)
+void verilog_phy(FILE *out, const struct plan *plan)
 {
 	const struct plan_phy *phy = plan->phy;
 	const struct verilog_join uart[] = {
@@ -310,11 +310,11 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	if (plan->rom && rom_make(plan, &rom))
 		return -1;
 
-	put_banner(out, plan);
+	verilog_banner(out, plan, "monitor");
 	fputs("\n`resetall\n`default_nettype none\n", out);
-	put_ports(out, plan);
+	verilog_ports(out, plan);
 	if (plan->phy->module)
-		put_phy(out, plan);
+		verilog_phy(out, plan);
 	put_link(out, plan);
 	if (plan->rom)
 		verilog_rom_instance(out, plan);

@@ -27,8 +27,7 @@ static void put_station_wires(FILE *out, const struct plan *plan, const struct p
 	verilog_wire(out, plan->wires, s->up_data_i);
 }
 
-/* The watched word, its event code, and the table bus. */
-static void put_word(FILE *out, const struct plan_node *node)
+void verilog_word(FILE *out, const struct plan_node *node)
 {
 	if (node->word_value) {
 		verilog_wire(out, node->word_bits, node->word_net);
@@ -37,6 +36,12 @@ static void put_word(FILE *out, const struct plan_node *node)
 	if (node->skipped_net)
 		fprintf(out, "\twire        %s = &{1'b0, %s};\n", node->skipped_net,
 			node->skipped_bits);
+}
+
+/* The watched word, its event code, and the table bus. */
+static void put_word(FILE *out, const struct plan_node *node)
+{
+	verilog_word(out, node);
 	verilog_wire(out, node->code_bits, node->code_net);
 	verilog_wire(out, 1, node->table_net);
 	verilog_wire(out, node->cell_bits, node->table_addr_net);
@@ -121,8 +126,7 @@ void verilog_taps(FILE *out, const struct plan *plan)
 			put_registers(out, plan->nodes[i].taps, plan->nodes[i].taps_count);
 }
 
-/* The adapter between a bus and the node's event port. */
-static void put_adapter(FILE *out, const struct plan *plan, const struct plan_node *node)
+void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_bus *port = &node->port;
 	struct verilog_join joins[ADAPTER_JOINS] = {{"clk", "clk", 0}, {"rst", "rst", 0}};
@@ -332,7 +336,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	put_station_wires(out, plan, node);
 	if (node->owner == node->index)
 		put_ranks(out, plan, node);
-	put_adapter(out, plan, node);
+	verilog_adapter(out, plan, node);
 	put_preprocessors(out, plan, node);
 	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);

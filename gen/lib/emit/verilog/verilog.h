@@ -49,6 +49,17 @@ void verilog_reg(FILE *out, unsigned bits, const char *name);
 /* A line of the list of ports of a module. */
 void verilog_port(FILE *out, const struct plan_port *port, int last);
 
+/* The comment in front of a monitor; its head, up to the list of ports; its PHY, which has one. */
+void verilog_banner(FILE *out, const struct plan *plan, const char *what);
+void verilog_ports(FILE *out, const struct plan *plan);
+void verilog_phy(FILE *out, const struct plan *plan);
+
+/* The net of a node's watched word, and of the bits that are left out. */
+void verilog_word(FILE *out, const struct plan_node *node);
+
+/* The adapter between a bus and the node's event port, where the bus has one. */
+void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node *node);
+
 /* The ROM: its place between the registers and the link, and its module. */
 void verilog_rom_instance(FILE *out, const struct plan *plan);
 void verilog_rom(FILE *out, const struct plan *plan, const struct rom *rom);

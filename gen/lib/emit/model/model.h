@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The model of a monitor for simulations: what its module passes to C in a clock, and its plan as
+ * tables of C (sim/model/gnomon_model.h).
+ */
+#ifndef GNO_GEN_EMIT_MODEL_H
+#define GNO_GEN_EMIT_MODEL_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "plan/plan.h"
+
+/* The module of the model is a file of its own name; this is the C file with its plan. */
+#define MODEL_C_SUFFIX "_model.c"
+
+/* A word that a node passes: nets with their bits, the first lowest. */
+#define MODEL_WORD_NETS 32
+
+struct model_word {
+	struct {
+		const char *net;
+		unsigned bits;
+	} nets[MODEL_WORD_NETS];
+	unsigned count;
+	unsigned bits;
+};
+
+/* Words of a node's bits. */
+unsigned model_bit_words(const struct plan_node *node);
+
+/* Words that a node passes in a clock. */
+unsigned model_words(const struct plan_node *node);
+
+/* Word `number` of them. */
+void model_word(const struct plan_node *node, unsigned number, struct model_word *word);
+
+/* The bit of the first signal among the bits of a node. */
+unsigned model_first_signal(const struct plan_node *node);
+
+/* How many signals a node has, and the number of one; -1: it is none of the node's. */
+unsigned model_signals(const struct plan_node *node);
+int model_signal_number(const struct plan_node *node, const char *target);
+
+/* The number of a value of the node; -1: it is none. */
+int model_value_number(const struct plan_node *node, const char *target);
+
+/* The word of the first value among those of a node. */
+unsigned model_first_value(const struct plan_node *node);
+
+/* 1 where a node measures more than pairs of signals as they are. */
+int model_has_measures(const struct plan_node *node);
+
+/* The tables of what a node measures. */
+void model_put_measures(FILE *out, const struct plan_node *node);
+
+#endif

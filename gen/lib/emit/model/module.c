@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The module of a model: the ports of the monitor, and one call of C a clock. */
+#include "emit/emit.h"
+
+#include "emit/model/model.h"
+#include "emit/verilog/verilog.h"
+
+#define WORD_BITS 32u
+
+/* A word as an argument, of 32 bits. */
+static void put_argument(FILE *out, const struct plan_node *node, unsigned number)
+{
+	struct model_word word;
+
+	model_word(node, number, &word);
+	if (word.bits > WORD_BITS) { /* the watched word */
+		const unsigned unused = 2 * WORD_BITS - word.bits;
+
+		if (!number)
+			fprintf(out, "%s[31:0]", word.nets[0].net);
+		else if (unused)
+			fprintf(out, "{%u'd0, %s[%u:32]}", unused, word.nets[0].net, word.bits - 1);
+		else
+			fprintf(out, "%s[63:32]", word.nets[0].net);
+		return;
+	}
+	if (word.count == 1 && word.bits == WORD_BITS) {
+		fputs(word.nets[0].net, out);
+		return;
+	}
+	fputc('{', out);
+	if (word.bits < WORD_BITS)
+		fprintf(out, "%u'd0, ", WORD_BITS - word.bits);
+	for (unsigned i = word.count; i-- > 0;)
+		fprintf(out, "%s%s", word.nets[i].net, i ? ", " : "}");
+}
+
+static void put_imports(FILE *out, const struct plan *plan)
+{
+	fprintf(
+	    out,
+	    "\n	import \"DPI-C\" function int %s_model_new();\n"
+	    "	import \"DPI-C\" function int %s_model_clock(input int model, input int link",
+	    plan->name, plan->name);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
+			fprintf(out, ",\n\t\tinput int %s_%u", plan->nodes[i].name, k);
+	fputs(");\n", out);
+}
+
+static void put_call(FILE *out, const struct plan *plan)
+{
+	fprintf(out,
+		"\n"
+		"	// The words of gnomon_model.h\n"
+		"	integer model;\n"
+		"	initial begin\n"
+		"		answer = 32'd0;\n"
+		"		model = %s_model_new();\n"
+		"		if (model < 0)\n"
+		"			$fatal(1, \"the model of monitor '%s' cannot work\");\n"
+		"	end\n"
+		"	always @(posedge clk)\n"
+		"		answer <= %s_model_clock(model,\n"
+		"			{21'd0, rst, tx_taken, rx_there, rx_byte}",
+		plan->name, plan->name, plan->name);
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
+			fputs(",\n\t\t\t", out);
+			put_argument(out, &plan->nodes[i], k);
+		}
+	fputs(");\n"
+	      "	always @(posedge clk)\n"
+	      "		if (answer[10])\n"
+	      "			$fatal(1, \"the model stopped\");\n",
+	      out);
+}
+
+static void put_byte_port(FILE *out, const struct plan *plan)
+{
+	const int phy = plan->phy->module != NULL;
+
+	fprintf(out,
+		"\n"
+		"	// The byte port\n"
+		"	reg [31:0] answer;\n"
+		"	wire       rx_there = %s;\n"
+		"	wire [7:0] rx_byte = %s;\n"
+		"	wire       tx_taken = %s;\n"
+		"	assign %s = 1'b1;\n"
+		"	assign %s = answer[8];\n"
+		"	assign %s = answer[7:0];\n"
+		"	assign sync_o = answer[9];\n"
+		"	wire unused_answer = &{1'b0, answer[31:11]};\n",
+		phy ? "rx_valid" : "rx_valid_i", phy ? "rx_data" : "rx_data_i",
+		phy ? "tx_ready" : "tx_ready_i", phy ? "rx_ready" : "rx_ready_o",
+		phy ? "tx_valid" : "tx_valid_o", phy ? "tx_data" : "tx_data_o");
+}
+
+/* The memory port, which the model does not use. */
+static void put_memory(FILE *out, const struct plan *plan)
+{
+	if (!plan->port)
+		return;
+	verilog_title(out, "Memory: the model has its own");
+	for (const struct plan_port *p = plan->memory_ports; p->name; p++)
+		if (p->output)
+			fprintf(out, "\tassign %s = %u'd0;\n", p->name, p->bits);
+	fputs("\twire unused_memory = &{1'b0", out);
+	for (const struct plan_port *p = plan->memory_ports; p->name; p++)
+		if (!p->output)
+			fprintf(out, ", %s", p->name);
+	fputs("};\n", out);
+}
+
+int emit_model_verilog(const struct plan *plan, FILE *out)
+{
+	verilog_banner(out, plan, "simulated model of a monitor");
+	fputs("\n`resetall\n`default_nettype none\n", out);
+	verilog_ports(out, plan);
+	put_imports(out, plan);
+	if (plan->phy->module)
+		verilog_phy(out, plan);
+	put_byte_port(out, plan);
+	put_memory(out, plan);
+	if (plan->register_taps) {
+		verilog_taps(out, plan);
+		fputs("\twire unused_sync = sync_q;\n", out);
+	}
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		verilog_title(out, plan->nodes[i].name);
+		verilog_word(out, &plan->nodes[i]);
+		verilog_adapter(out, plan, &plan->nodes[i]);
+	}
+	put_call(out, plan);
+	fputs("\nendmodule\n\n`resetall\n", out);
+	return 0;
+}

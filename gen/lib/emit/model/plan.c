@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plan of a model as tables of C, and the functions that its module calls. */
+#include "emit/emit.h"
+
+#include <inttypes.h>
+
+#include "emit/model/model.h"
+#include "emit/rom.h"
+#include "tables/tables.h"
+
+#define ROW_BYTES 16u
+
+static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node *node)
+{
+	const struct layout_table *tables = plan->nodes[node->owner].layout->ranks;
+	const struct rank_tree *tree = node->layout->tree;
+
+	fprintf(out, "\nstatic const struct gnomon_model_rank ranks_%u[] = {\n", node->index);
+	for (unsigned r = 0; r < tree->count; r++) {
+		const struct rank *rank = &tree->ranks[r];
+
+		fprintf(out, "\t{%u, %u, {", tables[r].base, rank->inputs_count);
+		for (unsigned i = 0; i < rank->inputs_count; i++)
+			fprintf(out, "%s{%d, %u, %u}", i ? ", " : "", rank->inputs[i].rank,
+				rank->inputs[i].lo, rank->inputs[i].bits);
+		fputs("}},\n", out);
+	}
+	fputs("};\n", out);
+}
+
+static void put_flag(FILE *out, int flag)
+{
+	fprintf(out, " %s,", flag ? "true" : "false");
+}
+
+static void put_node(FILE *out, const struct plan_node *node, unsigned at)
+{
+	const struct plan_preprocessors *m = node->preprocessors;
+	const unsigned pairs = m ? m->counted : 0;
+
+	fprintf(out, "\t{ /* %s */\n\t\t%u, %u, %u, %u, %u, %u, ranks_%u, %u,\n\t\t{", node->name,
+		at, node->owner, node->word_bits, model_bit_words(node), node->code_bits,
+		node->layout->tree->count, node->index, node->layout->cells);
+	for (unsigned i = 0; i < TAB_TABLES; i++)
+		fprintf(out, "%s%u", i ? ", " : "", node->layout->others[i].base);
+	fprintf(out, "},\n\t\t%u, %u, %u,", node->sequences, node->sequences_steps, node->strict);
+	put_flag(out, node->timer);
+	put_flag(out, node->watchdog);
+	put_flag(out, node->host);
+	put_flag(out, node->port.bus != NULL);
+	put_flag(out, node->port.pc != NULL);
+	put_flag(out, node->port.process_time);
+	fprintf(out, " %u, %u, %zu,\n\t\t%u, %u, %u, %u, %u, %u, ", node->port.code_bits,
+		node->port.data_bits, node->triggers_count, model_words(node),
+		model_first_signal(node), m ? (unsigned)m->form : 0, pairs,
+		pairs ? m->runs_count : 0, m ? m->sample_words : 0);
+	if (pairs)
+		fprintf(out, "pairs_%u, runs_%u, ", node->index, node->index);
+	else
+		fputs("NULL, NULL, ", out);
+	if (model_has_measures(node))
+		fprintf(out, "&measures_%u},\n", node->index);
+	else
+		fputs("NULL},\n", out);
+}
+
+static void put_identity(FILE *out, const struct plan *plan)
+{
+	fputs("{", out);
+	for (unsigned i = 0; i < 4; i++)
+		fprintf(out, "%u, ", tab_magic() >> 8 * i & 255);
+	for (unsigned i = 0; i < 8; i++)
+		fprintf(out, "%u%s", (unsigned)(plan->hash >> 8 * i & 255), i < 7 ? ", " : "}");
+}
+
+static void put_rom(FILE *out, const struct rom *rom)
+{
+	fputs("\nstatic const uint8_t rom[] = {", out);
+	for (size_t i = 0; i < rom->count; i++)
+		fprintf(out, "%s%u,", i % ROW_BYTES ? " " : "\n\t", rom->bytes[i]);
+	fputs("\n};\n", out);
+}
+
+static void put_functions(FILE *out, const struct plan *plan)
+{
+	fprintf(out,
+		"\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+		"int %s_model_new(void);\nint %s_model_clock(int model, int link",
+		plan->name, plan->name);
+	for (int definition = 0; definition < 2; definition++) {
+		if (definition)
+			fprintf(out,
+				"\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}"
+				"\n\nint %s_model_clock(int model, int link",
+				plan->name, plan->name);
+		for (size_t i = 0; i < plan->nodes_count; i++)
+			for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
+				fprintf(out, ",\n\tint n%zu_%u", i, k);
+		fputs(definition ? ")\n{\n\tconst uint32_t in[] = {" : ");\n", out);
+	}
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
+			fprintf(out, "\n\t\t(uint32_t)n%zu_%u,", i, k);
+	fputs("\n\t};\n\n\treturn gnomon_model_clock(model, link, in);\n}\n"
+	      "#ifdef __cplusplus\n}\n#endif\n",
+	      out);
+}
+
+int emit_model_c(const struct plan *plan, FILE *out)
+{
+	struct rom rom = {0};
+	unsigned at = 0;
+
+	if (plan->rom && rom_make(plan, &rom))
+		return -1;
+	fprintf(out,
+		"/* SPDX-License-Identifier: Apache-2.0 */\n"
+		"/* The simulated model of the monitor %s, plan %016" PRIx64
+		". Emitted by gnomon-gen %s: do not edit. */\n"
+		"#include \"gnomon_model.h\"\n",
+		plan->name, plan->hash, plan->version);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		put_ranks(out, plan, &plan->nodes[i]);
+		model_put_measures(out, &plan->nodes[i]);
+	}
+	if (plan->rom)
+		put_rom(out, &rom);
+	fputs("\nstatic const struct gnomon_model_node nodes[] = {\n", out);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		put_node(out, &plan->nodes[i], at);
+		at += model_words(&plan->nodes[i]);
+	}
+	fprintf(out, "};\n\nstatic const struct gnomon_model_plan plan = {\n\t\"%s\",\n\t",
+		plan->name);
+	put_identity(out, plan);
+	fprintf(out, ",\n\t%s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
+		plan->form == PLAN_SINGLE ? "true" : "false", plan->register_taps != 0,
+		plan->time_bits, plan->slots_log2, plan->addr_bits, plan->nodes_count,
+		plan->rom ? "rom" : "NULL", rom.count);
+	put_functions(out, plan);
+	rom_free(&rom);
+	return 0;
+}
