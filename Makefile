@@ -49,7 +49,8 @@ include tests/tests.mk
 install: install-gen install-host install-boards
 	install -d $(DESTDIR)$(PREFIX)/share/gnomon/rtl $(DESTDIR)$(PREFIX)/share/gnomon/sim
 	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
-	install -m 644 sim/bridge/* $(DESTDIR)$(PREFIX)/share/gnomon/sim
+	install -m 644 sim/bridge/* sim/model/*.[ch] host/lib/common/cells.h \
+		$(DESTDIR)$(PREFIX)/share/gnomon/sim
 
 .PHONY: clean
 clean:

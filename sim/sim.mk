@@ -55,7 +55,8 @@ $(SIM)/programs/%_id.elf: sim/programs/%.c $(PROGRAM_NEEDS)
 $(SIM_OBJ)/%.o: sim/%.c
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) -I. -Ihost/include $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) -I. -Ihost/include -Ihost/lib/common $(CFLAGS) $(WARN) \
+		-MMD -MP -c -o $@ $<
 
 SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o say.o) \
 	$(BUILD)/obj/base/show.o $(BUILD)/obj/base/options.o
@@ -63,6 +64,8 @@ SIM_BRIDGE_C    := $(addprefix sim/bridge/gnomon_bridge,.c _run.c _say.c _tcp.c)
 SIM_BRIDGE_OBJ  := $(SIM_BRIDGE_C:sim/%.c=$(SIM_OBJ)/%.o)
 # what a simulator with a bridge links
 SIM_BRIDGE_LINK := $(SIM_BRIDGE_OBJ) $(SIM_OBJ)/bridge/gnomon_bridge_verilator.o $(LIBGNOMON_A)
+# the models of monitors
+SIM_MODEL_OBJ   := $(patsubst sim/%.c,$(SIM_OBJ)/%.o,$(sort $(wildcard sim/model/*.c)))
 SIM_BRIDGE_V    := sim/bridge/gnomon_bridge.vlt sim/bridge/gnomon_bridge.v
 
 # --- Verilator's run time, once for all simulators: $(1) folder, $(2) sources, $(3) flags
@@ -109,7 +112,7 @@ $(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
 endef
 
 # --- a simulator of the target: $(1) name, $(2) description or nothing, $(3) flags of Verilator,
-# $(4) nothing or _trace
+# $(4) nothing or _trace, $(5) model where its monitor is one
 
 SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 
@@ -124,7 +127,7 @@ soc_slots_log2 = $(shell sed -n \
 
 define soc_simulator
 $(call sim_model,$(1),soc_sim,$(SOC_V) \
-	$(if $(2),$(SIM)/$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v \
+	$(if $(2),$(SIM)/$(5)$(basename $(notdir $(2)))/$(basename $(notdir $(2))).v \
 		$(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v),\
 	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) \
 		$(if $(findstring uart,$(2)),-DSOC_UART) \
@@ -141,6 +144,7 @@ $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 		-Isim/harness -Isim/bridge $$(sim_include) -MMD -MP -c -o $$@ $$<
 
 $(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) \
+		$(if $(5),$(SIM_OBJ)/$(5)$(basename $(notdir $(2))).o $(SIM_MODEL_OBJ)) \
 		$(if $(2),$(SIM_BRIDGE_LINK) $(call bridge_runtime,$(4)), \
 			$(runtime$(4)_OBJ))
 	$$(call say,LINK,$$@)
@@ -153,6 +157,7 @@ endef
 
 define soc_simulators
 $(call soc_simulator,$(1),$(2),)
+$(if $(2),$(call soc_simulator,$(1)_model,$(2),,,model/))
 $(call soc_simulator,$(1)_trace,$(2),--trace-fst,_trace)
 endef
 
@@ -172,11 +177,25 @@ $(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bi
 	$$(call say,GEN,$$@)
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$(BUILD)/bin/gnomon-gen $(1) -o $$(@D) > /dev/null
+
+# and its model
+$(SIM)/model/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bin/gnomon-gen
+	$$(call say,GEN,$$@)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)$(BUILD)/bin/gnomon-gen --model $(1) -o $$(@D) > /dev/null
+
+$(SIM_OBJ)/model/$(basename $(notdir $(1))).o: \
+		$(SIM)/model/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v \
+		sim/model/gnomon_model.h
+	$$(call say,CC,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $$@ \
+		$(SIM)/model/$(basename $(notdir $(1)))/$(basename $(notdir $(1)))_model.c
 endef
 $(foreach yaml,$(SOC_YAML) sim/blinker/counter.yaml,$(eval $(call sim_monitor,$(yaml))))
 
 # --- a small simulation with blinker/main.cpp: $(1) name, $(2) top, $(3) sources in order, $(4)
-# flags of Verilator
+# flags of Verilator, $(5) objects
 
 define sim_plain
 $(call sim_model,$(1),$(2),$(3),$(4))
@@ -187,7 +206,7 @@ $(SIM_OBJ)/$(1)/main.o: sim/blinker/main.cpp $(SIM_OBJ)/$(1)/V$(2)__ALL.a
 		-DTOP_HEADER='"V$(2).h"' -Isim/bridge \
 		-I$$(@D) $$(sim_include) -MMD -MP -c -o $$@ $$<
 
-$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(SIM_BRIDGE_LINK) \
+$(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/V$(2)__ALL.a $(SIM_BRIDGE_LINK) $(5) \
 		$(call bridge_runtime,)
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(@D)
@@ -203,6 +222,11 @@ $(eval $(call sim_plain,blinker,blinker_sim,\
 	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
 	$(SIM)/counter/counter.v,-y rtl -Irtl))
 $(SIM_OBJ)/blinker/Vblinker_sim__ALL.a: $(RTL)
+
+# the same with the model of its monitor
+$(eval $(call sim_plain,blinker_model,blinker_sim,\
+	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
+	$(SIM)/model/counter/counter.v,,$(SIM_OBJ)/model/counter.o $(SIM_MODEL_OBJ)))
 
 include tests/sim/sim.mk
 include tests/model/model.mk
@@ -226,4 +250,4 @@ lint-sim:
 .PHONY: sim
 sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/blinker
 
--include $(SIM_DEP) $(SIM_HARNESS_OBJ:.o=.d) $(SIM_BRIDGE_OBJ:.o=.d)
+-include $(SIM_DEP) $(SIM_HARNESS_OBJ:.o=.d) $(SIM_BRIDGE_OBJ:.o=.d) $(SIM_MODEL_OBJ:.o=.d)

@@ -20,8 +20,8 @@ include tests/usb/usb.mk
 # those that take longest first. Each is a target of its own and ends with a line `N passed, N
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
 CHECKS := check-lint check-docs check-rtl check-system check-host check-boards check-usb \
-	check-memories check-sim check-fuzz check-gen check-base check-guest check-drain \
-	check-model check-one-node check-install
+	check-system-model check-memories check-sim check-fuzz check-gen check-base check-guest \
+	check-drain check-model check-one-node check-install
 
 needs-%: ;
 

@@ -7,6 +7,8 @@
  * 2. Where no plusarg names an experiment, a bridge serves a client (gnomon_bridge_tcp.c).
  * 3. Where the experiments are of other monitors, a bridge does nothing.
  *
+ * Where a model of the monitor (sim/model) is behind the byte port, bytes go past the port.
+ *
  * Verilator's own build compiles C files as C++, so this is both.
  */
 #include <ctype.h>
@@ -23,6 +25,10 @@
 enum {
 	BRIDGES = 256,
 	LONGEST_NAP = 1024, /* clocks */
+	PROBE = 0x4d,	    /* to a model, which answers HERE and its number */
+	HERE = 1 << 7,
+	MOST_CLOCKS = 60000, /* a call has 16 bits for them */
+	PROBE_BYTES = 16,    /* times of a byte for which the answer is awaited */
 	DAY_S = 86400,
 };
 
@@ -43,6 +49,14 @@ enum option {
 static const char *const option_name[OPTIONS] = {
     "port", "port_file", "experiment", "run", "program", "report", "cycles", "force", "progress"};
 
+/* How the bytes go. */
+enum way {
+	WAY_UNKNOWN,
+	WAY_PROBED, /* a probe was sent */
+	WAY_PORT,
+	WAY_MODEL, /* past the port */
+};
+
 struct bridge {
 	char *monitor;
 	char *prefix;
@@ -52,6 +66,9 @@ struct bridge {
 	bool named;    /* the experiment is named for this monitor */
 	struct gnomon_bridge_tcp *tcp;
 	struct gnomon_bridge_run *run;
+	enum way way;
+	int model;		  /* its number */
+	uint32_t waited, to_wait; /* clocks, for its answer */
 };
 
 /* The simulation: its modules share nothing else. */
@@ -240,6 +257,9 @@ int gnomon_bridge_open(int bridge, int byte_clocks)
 	struct bridge *b = &sim.bridge[bridge];
 	int ret = 0;
 
+	b->to_wait = (uint32_t)PROBE_BYTES * (uint32_t)byte_clocks + LONGEST_NAP;
+	if (b->to_wait > MOST_CLOCKS)
+		b->to_wait = MOST_CLOCKS;
 	if (b->option[EXPERIMENT])
 		ret = open_run(b, byte_clocks);
 	else if (!b->foreign)
@@ -296,6 +316,76 @@ int gnomon_bridge_finish(void)
 	return runs_to_end();
 }
 
+/* One call of what the bridge serves. */
+static uint32_t serve(const struct bridge *b, uint32_t in)
+{
+	if (b->tcp)
+		return gnomon_bridge_tcp_clock(b->tcp, in);
+	return b->run ? gnomon_bridge_run_clock(b->run, in)
+		      : (uint32_t)LONGEST_NAP << GNOMON_BRIDGE_CLOCKS;
+}
+
+/* Finds out whether a model is behind the port; returns whether that is still unknown. */
+static bool probe(struct bridge *b, uint32_t *in, uint32_t *answer)
+{
+	const uint32_t clocks = *in >> GNOMON_BRIDGE_CLOCKS;
+
+	*answer = 1u << GNOMON_BRIDGE_CLOCKS | GNOMON_BRIDGE_ROOM;
+	b->waited += clocks;
+	if (b->way == WAY_UNKNOWN) {
+		if (*in & GNOMON_BRIDGE_ROOM) {
+			*answer |= GNOMON_BRIDGE_BYTE | PROBE;
+			b->way = WAY_PROBED;
+		}
+		return true;
+	}
+	if (*in & GNOMON_BRIDGE_BYTE && *in & HERE) {
+		b->way = WAY_MODEL;
+		b->model = (int)(*in & (HERE - 1));
+		if (b->run)
+			gnomon_bridge_run_direct(b->run);
+	} else if (b->waited >= b->to_wait) {
+		b->way = WAY_PORT;
+	} else {
+		return true;
+	}
+	*in &= ~(uint32_t)(GNOMON_BRIDGE_BYTE | 255);
+	*in += (b->waited - clocks) << GNOMON_BRIDGE_CLOCKS;
+	return false;
+}
+
+/* All bytes that there are in a clock, past the port. */
+static uint32_t exchange(const struct bridge *b, uint32_t in)
+{
+	const uint32_t bytes = GNOMON_BRIDGE_BYTE | 255;
+	uint32_t answer;
+	int byte;
+
+	in = (in & ~bytes) | GNOMON_BRIDGE_ROOM;
+	do {
+		answer = serve(b, in);
+		if (answer & GNOMON_BRIDGE_BYTE)
+			gnomon_model_put(b->model, (int)(answer & 255));
+		byte = answer & GNOMON_BRIDGE_ROOM ? gnomon_model_get(b->model) : -1;
+		in = GNOMON_BRIDGE_ROOM;
+		if (byte >= 0)
+			in |= GNOMON_BRIDGE_BYTE | (uint32_t)byte;
+	} while (byte >= 0 || answer & GNOMON_BRIDGE_BYTE);
+	return answer & ~(uint32_t)(bytes | GNOMON_BRIDGE_MORE);
+}
+
+/* A call of gnomon_bridge_clock, by the way that the bytes go. */
+static uint32_t move(struct bridge *b, uint32_t in)
+{
+	uint32_t answer;
+
+	if (in & GNOMON_BRIDGE_RESET || !(b->tcp || b->run) || !gnomon_model_get)
+		return serve(b, in);
+	if ((b->way == WAY_UNKNOWN || b->way == WAY_PROBED) && probe(b, &in, &answer))
+		return answer;
+	return b->way == WAY_MODEL ? exchange(b, in) : serve(b, in);
+}
+
 int gnomon_bridge_clock(int bridge, int in)
 {
 	struct bridge *b = &sim.bridge[bridge];
@@ -307,10 +397,7 @@ int gnomon_bridge_clock(int bridge, int in)
 	if (b->faulty)
 		return GNOMON_BRIDGE_FAILED;
 	sim.looked = true;
-	if (b->tcp)
-		answer = gnomon_bridge_tcp_clock(b->tcp, (uint32_t)in);
-	else if (b->run)
-		answer = gnomon_bridge_run_clock(b->run, (uint32_t)in);
+	answer = move(b, (uint32_t)in);
 	if (b->run && (sim.interrupted || gnomon_bridge_run_limit(b->run)))
 		gnomon_bridge_finish();
 	b->faulty = b->run && gnomon_bridge_run_failed(b->run);

@@ -44,6 +44,13 @@ void gnomon_bridge_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)
 /* The same for progress: on a terminal the next call replaces the line. */
 void gnomon_bridge_say_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * --- a model of a monitor in the same program (sim/model/gnomon_model.h); NULL where there is none
+ */
+
+void gnomon_model_put(int model, int byte) __attribute__((weak));
+int gnomon_model_get(int model) __attribute__((weak));
+
 /* --- a server for one client at a time */
 
 struct gnomon_bridge_tcp;
@@ -88,6 +95,9 @@ uint32_t gnomon_bridge_run_clock(struct gnomon_bridge_run *run, uint32_t in);
 
 /* Asks for the end: the monitor is stopped and drained, which takes clocks. */
 void gnomon_bridge_run_finish(struct gnomon_bridge_run *run);
+
+/* Its bytes go past the port from now on, and take no clocks. */
+void gnomon_bridge_run_direct(struct gnomon_bridge_run *run);
 
 /* Whether it has reached the limit of its options. */
 bool gnomon_bridge_run_limit(const struct gnomon_bridge_run *run);

@@ -61,6 +61,7 @@ struct gnomon_bridge_run {
 	int unit;	 /* of these, a power of ten of a second */
 	bool timed;	 /* the simulation's time goes on at all */
 	bool room;	 /* the session waits for room, not for bytes */
+	bool direct;	 /* bytes take no clocks */
 	bool counts;	 /* the next sync_o is time 0 */
 	bool started;
 	bool finish;
@@ -107,10 +108,21 @@ static void wait_until(struct gnomon_bridge_run *run, uint64_t wake)
 	swapcontext(&run->host, &run->simulation);
 }
 
+/*
+ * Clocks without a byte after which the session gets those that came. While a run goes on whose
+ * bytes take no clocks, each look of the session at the monitor would else cost more than the
+ * clocks between two.
+ */
+static uint32_t gather(const struct gnomon_bridge_run *run)
+{
+	return run->direct && run->started && !run->finish ? LONGEST_NAP : GATHER;
+}
+
 /* Whether the bytes that came are to be handed over: more will not follow soon. */
 static bool gathered(const struct gnomon_bridge_run *run)
 {
-	return used(&run->up) >= GATHER_BYTES || (used(&run->up) && run->now - run->came >= GATHER);
+	return used(&run->up) >= GATHER_BYTES ||
+	       (used(&run->up) && run->now - run->came >= gather(run));
 }
 
 static uint64_t ms_of(const struct gnomon_bridge_run *run)
@@ -234,9 +246,10 @@ static void put_result(struct gnomon_bridge_run *run)
 {
 	int missed = gno_session_missed(run->session);
 
-	gnomon_bridge_say("gnomon_bridge: %s: %llu records, %llu events, %llu lost in '%s'; %s",
+	gnomon_bridge_say("gnomon_bridge: %s: %llu records, %llu events, %llu lost in '%s'; %s%s",
 			  run->monitor, (unsigned long long)run->records,
 			  (unsigned long long)run->events, (unsigned long long)run->lost, run->dir,
+			  gno_session_model(run->session) ? "simulated model; " : "",
 			  missed ? "the run is complete, but it ended before its end point"
 				 : "the run is complete");
 	run->failed = missed != 0;
@@ -358,6 +371,11 @@ void gnomon_bridge_run_finish(struct gnomon_bridge_run *run)
 		gno_session_interrupt(run->session);
 }
 
+void gnomon_bridge_run_direct(struct gnomon_bridge_run *run)
+{
+	run->direct = true;
+}
+
 bool gnomon_bridge_run_limit(const struct gnomon_bridge_run *run)
 {
 	return run->limit;
@@ -435,8 +453,8 @@ static uint32_t nap_of(const struct gnomon_bridge_run *run)
 
 	if (run->wake < next)
 		next = run->wake;
-	if (used(&run->up) && !run->room && run->came + GATHER < next)
-		next = run->came + GATHER;
+	if (used(&run->up) && !run->room && run->came + gather(run) < next)
+		next = run->came + gather(run);
 	if (run->started && run->cycles && !run->limit && run->began + run->cycles < next)
 		next = run->began + run->cycles;
 	return next > run->now ? (uint32_t)(next - run->now) : 1;

@@ -36,16 +36,33 @@ $(SIM)/nodes_$(1)/out/nodes.v: $(SIM)/nodes_$(1)/nodes_sim.v $(GNOMON_GEN)
 $(call sim_plain,many_$(1),nodes_sim,\
 	$(NODES_V) $(SIM)/nodes_$(1)/nodes_sim.v $(SIM)/nodes_$(1)/out/nodes.v,-y rtl -Irtl)
 $(SIM_OBJ)/many_$(1)/Vnodes_sim__ALL.a: $(RTL)
+
+# and with the model of the monitor
+$(SIM)/nodes_$(1)/model/nodes.v: $(SIM)/nodes_$(1)/nodes_sim.v $(GNOMON_GEN)
+	$$(call say,GEN,$$@)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)$(GNOMON_GEN) --model $(SIM)/nodes_$(1)/nodes.yaml -o $$(@D) > /dev/null
+
+$(SIM_OBJ)/model/nodes_$(1).o: $(SIM)/nodes_$(1)/model/nodes.v sim/model/gnomon_model.h
+	$$(call say,CC,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $$@ $(SIM)/nodes_$(1)/model/nodes_model.c
+
+$(call sim_plain,many_$(1)_model,nodes_sim,\
+	$(NODES_V) $(SIM)/nodes_$(1)/nodes_sim.v $(SIM)/nodes_$(1)/model/nodes.v,-y rtl,\
+	$(SIM_OBJ)/model/nodes_$(1).o $(SIM_MODEL_OBJ))
 endef
 $(foreach count,1 4 16 64,$(eval $(call sim_nodes,$(count))))
 
 # with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64
 NODES ?= 16
 .PHONY: check-sim-nodes
-check-sim-nodes: $(SIM)/many_$(NODES) $(GNOMON)
+check-sim-nodes: $(SIM)/many_$(NODES) $(SIM)/many_64_model $(GNOMON)
 	$(Q)mkdir -p $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $< \
 		$(SIM)/nodes_$(NODES)/out/manifest.json $(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $(SIM)/many_64_model \
+		$(SIM)/nodes_64/model/manifest.json $(BUILD)/tests/sim
 
 # a device that never answers
 $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))
@@ -89,8 +106,8 @@ endef
 $(foreach tb,sim/blinker/blinker_tb.v tests/sim/run/two_tb.v,$(eval $(call sim_icarus,$(tb))))
 
 # what the tests of tests/sim/run need
-SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_wide $(SIM)/blinker_binary/blinker_tb \
-	$(SIM)/blinker_newer/blinker_tb $(SIM)/mute \
+SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_model $(SIM)/blinker_wide \
+	$(SIM)/blinker_binary/blinker_tb $(SIM)/blinker_newer/blinker_tb $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
 	$(SIM)/soc_bytes $(addprefix $(SIM)/programs/,matmul.elf events.elf) $(GNOMON)
 
@@ -113,6 +130,7 @@ check-sim-cocotb: $(SIM_COCOTB)
 check-sim-run: $(SIM_RUNS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_run.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_places.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_model.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS)
 
 #@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded
@@ -135,7 +153,8 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)$(call link_program,-Isim/programs)
 
 .PHONY: check-sim needs-sim
-needs-sim: $(SIM_RUNS) $(SIM_COCOTB) $(SIM)/many_$(NODES) $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
+needs-sim: $(SIM_RUNS) $(SIM_COCOTB) $(SIM)/many_$(NODES) $(SIM)/many_64_model $(MODEL) \
+	$(SIM)/blinker_model $(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(BUILD)/tests/sim/hostile.elf
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
@@ -147,5 +166,7 @@ check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
 	$(Q)$(SIM_TEST) tests/sim/test_blinker.py $(SIM)/blinker $(SIM)/counter/manifest.json
 	$(Q)$(SIM_TEST) tests/sim/test_blinker.py $(SIM)/blinker_wide \
 		$(SIM)/counter_wide/manifest.json
+	$(Q)$(SIM_TEST) tests/sim/test_blinker.py $(SIM)/blinker_model \
+		$(SIM)/model/counter/manifest.json
 	$(Q)$(SIM_TEST) tests/sim/test_monitor.py $(MODEL) $(SIM)/programs $(BUILD)/tests/sim \
 		$(MODELLED)

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 
 import measures
-from bed import BUILD, HANG_SECONDS, check, write
+from bed import BUILD, HANG_SECONDS, MONITORS, check, write
 from test_preprocessors import random_runs
 
 NAME, SIMULATOR = 'quad_fuzz', 'soc_fuzz'
@@ -292,7 +292,7 @@ def build(path):
         [
             'make',
             '--no-print-directory',
-            os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR),
+            os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR + MONITORS),
             f'SOC_DESCRIPTIONS={path}',
         ],
         capture_output=True,

@@ -32,6 +32,20 @@ needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SOC_PROGRA
 check-system: needs-system
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)
 
+# The same, with the models of the monitors in their places: what does not need a loss, a flight
+# recorder, or the pace of the Verilog monitor.
+MODEL_SIMULATORS := $(addsuffix _model,$(filter-out %/soc_bare %/soc_tiny %/soc_narrow \
+	%/soc_recorder %/soc_spram %/soc_port %/soc_far,$(SYSTEM_SIMULATORS)))
+MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
+	preprocessors/random printed "table 2" "cores and bus" groups/ fields/ load/ report/
+
+.PHONY: needs-system-model check-system-model
+needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(MODEL_SIMULATORS) $(SOC_PROGRAMS)
+
+check-system-model: needs-system-model
+	$(Q)MONITORS=_model $(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system-model \
+		$(or $(TESTS),$(MODEL_TESTS))
+
 FUZZ_SECONDS ?= 600
 SEED         ?=
 

@@ -23,8 +23,9 @@ def icarus(name):
             os.path.join(SIM, 'icarus', f'{name}.vvp')]  # fmt: skip
 
 
-CPP, CPP_WIDE, BINARY, NEWER, ICARUS, TWO, MUTE, SOC = (
+CPP, MODEL, CPP_WIDE, BINARY, NEWER, ICARUS, TWO, MUTE, SOC = (
     [os.path.join(SIM, 'blinker')],
+    [os.path.join(SIM, 'blinker_model')],
     [os.path.join(SIM, 'blinker_wide')],
     [os.path.join(SIM, 'blinker_binary', 'blinker_tb')],
     [os.path.join(SIM, 'blinker_newer', 'blinker_tb')],

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gnomon_model: a monitor as compiled C: its clock, and the operations of the link. */
+#include "gnomon_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gnomon/records.h>
+
+#include "gnomon_model_parts.h"
+
+enum {
+	MODELS = 256,
+	SYNC_CLOCKS = 2, /* from the call that starts a run to that of time 0 */
+	RUN_TOP = 1 << 7,
+};
+
+static struct model *models[MODELS];
+static int models_count;
+
+static void say(const struct gnomon_model_plan *plan, const char *text)
+{
+	fprintf(stderr, "gnomon_model: %s: %s\n", plan->name, text);
+}
+
+void model_fail(struct model *model, const char *text)
+{
+	if (!model->failed)
+		say(model->plan, text);
+	model->failed = true;
+}
+
+static bool make_nodes(struct model *model)
+{
+	unsigned int i;
+
+	model->node = (struct model_node *)calloc(model->plan->nodes, sizeof(*model->node));
+	for (i = 0; model->node && i < model->plan->nodes; i++) {
+		struct model_node *node = &model->node[i];
+
+		node->plan = &model->plan->node[i];
+		node->number = (uint8_t)i;
+		node->cell = (uint8_t *)calloc(node->plan->cells, 1);
+		if (!node->cell || !model_measures_open(node))
+			return false;
+	}
+	return model->node != NULL;
+}
+
+int gnomon_model_new(const struct gnomon_model_plan *plan)
+{
+	struct model *model;
+
+	if (models_count == MODELS) {
+		say(plan, "more than 256 models in a simulation");
+		return -1;
+	}
+	model = (struct model *)calloc(1, sizeof(*model));
+	if (!model) {
+		say(plan, "no memory for the model");
+		return -1;
+	}
+	model->plan = plan;
+	if (!make_nodes(model) || !model_store_open(&model->store, plan->slots_log2)) {
+		say(plan, "no memory for the model");
+		return -1;
+	}
+	model->number = models_count;
+	models[models_count] = model;
+	return models_count++;
+}
+
+static void reset(struct model *model)
+{
+	unsigned int i;
+
+	model->running = model->ending = false;
+	model->starts = 0;
+	model->run = 0;
+	model->got = model->payload = 0;
+	model->answer.begin = model->answer.end = 0;
+	model->shown = false;
+	model_store_clear(&model->store);
+	for (i = 0; i < model->plan->nodes; i++) {
+		model->node[i].selected = model->node[i].live = false;
+		model->node[i].collects_first = false;
+	}
+}
+
+/* The triggers of a node go live or off while a run is on. */
+static void change_live(struct model *model, struct model_node *node, bool live)
+{
+	if (model->running)
+		model_nodes_put(model, node, GNO_KIND_LOAD, live, 0, model_nodes_time(model, node));
+	if (live)
+		model_triggers_load(model, node, model_nodes_time(model, node));
+	node->due = 0;
+}
+
+void model_select(struct model *model, uint32_t arg)
+{
+	const uint32_t number = arg & GNO_NODE_ALL;
+	const bool live = arg >> GNO_SELECT_LIVE & 1;
+	unsigned int i;
+
+	if (arg >> GNO_SELECT_WRAP & 1) {
+		model_fail(model, "the model has no wrap mode: simulate the Verilog monitor");
+		return;
+	}
+	for (i = 0; i < model->plan->nodes; i++) {
+		struct model_node *node = &model->node[i];
+
+		node->selected = number == GNO_NODE_ALL || number == i;
+		if (!node->selected)
+			continue;
+		node->ask = node->live && live && arg >> GNO_SELECT_ASK & 1;
+		node->collects_first = arg >> GNO_SELECT_COLLECT & 1;
+		if (node->ask)
+			node->due = 0;
+		if (node->live != live)
+			change_live(model, node, live);
+		node->goes_live = live;
+		if (!live || !model->running)
+			node->live = live;
+	}
+}
+
+void model_start(struct model *model)
+{
+	model->running = model->ending = false;
+	model->starts = SYNC_CLOCKS + model->plan->late + 1;
+	model_store_clear(&model->store);
+	if (!model->plan->single)
+		model->run = (uint8_t)(RUN_TOP | (model->run + 1));
+}
+
+/* A clock of the run. */
+static void run_clock(struct model *model, const uint32_t *in)
+{
+	unsigned int i;
+
+	model_nodes_clock(model, in);
+	for (i = 0; i < model->plan->nodes; i++)
+		model->node[i].live = model->node[i].goes_live;
+	model->time++;
+	if (!model->ending)
+		return;
+	model_nodes_flush(model);
+	model->running = model->ending = false;
+}
+
+/* The byte that is shown to the host; it stays until it is taken. */
+static int show(struct model *model, int link)
+{
+	struct model_bytes *answer = &model->answer;
+
+	if (model->shown && link & GNOMON_MODEL_ROOM)
+		answer->begin++;
+	if (model->direct)
+		return 0;
+	model->shown = answer->begin != answer->end;
+	return model->shown ? GNOMON_MODEL_BYTE | answer->byte[answer->begin] : 0;
+}
+
+void gnomon_model_put(int model, int byte)
+{
+	model_link_byte(models[model], (uint8_t)byte);
+}
+
+int gnomon_model_get(int model)
+{
+	struct model_bytes *answer = &models[model]->answer;
+
+	/* the answer to the probe was taken in this clock, whether the model has seen that or not
+	 */
+	if (models[model]->shown)
+		answer->begin++;
+	models[model]->shown = false;
+	models[model]->direct = true;
+	return answer->begin == answer->end ? -1 : answer->byte[answer->begin++];
+}
+
+/* The clocks from START to time 0. */
+static int begin(struct model *model)
+{
+	const int out =
+	    model->starts == SYNC_CLOCKS + model->plan->late + 1u ? GNOMON_MODEL_SYNC : 0;
+
+	if (--model->starts == 0) {
+		model->running = true;
+		model->time = 0;
+		model_nodes_begin(model);
+	}
+	return out;
+}
+
+int gnomon_model_clock(int number, int link, const uint32_t *in)
+{
+	struct model *model = models[number];
+	int out = 0;
+
+	if (link & GNOMON_MODEL_RESET) {
+		reset(model);
+		return 0;
+	}
+	if (link & GNOMON_MODEL_BYTE)
+		model_link_byte(model, (uint8_t)link);
+	if (model->starts)
+		out = begin(model);
+	if (model->running)
+		run_clock(model, in);
+	else
+		model_nodes_idle(model, in);
+	model->clock++;
+	if (model->failed)
+		out |= GNOMON_MODEL_FAILED;
+	return out | show(model, link);
+}

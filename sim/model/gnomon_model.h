@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * gnomon_model: a monitor as compiled C, for simulations (`gnomon gen --model`).
+ *
+ * The emitted module has the name and the ports of the Verilog monitor and calls
+ * gnomon_model_clock() once a clock; the emitted C file has the plan of the monitor as the tables
+ * below. The host sees link, registers, tables and records of the hardware
+ * (docs/design/interfaces.md). The model has no FIFOs and no ring: it loses nothing.
+ *
+ * Verilator's own build compiles C files as C++, so this is both.
+ */
+#ifndef GNOMON_MODEL_H
+#define GNOMON_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	GNOMON_MODEL_PARTS = 16,  /* of an index of a rank */
+	GNOMON_MODEL_TABLES = 16, /* kinds of tables, as gen/lib/tables numbers them */
+};
+
+/* A part of the index of a rank: bits of the word, or the code of an earlier rank. */
+struct gnomon_model_part {
+	int8_t rank; /* -1: bits of the word */
+	uint8_t lo;
+	uint8_t bits;
+};
+
+/* A rank: the first part is lowest in the index. */
+struct gnomon_model_rank {
+	uint32_t base; /* first table cell */
+	uint8_t parts;
+	struct gnomon_model_part part[GNOMON_MODEL_PARTS];
+};
+
+/* What a preprocessor observes. */
+enum gnomon_model_source {
+	GNOMON_MODEL_NOTHING,
+	GNOMON_MODEL_ALWAYS,
+	GNOMON_MODEL_SIGNAL,
+	GNOMON_MODEL_LINE, /* of the router */
+	GNOMON_MODEL_VALUE,
+	GNOMON_MODEL_EVENT, /* an event line */
+};
+
+struct gnomon_model_input {
+	uint8_t source;
+	uint16_t number; /* among those of the source */
+};
+
+/* A pair of ratio counters; the gate's own, the last, observes nothing. */
+struct gnomon_model_pair {
+	struct gnomon_model_input a, b;
+	int16_t gate; /* the signal that gates it, -1: none */
+};
+
+/* Adjacent pairs of a group: the words of a sample that are theirs. */
+struct gnomon_model_run {
+	uint8_t first, pairs, group, words;
+};
+
+/* A value of the target; delay: clocks that it comes before what it belongs to. */
+struct gnomon_model_value {
+	uint8_t word; /* its place among the words of the node */
+	uint8_t bits;
+	int16_t there; /* the signal that is 1 where it is valid, -1: always */
+	int8_t delay;
+};
+
+enum gnomon_model_kind {
+	GNOMON_MODEL_PULSE,
+	GNOMON_MODEL_LATENCY,
+	GNOMON_MODEL_OCCUPANCY,
+	GNOMON_MODEL_TOTAL,
+	GNOMON_MODEL_WINDOW,
+	GNOMON_MODEL_VALUES,
+	GNOMON_MODEL_CLASS,
+};
+
+/* The inputs by their keys: of, from, to, in, clear. */
+enum gnomon_model_key {
+	GNOMON_MODEL_OF,
+	GNOMON_MODEL_FROM,
+	GNOMON_MODEL_TO,
+	GNOMON_MODEL_IN,
+	GNOMON_MODEL_CLEAR,
+	GNOMON_MODEL_KEYS,
+};
+
+struct gnomon_model_quantity {
+	uint8_t kind; /* enum gnomon_model_kind */
+	uint8_t bits;
+	uint8_t outstanding; /* of a latency */
+	struct gnomon_model_input in[GNOMON_MODEL_KEYS];
+};
+
+/* A threshold, an extreme or a unit of buckets. */
+struct gnomon_model_watcher {
+	uint8_t of; /* the quantity */
+	uint8_t group;
+	uint16_t count;	 /* buckets */
+	uint8_t bits;	 /* of a count */
+	uint32_t ranges; /* the table of the bounds */
+};
+
+/* A bank of counters. */
+struct gnomon_model_bank {
+	uint16_t count;
+	uint8_t group;
+	const struct gnomon_model_input *in;
+};
+
+/* A line that selects a group for an action: 0 reset, 1 sample, 2 bank. */
+struct gnomon_model_group_line {
+	uint8_t group, action;
+};
+
+/*
+ * What a node measures beside pairs of signals; signals are numbered as their bits. `routed`: how
+ * many of them the router can choose. `delay`: clocks that each comes before what it belongs to.
+ */
+struct gnomon_model_measures {
+	uint16_t signals;
+	uint8_t routed;
+	const int8_t *delay;
+	uint8_t values;
+	const struct gnomon_model_value *value;
+	uint8_t lag; /* clocks that the latest comes after what it belongs to */
+	uint16_t lines;
+	bool gate;
+	int16_t gate_line; /* -1: none */
+	uint8_t quantities;
+	const struct gnomon_model_quantity *quantity;
+	uint8_t thresholds;
+	const struct gnomon_model_watcher *threshold;
+	uint8_t extremes;
+	const struct gnomon_model_watcher *extreme;
+	uint8_t units;
+	const struct gnomon_model_watcher *unit;
+	uint8_t banks;
+	const struct gnomon_model_bank *bank;
+	uint8_t events; /* event lines; those of the groups follow */
+	uint8_t group_lines;
+	const struct gnomon_model_group_line *group_line;
+};
+
+/*
+ * A node. What it gets in a clock are words: the watched word (two words above 32 bits), then its
+ * bits: bit 0 `when`; with a port bit 1 valid and bits 11..2 the address of the write; then the
+ * signals; then with a port the data, and the PC where it records one; then a word for each value.
+ */
+struct gnomon_model_node {
+	uint16_t at;	/* its first word among those of all nodes */
+	uint16_t owner; /* number of the node that has the tables of the ranks */
+	uint8_t word_bits;
+	uint8_t bit_words; /* words with bits */
+	uint8_t code_bits;
+	uint8_t ranks;
+	const struct gnomon_model_rank *rank;
+	uint32_t cells; /* of its tables */
+	uint32_t base[GNOMON_MODEL_TABLES];
+	uint8_t sequences, steps;
+	uint8_t strict;
+	bool timer, watchdog, host;
+	bool port, port_pc, port_time;
+	uint8_t port_code_bits, port_data_bits;
+	uint8_t triggers;
+	uint8_t words;	/* that it gets in a clock */
+	uint8_t signal; /* the first signal's bit */
+	uint8_t form;	/* of the pairs: 0 full, 1 compressed, 2 compressed32 */
+	uint8_t pairs;	/* with the gate's own */
+	uint8_t runs;
+	uint8_t sample_words;
+	const struct gnomon_model_pair *pair;
+	const struct gnomon_model_run *run;
+	const struct gnomon_model_measures *measures; /* NULL: nothing but pairs of signals */
+};
+
+struct gnomon_model_plan {
+	const char *name;
+	uint8_t identity[12]; /* first bytes of the registers */
+	bool single;	      /* the single form: START carries the run number */
+	uint8_t late;	      /* clocks by which the target's signals come later than its ports */
+	uint8_t time_bits;
+	uint8_t slots_log2;
+	uint8_t addr_bits;
+	uint8_t nodes;
+	const uint8_t *rom; /* NULL: none */
+	size_t rom_bytes;
+	const struct gnomon_model_node *node;
+};
+
+/* The word from the module, in bits 7..0 a byte of the host, and the word to it, a byte for the
+ * host. */
+enum {
+	GNOMON_MODEL_BYTE = 1 << 8, /* there is one */
+	GNOMON_MODEL_ROOM = 1 << 9, /* to C: the byte that was shown is taken */
+	GNOMON_MODEL_RESET = 1 << 10,
+	GNOMON_MODEL_SYNC = 1 << 9,    /* from C: sync_o */
+	GNOMON_MODEL_FAILED = 1 << 10, /* from C: the simulation is to end, after a message */
+
+	GNOMON_MODEL_PROBE = 0x4d,
+	GNOMON_MODEL_HERE = 1 << 7,
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A new monitor of the plan. Returns its number, or -1 after a message on stderr. */
+int gnomon_model_new(const struct gnomon_model_plan *plan);
+
+/*
+ * A bridge in the same program moves bytes past the byte port, as many as there are in a clock. It
+ * finds its model by a probe: a byte through the port that no frame begins with, which a model
+ * between frames answers with GNOMON_MODEL_HERE and its number (a monitor does not answer). From
+ * then on the byte port is silent.
+ */
+void gnomon_model_put(int model, int byte);
+
+/* The next byte for the host, -1: there is none. */
+int gnomon_model_get(int model);
+
+/* One clock: the words of the link and of the nodes as the clock edge finds them. */
+int gnomon_model_clock(int model, int link, const uint32_t *in);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gnomon_model_nodes: what the nodes of a model record in a clock. */
+#include <string.h>
+
+#include <gnomon/records.h>
+
+#include "gnomon_model_parts.h"
+
+enum {
+	BEAT_CLOCKS = 3, /* from a change of the top bit of the time to the beat at the earliest */
+	EPOCH_BITS = 7,	 /* of the epoch, above the time */
+	EPOCH_MASK = 255,
+	RESET = 0, /* an action of the lines of groups */
+};
+
+static uint32_t low_bits(uint64_t time, unsigned int bits)
+{
+	return (uint32_t)(time & (((uint64_t)1 << bits) - 1));
+}
+
+uint32_t model_short_time(const struct model *model, uint64_t time)
+{
+	return low_bits(time, model->plan->time_bits);
+}
+
+uint32_t model_long_time(const struct model *model, uint64_t time)
+{
+	return low_bits(time, model->plan->time_bits + EPOCH_BITS);
+}
+
+unsigned int model_epoch(const struct model *model, uint64_t time)
+{
+	return (unsigned int)(time >> (model->plan->time_bits - 1)) & EPOCH_MASK;
+}
+
+static unsigned int lag_of(const struct model_node *node)
+{
+	return node->measures ? node->plan->measures->lag : 0;
+}
+
+uint64_t model_nodes_time(const struct model *model, const struct model_node *node)
+{
+	const unsigned int lag = lag_of(node);
+
+	return model->time > lag ? model->time - lag : 0;
+}
+
+static void put(struct model *model, const uint32_t *word, size_t words)
+{
+	if (!model_store_add(&model->store, word, words))
+		model_fail(model, "no memory for the records that the host has not read");
+}
+
+void model_nodes_put(struct model *model, struct model_node *node, unsigned int kind,
+		     unsigned int code, unsigned int aux, uint64_t time)
+{
+	const uint32_t word[2] = {model_short_time(model, time),
+				  kind | (uint32_t)node->number << 8 | code << 16 | aux << 24};
+
+	node->last = time;
+	put(model, word, 2);
+}
+
+void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
+		       unsigned int words)
+{
+	uint32_t record[MODEL_BLOCK];
+
+	memcpy(record, word, words * sizeof(*word));
+	record[0] = model_short_time(model, node->last);
+	put(model, record, words);
+}
+
+/* When the node has something to do although nothing happens. */
+static uint64_t due_of(const struct model_node *node)
+{
+	const uint64_t triggers = node->ask    ? 0
+				  : node->live ? model_triggers_due(node)
+					       : UINT64_MAX;
+
+	return triggers < node->beat_at ? triggers : node->beat_at;
+}
+
+void model_nodes_begin(struct model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->plan->nodes; i++) {
+		struct model_node *node = &model->node[i];
+
+		node->collect = node->collects_first;
+		node->beat_at = ((uint64_t)1 << (model->plan->time_bits - 1)) + BEAT_CLOCKS;
+		node->ask = false;
+		model_triggers_load(model, node, 0);
+		model_port_begin(&node->port);
+		model_ratios_begin(node);
+		node->began = false;
+		node->due = due_of(node);
+		model_nodes_put(model, node, GNO_KIND_SYNC, 0, model->run, 0);
+	}
+}
+
+/* A ratio record; `code` of the record before it. */
+static void put_sample(struct model *model, struct model_node *node, unsigned int code,
+		       uint64_t time)
+{
+	const unsigned int words = node->plan->sample_words;
+	uint32_t word[MODEL_WORDS];
+	unsigned int pairs = 0, r;
+
+	word[0] = model_short_time(model, time);
+	word[1] = GNO_KIND_RATIO | (uint32_t)node->number << 8 | code << 16 | words << 24;
+	model_ratios_sample(node, word + 2);
+	for (r = 0; r < node->plan->runs; r++)
+		pairs += node->plan->run[r].words;
+	if (node->measures)
+		model_measures_sample(model, node, word + 2 + pairs);
+	put(model, word, words + 2);
+}
+
+/* Writes what is pending; the last record has the flags. */
+static void put_pending(struct model *model, struct model_node *node, uint32_t actions)
+{
+	const bool sampled = node->plan->sample_words && actions >> GNO_ACT_SAMPLE & 1;
+	struct model_record *last = &node->pending[node->records - 1];
+	unsigned int i;
+
+	last->aux |=
+	    (uint8_t)(sampled << GNO_FLAG_SAMPLED | (actions >> GNO_ACT_STOP & 1) << GNO_FLAG_STOP |
+		      (actions >> GNO_ACT_MARK & 1) << GNO_FLAG_MARK);
+	for (i = 0; i < node->records; i++) {
+		const struct model_record *r = &node->pending[i];
+		const uint32_t head[2] = {model_short_time(model, node->time),
+					  r->kind | (uint32_t)node->number << 8 |
+					      (uint32_t)r->code << 16 | (uint32_t)r->aux << 24};
+		uint32_t word[6];
+
+		memcpy(word, head, sizeof(head));
+		memcpy(word + 2, r->word, sizeof(r->word));
+		put(model, word, 2u + r->words);
+	}
+	node->last = node->time;
+	if (sampled)
+		put_sample(model, node, last->code, node->time);
+}
+
+static void profile(struct model_node *node, uint64_t word)
+{
+	struct model_record *record = model_add(node, GNO_KIND_WORD, 0);
+
+	record->words = 2;
+	record->word[0] = (uint32_t)word;
+	record->word[1] = (uint32_t)(word >> 32);
+}
+
+/* The time beat that is due, in a clock without a record. */
+static void put_beat(struct model *model, struct model_node *node)
+{
+	const uint64_t half = (uint64_t)1 << (model->plan->time_bits - 1);
+
+	node->beat_at = (node->time / half + 1) * half + BEAT_CLOCKS;
+	model_nodes_put(model, node, GNO_KIND_BEAT, model_epoch(model, node->time), model->run,
+			node->time);
+}
+
+static void reset_pairs(struct model_node *node, uint32_t lines)
+{
+	unsigned int r;
+
+	for (r = 0; r < node->plan->runs; r++)
+		if (model_measures_selects(node, node->plan->run[r].group, RESET, lines))
+			model_ratios_reset(node, &node->plan->run[r]);
+}
+
+/* A clock in which something happens or may happen. */
+static void act(struct model *model, struct model_node *node, struct model_hit *hit,
+		const uint32_t *bits)
+{
+	const struct gnomon_model_node *plan = node->plan;
+	const uint32_t *data = bits + plan->bit_words;
+	bool recorded, sampled, reset;
+
+	node->records = 0;
+	if (node->live)
+		model_triggers_clock(node, hit);
+	if (plan->port && *bits & MODEL_WRITE)
+		model_port_clock(node, hit, *bits >> MODEL_ADDR & MODEL_ADDR_MASK, data[0],
+				 plan->port_pc ? data[1] : 0);
+	if (hit->profiled)
+		profile(node, hit->word);
+	if (node->measures)
+		model_measures_count(node, hit);
+	recorded = node->records && (node->collect || hit->actions >> GNO_ACT_START & 1);
+	sampled = hit->actions >> GNO_ACT_SAMPLE & 1;
+	reset = hit->actions >> GNO_ACT_RESET & 1 && (recorded || !sampled);
+	if (recorded)
+		put_pending(model, node, hit->actions);
+	if (node->measures)
+		model_measures_act(model, node, hit, recorded && sampled, reset);
+	if (reset)
+		reset_pairs(node, hit->lines);
+	if (hit->actions >> GNO_ACT_STOP & 1)
+		node->collect = false;
+	else if (hit->actions >> GNO_ACT_START & 1)
+		node->collect = true;
+	if (!recorded && node->time >= node->beat_at)
+		put_beat(model, node);
+	node->due = due_of(node);
+}
+
+/* A node that measures gets what belongs to its clock. */
+static const uint32_t *take(struct model *model, struct model_node *node, const uint32_t *in)
+{
+	return node->measures ? model_measures_in(node, model->clock, in) : in;
+}
+
+static const uint32_t *bits_of(const struct model_node *node, const uint32_t *in)
+{
+	return in + (node->plan->word_bits > 32 ? 2 : 1);
+}
+
+static void node_idle(struct model *model, struct model_node *node, const uint32_t *in)
+{
+	const uint32_t *bits;
+
+	if (!node->measures)
+		return;
+	bits = bits_of(node, take(model, node, in));
+	model_measures_clock(node, 0, bits, bits + node->plan->bit_words);
+}
+
+static void node_clock(struct model *model, struct model_node *node, const uint32_t *in)
+{
+	const struct gnomon_model_node *plan = node->plan;
+	struct model_hit hit;
+	const uint32_t *bits;
+
+	if (model->time < lag_of(node)) {
+		node_idle(model, node, in);
+		return;
+	}
+	in = take(model, node, in);
+	bits = bits_of(node, in);
+	if (node->measures && !node->began)
+		model_measures_begin(node);
+	node->began = true;
+	node->time = model->time - lag_of(node);
+	hit.word = in[0];
+	if (plan->word_bits > 32)
+		hit.word |= (uint64_t)in[1] << 32;
+	hit.when = *bits & MODEL_WHEN;
+	hit.code = hit.when && node->live ? model_code(model, node, hit.word) : 0;
+	hit.time = node->time;
+	hit.bits = bits;
+	hit.actions = 0;
+	hit.lines = 0;
+	hit.profiled = hit.opens = hit.closes = false;
+	if (node->measures)
+		model_measures_clock(node, hit.code, bits, bits + plan->bit_words);
+	else if (node->ratios.words)
+		model_ratios_count(&node->ratios, bits);
+	if (hit.code || node->time >= node->due || (plan->port && *bits & MODEL_WRITE) ||
+	    (node->measures && node->measures->fires))
+		act(model, node, &hit, bits);
+	else if (node->measures)
+		model_measures_count(node, &hit);
+	if (node->measures && node->measures->snapshot)
+		model_measures_snap(model, node);
+}
+
+void model_nodes_clock(struct model *model, const uint32_t *in)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->plan->nodes; i++)
+		node_clock(model, &model->node[i], in + model->node[i].plan->at);
+}
+
+void model_nodes_idle(struct model *model, const uint32_t *in)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->plan->nodes; i++)
+		node_idle(model, &model->node[i], in + model->node[i].plan->at);
+}
+
+void model_nodes_flush(struct model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->plan->nodes; i++) {
+		struct model_node *node = &model->node[i];
+		const uint64_t time = model_nodes_time(model, node);
+
+		if (node->measures)
+			model_measures_flush(model, node);
+		model_nodes_put(model, node, GNO_KIND_FLUSH, model_epoch(model, time), model->run,
+				time);
+		if (node->plan->sample_words)
+			put_sample(model, node, 0, time);
+	}
+}

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gnomon_model_parts: what the files of the model share. */
+#ifndef GNOMON_MODEL_PARTS_H
+#define GNOMON_MODEL_PARTS_H
+
+#include "gnomon_model.h"
+
+enum {
+	MODEL_NODES = 255,
+	MODEL_CODES = 256,
+	MODEL_SEQUENCES = 8,
+	MODEL_STEPS = 16,
+	MODEL_STRICT = 16,
+	MODEL_STRICT_STEPS = 8,
+	MODEL_PROCESSES = 64,
+	MODEL_KNOWN = 256,  /* watched words whose codes are kept */
+	MODEL_PENDING = 64, /* records of a node in one clock */
+	MODEL_WORDS = 48,   /* of a sample */
+	MODEL_BLOCK = 80,   /* words of a record of a block */
+	MODEL_PAIRS = 9,
+	MODEL_LEVELS = 40, /* words of what is counted: bits, lines, and what is made of them */
+	MODEL_LANES = 4 * MODEL_LEVELS,
+	MODEL_BITS = 20, /* words of a node's bits */
+	MODEL_LINES = 560,
+	MODEL_LINE_WORDS = (MODEL_LINES + 31) / 32,
+	MODEL_EVENTS = 8,  /* event lines */
+	MODEL_DELAYS = 69, /* different delays of signals */
+	MODEL_VALUES = 8,
+	MODEL_QUANTITIES = 8,
+	MODEL_OUTSTANDING = 64,
+	MODEL_THRESHOLDS = 8,
+	MODEL_EXTREMES = 4,
+	MODEL_UNITS = 4,
+	MODEL_BUCKETS = 4096,
+	MODEL_BANKS = 2,
+	MODEL_COUNTERS = 256,
+	MODEL_HISTORY = 128, /* clocks, a power of two */
+	MODEL_IN = 36,	     /* words of a node in a clock */
+
+	/* bits of a node */
+	MODEL_WHEN = 1 << 0,
+	MODEL_WRITE = 1 << 1,
+	MODEL_ADDR = 2, /* the first bit of the address of a write */
+	MODEL_ADDR_MASK = 1023,
+	MODEL_TURN = 255, /* clocks for which a byte counts */
+};
+
+/* --- a queue of bytes to the host */
+
+struct model_bytes {
+	uint8_t *byte;
+	size_t begin, end, room;
+};
+
+/* false: no memory. */
+bool model_bytes_put(struct model_bytes *bytes, uint8_t byte);
+
+/* --- the trace buffer, and without an end what waits for room in it */
+
+struct model_store {
+	uint64_t *slot;	 /* by position modulo `room` */
+	uint8_t *length; /* slots of the record that begins there */
+	uint64_t room;	 /* a power of two */
+	uint64_t slots;	 /* of the trace buffer */
+	uint64_t begin;	 /* the oldest that is kept */
+	uint64_t head;	 /* behind what the host may read */
+	uint64_t end;	 /* behind all */
+	uint64_t limit;	 /* the head does not pass it */
+	bool full;
+};
+
+/* false: no memory. */
+bool model_store_open(struct model_store *store, unsigned int slots_log2);
+void model_store_clear(struct model_store *store);
+
+/* Appends a record of an even number of words. false: no memory. */
+bool model_store_add(struct model_store *store, const uint32_t *word, size_t words);
+
+/* The host has read all before the granule behind this slot. */
+void model_store_free_to(struct model_store *store, uint64_t slot);
+
+/* What the host reads at a slot. */
+uint64_t model_store_read(const struct model_store *store, uint64_t slot);
+
+/* --- a node */
+
+struct model_step {
+	uint32_t count;
+	bool last, timed, follows;
+	uint64_t timeout;
+};
+
+struct model_sequence {
+	uint16_t advances[MODEL_CODES], aborts[MODEL_CODES]; /* a bit for each step */
+	struct model_step step[MODEL_STEPS];
+	unsigned int at;   /* the step that is waited for */
+	uint32_t seen;	   /* of its count */
+	uint64_t deadline; /* 0: none */
+};
+
+struct model_attempt {
+	uint8_t sequence, next;
+};
+
+/* The tables of a node as they act while its triggers are live. */
+struct model_triggers {
+	struct model_sequence sequence[MODEL_SEQUENCES];
+	uint64_t strict_word[MODEL_STRICT_STEPS][MODEL_STRICT];
+	bool strict_last[MODEL_STRICT_STEPS][MODEL_STRICT];
+	int8_t begins[MODEL_CODES]; /* the strict sequence, -1: none */
+	bool feeds[MODEL_CODES], opens[MODEL_CODES], closes[MODEL_CODES];
+	uint8_t lines[MODEL_CODES]; /* event lines, and those of the groups */
+	struct model_attempt attempt[MODEL_STRICT * MODEL_STRICT_STEPS];
+	unsigned int attempts;
+	uint64_t period;   /* 0: off */
+	uint64_t next;	   /* when the timer fires */
+	bool profile, due; /* due: the next word is recorded */
+	uint64_t watchdog; /* 0: off */
+	uint64_t starves;  /* when it fires; UINT64_MAX: it has */
+};
+
+struct model_known {
+	uint64_t word;
+	uint16_t code; /* MODEL_CODES: nothing is known */
+};
+
+struct model_port {
+	uint16_t process;
+	uint8_t runnable;
+	bool stopped;
+	uint64_t since; /* when the process began to run */
+	uint64_t held[MODEL_PROCESSES];
+	uint64_t stopped_at, paused;
+};
+
+/* Counts of bits, and of the pairs of ratio counters. */
+struct model_ratios {
+	uint64_t lane[MODEL_LANES];	 /* eight counts of a byte each */
+	uint64_t total[8 * MODEL_LANES]; /* clocks in which a bit was 1 */
+	unsigned int words, left;	 /* clocks until the lanes are full */
+	uint32_t last[MODEL_LEVELS];	 /* of the clock before, */
+	unsigned int held;		 /* and of so many that are not in the lanes yet */
+	uint64_t clocks;		 /* counted */
+	int at[MODEL_PAIRS][2];		 /* the bit that A and B count, or a negative number */
+	uint64_t sum[MODEL_PAIRS][2];	 /* of values */
+	uint64_t base[MODEL_PAIRS][2];	 /* at the last reset */
+};
+
+/* A line of the router, as its table has it. */
+struct model_line {
+	uint8_t signal[4];
+	uint16_t table;
+	uint8_t mode;
+	bool was;
+};
+
+struct model_quantity {
+	uint64_t count, total, asked[MODEL_OUTSTANDING];
+	unsigned int first, open; /* of the requests */
+	uint32_t dropped;
+	bool was, skip;
+	/* of this clock */
+	bool valid, lost;
+	uint32_t value;
+};
+
+struct model_extreme {
+	bool some;
+	uint32_t most, least;
+	uint64_t most_time, least_time;
+	uint8_t most_code, least_code;
+};
+
+struct model_unit {
+	uint32_t bound[MODEL_BUCKETS], count[MODEL_BUCKETS];
+	uint64_t from; /* the first clock of the bank */
+	uint32_t lost, counted;
+};
+
+/* A snapshot of all counters of a bank that is being taken. */
+struct model_snapshot {
+	uint64_t time, turn; /* t and F */
+	uint8_t bank;
+	uint32_t *count;
+	struct model_snapshot *next;
+};
+
+/* What a node measures beside pairs of signals. */
+struct model_measures {
+	uint32_t history[MODEL_HISTORY][MODEL_IN];
+	uint32_t in[MODEL_IN]; /* what belongs to this clock */
+	struct model_line line[MODEL_LINES];
+	uint32_t level[MODEL_LINE_WORDS]; /* of the lines */
+	uint32_t last[MODEL_BITS];	  /* bits of which they are */
+	bool settled;			  /* they were the same in the clock before */
+	bool edges;			  /* a line has another mode than its level */
+	uint8_t restart[MODEL_LINES];	  /* a line was loaded */
+	bool restarts;
+	uint32_t counted[MODEL_LEVELS]; /* bits, lines, and what is made of them */
+	uint64_t event_total[MODEL_EVENTS];
+	struct {
+		int delay;
+		uint32_t mask[MODEL_BITS];
+	} delayed[MODEL_DELAYS]; /* signals by their delay */
+	unsigned int delays;
+	bool as_is;	   /* nothing has a delay, and there are no values */
+	bool open, opened; /* the gate; by events */
+	uint8_t code;	   /* of the last event */
+	uint32_t value[MODEL_VALUES];
+	bool there[MODEL_VALUES];
+	struct model_quantity quantity[MODEL_QUANTITIES];
+	bool armed[MODEL_THRESHOLDS];
+	uint32_t fires; /* thresholds, a bit each */
+	struct model_extreme extreme[MODEL_EXTREMES];
+	struct model_unit *unit; /* as many as the plan has */
+	struct model_snapshot *snapshot;
+};
+
+struct model_record {
+	uint8_t kind, code, aux;
+	uint8_t words; /* behind word 1 */
+	uint32_t word[4];
+};
+
+struct model_node {
+	const struct gnomon_model_node *plan;
+	uint8_t number;
+	uint8_t *cell;
+	bool selected, live, goes_live, collects_first, collect;
+	bool beat;	  /* a time beat is due */
+	bool ask;	  /* the host's trigger fires */
+	uint64_t beat_at; /* when the next one may be written */
+	uint64_t due;	  /* nothing happens by itself before */
+	struct model_known known[MODEL_KNOWN];
+	struct model_triggers triggers;
+	struct model_port port;
+	struct model_ratios ratios;
+	struct model_measures *measures; /* NULL where the plan has none */
+	uint64_t time;			 /* of this clock */
+	uint64_t last;			 /* of the last record */
+	bool began;			 /* its time 0 has come */
+	struct model_record pending[MODEL_PENDING];
+	unsigned int records;
+};
+
+struct model {
+	const struct gnomon_model_plan *plan;
+	struct model_node *node;
+	struct model_store store;
+	struct model_bytes answer;
+	uint8_t nonce[7];
+	uint8_t run;
+	uint64_t clock; /* since the reset */
+	uint64_t time;
+	unsigned int starts; /* clocks until time 0, plus one; 0: none is on its way */
+	bool running, ending, failed;
+	/* the frame that comes */
+	uint8_t frame[9];
+	unsigned int got, payload, payload_got;
+	uint16_t crc;
+	int number;
+	bool shown;  /* a byte is shown to the host */
+	bool direct; /* a bridge takes bytes past the port */
+};
+
+/* --- link */
+
+/* A byte from the host. */
+void model_link_byte(struct model *model, uint8_t byte);
+
+/* --- operations of the link */
+
+void model_select(struct model *model, uint32_t arg);
+void model_start(struct model *model);
+
+/* After a message the simulation ends. */
+void model_fail(struct model *model, const char *text);
+
+/* --- triggers */
+
+/* What the tables hold becomes what acts, from a time on. */
+void model_triggers_load(const struct model *model, struct model_node *node, uint64_t time);
+
+/* The event code of a watched word. */
+unsigned int model_code(const struct model *model, struct model_node *node, uint64_t word);
+
+/* What fires at a time: appends records to those that are pending. */
+struct model_hit {
+	uint64_t time, word;
+	unsigned int code; /* 0: no event */
+	bool when;
+	uint32_t actions;
+	bool profiled;	      /* the word is recorded */
+	const uint32_t *bits; /* of the node */
+	uint32_t lines;	      /* event lines, and lines of the groups */
+	bool opens, closes;   /* the gate */
+};
+void model_triggers_clock(struct model_node *node, struct model_hit *hit);
+
+/* When the next trigger fires by itself at the earliest. */
+uint64_t model_triggers_due(const struct model_node *node);
+
+/* A write to the event port. */
+void model_port_begin(struct model_port *port);
+void model_port_clock(struct model_node *node, struct model_hit *hit, unsigned int addr,
+		      uint32_t data, uint32_t pc);
+
+/* Appends a record to those that are pending. */
+struct model_record *model_add(struct model_node *node, unsigned int kind, unsigned int code);
+
+/* --- ratio counters */
+
+void model_ratios_begin(struct model_node *node);
+
+/* What the pairs and counters of a node that measures more count. */
+void model_levels_begin(struct model_node *node);
+void model_ratios_full(struct model_ratios *ratios);
+
+/* Those of a run of pairs count from 0 on. */
+void model_ratios_reset(struct model_node *node, const struct gnomon_model_run *run);
+
+/* Fills the words of a sample. */
+void model_ratios_sample(struct model_node *node, uint32_t *word);
+
+/* 64 bits whose bytes are the bits of a byte. */
+extern uint64_t model_spread[256];
+
+/* Bits that other clocks than the last one had, from now on. */
+void model_ratios_change(struct model_ratios *ratios, const uint32_t *bits);
+
+/* The bits of a clock count. What did not change is only counted once more. */
+static inline void model_ratios_count(struct model_ratios *ratios, const uint32_t *bits)
+{
+	unsigned int i = 0;
+
+	while (i < ratios->words && bits[i] == ratios->last[i])
+		i++;
+	if (i < ratios->words)
+		model_ratios_change(ratios, bits);
+	ratios->held++;
+	if (--ratios->left == 0)
+		model_ratios_full(ratios);
+}
+
+/* Negative numbers in the place of a counted bit. */
+enum {
+	MODEL_CLOCKS = -1, /* every clock counts */
+	MODEL_NEVER = -2,  /* no clock counts: values and event lines have sums of their own */
+};
+
+static inline uint64_t model_ratios_at(const struct model_ratios *ratios, int at)
+{
+	return at >= 0 ? ratios->total[at] : at == MODEL_CLOCKS ? ratios->clocks : 0;
+}
+
+/* The counted bit of an input. */
+int model_counted_bit(const struct model_node *node, const struct gnomon_model_input *input);
+
+/* --- measures beside pairs of signals */
+
+/* Room for them; false: there is none. */
+bool model_measures_open(struct model_node *node);
+
+/* A table cell was written. */
+void model_measures_written(struct model_node *node, uint32_t at);
+
+/* What comes in a clock; returns what belongs to the node's clock, `lag` clocks before. */
+const uint32_t *model_measures_in(struct model_node *node, uint64_t clock, const uint32_t *in);
+
+/* The lines of a clock, in a run or not. */
+void model_measures_lines(struct model_node *node, const uint32_t *bits);
+
+void model_measures_begin(struct model_node *node);
+
+/* Whether the gate is open at the start, where events open it. */
+bool model_gate_opens(const struct model_node *node);
+
+/* Gate, quantities and thresholds of a clock of the run. */
+void model_measures_clock(struct model_node *node, unsigned int code, const uint32_t *bits,
+			  const uint32_t *port_data);
+
+/* The level of an input that is neither a value nor an event line. */
+bool model_input(const struct model_node *node, const struct gnomon_model_input *input,
+		 const uint32_t *bits);
+
+/* Quantities and thresholds of a clock. */
+void model_quantities_clock(struct model_node *node, unsigned int code, const uint32_t *bits);
+
+/* The inputs of pairs and counters of a clock, without event lines. */
+void model_levels(struct model_node *node, const uint32_t *bits);
+
+/* What counts at the end of a clock. */
+void model_measures_count(struct model_node *node, const struct model_hit *hit);
+
+/* Whether an action is for a group. */
+bool model_measures_selects(const struct model_node *node, unsigned int group, unsigned int action,
+			    uint32_t lines);
+
+/* What a sample, a reset and the end of a bank do at the end of a clock. */
+void model_measures_act(struct model *model, struct model_node *node, const struct model_hit *hit,
+			bool sampled, bool reset);
+
+/* Snapshots that are due; blocks at the end of the run. */
+void model_measures_snap(struct model *model, struct model_node *node);
+void model_measures_flush(struct model *model, struct model_node *node);
+
+/* The words of a sample that are of extremes. */
+void model_measures_sample(const struct model *model, const struct model_node *node,
+			   uint32_t *word);
+
+/* --- the nodes of a monitor */
+
+/* Of a time: the low bits that word 0 of a record has, and those with the epoch. */
+uint32_t model_short_time(const struct model *model, uint64_t time);
+uint32_t model_long_time(const struct model *model, uint64_t time);
+unsigned int model_epoch(const struct model *model, uint64_t time);
+
+/* A record as it is, with the time of the node's last one. */
+void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
+		       unsigned int words);
+
+/* A clock that is in no run. */
+void model_nodes_idle(struct model *model, const uint32_t *in);
+
+/* The time of the clock that a node is about to act on. */
+uint64_t model_nodes_time(const struct model *model, const struct model_node *node);
+
+/* One clock of all nodes at the model's time. */
+void model_nodes_clock(struct model *model, const uint32_t *in);
+
+void model_nodes_begin(struct model *model);
+
+/* A record of a node that nothing goes with. */
+void model_nodes_put(struct model *model, struct model_node *node, unsigned int kind,
+		     unsigned int code, unsigned int aux, uint64_t time);
+
+/* The end of the run, whose last clock is over. */
+void model_nodes_flush(struct model *model);
+
+#endif
