@@ -75,8 +75,9 @@ $(eval $(call sim_plain,serv,serv_sim,\
 	-Wno-lint -Wno-style -DSERV_MONITOR -y rtl -Irtl))
 $(SIM_OBJ)/serv/Vserv_sim__ALL.a: $(RTL)
 
-BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps serv_bare serv \
-	many_1 many_4 many_16 many_64)
+BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps soc_bytes_model soc_taps_model \
+	serv_bare serv many_1 many_4 many_16 many_64 many_1_model many_4_model many_16_model \
+	many_64_model)
 
 # The time that patterns take to compile, and how many fit.
 $(BUILD)/obj/bench_compile.o: tests/bench/bench_compile.c

@@ -7,6 +7,7 @@ runs, without what begins and ends a run. In `live` runs the monitor records; in
 waits for its host.
 """
 
+import itertools
 import os
 import re
 import shutil
@@ -105,15 +106,27 @@ class Bench:
         ):
             how = f'sim/soc with sim/soc/monitors/{monitor}.yaml and without, matmul'
             self.share(name, mark, self.quad('soc_bare'), self.quad(simulator), how)
-        manifest = os.path.join(self.sim, 'quad', 'manifest.json')
+        self.live('sim_share_live', None, 'soc_bytes', 'quad', 'the same as sim_share, live')
 
-        def live(cycles):
+    def live(self, name, mark, simulator, folder, how):
+        """The share of a live run of the quad-core target."""
+        manifest = os.path.join(self.sim, folder, 'manifest.json')
+
+        def run(cycles):
             plusargs = self.experiment(manifest, f'program: {self.program}\n' + QUAD)
-            return [*self.quad('soc_bytes', '--wait-start')(10 * LONG), *plusargs,
+            return [*self.quad(simulator, '--wait-start')(10 * LONG), *plusargs,
                     f'+gnomon_cycles={cycles}']  # fmt: skip
 
-        how = 'the same as sim_share, live'
-        self.share('sim_share_live', None, self.quad('soc_bare'), live, how)
+        self.share(name, mark, self.quad('soc_bare'), run, how)
+
+    def models(self):
+        """Live runs: what a model costs that waits for its host is no measure."""
+        for name, mark, simulator, monitor in (
+            ('sim_share_model', 0.85, 'soc_bytes_model', 'quad'),
+            ('sim_share_model_taps', 0.75, 'soc_taps_model', 'quad_taps'),
+        ):
+            how = f'sim/soc with the model of sim/soc/monitors/{monitor}.yaml and without, live'
+            self.live(name, mark, simulator, os.path.join('model', monitor), how)
 
     def serv(self):
         manifest = os.path.join(self.work, 'serv', 'manifest.json')
@@ -147,23 +160,25 @@ class Bench:
 
     def nodes(self):
         """By the clock: a live run of N nodes, all busy, without what begins and ends it."""
-        for count in NODES:
-            manifest = os.path.join(self.sim, f'nodes_{count}', 'out', 'manifest.json')
+        for count, model in itertools.product(NODES, ('', '_model')):
+            out = 'model' if model else 'out'
+            manifest = os.path.join(self.sim, f'nodes_{count}', out, 'manifest.json')
             taken = []
             for cycles in NODES_CYCLES:
                 plusargs = self.experiment(manifest, POINTS)
                 begin = time.perf_counter()
-                self.run([os.path.join(self.sim, f'many_{count}'), *plusargs,
+                self.run([os.path.join(self.sim, f'many_{count}{model}'), *plusargs,
                           f'+gnomon_cycles={cycles}'])  # fmt: skip
                 taken.append(time.perf_counter() - begin)
             speed = (NODES_CYCLES[1] - NODES_CYCLES[0]) / (taken[1] - taken[0]) / 1e6
             self.row(
-                f'sim_nodes_{count}_mcycles',
+                f'sim_nodes_{count}{model}_mcycles',
                 round(speed, 3),
                 'million cycles/s',
                 None,
                 None,
-                f'a live run of {count} nodes with their sources, tests/sim/nodes, all busy',
+                f'a live run of {count} nodes with their sources, tests/sim/nodes, all busy'
+                + (', the model' if model else ''),
             )
 
 
@@ -171,6 +186,7 @@ def measure(build, work, version, row, wanted):
     bench = Bench(build, work, version, row)
     for names, part in (
         (('sim_share', 'sim_share_taps', 'sim_share_live'), bench.quads),
+        (('sim_share_model', 'sim_share_model_taps'), bench.models),
         (('sim_share_serv',), bench.serv),
         (('sim_mcycles',), bench.mcycles),
         (('sim_nodes',), bench.nodes),
