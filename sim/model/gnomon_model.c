@@ -62,7 +62,7 @@ int gnomon_model_new(const struct gnomon_model_plan *plan)
 		return -1;
 	}
 	model->plan = plan;
-	if (!make_nodes(model) || !model_store_open(&model->store, plan->slots_log2)) {
+	if (!make_nodes(model) || !model_store_open(&model->store, plan)) {
 		say(plan, "no memory for the model");
 		return -1;
 	}
@@ -81,6 +81,7 @@ static void reset(struct model *model)
 	model->got = model->payload = 0;
 	model->answer.begin = model->answer.end = 0;
 	model->shown = false;
+	model->store.wrap = false;
 	model_store_clear(&model->store);
 	for (i = 0; i < model->plan->nodes; i++) {
 		model->node[i].selected = model->node[i].live = false;
@@ -104,10 +105,7 @@ void model_select(struct model *model, uint32_t arg)
 	const bool live = arg >> GNO_SELECT_LIVE & 1;
 	unsigned int i;
 
-	if (arg >> GNO_SELECT_WRAP & 1) {
-		model_fail(model, "the model has no wrap mode: simulate the Verilog monitor");
-		return;
-	}
+	model->store.wrap = arg >> GNO_SELECT_WRAP & 1;
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 

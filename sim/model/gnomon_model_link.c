@@ -73,7 +73,9 @@ static uint32_t address_of(const struct model *model)
 static uint8_t state_of(const struct model *model)
 {
 	return (uint8_t)((model->running || model->starts) << GNO_STATE_ACTIVE |
-			 model->store.full << GNO_STATE_FULL);
+			 model->store.full << GNO_STATE_FULL |
+			 model->store.wrapped << GNO_STATE_WRAPPED |
+			 model_store_frozen(&model->store) << GNO_STATE_FROZEN);
 }
 
 /* A byte of the ROM. */
@@ -165,7 +167,10 @@ static void act(struct model *model)
 	case GNO_OP_LIMIT:
 		model_store_free_to(&model->store, address_of(model));
 		break;
-	default: /* POST is of the wrap mode, which model_select() refuses */
+	case GNO_OP_POST:
+		model->store.post = address_of(model) & (2 * model->store.post_top - 1);
+		break;
+	default:
 		break;
 	}
 	answer_crc(model);

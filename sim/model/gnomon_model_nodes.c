@@ -45,9 +45,9 @@ uint64_t model_nodes_time(const struct model *model, const struct model_node *no
 	return model->time > lag ? model->time - lag : 0;
 }
 
-static void put(struct model *model, const uint32_t *word, size_t words)
+static void put(struct model *model, const uint32_t *word, size_t words, uint64_t time)
 {
-	if (!model_store_add(&model->store, word, words))
+	if (!model_store_add(&model->store, word, words, time))
 		model_fail(model, "no memory for the records that the host has not read");
 }
 
@@ -58,17 +58,17 @@ void model_nodes_put(struct model *model, struct model_node *node, unsigned int 
 				  kind | (uint32_t)node->number << 8 | code << 16 | aux << 24};
 
 	node->last = time;
-	put(model, word, 2);
+	put(model, word, 2, time);
 }
 
 void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
-		       unsigned int words)
+		       unsigned int words, uint64_t end)
 {
 	uint32_t record[MODEL_BLOCK];
 
 	memcpy(record, word, words * sizeof(*word));
 	record[0] = model_short_time(model, node->last);
-	put(model, record, words);
+	put(model, record, words, end);
 }
 
 /* When the node has something to do although nothing happens. */
@@ -115,7 +115,7 @@ static void put_sample(struct model *model, struct model_node *node, unsigned in
 		pairs += node->plan->run[r].words;
 	if (node->measures)
 		model_measures_sample(model, node, word + 2 + pairs);
-	put(model, word, words + 2);
+	put(model, word, words + 2, time);
 }
 
 /* Writes what is pending; the last record has the flags. */
@@ -137,7 +137,7 @@ static void put_pending(struct model *model, struct model_node *node, uint32_t a
 
 		memcpy(word, head, sizeof(head));
 		memcpy(word + 2, r->word, sizeof(r->word));
-		put(model, word, 2u + r->words);
+		put(model, word, 2u + r->words, node->time);
 	}
 	node->last = node->time;
 	if (sampled)
@@ -199,7 +199,7 @@ static void act(struct model *model, struct model_node *node, struct model_hit *
 		model_measures_act(model, node, hit, recorded && sampled, reset);
 	if (reset)
 		reset_pairs(node, hit->lines);
-	if (hit->actions >> GNO_ACT_STOP & 1)
+	if (hit->actions >> GNO_ACT_STOP & 1 && !model->store.wrap)
 		node->collect = false;
 	else if (hit->actions >> GNO_ACT_START & 1)
 		node->collect = true;

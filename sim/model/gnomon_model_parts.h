@@ -67,14 +67,29 @@ struct model_store {
 	uint64_t end;	 /* behind all */
 	uint64_t limit;	 /* the head does not pass it */
 	bool full;
+	/* a flight recorder */
+	bool wrap;
+	uint64_t spare;	   /* slots that stay free */
+	bool wrapped;	   /* something was discarded */
+	bool kept;	   /* the last record was */
+	bool stopping;	   /* a stop was seen: */
+	uint64_t stop;	   /* the earliest */
+	uint32_t post;	   /* events to be kept after it, less one; it counts down */
+	uint32_t post_top; /* its highest bit, which is 1 when no more are kept */
 };
 
 /* false: no memory. */
-bool model_store_open(struct model_store *store, unsigned int slots_log2);
+bool model_store_open(struct model_store *store, const struct gnomon_model_plan *plan);
 void model_store_clear(struct model_store *store);
 
-/* Appends a record of an even number of words. false: no memory. */
-bool model_store_add(struct model_store *store, const uint32_t *word, size_t words);
+/*
+ * Appends a record of an even number of words; time: its own, for a flight recorder, which may
+ * leave it out. false: no memory.
+ */
+bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time);
+
+/* Whether a flight recorder keeps nothing more. */
+bool model_store_frozen(const struct model_store *store);
 
 /* The host has read all before the granule behind this slot. */
 void model_store_free_to(struct model_store *store, uint64_t slot);
@@ -417,7 +432,7 @@ unsigned int model_epoch(const struct model *model, uint64_t time);
 
 /* A record as it is, with the time of the node's last one. */
 void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
-		       unsigned int words);
+		       unsigned int words, uint64_t end);
 
 /* A clock that is in no run. */
 void model_nodes_idle(struct model *model, const uint32_t *in);

@@ -24,10 +24,29 @@ bool model_bytes_put(struct model_bytes *bytes, uint8_t byte)
 	return true;
 }
 
-bool model_store_open(struct model_store *store, unsigned int slots_log2)
+/* Slots that a flight recorder leaves free, where the monitor is a ring. */
+enum { SPARE = 32, SPARE_LONG = 48, LONG_SAMPLE = 28 };
+
+/* Whether the monitor has records of more than 30 words. */
+static bool is_long(const struct gnomon_model_plan *plan)
+{
+	unsigned int i;
+
+	for (i = 0; i < plan->nodes; i++) {
+		const struct gnomon_model_measures *m = plan->node[i].measures;
+
+		if (plan->node[i].sample_words > LONG_SAMPLE || (m && (m->units || m->banks)))
+			return true;
+	}
+	return false;
+}
+
+bool model_store_open(struct model_store *store, const struct gnomon_model_plan *plan)
 {
 	memset(store, 0, sizeof(*store));
-	store->slots = (uint64_t)1 << slots_log2;
+	store->slots = (uint64_t)1 << plan->slots_log2;
+	store->spare = plan->single ? 0 : is_long(plan) ? SPARE_LONG : SPARE;
+	store->post_top = 1u << (plan->addr_bits - 4);
 	store->room = 2 * store->slots;
 	store->slot = (uint64_t *)calloc(store->room, sizeof(*store->slot));
 	store->length = (uint8_t *)calloc(store->room, 1);
@@ -39,7 +58,8 @@ void model_store_clear(struct model_store *store)
 {
 	store->begin = store->head = store->end = 0;
 	store->limit = store->slots - GNO_GRANULE_SLOTS;
-	store->full = false;
+	store->full = store->wrapped = store->stopping = false;
+	store->kept = true;
 }
 
 static bool grow(struct model_store *store)
@@ -69,6 +89,8 @@ static bool grow(struct model_store *store)
 /* The host sees whole records, as many as fit before the limit. */
 static void move_head(struct model_store *store)
 {
+	if (store->wrap)
+		store->limit = UINT64_MAX;
 	while (store->head != store->end) {
 		uint64_t next = store->head + store->length[store->head & (store->room - 1)];
 
@@ -80,11 +102,49 @@ static void move_head(struct model_store *store)
 	store->full = false;
 }
 
-bool model_store_add(struct model_store *store, const uint32_t *word, size_t words)
+bool model_store_frozen(const struct model_store *store)
+{
+	return store->wrap && store->stopping && store->post & store->post_top;
+}
+
+/* What a flight recorder keeps around its stop; a sample goes with the record before it. */
+static bool keeps(struct model_store *store, uint32_t word, uint64_t time)
+{
+	const unsigned int kind = word & 255;
+	const bool fired = kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER ||
+			   kind == GNO_KIND_DATUM || kind == GNO_KIND_WORD;
+	const bool stops = fired && word >> (24 + GNO_FLAG_STOP) & 1;
+	const bool later = store->stopping && time > store->stop;
+	const bool frozen = model_store_frozen(store);
+
+	if (!store->wrap || kind == GNO_KIND_RATIO)
+		return store->kept;
+	if (stops && !later) {
+		store->stopping = true;
+		store->stop = time;
+	}
+	if (fired && later && !frozen)
+		store->post--;
+	store->kept = !later || !frozen || kind == GNO_KIND_FLUSH;
+	return store->kept;
+}
+
+/* A flight recorder discards its oldest records, whole, so that some slots are free. */
+static void discard(struct model_store *store)
+{
+	while (store->end - store->begin > store->slots - store->spare) {
+		store->begin += store->length[store->begin & (store->room - 1)];
+		store->wrapped = true;
+	}
+}
+
+bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time)
 {
 	const size_t slots = words / 2;
 	size_t i;
 
+	if (!keeps(store, word[1], time))
+		return true;
 	while (store->end - store->begin + slots > store->room)
 		if (!grow(store))
 			return false;
@@ -93,6 +153,8 @@ bool model_store_add(struct model_store *store, const uint32_t *word, size_t wor
 		store->slot[store->end++ & (store->room - 1)] =
 		    word[2 * i] | (uint64_t)word[2 * i + 1] << 32;
 	move_head(store);
+	if (store->wrap)
+		discard(store);
 	return true;
 }
 
@@ -103,6 +165,8 @@ void model_store_free_to(struct model_store *store, uint64_t slot)
 	const uint64_t limit = from + (((slot & granule) - from) & (store->slots - 1));
 	const uint64_t begin = limit + GNO_GRANULE_SLOTS - store->slots;
 
+	if (store->wrap)
+		return;
 	store->limit = limit;
 	if (limit + GNO_GRANULE_SLOTS > store->slots && begin > store->begin)
 		store->begin = begin;

@@ -236,7 +236,7 @@ static void put_block(struct model *model, struct model_node *node, const struct
 			    full ? b->most == UINT16_MAX ? UINT16_MAX : UINT32_MAX : count[at + i];
 			word[4] |= (uint32_t)full << GNO_BLOCK_SATURATED;
 		}
-		model_nodes_block(model, node, word, 2 + words);
+		model_nodes_block(model, node, word, 2 + words, b->end);
 	}
 }
 

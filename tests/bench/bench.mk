@@ -75,9 +75,24 @@ $(eval $(call sim_plain,serv,serv_sim,\
 	-Wno-lint -Wno-style -DSERV_MONITOR -y rtl -Irtl))
 $(SIM_OBJ)/serv/Vserv_sim__ALL.a: $(RTL)
 
-BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps soc_bytes_model soc_taps_model \
-	serv_bare serv many_1 many_4 many_16 many_64 many_1_model many_4_model many_16_model \
-	many_64_model)
+# and with the model of the monitor
+$(BUILD)/bench/serv_model/serv.v: tests/bench/serv/serv.yaml $(BUILD)/bin/gnomon-gen
+	$(call say,GEN,$@)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)$(BUILD)/bin/gnomon-gen --model $< -o $(@D) > /dev/null
+
+$(SIM_OBJ)/model/serv.o: $(BUILD)/bench/serv_model/serv.v sim/model/gnomon_model.h
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $@ $(BUILD)/bench/serv_model/serv_model.c
+
+$(eval $(call sim_plain,serv_model,serv_sim,\
+	$(SIM_BRIDGE_V) $(SERV_V) $(BUILD)/bench/serv_model/serv.v,\
+	-Wno-lint -Wno-style -y rtl -Irtl -DSERV_MONITOR,$(SIM_OBJ)/model/serv.o $(SIM_MODEL_OBJ)))
+
+BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps soc_bytes_model \
+	soc_taps_model serv_bare serv serv_model \
+	$(foreach count,1 4 16 64,many_$(count) many_$(count)_model))
 
 # The time that patterns take to compile, and how many fit.
 $(BUILD)/obj/bench_compile.o: tests/bench/bench_compile.c

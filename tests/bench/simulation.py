@@ -135,12 +135,17 @@ class Bench:
         def bare(cycles):
             return [os.path.join(self.sim, 'serv_bare'), f'+max_clocks={cycles}']
 
-        def live(cycles):
-            plusargs = self.experiment(manifest, text)
-            return [os.path.join(self.sim, 'serv'), *plusargs, f'+gnomon_cycles={cycles}']
+        def live(simulator):
+            def run(cycles):
+                plusargs = self.experiment(manifest, text)
+                return [os.path.join(self.sim, simulator), *plusargs, f'+gnomon_cycles={cycles}']
+
+            return run
 
         how = 'SERV (servant of PyPI) with tests/bench/serv/serv.yaml, live, and without'
-        self.share('sim_share_serv', None, bare, live, how, self.demo)
+        self.share('sim_share_serv', None, bare, live('serv'), how, self.demo)
+        how = 'the same with the model of the monitor'
+        self.share('sim_share_serv_model', None, bare, live('serv_model'), how, self.demo)
 
     def mcycles(self):
         """By the clock: the speed of this machine."""
@@ -187,7 +192,7 @@ def measure(build, work, version, row, wanted):
     for names, part in (
         (('sim_share', 'sim_share_taps', 'sim_share_live'), bench.quads),
         (('sim_share_model', 'sim_share_model_taps'), bench.models),
-        (('sim_share_serv',), bench.serv),
+        (('sim_share_serv', 'sim_share_serv_model'), bench.serv),
         (('sim_mcycles',), bench.mcycles),
         (('sim_nodes',), bench.nodes),
     ):

@@ -32,12 +32,12 @@ needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SOC_PROGRA
 check-system: needs-system
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)
 
-# The same, with the models of the monitors in their places: what does not need a loss, a flight
-# recorder, or the pace of the Verilog monitor.
-MODEL_SIMULATORS := $(addsuffix _model,$(filter-out %/soc_bare %/soc_tiny %/soc_narrow \
-	%/soc_recorder %/soc_spram %/soc_port %/soc_far,$(SYSTEM_SIMULATORS)))
+# The same, with the models of the monitors in their places: what does not need a loss or the pace
+# of the Verilog monitor.
+MODEL_SIMULATORS := $(addsuffix _model,$(filter-out %/soc_bare,$(SYSTEM_SIMULATORS)))
 MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
-	preprocessors/random printed "table 2" "cores and bus" groups/ fields/ load/ report/
+	preprocessors/random printed "table 2" "cores and bus" groups/ fields/ load/ wrap/ slow/ \
+	report/
 
 .PHONY: needs-system-model check-system-model
 needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(MODEL_SIMULATORS) $(SOC_PROGRAMS)
