@@ -95,7 +95,7 @@ static void change_live(struct model *model, struct model_node *node, bool live)
 	if (model->running)
 		model_nodes_put(model, node, GNO_KIND_LOAD, live, 0, model_nodes_time(model, node));
 	if (live)
-		model_triggers_load(model, node, model_nodes_time(model, node));
+		model_triggers_load(node, model_nodes_time(model, node));
 	node->due = 0;
 }
 

@@ -18,7 +18,7 @@
 
 enum {
 	GNOMON_MODEL_PARTS = 16,  /* of an index of a rank */
-	GNOMON_MODEL_TABLES = 16, /* kinds of tables, as gen/lib/tables numbers them */
+	GNOMON_MODEL_TABLES = 16, /* kinds of tables, GNO_TABLE_* of cells.h */
 };
 
 /* A part of the index of a rank: bits of the word, or the code of an earlier rank. */

@@ -8,7 +8,6 @@
 
 #include "cells.h"
 #include "gnomon_model_parts.h"
-#include "gnomon_model_tables.h"
 
 /* Signals by their delay. */
 static void sort_delays(struct model_node *node)
@@ -51,7 +50,7 @@ bool model_measures_open(struct model_node *node)
 
 static void load_line(struct model_node *node, unsigned int line)
 {
-	const uint8_t *row = model_table(node, TABLE_ROUTER) + line * GNO_ROW_ROUTER;
+	const uint8_t *row = model_table(node, GNO_TABLE_ROUTER) + line * GNO_ROW_ROUTER;
 	struct model_line *l = &node->measures->line[line];
 
 	l->signal[0] = (uint8_t)gno_router_get_s0(row);
@@ -73,13 +72,13 @@ void model_measures_written(struct model_node *node, uint32_t at)
 	struct model_measures *m = node->measures;
 	unsigned int i;
 
-	if (plan->lines && at - base[TABLE_ROUTER] < plan->lines * (uint32_t)GNO_ROW_ROUTER)
-		load_line(node, (at - base[TABLE_ROUTER]) / GNO_ROW_ROUTER);
+	if (plan->lines && at - base[GNO_TABLE_ROUTER] < plan->lines * (uint32_t)GNO_ROW_ROUTER)
+		load_line(node, (at - base[GNO_TABLE_ROUTER]) / GNO_ROW_ROUTER);
 	if (plan->thresholds &&
-	    at - base[TABLE_THRESHOLDS] < plan->thresholds * (uint32_t)GNO_ROW_THRESHOLDS)
-		m->armed[(at - base[TABLE_THRESHOLDS]) / GNO_ROW_THRESHOLDS] = true;
-	i = (at - base[TABLE_QUANTITIES]) / GNO_ROW_QUANTITIES;
-	if (at >= base[TABLE_QUANTITIES] && i < plan->quantities &&
+	    at - base[GNO_TABLE_THRESHOLDS] < plan->thresholds * (uint32_t)GNO_ROW_THRESHOLDS)
+		m->armed[(at - base[GNO_TABLE_THRESHOLDS]) / GNO_ROW_THRESHOLDS] = true;
+	i = (at - base[GNO_TABLE_QUANTITIES]) / GNO_ROW_QUANTITIES;
+	if (at >= base[GNO_TABLE_QUANTITIES] && i < plan->quantities &&
 	    plan->quantity[i].kind == GNOMON_MODEL_WINDOW) {
 		m->quantity[i].count = 0;
 		m->quantity[i].total = 0;
@@ -180,7 +179,7 @@ void model_measures_lines(struct model_node *node, const uint32_t *bits)
 static void gate_clock(struct model_node *node, const uint32_t *bits, const uint32_t *data)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
-	const uint8_t *row = model_table(node, TABLE_GATE);
+	const uint8_t *row = model_table(node, GNO_TABLE_GATE);
 	const unsigned int flags = gno_gate_get_flags(row);
 	struct model_measures *m = node->measures;
 	unsigned int process = node->port.process;
@@ -242,7 +241,7 @@ bool model_measures_selects(const struct model_node *node, unsigned int group, u
 
 bool model_gate_opens(const struct model_node *node)
 {
-	const uint8_t *row = model_table(node, TABLE_GATE);
+	const uint8_t *row = model_table(node, GNO_TABLE_GATE);
 
 	return node->plan->measures->gate && gno_gate_get_flags(row) >> GNO_GATE_OPEN & 1;
 }

@@ -91,7 +91,7 @@ void model_nodes_begin(struct model *model)
 		node->collect = node->collects_first;
 		node->beat_at = ((uint64_t)1 << (model->plan->time_bits - 1)) + BEAT_CLOCKS;
 		node->ask = false;
-		model_triggers_load(model, node, 0);
+		model_triggers_load(node, 0);
 		model_port_begin(&node->port);
 		model_ratios_begin(node);
 		node->began = false;

@@ -6,7 +6,6 @@
 #include "gnomon_model.h"
 
 enum {
-	MODEL_NODES = 255,
 	MODEL_CODES = 256,
 	MODEL_SEQUENCES = 8,
 	MODEL_STEPS = 16,
@@ -30,9 +29,7 @@ enum {
 	MODEL_OUTSTANDING = 64,
 	MODEL_THRESHOLDS = 8,
 	MODEL_EXTREMES = 4,
-	MODEL_UNITS = 4,
 	MODEL_BUCKETS = 4096,
-	MODEL_BANKS = 2,
 	MODEL_COUNTERS = 256,
 	MODEL_HISTORY = 128, /* clocks, a power of two */
 	MODEL_IN = 36,	     /* words of a node in a clock */
@@ -278,6 +275,12 @@ struct model {
 	bool direct; /* a bridge takes bytes past the port */
 };
 
+/* A table of a node, by its number (GNO_TABLE_*). */
+static inline const uint8_t *model_table(const struct model_node *node, int which)
+{
+	return node->cell + node->plan->base[which];
+}
+
 /* --- link */
 
 /* A byte from the host. */
@@ -294,7 +297,7 @@ void model_fail(struct model *model, const char *text);
 /* --- triggers */
 
 /* What the tables hold becomes what acts, from a time on. */
-void model_triggers_load(const struct model *model, struct model_node *node, uint64_t time);
+void model_triggers_load(struct model_node *node, uint64_t time);
 
 /* The event code of a watched word. */
 unsigned int model_code(const struct model *model, struct model_node *node, uint64_t word);

@@ -7,7 +7,6 @@
 
 #include "cells.h"
 #include "gnomon_model_parts.h"
-#include "gnomon_model_tables.h"
 
 enum { DROPPED_MOST = 65535 };
 
@@ -96,7 +95,7 @@ static void quantity_clock(struct model_node *node, unsigned int i, unsigned int
 	const struct gnomon_model_input *in = plan->in;
 	struct model_measures *m = node->measures;
 	struct model_quantity *q = &m->quantity[i];
-	const uint8_t *row = model_table(node, TABLE_QUANTITIES) + i * GNO_ROW_QUANTITIES;
+	const uint8_t *row = model_table(node, GNO_TABLE_QUANTITIES) + i * GNO_ROW_QUANTITIES;
 
 	q->valid = q->lost = false;
 	switch (plan->kind) {
@@ -149,7 +148,7 @@ static void threshold_clock(struct model_node *node, unsigned int i)
 {
 	struct model_measures *m = node->measures;
 	const struct model_quantity *q = &m->quantity[node->plan->measures->threshold[i].of];
-	const uint8_t *row = model_table(node, TABLE_THRESHOLDS) + i * GNO_ROW_THRESHOLDS;
+	const uint8_t *row = model_table(node, GNO_TABLE_THRESHOLDS) + i * GNO_ROW_THRESHOLDS;
 	const unsigned int flags = gno_thresholds_get_flags(row);
 	const bool down = flags >> GNO_THRESHOLD_DOWN & 1;
 	const uint64_t fire = gno_thresholds_get_fire(row), rearm = gno_thresholds_get_rearm(row);

@@ -7,7 +7,6 @@
 
 #include "cells.h"
 #include "gnomon_model_parts.h"
-#include "gnomon_model_tables.h"
 
 static unsigned int log2_up(unsigned int n)
 {
@@ -20,7 +19,7 @@ static unsigned int log2_up(unsigned int n)
 
 static bool column(const struct model_node *node, unsigned int code, unsigned int c)
 {
-	const uint8_t *steps = model_table(node, TABLE_STEPS);
+	const uint8_t *steps = model_table(node, GNO_TABLE_STEPS);
 
 	return gno_steps_get_columns(steps + ((c / 8) << node->plan->code_bits) + code) >> c % 8 &
 	       1;
@@ -33,7 +32,7 @@ static void load_sequence(struct model_node *node, unsigned int m)
 	unsigned int s, code;
 
 	for (s = 0; s < plan->steps; s++) {
-		const uint8_t *row = model_table(node, TABLE_LIMITS) +
+		const uint8_t *row = model_table(node, GNO_TABLE_LIMITS) +
 				     ((m << log2_up(plan->steps)) + s) * GNO_ROW_LIMITS;
 		struct model_step *step = &sequence->step[s];
 
@@ -62,9 +61,9 @@ static void load_strict(struct model_node *node)
 	for (k = 0; strict && k + 1 < MODEL_STRICT_STEPS; k++) {
 		for (i = 0; i < strict; i++) {
 			const uint32_t at = ((k << log2_up(strict)) + i) * GNO_ROW_WORDS;
-			const uint8_t *row = model_table(node, TABLE_WORDS) + at;
+			const uint8_t *row = model_table(node, GNO_TABLE_WORDS) + at;
 
-			if (node->plan->base[TABLE_WORDS] + at >= node->plan->cells)
+			if (node->plan->base[GNO_TABLE_WORDS] + at >= node->plan->cells)
 				continue;
 			t->strict_word[k][i] = gno_words_get_word(row);
 			t->strict_last[k][i] = gno_words_get_last(row);
@@ -113,13 +112,12 @@ static void load_columns(struct model_node *node)
 	}
 }
 
-void model_triggers_load(const struct model *model, struct model_node *node, uint64_t time)
+void model_triggers_load(struct model_node *node, uint64_t time)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_triggers *t = &node->triggers;
 	unsigned int i;
 
-	(void)model;
 	memset(t, 0, sizeof(*t));
 	for (i = 0; i < MODEL_KNOWN; i++)
 		node->known[i].code = MODEL_CODES;
@@ -127,15 +125,15 @@ void model_triggers_load(const struct model *model, struct model_node *node, uin
 		load_sequence(node, i);
 	load_strict(node);
 	load_columns(node);
-	if (plan->timer && gno_timer_get_on(model_table(node, TABLE_TIMER))) {
-		t->period = (uint64_t)gno_timer_get_period(model_table(node, TABLE_TIMER)) + 1;
-		t->profile = gno_timer_get_profile(model_table(node, TABLE_TIMER));
+	if (plan->timer && gno_timer_get_on(model_table(node, GNO_TABLE_TIMER))) {
+		t->period = (uint64_t)gno_timer_get_period(model_table(node, GNO_TABLE_TIMER)) + 1;
+		t->profile = gno_timer_get_profile(model_table(node, GNO_TABLE_TIMER));
 		t->next = (time / t->period + 1) * t->period;
 	}
 	t->starves = UINT64_MAX;
-	if (plan->watchdog && gno_watchdog_get_on(model_table(node, TABLE_WATCHDOG))) {
+	if (plan->watchdog && gno_watchdog_get_on(model_table(node, GNO_TABLE_WATCHDOG))) {
 		t->watchdog =
-		    (uint64_t)gno_watchdog_get_after(model_table(node, TABLE_WATCHDOG)) + 1;
+		    (uint64_t)gno_watchdog_get_after(model_table(node, GNO_TABLE_WATCHDOG)) + 1;
 		t->starves = time + t->watchdog;
 	}
 }
@@ -190,11 +188,11 @@ struct model_record *model_add(struct model_node *node, unsigned int kind, unsig
 static void fire(struct model_node *node, struct model_hit *hit, unsigned int number)
 {
 	const unsigned int actions =
-	    gno_triggers_get_act(model_table(node, TABLE_TRIGGERS) + number);
+	    gno_triggers_get_act(model_table(node, GNO_TABLE_TRIGGERS) + number);
 
 	hit->actions |= actions;
 	if (lines_of(node))
-		hit->lines |= gno_events_get_lines(model_table(node, TABLE_EVENTS) + number);
+		hit->lines |= gno_events_get_lines(model_table(node, GNO_TABLE_EVENTS) + number);
 	if (actions >> GNO_ACT_RECORD & 1)
 		model_add(node, GNO_KIND_TRIGGER, number);
 }
@@ -334,7 +332,7 @@ void model_triggers_clock(struct model_node *node, struct model_hit *hit)
 {
 	if (hit->code) {
 		const unsigned int actions =
-		    gno_actions_get_act(model_table(node, TABLE_ACTIONS) + hit->code);
+		    gno_actions_get_act(model_table(node, GNO_TABLE_ACTIONS) + hit->code);
 
 		hit->actions |= actions;
 		hit->lines |= node->triggers.lines[hit->code];
@@ -384,9 +382,9 @@ static unsigned int write_code(const struct model_node *node, unsigned int addr,
 
 	if (!node->plan->port_code_bits || !node->live)
 		return 0;
-	code = gno_codes_get_class(model_table(node, TABLE_CODES) + addr);
+	code = gno_codes_get_class(model_table(node, GNO_TABLE_CODES) + addr);
 	if (bits)
-		code = gno_code_data_get_code(model_table(node, TABLE_CODE_DATA) +
+		code = gno_code_data_get_code(model_table(node, GNO_TABLE_CODE_DATA) +
 					      (code << bits | (data & ((1u << bits) - 1))));
 	return code;
 }
@@ -431,7 +429,7 @@ static void drive(const struct model_node *node, struct model_hit *hit, unsigned
 		  unsigned int code)
 {
 	const struct gnomon_model_measures *measures = node->plan->measures;
-	const uint8_t *lane = model_table(node, TABLE_CODE_ACTIONS) + code;
+	const uint8_t *lane = model_table(node, GNO_TABLE_CODE_ACTIONS) + code;
 	const unsigned int codes = 1u << node->plan->port_code_bits;
 
 	if (!measures)
@@ -444,8 +442,8 @@ static void drive(const struct model_node *node, struct model_hit *hit, unsigned
 	if (code && lines_of(node))
 		hit->lines |= gno_code_actions_get_lines(lane + codes);
 	if (!code && page != GNO_PAGE_CONTROL && measures->group_lines)
-		hit->lines |=
-		    gno_events_get_lines(model_table(node, TABLE_EVENTS) + node->plan->triggers);
+		hit->lines |= gno_events_get_lines(model_table(node, GNO_TABLE_EVENTS) +
+						   node->plan->triggers);
 }
 
 void model_port_clock(struct model_node *node, struct model_hit *hit, unsigned int addr,
@@ -457,8 +455,8 @@ void model_port_clock(struct model_node *node, struct model_hit *hit, unsigned i
 	const unsigned int sub = addr & ((1u << GNO_PORT_WRITE_PAGE) - 1);
 	const unsigned int code = write_code(node, addr, data);
 	uint32_t actions =
-	    code ? gno_code_actions_get_act(model_table(node, TABLE_CODE_ACTIONS) + code)
-		 : gno_triggers_get_act(model_table(node, TABLE_TRIGGERS) + plan->triggers);
+	    code ? gno_code_actions_get_act(model_table(node, GNO_TABLE_CODE_ACTIONS) + code)
+		 : gno_triggers_get_act(model_table(node, GNO_TABLE_TRIGGERS) + plan->triggers);
 	struct model_record *record;
 
 	if (page == GNO_PAGE_CONTROL)

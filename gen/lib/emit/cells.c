@@ -66,6 +66,10 @@ int emit_cells_h(const struct plan *plan, FILE *out)
 	fputs("\n/* Bytes of a row of each table, by what indexes the rows */\n", out);
 	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++)
 		constant_put_c(out, &(struct constant){"row", t->name, t->row, 0, t->index});
+	fputs("\n/* Numbers of the tables, in the plans of models */\n", out);
+	for (unsigned i = 0; i < TAB_TABLES; i++)
+		constant_put_c(
+		    out, &(struct constant){"table", tab_tables[i].name, i, 0, tab_tables[i].what});
 	fputs("\n"
 	      "/*\n"
 	      " * The fields of a row: `cell` is its first byte. A field that is written leaves "

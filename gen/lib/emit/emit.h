@@ -9,6 +9,9 @@
 
 #include <stdio.h>
 
+/* Ends the name of a model's C file. */
+#define MODEL_C_SUFFIX "_model.c"
+
 struct plan;
 
 typedef int (*emit_fn)(const struct plan *plan, FILE *out);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/model/model.h"
 #include "plan/plan.h"
 
 static const struct {

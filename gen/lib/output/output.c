@@ -9,7 +9,6 @@
 
 #include "common/arena.h"
 #include "base/folder.h"
-#include "emit/model/model.h"
 #include "plan/plan.h"
 
 size_t output_list(const struct plan *plan, int model, struct arena *arena,

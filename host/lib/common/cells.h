@@ -24,6 +24,24 @@
 #define GNO_ROW_THRESHOLDS      16    /* threshold */
 #define GNO_ROW_RANGES          4     /* bucket */
 
+/* Numbers of the tables, in the plans of models */
+#define GNO_TABLE_ACTIONS       0     /* actions of the events */
+#define GNO_TABLE_STEPS         1     /* what an event does besides its actions; column c is bit c modulo 8 of lane c / 8 */
+#define GNO_TABLE_LIMITS        2     /* the steps of the sequences */
+#define GNO_TABLE_WORDS         3     /* the words of the strict sequences behind the first */
+#define GNO_TABLE_TRIGGERS      4     /* actions of the triggers */
+#define GNO_TABLE_TIMER         5     /* the timer */
+#define GNO_TABLE_WATCHDOG      6     /* the watchdog */
+#define GNO_TABLE_EVENTS        7     /* event lines and lines of groups that a trigger drives */
+#define GNO_TABLE_CODES         8     /* the classes of the writes */
+#define GNO_TABLE_CODE_DATA     9     /* the codes of the writes */
+#define GNO_TABLE_CODE_ACTIONS  10    /* what the codes of the event port do */
+#define GNO_TABLE_ROUTER        11    /* the functions of the lines */
+#define GNO_TABLE_GATE          12    /* what the gate depends on */
+#define GNO_TABLE_QUANTITIES    13    /* the numbers of the quantities */
+#define GNO_TABLE_THRESHOLDS    14    /* the limits of the thresholds */
+#define GNO_TABLE_RANGES        15    /* the bounds of the buckets */
+
 /*
  * The fields of a row: `cell` is its first byte. A field that is written leaves the others
  * as they are.

@@ -168,6 +168,7 @@ def start_gnomon(*args, **kwargs):
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
         text=True,
+        errors='replace',
         **kwargs,
     )
 

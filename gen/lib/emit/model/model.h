@@ -11,9 +11,6 @@
 
 #include "plan/plan.h"
 
-/* The module of the model is a file of its own name; this is the C file with its plan. */
-#define MODEL_C_SUFFIX "_model.c"
-
 /* A word that a node passes: nets with their bits, the first lowest. */
 #define MODEL_WORD_NETS 32
 
