@@ -170,6 +170,20 @@ $(foreach yaml,$(SOC_YAML),$(eval \
 SOC_MONITORS   := $(foreach yaml,$(SOC_YAML),$(basename $(notdir $(yaml))))
 SOC_SIMULATORS := $(SIM)/soc_bare $(foreach name,$(SOC_MONITORS),$(SIM)/$(call soc_name,$(name)))
 
+# --- the model of a monitor: $(1) folder, $(2) name of the monitor, $(3) description, $(4) object
+
+define sim_monitor_model
+$(1)/$(2).v: $(3) $(BUILD)/bin/gnomon-gen
+	$$(call say,GEN,$$@)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)$(BUILD)/bin/gnomon-gen --model $(3) -o $$(@D) > /dev/null
+
+$(4): $(1)/$(2).v sim/model/gnomon_model.h
+	$$(call say,CC,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $$@ $(1)/$(2)_model.c
+endef
+
 # --- generated monitors: $(1) description
 
 define sim_monitor
@@ -177,20 +191,8 @@ $(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bi
 	$$(call say,GEN,$$@)
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$(BUILD)/bin/gnomon-gen $(1) -o $$(@D) > /dev/null
-
-# and its model
-$(SIM)/model/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bin/gnomon-gen
-	$$(call say,GEN,$$@)
-	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)$(BUILD)/bin/gnomon-gen --model $(1) -o $$(@D) > /dev/null
-
-$(SIM_OBJ)/model/$(basename $(notdir $(1))).o: \
-		$(SIM)/model/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v \
-		sim/model/gnomon_model.h
-	$$(call say,CC,$$@)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $$@ \
-		$(SIM)/model/$(basename $(notdir $(1)))/$(basename $(notdir $(1)))_model.c
+$(call sim_monitor_model,$(SIM)/model/$(basename $(notdir $(1))),$(basename $(notdir $(1))),$(1),\
+	$(SIM_OBJ)/model/$(basename $(notdir $(1))).o)
 endef
 $(foreach yaml,$(SOC_YAML) sim/blinker/counter.yaml,$(eval $(call sim_monitor,$(yaml))))
 

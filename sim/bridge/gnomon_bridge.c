@@ -24,11 +24,9 @@
 
 enum {
 	BRIDGES = 256,
-	LONGEST_NAP = 1024, /* clocks */
-	PROBE = 0x4d,	    /* to a model, which answers HERE and its number */
-	HERE = 1 << 7,
+	LONGEST_NAP = 1024,  /* clocks */
 	MOST_CLOCKS = 60000, /* a call has 16 bits for them */
-	PROBE_BYTES = 16,    /* times of a byte for which the answer is awaited */
+	PROBE_BYTES = 16,    /* times of a byte for which the answer to a probe is awaited */
 	DAY_S = 86400,
 };
 
@@ -334,14 +332,14 @@ static bool probe(struct bridge *b, uint32_t *in, uint32_t *answer)
 	b->waited += clocks;
 	if (b->way == WAY_UNKNOWN) {
 		if (*in & GNOMON_BRIDGE_ROOM) {
-			*answer |= GNOMON_BRIDGE_BYTE | PROBE;
+			*answer |= GNOMON_BRIDGE_BYTE | (uint32_t)gnomon_model_probe();
 			b->way = WAY_PROBED;
 		}
 		return true;
 	}
-	if (*in & GNOMON_BRIDGE_BYTE && *in & HERE) {
+	b->model = *in & GNOMON_BRIDGE_BYTE ? gnomon_model_named((int)(*in & 255)) : -1;
+	if (b->model >= 0) {
 		b->way = WAY_MODEL;
-		b->model = (int)(*in & (HERE - 1));
 		if (b->run)
 			gnomon_bridge_run_direct(b->run);
 	} else if (b->waited >= b->to_wait) {

@@ -48,6 +48,8 @@ void gnomon_bridge_say_progress(const char *fmt, ...) __attribute__((format(prin
  * --- a model of a monitor in the same program (sim/model/gnomon_model.h); NULL where there is none
  */
 
+int gnomon_model_probe(void) __attribute__((weak));
+int gnomon_model_named(int byte) __attribute__((weak));
 void gnomon_model_put(int model, int byte) __attribute__((weak));
 int gnomon_model_get(int model) __attribute__((weak));
 

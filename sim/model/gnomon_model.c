@@ -84,8 +84,11 @@ static void reset(struct model *model)
 	model->store.wrap = false;
 	model_store_clear(&model->store);
 	for (i = 0; i < model->plan->nodes; i++) {
-		model->node[i].selected = model->node[i].live = false;
-		model->node[i].collects_first = false;
+		struct model_node *node = &model->node[i];
+
+		node->selected = node->live = node->goes_live = node->collects_first = false;
+		memset(node->cell, 0, node->plan->cells);
+		model_measures_reset(node);
 	}
 }
 
@@ -142,7 +145,7 @@ static void run_clock(struct model *model, const uint32_t *in)
 	for (i = 0; i < model->plan->nodes; i++)
 		model->node[i].live = model->node[i].goes_live;
 	model->time++;
-	if (!model->ending)
+	if (!model->ending || !model_nodes_began(model))
 		return;
 	model_nodes_flush(model);
 	model->running = model->ending = false;
@@ -170,8 +173,7 @@ int gnomon_model_get(int model)
 {
 	struct model_bytes *answer = &models[model]->answer;
 
-	/* the answer to the probe was taken in this clock, whether the model has seen that or not
-	 */
+	/* the answer to the probe is taken, whether the model has seen that clock or not */
 	if (models[model]->shown)
 		answer->begin++;
 	models[model]->shown = false;

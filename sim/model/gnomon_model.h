@@ -112,7 +112,7 @@ struct gnomon_model_bank {
 	const struct gnomon_model_input *in;
 };
 
-/* A line that selects a group for an action: 0 reset, 1 sample, 2 bank. */
+/* A line that selects a group for an action, as the generator numbers them. */
 struct gnomon_model_group_line {
 	uint8_t group, action;
 };
@@ -200,9 +200,6 @@ enum {
 	GNOMON_MODEL_RESET = 1 << 10,
 	GNOMON_MODEL_SYNC = 1 << 9,    /* from C: sync_o */
 	GNOMON_MODEL_FAILED = 1 << 10, /* from C: the simulation is to end, after a message */
-
-	GNOMON_MODEL_PROBE = 0x4d,
-	GNOMON_MODEL_HERE = 1 << 7,
 };
 
 #ifdef __cplusplus
@@ -214,10 +211,15 @@ int gnomon_model_new(const struct gnomon_model_plan *plan);
 
 /*
  * A bridge in the same program moves bytes past the byte port, as many as there are in a clock. It
- * finds its model by a probe: a byte through the port that no frame begins with, which a model
- * between frames answers with GNOMON_MODEL_HERE and its number (a monitor does not answer). From
- * then on the byte port is silent.
+ * finds its model by a probe: a byte through the port that no frame begins with. A model between
+ * frames answers it with a byte that names it; a monitor does not answer. From the first byte past
+ * the port on, the port is silent.
  */
+int gnomon_model_probe(void);
+
+/* The model that an answer to the probe names, -1: the byte is no such answer. */
+int gnomon_model_named(int byte);
+
 void gnomon_model_put(int model, int byte);
 
 /* The next byte for the host, -1: there is none. */

@@ -48,6 +48,19 @@ bool model_measures_open(struct model_node *node)
 	return node->measures->unit != NULL;
 }
 
+void model_measures_reset(struct model_node *node)
+{
+	struct model_measures *m = node->measures;
+	unsigned int i;
+
+	if (!m)
+		return;
+	memset(m->line, 0, sizeof(m->line));
+	m->settled = m->edges = false;
+	for (i = 0; i < node->plan->measures->units; i++)
+		memset(m->unit[i].bound, 0, sizeof(m->unit[i].bound));
+}
+
 static void load_line(struct model_node *node, unsigned int line)
 {
 	const uint8_t *row = model_table(node, GNO_TABLE_ROUTER) + line * GNO_ROW_ROUTER;
@@ -151,7 +164,8 @@ static bool routed(const struct model_node *node, const struct model_line *line,
 	return line->table >> index & 1;
 }
 
-void model_measures_lines(struct model_node *node, const uint32_t *bits)
+/* The lines of a clock, in a run or not. */
+static void lines_clock(struct model_node *node, const uint32_t *bits)
 {
 	const unsigned int words = node->plan->bit_words;
 	struct model_measures *m = node->measures;
@@ -219,7 +233,7 @@ void model_measures_clock(struct model_node *node, unsigned int code, const uint
 {
 	struct model_measures *m = node->measures;
 
-	model_measures_lines(node, bits);
+	lines_clock(node, bits);
 	gate_clock(node, bits, port_data);
 	if (code)
 		m->code = (uint8_t)code;

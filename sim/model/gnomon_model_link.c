@@ -12,6 +12,8 @@ enum {
 	CRC_START = 0xffff,
 	CRC_BYTES = 2,
 	REGISTERS = 512, /* bytes */
+	PROBE = 0x4d,
+	HERE = 1 << 7, /* in the answer to it, with the number of the model */
 };
 
 /* CRC-16/IBM-3740 */
@@ -226,6 +228,16 @@ static bool is_right(const struct model *model, unsigned int header)
 	return crc == (model->frame[header] << 8 | model->frame[header + 1]);
 }
 
+int gnomon_model_probe(void)
+{
+	return PROBE;
+}
+
+int gnomon_model_named(int byte)
+{
+	return byte >= HERE && byte < 2 * HERE && byte != GNO_FRAME_MARK ? byte - HERE : -1;
+}
+
 void model_link_byte(struct model *model, uint8_t byte)
 {
 	unsigned int header;
@@ -234,8 +246,8 @@ void model_link_byte(struct model *model, uint8_t byte)
 		payload_byte(model, byte);
 		return;
 	}
-	if (!model->got && byte == GNOMON_MODEL_PROBE && model->number < GNOMON_MODEL_HERE)
-		answer(model, (uint8_t)(GNOMON_MODEL_HERE | model->number));
+	if (!model->got && byte == PROBE && gnomon_model_named(HERE | model->number) >= 0)
+		answer(model, (uint8_t)(HERE | model->number));
 	if (!model->got && byte != GNO_FRAME_MARK)
 		return;
 	model->frame[model->got++] = byte;

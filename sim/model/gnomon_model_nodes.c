@@ -10,7 +10,6 @@ enum {
 	BEAT_CLOCKS = 3, /* from a change of the top bit of the time to the beat at the earliest */
 	EPOCH_BITS = 7,	 /* of the epoch, above the time */
 	EPOCH_MASK = 255,
-	RESET = 0, /* an action of the lines of groups */
 };
 
 static uint32_t low_bits(uint64_t time, unsigned int bits)
@@ -168,7 +167,7 @@ static void reset_pairs(struct model_node *node, uint32_t lines)
 	unsigned int r;
 
 	for (r = 0; r < node->plan->runs; r++)
-		if (model_measures_selects(node, node->plan->run[r].group, RESET, lines))
+		if (model_measures_selects(node, node->plan->run[r].group, MODEL_RESETS, lines))
 			model_ratios_reset(node, &node->plan->run[r]);
 }
 
@@ -282,6 +281,16 @@ void model_nodes_idle(struct model *model, const uint32_t *in)
 
 	for (i = 0; i < model->plan->nodes; i++)
 		node_idle(model, &model->node[i], in + model->node[i].plan->at);
+}
+
+bool model_nodes_began(const struct model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->plan->nodes; i++)
+		if (!model->node[i].began)
+			return false;
+	return true;
 }
 
 void model_nodes_flush(struct model *model)

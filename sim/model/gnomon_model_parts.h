@@ -33,13 +33,18 @@ enum {
 	MODEL_COUNTERS = 256,
 	MODEL_HISTORY = 128, /* clocks, a power of two */
 	MODEL_IN = 36,	     /* words of a node in a clock */
+	MODEL_TURN = 255,    /* clocks for which a byte counts */
 
 	/* bits of a node */
 	MODEL_WHEN = 1 << 0,
 	MODEL_WRITE = 1 << 1,
 	MODEL_ADDR = 2, /* the first bit of the address of a write */
 	MODEL_ADDR_MASK = 1023,
-	MODEL_TURN = 255, /* clocks for which a byte counts */
+
+	/* actions of the lines of groups */
+	MODEL_RESETS = 0,
+	MODEL_SAMPLES = 1,
+	MODEL_BANKS = 2,
 };
 
 /* --- a queue of bytes to the host */
@@ -239,7 +244,6 @@ struct model_node {
 	uint8_t number;
 	uint8_t *cell;
 	bool selected, live, goes_live, collects_first, collect;
-	bool beat;	  /* a time beat is due */
 	bool ask;	  /* the host's trigger fires */
 	uint64_t beat_at; /* when the next one may be written */
 	uint64_t due;	  /* nothing happens by itself before */
@@ -379,14 +383,14 @@ int model_counted_bit(const struct model_node *node, const struct gnomon_model_i
 /* Room for them; false: there is none. */
 bool model_measures_open(struct model_node *node);
 
+/* Nothing is loaded. */
+void model_measures_reset(struct model_node *node);
+
 /* A table cell was written. */
 void model_measures_written(struct model_node *node, uint32_t at);
 
 /* What comes in a clock; returns what belongs to the node's clock, `lag` clocks before. */
 const uint32_t *model_measures_in(struct model_node *node, uint64_t clock, const uint32_t *in);
-
-/* The lines of a clock, in a run or not. */
-void model_measures_lines(struct model_node *node, const uint32_t *bits);
 
 void model_measures_begin(struct model_node *node);
 
@@ -451,6 +455,9 @@ void model_nodes_begin(struct model *model);
 /* A record of a node that nothing goes with. */
 void model_nodes_put(struct model *model, struct model_node *node, unsigned int kind,
 		     unsigned int code, unsigned int aux, uint64_t time);
+
+/* Whether the time 0 of each node has come. */
+bool model_nodes_began(const struct model *model);
 
 /* The end of the run, whose last clock is over. */
 void model_nodes_flush(struct model *model);

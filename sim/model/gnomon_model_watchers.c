@@ -9,10 +9,6 @@
 #include "gnomon_model_parts.h"
 
 enum {
-	RESET, /* actions of the lines of groups */
-	SAMPLE,
-	BANK,
-
 	GROUP = 16, /* counters of a turn */
 	FIELDS = 6, /* words of a block before its counts, behind words 0 and 1 */
 };
@@ -344,13 +340,13 @@ void model_measures_act(struct model *model, struct model_node *node, const stru
 	unsigned int i;
 
 	for (i = 0; sampled && i < plan->banks; i++)
-		if (model_measures_selects(node, plan->bank[i].group, SAMPLE, hit->lines))
+		if (model_measures_selects(node, plan->bank[i].group, MODEL_SAMPLES, hit->lines))
 			take_snapshot(model, node, i, (node->time / GROUP + 1) * GROUP);
 	for (i = 0; reset && i < plan->extremes; i++)
-		if (model_measures_selects(node, plan->extreme[i].group, RESET, hit->lines))
+		if (model_measures_selects(node, plan->extreme[i].group, MODEL_RESETS, hit->lines))
 			node->measures->extreme[i].some = false;
 	for (i = 0; hit->actions >> GNO_ACT_BANK & 1 && i < plan->units; i++)
-		if (model_measures_selects(node, plan->unit[i].group, BANK, hit->lines))
+		if (model_measures_selects(node, plan->unit[i].group, MODEL_BANKS, hit->lines))
 			end_bank(model, node, i, node->time, false);
 }
 

@@ -76,16 +76,8 @@ $(eval $(call sim_plain,serv,serv_sim,\
 $(SIM_OBJ)/serv/Vserv_sim__ALL.a: $(RTL)
 
 # and with the model of the monitor
-$(BUILD)/bench/serv_model/serv.v: tests/bench/serv/serv.yaml $(BUILD)/bin/gnomon-gen
-	$(call say,GEN,$@)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)$(BUILD)/bin/gnomon-gen --model $< -o $(@D) > /dev/null
-
-$(SIM_OBJ)/model/serv.o: $(BUILD)/bench/serv_model/serv.v sim/model/gnomon_model.h
-	$(call say,CC,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $@ $(BUILD)/bench/serv_model/serv_model.c
-
+$(eval $(call sim_monitor_model,$(BUILD)/bench/serv_model,serv,tests/bench/serv/serv.yaml,\
+	$(SIM_OBJ)/model/serv.o))
 $(eval $(call sim_plain,serv_model,serv_sim,\
 	$(SIM_BRIDGE_V) $(SERV_V) $(BUILD)/bench/serv_model/serv.v,\
 	-Wno-lint -Wno-style -y rtl -Irtl -DSERV_MONITOR,$(SIM_OBJ)/model/serv.o $(SIM_MODEL_OBJ)))

@@ -24,29 +24,22 @@ $(SIM_OBJ)/blinker_wide/Vblinker_sim__ALL.a: $(RTL)
 # monitors of many nodes on a synthetic target: $(1) nodes
 NODES_V := $(SIM_BRIDGE_V) tests/sim/nodes/source.v
 define sim_nodes
-$(SIM)/nodes_$(1)/nodes_sim.v: tests/sim/nodes/make.py
+$(SIM)/nodes_$(1)/nodes_sim.v $(SIM)/nodes_$(1)/nodes.yaml &: tests/sim/nodes/make.py
 	$$(call say,PYTHON,$$@)
 	$$(Q)$(SIM_TEST) $$< $(1) $$(@D)
 
-$(SIM)/nodes_$(1)/out/nodes.v: $(SIM)/nodes_$(1)/nodes_sim.v $(GNOMON_GEN)
+$(SIM)/nodes_$(1)/out/nodes.v: $(SIM)/nodes_$(1)/nodes.yaml $(GNOMON_GEN)
 	$$(call say,GEN,$$@)
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)$(GNOMON_GEN) $(SIM)/nodes_$(1)/nodes.yaml -o $$(@D) > /dev/null
+	$$(Q)$(GNOMON_GEN) $$< -o $$(@D) > /dev/null
 
 $(call sim_plain,many_$(1),nodes_sim,\
 	$(NODES_V) $(SIM)/nodes_$(1)/nodes_sim.v $(SIM)/nodes_$(1)/out/nodes.v,-y rtl -Irtl)
 $(SIM_OBJ)/many_$(1)/Vnodes_sim__ALL.a: $(RTL)
 
 # and with the model of the monitor
-$(SIM)/nodes_$(1)/model/nodes.v: $(SIM)/nodes_$(1)/nodes_sim.v $(GNOMON_GEN)
-	$$(call say,GEN,$$@)
-	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)$(GNOMON_GEN) --model $(SIM)/nodes_$(1)/nodes.yaml -o $$(@D) > /dev/null
-
-$(SIM_OBJ)/model/nodes_$(1).o: $(SIM)/nodes_$(1)/model/nodes.v sim/model/gnomon_model.h
-	$$(call say,CC,$$@)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $$@ $(SIM)/nodes_$(1)/model/nodes_model.c
+$(call sim_monitor_model,$(SIM)/nodes_$(1)/model,nodes,$(SIM)/nodes_$(1)/nodes.yaml,\
+	$(SIM_OBJ)/model/nodes_$(1).o)
 
 $(call sim_plain,many_$(1)_model,nodes_sim,\
 	$(NODES_V) $(SIM)/nodes_$(1)/nodes_sim.v $(SIM)/nodes_$(1)/model/nodes.v,-y rtl,\
@@ -154,7 +147,7 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 
 .PHONY: check-sim needs-sim
 needs-sim: $(SIM_RUNS) $(SIM_COCOTB) $(SIM)/many_$(NODES) $(SIM)/many_64_model $(MODEL) \
-	$(SIM)/blinker_model $(MODELLED) $(SOC_PROGRAMS) \
+	$(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(BUILD)/tests/sim/hostile.elf
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
