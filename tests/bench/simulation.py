@@ -8,6 +8,7 @@ waits for its host.
 """
 
 import itertools
+import json
 import os
 import re
 import shutil
@@ -72,6 +73,12 @@ class Bench:
         few, many = (self.counted(command(cycles), folder) for cycles in (SHORT, LONG))
         return (many - few) / (LONG - SHORT)
 
+    def recorded(self, name='simulation'):
+        """Refuses a live run that recorded nothing: its share would be that of an idle one."""
+        with open(os.path.join(self.work, name + '.run', 'run.json'), encoding='utf-8') as file:
+            if not json.load(file)['count']['events']:
+                raise SystemExit(f'{name}: the run recorded no event')
+
     def experiment(self, manifest, text, name='simulation'):
         """Plusargs of a run; the run directory is made anew."""
         path, run = (os.path.join(self.work, name + end) for end in ('.yaml', '.run'))
@@ -118,6 +125,7 @@ class Bench:
                     f'+gnomon_cycles={cycles}']  # fmt: skip
 
         self.share(name, mark, self.quad('soc_bare'), run, how)
+        self.recorded()
 
     def models(self):
         """Live runs: what a model costs that waits for its host is no measure."""
@@ -144,8 +152,10 @@ class Bench:
 
         how = 'SERV (servant of PyPI) with tests/bench/serv/serv.yaml, live, and without'
         self.share('sim_share_serv', None, bare, live('serv'), how, self.demo)
+        self.recorded()
         how = 'the same with the model of the monitor'
         self.share('sim_share_serv_model', None, bare, live('serv_model'), how, self.demo)
+        self.recorded()
 
     def mcycles(self):
         """By the clock: the speed of this machine."""

@@ -129,7 +129,7 @@ check-sim-run: $(SIM_RUNS)
 #@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded
 LONG_CYCLES ?= 1000000000
 .PHONY: long
-long: $(SIM)/blinker $(GNOMON)
+long: $(SIM)/blinker $(SIM)/blinker_model $(GNOMON)
 	$(Q)LONG_CYCLES=$(LONG_CYCLES) $(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS) long
 
 $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/harness/truth.h

@@ -36,7 +36,7 @@ check-system: needs-system
 # of the Verilog monitor.
 MODEL_SIMULATORS := $(addsuffix _model,$(filter-out %/soc_bare,$(SYSTEM_SIMULATORS)))
 MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
-	preprocessors/random printed "table 2" groups/ fields/ load/ wrap/ slow/ \
+	preprocessors/random "host asks" printed "table 2" groups/ fields/ load/ wrap/ slow/ \
 	report/
 
 .PHONY: needs-system-model check-system-model

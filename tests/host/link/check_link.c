@@ -133,6 +133,27 @@ START_TEST(test_all_operations)
 }
 END_TEST
 
+/* An answer that comes while nothing is waited for is no noise, and its request is not repeated. */
+START_TEST(test_an_answer_that_comes_while_idle_is_taken)
+{
+	struct gno_link_counters counters;
+	struct gno_request limit;
+	struct gno_err err;
+
+	attach();
+	ck_assert_msg(!gno_device_identify(dev, manifest, &err), "%s", err.text);
+	limit = gno_limit_request(manifest, 100);
+	ck_assert_msg(!gno_link_submit(gno_device_link(dev), &limit, &err), "%s", err.text);
+	ck_assert_msg(!gno_link_idle(gno_device_link(dev), 5, &err), "%s", err.text);
+	ck_assert_int_eq(limit.state, GNO_REQ_DONE);
+	ck_assert_msg(!gno_device_stop(dev, &err), "%s", err.text);
+	ck_assert_uint_eq(model.limit, 80);
+	gno_device_counters(dev, &counters);
+	ck_assert_uint_eq(counters.noise, 0);
+	ck_assert_uint_eq(counters.resent, 0);
+}
+END_TEST
+
 /* Addresses of the trace buffer that have more than 16 bits, on a line that damages every 1000th
  * byte or none. */
 START_TEST(test_far_addresses)
@@ -381,6 +402,7 @@ int main(void)
 	tcase_add_checked_fixture(plain, setup, teardown);
 	tcase_add_test(plain, test_crc_of_the_standard_check_string);
 	tcase_add_test(plain, test_all_operations);
+	tcase_add_test(plain, test_an_answer_that_comes_while_idle_is_taken);
 	tcase_add_loop_test(plain, test_requests_in_flight_are_those_of_the_phy, 0, 4);
 	tcase_add_test(plain, test_an_unfinished_frame_of_an_earlier_host_is_cleared);
 	tcase_add_test(plain, test_a_silent_monitor_is_a_timeout_with_advice);

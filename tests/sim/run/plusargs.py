@@ -101,6 +101,12 @@ def records(name, node=0):
     )
 
 
+def logged(name):
+    """(clock, state) of each state that the target's log has."""
+    with open(os.path.join(SCRATCH, name), encoding='ascii') as file:
+        return [tuple(map(int, line.split())) for line in file if line.endswith('\n')]
+
+
 def report(name):
     """The text of `gnomon report`."""
     return subprocess.run([GNOMON, 'report', name], cwd=SCRATCH, capture_output=True, text=True,

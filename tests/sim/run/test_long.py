@@ -17,8 +17,8 @@ import subprocess
 import sys
 import time
 
-from plusargs import CPP, GNOMON, SCRATCH, begin, end, journal, records, report, whole
-from suite import HANG_SECONDS, check, of_module, run
+from plusargs import CPP, GNOMON, MODEL, SCRATCH, begin, end, journal, records, report, whole
+from suite import HANG_SECONDS, check, equal, of_module, run
 
 LONG = int(os.environ.get('LONG_CYCLES', 10_000_000))
 SHORT = 300_000
@@ -47,9 +47,9 @@ def peak_kb(process):
     return int(found[1]) if found else 0
 
 
-def measured(name, cycles):
+def measured(name, cycles, simulator=CPP):
     """(peak memory in kB, sizes of the trace while the simulation ran) of a run."""
-    process = begin(CPP, name, f'+gnomon_cycles={cycles}')
+    process = begin(simulator, name, f'+gnomon_cycles={cycles}')
     sizes, peak = [], 0
     limit = time.monotonic() + HANG_SECONDS
     while process.poll() is None:
@@ -84,6 +84,20 @@ def test_long():
     rate = (events + lost) / cycles / ((short_events + short_lost) / short_cycles)
     check(0.98 < rate < 1.02, f'{rate} times the events of the short run in a cycle')
     return f'{cycles} cycles, {events} events, {lost} lost, {size_of("long")} bytes, {peak} kB ({short} kB after {SHORT})'
+
+
+def test_long_model():
+    """The same with the model of the monitor, which loses nothing."""
+    short, _ = measured('short_model', SHORT, MODEL)
+    peak, _ = measured('long_model', LONG, MODEL)
+    check(peak - short < GROWTH_KB, f'{peak} kB after {LONG} cycles, {short} kB after {SHORT}')
+    events, lost, cycles = totals('long_model')
+    short_events, short_lost, short_cycles = totals('short_model')
+    equal((lost, short_lost), (0, 0), 'lost events')
+    check(cycles >= LONG, f'the run ends at {cycles}')
+    rate = events / cycles / (short_events / short_cycles)
+    check(0.98 < rate < 1.02, f'{rate} times the events of the short run in a cycle')
+    return f'{cycles} cycles, {events} events, {peak} kB ({short} kB after {SHORT})'
 
 
 def test_killed_anywhere():

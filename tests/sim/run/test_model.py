@@ -6,15 +6,23 @@ usage: test_model.py SIM_DIR PROGRAMS_DIR GNOMON SCRATCH_DIR
 """
 
 import functools
+import json
 import os
+import subprocess
 import sys
 
 from plusargs import (
     CPP,
+    GNOMON,
     MODEL,
     SCRATCH,
+    begin,
+    end,
     experiment,
+    journal,
+    logged,
     records,
+    report,
     stream,
     whole,
 )
@@ -22,12 +30,6 @@ from suite import check, equal, of_module, run
 
 CYCLES = 30000
 SLOTS = 1024  # of sim/blinker/counter.yaml
-
-
-def logged(name):
-    """(clock, state) of each state that the target's log has."""
-    with open(os.path.join(SCRATCH, name), encoding='ascii') as file:
-        return [tuple(map(int, line.split())) for line in file if line.endswith('\n')]
 
 
 def events(name):
@@ -71,6 +73,41 @@ def test_as_the_verilog_monitor():
         if row[0] < until and not any(gap.time <= row[0] <= gap.resumed for gap in gaps)
     }
     equal(sorted(found ^ wanted)[:5], [], 'events of one only')
+
+
+def test_report():
+    """The model of a monitor says what it is, and the hardware does not; the records are equal."""
+    head = 'simulated model: not the hardware'
+    for simulator, name, model in ((CPP, 'plain', False), (MODEL, 'model', True)):
+        _, err = end(begin(simulator, name, '+gnomon_cycles=20000'))
+        check('the run is complete' in err, err)
+        equal('; simulated model; ' in err, model, f'summary of {name}: {err}')
+        equal(journal(name).get('model', False), model, f'journal of {name}')
+        equal(head in report(name), model, f'report of {name}')
+        text = subprocess.run([GNOMON, 'report', name, '--json'], cwd=SCRATCH, check=True,
+                              capture_output=True, text=True).stdout  # fmt: skip
+        equal(json.loads(text)['run']['model'], model, f'JSON report of {name}')
+    plain, model = (
+        [(row.time, row.code) for row in records(name) if row.kind == stream.EVENT]
+        for name in ('plain', 'model')
+    )
+    lost = [row.time for row in records('plain') if row.kind == stream.GAP]
+    end_of = min([20000, *lost])  # the clock up to which the hardware kept all
+    plain, model = ([row for row in rows if row[0] < end_of] for rows in (plain, model))
+    check(len(plain) > 100, f'only {len(plain)} events')
+    equal(model, plain, 'events of the model')
+
+
+def test_past_the_port():
+    """Tables and answers take no clocks: through the port a byte takes one, and time 0 comes
+    later than there are bytes in the tables."""
+    made()
+    with open(os.path.join(SCRATCH, 'model', 'manifest.json'), encoding='utf-8') as file:
+        tables = json.load(file)['nodes'][0]['tables']
+    cells = sum(table['cells'] for table in tables)
+    for name, is_model in ('model', True), ('verilog', False):
+        place = journal(name)['simulation']
+        check((place['time'] < cells * place['period']) == is_model, f'{name}: {place}')
 
 
 def test_flight_recorder():

@@ -17,7 +17,6 @@ from plusargs import (
     BINARY,
     CPP,
     CPP_WIDE,
-    GNOMON,
     ICARUS,
     MODEL,
     MUTE,
@@ -32,6 +31,7 @@ from plusargs import (
     exists,
     experiment,
     journal,
+    logged,
     read,
     records,
     report,
@@ -42,12 +42,6 @@ from suite import HANG_SECONDS, check, equal, let_run, of_module, run
 from truth import Truth
 
 CODE = '  code: { address: 16 }\n'
-
-
-def logged(name):
-    """(clock, state) of each state that the target's log has."""
-    with open(os.path.join(SCRATCH, name), encoding='ascii') as file:
-        return [tuple(map(int, line.split())) for line in file if line.endswith('\n')]
 
 
 def check_states(rows, log, kinds=(0, 1, 2, 3)):
@@ -100,7 +94,7 @@ def test_end_of_main():
 
 
 def test_end_by_signal():
-    for kind, simulator in (('cpp', CPP), ('binary', BINARY), ('icarus', ICARUS)):
+    for kind, simulator in (('cpp', CPP), ('model', MODEL), ('binary', BINARY), ('icarus', ICARUS)):
         for number in signal.SIGINT, signal.SIGTERM:
             name = f'signal_{kind}'
             process = begin(simulator, name, f'+blinker_log={name}.log')
@@ -141,7 +135,7 @@ def test_end_by_point():
 
 
 def test_killed():
-    for kind, simulator in (('cpp', CPP), ('icarus', ICARUS)):
+    for kind, simulator in (('cpp', CPP), ('model', MODEL), ('icarus', ICARUS)):
         name = f'killed_{kind}'
         process = begin(simulator, name, f'+blinker_log={name}.log')
         wait_running(name, process)
@@ -289,29 +283,6 @@ def test_no_loss():
     check(all(row.kind != stream.GAP for row in rows), 'a loss')
     check(rows[-1].kind == stream.FLUSH and rows[-1].time >= 100000, f'end {rows[-1]}')
     return f'{check_states(rows, logged("wide1.log"), (1, 3))} events'
-
-
-def test_model():
-    """The model of a monitor says what it is, and the hardware does not; the records are equal."""
-    head = 'simulated model: not the hardware'
-    for simulator, name, model in ((CPP, 'plain', False), (MODEL, 'model', True)):
-        _, err = end(begin(simulator, name, '+gnomon_cycles=20000'))
-        check('the run is complete' in err, err)
-        equal('; simulated model; ' in err, model, f'summary of {name}: {err}')
-        equal(journal(name).get('model', False), model, f'journal of {name}')
-        equal(head in report(name), model, f'report of {name}')
-        text = subprocess.run([GNOMON, 'report', name, '--json'], cwd=SCRATCH, check=True,
-                              capture_output=True, text=True).stdout  # fmt: skip
-        equal(json.loads(text)['run']['model'], model, f'JSON report of {name}')
-    plain, model = (
-        [(row.time, row.code) for row in records(name) if row.kind == stream.EVENT]
-        for name in ('plain', 'model')
-    )
-    lost = [row.time for row in records('plain') if row.kind == stream.GAP]
-    end_of = min([20000, *lost])  # the clock up to which the hardware kept all
-    plain, model = ([row for row in rows if row[0] < end_of] for rows in (plain, model))
-    check(len(plain) > 100, f'only {len(plain)} events')
-    equal(model, plain, 'events of the model')
 
 
 def nm(elf, *names):
