@@ -37,4 +37,13 @@ for model in "$out-models"/*/; do
 	cc -std=c11 -Wall -Wextra -Werror -Isim/model -fsyntax-only "$model${name}_model.c"
 	c++ -Wall -Wextra -Werror -Isim/model -fsyntax-only -x c++ "$model${name}_model.c"
 done
+# Icarus Verilog has no DPI: one message says so.
+said=$("$iverilog" -g2012 -t null -s one "$out-models/one/one.v" 2>&1 || true)
+case $said in
+*"Unknown module type: a_model_needs_DPI_C_take_the_Verilog_monitor"*) ;;
+*)
+	echo "lint: a model in Icarus Verilog: $said" >&2
+	exit 1
+	;;
+esac
 echo "lint: emitted tops and models are clean"

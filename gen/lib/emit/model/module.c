@@ -118,6 +118,10 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 	verilog_banner(out, plan, "simulated model of a monitor");
 	fputs("\n`resetall\n`default_nettype none\n", out);
 	verilog_ports(out, plan);
+	fputs("\n`ifdef __ICARUS__\n"
+	      "\ta_model_needs_DPI_C_take_the_Verilog_monitor u_bad ();\n"
+	      "`else\n",
+	      out);
 	put_imports(out, plan);
 	if (plan->phy->module)
 		verilog_phy(out, plan);
@@ -133,6 +137,6 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 		verilog_adapter(out, plan, &plan->nodes[i]);
 	}
 	put_call(out, plan);
-	fputs("\nendmodule\n\n`resetall\n", out);
+	fputs("`endif\n\nendmodule\n\n`resetall\n", out);
 	return 0;
 }
