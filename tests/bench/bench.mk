@@ -82,8 +82,46 @@ $(eval $(call sim_plain,serv_model,serv_sim,\
 	$(SIM_BRIDGE_V) $(SERV_V) $(BUILD)/bench/serv_model/serv.v,\
 	-Wno-lint -Wno-style -y rtl -Irtl -DSERV_MONITOR,$(SIM_OBJ)/model/serv.o $(SIM_MODEL_OBJ)))
 
+# A LiteX system with two VexRiscv cores, the same way
+LITEX := $(BUILD)/bench/litex
+VEXRISCV := $(or $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/pythondata_cpu_vexriscv/verilog/VexRiscv.v)),\
+	$(VENV)/VexRiscv.v--missing--run-setup-fpga)
+LITEX_V := $(LITEX)/soc/litex_soc.v $(VEXRISCV) tests/bench/litex/litex_sim.v
+LITEX_WARN := -Wno-lint -Wno-style -Wno-COMBDLY
+
+$(LITEX)/program.elf: $(addprefix tests/bench/litex/,start.S program.c program.ld)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -T $(filter %.ld,$^) -o $@ $(filter %.S %.c,$^)
+
+$(LITEX)/program.bin: $(LITEX)/program.elf
+	$(Q)$(RISCV)objcopy -O binary $< $@
+
+$(LITEX)/soc/litex_soc.v: tests/bench/litex/soc.py $(LITEX)/program.bin requirements/fpga.txt \
+		$(VEXRISCV)
+	$(call say,PYTHON,$@)
+	$(Q)$(PY) -B $< $(LITEX)/program.bin -o $(@D)
+
+$(LITEX)/monitor/litex.v: tests/bench/litex/litex.yaml $(BUILD)/bin/gnomon-gen
+	$(bench_gen)
+
+$(eval $(call sim_plain,litex_bare,litex_sim,$(SIM_BRIDGE_V) $(LITEX_V),$(LITEX_WARN)))
+$(eval $(call sim_plain,litex,litex_sim,\
+	$(SIM_BRIDGE_V) $(LITEX_V) $(LITEX)/monitor/litex.v,\
+	$(LITEX_WARN) -DLITEX_MONITOR -y rtl -Irtl))
+$(SIM_OBJ)/litex/Vlitex_sim__ALL.a: $(RTL)
+
+$(eval $(call sim_monitor_model,$(LITEX)/model,litex,tests/bench/litex/litex.yaml,\
+	$(SIM_OBJ)/model/litex.o))
+$(eval $(call sim_plain,litex_model,litex_sim,\
+	$(SIM_BRIDGE_V) $(LITEX_V) $(LITEX)/model/litex.v,\
+	$(LITEX_WARN) -y rtl -Irtl -DLITEX_MONITOR,$(SIM_OBJ)/model/litex.o \
+	$(SIM_MODEL_OBJ)))
+
 BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps soc_bytes_model \
 	soc_taps_model serv_bare serv serv_model \
+	litex_bare litex litex_model \
 	$(foreach count,1 4 16 64,many_$(count) many_$(count)_model))
 
 # The time that patterns take to compile, and how many fit.

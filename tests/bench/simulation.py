@@ -27,6 +27,13 @@ SERV = """points:
   sort_out: { return: phase_sort }
 actions: { sort_out: [record, sample, reset] }
 """
+LITEX = """points:
+  fill_in: { entry: phase_fill }
+  multiply_in: { entry: phase_multiply }
+  sort_in: { entry: phase_sort }
+  sort_out: { return: phase_sort }
+actions: { sort_out: [record, sample, reset] }
+"""
 QUAD = """points:
   init: { entry: phase_init }
   multiply: { entry: phase_multiply }
@@ -136,12 +143,11 @@ class Bench:
             how = f'sim/soc with the model of sim/soc/monitors/{monitor}.yaml and without, live'
             self.live(name, mark, simulator, os.path.join('model', monitor), how)
 
-    def serv(self):
-        manifest = os.path.join(self.work, 'serv', 'manifest.json')
-        text = f'program: {self.demo}/demo.elf\n' + SERV
+    def foreign(self, target, how, manifest, text, folder):
+        """A target that is not ours, with a monitor and with its model, both live."""
 
         def bare(cycles):
-            return [os.path.join(self.sim, 'serv_bare'), f'+max_clocks={cycles}']
+            return [os.path.join(self.sim, target + '_bare'), f'+max_clocks={cycles}']
 
         def live(simulator):
             def run(cycles):
@@ -150,12 +156,29 @@ class Bench:
 
             return run
 
-        how = 'SERV (servant of PyPI) with tests/bench/serv/serv.yaml, live, and without'
-        self.share('sim_share_serv', None, bare, live('serv'), how, self.demo)
-        self.recorded()
-        how = 'the same with the model of the monitor'
-        self.share('sim_share_serv_model', None, bare, live('serv_model'), how, self.demo)
-        self.recorded()
+        for model, said in (('', how), ('_model', 'the same with the model of the monitor')):
+            name = f'sim_share_{target}{model}'
+            self.share(name, None, bare, live(target + model), said, folder)
+            self.recorded()
+
+    def serv(self):
+        self.foreign(
+            'serv',
+            'SERV (servant of PyPI) with tests/bench/serv/serv.yaml, live, and without',
+            os.path.join(self.work, 'serv', 'manifest.json'),
+            f'program: {self.demo}/demo.elf\n' + SERV,
+            self.demo,
+        )
+
+    def litex(self):
+        folder = os.path.join(self.work, 'litex')
+        self.foreign(
+            'litex',
+            'LiteX with two VexRiscv of PyPI, with tests/bench/litex/litex.yaml, live, and without',
+            os.path.join(folder, 'monitor', 'manifest.json'),
+            f'program: {folder}/program.elf\n' + LITEX,
+            os.path.join(folder, 'soc'),
+        )
 
     def mcycles(self):
         """By the clock: the speed of this machine."""
@@ -203,6 +226,7 @@ def measure(build, work, version, row, wanted):
         (('sim_share', 'sim_share_taps', 'sim_share_live'), bench.quads),
         (('sim_share_model', 'sim_share_model_taps'), bench.models),
         (('sim_share_serv', 'sim_share_serv_model'), bench.serv),
+        (('sim_share_litex', 'sim_share_litex_model'), bench.litex),
         (('sim_mcycles',), bench.mcycles),
         (('sim_nodes',), bench.nodes),
     ):
