@@ -34,10 +34,8 @@ class Expected:
         self.plan = node.plan['preprocessors']
         self.codes = {name: code for code, name in node.names.items()}
         self.times = [time for time, _ in node.at]
-        # nothing is recorded after it
-        self.stop = min(
-            [time for time, name in node.at if 'stop' in node.actions[name]], default=last
-        )
+        # nothing is recorded after it; a run can end before this node has stopped
+        self.stop = min([time for time, name in node.at if 'stop' in node.actions[name]] + [last])
         self.quantities = {one['name']: self._quantity(one) for one in self.plan['quantities']}
 
     def _quantity(self, one):
