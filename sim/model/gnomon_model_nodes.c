@@ -94,6 +94,7 @@ void model_nodes_begin(struct model *model)
 		model_port_begin(&node->port);
 		model_ratios_begin(node);
 		node->began = false;
+		node->after = 0;
 		node->due = due_of(node);
 		model_nodes_put(model, node, GNO_KIND_SYNC, 0, model->run, 0);
 	}
@@ -162,13 +163,19 @@ static void put_beat(struct model *model, struct model_node *node)
 			node->time);
 }
 
-static void reset_pairs(struct model_node *node, uint32_t lines)
+/* What the node's clock asked for and what happens behind it. A flush comes before: its sample has
+ * the counts of the last clock, and it ends the banks itself. */
+static void act_after(struct model *model, struct model_node *node)
 {
+	const uint32_t lines = node->after_lines;
 	unsigned int r;
 
-	for (r = 0; r < node->plan->runs; r++)
+	for (r = 0; node->after >> GNO_ACT_RESET & 1 && r < node->plan->runs; r++)
 		if (model_measures_selects(node, node->plan->run[r].group, MODEL_RESETS, lines))
 			model_ratios_reset(node, &node->plan->run[r]);
+	if (node->measures)
+		model_measures_after(model, node, node->after, lines);
+	node->after = 0;
 }
 
 /* A clock in which something happens or may happen. */
@@ -177,7 +184,7 @@ static void act(struct model *model, struct model_node *node, struct model_hit *
 {
 	const struct gnomon_model_node *plan = node->plan;
 	const uint32_t *data = bits + plan->bit_words;
-	bool recorded, sampled, reset;
+	bool recorded, sampled;
 
 	node->records = 0;
 	if (node->live)
@@ -191,13 +198,14 @@ static void act(struct model *model, struct model_node *node, struct model_hit *
 		model_measures_count(node, hit);
 	recorded = node->records && (node->collect || hit->actions >> GNO_ACT_START & 1);
 	sampled = hit->actions >> GNO_ACT_SAMPLE & 1;
-	reset = hit->actions >> GNO_ACT_RESET & 1 && (recorded || !sampled);
 	if (recorded)
 		put_pending(model, node, hit->actions);
-	if (node->measures)
-		model_measures_act(model, node, hit, recorded && sampled, reset);
-	if (reset)
-		reset_pairs(node, hit->lines);
+	if (node->measures && recorded && sampled)
+		model_measures_act(model, node, hit->lines);
+	node->after = hit->actions & 1u << GNO_ACT_BANK;
+	if (recorded || !sampled)
+		node->after |= hit->actions & 1u << GNO_ACT_RESET;
+	node->after_lines = hit->lines;
 	if (hit->actions >> GNO_ACT_STOP & 1 && !model->store.wrap)
 		node->collect = false;
 	else if (hit->actions >> GNO_ACT_START & 1)
@@ -243,6 +251,8 @@ static void node_clock(struct model *model, struct model_node *node, const uint3
 	if (node->measures && !node->began)
 		model_measures_begin(node);
 	node->began = true;
+	if (node->after)
+		act_after(model, node);
 	node->time = model->time - lag_of(node);
 	hit.word = in[0];
 	if (plan->word_bits > 32)

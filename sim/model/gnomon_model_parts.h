@@ -255,6 +255,8 @@ struct model_node {
 	uint64_t time;			 /* of this clock */
 	uint64_t last;			 /* of the last record */
 	bool began;			 /* its time 0 has come */
+	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
+	uint32_t after_lines; /* the actions of groups that they came with */
 	struct model_record pending[MODEL_PENDING];
 	unsigned int records;
 };
@@ -418,9 +420,12 @@ void model_measures_count(struct model_node *node, const struct model_hit *hit);
 bool model_measures_selects(const struct model_node *node, unsigned int group, unsigned int action,
 			    uint32_t lines);
 
-/* What a sample, a reset and the end of a bank do at the end of a clock. */
-void model_measures_act(struct model *model, struct model_node *node, const struct model_hit *hit,
-			bool sampled, bool reset);
+/* What a sample does at the end of a clock. */
+void model_measures_act(struct model *model, struct model_node *node, uint32_t lines);
+
+/* What a reset and the end of a bank (actions) do behind the node's clock. */
+void model_measures_after(struct model *model, struct model_node *node, uint32_t actions,
+			  uint32_t lines);
 
 /* Snapshots that are due; blocks at the end of the run. */
 void model_measures_snap(struct model *model, struct model_node *node);

@@ -281,6 +281,15 @@ static void take_snapshot(struct model *model, struct model_node *node, unsigned
 	*last = s;
 }
 
+static void drop_snapshot(struct model_measures *m)
+{
+	struct model_snapshot *s = m->snapshot;
+
+	m->snapshot = s->next;
+	free(s->count);
+	free(s);
+}
+
 /* The counters of a snapshot from `from` on, in steps. */
 static void copy_counts(struct model_node *node, struct model_snapshot *s, unsigned int from,
 			unsigned int step)
@@ -314,9 +323,7 @@ static void put_snapshot(struct model *model, struct model_node *node, bool flus
 	b.flags = (uint32_t)flush << GNO_BLOCK_FLUSH;
 	b.most = UINT32_MAX;
 	put_block(model, node, &b, s->count, node->plan->measures->bank[s->bank].count);
-	node->measures->snapshot = s->next;
-	free(s->count);
-	free(s);
+	drop_snapshot(node->measures);
 }
 
 void model_measures_snap(struct model *model, struct model_node *node)
@@ -333,20 +340,27 @@ void model_measures_snap(struct model *model, struct model_node *node)
 
 /* --- actions */
 
-void model_measures_act(struct model *model, struct model_node *node, const struct model_hit *hit,
-			bool sampled, bool reset)
+void model_measures_act(struct model *model, struct model_node *node, uint32_t lines)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	unsigned int i;
 
-	for (i = 0; sampled && i < plan->banks; i++)
-		if (model_measures_selects(node, plan->bank[i].group, MODEL_SAMPLES, hit->lines))
+	for (i = 0; i < plan->banks; i++)
+		if (model_measures_selects(node, plan->bank[i].group, MODEL_SAMPLES, lines))
 			take_snapshot(model, node, i, (node->time / GROUP + 1) * GROUP);
-	for (i = 0; reset && i < plan->extremes; i++)
-		if (model_measures_selects(node, plan->extreme[i].group, MODEL_RESETS, hit->lines))
+}
+
+void model_measures_after(struct model *model, struct model_node *node, uint32_t actions,
+			  uint32_t lines)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	unsigned int i;
+
+	for (i = 0; actions >> GNO_ACT_RESET & 1 && i < plan->extremes; i++)
+		if (model_measures_selects(node, plan->extreme[i].group, MODEL_RESETS, lines))
 			node->measures->extreme[i].some = false;
-	for (i = 0; hit->actions >> GNO_ACT_BANK & 1 && i < plan->units; i++)
-		if (model_measures_selects(node, plan->unit[i].group, MODEL_BANKS, hit->lines))
+	for (i = 0; actions >> GNO_ACT_BANK & 1 && i < plan->units; i++)
+		if (model_measures_selects(node, plan->unit[i].group, MODEL_BANKS, lines))
 			end_bank(model, node, i, node->time, false);
 }
 
@@ -362,7 +376,10 @@ void model_measures_flush(struct model *model, struct model_node *node)
 
 		for (i = (unsigned int)first; i < GROUP; i++)
 			copy_counts(node, m->snapshot, i, GROUP);
-		put_snapshot(model, node, false);
+		if (m->snapshot->time == node->time)
+			drop_snapshot(m); /* that of the flush is the same */
+		else
+			put_snapshot(model, node, false);
 	}
 	for (i = 0; i < plan->units; i++)
 		end_bank(model, node, i, node->time, true);
@@ -381,13 +398,8 @@ void model_measures_begin(struct model_node *node)
 	struct model_measures *m = node->measures;
 	unsigned int i;
 
-	while (m->snapshot) {
-		struct model_snapshot *s = m->snapshot;
-
-		m->snapshot = s->next;
-		free(s->count);
-		free(s);
-	}
+	while (m->snapshot)
+		drop_snapshot(m);
 	m->code = 0;
 	m->opened = model_gate_opens(node);
 	for (i = 0; i < plan->thresholds; i++)

@@ -29,7 +29,7 @@ def fresh(folder):
 def main():
     scratch, seconds = os.path.abspath(sys.argv[1]), float(sys.argv[2])
     seed = sys.argv[3] if len(sys.argv) > 3 else str(random.SystemRandom().randrange(1 << 32))
-    print(f'seed {seed}; again: make fuzz SEED={seed}', flush=True)
+    print(f'seed {seed}; again: make fuzz-link SEED={seed}', flush=True)
     chance, end, runs = random.Random(seed), time.monotonic() + seconds, 0
     for name, test in (
         ('status', test_faults.status_positions),

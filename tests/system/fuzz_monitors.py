@@ -13,14 +13,15 @@ import time
 for part in ('sim', 'model', 'system/lib'):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
-from bed import check
+from bed import MONITORS, check
 from random_monitors import random_monitor
 
 
 def main():
     scratch, seconds = os.path.abspath(sys.argv[1]), float(sys.argv[2])
     seed = sys.argv[3] if len(sys.argv) > 3 else str(random.SystemRandom().randrange(1 << 32))
-    print(f'seed {seed}; again: make fuzz-monitors SEED={seed}', flush=True)
+    which = f' MONITORS={MONITORS}' if MONITORS else ''
+    print(f'seed {seed}; again: make fuzz-monitors SEED={seed}{which}', flush=True)
     shutil.rmtree(scratch, ignore_errors=True)
     os.makedirs(scratch)
     number, tried, end = 0, 0, time.monotonic() + seconds

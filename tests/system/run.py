@@ -27,6 +27,7 @@ import test_input
 import test_load
 import test_losses
 import test_preprocessors
+import test_preprocessors_end
 import test_preprocessors_load
 import test_preprocessors_wrap
 import test_report
@@ -42,6 +43,7 @@ MODULES = (
     test_codes,
     test_steps,
     test_preprocessors,
+    test_preprocessors_end,
     test_preprocessors_wrap,
     test_preprocessors_load,
     random_monitors,
