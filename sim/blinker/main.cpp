@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A main program of a Verilator testbench: reset, then clocks until SIGTERM, SIGINT, $finish, or
-// after +max_seconds=N (default 600), or +max_clocks=N. All plusargs reach the model, those of the
-// bridge too.
+// after +max_seconds=N (default 600), or +max_clocks=N; with +reset_at=N a second reset in clock N.
+// All plusargs reach the model, those of the bridge too.
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -33,11 +33,13 @@ int main(int argc, char **argv)
 	context.fatalOnError(false); // $fatal ends the loops below, and not the program
 	const long seconds = number(context, "max_seconds=", 600);
 	const long clocks = number(context, "max_clocks=", -1);
+	const long reset_at = number(context, "reset_at=", 0);
 	const std::time_t begin = std::time(nullptr);
 	TOP top(&context);
 	long cycle = 0;
 	const auto clock = [&] {
-		top.rst = cycle++ < 4;
+		top.rst = cycle < 4 || (cycle >= reset_at && cycle < reset_at + 4);
+		cycle++;
 		top.clk = 0;
 		top.eval();
 		context.timeInc(20000); // ps, of a waveform

@@ -406,7 +406,10 @@ static void in_reset(struct gnomon_bridge_run *run, uint32_t passed)
 	run->resets += passed;
 	if (run->over)
 		return;
-	if (run->finish) {
+	if (run->counts) {
+		fail(run, "the monitor was reset in the run; what came before is in the run "
+			  "directory, and its end is missing");
+	} else if (run->finish) {
 		fail(run, "the simulation asked for its end while the bridge was in reset");
 	} else if (run->resets >= RESET_CLOCKS) {
 		snprintf(text, sizeof(text), "the reset was not released within %d clocks",

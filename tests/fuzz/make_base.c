@@ -105,10 +105,12 @@ static void make_run(struct gno_device *dev, const struct gno_manifest *m, const
 	struct gno_pattern_file *p = compile();
 	struct gno_run_draft *draft = NULL;
 	struct gno_drain_result result;
+	struct gno_status monitor;
 	struct gno_run *run = NULL;
 	struct gno_err err;
 
-	must(gno_run_prepare(at(name), m, p, false, &draft, &err), &err);
+	must(gno_device_before_load(dev, &monitor, &err), &err);
+	must(gno_run_prepare(at(name), m, p, &monitor, false, &draft, &err), &err);
 	must(gno_patterns_send(p, dev, &err), &err);
 	must(gno_run_finish(draft, &err), &err);
 	gno_pattern_file_free(p);

@@ -124,6 +124,7 @@ check-sim-run: $(SIM_RUNS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_run.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_places.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_model.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_reset.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS)
 
 #@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded

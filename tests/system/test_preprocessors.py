@@ -94,10 +94,16 @@ def random_experiment(rng, plan, monitor, program):
     }
     if measures.gate and not node['port']:
         measures.gate.pop('process', None)
+    units = node['preprocessors']
+    resets = units['pairs'] or units['gate'] or units['extremes']
     kinds = {
         action
-        for action in ('bank', 'sample', 'reset')
-        if {'bank': node['preprocessors']['buckets'], 'sample': True, 'reset': True}[action]
+        for action, does in (
+            ('bank', units['buckets']),
+            ('sample', resets or units['counters']),
+            ('reset', resets),
+        )
+        if does
     }
     for name in measures.thresholds:
         actions[name] = some_actions(rng, True)

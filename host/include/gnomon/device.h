@@ -138,6 +138,7 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
  * Starts a run, exactly one: the run number, which goes to *run, shows what was lost on the link.
  * The monitor keeps the nonce (0: that of no run directory; at most GNO_NONCE_MAX) until its reset.
  * *nonce becomes what the monitor has got, which differs where the link was damaged.
+ * GNO_ERR_MISMATCH: the monitor was reset meanwhile, so nothing that was loaded is in force.
  */
 int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err);
 
@@ -146,6 +147,13 @@ int gno_device_stop(struct gno_device *dev, struct gno_err *err);
 
 /* All triggers off, all buffers empty. */
 int gno_device_reset(struct gno_device *dev, struct gno_err *err);
+
+/*
+ * The status by which a run is known as loaded: *out has the run number that it must have at its
+ * start, too. A monitor that has none, because it was not started since its own reset, is reset by
+ * the host: else a further reset of its own would not show. Call it before the patterns are sent.
+ */
+int gno_device_before_load(struct gno_device *dev, struct gno_status *out, struct gno_err *err);
 
 /* Frees the trace buffer before the position (in slots from the start of the run). Needs a
  * manifest. */

@@ -102,13 +102,15 @@ struct gno_run_draft;
 
 /*
  * Prepares a run directory for the place `dir`, which must not exist, unless `replace` is set and
- * it holds nothing but what gnomon made. On success *out is the caller's: gno_run_finish puts it in
- * its place, where it comes whole, written to the disk, and at once; gno_run_discard drops it (NULL
- * is allowed). Both free it. GNO_ERR_STATE: it exists, may not be replaced, or is in use;
- * GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ * it holds nothing but what gnomon made. `monitor` is the one that the patterns are for, just
+ * before they are sent: its run (not 0) and nonce must be the same at the start. On success *out is
+ * the caller's: gno_run_finish puts it in its place, where it comes whole, written to the disk, and
+ * at once; gno_run_discard drops it (NULL is allowed). Both free it. GNO_ERR_STATE: it exists, may
+ * not be replaced, or is in use; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		    bool replace, struct gno_run_draft **out, struct gno_err *err);
+		    const struct gno_status *monitor, bool replace, struct gno_run_draft **out,
+		    struct gno_err *err);
 int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err);
 void gno_run_discard(struct gno_run_draft *draft);
 
@@ -126,8 +128,8 @@ const char *gno_run_state_name(enum gno_run_state state);
 const char *gno_run_device(const struct gno_run *run); /* URL, NULL: none was given */
 unsigned gno_run_limit_ms(const struct gno_run *run);  /* of the experiment */
 
-/* Starts the loaded run. GNO_ERR_STATE: it was started before. Also fails as gno_device_start does.
- */
+/* Starts the loaded run. GNO_ERR_STATE: it was started before. GNO_ERR_MISMATCH: the monitor was
+ * reset or started since the load. Also fails as gno_device_start does. */
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
 
 /* Notes where the cycles of a started run lie in its simulation. GNO_ERR_IO, GNO_ERR_NOSPACE,

@@ -406,6 +406,9 @@ int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, str
 			*run = now.run;
 			return 0;
 		}
+		if (!ret && before.run && !now.run)
+			return gno_fail(err, GNO_ERR_MISMATCH,
+					"monitor at '%s' was reset while it was started", dev->url);
 	}
 	return ret ? ret
 		   : gno_fail(err, GNO_ERR_LINK,
@@ -427,6 +430,16 @@ int gno_device_reset(struct gno_device *dev, struct gno_err *err)
 
 	ret = gno_device_select(dev, GNO_NODE_ALL, off, err);
 	return ret ? ret : gno_device_start(dev, &nonce, &run, err);
+}
+
+int gno_device_before_load(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
+{
+	int ret = gno_device_status(dev, out, err);
+
+	if (ret || out->run)
+		return ret;
+	ret = gno_device_reset(dev, err);
+	return ret ? ret : gno_device_status(dev, out, err);
 }
 
 /* Whether addresses of the trace buffer have four bytes on the link. */

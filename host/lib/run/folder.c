@@ -84,7 +84,7 @@ int gno_run_write_patterns(const char *dir, const char *file, const struct gno_p
 
 /* Fills the folder that is made. */
 static int fill(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		struct gno_err *err)
+		const struct gno_status *monitor, struct gno_err *err)
 {
 	char *trace = gno_format("%s/trace", dir);
 	int ret;
@@ -99,13 +99,14 @@ static int fill(const char *dir, const struct gno_manifest *m, const struct gno_
 	if (!ret)
 		ret = gno_run_write_patterns(dir, "patterns.json", p, err);
 	if (!ret)
-		ret = gno_journal_create(dir, m, p, err);
+		ret = gno_journal_create(dir, m, p, monitor, err);
 	free(trace);
 	return ret;
 }
 
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		    bool replace, struct gno_run_draft **out, struct gno_err *err)
+		    const struct gno_status *monitor, bool replace, struct gno_run_draft **out,
+		    struct gno_err *err)
 {
 	struct gno_run_draft *draft = calloc(1, sizeof(*draft));
 	char **name = list_names(m);
@@ -120,7 +121,7 @@ int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct 
 		ret = gno_take_fault(err, ret, &fault);
 	}
 	if (!ret)
-		ret = fill(draft->folder.made, m, p, err);
+		ret = fill(draft->folder.made, m, p, monitor, err);
 	if (ret)
 		gno_run_discard(draft);
 	else

@@ -84,6 +84,11 @@ static json_t *simulation_json(const struct gno_simulation *s)
 			 (json_int_t)s->period, "unit", s->unit);
 }
 
+static json_t *nonce_json(uint64_t nonce)
+{
+	return json_sprintf("%0*" PRIx64, NONCE_DIGITS, nonce);
+}
+
 static json_t *journal_json(const struct gno_run *run)
 {
 	const struct gno_progress *p = &run->progress;
@@ -100,8 +105,11 @@ static json_t *journal_json(const struct gno_run *run)
 	    (json_int_t)p->events, "gaps", (json_int_t)p->gaps, "lost", (json_int_t)p->lost,
 	    "nodes", nodes_json(run), "holes", (json_int_t)p->holes, "loads", loads_json(run));
 	if (root && run->nonce)
-		json_object_set_new(root, "nonce",
-				    json_sprintf("%0*" PRIx64, NONCE_DIGITS, run->nonce));
+		json_object_set_new(root, "nonce", nonce_json(run->nonce));
+	if (root && run->state == GNO_RUN_LOADED)
+		json_object_set_new(root, "loaded",
+				    json_pack("{s:i, s:o}", "run", (int)run->loaded_run, "nonce",
+					      nonce_json(run->loaded_nonce)));
 	if (root && run->number >= 0)
 		json_object_set_new(root, "run", json_integer(run->number));
 	if (root && run->frozen)
@@ -141,7 +149,8 @@ static int draw_nonce(uint64_t *out, struct gno_err *err)
 }
 
 int gno_journal_create(const char *dir, const struct gno_manifest *m,
-		       const struct gno_pattern_file *p, struct gno_err *err)
+		       const struct gno_pattern_file *p, const struct gno_status *monitor,
+		       struct gno_err *err)
 {
 	struct gno_run_load *load = calloc(1, sizeof(*load));
 	struct gno_run run = {
@@ -152,6 +161,8 @@ int gno_journal_create(const char *dir, const struct gno_manifest *m,
 	    .mode = p->mode,
 	    .after = p->after,
 	    .number = -1,
+	    .loaded_run = monitor->run,
+	    .loaded_nonce = monitor->nonce,
 	    .limit_ms = p->limit_ms,
 	    .load = load,
 	    .loads = 1,
@@ -332,7 +343,14 @@ static int take_start(struct gno_run *run, json_t *root, struct gno_err *err)
 	uint64_t value;
 
 	run->number = -1;
-	if (run->state != GNO_RUN_LOADED) {
+	if (run->state == GNO_RUN_LOADED) {
+		json_t *loaded = json_object_get(root, "loaded");
+
+		if (!number(loaded, "run", &value) || !value || value > 255 ||
+		    !read_nonce(loaded, &run->loaded_nonce))
+			return bad(err, run, "loaded");
+		run->loaded_run = (unsigned)value;
+	} else {
 		if (!number(root, "run", &value) || value > 255)
 			return bad(err, run, "run");
 		run->number = (int)value;

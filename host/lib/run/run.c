@@ -263,6 +263,19 @@ int gno_run_check_kind(const struct gno_run *run, const struct gno_device *dev, 
 			run->model ? "the hardware" : "a simulated model");
 }
 
+/* Refuses a monitor that has no longer what was loaded, or what others have loaded since. */
+static int check_loaded(const struct gno_run *run, struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_status now;
+	int ret = gno_device_status(dev, &now, err);
+
+	if (ret || (now.run == run->loaded_run && now.nonce == run->loaded_nonce))
+		return ret;
+	return gno_fail(err, GNO_ERR_MISMATCH,
+			"the monitor was %s since '%s' was loaded; load it again",
+			now.run && now.nonce ? "started" : "reset", run->dir);
+}
+
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
 {
 	time_t now = time(NULL);
@@ -274,7 +287,9 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 	if (run->state != GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE,
 				"'%s' was started before; load into a new folder", run->dir);
-	ret = create_streams(run, err);
+	ret = check_loaded(run, dev, err);
+	if (!ret)
+		ret = create_streams(run, err);
 	if (!ret)
 		ret = gno_device_start(dev, &run->nonce, &number, err);
 	if (ret)

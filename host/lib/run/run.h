@@ -42,6 +42,8 @@ struct gno_run {
 	bool model;	/* started in a simulated model of the monitor, not in the hardware */
 	uint64_t nonce; /* by which the monitor knows this run from all others; 0: it does not */
 	int number;	/* run number, -1: not started */
+	unsigned loaded_run;   /* of the monitor when the patterns were loaded */
+	uint64_t loaded_nonce; /* likewise */
 	unsigned limit_ms;
 	struct gno_simulation simulation;
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
@@ -82,9 +84,10 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err);
 /* Replaces DIR/run.json. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
 int gno_journal_write(const struct gno_run *run, struct gno_err *err);
 
-/* The journal of patterns that were just loaded; `dir` is where it goes. */
+/* The journal of patterns that are loaded into this monitor; `dir` is where it goes. */
 int gno_journal_create(const char *dir, const struct gno_manifest *m,
-		       const struct gno_pattern_file *p, struct gno_err *err);
+		       const struct gno_pattern_file *p, const struct gno_status *monitor,
+		       struct gno_err *err);
 
 /* Writes a pattern file of that name into the run directory `dir`, whose manifest is beside it. */
 int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,

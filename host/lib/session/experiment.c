@@ -39,8 +39,11 @@ int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_
 			 const struct gno_session_hooks *hooks, struct gno_err *err)
 {
 	struct gno_run_draft *draft = NULL;
-	int ret = gno_run_prepare(dir, m, p, replace, &draft, err);
+	struct gno_status monitor;
+	int ret = gno_device_before_load(dev, &monitor, err);
 
+	if (!ret)
+		ret = gno_run_prepare(dir, m, p, &monitor, replace, &draft, err);
 	if (ret)
 		return ret;
 	ret = gno_patterns_send(p, dev, err);

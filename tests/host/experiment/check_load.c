@@ -262,6 +262,52 @@ START_TEST(test_refusals)
 }
 END_TEST
 
+/* The loaded run cannot be started. */
+static void refused_start(const char *message)
+{
+	struct gno_run *run = fx_open_run();
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_run_start(run, fx.dev, &err), GNO_ERR_MISMATCH);
+	ck_assert_msg(strstr(err.text, message) != NULL, "%s", err.text);
+	ck_assert_int_eq(gno_run_state(run), GNO_RUN_LOADED);
+	gno_run_close(run);
+}
+
+START_TEST(test_what_was_loaded_must_be_there_at_the_start)
+{
+	struct gno_err err;
+	uint64_t other = 1;
+	unsigned number;
+
+	fx_load("");
+	ck_assert_msg(!gno_device_reset(fx.dev, &err), "%s", err.text);
+	refused_start("the monitor was reset since '");
+	ck_assert_msg(!gno_device_start(fx.dev, &other, &number, &err), "%s", err.text);
+	refused_start("the monitor was started since '");
+	model_reset(&fx.model);
+	refused_start("the monitor was reset since '");
+}
+END_TEST
+
+START_TEST(test_a_journal_without_what_was_loaded_is_refused)
+{
+	struct gno_run *run = NULL;
+	struct gno_err err;
+	char *text, *at;
+
+	fx_load("");
+	text = folder_read(&fx.folder, "run/run.json", NULL);
+	at = strstr(text, "\"loaded\": {");
+	ck_assert_ptr_nonnull(at);
+	at[1] = 'L';
+	folder_write(&fx.folder, "run/run.json", text);
+	free(text);
+	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "'loaded' is missing"));
+}
+END_TEST
+
 START_TEST(test_wrap_goes_on)
 {
 	struct gno_load_result result;
@@ -346,6 +392,8 @@ int main(void)
 	tcase_add_loop_test(tests, test_broken_off_and_repeated, 0, 60);
 	tcase_add_test(tests, test_broken_off_and_taken_back);
 	tcase_add_test(tests, test_refusals);
+	tcase_add_test(tests, test_what_was_loaded_must_be_there_at_the_start);
+	tcase_add_test(tests, test_a_journal_without_what_was_loaded_is_refused);
 	tcase_add_test(tests, test_wrap_goes_on);
 	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);

@@ -383,8 +383,9 @@ static void expect_kept(const struct gno_pattern_file *p, const char *message, c
 	struct gno_err err;
 	struct stat st;
 
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err),
-			 GNO_ERR_STATE);
+	ck_assert_int_eq(
+	    gno_run_prepare(fx_run_path(), fx.manifest, p, fx_status(), true, &draft, &err),
+	    GNO_ERR_STATE);
 	ck_assert_msg(strstr(err.text, message) != NULL, "%s", err.text);
 	ck_assert_int_eq(lstat(folder_path(&fx.folder, file), &st), 0);
 	expect_only_run();
@@ -425,19 +426,22 @@ START_TEST(test_a_run_directory_is_replaced_only_when_asked)
 
 	fx_load("");
 	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints: { a: { address: 4 } }\n");
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, false, &draft, &err),
-			 GNO_ERR_STATE);
+	ck_assert_int_eq(
+	    gno_run_prepare(fx_run_path(), fx.manifest, p, fx_status(), false, &draft, &err),
+	    GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "exists already"));
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err), 0);
+	ck_assert_int_eq(
+	    gno_run_prepare(fx_run_path(), fx.manifest, p, fx_status(), true, &draft, &err), 0);
 	ck_assert_int_eq(gno_run_finish(draft, &err), 0);
 	run = fx_open_run();
-	ck_assert_int_eq(gno_run_prepare(fx_run_path(), fx.manifest, p, true, &draft, &err),
-			 GNO_ERR_STATE);
+	ck_assert_int_eq(
+	    gno_run_prepare(fx_run_path(), fx.manifest, p, fx_status(), true, &draft, &err),
+	    GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "is in use by another gnomon"));
 	gno_run_close(run);
-	ck_assert_int_eq(
-	    gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p, false, &draft, &err),
-	    0);
+	ck_assert_int_eq(gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p,
+					 fx_status(), false, &draft, &err),
+			 0);
 	gno_run_discard(draft);
 	ck_assert_int_ne(stat(folder_path(&fx.folder, "other"), &st), 0);
 	expect_only_run();
