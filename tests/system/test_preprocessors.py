@@ -78,6 +78,13 @@ def some_actions(rng, often):
     return actions if 'record' in actions else [action for action in actions if action != 'sample']
 
 
+def actions_of(units):
+    """The actions that the preprocessors of a node take part in."""
+    resets = units['pairs'] or units['gate'] or units['extremes']
+    takes = {'bank': units['buckets'], 'sample': resets or units['counters'], 'reset': resets}
+    return {action for action, there in takes.items() if there}
+
+
 def random_experiment(rng, plan, monitor, program):
     node = plan['nodes'][0]
     names = POINTS[program]
@@ -94,17 +101,7 @@ def random_experiment(rng, plan, monitor, program):
     }
     if measures.gate and not node['port']:
         measures.gate.pop('process', None)
-    units = node['preprocessors']
-    resets = units['pairs'] or units['gate'] or units['extremes']
-    kinds = {
-        action
-        for action, does in (
-            ('bank', units['buckets']),
-            ('sample', resets or units['counters']),
-            ('reset', resets),
-        )
-        if does
-    }
+    kinds = actions_of(node['preprocessors'])
     for name in measures.thresholds:
         actions[name] = some_actions(rng, True)
     if node['timer']:
