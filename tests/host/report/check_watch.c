@@ -55,6 +55,8 @@ START_TEST(test_watch_once)
 	    {"counters", 2, "argument missing"},
 	    {"buckets --watch=0 %s", 2, "watch"},
 	    {"buckets --watch=x %s", 2, "watch"},
+	    /* events are walked without a walk of the whole before: nothing of the banks is kept */
+	    {"events --kind event %s", 0, "core0  event    mark  sampled"},
 	    {"buckets --help", 0, "-w, --watch[=SECONDS] "},
 	};
 	struct tw w;

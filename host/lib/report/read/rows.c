@@ -106,7 +106,8 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 				    .breaks = n->breaks,
 				    .port = {.pauses = n->port.pauses}};
 	l->w.rows = &l->rows;
-	l->w.all_held = &l->held;
+	if (n->helds) /* else there was no first walk, and the second one notes them itself */
+		l->w.all_held = &l->held;
 	return walk_begin(&l->w, &c->shadow, node, &l->n, &c->options, &l->batch, err);
 }
 
