@@ -47,10 +47,11 @@ include tests/tests.mk
 # What users need of each part; the Verilog and the bridge are files as they are.
 .PHONY: install
 install: install-gen install-host install-boards
-	install -d $(DESTDIR)$(PREFIX)/share/gnomon/rtl $(DESTDIR)$(PREFIX)/share/gnomon/sim
+	install -d $(DESTDIR)$(PREFIX)/share/gnomon/rtl $(DESTDIR)$(PREFIX)/share/gnomon/sim/gnomon
 	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
 	install -m 644 sim/bridge/* sim/model/*.[ch] host/lib/common/cells.h \
 		$(DESTDIR)$(PREFIX)/share/gnomon/sim
+	install -m 644 host/include/gnomon/records.h $(DESTDIR)$(PREFIX)/share/gnomon/sim/gnomon
 
 .PHONY: clean
 clean:

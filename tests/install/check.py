@@ -177,8 +177,20 @@ def check_rules():
     check('end of the udev rules', rules[-1].startswith('LABEL='), rules[-1])
 
 
+def check_simulation():
+    """The C files for simulations compile with what is installed, as Verilator compiles them."""
+    folder = f'{ROOT}{PREFIX}/share/gnomon/sim'
+    files = [f for f in sorted(os.listdir(folder)) if f.endswith('.c') and not f.endswith('_vpi.c')]
+    check('C files for simulations', sum(f.startswith('gnomon_model') for f in files) > 5, files)
+    for name in files:
+        done = run('c++', '-xc++', '-fsyntax-only', '-I', folder, *pkg_config('--cflags'),
+                   f'{folder}/{name}')  # fmt: skip
+        check(f'compile {name}', done.returncode == 0, done.stderr)
+
+
 def main():
     os.makedirs(OUT, exist_ok=True)
+    check_simulation()
     check_names()
     check_rules()
     check_manual()
