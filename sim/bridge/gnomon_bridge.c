@@ -183,9 +183,22 @@ static bool is_ambiguous(const struct bridge *b)
 	return false;
 }
 
-/* Whether the run directory is there and may not be replaced; after a message. */
+/* Whether the run directory is another run's, or is there and may not be replaced; after a message.
+ */
 static bool is_taken(const struct bridge *b)
 {
+	int i;
+
+	for (i = 0; i < sim.bridges; i++) {
+		const struct bridge *other = &sim.bridge[i];
+
+		if (other != b && other->run && !strcmp(other->option[RUN], b->option[RUN])) {
+			gnomon_bridge_say("gnomon_bridge: %s: '%s' is also the run directory of "
+					  "monitor '%s': use +%s_run=MONITOR:DIR",
+					  b->monitor, b->option[RUN], other->monitor, b->prefix);
+			return true;
+		}
+	}
 	if (b->option[FORCE] || access(b->option[RUN], F_OK))
 		return false;
 	gnomon_bridge_say("gnomon_bridge: %s: '%s' exists already; name another folder, or replace "

@@ -16,8 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <gnomon/gnomon.h>
 
@@ -168,9 +170,12 @@ static uint64_t on_now(void *ctx)
 static void on_fault(void *ctx, unsigned line, unsigned column, int warning, const char *text)
 {
 	const struct gnomon_bridge_run *run = (const struct gnomon_bridge_run *)ctx;
+	const char *kind = warning ? "warning" : "error";
 
-	gnomon_bridge_say("%s:%u:%u: %s: %s", run->experiment, line, column,
-			  warning ? "warning" : "error", text);
+	if (line)
+		gnomon_bridge_say("%s:%u:%u: %s: %s", run->experiment, line, column, kind, text);
+	else /* of the file as a whole, or of a plusarg */
+		gnomon_bridge_say("%s: %s: %s", run->experiment, kind, text);
 }
 
 static void on_note(void *ctx, const char *text)
@@ -196,13 +201,13 @@ static int on_place(void *ctx, uint64_t *time, uint64_t *period)
 	return run->timed ? run->unit : GNO_NO_PLACE;
 }
 
-/* The tables are loaded: what comes next is the START of the run. */
+/* The tables are loaded: what comes next is the START of the run, unless its end came before. */
 static int on_before(void *ctx)
 {
 	struct gnomon_bridge_run *run = (struct gnomon_bridge_run *)ctx;
 
-	run->counts = true;
-	return 0;
+	run->counts = !run->finish;
+	return run->finish;
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -212,16 +217,26 @@ static bool ends_with(const char *text, const char *end)
 	return len >= most && !strcmp(text + len - most, end);
 }
 
+/* Removes a report that is not whole; a device stays. */
+static void remove_file(const char *path)
+{
+	struct stat st;
+
+	if (!lstat(path, &st) && S_ISREG(st.st_mode))
+		unlink(path);
+}
+
 /* Writes the report where the options want it. */
 static void put_report(struct gnomon_bridge_run *run)
 {
-	FILE *file = *run->report ? fopen(run->report, "w") : stdout;
+	const char *path = *run->report ? run->report : "/dev/stdout";
+	FILE *file = *run->report ? fopen(path, "w") : stdout;
 	char *text = NULL;
 	int ret;
 
 	if (!file) {
 		gnomon_bridge_say("gnomon_bridge: %s: cannot write the report to '%s': %s",
-				  run->monitor, run->report, strerror(errno));
+				  run->monitor, path, strerror(errno));
 		run->failed = true;
 		return;
 	}
@@ -236,7 +251,9 @@ static void put_report(struct gnomon_bridge_run *run)
 		ret = -1;
 	if (ret && text)
 		gnomon_bridge_say("gnomon_bridge: %s: cannot write the report to '%s': %s",
-				  run->monitor, run->report, strerror(errno));
+				  run->monitor, path, strerror(errno));
+	if (ret && file != stdout)
+		remove_file(path);
 	gno_free(text);
 	run->failed |= ret != 0;
 }
@@ -265,7 +282,7 @@ static void put_failure(struct gnomon_bridge_run *run)
 	if (run->finish && !run->counts)
 		text = "the simulation asked for its end before the run had started; hold the "
 		       "target, and what counts the simulation's time, by 'hold_o'";
-	if (run->now == 0) {
+	if (!strstr(text, " ms")) { /* its time is no clocks */
 		say(run, text);
 		return;
 	}

@@ -175,6 +175,11 @@ def test_two_monitors():
         equal(json.load(file)['run']['state'], 'complete', 'report')
     _, err = end(subprocess_of(TWO, f'+gnomon_experiment={path}', '+gnomon_run=two_none'), False)
     check('names none of the monitors' in err and not exists('two_none'), err)
+    for force in [], ['+gnomon_force']:
+        _, err = end(subprocess_of(TWO, f'+gnomon_experiment=left:{path}', '+gnomon_run=two_same',
+                                   f'+gnomon_experiment=right:{path}', *force,
+                                   folders=['two_same']), False)  # fmt: skip
+        check('is also the run directory of monitor' in err and not exists('two_same'), err)
 
 
 def subprocess_of(simulator, *plusargs, folders=()):
@@ -191,11 +196,12 @@ def subprocess_of(simulator, *plusargs, folders=()):
 
 
 def refused(what, simulator, *plusargs, **options):
-    """A run that must fail with a message, and leave no run directory."""
+    """A run that must fail with a message, and leave no run directory; all that it says."""
     _, err = end(begin(simulator, 'refused', *plusargs, **options), good=False)
     lines = [line for line in err.splitlines() if line.startswith('gnomon_bridge:')]
     check(what in err and len(lines) == 1, f'no single message with "{what}": {err}')
     check(not exists('refused'), f'{what}: a run directory is left')
+    return err
 
 
 def test_bad_input():
@@ -207,11 +213,26 @@ def test_bad_input():
             path=experiment('other', manifest='quad', points=CODE),
         )
         refused('missing.elf', simulator, path=experiment('elf', 'program: missing.elf'))
-        refused('missing.elf', simulator, '+gnomon_program=missing.elf')
+        err = refused('missing.elf', simulator, '+gnomon_program=missing.elf')
+        check(f'{path}: error: ' in err, f'a place in a file that does not name the ELF: {err}')
         refused("cannot open 'missing.yaml'", simulator, path='missing.yaml')
         refused('no bridge of this simulation has that name', simulator, path=f'quad:{path}')
         refused('is no number', simulator, '+gnomon_cycles=many')
-    refused('before the run had started', CPP, '+max_clocks=300')
+
+
+def test_end_before_the_start():
+    """An end that is asked for in any clock of the load: a message and no folder, or a run."""
+    for simulator in CPP, MODEL:
+        first, last = 0, 65536
+        while last - first > 1:
+            clocks = (first + last) // 2
+            process = begin(simulator, 'before', f'+max_clocks={clocks}')
+            _, err = process.communicate(timeout=HANG_SECONDS)
+            first, last = (first, clocks) if process.returncode == 0 else (clocks, last)
+        check(first >= 16, f'a run that is asked to end in clock {first + 1} is complete')
+        for clocks in {16, *range(max(16, first - 200), first, 3), *range(first - 8, first + 1)}:
+            refused('before the run had started', simulator, f'+max_clocks={clocks}')
+        whole(simulator, 'before', f'+max_clocks={last}')
 
 
 def test_folder_exists():
@@ -240,6 +261,32 @@ def test_disk_full():
     check('cannot write' in err, err)
     equal(journal('full')['state'], 'running', 'state')
     check('no flush record' in report('full'), 'no word of the missing end')
+
+
+def test_report_cut_off():
+    """No room for the report: the run is whole, and no report is left that looks so."""
+
+    def limit():  # between the files of the run and the report with all marks
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (12000, 12000))
+
+    marks = 'actions: { s1: [record, mark] }'
+    for name in 'cut.json', '/dev/full':
+        _, err = end(begin(CPP, 'cut', '+gnomon_cycles=5000', f'+gnomon_report={name}',
+                           path=experiment('cut', marks, points=STATES[1]), preexec_fn=limit),
+                     good=False)  # fmt: skip
+        check(f"cannot write the report to '{name}'" in err, err)
+        equal(journal('cut')['state'], 'complete', 'state')
+    check(not exists('cut.json'), 'half of a report is left')
+    check(os.path.exists('/dev/full'), 'a device is removed')
+
+
+def test_no_room_for_the_folder():
+    """A message that has nothing to do with time names no clocks."""
+    path = experiment('states')
+    done = subprocess_of(CPP, f'+gnomon_experiment={path}', '+gnomon_run=nowhere/run')
+    _, err = end(done, False)
+    check("cannot make folder 'nowhere/run': No such file" in err and 'clocks' not in err, err)
 
 
 def test_reset_stays():
