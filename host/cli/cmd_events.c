@@ -24,6 +24,7 @@ enum {
 	OPT_TO,
 	OPT_JSON,
 	OPT_GTKWAVE,
+	OPT_SURFER,
 	OPT_WAVEFORM,
 };
 
@@ -36,8 +37,9 @@ static const struct base_option options[] = {
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
     [OPT_GTKWAVE] = {'g', "gtkwave", "FILE", "write signals of a waveform instead: .vcd or .fst"},
+    [OPT_SURFER] = {0, "surfer", "FILE", "the same file, which Surfer reads too"},
     [OPT_WAVEFORM] = {'w', "waveform", "FILE",
-		      "with --gtkwave: beside all signals of this waveform of the simulation"},
+		      "with these: beside all signals of this waveform of the simulation"},
     {0},
 };
 
@@ -47,27 +49,27 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Prints what happened, one event per line, in order of time.",
-    .details =
-	"Each line has the cycle since the sync of the run, the same in seconds, the node, "
-	"the kind and the\n"
-	"name: an event or trigger by its point, a write by its page and number. Gaps, "
-	"holes and loads have\n"
-	"lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
-	"out. In one\n"
-	"cycle, nodes come in their order and the records of a node in theirs. Memory use "
-	"does not depend on\n"
-	"the length of the run.\n"
-	"With --gtkwave, the file has for each node the signal 'events' and one for each "
-	"interval, at the times\n"
-	"of the simulation that made the run; Surfer reads it too. An .fst needs vcd2fst and "
-	"fst2vcd, which\n"
-	"come with GTKWave.\n",
+    .details = "Each line has the cycle since the sync of the run, the same in seconds, the node, "
+	       "the kind and the\n"
+	       "name: an event or trigger by its point, a write by its page and number. Gaps, "
+	       "holes and loads have\n"
+	       "lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
+	       "out. In one\n"
+	       "cycle, nodes come in their order and the records of a node in theirs. Memory use "
+	       "does not depend on\n"
+	       "the length of the run.\n"
+	       "With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
+	       "for each\n"
+	       "interval, at the times of the simulation that made the run. An .fst needs vcd2fst "
+	       "and fst2vcd,\n"
+	       "which come with GTKWave.\n",
     .options = options,
 };
 
 struct events {
 	const struct gno_report *r;
 	const char *node, *point; /* lists, NULL: all */
+	const char *wave_path;	  /* of a waveform, NULL: none */
 	unsigned kinds;		  /* bits of report_event.kind */
 	uint64_t from, to;
 	bool json;
@@ -311,13 +313,13 @@ static int each_name(const struct events *e, const char *list,
 	return rc;
 }
 
-static int write_wave(struct events *e, const char *path, const char *waveform, struct gno_err *err)
+static int write_wave(struct events *e, const char *waveform, struct gno_err *err)
 {
 	int rc, closed;
 
 	signal(SIGPIPE, SIG_IGN); /* of a program that fails, the exit status tells */
 	e->interrupted = cli_catch_interrupts();
-	rc = wave_open(path, waveform, e->r, &e->wave, err);
+	rc = wave_open(e->wave_path, waveform, e->r, &e->wave, err);
 	if (!rc)
 		rc = print_events(e, err);
 	closed = wave_close(e->wave, rc != 0, rc ? NULL : err);
@@ -332,10 +334,13 @@ static int read_options(const struct base_values *v, struct events *e)
 	e->node = v->option[OPT_NODE];
 	e->point = v->option[OPT_POINT];
 	e->json = v->option[OPT_JSON] != NULL;
-	if (v->option[OPT_WAVEFORM] && !v->option[OPT_GTKWAVE])
-		return cli_usage(&spec, "--waveform is for --gtkwave");
-	if (e->json && v->option[OPT_GTKWAVE])
-		return cli_usage(&spec, "--json cannot be combined with --gtkwave");
+	if (v->option[OPT_GTKWAVE] && v->option[OPT_SURFER])
+		return cli_usage(&spec, "--gtkwave and --surfer write the same file: name one");
+	e->wave_path = v->option[OPT_GTKWAVE] ? v->option[OPT_GTKWAVE] : v->option[OPT_SURFER];
+	if (v->option[OPT_WAVEFORM] && !e->wave_path)
+		return cli_usage(&spec, "--waveform is for --gtkwave or --surfer");
+	if (e->json && e->wave_path)
+		return cli_usage(&spec, "--json cannot be combined with --gtkwave or --surfer");
 	rc = read_kinds(v->option[OPT_KIND], &e->kinds);
 	if (!rc)
 		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->from);
@@ -369,8 +374,8 @@ int cmd_events(int argc, char **argv)
 		if (!rc)
 			rc = each_name(&e, e.point, check_point, &err);
 	}
-	if (!rc && v.option[OPT_GTKWAVE])
-		rc = write_wave(&e, v.option[OPT_GTKWAVE], v.option[OPT_WAVEFORM], &err);
+	if (!rc && e.wave_path)
+		rc = write_wave(&e, v.option[OPT_WAVEFORM], &err);
 	else if (!rc)
 		rc = print_events(&e, &err);
 	gno_report_free(r);
