@@ -79,6 +79,7 @@ START_TEST(test_profile_by_hand)
 	put(&w, 0, 901, 0x154, 0);	/* 900 */
 	put(&w, 0, 1000, 0x200, 0);	/* 1000 */
 	tw_flush(&w, 0, 1250);		/* 1100 and 1200 came to nothing */
+	w.model = 1;
 	tw_write(&w);
 	r = profile_of(&w, false);
 	ck_assert_uint_eq(r->profile.ticks, 10);
@@ -98,6 +99,8 @@ START_TEST(test_profile_by_hand)
 	/* 4 of 10: Wilson's interval is 0.1682 to 0.6873 */
 	expect_line(text, "        4  40.00%    16.82%  68.73%  4.000 us  second    b.c:20\n");
 	expect_line(text, "  and 1 more\n");
+	expect_line(text, "simulated model: not the hardware; it has no FIFOs and no ring, and "
+			  "never loses a record\n");
 	free(text);
 	root = json_profile_of(r, 2);
 	ck_assert_ptr_nonnull(root);

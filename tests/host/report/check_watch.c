@@ -75,6 +75,37 @@ START_TEST(test_watch_once)
 }
 END_TEST
 
+/* A run of a simulated model says so in each part and each form; one of the hardware nowhere. */
+START_TEST(test_watch_model)
+{
+	static const char *const commands[] = {
+	    "report %s",	  "report --at 100 %s",	       "report --json %s",
+	    "ratios %s",	  "report --json --at 100 %s", "ratios --json %s",
+	    "buckets %s",	  "buckets --json %s",	       "counters %s",
+	    "counters --json %s",
+	};
+	struct tw w;
+
+	units_write(&w);
+	for (size_t i = 0; i < 2 * sizeof(commands) / sizeof(*commands); i++) {
+		const char *args = commands[i / 2];
+		int status;
+		char *out;
+
+		w.model = i % 2;
+		tw_write(&w);
+		out = run_command(args, &w, &status);
+		ck_assert_msg(status == 0, "'%s': status %d: %s", args, status, out);
+		ck_assert_msg((strstr(out, "simulated model: not the hardware") ||
+			       strstr(out, "\"model\": true")) == w.model,
+			      "'%s' of %s: %.400s", args, w.model ? "a model" : "the hardware",
+			      out);
+		free(out);
+	}
+	tw_end(&w);
+}
+END_TEST
+
 /* A monitor without buckets. */
 START_TEST(test_watch_in_vain)
 {
@@ -190,6 +221,7 @@ int main(void)
 
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_watch_once);
+	tcase_add_test(tc, test_watch_model);
 	tcase_add_test(tc, test_watch_in_vain);
 	tcase_add_test(tc, test_watch_until_the_flush);
 	tcase_add_test(tc, test_watch_on_a_terminal);

@@ -73,6 +73,7 @@ int report_at_json(const struct report_at *a, FILE *f, struct gno_err *err)
 	jout_object(&b.out, NULL);
 	jout_number(&b.out, "cycle", a->cycle);
 	jout_number_if(&b.out, "simulation", s->known && s->period, s->time + a->cycle * s->period);
+	jout_bool(&b.out, "model", a->r->run->model);
 	jout_list(&b.out, "nodes");
 	for (unsigned k = 0; k < a->r->m->nodes; k++)
 		put_node(&b, k, &a->node[k]);

@@ -261,6 +261,7 @@ int gno_report_part_json(const struct gno_report *r, const char *node, enum repo
 	jout_number(&b.out, "gnomon", 1);
 	jout_text(&b.out, "state", r->run->state);
 	jout_number(&b.out, "end", r->line.end);
+	jout_bool(&b.out, "model", r->run->model);
 	jout_list(&b.out, "nodes");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (gno_report_part_of(&r->m->node[k], part) &&

@@ -93,6 +93,7 @@ int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 		fprintf(f, ", at %" PRIu64 " %s of the simulation",
 			(s->time + a->cycle * s->period) * scale.number, scale.unit);
 	fputc('\n', f);
+	text_model(&x);
 	for (unsigned k = 0; k < a->r->m->nodes; k++)
 		if (a->node[k].unseen)
 			fprintf(f, "%s: not seen from cycle %" PRIu64 " to %" PRIu64 " (%s)\n",

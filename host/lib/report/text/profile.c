@@ -36,6 +36,7 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 	double low, high;
 	char buf[48];
 
+	text_model(&x);
 	put_nodes(&x);
 	t = text_table("rrrrrll", heads);
 	for (size_t i = 0; i < rows; i++) {

@@ -407,6 +407,7 @@ int gno_report_part_text(const struct gno_report *r, const struct gno_report_sty
 {
 	struct text x = {.r = r, .style = style, .f = f, .err = err};
 
+	text_model(&x);
 	if (part == REPORT_RATIOS)
 		text_ratios(&x);
 	else if (part == REPORT_BUCKETS)
