@@ -104,14 +104,27 @@ module gnomon_count_ratios #(
 	wire [N*LOW_W-1:0] amounts;
 	wire [N*LOW_W-1:0] highest = {N{1'b1, {(LOW_W-1){1'b0}}}};
 	reg  [N*LOW_W-1:0] lows_q;
+	localparam PAIR_W = 2 * LOW_W;
 	generate
-		for (k = 0; k < N; k = k + 1) begin : gen_amount
-			if (k < 2 * PAIRS) begin : gen_used
-				assign amounts[k*LOW_W +: LOW_W] = {{(LOW_W-AMOUNT_W){1'b0}},
-					k % 2 == 0 ? a_i[k/2*AMOUNT_W +: AMOUNT_W]
-						: b_i[k/2*AMOUNT_W +: AMOUNT_W]};
-			end else begin : gen_unused
-				assign amounts[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};
+		if (AMOUNT_W == 1 && N * LOW_W <= 64) begin : gen_spread
+			// Bits to every PAIR_W-th place: the product has bit k at
+			// k + j * (PAIR_W - 1), for all k and j, no two of them at the same place.
+			localparam [N*LOW_W-1:0] COPIES = {{(N/2){1'b0}},
+				{(N/2){{(PAIR_W-2){1'b0}}, 1'b1}}};
+			localparam [N*LOW_W-1:0] PLACES = {(N/2){{(PAIR_W-1){1'b0}}, 1'b1}};
+			wire [N*LOW_W-1:0] a = {{(N*LOW_W-PAIRS){1'b0}}, a_i} * COPIES & PLACES;
+			wire [N*LOW_W-1:0] b = {{(N*LOW_W-PAIRS){1'b0}}, b_i} * COPIES & PLACES;
+			assign amounts = a | b << LOW_W;
+		end else begin : gen_amounts
+			for (k = 0; k < N; k = k + 1) begin : gen_amount
+				if (k < 2 * PAIRS) begin : gen_used
+					assign amounts[k*LOW_W +: LOW_W] = {
+						{(LOW_W-AMOUNT_W){1'b0}},
+						k % 2 == 0 ? a_i[k/2*AMOUNT_W +: AMOUNT_W]
+							: b_i[k/2*AMOUNT_W +: AMOUNT_W]};
+				end else begin : gen_unused
+					assign amounts[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};
+				end
 			end
 		end
 	endgenerate
@@ -159,13 +172,31 @@ module gnomon_count_ratios #(
 	// well.
 	wire              next  = order_q[N_LOG2-1] ^ order_q[N_LOG2 == 5 ? 2 : N_LOG2 - 2]
 	                        ^ (order_q[N_LOG2-2:0] == 0);
-	wire              early = early_q || (reset_q && !sample_q && !waits_q);
-	wire              waits = waits_q || sample_q;
-	wire              with_reset = sample_q ? reset_q : with_q;
-	wire              late  = late_q || (reset_q && waits_q);
-	wire              write = sample_q || reset_q || (last && !early_q && !waits_q);
-	wire [1:0]        after = sample_q ? {1'b0, early_q} : reset_q && waits_q
-		? {early_q, !early_q} : 2'd0;
+	// Without these the slots do not change: a simulator need not evaluate them.
+`ifdef VERILATOR
+	wire              moves = last || sample_q || reset_q;
+`else
+	wire              moves = 1'b1;
+`endif
+	reg               early, waits, with_reset, late, write;
+	reg  [1:0]        after;
+	always @* begin
+		early      = 1'b0;
+		waits      = 1'b0;
+		with_reset = 1'b0;
+		late       = 1'b0;
+		write      = 1'b0;
+		after      = 2'd0;
+		if (moves) begin
+			early      = early_q || (reset_q && !sample_q && !waits_q);
+			waits      = waits_q || sample_q;
+			with_reset = sample_q ? reset_q : with_q;
+			late       = late_q || (reset_q && waits_q);
+			write      = sample_q || reset_q || (last && !early_q && !waits_q);
+			after      = sample_q ? {1'b0, early_q} : reset_q && waits_q
+				? {early_q, !early_q} : 2'd0;
+		end
+	end
 	always @(posedge clk)
 		if (first_i) begin
 			order_q <= {(N_LOG2+3){1'b1}};
@@ -176,10 +207,12 @@ module gnomon_count_ratios #(
 			read_q  <= 1'b0;
 		end else begin
 			order_q <= {order_q[N_LOG2+1:0], next};
-			early_q <= early;
-			waits_q <= waits;
-			with_q  <= with_reset;
-			late_q  <= late;
+			if (moves) begin
+				early_q <= early;
+				waits_q <= waits;
+				with_q  <= with_reset;
+				late_q  <= late;
+			end
 			if (last) begin
 				slot_q  <= slot_q + 2'd1;
 				early_q <= !early && late;
@@ -194,16 +227,46 @@ module gnomon_count_ratios #(
 	// Visits. Cycle 0: the lowest bits are looked up, and those of the frame before. 1: their
 	// difference; the count is looked up. 2: the sum. 3: it is stored, and goes into the queue.
 	reg  [2:0]         reads_q;
+	wire [N_LOG2-1:0]  at3 = order_q[N_LOG2+2:3];
+	wire [1:0]         row = slot_q + 2'd1 + after;
+	reg  [31:0]        sum_q;
+	always @(posedge clk)
+		reads_q <= first_i ? 3'd0 : {reads_q[1:0], read_q};
+`ifdef VERILATOR
+	// The same in fewer steps of a simulator: all counters in the cycle before the first of the
+	// frame is stored
+	reg  [N*LOW_W-1:0] rows [0:3];
+	reg  [N*LOW_W-1:0] now, former_q;
+	reg  [31:0]        counts [0:N-1];
+	reg  [LOW_W-1:0]   added;
+	reg  [SUM_W-1:0]   sum;
+	integer            visit;
+	// verilator lint_off BLKSEQ
+	always @(posedge clk) begin
+		if (&at3) begin
+			now = rows[slot_q];
+			for (visit = 0; visit < N; visit = visit + 1) begin
+				added = now[visit*LOW_W +: LOW_W] - former_q[visit*LOW_W +: LOW_W];
+				sum   = {{(SUM_W-LOW_W){1'b0}}, added}
+					+ {{(SUM_W-32){1'b0}}, zero_q ? 32'd0 : counts[visit]};
+				counts[visit] = |sum[SUM_W-1:32] ? 32'hFFFFFFFF : sum[31:0];
+			end
+			former_q = now;
+		end
+		if (reads_q[1])
+			sum_q <= counts[order_q[N_LOG2+1:2]];
+		if (write)
+			rows[row] = lows;
+	end
+	// verilator lint_on BLKSEQ
+`else
 	reg                zero1_q;
 	wire [N_LOG2-1:0]  at1 = order_q[N_LOG2:1];
-	wire [N_LOG2-1:0]  at3 = order_q[N_LOG2+2:3];
 	wire [LOW_W-1:0]   low, former;
 	reg  [LOW_W-1:0]   added_q;
 	wire [31:0]        count;
-	reg  [31:0]        sum_q;
 	wire [SUM_W-1:0]   sum = {{(SUM_W-32){1'b0}}, count} + {{(SUM_W-LOW_W){1'b0}}, added_q};
 	always @(posedge clk) begin
-		reads_q <= first_i ? 3'd0 : {reads_q[1:0], read_q};
 		zero1_q <= zero_q;
 		added_q <= low - former;
 		if (|sum[SUM_W-1:32])
@@ -215,7 +278,7 @@ module gnomon_count_ratios #(
 		.DEPTH_LOG2(2), .BLOCK(1)) u_lows (
 		.clk     (clk),
 		.we_i    (write),
-		.waddr_i (slot_q + 2'd1 + after),
+		.waddr_i (row),
 		.wdata_i (lows),
 		.raddr_i ({slot_q, at}),
 		.rdata_o (low)
@@ -238,6 +301,7 @@ module gnomon_count_ratios #(
 		.raddr_i (at1),
 		.rdata_o (count)
 	);
+`endif
 
 	// Queue, of whole samples
 	reg  taking_q;  // one is requested, and not stored

@@ -131,14 +131,26 @@ module gnomon_link #(
 	wire from_rx     = header_q || (state_q[PAYLOAD] && !reads);
 	wire from_inside = state_q[PCRC] || (state_q[PAYLOAD] && reads);
 
+	// While the link waits for a byte nothing changes, from the second clock on: a simulator
+	// need not evaluate it.
+`ifdef VERILATOR
+	wire begins = !(fetch_q && from_rx) || rx_valid_i;
+	reg  begun_q;
+	wire moves  = begins || begun_q;
+	always @(posedge clk)
+		begun_q <= begins || rst;
+`else
+	wire moves  = 1'b1;
+`endif
+
 	// Phases
 	wire buffer = state_q[PAYLOAD] && reads && op_q[0];  // a byte of the trace buffer
 	wire fetch  = fetch_q && (from_rx ? rx_valid_i : rd_ready_i || !buffer);
-	wire drop  = state_q[SOF] && data_q != START_BYTE;
 	wire write = state_q[PAYLOAD] && !reads;
 	wire stay  = write && !wr_ready_i;           // in CHECK: it is written before it is echoed
 	wire hold  = state_q[PCRC] && !wr_ready_i;   // in EMIT
 	wire emit  = emit_q && tx_ready_i && !hold;
+	reg  drop;                                   // in CHECK: no frame begins
 	always @(posedge clk)
 		if (rst) begin
 			fetch_q <= 1'b1;
@@ -146,7 +158,7 @@ module gnomon_link #(
 			emit_q  <= 1'b0;
 			sum_q   <= 1'b0;
 			half_q  <= 1'b0;
-		end else begin
+		end else if (moves) begin
 			fetch_q <= half_q || (check_q && drop) || (fetch_q && !fetch);
 			check_q <= fetch || (check_q && stay);
 			emit_q  <= (check_q && !drop && !stay) || (emit_q && !emit);
@@ -162,31 +174,32 @@ module gnomon_link #(
 	// The byte. It leaves zeros behind, so that one that is read is joined by an or.
 	wire [3:0] half = state_q[PCRC] ? crc_q[15:12] : reg_data_i;
 	always @(posedge clk)
-		if (fetch || (check_q && from_inside) || (sum_q && !state_q[PCRC]))
-			data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], half} | rd_data_i;
+		if (moves)
+			if (fetch || (check_q && from_inside) || (sum_q && !state_q[PCRC]))
+				data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], half} | rd_data_i;
 
 	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own
 	// bytes leave nothing over. What comes in behind the bytes of the CRC does not matter.
-	wire [3:0] over = crc_q[15:12] ^ data_q[7:4];
-	wire [3:0] t    = state_q[PCRC] ? 4'd0 : over;
-	reg        good_q;
-	wire       good = good_q && over == 0;
+	reg  [3:0] over, t;
+	reg        good_q, good;
 	always @(posedge clk)
-		if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
-			crc_q <= 16'hFFFF;
-		else if (state_q[PCRC] ? fetch_q || check_q : sum_q)
-			crc_q <= {crc_q[11:0], over | {4{state_q[PCRC]}}} ^ {t, 12'h0}
-				^ {7'h0, t, 5'h0};
+		if (moves) begin
+			if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
+				crc_q <= 16'hFFFF;
+			else if (state_q[PCRC] ? fetch_q || check_q : sum_q)
+				crc_q <= {crc_q[11:0], over | {4{state_q[PCRC]}}} ^ {t, 12'h0}
+					^ {7'h0, t, 5'h0};
+		end
 	always @(posedge clk)
 		if (sum_q)
 			good_q <= good || state_q[COUNT];
 
 	// State
-	wire acts = state_q[CRC1] && good;
-	wire more = acts || state_q[PAYLOAD];  // a byte of the payload is next, if there is one
+	reg  acts;
+	reg  more;  // a byte of the payload is next, if there is one
 	// READ_BUFFER, LIMIT, POST
 	wire far  = FAR && (op_q == `GNO_OP_READ_BUFFER || op_q[2:1] == 2'b11);
-	wire last = more && done;              // there is none
+	reg  last;  // there is none
 	always @(posedge clk)
 		if (rst) begin
 			state_q  <= 12'd1 << SOF;
@@ -208,7 +221,8 @@ module gnomon_link #(
 		end
 
 	always @(posedge clk)
-		op_valid_q <= half_q && last;
+		if (moves)
+			op_valid_q <= half_q && last;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])
@@ -225,10 +239,34 @@ module gnomon_link #(
 	// Slot and count are loaded from the header and step through the payload. The second
 	// summand has ones where they are loaded, when the sum is not used, so that loading shares
 	// the logic cells of the carry chains.
-	wire              next_slot = state_q[PAYLOAD] && &byte_q;
-	wire [8:0]        left_less = left_q + {9{state_q[PAYLOAD]}};
-	wire [SLOT_W-1:0] slot_sum =
-		slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
+	reg               next_slot;
+	reg  [8:0]        left_less;
+	reg  [SLOT_W-1:0] slot_sum;
+	always @* begin
+		drop      = 1'b0;
+		over      = 4'd0;
+		t         = 4'd0;
+		good      = 1'b0;
+		acts      = 1'b0;
+		more      = 1'b0;
+		last      = 1'b0;
+		next_slot = 1'b0;
+		left_less = 9'd0;
+		slot_sum  = {SLOT_W{1'b0}};
+		if (moves) begin
+			drop      = state_q[SOF] && data_q != START_BYTE;
+			over      = crc_q[15:12] ^ data_q[7:4];
+			t         = state_q[PCRC] ? 4'd0 : over;
+			good      = good_q && over == 0;
+			acts      = state_q[CRC1] && good;
+			more      = acts || state_q[PAYLOAD];
+			last      = more && done;
+			next_slot = state_q[PAYLOAD] && &byte_q;
+			left_less = left_q + {9{state_q[PAYLOAD]}};
+			slot_sum  = slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}},
+				state_q[PAYLOAD]};
+		end
+	end
 	generate
 		if (FAR) begin : gen_far
 			// An address of two bytes leaves zeros above it. The uppermost byte is
@@ -246,16 +284,18 @@ module gnomon_link #(
 			wire unused = &{1'b0, next, wide};
 		end else begin : gen_near
 			always @(posedge clk)
-				if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
-					slot_q <= {header_q ? data_q[SLOT_W-9:0]
-						: slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q
-						: slot_sum[7:0]};
+				if (emit)
+					if (state_q[ADDR0] || state_q[ADDR1] || next_slot)
+						slot_q <= {header_q ? data_q[SLOT_W-9:0]
+							: slot_sum[SLOT_W-1:8],
+							state_q[ADDR0] ? data_q : slot_sum[7:0]};
 		end
 	endgenerate
 	always @(posedge clk)
-		if (emit && (state_q[COUNT] || next_slot))
-			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0]
-				: data_q};
+		if (emit)
+			if (state_q[COUNT] || next_slot)
+				left_q <= {!header_q && left_less[8],
+					state_q[PAYLOAD] ? left_less[7:0] : data_q};
 
 	assign nonce_o     = step && write && op_q[0];
 	assign op_valid_o  = op_valid_q;

@@ -162,20 +162,22 @@ module gnomon_record_builder #(
 	reg       told_q;     // what was last reported of that
 
 	wire unused_actions = &{1'b0, actions_i};
+	wire acts;            // something can change in this cycle
 
 	// What came in the cycle before
 	localparam COUNTED = SAMPLES != 0 || BLOCKS != 0;
 	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
 	wire event_next = hit_i && actions_i[`GNO_ACT_RECORD]
 		&& (collect_q || actions_i[`GNO_ACT_START]);
-	always @(posedge clk) begin
-		event_q  <= event_next;
-		stop_q   <= actions_i[`GNO_ACT_STOP];
-		mark_q   <= actions_i[`GNO_ACT_MARK];
-		sample_q <= COUNTED && actions_i[`GNO_ACT_SAMPLE];
-		reset_q  <= SAMPLES != 0 && hit_i && actions_i[`GNO_ACT_RESET];
-		bank_q   <= BLOCKS != 0 && hit_i && actions_i[`GNO_ACT_BANK];
-	end
+	always @(posedge clk)
+		if (acts) begin
+			event_q  <= event_next;
+			stop_q   <= actions_i[`GNO_ACT_STOP];
+			mark_q   <= actions_i[`GNO_ACT_MARK];
+			sample_q <= COUNTED && actions_i[`GNO_ACT_SAMPLE];
+			reset_q  <= SAMPLES != 0 && hit_i && actions_i[`GNO_ACT_RESET];
+			bank_q   <= BLOCKS != 0 && hit_i && actions_i[`GNO_ACT_BANK];
+		end
 
 	// What is decided in this cycle: one record at most; the last decision of the run may come
 	// with any of them but the opening of a gap.
@@ -185,73 +187,90 @@ module gnomon_record_builder #(
 	wire event_now = event_q && !halt_i && running_q;
 	wire change    = live_q != told_q && running_q && !halt_i;
 	wire wanted    = event_now || pend_q || change;
-	reg  keep, open, close, load, beat, flush;
+	reg  keep, open, close, load, beat, flush, sample, reset, bank;
+	wire top = count_i[TIME_W-1];
 `ifdef VERILATOR
-	// Without these nothing is decided, or written: a simulator need not evaluate it.
-	wire busy      = event_q || pend_q || live_q != told_q || !whole_q || ending_q;
-	wire writes    = busy || first_i || flush_q;
+	// What a simulator need not evaluate: nothing is decided where nothing came or was due in
+	// the cycle before (begun_q); else nothing changes unless something comes in this cycle.
+	reg  begun_q;
+	wire comes = hit_i || start_i || first_i || stop_i || sync_i || live_i != live_q
+		|| top != top_q;
+	assign acts = begun_q || comes;
+	always @(posedge clk)
+		if (acts || rst)
+			begun_q <= rst || comes || event_q || pend_q || due_q || flush_q || ending_q
+				|| !whole_q || live_q != told_q;
+	wire begun = begun_q;
 `else
-	wire busy      = 1'b1;
-	wire writes    = 1'b1;
+	assign acts  = 1'b1;
+	wire   begun = 1'b1;
 `endif
 	always @* begin
-		keep  = 1'b0;
-		open  = 1'b0;
-		close = 1'b0;
-		load  = 1'b0;
-		beat  = 1'b0;
-		flush = 1'b0;
-		if (busy) begin
-			keep  = event_now && whole_q && room_i;
+		keep   = 1'b0;
+		open   = 1'b0;
+		close  = 1'b0;
+		load   = 1'b0;
+		beat   = 1'b0;
+		flush  = 1'b0;
+		sample = 1'b0;
+		reset  = 1'b0;
+		bank   = 1'b0;
+		if (begun) begin
+			keep   = event_now && whole_q && room_i;
 			// without halt_i, which comes late: with it there is always room
-			open  = whole_q && !room_i && running_q
+			open   = whole_q && !room_i && running_q
 				&& (event_q || live_q != told_q || pend_q);
-			close = !whole_q && running_q && (resume_i || finish);
-			load  = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
-			beat  = !event_now && whole_q && room_i && pend_q && !change;
-			flush = finish && running_q && !open;
+			close  = !whole_q && running_q && (resume_i || finish);
+			load   = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
+			beat   = !event_now && whole_q && room_i && pend_q && !change;
+			flush  = finish && running_q && !open;
+			sample = (keep && sample_q && may_take) || flush;
+			reset  = reset_q && running_q && (!sample_q || (keep && may_take));
+			bank   = bank_q && running_q;
 		end
 	end
 
-	wire top = count_i[TIME_W-1];
-
 	// These as equations, not as branches: synthesis would make clock enables of those, which
 	// are there last.
-	always @(posedge clk) begin
-		running_q <= !rst && !sync_i && !flush && (running_q || first_i);
-		ending_q  <= running_q && (ending_q || stop_i);
-		flush_q   <= flush && !rst;
-		due_q     <= !start_i && !beat && (due_q || top != top_q || close);
-	end
+	always @(posedge clk)
+		if (acts || rst) begin
+			running_q <= !rst && !sync_i && !flush && (running_q || first_i);
+			ending_q  <= running_q && (ending_q || stop_i);
+			flush_q   <= flush && !rst;
+			pend_q    <= due_q && running_q && !halt_i && !beat && !flush && !rst;
+			due_q     <= !start_i && !beat && (due_q || top != top_q || close);
+		end
 
 	always @(posedge clk)
 		if (rst)
 			whole_q <= 1'b1;
-		else
+		else if (acts)
 			whole_q <= start_i || close || (whole_q && !open);
 
-	always @(posedge clk) begin
-		top_q   <= top;
-		live_q  <= live_i;
-		if (load || start_i || !running_q)
-			told_q <= start_i ? live_i : live_q;
-		pend_q  <= due_q && running_q && !halt_i && !beat && !flush && !rst;
-		if (start_i)
-			collect_q <= collect_i;
-		else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
-			collect_q <= 1'b0;
-		else if (hit_i && actions_i[`GNO_ACT_START])
-			collect_q <= 1'b1;
-	end
+	always @(posedge clk)
+		if (acts) begin
+			top_q   <= top;
+			live_q  <= live_i;
+			if (load || start_i || !running_q)
+				told_q <= start_i ? live_i : live_q;
+			if (start_i)
+				collect_q <= collect_i;
+			else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
+				collect_q <= 1'b0;
+			else if (hit_i && actions_i[`GNO_ACT_START])
+				collect_q <= 1'b1;
+		end
 
 	// In a wrap the next event that is recorded reports a stop action that was lost.
 	reg  owed_q;
 	wire stop_event = stop_q || owed_q;
 	always @(posedge clk)
-		if (start_i)
-			owed_q <= 1'b0;
-		else if (event_now)
-			owed_q <= LOSES != 0 && !keep && stop_event;
+		if (acts) begin
+			if (start_i)
+				owed_q <= 1'b0;
+			else if (event_now)
+				owed_q <= LOSES != 0 && !keep && stop_event;
+		end
 
 	// The flags of an event
 	wire [7:0] flags = ({7'd0, sample_q && !(may_take && snap_ready_i)} << `GNO_FLAG_UNSAMPLED)
@@ -266,7 +285,11 @@ module gnomon_record_builder #(
 	reg [CODE_W-1:0] code_q;
 	reg [7:0]        flags_q;
 	always @(posedge clk)
-		if (writes) begin
+		if (acts || rst)
+			wr_q <= ((wanted && whole_q && room_i) || open || first_i || close
+				|| flush_q) && !rst;
+	always @(posedge clk)
+		if (acts) begin
 			keep_q   <= keep;
 			close_q  <= close;
 			status_q <= first_i || beat || flush_q || open;
@@ -275,18 +298,8 @@ module gnomon_record_builder #(
 				| ({8{first_i}} & `GNO_KIND_SYNC)
 				| ({8{flush_q}} & `GNO_KIND_FLUSH)
 				| ({8{load && !event_now}} & `GNO_KIND_LOAD);
-			wr_q     <= ((wanted && whole_q && room_i) || open || first_i || close
-				|| flush_q) && !rst;
 			code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
 			flags_q  <= keep ? flags : {open && full_i, 7'd0};
-		end else begin
-			keep_q   <= 1'b0;
-			close_q  <= 1'b0;
-			status_q <= 1'b0;
-			kind_q   <= 8'd0;
-			wr_q     <= 1'b0;
-			code_q   <= {CODE_W{1'b0}};
-			flags_q  <= 8'd0;
 		end
 
 	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of
@@ -298,22 +311,32 @@ module gnomon_record_builder #(
 			reg [5:0]  records_q;
 			wire       lose = event_now && !(whole_q && room_i);
 			wire [31:0] sum = lost_q + {26'd0, records_q};
-			always @(posedge clk) begin
-				records_q <= lose ? records_i : 6'd0;
-				lost_q    <= whole_q ? 32'd0 : sum;
-			end
+			always @(posedge clk)
+				if (acts) begin
+					records_q <= lose ? records_i : 6'd0;
+					lost_q    <= whole_q ? 32'd0 : sum;
+				end
 			assign lost = {32{close_q}} & sum;
 		end else begin : gen_lost_events
 			wire unused = &{1'b0, records_i};
 			// `whole_q && !open` would be the end of the longest path, to the resets of
 			// the counter. With no room and no gap open an event opens one (halt_i is 0
 			// there), and without an event nothing is counted.
+			wire clear  = whole_q && (room_i || !running_q);
+`ifdef VERILATOR
+			reg  [31:0] lost_q;
+			always @(posedge clk)
+				if (acts)
+					lost_q <= clear ? 32'd0 : lost_q + {31'd0, event_q};
+			assign lost = lost_q;
+`else
 			gnomon_cell_count #(.WIDTH(32)) u_lost (
 				.clk     (clk),
-				.clear_i (whole_q && (room_i || !running_q)),
+				.clear_i (clear),
 				.step_i  (event_next),
 				.count_o (lost)
 			);
+`endif
 		end
 	endgenerate
 
@@ -332,9 +355,9 @@ module gnomon_record_builder #(
 	assign wr_o      = wr_q;
 	assign keep_o    = keep_q;
 	assign told_o    = told_q;
-	assign sample_o  = (keep && sample_q && may_take) || flush;
-	assign reset_o   = reset_q && running_q && (!sample_q || (keep && may_take));
-	assign bank_o    = bank_q && running_q;
+	assign sample_o  = sample;
+	assign reset_o   = reset;
+	assign bank_o    = bank;
 	assign flush_o   = flush;
 	assign event_o   = event_now;
 	assign stopped_o = keep && stop_event;

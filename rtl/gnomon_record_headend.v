@@ -185,12 +185,13 @@ module gnomon_record_headend #(
 	wire [21:0] command_addr = command[29:8];
 	wire        unused_addr = &{1'b0, command_addr};
 	reg         selected_q, live_q, collect_q, wrap_q, full_q;
-	reg         select, mine, write, stop, ask;
+	reg         select, mine, write, stop, fills, ask;
 	always @* begin
 		select = 1'b0;
 		mine   = 1'b0;
 		write  = 1'b0;
 		stop   = 1'b0;
+		fills  = 1'b0;
 		ask    = 1'b0;
 		if (command_valid) begin
 			select = command_kind == `GNO_RING_SELECT;
@@ -198,6 +199,7 @@ module gnomon_record_headend #(
 				|| command_addr[7:0] == NODE_BYTE;
 			write  = command_kind == `GNO_RING_WRITE && selected_q;
 			stop   = command_kind == `GNO_RING_STOP;
+			fills  = command_kind == `GNO_RING_FULL;
 			ask    = select && mine && command_addr[`GNO_SELECT_ASK];
 		end
 	end
@@ -208,7 +210,7 @@ module gnomon_record_headend #(
 			collect_q  <= 1'b0;
 			wrap_q     <= 1'b0;
 			full_q     <= 1'b0;
-		end else if (command_valid && command_kind == `GNO_RING_FULL) begin
+		end else if (fills) begin
 			full_q <= command_addr[0];
 		end else if (select) begin
 			selected_q <= mine;
@@ -377,6 +379,9 @@ module gnomon_record_headend #(
 	wire               slot_valid, slot_more, slot_pop;
 	wire [FIFO_LOG2:0] high;
 	always @(posedge clk)
+`ifdef VERILATOR
+		if (rst || sync_i)  // the same in fewer steps of a simulator
+`endif
 		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
 	reg room_q;
 	always @(posedge clk)

@@ -66,17 +66,25 @@ module bench_ratios;
 
 	// What a frame before has stored may be replaced where nothing is requested, and the
 	// counter is not under way.
+`ifdef VERILATOR
+`define COUNTS dut.counts
+`else
+`define COUNTS dut.u_counts.u_words.gen_words.u_words.mem
+`endif
+	reg zero_q;
+	always @(posedge clk)
+		zero_q <= dut.zero_q;
 	wire calm = !(dut.early_q || dut.waits_q || dut.late_q || dut.read_q || dut.clear_q
-		|| dut.zero_q || dut.zero1_q || dut.sample_q || dut.reset_q ||
-	              sample || reset || first) && dut.reads_q == 0;
+		|| dut.zero_q || zero_q || dut.sample_q || dut.reset_q || sample || reset || first)
+		&& dut.reads_q == 0;
 	reg [31:0] target, stored;
 	task put;
 		begin
 			k      = dut.at;
 			target = some_value(0);
-			stored = dut.u_counts.u_words.gen_words.u_words.mem[k];
+			stored = `COUNTS[k];
 			if (k < 2 * PAIRS && target > stored) begin
-				dut.u_counts.u_words.gen_words.u_words.mem[k] = target;
+				`COUNTS[k] = target;
 				count[k] = count[k] + target - stored;
 				if (count[k] > MOST)
 					count[k] = MOST;
