@@ -74,30 +74,30 @@ module gnomon_tap_wishbone #(
 	input  wire                     err_i,
 	input  wire                     rty_i,
 	// what it does
-	output reg                      cycle_o,
-	output reg                      request_o,
-	output reg                      read_o,
-	output reg                      write_o,
-	output reg                      wait_o,
-	output reg                      writing_o,
-	output reg                      answer_o,
-	output reg                      answer_ack_o,
-	output reg                      answer_err_o,
-	output reg                      answer_rty_o,
-	output reg                      beat_o,
-	output reg                      beat_read_o,
-	output reg                      beat_write_o,
+	output wire                     cycle_o,
+	output wire                     request_o,
+	output wire                     read_o,
+	output wire                     write_o,
+	output wire                     wait_o,
+	output wire                     writing_o,
+	output wire                     answer_o,
+	output wire                     answer_ack_o,
+	output wire                     answer_err_o,
+	output wire                     answer_rty_o,
+	output wire                     beat_o,
+	output wire                     beat_read_o,
+	output wire                     beat_write_o,
 	output reg  [COUNT_W-1:0]       bytes_o,
 	output wire [OUTSTANDING_W-1:0] outstanding_o,
 	output wire                     latency_valid_o,
 	output wire [WIDTH-1:0]         latency_o,
 	output wire                     dropped_o,
-	output reg                      aborted_o,
-	output reg                      stall_idle_o,
-	output reg                      stall_transfer_o,
-	output reg                      stall_request_o,
-	output reg                      stall_answer_o,
-	output reg                      stall_master_o,
+	output wire                     aborted_o,
+	output wire                     stall_idle_o,
+	output wire                     stall_transfer_o,
+	output wire                     stall_request_o,
+	output wire                     stall_answer_o,
+	output wire                     stall_master_o,
 	output wire [2:0]               class_o
 );
 	generate
@@ -107,6 +107,7 @@ module gnomon_tap_wishbone #(
 	endgenerate
 
 	localparam PIPE = PIPELINED != 0;
+	localparam BITS = 19;
 
 	// Requests and answers. pending: some are outstanding from the clocks before.
 	wire pending  = |outstanding_o;
@@ -149,27 +150,36 @@ module gnomon_tap_wishbone #(
 		.count_o (bytes)
 	);
 
+	// The outputs of one bit, in the order of their ports
+	wire [BITS-1:0] does = {
+		cycle && !transfer && !stalled && !(PIPE ? pending : strobe),
+		cycle && !transfer && !stalled && (PIPE ? pending : strobe),
+		stalled && !transfer,
+		transfer,
+		!cycle,
+		give_up && pending && !rst,
+		beat && we_i,
+		beat && !we_i,
+		beat,
+		answer && rty_i,
+		answer && err_i,
+		answer && ack_i,
+		answer,
+		strobe && we_i,
+		PIPE ? stalled : strobe && !any,
+		request && we_i,
+		request && !we_i,
+		request,
+		cycle
+	};
+	reg  [BITS-1:0] does_q;
+	assign {stall_master_o, stall_answer_o, stall_request_o, stall_transfer_o, stall_idle_o,
+		aborted_o, beat_write_o, beat_read_o, beat_o, answer_rty_o, answer_err_o,
+		answer_ack_o, answer_o, writing_o, wait_o, write_o, read_o, request_o, cycle_o}
+		= does_q;
 	always @(posedge clk) begin
-		cycle_o          <= cycle;
-		request_o        <= request;
-		read_o           <= request && !we_i;
-		write_o          <= request && we_i;
-		wait_o           <= PIPE ? stalled : strobe && !any;
-		writing_o        <= strobe && we_i;
-		answer_o         <= answer;
-		answer_ack_o     <= answer && ack_i;
-		answer_err_o     <= answer && err_i;
-		answer_rty_o     <= answer && rty_i;
-		beat_o           <= beat;
-		beat_read_o      <= beat && !we_i;
-		beat_write_o     <= beat && we_i;
-		bytes_o          <= bytes;
-		aborted_o        <= give_up && pending && !rst;
-		stall_idle_o     <= !cycle;
-		stall_transfer_o <= transfer;
-		stall_request_o  <= stalled && !transfer;
-		stall_answer_o   <= cycle && !transfer && !stalled && (PIPE ? pending : strobe);
-		stall_master_o   <= cycle && !transfer && !stalled && !(PIPE ? pending : strobe);
+		does_q  <= does;
+		bytes_o <= bytes;
 	end
 	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o
 		|| stall_answer_o};
