@@ -225,8 +225,11 @@ void gnomon_model_put(int model, int byte);
 /* The next byte for the host, -1: there is none. */
 int gnomon_model_get(int model);
 
-/* One clock: the words of the link and of the nodes as the clock edge finds them. */
-int gnomon_model_clock(int model, int link, const uint32_t *in);
+/* Where the words of all nodes are to be written before each clock: in another place each time. */
+uint32_t *gnomon_model_in(int model);
+
+/* One clock: the word of the link, and the words of the nodes, as the clock edge finds them. */
+int gnomon_model_clock(int model, int link);
 
 #ifdef __cplusplus
 }

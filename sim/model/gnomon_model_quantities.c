@@ -27,12 +27,13 @@ static void give(struct model_quantity *q, uint64_t value, unsigned int bits)
 	q->value = (uint32_t)(value > most ? most : value);
 }
 
-static void pulse(struct model_quantity *q, bool of, unsigned int bits)
+static void pulse(struct model_quantity *q, bool of, uint64_t clock, unsigned int bits)
 {
 	if (q->was && !of && !q->skip)
-		give(q, q->count, bits);
+		give(q, clock - q->began, bits);
 	q->skip = q->skip && of;
-	q->count = of ? q->count + 1 : 0;
+	if (of && !q->was)
+		q->began = clock;
 	q->was = of;
 }
 
@@ -100,7 +101,7 @@ static void quantity_clock(struct model_node *node, unsigned int i, unsigned int
 	q->valid = q->lost = false;
 	switch (plan->kind) {
 	case GNOMON_MODEL_PULSE:
-		pulse(q, model_input(node, &in[GNOMON_MODEL_OF], bits), plan->bits);
+		pulse(q, model_input(node, &in[GNOMON_MODEL_OF], bits), m->clock, plan->bits);
 		break;
 	case GNOMON_MODEL_LATENCY:
 		latency(q, model_input(node, &in[GNOMON_MODEL_FROM], bits),

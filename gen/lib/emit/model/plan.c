@@ -96,12 +96,13 @@ static void put_functions(FILE *out, const struct plan *plan)
 		for (size_t i = 0; i < plan->nodes_count; i++)
 			for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
 				fprintf(out, ",\n\tint n%zu_%u", i, k);
-		fputs(definition ? ")\n{\n\tconst uint32_t in[] = {" : ");\n", out);
+		fputs(definition ? ")\n{\n\tuint32_t *in = gnomon_model_in(model);\n\n" : ");\n",
+		      out);
 	}
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
-			fprintf(out, "\n\t\t(uint32_t)n%zu_%u,", i, k);
-	fputs("\n\t};\n\n\treturn gnomon_model_clock(model, link, in);\n}\n"
+			fprintf(out, "\t*in++ = (uint32_t)n%zu_%u;\n", i, k);
+	fputs("\treturn gnomon_model_clock(model, link);\n}\n"
 	      "#ifdef __cplusplus\n}\n#endif\n",
 	      out);
 }
