@@ -346,7 +346,7 @@ static void lines_clock(struct model_node *node, const uint32_t *bits)
 }
 
 /* Whether the gate is open at a time, and the process register of then. */
-static void gate_clock(struct model_node *node, const uint32_t *bits, const uint32_t *data)
+static void gate_clock(struct model_node *node, const uint32_t *bits, const uint32_t *write)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	const uint8_t *row = model_table(node, GNO_TABLE_GATE);
@@ -354,9 +354,8 @@ static void gate_clock(struct model_node *node, const uint32_t *bits, const uint
 	struct model_measures *m = node->measures;
 	unsigned int process = node->port.process;
 
-	if (node->plan->port && bits[0] & MODEL_WRITE &&
-	    (bits[0] >> MODEL_ADDR & MODEL_ADDR_MASK) == GNO_PORT_PROCESS)
-		process = *data & 0xffff;
+	if (node->plan->port && bits[0] & MODEL_WRITE && write[0] == GNO_PORT_PROCESS)
+		process = write[1] & 0xffff;
 	m->open = true;
 	if (!plan->gate)
 		return;
@@ -437,7 +436,7 @@ static bool is_busy(const struct model_node *node, unsigned int code, const uint
 }
 
 void model_measures_clock(struct model_node *node, unsigned int code, const uint32_t *bits,
-			  const uint32_t *port_data)
+			  const uint32_t *write)
 {
 	struct model_measures *m = node->measures;
 	unsigned int w;
@@ -450,7 +449,7 @@ void model_measures_clock(struct model_node *node, unsigned int code, const uint
 	for (w = 0; w < node->plan->bit_words; w++)
 		m->look[w].seen = bits[w];
 	lines_clock(node, bits);
-	gate_clock(node, bits, port_data);
+	gate_clock(node, bits, write);
 	if (code)
 		m->code = (uint8_t)code;
 	model_quantities_clock(node, code, bits);

@@ -174,7 +174,7 @@ static void act_after(struct model *model, struct model_node *node)
 
 /* A clock in which something happens or may happen. */
 static void act(struct model *model, struct model_node *node, struct model_hit *hit,
-		const uint32_t *data)
+		const uint32_t *write)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	const uint32_t *bits = hit->bits;
@@ -184,8 +184,7 @@ static void act(struct model *model, struct model_node *node, struct model_hit *
 	if (node->live)
 		model_triggers_clock(node, hit);
 	if (plan->port && *bits & MODEL_WRITE)
-		model_port_clock(node, hit, *bits >> MODEL_ADDR & MODEL_ADDR_MASK, data[0],
-				 plan->port_pc ? data[1] : 0);
+		model_port_clock(node, hit, write[0], write[1], plan->port_pc ? write[2] : 0);
 	if (hit->profiled)
 		profile(node, hit->word);
 	if (node->measures)
@@ -222,16 +221,14 @@ static void node_idle(struct model *model, struct model_node *node)
 	if (!node->measures)
 		return;
 	in = model_measures_in(model, node);
-	model_measures_clock(node, 0, node->measures->bits,
-			     in + first_bits(node) + node->plan->bit_words);
+	model_measures_clock(node, 0, node->measures->bits, in + node->plan->write);
 }
 
 static void node_clock(struct model *model, struct model_node *node)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_measures *m = node->measures;
-	const unsigned int first = first_bits(node);
-	const uint32_t *in, *data;
+	const uint32_t *in, *write;
 	struct model_hit hit;
 
 	if (model->time < node->lag) {
@@ -239,8 +236,8 @@ static void node_clock(struct model *model, struct model_node *node)
 		return;
 	}
 	in = m ? model_measures_in(model, node) : model_row(model, node, model->clock);
-	hit.bits = m ? m->bits : in + first;
-	data = in + first + plan->bit_words;
+	hit.bits = m ? m->bits : in + first_bits(node);
+	write = in + plan->write;
 	if (m && !node->began)
 		model_measures_begin(node);
 	node->began = true;
@@ -257,12 +254,12 @@ static void node_clock(struct model *model, struct model_node *node)
 	hit.lines = 0;
 	hit.profiled = hit.opens = hit.closes = false;
 	if (m)
-		model_measures_clock(node, hit.code, hit.bits, data);
+		model_measures_clock(node, hit.code, hit.bits, write);
 	else if (node->ratios.words)
 		model_ratios_count(&node->ratios, hit.bits, node->ratios.words);
 	if (hit.code || node->time >= node->due || (plan->port && *hit.bits & MODEL_WRITE) ||
 	    (m && m->fires))
-		act(model, node, &hit, data);
+		act(model, node, &hit, write);
 	else if (m)
 		model_measures_count(node, &hit);
 	if (m && m->snapshot)

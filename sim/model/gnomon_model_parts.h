@@ -37,8 +37,6 @@ enum {
 	/* bits of a node */
 	MODEL_WHEN = 1 << 0,
 	MODEL_WRITE = 1 << 1,
-	MODEL_ADDR = 2, /* the first bit of the address of a write */
-	MODEL_ADDR_MASK = 1023,
 
 	/* actions of the lines of groups */
 	MODEL_RESETS = 0,
@@ -461,7 +459,7 @@ bool model_gate_opens(const struct model_node *node);
 
 /* Gate, quantities and thresholds of a clock of the run. */
 void model_measures_clock(struct model_node *node, unsigned int code, const uint32_t *bits,
-			  const uint32_t *port_data);
+			  const uint32_t *write);
 
 /* The level of an input that is neither a value nor an event line. */
 bool model_input(const struct model_node *node, const struct gnomon_model_input *input,
