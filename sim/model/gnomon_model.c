@@ -42,6 +42,8 @@ static bool make_nodes(struct model *model)
 		node->plan = &model->plan->node[i];
 		node->number = (uint8_t)i;
 		node->lag = node->plan->measures ? node->plan->measures->lag : 0;
+		node->first = node->plan->word_bits > 32 ? 2 : 1;
+		node->each = node->plan->at + node->first;
 		node->cell = (uint8_t *)calloc(node->plan->cells, 1);
 		if (!node->cell || !model_measures_open(node))
 			return false;
@@ -49,11 +51,20 @@ static bool make_nodes(struct model *model)
 	return model->node != NULL;
 }
 
+static void keep_recent(struct model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < MODEL_BACK; i++)
+		model->recent[i] =
+		    model->row + ((model->clock - i) & model->row_mask) * model->row_words;
+}
+
 /* The words of all nodes, of as many clocks as their delays need. */
 static bool make_rows(struct model *model)
 {
 	const struct gnomon_model_node *last = &model->plan->node[model->plan->nodes - 1];
-	unsigned int rows = 1, i;
+	unsigned int rows = 4, i;
 
 	for (i = 0; i < model->plan->nodes; i++)
 		while (rows <= model_measures_span(&model->node[i]))
@@ -61,7 +72,10 @@ static bool make_rows(struct model *model)
 	model->row_words = (uint32_t)last->at + last->words;
 	model->row_mask = rows - 1;
 	model->row = (uint32_t *)calloc((size_t)rows * model->row_words, sizeof(*model->row));
-	return model->row != NULL;
+	if (!model->row)
+		return false;
+	keep_recent(model);
+	return true;
 }
 
 int gnomon_model_new(const struct gnomon_model_plan *plan)
@@ -213,9 +227,7 @@ static int begin(struct model *model)
 
 uint32_t *gnomon_model_in(int number)
 {
-	struct model *model = models[number];
-
-	return model->row + (model->clock & model->row_mask) * model->row_words;
+	return models[number]->recent[0];
 }
 
 int gnomon_model_clock(int number, int link)
@@ -236,6 +248,7 @@ int gnomon_model_clock(int number, int link)
 	else
 		model_nodes_idle(model);
 	model->clock++;
+	keep_recent(model);
 	if (model->failed)
 		out |= GNOMON_MODEL_FAILED;
 	return out | show(model, link);

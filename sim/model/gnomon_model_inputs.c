@@ -33,7 +33,8 @@ static void sort_delays(struct model_node *node)
 	m->as_is = !plan->lag && !plan->values && m->delays == 1;
 }
 
-static void sort_values(struct model_node *node)
+/* The signals that values need, by the clocks to them; false: they are too many clocks. */
+static bool sort_values(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
@@ -41,16 +42,21 @@ static void sort_values(struct model_node *node)
 
 	for (i = 0; i < plan->values; i++) {
 		const struct gnomon_model_value *v = &plan->value[i];
-		const unsigned int ahead = (unsigned int)(plan->lag + v->delay);
+		const unsigned int back = (unsigned int)(plan->lag + v->delay);
 		unsigned int at;
 
+		if (back >= MODEL_BACK)
+			return false;
+		if (back > m->most_back)
+			m->most_back = back;
 		if (v->there < 0)
 			continue;
 		at = node->plan->signal + (unsigned int)v->there;
-		m->look[at / 32].valid |= 1u << at % 32;
-		if (ahead > m->ahead)
-			m->ahead = ahead;
+		m->look[at / 32].valid[back] |= 1u << at % 32;
+		if (back > m->values_back)
+			m->values_back = back;
 	}
+	return true;
 }
 
 /* The inputs of pairs that are values or event lines: those that are always there, or others. */
@@ -114,14 +120,19 @@ static void look(struct model_node *node)
 	unsigned int i, w;
 
 	sort_delays(node);
-	sort_values(node);
-	m->two = m->delays <= 2;
+	m->two = sort_values(node) && m->delays <= 2;
 	for (i = 0; i < m->delays && m->two; i++) {
 		m->back[i] = (unsigned int)(plan->lag + m->delayed[i].delay);
+		if (m->back[i] >= MODEL_BACK) {
+			m->two = false;
+			break;
+		}
+		if (m->back[i] > m->most_back)
+			m->most_back = m->back[i];
 		for (w = 0; w < node->plan->bit_words; w++)
 			m->look[w].mask[i] = m->delayed[i].mask[w];
 	}
-	m->look[0].level = MODEL_WHEN | (node->plan->port ? MODEL_WRITE : 0);
+	m->look[0].level |= node->plan->port ? MODEL_WRITE : 0;
 	list_amounts(node, true);
 	m->amounts_always = m->amounts;
 	list_amounts(node, false);
@@ -242,25 +253,32 @@ static const uint32_t *before(const struct model *model, const struct model_node
 	return model_row(model, node, time - (uint64_t)(int64_t)delay);
 }
 
-/* The values of a clock; now: the bits that come in it. */
-static void take_values(const struct model *model, struct model_node *node, uint64_t time,
-			const uint32_t *now)
+/* Whether a value that is not always there is there in this clock. */
+static bool is_some_there(const struct model *model, const struct model_node *node)
+{
+	const struct model_measures *m = node->measures;
+	uint32_t some = 0;
+	unsigned int i, back;
+
+	for (back = 0; back <= m->values_back; back++)
+		for (i = 0; i < node->plan->bit_words; i++)
+			some |= model->recent[back][node->each + i] & m->look[i].valid[back];
+	return some;
+}
+
+/* The values of a clock. */
+static void take_values(const struct model *model, struct model_node *node, uint64_t time)
 {
 	const struct gnomon_model_measures *from = node->plan->measures;
-	const unsigned int first = node->plan->word_bits > 32 ? 2 : 1;
 	struct model_measures *m = node->measures;
-	uint32_t valid = 0;
 	unsigned int i;
 
-	for (i = 0; i < node->plan->bit_words; i++)
-		valid |= now[i] & m->look[i].valid;
-	if (valid)
-		m->valid_until = model->clock + m->ahead;
-	if (m->simple && model->clock > m->valid_until && !m->some_there) {
+	if (m->simple && m->two && !m->some_there && !is_some_there(model, node)) {
 		for (i = 0; i < m->amounts_always; i++) {
 			const unsigned int v = m->amount[i].in.number;
+			const struct gnomon_model_value *value = &from->value[v];
 
-			m->value[v] = before(model, node, time, from->value[v].delay)[from->value[v].word];
+			m->value[v] = before(model, node, time, value->delay)[value->word];
 			m->there[v] = true;
 		}
 		return;
@@ -272,7 +290,7 @@ static void take_values(const struct model *model, struct model_node *node, uint
 
 		m->value[i] = then[v->word];
 		m->there[i] = v->there < 0 ||
-			      bit(then + first, node->plan->signal + (unsigned int)v->there);
+			      bit(then + node->first, node->plan->signal + (unsigned int)v->there);
 		m->some_there = m->some_there || (m->there[i] && v->there >= 0);
 	}
 }
@@ -281,26 +299,25 @@ const uint32_t *model_measures_in(const struct model *model, struct model_node *
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_measures *m = node->measures;
-	const unsigned int first = plan->word_bits > 32 ? 2 : 1;
 	const uint64_t time = model->clock - plan->measures->lag;
 	const uint32_t *row = model_row(model, node, time);
 	unsigned int i, w;
 
 	m->clock = model->clock;
-	m->bits = row + first;
+	m->bits = row + node->first;
 	if (m->as_is)
 		return row;
 	for (w = 0; w < plan->bit_words; w++)
 		m->blend[w] = 0;
 	for (i = 0; i < m->delays; i++) {
-		const uint32_t *then = before(model, node, time, m->delayed[i].delay) + first;
+		const uint32_t *then = before(model, node, time, m->delayed[i].delay) + node->first;
 
 		for (w = 0; w < plan->bit_words; w++)
 			m->blend[w] |= then[w] & m->delayed[i].mask[w];
 	}
 	m->bits = m->blend;
 	if (plan->measures->values)
-		take_values(model, node, time, model_row(model, node, model->clock) + first);
+		take_values(model, node, time);
 	return row;
 }
 
@@ -387,26 +404,32 @@ bool model_measures_quick(const struct model *model, struct model_node *node)
 {
 	struct model_measures *m = node->measures;
 	const unsigned int words = node->plan->bit_words;
-	const unsigned int first = node->plan->word_bits > 32 ? 2 : 1;
-	const uint32_t *now = model_row(model, node, model->clock) + first;
-	const uint32_t *a = model_row(model, node, model->clock - m->back[0]) + first;
-	const uint32_t *b = model_row(model, node, model->clock - m->back[1]) + first;
+	const uint32_t *a = model->recent[m->back[0]] + node->each;
+	const uint32_t *b = model->recent[m->back[1]] + node->each;
 	const struct model_look *look = m->look;
 	uint32_t bits[MODEL_BITS], some = 0;
 	unsigned int i;
 
 	for (i = 0; i < words; i++, look++) {
 		bits[i] = (a[i] & look->mask[0]) | (b[i] & look->mask[1]);
-		some |= ((bits[i] ^ look->seen) & look->edge) | (bits[i] & look->level) |
-			(now[i] & look->valid);
+		some |= ((bits[i] ^ look->seen) & look->edge) | (bits[i] & look->level);
 	}
-	if (some || model->clock <= m->valid_until)
+	if (some || is_some_there(model, node))
 		return false;
+	if (bits[0] & MODEL_WHEN && node->live) {
+		const uint32_t *in = model->recent[node->lag] + node->plan->at;
+		const uint64_t word = in[0] | (node->first > 1 ? (uint64_t)in[1] << 32 : 0);
+
+		if (model_code(model, node, word))
+			return false;
+	}
+	m->some_amount = false;
 	for (i = 0; i < m->amounts_always; i++) {
 		const struct model_amount *v = &m->amount[i];
+		const uint32_t value = model->recent[v->back][node->plan->at + v->word];
 
-		node->ratios.sum[v->pair][v->which] +=
-		    model_row(model, node, model->clock - v->back)[v->word];
+		node->ratios.sum[v->pair][v->which] += value;
+		m->some_amount = m->some_amount || value;
 	}
 	model_ratios_count(&node->ratios, bits, words);
 	return true;
@@ -416,10 +439,8 @@ uint64_t model_measures_quiet(const struct model_node *node)
 {
 	const struct model_measures *m = node->measures;
 
-	return m->two && m->counts_only && !m->some_there && !m->restarts && !m->snapshot &&
-		       !node->after
-		   ? node->due
-		   : 0;
+	return m->two && m->counts_only && !m->restarts && !m->snapshot && !node->after ? node->due
+											: 0;
 }
 
 /* Whether more than counts can come from a clock. */
@@ -441,6 +462,7 @@ void model_measures_clock(struct model_node *node, unsigned int code, const uint
 	struct model_measures *m = node->measures;
 	unsigned int w;
 
+	m->same = 0;
 	m->counts_only = m->simple && m->settled && !m->routes;
 	m->busy = !m->counts_only || is_busy(node, code, bits);
 	m->fires = 0;

@@ -208,12 +208,6 @@ static void act(struct model *model, struct model_node *node, struct model_hit *
 	node->due = due_of(node);
 }
 
-/* Words that a node gets before its bits. */
-static unsigned int first_bits(const struct model_node *node)
-{
-	return node->plan->word_bits > 32 ? 2 : 1;
-}
-
 static void node_idle(struct model *model, struct model_node *node)
 {
 	const uint32_t *in;
@@ -236,7 +230,7 @@ static void node_clock(struct model *model, struct model_node *node)
 		return;
 	}
 	in = m ? model_measures_in(model, node) : model_row(model, node, model->clock);
-	hit.bits = m ? m->bits : in + first_bits(node);
+	hit.bits = m ? m->bits : in + node->first;
 	write = in + plan->write;
 	if (m && !node->began)
 		model_measures_begin(node);
@@ -274,10 +268,15 @@ void model_nodes_clock(struct model *model)
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
-		if (model->time - node->lag >= node->quiet || !model_measures_quick(model, node))
+		if (model->time - node->lag >= node->quiet) {
 			node_clock(model, node);
-		else
-			node->time = model->time - node->lag;
+			continue;
+		}
+		node->time = model->time - node->lag;
+		if (model_measures_same(model, node))
+			model_ratios_count(&node->ratios, NULL, 0);
+		else if (!model_measures_quick(model, node))
+			node_clock(model, node);
 	}
 }
 

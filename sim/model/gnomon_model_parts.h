@@ -31,6 +31,7 @@ enum {
 	MODEL_EXTREMES = 4,
 	MODEL_BUCKETS = 4096,
 	MODEL_COUNTERS = 256,
+	MODEL_BACK = 3,	    /* clocks whose words are at hand */
 	MODEL_TURN = 255,   /* clocks for which a byte counts */
 	MODEL_AMOUNTS = 18, /* inputs of pairs that are values or event lines */
 
@@ -231,14 +232,17 @@ struct model_measures {
 		uint32_t mask[2]; /* bits of the two delays, where there are no more */
 		uint32_t edge;	  /* inputs of pulses, */
 		uint32_t seen;	  /* and the bits when last looked at */
-		uint32_t level;	  /* inputs of latencies, and what lets a node act */
-		uint32_t valid;	  /* signals that values need */
+		uint32_t level;	  /* inputs of latencies, and the bit of a write */
+		uint32_t valid[MODEL_BACK]; /* signals that values need, by the clocks to them */
 	} look[MODEL_BITS];
 	unsigned int back[2]; /* clocks to the bits of the two delays */
-	bool two;	      /* there are no more */
-	unsigned int ahead;   /* clocks from such a signal to its value at the latest */
-	uint64_t valid_until; /* a value may be there up to this clock */
-	bool some_there;
+	unsigned int values_back; /* to the signals that values need, at most */
+	unsigned int most_back;
+	/* clocks in which nothing came that was not there in the clock before, and all were quick */
+	unsigned int same;
+	bool some_amount; /* a value that is always there was not 0 in the last quick clock */
+	bool two;	 /* there are no more, and all are less than MODEL_BACK clocks */
+	bool some_there; /* a value that is not always there was, when last looked at */
 	struct model_amount {
 		uint8_t pair, which;
 		uint8_t word, back; /* of a value: where it is */
@@ -280,6 +284,7 @@ struct model_node {
 	uint64_t time;			 /* of this clock */
 	uint64_t last;			 /* of the last record */
 	unsigned int lag;		 /* of its plan */
+	unsigned int first, each;	 /* word with bits: of the node, of the monitor */
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines; /* the actions of groups that they came with */
@@ -297,6 +302,7 @@ struct model {
 	uint64_t clock; /* since the reset */
 	uint32_t *row;	/* words of the nodes in the last clocks, a ring */
 	uint32_t row_words, row_mask;
+	uint32_t *recent[MODEL_BACK]; /* those of this clock, of the one before, ... */
 	uint64_t time;
 	unsigned int starts; /* clocks until time 0, plus one; 0: none is on its way */
 	bool running, ending, failed;
@@ -448,6 +454,23 @@ const uint32_t *model_measures_in(const struct model *model, struct model_node *
 /* A clock before the time `quiet`: false where more than counts may come from it, and then it is
  * not counted. */
 bool model_measures_quick(const struct model *model, struct model_node *node);
+
+/* Whether such a clock is as the one before, so that only its bits count. */
+static inline bool model_measures_same(const struct model *model, struct model_node *node)
+{
+	struct model_measures *m = node->measures;
+	const uint32_t *now = model->recent[0] + node->each;
+	const uint32_t *was = model->recent[1] + node->each;
+	unsigned int i;
+
+	for (i = 0; i < node->plan->each; i++) {
+		if (now[i] == was[i])
+			continue;
+		m->same = 0;
+		return false;
+	}
+	return m->same++ > m->most_back && !m->some_amount;
+}
 
 /* From which time on a clock may need more than that. */
 uint64_t model_measures_quiet(const struct model_node *node);
