@@ -84,12 +84,6 @@ module gnomon_tap_reads #(
 			does_q  <= {to, rvalid_i && !rready_i && !rst,
 				arvalid_i && !arready_i && !rst, r_take, ar_take};
 			if (rst)
-				count_q <= {OUTSTANDING_W{1'b0}};
-			else if (from && !to && !(&count_q))
-				count_q <= count_q + 1'b1;
-			else if (to && !from && |count_q)
-				count_q <= count_q - 1'b1;
-			if (rst)
 				stall_o <= 5'b00001;
 			else if (ar_take || r_take)
 				stall_o <= 5'b00010;
@@ -99,6 +93,12 @@ module gnomon_tap_reads #(
 				stall_o <= 5'b01000;
 			else
 				stall_o <= |count_q ? 5'b10000 : 5'b00001;
+			if (rst)
+				count_q <= {OUTSTANDING_W{1'b0}};
+			else if (from && !to && !(&count_q))
+				count_q <= count_q + 1'b1;
+			else if (to && !from && |count_q)
+				count_q <= count_q - 1'b1;
 		end
 `else
 	always @(posedge clk)

@@ -115,11 +115,8 @@ module gnomon_tap_wishbone #(
 	wire strobe   = cycle && stb_i;
 	wire any      = ack_i || err_i || rty_i;
 	wire answer   = any && (PIPE ? cycle : strobe);
-	wire stalled  = PIPE && strobe && stall_i;
 	wire request  = PIPE ? strobe && !stall_i : strobe && !pending;
-	wire beat     = PIPE ? request : strobe && ack_i;
 	wire give_up  = PIPE ? !cycle : !strobe;  // what is outstanding is void
-	wire transfer = answer || (PIPE && request);
 	wire unused;
 
 	gnomon_count_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
@@ -150,37 +147,67 @@ module gnomon_tap_wishbone #(
 		.count_o (bytes)
 	);
 
-	// The outputs of one bit, in the order of their ports
-	wire [BITS-1:0] does = {
-		cycle && !transfer && !stalled && !(PIPE ? pending : strobe),
-		cycle && !transfer && !stalled && (PIPE ? pending : strobe),
-		stalled && !transfer,
-		transfer,
-		!cycle,
-		give_up && pending && !rst,
-		beat && we_i,
-		beat && !we_i,
-		beat,
-		answer && rty_i,
-		answer && err_i,
-		answer && ack_i,
-		answer,
-		strobe && we_i,
-		PIPE ? stalled : strobe && !any,
-		request && we_i,
-		request && !we_i,
-		request,
-		cycle
-	};
+	// The outputs of one bit, in the order of their ports. `open`: requests are outstanding.
+	function [BITS-1:0] does(input reset, input cyc, input stb, input we, input stall,
+			input ack, input err, input rty, input open);
+		reg on, strobes, answers, stalls, asks, beats, takes;
+		begin
+			on      = cyc && !reset;
+			strobes = on && stb;
+			answers = (ack || err || rty) && (PIPE ? on : strobes);
+			stalls  = PIPE && strobes && stall;
+			asks    = PIPE ? strobes && !stall : strobes && !open;
+			beats   = PIPE ? asks : strobes && ack;
+			takes   = answers || (PIPE && asks);
+			does    = {
+				on && !takes && !stalls && !(PIPE ? open : strobes),
+				on && !takes && !stalls && (PIPE ? open : strobes),
+				stalls && !takes,
+				takes,
+				!on,
+				!(PIPE ? on : strobes) && open && !reset,
+				beats && we,
+				beats && !we,
+				beats,
+				answers && rty,
+				answers && err,
+				answers && ack,
+				answers,
+				strobes && we,
+				PIPE ? stalls : strobes && !(ack || err || rty),
+				asks && we,
+				asks && !we,
+				asks,
+				on
+			};
+		end
+	endfunction
+
 	reg  [BITS-1:0] does_q;
 	assign {stall_master_o, stall_answer_o, stall_request_o, stall_transfer_o, stall_idle_o,
 		aborted_o, beat_write_o, beat_read_o, beat_o, answer_rty_o, answer_err_o,
 		answer_ack_o, answer_o, writing_o, wait_o, write_o, read_o, request_o, cycle_o}
 		= does_q;
+`ifdef VERILATOR
+	// The same in fewer steps of a simulator: none where nothing of it changes
+	wire [9:0] sees = {1'b1, rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending};
+	reg  [9:0] seen_q;
+	initial
+		seen_q = 10'd0;
 	always @(posedge clk) begin
-		does_q  <= does;
+		if (sees != seen_q) begin
+			seen_q <= sees;
+			does_q <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending);
+		end
+		if (stb_i && (PIPE || ack_i))
+			bytes_o <= bytes;
+	end
+`else
+	always @(posedge clk) begin
+		does_q  <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending);
 		bytes_o <= bytes;
 	end
+`endif
 	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o
 		|| stall_answer_o};
 

@@ -98,18 +98,6 @@ module gnomon_tap_writes #(
 			does_q  <= {bvalid_i && !bready_i && !rst, wvalid_i && !wready_i && !rst,
 				awvalid_i && !awready_i && !rst, b_take, w_take, aw_take};
 			if (rst)
-				count_q <= {OUTSTANDING_W{1'b0}};
-			else if (aw_take && !b_take && !(&count_q))
-				count_q <= count_q + 1'b1;
-			else if (b_take && !aw_take && |count_q)
-				count_q <= count_q - 1'b1;
-			if (rst)
-				owed_q <= {(OUTSTANDING_W+1){1'b0}};
-			else if (aw_take != w_done)
-				owed_q <= owed_q + {{OUTSTANDING_W{w_done}}, 1'b1};
-			if (rst || w_take)
-				begun_q <= !rst && !wlast_i;
-			if (rst)
 				stall_o <= 8'b00000001;
 			else if (aw_take || w_take || b_take)
 				stall_o <= 8'b00000010;
@@ -125,6 +113,18 @@ module gnomon_tap_writes #(
 				stall_o <= 8'b01000000;
 			else
 				stall_o <= |count_q ? 8'b10000000 : 8'b00000001;
+			if (rst)
+				count_q <= {OUTSTANDING_W{1'b0}};
+			else if (aw_take && !b_take && !(&count_q))
+				count_q <= count_q + 1'b1;
+			else if (b_take && !aw_take && |count_q)
+				count_q <= count_q - 1'b1;
+			if (rst)
+				owed_q <= {(OUTSTANDING_W+1){1'b0}};
+			else if (aw_take != w_done)
+				owed_q <= owed_q + {{OUTSTANDING_W{w_done}}, 1'b1};
+			if (rst || w_take)
+				begun_q <= !rst && !wlast_i;
 		end
 `else
 	always @(posedge clk)

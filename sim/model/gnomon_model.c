@@ -41,6 +41,7 @@ static bool make_nodes(struct model *model)
 
 		node->plan = &model->plan->node[i];
 		node->number = (uint8_t)i;
+		node->value_at = UINT64_MAX - MODEL_BACK;
 		node->lag = node->plan->measures ? node->plan->measures->lag : 0;
 		node->first = node->plan->word_bits > 32 ? 2 : 1;
 		node->each = node->plan->at + node->first;
@@ -53,11 +54,10 @@ static bool make_nodes(struct model *model)
 
 static void keep_recent(struct model *model)
 {
-	unsigned int i;
-
-	for (i = 0; i < MODEL_BACK; i++)
-		model->recent[i] =
-		    model->row + ((model->clock - i) & model->row_mask) * model->row_words;
+	model->recent[2] = model->recent[1];
+	model->recent[1] = model->recent[0];
+	model->recent[0] =
+	    model->row + (model->clock & model->row_mask) * (size_t)model->row_words;
 }
 
 /* The words of all nodes, of as many clocks as their delays need. */
@@ -74,7 +74,7 @@ static bool make_rows(struct model *model)
 	model->row = (uint32_t *)calloc((size_t)rows * model->row_words, sizeof(*model->row));
 	if (!model->row)
 		return false;
-	keep_recent(model);
+	model->recent[0] = model->recent[1] = model->recent[2] = model->row;
 	return true;
 }
 
@@ -139,6 +139,7 @@ void model_select(struct model *model, uint32_t arg)
 	unsigned int i;
 
 	model->store.wrap = arg >> GNO_SELECT_WRAP & 1;
+	model->selects = true;
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
@@ -172,8 +173,9 @@ static void run_clock(struct model *model)
 	unsigned int i;
 
 	model_nodes_clock(model);
-	for (i = 0; i < model->plan->nodes; i++)
+	for (i = 0; model->selects && i < model->plan->nodes; i++)
 		model->node[i].live = model->node[i].goes_live;
+	model->selects = false;
 	model->time++;
 	if (!model->ending || !model_nodes_began(model))
 		return;
@@ -223,6 +225,14 @@ static int begin(struct model *model)
 		model_nodes_begin(model);
 	}
 	return out;
+}
+
+void gnomon_model_value(int number, int node, int at, uint32_t value)
+{
+	struct model *model = models[number];
+
+	model->node[node].value_at = model->clock;
+	model->recent[0][at] = value;
 }
 
 uint32_t *gnomon_model_in(int number)

@@ -229,6 +229,10 @@ void gnomon_model_put(int model, int byte);
 /* The next byte for the host, -1: there is none. */
 int gnomon_model_get(int model);
 
+/* A value of a node that is not always there comes in this clock; at: its word among those of all
+ * nodes. */
+void gnomon_model_value(int model, int node, int at, uint32_t value);
+
 /* Where the words of all nodes are to be written before each clock: in another place each time. */
 uint32_t *gnomon_model_in(int model);
 

@@ -254,12 +254,14 @@ static const uint32_t *before(const struct model *model, const struct model_node
 }
 
 /* Whether a value that is not always there is there in this clock. */
-static bool is_some_there(const struct model *model, const struct model_node *node)
+static inline bool is_some_there(const struct model *model, const struct model_node *node)
 {
 	const struct model_measures *m = node->measures;
 	uint32_t some = 0;
 	unsigned int i, back;
 
+	if (model->clock - node->value_at > m->values_back)
+		return false;
 	for (back = 0; back <= m->values_back; back++)
 		for (i = 0; i < node->plan->bit_words; i++)
 			some |= model->recent[back][node->each + i] & m->look[i].valid[back];

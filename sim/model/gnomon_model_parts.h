@@ -31,7 +31,7 @@ enum {
 	MODEL_EXTREMES = 4,
 	MODEL_BUCKETS = 4096,
 	MODEL_COUNTERS = 256,
-	MODEL_BACK = 3,	    /* clocks whose words are at hand */
+	MODEL_BACK = 3,	    /* clocks whose words are at hand, as model->recent has them */
 	MODEL_TURN = 255,   /* clocks for which a byte counts */
 	MODEL_AMOUNTS = 18, /* inputs of pairs that are values or event lines */
 
@@ -283,6 +283,7 @@ struct model_node {
 	struct model_measures *measures; /* NULL where the plan has none */
 	uint64_t time;			 /* of this clock */
 	uint64_t last;			 /* of the last record */
+	uint64_t value_at;		 /* clock in which the last value came */
 	unsigned int lag;		 /* of its plan */
 	unsigned int first, each;	 /* word with bits: of the node, of the monitor */
 	bool began;			 /* its time 0 has come */
@@ -306,6 +307,7 @@ struct model {
 	uint64_t time;
 	unsigned int starts; /* clocks until time 0, plus one; 0: none is on its way */
 	bool running, ending, failed;
+	bool selects; /* a node may go live or off behind this clock */
 	/* the frame that comes */
 	uint8_t frame[9];
 	unsigned int got, payload, payload_got;

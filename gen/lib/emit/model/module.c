@@ -56,8 +56,10 @@ static void put_imports(FILE *out, const struct plan *plan)
 	    "\n	import \"DPI-C\" function int %s_model_new();\n"
 	    "	import \"DPI-C\" function void %s_model_put(input int model, input int at,\n"
 	    "		input int value);\n"
+	    "	import \"DPI-C\" function void %s_model_value(input int model, input int node,\n"
+	    "		input int at, input int value);\n"
 	    "	import \"DPI-C\" function int %s_model_clock(input int model, input int link",
-	    plan->name, plan->name, plan->name);
+	    plan->name, plan->name, plan->name, plan->name);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
 			model_word(&plan->nodes[i], k, &word);
@@ -79,8 +81,11 @@ static void put_some(FILE *out, const struct plan *plan)
 			model_word(&plan->nodes[i], k, &word);
 			if (!word.when)
 				continue;
-			fprintf(out, "\t\tif (%s)\n\t\t\t%s_model_put(model, %u, ", word.when,
-				plan->name, at);
+			fprintf(out, "\t\tif (%s)\n\t\t\t%s_model_", word.when, plan->name);
+			if (word.value)
+				fprintf(out, "value(model, %zu, %u, ", i, at);
+			else
+				fprintf(out, "put(model, %u, ", at);
 			put_argument(out, &word, k);
 			fputs(");\n", out);
 		}

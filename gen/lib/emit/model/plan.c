@@ -106,14 +106,18 @@ static void put_functions(FILE *out, const struct plan *plan)
 	fprintf(out,
 		"\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
 		"int %s_model_new(void);\nvoid %s_model_put(int model, int at, int word);\n"
+		"void %s_model_value(int model, int node, int at, int value);\n"
 		"int %s_model_clock",
-		name, name, name);
+		name, name, name, name);
 	put_arguments(out, plan);
 	fprintf(out,
 		";\n\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}\n\n"
 		"void %s_model_put(int model, int at, int word)\n{\n"
-		"\tgnomon_model_in(model)[at] = (uint32_t)word;\n}\n\nint %s_model_clock",
-		name, name, name);
+		"\tgnomon_model_in(model)[at] = (uint32_t)word;\n}\n\n"
+		"void %s_model_value(int model, int node, int at, int value)\n{\n"
+		"\tgnomon_model_value(model, node, at, (uint32_t)value);\n}\n\n"
+		"int %s_model_clock",
+		name, name, name, name);
 	put_arguments(out, plan);
 	fputs("\n{\n\tuint32_t *in = gnomon_model_in(model);\n\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++) {

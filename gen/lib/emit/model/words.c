@@ -158,6 +158,7 @@ void model_word(const struct plan_node *node, unsigned number, struct model_word
 	word->count = 0;
 	word->bits = 0;
 	word->when = NULL;
+	word->value = 0;
 	if (number < bits) {
 		add(word, node->word_net, node->word_bits);
 		word->when = node->when ? node->when_net : NULL;
@@ -173,6 +174,7 @@ void model_word(const struct plan_node *node, unsigned number, struct model_word
 		const char *when = m->numbers[value].when;
 
 		add(word, net_of(node, 1, value), m->numbers[value].bits);
+		word->value = 1;
 		if (when)
 			word->when = net_of(node, 0, (unsigned)model_signal_number(node, when));
 	}
