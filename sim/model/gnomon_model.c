@@ -45,6 +45,7 @@ static bool make_nodes(struct model *model)
 		node->lag = node->plan->measures ? node->plan->measures->lag : 0;
 		node->first = node->plan->word_bits > 32 ? 2 : 1;
 		node->each = node->plan->at + node->first;
+		node->each_words = node->plan->each;
 		node->cell = (uint8_t *)calloc(node->plan->cells, 1);
 		if (!node->cell || !model_measures_open(node))
 			return false;
@@ -69,7 +70,7 @@ static bool make_rows(struct model *model)
 	for (i = 0; i < model->plan->nodes; i++)
 		while (rows <= model_measures_span(&model->node[i]))
 			rows *= 2;
-	model->row_words = (uint32_t)last->at + last->words;
+	model->row_words = (uint32_t)last->at + last->words + 1; /* two are read at once */
 	model->row_mask = rows - 1;
 	model->row = (uint32_t *)calloc((size_t)rows * model->row_words, sizeof(*model->row));
 	if (!model->row)

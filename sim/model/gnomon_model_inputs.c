@@ -52,7 +52,7 @@ static bool sort_values(struct model_node *node)
 		if (v->there < 0)
 			continue;
 		at = node->plan->signal + (unsigned int)v->there;
-		m->look[at / 32].valid[back] |= 1u << at % 32;
+		m->look[at / 64].valid[back] |= (uint64_t)1 << at % 64;
 		if (back > m->values_back)
 			m->values_back = back;
 	}
@@ -76,9 +76,11 @@ static void list_amounts(struct model_node *node, bool always)
 		if ((value && plan->value[in->number].there < 0) != always)
 			continue;
 		if (value) {
-			m->amount[m->amounts].word = plan->value[in->number].word;
+			m->amount[m->amounts].word =
+			    (unsigned int)node->plan->at + plan->value[in->number].word;
 			m->amount[m->amounts].back =
-			    (uint8_t)(plan->lag + plan->value[in->number].delay);
+			    (unsigned int)(plan->lag + plan->value[in->number].delay);
+			m->amount[m->amounts].sum = &node->ratios.sum[i / 2][i % 2];
 		}
 		m->amount[m->amounts].pair = (uint8_t)(i / 2);
 		m->amount[m->amounts].which = i % 2;
@@ -106,9 +108,9 @@ static bool watch(struct model_node *node, const struct gnomon_model_quantity *q
 			continue;
 		at = first + q->in[k].number;
 		if (q->kind == GNOMON_MODEL_PULSE)
-			m->look[at / 32].edge |= 1u << at % 32;
+			m->look[at / 64].edge |= (uint64_t)1 << at % 64;
 		else
-			m->look[at / 32].level |= 1u << at % 32;
+			m->look[at / 64].level |= (uint64_t)1 << at % 64;
 	}
 	return true;
 }
@@ -130,7 +132,7 @@ static void look(struct model_node *node)
 		if (m->back[i] > m->most_back)
 			m->most_back = m->back[i];
 		for (w = 0; w < node->plan->bit_words; w++)
-			m->look[w].mask[i] = m->delayed[i].mask[w];
+			m->look[w / 2].mask[i] |= (uint64_t)m->delayed[i].mask[w] << 32 * (w % 2);
 	}
 	m->look[0].level |= node->plan->port ? MODEL_WRITE : 0;
 	list_amounts(node, true);
@@ -257,14 +259,15 @@ static const uint32_t *before(const struct model *model, const struct model_node
 static inline bool is_some_there(const struct model *model, const struct model_node *node)
 {
 	const struct model_measures *m = node->measures;
-	uint32_t some = 0;
+	uint64_t some = 0;
 	unsigned int i, back;
 
 	if (model->clock - node->value_at > m->values_back)
 		return false;
 	for (back = 0; back <= m->values_back; back++)
-		for (i = 0; i < node->plan->bit_words; i++)
-			some |= model->recent[back][node->each + i] & m->look[i].valid[back];
+		for (i = 0; i < node->plan->bit_words; i += 2)
+			some |= model_two(&model->recent[back][node->each + i]) &
+				m->look[i / 2].valid[back];
 	return some;
 }
 
@@ -409,12 +412,17 @@ bool model_measures_quick(const struct model *model, struct model_node *node)
 	const uint32_t *a = model->recent[m->back[0]] + node->each;
 	const uint32_t *b = model->recent[m->back[1]] + node->each;
 	const struct model_look *look = m->look;
-	uint32_t bits[MODEL_BITS], some = 0;
+	uint32_t bits[MODEL_BITS + 1];
+	uint64_t some = 0;
 	unsigned int i;
 
-	for (i = 0; i < words; i++, look++) {
-		bits[i] = (a[i] & look->mask[0]) | (b[i] & look->mask[1]);
-		some |= ((bits[i] ^ look->seen) & look->edge) | (bits[i] & look->level);
+	for (i = 0; i < words; i += 2, look++) {
+		const uint64_t two =
+		    (model_two(a + i) & look->mask[0]) | (model_two(b + i) & look->mask[1]);
+
+		bits[i] = (uint32_t)two;
+		bits[i + 1] = (uint32_t)(two >> 32);
+		some |= ((two ^ look->seen) & look->edge) | (two & look->level);
 	}
 	if (some || is_some_there(model, node))
 		return false;
@@ -428,9 +436,9 @@ bool model_measures_quick(const struct model *model, struct model_node *node)
 	m->some_amount = false;
 	for (i = 0; i < m->amounts_always; i++) {
 		const struct model_amount *v = &m->amount[i];
-		const uint32_t value = model->recent[v->back][node->plan->at + v->word];
+		const uint32_t value = model->recent[v->back][v->word];
 
-		node->ratios.sum[v->pair][v->which] += value;
+		*v->sum += value;
 		m->some_amount = m->some_amount || value;
 	}
 	model_ratios_count(&node->ratios, bits, words);
@@ -449,12 +457,16 @@ uint64_t model_measures_quiet(const struct model_node *node)
 static bool is_busy(const struct model_node *node, unsigned int code, const uint32_t *bits)
 {
 	const struct model_measures *m = node->measures;
-	uint32_t some = 0;
+	uint64_t some = 0;
 	unsigned int w;
 
-	for (w = 0; w < node->plan->bit_words; w++)
-		some |= ((bits[w] ^ m->look[w].seen) & m->look[w].edge) |
-			(bits[w] & m->look[w].level);
+	for (w = 0; w < node->plan->bit_words; w++) {
+		const struct model_look *look = &m->look[w / 2];
+		const uint64_t bit = (uint64_t)bits[w] << 32 * (w % 2);
+		const uint64_t mask = (uint64_t)UINT32_MAX << 32 * (w % 2);
+
+		some |= ((bit ^ look->seen) & look->edge & mask) | (bit & look->level);
+	}
 	return some || code || m->some_there || m->restarts;
 }
 
@@ -471,7 +483,8 @@ void model_measures_clock(struct model_node *node, unsigned int code, const uint
 	if (!m->busy)
 		return;
 	for (w = 0; w < node->plan->bit_words; w++)
-		m->look[w].seen = bits[w];
+		m->look[w / 2].seen =
+		    (w % 2 ? (uint32_t)m->look[w / 2].seen : 0) | (uint64_t)bits[w] << 32 * (w % 2);
 	lines_clock(node, bits);
 	gate_clock(node, bits, write);
 	if (code)

@@ -228,13 +228,13 @@ struct model_measures {
 	 * an event, a value, a change of `edge` or a 1 in `level_on`.
 	 */
 	bool simple, counts_only, busy;
-	struct model_look {
-		uint32_t mask[2]; /* bits of the two delays, where there are no more */
-		uint32_t edge;	  /* inputs of pulses, */
-		uint32_t seen;	  /* and the bits when last looked at */
-		uint32_t level;	  /* inputs of latencies, and the bit of a write */
-		uint32_t valid[MODEL_BACK]; /* signals that values need, by the clocks to them */
-	} look[MODEL_BITS];
+	struct model_look {	  /* of two words with bits each */
+		uint64_t mask[2]; /* bits of the two delays, where there are no more */
+		uint64_t edge;	  /* inputs of pulses, */
+		uint64_t seen;	  /* and the bits when last looked at */
+		uint64_t level;	  /* inputs of latencies, and the bit of a write */
+		uint64_t valid[MODEL_BACK]; /* signals that values need, by the clocks to them */
+	} look[(MODEL_BITS + 1) / 2];
 	unsigned int back[2]; /* clocks to the bits of the two delays */
 	unsigned int values_back; /* to the signals that values need, at most */
 	unsigned int most_back;
@@ -245,7 +245,9 @@ struct model_measures {
 	bool some_there; /* a value that is not always there was, when last looked at */
 	struct model_amount {
 		uint8_t pair, which;
-		uint8_t word, back; /* of a value: where it is */
+		unsigned int word; /* of a value: its place in a clock's words, */
+		unsigned int back; /* and how many clocks before */
+		uint64_t *sum;
 		struct gnomon_model_input in;
 	} amount[MODEL_AMOUNTS]; /* those that are always there come first */
 	unsigned int amounts, amounts_always;
@@ -286,6 +288,7 @@ struct model_node {
 	uint64_t value_at;		 /* clock in which the last value came */
 	unsigned int lag;		 /* of its plan */
 	unsigned int first, each;	 /* word with bits: of the node, of the monitor */
+	unsigned int each_words;	 /* from that on, in each clock */
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines; /* the actions of groups that they came with */
@@ -316,6 +319,12 @@ struct model {
 	bool shown;  /* a byte is shown to the host */
 	bool direct; /* a bridge takes bytes past the port */
 };
+
+/* Two words. */
+static inline uint64_t model_two(const uint32_t *word)
+{
+	return word[0] | (uint64_t)word[1] << 32;
+}
 
 /* The words of a node in one of the last clocks. */
 static inline const uint32_t *model_row(const struct model *model, const struct model_node *node,
@@ -465,7 +474,7 @@ static inline bool model_measures_same(const struct model *model, struct model_n
 	const uint32_t *was = model->recent[1] + node->each;
 	unsigned int i;
 
-	for (i = 0; i < node->plan->each; i++) {
+	for (i = 0; i < node->each_words; i++) {
 		if (now[i] == was[i])
 			continue;
 		m->same = 0;
