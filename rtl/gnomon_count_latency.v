@@ -63,8 +63,8 @@ module gnomon_count_latency #(
 	endgenerate
 
 `ifdef VERILATOR
-	// The same in fewer steps of a simulator: none without a request or an answer. Times have
-	// so many bits that none is late.
+	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes on
+	// only while one is, and has so many bits that none is late.
 	localparam [6:0]  PLACES  = 1 << OUTSTANDING_LOG2;
 	localparam [63:0] LONGEST = (64'd1 << WIDTH) - 64'd1;
 	localparam        RAM     = LUT_BITS;  // there is none
@@ -74,6 +74,7 @@ module gnomon_count_latency #(
 	reg  [6:0]         some_q;             // outstanding
 	reg  [15:0]        dropped_q;
 	reg                answer, fewer, at_once, drop;
+	reg                busy_q;             // a request or an output
 	reg  [WIDTH-1:0]   value_q;
 	wire               unused = RAM[0];
 	assign value_o = value_q;
@@ -83,15 +84,13 @@ module gnomon_count_latency #(
 		head_q    = 0;
 		tail_q    = 0;
 		dropped_q = 16'd0;
+		busy_q    = 1'b0;
 		valid_o   = 1'b0;
 		lost_o    = 1'b0;
 	end
-	always @(posedge clk)
-		now_q <= now_q + 64'd1;
 	// verilator lint_off BLKSEQ
 	always @(posedge clk)
-		if (from_i || to_i || valid_o || lost_o || ((rst || first_i)
-			&& !(some_q == 7'd0 && dropped_q == 16'd0))) begin
+		if (from_i || to_i || busy_q) begin
 			answer  = to_i && some_q != 7'd0;
 			fewer   = to_i && !answer && dropped_q != 16'd0;
 			at_once = to_i && !answer && !fewer && from_i;
@@ -117,6 +116,8 @@ module gnomon_count_latency #(
 				some_q    = 7'd0;
 				dropped_q = 16'd0;
 			end
+			now_q  = now_q + 64'd1;
+			busy_q = answer || at_once || drop || some_q != 7'd0 || dropped_q != 16'd0;
 		end
 	// verilator lint_on BLKSEQ
 `else

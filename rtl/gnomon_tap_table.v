@@ -77,8 +77,8 @@ module gnomon_tap_table #(
 	localparam PLACES = WORDS - 1;
 
 `ifdef VERILATOR
-	// The same in fewer steps of a simulator: none without a request or an answer. Times have
-	// so many bits that none is late.
+	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes on
+	// only while one is, and has so many bits that none is late.
 	localparam [63:0] LONGEST = (64'd1 << WIDTH) - 64'd1;
 	localparam        GROUP_W = GROUPS_LOG2 == 0 ? 1 : GROUPS_LOG2;
 	localparam        RAM     = LUT_BITS;  // there is none
@@ -88,6 +88,7 @@ module gnomon_tap_table #(
 	reg  [15:0]           dropped_q [0:(1<<GROUP_W)-1];
 	reg  [GROUP_W-1:0]    from_group, to_group;
 	reg                   answer, fewer, at_once, drop, valid_q;
+	reg                   busy_q;               // a request or an output
 	reg  [ID_W-1:0]       to_id_q;
 	reg  [WIDTH-1:0]      age_q, value_q;
 	reg  [TABLE_LOG2-1:0] some_q;               // outstanding
@@ -97,18 +98,17 @@ module gnomon_tap_table #(
 	initial begin
 		now_q   = 64'd0;
 		valid_q = 1'b0;
+		busy_q  = 1'b0;
 		valid_o = 1'b0;
 	end
-	always @(posedge clk)
-		now_q <= now_q + 64'd1;
 	// verilator lint_off BLKSEQ
-	always @(posedge clk) begin
-		if (valid_q || valid_o) begin
+	always @(posedge clk)
+		if (from_i || to_i || busy_q || rst) begin
+			// the answer of the cycle before
 			valid_o <= valid_q;
 			id_o    <= to_id_q;
 			value_q <= age_q;
-		end
-		if (from_i || to_i || valid_q || dropped_o || rst) begin
+			busy_q  = valid_q;
 			from_group = GROUPS_LOG2 == 0 ? 0 : from_id_i[GROUP_W-1:0];
 			to_group   = GROUPS_LOG2 == 0 ? 0 : to_id_i[GROUP_W-1:0];
 			// what is answered leaves
@@ -143,17 +143,18 @@ module gnomon_tap_table #(
 				if (fewer && dropped_q[to_group] != 16'hffff)
 					dropped_q[to_group] = dropped_q[to_group] - 16'd1;
 			end
-			valid_q   <= !rst && (answer || at_once);
-			to_id_q   <= to_id_i;
-			age_q     <= age > LONGEST ? LONGEST[WIDTH-1:0] : age[WIDTH-1:0];
+			valid_q   = !rst && (answer || at_once);
+			to_id_q   = to_id_i;
+			age_q     = age > LONGEST ? LONGEST[WIDTH-1:0] : age[WIDTH-1:0];
 			dropped_o <= !rst && drop;
 			if (rst) begin
 				some_q = 0;
 				for (k = 0; k < (1 << GROUP_W); k = k + 1)
 					dropped_q[k] = 16'd0;
 			end
+			now_q  = now_q + 64'd1;
+			busy_q = busy_q || valid_q || drop || some_q != 0;
 		end
-	end
 	// verilator lint_on BLKSEQ
 `else
 	localparam GROUPS = 1 << GROUPS_LOG2;

@@ -256,6 +256,7 @@ struct model_measures {
 	uint32_t value[MODEL_VALUES];
 	bool there[MODEL_VALUES];
 	struct model_quantity quantity[MODEL_QUANTITIES];
+	uint32_t given, lost; /* quantities with a value or a lost one in this clock, a bit each */
 	bool armed[MODEL_THRESHOLDS];
 	uint32_t fires; /* thresholds, a bit each */
 	struct model_extreme extreme[MODEL_EXTREMES];

@@ -121,7 +121,7 @@ static void count_amounts(struct model_node *node, const struct model_hit *hit)
 	for (i = 0; i < m->amounts; i++) {
 		const struct model_amount *a = &m->amount[i];
 
-		if (!is_gated(node, &plan->pair[a->pair], hit->bits))
+		if (m->counts_only || !is_gated(node, &plan->pair[a->pair], hit->bits))
 			node->ratios.sum[a->pair][a->which] += amount(m, &a->in, hit->lines);
 	}
 	for (i = 0; m->open && i < plan->measures->events; i++)
@@ -177,11 +177,32 @@ static void count_only(struct model_node *node, const uint32_t *bits)
 	model_ratios_count(&node->ratios, bits, node->plan->bit_words);
 }
 
-void model_measures_count(struct model_node *node, const struct model_hit *hit)
+/* Extremes and buckets of a clock in which quantities have values. */
+static void watch(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
 	unsigned int i;
+
+	for (i = 0; i < plan->extremes; i++) {
+		const unsigned int of = plan->extreme[i].of;
+
+		if (m->given >> of & 1)
+			extreme_clock(&m->extreme[i], m->quantity[of].value, node->time, m->code);
+	}
+	for (i = 0; i < plan->units; i++) {
+		const unsigned int of = plan->unit[i].of;
+
+		if (m->given >> of & 1)
+			bucket_clock(&m->unit[i], &plan->unit[i], m->quantity[of].value);
+		m->unit[i].lost += m->lost >> of & 1;
+	}
+}
+
+void model_measures_count(struct model_node *node, const struct model_hit *hit)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	struct model_measures *m = node->measures;
 
 	if (!m->busy && !hit->lines) {
 		count_only(node, hit->bits);
@@ -193,19 +214,8 @@ void model_measures_count(struct model_node *node, const struct model_hit *hit)
 		model_ratios_count(&node->ratios, hit->bits, node->plan->bit_words);
 	else
 		model_ratios_count(&node->ratios, m->counted, node->ratios.words);
-	for (i = 0; m->busy && i < plan->extremes; i++) {
-		const struct model_quantity *q = &m->quantity[plan->extreme[i].of];
-
-		if (q->valid)
-			extreme_clock(&m->extreme[i], q->value, node->time, m->code);
-	}
-	for (i = 0; m->busy && i < plan->units; i++) {
-		const struct model_quantity *q = &m->quantity[plan->unit[i].of];
-
-		if (q->valid)
-			bucket_clock(&m->unit[i], &plan->unit[i], q->value);
-		m->unit[i].lost += q->lost;
-	}
+	if (m->busy && (m->given | m->lost))
+		watch(node);
 	m->opened = !hit->closes && (hit->opens || m->opened);
 }
 
