@@ -57,8 +57,7 @@ static void keep_recent(struct model *model)
 {
 	model->recent[2] = model->recent[1];
 	model->recent[1] = model->recent[0];
-	model->recent[0] =
-	    model->row + (model->clock & model->row_mask) * (size_t)model->row_words;
+	model->recent[0] = model->row + (model->clock & model->row_mask) * (size_t)model->row_words;
 }
 
 /* The words of all nodes, of as many clocks as their delays need. */

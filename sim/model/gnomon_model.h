@@ -148,10 +148,10 @@ struct gnomon_model_measures {
 
 /*
  * A node. What it gets in a clock are words: the watched word (two words above 32 bits), then its
- * bits: bit 0 `when`; with a port bit 1, whether there is a write; then the signals; then a word for
- * each value that is always there; then with a port address and data of the write, and the PC where
- * it records one; then the other values. Watched word, write, and other values come only where their
- * bit is 1.
+ * bits: bit 0 `when`; with a port bit 1, whether there is a write; then the signals; then a word
+ * for each value that is always there; then with a port address and data of the write, and the PC
+ * where it records one; then the other values. Watched word, write, and other values come only
+ * where their bit is 1.
  */
 struct gnomon_model_node {
 	uint16_t at;	/* its first word among those of all nodes */

@@ -22,7 +22,8 @@ static void sort_delays(struct model_node *node)
 	unsigned int at, k;
 
 	for (at = 0; at < node->plan->signal + plan->signals; at++) {
-		const int delay = at < node->plan->signal ? 0 : plan->delay[at - node->plan->signal];
+		const int delay =
+		    at < node->plan->signal ? 0 : plan->delay[at - node->plan->signal];
 
 		for (k = 0; k < m->delays && m->delayed[k].delay != delay;)
 			k++;

@@ -171,7 +171,7 @@ struct model_line {
 
 struct model_quantity {
 	uint64_t count, total, asked[MODEL_OUTSTANDING];
-	uint64_t began; /* the clock of the model in which a pulse began */
+	uint64_t began;		  /* the clock of the model in which a pulse began */
 	unsigned int first, open; /* of the requests */
 	uint32_t dropped;
 	bool was, skip;
@@ -228,21 +228,22 @@ struct model_measures {
 	 * an event, a value, a change of `edge` or a 1 in `level_on`.
 	 */
 	bool simple, counts_only, busy;
-	struct model_look {	  /* of two words with bits each */
-		uint64_t mask[2]; /* bits of the two delays, where there are no more */
-		uint64_t edge;	  /* inputs of pulses, */
-		uint64_t seen;	  /* and the bits when last looked at */
-		uint64_t level;	  /* inputs of latencies, and the bit of a write */
+	struct model_look {		    /* of two words with bits each */
+		uint64_t mask[2];	    /* bits of the two delays, where there are no more */
+		uint64_t edge;		    /* inputs of pulses, */
+		uint64_t seen;		    /* and the bits when last looked at */
+		uint64_t level;		    /* inputs of latencies, and the bit of a write */
 		uint64_t valid[MODEL_BACK]; /* signals that values need, by the clocks to them */
 	} look[(MODEL_BITS + 1) / 2];
-	unsigned int back[2]; /* clocks to the bits of the two delays */
+	unsigned int back[2];	  /* clocks to the bits of the two delays */
 	unsigned int values_back; /* to the signals that values need, at most */
 	unsigned int most_back;
-	/* clocks in which nothing came that was not there in the clock before, and all were quick */
+	/* clocks in which nothing came that was not there in the clock before, and all were quick
+	 */
 	unsigned int same;
 	bool some_amount; /* a value that is always there was not 0 in the last quick clock */
-	bool two;	 /* there are no more, and all are less than MODEL_BACK clocks */
-	bool some_there; /* a value that is not always there was, when last looked at */
+	bool two;	  /* there are no more, and all are less than MODEL_BACK clocks */
+	bool some_there;  /* a value that is not always there was, when last looked at */
 	struct model_amount {
 		uint8_t pair, which;
 		unsigned int word; /* of a value: its place in a clock's words, */

@@ -117,13 +117,13 @@ static void quantity_clock(struct model_node *node, unsigned int i, unsigned int
 		break;
 	case GNOMON_MODEL_WINDOW:
 		if (m->open)
-			window(q, model_input(node, &in[GNOMON_MODEL_OF], bits),
-			       model_input(node, &in[GNOMON_MODEL_IN], bits),
-			       (uint64_t)gno_quantities_get_window(
-				   model_table(node, GNO_TABLE_QUANTITIES) +
-				   i * GNO_ROW_QUANTITIES) +
-				   1,
-			       plan->bits);
+			window(
+			    q, model_input(node, &in[GNOMON_MODEL_OF], bits),
+			    model_input(node, &in[GNOMON_MODEL_IN], bits),
+			    (uint64_t)gno_quantities_get_window(
+				model_table(node, GNO_TABLE_QUANTITIES) + i * GNO_ROW_QUANTITIES) +
+				1,
+			    plan->bits);
 		break;
 	case GNOMON_MODEL_VALUES:
 		if (m->there[in[GNOMON_MODEL_OF].number])

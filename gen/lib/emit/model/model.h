@@ -21,7 +21,7 @@ struct model_word {
 	} nets[MODEL_WORD_NETS];
 	unsigned count;
 	unsigned bits;
-	int value; /* it is one of the values */
+	int value;	  /* it is one of the values */
 	const char *when; /* the net that is 1 where it is of use; NULL: in each clock */
 };
 

@@ -52,8 +52,9 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->port.process_time);
 	fprintf(out, " %u, %u, %zu,\n\t\t%u, %u, %u, %u, %u, %u, %u, %u, ", node->port.code_bits,
 		node->port.data_bits, node->triggers_count, model_words(node),
-		model_each_words(node), model_port_word(node), model_first_signal(node), m ? (unsigned)m->form : 0, pairs,
-		pairs ? m->runs_count : 0, m ? m->sample_words : 0);
+		model_each_words(node), model_port_word(node), model_first_signal(node),
+		m ? (unsigned)m->form : 0, pairs, pairs ? m->runs_count : 0,
+		m ? m->sample_words : 0);
 	if (pairs)
 		fprintf(out, "pairs_%u, runs_%u, ", node->index, node->index);
 	else
