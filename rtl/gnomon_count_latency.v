@@ -63,8 +63,8 @@ module gnomon_count_latency #(
 	endgenerate
 
 `ifdef VERILATOR
-	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes on
-	// only while one is, and has so many bits that none is late.
+	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes
+	// on only while one is, and has so many bits that none is late.
 	localparam [6:0]  PLACES  = 1 << OUTSTANDING_LOG2;
 	localparam [63:0] LONGEST = (64'd1 << WIDTH) - 64'd1;
 	localparam        RAM     = LUT_BITS;  // there is none

@@ -77,8 +77,8 @@ module gnomon_tap_table #(
 	localparam PLACES = WORDS - 1;
 
 `ifdef VERILATOR
-	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes on
-	// only while one is, and has so many bits that none is late.
+	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes
+	// on only while one is, and has so many bits that none is late.
 	localparam [63:0] LONGEST = (64'd1 << WIDTH) - 64'd1;
 	localparam        GROUP_W = GROUPS_LOG2 == 0 ? 1 : GROUPS_LOG2;
 	localparam        RAM     = LUT_BITS;  // there is none

@@ -197,7 +197,8 @@ module gnomon_tap_wishbone #(
 	always @(posedge clk) begin
 		if (sees != seen_q) begin
 			seen_q <= sees;
-			does_q <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending);
+			does_q <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
+				pending);
 		end
 		if (stb_i && (PIPE || ack_i))
 			bytes_o <= bytes;

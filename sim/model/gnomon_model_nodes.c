@@ -218,6 +218,13 @@ static void node_idle(struct model *model, struct model_node *node)
 	model_measures_clock(node, 0, node->measures->bits, in + node->plan->write);
 }
 
+static bool may_act(const struct model_node *node, const struct model_hit *hit)
+{
+	return hit->code || node->time >= node->due ||
+	       (node->plan->port && *hit->bits & MODEL_WRITE) ||
+	       (node->measures && node->measures->fires);
+}
+
 static void node_clock(struct model *model, struct model_node *node)
 {
 	const struct gnomon_model_node *plan = node->plan;
@@ -251,8 +258,7 @@ static void node_clock(struct model *model, struct model_node *node)
 		model_measures_clock(node, hit.code, hit.bits, write);
 	else if (node->ratios.words)
 		model_ratios_count(&node->ratios, hit.bits, node->ratios.words);
-	if (hit.code || node->time >= node->due || (plan->port && *hit.bits & MODEL_WRITE) ||
-	    (m && m->fires))
+	if (may_act(node, &hit))
 		act(model, node, &hit, write);
 	else if (m)
 		model_measures_count(node, &hit);
