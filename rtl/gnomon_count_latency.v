@@ -55,18 +55,78 @@ module gnomon_count_latency #(
 	output wire [WIDTH-1:0] value_o,
 	output reg              lost_o
 );
-	localparam AT_W      = OUTSTANDING_LOG2 + 1;  // a place in the table, and whether it is its
-	                                              // turn once more
-	localparam DROPPED_W = 16;
-	localparam [AT_W-1:0]      ROUND = 1 << OUTSTANDING_LOG2;
-	localparam [DROPPED_W-1:0] NONE  = 0;
-	localparam [DROPPED_W-1:0] MOST  = ~NONE;
 	generate
 		if (WIDTH < 2 || WIDTH > 32 || OUTSTANDING_LOG2 < 0 || OUTSTANDING_LOG2 > 6) begin
 			: gen_bad
 			WIDTH_must_be_2_to_32_OUTSTANDING_LOG2_0_to_6 u_bad ();
 		end
 	endgenerate
+
+`ifdef VERILATOR
+	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes
+	// on only while one is, and has so many bits that none is late.
+	localparam [6:0]  PLACES  = 1 << OUTSTANDING_LOG2;
+	localparam [63:0] LONGEST = (64'd1 << WIDTH) - 64'd1;
+	localparam        RAM     = LUT_BITS;  // there is none
+	reg  [63:0]        now_q, age;
+	reg  [63:0]        start_q [0:(1<<PLACE_W)-1];
+	reg  [PLACE_W-1:0] head_q, tail_q;     // where the next one goes; the oldest
+	reg  [6:0]         some_q;             // outstanding
+	reg  [15:0]        dropped_q;
+	reg                answer, fewer, at_once, drop;
+	reg                busy_q;             // a request or an output
+	reg  [WIDTH-1:0]   value_q;
+	wire               unused = RAM[0];
+	assign value_o = value_q;
+	initial begin
+		now_q     = 64'd0;
+		some_q    = 7'd0;
+		head_q    = 0;
+		tail_q    = 0;
+		dropped_q = 16'd0;
+		busy_q    = 1'b0;
+		valid_o   = 1'b0;
+		lost_o    = 1'b0;
+	end
+	// verilator lint_off BLKSEQ
+	always @(posedge clk)
+		if (from_i || to_i || busy_q) begin
+			answer  = to_i && some_q != 7'd0;
+			fewer   = to_i && !answer && dropped_q != 16'd0;
+			at_once = to_i && !answer && !fewer && from_i;
+			drop    = from_i && (dropped_q == 16'd0 ? some_q == PLACES && !answer
+				: !(dropped_q == 16'd1 && fewer));
+			valid_o <= (answer || at_once) && gate_i;
+			lost_o  <= drop;
+			age     = answer ? now_q - start_q[tail_q] : 64'd0;
+			value_q <= age > LONGEST ? LONGEST[WIDTH-1:0] : age[WIDTH-1:0];
+			if (dropped_q != 16'hffff && drop != fewer)
+				dropped_q = drop ? dropped_q + 16'd1 : dropped_q - 16'd1;
+			if (answer) begin
+				tail_q = tail_q + 1'b1;
+				some_q = some_q - 7'd1;
+			end
+			if (from_i && !at_once && !drop) begin
+				start_q[head_q] = now_q;
+				head_q = head_q + 1'b1;
+				some_q = some_q + 7'd1;
+			end
+			if (rst || first_i) begin
+				tail_q    = head_q;
+				some_q    = 7'd0;
+				dropped_q = 16'd0;
+			end
+			now_q  = now_q + 64'd1;
+			busy_q = answer || at_once || drop || some_q != 7'd0 || dropped_q != 16'd0;
+		end
+	// verilator lint_on BLKSEQ
+`else
+	localparam AT_W      = OUTSTANDING_LOG2 + 1;  // a place in the table, and whether it is its
+	                                              // turn once more
+	localparam DROPPED_W = 16;
+	localparam [AT_W-1:0]      ROUND = 1 << OUTSTANDING_LOG2;
+	localparam [DROPPED_W-1:0] NONE  = 0;
+	localparam [DROPPED_W-1:0] MOST  = ~NONE;
 
 	// Requests that are outstanding, and how many were dropped after them
 	reg  [AT_W-1:0]      head_q, tail_q;       // where the next one goes; the oldest
@@ -169,6 +229,7 @@ module gnomon_count_latency #(
 		lost_o  <= drop;
 	end
 	assign value_o = {WIDTH{age_q[WIDTH]}} | age_q[WIDTH-1:0];
+`endif
 
 endmodule
 

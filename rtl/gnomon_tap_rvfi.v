@@ -55,25 +55,25 @@ module gnomon_tap_rvfi #(
 	input  wire [XLEN/8-1:0] rvfi_mem_rmask_i,
 	input  wire [XLEN/8-1:0] rvfi_mem_wmask_i,
 	// what was retired
-	output reg               retired_o,
-	output reg               load_o,
-	output reg               store_o,
-	output reg               atomic_o,
-	output reg               branch_o,
-	output reg               jump_o,
-	output reg               alu_o,
-	output reg               muldiv_o,
-	output reg               system_o,
-	output reg               fence_o,
-	output reg               other_o,
+	output wire              retired_o,
+	output wire              load_o,
+	output wire              store_o,
+	output wire              atomic_o,
+	output wire              branch_o,
+	output wire              jump_o,
+	output wire              alu_o,
+	output wire              muldiv_o,
+	output wire              system_o,
+	output wire              fence_o,
+	output wire              other_o,
 	output wire [3:0]        class_o,
-	output reg               compressed_o,
-	output reg               taken_o,
-	output reg               trap_o,
-	output reg               interrupt_o,
-	output reg               load_valid_o,
+	output wire              compressed_o,
+	output wire              taken_o,
+	output wire              trap_o,
+	output wire              interrupt_o,
+	output wire              load_valid_o,
 	output wire [XLEN-1:0]   load_addr_o,
-	output reg               store_valid_o,
+	output wire              store_valid_o,
 	output wire [XLEN-1:0]   store_addr_o
 );
 	generate
@@ -85,23 +85,22 @@ module gnomon_tap_rvfi #(
 	localparam [9:0] LOAD = 1, STORE = 2, ATOMIC = 4, BRANCH = 8, JUMP = 16, ALU = 32,
 		MULDIV = 64, SYSTEM = 128, FENCE = 256, OTHER = 512;
 
-	// The class, one bit of ten
-	wire [31:0] insn = rvfi_insn_i;
-	wire        zero = insn[6:2] == 5'd0;      // compressed: no second register
-	reg  [9:0]  full, compressed;
-	always @* begin
-		case (insn[6:2])
+	// The class, one bit of ten, by the bits of an instruction that decide about it
+	function [9:0] full(input [6:0] funct7, input [4:0] opcode);
+		case (opcode)
 		5'b00000, 5'b00001:                     full = LOAD;
 		5'b01000, 5'b01001:                     full = STORE;
 		5'b00011:                               full = FENCE;
 		5'b00100, 5'b00110, 5'b00101, 5'b01101: full = ALU;
-		5'b01100, 5'b01110:                     full = insn[31:25] == 7'd1 ? MULDIV : ALU;
+		5'b01100, 5'b01110:                     full = funct7 == 7'd1 ? MULDIV : ALU;
 		5'b01011:                               full = ATOMIC;
 		5'b11000:                               full = BRANCH;
 		5'b11001, 5'b11011:                     full = JUMP;
 		5'b11100:                               full = SYSTEM;
 		default:                                full = OTHER;
 		endcase
+	endfunction
+	function [9:0] compressed(input [15:0] insn);
 		case ({insn[1:0], insn[15:13]})
 		// c.addi4spn
 		5'b00_000:                              compressed = ALU;
@@ -114,32 +113,48 @@ module gnomon_tap_rvfi #(
 		5'b01_000, 5'b01_010, 5'b01_011, 5'b01_100, 5'b10_000: compressed = ALU;
 		5'b10_001, 5'b10_010, 5'b10_011:        compressed = LOAD;
 		5'b10_101, 5'b10_110, 5'b10_111:        compressed = STORE;
-		// c.mv, c.add; c.ebreak; c.jr, c.jalr
-		5'b10_100:                              compressed = !zero ? ALU
+		// c.mv, c.add, which have a second register; c.ebreak; c.jr, c.jalr
+		5'b10_100:                              compressed = insn[6:2] != 5'd0 ? ALU
 			: insn[12] && insn[11:7] == 5'd0 ? SYSTEM : JUMP;
 		default:                                compressed = OTHER;
 		endcase
-	end
+	endfunction
 
-	wire unused = &{1'b0, insn[24:16]};
-	wire            valid = rvfi_valid_i && !rst;
-	wire            good  = valid && !rvfi_trap_i;
-	wire            short = insn[1:0] != 2'b11;
-	wire [9:0]      kind  = (short ? compressed : full) & {10{good}};
-	wire [XLEN-1:0] after = rvfi_pc_rdata_i + (short ? 2 : 4);
-	reg  [XLEN-1:0] addr_q;
-	always @(posedge clk) begin
-		retired_o     <= valid;
-		{other_o, fence_o, system_o, muldiv_o, alu_o, jump_o, branch_o, atomic_o, store_o,
-			load_o} <= kind;
-		compressed_o  <= valid && short;
-		taken_o       <= kind[3] && rvfi_pc_wdata_i != after;
-		trap_o        <= valid && rvfi_trap_i;
-		interrupt_o   <= valid && rvfi_intr_i;
-		load_valid_o  <= good && |rvfi_mem_rmask_i;
-		store_valid_o <= good && |rvfi_mem_wmask_i;
-		addr_q        <= rvfi_mem_addr_i;
-	end
+	wire unused = &{1'b0, rvfi_insn_i[24:16]};
+
+	// What retires, in the order of the outputs
+	localparam BITS = 17;
+	function [BITS-1:0] what(input valid, input [6:0] funct7, input [15:0] insn, input trap,
+			input interrupt, input [XLEN-1:0] pc, input [XLEN-1:0] next,
+			input loads, input stores);
+		reg       good, short;
+		reg [9:0] kind;
+		begin
+			good  = valid && !trap;
+			short = insn[1:0] != 2'b11;
+			kind  = (short ? compressed(insn) : full(funct7, insn[6:2])) & {10{good}};
+			what  = {good && stores, good && loads, valid && interrupt, valid && trap,
+				kind[3] && next != pc + (short ? 2 : 4), valid && short, kind,
+				valid};
+		end
+	endfunction
+
+	reg [BITS-1:0] what_q;
+	reg [XLEN-1:0] addr_q;
+	always @(posedge clk)
+`ifdef VERILATOR
+		// The same in fewer steps of a simulator: none while nothing retires
+		if (rvfi_valid_i || rst || what_q[0])
+`endif
+		begin
+			what_q <= what(rvfi_valid_i && !rst, rvfi_insn_i[31:25], rvfi_insn_i[15:0],
+				rvfi_trap_i, rvfi_intr_i, rvfi_pc_rdata_i, rvfi_pc_wdata_i,
+				|rvfi_mem_rmask_i, |rvfi_mem_wmask_i);
+			addr_q <= rvfi_mem_addr_i;
+		end
+	assign {store_valid_o, load_valid_o, interrupt_o, trap_o, taken_o, compressed_o, other_o,
+		fence_o, system_o, muldiv_o, alu_o, jump_o, branch_o, atomic_o, store_o, load_o,
+		retired_o} = what_q;
 	assign load_addr_o  = addr_q;
 	assign store_addr_o = addr_q;
 	assign class_o      = {system_o || fence_o || other_o, branch_o || jump_o || alu_o

@@ -75,6 +75,88 @@ module gnomon_tap_table #(
 
 	localparam WORDS  = 1 << TABLE_LOG2;
 	localparam PLACES = WORDS - 1;
+
+`ifdef VERILATOR
+	// The same in fewer steps of a simulator: none while no request is outstanding. Time goes
+	// on only while one is, and has so many bits that none is late.
+	localparam [63:0] LONGEST = (64'd1 << WIDTH) - 64'd1;
+	localparam        GROUP_W = GROUPS_LOG2 == 0 ? 1 : GROUPS_LOG2;
+	localparam        RAM     = LUT_BITS;  // there is none
+	reg  [63:0]           now_q, age;
+	reg  [63:0]           start_q [0:WORDS-1];  // oldest first
+	reg  [ID_W-1:0]       id_q [0:WORDS-1];
+	reg  [15:0]           dropped_q [0:(1<<GROUP_W)-1];
+	reg  [GROUP_W-1:0]    from_group, to_group;
+	reg                   answer, fewer, at_once, drop, valid_q;
+	reg                   busy_q;               // a request or an output
+	reg  [ID_W-1:0]       to_id_q;
+	reg  [WIDTH-1:0]      age_q, value_q;
+	reg  [TABLE_LOG2-1:0] some_q;               // outstanding
+	integer               k;
+	wire                  unused = RAM[0];
+	assign value_o = value_q;
+	initial begin
+		now_q   = 64'd0;
+		valid_q = 1'b0;
+		busy_q  = 1'b0;
+		valid_o = 1'b0;
+	end
+	// verilator lint_off BLKSEQ
+	always @(posedge clk)
+		if (from_i || to_i || busy_q || rst) begin
+			// the answer of the cycle before
+			valid_o <= valid_q;
+			id_o    <= to_id_q;
+			value_q <= age_q;
+			busy_q  = valid_q;
+			from_group = GROUPS_LOG2 == 0 ? 0 : from_id_i[GROUP_W-1:0];
+			to_group   = GROUPS_LOG2 == 0 ? 0 : to_id_i[GROUP_W-1:0];
+			// what is answered leaves
+			answer     = 1'b0;
+			age        = 64'd0;
+			drop       = &some_q;
+			for (k = 0; k < PLACES; k = k + 1)
+				if (k[TABLE_LOG2-1:0] >= some_q) begin
+				end else if (answer) begin
+					id_q[k-1]    = id_q[k];
+					start_q[k-1] = start_q[k];
+				end else if (to_i && id_q[k] == to_id_i) begin
+					answer = 1'b1;
+					age    = now_q - start_q[k];
+				end
+			if (answer)
+				some_q = some_q - 1'b1;
+			fewer   = to_i && !answer && dropped_q[to_group] != 16'd0;
+			at_once = to_i && !answer && !fewer && from_i && from_id_i == to_id_i;
+			drop    = from_i && !at_once && ((drop && !answer)
+				|| (dropped_q[from_group] != 16'd0 && !(fewer
+					&& dropped_q[from_group] == 16'd1
+					&& from_group == to_group && from_id_i != to_id_i)));
+			if (from_i && !at_once && !drop) begin
+				id_q[some_q]    = from_id_i;
+				start_q[some_q] = now_q;
+				some_q          = some_q + 1'b1;
+			end
+			if (!(drop && fewer && from_group == to_group)) begin
+				if (drop && dropped_q[from_group] != 16'hffff)
+					dropped_q[from_group] = dropped_q[from_group] + 16'd1;
+				if (fewer && dropped_q[to_group] != 16'hffff)
+					dropped_q[to_group] = dropped_q[to_group] - 16'd1;
+			end
+			valid_q   = !rst && (answer || at_once);
+			to_id_q   = to_id_i;
+			age_q     = age > LONGEST ? LONGEST[WIDTH-1:0] : age[WIDTH-1:0];
+			dropped_o <= !rst && drop;
+			if (rst) begin
+				some_q = 0;
+				for (k = 0; k < (1 << GROUP_W); k = k + 1)
+					dropped_q[k] = 16'd0;
+			end
+			now_q  = now_q + 64'd1;
+			busy_q = busy_q || valid_q || drop || some_q != 0;
+		end
+	// verilator lint_on BLKSEQ
+`else
 	localparam GROUPS = 1 << GROUPS_LOG2;
 
 	// The queue. used_q has a 1 for each place that is taken, lowest first.
@@ -205,6 +287,7 @@ module gnomon_tap_table #(
 		dropped_o  <= !rst && drop;
 	end
 	assign value_o = {WIDTH{age_q[WIDTH]}} | age_q[WIDTH-1:0];
+`endif
 
 endmodule
 

@@ -74,30 +74,30 @@ module gnomon_tap_wishbone #(
 	input  wire                     err_i,
 	input  wire                     rty_i,
 	// what it does
-	output reg                      cycle_o,
-	output reg                      request_o,
-	output reg                      read_o,
-	output reg                      write_o,
-	output reg                      wait_o,
-	output reg                      writing_o,
-	output reg                      answer_o,
-	output reg                      answer_ack_o,
-	output reg                      answer_err_o,
-	output reg                      answer_rty_o,
-	output reg                      beat_o,
-	output reg                      beat_read_o,
-	output reg                      beat_write_o,
+	output wire                     cycle_o,
+	output wire                     request_o,
+	output wire                     read_o,
+	output wire                     write_o,
+	output wire                     wait_o,
+	output wire                     writing_o,
+	output wire                     answer_o,
+	output wire                     answer_ack_o,
+	output wire                     answer_err_o,
+	output wire                     answer_rty_o,
+	output wire                     beat_o,
+	output wire                     beat_read_o,
+	output wire                     beat_write_o,
 	output reg  [COUNT_W-1:0]       bytes_o,
 	output wire [OUTSTANDING_W-1:0] outstanding_o,
 	output wire                     latency_valid_o,
 	output wire [WIDTH-1:0]         latency_o,
 	output wire                     dropped_o,
-	output reg                      aborted_o,
-	output reg                      stall_idle_o,
-	output reg                      stall_transfer_o,
-	output reg                      stall_request_o,
-	output reg                      stall_answer_o,
-	output reg                      stall_master_o,
+	output wire                     aborted_o,
+	output wire                     stall_idle_o,
+	output wire                     stall_transfer_o,
+	output wire                     stall_request_o,
+	output wire                     stall_answer_o,
+	output wire                     stall_master_o,
 	output wire [2:0]               class_o
 );
 	generate
@@ -107,6 +107,7 @@ module gnomon_tap_wishbone #(
 	endgenerate
 
 	localparam PIPE = PIPELINED != 0;
+	localparam BITS = 19;
 
 	// Requests and answers. pending: some are outstanding from the clocks before.
 	wire pending  = |outstanding_o;
@@ -114,11 +115,8 @@ module gnomon_tap_wishbone #(
 	wire strobe   = cycle && stb_i;
 	wire any      = ack_i || err_i || rty_i;
 	wire answer   = any && (PIPE ? cycle : strobe);
-	wire stalled  = PIPE && strobe && stall_i;
 	wire request  = PIPE ? strobe && !stall_i : strobe && !pending;
-	wire beat     = PIPE ? request : strobe && ack_i;
 	wire give_up  = PIPE ? !cycle : !strobe;  // what is outstanding is void
-	wire transfer = answer || (PIPE && request);
 	wire unused;
 
 	gnomon_count_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
@@ -149,28 +147,68 @@ module gnomon_tap_wishbone #(
 		.count_o (bytes)
 	);
 
+	// The outputs of one bit, in the order of their ports. `open`: requests are outstanding.
+	function [BITS-1:0] does(input reset, input cyc, input stb, input we, input stall,
+			input ack, input err, input rty, input open);
+		reg on, strobes, answers, stalls, asks, beats, takes;
+		begin
+			on      = cyc && !reset;
+			strobes = on && stb;
+			answers = (ack || err || rty) && (PIPE ? on : strobes);
+			stalls  = PIPE && strobes && stall;
+			asks    = PIPE ? strobes && !stall : strobes && !open;
+			beats   = PIPE ? asks : strobes && ack;
+			takes   = answers || (PIPE && asks);
+			does    = {
+				on && !takes && !stalls && !(PIPE ? open : strobes),
+				on && !takes && !stalls && (PIPE ? open : strobes),
+				stalls && !takes,
+				takes,
+				!on,
+				!(PIPE ? on : strobes) && open && !reset,
+				beats && we,
+				beats && !we,
+				beats,
+				answers && rty,
+				answers && err,
+				answers && ack,
+				answers,
+				strobes && we,
+				PIPE ? stalls : strobes && !(ack || err || rty),
+				asks && we,
+				asks && !we,
+				asks,
+				on
+			};
+		end
+	endfunction
+
+	reg  [BITS-1:0] does_q;
+	assign {stall_master_o, stall_answer_o, stall_request_o, stall_transfer_o, stall_idle_o,
+		aborted_o, beat_write_o, beat_read_o, beat_o, answer_rty_o, answer_err_o,
+		answer_ack_o, answer_o, writing_o, wait_o, write_o, read_o, request_o, cycle_o}
+		= does_q;
+`ifdef VERILATOR
+	// The same in fewer steps of a simulator: none where nothing of it changes
+	wire [9:0] sees = {1'b1, rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending};
+	reg  [9:0] seen_q;
+	initial
+		seen_q = 10'd0;
 	always @(posedge clk) begin
-		cycle_o          <= cycle;
-		request_o        <= request;
-		read_o           <= request && !we_i;
-		write_o          <= request && we_i;
-		wait_o           <= PIPE ? stalled : strobe && !any;
-		writing_o        <= strobe && we_i;
-		answer_o         <= answer;
-		answer_ack_o     <= answer && ack_i;
-		answer_err_o     <= answer && err_i;
-		answer_rty_o     <= answer && rty_i;
-		beat_o           <= beat;
-		beat_read_o      <= beat && !we_i;
-		beat_write_o     <= beat && we_i;
-		bytes_o          <= bytes;
-		aborted_o        <= give_up && pending && !rst;
-		stall_idle_o     <= !cycle;
-		stall_transfer_o <= transfer;
-		stall_request_o  <= stalled && !transfer;
-		stall_answer_o   <= cycle && !transfer && !stalled && (PIPE ? pending : strobe);
-		stall_master_o   <= cycle && !transfer && !stalled && !(PIPE ? pending : strobe);
+		if (sees != seen_q) begin
+			seen_q <= sees;
+			does_q <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
+				pending);
+		end
+		if (stb_i && (PIPE || ack_i))
+			bytes_o <= bytes;
 	end
+`else
+	always @(posedge clk) begin
+		does_q  <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending);
+		bytes_o <= bytes;
+	end
+`endif
 	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o
 		|| stall_answer_o};
 

@@ -58,14 +58,14 @@ module gnomon_tap_writes #(
 	input  wire                     wlast_i,
 	input  wire                     bvalid_i,
 	input  wire                     bready_i,
-	output reg                      aw_take_o,
-	output reg                      aw_wait_o,
+	output wire                     aw_take_o,
+	output wire                     aw_wait_o,
 	output reg                      aw_open_o,
-	output reg                      w_take_o,
-	output reg                      w_wait_o,
+	output wire                     w_take_o,
+	output wire                     w_wait_o,
 	output reg                      w_open_o,
-	output reg                      b_take_o,
-	output reg                      b_wait_o,
+	output wire                     b_take_o,
+	output wire                     b_wait_o,
 	output reg                      b_open_o,
 	output wire [OUTSTANDING_W-1:0] outstanding_o,
 	output reg  [7:0]               stall_o,
@@ -75,16 +75,61 @@ module gnomon_tap_writes #(
 	wire w_take  = wvalid_i && wready_i && !rst;
 	wire b_take  = bvalid_i && bready_i && !rst;
 	always @(posedge clk) begin
-		aw_take_o <= aw_take;
-		aw_wait_o <= awvalid_i && !awready_i && !rst;
 		aw_open_o <= awready_i && !awvalid_i && !rst;
-		w_take_o  <= w_take;
-		w_wait_o  <= wvalid_i && !wready_i && !rst;
 		w_open_o  <= wready_i && !wvalid_i && !rst;
-		b_take_o  <= b_take;
-		b_wait_o  <= bvalid_i && !bready_i && !rst;
 		b_open_o  <= bready_i && !bvalid_i && !rst;
 	end
+
+	wire w_done = w_take && wlast_i;
+	reg  [5:0] does_q;
+	assign {b_wait_o, w_wait_o, aw_wait_o, b_take_o, w_take_o, aw_take_o} = does_q;
+	// Addresses taken less bursts of data complete; begun_q: a burst is not complete
+	reg  [OUTSTANDING_W:0] owed_q;
+	reg                    begun_q;
+	wire                   ahead  = owed_q[OUTSTANDING_W];
+`ifdef VERILATOR
+	// The same in fewer steps of a simulator: none where nothing is valid and nothing was
+	reg                      valid_q;
+	reg  [OUTSTANDING_W-1:0] count_q;
+	assign outstanding_o = count_q;
+	always @(posedge clk)
+		if (awvalid_i || wvalid_i || bvalid_i || valid_q || rst) begin
+			valid_q <= awvalid_i || wvalid_i || bvalid_i || rst;
+			does_q  <= {bvalid_i && !bready_i && !rst, wvalid_i && !wready_i && !rst,
+				awvalid_i && !awready_i && !rst, b_take, w_take, aw_take};
+			if (rst)
+				stall_o <= 8'b00000001;
+			else if (aw_take || w_take || b_take)
+				stall_o <= 8'b00000010;
+			else if (bvalid_i)
+				stall_o <= 8'b00000100;
+			else if (wvalid_i)
+				stall_o <= 8'b00001000;
+			else if (awvalid_i)
+				stall_o <= 8'b00010000;
+			else if (begun_q || (|owed_q && !ahead))
+				stall_o <= 8'b00100000;
+			else if (ahead)
+				stall_o <= 8'b01000000;
+			else
+				stall_o <= |count_q ? 8'b10000000 : 8'b00000001;
+			if (rst)
+				count_q <= {OUTSTANDING_W{1'b0}};
+			else if (aw_take && !b_take && !(&count_q))
+				count_q <= count_q + 1'b1;
+			else if (b_take && !aw_take && |count_q)
+				count_q <= count_q - 1'b1;
+			if (rst)
+				owed_q <= {(OUTSTANDING_W+1){1'b0}};
+			else if (aw_take != w_done)
+				owed_q <= owed_q + {{OUTSTANDING_W{w_done}}, 1'b1};
+			if (rst || w_take)
+				begun_q <= !rst && !wlast_i;
+		end
+`else
+	always @(posedge clk)
+		does_q <= {bvalid_i && !bready_i && !rst, wvalid_i && !wready_i && !rst,
+			awvalid_i && !awready_i && !rst, b_take, w_take, aw_take};
 
 	wire unused;
 	gnomon_count_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
@@ -97,11 +142,6 @@ module gnomon_tap_writes #(
 		.value_o (outstanding_o)
 	);
 
-	// Addresses taken less bursts of data complete; begun_q: a burst is not complete
-	reg  [OUTSTANDING_W:0] owed_q;
-	reg                    begun_q;
-	wire                   w_done = w_take && wlast_i;
-	wire                   ahead  = owed_q[OUTSTANDING_W];
 	always @(posedge clk) begin
 		if (rst)
 			owed_q <= {(OUTSTANDING_W+1){1'b0}};
@@ -130,6 +170,7 @@ module gnomon_tap_writes #(
 			stall_o <= 8'b10000000;
 		else
 			stall_o <= 8'b00000001;
+`endif
 	assign class_o = {|stall_o[7:4], |{stall_o[7:6], stall_o[3:2]},
 		|{stall_o[7], stall_o[5], stall_o[3], stall_o[1]}};
 

@@ -41,11 +41,41 @@ static bool make_nodes(struct model *model)
 
 		node->plan = &model->plan->node[i];
 		node->number = (uint8_t)i;
+		node->value_at = UINT64_MAX - MODEL_BACK;
+		node->lag = node->plan->measures ? node->plan->measures->lag : 0;
+		node->first = node->plan->word_bits > 32 ? 2 : 1;
+		node->each = node->plan->at + node->first;
+		node->each_words = node->plan->each;
 		node->cell = (uint8_t *)calloc(node->plan->cells, 1);
 		if (!node->cell || !model_measures_open(node))
 			return false;
 	}
 	return model->node != NULL;
+}
+
+static void keep_recent(struct model *model)
+{
+	model->recent[2] = model->recent[1];
+	model->recent[1] = model->recent[0];
+	model->recent[0] = model->row + (model->clock & model->row_mask) * (size_t)model->row_words;
+}
+
+/* The words of all nodes, of as many clocks as their delays need. */
+static bool make_rows(struct model *model)
+{
+	const struct gnomon_model_node *last = &model->plan->node[model->plan->nodes - 1];
+	unsigned int rows = 4, i;
+
+	for (i = 0; i < model->plan->nodes; i++)
+		while (rows <= model_measures_span(&model->node[i]))
+			rows *= 2;
+	model->row_words = (uint32_t)last->at + last->words + 1; /* two are read at once */
+	model->row_mask = rows - 1;
+	model->row = (uint32_t *)calloc((size_t)rows * model->row_words, sizeof(*model->row));
+	if (!model->row)
+		return false;
+	model->recent[0] = model->recent[1] = model->recent[2] = model->row;
+	return true;
 }
 
 int gnomon_model_new(const struct gnomon_model_plan *plan)
@@ -62,7 +92,7 @@ int gnomon_model_new(const struct gnomon_model_plan *plan)
 		return -1;
 	}
 	model->plan = plan;
-	if (!make_nodes(model) || !model_store_open(&model->store, plan)) {
+	if (!make_nodes(model) || !make_rows(model) || !model_store_open(&model->store, plan)) {
 		say(plan, "no memory for the model");
 		return -1;
 	}
@@ -99,7 +129,7 @@ static void change_live(struct model *model, struct model_node *node, bool live)
 		model_nodes_put(model, node, GNO_KIND_LOAD, live, 0, model_nodes_time(model, node));
 	if (live)
 		model_triggers_load(node, model_nodes_time(model, node));
-	node->due = 0;
+	node->due = node->quiet = 0;
 }
 
 void model_select(struct model *model, uint32_t arg)
@@ -109,6 +139,7 @@ void model_select(struct model *model, uint32_t arg)
 	unsigned int i;
 
 	model->store.wrap = arg >> GNO_SELECT_WRAP & 1;
+	model->selects = true;
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
@@ -118,7 +149,7 @@ void model_select(struct model *model, uint32_t arg)
 		node->ask = node->live && live && arg >> GNO_SELECT_ASK & 1;
 		node->collects_first = arg >> GNO_SELECT_COLLECT & 1;
 		if (node->ask)
-			node->due = 0;
+			node->due = node->quiet = 0;
 		if (node->live != live)
 			change_live(model, node, live);
 		node->goes_live = live;
@@ -137,13 +168,14 @@ void model_start(struct model *model)
 }
 
 /* A clock of the run. */
-static void run_clock(struct model *model, const uint32_t *in)
+static void run_clock(struct model *model)
 {
 	unsigned int i;
 
-	model_nodes_clock(model, in);
-	for (i = 0; i < model->plan->nodes; i++)
+	model_nodes_clock(model);
+	for (i = 0; model->selects && i < model->plan->nodes; i++)
 		model->node[i].live = model->node[i].goes_live;
+	model->selects = false;
 	model->time++;
 	if (!model->ending || !model_nodes_began(model))
 		return;
@@ -195,7 +227,20 @@ static int begin(struct model *model)
 	return out;
 }
 
-int gnomon_model_clock(int number, int link, const uint32_t *in)
+void gnomon_model_value(int number, int node, int at, uint32_t value)
+{
+	struct model *model = models[number];
+
+	model->node[node].value_at = model->clock;
+	model->recent[0][at] = value;
+}
+
+uint32_t *gnomon_model_in(int number)
+{
+	return models[number]->recent[0];
+}
+
+int gnomon_model_clock(int number, int link)
 {
 	struct model *model = models[number];
 	int out = 0;
@@ -209,10 +254,11 @@ int gnomon_model_clock(int number, int link, const uint32_t *in)
 	if (model->starts)
 		out = begin(model);
 	if (model->running)
-		run_clock(model, in);
+		run_clock(model);
 	else
-		model_nodes_idle(model, in);
+		model_nodes_idle(model);
 	model->clock++;
+	keep_recent(model);
 	if (model->failed)
 		out |= GNOMON_MODEL_FAILED;
 	return out | show(model, link);

@@ -148,8 +148,10 @@ struct gnomon_model_measures {
 
 /*
  * A node. What it gets in a clock are words: the watched word (two words above 32 bits), then its
- * bits: bit 0 `when`; with a port bit 1 valid and bits 11..2 the address of the write; then the
- * signals; then with a port the data, and the PC where it records one; then a word for each value.
+ * bits: bit 0 `when`; with a port bit 1, whether there is a write; then the signals; then a word
+ * for each value that is always there; then with a port address and data of the write, and the PC
+ * where it records one; then the other values. Watched word, write, and other values come only
+ * where their bit is 1.
  */
 struct gnomon_model_node {
 	uint16_t at;	/* its first word among those of all nodes */
@@ -167,7 +169,9 @@ struct gnomon_model_node {
 	bool port, port_pc, port_time;
 	uint8_t port_code_bits, port_data_bits;
 	uint8_t triggers;
-	uint8_t words;	/* that it gets in a clock */
+	uint8_t words;	/* that it gets in a clock, */
+	uint8_t each;	/* of these bits and values that come in each clock */
+	uint8_t write;	/* the first one of a write */
 	uint8_t signal; /* the first signal's bit */
 	uint8_t form;	/* of the pairs: 0 full, 1 compressed, 2 compressed32 */
 	uint8_t pairs;	/* with the gate's own */
@@ -225,8 +229,15 @@ void gnomon_model_put(int model, int byte);
 /* The next byte for the host, -1: there is none. */
 int gnomon_model_get(int model);
 
-/* One clock: the words of the link and of the nodes as the clock edge finds them. */
-int gnomon_model_clock(int model, int link, const uint32_t *in);
+/* A value of a node that is not always there comes in this clock; at: its word among those of all
+ * nodes. */
+void gnomon_model_value(int model, int node, int at, uint32_t value);
+
+/* Where the words of all nodes are to be written before each clock: in another place each time. */
+uint32_t *gnomon_model_in(int model);
+
+/* One clock: the word of the link, and the words of the nodes, as the clock edge finds them. */
+int gnomon_model_clock(int model, int link);
 
 #ifdef __cplusplus
 }

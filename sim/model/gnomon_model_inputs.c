@@ -9,26 +9,141 @@
 #include "cells.h"
 #include "gnomon_model_parts.h"
 
-/* Signals by their delay. */
+static void set_bit(uint32_t *bits, unsigned int at)
+{
+	bits[at / 32] |= 1u << at % 32;
+}
+
+/* Bits by their delay. */
 static void sort_delays(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i, k;
+	unsigned int at, k;
 
-	m->as_is = !plan->lag && !plan->values;
-	for (i = 0; i < plan->signals; i++) {
-		const unsigned int at = node->plan->signal + i;
+	for (at = 0; at < node->plan->signal + plan->signals; at++) {
+		const int delay =
+		    at < node->plan->signal ? 0 : plan->delay[at - node->plan->signal];
 
-		if (!plan->delay[i])
-			continue;
-		for (k = 0; k < m->delays && m->delayed[k].delay != plan->delay[i];)
+		for (k = 0; k < m->delays && m->delayed[k].delay != delay;)
 			k++;
 		if (k == m->delays)
-			m->delayed[m->delays++].delay = plan->delay[i];
-		m->delayed[k].mask[at / 32] |= 1u << at % 32;
+			m->delayed[m->delays++].delay = delay;
+		set_bit(m->delayed[k].mask, at);
 	}
-	m->as_is = m->as_is && !m->delays;
+	m->as_is = !plan->lag && !plan->values && m->delays == 1;
+}
+
+/* The signals that values need, by the clocks to them; false: they are too many clocks. */
+static bool sort_values(struct model_node *node)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	struct model_measures *m = node->measures;
+	unsigned int i;
+
+	for (i = 0; i < plan->values; i++) {
+		const struct gnomon_model_value *v = &plan->value[i];
+		const unsigned int back = (unsigned int)(plan->lag + v->delay);
+		unsigned int at;
+
+		if (back >= MODEL_BACK)
+			return false;
+		if (back > m->most_back)
+			m->most_back = back;
+		if (v->there < 0)
+			continue;
+		at = node->plan->signal + (unsigned int)v->there;
+		m->look[at / 64].valid[back] |= (uint64_t)1 << at % 64;
+		if (back > m->values_back)
+			m->values_back = back;
+	}
+	return true;
+}
+
+/* The inputs of pairs that are values or event lines: those that are always there, or others. */
+static void list_amounts(struct model_node *node, bool always)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	struct model_measures *m = node->measures;
+	unsigned int i;
+
+	for (i = 0; i < 2u * node->plan->pairs; i++) {
+		const struct gnomon_model_pair *pair = &node->plan->pair[i / 2];
+		const struct gnomon_model_input *in = i % 2 ? &pair->b : &pair->a;
+		const bool value = in->source == GNOMON_MODEL_VALUE;
+
+		if (!value && in->source != GNOMON_MODEL_EVENT)
+			continue;
+		if ((value && plan->value[in->number].there < 0) != always)
+			continue;
+		if (value) {
+			m->amount[m->amounts].word =
+			    (unsigned int)node->plan->at + plan->value[in->number].word;
+			m->amount[m->amounts].back =
+			    (unsigned int)(plan->lag + plan->value[in->number].delay);
+			m->amount[m->amounts].sum = &node->ratios.sum[i / 2][i % 2];
+		}
+		m->amount[m->amounts].pair = (uint8_t)(i / 2);
+		m->amount[m->amounts].which = i % 2;
+		m->amount[m->amounts++].in = *in;
+	}
+}
+
+/* The bits that a quantity observes; false: it may have a value in any clock. */
+static bool watch(struct model_node *node, const struct gnomon_model_quantity *q)
+{
+	const unsigned int first = node->plan->signal;
+	struct model_measures *m = node->measures;
+	unsigned int k, at;
+
+	if (q->kind == GNOMON_MODEL_CLASS)
+		return true;
+	if (q->kind == GNOMON_MODEL_VALUES)
+		return node->plan->measures->value[q->in[GNOMON_MODEL_OF].number].there >= 0;
+	if (q->kind != GNOMON_MODEL_PULSE && q->kind != GNOMON_MODEL_LATENCY)
+		return false;
+	for (k = 0; k < GNOMON_MODEL_KEYS; k++) {
+		if (q->in[k].source == GNOMON_MODEL_ALWAYS)
+			return false;
+		if (q->in[k].source != GNOMON_MODEL_SIGNAL)
+			continue;
+		at = first + q->in[k].number;
+		if (q->kind == GNOMON_MODEL_PULSE)
+			m->look[at / 64].edge |= (uint64_t)1 << at % 64;
+		else
+			m->look[at / 64].level |= (uint64_t)1 << at % 64;
+	}
+	return true;
+}
+
+static void look(struct model_node *node)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	struct model_measures *m = node->measures;
+	unsigned int i, w;
+
+	sort_delays(node);
+	m->two = sort_values(node) && m->delays <= 2;
+	for (i = 0; i < m->delays && m->two; i++) {
+		m->back[i] = (unsigned int)(plan->lag + m->delayed[i].delay);
+		if (m->back[i] >= MODEL_BACK) {
+			m->two = false;
+			break;
+		}
+		if (m->back[i] > m->most_back)
+			m->most_back = m->back[i];
+		for (w = 0; w < node->plan->bit_words; w++)
+			m->look[w / 2].mask[i] |= (uint64_t)m->delayed[i].mask[w] << 32 * (w % 2);
+	}
+	m->look[0].level |= node->plan->port ? MODEL_WRITE : 0;
+	list_amounts(node, true);
+	m->amounts_always = m->amounts;
+	list_amounts(node, false);
+	m->simple = !plan->gate;
+	for (i = 0; i < node->plan->pairs; i++)
+		m->simple = m->simple && node->plan->pair[i].gate < 0;
+	for (i = 0; i < plan->quantities; i++)
+		m->simple = watch(node, &plan->quantity[i]) && m->simple;
 }
 
 bool model_measures_open(struct model_node *node)
@@ -40,7 +155,7 @@ bool model_measures_open(struct model_node *node)
 	node->measures = (struct model_measures *)calloc(1, sizeof(*node->measures));
 	if (!node->measures)
 		return false;
-	sort_delays(node);
+	look(node);
 	if (!plan->units)
 		return true;
 	node->measures->unit =
@@ -56,7 +171,7 @@ void model_measures_reset(struct model_node *node)
 	if (!m)
 		return;
 	memset(m->line, 0, sizeof(m->line));
-	m->settled = m->edges = false;
+	m->settled = m->edges = m->routes = false;
 	for (i = 0; i < node->plan->measures->units; i++)
 		memset(m->unit[i].bound, 0, sizeof(m->unit[i].bound));
 }
@@ -65,6 +180,7 @@ static void load_line(struct model_node *node, unsigned int line)
 {
 	const uint8_t *row = model_table(node, GNO_TABLE_ROUTER) + line * GNO_ROW_ROUTER;
 	struct model_line *l = &node->measures->line[line];
+	unsigned int i;
 
 	l->signal[0] = (uint8_t)gno_router_get_s0(row);
 	l->signal[1] = (uint8_t)gno_router_get_s1(row);
@@ -76,6 +192,11 @@ static void load_line(struct model_node *node, unsigned int line)
 	node->measures->settled = false;
 	node->measures->edges = node->measures->edges || l->mode != GNO_ROUTE_LEVEL;
 	node->measures->restarts = true;
+	node->quiet = 0;
+	node->measures->routes = false;
+	for (i = 0; i < node->plan->measures->lines; i++)
+		if (node->measures->line[i].table)
+			node->measures->routes = true;
 }
 
 void model_measures_written(struct model_node *node, uint32_t at)
@@ -113,42 +234,97 @@ static bool bit(const uint32_t *bits, unsigned int at)
 	return bits[at / 32] >> at % 32 & 1;
 }
 
-/* A word of `delay` clocks before a time. */
-static const uint32_t *before(const struct model_measures *m, uint64_t clock, int delay)
+unsigned int model_measures_span(const struct model_node *node)
 {
-	return m->history[(clock - (uint64_t)(int64_t)delay) % MODEL_HISTORY];
-}
-
-const uint32_t *model_measures_in(struct model_node *node, uint64_t clock, const uint32_t *in)
-{
-	const struct gnomon_model_node *plan = node->plan;
-	const struct gnomon_model_measures *from = plan->measures;
-	struct model_measures *m = node->measures;
-	const unsigned int first = plan->word_bits > 32 ? 2 : 1;
-	const uint64_t time = clock - from->lag;
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	int most = 0;
 	unsigned int i;
 
-	if (m->as_is)
-		return in;
-	memcpy(m->history[clock % MODEL_HISTORY], in, plan->words * sizeof(*in));
-	memcpy(m->in, m->history[time % MODEL_HISTORY], plan->words * sizeof(*in));
-	for (i = 0; i < m->delays; i++) {
-		const uint32_t *then = before(m, time, m->delayed[i].delay) + first;
-		unsigned int w;
+	if (!plan)
+		return 0;
+	for (i = 0; i < plan->signals; i++)
+		most = plan->delay[i] > most ? plan->delay[i] : most;
+	for (i = 0; i < plan->values; i++)
+		most = plan->value[i].delay > most ? plan->value[i].delay : most;
+	return plan->lag + (unsigned int)most;
+}
 
-		for (w = 0; w < plan->bit_words; w++)
-			m->in[first + w] = (m->in[first + w] & ~m->delayed[i].mask[w]) |
-					   (then[w] & m->delayed[i].mask[w]);
+/* The words of `delay` clocks before a time. */
+static const uint32_t *before(const struct model *model, const struct model_node *node,
+			      uint64_t time, int delay)
+{
+	return model_row(model, node, time - (uint64_t)(int64_t)delay);
+}
+
+/* Whether a value that is not always there is there in this clock. */
+static inline bool is_some_there(const struct model *model, const struct model_node *node)
+{
+	const struct model_measures *m = node->measures;
+	uint64_t some = 0;
+	unsigned int i, back;
+
+	if (model->clock - node->value_at > m->values_back)
+		return false;
+	for (back = 0; back <= m->values_back; back++)
+		for (i = 0; i < node->plan->bit_words; i += 2)
+			some |= model_two(&model->recent[back][node->each + i]) &
+				m->look[i / 2].valid[back];
+	return some;
+}
+
+/* The values of a clock. */
+static void take_values(const struct model *model, struct model_node *node, uint64_t time)
+{
+	const struct gnomon_model_measures *from = node->plan->measures;
+	struct model_measures *m = node->measures;
+	unsigned int i;
+
+	if (m->simple && m->two && !m->some_there && !is_some_there(model, node)) {
+		for (i = 0; i < m->amounts_always; i++) {
+			const unsigned int v = m->amount[i].in.number;
+			const struct gnomon_model_value *value = &from->value[v];
+
+			m->value[v] = before(model, node, time, value->delay)[value->word];
+			m->there[v] = true;
+		}
+		return;
 	}
+	m->some_there = false;
 	for (i = 0; i < from->values; i++) {
 		const struct gnomon_model_value *v = &from->value[i];
-		const uint32_t *then = before(m, time, v->delay);
+		const uint32_t *then = before(model, node, time, v->delay);
 
 		m->value[i] = then[v->word];
-		m->there[i] =
-		    v->there < 0 || bit(then + first, plan->signal + (unsigned int)v->there);
+		m->there[i] = v->there < 0 ||
+			      bit(then + node->first, node->plan->signal + (unsigned int)v->there);
+		m->some_there = m->some_there || (m->there[i] && v->there >= 0);
 	}
-	return m->in;
+}
+
+const uint32_t *model_measures_in(const struct model *model, struct model_node *node)
+{
+	const struct gnomon_model_node *plan = node->plan;
+	struct model_measures *m = node->measures;
+	const uint64_t time = model->clock - plan->measures->lag;
+	const uint32_t *row = model_row(model, node, time);
+	unsigned int i, w;
+
+	m->clock = model->clock;
+	m->bits = row + node->first;
+	if (m->as_is)
+		return row;
+	for (w = 0; w < plan->bit_words; w++)
+		m->blend[w] = 0;
+	for (i = 0; i < m->delays; i++) {
+		const uint32_t *then = before(model, node, time, m->delayed[i].delay) + node->first;
+
+		for (w = 0; w < plan->bit_words; w++)
+			m->blend[w] |= then[w] & m->delayed[i].mask[w];
+	}
+	m->bits = m->blend;
+	if (plan->measures->values)
+		take_values(model, node, time);
+	return row;
 }
 
 static bool routed(const struct model_node *node, const struct model_line *line,
@@ -169,9 +345,12 @@ static void lines_clock(struct model_node *node, const uint32_t *bits)
 {
 	const unsigned int words = node->plan->bit_words;
 	struct model_measures *m = node->measures;
-	const bool same = !memcmp(bits, m->last, words * sizeof(*bits));
+	bool same;
 	unsigned int i;
 
+	if (m->settled && !m->routes)
+		return;
+	same = !memcmp(bits, m->last, words * sizeof(*bits));
 	if (same && m->settled)
 		return;
 	memcpy(m->last, bits, words * sizeof(*bits));
@@ -190,7 +369,7 @@ static void lines_clock(struct model_node *node, const uint32_t *bits)
 }
 
 /* Whether the gate is open at a time, and the process register of then. */
-static void gate_clock(struct model_node *node, const uint32_t *bits, const uint32_t *data)
+static void gate_clock(struct model_node *node, const uint32_t *bits, const uint32_t *write)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	const uint8_t *row = model_table(node, GNO_TABLE_GATE);
@@ -198,9 +377,8 @@ static void gate_clock(struct model_node *node, const uint32_t *bits, const uint
 	struct model_measures *m = node->measures;
 	unsigned int process = node->port.process;
 
-	if (node->plan->port && bits[0] & MODEL_WRITE &&
-	    (bits[0] >> MODEL_ADDR & MODEL_ADDR_MASK) == GNO_PORT_PROCESS)
-		process = *data & 0xffff;
+	if (node->plan->port && bits[0] & MODEL_WRITE && write[0] == GNO_PORT_PROCESS)
+		process = write[1] & 0xffff;
 	m->open = true;
 	if (!plan->gate)
 		return;
@@ -228,17 +406,93 @@ bool model_input(const struct model_node *node, const struct gnomon_model_input 
 	}
 }
 
-void model_measures_clock(struct model_node *node, unsigned int code, const uint32_t *bits,
-			  const uint32_t *port_data)
+bool model_measures_quick(const struct model *model, struct model_node *node)
 {
 	struct model_measures *m = node->measures;
+	const unsigned int words = node->plan->bit_words;
+	const uint32_t *a = model->recent[m->back[0]] + node->each;
+	const uint32_t *b = model->recent[m->back[1]] + node->each;
+	const struct model_look *look = m->look;
+	uint32_t bits[MODEL_BITS + 1];
+	uint64_t some = 0;
+	unsigned int i;
 
+	for (i = 0; i < words; i += 2, look++) {
+		const uint64_t two =
+		    (model_two(a + i) & look->mask[0]) | (model_two(b + i) & look->mask[1]);
+
+		bits[i] = (uint32_t)two;
+		bits[i + 1] = (uint32_t)(two >> 32);
+		some |= ((two ^ look->seen) & look->edge) | (two & look->level);
+	}
+	if (some || is_some_there(model, node))
+		return false;
+	if (bits[0] & MODEL_WHEN && node->live) {
+		const uint32_t *in = model->recent[node->lag] + node->plan->at;
+		const uint64_t word = in[0] | (node->first > 1 ? (uint64_t)in[1] << 32 : 0);
+
+		if (model_code(model, node, word))
+			return false;
+	}
+	m->some_amount = false;
+	for (i = 0; i < m->amounts_always; i++) {
+		const struct model_amount *v = &m->amount[i];
+		const uint32_t value = model->recent[v->back][v->word];
+
+		*v->sum += value;
+		m->some_amount = m->some_amount || value;
+	}
+	model_ratios_count(&node->ratios, bits, words);
+	return true;
+}
+
+uint64_t model_measures_quiet(const struct model_node *node)
+{
+	const struct model_measures *m = node->measures;
+
+	return m->two && m->counts_only && !m->restarts && !m->snapshot && !node->after ? node->due
+											: 0;
+}
+
+/* Whether more than counts can come from a clock. */
+static bool is_busy(const struct model_node *node, unsigned int code, const uint32_t *bits)
+{
+	const struct model_measures *m = node->measures;
+	uint64_t some = 0;
+	unsigned int w;
+
+	for (w = 0; w < node->plan->bit_words; w++) {
+		const struct model_look *look = &m->look[w / 2];
+		const uint64_t bit = (uint64_t)bits[w] << 32 * (w % 2);
+		const uint64_t mask = (uint64_t)UINT32_MAX << 32 * (w % 2);
+
+		some |= ((bit ^ look->seen) & look->edge & mask) | (bit & look->level);
+	}
+	return some || code || m->some_there || m->restarts;
+}
+
+void model_measures_clock(struct model_node *node, unsigned int code, const uint32_t *bits,
+			  const uint32_t *write)
+{
+	struct model_measures *m = node->measures;
+	unsigned int w;
+
+	m->same = 0;
+	m->counts_only = m->simple && m->settled && !m->routes;
+	m->busy = !m->counts_only || is_busy(node, code, bits);
+	m->fires = 0;
+	if (!m->busy)
+		return;
+	for (w = 0; w < node->plan->bit_words; w++)
+		m->look[w / 2].seen =
+		    (w % 2 ? (uint32_t)m->look[w / 2].seen : 0) | (uint64_t)bits[w] << 32 * (w % 2);
 	lines_clock(node, bits);
-	gate_clock(node, bits, port_data);
+	gate_clock(node, bits, write);
 	if (code)
 		m->code = (uint8_t)code;
 	model_quantities_clock(node, code, bits);
-	model_levels(node, bits);
+	if (!m->counts_only)
+		model_levels(node, bits);
 }
 
 bool model_measures_selects(const struct model_node *node, unsigned int group, unsigned int action,

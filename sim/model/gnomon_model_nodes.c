@@ -32,16 +32,9 @@ unsigned int model_epoch(const struct model *model, uint64_t time)
 	return (unsigned int)(time >> (model->plan->time_bits - 1)) & EPOCH_MASK;
 }
 
-static unsigned int lag_of(const struct model_node *node)
-{
-	return node->measures ? node->plan->measures->lag : 0;
-}
-
 uint64_t model_nodes_time(const struct model *model, const struct model_node *node)
 {
-	const unsigned int lag = lag_of(node);
-
-	return model->time > lag ? model->time - lag : 0;
+	return model->time > node->lag ? model->time - node->lag : 0;
 }
 
 static void put(struct model *model, const uint32_t *word, size_t words, uint64_t time)
@@ -96,6 +89,7 @@ void model_nodes_begin(struct model *model)
 		node->began = false;
 		node->after = 0;
 		node->due = due_of(node);
+		node->quiet = 0;
 		model_nodes_put(model, node, GNO_KIND_SYNC, 0, model->run, 0);
 	}
 }
@@ -180,18 +174,17 @@ static void act_after(struct model *model, struct model_node *node)
 
 /* A clock in which something happens or may happen. */
 static void act(struct model *model, struct model_node *node, struct model_hit *hit,
-		const uint32_t *bits)
+		const uint32_t *write)
 {
 	const struct gnomon_model_node *plan = node->plan;
-	const uint32_t *data = bits + plan->bit_words;
+	const uint32_t *bits = hit->bits;
 	bool recorded, sampled;
 
 	node->records = 0;
 	if (node->live)
 		model_triggers_clock(node, hit);
 	if (plan->port && *bits & MODEL_WRITE)
-		model_port_clock(node, hit, *bits >> MODEL_ADDR & MODEL_ADDR_MASK, data[0],
-				 plan->port_pc ? data[1] : 0);
+		model_port_clock(node, hit, write[0], write[1], plan->port_pc ? write[2] : 0);
 	if (hit->profiled)
 		profile(node, hit->word);
 	if (node->measures)
@@ -215,82 +208,90 @@ static void act(struct model *model, struct model_node *node, struct model_hit *
 	node->due = due_of(node);
 }
 
-/* A node that measures gets what belongs to its clock. */
-static const uint32_t *take(struct model *model, struct model_node *node, const uint32_t *in)
+static void node_idle(struct model *model, struct model_node *node)
 {
-	return node->measures ? model_measures_in(node, model->clock, in) : in;
-}
-
-static const uint32_t *bits_of(const struct model_node *node, const uint32_t *in)
-{
-	return in + (node->plan->word_bits > 32 ? 2 : 1);
-}
-
-static void node_idle(struct model *model, struct model_node *node, const uint32_t *in)
-{
-	const uint32_t *bits;
+	const uint32_t *in;
 
 	if (!node->measures)
 		return;
-	bits = bits_of(node, take(model, node, in));
-	model_measures_clock(node, 0, bits, bits + node->plan->bit_words);
+	in = model_measures_in(model, node);
+	model_measures_clock(node, 0, node->measures->bits, in + node->plan->write);
 }
 
-static void node_clock(struct model *model, struct model_node *node, const uint32_t *in)
+static bool may_act(const struct model_node *node, const struct model_hit *hit)
+{
+	return hit->code || node->time >= node->due ||
+	       (node->plan->port && *hit->bits & MODEL_WRITE) ||
+	       (node->measures && node->measures->fires);
+}
+
+static void node_clock(struct model *model, struct model_node *node)
 {
 	const struct gnomon_model_node *plan = node->plan;
+	struct model_measures *m = node->measures;
+	const uint32_t *in, *write;
 	struct model_hit hit;
-	const uint32_t *bits;
 
-	if (model->time < lag_of(node)) {
-		node_idle(model, node, in);
+	if (model->time < node->lag) {
+		node_idle(model, node);
 		return;
 	}
-	in = take(model, node, in);
-	bits = bits_of(node, in);
-	if (node->measures && !node->began)
+	in = m ? model_measures_in(model, node) : model_row(model, node, model->clock);
+	hit.bits = m ? m->bits : in + node->first;
+	write = in + plan->write;
+	if (m && !node->began)
 		model_measures_begin(node);
 	node->began = true;
 	if (node->after)
 		act_after(model, node);
-	node->time = model->time - lag_of(node);
+	node->time = model->time - node->lag;
 	hit.word = in[0];
 	if (plan->word_bits > 32)
 		hit.word |= (uint64_t)in[1] << 32;
-	hit.when = *bits & MODEL_WHEN;
+	hit.when = *hit.bits & MODEL_WHEN;
 	hit.code = hit.when && node->live ? model_code(model, node, hit.word) : 0;
 	hit.time = node->time;
-	hit.bits = bits;
 	hit.actions = 0;
 	hit.lines = 0;
 	hit.profiled = hit.opens = hit.closes = false;
-	if (node->measures)
-		model_measures_clock(node, hit.code, bits, bits + plan->bit_words);
+	if (m)
+		model_measures_clock(node, hit.code, hit.bits, write);
 	else if (node->ratios.words)
-		model_ratios_count(&node->ratios, bits);
-	if (hit.code || node->time >= node->due || (plan->port && *bits & MODEL_WRITE) ||
-	    (node->measures && node->measures->fires))
-		act(model, node, &hit, bits);
-	else if (node->measures)
+		model_ratios_count(&node->ratios, hit.bits, node->ratios.words);
+	if (may_act(node, &hit))
+		act(model, node, &hit, write);
+	else if (m)
 		model_measures_count(node, &hit);
-	if (node->measures && node->measures->snapshot)
+	if (m && m->snapshot)
 		model_measures_snap(model, node);
+	node->quiet = m ? model_measures_quiet(node) : 0;
 }
 
-void model_nodes_clock(struct model *model, const uint32_t *in)
+void model_nodes_clock(struct model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->plan->nodes; i++) {
+		struct model_node *node = &model->node[i];
+
+		if (model->time - node->lag >= node->quiet) {
+			node_clock(model, node);
+			continue;
+		}
+		node->time = model->time - node->lag;
+		if (model_measures_same(model, node))
+			model_ratios_count(&node->ratios, NULL, 0);
+		else if (!model_measures_quick(model, node))
+			node_clock(model, node);
+	}
+}
+
+void model_nodes_idle(struct model *model)
 {
 	unsigned int i;
 
 	for (i = 0; i < model->plan->nodes; i++)
-		node_clock(model, &model->node[i], in + model->node[i].plan->at);
-}
-
-void model_nodes_idle(struct model *model, const uint32_t *in)
-{
-	unsigned int i;
-
-	for (i = 0; i < model->plan->nodes; i++)
-		node_idle(model, &model->node[i], in + model->node[i].plan->at);
+		node_idle(model, &model->node[i]);
 }
 
 bool model_nodes_began(const struct model *model)

@@ -23,7 +23,7 @@ enum {
 	MODEL_LINES = 560,
 	MODEL_LINE_WORDS = (MODEL_LINES + 31) / 32,
 	MODEL_EVENTS = 8,  /* event lines */
-	MODEL_DELAYS = 69, /* different delays of signals */
+	MODEL_DELAYS = 70, /* different delays of signals, and none */
 	MODEL_VALUES = 8,
 	MODEL_QUANTITIES = 8,
 	MODEL_OUTSTANDING = 64,
@@ -31,15 +31,13 @@ enum {
 	MODEL_EXTREMES = 4,
 	MODEL_BUCKETS = 4096,
 	MODEL_COUNTERS = 256,
-	MODEL_HISTORY = 128, /* clocks, a power of two */
-	MODEL_IN = 36,	     /* words of a node in a clock */
-	MODEL_TURN = 255,    /* clocks for which a byte counts */
+	MODEL_BACK = 3,	    /* clocks whose words are at hand, as model->recent has them */
+	MODEL_TURN = 255,   /* clocks for which a byte counts */
+	MODEL_AMOUNTS = 18, /* inputs of pairs that are values or event lines */
 
 	/* bits of a node */
 	MODEL_WHEN = 1 << 0,
 	MODEL_WRITE = 1 << 1,
-	MODEL_ADDR = 2, /* the first bit of the address of a write */
-	MODEL_ADDR_MASK = 1023,
 
 	/* actions of the lines of groups */
 	MODEL_RESETS = 0,
@@ -154,10 +152,10 @@ struct model_port {
 struct model_ratios {
 	uint64_t lane[MODEL_LANES];	 /* eight counts of a byte each */
 	uint64_t total[8 * MODEL_LANES]; /* clocks in which a bit was 1 */
-	unsigned int words, left;	 /* clocks until the lanes are full */
-	uint32_t last[MODEL_LEVELS];	 /* of the clock before, */
-	unsigned int held;		 /* and of so many that are not in the lanes yet */
-	uint64_t clocks;		 /* counted */
+	unsigned int words, turn;	 /* clocks since the lanes were emptied */
+	uint32_t last[MODEL_LEVELS];	 /* bits of the clock before, */
+	uint8_t since[MODEL_LANES];	 /* and in which of those clocks each byte began */
+	uint64_t clocks;		 /* counted, without those */
 	int at[MODEL_PAIRS][2];		 /* the bit that A and B count, or a negative number */
 	uint64_t sum[MODEL_PAIRS][2];	 /* of values */
 	uint64_t base[MODEL_PAIRS][2];	 /* at the last reset */
@@ -173,6 +171,7 @@ struct model_line {
 
 struct model_quantity {
 	uint64_t count, total, asked[MODEL_OUTSTANDING];
+	uint64_t began;		  /* the clock of the model in which a pulse began */
 	unsigned int first, open; /* of the requests */
 	uint32_t dropped;
 	bool was, skip;
@@ -204,13 +203,15 @@ struct model_snapshot {
 
 /* What a node measures beside pairs of signals. */
 struct model_measures {
-	uint32_t history[MODEL_HISTORY][MODEL_IN];
-	uint32_t in[MODEL_IN]; /* what belongs to this clock */
+	uint64_t clock;		    /* of the model */
+	const uint32_t *bits;	    /* what belongs to this clock, */
+	uint32_t blend[MODEL_BITS]; /* put together by the delays of signals */
 	struct model_line line[MODEL_LINES];
 	uint32_t level[MODEL_LINE_WORDS]; /* of the lines */
 	uint32_t last[MODEL_BITS];	  /* bits of which they are */
 	bool settled;			  /* they were the same in the clock before */
 	bool edges;			  /* a line has another mode than its level */
+	bool routes;			  /* a line is loaded */
 	uint8_t restart[MODEL_LINES];	  /* a line was loaded */
 	bool restarts;
 	uint32_t counted[MODEL_LEVELS]; /* bits, lines, and what is made of them */
@@ -220,12 +221,43 @@ struct model_measures {
 		uint32_t mask[MODEL_BITS];
 	} delayed[MODEL_DELAYS]; /* signals by their delay */
 	unsigned int delays;
-	bool as_is;	   /* nothing has a delay, and there are no values */
+	bool as_is; /* nothing has a delay, and there are no values */
+	/*
+	 * A node without a gate, gated pairs, and quantities that have a value in each clock is
+	 * simple. While no line of it is loaded, nothing but counts can come from a clock without
+	 * an event, a value, a change of `edge` or a 1 in `level_on`.
+	 */
+	bool simple, counts_only, busy;
+	struct model_look {		    /* of two words with bits each */
+		uint64_t mask[2];	    /* bits of the two delays, where there are no more */
+		uint64_t edge;		    /* inputs of pulses, */
+		uint64_t seen;		    /* and the bits when last looked at */
+		uint64_t level;		    /* inputs of latencies, and the bit of a write */
+		uint64_t valid[MODEL_BACK]; /* signals that values need, by the clocks to them */
+	} look[(MODEL_BITS + 1) / 2];
+	unsigned int back[2];	  /* clocks to the bits of the two delays */
+	unsigned int values_back; /* to the signals that values need, at most */
+	unsigned int most_back;
+	/* clocks in which nothing came that was not there in the clock before, and all were quick
+	 */
+	unsigned int same;
+	bool some_amount; /* a value that is always there was not 0 in the last quick clock */
+	bool two;	  /* there are no more, and all are less than MODEL_BACK clocks */
+	bool some_there;  /* a value that is not always there was, when last looked at */
+	struct model_amount {
+		uint8_t pair, which;
+		unsigned int word; /* of a value: its place in a clock's words, */
+		unsigned int back; /* and how many clocks before */
+		uint64_t *sum;
+		struct gnomon_model_input in;
+	} amount[MODEL_AMOUNTS]; /* those that are always there come first */
+	unsigned int amounts, amounts_always;
 	bool open, opened; /* the gate; by events */
 	uint8_t code;	   /* of the last event */
 	uint32_t value[MODEL_VALUES];
 	bool there[MODEL_VALUES];
 	struct model_quantity quantity[MODEL_QUANTITIES];
+	uint32_t given, lost; /* quantities with a value or a lost one in this clock, a bit each */
 	bool armed[MODEL_THRESHOLDS];
 	uint32_t fires; /* thresholds, a bit each */
 	struct model_extreme extreme[MODEL_EXTREMES];
@@ -247,6 +279,7 @@ struct model_node {
 	bool ask;	  /* the host's trigger fires */
 	uint64_t beat_at; /* when the next one may be written */
 	uint64_t due;	  /* nothing happens by itself before */
+	uint64_t quiet;	  /* up to this time, bits alone decide whether more than counts can come */
 	struct model_known known[MODEL_KNOWN];
 	struct model_triggers triggers;
 	struct model_port port;
@@ -254,6 +287,10 @@ struct model_node {
 	struct model_measures *measures; /* NULL where the plan has none */
 	uint64_t time;			 /* of this clock */
 	uint64_t last;			 /* of the last record */
+	uint64_t value_at;		 /* clock in which the last value came */
+	unsigned int lag;		 /* of its plan */
+	unsigned int first, each;	 /* word with bits: of the node, of the monitor */
+	unsigned int each_words;	 /* from that on, in each clock */
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines; /* the actions of groups that they came with */
@@ -269,9 +306,13 @@ struct model {
 	uint8_t nonce[7];
 	uint8_t run;
 	uint64_t clock; /* since the reset */
+	uint32_t *row;	/* words of the nodes in the last clocks, a ring */
+	uint32_t row_words, row_mask;
+	uint32_t *recent[MODEL_BACK]; /* those of this clock, of the one before, ... */
 	uint64_t time;
 	unsigned int starts; /* clocks until time 0, plus one; 0: none is on its way */
 	bool running, ending, failed;
+	bool selects; /* a node may go live or off behind this clock */
 	/* the frame that comes */
 	uint8_t frame[9];
 	unsigned int got, payload, payload_got;
@@ -280,6 +321,19 @@ struct model {
 	bool shown;  /* a byte is shown to the host */
 	bool direct; /* a bridge takes bytes past the port */
 };
+
+/* Two words. */
+static inline uint64_t model_two(const uint32_t *word)
+{
+	return word[0] | (uint64_t)word[1] << 32;
+}
+
+/* The words of a node in one of the last clocks. */
+static inline const uint32_t *model_row(const struct model *model, const struct model_node *node,
+					uint64_t clock)
+{
+	return model->row + (clock & model->row_mask) * model->row_words + node->plan->at;
+}
 
 /* A table of a node, by its number (GNO_TABLE_*). */
 static inline const uint8_t *model_table(const struct model_node *node, int which)
@@ -349,20 +403,32 @@ void model_ratios_sample(struct model_node *node, uint32_t *word);
 /* 64 bits whose bytes are the bits of a byte. */
 extern uint64_t model_spread[256];
 
-/* Bits that other clocks than the last one had, from now on. */
-void model_ratios_change(struct model_ratios *ratios, const uint32_t *bits);
-
-/* The bits of a clock count. What did not change is only counted once more. */
-static inline void model_ratios_count(struct model_ratios *ratios, const uint32_t *bits)
+/* A word has other bits from now on. */
+static inline void model_ratios_change(struct model_ratios *ratios, unsigned int word, uint32_t now)
 {
-	unsigned int i = 0;
+	uint32_t was = ratios->last[word], change = was ^ now;
+	unsigned int i = 4 * word;
 
-	while (i < ratios->words && bits[i] == ratios->last[i])
-		i++;
-	if (i < ratios->words)
-		model_ratios_change(ratios, bits);
-	ratios->held++;
-	if (--ratios->left == 0)
+	ratios->last[word] = now;
+	for (; change; change >>= 8, was >>= 8, i++) {
+		if (!(change & 255))
+			continue;
+		ratios->lane[i] += model_spread[was & 255] * (ratios->turn - ratios->since[i]);
+		ratios->since[i] = (uint8_t)ratios->turn;
+	}
+}
+
+/* The bits of a clock count: so many words, those behind them have not changed. What does not
+ * change is counted when it does. */
+static inline void model_ratios_count(struct model_ratios *ratios, const uint32_t *bits,
+				      unsigned int words)
+{
+	unsigned int i;
+
+	for (i = 0; i < words; i++)
+		if (bits[i] != ratios->last[i])
+			model_ratios_change(ratios, i, bits[i]);
+	if (++ratios->turn == MODEL_TURN)
 		model_ratios_full(ratios);
 }
 
@@ -391,8 +457,36 @@ void model_measures_reset(struct model_node *node);
 /* A table cell was written. */
 void model_measures_written(struct model_node *node, uint32_t at);
 
-/* What comes in a clock; returns what belongs to the node's clock, `lag` clocks before. */
-const uint32_t *model_measures_in(struct model_node *node, uint64_t clock, const uint32_t *in);
+/* The clocks that must be kept for it, without the current one. */
+unsigned int model_measures_span(const struct model_node *node);
+
+/* What belongs to the node's clock, `lag` clocks before: returns its words; its bits are those of
+ * the measures. */
+const uint32_t *model_measures_in(const struct model *model, struct model_node *node);
+
+/* A clock before the time `quiet`: false where more than counts may come from it, and then it is
+ * not counted. */
+bool model_measures_quick(const struct model *model, struct model_node *node);
+
+/* Whether such a clock is as the one before, so that only its bits count. */
+static inline bool model_measures_same(const struct model *model, struct model_node *node)
+{
+	struct model_measures *m = node->measures;
+	const uint32_t *now = model->recent[0] + node->each;
+	const uint32_t *was = model->recent[1] + node->each;
+	unsigned int i;
+
+	for (i = 0; i < node->each_words; i++) {
+		if (now[i] == was[i])
+			continue;
+		m->same = 0;
+		return false;
+	}
+	return m->same++ > m->most_back && !m->some_amount;
+}
+
+/* From which time on a clock may need more than that. */
+uint64_t model_measures_quiet(const struct model_node *node);
 
 void model_measures_begin(struct model_node *node);
 
@@ -401,7 +495,7 @@ bool model_gate_opens(const struct model_node *node);
 
 /* Gate, quantities and thresholds of a clock of the run. */
 void model_measures_clock(struct model_node *node, unsigned int code, const uint32_t *bits,
-			  const uint32_t *port_data);
+			  const uint32_t *write);
 
 /* The level of an input that is neither a value nor an event line. */
 bool model_input(const struct model_node *node, const struct gnomon_model_input *input,
@@ -447,13 +541,13 @@ void model_nodes_block(struct model *model, struct model_node *node, const uint3
 		       unsigned int words, uint64_t end);
 
 /* A clock that is in no run. */
-void model_nodes_idle(struct model *model, const uint32_t *in);
+void model_nodes_idle(struct model *model);
 
 /* The time of the clock that a node is about to act on. */
 uint64_t model_nodes_time(const struct model *model, const struct model_node *node);
 
 /* One clock of all nodes at the model's time. */
-void model_nodes_clock(struct model *model, const uint32_t *in);
+void model_nodes_clock(struct model *model);
 
 void model_nodes_begin(struct model *model);
 

@@ -27,12 +27,13 @@ static void give(struct model_quantity *q, uint64_t value, unsigned int bits)
 	q->value = (uint32_t)(value > most ? most : value);
 }
 
-static void pulse(struct model_quantity *q, bool of, unsigned int bits)
+static void pulse(struct model_quantity *q, bool of, uint64_t clock, unsigned int bits)
 {
 	if (q->was && !of && !q->skip)
-		give(q, q->count, bits);
+		give(q, clock - q->began, bits);
 	q->skip = q->skip && of;
-	q->count = of ? q->count + 1 : 0;
+	if (of && !q->was)
+		q->began = clock;
 	q->was = of;
 }
 
@@ -95,12 +96,11 @@ static void quantity_clock(struct model_node *node, unsigned int i, unsigned int
 	const struct gnomon_model_input *in = plan->in;
 	struct model_measures *m = node->measures;
 	struct model_quantity *q = &m->quantity[i];
-	const uint8_t *row = model_table(node, GNO_TABLE_QUANTITIES) + i * GNO_ROW_QUANTITIES;
 
 	q->valid = q->lost = false;
 	switch (plan->kind) {
 	case GNOMON_MODEL_PULSE:
-		pulse(q, model_input(node, &in[GNOMON_MODEL_OF], bits), plan->bits);
+		pulse(q, model_input(node, &in[GNOMON_MODEL_OF], bits), m->clock, plan->bits);
 		break;
 	case GNOMON_MODEL_LATENCY:
 		latency(q, model_input(node, &in[GNOMON_MODEL_FROM], bits),
@@ -117,9 +117,13 @@ static void quantity_clock(struct model_node *node, unsigned int i, unsigned int
 		break;
 	case GNOMON_MODEL_WINDOW:
 		if (m->open)
-			window(q, model_input(node, &in[GNOMON_MODEL_OF], bits),
-			       model_input(node, &in[GNOMON_MODEL_IN], bits),
-			       (uint64_t)gno_quantities_get_window(row) + 1, plan->bits);
+			window(
+			    q, model_input(node, &in[GNOMON_MODEL_OF], bits),
+			    model_input(node, &in[GNOMON_MODEL_IN], bits),
+			    (uint64_t)gno_quantities_get_window(
+				model_table(node, GNO_TABLE_QUANTITIES) + i * GNO_ROW_QUANTITIES) +
+				1,
+			    plan->bits);
 		break;
 	case GNOMON_MODEL_VALUES:
 		if (m->there[in[GNOMON_MODEL_OF].number])
@@ -131,6 +135,8 @@ static void quantity_clock(struct model_node *node, unsigned int i, unsigned int
 		break;
 	}
 	q->valid = q->valid && m->open;
+	m->given |= (uint32_t)q->valid << i;
+	m->lost |= (uint32_t)q->lost << i;
 }
 
 /* Whether a line that a quantity observes was loaded. */
@@ -168,6 +174,7 @@ void model_quantities_clock(struct model_node *node, unsigned int code, const ui
 	struct model_measures *m = node->measures;
 	unsigned int i;
 
+	m->given = m->lost = 0;
 	for (i = 0; i < plan->quantities; i++) {
 		if (!node->time && node->began)
 			restart(&m->quantity[i]);

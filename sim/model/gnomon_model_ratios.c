@@ -2,9 +2,9 @@
 /*
  * gnomon_model_ratios: the ratio counters of a node of a model (docs/design/preprocessors.md).
  *
- * The bits of a clock are added eight at a time: eight counts of a byte are in one word, and a
- * table has the word that eight bits add. Before such a count can overflow, all are emptied into
- * the totals.
+ * The bits are added eight at a time, when one of them changes: eight counts of a byte are in one
+ * word, and a table has the word that eight bits add in a clock. Before such a count can overflow,
+ * all are emptied into the totals.
  */
 #include <string.h>
 
@@ -32,36 +32,21 @@ static void make_spread(void)
 	}
 }
 
-/* What was the same for some clocks goes into the lanes. */
-static void add_held(struct model_ratios *ratios)
-{
-	unsigned int w, b;
-
-	if (!ratios->held)
-		return;
-	for (w = 0; w < ratios->words; w++)
-		for (b = 0; b < 4; b++)
-			ratios->lane[4 * w + b] +=
-			    model_spread[ratios->last[w] >> 8 * b & 255] * ratios->held;
-	ratios->held = 0;
-}
-
-void model_ratios_change(struct model_ratios *ratios, const uint32_t *bits)
-{
-	add_held(ratios);
-	memcpy(ratios->last, bits, ratios->words * sizeof(*bits));
-}
-
 void model_ratios_full(struct model_ratios *ratios)
 {
-	unsigned int i;
+	unsigned int i, b;
 
-	add_held(ratios);
-	for (i = 0; i < 32 * ratios->words; i++)
-		ratios->total[i] += ratios->lane[i / 8] >> 8 * (i % 8) & 255;
-	ratios->clocks += MODEL_TURN - ratios->left;
-	memset(ratios->lane, 0, sizeof(ratios->lane));
-	ratios->left = MODEL_TURN;
+	for (i = 0; i < 4 * ratios->words; i++) {
+		const uint64_t same = model_spread[ratios->last[i / 4] >> 8 * (i % 4) & 255];
+		uint64_t lane = ratios->lane[i] + same * (ratios->turn - ratios->since[i]);
+
+		for (b = 0; lane; b++, lane >>= 8)
+			ratios->total[8 * i + b] += lane & 255;
+		ratios->lane[i] = 0;
+		ratios->since[i] = 0;
+	}
+	ratios->clocks += ratios->turn;
+	ratios->turn = 0;
 }
 
 void model_ratios_begin(struct model_node *node)
@@ -72,7 +57,6 @@ void model_ratios_begin(struct model_node *node)
 
 	make_spread();
 	memset(ratios, 0, sizeof(*ratios));
-	ratios->left = MODEL_TURN;
 	for (i = 0; i < plan->pairs; i++) {
 		ratios->at[i][0] = model_counted_bit(node, &plan->pair[i].a);
 		ratios->at[i][1] = model_counted_bit(node, &plan->pair[i].b);

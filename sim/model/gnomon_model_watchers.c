@@ -118,13 +118,11 @@ static void count_amounts(struct model_node *node, const struct model_hit *hit)
 	struct model_measures *m = node->measures;
 	unsigned int i;
 
-	for (i = 0; i < plan->pairs; i++) {
-		const struct gnomon_model_pair *pair = &plan->pair[i];
+	for (i = 0; i < m->amounts; i++) {
+		const struct model_amount *a = &m->amount[i];
 
-		if (is_gated(node, pair, hit->bits))
-			continue;
-		node->ratios.sum[i][0] += amount(m, &pair->a, hit->lines);
-		node->ratios.sum[i][1] += amount(m, &pair->b, hit->lines);
+		if (m->counts_only || !is_gated(node, &plan->pair[a->pair], hit->bits))
+			node->ratios.sum[a->pair][a->which] += amount(m, &a->in, hit->lines);
 	}
 	for (i = 0; m->open && i < plan->measures->events; i++)
 		m->event_total[i] += hit->lines >> i & 1;
@@ -165,28 +163,59 @@ static void bucket_clock(struct model_unit *unit, const struct gnomon_model_watc
 		unit->count[low]++;
 }
 
-void model_measures_count(struct model_node *node, const struct model_hit *hit)
+/* A clock of nothing but counts. */
+static void count_only(struct model_node *node, const uint32_t *bits)
+{
+	struct model_measures *m = node->measures;
+	unsigned int i;
+
+	for (i = 0; i < m->amounts_always; i++) {
+		const struct model_amount *a = &m->amount[i];
+
+		node->ratios.sum[a->pair][a->which] += m->value[a->in.number];
+	}
+	model_ratios_count(&node->ratios, bits, node->plan->bit_words);
+}
+
+/* Extremes and buckets of a clock in which quantities have values. */
+static void watch(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
 	unsigned int i;
 
-	if (plan->values || hit->lines)
-		count_amounts(node, hit);
-	model_ratios_count(&node->ratios, m->counted);
 	for (i = 0; i < plan->extremes; i++) {
-		const struct model_quantity *q = &m->quantity[plan->extreme[i].of];
+		const unsigned int of = plan->extreme[i].of;
 
-		if (q->valid)
-			extreme_clock(&m->extreme[i], q->value, node->time, m->code);
+		if (m->given >> of & 1)
+			extreme_clock(&m->extreme[i], m->quantity[of].value, node->time, m->code);
 	}
 	for (i = 0; i < plan->units; i++) {
-		const struct model_quantity *q = &m->quantity[plan->unit[i].of];
+		const unsigned int of = plan->unit[i].of;
 
-		if (q->valid)
-			bucket_clock(&m->unit[i], &plan->unit[i], q->value);
-		m->unit[i].lost += q->lost;
+		if (m->given >> of & 1)
+			bucket_clock(&m->unit[i], &plan->unit[i], m->quantity[of].value);
+		m->unit[i].lost += m->lost >> of & 1;
 	}
+}
+
+void model_measures_count(struct model_node *node, const struct model_hit *hit)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	struct model_measures *m = node->measures;
+
+	if (!m->busy && !hit->lines) {
+		count_only(node, hit->bits);
+		return;
+	}
+	if (plan->values || hit->lines)
+		count_amounts(node, hit);
+	if (m->counts_only)
+		model_ratios_count(&node->ratios, hit->bits, node->plan->bit_words);
+	else
+		model_ratios_count(&node->ratios, m->counted, node->ratios.words);
+	if (m->busy && (m->given | m->lost))
+		watch(node);
 	m->opened = !hit->closes && (hit->opens || m->opened);
 }
 
@@ -401,6 +430,7 @@ void model_measures_begin(struct model_node *node)
 	while (m->snapshot)
 		drop_snapshot(m);
 	m->code = 0;
+	m->restarts = true; /* quantities look at the clock of time 0, whatever happens in it */
 	m->opened = model_gate_opens(node);
 	for (i = 0; i < plan->thresholds; i++)
 		m->armed[i] = true;

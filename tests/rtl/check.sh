@@ -13,9 +13,12 @@ benches=$out/results.$$.benches
 luts=$out/luts
 mkdir -p "$luts"
 # The benches of modules that have another form for Verilator
-formed=$(grep -l 'ifdef VERILATOR' rtl/*.v | sed 's/.*gnomon_\([a-z]*_\)\{0,1\}//; s/\.v$//' |
+# (the benches of taps have those of their parts)
+formed=$(grep -l 'ifdef VERILATOR' rtl/*.v |
+	sed 's/.*gnomon_tap_.*/tap_[a-z]*/; s/.*gnomon_\([a-z]*_\)\{0,1\}//; s/\.v$//' |
+	sort -u |
 	paste -s -d '|')
-grep -E "^($formed) " tests/rtl/benches >"$out/benches_verilator"
+grep -E "^($formed)( |\$)" tests/rtl/benches >"$out/benches_verilator"
 for file in rtl/*; do
 	sed 's/^\(\tparameter .*LUT_BITS *= \)0/\11024/' "$file" >"$luts/${file##*/}"
 done

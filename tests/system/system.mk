@@ -41,7 +41,8 @@ MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/
 	wrap/ slow/ report/ taps/ commands/
 
 .PHONY: needs-system-model check-system-model
-needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(MODEL_SIMULATORS) $(SOC_PROGRAMS)
+needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(MODEL_SIMULATORS) \
+	$(SOC_PROGRAMS)
 
 check-system-model: needs-system-model
 	$(Q)MONITORS=_model $(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system-model \

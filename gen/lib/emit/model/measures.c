@@ -90,7 +90,7 @@ static void put_signals(FILE *out, const struct plan_node *node)
 		return;
 	fprintf(out, "\nstatic const struct gnomon_model_value values_%u[] = {\n", node->index);
 	for (size_t i = 0; i < m->numbers_count; i++)
-		fprintf(out, "\t{%zu, %u, %d, %d}, /* %s */\n", model_first_value(node) + i,
+		fprintf(out, "\t{%u, %u, %d, %d}, /* %s */\n", model_value_word(node, (unsigned)i),
 			m->numbers[i].bits,
 			m->numbers[i].when ? model_signal_number(node, m->numbers[i].when) : -1,
 			m->numbers[i].delay, m->numbers[i].name);

@@ -21,6 +21,8 @@ struct model_word {
 	} nets[MODEL_WORD_NETS];
 	unsigned count;
 	unsigned bits;
+	int value;	  /* it is one of the values */
+	const char *when; /* the net that is 1 where it is of use; NULL: in each clock */
 };
 
 /* Words of a node's bits. */
@@ -42,8 +44,12 @@ int model_signal_number(const struct plan_node *node, const char *target);
 /* The number of a value of the node; -1: it is none. */
 int model_value_number(const struct plan_node *node, const char *target);
 
-/* The word of the first value among those of a node. */
-unsigned model_first_value(const struct plan_node *node);
+/* Words from the first one with bits on that a node passes in each clock: bits, and values. */
+unsigned model_each_words(const struct plan_node *node);
+
+/* The word of a value, and the first word of the port's, among those of a node. */
+unsigned model_value_word(const struct plan_node *node, unsigned value);
+unsigned model_port_word(const struct plan_node *node);
 
 /* 1 where a node measures more than pairs of signals as they are. */
 int model_has_measures(const struct plan_node *node);

@@ -7,49 +7,95 @@
 
 #define WORD_BITS 32u
 
-/* A word as an argument, of 32 bits. */
-static void put_argument(FILE *out, const struct plan_node *node, unsigned number)
+/* Nets, the first lowest, so that a tool can join each two that are neighbours in a vector. */
+static void put_nets(FILE *out, const struct model_word *word, unsigned first, unsigned count)
 {
-	struct model_word word;
+	unsigned low = 1;
 
-	model_word(node, number, &word);
-	if (word.bits > WORD_BITS) { /* the watched word */
-		const unsigned unused = 2 * WORD_BITS - word.bits;
+	if (count == 1) {
+		fputs(word->nets[first].net, out);
+		return;
+	}
+	while (2 * low < count)
+		low *= 2;
+	fputc('{', out);
+	put_nets(out, word, first + low, count - low);
+	fputs(", ", out);
+	put_nets(out, word, first, low);
+	fputc('}', out);
+}
+
+/* A word as an argument, of 32 bits. */
+static void put_argument(FILE *out, const struct model_word *word, unsigned number)
+{
+	if (word->bits > WORD_BITS) { /* the watched word */
+		const unsigned unused = 2 * WORD_BITS - word->bits;
 
 		if (!number)
-			fprintf(out, "%s[31:0]", word.nets[0].net);
+			fprintf(out, "%s[31:0]", word->nets[0].net);
 		else if (unused)
-			fprintf(out, "{%u'd0, %s[%u:32]}", unused, word.nets[0].net, word.bits - 1);
+			fprintf(out, "{%u'd0, %s[%u:32]}", unused, word->nets[0].net,
+				word->bits - 1);
 		else
-			fprintf(out, "%s[63:32]", word.nets[0].net);
+			fprintf(out, "%s[63:32]", word->nets[0].net);
 		return;
 	}
-	if (word.count == 1 && word.bits == WORD_BITS) {
-		fputs(word.nets[0].net, out);
-		return;
-	}
-	fputc('{', out);
-	if (word.bits < WORD_BITS)
-		fprintf(out, "%u'd0, ", WORD_BITS - word.bits);
-	for (unsigned i = word.count; i-- > 0;)
-		fprintf(out, "%s%s", word.nets[i].net, i ? ", " : "}");
+	if (word->bits < WORD_BITS)
+		fprintf(out, "{%u'd0, ", WORD_BITS - word->bits);
+	put_nets(out, word, 0, word->count);
+	if (word->bits < WORD_BITS)
+		fputc('}', out);
 }
 
 static void put_imports(FILE *out, const struct plan *plan)
 {
+	struct model_word word;
+
 	fprintf(
 	    out,
 	    "\n	import \"DPI-C\" function int %s_model_new();\n"
+	    "	import \"DPI-C\" function void %s_model_put(input int model, input int at,\n"
+	    "		input int value);\n"
+	    "	import \"DPI-C\" function void %s_model_value(input int model, input int node,\n"
+	    "		input int at, input int value);\n"
 	    "	import \"DPI-C\" function int %s_model_clock(input int model, input int link",
-	    plan->name, plan->name);
-	for (size_t i = 0; i < plan->nodes_count; i++)
-		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
-			fprintf(out, ",\n\t\tinput int %s_%u", plan->nodes[i].name, k);
+	    plan->name, plan->name, plan->name, plan->name);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
+			model_word(&plan->nodes[i], k, &word);
+			if (!word.when)
+				fprintf(out, ",\n\t\tinput int %s_%u", plan->nodes[i].name, k);
+		}
+	}
 	fputs(");\n", out);
+}
+
+/* The words that are of use in some clocks only. */
+static void put_some(FILE *out, const struct plan *plan)
+{
+	struct model_word word;
+	unsigned at = 0;
+
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++, at++) {
+			model_word(&plan->nodes[i], k, &word);
+			if (!word.when)
+				continue;
+			fprintf(out, "\t\tif (%s)\n\t\t\t%s_model_", word.when, plan->name);
+			if (word.value)
+				fprintf(out, "value(model, %zu, %u, ", i, at);
+			else
+				fprintf(out, "put(model, %u, ", at);
+			put_argument(out, &word, k);
+			fputs(");\n", out);
+		}
+	}
 }
 
 static void put_call(FILE *out, const struct plan *plan)
 {
+	struct model_word word;
+
 	fprintf(out,
 		"\n"
 		"	// The words of gnomon_model.h\n"
@@ -60,16 +106,24 @@ static void put_call(FILE *out, const struct plan *plan)
 		"		if (model < 0)\n"
 		"			$fatal(1, \"the model of monitor '%s' cannot work\");\n"
 		"	end\n"
-		"	always @(posedge clk)\n"
+		"	always @(posedge clk) begin\n",
+		plan->name, plan->name);
+	put_some(out, plan);
+	fprintf(out,
 		"		answer <= %s_model_clock(model,\n"
 		"			{21'd0, rst, tx_taken, rx_there, rx_byte}",
-		plan->name, plan->name, plan->name);
-	for (size_t i = 0; i < plan->nodes_count; i++)
+		plan->name);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
 		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
+			model_word(&plan->nodes[i], k, &word);
+			if (word.when)
+				continue;
 			fputs(",\n\t\t\t", out);
-			put_argument(out, &plan->nodes[i], k);
+			put_argument(out, &word, k);
 		}
+	}
 	fputs(");\n"
+	      "	end\n"
 	      "	always @(posedge clk)\n"
 	      "		if (answer[10])\n"
 	      "			$fatal(1, \"the model stopped\");\n",

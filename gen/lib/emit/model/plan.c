@@ -50,10 +50,11 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->port.bus != NULL);
 	put_flag(out, node->port.pc != NULL);
 	put_flag(out, node->port.process_time);
-	fprintf(out, " %u, %u, %zu,\n\t\t%u, %u, %u, %u, %u, %u, ", node->port.code_bits,
+	fprintf(out, " %u, %u, %zu,\n\t\t%u, %u, %u, %u, %u, %u, %u, %u, ", node->port.code_bits,
 		node->port.data_bits, node->triggers_count, model_words(node),
-		model_first_signal(node), m ? (unsigned)m->form : 0, pairs,
-		pairs ? m->runs_count : 0, m ? m->sample_words : 0);
+		model_each_words(node), model_port_word(node), model_first_signal(node),
+		m ? (unsigned)m->form : 0, pairs, pairs ? m->runs_count : 0,
+		m ? m->sample_words : 0);
 	if (pairs)
 		fprintf(out, "pairs_%u, runs_%u, ", node->index, node->index);
 	else
@@ -81,27 +82,53 @@ static void put_rom(FILE *out, const struct rom *rom)
 	fputs("\n};\n", out);
 }
 
+/* The arguments of the function of a clock: the words that come in each. */
+static void put_arguments(FILE *out, const struct plan *plan)
+{
+	struct model_word word;
+
+	fputs("(int model, int link", out);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
+			model_word(&plan->nodes[i], k, &word);
+			if (!word.when)
+				fprintf(out, ",\n\tint n%zu_%u", i, k);
+		}
+	}
+	fputc(')', out);
+}
+
 static void put_functions(FILE *out, const struct plan *plan)
 {
+	const char *name = plan->name;
+	struct model_word word;
+	unsigned at = 0;
+
 	fprintf(out,
 		"\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
-		"int %s_model_new(void);\nint %s_model_clock(int model, int link",
-		plan->name, plan->name);
-	for (int definition = 0; definition < 2; definition++) {
-		if (definition)
-			fprintf(out,
-				"\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}"
-				"\n\nint %s_model_clock(int model, int link",
-				plan->name, plan->name);
-		for (size_t i = 0; i < plan->nodes_count; i++)
-			for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
-				fprintf(out, ",\n\tint n%zu_%u", i, k);
-		fputs(definition ? ")\n{\n\tconst uint32_t in[] = {" : ");\n", out);
+		"int %s_model_new(void);\nvoid %s_model_put(int model, int at, int word);\n"
+		"void %s_model_value(int model, int node, int at, int value);\n"
+		"int %s_model_clock",
+		name, name, name, name);
+	put_arguments(out, plan);
+	fprintf(out,
+		";\n\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}\n\n"
+		"void %s_model_put(int model, int at, int word)\n{\n"
+		"\tgnomon_model_in(model)[at] = (uint32_t)word;\n}\n\n"
+		"void %s_model_value(int model, int node, int at, int value)\n{\n"
+		"\tgnomon_model_value(model, node, at, (uint32_t)value);\n}\n\n"
+		"int %s_model_clock",
+		name, name, name, name);
+	put_arguments(out, plan);
+	fputs("\n{\n\tuint32_t *in = gnomon_model_in(model);\n\n", out);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++, at++) {
+			model_word(&plan->nodes[i], k, &word);
+			if (!word.when)
+				fprintf(out, "\tin[%u] = (uint32_t)n%zu_%u;\n", at, i, k);
+		}
 	}
-	for (size_t i = 0; i < plan->nodes_count; i++)
-		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++)
-			fprintf(out, "\n\t\t(uint32_t)n%zu_%u,", i, k);
-	fputs("\n\t};\n\n\treturn gnomon_model_clock(model, link, in);\n}\n"
+	fputs("\treturn gnomon_model_clock(model, link);\n}\n"
 	      "#ifdef __cplusplus\n}\n#endif\n",
 	      out);
 }

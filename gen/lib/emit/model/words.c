@@ -7,7 +7,7 @@
 #define WORD_BITS 32u
 #define PORT_ADDR_BITS 10u
 #define WHEN_BITS 1u
-#define PORT_BITS (1u + PORT_ADDR_BITS) /* valid and address, where the node has a port */
+#define PORT_BITS 1u /* whether there is a write, where the node has a port */
 
 unsigned model_first_signal(const struct plan_node *node)
 {
@@ -56,17 +56,47 @@ unsigned model_bit_words(const struct plan_node *node)
 	return (bits + WORD_BITS - 1) / WORD_BITS;
 }
 
-unsigned model_first_value(const struct plan_node *node)
+/* Values that are always there come in each clock, directly behind the bits. */
+static unsigned values_of(const struct plan_node *node, int always)
 {
-	return word_words(node) + model_bit_words(node) + (node->port.bus != NULL) +
-	       (node->port.pc != NULL);
+	const struct plan_preprocessors *m = node->preprocessors;
+	unsigned count = 0;
+
+	for (size_t i = 0; m && i < m->numbers_count; i++)
+		count += (m->numbers[i].when == NULL) == always;
+	return count;
+}
+
+unsigned model_each_words(const struct plan_node *node)
+{
+	return model_bit_words(node) + values_of(node, 1);
+}
+
+unsigned model_port_word(const struct plan_node *node)
+{
+	return word_words(node) + model_each_words(node);
+}
+
+/* The word behind those of the port. */
+static unsigned behind_port(const struct plan_node *node)
+{
+	return model_port_word(node) + (node->port.bus ? 2 + (node->port.pc != NULL) : 0);
+}
+
+unsigned model_value_word(const struct plan_node *node, unsigned value)
+{
+	const struct plan_preprocessors *m = node->preprocessors;
+	const int always = !m->numbers[value].when;
+	unsigned word = always ? word_words(node) + model_bit_words(node) : behind_port(node);
+
+	for (unsigned i = 0; i < value; i++)
+		word += (m->numbers[i].when == NULL) == always;
+	return word;
 }
 
 unsigned model_words(const struct plan_node *node)
 {
-	const struct plan_preprocessors *m = node->preprocessors;
-
-	return model_first_value(node) + (m ? (unsigned)m->numbers_count : 0);
+	return behind_port(node) + values_of(node, 0);
 }
 
 static void add(struct model_word *word, const char *net, unsigned bits)
@@ -101,32 +131,51 @@ static void add_bits(const struct plan_node *node, unsigned number, struct model
 
 	if (!number) {
 		add(word, node->when_net, 1);
-		if (node->port.bus) {
+		if (node->port.bus)
 			add(word, node->port.valid_net, 1);
-			add(word, node->port.addr_net, PORT_ADDR_BITS);
-		}
 		bit = first;
 	}
 	for (; bit < end && bit < (number + 1) * WORD_BITS; bit++)
 		add(word, net_of(node, 0, bit - first), 1);
 }
 
+/* The value that is a word of the node. */
+static unsigned value_at(const struct plan_node *node, unsigned number)
+{
+	unsigned value = 0;
+
+	while (model_value_word(node, value) != number)
+		value++;
+	return value;
+}
+
 void model_word(const struct plan_node *node, unsigned number, struct model_word *word)
 {
-	const unsigned bits = word_words(node), data = bits + model_bit_words(node);
-	const unsigned value = model_first_value(node);
+	const unsigned bits = word_words(node), values = bits + model_bit_words(node);
+	const unsigned port = model_port_word(node);
+	const struct plan_preprocessors *m = node->preprocessors;
 
 	word->count = 0;
 	word->bits = 0;
-	if (number < bits)
+	word->when = NULL;
+	word->value = 0;
+	if (number < bits) {
 		add(word, node->word_net, node->word_bits);
-	else if (number < data)
+		word->when = node->when ? node->when_net : NULL;
+	} else if (number < values) {
 		add_bits(node, number - bits, word);
-	else if (number >= value)
-		add(word, net_of(node, 1, number - value),
-		    node->preprocessors->numbers[number - value].bits);
-	else if (number == data)
-		add(word, node->port.data_net, WORD_BITS);
-	else
-		add(word, node->port.pc_net, WORD_BITS);
+	} else if (number >= port && number < behind_port(node)) {
+		const char *nets[] = {node->port.addr_net, node->port.data_net, node->port.pc_net};
+
+		add(word, nets[number - port], number == port ? PORT_ADDR_BITS : WORD_BITS);
+		word->when = node->port.valid_net;
+	} else {
+		const unsigned value = value_at(node, number);
+		const char *when = m->numbers[value].when;
+
+		add(word, net_of(node, 1, value), m->numbers[value].bits);
+		word->value = 1;
+		if (when)
+			word->when = net_of(node, 0, (unsigned)model_signal_number(node, when));
+	}
 }
