@@ -3,15 +3,16 @@
 // gnomon_line_limit: for how many cycles a CAPTURE or REPORT line is asserted, and the time-out of
 // a line that a node does not release: one whose core is halted or masks its interrupts.
 //
-//  1. length_o is the number of cycles with line_i 1 of this assertion, or of the last one; it
-//     counts real cycles while the time counters pause. It wraps. After rst it is 0.
-//  2. expire_o is 1 for one cycle if an assertion lasts for more than limit_i cycles: all nodes
+//  1. length_o is the number of cycles with line_i 1 of this assertion, or of the last one: real
+//     cycles, in which the time counters pause. It stops at 2^(WIDTH-1) + 1, so a length with its
+//     highest bit 1 is a lower bound. rst sets it to 0.
+//  2. expire_o is 1 for one cycle if an assertion lasts for more than limit_i + 1 cycles: all nodes
 //     then release the line (gnomon_line_node). limit_i 0: never. A constant limit_i costs less.
-//     CONSTRAINT: limit_i is less than 2^(WIDTH-1) and changes only while line_i is 0.
 //  3. All nodes get expire_o in the same cycle. Several modules of one line, one on each chip, have
 //     the same outputs in each cycle, as they see the line in the same cycle.
 // A line that expires is asserted for limit_i + 3 + L cycles in all, where L is the latency of
 // gnomon_line_wire.
+// CONSTRAINT: limit_i is less than 2^(WIDTH-1), and changes only while line_i is 0.
 //
 // Latency: line_i to length_o: 2 cycles. expire_o: the third cycle after limit_i cycles with line_i
 //   1.

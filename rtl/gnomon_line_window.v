@@ -20,7 +20,6 @@
 // another slave waits.
 // CONSTRAINT: rd_valid_i and wr_valid_i for one cycle per access. On a Wishbone bus that is the
 //   first cycle of the strobe; rd_data_o is valid in the next cycle, with ack.
-//
 // CONSTRAINT: rd_master_i is less than MASTERS.
 //
 // Latency: rd_valid_i to rd_data_o: 1 cycle. wr_valid_i to raise_o, done_o, round_o: none
