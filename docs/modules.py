@@ -10,8 +10,9 @@ usage: modules.py emit PAGE         prints the page, with the costs that PAGE ha
 
 The header of a module has a line `// Room: NAME` and then `// MODULE: what it does.`; the page
 takes the first sentence of that. The name of a module begins with its room: gnomon_ROOM_X, in the
-singular, or gnomon_ROOM. The bench of gnomon_ROOM_X is tests/rtl/*/bench_X.v; a module without one
-is tested in the benches that reach it through other modules.
+singular, or gnomon_ROOM. The bench of gnomon_ROOM_X is tests/rtl/*/bench_X.v, in the rooms `taps`
+and `line` bench_ROOM_X.v; a module without one is tested in the benches that reach it through other
+modules.
 
 A header has a line `// Latency: ...` and ends with `// Instance:` and a template: an instance of
 the module, with the defaults of its parameters. A module of docs/reference/instances.md refers to
@@ -35,13 +36,14 @@ ROOMS = {
     'count': 'Preprocessors: what a node counts and measures between two events.',
     'record': 'From events and samples to whole records in the FIFO of a node.',
     'ring': 'From the FIFOs of the nodes to the trace buffer.',
+    'line': 'CAPTURE and REPORT as interrupts of all processors, and the time that pauses meanwhile.',
     'link': 'From the trace buffer to the host.',
     'taps': 'What a bus or a core does, as signals and values, beside the monitor.',
     'cells': 'Storage and counters of which the other rooms are built.',
 }
 PAGE_OF_INSTANCES = 'docs/reference/instances.md'
 COLUMNS = 100
-KEYWORDS = {'begin', 'class', 'event', 'input', 'table', 'time', 'wait'}  # also of SystemVerilog
+KEYWORDS = set('begin class event input real table time wait'.split())  # also of SystemVerilog
 FLOW = 'synth_ice40 -abc9 -device hx'
 HEAD = """# The modules of `rtl/`
 
@@ -211,7 +213,8 @@ def benches(texts):
     users = {name: [user for user in texts if name in instantiated(texts[user])] for name in texts}
     found = {}
     for name in texts:
-        own = name.split('_', 2)[-1] if '_tap_' not in name else name[7:]
+        long = '_tap_' in name or '_line_' in name
+        own = name[7:] if long else name.split('_', 2)[-1]
         if own in by_bench:
             found[name] = f'`{own}`'
             continue

@@ -10,6 +10,7 @@ export HANG_SECONDS
 include tests/base/base.mk
 include tests/docs/docs.mk
 -include tests/rtl/rtl.mk
+include tests/formal/formal.mk
 -include tests/system/system.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
@@ -20,8 +21,8 @@ include tests/usb/usb.mk
 # those that take longest first. Each is a target of its own and ends with a line `N passed, N
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
 CHECKS := check-lint check-docs check-rtl check-system check-host check-boards check-usb \
-	check-system-model check-memories check-sim check-fuzz check-gen check-base check-guest \
-	check-drain check-model check-one-node check-install
+	check-system-model check-memories check-formal check-sim check-fuzz check-gen check-base \
+	check-guest check-drain check-model check-one-node check-install
 
 needs-%: ;
 

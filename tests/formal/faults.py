@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Faults that the properties of tests/formal must find, one property at a time."""
+
+NODE = 'rtl/gnomon_line_node.v'
+WIRE = 'rtl/gnomon_line_wire.v'
+LIMIT = 'rtl/gnomon_line_limit.v'
+TIME = 'rtl/gnomon_line_time.v'
+WINDOW = 'rtl/gnomon_line_window.v'
+
+# One node sees the line a cycle before the others
+SKEW = (
+    WIRE,
+    'assign line_o = back[NODES*STAGES +: NODES];',
+    'assign line_o = {back[NODES*STAGES+1 +: NODES-1], line_q};',
+)
+
+# The property, the task, and the edits: file, text, text with the fault. The text occurs once.
+LINE = [
+    ('same_line', 'far_bmc', SKEW),
+    ('same_expire', 'far_bmc', SKEW),
+    ('same_time', 'far_bmc', SKEW),
+    ('same_real', 'far_bmc', SKEW, (TIME, ".step_i  (1'b1)", '.step_i  (!pause_i)')),
+    ('same_length', 'far_bmc', SKEW),
+    ('same_rounds', 'near_bmc', (NODE, 'began_o     <= begins;', 'began_o     <= begins && want;')),
+    ('same_number', 'near_bmc', (NODE, "{3'd0, begins}", "{3'd0, begins && want}")),
+    ('begins_all', 'near_bmc', (NODE, 'began_o     <= begins;', 'began_o     <= line_i;')),
+    ('interrupts', 'near_bmc', (NODE, ' && round_i == round_q', '')),
+    ('interrupts', 'near_bmc', (NODE, '!finish && !expire_i);', '!finish && line_i);')),
+    ('finishes', 'near_bmc', (NODE, 'finished_o  <= finish;', 'finished_o  <= hold_q && done_i;')),
+    ('times_out', 'near_bmc', (NODE, '!finish && expire_i)', '!finish && expire_i && own_q)')),
+    ('in_time', 'near_bmc', (LIMIT, 'seen_q && late_q &&', 'seen_q &&')),
+    ('all_served', 'near_bmc', (NODE, 'finished_o  <= finish;', 'finished_o  <= finish && own_q;')),
+    ('all_held', 'near_bmc', (NODE, 'drive_o     = hold_q', 'drive_o     = (hold_q && own_q)')),
+    ('at_once', 'near_bmc', (NODE, '(want && !seen_q)', '(pending_q && !seen_q)')),
+    ('kept', 'near_bmc', (NODE, 'pending_q   <= want', 'pending_q   <= raise_i')),
+    ('pends', 'near_bmc', (NODE, '<= want && !begins;', '<= want && !begins && !hold_q;')),
+    ('pends', 'near_bmc', (NODE, '<= want && !begins;', '<= want && !line_i;')),
+    ('waits', 'near_bmc', (NODE, '!finish && !expire_i);', '!finish);')),
+    ('not_alone', 'near_bmc', (NODE, '(want && !seen_q)', '((want || own_q) && !seen_q)')),
+    ('reaches', 'near_bmc', (WIRE, '|drive_i;', '|(drive_i >> 1);')),
+    ('wired_or', 'far_bmc', (WIRE, '<= |there[', '<= &there[')),
+    ('one_pulse', 'far_bmc', (NODE, '(want && !seen_q)', '(raise_i && !seen_q)')),
+    ('ends', 'near_bmc', (NODE, 'seen_q && !line_i;', '!line_i;')),
+    ('longest', 'near_bmc', (NODE, '!finish && !expire_i);', '!finish);')),
+    ('expires', 'near_bmc', (LIMIT, 'length_o == limit_i', "length_o + 1'b1 == limit_i")),
+    ('counts', 'near_bmc', (LIMIT, '.step_i  (line_i &&', '.step_i  (seen_q &&')),
+    ('told', 'near_bmc', (LIMIT, 'rst || (line_i && !seen_q)', 'rst')),
+    ('is_own', 'near_bmc', (NODE, 'begins ? want', 'begins ? raise_i')),
+    ('stands', 'near_bmc', (TIME, '.step_i  (!pause_i)', ".step_i  (1'b1)")),
+    ('runs', 'near_bmc', (TIME, '.step_i  (!pause_i)', ".step_i  (1'b0)")),
+    ('real_runs', 'near_bmc', (TIME, ".step_i  (1'b1)", '.step_i  (!pause_i)')),
+    ('both', 'near_bmc', (TIME, '.step_i  (!pause_i)', ".step_i  (1'b1)")),
+]
+# Bookkeeping of the properties, which no fault of a module can break
+OF_ITSELF = {'stops'}
+
+WINDOWS = [
+    ('reads', 'w8_bmc', (WINDOW, 'rd_master_i == m)', "rd_master_i != m || 1'b1)")),
+    ('reads', 'w16_bmc', (WINDOW, 'if (first && (', 'if (rd_valid_i && (')),
+    ('reads', 'w32_bmc', (WINDOW, "{64'd0, lines, latched,", "{64'd0, lines, now[127:DATA_W],")),
+    ('reads', 'w64_bmc', (WINDOW, "(rd_addr_i & PART) == 5'd0", "rd_addr_i == 5'd0")),
+    ('asserts', 'w16_bmc', (WINDOW, 'here && data[4]', 'here && data[4] && !data[7]')),
+    ('asserts', 'w32_bmc', (WINDOW, ' && wr_sel_i[LANE]', '')),
+    ('finishes', 'w8_bmc', (WINDOW, '(AT & PART)', "(AT & PART & 5'h1e)")),
+    ('numbers', 'w64_bmc', (WINDOW, 'data[3:0]', 'data[4:1]')),
+]

