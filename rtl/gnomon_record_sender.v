@@ -4,10 +4,11 @@
 // word at a time, to the ring station.
 //
 //  1. An entry is a slot and what is recorded beside it in the same cycle (gnomon_trigger_sources:
-//     {word W, datum, word flag, datum flag, 0, triggers}). Its records go out in this order: load
-//     (if bit 60 of an event's slot is 1; bit 61 is its code), the record of the slot (unless it is
-//     an event with code 0), triggers by number, datum, word. All have the time of the slot; the
-//     last of them has the flags.
+//     {word W, state of the capture, datum, word flag, datum flag, 0, triggers}). Its records go
+//     out in this order: load (if bit 60 of an event's slot is 1; bit 61 is its code), the record
+//     of the slot (unless it is an event with code 0), triggers by number, datum, word. All have
+//     the time of the slot; the last of them has the flags. With CAPTURE the last trigger is a
+//     capture record: with its state and the word.
 //  2. ready_o: a whole entry, or with BLOCKS a block, is there, and no word of it has been taken.
 //     (The first half of a gap waits for the second half. An entry that a sample follows waits for
 //     the sample, so that no record on the ring waits for it.)
@@ -43,7 +44,7 @@
 //
 // Instance:
 //   gnomon_record_sender #(.NODE(0), .WORDS(0), .BLOCKS(0), .TRIGGERS(0), .DATUM_W(0), .WORD_W(0),
-//     .TIME_W(32)
+//     .TIME_W(32), .CAPTURE(0)
 //   ) u_record_sender (
 //     .clk(clk), .clear_i(clear), .slot_valid_i(slot_valid), .slot_more_i(slot_more),
 //     .slot_i(slot), .extra_i(extra), .slot_pop_o(slot_pop), .sample_valid_i(sample_valid),
@@ -61,11 +62,14 @@ module gnomon_record_sender #(
 	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no samples; requires
 	                          // 0..42
 	parameter BLOCKS   = 0,   // 1: the node has units of buckets or counters
-	parameter TRIGGERS = 0,   // requires 0..43
+	parameter TRIGGERS = 0,   // requires 0..44
 	parameter DATUM_W  = 0,   // bits of a datum: 0: there are none, 74 or 138
 	parameter WORD_W   = 0,   // bits of the watched word, 0: it is not recorded; requires 0..64
 	parameter TIME_W   = 32,  // bits of the time; requires 12..32
-	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + WORD_W  // not to be set
+	parameter CAPTURE  = 0,   // 1: the last trigger is the CAPTURE line; requires TRIGGERS and
+	                          // WORD_W above 0
+	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + (CAPTURE != 0 ? 3 : 0) + WORD_W // not to be
+	                                                                              // set
 ) (
 	input  wire               clk,
 	input  wire               clear_i,
@@ -106,6 +110,9 @@ module gnomon_record_sender #(
 		end
 		if (TIME_W < 12 || TIME_W > 32) begin : gen_bad_time
 			TIME_W_must_be_12_to_32 u_bad ();
+		end
+		if (CAPTURE != 0 && (TRIGGERS == 0 || WORD_W == 0)) begin : gen_bad_capture
+			CAPTURE_must_have_TRIGGERS_and_WORD_W u_bad ();
 		end
 	endgenerate
 
@@ -156,7 +163,8 @@ module gnomon_record_sender #(
 		end
 	end
 	wire   is_datum = DATUM_W != 0 && lowest[TRIGGERS+1] && !is_load;
-	wire   is_word  = WORD_W != 0 && lowest[TRIGGERS+2] && !is_load;
+	wire   is_capture = CAPTURE != 0 && lowest[TRIGGERS] && !is_load;
+	wire   is_word  = WORD_W != 0 && (lowest[TRIGGERS+2] && !is_load || is_capture);
 	reg [7:0] trigger;
 	integer   n;
 	always @* begin
@@ -167,9 +175,10 @@ module gnomon_record_sender #(
 	end
 	wire is_trigger = TRIGGERS != 0 && !lowest[0] && !is_datum && !is_word && !is_load;
 
-	// Payload of datum and word, two words at a time
+	// Payload of datum, word and capture, two words at a time
 	wire [137:0] datum;
 	wire [63:0]  picked;
+	wire [2:0]   state;
 	generate
 		if (DATUM_W != 0) begin : gen_datum
 			assign datum = {{(138-DATUM_W){1'b0}}, extra_i[PARTS +: DATUM_W]};
@@ -182,6 +191,11 @@ module gnomon_record_sender #(
 			assign picked = extra_i[EXTRA_W-1 -: 64];
 		end else begin : gen_no_word
 			assign picked = 64'd0;
+		end
+		if (CAPTURE != 0) begin : gen_state
+			assign state = extra_i[PARTS + DATUM_W +: 3];
+		end else begin : gen_no_state
+			assign state = 3'd0;
 		end
 	endgenerate
 	wire unused = &{1'b0, extra_i};
@@ -204,9 +218,13 @@ module gnomon_record_sender #(
 				`GNO_KIND_DATUM};
 			code = {1'b0, LONG, datum[5:0]};
 		end
-		if (is_word) begin
+		if (is_word && !is_capture) begin
 			info = {shown, 8'd0, NODE_BYTE, `GNO_KIND_WORD};
 			code = 8'd0;
+		end
+		if (is_capture) begin
+			info = {1'b0, state, shown[3:0], trigger, NODE_BYTE, `GNO_KIND_CAPTURE};
+			code = trigger;
 		end
 	end
 

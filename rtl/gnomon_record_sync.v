@@ -41,7 +41,7 @@
 `default_nettype none
 
 module gnomon_record_sync #(
-	parameter DEPTH = 4,         // clocks; requires 4..20
+	parameter DEPTH = 4,         // clocks; requires 4..64
 	parameter EVE   = DEPTH - 2  // clock; requires 1..DEPTH
 ) (
 	input  wire clk,
@@ -54,8 +54,8 @@ module gnomon_record_sync #(
 	output wire zero_o
 );
 	generate
-		if (DEPTH < 4 || DEPTH > 20) begin : gen_bad_depth
-			DEPTH_must_be_4_to_20 u_bad ();
+		if (DEPTH < 4 || DEPTH > 64) begin : gen_bad_depth
+			DEPTH_must_be_4_to_64 u_bad ();
 		end
 		if (EVE < 1 || EVE > DEPTH) begin : gen_bad_eve
 			EVE_must_be_1_to_DEPTH u_bad ();

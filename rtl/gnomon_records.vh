@@ -11,6 +11,7 @@
 `define GNO_KIND_SYNC           8'd5     // first record of a run: time 0, epoch 0
 `define GNO_KIND_FLUSH          8'd6     // last record of a run, except the sample of the flush
 `define GNO_KIND_DATUM          8'd7     // a write to the event port
+`define GNO_KIND_CAPTURE        8'd8     // a global trigger at any node: what this node watched in that cycle
 `define GNO_KIND_BUCKET         8'd9     // a bank of buckets that ended, or a part of it; its time is that of the record before it
 `define GNO_KIND_TRIGGER        8'd11    // a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired
 `define GNO_KIND_WORD           8'd12    // the first watched word at or after the timer fired (profile)
@@ -68,7 +69,7 @@
 `define GNO_ACT_RESET           2        // reset the ratio counters and extremes after the sample
 `define GNO_ACT_START           3        // start collecting with this event
 `define GNO_ACT_STOP            4        // stop collecting with this event
-`define GNO_ACT_GLOBAL          5        // for the global trigger
+`define GNO_ACT_GLOBAL          5        // drive the CAPTURE line: the global trigger
 `define GNO_ACT_MARK            6        // set the mark flag of the record
 `define GNO_ACT_BANK            7        // end the bank of the buckets
 

@@ -3,10 +3,10 @@
 // gnomon_trigger_sources: joins everything that fires at a node in one cycle into one entry for the
 // record builder.
 //
-// Sequences, strict sequences, timer, watchdog, thresholds, the host and the event port fire beside
-// the pattern. The entry contains all of them: nothing is lost where several fire in the same
-// cycle. Cycles after the word was on the wires, with LEVEL as in gnomon_trigger, and LATE 4 with
-// thresholds, else 0:
+// Sequences, strict sequences, timer, watchdog, thresholds, the host, the CAPTURE line and the
+// event port fire beside the pattern. The entry contains all of them: nothing is lost where several
+// fire in the same cycle. Cycles after the word was on the wires, with LEVEL as in gnomon_trigger,
+// and LATE 4 with thresholds, else 0:
 //  LEVEL + 1         hit_i and actions_i of the pattern, from gnomon_trigger. The columns of table
 //                    `steps` come out of their RAM.
 //  LEVEL + 2         code_i. Sequences, strict sequences, timer and watchdog decide. class_o is the
@@ -15,39 +15,45 @@
 //  LEVEL + 3         All that fires is known, and its actions are joined. ask_i of the cycle before
 //                    is the trigger of the host. process_o is the process register.
 //  LEVEL + 3 + LATE  fire_i of the thresholds joins the rest, which waited.
-//  LEVEL + 4 + LATE  hit_o, actions_o: to the record builder.
-//  LEVEL + 5 + LATE  code_o, 0 if the pattern is not recorded. records_o: how many records this
+//  LEVEL + 4 + LATE  raise_o: an action of this cycle is the global trigger.
+// With CAPTURE all of it waits HOLD cycles more, END is LEVEL + 3 + LATE + HOLD; else HOLD is 0:
+//  END               capture_i, the CAPTURE line of the cycle, joins the rest.
+//  END + 1           hit_o, actions_o: to the record builder.
+//  END + 2           code_o, 0 if the pattern is not recorded. records_o: how many records this
 //                    cycle needs. events_o: the lines that something of this cycle drives, recorded
 //                    or not.
-//  LEVEL + 6 + LATE  extra_o: what is recorded beside the pattern's event, as gnomon_record_sender
-//  takes
-//                    it: {word W, datum, word flag, datum flag, 0, triggers by number}; datum is
-//                    {[process time, PC,] state, data, address}.
+//  END + 3           extra_o: what is recorded beside the pattern's event, as gnomon_record_sender
+//                    takes it: {word W, state of the capture, datum, word flag, datum flag, 0,
+//                    triggers by number}; datum is {[process time, PC,] state, data, address}. With
+//                    CAPTURE the word is the last one that counted (when_i) up to this cycle, and
+//                    the state is {one counted since the start, it is of this cycle, this node
+//                    drove the line}.
 // Numbers of triggers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds,
-// host. Columns of `steps`: docs/design/triggers.md.
+// host, capture. Columns of `steps`: docs/design/triggers.md.
 // sync_i is 1 in the cycle before the word of time 0 is on the wires, eve_i in the cycle before its
-// deciding cycle (LEVEL + 2). clear_i is 1 until five cycles after that, with thresholds nine.
+// deciding cycle (LEVEL + 2). clear_i is 1 until END + 4 - LEVEL cycles after that.
 //
-// Latency: hit_i to hit_o: 3 + LATE cycles; to code_o, records_o: 4 + LATE. port_valid_i to hit_o:
-//   LEVEL + 4 + LATE. ask_i to hit_o: 2 + LATE. fire_i to hit_o: 1. code_i to class_o: none
+// Latency: hit_i to hit_o: 3 + LATE + HOLD cycles; to code_o, records_o: 4 + LATE + HOLD; to
+//   raise_o: 3 + LATE. port_valid_i to hit_o: LEVEL + 4 + LATE + HOLD. ask_i to hit_o: 2 + LATE +
+//   HOLD. fire_i to hit_o: 1 + HOLD. capture_i to hit_o: 1. code_i to class_o: none
 //   (combinational).
 //
 // Instance:
 //   gnomon_trigger_sources #(.LUT_BITS(0), .CODE_W(4), .LEVEL(3), .CELL_W(14), .WORD_W(32),
 //     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
-//     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .THRESHOLDS(0), .HOST(0), .GATE(0), .PORT(0),
-//     .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0),
-//     .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0),
-//     .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
-//     .EVENT_LINES_BASE(0)
+//     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0),
+//     .GATE(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
+//     .EVENT_LINES(0), .PORT_LINES(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0),
+//     .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0),
+//     .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
 //   ) u_trigger_sources (
 //     .clk(clk), .rst(rst), .sync_i(sync), .eve_i(eve), .clear_i(clear), .live_i(live),
 //     .word_i(word), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
 //     .port_data_i(port_data), .port_pc_i(port_pc), .index_i(index), .hit_i(hit_i),
-//     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .class_o(class_o), .opens_o(opens),
-//     .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
-//     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit_o),
-//     .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
+//     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .raise_o(raise), .capture_i(capture),
+//     .class_o(class_o), .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire),
+//     .events_o(events), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
+//     .hit_o(hit_o), .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
 //   );
 
 `resetall
@@ -72,6 +78,9 @@ module gnomon_trigger_sources #(
 	parameter WATCHDOG      = 0,
 	parameter THRESHOLDS    = 0,   // requires 0..8
 	parameter HOST          = 0,   // 1: ask_i fires
+	parameter CAPTURE       = 0,   // 1: capture_i fires
+	parameter HOLD          = 0,   // cycles that all wait for capture_i; requires 1..64 with
+	                               // CAPTURE, else 0
 	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are used
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
@@ -92,10 +101,11 @@ module gnomon_trigger_sources #(
 	parameter CODE_ACTIONS_BASE = 0,
 	parameter EVENT_LINES_BASE  = 0,
 	// not to be set
-	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST,
+	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST + CAPTURE,
 	parameter DATUM_W  = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74,
 	parameter ALL      = TRIGGERS + 1,
-	parameter EXTRA_W  = ALL + 2 + DATUM_W + (TIMER != 0 ? WORD_W : 0),
+	parameter STATE_W  = CAPTURE != 0 ? 3 : 0,
+	parameter EXTRA_W  = ALL + 2 + DATUM_W + STATE_W + (TIMER + CAPTURE != 0 ? WORD_W : 0),
 	parameter LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES,
 	parameter FIRES_W  = THRESHOLDS == 0 ? 1 : THRESHOLDS
 ) (
@@ -119,6 +129,9 @@ module gnomon_trigger_sources #(
 	input  wire [CODE_W-1:0]  code_i,
 	// host
 	input  wire               ask_i,
+	// CAPTURE line
+	output wire               raise_o,
+	input  wire               capture_i,
 	// preprocessors
 	output wire [CODE_W-1:0]  class_o,
 	output wire               opens_o,
@@ -160,18 +173,18 @@ module gnomon_trigger_sources #(
 	localparam WORDS_SPAN = WAIT_BITS + PICK_W + 4;
 	localparam DOG_NUMBER   = 2*SEQUENCES + STRICT + TIMER;         // numbers of triggers
 	localparam FIRST_NUMBER = DOG_NUMBER + WATCHDOG;                // of the first threshold
+	localparam HOST_NUMBER    = FIRST_NUMBER + THRESHOLDS;
+	localparam CAPTURE_NUMBER = HOST_NUMBER + HOST;
 	localparam LATE         = THRESHOLDS != 0 ? 4 : 0;
+	localparam END          = LEVEL + 3 + LATE + HOLD;
 	generate
 		if (SEQUENCES < 0 || SEQUENCES > 8 || SEQUENCES * STEPS > 64 || STRICT < 0
 			|| STRICT > 16) begin : gen_bad
 			SEQUENCES_must_be_0_to_8_times_STEPS_64_at_most_STRICT_0_to_16 u_bad ();
 		end
-		if (EVENT_LINES < 0 || EVENT_LINES > 8) begin : gen_bad_lines
-			EVENT_LINES_must_be_0_to_8 u_bad ();
-		end
-		if (THRESHOLDS < 0 || THRESHOLDS > 8 || HOST < 0 || HOST > 1) begin
-			: gen_bad_thresholds
-			THRESHOLDS_must_be_0_to_8_HOST_0_or_1 u_bad ();
+		if (EVENT_LINES < 0 || EVENT_LINES > 8 || THRESHOLDS < 0 || THRESHOLDS > 8
+			|| HOST < 0 || HOST > 1) begin : gen_bad_others
+			EVENT_LINES_and_THRESHOLDS_must_be_0_to_8_HOST_0_or_1 u_bad ();
 		end
 	endgenerate
 
@@ -229,8 +242,8 @@ module gnomon_trigger_sources #(
 		end
 	endgenerate
 
-	// Triggers, by number; table cell TRIGGERS is the event port's, which does not fire here,
-	// and thresholds fire later.
+	// Triggers, by number; table cell TRIGGERS is the event port's, which does not fire here.
+	// Thresholds and the CAPTURE line fire later.
 	wire [ALL-1:0] fire;
 	assign fire[TRIGGERS] = 1'b0;
 
@@ -333,7 +346,10 @@ module gnomon_trigger_sources #(
 			reg ask_q;
 			always @(posedge clk)
 				ask_q <= ask_i && live;
-			assign fire[TRIGGERS-1] = ask_q;
+			assign fire[HOST_NUMBER] = ask_q;
+		end
+		if (CAPTURE != 0) begin : gen_capture
+			assign fire[CAPTURE_NUMBER] = 1'b0;
 		end
 	endgenerate
 
@@ -348,13 +364,36 @@ module gnomon_trigger_sources #(
 				.wr_addr_i (wr_addr_i), .wr_data_i (wr_data_i),
 				.fire_o (fire[2*SEQUENCES + STRICT]), .word_o (pick)
 			);
+		end else begin : gen_no_timer
+			assign pick = 1'b0;
+		end
+	endgenerate
+
+	// The word that is recorded: with CAPTURE the last one that counted
+	generate
+		if (CAPTURE != 0) begin : gen_last_word
+			reg [WORD_W-1:0] last_q;
+			reg              known_q, current_q;
+			wire             begins = sync_i || rst;
+			always @(posedge clk) begin
+				if (begins)
+					last_q <= {WORD_W{1'b0}};
+				else if (when_i)
+					last_q <= word_i;
+				current_q <= when_i;
+				known_q   <= (known_q || when_i) && !begins;
+			end
+			gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W + 2),
+				.CLOCKS(END + 2), .RAM(1)) u_last (
+				.clk (clk), .d_i ({last_q, known_q, current_q}),
+				.q_o (extra_o[EXTRA_W-1 -: WORD_W+2])
+			);
+		end else if (TIMER != 0) begin : gen_word
 			gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W),
-				.CLOCKS(LEVEL + 6 + LATE), .RAM(1)) u_picked (
+				.CLOCKS(END + 3), .RAM(1)) u_picked (
 				.clk (clk), .d_i (word_i),
 				.q_o (extra_o[EXTRA_W-1 -: WORD_W])
 			);
-		end else begin : gen_no_timer
-			assign pick = 1'b0;
 		end
 	endgenerate
 
@@ -365,7 +404,7 @@ module gnomon_trigger_sources #(
 			wire [9:0]  addr;
 			wire [31:0] data, state, pc, own;
 			gnomon_trigger_port #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3),
-				.WRITE(LEVEL + 6 + LATE), .PC(PORT_PC), .TIME(PORT_TIME),
+				.WRITE(END + 3), .PC(PORT_PC), .TIME(PORT_TIME),
 				.EARLY(GATE)) u_port (
 				.clk (clk), .rst (rst),
 				.sync_i (sync_i), .clear_i (clear_i),
@@ -399,11 +438,10 @@ module gnomon_trigger_sources #(
 	generate
 		if (PORT != 0 && PORT_CODES != 0) begin : gen_codes
 			gnomon_trigger_codes #(.LUT_BITS(LUT_BITS), .CODE_W(PORT_CODES),
-				.DATA_W(PORT_DATA),
-				.GATE(GATE), .EVENT_LINES(EVENT_LINES), .FIRE(LEVEL + 3),
-				.CELL_W(CELL_W),
-			               .CODES_BASE(CODES_BASE), .DATA_BASE(CODE_DATA_BASE),
-			               	.ACTIONS_BASE(CODE_ACTIONS_BASE)) u_codes (
+				.DATA_W(PORT_DATA), .GATE(GATE), .EVENT_LINES(EVENT_LINES),
+				.FIRE(LEVEL + 3), .CELL_W(CELL_W), .CODES_BASE(CODES_BASE),
+				.DATA_BASE(CODE_DATA_BASE),
+				.ACTIONS_BASE(CODE_ACTIONS_BASE)) u_codes (
 				.clk (clk), .live_i (live),
 				.valid_i (port_valid_i && !rst), .addr_i (port_addr_i),
 				.data_i (port_data_i), .wr_valid_i (wr_valid_i),
@@ -413,8 +451,7 @@ module gnomon_trigger_sources #(
 				.lines_o (code_lines)
 			);
 		end else begin : gen_no_codes
-			assign {coded, code_actions, code_opens, code_closes} = 11'd0;
-			assign code_lines = {LINES_W{1'b0}};
+			assign {coded, code_actions, code_opens, code_closes, code_lines} = 0;
 		end
 	endgenerate
 
@@ -439,13 +476,11 @@ module gnomon_trigger_sources #(
 	end
 	assign class_o = hit_q ? code_i : {CODE_W{1'b0}};
 
-	// All of it but the thresholds joined
-	wire [7:0] write_actions =
-		({8{user && !coded}} & table_actions[8*TRIGGERS +: 8]) | code_actions
-	                         | ({7'd0, write && !user} << `GNO_ACT_RECORD)
-	                         	| ({7'd0, write_start} << `GNO_ACT_START)
-	                         | ({7'd0, write_stop} << `GNO_ACT_STOP)
-	                         	| ({7'd0, write_mark} << `GNO_ACT_MARK);
+	// All of it but the thresholds and the CAPTURE line joined
+	wire [7:0] write_actions = ({8{user && !coded}} & table_actions[8*TRIGGERS +: 8])
+		| code_actions | ({7'd0, write && !user} << `GNO_ACT_RECORD)
+		| ({7'd0, write_start} << `GNO_ACT_START)
+		| ({7'd0, write_stop} << `GNO_ACT_STOP) | ({7'd0, write_mark} << `GNO_ACT_MARK);
 	localparam    JOINED_W = 1 + 8 + 3 + ALL + CODE_W;
 	reg [7:0]     early_joined;
 	reg [ALL-1:0] early_recorded;
@@ -459,102 +494,77 @@ module gnomon_trigger_sources #(
 			early_recorded[n] = fire[n] && table_actions[8*n + `GNO_ACT_RECORD];
 		end
 	end
-	wire [JOINED_W-1:0] early = {known_hit_q || fire != 0 || write
-		|| pick, early_joined, known_actions_q[`GNO_ACT_RECORD],
-	                             write_actions[`GNO_ACT_RECORD], pick, early_recorded,
-	                             	known_code_q};
-	wire [JOINED_W-1:0] known;
-	gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(JOINED_W), .CLOCKS(LATE), .RAM(1)) u_known (
-		.clk (clk), .d_i (early),
-		.q_o (known)
-	);
-	wire              happened, pattern, datum, word;
-	wire [7:0]        joined;
-	wire [ALL-1:0]    recorded;
-	wire [CODE_W-1:0] known_code;
-	assign {happened, joined, pattern, datum, word, recorded, known_code} = known;
+	wire [JOINED_W-1:0] early = {known_hit_q || fire != 0 || write || pick, early_joined,
+		known_actions_q[`GNO_ACT_RECORD], write_actions[`GNO_ACT_RECORD], pick,
+		early_recorded, known_code_q};
 
-	// The thresholds
-	wire           late_hit;
-	wire [7:0]     late_joined;
-	wire [ALL-1:0] late_recorded;
-	wire [FIRES_W-1:0] late_fire;
-	generate
-		if (THRESHOLDS != 0) begin : gen_late
-			wire late_live;
-			gnomon_cell_delay #(.WIDTH(1), .CLOCKS(LATE + 1)) u_late_live (
-				.clk (clk), .d_i (live),
-				.q_o (late_live)
-			);
-			reg [7:0]     does;
-			reg [ALL-1:0] asks;  // to be recorded
-			always @* begin
-				does = 8'd0;
-				asks = {ALL{1'b0}};
-				for (n = 0; n < THRESHOLDS; n = n + 1) begin
-					does = does | ({8{fire_i[n] && late_live}}
-						& table_actions[8*(FIRST_NUMBER+n) +: 8]);
-					asks[FIRST_NUMBER+n] = fire_i[n] && late_live
-						&& table_actions[8*(FIRST_NUMBER+n)
-						+ `GNO_ACT_RECORD];
-				end
-			end
-			assign late_hit      = fire_i != 0 && late_live;
-			assign late_fire     = fire_i & {FIRES_W{late_live}};
-			assign late_joined   = does;
-			assign late_recorded = asks;
-		end else begin : gen_no_late
-			assign late_hit      = 1'b0;
-			assign late_fire     = 1'b0;
-			assign late_joined   = 8'd0;
-			assign late_recorded = {ALL{1'b0}};
-			wire unused_fire = &{1'b0, fire_i};
-		end
-	endgenerate
-
-	// Lines: what fires drives them, with what was known before; thresholds last
+	// The lines that it drives
+	wire [LINES_W-1:0] early_lines, driven;
+	wire [8*ALL-1:0]   line_cells;
 	generate
 		if (EVENT_LINES != 0) begin : gen_events
-			wire [8*ALL-1:0] cells;
 			gnomon_cell_table #(.CELL_W(CELL_W), .BASE(EVENT_LINES_BASE),
 				.CELLS(ALL)) u_lines (
 				.clk (clk), .rst (rst),
 				.wr_valid_i (wr_valid_i), .wr_addr_i (wr_addr_i),
-				.wr_data_i (wr_data_i), .cells_o (cells)
+				.wr_data_i (wr_data_i), .cells_o (line_cells)
 			);
-			reg  [LINES_W-1:0] pattern_lines_q, first, late, driven_q, events_q;
-			wire [LINES_W-1:0] known_lines;
+			reg  [LINES_W-1:0] pattern_lines_q, first, driven_q, events_q;
 			integer            t;
 			always @* begin
 				first = pattern_lines_q | code_lines;
 				if (PORT_LINES != 0)
 					first = first | ({LINES_W{user && !coded}} &
-					                 cells[8*TRIGGERS +: LINES_W]);
-				late  = {LINES_W{1'b0}};
+					                 line_cells[8*TRIGGERS +: LINES_W]);
 				for (t = 0; t < TRIGGERS; t = t + 1)
 					first = first | ({LINES_W{fire[t]}}
-						& cells[8*t +: LINES_W]);
-				for (t = 0; t < THRESHOLDS; t = t + 1)
-					late = late | ({LINES_W{late_fire[t]}}
-						& cells[8*(FIRST_NUMBER+t) +: LINES_W]);
+						& line_cells[8*t +: LINES_W]);
 			end
-			gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(LINES_W),
-				.CLOCKS(LATE)) u_known_lines (
-				.clk (clk), .d_i (first),
-				.q_o (known_lines)
-			);
+			assign early_lines = first;
 			always @(posedge clk) begin
 				pattern_lines_q <= columns_q[LINES_AT +: LINES_W];
-				driven_q        <= known_lines | late;
+				driven_q        <= driven;
 				events_q        <= driven_q;
 			end
 			assign events_o = events_q;
-			wire unused_cells = &{1'b0, cells};
+			wire unused_cells = &{1'b0, line_cells};
 		end else begin : gen_no_events
-			assign events_o = 1'b0;
-			wire unused_lines = &{1'b0, code_lines, late_fire};
+			assign early_lines = 1'b0;
+			assign line_cells  = {(8*ALL){1'b0}};
+			assign events_o    = 1'b0;
+			wire unused_lines = &{1'b0, code_lines, driven};
 		end
 	endgenerate
+
+	// The thresholds and the CAPTURE line
+	wire [JOINED_W-1:0] whole;
+	wire                cause;
+	gnomon_trigger_late #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .ALL(ALL),
+		.FIRST(FIRST_NUMBER), .THRESHOLDS(THRESHOLDS), .HOST(HOST), .CAPTURE(CAPTURE),
+		.HOLD(HOLD), .EVENT_LINES(EVENT_LINES)) u_late (
+		.clk       (clk),
+		.live_i    (live),
+		.entry_i   (early),
+		.lines_i   (early_lines),
+		.fire_i    (fire_i),
+		.capture_i (capture_i),
+		.actions_i (table_actions),
+		.cells_i   (line_cells),
+		.raise_o   (raise_o),
+		.entry_o   (whole),
+		.lines_o   (driven),
+		.cause_o   (cause)
+	);
+	generate
+		if (CAPTURE != 0) begin : gen_cause
+			assign extra_o[ALL + 2 + DATUM_W] = cause;
+		end
+	endgenerate
+	wire              happened, pattern, datum, word;
+	wire [7:0]        joined;
+	wire [ALL-1:0]    recorded;
+	wire [CODE_W-1:0] known_code;
+	assign {happened, joined, pattern, datum, word, recorded, known_code} = whole;
 
 	reg              pattern_q, datum_q, word_q;
 	reg [ALL-1:0]    recorded_q;
@@ -566,12 +576,12 @@ module gnomon_trigger_sources #(
 			count = count + {5'd0, recorded_q[n]};
 	end
 	always @(posedge clk) begin
-		hit_o      <= happened || late_hit;
-		actions_o  <= joined | late_joined;
+		hit_o      <= happened;
+		actions_o  <= joined;
 		pattern_q  <= pattern;
 		datum_q    <= datum;
 		word_q     <= word;
-		recorded_q <= recorded | late_recorded;
+		recorded_q <= recorded;
 		code_q     <= known_code;
 		code_o     <= pattern_q ? code_q : {CODE_W{1'b0}};
 		records_o  <= count;
@@ -581,8 +591,8 @@ module gnomon_trigger_sources #(
 		.q_o (extra_o[ALL+1:0])
 	);
 	// not every plan uses them
-	wire unused = &{1'b0, off, begin_q, when, columns_q, word_i, ask_i, code_opens,
-		code_closes};
+	wire unused = &{1'b0, off, sync_i, begin_q, when, columns_q, word_i, ask_i, code_opens,
+		code_closes, cause};
 
 endmodule
 

@@ -32,7 +32,8 @@ static const struct base_option options[] = {
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
     [OPT_POINT] = {'p', "point", "NAME[,...]",
 		   "of these points, or of writes of these names, only"},
-    [OPT_KIND] = {'k', "kind", "KIND[,...]", "only event, trigger, write, word, gap, hole, load"},
+    [OPT_KIND] = {'k', "kind", "KIND[,...]",
+		  "only event, trigger, write, word, capture, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
@@ -137,6 +138,10 @@ static void put_details(const struct report_event *v)
 		printf("  pc 0x%08" PRIx32, rec->pc);
 	if (v->kind == GNO_KIND_WORD)
 		printf("  word 0x%" PRIx64, rec->word);
+	if (v->kind == GNO_KIND_CAPTURE && rec->known)
+		printf("  word 0x%" PRIx64 "%s", rec->word, rec->current ? "" : " (last)");
+	if (v->kind == GNO_KIND_CAPTURE && rec->cause)
+		fputs("  cause", stdout);
 	if (v->kind == GNO_KIND_GAP)
 		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
 	if (v->kind == REPORT_NO_RECORD)
@@ -190,6 +195,13 @@ static void put_json_details(struct json_out *o, const struct report_event *v)
 		break;
 	case GNO_KIND_WORD:
 		jout_number(o, "word", rec->word);
+		break;
+	case GNO_KIND_CAPTURE:
+		jout_number(o, "code", v->record.code);
+		jout_number(o, "word", rec->word);
+		jout_bool(o, "cause", rec->cause);
+		jout_bool(o, "current", rec->current);
+		jout_bool(o, "known", rec->known);
 		break;
 	default:
 		jout_number(o, "code", v->record.code);

@@ -42,7 +42,7 @@ static bool make_nodes(struct model *model)
 		node->plan = &model->plan->node[i];
 		node->number = (uint8_t)i;
 		node->value_at = UINT64_MAX - MODEL_BACK;
-		node->lag = node->plan->measures ? node->plan->measures->lag : 0;
+		node->lag = node->plan->measures ? node->plan->measures->lag : model->plan->lag;
 		node->first = node->plan->word_bits > 32 ? 2 : 1;
 		node->each = node->plan->at + node->first;
 		node->each_words = node->plan->each;
@@ -67,7 +67,7 @@ static bool make_rows(struct model *model)
 	unsigned int rows = 4, i;
 
 	for (i = 0; i < model->plan->nodes; i++)
-		while (rows <= model_measures_span(&model->node[i]))
+		while (rows <= model_measures_span(&model->node[i]) || rows <= model->node[i].lag)
 			rows *= 2;
 	model->row_words = (uint32_t)last->at + last->words + 1; /* two are read at once */
 	model->row_mask = rows - 1;

@@ -166,6 +166,7 @@ struct gnomon_model_node {
 	uint8_t sequences, steps;
 	uint8_t strict;
 	bool timer, watchdog, host;
+	uint8_t host_number; /* of its trigger */
 	bool port, port_pc, port_time;
 	uint8_t port_code_bits, port_data_bits;
 	uint8_t triggers;
@@ -187,6 +188,8 @@ struct gnomon_model_plan {
 	uint8_t identity[12]; /* first bytes of the registers */
 	bool single;	      /* the single form: START carries the run number */
 	uint8_t late;	      /* clocks by which the target's signals come later than its ports */
+	bool capture;	      /* there is a CAPTURE line: the last trigger of each node */
+	uint8_t lag;	      /* with it: that of all nodes, of their measures too */
 	uint8_t time_bits;
 	uint8_t slots_log2;
 	uint8_t addr_bits;

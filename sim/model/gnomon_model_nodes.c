@@ -87,6 +87,8 @@ void model_nodes_begin(struct model *model)
 		model_port_begin(&node->port);
 		model_ratios_begin(node);
 		node->began = false;
+		node->has_word = false;
+		node->word = 0;
 		node->after = 0;
 		node->due = due_of(node);
 		node->quiet = 0;
@@ -172,19 +174,25 @@ static void act_after(struct model *model, struct model_node *node)
 	node->after = 0;
 }
 
-/* A clock in which something happens or may happen. */
-static void act(struct model *model, struct model_node *node, struct model_hit *hit,
-		const uint32_t *write)
+/* What fires in a clock in which something happens or may happen. */
+static void fires(struct model_node *node, const uint32_t *write)
 {
 	const struct gnomon_model_node *plan = node->plan;
-	const uint32_t *bits = hit->bits;
-	bool recorded, sampled;
+	struct model_hit *hit = &node->hit;
 
-	node->records = 0;
 	if (node->live)
 		model_triggers_clock(node, hit);
-	if (plan->port && *bits & MODEL_WRITE)
+	node->fired = node->records;
+	if (plan->port && *hit->bits & MODEL_WRITE)
 		model_port_clock(node, hit, write[0], write[1], plan->port_pc ? write[2] : 0);
+}
+
+/* What all that fired does. */
+static void act(struct model *model, struct model_node *node)
+{
+	struct model_hit *hit = &node->hit;
+	bool recorded, sampled;
+
 	if (hit->profiled)
 		profile(node, hit->word);
 	if (node->measures)
@@ -225,52 +233,107 @@ static bool may_act(const struct model_node *node, const struct model_hit *hit)
 	       (node->measures && node->measures->fires);
 }
 
-static void node_clock(struct model *model, struct model_node *node)
+/* What comes to a node in a clock. Returns the words of a write. */
+static const uint32_t *enter(struct model *model, struct model_node *node)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_measures *m = node->measures;
-	const uint32_t *in, *write;
-	struct model_hit hit;
+	struct model_hit *hit = &node->hit;
+	const uint32_t *in =
+	    m ? model_measures_in(model, node) : model_row(model, node, model->clock - node->lag);
 
-	if (model->time < node->lag) {
-		node_idle(model, node);
-		return;
-	}
-	in = m ? model_measures_in(model, node) : model_row(model, node, model->clock);
-	hit.bits = m ? m->bits : in + node->first;
-	write = in + plan->write;
+	hit->bits = m ? m->bits : in + node->first;
 	if (m && !node->began)
 		model_measures_begin(node);
 	node->began = true;
 	if (node->after)
 		act_after(model, node);
 	node->time = model->time - node->lag;
-	hit.word = in[0];
+	node->records = node->fired = 0;
+	hit->word = in[0];
 	if (plan->word_bits > 32)
-		hit.word |= (uint64_t)in[1] << 32;
-	hit.when = *hit.bits & MODEL_WHEN;
-	hit.code = hit.when && node->live ? model_code(model, node, hit.word) : 0;
-	hit.time = node->time;
-	hit.actions = 0;
-	hit.lines = 0;
-	hit.profiled = hit.opens = hit.closes = false;
+		hit->word |= (uint64_t)in[1] << 32;
+	hit->when = *hit->bits & MODEL_WHEN;
+	hit->code = hit->when && node->live ? model_code(model, node, hit->word) : 0;
+	hit->time = node->time;
+	hit->actions = 0;
+	hit->lines = 0;
+	hit->profiled = hit->opens = hit->closes = false;
 	if (m)
-		model_measures_clock(node, hit.code, hit.bits, write);
+		model_measures_clock(node, hit->code, hit->bits, in + plan->write);
 	else if (node->ratios.words)
-		model_ratios_count(&node->ratios, hit.bits, node->ratios.words);
-	if (may_act(node, &hit))
-		act(model, node, &hit, write);
-	else if (m)
-		model_measures_count(node, &hit);
-	if (m && m->snapshot)
+		model_ratios_count(&node->ratios, hit->bits, node->ratios.words);
+	return in + plan->write;
+}
+
+static void leave(struct model *model, struct model_node *node)
+{
+	if (node->acts)
+		act(model, node);
+	else if (node->measures)
+		model_measures_count(node, &node->hit);
+	if (node->measures && node->measures->snapshot)
 		model_measures_snap(model, node);
-	node->quiet = m ? model_measures_quiet(node) : 0;
+}
+
+static void node_clock(struct model *model, struct model_node *node)
+{
+	const uint32_t *write;
+
+	if (model->time < node->lag) {
+		node_idle(model, node);
+		return;
+	}
+	write = enter(model, node);
+	node->acts = may_act(node, &node->hit);
+	if (node->acts)
+		fires(node, write);
+	leave(model, node);
+	node->quiet = node->measures ? model_measures_quiet(node) : 0;
+}
+
+/* With a CAPTURE line: first what fires at all nodes, which have one lag. */
+static void capture_clock(struct model *model)
+{
+	bool captured = false;
+	unsigned int i;
+
+	if (model->time < model->plan->lag) {
+		model_nodes_idle(model);
+		return;
+	}
+	for (i = 0; i < model->plan->nodes; i++) {
+		struct model_node *node = &model->node[i];
+		const uint32_t *write = enter(model, node);
+
+		if (node->hit.when) {
+			node->has_word = true;
+			node->word = node->hit.word;
+		}
+		node->acts = may_act(node, &node->hit);
+		if (node->acts)
+			fires(node, write);
+		captured = captured || node->hit.actions >> GNO_ACT_GLOBAL & 1;
+	}
+	for (i = 0; i < model->plan->nodes; i++) {
+		struct model_node *node = &model->node[i];
+
+		if (captured && node->live) {
+			node->acts = true;
+			model_capture(node, &node->hit);
+		}
+		leave(model, node);
+	}
 }
 
 void model_nodes_clock(struct model *model)
 {
 	unsigned int i;
 
+	if (model->plan->capture) {
+		capture_clock(model);
+		return;
+	}
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 

@@ -271,6 +271,18 @@ struct model_record {
 	uint32_t word[4];
 };
 
+/* What came together in a clock of a node. */
+struct model_hit {
+	uint64_t time, word;
+	unsigned int code; /* 0: no event */
+	bool when;
+	uint32_t actions;
+	bool profiled;	      /* the word is recorded */
+	const uint32_t *bits; /* of the node */
+	uint32_t lines;	      /* event lines, and lines of the groups */
+	bool opens, closes;   /* the gate */
+};
+
 struct model_node {
 	const struct gnomon_model_node *plan;
 	uint8_t number;
@@ -294,8 +306,13 @@ struct model_node {
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines; /* the actions of groups that they came with */
+	struct model_hit hit;
+	bool acts;     /* more than counts comes of it */
+	bool has_word; /* a word counted since the start */
+	uint64_t word; /* the last one that did; both with a CAPTURE line only */
 	struct model_record pending[MODEL_PENDING];
 	unsigned int records;
+	unsigned int fired; /* of them: before those beside the triggers */
 };
 
 struct model {
@@ -363,17 +380,10 @@ void model_triggers_load(struct model_node *node, uint64_t time);
 unsigned int model_code(const struct model *model, struct model_node *node, uint64_t word);
 
 /* What fires at a time: appends records to those that are pending. */
-struct model_hit {
-	uint64_t time, word;
-	unsigned int code; /* 0: no event */
-	bool when;
-	uint32_t actions;
-	bool profiled;	      /* the word is recorded */
-	const uint32_t *bits; /* of the node */
-	uint32_t lines;	      /* event lines, and lines of the groups */
-	bool opens, closes;   /* the gate */
-};
 void model_triggers_clock(struct model_node *node, struct model_hit *hit);
+
+/* The CAPTURE line: the last trigger fires, behind all others. */
+void model_capture(struct model_node *node, struct model_hit *hit);
 
 /* When the next trigger fires by itself at the earliest. */
 uint64_t model_triggers_due(const struct model_node *node);

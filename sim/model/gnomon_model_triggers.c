@@ -185,7 +185,8 @@ struct model_record *model_add(struct model_node *node, unsigned int kind, unsig
 	return record;
 }
 
-static void fire(struct model_node *node, struct model_hit *hit, unsigned int number)
+/* What a trigger does but its record; true: it has one. */
+static bool fire_quietly(struct model_node *node, struct model_hit *hit, unsigned int number)
 {
 	const unsigned int actions =
 	    gno_triggers_get_act(model_table(node, GNO_TABLE_TRIGGERS) + number);
@@ -193,8 +194,32 @@ static void fire(struct model_node *node, struct model_hit *hit, unsigned int nu
 	hit->actions |= actions;
 	if (lines_of(node))
 		hit->lines |= gno_events_get_lines(model_table(node, GNO_TABLE_EVENTS) + number);
-	if (actions >> GNO_ACT_RECORD & 1)
+	return actions >> GNO_ACT_RECORD & 1;
+}
+
+static void fire(struct model_node *node, struct model_hit *hit, unsigned int number)
+{
+	if (fire_quietly(node, hit, number))
 		model_add(node, GNO_KIND_TRIGGER, number);
+}
+
+void model_capture(struct model_node *node, struct model_hit *hit)
+{
+	const unsigned int number = node->plan->triggers - 1u;
+	const bool cause = hit->actions >> GNO_ACT_GLOBAL & 1;
+	struct model_record *record = node->pending + node->fired;
+
+	if (!fire_quietly(node, hit, number))
+		return;
+	memmove(record + 1, record, (node->records - node->fired) * sizeof(*record));
+	node->records++;
+	memset(record, 0, sizeof(*record));
+	record->kind = GNO_KIND_CAPTURE;
+	record->code = (uint8_t)number;
+	record->aux = (uint8_t)(cause << 4 | hit->when << 5 | node->has_word << 6);
+	record->words = 2;
+	record->word[0] = (uint32_t)node->word;
+	record->word[1] = (uint32_t)(node->word >> 32);
 }
 
 /* The step is complete; returns whether the sequence is. */
@@ -347,7 +372,7 @@ void model_triggers_clock(struct model_node *node, struct model_hit *hit)
 	times_clock(node, hit);
 	thresholds_clock(node, hit);
 	if (node->ask)
-		fire(node, hit, node->plan->triggers - 1u);
+		fire(node, hit, node->plan->host_number);
 	node->ask = false;
 }
 

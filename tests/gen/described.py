@@ -53,8 +53,9 @@ def kept_runs(bits, skip):
 class Node:
     """A node of the description; `entry`: its mapping, `number`: which of its nodes."""
 
-    def __init__(self, entry, number, index, family):
+    def __init__(self, entry, number, index, family, capture):
         self.entry, self.number, self.index = entry, number, index
+        self.capture = capture
         self.registered = family in LUT_FAMILIES
         self.name = entry['name'] + (str(number) if 'count' in entry else '')
         self.owner = index - number % 2 if entry.get('share') == 'pairs' else index
@@ -117,6 +118,7 @@ class Node:
             or self.watchdog
             or self.thresholds
             or self.host
+            or self.capture
         )
 
     def group_of(self, part):
@@ -182,6 +184,7 @@ class Node:
             ('watchdog', int(bool(self.watchdog))),
             ('threshold', len(self.thresholds)),
             ('host', int(bool(self.host))),
+            ('capture', int(self.capture)),
         )
         return [(kind, i) for kind, count in counts for i in range(count)]
 
@@ -247,7 +250,8 @@ class Node:
         return found
 
     def stages(self, levels):
-        """Clocks from a word to its code, to the preprocessors' inputs and to its record."""
+        """Clocks from a word to its code, to the preprocessors' inputs, and until all that fires
+        is known."""
         code = levels
         if self.registered:  # behind each rank and the last, or in deep trees the last alone
             code = 2 * levels + 1 if levels < 6 else levels + 1
@@ -334,7 +338,11 @@ class Monitor:
         self.wide = self.wide or self.phy == 'ft245_sync'
         self.divisor, self.fraction = divided(self.clock / self.baud) if self.baud else (0, 0)
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
-        self.nodes = [Node(e, k, index, self.family) for index, (e, k) in enumerate(counted)]
+        self.capture = d.get('capture')
+        captures = self.capture is not None
+        self.nodes = [
+            Node(e, k, index, self.family, captures) for index, (e, k) in enumerate(counted)
+        ]
         first = self.nodes[0]
         self.single = not (
             len(self.nodes) > 1
@@ -345,7 +353,19 @@ class Monitor:
         )
         self.wires = 0 if self.single else d.get('ring', {}).get('wires', 8)
         self.has_groups = any(n.groups for n in self.nodes)
+        self.line_registers = (self.capture or {}).get('registers', 0)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
+
+    def depth(self, n, manifest):
+        """Clocks from a word to its record. With a CAPTURE line all nodes wait for the latest, the
+        registers of the line each way, its own and one more."""
+        known = [
+            node.stages(there['ranks']['levels'])[2]
+            for node, there in zip(self.nodes, manifest['nodes'])
+        ]
+        if self.capture is None:
+            return known[n.index]
+        return max(known) + 2 * self.line_registers + 2
 
     def ports(self):
         ports = {'clk': 1, 'rst': 1, 'sync_o': 1, **PHY_PORTS[self.phy]}

@@ -166,12 +166,12 @@ def wanted_sequences(n):
     return {**presets, **n.sequences}
 
 
-def check_node(check, node, n, d):
+def check_node(check, node, n, d, manifest):
     want = {
         'index': n.index,
         'name': n.name,
         'watch': {'fields': n.fields, 'bits': n.word_bits, 'when': n.when},
-        'depth': n.stages(node['ranks']['levels'])[2],
+        'depth': d.depth(n, manifest),
         'fifo_slots': 0 if d.single else (n.fifo or {}).get('slots', 256),
         'ranks': node['ranks'],
         'tables': node['tables'],
@@ -216,6 +216,7 @@ def kinds_of(n):
         {'datum'} if n.port else (),
         {'trigger'} if n.triggers() else (),
         {'word'} if n.timer else (),
+        {'capture'} if n.capture else (),
         {'bucket'} if n.buckets else (),
         {'counter'} if n.counters else (),
     )
@@ -278,7 +279,7 @@ def main():
         m = read_json(folder, 'manifest.json')
         check_root(check, m, d)
         for node, n in zip(m['nodes'], d.nodes):
-            check_node(check, node, n, d)
+            check_node(check, node, n, d, m)
         check_streams(check, m, d, metadata_of(tool, folder))
         check_summary(check, m, d, read_json(folder, 'summary.json'))
         count += check.count

@@ -74,6 +74,9 @@ class Top:
             return LATER, self.source(registered[net])
         if net in self.top.inputs:
             return PORT, net
+        bit = re.fullmatch(r'(\w+)\[(\d+)\]', net)
+        if bit and bit[1] in self.drivers:
+            return *self.drivers[bit[1]], int(bit[2])
         constant = re.fullmatch(r"\d+'[bd](\d+)", net)
         if constant:
             return int(constant[1])
@@ -130,6 +133,8 @@ class Top:
             'SAMPLE_WORDS': n.sample_words(),
             'THRESHOLDS': len(n.thresholds),
             'HOST': n.host,
+            'CAPTURE': n.capture,
+            'HOLD': d.depth(n, self.manifest) - self.settled(n),
             'GATE': n.gate,
             'BLOCKS': n.units > 0,
             'PREPROCESSORS': n.joins_all,
@@ -158,6 +163,9 @@ class Top:
         if port and n.group_lines:
             want['PORT_LINES'] = 1
         return {name: int(value or 0) for name, value in want.items()}
+
+    def settled(self, n):
+        return n.stages(self.manifest['nodes'][n.index]['ranks']['levels'])[2]
 
     def station(self, n, way):
         """Name of the instance before or after a node on the ring; None: there is none."""
@@ -204,6 +212,7 @@ class Top:
             'word_i': self.word_source(n),
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
+            'capture_i': ('u_capture', 'line_o', n.index) if n.capture else 0,
             **self.port_joins(n),
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
@@ -213,11 +222,15 @@ class Top:
 
     def node_instances(self, n):
         """Instances of a node: name to module, parameters, sources of the inputs."""
-        want, own = {}, f'u_{n.name}'
+        want, own, d = {}, f'u_{n.name}', self.d
         if not self.d.single:
-            lut = {'LUT_BITS': self.d.lut_bits} if self.d.lut_bits else {}
+            lut = {'LUT_BITS': d.lut_bits} if d.lut_bits else {}
             params = {**self.headend_params(n), **lut}
             want[own] = ('gnomon_record_headend', params, self.headend_joins(n))
+        late = max(map(self.settled, d.nodes)) - self.settled(n)
+        if n.capture and late:
+            joins = {'d_i': (own, 'raise_o')}
+            want[f'{own}_raise'] = ('gnomon_cell_delay', {'WIDTH': 1, 'CLOCKS': late}, joins)
         if n.owner == n.index:
             joins = {**self.table_bus(own), 'word0_i': self.word_source(n)}
             if n.shared:
@@ -289,6 +302,10 @@ class Top:
             joins['mem_i'] = 'mem_ready_i, mem_rvalid_i, mem_rdata_i' if d.memory_port else 0
         module = 'gnomon_record_single' if d.single else 'gnomon_ring_center'
         want[monitor] = (module, {**self.monitor_params(), **lut}, joins)
+        if d.capture is not None:
+            params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
+            drives = ', '.join(f'{n.name}_drive' for n in reversed(d.nodes))
+            want['u_capture'] = ('gnomon_line_wire', params, {'drive_i': drives})
         for n in d.nodes:
             want.update(self.node_instances(n))
         return want
@@ -332,6 +349,14 @@ class Top:
             have = self.source(instance.joins.get(port, 'nothing'))
             self.equal(f'source of {name}.{port}', have, want)
 
+    def check_drives(self):
+        """What each node drives the CAPTURE line with, in the same cycle as all others."""
+        late = max(map(self.settled, self.d.nodes))
+        for n in self.d.nodes if self.d.capture is not None else ():
+            wait = (f'u_{n.name}_raise', 'q_o'), (f'u_{n.name}', 'raise_o')
+            have = self.drivers[f'{n.name}_drive']
+            self.equal(f'driver of {n.name}', have, wait[self.settled(n) == late])
+
     def check_registers(self):
         """Each is as wide as what it takes; no signal of the target passes by one."""
         taken = self.top.registered
@@ -371,6 +396,7 @@ class Top:
         self.equal('instances', sorted(self.top.instances), sorted(wanted))
         for name, want in wanted.items():
             self.check_instance(name, *want)
+        self.check_drives()
         self.check_files()
         return self.count
 

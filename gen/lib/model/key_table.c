@@ -69,6 +69,17 @@ static const struct key_spec ring_keys[] = {
     {0},
 };
 
+static const struct key_spec capture_keys[] = {
+    {.name = "registers",
+     .type = KEY_INT,
+     .preset = "0",
+     .min = 0,
+     .max = 16,
+     .what = "registers on the way from each node to where the line is joined, and as many on the "
+	     "way back: one or more where the nodes are on other chips"},
+    {0},
+};
+
 /* What a field is, in the list of fields and in the short form. */
 #define FIELD_KINDS "pc address data"
 #define FIELD_KIND_WHAT                                                                            \
@@ -253,6 +264,11 @@ static const struct key_section buffer_section = {"buffer", "The trace buffer.",
 static const struct key_section link_section = {"link", "The way to the host.", link_keys};
 static const struct key_section ring_section = {"ring", "The ring. Not used in the single form.",
 						ring_keys};
+static const struct key_section capture_section = {
+    "capture",
+    "The CAPTURE line: a global trigger at any node makes all nodes record their watched word of "
+    "its cycle, and sample their preprocessors.",
+    capture_keys};
 static const struct key_section watch_section = {"watch", "What a node's trigger examines.",
 						 watch_keys};
 static const struct key_section fifo_section = {"fifo", "The node's FIFO.", fifo_keys};
@@ -391,6 +407,11 @@ static const struct key_spec root_keys[] = {
     {.name = "buffer", .type = KEY_MAP, .child = &buffer_section, .what = "the trace buffer"},
     {.name = "link", .type = KEY_MAP, .child = &link_section, .what = "the way to the host"},
     {.name = "ring", .type = KEY_MAP, .child = &ring_section, .what = "the ring"},
+    {.name = "capture",
+     .type = KEY_MAP,
+     .child = &capture_section,
+     .what = "the CAPTURE line; without it there is none, and no node can fire a global trigger. "
+	     "`capture: {}` takes all its presets"},
     {.name = "rom",
      .type = KEY_CHOICE,
      .preset = "no",

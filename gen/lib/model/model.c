@@ -12,7 +12,7 @@
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
 const char *const model_taken_nodes[] = {"phy",	    "link",   "link_rom", "center",
-					 "monitor", "unused", NULL};
+					 "monitor", "unused", "capture",  NULL};
 
 /* Ports of nodes end in _i; so do these of the PHY. */
 const char *const model_taken_ports[] = {
@@ -218,13 +218,15 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
 	static const char *const maps[] = {"time", "buffer", "buffer", "link",
-					   "link", "link",   "ring"};
+					   "link", "link",   "ring",   "capture"};
 	static const char *const names[] = {"bits", "slots", "memory", "phy",
-					    "baud", "wide",  "wires"};
+					    "baud", "wide",  "wires",  "registers"};
 	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory, &m->phy,
-				    &m->baud,	   &m->wide,  &m->wires};
+				    &m->baud,	   &m->wide,  &m->wires,  &m->capture_registers};
+	const struct key_section *capture = section;
 
 	*m = (struct model){0};
+	m->capture = model_enter(s, &capture, root, "capture");
 	model_take(s, section, root, "name", &m->name);
 	model_take(s, section, root, "clock", &m->clock_hz);
 	model_take(s, section, root, "family", &m->family);
@@ -241,8 +243,10 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	if (!m->nodes)
 		return;
 	m->nodes_count = model_items(list);
-	for (size_t i = 0; i < m->nodes_count; i++)
+	for (size_t i = 0; i < m->nodes_count; i++) {
 		build_node(s, arena, section, model_item(s, list, i), &m->nodes[i]);
+		m->nodes[i].capture = m->capture != NULL;
+	}
 }
 
 void model_register_taps(struct model *m)
@@ -284,7 +288,7 @@ int model_has_triggers(const struct m_node *node)
 {
 	return node->sequences || node->strict || node->port || model_is_yes(&node->timer) ||
 	       model_is_yes(&node->watchdog) || node->watchers[WATCHER_FIRES].count ||
-	       model_is_yes(&node->host);
+	       model_is_yes(&node->host) || node->capture;
 }
 
 uint64_t model_kept(const struct m_field *field)
@@ -315,7 +319,8 @@ unsigned model_triggers(const struct m_node *node)
 
 	return 2 * sequences + strict + (unsigned)model_is_yes(&node->timer) +
 	       (unsigned)model_is_yes(&node->watchdog) +
-	       (unsigned)node->watchers[WATCHER_FIRES].count + (unsigned)model_is_yes(&node->host);
+	       (unsigned)node->watchers[WATCHER_FIRES].count + (unsigned)model_is_yes(&node->host) +
+	       (unsigned)node->capture;
 }
 
 unsigned model_code_bits(const struct m_node *node)

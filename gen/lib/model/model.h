@@ -157,6 +157,7 @@ struct m_node {
 	size_t numbers_count;
 	struct m_value gate;
 	struct m_value host;
+	int capture; /* the monitor has a CAPTURE line */
 	struct m_value *event_lines;
 	size_t event_lines_count;
 	struct m_quantity *quantities;
@@ -179,6 +180,8 @@ struct model {
 	struct m_value wires;
 	struct m_value rom;
 	struct m_value register_taps;
+	const yaml_node_t *capture; /* NULL: there is no CAPTURE line */
+	struct m_value capture_registers;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;
 };

@@ -180,6 +180,8 @@ static void write_plan(const void *what, FILE *out)
 		fputs("rom\n", out);
 	if (plan->register_taps)
 		fputs("register taps\n", out);
+	if (plan->capture)
+		fprintf(out, "capture %u\n", plan->stages);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);
 }

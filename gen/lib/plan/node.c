@@ -282,11 +282,26 @@ static void plan_tables(struct arena *arena, struct plan_node *node)
 			    l->others[i].base, l->others[i].cells, l->others[i].bits};
 }
 
-static void plan_ranks(struct arena *arena, const struct m_node *from, int registered,
+static unsigned level_of(const struct rank_tree *tree, int registered)
+{
+	unsigned clocks = ranks_clocks(tree, registered);
+
+	return clocks < LEVELS_MIN ? LEVELS_MIN : clocks;
+}
+
+unsigned plan_node_settled(const struct m_node *from, const struct rank_tree *tree, int registered)
+{
+	int others = model_has_triggers(from) || model_stages_preprocessors(from);
+
+	return level_of(tree, registered) + (others ? PLAN_DEPTH_OF_OTHERS : PLAN_DEPTH_OF_EVENT) +
+	       (from->watchers[WATCHER_FIRES].count ? PLAN_DEPTH_OF_FIRES : 0);
+}
+
+static void plan_ranks(struct arena *arena, const struct m_node *from, const struct plan *plan,
 		       struct plan_node *node)
 {
 	const struct rank_tree *tree = node->layout->tree;
-	const struct m_watchers *fires = &from->watchers[WATCHER_FIRES];
+	int registered = plan->lut_bits != 0;
 	const char *unused =
 	    node->layout->owns_ranks || model_has_preprocessors(from) ? "" : "unused_";
 
@@ -298,11 +313,11 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, int regis
 	    model_has_triggers(from) || model_is_yes(&from->gate) || model_event_columns(from);
 	node->staged = model_stages_preprocessors(from);
 	node->code_clocks = ranks_clocks(tree, registered);
-	node->level = node->code_clocks < LEVELS_MIN ? LEVELS_MIN : node->code_clocks;
-	node->depth = node->level +
-		      (model_has_triggers(from) || node->staged ? PLAN_DEPTH_OF_OTHERS
-								: PLAN_DEPTH_OF_EVENT) +
-		      (fires->count ? PLAN_DEPTH_OF_FIRES : 0);
+	node->level = level_of(tree, registered);
+	node->settled = plan_node_settled(from, tree, registered);
+	if (plan->capture)
+		node->hold = plan->settled - node->settled + PLAN_DEPTH_OF_LINE(plan->stages);
+	node->depth = node->settled + node->hold;
 	node->shared = model_is_shared(from);
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
@@ -332,6 +347,7 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 	node->timer = model_is_yes(&from->timer);
 	node->watchdog = model_is_yes(&from->watchdog);
 	node->host = model_is_yes(&from->host);
+	node->capture = from->capture;
 	triggers = arena_array(arena, model_triggers(from), sizeof(*triggers));
 	if (!triggers)
 		return;
@@ -351,6 +367,8 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 		    (struct plan_trigger){fires->items[i].kind->section.name, i};
 	if (node->host)
 		triggers[node->triggers_count++] = (struct plan_trigger){"host", 0};
+	if (node->capture)
+		triggers[node->triggers_count++] = (struct plan_trigger){"capture", 0};
 }
 
 static void plan_node_preprocessors(struct arena *arena, const struct m_node *from,
@@ -360,6 +378,7 @@ static void plan_node_preprocessors(struct arena *arena, const struct m_node *fr
 	    .family = family_find(plan->family),
 	    .level = node->level,
 	    .depth = node->depth,
+	    .hold = node->hold,
 	    .code_bits = node->code_bits,
 	    .cell_bits = node->cell_bits,
 	    .time_bits = plan->time_bits,
@@ -392,7 +411,7 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 	}
 	plan_fields(arena, from, plan, node);
 	plan_bus(arena, from, plan, node);
-	plan_ranks(arena, from, plan->lut_bits != 0, node);
+	plan_ranks(arena, from, plan, node);
 	plan_triggers(arena, from, node);
 	plan_node_preprocessors(arena, from, plan, node);
 	plan_ports(arena, plan, node);

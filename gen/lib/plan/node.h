@@ -12,6 +12,16 @@
 void plan_node_make(struct arena *arena, const struct m_node *from, size_t number,
 		    const struct layout *layout, const struct plan *plan, struct plan_node *node);
 
+/*
+ * Clocks from a word on the wires until all that fires with it is known, at the record builder of a
+ * node or, where there is one, on the CAPTURE line.
+ */
+unsigned plan_node_settled(const struct m_node *from, const struct rank_tree *tree, int registered);
+
+/* Clocks from all nodes' global triggers to the CAPTURE line at all nodes (gnomon_line_wire), and
+ * one more to the record builder. */
+#define PLAN_DEPTH_OF_LINE(stages) (2u * (stages) + 2u)
+
 #define PLAN_DEPTH_OF_EVENT                                                                        \
 	1u /* from the code to the record builder, with events only (gnomon_trigger) */
 #define PLAN_DEPTH_OF_OTHERS                                                                       \
@@ -23,6 +33,7 @@ struct plan_shape {
 	const struct family *family;
 	unsigned level;
 	unsigned depth;
+	unsigned hold;
 	unsigned code_bits;
 	unsigned cell_bits;
 	unsigned time_bits;

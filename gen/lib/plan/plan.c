@@ -167,6 +167,8 @@ static int can_send(const struct plan_node *n, enum tab_sender sender)
 		return n->triggers_count > 0;
 	case TAB_SENDER_TIMER:
 		return n->timer;
+	case TAB_SENDER_CAPTURE:
+		return n->capture;
 	case TAB_SENDER_BUCKETS:
 		return has_watchers(n, WATCHER_BANKED);
 	case TAB_SENDER_COUNTERS:
@@ -284,6 +286,17 @@ static void plan_modules(struct arena *arena, struct plan *plan, struct plan_nod
 	}
 }
 
+/* Clocks after which all nodes have driven the CAPTURE line for a word. */
+static unsigned settled_of(const struct model *m, const struct layout *layouts, int registered)
+{
+	unsigned settled = 0;
+
+	for (size_t i = 0, k = 0; i < m->nodes_count; k += model_count(&m->nodes[i]), i++)
+		settled =
+		    max_of(settled, plan_node_settled(&m->nodes[i], layouts[k].tree, registered));
+	return settled;
+}
+
 static void plan_nodes(const struct model *m, struct arena *arena, struct plan *plan)
 {
 	const struct layout *layouts = layout_nodes(m, arena);
@@ -293,6 +306,7 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 
 	if (!nodes || !layouts)
 		return;
+	plan->settled = settled_of(m, layouts, plan->lut_bits != 0);
 	for (size_t i = 0; i < m->nodes_count; i++) {
 		for (size_t number = 0; number < model_count(&m->nodes[i]); number++, k++) {
 			struct plan_node *node = &nodes[k];
@@ -381,6 +395,8 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .port = model_is_port(m),
 	    .rom = model_is_yes(&m->rom),
 	    .register_taps = model_is_yes(&m->register_taps),
+	    .capture = m->capture != NULL,
+	    .stages = (unsigned)m->capture_registers.number,
 	};
 	plan->sync_net = plan->register_taps ? "sync_q" : "sync_o";
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);

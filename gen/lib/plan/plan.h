@@ -178,6 +178,9 @@ struct plan_node {
 	int joined; /* all sources of events are joined (gnomon_trigger_sources) */
 	int staged; /* it has preprocessors beside pairs of fixed signals: they are at LEVEL + 4 */
 	int host;
+	int capture;	  /* it is on the CAPTURE line */
+	unsigned settled; /* clocks from a word on the wires until it drives the line */
+	unsigned hold;	  /* clocks that a cycle's entry waits for the line; 0 without it */
 	const struct plan_preprocessors *preprocessors; /* NULL: the node has no preprocessors */
 	unsigned preprocessors_id; /* its module, in `preprocessors` of the plan */
 	const char *preprocessors_instance;
@@ -213,6 +216,9 @@ struct plan {
 	unsigned fraction;    /* more of them, in 256ths */
 	int wide;	      /* the link takes a byte a cycle: gnomon_link_wide */
 	int rom;	      /* the monitor holds its manifest */
+	int capture;	      /* there is a CAPTURE line */
+	unsigned stages;      /* its registers each way */
+	unsigned settled;     /* clocks after which all nodes have driven it for a word */
 	int register_taps;    /* each signal from the target has a register */
 	const char *sync_net; /* the START pulse, as the nodes get it */
 

@@ -434,7 +434,8 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 
 	if (!m)
 		return NULL;
-	m->stage = shape->depth - (from->watchers[WATCHER_FIRES].count ? PLAN_DEPTH_OF_FIRES : 0);
+	m->stage = shape->depth - shape->hold -
+		   (from->watchers[WATCHER_FIRES].count ? PLAN_DEPTH_OF_FIRES : 0);
 	m->counting = shape->depth + 1;
 	m->code_clocks = m->stage - shape->level - CLASS_STAGE;
 	m->code_bits = shape->code_bits;

@@ -12,6 +12,14 @@ const struct tab_word tab_sender_words[] = {TAB_SENDERS(WORD_ROW){0}};
 	{                                                                                          \
 		"node", 1, 8, 8, "node that sent it"                                               \
 	}
+#define TRIGGER_FIELD                                                                              \
+	{                                                                                          \
+		"code", 1, 16, 8, "trigger number, see the manifest"                               \
+	}
+#define FLAGS_FIELD                                                                                \
+	{                                                                                          \
+		"flags", 1, 24, 8, "see the flags of a record"                                     \
+	}
 #define EPOCH_FIELD                                                                                \
 	{                                                                                          \
 		"epoch", 1, 16, 8, "changes of the top bit of the time since the start"            \
@@ -69,7 +77,7 @@ const struct tab_kind tab_kinds[] = {
 	    {
 		NODE_FIELD,
 		{"code", 1, 16, 8, "event code"},
-		{"flags", 1, 24, 8, "see the flags of a record"},
+		FLAGS_FIELD,
 	    },
     },
     {
@@ -180,6 +188,28 @@ const struct tab_kind tab_kinds[] = {
 	    },
     },
     {
+	.name = "capture",
+	.id = 8,
+	.slots = 2,
+	.code = TAB_CODE_TRIGGER,
+	.aux = TAB_AUX_STATE,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_WORD,
+	.sender = TAB_SENDER_CAPTURE,
+	.what = "a global trigger at any node: what this node watched in that cycle",
+	.fields =
+	    {
+		NODE_FIELD,
+		TRIGGER_FIELD,
+		{"flags", 1, 24, 4, "see the flags of a record"},
+		{"cause", 1, 28, 1, "1: the global trigger is this node's"},
+		{"current", 1, 29, 1, "1: the word counted in this cycle"},
+		{"known", 1, 30, 1, "1: a word counted since the start; else it is 0"},
+		{"zero", 1, 31, 1, "0"},
+		{"word", 2, 0, 64, "the watched word, its low half first"},
+	    },
+    },
+    {
 	.name = "bucket",
 	.id = 9,
 	.slots = 4,
@@ -220,8 +250,8 @@ const struct tab_kind tab_kinds[] = {
 	.fields =
 	    {
 		NODE_FIELD,
-		{"code", 1, 16, 8, "trigger number, see the manifest"},
-		{"flags", 1, 24, 8, "see the flags of a record"},
+		TRIGGER_FIELD,
+		FLAGS_FIELD,
 	    },
     },
     {
@@ -238,7 +268,7 @@ const struct tab_kind tab_kinds[] = {
 	    {
 		NODE_FIELD,
 		{"code", 1, 16, 8, "0"},
-		{"flags", 1, 24, 8, "see the flags of a record"},
+		FLAGS_FIELD,
 		{"word", 2, 0, 64, "the watched word, its low half first"},
 	    },
     },
@@ -348,7 +378,7 @@ static const struct tab_const actions[] = {
     {"reset", 2, "reset the ratio counters and extremes after the sample"},
     {"start", 3, "start collecting with this event"},
     {"stop", 4, "stop collecting with this event"},
-    {"global", 5, "for the global trigger"},
+    {"global", 5, "drive the CAPTURE line: the global trigger"},
     {"mark", 6, "set the mark flag of the record"},
     {"bank", 7, "end the bank of the buckets"},
     {0},

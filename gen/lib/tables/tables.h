@@ -45,6 +45,7 @@
 #define TAB_AUXES(X)                                                                               \
 	X(FLAGS, flags, "the flags of a record, below four zeros")                                 \
 	X(PAGE, page, "the flags of a record, below the page of the event port")                   \
+	X(STATE, state, "the flags of a record, below the state of the capture")                   \
 	X(SAMPLE, sample, "the words of payload, as many as a sample of the node has")             \
 	X(BLOCK, block, "the words of payload, even: the fields and 1 to 64 counts")               \
 	X(RUN, run, "the run number; the record has an epoch, too")                                \
@@ -73,6 +74,7 @@
 	X(PORT, port, "an event port")                                                             \
 	X(TRIGGERS, triggers, "triggers beside its events")                                        \
 	X(TIMER, timer, "a timer")                                                                 \
+	X(CAPTURE, capture, "a CAPTURE line")                                                      \
 	X(BUCKETS, buckets, "units of buckets")                                                    \
 	X(COUNTERS, counters, "banks of counters")
 

@@ -200,7 +200,8 @@ enum gno_trigger_kind {
 	GNO_TRIGGER_TIMER,
 	GNO_TRIGGER_WATCHDOG,
 	GNO_TRIGGER_THRESHOLD,
-	GNO_TRIGGER_HOST, /* fired by gno_run_ask */
+	GNO_TRIGGER_HOST,    /* fired by gno_run_ask */
+	GNO_TRIGGER_CAPTURE, /* a global trigger at any node: the CAPTURE line */
 };
 
 /* A trigger that is no event; its number is its place in the node's list. */
@@ -267,6 +268,7 @@ struct gno_node {
 	struct gno_strict strict;
 	bool timer;
 	bool watchdog;
+	bool capture; /* it is on the CAPTURE line: its last trigger */
 	struct gno_port port;
 	enum gno_ratio_form ratio_form;
 	unsigned pairs;

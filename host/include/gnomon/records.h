@@ -14,6 +14,7 @@
 #define GNO_KIND_SYNC           5     /* first record of a run: time 0, epoch 0 */
 #define GNO_KIND_FLUSH          6     /* last record of a run, except the sample of the flush */
 #define GNO_KIND_DATUM          7     /* a write to the event port */
+#define GNO_KIND_CAPTURE        8     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_KIND_BUCKET         9     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
 #define GNO_KIND_TRIGGER        11    /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_KIND_WORD           12    /* the first watched word at or after the timer fired (profile) */
@@ -71,7 +72,7 @@
 #define GNO_ACT_RESET           2     /* reset the ratio counters and extremes after the sample */
 #define GNO_ACT_START           3     /* start collecting with this event */
 #define GNO_ACT_STOP            4     /* stop collecting with this event */
-#define GNO_ACT_GLOBAL          5     /* for the global trigger */
+#define GNO_ACT_GLOBAL          5     /* drive the CAPTURE line: the global trigger */
 #define GNO_ACT_MARK            6     /* set the mark flag of the record */
 #define GNO_ACT_BANK            7     /* end the bank of the buckets */
 
@@ -198,6 +199,7 @@
 #define GNO_SYNC_WORDS          2     /* first record of a run: time 0, epoch 0 */
 #define GNO_FLUSH_WORDS         2     /* last record of a run, except the sample of the flush */
 #define GNO_DATUM_WORDS         4     /* a write to the event port */
+#define GNO_CAPTURE_WORDS       4     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_BUCKET_WORDS        8     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
 #define GNO_TRIGGER_WORDS       2     /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_WORD_WORDS          4     /* the first watched word at or after the timer fired (profile) */
@@ -219,6 +221,7 @@
  * aux, bits 31..24 of word 1:
  *   flags     the flags of a record, below four zeros
  *   page      the flags of a record, below the page of the event port
+ *   state     the flags of a record, below the state of the capture
  *   sample    the words of payload, as many as a sample of the node has
  *   block     the words of payload, even: the fields and 1 to 64 counts
  *   run       the run number; the record has an epoch, too
@@ -241,6 +244,7 @@
  *   port      an event port
  *   triggers  triggers beside its events
  *   timer     a timer
+ *   capture   a CAPTURE line
  *   buckets   units of buckets
  *   counters  banks of counters
  */
@@ -252,6 +256,7 @@
 	X(sync, 5, 1, zero, run, fixed, any, any) \
 	X(flush, 6, 1, epoch, run, fixed, any, any) \
 	X(datum, 7, 2, port, page, datum, port, port) \
+	X(capture, 8, 2, trigger, state, fixed, word, capture) \
 	X(bucket, 9, 4, buckets, block, aux, buckets, buckets) \
 	X(trigger, 11, 1, trigger, flags, fixed, any, triggers) \
 	X(word, 12, 2, zero, flags, fixed, word, timer) \
@@ -293,6 +298,14 @@
 	X(datum, rest, 3, 24, 8) \
 	X(datum, pc, 4, 0, 32) \
 	X(datum, process_time, 5, 0, 32) \
+	X(capture, node, 1, 8, 8) \
+	X(capture, code, 1, 16, 8) \
+	X(capture, flags, 1, 24, 4) \
+	X(capture, cause, 1, 28, 1) \
+	X(capture, current, 1, 29, 1) \
+	X(capture, known, 1, 30, 1) \
+	X(capture, zero, 1, 31, 1) \
+	X(capture, word, 2, 0, 64) \
 	X(bucket, node, 1, 8, 8) \
 	X(bucket, unit, 1, 16, 8) \
 	X(bucket, words, 1, 24, 8) \
@@ -483,6 +496,31 @@ static inline uint32_t gno_datum_pc(const uint32_t *w)
 static inline uint32_t gno_datum_process_time(const uint32_t *w)
 {
 	return w[5];
+}
+/* 1: the global trigger is this node's */
+static inline unsigned gno_capture_cause(uint32_t w1)
+{
+	return w1 >> 28 & 0x1;
+}
+/* 1: the word counted in this cycle */
+static inline unsigned gno_capture_current(uint32_t w1)
+{
+	return w1 >> 29 & 0x1;
+}
+/* 1: a word counted since the start; else it is 0 */
+static inline unsigned gno_capture_known(uint32_t w1)
+{
+	return w1 >> 30 & 0x1;
+}
+/* 0 */
+static inline unsigned gno_capture_zero(uint32_t w1)
+{
+	return w1 >> 31;
+}
+/* the watched word, its low half first */
+static inline uint64_t gno_capture_word(const uint32_t *w)
+{
+	return w[2] | (uint64_t)w[3] << 32;
 }
 /* number of the unit: its place in `buckets` */
 static inline unsigned gno_bucket_unit(uint32_t w1)

@@ -78,7 +78,8 @@ struct gno_record {
 	 * 0: off; of a ratio record the code of the record before it; of bucket and counter the
 	 * unit; of beat, sync, flush and gap the epoch as sent */
 	unsigned code;
-	/* flags of event, trigger, datum, word; of beat, sync, flush and gap the run number */
+	/* flags of event, trigger, datum, word, capture; of beat, sync, flush and gap the run
+	 * number */
 	unsigned aux;
 
 	/* datum */
@@ -90,7 +91,10 @@ struct gno_record {
 	uint32_t
 	    process_time; /* clocks since START, modulo 2^32; 0 where the port does not record it */
 
-	uint64_t word; /* word: the watched word */
+	uint64_t word; /* word, capture: the watched word */
+	/* capture: the global trigger is this node's; the word counted in this cycle, else it is
+	 * the last one that did; one did since the sync, else it is 0 */
+	bool cause, current, known;
 
 	/* gap and hole */
 	uint64_t to;	/* gap: when recording resumed; hole: time of the next record */

@@ -216,8 +216,9 @@ static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
 		       (int)gno_pattern_code(&p->node[k], sink->run->m->node[k].port.data_bits,
 					     gno_datum_write(w[1]),
 					     gno_datum_data(w)) == until->code[k];
-	return kind == (until->kind == GNO_PATTERN_EVENT ? GNO_KIND_EVENT : GNO_KIND_TRIGGER) &&
-	       until->code[k] >= 0 && (int)gno_record_code(w[1]) >= until->code[k] &&
+	if (until->kind == GNO_PATTERN_EVENT ? kind != GNO_KIND_EVENT : !gno_kind_is_trigger(kind))
+		return false;
+	return until->code[k] >= 0 && (int)gno_record_code(w[1]) >= until->code[k] &&
 	       (int)gno_record_code(w[1]) < until->code[k] + (int)until->numbers;
 }
 

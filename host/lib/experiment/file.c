@@ -214,7 +214,7 @@ static bool needs_program(const struct experiment *e, const struct gno_pattern_f
 	unsigned k;
 
 	for (k = 0; k < e->m->nodes; k++)
-		if (e->m->node[k].port.pc)
+		if (e->m->node[k].port.pc || e->m->node[k].capture)
 			return true;
 	return out->profile;
 }

@@ -107,10 +107,11 @@ void exp_read_points(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		     struct exp_choice *choice)
 {
-	static const char *const known[] = {"record", "sample", "reset", "bank",
-					    "start",  "stop",	"mark",	 NULL};
-	static const unsigned bits[] = {GNO_ACT_RECORD, GNO_ACT_SAMPLE, GNO_ACT_RESET, GNO_ACT_BANK,
-					GNO_ACT_START,	GNO_ACT_STOP,	GNO_ACT_MARK};
+	static const char *const known[] = {"record", "sample", "reset",  "bank", "start",
+					    "stop",   "mark",	"global", NULL};
+	static const unsigned bits[] = {GNO_ACT_RECORD, GNO_ACT_SAMPLE, GNO_ACT_RESET,
+					GNO_ACT_BANK,	GNO_ACT_START,	GNO_ACT_STOP,
+					GNO_ACT_MARK,	GNO_ACT_GLOBAL};
 	yaml_node_t *item;
 	unsigned actions = 0, chosen = 0, more;
 	const char *text;
@@ -129,11 +130,6 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 			continue;
 		}
 		text = gno_yaml_text(y, item, "an action");
-		if (text && !strcmp(text, gno_action_name(GNO_ACT_GLOBAL))) {
-			gno_yaml_fault(y, item, "action '%s' of %s is not in this monitor", text,
-				       what);
-			continue;
-		}
 		action = text ? exp_choose(y, item, "action", known) : -1;
 		if (action >= 0 && chosen >> bits[action] & 1)
 			gno_yaml_fault(y, item, "an action of %s occurs twice", what);

@@ -274,17 +274,41 @@ static bool compile_as(struct gno_yaml *y, struct experiment *e, unsigned j, uns
 	return true;
 }
 
-/* Whether a node can do an action of measuring. */
+/* Whether a node can do an action that not every node can do. */
 static bool can_do(const struct gno_node *n, unsigned action)
 {
-	return action == GNO_ACT_BANK ? n->preprocessors.buckets > 0 : gno_node_sampled(n);
+	switch (action) {
+	case GNO_ACT_BANK:
+		return n->preprocessors.buckets > 0;
+	case GNO_ACT_GLOBAL:
+		return n->capture;
+	default:
+		return gno_node_sampled(n);
+	}
 }
+
+/* What a node that cannot do an action lacks. */
+static const char *lack_of(unsigned action)
+{
+	switch (action) {
+	case GNO_ACT_BANK:
+		return "buckets";
+	case GNO_ACT_GLOBAL:
+		return "CAPTURE line";
+	default:
+		return "pairs, extremes or counters";
+	}
+}
+
+/* The actions that not every node can do. */
+static const unsigned some_actions[] = {GNO_ACT_SAMPLE, GNO_ACT_RESET, GNO_ACT_BANK,
+					GNO_ACT_GLOBAL};
 
 /* Reports an action that none of the nodes in question can do, or not all. */
 static void check_action(struct gno_yaml *y, const struct experiment *e, const bool *on,
 			 unsigned action, const char *what, const yaml_node_t *where)
 {
-	const char *lack = action == GNO_ACT_BANK ? "buckets" : "pairs, extremes or counters";
+	const char *lack = lack_of(action);
 	unsigned k, without = 0, count = 0;
 	const char *first = NULL;
 
@@ -306,10 +330,10 @@ static void check_action(struct gno_yaml *y, const struct experiment *e, const b
 			      gno_action_name(action), without, lack);
 }
 
-/* Whether measures that the nodes do not take are asked for. */
+/* Whether actions that the nodes cannot do are asked for. */
 static void check_actions(struct gno_yaml *y, const struct experiment *e)
 {
-	static const unsigned actions[] = {GNO_ACT_SAMPLE, GNO_ACT_RESET, GNO_ACT_BANK};
+	const unsigned *actions = some_actions, count = sizeof(some_actions) / sizeof(unsigned);
 	char what[96];
 	size_t i, a;
 
@@ -317,7 +341,7 @@ static void check_actions(struct gno_yaml *y, const struct experiment *e)
 		const struct exp_point *p = &e->point[i];
 
 		snprintf(what, sizeof(what), "point '%s'", p->name);
-		for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
+		for (a = 0; a < count; a++)
 			if (p->actions_at && p->actions & 1u << actions[a])
 				check_action(y, e, p->on, actions[a], what, p->actions_at);
 		exp_check_choice(y, e, p->on, &p->choice, what);
@@ -328,7 +352,7 @@ static void check_actions(struct gno_yaml *y, const struct experiment *e)
 				      "the sample belongs",
 				      p->name);
 	}
-	for (a = 0; a < sizeof(actions) / sizeof(actions[0]); a++)
+	for (a = 0; a < count; a++)
 		if (e->port_at && e->port & 1u << actions[a])
 			check_action(y, e, e->port_on, actions[a], "the event port", e->port_at);
 	exp_check_choice(y, e, e->port_on, &e->port_choice, "the event port");

@@ -391,10 +391,21 @@ static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t
 	return false;
 }
 
+/* The host's is the last one but that of the CAPTURE line, where a node has them. */
+static struct gno_trigger expected_last(const struct gno_node *n, unsigned i)
+{
+	const struct gno_trigger *t = &n->trigger[i];
+	bool second = i && t[-1].kind == GNO_TRIGGER_HOST;
+
+	if (i + 1 == n->triggers && (second || t->kind == GNO_TRIGGER_CAPTURE))
+		return (struct gno_trigger){GNO_TRIGGER_CAPTURE, 0};
+	return (struct gno_trigger){GNO_TRIGGER_HOST, i + 2 < n->triggers ? GNO_MAX_TRIGGERS : 0};
+}
+
 static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
 	static const char *const kinds[] = {"sequence", "timeout",   "strict", "timer",
-					    "watchdog", "threshold", "host"};
+					    "watchdog", "threshold", "host",   "capture"};
 	json_t *triggers = reader_array(r, obj, "triggers");
 	struct gno_trigger want;
 	unsigned i, needed = 0;
@@ -406,13 +417,13 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 
 		reader_at(r, place, "triggers", i);
 		reader_unsigned(r, t, "number", i, i);
-		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 7);
+		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 8);
 		n->trigger[i].index = reader_unsigned(r, t, "index", 0, GNO_MAX_TRIGGERS - 1);
-		if (!expected(n, i, &want)) /* the host's is the last one, where there is one */
-			want = (struct gno_trigger){GNO_TRIGGER_HOST,
-						    i < n->triggers - 1 ? GNO_MAX_TRIGGERS : 0};
+		if (!expected(n, i, &want))
+			want = expected_last(n, i);
 		else
 			needed++;
+		n->capture = n->capture || n->trigger[i].kind == GNO_TRIGGER_CAPTURE;
 		if (!r->ret &&
 		    (want.kind != n->trigger[i].kind || want.index != n->trigger[i].index))
 			reader_fault(r, "kind", "is not that of this number");

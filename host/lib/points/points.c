@@ -183,6 +183,33 @@ struct exp_point *exp_add_single(struct gno_yaml *y, struct experiment *e, yaml_
 	return p;
 }
 
+void exp_add_own(struct gno_yaml *y, struct experiment *e, const struct exp_trigger *trigger)
+{
+	size_t other = base_index_find(&e->names, trigger->name);
+	bool sampled = false, banked = false, there = false;
+	struct exp_point *p;
+
+	for (unsigned k = 0; e->m && k < e->m->nodes; k++) {
+		const struct gno_node *n = &e->m->node[k];
+
+		if (!e->scope[k] || !trigger->has(n))
+			continue;
+		there = true;
+		sampled = sampled || gno_node_sampled(n);
+		banked = banked || n->preprocessors.buckets;
+	}
+	if (there && other != BASE_INDEX_NONE)
+		gno_yaml_fault_at(y, e->point[other].at,
+				  "'%s' is the monitor's own trigger: take another name",
+				  trigger->name);
+	if (!there || other != BASE_INDEX_NONE)
+		return;
+	p = exp_add_point(y, e, trigger->name, (struct gno_yaml_position){0}, trigger);
+	if (p)
+		p->actions |=
+		    (sampled ? 1u << GNO_ACT_SAMPLE : 0) | (banked ? 1u << GNO_ACT_BANK : 0);
+}
+
 struct exp_point *exp_next(const struct experiment *e, const struct exp_trigger *trigger,
 			   size_t *at)
 {

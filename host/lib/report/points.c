@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/util.h"
+#include "stream/record.h"
 
 #define LOADS_MAX 10000 /* pattern files of a run that are searched for */
 
@@ -250,12 +251,39 @@ const struct gno_pattern_point *report_fired_point(const struct report_load *loa
 
 	if (load && fired->kind == GNO_KIND_EVENT)
 		at = load->codes[node].event[fired->code];
-	else if (load && fired->kind == GNO_KIND_TRIGGER)
+	else if (load && gno_kind_is_trigger(fired->kind))
 		at = load->codes[node].trigger[fired->code];
 	else if (load && fired->kind == GNO_KIND_DATUM && fired->port)
 		at = load->codes[node].code[fired->port];
 	fired->point = at < 0 ? -1 : (int)load->point[at];
 	return at < 0 ? NULL : &load->file->point[at];
+}
+
+const struct gno_pattern_function *report_find_function(const struct gno_pattern_file *p,
+							uint64_t address)
+{
+	const struct gno_pattern_function *f;
+	size_t low = 0, high = p->functions;
+
+	while (low < high) { /* the first function behind the address */
+		size_t middle = low + (high - low) / 2;
+
+		if (p->function[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	f = low ? &p->function[low - 1] : NULL;
+	return f && (!f->size || address - f->address < f->size) ? f : NULL;
+}
+
+const struct gno_pattern_function *report_function_at(const struct gno_report *r, uint64_t address)
+{
+	const struct gno_pattern_function *function = NULL;
+
+	for (size_t i = 0; i < r->points.loads && !function; i++)
+		function = report_find_function(r->points.load[i].file, address);
+	return function;
 }
 
 void report_points_free(struct report_points *p)

@@ -238,9 +238,10 @@ struct report_node {
 	uint64_t begin, end; /* times of the first and last record */
 	bool synced, flushed;
 	uint64_t records, lost;
-	uint64_t events,
-	    triggers;	 /* records of these kinds; for the others see `port` and `words` */
-	uint64_t *count; /* of each point */
+	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
+				      `port` and `words` */
+	uint64_t captures;
+	uint64_t *count;		/* of each point */
 	uint64_t unnamed[2][GNO_CODES]; /* events and triggers of no point, by code and number */
 	uint64_t
 	    unseen[REPORT_UNSEEN_KINDS]; /* clocks; REPORT_HOLE: and after a stream without flush */
@@ -456,6 +457,12 @@ void report_points_free(struct report_points *p);
  * is set. */
 const struct gno_pattern_point *report_fired_point(const struct report_load *load, unsigned node,
 						   struct report_fired *fired);
+
+/* The function that holds an address, by a pattern file, or by the first of a run that knows one;
+ * NULL: none. */
+const struct gno_pattern_function *report_find_function(const struct gno_pattern_file *p,
+							uint64_t address);
+const struct gno_pattern_function *report_function_at(const struct gno_report *r, uint64_t address);
 
 /* Name of what fired; where it has none, one is written to `buf`. */
 const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,

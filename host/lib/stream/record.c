@@ -189,6 +189,11 @@ static int sender_timer(const struct gno_node *node)
 	return node->timer;
 }
 
+static int sender_capture(const struct gno_node *node)
+{
+	return node->capture;
+}
+
 static int sender_buckets(const struct gno_node *node)
 {
 	return node->preprocessors.buckets > 0;
@@ -262,6 +267,12 @@ static int aux_page(uint32_t w1, const struct gno_node *node)
 	(void)w1;
 	(void)node;
 	return 1;
+}
+
+static int aux_state(uint32_t w1, const struct gno_node *node)
+{
+	(void)node;
+	return !gno_capture_zero(w1) && gno_capture_known(w1) >= gno_capture_current(w1);
 }
 
 static int aux_sample(uint32_t w1, const struct gno_node *node)
@@ -368,14 +379,29 @@ static int payload_gap(const struct whole *r)
 }
 
 /* What a kind is called, and the words of GNO_KINDS that are asked for one by one. */
-enum aux { AUX_none, AUX_flags, AUX_page, AUX_sample, AUX_block, AUX_run, AUX_zero };
+enum aux { AUX_none, AUX_flags, AUX_page, AUX_state, AUX_sample, AUX_block, AUX_run, AUX_zero };
+
+/* The words of its code that are asked for. */
+enum code {
+	CODE_none,
+	CODE_event,
+	CODE_trigger,
+	CODE_buckets,
+	CODE_counters,
+	CODE_request,
+	CODE_epoch,
+	CODE_zero,
+	CODE_bit,
+	CODE_port,
+};
 
 static const struct kind {
 	const char *name; /* NULL: no such kind */
+	enum code code;
 	enum aux aux;
 } kinds[GNO_KIND_MAX] = {
 #define KIND(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)                   \
-	[id] = {#kind, AUX_##aux_is},
+	[id] = {#kind, CODE_##code_is, AUX_##aux_is},
     GNO_KINDS(KIND)};
 
 int gno_kind_bears_epoch(unsigned kind)
@@ -390,7 +416,13 @@ const char *gno_kind_name(unsigned kind)
 
 int gno_kind_has_flags(unsigned kind)
 {
-	return kind < GNO_KIND_MAX && (kinds[kind].aux == AUX_flags || kinds[kind].aux == AUX_page);
+	return kind < GNO_KIND_MAX && (kinds[kind].aux == AUX_flags ||
+				       kinds[kind].aux == AUX_page || kinds[kind].aux == AUX_state);
+}
+
+int gno_kind_is_trigger(unsigned kind)
+{
+	return kind < GNO_KIND_MAX && kinds[kind].code == CODE_trigger;
 }
 
 int gno_kind_is_block(unsigned kind)

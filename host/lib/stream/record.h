@@ -44,6 +44,9 @@ const char *gno_kind_name(unsigned kind);
 /* Whether records of this kind have flags: something fired, and counts as an event. */
 int gno_kind_has_flags(unsigned kind);
 
+/* Whether the code of records of this kind is a trigger number: trigger, capture. */
+int gno_kind_is_trigger(unsigned kind);
+
 /* Whether records of this kind are parts of blocks: bucket, counter. */
 int gno_kind_is_block(unsigned kind);
 

@@ -204,7 +204,7 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 			       (size_t)(end - p) >= words * sizeof(*w)
 			   ? words * sizeof(*w)
 			   : 0;
-	if (kind != GNO_KIND_DATUM && kind != GNO_KIND_WORD)
+	if (kind != GNO_KIND_DATUM && kind != GNO_KIND_WORD && kind != GNO_KIND_CAPTURE)
 		return 0;
 	words = gno_record_needs(info, s->node);
 	if ((size_t)(end - p) < words * sizeof(*w) || gno_record_node(info) != s->node->index)
@@ -423,6 +423,14 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 	case GNO_KIND_WORD:
 		gno_stream_words(s, out->offset, w, GNO_WORD_WORDS);
 		out->word = gno_word_word(w);
+		break;
+	case GNO_KIND_CAPTURE:
+		gno_stream_words(s, out->offset, w, GNO_CAPTURE_WORDS);
+		out->aux = gno_record_flags(slot->info);
+		out->word = gno_capture_word(w);
+		out->cause = gno_capture_cause(slot->info);
+		out->current = gno_capture_current(slot->info);
+		out->known = gno_capture_known(slot->info);
 		break;
 	}
 }

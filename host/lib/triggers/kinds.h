@@ -7,7 +7,8 @@
 #include "points/trigger.h"
 
 /* The table of kinds: `word` is defined as exp_trigger_word. */
-#define EXP_TRIGGER_KINDS(X) X(code) X(sequence) X(timer) X(watchdog) X(threshold) X(host)
+#define EXP_TRIGGER_KINDS(X)                                                                       \
+	X(code) X(sequence) X(timer) X(watchdog) X(threshold) X(host) X(capture)
 
 #define EXP_TRIGGER_DECLARE(word) extern const struct exp_trigger exp_trigger_##word;
 EXP_TRIGGER_KINDS(EXP_TRIGGER_DECLARE)

@@ -217,7 +217,7 @@ int wave_event(struct wave *w, const struct report_event *v, const char *name, s
 	}
 	if (v->kind == GNO_KIND_DATUM)
 		snprintf(value, sizeof(value), "=0x%" PRIx32, rec->data);
-	else if (v->kind == GNO_KIND_WORD)
+	else if (v->kind == GNO_KIND_WORD || v->kind == GNO_KIND_CAPTURE)
 		snprintf(value, sizeof(value), "=0x%" PRIx64, rec->word);
 	text = gno_format("%s%s%s%s", t->text ? t->text : "", t->text ? "+" : "", name, value);
 	if (!text)

@@ -139,8 +139,8 @@ static const struct {
     {"thresholds: { slow: { above: x } }\n", 4, 30, "'above' must be a number from 0 to", false},
     {"actions: { a: bank }\n", 4, 15, "point 'a' does 'bank', but 1 of its nodes have no buckets",
      true},
-    {"actions: { c: [record, global] }\n", 4, 24, "action 'global' of 'c' is not in this monitor",
-     false},
+    {"actions: { c: [record, global] }\n", 4, 15,
+     "point 'c' cannot do 'global': node 'core0' has no CAPTURE line", false},
     {"measures: [cache hit rato]\n", 4, 12,
      "there is no measure 'cache hit rato'; did you mean 'cache hit ratio'?", false},
     {"measures: [{ measure: bus occupancy, a: stall, b: always }, { measure: bus occupancy, a: "

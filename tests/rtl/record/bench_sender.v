@@ -15,9 +15,11 @@ module bench_sender;
 	parameter DATUM_W  = 0;
 	parameter WORD_W   = 0;
 	parameter TIME_W   = 32;
+	parameter CAPTURE  = 0;   // the last trigger is the CAPTURE line
 
 	localparam CLOCKS = 2 * LENGTH;
-	localparam EXTRA_W = TRIGGERS + 3 + DATUM_W + WORD_W;
+	localparam STATE_W = CAPTURE != 0 ? 3 : 0;
+	localparam EXTRA_W = TRIGGERS + 3 + DATUM_W + STATE_W + WORD_W;
 	localparam EVENT = 1, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6;
 	`include "bench.vh"
 	`include "bench_end.vh"
@@ -39,7 +41,7 @@ module bench_sender;
 	assign slot_more = slots_in - slots_out > 1;
 	gnomon_record_sender #(
 		.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
-		.WORD_W(WORD_W), .TIME_W(TIME_W)
+		.WORD_W(WORD_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE)
 	) dut (
 		.clk (clk), .clear_i (clear),
 		.slot_valid_i (slot_valid), .slot_more_i (slot_more),
@@ -63,16 +65,18 @@ module bench_sender;
 		end
 	endtask
 
-	// What is beside a slot: {word, datum, word flag, datum flag, 0, triggers}; datum {process
-	// time, PC, state, data, address}
+	// What is beside a slot: {word, state of a capture, datum, word flag, datum flag, 0,
+	// triggers}; datum {process time, PC, state, data, address}
 	reg [255:0]  extra;
 	reg [137:0]  datum;
 	reg [63:0]   picked;
+	reg [2:0]    state;
 	reg [7:0]    last_code;
 	localparam   BESIDE = TRIGGERS != 0 || DATUM_W != 0;
 	reg          loads;        // a load record goes with the entry
 	reg [7:0]    shown_flags;
-	integer      records, said, n_load = 0, n_beside = 0, n_hidden = 0, n_all = 0;
+	integer      records, said, n_load = 0, n_beside = 0, n_hidden = 0, n_all = 0,
+		n_capture = 0;
 	task make_beside(input happens);
 		integer n;
 		begin
@@ -81,6 +85,7 @@ module bench_sender;
 			datum   = {$random(seed), $random(seed), $random(seed), $random(seed),
 				$random(seed)};
 			picked  = {$random(seed), $random(seed)};
+			state   = CAPTURE != 0 ? $random(seed) : 0;
 			for (n = 0; n < TRIGGERS; n = n + 1)
 				extra[n] = happens && chance(300);
 			extra[TRIGGERS+1] = DATUM_W != 0 && happens && chance(500);
@@ -89,8 +94,10 @@ module bench_sender;
 				records = records + extra[n];
 			for (n = 0; n < DATUM_W; n = n + 1)
 				extra[TRIGGERS+3+n] = datum[n];
+			for (n = 0; n < STATE_W; n = n + 1)
+				extra[TRIGGERS+3+DATUM_W+n] = state[n];
 			for (n = 0; n < WORD_W; n = n + 1)
-				extra[TRIGGERS+3+DATUM_W+n] = picked[n];
+				extra[TRIGGERS+3+DATUM_W+STATE_W+n] = picked[n];
 			if (WORD_W < 64)
 				picked = picked & ((64'd1 << WORD_W) - 1);
 		end
@@ -160,7 +167,11 @@ module bench_sender;
 					slot[39:32] != GAP && !sampled && records == 1);
 			end
 			for (i = 0; i < TRIGGERS; i = i + 1)
-				if (extra[i])
+				if (extra[i] && CAPTURE != 0 && i == TRIGGERS - 1) begin
+					n_capture = n_capture + 1;
+					say_beside(slot[31:0], {1'b0, state, 4'd0, i[7:0],
+						NODE[7:0], 8'd8}, shown_flags, sampled, picked, 2);
+				end else if (extra[i])
 					say_beside(slot[31:0], {8'd0, i[7:0], NODE[7:0], 8'd11},
 						shown_flags, sampled, 128'd0, 0);
 			if (extra[TRIGGERS+1])
@@ -375,6 +386,7 @@ module bench_sender;
 					covered(n_load, "load record with an event");
 				covered(n_hidden, "records beside the slot only");
 				covered(n_all, "all of them");
+				covered(n_capture || CAPTURE == 0, "capture");
 			end
 			if (BLOCKS) begin
 				covered(n_block, "block");

@@ -17,6 +17,8 @@ module bench_sources;
 	parameter  DOG    = 1;
 	parameter  TH     = 0;   // thresholds
 	parameter  HOST   = 0;
+	parameter  CAP    = 0;   // a CAPTURE line
+	parameter  HOLD   = 0;
 	parameter  GATE   = 0;
 	parameter  PORT   = 1;
 	parameter  PC     = 1;
@@ -47,18 +49,21 @@ module bench_sources;
 	localparam COLUMNS  = LINES_AT + EVENT_LINES;
 	localparam LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES;
 	localparam LANES    = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
-	localparam LATE     = TH != 0 ? 4 : 0;                 // clocks
+	localparam LATE     = (TH != 0 ? 4 : 0) + HOLD;        // clocks
 	localparam TH_AT    = 2*M + S + TIMER + DOG;           // first threshold
-	localparam N        = TH_AT + TH + HOST;               // triggers
+	localparam N        = TH_AT + TH + HOST + CAP;         // triggers
 	localparam TH_W     = TH == 0 ? 1 : TH;
-	localparam DOG_NUMBER = TH_AT == 0 ? 0 : TH_AT - 1, HOST_NUMBER = N == 0 ? 0 : N - 1;
+	localparam DOG_NUMBER = TH_AT == 0 ? 0 : TH_AT - 1, HOST_NUMBER = N == 0 ? 0 : N - 1 - CAP,
+		CAP_NUMBER = N == 0 ? 0 : N - 1;
 	localparam DATUM_W  = PORT == 0 ? 0 : PC + TIME != 0 ? 138 : 74;
-	localparam EXTRA_W  = N + 3 + DATUM_W + (TIMER != 0 ? WORD_W : 0);
+	localparam EXTRA_W  = N + 3 + DATUM_W + (CAP != 0 ? 3 : 0)
+		+ (TIMER + CAP != 0 ? WORD_W : 0);
 	`include "bench.vh"
 	`include "bench_end.vh"
 
 	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0,
-		when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0;
+		when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0,
+		capture = 1'b0;
 	reg  [TH_W-1:0]   th_fire = 0;
 	wire [CODE_W-1:0] class_told;
 	wire              opens, closes;
@@ -75,13 +80,15 @@ module bench_sources;
 	wire [5:0]        records;
 	wire [EXTRA_W-1:0] extra;
 	wire [LINES_W-1:0] lines;
+	wire              raise;
 	wire [255:0]      wide_extra = {{(256-EXTRA_W){1'b0}}, extra};
 	localparam [255:0] DATUM_MASK = (256'd1 << DATUM_W) - 1;
 	gnomon_trigger_sources #(
 		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M),
 			.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH),
-			.HOST(HOST), .GATE(GATE), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
+			.HOST(HOST), .CAPTURE(CAP), .HOLD(HOLD), .GATE(GATE), .PORT(PORT),
+			.PORT_PC(PC), .PORT_TIME(TIME),
 			.EVENT_LINES(EVENT_LINES), .PORT_LINES(PORT_LINES),
 		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT),
 			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT),
@@ -92,7 +99,8 @@ module bench_sources;
 		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data),
 			.port_pc_i (port_pc),
 		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
-		.ask_i (ask), .class_o (class_told), .opens_o (opens), .closes_o (closes),
+		.ask_i (ask), .raise_o (raise), .capture_i (capture), .class_o (class_told),
+			.opens_o (opens), .closes_o (closes),
 			.process_o (process_told), .fire_i (th_fire),
 			.events_o (lines), .wr_valid_i (wr),
 			.wr_addr_i (addr), .wr_data_i (data),
@@ -102,7 +110,7 @@ module bench_sources;
 
 	// What comes, by the clock of the word: now the clock's, then that of all
 	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0,
-		w_valid = 1'b0, w_ask = 1'b0;
+		w_valid = 1'b0, w_ask = 1'b0, w_capture = 1'b0;
 	reg  [TH_W-1:0]   w_fire = 0;
 	reg  [9:0]        w_addr = 0;
 	reg  [31:0]       w_data = 0;
@@ -110,10 +118,14 @@ module bench_sources;
 	reg  [WORD_W-1:0] word_at [0:LENGTH];
 	reg  [CODE_W-1:0] code_at [0:LENGTH];
 	reg               when_at [0:LENGTH], live_at [0:LENGTH], begin_at [0:LENGTH],
-		ask_at [0:LENGTH];
+		ask_at [0:LENGTH], capture_at [0:LENGTH];
 	reg  [TH_W-1:0]   fire_at [0:LENGTH];
 	// What is wanted, by the same
-	reg               x_seen [0:LENGTH], x_hit [0:LENGTH];
+	reg               x_seen [0:LENGTH], x_hit [0:LENGTH], x_raise [0:LENGTH],
+		x_known [0:LENGTH];
+	reg  [WORD_W-1:0] x_last [0:LENGTH];
+	reg               known_word = 1'b0;
+	reg  [WORD_W-1:0] last_word = 0;
 	reg  [7:0]        x_actions [0:LENGTH];
 	reg  [CODE_W-1:0] x_code [0:LENGTH], x_class [0:LENGTH];
 	reg  [1:0]        x_gate [0:LENGTH];
@@ -160,6 +172,7 @@ module bench_sources;
 		n_silent = 0;
 	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0,
 		n_off_fire = 0, n_off_ask = 0, n_named = 0;
+	integer           n_cause = 0, n_other = 0, n_off_capture = 0, n_unknown = 0, n_older = 0;
 	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being
 	                                              // recorded
 
@@ -257,6 +270,8 @@ module bench_sources;
 			code_at[n]  = letter_code[w_letter];
 			when_at[n]  = w_when;
 			live_at[n]  = w_live;
+			capture_at[n] = CAP != 0 && w_capture;
+			x_raise[n]  = 1'b0;
 			begin_at[n] = w_begin;
 			ask_at[n]   = w_ask;
 			fire_at[n]  = w_fire;
@@ -270,6 +285,8 @@ module bench_sources;
 				n_named  = n_named + (process != 0 && runnable != 0);
 				process  = 0;
 				runnable = 0;
+				known_word = 1'b0;
+				last_word  = 0;
 				for (k = 0; k < M; k = k + 1)
 					idle(k);
 				for (k = 0; k < 64; k = k + 1)
@@ -288,6 +305,11 @@ module bench_sources;
 			x_process[n] = GATE != 0 && PORT != 0 ? process : 0;
 			n_opens      = n_opens + (x_gate[n] == 1);
 			n_closes     = n_closes + (x_gate[n] == 2);
+			if (w_when)
+				last_word = letter_word[w_letter];
+			known_word = known_word || w_when;
+			x_last[n]  = last_word;
+			x_known[n] = known_word;
 			fires = 0;
 			pick  = 1'b0;
 			x_seen[n] = running;
@@ -304,8 +326,6 @@ module bench_sources;
 					fires[HOST_NUMBER] = 1'b1;
 				n_off_fire = n_off_fire + (!w_live && w_fire != 0);
 				n_off_ask  = n_off_ask + (!w_live && w_ask);
-				if (EVENT_LINES != 0)
-					model_lines(PORT != 0 && w_valid && w_addr[9:6] != 0);
 				// joined
 				does = PORT == 0 || !w_valid ? 0 : !is_control ? cell_of[N]
 					: 1 | (w_addr[5:0] == 2) << 3 | (w_addr[5:0] == 3) << 4
@@ -314,10 +334,15 @@ module bench_sources;
 				all   = (e != 0 ? act_of[e] : 0) | does | pick;
 				count = (e != 0 && act_of[e][0]) + datum + pick;
 				for (k = 0; k < N; k = k + 1)
-					if (fires[k]) begin
-						all   = all | cell_of[k];
-						count = count + cell_of[k][0];
-					end
+					if (fires[k])
+						all = all | cell_of[k];
+				x_raise[n] = all[5];
+				if (CAP != 0)
+					model_capture;
+				for (k = 0; k < N; k = k + 1)
+					count = count + (fires[k] && cell_of[k][0]);
+				if (EVENT_LINES != 0)
+					model_lines(PORT != 0 && w_valid && w_addr[9:6] != 0);
 				x_hit[n]     = e != 0 || fires != 0 || pick
 					|| (PORT != 0 && w_valid);
 				x_actions[n] = all;
@@ -368,6 +393,7 @@ module bench_sources;
 				|| begin_at[n-LEVEL-LATE-4] || begin_at[n-LEVEL-LATE-5];
 			ask     = ask_at[n-LEVEL-2];
 			th_fire = fire_at[n-LEVEL-7];
+			capture = capture_at[n-LEVEL-LATE-3];
 			#1;
 			c = n - LEVEL - 2;
 			if (x_seen[c]) begin
@@ -377,6 +403,9 @@ module bench_sources;
 			c = n - LEVEL - 3;
 			if (x_seen[c])
 				equal(process_told, x_process[c], "process");
+			c = n - LEVEL - LATE + HOLD - 4;
+			if (x_seen[c] && CAP != 0)
+				equal(raise, x_raise[c], "global trigger");
 			c = n - LEVEL - LATE - 4;
 			if (x_seen[c]) begin
 				equal(hit_told, x_hit[c], "something happened");
@@ -397,6 +426,13 @@ module bench_sources;
 						=== (x_datum[c] & DATUM_MASK), "datum");
 				if (TIMER != 0 && x_flags[c][N+2])
 					equal(wide_extra >> EXTRA_W - WORD_W, word_at[c], "word");
+				if (CAP != 0 && x_flags[c][CAP_NUMBER]) begin
+					equal(wide_extra >> EXTRA_W - WORD_W, x_last[c],
+						"last word that counted");
+					equal(wide_extra >> N + 3 + DATUM_W & 7,
+						{x_known[c], when_at[c], x_raise[c]},
+						"state of the capture");
+				end
 			end
 			@(negedge clk);
 			n = n + 1;
@@ -432,6 +468,8 @@ module bench_sources;
 		for (rounds = 0; rounds < ROUNDS; rounds = rounds + 1) begin
 			load;
 			rate       = dense || chance(500) ? 1000 : 200 + below(800);
+			if (CAP != 0)
+				rate = chance(500) ? rate : below(100);
 			write_rate = PORT == 0 ? 0 : dense || chance(500) ? 1000 : below(1001);
 			for (left = 400 + below(600); left > 0; left = left - 1) begin
 				w_live   = left > 30 && (w_live ? !chance(5) : chance(200));
@@ -443,6 +481,8 @@ module bench_sources;
 				w_live   = w_live || w_begin;
 				n_again  = n_again + (w_begin && running);
 				w_ask    = HOST != 0 && (chance(dense ? 900 : 50));
+				if (CAP != 0)
+					w_capture = chance(dense ? 500 : 100);
 				w_fire   = TH != 0 && chance(dense ? 900 : 200) ? $random(seed) : 0;
 				random_write;
 				// what was in the last clocks before it is not heard any more
@@ -482,6 +522,13 @@ module bench_sources;
 			covered(n_off_fire, "threshold while off");
 		if (HOST != 0)
 			covered(n_off_ask, "host while off");
+		if (CAP != 0) begin
+			covered(n_cause, "capture by this node");
+			covered(n_other, "capture by another node");
+			covered(n_off_capture, "capture while off");
+			covered(n_unknown, "capture before the first word");
+			covered(n_older, "capture of an older word");
+		end
 		if (N > 2)
 			covered(n_most > 3, "more than three records");
 		finish(0, 0);

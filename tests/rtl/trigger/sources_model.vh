@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of what bench_sources sees: timer, watchdog, event lines; included in its body.
+// Models of what bench_sources sees: timer, watchdog, CAPTURE line, event
+// lines; included in its body.
 
 	task model_timer;
 		if (now == 0) begin
@@ -25,6 +26,22 @@
 			end else if (now == fed + limit && !bitten) begin
 				fires[DOG_NUMBER] = w_live && dog_on[0];
 				bitten     = 1'b1;
+			end
+		end
+	endtask
+
+	// The line is that of all nodes: it follows what this one raises
+	task model_capture;
+		begin
+			capture_at[n] = capture_at[n] || x_raise[n];
+			fires[CAP_NUMBER] = w_live && capture_at[n];
+			all = all | (fires[CAP_NUMBER] ? cell_of[CAP_NUMBER] : 0);
+			n_off_capture = n_off_capture + (!w_live && capture_at[n]);
+			if (fires[CAP_NUMBER] && cell_of[CAP_NUMBER][0]) begin
+				n_cause   = n_cause + x_raise[n];
+				n_other   = n_other + !x_raise[n];
+				n_unknown = n_unknown + !known_word;
+				n_older   = n_older + (known_word && !w_when);
 			end
 		end
 	endtask

@@ -97,20 +97,6 @@ static void put_signals(FILE *out, const struct plan_node *node)
 	fputs("};\n", out);
 }
 
-/* Clocks that the latest of all comes after what it belongs to. */
-static int lag_of(const struct plan_preprocessors *m)
-{
-	int lag = 0;
-
-	for (size_t i = 0; i < m->signals_count; i++)
-		if (-m->signals[i].delay > lag)
-			lag = -m->signals[i].delay;
-	for (size_t i = 0; i < m->numbers_count; i++)
-		if (-m->numbers[i].delay > lag)
-			lag = -m->numbers[i].delay;
-	return lag;
-}
-
 static unsigned kind_number(const struct quantity_kind *kind)
 {
 	unsigned number = 0;
@@ -224,7 +210,7 @@ static int is_plain(const struct plan_node *node)
 	return !m->events_count && !m->group_lines_count;
 }
 
-static void put_row(FILE *out, const struct plan_node *node)
+static void put_row(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
 	const struct plan_watchers *w = m->watchers;
@@ -234,7 +220,8 @@ static void put_row(FILE *out, const struct plan_node *node)
 		"\t%u, %zu, delays_%u,\n",
 		node->index, model_signals(node), m->signals_count, node->index);
 	put_part(out, node, m->numbers_count, "values");
-	fprintf(out, "\t%d, %zu, %s, %d,\n", lag_of(m), m->lines_count, m->gate ? "true" : "false",
+	fprintf(out, "\t%u, %zu, %s, %d,\n", model_lag(plan, node), m->lines_count,
+		m->gate ? "true" : "false",
 		m->gate && m->signals_count ? line_number(m, "gate") : -1);
 	put_part(out, node, m->quantities_count, "quantities");
 	put_part(out, node, w[WATCHER_FIRES].count, "thresholds");
@@ -251,7 +238,36 @@ int model_has_measures(const struct plan_node *node)
 	return node->preprocessors && !is_plain(node);
 }
 
-void model_put_measures(FILE *out, const struct plan_node *node)
+/* Clocks that the latest of all comes after what it belongs to. */
+static unsigned lag_of(const struct plan_preprocessors *m)
+{
+	int lag = 0;
+
+	for (size_t i = 0; i < m->signals_count; i++)
+		if (-m->signals[i].delay > lag)
+			lag = -m->signals[i].delay;
+	for (size_t i = 0; i < m->numbers_count; i++)
+		if (-m->numbers[i].delay > lag)
+			lag = -m->numbers[i].delay;
+	return (unsigned)lag;
+}
+
+unsigned model_lag(const struct plan *plan, const struct plan_node *node)
+{
+	unsigned lag = 0;
+
+	if (!plan->capture)
+		return model_has_measures(node) ? lag_of(node->preprocessors) : 0;
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_node *n = &plan->nodes[i];
+		unsigned own = model_has_measures(n) ? lag_of(n->preprocessors) : 0;
+
+		lag = own > lag ? own : lag;
+	}
+	return lag;
+}
+
+void model_put_measures(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	if (!node->preprocessors)
 		return;
@@ -265,5 +281,5 @@ void model_put_measures(FILE *out, const struct plan_node *node)
 	put_watchers(out, node, WATCHER_BANKED, "units");
 	put_banks(out, node);
 	put_groups(out, node);
-	put_row(out, node);
+	put_row(out, plan, node);
 }

@@ -54,7 +54,13 @@ unsigned model_port_word(const struct plan_node *node);
 /* 1 where a node measures more than pairs of signals as they are. */
 int model_has_measures(const struct plan_node *node);
 
+/*
+ * Clocks that the latest signal or value of a node comes after what it belongs to; with a CAPTURE
+ * line those of all nodes.
+ */
+unsigned model_lag(const struct plan *plan, const struct plan_node *node);
+
 /* The tables of what a node measures. */
-void model_put_measures(FILE *out, const struct plan_node *node);
+void model_put_measures(FILE *out, const struct plan *plan, const struct plan_node *node);
 
 #endif

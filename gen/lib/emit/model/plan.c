@@ -33,6 +33,11 @@ static void put_flag(FILE *out, int flag)
 	fprintf(out, " %s,", flag ? "true" : "false");
 }
 
+static size_t host_number(const struct plan_node *node)
+{
+	return node->host ? node->triggers_count - 1 - (size_t)node->capture : 0;
+}
+
 static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
@@ -47,6 +52,7 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->timer);
 	put_flag(out, node->watchdog);
 	put_flag(out, node->host);
+	fprintf(out, " %zu,", host_number(node));
 	put_flag(out, node->port.bus != NULL);
 	put_flag(out, node->port.pc != NULL);
 	put_flag(out, node->port.process_time);
@@ -148,7 +154,7 @@ int emit_model_c(const struct plan *plan, FILE *out)
 		plan->name, plan->hash, plan->version);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		put_ranks(out, plan, &plan->nodes[i]);
-		model_put_measures(out, &plan->nodes[i]);
+		model_put_measures(out, plan, &plan->nodes[i]);
 	}
 	if (plan->rom)
 		put_rom(out, &rom);
@@ -160,8 +166,9 @@ int emit_model_c(const struct plan *plan, FILE *out)
 	fprintf(out, "};\n\nstatic const struct gnomon_model_plan plan = {\n\t\"%s\",\n\t",
 		plan->name);
 	put_identity(out, plan);
-	fprintf(out, ",\n\t%s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
+	fprintf(out, ",\n\t%s, %u, %s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
 		plan->form == PLAN_SINGLE ? "true" : "false", plan->register_taps != 0,
+		plan->capture ? "true" : "false", plan->capture ? model_lag(plan, plan->nodes) : 0,
 		plan->time_bits, plan->slots_log2, plan->addr_bits, plan->nodes_count,
 		plan->rom ? "rom" : "NULL", rom.count);
 	put_functions(out, plan);

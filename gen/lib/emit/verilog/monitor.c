@@ -103,6 +103,9 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 		fputs("//   rom     the manifest\n", out);
 	if (plan->register_taps)
 		fputs("//   taps    a register each\n", out);
+	if (plan->capture)
+		fprintf(out, "//   capture line, %u register%s each way\n", plan->stages,
+			plan->stages == 1 ? "" : "s");
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
 	fputs("//\n// Nodes:\n", out);
@@ -324,8 +327,12 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		verilog_single(out, plan, identity(text, plan));
 	else
 		put_center(out, plan, identity(text, plan));
+	if (plan->capture)
+		verilog_capture(out, plan);
 	for (size_t i = 0; plan->form == PLAN_RING && i < plan->nodes_count; i++)
 		verilog_headend(out, plan, &plan->nodes[i]);
+	if (plan->capture)
+		verilog_drives(out, plan);
 	fputs("\nendmodule\n\n"
 	      "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, "
 	      "and go with "

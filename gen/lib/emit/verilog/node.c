@@ -9,7 +9,7 @@
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-#define HEADEND_JOINS 26 /* without those of the preprocessors; the end */
+#define HEADEND_JOINS 28 /* without those of the preprocessors; the end */
 #define TARGETS_MAX 1024
 
 /* Wires of a station to the next one; the center's are declared with it. */
@@ -247,6 +247,57 @@ static void put_preprocessors(FILE *out, const struct plan *plan, const struct p
 			 units_of_blocks(m) ? params : NULL, node->preprocessors_instance, joins);
 }
 
+/*
+ * What the node gives to the CAPTURE line, and gets from it. All nodes drive it in the same clock
+ * for the same word: those that are early wait.
+ */
+static void put_capture(FILE *out, const struct plan *plan, const struct plan_node *node,
+			struct verilog_join *joins, char nets[][NET_CHARS])
+{
+	const unsigned clocks = plan->settled - node->settled;
+	const struct verilog_join params[] = {{"WIDTH", NULL, 1}, {"CLOCKS", NULL, clocks}, {0}};
+	char instance[NET_CHARS], drive[NET_CHARS];
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0}, {"d_i", nets[0], 0}, {"q_o", drive, 0}, {0}};
+	const char *raise = !plan->capture ? "unused_raise" : clocks ? "raise" : "drive";
+
+	snprintf(nets[0], NET_CHARS, "%s_%s", node->name, raise);
+	snprintf(nets[1], NET_CHARS, plan->capture ? "capture_line[%u]" : "1'b0", node->index);
+	joins[0] = (struct verilog_join){"raise_o", nets[0], 0};
+	joins[1] = (struct verilog_join){"capture_i", nets[1], 0};
+	verilog_wire(out, 1, nets[0]);
+	if (!plan->capture || !clocks)
+		return;
+	snprintf(instance, sizeof(instance), "%s_raise", node->instance);
+	snprintf(drive, sizeof(drive), "%s_drive", node->name);
+	verilog_wire(out, 1, drive);
+	verilog_instance(out, "gnomon_cell_delay", params, instance, ports);
+}
+
+void verilog_capture(FILE *out, const struct plan *plan)
+{
+	const struct verilog_join params[] = {
+	    {"NODES", NULL, (unsigned)plan->nodes_count}, {"STAGES", NULL, plan->stages}, {0}};
+	static const struct verilog_join ports[] = {{"clk", "clk", 0},
+						    {"rst", "rst", 0},
+						    {"drive_i", "capture_drive", 0},
+						    {"line_o", "capture_line", 0},
+						    {0}};
+
+	verilog_title(out, "CAPTURE line: a global trigger of any node, in the same clock at all");
+	verilog_wire(out, (unsigned)plan->nodes_count, "capture_drive");
+	verilog_wire(out, (unsigned)plan->nodes_count, "capture_line");
+	verilog_instance(out, "gnomon_line_wire", params, "u_capture", ports);
+}
+
+void verilog_drives(FILE *out, const struct plan *plan)
+{
+	verilog_title(out, "Who drives the CAPTURE line");
+	fputs("\tassign capture_drive = {", out);
+	for (size_t i = plan->nodes_count; i-- > 0;)
+		fprintf(out, "%s_drive%s", plan->nodes[i].name, i ? ", " : "};\n");
+}
+
 void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_station *s = &node->station;
@@ -255,6 +306,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
 	int port_lines = node->port.bus && m && m->group_lines_count;
 	char names[UNITS_NETS][2][NET_CHARS];
+	char line[2][NET_CHARS];
 	char title[TITLE_CHARS];
 	const struct verilog_join params[] = {
 	    {"NODE", NULL, node->index},
@@ -267,6 +319,8 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"SAMPLE_WORDS", NULL, m ? m->sample_words : 0},
 	    {"THRESHOLDS", NULL, m ? (unsigned)m->watchers[WATCHER_FIRES].count : 0},
 	    {"HOST", NULL, (unsigned)node->host},
+	    {"CAPTURE", NULL, (unsigned)node->capture},
+	    {"HOLD", NULL, node->hold},
 	    {"GATE", NULL, m && m->gate},
 	    {"BLOCKS", NULL, m && units_of_blocks(m)},
 	    {"PREPROCESSORS", NULL, (unsigned)node->staged},
@@ -338,6 +392,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 		put_ranks(out, plan, node);
 	verilog_adapter(out, plan, node);
 	put_preprocessors(out, plan, node);
+	put_capture(out, plan, node, &ports[HEADEND_JOINS - 3], line);
 	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);
 }

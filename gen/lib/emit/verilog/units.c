@@ -96,7 +96,7 @@ static unsigned extremes(const struct plan_preprocessors *m)
 
 int units_is_late(const struct plan_preprocessors *m)
 {
-	return m->watchers[WATCHER_FIRES].count > 0;
+	return m->counting - m->stage > 1;
 }
 
 unsigned units_of_blocks(const struct plan_preprocessors *m)
@@ -126,7 +126,7 @@ static int is_counted(const struct plan_preprocessors *m, unsigned quantity)
 	       is_of(&m->watchers[WATCHER_BANKED], quantity);
 }
 
-/* Quantities come a clock after M; where something fires D is later. */
+/* Quantities come a clock after M; where a threshold or the CAPTURE line fires D is later. */
 static void put_late(FILE *out, const struct plan_preprocessors *m)
 {
 	unsigned clocks = m->counting - m->stage - 1;

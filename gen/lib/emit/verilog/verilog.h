@@ -60,6 +60,10 @@ void verilog_word(FILE *out, const struct plan_node *node);
 /* The adapter between a bus and the node's event port, where the bus has one. */
 void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node *node);
 
+/* The CAPTURE line, and behind the nodes those that drive it. */
+void verilog_capture(FILE *out, const struct plan *plan);
+void verilog_drives(FILE *out, const struct plan *plan);
+
 /* The ROM: its place between the registers and the link, and its module. */
 void verilog_rom_instance(FILE *out, const struct plan *plan);
 void verilog_rom(FILE *out, const struct plan *plan, const struct rom *rom);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/json/json.h"
 #include "common/timescale.h"
+#include "stream/record.h"
 
 #include <inttypes.h>
 
@@ -133,9 +134,9 @@ static void put_point(struct builder *b, unsigned node, const struct report_fire
 	jout_object(o, NULL);
 	jout_text(o, "name", report_fired_name(b->r, f, name, sizeof(name)));
 	jout_text(o, "kind",
-		  f->kind == GNO_KIND_TRIGGER ? "trigger"
-		  : f->kind == GNO_KIND_DATUM ? "code"
-					      : "event");
+		  gno_kind_is_trigger(f->kind) ? "trigger"
+		  : f->kind == GNO_KIND_DATUM  ? "code"
+					       : "event");
 	jout_text(o, "what", f->point >= 0 ? b->r->points.point[f->point].what : NULL);
 	jout_number(o, "code", f->code);
 	jout_number_if(o, "count", recorded != REPORT_RECORDED_NEVER, count);
@@ -293,6 +294,7 @@ int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct g
 	jout_list_end(o);
 	jout_number(o, "samples_seen", r->samples_seen);
 	json_marks(&b);
+	json_captures(&b);
 	json_messages(&b);
 	put_line(&b);
 	jout_object_end(o);

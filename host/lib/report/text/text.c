@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/timescale.h"
+#include "stream/record.h"
 
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
 
@@ -146,7 +147,7 @@ static uint64_t count_at(const struct report_node *n, const struct report_fired 
 {
 	if (f->point >= 0)
 		return n->count[f->point];
-	return n->unnamed[f->kind == GNO_KIND_TRIGGER][f->code];
+	return n->unnamed[gno_kind_is_trigger(f->kind)][f->code];
 }
 
 /* How often something fired, as far as records show. */
@@ -395,6 +396,7 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 	text_port(&x);
 	text_messages(&x);
 	text_marks(&x);
+	text_captures(&x);
 	put_gaps(&x);
 	put_blinds(&x);
 	put_holes(&x);

@@ -70,25 +70,6 @@ void words_end(struct walk *w)
 	report_map_sort(&w->n->words.tick);
 }
 
-/* The function that holds the address, NULL: none. */
-static const struct gno_pattern_function *find_function(const struct gno_pattern_file *p,
-							uint64_t address)
-{
-	const struct gno_pattern_function *f;
-	size_t low = 0, high = p->functions;
-
-	while (low < high) { /* the first function behind the address */
-		size_t middle = low + (high - low) / 2;
-
-		if (p->function[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	f = low ? &p->function[low - 1] : NULL;
-	return f && (!f->size || address - f->address < f->size) ? f : NULL;
-}
-
 /* The row of the line table that holds for the address, NULL: none. */
 static const struct gno_pattern_line *find_line(const struct gno_pattern_file *p, uint64_t address)
 {
@@ -109,7 +90,7 @@ static const struct gno_pattern_line *find_line(const struct gno_pattern_file *p
 static struct report_place find_place(const struct gno_pattern_file *p, uint64_t address,
 				      bool by_line)
 {
-	const struct gno_pattern_function *f = p ? find_function(p, address) : NULL;
+	const struct gno_pattern_function *f = p ? report_find_function(p, address) : NULL;
 	const struct gno_pattern_line *line = NULL;
 	struct report_place place = {.address = address};
 

@@ -9,8 +9,10 @@
 #include "report/walk/queue.h"
 #include "common/util.h"
 
-#define LIVE_CLOCKS                                                                                \
-	13 /* after a load record by which the triggers see again (docs/design/triggers.md) */
+/* Clocks after a load record by which the triggers see again (docs/design/triggers.md): these, or
+ * the node's depth and LIVE_DEPTH, where that is more. */
+#define LIVE_CLOCKS 13
+#define LIVE_DEPTH 2
 
 /*
  * Which load holds. Each `live` record belongs to the next file that was loaded to the node. Where
@@ -197,6 +199,27 @@ static int take_datum(struct walk *w, const struct gno_record *rec,
 	return rc;
 }
 
+static void count_fired(struct report_node *n, unsigned kind)
+{
+	n->events += kind == GNO_KIND_EVENT;
+	n->triggers += gno_kind_is_trigger(kind);
+	n->captures += kind == GNO_KIND_CAPTURE;
+}
+
+/* An event or a trigger; NULL: it has no name. */
+static int take_named(struct walk *w, uint64_t time, const struct report_fired *fired,
+		      const struct gno_pattern_point *point)
+{
+	int rc;
+
+	if (!point) {
+		w->n->unnamed[gno_kind_is_trigger(fired->kind)][fired->code]++;
+		return GNO_OK;
+	}
+	rc = take_point(w, time, fired, point);
+	return rc ? rc : hybrid_fire(w, time, fired->point);
+}
+
 /* A record of what fired. */
 static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
 		      size_t i)
@@ -213,8 +236,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	bool known = true;
 	int rc;
 
-	w->n->events += fired.kind == GNO_KIND_EVENT;
-	w->n->triggers += fired.kind == GNO_KIND_TRIGGER;
+	count_fired(w->n, fired.kind);
 	rc = woken(w, time);
 	if (rc)
 		return rc;
@@ -242,12 +264,8 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	switch (fired.kind) {
 	case GNO_KIND_EVENT:
 	case GNO_KIND_TRIGGER:
-		if (point)
-			rc = take_point(w, time, &fired, point);
-		else
-			w->n->unnamed[fired.kind == GNO_KIND_TRIGGER][fired.code]++;
-		if (!rc && point)
-			rc = hybrid_fire(w, time, fired.point);
+	case GNO_KIND_CAPTURE:
+		rc = take_named(w, time, &fired, point);
 		break;
 	case GNO_KIND_DATUM:
 		rc = take_datum(w, &rec, &fired, point);
@@ -341,7 +359,8 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 	}
 	rc = walk_break(w, REPORT_BLIND, off, time);
 	w->blind = w->loading = false;
-	w->heard = time + LIVE_CLOCKS;
+	w->heard = time + (w->m->depth + LIVE_DEPTH > LIVE_CLOCKS ? w->m->depth + LIVE_DEPTH
+								  : LIVE_CLOCKS);
 	w->off_since = time + 1; /* if collection is off */
 	w->lives++;
 	choose_load(w);

@@ -308,6 +308,7 @@ module measures (
 		.block_pop_i        (all0_preprocessors_block_pop),
 		.block_busy_o       (all0_preprocessors_block_busy)
 	);
+	wire        all0_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (0),
 		.LAST              (0),
@@ -319,6 +320,8 @@ module measures (
 		.SAMPLE_WORDS      (24),
 		.THRESHOLDS        (3),
 		.HOST              (1),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (1),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -377,6 +380,8 @@ module measures (
 		.up_ready_i     (all0_up_ready),
 		.up_tag_o       (all0_up_tag),
 		.up_data_o      (all0_up_data),
+		.raise_o        (all0_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (all0_preprocessors_class),
 		.opens_o        (all0_preprocessors_opens),
 		.closes_o       (all0_preprocessors_closes),
@@ -491,6 +496,7 @@ module measures (
 		.block_pop_i        (all1_preprocessors_block_pop),
 		.block_busy_o       (all1_preprocessors_block_busy)
 	);
+	wire        all1_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (1),
 		.LAST              (0),
@@ -502,6 +508,8 @@ module measures (
 		.SAMPLE_WORDS      (24),
 		.THRESHOLDS        (3),
 		.HOST              (1),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (1),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -560,6 +568,8 @@ module measures (
 		.up_ready_i     (all1_up_ready),
 		.up_tag_o       (all1_up_tag),
 		.up_data_o      (all1_up_data),
+		.raise_o        (all1_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (all1_preprocessors_class),
 		.opens_o        (all1_preprocessors_opens),
 		.closes_o       (all1_preprocessors_closes),
@@ -659,6 +669,7 @@ module measures (
 		.block_pop_i    (few_preprocessors_block_pop),
 		.block_busy_o   (few_preprocessors_block_busy)
 	);
+	wire        few_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (2),
 		.LAST              (0),
@@ -670,6 +681,8 @@ module measures (
 		.SAMPLE_WORDS      (6),
 		.THRESHOLDS        (0),
 		.HOST              (0),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (0),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -728,6 +741,8 @@ module measures (
 		.up_ready_i     (few_up_ready),
 		.up_tag_o       (few_up_tag),
 		.up_data_o      (few_up_data),
+		.raise_o        (few_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (few_preprocessors_class),
 		.opens_o        (few_preprocessors_opens),
 		.closes_o       (few_preprocessors_closes),
@@ -823,6 +838,7 @@ module measures (
 		.block_pop_i    (gated_preprocessors_block_pop),
 		.block_busy_o   (gated_preprocessors_block_busy)
 	);
+	wire        gated_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (3),
 		.LAST              (0),
@@ -834,6 +850,8 @@ module measures (
 		.SAMPLE_WORDS      (8),
 		.THRESHOLDS        (0),
 		.HOST              (0),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (1),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (1),
@@ -892,6 +910,8 @@ module measures (
 		.up_ready_i     (gated_up_ready),
 		.up_tag_o       (gated_up_tag),
 		.up_data_o      (gated_up_data),
+		.raise_o        (gated_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (gated_preprocessors_class),
 		.opens_o        (gated_preprocessors_opens),
 		.closes_o       (gated_preprocessors_closes),
@@ -1005,6 +1025,7 @@ module measures (
 		.block_pop_i    (counted_preprocessors_block_pop),
 		.block_busy_o   (counted_preprocessors_block_busy)
 	);
+	wire        counted_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (4),
 		.LAST              (0),
@@ -1016,6 +1037,8 @@ module measures (
 		.SAMPLE_WORDS      (0),
 		.THRESHOLDS        (0),
 		.HOST              (0),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (0),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -1074,6 +1097,8 @@ module measures (
 		.up_ready_i     (counted_up_ready),
 		.up_tag_o       (counted_up_tag),
 		.up_data_o      (counted_up_data),
+		.raise_o        (counted_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (counted_preprocessors_class),
 		.opens_o        (counted_preprocessors_opens),
 		.closes_o       (counted_preprocessors_closes),
@@ -1130,6 +1155,7 @@ module measures (
 	wire        asked_unused_flush;
 	wire        asked_unused_sample_pop;
 	wire        asked_unused_block_pop;
+	wire        asked_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (5),
 		.LAST              (0),
@@ -1141,6 +1167,8 @@ module measures (
 		.SAMPLE_WORDS      (0),
 		.THRESHOLDS        (0),
 		.HOST              (1),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (0),
@@ -1199,6 +1227,8 @@ module measures (
 		.up_ready_i     (asked_up_ready),
 		.up_tag_o       (asked_up_tag),
 		.up_data_o      (asked_up_data),
+		.raise_o        (asked_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (asked_unused_class),
 		.opens_o        (asked_unused_opens),
 		.closes_o       (asked_unused_closes),
@@ -1295,6 +1325,7 @@ module measures (
 		.block_pop_i    (plain_preprocessors_block_pop),
 		.block_busy_o   (plain_preprocessors_block_busy)
 	);
+	wire        plain_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (6),
 		.LAST              (0),
@@ -1306,6 +1337,8 @@ module measures (
 		.SAMPLE_WORDS      (2),
 		.THRESHOLDS        (0),
 		.HOST              (0),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (0),
@@ -1364,6 +1397,8 @@ module measures (
 		.up_ready_i     (plain_up_ready),
 		.up_tag_o       (plain_up_tag),
 		.up_data_o      (plain_up_data),
+		.raise_o        (plain_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (plain_preprocessors_class),
 		.opens_o        (plain_preprocessors_opens),
 		.closes_o       (plain_preprocessors_closes),
@@ -1458,6 +1493,7 @@ module measures (
 		.block_pop_i    (summed_preprocessors_block_pop),
 		.block_busy_o   (summed_preprocessors_block_busy)
 	);
+	wire        summed_unused_raise;
 	gnomon_record_headend #(
 		.NODE              (7),
 		.LAST              (1),
@@ -1469,6 +1505,8 @@ module measures (
 		.SAMPLE_WORDS      (2),
 		.THRESHOLDS        (0),
 		.HOST              (0),
+		.CAPTURE           (0),
+		.HOLD              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (1),
@@ -1527,6 +1565,8 @@ module measures (
 		.up_ready_i     (summed_up_ready),
 		.up_tag_o       (summed_up_tag),
 		.up_data_o      (summed_up_data),
+		.raise_o        (summed_unused_raise),
+		.capture_i      (1'b0),
 		.class_o        (summed_preprocessors_class),
 		.opens_o        (summed_preprocessors_opens),
 		.closes_o       (summed_preprocessors_closes),

@@ -37,4 +37,5 @@ gnomon_trigger_timer.v
 gnomon_trigger_port.v
 gnomon_trigger_codes.v
 gnomon_cell_table.v
+gnomon_trigger_late.v
 gnomon_trigger_process_time.v
