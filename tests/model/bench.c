@@ -35,7 +35,8 @@ void bench_say(struct bench *bench, const char *format, ...)
 void bench_clock(struct bench *bench)
 {
 	struct model_record records[MODEL_RECORDS];
-	size_t count = model_clock(&bench->node, &bench->inputs, records);
+	const bool captured = model_begin_clock(&bench->node, &bench->inputs, records);
+	size_t count = model_end_clock(&bench->node, &bench->inputs, captured || bench->captured);
 
 	for (size_t i = 0; i < count; i++) {
 		bench_say(bench, " %d:%d.%d", (int)records[i].time, records[i].kind,

@@ -11,6 +11,7 @@ struct bench {
 	struct model_experiment experiment; /* the caller's: model_experiment_free() */
 	struct model_node node;
 	struct model_inputs inputs; /* of the next clock */
+	bool captured;		    /* another node drives the CAPTURE line in it */
 	char text[4096];
 	size_t used;
 };

@@ -76,6 +76,29 @@ START_TEST(test_patterns_bits_left_out_are_zero)
 }
 END_TEST
 
+/* The line fires at the causing node and at all others, with the last word that counted. */
+START_TEST(test_capture)
+{
+	static struct bench bench;
+
+	begin(&bench, "plan 0 0 capture\n" HEAD CODES "action event 1 record global\n"
+		      "action event 2 global\naction trigger 0 record mark\n");
+	bench.captured = true;
+	step(&bench, -1);
+	bench.captured = false;
+	step(&bench, 3);
+	step(&bench, 1);
+	bench.captured = true;
+	step(&bench, -1);
+	bench.captured = false;
+	step(&bench, 2);
+	step(&bench, -1);
+	ck_assert_str_eq(bench.text, " 0:8.0/8=0,0 2:1.1 2:8.0/120=1,0 3:8.0/72=1,0"
+				     " 4:8.0/120=2,0");
+	model_experiment_free(&bench.experiment);
+}
+END_TEST
+
 START_TEST(test_sequence_with_others_in_between)
 {
 	run(THREE_STEPS, WORDS(0, 1, 4, -1, 2, 2, 1, 3, 3), " 7:11.0");
@@ -343,6 +366,7 @@ int main(void)
 	Suite *suite = suite_create("model");
 
 	tcase_add_test(tcase, test_patterns_first_one_wins);
+	tcase_add_test(tcase, test_capture);
 	tcase_add_test(tcase, test_patterns_without_an_event);
 	tcase_add_test(tcase, test_patterns_bits_left_out_are_zero);
 	tcase_add_test(tcase, test_sequence_with_others_in_between);

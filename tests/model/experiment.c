@@ -9,10 +9,9 @@ enum {
 };
 
 static const struct line_name actions[] = {
-    {"record", MODEL_RECORD}, {"sample", MODEL_SAMPLE},
-    {"reset", MODEL_RESET},   {"start", MODEL_START},
-    {"stop", MODEL_STOP},     {"mark", MODEL_MARK},
-    {"bank", MODEL_BANK},     {NULL, 0},
+    {"record", MODEL_RECORD}, {"sample", MODEL_SAMPLE}, {"reset", MODEL_RESET},
+    {"start", MODEL_START},   {"stop", MODEL_STOP},	{"mark", MODEL_MARK},
+    {"bank", MODEL_BANK},     {"global", MODEL_GLOBAL}, {NULL, 0},
 };
 
 static const struct line_name sources[] = {
@@ -238,8 +237,10 @@ static void read_plan(struct line *line)
 			experiment->watchdog = true;
 		else if (line_accept(line, "host"))
 			experiment->host = true;
+		else if (line_accept(line, "capture"))
+			experiment->capture = true;
 		else
-			line->bad = "neither timer, watchdog nor host";
+			line->bad = "neither timer, watchdog, host nor capture";
 	}
 }
 

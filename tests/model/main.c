@@ -155,15 +155,16 @@ static struct model_inputs belonging(const struct run *run, uint32_t core, uint6
 
 static void model_cycle(struct run *run, uint64_t cycle)
 {
-	struct model_record records[MODEL_RECORDS];
+	static struct model_record records[TRUTH_CORES_MAX][MODEL_RECORDS];
+	static struct model_inputs inputs[TRUTH_CORES_MAX];
+	bool captured = false;
 
 	for (uint32_t core = 0; core < run->cores; core++) {
-		struct model_inputs inputs = belonging(run, core, cycle);
 		struct model_node *node = &run->node[core];
-		size_t count;
 
+		inputs[core] = belonging(run, core, cycle);
 		if (cycle <= run->sync) {
-			model_before(node, &run->experiment[core], &inputs);
+			model_before(node, &run->experiment[core], &inputs[core]);
 			continue;
 		}
 		if (!run->started) {
@@ -171,9 +172,13 @@ static void model_cycle(struct run *run, uint64_t cycle)
 			node->block = print_block;
 			node->context = &run->number[core];
 		}
-		count = model_clock(node, &inputs, records);
+		captured |= model_begin_clock(node, &inputs[core], records[core]);
+	}
+	for (uint32_t core = 0; core < run->cores && cycle > run->sync; core++) {
+		size_t count = model_end_clock(&run->node[core], &inputs[core], captured);
+
 		for (size_t i = 0; i < count; i++)
-			print_record(core, &records[i]);
+			print_record(core, &records[core][i]);
 	}
 	run->started = cycle > run->sync;
 }

@@ -28,7 +28,7 @@ enum {
 	MODEL_STRICT_STEPS = 8,
 	MODEL_QUANTITIES = 8,
 	MODEL_THRESHOLDS = 8,
-	MODEL_TRIGGERS = 2 * MODEL_SEQUENCES + MODEL_STRICT + 2 + MODEL_THRESHOLDS + 1,
+	MODEL_TRIGGERS = 2 * MODEL_SEQUENCES + MODEL_STRICT + 2 + MODEL_THRESHOLDS + 2,
 	MODEL_PAIRS = 8,
 	MODEL_EXTREMES = 4,
 	MODEL_WRITES = 64,
@@ -52,6 +52,7 @@ enum model_kind {
 	MODEL_EVENT = 1,
 	MODEL_RATIO = 2,
 	MODEL_DATUM = 7,
+	MODEL_CAPTURE = 8,
 	MODEL_BUCKET = 9,
 	MODEL_TRIGGER = 11,
 	MODEL_WORD = 12,
@@ -65,6 +66,7 @@ enum model_action {
 	MODEL_RESET = 1 << 2,
 	MODEL_START = 1 << 3,
 	MODEL_STOP = 1 << 4,
+	MODEL_GLOBAL = 1 << 5,
 	MODEL_MARK = 1 << 6,
 	MODEL_BANK = 1 << 7,
 	/*
@@ -81,6 +83,9 @@ enum model_flag {
 	MODEL_SAMPLED = 1 << 1,
 	MODEL_STOPPED = 1 << 2,
 	MODEL_MARKED = 1 << 3,
+	MODEL_CAUSE = 1 << 4, /* of a capture */
+	MODEL_CURRENT = 1 << 5,
+	MODEL_KNOWN = 1 << 6,
 };
 
 /* what a field of the watched word is taken from */
@@ -309,7 +314,7 @@ struct model_experiment {
 	enum model_when when;
 	bool collect;
 	size_t sequences, strict; /* of the plan: they number the triggers */
-	bool timer, watchdog, host;
+	bool timer, watchdog, host, capture;
 	bool long_datum, port_pc, port_time;
 	struct model_plan plan;
 	size_t phases;
@@ -402,12 +407,26 @@ struct model_preprocessors {
 };
 
 /* a node; begin with model_begin */
+/* what came together in one clock */
+struct model_now {
+	struct model_record *records;
+	size_t count;
+	size_t fired; /* of them: all but what is beside the triggers */
+	uint64_t actions;
+	unsigned int lines;
+	uint64_t time;
+	bool word; /* one is to be recorded, behind all else */
+};
+
 struct model_node {
 	const struct model_experiment *experiment;
 	const struct model_tables *tables; /* of the clock before; NULL: triggers were off */
 	uint64_t time;			   /* of the next clock */
 	bool collect, due, stopped;
 	uint64_t fed;
+	bool known;    /* a word counted since the start */
+	uint64_t last; /* the last one that did, W */
+	struct model_now now;
 	struct model_progress progress[MODEL_SEQUENCES];
 	size_t attempts;
 	struct model_attempt attempt[2 * MODEL_STRICT_STEPS];
@@ -444,8 +463,13 @@ const struct model_write *model_write_of(const struct model_node *node,
 void model_before(struct model_node *node, const struct model_experiment *experiment,
 		  const struct model_inputs *inputs);
 
-/* One clock: fills records (MODEL_RECORDS of them at most) in their order, returns how many. */
-size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
-		   struct model_record *records);
+/*
+ * What fires in one clock; true: a global trigger is among it. model_end_clock() takes whether one
+ * is at any node (the CAPTURE line): then `records` (MODEL_RECORDS of them at most) are in their
+ * order. It returns how many.
+ */
+bool model_begin_clock(struct model_node *node, const struct model_inputs *inputs,
+		       struct model_record *records);
+size_t model_end_clock(struct model_node *node, const struct model_inputs *inputs, bool captured);
 
 #endif

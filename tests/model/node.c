@@ -3,16 +3,7 @@
 
 #include <string.h>
 
-/* what came together in one clock */
-struct clock {
-	struct model_record *records;
-	size_t count;
-	uint64_t actions;
-	unsigned int lines;
-	uint64_t time;
-};
-
-static struct model_record *add(struct clock *clock, enum model_kind kind, unsigned int code)
+static struct model_record *add(struct model_now *clock, enum model_kind kind, unsigned int code)
 {
 	struct model_record *record = &clock->records[clock->count++];
 
@@ -141,7 +132,7 @@ static void strict_word(struct model_node *node, const struct model_tables *tabl
 }
 
 /* the tables that are live in this clock, NULL if none; all restarts with them */
-static const struct model_tables *live_tables(struct model_node *node, struct clock *clock)
+static const struct model_tables *live_tables(struct model_node *node, struct model_now *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
 	const struct model_tables *tables = NULL;
@@ -166,7 +157,7 @@ static const struct model_tables *live_tables(struct model_node *node, struct cl
 	return tables;
 }
 
-static void trigger(struct clock *clock, const struct model_tables *tables, size_t number)
+static void trigger(struct model_now *clock, const struct model_tables *tables, size_t number)
 {
 	clock->actions |= tables->trigger_actions[number];
 	clock->lines |= tables->trigger_lines[number];
@@ -214,7 +205,7 @@ static void sequences_clock(struct model_node *node, const struct model_tables *
 }
 
 /* triggers in the order of their numbers, from `first` on */
-static void trigger_all(struct clock *clock, const struct model_tables *tables, size_t first,
+static void trigger_all(struct model_now *clock, const struct model_tables *tables, size_t first,
 			const bool *fires, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -225,7 +216,7 @@ static void trigger_all(struct clock *clock, const struct model_tables *tables, 
 
 /* everything but the event port; returns true if a word is to be recorded behind the datum */
 static bool patterns_clock(struct model_node *node, const struct model_inputs *inputs,
-			   struct clock *clock)
+			   struct model_now *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
 	const struct model_tables *tables = live_tables(node, clock);
@@ -284,7 +275,7 @@ void model_before(struct model_node *node, const struct model_experiment *experi
 }
 
 static void port_clock(struct model_node *node, const struct model_inputs *inputs,
-		       struct clock *clock)
+		       struct model_now *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
 	const bool control = inputs->page == 0;
@@ -332,7 +323,7 @@ static void port_clock(struct model_node *node, const struct model_inputs *input
 	}
 }
 
-static void ratio(const struct model_node *node, struct clock *clock, unsigned int code)
+static void ratio(const struct model_node *node, struct model_now *clock, unsigned int code)
 {
 	struct model_record *record = add(clock, MODEL_RATIO, code);
 
@@ -340,57 +331,113 @@ static void ratio(const struct model_node *node, struct clock *clock, unsigned i
 	record->aux = (uint8_t)record->count;
 }
 
-size_t model_clock(struct model_node *node, const struct model_inputs *inputs,
-		   struct model_record *records)
+bool model_begin_clock(struct model_node *node, const struct model_inputs *inputs,
+		       struct model_record *records)
+{
+	struct model_now *clock = &node->now;
+
+	*clock = (struct model_now){.records = records, .time = node->time};
+	if (qualified(node->experiment, inputs)) {
+		node->last = word_of(node->experiment, inputs);
+		node->known = true;
+	}
+	clock->word = patterns_clock(node, inputs, clock);
+	clock->fired = clock->count;
+	if (inputs->port)
+		port_clock(node, inputs, clock);
+	return clock->actions & MODEL_GLOBAL;
+}
+
+/* the CAPTURE line: a trigger behind all others */
+static void capture_clock(struct model_node *node, const struct model_inputs *inputs,
+			  struct model_now *clock)
 {
 	const struct model_experiment *experiment = node->experiment;
-	struct clock clock = {.records = records, .time = node->time};
+	const size_t number = 2 * experiment->sequences + experiment->strict + experiment->timer +
+			      experiment->watchdog + experiment->plan.thresholds + experiment->host;
+	const uint64_t actions = node->tables->trigger_actions[number];
+	const bool cause = clock->actions & MODEL_GLOBAL;
+	struct model_record *record = &clock->records[clock->fired];
+
+	clock->actions |= actions;
+	clock->lines |= node->tables->trigger_lines[number];
+	if (!(actions & MODEL_RECORD))
+		return;
+	memmove(record + 1, record, (clock->count - clock->fired) * sizeof(*record));
+	clock->count++;
+	*record = (struct model_record){
+	    .time = clock->time,
+	    .kind = MODEL_CAPTURE,
+	    .code = (uint8_t)number,
+	    .aux = (uint8_t)((cause ? MODEL_CAUSE : 0) | (node->known ? MODEL_KNOWN : 0) |
+			     (qualified(experiment, inputs) ? MODEL_CURRENT : 0)),
+	    .count = 2,
+	    .word = {(uint32_t)node->last, (uint32_t)(node->last >> 32)},
+	};
+}
+
+static void add_word(struct model_now *clock, uint64_t value)
+{
+	struct model_record *record = add(clock, MODEL_WORD, 0);
+
+	record->word[record->count++] = (uint32_t)value;
+	record->word[record->count++] = (uint32_t)(value >> 32);
+}
+
+/* nothing but the loads, where the node does not collect or its run is over */
+static void leave_out(struct model_node *node, size_t loads)
+{
+	struct model_now *clock = &node->now;
+	const bool over = node->time > node->experiment->plan.last;
+
+	if (over)
+		clock->actions = 0;
+	if ((!node->collect && !(clock->actions & MODEL_START)) || over)
+		clock->count = loads;
+}
+
+size_t model_end_clock(struct model_node *node, const struct model_inputs *inputs, bool captured)
+{
+	const struct model_experiment *experiment = node->experiment;
+	struct model_now *clock = &node->now;
+	struct model_record *records = clock->records;
 	const struct model_plan *plan = &experiment->plan;
-	bool word, asked = false;
+	bool asked = false;
 	size_t loads;
 
-	word = patterns_clock(node, inputs, &clock);
-	for (loads = 0; loads < clock.count && records[loads].kind == MODEL_LOAD;)
+	for (loads = 0; loads < clock->fired && records[loads].kind == MODEL_LOAD;)
 		loads++;
-	if (inputs->port)
-		port_clock(node, inputs, &clock);
-	preprocessors_count(node, clock.lines);
-	if (word) {
-		uint64_t value = word_of(experiment, inputs);
-		struct model_record *record = add(&clock, MODEL_WORD, 0);
+	if (captured && experiment->capture && node->tables)
+		capture_clock(node, inputs, clock);
+	preprocessors_count(node, clock->lines);
+	if (clock->word)
+		add_word(clock, word_of(experiment, inputs));
+	leave_out(node, loads);
+	if (clock->count > loads) {
+		struct model_record *last = &records[clock->count - 1];
 
-		record->word[record->count++] = (uint32_t)value;
-		record->word[record->count++] = (uint32_t)(value >> 32);
-	}
-	if (node->time > plan->last)
-		clock.actions = 0;
-	if ((!node->collect && !(clock.actions & MODEL_START)) || node->time > plan->last)
-		clock.count = loads;
-	if (clock.count > loads) {
-		struct model_record *last = &records[clock.count - 1];
-
-		const bool sampled = units_samples(plan) && clock.actions & MODEL_SAMPLE;
+		const bool sampled = units_samples(plan) && clock->actions & MODEL_SAMPLE;
 
 		last->aux |= (uint8_t)((sampled ? MODEL_SAMPLED : 0) |
-				       (clock.actions & MODEL_STOP ? MODEL_STOPPED : 0) |
-				       (clock.actions & MODEL_MARK ? MODEL_MARKED : 0));
+				       (clock->actions & MODEL_STOP ? MODEL_STOPPED : 0) |
+				       (clock->actions & MODEL_MARK ? MODEL_MARKED : 0));
 		if (sampled)
-			ratio(node, &clock, last->code);
-		asked = clock.actions & MODEL_SAMPLE;
+			ratio(node, clock, last->code);
+		asked = clock->actions & MODEL_SAMPLE;
 	}
 	if (node->time == plan->last && units_samples(plan)) {
-		ratio(node, &clock, 0);
-		records[clock.count - 1].time++;
+		ratio(node, clock, 0);
+		records[clock->count - 1].time++;
 	}
-	if (clock.actions & MODEL_STOP)
+	if (clock->actions & MODEL_STOP)
 		node->collect = false;
-	else if (clock.actions & MODEL_START)
+	else if (clock->actions & MODEL_START)
 		node->collect = true;
-	preprocessors_actions(node, clock.actions, asked);
+	preprocessors_actions(node, clock->actions, asked);
 	node->process_time[node->process % 64]++;
 	node->paused += node->stopped;
 	node->time++;
-	return clock.count;
+	return clock->count;
 }
 
 void model_begin(struct model_node *node, const struct model_experiment *experiment)
@@ -399,6 +446,8 @@ void model_begin(struct model_node *node, const struct model_experiment *experim
 	node->tables = NULL;
 	node->time = 0;
 	node->collect = experiment->collect;
+	node->known = false;
+	node->last = 0;
 	node->due = node->stopped = false;
 	node->fed = 0;
 	memset(node->progress, 0, sizeof(node->progress));

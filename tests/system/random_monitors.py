@@ -146,6 +146,13 @@ def some_groups(rng, parts, most):
     return ['    groups:', *lines] if lines else []
 
 
+def some_roots(rng):
+    """Keys of the root that any monitor can have."""
+    taps, registers = rng.choice(['yes', 'no']), rng.choice([None, 0, 0, 1, 3])
+    line = [] if registers is None else [f'capture: {{ registers: {registers} }}']
+    return [f'register_taps: {taps}', *line]
+
+
 def heading(rng, sizes):
     """All up to the FIFO of the nodes."""
     return [
@@ -253,8 +260,7 @@ def description(rng, sizes, groups):
     named = [f'{key}{i}' for key, count in made for i in range(count)]
     if groups.random() < 0.5:
         lines += some_groups(groups, named, int(sizes['groups']))
-    taps = groups.choice(['yes', 'no'])
-    lines.insert(lines.index('nodes:'), f'register_taps: {taps}')
+    lines[lines.index('nodes:') : lines.index('nodes:')] = some_roots(groups)
     return '\n'.join(lines) + '\n', bool(pairs or quantities or any(counters))
 
 

@@ -15,6 +15,7 @@ for part in ('sim', 'model', 'system/lib'):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
 import random_monitors
+import test_capture
 import test_checks
 import test_codes
 import test_commands
@@ -42,6 +43,7 @@ MODULES = (
     test_triggers,
     test_codes,
     test_steps,
+    test_capture,
     test_preprocessors,
     test_preprocessors_end,
     test_preprocessors_wrap,

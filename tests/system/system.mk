@@ -22,7 +22,7 @@ $(eval $(call sim_monitor,tests/system/monitors/quad_groups.yaml))
 SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed \
 	soc_short soc_tiny soc_narrow soc_every soc_pattern soc_data soc_axi soc_measure \
 	soc_measure_short soc_measure_gate soc_recorder soc_taps soc_fields soc_groups \
-	soc_spram soc_port soc_far)
+	soc_spram soc_port soc_far soc_capture)
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
 
@@ -54,11 +54,12 @@ SEED         ?=
 #@ make fuzz-link  damage the link of whole runs for FUZZ_SECONDS (600), from SEED (random, printed)
 .PHONY: fuzz-link
 fuzz-link: needs-system
-	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz.py \
+	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/campaigns/fuzz.py \
 		$(BUILD)/tests/fuzz $(FUZZ_SECONDS) $(SEED)
 
 #@ make fuzz-monitors  run random monitors for FUZZ_SECONDS (600) against the model
 .PHONY: fuzz-monitors
 fuzz-monitors: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SOC_PROGRAMS)
-	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) tests/system/fuzz_monitors.py \
+	$(Q)timeout $$(($(FUZZ_SECONDS) + 900)) env $(SYSTEM_TEST) \
+		tests/system/campaigns/fuzz_monitors.py \
 		$(BUILD)/tests/fuzz-monitors $(FUZZ_SECONDS) $(SEED)

@@ -85,6 +85,15 @@ def actions_of(units):
     return {action for action, there in takes.items() if there}
 
 
+def add_globals(rng, actions, often, kinds):
+    """Some of what fires drives the CAPTURE line; and what that does."""
+    for name in actions:
+        if rng.random() < (0.02 if name in often else 0.4):
+            actions[name] = [*actions[name], 'global']
+    some = rng.sample(sorted(kinds), rng.randrange(len(kinds) + 1))
+    actions['capture'] = ['record', *some] if rng.random() < 0.9 else []
+
+
 def random_experiment(rng, plan, monitor, program):
     node = plan['nodes'][0]
     names = POINTS[program]
@@ -110,6 +119,8 @@ def random_experiment(rng, plan, monitor, program):
         name: [action for action in some if action in kinds | {'record', 'mark'}]
         for name, some in actions.items()
     }
+    if any(trigger['kind'] == 'capture' for trigger in node['triggers']):
+        add_globals(random.Random(f'{plan["hash"]} {sorted(actions)}'), actions, often, kinds)
     if node['preprocessors'].get('groups'):
         actions = {name: some_groups(rng, node, some) for name, some in actions.items()}
     return Triggers(

@@ -10,6 +10,7 @@ import model
 from bed import BUILD, check, equal
 from stream import (
     BLOCKS,
+    CAPTURE,
     DATUM,
     EVENT,
     FLUSH,
@@ -26,7 +27,7 @@ from stream import (
 )
 
 MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
-FIRED = (EVENT, DATUM, TRIGGER, WORD)
+FIRED = (EVENT, DATUM, TRIGGER, WORD, CAPTURE)
 AFTER = 100  # clocks after a flush in which the model may still give blocks
 
 

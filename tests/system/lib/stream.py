@@ -9,7 +9,7 @@ import struct
 from collections import namedtuple
 
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
-BUCKET, TRIGGER, WORD, LOAD, COUNTER = 9, 11, 12, 13, 14
+CAPTURE, BUCKET, TRIGGER, WORD, LOAD, COUNTER = 8, 9, 11, 12, 13, 14
 KINDS = {
     EVENT: 'event',
     RATIO: 'ratio',
@@ -20,12 +20,14 @@ KINDS = {
     DATUM: 'datum',
     TRIGGER: 'trigger',
     WORD: 'word',
+    CAPTURE: 'capture',
     LOAD: 'load',
     BUCKET: 'bucket',
     COUNTER: 'counter',
 }
 BLOCKS = BUCKET, COUNTER
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
+CAUSE, CURRENT, KNOWN = 16, 32, 64  # of a capture
 LONG = 64  # in the code of a datum: it has a third slot
 CTF_MAGIC = 0xC1FC1FC1
 # magic, stream class, begin, end, content and packet in bits, discarded
@@ -84,6 +86,7 @@ def _raw_records(data, node, begin, end):
             COUNTER: aux,
             GAP: 2,
             WORD: 2,
+            CAPTURE: 2,
             DATUM: 4 if code & LONG else 2,
         }.get(kind, 0)
         if words % 2 or end - at - 8 < 4 * words:

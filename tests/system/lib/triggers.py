@@ -277,7 +277,7 @@ class Triggers:
         if self.watchdog and codes['watchdog'] is not None:
             lines.append(f'watchdog {self.watchdog[1]} feed {here[self.watchdog[0]]}')
             lines.append(f'action trigger {codes["watchdog"]} {self.does(plan, "watchdog")}')
-        for name in [*(self.measures.thresholds if self.measures else ()), 'host']:
+        for name in [*(self.measures.thresholds if self.measures else ()), 'host', 'capture']:
             if codes.get(name) is not None:
                 lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
         return lines + self._counted(codes, plan) + self._writes(plan, node)
@@ -379,7 +379,11 @@ def frame(node):
     sequences, strict = node['sequences'] or {'count': 0}, node['strict'] or {'count': 0}
     lines.append(
         f'plan {sequences["count"]} {strict["count"]}{" timer" if node["timer"] else ""}{" watchdog" if node["watchdog"] else ""}'
-        + ' host' * any(trigger['kind'] == 'host' for trigger in node['triggers'])
+        + ''.join(
+            f' {kind}'
+            for kind in ('host', 'capture')
+            if any(trigger['kind'] == kind for trigger in node['triggers'])
+        )
     )
     if node['port']:
         lines.append(

@@ -10,8 +10,8 @@ import shutil
 import sys
 import time
 
-for part in ('sim', 'model', 'system/lib'):
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
+for part in ('sim', 'model', 'system/lib', 'system'):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', part))
 
 from bed import MONITORS, check
 from random_monitors import random_monitor
