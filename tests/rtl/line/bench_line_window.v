@@ -37,7 +37,7 @@ module bench_line_window;
 
 	// The bytes of the window as each master must read them, and the part that it reads next
 	reg [7:0]   bytes [0:32*16-1];
-	integer     part [0:15];      // 0: begins anew
+	integer     part [0:15];      // 0: restarts
 	integer     since [0:15];     // cycles since part 0
 	reg [127:0] both;
 	reg [255:0] now_bytes;
@@ -137,7 +137,7 @@ module bench_line_window;
 		covered(n_whole > 100, "hundred times in full");
 		covered(DATA_W == 64 && REAL == 0 || n_carry, "carry between two parts");
 		covered(n_between, "long between two parts");
-		covered(n_again, "begun anew in the middle");
+		covered(n_again, "restarted in the middle");
 		covered(n_line, "state of a line");
 		covered(n_none, "nothing there");
 		covered(n_raise, "asserted");
