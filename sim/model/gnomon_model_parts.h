@@ -260,6 +260,7 @@ struct model_measures {
 	uint32_t given, lost; /* quantities with a value or a lost one in this clock, a bit each */
 	bool armed[MODEL_THRESHOLDS];
 	uint32_t fires; /* thresholds, a bit each */
+	bool watched;	/* a threshold is in use */
 	struct model_extreme extreme[MODEL_EXTREMES];
 	struct model_unit *unit; /* as many as the plan has */
 	struct model_snapshot *snapshot;
@@ -504,11 +505,17 @@ bool model_input(const struct model_node *node, const struct gnomon_model_input 
 /* Quantities and thresholds of a clock. */
 void model_quantities_clock(struct model_node *node, unsigned int code, const uint32_t *bits);
 
+/* The same in a clock that is quick but for values and pulses. */
+void model_quantities_quick(struct model_node *node, const uint32_t *bits);
+
 /* The inputs of pairs and counters of a clock, without event lines. */
 void model_levels(struct model_node *node, const uint32_t *bits);
 
 /* What counts at the end of a clock. */
 void model_measures_count(struct model_node *node, const struct model_hit *hit);
+
+/* The same in a clock that is quick but for values and pulses. */
+void model_measures_count_quick(struct model_node *node, const uint32_t *bits);
 
 /* Whether an action is for a group. */
 bool model_measures_selects(const struct model_node *node, unsigned int group, unsigned int action,
