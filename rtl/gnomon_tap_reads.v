@@ -76,8 +76,9 @@ module gnomon_tap_reads #(
 	wire                     from = ar_take;
 	wire                     to   = r_take && rlast_i;
 	reg                      valid_q;
-	reg  [OUTSTANDING_W-1:0] count_q;
+	reg  [OUTSTANDING_W-1:0] count, count_q;
 	assign outstanding_o = count_q;
+	// verilator lint_off BLKSEQ
 	always @(posedge clk)
 		if (arvalid_i || rvalid_i || valid_q || rst) begin
 			valid_q <= arvalid_i || rvalid_i || rst;
@@ -93,13 +94,16 @@ module gnomon_tap_reads #(
 				stall_o <= 5'b01000;
 			else
 				stall_o <= |count_q ? 5'b10000 : 5'b00001;
+			count = count_q;
 			if (rst)
-				count_q <= {OUTSTANDING_W{1'b0}};
-			else if (from && !to && !(&count_q))
-				count_q <= count_q + 1'b1;
-			else if (to && !from && |count_q)
-				count_q <= count_q - 1'b1;
+				count = {OUTSTANDING_W{1'b0}};
+			else if (from && !to && !(&count))
+				count = count + 1'b1;
+			else if (to && !from && |count)
+				count = count - 1'b1;
+			count_q <= count;
 		end
+	// verilator lint_on BLKSEQ
 `else
 	always @(posedge clk)
 		does_q <= {r_take && rlast_i, rvalid_i && !rready_i && !rst,

@@ -86,14 +86,17 @@ module gnomon_tap_writes #(
 	// Addresses taken less bursts of data complete; begun_q: a burst is not complete
 	reg  [OUTSTANDING_W:0] owed_q;
 	reg                    begun_q;
-	wire                   ahead  = owed_q[OUTSTANDING_W];
 `ifdef VERILATOR
 	// The same in fewer steps of a simulator: none where nothing is valid and nothing was
 	reg                      valid_q;
-	reg  [OUTSTANDING_W-1:0] count_q;
+	reg  [OUTSTANDING_W:0]   owed;
+	reg  [OUTSTANDING_W-1:0] count, count_q;
 	assign outstanding_o = count_q;
+	// verilator lint_off BLKSEQ
 	always @(posedge clk)
 		if (awvalid_i || wvalid_i || bvalid_i || valid_q || rst) begin
+			owed    = owed_q;
+			count   = count_q;
 			valid_q <= awvalid_i || wvalid_i || bvalid_i || rst;
 			does_q  <= {bvalid_i && !bready_i && !rst, wvalid_i && !wready_i && !rst,
 				awvalid_i && !awready_i && !rst, b_take, w_take, aw_take};
@@ -107,26 +110,30 @@ module gnomon_tap_writes #(
 				stall_o <= 8'b00001000;
 			else if (awvalid_i)
 				stall_o <= 8'b00010000;
-			else if (begun_q || (|owed_q && !ahead))
+			else if (begun_q || (|owed && !owed[OUTSTANDING_W]))
 				stall_o <= 8'b00100000;
-			else if (ahead)
+			else if (owed[OUTSTANDING_W])
 				stall_o <= 8'b01000000;
 			else
-				stall_o <= |count_q ? 8'b10000000 : 8'b00000001;
+				stall_o <= |count ? 8'b10000000 : 8'b00000001;
 			if (rst)
-				count_q <= {OUTSTANDING_W{1'b0}};
-			else if (aw_take && !b_take && !(&count_q))
-				count_q <= count_q + 1'b1;
-			else if (b_take && !aw_take && |count_q)
-				count_q <= count_q - 1'b1;
+				count = {OUTSTANDING_W{1'b0}};
+			else if (aw_take && !b_take && !(&count))
+				count = count + 1'b1;
+			else if (b_take && !aw_take && |count)
+				count = count - 1'b1;
+			count_q <= count;
 			if (rst)
-				owed_q <= {(OUTSTANDING_W+1){1'b0}};
+				owed = {(OUTSTANDING_W+1){1'b0}};
 			else if (aw_take != w_done)
-				owed_q <= owed_q + {{OUTSTANDING_W{w_done}}, 1'b1};
+				owed = owed + {{OUTSTANDING_W{w_done}}, 1'b1};
+			owed_q <= owed;
 			if (rst || w_take)
 				begun_q <= !rst && !wlast_i;
 		end
+	// verilator lint_on BLKSEQ
 `else
+	wire ahead = owed_q[OUTSTANDING_W];
 	always @(posedge clk)
 		does_q <= {bvalid_i && !bready_i && !rst, wvalid_i && !wready_i && !rst,
 			awvalid_i && !awready_i && !rst, b_take, w_take, aw_take};

@@ -74,31 +74,34 @@ module gnomon_trigger_axilite (
 	reg  [9:0]  held_address_q;
 	reg  [31:0] held_data_q;
 `ifdef VERILATOR
-	// The same in fewer steps of a simulator: none while the port is idle
-	wire write = (address_q || (awready_q && awvalid_i)) && (data_q || (wready_q && wvalid_i))
-		&& !rst;
-	wire idle  = {awready_q, wready_q, arready_q, bvalid_q, rvalid_q, address_q, data_q}
-		== 7'b1110000;
-	reg  address, data, takes, answers, reads;
+	// The same in fewer steps of a simulator: none while the port is idle, which it is where it
+	// takes everything. What does not depend on rst has a wire of its own.
+	wire both  = (address_q || (awready_q && awvalid_i)) && (data_q || (wready_q && wvalid_i));
+	wire write = both && !rst;
+	reg  idle, address, data, answers, reads, open_address, open_data, open_read;
+	initial idle = 1'b0;
 	// verilator lint_off BLKSEQ
 	always @(posedge clk)
 		if (awvalid_i || wvalid_i || arvalid_i || rst || !idle) begin
-			address = address_q || (awready_q && awvalid_i);
-			data    = data_q || (wready_q && wvalid_i);
-			takes   = address && data;
-			answers = takes || (bvalid_q && !bready_i);
-			reads   = (arready_q && arvalid_i) || (rvalid_q && !rready_i);
-			address_q <= !rst && address && !takes;
-			data_q    <= !rst && data && !takes;
-			awready_q <= !rst && !answers && (!address || takes);
-			wready_q  <= !rst && !answers && (!data || takes);
-			arready_q <= !rst && !reads;
-			bvalid_q  <= !rst && answers;
-			rvalid_q  <= !rst && reads;
 			if (awready_q)
 				held_address_q <= awaddr_i[11:2];
 			if (wready_q)
 				held_data_q <= written;
+			address = address_q || (awready_q && awvalid_i);
+			data    = data_q || (wready_q && wvalid_i);
+			answers = both || (bvalid_q && !bready_i);
+			reads   = (arready_q && arvalid_i) || (rvalid_q && !rready_i);
+			open_address = !rst && !answers && (!address || both);
+			open_data    = !rst && !answers && (!data || both);
+			open_read    = !rst && !reads;
+			idle         = open_address && open_data && open_read;
+			address_q <= !rst && address && !both;
+			data_q    <= !rst && data && !both;
+			awready_q <= open_address;
+			wready_q  <= open_data;
+			arready_q <= open_read;
+			bvalid_q  <= !rst && answers;
+			rvalid_q  <= !rst && reads;
 		end
 	// verilator lint_on BLKSEQ
 `else

@@ -171,7 +171,7 @@ void model_measures_reset(struct model_node *node)
 	if (!m)
 		return;
 	memset(m->line, 0, sizeof(m->line));
-	m->settled = m->edges = m->routes = false;
+	m->settled = m->edges = m->routes = m->watched = false;
 	for (i = 0; i < node->plan->measures->units; i++)
 		memset(m->unit[i].bound, 0, sizeof(m->unit[i].bound));
 }
@@ -199,6 +199,19 @@ static void load_line(struct model_node *node, unsigned int line)
 			node->measures->routes = true;
 }
 
+static void load_threshold(struct model_node *node, unsigned int threshold)
+{
+	const uint8_t *row = model_table(node, GNO_TABLE_THRESHOLDS);
+	struct model_measures *m = node->measures;
+	unsigned int i;
+
+	m->armed[threshold] = true;
+	m->watched = false;
+	for (i = 0; i < node->plan->measures->thresholds; i++, row += GNO_ROW_THRESHOLDS)
+		if (gno_thresholds_get_flags(row) >> GNO_THRESHOLD_ON & 1)
+			m->watched = true;
+}
+
 void model_measures_written(struct model_node *node, uint32_t at)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
@@ -210,7 +223,7 @@ void model_measures_written(struct model_node *node, uint32_t at)
 		load_line(node, (at - base[GNO_TABLE_ROUTER]) / GNO_ROW_ROUTER);
 	if (plan->thresholds &&
 	    at - base[GNO_TABLE_THRESHOLDS] < plan->thresholds * (uint32_t)GNO_ROW_THRESHOLDS)
-		m->armed[(at - base[GNO_TABLE_THRESHOLDS]) / GNO_ROW_THRESHOLDS] = true;
+		load_threshold(node, (at - base[GNO_TABLE_THRESHOLDS]) / GNO_ROW_THRESHOLDS);
 	i = (at - base[GNO_TABLE_QUANTITIES]) / GNO_ROW_QUANTITIES;
 	if (at >= base[GNO_TABLE_QUANTITIES] && i < plan->quantities &&
 	    plan->quantity[i].kind == GNOMON_MODEL_WINDOW) {
@@ -406,6 +419,23 @@ bool model_input(const struct model_node *node, const struct gnomon_model_input 
 	}
 }
 
+/* A clock that is quick but for values and pulses. */
+static void quick_values(const struct model *model, struct model_node *node, const uint32_t *bits)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+	struct model_measures *m = node->measures;
+	unsigned int w;
+
+	m->clock = model->clock;
+	m->same = 0;
+	for (w = 0; w < node->plan->bit_words; w += 2)
+		m->look[w / 2].seen = model_two(bits + w);
+	if (plan->values)
+		take_values(model, node, model->clock - plan->lag);
+	model_quantities_quick(node, bits);
+	model_measures_count_quick(node, bits);
+}
+
 bool model_measures_quick(const struct model *model, struct model_node *node)
 {
 	struct model_measures *m = node->measures;
@@ -414,18 +444,21 @@ bool model_measures_quick(const struct model *model, struct model_node *node)
 	const uint32_t *b = model->recent[m->back[1]] + node->each;
 	const struct model_look *look = m->look;
 	uint32_t bits[MODEL_BITS + 1];
-	uint64_t some = 0;
-	unsigned int i;
+	uint64_t level = 0, edge = 0;
+	unsigned int i = 0;
 
-	for (i = 0; i < words; i += 2, look++) {
+	do { /* a node has bits */
 		const uint64_t two =
 		    (model_two(a + i) & look->mask[0]) | (model_two(b + i) & look->mask[1]);
 
 		bits[i] = (uint32_t)two;
 		bits[i + 1] = (uint32_t)(two >> 32);
-		some |= ((two ^ look->seen) & look->edge) | (two & look->level);
-	}
-	if (some || is_some_there(model, node))
+		edge |= (two ^ look->seen) & look->edge;
+		level |= two & look->level;
+		i += 2;
+		look++;
+	} while (i < words);
+	if (level)
 		return false;
 	if (bits[0] & MODEL_WHEN && node->live) {
 		const uint32_t *in = model->recent[node->lag] + node->plan->at;
@@ -433,6 +466,12 @@ bool model_measures_quick(const struct model *model, struct model_node *node)
 
 		if (model_code(model, node, word))
 			return false;
+	}
+	if (edge || is_some_there(model, node)) {
+		if (m->watched)
+			return false;
+		quick_values(model, node, bits);
+		return true;
 	}
 	m->some_amount = false;
 	for (i = 0; i < m->amounts_always; i++) {

@@ -201,6 +201,24 @@ struct model_snapshot {
 	struct model_snapshot *next;
 };
 
+/* Two words with bits, and what they are looked at for. */
+struct model_look {
+	uint64_t mask[2];	    /* bits of the two delays, where there are no more */
+	uint64_t edge;		    /* inputs of pulses, */
+	uint64_t seen;		    /* and the bits when last looked at */
+	uint64_t level;		    /* inputs of latencies, and the bit of a write */
+	uint64_t valid[MODEL_BACK]; /* signals that values need, by the clocks to them */
+};
+
+/* An input of a pair that is a value or an event line. */
+struct model_amount {
+	uint8_t pair, which;
+	unsigned int word; /* of a value: its place in a clock's words, */
+	unsigned int back; /* and how many clocks before */
+	uint64_t *sum;
+	struct gnomon_model_input in;
+};
+
 /* What a node measures beside pairs of signals. */
 struct model_measures {
 	uint64_t clock;		    /* of the model */
@@ -228,13 +246,7 @@ struct model_measures {
 	 * an event, a value, a change of `edge` or a 1 in `level_on`.
 	 */
 	bool simple, counts_only, busy;
-	struct model_look {		    /* of two words with bits each */
-		uint64_t mask[2];	    /* bits of the two delays, where there are no more */
-		uint64_t edge;		    /* inputs of pulses, */
-		uint64_t seen;		    /* and the bits when last looked at */
-		uint64_t level;		    /* inputs of latencies, and the bit of a write */
-		uint64_t valid[MODEL_BACK]; /* signals that values need, by the clocks to them */
-	} look[(MODEL_BITS + 1) / 2];
+	struct model_look look[(MODEL_BITS + 1) / 2];
 	unsigned int back[2];	  /* clocks to the bits of the two delays */
 	unsigned int values_back; /* to the signals that values need, at most */
 	unsigned int most_back;
@@ -244,13 +256,7 @@ struct model_measures {
 	bool some_amount; /* a value that is always there was not 0 in the last quick clock */
 	bool two;	  /* there are no more, and all are less than MODEL_BACK clocks */
 	bool some_there;  /* a value that is not always there was, when last looked at */
-	struct model_amount {
-		uint8_t pair, which;
-		unsigned int word; /* of a value: its place in a clock's words, */
-		unsigned int back; /* and how many clocks before */
-		uint64_t *sum;
-		struct gnomon_model_input in;
-	} amount[MODEL_AMOUNTS]; /* those that are always there come first */
+	struct model_amount amount[MODEL_AMOUNTS]; /* those that are always there come first */
 	unsigned int amounts, amounts_always;
 	bool open, opened; /* the gate; by events */
 	uint8_t code;	   /* of the last event */
@@ -260,6 +266,7 @@ struct model_measures {
 	uint32_t given, lost; /* quantities with a value or a lost one in this clock, a bit each */
 	bool armed[MODEL_THRESHOLDS];
 	uint32_t fires; /* thresholds, a bit each */
+	bool watched;	/* a threshold is in use */
 	struct model_extreme extreme[MODEL_EXTREMES];
 	struct model_unit *unit; /* as many as the plan has */
 	struct model_snapshot *snapshot;
@@ -474,8 +481,8 @@ unsigned int model_measures_span(const struct model_node *node);
  * the measures. */
 const uint32_t *model_measures_in(const struct model *model, struct model_node *node);
 
-/* A clock before the time `quiet`: false where more than counts may come from it, and then it is
- * not counted. */
+/* A clock before the time `quiet`, with its values and pulses: false where more than that and
+ * counts may come from it, and then it is not counted. */
 bool model_measures_quick(const struct model *model, struct model_node *node);
 
 /* Whether such a clock is as the one before, so that only its bits count. */
@@ -514,11 +521,17 @@ bool model_input(const struct model_node *node, const struct gnomon_model_input 
 /* Quantities and thresholds of a clock. */
 void model_quantities_clock(struct model_node *node, unsigned int code, const uint32_t *bits);
 
+/* The same in a clock that is quick but for values and pulses. */
+void model_quantities_quick(struct model_node *node, const uint32_t *bits);
+
 /* The inputs of pairs and counters of a clock, without event lines. */
 void model_levels(struct model_node *node, const uint32_t *bits);
 
 /* What counts at the end of a clock. */
 void model_measures_count(struct model_node *node, const struct model_hit *hit);
+
+/* The same in a clock that is quick but for values and pulses. */
+void model_measures_count_quick(struct model_node *node, const uint32_t *bits);
 
 /* Whether an action is for a group. */
 bool model_measures_selects(const struct model_node *node, unsigned int group, unsigned int action,

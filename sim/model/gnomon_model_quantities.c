@@ -189,3 +189,26 @@ void model_quantities_clock(struct model_node *node, unsigned int code, const ui
 	for (i = 0; i < plan->thresholds; i++)
 		threshold_clock(node, i);
 }
+
+void model_quantities_quick(struct model_node *node, const uint32_t *bits)
+{
+	const struct gnomon_model_measures *from = node->plan->measures;
+	const struct gnomon_model_quantity *plan = from->quantity;
+	const struct gnomon_model_quantity *end = plan + from->quantities;
+	struct model_measures *m = node->measures;
+	struct model_quantity *q = m->quantity;
+	uint32_t bit = 1;
+
+	m->given = m->lost = 0;
+	for (; plan < end; plan++, q++, bit <<= 1) {
+		const struct gnomon_model_input *in = &plan->in[GNOMON_MODEL_OF];
+
+		q->valid = false;
+		if (plan->kind == GNOMON_MODEL_PULSE)
+			pulse(q, model_input(node, in, bits), m->clock, plan->bits);
+		else if (plan->kind == GNOMON_MODEL_VALUES && m->there[in->number])
+			give(q, m->value[in->number], plan->bits);
+		if (q->valid)
+			m->given |= bit;
+	}
+}

@@ -219,6 +219,21 @@ void model_measures_count(struct model_node *node, const struct model_hit *hit)
 	m->opened = !hit->closes && (hit->opens || m->opened);
 }
 
+void model_measures_count_quick(struct model_node *node, const uint32_t *bits)
+{
+	struct model_measures *m = node->measures;
+	unsigned int i;
+
+	for (i = 0; i < m->amounts; i++) {
+		const struct model_amount *a = &m->amount[i];
+
+		node->ratios.sum[a->pair][a->which] += amount(m, &a->in, 0);
+	}
+	model_ratios_count(&node->ratios, bits, node->plan->bit_words);
+	if (m->given)
+		watch(node);
+}
+
 /* --- blocks */
 
 static uint32_t epochs(const struct model *model, uint64_t end, uint64_t from)

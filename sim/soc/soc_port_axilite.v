@@ -29,24 +29,41 @@ module soc_port_axilite (
 	input  wire rvalid_i,
 	output wire rready_o
 );
-	reg  address_taken, data_taken;
-	wire address_now = write_i ? awvalid_o && awready_i : arvalid_o && arready_i;
-	wire data_now = wvalid_o && wready_i;
-	wire address_done = address_taken || address_now;
-	wire data_done = data_taken || data_now;
+	reg address_taken, data_taken;
+	reg awvalid, wvalid, arvalid, ready, written, address_done, data_done;
 
-	assign awvalid_o = valid_i && write_i && !address_taken;
-	assign wvalid_o = valid_i && write_i && !data_taken;
-	assign arvalid_o = valid_i && !write_i && !address_taken;
+	assign awvalid_o = awvalid;
+	assign wvalid_o = wvalid;
+	assign arvalid_o = arvalid;
 	assign bready_o = 1'b1;
 	assign rready_o = 1'b1;
-	assign ready_o = valid_i && (write_i ? bvalid_i : rvalid_i);
-	assign write_o = write_i && address_done && data_done && (address_now || data_now);
+	assign ready_o = ready;
+	assign write_o = written;
 
-	always @(posedge clk) begin
-		address_taken <= address_done && !ready_o && !rst;
-		data_taken <= data_done && !ready_o && !rst;
+	// Without an access a simulator has little to evaluate
+	always @* begin
+		{awvalid, wvalid, arvalid, ready, written} = 5'd0;
+		address_done = address_taken;
+		data_done = data_taken;
+		if (valid_i && write_i) begin
+			awvalid = !address_taken;
+			wvalid = !data_taken;
+			ready = bvalid_i;
+			address_done = address_taken || awready_i;
+			data_done = data_taken || wready_i;
+			written = address_done && data_done && !(address_taken && data_taken);
+		end else if (valid_i) begin
+			arvalid = !address_taken;
+			ready = rvalid_i;
+			address_done = address_taken || arready_i;
+		end
 	end
+
+	always @(posedge clk)
+		if (valid_i || rst) begin
+			address_taken <= address_done && !ready && !rst;
+			data_taken <= data_done && !ready && !rst;
+		end
 endmodule
 
 `resetall

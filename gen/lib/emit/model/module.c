@@ -6,28 +6,39 @@
 #include "emit/verilog/verilog.h"
 
 #define WORD_BITS 32u
+#define NETS_LINE 4u
 
-/* Nets, the first lowest, so that a tool can join each two that are neighbours in a vector. */
-static void put_nets(FILE *out, const struct model_word *word, unsigned first, unsigned count)
+/*
+ * Words of the bits of a node. Each is a net of its own, as Verilator joins neighbours in a vector
+ * in what drives a net, and not in an argument.
+ */
+static void put_bits(FILE *out, const struct plan_node *node)
 {
-	unsigned low = 1;
+	struct model_word word;
 
-	if (count == 1) {
-		fputs(word->nets[first].net, out);
-		return;
+	for (unsigned k = 0; k < model_words(node); k++) {
+		model_word(node, k, &word);
+		if (word.count < 2)
+			continue;
+		fprintf(out, "\twire [31:0] %s_bits%u = {", node->name, k);
+		if (word.bits < WORD_BITS)
+			fprintf(out, "%u'd0, ", WORD_BITS - word.bits);
+		for (unsigned i = word.count; i-- > 0;)
+			fprintf(out, "%s%s", word.nets[i].net,
+				!i		? "};\n"
+				: i % NETS_LINE ? ", "
+						: ",\n\t\t");
 	}
-	while (2 * low < count)
-		low *= 2;
-	fputc('{', out);
-	put_nets(out, word, first + low, count - low);
-	fputs(", ", out);
-	put_nets(out, word, first, low);
-	fputc('}', out);
 }
 
 /* A word as an argument, of 32 bits. */
-static void put_argument(FILE *out, const struct model_word *word, unsigned number)
+static void put_argument(FILE *out, const struct plan_node *node, const struct model_word *word,
+			 unsigned number)
 {
+	if (word->count > 1) {
+		fprintf(out, "%s_bits%u", node->name, number);
+		return;
+	}
 	if (word->bits > WORD_BITS) { /* the watched word */
 		const unsigned unused = 2 * WORD_BITS - word->bits;
 
@@ -42,7 +53,7 @@ static void put_argument(FILE *out, const struct model_word *word, unsigned numb
 	}
 	if (word->bits < WORD_BITS)
 		fprintf(out, "{%u'd0, ", WORD_BITS - word->bits);
-	put_nets(out, word, 0, word->count);
+	fputs(word->nets[0].net, out);
 	if (word->bits < WORD_BITS)
 		fputc('}', out);
 }
@@ -86,7 +97,7 @@ static void put_some(FILE *out, const struct plan *plan)
 				fprintf(out, "value(model, %zu, %u, ", i, at);
 			else
 				fprintf(out, "put(model, %u, ", at);
-			put_argument(out, &word, k);
+			put_argument(out, &plan->nodes[i], &word, k);
 			fputs(");\n", out);
 		}
 	}
@@ -119,7 +130,7 @@ static void put_call(FILE *out, const struct plan *plan)
 			if (word.when)
 				continue;
 			fputs(",\n\t\t\t", out);
-			put_argument(out, &word, k);
+			put_argument(out, &plan->nodes[i], &word, k);
 		}
 	}
 	fputs(");\n"
@@ -189,6 +200,7 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 		verilog_title(out, plan->nodes[i].name);
 		verilog_word(out, &plan->nodes[i]);
 		verilog_adapter(out, plan, &plan->nodes[i]);
+		put_bits(out, &plan->nodes[i]);
 	}
 	put_call(out, plan);
 	fputs("`endif\n\nendmodule\n\n`resetall\n", out);
