@@ -125,6 +125,7 @@ check-sim-cocotb: needs-sim-cocotb
 needs-sim-run: $(SIM_RUNS)
 check-sim-run: needs-sim-run
 	$(Q)$(RUN_TEST) tests/sim/run/test_run.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_plusargs.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_places.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_model.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_reset.py $(RUN_ARGUMENTS)
