@@ -197,6 +197,8 @@ static int open_old(const struct base_folder *f, int *old, struct base_fault *fa
 	ret = base_made_check(*old, f->path, fault);
 	if (ret)
 		return ret;
+	if (faccessat(*old, ".", W_OK | X_OK, AT_EACCESS)) /* the new one gets its mode */
+		return base_fail_errno(fault, errno, "cannot replace folder '%s'", f->path);
 	if (fstat(*old, &st) || fstatat(f->parent, f->name, &now, AT_SYMLINK_NOFOLLOW) ||
 	    st.st_ino != now.st_ino || st.st_dev != now.st_dev)
 		return busy(f, fault);

@@ -11,7 +11,8 @@
  * 2. The caller writes the files into `made`.
  * 3. base_folder_commit writes them to the disk and puts the folder in its place with one rename.
  * Where there is a folder already, which must hold nothing but what gnomon made, the two are
- * exchanged first, and then the old one is removed.
+ * exchanged first, and then the old one is removed. The new one has the mode of the old one, so an
+ * old one that may not be written is not replaced.
  *
  * A folder in use is locked (flock): a private one while it is made, one in place by who works in
  * it.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gnomon_bridge: the C half of gnomon_bridge.v: all bridges of the simulation, the plusargs of
- * each, and when the simulation ends.
+ * gnomon_bridge: the C half of gnomon_bridge.v: all bridges of the simulation, what the plusargs of
+ * each ask for, and when the simulation ends.
  *
  * 1. A bridge with an experiment performs a run (gnomon_bridge_run.c).
  * 2. Where no plusarg names an experiment, a bridge serves a client (gnomon_bridge_tcp.c).
@@ -13,10 +13,12 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "gnomon_bridge.h"
@@ -30,23 +32,6 @@ enum {
 	DAY_S = 86400,
 };
 
-/* Plusargs of a bridge. */
-enum option {
-	PORT,
-	PORT_FILE,
-	EXPERIMENT,
-	RUN,
-	PROGRAM,
-	REPORT,
-	CYCLES,
-	FORCE,
-	PROGRESS,
-	OPTIONS,
-};
-
-static const char *const option_name[OPTIONS] = {
-    "port", "port_file", "experiment", "run", "program", "report", "cycles", "force", "progress"};
-
 /* How the bytes go. */
 enum way {
 	WAY_UNKNOWN,
@@ -58,10 +43,12 @@ enum way {
 struct bridge {
 	char *monitor;
 	char *prefix;
-	char *option[OPTIONS];
-	char *foreign; /* the other monitor of an experiment that is not for this one */
-	bool faulty;   /* its fault was reported to the simulation */
-	bool named;    /* the experiment is named for this monitor */
+	char *option[GNOMON_BRIDGE_OPTIONS];
+	char *foreign[GNOMON_BRIDGE_OPTIONS]; /* the value where it is another monitor's */
+	bool begun;			      /* a clock has come */
+	bool faulty;			      /* its fault was reported to the simulation */
+	bool named;			      /* the experiment is named for this monitor */
+	int byte_clocks;
 	struct gnomon_bridge_tcp *tcp;
 	struct gnomon_bridge_run *run;
 	enum way way;
@@ -73,7 +60,6 @@ struct bridge {
 static struct {
 	struct bridge bridge[BRIDGES];
 	int bridges;
-	bool looked; /* that someone performs the experiments */
 	bool ending;
 	volatile sig_atomic_t interrupted;
 } sim;
@@ -106,36 +92,24 @@ int gnomon_bridge_new(const char *monitor, const char *prefix)
 	return sim.bridges++;
 }
 
-/* Characters of a monitor's name before the colon that a value begins with; 0: none. */
-static size_t name_before_colon(const char *value)
-{
-	size_t len = 0;
-
-	while (isalnum((unsigned char)value[len]) || value[len] == '_')
-		len++;
-	return value[len] == ':' && !isdigit((unsigned char)*value) ? len : 0;
-}
-
 int gnomon_bridge_set(int bridge, const char *key, const char *value, int named)
 {
 	struct bridge *b = &sim.bridge[bridge];
-	size_t other = named ? 0 : name_before_colon(value);
-	int i = 0;
+	int i = gnomon_bridge_option(key, strlen(key));
 
-	while (strcmp(key, option_name[i]) != 0)
-		i++;
-	if (i == EXPERIMENT)
+	if (i == GNOMON_OPTION_EXPERIMENT)
 		b->named = named != 0;
-	if (other && i > PORT_FILE) { /* of another monitor */
+	if (!named && gnomon_bridge_other(i, value)) {
 		free(b->option[i]);
 		b->option[i] = NULL;
-		return i != EXPERIMENT || set_text(&b->foreign, value, other) ? 0 : -1;
+		return set_text(&b->foreign[i], value, strlen(value)) ? 0 : -1;
 	}
 	return set_text(&b->option[i], value, strlen(value)) ? 0 : -1;
 }
 
 /* A number of a plusarg that may be missing (0); false after a message. */
-static bool number(const struct bridge *b, enum option option, uint64_t most, uint64_t *out)
+static bool number(const struct bridge *b, enum gnomon_bridge_option option, uint64_t most,
+		   uint64_t *out)
 {
 	const char *text = b->option[option];
 	char *end;
@@ -148,7 +122,7 @@ static bool number(const struct bridge *b, enum option option, uint64_t most, ui
 	if (!errno && isdigit((unsigned char)*text) && !*end && *out <= most)
 		return true;
 	gnomon_bridge_say("gnomon_bridge: +%s_%s=%s is no number up to %llu", b->prefix,
-			  option_name[option], text, (unsigned long long)most);
+			  gnomon_bridge_option_name(option), text, (unsigned long long)most);
 	return false;
 }
 
@@ -175,8 +149,8 @@ static bool is_ambiguous(const struct bridge *b)
 			    "gnomon_bridge: +%s_experiment=%s names none of the monitors '%s' "
 			    "and '%s' of this simulation: use +%s_experiment=MONITOR:FILE; "
 			    "the name of a monitor is the parameter MONITOR of its bridge",
-			    b->prefix, b->option[EXPERIMENT], other->monitor, b->monitor,
-			    b->prefix);
+			    b->prefix, b->option[GNOMON_OPTION_EXPERIMENT], other->monitor,
+			    b->monitor, b->prefix);
 			return true;
 		}
 	}
@@ -192,119 +166,190 @@ static bool is_taken(const struct bridge *b)
 	for (i = 0; i < sim.bridges; i++) {
 		const struct bridge *other = &sim.bridge[i];
 
-		if (other != b && other->run && !strcmp(other->option[RUN], b->option[RUN])) {
+		if (other != b && other->run &&
+		    !strcmp(other->option[GNOMON_OPTION_RUN], b->option[GNOMON_OPTION_RUN])) {
 			gnomon_bridge_say("gnomon_bridge: %s: '%s' is also the run directory of "
 					  "monitor '%s': use +%s_run=MONITOR:DIR",
-					  b->monitor, b->option[RUN], other->monitor, b->prefix);
+					  b->monitor, b->option[GNOMON_OPTION_RUN], other->monitor,
+					  b->prefix);
 			return true;
 		}
 	}
-	if (b->option[FORCE] || access(b->option[RUN], F_OK))
+	if (b->option[GNOMON_OPTION_FORCE] || access(b->option[GNOMON_OPTION_RUN], F_OK))
 		return false;
 	gnomon_bridge_say("gnomon_bridge: %s: '%s' exists already; name another folder, or replace "
 			  "it with +%s_force",
-			  b->monitor, b->option[RUN], b->prefix);
+			  b->monitor, b->option[GNOMON_OPTION_RUN], b->prefix);
 	return true;
 }
 
 /* The seconds between lines of progress: on a terminal, and where no number is given, 1. */
 static bool progress(const struct bridge *b, uint64_t *out)
 {
-	const char *text = b->option[PROGRESS];
+	const char *text = b->option[GNOMON_OPTION_PROGRESS];
 
 	*out = text || isatty(STDERR_FILENO);
-	return !text || !*text || number(b, PROGRESS, DAY_S, out);
+	return !text || !*text || number(b, GNOMON_OPTION_PROGRESS, DAY_S, out);
 }
 
-static int open_run(struct bridge *b, int byte_clocks)
+/* What an experiment still needs; after a message. */
+static bool is_short(const struct bridge *b)
 {
-	struct gnomon_bridge_run_options options;
+	const char *run = b->option[GNOMON_OPTION_RUN];
+	const char *foreign = b->foreign[GNOMON_OPTION_RUN];
 
-	if (is_ambiguous(b))
-		return -1;
-	if (!b->option[RUN] || !*b->option[RUN] || !*b->option[EXPERIMENT]) {
+	if (run && *run && *b->option[GNOMON_OPTION_EXPERIMENT])
+		return false;
+	if (!run && foreign)
+		gnomon_bridge_say(
+		    "gnomon_bridge: %s: the experiment of monitor '%s' has no run directory: "
+		    "+%s_run=%s is for monitor '%.*s'; use +%s_run=%s:DIR",
+		    b->monitor, b->monitor, b->prefix, foreign, (int)strcspn(foreign, ":"), foreign,
+		    b->prefix, b->monitor);
+	else
 		gnomon_bridge_say(
 		    "gnomon_bridge: %s: an experiment needs a file and a run directory: "
 		    "+%s_experiment=FILE and +%s_run=DIR",
 		    b->monitor, b->prefix, b->prefix);
-		return -1;
+	return true;
+}
+
+/* Whether a file is to be made in the run directory of a bridge, which is not there yet. */
+static bool is_in_a_run(const char *path)
+{
+	int i;
+
+	for (i = 0; i < sim.bridges; i++) {
+		const char *run = sim.bridge[i].option[GNOMON_OPTION_RUN];
+		size_t len = run ? strlen(run) : 0;
+
+		while (len > 1 && run[len - 1] == '/')
+			len--;
+		if (len && !strncmp(path, run, len) && path[len] == '/')
+			return true;
 	}
-	if (is_taken(b))
-		return -1;
+	return false;
+}
+
+/* Whether the report can be written later; leaves nothing. */
+static bool can_report(const struct bridge *b)
+{
+	const char *path = b->option[GNOMON_OPTION_REPORT];
+	struct stat st;
+	int fd;
+
+	if (!path || !*path || is_in_a_run(path))
+		return true;
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd >= 0) {
+		close(fd);
+		unlink(path);
+		return true;
+	}
+	if (errno == EEXIST) {
+		if (stat(path, &st)) /* a link to what is not there */
+			return true;
+		errno = EISDIR;
+		if (!S_ISDIR(st.st_mode) && !faccessat(AT_FDCWD, path, W_OK, AT_EACCESS))
+			return true;
+	}
+	gnomon_bridge_say("gnomon_bridge: %s: cannot write the report to '%s': %s", b->monitor,
+			  path, strerror(errno));
+	return false;
+}
+
+static bool begin_run(struct bridge *b)
+{
+	struct gnomon_bridge_run_options options;
+
+	if (is_ambiguous(b) || is_short(b) || is_taken(b) || !can_report(b))
+		return false;
 	memset(&options, 0, sizeof(options));
-	if (!number(b, CYCLES, UINT64_MAX / 2, &options.cycles) ||
+	if (!number(b, GNOMON_OPTION_CYCLES, UINT64_MAX / 2, &options.cycles) ||
 	    !progress(b, &options.progress_s))
-		return -1;
+		return false;
 	options.monitor = b->monitor;
-	options.experiment = b->option[EXPERIMENT];
-	options.run = b->option[RUN];
-	options.program = b->option[PROGRAM];
-	options.report = b->option[REPORT];
-	options.replace = b->option[FORCE] != NULL;
-	options.byte_clocks = (uint32_t)byte_clocks;
+	options.experiment = b->option[GNOMON_OPTION_EXPERIMENT];
+	options.run = b->option[GNOMON_OPTION_RUN];
+	options.program = b->option[GNOMON_OPTION_PROGRAM];
+	options.report = b->option[GNOMON_OPTION_REPORT];
+	options.replace = b->option[GNOMON_OPTION_FORCE] != NULL;
+	options.byte_clocks = (uint32_t)b->byte_clocks;
 	signal(SIGINT, on_signal);
 	signal(SIGTERM, on_signal);
 	b->run = gnomon_bridge_run_open(&options);
-	return b->run && !gnomon_bridge_run_failed(b->run) ? 1 : -1;
+	return b->run && !gnomon_bridge_run_failed(b->run);
 }
 
-static int open_tcp(struct bridge *b)
+static bool begin_tcp(struct bridge *b)
 {
 	uint64_t port;
 
-	if (b->option[RUN]) {
+	if (b->option[GNOMON_OPTION_RUN]) {
 		gnomon_bridge_say("gnomon_bridge: +%s_run is for a run: +%s_experiment is missing",
 				  b->prefix, b->prefix);
-		return -1;
+		return false;
 	}
-	if (!number(b, PORT, 65535, &port))
-		return -1;
-	b->tcp = gnomon_bridge_tcp_open((int)port, b->option[PORT_FILE]);
-	return b->tcp ? 1 : -1;
+	if (!number(b, GNOMON_OPTION_PORT, 65535, &port))
+		return false;
+	b->tcp = gnomon_bridge_tcp_open((int)port, b->option[GNOMON_OPTION_PORT_FILE]);
+	return b->tcp != NULL;
 }
 
 int gnomon_bridge_open(int bridge, int byte_clocks)
 {
 	struct bridge *b = &sim.bridge[bridge];
-	int ret = 0;
 
+	b->byte_clocks = byte_clocks;
 	b->to_wait = (uint32_t)PROBE_BYTES * (uint32_t)byte_clocks + LONGEST_NAP;
 	if (b->to_wait > MOST_CLOCKS)
 		b->to_wait = MOST_CLOCKS;
-	if (b->option[EXPERIMENT])
-		ret = open_run(b, byte_clocks);
-	else if (!b->foreign)
-		ret = open_tcp(b);
-	b->faulty = ret < 0;
-	return ret;
+	return b->option[GNOMON_OPTION_EXPERIMENT] || !b->foreign[GNOMON_OPTION_EXPERIMENT];
 }
 
-/* Whether the experiments have a monitor; decided when all bridges are there. */
-static bool is_performed(void)
+static bool are_plusargs_good(void)
 {
-	int i, known;
+	struct gnomon_bridge_name name[BRIDGES];
+	int i, count = 0;
 
 	for (i = 0; i < sim.bridges; i++) {
-		const struct bridge *b = &sim.bridge[i];
-
-		if (!b->foreign)
-			continue;
-		for (known = 0; known < sim.bridges; known++)
-			if (!strcmp(sim.bridge[known].monitor, b->foreign))
-				break;
-		if (known == sim.bridges) {
-			gnomon_bridge_say(
-			    "gnomon_bridge: +%s_experiment is for monitor '%s', and no bridge "
-			    "of this simulation has that name as its parameter MONITOR",
-			    b->prefix, b->foreign);
-			return false;
-		}
+		name[count].monitor = sim.bridge[i].monitor;
+		name[count].prefix = sim.bridge[i].prefix;
+		count += sim.bridge[i].monitor != NULL; /* it is not closed */
 	}
-	for (i = 0; i < sim.bridges; i++)
-		if (sim.bridge[i].foreign && !sim.bridge[i].run)
-			gnomon_bridge_say("gnomon_bridge: no experiment is for monitor '%s'",
-					  sim.bridge[i].monitor);
+	return gnomon_bridge_args_good(name, count);
+}
+
+/* Begins to serve; false after a message. */
+static bool begin(struct bridge *b)
+{
+	if (b->option[GNOMON_OPTION_EXPERIMENT])
+		return begin_run(b);
+	if (!b->foreign[GNOMON_OPTION_EXPERIMENT])
+		return begin_tcp(b);
+	gnomon_bridge_say("gnomon_bridge: no experiment is for monitor '%s'", b->monitor);
 	return true;
+}
+
+/* At the first clock, when all bridges are there: all begin, or none and there is one message. A
+ * further simulation of the same program has bridges of its own. */
+static bool begin_all(void)
+{
+	bool good = are_plusargs_good();
+	int i;
+
+	for (i = 0; i < sim.bridges && good; i++)
+		if (sim.bridge[i].monitor && !sim.bridge[i].begun)
+			good = begin(&sim.bridge[i]);
+	for (i = 0; i < sim.bridges; i++) {
+		struct bridge *b = &sim.bridge[i];
+
+		if (!good && !b->begun && b->run)
+			gnomon_bridge_run_abandon(b->run);
+		b->faulty |= !good && !b->begun;
+		b->begun = true;
+	}
+	return good;
 }
 
 static int runs_to_end(void)
@@ -402,12 +447,10 @@ int gnomon_bridge_clock(int bridge, int in)
 	struct bridge *b = &sim.bridge[bridge];
 	uint32_t answer = (uint32_t)LONGEST_NAP << GNOMON_BRIDGE_CLOCKS;
 
+	if (!b->begun && !begin_all())
+		return GNOMON_BRIDGE_FAILED;
 	if (b->faulty)
 		return (int)answer;
-	b->faulty = !sim.looked && !is_performed();
-	if (b->faulty)
-		return GNOMON_BRIDGE_FAILED;
-	sim.looked = true;
 	answer = move(b, (uint32_t)in);
 	if (b->run && (sim.interrupted || gnomon_bridge_run_limit(b->run)))
 		gnomon_bridge_finish();
@@ -425,10 +468,16 @@ int gnomon_bridge_close(int bridge)
 	bool good = gnomon_bridge_run_close(b->run);
 	int i;
 
+	if (!b->begun && b->option[GNOMON_OPTION_EXPERIMENT]) {
+		gnomon_bridge_say("gnomon_bridge: %s: the simulation ended before its first clock",
+				  b->monitor);
+		good = false;
+	}
 	gnomon_bridge_tcp_close(b->tcp);
-	for (i = 0; i < OPTIONS; i++)
+	for (i = 0; i < GNOMON_BRIDGE_OPTIONS; i++) {
 		free(b->option[i]);
-	free(b->foreign);
+		free(b->foreign[i]);
+	}
 	free(b->monitor);
 	free(b->prefix);
 	memset(b, 0, sizeof(*b));

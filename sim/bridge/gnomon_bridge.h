@@ -33,8 +33,9 @@ int gnomon_bridge_new(const char *monitor, const char *prefix);
 int gnomon_bridge_set(int bridge, const char *key, const char *value, int named);
 
 /*
- * Begins to serve. byte_clocks: clocks that a byte takes on its way to the monitor at least.
- * Returns whether the target is to be held until a run starts: 1, 0; or -1 after a message.
+ * The bridge has its plusargs. byte_clocks: clocks that a byte takes on its way to the monitor at
+ * least. Returns whether the target is to be held until a run starts. All bridges begin to serve at
+ * the first clock of one of them: then it is known which monitors there are.
  */
 int gnomon_bridge_open(int bridge, int byte_clocks);
 

@@ -162,7 +162,7 @@ module gnomon_bridge #(
 			counts_q <= answer[12];
 			done_o <= answer[13];
 			if (answer[15])
-				$fatal(1, "the run of monitor '%s' failed", MONITOR);
+				$fatal(1, "the bridge of monitor '%s' cannot go on", MONITOR);
 			else if (answer[14])
 				$finish;
 		end

@@ -7,6 +7,7 @@
 #define GNOMON_BRIDGE_PARTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Bits of the words of gnomon_bridge_clock: bits 7..0 are a byte. */
@@ -38,11 +39,55 @@ extern "C" {
 /* The simulation's time; returns its unit as a power of ten of a second. */
 int gnomon_bridge_time(uint64_t *time);
 
+/*
+ * Calls take for each plusarg of the simulation that begins with a text, without its '+', in any
+ * order.
+ */
+void gnomon_bridge_plusargs(const char *begin, void (*take)(void *ctx, const char *plusarg),
+			    void *ctx);
+
 /* Prints a line on stderr; what could act on a terminal is escaped. */
 void gnomon_bridge_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same for progress: on a terminal the next call replaces the line. */
 void gnomon_bridge_say_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* --- the plusargs of a bridge */
+
+enum { GNOMON_BRIDGE_PREFIX = 255 }; /* characters of a prefix at most */
+
+enum gnomon_bridge_option {
+	GNOMON_OPTION_PORT,
+	GNOMON_OPTION_PORT_FILE,
+	GNOMON_OPTION_EXPERIMENT,
+	GNOMON_OPTION_RUN,
+	GNOMON_OPTION_PROGRAM,
+	GNOMON_OPTION_REPORT,
+	GNOMON_OPTION_CYCLES,
+	GNOMON_OPTION_FORCE,
+	GNOMON_OPTION_PROGRESS,
+	GNOMON_BRIDGE_OPTIONS,
+};
+
+/* How plusargs name a bridge. */
+struct gnomon_bridge_name {
+	const char *monitor;
+	const char *prefix;
+};
+
+/* The name of an option, without the prefix; the option with a name, -1: none. */
+const char *gnomon_bridge_option_name(int which);
+int gnomon_bridge_option(const char *name, size_t len);
+
+/* Characters of a monitor's name before the colon that the value of an option begins with; 0: none.
+ */
+size_t gnomon_bridge_other(int which, const char *value);
+
+/*
+ * Whether all plusargs with the prefix of a bridge are known, have a value where one belongs, and
+ * name no monitor that is not there; false after one message.
+ */
+bool gnomon_bridge_args_good(const struct gnomon_bridge_name *bridge, int bridges);
 
 /*
  * --- a model of a monitor in the same program (sim/model/gnomon_model.h); NULL where there is none
@@ -107,6 +152,9 @@ bool gnomon_bridge_run_limit(const struct gnomon_bridge_run *run);
 /* Whether it needs no more clocks; and whether it is not whole, which a message has reported. */
 bool gnomon_bridge_run_over(const struct gnomon_bridge_run *run);
 bool gnomon_bridge_run_failed(const struct gnomon_bridge_run *run);
+
+/* Gives it up without a word: another fault ends the simulation. */
+void gnomon_bridge_run_abandon(struct gnomon_bridge_run *run);
 
 /* Ends it where it is. false after a message: it was not over. NULL is allowed. */
 bool gnomon_bridge_run_close(struct gnomon_bridge_run *run);

@@ -408,11 +408,16 @@ bool gnomon_bridge_run_failed(const struct gnomon_bridge_run *run)
 	return run->failed;
 }
 
+void gnomon_bridge_run_abandon(struct gnomon_bridge_run *run)
+{
+	run->over = true;
+	run->failed = true;
+}
+
 static void fail(struct gnomon_bridge_run *run, const char *text)
 {
 	say(run, text);
-	run->over = true;
-	run->failed = true;
+	gnomon_bridge_run_abandon(run);
 }
 
 /* A call while the bridge is in reset. */

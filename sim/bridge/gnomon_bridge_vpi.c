@@ -107,6 +107,19 @@ int gnomon_bridge_time(uint64_t *time)
 	return vpi_get(vpiTimePrecision, NULL);
 }
 
+void gnomon_bridge_plusargs(const char *begin, void (*take)(void *ctx, const char *plusarg),
+			    void *ctx)
+{
+	s_vpi_vlog_info info;
+	size_t len = strlen(begin);
+
+	if (!vpi_get_vlog_info(&info))
+		return;
+	for (int i = 0; i < info.argc; i++)
+		if (info.argv[i][0] == '+' && !strncmp(info.argv[i] + 1, begin, len))
+			take(ctx, info.argv[i] + 1);
+}
+
 static int is_unknown(vpiHandle reg)
 {
 	s_vpi_value value = {.format = vpiBinStrVal};

@@ -49,10 +49,11 @@ $(foreach count,1 4 16 64,$(eval $(call sim_nodes,$(count))))
 
 # with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64
 NODES ?= 16
-.PHONY: check-sim-nodes
-check-sim-nodes: $(SIM)/many_$(NODES) $(SIM)/many_64_model $(GNOMON)
+.PHONY: needs-sim-nodes check-sim-nodes
+needs-sim-nodes: $(SIM)/many_$(NODES) $(SIM)/many_64_model $(GNOMON)
+check-sim-nodes: needs-sim-nodes
 	$(Q)mkdir -p $(BUILD)/tests/sim
-	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $< \
+	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $(SIM)/many_$(NODES) \
 		$(SIM)/nodes_$(NODES)/out/manifest.json $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $(SIM)/many_64_model \
 		$(SIM)/nodes_64/model/manifest.json $(BUILD)/tests/sim
@@ -111,17 +112,20 @@ $(SIM)/cocotb/traffic_monitor/traffic_monitor.v: tests/sim/cocotb/traffic.yaml $
 	$(Q)$(GNOMON_GEN) $< -o $(@D) > /dev/null
 
 SIM_COCOTB := $(SIM)/cocotb/traffic_monitor/traffic_monitor.v $(SIM)/icarus/gnomon_bridge.vpi
-.PHONY: check-sim-cocotb
-check-sim-cocotb: $(SIM_COCOTB)
+.PHONY: needs-sim-cocotb check-sim-cocotb
+needs-sim-cocotb: $(SIM_COCOTB)
+check-sim-cocotb: needs-sim-cocotb
 	$(Q)mkdir -p $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/cocotb/run.py $(SIM) $(BUILD)/tests/sim \
 		> $(BUILD)/tests/sim/cocotb.log 2>&1 || \
 		{ cat $(BUILD)/tests/sim/cocotb.log; exit 1; }
 	$(Q)tail -n 1 $(BUILD)/tests/sim/cocotb.log
 
-.PHONY: check-sim-run
-check-sim-run: $(SIM_RUNS)
+.PHONY: needs-sim-run check-sim-run
+needs-sim-run: $(SIM_RUNS)
+check-sim-run: needs-sim-run
 	$(Q)$(RUN_TEST) tests/sim/run/test_run.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_plusargs.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_places.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_model.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_reset.py $(RUN_ARGUMENTS)
@@ -147,8 +151,7 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)$(call link_program,-Isim/programs)
 
 .PHONY: check-sim needs-sim
-needs-sim: $(SIM_RUNS) $(SIM_COCOTB) $(SIM)/many_$(NODES) $(SIM)/many_64_model $(MODEL) \
-	$(MODELLED) $(SOC_PROGRAMS) \
+needs-sim: needs-sim-run needs-sim-nodes needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(BUILD)/tests/sim/hostile.elf
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb

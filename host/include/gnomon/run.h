@@ -114,6 +114,9 @@ int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct 
 int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err);
 void gno_run_discard(struct gno_run_draft *draft);
 
+/* Whether gno_run_prepare would make its folder now, with errors as its own. Leaves nothing. */
+int gno_run_try(const char *dir, const struct gno_manifest *m, bool replace, struct gno_err *err);
+
 /*
  * Opens a run directory for the calls below and locks it. On success *out is the caller's
  * (gno_run_close). GNO_ERR_IO; GNO_ERR_FORMAT: no run directory, cut off or foreign; GNO_ERR_STATE:

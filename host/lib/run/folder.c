@@ -104,29 +104,44 @@ static int fill(const char *dir, const struct gno_manifest *m, const struct gno_
 	return ret;
 }
 
+static int begin_folder(struct base_folder *folder, const char *dir, const struct gno_manifest *m,
+			bool replace, struct gno_err *err)
+{
+	char **name = list_names(m);
+	struct base_fault fault;
+	int ret;
+
+	if (!name)
+		return gno_fail_nomem(err);
+	ret = base_folder_begin(folder, dir, replace ? BASE_REPLACE : 0, (const char *const *)name,
+				USUAL + m->nodes, &fault);
+	free_names(name);
+	return gno_take_fault(err, ret, &fault);
+}
+
+int gno_run_try(const char *dir, const struct gno_manifest *m, bool replace, struct gno_err *err)
+{
+	struct base_folder folder;
+	int ret = begin_folder(&folder, dir, m, replace, err);
+
+	if (!ret)
+		base_folder_drop(&folder);
+	return ret;
+}
+
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
 		    const struct gno_status *monitor, bool replace, struct gno_run_draft **out,
 		    struct gno_err *err)
 {
 	struct gno_run_draft *draft = calloc(1, sizeof(*draft));
-	char **name = list_names(m);
-	struct base_fault fault;
-	int ret;
+	int ret = draft ? begin_folder(&draft->folder, dir, m, replace, err) : gno_fail_nomem(err);
 
-	if (!draft || !name) {
-		ret = gno_fail_nomem(err);
-	} else {
-		ret = base_folder_begin(&draft->folder, dir, replace ? BASE_REPLACE : 0,
-					(const char *const *)name, USUAL + m->nodes, &fault);
-		ret = gno_take_fault(err, ret, &fault);
-	}
 	if (!ret)
 		ret = fill(draft->folder.made, m, p, monitor, err);
 	if (ret)
 		gno_run_discard(draft);
 	else
 		*out = draft;
-	free_names(name);
 	return ret;
 }
 

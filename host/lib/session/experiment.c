@@ -276,6 +276,8 @@ int gno_experiment_run(const char *experiment, const char *dir,
 	ret = gno_experiment_patterns(experiment, &s.load, hooks, &s.m, &s.p, err);
 	if (!ret && options->ask_ms)
 		ret = gno_patterns_may_ask(s.m, s.p, err);
+	if (!ret && !s.load.rounds) /* what cannot be is told before the monitor is touched */
+		ret = gno_run_try(dir, s.m, options->replace, err);
 	if (!ret)
 		ret = open_device(&s);
 	if (!ret)

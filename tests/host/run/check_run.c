@@ -439,6 +439,11 @@ START_TEST(test_a_run_directory_is_replaced_only_when_asked)
 	    GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "is in use by another gnomon"));
 	gno_run_close(run);
+	ck_assert_int_eq(gno_run_try(fx_run_path(), fx.manifest, false, &err), GNO_ERR_STATE);
+	ck_assert_int_eq(gno_run_try(fx_run_path(), fx.manifest, true, &err), 0);
+	ck_assert_int_eq(gno_run_try(folder_path(&fx.folder, "none/run"), fx.manifest, false, &err),
+			 GNO_ERR_IO);
+	expect_only_run();
 	ck_assert_int_eq(gno_run_prepare(folder_path(&fx.folder, "other"), fx.manifest, p,
 					 fx_status(), false, &draft, &err),
 			 0);

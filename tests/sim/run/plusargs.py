@@ -77,6 +77,28 @@ def whole(simulator, name, *plusargs, **options):
     return out
 
 
+def subprocess_of(simulator, *plusargs, folders=()):
+    for folder in folders:
+        shutil.rmtree(os.path.join(SCRATCH, folder), ignore_errors=True)
+    return subprocess.Popen(
+        [*simulator, *plusargs],
+        cwd=SCRATCH,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def refused(what, simulator, *plusargs, **options):
+    """A run that must fail with a message, and leave no run directory; all that it says."""
+    _, err = end(begin(simulator, 'refused', *plusargs, **options), good=False)
+    lines = [line for line in err.splitlines() if line.startswith('gnomon_bridge:')]
+    check(what in err and len(lines) == 1, f'no single message with "{what}": {err}')
+    check(not exists('refused'), f'{what}: a run directory is left')
+    return err
+
+
 def journal(name):
     with open(os.path.join(SCRATCH, name, 'run.json'), encoding='utf-8') as file:
         return json.load(file)

@@ -8,7 +8,6 @@ usage: test_run.py SIM_DIR PROGRAMS_DIR GNOMON SCRATCH_DIR
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import time
@@ -34,8 +33,10 @@ from plusargs import (
     logged,
     read,
     records,
+    refused,
     report,
     stream,
+    subprocess_of,
     whole,
 )
 from suite import HANG_SECONDS, check, equal, let_run, of_module, run
@@ -182,28 +183,6 @@ def test_two_monitors():
         check('is also the run directory of monitor' in err and not exists('two_same'), err)
 
 
-def subprocess_of(simulator, *plusargs, folders=()):
-    for folder in folders:
-        shutil.rmtree(os.path.join(SCRATCH, folder), ignore_errors=True)
-    return subprocess.Popen(
-        [*simulator, *plusargs],
-        cwd=SCRATCH,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-    )
-
-
-def refused(what, simulator, *plusargs, **options):
-    """A run that must fail with a message, and leave no run directory; all that it says."""
-    _, err = end(begin(simulator, 'refused', *plusargs, **options), good=False)
-    lines = [line for line in err.splitlines() if line.startswith('gnomon_bridge:')]
-    check(what in err and len(lines) == 1, f'no single message with "{what}": {err}')
-    check(not exists('refused'), f'{what}: a run directory is left')
-    return err
-
-
 def test_bad_input():
     path = experiment('states')
     for simulator in CPP, ICARUS:
@@ -216,8 +195,6 @@ def test_bad_input():
         err = refused('missing.elf', simulator, '+gnomon_program=missing.elf')
         check(f'{path}: error: ' in err, f'a place in a file that does not name the ELF: {err}')
         refused("cannot open 'missing.yaml'", simulator, path='missing.yaml')
-        refused('no bridge of this simulation has that name', simulator, path=f'quad:{path}')
-        refused('is no number', simulator, '+gnomon_cycles=many')
 
 
 def test_end_before_the_start():
@@ -279,14 +256,6 @@ def test_report_cut_off():
         equal(journal('cut')['state'], 'complete', 'state')
     check(not exists('cut.json'), 'half of a report is left')
     check(os.path.exists('/dev/full'), 'a device is removed')
-
-
-def test_no_room_for_the_folder():
-    """A message that has nothing to do with time names no clocks."""
-    path = experiment('states')
-    done = subprocess_of(CPP, f'+gnomon_experiment={path}', '+gnomon_run=nowhere/run')
-    _, err = end(done, False)
-    check("cannot make folder 'nowhere/run': No such file" in err and 'clocks' not in err, err)
 
 
 def test_reset_stays():
