@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* what the model measures against cases worked out by hand from docs/design/preprocessors.md */
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../suite.h"
@@ -347,6 +348,43 @@ START_TEST(test_resets_with_samples)
 }
 END_TEST
 
+/* A line as long as any may be is read to its end; a longer one is refused. */
+START_TEST(test_long_lines)
+{
+	static struct model_experiment experiment;
+	char *text;
+	size_t size;
+	FILE *file;
+
+	for (unsigned int extra = 0; extra < 2; extra++) {
+		unsigned int line;
+		const char *bad;
+
+		file = open_memstream(&text, &size);
+		fputs("quantity class 4\nbucket 0 4096 32", file);
+		for (unsigned int bound = 1; bound < MODEL_BUCKETS; bound++)
+			fprintf(file, " %u", bound);
+		fputs(extra ? "\nuntaken" : "\n", file);
+		for (unsigned int k = 0; extra && k < 3 * MODEL_UNTAKEN; k++)
+			fputs(" 7 8", file);
+		fputs("\n", file);
+		fclose(file);
+		file = fmemopen(text, size, "r");
+		bad = model_experiment_read(&experiment, file, 0, &line);
+		fclose(file);
+		if (extra)
+			ck_assert_str_eq(bad, "too many words");
+		else
+			ck_assert_ptr_null(bad);
+		ck_assert_uint_eq(experiment.plan.unit[0].bounds, MODEL_BUCKETS - 1);
+		ck_assert_uint_eq(experiment.plan.unit[0].bound[MODEL_BUCKETS - 2],
+				  MODEL_BUCKETS - 1);
+		model_experiment_free(&experiment);
+		free(text);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tcase = tcase_create("preprocessors");
@@ -370,6 +408,7 @@ int main(void)
 	tcase_add_test(tcase, test_forms);
 	tcase_add_test(tcase, test_host_and_stop);
 	tcase_add_test(tcase, test_resets_with_samples);
+	tcase_add_test(tcase, test_long_lines);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

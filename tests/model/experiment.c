@@ -323,9 +323,14 @@ static void split(struct line *line, char *text)
 	if (comment)
 		*comment = 0;
 	line->count = line->at = 0;
-	for (char *word = strtok_r(text, " \t\n", &rest); word && line->count < LINE_WORDS;
-	     word = strtok_r(NULL, " \t\n", &rest))
+	for (char *word = strtok_r(text, " \t\n", &rest); word;
+	     word = strtok_r(NULL, " \t\n", &rest)) {
+		if (line->count == LINE_WORDS) {
+			line->bad = "too many words";
+			return;
+		}
 		line->word[line->count++] = word;
+	}
 }
 
 const char *model_experiment_read(struct model_experiment *experiment, FILE *file,
@@ -344,7 +349,7 @@ const char *model_experiment_read(struct model_experiment *experiment, FILE *fil
 		if (!strchr(text, '\n'))
 			return "line too long";
 		split(&line, text);
-		if (line.count == 0)
+		if (line.count == 0 || line.bad)
 			continue;
 		if (line_accept(&line, "node"))
 			mine = line_accept(&line, "all") || line_number(&line, 0, 255) == node;

@@ -6,7 +6,7 @@
 #include "model.h"
 
 enum {
-	LINE_WORDS = 1200,
+	LINE_WORDS = 2 * MODEL_UNTAKEN + 8, /* the longest: `untaken`; `bucket` has fewer */
 };
 
 struct line_name {
