@@ -142,6 +142,23 @@ def check_shown(run):
         for one in report['captures']
     ]
     equal(found, wanted, 'captures of gnomon report')
+    check_table(gnomon('report', run, '--all').out, wanted, there)
+
+
+def check_table(report, wanted, there):
+    """The table of the captures: a row for each node, the first one with cycle and causes."""
+    rows = report.split('\ncaptures')[1].split('\n\n')[0].splitlines()[2:]
+    found = [row.split() for row in rows]
+    expected = []
+    for time, causes, _ in wanted:
+        for number, (name, own) in enumerate(zip(NODES, there)):
+            head = [str(time), *' + '.join(causes).split()] if number == 0 else []
+            word, _, current, known = own.get(time, (0, False, False, False))
+            shown = [hex(word), 'now' if current else 'last'] if known else ['none']
+            expected.append([*head, name, *(shown if time in own else ['-'])])
+    equal([row[: len(one)] for row, one in zip(found, expected)], expected, 'table of captures')
+    equal(len(found), len(expected), 'rows of the table of captures')
+    check(any('request+0x' in row for row in rows), 'no place in the table of captures')
 
 
 def random_runs(folder, seed=5, count=3):
