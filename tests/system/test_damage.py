@@ -343,7 +343,7 @@ def started_again(folder):
         gnomon('drain', '--stop', '-q', other)
         simulator.stop()
         truth = Truth(simulator.truth_path)
-    equal(len(truth.syncs), 2, 'syncs')
+    equal(len(truth.syncs), 3, 'syncs: that of the first load, those of the starts')
     equal(journal(other)['state'], 'complete', 'state of the other run')
     with Simulator(os.path.join(folder, 'fresh'), truth=False) as simulator:  # power was off
         refused(['the monitor was reset', run], 'drain', run, '-d', simulator.url)

@@ -100,6 +100,17 @@ def status_positions(folder, every=9):
     return f'{len(rows)} faults in {sum(lengths)} bytes'
 
 
+def loaded_now(simulator, run):
+    """As if the folder's patterns were loaded behind the last start; they are still there."""
+    status = json.loads(gnomon('status', '--json', '-d', simulator.url).out)
+    path = os.path.join(run, 'run.json')
+    with open(path, encoding='utf-8') as file:
+        journal = json.load(file)
+    journal['loaded'] = {'run': status['run'], 'nonce': status['nonce']}
+    with open(path, 'w', encoding='utf-8') as file:
+        json.dump(journal, file)
+
+
 def start_positions(folder, every=11):
     """A fault at each position of `gnomon start`: it starts once, and only once."""
     path = EVENTS.write(os.path.join(folder, 'experiment.yaml'))
@@ -113,6 +124,7 @@ def start_positions(folder, every=11):
         for place in rows:
             shutil.rmtree(run)
             shutil.copytree(loaded, run)
+            loaded_now(simulator, run)
             through(simulator, Single(*place), 'start', run)
             now = run_number(simulator.url)
             equal(

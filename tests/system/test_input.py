@@ -270,7 +270,7 @@ def other_monitor(folder):
         for command in ('drain', 'stop'):
             refused(words, command, run, '-d', other.url)
         equal(run_number(other.url), 0, 'run number of the other monitor')
-        equal(run_number(simulator.url), 129, 'run number')
+        equal(run_number(simulator.url), 130, 'run number: one for the load')
 
 
 def descriptions(folder):

@@ -128,10 +128,10 @@ def begin(folder, simulator, experiment, name):
     gnomon('start', run_files(folder))
 
 
-def finish(folder, simulator, experiment, name, syncs=1, causes=None):
+def finish(folder, simulator, experiment, name, causes=None):
     simulator.stop()
     truth = Truth(simulator.truth_path)
-    equal(len(truth.syncs), syncs, 'syncs')
+    equal(len(truth.syncs), 2, 'syncs: that of the load and that of the start')
     checks, _ = check_run(folder, name, experiment, truth)
     if causes:
         check_causes(run_files(folder), checks, causes)
