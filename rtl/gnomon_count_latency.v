@@ -69,7 +69,7 @@ module gnomon_count_latency #(
 	localparam [63:0] LONGEST = (64'd1 << WIDTH) - 64'd1;
 	localparam        RAM     = LUT_BITS;  // there is none
 	reg  [63:0]        now_q, age;
-	reg  [63:0]        start_q [0:(1<<PLACE_W)-1];
+	reg  [63:0]        times_q [0:(1<<PLACE_W)-1];
 	reg  [PLACE_W-1:0] head_q, tail_q;     // where the next one goes; the oldest
 	reg  [6:0]         some_q;             // outstanding
 	reg  [15:0]        dropped_q;
@@ -98,7 +98,7 @@ module gnomon_count_latency #(
 				: !(dropped_q == 16'd1 && fewer));
 			valid_o <= (answer || at_once) && gate_i;
 			lost_o  <= drop;
-			age     = answer ? now_q - start_q[tail_q] : 64'd0;
+			age     = answer ? now_q - times_q[tail_q] : 64'd0;
 			value_q <= age > LONGEST ? LONGEST[WIDTH-1:0] : age[WIDTH-1:0];
 			if (dropped_q != 16'hffff && drop != fewer)
 				dropped_q = drop ? dropped_q + 16'd1 : dropped_q - 16'd1;
@@ -107,7 +107,7 @@ module gnomon_count_latency #(
 				some_q = some_q - 7'd1;
 			end
 			if (from_i && !at_once && !drop) begin
-				start_q[head_q] = now_q;
+				times_q[head_q] = now_q;
 				head_q = head_q + 1'b1;
 				some_q = some_q + 7'd1;
 			end

@@ -83,8 +83,8 @@ module gnomon_tap_table #(
 	localparam        GROUP_W = GROUPS_LOG2 == 0 ? 1 : GROUPS_LOG2;
 	localparam        RAM     = LUT_BITS;  // there is none
 	reg  [63:0]           now_q, age;
-	reg  [63:0]           start_q [0:WORDS-1];  // oldest first
-	reg  [ID_W-1:0]       id_q [0:WORDS-1];
+	reg  [63:0]           starts_q [0:WORDS-1];  // oldest first
+	reg  [ID_W-1:0]       ids_q [0:WORDS-1];
 	reg  [15:0]           dropped_q [0:(1<<GROUP_W)-1];
 	reg  [GROUP_W-1:0]    from_group, to_group;
 	reg                   answer, fewer, at_once, drop, valid_q;
@@ -118,11 +118,11 @@ module gnomon_tap_table #(
 			for (k = 0; k < PLACES; k = k + 1)
 				if (k[TABLE_LOG2-1:0] >= some_q) begin
 				end else if (answer) begin
-					id_q[k-1]    = id_q[k];
-					start_q[k-1] = start_q[k];
-				end else if (to_i && id_q[k] == to_id_i) begin
+					ids_q[k-1]    = ids_q[k];
+					starts_q[k-1] = starts_q[k];
+				end else if (to_i && ids_q[k] == to_id_i) begin
 					answer = 1'b1;
-					age    = now_q - start_q[k];
+					age    = now_q - starts_q[k];
 				end
 			if (answer)
 				some_q = some_q - 1'b1;
@@ -133,8 +133,8 @@ module gnomon_tap_table #(
 					&& dropped_q[from_group] == 16'd1
 					&& from_group == to_group && from_id_i != to_id_i)));
 			if (from_i && !at_once && !drop) begin
-				id_q[some_q]    = from_id_i;
-				start_q[some_q] = now_q;
+				ids_q[some_q]    = from_id_i;
+				starts_q[some_q] = now_q;
 				some_q          = some_q + 1'b1;
 			end
 			if (!(drop && fewer && from_group == to_group)) begin

@@ -81,8 +81,6 @@ module gnomon_trigger_late #(
 			HOLD_must_be_0_without_CAPTURE_and_1_to_64_with_it u_bad ();
 		end
 	endgenerate
-	integer n;
-
 	// The thresholds
 	wire [ENTRY_W-1:0] settled;
 	wire [LINES_W-1:0] settled_lines;
@@ -108,6 +106,7 @@ module gnomon_trigger_late #(
 			wire [FIRES_W-1:0] fire = fire_i & {FIRES_W{live}};
 			reg  [7:0]         does, drives;
 			reg  [ALL-1:0]     recorded;
+			integer            n;
 			always @* begin
 				does     = 8'd0;
 				drives   = 8'd0;
@@ -179,7 +178,7 @@ module gnomon_trigger_late #(
 		end
 	endgenerate
 	// not every plan uses them
-	wire unused = &{1'b0, live_i, actions_i, cells_i};
+	wire unused = &{1'b0, clk, live_i, actions_i, cells_i};
 
 endmodule
 

@@ -46,7 +46,7 @@
 module gnomon_trigger_port #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter FIRE  = 6,  // clocks; requires 1..32
-	parameter WRITE = 9,  // clocks; requires 3..64
+	parameter WRITE = 9,  // clocks; requires 3..128
 	parameter PC    = 0,  // 1: pc_i is recorded
 	parameter TIME  = 0,  // 1: the process's own time is recorded
 	parameter EARLY = 0   // 1: process_o is used
@@ -75,9 +75,9 @@ module gnomon_trigger_port #(
 	output wire [31:0] time_o    // 0 without TIME
 );
 	generate
-		if (FIRE < 1 || FIRE > 32 || WRITE < 3 || WRITE > 64 || WRITE < FIRE) begin
+		if (FIRE < 1 || FIRE > 32 || WRITE < 3 || WRITE > 128 || WRITE < FIRE) begin
 			: gen_bad_clocks
-			FIRE_must_be_1_to_32_WRITE_3_to_64_and_not_less u_bad ();
+			FIRE_must_be_1_to_32_WRITE_3_to_128_and_not_less u_bad ();
 		end
 	endgenerate
 
