@@ -175,10 +175,9 @@ static void act_after(struct model *model, struct model_node *node)
 }
 
 /* What fires in a clock in which something happens or may happen. */
-static void fires(struct model_node *node, const uint32_t *write)
+static void fires(struct model_node *node, struct model_hit *hit, const uint32_t *write)
 {
 	const struct gnomon_model_node *plan = node->plan;
-	struct model_hit *hit = &node->hit;
 
 	if (node->live)
 		model_triggers_clock(node, hit);
@@ -188,9 +187,8 @@ static void fires(struct model_node *node, const uint32_t *write)
 }
 
 /* What all that fired does. */
-static void act(struct model *model, struct model_node *node)
+static void act(struct model *model, struct model_node *node, const struct model_hit *hit)
 {
-	struct model_hit *hit = &node->hit;
 	bool recorded, sampled;
 
 	if (hit->profiled)
@@ -226,7 +224,7 @@ static void node_idle(struct model *model, struct model_node *node)
 	model_measures_clock(node, 0, node->measures->bits, in + node->plan->write);
 }
 
-static bool may_act(const struct model_node *node, const struct model_hit *hit)
+static inline bool may_act(const struct model_node *node, const struct model_hit *hit)
 {
 	return hit->code || node->time >= node->due ||
 	       (node->plan->port && *hit->bits & MODEL_WRITE) ||
@@ -234,11 +232,11 @@ static bool may_act(const struct model_node *node, const struct model_hit *hit)
 }
 
 /* What comes to a node in a clock. Returns the words of a write. */
-static const uint32_t *enter(struct model *model, struct model_node *node)
+static inline const uint32_t *enter(struct model *model, struct model_node *node,
+				    struct model_hit *hit)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_measures *m = node->measures;
-	struct model_hit *hit = &node->hit;
 	const uint32_t *in =
 	    m ? model_measures_in(model, node) : model_row(model, node, model->clock - node->lag);
 
@@ -266,29 +264,32 @@ static const uint32_t *enter(struct model *model, struct model_node *node)
 	return in + plan->write;
 }
 
-static void leave(struct model *model, struct model_node *node)
+static inline void leave(struct model *model, struct model_node *node, const struct model_hit *hit,
+			 bool acts)
 {
-	if (node->acts)
-		act(model, node);
+	if (acts)
+		act(model, node, hit);
 	else if (node->measures)
-		model_measures_count(node, &node->hit);
+		model_measures_count(node, hit);
 	if (node->measures && node->measures->snapshot)
 		model_measures_snap(model, node);
 }
 
 static void node_clock(struct model *model, struct model_node *node)
 {
+	struct model_hit hit;
 	const uint32_t *write;
+	bool acts;
 
 	if (model->time < node->lag) {
 		node_idle(model, node);
 		return;
 	}
-	write = enter(model, node);
-	node->acts = may_act(node, &node->hit);
-	if (node->acts)
-		fires(node, write);
-	leave(model, node);
+	write = enter(model, node, &hit);
+	acts = may_act(node, &hit);
+	if (acts)
+		fires(node, &hit, write);
+	leave(model, node, &hit, acts);
 	node->quiet = node->measures ? model_measures_quiet(node) : 0;
 }
 
@@ -304,7 +305,7 @@ static void capture_clock(struct model *model)
 	}
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
-		const uint32_t *write = enter(model, node);
+		const uint32_t *write = enter(model, node, &node->hit);
 
 		if (node->hit.when) {
 			node->has_word = true;
@@ -312,7 +313,7 @@ static void capture_clock(struct model *model)
 		}
 		node->acts = may_act(node, &node->hit);
 		if (node->acts)
-			fires(node, write);
+			fires(node, &node->hit, write);
 		captured = captured || node->hit.actions >> GNO_ACT_GLOBAL & 1;
 	}
 	for (i = 0; i < model->plan->nodes; i++) {
@@ -322,7 +323,7 @@ static void capture_clock(struct model *model)
 			node->acts = true;
 			model_capture(node, &node->hit);
 		}
-		leave(model, node);
+		leave(model, node, &node->hit, node->acts);
 	}
 }
 

@@ -313,10 +313,10 @@ struct model_node {
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines; /* the actions of groups that they came with */
-	struct model_hit hit;
-	bool acts;     /* more than counts comes of it */
-	bool has_word; /* a word counted since the start */
-	uint64_t word; /* the last one that did; both with a CAPTURE line only */
+	struct model_hit hit; /* of this clock; this and what follows with a CAPTURE line only */
+	bool acts;	      /* more than counts comes of it */
+	bool has_word;	      /* a word counted since the start */
+	uint64_t word;	      /* the last one that did */
 	struct model_record pending[MODEL_PENDING];
 	unsigned int records;
 	unsigned int fired; /* of them: before those beside the triggers */
