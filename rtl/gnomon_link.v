@@ -139,8 +139,6 @@ module gnomon_link #(
 	wire moves  = begins || begun_q;
 	always @(posedge clk)
 		begun_q <= begins || rst;
-`else
-	wire moves  = 1'b1;
 `endif
 
 	// Phases
@@ -158,7 +156,11 @@ module gnomon_link #(
 			emit_q  <= 1'b0;
 			sum_q   <= 1'b0;
 			half_q  <= 1'b0;
-		end else if (moves) begin
+		end else
+`ifdef VERILATOR
+		if (moves)
+`endif
+		begin
 			fetch_q <= half_q || (check_q && drop) || (fetch_q && !fetch);
 			check_q <= fetch || (check_q && stay);
 			emit_q  <= (check_q && !drop && !stay) || (emit_q && !emit);
@@ -174,22 +176,25 @@ module gnomon_link #(
 	// The byte. It leaves zeros behind, so that one that is read is joined by an or.
 	wire [3:0] half = state_q[PCRC] ? crc_q[15:12] : reg_data_i;
 	always @(posedge clk)
+`ifdef VERILATOR
 		if (moves)
-			if (fetch || (check_q && from_inside) || (sum_q && !state_q[PCRC]))
-				data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], half} | rd_data_i;
+`endif
+		if (fetch || (check_q && from_inside) || (sum_q && !state_q[PCRC]))
+			data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], half} | rd_data_i;
 
 	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own
 	// bytes leave nothing over. What comes in behind the bytes of the CRC does not matter.
 	reg  [3:0] over, t;
 	reg        good_q, good;
 	always @(posedge clk)
-		if (moves) begin
-			if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
-				crc_q <= 16'hFFFF;
-			else if (state_q[PCRC] ? fetch_q || check_q : sum_q)
-				crc_q <= {crc_q[11:0], over | {4{state_q[PCRC]}}} ^ {t, 12'h0}
-					^ {7'h0, t, 5'h0};
-		end
+`ifdef VERILATOR
+		if (moves)
+`endif
+		if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
+			crc_q <= 16'hFFFF;
+		else if (state_q[PCRC] ? fetch_q || check_q : sum_q)
+			crc_q <= {crc_q[11:0], over | {4{state_q[PCRC]}}} ^ {t, 12'h0}
+				^ {7'h0, t, 5'h0};
 	always @(posedge clk)
 		if (sum_q)
 			good_q <= good || state_q[COUNT];
@@ -221,7 +226,9 @@ module gnomon_link #(
 		end
 
 	always @(posedge clk)
+`ifdef VERILATOR
 		if (moves)
+`endif
 			op_valid_q <= half_q && last;
 
 	always @(posedge clk)
@@ -243,6 +250,7 @@ module gnomon_link #(
 	reg  [8:0]        left_less;
 	reg  [SLOT_W-1:0] slot_sum;
 	always @* begin
+`ifdef VERILATOR
 		drop      = 1'b0;
 		over      = 4'd0;
 		t         = 4'd0;
@@ -253,7 +261,9 @@ module gnomon_link #(
 		next_slot = 1'b0;
 		left_less = 9'd0;
 		slot_sum  = {SLOT_W{1'b0}};
-		if (moves) begin
+		if (moves)
+`endif
+		begin
 			drop      = state_q[SOF] && data_q != START_BYTE;
 			over      = crc_q[15:12] ^ data_q[7:4];
 			t         = state_q[PCRC] ? 4'd0 : over;
@@ -284,18 +294,16 @@ module gnomon_link #(
 			wire unused = &{1'b0, next, wide};
 		end else begin : gen_near
 			always @(posedge clk)
-				if (emit)
-					if (state_q[ADDR0] || state_q[ADDR1] || next_slot)
-						slot_q <= {header_q ? data_q[SLOT_W-9:0]
-							: slot_sum[SLOT_W-1:8],
-							state_q[ADDR0] ? data_q : slot_sum[7:0]};
+				if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
+					slot_q <= {header_q ? data_q[SLOT_W-9:0]
+						: slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q
+						: slot_sum[7:0]};
 		end
 	endgenerate
 	always @(posedge clk)
-		if (emit)
-			if (state_q[COUNT] || next_slot)
-				left_q <= {!header_q && left_less[8],
-					state_q[PAYLOAD] ? left_less[7:0] : data_q};
+		if (emit && (state_q[COUNT] || next_slot))
+			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0]
+				: data_q};
 
 	assign nonce_o     = step && write && op_q[0];
 	assign op_valid_o  = op_valid_q;
