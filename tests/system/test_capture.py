@@ -142,6 +142,7 @@ def check_shown(run):
         for one in report['captures']
     ]
     equal(found, wanted, 'captures of gnomon report')
+    equal(report['captures_seen'], len(wanted), 'captures seen')
     check_table(gnomon('report', run, '--all').out, wanted, there)
 
 

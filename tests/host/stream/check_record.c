@@ -334,19 +334,20 @@ START_TEST(test_record_needs)
 	ck_assert_uint_eq(gno_record_needs(INFO(9, 0, 0, 70), &nodes[0]), 72);
 	ck_assert_uint_eq(gno_record_needs(INFO(12, 3, 0, 0), &nodes[3]), 4);
 	ck_assert_uint_eq(gno_record_needs(INFO(14, 0, 0, 8), &nodes[0]), 10);
-	ck_assert_uint_eq(gno_record_needs(INFO(8, 0, 0, 255), &nodes[0]), 2); /* no kind */
+	ck_assert_uint_eq(gno_record_needs(INFO(8, 0, 0, 0), &nodes[0]), 4);
+	ck_assert_uint_eq(gno_record_needs(INFO(10, 0, 0, 255), &nodes[0]), 2); /* no kind */
 }
 END_TEST
 
 START_TEST(test_record_kinds)
 {
 	for (unsigned kind = 0; kind < 300; kind++) {
-		bool used = kind >= 1 && kind <= 14 && kind != 8 && kind != 10;
+		bool used = kind >= 1 && kind <= 14 && kind != 10;
 
 		ck_assert_int_eq(gno_kind_name(kind) != NULL, used);
 		ck_assert_int_eq(gno_kind_bears_epoch(kind), kind >= 3 && kind <= 6);
 		ck_assert_int_eq(gno_kind_has_flags(kind),
-				 kind == 1 || kind == 7 || kind == 11 || kind == 12);
+				 kind == 1 || kind == 7 || kind == 8 || kind == 11 || kind == 12);
 		ck_assert_int_eq(gno_kind_is_block(kind), kind == 9 || kind == 14);
 	}
 	for (unsigned kind = 0; kind < 16; kind++) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run must have recorded and reported, from the truth log alone."""
 
-from stream import BEAT, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC, UNSAMPLED
+from stream import BEAT, CAPTURE, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC, UNSAMPLED
 
 from bed import NODES, check, equal
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
@@ -484,6 +484,8 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         check_ratios(found, node, compressed, what)
     check_intervals(report, experiment, checks, report['run']['clock_hz'])
     check_samples(report, experiment, checks, compressed)
+    captures = {record.time for records in nodes for record in records if record.kind == CAPTURE}
+    equal(report['captures_seen'], len(captures), 'captures of the report')
 
 
 def check_intervals(report, experiment, checks, clock_hz):
