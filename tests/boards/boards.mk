@@ -49,7 +49,7 @@ check-boards-memory: $(BUILD)/tests/boards/memory/Vbench_memory
 
 .PHONY: needs-boards check-boards
 needs-boards: $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE) \
-	$(BUILD)/tests/boards/memory/Vbench_memory $(USB_BED) \
+	$(BUILD)/tests/boards/memory/Vbench_memory $(BUILD)/tests/usb/bed \
 	$(foreach top,$(BOARD_TOPS),$(SIM)/boards/$(call board_of_top,$(top))/monitor.v)
 
 check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
