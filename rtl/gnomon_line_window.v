@@ -6,7 +6,7 @@
 //  0x00..0x07  time, lowest byte first; bits from TIME_W on are 0.
 //  0x08..0x0f  real time.
 //  0x10 + n    line n (0 CAPTURE, 1 REPORT, ...). Read: state_o of gnomon_line_node. Written: bit 7
-//              the routine of round (bits 3..0) has finished; bit 4 assert the line.
+//              the routine of round (bits 3..0) has finished; else bit 4 assert the line.
 //  others      0.
 //  1. A read of address 0 has the lowest part of the time of its own cycle, and latches the rest of
 //     the time and the real time of the same cycle. Reads of other parts of both have what was
@@ -149,7 +149,7 @@ module gnomon_line_window #(
 			                  && (wr_addr_i & PART) == (AT & PART);
 			wire [7:0] data = wr_data_i[8*LANE +: 8];
 			wire unused = &{1'b0, data};
-			assign raise_o[n]        = here && data[4];
+			assign raise_o[n]        = here && data[4] && !data[7];
 			assign done_o[n]         = here && data[7];
 			assign round_o[4*n +: 4] = data[3:0];
 		end

@@ -59,7 +59,7 @@ WINDOWS = [
     ('reads', 'w16_bmc', (WINDOW, 'if (first && (', 'if (rd_valid_i && (')),
     ('reads', 'w32_bmc', (WINDOW, "{64'd0, lines, latched,", "{64'd0, lines, now[127:DATA_W],")),
     ('reads', 'w64_bmc', (WINDOW, "(rd_addr_i & PART) == 5'd0", "rd_addr_i == 5'd0")),
-    ('asserts', 'w16_bmc', (WINDOW, 'here && data[4]', 'here && data[4] && !data[7]')),
+    ('asserts', 'w16_bmc', (WINDOW, 'data[4] && !data[7]', 'data[4]')),
     ('asserts', 'w32_bmc', (WINDOW, ' && wr_sel_i[LANE]', '')),
     ('finishes', 'w8_bmc', (WINDOW, '(AT & PART)', "(AT & PART & 5'h1e)")),
     ('numbers', 'w64_bmc', (WINDOW, 'data[3:0]', 'data[4:1]')),

@@ -89,7 +89,8 @@ module window_properties #(
 	wire [7:0] byte_1 = wr_data[8*(1 % BYTES) +: 8];
 	always @(posedge clk) begin
 		reads:    assert(!(past_valid && past_known) || rd_data == wanted);
-		asserts:  assert(raise == (hit & {byte_1[4], byte_0[4]}));
+		asserts:  assert(raise == (hit & {byte_1[4] && !byte_1[7],
+			byte_0[4] && !byte_0[7]}));
 		finishes: assert(done == (hit & {byte_1[7], byte_0[7]}));
 		numbers:  assert((!hit[0] || round[3:0] == byte_0[3:0])
 		                 && (!hit[1] || round[7:4] == byte_1[3:0]));

@@ -120,7 +120,8 @@ module bench_line_window;
 			for (n = 0; n < LINES; n = n + 1) begin
 				k   = (16 + n) % BYTES;
 				hit = wr && (16 + n) / BYTES == wr_addr / BYTES && sel[k];
-				equal(raise[n], hit && wr_data[8*k + 4], "asserts");
+				equal(raise[n], hit && wr_data[8*k + 4] && !wr_data[8*k + 7],
+					"asserts");
 				equal(done[n], hit && wr_data[8*k + 7], "finishes");
 				if (hit)
 					equal(round[4*n +: 4], wr_data[8*k +: 4], "round");
