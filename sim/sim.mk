@@ -6,6 +6,8 @@
 #   $(BUILD)/sim/soc_bytes             with the monitor of sim/soc/monitors/quad.yaml
 #   $(BUILD)/sim/soc_X                 with the monitor of sim/soc/monitors/quad_X.yaml
 #   $(BUILD)/sim/soc_..._trace         the same with --dump
+#   $(BUILD)/sim/soc_times             the target with time counters and a CAPTURE line
+#   $(BUILD)/sim/soc_times_narrow      the same, read in parts of 8 bits
 #   $(BUILD)/sim/blinker               the second target
 # SOC_DESCRIPTIONS may name further descriptions .../quad_X.yaml of a monitor for four nodes like
 # those. SIM_OPT=-O2 takes 1.7 times as long to compile, and gains no speed.
@@ -49,6 +51,22 @@ $(SIM)/programs/%_id.elf: sim/programs/%.c $(PROGRAM_NEEDS)
 	$(call say,RISCV,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_program,-Wl$(comma)--build-id)
+
+# programs that read the time, or have a routine of the CAPTURE line: $(1) further options
+TIMES_PARTS := $(addprefix sim/programs/,times.S capture.S)
+TIMES_NEEDS := $(PROGRAM_NEEDS) $(TIMES_PARTS) $(addprefix sim/programs/,times.h local.ld)
+link_times = $(RISCV)gcc $(RISCV_CFLAGS) -DSOC_CAPTURE -Ihost/target -Lsim/programs \
+	-T sim/programs/local.ld $(1) -o $@ $(PROGRAM_PARTS) $(TIMES_PARTS) $< -lgcc
+
+$(SIM)/programs/times.elf: sim/programs/times.c $(TIMES_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_times,)
+
+$(SIM)/programs/times_narrow.elf: sim/programs/times.c $(TIMES_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_times,-DSOC_WINDOW_BYTES=1)
 
 # --- C objects
 
@@ -116,6 +134,13 @@ endef
 
 SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 
+# the options of the target (soc_top.v) in simulators whose names have `times`, and `narrow`
+SOC_TIMES   := -DSOC_TIMES=1 -y rtl -GTIME_CENTRAL=1 -GTIME_LOCAL=1 -GCAPTURE=1 -GLIMIT=4000 \
+	-GLOCAL_LOG2=10
+SOC_NARROW  := -GWINDOW_W=8 -GTIME_W=40
+soc_options  = $(if $(findstring times,$(1)),$(SOC_TIMES) \
+	$(if $(findstring narrow,$(1)),$(SOC_NARROW)))
+
 # the form of a description's event ports, where it is not strobes
 soc_port_form = $(patsubst %,-DSOC_PORT_%,$(shell sed -n \
 	's/.*port:.*bus: wishbone.*/WISHBONE/p; s/.*port:.*bus: axilite.*/AXILITE/p' $(1)))
@@ -133,14 +158,16 @@ $(call sim_model,$(1),soc_sim,$(SOC_V) \
 		$(if $(findstring uart,$(2)),-DSOC_UART) \
 		$(if $(findstring taps,$(notdir $(2))),-DSOC_TAPS) $(call soc_port_form,$(2)) \
 		$(call soc_slots_log2,$(2)) \
-		-y rtl -Irtl -Isim/soc) $(3))
+		-y rtl -Irtl -Isim/soc) $(call soc_options,$(1)) $(3))
 
-$(if $(2),$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) $(wildcard sim/soc/soc_*.vh))
+$(if $(2)$(call soc_options,$(1)),\
+$(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) $(wildcard sim/soc/soc_*.vh))
 
 $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 	$$(call say,CXX,$$@)
 	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(if $(4),-DVM_TRACE=1,-DVM_TRACE=0) \
-		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') -I$$(@D) \
+		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') \
+		$(filter -DSOC_TIMES%,$(call soc_options,$(1))) -I$$(@D) \
 		-Isim/harness -Isim/bridge $$(sim_include) -MMD -MP -c -o $$@ $$<
 
 $(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) \
@@ -164,6 +191,8 @@ endef
 soc_name = soc_$(if $(filter quad,$(1)),bytes,$(patsubst quad_%,%,$(1)))
 
 $(eval $(call soc_simulators,soc_bare,))
+$(eval $(call soc_simulators,soc_times,))
+$(eval $(call soc_simulators,soc_times_narrow,))
 $(foreach yaml,$(SOC_YAML),$(eval \
 	$(call soc_simulators,$(call soc_name,$(basename $(notdir $(yaml)))),$(yaml))))
 
@@ -238,6 +267,10 @@ lint-sim:
 	$(call say,LINT,sim)
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL --top-module soc_sim \
 		$(SOC_V)
+	$(Q)for options in "$(SOC_TIMES)" "$(SOC_TIMES) $(SOC_NARROW)" -GTIME_CENTRAL=1 \
+			-GTIME_LOCAL=1 -GCAPTURE=1 -GLOCAL_LOG2=10; do \
+		$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL \
+			--top-module soc_sim -y rtl $$options $(SOC_V) || exit 1; done
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module gnomon_bridge_uart \
 		$(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module blinker \

@@ -13,6 +13,9 @@
 #ifndef SOC_MONITOR_NAME
 #define SOC_MONITOR_NAME NULL
 #endif
+#ifndef SOC_TIMES
+#define SOC_TIMES 0
+#endif
 
 namespace
 {
@@ -28,7 +31,7 @@ void on_signal(int number)
 
 int main(int argc, char **argv)
 {
-	const build build = {SOC_MONITOR_NAME, VM_TRACE != 0};
+	const build build = {SOC_MONITOR_NAME, VM_TRACE != 0, SOC_TIMES != 0};
 	options options;
 
 	if (options_parse(&options, &build, argc, argv) < 0)

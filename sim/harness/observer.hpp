@@ -14,6 +14,7 @@
 #include "options.h"
 #include "outputs.h"
 #include "say.h"
+#include "times.hpp"
 #include "truth.h"
 
 enum {
@@ -26,7 +27,8 @@ enum {
 class Observer
 {
       public:
-	Observer(const options &options, const Vsoc_sim &model) : opt(options), top(&model)
+	Observer(const options &options, const Vsoc_sim &model)
+	    : opt(options), top(&model), times(model)
 	{
 	}
 
@@ -86,6 +88,7 @@ class Observer
 	const options &opt;
 	const Vsoc_sim *top;
 	struct outputs outputs = {};
+	Times times;
 	truth_writer *truth = nullptr;
 
 	uint64_t cycle = 0;
@@ -111,6 +114,10 @@ inline bool Observer::open()
 		say("cannot create '%s': %s", opt.outputs, strerror(errno));
 		return false;
 	}
+	if (opt.times && !times.open(opt.times)) {
+		say("cannot create '%s': %s", opt.times, strerror(errno));
+		return false;
+	}
 	return true;
 }
 
@@ -120,6 +127,10 @@ inline bool Observer::close(uint64_t end)
 
 	if (outputs_close(&outputs) < 0) {
 		say("cannot write '%s'", opt.outputs);
+		good = false;
+	}
+	if (!times.close()) {
+		say("cannot write '%s'", opt.times);
 		good = false;
 	}
 	if (truth_writer_close(truth, end) < 0) {
@@ -409,6 +420,8 @@ inline void Observer::observe(uint64_t now)
 		observe_output();
 	if (outputs.file && !hold && !ended)
 		outputs_signals();
+	if (opt.times)
+		times.observe(cycle);
 	check_end();
 }
 

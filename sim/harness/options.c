@@ -17,12 +17,19 @@ enum type {
 	NUMBER,
 };
 
+/* What a simulator must have for an option. */
+enum needs {
+	NOTHING,
+	MONITOR,
+	TIMES,
+};
+
 /* An option, where its value goes, and what it may be. */
 struct option_row {
 	enum type type;
 	size_t at; /* in struct options */
 	uint64_t least, most;
-	bool monitor; /* only with a monitor */
+	enum needs needs;
 	struct base_option option;
 };
 
@@ -30,34 +37,36 @@ struct option_row {
 
 /* clang-format off */
 static const struct option_row rows[] = {
-	{TEXT, AT(program), 0, 0, false, {0, "program", "FILE.elf",
+	{TEXT, AT(program), 0, 0, NOTHING, {0, "program", "FILE.elf",
 	    "program for the target, loaded into its memory; required"}},
-	{NUMBER, AT(port), 0, 65535, true, {0, "port", "N",
+	{NUMBER, AT(port), 0, 65535, MONITOR, {0, "port", "N",
 	    "TCP port of the link; 0, the default: any free one"}},
-	{TEXT, AT(port_file), 0, 0, true, {0, "port-file", "FILE",
+	{TEXT, AT(port_file), 0, 0, MONITOR, {0, "port-file", "FILE",
 	    "write the port's number there"}},
-	{FLAG, AT(wait_start), 0, 0, true, {0, "wait-start", NULL,
+	{FLAG, AT(wait_start), 0, 0, MONITOR, {0, "wait-start", NULL,
 	    "hold the target in reset until the monitor is started, and reset it at each start"}},
-	{TEXT, AT(truth), 0, 0, false, {0, "truth", "FILE",
+	{TEXT, AT(truth), 0, 0, NOTHING, {0, "truth", "FILE",
 	    "log what the target really did (sim/harness/truth.h)"}},
-	{FLAG, AT(activity), 0, 0, false, {0, "activity", NULL,
+	{FLAG, AT(activity), 0, 0, NOTHING, {0, "activity", NULL,
 	    "with --truth: log also what each core does on its bus"}},
-	{FLAG, AT(translate), 0, 0, false, {0, "translate", NULL,
+	{FLAG, AT(translate), 0, 0, NOTHING, {0, "translate", NULL,
 	    "the cores translate addresses, and wait where a page is not in their look-aside buffer"}},
-	{TEXT, AT(outputs), 0, 0, false, {0, "outputs", "FILE",
+	{TEXT, AT(outputs), 0, 0, NOTHING, {0, "outputs", "FILE",
 	    "log the target's outputs (sim/harness/outputs.h)"}},
-	{NUMBER, AT(outputs_every), 1, UINT32_MAX, false, {0, "outputs-every", "N",
+	{NUMBER, AT(outputs_every), 1, UINT32_MAX, NOTHING, {0, "outputs-every", "N",
 	    "clocks between its lines; default 1024"}},
-	{TEXT, AT(dump), 0, 0, false, {0, "dump", "FILE.fst",
+	{TEXT, AT(times), 0, 0, TIMES, {0, "times", "FILE",
+	    "log the target's time counters and CAPTURE line (sim/harness/times.hpp)"}},
+	{TEXT, AT(dump), 0, 0, NOTHING, {0, "dump", "FILE.fst",
 	    "waveform, of simulators built with tracing (names end in _trace)"}},
-	{NUMBER, AT(max_cycles), 1, UINT64_MAX, false, {0, "max-cycles", "N",
+	{NUMBER, AT(max_cycles), 1, UINT64_MAX, NOTHING, {0, "max-cycles", "N",
 	    "stop after so many cycles; default 2000000000"}},
-	{NUMBER, AT(max_seconds), 1, 1000000, false, {0, "max-seconds", "N",
+	{NUMBER, AT(max_seconds), 1, 1000000, NOTHING, {0, "max-seconds", "N",
 	    "stop after so many seconds; default 600"}},
-	{FLAG, AT(exit_when_done), 0, 0, false, {0, "exit-when-done", NULL,
+	{FLAG, AT(exit_when_done), 0, 0, NOTHING, {0, "exit-when-done", NULL,
 	    "end when all cores have exited and no client is connected; else stay up until SIGTERM or "
 	    "SIGINT"}},
-	{FLAG, AT(quiet), 0, 0, false, {0, "quiet", NULL,
+	{FLAG, AT(quiet), 0, 0, NOTHING, {0, "quiet", NULL,
 	    "no progress and no summary"}},
 };
 /* clang-format on */
@@ -65,6 +74,11 @@ static const struct option_row rows[] = {
 enum {
 	ROWS = sizeof(rows) / sizeof(rows[0]),
 };
+
+static bool has(const struct build *build, enum needs needs)
+{
+	return needs == NOTHING || (needs == MONITOR ? build->monitor != NULL : build->times);
+}
 
 static int take_number(uint64_t *to, int i, const char *text)
 {
@@ -120,8 +134,9 @@ int options_parse(struct options *options, const struct build *build, int argc, 
 	for (int i = 0; i < ROWS && !options->help; i++) {
 		if (!v.option[i])
 			continue;
-		if (rows[i].monitor && !build->monitor) {
-			say("no use for --%s: this simulator has no monitor", rows[i].option.name);
+		if (!has(build, rows[i].needs)) {
+			say("no use for --%s: this simulator has no %s", rows[i].option.name,
+			    rows[i].needs == MONITOR ? "monitor" : "time counters");
 			return -1;
 		}
 		if (take(options, i, v.option[i]) < 0)
@@ -165,7 +180,7 @@ void options_help(const struct build *build, const char *name)
 	else
 		printf("Simulates the quad-core target without a monitor.\n\n");
 	for (int i = 0; i < ROWS; i++)
-		if (!rows[i].monitor || build->monitor)
+		if (has(build, rows[i].needs))
 			usable[count++] = rows[i].option;
 	base_options_print(stdout, usable, 23);
 	printf("\nExit status: 0 if all cores exited with 0; 1 if not, at a limit, or on an error; "

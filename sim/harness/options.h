@@ -16,6 +16,7 @@ struct options {
 	const char *truth;
 	const char *dump;
 	const char *outputs;
+	const char *times;
 	uint64_t outputs_every;
 	uint64_t max_cycles;
 	uint64_t max_seconds;
@@ -34,6 +35,7 @@ struct options {
 struct build {
 	const char *monitor; /* NULL: none */
 	bool trace;
+	bool times; /* the target has time counters or a CAPTURE line */
 };
 
 /*

@@ -18,6 +18,11 @@ _start:
 	.globl irq_entry
 	.type irq_entry, @function
 irq_entry:
+#ifdef SOC_CAPTURE
+	j	capture_entry	/* capture.S */
+	.globl irq_timer
+irq_timer:
+#endif
 	addi	sp, sp, -64
 	sw	ra, 0(sp)
 	sw	t0, 4(sp)

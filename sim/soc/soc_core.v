@@ -20,6 +20,12 @@
 //    done), tlb_access, tlb_miss (see soc_tlb; 0 without translate_i), and 4 bits: the bytes that
 //    this word moves.
 //
+// 5. With TIME, CAPTURE or MEMORY_LOG2 the core has a window and a memory of its own (soc_local),
+//    that cache and bus do not see. times_o is {real time, time} of this clock; capture_o, of the
+//    node of the CAPTURE line, lowest bit first: line, drive, irq, began, finished, ended, own,
+//    store (a store to the line's byte is in its first clock), 8 bits: the byte that it stores, and
+//    8 bits: state. See gnomon_line_node.
+//
 // The instruction cache does not snoop: programs do not change their own code.
 // CONSTRAINT: picorv32.v is compiled with RISCV_FORMAL defined.
 `resetall
@@ -28,7 +34,12 @@
 module soc_core #(
 	parameter ICACHE_LINES_LOG2 = 6, // see soc_cache
 	parameter DCACHE_LINES_LOG2 = 6,
-	parameter WORDS_LOG2 = 2
+	parameter WORDS_LOG2 = 2,
+	parameter TIME = 0,              // see soc_local
+	parameter CAPTURE = 0,
+	parameter MEMORY_LOG2 = 0,
+	parameter TIME_W = 32,
+	parameter WINDOW_W = 32
 ) (
 	input  wire        clk,
 	input  wire        rst,
@@ -53,6 +64,10 @@ module soc_core #(
 	output wire [31:0] store_pc_o, // 0 without port_valid_o
 	input  wire        port_ready_i,
 	input  wire [31:0] port_rdata_i,
+	// CAPTURE line: interrupt 4, by level
+	input  wire        line_i,
+	input  wire        expire_i,
+	output wire        drive_o,
 	// lines
 	input  wire        timer_i,   // interrupt 3, by level
 	input  wire        barrier_i, // barrier passed
@@ -69,7 +84,9 @@ module soc_core #(
 	output wire        access_o,
 	output wire [31:0] access_addr_o, // 0 without access_o, as access_write_o
 	output wire        access_write_o,
-	output wire [12:0] activity_o
+	output wire [12:0] activity_o,
+	output wire [127:0] times_o,
+	output wire [23:0] capture_o
 );
 	wire        mem_valid, mem_instr;
 	wire        valid; // the access has its translation
@@ -81,8 +98,13 @@ module soc_core #(
 	wire        i_line, d_line;
 
 	wire        is_port = mem_addr[31:12] == 20'h80020;
-	wire        mem_ready = mem_instr ? i_ready : is_port ? port_ready_i : d_ready;
-	wire [31:0] mem_rdata = mem_instr ? i_rdata : is_port ? port_rdata_i : d_rdata;
+	wire        is_window, is_memory; // the core's own
+	wire        window_ready, capture_irq;
+	wire [31:0] window_rdata, memory_rdata;
+	wire        mem_ready = is_memory || (mem_instr ? i_ready : is_port ? port_ready_i
+		: is_window ? window_ready : d_ready);
+	wire [31:0] mem_rdata = is_memory ? memory_rdata : mem_instr ? i_rdata
+		: is_port ? port_rdata_i : is_window ? window_rdata : d_rdata;
 
 	assign req_o = mem_instr ? i_req : d_req;
 	assign addr_o = mem_instr ? i_addr : d_addr;
@@ -133,10 +155,10 @@ module soc_core #(
 		.ENABLE_DIV(1),
 		.ENABLE_IRQ(1),
 		.ENABLE_IRQ_TIMER(0),
-		.MASKED_IRQ(32'hffff_fff7),
-		.LATCHED_IRQ(32'hffff_fff7),
+		.MASKED_IRQ(CAPTURE != 0 ? 32'hffff_ffe7 : 32'hffff_fff7),
+		.LATCHED_IRQ(CAPTURE != 0 ? 32'hffff_ffe7 : 32'hffff_fff7),
 		.PROGADDR_RESET(32'h0000_0000),
-		.PROGADDR_IRQ(32'h0000_0010)
+		.PROGADDR_IRQ(MEMORY_LOG2 != 0 ? 32'h8005_0000 : 32'h0000_0010)
 	) u_cpu (
 		.clk(clk),
 		.resetn(!rst),
@@ -155,11 +177,48 @@ module soc_core #(
 		.pcpi_rd(pcpi_rd),
 		.pcpi_wait(pcpi_wait),
 		.pcpi_ready(pcpi_ready),
-		.irq({28'd0, timer_i, 3'd0}),
+		.irq({27'd0, capture_irq, timer_i, 3'd0}),
 		.rvfi_valid(rvfi_valid),
 		.rvfi_trap(rvfi_trap),
 		.rvfi_pc_rdata(rvfi_pc)
 	);
+
+	generate
+		if (TIME != 0 || CAPTURE != 0 || MEMORY_LOG2 != 0) begin : gen_local
+			assign is_window = !mem_instr && mem_addr[31:16] == 16'h8003;
+			assign is_memory = MEMORY_LOG2 != 0 && mem_addr[31:16] == 16'h8005;
+			soc_local #(
+				.TIME(TIME),
+				.CAPTURE(CAPTURE),
+				.MEMORY_LOG2(MEMORY_LOG2),
+				.TIME_W(TIME_W),
+				.WINDOW_W(WINDOW_W)
+			) u_local (
+				.clk(clk),
+				.rst(rst),
+				.window_valid_i(mem_valid && is_window),
+				.memory_valid_i(mem_valid && is_memory),
+				.addr_i(mem_addr),
+				.wstrb_i(wstrb_o),
+				.wdata_i(wdata_o),
+				.window_ready_o(window_ready),
+				.window_rdata_o(window_rdata),
+				.memory_rdata_o(memory_rdata),
+				.irq_o(capture_irq),
+				.line_i(line_i),
+				.expire_i(expire_i),
+				.drive_o(drive_o),
+				.times_o(times_o),
+				.capture_o(capture_o)
+			);
+		end else begin : gen_no_local
+			wire unused = &{1'b0, line_i, expire_i};
+			assign {is_window, is_memory, window_ready, capture_irq, drive_o} = 5'd0;
+			assign {window_rdata, memory_rdata} = 64'd0;
+			assign times_o = 128'd0;
+			assign capture_o = 24'd0;
+		end
+	endgenerate
 
 	soc_wait u_wait (
 		.pcpi_valid_i(pcpi_valid),
@@ -168,7 +227,7 @@ module soc_core #(
 		.pcpi_wait_o(pcpi_wait),
 		.pcpi_ready_o(pcpi_ready),
 		.pcpi_rd_o(pcpi_rd),
-		.lines_i({barrier_i, timer_i}),
+		.lines_i({barrier_i, timer_i || capture_irq}),
 		.waiting_o(waiting_o)
 	);
 
@@ -187,7 +246,7 @@ module soc_core #(
 	soc_cache #(.LINES_LOG2(ICACHE_LINES_LOG2), .WORDS_LOG2(WORDS_LOG2)) u_icache (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(valid && mem_instr),
+		.valid_i(valid && mem_instr && !is_memory),
 		.addr_i(mem_addr),
 		.wstrb_i(4'd0),
 		.wdata_i(32'd0),
@@ -208,7 +267,7 @@ module soc_core #(
 	soc_cache #(.LINES_LOG2(DCACHE_LINES_LOG2), .WORDS_LOG2(WORDS_LOG2)) u_dcache (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(valid && !mem_instr && !is_port),
+		.valid_i(valid && !mem_instr && !is_port && !is_window && !is_memory),
 		.addr_i(mem_addr),
 		.wstrb_i(wstrb_o),
 		.wdata_i(wdata_o),

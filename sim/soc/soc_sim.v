@@ -29,7 +29,14 @@
 `endif
 
 module soc_sim #(
-	parameter UART_DIVISOR = 10 // clocks a bit; SOC_UART only
+	parameter UART_DIVISOR = 10, // clocks a bit; SOC_UART only
+	parameter TIME_CENTRAL = 0,  // options of the target: see soc_top
+	parameter TIME_LOCAL = 0,
+	parameter CAPTURE = 0,
+	parameter LIMIT = 0,
+	parameter LOCAL_LOG2 = 0,
+	parameter TIME_W = 32,
+	parameter WINDOW_W = 32
 ) (
 	input  wire         clk,
 	input  wire         rst,
@@ -67,7 +74,12 @@ module soc_sim #(
 	output wire [3:0]   port_write_o, // a write of the event port is taken in this clock
 	output wire [39:0]  port_addr_o,  // with it: word address
 	output wire [127:0] port_data_o,  // with it: data, bytes that are not stored 0
-	output wire [127:0] store_pc_o    // with it: address of the store
+	output wire [127:0] store_pc_o,   // with it: address of the store
+	output wire [127:0] central_o,    // of the options: see soc_top
+	output wire [511:0] times_o,
+	output wire [95:0]  capture_o,
+	output wire [31:0]  length_o,
+	output wire         expire_o
 );
 	reg  reset, wait_start;
 	wire bridge_hold;
@@ -83,7 +95,15 @@ module soc_sim #(
 	wire [15:0]  port_wstrb;
 	wire [127:0] port_wdata, port_rdata;
 
-	soc_top u_soc (
+	soc_top #(
+		.TIME_CENTRAL(TIME_CENTRAL),
+		.TIME_LOCAL(TIME_LOCAL),
+		.CAPTURE(CAPTURE),
+		.LIMIT(LIMIT),
+		.LOCAL_LOG2(LOCAL_LOG2),
+		.TIME_W(TIME_W),
+		.WINDOW_W(WINDOW_W)
+	) u_soc (
 		.clk(clk),
 		.rst(hold_o),
 		.translate_i(translate_i),
@@ -119,7 +139,12 @@ module soc_sim #(
 		.bus_owner_o(bus_owner_o),
 		.bus_word_o(bus_word_o),
 		.bus_addr_o(bus_addr_o),
-		.bus_wstrb_o(bus_wstrb_o)
+		.bus_wstrb_o(bus_wstrb_o),
+		.central_o(central_o),
+		.times_o(times_o),
+		.capture_o(capture_o),
+		.length_o(length_o),
+		.expire_o(expire_o)
 	);
 
 	// bytes that a narrow store does not select are 0

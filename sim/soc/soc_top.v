@@ -6,6 +6,14 @@
 // or from logic that does not depend on rst. Each core's event port goes out as the core makes it
 // (soc_port.v and its siblings take it to a bus); the port's answer is the only other input, and is
 // the same at all times: what the system does after reset depends on its program alone.
+//
+// Options, each 0 where the system does without (see soc_central, soc_local):
+//   TIME_CENTRAL  a time counter on the shared bus, at 0x8004_0000
+//   TIME_LOCAL    a time counter at each core, in the window of its own
+//   CAPTURE       a CAPTURE line in its interrupt form: a node at each core, in the same window
+//   LOCAL_LOG2    a memory at each core; interrupts then begin there
+// All time counters pause while the line is asserted. A store to a window asserts it in its own
+// clock, whatever the bus does.
 `resetall
 `default_nettype none
 
@@ -16,6 +24,13 @@ module soc_top #(
 	parameter ICACHE_LINES_LOG2 = 6, // see soc_cache
 	parameter DCACHE_LINES_LOG2 = 6,
 	parameter WORDS_LOG2 = 2,
+	parameter TIME_CENTRAL = 0,      // 1: with it; requires CORES <= 8
+	parameter TIME_LOCAL = 0,        // 1: with it
+	parameter CAPTURE = 0,           // 1: with it
+	parameter LIMIT = 0,             // clocks of a CAPTURE before its time-out; 0: none
+	parameter LOCAL_LOG2 = 0,        // 32-bit words of memory, log2: 2 to 14; 0: none
+	parameter TIME_W = 32,           // bits of the times, 10 to 64
+	parameter WINDOW_W = 32,         // see soc_window
 	parameter OWNER_W = CORES > 1 ? $clog2(CORES) : 1 // derived, do not set
 ) (
 	input  wire                clk,
@@ -57,7 +72,14 @@ module soc_top #(
 	output wire [OWNER_W-1:0]  bus_owner_o,
 	output wire                bus_word_o, // a word is done
 	output wire [31:0]         bus_addr_o,
-	output wire [3:0]          bus_wstrb_o // 0: read
+	output wire [3:0]          bus_wstrb_o, // 0: read
+	// of the options, 0 without them: {real time, time} of the central counter and of each
+	// core; the nodes of the CAPTURE line (see soc_core), its length and its time-out
+	output wire [127:0]        central_o,
+	output wire [CORES*128-1:0] times_o,
+	output wire [CORES*24-1:0] capture_o,
+	output wire [31:0]         length_o,
+	output wire                expire_o
 );
 	generate
 		if (CORES < 1 || CORES > 16) begin : gen_bad_cores
@@ -76,10 +98,16 @@ module soc_top #(
 	wire [3:0]  s_wstrb;
 
 	wire        is_device = s_addr[31];
-	wire        is_timer = s_addr[16];
+	wire        is_central = TIME_CENTRAL != 0 && s_addr[18];
+	wire        is_timer = !is_central && s_addr[16];
 	wire        s_write = s_wstrb != 4'd0;
-	wire        s_ready = is_device ? s_valid : memory_ready;
-	wire [31:0] s_rdata = !is_device ? memory_rdata : is_timer ? timer_rdata : mailbox_rdata;
+	wire        central_ready;
+	wire [31:0] central_rdata;
+	wire        s_ready = !is_device ? memory_ready : is_central ? central_ready : s_valid;
+	wire [31:0] s_rdata = !is_device ? memory_rdata : is_central ? central_rdata
+		: is_timer ? timer_rdata : mailbox_rdata;
+
+	wire [CORES-1:0] capture_drive, capture_line;
 
 	assign bus_word_o = s_valid && s_ready;
 	assign bus_addr_o = s_addr;
@@ -91,7 +119,12 @@ module soc_top #(
 			soc_core #(
 				.ICACHE_LINES_LOG2(ICACHE_LINES_LOG2),
 				.DCACHE_LINES_LOG2(DCACHE_LINES_LOG2),
-				.WORDS_LOG2(WORDS_LOG2)
+				.WORDS_LOG2(WORDS_LOG2),
+				.TIME(TIME_LOCAL),
+				.CAPTURE(CAPTURE),
+				.MEMORY_LOG2(LOCAL_LOG2),
+				.TIME_W(TIME_W),
+				.WINDOW_W(WINDOW_W)
 			) u_core (
 				.clk(clk),
 				.rst(rst),
@@ -114,6 +147,9 @@ module soc_top #(
 				.store_pc_o(store_pc_o[g*32 +: 32]),
 				.port_ready_i(port_ready_i[g]),
 				.port_rdata_i(port_rdata_i[g*32 +: 32]),
+				.line_i(capture_line[g]),
+				.expire_i(expire_o),
+				.drive_o(capture_drive[g]),
 				.timer_i(timer_line[g]),
 				.barrier_i(passed[g]),
 				.trap_o(trap_o[g]),
@@ -128,7 +164,9 @@ module soc_top #(
 				.access_o(access_o[g]),
 				.access_addr_o(access_addr_o[g*32 +: 32]),
 				.access_write_o(access_write_o[g]),
-				.activity_o(activity_o[g*13 +: 13])
+				.activity_o(activity_o[g*13 +: 13]),
+				.times_o(times_o[g*128 +: 128]),
+				.capture_o(capture_o[g*24 +: 24])
 			);
 		end
 	endgenerate
@@ -174,7 +212,7 @@ module soc_top #(
 	soc_mailbox #(.CORES(CORES), .OWNER_W(OWNER_W)) u_mailbox (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(s_valid && is_device && !is_timer),
+		.valid_i(s_valid && is_device && !is_timer && !is_central),
 		.owner_i(bus_owner_o),
 		.addr_i(s_addr[5:0]),
 		.write_i(s_write),
@@ -198,6 +236,55 @@ module soc_top #(
 		.rdata_o(timer_rdata),
 		.line_o(timer_line)
 	);
+
+	generate
+		if (TIME_CENTRAL != 0) begin : gen_central
+			soc_central #(
+				.CORES(CORES),
+				.OWNER_W(OWNER_W),
+				.TIME_W(TIME_W),
+				.WINDOW_W(WINDOW_W)
+			) u_central (
+				.clk(clk),
+				.rst(rst),
+				.valid_i(s_valid && is_device && is_central),
+				.owner_i(bus_owner_o),
+				.addr_i(s_addr[8:0]),
+				.wstrb_i(s_wstrb),
+				.wdata_i(s_wdata),
+				.ready_o(central_ready),
+				.rdata_o(central_rdata),
+				.pause_i(capture_line[0]),
+				.times_o(central_o)
+			);
+		end else begin : gen_no_central
+			assign central_ready = 1'b0;
+			assign central_rdata = 32'd0;
+			assign central_o = 128'd0;
+		end
+
+		if (CAPTURE != 0) begin : gen_capture
+			gnomon_line_wire #(.NODES(CORES), .STAGES(0)) u_line_wire (
+				.clk(clk),
+				.rst(rst),
+				.drive_i(capture_drive),
+				.line_o(capture_line)
+			);
+			gnomon_line_limit #(.WIDTH(32)) u_line_limit (
+				.clk(clk),
+				.rst(rst),
+				.line_i(capture_line[0]),
+				.limit_i(LIMIT),
+				.length_o(length_o),
+				.expire_o(expire_o)
+			);
+		end else begin : gen_no_capture
+			wire unused = &{1'b0, capture_drive};
+			assign capture_line = {CORES{1'b0}};
+			assign length_o = 32'd0;
+			assign expire_o = 1'b0;
+		end
+	endgenerate
 endmodule
 
 `resetall

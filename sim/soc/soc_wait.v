@@ -18,7 +18,7 @@ module soc_wait (
 	output wire        pcpi_wait_o,
 	output wire        pcpi_ready_o,
 	output wire [31:0] pcpi_rd_o,
-	input  wire [1:0]  lines_i, // bit 0: timer, bit 1: barrier passed
+	input  wire [1:0]  lines_i, // bit 0: timer or CAPTURE, bit 1: barrier passed
 	output wire        waiting_o
 );
 	wire mine = pcpi_valid_i && pcpi_insn_i[6:0] == 7'h2b && pcpi_insn_i[14:12] == 3'd0
