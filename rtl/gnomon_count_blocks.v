@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: count
 // gnomon_count_blocks: joins the block streams of several units (gnomon_count_buckets,
-// gnomon_count_counters), record by record, in turn.
+// gnomon_count_counters, gnomon_count_segments), record by record, in turn.
 //
 //  1. The module polls the units one after the other, one a cycle. A unit that has a record sends
 //     the whole record.

@@ -45,7 +45,7 @@ module gnomon_count_rows #(
 	parameter LUT_BITS  = 0,  // as gnomon_cell_ram's
 	parameter WORDS     = 8,  // words of a row that are given out; requires 1..2^ROW_LOG2
 	parameter ROW_LOG2  = 3,  // words of a row, log2; requires 1..6
-	parameter ROWS_LOG2 = 2   // rows, log2; requires 1..10
+	parameter ROWS_LOG2 = 2   // rows, log2; requires 1..11
 ) (
 	input  wire                clk,
 	input  wire                clear_i,
@@ -62,9 +62,9 @@ module gnomon_count_rows #(
 );
 	localparam [31:0] LAST = WORDS - 1;
 	generate
-		if (ROW_LOG2 < 1 || ROW_LOG2 > 6 || ROWS_LOG2 < 1 || ROWS_LOG2 > 10) begin
+		if (ROW_LOG2 < 1 || ROW_LOG2 > 6 || ROWS_LOG2 < 1 || ROWS_LOG2 > 11) begin
 			: gen_bad_rows
-			ROW_LOG2_must_be_1_to_6_and_ROWS_LOG2_1_to_10 u_bad ();
+			ROW_LOG2_must_be_1_to_6_and_ROWS_LOG2_1_to_11 u_bad ();
 		end
 		if (WORDS < 1 || WORDS > 1 << ROW_LOG2) begin : gen_bad_words
 			WORDS_must_be_1_to_those_of_a_row u_bad ();

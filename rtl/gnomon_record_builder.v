@@ -86,7 +86,7 @@ module gnomon_record_builder #(
 	parameter TIME_W  = 32,  // bits of the time; requires 12..32
 	parameter CODE_W  = 4,   // bits of an event code; requires 4..8
 	parameter SAMPLES = 0,   // 1: a ratio record reports a sample
-	parameter BLOCKS  = 0,   // 1: the node has units of buckets or counters
+	parameter BLOCKS  = 0,   // 1: the node has units that send blocks
 	parameter LOSES   = 1,   // 0: in a wrap the store always has room
 	parameter BESIDE  = 0    // 1: other sources than patterns are recorded beside the slot
 ) (

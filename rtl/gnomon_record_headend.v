@@ -81,7 +81,7 @@ module gnomon_record_headend #(
 	parameter HOLD          = 0,   // cycles that all wait for it; requires 1..64 with CAPTURE,
 	                               // else 0
 	parameter GATE          = 0,   // 1: there is a gate
-	parameter BLOCKS        = 0,   // 1: there are units of buckets or counters
+	parameter BLOCKS        = 0,   // 1: there are units that send blocks
 	parameter PREPROCESSORS      = 0,   // 1: the preprocessors are at LEVEL + 4
 	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
 	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64

@@ -61,7 +61,7 @@ module gnomon_record_sender #(
 	parameter NODE     = 0,   // requires 0..254
 	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no samples; requires
 	                          // 0..42
-	parameter BLOCKS   = 0,   // 1: the node has units of buckets or counters
+	parameter BLOCKS   = 0,   // 1: the node has units that send blocks
 	parameter TRIGGERS = 0,   // requires 0..44
 	parameter DATUM_W  = 0,   // bits of a datum: 0: there are none, 74 or 138
 	parameter WORD_W   = 0,   // bits of the watched word, 0: it is not recorded; requires 0..64

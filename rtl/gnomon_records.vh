@@ -17,6 +17,7 @@
 `define GNO_KIND_WORD           8'd12    // the first watched word at or after the timer fired (profile)
 `define GNO_KIND_LOAD           8'd13    // the triggers of the node went live or off during the run
 `define GNO_KIND_COUNTER        8'd14    // a snapshot of a bank of counters, or a part of it; its time is that of the record before it
+`define GNO_KIND_SEGMENT        8'h10    // the watched words around a trigger, or a part of them; its time is that of the record before it
 
 // Operations of the link
 `define GNO_OP_READ_REGS        3'd0     // read registers
@@ -111,6 +112,10 @@
 
 // Counts in a record of a block
 `define GNO_BLOCK_MANY          64       // counts that a record of a block has at most
+
+// Entries in a record of a segment
+`define GNO_ENTRY_MANY          32       // entries that a record of a segment has at most
+`define GNO_ENTRY_MANY_LONG     16       // the same where the watched word has more than 32 bits
 
 // Modes of a line of the router (`mode` of its row)
 `define GNO_ROUTE_LEVEL         2'd0     // the line is the function f of its signals

@@ -170,7 +170,7 @@ module gnomon_ring_collector #(
 		`GNO_KIND_CAPTURE:             words_after = TWO;
 		`GNO_KIND_DATUM:               words_after = wide ? TWO + TWO : TWO;
 		`GNO_KIND_RATIO:               words_after = words;
-		`GNO_KIND_BUCKET,
+		`GNO_KIND_BUCKET, `GNO_KIND_SEGMENT,
 		`GNO_KIND_COUNTER: words_after = LONG != 0 ? words : {LEFT_W{1'b0}};
 		default:                       words_after = {LEFT_W{1'b0}};
 		endcase

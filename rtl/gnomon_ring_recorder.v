@@ -8,8 +8,8 @@
 //  2. Of the events (triggers, datums, words too) that are later than T, as many are kept as post_i
 //     states (less one, modulo 2^POST_W), in the order in which they come. Then frozen_o is 1, and
 //     of the records later than T only flush records are kept.
-//  3. A block (buckets, counters) has the time at which its bank ended, or at which its snapshot
-//     was requested. It is no event.
+//  3. A block (buckets, counters, segments) has the time at which its bank ended, at which its
+//     snapshot was requested, or at which the trigger of its segment came. It is no event.
 //  4. Times of different nodes are compared with their epochs. The epoch of a node is that of its
 //     last sync, beat or flush record or of the end of its last gap, plus one for each change of
 //     the top bit of its times. So times of TIME_W bits are in order while they are less than
@@ -82,7 +82,8 @@ module gnomon_ring_recorder #(
 	// The parts of word 1
 	wire [7:0] kind   = word_i[7:0];
 	wire       info   = take_i && at_i == 3'd1;
-	wire       block  = LONG != 0 && (kind == `GNO_KIND_BUCKET || kind == `GNO_KIND_COUNTER);
+	wire       block  = LONG != 0 && (kind == `GNO_KIND_BUCKET || kind == `GNO_KIND_COUNTER
+		|| kind == `GNO_KIND_SEGMENT);
 	wire       timed  = info && kind != `GNO_KIND_RATIO && !block;
 	wire       gap    = kind == `GNO_KIND_GAP;
 	wire       status = kind == `GNO_KIND_SYNC || kind == `GNO_KIND_BEAT

@@ -31,9 +31,9 @@ enum {
 static const struct base_option options[] = {
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
     [OPT_POINT] = {'p', "point", "NAME[,...]",
-		   "of these points, or of writes of these names, only"},
+		   "only of these points, writes and units of segments"},
     [OPT_KIND] = {'k', "kind", "KIND[,...]",
-		  "only event, trigger, write, word, capture, gap, hole, load"},
+		  "only event, trigger, write, word, capture, segment, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
@@ -50,20 +50,23 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Prints what happened, one event per line, in order of time.",
-    .details = "Each line has the cycle since the sync of the run, the same in seconds, the node, "
-	       "the kind and the\n"
-	       "name: an event or trigger by its point, a write by its page and number. Gaps, "
-	       "holes and loads have\n"
-	       "lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
-	       "out. In one\n"
-	       "cycle, nodes come in their order and the records of a node in theirs. Memory use "
-	       "does not depend on\n"
-	       "the length of the run.\n"
-	       "With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
-	       "for each\n"
-	       "interval, at the times of the simulation that made the run. An .fst needs vcd2fst "
-	       "and fst2vcd,\n"
-	       "which come with GTKWave.\n",
+    .details =
+	"Each line has the cycle since the sync of the run, the same in seconds, the node, "
+	"the kind and the\n"
+	"name: an event or trigger by its point, a write by its page and number. Gaps, "
+	"holes and loads have\n"
+	"lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
+	"out. In one\n"
+	"cycle, nodes come in their order and the records of a node in theirs. A segment has "
+	"its line, with the\n"
+	"cycle of its trigger, where the trace has it: some time after its end. Memory use "
+	"does not depend on\n"
+	"the length of the run.\n"
+	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
+	"for each\n"
+	"interval, at the times of the simulation that made the run. An .fst needs vcd2fst "
+	"and fst2vcd,\n"
+	"which come with GTKWave.\n",
     .options = options,
 };
 
@@ -124,6 +127,17 @@ static bool is_wanted(const struct events *e, const struct report_event *v, cons
 	       in_list(e->node, e->r->m->node[v->node].name) && in_list(e->point, name);
 }
 
+static void put_segment(const struct gno_segment *s)
+{
+	if (s->entries)
+		printf("  trigger %" PRIu64 "  cycles %" PRIu64 "..%" PRIu64 "  %u entries%s",
+		       s->at, s->began, s->ended, s->entries, s->flush ? "  cut" : "");
+	else
+		fputs("  (end)", stdout);
+	if (s->missed)
+		printf("  %" PRIu32 " missed", s->missed);
+}
+
 /* What a line has beside the name. */
 static void put_details(const struct report_event *v)
 {
@@ -142,6 +156,8 @@ static void put_details(const struct report_event *v)
 		printf("  word 0x%" PRIx64 "%s", rec->word, rec->current ? "" : " (last)");
 	if (v->kind == GNO_KIND_CAPTURE && rec->cause)
 		fputs("  cause", stdout);
+	if (v->kind == GNO_KIND_SEGMENT)
+		put_segment(&v->segment);
 	if (v->kind == GNO_KIND_GAP)
 		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
 	if (v->kind == REPORT_NO_RECORD)
@@ -170,7 +186,7 @@ static void put_line(const struct events *e, const struct report_event *v, const
 }
 
 /* What an object has beside time, node, kind and name. */
-static void put_json_details(struct json_out *o, const struct report_event *v)
+static void put_json_details(struct json_out *o, const struct report_event *v, const char *name)
 {
 	const struct gno_record *rec = &v->record;
 
@@ -186,6 +202,15 @@ static void put_json_details(struct json_out *o, const struct report_event *v)
 		return;
 	case GNO_KIND_LOAD:
 		jout_bool(o, "live", rec->code);
+		return;
+	case GNO_KIND_SEGMENT:
+		jout_text(o, "unit", name);
+		jout_number(o, "at", v->segment.at);
+		jout_number(o, "began", v->segment.began);
+		jout_number(o, "ended", v->segment.ended);
+		jout_number(o, "entries", v->segment.entries);
+		jout_number(o, "missed", v->segment.missed);
+		jout_bool(o, "cut", v->segment.flush);
 		return;
 	case GNO_KIND_DATUM:
 		jout_number(o, "number", v->fired.code);
@@ -227,7 +252,7 @@ static void put_json(const struct events *e, const struct report_event *v, const
 	jout_text(&o, "node", e->r->m->node[v->node].name);
 	jout_text(&o, "kind", report_event_kind_name(v->kind));
 	jout_text(&o, "name", name);
-	put_json_details(&o, v);
+	put_json_details(&o, v, name);
 	jout_object_end(&o);
 	putchar('\n');
 }
@@ -284,6 +309,19 @@ static bool is_port_name(const char *name)
 	return false;
 }
 
+/* Whether a unit of segments has that name. */
+static bool is_unit_name(const struct events *e, const char *name)
+{
+	for (unsigned k = 0; k < e->r->m->nodes; k++) {
+		const struct gno_preprocessors *m = &e->r->m->node[k].preprocessors;
+
+		for (unsigned i = 0; i < m->segments; i++)
+			if (!strcmp(m->segment[i].name, name))
+				return true;
+	}
+	return false;
+}
+
 /* Likewise a name that no event can have. */
 static int check_point(const struct events *e, const char *name, struct gno_err *err)
 {
@@ -295,7 +333,7 @@ static int check_point(const struct events *e, const char *name, struct gno_err 
 		if (!strcmp(p->point[i].name, name))
 			return GNO_OK;
 	if (*name == '(' || sscanf(name, "code %u", &code) == 1 ||
-	    sscanf(name, "trigger %u", &code) == 1 || is_port_name(name))
+	    sscanf(name, "trigger %u", &code) == 1 || is_port_name(name) || is_unit_name(e, name))
 		return GNO_OK;
 	near =
 	    p->points ? gno_nearest(name, &p->point[0].name, p->points, sizeof(*p->point)) : NULL;

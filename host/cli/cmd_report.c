@@ -51,19 +51,21 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Reports where the time of a run went.",
-    .details = "For each interval and node: count, total, mean, minimum and maximum, in cycles and "
-	       "in time. Then the\n"
-	       "share of the operating system; the ratio counters at each sample and over the "
-	       "whole run; extremes;\n"
-	       "buckets and counter banks over the whole run ('gnomon buckets' and 'gnomon "
-	       "counters' show each bank\n"
-	       "and snapshot); processes, messages and marks from the event ports; gaps, holes, "
-	       "loads and the share\n"
-	       "of each node's time that was seen; and a time line of the nodes. With --profile: "
-	       "where the program\n"
-	       "spends its time, from the words that the timer sampled. With --at: the events "
-	       "around a cycle, the\n"
-	       "intervals that it is in, and the sample that counts it.\n",
+    .details =
+	"For each interval and node: count, total, mean, minimum and maximum, in cycles and "
+	"in time. Then the\n"
+	"share of the operating system; the ratio counters at each sample and over the "
+	"whole run; extremes;\n"
+	"segments; buckets and counter banks over the whole run ('gnomon buckets' and 'gnomon "
+	"counters' show each bank\n"
+	"and snapshot); processes, messages and marks from the event ports; gaps, holes, "
+	"loads and the share\n"
+	"of each node's time that was seen; and a time line of the nodes. With --profile: "
+	"where the program\n"
+	"spends its time, from the words that the timer sampled. With --at: the events "
+	"around a cycle, the\n"
+	"intervals that it is in, the sample that counts it, and the watched words of "
+	"segments that hold it.\n",
     .options = options,
 };
 

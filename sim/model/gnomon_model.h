@@ -112,6 +112,13 @@ struct gnomon_model_bank {
 	const struct gnomon_model_input *in;
 };
 
+/* A memory of segments: entries in front of the one with the trigger, and behind it. */
+struct gnomon_model_memory {
+	uint8_t event; /* the event line that triggers it */
+	bool changes;  /* an entry is a run of clocks, not a clock */
+	uint16_t before, after;
+};
+
 /* A line that selects a group for an action, as the generator numbers them. */
 struct gnomon_model_group_line {
 	uint8_t group, action;
@@ -141,6 +148,8 @@ struct gnomon_model_measures {
 	const struct gnomon_model_watcher *unit;
 	uint8_t banks;
 	const struct gnomon_model_bank *bank;
+	uint8_t memories;
+	const struct gnomon_model_memory *memory;
 	uint8_t events; /* event lines; those of the groups follow */
 	uint8_t group_lines;
 	const struct gnomon_model_group_line *group_line;

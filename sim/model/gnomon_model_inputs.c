@@ -8,6 +8,7 @@
 
 #include "cells.h"
 #include "gnomon_model_parts.h"
+#include "gnomon_model_segments.h"
 
 static void set_bit(uint32_t *bits, unsigned int at)
 {
@@ -124,6 +125,7 @@ static void look(struct model_node *node)
 
 	sort_delays(node);
 	m->two = sort_values(node) && m->delays <= 2;
+	m->two = m->two && !plan->memories; /* segments need each clock */
 	for (i = 0; i < m->delays && m->two; i++) {
 		m->back[i] = (unsigned int)(plan->lag + m->delayed[i].delay);
 		if (m->back[i] >= MODEL_BACK) {
@@ -156,6 +158,8 @@ bool model_measures_open(struct model_node *node)
 	if (!node->measures)
 		return false;
 	look(node);
+	if (!model_segments_open(node))
+		return false;
 	if (!plan->units)
 		return true;
 	node->measures->unit =

@@ -5,6 +5,7 @@
 #include <gnomon/records.h>
 
 #include "gnomon_model_parts.h"
+#include "gnomon_model_segments.h"
 
 enum {
 	BEAT_CLOCKS = 3, /* from a change of the top bit of the time to the beat at the earliest */
@@ -54,13 +55,13 @@ void model_nodes_put(struct model *model, struct model_node *node, unsigned int 
 }
 
 void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
-		       unsigned int words, uint64_t end)
+		       unsigned int words, uint64_t time)
 {
 	uint32_t record[MODEL_BLOCK];
 
 	memcpy(record, word, words * sizeof(*word));
 	record[0] = model_short_time(model, node->last);
-	put(model, record, words, end);
+	put(model, record, words, time);
 }
 
 /* When the node has something to do although nothing happens. */
@@ -273,6 +274,8 @@ static inline void leave(struct model *model, struct model_node *node, const str
 		model_measures_count(node, hit);
 	if (node->measures && node->measures->snapshot)
 		model_measures_snap(model, node);
+	if (node->measures && node->measures->memory)
+		model_segments_clock(model, node, hit);
 }
 
 static void node_clock(struct model *model, struct model_node *node)

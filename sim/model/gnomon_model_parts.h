@@ -15,7 +15,7 @@ enum {
 	MODEL_KNOWN = 256,  /* watched words whose codes are kept */
 	MODEL_PENDING = 64, /* records of a node in one clock */
 	MODEL_WORDS = 48,   /* of a sample */
-	MODEL_BLOCK = 80,   /* words of a record of a block */
+	MODEL_BLOCK = 74,   /* words of a record of a block */
 	MODEL_PAIRS = 9,
 	MODEL_LEVELS = 40, /* words of what is counted: bits, lines, and what is made of them */
 	MODEL_LANES = 4 * MODEL_LEVELS,
@@ -270,6 +270,7 @@ struct model_measures {
 	struct model_extreme extreme[MODEL_EXTREMES];
 	struct model_unit *unit; /* as many as the plan has */
 	struct model_snapshot *snapshot;
+	struct model_memory *memory; /* as many as the plan has */
 };
 
 struct model_record {
@@ -315,8 +316,9 @@ struct model_node {
 	uint32_t after_lines; /* the actions of groups that they came with */
 	struct model_hit hit; /* of this clock; this and what follows with a CAPTURE line only */
 	bool acts;	      /* more than counts comes of it */
-	bool has_word;	      /* a word counted since the start */
-	uint64_t word;	      /* the last one that did */
+	/* with a CAPTURE line or segments: */
+	bool has_word; /* a word counted since the start, */
+	uint64_t word; /* the last one that did */
 	struct model_record pending[MODEL_PENDING];
 	unsigned int records;
 	unsigned int fired; /* of them: before those beside the triggers */
@@ -559,9 +561,9 @@ uint32_t model_short_time(const struct model *model, uint64_t time);
 uint32_t model_long_time(const struct model *model, uint64_t time);
 unsigned int model_epoch(const struct model *model, uint64_t time);
 
-/* A record as it is, with the time of the node's last one. */
+/* A record as it is, with the time of the node's last one; time: its own, for a flight recorder. */
 void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
-		       unsigned int words, uint64_t end);
+		       unsigned int words, uint64_t time);
 
 /* A clock that is in no run. */
 void model_nodes_idle(struct model *model);

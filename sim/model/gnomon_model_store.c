@@ -35,7 +35,8 @@ static bool is_long(const struct gnomon_model_plan *plan)
 	for (i = 0; i < plan->nodes; i++) {
 		const struct gnomon_model_measures *m = plan->node[i].measures;
 
-		if (plan->node[i].sample_words > LONG_SAMPLE || (m && (m->units || m->banks)))
+		if (plan->node[i].sample_words > LONG_SAMPLE ||
+		    (m && (m->units || m->banks || m->memories)))
 			return true;
 	}
 	return false;
@@ -112,7 +113,8 @@ static bool keeps(struct model_store *store, uint32_t word, uint64_t time)
 {
 	const unsigned int kind = word & 255;
 	const bool fired = kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER ||
-			   kind == GNO_KIND_DATUM || kind == GNO_KIND_WORD;
+			   kind == GNO_KIND_DATUM || kind == GNO_KIND_WORD ||
+			   kind == GNO_KIND_CAPTURE;
 	const bool stops = fired && word >> (24 + GNO_FLAG_STOP) & 1;
 	const bool later = store->stopping && time > store->stop;
 	const bool frozen = model_store_frozen(store);

@@ -7,6 +7,7 @@
 #include <gnomon/records.h>
 
 #include "gnomon_model_parts.h"
+#include "gnomon_model_segments.h"
 
 enum {
 	GROUP = 16, /* counters of a turn */
@@ -434,6 +435,7 @@ void model_measures_flush(struct model *model, struct model_node *node)
 		copy_counts(node, m->snapshot, 0, 1);
 		put_snapshot(model, node, true);
 	}
+	model_segments_flush(model, node);
 }
 
 void model_measures_begin(struct model_node *node)
@@ -455,6 +457,7 @@ void model_measures_begin(struct model_node *node)
 		m->unit[i].lost = m->unit[i].counted = 0;
 		m->unit[i].from = 0;
 	}
+	model_segments_begin(node);
 }
 
 void model_measures_sample(const struct model *model, const struct model_node *node, uint32_t *word)

@@ -208,8 +208,10 @@ START_TEST(test_kinds_of_watchers_are_complete)
 				 kind->role == WATCHER_BANKED);
 		ck_assert_int_eq(key_find(&kind->section, "inputs") != NULL,
 				 kind->role == WATCHER_COUNTED);
+		ck_assert_int_eq(key_find(&kind->section, "line") != NULL,
+				 kind->role == WATCHER_KEPT);
 		ck_assert_int_eq(key_find(&kind->section, "of") == NULL,
-				 kind->role == WATCHER_COUNTED);
+				 kind->role == WATCHER_COUNTED || kind->role == WATCHER_KEPT);
 	}
 }
 END_TEST

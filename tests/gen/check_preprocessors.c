@@ -45,6 +45,7 @@ static const struct {
     {"quantities: [{ name: q, kind: class }], thresholds: [{ name: e, of: q }]", 11, 7, 1, 1},
     {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]", 7, 7, 1,
      0},
+    {"event_lines: [l], segments: [{ name: s, line: l }]", 7, 7, 1, 1},
 };
 
 START_TEST(test_stages_are_those_of_the_contract)
@@ -170,6 +171,7 @@ START_TEST(test_long_records_are_told)
 	    {"quantities: [{ name: q, kind: class }], buckets: [{ name: b, of: q }]", 1},
 	    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]",
 	     1},
+	    {"event_lines: [l], segments: [{ name: s, line: l }]", 1},
 	    /* 4 extremes: 24 words; with two pairs 28, with three 30 */
 	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, "
 	     "of: q },"
@@ -268,6 +270,15 @@ START_TEST(test_hash_covers_the_preprocessors)
 	    "counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]",
 	    "counters: [{ name: d, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]",
 	    "counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, b] }]",
+	    "event_lines: [l], segments: [{ name: s, line: l }]",
+	    "event_lines: [l], segments: [{ name: t, line: l }]",
+	    "event_lines: [l], segments: [{ name: s, line: l, keep: changes }]",
+	    "event_lines: [l], segments: [{ name: s, line: l, before: 23 }]",
+	    "event_lines: [l], segments: [{ name: s, line: l, after: 24 }]",
+	    "event_lines: [l], segments: [{ name: s, line: l, count: 8 }]",
+	    "event_lines: [l], segments: [{ name: s, line: l }, { name: t, line: l }]",
+	    "event_lines: [l, m], segments: [{ name: s, line: l }, { name: t, line: m }]",
+	    "event_lines: [l, m], segments: [{ name: s, line: m }, { name: t, line: l }]",
 	};
 	uint64_t hashes[sizeof(all) / sizeof(all[0])];
 	size_t count = sizeof(all) / sizeof(all[0]);

@@ -97,10 +97,13 @@ class Node:
         self.form = ratios.get('form', 'full')
         self.pairs = ratios.get('pairs', [])
         self.signals = [s if isinstance(s, dict) else {'name': s} for s in entry.get('signals', [])]
-        for key in ('values', 'quantities', 'thresholds', 'extremes', 'buckets', 'counters'):
+        for key in (
+            *('values', 'quantities', 'thresholds', 'extremes'),
+            *('buckets', 'counters', 'segments'),
+        ):
             setattr(self, key, entry.get(key, []))
         self.event_lines = entry.get('event_lines', [])
-        self.units = len(self.buckets) + len(self.counters)
+        self.units = len(self.buckets) + len(self.counters) + len(self.segments)
         self.joins_all = bool(
             self.signals
             or self.values

@@ -16,6 +16,7 @@ import sys
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
 BUCKET = 9
 TRIGGER, WORD, LOAD, COUNTER = range(11, 15)
+SEGMENT = 16
 MAGIC = 0xC1FC1FC1
 LATEST = 1 << 40  # no time of these tests is later
 
@@ -428,11 +429,76 @@ def groups(tools, out):
     )
 
 
+def segments(tools, out):
+    """Entries with a word of 32 bits, and of 40 with zeros up to a whole slot; an empty segment."""
+    narrow1, broad = node('narrow1', 1), node('broad', 2)
+    head = 1 | 2 << 8 | 1 << 16
+    entries = 7 | 1 << 16, 0x80000001, 65535 | 3 << 16, 0xFFFFFFFF
+    got = printed(
+        tools,
+        out,
+        'segments',
+        {
+            'node_1': (
+                0,
+                [
+                    record(3, SEGMENT, 1, 1, 10, 90, 95, head, 2 << 16, 6, 2, *entries),
+                    record(3, SEGMENT, 1, 0, 6, 99, 99, 9 << 16, 0, 1, 0),
+                    record(4, EVENT, 1, 3, 0),
+                ],
+            ),
+            'node_2': (
+                1,
+                [
+                    record(
+                        5, SEGMENT, 2, 0, 10, 8, 9, head, 1 << 16, 0, 1, 2 | 3 << 16, 5, 0xAB, 0
+                    ),
+                    record(6, EVENT, 2, 1, 0),
+                ],
+            ),
+        },
+    )
+
+    def entry(place, length, known, current, word):
+        return (
+            f'[{place}] = {{ length = {length}, known = {known}, current = {current}, '
+            f'zero = 0, word = {word} }}'
+        )
+
+    def segment(where, unit, words, fields, entries):
+        names = 'at ended at_epoch ended_epoch flags first many missed total'.split()
+        shown = ', '.join(f'{name} = {value}' for name, value in zip(names, fields))
+        listed = f'[ {", ".join(entries)} ]' if entries else '[ ]'
+        return (
+            f'segment: {{ {where}, unit = {unit}, words = {words}, {shown}, entries = {listed} }}'
+        )
+
+    return got, (
+        at(
+            3,
+            segment(
+                narrow1,
+                1,
+                10,
+                (90, 95, 1, 2, 1, 0, 2, 6, 2),
+                [entry(0, 7, 1, 0, 0x80000001), entry(1, 65535, 1, 1, 0xFFFFFFFF)],
+            ),
+        )
+        + at(3, segment(narrow1, 0, 6, (99, 99, 0, 0, 9, 0, 0, 1, 0), []))
+        + at(4, f'event: {{ {narrow1}, code = 3, flags = 0 }}')
+        + at(
+            5,
+            segment(broad, 0, 10, (8, 9, 1, 2, 1, 0, 1, 0, 1), [entry(0, 2, 1, 1, 0xAB << 32 | 5)]),
+        )
+        + at(6, f'event: {{ {broad}, code = 1, flags = 0 }}')
+    )
+
+
 def main():
     *tools, out = sys.argv[1:]
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
-    for case in (wide, narrow, triggers, blocks, shared, groups):
+    for case in (wide, narrow, triggers, blocks, shared, groups, segments):
         got, want = case(tools, out)
         if got != want:
             sys.exit(f'test_ctf: {case.__doc__}\nwanted:\n{want}\ngot:\n{got}')

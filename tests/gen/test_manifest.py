@@ -140,6 +140,9 @@ def wanted_preprocessors(node, n):
         'extremes': n.extremes,
         'buckets': [{'count': 64, 'banks': 2, 'bits': 32, **b} for b in n.buckets],
         'counters': n.counters,
+        'segments': [
+            {'keep': 'cycles', 'before': 24, 'after': 23, 'count': 4, **s} for s in n.segments
+        ],
     }
     if n.groups:
         want.update(groups=n.groups, group_lines=n.group_lines)
@@ -202,6 +205,7 @@ def records_of(n):
         bool(n.timer),
         bool(n.buckets),
         bool(n.counters),
+        n.segments and (True, n.word_bits > 32),
         n.port and ('pc' in n.port or bool(n.port.get('process_time'))),
         sampled and (n.form, bool(n.gate), [p['name'] for p in n.pairs]),
         [x['name'] for x in n.extremes],
@@ -219,6 +223,7 @@ def kinds_of(n):
         {'capture'} if n.capture else (),
         {'bucket'} if n.buckets else (),
         {'counter'} if n.counters else (),
+        {'segment'} if n.segments else (),
     )
 
 

@@ -54,6 +54,7 @@ class Shape:
             f'link: {{ wide: {wide} }}',
             f'register_taps: {rng.choice(yes)}',
             *([buffer] if wide == 'no' and self.some(0.5) else []),
+            *([f'capture: {{ registers: {rng.choice((0, 3))} }}'] if self.some(0.4) else []),
             'nodes:',
             '  - name: node',
             f'    count: {rng.choice((1, 2))}',
@@ -150,8 +151,23 @@ class Shape:
             f'      - {{ name: c{i}, inputs: [{b}] }}' for i, b in enumerate(banks)
         ]
 
+    def segments(self):
+        """Units of segments, each with an event line of its own or all with one."""
+        rng = self.rng
+        units = rng.choice((0, 1, 2))
+        lines = [f'l{i}' for i in range(rng.choice((1, units)) if units else 0)]
+        sizes = [(0, 7), (7, 0), (24, 23), (1023, 0), (0, 1023), (5, 90)]
+        head = [f'    event_lines: [{", ".join(lines)}]', '    segments:'] if units else []
+        return head + [
+            f'      - {{ name: w{i}, line: {lines[i % len(lines)]}, '
+            f'keep: {rng.choice(("cycles", "changes"))}, '
+            f'before: {before}, after: {after}, count: {rng.choice((2, 4, 16))} }}'
+            for i, (before, after) in enumerate(rng.sample(sizes, units))
+        ]
+
     def text(self):
-        return '\n'.join(self.head() + self.pairs() + self.quantities() + self.counters()) + '\n'
+        parts = self.head() + self.pairs() + self.quantities() + self.counters() + self.segments()
+        return '\n'.join(parts) + '\n'
 
 
 def run(what, command, quiet=True):

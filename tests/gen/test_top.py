@@ -244,6 +244,8 @@ class Top:
         if n.preprocessors:
             joins = {f'{k}_i': (own, f'{k}_o') for k in TO_PREPROCESSORS}
             joins.update(self.table_bus(own), sync_i=self.tap(('u_center', 'sync_o')))
+            if n.segments:
+                joins.update(word_i=self.word_source(n), when_i=self.when_source(n))
             params = {'NODE': n.index} if n.units else {}
             want[f'{own}_preprocessors'] = (f'{self.d.name}_preprocessors', params, joins)
         return want

@@ -30,12 +30,14 @@ HOST_CHECKS   := \
 	drain/check_drain \
 	session/check_rounds \
 	stream/check_record \
+	stream/check_segment \
 	stream/check_ratio \
 	trace/check_packet \
 	trace/check_trace \
 	trace/check_trace_damage \
 	trace/check_trace_gaps \
 	trace/check_trace_records \
+	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_load \
 	report/check_report_port \
@@ -44,13 +46,15 @@ HOST_CHECKS   := \
 	report/check_report_profile \
 	report/check_report_units \
 	report/check_report_units_shown \
+	report/check_report_segments \
 	report/check_report_held \
 	report/check_watch \
 	report/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_rows \
 	report/check_report_events \
-	report/check_report_memory
+	report/check_report_memory \
+	wave/check_export
 HOST_FIXTURES := experiment_fixture folder preprocessors_manifest model_device model_manifest \
 		 naive report_fixture run_fixture serial_line trace_all trace_writer \
 		 units_fixture uses_fixture
@@ -145,7 +149,7 @@ check-host-headers:
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
 	$(Q)set -e; for t in $(HOST_TESTS); do \
-		GNOMON=$(GNOMON) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
+		GNOMON=$(abspath $(GNOMON)) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
 check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) \
 	$(BUILD)/tests/base/no_sync.so

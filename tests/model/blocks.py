@@ -1,27 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of buckets and counters: put together from a node's records as
+"""Blocks of buckets, counters and segments: put together from a node's records as
 docs/design/preprocessors.md has them, and compared with those that the model wants.
 """
 
 from collections import namedtuple
 
+import segments
+from segments import SEGMENT, Wrong, whole_time
+
 BUCKET, COUNTER = 9, 14
 LATE, SATURATED, FLUSHED = 2, 4, 8  # as the model prints them
 MOST = 64  # counts a record
 
-# end: of a counter block t; first: F; lost and counted: None of a counter block
-Block = namedtuple('Block', 'kind unit end first flags lost counted counts')
-
-
-class Wrong(Exception):
-    pass
-
-
-def _whole(low, epoch, bits, what):
-    """64 bits of a time modulo 2^(bits+7)."""
-    if low >> bits - 1 & 1 != epoch & 1 or low >> bits:
-        raise Wrong(f'{what}: time {low:#x} with epoch {epoch}')
-    return (epoch << bits - 1) + (low & (1 << bits - 1) - 1)
+# end: of a counter block t; first: F; lost and counted: None of a counter block. Of a segment lost
+# are missed triggers, counts are entries (length, known and current, word), and at is its trigger.
+Block = namedtuple('Block', 'kind unit end first flags lost counted counts at', defaults=[None])
 
 
 class _Unit:
@@ -68,8 +61,8 @@ class _Unit:
         return Block(
             self.kind,
             self.unit,
-            _whole(end, flags & 0xFF, self.bits, what),
-            _whole(first, flags >> 8 & 0xFF, self.bits, what),
+            whole_time(end, flags & 0xFF, self.bits, what),
+            whole_time(first, flags >> 8 & 0xFF, self.bits, what),
             (LATE if flags >> 17 & 1 else 0)
             | (SATURATED if self.saturated else 0)
             | (FLUSHED if flags >> 19 & 1 else 0),
@@ -79,18 +72,28 @@ class _Unit:
         )
 
 
+class _Segments(segments.Memory):
+    def take(self, record, what):
+        fields = super().take(record, what)
+        return fields and Block(**fields)
+
+
+def _begin(kind, unit, size, bits):
+    return _Segments(unit, size, bits) if kind == SEGMENT else _Unit(kind, unit, size, bits)
+
+
 def assemble(records, sizes, bits):
     """The blocks of a node's records (time, kind, code, aux, words), in order; sizes: (kind, unit)
-    -> (counts, bits of a count)."""
+    -> (counts, bits of a count), of segments (entries, words of an entry)."""
     blocks, begun = [], {}
     for record in records:
         key = record.kind, record.code
-        if record.kind not in (BUCKET, COUNTER):
+        if record.kind not in (BUCKET, COUNTER, SEGMENT):
             continue
         what = f'block of kind {record.kind}, unit {record.code}, at {record.time}'
         if key not in sizes:
             raise Wrong(f'{what}: no such unit')
-        block = begun.setdefault(key, _Unit(*key, sizes[key], bits)).take(record, what)
+        block = begun.setdefault(key, _begin(*key, sizes[key], bits)).take(record, what)
         if block:
             del begun[key]
             blocks.append(block)
@@ -99,8 +102,9 @@ def assemble(records, sizes, bits):
     return blocks
 
 
-def sizes_of(preprocessors):
+def sizes_of(node):
     """Of the units of a node, by its manifest."""
+    preprocessors = node['preprocessors']
     sizes = {
         (BUCKET, i): (unit['count'], unit['bits'])
         for i, unit in enumerate(preprocessors['buckets'])
@@ -111,11 +115,12 @@ def sizes_of(preprocessors):
             for i, bank in enumerate(preprocessors['counters'])
         }
     )
+    sizes.update({(SEGMENT, i): size for i, size in enumerate(segments.sizes_of(node))})
     return sizes
 
 
 def hints(blocks):
-    """Lines of the model: when late banks began."""
+    """Lines of the model: when late banks began, and with which cycles segments begin."""
     lines, numbers = {}, {}
     for block in blocks:
         if block.kind == BUCKET:
@@ -123,7 +128,8 @@ def hints(blocks):
             numbers[block.unit] = number + 1
             if block.flags & LATE:
                 lines.setdefault(block.unit, []).append(f'{number} {block.first}')
-    return [f'late {unit} ' + ' '.join(words) for unit, words in lines.items()]
+    late = [f'late {unit} ' + ' '.join(words) for unit, words in lines.items()]
+    return late + segments.hints(blocks)
 
 
 def of_model(record):
@@ -138,6 +144,8 @@ def of_model(record):
             *record.words[1:3],
             tuple(record.words[3:]),
         )
+    if record.kind == SEGMENT:
+        return Block(**segments.of_model(record))
     return Block(
         COUNTER,
         record.code,
@@ -150,19 +158,23 @@ def of_model(record):
     )
 
 
-def differences(blocks, wanted, taken, bits, most=6):
-    """Lines that state how a node's blocks differ from the model's; taken: times of the samples
-    that were taken, with that of the flush."""
-    lines = []
-    wanted = [block for block in wanted if block.kind == BUCKET or block.end in taken]
+def _as_recorded(block, bits):
+    """A block of the model as a node's records show it: of a segment not whether it is late, of all
+    others the low bits of their times."""
     period = 1 << bits + 7
+    if block.kind == SEGMENT:
+        return block._replace(flags=block.flags & ~LATE, lost=block.lost & 0xFFFFFFFF)
+    return block._replace(end=block.end % period, first=block.first % period)
+
+
+def differences(blocks, wanted, taken, bits, counts=None, most=6):
+    """Lines that state how a node's blocks differ from the model's; taken: times of the samples
+    that were taken, with that of the flush; counts: see segments.too_late."""
+    lines = segments.too_late([block for block in wanted if block.kind == SEGMENT], counts)
+    wanted = [block for block in wanted if block.kind != COUNTER or block.end in taken]
     for key in sorted({(block.kind, block.unit) for block in [*blocks, *wanted]}):
         found = [block for block in blocks if (block.kind, block.unit) == key]
-        should = [
-            block._replace(end=block.end % period, first=block.first % period)
-            for block in wanted
-            if (block.kind, block.unit) == key
-        ]
+        should = [_as_recorded(block, bits) for block in wanted if (block.kind, block.unit) == key]
         for i, (a, b) in enumerate(zip(found, should)):
             if a != b:
                 lines.append(f'block {i} of {key}: {a},\n  not {b}')

@@ -8,8 +8,12 @@
  * all in decimal, without sync, beat, gap and flush. A bank of buckets or a snapshot of counters is
  * one line of kind bucket or counter with its time, the unit as CODE and the flags of its block as
  * AUX; the words are the time of its first clock (F of a snapshot), values lost and counted (of a
- * bank), and all counts. Time 0 is the clock after the truth log's last sync; the last clock is
- * UNTIL, or the last one of the log.
+ * bank), and all counts. A segment is a line of kind segment with the time of its last clock; the
+ * words are its first clock, that of its trigger, missed triggers, and four words an entry: length,
+ * known (1) and current (2), the watched word, its low half first.
+ *
+ * Time 0 is the clock after the truth log's last sync; the last clock is UNTIL, or the last one of
+ * the log.
  */
 #include "model.h"
 
@@ -119,6 +123,8 @@ static void print_block(void *context, const struct model_block *block)
 	       block->first);
 	if (block->kind == MODEL_BUCKET)
 		printf(" %" PRIu32 " %" PRIu32, block->lost, block->counted);
+	if (block->kind == MODEL_SEGMENT)
+		printf(" %" PRIu64 " %" PRIu32, block->at, block->lost);
 	for (size_t i = 0; i < block->count; i++)
 		printf(" %" PRIu32, block->counts[i]);
 	putchar('\n');

@@ -45,6 +45,10 @@ enum {
 	MODEL_SNAPSHOTS = 2 * MODEL_GROUP + 1,
 	MODEL_HINTS = 1024,
 	MODEL_UNTAKEN = 4096,
+	MODEL_KEEPERS = 2,
+	MODEL_ENTRIES = 1024,
+	MODEL_RUN = 65535, /* clocks of an entry, at most */
+	MODEL_KEPT = 65536,
 };
 
 /* kinds of records, actions and flags, as the page numbers them */
@@ -58,6 +62,7 @@ enum model_kind {
 	MODEL_WORD = 12,
 	MODEL_LOAD = 13,
 	MODEL_COUNTER = 14,
+	MODEL_SEGMENT = 16,
 };
 
 enum model_action {
@@ -201,6 +206,16 @@ struct model_counters {
 	size_t input[MODEL_COUNTERS];
 };
 
+/* a unit of segments */
+struct model_keeper {
+	unsigned int line; /* the event line that triggers it */
+	bool changes;	   /* an entry for each run of clocks, not for each clock */
+	size_t before, after;
+	bool given;    /* the run shows which segments there are: */
+	size_t firsts; /* their first clocks */
+	uint64_t first[MODEL_KEPT];
+};
+
 /* what a node measures beside its triggers */
 struct model_plan {
 	size_t inputs;
@@ -222,7 +237,7 @@ struct model_plan {
 	size_t gate_line;
 	uint16_t process, process_mask;
 	bool opens[MODEL_CODES], closes[MODEL_CODES];
-	size_t quantities, thresholds, extremes, units, banks;
+	size_t quantities, thresholds, extremes, units, banks, keepers;
 	struct model_quantity quantity[MODEL_QUANTITIES];
 	struct model_threshold threshold[MODEL_THRESHOLDS];
 	size_t extreme[MODEL_EXTREMES]; /* quantities */
@@ -230,6 +245,7 @@ struct model_plan {
 	    bank_group[MODEL_BANKS];
 	struct model_unit unit[MODEL_UNITS];
 	struct model_counters bank[MODEL_BANKS];
+	struct model_keeper keeper[MODEL_KEEPERS];
 	size_t asks;
 	uint64_t ask[MODEL_HINTS]; /* when the host's trigger fired, rising */
 	size_t untaken;
@@ -351,9 +367,14 @@ struct model_attempt {
 	size_t sequence, next;
 };
 
-/* a bank of buckets, or a snapshot of counters */
+/*
+ * A bank of buckets, a snapshot of counters, or a segment. Of a segment `late` is that it began
+ * later than it could have, `lost` are missed triggers, and `counts` has four words an entry:
+ * its length, bit 0 known and bit 1 current, and the word, its low half first.
+ */
 struct model_block {
 	uint64_t end, first; /* times of its last clock and of its first; of counters t and F */
+	uint64_t at;	     /* of a segment: its trigger */
 	enum model_kind kind;
 	size_t unit;
 	bool late, saturated, flushed;
@@ -387,6 +408,31 @@ struct model_snapshot {
 	uint32_t counts[MODEL_BANKS][MODEL_COUNTERS];
 };
 
+/* the watched word of so many clocks */
+struct model_entry {
+	uint32_t length;
+	bool known, current;
+	uint64_t word;
+};
+
+/* the latest entries: `entry` is a ring, `oldest` and so many behind it are in use */
+struct model_window {
+	uint64_t first; /* clock of the oldest */
+	size_t oldest, count;
+	struct model_entry entry[MODEL_ENTRIES];
+};
+
+struct model_keeper_state {
+	size_t number;		 /* of segments before this one */
+	uint64_t from;		 /* the clock after the end of the one before */
+	struct model_window own; /* what the segment has */
+	struct model_window all; /* what it would have if it began at `from` */
+	bool triggered, late;
+	uint64_t at;
+	size_t behind; /* entries after the one with the trigger */
+	uint32_t missed;
+};
+
 struct model_preprocessors {
 	bool open, open_by_events, flushed;
 	uint8_t code;		       /* of the last event */
@@ -404,6 +450,7 @@ struct model_preprocessors {
 	uint32_t counter[MODEL_BANKS][MODEL_COUNTERS];
 	size_t snapshots;
 	struct model_snapshot snapshot[MODEL_SNAPSHOTS];
+	struct model_keeper_state keeper[MODEL_KEEPERS];
 };
 
 /* a node; begin with model_begin */
@@ -425,6 +472,7 @@ struct model_node {
 	bool collect, due, stopped;
 	uint64_t fed;
 	bool known;    /* a word counted since the start */
+	bool current;  /* one counted in this clock */
 	uint64_t last; /* the last one that did, W */
 	struct model_now now;
 	struct model_progress progress[MODEL_SEQUENCES];

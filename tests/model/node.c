@@ -337,7 +337,8 @@ bool model_begin_clock(struct model_node *node, const struct model_inputs *input
 	struct model_now *clock = &node->now;
 
 	*clock = (struct model_now){.records = records, .time = node->time};
-	if (qualified(node->experiment, inputs)) {
+	node->current = qualified(node->experiment, inputs);
+	if (node->current) {
 		node->last = word_of(node->experiment, inputs);
 		node->known = true;
 	}
@@ -446,7 +447,7 @@ void model_begin(struct model_node *node, const struct model_experiment *experim
 	node->tables = NULL;
 	node->time = 0;
 	node->collect = experiment->collect;
-	node->known = false;
+	node->known = node->current = false;
 	node->last = 0;
 	node->due = node->stopped = false;
 	node->fed = 0;

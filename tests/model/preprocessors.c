@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "segments.h"
+
 /* the value of the formula that begins at *at */
 static bool formula(const struct model_input *input, size_t *at, const struct model_inputs *inputs)
 {
@@ -349,6 +351,7 @@ void preprocessors_count(struct model_node *node, unsigned int lines)
 			add(&preprocessors->counter[b][i],
 			    preprocessors->amount[plan->bank[b].input[i]], UINT32_MAX);
 	}
+	segments_clock(node, lines);
 }
 
 /* what of a snapshot is taken in this clock; returns true if that was the last of it */

@@ -263,6 +263,42 @@ static void read_counters(struct line *line, struct model_plan *plan)
 		bank->input[bank->count++] = read_input(line);
 }
 
+static bool read_keep(struct line *line)
+{
+	bool changes = line_accept(line, "changes");
+
+	if (!changes && !line_accept(line, "cycles"))
+		line->bad = "neither changes nor cycles";
+	return changes;
+}
+
+/* segments LINE cycles|changes BEFORE AFTER */
+static void read_segments(struct line *line, struct model_plan *plan)
+{
+	struct model_keeper *keeper = &plan->keeper[plan->keepers];
+
+	if (plan->keepers == MODEL_KEEPERS) {
+		line->bad = "too many units of segments";
+		return;
+	}
+	plan->keepers++;
+	keeper->line = (unsigned int)line_number(line, 0, 7);
+	keeper->changes = read_keep(line);
+	keeper->before = line_number(line, 0, MODEL_ENTRIES - 1);
+	keeper->after = line_number(line, 0, MODEL_ENTRIES - 1 - keeper->before);
+}
+
+/* kept UNIT FIRST... */
+static void read_kept(struct line *line, struct model_plan *plan)
+{
+	struct model_keeper *keeper =
+	    &plan->keeper[line_number(line, 0, plan->keepers ? plan->keepers - 1 : 0)];
+
+	keeper->given = true;
+	while (line_is_number(line) && keeper->firsts < MODEL_KEPT)
+		keeper->first[keeper->firsts++] = line_number(line, 0, UINT64_MAX);
+}
+
 /* group ratio|extreme|unit|counters N GROUP */
 static void read_group(struct line *line, struct model_plan *plan)
 {
@@ -336,6 +372,7 @@ static const struct {
     {"threshold", read_threshold}, {"bucket", read_bucket},	{"late", read_late},
     {"counters", read_counters},   {"ask", read_ask},		{"end", read_end},
     {"time", read_time},	   {"untaken", read_untaken},	{"group", read_group},
+    {"segments", read_segments},   {"kept", read_kept},
 };
 
 bool preprocessors_read(struct line *line, const char *word)

@@ -177,6 +177,11 @@ class Measures:
                     for i, name in enumerate(bank['inputs'])
                 )
             )
+        lines += [
+            f'segments {self.plan["event_lines"].index(unit["line"])} {unit["keep"]} '
+            f'{unit["before"]} {unit["after"]}'
+            for unit in self.plan.get('segments', [])
+        ]
         return lines + self._groups()
 
     def _groups(self):

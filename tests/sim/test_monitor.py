@@ -81,6 +81,7 @@ def read_records(rows):
             link.RATIO: aux // 2,
             link.BUCKET: aux // 2,
             link.COUNTER: aux // 2,
+            link.SEGMENT: aux // 2,
             link.GAP: 1,
             link.WORD: 1,
             link.DATUM: 1 + (code >> 6 & 1),
@@ -173,7 +174,7 @@ class Checker:
         self.next, self.lost, self.checked, self.fired = 0, 0, {}, set()
         time = before = 0
         for place, one in enumerate(records):
-            if one.kind in (link.BUCKET, link.COUNTER) and one.time != before:
+            if one.kind in link.BLOCKS and one.time != before:
                 self.fail(one, f'a block bears the time of the record before it, {before}')
             before = one.words[0] & (1 << time_bits) - 1 if one.kind == link.GAP else one.time
             time += (one.time - time) % (1 << time_bits)
@@ -186,16 +187,15 @@ class Checker:
         self.flush = next(one.time for one in reversed(self.records) if one.kind == link.FLUSH)
         self._samples()
         self.blocks = (
-            blocks.assemble(self.records, blocks.sizes_of(node['preprocessors']), time_bits)
+            blocks.assemble(self.records, blocks.sizes_of(node), time_bits)
             if node['preprocessors']
             else []
         )
         if any(
-            one.kind in (link.BUCKET, link.COUNTER)
-            for one in self.records[self.records.index(self._flush()) :]
+            one.kind in link.BLOCKS for one in self.records[self.records.index(self._flush()) :]
         ):
             self.fail(self._flush(), 'a block after the flush')
-        self.records = [one for one in self.records if one.kind not in (link.BUCKET, link.COUNTER)]
+        self.records = [one for one in self.records if one.kind not in link.BLOCKS]
 
     def _samples(self):
         """Times from and to which no sample was taken, and the times of those that were."""
@@ -270,12 +270,13 @@ class Checker:
                 self.fail(one, f'not {last}')
 
     def run(self, wanted):
-        self.wanted = [one for one in wanted if one.kind not in (link.BUCKET, link.COUNTER)]
+        self.wanted = [one for one in wanted if one.kind not in link.BLOCKS]
         lines = blocks.differences(
             self.blocks,
-            [blocks.of_model(one) for one in wanted if one.kind in (link.BUCKET, link.COUNTER)],
+            [blocks.of_model(one) for one in wanted if one.kind in link.BLOCKS],
             self.taken,
             self.bits,
+            [unit['count'] for unit in (self.plan['preprocessors'] or {}).get('segments', [])],
         )
         check(not lines, f'core {self.core}: ' + '\n'.join(lines))
         wanted = self.wanted

@@ -146,6 +146,22 @@ def some_groups(rng, parts, most):
     return ['    groups:', *lines] if lines else []
 
 
+def some_segments(rng, lines):
+    """Items of the list of segments, each on one of the event lines, or on one of its own, which is
+    added to them."""
+    items = []
+    for i in range(rng.choice([0, 1, 1, 2])):
+        if len(lines) < 6 and (not lines or rng.random() < 0.5):
+            lines.append(f'around{i}')
+        entries = rng.choice([8, 9, 16, 48, 64, 65, 100, 128, 200, rng.randrange(8, 1025), 1024])
+        before = rng.choice([0, entries - 1, entries // 2, rng.randrange(entries)])
+        items.append(
+            f'{{ name: s{i}, line: {rng.choice(lines)}, keep: {rng.choice(["cycles", "changes"])}, '
+            f'before: {before}, after: {entries - 1 - before}, count: {rng.choice([2, 2, 4, 8, 16])} }}'
+        )
+    return items
+
+
 def some_roots(rng):
     """Keys of the root that any monitor can have."""
     taps, registers = rng.choice(['yes', 'no']), rng.choice([None, 0, 0, 1, 3])
@@ -169,6 +185,13 @@ def heading(rng, sizes):
         f'    watch: {{ field: pc, bits: 32, skip: "1..0", when: retired, capacity: {rng.choice([15, 31, 63])} }}',
         f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}',
     ]
+
+
+def switches(rng, gate):
+    """What a node has or has not."""
+    lines = ['    timer: yes'] * (rng.random() < 0.5) + ['    host: yes'] * (rng.random() < 0.3)
+    lines += ['    gate: yes'] * gate
+    return lines + ['    port: { bus: strobe, pc: store_pc }'] * (rng.random() < 0.3)
 
 
 def ratios(rng, pairs):
@@ -202,8 +225,9 @@ def units(rng, parts, quantities, counts, sizes):
     ]
 
 
-def description(rng, sizes, groups):
-    """groups: what the groups are drawn with, so that all else of a seed stays as it was."""
+def description(rng, sizes, groups, kept):
+    """groups, kept: what the groups and the segments are drawn with, so that all else of a
+    seed stays as it was."""
     parts = Parts(rng)
     pairs = [parts.pair(number) for number in range(some(rng, 8))]
     thresholds, extremes, buckets = some(rng, 8), some(rng, 4), some(rng, 4)
@@ -226,13 +250,9 @@ def description(rng, sizes, groups):
     # what is looked at, and by whom, is known only now
     used = [name for name in parts.values if name in parts.named]
     lines = heading(rng, sizes)
-    lines += (
-        ['    timer: yes'] * (rng.random() < 0.5)
-        + ['    host: yes'] * (rng.random() < 0.3)
-        + ['    gate: yes'] * gate
-    )
-    lines += ['    port: { bus: strobe, pc: store_pc }'] * (rng.random() < 0.3)
+    lines += switches(rng, gate)
     events = [name for name in parts.lines if name in parts.named]
+    segments = some_segments(kept, events)
     lines += [f'    event_lines: [{", ".join(events)}]'] * bool(events)
     lines += parts.list(
         'signals',
@@ -256,12 +276,13 @@ def description(rng, sizes, groups):
         f'      - {{ name: c{i}, inputs: [{", ".join(inputs)}] }}'
         for i, inputs in enumerate(counters)
     ]
+    lines += parts.list('segments', segments)
     made = ('p', len(pairs)), ('e', extremes), ('b', buckets), ('c', len(counters))
     named = [f'{key}{i}' for key, count in made for i in range(count)]
     if groups.random() < 0.5:
         lines += some_groups(groups, named, int(sizes['groups']))
     lines[lines.index('nodes:') : lines.index('nodes:')] = some_roots(groups)
-    return '\n'.join(lines) + '\n', bool(pairs or quantities or any(counters))
+    return '\n'.join(lines) + '\n', any([pairs, quantities, counters, segments])
 
 
 def generate(scratch, seed):
@@ -270,7 +291,8 @@ def generate(scratch, seed):
     sizes = {'count': 1, 'slots': 1, 'fifo': 1, 'groups': 4}
     path = os.path.join(scratch, NAME + '.yaml')
     for _ in range(12):
-        text, measuring = description(random.Random(seed), sizes, random.Random(f'{seed} groups'))
+        drawn = (random.Random(f'{seed} {what}') for what in ('groups', 'segments'))
+        text, measuring = description(random.Random(seed), sizes, *drawn)
         if not measuring:
             return None
         write(path, text)

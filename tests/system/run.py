@@ -32,6 +32,7 @@ import test_preprocessors_end
 import test_preprocessors_load
 import test_preprocessors_wrap
 import test_report
+import test_segments
 import test_slow
 import test_steps
 import test_taps
@@ -44,6 +45,7 @@ MODULES = (
     test_codes,
     test_steps,
     test_capture,
+    test_segments,
     test_preprocessors,
     test_preprocessors_end,
     test_preprocessors_wrap,

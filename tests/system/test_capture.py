@@ -19,13 +19,13 @@ SIMULATOR = 'soc_capture'
 POINTS = ('request', 'grant', 'begin', 'data', 'schedule', 'add_one', 'heartbeat', 'done')
 
 
-def exactly(folder, experiment, counts=None):
+def exactly(folder, experiment, counts=None, simulator=SIMULATOR):
     """A whole run, all of it against the model. Returns the run directory, the truth log and what
     was compared."""
-    with Simulator(folder, SIMULATOR, experiment.program, options=OPTIONS) as process:
-        run, patterns = measure(folder, SIMULATOR, experiment, process)
+    with Simulator(folder, simulator, experiment.program, options=OPTIONS) as process:
+        run, patterns = measure(folder, simulator, experiment, process)
         process.stop()
-        text = experiment.model(patterns, patterns_of(manifest(SIMULATOR)))
+        text = experiment.model(patterns, patterns_of(manifest(simulator)))
         found = compare(text, process.truth_path, run, counts)
     return run, process.truth_path, found
 

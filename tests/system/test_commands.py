@@ -10,7 +10,7 @@ from stream import EVENT, RATIO, RunDirectory
 from test_events import EVENTS, check_run, run_files
 from truth import Truth
 
-COMMANDS = ('gen points status manifest reset load start stop drain report run').split()
+COMMANDS = ('gen points status manifest reset load start stop drain report run export').split()
 JSON = ('status', 'points', 'report', 'run')
 
 

@@ -85,13 +85,15 @@ def actions_of(units):
     return {action for action, there in takes.items() if there}
 
 
-def add_globals(rng, actions, often, kinds):
-    """Some of what fires drives the CAPTURE line; and what that does."""
+def add_globals(rng, actions, often, kinds, counts):
+    """Some of what fires drives the CAPTURE line; and what that does, event lines too."""
     for name in actions:
         if rng.random() < (0.02 if name in often else 0.4):
             actions[name] = [*actions[name], 'global']
     some = rng.sample(sorted(kinds), rng.randrange(len(kinds) + 1))
     actions['capture'] = ['record', *some] if rng.random() < 0.9 else []
+    for points in counts.values():
+        points += ['capture'] * (rng.random() < 0.3)
 
 
 def random_experiment(rng, plan, monitor, program):
@@ -120,7 +122,8 @@ def random_experiment(rng, plan, monitor, program):
         for name, some in actions.items()
     }
     if any(trigger['kind'] == 'capture' for trigger in node['triggers']):
-        add_globals(random.Random(f'{plan["hash"]} {sorted(actions)}'), actions, often, kinds)
+        drawn = random.Random(f'{plan["hash"]} {sorted(actions)}')
+        add_globals(drawn, actions, often, kinds, measures.counts)
     if node['preprocessors'].get('groups'):
         actions = {name: some_groups(rng, node, some) for name, some in actions.items()}
     return Triggers(

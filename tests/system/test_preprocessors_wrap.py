@@ -261,7 +261,7 @@ def check_frozen(folder, run, text, plan, cut):
     directory = RunDirectory(run)
     nodes, bits = directory.nodes(), directory.manifest['time_bits']
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
-    sizes = blocks.sizes_of(plan['nodes'][0]['preprocessors'])
+    sizes = blocks.sizes_of(plan['nodes'][0])
     text += (
         '\n'.join(
             f'node {number}\nend {flush - 1}\ntime {bits}' for number, flush in enumerate(flushes)

@@ -55,10 +55,8 @@ const struct check checks[] = {
     MODEL("duplicate-node", check_duplicate_node, "node names are unique, numbered ones too",
 	  "node-count"),
     MODEL("duplicate-name", check_duplicate_name,
-	  "signals, values, pairs, quantities, thresholds, extremes, bucket units and counter "
-	  "banks of a "
-	  "node have "
-	  "names of their own"),
+	  "signals, values, pairs, quantities, thresholds, extremes, bucket units, counter banks "
+	  "and units of segments of a node have names of their own"),
     MODEL("reserved-name", check_reserved_name,
 	  "none of them is called `" KEY_ALWAYS "`, `" KEY_ROUTE "` or `" GATE_NAME
 	  "`, a pair or extreme as the other "
@@ -80,15 +78,17 @@ const struct check checks[] = {
 	"data that codes of the event port depend on go with codes, and both have 12 bits at most"),
     MODEL("quantity-keys", check_quantity_keys, "a quantity has the inputs of its kind"),
     MODEL("unknown-reference", check_unknown_reference,
-	  "quantities and values that are named exist"),
-    MODEL("wrong-kind", check_wrong_kind,
-	  "a quantity is named where one is wanted, a value or a signal where one is"),
+	  "quantities, values and event lines that are named exist"),
+    MODEL(
+	"wrong-kind", check_wrong_kind,
+	"a quantity is named where one is wanted, a value, a signal or an event line where one is"),
     MODEL("route-signals", check_route_signals,
 	  "a node with routed inputs has signals to choose from"),
     MODEL("unused-part", check_unused_part, "each signal, value and quantity is used",
 	  "unknown-reference", "wrong-kind"),
     MODEL("bucket-count", check_bucket_count,
 	  "a node's bucket units have 8192 buckets in all at most"),
+    MODEL("segment-size", check_segment_size, "a segment has 8 to 1024 entries"),
     MODEL("group-parts", check_group_parts,
 	  "groups have pairs, extremes, bucket units and counter banks of their node, each in one "
 	  "group at most, and with the event lines 8 lines at most select the group of an action"),

@@ -115,6 +115,7 @@ void check_wrong_kind(struct checker *c);
 void check_route_signals(struct checker *c);
 void check_unused_part(struct checker *c);
 void check_bucket_count(struct checker *c);
+void check_segment_size(struct checker *c);
 void check_buffer_size(struct checker *c);
 /* What has that name in a node, in the words of messages; NULL: nothing has it. */
 const char *check_named(const struct m_node *n, const char *name);

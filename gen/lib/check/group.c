@@ -22,7 +22,8 @@ static int is_part(const struct m_node *n, const char *name)
 		if (model_is_word(&n->pairs[i].name, name))
 			return 1;
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
-		if (role != WATCHER_FIRES && is_watcher(&n->watchers[role], name))
+		if (role != WATCHER_FIRES && role != WATCHER_KEPT &&
+		    is_watcher(&n->watchers[role], name))
 			return 1;
 	return 0;
 }

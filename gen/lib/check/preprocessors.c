@@ -7,6 +7,9 @@
 
 #define BUCKETS_MAX 8192u /* of all units of a node: with them its tables still fit (layout.h) */
 
+#define SEGMENT_MIN 8u /* entries (gnomon_count_segments) */
+#define SEGMENT_MAX 1024u
+
 #define LONG_SLOTS_MIN 128u /* of the trace buffer (gnomon_ring_collector) */
 
 typedef void (*node_fn)(struct checker *c, const struct m_node *n);
@@ -90,6 +93,9 @@ static void watcher_is_of(struct checker *c, const struct m_node *n, const struc
 {
 	if (w->of.ok && !check_named(n, w->of.text))
 		check_report(c, w->of.at, "there is no quantity '%s' at this node", w->of.text);
+	if (w->line.ok && !check_named(n, w->line.text))
+		check_report(c, w->line.at, "there is no event line '%s' at this node",
+			     w->line.text);
 }
 
 static void references_are_there(struct checker *c, const struct m_node *n)
@@ -115,6 +121,9 @@ static void watcher_is_of_quantity(struct checker *c, const struct m_node *n,
 	if (w->of.ok && check_named(n, w->of.text) && !model_quantity(n, w->of.text))
 		check_report(c, w->of.at, "a quantity is wanted, '%s' is %s", w->of.text,
 			     check_named(n, w->of.text));
+	if (w->line.ok && check_named(n, w->line.text) && model_event_line(n, w->line.text) < 0)
+		check_report(c, w->line.at, "an event line is wanted, '%s' is %s", w->line.text,
+			     check_named(n, w->line.text));
 }
 
 /* A signal, `always` or `route`; what is no part of the description is a port. */
@@ -215,6 +224,8 @@ static int is_input(struct checker *c, const struct m_node *n, const char *name)
 	model_inputs(c->arena, n, find_use, &u);
 	for (size_t i = 0; i < n->pairs_count; i++)
 		u.used |= model_is_word(&n->pairs[i].gate, name);
+	for (size_t i = 0; i < n->watchers[WATCHER_KEPT].count; i++)
+		u.used |= model_is_word(&n->watchers[WATCHER_KEPT].items[i].line, name);
 	return u.used;
 }
 
@@ -235,7 +246,7 @@ static const struct watcher_kind *next_of_quantity(size_t *i)
 
 	do
 		kind = watcher_at((*i)++);
-	while (kind && kind->role == WATCHER_COUNTED);
+	while (kind && (kind->role == WATCHER_COUNTED || kind->role == WATCHER_KEPT));
 	return kind;
 }
 
@@ -266,7 +277,7 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 			check_report(c, v->name.at, "nothing uses value '%s'", v->name.text);
 	for (size_t i = 0; i < n->event_lines_count; i++)
 		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text))
-			check_report(c, n->event_lines[i].at, "nothing counts event line '%s'",
+			check_report(c, n->event_lines[i].at, "nothing uses event line '%s'",
 				     n->event_lines[i].text);
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
 	     q++)
@@ -299,6 +310,29 @@ static void buckets_fit(struct checker *c, const struct m_node *n)
 void check_bucket_count(struct checker *c)
 {
 	each_node(c, buckets_fit);
+}
+
+static void segments_fit(struct checker *c, const struct m_node *n)
+{
+	const struct m_watchers *kept = &n->watchers[WATCHER_KEPT];
+
+	for (const struct m_watcher *w = kept->items; w < kept->items + kept->count; w++) {
+		uint64_t entries = w->before.number + 1 + w->after.number;
+
+		if (!w->before.ok || !w->after.ok ||
+		    (entries >= SEGMENT_MIN && entries <= SEGMENT_MAX))
+			continue;
+		check_report(c, w->name.at,
+			     "a segment has %u entries: %u before the one with its trigger and %u "
+			     "behind it; there must be %u to %u",
+			     (unsigned)entries, (unsigned)w->before.number,
+			     (unsigned)w->after.number, SEGMENT_MIN, SEGMENT_MAX);
+	}
+}
+
+void check_segment_size(struct checker *c)
+{
+	each_node(c, segments_fit);
 }
 
 void check_buffer_size(struct checker *c)

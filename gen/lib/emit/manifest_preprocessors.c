@@ -107,6 +107,11 @@ static json_t *watcher_json(const struct plan_preprocessors *m, const struct pla
 
 	if (w->kind->role == WATCHER_COUNTED)
 		return json_pack("{s:s, s:o}", "name", w->name, "inputs", inputs_json(w));
+	if (w->kind->role == WATCHER_KEPT)
+		return json_pack("{s:s, s:s, s:s, s:i, s:i, s:i}", "name", w->name, "line",
+				 m->events[w->event], "keep",
+				 w->changes ? WATCHER_CHANGES : "cycles", "before", w->before,
+				 "after", w->after, "count", w->count);
 	of = m->quantities[w->of].name;
 	if (w->kind->role != WATCHER_BANKED)
 		return json_pack("{s:s, s:s}", "name", w->name, "of", of);

@@ -128,7 +128,12 @@ static void put_kind_list(FILE *out)
 		TAB_EXTREME_WORDS);
 	for (const struct tab_field *f = tab_extreme; f->name; f++)
 		fprintf(out, " \\\n\tX(%s, %u, %u, %u)", f->name, f->word, f->lo, f->bits);
-	fputc('\n', out);
+	fprintf(
+	    out,
+	    "\n\n/* Words of an entry of a segment; one more where a watched word has more than "
+	    "32 bits */\n"
+	    "#define GNO_ENTRY_WORDS %u\n",
+	    TAB_ENTRY_WORDS);
 }
 
 /* 1 where records of several kinds have the field at that place. */
@@ -181,9 +186,9 @@ static void put_accessors(FILE *out)
 	    "\n"
 	    "/*\n"
 	    " * The fields. A field of word 1 is taken from that word: w1. Others are taken from\n"
-	    " * the words of the record, word 0 first, or of the extreme: w. Fields that records "
-	    "of\n"
-	    " * several kinds have at the same place are named after `record`.\n"
+	    " * the words of the record, word 0 first, or of the extreme or the entry: w. Fields "
+	    "that\n"
+	    " * records of several kinds have at the same place are named after `record`.\n"
 	    " */\n",
 	    out);
 	for (const struct tab_field *f = tab_common; f->name; f++)
@@ -195,6 +200,8 @@ static void put_accessors(FILE *out)
 				put_accessor(out, k->name, f, f->word == 1);
 	for (const struct tab_field *f = tab_extreme; f->name; f++)
 		put_accessor(out, "extreme", f, 0);
+	for (const struct tab_field *f = tab_entry; f->name; f++)
+		put_accessor(out, "entry", f, 0);
 	for (const struct tab_group *g = tab_groups; g->prefix; g++)
 		if (g->word)
 			fprintf(out,

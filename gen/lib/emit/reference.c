@@ -220,7 +220,9 @@ static const char *slots_beside(const struct tab_kind *k)
 	if (k->length == TAB_LENGTH_DATUM)
 		return ", or 3 where the port has `pc` or `process_time`";
 	if (k->length == TAB_LENGTH_AUX)
-		return tab_has_counts(k) ? " and the counts" : " and the payload";
+		return tab_has_counts(k)    ? " and the counts"
+		       : tab_has_entries(k) ? " and the entries"
+					    : " and the payload";
 	return "";
 }
 
@@ -271,6 +273,20 @@ static void put_pairs(FILE *out)
 	put_fields(tab_extreme, SIZE_MAX, out);
 }
 
+/* The payload of a segment, in the same way. */
+static void put_entries(FILE *out)
+{
+	fputs("| entries | 8 ... | | as many as `many` says; a zero up to a whole slot |\n"
+	      "\n"
+	      "An entry has two words, or three where the watched word has more than 32 bits: the "
+	      "third is\n"
+	      "the high half.\n"
+	      "\n"
+	      "| field | word of the entry | bits | what |\n|---|---|---|---|\n",
+	      out);
+	put_fields(tab_entry, SIZE_MAX, out);
+}
+
 /* The word of a list that a kind has, with what it means. */
 static void put_rule(const char *what, const struct tab_word *word, FILE *out)
 {
@@ -305,6 +321,8 @@ static void put_kind(const struct tab_kind *k, FILE *out)
 		      "whole slot "
 		      "|\n",
 		      out);
+	if (tab_has_entries(k))
+		put_entries(out);
 	put_rules(k, out);
 }
 

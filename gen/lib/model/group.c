@@ -126,5 +126,5 @@ unsigned model_sample_words(const struct m_node *node)
 int model_has_long_records(const struct m_node *node)
 {
 	return node->watchers[WATCHER_BANKED].count || node->watchers[WATCHER_COUNTED].count ||
-	       model_sample_words(node) > SHORT_SAMPLE_MAX;
+	       node->watchers[WATCHER_KEPT].count || model_sample_words(node) > SHORT_SAMPLE_MAX;
 }

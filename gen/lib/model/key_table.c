@@ -354,9 +354,9 @@ static const struct key_spec node_keys[] = {
      .min = 1,
      .max = 8,
      .plain = &key_event_line_plain,
-     .what = "inputs of pairs and counters that are 1 in the cycles of events: which events, of "
-	     "patterns, "
-	     "sequences and all other triggers, the experiment chooses"},
+     .what = "inputs of pairs and counters, and triggers of segments, that are 1 in the cycles of "
+	     "events: which events, of patterns, sequences and all other triggers, the experiment "
+	     "chooses"},
     {.name = "ratios",
      .type = KEY_MAP,
      .child = &ratios.section,

@@ -54,12 +54,16 @@ struct m_quantity {
 struct m_watcher {
 	const struct watcher_kind *kind;
 	struct m_value name;
-	struct m_value of;    /* not of WATCHER_COUNTED */
-	struct m_value count; /* of WATCHER_BANKED only, as the next two */
-	struct m_value banks;
+	struct m_value of;    /* not of WATCHER_COUNTED and WATCHER_KEPT */
+	struct m_value count; /* of WATCHER_BANKED and WATCHER_KEPT */
+	struct m_value banks; /* of WATCHER_BANKED only, as the next one */
 	struct m_value bits;
 	struct m_value *inputs; /* of WATCHER_COUNTED only */
 	size_t inputs_count;
+	struct m_value line; /* of WATCHER_KEPT only, as all behind it */
+	struct m_value keep;
+	struct m_value before;
+	struct m_value after;
 };
 
 /* Those of one role, in the order of the table of kinds. */

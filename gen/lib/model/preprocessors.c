@@ -120,6 +120,14 @@ static void build_watcher(const struct source *s, struct arena *arena,
 					&w->inputs_count);
 		return;
 	}
+	if (w->kind->role == WATCHER_KEPT) {
+		model_take(s, section, item, "line", &w->line);
+		model_take(s, section, item, "keep", &w->keep);
+		model_take(s, section, item, "before", &w->before);
+		model_take(s, section, item, "after", &w->after);
+		model_take(s, section, item, "count", &w->count);
+		return;
+	}
 	model_take(s, section, item, "of", &w->of);
 	if (w->kind->role != WATCHER_BANKED)
 		return;

@@ -69,6 +69,11 @@ static void write_watchers(const struct plan_watchers *watchers, FILE *out)
 	for (size_t i = 0; i < watchers->count; i++) {
 		const struct plan_watcher *w = &watchers->items[i];
 
+		if (w->kind->role == WATCHER_KEPT) {
+			fprintf(out, " %s %s %u %d %u %u %u\n", w->kind->list, w->name, w->event,
+				w->changes, w->before, w->after, w->count);
+			continue;
+		}
 		if (w->kind->role != WATCHER_COUNTED) {
 			fprintf(out, " %s %s %u %u %u %u\n", w->kind->section.name, w->name, w->of,
 				w->count, w->banks, w->bits);
@@ -88,6 +93,8 @@ static void write_preprocessors(const void *what, FILE *out)
 	fprintf(out, " preprocessors %u %u code %u+%u cells %u time %u queue %u gate %d %s\n",
 		m->stage, m->counting, m->code_bits, m->code_clocks, m->cell_bits, m->time_bits,
 		m->queue_log2, m->gate, m->gate_line);
+	if (m->word_bits)
+		fprintf(out, " kept %u\n", m->word_bits);
 	for (unsigned i = TAB_TABLE_ROUTER; i < LAYOUT_KINDS; i++)
 		fprintf(out, " %u", m->tables[i].base);
 	fputc('\n', out);

@@ -382,6 +382,7 @@ static void plan_node_preprocessors(struct arena *arena, const struct m_node *fr
 	    .code_bits = node->code_bits,
 	    .cell_bits = node->cell_bits,
 	    .time_bits = plan->time_bits,
+	    .word_bits = node->word_bits,
 	    .fifo_log2 = node->fifo_log2,
 	    .tables = node->layout->others,
 	};

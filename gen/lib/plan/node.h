@@ -37,6 +37,7 @@ struct plan_shape {
 	unsigned code_bits;
 	unsigned cell_bits;
 	unsigned time_bits;
+	unsigned word_bits;
 	unsigned fifo_log2;
 	const struct layout_table *tables;
 };

@@ -173,8 +173,16 @@ static int can_send(const struct plan_node *n, enum tab_sender sender)
 		return has_watchers(n, WATCHER_BANKED);
 	case TAB_SENDER_COUNTERS:
 		return has_watchers(n, WATCHER_COUNTED);
+	case TAB_SENDER_SEGMENTS:
+		return has_watchers(n, WATCHER_KEPT);
 	}
 	return 0;
+}
+
+/* 1 where an entry of a segment has the high half of a watched word. */
+static int has_long_entry(const struct plan_node *n)
+{
+	return has_watchers(n, WATCHER_KEPT) && n->word_bits > 32;
 }
 
 /* Both nodes send the same kinds of records, with the same fields. */
@@ -184,6 +192,7 @@ static int equal_shape(const struct plan_node *a, const struct plan_node *b)
 		if (can_send(a, k->sender) != can_send(b, k->sender))
 			return 0;
 	return plan_has_long_datum(a) == plan_has_long_datum(b) &&
+	       has_long_entry(a) == has_long_entry(b) &&
 	       equal_samples(a->preprocessors, b->preprocessors);
 }
 

@@ -334,6 +334,15 @@ static void plan_inputs(struct build *b, const struct m_watcher *from, struct pl
 				       arena_printf(b->arena, "%s.%zu", from->name.text, k));
 }
 
+static void plan_segments(const struct build *b, const struct m_watcher *from,
+			  struct plan_watcher *w)
+{
+	w->event = (unsigned)model_event_line(b->from, from->line.text);
+	w->changes = model_is_word(&from->keep, WATCHER_CHANGES);
+	w->before = (unsigned)from->before.number;
+	w->after = (unsigned)from->after.number;
+}
+
 static void plan_watchers(struct build *b, enum watcher_role role)
 {
 	const struct m_watchers *from = &b->from->watchers[role];
@@ -352,6 +361,8 @@ static void plan_watchers(struct build *b, enum watcher_role role)
 		};
 		if (role == WATCHER_COUNTED)
 			plan_inputs(b, w, &items[i]);
+		else if (role == WATCHER_KEPT)
+			plan_segments(b, w, &items[i]);
 		else
 			items[i].of =
 			    (unsigned)(model_quantity(b->from, w->of.text) - b->from->quantities);
@@ -441,6 +452,7 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 	m->code_bits = shape->code_bits;
 	m->cell_bits = shape->cell_bits;
 	m->time_bits = shape->time_bits;
+	m->word_bits = from->watchers[WATCHER_KEPT].count ? shape->word_bits : 0;
 	plan_samples(&b);
 	m->queue_log2 = shape->fifo_log2 + 1;
 	while (1u << m->queue_log2 < 2 * m->pair_words ||

@@ -79,13 +79,17 @@ struct plan_quantity {
 struct plan_watcher {
 	const struct watcher_kind *kind;
 	const char *name;
-	unsigned of;	/* number of the quantity; not of WATCHER_COUNTED */
-	unsigned count; /* of WATCHER_BANKED, else 0, as the next two */
-	unsigned banks;
+	unsigned of;	/* number of the quantity; not of WATCHER_COUNTED and WATCHER_KEPT */
+	unsigned count; /* of WATCHER_BANKED and WATCHER_KEPT, else 0 */
+	unsigned banks; /* of WATCHER_BANKED, else 0, as the next one */
 	unsigned bits;
 	unsigned group;			 /* as in model_group() */
 	const struct plan_input *inputs; /* of WATCHER_COUNTED only */
 	size_t inputs_count;
+	unsigned event; /* of WATCHER_KEPT only, as all behind it: number of the event line */
+	int changes;
+	unsigned before;
+	unsigned after;
 };
 
 /* Those of one role, in the order of the table of kinds. */
@@ -103,11 +107,12 @@ struct plan_group {
 struct plan_preprocessors {
 	const char *key;   /* text of all that the module is made of: equal texts, equal modules */
 	unsigned stage;	   /* M */
-	unsigned counting; /* D, stage of ratio counters, extremes, buckets and counters */
+	unsigned counting; /* D, stage of ratio counters, extremes and all that sends blocks */
 	unsigned code_clocks; /* from class_i to M */
 	unsigned code_bits;
 	unsigned cell_bits;
 	unsigned time_bits;
+	unsigned word_bits;  /* of the watched word, where segments keep it; else 0 */
 	int rams;	     /* long delays may be RAMs */
 	unsigned lut_bits;   /* as the plan's */
 	unsigned queue_log2; /* words of samples that are kept, log2 */

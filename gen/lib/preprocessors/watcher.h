@@ -18,7 +18,8 @@
 	X(threshold, thresholds, 8, "triggers that a quantity fires")                              \
 	X(extreme, extremes, 4, "largest and smallest values of quantities")                       \
 	X(bucket, buckets, 4, "distributions of quantities; 8192 buckets in all at most")          \
-	X(counters, counters, 2, "banks of counters")
+	X(counters, counters, 2, "banks of counters")                                              \
+	X(segments, segments, 2, "windows of the watched word around triggers")
 
 enum watcher_role {
 	WATCHER_FIRES,	 /* it is a trigger, with a row of a table; D is later for it */
@@ -26,8 +27,13 @@ enum watcher_role {
 	WATCHER_BANKED,	 /* its banks of counts are sent as blocks; it has a table of ranges */
 	WATCHER_COUNTED, /* it is of no quantity, but has a list of inputs; its counts are sent as
 			    blocks behind those of WATCHER_BANKED */
+	WATCHER_KEPT,	 /* nor this: it keeps the watched word around an event line; its segments
+			    are sent as blocks, the last */
 	WATCHER_ROLES,
 };
+
+/* The word of the key `keep` for entries of runs. */
+#define WATCHER_CHANGES "changes"
 
 struct watcher_kind {
 	const char *list; /* as the table has it */

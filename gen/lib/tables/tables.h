@@ -35,6 +35,7 @@
 	X(TRIGGER, trigger, "a trigger number of the node")                                        \
 	X(BUCKETS, buckets, "a unit of buckets of the node")                                       \
 	X(COUNTERS, counters, "a bank of counters of the node")                                    \
+	X(SEGMENTS, segments, "a unit of segments of the node")                                    \
 	X(REQUEST, request, "the code of the record that requested a sample; 0: a flush did")      \
 	X(EPOCH, epoch, "an epoch; its lowest bit is the top bit of the time")                     \
 	X(ZERO, zero, "0")                                                                         \
@@ -48,6 +49,7 @@
 	X(STATE, state, "the flags of a record, below the state of the capture")                   \
 	X(SAMPLE, sample, "the words of payload, as many as a sample of the node has")             \
 	X(BLOCK, block, "the words of payload, even: the fields and 1 to 64 counts")               \
+	X(ENTRIES, entries, "the words of payload, even: the fields and 0 to 32 entries")          \
 	X(RUN, run, "the run number; the record has an epoch, too")                                \
 	X(ZERO, zero, "0")
 
@@ -63,6 +65,7 @@
 	X(SAMPLE, sample, "the node's ratio pairs, then its extremes")                             \
 	X(BUCKETS, buckets, "the fields, then counts: a part of a bank of buckets")                \
 	X(COUNTERS, counters, "the fields, then counts: a part of a snapshot of counters")         \
+	X(SEGMENTS, segments, "the fields, then entries: a part of a segment")                     \
 	X(PORT, port, "`pc` and `process_time` are 0 where the node's port lacks them")            \
 	X(WORD, word, "a watched word, no wider than the node's")                                  \
 	X(GAP, gap, "the end of the gap is no wider than its time with its epoch")
@@ -76,7 +79,8 @@
 	X(TIMER, timer, "a timer")                                                                 \
 	X(CAPTURE, capture, "a CAPTURE line")                                                      \
 	X(BUCKETS, buckets, "units of buckets")                                                    \
-	X(COUNTERS, counters, "banks of counters")
+	X(COUNTERS, counters, "banks of counters")                                                 \
+	X(SEGMENTS, segments, "units of segments")
 
 #define TAB_CODE_ENUM(NAME, name, what) TAB_CODE_##NAME,
 #define TAB_AUX_ENUM(NAME, name, what) TAB_AUX_##NAME,
@@ -211,10 +215,18 @@ extern const struct tab_field tab_common[];
 extern const struct tab_field tab_extreme[];
 #define TAB_EXTREME_WORDS 6u
 
+/* Fields of an entry of a segment; `word` counts from the entry's first. The high half of a watched
+ * word of more than 32 bits is one more word. */
+extern const struct tab_field tab_entry[];
+#define TAB_ENTRY_WORDS 2u
+
 extern const struct tab_kind tab_kinds[];
 
 /* 1 where counts follow the fields of a kind: `many` of them, padded to a whole slot. */
 int tab_has_counts(const struct tab_kind *kind);
+
+/* 1 where entries follow, in the same way. */
+int tab_has_entries(const struct tab_kind *kind);
 
 /* The tables, in the order of the manifest. */
 enum tab_table_id {

@@ -18,7 +18,9 @@
 #define GNO_MAX_RANKS 31
 #define GNO_MAX_LEVELS 12
 #define GNO_MAX_EVENT_LINES 8
-#define GNO_MAX_INDEX 16 /* bits of the index of a rank */
+#define GNO_MAX_SEGMENT_UNITS 2
+#define GNO_MAX_ENTRIES 1024 /* of a segment */
+#define GNO_MAX_INDEX 16     /* bits of the index of a rank */
 
 enum gno_form {
 	GNO_FORM_SINGLE, /* one node, no ring: the builder writes straight into the trace buffer */
@@ -101,6 +103,21 @@ struct gno_counter_bank {
 	unsigned group;
 };
 
+/* What an entry of a segment is for, in the order of the manifest's words. */
+enum gno_keep {
+	GNO_KEEP_CYCLES,  /* each clock */
+	GNO_KEEP_CHANGES, /* clocks in a row with the same word */
+};
+
+/* A unit of segments: the watched words around the clocks in which its event line is 1. */
+struct gno_segment_unit {
+	char *name;
+	unsigned line;		/* place in the list of event lines */
+	unsigned keep;		/* enum gno_keep */
+	unsigned before, after; /* entries before that of the trigger, and after it; 0..1023 */
+	unsigned count;		/* of segments that it has room for, 2..16 */
+};
+
 /*
  * A line that is 1 in clocks in which an action is for a group. Without one the action is for that
  * group only.
@@ -116,9 +133,9 @@ struct gno_preprocessors {
 	unsigned signals;
 	char **signal; /* that lines of the router choose from, by number */
 	unsigned lines;
-	char **line; /* of the router, by number: "p0.a", "lat.from", "bank.3", "gate" */
-	unsigned
-	    event_lines; /* inputs of pairs and counters that are 1 in clocks of chosen events */
+	char **line;	      /* of the router, by number: "p0.a", "lat.from", "bank.3", "gate" */
+	unsigned event_lines; /* 1 in clocks of chosen events: inputs of pairs and counters, and
+				 what triggers segments */
 	char **event_line;
 	unsigned values;
 	struct gno_value *value;
@@ -133,6 +150,8 @@ struct gno_preprocessors {
 	struct gno_bucket_unit *bucket; /* by code of a bucket record */
 	unsigned counters;
 	struct gno_counter_bank *counter; /* by code of a counter record */
+	unsigned segments;
+	struct gno_segment_unit *segment; /* by code of a segment record */
 	unsigned groups;		  /* of preprocessors, that actions can name */
 	char **group;
 	unsigned group_lines; /* their bits follow those of the event lines */

@@ -20,6 +20,7 @@
 #define GNO_KIND_WORD           12    /* the first watched word at or after the timer fired (profile) */
 #define GNO_KIND_LOAD           13    /* the triggers of the node went live or off during the run */
 #define GNO_KIND_COUNTER        14    /* a snapshot of a bank of counters, or a part of it; its time is that of the record before it */
+#define GNO_KIND_SEGMENT        0x10  /* the watched words around a trigger, or a part of them; its time is that of the record before it */
 
 /* Operations of the link */
 #define GNO_OP_READ_REGS        0     /* read registers */
@@ -115,6 +116,10 @@
 /* Counts in a record of a block */
 #define GNO_BLOCK_MANY          64    /* counts that a record of a block has at most */
 
+/* Entries in a record of a segment */
+#define GNO_ENTRY_MANY          32    /* entries that a record of a segment has at most */
+#define GNO_ENTRY_MANY_LONG     16    /* the same where the watched word has more than 32 bits */
+
 /* Modes of a line of the router (`mode` of its row) */
 #define GNO_ROUTE_LEVEL         0     /* the line is the function f of its signals */
 #define GNO_ROUTE_RISES         1     /* f(t) and not f(t-1) */
@@ -189,7 +194,7 @@
 #define GNO_REG_ROM_BYTES       8     /* with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest */
 
 /* All kinds are below */
-#define GNO_KIND_MAX 15
+#define GNO_KIND_MAX 17
 
 /* Words of 32 bits of a record, the least */
 #define GNO_EVENT_WORDS         2     /* a trigger fired */
@@ -205,6 +210,7 @@
 #define GNO_WORD_WORDS          4     /* the first watched word at or after the timer fired (profile) */
 #define GNO_LOAD_WORDS          2     /* the triggers of the node went live or off during the run */
 #define GNO_COUNTER_WORDS       8     /* a snapshot of a bank of counters, or a part of it; its time is that of the record before it */
+#define GNO_SEGMENT_WORDS       8     /* the watched words around a trigger, or a part of them; its time is that of the record before it */
 
 /*
  * X(name, id, slots (the least), code, aux, length, payload, sender) once a kind.
@@ -213,6 +219,7 @@
  *   trigger   a trigger number of the node
  *   buckets   a unit of buckets of the node
  *   counters  a bank of counters of the node
+ *   segments  a unit of segments of the node
  *   request   the code of the record that requested a sample; 0: a flush did
  *   epoch     an epoch; its lowest bit is the top bit of the time
  *   zero      0
@@ -224,6 +231,7 @@
  *   state     the flags of a record, below the state of the capture
  *   sample    the words of payload, as many as a sample of the node has
  *   block     the words of payload, even: the fields and 1 to 64 counts
+ *   entries   the words of payload, even: the fields and 0 to 32 entries
  *   run       the run number; the record has an epoch, too
  *   zero      0
  * length:
@@ -235,6 +243,7 @@
  *   sample    the node's ratio pairs, then its extremes
  *   buckets   the fields, then counts: a part of a bank of buckets
  *   counters  the fields, then counts: a part of a snapshot of counters
+ *   segments  the fields, then entries: a part of a segment
  *   port      `pc` and `process_time` are 0 where the node's port lacks them
  *   word      a watched word, no wider than the node's
  *   gap       the end of the gap is no wider than its time with its epoch
@@ -247,6 +256,7 @@
  *   capture   a CAPTURE line
  *   buckets   units of buckets
  *   counters  banks of counters
+ *   segments  units of segments
  */
 #define GNO_KINDS(X) \
 	X(event, 1, 1, event, flags, fixed, any, any) \
@@ -261,7 +271,8 @@
 	X(trigger, 11, 1, trigger, flags, fixed, any, triggers) \
 	X(word, 12, 2, zero, flags, fixed, word, timer) \
 	X(load, 13, 1, bit, zero, fixed, any, any) \
-	X(counter, 14, 4, counters, block, aux, counters, counters)
+	X(counter, 14, 4, counters, block, aux, counters, counters) \
+	X(segment, 16, 4, segments, entries, aux, segments, segments)
 
 /* X(kind, field, word, lowest bit, bits) once a field, but for time and kind. */
 #define GNO_FIELDS(X) \
@@ -338,7 +349,19 @@
 	X(counter, flags, 4, 16, 16) \
 	X(counter, first, 5, 0, 16) \
 	X(counter, many, 5, 16, 16) \
-	X(counter, zero, 6, 0, 64)
+	X(counter, zero, 6, 0, 64) \
+	X(segment, node, 1, 8, 8) \
+	X(segment, unit, 1, 16, 8) \
+	X(segment, words, 1, 24, 8) \
+	X(segment, at, 2, 0, 32) \
+	X(segment, ended, 3, 0, 32) \
+	X(segment, at_epoch, 4, 0, 8) \
+	X(segment, ended_epoch, 4, 8, 8) \
+	X(segment, flags, 4, 16, 16) \
+	X(segment, first, 5, 0, 16) \
+	X(segment, many, 5, 16, 16) \
+	X(segment, missed, 6, 0, 32) \
+	X(segment, total, 7, 0, 32)
 
 /* Words of an extreme in a sample */
 #define GNO_EXTREME_WORDS 6
@@ -354,6 +377,9 @@
 	X(any, 4, 16, 16) \
 	X(zero, 5, 0, 32)
 
+/* Words of an entry of a segment; one more where a watched word has more than 32 bits */
+#define GNO_ENTRY_WORDS 2
+
 /* Fields of word 1 at their places */
 #define GNO_RECORD_KIND(x) (((uint32_t)(x) & 0xff) << 0)
 #define GNO_RECORD_NODE(x) (((uint32_t)(x) & 0xff) << 8)
@@ -364,8 +390,8 @@
 
 /*
  * The fields. A field of word 1 is taken from that word: w1. Others are taken from
- * the words of the record, word 0 first, or of the extreme: w. Fields that records of
- * several kinds have at the same place are named after `record`.
+ * the words of the record, word 0 first, or of the extreme or the entry: w. Fields that
+ * records of several kinds have at the same place are named after `record`.
  */
 /* low bits of the time in clocks */
 static inline uint32_t gno_record_time(const uint32_t *w)
@@ -647,6 +673,61 @@ static inline uint64_t gno_counter_zero(const uint32_t *w)
 {
 	return w[6] | (uint64_t)w[7] << 32;
 }
+/* number of the unit: its place in `segments` */
+static inline unsigned gno_segment_unit(uint32_t w1)
+{
+	return w1 >> 16 & 0xff;
+}
+/* words of payload, even */
+static inline unsigned gno_segment_words(uint32_t w1)
+{
+	return w1 >> 24;
+}
+/* cycle of the trigger, low bits of the time */
+static inline uint32_t gno_segment_at(const uint32_t *w)
+{
+	return w[2];
+}
+/* last cycle of the segment, low bits of the time */
+static inline uint32_t gno_segment_ended(const uint32_t *w)
+{
+	return w[3];
+}
+/* epoch of `at` */
+static inline unsigned gno_segment_at_epoch(const uint32_t *w)
+{
+	return w[4] & 0xff;
+}
+/* epoch of `ended` */
+static inline unsigned gno_segment_ended_epoch(const uint32_t *w)
+{
+	return w[4] >> 8 & 0xff;
+}
+/* see the flags of a block */
+static inline unsigned gno_segment_flags(const uint32_t *w)
+{
+	return w[4] >> 16;
+}
+/* the first entry of this record */
+static inline unsigned gno_segment_first(const uint32_t *w)
+{
+	return w[5] & 0xffff;
+}
+/* how many entries this record has */
+static inline unsigned gno_segment_many(const uint32_t *w)
+{
+	return w[5] >> 16;
+}
+/* triggers missed since the end of the last segment, modulo 2^32 */
+static inline uint32_t gno_segment_missed(const uint32_t *w)
+{
+	return w[6];
+}
+/* entries of the segment; 0: all that the flush reports */
+static inline uint32_t gno_segment_total(const uint32_t *w)
+{
+	return w[7];
+}
 /* the largest value */
 static inline uint32_t gno_extreme_largest(const uint32_t *w)
 {
@@ -686,6 +767,31 @@ static inline unsigned gno_extreme_any(const uint32_t *w)
 static inline uint32_t gno_extreme_zero(const uint32_t *w)
 {
 	return w[5];
+}
+/* cycles with the same word, from 1 on */
+static inline unsigned gno_entry_length(const uint32_t *w)
+{
+	return w[0] & 0xffff;
+}
+/* 1: a word counted since the start; else `word` is 0 */
+static inline unsigned gno_entry_known(const uint32_t *w)
+{
+	return w[0] >> 16 & 0x1;
+}
+/* 1: the word counted in the first of these cycles */
+static inline unsigned gno_entry_current(const uint32_t *w)
+{
+	return w[0] >> 17 & 0x1;
+}
+/* 0 */
+static inline unsigned gno_entry_zero(const uint32_t *w)
+{
+	return w[0] >> 18;
+}
+/* the watched word, the low half */
+static inline uint32_t gno_entry_word(const uint32_t *w)
+{
+	return w[1];
 }
 /* Flags of a block (bit numbers in word 4 of its records): one of them */
 static inline int gno_block_bit(const uint32_t *w, unsigned bit)

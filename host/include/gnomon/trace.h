@@ -67,16 +67,52 @@ struct gno_block {
 	uint32_t count[GNO_BLOCK_MANY];
 };
 
+/* An entry of a segment: cycles in a row with the same watched word. */
+struct gno_segment_entry {
+	uint64_t word;	 /* of the last cycle in which it counted; 0 unless known */
+	uint16_t length; /* cycles, from 1 on */
+	bool known;	 /* the word counted since the sync */
+	bool current;	 /* it counted in the first of these cycles */
+};
+
+/* A record of a segment. */
+struct gno_segment_part {
+	unsigned unit; /* place in the node's list of units */
+	uint64_t at;   /* cycle of the trigger: the latest up to `ended` that its bits allow */
+	uint64_t ended;
+	bool last, flush;     /* as GNO_BLOCK_* */
+	unsigned first, many; /* which entries */
+	uint32_t missed;      /* as in struct gno_segment */
+	unsigned entries;     /* of the whole segment */
+	struct gno_segment_entry entry[GNO_ENTRY_MANY];
+};
+
+/*
+ * A whole segment; without entries: what the flush reports last, its times being the last cycle of
+ * the run.
+ */
+struct gno_segment {
+	unsigned unit;	       /* place in the node's list of units */
+	uint64_t began, ended; /* its first and its last cycle */
+	uint64_t at;	       /* cycle of the trigger */
+	bool flush;	       /* it ended in the last cycle of the run */
+	uint32_t missed;       /* triggers without a segment of their own since the end of the
+				  segment before (or the sync), modulo 2^32 */
+	unsigned entries;
+	unsigned trigger; /* place of the entry that holds `at` */
+	const struct gno_segment_entry *entry;
+};
+
 /* One record, or a hole. */
 struct gno_record {
-	uint64_t time; /* clocks since the sync; of a hole, and of bucket and counter: of the record
-			  before */
+	uint64_t time;	 /* clocks since the sync; of a hole, and of bucket, counter and segment: of
+			    the record before */
 	uint64_t offset; /* bytes from the start of the node's file */
 	unsigned node;
 	unsigned kind; /* GNO_KIND_* */
 	/* event code; trigger number; of a datum sub (0..63); of a load 1 where triggers went live,
-	 * 0: off; of a ratio record the code of the record before it; of bucket and counter the
-	 * unit; of beat, sync, flush and gap the epoch as sent */
+	 * 0: off; of a ratio record the code of the record before it; of bucket, counter and
+	 * segment the unit; of beat, sync, flush and gap the epoch as sent */
 	unsigned code;
 	/* flags of event, trigger, datum, word, capture; of beat, sync, flush and gap the run
 	 * number */
@@ -201,5 +237,29 @@ void gno_stream_words(const struct gno_stream *s, uint64_t offset, uint32_t *w, 
 /* What a record of kind bucket or counter bears. */
 void gno_stream_block(const struct gno_stream *s, const struct gno_record *r,
 		      struct gno_block *out);
+
+/* What a record of kind segment bears. */
+void gno_stream_segment_part(const struct gno_stream *s, const struct gno_record *r,
+			     struct gno_segment_part *out);
+
+/* The segments of a unit, one by one. */
+struct gno_segments;
+
+/*
+ * Begins with the first one. The stream is not to be read otherwise up to gno_segments_close. *out
+ * is the caller's. GNO_ERR_NOMEM.
+ */
+int gno_segments_open(struct gno_stream *s, unsigned unit, struct gno_segments **out,
+		      struct gno_err *err);
+/*
+ * The next one, in order of time: 1; `out` holds until the next call. 0 after the last one, or as
+ * gno_stream_read fails. Those that are not whole or contradict themselves are left out.
+ */
+int gno_segments_next(struct gno_segments *l, struct gno_segment *out, struct gno_err *err);
+/* The entry that holds a cycle from `began` to `ended`; *first is its first cycle. */
+unsigned gno_segment_find(const struct gno_segment *s, uint64_t cycle, uint64_t *first);
+/* How many were left out so far. */
+uint64_t gno_segments_left_out(const struct gno_segments *l);
+void gno_segments_close(struct gno_segments *l);
 
 #endif

@@ -160,11 +160,40 @@ static unsigned read_of(struct reader *r, const struct gno_preprocessors *m, jso
 	return r->ret ? 0 : i;
 }
 
+/* The place of the event line that a key names. */
+static unsigned read_event_line(struct reader *r, const struct gno_preprocessors *m, json_t *obj,
+				const char *key)
+{
+	char *name = reader_name(r, obj, key);
+	unsigned i = 0;
+
+	while (name && i < m->event_lines && strcmp(m->event_line[i], name) != 0)
+		i++;
+	if (name && i == m->event_lines)
+		reader_fault(r, key, "is no event line of the node");
+	free(name);
+	return r->ret ? 0 : i;
+}
+
+/* A number that is in its range, if the form states more. */
+static void check_number(struct reader *r, const struct gno_list_key *k, unsigned number)
+{
+	char what[48];
+
+	snprintf(what, sizeof(what), "is not %u or %u", k->least, k->most);
+	if (!r->ret && k->form == GNO_LIST_EITHER && number != k->least && number != k->most)
+		reader_fault(r, k->name, what);
+	if (!r->ret && k->form == GNO_LIST_POWER && number & (number - 1))
+		reader_fault(r, k->name, "is no power of two");
+}
+
 static void read_item(struct reader *r, const struct gno_preprocessors *m,
 		      const struct gno_list_kind *kind, void *item, json_t *obj)
 {
+	static const char *const keeps[] = {
+	    [GNO_KEEP_CYCLES] = "cycles", [GNO_KEEP_CHANGES] = "changes"};
 	const struct gno_list_key *k;
-	char what[48];
+	const char *key, *what;
 
 	*gno_list_name(item) = reader_name(r, obj, "name");
 	for (k = kind->keys; k->name; k++) {
@@ -178,22 +207,30 @@ static void read_item(struct reader *r, const struct gno_preprocessors *m,
 			*gno_list_inputs(item, k) = read_names(r, obj, k->name, k->least, k->most,
 							       gno_list_number(item, k->number));
 			break;
+		case GNO_LIST_EVENT_LINE:
+			*to = read_event_line(r, m, obj, k->name);
+			break;
+		case GNO_LIST_KEEP:
+			*to = reader_choice(r, obj, k->name, keeps, 2);
+			break;
 		case GNO_LIST_NUMBER:
 		case GNO_LIST_EITHER:
+		case GNO_LIST_POWER:
 			*to = reader_unsigned(r, obj, k->name, k->least, k->most);
-			snprintf(what, sizeof(what), "is not %u or %u", k->least, k->most);
-			if (!r->ret && k->form == GNO_LIST_EITHER && *to != k->least &&
-			    *to != k->most)
-				reader_fault(r, k->name, what);
+			check_number(r, k, *to);
 			break;
 		}
 	}
+	what = kind->check && !r->ret ? kind->check(item, &key) : NULL;
+	if (what)
+		reader_fault(r, key, what);
 }
 
 static void read_list(struct reader *r, struct gno_preprocessors *m, json_t *obj, const char *place,
 		      const struct gno_list_kind *kind)
 {
-	json_t *array = reader_array(r, obj, kind->name);
+	bool there = !kind->optional || json_object_get(obj, kind->name);
+	json_t *array = there ? reader_array(r, obj, kind->name) : NULL;
 	unsigned i, count;
 	void *list = reader_list(r, array, kind->name, 0, kind->most, kind->size, &count);
 	char path[32];

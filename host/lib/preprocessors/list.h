@@ -3,8 +3,9 @@
 #define GNO_PREPROCESSOR_LIST_H
 
 /*
- * The lists of a node's manifest that have what reads quantities, and counters: one file a list,
- * which states what an item has. manifest/ reads, checks, groups and frees them all by that.
+ * The lists of a node's manifest that have what reads quantities, counters, and segments: one file
+ * a list, which states what an item has. manifest/ reads, checks, groups and frees them all by
+ * that.
  */
 
 #include <stddef.h>
@@ -15,10 +16,13 @@
 
 /* What a key of an item is, and what it becomes. */
 enum gno_list_form {
-	GNO_LIST_QUANTITY, /* name of a quantity; its place among them */
-	GNO_LIST_NUMBER,   /* least to most */
-	GNO_LIST_EITHER,   /* least or most */
-	GNO_LIST_INPUTS,   /* least to most inputs, as of a pair; a `char **`, and their number */
+	GNO_LIST_QUANTITY,   /* name of a quantity; its place among them */
+	GNO_LIST_NUMBER,     /* least to most */
+	GNO_LIST_EITHER,     /* least or most */
+	GNO_LIST_POWER,	     /* a power of two, least to most */
+	GNO_LIST_INPUTS,     /* least to most inputs, as of a pair; a `char **`, and their number */
+	GNO_LIST_EVENT_LINE, /* name of an event line; its place among them */
+	GNO_LIST_KEEP,	     /* "cycles" or "changes"; enum gno_keep */
 };
 
 struct gno_list_key {
@@ -29,20 +33,24 @@ struct gno_list_key {
 	unsigned least, most;
 };
 
-#define GNO_LIST_KEYS 5
+#define GNO_LIST_KEYS 6
 
 struct gno_list_kind {
 	const char *name; /* key of the manifest */
 	unsigned most;	  /* items of a node */
+	bool optional;	  /* without the key the list is empty */
 	size_t size;	  /* of an item, which begins with its name, a `char *` */
 	size_t group;	  /* offset of its group; 0: it is in none */
 	size_t list;	  /* offset in struct gno_preprocessors: of the items, */
 	size_t count;	  /* and of their number */
 	struct gno_list_key keys[GNO_LIST_KEYS];
+	/* What is wrong with an item whose keys are each right, and *key with which; NULL: nothing.
+	 * May be NULL itself. */
+	const char *(*check)(const void *item, const char **key);
 };
 
 /* The table of lists, in the order in which they are read: `word` is defined as gno_list_word. */
-#define GNO_LISTS(X) X(thresholds) X(extremes) X(buckets) X(counters)
+#define GNO_LISTS(X) X(thresholds) X(extremes) X(buckets) X(counters) X(segments)
 
 #define GNO_LIST_DECLARE(word) extern const struct gno_list_kind gno_list_##word;
 GNO_LISTS(GNO_LIST_DECLARE)

@@ -18,6 +18,16 @@ struct report_at_interval {
 	size_t depth;
 };
 
+/* A segment that holds the cycle. */
+struct report_at_segment {
+	bool there; /* else there is none */
+	uint64_t began, ended, trigger;
+	uint64_t word; /* the last one that counted up to the cycle */
+	bool known;    /* there was one */
+	/* whether it counted in the cycle itself; `held`: not known */
+	bool current, held;
+};
+
 struct report_at_node {
 	bool has_last, has_next;
 	struct report_event last, next; /* that fired: up to the cycle, after it */
@@ -28,6 +38,7 @@ struct report_at_node {
 	bool sampled;			     /* a sample counts the cycle */
 	uint64_t sample_from, sample_to;
 	struct gno_ratio *pair; /* its counts, one a pair */
+	struct report_at_segment segment[GNO_MAX_SEGMENT_UNITS];
 };
 
 struct report_at {

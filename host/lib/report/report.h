@@ -271,6 +271,7 @@ struct report_node {
 	struct report_words words;
 	struct report_extreme *extreme;	      /* over the run, one for each that the node has */
 	struct report_unit unit[BLOCK_UNITS]; /* buckets, then counters */
+	struct report_segments segment[GNO_MAX_SEGMENT_UNITS];
 	/* found before the walk */
 	size_t lives;	     /* loads that went live */
 	bool overwritten;    /* a `wrap` buffer has lost the first records */

@@ -33,7 +33,8 @@ struct report_event {
 	unsigned node;
 	struct report_fired fired; /* of kinds with flags */
 	struct gno_record record;
-	bool process_known; /* which process the port named last, before this record */
+	struct gno_segment segment; /* of the kind segment, whose record is the last one of it */
+	bool process_known;	    /* which process the port named last, before this record */
 	unsigned process;
 };
 

@@ -2,7 +2,7 @@
 #ifndef GNO_REPORT_UNITS_H
 #define GNO_REPORT_UNITS_H
 
-/* The results of buckets, counters and extremes, as the report keeps them. */
+/* The results of buckets, counters, segments and extremes, as the report keeps them. */
 
 #include "trace/blocks.h"
 #include "gnomon/pattern_file.h"
@@ -43,6 +43,17 @@ struct report_unit {
 	const struct gno_pattern_node *bounds; /* of all; NULL: not the same in all */
 	uint64_t counted, lost, late, saturated;
 	uint64_t missing; /* times that a bank did not begin where the one before ended */
+};
+
+/* A unit of segments. The segments themselves are read from the trace when they are listed
+ * (gno_segments_open). */
+struct report_segments {
+	const char *name;
+	uint64_t seen;	 /* that came whole */
+	uint64_t missed; /* triggers without a segment of their own */
+	uint64_t cut;	 /* segments that ended in the last cycle of the run */
+	bool ended;	 /* what the flush reports last came */
+	uint64_t faults[BLOCK_FAULTS];
 };
 
 /* Values of a bucket. */

@@ -9,9 +9,10 @@
 #include <string.h>
 
 #include "stream/record.h"
+#include "stream/segment.h"
 
 /* What follows the fields of a record. */
-enum tail { TAIL_NONE, TAIL_SAMPLE, TAIL_COUNTS };
+enum tail { TAIL_NONE, TAIL_SAMPLE, TAIL_COUNTS, TAIL_ENTRIES };
 
 #define TAIL_any TAIL_NONE
 #define TAIL_port TAIL_NONE
@@ -20,6 +21,7 @@ enum tail { TAIL_NONE, TAIL_SAMPLE, TAIL_COUNTS };
 #define TAIL_sample TAIL_SAMPLE
 #define TAIL_buckets TAIL_COUNTS
 #define TAIL_counters TAIL_COUNTS
+#define TAIL_segments TAIL_ENTRIES
 
 static const struct kind {
 	const char *name;
@@ -205,6 +207,17 @@ static void put_fields(FILE *out, const struct gno_manifest *m, const struct gno
 	}
 }
 
+/* The entries of a segment, each with the whole word; what pads them is skipped by the alignment of
+ * the record behind. */
+static void put_entries(FILE *out, const struct gno_node *node)
+{
+	fprintf(out,
+		"\t\tstruct { uint16_t length; "
+		"integer { size = 1; align = 1; } known; integer { size = 1; align = 1; } current; "
+		"integer { size = 14; align = 1; } zero; uint%u_t word; } entries[many];\n",
+		32 * (gno_entry_size(node) - 1));
+}
+
 static void put_event(FILE *out, const struct gno_manifest *m, const struct gno_node *node,
 		      const struct kind *kind)
 {
@@ -219,6 +232,8 @@ static void put_event(FILE *out, const struct gno_manifest *m, const struct gno_
 	put_fields(out, m, node, kind);
 	if (kind->tail == TAIL_COUNTS)
 		fputs("\t\tuint32_t counts[many];\n", out);
+	if (kind->tail == TAIL_ENTRIES)
+		put_entries(out, node);
 	if (kind->tail == TAIL_SAMPLE) {
 		put_pairs(out, node);
 		put_extremes(out, node);

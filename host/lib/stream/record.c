@@ -2,6 +2,7 @@
 #include "stream/record.h"
 
 #include "gnomon/ratio.h"
+#include "stream/segment.h"
 
 #define WORDS_OF_SLOT (GNO_SLOT_BYTES / 4)
 
@@ -149,7 +150,8 @@ static int plausible_part(const struct whole *r)
 	       gno_block_bit(r->w, GNO_BLOCK_LAST) == (first + many == size);
 }
 
-/* Whether the two times of a block fit their epochs, and no bit is set that has no meaning. */
+/* Whether the two times of a block fit their epochs, and no bit is set that has no meaning. All
+ * kinds of blocks have them at the same places. */
 static int plausible_bounds(const uint32_t *w, unsigned time_bits)
 {
 	uint32_t mask = UINT32_MAX >> (32 - time_bits);
@@ -204,6 +206,11 @@ static int sender_counters(const struct gno_node *node)
 	return node->preprocessors.counters > 0;
 }
 
+static int sender_segments(const struct gno_node *node)
+{
+	return node->preprocessors.segments > 0;
+}
+
 /* Whether word 1 of a node's record can have its code. */
 static int code_event(uint32_t w1, const struct gno_node *node)
 {
@@ -223,6 +230,11 @@ static int code_buckets(uint32_t w1, const struct gno_node *node)
 static int code_counters(uint32_t w1, const struct gno_node *node)
 {
 	return gno_record_code(w1) < node->preprocessors.counters;
+}
+
+static int code_segments(uint32_t w1, const struct gno_node *node)
+{
+	return gno_record_code(w1) < node->preprocessors.segments;
 }
 
 static int code_request(uint32_t w1, const struct gno_node *node)
@@ -286,6 +298,15 @@ static int aux_block(uint32_t w1, const struct gno_node *node)
 
 	(void)node;
 	return words > GNO_BLOCK_WORDS && words <= GNO_BLOCK_WORDS + GNO_BLOCK_MANY &&
+	       words % 2 == 0;
+}
+
+static int aux_entries(uint32_t w1, const struct gno_node *node)
+{
+	unsigned words = GNO_RECORD_HEADER + gno_record_aux(w1);
+
+	return words >= GNO_SEGMENT_WORDS &&
+	       words <= GNO_SEGMENT_WORDS + gno_entries_size(node, gno_entries_most(node)) &&
 	       words % 2 == 0;
 }
 
@@ -359,6 +380,12 @@ static int payload_counters(const struct whole *r)
 	       plausible_counts(r->w, 32);
 }
 
+static int payload_segments(const struct whole *r)
+{
+	return plausible_bounds(r->w, r->time_bits) &&
+	       gno_segment_can_be(r->w, r->node, r->time_bits);
+}
+
 static int payload_port(const struct whole *r)
 {
 	if (gno_datum_rest(r->w))
@@ -379,7 +406,17 @@ static int payload_gap(const struct whole *r)
 }
 
 /* What a kind is called, and the words of GNO_KINDS that are asked for one by one. */
-enum aux { AUX_none, AUX_flags, AUX_page, AUX_state, AUX_sample, AUX_block, AUX_run, AUX_zero };
+enum aux {
+	AUX_none,
+	AUX_flags,
+	AUX_page,
+	AUX_state,
+	AUX_sample,
+	AUX_block,
+	AUX_entries,
+	AUX_run,
+	AUX_zero,
+};
 
 /* The words of its code that are asked for. */
 enum code {
@@ -388,6 +425,7 @@ enum code {
 	CODE_trigger,
 	CODE_buckets,
 	CODE_counters,
+	CODE_segments,
 	CODE_request,
 	CODE_epoch,
 	CODE_zero,
@@ -427,7 +465,8 @@ int gno_kind_is_trigger(unsigned kind)
 
 int gno_kind_is_block(unsigned kind)
 {
-	return kind < GNO_KIND_MAX && kinds[kind].aux == AUX_block;
+	return kind < GNO_KIND_MAX &&
+	       (kinds[kind].aux == AUX_block || kinds[kind].aux == AUX_entries);
 }
 
 /* The rules of each kind, as cases of a switch. */

@@ -47,7 +47,7 @@ int gno_kind_has_flags(unsigned kind);
 /* Whether the code of records of this kind is a trigger number: trigger, capture. */
 int gno_kind_is_trigger(unsigned kind);
 
-/* Whether records of this kind are parts of blocks: bucket, counter. */
+/* Whether records of this kind are parts of blocks: bucket, counter, segment. */
 int gno_kind_is_block(unsigned kind);
 
 /*
@@ -79,7 +79,7 @@ static inline unsigned gno_long_time_bits(unsigned time_bits)
 	return time_bits < 25 ? time_bits + 7 : 32;
 }
 
-/* Counts of a whole block of this kind and unit. */
+/* Counts of a whole block of this kind, bucket or counter, and unit. */
 unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit);
 
 /* Whether the node's datums have `pc` and `process_time`. */

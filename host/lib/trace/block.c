@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What samples and blocks tell beside pairs: extremes, and counts of many buckets or counters. */
+/* What samples and blocks tell beside pairs: extremes, counts of many buckets or counters, and
+ * entries of segments. */
 #include "trace/stream.h"
+#include "stream/segment.h"
 
 /* The time with these low bits, of an epoch of 8 bits, that is nearest to `near`. */
 static uint64_t time_near(const struct gno_stream *s, uint64_t near, unsigned epoch, uint32_t t)
@@ -66,4 +68,28 @@ void gno_stream_block(const struct gno_stream *s, const struct gno_record *r, st
 		out->began = out->began >= turn ? out->began - turn : out->began;
 	}
 	gno_stream_words(s, r->offset + sizeof(w), out->count, out->many);
+}
+
+void gno_stream_segment_part(const struct gno_stream *s, const struct gno_record *r,
+			     struct gno_segment_part *out)
+{
+	const uint64_t period = UINT64_C(1) << (s->m->time_bits + 7);
+	unsigned size = gno_entry_size(s->node);
+	uint32_t w[GNO_SEGMENT_WORDS], entry[GNO_ENTRY_MANY * (GNO_ENTRY_WORDS + 1)];
+	uint64_t at;
+
+	gno_stream_words(s, r->offset, w, GNO_SEGMENT_WORDS);
+	out->unit = r->code;
+	out->ended = time_near(s, r->time, gno_segment_ended_epoch(w), gno_segment_ended(w));
+	at = stream_time(s, gno_segment_at_epoch(w), gno_segment_at(w));
+	out->at = out->ended - ((out->ended - at) & (period - 1));
+	out->last = gno_block_bit(w, GNO_BLOCK_LAST);
+	out->flush = gno_block_bit(w, GNO_BLOCK_FLUSH);
+	out->first = gno_segment_first(w);
+	out->many = gno_segment_many(w);
+	out->missed = gno_segment_missed(w);
+	out->entries = gno_segment_total(w);
+	gno_stream_words(s, r->offset + sizeof(w), entry, out->many * size);
+	for (unsigned i = 0; i < out->many; i++)
+		gno_entry_read(entry + i * size, s->node, &out->entry[i]);
 }

@@ -39,30 +39,9 @@ void blocks_free(struct blocks *b)
 	}
 }
 
-const char *block_fault_name(enum block_fault fault)
-{
-	static const char *const names[] = {
-	    [BLOCK_HEADLESS] = "without their first record",
-	    [BLOCK_SHORT] = "short",
-	    [BLOCK_CHANGED] = "of records that contradict each other",
-	    [BLOCK_SUM] = "with counts that do not add up",
-	    [BLOCK_ORDER] = "that contradict the one before",
-	};
-
-	return names[fault];
-}
-
 uint64_t block_counter_clocks(const struct gno_block *head, unsigned i)
 {
 	return head->began + (head->flush ? 0 : i % GROUP);
-}
-
-/* Leaves the block at hand out. */
-static void fail(struct block_part *p, enum block_fault fault)
-{
-	p->faults[fault]++;
-	p->skip = true;
-	p->next = 0;
 }
 
 static bool same_block(const struct gno_block *a, const struct gno_block *b)
@@ -79,11 +58,11 @@ static bool check_bank(struct block_part *p, unsigned counts)
 	for (unsigned i = 0; i < counts; i++)
 		sum += p->count[i];
 	if (!p->head.saturated && sum != p->head.counted) {
-		fail(p, BLOCK_SUM);
+		block_join_fail(&p->join, BLOCK_SUM);
 		return false;
 	}
 	if (p->any && p->head.began <= p->ended && !(p->head.late && p->head.flush)) {
-		fail(p, BLOCK_ORDER);
+		block_join_fail(&p->join, BLOCK_ORDER);
 		return false;
 	}
 	return true;
@@ -101,7 +80,7 @@ static bool check_snapshot(const struct gno_node *node, struct block_part *p, un
 		good = good && p->count[i] >= p->before[i] &&
 		       (stops || p->count[i] <= block_counter_clocks(&p->head, i));
 	if (!good) {
-		fail(p, BLOCK_ORDER);
+		block_join_fail(&p->join, BLOCK_ORDER);
 		return false;
 	}
 	memcpy(p->before, p->count, counts * sizeof(*p->count));
@@ -113,28 +92,18 @@ bool blocks_take(struct blocks *b, unsigned kind, const struct gno_block *record
 	struct block_part *p = &b->part[block_place(b->node, kind, record->unit)];
 	unsigned counts = gno_block_size(b->node, kind, record->unit);
 
-	if (record->first == 0) {
-		if (p->next)
-			fail(p, BLOCK_SHORT);
-		p->skip = false;
+	if (!block_join_takes(&p->join, record->first, same_block(record, &p->head)))
+		return false;
+	if (record->first == 0)
 		p->head = *record;
-	} else if (p->skip) {
-		return false;
-	} else if (record->first != p->next) {
-		fail(p, p->next ? BLOCK_SHORT : BLOCK_HEADLESS);
-		return false;
-	} else if (!same_block(record, &p->head)) {
-		fail(p, BLOCK_CHANGED);
-		return false;
-	}
 	memcpy(p->count + record->first, record->count, record->many * sizeof(*p->count));
 	p->head.saturated |= record->saturated;
-	p->next = record->first + record->many;
+	p->join.next = record->first + record->many;
 	if (!record->last)
 		return false;
 	if (!(kind == GNO_KIND_BUCKET ? check_bank(p, counts) : check_snapshot(b->node, p, counts)))
 		return false;
-	p->next = 0;
+	p->join.next = 0;
 	p->any = true;
 	p->ended = p->head.ended;
 	*out = (struct block){p->head, counts, p->count};
@@ -144,6 +113,5 @@ bool blocks_take(struct blocks *b, unsigned kind, const struct gno_block *record
 void blocks_end(struct blocks *b)
 {
 	for (unsigned i = 0; i < BLOCK_UNITS; i++)
-		if (b->part[i].next)
-			fail(&b->part[i], BLOCK_SHORT);
+		block_join_end(&b->part[i].join);
 }

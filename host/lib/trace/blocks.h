@@ -2,23 +2,10 @@
 #ifndef GNO_BLOCKS_H
 #define GNO_BLOCKS_H
 
-/*
- * Puts the records of blocks together (docs/design/preprocessors.md, "Records"): records of one
- * unit come in order, those of other units between them. What is not whole or contradicts itself is
- * counted and left out.
- */
+/* Puts the records of banks and of snapshots together (trace/join.h). */
 
 #include "gnomon/trace.h"
-
-/* What can be wrong with a block. */
-enum block_fault {
-	BLOCK_HEADLESS, /* its first record is missing */
-	BLOCK_SHORT,	/* records at its end, or between, are missing */
-	BLOCK_CHANGED,	/* its records contradict each other in what they tell of the block */
-	BLOCK_SUM,	/* its counts do not add up to what it says was counted */
-	BLOCK_ORDER,	/* a counter is less than in a snapshot before, or times go back */
-	BLOCK_FAULTS,
-};
+#include "trace/join.h"
 
 /* A whole block. */
 struct block {
@@ -29,14 +16,12 @@ struct block {
 
 /* The block of a unit that is being put together. */
 struct block_part {
+	struct block_join join;
 	struct gno_block head;
-	unsigned next; /* count that comes next; 0: none has begun */
-	bool skip;     /* the block at hand is at fault */
 	uint32_t *count;
 	uint32_t *before; /* of a snapshot: counts of the one before */
 	bool any;	  /* there was one before */
 	uint64_t ended;	  /* when */
-	uint64_t faults[BLOCK_FAULTS];
 };
 
 #define BLOCK_UNITS 6 /* of a node: bucket units, then counter banks */
@@ -60,9 +45,6 @@ bool blocks_take(struct blocks *b, unsigned kind, const struct gno_block *record
 
 /* Nothing more comes: what has begun is short. */
 void blocks_end(struct blocks *b);
-
-/* "beginning is missing", ... */
-const char *block_fault_name(enum block_fault fault);
 
 /* Clocks that counter `i` of a snapshot has seen: it counts up to the first multiple of 16 after
  * the sample, plus its place in its group; at the flush all end together. */

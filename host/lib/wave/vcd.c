@@ -23,6 +23,7 @@ struct vcd {
 	char *path, *temp; /* temp: NULL, none was made */
 	char *waveform;
 	struct wave_pipe in, out;
+	bool replace;	   /* the file may exist */
 	int unit;	   /* of the times that are given */
 	uint64_t multiple; /* of the file's unit */
 	unsigned set;	   /* number of the signals' codes, larger than those that are there */
@@ -30,7 +31,8 @@ struct vcd {
 	char *line; /* of the other waveform, not yet written */
 	size_t room;
 	bool more;	/* there is one */
-	bool begun;	/* a time was written: the last one */
+	bool begun;	/* the header is written */
+	bool timed;	/* a time was written: the last one */
 	uint64_t now;	/* in the file's unit */
 	uint64_t ahead; /* time of `line`, where that begins one */
 };
@@ -125,6 +127,7 @@ static int copy_changes(struct vcd *v, uint64_t to, struct gno_err *err)
 			if (v->ahead < v->now)
 				return foreign(v, "its times go back", err);
 			v->now = v->ahead;
+			v->timed = true;
 		}
 		fputs(v->line, v->out.file);
 		ret = next_line(v, err);
@@ -145,7 +148,7 @@ static int make_file(struct vcd *v, struct gno_err *err)
 		ret = gno_fail_nomem(err);
 		goto out;
 	}
-	if (!access(v->path, F_OK)) {
+	if (!v->replace && !access(v->path, F_OK)) {
 		ret =
 		    gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file", v->path);
 		goto out;
@@ -180,16 +183,17 @@ static void put_header(const struct vcd *v)
 		scale.number, scale.unit);
 }
 
-int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
-	     struct gno_err *err)
+int vcd_open(const char *path, const struct vcd_options *o, struct vcd **out, struct gno_err *err)
 {
+	const char *waveform = o->waveform;
 	struct vcd *v = calloc(1, sizeof(*v));
 	int ret;
 
 	*out = v;
 	if (!v)
 		return gno_fail_nomem(err);
-	v->unit = unit;
+	v->unit = o->unit;
+	v->replace = o->replace;
 	v->multiple = 1;
 	v->path = strdup(path);
 	v->waveform = waveform ? strdup(waveform) : NULL;
@@ -218,6 +222,19 @@ static void put_visible(const struct vcd *v, const char *text, bool name)
 		      v->out.file);
 }
 
+void vcd_comment(struct vcd *v, const char *text)
+{
+	fputs("$comment", v->out.file);
+	for (size_t length; *text; text += length + (text[length] == ' ')) {
+		length = strcspn(text, " ");
+		fputc(' ', v->out.file);
+		for (size_t i = 0; i < length; i++)
+			fputc(isgraph((unsigned char)text[i]) && text[i] != '$' ? text[i] : '_',
+			      v->out.file);
+	}
+	fputs(" $end\n", v->out.file);
+}
+
 void vcd_scope(struct vcd *v, const char *name)
 {
 	if (!name) {
@@ -234,12 +251,14 @@ static void put_code(const struct vcd *v, unsigned number)
 	fprintf(v->out.file, CODE "%u~%u", v->set, number);
 }
 
-void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned number, const char *name)
+void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned bits, unsigned number, const char *name)
 {
-	fprintf(v->out.file, "$var %s 1 ", kind == VCD_TEXT ? "string" : "wire");
+	fprintf(v->out.file, "$var %s %u ", kind == VCD_TEXT ? "string" : "wire", bits);
 	put_code(v, number);
 	fputc(' ', v->out.file);
 	put_visible(v, name, true);
+	if (bits > 1)
+		fprintf(v->out.file, " [%u:0]", bits - 1);
 	fputs(" $end\n", v->out.file);
 }
 
@@ -260,9 +279,10 @@ int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err)
 	uint64_t at = time * v->multiple;
 	int ret = copy_changes(v, at, err);
 
-	if (!ret && (v->now != at || !at)) {
+	if (!ret && (v->now != at || !v->timed)) {
 		fprintf(v->out.file, "#%" PRIu64 "\n", at);
 		v->now = at;
+		v->timed = true;
 	}
 	return ret;
 }
@@ -283,10 +303,27 @@ void vcd_bit(struct vcd *v, unsigned number, char value)
 	fputc('\n', v->out.file);
 }
 
-/* Puts the file in its place, where nothing has come meanwhile. */
+void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_t value)
+{
+	if (bits == 1) {
+		vcd_bit(v, number, !known ? 'x' : value ? '1' : '0');
+		return;
+	}
+	fputc('b', v->out.file);
+	if (!known)
+		fputc('x', v->out.file);
+	for (unsigned i = known ? bits : 0; i-- > 0;)
+		if (!i || value >> i) /* zeros on the left may be left out */
+			fputc('0' + (char)(value >> i & 1), v->out.file);
+	fputc(' ', v->out.file);
+	put_code(v, number);
+	fputc('\n', v->out.file);
+}
+
+/* Puts the file in its place, where nothing has come meanwhile or it is replaced. */
 static int place(const struct vcd *v, struct gno_err *err)
 {
-	if (!link(v->temp, v->path))
+	if (v->replace ? !rename(v->temp, v->path) : !link(v->temp, v->path))
 		return 0;
 	if (errno == EEXIST)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file",

@@ -13,20 +13,29 @@
 
 struct vcd;
 
+struct vcd_options {
+	const char *waveform; /* the other one; NULL: none */
+	int unit;	      /* of times: a power of ten of a second */
+	bool replace;	      /* the file may exist */
+};
+
 /*
- * Begins the file `path` as wave_open does. `unit`: power of ten of a second in which times are
- * given. GNO_ERR_ARG: the unit of `waveform` is longer. *out is the caller's, after a failure too.
+ * Begins the file `path` as wave_open does. GNO_ERR_ARG: the unit of the other waveform is longer.
+ * *out is the caller's, after a failure too.
  */
-int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
-	     struct gno_err *err);
+int vcd_open(const char *path, const struct vcd_options *o, struct vcd **out, struct gno_err *err);
+
+/* A comment, before the first scope; without another waveform. What is not visible becomes '_'. */
+void vcd_comment(struct vcd *v, const char *text);
 
 /* Begins a scope within the one that is open, NULL: ends it. What no name may have becomes '_'. */
 void vcd_scope(struct vcd *v, const char *name);
 
-enum vcd_kind { VCD_TEXT, VCD_BIT };
+enum vcd_kind { VCD_TEXT, VCD_BITS };
 
-/* A signal, by which number it is to be known. */
-void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned number, const char *name);
+/* A signal of so many bits (of a text 1), by which number it is to be known. */
+void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned bits, unsigned number,
+		const char *name);
 
 /* After the last signal. */
 void vcd_begin(struct vcd *v);
@@ -37,6 +46,8 @@ int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err);
 /* Changes of that time. A text has no blanks: what is not visible becomes '_'. */
 void vcd_text(struct vcd *v, unsigned number, const char *text);
 void vcd_bit(struct vcd *v, unsigned number, char value);
+/* Of a signal of so many bits; not known: x. */
+void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_t value);
 
 /* Writes the rest of the other waveform and puts the file in its place; `failed`: drops it. NULL is
  * allowed. */

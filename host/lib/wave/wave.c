@@ -78,9 +78,9 @@ static int put_signals(struct wave *w, struct gno_err *err)
 	vcd_scope(w->vcd, r->m->name);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		vcd_scope(w->vcd, r->m->node[k].name);
-		vcd_signal(w->vcd, VCD_TEXT, w->track[k].first, "events");
+		vcd_signal(w->vcd, VCD_TEXT, 1, w->track[k].first, "events");
 		for (unsigned i = 0; i < r->points.intervals; i++)
-			vcd_signal(w->vcd, VCD_BIT, w->track[k].first + 1 + i,
+			vcd_signal(w->vcd, VCD_BITS, 1, w->track[k].first + 1 + i,
 				   r->points.interval[i].name);
 		vcd_scope(w->vcd, NULL);
 	}
@@ -119,7 +119,8 @@ int wave_open(const char *path, const char *waveform, const struct gno_report *r
 	w->r = r;
 	ret = make_tracks(w, err);
 	if (!ret)
-		ret = vcd_open(path, waveform, s->unit, &w->vcd, err);
+		ret = vcd_open(path, &(struct vcd_options){.waveform = waveform, .unit = s->unit},
+			       &w->vcd, err);
 	return ret ? ret : put_signals(w, err);
 }
 
@@ -209,6 +210,8 @@ int wave_event(struct wave *w, const struct report_event *v, const char *name, s
 	char value[24] = "", *text;
 	int ret;
 
+	if (v->kind == GNO_KIND_SEGMENT) /* its words are for `gnomon export` */
+		return 0;
 	if (rec->time != w->cycle) {
 		ret = put_cycle(w, err);
 		if (ret)

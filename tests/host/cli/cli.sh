@@ -76,7 +76,8 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in list points measures compile status reset load start stop drain report events run; do
+for c in list points measures compile status reset load start stop drain report events export \
+	run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -206,7 +207,7 @@ expect 0 "3 rounds of 'rounds': the intervals took the same time in each" \
 expect 0 'core1  event duration of stall  (whole round)' "$gnomon" report "$dir/rounds"
 expect 0 '"rounds": 3' "$gnomon" report --json "$dir/rounds"
 one_of="'$dir/rounds' is a run in rounds: name one of them, such as '$dir/rounds/round0'"
-for c in 'report -p' 'report -i x' ratios buckets; do
+for c in 'report -p' 'report -i x' ratios buckets 'export --vcd x'; do
 	# shellcheck disable=SC2086 # a command and its options
 	expect 1 "$one_of" "$gnomon" $c "$dir/rounds"
 done

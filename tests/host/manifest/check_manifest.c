@@ -448,6 +448,64 @@ START_TEST(test_groups)
 }
 END_TEST
 
+#define SEGMENTS "nodes.0.preprocessors.segments."
+
+/* The same, of a manifest with segments. */
+static const struct wrong wrong_segments[] = {
+    {SEGMENTS "0.line", "\"stall\"",
+     "'nodes[0].preprocessors.segments[0].line' is no event line of the node"},
+    {SEGMENTS "0.keep", "\"words\"",
+     "'nodes[0].preprocessors.segments[0].keep' has a value that is not known"},
+    {SEGMENTS "1.before", "1024", "'nodes[0].preprocessors.segments[1].before' is not in 0..1023"},
+    {SEGMENTS "0.after", "-1", "'nodes[0].preprocessors.segments[0].after' is not in 0..1023"},
+    {SEGMENTS "0.before", "1001",
+     "'nodes[0].preprocessors.segments[0].after' does not make a segment of 8 to 1024 entries"},
+    {SEGMENTS "1.before", "6",
+     "'nodes[0].preprocessors.segments[1].after' does not make a segment of 8 to 1024 entries"},
+    {SEGMENTS "0.count", "1", "'nodes[0].preprocessors.segments[0].count' is not in 2..16"},
+    {SEGMENTS "0.count", "32", "'nodes[0].preprocessors.segments[0].count' is not in 2..16"},
+    {SEGMENTS "1.count", "6", "'nodes[0].preprocessors.segments[1].count' is no power of two"},
+    {"nodes.0.preprocessors.segments", "[{},{},{}]",
+     "'nodes[0].preprocessors.segments' does not have 0 to 2 entries"},
+    {"nodes.0.preprocessors.segments", "null", "'nodes[0].preprocessors.segments' is no array"},
+};
+
+START_TEST(test_wrong_segments_are_named)
+{
+	add_segments(root);
+	check_refused(&wrong_segments[_i]);
+}
+END_TEST
+
+/* Of a manifest without the key, that of an older generator, a node has none. */
+START_TEST(test_segments)
+{
+	const struct gno_preprocessors *p;
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+
+	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	ck_assert_uint_eq(m->node[0].preprocessors.segments, 0);
+	gno_manifest_free(m);
+	add_segments(root);
+	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	p = &m->node[0].preprocessors;
+	ck_assert_uint_eq(p->segments, 2);
+	ck_assert_str_eq(p->segment[0].name, "around");
+	ck_assert_str_eq(p->event_line[p->segment[0].line], "all_events");
+	ck_assert_str_eq(p->event_line[p->segment[1].line], "special_events");
+	ck_assert_uint_eq(p->segment[0].keep, GNO_KEEP_CYCLES);
+	ck_assert_uint_eq(p->segment[1].keep, GNO_KEEP_CHANGES);
+	ck_assert_uint_eq(p->segment[0].before, 24);
+	ck_assert_uint_eq(p->segment[0].after, 23);
+	ck_assert_uint_eq(p->segment[1].before, 1023);
+	ck_assert_uint_eq(p->segment[1].after, 0);
+	ck_assert_uint_eq(p->segment[1].count, 16);
+	ck_assert_uint_eq(m->node[1].preprocessors.segments, 0);
+	gno_manifest_free(m);
+}
+END_TEST
+
 /* pc 31..2, write, tag: W is tag, write, pc from the top down. */
 START_TEST(test_values_of_fields)
 {
@@ -494,6 +552,9 @@ int main(void)
 	tcase_add_test(tests, test_groups);
 	tcase_add_loop_test(tests, test_groups_that_do_not_fit_are_refused, 0,
 			    sizeof(wrong_groups) / sizeof(wrong_groups[0]));
+	tcase_add_test(tests, test_segments);
+	tcase_add_loop_test(tests, test_wrong_segments_are_named, 0,
+			    sizeof(wrong_segments) / sizeof(wrong_segments[0]));
 	tcase_add_test(tests, test_each_missing_or_wrong_key_is_named);
 	tcase_add_test(tests, test_values_out_of_range);
 	tcase_add_loop_test(tests, test_what_does_not_fit_together_is_refused, 0,

@@ -14,10 +14,11 @@
 #include <unistd.h>
 
 #include "tests/suite.h"
-#include "report_fixture.h"
+#include "units_fixture.h"
 
 #define NODES 2
 #define RECORDS 1000000
+#define SEGMENTS 20000
 #define GROWTH_KB                                                                                  \
 	4096 /* what may differ between two runs of a command: a byte or so for each record more   \
 	      */
@@ -84,8 +85,29 @@ static void write_run(unsigned records, int to)
 	ck_assert_int_eq(write(to, w.dir, sizeof(w.dir)), sizeof(w.dir));
 }
 
+/* Likewise of so many segments. */
+static void write_segments(unsigned segments, int to)
+{
+	static struct units_entry entry[8];
+	struct units_segment s = {.entries = 8, .entry = entry};
+	struct tw w;
+
+	for (unsigned i = 0; i < 8; i++)
+		entry[i] = (struct units_entry){i, 1, 1, 1};
+	units_begin_segments(&w, 1, 32, 0);
+	for (unsigned i = 0; i < segments; i++) {
+		s.at = 100ull * i + 50;
+		s.ended = s.at + 4;
+		s.time = s.at + 10;
+		tw_event(&w, 0, s.time, 1, 0);
+		units_segment(&w, &s);
+	}
+	tw_write(&w);
+	ck_assert_int_eq(write(to, w.dir, sizeof(w.dir)), sizeof(w.dir));
+}
+
 /* In a process of its own: what a parent held once counts for its children too. */
-static void make_run(unsigned records, char out[64])
+static void make_run(void (*writer)(unsigned rows, int to), unsigned rows, char out[64])
 {
 	int pipes[2], status;
 	pid_t child;
@@ -94,7 +116,7 @@ static void make_run(unsigned records, char out[64])
 	child = fork();
 	ck_assert_int_ge(child, 0);
 	if (!child) {
-		write_run(records, pipes[1]);
+		writer(rows, pipes[1]);
 		_exit(0);
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -107,7 +129,13 @@ static void make_run(unsigned records, char out[64])
 static void setup(void)
 {
 	for (unsigned i = 0; i < 2; i++)
-		make_run(i ? 4 * RECORDS : RECORDS, dir[i]);
+		make_run(write_run, i ? 4 * RECORDS : RECORDS, dir[i]);
+}
+
+static void setup_segments(void)
+{
+	for (unsigned i = 0; i < 2; i++)
+		make_run(write_segments, i ? 4 * SEGMENTS : SEGMENTS, dir[i]);
 }
 
 static void teardown(void)
@@ -169,14 +197,43 @@ START_TEST(test_memory_does_not_grow)
 }
 END_TEST
 
+/* The lists of segments, and their waveform. */
+START_TEST(test_memory_of_segments_does_not_grow)
+{
+	char vcd[2][80];
+
+	for (unsigned k = 0; k < 4; k++) {
+		long most[2];
+
+		for (unsigned i = 0; i < 2; i++) {
+			const char *const commands[][4] = {{"report", "--all"},
+							   {"report", "--json"},
+							   {"events"},
+							   {"export", "--vcd", vcd[i]}};
+
+			snprintf(vcd[i], sizeof(vcd[i]), "%s/a.vcd", dir[i]);
+			most[i] = most_memory(commands[k], dir[i]);
+		}
+		printf("command %u: %ld KiB of %u segments, %ld KiB of %u\n", k, most[0], SEGMENTS,
+		       most[1], 4 * SEGMENTS);
+		ck_assert_int_le(most[1], most[0] + GROWTH_KB);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_memory");
 	TCase *tc = tcase_create("report_memory");
+	TCase *segments = tcase_create("segments");
 
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_memory_does_not_grow);
 	suite_add_tcase(s, tc);
+	tcase_set_timeout(segments, HANG_SECONDS);
+	tcase_add_checked_fixture(segments, setup_segments, teardown);
+	tcase_add_test(segments, test_memory_of_segments_does_not_grow);
+	suite_add_tcase(s, segments);
 	return run_suite(s);
 }

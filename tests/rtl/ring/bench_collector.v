@@ -25,7 +25,8 @@ module bench_collector;
 	localparam FEW    = SLOTS_LOG2 > 16;   // a run does not fill the buffer
 	localparam SLOTS  = 1 << SLOTS_LOG2;
 	localparam EVENT = 1, RATIO = 2, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, DATUM = 7,
-		BUCKET = 9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14;
+		BUCKET = 9, TRIGGER = 11, WORD = 12, LOAD = 13, COUNTER = 14,
+		SEGMENT = 16;
 	// slots of a record, slots kept free, granules before the limit
 	localparam PART = PORT ? SLOTS / 64 : 0;   // discarded together
 	localparam MOST = LONG ? 36 : 15, FREE = LONG ? 48 : 32, BEFORE = LONG ? 3 : 1;
@@ -169,7 +170,8 @@ module bench_collector;
 					length = 10 + 2 * below(chance(500) ? 32 : 2);
 					if (chance(200))
 						length = 72;
-					record[1][7:0]   = chance(500) ? BUCKET : COUNTER;
+					record[1][7:0]   = chance(500) ? BUCKET
+						: chance(500) ? COUNTER : SEGMENT;
 					record[1][31:24] = length - 2;
 					// its end, or what requested it
 					when = t < 300 ? t : t - below(300);
@@ -246,8 +248,8 @@ module bench_collector;
 			n_dropped        = n_dropped + !keeps;
 			n_long           = n_long + (length == (LONG ? 72 : 30));
 			n_block          = n_block
-				+ ((record[1][7:0] == BUCKET || record[1][7:0] == COUNTER)
-				&& !keeps);
+				+ ((record[1][7:0] == BUCKET || record[1][7:0] == COUNTER
+				|| record[1][7:0] == SEGMENT) && !keeps);
 			settled      = 0;
 			position_was = position;
 			if (keeps) begin

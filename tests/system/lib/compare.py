@@ -7,7 +7,7 @@ import os
 
 import blocks
 import model
-from bed import BUILD, check, equal
+from bed import BUILD, MONITORS, check, equal
 from stream import (
     BLOCKS,
     CAPTURE,
@@ -18,6 +18,7 @@ from stream import (
     LOAD,
     RATIO,
     SAMPLED,
+    SEGMENT,
     STOPPED,
     SYNC,
     TRIGGER,
@@ -102,7 +103,7 @@ def units_of(records, plan, bits, what):
     if not plan['preprocessors']:
         return []
     try:
-        units = blocks.assemble(records, blocks.sizes_of(plan['preprocessors']), bits)
+        units = blocks.assemble(records, blocks.sizes_of(plan), bits)
     except blocks.Wrong as err:
         raise AssertionError(f'{what}: {err}') from None
     kinds = [record.kind for record in records]
@@ -151,6 +152,18 @@ def sampled(found, wanted, wanted_blocks, whole, what):
     return snapshots_alone(found, wanted, asked, what)
 
 
+def segments_of(plan):
+    """How many segments each unit of a node has; None: a model never lacks one."""
+    units = (plan['preprocessors'] or {}).get('segments', [])
+    return None if MONITORS else [unit['count'] for unit in units]
+
+
+def late_segments(wanted):
+    """Of the model's records of a node: how many segments began late, or never, since none of the
+    hardware was empty."""
+    return sum(record.kind == SEGMENT and bool(record.aux & blocks.LATE) for record in wanted)
+
+
 def compare_node(records, units, wanted, plan, bits):
     """A node's records and blocks against those that the model wants; returns (what was compared,
     records lost)."""
@@ -167,15 +180,15 @@ def compare_node(records, units, wanted, plan, bits):
     wanted, taken = sampled(found, wanted, wanted_blocks, whole, what)
     lines = model.differences(found, wanted)
     check(not lines, f'{what}:\n' + '\n'.join(lines))
-    lines = blocks.differences(units, wanted_blocks, taken | {flush - 1}, bits)
+    lines = blocks.differences(units, wanted_blocks, taken | {flush - 1}, bits, segments_of(plan))
     check(not lines, f'{what}:\n' + '\n'.join(lines))
     return [*found, *units], sum(gap.lost for gap in gaps)
 
 
-def compare(text, truth, run, counts=None, keep=None):
+def compare(text, truth, run, counts=None, keep=None, late=None):
     """Every record of a run directory against the model, blocks too; returns (records
     compared, records lost). keep, if it is a list, gets each node's records and blocks, which
-    are as the model wants them."""
+    are as the model wants them. late, if it is a list, gets each node's late_segments."""
     directory = RunDirectory(run)
     nodes, plans, bits = (
         directory.nodes(),
@@ -201,6 +214,8 @@ def compare(text, truth, run, counts=None, keep=None):
         lost += gone
         if keep is not None:
             keep.append((records, own))
+        if late is not None:
+            late.append(late_segments(wanted))
         for record in compared if counts is not None else ():
             counts[record.kind] = counts.get(record.kind, 0) + 1
     return total, lost

@@ -180,7 +180,7 @@ def check_records(node, expected, records, triggers):
 
 
 def check_blocks(node, expected, records, bits):
-    blocks = assemble(records, sizes_of(node.plan['preprocessors']), bits)
+    blocks = assemble(records, sizes_of(node.plan), bits)
     for number, unit in enumerate(expected.plan['buckets']):
         found = [block for block in blocks if (block.kind, block.unit) == (BUCKET, number)]
         equal(

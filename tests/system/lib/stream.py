@@ -6,10 +6,11 @@ code with the host program and forgives nothing.
 import json
 import os
 import struct
+from bisect import bisect_left
 from collections import namedtuple
 
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
-CAPTURE, BUCKET, TRIGGER, WORD, LOAD, COUNTER = 8, 9, 11, 12, 13, 14
+CAPTURE, BUCKET, TRIGGER, WORD, LOAD, COUNTER, SEGMENT = 8, 9, 11, 12, 13, 14, 16
 KINDS = {
     EVENT: 'event',
     RATIO: 'ratio',
@@ -24,8 +25,9 @@ KINDS = {
     LOAD: 'load',
     BUCKET: 'bucket',
     COUNTER: 'counter',
+    SEGMENT: 'segment',
 }
-BLOCKS = BUCKET, COUNTER
+BLOCKS = BUCKET, COUNTER, SEGMENT
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 CAUSE, CURRENT, KNOWN = 16, 32, 64  # of a capture
 LONG = 64  # in the code of a datum: it has a third slot
@@ -84,6 +86,7 @@ def _raw_records(data, node, begin, end):
             RATIO: aux,
             BUCKET: aux,
             COUNTER: aux,
+            SEGMENT: aux,
             GAP: 2,
             WORD: 2,
             CAPTURE: 2,
@@ -186,9 +189,10 @@ def read_stream(path, node, run, bits, size, stream=0):
 def check_packets(held, records):
     """Whether the headers agree with the records in their packets; the last may lack some, where a
     drain continues."""
-    discarded = 0
+    discarded, places = 0, [record.at for record in records]
     for packet, following in zip(held, held[1:] + [None]):
-        own = [record for record in records if packet.at <= record.at < packet.at + packet.size]
+        ends = (packet.at, packet.at + packet.size)
+        own = records[slice(*(bisect_left(places, end) for end in ends))]
         discarded += sum(record.lost or 0 for record in own)
         if packet.discarded != discarded:
             raise Malformed(

@@ -171,6 +171,20 @@ static void put_banks(FILE *out, const struct plan_node *node)
 	fputs("};\n", out);
 }
 
+static void put_memories(FILE *out, const struct plan_node *node)
+{
+	const struct plan_watchers *w = &node->preprocessors->watchers[WATCHER_KEPT];
+
+	if (!w->count)
+		return;
+	fprintf(out, "\nstatic const struct gnomon_model_memory memories_%u[] = {\n", node->index);
+	for (size_t i = 0; i < w->count; i++)
+		fprintf(out, "\t{%u, %s, %u, %u}, /* %s */\n", w->items[i].event,
+			w->items[i].changes ? "true" : "false", w->items[i].before,
+			w->items[i].after, w->items[i].name);
+	fputs("};\n", out);
+}
+
 static void put_groups(FILE *out, const struct plan_node *node)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
@@ -228,6 +242,7 @@ static void put_row(FILE *out, const struct plan *plan, const struct plan_node *
 	put_part(out, node, w[WATCHER_SAMPLED].count, "extremes");
 	put_part(out, node, w[WATCHER_BANKED].count, "units");
 	put_part(out, node, w[WATCHER_COUNTED].count, "banks");
+	put_part(out, node, w[WATCHER_KEPT].count, "memories");
 	fprintf(out, "\t%zu,\n", m->events_count);
 	put_part(out, node, m->group_lines_count, "groups");
 	fputs("};\n", out);
@@ -280,6 +295,7 @@ void model_put_measures(FILE *out, const struct plan *plan, const struct plan_no
 	put_watchers(out, node, WATCHER_SAMPLED, "extremes");
 	put_watchers(out, node, WATCHER_BANKED, "units");
 	put_banks(out, node);
+	put_memories(out, node);
 	put_groups(out, node);
 	put_row(out, plan, node);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bucket units and counter banks, and the blocks that they send. */
+/* Bucket units, counter banks and segments, and the blocks that they send. */
 #include "emit/verilog/units.h"
 
 /* The net of a unit's block stream: a port of the module where it is the only one. */
@@ -165,6 +165,66 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	verilog_instance(out, bank->kind->module, params, name, ports);
 }
 
+/* The watched word, as it is at D. */
+static void put_kept_word(FILE *out, const struct plan_preprocessors *m)
+{
+	unsigned bits = m->word_bits + 1;
+
+	if (!m->word_bits)
+		return;
+	verilog_title(out, "The watched word at D");
+	verilog_wire(out, m->word_bits, "kept_word");
+	verilog_wire(out, 1, "kept_when");
+	units_delay(out, m,
+		    &(struct plan_delay){"u_kept", "{kept_when, kept_word}", "{when_i, word_i}",
+					 bits, m->counting,
+					 plan_is_in_ram(m->rams, bits, m->counting)});
+}
+
+static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned i)
+{
+	const struct plan_watcher *w = &m->watchers[WATCHER_KEPT].items[i];
+	unsigned units = units_of_blocks(m);
+	struct unit_nets nets;
+	char name[UNITS_NAME_CHARS];
+	char fire[UNITS_NAME_CHARS];
+	const struct verilog_join params[] = {
+	    {"WORD_W", NULL, m->word_bits},
+	    {"CHANGES", NULL, (unsigned)w->changes},
+	    {"BEFORE", NULL, w->before},
+	    {"AFTER", NULL, w->after},
+	    {"COUNT_LOG2", NULL, units_log2(w->count)},
+	    {"UNIT", NULL, i},
+	    {"NODE", "NODE", 0},
+	    {"TIME_W", NULL, m->time_bits},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"first_i", "first_i", 0},
+	    {"count_i", "count_i", 0},
+	    {"word_i", "kept_word", 0},
+	    {"when_i", "kept_when", 0},
+	    {"fire_i", fire, 0},
+	    {"flush_i", "flush_i", 0},
+	    {"block_valid_o", nets.valid, 0},
+	    {"block_word_o", nets.word, 0},
+	    {"block_last_o", nets.last, 0},
+	    {"block_pop_i", nets.pop, 0},
+	    {"block_busy_o", nets.busy, 0},
+	    {0},
+	};
+
+	name_unit(&nets, units, units - (unsigned)m->watchers[WATCHER_KEPT].count + i);
+	units_name_event(fire, m, (int)w->event);
+	snprintf(name, sizeof(name), "%s %u: %s", w->kind->title, i, w->name);
+	verilog_title(out, name);
+	snprintf(name, sizeof(name), "%s%u", w->kind->instance, i);
+	verilog_instance(out, w->kind->module, params, name, ports);
+}
+
 void units_blocks(FILE *out, const struct plan_preprocessors *m)
 {
 	unsigned units = units_of_blocks(m);
@@ -190,7 +250,7 @@ void units_blocks(FILE *out, const struct plan_preprocessors *m)
 		      "\tassign block_last_o = 1'b0;\n\tassign block_busy_o = 1'b0;\n",
 		      out);
 	if (units > 1) {
-		verilog_title(out, "Blocks of the units, bucket units first");
+		verilog_title(out, "Blocks of the units: bucket units, counter banks, segments");
 		verilog_wire(out, units, "unit_valid");
 		verilog_wire(out, 32 * units, "unit_word");
 		verilog_wire(out, units, "unit_last");
@@ -202,4 +262,7 @@ void units_blocks(FILE *out, const struct plan_preprocessors *m)
 		put_buckets(out, m, i);
 	for (unsigned i = 0; i < m->watchers[WATCHER_COUNTED].count; i++)
 		put_counters(out, m, i);
+	put_kept_word(out, m);
+	for (unsigned i = 0; i < m->watchers[WATCHER_KEPT].count; i++)
+		put_segments(out, m, i);
 }

@@ -170,7 +170,7 @@ static const struct {
 };
 
 #define UNITS_NETS (sizeof(units_nets) / sizeof(units_nets[0]))
-#define UNITS_JOINS_MAX (UNITS_NETS + TARGETS_MAX + 8)
+#define UNITS_JOINS_MAX (UNITS_NETS + TARGETS_MAX + 10)
 #define NET_CHARS 96
 
 /* The net of a port between headend and preprocessors, or what an input of the headend is tied to.
@@ -242,6 +242,10 @@ static void put_preprocessors(FILE *out, const struct plan *plan, const struct p
 		return;
 	for (size_t i = 0; i < m->ports_count; i++)
 		joins[count++] = (struct verilog_join){m->ports[i].name, node->measured[i], 0};
+	if (m->word_bits) {
+		joins[count++] = (struct verilog_join){"word_i", node->word_net, 0};
+		joins[count++] = (struct verilog_join){"when_i", node->when_net, 0};
+	}
 	join_preprocessors(node, 0, names, &joins[count]);
 	verilog_instance(out, plan->preprocessors[node->preprocessors_id].name,
 			 units_of_blocks(m) ? params : NULL, node->preprocessors_instance, joins);
@@ -262,7 +266,12 @@ static void put_capture(FILE *out, const struct plan *plan, const struct plan_no
 	const char *raise = !plan->capture ? "unused_raise" : clocks ? "raise" : "drive";
 
 	snprintf(nets[0], NET_CHARS, "%s_%s", node->name, raise);
-	snprintf(nets[1], NET_CHARS, plan->capture ? "capture_line[%u]" : "1'b0", node->index);
+	if (!plan->capture)
+		snprintf(nets[1], NET_CHARS, "1'b0");
+	else if (plan->nodes_count > 1)
+		snprintf(nets[1], NET_CHARS, "capture_line[%u]", node->index);
+	else
+		snprintf(nets[1], NET_CHARS, "capture_line");
 	joins[0] = (struct verilog_join){"raise_o", nets[0], 0};
 	joins[1] = (struct verilog_join){"capture_i", nets[1], 0};
 	verilog_wire(out, 1, nets[0]);

@@ -40,6 +40,10 @@ static void put_ports(FILE *out, const struct plan_preprocessors *m)
 	put_port(out, "wr_data_i", 8, 0, "");
 	for (size_t i = 0; i < m->ports_count; i++)
 		verilog_port(out, &m->ports[i], 0);
+	if (m->word_bits) {
+		put_port(out, "word_i", m->word_bits, 0, "the watched word, for segments");
+		put_port(out, "when_i", 1, 0, "");
+	}
 	put_port(out, "class_i", m->code_bits, 0, "event code, two clocks after it is known");
 	put_port(out, "opens_i", 1, 0, "what that event does to the gate");
 	put_port(out, "closes_i", 1, 0, "");
@@ -126,7 +130,7 @@ static int has_first(const struct plan_preprocessors *m)
 	for (size_t i = 0; i < m->quantities_count; i++)
 		if (m->quantities[i].kind->source == QUANTITY_OF_MODULE)
 			return 1;
-	return m->gate || units_is_late(m);
+	return m->gate || m->watchers[WATCHER_FIRES].count;
 }
 
 static void put_start(FILE *out, const struct plan_preprocessors *m)
@@ -136,7 +140,7 @@ static void put_start(FILE *out, const struct plan_preprocessors *m)
 	verilog_title(out, "The clock before time 0, at M");
 	verilog_wire(out, 1, "first");
 	units_delay(out, m, &(struct plan_delay){"u_first", "first", "sync_i", 1, m->stage, 0});
-	if (!units_is_late(m))
+	if (!m->watchers[WATCHER_FIRES].count)
 		return;
 	verilog_wire(out, 1, "first_next");
 	units_delay(out, m, &(struct plan_delay){"u_first_next", "first_next", "first", 1, 1, 0});

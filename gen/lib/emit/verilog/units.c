@@ -101,7 +101,8 @@ int units_is_late(const struct plan_preprocessors *m)
 
 unsigned units_of_blocks(const struct plan_preprocessors *m)
 {
-	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count);
+	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count +
+			  m->watchers[WATCHER_KEPT].count);
 }
 
 void units_name_quantity(char *text, const struct plan_preprocessors *m, unsigned i,

@@ -35,6 +35,31 @@ static void put_intervals(struct builder *b, const struct report_at_node *n)
 	jout_list_end(&b->out);
 }
 
+static void put_segments(struct builder *b, unsigned k, const struct report_at_node *n)
+{
+	struct json_out *o = &b->out;
+
+	jout_list(o, "segments");
+	for (unsigned i = 0; i < b->r->m->node[k].preprocessors.segments; i++) {
+		const struct report_at_segment *s = &n->segment[i];
+
+		if (!s->there)
+			continue;
+		jout_object(o, NULL);
+		jout_text(o, "unit", b->r->node[k].segment[i].name);
+		jout_number(o, "at", s->trigger);
+		jout_number(o, "began", s->began);
+		jout_number(o, "ended", s->ended);
+		jout_number_if(o, "word", s->known, s->word);
+		if (s->held)
+			jout_null(o, "current");
+		else
+			jout_bool(o, "current", s->current);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
 static void put_node(struct builder *b, unsigned k, const struct report_at_node *n)
 {
 	struct json_out *o = &b->out;
@@ -62,6 +87,7 @@ static void put_node(struct builder *b, unsigned k, const struct report_at_node 
 	} else {
 		jout_null(o, "sample");
 	}
+	put_segments(b, k, n);
 	jout_object_end(o);
 }
 

@@ -227,6 +227,7 @@ static void put_node(struct builder *b, unsigned k)
 	json_extremes(b, k, n->extreme);
 	json_buckets(b, k);
 	json_counters(b, k);
+	json_segments(b, k);
 	json_system(b, k);
 	json_port(b, k);
 	jout_object_end(o);

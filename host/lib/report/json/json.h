@@ -49,6 +49,7 @@ void json_intervals(struct builder *b);
 void json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
 void json_buckets(struct builder *b, unsigned node);
 void json_counters(struct builder *b, unsigned node);
+void json_segments(struct builder *b, unsigned node);
 void json_stall(struct builder *b, const struct report_stall *s, unsigned groups);
 
 /* Samples of a node, `rows` at most, in a list that is open. Returns how many were written. */

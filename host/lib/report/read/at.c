@@ -187,6 +187,35 @@ static bool take_blind(struct report_at *a, struct report_at_node *n, unsigned n
 	return true;
 }
 
+/* Finds the segment of a unit that holds the cycle. */
+static int find_segment(struct report_at *a, unsigned node, unsigned unit, struct gno_err *err)
+{
+	struct report_at_segment *out = &a->node[node].segment[unit];
+	const struct gno_segment_entry *e;
+	struct gno_segments *l = NULL;
+	struct gno_segment s = {.began = 0};
+	uint64_t first;
+	int rc = gno_segments_open(gno_trace_stream(a->r->trace, node), unit, &l, err);
+
+	while (!rc && (rc = gno_segments_next(l, &s, err)) > 0 && s.ended < a->cycle)
+		rc = 0;
+	if (rc > 0 && s.entries && s.began <= a->cycle) {
+		e = &s.entry[gno_segment_find(&s, a->cycle, &first)];
+		*out = (struct report_at_segment){
+		    .there = true,
+		    .began = s.began,
+		    .ended = s.ended,
+		    .trigger = s.at,
+		    .word = e->word,
+		    .known = e->known,
+		    .current = e->current && a->cycle == first,
+		    .held = a->cycle != first,
+		};
+	}
+	gno_segments_close(l);
+	return rc < 0 ? rc : 0;
+}
+
 int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at **out,
 		   struct gno_err *err)
 {
@@ -210,6 +239,8 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 		ret = find_row(a, k, REPORT_BLINDS, take_blind, err);
 		if (!ret && r->m->node[k].pairs)
 			ret = find_row(a, k, REPORT_SAMPLES, take_sample, err);
+		for (unsigned i = 0; i < r->m->node[k].preprocessors.segments && !ret; i++)
+			ret = find_segment(a, k, i, err);
 	}
 	return ret;
 }

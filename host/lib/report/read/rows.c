@@ -248,6 +248,8 @@ const char *report_event_name(const struct gno_report *r, const struct report_ev
 		return "(lost)";
 	case REPORT_NO_RECORD:
 		return "(no records)";
+	case GNO_KIND_SEGMENT:
+		return r->m->node[v->node].preprocessors.segment[v->record.code].name;
 	case GNO_KIND_LOAD:
 		return v->record.code ? "(live)" : "(off)";
 	default:

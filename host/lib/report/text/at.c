@@ -79,6 +79,34 @@ static void put_ratios(struct text *x, const struct report_at *a)
 	text_end(x, t, "\nratio counters of the next sample\n");
 }
 
+static void put_segments(struct text *x, const struct report_at *a)
+{
+	static const char *const heads[] = {"node", "unit", "word", "", "from", "to", "trigger"};
+	struct report_table *t = text_table("llrlrrr", heads);
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		for (unsigned i = 0; i < x->r->m->node[k].preprocessors.segments; i++) {
+			const struct report_at_segment *s = &a->node[k].segment[i];
+
+			if (!s->there)
+				continue;
+			report_table_cell(t, "%s", x->r->m->node[k].name);
+			report_table_cell(t, "%s", x->r->node[k].segment[i].name);
+			report_table_cell(t, s->known ? "0x%" PRIx64 : "none", s->word);
+			report_table_cell(t, "%s",
+					  !s->known    ? ""
+					  : s->current ? "now"
+					  : s->held    ? "held"
+						       : "last");
+			report_table_cell(t, "%" PRIu64, s->began);
+			report_table_cell(t, "%" PRIu64, s->ended);
+			report_table_cell(t, "%" PRIu64, s->trigger);
+		}
+	text_end(x, t,
+		 "\nsegments (word: of this cycle, `now`, or an earlier one, `last`; `held`: not "
+		 "known which)\n");
+}
+
 int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 {
 	const struct gno_report_style style = {.rows = SIZE_MAX};
@@ -102,5 +130,6 @@ int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 	put_events(&x, a);
 	put_intervals(&x, a);
 	put_ratios(&x, a);
+	put_segments(&x, a);
 	return x.rc;
 }

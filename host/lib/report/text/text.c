@@ -393,6 +393,7 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 	text_ratios(&x);
 	text_buckets(&x);
 	text_counters(&x);
+	text_segments(&x);
 	text_port(&x);
 	text_messages(&x);
 	text_marks(&x);

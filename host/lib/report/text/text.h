@@ -81,6 +81,7 @@ void text_captures(struct text *x);
 void text_ratios(struct text *x);
 void text_buckets(struct text *x);
 void text_counters(struct text *x);
+void text_segments(struct text *x);
 
 /* Whether ratio counters, buckets and counters of node `k` are requested. */
 bool text_wanted(const struct text *x, unsigned k);

@@ -28,6 +28,19 @@ void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)
 		report_rows_put(w->rows, REPORT_EVENTS, &row);
 }
 
+void events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s)
+{
+	struct report_row row = {.time = rec->time,
+				 .event = {.kind = GNO_KIND_SEGMENT,
+					   .node = w->node,
+					   .record = *rec,
+					   .fired = {.point = -1},
+					   .segment = *s}};
+
+	if (w->rows)
+		report_rows_put(w->rows, REPORT_EVENTS, &row);
+}
+
 const char *report_event_kind_name(unsigned kind)
 {
 	switch (kind) {

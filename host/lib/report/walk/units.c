@@ -248,7 +248,7 @@ void units_end(struct walk *w)
 
 		if (w->o->latest && u->banks > w->o->samples)
 			drop_first(u, w->o->samples);
-		memcpy(u->faults, w->units.blocks.part[i].faults, sizeof(u->faults));
+		memcpy(u->faults, w->units.blocks.part[i].join.faults, sizeof(u->faults));
 		u->whole = is_whole(w, u, i < w->m->preprocessors.buckets);
 		if (i < w->m->preprocessors.buckets)
 			find_bounds(w, u, i);

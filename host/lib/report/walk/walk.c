@@ -386,6 +386,10 @@ static int take_record(struct walk *w, size_t i)
 	case GNO_KIND_COUNTER:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		return units_take(w, s, &rec);
+	case GNO_KIND_SEGMENT:
+		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		segments_walk_take(w, s, &rec);
+		break;
 	case GNO_KIND_GAP:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		return take_gap(w, &rec);
@@ -430,6 +434,7 @@ static int finish(struct walk *w)
 	words_end(w);
 	samples_end(w);
 	units_end(w);
+	segments_walk_end(w);
 	if (!n->flushed && line->end > n->end) {
 		/* the other nodes continued, this one did too or is not drained yet */
 		n->unseen[REPORT_HOLE] += line->end - n->end;
@@ -478,7 +483,7 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	n->missing = gno_stream_missing(w->s);
 	gno_stream_rewind(w->s);
 	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) ||
-	    units_begin(w) || begin(w))
+	    units_begin(w) || segments_walk_begin(w) || begin(w))
 		return gno_fail_nomem(err);
 	return GNO_OK;
 }
@@ -516,6 +521,7 @@ void walk_end(struct walk *w)
 	port_free(w);
 	hybrid_free(w);
 	units_free(w);
+	segments_walk_free(w);
 	held_free(w);
 }
 

@@ -10,6 +10,7 @@
 
 #include "report/report.h"
 #include "report/rows.h"
+#include "trace/segments.h"
 
 /* An interval that began and has not ended yet. */
 struct open_interval {
@@ -127,6 +128,7 @@ struct walk_loads {
 
 struct walk_units {
 	struct blocks blocks;
+	struct segments segments;
 };
 
 struct report_rows;
@@ -261,10 +263,18 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
  */
 void units_end(struct walk *w);
 
+/* -- segments (report/segment.c) -- */
+int segments_walk_begin(struct walk *w);
+void segments_walk_free(struct walk *w);
+void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
+void segments_walk_end(struct walk *w);
+
 /* -- events one by one (report/event.c), for a second walk -- */
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
+/* A segment of which `rec` is the last record. */
+void events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s);
 
 /* -- loads (report/held.c) -- */
 /* The current load holds from `since` on, and perhaps in parts from `from` on, if it is not the one

@@ -2445,7 +2445,7 @@ module measures_preprocessors0 #(
 	wire        snapshot;
 	assign snapshot = sample_i && snap_ready_o;
 
-	// Blocks of the units, bucket units first
+	// Blocks of the units: bucket units, counter banks, segments
 	wire [5:0]  unit_valid;
 	wire [191:0] unit_word;
 	wire [5:0]  unit_last;

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "preprocessors/watcher.h"
+
+static const struct key_spec keys[] = {
+    {.name = "name",
+     .type = KEY_LABEL,
+     .required = 1,
+     .what = "name of the unit in reports and exports"},
+    {.name = "line",
+     .type = KEY_LABEL,
+     .required = 1,
+     .what = "the event line, one of `event_lines`: each cycle in which it is 1 is a trigger"},
+    {.name = "keep",
+     .type = KEY_CHOICE,
+     .preset = "cycles",
+     .choices = "cycles " WATCHER_CHANGES,
+     .what =
+	 "an entry for each cycle, or for each run of cycles in which the word does not change"},
+    {.name = "before",
+     .type = KEY_INT,
+     .preset = "24",
+     .min = 0,
+     .max = 1023,
+     .what = "entries of a segment before the one with its trigger"},
+    {.name = "after",
+     .type = KEY_INT,
+     .preset = "23",
+     .min = 0,
+     .max = 1023,
+     .what = "entries behind it; all three parts together are 8 to 1024 entries"},
+    {.name = "count",
+     .type = KEY_INT,
+     .power_of_two = 1,
+     .preset = "4",
+     .min = 2,
+     .max = 16,
+     .what = "segments: one fills while the others are sent"},
+    {0},
+};
+
+const struct watcher_kind watcher_segments = {
+    .list = "segments",
+    .role = WATCHER_KEPT,
+    .section = {"segments",
+		"A memory of segments: the watched words around the cycles of an event line.",
+		keys},
+    .one = "unit of segments",
+    .a = "a unit of segments",
+    .many = "units of segments",
+    .module = "gnomon_count_segments",
+    .title = "Segments",
+    .instance = "u_segments",
+};

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segments: how many came and which triggers have none. What they hold stays in the trace. */
+#include "report/walk/walk.h"
+
+#include <string.h>
+
+int segments_walk_begin(struct walk *w)
+{
+	const struct gno_preprocessors *m = &w->m->preprocessors;
+
+	for (unsigned i = 0; i < m->segments; i++)
+		w->n->segment[i].name = m->segment[i].name;
+	return segments_begin(&w->units.segments, w->m, w->r->m->time_bits);
+}
+
+void segments_walk_free(struct walk *w)
+{
+	segments_free(&w->units.segments);
+}
+
+void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
+{
+	struct report_segments *u = &w->n->segment[rec->code];
+	struct gno_segment_part part;
+	struct gno_segment segment;
+
+	gno_stream_segment_part(s, rec, &part);
+	if (!segments_take(&w->units.segments, &part, &segment))
+		return;
+	u->missed += segment.missed;
+	if (segment.entries) {
+		u->seen++;
+		u->cut += segment.flush;
+	} else {
+		u->ended = true;
+	}
+	events_segment(w, rec, &segment);
+}
+
+void segments_walk_end(struct walk *w)
+{
+	segments_end(&w->units.segments);
+	for (unsigned i = 0; i < w->m->preprocessors.segments; i++)
+		memcpy(w->n->segment[i].faults, w->units.segments.unit[i].join.faults,
+		       sizeof(w->n->segment[i].faults));
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_STREAM_SEGMENT_H
+#define GNO_STREAM_SEGMENT_H
+
+/* Records of segments: their entries, and what neither can be (docs/design/preprocessors.md,
+ * "Segments"). */
+
+#include "gnomon/manifest.h"
+#include "gnomon/trace.h"
+
+#define GNO_ENTRY_CYCLES 65535 /* most cycles of an entry */
+
+/* Words of an entry of this node, and of so many of them with what pads them to a whole slot. */
+unsigned gno_entry_size(const struct gno_node *node);
+unsigned gno_entries_size(const struct gno_node *node, unsigned entries);
+
+/* Entries that a record of this node has at most: all of a segment but the last have as many. */
+unsigned gno_entries_most(const struct gno_node *node);
+
+/* The entry at `w`, of gno_entry_size words. */
+void gno_entry_read(const uint32_t *w, const struct gno_node *node, struct gno_segment_entry *out);
+
+/* Whether an entry of a unit can come after `before`. */
+bool gno_entry_follows(const struct gno_segment_unit *unit, const struct gno_segment_entry *before,
+		       const struct gno_segment_entry *entry);
+
+/*
+ * Whether the words from word 4 on can be those of a record of kind segment that has all its words,
+ * and whose times fit their epochs.
+ */
+bool gno_segment_can_be(const uint32_t *w, const struct gno_node *node, unsigned time_bits);
+
+#endif
