@@ -8,7 +8,7 @@
 #include "shared/rounds.h"
 #include "wave/export.h"
 
-enum { OPT_VCD, OPT_NODE, OPT_UNIT, OPT_FROM, OPT_TO, OPT_FORCE };
+enum { OPT_VCD, OPT_NODE, OPT_UNIT, OPT_FROM, OPT_TO };
 
 static const struct base_option options[] = {
     [OPT_VCD] = {'o', "vcd", "FILE", "the file to write, required: VCD, or FST if it ends in .fst"},
@@ -16,7 +16,6 @@ static const struct base_option options[] = {
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
-    [OPT_FORCE] = {0, "force", NULL, "replace the file if it exists"},
     {0},
 };
 
@@ -54,7 +53,6 @@ int cmd_export(int argc, char **argv)
 	o.path = v.option[OPT_VCD];
 	o.node = v.option[OPT_NODE];
 	o.unit = v.option[OPT_UNIT];
-	o.replace = v.option[OPT_FORCE] != NULL;
 	if (!o.path)
 		return cli_usage(&spec, "--vcd must name the file to write");
 	rc = cli_cycle(&spec, "from", v.option[OPT_FROM], &o.from);

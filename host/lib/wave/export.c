@@ -326,8 +326,7 @@ static int write_file(struct job *j, struct gno_err *err)
 	int rc, closed;
 
 	choose_unit(j);
-	rc = vcd_open(j->o->path, &(struct vcd_options){.unit = j->unit, .replace = j->o->replace},
-		      &j->vcd, err);
+	rc = vcd_open(j->o->path, NULL, j->unit, &j->vcd, err);
 	if (!rc)
 		rc = put_header(j, err);
 	if (!rc)

@@ -24,7 +24,6 @@
 
 struct wave_export {
 	const char *path;			  /* FST if its name ends in .fst, else VCD */
-	bool replace;				  /* it may exist */
 	const char *node, *unit;		  /* only these; NULL: all */
 	uint64_t from, to;			  /* only these cycles, both included */
 	const volatile sig_atomic_t *interrupted; /* NULL: nothing interrupts it */

@@ -23,7 +23,6 @@ struct vcd {
 	char *path, *temp; /* temp: NULL, none was made */
 	char *waveform;
 	struct wave_pipe in, out;
-	bool replace;	   /* the file may exist */
 	int unit;	   /* of the times that are given */
 	uint64_t multiple; /* of the file's unit */
 	unsigned set;	   /* number of the signals' codes, larger than those that are there */
@@ -148,7 +147,7 @@ static int make_file(struct vcd *v, struct gno_err *err)
 		ret = gno_fail_nomem(err);
 		goto out;
 	}
-	if (!v->replace && !access(v->path, F_OK)) {
+	if (!access(v->path, F_OK)) {
 		ret =
 		    gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file", v->path);
 		goto out;
@@ -183,17 +182,16 @@ static void put_header(const struct vcd *v)
 		scale.number, scale.unit);
 }
 
-int vcd_open(const char *path, const struct vcd_options *o, struct vcd **out, struct gno_err *err)
+int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
+	     struct gno_err *err)
 {
-	const char *waveform = o->waveform;
 	struct vcd *v = calloc(1, sizeof(*v));
 	int ret;
 
 	*out = v;
 	if (!v)
 		return gno_fail_nomem(err);
-	v->unit = o->unit;
-	v->replace = o->replace;
+	v->unit = unit;
 	v->multiple = 1;
 	v->path = strdup(path);
 	v->waveform = waveform ? strdup(waveform) : NULL;
@@ -320,10 +318,10 @@ void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_
 	fputc('\n', v->out.file);
 }
 
-/* Puts the file in its place, where nothing has come meanwhile or it is replaced. */
+/* Puts the file in its place, where nothing has come meanwhile. */
 static int place(const struct vcd *v, struct gno_err *err)
 {
-	if (v->replace ? !rename(v->temp, v->path) : !link(v->temp, v->path))
+	if (!link(v->temp, v->path))
 		return 0;
 	if (errno == EEXIST)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file",

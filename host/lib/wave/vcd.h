@@ -13,17 +13,13 @@
 
 struct vcd;
 
-struct vcd_options {
-	const char *waveform; /* the other one; NULL: none */
-	int unit;	      /* of times: a power of ten of a second */
-	bool replace;	      /* the file may exist */
-};
-
 /*
- * Begins the file `path` as wave_open does. GNO_ERR_ARG: the unit of the other waveform is longer.
- * *out is the caller's, after a failure too.
+ * Begins the file `path` as wave_open does. `waveform`: the other one, NULL: none. `unit`: power of
+ * ten of a second in which times are given. GNO_ERR_ARG: the unit of `waveform` is longer. *out is
+ * the caller's, after a failure too.
  */
-int vcd_open(const char *path, const struct vcd_options *o, struct vcd **out, struct gno_err *err);
+int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
+	     struct gno_err *err);
 
 /* A comment, before the first scope; without another waveform. What is not visible becomes '_'. */
 void vcd_comment(struct vcd *v, const char *text);

@@ -119,8 +119,7 @@ int wave_open(const char *path, const char *waveform, const struct gno_report *r
 	w->r = r;
 	ret = make_tracks(w, err);
 	if (!ret)
-		ret = vcd_open(path, &(struct vcd_options){.waveform = waveform, .unit = s->unit},
-			       &w->vcd, err);
+		ret = vcd_open(path, waveform, s->unit, &w->vcd, err);
 	return ret ? ret : put_signals(w, err);
 }
 

@@ -379,20 +379,21 @@ START_TEST(test_export_of_a_part)
 	read_vcd(tw_path(&w, "one.vcd"), 10);
 	ck_assert_uint_eq(vcd.signals, 2 * 5);
 	expect_unit("core1.around", other, 2);
-	export_silently("--vcd one.vcd --node core0 --unit path --force");
-	read_vcd(tw_path(&w, "one.vcd"), 10);
+	export_silently("--vcd two.vcd --node core0 --unit path");
+	read_vcd(tw_path(&w, "two.vcd"), 10);
 	ck_assert_uint_eq(vcd.signals, 5);
 	expect_unit("core0.path", changes, 2);
 	for (unsigned i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
 		char options[80];
 
 		snprintf(options, sizeof(options),
-			 "--vcd cut.vcd --force --from %" PRIu64 " --to %" PRIu64, cuts[i][0],
+			 "--vcd cut%u.vcd --from %" PRIu64 " --to %" PRIu64, i, cuts[i][0],
 			 cuts[i][1]);
 		free(export(options, 0));
 		asked_from = cuts[i][0];
 		asked_to = cuts[i][1];
-		read_vcd(tw_path(&w, "cut.vcd"), 10);
+		snprintf(options, sizeof(options), "cut%u.vcd", i);
+		read_vcd(tw_path(&w, options), 10);
 		expect_all();
 	}
 	tw_end(&w);
