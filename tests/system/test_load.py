@@ -30,6 +30,7 @@ from stream import EVENT, GAP, LOAD, RunDirectory
 from truth import Truth
 
 SETTLE = 64  # clocks before an `off` record and after a `live` one in which an event may be missed
+ATTEMPTS = 5  # runs
 LOADS = 6
 # bytes to the device: within the tables of the first node, of the second one and of the last one
 CUTS = (500, 2000, 3800)
@@ -129,7 +130,19 @@ def drain_with_load(run, what, nodes, url):
 
 
 def test_changing_patterns(folder):
-    """Cores 1 and 3 get other patterns again and again; 0 and 2 miss nothing and are never off."""
+    """Cores 1 and 3 get other patterns again and again; 0 and 2 miss nothing and are never off. On
+    a machine that is busy the program can be over before the first load; that run is repeated."""
+    for attempt in range(ATTEMPTS):
+        here = os.path.join(folder, str(attempt))
+        os.mkdir(here)
+        total = change_patterns(here)
+        if total is not None:
+            return f'{total} events'
+    raise AssertionError(f'{ATTEMPTS} times all loads were over before anything happened')
+
+
+def change_patterns(folder):
+    """One such run; None: no core saw anything with the other patterns."""
     hot = inner_store()
     others = [NODES[1], NODES[3]]
     first = experiment(os.path.join(folder, 'first.yaml'), {'hot': (hot, NODES)})
@@ -171,10 +184,8 @@ def test_changing_patterns(folder):
         )
         addresses = [hot + 4 if changes and i % 2 else hot for i in range(LOADS + 1)]
         counts = check_node(records, directory.journal, truth, node, addresses)
-        check(
-            not changes or counts.get(hot + 4),
-            f'node {node}: all loads were over before anything happened',
-        )
+        if changes and not counts.get(hot + 4):
+            return None
         told = {
             point['name']: point['count']
             for point in report['nodes'][node]['points']
@@ -187,7 +198,7 @@ def test_changing_patterns(folder):
             f'points of node {node} in the report',
         )
         total += sum(counts.values())
-    return f'{total} events'
+    return total
 
 
 def killed(url, second, run):

@@ -145,8 +145,8 @@ def parts_of(records, sizes, bits, what):
             check(not part, f'{what}: a block is not gone on with')
             part = Part(
                 *key,
-                blocks._whole(end, flags & 0xFF, bits, what),
-                blocks._whole(first, flags >> 8 & 0xFF, bits, what),
+                blocks.whole_time(end, flags & 0xFF, bits, what),
+                blocks.whole_time(first, flags >> 8 & 0xFF, bits, what),
                 begin,
                 tuple(counts[:number]),
                 begin + number == count,
