@@ -130,8 +130,9 @@ static bool is_wanted(const struct events *e, const struct report_event *v, cons
 static void put_segment(const struct gno_segment *s)
 {
 	if (s->entries)
-		printf("  trigger %" PRIu64 "  cycles %" PRIu64 "..%" PRIu64 "  %u entries%s",
-		       s->at, s->began, s->ended, s->entries, s->flush ? "  cut" : "");
+		printf("  trigger %" PRIu64 "  cycles %" PRIu64 "..%" PRIu64 "  %u entr%s%s", s->at,
+		       s->began, s->ended, s->entries, s->entries == 1 ? "y" : "ies",
+		       s->flush ? "  cut" : "");
 	else
 		fputs("  (end)", stdout);
 	if (s->missed)

@@ -70,7 +70,11 @@ int cmd_export(int argc, char **argv)
 	if (rc)
 		return cli_error(&err);
 	if (out.left_out)
-		cli_note("%" PRIu64 " segments are not whole and are left out", out.left_out);
+		cli_note("%" PRIu64 " segment%s not whole and %s left out", out.left_out,
+			 out.left_out == 1 ? " is" : "s are", out.left_out == 1 ? "is" : "are");
+	if (out.cut_off || out.unended)
+		cli_note("%s: nothing is known of the triggers after the last segment",
+			 out.cut_off ? "the trace was cut off" : "the run has not ended");
 	if (!out.segments)
 		cli_note("there is no segment%s", v.option[OPT_FROM] || v.option[OPT_TO]
 						      ? " in these cycles"

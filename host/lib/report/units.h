@@ -53,6 +53,7 @@ struct report_segments {
 	uint64_t missed; /* triggers without a segment of their own */
 	uint64_t cut;	 /* segments that ended in the last cycle of the run */
 	bool ended;	 /* what the flush reports last came */
+	bool whole;	 /* and no segment or trigger of the run can be missing */
 	uint64_t faults[BLOCK_FAULTS];
 };
 

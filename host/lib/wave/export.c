@@ -321,6 +321,19 @@ static int open_lanes(struct job *j, const char *dir, struct gno_err *err)
 	return rc || j->lanes ? rc : none_wanted(j, err);
 }
 
+/* Whether the traces are there up to the end of the run. */
+static void find_end(const struct job *j)
+{
+	const char *state = gno_trace_run(j->trace[0])->state;
+
+	for (unsigned i = 0; i < j->lanes; i++) {
+		unsigned node = (unsigned)(j->lane[i].node - j->m->node);
+
+		j->out->cut_off |= gno_stream_missing(gno_trace_stream(j->trace[0], node)) != 0;
+	}
+	j->out->unended = !j->out->cut_off && state && strcmp(state, "complete") != 0;
+}
+
 static int write_file(struct job *j, struct gno_err *err)
 {
 	int rc, closed;
@@ -346,6 +359,8 @@ int wave_export(const char *dir, const struct wave_export *o, struct wave_export
 		j.m = gno_trace_manifest(j.trace[0]);
 		rc = open_lanes(&j, dir, err);
 	}
+	if (!rc)
+		find_end(&j);
 	if (!rc)
 		rc = write_file(&j, err);
 	for (unsigned i = 0; i < j.lanes; i++) {

@@ -32,6 +32,9 @@ struct wave_export {
 struct wave_exported {
 	uint64_t segments; /* that were written, if only in parts */
 	uint64_t left_out; /* that are not whole, or contradict themselves */
+	/* Nothing is known of the triggers after the last segment of a unit that was requested: */
+	bool cut_off; /* its trace was cut off */
+	bool unended; /* it was not, but the run has not ended, or is not drained to its end */
 };
 
 /*

@@ -202,6 +202,25 @@ START_TEST(test_a_fault_of_several_nodes_is_told_once)
 }
 END_TEST
 
+/* Units of segments keep nothing where no point drives their event lines. */
+START_TEST(test_event_lines_of_segments)
+{
+#define NEVER "without a point these event lines are never 1, and their segments keep nothing: "
+	struct gno_err err;
+
+	uses_segments_manifest();
+	ex_must(uses_load("", &err), &err);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	ex_expect_fault(
+	    0, 0, NEVER "'special_events' of node 'core0', 'all_events' of node 'core0'", true);
+	ex_must(uses_load("count: { special_events: [a, b] }\n", &err), &err);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	ex_expect_fault(0, 0, NEVER "'all_events' of node 'core0'", true);
+	uses_good("count: { special_events: a, all_events: b }\n");
+	uses_good("nodes: core1\n"); /* the experiment has no node with segments */
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("faults of uses");
@@ -212,6 +231,7 @@ int main(void)
 	tcase_add_loop_test(tests, test_each_fault_of_groups_has_its_place, 0,
 			    sizeof(group_faults) / sizeof(group_faults[0]));
 	tcase_add_test(tests, test_a_fault_of_several_nodes_is_told_once);
+	tcase_add_test(tests, test_event_lines_of_segments);
 	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
 			    (int)(sizeof(bad) / sizeof(bad[0])));
 	suite_add_tcase(suite, tests);

@@ -78,7 +78,7 @@ START_TEST(test_segments_as_text)
 			  "        6     3        10        8       2\n"
 			  "      103   100       107        8       0\n"
 			  "      296   293       299        7       0  cut\n");
-	expect_line(text, "\nsegments core0.path on all: 1 segments, 1 triggers missed\n"
+	expect_line(text, "\nsegments core0.path on all: 1 segment, 1 trigger missed\n"
 			  "  trigger  from  to cycle  entries  missed\n"
 			  "       11    10       192       61       1\n");
 	expect_line(text,
@@ -189,19 +189,142 @@ START_TEST(test_segments_left_out)
 	units_begin_segments(&bad, 1, 32, 0);
 	tw_event(&bad, 0, 700, 1, 0);
 	units_segment_records(&bad, &p, 0, 1);
+	units_segment(&bad, &(struct units_segment){
+				.unit = 1, .time = 700, .at = 799, .ended = 799, .flush = 1});
 	tw_write(&bad);
 	r = report_of(&bad, NULL);
 	ck_assert_uint_eq(r->node[0].holes, 0);
 	text = print_all_of(r);
 	expect_line(text, "\nsegments core0.path on all: 0 segments, 0 triggers missed\n"
-			  "  core0.path: 1 segments short are left out\n");
+			  "  core0.path: 1 segment short is left out\n");
 	root = json_of(r);
 	u = json_array_get(get(json_array_get(get(root, "nodes"), 0), "segments"), 1);
 	ck_assert_int_eq(number(get(u, "left_out"), "short"), 1);
+	ck_assert(json_is_false(get(u, "whole")));
 	json_decref(root);
 	free(text);
 	gno_report_free(r);
 	tw_end(&bad);
+}
+END_TEST
+
+/*
+ * Three segments of core0.around, with the empty block and the flush; of those after `records` of
+ * these nothing. Returns where the second one begins.
+ */
+static size_t write_three(struct tw *t, unsigned records)
+{
+	struct units_segment s = {.time = 250, .entries = 8, .entry = eight};
+	size_t second = 0;
+
+	tw_beat(t, 0, 240);
+	tw_event(t, 0, 250, 1, 0);
+	for (unsigned i = 0; i < 3 && i < records; i++) {
+		s.at = 10 * i + 6;
+		s.ended = s.at + 4;
+		if (i == 1)
+			second = t->node[0].len;
+		units_segment(t, &s);
+	}
+	if (records > 3)
+		for (unsigned unit = 0; unit < 2; unit++)
+			units_segment(
+			    t, &(struct units_segment){
+				   .unit = unit, .time = 250, .at = 299, .ended = 299, .flush = 1});
+	if (records > 4)
+		tw_flush(t, 0, 299);
+	return second;
+}
+
+/* What the report says below the heading of core0.around, and whether it is whole; ends the run. */
+static void expect_told(struct tw *t, const char *told, bool whole)
+{
+	struct gno_report *r = report_of(t, NULL);
+	json_t *root = json_of(r), *u;
+	char *text = print_all_of(r), *line = strstr(text, "\nsegments core0.around on all: ");
+
+	ck_assert_ptr_nonnull(line);
+	line = strchr(line + 1, '\n') + 1;
+	ck_assert_msg(!strncmp(line, told, strlen(told)) &&
+			  !strncmp(line + strlen(told), "  trigger", 9),
+		      "%s", text);
+	u = json_array_get(get(json_array_get(get(root, "nodes"), 0), "segments"), 0);
+	ck_assert_int_eq(json_is_true(get(u, "whole")), whole);
+	json_decref(root);
+	free(text);
+	gno_report_free(r);
+	tw_end(t);
+}
+
+#define AFTER_LAST " of the triggers after the last segment"
+
+/* The run goes on, was cut off, or its recorder dropped the last blocks. */
+START_TEST(test_segments_without_an_end)
+{
+	struct tw t;
+
+	units_begin_segments(&t, 1, 32, 0);
+	write_three(&t, 5);
+	tw_write(&t);
+	expect_told(&t, "", true);
+	units_begin_segments(&t, 1, 32, 0);
+	t.state = "running";
+	write_three(&t, 3);
+	tw_write(&t);
+	expect_told(&t, "  core0.around: nothing is known" AFTER_LAST ": the run has not ended\n",
+		    false);
+	units_begin_segments(&t, 1, 32, 0);
+	write_three(&t, 3);
+	tw_write(&t);
+	expect_told(&t, "  core0.around: nothing is known" AFTER_LAST "\n", false);
+	units_begin_segments(&t, 1, 32, 0);
+	write_three(&t, 3);
+	t.size = t.node[0].len + 100;
+	tw_write(&t);
+	expect_told(&t, "  core0.around: nothing is known" AFTER_LAST ": the trace was cut off\n",
+		    false);
+}
+END_TEST
+
+/* A segment is gone without a trace of it. */
+START_TEST(test_segments_in_holes)
+{
+	struct tw t;
+	size_t second;
+
+	units_begin_segments(&t, 1, 32, 0);
+	second = write_three(&t, 5);
+	memset(t.node[0].data + second, 0xff, 96);
+	tw_write(&t);
+	expect_told(&t, "  core0.around: segments may be missing in the hole\n", false);
+	units_begin_segments(&t, 1, 32, 0);
+	t.foreign = 3;
+	write_three(&t, 5);
+	tw_write(&t);
+	expect_told(&t,
+		    "  core0.around: segments may be missing among the slots that were no "
+		    "records\n",
+		    false);
+}
+END_TEST
+
+/* Nothing was overwritten; something was, by a recorder that froze and one that did not. */
+START_TEST(test_segments_of_a_flight_recorder)
+{
+	static const char kept[] = "  core0.around: only segments that were kept are counted\n";
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct tw t;
+
+		units_begin_segments(&t, 1, 32, 0);
+		t.mode = "wrap";
+		t.frozen = i >> 1;
+		if (i & 1)
+			t.node[0].len = TW_HEADER; /* its sync was overwritten */
+		write_three(&t, 5);
+		tw_write(&t);
+		expect_told(&t, i ? kept : "", !i);
+	}
 }
 END_TEST
 
@@ -337,6 +460,9 @@ int main(void)
 	tcase_add_test(tc, test_segments_more_than_rows);
 	tcase_add_test(tc, test_segments_as_json);
 	tcase_add_test(tc, test_segments_left_out);
+	tcase_add_test(tc, test_segments_without_an_end);
+	tcase_add_test(tc, test_segments_in_holes);
+	tcase_add_test(tc, test_segments_of_a_flight_recorder);
 	tcase_add_test(tc, test_segments_at_a_cycle);
 	tcase_add_test(tc, test_segments_at_a_cycle_as_json);
 	tcase_add_test(tc, test_segments_as_events);

@@ -523,11 +523,37 @@ START_TEST(test_export_of_damaged_segments)
 	units_segment(&w, &around[0]);
 	tw_write(&w);
 	out = export("--vcd a.vcd", 0);
-	ck_assert_str_eq(out, "gnomon: 1 segments are not whole and are left out\n");
+	ck_assert_str_eq(out, "gnomon: 1 segment is not whole and is left out\n");
 	free(out);
 	read_vcd(tw_path(&w, "a.vcd"), 10);
 	expect_unit("core0.path", NULL, 0);
 	expect_unit("core0.around", around, 1);
+	tw_end(&w);
+}
+END_TEST
+
+/* A trace that is cut off, and one of a run that goes on, have perhaps more segments. */
+START_TEST(test_export_without_an_end)
+{
+	char *out;
+
+	write_run(0);
+	w.state = "running";
+	tw_write(&w);
+	out = export("--vcd a.vcd", 0);
+	ck_assert_str_eq(out, "gnomon: the run has not ended: nothing is known of the triggers "
+			      "after the last segment\n");
+	free(out);
+	w.size = w.node[0].len;
+	w.node[0].len -= 8; /* the flush of core0 */
+	tw_write(&w);
+	out = export("--vcd b.vcd", 0);
+	ck_assert_str_eq(out, "gnomon: the trace was cut off: nothing is known of the triggers "
+			      "after the last segment\n");
+	free(out);
+	w.state = "complete";
+	tw_write(&w);
+	export_silently("--vcd c.vcd --node core1");
 	tw_end(&w);
 }
 END_TEST
@@ -546,6 +572,7 @@ int main(void)
 	tcase_add_test(tc, test_export_refuses);
 	tcase_add_test(tc, test_export_of_nothing);
 	tcase_add_test(tc, test_export_of_damaged_segments);
+	tcase_add_test(tc, test_export_without_an_end);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -73,7 +73,7 @@ static void put_unit(struct builder *b, unsigned node, unsigned unit)
 	jout_number(o, "segments_seen", u->seen);
 	jout_number(o, "missed", u->missed);
 	jout_number(o, "cut", u->cut);
-	jout_bool(o, "whole", u->ended);
+	jout_bool(o, "whole", u->whole);
 	jout_object(o, "left_out");
 	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 		if (u->faults[i])

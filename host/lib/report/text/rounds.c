@@ -191,7 +191,7 @@ int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 			 .err = err};
 	struct report_table *t;
 
-	fprintf(f, "%u round%s of '%s'", all->rounds, all->rounds == 1 ? "" : "s",
+	fprintf(f, "%u round%s of '%s'", all->rounds, text_plural(all->rounds),
 		patterns_of(x.r)->name);
 	fprintf(f, x.r->points.intervals ? ": the intervals took the same time in each\n"
 					 : ": there is no interval to compare them by\n");

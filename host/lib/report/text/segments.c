@@ -3,6 +3,7 @@
 #include "report/text/text.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void put_segment(struct report_table *t, const struct gno_segment *s)
 {
@@ -51,18 +52,43 @@ static void put_list(struct text *x, unsigned k, unsigned unit, uint64_t all)
 	text_more(x, shown, all);
 }
 
+/* Of the triggers after the last segment nothing is known. */
+static void put_unended(const struct text *x, const char *node, const struct report_node *n,
+			const struct report_segments *u)
+{
+	const char *what = n->flushed ? "kept" : "known";
+	const char *state = x->r->run->state, *why = "";
+
+	if (n->missing)
+		why = ": the trace was cut off";
+	else if (!n->flushed && state && strcmp(state, "complete") != 0)
+		why = ": the run has not ended";
+	fprintf(x->f, "  %s.%s: nothing is %s of the triggers after the last segment%s\n", node,
+		u->name, what, why);
+}
+
 /* What is not known of a unit. */
 static void put_faults(const struct text *x, unsigned k, const struct report_segments *u)
 {
 	const char *node = x->r->m->node[k].name;
+	const struct report_node *n = &x->r->node[k];
 
 	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 		if (u->faults[i])
-			fprintf(x->f, "  %s.%s: %" PRIu64 " segments %s are left out\n", node,
-				u->name, u->faults[i], block_fault_name(i));
-	if (!u->ended && x->r->node[k].flushed)
-		fprintf(x->f, "  %s.%s: nothing is kept of the triggers after the last segment\n",
+			fprintf(x->f, "  %s.%s: %" PRIu64 " segment%s %s %s left out\n", node,
+				u->name, u->faults[i], text_plural(u->faults[i]),
+				block_fault_name(i), u->faults[i] == 1 ? "is" : "are");
+	if (n->holes)
+		fprintf(x->f, "  %s.%s: segments may be missing in the hole%s\n", node, u->name,
+			text_plural(n->holes));
+	if (x->r->run->foreign_slots)
+		fprintf(x->f,
+			"  %s.%s: segments may be missing among the slots that were no records\n",
 			node, u->name);
+	if (n->overwritten || x->r->run->frozen)
+		fprintf(x->f, "  %s.%s: only segments that were kept are counted\n", node, u->name);
+	if (!u->ended)
+		put_unended(x, node, n, u);
 }
 
 static void put_unit(struct text *x, unsigned k, unsigned unit)
@@ -70,9 +96,9 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 	const struct gno_preprocessors *m = &x->r->m->node[k].preprocessors;
 	const struct report_segments *u = &x->r->node[k].segment[unit];
 
-	fprintf(x->f, "\nsegments %s.%s on %s: %" PRIu64 " segments, %" PRIu64 " triggers missed",
+	fprintf(x->f, "\nsegments %s.%s on %s: %" PRIu64 " segment%s, %" PRIu64 " trigger%s missed",
 		x->r->m->node[k].name, u->name, m->event_line[m->segment[unit].line], u->seen,
-		u->missed);
+		text_plural(u->seen), u->missed, text_plural(u->missed));
 	if (u->cut)
 		fprintf(x->f, ", %" PRIu64 " cut by the end of the run", u->cut);
 	fputc('\n', x->f);

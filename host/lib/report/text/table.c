@@ -146,6 +146,11 @@ const char *text_amount(uint64_t min, uint64_t max, char *buf, size_t size)
 	return buf;
 }
 
+const char *text_plural(uint64_t number)
+{
+	return number == 1 ? "" : "s";
+}
+
 const char *text_share(double part, double whole, char *buf, size_t size)
 {
 	if (whole > 0)

@@ -47,6 +47,9 @@ void text_more(struct text *x, uint64_t shown, uint64_t all);
 /* The line of a run of a simulated model; nothing for the hardware. */
 void text_model(const struct text *x);
 
+/* What a noun has behind it after that number. */
+const char *text_plural(uint64_t number);
+
 /* Clocks as a time with four digits and its unit. */
 const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size);
 

@@ -37,10 +37,24 @@ void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct
 	events_segment(w, rec, &segment);
 }
 
+/* What lies in a hole, or was overwritten or dropped by a recorder, is not even counted. */
+static bool is_whole(const struct walk *w, const struct report_segments *u)
+{
+	bool whole = u->ended && !w->n->holes && !w->r->run->foreign_slots && !w->n->overwritten &&
+		     !w->r->run->frozen;
+
+	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
+		whole = whole && !u->faults[i];
+	return whole;
+}
+
 void segments_walk_end(struct walk *w)
 {
 	segments_end(&w->units.segments);
-	for (unsigned i = 0; i < w->m->preprocessors.segments; i++)
-		memcpy(w->n->segment[i].faults, w->units.segments.unit[i].join.faults,
-		       sizeof(w->n->segment[i].faults));
+	for (unsigned i = 0; i < w->m->preprocessors.segments; i++) {
+		struct report_segments *u = &w->n->segment[i];
+
+		memcpy(u->faults, w->units.segments.unit[i].join.faults, sizeof(u->faults));
+		u->whole = is_whole(w, u);
+	}
 }
