@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bucket units, counter banks and segments, and the blocks that they send. */
+#include <string.h>
+
 #include "emit/verilog/units.h"
+
+#define UNIT_JOINS_MAX 20 /* ports of a unit, and the end of the list */
 
 /* The net of a unit's block stream: a port of the module where it is the only one. */
 struct unit_nets {
@@ -25,11 +29,59 @@ static void name_unit(struct unit_nets *n, unsigned units, unsigned i)
 	snprintf(n->busy, sizeof(n->busy), "unit_busy[%u]", i);
 }
 
+/* What an instance of a kind of units has, beside what all units have. */
+struct unit {
+	const struct watcher_kind *kind;
+	unsigned number; /* among those of its kind */
+	const struct verilog_join *params;
+	const struct verilog_join *own; /* ports of its kind */
+};
+
+/* Its place among all units. */
+static unsigned place_of(const struct plan_preprocessors *m, const struct unit *u)
+{
+	size_t place = u->number;
+
+	if (u->kind->role != WATCHER_BANKED)
+		place += m->watchers[WATCHER_BANKED].count;
+	if (u->kind->role == WATCHER_KEPT)
+		place += m->watchers[WATCHER_COUNTED].count;
+	return (unsigned)place;
+}
+
+static void put_unit(FILE *out, const struct plan_preprocessors *m, const struct unit *u)
+{
+	struct unit_nets nets;
+	char name[UNITS_NAME_CHARS];
+	struct verilog_join ports[UNIT_JOINS_MAX] = {
+	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
+	    {"first_i", "first_i", 0},
+	    {"count_i", "count_i", 0},
+	};
+	const struct verilog_join last[] = {
+	    {"flush_i", "flush_i", 0},
+	    {"block_valid_o", nets.valid, 0},
+	    {"block_word_o", nets.word, 0},
+	    {"block_last_o", nets.last, 0},
+	    {"block_pop_i", nets.pop, 0},
+	    {"block_busy_o", nets.busy, 0},
+	    {0},
+	};
+	size_t count = 4;
+
+	for (const struct verilog_join *own = u->own; own->port; own++)
+		ports[count++] = *own;
+	memcpy(&ports[count], last, sizeof(last));
+	name_unit(&nets, units_of_blocks(m), place_of(m, u));
+	snprintf(name, sizeof(name), "%s%u", u->kind->instance, u->number);
+	verilog_instance(out, u->kind->module, u->params, name, ports);
+}
+
 static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned i)
 {
 	const struct plan_watcher *w = &m->watchers[WATCHER_BANKED].items[i];
 	const struct plan_quantity *q = &m->quantities[w->of];
-	struct unit_nets nets;
 	char name[UNITS_NAME_CHARS];
 	char valid[UNITS_NAME_CHARS];
 	char value[UNITS_NAME_CHARS];
@@ -48,11 +100,7 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
-	const struct verilog_join ports[] = {
-	    {"clk", "clk", 0},
-	    {"rst", "rst", 0},
-	    {"first_i", "first_i", 0},
-	    {"count_i", "count_i", 0},
+	const struct verilog_join own[] = {
 	    {"wr_valid_i", "wr_valid_i", 0},
 	    {"wr_addr_i", "wr_addr_i", 0},
 	    {"wr_data_i", "wr_data_i", 0},
@@ -60,25 +108,17 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	    {"value_i", value, 0},
 	    {"lost_i", lost, 0},
 	    {"bank_i", ends, 0},
-	    {"flush_i", "flush_i", 0},
-	    {"block_valid_o", nets.valid, 0},
-	    {"block_word_o", nets.word, 0},
-	    {"block_last_o", nets.last, 0},
-	    {"block_pop_i", nets.pop, 0},
-	    {"block_busy_o", nets.busy, 0},
 	    {0},
 	};
 
-	name_unit(&nets, units_of_blocks(m), i);
 	units_name_action(ends, m, w->group, M_GROUP_BANK, "bank_i");
 	units_name_watcher(name, m, w, i);
 	verilog_title(out, name);
-	snprintf(name, sizeof(name), "%s%u", w->kind->instance, i);
 	units_name_quantity(valid, m, w->of, "valid");
 	units_name_quantity(value, m, w->of, "value");
 	if (q->kind->lost)
 		units_name_quantity(lost, m, w->of, "lost");
-	verilog_instance(out, w->kind->module, params, name, ports);
+	put_unit(out, m, &(struct unit){w->kind, i, params, own});
 }
 
 static int bank_events(const struct plan_watcher *bank)
@@ -109,7 +149,6 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	const struct plan_watcher *bank = &m->watchers[WATCHER_COUNTED].items[i];
 	unsigned bits = (unsigned)bank->inputs_count;
 	unsigned clocks = m->counting - m->stage;
-	struct unit_nets nets;
 	char name[UNITS_NAME_CHARS];
 	char now[UNITS_NAME_CHARS];
 	char counted[UNITS_NAME_CHARS];
@@ -124,24 +163,13 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
-	const struct verilog_join ports[] = {
-	    {"clk", "clk", 0},
-	    {"rst", "rst", 0},
-	    {"first_i", "first_i", 0},
-	    {"count_i", "count_i", 0},
+	const struct verilog_join own[] = {
 	    {"input_i", counted, 0},
 	    {"ready_o", ready, 0},
 	    {"sample_i", taken, 0},
-	    {"flush_i", "flush_i", 0},
-	    {"block_valid_o", nets.valid, 0},
-	    {"block_word_o", nets.word, 0},
-	    {"block_last_o", nets.last, 0},
-	    {"block_pop_i", nets.pop, 0},
-	    {"block_busy_o", nets.busy, 0},
 	    {0},
 	};
 
-	name_unit(&nets, units_of_blocks(m), (unsigned)m->watchers[WATCHER_BANKED].count + i);
 	units_name_action(taken, m, bank->group, M_GROUP_SAMPLE,
 			  m->watchers[WATCHER_COUNTED].count > 1 ? "snapshot" : "sample_i");
 	snprintf(name, sizeof(name), "%s %u: %s", bank->kind->title, i, bank->name);
@@ -161,8 +189,7 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 					 plan_is_in_ram(m->rams, bits, clocks)});
 	if (bank_events(bank))
 		put_bank_events(out, m, bank, counted, late);
-	snprintf(name, sizeof(name), "%s%u", bank->kind->instance, i);
-	verilog_instance(out, bank->kind->module, params, name, ports);
+	put_unit(out, m, &(struct unit){bank->kind, i, params, own});
 }
 
 /* The watched word, as it is at D. */
@@ -184,8 +211,6 @@ static void put_kept_word(FILE *out, const struct plan_preprocessors *m)
 static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned i)
 {
 	const struct plan_watcher *w = &m->watchers[WATCHER_KEPT].items[i];
-	unsigned units = units_of_blocks(m);
-	struct unit_nets nets;
 	char name[UNITS_NAME_CHARS];
 	char fire[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {
@@ -200,29 +225,17 @@ static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned
 	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
-	const struct verilog_join ports[] = {
-	    {"clk", "clk", 0},
-	    {"rst", "rst", 0},
-	    {"first_i", "first_i", 0},
-	    {"count_i", "count_i", 0},
+	const struct verilog_join own[] = {
 	    {"word_i", "kept_word", 0},
 	    {"when_i", "kept_when", 0},
 	    {"fire_i", fire, 0},
-	    {"flush_i", "flush_i", 0},
-	    {"block_valid_o", nets.valid, 0},
-	    {"block_word_o", nets.word, 0},
-	    {"block_last_o", nets.last, 0},
-	    {"block_pop_i", nets.pop, 0},
-	    {"block_busy_o", nets.busy, 0},
 	    {0},
 	};
 
-	name_unit(&nets, units, units - (unsigned)m->watchers[WATCHER_KEPT].count + i);
 	units_name_event(fire, m, (int)w->event);
 	snprintf(name, sizeof(name), "%s %u: %s", w->kind->title, i, w->name);
 	verilog_title(out, name);
-	snprintf(name, sizeof(name), "%s%u", w->kind->instance, i);
-	verilog_instance(out, w->kind->module, params, name, ports);
+	put_unit(out, m, &(struct unit){w->kind, i, params, own});
 }
 
 void units_blocks(FILE *out, const struct plan_preprocessors *m)
