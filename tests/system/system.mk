@@ -40,7 +40,8 @@ check-system: needs-system
 MODEL_SIMULATORS := $(addsuffix _model,$(filter-out %/soc_bare,$(SYSTEM_SIMULATORS)))
 MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
 	preprocessors/random "host asks" "last clock" printed "table 2" groups/ fields/ load/ \
-	wrap/ slow/ report/ taps/ commands/ segments/
+	wrap/ slow/ report/ taps/ commands/ \
+	capture/ segments/
 
 .PHONY: needs-system-model check-system-model
 needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(MODEL_SIMULATORS) \

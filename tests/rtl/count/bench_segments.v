@@ -2,8 +2,8 @@
 //
 // Bench of gnomon_count_segments: words that change often or never, triggers in each clock or
 // seldom, blocks taken at once, slowly or not at all, new runs at any time. What was put in is kept
-// clock by clock; each segment is looked for in it anew (segment_records.vh), and its block must be
-// there to the clock. The triggers of a run must all be in the blocks, as a segment or as missed.
+// clock by clock; each segment is searched in it by itself (segment_records.vh), and its block must
+// be there to the clock. The triggers of a run must all be in the blocks, as a segment or missed.
 `timescale 1ns/1ns
 
 module bench_segments;

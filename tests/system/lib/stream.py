@@ -149,9 +149,9 @@ class _Clock:
         return then
 
 
-def read_stream(path, node, run, bits, size, stream=0):
-    """The records of a node in the first `size` bytes, each time whole; stream: its
-    class in the metadata."""
+def read_stream(path, node, run, bits, size, stream=0, frozen=False):
+    """The records of a node in the first `size` bytes, each time whole; stream: its class in the
+    metadata; frozen: of a flight recorder, which may have dropped the record before a block."""
     with open(path, 'rb') as file:
         data = file.read(size)
     if len(data) != size:
@@ -167,7 +167,7 @@ def read_stream(path, node, run, bits, size, stream=0):
     clock, records = _Clock(raw, bits), []
     before = 0
     for i, (low, kind, code, aux, words, at) in enumerate(raw):
-        if kind in BLOCKS and i and low != before:
+        if kind in BLOCKS and i and low != before and not frozen:
             raise Malformed(f'block with time {low}, not that of the record before it, {before}')
         before = words[0] & (1 << bits) - 1 if kind == GAP else low
         if low >> bits:
@@ -217,7 +217,7 @@ class RunDirectory:
     def stream_path(self, node):
         return os.path.join(self.path, 'trace', f'node_{node}')
 
-    def records(self, node):
+    def records(self, node, frozen=False):
         size = self.journal['nodes'][node]['size']
         if (
             self.journal['state'] == 'complete'
@@ -231,7 +231,8 @@ class RunDirectory:
             self.manifest['time_bits'],
             size,
             self.manifest['nodes'][node]['stream_id'],
+            frozen,
         )
 
-    def nodes(self):
-        return [self.records(node) for node in range(len(self.manifest['nodes']))]
+    def nodes(self, frozen=False):
+        return [self.records(node, frozen) for node in range(len(self.manifest['nodes']))]
