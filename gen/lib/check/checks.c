@@ -116,6 +116,8 @@ const struct check checks[] = {
     MODEL("baud-divisor", check_baud_divisor, "a bit of the UART takes 4 to 65535 cycles"),
     MODEL("ft245-clock", check_ft245_clock,
 	  "the times of the asynchronous FIFO are counted in cycles of 1 ns at least"),
+    MODEL("interrupt-unused", check_interrupt_unused,
+	  "only a CAPTURE line in its interrupt form has a limit and processors"),
     MODEL("wide-unused", check_wide_unused, "only a byte port states whether it is wide"),
     MODEL("fifo-size", check_fifo_size,
 	  "half the FIFO holds what one cycle recorded with its sample, and a gap"),

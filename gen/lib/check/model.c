@@ -122,6 +122,20 @@ void check_baud_unused(struct checker *c)
 			     c->model->phy.text);
 }
 
+void check_interrupt_unused(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (!m->interrupt.ok || model_is_yes(&m->interrupt))
+		return;
+	if (m->limit.given)
+		check_report(c, m->limit.at, "'limit' is for 'interrupt: yes'");
+	for (size_t i = 0; i < m->nodes_count; i++)
+		if (m->nodes[i].processor.given)
+			check_report(c, m->nodes[i].processor.at,
+				     "'processor' is for a CAPTURE line with 'interrupt: yes'");
+}
+
 void check_wide_unused(struct checker *c)
 {
 	const struct m_value *phy = &c->model->phy;

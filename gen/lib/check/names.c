@@ -243,6 +243,8 @@ static void use_ports(struct checker *c, struct used_names *names, const struct 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		use(names, arena_printf(c->arena, "%s_%s%s", node, bus->prefix, p->name),
 		    n->bus.at);
+	for (const struct m_bus_port *p = model_line_ports; model_has_processor(n) && p->name; p++)
+		use(names, arena_printf(c->arena, "%s_%s", node, p->name), n->name.at);
 	for (const struct m_field *f = n->fields; f < n->fields + n->fields_count; f++)
 		use_port(c, names, node, &f->name);
 	use_port(c, names, node, &n->when);
@@ -260,6 +262,8 @@ static size_t names_of_node(const struct m_node *n)
 		       2 * n->numbers_count + n->pairs_count + model_inputs_room(n);
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		count++;
+	for (const struct m_bus_port *p = model_line_ports; p->name; p++)
 		count++;
 	return count;
 }

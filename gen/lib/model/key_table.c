@@ -77,6 +77,20 @@ static const struct key_spec capture_keys[] = {
      .max = 16,
      .what = "registers on the way from each node to where the line is joined, and as many on the "
 	     "way back: one or more where the nodes are on other chips"},
+    {.name = "interrupt",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what = "the interrupt form, too: a global trigger, or a processor, asserts a line that "
+	     "interrupts all processors; each holds it until its routine has finished, and all "
+	     "time counters pause meanwhile"},
+    {.name = "limit",
+     .type = KEY_INT,
+     .preset = "0",
+     .min = 0,
+     .max = 2147483647,
+     .what = "with `interrupt`: cycles after which a round ends, also where a processor has not "
+	     "finished; 0: never"},
     {0},
 };
 
@@ -349,6 +363,12 @@ static const struct key_spec node_keys[] = {
      .preset = "no",
      .choices = YES_NO,
      .what = "a trigger that the host fires"},
+    {.name = "processor",
+     .type = KEY_CHOICE,
+     .preset = "yes",
+     .choices = YES_NO,
+     .what = "with the interrupt form of `capture`: the line interrupts the node's processor, which "
+	     "holds it until it has finished; `no`: the node has none and never holds the line"},
     {.name = "event_lines",
      .type = KEY_LIST,
      .min = 1,

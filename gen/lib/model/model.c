@@ -67,6 +67,22 @@ static const struct m_bus buses[] = {
     {0},
 };
 
+const struct m_bus_port model_line_ports[] = {
+    {"capture_raise_i", 1, 0, "assert the CAPTURE line"},
+    {"capture_done_i", 1, 0, "its routine has finished"},
+    {"capture_round_i", 4, 0, "in this round"},
+    {"capture_irq_o", 1, 1, "run the routine"},
+    {"capture_state_o", 8, 1, "see gnomon_line_node"},
+    {"time_o", 0, 1, "time counter, which pauses"},
+    {"real_o", 0, 1, "real time"},
+    {0},
+};
+
+int model_has_processor(const struct m_node *node)
+{
+	return node->interrupt && model_is_yes(&node->processor);
+}
+
 static void build_pairs(const struct source *s, struct arena *arena,
 			const struct key_section *section, const yaml_node_t *ratios,
 			struct m_node *node)
@@ -217,12 +233,13 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const yaml_node_t *root = source_root(s);
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
-	static const char *const maps[] = {"time", "buffer", "buffer", "link",
-					   "link", "link",   "ring",   "capture"};
-	static const char *const names[] = {"bits", "slots", "memory", "phy",
-					    "baud", "wide",  "wires",  "registers"};
-	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory, &m->phy,
-				    &m->baud,	   &m->wide,  &m->wires,  &m->capture_registers};
+	static const char *const maps[] = {"time", "buffer", "buffer",	"link",	   "link",
+					   "link", "ring",   "capture", "capture", "capture"};
+	static const char *const names[] = {"bits", "slots", "memory",	  "phy",       "baud",
+					    "wide", "wires", "registers", "interrupt", "limit"};
+	struct m_value *values[] = {
+	    &m->time_bits, &m->slots, &m->memory,	      &m->phy,	     &m->baud,
+	    &m->wide,	   &m->wires, &m->capture_registers, &m->interrupt, &m->limit};
 	const struct key_section *capture = section;
 
 	*m = (struct model){0};
@@ -246,6 +263,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	for (size_t i = 0; i < m->nodes_count; i++) {
 		build_node(s, arena, section, model_item(s, list, i), &m->nodes[i]);
 		m->nodes[i].capture = m->capture != NULL;
+		m->nodes[i].interrupt = m->capture && model_is_yes(&m->interrupt);
 	}
 }
 
@@ -320,7 +338,7 @@ unsigned model_triggers(const struct m_node *node)
 	return 2 * sequences + strict + (unsigned)model_is_yes(&node->timer) +
 	       (unsigned)model_is_yes(&node->watchdog) +
 	       (unsigned)node->watchers[WATCHER_FIRES].count + (unsigned)model_is_yes(&node->host) +
-	       (unsigned)node->capture;
+	       (unsigned)node->capture + 2 * (unsigned)node->interrupt;
 }
 
 unsigned model_code_bits(const struct m_node *node)

@@ -161,7 +161,9 @@ struct m_node {
 	size_t numbers_count;
 	struct m_value gate;
 	struct m_value host;
-	int capture; /* the monitor has a CAPTURE line */
+	int capture;   /* the monitor has a CAPTURE line */
+	int interrupt; /* in its interrupt form, too */
+	struct m_value processor;
 	struct m_value *event_lines;
 	size_t event_lines_count;
 	struct m_quantity *quantities;
@@ -186,6 +188,8 @@ struct model {
 	struct m_value register_taps;
 	const yaml_node_t *capture; /* NULL: there is no CAPTURE line */
 	struct m_value capture_registers;
+	struct m_value interrupt;
+	struct m_value limit;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;
 };
@@ -224,6 +228,11 @@ size_t model_total(const struct model *m);
 
 /* The bus of a node's event port, or NULL. */
 const struct m_bus *model_bus(const struct m_node *node);
+
+/* What the processor of a node has of a CAPTURE line in its interrupt form; bits 0: as many as the
+ * time has. */
+extern const struct m_bus_port model_line_ports[];
+int model_has_processor(const struct m_node *node);
 
 /* 1 where a KEY_CHOICE of yes and no is yes. */
 int model_is_yes(const struct m_value *value);

@@ -173,6 +173,7 @@ void model_build_preprocessors(const struct source *s, struct arena *arena,
 	build_numbers(s, arena, section, map, node);
 	model_take(s, section, map, GATE_NAME, &node->gate);
 	model_take(s, section, map, "host", &node->host);
+	model_take(s, section, map, "processor", &node->processor);
 	build_quantities(s, arena, section, map, node);
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
 		build_watchers(s, arena, section, map, &node->watchers[role],

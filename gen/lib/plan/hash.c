@@ -55,6 +55,8 @@ static void write_node(const struct plan_node *n, FILE *out)
 	if (n->port.code_bits)
 		fprintf(out, " codes %u %u\n", n->port.code_bits, n->port.data_bits);
 	fprintf(out, " host %d\n", n->host);
+	if (n->interrupt)
+		fprintf(out, " processor %d\n", n->processor);
 	if (n->preprocessors)
 		fputs(n->preprocessors->key, out);
 }
@@ -189,6 +191,8 @@ static void write_plan(const void *what, FILE *out)
 		fputs("register taps\n", out);
 	if (plan->capture)
 		fprintf(out, "capture %u\n", plan->stages);
+	if (plan->interrupt)
+		fprintf(out, "interrupt %u\n", plan->limit);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);
 }

@@ -214,6 +214,17 @@ static void add_bus(struct port_list *l)
 			   PC_BITS);
 }
 
+/* They have no registers: an assertion is immediate. */
+static void add_line(struct port_list *l)
+{
+	const struct m_bus_port *p = l->node->processor ? model_line_ports : NULL;
+
+	for (; p && p->name; p++)
+		add_port(l, (struct plan_port){
+				arena_printf(l->arena, "%s_%s", l->node->name, p->name),
+				p->bits ? p->bits : l->plan->time_bits, p->output, p->what});
+}
+
 static unsigned count_ones(uint64_t mask)
 {
 	unsigned count = 0;
@@ -231,6 +242,8 @@ static void plan_ports(struct arena *arena, const struct plan *plan, struct plan
 	struct port_list l = {.arena = arena, .plan = plan, .node = node};
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
+		room++;
+	for (const struct m_bus_port *p = model_line_ports; p->name; p++)
 		room++;
 	l.ports = arena_array(arena, room, sizeof(*l.ports));
 	l.taps = arena_array(arena, room, sizeof(*l.taps));
@@ -257,6 +270,7 @@ static void plan_ports(struct arena *arena, const struct plan *plan, struct plan
 					      m->ports[i].bits, 0, m->ports[i].what},
 			   m->ports[i].bits);
 	add_bus(&l);
+	add_line(&l);
 }
 
 static void plan_tables(struct arena *arena, struct plan_node *node)
@@ -348,6 +362,8 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 	node->watchdog = model_is_yes(&from->watchdog);
 	node->host = model_is_yes(&from->host);
 	node->capture = from->capture;
+	node->interrupt = from->interrupt;
+	node->processor = model_has_processor(from);
 	triggers = arena_array(arena, model_triggers(from), sizeof(*triggers));
 	if (!triggers)
 		return;
@@ -362,6 +378,10 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 		triggers[node->triggers_count++] = (struct plan_trigger){"timer", 0};
 	if (node->watchdog)
 		triggers[node->triggers_count++] = (struct plan_trigger){"watchdog", 0};
+	if (node->interrupt) {
+		triggers[node->triggers_count++] = (struct plan_trigger){"capture_began", 0};
+		triggers[node->triggers_count++] = (struct plan_trigger){"capture_ended", 0};
+	}
 	for (unsigned i = 0; i < fires->count; i++)
 		triggers[node->triggers_count++] =
 		    (struct plan_trigger){fires->items[i].kind->section.name, i};

@@ -169,6 +169,8 @@ static int can_send(const struct plan_node *n, enum tab_sender sender)
 		return n->timer;
 	case TAB_SENDER_CAPTURE:
 		return n->capture;
+	case TAB_SENDER_LINE:
+		return n->interrupt;
 	case TAB_SENDER_BUCKETS:
 		return has_watchers(n, WATCHER_BANKED);
 	case TAB_SENDER_COUNTERS:
@@ -406,6 +408,8 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .register_taps = model_is_yes(&m->register_taps),
 	    .capture = m->capture != NULL,
 	    .stages = (unsigned)m->capture_registers.number,
+	    .interrupt = m->capture && model_is_yes(&m->interrupt),
+	    .limit = (unsigned)m->limit.number,
 	};
 	plan->sync_net = plan->register_taps ? "sync_q" : "sync_o";
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);

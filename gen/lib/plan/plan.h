@@ -179,6 +179,8 @@ struct plan_node {
 	int staged; /* it has preprocessors beside pairs of fixed signals: they are at LEVEL + 4 */
 	int host;
 	int capture;	  /* it is on the CAPTURE line */
+	int interrupt;	  /* in its interrupt form, too */
+	int processor;	  /* then: it has a processor, which the line interrupts */
 	unsigned settled; /* clocks from a word on the wires until it drives the line */
 	unsigned hold;	  /* clocks that a cycle's entry waits for the line; 0 without it */
 	const struct plan_preprocessors *preprocessors; /* NULL: the node has no preprocessors */
@@ -218,6 +220,8 @@ struct plan {
 	int rom;	      /* the monitor holds its manifest */
 	int capture;	      /* there is a CAPTURE line */
 	unsigned stages;      /* its registers each way */
+	int interrupt;	      /* it has the interrupt form, too */
+	unsigned limit;	      /* clocks of a round; 0: no limit */
 	unsigned settled;     /* clocks after which all nodes have driven it for a word */
 	int register_taps;    /* each signal from the target has a register */
 	const char *sync_net; /* the START pulse, as the nodes get it */

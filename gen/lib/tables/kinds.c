@@ -249,6 +249,32 @@ const struct tab_kind tab_kinds[] = {
 	    },
     },
     {
+	.name = "line",
+	.id = 10,
+	.slots = 2,
+	.code = TAB_CODE_TRIGGER,
+	.aux = TAB_AUX_ROUND,
+	.length = TAB_LENGTH_FIXED,
+	.payload = TAB_PAYLOAD_ANY,
+	.sender = TAB_SENDER_LINE,
+	.what = "a round of the CAPTURE line began or ended; all time counters pause meanwhile",
+	.fields =
+	    {
+		NODE_FIELD,
+		TRIGGER_FIELD,
+		{"flags", 1, 24, 4, "see the flags of a record"},
+		{"own", 1, 28, 1, "1: this node asserted the line for this round"},
+		{"late", 1, 29, 1,
+		 "ended, 1: the limit came before this node's processor had finished"},
+		{"zero", 1, 30, 2, "0"},
+		{"paused", 2, 0, 32,
+		 "cycles since the start, before this one, in which a line was asserted, modulo 2^32"},
+		{"length", 3, 0, 32,
+		 "ended: cycles since the start for which this round asserted the line, modulo 2^32; "
+		 "began: 0"},
+	    },
+    },
+    {
 	.name = "trigger",
 	.id = 11,
 	.slots = 1,

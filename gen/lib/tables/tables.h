@@ -47,6 +47,7 @@
 	X(FLAGS, flags, "the flags of a record, below four zeros")                                 \
 	X(PAGE, page, "the flags of a record, below the page of the event port")                   \
 	X(STATE, state, "the flags of a record, below the state of the capture")                   \
+	X(ROUND, round, "the flags of a record, below the state of the line")                      \
 	X(SAMPLE, sample, "the words of payload, as many as a sample of the node has")             \
 	X(BLOCK, block, "the words of payload, even: the fields and 1 to 64 counts")               \
 	X(ENTRIES, entries, "the words of payload, even: the fields and 0 to 32 entries")          \
@@ -78,6 +79,7 @@
 	X(TRIGGERS, triggers, "triggers beside its events")                                        \
 	X(TIMER, timer, "a timer")                                                                 \
 	X(CAPTURE, capture, "a CAPTURE line")                                                      \
+	X(LINE, line, "a line in its interrupt form")                                              \
 	X(BUCKETS, buckets, "units of buckets")                                                    \
 	X(COUNTERS, counters, "banks of counters")                                                 \
 	X(SEGMENTS, segments, "units of segments")

@@ -219,8 +219,10 @@ enum gno_trigger_kind {
 	GNO_TRIGGER_TIMER,
 	GNO_TRIGGER_WATCHDOG,
 	GNO_TRIGGER_THRESHOLD,
-	GNO_TRIGGER_HOST,    /* fired by gno_run_ask */
-	GNO_TRIGGER_CAPTURE, /* a global trigger at any node: the CAPTURE line */
+	GNO_TRIGGER_HOST,	   /* fired by gno_run_ask */
+	GNO_TRIGGER_CAPTURE,	   /* a global trigger at any node: the CAPTURE line */
+	GNO_TRIGGER_CAPTURE_BEGAN, /* a round of the line in its interrupt form */
+	GNO_TRIGGER_CAPTURE_ENDED,
 };
 
 /* A trigger that is no event; its number is its place in the node's list. */
@@ -287,7 +289,8 @@ struct gno_node {
 	struct gno_strict strict;
 	bool timer;
 	bool watchdog;
-	bool capture; /* it is on the CAPTURE line: its last trigger */
+	bool capture;	/* it is on the CAPTURE line: its last trigger */
+	bool interrupt; /* in its interrupt form, too */
 	struct gno_port port;
 	enum gno_ratio_form ratio_form;
 	unsigned pairs;

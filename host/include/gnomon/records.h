@@ -16,6 +16,7 @@
 #define GNO_KIND_DATUM          7     /* a write to the event port */
 #define GNO_KIND_CAPTURE        8     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_KIND_BUCKET         9     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
+#define GNO_KIND_LINE           10    /* a round of the CAPTURE line began or ended; all time counters pause meanwhile */
 #define GNO_KIND_TRIGGER        11    /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_KIND_WORD           12    /* the first watched word at or after the timer fired (profile) */
 #define GNO_KIND_LOAD           13    /* the triggers of the node went live or off during the run */
@@ -206,6 +207,7 @@
 #define GNO_DATUM_WORDS         4     /* a write to the event port */
 #define GNO_CAPTURE_WORDS       4     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_BUCKET_WORDS        8     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
+#define GNO_LINE_WORDS          4     /* a round of the CAPTURE line began or ended; all time counters pause meanwhile */
 #define GNO_TRIGGER_WORDS       2     /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_WORD_WORDS          4     /* the first watched word at or after the timer fired (profile) */
 #define GNO_LOAD_WORDS          2     /* the triggers of the node went live or off during the run */
@@ -229,6 +231,7 @@
  *   flags     the flags of a record, below four zeros
  *   page      the flags of a record, below the page of the event port
  *   state     the flags of a record, below the state of the capture
+ *   round     the flags of a record, below the state of the line
  *   sample    the words of payload, as many as a sample of the node has
  *   block     the words of payload, even: the fields and 1 to 64 counts
  *   entries   the words of payload, even: the fields and 0 to 32 entries
@@ -254,6 +257,7 @@
  *   triggers  triggers beside its events
  *   timer     a timer
  *   capture   a CAPTURE line
+ *   line      a line in its interrupt form
  *   buckets   units of buckets
  *   counters  banks of counters
  *   segments  units of segments
@@ -268,6 +272,7 @@
 	X(datum, 7, 2, port, page, datum, port, port) \
 	X(capture, 8, 2, trigger, state, fixed, word, capture) \
 	X(bucket, 9, 4, buckets, block, aux, buckets, buckets) \
+	X(line, 10, 2, trigger, round, fixed, any, line) \
 	X(trigger, 11, 1, trigger, flags, fixed, any, triggers) \
 	X(word, 12, 2, zero, flags, fixed, word, timer) \
 	X(load, 13, 1, bit, zero, fixed, any, any) \
@@ -329,6 +334,14 @@
 	X(bucket, many, 5, 16, 16) \
 	X(bucket, lost, 6, 0, 32) \
 	X(bucket, counted, 7, 0, 32) \
+	X(line, node, 1, 8, 8) \
+	X(line, code, 1, 16, 8) \
+	X(line, flags, 1, 24, 4) \
+	X(line, own, 1, 28, 1) \
+	X(line, late, 1, 29, 1) \
+	X(line, zero, 1, 30, 2) \
+	X(line, paused, 2, 0, 32) \
+	X(line, length, 3, 0, 32) \
 	X(trigger, node, 1, 8, 8) \
 	X(trigger, code, 1, 16, 8) \
 	X(trigger, flags, 1, 24, 8) \
@@ -602,6 +615,31 @@ static inline uint32_t gno_bucket_lost(const uint32_t *w)
 static inline uint32_t gno_bucket_counted(const uint32_t *w)
 {
 	return w[7];
+}
+/* 1: this node asserted the line for this round */
+static inline unsigned gno_line_own(uint32_t w1)
+{
+	return w1 >> 28 & 0x1;
+}
+/* ended, 1: the limit came before this node's processor had finished */
+static inline unsigned gno_line_late(uint32_t w1)
+{
+	return w1 >> 29 & 0x1;
+}
+/* 0 */
+static inline unsigned gno_line_zero(uint32_t w1)
+{
+	return w1 >> 30;
+}
+/* cycles since the start, before this one, in which a line was asserted, modulo 2^32 */
+static inline uint32_t gno_line_paused(const uint32_t *w)
+{
+	return w[2];
+}
+/* ended: cycles since the start for which this round asserted the line, modulo 2^32; began: 0 */
+static inline uint32_t gno_line_length(const uint32_t *w)
+{
+	return w[3];
 }
 /* see the flags of a record */
 static inline unsigned gno_trigger_flags(uint32_t w1)

@@ -378,6 +378,8 @@ static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t
 	    {GNO_TRIGGER_STRICT, n->strict.count},
 	    {GNO_TRIGGER_TIMER, n->timer},
 	    {GNO_TRIGGER_WATCHDOG, n->watchdog},
+	    {GNO_TRIGGER_CAPTURE_BEGAN, n->interrupt},
+	    {GNO_TRIGGER_CAPTURE_ENDED, n->interrupt},
 	    {GNO_TRIGGER_THRESHOLD, n->preprocessors.thresholds},
 	};
 
@@ -404,8 +406,9 @@ static struct gno_trigger expected_last(const struct gno_node *n, unsigned i)
 
 static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
-	static const char *const kinds[] = {"sequence", "timeout",   "strict", "timer",
-					    "watchdog", "threshold", "host",   "capture"};
+	static const char *const kinds[] = {"sequence",	     "timeout",	     "strict", "timer",
+					    "watchdog",	     "threshold",    "host",   "capture",
+					    "capture_began", "capture_ended"};
 	json_t *triggers = reader_array(r, obj, "triggers");
 	struct gno_trigger want;
 	unsigned i, needed = 0;
@@ -417,8 +420,10 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 
 		reader_at(r, place, "triggers", i);
 		reader_unsigned(r, t, "number", i, i);
-		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 8);
+		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 10);
 		n->trigger[i].index = reader_unsigned(r, t, "index", 0, GNO_MAX_TRIGGERS - 1);
+		n->interrupt =
+		    n->interrupt || n->trigger[i].kind == GNO_TRIGGER_CAPTURE_BEGAN;
 		if (!expected(n, i, &want))
 			want = expected_last(n, i);
 		else

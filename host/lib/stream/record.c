@@ -196,6 +196,11 @@ static int sender_capture(const struct gno_node *node)
 	return node->capture;
 }
 
+static int sender_line(const struct gno_node *node)
+{
+	return node->interrupt;
+}
+
 static int sender_buckets(const struct gno_node *node)
 {
 	return node->preprocessors.buckets > 0;
@@ -285,6 +290,12 @@ static int aux_state(uint32_t w1, const struct gno_node *node)
 {
 	(void)node;
 	return !gno_capture_zero(w1) && gno_capture_known(w1) >= gno_capture_current(w1);
+}
+
+static int aux_round(uint32_t w1, const struct gno_node *node)
+{
+	(void)node;
+	return !gno_line_zero(w1);
 }
 
 static int aux_sample(uint32_t w1, const struct gno_node *node)
@@ -411,6 +422,7 @@ enum aux {
 	AUX_flags,
 	AUX_page,
 	AUX_state,
+	AUX_round,
 	AUX_sample,
 	AUX_block,
 	AUX_entries,
@@ -454,8 +466,9 @@ const char *gno_kind_name(unsigned kind)
 
 int gno_kind_has_flags(unsigned kind)
 {
-	return kind < GNO_KIND_MAX && (kinds[kind].aux == AUX_flags ||
-				       kinds[kind].aux == AUX_page || kinds[kind].aux == AUX_state);
+	return kind < GNO_KIND_MAX &&
+	       (kinds[kind].aux == AUX_flags || kinds[kind].aux == AUX_page ||
+		kinds[kind].aux == AUX_state || kinds[kind].aux == AUX_round);
 }
 
 int gno_kind_is_trigger(unsigned kind)

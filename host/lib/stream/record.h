@@ -44,7 +44,7 @@ const char *gno_kind_name(unsigned kind);
 /* Whether records of this kind have flags: something fired, and counts as an event. */
 int gno_kind_has_flags(unsigned kind);
 
-/* Whether the code of records of this kind is a trigger number: trigger, capture. */
+/* Whether the code of records of this kind is a trigger number: trigger, capture, line. */
 int gno_kind_is_trigger(unsigned kind);
 
 /* Whether records of this kind are parts of blocks: bucket, counter, segment. */
