@@ -250,6 +250,7 @@
  *   port      `pc` and `process_time` are 0 where the node's port lacks them
  *   word      a watched word, no wider than the node's
  *   gap       the end of the gap is no wider than its time with its epoch
+ *   round     the code is that of a round's begin or end; begin: `length` is 0
  * sender, what a node must have to send it:
  *   any       nothing: every node sends them
  *   sample    pairs or extremes
@@ -272,7 +273,7 @@
 	X(datum, 7, 2, port, page, datum, port, port) \
 	X(capture, 8, 2, trigger, state, fixed, word, capture) \
 	X(bucket, 9, 4, buckets, block, aux, buckets, buckets) \
-	X(line, 10, 2, trigger, round, fixed, any, line) \
+	X(line, 10, 2, trigger, round, fixed, round, line) \
 	X(trigger, 11, 1, trigger, flags, fixed, any, triggers) \
 	X(word, 12, 2, zero, flags, fixed, word, timer) \
 	X(load, 13, 1, bit, zero, fixed, any, any) \

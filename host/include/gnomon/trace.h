@@ -114,8 +114,8 @@ struct gno_record {
 	 * 0: off; of a ratio record the code of the record before it; of bucket, counter and
 	 * segment the unit; of beat, sync, flush and gap the epoch as sent */
 	unsigned code;
-	/* flags of event, trigger, datum, word, capture; of beat, sync, flush and gap the run
-	 * number */
+	/* flags of event, trigger, datum, word, capture, line; of beat, sync, flush and gap the
+	 * run number */
 	unsigned aux;
 
 	/* datum */
@@ -131,6 +131,12 @@ struct gno_record {
 	/* capture: the global trigger is this node's; the word counted in this cycle, else it is
 	 * the last one that did; one did since the sync, else it is 0 */
 	bool cause, current, known;
+
+	/* line: a round began, else it ended; this node asserted the line for it; ended: the limit
+	 * came before this node's processor had finished */
+	bool began, own, late;
+	uint32_t paused; /* cycles before this one with the line asserted, modulo 2^32 */
+	uint32_t length; /* ended: cycles of the round since the sync, modulo 2^32 */
 
 	/* gap and hole */
 	uint64_t to;	/* gap: when recording resumed; hole: time of the next record */

@@ -347,7 +347,9 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 	else if (!goes_without_points(top))
 		gno_yaml_fault(y, NULL, "'points' is missing");
 	for (k = 0; k < EXP_TRIGGERS; k++)
-		if (top->section[k] || !exp_triggers[k]->section)
+		if (exp_triggers[k]->own)
+			exp_add_own(y, e, exp_triggers[k]);
+		else if (top->section[k] || !exp_triggers[k]->section)
 			exp_triggers[k]->read(y, e, top->section[k]);
 	exp_read_port(y, e, value[KEY_PORT]);
 	if (value[KEY_ACTIONS])

@@ -23,7 +23,24 @@ static bool has(const struct gno_node *n, const struct exp_point *p)
 {
 	if (p->trigger->names)
 		return exp_place_of(n, p->trigger->names, p->name) >= 0;
-	return p->trigger->has(n);
+	return exp_has_trigger(n, p->trigger);
+}
+
+static bool is_known(const struct experiment *e, const struct exp_point *p)
+{
+	if (p->trigger->own)
+		return !p->at_fault;
+	return p->trigger->is_known && p->trigger->is_known(e, p);
+}
+
+/* Gives the points of a kind at a node their numbers. */
+static void number(struct gno_yaml *y, struct experiment *e, const struct gno_node *n,
+		   const struct exp_trigger *kind)
+{
+	if (kind->own)
+		exp_number_single(e, n, kind, kind->number_of);
+	else if (kind->number)
+		kind->number(y, e, n);
 }
 
 /* A point that the trigger waits for and that is not at the node; -1: there is none. */
@@ -79,15 +96,14 @@ void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
 	for (i = 0; i < e->triggers; i++) {
 		struct exp_point *p = &e->point[e->trigger[i]];
 
-		if (p->trigger->is_known && p->trigger->is_known(e, p))
+		if (is_known(e, p))
 			place(y, e, p);
 		else
 			memset(p->on, 0, sizeof(p->on));
 	}
 	for (k = 0; k < e->m->nodes && !y->nomem; k++)
 		for (kind = e->kinds; *kind; kind++)
-			if ((*kind)->number)
-				(*kind)->number(y, e, &e->m->node[k]);
+			number(y, e, &e->m->node[k], *kind);
 	for (kind = e->kinds; *kind; kind++)
 		if ((*kind)->number_all)
 			(*kind)->number_all(y, e);

@@ -183,6 +183,11 @@ struct exp_point *exp_add_single(struct gno_yaml *y, struct experiment *e, yaml_
 	return p;
 }
 
+bool exp_has_trigger(const struct gno_node *n, const struct exp_trigger *trigger)
+{
+	return trigger->own ? gno_trigger_number(n, trigger->number_of, 0) >= 0 : trigger->has(n);
+}
+
 void exp_add_own(struct gno_yaml *y, struct experiment *e, const struct exp_trigger *trigger)
 {
 	size_t other = base_index_find(&e->names, trigger->name);
@@ -192,7 +197,7 @@ void exp_add_own(struct gno_yaml *y, struct experiment *e, const struct exp_trig
 	for (unsigned k = 0; e->m && k < e->m->nodes; k++) {
 		const struct gno_node *n = &e->m->node[k];
 
-		if (!e->scope[k] || !trigger->has(n))
+		if (!e->scope[k] || !exp_has_trigger(n, trigger))
 			continue;
 		there = true;
 		sampled = sampled || gno_node_sampled(n);
@@ -206,8 +211,8 @@ void exp_add_own(struct gno_yaml *y, struct experiment *e, const struct exp_trig
 		return;
 	p = exp_add_point(y, e, trigger->name, (struct gno_yaml_position){0}, trigger);
 	if (p)
-		p->actions |=
-		    (sampled ? 1u << GNO_ACT_SAMPLE : 0) | (banked ? 1u << GNO_ACT_BANK : 0);
+		p->actions |= trigger->usual & ((sampled ? 1u << GNO_ACT_SAMPLE : 0) |
+						(banked ? 1u << GNO_ACT_BANK : 0));
 }
 
 struct exp_point *exp_next(const struct experiment *e, const struct exp_trigger *trigger,

@@ -172,10 +172,13 @@ struct exp_point *exp_add_single(struct gno_yaml *y, struct experiment *e, yaml_
 				 size_t size);
 
 /*
- * The same for the trigger that nodes of the monitor have by themselves: where any node of the
- * experiment has it, it is recorded and samples what the nodes measure.
+ * The same for a trigger that nodes of the monitor have by themselves: where any node of the
+ * experiment has it, it is recorded and does what is usual for it.
  */
 void exp_add_own(struct gno_yaml *y, struct experiment *e, const struct exp_trigger *trigger);
+
+/* Whether a node has what such a trigger needs. */
+bool exp_has_trigger(const struct gno_node *n, const struct exp_trigger *trigger);
 
 /* The point of a kind that comes next in the list of triggers, from place *at on; NULL: none. */
 struct exp_point *exp_next(const struct experiment *e, const struct exp_trigger *trigger,

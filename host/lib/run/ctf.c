@@ -18,6 +18,7 @@ enum tail { TAIL_NONE, TAIL_SAMPLE, TAIL_COUNTS, TAIL_ENTRIES };
 #define TAIL_port TAIL_NONE
 #define TAIL_word TAIL_NONE
 #define TAIL_gap TAIL_NONE
+#define TAIL_round TAIL_NONE
 #define TAIL_sample TAIL_SAMPLE
 #define TAIL_buckets TAIL_COUNTS
 #define TAIL_counters TAIL_COUNTS

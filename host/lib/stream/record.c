@@ -42,6 +42,11 @@ unsigned gno_sample_words(const struct gno_node *node)
 	return gno_pair_words(node) + GNO_EXTREME_WORDS * node->preprocessors.extremes;
 }
 
+bool gno_line_is_began(uint32_t w1, const struct gno_node *node)
+{
+	return node->trigger[gno_record_code(w1)].kind == GNO_TRIGGER_CAPTURE_BEGAN;
+}
+
 unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit)
 {
 	if (kind == GNO_KIND_BUCKET)
@@ -414,6 +419,14 @@ static int payload_word(const struct whole *r)
 static int payload_gap(const struct whole *r)
 {
 	return !(gno_gap_resumed(r->w) & ~(UINT32_MAX >> (32 - gno_long_time_bits(r->time_bits))));
+}
+
+/* `paused` and `length` are of 2^32 cycles, so no length is too long. */
+static int payload_round(const struct whole *r)
+{
+	if (gno_line_is_began(r->w[1], r->node))
+		return !gno_line_length(r->w) && !gno_line_late(r->w[1]);
+	return r->node->trigger[gno_record_code(r->w[1])].kind == GNO_TRIGGER_CAPTURE_ENDED;
 }
 
 /* What a kind is called, and the words of GNO_KINDS that are asked for one by one. */

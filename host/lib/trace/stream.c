@@ -204,7 +204,8 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 			       (size_t)(end - p) >= words * sizeof(*w)
 			   ? words * sizeof(*w)
 			   : 0;
-	if (kind != GNO_KIND_DATUM && kind != GNO_KIND_WORD && kind != GNO_KIND_CAPTURE)
+	if (kind != GNO_KIND_DATUM && kind != GNO_KIND_WORD && kind != GNO_KIND_CAPTURE &&
+	    kind != GNO_KIND_LINE)
 		return 0;
 	words = gno_record_needs(info, s->node);
 	if ((size_t)(end - p) < words * sizeof(*w) || gno_record_node(info) != s->node->index)
@@ -383,6 +384,19 @@ static void fill_datum(const struct gno_stream *s, uint32_t w1, struct gno_recor
 	out->process_time = wide ? gno_datum_process_time(w) : 0;
 }
 
+static void fill_line(const struct gno_stream *s, uint32_t w1, struct gno_record *out)
+{
+	uint32_t w[GNO_LINE_WORDS];
+
+	gno_stream_words(s, out->offset, w, GNO_LINE_WORDS);
+	out->aux = gno_record_flags(w1);
+	out->began = gno_line_is_began(w1, s->node);
+	out->own = gno_line_own(w1);
+	out->late = gno_line_late(w1);
+	out->paused = gno_line_paused(w);
+	out->length = gno_line_length(w);
+}
+
 void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		       struct gno_ratio *pair, struct gno_record *out)
 {
@@ -431,6 +445,9 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 		out->cause = gno_capture_cause(slot->info);
 		out->current = gno_capture_current(slot->info);
 		out->known = gno_capture_known(slot->info);
+		break;
+	case GNO_KIND_LINE:
+		fill_line(s, slot->info, out);
 		break;
 	}
 }

@@ -265,6 +265,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	case GNO_KIND_EVENT:
 	case GNO_KIND_TRIGGER:
 	case GNO_KIND_CAPTURE:
+	case GNO_KIND_LINE:
 		rc = take_named(w, time, &fired, point);
 		break;
 	case GNO_KIND_DATUM:
