@@ -33,7 +33,7 @@ static const struct base_option options[] = {
     [OPT_POINT] = {'p', "point", "NAME[,...]",
 		   "only of these points, writes and units of segments"},
     [OPT_KIND] = {'k', "kind", "KIND[,...]",
-		  "only event, trigger, write, word, capture, segment, gap, hole, load"},
+		  "only event, trigger, write, word, capture, line, segment, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
@@ -59,9 +59,11 @@ static const struct cli_spec spec = {
 	"out. In one\n"
 	"cycle, nodes come in their order and the records of a node in theirs. A segment has "
 	"its line, with the\n"
-	"cycle of its trigger, where the trace has it: some time after its end. Memory use "
-	"does not depend on\n"
-	"the length of the run.\n"
+	"cycle of its trigger, where the trace has it: some time after its end. Where the "
+	"CAPTURE line pauses the\n"
+	"time counters, their value is behind the cycle, `?` where it is not known; a line is "
+	"the begin or end of\n"
+	"a round. Memory use does not depend on the length of the run.\n"
 	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
 	"for each\n"
 	"interval, at the times of the simulation that made the run. An .fst needs vcd2fst "
@@ -79,6 +81,7 @@ struct events {
 	bool json;
 	struct wave *wave; /* where the events go, NULL: to the standard output */
 	const volatile sig_atomic_t *interrupted; /* NULL: not caught */
+	struct report_pauses_cursor *pauses;	  /* NULL: the time counters never pause */
 	int node_width, time_width;
 };
 
@@ -127,6 +130,17 @@ static bool is_wanted(const struct events *e, const struct report_event *v, cons
 	       in_list(e->node, e->r->m->node[v->node].name) && in_list(e->point, name);
 }
 
+static void put_round(const struct events *e, const struct gno_record *rec)
+{
+	uint64_t round = e->pauses ? report_round_at(e->pauses, rec->time, rec->began) : 0;
+
+	if (round)
+		printf("  round %" PRIu64, round);
+	if (!rec->began)
+		printf("  %" PRIu32 " cycles", rec->length);
+	printf("%s%s", rec->own ? "  own" : "", rec->late ? "  late" : "");
+}
+
 static void put_segment(const struct gno_segment *s)
 {
 	if (s->entries)
@@ -140,7 +154,7 @@ static void put_segment(const struct gno_segment *s)
 }
 
 /* What a line has beside the name. */
-static void put_details(const struct report_event *v)
+static void put_details(const struct events *e, const struct report_event *v)
 {
 	static const char *const flags[] = {"unsampled", "sampled", "stop", "mark"};
 	const struct gno_record *rec = &v->record;
@@ -157,6 +171,8 @@ static void put_details(const struct report_event *v)
 		printf("  word 0x%" PRIx64 "%s", rec->word, rec->current ? "" : " (last)");
 	if (v->kind == GNO_KIND_CAPTURE && rec->cause)
 		fputs("  cause", stdout);
+	if (v->kind == GNO_KIND_LINE)
+		put_round(e, rec);
 	if (v->kind == GNO_KIND_SEGMENT)
 		put_segment(&v->segment);
 	if (v->kind == GNO_KIND_GAP)
@@ -175,19 +191,47 @@ static uint64_t nanoseconds(const struct events *e, uint64_t cycle)
 	return (uint64_t)((unsigned __int128)cycle * 1000000000u / e->r->m->clock_hz);
 }
 
+/* The value of the time counters in a cycle; false: not known, or there are no pauses. */
+static bool counter_at(const struct events *e, uint64_t cycle, uint64_t *counter)
+{
+	const struct report_stretch *s =
+	    e->pauses ? report_pauses_find(e->pauses, cycle) : NULL;
+
+	return s && report_counter_at(s, cycle, counter);
+}
+
 static void put_line(const struct events *e, const struct report_event *v, const char *name)
 {
-	uint64_t ns = nanoseconds(e, v->record.time);
+	uint64_t ns = nanoseconds(e, v->record.time), counter;
+	bool known = counter_at(e, v->record.time, &counter);
 
-	printf("%*" PRIu64 "  %" PRIu64 ".%09" PRIu64 " s  %-*s  %-7s  %s", e->time_width,
-	       v->record.time, ns / 1000000000u, ns % 1000000000u, e->node_width,
-	       e->r->m->node[v->node].name, report_event_kind_name(v->kind), name);
-	put_details(v);
+	printf("%*" PRIu64, e->time_width, v->record.time);
+	if (known)
+		printf("  %*" PRIu64, e->time_width, counter);
+	else if (e->pauses)
+		printf("  %*s", e->time_width, "?");
+	printf("  %" PRIu64 ".%09" PRIu64 " s  %-*s  %-7s  %s", ns / 1000000000u, ns % 1000000000u,
+	       e->node_width, e->r->m->node[v->node].name, report_event_kind_name(v->kind), name);
+	put_details(e, v);
 	putchar('\n');
 }
 
+static void put_json_round(const struct events *e, struct json_out *o,
+			   const struct gno_record *rec)
+{
+	uint64_t round = e->pauses ? report_round_at(e->pauses, rec->time, rec->began) : 0;
+
+	jout_number(o, "code", rec->code);
+	jout_number_if(o, "round", round, round);
+	jout_bool(o, "own", rec->own);
+	jout_bool(o, "late", rec->late);
+	jout_number(o, "paused", rec->paused);
+	jout_number_if(o, "length", !rec->began, rec->length);
+}
+
 /* What an object has beside time, node, kind and name. */
-static void put_json_details(struct json_out *o, const struct report_event *v, const char *name)
+static void put_json_details(const struct events *e, struct json_out *o,
+			     const struct report_event *v, const char *name)
 {
 	const struct gno_record *rec = &v->record;
 
@@ -222,6 +266,9 @@ static void put_json_details(struct json_out *o, const struct report_event *v, c
 	case GNO_KIND_WORD:
 		jout_number(o, "word", rec->word);
 		break;
+	case GNO_KIND_LINE:
+		put_json_round(e, o, rec);
+		break;
 	case GNO_KIND_CAPTURE:
 		jout_number(o, "code", v->record.code);
 		jout_number(o, "word", rec->word);
@@ -246,21 +293,25 @@ static void put_json_details(struct json_out *o, const struct report_event *v, c
 static void put_json(const struct events *e, const struct report_event *v, const char *name)
 {
 	struct json_out o = {.f = stdout, .compact = true};
+	uint64_t counter;
+	bool known = counter_at(e, v->record.time, &counter);
 
 	jout_object(&o, NULL);
 	jout_number(&o, "time", v->record.time);
+	if (e->pauses)
+		jout_number_if(&o, "counter", known, counter);
 	jout_number(&o, "ns", nanoseconds(e, v->record.time));
 	jout_text(&o, "node", e->r->m->node[v->node].name);
 	jout_text(&o, "kind", report_event_kind_name(v->kind));
 	jout_text(&o, "name", name);
-	put_json_details(&o, v, name);
+	put_json_details(e, &o, v, name);
 	jout_object_end(&o);
 	putchar('\n');
 }
 
 /* All lines; stops where nobody reads them any more, or the last requested cycle has passed.
  */
-static int print_events(const struct events *e, struct gno_err *err)
+static int print_events(struct events *e, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	struct report_row row = {.time = 0};
@@ -268,6 +319,8 @@ static int print_events(const struct events *e, struct gno_err *err)
 	int rc;
 
 	rc = report_rows_open(e->r, REPORT_EVENTS, 0, 0, &c, err);
+	if (!rc && e->r->pauses)
+		rc = report_pauses_enter(e->r->pauses, &e->pauses, err);
 	while (!rc && !ferror(stdout) && row.time <= e->to) {
 		const char *name;
 
@@ -288,6 +341,9 @@ static int print_events(const struct events *e, struct gno_err *err)
 			put_line(e, &row.event, name);
 	}
 	report_rows_close(c);
+	if (!rc)
+		rc = report_pauses_check(e->pauses, err);
+	report_pauses_leave(e->pauses);
 	return rc;
 }
 

@@ -13,6 +13,7 @@
 #include "gnomon/pattern_file.h"
 #include "gnomon/trace.h"
 #include "report/map.h"
+#include "report/pauses.h"
 #include "report/units.h"
 #include "common/stats.h"
 
@@ -86,6 +87,9 @@ struct report_statistics {
 	struct gno_stats running;
 	/* of those for which it is known: what of them lay in the operating system, and what not */
 	struct gno_stats system, user;
+	/* without the pauses of the CAPTURE line; and how often these are not known */
+	struct gno_stats counter;
+	uint64_t counter_unknown;
 };
 
 /* Ratio counters over an interval of a node: of samples at its end that count from its begin on. */
@@ -236,7 +240,7 @@ struct report_words {
 
 struct report_node {
 	uint64_t begin, end; /* times of the first and last record */
-	bool synced, flushed;
+	bool synced, flushed; /* `flushed` is found before the walk, too */
 	uint64_t records, lost;
 	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
 				      `port` and `words` */
@@ -358,6 +362,7 @@ struct gno_report {
 	struct report_connection *connection; /* GNO_CONNECTIONS; NULL: no messages */
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
+	struct report_pauses *pauses; /* of the CAPTURE line; NULL: no node has its interrupt form */
 };
 
 struct gno_report_options {
@@ -487,6 +492,10 @@ void report_line_add(struct report_line *line, unsigned node, unsigned kind, uin
 /* What a column shows: a kind, or -1 for none; *most: whether it took at least half of the
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
+
+/* Pass over all nodes in order of time, before they are walked: when the CAPTURE line was asserted.
+ */
+int report_pauses_build(struct gno_report *r, struct gno_err *err);
 
 /* Second pass, over all nodes in order of time: the connections. */
 int report_messages(struct gno_report *r, struct gno_err *err);

@@ -19,6 +19,8 @@ enum report_list {
 	REPORT_BANKS,  /* of a unit of buckets, or the snapshots of a counter bank */
 	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time;
 			  never kept */
+	REPORT_LINES,  /* records of the CAPTURE line, and where a node can have lost some; likewise
+			*/
 };
 
 /*
@@ -55,7 +57,7 @@ struct report_row {
 	struct report_sample sample;
 	struct report_mark mark;
 	struct report_bank_row bank;
-	struct report_event event;
+	struct report_event event; /* also of REPORT_LINES: of the kind line, else see `blind` */
 };
 
 struct report_cursor;

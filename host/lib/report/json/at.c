@@ -91,6 +91,31 @@ static void put_node(struct builder *b, unsigned k, const struct report_at_node 
 	jout_object_end(o);
 }
 
+/* null where the time counters never pause. */
+static void put_line(struct builder *b, const struct report_at *a)
+{
+	const struct report_stretch *s = &a->line;
+	struct json_out *o = &b->out;
+	uint64_t counter;
+	bool known;
+
+	if (!a->has_line) {
+		jout_null(o, "line");
+		return;
+	}
+	known = report_counter_at(s, a->cycle, &counter);
+	jout_object(o, "line");
+	if (s->line == REPORT_LINE_UNKNOWN)
+		jout_null(o, "asserted");
+	else
+		jout_bool(o, "asserted", s->line == REPORT_LINE_ASSERTED);
+	jout_number_if(o, "round", s->line == REPORT_LINE_ASSERTED, s->round);
+	jout_number_if(o, "counter", known, counter);
+	jout_number(o, "from", s->from);
+	jout_number(o, "to", s->to - 1);
+	jout_object_end(o);
+}
+
 int report_at_json(const struct report_at *a, FILE *f, struct gno_err *err)
 {
 	const struct gno_simulation *s = &a->r->run->simulation;
@@ -100,6 +125,7 @@ int report_at_json(const struct report_at *a, FILE *f, struct gno_err *err)
 	jout_number(&b.out, "cycle", a->cycle);
 	jout_number_if(&b.out, "simulation", s->known && s->period, s->time + a->cycle * s->period);
 	jout_bool(&b.out, "model", a->r->run->model);
+	put_line(&b, a);
 	jout_list(&b.out, "nodes");
 	for (unsigned k = 0; k < a->r->m->nodes; k++)
 		put_node(&b, k, &a->node[k]);

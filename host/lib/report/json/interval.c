@@ -43,6 +43,8 @@ static void put_preprocessors(struct builder *b, const char *key, unsigned node,
 	json_part(b, "running", &m->running);
 	json_part(b, "system", &m->system);
 	json_part(b, "user", &m->user);
+	json_part(b, "counter", &m->counter);
+	jout_number(o, "counter_unknown", m->counter_unknown);
 	if (!all)
 		put_over(b, node, interval);
 	jout_object_end(o);

@@ -296,6 +296,7 @@ int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct g
 	jout_number(o, "samples_seen", r->samples_seen);
 	json_marks(&b);
 	json_captures(&b);
+	json_pauses(&b);
 	json_messages(&b);
 	put_line(&b);
 	jout_object_end(o);

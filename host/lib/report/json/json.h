@@ -43,6 +43,7 @@ void json_port(struct builder *b, unsigned node);
 void json_messages(struct builder *b);
 void json_marks(struct builder *b);
 void json_captures(struct builder *b);
+void json_pauses(struct builder *b);
 void json_system(struct builder *b, unsigned node);
 void json_until(struct builder *b, unsigned node);
 void json_intervals(struct builder *b);

@@ -216,6 +216,26 @@ static int find_segment(struct report_at *a, unsigned node, unsigned unit, struc
 	return rc < 0 ? rc : 0;
 }
 
+/* What is known of the CAPTURE line in the cycle. */
+static int find_line(struct report_at *a, struct gno_err *err)
+{
+	struct report_pauses_cursor *c = NULL;
+	const struct report_stretch *s;
+	int ret;
+
+	if (!a->r->pauses)
+		return 0;
+	ret = report_pauses_enter(a->r->pauses, &c, err);
+	s = ret ? NULL : report_pauses_find(c, a->cycle);
+	a->has_line = s != NULL;
+	if (s)
+		a->line = *s;
+	if (!ret)
+		ret = report_pauses_check(c, err);
+	report_pauses_leave(c);
+	return ret;
+}
+
 int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at **out,
 		   struct gno_err *err)
 {
@@ -235,6 +255,8 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 	ret = make(r, a, err);
 	if (!ret)
 		ret = find_events(a, err);
+	if (!ret)
+		ret = find_line(a, err);
 	for (unsigned k = 0; k < r->m->nodes && !ret; k++) {
 		ret = find_row(a, k, REPORT_BLINDS, take_blind, err);
 		if (!ret && r->m->node[k].pairs)

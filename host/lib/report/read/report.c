@@ -105,6 +105,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			n->kept_until = b->resumed;
 		}
 	}
+	n->flushed = flushed;
 	/* after a recorder has frozen, records of loads are missing that no gap reports */
 	n->breaks += n->overwritten + (r->points.frozen || !flushed);
 	return rc;
@@ -197,7 +198,8 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 	if (rc)
 		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
-	return r->node ? look(r, o, b, err) : gno_fail_nomem(err);
+	rc = r->node ? look(r, o, b, err) : gno_fail_nomem(err);
+	return rc ? rc : report_pauses_build(r, err);
 }
 
 /* `all`: with the walk over all nodes. */
@@ -245,6 +247,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->mark);
 	free(r->line.cell);
 	free(r->profile.place);
+	report_pauses_free(r->pauses);
 	report_points_free(&r->points);
 	gno_trace_close(r->trace);
 	free(r);

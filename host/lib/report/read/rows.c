@@ -114,7 +114,7 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err)
 {
-	bool all = list == REPORT_MARKS || list == REPORT_EVENTS;
+	bool all = list == REPORT_MARKS || list == REPORT_EVENTS || list == REPORT_LINES;
 	struct report_cursor *c = calloc(1, sizeof(*c));
 	int rc = GNO_OK;
 
@@ -126,7 +126,7 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	c->options = (struct gno_report_options){.samples = 1, .latest = true};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
-	c->walks = list == REPORT_EVENTS ||
+	c->walks = list == REPORT_EVENTS || list == REPORT_LINES ||
 		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
 	if (!c->walks)
 		return GNO_OK;

@@ -107,6 +107,37 @@ static void put_segments(struct text *x, const struct report_at *a)
 		 "known which)\n");
 }
 
+static void put_line(FILE *f, const struct report_at *a)
+{
+	const struct report_stretch *s = &a->line;
+	uint64_t counter;
+
+	if (!a->has_line)
+		return;
+	if (report_counter_at(s, a->cycle, &counter))
+		fprintf(f, "the time counters are at %" PRIu64, counter);
+	else
+		fputs("the value of the time counters is not known", f);
+	switch (s->line) {
+	case REPORT_LINE_ASSERTED:
+		fprintf(f, "; the CAPTURE line is asserted: round %" PRIu64 ", from cycle %" PRIu64,
+			s->round, s->from);
+		if (s->ended)
+			fprintf(f, " to %" PRIu64, s->to - 1);
+		fputc('\n', f);
+		break;
+	case REPORT_LINE_RELEASED:
+		fputs("; the CAPTURE line is released\n", f);
+		break;
+	case REPORT_LINE_UNKNOWN:
+		fprintf(f,
+			"; whether the CAPTURE line is asserted is not known from cycle %" PRIu64
+			" to %" PRIu64 "\n",
+			s->from, s->to - 1);
+		break;
+	}
+}
+
 int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 {
 	const struct gno_report_style style = {.rows = SIZE_MAX};
@@ -122,6 +153,7 @@ int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 			(s->time + a->cycle * s->period) * scale.number, scale.unit);
 	fputc('\n', f);
 	text_model(&x);
+	put_line(f, a);
 	for (unsigned k = 0; k < a->r->m->nodes; k++)
 		if (a->node[k].unseen)
 			fprintf(f, "%s: not seen from cycle %" PRIu64 " to %" PRIu64 " (%s)\n",

@@ -398,6 +398,7 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 	text_messages(&x);
 	text_marks(&x);
 	text_captures(&x);
+	text_pauses(&x);
 	put_gaps(&x);
 	put_blinds(&x);
 	put_holes(&x);

@@ -81,6 +81,7 @@ void text_port(struct text *x);
 void text_messages(struct text *x);
 void text_marks(struct text *x);
 void text_captures(struct text *x);
+void text_pauses(struct text *x);
 void text_ratios(struct text *x);
 void text_buckets(struct text *x);
 void text_counters(struct text *x);

@@ -26,6 +26,11 @@ static const struct gno_stats *pick_running(const struct report_statistics *m)
 	return m->running.count ? &m->running : NULL;
 }
 
+static const struct gno_stats *pick_counter(const struct report_statistics *m)
+{
+	return m->counter.count ? &m->counter : NULL;
+}
+
 static const struct gno_stats *pick_system(const struct report_statistics *m)
 {
 	return m->system.count ? &m->system : NULL;
@@ -87,6 +92,21 @@ static void put_part(struct text *x, const char *title, pick *of)
 	text_end(x, t, title);
 }
 
+/* Intervals of which it is not known how long the time counters paused. */
+static void put_unknown_pauses(const struct text *x)
+{
+	const struct gno_report *r = x->r;
+
+	for (size_t i = 0; i < r->points.intervals; i++)
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			if (r->node[k].statistics[i].counter_unknown)
+				fprintf(x->f,
+					"  %s at %s: the pauses of %" PRIu64
+					" more are not known\n",
+					r->points.interval[i].name, r->m->node[k].name,
+					r->node[k].statistics[i].counter_unknown);
+}
+
 void text_intervals(struct text *x)
 {
 	static const char *const heads[] = {
@@ -110,6 +130,9 @@ void text_intervals(struct text *x)
 	}
 	text_end(x, t, "\nintervals (cycles, then time)\n");
 	put_part(x, "\nintervals without the time that the program stopped\n", pick_running);
+	put_part(x, "\nintervals without the pauses of the time counters (CAPTURE line)\n",
+		 pick_counter);
+	put_unknown_pauses(x);
 	put_part(x, "\nof the intervals in the operating system\n", pick_system);
 	put_part(x, "\nof the intervals in the user's program\n", pick_user);
 }

@@ -10,12 +10,25 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 {
 	struct report_row row = {.event = {.kind = fired->kind, .node = w->node, .fired = *fired}};
 
-	if (!w->rows || w->rows->list != REPORT_EVENTS)
+	enum report_list list = REPORT_EVENTS;
+
+	if (w->rows && w->rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)
+		list = REPORT_LINES;
+	if (!w->rows || w->rows->list != list)
 		return;
 	gno_stream_record(s, b, i, w->samples.pair, &row.event.record);
 	row.event.process_known = port_process(w, &row.event.process);
 	row.time = row.event.record.time;
-	report_rows_put(w->rows, REPORT_EVENTS, &row);
+	report_rows_put(w->rows, list, &row);
+}
+
+void events_break(struct walk *w, const struct report_blind *b)
+{
+	const struct report_row row = {
+	    .time = b->from, .blind = *b, .event = {.kind = REPORT_NO_RECORD, .node = w->node}};
+
+	if (w->rows)
+		report_rows_put(w->rows, REPORT_LINES, &row);
 }
 
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)

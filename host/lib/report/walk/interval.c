@@ -19,6 +19,8 @@ struct report_statistics report_statistics_all(const struct gno_report *r, size_
 		gno_stats_join(&all.running, &m->running);
 		gno_stats_join(&all.system, &m->system);
 		gno_stats_join(&all.user, &m->user);
+		gno_stats_join(&all.counter, &m->counter);
+		all.counter_unknown += m->counter_unknown;
 		all.unfinished += m->unfinished;
 		all.unmatched += m->unmatched;
 		all.cut += m->cut;
@@ -69,6 +71,18 @@ static void draw(struct walk *w, uint64_t time)
 	v->drawn = time;
 }
 
+static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
+{
+	const struct report_stretch *s = w->pauses ? report_pauses_find(w->pauses, time) : NULL;
+	struct walk_pauses p = {.known = false};
+
+	if (s) {
+		p.known = report_pauses_at(s, time, &p.paused);
+		p.base = s->base;
+	}
+	return p;
+}
+
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
@@ -86,9 +100,24 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .outermost = !v->depth[interval],
 	    .paused_known = w->pause.known,
 	    .system_known = w->system.known,
+	    .pauses = pauses_at(w, time),
 	};
 	v->depth[interval]++;
 	return GNO_OK;
+}
+
+/* The same in counter time, which pauses while the CAPTURE line is asserted. */
+static void measure_counter(const struct walk *w, struct report_statistics *m,
+			    const struct open_interval *open, uint64_t time)
+{
+	const struct walk_pauses begin = open->pauses, end = pauses_at(w, time);
+
+	if (!w->pauses)
+		return;
+	if (begin.known && end.known && begin.base == end.base)
+		gno_stats_add(&m->counter, time - open->since - (end.paused - begin.paused));
+	else
+		m->counter_unknown++;
 }
 
 /* No break lies within an open interval, so what was known at its begin is known at its end. */
@@ -102,6 +131,7 @@ static void measure(struct walk *w, struct report_statistics *m, const struct op
 	gno_stats_add(&m->self, open->self);
 	if (open->outermost)
 		gno_stats_add(&m->outermost, clocks);
+	measure_counter(w, m, open, time);
 	if (w->n->port.pauses && open->paused_known)
 		gno_stats_add(&m->running, clocks - (port_paused(w, time) - open->paused));
 	if (!w->n->system.present || !open->system_known)

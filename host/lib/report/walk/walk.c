@@ -9,8 +9,8 @@
 #include "report/walk/queue.h"
 #include "common/util.h"
 
-/* Clocks after a load record by which the triggers see again (docs/design/triggers.md): these, or
- * the node's depth and LIVE_DEPTH, where that is more. */
+/* That is so many clocks (docs/design/triggers.md), or the node's depth and LIVE_DEPTH, where that
+ * is more. */
 #define LIVE_CLOCKS 13
 #define LIVE_DEPTH 2
 
@@ -99,6 +99,12 @@ static int add_hole(struct walk *w, const struct report_hole *hole)
 	return GNO_OK;
 }
 
+/* Clocks after a load record by which the node's triggers see again. */
+static unsigned live_clocks(const struct walk *w)
+{
+	return w->m->depth + LIVE_DEPTH > LIVE_CLOCKS ? w->m->depth + LIVE_DEPTH : LIVE_CLOCKS;
+}
+
 /* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records
  * around it.
  */
@@ -109,6 +115,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	samples_close(w);
 	if (to < from)
 		return GNO_OK;
+	events_break(w, &(struct report_blind){
+			    why, from, why == REPORT_BLIND ? to + live_clocks(w) - 1 : to});
 	intervals_break(w, why, from, to);
 	hybrid_break(w);
 	port_break(w, from, resumed);
@@ -360,8 +368,7 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 	}
 	rc = walk_break(w, REPORT_BLIND, off, time);
 	w->blind = w->loading = false;
-	w->heard = time + (w->m->depth + LIVE_DEPTH > LIVE_CLOCKS ? w->m->depth + LIVE_DEPTH
-								  : LIVE_CLOCKS);
+	w->heard = time + live_clocks(w);
 	w->off_since = time + 1; /* if collection is off */
 	w->lives++;
 	choose_load(w);
@@ -482,6 +489,8 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 		w->all_held = &w->held;
 	n->count = calloc(r->points.points + 1, sizeof(*n->count));
 	n->missing = gno_stream_missing(w->s);
+	if (r->pauses && !w->rows && report_pauses_enter(r->pauses, &w->pauses, err))
+		return err->code;
 	gno_stream_rewind(w->s);
 	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) ||
 	    units_begin(w) || segments_walk_begin(w) || begin(w))
@@ -500,7 +509,8 @@ int walk_step(struct walk *w, struct gno_err *err)
 		if (rc < 0)
 			return rc;
 		if (!rc)
-			return finish(w) ? gno_fail_nomem(err) : 0;
+			return finish(w) ? gno_fail_nomem(err)
+					 : report_pauses_check(w->pauses, err);
 		w->at = 0;
 	}
 	if (w->at == b->n) {
@@ -524,6 +534,7 @@ void walk_end(struct walk *w)
 	units_free(w);
 	segments_walk_free(w);
 	held_free(w);
+	report_pauses_leave(w->pauses);
 }
 
 int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,

@@ -12,6 +12,13 @@
 #include "report/rows.h"
 #include "trace/segments.h"
 
+/* For how many cycles the CAPTURE line was asserted before a cycle. */
+struct walk_pauses {
+	bool known;
+	unsigned base; /* as in struct report_stretch */
+	uint64_t paused;
+};
+
 /* An interval that began and has not ended yet. */
 struct open_interval {
 	unsigned interval;
@@ -21,6 +28,7 @@ struct open_interval {
 	uint64_t self;	 /* clocks in which none that began later was open */
 	bool outermost;	 /* none of the same name was open when it began */
 	bool paused_known, system_known;
+	struct walk_pauses pauses; /* at its begin */
 };
 
 struct walk_intervals {
@@ -161,6 +169,7 @@ struct walk {
 	struct walk_words words;
 	struct walk_units units;
 	struct walk_loads held;
+	struct report_pauses_cursor *pauses; /* NULL: in a second walk, or there are none */
 	const struct walk_loads
 	    *all_held; /* once the walk is over: the same; in a second walk those of the first */
 	struct gno_stream *s;
@@ -273,6 +282,8 @@ void segments_walk_end(struct walk *w);
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
+/* Nothing is known from one cycle to another, both included. */
+void events_break(struct walk *w, const struct report_blind *b);
 /* A segment of which `rec` is the last record. */
 void events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s);
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_PAUSES_H
+#define GNO_REPORT_PAUSES_H
+
+/*
+ * When the CAPTURE line was asserted, in its interrupt form: all time counters pause meanwhile. The
+ * line is the same at all nodes, so what is known of it is known of all: stretches of cycles, one
+ * after the other, from cycle 0 to the end of the run. They are in a temporary file, so that memory
+ * does not grow with the rounds.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+#include "gnomon/manifest.h"
+
+/* Nodes of a monitor. */
+struct report_nodes {
+	uint64_t bits[(GNO_MAX_NODES + 63) / 64];
+};
+
+static inline void report_nodes_add(struct report_nodes *n, unsigned node)
+{
+	n->bits[node / 64] |= UINT64_C(1) << node % 64;
+}
+
+static inline bool report_nodes_have(const struct report_nodes *n, unsigned node)
+{
+	return n->bits[node / 64] >> node % 64 & 1;
+}
+
+enum report_line_is {
+	REPORT_LINE_RELEASED,
+	REPORT_LINE_ASSERTED, /* one round, or what is known of it */
+	REPORT_LINE_UNKNOWN,  /* all nodes have lost the records */
+};
+
+struct report_stretch {
+	uint64_t from, to; /* its first cycle, and the one after its last */
+	enum report_line_is line;
+	/*
+	 * Cycles before `from` with the line asserted. Those of two stretches with the same `base`
+	 * can be compared; base 0: they are all since the sync.
+	 */
+	uint64_t paused;
+	unsigned base;
+	/* unknown: in so many of its cycles the line was asserted; `counted`: that is known */
+	uint64_t missing;
+	bool counted;
+	/* asserted: the round, from 1 on; whether it began with `from`, and ended with `to` */
+	uint64_t round;
+	bool began, ended;
+	/* nodes that asserted the line for it, that were late, and that recorded its two ends */
+	struct report_nodes own, late, has_begin, has_end;
+};
+
+struct report_pauses;
+
+/* What all stretches come to. */
+struct report_pauses_sum {
+	uint64_t end;	   /* the cycle after the last one */
+	uint64_t rounds;   /* that are known */
+	uint64_t asserted; /* cycles of these */
+	uint64_t unknown;  /* cycles of which it is not known whether the line was asserted, */
+	uint64_t missing;  /* of them it was in so many; `counted`: that is known */
+	bool counted;
+	bool total_known; /* cycles of the run with the line asserted: */
+	uint64_t total;
+	uint64_t odd; /* records that contradict the ones before them */
+};
+
+/* *out is the caller's (report_pauses_free). GNO_ERR_NOMEM; GNO_ERR_IO: no temporary file. */
+int report_pauses_new(struct report_pauses **out, struct gno_err *err);
+void report_pauses_free(struct report_pauses *p);
+/* The next stretch; one without cycles is left out. Rounds get their numbers. GNO_ERR_IO. */
+int report_pauses_put(struct report_pauses *p, const struct report_stretch *s, struct gno_err *err);
+/* The last one was put; `odd` as in the sum. GNO_ERR_IO. */
+int report_pauses_close(struct report_pauses *p, uint64_t odd, struct gno_err *err);
+const struct report_pauses_sum *report_pauses_sum(const struct report_pauses *p);
+
+/* A reader of the stretches, from the first one on. */
+struct report_pauses_cursor;
+
+/* *out is the caller's (report_pauses_leave). GNO_ERR_NOMEM. */
+int report_pauses_enter(const struct report_pauses *p, struct report_pauses_cursor **out,
+			struct gno_err *err);
+void report_pauses_leave(struct report_pauses_cursor *c);
+/* The next one, valid until the next call; NULL after the last one, or after a fault. */
+const struct report_stretch *report_pauses_next(struct report_pauses_cursor *c);
+/*
+ * The one that holds a cycle, the last one for a cycle behind it; NULL after a fault. Cycles must
+ * not decrease from call to call. Valid until the next call.
+ */
+const struct report_stretch *report_pauses_find(struct report_pauses_cursor *c, uint64_t cycle);
+/* The one before that, NULL: there is none. */
+const struct report_stretch *report_pauses_before(const struct report_pauses_cursor *c);
+/* GNO_ERR_IO where the file could not be read. */
+int report_pauses_check(const struct report_pauses_cursor *c, struct gno_err *err);
+
+/* Cycles before a cycle of the stretch with the line asserted; false: not known. */
+bool report_pauses_at(const struct report_stretch *s, uint64_t cycle, uint64_t *paused);
+/* The nodes with the line whose record of the begin, or of the end, of a round is missing. */
+struct report_nodes report_pauses_missing(const struct report_pauses *p,
+					  const struct gno_manifest *m,
+					  const struct report_stretch *s);
+/* Number of the round that began, or ended, in a cycle that a cursor has found; 0: not known. */
+uint64_t report_round_at(const struct report_pauses_cursor *c, uint64_t cycle, bool began);
+/* The value of the time counters in a cycle of the stretch; false: not known. */
+bool report_counter_at(const struct report_stretch *s, uint64_t cycle, uint64_t *counter);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_LINE_H
+#define GNO_REPORT_LINE_H
+
+/*
+ * From the records of the CAPTURE line, of all nodes and in order of time, to stretches of cycles.
+ * Where a node has lost records, those of the others serve. Where all have, the next record shows
+ * for how many cycles the line was asserted meanwhile, and if it ended a round, when that began.
+ */
+
+#include "gnomon/trace.h"
+#include "report/pauses.h"
+
+/* What a node can have recorded. */
+struct line_node {
+	uint64_t from; /* cycles from this one on */
+	uint64_t end;  /* up to this one, not included */
+};
+
+struct line {
+	struct report_pauses *out;
+	struct line_node *node;
+	unsigned nodes;
+	uint64_t now; /* all before it is settled, or in `cur` */
+	/* the last one that is not complete; unknown: `steady` is the cycle from which on, up to
+	 * `now`, nodes have seen the line, which did not change */
+	struct report_stretch cur;
+	uint64_t steady;
+	/* a round before it: other nodes' records of its end may come, or its end was lost */
+	bool holds;
+	struct report_stretch held;
+	bool any;     /* there was a record */
+	/* before it: there was a cycle that no node saw, the first one is `first` */
+	bool lost;
+	uint64_t first;
+	uint64_t odd; /* records that contradict the ones before them */
+};
+
+/* Begins with cycle 0; `node` is the caller's, and what nodes can have recorded. */
+void line_begin(struct line *l, struct line_node *node, unsigned nodes, struct report_pauses *out);
+/* A record of the line. GNO_ERR_IO. */
+int line_record(struct line *l, const struct gno_record *rec, struct gno_err *err);
+/* A node has recorded nothing from cycle `from` to `to`, both included. GNO_ERR_IO. */
+int line_lost(struct line *l, unsigned node, uint64_t from, uint64_t to, struct gno_err *err);
+/* The run ended in cycle `end`. GNO_ERR_IO. */
+int line_end(struct line *l, uint64_t end, struct gno_err *err);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pauses of a run, from the records of all its nodes. */
+#include <stdlib.h>
+
+#include "common/util.h"
+#include "gnomon/records.h"
+#include "report/read/line.h"
+#include "report/rows.h"
+#include "tables/triggers.h"
+
+static bool any_line(const struct gno_manifest *m)
+{
+	for (unsigned k = 0; k < m->nodes; k++)
+		if (m->node[k].interrupt)
+			return true;
+	return false;
+}
+
+/* Whether a load records a trigger of a node. */
+static bool records(const struct report_load *load, unsigned node, enum gno_trigger_kind kind,
+		    const struct gno_node *n)
+{
+	int number = gno_trigger_number(n, kind, 0);
+	int point = number < 0 ? -1 : load->codes[node].trigger[number];
+
+	return point >= 0 && load->file->point[point].actions >> GNO_ACT_RECORD & 1;
+}
+
+/* Whether all loads of a node record its rounds. */
+static bool records_rounds(const struct gno_report *r, unsigned node)
+{
+	const struct gno_node *n = &r->m->node[node];
+	bool all = n->interrupt;
+
+	for (size_t i = 0; i < r->points.loads && all; i++) {
+		const struct report_load *load = &r->points.load[i];
+
+		all = !load->on[node] || (records(load, node, GNO_TRIGGER_CAPTURE_BEGAN, n) &&
+					  records(load, node, GNO_TRIGGER_CAPTURE_ENDED, n));
+	}
+	return all;
+}
+
+/* When a node can have recorded rounds. */
+static struct line_node sight(const struct gno_report *r, unsigned node)
+{
+	const struct report_node *n = &r->node[node];
+	uint64_t end = n->kept_until < n->end ? n->kept_until : n->end;
+
+	if (!records_rounds(r, node))
+		return (struct line_node){UINT64_MAX, 0};
+	/* of the cycle of the first record that a recorder has kept some may be overwritten */
+	return (struct line_node){n->begin ? n->begin + 1 : 0, n->flushed ? end + 1 : end};
+}
+
+static int read_lines(const struct gno_report *r, struct line *l, struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	struct report_row row;
+	int rc = report_rows_open(r, REPORT_LINES, 0, 0, &c, err);
+
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
+		rc = row.event.kind == GNO_KIND_LINE
+			 ? line_record(l, &row.event.record, err)
+			 : line_lost(l, row.event.node, row.blind.from, row.blind.to, err);
+	report_rows_close(c);
+	return rc;
+}
+
+int report_pauses_build(struct gno_report *r, struct gno_err *err)
+{
+	struct line_node *node;
+	struct line l;
+	int rc;
+
+	if (!any_line(r->m))
+		return GNO_OK;
+	node = calloc(r->m->nodes, sizeof(*node));
+	if (!node)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		node[k] = sight(r, k);
+	rc = report_pauses_new(&r->pauses, err);
+	if (!rc) {
+		line_begin(&l, node, r->m->nodes, r->pauses);
+		rc = read_lines(r, &l, err);
+	}
+	if (!rc)
+		rc = line_end(&l, r->line.end, err);
+	free(node);
+	return rc;
+}
