@@ -48,6 +48,7 @@ HOST_CHECKS   := \
 	report/check_report_units_shown \
 	report/check_report_segments \
 	report/check_report_line \
+	report/check_report_pauses \
 	report/check_report_held \
 	report/check_watch \
 	report/check_report_rounds \

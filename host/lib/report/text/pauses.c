@@ -31,6 +31,7 @@ static void put_round(struct text *x, struct report_table *t, const struct repor
 	struct report_nodes missing = report_pauses_missing(x->r->pauses, x->r->m, s);
 	bool known = s->ended && (s->began || !s->from);
 	uint64_t cycles = s->to - s->from, counter;
+	bool counts = report_counter_at(s, s->from, &counter);
 	char buf[48];
 
 	report_table_cell(t, "%" PRIu64, s->round);
@@ -42,7 +43,7 @@ static void put_round(struct text *x, struct report_table *t, const struct repor
 			  s->to);
 	report_table_cell(t, known ? "%" PRIu64 : ">= %" PRIu64, cycles);
 	report_table_cell(t, "%s", known ? text_time(x->r, (double)cycles, buf, sizeof(buf)) : "");
-	report_table_cell(t, report_counter_at(s, s->from, &counter) ? "%" PRIu64 : "?", counter);
+	report_table_cell(t, counts ? "%" PRIu64 : "?", counter);
 	put_nodes(x, t, &s->own);
 	put_nodes(x, t, &s->late);
 	put_nodes(x, t, &missing);
@@ -83,7 +84,8 @@ static void put_sum(struct text *x, const struct report_pauses_sum *sum)
 {
 	char buf[48];
 
-	fprintf(x->f, "  %" PRIu64 " round%s", sum->rounds, text_plural(sum->rounds));
+	fprintf(x->f, "  %s%" PRIu64 " round%s", sum->counted && !sum->missing ? "" : ">= ",
+		sum->rounds, text_plural(sum->rounds));
 	if (sum->total_known)
 		fprintf(x->f, "; the time counters paused for %" PRIu64 " cycles: %s\n", sum->total,
 			text_time(x->r, (double)sum->total, buf, sizeof(buf)));
