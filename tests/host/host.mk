@@ -26,6 +26,7 @@ HOST_CHECKS   := \
 	experiment/check_uses \
 	experiment/check_uses_faults \
 	experiment/check_fields \
+	experiment/check_capture \
 	run/check_run \
 	drain/check_drain \
 	session/check_rounds \

@@ -335,19 +335,21 @@ START_TEST(test_record_needs)
 	ck_assert_uint_eq(gno_record_needs(INFO(12, 3, 0, 0), &nodes[3]), 4);
 	ck_assert_uint_eq(gno_record_needs(INFO(14, 0, 0, 8), &nodes[0]), 10);
 	ck_assert_uint_eq(gno_record_needs(INFO(8, 0, 0, 0), &nodes[0]), 4);
-	ck_assert_uint_eq(gno_record_needs(INFO(10, 0, 0, 255), &nodes[0]), 2); /* no kind */
+	ck_assert_uint_eq(gno_record_needs(INFO(10, 0, 0, 0), &nodes[0]), 4);
+	ck_assert_uint_eq(gno_record_needs(INFO(15, 0, 0, 255), &nodes[0]), 2); /* no kind */
 }
 END_TEST
 
 START_TEST(test_record_kinds)
 {
 	for (unsigned kind = 0; kind < 300; kind++) {
-		bool used = kind < 32 && (0x17bfeu >> kind & 1); /* all to 16 but 10 and 15 */
+		bool used = kind < 32 && (0x17ffeu >> kind & 1); /* all to 16 but 15 */
 
 		ck_assert_int_eq(gno_kind_name(kind) != NULL, used);
 		ck_assert_int_eq(gno_kind_bears_epoch(kind), kind >= 3 && kind <= 6);
 		ck_assert_int_eq(gno_kind_has_flags(kind),
-				 kind == 1 || kind == 7 || kind == 8 || kind == 11 || kind == 12);
+				 kind == 1 || kind == 7 || kind == 8 || (kind >= 10 && kind <= 12));
+		ck_assert_int_eq(gno_kind_is_trigger(kind), kind == 8 || kind == 10 || kind == 11);
 		ck_assert_int_eq(gno_kind_is_block(kind), kind == 9 || kind == 14 || kind == 16);
 	}
 	for (unsigned kind = 0; kind < 18; kind++) {
@@ -376,6 +378,11 @@ START_TEST(test_record_fields)
 	uint32_t word[4] = {0, 0, 0x89abcdef, 0x01234567};
 
 	FIELD(gno_record_time(w), 0, 0xffffffff);
+	FIELD(gno_line_own(w[1]), 1, 0x10000000);
+	FIELD(gno_line_late(w[1]), 1, 0x20000000);
+	FIELD(gno_line_zero(w[1]), 1, 0xc0000000);
+	FIELD(gno_line_paused(w), 2, 0xffffffff);
+	FIELD(gno_line_length(w), 3, 0xffffffff);
 	FIELD(gno_record_kind(w[1]), 1, 0xff);
 	FIELD(gno_record_node(w[1]), 1, 0xff00);
 	FIELD(gno_record_code(w[1]), 1, 0xff0000);
@@ -437,6 +444,53 @@ START_TEST(test_record_blocks_are_alike)
 }
 END_TEST
 
+/* A round's begin and end: only these two triggers have such records. */
+START_TEST(test_record_of_a_round)
+{
+	struct gno_trigger trigger[] = {{GNO_TRIGGER_TIMER, 0},
+					{GNO_TRIGGER_CAPTURE_BEGAN, 0},
+					{GNO_TRIGGER_CAPTURE_ENDED, 0},
+					{GNO_TRIGGER_CAPTURE, 0}};
+	struct gno_node node = {
+	    .capacity = 15, .triggers = 4, .trigger = trigger, .timer = true, .interrupt = true};
+	const struct gno_manifest m = {.time_bits = 16, .nodes = 1, .node = &node};
+	uint32_t began[4] = {5, INFO(10, 0, 1, 0x1f), UINT32_MAX, 0};
+	uint32_t ended[4] = {5, INFO(10, 0, 2, 0x3f), UINT32_MAX, UINT32_MAX};
+
+	ck_assert_int_eq(gno_record_words(began, 4, &m), 4);
+	ck_assert_int_eq(gno_record_words(ended, 4, &m), 4);
+	ck_assert(gno_line_is_began(began[1], &node));
+	ck_assert(!gno_line_is_began(ended[1], &node));
+	ck_assert_int_eq(gno_record_words(began, 3, &m), 0);
+	ck_assert_uint_eq(gno_record_needs(began[1], &node), 4);
+	ended[2] = 3; /* it has wrapped */
+	ck_assert_int_eq(gno_record_words(ended, 4, &m), 4);
+	for (unsigned bit = 30; bit < 32; bit++) { /* zeros */
+		began[1] ^= 1u << bit;
+		ck_assert_int_eq(gno_record_words(began, 4, &m), GNO_ERR_FORMAT);
+		began[1] ^= 1u << bit;
+		ended[1] ^= 1u << bit;
+		ck_assert_int_eq(gno_record_words(ended, 4, &m), GNO_ERR_FORMAT);
+		ended[1] ^= 1u << bit;
+	}
+	began[1] ^= 1u << 29; /* only an end can be late */
+	ck_assert_int_eq(gno_record_words(began, 4, &m), GNO_ERR_FORMAT);
+	began[1] ^= 1u << 29;
+	began[3] = 1; /* and only an end has a length */
+	ck_assert_int_eq(gno_record_words(began, 4, &m), GNO_ERR_FORMAT);
+	began[3] = 0;
+	ck_assert_int_eq(gno_record_words(began, 4, &m), 4);
+	for (unsigned code = 0; code < 6; code++) {
+		ended[1] = INFO(10, 0, code, 0);
+		ended[3] = 0;
+		ck_assert_int_eq(gno_record_words(ended, 4, &m),
+				 code == 1 || code == 2 ? 4 : GNO_ERR_FORMAT);
+	}
+	node.interrupt = false;
+	ck_assert_int_eq(gno_record_words(began, 4, &m), GNO_ERR_FORMAT);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("record");
@@ -450,6 +504,7 @@ int main(void)
 	tcase_add_test(tc, test_record_of_buckets);
 	tcase_add_test(tc, test_record_of_counters);
 	tcase_add_test(tc, test_record_of_extremes);
+	tcase_add_test(tc, test_record_of_a_round);
 	tcase_add_test(tc, test_record_asks_for_more);
 	tcase_add_test(tc, test_record_needs);
 	tcase_add_test(tc, test_record_kinds);
