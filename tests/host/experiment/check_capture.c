@@ -67,7 +67,7 @@ END_TEST
 START_TEST(test_rounds_are_points)
 {
 	uses_good("actions: { capture_began: [record, sample, reset, mark], "
-		  "capture_ended: [record, bank, start], a: [record, global] }\n"
+		  "capture_ended: [record, start], a: [record, global] }\n"
 		  "intervals: { round: { from: capture_began, to: capture_ended }, "
 		  "rest: { from: capture_ended, to: a } }\n"
 		  "until: { point: capture_ended }\n"
@@ -75,7 +75,7 @@ START_TEST(test_rounds_are_points)
 	expect_point("capture_began", 8, 8,
 		     ACT(RECORD) | ACT(SAMPLE) | ACT(RESET) | ACT(MARK));
 	ck_assert_uint_eq(row(0, 8), ACT(RECORD) | ACT(SAMPLE) | ACT(RESET) | ACT(MARK));
-	ck_assert_uint_eq(row(0, 9), ACT(RECORD) | ACT(BANK) | ACT(START));
+	ck_assert_uint_eq(row(0, 9), ACT(RECORD) | ACT(START));
 	ck_assert_uint_eq(ex.p->intervals, 2);
 	ck_assert_str_eq(ex.p->point[ex.p->interval[0].from].name, "capture_began");
 	ck_assert_str_eq(ex.p->point[ex.p->interval[0].to].name, "capture_ended");

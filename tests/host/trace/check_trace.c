@@ -125,6 +125,48 @@ START_TEST(test_trace_epoch_leaps)
 }
 END_TEST
 
+/* Records of a CAPTURE line, in time that wraps; what cannot be one is skipped. */
+START_TEST(test_trace_rounds)
+{
+	static struct all got;
+	struct tw w;
+
+	tw_begin(&w, 1, 8, 0, 0);
+	w.triggers = w.interrupt = 1;
+	tw_line(&w, 0, 100, TW_BEGAN, 1, 0x12345678, 0);
+	tw_line(&w, 0, 1000, TW_ENDED, 3, 0x123459fc, 900);
+	tw_line(&w, 0, 1001, TW_BEGAN, 0, 0x123459fc, 7); /* a begin has no length */
+	tw_event(&w, 0, 1002, 1, 0);
+	tw_line(&w, 0, 1003, TW_BEGAN, 2, 0x123459fc, 0); /* and is not late */
+	tw_event(&w, 0, 1004, 1, 0);
+	tw_line(&w, 0, 1005, 8, 0, 0, 0); /* the global trigger has no such record */
+	tw_flush(&w, 0, 1010);
+	tw_write(&w);
+	read_all(&w, &got);
+	for (size_t k = 0, lines = 0; k < got.n; k++) {
+		const struct gno_record *r = &got.r[k];
+
+		ck_assert_uint_eq(r->kind == GNO_KIND_HOLE,
+				  k && got.r[k - 1].time >= 1000 &&
+				      got.r[k - 1].kind != GNO_KIND_HOLE &&
+				      r->kind != GNO_KIND_EVENT && r->kind != GNO_KIND_FLUSH);
+		if (r->kind != GNO_KIND_LINE)
+			continue;
+		ck_assert_uint_eq(r->time, lines ? 1000 : 100);
+		ck_assert_uint_eq(r->code, lines ? TW_ENDED : TW_BEGAN);
+		ck_assert_int_eq(r->began, !lines);
+		ck_assert(r->own);
+		ck_assert_int_eq(r->late, lines == 1);
+		ck_assert_uint_eq(r->paused, lines ? 0x123459fc : 0x12345678);
+		ck_assert_uint_eq(r->length, lines ? 900 : 0);
+		ck_assert_uint_eq(r->aux, 0);
+		ck_assert_uint_le(++lines, 2);
+	}
+	ck_assert_uint_eq(got.r[got.n - 1].kind, GNO_KIND_FLUSH);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_trace_samples)
 {
 	for (int compressed = 0; compressed < 2; compressed++) {
@@ -505,6 +547,7 @@ int main(void)
 	tcase_add_test(tc, test_trace_extends_times);
 	tcase_add_test(tc, test_trace_late_beat);
 	tcase_add_test(tc, test_trace_epoch_leaps);
+	tcase_add_test(tc, test_trace_rounds);
 	tcase_add_test(tc, test_trace_samples);
 	tcase_add_test(tc, test_trace_all_that_fires);
 	tcase_add_test(tc, test_trace_batches_join);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What things are called, and the share of a node's time that was seen. */
+#include "report/report.h"
+
+#include "manifest/port_names.h"
+#include "stream/record.h"
+
+const char *report_unseen_name(enum report_unseen why)
+{
+	static const char *const names[] = {[REPORT_GAP] = "gap",
+					    [REPORT_HOLE] = "hole",
+					    [REPORT_BLIND] = "load",
+					    [REPORT_OFF] = "off"};
+
+	return names[why];
+}
+
+const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
+			      size_t size)
+{
+	if (f->point >= 0)
+		return r->points.point[f->point].name;
+	switch (f->kind) {
+	case GNO_KIND_DATUM:
+		return gno_port_name(f->code, buf, size);
+	case GNO_KIND_EVENT:
+		snprintf(buf, size, "code %u", f->code);
+		return buf;
+	case GNO_KIND_WORD:
+		return "(profile)";
+	default:
+		if (!gno_kind_has_flags(f->kind))
+			return "(end)";
+		snprintf(buf, size, "%s %u", gno_kind_name(f->kind), f->code);
+		return buf;
+	}
+}
+
+double report_seen(const struct gno_report *r, const struct report_node *n)
+{
+	uint64_t end = r->run->frozen ? n->kept_until : n->flushed ? n->end : r->line.end;
+	uint64_t span = end > n->begin ? end - n->begin : 0;
+	uint64_t unseen = n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND];
+
+	if (!unseen)
+		return 1;
+	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
+}
