@@ -50,6 +50,7 @@ HOST_CHECKS   := \
 	report/check_report_segments \
 	report/check_report_line \
 	report/check_report_pauses \
+	report/check_report_pauses_shown \
 	report/check_report_held \
 	report/check_watch \
 	report/check_report_rounds \
@@ -59,7 +60,7 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder preprocessors_manifest model_device model_manifest \
-		 naive report_fixture run_fixture serial_line trace_all trace_writer \
+		 naive report_fixture rounds_fixture run_fixture serial_line trace_all trace_writer \
 		 units_fixture uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Ihost/target \

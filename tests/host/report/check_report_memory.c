@@ -19,6 +19,7 @@
 #define NODES 2
 #define RECORDS 1000000
 #define SEGMENTS 20000
+#define ROUNDS 50000
 #define GROWTH_KB                                                                                  \
 	4096 /* what may differ between two runs of a command: a byte or so for each record more   \
 	      */
@@ -106,6 +107,38 @@ static void write_segments(unsigned segments, int to)
 	ck_assert_int_eq(write(to, w.dir, sizeof(w.dir)), sizeof(w.dir));
 }
 
+/* Likewise of so many rounds of a CAPTURE line; each node loses some, and both lose others. */
+static void write_rounds(unsigned rounds, int to)
+{
+	static struct fix fix;
+	struct tw w;
+
+	fix_begin(&fix, NODES);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix, "capture_began", GNO_PATTERN_TRIGGER, TW_BEGAN, RECORD);
+	fix_point(&fix, "capture_ended", GNO_PATTERN_TRIGGER, TW_ENDED, RECORD);
+	fix_interval(&fix, "work", "a", "capture_ended");
+	tw_begin(&w, NODES, 32, 0, 0);
+	w.triggers = w.interrupt = 1;
+	w.patterns[0] = &fix.file;
+	for (unsigned k = 0; k < NODES; k++) {
+		for (unsigned i = 0; i < rounds; i++) {
+			uint64_t time = 100ull * i + 50;
+
+			if (i % 50 == k || i % 50 == 10) {
+				tw_gap(&w, k, time - 10, time + 50, 2);
+				continue;
+			}
+			tw_event(&w, k, time - 5, 1, 0);
+			tw_line(&w, k, time, TW_BEGAN, i % 3 == k, 20ull * i, 0);
+			tw_line(&w, k, time + 20, TW_ENDED, i % 3 == k, 20ull * i + 20, 20);
+		}
+		tw_flush(&w, k, 100ull * rounds + 50);
+	}
+	tw_write(&w);
+	ck_assert_int_eq(write(to, w.dir, sizeof(w.dir)), sizeof(w.dir));
+}
+
 /* In a process of its own: what a parent held once counts for its children too. */
 static void make_run(void (*writer)(unsigned rows, int to), unsigned rows, char out[64])
 {
@@ -136,6 +169,12 @@ static void setup_segments(void)
 {
 	for (unsigned i = 0; i < 2; i++)
 		make_run(write_segments, i ? 4 * SEGMENTS : SEGMENTS, dir[i]);
+}
+
+static void setup_rounds(void)
+{
+	for (unsigned i = 0; i < 2; i++)
+		make_run(write_rounds, i ? 4 * ROUNDS : ROUNDS, dir[i]);
 }
 
 static void teardown(void)
@@ -221,11 +260,29 @@ START_TEST(test_memory_of_segments_does_not_grow)
 }
 END_TEST
 
+START_TEST(test_memory_of_rounds_does_not_grow)
+{
+	static const char *const commands[][4] = {
+	    {"report"}, {"report", "--all"}, {"report", "--json"}, {"report", "--at", "7000"},
+	    {"events"}, {"events", "--json"}};
+
+	for (unsigned i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		long some = most_memory(commands[i], dir[0]),
+		     more = most_memory(commands[i], dir[1]);
+
+		printf("%s %s: %ld KiB of %u rounds, %ld KiB of %u\n", commands[i][0],
+		       commands[i][1] ? commands[i][1] : "", some, ROUNDS, more, 4 * ROUNDS);
+		ck_assert_int_le(more, some + GROWTH_KB);
+		ck_assert_int_le(more, MOST_KB);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_memory");
 	TCase *tc = tcase_create("report_memory");
-	TCase *segments = tcase_create("segments");
+	TCase *segments = tcase_create("segments"), *rounds = tcase_create("rounds");
 
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_checked_fixture(tc, setup, teardown);
@@ -235,5 +292,9 @@ int main(void)
 	tcase_add_checked_fixture(segments, setup_segments, teardown);
 	tcase_add_test(segments, test_memory_of_segments_does_not_grow);
 	suite_add_tcase(s, segments);
+	tcase_set_timeout(rounds, HANG_SECONDS);
+	tcase_add_checked_fixture(rounds, setup_rounds, teardown);
+	tcase_add_test(rounds, test_memory_of_rounds_does_not_grow);
+	suite_add_tcase(s, rounds);
 	return run_suite(s);
 }

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * How the rounds of a CAPTURE line in its interrupt form are shown: the report's text, `--at`,
+ * `gnomon events` and a waveform.
+ */
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "tests/suite.h"
+#include "report/at.h"
+#include "rounds_fixture.h"
+#include "wave/wave.h"
+
+START_TEST(test_pauses_text)
+{
+	struct gno_report *r;
+	char *text;
+
+	rounds_write_losses();
+	r = report_of(&w, NULL);
+	text = print_all_of(r);
+	expect_line(text, "\nrounds of the CAPTURE line");
+	expect_line(text,
+		    "\n  round  began  ended  cycles      time  counter  by     late   not recorded\n"
+		    "      1  start     40      40  400.0 ns        0\n"
+		    "      2    100    150      50  500.0 ns       60  core0  core1  core2\n"
+		    "      3    500    520      20  200.0 ns      360  core1\n"
+		    "      4    600      ?   >= 12                440  core0         core0 + core1 + "
+		    "core2\n"
+		    "      5    800    end  >= 101                560  core2\n");
+	expect_line(text, "\n  >= 5 rounds; the time counters paused for 341 cycles: 3.410 us\n");
+	expect_line(text, "\n  not known from cycle 250 to 400: the line was asserted in 50 of these "
+			  "cycles\n");
+	expect_line(text, "\nintervals without the pauses of the time counters (CAPTURE line)\n");
+	free(text);
+	text = text_of(r, false);
+	expect_line(text, "and 2 more\n");
+	free(text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+static char *at_text(const struct gno_report *r, uint64_t cycle)
+{
+	struct report_at *at = NULL;
+	struct gno_err err;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(report_at_find(r, cycle, &at, &err), 0);
+	ck_assert_int_eq(report_at_text(at, f, &err), 0);
+	report_at_free(at);
+	fclose(f);
+	return text;
+}
+
+START_TEST(test_pauses_at_a_cycle)
+{
+	static const struct {
+		uint64_t cycle;
+		const char *says;
+	} cases[] = {
+	    {20, "\nthe time counters are at 0; the CAPTURE line is asserted: round 1, from cycle 0 "
+		 "to 39\n"},
+	    {99, "\nthe time counters are at 59; the CAPTURE line is released\n"},
+	    {149, "\nthe time counters are at 60; the CAPTURE line is asserted: round 2, from cycle "
+		  "100 to 149\n"},
+	    {150, "\nthe time counters are at 60; the CAPTURE line is released\n"},
+	    {250, "\nthe time counters are at 160; whether the CAPTURE line is asserted is not known "
+		  "from cycle 250 to 400\n"},
+	    {251, "\nthe value of the time counters is not known; whether the CAPTURE line is "
+		  "asserted is not known from cycle 250 to 400\n"},
+	    {900, "\nthe time counters are at 560; the CAPTURE line is asserted: round 5, from cycle "
+		  "800\n"},
+	};
+	struct report_at *at = NULL;
+	struct gno_report *r;
+	struct gno_err err;
+	json_t *root, *o;
+	FILE *f;
+
+	rounds_write_losses();
+	r = report_of(&w, NULL);
+	for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char *text = at_text(r, cases[i].cycle);
+
+		expect_line(text, cases[i].says);
+		free(text);
+	}
+	ck_assert_int_eq(report_at_find(r, 149, &at, &err), 0);
+	f = json_begin();
+	ck_assert_int_eq(report_at_json(at, f, &err), 0);
+	root = json_end(f);
+	o = json_object_get(root, "line");
+	ck_assert(json_is_true(json_object_get(o, "asserted")));
+	ck_assert_int_eq(rounds_number(o, "counter"), 60);
+	ck_assert_int_eq(rounds_number(o, "round"), 2);
+	ck_assert_int_eq(rounds_number(o, "from"), 100);
+	ck_assert_int_eq(rounds_number(o, "to"), 149);
+	json_decref(root);
+	report_at_free(at);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* What `gnomon events` prints with these options; the caller's. */
+static char *events(const char *options)
+{
+	char command[512], *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size), *in;
+	int c;
+
+	snprintf(command, sizeof(command), "%s events %s %s 2>&1", getenv("GNOMON"), options,
+		 w.dir);
+	in = popen(command, "r");
+	ck_assert(in && out);
+	while ((c = fgetc(in)) != EOF)
+		fputc(c, out);
+	ck_assert_int_eq(WEXITSTATUS(pclose(in)), 0);
+	fclose(out);
+	return text;
+}
+
+START_TEST(test_pauses_events)
+{
+	static const char wanted[] =
+	    " 40    0  0.000000400 s  core0  line     capture_ended  round 1  40 cycles\n"
+	    "100   60  0.000001000 s  core0  line     capture_began  round 2  own\n"
+	    "150   60  0.000001500 s  core0  line     capture_ended  round 2  50 cycles  own\n"
+	    "500  360  0.000005000 s  core0  line     capture_began  round 3\n"
+	    "520  360  0.000005200 s  core0  line     capture_ended  round 3  20 cycles\n"
+	    "600  440  0.000006000 s  core0  line     capture_began  round 4  own\n"
+	    "800  560  0.000008000 s  core0  line     capture_began  round 5\n";
+	char *text, *next;
+
+	rounds_write_losses();
+	text = events("--kind line --node core0");
+	ck_assert_str_eq(text, wanted);
+	free(text);
+	text = events("--kind line --node core1 --from 150 --to 150");
+	ck_assert_str_eq(text, "150   60  0.000001500 s  core1  line     capture_ended  round 2  "
+			       "50 cycles  late\n");
+	free(text);
+
+	next = text = events("--json");
+	for (char *object; (object = strsep(&next, "\n")) && *object;) {
+		json_t *o = json_loads(object, JSON_REJECT_DUPLICATES, NULL);
+		unsigned cycle = (unsigned)rounds_number(o, "time");
+		const char *kind = json_string_value(json_object_get(o, "kind"));
+
+		if (!rounds_is_null(o, "counter"))
+			ck_assert_int_eq(rounds_number(o, "counter"), cycle - rounds_paused(cycle));
+		else
+			ck_assert(cycle > 250 && cycle <= 700);
+		if (!strcmp(kind, "line")) {
+			ck_assert_int_eq(rounds_number(o, "paused"), rounds_paused(cycle));
+			ck_assert(line[cycle] == rounds_is_null(o, "length"));
+			ck_assert(!rounds_is_null(o, "own") && !rounds_is_null(o, "late"));
+			ck_assert_int_ge(rounds_number(o, "round"), 1);
+			ck_assert_int_eq(rounds_number(o, "code"), line[cycle] ? TW_BEGAN : TW_ENDED);
+		}
+		json_decref(o);
+	}
+	free(text);
+	tw_end(&w);
+	rounds_write_unknown();
+	text = events("--from 300 --kind event");
+	ck_assert_str_eq(text, "320    ?  0.000003200 s  core1  event    a\n"
+			       "340    ?  0.000003400 s  core1  event    b\n");
+	free(text);
+	tw_end(&w);
+}
+END_TEST
+
+/* What `capture_line` shows in each cycle, in a waveform whose cycles take two units from 7 on. */
+static void read_wave(const char *path, unsigned cycles, char *level)
+{
+	char row[256], id[16] = "", now = '?';
+	unsigned long time = 0;
+	unsigned next = 0;
+	FILE *f = fopen(path, "r");
+
+	ck_assert_ptr_nonnull(f);
+	while (fgets(row, sizeof(row), f)) {
+		sscanf(row, "$var wire 1 %15s capture_line $end", id);
+		row[strcspn(row, "\n")] = '\0';
+		if (sscanf(row, "#%lu", &time) == 1)
+			for (; next < cycles && 7 + 2 * next < time; next++)
+				level[next] = now;
+		else if (*id && !strcmp(row + 1, id))
+			now = *row;
+	}
+	for (; next < cycles; next++)
+		level[next] = now;
+	fclose(f);
+}
+
+/* Writes a run's events as a waveform. */
+static void write_wave(const char *path)
+{
+	struct gno_report *r = report_of(&w, NULL);
+	struct gno_trace_run run = *r->run;
+	struct report_cursor *c;
+	struct report_row row;
+	struct gno_err err;
+	struct wave *wave;
+	char buf[32];
+
+	run.simulation =
+	    (struct gno_simulation){.known = true, .time = 7, .period = 2, .unit = -9};
+	r->run = &run;
+	ck_assert_int_eq(wave_open(path, NULL, r, &wave, &err), 0);
+	ck_assert_int_eq(report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err), 0);
+	while (report_rows_next(c, &row, &err) > 0)
+		ck_assert_int_eq(wave_event(wave, &row.event,
+					    report_event_name(r, &row.event, buf, sizeof(buf)),
+					    &err),
+				 0);
+	report_rows_close(c);
+	ck_assert_int_eq(wave_close(wave, false, &err), 0);
+	gno_report_free(r);
+}
+
+START_TEST(test_pauses_in_a_waveform)
+{
+	char level[901];
+
+	rounds_write_losses();
+	write_wave(tw_path(&w, "a.vcd"));
+	read_wave(tw_path(&w, "a.vcd"), 901, level);
+	for (unsigned t = 0; t <= 900; t++) {
+		bool unknown = (t >= 250 && t <= 400) || (t >= 612 && t <= 698);
+
+		ck_assert_msg(level[t] == (unknown ? 'x' : line[t] ? '1' : '0'), "cycle %u: %c", t,
+			      level[t]);
+	}
+	tw_end(&w);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("report_pauses_shown");
+	TCase *tc = tcase_create("report_pauses_shown");
+
+	tcase_set_timeout(tc, HANG_SECONDS);
+	tcase_add_test(tc, test_pauses_text);
+	tcase_add_test(tc, test_pauses_at_a_cycle);
+	tcase_add_test(tc, test_pauses_events);
+	tcase_add_test(tc, test_pauses_in_a_waveform);
+	suite_add_tcase(s, tc);
+	return run_suite(s);
+}
