@@ -194,8 +194,7 @@ static uint64_t nanoseconds(const struct events *e, uint64_t cycle)
 /* The value of the time counters in a cycle; false: not known, or there are no pauses. */
 static bool counter_at(const struct events *e, uint64_t cycle, uint64_t *counter)
 {
-	const struct report_stretch *s =
-	    e->pauses ? report_pauses_find(e->pauses, cycle) : NULL;
+	const struct report_stretch *s = e->pauses ? report_pauses_find(e->pauses, cycle) : NULL;
 
 	return s && report_counter_at(s, cycle, counter);
 }
@@ -216,8 +215,7 @@ static void put_line(const struct events *e, const struct report_event *v, const
 	putchar('\n');
 }
 
-static void put_json_round(const struct events *e, struct json_out *o,
-			   const struct gno_record *rec)
+static void put_json_round(const struct events *e, struct json_out *o, const struct gno_record *rec)
 {
 	uint64_t round = e->pauses ? report_round_at(e->pauses, rec->time, rec->began) : 0;
 

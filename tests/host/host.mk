@@ -60,10 +60,10 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder preprocessors_manifest model_device model_manifest \
-		 naive report_fixture rounds_fixture run_fixture serial_line trace_all trace_writer \
-		 units_fixture uses_fixture
+		 naive report/report_fixture report/rounds_fixture report/units_fixture \
+		 run_fixture serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Ihost/target \
+HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
 HOST_TESTS    := $(addprefix $(BUILD)/bin/,$(notdir $(HOST_CHECKS)))
 HOST_SERVER   := $(BUILD)/bin/model_server

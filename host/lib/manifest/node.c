@@ -422,8 +422,7 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 		reader_unsigned(r, t, "number", i, i);
 		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 10);
 		n->trigger[i].index = reader_unsigned(r, t, "index", 0, GNO_MAX_TRIGGERS - 1);
-		n->interrupt =
-		    n->interrupt || n->trigger[i].kind == GNO_TRIGGER_CAPTURE_BEGAN;
+		n->interrupt = n->interrupt || n->trigger[i].kind == GNO_TRIGGER_CAPTURE_BEGAN;
 		if (!expected(n, i, &want))
 			want = expected_last(n, i);
 		else

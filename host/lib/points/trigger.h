@@ -21,10 +21,10 @@ struct exp_trigger {
 	bool own; /* nodes have it by themselves, as trigger `number_of`: it has no section, and
 		     `has`, `is_known`, `read` and `number` are not asked */
 	enum gno_trigger_kind number_of;
-	unsigned usual;	     /* of `own`: actions beside `record`, as far as the nodes can */
-	bool needs_points;   /* the section does not go without 'points' */
-	const char *needs;   /* what a node must have, for a message; with `names` the name of the
-				kind and the point's name */
+	unsigned usual;	   /* of `own`: actions beside `record`, as far as the nodes can */
+	bool needs_points; /* the section does not go without 'points' */
+	const char *needs; /* what a node must have, for a message; with `names` the name of the
+			      kind and the point's name */
 	enum gno_pattern_kind records;
 
 	/* Names that points of the kind can have at a node; NULL: any. */

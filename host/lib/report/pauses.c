@@ -19,11 +19,11 @@ struct report_pauses {
 
 struct report_pauses_cursor {
 	const struct report_pauses *p;
-	uint64_t read;			  /* stretches that were read so far */
-	struct report_stretch now, last;  /* that was found, and the one before it */
-	uint64_t found;			  /* how many */
-	size_t at, count;		  /* in `piece`: the next one; all of them */
-	int failed;			  /* errno */
+	uint64_t read;			 /* stretches that were read so far */
+	struct report_stretch now, last; /* that was found, and the one before it */
+	uint64_t found;			 /* how many */
+	size_t at, count;		 /* in `piece`: the next one; all of them */
+	int failed;			 /* errno */
 	struct report_stretch piece[STRETCHES_READ];
 };
 

@@ -239,7 +239,7 @@ struct report_words {
 };
 
 struct report_node {
-	uint64_t begin, end; /* times of the first and last record */
+	uint64_t begin, end;  /* times of the first and last record */
 	bool synced, flushed; /* `flushed` is found before the walk, too */
 	uint64_t records, lost;
 	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
@@ -362,7 +362,8 @@ struct gno_report {
 	struct report_connection *connection; /* GNO_CONNECTIONS; NULL: no messages */
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
-	struct report_pauses *pauses; /* of the CAPTURE line; NULL: no node has its interrupt form */
+	struct report_pauses
+	    *pauses; /* of the CAPTURE line; NULL: no node has its interrupt form */
 };
 
 struct gno_report_options {

@@ -2,14 +2,22 @@
 #ifndef GNO_TRIGGER_KINDS_H
 #define GNO_TRIGGER_KINDS_H
 
-/* The kinds of triggers, one file each, those of the CAPTURE line in one, in the order in which their sections are read. */
+/* The kinds of triggers, one file each, those of the CAPTURE line in one, in the order in which
+ * their sections are read. */
 
 #include "points/trigger.h"
 
 /* The table of kinds: `word` is defined as exp_trigger_word. */
 #define EXP_TRIGGER_KINDS(X)                                                                       \
-	X(code) X(sequence) X(timer) X(watchdog) X(threshold) X(host) X(capture)                          \
-	X(capture_began) X(capture_ended)
+	X(code)                                                                                    \
+	X(sequence)                                                                                \
+	X(timer)                                                                                   \
+	X(watchdog)                                                                                \
+	X(threshold)                                                                               \
+	X(host)                                                                                    \
+	X(capture)                                                                                 \
+	X(capture_began)                                                                           \
+	X(capture_ended)
 
 #define EXP_TRIGGER_DECLARE(word) extern const struct exp_trigger exp_trigger_##word;
 EXP_TRIGGER_KINDS(EXP_TRIGGER_DECLARE)

@@ -72,8 +72,7 @@ START_TEST(test_rounds_are_points)
 		  "rest: { from: capture_ended, to: a } }\n"
 		  "until: { point: capture_ended }\n"
 		  "count: { all_events: [a, capture_began] }\n");
-	expect_point("capture_began", 8, 8,
-		     ACT(RECORD) | ACT(SAMPLE) | ACT(RESET) | ACT(MARK));
+	expect_point("capture_began", 8, 8, ACT(RECORD) | ACT(SAMPLE) | ACT(RESET) | ACT(MARK));
 	ck_assert_uint_eq(row(0, 8), ACT(RECORD) | ACT(SAMPLE) | ACT(RESET) | ACT(MARK));
 	ck_assert_uint_eq(row(0, 9), ACT(RECORD) | ACT(START));
 	ck_assert_uint_eq(ex.p->intervals, 2);
@@ -105,8 +104,7 @@ START_TEST(test_rounds_need_the_line)
 	uses_good("");
 	ck_assert_ptr_null(point("capture_began"));
 	ck_assert_ptr_null(point("capture"));
-	ck_assert_int_eq(uses_load("actions: { capture_began: [record] }\n", &err),
-			 GNO_ERR_FORMAT);
+	ck_assert_int_eq(uses_load("actions: { capture_began: [record] }\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 12, "there is no point 'capture_began'", false);
 }
 END_TEST
@@ -130,8 +128,7 @@ static const struct {
      "would never end"},
     {"actions: { capture: [record, global] }\n", 4, 21,
      "point 'capture' cannot do 'global': it is what a global trigger fires"},
-    {"watchdog: { event: capture_ended, after: 9 }\n", 4, 20,
-     "there is no point 'capture_ended'"},
+    {"watchdog: { event: capture_ended, after: 9 }\n", 4, 20, "there is no point 'capture_ended'"},
     {"actions: { capture_beg: [record] }\n", 4, 12,
      "there is no point 'capture_beg'; did you mean 'capture_began'?"},
 };

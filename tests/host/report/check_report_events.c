@@ -182,7 +182,7 @@ START_TEST(test_events_kinds)
 {
 	static const char *const names[] = {
 	    [1] = "event", [3] = "gap",	  [7] = "write",    [8] = "capture", [11] = "trigger",
-	    [12] = "word", [13] = "load", [16] = "segment", [17] = "hole",    [10] = "line",
+	    [12] = "word", [13] = "load", [16] = "segment", [17] = "hole",   [10] = "line",
 	};
 
 	for (unsigned kind = 0; kind < sizeof(names) / sizeof(*names); kind++) {

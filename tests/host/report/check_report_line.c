@@ -129,7 +129,8 @@ static struct report_pauses *learn(unsigned way, uint64_t *odd)
 	return out;
 }
 
-/* What all the ways agree on: the line in a cycle (0, 1; 2: they do not), cycles asserted before. */
+/* What all the ways agree on: the line in a cycle (0, 1; 2: they do not), cycles asserted before.
+ */
 struct truth {
 	unsigned line[CYCLES], paused[CYCLES + 1];
 	bool paused_known[CYCLES + 1];
@@ -174,7 +175,8 @@ static void check_stretch(const struct report_stretch *s, unsigned way, const st
 	if (s->line == REPORT_LINE_UNKNOWN) {
 		ck_assert(s->counted || s->to == CYCLES);
 		if (s->counted)
-			ck_assert_uint_eq(s->missing, truth->paused[s->to] - truth->paused[s->from]);
+			ck_assert_uint_eq(s->missing,
+					  truth->paused[s->to] - truth->paused[s->from]);
 	}
 	if (round && s->began)
 		ck_assert_uint_eq(truth->line[s->from - 1], 0);
@@ -326,10 +328,8 @@ static void teardown(void)
 
 static void say(bool began, uint64_t time, uint64_t paused, uint64_t length)
 {
-	const struct gno_record rec = {.time = time,
-				       .began = began,
-				       .paused = (uint32_t)paused,
-				       .length = (uint32_t)length};
+	const struct gno_record rec = {
+	    .time = time, .began = began, .paused = (uint32_t)paused, .length = (uint32_t)length};
 	struct gno_err err;
 
 	ck_assert_int_eq(line_record(&line, &rec, &err), 0);

@@ -262,9 +262,9 @@ END_TEST
 
 START_TEST(test_memory_of_rounds_does_not_grow)
 {
-	static const char *const commands[][4] = {
-	    {"report"}, {"report", "--all"}, {"report", "--json"}, {"report", "--at", "7000"},
-	    {"events"}, {"events", "--json"}};
+	static const char *const commands[][4] = {{"report"},		{"report", "--all"},
+						  {"report", "--json"}, {"report", "--at", "7000"},
+						  {"events"},		{"events", "--json"}};
 
 	for (unsigned i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		long some = most_memory(commands[i], dir[0]),

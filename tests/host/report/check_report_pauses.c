@@ -230,8 +230,9 @@ START_TEST(test_pauses_that_are_not_known)
 	ck_assert_uint_eq(stats(r, 1, "work")->counter_unknown, 1);
 	text = print_all_of(r);
 	expect_line(text, "  work at core1: the pauses of 1 more are not known\n");
-	expect_line(text, "\n  >= 1 round of 50 cycles; for how long the time counters paused in all is "
-			  "not known\n");
+	expect_line(text,
+		    "\n  >= 1 round of 50 cycles; for how long the time counters paused in all is "
+		    "not known\n");
 	expect_line(text, "\n  not known from cycle 200 to 400\n");
 	free(text);
 
@@ -296,8 +297,8 @@ static char *not_known(const struct gno_report *r)
 	*text = '\0';
 	json_array_foreach(json_object_get(json_object_get(root, "rounds"), "not_known"), i, o)
 	{
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%lld-%lld:",
-					(long long)rounds_number(o, "from"),
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+					"%lld-%lld:", (long long)rounds_number(o, "from"),
 					(long long)rounds_number(o, "to"));
 		if (rounds_is_null(o, "asserted"))
 			len += (size_t)snprintf(text + len, sizeof(text) - len, "? ");

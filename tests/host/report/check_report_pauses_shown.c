@@ -24,17 +24,18 @@ START_TEST(test_pauses_text)
 	r = report_of(&w, NULL);
 	text = print_all_of(r);
 	expect_line(text, "\nrounds of the CAPTURE line");
-	expect_line(text,
-		    "\n  round  began  ended  cycles      time  counter  by     late   not recorded\n"
-		    "      1  start     40      40  400.0 ns        0\n"
-		    "      2    100    150      50  500.0 ns       60  core0  core1  core2\n"
-		    "      3    500    520      20  200.0 ns      360  core1\n"
-		    "      4    600      ?   >= 12                440  core0         core0 + core1 + "
-		    "core2\n"
-		    "      5    800    end  >= 101                560  core2\n");
+	expect_line(
+	    text, "\n  round  began  ended  cycles      time  counter  by     late   not recorded\n"
+		  "      1  start     40      40  400.0 ns        0\n"
+		  "      2    100    150      50  500.0 ns       60  core0  core1  core2\n"
+		  "      3    500    520      20  200.0 ns      360  core1\n"
+		  "      4    600      ?   >= 12                440  core0         core0 + core1 + "
+		  "core2\n"
+		  "      5    800    end  >= 101                560  core2\n");
 	expect_line(text, "\n  >= 5 rounds; the time counters paused for 341 cycles: 3.410 us\n");
-	expect_line(text, "\n  not known from cycle 250 to 400: the line was asserted in 50 of these "
-			  "cycles\n");
+	expect_line(text,
+		    "\n  not known from cycle 250 to 400: the line was asserted in 50 of these "
+		    "cycles\n");
 	expect_line(text, "\nintervals without the pauses of the time counters (CAPTURE line)\n");
 	free(text);
 	text = text_of(r, false);
@@ -67,18 +68,22 @@ START_TEST(test_pauses_at_a_cycle)
 		uint64_t cycle;
 		const char *says;
 	} cases[] = {
-	    {20, "\nthe time counters are at 0; the CAPTURE line is asserted: round 1, from cycle 0 "
-		 "to 39\n"},
+	    {20,
+	     "\nthe time counters are at 0; the CAPTURE line is asserted: round 1, from cycle 0 "
+	     "to 39\n"},
 	    {99, "\nthe time counters are at 59; the CAPTURE line is released\n"},
-	    {149, "\nthe time counters are at 60; the CAPTURE line is asserted: round 2, from cycle "
-		  "100 to 149\n"},
+	    {149,
+	     "\nthe time counters are at 60; the CAPTURE line is asserted: round 2, from cycle "
+	     "100 to 149\n"},
 	    {150, "\nthe time counters are at 60; the CAPTURE line is released\n"},
-	    {250, "\nthe time counters are at 160; whether the CAPTURE line is asserted is not known "
-		  "from cycle 250 to 400\n"},
+	    {250,
+	     "\nthe time counters are at 160; whether the CAPTURE line is asserted is not known "
+	     "from cycle 250 to 400\n"},
 	    {251, "\nthe value of the time counters is not known; whether the CAPTURE line is "
 		  "asserted is not known from cycle 250 to 400\n"},
-	    {900, "\nthe time counters are at 560; the CAPTURE line is asserted: round 5, from cycle "
-		  "800\n"},
+	    {900,
+	     "\nthe time counters are at 560; the CAPTURE line is asserted: round 5, from cycle "
+	     "800\n"},
 	};
 	struct report_at *at = NULL;
 	struct gno_report *r;
@@ -166,7 +171,8 @@ START_TEST(test_pauses_events)
 			ck_assert(line[cycle] == rounds_is_null(o, "length"));
 			ck_assert(!rounds_is_null(o, "own") && !rounds_is_null(o, "late"));
 			ck_assert_int_ge(rounds_number(o, "round"), 1);
-			ck_assert_int_eq(rounds_number(o, "code"), line[cycle] ? TW_BEGAN : TW_ENDED);
+			ck_assert_int_eq(rounds_number(o, "code"),
+					 line[cycle] ? TW_BEGAN : TW_ENDED);
 		}
 		json_decref(o);
 	}
@@ -215,8 +221,7 @@ static void write_wave(const char *path)
 	struct wave *wave;
 	char buf[32];
 
-	run.simulation =
-	    (struct gno_simulation){.known = true, .time = 7, .period = 2, .unit = -9};
+	run.simulation = (struct gno_simulation){.known = true, .time = 7, .period = 2, .unit = -9};
 	r->run = &run;
 	ck_assert_int_eq(wave_open(path, NULL, r, &wave, &err), 0);
 	ck_assert_int_eq(report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err), 0);
@@ -240,8 +245,10 @@ START_TEST(test_pauses_in_a_waveform)
 	for (unsigned t = 0; t <= 900; t++) {
 		bool unknown = (t >= 250 && t <= 400) || (t >= 612 && t <= 698);
 
-		ck_assert_msg(level[t] == (unknown ? 'x' : line[t] ? '1' : '0'), "cycle %u: %c", t,
-			      level[t]);
+		ck_assert_msg(level[t] == (unknown   ? 'x'
+					   : line[t] ? '1'
+						     : '0'),
+			      "cycle %u: %c", t, level[t]);
 	}
 	tw_end(&w);
 }

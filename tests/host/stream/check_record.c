@@ -347,9 +347,8 @@ START_TEST(test_record_kinds)
 
 		ck_assert_int_eq(gno_kind_name(kind) != NULL, used);
 		ck_assert_int_eq(gno_kind_bears_epoch(kind), kind >= 3 && kind <= 6);
-		ck_assert_int_eq(gno_kind_has_flags(kind),
-				 kind == 1 || kind == 7 || kind == 8 || (kind >= 10 && kind <= 12));
-		ck_assert_int_eq(gno_kind_is_trigger(kind), kind == 8 || kind == 10 || kind == 11);
+		ck_assert_int_eq(gno_kind_has_flags(kind), kind < 32 && (0x1d82u >> kind & 1));
+		ck_assert_int_eq(gno_kind_is_trigger(kind), kind < 32 && (0xd00u >> kind & 1));
 		ck_assert_int_eq(gno_kind_is_block(kind), kind == 9 || kind == 14 || kind == 16);
 	}
 	for (unsigned kind = 0; kind < 18; kind++) {

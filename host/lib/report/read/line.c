@@ -20,8 +20,8 @@ static int let_go(struct line *l, struct gno_err *err)
 }
 
 /*
- * The current stretch ends before cycle `to`, and another one begins. A round is held back: more may
- * be learnt of it.
+ * The current stretch ends before cycle `to`, and another one begins. A round is held back: more
+ * may be learnt of it.
  */
 static int turn(struct line *l, uint64_t to, enum report_line_is line, struct gno_err *err)
 {
@@ -41,7 +41,8 @@ static int turn(struct line *l, uint64_t to, enum report_line_is line, struct gn
 	*cur = (struct report_stretch){
 	    .from = to,
 	    .line = line,
-	    .paused = cur->paused + (cur->line == REPORT_LINE_ASSERTED ? to - cur->from : cur->missing),
+	    .paused =
+		cur->paused + (cur->line == REPORT_LINE_ASSERTED ? to - cur->from : cur->missing),
 	    .base = cur->base,
 	};
 	return rc;

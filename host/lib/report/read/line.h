@@ -29,7 +29,7 @@ struct line {
 	/* a round before it: other nodes' records of its end may come, or its end was lost */
 	bool holds;
 	struct report_stretch held;
-	bool any;     /* there was a record */
+	bool any; /* there was a record */
 	/* before it: there was a cycle that no node saw, the first one is `first` */
 	bool lost;
 	uint64_t first;

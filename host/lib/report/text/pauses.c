@@ -37,9 +37,9 @@ static void put_round(struct text *x, struct report_table *t, const struct repor
 	report_table_cell(t, "%" PRIu64, s->round);
 	report_table_cell(t, s->began ? "%" PRIu64 : s->from ? "?" : "start", s->from);
 	report_table_cell(t,
-			  s->ended						? "%" PRIu64
+			  s->ended					  ? "%" PRIu64
 			  : s->to == report_pauses_sum(x->r->pauses)->end ? "end"
-									: "?",
+									  : "?",
 			  s->to);
 	report_table_cell(t, known ? "%" PRIu64 : ">= %" PRIu64, cycles);
 	report_table_cell(t, "%s", known ? text_time(x->r, (double)cycles, buf, sizeof(buf)) : "");
@@ -84,14 +84,15 @@ static void put_sum(struct text *x, const struct report_pauses_sum *sum)
 {
 	char buf[48];
 
-	fprintf(x->f, "  %s%" PRIu64 " round%s", sum->counted && !sum->missing ? "" : ">= ",
-		sum->rounds, text_plural(sum->rounds));
+	fprintf(x->f, "  %s%" PRIu64 " round%s",
+		sum->counted && !sum->missing ? "" : ">= ", sum->rounds, text_plural(sum->rounds));
 	if (sum->total_known)
 		fprintf(x->f, "; the time counters paused for %" PRIu64 " cycles: %s\n", sum->total,
 			text_time(x->r, (double)sum->total, buf, sizeof(buf)));
 	else
-		fprintf(x->f, " of %" PRIu64 " cycles; for how long the time counters paused in "
-			      "all is not known\n",
+		fprintf(x->f,
+			" of %" PRIu64 " cycles; for how long the time counters paused in "
+			"all is not known\n",
 			sum->asserted);
 	if (sum->odd)
 		fprintf(x->f, "  %" PRIu64 " record%s contradict%s the ones before\n", sum->odd,
@@ -100,7 +101,7 @@ static void put_sum(struct text *x, const struct report_pauses_sum *sum)
 
 void text_pauses(struct text *x)
 {
-	static const char *const heads[] = {"round",   "began", "ended", "cycles",      "time",
+	static const char *const heads[] = {"round",   "began", "ended", "cycles",	"time",
 					    "counter", "by",	"late",	 "not recorded"};
 	struct report_table *t;
 	uint64_t all, shown;

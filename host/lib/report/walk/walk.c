@@ -115,8 +115,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	samples_close(w);
 	if (to < from)
 		return GNO_OK;
-	events_break(w, &(struct report_blind){
-			    why, from, why == REPORT_BLIND ? to + live_clocks(w) - 1 : to});
+	events_break(w, &(struct report_blind){why, from,
+					       why == REPORT_BLIND ? to + live_clocks(w) - 1 : to});
 	intervals_break(w, why, from, to);
 	hybrid_break(w);
 	port_break(w, from, resumed);
