@@ -160,7 +160,7 @@ static void find_truth(unsigned way, struct truth *out)
 }
 
 /* A stretch is one that no way contradicts. */
-static void check_stretch(const struct report_stretch *s, unsigned way, const struct truth *truth)
+static void check_stretch(const struct report_stretch *s, const struct truth *truth)
 {
 	bool round = s->line == REPORT_LINE_ASSERTED;
 
@@ -184,7 +184,6 @@ static void check_stretch(const struct report_stretch *s, unsigned way, const st
 		ck_assert_uint_eq(truth->line[s->to], 0);
 	if (round && !s->began)
 		ck_assert(!s->from || truth->line[s->from - 1] == 2);
-	(void)way;
 }
 
 /* Where nodes have seen the line since a cycle, up to a record of it, all of that is known. */
@@ -212,6 +211,7 @@ static void check_run(unsigned way)
 	struct report_pauses_cursor *c;
 	const struct report_stretch *s;
 	const struct report_pauses_sum *sum = report_pauses_sum(p);
+	bool open = false;
 	struct truth truth;
 	struct gno_err err;
 
@@ -221,7 +221,9 @@ static void check_run(unsigned way)
 	while ((s = report_pauses_next(c))) {
 		ck_assert_uint_eq(s->from, expected); /* no cycle is left out */
 		expected = s->to;
-		check_stretch(s, way, &truth);
+		check_stretch(s, &truth);
+		ck_assert(!open || s->line == REPORT_LINE_UNKNOWN);
+		open = s->line == REPORT_LINE_ASSERTED && !s->ended;
 		if (s->line == REPORT_LINE_ASSERTED) {
 			ck_assert_uint_eq(s->round, ++rounds);
 			asserted += s->to - s->from;
@@ -424,7 +426,49 @@ START_TEST(test_line_loss_of_less_than_a_wrap)
 	ck_assert(report_pauses_sum(pauses)->total_known);
 	ck_assert_uint_eq(report_pauses_sum(pauses)->total, 250);
 	ck_assert_uint_eq(report_pauses_sum(pauses)->missing, 50);
-	ck_assert_uint_eq(report_pauses_sum(pauses)->unknown, 3 * BILLION - 299);
+	ck_assert_uint_eq(report_pauses_sum(pauses)->unknown, 3 * BILLION - 300);
+}
+END_TEST
+
+/* Nodes have seen no change up to their first loss: the line had been released since the start, as
+ * less is missing than that. */
+START_TEST(test_line_first_loss)
+{
+	for (unsigned missing = 0; missing <= 400; missing += 50) {
+		struct report_pauses_cursor *c;
+		const struct report_stretch *s;
+		struct gno_err err;
+
+		if (missing) {
+			teardown();
+			setup();
+		}
+		lost(300, 700);
+		if (missing != 400)
+			say(true, 900, missing, 0);
+		end(1000);
+		ck_assert_uint_eq(line.odd, 0);
+		ck_assert_int_eq(report_pauses_enter(pauses, &c, &err), 0);
+		s = report_pauses_find(c, 299);
+		if (missing < 300 || missing == 400) { /* 400: there is no record at all */
+			ck_assert_int_eq(s->line, REPORT_LINE_RELEASED);
+			ck_assert_uint_eq(s->from, 0);
+			ck_assert_uint_eq(s->to, missing ? 300 : 900);
+		} else {
+			ck_assert_int_eq(s->line, REPORT_LINE_UNKNOWN);
+			ck_assert_uint_eq(s->to, 700); /* there is no change in 701 */
+		}
+		s = report_pauses_find(c, 400);
+		if (missing && missing < 400) {
+			ck_assert_int_eq(s->line, REPORT_LINE_UNKNOWN);
+			ck_assert(s->counted);
+			ck_assert_uint_eq(s->missing, missing);
+		}
+		s = report_pauses_find(c, 800);
+		ck_assert_int_eq(s->line,
+				 missing < 400 ? REPORT_LINE_RELEASED : REPORT_LINE_UNKNOWN);
+		report_pauses_leave(c);
+	}
 }
 END_TEST
 
@@ -455,6 +499,7 @@ int main(void)
 	tcase_add_test(hand, test_line_paused_wraps);
 	tcase_add_test(hand, test_line_loss_of_more_than_a_wrap);
 	tcase_add_test(hand, test_line_loss_of_less_than_a_wrap);
+	tcase_add_test(hand, test_line_first_loss);
 	tcase_add_test(hand, test_line_contradictions);
 	suite_add_tcase(s, tc);
 	suite_add_tcase(s, hand);

@@ -34,7 +34,7 @@ START_TEST(test_pauses_text)
 		  "      5    800    end  >= 101                560  core2\n");
 	expect_line(text, "\n  >= 5 rounds; the time counters paused for 341 cycles: 3.410 us\n");
 	expect_line(text,
-		    "\n  not known from cycle 250 to 400: the line was asserted in 50 of these "
+		    "\n  not known from cycle 250 to 399: the line was asserted in 50 of these "
 		    "cycles\n");
 	expect_line(text, "\nintervals without the pauses of the time counters (CAPTURE line)\n");
 	free(text);
@@ -78,9 +78,9 @@ START_TEST(test_pauses_at_a_cycle)
 	    {150, "\nthe time counters are at 60; the CAPTURE line is released\n"},
 	    {250,
 	     "\nthe time counters are at 160; whether the CAPTURE line is asserted is not known "
-	     "from cycle 250 to 400\n"},
+	     "from cycle 250 to 399\n"},
 	    {251, "\nthe value of the time counters is not known; whether the CAPTURE line is "
-		  "asserted is not known from cycle 250 to 400\n"},
+		  "asserted is not known from cycle 250 to 399\n"},
 	    {900,
 	     "\nthe time counters are at 560; the CAPTURE line is asserted: round 5, from cycle "
 	     "800\n"},
@@ -243,13 +243,38 @@ START_TEST(test_pauses_in_a_waveform)
 	write_wave(tw_path(&w, "a.vcd"));
 	read_wave(tw_path(&w, "a.vcd"), 901, level);
 	for (unsigned t = 0; t <= 900; t++) {
-		bool unknown = (t >= 250 && t <= 400) || (t >= 612 && t <= 698);
+		bool unknown = (t >= 250 && t < 400) || (t >= 612 && t < 698);
 
 		ck_assert_msg(level[t] == (unknown   ? 'x'
 					   : line[t] ? '1'
 						     : '0'),
 			      "cycle %u: %c", t, level[t]);
 	}
+	tw_end(&w);
+}
+END_TEST
+
+/* A recorder has frozen: what came after the last record that it has kept is not known. */
+START_TEST(test_pauses_in_a_waveform_of_a_recorder)
+{
+	char level[901];
+
+	rounds_begin(16);
+	w.mode = "wrap";
+	w.frozen = 1;
+	rounds_assert(100, 150);
+	for (unsigned k = 0; k < ROUNDS_NODES; k++) {
+		for (unsigned t = 0; t < 600; t++)
+			rounds_write_cycle(k, t);
+		tw_beat(&w, k, 700);
+		tw_flush(&w, k, 900);
+	}
+	tw_write(&w);
+	write_wave(tw_path(&w, "a.vcd"));
+	read_wave(tw_path(&w, "a.vcd"), 901, level);
+	for (unsigned t = 0; t <= 900; t++)
+		ck_assert_msg(level[t] == (t > 700 ? 'x' : line[t] ? '1' : '0'), "cycle %u: %c", t,
+			      level[t]);
 	tw_end(&w);
 }
 END_TEST
@@ -264,6 +289,7 @@ int main(void)
 	tcase_add_test(tc, test_pauses_at_a_cycle);
 	tcase_add_test(tc, test_pauses_events);
 	tcase_add_test(tc, test_pauses_in_a_waveform);
+	tcase_add_test(tc, test_pauses_in_a_waveform_of_a_recorder);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -89,7 +89,8 @@ static int advance(struct line *l, uint64_t to, struct gno_err *err)
 		if (!l->any && !l->lost)
 			l->first = l->now;
 		l->lost = true;
-		l->now = l->steady = seen_from(l, to);
+		l->now = seen_from(l, to);
+		l->steady = l->now - 1; /* a change in cycle `now` would be seen */
 	}
 	return rc;
 }
@@ -104,55 +105,66 @@ static bool is_cut(const struct line *l)
 static int release_start(struct line *l, struct gno_err *err)
 {
 	l->cur.line = REPORT_LINE_RELEASED;
-	l->cur.counted = false;
 	return turn(l, l->first, REPORT_LINE_UNKNOWN, err);
+}
+
+/* The line was asserted in all cycles of the current stretch, which ends before cycle `to`. */
+static int settle_asserted(struct line *l, uint64_t to, struct gno_err *err)
+{
+	struct report_stretch *cur = &l->cur;
+
+	if (is_cut(l)) { /* of the round that is held */
+		uint64_t paused = cur->paused + (to - cur->from);
+
+		l->held.to = to;
+		l->held.ended = true;
+		*cur = (struct report_stretch){.from = to, .paused = paused, .base = cur->base};
+		return GNO_OK;
+	}
+	cur->line = REPORT_LINE_ASSERTED;
+	cur->began = cur->from != 0;
+	cur->ended = true;
+	return turn(l, to, REPORT_LINE_RELEASED, err);
 }
 
 /*
  * The current stretch, of which all is unknown, ends before cycle `to`, where the line had been
- * asserted for `paused` cycles modulo 2^32: what was it? After that it is a stretch that was
- * released, and begins with `to` or earlier.
+ * asserted for `paused` cycles modulo 2^32: what was it? After that it is a stretch in which the
+ * line was released, and begins with `to` or earlier.
  */
 static int settle(struct line *l, uint64_t to, uint32_t paused, struct gno_err *err)
 {
 	struct report_stretch *cur = &l->cur;
 	uint64_t cycles = to - cur->from;
 	uint32_t missing = paused - (uint32_t)cur->paused;
-	bool cut = is_cut(l);
-
+	bool counted = missing <= cycles && missing + WRAP > cycles;
 	int rc = GNO_OK;
 
 	l->odd += missing > cycles;
-	cur->counted = missing <= cycles && missing + WRAP > cycles;
-	if (cur->counted && !l->any && l->first <= to && missing < l->first) { /* else more */
+	/* else more were missing */
+	if (counted && missing && !l->any && l->first <= to && missing < l->first)
 		rc = release_start(l, err);
-		cycles = to - cur->from;
-		cur->counted = true;
-	}
 	if (rc)
 		return rc;
-	cur->missing = missing;
-	if (!cur->counted) {
-		rc = turn(l, to, REPORT_LINE_RELEASED, err);
-		cur->base++;
-		return rc;
-	}
-	if (missing && missing < cycles)
-		return turn(l, to, REPORT_LINE_RELEASED, err);
-	if (missing && cut) { /* it lasted up to here */
-		l->held.to = to;
-		l->held.ended = true;
-		*cur = (struct report_stretch){
-		    .from = to, .paused = cur->paused + missing, .base = cur->base};
+	if (counted && !missing) {
+		if (is_cut(l)) /* in the first cycle that was lost */
+			l->held.ended = true;
+		cur->line = REPORT_LINE_RELEASED;
 		return GNO_OK;
 	}
-	l->held.ended = l->held.ended || cut;
-	cur->missing = 0;
-	cur->line = missing ? REPORT_LINE_ASSERTED : REPORT_LINE_RELEASED;
-	cur->counted = false;
-	cur->began = missing && cur->from;
-	cur->ended = missing;
-	return missing ? turn(l, to, REPORT_LINE_RELEASED, err) : GNO_OK;
+	if (counted && missing == to - cur->from)
+		return settle_asserted(l, to, err);
+	cur->missing = missing;
+	cur->counted = counted;
+	rc = turn(l, to, REPORT_LINE_RELEASED, err);
+	cur->base += !counted;
+	return rc;
+}
+
+/* The cycle before a round's first one, in which the line was released. */
+static uint64_t before(const struct line *l, uint64_t began)
+{
+	return began > l->cur.from ? began - 1 : began;
 }
 
 /* Notes what a node says of a round. */
@@ -203,7 +215,7 @@ static int end_unknown(struct line *l, const struct gno_record *rec, struct gno_
 	}
 	l->odd += began > l->steady; /* some node should have recorded that */
 	wrapped = rec->time - cur->from - rec->length >= WRAP; /* it may have begun long before */
-	rc = settle(l, began, rec->paused - rec->length, err);
+	rc = settle(l, wrapped ? began : before(l, began), rec->paused - rec->length, err);
 	if (!rc)
 		rc = turn(l, began, REPORT_LINE_ASSERTED, err);
 	cur->began = began && !wrapped;
@@ -225,7 +237,7 @@ static int doubt(struct line *l)
 static int take_begin(struct line *l, const struct gno_record *rec, struct gno_err *err)
 {
 	struct report_stretch *cur = &l->cur;
-	uint64_t steady = l->steady < rec->time ? l->steady : rec->time;
+	uint64_t last = before(l, rec->time);
 	int rc;
 
 	switch (cur->line) {
@@ -240,7 +252,7 @@ static int take_begin(struct line *l, const struct gno_record *rec, struct gno_e
 			return doubt(l);
 		return begin_round(l, rec, err);
 	default:
-		rc = settle(l, steady, rec->paused, err);
+		rc = settle(l, l->steady < last ? l->steady : last, rec->paused, err);
 		return rc ? rc : begin_round(l, rec, err);
 	}
 }

@@ -22,8 +22,8 @@ struct line {
 	struct line_node *node;
 	unsigned nodes;
 	uint64_t now; /* all before it is settled, or in `cur` */
-	/* the last one that is not complete; unknown: `steady` is the cycle from which on, up to
-	 * `now`, nodes have seen the line, which did not change */
+	/* the last one that is not complete; unknown: from cycle `steady` up to `now` the line did
+	 * not change, as nodes have seen */
 	struct report_stretch cur;
 	uint64_t steady;
 	/* a round before it: other nodes' records of its end may come, or its end was lost */
