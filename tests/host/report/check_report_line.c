@@ -472,6 +472,56 @@ START_TEST(test_line_first_loss)
 }
 END_TEST
 
+/* The end of a round shows when it began, unless that may have been a wrap before. */
+START_TEST(test_line_end_after_a_loss)
+{
+	struct report_pauses_cursor *c;
+	const struct report_stretch *s;
+	struct gno_err err;
+
+	say(true, 100, 0, 0);
+	say(false, 200, 100, 100);
+	lost(300, 700);
+	say(false, 710, 250, 50);
+	lost(800, 6 * BILLION);
+	say(false, 6 * BILLION + 50, 320, 70);
+	end(6 * BILLION + 99);
+	ck_assert_uint_eq(line.odd, 0);
+	ck_assert_int_eq(report_pauses_enter(pauses, &c, &err), 0);
+	s = report_pauses_find(c, 658);
+	ck_assert_int_eq(s->line, REPORT_LINE_UNKNOWN);
+	ck_assert_uint_eq(s->missing, 100);
+	s = report_pauses_find(c, 659);
+	ck_assert_int_eq(s->line, REPORT_LINE_RELEASED);
+	s = report_pauses_find(c, 660);
+	ck_assert_int_eq(s->line, REPORT_LINE_ASSERTED);
+	ck_assert(s->began && s->ended);
+	ck_assert_uint_eq(s->to, 710);
+	s = report_pauses_find(c, 6 * BILLION);
+	ck_assert_int_eq(s->line, REPORT_LINE_ASSERTED);
+	ck_assert_uint_eq(s->from, 6 * BILLION - 20);
+	ck_assert(!s->began && s->ended);
+	report_pauses_leave(c);
+}
+END_TEST
+
+/* A round cannot have begun before a cycle in which the line was seen to be released. */
+START_TEST(test_line_end_that_cannot_be)
+{
+	say(true, 100, 0, 0);
+	say(false, 200, 100, 100);
+	lost(300, 400);
+	say(false, 500, 350, 250);
+	ck_assert_uint_eq(line.odd, 1);
+	say(true, 600, 120, 0);
+	end(619);
+	ck_assert_uint_eq(line.odd, 1);
+	ck_assert(report_pauses_sum(pauses)->total_known);
+	ck_assert_uint_eq(report_pauses_sum(pauses)->total, 140);
+	ck_assert_uint_eq(report_pauses_sum(pauses)->missing, 20);
+}
+END_TEST
+
 /* Records that contradict the ones before them are counted, and cost what they say only. */
 START_TEST(test_line_contradictions)
 {
@@ -500,6 +550,8 @@ int main(void)
 	tcase_add_test(hand, test_line_loss_of_more_than_a_wrap);
 	tcase_add_test(hand, test_line_loss_of_less_than_a_wrap);
 	tcase_add_test(hand, test_line_first_loss);
+	tcase_add_test(hand, test_line_end_after_a_loss);
+	tcase_add_test(hand, test_line_end_that_cannot_be);
 	tcase_add_test(hand, test_line_contradictions);
 	suite_add_tcase(s, tc);
 	suite_add_tcase(s, hand);

@@ -279,8 +279,6 @@ int line_record(struct line *l, const struct gno_record *rec, struct gno_err *er
 {
 	int rc = advance(l, rec->time, err);
 
-	if (!rc && l->holds && l->held.ended && l->held.to < rec->time)
-		rc = let_go(l, err);
 	if (!rc)
 		rc = rec->began ? take_begin(l, rec, err) : take_end(l, rec, err);
 	l->any = true;
