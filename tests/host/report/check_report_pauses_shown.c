@@ -273,8 +273,10 @@ START_TEST(test_pauses_in_a_waveform_of_a_recorder)
 	write_wave(tw_path(&w, "a.vcd"));
 	read_wave(tw_path(&w, "a.vcd"), 901, level);
 	for (unsigned t = 0; t <= 900; t++)
-		ck_assert_msg(level[t] == (t > 700 ? 'x' : line[t] ? '1' : '0'), "cycle %u: %c", t,
-			      level[t]);
+		ck_assert_msg(level[t] == (t > 700   ? 'x'
+					   : line[t] ? '1'
+						     : '0'),
+			      "cycle %u: %c", t, level[t]);
 	tw_end(&w);
 }
 END_TEST
