@@ -66,7 +66,9 @@ static const struct cli_spec spec = {
 	"a round. Memory use does not depend on the length of the run.\n"
 	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
 	"for each\n"
-	"interval, at the times of the simulation that made the run. An .fst needs vcd2fst "
+	"interval, at the times of the simulation that made the run; the monitor has "
+	"'capture_line', where the\n"
+	"line pauses the time counters. An .fst needs vcd2fst "
 	"and fst2vcd,\n"
 	"which come with GTKWave.\n",
     .options = options,

@@ -58,14 +58,16 @@ static const struct cli_spec spec = {
 	"whole run; extremes;\n"
 	"segments; buckets and counter banks over the whole run ('gnomon buckets' and 'gnomon "
 	"counters' show each bank\n"
-	"and snapshot); processes, messages and marks from the event ports; gaps, holes, "
-	"loads and the share\n"
-	"of each node's time that was seen; and a time line of the nodes. With --profile: "
-	"where the program\n"
-	"spends its time, from the words that the timer sampled. With --at: the events "
-	"around a cycle, the\n"
-	"intervals that it is in, the sample that counts it, and the watched words of "
-	"segments that hold it.\n",
+	"and snapshot); rounds in which the CAPTURE line pauses the time counters; processes, "
+	"messages and marks\n"
+	"from the event ports; gaps, holes, loads and the share of each node's time that was "
+	"seen; and a time\n"
+	"line of the nodes. With --profile: where the program spends its time, from the words "
+	"that the timer\n"
+	"sampled. With --at: the events around a cycle, the intervals that it is in, the sample "
+	"that counts it,\n"
+	"the watched words of segments that hold it, and the value of time counters that "
+	"pause.\n",
     .options = options,
 };
 

@@ -8,6 +8,8 @@
 
 #include "common/timescale.h"
 #include "gnomon/trace.h"
+#include "report/report.h"
+#include "wave/line.h"
 #include "wave/vcd.h"
 
 #define NEVER UINT64_MAX
@@ -48,6 +50,8 @@ struct job {
 	const struct gno_manifest *m;
 	struct lane *lane;
 	unsigned lanes;
+	struct gno_report *report; /* NULL: the time counters never pause */
+	struct wave_line line;
 	struct vcd *vcd;
 	int unit;      /* of the file's times, a power of ten of a second */
 	uint64_t step; /* of these a cycle takes */
@@ -173,11 +177,14 @@ static int put_header(struct job *j, struct gno_err *err)
 		if (i + 1 == j->lanes || l[1].node != l->node)
 			vcd_scope(j->vcd, NULL);
 	}
+	wave_line_signal(&j->line, j->vcd);
 	vcd_scope(j->vcd, NULL);
 	vcd_begin(j->vcd);
 	rc = at(j, 0, err);
 	for (unsigned i = 0; i < j->lanes && !rc; i++)
 		put_changes(j, &j->lane[i], &outside, true);
+	if (!rc)
+		wave_line_begin(&j->line, j->vcd);
 	return rc;
 }
 
@@ -244,7 +251,7 @@ static int put_change(struct job *j, struct lane *l, uint64_t cycle, struct gno_
 static int put_all(struct job *j, struct gno_err *err)
 {
 	for (;;) {
-		uint64_t cycle = NEVER;
+		uint64_t cycle = wave_line_next(&j->line);
 		int rc;
 
 		for (unsigned i = 0; i < j->lanes; i++)
@@ -255,6 +262,8 @@ static int put_all(struct job *j, struct gno_err *err)
 		if (j->o->interrupted && *j->o->interrupted)
 			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 		rc = at(j, cycle, err);
+		if (!rc && wave_line_next(&j->line) == cycle)
+			rc = wave_line_put(&j->line, j->vcd, err);
 		for (unsigned i = 0; i < j->lanes && !rc; i++)
 			if (j->lane[i].next == cycle)
 				rc = put_change(j, &j->lane[i], cycle, err);
@@ -300,6 +309,21 @@ static int open_lane(struct job *j, const char *dir, unsigned node, unsigned uni
 	return rc ? rc : next_segment(j, l, err);
 }
 
+/* The line, whose signal has the number `first`. */
+static int open_line(struct job *j, const char *dir, unsigned first, struct gno_err *err)
+{
+	bool pauses = false;
+	int rc = 0;
+
+	for (unsigned k = 0; k < j->m->nodes; k++)
+		pauses = pauses || j->m->node[k].interrupt;
+	if (pauses)
+		rc = gno_report_look(dir, &j->report, err);
+	return rc ? rc
+		  : wave_line_open(&j->line, j->report ? j->report->pauses : NULL, first,
+				   j->o->from, j->o->to, err);
+}
+
 static int open_lanes(struct job *j, const char *dir, struct gno_err *err)
 {
 	unsigned first = 0;
@@ -318,7 +342,9 @@ static int open_lanes(struct job *j, const char *dir, struct gno_err *err)
 				first += FIELDS + n->fields;
 			}
 	}
-	return rc || j->lanes ? rc : none_wanted(j, err);
+	if (rc)
+		return rc;
+	return j->lanes ? open_line(j, dir, first, err) : none_wanted(j, err);
 }
 
 /* Whether the traces are there up to the end of the run. */
@@ -369,6 +395,8 @@ int wave_export(const char *dir, const struct wave_export *o, struct wave_export
 		gno_segments_close(j.lane[i].list);
 	}
 	free(j.lane);
+	wave_line_close(&j.line);
+	gno_report_free(j.report);
 	for (unsigned i = 0; i < GNO_MAX_SEGMENT_UNITS; i++)
 		if (j.trace[i])
 			gno_trace_close(j.trace[i]);

@@ -13,6 +13,9 @@
  *   segment   1 in the cycles of a segment
  *   trigger   1 in the cycle of a trigger that has a segment
  *
+ * and, where the CAPTURE line pauses the time counters, in that of the monitor `capture_line`
+ * (wave/line.h).
+ *
  * Outside of segments all but `segment` and `trigger` are x, as is a word that is not known yet. A
  * field that has the name of one of the others has a '_' behind it.
  */
@@ -40,8 +43,8 @@ struct wave_exported {
 /*
  * Writes the segments of a run directory. Memory does not depend on their number. GNO_ERR_ARG: no
  * unit of segments is requested that the monitor has; GNO_ERR_STATE: the file exists, or a program
- * is missing; GNO_ERR_INTERRUPTED, GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM, or as gno_trace_open
- * and gno_segments_next fail. A file is there after success only.
+ * is missing; GNO_ERR_INTERRUPTED, GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM, or as
+ * gno_trace_open, gno_report_look and gno_segments_next fail. A file is there after success only.
  */
 int wave_export(const char *dir, const struct wave_export *o, struct wave_exported *out,
 		struct gno_err *err);

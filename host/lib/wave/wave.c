@@ -7,6 +7,7 @@
 
 #include "common/util.h"
 #include "stream/record.h"
+#include "wave/line.h"
 #include "wave/vcd.h"
 
 /* A node's signals: number `first` is its events, the next ones are the intervals. */
@@ -25,10 +26,7 @@ struct wave {
 	struct vcd *vcd;
 	struct track *track;
 	uint64_t cycle; /* that is gathered */
-	/* of the CAPTURE line, NULL: there is none; what comes next of it, NULL: no more */
-	struct report_pauses_cursor *pauses;
-	const struct report_stretch *stretch;
-	unsigned line; /* number of its signal */
+	struct wave_line line;
 };
 
 static int go_to(struct wave *w, uint64_t cycle, struct gno_err *err)
@@ -41,19 +39,13 @@ static int go_to(struct wave *w, uint64_t cycle, struct gno_err *err)
 /* Goes on to the time of a cycle in the simulation; the line changes on the way. */
 static int at(struct wave *w, uint64_t cycle, struct gno_err *err)
 {
-	static const char levels[] = {[REPORT_LINE_RELEASED] = '0',
-				      [REPORT_LINE_ASSERTED] = '1',
-				      [REPORT_LINE_UNKNOWN] = 'x'};
 	int ret = 0;
 
-	for (; w->stretch && w->stretch->from <= cycle && !ret;
-	     w->stretch = report_pauses_next(w->pauses)) {
-		ret = go_to(w, w->stretch->from, err);
+	while (!ret && wave_line_next(&w->line) <= cycle) {
+		ret = go_to(w, wave_line_next(&w->line), err);
 		if (!ret)
-			vcd_bit(w->vcd, w->line, levels[w->stretch->line]);
+			ret = wave_line_put(&w->line, w->vcd, err);
 	}
-	if (!ret)
-		ret = report_pauses_check(w->pauses, err);
 	return ret ? ret : go_to(w, cycle, err);
 }
 
@@ -66,7 +58,7 @@ static void free_wave(struct wave *w)
 		free(w->track[k].next);
 	}
 	free(w->track);
-	report_pauses_leave(w->pauses);
+	wave_line_close(&w->line);
 	free(w);
 }
 
@@ -107,14 +99,13 @@ static int put_signals(struct wave *w, struct gno_err *err)
 				   r->points.interval[i].name);
 		vcd_scope(w->vcd, NULL);
 	}
-	if (w->pauses)
-		vcd_signal(w->vcd, VCD_BITS, 1, w->line, "capture_line");
+	wave_line_signal(&w->line, w->vcd);
 	vcd_scope(w->vcd, NULL);
 	vcd_scope(w->vcd, NULL);
 	vcd_begin(w->vcd);
 	ret = vcd_at(w->vcd, 0, err);
-	if (!ret && w->pauses)
-		vcd_bit(w->vcd, w->line, 'x');
+	if (!ret)
+		wave_line_begin(&w->line, w->vcd);
 	for (unsigned k = 0; k < r->m->nodes && !ret; k++) {
 		vcd_text(w->vcd, w->track[k].first, "-");
 		for (unsigned i = 0; i < r->points.intervals; i++)
@@ -145,11 +136,10 @@ int wave_open(const char *path, const char *waveform, const struct gno_report *r
 		return gno_fail_nomem(err);
 	w->r = r;
 	ret = make_tracks(w, err);
-	w->line = r->m->nodes * (1 + (unsigned)r->points.intervals);
-	if (!ret && r->pauses) {
-		ret = report_pauses_enter(r->pauses, &w->pauses, err);
-		w->stretch = ret ? NULL : report_pauses_next(w->pauses);
-	}
+	if (!ret)
+		ret = wave_line_open(&w->line, r->pauses,
+				     r->m->nodes * (1 + (unsigned)r->points.intervals), 0,
+				     UINT64_MAX, err);
 	if (!ret)
 		ret = vcd_open(path, waveform, s->unit, &w->vcd, err);
 	return ret ? ret : put_signals(w, err);
@@ -275,7 +265,7 @@ int wave_close(struct wave *w, bool failed, struct gno_err *err)
 		ret = put_cycle(w, err);
 	if (!failed && !ret)
 		ret = clear_texts(w, UINT64_MAX - 1, err);
-	if (!failed && !ret && w->pauses)
+	if (!failed && !ret && w->line.next)
 		ret = at(w, w->r->line.end + 1, err);
 	closed = vcd_close(w->vcd, failed || ret, ret ? NULL : err);
 	free_wave(w);

@@ -13,6 +13,8 @@
 #include "tests/suite.h"
 #include "report/at.h"
 #include "rounds_fixture.h"
+#include "units_fixture.h"
+#include "wave/export.h"
 #include "wave/wave.h"
 
 START_TEST(test_pauses_text)
@@ -187,8 +189,9 @@ START_TEST(test_pauses_events)
 }
 END_TEST
 
-/* What `capture_line` shows in each cycle, in a waveform whose cycles take two units from 7 on. */
-static void read_wave(const char *path, unsigned cycles, char *level)
+/* What `capture_line` shows in each cycle, in a waveform whose cycles take `step` units from `zero`
+ * on. */
+static void read_wave(const char *path, unsigned zero, unsigned step, unsigned cycles, char *level)
 {
 	char row[256], id[16] = "", now = '?';
 	unsigned long time = 0;
@@ -200,7 +203,7 @@ static void read_wave(const char *path, unsigned cycles, char *level)
 		sscanf(row, "$var wire 1 %15s capture_line $end", id);
 		row[strcspn(row, "\n")] = '\0';
 		if (sscanf(row, "#%lu", &time) == 1)
-			for (; next < cycles && 7 + 2 * next < time; next++)
+			for (; next < cycles && zero + step * next < time; next++)
 				level[next] = now;
 		else if (*id && !strcmp(row + 1, id))
 			now = *row;
@@ -241,7 +244,7 @@ START_TEST(test_pauses_in_a_waveform)
 
 	rounds_write_losses();
 	write_wave(tw_path(&w, "a.vcd"));
-	read_wave(tw_path(&w, "a.vcd"), 901, level);
+	read_wave(tw_path(&w, "a.vcd"), 7, 2, 901, level);
 	for (unsigned t = 0; t <= 900; t++) {
 		bool unknown = (t >= 250 && t < 400) || (t >= 612 && t < 698);
 
@@ -249,6 +252,63 @@ START_TEST(test_pauses_in_a_waveform)
 					   : line[t] ? '1'
 						     : '0'),
 			      "cycle %u: %c", t, level[t]);
+	}
+	tw_end(&w);
+}
+END_TEST
+
+/* The same in the waveform of segments, of all cycles or of some. */
+START_TEST(test_pauses_in_a_waveform_of_segments)
+{
+	static const struct wave_export parts[] = {
+	    {.to = UINT64_MAX}, {.from = 110, .to = 690}, {.from = 150, .to = 699}, {.to = 149}};
+	static const struct units_entry entry[8] = {{1, 1, 1, 1}, {2, 1, 1, 1}, {3, 1, 1, 1},
+						    {4, 1, 1, 1}, {5, 1, 1, 1}, {6, 1, 1, 1},
+						    {7, 1, 1, 1}, {8, 1, 1, 1}};
+	struct wave_exported out;
+	char level[901];
+	struct gno_err err;
+
+	rounds_begin(16);
+	tw_end(&w);
+	units_begin_segments(&w, ROUNDS_NODES, 16, 0);
+	w.triggers = w.interrupt = 1;
+	w.tables = ",{\"name\":\"events\",\"base\":5824,\"cells\":16,\"bits\":8}";
+	w.patterns[0] = &fix.file;
+	rounds_assert(100, 150);
+	rounds_assert(700, 720);
+	for (unsigned k = 0; k < ROUNDS_NODES; k++) {
+		for (unsigned t = 0; t < 900; t++) {
+			if (t == 300)
+				tw_gap(&w, k, 300, 399, 1);
+			else if (t == 600)
+				tw_gap(&w, k, 600, 649, 1);
+			else if (t < 300 || t > 399)
+				rounds_write_cycle(k, t);
+		}
+		if (!k)
+			units_segment(&w, &(struct units_segment){.time = 720,
+								  .at = 206,
+								  .ended = 210,
+								  .entries = 8,
+								  .entry = entry});
+		tw_flush(&w, k, 900);
+	}
+	tw_write(&w);
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		struct wave_export o = parts[i];
+
+		o.path = tw_path(&w, "a.vcd");
+		ck_assert_msg(!wave_export(w.dir, &o, &out, &err), "%s", err.text);
+		ck_assert_uint_eq(out.segments, o.to > 206);
+		read_wave(o.path, 0, 10, 901, level);
+		for (unsigned t = 0; t <= 900; t++) {
+			bool asked = t >= o.from && t <= o.to;
+
+			ck_assert_msg(level[t] == (asked ? line[t] ? '1' : '0' : 'x'),
+				      "part %u, cycle %u: %c", i, t, level[t]);
+		}
+		ck_assert_int_eq(remove(o.path), 0);
 	}
 	tw_end(&w);
 }
@@ -271,7 +331,7 @@ START_TEST(test_pauses_in_a_waveform_of_a_recorder)
 	}
 	tw_write(&w);
 	write_wave(tw_path(&w, "a.vcd"));
-	read_wave(tw_path(&w, "a.vcd"), 901, level);
+	read_wave(tw_path(&w, "a.vcd"), 7, 2, 901, level);
 	for (unsigned t = 0; t <= 900; t++)
 		ck_assert_msg(level[t] == (t > 700   ? 'x'
 					   : line[t] ? '1'
@@ -291,6 +351,7 @@ int main(void)
 	tcase_add_test(tc, test_pauses_at_a_cycle);
 	tcase_add_test(tc, test_pauses_events);
 	tcase_add_test(tc, test_pauses_in_a_waveform);
+	tcase_add_test(tc, test_pauses_in_a_waveform_of_segments);
 	tcase_add_test(tc, test_pauses_in_a_waveform_of_a_recorder);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_WAVE_LINE_H
+#define GNO_WAVE_LINE_H
+
+/*
+ * The CAPTURE line as a signal `capture_line` of a waveform, where it pauses the time counters: 1
+ * where it is asserted, x where that is not known, and outside of the cycles that are requested.
+ */
+
+#include "report/pauses.h"
+#include "wave/vcd.h"
+
+struct wave_line {
+	struct report_pauses_cursor *cursor; /* NULL: there is no such line */
+	const struct report_stretch *next;   /* NULL: there is no further change */
+	uint64_t from, to;		     /* cycles that are requested, both included */
+	unsigned number;		     /* of the signal */
+};
+
+/* `p`: the pauses of a run, NULL: none. To be closed after a failure, too. GNO_ERR_NOMEM. */
+int wave_line_open(struct wave_line *l, const struct report_pauses *p, unsigned number,
+		   uint64_t from, uint64_t to, struct gno_err *err);
+void wave_line_close(struct wave_line *l);
+
+/* The signal, in the scope that is open; and what it shows at first. */
+void wave_line_signal(const struct wave_line *l, struct vcd *vcd);
+void wave_line_begin(const struct wave_line *l, struct vcd *vcd);
+
+/* Cycle of the next change; UINT64_MAX: there is none. */
+uint64_t wave_line_next(const struct wave_line *l);
+/* Writes the change, at the time to which the waveform has gone. GNO_ERR_IO. */
+int wave_line_put(struct wave_line *l, struct vcd *vcd, struct gno_err *err);
+
+#endif
