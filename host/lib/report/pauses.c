@@ -14,6 +14,7 @@
 struct report_pauses {
 	FILE *file;
 	uint64_t stretches;
+	struct report_nodes recording;
 	struct report_pauses_sum sum;
 };
 
@@ -27,13 +28,15 @@ struct report_pauses_cursor {
 	struct report_stretch piece[STRETCHES_READ];
 };
 
-int report_pauses_new(struct report_pauses **out, struct gno_err *err)
+int report_pauses_new(const struct report_nodes *recording, struct report_pauses **out,
+		      struct gno_err *err)
 {
 	struct report_pauses *p = calloc(1, sizeof(*p));
 
 	*out = p;
 	if (!p)
 		return gno_fail_nomem(err);
+	p->recording = *recording;
 	p->sum.counted = true;
 	p->file = tmpfile();
 	return p->file ? GNO_OK : gno_fail_errno(err, errno, "cannot make a temporary file");
@@ -179,17 +182,21 @@ static bool is_empty(const struct report_nodes *n)
 }
 
 struct report_nodes report_pauses_missing(const struct report_pauses *p,
-					  const struct gno_manifest *m,
 					  const struct report_stretch *s)
 {
 	/* a round that lasts at the start, or at the end of the run, has no record of that */
 	bool began = s->from || !is_empty(&s->has_begin), ended = s->to != p->sum.end;
 	struct report_nodes out = {{0}};
 
-	for (unsigned k = 0; k < m->nodes; k++)
-		if (m->node[k].interrupt && ((began && !report_nodes_have(&s->has_begin, k)) ||
-					     (ended && !report_nodes_have(&s->has_end, k))))
-			report_nodes_add(&out, k);
+	for (size_t i = 0; i < sizeof(out.bits) / sizeof(*out.bits); i++) {
+		uint64_t has = UINT64_MAX;
+
+		if (began)
+			has &= s->has_begin.bits[i];
+		if (ended)
+			has &= s->has_end.bits[i];
+		out.bits[i] = p->recording.bits[i] & ~has;
+	}
 	return out;
 }
 

@@ -69,8 +69,10 @@ struct report_pauses_sum {
 	uint64_t odd; /* records that contradict the ones before them */
 };
 
-/* *out is the caller's (report_pauses_free). GNO_ERR_NOMEM; GNO_ERR_IO: no temporary file. */
-int report_pauses_new(struct report_pauses **out, struct gno_err *err);
+/* `recording`: nodes that are to record the rounds. *out is the caller's (report_pauses_free).
+ * GNO_ERR_NOMEM; GNO_ERR_IO: no temporary file. */
+int report_pauses_new(const struct report_nodes *recording, struct report_pauses **out,
+		      struct gno_err *err);
 void report_pauses_free(struct report_pauses *p);
 /* The next stretch; one without cycles is left out. Rounds get their numbers. GNO_ERR_IO. */
 int report_pauses_put(struct report_pauses *p, const struct report_stretch *s, struct gno_err *err);
@@ -99,9 +101,8 @@ int report_pauses_check(const struct report_pauses_cursor *c, struct gno_err *er
 
 /* Cycles before a cycle of the stretch with the line asserted; false: not known. */
 bool report_pauses_at(const struct report_stretch *s, uint64_t cycle, uint64_t *paused);
-/* The nodes with the line whose record of the begin, or of the end, of a round is missing. */
+/* Of the nodes that are to record rounds, those whose record of the begin or the end is missing. */
 struct report_nodes report_pauses_missing(const struct report_pauses *p,
-					  const struct gno_manifest *m,
 					  const struct report_stretch *s);
 /* Number of the round that began, or ended, in a cycle that a cursor has found; 0: not known. */
 uint64_t report_round_at(const struct report_pauses_cursor *c, uint64_t cycle, bool began);

@@ -21,6 +21,7 @@
 /* A run by brute force: the line in each cycle, and what each node can have recorded. */
 static bool sees[NODES][CYCLES];
 static unsigned nodes;
+static const struct report_nodes all = {{(1u << NODES) - 1}};
 
 /* The line in a cycle, in one of the ways; -1: the cycle before the start. */
 static bool is_asserted(unsigned way, int cycle)
@@ -105,7 +106,7 @@ static struct report_pauses *learn(unsigned way, uint64_t *odd)
 	struct gno_err err;
 	struct line l;
 
-	ck_assert_int_eq(report_pauses_new(&out, &err), 0);
+	ck_assert_int_eq(report_pauses_new(&all, &out, &err), 0);
 	for (unsigned k = 0; k < nodes; k++)
 		node[k] = (struct line_node){0, CYCLES};
 	line_begin(&l, node, nodes, out);
@@ -319,7 +320,7 @@ static void setup(void)
 	struct gno_err err;
 
 	one = (struct line_node){0, UINT64_MAX};
-	ck_assert_int_eq(report_pauses_new(&pauses, &err), 0);
+	ck_assert_int_eq(report_pauses_new(&all, &pauses, &err), 0);
 	line_begin(&line, &one, 1, pauses);
 }
 

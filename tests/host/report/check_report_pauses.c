@@ -403,6 +403,33 @@ START_TEST(test_pauses_while_nothing_is_collected)
 }
 END_TEST
 
+/* A node that is to record nothing does not miss anything. */
+START_TEST(test_pauses_of_a_node_that_is_left_out)
+{
+	struct gno_report *r;
+	json_t *root, *o;
+
+	rounds_begin(16);
+	fix.code[2][1] = fix.code[3][1] = -1;
+	rounds_assert(100, 150);
+	for (unsigned k = 0; k < ROUNDS_NODES; k++) {
+		for (unsigned t = 0; t < 400; t++)
+			if (!k || (k == 2 && t != 150))
+				rounds_write_cycle(k, t);
+		tw_flush(&w, k, 400);
+	}
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	root = json_of(r);
+	o = json_array_get(json_object_get(json_object_get(root, "rounds"), "list"), 0);
+	ck_assert_int_eq(rounds_number(o, "length"), 50);
+	ck_assert_uint_eq(rounds_nodes(o, "missing"), 4);
+	json_decref(root);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 /* Records that contradict each other are counted, and no interval across them is measured. */
 START_TEST(test_pauses_that_contradict)
 {
@@ -510,6 +537,7 @@ int main(void)
 	tcase_add_test(tc, test_pauses_of_a_run_that_goes_on);
 	tcase_add_test(tc, test_pauses_while_triggers_are_off);
 	tcase_add_test(tc, test_pauses_while_nothing_is_collected);
+	tcase_add_test(tc, test_pauses_of_a_node_that_is_left_out);
 	tcase_add_test(tc, test_pauses_that_contradict);
 	tcase_add_test(tc, test_pauses_in_json_of_intervals);
 	suite_add_tcase(s, tc);

@@ -15,7 +15,7 @@ static void put_nodes(struct builder *b, const char *key, const struct report_no
 
 static void put_round(struct builder *b, const struct report_stretch *s)
 {
-	struct report_nodes missing = report_pauses_missing(b->r->pauses, b->r->m, s);
+	struct report_nodes missing = report_pauses_missing(b->r->pauses, s);
 	bool to_end = s->to == report_pauses_sum(b->r->pauses)->end;
 	struct json_out *o = &b->out;
 	uint64_t counter;

@@ -69,6 +69,7 @@ static int read_lines(const struct gno_report *r, struct line *l, struct gno_err
 
 int report_pauses_build(struct gno_report *r, struct gno_err *err)
 {
+	struct report_nodes recording = {{0}};
 	struct line_node *node;
 	struct line l;
 	int rc;
@@ -78,9 +79,12 @@ int report_pauses_build(struct gno_report *r, struct gno_err *err)
 	node = calloc(r->m->nodes, sizeof(*node));
 	if (!node)
 		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < r->m->nodes; k++)
+	for (unsigned k = 0; k < r->m->nodes; k++) {
 		node[k] = sight(r, k);
-	rc = report_pauses_new(&r->pauses, err);
+		if (records_rounds(r, k))
+			report_nodes_add(&recording, k);
+	}
+	rc = report_pauses_new(&recording, &r->pauses, err);
 	if (!rc) {
 		line_begin(&l, node, r->m->nodes, r->pauses);
 		rc = read_lines(r, &l, err);

@@ -28,7 +28,7 @@ static void put_nodes(struct text *x, struct report_table *t, const struct repor
 
 static void put_round(struct text *x, struct report_table *t, const struct report_stretch *s)
 {
-	struct report_nodes missing = report_pauses_missing(x->r->pauses, x->r->m, s);
+	struct report_nodes missing = report_pauses_missing(x->r->pauses, s);
 	bool known = s->ended && (s->began || !s->from);
 	uint64_t cycles = s->to - s->from, counter;
 	bool counts = report_counter_at(s, s->from, &counter);
