@@ -430,6 +430,44 @@ START_TEST(test_pauses_of_a_node_that_is_left_out)
 }
 END_TEST
 
+/* A loss that is longer than records can count: the round at its end may have begun a wrap before.
+ */
+START_TEST(test_pauses_loss_of_more_than_a_wrap)
+{
+	const uint64_t end = UINT64_C(6000000000);
+	struct gno_report *r;
+	json_t *root, *rounds, *o;
+	char *text;
+
+	rounds_begin(32);
+	for (unsigned k = 0; k < ROUNDS_NODES; k++) {
+		tw_line(&w, k, 100, TW_BEGAN, 0, 0, 0);
+		tw_line(&w, k, 200, TW_ENDED, 0, 100, 100);
+		tw_gap(&w, k, 300, end, 5);
+		tw_line(&w, k, end + 50, TW_ENDED, 0, 320, 70);
+		tw_flush(&w, k, end + 100);
+	}
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	root = json_of(r);
+	rounds = json_object_get(root, "rounds");
+	ck_assert(rounds_is_null(rounds, "paused"));
+	ck_assert_int_eq(rounds_number(rounds, "contradictions"), 0);
+	o = json_array_get(json_object_get(rounds, "list"), 1);
+	ck_assert(rounds_is_null(o, "began"));
+	ck_assert(rounds_is_null(o, "length"));
+	ck_assert(rounds_is_null(o, "counter"));
+	ck_assert(json_is_false(json_object_get(o, "at_start")));
+	ck_assert_int_eq(rounds_number(o, "ended"), (json_int_t)end + 50);
+	json_decref(root);
+	text = print_all_of(r);
+	expect_line(text, "\n      2      ?  6000000050   >= 70                  ?  ");
+	free(text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 /* Records that contradict each other are counted, and no interval across them is measured. */
 START_TEST(test_pauses_that_contradict)
 {
@@ -538,6 +576,7 @@ int main(void)
 	tcase_add_test(tc, test_pauses_while_triggers_are_off);
 	tcase_add_test(tc, test_pauses_while_nothing_is_collected);
 	tcase_add_test(tc, test_pauses_of_a_node_that_is_left_out);
+	tcase_add_test(tc, test_pauses_loss_of_more_than_a_wrap);
 	tcase_add_test(tc, test_pauses_that_contradict);
 	tcase_add_test(tc, test_pauses_in_json_of_intervals);
 	suite_add_tcase(s, tc);
