@@ -433,6 +433,8 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 			reader_fault(r, "kind", "is not that of this number");
 	}
 	snprintf(r->path, sizeof(r->path), "%s", place);
+	if (!r->ret && n->interrupt && !n->capture)
+		reader_fault(r, "triggers", "has rounds of a CAPTURE line, but not the line");
 	if (!r->ret && expected(n, needed, &want))
 		reader_fault(r, "triggers", "does not name all triggers of the node");
 }

@@ -448,6 +448,33 @@ START_TEST(test_groups)
 }
 END_TEST
 
+/* The same, of a manifest with a CAPTURE line in its interrupt form. */
+static const struct wrong wrong_rounds[] = {
+    {"nodes.0.triggers.8.kind", "\"capture_ended\"",
+     "'nodes[0].triggers[8].kind' is not that of this number"},
+    {"nodes.0.triggers.9.kind", "\"threshold\"",
+     "'nodes[0].triggers[9].kind' is not that of this number"},
+    {"nodes.1.triggers.9.index", "1", "'nodes[1].triggers[9].kind' is not that of this number"},
+    {"nodes.1.triggers.11.kind", "\"host\"",
+     "'nodes[1].triggers' has rounds of a CAPTURE line, but not the line"},
+};
+
+START_TEST(test_rounds_that_do_not_fit_are_refused)
+{
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+
+	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	ck_assert(!m->node[0].interrupt && !m->node[0].capture);
+	gno_manifest_free(m);
+	add_rounds(root);
+	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	ck_assert(m->node[0].interrupt && m->node[1].capture);
+	gno_manifest_free(m);
+	check_refused(&wrong_rounds[_i]);
+}
+END_TEST
+
 #define SEGMENTS "nodes.0.preprocessors.segments."
 
 /* The same, of a manifest with segments. */
@@ -550,6 +577,8 @@ int main(void)
 	tcase_add_test(tests, test_a_good_manifest);
 	tcase_add_test(tests, test_what_is_measured);
 	tcase_add_test(tests, test_groups);
+	tcase_add_loop_test(tests, test_rounds_that_do_not_fit_are_refused, 0,
+			    (int)(sizeof(wrong_rounds) / sizeof(wrong_rounds[0])));
 	tcase_add_loop_test(tests, test_groups_that_do_not_fit_are_refused, 0,
 			    sizeof(wrong_groups) / sizeof(wrong_groups[0]));
 	tcase_add_test(tests, test_segments);
