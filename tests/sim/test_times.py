@@ -513,7 +513,7 @@ def test_unused():
 
 def test_absent():
     """Without the options nothing of them is in the target."""
-    names = re.compile(r'__DOT__u_(local|central|window|line_\w+)')
+    names = re.compile(r'__DOT__u_(local|central|window|ratios|events|report_\w+|line_\w+)')
     found = {}
     for name in ('soc_bare', 'soc_times'):
         text = ''

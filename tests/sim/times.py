@@ -6,7 +6,7 @@ what they must be in each cycle, by the headers of rtl/gnomon_line_*.v and by no
 import struct
 
 CORES = 4
-ROW = struct.Struct(f'<Q{2 + 2 * CORES}Q{CORES}III')
+ROW = struct.Struct(f'<Q{2 + 2 * CORES}Q{CORES}III{CORES}II')
 ASSERT, FINISHED = 0x10, 0x80  # bits of a byte that a core stores to the line
 
 
@@ -44,7 +44,7 @@ class Times:
             for at in range(3 + 2 * CORES, 3 + 3 * CORES)
         ]
         self.line = [node.line for node in self.nodes[0]]
-        self.length = [row[-2:] for row in rows]
+        self.length = [row[3 + 3 * CORES : 5 + 3 * CORES] for row in rows]
         total, self.paused = 0, []  # cycles with the line asserted up to this one
         for line in self.line:
             total += line
