@@ -260,6 +260,7 @@ $(eval $(call sim_plain,blinker_model,blinker_sim,\
 	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
 	$(SIM)/model/counter/counter.v,,$(SIM_OBJ)/model/counter.o $(SIM_MODEL_OBJ)))
 
+include sim/experiments/table1/table1.mk
 include tests/sim/sim.mk
 include tests/model/model.mk
 
