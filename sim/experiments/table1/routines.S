@@ -88,13 +88,16 @@
 #if HAS_REPORT
 	lb	t1, LINE_REPORT(t0)
 	bltz	t1, 9f /* LINE_IRQ */
-	andi	t1, t1, LINE_ASSERTED
-	bnez	t1, 8b
 #endif
 	lb	t1, SOC_WINDOW_LINE(t0)
 	bltz	t1, 9f
 	andi	t1, t1, LINE_ASSERTED
 	bnez	t1, 8b
+#if HAS_REPORT
+	lbu	t1, LINE_REPORT(t0)
+	andi	t1, t1, LINE_ASSERTED
+	bnez	t1, 8b
+#endif
 9:	getq	t0, 2
 	getq	t1, 3
 	retirq

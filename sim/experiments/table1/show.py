@@ -87,24 +87,44 @@ def perturbation(program, result, keys, titles):
     return [title, '', *layout(head, rows)]
 
 
+def cost_cells(cost, clock):
+    """Sustained rate, logic and RAM, of the row and of the counters that its program reads."""
+    if not cost:
+        return ['-'] * 5
+    sustained, counters = cost.get('sustained'), cost.get('ratios_luts')
+    return [
+        number(sustained * clock / 1e6, 1) if sustained else '-',
+        number(cost['luts']),
+        number(cost['flops']),
+        number(cost['blocks']),
+        '-' if counters is None else f'{number(counters)} + {number(cost["ratios_flops"])}',
+    ]
+
+
 def summary(table, keys, titles):
     """Rates and costs, which are the same for all programs."""
     head = [
-        ['row', '', 'million events', 'lost', 'logic:', '', 'RAM', 'ratio pairs'],
-        ['', '', 'a second', '', 'LUTs', 'flip-flops', 'blocks', 'are read'],
+        [
+            *('row', '', 'million events', 'a second', '', 'logic:', '', 'RAM'),
+            *('counters', 'ratio pairs'),
+        ],
+        [
+            *('', '', 'in a burst', 'sustained', 'lost', 'LUTs', 'flip-flops', 'blocks'),
+            *('to read', 'are read'),
+        ],
     ]
     rows = []
     for key in keys:
-        rate, cost = table['rates'].get(key), table['costs'].get(key)
+        rate = table['rates'].get(key)
+        sustained, *cost = cost_cells(table['costs'].get(key), table['clock'])
         rows.append(
             [
                 key,
                 titles[key],
                 number(rate['events_a_second'] / 1e6, 2) if rate else '-',
+                sustained,
                 number(rate['lost']) if rate else '-',
-                number(cost['luts']) if cost else '-',
-                number(cost['flops']) if cost else '-',
-                number(cost['blocks']) if cost else '-',
+                *cost,
                 table['ratio_pairs'][key],
             ]
         )

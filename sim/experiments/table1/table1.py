@@ -4,7 +4,8 @@
 simulated quad-core target. `make table1` builds what it needs and runs it.
 
 Exit status: 0 if every event was recorded, or reported as lost, and the pattern rows changed
-nothing; 1 if not, or if a run failed; 2 on a wrong command line.
+nothing; 1 if not, if a run failed, or if CAPTURE or REPORT timed out without --mask; 2 on a wrong
+command line.
 """
 
 import argparse
@@ -169,14 +170,19 @@ def make_table(options, scratch, say):
 
 
 def faulty(table):
-    """Some row recorded something wrong, or not all without a word."""
+    """Some row recorded something wrong, or not all without a word; or a line timed out that
+    nobody masked."""
     forms = [
         values
         for result in table['programs'].values()
         for row in result['rows'].values()
         for values in row.values()
     ]
-    return any(values['faults'] for values in (*forms, *table['rates'].values()))
+    late = table['masked'] is None
+    return any(
+        values['faults'] or (late and values['timeouts'])
+        for values in (*forms, *table['rates'].values())
+    )
 
 
 def write(path, text):
@@ -212,7 +218,7 @@ def main():
         print('table1: interrupted', file=sys.stderr)
         return 1
     if faulty(table):
-        print('table1: a row is not as it must be: see FAULT above', file=sys.stderr)
+        print('table1: a row is not as it must be: see FAULT and TIME-OUT', file=sys.stderr)
         return 1
     return 0
 
