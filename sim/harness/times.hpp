@@ -42,8 +42,8 @@ class Times
       private:
 	enum {
 		CORES = 4,
-		LINE_BITS = 24,	   // of a node
-		PAIR_WORDS = 4,	   // of {real, time}
+		LINE_BITS = 24, // of a node
+		PAIR_WORDS = 4, // of {real, time}
 	};
 
 	void put(uint64_t value, int bytes)

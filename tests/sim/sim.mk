@@ -156,14 +156,15 @@ SIM_TIMES := $(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
-needs-sim: needs-sim-run needs-sim-nodes needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
-	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
-	$(BUILD)/tests/sim/hostile.elf $(SIM_TIMES)
+needs-sim: needs-table1 needs-sim-run needs-sim-nodes needs-sim-cocotb $(MODEL) $(MODELLED) \
+	$(SOC_PROGRAMS) $(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) \
+	$(SIM_OBJ)/check_truth $(BUILD)/tests/sim/hostile.elf $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \
 		$(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/test_table1.py $(BUILD) $(BUILD)/tests/sim/table1
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_hostile.py $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/echo \
 		$(BUILD)/tests/sim/hostile.elf $(BUILD)/tests/sim

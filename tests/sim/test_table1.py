@@ -11,33 +11,18 @@ import json
 import os
 import random
 import re
-import shutil
-import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
-from collections import Counter, defaultdict
+from collections import Counter
 
-from program import Program
 from suite import HANG_SECONDS, check, equal, of_module, run
+from table1_runs import BUILD, EXPERIMENT, HERE, SCRATCH, SIZE, Run, Table, command, records
 from times import CORES, Line, Times
-from truth import (
-    DCACHE_ACCESS,
-    DCACHE_HIT,
-    ICACHE_ACCESS,
-    ICACHE_HIT,
-    RETIRED,
-    Truth,
-)
 
-BUILD, SCRATCH = (os.path.abspath(path) for path in sys.argv[1:3])
-EXPERIMENT = os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), '../../sim/experiments/table1'
-)
 sys.path.insert(1, EXPERIMENT)
 import measure  # of the experiment; only its count of a longest common subsequence
 
-SIZE = 4
 EVENTS = {'barrier': 16 * SIZE, 'lock': 16 * SIZE, 'single': 4 * SIZE}
 LIMIT = 4000  # of a line; sim/sim.mk
 ZEROS = (
@@ -50,38 +35,6 @@ ZEROS = (
     'routine_cycles',
 )
 WINDOW, CENTRAL, TIMER, PORTS = 0x80030000, 0x80040000, 0x80010000, 0x80060000
-
-
-def command(*args, build=BUILD):
-    return subprocess.run(
-        [sys.executable, os.path.join(EXPERIMENT, 'table1.py'), '--build', build, *map(str, args)],
-        capture_output=True,
-        text=True,
-        timeout=HANG_SECONDS,
-        check=False,
-    )
-
-
-class Table:
-    """A run of the command: its exit status, text, JSON, picture, and the folder of its runs."""
-
-    def __init__(self, name, *args, size=SIZE):
-        self.folder = os.path.join(SCRATCH, name)
-        shutil.rmtree(self.folder, ignore_errors=True)
-        os.makedirs(self.folder)
-        paths = [os.path.join(self.folder, file) for file in ('table.json', 'table.svg')]
-        self.done = command(
-            *args, '--size', size, '--json', paths[0], '--svg', paths[1], '--keep', self.folder
-        )
-        with open(paths[0], encoding='utf-8') as file:
-            self.json = json.load(file)
-        self.picture = paths[1]
-
-    def values(self, program, key, form='plain'):
-        return self.json['programs'][program]['rows'][key][form]
-
-    def path(self, program, key, *names):
-        return os.path.join(self.folder, f'{program}-{key.replace(" ", "-")}', *names)
 
 
 @functools.lru_cache(None)
@@ -219,79 +172,6 @@ def test_ratios():
     return f'{taken} samples'
 
 
-def inserted_places(path):
-    """(begin, end, event) of each place of an ELF file with inserted code: section .events."""
-    with open(path, 'rb') as file:
-        data = file.read()
-    (shoff,) = struct.unpack_from('<I', data, 32)
-    _, count, names = struct.unpack_from('<HHH', data, 46)
-    headers = [struct.unpack_from('<10I', data, shoff + 40 * i) for i in range(count)]
-    for header in headers:
-        at = headers[names][4] + header[0]
-        if data[at : at + 8] == b'.events\0':
-            return list(struct.iter_unpack('<III', data[header[4] : header[4] + header[5]]))
-    raise AssertionError(f'{path}: no .events')
-
-
-class Run:
-    """A run that the command has kept, by the tests' own readers."""
-
-    def __init__(self, table, program, key):
-        self.table, self.folder = table, table.path(program, key)
-        self.elf = os.path.join(self.folder, 'program.elf')
-        self.program = Program(self.elf)
-        self.truth = Truth(os.path.join(self.folder, 'truth'))
-        self.start = self.truth.syncs[-1] + 1 if self.truth.syncs else 0
-        begin, end = (self.program.functions[name][0] for name in ('begin', 'end'))
-        marks = defaultdict(list)
-        for core in range(CORES):
-            seen = set()
-            for cycle, pc in self.truth.retired(core):
-                if pc in (begin, end) and pc not in seen:
-                    seen.add(pc)
-                    marks[pc].append(cycle)
-        self.begin, self.end = min(marks[begin]), max(marks[end])
-        self.places = inserted_places(self.elf)
-
-    def events(self, core):
-        """(cycle, event) of each one that the core has come to."""
-        places = {begin: number for begin, _, number in self.places}
-        return [
-            (cycle, places[pc])
-            for cycle, pc in self.truth.retired(core)
-            if pc in places and self.begin <= cycle <= self.end
-        ]
-
-    def misses(self):
-        """Look-ups less hits, in the measured part."""
-        total = 0
-        for core in range(CORES):
-            for access, hit in ((ICACHE_ACCESS, ICACHE_HIT), (DCACHE_ACCESS, DCACHE_HIT)):
-                for flag, sign in ((access, 1), (hit, -1)):
-                    total += sign * (
-                        self.truth.count(core, flag, self.end)
-                        - self.truth.count(core, flag, self.begin - 1)
-                    )
-        return total
-
-    def grants(self):
-        """How often the bus has become busy."""
-        return sum(self.begin <= cycle <= self.end for cycle, busy, _ in self.truth.bus if busy)
-
-    def loads(self, core, address):
-        return [
-            cycle for cycle, at, write in self.truth.accesses[core] if at == address and not write
-        ]
-
-    def dumped(self, core):
-        """The words of the core's records."""
-        return [
-            data
-            for cycle, page, sub, data, _ in self.truth.ports[core]
-            if (page, sub) == (1, 3) and cycle > self.end
-        ]
-
-
 def test_numbers():
     """Cycles, misses and grants are those of the truth log."""
     table = whole()
@@ -348,8 +228,8 @@ def test_records_in_memory():
 
 
 def test_states():
-    """Row 5: in each round of CAPTURE each core saves the same time, which is that of the round, and
-    an address in the program at which it then continues."""
+    """Row 5: in each round of CAPTURE each core saves the time of the round, which is the same for
+    all, and an address in the program at which it then continues."""
     this = Run(whole(), 'barrier', '5')
     times = Times(os.path.join(this.folder, 'times'))
     rounds = times.rounds()
@@ -364,16 +244,6 @@ def test_states():
         events = Counter(what for what in words[1::2] if what < 4)
         equal(events, Counter(number for _, number in this.events(core)), f'core {core}: events')
     return f'{len(rounds)} rounds'
-
-
-def records(this):
-    done = subprocess.run(
-        [os.path.join(BUILD, 'bin', 'gnomon'), 'events', this.folder + '/run', '--json'],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_central_port():
@@ -421,8 +291,7 @@ def test_ports_and_patterns():
 
 
 def test_lines():
-    """Each signal of CAPTURE and of REPORT in each cycle, as the model of a line has it; in no cycle
-    of a pause does a program go on, but for the cycles in which the line acts."""
+    """Each signal of CAPTURE and of REPORT in each cycle, as the model of a line has it."""
     this = Run(whole(), 'lock', '5')
     path, counts = os.path.join(this.folder, 'times'), []
     for report in (False, True):
@@ -517,7 +386,7 @@ def test_reordered():
 
 
 def test_rates():
-    """Bursts: every event is recorded or reported as lost, and a row without code is the fastest."""
+    """Bursts: every event is recorded or reported as lost; a row without code is the fastest."""
     rates = whole().json['rates']
     for key, rate in rates.items():
         equal(rate['recorded'] + rate['lost'], rate['events'], f'row {key}')
@@ -560,6 +429,22 @@ def test_text():
     for key, title in whole().json['titles'].items():
         lines = re.findall(rf'^{re.escape(key)} +{re.escape(title)}  ', out, re.M)
         equal(len(lines), len(EVENTS) + 1, f'rows {key}')
+
+
+def test_page():
+    """The page of the guide, and its picture, are those of the table that lies beside them."""
+    docs, path = os.path.join(HERE, '../../docs'), os.path.join(SCRATCH, 'page.svg')
+    table = os.path.join(docs, 'table1.json')
+    done = command('--from', table, '--svg', path)
+    equal(done.returncode, 0, f'exit status: {done.stderr}')
+    texts = []
+    for name in (path, os.path.join(docs, 'table1.svg'), os.path.join(docs, 'guide/table1.md')):
+        with open(name, encoding='utf-8') as file:
+            texts.append(file.read())
+    equal(texts[0], texts[1], 'picture')
+    check(f'```\n{done.stdout}```\n' in texts[2], 'the table of the page is another one')
+    with open(table, encoding='utf-8') as file:
+        equal(list(json.load(file)['titles']), list(whole().json['titles']), 'rows')
 
 
 def test_cost():

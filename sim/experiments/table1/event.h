@@ -40,8 +40,8 @@
 #define HAS_STORE (HAS_REPORT || (ROW && ROW <= 3 && STORE))
 #define HAS_RECORDS (ROW >= 1 && ROW <= 5)
 
-#define EVENT_STATE 15	/* the event of a routine of CAPTURE */
-#define EVENT_FIRST 64	/* the user's first event of a port */
+#define EVENT_STATE 15 /* the event of a routine of CAPTURE */
+#define EVENT_FIRST 64 /* the user's first event of a port */
 
 #ifndef __ASSEMBLER__
 
@@ -86,8 +86,7 @@
 #define EVENT_STORE(then)                                                                          \
 	"li t1, -1\n\t"                                                                            \
 	".insn r 0x0b, 0, 3, t1, t1, x0\n\t" /* maskirq */                                         \
-	"bgeu tp, gp, 3f\n\t" EVENT_RECORD("0x80030") "bne tp, gp, 4f\n\t" EVENT_REPORT            \
-						      "j 4f\n"                                     \
+	"bgeu tp, gp, 3f\n\t" EVENT_RECORD("0x80030") "bne tp, gp, 4f\n\t" EVENT_REPORT "j 4f\n"   \
 						      "3:\n\t"                                     \
 						      "jal t0, event_lost\n"                       \
 						      "4:\n\t" then                                \

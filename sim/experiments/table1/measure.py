@@ -5,7 +5,7 @@ from build import LOCAL
 
 
 def region(truth, program):
-    """The measured part: from the first core that calls begin() to the last one that calls end()."""
+    """The measured part: from the first core that calls begin() to the last that calls end()."""
     first, last = program.entry('begin'), program.entry('end')
     begins = [next(cycle for cycle, pc in rows if pc == first) for rows in truth.retired]
     ends = [next(cycle for cycle, pc in rows if pc == last) for rows in truth.retired]

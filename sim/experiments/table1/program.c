@@ -44,7 +44,7 @@ enum dump {
 
 static volatile uint32_t table[CORES_MAX][WORDS];
 static volatile uint32_t shared, counts[CORES_MAX];
-static uint32_t (*const records)[RECORDS_WORDS] = (uint32_t (*)[RECORDS_WORDS])RECORDS_AT;
+static uint32_t (*const records)[RECORDS_WORDS] = (uint32_t(*)[RECORDS_WORDS])RECORDS_AT;
 
 /* of local memory: routines.S */
 extern uint32_t store[], store_next, store_lost;

@@ -50,6 +50,9 @@ def arguments():
     )
     parser.add_argument('--programs', metavar='LIST', help=f'of {", ".join(PROGRAMS)} (all)')
     parser.add_argument('--json', metavar='FILE', help='write the table as JSON')
+    parser.add_argument(
+        '--from', dest='source', metavar='FILE', help='measure nothing: the table is in this JSON'
+    )
     parser.add_argument('--svg', metavar='FILE', help='draw the table')
     parser.add_argument('--no-cost', action='store_true', help='without logic and RAM')
     parser.add_argument('--no-ratios', action='store_true', help='without reading ratio pairs')
@@ -185,6 +188,26 @@ def faulty(table):
     )
 
 
+def read_table(path):
+    try:
+        with open(path, encoding='utf-8') as file:
+            table = json.load(file)
+    except (OSError, ValueError) as err:
+        raise Fault(f"cannot read '{path}': {err}") from None
+    if not isinstance(table, dict) or 'ratio_pairs' not in table:
+        raise Fault(f"'{path}' is not a table of this command")
+    return table
+
+
+def as_json(value, depth=4, indent=''):
+    """JSON with a line for each run of a row."""
+    if depth == 0 or not isinstance(value, dict) or not value:
+        return json.dumps(value)
+    inner = indent + ' '
+    lines = [f'{inner}{json.dumps(key)}: {as_json(value[key], depth - 1, inner)}' for key in value]
+    return '{\n' + ',\n'.join(lines) + f'\n{indent}}}'
+
+
 def write(path, text):
     try:
         with open(path, 'w', encoding='utf-8') as file:
@@ -197,7 +220,9 @@ def main():
     options = arguments()
     say = Progress(options.quiet)
     try:
-        if options.keep:
+        if options.source:
+            table = read_table(options.source)
+        elif options.keep:
             os.makedirs(options.keep, exist_ok=True)
             table = make_table(options, options.keep, say)
         else:
@@ -205,7 +230,7 @@ def main():
                 table = make_table(options, scratch, say)
         print(show.text(table), end='')
         if options.json:
-            write(options.json, json.dumps(table, indent=1) + '\n')
+            write(options.json, as_json(table) + '\n')
         if options.svg:
             write(options.svg, picture.svg(table))
     except Fault as err:
