@@ -151,6 +151,12 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_program,-Isim/programs)
 
+# what test_table1.py needs beside the experiment
+$(BUILD)/tests/sim/central.elf: tests/sim/central.c $(TIMES_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_times,-Isim/programs)
+
 # what test_times.py needs
 SIM_TIMES := $(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
@@ -158,7 +164,7 @@ SIM_TIMES := $(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
 .PHONY: check-sim needs-sim
 needs-sim: needs-table1 needs-sim-run needs-sim-nodes needs-sim-cocotb $(MODEL) $(MODELLED) \
 	$(SOC_PROGRAMS) $(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) \
-	$(SIM_OBJ)/check_truth $(BUILD)/tests/sim/hostile.elf $(SIM_TIMES)
+	$(SIM_OBJ)/check_truth $(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf) $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim

@@ -127,11 +127,16 @@ class Run:
         ]
 
 
-def records(this):
+def gnomon_events(run):
+    """The records of a run directory."""
     done = subprocess.run(
-        [os.path.join(BUILD, 'bin', 'gnomon'), 'events', this.folder + '/run', '--json'],
+        [os.path.join(BUILD, 'bin', 'gnomon'), 'events', run, '--json'],
         capture_output=True,
         text=True,
         check=True,
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def records(this):
+    return gnomon_events(os.path.join(this.folder, 'run'))
