@@ -488,6 +488,12 @@ def test_page():
             texts.append(file.read())
     equal(texts[0], texts[1], 'picture')
     check(f'```\n{done.stdout}```\n' in texts[2], 'the table of the page is another one')
+    copy = os.path.join(SCRATCH, 'page.md')
+    with open(copy, 'w', encoding='utf-8') as file:
+        file.write(texts[2].replace('cycles', 'hours'))
+    equal(command('--from', table, '--page', copy).returncode, 0, 'exit status with --page')
+    with open(copy, encoding='utf-8') as file:
+        check(f'```\n{done.stdout}```\n' in file.read(), 'the table was not put into the page')
     with open(table, encoding='utf-8') as file:
         equal(list(json.load(file)['titles']), list(whole().json['titles']), 'rows')
 
