@@ -157,8 +157,15 @@ $(BUILD)/tests/sim/central.elf: tests/sim/central.c $(TIMES_NEEDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_times,-Isim/programs)
 
+# the REPORT line, in windows of 32 and of 8 bits
+$(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf): tests/sim/report.c $(TIMES_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_times,-Isim/programs $(if $(findstring narrow,$@),-DSOC_WINDOW_BYTES=1))
+
 # what test_times.py needs
-SIM_TIMES := $(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
+SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
+	$(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
