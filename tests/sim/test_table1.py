@@ -33,7 +33,8 @@ from table1_runs import (
 from times import CORES, Line, Times
 
 sys.path.insert(1, EXPERIMENT)
-import measure  # of the experiment; only its count of a longest common subsequence
+import measure  # of the experiment, as records: what the tests cannot see from outside
+import records as table1_records
 
 EVENTS = {'barrier': 16 * SIZE, 'lock': 16 * SIZE, 'single': 4 * SIZE}
 LIMIT = 4000  # of a line; sim/sim.mk
@@ -428,6 +429,21 @@ def test_reordered():
         equal(measure.common(a, b), slow_common(a, b), f'{a}, {b}')
     for a, b in itertools.product(itertools.product(range(3), repeat=4), repeat=2):
         equal(measure.reordered(a, b) == 0, a == b, f'{a}, {b}')
+
+
+def test_expect():
+    """What is missing without a report of a loss is a fault, and so is any other record."""
+    for found, wanted, lost, faults in (
+        ([1, 2, 3], [3, 2, 1], 0, 0),
+        ([1, 2], [1, 2, 3], 0, 1),
+        ([1, 2], [1, 2, 3], 1, 0),
+        ([1], [1, 2, 3], 1, 1),
+        ([1, 2, 2], [1, 2], 1, 1),
+        ([1, 4], [1, 2], 1, 1),
+    ):
+        result = table1_records.Result()
+        result.expect(found, wanted, 'records', lost)
+        equal(len(result.faults), faults, f'{found}, {wanted}, {lost} lost')
 
 
 def test_rates():
