@@ -134,11 +134,12 @@ endef
 
 SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 
-# the options of the target (soc_top.v) in simulators whose names have `times`, and `narrow`
-SOC_TIMES   := -DSOC_TIMES=1 -y rtl -GTIME_CENTRAL=1 -GTIME_LOCAL=1 -GCAPTURE=1 -GLIMIT=4000 \
-	-GLOCAL_LOG2=10
+# the options of the target (soc_top.v) in simulators whose names have `times` or `table1`, and
+# `narrow`
+SOC_TIMES   := -DSOC_TIMES=1 -y rtl -GTIME_CENTRAL=1 -GTIME_LOCAL=1 -GCAPTURE=1 -GREPORT=1 \
+	-GRATIOS=1 -GEVENTS=1 -GLIMIT=4000 -GLOCAL_LOG2=10
 SOC_NARROW  := -GWINDOW_W=8 -GTIME_W=40
-soc_options  = $(if $(findstring times,$(1)),$(SOC_TIMES) \
+soc_options  = $(if $(findstring times,$(1))$(findstring table1,$(1)),$(SOC_TIMES) \
 	$(if $(findstring narrow,$(1)),$(SOC_NARROW)))
 
 # the form of a description's event ports, where it is not strobes
@@ -259,6 +260,7 @@ $(eval $(call sim_plain,blinker_model,blinker_sim,\
 	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
 	$(SIM)/model/counter/counter.v,,$(SIM_OBJ)/model/counter.o $(SIM_MODEL_OBJ)))
 
+include sim/experiments/table1/table1.mk
 include tests/sim/sim.mk
 include tests/model/model.mk
 
@@ -268,7 +270,8 @@ lint-sim:
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL --top-module soc_sim \
 		$(SOC_V)
 	$(Q)for options in "$(SOC_TIMES)" "$(SOC_TIMES) $(SOC_NARROW)" -GTIME_CENTRAL=1 \
-			-GTIME_LOCAL=1 -GCAPTURE=1 -GLOCAL_LOG2=10; do \
+			-GTIME_LOCAL=1 -GCAPTURE=1 -GLOCAL_LOG2=10 -GRATIOS=1 -GEVENTS=1 \
+			"-GCAPTURE=1 -GREPORT=1"; do \
 		$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL \
 			--top-module soc_sim -y rtl $$options $(SOC_V) || exit 1; done
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module gnomon_bridge_uart \

@@ -56,7 +56,7 @@ static const struct option_row rows[] = {
 	{NUMBER, AT(outputs_every), 1, UINT32_MAX, NOTHING, {0, "outputs-every", "N",
 	    "clocks between its lines; default 1024"}},
 	{TEXT, AT(times), 0, 0, TIMES, {0, "times", "FILE",
-	    "log the target's time counters and CAPTURE line (sim/harness/times.hpp)"}},
+	    "log the target's time counters and lines (sim/harness/times.hpp)"}},
 	{TEXT, AT(dump), 0, 0, NOTHING, {0, "dump", "FILE.fst",
 	    "waveform, of simulators built with tracing (names end in _trace)"}},
 	{NUMBER, AT(max_cycles), 1, UINT64_MAX, NOTHING, {0, "max-cycles", "N",

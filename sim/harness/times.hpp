@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// times: the log of the target's time counters and of its CAPTURE line, as the target's own signals
-// have them: a row for each cycle, in little-endian words:
+// times: the log of the target's time counters and of its lines, as the target's own signals have
+// them: a row for each cycle, in little-endian words:
 //
 //   u64 cycle       the harness cycle, as in the truth log
 //   u64 time, real  of the central counter
 //   u64 time, real  of each core's own counter, core 0 first
 //   u32 capture     of each core's node (soc_core.v has the bits), core 0 first
 //   u32 length      of the CAPTURE line's assertion, u32 1 if it expires in this cycle
+//   u32 report      as capture, of the REPORT line
+//   u32 expires     1 if the REPORT line expires in this cycle
 //
 // A header, as observer.hpp.
 #ifndef GNOMON_SIM_TIMES_HPP
@@ -40,8 +42,8 @@ class Times
       private:
 	enum {
 		CORES = 4,
-		CAPTURE_BITS = 24, // of a core
-		PAIR_WORDS = 4,	   // of {real, time}
+		LINE_BITS = 24, // of a node
+		PAIR_WORDS = 4, // of {real, time}
 	};
 
 	void put(uint64_t value, int bytes)
@@ -50,12 +52,27 @@ class Times
 			row[used++] = static_cast<uint8_t>(value >> (8 * i));
 	}
 
+	// of each core's node of a line: 0 CAPTURE, 1 REPORT
+	void put_line(int line);
+
 	const Vsoc_sim *top;
 	FILE *file = nullptr;
 	bool failed = false;
-	uint8_t row[128];
+	uint8_t row[144];
 	int used = 0;
 };
+
+inline void Times::put_line(int line)
+{
+	for (int core = 0; core < CORES; core++) {
+		const int bit = LINE_BITS * (2 * core + line);
+		uint32_t node = 0;
+
+		for (int i = 0; i < LINE_BITS; i++)
+			node |= (top->lines_o[(bit + i) / 32] >> ((bit + i) % 32) & 1) << i;
+		put(node, 4);
+	}
+}
 
 inline void Times::observe(uint64_t cycle)
 {
@@ -65,16 +82,11 @@ inline void Times::observe(uint64_t cycle)
 		put(top->central_o[i], 4);
 	for (int i = 0; i < PAIR_WORDS * CORES; i++)
 		put(top->times_o[i], 4);
-	for (int core = 0; core < CORES; core++) {
-		const int bit = CAPTURE_BITS * core;
-		uint32_t capture = 0;
-
-		for (int i = 0; i < CAPTURE_BITS; i++)
-			capture |= (top->capture_o[(bit + i) / 32] >> ((bit + i) % 32) & 1) << i;
-		put(capture, 4);
-	}
+	put_line(0);
 	put(top->length_o, 4);
-	put(top->expire_o, 4);
+	put(top->expire_o & 1, 4);
+	put_line(1);
+	put(top->expire_o >> 1 & 1, 4);
 	failed |= fwrite(row, static_cast<size_t>(used), 1, file) != 1;
 }
 

@@ -16,6 +16,7 @@
 #define SOC_WINDOW 0x80030000	    /* the core's own: soc_local.v */
 #define SOC_CENTRAL 0x80040000	    /* on the bus: soc_central.v */
 #define SOC_LOCAL_MEMORY 0x80050000 /* the core's own */
+#define SOC_EVENTS 0x80060000	    /* event port on the bus: soc_events.v */
 #define SOC_WINDOW_IRQ 0x100	    /* offset in both for the interrupt routine */
 
 /* bytes of a part of a window, each in a word of its own: 1, 2, 4 (soc_window.v: WINDOW_W) */

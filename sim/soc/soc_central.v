@@ -39,7 +39,9 @@ module soc_central #(
 	wire [3:0]        core = {owner[2:0], addr_i[8]};
 	wire              unused_raise, unused_done, unused_store;
 	wire [3:0]        unused_round;
-	wire              unused = &{1'b0, unused_raise, unused_done, unused_store, unused_round};
+	wire [7:0]        unused_byte;
+	wire              unused = &{1'b0, unused_raise, unused_done, unused_store, unused_round,
+		unused_byte};
 
 	gnomon_line_time #(.WIDTH(TIME_W), .REAL(1)) u_line_time (
 		.clk(clk),
@@ -65,7 +67,8 @@ module soc_central #(
 		.raise_o(unused_raise),
 		.done_o(unused_done),
 		.round_o(unused_round),
-		.store_o(unused_store)
+		.store_o(unused_store),
+		.byte_o(unused_byte)
 	);
 
 	generate

@@ -20,11 +20,12 @@
 //    done), tlb_access, tlb_miss (see soc_tlb; 0 without translate_i), and 4 bits: the bytes that
 //    this word moves.
 //
-// 5. With TIME, CAPTURE or MEMORY_LOG2 the core has a window and a memory of its own (soc_local),
-//    that cache and bus do not see. times_o is {real time, time} of this clock; capture_o, of the
-//    node of the CAPTURE line, lowest bit first: line, drive, irq, began, finished, ended, own,
-//    store (a store to the line's byte is in its first clock), 8 bits: the byte that it stores, and
-//    8 bits: state. See gnomon_line_node.
+// 5. With TIME, CAPTURE, RATIOS or MEMORY_LOG2 the core has a window and a memory of its own
+//    (soc_local), that cache and bus do not see. times_o is {real time, time} of this clock;
+//    lines_o has 24 bits of the node of the CAPTURE line and then 24 of that of the REPORT line,
+//    lowest bit first: line, drive, irq, began, finished, ended, own, store (a store to the line's
+//    byte is in its first clock), 8 bits: the byte that it stores, and 8 bits: state. See
+//    gnomon_line_node.
 //
 // The instruction cache does not snoop: programs do not change their own code.
 // CONSTRAINT: picorv32.v is compiled with RISCV_FORMAL defined.
@@ -37,6 +38,8 @@ module soc_core #(
 	parameter WORDS_LOG2 = 2,
 	parameter TIME = 0,              // see soc_local
 	parameter CAPTURE = 0,
+	parameter REPORT = 0,
+	parameter RATIOS = 0,
 	parameter MEMORY_LOG2 = 0,
 	parameter TIME_W = 32,
 	parameter WINDOW_W = 32
@@ -64,10 +67,10 @@ module soc_core #(
 	output wire [31:0] store_pc_o, // 0 without port_valid_o
 	input  wire        port_ready_i,
 	input  wire [31:0] port_rdata_i,
-	// CAPTURE line: interrupt 4, by level
-	input  wire        line_i,
-	input  wire        expire_i,
-	output wire        drive_o,
+	// CAPTURE line: interrupt 4, by level; REPORT line: interrupt 5
+	input  wire [1:0]  line_i,
+	input  wire [1:0]  expire_i,
+	output wire [1:0]  drive_o,
 	// lines
 	input  wire        timer_i,   // interrupt 3, by level
 	input  wire        barrier_i, // barrier passed
@@ -86,8 +89,12 @@ module soc_core #(
 	output wire        access_write_o,
 	output wire [12:0] activity_o,
 	output wire [127:0] times_o,
-	output wire [23:0] capture_o
+	output wire [47:0] lines_o
 );
+	// interrupts that there are not
+	localparam [31:0] NO_IRQ = REPORT != 0 ? 32'hffff_ffc7 : CAPTURE != 0 ? 32'hffff_ffe7
+		: 32'hffff_fff7;
+
 	wire        mem_valid, mem_instr;
 	wire        valid; // the access has its translation
 	wire [31:0] mem_addr;
@@ -99,7 +106,8 @@ module soc_core #(
 
 	wire        is_port = mem_addr[31:12] == 20'h80020;
 	wire        is_window, is_memory; // the core's own
-	wire        window_ready, capture_irq;
+	wire        window_ready;
+	wire [1:0]  line_irq;
 	wire [31:0] window_rdata, memory_rdata;
 	wire        mem_ready = is_memory || (mem_instr ? i_ready : is_port ? port_ready_i
 		: is_window ? window_ready : d_ready);
@@ -155,8 +163,8 @@ module soc_core #(
 		.ENABLE_DIV(1),
 		.ENABLE_IRQ(1),
 		.ENABLE_IRQ_TIMER(0),
-		.MASKED_IRQ(CAPTURE != 0 ? 32'hffff_ffe7 : 32'hffff_fff7),
-		.LATCHED_IRQ(CAPTURE != 0 ? 32'hffff_ffe7 : 32'hffff_fff7),
+		.MASKED_IRQ(NO_IRQ),
+		.LATCHED_IRQ(NO_IRQ),
 		.PROGADDR_RESET(32'h0000_0000),
 		.PROGADDR_IRQ(MEMORY_LOG2 != 0 ? 32'h8005_0000 : 32'h0000_0010)
 	) u_cpu (
@@ -177,19 +185,21 @@ module soc_core #(
 		.pcpi_rd(pcpi_rd),
 		.pcpi_wait(pcpi_wait),
 		.pcpi_ready(pcpi_ready),
-		.irq({27'd0, capture_irq, timer_i, 3'd0}),
+		.irq({26'd0, line_irq, timer_i, 3'd0}),
 		.rvfi_valid(rvfi_valid),
 		.rvfi_trap(rvfi_trap),
 		.rvfi_pc_rdata(rvfi_pc)
 	);
 
 	generate
-		if (TIME != 0 || CAPTURE != 0 || MEMORY_LOG2 != 0) begin : gen_local
+		if (TIME != 0 || CAPTURE != 0 || RATIOS != 0 || MEMORY_LOG2 != 0) begin : gen_local
 			assign is_window = !mem_instr && mem_addr[31:16] == 16'h8003;
 			assign is_memory = MEMORY_LOG2 != 0 && mem_addr[31:16] == 16'h8005;
 			soc_local #(
 				.TIME(TIME),
 				.CAPTURE(CAPTURE),
+				.REPORT(REPORT),
+				.RATIOS(RATIOS),
 				.MEMORY_LOG2(MEMORY_LOG2),
 				.TIME_W(TIME_W),
 				.WINDOW_W(WINDOW_W)
@@ -204,19 +214,23 @@ module soc_core #(
 				.window_ready_o(window_ready),
 				.window_rdata_o(window_rdata),
 				.memory_rdata_o(memory_rdata),
-				.irq_o(capture_irq),
+				.irq_o(line_irq),
 				.line_i(line_i),
 				.expire_i(expire_i),
 				.drive_o(drive_o),
+				.icache_access_i(icache_access_o),
+				.icache_hit_i(icache_hit_o),
+				.dcache_access_i(dcache_access_o),
+				.dcache_hit_i(dcache_hit_o),
 				.times_o(times_o),
-				.capture_o(capture_o)
+				.lines_o(lines_o)
 			);
 		end else begin : gen_no_local
 			wire unused = &{1'b0, line_i, expire_i};
-			assign {is_window, is_memory, window_ready, capture_irq, drive_o} = 5'd0;
+			assign {is_window, is_memory, window_ready, line_irq, drive_o} = 7'd0;
 			assign {window_rdata, memory_rdata} = 64'd0;
 			assign times_o = 128'd0;
-			assign capture_o = 24'd0;
+			assign lines_o = 48'd0;
 		end
 	endgenerate
 
@@ -227,7 +241,7 @@ module soc_core #(
 		.pcpi_wait_o(pcpi_wait),
 		.pcpi_ready_o(pcpi_ready),
 		.pcpi_rd_o(pcpi_rd),
-		.lines_i({barrier_i, timer_i || capture_irq}),
+		.lines_i({barrier_i, timer_i || |line_irq}),
 		.waiting_o(waiting_o)
 	);
 

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // soc_local: what a core has for itself, without cache and bus: a window with its time counter and
-// its side of the CAPTURE line, and a memory.
+// its side of the CAPTURE and REPORT lines, counters of its caches, and a memory.
 //
 //   0x8003_0000  window: words of soc_window; at offset 0x100 again, with a latch of its own, for
 //                the interrupt routine
+//   0x8003_0200  counters: words of soc_ratios; at offset 0x100 again, as above
 //   0x8005_0000  memory, for data and code; an access takes one clock
 //
-// 1. All time counters begin with 0 in the first clock after reset, and pause while line_i is 1.
+// 1. All time counters begin with 0 in the first clock after reset, and pause while a line is 1, as
+//    the counters of the caches do.
 // 2. The first word of the memory becomes `jr 0x10(zero)` in reset: interrupts begin there, and a
 //    program that does not know it has its interrupts at 0x10.
-// 3. Without TIME the times read as 0, without CAPTURE the line's byte does, without MEMORY_LOG2
-//    there is no memory.
+// 3. Without TIME the times read as 0, without CAPTURE and REPORT the lines' bytes do, without
+//    MEMORY_LOG2 there is no memory. Without RATIOS the window is at offset 0x200 too.
+// 4. REPORT has the hardware of CAPTURE a second time: what is said of that line holds for it.
 `resetall
 `default_nettype none
 
 module soc_local #(
 	parameter TIME = 1,        // 1: with a time counter
 	parameter CAPTURE = 1,     // 1: with a CAPTURE line
+	parameter REPORT = 0,      // 1: with a REPORT line; requires CAPTURE
+	parameter RATIOS = 0,      // 1: with counters of the caches
 	parameter MEMORY_LOG2 = 10, // 32-bit words of memory, log2: 2 to 14; 0: none
 	parameter TIME_W = 32,     // bits of the times, 10 to 64
 	parameter WINDOW_W = 32    // see soc_window
@@ -32,26 +37,48 @@ module soc_local #(
 	output wire         window_ready_o,
 	output wire [31:0]  window_rdata_o,
 	output wire [31:0]  memory_rdata_o, // in the same clock
-	output wire         irq_o,
-	// line
-	input  wire         line_i,
-	input  wire         expire_i,
-	output wire         drive_o,
+	output wire [1:0]   irq_o,
+	// lines: CAPTURE, REPORT
+	input  wire [1:0]   line_i,
+	input  wire [1:0]   expire_i,
+	output wire [1:0]   drive_o,
+	// caches, for RATIOS
+	input  wire         icache_access_i,
+	input  wire         icache_hit_i,
+	input  wire         dcache_access_i,
+	input  wire         dcache_hit_i,
 	// measurement
-	output wire [127:0] times_o,  // {real time, time}
-	output wire [23:0]  capture_o // see soc_core
+	output wire [127:0] times_o, // {real time, time}
+	output wire [47:0]  lines_o  // see soc_core
 );
-	wire [TIME_W-1:0] now, real_now;
-	wire [7:0]        state;
-	wire              raise, done, store, began, finished, ended, own;
-	wire [3:0]        round;
+	localparam LINES = REPORT != 0 ? 2 : 1;
 
+	generate
+		if (REPORT != 0 && CAPTURE == 0) begin : gen_bad_report
+			REPORT_requires_CAPTURE u_bad ();
+		end
+	endgenerate
+
+	wire [TIME_W-1:0]  now, real_now;
+	wire [8*LINES-1:0] state, bytes;
+	wire [LINES-1:0]   raise, done, store;
+	wire [4*LINES-1:0] round;
+	wire               pause = |line_i;
+	wire               plain_ready, ratios_ready;
+	wire [31:0]        plain_rdata, ratios_rdata;
+	wire               is_ratios = RATIOS != 0 && addr_i[9];
+	wire               unused_pause = pause; // not used without TIME and RATIOS
+
+	assign window_ready_o = is_ratios ? ratios_ready : plain_ready;
+	assign window_rdata_o = is_ratios ? ratios_rdata : plain_rdata;
+
+	genvar n;
 	generate
 		if (TIME != 0) begin : gen_time
 			gnomon_line_time #(.WIDTH(TIME_W), .REAL(1)) u_line_time (
 				.clk(clk),
 				.clear_i(rst),
-				.pause_i(line_i),
+				.pause_i(pause),
 				.time_o(now),
 				.real_o(real_now)
 			);
@@ -60,32 +87,63 @@ module soc_local #(
 			assign real_now = {TIME_W{1'b0}};
 		end
 
-		if (CAPTURE != 0) begin : gen_capture
-			wire timed_out;
-			wire unused = &{1'b0, timed_out};
-			gnomon_line_node u_line_node (
+		for (n = 0; n < 2; n = n + 1) begin : gen_line
+			if (n < LINES && CAPTURE != 0) begin : gen_node
+				wire began, finished, ended, own, timed_out;
+				wire unused = &{1'b0, timed_out};
+				gnomon_line_node u_line_node (
+					.clk(clk),
+					.rst(rst),
+					.raise_i(raise[n]),
+					.done_i(done[n]),
+					.round_i(round[4*n +: 4]),
+					.irq_o(irq_o[n]),
+					.state_o(state[8*n +: 8]),
+					.line_i(line_i[n]),
+					.expire_i(expire_i[n]),
+					.drive_o(drive_o[n]),
+					.began_o(began),
+					.finished_o(finished),
+					.ended_o(ended),
+					.own_o(own),
+					.timed_out_o(timed_out)
+				);
+				assign lines_o[24*n +: 24] = {state[8*n +: 8], bytes[8*n +: 8],
+					store[n], own, ended, finished, began, irq_o[n],
+					drive_o[n], line_i[n]};
+			end else begin : gen_no_node
+				wire unused = &{1'b0, line_i[n], expire_i[n]};
+				assign irq_o[n] = 1'b0;
+				assign drive_o[n] = 1'b0;
+				assign lines_o[24*n +: 24] = 24'd0;
+			end
+		end
+
+		if (CAPTURE == 0) begin : gen_no_capture
+			wire unused = &{1'b0, raise, done, round, store, bytes};
+			assign state = 8'd0;
+		end
+
+		if (RATIOS != 0) begin : gen_ratios
+			soc_ratios u_ratios (
 				.clk(clk),
 				.rst(rst),
-				.raise_i(raise),
-				.done_i(done),
-				.round_i(round),
-				.irq_o(irq_o),
-				.state_o(state),
-				.line_i(line_i),
-				.expire_i(expire_i),
-				.drive_o(drive_o),
-				.began_o(began),
-				.finished_o(finished),
-				.ended_o(ended),
-				.own_o(own),
-				.timed_out_o(timed_out)
+				.valid_i(window_valid_i && addr_i[9]),
+				.master_i(addr_i[8]),
+				.word_i(addr_i[3:2]),
+				.ready_o(ratios_ready),
+				.rdata_o(ratios_rdata),
+				.pause_i(pause),
+				.icache_access_i(icache_access_i),
+				.icache_hit_i(icache_hit_i),
+				.dcache_access_i(dcache_access_i),
+				.dcache_hit_i(dcache_hit_i)
 			);
-		end else begin : gen_no_capture
-			wire unused = &{1'b0, raise, done, round, line_i, expire_i};
-			assign irq_o = 1'b0;
-			assign state = 8'd0;
-			assign drive_o = 1'b0;
-			assign {began, finished, ended, own} = 4'd0;
+		end else begin : gen_no_ratios
+			wire unused = &{1'b0, icache_access_i, icache_hit_i, dcache_access_i,
+				dcache_hit_i};
+			assign ratios_ready = 1'b0;
+			assign ratios_rdata = 32'd0;
 		end
 
 		if (MEMORY_LOG2 != 0) begin : gen_memory
@@ -117,26 +175,29 @@ module soc_local #(
 		end
 	endgenerate
 
-	assign capture_o = {state, wdata_i[7:0], store, own, ended, finished, began, irq_o, drive_o,
-		line_i};
-
-	soc_window #(.WINDOW_W(WINDOW_W), .TIME_W(TIME_W), .MASTERS(2)) u_window (
+	soc_window #(
+		.WINDOW_W(WINDOW_W),
+		.TIME_W(TIME_W),
+		.MASTERS(2),
+		.LINES(LINES)
+	) u_window (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(window_valid_i),
+		.valid_i(window_valid_i && !is_ratios),
 		.master_i({3'd0, addr_i[8]}),
 		.word_i(addr_i[6:2]),
 		.wstrb_i(wstrb_i),
 		.wdata_i(wdata_i),
-		.ready_o(window_ready_o),
-		.rdata_o(window_rdata_o),
+		.ready_o(plain_ready),
+		.rdata_o(plain_rdata),
 		.time_i(now),
 		.real_i(real_now),
 		.state_i(state),
 		.raise_o(raise),
 		.done_o(done),
 		.round_o(round),
-		.store_o(store)
+		.store_o(store),
+		.byte_o(bytes)
 	);
 endmodule
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The signals of core k under the names of the ports of a monitor whose nodes are core0, core1,
-// ..., for soc_sim.v.
+// ..., and those of the shared bus for a node bus, for soc_sim.v.
 `ifndef SOC_NODE_VH
 `define SOC_NODE_VH
 
@@ -35,6 +35,25 @@
 	wire core``k``_bus_busy_i = bus_busy_o; \
 	wire [31:0] core``k``_store_pc_i = store_pc_o[32*(k) +: 32]; \
 	`SOC_NODE_PORT(k)
+
+// With the central event port (soc_events) as its port, and the caches of all cores
+`define SOC_NODE_BUS \
+	wire [7:0] bus_owner_i = {6'd0, bus_owner_o}; \
+	wire bus_word_i = bus_word_o; \
+	wire bus_busy_i = bus_busy_o; \
+	wire bus_port_valid_i = event_write; \
+	wire [9:0] bus_port_addr_i = event_word; \
+	wire [31:0] bus_port_data_i = event_data; \
+	`SOC_NODE_BUS_CACHES(0) \
+	`SOC_NODE_BUS_CACHES(1) \
+	`SOC_NODE_BUS_CACHES(2) \
+	`SOC_NODE_BUS_CACHES(3)
+
+`define SOC_NODE_BUS_CACHES(k) \
+	wire bus_icache_access``k``_i = icache_access_o[k]; \
+	wire bus_icache_hit``k``_i = icache_hit_o[k]; \
+	wire bus_dcache_access``k``_i = dcache_access_o[k]; \
+	wire bus_dcache_hit``k``_i = dcache_hit_o[k];
 
 `ifdef SOC_PORT_WISHBONE
 `define SOC_NODE_PORT(k) \

@@ -33,6 +33,9 @@ module soc_sim #(
 	parameter TIME_CENTRAL = 0,  // options of the target: see soc_top
 	parameter TIME_LOCAL = 0,
 	parameter CAPTURE = 0,
+	parameter REPORT = 0,
+	parameter RATIOS = 0,
+	parameter EVENTS = 0,
 	parameter LIMIT = 0,
 	parameter LOCAL_LOG2 = 0,
 	parameter TIME_W = 32,
@@ -77,9 +80,9 @@ module soc_sim #(
 	output wire [127:0] store_pc_o,   // with it: address of the store
 	output wire [127:0] central_o,    // of the options: see soc_top
 	output wire [511:0] times_o,
-	output wire [95:0]  capture_o,
+	output wire [191:0] lines_o,
 	output wire [31:0]  length_o,
-	output wire         expire_o
+	output wire [1:0]   expire_o
 );
 	reg  reset, wait_start;
 	wire bridge_hold;
@@ -94,11 +97,17 @@ module soc_sim #(
 	wire [3:0]   port_valid, port_ready;
 	wire [15:0]  port_wstrb;
 	wire [127:0] port_wdata, port_rdata;
+	wire         event_write;
+	wire [9:0]   event_word;
+	wire [31:0]  event_data;
 
 	soc_top #(
 		.TIME_CENTRAL(TIME_CENTRAL),
 		.TIME_LOCAL(TIME_LOCAL),
 		.CAPTURE(CAPTURE),
+		.REPORT(REPORT),
+		.RATIOS(RATIOS),
+		.EVENTS(EVENTS),
 		.LIMIT(LIMIT),
 		.LOCAL_LOG2(LOCAL_LOG2),
 		.TIME_W(TIME_W),
@@ -142,9 +151,12 @@ module soc_sim #(
 		.bus_wstrb_o(bus_wstrb_o),
 		.central_o(central_o),
 		.times_o(times_o),
-		.capture_o(capture_o),
+		.lines_o(lines_o),
 		.length_o(length_o),
-		.expire_o(expire_o)
+		.expire_o(expire_o),
+		.event_write_o(event_write),
+		.event_word_o(event_word),
+		.event_data_o(event_data)
 	);
 
 	// bytes that a narrow store does not select are 0
@@ -278,7 +290,9 @@ module soc_sim #(
 	`SOC_NODE(1)
 	`SOC_NODE(2)
 	`SOC_NODE(3)
-`ifdef SOC_TAPS
+`ifndef SOC_TAPS
+	`SOC_NODE_BUS
+`else
 	`SOC_TAPS_CORE(0)
 	`SOC_TAPS_CORE(1)
 	`SOC_TAPS_CORE(2)
@@ -305,6 +319,7 @@ module soc_sim #(
 
 	`SOC_MONITOR u_monitor (.*);
 `else
+	wire unused = &{1'b0, event_write, event_word, event_data};
 	assign sync_o = 1'b0;
 	assign bridge_hold = 1'b0;
 	assign connected_o = 1'b0;

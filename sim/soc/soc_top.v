@@ -7,12 +7,15 @@
 // (soc_port.v and its siblings take it to a bus); the port's answer is the only other input, and is
 // the same at all times: what the system does after reset depends on its program alone.
 //
-// Options, each 0 where the system does without (see soc_central, soc_local):
+// Options, each 0 where the system does without (see soc_central, soc_local, soc_events):
 //   TIME_CENTRAL  a time counter on the shared bus, at 0x8004_0000
 //   TIME_LOCAL    a time counter at each core, in the window of its own
 //   CAPTURE       a CAPTURE line in its interrupt form: a node at each core, in the same window
+//   REPORT        a REPORT line beside it, of the same kind
+//   RATIOS        counters of its caches at each core, in the same window
 //   LOCAL_LOG2    a memory at each core; interrupts then begin there
-// All time counters pause while the line is asserted. A store to a window asserts it in its own
+//   EVENTS        an event port on the shared bus, at 0x8006_0000
+// All time counters pause while a line is asserted. A store to a window asserts it in its own
 // clock, whatever the bus does.
 `resetall
 `default_nettype none
@@ -27,7 +30,10 @@ module soc_top #(
 	parameter TIME_CENTRAL = 0,      // 1: with it; requires CORES <= 8
 	parameter TIME_LOCAL = 0,        // 1: with it
 	parameter CAPTURE = 0,           // 1: with it
-	parameter LIMIT = 0,             // clocks of a CAPTURE before its time-out; 0: none
+	parameter REPORT = 0,            // 1: with it; requires CAPTURE
+	parameter RATIOS = 0,            // 1: with it
+	parameter EVENTS = 0,            // 1: with it
+	parameter LIMIT = 0,             // clocks of a round of a line before its time-out; 0: none
 	parameter LOCAL_LOG2 = 0,        // 32-bit words of memory, log2: 2 to 14; 0: none
 	parameter TIME_W = 32,           // bits of the times, 10 to 64
 	parameter WINDOW_W = 32,         // see soc_window
@@ -74,12 +80,16 @@ module soc_top #(
 	output wire [31:0]         bus_addr_o,
 	output wire [3:0]          bus_wstrb_o, // 0: read
 	// of the options, 0 without them: {real time, time} of the central counter and of each
-	// core; the nodes of the CAPTURE line (see soc_core), its length and its time-out
+	// core; the nodes of the lines (see soc_core), the length of CAPTURE and the time-outs of
+	// both, CAPTURE lowest; a write of the central event port (see soc_events)
 	output wire [127:0]        central_o,
 	output wire [CORES*128-1:0] times_o,
-	output wire [CORES*24-1:0] capture_o,
+	output wire [CORES*48-1:0] lines_o,
 	output wire [31:0]         length_o,
-	output wire                expire_o
+	output wire [1:0]          expire_o,
+	output wire                event_write_o,
+	output wire [9:0]          event_word_o,
+	output wire [31:0]         event_data_o
 );
 	generate
 		if (CORES < 1 || CORES > 16) begin : gen_bad_cores
@@ -98,16 +108,18 @@ module soc_top #(
 	wire [3:0]  s_wstrb;
 
 	wire        is_device = s_addr[31];
-	wire        is_central = TIME_CENTRAL != 0 && s_addr[18];
-	wire        is_timer = !is_central && s_addr[16];
+	wire        is_events = EVENTS != 0 && s_addr[18:17] == 2'b11;
+	wire        is_central = TIME_CENTRAL != 0 && s_addr[18] && !is_events;
+	wire        is_timer = !is_central && !is_events && s_addr[16];
 	wire        s_write = s_wstrb != 4'd0;
 	wire        central_ready;
 	wire [31:0] central_rdata;
 	wire        s_ready = !is_device ? memory_ready : is_central ? central_ready : s_valid;
 	wire [31:0] s_rdata = !is_device ? memory_rdata : is_central ? central_rdata
-		: is_timer ? timer_rdata : mailbox_rdata;
+		: is_events ? 32'd0 : is_timer ? timer_rdata : mailbox_rdata;
 
-	wire [CORES-1:0] capture_drive, capture_line;
+	wire [2*CORES-1:0] line_drive; // of each core: CAPTURE, REPORT
+	wire [CORES-1:0]   capture_drive, capture_line, report_drive, report_line;
 
 	assign bus_word_o = s_valid && s_ready;
 	assign bus_addr_o = s_addr;
@@ -122,6 +134,8 @@ module soc_top #(
 				.WORDS_LOG2(WORDS_LOG2),
 				.TIME(TIME_LOCAL),
 				.CAPTURE(CAPTURE),
+				.REPORT(REPORT),
+				.RATIOS(RATIOS),
 				.MEMORY_LOG2(LOCAL_LOG2),
 				.TIME_W(TIME_W),
 				.WINDOW_W(WINDOW_W)
@@ -147,9 +161,9 @@ module soc_top #(
 				.store_pc_o(store_pc_o[g*32 +: 32]),
 				.port_ready_i(port_ready_i[g]),
 				.port_rdata_i(port_rdata_i[g*32 +: 32]),
-				.line_i(capture_line[g]),
+				.line_i({report_line[g], capture_line[g]}),
 				.expire_i(expire_o),
-				.drive_o(capture_drive[g]),
+				.drive_o(line_drive[2*g +: 2]),
 				.timer_i(timer_line[g]),
 				.barrier_i(passed[g]),
 				.trap_o(trap_o[g]),
@@ -166,8 +180,9 @@ module soc_top #(
 				.access_write_o(access_write_o[g]),
 				.activity_o(activity_o[g*13 +: 13]),
 				.times_o(times_o[g*128 +: 128]),
-				.capture_o(capture_o[g*24 +: 24])
+				.lines_o(lines_o[g*48 +: 48])
 			);
+			assign {report_drive[g], capture_drive[g]} = line_drive[2*g +: 2];
 		end
 	endgenerate
 
@@ -212,7 +227,7 @@ module soc_top #(
 	soc_mailbox #(.CORES(CORES), .OWNER_W(OWNER_W)) u_mailbox (
 		.clk(clk),
 		.rst(rst),
-		.valid_i(s_valid && is_device && !is_timer && !is_central),
+		.valid_i(s_valid && is_device && !is_timer && !is_central && !is_events),
 		.owner_i(bus_owner_o),
 		.addr_i(s_addr[5:0]),
 		.write_i(s_write),
@@ -254,7 +269,7 @@ module soc_top #(
 				.wdata_i(s_wdata),
 				.ready_o(central_ready),
 				.rdata_o(central_rdata),
-				.pause_i(capture_line[0]),
+				.pause_i(capture_line[0] || report_line[0]),
 				.times_o(central_o)
 			);
 		end else begin : gen_no_central
@@ -276,13 +291,53 @@ module soc_top #(
 				.line_i(capture_line[0]),
 				.limit_i(LIMIT),
 				.length_o(length_o),
-				.expire_o(expire_o)
+				.expire_o(expire_o[0])
 			);
 		end else begin : gen_no_capture
 			wire unused = &{1'b0, capture_drive};
 			assign capture_line = {CORES{1'b0}};
 			assign length_o = 32'd0;
-			assign expire_o = 1'b0;
+			assign expire_o[0] = 1'b0;
+		end
+
+		if (REPORT != 0) begin : gen_report
+			wire [31:0] length;
+			wire        unused = &{1'b0, length};
+			gnomon_line_wire #(.NODES(CORES), .STAGES(0)) u_report_wire (
+				.clk(clk),
+				.rst(rst),
+				.drive_i(report_drive),
+				.line_o(report_line)
+			);
+			gnomon_line_limit #(.WIDTH(32)) u_report_limit (
+				.clk(clk),
+				.rst(rst),
+				.line_i(report_line[0]),
+				.limit_i(LIMIT),
+				.length_o(length),
+				.expire_o(expire_o[1])
+			);
+		end else begin : gen_no_report
+			wire unused = &{1'b0, report_drive};
+			assign report_line = {CORES{1'b0}};
+			assign expire_o[1] = 1'b0;
+		end
+
+		if (EVENTS != 0) begin : gen_events
+			soc_events #(.OWNER_W(OWNER_W)) u_events (
+				.valid_i(s_valid && is_device && is_events),
+				.owner_i(bus_owner_o),
+				.word_i(s_addr[11:2]),
+				.wstrb_i(s_wstrb),
+				.wdata_i(s_wdata),
+				.write_o(event_write_o),
+				.word_o(event_word_o),
+				.data_o(event_data_o)
+			);
+		end else begin : gen_no_events
+			assign event_write_o = 1'b0;
+			assign event_word_o = 10'd0;
+			assign event_data_o = 32'd0;
 		end
 	endgenerate
 endmodule

@@ -4,14 +4,15 @@
 //
 // 1. valid_i stays, with the rest, until ready_o.
 // 2. Every access is answered in its second clock. The time that a read gives is that of its first
-//    clock; a store asserts the line in its first clock.
+//    clock; a store asserts a line in its first clock.
 `resetall
 `default_nettype none
 
 module soc_window #(
 	parameter WINDOW_W = 32, // bits of a part: 8, 16 or 32
 	parameter TIME_W = 32,   // see gnomon_line_window
-	parameter MASTERS = 2    // latches of reads, 1 to 16
+	parameter MASTERS = 2,   // latches of reads, 1 to 16
+	parameter LINES = 1      // 1 or 2: CAPTURE, REPORT
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -24,12 +25,13 @@ module soc_window #(
 	output wire [31:0]       rdata_o,
 	input  wire [TIME_W-1:0] time_i,
 	input  wire [TIME_W-1:0] real_i,
-	// line 0
-	input  wire [7:0]        state_i,
-	output wire              raise_o,
-	output wire              done_o,
-	output wire [3:0]        round_o,
-	output wire              store_o  // a store to the line
+	// lines, CAPTURE lowest
+	input  wire [8*LINES-1:0] state_i,
+	output wire [LINES-1:0]   raise_o,
+	output wire [LINES-1:0]   done_o,
+	output wire [4*LINES-1:0] round_o,
+	output wire [LINES-1:0]   store_o, // a store to the line
+	output wire [8*LINES-1:0] byte_o   // with it: the byte that is stored
 );
 	generate
 		if (WINDOW_W != 8 && WINDOW_W != 16 && WINDOW_W != 32) begin : gen_bad_width
@@ -38,7 +40,6 @@ module soc_window #(
 	endgenerate
 
 	localparam       SHIFT = WINDOW_W == 32 ? 2 : WINDOW_W == 16 ? 1 : 0; // bytes, log2
-	localparam [4:0] LINE = 16 >> SHIFT; // the line's part
 
 	reg  answer;
 	wire first = valid_i && !answer;
@@ -47,7 +48,15 @@ module soc_window #(
 	wire [WINDOW_W-1:0] data;
 
 	assign ready_o = answer;
-	assign store_o = first && !read && word_i == LINE && wstrb_i[0];
+	genvar n;
+	generate
+		for (n = 0; n < LINES; n = n + 1) begin : gen_line
+			localparam [4:0] LINE = (16 + n) >> SHIFT;  // the line's part
+			localparam       LANE = n % (WINDOW_W / 8); // its byte in there
+			assign store_o[n] = first && !read && word_i == LINE && wstrb_i[LANE];
+			assign byte_o[8*n +: 8] = wdata_i[8*LANE +: 8];
+		end
+	endgenerate
 
 	always @(posedge clk)
 		answer <= first && !rst;
@@ -57,7 +66,7 @@ module soc_window #(
 		.TIME_W(TIME_W),
 		.REAL(1),
 		.MASTERS(MASTERS),
-		.LINES(1)
+		.LINES(LINES)
 	) u_line_window (
 		.clk(clk),
 		.time_i(time_i),

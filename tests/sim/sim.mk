@@ -151,19 +151,33 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_program,-Isim/programs)
 
+# what test_table1.py needs beside the experiment
+$(BUILD)/tests/sim/central.elf: tests/sim/central.c $(TIMES_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_times,-Isim/programs)
+
+# the REPORT line, in windows of 32 and of 8 bits
+$(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf): tests/sim/report.c $(TIMES_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_times,-Isim/programs $(if $(findstring narrow,$@),-DSOC_WINDOW_BYTES=1))
+
 # what test_times.py needs
-SIM_TIMES := $(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
+SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
+	$(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
-needs-sim: needs-sim-run needs-sim-nodes needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
-	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
-	$(BUILD)/tests/sim/hostile.elf $(SIM_TIMES)
+needs-sim: needs-table1 needs-sim-run needs-sim-nodes needs-sim-cocotb $(MODEL) $(MODELLED) \
+	$(SOC_PROGRAMS) $(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) \
+	$(SIM_OBJ)/check_truth $(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf) $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \
 		$(BUILD)/tests/sim
+	$(Q)$(SIM_TEST) tests/sim/test_table1.py $(BUILD) $(BUILD)/tests/sim/table1
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_hostile.py $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/echo \
 		$(BUILD)/tests/sim/hostile.elf $(BUILD)/tests/sim

@@ -511,9 +511,36 @@ def test_unused():
     equal(simulate('soc_times', 'events.elf').returncode, 0, 'interrupts of a program without it')
 
 
+def test_report():
+    """REPORT has the signals of CAPTURE, in each width of the window, and leaves CAPTURE alone; a
+    program reads the counters of its caches."""
+    for name in FORMS:
+        log = os.path.join(SCRATCH, f'{name}.report')
+        elf = os.path.abspath(os.path.join(SCRATCH, f'{name.replace("times", "report")}.elf'))
+        done = simulate(f'soc_{name}', elf, '--times', log)
+        equal(done.returncode, 0, f'{name}: exit status, {done.stdout}')
+        lines = [(Times(log, report), Line(LIMIT)) for report in (False, True)]
+        for cycle in range(len(lines[0][0])):
+            for times, model in lines:
+                stores = [times.nodes[core][cycle].store for core in range(CORES)]
+                for core, shown in enumerate(model.step(stores)):
+                    for signal, value in shown.items():
+                        equal(
+                            getattr(times.nodes[core][cycle], signal),
+                            value,
+                            f'{name}: {signal} of core {core} in cycle {cycle}',
+                        )
+        equal([len(times.rounds()) for times, _ in lines], [0, 2], f'{name}: rounds of the lines')
+        # the time counters pause for REPORT too
+        times = lines[1][0]
+        for counter in (times.central, *times.cores):
+            for cycle, value in enumerate(counter):
+                equal(value, (times.time(cycle), times.real(cycle)), f'{name}: cycle {cycle}')
+
+
 def test_absent():
     """Without the options nothing of them is in the target."""
-    names = re.compile(r'__DOT__u_(local|central|window|line_\w+)')
+    names = re.compile(r'__DOT__u_(local|central|window|ratios|events|report_\w+|line_\w+)')
     found = {}
     for name in ('soc_bare', 'soc_times'):
         text = ''

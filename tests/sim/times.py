@@ -6,7 +6,7 @@ what they must be in each cycle, by the headers of rtl/gnomon_line_*.v and by no
 import struct
 
 CORES = 4
-ROW = struct.Struct(f'<Q{2 + 2 * CORES}Q{CORES}III')
+ROW = struct.Struct(f'<Q{2 + 2 * CORES}Q{CORES}III{CORES}II')
 ASSERT, FINISHED = 0x10, 0x80  # bits of a byte that a core stores to the line
 
 
@@ -28,9 +28,11 @@ class Times:
     nodes    list of as many lists of Node
     line     list of as many 0 or 1
     length   list of (length of the assertion, 1 if it expires)
+
+    With report the nodes and the line are those of REPORT, and the length is not in the log.
     """
 
-    def __init__(self, path):
+    def __init__(self, path, report=False):
         with open(path, 'rb') as file:
             rows = list(ROW.iter_unpack(file.read()))
         self.first = rows[0][0]
@@ -39,12 +41,13 @@ class Times:
         self.central = [row[1:3] for row in rows]
         self.cores = [[row[3 + 2 * core : 5 + 2 * core] for row in rows] for core in range(CORES)]
         memo = {}
+        first = 3 + 2 * CORES + (CORES + 2 if report else 0)
         self.nodes = [
             [memo.get(row[at]) or memo.setdefault(row[at], Node(row[at])) for row in rows]
-            for at in range(3 + 2 * CORES, 3 + 3 * CORES)
+            for at in range(first, first + CORES)
         ]
         self.line = [node.line for node in self.nodes[0]]
-        self.length = [row[-2:] for row in rows]
+        self.length = [row[3 + 3 * CORES : 5 + 3 * CORES] for row in rows]
         total, self.paused = 0, []  # cycles with the line asserted up to this one
         for line in self.line:
             total += line

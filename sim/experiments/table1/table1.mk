@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# The experiment of Carpenter's Table 1: its simulator, and `make table1`. Included from sim.mk.
+
+TABLE1     := sim/experiments/table1
+TABLE1_OUT := $(BUILD)/table1
+
+$(eval $(call soc_simulators,soc_table1,$(TABLE1)/monitors/quad_table1.yaml))
+$(eval $(call sim_monitor,$(TABLE1)/monitors/quad_table1.yaml))
+
+# the command that compiles a program of the target, for table1.py
+$(TABLE1_OUT)/compile: $(TABLE1)/table1.mk sim/sim.mk
+	$(Q)mkdir -p $(@D)
+	$(Q)echo '$(RISCV)gcc $(RISCV_CFLAGS) -DSOC_CAPTURE -Ihost/target -Isim/programs' \
+		'-Lsim/programs -T sim/programs/local.ld' > $@
+
+.PHONY: needs-table1 table1
+needs-table1: $(SIM)/soc_bare $(SIM)/soc_table1 $(TABLE1_OUT)/compile $(GNOMON) $(GNOMON_GEN)
+
+#@ make table1   Carpenter's Table 1 with numbers; TABLE1_OPTIONS='--size 8 --rows 1,8,10'
+TABLE1_OPTIONS ?=
+table1:
+	$(Q)./setup fpga
+	$(Q)$(MAKE) --no-print-directory needs-table1
+	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PY) $(TABLE1)/table1.py --build $(BUILD) \
+		--json $(TABLE1_OUT)/table1.json --svg $(TABLE1_OUT)/table1.svg $(TABLE1_OPTIONS)
