@@ -4,7 +4,8 @@
 // that gnomon_ring_wires_sync recognises, and delays it for the headends of its own chip.
 //
 // The code is 111010100011011, its leftmost digit first; else the wire is 0. sync_o is 1 in the
-// cycle in which it is 1 on all other chips.
+// cycle in which it is 1 on all other chips. Until then quiet_o is 0, and the link must not answer
+// START.
 // CONSTRAINT: two pulses are more than WAIT + 17 cycles apart.
 //
 // Latency: sync_i to the first cycle of the code at wire_o: 1 cycle; to sync_o: WAIT + 17 cycles.
@@ -15,7 +16,7 @@
 //
 // Instance:
 //   gnomon_ring_wires_pulse #(.WAIT(1)) u_ring_wires_pulse (
-//     .clk(clk), .rst(rst), .sync_i(sync_i), .sync_o(sync_o), .wire_o(wire)
+//     .clk(clk), .rst(rst), .sync_i(sync_i), .sync_o(sync_o), .quiet_o(quiet), .wire_o(wire)
 //   );
 
 `resetall
@@ -30,6 +31,7 @@ module gnomon_ring_wires_pulse #(
 	input  wire rst,
 	input  wire sync_i,
 	output wire sync_o,
+	output wire quiet_o,
 	output wire wire_o
 );
 	generate
@@ -55,7 +57,8 @@ module gnomon_ring_wires_pulse #(
 				left_q <= left_q - 10'd1;
 		end
 	assign wire_o = code_q[14];
-	assign sync_o = left_q == 10'd1;
+	assign sync_o  = left_q == 10'd1;
+	assign quiet_o = left_q == 10'd0 && !sync_i;
 
 endmodule
 

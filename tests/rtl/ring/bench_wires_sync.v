@@ -16,12 +16,13 @@ module bench_wires_sync;
 	`include "bench_end.vh"
 
 	reg              rst = 1'b1, sync = 1'b0;
-	wire             local_sync;
+	wire             local_sync, quiet;
 	wire [CHIPS:0]   sent;
 	wire [CHIPS-1:0] got, far_sync;
 	reg  [CHIPS-1:0] flips = 0, zeros = 0, ones = 0;
 	gnomon_ring_wires_pulse #(.WAIT(WAIT)) pulse (
-		.clk (clk), .rst (rst), .sync_i (sync), .sync_o (local_sync), .wire_o (sent[0])
+		.clk (clk), .rst (rst), .sync_i (sync), .sync_o (local_sync), .quiet_o (quiet),
+		.wire_o (sent[0])
 	);
 	genvar n;
 	generate
@@ -55,6 +56,8 @@ module bench_wires_sync;
 		// the pulse, in its cycle, at all chips
 		due = sync ? WAIT + 17 : due - 1;
 		if (!rst) begin
+			if (sync || due >= -1)
+				check(quiet === (due < 0), "quiet when the pulse has come");
 			if (local_sync || due == 0)
 				check(local_sync === (due == 0), "pulse on the own chip");
 			if (|far_sync || due == 0)
