@@ -6,6 +6,8 @@ WIRE = 'rtl/gnomon_line_wire.v'
 LIMIT = 'rtl/gnomon_line_limit.v'
 TIME = 'rtl/gnomon_line_time.v'
 WINDOW = 'rtl/gnomon_line_window.v'
+PULSE = 'rtl/gnomon_ring_wires_pulse.v'
+SYNC = 'rtl/gnomon_ring_wires_sync.v'
 
 # One node sees the line a cycle before the others
 SKEW = (
@@ -63,4 +65,12 @@ WINDOWS = [
     ('asserts', 'w32_bmc', (WINDOW, ' && wr_sel_i[LANE]', '')),
     ('finishes', 'w8_bmc', (WINDOW, '(AT & PART)', "(AT & PART & 5'h1e)")),
     ('numbers', 'w64_bmc', (WINDOW, 'data[3:0]', 'data[4:1]')),
+]
+
+WIRES = [
+    ('near_pulse', 'bmc', (PULSE, 'UNTIL = WAIT + 17', 'UNTIL = WAIT + 16')),
+    ('far_pulse', 'bmc', (SYNC, "count <= 4'd3", "count <= 4'd2")),
+    ('far_pulse', 'bmc', (SYNC, "count <= 4'd3", "count <= 4'd4")),
+    ('far_pulse', 'bmc', (PULSE, "15'b111010100011011", "15'b111010100011010")),
+    ('pulse_quiet', 'bmc', (PULSE, " && !sync_i;", ';')),
 ]
