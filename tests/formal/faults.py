@@ -72,5 +72,5 @@ WIRES = [
     ('far_pulse', 'bmc', (SYNC, "count <= 4'd3", "count <= 4'd2")),
     ('far_pulse', 'bmc', (SYNC, "count <= 4'd3", "count <= 4'd4")),
     ('far_pulse', 'bmc', (PULSE, "15'b111010100011011", "15'b111010100011010")),
-    ('pulse_quiet', 'bmc', (PULSE, " && !sync_i;", ';')),
+    ('pulse_quiet', 'bmc', (PULSE, ' && !sync_i;', ';')),
 ]

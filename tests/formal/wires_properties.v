@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What must hold for the sync pulse on its wire, with any wrong cycles on it, of which at most three
-// are in any fifteen: it is in its very cycle on both chips, and never else.
+// What must hold for the sync pulse on its wire, with any wrong cycles, of which at most three are
+// in any fifteen: it is in its very cycle on both chips, and never else.
 `default_nettype none
 
 module wires_properties #(

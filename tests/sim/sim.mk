@@ -196,8 +196,9 @@ SIM_TIMES := $(addprefix $(SIM)/,soc_bare soc_times soc_times_narrow) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
-needs-sim: needs-sim-run needs-sim-nodes needs-sim-chips needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
-	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
+needs-sim: needs-sim-run needs-sim-nodes needs-sim-chips needs-sim-cocotb $(MODEL) $(MODELLED) \
+	$(SOC_PROGRAMS) $(SIM)/programs/events_id.elf \
+	$(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(BUILD)/tests/sim/hostile.elf $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth

@@ -28,7 +28,10 @@ module bench_wires;
 	localparam STEP  = FRAME_UP * (FRAME_UP + 2);
 	localparam BOUND = STEP + ((1 << NUMBER_W) + 4) * FRAME_UP + 10 * FRAME_DN + 4 * DELAY
 		+ 2 * FLITS + 40;
-	localparam CLOCKS = PHASES * (6 * LENGTH + 6 * BOUND) + 10000;
+	// From the first flit of a command, alone and without errors, until it is quiet (hop.c)
+	localparam QUIET = 2 * FLITS + STATIONS + 2 * (FRAME_DN + FRAME_UP) + DELAY_DN + DELAY_UP
+		+ 28;
+	localparam CLOCKS = PHASES * (6 * LENGTH + 6 * BOUND) + 50 * QUIET + 10000;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -69,7 +72,9 @@ module bench_wires;
 	reg [31:0] commands [0:65535], command, came;
 	integer    sent = 0, arrived = 0, command_rate = 0, dn_flit = 0, came_flit = 0,
 		since = 1000, most_waiting = 1, n_many = 0, n_quiet = 0, quiet_for = 0,
-		quiet_waits = 0, quiet_at = 0, n_below = 0;
+		quiet_waits = 0, quiet_at = 0, n_below = 0, n_alone = 0,
+		slowest = 0;
+	reg        alone = 1'b0;  // no error, no sync pulse since it was quiet
 	always @(posedge clk)
 		if (!rst) begin
 			// quiet: every command is behind the last station
@@ -78,6 +83,12 @@ module bench_wires;
 					check(arrived == sent && since >= STATIONS,
 						"quiet too early");
 				n_quiet = n_quiet + (quiet_waits > 0);
+				if (quiet_waits > 0 && alone && sent - quiet_at == 1) begin
+					check(quiet_waits <= QUIET, "a command passes in time");
+					n_alone = n_alone + 1;
+					slowest = quiet_waits > slowest ? quiet_waits : slowest;
+				end
+				alone = 1'b1;
 				quiet_at = sent;
 				quiet_waits = 0;
 			end else
@@ -86,6 +97,8 @@ module bench_wires;
 				check(0, "quiet with a busy hop below");
 			n_below   = n_below + (quiet_for > BOUND);
 			quiet_for = below_quiet || errors_now || sync ? 0 : quiet_for + 1;
+			if (errors_now || sync || since_sync < 2 * BOUND || !below_quiet)
+				alone = 1'b0;
 			// in
 			if (dn_flit > 0) begin
 				dn_data <= command >> RING_W * (FLITS - dn_flit);
@@ -317,7 +330,13 @@ module bench_wires;
 			else
 				recovers;
 		end
-		// The share of the wires that payloads get, without errors
+		// Commands, one after the other, without errors
+		settle;
+		most_waiting = 1;
+		command_rate = 1000;
+		up_rate      = 500;
+		repeat (30 * QUIET) @(posedge clk);
+		// The share of the wires that payloads get
 		settle;
 		token_rate = 0;
 		up_rate    = 1000;
@@ -343,7 +362,9 @@ module bench_wires;
 		covered(n_full, "full window");
 		covered(n_quiet, "quiet");
 		covered(n_below, "busy hop below");
-		$display("recovery at most %0d of %0d cycles", longest, BOUND);
+		covered(n_alone > 20, "command alone");
+		$display("recovery at most %0d of %0d cycles, a command %0d of %0d", longest, BOUND,
+			slowest, QUIET);
 		finish(dn_wires.checks, 0);
 	end
 endmodule
