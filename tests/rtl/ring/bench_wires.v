@@ -35,7 +35,8 @@ module bench_wires;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, sync = 1'b0;
+	reg               near_rst = 1'b1, far_rst = 1'b1, sync = 1'b0;
+	wire              rst = near_rst || far_rst;
 	reg               dn_valid = 1'b0, up_valid = 1'b0, up_tag = 1'b0, up_ready = 1'b0;
 	reg               below_quiet = 1'b1;
 	reg  [RING_W-1:0] dn_data = 0, up_data = 0;
@@ -43,7 +44,7 @@ module bench_wires;
 		far_damaged;
 	wire [RING_W-1:0] out_data, far_dn_data, dn_sent, dn_got, up_sent, up_got;
 	gnomon_ring_wires_near #(.RING_W(RING_W), .NUMBER_W(NUMBER_W), .DELAY(DELAY)) near (
-		.clk (clk), .rst (rst), .sync_i (sync),
+		.clk (clk), .rst (near_rst), .sync_i (sync),
 		.dn_valid_i (dn_valid), .dn_data_i (dn_data), .quiet_o (quiet),
 		.up_valid_o (out_valid), .up_ready_i (up_ready), .up_tag_o (out_tag),
 			.up_data_o (out_data),
@@ -51,7 +52,7 @@ module bench_wires;
 	);
 	gnomon_ring_wires_far #(.RING_W(RING_W), .NUMBER_W(NUMBER_W), .DELAY(DELAY),
 		.STATIONS(STATIONS)) far (
-		.clk (clk), .rst (rst), .sync_i (sync),
+		.clk (clk), .rst (far_rst), .sync_i (sync),
 		.dn_valid_o (far_dn_valid), .dn_data_o (far_dn_data), .quiet_i (below_quiet),
 		.up_valid_i (up_valid), .up_ready_o (far_up_ready), .up_tag_i (up_tag),
 			.up_data_i (up_data),
@@ -73,8 +74,8 @@ module bench_wires;
 	integer    sent = 0, arrived = 0, command_rate = 0, dn_flit = 0, came_flit = 0,
 		since = 1000, most_waiting = 1, n_many = 0, n_quiet = 0, quiet_for = 0,
 		quiet_waits = 0, quiet_at = 0, n_below = 0, n_alone = 0,
-		slowest = 0;
-	reg        alone = 1'b0;  // no error, no sync pulse since it was quiet
+		slowest = 0, since_error = 0;
+	reg        alone = 1'b0;  // no error, no sync pulse for long
 	always @(posedge clk)
 		if (!rst) begin
 			// quiet: every command is behind the last station
@@ -97,7 +98,8 @@ module bench_wires;
 				check(0, "quiet with a busy hop below");
 			n_below   = n_below + (quiet_for > BOUND);
 			quiet_for = below_quiet || errors_now || sync ? 0 : quiet_for + 1;
-			if (errors_now || sync || since_sync < 2 * BOUND || !below_quiet)
+			since_error = errors_now || sync ? 0 : since_error + 1;
+			if (since_error < 2 * BOUND || !below_quiet)
 				alone = 1'b0;
 			// in
 			if (dn_flit > 0) begin
@@ -198,7 +200,7 @@ module bench_wires;
 	reg [127:0] frame;
 	integer    at = -1, b, n_frame = 0;
 	always @(posedge clk) begin
-		if (rst || sync)
+		if (far_rst || sync)
 			at = -1;
 		else if (at < 0) begin
 			if (since_sync >= 2 && !hold_over)
@@ -226,7 +228,7 @@ module bench_wires;
 	end
 	integer since_sync = 0;
 	always @(posedge clk)
-		since_sync <= rst || sync ? 0 : since_sync + 1;
+		since_sync <= far_rst || sync ? 0 : since_sync + 1;
 	wire hold_over = since_sync > DELAY + 4;
 
 	// Coverage
@@ -285,8 +287,16 @@ module bench_wires;
 	initial begin
 		for (k = 0; k < 8; k = k + 1)
 			n_mode[k] = 0;
+		// the resets end in different cycles
 		repeat (5 + below(20)) @(posedge clk);
-		rst <= 1'b0;
+		which = below(2);
+		if (which == 0)
+			near_rst <= 1'b0;
+		else
+			far_rst <= 1'b0;
+		repeat (below(400)) @(posedge clk);
+		near_rst <= 1'b0;
+		far_rst  <= 1'b0;
 		for (phase = 0; phase < PHASES; phase = phase + 1) begin
 			if (chance(400)) begin
 				pulse;

@@ -134,10 +134,11 @@ int main(int argc, char **argv)
 	int coded = 0;
 
 	const auto clock = [&] {
-		const int rst = cycle < 4;
-
+		// the resets end in different cycles
+		center.rst = cycle < 4;
+		middle.rst = cycle < 41;
+		outer.rst = cycle < 333;
 		cycle++;
-		center.rst = middle.rst = outer.rst = rst;
 		center.clk = middle.clk = outer.clk = 0;
 		center.eval(), middle.eval(), outer.eval();
 		// the outputs are registers: what they show before the edge is at the inputs at it
