@@ -21,17 +21,35 @@ static unsigned frame(unsigned wires, unsigned number_bits, unsigned words)
 	       flits(words * WORD_BITS, wires) + flits(CRC_BITS, wires);
 }
 
+/* Cycles until a frame is acknowledged: the frame itself, one that has just begun, and the one that
+ * has the acknowledgement. */
+static unsigned round_cycles(unsigned wires, unsigned delay, unsigned bits)
+{
+	return frame(wires, bits, 2) + 2 * frame(wires, bits, 1) + 2 * delay + 2 * END_CYCLES;
+}
+
+/* Frames that may be sent meanwhile; two fewer, since frames are chosen before. */
+static unsigned window(unsigned bits)
+{
+	return (1u << bits) - 3;
+}
+
 unsigned hop_number_bits(unsigned wires, unsigned delay)
 {
 	unsigned bits = NUMBER_W_MIN;
 
-	/* until the acknowledgement is there: the frame itself, one that has just begun, and the
-	 * one that has it; and two more, since frames are chosen before */
 	while (bits < NUMBER_W_MAX &&
-	       ((1u << bits) - 3) * frame(wires, bits, 2) <
-		   frame(wires, bits, 2) + 2 * frame(wires, bits, 1) + 2 * delay + 2 * END_CYCLES)
+	       window(bits) * frame(wires, bits, 2) < round_cycles(wires, delay, bits))
 		bits++;
 	return bits;
+}
+
+double hop_slot_cycles(unsigned wires, unsigned delay)
+{
+	unsigned bits = hop_number_bits(wires, delay);
+	double waits = (double)round_cycles(wires, delay, bits) / window(bits);
+
+	return waits > frame(wires, bits, 2) ? waits : frame(wires, bits, 2);
 }
 
 unsigned hop_frame(unsigned wires, unsigned delay, unsigned words)

@@ -9,9 +9,12 @@
 /* Cycles of a frame with `words` words: 1 down, 2 up. */
 unsigned hop_frame(unsigned wires, unsigned delay, unsigned words);
 
-/* Bits of the number of a frame of records (NUMBER_W): the wires never wait for acknowledgements.
- */
+/* Bits of the number of a frame of records (NUMBER_W): the wires do not wait for acknowledgements,
+ * except for a long delay of wide ones. */
 unsigned hop_number_bits(unsigned wires, unsigned delay);
+
+/* Cycles from a frame of records to the next one that has another payload. */
+double hop_slot_cycles(unsigned wires, unsigned delay);
 
 /* Cycles, at most and without errors, from a command until the center knows that it has passed all
  * of `nodes` nodes, over `hops` hops. */

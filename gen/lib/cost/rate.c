@@ -37,7 +37,7 @@ double rate_ring(unsigned wires)
 
 double rate_hop(unsigned wires, unsigned delay)
 {
-	return RING_BURST / (RING_BURST + 1) / hop_frame(wires, delay, 2);
+	return RING_BURST / (RING_BURST + 1) / hop_slot_cycles(wires, delay);
 }
 
 double rate_plan_ring(const struct plan *plan)
