@@ -99,7 +99,8 @@ module gnomon_ring_wires_rx #(
 	reg              run_q;    // a frame is on its way
 	reg              trust_q;  // the frame before it counts, or would with one before it
 	reg              skip_q;   // behind a false start
-	reg [6:0]        at_q;     // flit of the frame
+	reg [6:0]        at_q;     // flit of the frame; 0 between frames
+	reg              head_here_q, check_q, last_q;  // it is of the header, of the CRC, the last
 	reg [15:0]       crc_q;    // of the flits before this one
 	reg              wrong_q;  // start bit or CRC, as far as it has come
 	reg [HEAD*RING_W-1:0] head_q;
@@ -119,22 +120,22 @@ module gnomon_ring_wires_rx #(
 	wire        unused_head = &{1'b0, head};
 	wire        begins = run_q ? at_q == 7'd0 : in_q[0] && !skip_q;
 	wire        counts = run_q || begins;   // this flit is one of a frame
-	wire [6:0]  at     = run_q ? at_q : 7'd0;
 	wire [15:0] crc    = begins ? 16'hffff : crc_q;
-	wire        check  = at > LAST_DATA[6:0];
 	wire        wrong  = begins ? !in_q[0]
-		: wrong_q || (check && in_q[CHECK_W-1:0] != crc_q[CHECK_W-1:0]);
-	wire        ends   = counts && at == LAST[6:0];
+		: wrong_q || (check_q && in_q[CHECK_W-1:0] != crc_q[CHECK_W-1:0]);
+	wire        ends   = run_q && last_q;
+	wire [6:0]  at     = deaf_i || ends || !counts ? 7'd0 : at_q + 7'd1;  // of the next one
 	wire        frame  = ends && !wrong && trust_q;
 	always @(posedge clk) begin
 		in_q <= wires_i;
-		if (counts) begin
-			at_q    <= ends ? 7'd0 : at + 7'd1;
-			crc_q   <= check ? crc_q >> CHECK_W : crc_of(crc, in_q);
-			wrong_q <= wrong;
-			if (at <= LAST_HEAD[6:0])
-				head_q <= head[RING_W +: HEAD*RING_W];
-		end
+		at_q        <= at;
+		head_here_q <= at <= LAST_HEAD[6:0];
+		check_q     <= at > LAST_DATA[6:0];
+		last_q      <= at == LAST[6:0];
+		crc_q       <= check_q ? crc_q >> CHECK_W : crc_of(crc, in_q);
+		wrong_q     <= wrong;
+		if (head_here_q && counts)
+			head_q <= head[RING_W +: HEAD*RING_W];
 		skip_q <= 1'b0;
 		if (deaf_i) begin
 			run_q   <= 1'b0;
@@ -159,9 +160,8 @@ module gnomon_ring_wires_rx #(
 	reg                 room_q;   // there is room for this payload
 	reg  [1:0]          tags_q;
 	wire                room  = (end_q ^ base_q) != 2'b10;
-	wire                takes = begins ? room : room_q;
-	wire                store = frame_o && takes && head_q[3 +: NUMBER_W] == expect_q;
-	wire [6:0]          in_at = at - LAST_HEAD[6:0] - 7'd1;
+	wire                store = frame_o && room_q && head_q[3 +: NUMBER_W] == expect_q;
+	wire [6:0]          in_at = at_q - LAST_HEAD[6:0] - 7'd1;
 
 	reg         have_q;  // the RAM has read the flit that comes out
 	reg  [5:0]  flit_q;
@@ -193,9 +193,10 @@ module gnomon_ring_wires_rx #(
 	wire [6:0] waddr = ({end_q[0], 6'd0} >> (6 - DATA_LOG2)) | {1'b0, in_at[5:0]};
 	wire [6:0] raddr = ({base[0], 6'd0} >> (6 - DATA_LOG2)) | {1'b0, flit};
 	wire       unused_addr = &{1'b0, waddr, raddr, in_at};
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(RING_W), .DEPTH_LOG2(ADDR_W)) u_payloads (
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS),
+		.WIDTH(RING_W), .DEPTH_LOG2(ADDR_W), .BLOCK(1)) u_payloads (
 		.clk     (clk),
-		.we_i    (counts && takes && at > LAST_HEAD[6:0] && !check),
+		.we_i    (run_q && room_q && !head_here_q && !check_q),
 		.waddr_i (waddr[ADDR_W-1:0]),
 		.wdata_i (in_q),
 		.raddr_i (raddr[ADDR_W-1:0]),
