@@ -3,17 +3,18 @@
 // gnomon_ring_wires_sync: recognises the sync pulse of gnomon_ring_wires_pulse on its wire, in its
 // very cycle, and passes the wire on to a further chip.
 //
-// The pulse is recognised with up to three wrong cycles of its fifteen. An idle wire with fewer
-// than six wrong cycles in fifteen gives no pulse, nor does a wire that becomes stuck.
-// CONSTRAINT: two pulses are more than WAIT + 17 cycles apart.
+// The pulse is recognised with up to four wrong cycles of its 31. An idle wire with fewer than
+// twelve wrong cycles in 31 gives no pulse, nor does a wire that becomes stuck; where the wire has
+// random values, one cycle in 59,000 does.
+// CONSTRAINT: two pulses are more than WAIT + 33 cycles apart.
 //
 // Latency: last cycle of the code at wire_i to sync_o: WAIT + 2 cycles. wire_i to wire_o: 1 cycle.
 //
 // With WAIT 0, the code's last cycles:
 //
 //   cycle     0  1  2  3  4  5  6  7  8
-//   wire_i    0  1  1  0  1  1  0  0  0
-//   wire_o    0  0  1  1  0  1  1  0  0
+//   wire_i    0  0  1  1  0  1  0  0  0
+//   wire_o    1  0  0  1  1  0  1  0  0
 //   sync_o    0  0  0  0  0  0  0  1  0
 //
 // Instance:
@@ -40,27 +41,27 @@ module gnomon_ring_wires_sync #(
 		end
 	endgenerate
 
-	localparam [14:0] CODE = 15'b111010100011011;
+	localparam [30:0] CODE = 31'b1111010001001010110000111001101;
 	localparam [31:0] UNTIL = WAIT;
-	reg  [14:0] seen_q;
+	reg  [30:0] seen_q;
 	reg         match_q;
 	reg  [9:0]  left_q;
-	wire [14:0] wrong = seen_q ^ CODE;
-	reg  [3:0]  count;
+	wire [30:0] wrong = seen_q ^ CODE;
+	reg  [4:0]  count;
 	integer     i;
 	always @* begin
-		count = 4'd0;
-		for (i = 0; i < 15; i = i + 1)
-			count = count + {3'd0, wrong[i]};
+		count = 5'd0;
+		for (i = 0; i < 31; i = i + 1)
+			count = count + {4'd0, wrong[i]};
 	end
 	always @(posedge clk)
 		if (rst) begin
-			seen_q  <= 15'd0;
+			seen_q  <= 31'd0;
 			match_q <= 1'b0;
 			left_q  <= 10'd0;
 		end else begin
-			seen_q  <= {seen_q[13:0], wire_i};
-			match_q <= count <= 4'd3;
+			seen_q  <= {seen_q[29:0], wire_i};
+			match_q <= count <= 5'd4;
 			if (match_q)
 				left_q <= UNTIL[9:0];
 			else if (left_q != 10'd0)

@@ -68,9 +68,8 @@ WINDOWS = [
 ]
 
 WIRES = [
-    ('near_pulse', 'bmc', (PULSE, 'UNTIL = WAIT + 17', 'UNTIL = WAIT + 16')),
-    ('far_pulse', 'bmc', (SYNC, "count <= 4'd3", "count <= 4'd2")),
-    ('far_pulse', 'bmc', (SYNC, "count <= 4'd3", "count <= 4'd4")),
-    ('far_pulse', 'bmc', (PULSE, "15'b111010100011011", "15'b111010100011010")),
+    ('near_pulse', 'bmc', (PULSE, 'UNTIL = WAIT + 33', 'UNTIL = WAIT + 32')),
+    ('far_pulse', 'bmc', (SYNC, "count <= 5'd4", "count <= 5'd3")),
+    ('far_pulse', 'bmc', (PULSE, '111001101;', '111001100;')),
     ('pulse_quiet', 'bmc', (PULSE, ' && !sync_i;', ';')),
 ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What must hold for the sync pulse on its wire, with any wrong cycles, of which at most three are
-// in any fifteen: it is in its very cycle on both chips, and never else.
+// What must hold for the sync pulse on its wire, with any wrong cycles, of which at most four are
+// in any 31: it is in its very cycle on both chips, and never else.
 `default_nettype none
 
 module wires_properties #(
@@ -12,7 +12,7 @@ module wires_properties #(
 	input wire sync,
 	input wire flip
 );
-	localparam LATENCY = WAIT + 17;
+	localparam LATENCY = WAIT + 33;
 
 	reg awake = 1'b0;
 	always @(posedge clk)
@@ -42,15 +42,15 @@ module wires_properties #(
 	);
 	wire unused = &{1'b0, there};
 
-	reg [LATENCY+15:1] pulses = 0;  // cycles ago
-	reg [14:1]         flips = 0;
-	reg [3:0]          wrong;
+	reg [LATENCY+31:1] pulses = 0;  // cycles ago
+	reg [30:1]         flips = 0;
+	reg [4:0]          wrong;
 	integer            i;
 	always @* begin
-		wrong = {3'd0, flip};
-		for (i = 1; i < 15; i = i + 1)
-			wrong = wrong + {3'd0, flips[i]};
-		assume(wrong <= 4'd3);
+		wrong = {4'd0, flip};
+		for (i = 1; i < 31; i = i + 1)
+			wrong = wrong + {4'd0, flips[i]};
+		assume(wrong <= 5'd4);
 		if (rst || |pulses)
 			assume(!sync);
 	end

@@ -20,7 +20,7 @@ double hop_slot_cycles(unsigned wires, unsigned delay);
  * of `nodes` nodes, over `hops` hops. */
 unsigned hop_command_cycles(unsigned wires, unsigned delay, unsigned hops, unsigned nodes);
 
-/* Cycles of the sync pulse from the center to all chips, without the 17 of its code. */
+/* Cycles of the sync pulse from the center to all chips, without the 33 of its code. */
 unsigned hop_sync_wait(unsigned delay, unsigned hops);
 
 #endif

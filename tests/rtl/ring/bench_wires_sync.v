@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_ring_wires_pulse and a chain of gnomon_ring_wires_sync: each pulse comes at all
-// chips in the same cycle, with up to three wrong cycles of its code; noise of up to five wrong
-// cycles in fifteen, and a wire that becomes stuck, give none.
+// chips in the same cycle, with up to four wrong cycles of its code; noise of up to eleven wrong
+// cycles in 31, and a wire that becomes stuck, give none.
 `timescale 1ns/1ns
 
 module bench_wires_sync;
@@ -11,7 +11,7 @@ module bench_wires_sync;
 	parameter PULSES = 3000;
 
 	localparam WAIT   = CHIPS * DELAY + CHIPS - 1;
-	localparam CLOCKS = PULSES * (WAIT + 200) + 1000;
+	localparam CLOCKS = PULSES * (2 * WAIT + 400) + 1000;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -38,23 +38,23 @@ module bench_wires_sync;
 		end
 	endgenerate
 
-	// Errors: a given number of wrong cycles in any fifteen, on one wire of the chain
+	// Errors: a given number of wrong cycles in any 31, on one wire of the chain
 	integer wrong = 0, at_chip = 0, history = 0, k, n_wrong = 0, n_pulse = 0, n_noise = 0,
 		n_stuck = 0, due = -1;
-	reg [13:0] lately = 0;
+	reg [29:0] lately = 0;
 	always @(posedge clk) begin
 		k = 0;
-		for (history = 0; history < 14; history = history + 1)
+		for (history = 0; history < 30; history = history + 1)
 			k = k + lately[history];
 		flips <= 0;
 		if (k < wrong && chance(400)) begin
 			flips[at_chip] <= 1'b1;
-			lately = {lately[12:0], 1'b1};
+			lately = {lately[28:0], 1'b1};
 			n_wrong = n_wrong + 1;
 		end else
-			lately = {lately[12:0], 1'b0};
+			lately = {lately[28:0], 1'b0};
 		// the pulse, in its cycle, at all chips
-		due = sync ? WAIT + 17 : due - 1;
+		due = sync ? WAIT + 33 : due - 1;
 		if (!rst) begin
 			if (sync || due >= -1)
 				check(quiet === (due < 0), "quiet when the pulse has come");
@@ -74,29 +74,29 @@ module bench_wires_sync;
 			at_chip = below(CHIPS);
 			if (chance(300)) begin  // noise alone
 				wrong = 0;
-				repeat (WAIT + 20) @(posedge clk);
-				wrong = below(6);
-				n_noise = n_noise + (wrong == 5);
+				repeat (WAIT + 40) @(posedge clk);
+				wrong = below(12);
+				n_noise = n_noise + (wrong == 11);
 				repeat (80) @(posedge clk);
 			end else if (chance(200)) begin  // a wire is stuck, and is free again
 				wrong = 0;
-				repeat (WAIT + 20) @(posedge clk);
+				repeat (WAIT + 40) @(posedge clk);
 				if (chance(500))
 					ones[at_chip] <= 1'b1;
 				else
 					zeros[at_chip] <= 1'b1;
-				repeat (1 + below(40)) @(posedge clk);
+				repeat (1 + below(80)) @(posedge clk);
 				ones  <= 0;
 				zeros <= 0;
 				n_stuck = n_stuck + 1;
 			end
 			wrong = 0;
-			repeat (WAIT + 40) @(posedge clk);
-			wrong = below(4);
+			repeat (WAIT + 80) @(posedge clk);
+			wrong = below(5);
 			sync  <= 1'b1;
 			@(posedge clk);
 			sync <= 1'b0;
-			repeat (WAIT + 18 + below(30)) @(posedge clk);
+			repeat (WAIT + 34 + below(30)) @(posedge clk);
 		end
 		equal(n_pulse, PULSES, "pulses");
 		covered(n_wrong > 100, "wrong cycles");

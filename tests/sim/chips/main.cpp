@@ -5,7 +5,7 @@
 //   +delay=N        cycles of each wire (3; the description has it, too)
 //   +errors=N       a wrong cycle on each data wire, once in N cycles (0: never)
 //   +stuck=N        all data wires of one direction stuck for 500 cycles, once in N cycles
-//   +sync_errors=N  that many wrong cycles in fifteen on the first sync wire at a pulse
+//   +sync_errors=N  that many wrong cycles of 31 on the first sync wire at a pulse
 //   +seed=N         of the errors
 //   +sparse=N       words in a 2^N-th of their cycles
 //   +full=MASK      the nodes whose words come every +period=N cycles (1), alone
@@ -148,7 +148,7 @@ int main(int argc, char **argv)
 		middle.ring_up_i = up_2.pass(outer.ring_up_o);
 		uint32_t sync_wire = sync_1.pass(center.ring_sync_o);
 		if (sync_wire && !coded)
-			coded = 15;
+			coded = 31;
 		if (coded && coded-- % 4 == 1 && sync_errors > 0) {
 			sync_wire ^= 1;
 			sync_errors--;

@@ -137,7 +137,7 @@ def test_overload():
 
 
 def test_bit_errors():
-    made, came, lost = whole('errors', 60000, '+errors=2000', '+sync_errors=3', sparse=4)
+    made, came, lost = whole('errors', 60000, '+errors=2000', '+sync_errors=4', sparse=4)
     check(min(made.damaged) > 20, f'damaged frames: {made.damaged}')
     return f'{made.wrong} wrong cycles, {sum(made.damaged)} frames, {came} events, {lost} lost'
 
