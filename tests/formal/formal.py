@@ -23,7 +23,7 @@ HANG = int(os.environ.get('HANG_SECONDS', 1800))
 TASKS = [
     *(('line', task) for task in ('near_prove', 'far_prove', 'near_cover', 'far_cover')),
     *(('window', f'w{width}_{mode}') for width in (8, 16, 32, 64) for mode in ('bmc', 'cover')),
-    *(('wires', task) for task in ('prove', 'cover')),
+    *(('wires', task) for task in ('bmc', 'cover')),
 ]
 FAULTS = [('line', *fault) for fault in faults.LINE]
 FAULTS += [('window', *fault) for fault in faults.WINDOWS]
