@@ -6,6 +6,8 @@ WIRE = 'rtl/gnomon_line_wire.v'
 LIMIT = 'rtl/gnomon_line_limit.v'
 TIME = 'rtl/gnomon_line_time.v'
 WINDOW = 'rtl/gnomon_line_window.v'
+PULSE = 'rtl/gnomon_ring_wires_pulse.v'
+SYNC = 'rtl/gnomon_ring_wires_sync.v'
 
 # One node sees the line a cycle before the others
 SKEW = (
@@ -63,4 +65,11 @@ WINDOWS = [
     ('asserts', 'w32_bmc', (WINDOW, ' && wr_sel_i[LANE]', '')),
     ('finishes', 'w8_bmc', (WINDOW, '(AT & PART)', "(AT & PART & 5'h1e)")),
     ('numbers', 'w64_bmc', (WINDOW, 'data[3:0]', 'data[4:1]')),
+]
+
+WIRES = [
+    ('near_pulse', 'bmc', (PULSE, 'UNTIL = WAIT + 33', 'UNTIL = WAIT + 32')),
+    ('far_pulse', 'bmc', (SYNC, "count <= 5'd4", "count <= 5'd3")),
+    ('far_pulse', 'bmc', (PULSE, '111001101;', '111001100;')),
+    ('pulse_quiet', 'bmc', (PULSE, ' && !sync_i;', ';')),
 ]

@@ -23,9 +23,11 @@ HANG = int(os.environ.get('HANG_SECONDS', 1800))
 TASKS = [
     *(('line', task) for task in ('near_prove', 'far_prove', 'near_cover', 'far_cover')),
     *(('window', f'w{width}_{mode}') for width in (8, 16, 32, 64) for mode in ('bmc', 'cover')),
+    *(('wires', task) for task in ('bmc', 'cover')),
 ]
 FAULTS = [('line', *fault) for fault in faults.LINE]
 FAULTS += [('window', *fault) for fault in faults.WINDOWS]
+FAULTS += [('wires', *fault) for fault in faults.WIRES]
 
 
 def sby(tools, root, folder, name, task):
@@ -52,7 +54,8 @@ def plant(root, name, keep, edits):
     """A copy of the sources with a fault, and no property but one."""
     shutil.rmtree(root, ignore_errors=True)
     os.makedirs(f'{root}/rtl')
-    for path in glob.glob('rtl/gnomon_line_*.v') + ['rtl/gnomon_cell_count.v']:
+    line, wires = glob.glob('rtl/gnomon_line_*.v'), glob.glob('rtl/gnomon_ring_wires_*.v')
+    for path in line + wires + ['rtl/gnomon_cell_count.v']:
         shutil.copy(path, f'{root}/rtl')
     shutil.copytree('tests/formal', f'{root}/tests/formal')
     for path, text, fault in edits:
@@ -87,7 +90,7 @@ class Results:
 def unseen():
     """The properties that no fault has to break."""
     names = set()
-    for name in ('line', 'window'):
+    for name in ('line', 'window', 'wires'):
         names |= set(re.findall(r'\b(\w+):\s+assert\(', properties(name)))
     return names - {fault[1] for fault in FAULTS} - faults.OF_ITSELF
 

@@ -351,11 +351,14 @@ class Monitor:
             len(self.nodes) > 1
             or first.fires
             or first.preprocessors
+            or first.chip
             or self.spram
             or self.memory_port
         )
         self.wires = 0 if self.single else d.get('ring', {}).get('wires', 8)
         self.has_groups = any(n.groups for n in self.nodes)
+        self.chips = list(dict.fromkeys(n.chip for n in self.nodes if n.chip))
+        self.delay = d.get('ring', {}).get('delay', 0)
         self.line_registers = (self.capture or {}).get('registers', 0)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
 

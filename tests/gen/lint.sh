@@ -11,20 +11,26 @@ verilator=$1
 newer=$2
 iverilog=$3
 out=$4
-for case in tests/gen/good/*/; do
-	name=$(basename "$case")
-	files=$(sed -e "s|^gnomon_|rtl/gnomon_|; t; s|^|$out/$name/|" "$out/$name/$name.f")
+lint() { # FOLDER NAME TOP
+	files=$(sed -e "s|^gnomon_|rtl/gnomon_|; t; s|^|$1/|" "$1/$2.f")
 	for command in "$verilator" "$newer"; do
 		# shellcheck disable=SC2086 # lists of words
-		$command --lint-only -Wall -Irtl --top-module "$name" $files
+		$command --lint-only -Wall -Irtl --top-module "$3" $files
 	done
 	# shellcheck disable=SC2086
-	said=$("$iverilog" -g2005 -Wall -Wno-timescale -t null -Irtl -s "$name" $files 2>&1) ||
+	said=$("$iverilog" -g2005 -Wall -Wno-timescale -t null -Irtl -s "$3" $files 2>&1) ||
 		said="$said fails"
 	if [ -n "$said" ]; then
-		echo "lint: $name: $said" >&2
+		echo "lint: $3: $said" >&2
 		exit 1
 	fi
+}
+for case in tests/gen/good/*/; do
+	name=$(basename "$case")
+	lint "$out/$name" "$name" "$name"
+done
+for top in chips chips_chip_cores chips_chip_memory; do # a top for each chip
+	lint "$out-others/chips" chips "$top"
 done
 for model in "$out-models"/*/; do
 	list=$(echo "$model"*.f)

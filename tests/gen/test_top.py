@@ -36,14 +36,16 @@ ADAPTED = {'port_valid': 1, 'port_addr': 10, 'port_data': 32}  # bits of what an
 class Top:
     """The emitted file of a case, with its manifest and its description."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, chip=''):
         self.d = Monitor(os.path.join(folder, 'monitor.yaml'))
         self.folder = folder
         with open(os.path.join(folder, 'manifest.json'), encoding='utf-8') as file:
             self.manifest = json.load(file)
         self.path = os.path.join(folder, self.d.name + '.v')
         self.modules = modules_of(self.path)
-        self.top = self.modules[self.d.name]
+        self.top = self.modules[self.d.name + chip]
+        self.nodes = self.d.nodes  # of the module
+        self.sync = ('u_monitor' if self.d.single else 'u_center', 'sync_o')
         self.count = 0
         self.drivers = {
             net: (name, port)
@@ -208,7 +210,7 @@ class Top:
         before, after = self.station(n, -1), self.station(n, 1)
         module = f'u_{n.name}_preprocessors'
         return {
-            'sync_i': self.tap(('u_center', 'sync_o')),
+            'sync_i': self.tap(self.sync),
             'word_i': self.word_source(n),
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
@@ -243,7 +245,7 @@ class Top:
             want[f'{own}_adapter'] = (f'gnomon_trigger_{n.port["bus"]}', {}, joins)
         if n.preprocessors:
             joins = {f'{k}_i': (own, f'{k}_o') for k in TO_PREPROCESSORS}
-            joins.update(self.table_bus(own), sync_i=self.tap(('u_center', 'sync_o')))
+            joins.update(self.table_bus(own), sync_i=self.tap(self.sync))
             if n.segments:
                 joins.update(word_i=self.word_source(n), when_i=self.when_source(n))
             params = {'NODE': n.index} if n.units else {}
@@ -293,13 +295,13 @@ class Top:
         if has_phy:
             want['u_phy'] = self.phy_instance(link, lut)
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
-        joins['sync_i'] = self.tap((monitor, 'sync_o'))
+        joins['sync_i'] = self.tap(self.sync)
         joins['reg_lower_i'] = 0 if d.wide else (link, 'reg_lower_o')
         if d.single:
             n = d.nodes[0]
             joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))
         else:
-            first = f'u_{d.nodes[0].name}'
+            first = f'u_{self.nodes[0].name}' if self.nodes else 'u_ring_near'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})
             joins['mem_i'] = 'mem_ready_i, mem_rvalid_i, mem_rdata_i' if d.memory_port else 0
         module = 'gnomon_record_single' if d.single else 'gnomon_ring_center'
@@ -308,7 +310,7 @@ class Top:
             params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
             drives = ', '.join(f'{n.name}_drive' for n in reversed(d.nodes))
             want['u_capture'] = ('gnomon_line_wire', params, {'drive_i': drives})
-        for n in d.nodes:
+        for n in self.nodes:
             want.update(self.node_instances(n))
         return want
 
@@ -318,7 +320,7 @@ class Top:
         self.equal('ports', self.top.bits, self.d.ports())
         outputs = {port for port in self.d.ports() if port.endswith('_o')}
         self.equal('outputs', self.top.outputs, outputs)
-        outer = {'sync_o': ('u_monitor' if self.d.single else 'u_center', 'sync_o')}
+        outer = {'sync_o': self.sync}
         phy = 'u_link' if self.d.phy == 'bytes' else 'u_phy'
         outer.update({p: (phy, p) for p in PHY_PORTS[self.d.phy] if p.endswith('_o')})
         for n in self.d.nodes:
@@ -367,7 +369,7 @@ class Top:
             adapted = next((b for end, b in ADAPTED.items() if source.endswith(end)), None)
             bits = self.top.bits.get(source, adapted)
             self.equal(f'bits of {net}', self.top.reg_bits[net], bits)
-        count = bool(self.d.register_taps) * (1 + sum(map(self.taps, self.d.nodes)))
+        count = bool(self.d.register_taps) * (1 + sum(map(self.taps, self.nodes)))
         self.equal('number of registers', len(taken), count)
 
     def taps(self, n):
@@ -403,9 +405,132 @@ class Top:
         return self.count
 
 
+def frame(wires, number, words):
+    return sum(-(-bits // wires) for bits in (6 + number, 32 * words, 16))
+
+
+def number_bits(wires, delay):
+    """As many frames as there are until an acknowledgement comes, and two."""
+    for bits in range(3, 7):
+        up, down = frame(wires, bits, 2), frame(wires, bits, 1)
+        if (2**bits - 3) * up >= up + 2 * down + 2 * delay + 16:
+            return bits
+    return 6
+
+
+class Chip(Top):
+    """The module of a chip: `number` 0 has the trace buffer."""
+
+    def __init__(self, folder, number):
+        super().__init__(folder)
+        name = self.d.chips[number - 1] if number else None
+        if number:
+            super().__init__(folder, f'_chip_{name}')
+        self.number = number
+        self.nodes = [n for n in self.d.nodes if n.chip == name]
+        self.more = number < len(self.d.chips)
+        self.sync = ('u_ring_sync' if number else 'u_ring_pulse', 'sync_o')
+
+    def source(self, net):
+        return tuple(map(super().source, net.split(' && '))) if ' && ' in net else (
+            super().source(net)
+        )  # fmt: skip
+
+    def station(self, n, way):
+        at = self.nodes.index(n) + way
+        if at < 0:
+            return 'u_ring_far' if self.number else 'u_center'
+        if at < len(self.nodes):
+            return f'u_{self.nodes[at].name}'
+        return 'u_ring_near' if self.more else None
+
+    def hop_params(self):
+        d = self.d
+        lut = {'LUT_BITS': d.lut_bits} if d.lut_bits else {}
+        number = number_bits(d.wires, d.delay)
+        return {'RING_W': d.wires, 'NUMBER_W': number, 'DELAY': d.delay, **lut}
+
+    def near(self):
+        top = 'u_ring_far' if self.number else 'u_center'
+        above = f'u_{self.nodes[-1].name}' if self.nodes else top
+        joins = {f'dn_{k}_i': (above, f'dn_{k}_o') for k in ('valid', 'data')}
+        joins.update(sync_i=self.sync, up_ready_i=(above, 'up_ready_o'))
+        return (
+            'gnomon_ring_wires_near',
+            self.hop_params(),
+            {**joins, 'wires_i': (PORT, 'ring_up_i')},
+        )
+
+    def far(self):
+        first = f'u_{self.nodes[0].name}'
+        joins = {f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')}
+        joins.update(sync_i=self.sync, wires_i=(PORT, 'ring_dn_i'))
+        joins['quiet_i'] = ('u_ring_near', 'quiet_o') if self.more else 1
+        params = {**self.hop_params(), 'STATIONS': len(self.nodes)}
+        return 'gnomon_ring_wires_far', params, joins
+
+    def instances(self):
+        """Those of the monitor, and the ends of the hops."""
+        d, chips = self.d, len(self.d.chips)
+        if self.number:
+            want = {'u_ring_far': self.far()}
+            wait = (chips - self.number) * (d.delay + 1)
+            joins = {'wire_i': (PORT, 'ring_sync_i')}
+            want['u_ring_sync'] = ('gnomon_ring_wires_sync', {'WAIT': wait}, joins)
+            for n in self.nodes:
+                want.update(self.node_instances(n))
+        else:
+            want = super().instances()
+            answers = ('u_center', 'wr_ready_o'), ('u_ring_near', 'quiet_o')
+            want['u_link'][2]['wr_ready_i'] = (*answers, ('u_ring_pulse', 'quiet_o'))
+            params = {'WAIT': chips * d.delay + chips - 1}
+            joins = {'sync_i': ('u_center', 'sync_o')}
+            want['u_ring_pulse'] = ('gnomon_ring_wires_pulse', params, joins)
+        if self.more:
+            want['u_ring_near'] = self.near()
+        return want
+
+    def check_ports(self):
+        d = self.d
+        want = {'ring_damaged_o': 1}
+        for here, way in ((self.more, 'oio'), (self.number, 'ioi')):
+            names = zip(('ring_dn', 'ring_up', 'ring_sync'), way, (d.wires, d.wires, 1))
+            want.update({f'{name}_{end}': bits for name, end, bits in names if here})
+        own = {port for n in self.nodes for port in n.ports()}
+        others = {port for n in d.nodes for port in n.ports()} - own
+        every = {'clk', 'rst', 'sync_o'} | own
+        want.update({
+            port: bits for port, bits in d.ports().items()
+            if port not in others and (not self.number or port in every)
+        })  # fmt: skip
+        self.equal('ports', self.top.bits, want)
+        outer = {'sync_o': self.sync, 'ring_dn_o': ('u_ring_near', 'wires_o')}
+        outer['ring_up_o'] = ('u_ring_far', 'wires_o')
+        source = ('u_ring_sync' if self.number else 'u_ring_pulse', 'wire_o')
+        outer['ring_sync_o'] = source
+        for port in outer:
+            if port in want:
+                self.equal(f'driver of {port}', self.drivers.get(port), outer[port])
+        parts = ['far_damaged'] * bool(self.number) + ['near_damaged'] * self.more
+        self.equal('ring_damaged_o', self.top.assigned['ring_damaged_o'], ' || '.join(parts))
+        for end in parts:
+            instance = 'u_ring_' + end.partition('_')[0]
+            self.equal(end, self.drivers[end], (instance, 'damaged_o'))
+
+
+def tops_of(folder):
+    """What checks an emitted file: a monitor of one chip, or each chip."""
+    top = Top(folder)
+    chips = len(top.d.chips)
+    return [Chip(folder, number) for number in range(chips + 1)] if chips else [top]
+
+
 def main():
-    count = sum(Top(folder).check() for folder in sys.argv[1:])
-    print(f'test_top: {len(sys.argv) - 1} tops are wired as described, {count} values')
+    tops = [top for folder in sys.argv[1:] for top in tops_of(folder)]
+    if not any(isinstance(top, Chip) for top in tops):
+        sys.exit('test_top: no description has further chips')
+    count = sum(top.check() for top in tops)
+    print(f'test_top: {len(tops)} tops are wired as described, {count} values')
 
 
 if __name__ == '__main__':

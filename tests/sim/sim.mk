@@ -47,6 +47,46 @@ $(call sim_plain,many_$(1)_model,nodes_sim,\
 endef
 $(foreach count,1 4 16 64,$(eval $(call sim_nodes,$(count))))
 
+# headends on three chips, each a model of its own: $(1) wires
+CHIPS_TOPS := chips_center farm_chip_middle farm_chip_outer
+define sim_chips
+$(SIM)/chips_$(1)/farm/farm.v: tests/sim/chips/farm.yaml $(GNOMON_GEN)
+	$$(call say,GEN,$$@)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(Q)sed 's/wires: 1/wires: $(1)/' $$< > $$(@D).yaml
+	$$(Q)$(GNOMON_GEN) $$(@D).yaml -o $$(@D) > /dev/null 2>&1
+
+$(foreach top,$(CHIPS_TOPS),$(call sim_model,chips_$(1)/$(top),$(top),\
+	$(if $(findstring center,$(top)),$(SIM_BRIDGE_V) tests/sim/chips/chips_center.v) \
+	$(SIM)/chips_$(1)/farm/farm.v,-y rtl -Irtl \
+	$(if $(findstring center,$(top)),-GWIRES=$(1)))
+$(SIM_OBJ)/chips_$(1)/$(top)/V$(top)__ALL.a: $(RTL)
+)
+$(SIM_OBJ)/chips_$(1)/main.o: tests/sim/chips/main.cpp \
+		$(foreach top,$(CHIPS_TOPS),$(SIM_OBJ)/chips_$(1)/$(top)/V$(top)__ALL.a)
+	$$(call say,CXX,$$@)
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -DVM_TRACE=0 -DWIRES=$(1) -Isim/bridge \
+		$(foreach top,$(CHIPS_TOPS),-I$(SIM_OBJ)/chips_$(1)/$(top)) $$(sim_include) \
+		-c -o $$@ $$<
+
+$(SIM)/chips_$(1)/chips: $(SIM_OBJ)/chips_$(1)/main.o $(SIM_BRIDGE_LINK) $(call bridge_runtime,)
+	$$(call say,LINK,$$@)
+	$$(Q)$$(CXX) -o $$@ $$(filter %.o,$$^) \
+		$(foreach top,$(CHIPS_TOPS),$(SIM_OBJ)/chips_$(1)/$(top)/V$(top)__ALL.a) \
+		$(LIBGNOMON_A) $(HOST_LIBS) -pthread
+endef
+CHIPS_WIRES := 1 8
+$(foreach wires,$(CHIPS_WIRES),$(eval $(call sim_chips,$(wires))))
+
+.PHONY: needs-sim-chips check-sim-chips
+needs-sim-chips: $(foreach wires,$(CHIPS_WIRES),$(SIM)/chips_$(wires)/chips) $(GNOMON)
+check-sim-chips: needs-sim-chips
+	$(Q)mkdir -p $(BUILD)/tests/sim
+	$(Q)for wires in $(CHIPS_WIRES); do \
+		$(SIM_TEST) tests/sim/chips/test_chips.py $(SIM)/chips_$$wires/chips $$wires \
+			$(SIM)/chips_$$wires/farm/manifest.json $(BUILD)/tests/sim || exit 1; \
+	done
+
 # with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64
 NODES ?= 16
 .PHONY: needs-sim-nodes check-sim-nodes
@@ -169,10 +209,11 @@ SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
-needs-sim: needs-table1 needs-sim-run needs-sim-nodes needs-sim-cocotb $(MODEL) $(MODELLED) \
-	$(SOC_PROGRAMS) $(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) \
-	$(SIM_OBJ)/check_truth $(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf) $(SIM_TIMES)
-check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-cocotb
+needs-sim: needs-table1 needs-sim-run needs-sim-nodes needs-sim-chips needs-sim-cocotb $(MODEL) \
+	$(MODELLED) $(SOC_PROGRAMS) $(SIM)/programs/events_id.elf \
+	$(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
+	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf) $(SIM_TIMES)
+check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \

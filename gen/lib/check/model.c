@@ -206,6 +206,11 @@ void check_unused_key(struct checker *c)
 			     "there is no FIFO with one node that has events only");
 }
 
+static double ring_rate(const struct model *m, unsigned wires)
+{
+	return model_has_chips(m) ? rate_hop(wires, (unsigned)m->delay.number) : rate_ring(wires);
+}
+
 /*
  * A rule of thumb: below it, short functions or frequent samples of all nodes at once lose records
  * for want of wires. What a description carries exactly, `gnomon cost` prints.
@@ -227,17 +232,17 @@ void check_ring_rate(struct checker *c)
 			    (double)model_count(n) * rate_sampled_slots(words) / RATE_SAMPLE_CYCLES;
 	}
 	most = events > samples ? events : samples;
-	if (rate_ring((unsigned)m->wires.number) >= most)
+	if (ring_rate(m, (unsigned)m->wires.number) >= most)
 		return;
 	for (enough = (unsigned)m->wires.number;
-	     enough < RATE_WIRES_MOST && rate_ring(enough) < most;)
+	     enough < RATE_WIRES_MOST && ring_rate(m, enough) < most;)
 		enough *= 2;
-	check_report(c, m->wires.at,
-		     "the ring carries %.3g slots a cycle: with all nodes busy %s of each every "
-		     "%.0f cycles; %s %u",
-		     rate_ring((unsigned)m->wires.number), most > events ? "a sample" : "an event",
-		     (most > events ? RATE_SAMPLE_CYCLES : RATE_EVENT_CYCLES) * most /
-			 rate_ring((unsigned)m->wires.number),
-		     rate_ring(enough) >= most ? "raise 'wires' to" : "the most is 'wires'",
-		     enough);
+	check_report(
+	    c, m->wires.at,
+	    "the ring carries %.3g slots a cycle: with all nodes busy %s of each every "
+	    "%.0f cycles; %s %u",
+	    ring_rate(m, (unsigned)m->wires.number), most > events ? "a sample" : "an event",
+	    (most > events ? RATE_SAMPLE_CYCLES : RATE_EVENT_CYCLES) * most /
+		ring_rate(m, (unsigned)m->wires.number),
+	    ring_rate(m, enough) >= most ? "raise 'wires' to" : "the most is 'wires'", enough);
 }

@@ -285,6 +285,10 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 			check_report(c, n->name.at,
 				     "a node cannot be called '%s', the monitor has such a part",
 				     node);
+	if (model_has_chips(c->model) && strncmp(node, "ring", 4) == 0 &&
+	    (!node[4] || node[4] == '_'))
+		check_report(c, n->name.at,
+			     "with further chips a node cannot be called '%s', the hops are", node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
 		if ((i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
 		    (i != MODEL_PREPROCESSORS || model_has_preprocessors(n)))
@@ -296,7 +300,8 @@ void check_port_collision(struct checker *c)
 {
 	const struct model *m = c->model;
 	struct used_names names = {0};
-	size_t room = count_ports(model_taken_ports) + count_ports(model_memory_ports);
+	size_t room = count_ports(model_taken_ports) + count_ports(model_memory_ports) +
+		      count_ports(model_chip_ports);
 
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
 		room += model_count(n) * names_of_node(n);
@@ -306,6 +311,8 @@ void check_port_collision(struct checker *c)
 	for (const char *const *port = model_taken_ports; *port; port++)
 		use(&names, *port, NULL);
 	for (const char *const *port = model_memory_ports; model_is_port(m) && *port; port++)
+		use(&names, *port, NULL);
+	for (const char *const *port = model_chip_ports; model_has_chips(m) && *port; port++)
 		use(&names, *port, NULL);
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
 		for (size_t i = 0; n->name.ok && i < model_count(n); i++) {

@@ -129,10 +129,10 @@ static void print_rates(const struct plan *plan, FILE *out)
 			fprintf(out, "  burst of a node (%s): one event a cycle, %u of them\n",
 				plan->nodes[i].name, rate_burst(plan, &plan->nodes[i]));
 	if (plan->wires) {
-		print_every("one node sustained, or all together", rate_ring(plan->wires), 1, out);
+		print_every("one node sustained, or all together", rate_plan_ring(plan), 1, out);
 		if (plan->nodes_count > 1)
 			print_every("each node, where all are busy",
-				    rate_ring(plan->wires) / (double)plan->nodes_count, 1, out);
+				    rate_plan_ring(plan) / (double)plan->nodes_count, 1, out);
 	}
 	print_every(plan->phy->kind == PLAN_UART ? "over the link, mode `stream`"
 						 : "over the link, mode `stream`, at most",
@@ -175,7 +175,7 @@ static json_t *rates_json(const struct plan *plan)
 					 "sample_cycles", samples_json(plan, n)));
 	}
 	return json_pack("{s:o, s:f, s:o}", "ring",
-			 plan->wires ? json_real(rate_ring(plan->wires)) : json_null(), "link",
+			 plan->wires ? json_real(rate_plan_ring(plan)) : json_null(), "link",
 			 rate_link(plan), "nodes", nodes);
 }
 

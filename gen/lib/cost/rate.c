@@ -3,7 +3,10 @@
 
 #include <math.h>
 
+#include "common/hop.h"
+
 #define SLOT_BITS 64.0
+#define RING_BURST 16.0	  /* records that a station sends with a token */
 #define FIFO_KEPT 8u	  /* entries that gnomon_record_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
 #define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
@@ -30,6 +33,16 @@ unsigned rate_sampled_slots(unsigned words)
 double rate_ring(unsigned wires)
 {
 	return RATE_RING_SHARE * wires / SLOT_BITS;
+}
+
+double rate_hop(unsigned wires, unsigned delay)
+{
+	return RING_BURST / (RING_BURST + 1) / hop_slot_cycles(wires, delay);
+}
+
+double rate_plan_ring(const struct plan *plan)
+{
+	return plan->chips_count ? rate_hop(plan->wires, plan->delay) : rate_ring(plan->wires);
 }
 
 double rate_link(const struct plan *plan)
@@ -117,7 +130,7 @@ int rate_samples(const struct plan *plan, const struct plan_node *node, struct r
 		all += sampled_slots(&plan->nodes[i]);
 	rate->burst = burst_cycles(node->preprocessors);
 	rate->alone = larger(larger(rate->burst, form_cycles(node->preprocessors)),
-			     sampled_slots(node) / rate_ring(plan->wires));
-	rate->all = larger(rate->alone, all / rate_ring(plan->wires));
+			     sampled_slots(node) / rate_plan_ring(plan));
+	rate->all = larger(rate->alone, all / rate_plan_ring(plan));
 	return 1;
 }

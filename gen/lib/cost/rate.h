@@ -20,6 +20,12 @@ unsigned rate_sampled_slots(unsigned words);
 /* Slots a cycle that the ring carries, all nodes together. */
 double rate_ring(unsigned wires);
 
+/* The same where a hop to another chip is in between. */
+double rate_hop(unsigned wires, unsigned delay);
+
+/* The ring of a plan, with or without hops. */
+double rate_plan_ring(const struct plan *plan);
+
 /* Slots a cycle that the link carries at its rate. */
 double rate_link(const struct plan *plan);
 

@@ -66,6 +66,14 @@ static const struct key_spec ring_keys[] = {
      .min = 1,
      .max = 32,
      .what = "width of the path between the nodes and the trace buffer"},
+    {.name = "delay",
+     .type = KEY_INT,
+     .preset = "0",
+     .min = 0,
+     .max = 200,
+     .what = "with nodes on further chips: cycles that a wire takes from the output of a chip to "
+	     "the "
+	     "input of the next one. Each chip has a register at both"},
     {0},
 };
 
@@ -308,6 +316,11 @@ static const struct key_spec node_keys[] = {
      .min = 1,
      .max = 192,
      .what = "number of equal nodes; their names are numbered from 0 (`core0`, `core1`, ...)"},
+    {.name = "chip",
+     .type = KEY_NAME,
+     .what = "the chip that the node is on, without it that of the trace buffer. Each chip has a "
+	     "module "
+	     "of its own, with wires to the next one; the nodes of a chip follow each other"},
     {.name = "watch",
      .type = KEY_MAP,
      .required = 1,

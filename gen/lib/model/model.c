@@ -11,12 +11,13 @@
 #define BAUD_ERROR_PART 1000u /* 0.1 % is one part of 1000 */
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
-const char *const model_taken_nodes[] = {"phy",	    "link",   "link_rom", "center",
-					 "monitor", "unused", "capture",  NULL};
+const char *const model_taken_nodes[] = {"phy",	   "link",    "link_rom", "center", "monitor",
+					 "unused", "capture", "round",	  NULL};
 
 /* Ports of nodes end in _i; so do these of the PHY. */
 const char *const model_taken_ports[] = {
     "rx_i", "rx_valid_i", "rx_data_i", "tx_ready_i", "ft_clk_i", "rxf_n_i", "txe_n_i", "d_i", NULL};
+const char *const model_chip_ports[] = {"ring_dn_i", "ring_up_i", "ring_sync_i", NULL};
 const char *const model_memory_ports[] = {"mem_ready_i", "mem_rvalid_i", "mem_rdata_i", NULL};
 
 static const struct m_bus_port strobe_ports[] = {
@@ -219,6 +220,7 @@ static void build_node(const struct source *s, struct arena *arena,
 
 	model_take(s, section, map, "name", &node->name);
 	model_take(s, section, map, "count", &node->count);
+	model_take(s, section, map, "chip", &node->chip);
 	model_take(s, section, map, "share", &node->share);
 	build_watch(s, arena, section, map, node);
 	build_triggers(s, section, map, node);
@@ -233,13 +235,15 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const yaml_node_t *root = source_root(s);
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
-	static const char *const maps[] = {"time", "buffer", "buffer",	"link",	   "link",
-					   "link", "ring",   "capture", "capture", "capture"};
-	static const char *const names[] = {"bits", "slots", "memory",	  "phy",       "baud",
-					    "wide", "wires", "registers", "interrupt", "limit"};
-	struct m_value *values[] = {
-	    &m->time_bits, &m->slots, &m->memory,	      &m->phy,	     &m->baud,
-	    &m->wide,	   &m->wires, &m->capture_registers, &m->interrupt, &m->limit};
+	static const char *const maps[] = {"time", "buffer", "buffer",	"link",	   "link",   "link",
+					   "ring", "ring",   "capture", "capture", "capture"};
+	static const char *const names[] = {"bits",	 "slots",     "memory", "phy",
+					    "baud",	 "wide",      "wires",	"delay",
+					    "registers", "interrupt", "limit"};
+	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory,
+				    &m->phy,	   &m->baud,  &m->wide,
+				    &m->wires,	   &m->delay, &m->capture_registers,
+				    &m->interrupt, &m->limit};
 	const struct key_section *capture = section;
 
 	*m = (struct model){0};
@@ -276,6 +280,14 @@ void model_register_taps(struct model *m)
 size_t model_count(const struct m_node *node)
 {
 	return node->count.ok ? node->count.number : 1;
+}
+
+int model_has_chips(const struct model *m)
+{
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++)
+		if (n->chip.given)
+			return 1;
+	return 0;
 }
 
 size_t model_total(const struct model *m)
@@ -368,7 +380,7 @@ int model_is_wide(const struct model *m)
 int model_is_single(const struct model *m)
 {
 	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_is_spram(m) &&
-	       !model_is_port(m) && !model_has_preprocessors(&m->nodes[0]) &&
+	       !model_is_port(m) && !model_has_chips(m) && !model_has_preprocessors(&m->nodes[0]) &&
 	       !model_has_triggers(&m->nodes[0]);
 }
 
@@ -405,10 +417,10 @@ const char *model_node_name(struct arena *arena, const struct m_node *node, size
 
 const char *model_instance_name(struct arena *arena, const char *node, enum model_instance instance)
 {
-	static const char *const suffixes[] = {[MODEL_HEADEND] = "",
-					       [MODEL_RANKS] = "_ranks",
-					       [MODEL_ADAPTER] = "_adapter",
-					       [MODEL_PREPROCESSORS] = "_preprocessors"};
+	static const char *const suffixes[] = {
+	    [MODEL_HEADEND] = "",	  [MODEL_RANKS] = "_ranks",
+	    [MODEL_ADAPTER] = "_adapter", [MODEL_PREPROCESSORS] = "_preprocessors",
+	    [MODEL_LINE] = "_line",	  [MODEL_TIME] = "_time"};
 
 	return arena_printf(arena, "u_%s%s", node, suffixes[instance]);
 }

@@ -121,6 +121,7 @@ struct m_field {
 struct m_node {
 	struct m_value name;
 	struct m_value count; /* not ok: one node, its name not numbered */
+	struct m_value chip;  /* not ok: the one with the trace buffer */
 
 	const yaml_node_t *watch; /* mappings and lists: NULL where they are not there, or bad */
 	const yaml_node_t *fields_at;
@@ -184,6 +185,7 @@ struct model {
 	struct m_value baud;
 	struct m_value wide;
 	struct m_value wires;
+	struct m_value delay; /* of the wires between chips */
 	struct m_value rom;
 	struct m_value register_taps;
 	const yaml_node_t *capture; /* NULL: there is no CAPTURE line */
@@ -219,12 +221,16 @@ void model_build(const struct source *s, struct arena *arena, struct model *m);
 extern const char *const model_taken_nodes[];
 extern const char *const model_taken_ports[];
 extern const char *const model_memory_ports[]; /* taken with a memory outside the monitor */
+extern const char *const model_chip_ports[];   /* taken with nodes on further chips */
 
 /* Number of nodes of an entry. */
 size_t model_count(const struct m_node *node);
 
 /* Number of nodes of all entries. */
 size_t model_total(const struct model *m);
+
+/* 1 where nodes are on further chips. */
+int model_has_chips(const struct model *m);
 
 /* The bus of a node's event port, or NULL. */
 const struct m_bus *model_bus(const struct m_node *node);

@@ -189,6 +189,13 @@ static void write_plan(const void *what, FILE *out)
 		fputs("rom\n", out);
 	if (plan->register_taps)
 		fputs("register taps\n", out);
+	for (unsigned i = 0; i < plan->chips_count; i++) {
+		unsigned first = 0;
+
+		while (plan->nodes[first].chip <= i)
+			first++;
+		fprintf(out, "chip %s from node %u delay %u\n", plan->chips[i], first, plan->delay);
+	}
 	if (plan->capture)
 		fprintf(out, "capture %u\n", plan->stages);
 	if (plan->interrupt)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/show.h"
+#include "common/hop.h"
 #include "plan/node.h"
 
 #ifndef GNOMON_VERSION
@@ -315,15 +316,22 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 	struct plan_node *nodes = arena_array(arena, count, sizeof(*nodes));
 	size_t k = 0;
 
-	if (!nodes || !layouts)
+	plan->chips = arena_array(arena, m->nodes_count, sizeof(*plan->chips));
+	if (!nodes || !layouts || !plan->chips)
 		return;
 	plan->settled = settled_of(m, layouts, plan->lut_bits != 0);
 	for (size_t i = 0; i < m->nodes_count; i++) {
+		const struct m_value *chip = &m->nodes[i].chip;
+		unsigned last = plan->chips_count;
+
+		if (chip->ok && (!last || strcmp(plan->chips[last - 1], chip->text) != 0))
+			plan->chips[plan->chips_count++] = chip->text;
 		for (size_t number = 0; number < model_count(&m->nodes[i]); number++, k++) {
 			struct plan_node *node = &nodes[k];
 
 			node->index = (unsigned)k;
 			node->last = k + 1 == count;
+			node->chip = plan->chips_count;
 			plan_node_make(arena, &m->nodes[i], number, &layouts[k], plan, node);
 			node->stream_id = stream_of(nodes, node, &plan->streams);
 			if (plan->form == PLAN_RING)
@@ -417,6 +425,10 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	plan->slots_log2 = log2_of(plan->slots);
 	if (plan->form == PLAN_RING)
 		plan->wires = (unsigned)m->wires.number;
+	if (model_has_chips(m)) {
+		plan->delay = (unsigned)m->delay.number;
+		plan->number_bits = hop_number_bits(plan->wires, plan->delay);
+	}
 	for (size_t i = 0; i < m->nodes_count; i++)
 		plan->long_records |= model_has_long_records(&m->nodes[i]);
 	plan_link(m, plan);

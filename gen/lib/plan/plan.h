@@ -188,6 +188,7 @@ struct plan_node {
 	const char *preprocessors_instance;
 	const char **measured; /* what its ports of the target are joined to */
 
+	unsigned chip;		     /* 0: with the trace buffer; else in `chips`, from 1 on */
 	struct plan_station station; /* ring form */
 	const char *stream;	     /* file name of its CTF stream */
 	unsigned stream_id;	     /* number of its stream class */
@@ -232,6 +233,11 @@ struct plan {
 	int port;	  /* it is a memory outside the monitor */
 	int long_records; /* some have more than 30 words */
 	unsigned wires;	  /* 0 in the single form */
+
+	const char **chips; /* beside the one with the trace buffer, from there on */
+	unsigned chips_count;
+	unsigned delay;	      /* of a wire between two */
+	unsigned number_bits; /* NUMBER_W of their hops */
 	const struct plan_ranks *ranks;
 	size_t ranks_count;
 	const struct plan_module *preprocessors; /* the distinct ones */

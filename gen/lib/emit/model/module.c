@@ -182,7 +182,7 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 {
 	verilog_banner(out, plan, "simulated model of a monitor");
 	fputs("\n`resetall\n`default_nettype none\n", out);
-	verilog_ports(out, plan);
+	verilog_ports(out, plan, VERILOG_ALL_CHIPS);
 	fputs("\n`ifdef __ICARUS__\n"
 	      "\ta_model_needs_DPI_C_take_the_Verilog_monitor u_bad ();\n"
 	      "`else\n",
@@ -193,7 +193,7 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 	put_byte_port(out, plan);
 	put_memory(out, plan);
 	if (plan->register_taps) {
-		verilog_taps(out, plan);
+		verilog_taps(out, plan, VERILOG_ALL_CHIPS);
 		fputs("\twire unused_sync = sync_q;\n", out);
 	}
 	for (size_t i = 0; i < plan->nodes_count; i++) {

@@ -108,6 +108,9 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 			plan->stages == 1 ? "" : "s");
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
+	for (unsigned i = 0; i < plan->chips_count; i++)
+		fprintf(out, "//   chip    %s, module %s_chip_%s\n", plan->chips[i], plan->name,
+			plan->chips[i]);
 	fputs("//\n// Nodes:\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		put_node_line(out, &plan->nodes[i]);
@@ -119,31 +122,54 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 	      out);
 }
 
-void verilog_ports(FILE *out, const struct plan *plan)
+/* A list of ports: each is printed when the next one comes, the last one ends the list. */
+struct ports {
+	FILE *out;
+	const struct plan_port *port;
+};
+
+static void put_port(void *context, const char *title, const struct plan_port *port)
+{
+	struct ports *p = context;
+
+	if (p->port)
+		verilog_port(p->out, p->port, !port);
+	if (title)
+		verilog_title(p->out, title);
+	p->port = port;
+}
+
+void verilog_ports(FILE *out, const struct plan *plan, unsigned chip)
 {
 	static const struct plan_port clk = {"clk", 1, 0, ""};
 	static const struct plan_port rst = {"rst", 1, 0, "synchronous"};
 	static const struct plan_port sync = {"sync_o", 1, 1, "the next clock is time 0"};
+	int center = chip == 0 || chip == VERILOG_ALL_CHIPS;
+	struct ports ports = {out, NULL};
+	const char *title;
 
-	fprintf(out, "\nmodule %s (\n", plan->name);
-	verilog_port(out, &clk, 0);
-	verilog_port(out, &rst, 0);
-	verilog_title(out, plan->phy->title);
-	for (const struct plan_port *p = plan->phy->ports; p->name; p++)
-		verilog_port(out, p, 0);
-	verilog_title(out, "time");
-	verilog_port(out, &sync, 0);
-	if (plan->port)
-		verilog_title(out, "memory of the trace buffer");
-	for (const struct plan_port *p = plan->memory_ports; p->name; p++)
-		verilog_port(out, p, 0);
+	fprintf(out, "\nmodule %s", plan->name);
+	if (!center)
+		fprintf(out, "_chip_%s", plan->chips[chip - 1]);
+	fputs(" (\n", out);
+	put_port(&ports, NULL, &clk);
+	put_port(&ports, NULL, &rst);
+	title = plan->phy->title;
+	for (const struct plan_port *p = plan->phy->ports; center && p->name; p++, title = NULL)
+		put_port(&ports, title, p);
+	if (chip != VERILOG_ALL_CHIPS)
+		verilog_hop_ports(plan, chip, put_port, &ports);
+	put_port(&ports, "time", &sync);
+	title = "memory of the trace buffer";
+	for (const struct plan_port *p = plan->memory_ports; center && p->name; p++, title = NULL)
+		put_port(&ports, title, p);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const struct plan_node *n = &plan->nodes[i];
 
-		verilog_title(out, n->name);
-		for (size_t k = 0; k < n->ports_count; k++)
-			verilog_port(out, &n->ports[k], n->last && k + 1 == n->ports_count);
+		for (size_t k = 0; k < n->ports_count && verilog_is_on(n, chip); k++)
+			put_port(&ports, k ? NULL : n->name, &n->ports[k]);
 	}
+	put_port(&ports, NULL, NULL);
 	fputs(");\n", out);
 }
 
@@ -202,7 +228,8 @@ static void put_link(FILE *out, const struct plan *plan)
 	    {"op_o", "op", 0},
 	    {"arg_o", "arg", 0},
 	    {"wr_valid_o", "wr_valid", 0},
-	    {"wr_ready_i", "wr_ready", 0},
+	    {"wr_ready_i",
+	     plan->chips_count ? "wr_ready && ring_quiet && ring_started" : "wr_ready", 0},
 	    {"rd_next_o", "rd_next", 0},
 	    {"addr_o", "addr", 0},
 	    {"wr_data_o", "wr_data", 0},
@@ -221,6 +248,10 @@ static void put_link(FILE *out, const struct plan *plan)
 	verilog_wire(out, plan->addr_bits - 3, "arg");
 	verilog_wire(out, 1, "wr_valid");
 	verilog_wire(out, 1, "wr_ready");
+	if (plan->chips_count) {
+		verilog_wire(out, 1, "ring_quiet");
+		verilog_wire(out, 1, "ring_started");
+	}
 	verilog_wire(out, 1, "rd_next");
 	if (plan->port)
 		verilog_wire(out, 1, "rd_ready");
@@ -294,6 +325,8 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {0},
 	};
 
+	if (plan->chips_count)
+		verilog_hop_center(out, plan);
 	verilog_title(out, "Center: trace buffer, registers and the near end of the ring");
 	verilog_wire(out, 1, s->dn_valid_i);
 	verilog_wire(out, plan->wires, s->dn_data_i);
@@ -303,6 +336,26 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	verilog_wire(out, plan->wires, s->up_data_o);
 	put_memory(out, plan);
 	verilog_instance(out, "gnomon_ring_center", params, "u_center", ports);
+}
+
+/* What a chip has of the ring: headends, and the end of a hop to the next chip. */
+static void put_stations(FILE *out, const struct plan *plan, unsigned chip)
+{
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (verilog_is_on(&plan->nodes[i], chip))
+			verilog_headend(out, plan, &plan->nodes[i]);
+	if (plan->chips_count)
+		verilog_hop_near(out, plan, chip);
+}
+
+static void put_chip(FILE *out, const struct plan *plan, unsigned chip)
+{
+	verilog_ports(out, plan, chip);
+	if (plan->register_taps)
+		verilog_taps(out, plan, chip);
+	verilog_hop_far(out, plan, chip);
+	put_stations(out, plan, chip);
+	fputs("\nendmodule\n", out);
 }
 
 int emit_verilog(const struct plan *plan, FILE *out)
@@ -315,22 +368,22 @@ int emit_verilog(const struct plan *plan, FILE *out)
 
 	verilog_banner(out, plan, "monitor");
 	fputs("\n`resetall\n`default_nettype none\n", out);
-	verilog_ports(out, plan);
+	verilog_ports(out, plan, 0);
 	if (plan->phy->module)
 		verilog_phy(out, plan);
 	put_link(out, plan);
 	if (plan->rom)
 		verilog_rom_instance(out, plan);
 	if (plan->register_taps)
-		verilog_taps(out, plan);
+		verilog_taps(out, plan, 0);
 	if (plan->form == PLAN_SINGLE)
 		verilog_single(out, plan, identity(text, plan));
 	else
 		put_center(out, plan, identity(text, plan));
 	if (plan->capture)
 		verilog_capture(out, plan);
-	for (size_t i = 0; plan->form == PLAN_RING && i < plan->nodes_count; i++)
-		verilog_headend(out, plan, &plan->nodes[i]);
+	if (plan->form == PLAN_RING)
+		put_stations(out, plan, 0);
 	if (plan->capture)
 		verilog_drives(out, plan);
 	fputs("\nendmodule\n\n"
@@ -338,6 +391,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	      "and go with "
 	      "it\n",
 	      out);
+	for (unsigned chip = 1; chip <= plan->chips_count; chip++)
+		put_chip(out, plan, chip);
 	for (size_t i = 0; i < plan->ranks_count; i++)
 		verilog_ranks(out, &plan->ranks[i]);
 	for (size_t i = 0; i < plan->preprocessors_count; i++)

@@ -114,7 +114,7 @@ static void put_registers(FILE *out, const struct plan_tap *taps, size_t count)
 	fputs("\tend\n", out);
 }
 
-void verilog_taps(FILE *out, const struct plan *plan)
+void verilog_taps(FILE *out, const struct plan *plan, unsigned chip)
 {
 	static const struct plan_tap sync = {"sync_o", "sync_q", 1, 1};
 
@@ -122,7 +122,7 @@ void verilog_taps(FILE *out, const struct plan *plan)
 			   "of the ports");
 	put_registers(out, &sync, 1);
 	for (size_t i = 0; i < plan->nodes_count; i++)
-		if (plan->nodes[i].taps_count)
+		if (plan->nodes[i].taps_count && verilog_is_on(&plan->nodes[i], chip))
 			put_registers(out, plan->nodes[i].taps, plan->nodes[i].taps_count);
 }
 

@@ -33,7 +33,7 @@ struct verilog_join {
 	     0},                                                                                   \
 	    {"busy_i", "busy", 0},                                                                 \
 	{                                                                                          \
-		"sync_o", "sync_o", 0                                                              \
+		"sync_o", (plan)->chips_count ? "ring_start" : "sync_o", 0                         \
 	}
 
 /* An instance; `params` may be NULL. */
@@ -49,9 +49,12 @@ void verilog_reg(FILE *out, unsigned bits, const char *name);
 /* A line of the list of ports of a module. */
 void verilog_port(FILE *out, const struct plan_port *port, int last);
 
-/* The comment in front of a monitor; its head, up to the list of ports; its PHY, which has one. */
+#define VERILOG_ALL_CHIPS (~0u) /* in one module, as a model has them */
+
+/* The comment in front of a monitor; the head of the module of a chip, up to the list of ports; its
+ * PHY, where it has one. */
 void verilog_banner(FILE *out, const struct plan *plan, const char *what);
-void verilog_ports(FILE *out, const struct plan *plan);
+void verilog_ports(FILE *out, const struct plan *plan, unsigned chip);
 void verilog_phy(FILE *out, const struct plan *plan);
 
 /* The net of a node's watched word, and of the bits that are left out. */
@@ -74,11 +77,25 @@ void verilog_ranks(FILE *out, const struct plan_ranks *ranks);
 /* The module of nodes' preprocessors. */
 void verilog_preprocessors(FILE *out, const struct plan_module *module);
 
-/* The registers of all signals of the target, and that of the START pulse. */
-void verilog_taps(FILE *out, const struct plan *plan);
+/* The registers of all signals of the target on a chip, and that of the START pulse. */
+void verilog_taps(FILE *out, const struct plan *plan, unsigned chip);
 
 /* The node of the single form, and one of the ring, each with what is in front of it. */
 void verilog_single(FILE *out, const struct plan *plan, const char *identity);
 void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node);
+
+/* Whether a node is on a chip. */
+int verilog_is_on(const struct plan_node *node, unsigned chip);
+
+/* Ports of a chip for its neighbours: `put` gets each, in lists with a title. */
+void verilog_hop_ports(const struct plan *plan, unsigned chip,
+		       void (*put)(void *context, const char *title, const struct plan_port *port),
+		       void *context);
+
+/* What the chip with the trace buffer has for the further ones; the end of the hop to the chip
+ * before; that to the next chip, and what both ends report. */
+void verilog_hop_center(FILE *out, const struct plan *plan);
+void verilog_hop_far(FILE *out, const struct plan *plan, unsigned chip);
+void verilog_hop_near(FILE *out, const struct plan *plan, unsigned chip);
 
 #endif
