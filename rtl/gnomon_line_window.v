@@ -14,8 +14,9 @@
 //     between them.
 //  2. Each master (rd_master_i) has a latch of its own. Programs that interrupt each other between
 //     two such reads need one each: an address bit of the bus can be the master's number.
-//  3. A line is one byte, so it is indivisible on any width. A routine that stores the byte that it
-//     has loaded has finished. The state of a line is not latched.
+//  3. A line is one byte, so it is indivisible on any width. A routine finishes with a store of
+//     0x80 and the number of the round that it has loaded. (The byte itself is not safe: after a
+//     time-out bit 7 is 0, and bit 4 would assert the line.) The state of a line is not latched.
 // An access never waits, so a store asserts a line in its own cycle, also while another bus or
 // another slave waits.
 // CONSTRAINT: rd_valid_i and wr_valid_i for one cycle per access. On a Wishbone bus that is the

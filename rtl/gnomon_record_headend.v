@@ -16,7 +16,8 @@
 //  FULL    whether the trace buffer is full: for the gap records.
 //
 // With CAPTURE the global trigger of this node leaves on raise_o, and capture_i is the line that
-// all nodes see. A cycle waits HOLD cycles for its line.
+// all nodes see. A cycle waits HOLD cycles for its line. With LINE the line has its interrupt form,
+// too: raise_o is 0 outside of a run, and line_i, own_i and late_i go to gnomon_trigger_line.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
 //   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
@@ -39,26 +40,27 @@
 // Instance:
 //   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .CODE_W(4), .RANKS(3),
 //     .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0),
-//     .HOLD(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0),
-//     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
-//     .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
-//     .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0),
-//     .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0),
-//     .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0), .LINES_W(0 == 0 ? 1 : 0)
+//     .HOLD(0), .LINE(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32),
+//     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
+//     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0),
+//     .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0),
+//     .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0),
+//     .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
+//     .EVENT_LINES_BASE(0), .LINES_W(0 == 0 ? 1 : 0)
 //   ) u_record_headend (
 //     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
 //     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .raise_o(raise),
-//     .capture_i(capture), .code_i(code), .table_o(table_o), .table_addr_o(table_addr),
-//     .table_data_o(table_data), .class_o(class_o), .opens_o(opens), .closes_o(closes),
-//     .process_o(process), .fire_i(fire), .events_o(events), .count_o(count), .first_o(first),
-//     .sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample), .reset_o(reset),
-//     .bank_o(bank), .flush_o(flush), .sample_valid_i(sample_valid), .sample_word_i(sample_word),
-//     .sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_word_i(block_word),
-//     .block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
-//     .dn_valid_i(dn_valid_i), .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o),
-//     .dn_data_o(dn_data_o), .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i),
-//     .up_data_i(up_data_i), .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o),
-//     .up_data_o(up_data_o)
+//     .capture_i(capture), .line_i(line), .own_i(own), .late_i(late), .code_i(code),
+//     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o),
+//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .count_o(count), .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
+//     .sample_o(sample), .reset_o(reset), .bank_o(bank), .flush_o(flush),
+//     .sample_valid_i(sample_valid), .sample_word_i(sample_word), .sample_pop_o(sample_pop),
+//     .block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last),
+//     .block_pop_o(block_pop), .block_busy_i(block_busy), .dn_valid_i(dn_valid_i),
+//     .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o),
+//     .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i),
+//     .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o)
 //   );
 
 `resetall
@@ -80,6 +82,7 @@ module gnomon_record_headend #(
 	parameter CAPTURE       = 0,   // 1: there is a CAPTURE line
 	parameter HOLD          = 0,   // cycles that all wait for it; requires 1..64 with CAPTURE,
 	                               // else 0
+	parameter LINE          = 0,   // 1: the line has its interrupt form, too
 	parameter GATE          = 0,   // 1: there is a gate
 	parameter BLOCKS        = 0,   // 1: there are units that send blocks
 	parameter PREPROCESSORS      = 0,   // 1: the preprocessors are at LEVEL + 4
@@ -131,6 +134,9 @@ module gnomon_record_headend #(
 	// CAPTURE line
 	output wire               raise_o,
 	input  wire               capture_i,
+	input  wire               line_i,        // in its interrupt form, as the next two
+	input  wire               own_i,
+	input  wire               late_i,
 	// ranks
 	input  wire [CODE_W-1:0]  code_i,        // of the word RANKS clocks ago
 	output wire               table_o,       // a table cell is written
@@ -175,7 +181,8 @@ module gnomon_record_headend #(
 );
 	localparam       LEVEL      = RANKS < 3 ? 3 : RANKS;
 	localparam       TRIGGERS   =
-		2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST + CAPTURE;
+		2*SEQUENCES + STRICT + TIMER + WATCHDOG + 2*LINE + THRESHOLDS + HOST + CAPTURE;
+	localparam       LINE_AT    = 2*SEQUENCES + STRICT + TIMER + WATCHDOG;
 	localparam       BESIDE     = TRIGGERS != 0 || PORT != 0;  // records beside the pattern's
 	localparam       JOINED     = BESIDE || GATE != 0 || EVENT_LINES != 0;
 	// clocks from the word to the builder
@@ -184,7 +191,7 @@ module gnomon_record_headend #(
 	localparam       EVE        = JOINED ? LEVEL + 2 : DEPTH - 2;
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER + CAPTURE != 0 ? WORD_W : 0;
-	localparam       STATE_W    = CAPTURE != 0 ? 3 : 0;
+	localparam       STATE_W    = (CAPTURE != 0 ? 3 : 0) + (LINE != 0 ? 66 : 0);
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
 	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
 	localparam [31:0] NODE_32 = NODE;
@@ -267,8 +274,22 @@ module gnomon_record_headend #(
 	wire [CODE_W-1:0]  code;
 	wire [5:0]         records;
 	wire [EXTRA_W-1:0] extra;
-	wire               eve, start, clear, zero, first;
+	wire               eve, start, clear, zero, first, raise;
 	generate
+		if (LINE != 0) begin : gen_raise
+			// The line interrupts nobody but in a run: from what fires at time 0 on
+			wire begins;
+			reg  running_q;
+			gnomon_cell_delay #(.WIDTH(1), .CLOCKS(THRESHOLDS != 0 ? 6 : 2)) u_begins (
+				.clk (clk), .d_i (eve),
+				.q_o (begins)
+			);
+			always @(posedge clk)
+				running_q <= (begins || running_q) && !sync_i && !stop && !rst;
+			assign raise_o = raise && running_q;
+		end else begin : gen_always
+			assign raise_o = raise;
+		end
 		if (JOINED) begin : gen_sources
 			gnomon_trigger_sources #(
 				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
@@ -278,7 +299,7 @@ module gnomon_record_headend #(
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
 					.WATCHDOG(WATCHDOG),
 				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .CAPTURE(CAPTURE),
-				.HOLD(HOLD), .GATE(GATE), .PORT(PORT),
+				.HOLD(HOLD), .LINE(LINE), .GATE(GATE), .PORT(PORT),
 					.PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
 				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
 				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE),
@@ -307,8 +328,11 @@ module gnomon_record_headend #(
 				.actions_i    (pattern_actions),
 				.code_i       (pattern_code),
 				.ask_i        (ask),
-				.raise_o      (raise_o),
+				.raise_o      (raise),
 				.capture_i    (capture_i),
+				.line_i       (line_i),
+				.own_i        (own_i),
+				.late_i       (late_i),
 				.class_o      (class_o),
 				.opens_o      (opens_o),
 				.closes_o     (closes_o),
@@ -343,11 +367,12 @@ module gnomon_record_headend #(
 			assign closes_o  = 1'b0;
 			assign events_o  = {LINES_W{1'b0}};
 			assign process_o = 16'd0;
-			assign raise_o   = 1'b0;
+			assign raise     = 1'b0;
 			assign records   = 6'd1;
 			assign extra     = {EXTRA_W{1'b0}};
 			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i,
-				port_data_i, port_pc_i, fire_i, ask, capture_i};
+				port_data_i, port_pc_i, fire_i, ask, capture_i, line_i, own_i,
+				late_i};
 		end
 	endgenerate
 
@@ -476,7 +501,8 @@ module gnomon_record_headend #(
 	gnomon_record_sender #(
 		.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS),
 			.DATUM_W(DATUM_W),
-		.WORD_W(PICKED_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE)
+		.WORD_W(PICKED_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE), .LINE(LINE),
+			.LINE_AT(LINE != 0 ? LINE_AT : 0)
 	) u_sender (
 		.clk            (clk),
 		.clear_i        (clear || rst),

@@ -4,11 +4,12 @@
 // word at a time, to the ring station.
 //
 //  1. An entry is a slot and what is recorded beside it in the same cycle (gnomon_trigger_sources:
-//     {word W, state of the capture, datum, word flag, datum flag, 0, triggers}). Its records go
-//     out in this order: load (if bit 60 of an event's slot is 1; bit 61 is its code), the record
-//     of the slot (unless it is an event with code 0), triggers by number, datum, word. All have
-//     the time of the slot; the last of them has the flags. With CAPTURE the last trigger is a
-//     capture record: with its state and the word.
+//     {word W, state of the capture, of the line, datum, word flag, datum flag, 0, triggers}). Its
+//     records go out in this order: load (if bit 60 of an event's slot is 1; bit 61 is its code),
+//     the record of the slot (unless it is an event with code 0), triggers by number, datum, word.
+//     All have the time of the slot; the last of them has the flags. With CAPTURE the last trigger
+//     is a capture record: with its state and the word. With LINE the triggers LINE_AT and LINE_AT
+//     + 1 are line records, with the state of the line (gnomon_trigger_line).
 //  2. ready_o: a whole entry, or with BLOCKS a block, is there, and no word of it has been taken.
 //     (The first half of a gap waits for the second half. An entry that a sample follows waits for
 //     the sample, so that no record on the ring waits for it.)
@@ -44,7 +45,8 @@
 //
 // Instance:
 //   gnomon_record_sender #(.NODE(0), .WORDS(0), .BLOCKS(0), .TRIGGERS(0), .DATUM_W(0), .WORD_W(0),
-//     .TIME_W(32), .CAPTURE(0)
+//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .LINE_W(0 != 0 ? 66 : 0),
+//     .EXTRA_W(0 + 3 + 0 + LINE != 0 ? 66 : 0 + (0 != 0 ? 3 : 0) + 0)
 //   ) u_record_sender (
 //     .clk(clk), .clear_i(clear), .slot_valid_i(slot_valid), .slot_more_i(slot_more),
 //     .slot_i(slot), .extra_i(extra), .slot_pop_o(slot_pop), .sample_valid_i(sample_valid),
@@ -68,8 +70,11 @@ module gnomon_record_sender #(
 	parameter TIME_W   = 32,  // bits of the time; requires 12..32
 	parameter CAPTURE  = 0,   // 1: the last trigger is the CAPTURE line; requires TRIGGERS and
 	                          // WORD_W above 0
-	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + (CAPTURE != 0 ? 3 : 0) + WORD_W // not to be
-	                                                                              // set
+	parameter LINE     = 0,   // 1: there are triggers of a line
+	parameter LINE_AT  = 0,   // number of the first of them; requires 0..TRIGGERS - 2
+	// not to be set, as the next one
+	parameter LINE_W   = LINE != 0 ? 66 : 0,
+	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + LINE_W + (CAPTURE != 0 ? 3 : 0) + WORD_W
 ) (
 	input  wire               clk,
 	input  wire               clear_i,
@@ -113,6 +118,9 @@ module gnomon_record_sender #(
 		end
 		if (CAPTURE != 0 && (TRIGGERS == 0 || WORD_W == 0)) begin : gen_bad_capture
 			CAPTURE_must_have_TRIGGERS_and_WORD_W u_bad ();
+		end
+		if (LINE != 0 && (LINE_AT < 0 || LINE_AT + 2 > TRIGGERS)) begin : gen_bad_line
+			LINE_AT_must_be_0_to_TRIGGERS_less_2 u_bad ();
 		end
 	endgenerate
 
@@ -164,6 +172,7 @@ module gnomon_record_sender #(
 	end
 	wire   is_datum = DATUM_W != 0 && lowest[TRIGGERS+1] && !is_load;
 	wire   is_capture = CAPTURE != 0 && lowest[TRIGGERS] && !is_load;
+	wire   is_line  = LINE != 0 && lowest[LINE_AT+1 +: 2] != 0 && !is_load;
 	wire   is_word  = WORD_W != 0 && (lowest[TRIGGERS+2] && !is_load || is_capture);
 	reg [7:0] trigger;
 	integer   n;
@@ -193,11 +202,21 @@ module gnomon_record_sender #(
 			assign picked = 64'd0;
 		end
 		if (CAPTURE != 0) begin : gen_state
-			assign state = extra_i[PARTS + DATUM_W +: 3];
+			assign state = extra_i[PARTS + DATUM_W + LINE_W +: 3];
 		end else begin : gen_no_state
 			assign state = 3'd0;
 		end
 	endgenerate
+	wire [65:0] round; // {late, own, length, paused}
+	generate
+		if (LINE != 0) begin : gen_round
+			assign round = extra_i[PARTS + DATUM_W +: 66];
+		end else begin : gen_no_round
+			assign round = 66'd0;
+		end
+	endgenerate
+	wire [63:0] pair   = is_line ? round[63:0] : picked;
+	wire        paired = is_line || is_word;  // the payload is those two words
 	wire unused = &{1'b0, extra_i};
 
 	// Word 1
@@ -224,6 +243,11 @@ module gnomon_record_sender #(
 		end
 		if (is_capture) begin
 			info = {1'b0, state, shown[3:0], trigger, NODE_BYTE, `GNO_KIND_CAPTURE};
+			code = trigger;
+		end
+		if (is_line) begin
+			info = {2'd0, round[65:64], shown[3:0], trigger, NODE_BYTE,
+				`GNO_KIND_LINE};
 			code = trigger;
 		end
 	end
@@ -296,7 +320,7 @@ module gnomon_record_sender #(
 			ready   = between && slot_whole;
 			valid   = between ? ready : at_q != SAMPLE || sample_valid_i;
 			case (at_q)
-			INFO:    ends = !is_gap && !is_datum && !is_word;
+			INFO:    ends = !is_gap && !is_datum && !paired;
 			HIGH:    ends = left_q == 0;
 			SAMPLE:  ends = left_q == 0;
 			default: ends = 1'b0;
@@ -320,9 +344,9 @@ module gnomon_record_sender #(
 	always @*
 		case (at_q)
 		INFO:       word = info;
-		LOW:        word = is_word ? picked[31:0] : is_datum
+		LOW:        word = paired ? pair[31:0] : is_datum
 			? (left_q == 0 && LONG ? datum[105:74] : datum[41:10]) : slot_i[31:0];
-		HIGH:       word = is_word ? picked[63:32] : is_datum
+		HIGH:       word = paired ? pair[63:32] : is_datum
 			? (left_q == 0 && LONG ? datum[137:106] : datum[73:42]) : slot_i[63:32];
 		RATIO_INFO: word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
 		SAMPLE:     word = sample_i;

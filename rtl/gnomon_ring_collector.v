@@ -166,7 +166,7 @@ module gnomon_ring_collector #(
 		input              wide;
 		input [LEFT_W-1:0] words;
 		case (of_kind)
-		`GNO_KIND_GAP, `GNO_KIND_WORD,
+		`GNO_KIND_GAP, `GNO_KIND_WORD, `GNO_KIND_LINE,
 		`GNO_KIND_CAPTURE:             words_after = TWO;
 		`GNO_KIND_DATUM:               words_after = wide ? TWO + TWO : TWO;
 		`GNO_KIND_RATIO:               words_after = words;

@@ -90,7 +90,7 @@ module gnomon_ring_recorder #(
 	                 || kind == `GNO_KIND_FLUSH || gap;
 	wire       fired  = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER
 		|| kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD
-		|| kind == `GNO_KIND_CAPTURE;
+		|| kind == `GNO_KIND_CAPTURE || kind == `GNO_KIND_LINE;
 	wire       stops  = fired && word_i[24 + `GNO_FLAG_STOP];
 	reg        stopping_q;
 	assign judges_o = info && wrap_i && kind != `GNO_KIND_RATIO && (stopping_q || stops);

@@ -23,13 +23,12 @@
 //                    cycle needs. events_o: the lines that something of this cycle drives, recorded
 //                    or not.
 //  END + 3           extra_o: what is recorded beside the pattern's event, as gnomon_record_sender
-//                    takes it: {word W, state of the capture, datum, word flag, datum flag, 0,
-//                    triggers by number}; datum is {[process time, PC,] state, data, address}. With
-//                    CAPTURE the word is the last one that counted (when_i) up to this cycle, and
-//                    the state is {one counted since the start, it is of this cycle, this node
-//                    drove the line}.
-// Numbers of triggers: sequences, their time-outs, strict sequences, timer, watchdog, thresholds,
-// host, capture. Columns of `steps`: docs/design/triggers.md.
+//                    takes it: {word W (gnomon_trigger_word, with the first two bits of the
+//                    capture's state), this node drove the CAPTURE line, state of the line
+//                    (gnomon_trigger_line), datum, word flag, datum flag, 0, triggers by number};
+//                    datum is {[process time, PC,] state, data, address}.
+// Numbers of triggers: sequences, their time-outs, strict sequences, timer, watchdog, began and
+// ended of a round, thresholds, host, capture. Columns of `steps`: docs/design/triggers.md.
 // sync_i is 1 in the cycle before the word of time 0 is on the wires, eve_i in the cycle before its
 // deciding cycle (LEVEL + 2). clear_i is 1 until END + 4 - LEVEL cycles after that.
 //
@@ -42,7 +41,7 @@
 //   gnomon_trigger_sources #(.LUT_BITS(0), .CODE_W(4), .LEVEL(3), .CELL_W(14), .WORD_W(32),
 //     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
 //     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0),
-//     .GATE(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
+//     .LINE(0), .GATE(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
 //     .EVENT_LINES(0), .PORT_LINES(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0),
 //     .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0),
 //     .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
@@ -51,9 +50,10 @@
 //     .word_i(word), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
 //     .port_data_i(port_data), .port_pc_i(port_pc), .index_i(index), .hit_i(hit_i),
 //     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .raise_o(raise), .capture_i(capture),
-//     .class_o(class_o), .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire),
-//     .events_o(events), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
-//     .hit_o(hit_o), .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
+//     .line_i(line), .own_i(own), .late_i(late), .class_o(class_o), .opens_o(opens),
+//     .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit_o),
+//     .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
 //   );
 
 `resetall
@@ -81,6 +81,7 @@ module gnomon_trigger_sources #(
 	parameter CAPTURE       = 0,   // 1: capture_i fires
 	parameter HOLD          = 0,   // cycles that all wait for capture_i; requires 1..64 with
 	                               // CAPTURE, else 0
+	parameter LINE          = 0,   // 1: there are triggers of a line in its interrupt form
 	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are used
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
@@ -101,10 +102,11 @@ module gnomon_trigger_sources #(
 	parameter CODE_ACTIONS_BASE = 0,
 	parameter EVENT_LINES_BASE  = 0,
 	// not to be set
-	parameter TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST + CAPTURE,
+	parameter TRIGGERS =
+		2*SEQUENCES + STRICT + TIMER + WATCHDOG + 2*LINE + THRESHOLDS + HOST + CAPTURE,
 	parameter DATUM_W  = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74,
 	parameter ALL      = TRIGGERS + 1,
-	parameter STATE_W  = CAPTURE != 0 ? 3 : 0,
+	parameter STATE_W  = (CAPTURE != 0 ? 3 : 0) + (LINE != 0 ? 66 : 0),
 	parameter EXTRA_W  = ALL + 2 + DATUM_W + STATE_W + (TIMER + CAPTURE != 0 ? WORD_W : 0),
 	parameter LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES,
 	parameter FIRES_W  = THRESHOLDS == 0 ? 1 : THRESHOLDS
@@ -132,6 +134,10 @@ module gnomon_trigger_sources #(
 	// CAPTURE line
 	output wire               raise_o,
 	input  wire               capture_i,
+	// line in its interrupt form
+	input  wire               line_i,
+	input  wire               own_i,
+	input  wire               late_i,
 	// preprocessors
 	output wire [CODE_W-1:0]  class_o,
 	output wire               opens_o,
@@ -172,19 +178,18 @@ module gnomon_trigger_sources #(
 	localparam WAIT_BITS  = STRICT_STEPS <= 2 ? 0 : WAIT_W;
 	localparam WORDS_SPAN = WAIT_BITS + PICK_W + 4;
 	localparam DOG_NUMBER   = 2*SEQUENCES + STRICT + TIMER;         // numbers of triggers
-	localparam FIRST_NUMBER = DOG_NUMBER + WATCHDOG;                // of the first threshold
+	localparam LINE_NUMBER  = DOG_NUMBER + WATCHDOG;
+	localparam FIRST_NUMBER = LINE_NUMBER + 2*LINE;                 // of the first threshold
 	localparam HOST_NUMBER    = FIRST_NUMBER + THRESHOLDS;
 	localparam CAPTURE_NUMBER = HOST_NUMBER + HOST;
+	localparam SHOWN_W      = WORD_W + (CAPTURE != 0 ? 2 : 0);
 	localparam LATE         = THRESHOLDS != 0 ? 4 : 0;
 	localparam END          = LEVEL + 3 + LATE + HOLD;
 	generate
-		if (SEQUENCES < 0 || SEQUENCES > 8 || SEQUENCES * STEPS > 64 || STRICT < 0
-			|| STRICT > 16) begin : gen_bad
-			SEQUENCES_must_be_0_to_8_times_STEPS_64_at_most_STRICT_0_to_16 u_bad ();
-		end
-		if (EVENT_LINES < 0 || EVENT_LINES > 8 || THRESHOLDS < 0 || THRESHOLDS > 8
-			|| HOST < 0 || HOST > 1) begin : gen_bad_others
-			EVENT_LINES_and_THRESHOLDS_must_be_0_to_8_HOST_0_or_1 u_bad ();
+		if (SEQUENCES < 0 || SEQUENCES * STEPS > 64 || SEQUENCES > 8 || STRICT < 0
+			|| STRICT > 16 || EVENT_LINES < 0 || EVENT_LINES > 8 || THRESHOLDS < 0
+			|| THRESHOLDS > 8 || HOST < 0 || HOST > 1) begin : gen_bad
+			SEQUENCES_STRICT_EVENT_LINES_THRESHOLDS_HOST_must_be_in_range u_bad ();
 		end
 	endgenerate
 
@@ -194,12 +199,10 @@ module gnomon_trigger_sources #(
 	always @(posedge clk)
 		begin_q <= eve_i && !rst;
 	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(2)) u_live (
-		.clk (clk), .d_i (live_i),
-		.q_o (live)
+		.clk (clk), .d_i (live_i), .q_o (live)
 	);
 	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(LEVEL + 2)) u_when (
-		.clk (clk), .d_i (when_i),
-		.q_o (when)
+		.clk (clk), .d_i (when_i), .q_o (when)
 	);
 	wire off = eve_i || !live || rst;
 
@@ -342,6 +345,22 @@ module gnomon_trigger_sources #(
 		if (THRESHOLDS != 0) begin : gen_thresholds
 			assign fire[FIRST_NUMBER +: THRESHOLDS] = {THRESHOLDS{1'b0}};
 		end
+		if (LINE != 0) begin : gen_line
+			gnomon_trigger_line #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3),
+				.SHOW(END + 3)) u_line (
+				.clk     (clk),
+				.sync_i  (sync_i),
+				.eve_i   (eve_i),
+				.live_i  (live),
+				.line_i  (line_i),
+				.own_i   (own_i),
+				.late_i  (late_i),
+				.fire_o  (fire[LINE_NUMBER +: 2]),
+				.state_o (extra_o[ALL + 2 + DATUM_W +: 66])
+			);
+		end else begin : gen_no_line
+			wire unused = &{1'b0, line_i, own_i, late_i};
+		end
 		if (HOST != 0) begin : gen_host
 			reg ask_q;
 			always @(posedge clk)
@@ -371,29 +390,15 @@ module gnomon_trigger_sources #(
 
 	// The word that is recorded: with CAPTURE the last one that counted
 	generate
-		if (CAPTURE != 0) begin : gen_last_word
-			reg [WORD_W-1:0] last_q;
-			reg              known_q, current_q;
-			wire             begins = sync_i || rst;
-			always @(posedge clk) begin
-				if (begins)
-					last_q <= {WORD_W{1'b0}};
-				else if (when_i)
-					last_q <= word_i;
-				current_q <= when_i;
-				known_q   <= (known_q || when_i) && !begins;
-			end
-			gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W + 2),
-				.CLOCKS(END + 2), .RAM(1)) u_last (
-				.clk (clk), .d_i ({last_q, known_q, current_q}),
-				.q_o (extra_o[EXTRA_W-1 -: WORD_W+2])
+		if (TIMER + CAPTURE != 0) begin : gen_word
+			wire [WORD_W+1:0] word;
+			gnomon_trigger_word #(.LUT_BITS(LUT_BITS), .WORD_W(WORD_W),
+				.CAPTURE(CAPTURE), .CLOCKS(END + 3)) u_word (
+				.clk (clk), .rst (rst), .sync_i (sync_i),
+				.word_i (word_i), .when_i (when_i), .word_o (word)
 			);
-		end else if (TIMER != 0) begin : gen_word
-			gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W),
-				.CLOCKS(END + 3), .RAM(1)) u_picked (
-				.clk (clk), .d_i (word_i),
-				.q_o (extra_o[EXTRA_W-1 -: WORD_W])
-			);
+			assign extra_o[EXTRA_W-1 -: SHOWN_W] = word[SHOWN_W-1:0];
+			wire unused = &{1'b0, word};
 		end
 	endgenerate
 
@@ -555,11 +560,9 @@ module gnomon_trigger_sources #(
 		.lines_o   (driven),
 		.cause_o   (cause)
 	);
-	generate
-		if (CAPTURE != 0) begin : gen_cause
-			assign extra_o[ALL + 2 + DATUM_W] = cause;
-		end
-	endgenerate
+	generate if (CAPTURE != 0) begin : gen_cause
+		assign extra_o[ALL + 2 + DATUM_W + STATE_W - 3] = cause;
+	end endgenerate
 	wire              happened, pattern, datum, word;
 	wire [7:0]        joined;
 	wire [ALL-1:0]    recorded;
@@ -587,12 +590,10 @@ module gnomon_trigger_sources #(
 		records_o  <= count;
 	end
 	gnomon_cell_delay #(.WIDTH(ALL + 2), .CLOCKS(2)) u_flags (
-		.clk (clk), .d_i ({word_q, datum_q, recorded_q}),
-		.q_o (extra_o[ALL+1:0])
+		.clk (clk), .d_i ({word_q, datum_q, recorded_q}), .q_o (extra_o[ALL+1:0])
 	);
-	// not every plan uses them
 	wire unused = &{1'b0, off, sync_i, begin_q, when, columns_q, word_i, ask_i, code_opens,
-		code_closes, cause};
+		code_closes, cause};  // not every plan uses them
 
 endmodule
 

@@ -139,7 +139,11 @@ SOC_V := sim/soc/verilator.vlt $(PICORV32) $(sort $(wildcard sim/soc/soc_*.v))
 SOC_TIMES   := -DSOC_TIMES=1 -y rtl -GTIME_CENTRAL=1 -GTIME_LOCAL=1 -GCAPTURE=1 -GREPORT=1 \
 	-GRATIOS=1 -GEVENTS=1 -GLIMIT=4000 -GLOCAL_LOG2=10
 SOC_NARROW  := -GWINDOW_W=8 -GTIME_W=40
-soc_options  = $(if $(findstring times,$(1))$(findstring table1,$(1)),$(SOC_TIMES) \
+# those of a description whose CAPTURE line interrupts the cores
+SOC_ROUNDS  := -DSOC_TIMES=1 -DSOC_ROUNDS=1 -y rtl -GTIME_CENTRAL=1 -GTIME_LOCAL=1 -GCAPTURE=2 \
+	-GLOCAL_LOG2=10
+soc_options  = $(if $(findstring rounds,$(1)),$(SOC_ROUNDS)) \
+	$(if $(findstring times,$(1))$(findstring table1,$(1)),$(SOC_TIMES) \
 	$(if $(findstring narrow,$(1)),$(SOC_NARROW)))
 
 # the form of a description's event ports, where it is not strobes

@@ -222,6 +222,7 @@ static int begin(struct model *model)
 	if (--model->starts == 0) {
 		model->running = true;
 		model->time = 0;
+		model_rounds_begin(model);
 		model_nodes_begin(model);
 	}
 	return out;
@@ -240,6 +241,27 @@ uint32_t *gnomon_model_in(int number)
 	return models[number]->recent[0];
 }
 
+void gnomon_model_round(int number, int node, int state)
+{
+	model_rounds_state(models[number], node, state);
+}
+
+int gnomon_model_raised(int number, int word)
+{
+	return (int)models[number]->raised[word];
+}
+
+/* Whether a node's actions had the global trigger. */
+static int raised(const struct model *model)
+{
+	unsigned int i;
+
+	for (i = 0; i < (MODEL_NODES + 31) / 32; i++)
+		if (model->raised[i])
+			return GNOMON_MODEL_RAISED;
+	return 0;
+}
+
 int gnomon_model_clock(int number, int link)
 {
 	struct model *model = models[number];
@@ -253,10 +275,16 @@ int gnomon_model_clock(int number, int link)
 		model_link_byte(model, (uint8_t)link);
 	if (model->starts)
 		out = begin(model);
+	if (model->plan->interrupt) {
+		memset(model->raised, 0, sizeof(model->raised));
+		model_rounds_clock(model, link & GNOMON_MODEL_ASSERTED);
+	}
 	if (model->running)
 		run_clock(model);
 	else
 		model_nodes_idle(model);
+	if (model->plan->interrupt)
+		out |= raised(model);
 	model->clock++;
 	keep_recent(model);
 	if (model->failed)

@@ -175,6 +175,7 @@ struct gnomon_model_node {
 	uint8_t sequences, steps;
 	uint8_t strict;
 	bool timer, watchdog, host;
+	uint8_t line_number; /* of the trigger of a round that began; its end has the next one */
 	uint8_t host_number; /* of its trigger */
 	bool port, port_pc, port_time;
 	uint8_t port_code_bits, port_data_bits;
@@ -198,6 +199,7 @@ struct gnomon_model_plan {
 	bool single;	      /* the single form: START carries the run number */
 	uint8_t late;	      /* clocks by which the target's signals come later than its ports */
 	bool capture;	      /* there is a CAPTURE line: the last trigger of each node */
+	bool interrupt;	      /* in its interrupt form, too */
 	uint8_t lag;	      /* with it: that of all nodes, of their measures too */
 	uint8_t time_bits;
 	uint8_t slots_log2;
@@ -214,8 +216,10 @@ enum {
 	GNOMON_MODEL_BYTE = 1 << 8, /* there is one */
 	GNOMON_MODEL_ROOM = 1 << 9, /* to C: the byte that was shown is taken */
 	GNOMON_MODEL_RESET = 1 << 10,
-	GNOMON_MODEL_SYNC = 1 << 9,    /* from C: sync_o */
-	GNOMON_MODEL_FAILED = 1 << 10, /* from C: the simulation is to end, after a message */
+	GNOMON_MODEL_ASSERTED = 1 << 11, /* to C: a round of the CAPTURE line lasts */
+	GNOMON_MODEL_SYNC = 1 << 9,	 /* from C: sync_o */
+	GNOMON_MODEL_FAILED = 1 << 10,	 /* from C: the simulation is to end, after a message */
+	GNOMON_MODEL_RAISED = 1 << 11,	 /* from C: see gnomon_model_raised */
 };
 
 #ifdef __cplusplus
@@ -247,6 +251,13 @@ void gnomon_model_value(int model, int node, int at, uint32_t value);
 
 /* Where the words of all nodes are to be written before each clock: in another place each time. */
 uint32_t *gnomon_model_in(int model);
+
+/* With a CAPTURE line in its interrupt form: what a node shows of it from this clock on: bit 0, it
+ * has asserted the line for this round; bit 1, the limit came before its processor had finished. */
+void gnomon_model_round(int model, int node, int state);
+
+/* Nodes 32 * word and on whose actions had the global trigger in the last clock, a bit each. */
+int gnomon_model_raised(int model, int word);
 
 /* One clock: the word of the link, and the words of the nodes, as the clock edge finds them. */
 int gnomon_model_clock(int model, int link);

@@ -258,6 +258,7 @@ static inline const uint32_t *enter(struct model *model, struct model_node *node
 	hit->actions = 0;
 	hit->lines = 0;
 	hit->profiled = hit->opens = hit->closes = false;
+	hit->edge = NULL;
 	if (m)
 		model_measures_clock(node, hit->code, hit->bits, in + plan->write);
 	else if (node->ratios.words)
@@ -299,6 +300,7 @@ static void node_clock(struct model *model, struct model_node *node)
 /* With a CAPTURE line: first what fires at all nodes, which have one lag. */
 static void capture_clock(struct model *model)
 {
+	const struct model_edge *edge;
 	bool captured = false;
 	unsigned int i;
 
@@ -306,18 +308,24 @@ static void capture_clock(struct model *model)
 		model_nodes_idle(model);
 		return;
 	}
+	edge = model->plan->interrupt ? model_rounds_edge(model, model->time - model->plan->lag)
+				      : NULL;
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 		const uint32_t *write = enter(model, node, &node->hit);
 
+		node->hit.edge = edge;
 		if (node->hit.when) {
 			node->has_word = true;
 			node->word = node->hit.word;
 		}
-		node->acts = may_act(node, &node->hit);
+		node->acts = edge || may_act(node, &node->hit);
 		if (node->acts)
 			fires(node, &node->hit, write);
-		captured = captured || node->hit.actions >> GNO_ACT_GLOBAL & 1;
+		if (node->hit.actions >> GNO_ACT_GLOBAL & 1) {
+			model->raised[i / 32] |= (uint32_t)1 << i % 32;
+			captured = true;
+		}
 	}
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];

@@ -4,6 +4,7 @@
 #define GNOMON_MODEL_PARTS_H
 
 #include "gnomon_model.h"
+#include "gnomon_model_rounds.h"
 
 enum {
 	MODEL_CODES = 256,
@@ -13,6 +14,7 @@ enum {
 	MODEL_STRICT_STEPS = 8,
 	MODEL_PROCESSES = 64,
 	MODEL_KNOWN = 256,  /* watched words whose codes are kept */
+	MODEL_NODES = 192,  /* of a monitor */
 	MODEL_PENDING = 64, /* records of a node in one clock */
 	MODEL_WORDS = 48,   /* of a sample */
 	MODEL_BLOCK = 74,   /* words of a record of a block */
@@ -285,10 +287,11 @@ struct model_hit {
 	unsigned int code; /* 0: no event */
 	bool when;
 	uint32_t actions;
-	bool profiled;	      /* the word is recorded */
-	const uint32_t *bits; /* of the node */
-	uint32_t lines;	      /* event lines, and lines of the groups */
-	bool opens, closes;   /* the gate */
+	bool profiled;		       /* the word is recorded */
+	const struct model_edge *edge; /* of the CAPTURE line in its interrupt form, or NULL */
+	const uint32_t *bits;	       /* of the node */
+	uint32_t lines;		       /* event lines, and lines of the groups */
+	bool opens, closes;	       /* the gate */
 };
 
 struct model_node {
@@ -338,7 +341,9 @@ struct model {
 	uint64_t time;
 	unsigned int starts; /* clocks until time 0, plus one; 0: none is on its way */
 	bool running, ending, failed;
-	bool selects; /* a node may go live or off behind this clock */
+	struct model_rounds rounds;
+	uint32_t raised[(MODEL_NODES + 31) / 32]; /* nodes whose actions had the global trigger */
+	bool selects;				  /* a node may go live or off behind this clock */
 	/* the frame that comes */
 	uint8_t frame[9];
 	unsigned int got, payload, payload_got;

@@ -353,6 +353,15 @@ static void thresholds_clock(struct model_node *node, struct model_hit *hit)
 			fire(node, hit, first + i);
 }
 
+/* A round of the CAPTURE line began or ended. */
+static void round_clock(struct model_node *node, struct model_hit *hit)
+{
+	const unsigned int number = node->plan->line_number + hit->edge->ended;
+
+	if (fire_quietly(node, hit, number))
+		model_rounds_record(node, hit->edge, number);
+}
+
 void model_triggers_clock(struct model_node *node, struct model_hit *hit)
 {
 	if (hit->code) {
@@ -370,6 +379,8 @@ void model_triggers_clock(struct model_node *node, struct model_hit *hit)
 	if (node->plan->strict && hit->when)
 		strict_clock(node, hit);
 	times_clock(node, hit);
+	if (hit->edge)
+		round_clock(node, hit);
 	thresholds_clock(node, hit);
 	if (node->ask)
 		fire(node, hit, node->plan->host_number);

@@ -11,7 +11,7 @@
 
 /* what it writes to its event port */
 enum kind {
-	LOCAL = 1,
+	LOCAL = 0x41, /* page 1: user's events */
 	LOCAL_REAL,
 	CENTRAL,
 	CENTRAL_REAL,

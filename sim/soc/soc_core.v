@@ -71,6 +71,8 @@ module soc_core #(
 	input  wire [1:0]  line_i,
 	input  wire [1:0]  expire_i,
 	output wire [1:0]  drive_o,
+	input  wire [136:0] monitor_i, // see soc_local
+	output wire [5:0]  monitor_o,
 	// lines
 	input  wire        timer_i,   // interrupt 3, by level
 	input  wire        barrier_i, // barrier passed
@@ -218,6 +220,8 @@ module soc_core #(
 				.line_i(line_i),
 				.expire_i(expire_i),
 				.drive_o(drive_o),
+				.monitor_i(monitor_i),
+				.monitor_o(monitor_o),
 				.icache_access_i(icache_access_o),
 				.icache_hit_i(icache_hit_o),
 				.dcache_access_i(dcache_access_o),
@@ -226,7 +230,8 @@ module soc_core #(
 				.lines_o(lines_o)
 			);
 		end else begin : gen_no_local
-			wire unused = &{1'b0, line_i, expire_i};
+			wire unused = &{1'b0, line_i, expire_i, monitor_i};
+			assign monitor_o = 6'd0;
 			assign {is_window, is_memory, window_ready, line_irq, drive_o} = 7'd0;
 			assign {window_rdata, memory_rdata} = 64'd0;
 			assign times_o = 128'd0;

@@ -11,16 +11,18 @@
 //    the counters of the caches do.
 // 2. The first word of the memory becomes `jr 0x10(zero)` in reset: interrupts begin there, and a
 //    program that does not know it has its interrupts at 0x10.
-// 3. Without TIME the times read as 0, without CAPTURE and REPORT the lines' bytes do, without
+// 3. With CAPTURE 2 the node of that line is the monitor's, and so is the time counter: monitor_i
+//    is {its interrupt, its state, real time, time}, monitor_o {raise, done, round}.
+// 4. Without TIME the times read as 0, without CAPTURE and REPORT the lines' bytes do, without
 //    MEMORY_LOG2 there is no memory. Without RATIOS the window is at offset 0x200 too.
-// 4. REPORT has the hardware of CAPTURE a second time: what is said of that line holds for it.
+// 5. REPORT has the hardware of CAPTURE a second time: what is said of that line holds for it.
 `resetall
 `default_nettype none
 
 module soc_local #(
 	parameter TIME = 1,        // 1: with a time counter
-	parameter CAPTURE = 1,     // 1: with a CAPTURE line
-	parameter REPORT = 0,      // 1: with a REPORT line; requires CAPTURE
+	parameter CAPTURE = 1,     // 1: with a CAPTURE line; 2: with the monitor's
+	parameter REPORT = 0,      // 1: with a REPORT line; requires CAPTURE 1
 	parameter RATIOS = 0,      // 1: with counters of the caches
 	parameter MEMORY_LOG2 = 10, // 32-bit words of memory, log2: 2 to 14; 0: none
 	parameter TIME_W = 32,     // bits of the times, 10 to 64
@@ -42,6 +44,8 @@ module soc_local #(
 	input  wire [1:0]   line_i,
 	input  wire [1:0]   expire_i,
 	output wire [1:0]   drive_o,
+	input  wire [136:0] monitor_i,
+	output wire [5:0]   monitor_o,
 	// caches, for RATIOS
 	input  wire         icache_access_i,
 	input  wire         icache_hit_i,
@@ -54,8 +58,8 @@ module soc_local #(
 	localparam LINES = REPORT != 0 ? 2 : 1;
 
 	generate
-		if (REPORT != 0 && CAPTURE == 0) begin : gen_bad_report
-			REPORT_requires_CAPTURE u_bad ();
+		if (REPORT != 0 && CAPTURE != 1) begin : gen_bad_report
+			REPORT_requires_CAPTURE_1 u_bad ();
 		end
 	endgenerate
 
@@ -74,7 +78,10 @@ module soc_local #(
 
 	genvar n;
 	generate
-		if (TIME != 0) begin : gen_time
+		if (CAPTURE == 2) begin : gen_monitor_time
+			assign now = monitor_i[TIME_W-1:0];
+			assign real_now = monitor_i[64 +: TIME_W];
+		end else if (TIME != 0) begin : gen_time
 			gnomon_line_time #(.WIDTH(TIME_W), .REAL(1)) u_line_time (
 				.clk(clk),
 				.clear_i(rst),
@@ -88,7 +95,14 @@ module soc_local #(
 		end
 
 		for (n = 0; n < 2; n = n + 1) begin : gen_line
-			if (n < LINES && CAPTURE != 0) begin : gen_node
+			if (n == 0 && CAPTURE == 2) begin : gen_monitor
+				wire unused = &{1'b0, expire_i[n]};
+				assign irq_o[n] = monitor_i[136];
+				assign state[8*n +: 8] = monitor_i[135:128];
+				assign drive_o[n] = 1'b0;
+				assign lines_o[24*n +: 24] = {state[8*n +: 8], bytes[8*n +: 8],
+					store[n], 4'd0, irq_o[n], 1'b0, line_i[n]};
+			end else if (n < LINES && CAPTURE != 0) begin : gen_node
 				wire began, finished, ended, own, timed_out;
 				wire unused = &{1'b0, timed_out};
 				gnomon_line_node u_line_node (
@@ -119,6 +133,7 @@ module soc_local #(
 			end
 		end
 
+		wire unused_monitor = &{1'b0, monitor_i};
 		if (CAPTURE == 0) begin : gen_no_capture
 			wire unused = &{1'b0, raise, done, round, store, bytes};
 			assign state = 8'd0;
@@ -174,6 +189,8 @@ module soc_local #(
 			assign times_o = {ABOVE, real_now, ABOVE, now};
 		end
 	endgenerate
+
+	assign monitor_o = {raise[0], done[0], round[3:0]};
 
 	soc_window #(
 		.WINDOW_W(WINDOW_W),

@@ -34,7 +34,22 @@
 	wire core``k``_bus_grant_i = bus_grant_o[k]; \
 	wire core``k``_bus_busy_i = bus_busy_o; \
 	wire [31:0] core``k``_store_pc_i = store_pc_o[32*(k) +: 32]; \
+	`SOC_NODE_LINE(k) \
 	`SOC_NODE_PORT(k)
+
+`ifdef SOC_ROUNDS
+`define SOC_NODE_LINE(k) \
+	wire core``k``_capture_raise_i = line_o[6*(k) + 5]; \
+	wire core``k``_capture_done_i = line_o[6*(k) + 4]; \
+	wire [3:0] core``k``_capture_round_i = line_o[6*(k) +: 4]; \
+	wire core``k``_capture_irq_o; \
+	wire [7:0] core``k``_capture_state_o; \
+	wire [31:0] core``k``_time_o, core``k``_real_o; \
+	assign line_i[137*(k) +: 137] = {core``k``_capture_irq_o, core``k``_capture_state_o, \
+	     32'd0, core``k``_real_o, 32'd0, core``k``_time_o};
+`else
+`define SOC_NODE_LINE(k)
+`endif
 
 // With the central event port (soc_events) as its port, and the caches of all cores
 `define SOC_NODE_BUS \

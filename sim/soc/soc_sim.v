@@ -7,6 +7,7 @@
 //   SOC_PORT_AXILITE   with it: they are AXI4-Lite slaves
 //   SOC_SLOTS_LOG2     with SOC_MONITOR: its trace buffer is behind a memory port, and has so many
 //                      slots, log2
+//   SOC_ROUNDS         with SOC_MONITOR: the cores have its CAPTURE line and its time counters
 //   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
 //
 // 1. The target is held in reset while rst is high.
@@ -97,6 +98,12 @@ module soc_sim #(
 	wire [3:0]   port_valid, port_ready;
 	wire [15:0]  port_wstrb;
 	wire [127:0] port_wdata, port_rdata;
+	wire [547:0] line_i; // see monitor_i and monitor_o of soc_top
+	wire [23:0]  line_o;
+`ifndef SOC_ROUNDS
+	assign line_i = 548'd0;
+	wire unused_line = &{1'b0, line_o};
+`endif
 	wire         event_write;
 	wire [9:0]   event_word;
 	wire [31:0]  event_data;
@@ -126,6 +133,8 @@ module soc_sim #(
 		.store_pc_o(store_pc_o),
 		.port_ready_i(port_ready),
 		.port_rdata_i(port_rdata),
+		.monitor_i(line_i),
+		.monitor_o(line_o),
 		.console_valid_o(console_valid_o),
 		.console_data_o(console_data_o),
 		.exit_o(exit_o),

@@ -10,7 +10,8 @@
 // Options, each 0 where the system does without (see soc_central, soc_local, soc_events):
 //   TIME_CENTRAL  a time counter on the shared bus, at 0x8004_0000
 //   TIME_LOCAL    a time counter at each core, in the window of its own
-//   CAPTURE       a CAPTURE line in its interrupt form: a node at each core, in the same window
+//   CAPTURE       1: a CAPTURE line in its interrupt form: a node at each core, in the same window;
+//                 2: that of the monitor, with its time counters
 //   REPORT        a REPORT line beside it, of the same kind
 //   RATIOS        counters of its caches at each core, in the same window
 //   LOCAL_LOG2    a memory at each core; interrupts then begin there
@@ -29,8 +30,8 @@ module soc_top #(
 	parameter WORDS_LOG2 = 2,
 	parameter TIME_CENTRAL = 0,      // 1: with it; requires CORES <= 8
 	parameter TIME_LOCAL = 0,        // 1: with it
-	parameter CAPTURE = 0,           // 1: with it
-	parameter REPORT = 0,            // 1: with it; requires CAPTURE
+	parameter CAPTURE = 0,           // 1: with it; 2: with the monitor's
+	parameter REPORT = 0,            // 1: with it; requires CAPTURE 1
 	parameter RATIOS = 0,            // 1: with it
 	parameter EVENTS = 0,            // 1: with it
 	parameter LIMIT = 0,             // clocks of a round of a line before its time-out; 0: none
@@ -54,6 +55,9 @@ module soc_top #(
 	output wire [CORES*32-1:0] store_pc_o,
 	input  wire [CORES-1:0]    port_ready_i,
 	input  wire [CORES*32-1:0] port_rdata_i,
+	// the monitor's nodes of the CAPTURE line, core 0 lowest; see soc_local
+	input  wire [CORES*137-1:0] monitor_i,
+	output wire [CORES*6-1:0]  monitor_o,
 	// the system's own outputs
 	output wire                console_valid_o,
 	output wire [7:0]          console_data_o,
@@ -162,6 +166,8 @@ module soc_top #(
 				.port_ready_i(port_ready_i[g]),
 				.port_rdata_i(port_rdata_i[g*32 +: 32]),
 				.line_i({report_line[g], capture_line[g]}),
+				.monitor_i(monitor_i[g*137 +: 137]),
+				.monitor_o(monitor_o[g*6 +: 6]),
 				.expire_i(expire_o),
 				.drive_o(line_drive[2*g +: 2]),
 				.timer_i(timer_line[g]),
@@ -269,7 +275,8 @@ module soc_top #(
 				.wdata_i(s_wdata),
 				.ready_o(central_ready),
 				.rdata_o(central_rdata),
-				.pause_i(capture_line[0] || report_line[0]),
+				// the monitor's line is not in reset
+				.pause_i((capture_line[0] || report_line[0]) && !rst),
 				.times_o(central_o)
 			);
 		end else begin : gen_no_central
@@ -278,7 +285,14 @@ module soc_top #(
 			assign central_o = 128'd0;
 		end
 
-		if (CAPTURE != 0) begin : gen_capture
+		if (CAPTURE == 2) begin : gen_monitor
+			wire unused = &{1'b0, capture_drive};
+			for (g = 0; g < CORES; g = g + 1) begin : gen_line
+				assign capture_line[g] = monitor_i[g*137 + 133]; // it is asserted
+			end
+			assign length_o = 32'd0;
+			assign expire_o[0] = 1'b0;
+		end else if (CAPTURE != 0) begin : gen_capture
 			gnomon_line_wire #(.NODES(CORES), .STAGES(0)) u_line_wire (
 				.clk(clk),
 				.rst(rst),

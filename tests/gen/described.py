@@ -55,7 +55,9 @@ class Node:
 
     def __init__(self, entry, number, index, family, capture):
         self.entry, self.number, self.index = entry, number, index
-        self.capture = capture
+        self.capture = capture is not None
+        self.interrupt = bool((capture or {}).get('interrupt'))
+        self.processor = self.interrupt and entry.get('processor', True)
         self.registered = family in LUT_FAMILIES
         self.name = entry['name'] + (str(number) if 'count' in entry else '')
         self.owner = index - number % 2 if entry.get('share') == 'pairs' else index
@@ -185,6 +187,8 @@ class Node:
             ('strict', self.strict['count'] if self.strict else 0),
             ('timer', int(bool(self.timer))),
             ('watchdog', int(bool(self.watchdog))),
+            ('capture_began', int(self.interrupt)),
+            ('capture_ended', int(self.interrupt)),
             ('threshold', len(self.thresholds)),
             ('host', int(bool(self.host))),
             ('capture', int(self.capture)),
@@ -308,6 +312,11 @@ def divided(cycles):
     raise ValueError(f'{cycles} cycles a bit')
 
 
+# what a processor has of the CAPTURE line, beside its times
+LINE_PORTS = {
+    **{'capture_raise_i': 1, 'capture_done_i': 1, 'capture_round_i': 4},
+    **{'capture_irq_o': 1, 'capture_state_o': 8},
+}
 FT245 = {f'{k}_n_{d}': 1 for k, d in zip('rxf txe rd wr siwu'.split(), 'iiooo')}
 FT245.update(d_i=8, d_o=8, d_oe_o=1)
 PHY_PORTS = {
@@ -341,10 +350,9 @@ class Monitor:
         self.wide = self.wide or self.phy == 'ft245_sync'
         self.divisor, self.fraction = divided(self.clock / self.baud) if self.baud else (0, 0)
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
-        self.capture = d.get('capture')
-        captures = self.capture is not None
+        self.read_capture(d.get('capture'))
         self.nodes = [
-            Node(e, k, index, self.family, captures) for index, (e, k) in enumerate(counted)
+            Node(e, k, index, self.family, self.capture) for index, (e, k) in enumerate(counted)
         ]
         first = self.nodes[0]
         self.single = not (
@@ -359,8 +367,12 @@ class Monitor:
         self.has_groups = any(n.groups for n in self.nodes)
         self.chips = list(dict.fromkeys(n.chip for n in self.nodes if n.chip))
         self.delay = d.get('ring', {}).get('delay', 0)
-        self.line_registers = (self.capture or {}).get('registers', 0)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
+
+    def read_capture(self, capture):
+        self.capture, line = capture, capture or {}
+        self.line_registers, self.limit = line.get('registers', 0), line.get('limit', 0)
+        self.interrupt = bool(line.get('interrupt'))
 
     def depth(self, n, manifest):
         """Clocks from a word to its record. With a CAPTURE line all nodes wait for the latest, the
@@ -380,4 +392,7 @@ class Monitor:
             ports.update(mem_addr_o=self.slots.bit_length() - 1, mem_rvalid_i=1, mem_rdata_i=64)
         for n in self.nodes:
             ports.update(n.ports())
+            if n.processor:
+                bits = {**LINE_PORTS, 'time_o': self.time_bits, 'real_o': self.time_bits}
+                ports.update({f'{n.name}_{port}': width for port, width in bits.items()})
         return ports

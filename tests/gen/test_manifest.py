@@ -221,6 +221,7 @@ def kinds_of(n):
         {'trigger'} if n.triggers() else (),
         {'word'} if n.timer else (),
         {'capture'} if n.capture else (),
+        {'line'} if n.interrupt else (),
         {'bucket'} if n.buckets else (),
         {'counter'} if n.counters else (),
         {'segment'} if n.segments else (),

@@ -54,7 +54,7 @@ class Shape:
             f'link: {{ wide: {wide} }}',
             f'register_taps: {rng.choice(yes)}',
             *([buffer] if wide == 'no' and self.some(0.5) else []),
-            *([f'capture: {{ registers: {rng.choice((0, 3))} }}'] if self.some(0.4) else []),
+            *(self.capture() if self.some(0.4) else []),
             'nodes:',
             '  - name: node',
             f'    count: {rng.choice((1, 2))}',
@@ -83,6 +83,10 @@ class Shape:
                 f'      - {{ name: {v}, bits: {rng.choice((1, 2, 5, 32))}, delay: {rng.randrange(-6, 65)}{when} }}'
             )
         return lines
+
+    def capture(self):
+        interrupt = self.rng.choice(('', ', interrupt: yes', ', interrupt: yes, limit: 5000'))
+        return [f'capture: {{ registers: {self.rng.choice((0, 3))}{interrupt} }}']
 
     def pairs(self):
         rng = self.rng

@@ -30,6 +30,8 @@ FROM_PREPROCESSORS = (
 RTL = {os.path.basename(path)[:-2]: path for path in glob.glob('rtl/gnomon_*.v')}
 PORT = 'port of the top'
 LATER = 'a clock later'
+ROUND_RESET = 'rst || sync_o'  # the start of a run releases the CAPTURE line
+LINE_REGISTERS = 3  # of a node: the line, whether it is its own, whether it is late
 ADAPTED = {'port_valid': 1, 'port_addr': 10, 'port_data': 32}  # bits of what an adapter drives
 
 
@@ -86,6 +88,8 @@ class Top:
         names = re.findall(r'[A-Za-z_]\w*', text)
         if names and all(name in registered for name in names):
             return LATER, re.sub(r'[A-Za-z_]\w*', lambda name: registered[name[0]], text)
+        if not re.fullmatch(r'\w+', net):
+            return net  # an expression
         return self.drivers.get(net) or self.top.assigned.get(net)
 
     def tap(self, source):
@@ -137,6 +141,7 @@ class Top:
             'HOST': n.host,
             'CAPTURE': n.capture,
             'HOLD': d.depth(n, self.manifest) - self.settled(n),
+            'LINE': n.interrupt,
             'GATE': n.gate,
             'BLOCKS': n.units > 0,
             'PREPROCESSORS': n.joins_all,
@@ -208,6 +213,13 @@ class Top:
 
     def headend_joins(self, n):
         before, after = self.station(n, -1), self.station(n, 1)
+        line = {'line_i': 0, 'own_i': 0, 'late_i': 0}
+        if n.interrupt:
+            line = {
+                'line_i': self.tap(('u_round', 'line_o', n.index)),
+                'own_i': self.tap((f'u_{n.name}_line', 'own_o')),
+                'late_i': self.tap((f'u_{n.name}_line', 'timed_out_o')),
+            }
         module = f'u_{n.name}_preprocessors'
         return {
             'sync_i': self.tap(self.sync),
@@ -215,12 +227,37 @@ class Top:
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
             'capture_i': ('u_capture', 'line_o', n.index) if n.capture else 0,
+            **line,
             **self.port_joins(n),
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
             'up_ready_i': (before, 'up_ready_o'),
             **{f'{k}_i': (module, f'{k}_o') if n.preprocessors else 0 for k in FROM_PREPROCESSORS},
         }
+
+    def line_instances(self, n, late):
+        """What a node has of the CAPTURE line in its interrupt form."""
+        own, d = f'u_{n.name}', self.d
+        line = 'u_round', 'line_o', n.index
+        raised = f'{n.name}_{"raise" if late else "drive"}'
+        node = {
+            'rst': ROUND_RESET,
+            'line_i': line,
+            'expire_i': ('u_round_limit', 'expire_o'),
+            'raise_i': (own, 'raise_o'),
+            'done_i': 1,
+            'round_i': f'{n.name}_line_state[3:0]',
+        }
+        want = {f'{own}_line': ('gnomon_line_node', {}, node)}
+        if n.processor:
+            node['raise_i'] = f'{raised} || {n.name}_capture_raise_i'
+            node['done_i'] = PORT, f'{n.name}_capture_done_i'
+            node['round_i'] = PORT, f'{n.name}_capture_round_i'
+            bit = 'round_line' + f'[{n.index}]' * (len(d.nodes) > 1)
+            joins = {'pause_i': f'{bit} && !sync_o', 'clear_i': ROUND_RESET}
+            params = {'WIDTH': d.time_bits, 'REAL': 1}
+            want[f'{own}_time'] = ('gnomon_line_time', params, joins)
+        return want
 
     def node_instances(self, n):
         """Instances of a node: name to module, parameters, sources of the inputs."""
@@ -233,6 +270,8 @@ class Top:
         if n.capture and late:
             joins = {'d_i': (own, 'raise_o')}
             want[f'{own}_raise'] = ('gnomon_cell_delay', {'WIDTH': 1, 'CLOCKS': late}, joins)
+        if n.interrupt:
+            want.update(self.line_instances(n, late))
         if n.owner == n.index:
             joins = {**self.table_bus(own), 'word0_i': self.word_source(n)}
             if n.shared:
@@ -276,6 +315,22 @@ class Top:
         joins[f'{step[0]}_i'] = (link, f'{step[1]}_o')
         return {'u_link_rom': (f'{d.name}_rom', {}, joins)}
 
+    def wire_instances(self):
+        """The wires of the CAPTURE line."""
+        d, want = self.d, {}
+        if d.capture is not None:
+            params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
+            drives = ', '.join(f'{n.name}_drive' for n in reversed(d.nodes))
+            want['u_capture'] = ('gnomon_line_wire', params, {'drive_i': drives})
+        if d.interrupt:
+            drives = ', '.join(f'{n.name}_line_drive' for n in reversed(d.nodes))
+            joins = {'rst': ROUND_RESET, 'drive_i': drives}
+            want['u_round'] = ('gnomon_line_wire', params, joins)
+            line = 'u_round', 'line_o', 0
+            joins = {'rst': ROUND_RESET, 'line_i': line, 'limit_i': d.limit}
+            want['u_round_limit'] = ('gnomon_line_limit', {'WIDTH': 32}, joins)
+        return want
+
     def instances(self):
         d, link = self.d, 'u_link'
         monitor = 'u_monitor' if d.single else 'u_center'
@@ -306,10 +361,7 @@ class Top:
             joins['mem_i'] = 'mem_ready_i, mem_rvalid_i, mem_rdata_i' if d.memory_port else 0
         module = 'gnomon_record_single' if d.single else 'gnomon_ring_center'
         want[monitor] = (module, {**self.monitor_params(), **lut}, joins)
-        if d.capture is not None:
-            params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
-            drives = ', '.join(f'{n.name}_drive' for n in reversed(d.nodes))
-            want['u_capture'] = ('gnomon_line_wire', params, {'drive_i': drives})
+        want.update(self.wire_instances())
         for n in self.nodes:
             want.update(self.node_instances(n))
         return want
@@ -328,6 +380,12 @@ class Top:
                 prefix, ports = BUSES[n.port['bus']]
                 for p in (p.split()[0] for p in ports.split(', ') if '_o ' in p):
                     outer[f'{n.name}_{prefix}{p}'] = (f'u_{n.name}_adapter', p)
+            if n.processor:
+                line, time = f'u_{n.name}_line', f'u_{n.name}_time'
+                outer.update(
+                    {f'{n.name}_capture_{p}_o': (line, f'{p}_o') for p in ('irq', 'state')}
+                )
+                outer.update({f'{n.name}_{p}_o': (time, f'{p}_o') for p in ('time', 'real')})
         if self.d.memory_port:
             top = self.d.slots.bit_length() + 64  # valid, write, address, data
             request = self.top.instances['u_center'].joins['mem_o']
@@ -367,9 +425,10 @@ class Top:
         self.equal('registers', sorted(self.top.reg_bits), sorted(taken))
         for net, source in taken.items():
             adapted = next((b for end, b in ADAPTED.items() if source.endswith(end)), None)
-            bits = self.top.bits.get(source, adapted)
+            bits = 1 if ']' in source or '_line_' in net else self.top.bits.get(source, adapted)
             self.equal(f'bits of {net}', self.top.reg_bits[net], bits)
-        count = bool(self.d.register_taps) * (1 + sum(map(self.taps, self.nodes)))
+        recorded = LINE_REGISTERS * self.d.interrupt * len(self.nodes)
+        count = bool(self.d.register_taps) * (1 + recorded + sum(map(self.taps, self.nodes)))
         self.equal('number of registers', len(taken), count)
 
     def taps(self, n):

@@ -8,7 +8,7 @@ PORT = re.compile(r'\b(input|output)\s+(?:wire|reg)\s+(?:\[([^\]]*):0\]\s*)?(\w+
 INSTANCE = re.compile(r'^\t+(\w+) (?:#\((.*?)\n?\t*\) )?(u_\w+) \(\n(.*?)\n\t+\);', re.M | re.S)
 JOIN = re.compile(r'\.(\w+)\s*\((.*?)\),?$', re.M)
 REG = re.compile(r'^\treg +(?:\[(\d+):0\] *)?(\w+);', re.M)
-NEXT = re.compile(r'^\t\t(\w+) <= (\w+);$', re.M)
+NEXT = re.compile(r'^\t\t(\w+) <= ([\w\[\]]+);$', re.M)
 ASSIGN = re.compile(r'^\tassign (\w+) = \{?(.*?)\}?;$', re.M)
 KEYWORDS = ('module', 'begin', 'end', 'else', 'if', 'generate')
 

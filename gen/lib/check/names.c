@@ -290,7 +290,8 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 		check_report(c, n->name.at,
 			     "with further chips a node cannot be called '%s', the hops are", node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
-		if ((i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
+		if (((i != MODEL_LINE && i != MODEL_TIME) || n->interrupt) &&
+		    (i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
 		    (i != MODEL_PREPROCESSORS || model_has_preprocessors(n)))
 			use(names, model_instance_name(c->arena, node, (enum model_instance)i),
 			    n->name.at);

@@ -84,7 +84,7 @@ static const struct key_spec capture_keys[] = {
      .min = 0,
      .max = 16,
      .what = "registers on the way from each node to where the line is joined, and as many on the "
-	     "way back: one or more where the nodes are on other chips"},
+	     "way back: for long wires within the chip"},
     {.name = "interrupt",
      .type = KEY_CHOICE,
      .preset = "no",
@@ -380,8 +380,9 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "yes",
      .choices = YES_NO,
-     .what = "with the interrupt form of `capture`: the line interrupts the node's processor, which "
-	     "holds it until it has finished; `no`: the node has none and never holds the line"},
+     .what =
+	 "with the interrupt form of `capture`: the line interrupts the node's processor, which "
+	 "holds it until it has finished; `no`: the node has none and never holds the line"},
     {.name = "event_lines",
      .type = KEY_LIST,
      .min = 1,

@@ -13,6 +13,10 @@ const struct tab_word tab_sender_words[] = {TAB_SENDERS(WORD_ROW){0}};
 	{                                                                                          \
 		"node", 1, 8, 8, "node that sent it"                                               \
 	}
+#define FLAGS_OF_FOUR_FIELD                                                                        \
+	{                                                                                          \
+		"flags", 1, 24, 4, "see the flags of a record"                                     \
+	}
 #define TRIGGER_FIELD                                                                              \
 	{                                                                                          \
 		"code", 1, 16, 8, "trigger number, see the manifest"                               \
@@ -72,16 +76,19 @@ const struct tab_field tab_entry[] = {
     {0},
 };
 
+/* The rules of a kind, by their words in tables.h. */
+#define RULES(code_is, aux_is, length_is, payload_is, sender_is)                                   \
+	.code = TAB_CODE_##code_is, .aux = TAB_AUX_##aux_is, .length = TAB_LENGTH_##length_is,     \
+	.payload = TAB_PAYLOAD_##payload_is, .sender = TAB_SENDER_##sender_is
+
+/* The formatter gives up on a table of this size. */
+/* clang-format off */
 const struct tab_kind tab_kinds[] = {
     {
 	.name = "event",
 	.id = 1,
 	.slots = 1,
-	.code = TAB_CODE_EVENT,
-	.aux = TAB_AUX_FLAGS,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_ANY,
-	.sender = TAB_SENDER_ANY,
+	RULES(EVENT, FLAGS, FIXED, ANY, ANY),
 	.what = "a trigger fired",
 	.fields =
 	    {
@@ -94,11 +101,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "ratio",
 	.id = 2,
 	.slots = 1,
-	.code = TAB_CODE_REQUEST,
-	.aux = TAB_AUX_SAMPLE,
-	.length = TAB_LENGTH_AUX,
-	.payload = TAB_PAYLOAD_SAMPLE,
-	.sender = TAB_SENDER_SAMPLE,
+	RULES(REQUEST, SAMPLE, AUX, SAMPLE, SAMPLE),
 	.what = "sample of the node's ratio counters and extremes",
 	.fields =
 	    {
@@ -112,11 +115,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "gap",
 	.id = 3,
 	.slots = 2,
-	.code = TAB_CODE_EPOCH,
-	.aux = TAB_AUX_RUN,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_GAP,
-	.sender = TAB_SENDER_ANY,
+	RULES(EPOCH, RUN, FIXED, GAP, ANY),
 	.what = "records were lost; its time is that of the first one lost",
 	.fields =
 	    {
@@ -140,11 +139,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "beat",
 	.id = 4,
 	.slots = 1,
-	.code = TAB_CODE_EPOCH,
-	.aux = TAB_AUX_RUN,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_ANY,
-	.sender = TAB_SENDER_ANY,
+	RULES(EPOCH, RUN, FIXED, ANY, ANY),
 	.what = "the top bit of the time changed, or a gap ended",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
@@ -152,11 +147,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "sync",
 	.id = 5,
 	.slots = 1,
-	.code = TAB_CODE_ZERO,
-	.aux = TAB_AUX_RUN,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_ANY,
-	.sender = TAB_SENDER_ANY,
+	RULES(ZERO, RUN, FIXED, ANY, ANY),
 	.what = "first record of a run: time 0, epoch 0",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
@@ -164,11 +155,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "flush",
 	.id = 6,
 	.slots = 1,
-	.code = TAB_CODE_EPOCH,
-	.aux = TAB_AUX_RUN,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_ANY,
-	.sender = TAB_SENDER_ANY,
+	RULES(EPOCH, RUN, FIXED, ANY, ANY),
 	.what = "last record of a run, except the sample of the flush",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
@@ -176,11 +163,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "datum",
 	.id = 7,
 	.slots = 2,
-	.code = TAB_CODE_PORT,
-	.aux = TAB_AUX_PAGE,
-	.length = TAB_LENGTH_DATUM,
-	.payload = TAB_PAYLOAD_PORT,
-	.sender = TAB_SENDER_PORT,
+	RULES(PORT, PAGE, DATUM, PORT, PORT),
 	.what = "a write to the event port",
 	.fields =
 	    {
@@ -188,7 +171,7 @@ const struct tab_kind tab_kinds[] = {
 		{"sub", 1, 16, TAB_SUB_BITS, "connection, or part of the event's number"},
 		{"wide", 1, 22, 1, "1: the record has 3 slots, with the words 4 and 5"},
 		{"zero", 1, 23, 1, "0"},
-		{"flags", 1, 24, 4, "see the flags of a record"},
+		FLAGS_OF_FOUR_FIELD,
 		{"page", 1, 28, TAB_PAGE_BITS, "page: what kind of event"},
 		{"data", 2, 0, 32,
 		 "what was written; page 0, time_start: cycles for which time was stopped"},
@@ -203,17 +186,13 @@ const struct tab_kind tab_kinds[] = {
 	.name = "capture",
 	.id = 8,
 	.slots = 2,
-	.code = TAB_CODE_TRIGGER,
-	.aux = TAB_AUX_STATE,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_WORD,
-	.sender = TAB_SENDER_CAPTURE,
+	RULES(TRIGGER, STATE, FIXED, WORD, CAPTURE),
 	.what = "a global trigger at any node: what this node watched in that cycle",
 	.fields =
 	    {
 		NODE_FIELD,
 		TRIGGER_FIELD,
-		{"flags", 1, 24, 4, "see the flags of a record"},
+		FLAGS_OF_FOUR_FIELD,
 		{"cause", 1, 28, 1, "1: the global trigger is this node's"},
 		{"current", 1, 29, 1, "1: the word counted in this cycle"},
 		{"known", 1, 30, 1, "1: a word counted since the start; else it is 0"},
@@ -225,11 +204,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "bucket",
 	.id = 9,
 	.slots = 4,
-	.code = TAB_CODE_BUCKETS,
-	.aux = TAB_AUX_BLOCK,
-	.length = TAB_LENGTH_AUX,
-	.payload = TAB_PAYLOAD_BUCKETS,
-	.sender = TAB_SENDER_BUCKETS,
+	RULES(BUCKETS, BLOCK, AUX, BUCKETS, BUCKETS),
 	.what = "a bank of buckets that ended, or a part of it; its time is that of the record "
 		"before it",
 	.fields =
@@ -252,37 +227,25 @@ const struct tab_kind tab_kinds[] = {
 	.name = "line",
 	.id = 10,
 	.slots = 2,
-	.code = TAB_CODE_TRIGGER,
-	.aux = TAB_AUX_ROUND,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_ROUND,
-	.sender = TAB_SENDER_LINE,
-	.what = "a round of the CAPTURE line began or ended; all time counters pause meanwhile",
+	RULES(TRIGGER, ROUND, FIXED, ROUND, LINE),
+	.what = "a round of the CAPTURE line began or ended; time counters pause meanwhile",
 	.fields =
 	    {
 		NODE_FIELD,
 		TRIGGER_FIELD,
-		{"flags", 1, 24, 4, "see the flags of a record"},
+		FLAGS_OF_FOUR_FIELD,
 		{"own", 1, 28, 1, "1: this node asserted the line for this round"},
-		{"late", 1, 29, 1,
-		 "ended, 1: the limit came before this node's processor had finished"},
+		{"late", 1, 29, 1, "ended, 1: the limit came before its routine"},
 		{"zero", 1, 30, 2, "0"},
-		{"paused", 2, 0, 32,
-		 "cycles since the start, before this one, in which a line was asserted, modulo 2^32"},
-		{"length", 3, 0, 32,
-		 "ended: cycles since the start for which this round asserted the line, modulo 2^32; "
-		 "began: 0"},
+		{"paused", 2, 0, 32, "cycles before it with the line asserted, modulo 2^32"},
+		{"length", 3, 0, 32, "ended: those of this round, modulo 2^32; began: 0"},
 	    },
     },
     {
 	.name = "trigger",
 	.id = 11,
 	.slots = 1,
-	.code = TAB_CODE_TRIGGER,
-	.aux = TAB_AUX_FLAGS,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_ANY,
-	.sender = TAB_SENDER_TRIGGERS,
+	RULES(TRIGGER, FLAGS, FIXED, ANY, TRIGGERS),
 	.what = "a sequence, a strict sequence, the timer, the watchdog, a threshold or the "
 		"host fired",
 	.fields =
@@ -296,11 +259,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "word",
 	.id = 12,
 	.slots = 2,
-	.code = TAB_CODE_ZERO,
-	.aux = TAB_AUX_FLAGS,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_WORD,
-	.sender = TAB_SENDER_TIMER,
+	RULES(ZERO, FLAGS, FIXED, WORD, TIMER),
 	.what = "the first watched word at or after the timer fired (profile)",
 	.fields =
 	    {
@@ -314,11 +273,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "load",
 	.id = 13,
 	.slots = 1,
-	.code = TAB_CODE_BIT,
-	.aux = TAB_AUX_ZERO,
-	.length = TAB_LENGTH_FIXED,
-	.payload = TAB_PAYLOAD_ANY,
-	.sender = TAB_SENDER_ANY,
+	RULES(BIT, ZERO, FIXED, ANY, ANY),
 	.what = "the triggers of the node went live or off during the run",
 	.fields =
 	    {
@@ -331,11 +286,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "counter",
 	.id = 14,
 	.slots = 4,
-	.code = TAB_CODE_COUNTERS,
-	.aux = TAB_AUX_BLOCK,
-	.length = TAB_LENGTH_AUX,
-	.payload = TAB_PAYLOAD_COUNTERS,
-	.sender = TAB_SENDER_COUNTERS,
+	RULES(COUNTERS, BLOCK, AUX, COUNTERS, COUNTERS),
 	.what = "a snapshot of a bank of counters, or a part of it; its time is that of the record "
 		"before it",
 	.fields =
@@ -361,11 +312,7 @@ const struct tab_kind tab_kinds[] = {
 	.name = "segment",
 	.id = 16,
 	.slots = 4,
-	.code = TAB_CODE_SEGMENTS,
-	.aux = TAB_AUX_ENTRIES,
-	.length = TAB_LENGTH_AUX,
-	.payload = TAB_PAYLOAD_SEGMENTS,
-	.sender = TAB_SENDER_SEGMENTS,
+	RULES(SEGMENTS, ENTRIES, AUX, SEGMENTS, SEGMENTS),
 	.what = "the watched words around a trigger, or a part of them; its time is that of "
 		"the record before it",
 	.fields =
@@ -387,6 +334,7 @@ const struct tab_kind tab_kinds[] = {
     },
     {0},
 };
+/* clang-format on */
 
 int tab_has_counts(const struct tab_kind *kind)
 {

@@ -16,7 +16,7 @@
 #define GNO_KIND_DATUM          7     /* a write to the event port */
 #define GNO_KIND_CAPTURE        8     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_KIND_BUCKET         9     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
-#define GNO_KIND_LINE           10    /* a round of the CAPTURE line began or ended; all time counters pause meanwhile */
+#define GNO_KIND_LINE           10    /* a round of the CAPTURE line began or ended; time counters pause meanwhile */
 #define GNO_KIND_TRIGGER        11    /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_KIND_WORD           12    /* the first watched word at or after the timer fired (profile) */
 #define GNO_KIND_LOAD           13    /* the triggers of the node went live or off during the run */
@@ -207,7 +207,7 @@
 #define GNO_DATUM_WORDS         4     /* a write to the event port */
 #define GNO_CAPTURE_WORDS       4     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_BUCKET_WORDS        8     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
-#define GNO_LINE_WORDS          4     /* a round of the CAPTURE line began or ended; all time counters pause meanwhile */
+#define GNO_LINE_WORDS          4     /* a round of the CAPTURE line began or ended; time counters pause meanwhile */
 #define GNO_TRIGGER_WORDS       2     /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_WORD_WORDS          4     /* the first watched word at or after the timer fired (profile) */
 #define GNO_LOAD_WORDS          2     /* the triggers of the node went live or off during the run */
@@ -622,7 +622,7 @@ static inline unsigned gno_line_own(uint32_t w1)
 {
 	return w1 >> 28 & 0x1;
 }
-/* ended, 1: the limit came before this node's processor had finished */
+/* ended, 1: the limit came before its routine */
 static inline unsigned gno_line_late(uint32_t w1)
 {
 	return w1 >> 29 & 0x1;
@@ -632,12 +632,12 @@ static inline unsigned gno_line_zero(uint32_t w1)
 {
 	return w1 >> 30;
 }
-/* cycles since the start, before this one, in which a line was asserted, modulo 2^32 */
+/* cycles before it with the line asserted, modulo 2^32 */
 static inline uint32_t gno_line_paused(const uint32_t *w)
 {
 	return w[2];
 }
-/* ended: cycles since the start for which this round asserted the line, modulo 2^32; began: 0 */
+/* ended: those of this round, modulo 2^32; began: 0 */
 static inline uint32_t gno_line_length(const uint32_t *w)
 {
 	return w[3];

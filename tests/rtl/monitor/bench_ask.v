@@ -60,6 +60,7 @@ module bench_ask;
 		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1),
 			.port_valid_i (port_valid), .port_addr_i (10'd0), .port_data_i (port_data),
 			.port_pc_i (32'd0), .raise_o (), .capture_i (1'b0),
+			.line_i (1'b0), .own_i (1'b0), .late_i (1'b0),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
 			.table_data_o (table_data),
 		.class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process),

@@ -143,6 +143,7 @@ module bench_monitor;
 					.block_busy_i (block_busy),
 				.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0),
 					.port_pc_i (32'd0), .raise_o (), .capture_i (1'b0),
+					.line_i (1'b0), .own_i (1'b0), .late_i (1'b0),
 				.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
 					.table_data_o (table_data),
 				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]),

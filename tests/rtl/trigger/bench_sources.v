@@ -19,6 +19,7 @@ module bench_sources;
 	parameter  HOST   = 0;
 	parameter  CAP    = 0;   // a CAPTURE line
 	parameter  HOLD   = 0;
+	parameter  LINE   = 0;   // its interrupt form
 	parameter  GATE   = 0;
 	parameter  PORT   = 1;
 	parameter  PC     = 1;
@@ -50,20 +51,22 @@ module bench_sources;
 	localparam LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES;
 	localparam LANES    = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
 	localparam LATE     = (TH != 0 ? 4 : 0) + HOLD;        // clocks
-	localparam TH_AT    = 2*M + S + TIMER + DOG;           // first threshold
+	localparam LINE_AT  = 2*M + S + TIMER + DOG;           // a round of the line began, ended
+	localparam TH_AT    = LINE_AT + 2*LINE;                // first threshold
 	localparam N        = TH_AT + TH + HOST + CAP;         // triggers
 	localparam TH_W     = TH == 0 ? 1 : TH;
-	localparam DOG_NUMBER = TH_AT == 0 ? 0 : TH_AT - 1, HOST_NUMBER = N == 0 ? 0 : N - 1 - CAP,
-		CAP_NUMBER = N == 0 ? 0 : N - 1;
+	localparam DOG_NUMBER = LINE_AT == 0 ? 0 : LINE_AT - 1,
+		HOST_NUMBER = N == 0 ? 0 : N - 1 - CAP, CAP_NUMBER = N == 0 ? 0 : N - 1;
 	localparam DATUM_W  = PORT == 0 ? 0 : PC + TIME != 0 ? 138 : 74;
-	localparam EXTRA_W  = N + 3 + DATUM_W + (CAP != 0 ? 3 : 0)
+	localparam LINE_W   = LINE != 0 ? 66 : 0;
+	localparam EXTRA_W  = N + 3 + DATUM_W + LINE_W + (CAP != 0 ? 3 : 0)
 		+ (TIMER + CAP != 0 ? WORD_W : 0);
 	`include "bench.vh"
 	`include "bench_end.vh"
 
 	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0,
 		when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0,
-		capture = 1'b0;
+		capture = 1'b0, line = 1'b0, own = 1'b0, late = 1'b0;
 	reg  [TH_W-1:0]   th_fire = 0;
 	wire [CODE_W-1:0] class_told;
 	wire              opens, closes;
@@ -81,14 +84,14 @@ module bench_sources;
 	wire [EXTRA_W-1:0] extra;
 	wire [LINES_W-1:0] lines;
 	wire              raise;
-	wire [255:0]      wide_extra = {{(256-EXTRA_W){1'b0}}, extra};
-	localparam [255:0] DATUM_MASK = (256'd1 << DATUM_W) - 1;
+	wire [383:0]      wide_extra = {{(384-EXTRA_W){1'b0}}, extra};
+	localparam [383:0] DATUM_MASK = (384'd1 << DATUM_W) - 1;
 	gnomon_trigger_sources #(
 		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M),
 			.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH),
-			.HOST(HOST), .CAPTURE(CAP), .HOLD(HOLD), .GATE(GATE), .PORT(PORT),
-			.PORT_PC(PC), .PORT_TIME(TIME),
+			.HOST(HOST), .CAPTURE(CAP), .HOLD(HOLD), .LINE(LINE), .GATE(GATE),
+			.PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
 			.EVENT_LINES(EVENT_LINES), .PORT_LINES(PORT_LINES),
 		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT),
 			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT),
@@ -99,7 +102,8 @@ module bench_sources;
 		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data),
 			.port_pc_i (port_pc),
 		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
-		.ask_i (ask), .raise_o (raise), .capture_i (capture), .class_o (class_told),
+		.ask_i (ask), .raise_o (raise), .capture_i (capture),
+			.line_i (line), .own_i (own), .late_i (late), .class_o (class_told),
 			.opens_o (opens), .closes_o (closes),
 			.process_o (process_told), .fire_i (th_fire),
 			.events_o (lines), .wr_valid_i (wr),
@@ -110,7 +114,7 @@ module bench_sources;
 
 	// What comes, by the clock of the word: now the clock's, then that of all
 	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0,
-		w_valid = 1'b0, w_ask = 1'b0, w_capture = 1'b0;
+		w_valid = 1'b0, w_ask = 1'b0, w_capture = 1'b0, w_line = 1'b0;
 	reg  [TH_W-1:0]   w_fire = 0;
 	reg  [9:0]        w_addr = 0;
 	reg  [31:0]       w_data = 0;
@@ -172,6 +176,7 @@ module bench_sources;
 		n_silent = 0;
 	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0,
 		n_off_fire = 0, n_off_ask = 0, n_named = 0;
+	integer           n_round = 0, n_own = 0, n_late = 0, n_cut = 0, n_off_round = 0;
 	integer           n_cause = 0, n_other = 0, n_off_capture = 0, n_unknown = 0, n_older = 0;
 	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being
 	                                              // recorded
@@ -299,6 +304,8 @@ module bench_sources;
 			port_data = w_data;
 			port_pc   = $random(seed);
 			model_write;
+			if (LINE != 0)
+				model_round;
 			e     = w_when && w_live ? code_at[n] : 0;
 			x_class[n]   = e;
 			x_gate[n]    = GATE != 0 ? columns[e] >> GATE_AT : 0;
@@ -320,6 +327,8 @@ module bench_sources;
 					model_timer;
 				if (DOG != 0)
 					model_dog;
+				if (LINE != 0)
+					fires = fires | x_edges << LINE_AT;
 				if (TH != 0 && w_live)
 					fires = fires | w_fire << TH_AT;
 				if (HOST != 0 && w_live && w_ask)
@@ -426,10 +435,13 @@ module bench_sources;
 						=== (x_datum[c] & DATUM_MASK), "datum");
 				if (TIMER != 0 && x_flags[c][N+2])
 					equal(wide_extra >> EXTRA_W - WORD_W, word_at[c], "word");
+				if (LINE != 0 && (x_flags[c] >> LINE_AT & 3) != 0)
+					check((wide_extra >> N + 3 + DATUM_W & {66{1'b1}})
+						=== x_round[c], "state of the line");
 				if (CAP != 0 && x_flags[c][CAP_NUMBER]) begin
 					equal(wide_extra >> EXTRA_W - WORD_W, x_last[c],
 						"last word that counted");
-					equal(wide_extra >> N + 3 + DATUM_W & 7,
+					equal(wide_extra >> N + 3 + DATUM_W + LINE_W & 7,
 						{x_known[c], when_at[c], x_raise[c]},
 						"state of the capture");
 				end
@@ -481,6 +493,8 @@ module bench_sources;
 				w_live   = w_live || w_begin;
 				n_again  = n_again + (w_begin && running);
 				w_ask    = HOST != 0 && (chance(dense ? 900 : 50));
+				if (LINE != 0)
+					next_line;
 				if (CAP != 0)
 					w_capture = chance(dense ? 500 : 100);
 				w_fire   = TH != 0 && chance(dense ? 900 : 200) ? $random(seed) : 0;
@@ -514,6 +528,8 @@ module bench_sources;
 		end
 		if (EVENT_LINES != 0)
 			cover_lines;
+		if (LINE != 0)
+			cover_rounds;
 		if (GATE != 0) begin
 			covered(n_opens, "event that opens the gate");
 			covered(n_closes, "event that closes the gate");

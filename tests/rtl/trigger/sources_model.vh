@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of what bench_sources sees: timer, watchdog, CAPTURE line, event
-// lines; included in its body.
+// Models of what bench_sources sees: timer, watchdog, CAPTURE line, its rounds, event lines;
+// included in its body.
 
 	task model_timer;
 		if (now == 0) begin
@@ -43,6 +43,64 @@
 				n_unknown = n_unknown + !known_word;
 				n_older   = n_older + (known_word && !w_when);
 			end
+		end
+	endtask
+
+	// The line in its interrupt form: the last round as it was put in. own and late follow the
+	// line a clock later.
+	reg [65:0] x_round [0:LENGTH];
+	reg [1:0]  x_edges;
+	reg        was_line = 1'b0, own_next = 1'b0, late_next = 1'b0;
+	integer    lasts = 0, low = 100, cycles_paused = 0, cycles_round = 0;
+	task model_round;
+		begin
+			line = w_line;
+			own  = own_next;
+			late = late_next;
+			if (now == 0) begin
+				n_cut    = n_cut + was_line;
+				was_line = 1'b0;
+			end
+			if (w_line && !was_line) begin
+				own_next     = chance(500);
+				late_next    = 1'b0;
+				cycles_round = 0;
+			end else if (w_line)
+				late_next = late_next || chance(40);
+			if (now == 0) begin
+				cycles_paused = 0;
+				cycles_round  = 0;
+			end
+			x_edges    = {!w_line && was_line, w_line && !was_line};
+			n_off_round = n_off_round + (!w_live && x_edges != 0);
+			x_edges    = x_edges & {2{w_live}};
+			x_round[n] = {late_next, own_next, cycles_round, cycles_paused};
+			n_round    = n_round + x_edges[1];
+			n_own      = n_own + (x_edges[0] && own_next);
+			n_late     = n_late + (x_edges[1] && late_next);
+			cycles_paused = cycles_paused + w_line;
+			cycles_round  = cycles_round + w_line;
+			was_line      = w_line;
+		end
+	endtask
+
+	task next_line;  // what comes in the next clock
+		begin
+			lasts  = lasts - 1;
+			low    = w_line ? 0 : low + 1;
+			w_line = w_line ? lasts > 0 : low > 2 && chance(200);
+			if (w_line && low > 0)
+				lasts = chance(500) ? 1 + below(3) : 1 + below(60);
+		end
+	endtask
+
+	task cover_rounds;
+		begin
+			covered(n_round > 100, "hundred rounds");
+			covered(n_own, "round of this node");
+			covered(n_late, "round that was late");
+			covered(n_cut, "round over time 0");
+			covered(n_off_round, "edge of the line while off");
 		end
 	endtask
 

@@ -279,7 +279,7 @@ unsigned model_lag(const struct plan *plan, const struct plan_node *node)
 
 		lag = own > lag ? own : lag;
 	}
-	return lag;
+	return plan->interrupt && !lag ? 1 : lag;
 }
 
 void model_put_measures(FILE *out, const struct plan *plan, const struct plan_node *node)

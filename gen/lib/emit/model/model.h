@@ -56,7 +56,7 @@ int model_has_measures(const struct plan_node *node);
 
 /*
  * Clocks that the latest signal or value of a node comes after what it belongs to; with a CAPTURE
- * line those of all nodes.
+ * line those of all nodes, in its interrupt form one at least.
  */
 unsigned model_lag(const struct plan *plan, const struct plan_node *node);
 

@@ -58,6 +58,73 @@ static void put_argument(FILE *out, const struct plan_node *node, const struct m
 		fputc('}', out);
 }
 
+static unsigned raised_words(const struct plan *plan)
+{
+	return (unsigned)(plan->nodes_count + WORD_BITS - 1) / WORD_BITS;
+}
+
+/*
+ * A CAPTURE line in its interrupt form is in the module, which has the processors' ports. C says
+ * which nodes had the global trigger, a clock after the one that it looked at last: the rest of the
+ * way takes as long as in the monitor.
+ */
+static void put_rounds(FILE *out, const struct plan *plan)
+{
+	for (unsigned k = 0; k < raised_words(plan); k++)
+		fprintf(
+		    out,
+		    "\treg  [31:0] raised%u;\n\twire        unused_raised%u = &{1'b0, raised%u};\n",
+		    k, k, k);
+	verilog_rounds(out, plan);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const struct plan_node *node = &plan->nodes[i];
+		char raise[VERILOG_NET_CHARS], bit[VERILOG_NET_CHARS], instance[VERILOG_NET_CHARS];
+		const struct verilog_join params[] = {
+		    {"WIDTH", NULL, 1},
+		    {"CLOCKS", NULL, node->settled - model_lag(plan, node) - 1},
+		    {0}};
+		const struct verilog_join ports[] = {
+		    {"clk", "clk", 0}, {"d_i", bit, 0}, {"q_o", raise, 0}, {0}};
+		struct verilog_line line;
+
+		snprintf(raise, sizeof(raise), "%s_raise", node->name);
+		snprintf(instance, sizeof(instance), "%s_raise", node->instance);
+		snprintf(bit, sizeof(bit), "raised%zu[%zu]", i / WORD_BITS, i % WORD_BITS);
+		snprintf(line.raise, sizeof(line.raise), "%s", raise);
+		verilog_wire(out, 1, raise);
+		verilog_instance(out, "gnomon_cell_delay", params, instance, ports);
+		verilog_round(out, plan, node, &line);
+		fprintf(out, "\twire [1:0]  %s_round = {%s, %s};\n\treg  [1:0]  %s_round_q;\n",
+			node->name, line.late, line.own, node->name);
+		if (i == 0)
+			fprintf(out, "\twire        round_asserted = %s;\n", line.line);
+		else
+			fprintf(out, "\twire        %s_unused_line = %s;\n", node->name, line.line);
+	}
+	verilog_round_drives(out, plan);
+}
+
+/* What C is told of the rounds in a clock. */
+static void put_round_states(FILE *out, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		const char *node = plan->nodes[i].name;
+
+		fprintf(out,
+			"\t\tif (%s_round != %s_round_q)\n"
+			"\t\t\t%s_model_round(model, %zu, {30'd0, %s_round});\n"
+			"\t\t%s_round_q <= %s_round;\n",
+			node, node, plan->name, i, node, node, node);
+	}
+}
+
+static void put_raised(FILE *out, const struct plan *plan)
+{
+	for (unsigned k = 0; k < raised_words(plan); k++)
+		fprintf(out, "\t\traised%u <= next[11] ? %s_model_raised(model, %u) : 32'd0;\n", k,
+			plan->name, k);
+}
+
 static void put_imports(FILE *out, const struct plan *plan)
 {
 	struct model_word word;
@@ -79,6 +146,13 @@ static void put_imports(FILE *out, const struct plan *plan)
 		}
 	}
 	fputs(");\n", out);
+	if (plan->interrupt)
+		fprintf(out,
+			"\timport \"DPI-C\" function void %s_model_round(input int model, "
+			"input int node,\n\t\tinput int state);\n"
+			"\timport \"DPI-C\" function int %s_model_raised(input int model, "
+			"input int word);\n",
+			plan->name, plan->name);
 }
 
 /* The words that are of use in some clocks only. */
@@ -111,6 +185,7 @@ static void put_call(FILE *out, const struct plan *plan)
 		"\n"
 		"	// The words of gnomon_model.h\n"
 		"	integer model;\n"
+		"%s"
 		"	initial begin\n"
 		"		answer = 32'd0;\n"
 		"		model = %s_model_new();\n"
@@ -118,12 +193,17 @@ static void put_call(FILE *out, const struct plan *plan)
 		"			$fatal(1, \"the model of monitor '%s' cannot work\");\n"
 		"	end\n"
 		"	always @(posedge clk) begin\n",
-		plan->name, plan->name);
+		plan->interrupt ? "	reg [31:0] next;\n" : "", plan->name, plan->name);
 	put_some(out, plan);
+	if (plan->interrupt)
+		put_round_states(out, plan);
+	if (plan->interrupt)
+		fputs("		/* verilator lint_off BLKSEQ */ // of this clock alone\n", out);
 	fprintf(out,
-		"		answer <= %s_model_clock(model,\n"
-		"			{21'd0, rst, tx_taken, rx_there, rx_byte}",
-		plan->name);
+		"		%s %s_model_clock(model,\n			{%s, rst, "
+		"tx_taken, rx_there, rx_byte}",
+		plan->interrupt ? "next =" : "answer <=", plan->name,
+		plan->interrupt ? "20'd0, round_asserted" : "21'd0");
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
 			model_word(&plan->nodes[i], k, &word);
@@ -133,8 +213,13 @@ static void put_call(FILE *out, const struct plan *plan)
 			put_argument(out, &plan->nodes[i], &word, k);
 		}
 	}
-	fputs(");\n"
-	      "	end\n"
+	fputs(");\n", out);
+	if (plan->interrupt) {
+		fputs("		/* verilator lint_on BLKSEQ */\n		answer <= next;\n",
+		      out);
+		put_raised(out, plan);
+	}
+	fputs("	end\n"
 	      "	always @(posedge clk)\n"
 	      "		if (answer[10])\n"
 	      "			$fatal(1, \"the model stopped\");\n",
@@ -202,6 +287,8 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 		verilog_adapter(out, plan, &plan->nodes[i]);
 		put_bits(out, &plan->nodes[i]);
 	}
+	if (plan->interrupt)
+		put_rounds(out, plan);
 	put_call(out, plan);
 	fputs("`endif\n\nendmodule\n\n`resetall\n", out);
 	return 0;

@@ -38,6 +38,14 @@ static size_t host_number(const struct plan_node *node)
 	return node->host ? node->triggers_count - 1 - (size_t)node->capture : 0;
 }
 
+/* The trigger that a round of the line began. */
+static size_t line_number(const struct plan_node *node)
+{
+	return node->interrupt ? 2 * node->sequences + node->strict + (size_t)node->timer +
+				     (size_t)node->watchdog
+			       : 0;
+}
+
 static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
@@ -52,7 +60,7 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->timer);
 	put_flag(out, node->watchdog);
 	put_flag(out, node->host);
-	fprintf(out, " %zu,", host_number(node));
+	fprintf(out, " %zu, %zu,", line_number(node), host_number(node));
 	put_flag(out, node->port.bus != NULL);
 	put_flag(out, node->port.pc != NULL);
 	put_flag(out, node->port.process_time);
@@ -117,8 +125,18 @@ static void put_functions(FILE *out, const struct plan *plan)
 		"int %s_model_clock",
 		name, name, name, name);
 	put_arguments(out, plan);
+	fputs(";\n", out);
+	if (plan->interrupt)
+		fprintf(out,
+			"void %s_model_round(int model, int node, int state);\n"
+			"int %s_model_raised(int model, int word);\n"
+			"\nvoid %s_model_round(int model, int node, int state)\n{\n"
+			"\tgnomon_model_round(model, node, state);\n}\n\n"
+			"int %s_model_raised(int model, int word)\n{\n"
+			"\treturn gnomon_model_raised(model, word);\n}\n",
+			name, name, name, name);
 	fprintf(out,
-		";\n\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}\n\n"
+		"\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}\n\n"
 		"void %s_model_put(int model, int at, int word)\n{\n"
 		"\tgnomon_model_in(model)[at] = (uint32_t)word;\n}\n\n"
 		"void %s_model_value(int model, int node, int at, int value)\n{\n"
@@ -166,11 +184,11 @@ int emit_model_c(const struct plan *plan, FILE *out)
 	fprintf(out, "};\n\nstatic const struct gnomon_model_plan plan = {\n\t\"%s\",\n\t",
 		plan->name);
 	put_identity(out, plan);
-	fprintf(out, ",\n\t%s, %u, %s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
+	fprintf(out, ",\n\t%s, %u, %s, %s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
 		plan->form == PLAN_SINGLE ? "true" : "false", plan->register_taps != 0,
-		plan->capture ? "true" : "false", plan->capture ? model_lag(plan, plan->nodes) : 0,
-		plan->time_bits, plan->slots_log2, plan->addr_bits, plan->nodes_count,
-		plan->rom ? "rom" : "NULL", rom.count);
+		plan->capture ? "true" : "false", plan->interrupt ? "true" : "false",
+		plan->capture ? model_lag(plan, plan->nodes) : 0, plan->time_bits, plan->slots_log2,
+		plan->addr_bits, plan->nodes_count, plan->rom ? "rom" : "NULL", rom.count);
 	put_functions(out, plan);
 	rom_free(&rom);
 	return 0;

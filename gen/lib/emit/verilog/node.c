@@ -9,7 +9,8 @@
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-#define HEADEND_JOINS 28 /* without those of the preprocessors; the end */
+#define HEADEND_JOINS 31 /* without those of the preprocessors; the end */
+#define LINE_JOINS 5	 /* of them those of the CAPTURE line */
 #define TARGETS_MAX 1024
 
 /* Wires of a station to the next one; the center's are declared with it. */
@@ -104,7 +105,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	verilog_instance(out, "gnomon_record_single", params, "u_monitor", ports);
 }
 
-static void put_registers(FILE *out, const struct plan_tap *taps, size_t count)
+void verilog_registers(FILE *out, const struct plan_tap *taps, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		verilog_reg(out, taps[i].bits, taps[i].net);
@@ -120,10 +121,10 @@ void verilog_taps(FILE *out, const struct plan *plan, unsigned chip)
 
 	verilog_title(out, "A register on each tap. The START pulse has one, too: times are those "
 			   "of the ports");
-	put_registers(out, &sync, 1);
+	verilog_registers(out, &sync, 1);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		if (plan->nodes[i].taps_count && verilog_is_on(&plan->nodes[i], chip))
-			put_registers(out, plan->nodes[i].taps, plan->nodes[i].taps_count);
+			verilog_registers(out, plan->nodes[i].taps, plan->nodes[i].taps_count);
 }
 
 void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node *node)
@@ -145,12 +146,12 @@ void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node 
 	verilog_wire(out, PORT_DATA_BITS, port->adapter_data);
 	verilog_instance(out, port->bus->adapter, NULL, port->instance, joins);
 	if (plan->register_taps)
-		put_registers(out,
-			      (const struct plan_tap[]){
-				  {port->adapter_valid, port->valid_net, 1, 1},
-				  {port->adapter_addr, port->addr_net, PORT_ADDR_BITS, 0},
-				  {port->adapter_data, port->data_net, PORT_DATA_BITS, 0}},
-			      3);
+		verilog_registers(out,
+				  (const struct plan_tap[]){
+				      {port->adapter_valid, port->valid_net, 1, 1},
+				      {port->adapter_addr, port->addr_net, PORT_ADDR_BITS, 0},
+				      {port->adapter_data, port->data_net, PORT_DATA_BITS, 0}},
+				  3);
 }
 
 /* Nets between headend and preprocessors: ports without suffix, and who drives them. */
@@ -171,16 +172,15 @@ static const struct {
 
 #define UNITS_NETS (sizeof(units_nets) / sizeof(units_nets[0]))
 #define UNITS_JOINS_MAX (UNITS_NETS + TARGETS_MAX + 10)
-#define NET_CHARS 96
 
 /* The net of a port between headend and preprocessors, or what an input of the headend is tied to.
  */
 static void name_units_net(char *text, const struct plan_node *n, size_t i)
 {
 	if (!n->preprocessors && !units_nets[i].from_headend)
-		snprintf(text, NET_CHARS, "%s", units_nets[i].idle);
+		snprintf(text, VERILOG_NET_CHARS, "%s", units_nets[i].idle);
 	else
-		snprintf(text, NET_CHARS, "%s_%s_%s", n->name,
+		snprintf(text, VERILOG_NET_CHARS, "%s_%s_%s", n->name,
 			 n->preprocessors ? "preprocessors" : "unused", units_nets[i].port);
 }
 
@@ -202,13 +202,14 @@ static unsigned units_net_bits(const struct plan *plan, const struct plan_node *
 }
 
 /* Joins the ports of the headend (or of the preprocessors' module) with the nets between them. */
-static size_t join_preprocessors(const struct plan_node *n, int headend, char names[][2][NET_CHARS],
-				 struct verilog_join *joins)
+static size_t join_preprocessors(const struct plan_node *n, int headend,
+				 char names[][2][VERILOG_NET_CHARS], struct verilog_join *joins)
 {
 	for (size_t i = 0; i < UNITS_NETS; i++) {
 		int output = units_nets[i].from_headend == headend;
 
-		snprintf(names[i][0], NET_CHARS, "%s_%c", units_nets[i].port, output ? 'o' : 'i');
+		snprintf(names[i][0], VERILOG_NET_CHARS, "%s_%c", units_nets[i].port,
+			 output ? 'o' : 'i');
 		name_units_net(names[i][1], n, i);
 		joins[i] = (struct verilog_join){names[i][0], names[i][1], 0};
 	}
@@ -219,7 +220,7 @@ static size_t join_preprocessors(const struct plan_node *n, int headend, char na
 static void put_preprocessors(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
-	char names[UNITS_NETS][2][NET_CHARS];
+	char names[UNITS_NETS][2][VERILOG_NET_CHARS];
 	const struct verilog_join params[] = {{"NODE", NULL, node->index}, {0}};
 	struct verilog_join joins[UNITS_JOINS_MAX] = {
 	    {"clk", "clk", 0},
@@ -232,7 +233,7 @@ static void put_preprocessors(FILE *out, const struct plan *plan, const struct p
 	size_t count = 6;
 
 	for (size_t i = 0; i < UNITS_NETS; i++) {
-		char net[NET_CHARS];
+		char net[VERILOG_NET_CHARS];
 
 		name_units_net(net, node, i);
 		if (m || units_nets[i].from_headend)
@@ -251,62 +252,6 @@ static void put_preprocessors(FILE *out, const struct plan *plan, const struct p
 			 units_of_blocks(m) ? params : NULL, node->preprocessors_instance, joins);
 }
 
-/*
- * What the node gives to the CAPTURE line, and gets from it. All nodes drive it in the same clock
- * for the same word: those that are early wait.
- */
-static void put_capture(FILE *out, const struct plan *plan, const struct plan_node *node,
-			struct verilog_join *joins, char nets[][NET_CHARS])
-{
-	const unsigned clocks = plan->settled - node->settled;
-	const struct verilog_join params[] = {{"WIDTH", NULL, 1}, {"CLOCKS", NULL, clocks}, {0}};
-	char instance[NET_CHARS], drive[NET_CHARS];
-	const struct verilog_join ports[] = {
-	    {"clk", "clk", 0}, {"d_i", nets[0], 0}, {"q_o", drive, 0}, {0}};
-	const char *raise = !plan->capture ? "unused_raise" : clocks ? "raise" : "drive";
-
-	snprintf(nets[0], NET_CHARS, "%s_%s", node->name, raise);
-	if (!plan->capture)
-		snprintf(nets[1], NET_CHARS, "1'b0");
-	else if (plan->nodes_count > 1)
-		snprintf(nets[1], NET_CHARS, "capture_line[%u]", node->index);
-	else
-		snprintf(nets[1], NET_CHARS, "capture_line");
-	joins[0] = (struct verilog_join){"raise_o", nets[0], 0};
-	joins[1] = (struct verilog_join){"capture_i", nets[1], 0};
-	verilog_wire(out, 1, nets[0]);
-	if (!plan->capture || !clocks)
-		return;
-	snprintf(instance, sizeof(instance), "%s_raise", node->instance);
-	snprintf(drive, sizeof(drive), "%s_drive", node->name);
-	verilog_wire(out, 1, drive);
-	verilog_instance(out, "gnomon_cell_delay", params, instance, ports);
-}
-
-void verilog_capture(FILE *out, const struct plan *plan)
-{
-	const struct verilog_join params[] = {
-	    {"NODES", NULL, (unsigned)plan->nodes_count}, {"STAGES", NULL, plan->stages}, {0}};
-	static const struct verilog_join ports[] = {{"clk", "clk", 0},
-						    {"rst", "rst", 0},
-						    {"drive_i", "capture_drive", 0},
-						    {"line_o", "capture_line", 0},
-						    {0}};
-
-	verilog_title(out, "CAPTURE line: a global trigger of any node, in the same clock at all");
-	verilog_wire(out, (unsigned)plan->nodes_count, "capture_drive");
-	verilog_wire(out, (unsigned)plan->nodes_count, "capture_line");
-	verilog_instance(out, "gnomon_line_wire", params, "u_capture", ports);
-}
-
-void verilog_drives(FILE *out, const struct plan *plan)
-{
-	verilog_title(out, "Who drives the CAPTURE line");
-	fputs("\tassign capture_drive = {", out);
-	for (size_t i = plan->nodes_count; i-- > 0;)
-		fprintf(out, "%s_drive%s", plan->nodes[i].name, i ? ", " : "};\n");
-}
-
 void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_station *s = &node->station;
@@ -314,8 +259,8 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	const struct plan_preprocessors *m = node->preprocessors;
 	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
 	int port_lines = node->port.bus && m && m->group_lines_count;
-	char names[UNITS_NETS][2][NET_CHARS];
-	char line[2][NET_CHARS];
+	char names[UNITS_NETS][2][VERILOG_NET_CHARS];
+	struct verilog_line line;
 	char title[TITLE_CHARS];
 	const struct verilog_join params[] = {
 	    {"NODE", NULL, node->index},
@@ -330,6 +275,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"HOST", NULL, (unsigned)node->host},
 	    {"CAPTURE", NULL, (unsigned)node->capture},
 	    {"HOLD", NULL, node->hold},
+	    {"LINE", NULL, (unsigned)node->interrupt},
 	    {"GATE", NULL, m && m->gate},
 	    {"BLOCKS", NULL, m && units_of_blocks(m)},
 	    {"PREPROCESSORS", NULL, (unsigned)node->staged},
@@ -401,7 +347,14 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 		put_ranks(out, plan, node);
 	verilog_adapter(out, plan, node);
 	put_preprocessors(out, plan, node);
-	put_capture(out, plan, node, &ports[HEADEND_JOINS - 3], line);
+	verilog_node_line(out, plan, node, &line);
+	memcpy(&ports[HEADEND_JOINS - 1 - LINE_JOINS],
+	       (const struct verilog_join[LINE_JOINS]){{"raise_o", line.raise, 0},
+						       {"capture_i", line.capture, 0},
+						       {"line_i", line.line, 0},
+						       {"own_i", line.own, 0},
+						       {"late_i", line.late, 0}},
+	       LINE_JOINS * sizeof(*ports));
 	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);
 }

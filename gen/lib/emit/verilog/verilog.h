@@ -7,6 +7,8 @@
 
 #include "plan/plan.h"
 
+#define VERILOG_NET_CHARS 96
+
 struct rom;
 
 /* A parameter or port of an instance, and what it is joined to. */
@@ -62,6 +64,30 @@ void verilog_word(FILE *out, const struct plan_node *node);
 
 /* The adapter between a bus and the node's event port, where the bus has one. */
 void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node *node);
+
+/* Registers of nets: each tap's net follows its port a clock later. */
+void verilog_registers(FILE *out, const struct plan_tap *taps, size_t count);
+
+/* What a headend is joined to: its global trigger, the CAPTURE line, and in its interrupt form the
+ * line, whether this node has asserted it, and whether it was late. Constants without a line. */
+struct verilog_line {
+	char raise[VERILOG_NET_CHARS];
+	char capture[VERILOG_NET_CHARS];
+	char line[VERILOG_NET_CHARS];
+	char own[VERILOG_NET_CHARS];
+	char late[VERILOG_NET_CHARS];
+};
+
+/* A node's part of the CAPTURE line, in front of its headend. */
+void verilog_node_line(FILE *out, const struct plan *plan, const struct plan_node *node,
+		       struct verilog_line *line);
+
+/* The same of the interrupt form alone: line->raise is the net of the node's global trigger, the
+ * rest of `line` is set. Its wire and limit, and behind the nodes those that drive it. */
+void verilog_round(FILE *out, const struct plan *plan, const struct plan_node *node,
+		   struct verilog_line *line);
+void verilog_rounds(FILE *out, const struct plan *plan);
+void verilog_round_drives(FILE *out, const struct plan *plan);
 
 /* The CAPTURE line, and behind the nodes those that drive it. */
 void verilog_capture(FILE *out, const struct plan *plan);

@@ -33,7 +33,9 @@ gnomon_cell_ram_bytes.v
 gnomon_trigger_sequence.v
 gnomon_trigger_strict.v
 gnomon_trigger_watchdog.v
+gnomon_trigger_line.v
 gnomon_trigger_timer.v
+gnomon_trigger_word.v
 gnomon_trigger_port.v
 gnomon_trigger_codes.v
 gnomon_cell_table.v
