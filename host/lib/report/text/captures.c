@@ -6,10 +6,11 @@
 #include <stdlib.h>
 
 #include "report/captures.h"
+#include "report/pauses.h"
 #include "common/util.h"
 
-/* The nodes that caused it, as one cell. */
-static void put_causes(struct text *x, struct report_table *t, const struct report_capture *c)
+void text_nodes(struct text *x, struct report_table *t, const struct report_nodes *nodes,
+		const char *none)
 {
 	char *text = NULL;
 	size_t size, named = 0;
@@ -20,10 +21,10 @@ static void put_causes(struct text *x, struct report_table *t, const struct repo
 		return;
 	}
 	for (unsigned k = 0; k < x->r->m->nodes; k++)
-		if (c->node[k].cause)
+		if (report_nodes_have(nodes, k))
 			fprintf(f, "%s%s", named++ ? " + " : "", x->r->m->node[k].name);
 	fclose(f);
-	report_table_cell(t, "%s", named ? text : "?");
+	report_table_cell(t, "%s", named ? text : none);
 	free(text);
 }
 
@@ -48,16 +49,20 @@ static void put_place(struct text *x, struct report_table *t, unsigned k, uint64
 
 static void put_capture(struct text *x, struct report_table *t, const struct report_capture *c)
 {
+	struct report_nodes causes = {0};
 	bool first = true;
 	char cycle[24];
 
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		if (c->node[k].cause)
+			report_nodes_add(&causes, k);
 	snprintf(cycle, sizeof(cycle), "%" PRIu64, c->time);
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
 		const struct report_captured *n = &c->node[k];
 
 		report_table_cell(t, "%s", first ? cycle : "");
 		if (first)
-			put_causes(x, t, c);
+			text_nodes(x, t, &causes, "?");
 		else
 			report_table_cell(t, "%s", "");
 		first = false;

@@ -3,28 +3,6 @@
 #include "report/text/text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-
-#include "common/util.h"
-
-/* Nodes as one cell. */
-static void put_nodes(struct text *x, struct report_table *t, const struct report_nodes *nodes)
-{
-	char *text = NULL;
-	size_t size, named = 0;
-	FILE *f = open_memstream(&text, &size);
-
-	if (!f) {
-		x->rc = gno_fail_nomem(x->err);
-		return;
-	}
-	for (unsigned k = 0; k < x->r->m->nodes; k++)
-		if (report_nodes_have(nodes, k))
-			fprintf(f, "%s%s", named++ ? " + " : "", x->r->m->node[k].name);
-	fclose(f);
-	report_table_cell(t, "%s", text);
-	free(text);
-}
 
 static void put_round(struct text *x, struct report_table *t, const struct report_stretch *s)
 {
@@ -44,9 +22,9 @@ static void put_round(struct text *x, struct report_table *t, const struct repor
 	report_table_cell(t, known ? "%" PRIu64 : ">= %" PRIu64, cycles);
 	report_table_cell(t, "%s", known ? text_time(x->r, (double)cycles, buf, sizeof(buf)) : "");
 	report_table_cell(t, counts ? "%" PRIu64 : "?", counter);
-	put_nodes(x, t, &s->own);
-	put_nodes(x, t, &s->late);
-	put_nodes(x, t, &missing);
+	text_nodes(x, t, &s->own, "");
+	text_nodes(x, t, &s->late, "");
+	text_nodes(x, t, &missing, "");
 }
 
 static void put_unknown(struct text *x, const struct report_stretch *s)

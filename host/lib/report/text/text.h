@@ -8,6 +8,8 @@
 #include "report/rows.h"
 #include "report/text/columns.h"
 
+struct report_nodes;
+
 struct text {
 	const struct gno_report *r;
 	const struct gno_report_style *style;
@@ -72,6 +74,10 @@ const char *text_amount(uint64_t min, uint64_t max, char *buf, size_t size);
 /* What a measure is over the counts of its pair. */
 const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf,
 			  size_t size);
+
+/* Nodes as one cell: their names, or `none`. */
+void text_nodes(struct text *x, struct report_table *t, const struct report_nodes *nodes,
+		const char *none);
 
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing
  * to report. */
