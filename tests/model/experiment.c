@@ -239,8 +239,10 @@ static void read_plan(struct line *line)
 			experiment->host = true;
 		else if (line_accept(line, "capture"))
 			experiment->capture = true;
+		else if (line_accept(line, "interrupt"))
+			experiment->interrupt = true;
 		else
-			line->bad = "neither timer, watchdog, host nor capture";
+			line->bad = "neither timer, watchdog, host, capture nor interrupt";
 	}
 }
 

@@ -28,7 +28,7 @@ enum {
 	MODEL_STRICT_STEPS = 8,
 	MODEL_QUANTITIES = 8,
 	MODEL_THRESHOLDS = 8,
-	MODEL_TRIGGERS = 2 * MODEL_SEQUENCES + MODEL_STRICT + 2 + MODEL_THRESHOLDS + 2,
+	MODEL_TRIGGERS = 2 * MODEL_SEQUENCES + MODEL_STRICT + 4 + MODEL_THRESHOLDS + 2,
 	MODEL_PAIRS = 8,
 	MODEL_EXTREMES = 4,
 	MODEL_WRITES = 64,
@@ -57,6 +57,7 @@ enum model_kind {
 	MODEL_RATIO = 2,
 	MODEL_DATUM = 7,
 	MODEL_CAPTURE = 8,
+	MODEL_LINE = 10,
 	MODEL_BUCKET = 9,
 	MODEL_TRIGGER = 11,
 	MODEL_WORD = 12,
@@ -217,6 +218,12 @@ struct model_keeper {
 };
 
 /* what a node measures beside its triggers */
+/* The line is asserted from `began` on until the cycle before `ended`. */
+struct model_round {
+	uint64_t began, ended;
+	unsigned int state; /* 1: asserted by this node; 2: it was late; 4: began before time 0 */
+};
+
 struct model_plan {
 	size_t inputs;
 	struct model_input input[MODEL_INPUTS];
@@ -248,6 +255,8 @@ struct model_plan {
 	struct model_keeper keeper[MODEL_KEEPERS];
 	size_t asks;
 	uint64_t ask[MODEL_HINTS]; /* when the host's trigger fired, rising */
+	size_t rounds;
+	struct model_round round[MODEL_HINTS]; /* of the CAPTURE line, rising */
 	size_t untaken;
 	struct {
 		uint64_t from, to;
@@ -330,7 +339,7 @@ struct model_experiment {
 	enum model_when when;
 	bool collect;
 	size_t sequences, strict; /* of the plan: they number the triggers */
-	bool timer, watchdog, host, capture;
+	bool timer, watchdog, host, capture, interrupt;
 	bool long_datum, port_pc, port_time;
 	struct model_plan plan;
 	size_t phases;
@@ -519,5 +528,8 @@ void model_before(struct model_node *node, const struct model_experiment *experi
 bool model_begin_clock(struct model_node *node, const struct model_inputs *inputs,
 		       struct model_record *records);
 size_t model_end_clock(struct model_node *node, const struct model_inputs *inputs, bool captured);
+
+/* 1 where a round begins at a time, 2 where one ends, else 0; sets what its record has. */
+int rounds_edge(const struct model_plan *plan, uint64_t time, struct model_record *record);
 
 #endif

@@ -5,7 +5,7 @@
 
 MODEL     := $(BUILD)/tests/model/model
 MODEL_OBJ := $(addprefix $(BUILD)/obj/model/,\
-	experiment.o line.o preprocessors.o preprocessors_read.o segments.o node.o write.o)
+	experiment.o line.o preprocessors.o preprocessors_read.o rounds.o segments.o node.o write.o)
 
 $(BUILD)/obj/model/%.o: tests/model/%.c
 	$(call say,CC,$@)

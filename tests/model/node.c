@@ -214,6 +214,27 @@ static void trigger_all(struct model_now *clock, const struct model_tables *tabl
 	}
 }
 
+/* a round of the CAPTURE line begins or ends: trigger `first` or the next one */
+static void round_clock(struct model_now *clock, const struct model_tables *tables,
+			const struct model_plan *plan, size_t first)
+{
+	struct model_record found;
+	const int edge = rounds_edge(plan, clock->time, &found);
+	const size_t number = first + (size_t)edge - 1;
+	struct model_record *record;
+
+	if (!edge)
+		return;
+	clock->actions |= tables->trigger_actions[number];
+	clock->lines |= tables->trigger_lines[number];
+	if (!(tables->trigger_actions[number] & MODEL_RECORD))
+		return;
+	record = add(clock, MODEL_LINE, (unsigned int)number);
+	record->aux = found.aux;
+	record->count = found.count;
+	memcpy(record->word, found.word, sizeof(found.word));
+}
+
 /* everything but the event port; returns true if a word is to be recorded behind the datum */
 static bool patterns_clock(struct model_node *node, const struct model_inputs *inputs,
 			   struct model_now *clock)
@@ -222,7 +243,8 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	const struct model_tables *tables = live_tables(node, clock);
 	const bool when = qualified(experiment, inputs);
 	const size_t timer = 2 * experiment->sequences + experiment->strict;
-	const size_t own = timer + experiment->timer + experiment->watchdog;
+	const size_t line = timer + experiment->timer + experiment->watchdog;
+	const size_t own = line + 2 * experiment->interrupt;
 	struct fires fires = {.timer = false};
 	bool word;
 	unsigned int event = tables && when ? event_of(experiment, tables, inputs) : 0;
@@ -249,6 +271,8 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	trigger_all(clock, tables, 2 * experiment->sequences, fires.strict, experiment->strict);
 	trigger_all(clock, tables, timer, &fires.timer, 1);
 	trigger_all(clock, tables, timer + experiment->timer, &fires.watchdog, 1);
+	if (experiment->interrupt)
+		round_clock(clock, tables, &experiment->plan, line);
 	trigger_all(clock, tables, own, fires.threshold, experiment->plan.thresholds);
 	if (asked(&experiment->plan, clock->time))
 		trigger(clock, tables, own + experiment->plan.thresholds);
@@ -355,7 +379,8 @@ static void capture_clock(struct model_node *node, const struct model_inputs *in
 {
 	const struct model_experiment *experiment = node->experiment;
 	const size_t number = 2 * experiment->sequences + experiment->strict + experiment->timer +
-			      experiment->watchdog + experiment->plan.thresholds + experiment->host;
+			      experiment->watchdog + 2 * experiment->interrupt +
+			      experiment->plan.thresholds + experiment->host;
 	const uint64_t actions = node->tables->trigger_actions[number];
 	const bool cause = clock->actions & MODEL_GLOBAL;
 	struct model_record *record = &clock->records[clock->fired];

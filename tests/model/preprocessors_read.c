@@ -339,6 +339,18 @@ static void read_untaken(struct line *line, struct model_plan *plan)
 	}
 }
 
+/* rounds (BEGAN ENDED STATE)... */
+static void read_rounds(struct line *line, struct model_plan *plan)
+{
+	while (line_is_number(line) && plan->rounds < MODEL_HINTS) {
+		struct model_round *round = &plan->round[plan->rounds++];
+
+		round->began = line_number(line, 0, UINT64_MAX);
+		round->ended = line_number(line, 0, UINT64_MAX);
+		round->state = (unsigned int)line_number(line, 0, 7);
+	}
+}
+
 static void read_form(struct line *line, struct model_plan *plan)
 {
 	plan->form = (enum model_form)line_choice(line, forms);
@@ -372,7 +384,7 @@ static const struct {
     {"threshold", read_threshold}, {"bucket", read_bucket},	{"late", read_late},
     {"counters", read_counters},   {"ask", read_ask},		{"end", read_end},
     {"time", read_time},	   {"untaken", read_untaken},	{"group", read_group},
-    {"segments", read_segments},   {"kept", read_kept},
+    {"segments", read_segments},   {"kept", read_kept},		{"rounds", read_rounds},
 };
 
 bool preprocessors_read(struct line *line, const char *word)

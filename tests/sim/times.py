@@ -71,8 +71,9 @@ class Times:
 
 
 class Line:
-    """The line's model: in each cycle step() gets what each core stores to it, and returns what the
-    nodes then show, as attributes like those of Node, and whether the line expires."""
+    """The line's model: in each cycle step() gets what each core stores to it, and which nodes
+    assert it by themselves, and returns what the nodes then show, as attributes like those of Node,
+    and whether the line expires."""
 
     def __init__(self, limit):
         self.limit = limit
@@ -82,8 +83,8 @@ class Line:
             [0] * CORES for _ in range(5)
         )
 
-    def shown(self, core, store):
-        asserts = store is not None and bool(store & ASSERT)
+    def shown(self, core, store, asserts):
+        asserts = asserts or (store is not None and bool(store & ASSERT))
         return {
             'line': self.line,
             'drive': int(self.irq[core] or ((asserts or self.pending[core]) and not self.before)),
@@ -99,8 +100,11 @@ class Line:
             | self.rounds & 15,
         }
 
-    def step(self, stores):
-        shown = [self.shown(core, store) for core, store in enumerate(stores)]
+    def step(self, stores, raises=(0,) * CORES):
+        shown = [
+            self.shown(core, store, raised)
+            for core, (store, raised) in enumerate(zip(stores, raises))
+        ]
         begins, ends = self.line and not self.before, self.before and not self.line
         for core, store in enumerate(stores):
             store = store or 0
@@ -110,7 +114,7 @@ class Line:
             if self.finished[core] or self.expire:
                 self.irq[core] = 0
             self.timed_out[core] = int(bool(late or (self.timed_out[core] and not begins)))
-            wants = int(bool(store & ASSERT or self.pending[core]))
+            wants = int(bool(store & ASSERT or raises[core] or self.pending[core]))
             self.pending[core] = 0 if begins else wants
             if begins:
                 self.irq[core], self.own[core] = 1, wants

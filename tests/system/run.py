@@ -11,7 +11,7 @@ import sys
 import time
 import traceback
 
-for part in ('sim', 'model', 'system/lib'):
+for part in ('sim', 'model', 'system/lib', 'system/capture'):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', part))
 
 import random_monitors
@@ -32,6 +32,7 @@ import test_preprocessors_end
 import test_preprocessors_load
 import test_preprocessors_wrap
 import test_report
+import test_rounds
 import test_segments
 import test_slow
 import test_steps
@@ -45,6 +46,7 @@ MODULES = (
     test_codes,
     test_steps,
     test_capture,
+    test_rounds,
     test_segments,
     test_preprocessors,
     test_preprocessors_end,

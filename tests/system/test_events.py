@@ -253,11 +253,11 @@ def check_run(folder, name, experiment, truth, ended_early=False):
     return checks, nodes
 
 
-def bare_outputs(folder, program):
+def bare_outputs(folder, program, simulator='soc_bare'):
     path = os.path.join(folder, program + '.bare')
     subprocess.run(
         [
-            os.path.join(SIM, 'soc_bare'),
+            os.path.join(SIM, simulator),
             '--program',
             elf(program),
             '--exit-when-done',

@@ -296,7 +296,8 @@ class Listing:
         name = None
         for line in self._dump('-d', path):
             head = re.match(r'^[0-9a-f]+ <(.+)>:$', line)
-            name = head[1] if head else name
+            # a label inside of a function is no function
+            name = head[1] if head and head[1] in ends else name
             row = self.LINE.match(line)
             if not row or int(row[1], 16) >= ends[name]:
                 continue

@@ -15,6 +15,7 @@ from stream import (
     EVENT,
     FLUSH,
     GAP,
+    LINE,
     LOAD,
     RATIO,
     SAMPLED,
@@ -28,7 +29,7 @@ from stream import (
 )
 
 MODEL = os.path.join(BUILD, 'tests', 'model', 'model')
-FIRED = (EVENT, DATUM, TRIGGER, WORD, CAPTURE)
+FIRED = (EVENT, DATUM, TRIGGER, WORD, CAPTURE, LINE)
 AFTER = 100  # clocks after a flush in which the model may still give blocks
 
 

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import namedtuple
 
 EVENT, RATIO, GAP, BEAT, SYNC, FLUSH, DATUM = range(1, 8)
-CAPTURE, BUCKET, TRIGGER, WORD, LOAD, COUNTER, SEGMENT = 8, 9, 11, 12, 13, 14, 16
+CAPTURE, BUCKET, LINE, TRIGGER, WORD, LOAD, COUNTER, SEGMENT = 8, 9, 10, 11, 12, 13, 14, 16
 KINDS = {
     EVENT: 'event',
     RATIO: 'ratio',
@@ -19,6 +19,7 @@ KINDS = {
     SYNC: 'sync',
     FLUSH: 'flush',
     DATUM: 'datum',
+    LINE: 'line',
     TRIGGER: 'trigger',
     WORD: 'word',
     CAPTURE: 'capture',
@@ -30,6 +31,7 @@ KINDS = {
 BLOCKS = BUCKET, COUNTER, SEGMENT
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 CAUSE, CURRENT, KNOWN = 16, 32, 64  # of a capture
+OWN, LATE = 16, 32  # of a round
 LONG = 64  # in the code of a datum: it has a third slot
 CTF_MAGIC = 0xC1FC1FC1
 # magic, stream class, begin, end, content and packet in bits, discarded
@@ -90,6 +92,7 @@ def _raw_records(data, node, begin, end):
             GAP: 2,
             WORD: 2,
             CAPTURE: 2,
+            LINE: 2,
             DATUM: 4 if code & LONG else 2,
         }.get(kind, 0)
         if words % 2 or end - at - 8 < 4 * words:

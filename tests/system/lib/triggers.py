@@ -277,7 +277,8 @@ class Triggers:
         if self.watchdog and codes['watchdog'] is not None:
             lines.append(f'watchdog {self.watchdog[1]} feed {here[self.watchdog[0]]}')
             lines.append(f'action trigger {codes["watchdog"]} {self.does(plan, "watchdog")}')
-        for name in [*(self.measures.thresholds if self.measures else ()), 'host', 'capture']:
+        own = 'host', 'capture', 'capture_began', 'capture_ended'
+        for name in [*(self.measures.thresholds if self.measures else ()), *own]:
             if codes.get(name) is not None:
                 lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
         return lines + self._counted(codes, plan) + self._writes(plan, node)
@@ -384,6 +385,7 @@ def frame(node):
             for kind in ('host', 'capture')
             if any(trigger['kind'] == kind for trigger in node['triggers'])
         )
+        + ' interrupt' * any(trigger['kind'] == 'capture_began' for trigger in node['triggers'])
     )
     if node['port']:
         lines.append(
