@@ -321,6 +321,11 @@ def outermost(segments, begin, end):
     return lengths
 
 
+def check_no_pauses(found, what):
+    """A monitor without a line that pauses its time counters has no times without pauses."""
+    equal((found['counter'], found['counter_unknown']), (None, 0), f'{what}: without pauses')
+
+
 def check_preprocessors(found, lengths, clock_hz, what):
     equal((found['count'], found['total']), (len(lengths), sum(lengths)), what)
     equal(
@@ -486,6 +491,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
     check_samples(report, experiment, checks, compressed)
     captures = {record.time for records in nodes for record in records if record.kind == CAPTURE}
     equal(report['captures_seen'], len(captures), 'captures of the report')
+    equal(report['rounds'], None, 'rounds of a monitor whose line interrupts nobody')
 
 
 def check_intervals(report, experiment, checks, clock_hz):
@@ -507,6 +513,7 @@ def check_intervals(report, experiment, checks, clock_hz):
         for found, (own, lone, beginnings), node in zip(interval['nodes'], measured, checks):
             what = f'interval {interval["name"]} at {found["node"]}'
             check_preprocessors(found, own, clock_hz, what)
+            check_no_pauses(found, what)
             once.append(outermost(node.segments, *(codes[node.core].get(name) for name in ends)))
             check_outermost(found, once[-1], clock_hz, what)
             alone = found['unmatched'], found['unfinished'], found['cut']
@@ -522,6 +529,7 @@ def check_intervals(report, experiment, checks, clock_hz):
             f'interval {interval["name"]}',
         )
         check_outermost(interval['all'], sum(once, []), clock_hz, f'interval {interval["name"]}')
+        check_no_pauses(interval['all'], f'interval {interval["name"]}')
 
 
 def check_from(sample, node, experiment):
