@@ -105,16 +105,6 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	verilog_instance(out, "gnomon_record_single", params, "u_monitor", ports);
 }
 
-void verilog_registers(FILE *out, const struct plan_tap *taps, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		verilog_reg(out, taps[i].bits, taps[i].net);
-	fputs("\talways @(posedge clk) begin\n", out);
-	for (size_t i = 0; i < count; i++)
-		fprintf(out, "\t\t%s <= %s;\n", taps[i].net, taps[i].port);
-	fputs("\tend\n", out);
-}
-
 void verilog_taps(FILE *out, const struct plan *plan, unsigned chip)
 {
 	static const struct plan_tap sync = {"sync_o", "sync_q", 1, 1};

@@ -75,3 +75,13 @@ void verilog_port(FILE *out, const struct plan_port *port, int last)
 	else
 		fprintf(out, "%s\n", name);
 }
+
+void verilog_registers(FILE *out, const struct plan_tap *taps, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		verilog_reg(out, taps[i].bits, taps[i].net);
+	fputs("\talways @(posedge clk) begin\n", out);
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, "\t\t%s <= %s;\n", taps[i].net, taps[i].port);
+	fputs("\tend\n", out);
+}
