@@ -48,9 +48,9 @@ endef
 $(foreach count,1 4 16 64,$(eval $(call sim_nodes,$(count))))
 
 # headends on three chips, each a model of its own: $(1) wires
-CHIPS_TOPS := chips_center farm_chip_middle farm_chip_outer
+CHIPS_TOPS := chips_center chain_chip_middle chain_chip_outer
 define sim_chips
-$(SIM)/chips_$(1)/farm/farm.v: tests/sim/chips/farm.yaml $(GNOMON_GEN)
+$(SIM)/chips_$(1)/chain/chain.v: tests/sim/chips/chain.yaml $(GNOMON_GEN)
 	$$(call say,GEN,$$@)
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)sed 's/wires: 1/wires: $(1)/' $$< > $$(@D).yaml
@@ -58,7 +58,7 @@ $(SIM)/chips_$(1)/farm/farm.v: tests/sim/chips/farm.yaml $(GNOMON_GEN)
 
 $(foreach top,$(CHIPS_TOPS),$(call sim_model,chips_$(1)/$(top),$(top),\
 	$(if $(findstring center,$(top)),$(SIM_BRIDGE_V) tests/sim/chips/chips_center.v) \
-	$(SIM)/chips_$(1)/farm/farm.v,-y rtl -Irtl \
+	$(SIM)/chips_$(1)/chain/chain.v,-y rtl -Irtl \
 	$(if $(findstring center,$(top)),-GWIRES=$(1)))
 $(SIM_OBJ)/chips_$(1)/$(top)/V$(top)__ALL.a: $(RTL)
 )
@@ -84,7 +84,7 @@ check-sim-chips: needs-sim-chips
 	$(Q)mkdir -p $(BUILD)/tests/sim
 	$(Q)for wires in $(CHIPS_WIRES); do \
 		$(SIM_TEST) tests/sim/chips/test_chips.py $(SIM)/chips_$$wires/chips $$wires \
-			$(SIM)/chips_$$wires/farm/manifest.json $(BUILD)/tests/sim || exit 1; \
+			$(SIM)/chips_$$wires/chain/manifest.json $(BUILD)/tests/sim || exit 1; \
 	done
 
 # with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64

@@ -23,7 +23,7 @@ INSERTED = ('time_call', 'event_lost', 'capture_entry')
 
 
 class Fault(Exception):
-    """Something that the user is told of: the command cannot go on."""
+    """The command cannot go on: its message is for the user."""
 
 
 def compile_program(row, program, size, ratios, masked, compiler, path):

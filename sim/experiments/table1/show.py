@@ -160,7 +160,7 @@ def text(table):
     blocks.append(summary(table, keys, titles))
     if table['tool']:
         blocks[-1].append(f'LUTs, flip-flops and RAM blocks of iCE40: {table["tool"]}')
-    told = notes(table)
-    if told:
-        blocks.append(told)
+    found = notes(table)
+    if found:
+        blocks.append(found)
     return '\n\n'.join('\n'.join(block) for block in blocks) + '\n'

@@ -41,7 +41,8 @@ def arguments():
         type=int,
         default=24,
         metavar='N',
-        help=f'rounds of each program, {SIZES[0]} to {SIZES[1]} (24); a round is four events of each core',
+        help=f'rounds of each program, {SIZES[0]} to {SIZES[1]} (24); '
+        'a round is four events of each core',
     )
     parser.add_argument(
         '--rows',

@@ -18,7 +18,7 @@ module chips_center #(
 );
 	wire       rx_valid, rx_ready, tx_valid, tx_ready, hold, done, connected;
 	wire [7:0] rx_data, tx_data;
-	farm u_monitor (
+	chain u_monitor (
 		.clk(clk), .rst(rst), .sync_o(sync_o),
 		.rx_valid_i(rx_valid), .rx_ready_o(rx_ready), .rx_data_i(rx_data),
 		.tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_data_o(tx_data),

@@ -17,8 +17,8 @@
 #include <deque>
 
 #include "Vchips_center.h"
-#include "Vfarm_chip_middle.h"
-#include "Vfarm_chip_outer.h"
+#include "Vchain_chip_middle.h"
+#include "Vchain_chip_outer.h"
 #include "gnomon_bridge.h"
 #include "verilated.h"
 
@@ -125,8 +125,8 @@ int main(int argc, char **argv)
 	const std::time_t begin = std::time(nullptr);
 
 	Vchips_center center(&context, "center");
-	Vfarm_chip_middle middle(&context, "middle");
-	Vfarm_chip_outer outer(&context, "outer");
+	Vchain_chip_middle middle(&context, "middle");
+	Vchain_chip_outer outer(&context, "outer");
 	Wires dn_1(WIRES, delay, true), dn_2(WIRES, delay, true), up_1(WIRES, delay, true),
 	    up_2(WIRES, delay, true), sync_1(1, delay, false), sync_2(1, delay, false);
 	Source sources[] = {Source(1), Source(2), Source(3), Source(4)};

@@ -151,7 +151,7 @@ def test_stuck_wires():
 def test_busy_nodes():
     """Nodes that always have records: each frame of the wires has a slot or a token. Where a gap
     ends, the FIFO is always as full, so what went in from one to another is what was sent."""
-    told = []
+    rates = []
     for nodes in ([1], [2, 3]):
         rows = Run('busy', 120000, f'+full={sum(1 << k for k in nodes)}').rows
         slots = records = 0
@@ -164,8 +164,8 @@ def test_busy_nodes():
             records += (last - first) / cycles / len(nodes)
         frame = 1 / (slots + records / BURST)
         check(abs(frame - FRAME) < 0.005 * FRAME, f'{frame} cycles a frame, not {FRAME}')
-        told.append(f'{1 / slots:.2f}')
-    return f'{" and ".join(told)} cycles a slot, {FRAME} a frame'
+        rates.append(f'{1 / slots:.2f}')
+    return f'{" and ".join(rates)} cycles a slot, {FRAME} a frame'
 
 
 def carried(name, cycles, *options):

@@ -104,7 +104,7 @@ static void put_rounds(FILE *out, const struct plan *plan)
 	verilog_round_drives(out, plan);
 }
 
-/* What C is told of the rounds in a clock. */
+/* What C gets of the rounds in a clock. */
 static void put_round_states(FILE *out, const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->nodes_count; i++) {
