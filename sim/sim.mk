@@ -54,7 +54,8 @@ $(SIM)/programs/%_id.elf: sim/programs/%.c $(PROGRAM_NEEDS)
 
 # programs that read the time, or have a routine of the CAPTURE line: $(1) further options
 TIMES_PARTS := $(addprefix sim/programs/,times.S capture.S)
-TIMES_NEEDS := $(PROGRAM_NEEDS) $(TIMES_PARTS) $(addprefix sim/programs/,times.h local.ld)
+TIMES_NEEDS := $(PROGRAM_NEEDS) $(TIMES_PARTS) \
+	$(addprefix sim/programs/,times.h interrupts.inc local.ld)
 link_times = $(RISCV)gcc $(RISCV_CFLAGS) -DSOC_CAPTURE -Ihost/target -Lsim/programs \
 	-T sim/programs/local.ld $(1) -o $@ $(PROGRAM_PARTS) $(TIMES_PARTS) $< -lgcc
 

@@ -8,19 +8,8 @@
  * own memory. That is a jump to 0x10 (soc_local.v), and so to capture_entry, until capture_install
  * has put the second routine there. t0 and t1 are in q2 and q3 meanwhile.
  */
+#include "interrupts.inc"
 #include "times.h"
-
-#define FINISHED 0x8f /* of the line's byte: an assertion that waits is no part of the answer */
-
-	.macro	getq reg, q
-	.insn r 0x0b, 0, 0, \reg, x\q, x0
-	.endm
-	.macro	setq q, reg
-	.insn r 0x0b, 0, 1, x\q, \reg, x0
-	.endm
-	.macro	retirq
-	.insn r 0x0b, 0, 2, x0, x0, x0
-	.endm
 
 	.macro	registers op, base
 	\op	ra, 0(\base)
@@ -41,7 +30,7 @@
 
 	/* with what the routine has read in t1 */
 	.macro	finish
-	andi	t1, t1, FINISHED
+	andi	t1, t1, LINE_FINISHED
 	lui	t0, %hi(SOC_WINDOW)
 	sb	t1, SOC_WINDOW_LINE(t0)
 	getq	t0, 2

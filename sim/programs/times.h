@@ -32,6 +32,7 @@
 #define LINE_ASSERTED 0x20
 #define LINE_PENDING 0x10
 #define LINE_ASSERT 0x10
+#define LINE_FINISHED 0x8f /* an assertion that waits is no part of the answer */
 
 #define SOC_IRQ_TIMER 3
 #define SOC_IRQ_CAPTURE 4

@@ -76,13 +76,13 @@ START_TEST(test_patterns_bits_left_out_are_zero)
 }
 END_TEST
 
-/* Rounds of the line: one that began before time 0, and two of this node, of which one was late. */
+/* Rounds of the line: one of another node, and two of this node, of which one was late. */
 START_TEST(test_rounds)
 {
 	run("plan 0 0 watchdog interrupt\n" HEAD CODES "action trigger 1 record\naction trigger 2 "
-	    "record\nrounds 0 2 4 4 5 1 7 11 3\n",
+	    "record\nrounds 0 2 0 4 5 1 7 11 3\n",
 	    WORDS(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1),
-	    " 2:10.2=2,2 4:10.1/16=2,0 5:10.2/16=3,1 7:10.1/16=3,0 11:10.2/48=7,4");
+	    " 0:10.1=0,0 2:10.2=2,2 4:10.1/16=2,0 5:10.2/16=3,1 7:10.1/16=3,0 11:10.2/48=7,4");
 	run("plan 0 0 interrupt capture\n" HEAD CODES "action trigger 0 global\n"
 	    "action trigger 1 record mark\naction trigger 2 record\nrounds 1 3 0\n",
 	    WORDS(-1, -1, -1, -1, -1), " 1:8.2/16=0,0 3:10.1/8=2,2");

@@ -221,7 +221,7 @@ struct model_keeper {
 /* The line is asserted from `began` on until the cycle before `ended`. */
 struct model_round {
 	uint64_t began, ended;
-	unsigned int state; /* 1: asserted by this node; 2: it was late; 4: began before time 0 */
+	unsigned int state; /* 1: asserted by this node; 2: it was late */
 };
 
 struct model_plan {

@@ -91,7 +91,7 @@ static size_t read_input(struct line *line)
 		input.number = (enum model_number)line_choice(line, numbers);
 	} else if (line_accept(line, "events")) {
 		input.mode = MODEL_EVENTS;
-		input.line = (unsigned int)line_number(line, 0, 7);
+		input.line = (unsigned int)line_number(line, 0, 3);
 	} else if (!line_accept(line, "nothing")) {
 		input.token[input.count++] = (uint8_t)line_choice(line, signals);
 	}

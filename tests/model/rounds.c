@@ -2,7 +2,7 @@
 /* The rounds of a CAPTURE line in its interrupt form: triggers when one begins and ends. */
 #include "model.h"
 
-enum { OWN = 1, LATE = 2, BEFORE = 4 };
+enum { OWN = 1, LATE = 2 };
 
 /* cycles of a round before a time */
 static uint64_t cycles_of(const struct model_round *round, uint64_t time)
@@ -20,7 +20,7 @@ int rounds_edge(const struct model_plan *plan, uint64_t time, struct model_recor
 		paused += cycles_of(&plan->round[i], time);
 	for (size_t i = 0; i < plan->rounds; i++) {
 		const struct model_round *round = &plan->round[i];
-		const bool begins = round->began == time && !(round->state & BEFORE);
+		const bool begins = round->began == time;
 
 		if (!begins && round->ended != time)
 			continue;

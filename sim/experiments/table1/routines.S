@@ -13,21 +13,11 @@
  * asserted any more, or when the other line interrupts this core.
  */
 #include "event.h"
+#include "interrupts.inc"
 #include "times.h"
 
 #define SOC_IRQ_REPORT 5
 #define LINE_REPORT (SOC_WINDOW_LINE + 1)
-#define BYTE 0x8f /* of a line's byte: the routine of this round */
-
-	.macro	getq reg, q
-	.insn r 0x0b, 0, 0, \reg, x\q, x0
-	.endm
-	.macro	setq q, reg
-	.insn r 0x0b, 0, 1, x\q, \reg, x0
-	.endm
-	.macro	retirq
-	.insn r 0x0b, 0, 2, x0, x0, x0
-	.endm
 
 	/* \local: 1 in the core's own memory */
 	.macro	routines local
@@ -43,7 +33,7 @@
 
 	lui	t0, %hi(SOC_WINDOW)
 	lbu	t1, SOC_WINDOW_LINE(t0)
-	andi	t1, t1, BYTE
+	andi	t1, t1, LINE_FINISHED
 	setq	1, t1
 #if ROW == 5
 	bgeu	tp, gp, 1f
@@ -105,7 +95,7 @@
 #if HAS_REPORT
 3:	lui	t0, %hi(SOC_WINDOW)
 	lbu	t1, LINE_REPORT(t0)
-	andi	t1, t1, BYTE
+	andi	t1, t1, LINE_FINISHED
 	setq	1, t1
 	lui	t0, %hi(store)
 	.if \local
