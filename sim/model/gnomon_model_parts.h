@@ -14,7 +14,6 @@ enum {
 	MODEL_STRICT_STEPS = 8,
 	MODEL_PROCESSES = 64,
 	MODEL_KNOWN = 256,  /* watched words whose codes are kept */
-	MODEL_NODES = 192,  /* of a monitor */
 	MODEL_PENDING = 64, /* records of a node in one clock */
 	MODEL_WORDS = 48,   /* of a sample */
 	MODEL_BLOCK = 74,   /* words of a record of a block */

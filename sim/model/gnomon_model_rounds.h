@@ -10,8 +10,8 @@ struct model;
 struct model_node;
 
 enum {
-	MODEL_ROUND_NODES = 192, /* of a monitor */
-	MODEL_EDGES = 8,	 /* that are kept: more than in the longest lag */
+	MODEL_NODES = 192, /* of a monitor */
+	MODEL_EDGES = 8,   /* that are kept: more than in the longest lag */
 };
 
 /* A clock in which a round of the CAPTURE line began or ended. */
@@ -19,16 +19,16 @@ struct model_edge {
 	bool there;
 	bool ended;
 	uint64_t time;
-	uint32_t paused;		  /* clocks before it with the line asserted, */
-	uint32_t length;		  /* and those of this round */
-	uint8_t state[MODEL_ROUND_NODES]; /* of each node */
+	uint32_t paused;	    /* clocks before it with the line asserted, */
+	uint32_t length;	    /* and those of this round */
+	uint8_t state[MODEL_NODES]; /* of each node */
 };
 
 /* The line in its interrupt form. */
 struct model_rounds {
 	bool asserted; /* in the last clock */
 	uint32_t paused, length;
-	uint8_t state[MODEL_ROUND_NODES];
+	uint8_t state[MODEL_NODES];
 	struct model_edge edge[MODEL_EDGES]; /* the last ones */
 	unsigned int edges;
 	struct model_edge *latest; /* of the last clock: its states come in this one; or NULL */

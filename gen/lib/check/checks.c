@@ -129,6 +129,8 @@ const struct check checks[] = {
     MODEL("fifo-size", check_fifo_size,
 	  "half the FIFO holds what one cycle recorded with its sample, and a gap"),
 
+    ADVICE("interrupt-nobody", check_interrupt_nobody,
+	   "a CAPTURE line in its interrupt form interrupts a processor"),
     ADVICE("same-signal", check_same_signal, "A and B of a pair are different signals"),
     ADVICE(
 	"ring-rate", check_ring_rate,

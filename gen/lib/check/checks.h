@@ -97,6 +97,7 @@ void check_baud_missing(struct checker *c);
 void check_baud_unused(struct checker *c);
 void check_baud_divisor(struct checker *c);
 void check_interrupt_unused(struct checker *c);
+void check_interrupt_nobody(struct checker *c);
 void check_wide_unused(struct checker *c);
 void check_fifo_size(struct checker *c);
 void check_same_signal(struct checker *c);

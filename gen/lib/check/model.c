@@ -136,6 +136,20 @@ void check_interrupt_unused(struct checker *c)
 				     "'processor' is for a CAPTURE line with 'interrupt: yes'");
 }
 
+void check_interrupt_nobody(struct checker *c)
+{
+	const struct model *m = c->model;
+	size_t processors = 0;
+
+	if (!m->interrupt.ok || !model_is_yes(&m->interrupt))
+		return;
+	for (size_t i = 0; i < m->nodes_count; i++)
+		processors += model_has_processor(&m->nodes[i]) != 0;
+	if (!processors)
+		check_report(c, m->interrupt.at,
+			     "no node has a processor that the line interrupts");
+}
+
 void check_wide_unused(struct checker *c)
 {
 	const struct m_value *phy = &c->model->phy;

@@ -379,7 +379,7 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 	if (node->watchdog)
 		triggers[node->triggers_count++] = (struct plan_trigger){"watchdog", 0};
 	if (node->interrupt) {
-		triggers[node->triggers_count++] = (struct plan_trigger){"capture_began", 0};
+		triggers[node->triggers_count++] = (struct plan_trigger){PLAN_ROUND_BEGAN, 0};
 		triggers[node->triggers_count++] = (struct plan_trigger){"capture_ended", 0};
 	}
 	for (unsigned i = 0; i < fires->count; i++)

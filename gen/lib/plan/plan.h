@@ -40,6 +40,8 @@ struct plan_table {
 	unsigned bits; /* of a table cell */
 };
 
+#define PLAN_ROUND_BEGAN "capture_began" /* a kind of trigger; its end has the next number */
+
 struct plan_trigger {
 	const char *kind;
 	unsigned index; /* among those of the kind */

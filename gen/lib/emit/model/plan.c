@@ -3,6 +3,7 @@
 #include "emit/emit.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "emit/model/model.h"
 #include "emit/rom.h"
@@ -38,12 +39,13 @@ static size_t host_number(const struct plan_node *node)
 	return node->host ? node->triggers_count - 1 - (size_t)node->capture : 0;
 }
 
-/* The trigger that a round of the line began. */
+/* The trigger that a round of the line began; 0 where the node has none. */
 static size_t line_number(const struct plan_node *node)
 {
-	return node->interrupt ? 2 * node->sequences + node->strict + (size_t)node->timer +
-				     (size_t)node->watchdog
-			       : 0;
+	for (size_t i = 0; i < node->triggers_count; i++)
+		if (strcmp(node->triggers[i].kind, PLAN_ROUND_BEGAN) == 0)
+			return i;
+	return 0;
 }
 
 static void put_node(FILE *out, const struct plan_node *node, unsigned at)

@@ -104,8 +104,9 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 	if (plan->register_taps)
 		fputs("//   taps    a register each\n", out);
 	if (plan->capture)
-		fprintf(out, "//   capture line, %u register%s each way\n", plan->stages,
-			plan->stages == 1 ? "" : "s");
+		fprintf(out, "//   capture line, %u register%s each way%s\n", plan->stages,
+			plan->stages == 1 ? "" : "s",
+			plan->interrupt ? ", interrupts processors" : "");
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
 	for (unsigned i = 0; i < plan->chips_count; i++)
