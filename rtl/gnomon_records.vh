@@ -13,7 +13,7 @@
 `define GNO_KIND_DATUM          8'd7     // a write to the event port
 `define GNO_KIND_CAPTURE        8'd8     // a global trigger at any node: what this node watched in that cycle
 `define GNO_KIND_BUCKET         8'd9     // a bank of buckets that ended, or a part of it; its time is that of the record before it
-`define GNO_KIND_LINE           8'd10    // a round of the CAPTURE line began or ended; time counters pause meanwhile
+`define GNO_KIND_LINE           8'd10    // a round of the CAPTURE or REPORT line began or ended; time counters pause meanwhile
 `define GNO_KIND_TRIGGER        8'd11    // a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired
 `define GNO_KIND_WORD           8'd12    // the first watched word at or after the timer fired (profile)
 `define GNO_KIND_LOAD           8'd13    // the triggers of the node went live or off during the run

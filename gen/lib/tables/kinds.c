@@ -228,7 +228,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 10,
 	.slots = 2,
 	RULES(TRIGGER, ROUND, FIXED, ROUND, LINE),
-	.what = "a round of the CAPTURE line began or ended; time counters pause meanwhile",
+	.what = "a round of the CAPTURE or REPORT line began or ended; time counters pause meanwhile",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -236,8 +236,9 @@ const struct tab_kind tab_kinds[] = {
 		FLAGS_OF_FOUR_FIELD,
 		{"own", 1, 28, 1, "1: this node asserted the line for this round"},
 		{"late", 1, 29, 1, "ended, 1: the limit came before its routine"},
-		{"zero", 1, 30, 2, "0"},
-		{"paused", 2, 0, 32, "cycles before it with the line asserted, modulo 2^32"},
+		{"full", 1, 30, 1, "1: so did its local store, at its almost-full mark"},
+		{"kept", 1, 31, 1, "ended, 1: the limit came before its local store was sent"},
+		{"paused", 2, 0, 32, "cycles before it with a line asserted, modulo 2^32"},
 		{"length", 3, 0, 32, "ended: those of this round, modulo 2^32; began: 0"},
 	    },
     },

@@ -16,7 +16,7 @@
 #define GNO_KIND_DATUM          7     /* a write to the event port */
 #define GNO_KIND_CAPTURE        8     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_KIND_BUCKET         9     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
-#define GNO_KIND_LINE           10    /* a round of the CAPTURE line began or ended; time counters pause meanwhile */
+#define GNO_KIND_LINE           10    /* a round of the CAPTURE or REPORT line began or ended; time counters pause meanwhile */
 #define GNO_KIND_TRIGGER        11    /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_KIND_WORD           12    /* the first watched word at or after the timer fired (profile) */
 #define GNO_KIND_LOAD           13    /* the triggers of the node went live or off during the run */
@@ -207,7 +207,7 @@
 #define GNO_DATUM_WORDS         4     /* a write to the event port */
 #define GNO_CAPTURE_WORDS       4     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_BUCKET_WORDS        8     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
-#define GNO_LINE_WORDS          4     /* a round of the CAPTURE line began or ended; time counters pause meanwhile */
+#define GNO_LINE_WORDS          4     /* a round of the CAPTURE or REPORT line began or ended; time counters pause meanwhile */
 #define GNO_TRIGGER_WORDS       2     /* a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired */
 #define GNO_WORD_WORDS          4     /* the first watched word at or after the timer fired (profile) */
 #define GNO_LOAD_WORDS          2     /* the triggers of the node went live or off during the run */
@@ -340,7 +340,8 @@
 	X(line, flags, 1, 24, 4) \
 	X(line, own, 1, 28, 1) \
 	X(line, late, 1, 29, 1) \
-	X(line, zero, 1, 30, 2) \
+	X(line, full, 1, 30, 1) \
+	X(line, kept, 1, 31, 1) \
 	X(line, paused, 2, 0, 32) \
 	X(line, length, 3, 0, 32) \
 	X(trigger, node, 1, 8, 8) \
@@ -627,12 +628,17 @@ static inline unsigned gno_line_late(uint32_t w1)
 {
 	return w1 >> 29 & 0x1;
 }
-/* 0 */
-static inline unsigned gno_line_zero(uint32_t w1)
+/* 1: so did its local store, at its almost-full mark */
+static inline unsigned gno_line_full(uint32_t w1)
 {
-	return w1 >> 30;
+	return w1 >> 30 & 0x1;
 }
-/* cycles before it with the line asserted, modulo 2^32 */
+/* ended, 1: the limit came before its local store was sent */
+static inline unsigned gno_line_kept(uint32_t w1)
+{
+	return w1 >> 31;
+}
+/* cycles before it with a line asserted, modulo 2^32 */
 static inline uint32_t gno_line_paused(const uint32_t *w)
 {
 	return w[2];
