@@ -8,7 +8,14 @@
 // other chips, so that no path leads through two of them. All nodes have the same number of stages,
 // that of the most distant one. One more register follows the OR.
 //
-// Latency: drive_i to line_o: 2 * STAGES + 1 cycles.
+// Two lines of the same nodes take turns: while wait_i is 1 the line does not become 1; a line that
+// is 1 stays so as long as a node drives it. here_o is the register, asked_o the OR in front of it.
+// The line that goes first has the other's here_o as its wait_i; the other one has here_o ||
+// asked_o of the first. So never are both 1, and both are 0 in a cycle between them. One line
+// alone: wait_i is 0.
+//
+// Latency: drive_i to line_o: 2 * STAGES + 1 cycles; to asked_o: STAGES; wait_i to line_o: STAGES +
+//   1.
 //
 // With NODES 2, STAGES 0 (line_o: both bits):
 //
@@ -19,7 +26,8 @@
 //
 // Instance:
 //   gnomon_line_wire #(.NODES(2), .STAGES(0)) u_line_wire (
-//     .clk(clk), .rst(rst), .drive_i(drive), .line_o(line)
+//     .clk(clk), .rst(rst), .drive_i(drive), .line_o(line), .wait_i(wait_i), .here_o(here),
+//     .asked_o(asked)
 //   );
 
 `resetall
@@ -32,7 +40,11 @@ module gnomon_line_wire #(
 	input  wire             clk,
 	input  wire             rst,
 	input  wire [NODES-1:0] drive_i,
-	output wire [NODES-1:0] line_o
+	output wire [NODES-1:0] line_o,
+	// another line of these nodes
+	input  wire             wait_i,
+	output wire             here_o,
+	output wire             asked_o
 );
 	generate
 		if (NODES < 1 || NODES > 255) begin : gen_bad_nodes
@@ -43,11 +55,15 @@ module gnomon_line_wire #(
 		end
 	endgenerate
 
-	reg line_q;
+	reg  line_q;
+	wire asked;
+	always @(posedge clk)
+		line_q <= !rst && asked && (line_q || !wait_i);
+	assign here_o  = line_q;
+	assign asked_o = asked;
 	generate
 		if (STAGES == 0) begin : gen_near
-			always @(posedge clk)
-				line_q <= !rst && |drive_i;
+			assign asked  = |drive_i;
 			assign line_o = {NODES{line_q}};
 		end else begin : gen_far
 			// the youngest stage is in the lowest bits
@@ -58,13 +74,12 @@ module gnomon_line_wire #(
 			always @(posedge clk)
 				if (rst) begin
 					there_q <= {(NODES*STAGES){1'b0}};
-					line_q  <= 1'b0;
 					back_q  <= {(NODES*STAGES){1'b0}};
 				end else begin
 					there_q <= there[NODES*STAGES-1:0];
-					line_q  <= |there[NODES*STAGES +: NODES];
 					back_q  <= back[NODES*STAGES-1:0];
 				end
+			assign asked  = |there[NODES*STAGES +: NODES];
 			assign line_o = back[NODES*STAGES +: NODES];
 		end
 	endgenerate

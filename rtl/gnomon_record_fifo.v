@@ -10,10 +10,10 @@
 //     popped entry has been showing for two cycles; with REGISTER both are three.
 //  3. resume_o: at most half of what room_o allows is in use. more_o: the FIFO holds at least two
 //     entries.
-//  4. high_o is the high-water mark since clear_i.
+//  4. fill_o is how many entries there are, high_o its high-water mark since clear_i.
 //
 // Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO, with REGISTER 4; to room_o,
-// resume_o, more_o: 1
+// resume_o, more_o, fill_o: 1
 //   cycle; to high_o: 2 cycles. pop_i to the next entry: see 2.
 //
 //   cycle     0  1  2  3  4  5  6  7  8
@@ -27,7 +27,7 @@
 // Instance:
 //   gnomon_record_fifo #(.LUT_BITS(0), .WIDTH(64), .DEPTH_LOG2(8), .REGISTER(0)) u_record_fifo (
 //     .clk(clk), .clear_i(clear), .wr_i(wr), .entry_i(entry_i), .room_o(room), .resume_o(resume),
-//     .valid_o(valid), .more_o(more), .pop_i(pop), .entry_o(entry_o), .high_o(high)
+//     .valid_o(valid), .more_o(more), .pop_i(pop), .entry_o(entry_o), .fill_o(fill), .high_o(high)
 //   );
 
 `resetall
@@ -50,6 +50,7 @@ module gnomon_record_fifo #(
 	output wire                more_o,
 	input  wire                pop_i,
 	output wire [WIDTH-1:0]    entry_o,
+	output wire [DEPTH_LOG2:0] fill_o,
 	output wire [DEPTH_LOG2:0] high_o
 );
 	generate
@@ -101,6 +102,7 @@ module gnomon_record_fifo #(
 	assign more_o   = fill_q > 1;
 	assign room_o   = fill_q < DEPTH - 8;
 	assign resume_o = fill_q <= DEPTH / 2 - 4;
+	assign fill_o   = fill_q;
 	assign high_o   = high_q;
 
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_entries (

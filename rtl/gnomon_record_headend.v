@@ -16,8 +16,11 @@
 //  FULL    whether the trace buffer is full: for the gap records.
 //
 // With CAPTURE the global trigger of this node leaves on raise_o, and capture_i is the line that
-// all nodes see. A cycle waits HOLD cycles for its line. With LINE the line has its interrupt form,
-// too: raise_o is 0 outside of a run, and line_i, own_i and late_i go to gnomon_trigger_line.
+// all nodes see. A cycle waits HOLD cycles for its line. With LINE there are lines in their
+// interrupt form: raise_o is 0 outside of a run, and line_i, own_i, late_i and store_i go to
+// gnomon_trigger_line.
+// With STORE the node has a local store (gnomon_record_store), which the REPORT line send_i lets
+// go. With ASKS the last event line asserts REPORT: ask_o, in a run.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
 //   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
@@ -40,7 +43,7 @@
 // Instance:
 //   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .CODE_W(4), .RANKS(3),
 //     .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0),
-//     .HOLD(0), .LINE(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32),
+//     .HOLD(0), .LINE(0), .STORE(0), .ASKS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32),
 //     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
 //     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0),
 //     .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0),
@@ -50,7 +53,8 @@
 //   ) u_record_headend (
 //     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
 //     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .raise_o(raise),
-//     .capture_i(capture), .line_i(line), .own_i(own), .late_i(late), .code_i(code),
+//     .capture_i(capture), .line_i(line), .own_i(own), .late_i(late), .store_i(store),
+//     .send_i(send), .ask_o(ask), .full_o(full), .sent_o(sent), .code_i(code),
 //     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o),
 //     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
 //     .count_o(count), .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
@@ -82,7 +86,9 @@ module gnomon_record_headend #(
 	parameter CAPTURE       = 0,   // 1: there is a CAPTURE line
 	parameter HOLD          = 0,   // cycles that all wait for it; requires 1..64 with CAPTURE,
 	                               // else 0
-	parameter LINE          = 0,   // 1: the line has its interrupt form, too
+	parameter LINE          = 0,   // lines in their interrupt form: CAPTURE, REPORT; 0..2
+	parameter STORE         = 0,   // almost-full mark of a local store, entries; 0: there is none
+	parameter ASKS          = 0,   // 1: the last event line asserts REPORT
 	parameter GATE          = 0,   // 1: there is a gate
 	parameter BLOCKS        = 0,   // 1: there are units that send blocks
 	parameter PREPROCESSORS      = 0,   // 1: the preprocessors are at LEVEL + 4
@@ -117,9 +123,10 @@ module gnomon_record_headend #(
 	parameter CODE_DATA_BASE    = 0,
 	parameter CODE_ACTIONS_BASE = 0,
 	parameter EVENT_LINES_BASE  = 0,
-	// not to be set, as the next one
+	// not to be set
 	parameter LINES_W       = EVENT_LINES == 0 ? 1 : EVENT_LINES,
-	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS  // not to be set
+	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS,
+	parameter ROUNDS_W      = LINE == 0 ? 1 : LINE
 ) (
 	input  wire               clk,
 	input  wire               rst,
@@ -134,9 +141,16 @@ module gnomon_record_headend #(
 	// CAPTURE line
 	output wire               raise_o,
 	input  wire               capture_i,
-	input  wire               line_i,        // in its interrupt form, as the next two
-	input  wire               own_i,
-	input  wire               late_i,
+	// lines in their interrupt form
+	input  wire [ROUNDS_W-1:0] line_i,
+	input  wire [ROUNDS_W-1:0] own_i,
+	input  wire [ROUNDS_W-1:0] late_i,
+	input  wire [1:0]         store_i,       // {kept, full}
+	// REPORT line
+	input  wire               send_i,
+	output wire               ask_o,
+	output wire               full_o,
+	output wire               sent_o,
 	// ranks
 	input  wire [CODE_W-1:0]  code_i,        // of the word RANKS clocks ago
 	output wire               table_o,       // a table cell is written
@@ -189,9 +203,10 @@ module gnomon_record_headend #(
 	localparam       DEPTH      =
 		LEVEL + (THRESHOLDS != 0 ? 8 : JOINED || PREPROCESSORS != 0 ? 4 : 1) + HOLD;
 	localparam       EVE        = JOINED ? LEVEL + 2 : DEPTH - 2;
+	localparam       SETTLE     = DEPTH + 6;  // cycles from a cycle to its entry in the FIFO
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER + CAPTURE != 0 ? WORD_W : 0;
-	localparam       STATE_W    = (CAPTURE != 0 ? 3 : 0) + (LINE != 0 ? 66 : 0);
+	localparam       STATE_W    = (CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
 	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
 	localparam [31:0] NODE_32 = NODE;
@@ -299,7 +314,7 @@ module gnomon_record_headend #(
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
 					.WATCHDOG(WATCHDOG),
 				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .CAPTURE(CAPTURE),
-				.HOLD(HOLD), .LINE(LINE), .GATE(GATE), .PORT(PORT),
+				.HOLD(HOLD), .LINE(LINE), .STORE(STORE != 0), .GATE(GATE), .PORT(PORT),
 					.PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
 				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
 				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE),
@@ -333,6 +348,7 @@ module gnomon_record_headend #(
 				.line_i       (line_i),
 				.own_i        (own_i),
 				.late_i       (late_i),
+				.store_i      (store_i),
 				.class_o      (class_o),
 				.opens_o      (opens_o),
 				.closes_o     (closes_o),
@@ -372,7 +388,7 @@ module gnomon_record_headend #(
 			assign extra     = {EXTRA_W{1'b0}};
 			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i,
 				port_data_i, port_pc_i, fire_i, ask, capture_i, line_i, own_i,
-				late_i};
+				late_i, store_i};
 		end
 	endgenerate
 
@@ -418,7 +434,7 @@ module gnomon_record_headend #(
 	reg  [7:0]         run_q;  // 0 until the first START; each makes the lower seven bits one
 	                           // larger
 	wire               slot_valid, slot_more, slot_pop;
-	wire [FIFO_LOG2:0] high;
+	wire [FIFO_LOG2:0] fill, high;
 	always @(posedge clk)
 `ifdef VERILATOR
 		if (rst || sync_i)  // the same in fewer steps of a simulator
@@ -464,6 +480,13 @@ module gnomon_record_headend #(
 		.active_o       (active)
 	);
 	wire unused_builder = &{1'b0, event_now, stopped, active};
+	generate
+		if (ASKS != 0) begin : gen_asks
+			assign ask_o = events_o[LINES_W-1] && active;
+		end else begin : gen_no_asks
+			assign ask_o = 1'b0;
+		end
+	endgenerate
 
 	wire [EXTRA_W-1:0] beside;
 	generate
@@ -491,18 +514,20 @@ module gnomon_record_headend #(
 		.more_o   (slot_more),
 		.pop_i    (slot_pop),
 		.entry_o  (entry),
+		.fill_o   (fill),
 		.high_o   (high)
 	);
 
 	// Ring
 	wire        record_ready, word_valid, word_ready, word_last;
-	wire        sent_ready, sent_valid, sent_take, sent_last;
-	wire [31:0] word, sent;
+	wire        made_ready, made_valid, made_take, made_last;  // from the sender
+	wire        sent_ready, sent_valid, sent_take;             // of a local store
+	wire [31:0] word, made;
 	gnomon_record_sender #(
 		.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS),
 			.DATUM_W(DATUM_W),
 		.WORD_W(PICKED_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE), .LINE(LINE),
-			.LINE_AT(LINE != 0 ? LINE_AT : 0)
+			.LINE_AT(LINE != 0 ? LINE_AT : 0), .STORE(STORE != 0)
 	) u_sender (
 		.clk            (clk),
 		.clear_i        (clear || rst),
@@ -519,12 +544,41 @@ module gnomon_record_headend #(
 		.block_last_i   (block_last_i),
 		.block_pop_o    (block_pop_o),
 		.block_busy_i   (block_busy_i),
-		.ready_o        (sent_ready),
-		.valid_o        (sent_valid),
-		.ready_i        (sent_take),
-		.word_o         (sent),
-		.last_o         (sent_last)
+		.ready_o        (made_ready),
+		.valid_o        (made_valid),
+		.ready_i        (made_take),
+		.word_o         (made),
+		.last_o         (made_last)
 	);
+	generate
+		if (STORE != 0) begin : gen_store
+			gnomon_record_store #(.DEPTH_LOG2(FIFO_LOG2), .FULL(STORE),
+				.SETTLE(SETTLE)) u_store (
+				.clk           (clk),
+				.rst           (rst),
+				.clear_i       (clear),
+				.stop_i        (stop),
+				.active_i      (active),
+				.line_i        (send_i),
+				.full_o        (full_o),
+				.sent_o        (sent_o),
+				.fill_i        (fill),
+				.pop_i         (slot_pop),
+				.block_valid_i (block_valid_i),
+				.ready_i       (made_ready),
+				.valid_i       (made_valid),
+				.last_i        (made_last),
+				.take_o        (made_take),
+				.ready_o       (sent_ready),
+				.valid_o       (sent_valid),
+				.take_i        (sent_take)
+			);
+		end else begin : gen_no_store
+			assign {sent_ready, sent_valid, made_take, full_o, sent_o} =
+				{made_ready, made_valid, sent_take, 2'b01};
+			wire unused = &{1'b0, send_i, fill};
+		end
+	endgenerate
 	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, registers divide what
 	// follows. Between records the station sees a word only if it is the first of one.
 	generate
@@ -534,7 +588,7 @@ module gnomon_record_headend #(
 				.clear_i (clear || rst),
 				.valid_i (sent_valid),
 				.ready_o (sent_take),
-				.data_i  ({sent_last, sent}),
+				.data_i  ({made_last, made}),
 				.valid_o (word_valid),
 				.ready_i (word_ready),
 				.data_o  ({word_last, word})
@@ -543,7 +597,7 @@ module gnomon_record_headend #(
 			wire unused_ready = &{1'b0, sent_ready};
 		end else begin : gen_straight
 			assign {record_ready, word_valid, word_last, word} =
-				{sent_ready, sent_valid, sent_last, sent};
+				{sent_ready, sent_valid, made_last, made};
 			assign sent_take = word_ready;
 		end
 	endgenerate

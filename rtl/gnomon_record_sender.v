@@ -8,8 +8,8 @@
 //     records go out in this order: load (if bit 60 of an event's slot is 1; bit 61 is its code),
 //     the record of the slot (unless it is an event with code 0), triggers by number, datum, word.
 //     All have the time of the slot; the last of them has the flags. With CAPTURE the last trigger
-//     is a capture record: with its state and the word. With LINE the triggers LINE_AT and LINE_AT
-//     + 1 are line records, with the state of the line (gnomon_trigger_line).
+//     is a capture record: with its state and the word. With LINE two triggers of each line, from
+//     LINE_AT on, are line records, with the state of the line (gnomon_trigger_line).
 //  2. ready_o: a whole entry, or with BLOCKS a block, is there, and no word of it has been taken.
 //     (The first half of a gap waits for the second half. An entry that a sample follows waits for
 //     the sample, so that no record on the ring waits for it.)
@@ -45,7 +45,7 @@
 //
 // Instance:
 //   gnomon_record_sender #(.NODE(0), .WORDS(0), .BLOCKS(0), .TRIGGERS(0), .DATUM_W(0), .WORD_W(0),
-//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .LINE_W(0 != 0 ? 66 : 0),
+//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .STORE(0), .LINE_W(0),
 //     .EXTRA_W(0 + 3 + 0 + LINE != 0 ? 66 : 0 + (0 != 0 ? 3 : 0) + 0)
 //   ) u_record_sender (
 //     .clk(clk), .clear_i(clear), .slot_valid_i(slot_valid), .slot_more_i(slot_more),
@@ -64,16 +64,17 @@ module gnomon_record_sender #(
 	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no samples; requires
 	                          // 0..42
 	parameter BLOCKS   = 0,   // 1: the node has units that send blocks
-	parameter TRIGGERS = 0,   // requires 0..44
+	parameter TRIGGERS = 0,   // requires 0..48
 	parameter DATUM_W  = 0,   // bits of a datum: 0: there are none, 74 or 138
 	parameter WORD_W   = 0,   // bits of the watched word, 0: it is not recorded; requires 0..64
 	parameter TIME_W   = 32,  // bits of the time; requires 12..32
 	parameter CAPTURE  = 0,   // 1: the last trigger is the CAPTURE line; requires TRIGGERS and
 	                          // WORD_W above 0
-	parameter LINE     = 0,   // 1: there are triggers of a line
-	parameter LINE_AT  = 0,   // number of the first of them; requires 0..TRIGGERS - 2
+	parameter LINE     = 0,   // lines that have triggers; requires 0..2
+	parameter LINE_AT  = 0,   // number of the first of them; requires 0..TRIGGERS - 2 * LINE
+	parameter STORE    = 0,   // 1: the state has that of a local store
 	// not to be set, as the next one
-	parameter LINE_W   = LINE != 0 ? 66 : 0,
+	parameter LINE_W   = LINE == 0 ? 0 : STORE != 0 ? 68 : 66,
 	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + LINE_W + (CAPTURE != 0 ? 3 : 0) + WORD_W
 ) (
 	input  wire               clk,
@@ -106,6 +107,7 @@ module gnomon_record_sender #(
 	localparam [31:0] WORDS_32  = WORDS;
 	localparam [7:0] WORDS_BYTE = WORDS_32[7:0];
 	localparam       LONG       = DATUM_W == 138;
+	localparam       ROUNDS     = LINE == 0 ? 2 : 2 * LINE;  // triggers of lines
 	localparam       BESIDE     = TRIGGERS != 0 || DATUM_W != 0;
 	localparam       PARTS      = TRIGGERS + 3;  // records of an entry beside that of a load:
 	                                             // slot, triggers, datum, word
@@ -119,8 +121,8 @@ module gnomon_record_sender #(
 		if (CAPTURE != 0 && (TRIGGERS == 0 || WORD_W == 0)) begin : gen_bad_capture
 			CAPTURE_must_have_TRIGGERS_and_WORD_W u_bad ();
 		end
-		if (LINE != 0 && (LINE_AT < 0 || LINE_AT + 2 > TRIGGERS)) begin : gen_bad_line
-			LINE_AT_must_be_0_to_TRIGGERS_less_2 u_bad ();
+		if (LINE != 0 && (LINE_AT < 0 || LINE_AT + 2*LINE > TRIGGERS)) begin : gen_bad_line
+			LINE_AT_must_be_0_to_TRIGGERS_less_2_of_each_LINE u_bad ();
 		end
 	endgenerate
 
@@ -172,7 +174,7 @@ module gnomon_record_sender #(
 	end
 	wire   is_datum = DATUM_W != 0 && lowest[TRIGGERS+1] && !is_load;
 	wire   is_capture = CAPTURE != 0 && lowest[TRIGGERS] && !is_load;
-	wire   is_line  = LINE != 0 && lowest[LINE_AT+1 +: 2] != 0 && !is_load;
+	wire   is_line  = LINE != 0 && lowest[LINE_AT+1 +: ROUNDS] != 0 && !is_load;
 	wire   is_word  = WORD_W != 0 && (lowest[TRIGGERS+2] && !is_load || is_capture);
 	reg [7:0] trigger;
 	integer   n;
@@ -207,12 +209,14 @@ module gnomon_record_sender #(
 			assign state = 3'd0;
 		end
 	endgenerate
-	wire [65:0] round; // {late, own, length, paused}
+	wire [67:0] round; // {kept, full, late, own, length, paused}
 	generate
 		if (LINE != 0) begin : gen_round
-			assign round = extra_i[PARTS + DATUM_W +: 66];
+			assign round[65:0]  = extra_i[PARTS + DATUM_W +: 66];
+			assign round[67:66] = STORE != 0 ? extra_i[PARTS + DATUM_W + LINE_W - 2 +: 2]
+				: 2'd0;
 		end else begin : gen_no_round
-			assign round = 66'd0;
+			assign round = 68'd0;
 		end
 	endgenerate
 	wire [63:0] pair   = is_line ? round[63:0] : picked;
@@ -246,7 +250,7 @@ module gnomon_record_sender #(
 			code = trigger;
 		end
 		if (is_line) begin
-			info = {2'd0, round[65:64], shown[3:0], trigger, NODE_BYTE,
+			info = {round[67:64], shown[3:0], trigger, NODE_BYTE,
 				`GNO_KIND_LINE};
 			code = trigger;
 		end

@@ -28,7 +28,7 @@
 //                    (gnomon_trigger_line), datum, word flag, datum flag, 0, triggers by number};
 //                    datum is {[process time, PC,] state, data, address}.
 // Numbers of triggers: sequences, their time-outs, strict sequences, timer, watchdog, began and
-// ended of a round, thresholds, host, capture. Columns of `steps`: docs/design/triggers.md.
+// ended of a round of each line, thresholds, host, capture. Columns of `steps`: docs/design/triggers.md.
 // sync_i is 1 in the cycle before the word of time 0 is on the wires, eve_i in the cycle before its
 // deciding cycle (LEVEL + 2). clear_i is 1 until END + 4 - LEVEL cycles after that.
 //
@@ -41,8 +41,8 @@
 //   gnomon_trigger_sources #(.LUT_BITS(0), .CODE_W(4), .LEVEL(3), .CELL_W(14), .WORD_W(32),
 //     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
 //     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0),
-//     .LINE(0), .GATE(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
-//     .EVENT_LINES(0), .PORT_LINES(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0),
+//     .LINE(0), .STORE(0), .GATE(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0),
+//     .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0),
 //     .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0),
 //     .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
 //   ) u_trigger_sources (
@@ -50,7 +50,7 @@
 //     .word_i(word), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
 //     .port_data_i(port_data), .port_pc_i(port_pc), .index_i(index), .hit_i(hit_i),
 //     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .raise_o(raise), .capture_i(capture),
-//     .line_i(line), .own_i(own), .late_i(late), .class_o(class_o), .opens_o(opens),
+//     .line_i(line), .own_i(own), .late_i(late), .store_i(store), .class_o(class_o), .opens_o(opens),
 //     .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
 //     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit_o),
 //     .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
@@ -81,7 +81,8 @@ module gnomon_trigger_sources #(
 	parameter CAPTURE       = 0,   // 1: capture_i fires
 	parameter HOLD          = 0,   // cycles that all wait for capture_i; requires 1..64 with
 	                               // CAPTURE, else 0
-	parameter LINE          = 0,   // 1: there are triggers of a line in its interrupt form
+	parameter LINE          = 0,   // lines in their interrupt form, which have triggers; 0..2
+	parameter STORE         = 0,   // 1: the highest of them is that of a local store
 	parameter GATE          = 0,   // 1: opens_o, closes_o and process_o are used
 	parameter PORT          = 0,
 	parameter PORT_PC       = 0,
@@ -106,7 +107,9 @@ module gnomon_trigger_sources #(
 		2*SEQUENCES + STRICT + TIMER + WATCHDOG + 2*LINE + THRESHOLDS + HOST + CAPTURE,
 	parameter DATUM_W  = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74,
 	parameter ALL      = TRIGGERS + 1,
-	parameter STATE_W  = (CAPTURE != 0 ? 3 : 0) + (LINE != 0 ? 66 : 0),
+	parameter LINE_W   = LINE == 0 ? 0 : STORE != 0 ? 68 : 66,
+	parameter ROUNDS_W = LINE == 0 ? 1 : LINE,
+	parameter STATE_W  = (CAPTURE != 0 ? 3 : 0) + LINE_W,
 	parameter EXTRA_W  = ALL + 2 + DATUM_W + STATE_W + (TIMER + CAPTURE != 0 ? WORD_W : 0),
 	parameter LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES,
 	parameter FIRES_W  = THRESHOLDS == 0 ? 1 : THRESHOLDS
@@ -134,10 +137,11 @@ module gnomon_trigger_sources #(
 	// CAPTURE line
 	output wire               raise_o,
 	input  wire               capture_i,
-	// line in its interrupt form
-	input  wire               line_i,
-	input  wire               own_i,
-	input  wire               late_i,
+	// lines in their interrupt form
+	input  wire [ROUNDS_W-1:0] line_i,
+	input  wire [ROUNDS_W-1:0] own_i,
+	input  wire [ROUNDS_W-1:0] late_i,
+	input  wire [1:0]         store_i,
 	// preprocessors
 	output wire [CODE_W-1:0]  class_o,
 	output wire               opens_o,
@@ -347,7 +351,7 @@ module gnomon_trigger_sources #(
 		end
 		if (LINE != 0) begin : gen_line
 			gnomon_trigger_line #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3),
-				.SHOW(END + 3)) u_line (
+				.SHOW(END + 3), .LINES(LINE), .STORE(STORE)) u_line (
 				.clk     (clk),
 				.sync_i  (sync_i),
 				.eve_i   (eve_i),
@@ -355,11 +359,12 @@ module gnomon_trigger_sources #(
 				.line_i  (line_i),
 				.own_i   (own_i),
 				.late_i  (late_i),
-				.fire_o  (fire[LINE_NUMBER +: 2]),
-				.state_o (extra_o[ALL + 2 + DATUM_W +: 66])
+				.store_i (store_i),
+				.fire_o  (fire[LINE_NUMBER +: 2*LINE]),
+				.state_o (extra_o[ALL + 2 + DATUM_W +: LINE_W])
 			);
 		end else begin : gen_no_line
-			wire unused = &{1'b0, line_i, own_i, late_i};
+			wire unused = &{1'b0, line_i, own_i, late_i, store_i};
 		end
 		if (HOST != 0) begin : gen_host
 			reg ask_q;

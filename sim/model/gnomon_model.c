@@ -246,25 +246,29 @@ void gnomon_model_round(int number, int node, int state)
 	model_rounds_state(models[number], node, state);
 }
 
-int gnomon_model_raised(int number, int word)
+int gnomon_model_raised(int number, int what, int word)
 {
-	return (int)models[number]->raised[word];
+	return (int)models[number]->raised[what][word];
 }
 
-/* Whether a node's actions had the global trigger. */
+/* Whether a node asserts a line. */
 static int raised(const struct model *model)
 {
-	unsigned int i;
+	unsigned int what, i;
 
-	for (i = 0; i < (MODEL_NODES + 31) / 32; i++)
-		if (model->raised[i])
-			return GNOMON_MODEL_RAISED;
+	for (what = 0; what < MODEL_RAISES; what++)
+		for (i = 0; i < MODEL_RAISED_WORDS; i++)
+			if (model->raised[what][i])
+				return GNOMON_MODEL_RAISED;
 	return 0;
 }
 
 int gnomon_model_clock(int number, int link)
 {
 	struct model *model = models[number];
+	const bool rounds = model->plan->interrupt || model->plan->report;
+	const uint8_t asserted = (link & GNOMON_MODEL_ASSERTED ? 1 : 0) |
+				 (link & GNOMON_MODEL_ASSERTED_2 ? 2 : 0);
 	int out = 0;
 
 	if (link & GNOMON_MODEL_RESET) {
@@ -275,15 +279,15 @@ int gnomon_model_clock(int number, int link)
 		model_link_byte(model, (uint8_t)link);
 	if (model->starts)
 		out = begin(model);
-	if (model->plan->interrupt) {
+	if (rounds) {
 		memset(model->raised, 0, sizeof(model->raised));
-		model_rounds_clock(model, link & GNOMON_MODEL_ASSERTED);
+		model_rounds_clock(model, asserted);
 	}
 	if (model->running)
 		run_clock(model);
 	else
 		model_nodes_idle(model);
-	if (model->plan->interrupt)
+	if (rounds)
 		out |= raised(model);
 	model->clock++;
 	keep_recent(model);

@@ -175,8 +175,11 @@ struct gnomon_model_node {
 	uint8_t sequences, steps;
 	uint8_t strict;
 	bool timer, watchdog, host;
-	uint8_t line_number; /* of the trigger of a round that began; its end has the next one */
+	uint8_t line_number; /* of the first trigger of rounds: begin and end of each line */
+	uint8_t fires_number; /* of the first threshold */
 	uint8_t host_number; /* of its trigger */
+	uint8_t asks;	      /* number of the event line that asserts REPORT, from 1 on; 0: none */
+	uint16_t almost_full; /* entries of its local store that assert REPORT; 0: it has none */
 	bool port, port_pc, port_time;
 	uint8_t port_code_bits, port_data_bits;
 	uint8_t triggers;
@@ -200,7 +203,8 @@ struct gnomon_model_plan {
 	uint8_t late;	      /* clocks by which the target's signals come later than its ports */
 	bool capture;	      /* there is a CAPTURE line: the last trigger of each node */
 	bool interrupt;	      /* in its interrupt form, too */
-	uint8_t lag;	      /* with it: that of all nodes, of their measures too */
+	bool report;	      /* there is a REPORT line */
+	uint8_t lag;	      /* with a line: that of all nodes, of their measures too */
 	uint8_t time_bits;
 	uint8_t slots_log2;
 	uint8_t addr_bits;
@@ -216,7 +220,8 @@ enum {
 	GNOMON_MODEL_BYTE = 1 << 8, /* there is one */
 	GNOMON_MODEL_ROOM = 1 << 9, /* to C: the byte that was shown is taken */
 	GNOMON_MODEL_RESET = 1 << 10,
-	GNOMON_MODEL_ASSERTED = 1 << 11, /* to C: a round of the CAPTURE line lasts */
+	GNOMON_MODEL_ASSERTED = 1 << 11, /* to C: a round of the first line lasts; */
+	GNOMON_MODEL_ASSERTED_2 = 1 << 12, /* of the second one */
 	GNOMON_MODEL_SYNC = 1 << 9,	 /* from C: sync_o */
 	GNOMON_MODEL_FAILED = 1 << 10,	 /* from C: the simulation is to end, after a message */
 	GNOMON_MODEL_RAISED = 1 << 11,	 /* from C: see gnomon_model_raised */
@@ -252,12 +257,14 @@ void gnomon_model_value(int model, int node, int at, uint32_t value);
 /* Where the words of all nodes are to be written before each clock: in another place each time. */
 uint32_t *gnomon_model_in(int model);
 
-/* With a CAPTURE line in its interrupt form: what a node shows of it from this clock on: bit 0, it
- * has asserted the line for this round; bit 1, the limit came before its processor had finished. */
+/* With lines in their interrupt form: what a node shows of them from this clock on, from bit 0 on:
+ * of each line, it has asserted it for this round; of each, the limit came before its processor had
+ * finished; its local store has asserted REPORT; the limit came before that was sent. */
 void gnomon_model_round(int model, int node, int state);
 
-/* Nodes 32 * word and on whose actions had the global trigger in the last clock, a bit each. */
-int gnomon_model_raised(int model, int word);
+/* Nodes 32 * word and on that assert a line for what was in the last clock, a bit each. what: 0 their
+ * actions had the global trigger, 1 their event line, 2 their local store is almost full. */
+int gnomon_model_raised(int model, int what, int word);
 
 /* One clock: the word of the link, and the words of the nodes, as the clock edge finds them. */
 int gnomon_model_clock(int model, int link);

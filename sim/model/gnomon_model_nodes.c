@@ -51,6 +51,7 @@ void model_nodes_put(struct model *model, struct model_node *node, unsigned int 
 				  kind | (uint32_t)node->number << 8 | code << 16 | aux << 24};
 
 	node->last = time;
+	node->kept++;
 	put(model, word, 2, time);
 }
 
@@ -90,6 +91,8 @@ void model_nodes_begin(struct model *model)
 		node->began = false;
 		node->has_word = false;
 		node->word = 0;
+		node->kept = 0;
+		node->sends = false;
 		node->after = 0;
 		node->due = due_of(node);
 		node->quiet = 0;
@@ -137,6 +140,7 @@ static void put_pending(struct model *model, struct model_node *node, uint32_t a
 		put(model, word, 2u + r->words, node->time);
 	}
 	node->last = node->time;
+	node->kept++;
 	if (sampled)
 		put_sample(model, node, last->code, node->time);
 }
@@ -176,12 +180,13 @@ static void act_after(struct model *model, struct model_node *node)
 }
 
 /* What fires in a clock in which something happens or may happen. */
-static void fires(struct model_node *node, struct model_hit *hit, const uint32_t *write)
+static void fires(const struct model *model, struct model_node *node, struct model_hit *hit,
+		  const uint32_t *write)
 {
 	const struct gnomon_model_node *plan = node->plan;
 
 	if (node->live)
-		model_triggers_clock(node, hit);
+		model_triggers_clock(model, node, hit);
 	node->fired = node->records;
 	if (plan->port && *hit->bits & MODEL_WRITE)
 		model_port_clock(node, hit, write[0], write[1], plan->port_pc ? write[2] : 0);
@@ -292,13 +297,40 @@ static void node_clock(struct model *model, struct model_node *node)
 	write = enter(model, node, &hit);
 	acts = may_act(node, &hit);
 	if (acts)
-		fires(node, &hit, write);
+		fires(model, node, &hit, write);
 	leave(model, node, &hit, acts);
 	node->quiet = node->measures ? model_measures_quiet(node) : 0;
 }
 
-/* With a CAPTURE line: first what fires at all nodes, which have one lag. */
-static void capture_clock(struct model *model)
+static void raise_line(struct model *model, const struct model_node *node, unsigned int what)
+{
+	model->raised[what][node->number / 32] |= (uint32_t)1 << node->number % 32;
+}
+
+/*
+ * What a node does for the REPORT line: its event line, and its local store, from which a round
+ * takes at once what belongs to it.
+ */
+static void report_clock(struct model *model, struct model_node *node, unsigned int kept,
+			 const struct model_edge *edge)
+{
+	const unsigned int full = node->plan->almost_full;
+	const bool reports = edge && model_rounds_reports(model, edge);
+	bool crosses;
+
+	if (node->plan->asks && node->hit.lines >> (node->plan->asks - 1u) & 1)
+		raise_line(model, node, MODEL_RAISE_EVENT);
+	if (reports && !edge->ended)
+		node->kept = 0;
+	if (reports)
+		node->sends = !edge->ended;
+	crosses = kept < full || (reports && edge->ended);
+	if (full && node->kept >= full && !node->sends && crosses)
+		raise_line(model, node, MODEL_RAISE_FULL);
+}
+
+/* With a line: first what fires at all nodes, which have one lag. */
+static void joint_clock(struct model *model)
 {
 	const struct model_edge *edge;
 	bool captured = false;
@@ -308,8 +340,9 @@ static void capture_clock(struct model *model)
 		model_nodes_idle(model);
 		return;
 	}
-	edge = model->plan->interrupt ? model_rounds_edge(model, model->time - model->plan->lag)
-				      : NULL;
+	edge = model->plan->interrupt || model->plan->report
+		   ? model_rounds_edge(model, model->time - model->plan->lag)
+		   : NULL;
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 		const uint32_t *write = enter(model, node, &node->hit);
@@ -321,20 +354,23 @@ static void capture_clock(struct model *model)
 		}
 		node->acts = edge || may_act(node, &node->hit);
 		if (node->acts)
-			fires(node, &node->hit, write);
+			fires(model, node, &node->hit, write);
 		if (node->hit.actions >> GNO_ACT_GLOBAL & 1) {
-			model->raised[i / 32] |= (uint32_t)1 << i % 32;
+			raise_line(model, node, MODEL_RAISE_GLOBAL);
 			captured = true;
 		}
 	}
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
+		const unsigned int kept = node->kept;
 
 		if (captured && node->live) {
 			node->acts = true;
 			model_capture(node, &node->hit);
 		}
 		leave(model, node, &node->hit, node->acts);
+		if (model->plan->report)
+			report_clock(model, node, kept, edge);
 	}
 }
 
@@ -342,8 +378,8 @@ void model_nodes_clock(struct model *model)
 {
 	unsigned int i;
 
-	if (model->plan->capture) {
-		capture_clock(model);
+	if (model->plan->capture || model->plan->report) {
+		joint_clock(model);
 		return;
 	}
 	for (i = 0; i < model->plan->nodes; i++) {

@@ -287,7 +287,7 @@ struct model_hit {
 	bool when;
 	uint32_t actions;
 	bool profiled;		       /* the word is recorded */
-	const struct model_edge *edge; /* of the CAPTURE line in its interrupt form, or NULL */
+	const struct model_edge *edge; /* of a line in its interrupt form, or NULL */
 	const uint32_t *bits;	       /* of the node */
 	uint32_t lines;		       /* event lines, and lines of the groups */
 	bool opens, closes;	       /* the gate */
@@ -316,7 +316,9 @@ struct model_node {
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines; /* the actions of groups that they came with */
-	struct model_hit hit; /* of this clock; this and what follows with a CAPTURE line only */
+	unsigned int kept;    /* entries of its local store since the last round of REPORT */
+	bool sends;	      /* a round of REPORT lasts */
+	struct model_hit hit; /* of this clock; this and what follows with a line only */
 	bool acts;	      /* more than counts comes of it */
 	/* with a CAPTURE line or segments: */
 	bool has_word; /* a word counted since the start, */
@@ -341,7 +343,7 @@ struct model {
 	unsigned int starts; /* clocks until time 0, plus one; 0: none is on its way */
 	bool running, ending, failed;
 	struct model_rounds rounds;
-	uint32_t raised[(MODEL_NODES + 31) / 32]; /* nodes whose actions had the global trigger */
+	uint32_t raised[MODEL_RAISES][MODEL_RAISED_WORDS]; /* see gnomon_model_raised */
 	bool selects;				  /* a node may go live or off behind this clock */
 	/* the frame that comes */
 	uint8_t frame[9];
@@ -393,7 +395,8 @@ void model_triggers_load(struct model_node *node, uint64_t time);
 unsigned int model_code(const struct model *model, struct model_node *node, uint64_t word);
 
 /* What fires at a time: appends records to those that are pending. */
-void model_triggers_clock(struct model_node *node, struct model_hit *hit);
+void model_triggers_clock(const struct model *model, struct model_node *node,
+			  struct model_hit *hit);
 
 /* The CAPTURE line: the last trigger fires, behind all others. */
 void model_capture(struct model_node *node, struct model_hit *hit);

@@ -114,7 +114,7 @@ static bool keeps(struct model_store *store, uint32_t word, uint64_t time)
 	const unsigned int kind = word & 255;
 	const bool fired = kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER ||
 			   kind == GNO_KIND_DATUM || kind == GNO_KIND_WORD ||
-			   kind == GNO_KIND_CAPTURE;
+			   kind == GNO_KIND_CAPTURE || kind == GNO_KIND_LINE;
 	const bool stops = fired && word >> (24 + GNO_FLAG_STOP) & 1;
 	const bool later = store->stopping && time > store->stop;
 	const bool frozen = model_store_frozen(store);

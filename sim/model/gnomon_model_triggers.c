@@ -342,9 +342,7 @@ static void times_clock(struct model_node *node, struct model_hit *hit)
 
 static void thresholds_clock(struct model_node *node, struct model_hit *hit)
 {
-	const struct gnomon_model_node *plan = node->plan;
-	const unsigned int first =
-	    2u * plan->sequences + plan->strict + plan->timer + plan->watchdog;
+	const unsigned int first = node->plan->fires_number;
 	const uint32_t fires = node->measures ? node->measures->fires : 0;
 	unsigned int i;
 
@@ -353,16 +351,15 @@ static void thresholds_clock(struct model_node *node, struct model_hit *hit)
 			fire(node, hit, first + i);
 }
 
-/* A round of the CAPTURE line began or ended. */
-static void round_clock(struct model_node *node, struct model_hit *hit)
+/* A round of a line began or ended. */
+static void round_clock(const struct model *model, struct model_node *node, struct model_hit *hit)
 {
-	const unsigned int number = node->plan->line_number + hit->edge->ended;
-
-	if (fire_quietly(node, hit, number))
-		model_rounds_record(node, hit->edge, number);
+	if (fire_quietly(node, hit, model_rounds_number(node, hit->edge)))
+		model_rounds_record(model, node, hit->edge);
 }
 
-void model_triggers_clock(struct model_node *node, struct model_hit *hit)
+void model_triggers_clock(const struct model *model, struct model_node *node,
+			  struct model_hit *hit)
 {
 	if (hit->code) {
 		const unsigned int actions =
@@ -380,7 +377,7 @@ void model_triggers_clock(struct model_node *node, struct model_hit *hit)
 		strict_clock(node, hit);
 	times_clock(node, hit);
 	if (hit->edge)
-		round_clock(node, hit);
+		round_clock(model, node, hit);
 	thresholds_clock(node, hit);
 	if (node->ask)
 		fire(node, hit, node->plan->host_number);

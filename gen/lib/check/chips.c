@@ -67,6 +67,8 @@ void check_chip_capture(struct checker *c)
 
 	if (m->capture && count_hops(m))
 		check_report(c, m->capture, "there is no CAPTURE line between chips");
+	if (m->report && count_hops(m))
+		check_report(c, m->report, "there is no REPORT line between chips");
 }
 
 void check_chip_baud(struct checker *c)

@@ -131,9 +131,62 @@ void check_interrupt_unused(struct checker *c)
 	if (m->limit.given)
 		check_report(c, m->limit.at, "'limit' is for 'interrupt: yes'");
 	for (size_t i = 0; i < m->nodes_count; i++)
-		if (m->nodes[i].processor.given)
+		if (m->nodes[i].processor.given && !m->report)
 			check_report(c, m->nodes[i].processor.at,
-				     "'processor' is for a CAPTURE line with 'interrupt: yes'");
+				     "'processor' is for a CAPTURE line with 'interrupt: yes', or "
+				     "for a REPORT line");
+}
+
+void check_report_stores(struct checker *c)
+{
+	const struct model *m = c->model;
+	size_t stores = 0;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		stores += model_is_local(n) != 0;
+		if (model_is_local(n) && !m->report)
+			check_report(c, n->store.at,
+				     "'store: local' is for a REPORT line, 'report'");
+		if (n->almost_full.given && n->store.ok && !model_is_local(n))
+			check_report(c, n->almost_full.at, "'almost_full' is for 'store: local'");
+	}
+	if (m->report && !stores)
+		check_report(c, m->report,
+			     "no node has a local store, 'store: local', for a REPORT line");
+}
+
+void check_store_mark(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
+		unsigned most, samples;
+
+		if (!model_is_local(n) || !n->fifo_slots.ok || !n->form.ok || !n->almost_full.ok)
+			continue;
+		samples = model_kept_samples(n);
+		most = (unsigned)n->fifo_slots.number - MODEL_FIFO_SPARE;
+		if (samples < most)
+			most = samples;
+		if (n->almost_full.number > most)
+			check_report(c, n->almost_full.at,
+				     "the almost-full mark of the node is %u at most: its FIFO has "
+				     "%u slots%s",
+				     most, (unsigned)n->fifo_slots.number,
+				     samples <= most ? ", and it keeps as many samples" : "");
+	}
+}
+
+void check_line_registers(struct checker *c)
+{
+	const struct model *m = c->model;
+
+	if (m->capture && m->report && m->capture_registers.ok && m->report_registers.ok &&
+	    m->capture_registers.number != m->report_registers.number)
+		check_report(c,
+			     m->report_registers.given ? m->report_registers.at
+						       : m->capture_registers.at,
+			     "the CAPTURE and the REPORT line must have the same 'registers'");
 }
 
 void check_interrupt_nobody(struct checker *c)
@@ -141,12 +194,12 @@ void check_interrupt_nobody(struct checker *c)
 	const struct model *m = c->model;
 	size_t processors = 0;
 
-	if (!m->interrupt.ok || !model_is_yes(&m->interrupt))
+	if (!m->interrupt.ok || (!model_is_yes(&m->interrupt) && !m->report))
 		return;
 	for (size_t i = 0; i < m->nodes_count; i++)
 		processors += model_has_processor(&m->nodes[i]) != 0;
 	if (!processors)
-		check_report(c, m->interrupt.at,
+		check_report(c, model_is_yes(&m->interrupt) ? m->interrupt.at : m->report,
 			     "no node has a processor that the line interrupts");
 }
 

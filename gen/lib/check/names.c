@@ -239,11 +239,12 @@ static void use_ports(struct checker *c, struct used_names *names, const struct 
 		      const char *node)
 {
 	const struct m_bus *bus = model_bus(n);
+	size_t line = 0;
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		use(names, arena_printf(c->arena, "%s_%s%s", node, bus->prefix, p->name),
 		    n->bus.at);
-	for (const struct m_bus_port *p = model_line_ports; model_has_processor(n) && p->name; p++)
+	for (const struct m_bus_port *p = model_line_port(n, 0); p; p = model_line_port(n, ++line))
 		use(names, arena_printf(c->arena, "%s_%s", node, p->name), n->name.at);
 	for (const struct m_field *f = n->fields; f < n->fields + n->fields_count; f++)
 		use_port(c, names, node, &f->name);
@@ -260,10 +261,11 @@ static size_t names_of_node(const struct m_node *n)
 	const struct m_bus *bus = model_bus(n);
 	size_t count = MODEL_INSTANCES + n->fields_count + 2 + n->signals_count +
 		       2 * n->numbers_count + n->pairs_count + model_inputs_room(n);
+	size_t line = 0;
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		count++;
-	for (const struct m_bus_port *p = model_line_ports; p->name; p++)
+	while (model_line_port(n, line++))
 		count++;
 	return count;
 }
@@ -290,7 +292,9 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 		check_report(c, n->name.at,
 			     "with further chips a node cannot be called '%s', the hops are", node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
-		if (((i != MODEL_LINE && i != MODEL_TIME) || n->interrupt) &&
+		if ((i != MODEL_LINE || n->interrupt) && (i != MODEL_REPORT || n->report) &&
+		    (i != MODEL_TIME || model_rounds(n)) &&
+		    (i != MODEL_STORE || model_is_local(n)) &&
 		    (i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
 		    (i != MODEL_PREPROCESSORS || model_has_preprocessors(n)))
 			use(names, model_instance_name(c->arena, node, (enum model_instance)i),

@@ -276,7 +276,8 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 		if (v->name.ok && !is_input(c, n, v->name.text))
 			check_report(c, v->name.at, "nothing uses value '%s'", v->name.text);
 	for (size_t i = 0; i < n->event_lines_count; i++)
-		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text))
+		if (n->event_lines[i].ok && !is_input(c, n, n->event_lines[i].text) &&
+		    !(n->report && model_is_word(&n->event_lines[i], MODEL_REPORT_EVENT)))
 			check_report(c, n->event_lines[i].at, "nothing uses event line '%s'",
 				     n->event_lines[i].text);
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;

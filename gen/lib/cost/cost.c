@@ -13,6 +13,7 @@
 #define FLAGS_BESIDE 3u	     /* beside a slot: the port's trigger, there is a datum, a word */
 #define STATE_BITS 3u	     /* of a capture */
 #define ROUND_BITS 66u	     /* of a round: two counts, own, late */
+#define STORE_BITS 2u	     /* of a round of a local store: full, kept */
 #define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
 #define WRITE_BITS 43u	     /* of a write from a bus: valid, address, data */
 #define LONG_DATUM_BITS 138u /* and PC and the process's own time */
@@ -246,7 +247,8 @@ static unsigned entry_bits(const struct plan_node *node)
 	if (!node->triggers_count && !node->port.bus)
 		return SLOT_BITS;
 	return SLOT_BITS + (unsigned)node->triggers_count + FLAGS_BESIDE + datum +
-	       (node->capture ? STATE_BITS : 0) + (node->interrupt ? ROUND_BITS : 0) +
+	       (node->capture ? STATE_BITS : 0) + (node->rounds ? ROUND_BITS : 0) +
+	       (node->almost_full ? STORE_BITS : 0) +
 	       (node->timer || node->capture ? node->word_bits : 0);
 }
 

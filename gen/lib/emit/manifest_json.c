@@ -139,10 +139,11 @@ static json_t *port_json(const struct plan_node *n)
 static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 {
 	return json_pack(
-	    "{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
+	    "{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
 	    "s:o, s:s, s:i}",
 	    "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n), "bits",
-	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "ranks",
+	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "store",
+	    n->almost_full ? "local" : "ring", "ranks",
 	    ranks_json(plan, n), "tables", tables_json(n), "triggers", triggers_json(n),
 	    "sequences", sequences_json(n), "strict", strict_json(n), "timer", n->timer, "watchdog",
 	    n->watchdog, "port", port_json(n), "preprocessors",

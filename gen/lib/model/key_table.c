@@ -102,6 +102,23 @@ static const struct key_spec capture_keys[] = {
     {0},
 };
 
+static const struct key_spec report_keys[] = {
+    {.name = "registers",
+     .type = KEY_INT,
+     .preset = "0",
+     .min = 0,
+     .max = 16,
+     .what = "as that of `capture`; beside a CAPTURE line, the same number"},
+    {.name = "limit",
+     .type = KEY_INT,
+     .preset = "0",
+     .min = 0,
+     .max = 2147483647,
+     .what = "cycles after which a round ends, also where a processor has not finished, or a local "
+	     "store is not sent; 0: never"},
+    {0},
+};
+
 /* What a field is, in the list of fields and in the short form. */
 #define FIELD_KINDS "pc address data"
 #define FIELD_KIND_WHAT                                                                            \
@@ -291,6 +308,12 @@ static const struct key_section capture_section = {
     "The CAPTURE line: a global trigger at any node makes all nodes record their watched word of "
     "its cycle, and sample their preprocessors.",
     capture_keys};
+
+static const struct key_section report_section = {
+    "report",
+    "The REPORT line: local stores keep their records until it is asserted. It interrupts all "
+    "processors, and all time counters pause until the stores are sent.",
+    report_keys};
 static const struct key_section watch_section = {"watch", "What a node's trigger examines.",
 						 watch_keys};
 static const struct key_section fifo_section = {"fifo", "The node's FIFO.", fifo_keys};
@@ -381,8 +404,21 @@ static const struct key_spec node_keys[] = {
      .preset = "yes",
      .choices = YES_NO,
      .what =
-	 "with the interrupt form of `capture`: the line interrupts the node's processor, which "
-	 "holds it until it has finished; `no`: the node has none and never holds the line"},
+	 "with the interrupt form of `capture`, or with `report`: the lines interrupt the node's "
+	 "processor, which holds them until it has finished; `no`: the node has none, and never "
+	 "holds a line for one"},
+    {.name = "store",
+     .type = KEY_CHOICE,
+     .preset = "ring",
+     .choices = "ring local",
+     .what = "with `report`: `local`, the node keeps its records until the REPORT line is asserted, "
+	     "or the run has ended; `ring`, they go to the trace buffer at once"},
+    {.name = "almost_full",
+     .type = KEY_INT,
+     .min = 1,
+     .max = 4088,
+     .what = "with `store: local`: as many entries of the FIFO assert the REPORT line. Without it: "
+	     "three quarters of the slots, or of the samples that are kept, if that is less"},
     {.name = "event_lines",
      .type = KEY_LIST,
      .min = 1,
@@ -390,7 +426,7 @@ static const struct key_spec node_keys[] = {
      .plain = &key_event_line_plain,
      .what = "inputs of pairs and counters, and triggers of segments, that are 1 in the cycles of "
 	     "events: which events, of patterns, sequences and all other triggers, the experiment "
-	     "chooses"},
+	     "chooses. With `report`, one called `report` asserts the REPORT line"},
     {.name = "ratios",
      .type = KEY_MAP,
      .child = &ratios.section,
@@ -446,6 +482,11 @@ static const struct key_spec root_keys[] = {
      .child = &capture_section,
      .what = "the CAPTURE line; without it there is none, and no node can fire a global trigger. "
 	     "`capture: {}` takes all its presets"},
+    {.name = "report",
+     .type = KEY_MAP,
+     .child = &report_section,
+     .what = "the REPORT line; without it there is none, and no node has a local store. "
+	     "`report: {}` takes all its presets"},
     {.name = "rom",
      .type = KEY_CHOICE,
      .preset = "no",

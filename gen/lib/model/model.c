@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/model.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "model/keys.h"
@@ -12,7 +13,7 @@
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
 const char *const model_taken_nodes[] = {"phy",	   "link",    "link_rom", "center", "monitor",
-					 "unused", "capture", "round",	  NULL};
+					 "unused", "capture", "round",	  "report", NULL};
 
 /* Ports of nodes end in _i; so do these of the PHY. */
 const char *const model_taken_ports[] = {
@@ -68,20 +69,80 @@ static const struct m_bus buses[] = {
     {0},
 };
 
-const struct m_bus_port model_line_ports[] = {
+static const struct m_bus_port capture_ports[] = {
     {"capture_raise_i", 1, 0, "assert the CAPTURE line"},
     {"capture_done_i", 1, 0, "its routine has finished"},
     {"capture_round_i", 4, 0, "in this round"},
     {"capture_irq_o", 1, 1, "run the routine"},
     {"capture_state_o", 8, 1, "see gnomon_line_node"},
+    {0},
+};
+
+static const struct m_bus_port report_ports[] = {
+    {"report_raise_i", 1, 0, "assert the REPORT line"},
+    {"report_done_i", 1, 0, "its routine has finished"},
+    {"report_round_i", 4, 0, "in this round"},
+    {"report_irq_o", 1, 1, "run the routine"},
+    {"report_state_o", 8, 1, "see gnomon_line_node"},
+    {0},
+};
+
+static const struct m_bus_port time_ports[] = {
     {"time_o", 0, 1, "time counter, which pauses"},
     {"real_o", 0, 1, "real time"},
     {0},
 };
 
+unsigned model_rounds(const struct m_node *node)
+{
+	return (unsigned)node->interrupt + (unsigned)node->report;
+}
+
 int model_has_processor(const struct m_node *node)
 {
-	return node->interrupt && model_is_yes(&node->processor);
+	return model_rounds(node) && model_is_yes(&node->processor);
+}
+
+const struct m_bus_port *model_line_port(const struct m_node *node, size_t number)
+{
+	const struct {
+		int there;
+		const struct m_bus_port *ports;
+	} lists[] = {{node->interrupt, capture_ports}, {node->report, report_ports}, {1, time_ports}};
+
+	if (!model_has_processor(node))
+		return NULL;
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		for (const struct m_bus_port *p = lists[i].ports; lists[i].there && p->name; p++)
+			if (!number--)
+				return p;
+	return NULL;
+}
+
+int model_is_local(const struct m_node *node)
+{
+	return model_is_word(&node->store, "local");
+}
+
+unsigned model_kept_samples(const struct m_node *node)
+{
+	unsigned words = model_sample_words(node);
+
+	/* of the queue of samples: two words a slot of the FIFO */
+	return words ? 2 * (unsigned)node->fifo_slots.number / words : UINT_MAX;
+}
+
+unsigned model_almost_full(const struct m_node *node)
+{
+	unsigned slots = (unsigned)node->fifo_slots.number, samples = model_kept_samples(node);
+	unsigned most = samples < slots ? samples : slots;
+	unsigned mark = most > 1 ? most * 3 / 4 : 1;
+
+	if (!model_is_local(node))
+		return 0;
+	if (node->almost_full.ok)
+		return (unsigned)node->almost_full.number;
+	return mark < slots - MODEL_FIFO_SPARE ? mark : slots - MODEL_FIFO_SPARE;
 }
 
 static void build_pairs(const struct source *s, struct arena *arena,
@@ -236,18 +297,22 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
 	static const char *const maps[] = {"time", "buffer", "buffer",	"link",	   "link",   "link",
-					   "ring", "ring",   "capture", "capture", "capture"};
+					   "ring", "ring",   "capture", "capture", "capture",
+					   "report", "report"};
 	static const char *const names[] = {"bits",	 "slots",     "memory", "phy",
 					    "baud",	 "wide",      "wires",	"delay",
-					    "registers", "interrupt", "limit"};
+					    "registers", "interrupt", "limit", "registers",
+					    "limit"};
 	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory,
 				    &m->phy,	   &m->baud,  &m->wide,
 				    &m->wires,	   &m->delay, &m->capture_registers,
-				    &m->interrupt, &m->limit};
-	const struct key_section *capture = section;
+				    &m->interrupt, &m->limit, &m->report_registers,
+				    &m->report_limit};
+	const struct key_section *capture = section, *report = section;
 
 	*m = (struct model){0};
 	m->capture = model_enter(s, &capture, root, "capture");
+	m->report = model_enter(s, &report, root, "report");
 	model_take(s, section, root, "name", &m->name);
 	model_take(s, section, root, "clock", &m->clock_hz);
 	model_take(s, section, root, "family", &m->family);
@@ -268,6 +333,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 		build_node(s, arena, section, model_item(s, list, i), &m->nodes[i]);
 		m->nodes[i].capture = m->capture != NULL;
 		m->nodes[i].interrupt = m->capture && model_is_yes(&m->interrupt);
+		m->nodes[i].report = m->report != NULL;
 	}
 }
 
@@ -318,7 +384,7 @@ int model_has_triggers(const struct m_node *node)
 {
 	return node->sequences || node->strict || node->port || model_is_yes(&node->timer) ||
 	       model_is_yes(&node->watchdog) || node->watchers[WATCHER_FIRES].count ||
-	       model_is_yes(&node->host) || node->capture;
+	       model_is_yes(&node->host) || node->capture || node->report;
 }
 
 uint64_t model_kept(const struct m_field *field)
@@ -350,7 +416,7 @@ unsigned model_triggers(const struct m_node *node)
 	return 2 * sequences + strict + (unsigned)model_is_yes(&node->timer) +
 	       (unsigned)model_is_yes(&node->watchdog) +
 	       (unsigned)node->watchers[WATCHER_FIRES].count + (unsigned)model_is_yes(&node->host) +
-	       (unsigned)node->capture + 2 * (unsigned)node->interrupt;
+	       (unsigned)node->capture + 2 * model_rounds(node);
 }
 
 unsigned model_code_bits(const struct m_node *node)
@@ -420,7 +486,8 @@ const char *model_instance_name(struct arena *arena, const char *node, enum mode
 	static const char *const suffixes[] = {
 	    [MODEL_HEADEND] = "",	  [MODEL_RANKS] = "_ranks",
 	    [MODEL_ADAPTER] = "_adapter", [MODEL_PREPROCESSORS] = "_preprocessors",
-	    [MODEL_LINE] = "_line",	  [MODEL_TIME] = "_time"};
+	    [MODEL_LINE] = "_line",	  [MODEL_TIME] = "_time",
+	    [MODEL_REPORT] = "_report",	  [MODEL_STORE] = "_store"};
 
 	return arena_printf(arena, "u_%s%s", node, suffixes[instance]);
 }

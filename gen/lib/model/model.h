@@ -164,7 +164,10 @@ struct m_node {
 	struct m_value host;
 	int capture;   /* the monitor has a CAPTURE line */
 	int interrupt; /* in its interrupt form, too */
+	int report;    /* the monitor has a REPORT line */
 	struct m_value processor;
+	struct m_value store;
+	struct m_value almost_full;
 	struct m_value *event_lines;
 	size_t event_lines_count;
 	struct m_quantity *quantities;
@@ -192,6 +195,9 @@ struct model {
 	struct m_value capture_registers;
 	struct m_value interrupt;
 	struct m_value limit;
+	const yaml_node_t *report; /* NULL: there is no REPORT line */
+	struct m_value report_registers;
+	struct m_value report_limit;
 	struct m_node *nodes; /* in the arena */
 	size_t nodes_count;
 };
@@ -235,10 +241,24 @@ int model_has_chips(const struct model *m);
 /* The bus of a node's event port, or NULL. */
 const struct m_bus *model_bus(const struct m_node *node);
 
-/* What the processor of a node has of a CAPTURE line in its interrupt form; bits 0: as many as the
- * time has. */
-extern const struct m_bus_port model_line_ports[];
+/* The event line that asserts REPORT. */
+#define MODEL_REPORT_EVENT "report"
+
+/* Lines in their interrupt form: CAPTURE, REPORT. */
+unsigned model_rounds(const struct m_node *node);
 int model_has_processor(const struct m_node *node);
+
+/* Ports by which the node's processor has these lines and its time counter, by number; NULL: there
+ * is no further one. Bits 0: as many as the time has. */
+const struct m_bus_port *model_line_port(const struct m_node *node, size_t number);
+
+/* 1 where the node keeps its records, up to as many entries of its FIFO. */
+int model_is_local(const struct m_node *node);
+unsigned model_almost_full(const struct m_node *node);
+/* Entries that its FIFO leaves free. */
+#define MODEL_FIFO_SPARE 8u
+/* The most samples that the node keeps, UINT_MAX without samples. */
+unsigned model_kept_samples(const struct m_node *node);
 
 /* 1 where a KEY_CHOICE of yes and no is yes. */
 int model_is_yes(const struct m_value *value);
@@ -375,6 +395,8 @@ enum model_instance {
 	MODEL_PREPROCESSORS,
 	MODEL_LINE,
 	MODEL_TIME,
+	MODEL_REPORT,
+	MODEL_STORE,
 	MODEL_INSTANCES,
 };
 

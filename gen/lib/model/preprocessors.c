@@ -174,6 +174,8 @@ void model_build_preprocessors(const struct source *s, struct arena *arena,
 	model_take(s, section, map, GATE_NAME, &node->gate);
 	model_take(s, section, map, "host", &node->host);
 	model_take(s, section, map, "processor", &node->processor);
+	model_take(s, section, map, "store", &node->store);
+	model_take(s, section, map, "almost_full", &node->almost_full);
 	build_quantities(s, arena, section, map, node);
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
 		build_watchers(s, arena, section, map, &node->watchers[role],

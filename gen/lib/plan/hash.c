@@ -55,8 +55,10 @@ static void write_node(const struct plan_node *n, FILE *out)
 	if (n->port.code_bits)
 		fprintf(out, " codes %u %u\n", n->port.code_bits, n->port.data_bits);
 	fprintf(out, " host %d\n", n->host);
-	if (n->interrupt)
+	if (n->rounds)
 		fprintf(out, " processor %d\n", n->processor);
+	if (n->report)
+		fprintf(out, " almost full %u\n", n->almost_full);
 	if (n->preprocessors)
 		fputs(n->preprocessors->key, out);
 }
@@ -200,6 +202,8 @@ static void write_plan(const void *what, FILE *out)
 		fprintf(out, "capture %u\n", plan->stages);
 	if (plan->interrupt)
 		fprintf(out, "interrupt %u\n", plan->limit);
+	if (plan->report)
+		fprintf(out, "report %u %u\n", plan->stages, plan->report_limit);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		write_node(&plan->nodes[i], out);
 }

@@ -161,6 +161,7 @@ static void plan_bus(struct arena *arena, const struct m_node *from, const struc
 struct port_list {
 	struct arena *arena;
 	const struct plan *plan;
+	const struct m_node *from;
 	struct plan_node *node;
 	struct plan_port *ports;
 	struct plan_tap *taps;
@@ -217,9 +218,9 @@ static void add_bus(struct port_list *l)
 /* They have no registers: an assertion is immediate. */
 static void add_line(struct port_list *l)
 {
-	const struct m_bus_port *p = l->node->processor ? model_line_ports : NULL;
+	const struct m_bus_port *p;
 
-	for (; p && p->name; p++)
+	for (size_t i = 0; (p = model_line_port(l->from, i)); i++)
 		add_port(l, (struct plan_port){
 				arena_printf(l->arena, "%s_%s", l->node->name, p->name),
 				p->bits ? p->bits : l->plan->time_bits, p->output, p->what});
@@ -234,17 +235,19 @@ static unsigned count_ones(uint64_t mask)
 	return count;
 }
 
-static void plan_ports(struct arena *arena, const struct plan *plan, struct plan_node *node)
+static void plan_ports(struct arena *arena, const struct m_node *from, const struct plan *plan,
+		       struct plan_node *node)
 {
 	const struct m_bus *bus = node->port.bus;
 	const struct plan_preprocessors *m = node->preprocessors;
-	size_t room = node->fields_count + 2 + (m ? m->ports_count : 0);
-	struct port_list l = {.arena = arena, .plan = plan, .node = node};
+	size_t room = node->fields_count + 2 + (m ? m->ports_count : 0), lines = 0;
+	struct port_list l = {.arena = arena, .plan = plan, .from = from, .node = node};
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		room++;
-	for (const struct m_bus_port *p = model_line_ports; p->name; p++)
-		room++;
+	while (model_line_port(from, lines))
+		lines++;
+	room += lines;
 	l.ports = arena_array(arena, room, sizeof(*l.ports));
 	l.taps = arena_array(arena, room, sizeof(*l.taps));
 	if (!l.ports || !l.taps)
@@ -363,7 +366,10 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 	node->host = model_is_yes(&from->host);
 	node->capture = from->capture;
 	node->interrupt = from->interrupt;
+	node->report = from->report;
+	node->rounds = model_rounds(from);
 	node->processor = model_has_processor(from);
+	node->almost_full = model_almost_full(from);
 	triggers = arena_array(arena, model_triggers(from), sizeof(*triggers));
 	if (!triggers)
 		return;
@@ -379,9 +385,16 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 	if (node->watchdog)
 		triggers[node->triggers_count++] = (struct plan_trigger){"watchdog", 0};
 	if (node->interrupt) {
-		triggers[node->triggers_count++] = (struct plan_trigger){PLAN_ROUND_BEGAN, 0};
+		triggers[node->triggers_count++] = (struct plan_trigger){"capture_began", 0};
 		triggers[node->triggers_count++] = (struct plan_trigger){"capture_ended", 0};
 	}
+	if (node->report) {
+		triggers[node->triggers_count++] = (struct plan_trigger){"report_began", 0};
+		triggers[node->triggers_count++] = (struct plan_trigger){"report_ended", 0};
+	}
+	for (size_t i = 0; node->report && i < from->event_lines_count; i++)
+		if (model_is_word(&from->event_lines[i], MODEL_REPORT_EVENT))
+			node->asks = (unsigned)i + 1;
 	for (unsigned i = 0; i < fires->count; i++)
 		triggers[node->triggers_count++] =
 		    (struct plan_trigger){fires->items[i].kind->section.name, i};
@@ -435,5 +448,5 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 	plan_ranks(arena, from, plan, node);
 	plan_triggers(arena, from, node);
 	plan_node_preprocessors(arena, from, plan, node);
-	plan_ports(arena, plan, node);
+	plan_ports(arena, from, plan, node);
 }

@@ -171,7 +171,7 @@ static int can_send(const struct plan_node *n, enum tab_sender sender)
 	case TAB_SENDER_CAPTURE:
 		return n->capture;
 	case TAB_SENDER_LINE:
-		return n->interrupt;
+		return n->rounds > 0;
 	case TAB_SENDER_BUCKETS:
 		return has_watchers(n, WATCHER_BANKED);
 	case TAB_SENDER_COUNTERS:
@@ -415,9 +415,11 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .rom = model_is_yes(&m->rom),
 	    .register_taps = model_is_yes(&m->register_taps),
 	    .capture = m->capture != NULL,
-	    .stages = (unsigned)m->capture_registers.number,
+	    .stages = (unsigned)(m->capture ? m->capture_registers : m->report_registers).number,
 	    .interrupt = m->capture && model_is_yes(&m->interrupt),
 	    .limit = (unsigned)m->limit.number,
+	    .report = m->report != NULL,
+	    .report_limit = (unsigned)m->report_limit.number,
 	};
 	plan->sync_net = plan->register_taps ? "sync_q" : "sync_o";
 	plan->verilog = arena_printf(arena, "%s.v", plan->name);

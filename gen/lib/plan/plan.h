@@ -40,8 +40,6 @@ struct plan_table {
 	unsigned bits; /* of a table cell */
 };
 
-#define PLAN_ROUND_BEGAN "capture_began" /* a kind of trigger; its end has the next number */
-
 struct plan_trigger {
 	const char *kind;
 	unsigned index; /* among those of the kind */
@@ -182,7 +180,11 @@ struct plan_node {
 	int host;
 	int capture;	  /* it is on the CAPTURE line */
 	int interrupt;	  /* in its interrupt form, too */
-	int processor;	  /* then: it has a processor, which the line interrupts */
+	int report;	  /* it is on the REPORT line */
+	unsigned rounds;  /* lines in their interrupt form: these two */
+	int processor;	  /* then: it has a processor, which the lines interrupt */
+	unsigned asks;	  /* number of the event line that asserts REPORT, from 1 on; 0: none */
+	unsigned almost_full; /* entries of its local store that assert REPORT; 0: it has none */
 	unsigned settled; /* clocks from a word on the wires until it drives the line */
 	unsigned hold;	  /* clocks that a cycle's entry waits for the line; 0 without it */
 	const struct plan_preprocessors *preprocessors; /* NULL: the node has no preprocessors */
@@ -225,6 +227,8 @@ struct plan {
 	unsigned stages;      /* its registers each way */
 	int interrupt;	      /* it has the interrupt form, too */
 	unsigned limit;	      /* clocks of a round; 0: no limit */
+	int report;	      /* there is a REPORT line */
+	unsigned report_limit;
 	unsigned settled;     /* clocks after which all nodes have driven it for a word */
 	int register_taps;    /* each signal from the target has a register */
 	const char *sync_net; /* the START pulse, as the nodes get it */

@@ -271,7 +271,7 @@ unsigned model_lag(const struct plan *plan, const struct plan_node *node)
 {
 	unsigned lag = 0;
 
-	if (!plan->capture)
+	if (!plan->capture && !plan->report)
 		return model_has_measures(node) ? lag_of(node->preprocessors) : 0;
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const struct plan_node *n = &plan->nodes[i];
@@ -279,7 +279,7 @@ unsigned model_lag(const struct plan *plan, const struct plan_node *node)
 
 		lag = own > lag ? own : lag;
 	}
-	return plan->interrupt && !lag ? 1 : lag;
+	return (plan->interrupt || plan->report) && !lag ? 1 : lag;
 }
 
 void model_put_measures(FILE *out, const struct plan *plan, const struct plan_node *node)

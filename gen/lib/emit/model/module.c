@@ -7,6 +7,11 @@
 
 #define WORD_BITS 32u
 #define NETS_LINE 4u
+#define STORE_BITS 2u	 /* of a node's state of a round */
+#define ROUNDS_ABOVE 21u /* bits of a link's word from the lines on */
+/* Clocks from the headend's actions of a word to ask_o, and to full_o of its entry. */
+#define ASK_CLOCKS 1u
+#define FULL_CLOCKS 3u
 
 /*
  * Words of the bits of a node. Each is a net of its own, as Verilator joins neighbours in a vector
@@ -58,48 +63,99 @@ static void put_argument(FILE *out, const struct plan_node *node, const struct m
 		fputc('}', out);
 }
 
+static int has_rounds(const struct plan *plan)
+{
+	return plan->interrupt || plan->report;
+}
+
 static unsigned raised_words(const struct plan *plan)
 {
 	return (unsigned)(plan->nodes_count + WORD_BITS - 1) / WORD_BITS;
 }
 
+/* What C says of the nodes in a clock, a bit each: gnomon_model_raised. */
+static const char *const raises[] = {"raise", "ask", "full"};
+
+#define RAISES (sizeof(raises) / sizeof(raises[0]))
+
+/* The line for which it is. */
+static enum verilog_round raises_line(unsigned raise)
+{
+	return raise ? VERILOG_REPORT : VERILOG_CAPTURE;
+}
+
+/* Whether C says so of the node. */
+static int has_raise(const struct plan *plan, const struct plan_node *node, unsigned raise)
+{
+	return raise == 2 ? node->almost_full > 0 : raise ? node->asks > 0 : plan->interrupt;
+}
+
+/* Clocks from a watched word to what the headend gives for it. */
+static unsigned raise_clocks(const struct plan_node *node, unsigned raise)
+{
+	const unsigned clocks[RAISES] = {node->settled, node->depth + ASK_CLOCKS,
+					 node->depth + FULL_CLOCKS};
+
+	return clocks[raise];
+}
+
 /*
- * A CAPTURE line in its interrupt form is in the module, which has the processors' ports. C says
- * which nodes had the global trigger, a clock after the one that it looked at last: the rest of the
- * way takes as long as in the monitor.
+ * A net of the node: the assertion of a line. C says it a clock after the one that it looked at
+ * last: the rest of the way takes as long as in the monitor.
  */
+static void put_raise(FILE *out, const struct plan *plan, const struct plan_node *node,
+		      unsigned raise, char *net)
+{
+	char bit[VERILOG_NET_CHARS], instance[VERILOG_NET_CHARS];
+	const struct verilog_join params[] = {
+	    {"WIDTH", NULL, 1},
+	    {"CLOCKS", NULL, raise_clocks(node, raise) - model_lag(plan, node) - 1},
+	    {0}};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0}, {"d_i", bit, 0}, {"q_o", net, 0}, {0}};
+
+	snprintf(net, VERILOG_NET_CHARS, "1'b0");
+	if (!has_raise(plan, node, raise))
+		return;
+	snprintf(net, VERILOG_NET_CHARS, "%s_%s", node->name, raises[raise]);
+	snprintf(instance, sizeof(instance), "%s_%s", node->instance, raises[raise]);
+	snprintf(bit, sizeof(bit), "%ss%u[%u]", raises[raise], node->index / WORD_BITS,
+		 node->index % WORD_BITS);
+	verilog_wire(out, 1, net);
+	verilog_instance(out, "gnomon_cell_delay", params, instance, ports);
+}
+
+/* Lines in their interrupt form are in the module, which has the processors' ports. */
 static void put_rounds(FILE *out, const struct plan *plan)
 {
-	for (unsigned k = 0; k < raised_words(plan); k++)
-		fprintf(
-		    out,
-		    "\treg  [31:0] raised%u;\n\twire        unused_raised%u = &{1'b0, raised%u};\n",
-		    k, k, k);
+	const unsigned lines = plan->nodes[0].rounds;
+
+	for (unsigned r = 0; r < RAISES; r++)
+		for (unsigned k = 0; verilog_has_round(plan, raises_line(r)) && k < raised_words(plan);
+		     k++)
+			fprintf(out,
+				"\treg  [31:0] %ss%u;\n"
+				"\twire        unused_%ss%u = &{1'b0, %ss%u};\n",
+				raises[r], k, raises[r], k, raises[r], k);
 	verilog_rounds(out, plan);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const struct plan_node *node = &plan->nodes[i];
-		char raise[VERILOG_NET_CHARS], bit[VERILOG_NET_CHARS], instance[VERILOG_NET_CHARS];
-		const struct verilog_join params[] = {
-		    {"WIDTH", NULL, 1},
-		    {"CLOCKS", NULL, node->settled - model_lag(plan, node) - 1},
-		    {0}};
-		const struct verilog_join ports[] = {
-		    {"clk", "clk", 0}, {"d_i", bit, 0}, {"q_o", raise, 0}, {0}};
+		const unsigned bits = STORE_BITS + 2 * lines;
 		struct verilog_line line;
 
-		snprintf(raise, sizeof(raise), "%s_raise", node->name);
-		snprintf(instance, sizeof(instance), "%s_raise", node->instance);
-		snprintf(bit, sizeof(bit), "raised%zu[%zu]", i / WORD_BITS, i % WORD_BITS);
-		snprintf(line.raise, sizeof(line.raise), "%s", raise);
-		verilog_wire(out, 1, raise);
-		verilog_instance(out, "gnomon_cell_delay", params, instance, ports);
-		verilog_round(out, plan, node, &line);
-		fprintf(out, "\twire [1:0]  %s_round = {%s, %s};\n\treg  [1:0]  %s_round_q;\n",
-			node->name, line.late, line.own, node->name);
+		put_raise(out, plan, node, 0, line.raise);
+		put_raise(out, plan, node, 1, line.ask);
+		put_raise(out, plan, node, 2, line.full);
+		snprintf(line.sent, sizeof(line.sent), "1'b1");
+		verilog_node_rounds(out, plan, node, &line);
+		fprintf(out, "\twire [%u:0]  %s_round = {%s, %s, %s};\n\treg  [%u:0]  %s_round_q;\n",
+			bits - 1, node->name, line.store, line.late, line.own, bits - 1,
+			node->name);
 		if (i == 0)
-			fprintf(out, "\twire        round_asserted = %s;\n", line.line);
+			fprintf(out, "\twire [%u:0]  round_asserted = %s;\n", lines - 1, line.line);
 		else
-			fprintf(out, "\twire        %s_unused_line = %s;\n", node->name, line.line);
+			fprintf(out, "\twire [%u:0]  %s_unused_lines = %s;\n", lines - 1,
+				node->name, line.line);
 	}
 	verilog_round_drives(out, plan);
 }
@@ -107,22 +163,27 @@ static void put_rounds(FILE *out, const struct plan *plan)
 /* What C gets of the rounds in a clock. */
 static void put_round_states(FILE *out, const struct plan *plan)
 {
+	const unsigned bits = STORE_BITS + 2 * plan->nodes[0].rounds;
+
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		const char *node = plan->nodes[i].name;
 
 		fprintf(out,
 			"\t\tif (%s_round != %s_round_q)\n"
-			"\t\t\t%s_model_round(model, %zu, {30'd0, %s_round});\n"
+			"\t\t\t%s_model_round(model, %zu, {%u'd0, %s_round});\n"
 			"\t\t%s_round_q <= %s_round;\n",
-			node, node, plan->name, i, node, node, node);
+			node, node, plan->name, i, WORD_BITS - bits, node, node, node);
 	}
 }
 
 static void put_raised(FILE *out, const struct plan *plan)
 {
-	for (unsigned k = 0; k < raised_words(plan); k++)
-		fprintf(out, "\t\traised%u <= next[11] ? %s_model_raised(model, %u) : 32'd0;\n", k,
-			plan->name, k);
+	for (unsigned r = 0; r < RAISES; r++)
+		for (unsigned k = 0; verilog_has_round(plan, raises_line(r)) && k < raised_words(plan);
+		     k++)
+			fprintf(out,
+				"\t\t%ss%u <= next[11] ? %s_model_raised(model, %u, %u) : 32'd0;\n",
+				raises[r], k, plan->name, r, k);
 }
 
 static void put_imports(FILE *out, const struct plan *plan)
@@ -146,12 +207,12 @@ static void put_imports(FILE *out, const struct plan *plan)
 		}
 	}
 	fputs(");\n", out);
-	if (plan->interrupt)
+	if (has_rounds(plan))
 		fprintf(out,
 			"\timport \"DPI-C\" function void %s_model_round(input int model, "
 			"input int node,\n\t\tinput int state);\n"
 			"\timport \"DPI-C\" function int %s_model_raised(input int model, "
-			"input int word);\n",
+			"input int what,\n\t\tinput int word);\n",
 			plan->name, plan->name);
 }
 
@@ -180,7 +241,10 @@ static void put_some(FILE *out, const struct plan *plan)
 static void put_call(FILE *out, const struct plan *plan)
 {
 	struct model_word word;
+	char rounds[VERILOG_NET_CHARS];
 
+	snprintf(rounds, sizeof(rounds), "%u'd0, round_asserted",
+		 ROUNDS_ABOVE - plan->nodes[0].rounds);
 	fprintf(out,
 		"\n"
 		"	// The words of gnomon_model.h\n"
@@ -193,17 +257,17 @@ static void put_call(FILE *out, const struct plan *plan)
 		"			$fatal(1, \"the model of monitor '%s' cannot work\");\n"
 		"	end\n"
 		"	always @(posedge clk) begin\n",
-		plan->interrupt ? "	reg [31:0] next;\n" : "", plan->name, plan->name);
+		has_rounds(plan) ? "	reg [31:0] next;\n" : "", plan->name, plan->name);
 	put_some(out, plan);
-	if (plan->interrupt)
+	if (has_rounds(plan))
 		put_round_states(out, plan);
-	if (plan->interrupt)
+	if (has_rounds(plan))
 		fputs("		/* verilator lint_off BLKSEQ */ // of this clock alone\n", out);
 	fprintf(out,
 		"		%s %s_model_clock(model,\n			{%s, rst, "
 		"tx_taken, rx_there, rx_byte}",
-		plan->interrupt ? "next =" : "answer <=", plan->name,
-		plan->interrupt ? "20'd0, round_asserted" : "21'd0");
+		has_rounds(plan) ? "next =" : "answer <=", plan->name,
+		has_rounds(plan) ? rounds : "21'd0");
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
 			model_word(&plan->nodes[i], k, &word);
@@ -214,7 +278,7 @@ static void put_call(FILE *out, const struct plan *plan)
 		}
 	}
 	fputs(");\n", out);
-	if (plan->interrupt) {
+	if (has_rounds(plan)) {
 		fputs("		/* verilator lint_on BLKSEQ */\n		answer <= next;\n",
 		      out);
 		put_raised(out, plan);
@@ -287,7 +351,7 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 		verilog_adapter(out, plan, &plan->nodes[i]);
 		put_bits(out, &plan->nodes[i]);
 	}
-	if (plan->interrupt)
+	if (has_rounds(plan))
 		put_rounds(out, plan);
 	put_call(out, plan);
 	fputs("`endif\n\nendmodule\n\n`resetall\n", out);

@@ -3,7 +3,6 @@
 #include "emit/emit.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "emit/model/model.h"
 #include "emit/rom.h"
@@ -39,13 +38,13 @@ static size_t host_number(const struct plan_node *node)
 	return node->host ? node->triggers_count - 1 - (size_t)node->capture : 0;
 }
 
-/* The trigger that a round of the line began; 0 where the node has none. */
-static size_t line_number(const struct plan_node *node)
+/* The first threshold: behind the triggers of the lines in their interrupt form. */
+static size_t fires_number(const struct plan_node *node)
 {
-	for (size_t i = 0; i < node->triggers_count; i++)
-		if (strcmp(node->triggers[i].kind, PLAN_ROUND_BEGAN) == 0)
-			return i;
-	return 0;
+	const struct plan_preprocessors *m = node->preprocessors;
+
+	return node->triggers_count - (size_t)node->capture - (size_t)node->host -
+	       (m ? m->watchers[WATCHER_FIRES].count : 0);
 }
 
 static void put_node(FILE *out, const struct plan_node *node, unsigned at)
@@ -62,7 +61,8 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->timer);
 	put_flag(out, node->watchdog);
 	put_flag(out, node->host);
-	fprintf(out, " %zu, %zu,", line_number(node), host_number(node));
+	fprintf(out, " %zu, %zu, %zu, %u, %u,", fires_number(node) - 2 * node->rounds,
+		fires_number(node), host_number(node), node->asks, node->almost_full);
 	put_flag(out, node->port.bus != NULL);
 	put_flag(out, node->port.pc != NULL);
 	put_flag(out, node->port.process_time);
@@ -128,14 +128,14 @@ static void put_functions(FILE *out, const struct plan *plan)
 		name, name, name, name);
 	put_arguments(out, plan);
 	fputs(";\n", out);
-	if (plan->interrupt)
+	if (plan->interrupt || plan->report)
 		fprintf(out,
 			"void %s_model_round(int model, int node, int state);\n"
-			"int %s_model_raised(int model, int word);\n"
+			"int %s_model_raised(int model, int what, int word);\n"
 			"\nvoid %s_model_round(int model, int node, int state)\n{\n"
 			"\tgnomon_model_round(model, node, state);\n}\n\n"
-			"int %s_model_raised(int model, int word)\n{\n"
-			"\treturn gnomon_model_raised(model, word);\n}\n",
+			"int %s_model_raised(int model, int what, int word)\n{\n"
+			"\treturn gnomon_model_raised(model, what, word);\n}\n",
 			name, name, name, name);
 	fprintf(out,
 		"\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}\n\n"
@@ -186,10 +186,11 @@ int emit_model_c(const struct plan *plan, FILE *out)
 	fprintf(out, "};\n\nstatic const struct gnomon_model_plan plan = {\n\t\"%s\",\n\t",
 		plan->name);
 	put_identity(out, plan);
-	fprintf(out, ",\n\t%s, %u, %s, %s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
+	fprintf(out, ",\n\t%s, %u, %s, %s, %s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
 		plan->form == PLAN_SINGLE ? "true" : "false", plan->register_taps != 0,
 		plan->capture ? "true" : "false", plan->interrupt ? "true" : "false",
-		plan->capture ? model_lag(plan, plan->nodes) : 0, plan->time_bits, plan->slots_log2,
+		plan->report ? "true" : "false",
+		plan->capture || plan->report ? model_lag(plan, plan->nodes) : 0, plan->time_bits, plan->slots_log2,
 		plan->addr_bits, plan->nodes_count, plan->rom ? "rom" : "NULL", rom.count);
 	put_functions(out, plan);
 	rom_free(&rom);

@@ -70,7 +70,8 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 	if (n->port.bus)
 		fprintf(out, ", event port (%s)", n->port.bus->name);
 	if (n->fifo_slots)
-		fprintf(out, ", FIFO of %u slots", n->fifo_slots);
+		fprintf(out, ", %s of %u slots", n->almost_full ? "local store" : "FIFO",
+			n->fifo_slots);
 	put_measured(out, n->preprocessors);
 	if (n->host)
 		fputs(", host's trigger", out);
@@ -107,6 +108,9 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 		fprintf(out, "//   capture line, %u register%s each way%s\n", plan->stages,
 			plan->stages == 1 ? "" : "s",
 			plan->interrupt ? ", interrupts processors" : "");
+	if (plan->report)
+		fprintf(out, "//   report  line, %u register%s each way, interrupts processors\n",
+			plan->stages, plan->stages == 1 ? "" : "s");
 	if (plan->form == PLAN_RING)
 		fprintf(out, "//   ring    %u wire%s\n", plan->wires, plan->wires > 1 ? "s" : "");
 	for (unsigned i = 0; i < plan->chips_count; i++)
@@ -381,12 +385,10 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		verilog_single(out, plan, identity(text, plan));
 	else
 		put_center(out, plan, identity(text, plan));
-	if (plan->capture)
-		verilog_capture(out, plan);
+	verilog_lines(out, plan);
 	if (plan->form == PLAN_RING)
 		put_stations(out, plan, 0);
-	if (plan->capture)
-		verilog_drives(out, plan);
+	verilog_drives(out, plan);
 	fputs("\nendmodule\n\n"
 	      "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, "
 	      "and go with "

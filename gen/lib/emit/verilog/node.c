@@ -9,8 +9,8 @@
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-#define HEADEND_JOINS 31 /* without those of the preprocessors; the end */
-#define LINE_JOINS 5	 /* of them those of the CAPTURE line */
+#define HEADEND_JOINS 36 /* without those of the preprocessors; the end */
+#define LINE_JOINS 10	 /* of them those of the lines */
 #define TARGETS_MAX 1024
 
 /* Wires of a station to the next one; the center's are declared with it. */
@@ -265,7 +265,9 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"HOST", NULL, (unsigned)node->host},
 	    {"CAPTURE", NULL, (unsigned)node->capture},
 	    {"HOLD", NULL, node->hold},
-	    {"LINE", NULL, (unsigned)node->interrupt},
+	    {"LINE", NULL, node->rounds},
+	    {"STORE", NULL, node->almost_full},
+	    {"ASKS", NULL, node->asks},
 	    {"GATE", NULL, m && m->gate},
 	    {"BLOCKS", NULL, m && units_of_blocks(m)},
 	    {"PREPROCESSORS", NULL, (unsigned)node->staged},
@@ -343,7 +345,12 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 						       {"capture_i", line.capture, 0},
 						       {"line_i", line.line, 0},
 						       {"own_i", line.own, 0},
-						       {"late_i", line.late, 0}},
+						       {"late_i", line.late, 0},
+						       {"store_i", line.store, 0},
+						       {"send_i", line.send, 0},
+						       {"ask_o", line.ask, 0},
+						       {"full_o", line.full, 0},
+						       {"sent_o", line.sent, 0}},
 	       LINE_JOINS * sizeof(*ports));
 	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);

@@ -530,7 +530,7 @@ void units_unused(FILE *out, const struct plan_preprocessors *m)
 {
 	fputs(
 	    "\n\t// Not every node has somebody to look at these.\n"
-	    "\twire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, "
+	    "\twire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, "
 	    "opens_i, "
 	    "closes_i, "
 	    "process_i, events_i,\n"

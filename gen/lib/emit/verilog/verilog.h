@@ -68,29 +68,48 @@ void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node 
 /* Registers of nets: each tap's net follows its port a clock later. */
 void verilog_registers(FILE *out, const struct plan_tap *taps, size_t count);
 
-/* What a headend is joined to: its global trigger, the CAPTURE line, and in its interrupt form the
- * line, whether this node has asserted it, and whether it was late. Constants without a line. */
+/* Lines in their interrupt form. */
+enum verilog_round {
+	VERILOG_CAPTURE,
+	VERILOG_REPORT,
+	VERILOG_ROUNDS,
+};
+
+/* Whether the monitor has it. */
+int verilog_has_round(const struct plan *plan, enum verilog_round round);
+
+#define VERILOG_LINES_CHARS (2 * VERILOG_NET_CHARS + 8) /* a list of two nets */
+
+/* What a headend is joined to: its global trigger, the CAPTURE line, and of the lines in their
+ * interrupt form, CAPTURE lowest: the lines, whether this node has asserted them, and whether it
+ * was late; the same of its local store, {kept, full}. Then the REPORT line, who asserts it, and
+ * whether the local store is sent. Constants, and nets that nothing reads, without a line. */
 struct verilog_line {
 	char raise[VERILOG_NET_CHARS];
 	char capture[VERILOG_NET_CHARS];
-	char line[VERILOG_NET_CHARS];
-	char own[VERILOG_NET_CHARS];
-	char late[VERILOG_NET_CHARS];
+	char line[VERILOG_LINES_CHARS];
+	char own[VERILOG_LINES_CHARS];
+	char late[VERILOG_LINES_CHARS];
+	char store[VERILOG_LINES_CHARS];
+	char send[VERILOG_NET_CHARS];
+	char ask[VERILOG_NET_CHARS];
+	char full[VERILOG_NET_CHARS];
+	char sent[VERILOG_NET_CHARS];
 };
 
-/* A node's part of the CAPTURE line, in front of its headend. */
+/* A node's part of the lines, in front of its headend. */
 void verilog_node_line(FILE *out, const struct plan *plan, const struct plan_node *node,
 		       struct verilog_line *line);
 
-/* The same of the interrupt form alone: line->raise is the net of the node's global trigger, the
- * rest of `line` is set. Its wire and limit, and behind the nodes those that drive it. */
-void verilog_round(FILE *out, const struct plan *plan, const struct plan_node *node,
-		   struct verilog_line *line);
+/* The same of the interrupt form alone: raise, ask, full and sent of `line` are nets, the rest is
+ * set but for `capture`. The wires and limits, and behind the nodes those that drive them. */
+void verilog_node_rounds(FILE *out, const struct plan *plan, const struct plan_node *node,
+			 struct verilog_line *line);
 void verilog_rounds(FILE *out, const struct plan *plan);
 void verilog_round_drives(FILE *out, const struct plan *plan);
 
-/* The CAPTURE line, and behind the nodes those that drive it. */
-void verilog_capture(FILE *out, const struct plan *plan);
+/* The lines, and behind the nodes those that drive them. */
+void verilog_lines(FILE *out, const struct plan *plan);
 void verilog_drives(FILE *out, const struct plan *plan);
 
 /* The ROM: its place between the registers and the link, and its module. */
