@@ -64,6 +64,11 @@ $(SIM)/programs/times.elf: sim/programs/times.c $(TIMES_NEEDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_times,)
 
+$(SIM)/programs/stores.elf: sim/programs/stores.c $(TIMES_NEEDS)
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_times,)
+
 $(SIM)/programs/times_narrow.elf: sim/programs/times.c $(TIMES_NEEDS)
 	$(call say,RISCV,$@)
 	$(Q)mkdir -p $(@D)
@@ -143,7 +148,10 @@ SOC_NARROW  := -GWINDOW_W=8 -GTIME_W=40
 # those of a description whose CAPTURE line interrupts the cores
 SOC_ROUNDS  := -DSOC_TIMES=1 -DSOC_ROUNDS=1 -y rtl -GTIME_CENTRAL=1 -GTIME_LOCAL=1 -GCAPTURE=2 \
 	-GLOCAL_LOG2=10
+# and those of one whose REPORT line does so, too
+SOC_REPORTS := $(SOC_ROUNDS) -DSOC_REPORTS=1 -GREPORT=2
 soc_options  = $(if $(findstring rounds,$(1)),$(SOC_ROUNDS)) \
+	$(if $(findstring stores,$(1)),$(SOC_REPORTS)) \
 	$(if $(findstring times,$(1))$(findstring table1,$(1)),$(SOC_TIMES) \
 	$(if $(findstring narrow,$(1)),$(SOC_NARROW)))
 

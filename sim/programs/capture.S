@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The routine of the CAPTURE line, through the cache (capture_routine, its data on the stack) and
+ * The routines of the CAPTURE and the REPORT line. That of CAPTURE, through the cache (capture_routine, its data on the stack) and
  * in the core's own memory (capture_routine_local, its data beside it). It saves the registers,
  * calls the hook with the line's byte, restores them and writes the number of the round back.
+ *
+ * The routine of REPORT, for local stores of a monitor, has nothing to do: it finishes at once, and
+ * waits until the line is released, or asserted anew.
  *
  * An interrupt of a program that is linked with this file begins at the first word of the core's
  * own memory. That is a jump to 0x10 (soc_local.v), and so to capture_entry, until capture_install
@@ -38,6 +41,21 @@
 	retirq
 	.endm
 
+	.macro	wait_for_stores
+	setq	3, t1
+	lui	t0, %hi(SOC_WINDOW)
+	lbu	t1, SOC_WINDOW_REPORT(t0)
+	andi	t1, t1, LINE_FINISHED
+	sb	t1, SOC_WINDOW_REPORT(t0)
+1:	lb	t1, SOC_WINDOW_REPORT(t0)
+	bltz	t1, 2f /* LINE_IRQ */
+	andi	t1, t1, LINE_ASSERTED
+	bnez	t1, 1b
+2:	getq	t0, 2
+	getq	t1, 3
+	retirq
+	.endm
+
 	.text
 	.globl capture_entry
 	.type capture_entry, @function
@@ -47,6 +65,9 @@ capture_entry:
 	andi	t0, t0, 1 << SOC_IRQ_CAPTURE
 	bnez	t0, capture_routine
 	getq	t0, 1
+	andi	t0, t0, 1 << SOC_IRQ_REPORT
+	bnez	t0, report_routine
+	getq	t0, 1
 	andi	t0, t0, 1 << SOC_IRQ_TIMER
 	beqz	t0, 1f
 	getq	t0, 2
@@ -55,6 +76,11 @@ capture_entry:
 1:	getq	t0, 2
 	retirq
 	.size capture_entry, . - capture_entry
+
+	.type report_routine, @function
+report_routine:
+	wait_for_stores
+	.size report_routine, . - report_routine
 
 	.globl capture_routine
 	.type capture_routine, @function
@@ -99,9 +125,17 @@ capture_entry_local:
 	getq	t0, 1
 	andi	t0, t0, 1 << SOC_IRQ_CAPTURE
 	bnez	t0, capture_routine_local
+	getq	t0, 1
+	andi	t0, t0, 1 << SOC_IRQ_REPORT
+	bnez	t0, report_routine_local
 	getq	t0, 2
 	jr	0x10(zero)
 	.size capture_entry_local, . - capture_entry_local
+
+	.type report_routine_local, @function
+report_routine_local:
+	wait_for_stores
+	.size report_routine_local, . - report_routine_local
 
 	.globl capture_routine_local
 	.type capture_routine_local, @function

@@ -6,7 +6,8 @@
  * A program with CAPTURE is compiled with SOC_CAPTURE defined, and with capture.S. Its routine runs
  * on each core, in each round of the line, through the cache; after capture_install() it runs in
  * the core's own memory, where neither its code nor its data meet cache or bus. It is enabled by
- * soc_irq_mask (bit SOC_IRQ_CAPTURE).
+ * soc_irq_mask (bit SOC_IRQ_CAPTURE). That of the REPORT line of a monitor with local stores waits
+ * until they are sent (bit SOC_IRQ_REPORT).
  */
 #ifndef TIMES_H
 #define TIMES_H
@@ -25,6 +26,7 @@
 #endif
 #define SOC_WINDOW_REAL (8 / SOC_WINDOW_BYTES * 4)
 #define SOC_WINDOW_LINE (16 / SOC_WINDOW_BYTES * 4)
+#define SOC_WINDOW_REPORT (SOC_WINDOW_LINE + (SOC_WINDOW_BYTES == 1 ? 4 : 1))
 
 /* the line's byte, read and written; the low four bits are the number of the round */
 #define LINE_IRQ 0x80
@@ -36,6 +38,7 @@
 
 #define SOC_IRQ_TIMER 3
 #define SOC_IRQ_CAPTURE 4
+#define SOC_IRQ_REPORT 5
 
 /* what a call of the operating system for the time costs, in instructions: 40 to 4000 */
 #ifndef GNOMON_CALL_INSTRUCTIONS
@@ -105,6 +108,17 @@ static inline uint8_t capture_state(void)
 static inline void capture(void)
 {
 	*(volatile uint8_t *)(SOC_WINDOW + SOC_WINDOW_LINE) = LINE_ASSERT;
+}
+
+/* The same of the REPORT line. */
+static inline uint8_t report_state(void)
+{
+	return *(volatile uint8_t *)(SOC_WINDOW + SOC_WINDOW_REPORT);
+}
+
+static inline void report_line(void)
+{
+	*(volatile uint8_t *)(SOC_WINDOW + SOC_WINDOW_REPORT) = LINE_ASSERT;
 }
 
 /* From now on the routine of this core runs in its own memory; not while a round lasts. */

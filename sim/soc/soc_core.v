@@ -71,8 +71,8 @@ module soc_core #(
 	input  wire [1:0]  line_i,
 	input  wire [1:0]  expire_i,
 	output wire [1:0]  drive_o,
-	input  wire [136:0] monitor_i, // see soc_local
-	output wire [5:0]  monitor_o,
+	input  wire [145:0] monitor_i, // see soc_local
+	output wire [11:0] monitor_o,
 	// lines
 	input  wire        timer_i,   // interrupt 3, by level
 	input  wire        barrier_i, // barrier passed
@@ -231,7 +231,7 @@ module soc_core #(
 			);
 		end else begin : gen_no_local
 			wire unused = &{1'b0, line_i, expire_i, monitor_i};
-			assign monitor_o = 6'd0;
+			assign monitor_o = 12'd0;
 			assign {is_window, is_memory, window_ready, line_irq, drive_o} = 7'd0;
 			assign {window_rdata, memory_rdata} = 64'd0;
 			assign times_o = 128'd0;

@@ -11,8 +11,9 @@
 //    the counters of the caches do.
 // 2. The first word of the memory becomes `jr 0x10(zero)` in reset: interrupts begin there, and a
 //    program that does not know it has its interrupts at 0x10.
-// 3. With CAPTURE 2 the node of that line is the monitor's, and so is the time counter: monitor_i
-//    is {its interrupt, its state, real time, time}, monitor_o {raise, done, round}.
+// 3. With CAPTURE 2 the node of that line is the monitor's, and so is the time counter; with REPORT
+//    2, that of REPORT, too: monitor_i is {interrupt and state of REPORT, of CAPTURE, real time,
+//    time}, monitor_o {raise, done, round} of REPORT and of CAPTURE.
 // 4. Without TIME the times read as 0, without CAPTURE and REPORT the lines' bytes do, without
 //    MEMORY_LOG2 there is no memory. Without RATIOS the window is at offset 0x200 too.
 // 5. REPORT has the hardware of CAPTURE a second time: what is said of that line holds for it.
@@ -22,7 +23,8 @@
 module soc_local #(
 	parameter TIME = 1,        // 1: with a time counter
 	parameter CAPTURE = 1,     // 1: with a CAPTURE line; 2: with the monitor's
-	parameter REPORT = 0,      // 1: with a REPORT line; requires CAPTURE 1
+	parameter REPORT = 0,      // 1: with a REPORT line; 2: with the monitor's; requires 0 or
+	                           // CAPTURE
 	parameter RATIOS = 0,      // 1: with counters of the caches
 	parameter MEMORY_LOG2 = 10, // 32-bit words of memory, log2: 2 to 14; 0: none
 	parameter TIME_W = 32,     // bits of the times, 10 to 64
@@ -44,8 +46,8 @@ module soc_local #(
 	input  wire [1:0]   line_i,
 	input  wire [1:0]   expire_i,
 	output wire [1:0]   drive_o,
-	input  wire [136:0] monitor_i,
-	output wire [5:0]   monitor_o,
+	input  wire [145:0] monitor_i,
+	output wire [11:0]  monitor_o,
 	// caches, for RATIOS
 	input  wire         icache_access_i,
 	input  wire         icache_hit_i,
@@ -58,8 +60,8 @@ module soc_local #(
 	localparam LINES = REPORT != 0 ? 2 : 1;
 
 	generate
-		if (REPORT != 0 && CAPTURE != 1) begin : gen_bad_report
-			REPORT_requires_CAPTURE_1 u_bad ();
+		if (REPORT != 0 && CAPTURE != REPORT) begin : gen_bad_report
+			REPORT_requires_0_or_CAPTURE u_bad ();
 		end
 	endgenerate
 
@@ -95,10 +97,10 @@ module soc_local #(
 		end
 
 		for (n = 0; n < 2; n = n + 1) begin : gen_line
-			if (n == 0 && CAPTURE == 2) begin : gen_monitor
+			if (n < LINES && CAPTURE == 2) begin : gen_monitor
 				wire unused = &{1'b0, expire_i[n]};
-				assign irq_o[n] = monitor_i[136];
-				assign state[8*n +: 8] = monitor_i[135:128];
+				assign irq_o[n] = monitor_i[136 + 9*n];
+				assign state[8*n +: 8] = monitor_i[128 + 9*n +: 8];
 				assign drive_o[n] = 1'b0;
 				assign lines_o[24*n +: 24] = {state[8*n +: 8], bytes[8*n +: 8],
 					store[n], 4'd0, irq_o[n], 1'b0, line_i[n]};
@@ -190,7 +192,14 @@ module soc_local #(
 		end
 	endgenerate
 
-	assign monitor_o = {raise[0], done[0], round[3:0]};
+	assign monitor_o[5:0] = {raise[0], done[0], round[3:0]};
+	generate
+		if (LINES > 1) begin : gen_report_o
+			assign monitor_o[11:6] = {raise[1], done[1], round[7:4]};
+		end else begin : gen_no_report_o
+			assign monitor_o[11:6] = 6'd0;
+		end
+	endgenerate
 
 	soc_window #(
 		.WINDOW_W(WINDOW_W),

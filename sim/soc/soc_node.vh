@@ -39,14 +39,28 @@
 
 `ifdef SOC_ROUNDS
 `define SOC_NODE_LINE(k) \
-	wire core``k``_capture_raise_i = line_o[6*(k) + 5]; \
-	wire core``k``_capture_done_i = line_o[6*(k) + 4]; \
-	wire [3:0] core``k``_capture_round_i = line_o[6*(k) +: 4]; \
+	wire core``k``_capture_raise_i = line_o[12*(k) + 5]; \
+	wire core``k``_capture_done_i = line_o[12*(k) + 4]; \
+	wire [3:0] core``k``_capture_round_i = line_o[12*(k) +: 4]; \
 	wire core``k``_capture_irq_o; \
 	wire [7:0] core``k``_capture_state_o; \
+	wire core``k``_report_raise_i = line_o[12*(k) + 11]; \
+	wire core``k``_report_done_i = line_o[12*(k) + 10]; \
+	wire [3:0] core``k``_report_round_i = line_o[12*(k) + 6 +: 4]; \
+	wire core``k``_report_irq_o; \
+	wire [7:0] core``k``_report_state_o; \
 	wire [31:0] core``k``_time_o, core``k``_real_o; \
-	assign line_i[137*(k) +: 137] = {core``k``_capture_irq_o, core``k``_capture_state_o, \
+	`SOC_NODE_REPORT(k) \
+	assign line_i[146*(k) +: 146] = {core``k``_report_irq_o, core``k``_report_state_o, \
+	     core``k``_capture_irq_o, core``k``_capture_state_o, \
 	     32'd0, core``k``_real_o, 32'd0, core``k``_time_o};
+`ifdef SOC_REPORTS
+`define SOC_NODE_REPORT(k)
+`else
+`define SOC_NODE_REPORT(k) \
+	assign core``k``_report_irq_o = 1'b0; \
+	assign core``k``_report_state_o = 8'd0;
+`endif
 `else
 `define SOC_NODE_LINE(k)
 `endif

@@ -8,6 +8,7 @@
 //   SOC_SLOTS_LOG2     with SOC_MONITOR: its trace buffer is behind a memory port, and has so many
 //                      slots, log2
 //   SOC_ROUNDS         with SOC_MONITOR: the cores have its CAPTURE line and its time counters
+//   SOC_REPORTS        with that: they have its REPORT line, too
 //   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
 //
 // 1. The target is held in reset while rst is high.
@@ -98,10 +99,10 @@ module soc_sim #(
 	wire [3:0]   port_valid, port_ready;
 	wire [15:0]  port_wstrb;
 	wire [127:0] port_wdata, port_rdata;
-	wire [547:0] line_i; // see monitor_i and monitor_o of soc_top
-	wire [23:0]  line_o;
+	wire [583:0] line_i; // see monitor_i and monitor_o of soc_top
+	wire [47:0]  line_o;
 `ifndef SOC_ROUNDS
-	assign line_i = 548'd0;
+	assign line_i = 584'd0;
 	wire unused_line = &{1'b0, line_o};
 `endif
 	wire         event_write;

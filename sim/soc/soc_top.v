@@ -31,7 +31,7 @@ module soc_top #(
 	parameter TIME_CENTRAL = 0,      // 1: with it; requires CORES <= 8
 	parameter TIME_LOCAL = 0,        // 1: with it
 	parameter CAPTURE = 0,           // 1: with it; 2: with the monitor's
-	parameter REPORT = 0,            // 1: with it; requires CAPTURE 1
+	parameter REPORT = 0,            // 1: with it; 2: with the monitor's; see soc_local
 	parameter RATIOS = 0,            // 1: with it
 	parameter EVENTS = 0,            // 1: with it
 	parameter LIMIT = 0,             // clocks of a round of a line before its time-out; 0: none
@@ -55,9 +55,9 @@ module soc_top #(
 	output wire [CORES*32-1:0] store_pc_o,
 	input  wire [CORES-1:0]    port_ready_i,
 	input  wire [CORES*32-1:0] port_rdata_i,
-	// the monitor's nodes of the CAPTURE line, core 0 lowest; see soc_local
-	input  wire [CORES*137-1:0] monitor_i,
-	output wire [CORES*6-1:0]  monitor_o,
+	// the monitor's nodes of the lines, core 0 lowest; see soc_local
+	input  wire [CORES*146-1:0] monitor_i,
+	output wire [CORES*12-1:0] monitor_o,
 	// the system's own outputs
 	output wire                console_valid_o,
 	output wire [7:0]          console_data_o,
@@ -166,8 +166,8 @@ module soc_top #(
 				.port_ready_i(port_ready_i[g]),
 				.port_rdata_i(port_rdata_i[g*32 +: 32]),
 				.line_i({report_line[g], capture_line[g]}),
-				.monitor_i(monitor_i[g*137 +: 137]),
-				.monitor_o(monitor_o[g*6 +: 6]),
+				.monitor_i(monitor_i[g*146 +: 146]),
+				.monitor_o(monitor_o[g*12 +: 12]),
 				.expire_i(expire_o),
 				.drive_o(line_drive[2*g +: 2]),
 				.timer_i(timer_line[g]),
@@ -288,16 +288,21 @@ module soc_top #(
 		if (CAPTURE == 2) begin : gen_monitor
 			wire unused = &{1'b0, capture_drive};
 			for (g = 0; g < CORES; g = g + 1) begin : gen_line
-				assign capture_line[g] = monitor_i[g*137 + 133]; // it is asserted
+				assign capture_line[g] = monitor_i[g*146 + 133]; // it is asserted
 			end
 			assign length_o = 32'd0;
 			assign expire_o[0] = 1'b0;
 		end else if (CAPTURE != 0) begin : gen_capture
+			wire capture_here, capture_asked;
+			wire unused = &{1'b0, capture_here, capture_asked};
 			gnomon_line_wire #(.NODES(CORES), .STAGES(0)) u_line_wire (
 				.clk(clk),
 				.rst(rst),
 				.drive_i(capture_drive),
-				.line_o(capture_line)
+				.line_o(capture_line),
+				.wait_i(1'b0),
+				.here_o(capture_here),
+				.asked_o(capture_asked)
 			);
 			gnomon_line_limit #(.WIDTH(32)) u_line_limit (
 				.clk(clk),
@@ -314,14 +319,24 @@ module soc_top #(
 			assign expire_o[0] = 1'b0;
 		end
 
-		if (REPORT != 0) begin : gen_report
+		if (REPORT == 2) begin : gen_monitor_report
+			wire unused = &{1'b0, report_drive};
+			for (g = 0; g < CORES; g = g + 1) begin : gen_line
+				assign report_line[g] = monitor_i[g*146 + 142];
+			end
+			assign expire_o[1] = 1'b0;
+		end else if (REPORT != 0) begin : gen_report
 			wire [31:0] length;
-			wire        unused = &{1'b0, length};
+			wire        report_here, report_asked;
+			wire        unused = &{1'b0, length, report_here, report_asked};
 			gnomon_line_wire #(.NODES(CORES), .STAGES(0)) u_report_wire (
 				.clk(clk),
 				.rst(rst),
 				.drive_i(report_drive),
-				.line_o(report_line)
+				.line_o(report_line),
+				.wait_i(1'b0),
+				.here_o(report_here),
+				.asked_o(report_asked)
 			);
 			gnomon_line_limit #(.WIDTH(32)) u_report_limit (
 				.clk(clk),

@@ -22,11 +22,13 @@ $(eval $(call soc_simulators,soc_segments,tests/system/monitors/quad_segments.ya
 $(eval $(call sim_monitor,tests/system/monitors/quad_segments.yaml))
 $(eval $(call soc_simulators,soc_rounds,tests/system/monitors/quad_rounds.yaml))
 $(eval $(call sim_monitor,tests/system/monitors/quad_rounds.yaml))
+$(eval $(call soc_simulators,soc_stores,tests/system/monitors/quad_stores.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_stores.yaml))
 
 SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed \
 	soc_short soc_tiny soc_narrow soc_every soc_pattern soc_data soc_axi soc_measure \
 	soc_measure_short soc_measure_gate soc_recorder soc_taps soc_fields soc_groups \
-	soc_spram soc_port soc_far soc_capture soc_segments soc_rounds)
+	soc_spram soc_port soc_far soc_capture soc_segments soc_rounds soc_stores)
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
 
@@ -43,7 +45,7 @@ MODEL_SIMULATORS := $(addsuffix _model,$(filter-out %/soc_bare,$(SYSTEM_SIMULATO
 MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
 	preprocessors/random "host asks" "last clock" printed "table 2" groups/ fields/ load/ \
 	wrap/ slow/ report/ taps/ commands/ \
-	capture/ segments/ rounds/
+	capture/ segments/ rounds/ stores/
 
 .PHONY: needs-system-model check-system-model
 needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(MODEL_SIMULATORS) \

@@ -16,9 +16,6 @@
 #include "interrupts.inc"
 #include "times.h"
 
-#define SOC_IRQ_REPORT 5
-#define LINE_REPORT (SOC_WINDOW_LINE + 1)
-
 	/* \local: 1 in the core's own memory */
 	.macro	routines local
 	setq	2, t0
@@ -54,7 +51,7 @@
 	addi	tp, tp, RECORD_BYTES
 	bne	tp, gp, 2f
 	li	t1, LINE_ASSERT
-	sb	t1, LINE_REPORT(t0)
+	sb	t1, SOC_WINDOW_REPORT(t0)
 	j	2f
 	/* no room */
 1:	lui	t0, %hi(store_lost)
@@ -76,7 +73,7 @@
 	sb	t1, SOC_WINDOW_LINE(t0)
 8:
 #if HAS_REPORT
-	lb	t1, LINE_REPORT(t0)
+	lb	t1, SOC_WINDOW_REPORT(t0)
 	bltz	t1, 9f /* LINE_IRQ */
 #endif
 	lb	t1, SOC_WINDOW_LINE(t0)
@@ -84,7 +81,7 @@
 	andi	t1, t1, LINE_ASSERTED
 	bnez	t1, 8b
 #if HAS_REPORT
-	lbu	t1, LINE_REPORT(t0)
+	lbu	t1, SOC_WINDOW_REPORT(t0)
 	andi	t1, t1, LINE_ASSERTED
 	bnez	t1, 8b
 #endif
@@ -94,7 +91,7 @@
 
 #if HAS_REPORT
 3:	lui	t0, %hi(SOC_WINDOW)
-	lbu	t1, LINE_REPORT(t0)
+	lbu	t1, SOC_WINDOW_REPORT(t0)
 	andi	t1, t1, LINE_FINISHED
 	setq	1, t1
 	lui	t0, %hi(store)
@@ -121,7 +118,7 @@
 	.endif
 	lui	t0, %hi(SOC_WINDOW)
 	getq	t1, 1
-	sb	t1, LINE_REPORT(t0)
+	sb	t1, SOC_WINDOW_REPORT(t0)
 	j	8b
 #endif
 	.endm
