@@ -109,7 +109,7 @@ static struct report_pauses *learn(unsigned way, uint64_t *odd)
 	ck_assert_int_eq(report_pauses_new(&all, &out, &err), 0);
 	for (unsigned k = 0; k < nodes; k++)
 		node[k] = (struct line_node){0, CYCLES};
-	line_begin(&l, node, nodes, out);
+	line_begin(&l, node, nodes, GNO_LINE_CAPTURE, out);
 	for (unsigned t = 0; t < CYCLES; t++)
 		for (unsigned k = 0; k < nodes; k++) {
 			unsigned to = t;
@@ -321,7 +321,7 @@ static void setup(void)
 
 	one = (struct line_node){0, UINT64_MAX};
 	ck_assert_int_eq(report_pauses_new(&all, &pauses, &err), 0);
-	line_begin(&line, &one, 1, pauses);
+	line_begin(&line, &one, 1, GNO_LINE_CAPTURE, pauses);
 }
 
 static void teardown(void)
