@@ -50,6 +50,7 @@ HOST_CHECKS   := \
 	report/check_report_units_shown \
 	report/check_report_segments \
 	report/check_report_line \
+	report/check_report_line_ways \
 	report/check_report_pauses \
 	report/check_report_pauses_shown \
 	report/check_report_held \

@@ -124,8 +124,7 @@ static int settle_asserted(struct line *l, uint64_t to, struct gno_err *err)
 
 		l->held.to = to;
 		l->held.ended = true;
-		*cur = (struct report_stretch){
-		    .from = to, .of = l->of, .paused = paused, .base = cur->base};
+		*cur = (struct report_stretch){.from = to, .paused = paused, .base = cur->base};
 		return GNO_OK;
 	}
 	cur->line = REPORT_LINE_ASSERTED;
