@@ -59,16 +59,16 @@ static const struct cli_spec spec = {
 	"out. In one\n"
 	"cycle, nodes come in their order and the records of a node in theirs. A segment has "
 	"its line, with the\n"
-	"cycle of its trigger, where the trace has it: some time after its end. Where the "
-	"CAPTURE line pauses the\n"
+	"cycle of its trigger, where the trace has it: some time after its end. Where a "
+	"line pauses the\n"
 	"time counters, their value is behind the cycle, `?` where it is not known; a line is "
 	"the begin or end of\n"
 	"a round. Memory use does not depend on the length of the run.\n"
 	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
 	"for each\n"
 	"interval, at the times of the simulation that made the run; the monitor has "
-	"'capture_line', where the\n"
-	"line pauses the time counters. An .fst needs vcd2fst "
+	"'capture_line' or\n"
+	"'report_line', where the line pauses the time counters. An .fst needs vcd2fst "
 	"and fst2vcd,\n"
 	"which come with GTKWave.\n",
     .options = options,
@@ -140,7 +140,8 @@ static void put_round(const struct events *e, const struct gno_record *rec)
 		printf("  round %" PRIu64, round);
 	if (!rec->began)
 		printf("  %" PRIu32 " cycles", rec->length);
-	printf("%s%s", rec->own ? "  own" : "", rec->late ? "  late" : "");
+	printf("%s%s%s%s", rec->own ? "  own" : "", rec->full ? "  full" : "",
+	       rec->late ? "  late" : "", rec->kept ? "  kept" : "");
 }
 
 static void put_segment(const struct gno_segment *s)
@@ -220,11 +221,18 @@ static void put_line(const struct events *e, const struct report_event *v, const
 static void put_json_round(const struct events *e, struct json_out *o, const struct gno_record *rec)
 {
 	uint64_t round = e->pauses ? report_round_at(e->pauses, rec->time, rec->began) : 0;
+	bool report = gno_manifest_rounds(e->r->m, GNO_LINE_REPORT);
 
 	jout_number(o, "code", rec->code);
+	if (report)
+		jout_text(o, "line", gno_line_name(rec->line));
 	jout_number_if(o, "round", round, round);
 	jout_bool(o, "own", rec->own);
+	if (report)
+		jout_bool(o, "full", rec->full);
 	jout_bool(o, "late", rec->late);
+	if (report)
+		jout_bool(o, "kept", rec->kept);
 	jout_number(o, "paused", rec->paused);
 	jout_number_if(o, "length", !rec->began, rec->length);
 }

@@ -35,9 +35,10 @@ static const struct cli_spec spec = {
 	       "nodes have the same\n"
 	       "times, exact to the cycle; a comment in the file has the length of a cycle. Memory "
 	       "use does not depend\n"
-	       "on the length of the run. Where the CAPTURE line pauses the time counters, the "
-	       "monitor has the signal\n"
-	       "'capture_line', x where it is not known. An .fst needs vcd2fst, which comes with "
+	       "on the length of the run. Where the CAPTURE or the REPORT line pauses the time "
+	       "counters, the monitor has\n"
+	       "the signal 'capture_line' or 'report_line', x where it is not known. An .fst needs "
+	       "vcd2fst, which comes with "
 	       "GTKWave.\n",
     .options = options,
 };

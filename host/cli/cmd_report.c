@@ -58,7 +58,7 @@ static const struct cli_spec spec = {
 	"whole run; extremes;\n"
 	"segments; buckets and counter banks over the whole run ('gnomon buckets' and 'gnomon "
 	"counters' show each bank\n"
-	"and snapshot); rounds in which the CAPTURE line pauses the time counters; processes, "
+	"and snapshot); rounds in which a line pauses the time counters; processes, "
 	"messages and marks\n"
 	"from the event ports; gaps, holes, loads and the share of each node's time that was "
 	"seen; and a time\n"

@@ -16,6 +16,7 @@ HOST_CHECKS   := \
 	program/check_program \
 	program/check_target \
 	manifest/check_manifest \
+	manifest/check_manifest_lines \
 	tables/check_sequence \
 	tables/check_triggers \
 	tables/check_route \
@@ -49,6 +50,7 @@ HOST_CHECKS   := \
 	report/check_report_units_shown \
 	report/check_report_segments \
 	report/check_report_line \
+	report/check_report_line_ways \
 	report/check_report_pauses \
 	report/check_report_pauses_shown \
 	report/check_report_held \
@@ -59,8 +61,8 @@ HOST_CHECKS   := \
 	report/check_report_events \
 	report/check_report_memory \
 	wave/check_export
-HOST_FIXTURES := experiment_fixture folder preprocessors_manifest model_device model_manifest \
-		 naive report/report_fixture report/rounds_fixture report/units_fixture \
+HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
+		 model_manifest naive report/report_fixture report/rounds_fixture report/units_fixture \
 		 run_fixture serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \

@@ -70,7 +70,9 @@
 	X(PORT, port, "`pc` and `process_time` are 0 where the node's port lacks them")            \
 	X(WORD, word, "a watched word, no wider than the node's")                                  \
 	X(GAP, gap, "the end of the gap is no wider than its time with its epoch")                 \
-	X(ROUND, round, "the code is that of a round's begin or end; begin: `length` is 0")
+	X(ROUND, round,                                                                            \
+	  "the code is that of a round's begin or end; begin: `length`, `late` and `kept` are 0; " \
+	  "CAPTURE line, or no local store: `full` and `kept` are 0")
 
 /* What a node must have to send records of the kind. */
 #define TAB_SENDERS(X)                                                                             \

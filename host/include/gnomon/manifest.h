@@ -219,11 +219,27 @@ enum gno_trigger_kind {
 	GNO_TRIGGER_TIMER,
 	GNO_TRIGGER_WATCHDOG,
 	GNO_TRIGGER_THRESHOLD,
-	GNO_TRIGGER_HOST,	   /* fired by gno_run_ask */
-	GNO_TRIGGER_CAPTURE,	   /* a global trigger at any node: the CAPTURE line */
-	GNO_TRIGGER_CAPTURE_BEGAN, /* a round of the line in its interrupt form */
+	GNO_TRIGGER_HOST,    /* fired by gno_run_ask */
+	GNO_TRIGGER_CAPTURE, /* a global trigger at any node: the CAPTURE line */
+	/* rounds of the lines, in the order of enum gno_line: see gno_round_trigger */
+	GNO_TRIGGER_CAPTURE_BEGAN,
 	GNO_TRIGGER_CAPTURE_ENDED,
+	GNO_TRIGGER_REPORT_BEGAN,
+	GNO_TRIGGER_REPORT_ENDED,
 };
+
+/*
+ * The lines that interrupt the processors. All time counters pause in a round, one assertion of a
+ * line. Rounds of two lines never overlap.
+ */
+enum gno_line {
+	GNO_LINE_CAPTURE, /* in its interrupt form */
+	GNO_LINE_REPORT,
+	GNO_LINES, /* how many there are; as a line: none, or not known which */
+};
+
+/* The event line that asserts the REPORT line, where a node has both. */
+#define GNO_REPORT_EVENTS "report"
 
 /* A trigger that is no event; its number is its place in the node's list. */
 struct gno_trigger {
@@ -289,8 +305,9 @@ struct gno_node {
 	struct gno_strict strict;
 	bool timer;
 	bool watchdog;
-	bool capture;	/* it is on the CAPTURE line: its last trigger */
-	bool interrupt; /* in its interrupt form, too */
+	bool capture;		/* it is on the CAPTURE line: its last trigger */
+	bool rounds[GNO_LINES]; /* it has the two triggers of the rounds of a line */
+	bool local_store; /* its records are kept until a round of the REPORT line, or the end */
 	struct gno_port port;
 	enum gno_ratio_form ratio_form;
 	unsigned pairs;
@@ -337,6 +354,24 @@ const struct gno_node *gno_manifest_node(const struct gno_manifest *m, const cha
 
 /* "pulse", "latency", ... */
 const char *gno_quantity_kind_name(const struct gno_quantity_kind *kind);
+
+/* The first node that has a local store, NULL: none has. */
+const struct gno_node *gno_manifest_local_store(const struct gno_manifest *m);
+
+/* "CAPTURE", "REPORT"; NULL for GNO_LINES. */
+const char *gno_line_name(enum gno_line line);
+
+/* The trigger that a round of a line began, or that it ended. */
+enum gno_trigger_kind gno_round_trigger(enum gno_line line, bool began);
+
+/* The line whose rounds a kind of trigger is about; GNO_LINES: none. */
+enum gno_line gno_trigger_line(enum gno_trigger_kind kind);
+
+/* Whether any node has rounds of a line. */
+bool gno_manifest_rounds(const struct gno_manifest *m, enum gno_line line);
+
+/* The only line of which nodes have rounds; GNO_LINES: there is none, or several. */
+enum gno_line gno_manifest_line(const struct gno_manifest *m);
 
 /* Line of the router of that name ("p0.a"), -1: there is none. */
 int gno_node_line(const struct gno_node *node, const char *name);

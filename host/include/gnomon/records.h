@@ -250,7 +250,7 @@
  *   port      `pc` and `process_time` are 0 where the node's port lacks them
  *   word      a watched word, no wider than the node's
  *   gap       the end of the gap is no wider than its time with its epoch
- *   round     the code is that of a round's begin or end; begin: `length` is 0
+ *   round     the code is that of a round's begin or end; begin: `length`, `late` and `kept` are 0; CAPTURE line, or no local store: `full` and `kept` are 0
  * sender, what a node must have to send it:
  *   any       nothing: every node sends them
  *   sample    pairs or extremes

@@ -132,16 +132,20 @@ struct gno_record {
 	 * the last one that did; one did since the sync, else it is 0 */
 	bool cause, current, known;
 
-	/* line: a round began, else it ended; this node asserted the line for it; ended: the limit
-	 * came before this node's processor had finished */
-	bool began, own, late;
-	uint32_t paused; /* cycles before this one with the line asserted, modulo 2^32 */
+	/* line: which one; a round began, else it ended; this node asserted the line for it; ended:
+	 * the limit came before this node's processor had finished, before its local store was
+	 * sent */
+	enum gno_line line;
+	bool began, own, late, kept;
+	uint32_t paused; /* cycles before this one with a line asserted, modulo 2^32 */
 	uint32_t length; /* ended: cycles of the round since the sync, modulo 2^32 */
 
 	/* gap and hole */
-	uint64_t to;	/* gap: when recording resumed; hole: time of the next record */
-	uint32_t lost;	/* gap: records lost */
-	bool full;	/* gap: the trace buffer was full when it began; else the ring was busy */
+	uint64_t to;   /* gap: when recording resumed; hole: time of the next record */
+	uint32_t lost; /* gap: records lost */
+	/* gap: the trace buffer was full when it began; else the ring was busy. line: this node's
+	 * local store asserted it, at its almost-full mark */
+	bool full;
 	uint64_t bytes; /* hole: length */
 	int cut_off;	/* hole: the file ends within a record */
 

@@ -41,6 +41,7 @@ static void read_stream(struct reader *r, struct gno_node *n, json_t *obj)
 
 static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 {
+	static const char *const stores[] = {"ring", "local"};
 	unsigned number = n->index;
 	char place[24];
 
@@ -50,6 +51,7 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 	n->name = reader_name(r, obj, "name");
 	n->depth = reader_unsigned(r, obj, "depth", 0, 255);
 	n->fifo_slots = reader_unsigned(r, obj, "fifo_slots", 0, 1u << 16);
+	n->local_store = reader_choice(r, obj, "store", stores, 2);
 	read_stream(r, n, obj);
 	reader_node_preprocessors(r, n, obj, place);
 	reader_node_trigger(r, n, obj, place);

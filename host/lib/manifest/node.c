@@ -378,8 +378,10 @@ static bool expected(const struct gno_node *n, unsigned i, struct gno_trigger *t
 	    {GNO_TRIGGER_STRICT, n->strict.count},
 	    {GNO_TRIGGER_TIMER, n->timer},
 	    {GNO_TRIGGER_WATCHDOG, n->watchdog},
-	    {GNO_TRIGGER_CAPTURE_BEGAN, n->interrupt},
-	    {GNO_TRIGGER_CAPTURE_ENDED, n->interrupt},
+	    {GNO_TRIGGER_CAPTURE_BEGAN, n->rounds[GNO_LINE_CAPTURE]},
+	    {GNO_TRIGGER_CAPTURE_ENDED, n->rounds[GNO_LINE_CAPTURE]},
+	    {GNO_TRIGGER_REPORT_BEGAN, n->rounds[GNO_LINE_REPORT]},
+	    {GNO_TRIGGER_REPORT_ENDED, n->rounds[GNO_LINE_REPORT]},
 	    {GNO_TRIGGER_THRESHOLD, n->preprocessors.thresholds},
 	};
 
@@ -404,11 +406,33 @@ static struct gno_trigger expected_last(const struct gno_node *n, unsigned i)
 	return (struct gno_trigger){GNO_TRIGGER_HOST, i + 2 < n->triggers ? GNO_MAX_TRIGGERS : 0};
 }
 
+/* Notes what follows for the node from having a trigger. */
+static void note_trigger(struct gno_node *n, enum gno_trigger_kind kind)
+{
+	enum gno_line line = gno_trigger_line(kind);
+
+	if (line < GNO_LINES && kind == gno_round_trigger(line, true))
+		n->rounds[line] = true;
+	n->capture = n->capture || kind == GNO_TRIGGER_CAPTURE;
+}
+
+/* Once all triggers are read: what a node must have with some of them. */
+static void check_lines(struct reader *r, const struct gno_node *n)
+{
+	if (r->ret)
+		return;
+	if (n->rounds[GNO_LINE_CAPTURE] && !n->capture)
+		reader_fault(r, "triggers", "has rounds of a CAPTURE line, but not the line");
+	else if (n->local_store && !n->rounds[GNO_LINE_REPORT])
+		reader_fault(r, "store", "is 'local', but the node has no rounds of a REPORT line");
+}
+
 static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
-	static const char *const kinds[] = {"sequence",	     "timeout",	     "strict", "timer",
-					    "watchdog",	     "threshold",    "host",   "capture",
-					    "capture_began", "capture_ended"};
+	static const char *const kinds[] = {"sequence",	     "timeout",	     "strict",
+					    "timer",	     "watchdog",     "threshold",
+					    "host",	     "capture",	     "capture_began",
+					    "capture_ended", "report_began", "report_ended"};
 	json_t *triggers = reader_array(r, obj, "triggers");
 	struct gno_trigger want;
 	unsigned i, needed = 0;
@@ -420,23 +444,22 @@ static void read_triggers(struct reader *r, struct gno_node *n, json_t *obj, con
 
 		reader_at(r, place, "triggers", i);
 		reader_unsigned(r, t, "number", i, i);
-		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(r, t, "kind", kinds, 10);
+		n->trigger[i].kind = (enum gno_trigger_kind)reader_choice(
+		    r, t, "kind", kinds, sizeof(kinds) / sizeof(kinds[0]));
 		n->trigger[i].index = reader_unsigned(r, t, "index", 0, GNO_MAX_TRIGGERS - 1);
-		n->interrupt = n->interrupt || n->trigger[i].kind == GNO_TRIGGER_CAPTURE_BEGAN;
+		note_trigger(n, n->trigger[i].kind);
 		if (!expected(n, i, &want))
 			want = expected_last(n, i);
 		else
 			needed++;
-		n->capture = n->capture || n->trigger[i].kind == GNO_TRIGGER_CAPTURE;
 		if (!r->ret &&
 		    (want.kind != n->trigger[i].kind || want.index != n->trigger[i].index))
 			reader_fault(r, "kind", "is not that of this number");
 	}
 	snprintf(r->path, sizeof(r->path), "%s", place);
-	if (!r->ret && n->interrupt && !n->capture)
-		reader_fault(r, "triggers", "has rounds of a CAPTURE line, but not the line");
 	if (!r->ret && expected(n, needed, &want))
 		reader_fault(r, "triggers", "does not name all triggers of the node");
+	check_lines(r, n);
 }
 
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place)

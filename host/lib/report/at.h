@@ -45,8 +45,8 @@ struct report_at {
 	const struct gno_report *r;
 	uint64_t cycle;
 	struct report_at_node *node;
-	bool has_line;		    /* the CAPTURE line pauses the time counters: */
-	struct report_stretch line; /* what is known of it there */
+	bool has_line;		    /* lines pause the time counters: */
+	struct report_stretch line; /* what is known of them there */
 };
 
 /*

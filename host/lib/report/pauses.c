@@ -60,6 +60,8 @@ static void add(struct report_pauses_sum *sum, const struct report_stretch *s)
 	case REPORT_LINE_ASSERTED:
 		sum->rounds++;
 		sum->asserted += cycles;
+		sum->of[s->of].rounds++;
+		sum->of[s->of].asserted += cycles;
 		break;
 	case REPORT_LINE_UNKNOWN:
 		sum->unknown += cycles;

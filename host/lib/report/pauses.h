@@ -3,10 +3,10 @@
 #define GNO_REPORT_PAUSES_H
 
 /*
- * When the CAPTURE line was asserted, in its interrupt form: all time counters pause meanwhile. The
- * line is the same at all nodes, so what is known of it is known of all: stretches of cycles, one
- * after the other, from cycle 0 to the end of the run. They are in a temporary file, so that memory
- * does not grow with the rounds.
+ * When a line was asserted that interrupts the processors: all time counters pause meanwhile. The
+ * lines are the same at all nodes, so what is known of them is known of all: stretches of cycles,
+ * one after the other, from cycle 0 to the end of the run. Two lines are never asserted at a time.
+ * The stretches are in a temporary file, so that memory does not grow with the rounds.
  */
 
 #include <stdbool.h>
@@ -30,8 +30,8 @@ static inline bool report_nodes_have(const struct report_nodes *n, unsigned node
 }
 
 enum report_line_is {
-	REPORT_LINE_RELEASED,
-	REPORT_LINE_ASSERTED, /* one round, or what is known of it */
+	REPORT_LINE_RELEASED, /* all lines */
+	REPORT_LINE_ASSERTED, /* one round of one line, or what is known of it */
 	REPORT_LINE_UNKNOWN,  /* all nodes have lost the records */
 };
 
@@ -39,19 +39,22 @@ struct report_stretch {
 	uint64_t from, to; /* its first cycle, and the one after its last */
 	enum report_line_is line;
 	/*
-	 * Cycles before `from` with the line asserted. Those of two stretches with the same `base`
+	 * Cycles before `from` with a line asserted. Those of two stretches with the same `base`
 	 * can be compared; base 0: they are all since the sync.
 	 */
 	uint64_t paused;
 	unsigned base;
-	/* unknown: in so many of its cycles the line was asserted; `counted`: that is known */
+	/* unknown: in so many of its cycles a line was asserted; `counted`: that is known */
 	uint64_t missing;
 	bool counted;
-	/* asserted: the round, from 1 on; whether it began with `from`, and ended with `to` */
+	/* asserted: the round, from 1 on; of which line (GNO_LINES: not known); whether it began
+	 * with `from`, and ended with `to` */
 	uint64_t round;
+	enum gno_line of;
 	bool began, ended;
-	/* nodes that asserted the line for it, that were late, and that recorded its two ends */
-	struct report_nodes own, late, has_begin, has_end;
+	/* nodes that asserted the line for it, whose local store did, that were late, whose local
+	 * store was not sent in time, and that recorded its two ends */
+	struct report_nodes own, full, late, kept, has_begin, has_end;
 };
 
 struct report_pauses;
@@ -61,10 +64,14 @@ struct report_pauses_sum {
 	uint64_t end;	   /* the cycle after the last one */
 	uint64_t rounds;   /* that are known */
 	uint64_t asserted; /* cycles of these */
-	uint64_t unknown;  /* cycles of which it is not known whether the line was asserted, */
-	uint64_t missing;  /* of them it was in so many; `counted`: that is known */
+	/* the same of each line, and of rounds of which the line is not known */
+	struct {
+		uint64_t rounds, asserted;
+	} of[GNO_LINES + 1];
+	uint64_t unknown; /* cycles of which it is not known whether a line was asserted, */
+	uint64_t missing; /* of them it was in so many; `counted`: that is known */
 	bool counted;
-	bool total_known; /* cycles of the run with the line asserted: */
+	bool total_known; /* cycles of the run with a line asserted: */
 	uint64_t total;
 	uint64_t odd; /* records that contradict the ones before them */
 };
@@ -99,7 +106,7 @@ const struct report_stretch *report_pauses_before(const struct report_pauses_cur
 /* GNO_ERR_IO where the file could not be read. */
 int report_pauses_check(const struct report_pauses_cursor *c, struct gno_err *err);
 
-/* Cycles before a cycle of the stretch with the line asserted; false: not known. */
+/* Cycles before a cycle of the stretch with a line asserted; false: not known. */
 bool report_pauses_at(const struct report_stretch *s, uint64_t cycle, uint64_t *paused);
 /* Of the nodes that are to record rounds, those whose record of the begin or the end is missing. */
 struct report_nodes report_pauses_missing(const struct report_pauses *p,

@@ -87,7 +87,7 @@ struct report_statistics {
 	struct gno_stats running;
 	/* of those for which it is known: what of them lay in the operating system, and what not */
 	struct gno_stats system, user;
-	/* without the pauses of the CAPTURE line; and how often these are not known */
+	/* without the pauses of the lines; and how often these are not known */
 	struct gno_stats counter;
 	uint64_t counter_unknown;
 };
@@ -362,8 +362,7 @@ struct gno_report {
 	struct report_connection *connection; /* GNO_CONNECTIONS; NULL: no messages */
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
-	struct report_pauses
-	    *pauses; /* of the CAPTURE line; NULL: no node has its interrupt form */
+	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
 };
 
 struct gno_report_options {
@@ -494,7 +493,7 @@ void report_line_add(struct report_line *line, unsigned node, unsigned kind, uin
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
-/* Pass over all nodes in order of time, before they are walked: when the CAPTURE line was asserted.
+/* Pass over all nodes in order of time, before they are walked: when a line was asserted.
  */
 int report_pauses_build(struct gno_report *r, struct gno_err *err);
 

@@ -19,8 +19,7 @@ enum report_list {
 	REPORT_BANKS,  /* of a unit of buckets, or the snapshots of a counter bank */
 	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time;
 			  never kept */
-	REPORT_LINES,  /* records of the CAPTURE line, and where a node can have lost some; likewise
-			*/
+	REPORT_LINES,  /* records of the lines, and where a node can have lost some; likewise */
 };
 
 /*

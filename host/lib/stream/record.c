@@ -42,9 +42,15 @@ unsigned gno_sample_words(const struct gno_node *node)
 	return gno_pair_words(node) + GNO_EXTREME_WORDS * node->preprocessors.extremes;
 }
 
+enum gno_line gno_line_of(uint32_t w1, const struct gno_node *node)
+{
+	return gno_trigger_line(node->trigger[gno_record_code(w1)].kind);
+}
+
 bool gno_line_is_began(uint32_t w1, const struct gno_node *node)
 {
-	return node->trigger[gno_record_code(w1)].kind == GNO_TRIGGER_CAPTURE_BEGAN;
+	return node->trigger[gno_record_code(w1)].kind ==
+	       gno_round_trigger(gno_line_of(w1, node), true);
 }
 
 unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit)
@@ -203,7 +209,7 @@ static int sender_capture(const struct gno_node *node)
 
 static int sender_line(const struct gno_node *node)
 {
-	return node->interrupt;
+	return node->rounds[GNO_LINE_CAPTURE] || node->rounds[GNO_LINE_REPORT];
 }
 
 static int sender_buckets(const struct gno_node *node)
@@ -299,8 +305,9 @@ static int aux_state(uint32_t w1, const struct gno_node *node)
 
 static int aux_round(uint32_t w1, const struct gno_node *node)
 {
+	(void)w1;
 	(void)node;
-	return !gno_line_zero(w1);
+	return 1;
 }
 
 static int aux_sample(uint32_t w1, const struct gno_node *node)
@@ -424,9 +431,16 @@ static int payload_gap(const struct whole *r)
 /* `paused` and `length` are of 2^32 cycles, so no length is too long. */
 static int payload_round(const struct whole *r)
 {
-	if (gno_line_is_began(r->w[1], r->node))
-		return !gno_line_length(r->w) && !gno_line_late(r->w[1]);
-	return r->node->trigger[gno_record_code(r->w[1])].kind == GNO_TRIGGER_CAPTURE_ENDED;
+	uint32_t w1 = r->w[1];
+	enum gno_line line = gno_line_of(w1, r->node);
+
+	if (line == GNO_LINES)
+		return 0;
+	if ((gno_line_full(w1) || gno_line_kept(w1)) &&
+	    (line != GNO_LINE_REPORT || !r->node->local_store))
+		return 0;
+	return !gno_line_is_began(w1, r->node) ||
+	       !(gno_line_length(r->w) || gno_line_late(w1) || gno_line_kept(w1));
 }
 
 /* What a kind is called, and the words of GNO_KINDS that are asked for one by one. */

@@ -82,7 +82,9 @@ static inline unsigned gno_long_time_bits(unsigned time_bits)
 /* Counts of a whole block of this kind, bucket or counter, and unit. */
 unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit);
 
-/* Whether a record of kind line is that of a round's begin; else of its end. */
+/* The line that a record of kind line is about; whether it is that of a round's begin, else of its
+ * end. */
+enum gno_line gno_line_of(uint32_t w1, const struct gno_node *node);
 bool gno_line_is_began(uint32_t w1, const struct gno_node *node);
 
 /* Whether the node's datums have `pc` and `process_time`. */

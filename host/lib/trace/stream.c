@@ -390,9 +390,12 @@ static void fill_line(const struct gno_stream *s, uint32_t w1, struct gno_record
 
 	gno_stream_words(s, out->offset, w, GNO_LINE_WORDS);
 	out->aux = gno_record_flags(w1);
+	out->line = gno_line_of(w1, s->node);
 	out->began = gno_line_is_began(w1, s->node);
 	out->own = gno_line_own(w1);
 	out->late = gno_line_late(w1);
+	out->full = gno_line_full(w1);
+	out->kept = gno_line_kept(w1);
 	out->paused = gno_line_paused(w);
 	out->length = gno_line_length(w);
 }

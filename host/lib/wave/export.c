@@ -309,18 +309,15 @@ static int open_lane(struct job *j, const char *dir, unsigned node, unsigned uni
 	return rc ? rc : next_segment(j, l, err);
 }
 
-/* The line, whose signal has the number `first`. */
+/* The lines, whose signals have the numbers from `first` on. */
 static int open_line(struct job *j, const char *dir, unsigned first, struct gno_err *err)
 {
-	bool pauses = false;
-	int rc = 0;
+	bool pauses = gno_manifest_rounds(j->m, GNO_LINE_CAPTURE) ||
+		      gno_manifest_rounds(j->m, GNO_LINE_REPORT);
+	int rc = pauses ? gno_report_look(dir, &j->report, err) : 0;
 
-	for (unsigned k = 0; k < j->m->nodes; k++)
-		pauses = pauses || j->m->node[k].interrupt;
-	if (pauses)
-		rc = gno_report_look(dir, &j->report, err);
 	return rc ? rc
-		  : wave_line_open(&j->line, j->report ? j->report->pauses : NULL, first,
+		  : wave_line_open(&j->line, j->m, j->report ? j->report->pauses : NULL, first,
 				   j->o->from, j->o->to, err);
 }
 

@@ -13,8 +13,7 @@
  *   segment   1 in the cycles of a segment
  *   trigger   1 in the cycle of a trigger that has a segment
  *
- * and, where the CAPTURE line pauses the time counters, in that of the monitor `capture_line`
- * (wave/line.h).
+ * and, where lines pause the time counters, in that of the monitor a signal for each (wave/line.h).
  *
  * Outside of segments all but `segment` and `trigger` are x, as is a word that is not known yet. A
  * field that has the name of one of the others has a '_' behind it.

@@ -3,26 +3,28 @@
 #define GNO_WAVE_LINE_H
 
 /*
- * The CAPTURE line as a signal `capture_line` of a waveform, where it pauses the time counters: 1
- * where it is asserted, x where that is not known, and outside of the cycles that are requested.
+ * The lines that pause the time counters as signals `capture_line` and `report_line` of a waveform,
+ * as far as the monitor has them: 1 where the line is asserted, x where that is not known, and
+ * outside of the cycles that are requested.
  */
 
 #include "report/pauses.h"
 #include "wave/vcd.h"
 
 struct wave_line {
+	const struct gno_manifest *m;
 	struct report_pauses_cursor *cursor; /* NULL: there is no such line */
 	const struct report_stretch *next;   /* NULL: there is no further change */
 	uint64_t from, to;		     /* cycles that are requested, both included */
-	unsigned number;		     /* of the signal */
+	unsigned number;		     /* of the first signal; each line has its own */
 };
 
 /* `p`: the pauses of a run, NULL: none. To be closed after a failure, too. GNO_ERR_NOMEM. */
-int wave_line_open(struct wave_line *l, const struct report_pauses *p, unsigned number,
-		   uint64_t from, uint64_t to, struct gno_err *err);
+int wave_line_open(struct wave_line *l, const struct gno_manifest *m, const struct report_pauses *p,
+		   unsigned number, uint64_t from, uint64_t to, struct gno_err *err);
 void wave_line_close(struct wave_line *l);
 
-/* The signal, in the scope that is open; and what it shows at first. */
+/* The signals, in the scope that is open; and what they show at first. */
 void wave_line_signal(const struct wave_line *l, struct vcd *vcd);
 void wave_line_begin(const struct wave_line *l, struct vcd *vcd);
 

@@ -36,7 +36,7 @@ static int go_to(struct wave *w, uint64_t cycle, struct gno_err *err)
 	return vcd_at(w->vcd, s->time + cycle * s->period, err);
 }
 
-/* Goes on to the time of a cycle in the simulation; the line changes on the way. */
+/* Goes on to the time of a cycle in the simulation; the lines change on the way. */
 static int at(struct wave *w, uint64_t cycle, struct gno_err *err)
 {
 	int ret = 0;
@@ -137,7 +137,7 @@ int wave_open(const char *path, const char *waveform, const struct gno_report *r
 	w->r = r;
 	ret = make_tracks(w, err);
 	if (!ret)
-		ret = wave_line_open(&w->line, r->pauses,
+		ret = wave_line_open(&w->line, r->m, r->pauses,
 				     r->m->nodes * (1 + (unsigned)r->points.intervals), 0,
 				     UINT64_MAX, err);
 	if (!ret)

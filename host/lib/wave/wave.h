@@ -10,7 +10,8 @@
  *             `(no_records)` for as long as that lasts
  *   NAME      of each interval: 1 from its begin to its end, x where that is not known
  *
- * and, where the CAPTURE line pauses the time counters, `capture_line`: 1 where it is asserted.
+ * and `capture_line` and `report_line`, where these lines pause the time counters: 1 where the line
+ * is asserted.
  * With the waveform of the simulation, all of it is in the new one too.
  */
 

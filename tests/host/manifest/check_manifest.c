@@ -10,50 +10,19 @@
 #include <string.h>
 
 #include "base/name.h"
-#include "gnomon/manifest.h"
+#include "gnomon/records.h"
 #include "tests/suite.h"
+#include "manifest_fixture.h"
 #include "preprocessors_manifest.h"
-#include "model_device.h"
 
 #define KEYS_MAX 24
-
-static struct model model;
-static json_t *root;
-
-static void setup(void)
-{
-	char *text;
-
-	model_init(&model, 2, 2, 1024);
-	model.fields = model.shared = model.triggers = true;
-	text = model_manifest(&model);
-	root = json_loads(text, 0, NULL);
-	ck_assert_ptr_nonnull(root);
-	preprocessors_manifest(root);
-	free(text);
-}
-
-static void teardown(void)
-{
-	json_decref(root);
-	model_free(&model);
-}
-
-static int parse(struct gno_manifest **m, struct gno_err *err)
-{
-	char *text = json_dumps(root, 0);
-	int ret = gno_manifest_parse(text, "m.json", m, err);
-
-	free(text);
-	return ret;
-}
 
 START_TEST(test_a_good_manifest)
 {
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
 	ck_assert_str_eq(m->name, "model");
 	ck_assert(m->hash == 0x0123456789abcdefu);
 	ck_assert_int_eq(m->form, GNO_FORM_RING);
@@ -96,7 +65,7 @@ START_TEST(test_what_is_measured)
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
 	a = &m->node[0].preprocessors;
 	ck_assert_uint_eq(a->stage, 7);
 	ck_assert_uint_eq(a->signals, 9);
@@ -142,12 +111,13 @@ static void spoil_key(json_t *object, const char *name)
 	struct gno_err err;
 
 	json_object_set_new(object, name, json_real(0.5));
-	ck_assert_msg(parse(&m, &err) == GNO_ERR_FORMAT, "'%s' may be half of one", name);
+	ck_assert_msg(manifest_parse(&m, &err) == GNO_ERR_FORMAT, "'%s' may be half of one", name);
 	ck_assert_msg(strstr(err.text, name) != NULL, "%s: %s", name, err.text);
 	ck_assert_ptr_eq(strstr(err.text, "manifest 'm.json' is at fault: '"), err.text);
 	json_object_del(object, name);
 	if (!optional(name, value)) {
-		ck_assert_msg(parse(&m, &err) == GNO_ERR_FORMAT, "'%s' may be missing", name);
+		ck_assert_msg(manifest_parse(&m, &err) == GNO_ERR_FORMAT, "'%s' may be missing",
+			      name);
 		ck_assert_msg(strstr(err.text, "is missing") != NULL, "%s: %s", name, err.text);
 	}
 	json_object_set_new(object, name, value);
@@ -177,7 +147,7 @@ static unsigned spoil(json_t *node)
 
 START_TEST(test_each_missing_or_wrong_key_is_named)
 {
-	ck_assert_uint_gt(spoil(root), 80);
+	ck_assert_uint_gt(spoil(manifest_root), 80);
 }
 END_TEST
 
@@ -186,49 +156,26 @@ START_TEST(test_values_out_of_range)
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
-	json_object_set_new(root, "time_bits", json_integer(33));
-	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
+	json_object_set_new(manifest_root, "time_bits", json_integer(33));
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
 	ck_assert_str_eq(err.text, "manifest 'm.json' is at fault: 'time_bits' is not in 8..32");
-	json_object_set_new(root, "time_bits", json_integer(32));
-	json_object_set_new(root, "slots", json_integer(1000));
-	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
-	json_object_set_new(root, "slots", json_integer(1024));
-	json_object_set_new(root, "hash", json_string("0123"));
-	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
-	json_object_set_new(root, "hash", json_string("0123456789abcdef"));
-	json_object_set_new(json_array_get(json_object_get(root, "nodes"), 1), "stream",
+	json_object_set_new(manifest_root, "time_bits", json_integer(32));
+	json_object_set_new(manifest_root, "slots", json_integer(1000));
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
+	json_object_set_new(manifest_root, "slots", json_integer(1024));
+	json_object_set_new(manifest_root, "hash", json_string("0123"));
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
+	json_object_set_new(manifest_root, "hash", json_string("0123456789abcdef"));
+	json_object_set_new(json_array_get(json_object_get(manifest_root, "nodes"), 1), "stream",
 			    json_string("../../etc/passwd"));
-	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
 	ck_assert_str_eq(
 	    err.text,
 	    "manifest 'm.json' is at fault: 'nodes[1].stream' is no name: it " BASE_NAME_RULE);
 }
 END_TEST
 
-/* The value at a path such as "nodes.0.ranks.tree"; NULL: there is none. */
-static json_t *value_at(const char *path, size_t len)
-{
-	json_t *v = root;
-	size_t at, n;
-
-	for (at = 0; at < len && v; at += n + 1) {
-		char key[32];
-
-		n = strcspn(path + at, ".");
-		n = n > len - at ? len - at : n;
-		snprintf(key, sizeof(key), "%.*s", (int)n, path + at);
-		v = json_is_array(v) ? json_array_get(v, (size_t)atoi(key))
-				     : json_object_get(v, key);
-	}
-	return v;
-}
-
-/* A value that replaces another, and the message. */
-struct wrong {
-	const char *path, *value, *says;
-};
-
-static const struct wrong wrong[] = {
+static const struct manifest_wrong wrong[] = {
     {"gnomon", "1", "'gnomon' is 1, and this program reads format 8: generate the monitor again"},
     {"gnomon", "5", "'gnomon' is 5, and this program reads format 8: generate the monitor again"},
     {"gnomon", "9", "'gnomon' is 9, and this program reads format 8: a newer program is needed"},
@@ -370,7 +317,7 @@ static const struct wrong wrong[] = {
 };
 
 /* The same, of a manifest with groups. */
-static const struct wrong wrong_groups[] = {
+static const struct manifest_wrong wrong_groups[] = {
     {"nodes.0.preprocessors.groups", "[]",
      "'nodes[0].preprocessors.groups' does not have 1 to 8 entries"},
     {"nodes.0.preprocessors.groups.0.of", "[\"stall\"]",
@@ -389,36 +336,16 @@ static const struct wrong wrong_groups[] = {
      "'nodes[0].preprocessors.group_lines' does not have 0 to 5 entries"},
 };
 
-static void check_refused(const struct wrong *w)
-{
-	size_t len = strlen(w->path), parent = len;
-	struct gno_manifest *m = NULL;
-	json_t *holder, *value;
-	struct gno_err err = {0};
-	char wanted[200];
-
-	while (parent && w->path[parent] != '.')
-		parent--;
-	holder = value_at(w->path, parent);
-	value = json_loads(w->value, JSON_DECODE_ANY, NULL);
-	ck_assert_ptr_nonnull(value_at(w->path, len));
-	ck_assert_ptr_nonnull(value);
-	json_object_set_new(holder, w->path + parent + (parent != 0), value);
-	ck_assert_int_eq(parse(&m, &err), GNO_ERR_FORMAT);
-	snprintf(wanted, sizeof(wanted), "manifest 'm.json' is at fault: %s", w->says);
-	ck_assert_str_eq(err.text, wanted);
-}
-
 START_TEST(test_what_does_not_fit_together_is_refused)
 {
-	check_refused(&wrong[_i]);
+	manifest_refused(&wrong[_i]);
 }
 END_TEST
 
 START_TEST(test_groups_that_do_not_fit_are_refused)
 {
-	add_groups(root);
-	check_refused(&wrong_groups[_i]);
+	add_groups(manifest_root);
+	manifest_refused(&wrong_groups[_i]);
 }
 END_TEST
 
@@ -428,8 +355,8 @@ START_TEST(test_groups)
 	const struct gno_node *n;
 	struct gno_err err;
 
-	add_groups(root);
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	add_groups(manifest_root);
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
 	n = &m->node[0];
 	ck_assert_uint_eq(n->preprocessors.groups, 2);
 	ck_assert_str_eq(n->preprocessors.group[1], "wires");
@@ -448,37 +375,10 @@ START_TEST(test_groups)
 }
 END_TEST
 
-/* The same, of a manifest with a CAPTURE line in its interrupt form. */
-static const struct wrong wrong_rounds[] = {
-    {"nodes.0.triggers.8.kind", "\"capture_ended\"",
-     "'nodes[0].triggers[8].kind' is not that of this number"},
-    {"nodes.0.triggers.9.kind", "\"threshold\"",
-     "'nodes[0].triggers[9].kind' is not that of this number"},
-    {"nodes.1.triggers.9.index", "1", "'nodes[1].triggers[9].kind' is not that of this number"},
-    {"nodes.1.triggers.11.kind", "\"host\"",
-     "'nodes[1].triggers' has rounds of a CAPTURE line, but not the line"},
-};
-
-START_TEST(test_rounds_that_do_not_fit_are_refused)
-{
-	struct gno_manifest *m = NULL;
-	struct gno_err err;
-
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
-	ck_assert(!m->node[0].interrupt && !m->node[0].capture);
-	gno_manifest_free(m);
-	add_rounds(root);
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
-	ck_assert(m->node[0].interrupt && m->node[1].capture);
-	gno_manifest_free(m);
-	check_refused(&wrong_rounds[_i]);
-}
-END_TEST
-
 #define SEGMENTS "nodes.0.preprocessors.segments."
 
 /* The same, of a manifest with segments. */
-static const struct wrong wrong_segments[] = {
+static const struct manifest_wrong wrong_segments[] = {
     {SEGMENTS "0.line", "\"stall\"",
      "'nodes[0].preprocessors.segments[0].line' is no event line of the node"},
     {SEGMENTS "0.keep", "\"words\"",
@@ -499,8 +399,8 @@ static const struct wrong wrong_segments[] = {
 
 START_TEST(test_wrong_segments_are_named)
 {
-	add_segments(root);
-	check_refused(&wrong_segments[_i]);
+	add_segments(manifest_root);
+	manifest_refused(&wrong_segments[_i]);
 }
 END_TEST
 
@@ -511,11 +411,11 @@ START_TEST(test_segments)
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
 	ck_assert_uint_eq(m->node[0].preprocessors.segments, 0);
 	gno_manifest_free(m);
-	add_segments(root);
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	add_segments(manifest_root);
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
 	p = &m->node[0].preprocessors;
 	ck_assert_uint_eq(p->segments, 2);
 	ck_assert_str_eq(p->segment[0].name, "around");
@@ -541,7 +441,7 @@ START_TEST(test_values_of_fields)
 	struct gno_err err;
 	uint64_t word;
 
-	ck_assert_msg(!parse(&m, &err), "%s", err.text);
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
 	pc = gno_node_field(&m->node[0], "pc");
 	tag = gno_node_field(&m->node[0], "tag");
 	ck_assert(gno_field_value(pc, 0xc0000041) == 0x104);
@@ -573,12 +473,10 @@ int main(void)
 	Suite *suite = suite_create("manifest");
 	TCase *tests = tcase_create("manifest");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, manifest_setup, manifest_teardown);
 	tcase_add_test(tests, test_a_good_manifest);
 	tcase_add_test(tests, test_what_is_measured);
 	tcase_add_test(tests, test_groups);
-	tcase_add_loop_test(tests, test_rounds_that_do_not_fit_are_refused, 0,
-			    (int)(sizeof(wrong_rounds) / sizeof(wrong_rounds[0])));
 	tcase_add_loop_test(tests, test_groups_that_do_not_fit_are_refused, 0,
 			    sizeof(wrong_groups) / sizeof(wrong_groups[0]));
 	tcase_add_test(tests, test_segments);

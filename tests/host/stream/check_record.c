@@ -379,7 +379,8 @@ START_TEST(test_record_fields)
 	FIELD(gno_record_time(w), 0, 0xffffffff);
 	FIELD(gno_line_own(w[1]), 1, 0x10000000);
 	FIELD(gno_line_late(w[1]), 1, 0x20000000);
-	FIELD(gno_line_zero(w[1]), 1, 0xc0000000);
+	FIELD(gno_line_full(w[1]), 1, 0x40000000);
+	FIELD(gno_line_kept(w[1]), 1, 0x80000000);
 	FIELD(gno_line_paused(w), 2, 0xffffffff);
 	FIELD(gno_line_length(w), 3, 0xffffffff);
 	FIELD(gno_record_kind(w[1]), 1, 0xff);
@@ -451,7 +452,7 @@ START_TEST(test_record_of_a_round)
 					{GNO_TRIGGER_CAPTURE_ENDED, 0},
 					{GNO_TRIGGER_CAPTURE, 0}};
 	struct gno_node node = {
-	    .capacity = 15, .triggers = 4, .trigger = trigger, .timer = true, .interrupt = true};
+	    .capacity = 15, .triggers = 4, .trigger = trigger, .timer = true, .rounds = {true}};
 	const struct gno_manifest m = {.time_bits = 16, .nodes = 1, .node = &node};
 	uint32_t began[4] = {5, INFO(10, 0, 1, 0x1f), UINT32_MAX, 0};
 	uint32_t ended[4] = {5, INFO(10, 0, 2, 0x3f), UINT32_MAX, UINT32_MAX};
@@ -464,7 +465,7 @@ START_TEST(test_record_of_a_round)
 	ck_assert_uint_eq(gno_record_needs(began[1], &node), 4);
 	ended[2] = 3; /* it has wrapped */
 	ck_assert_int_eq(gno_record_words(ended, 4, &m), 4);
-	for (unsigned bit = 30; bit < 32; bit++) { /* zeros */
+	for (unsigned bit = 30; bit < 32; bit++) { /* full, kept: of the REPORT line */
 		began[1] ^= 1u << bit;
 		ck_assert_int_eq(gno_record_words(began, 4, &m), GNO_ERR_FORMAT);
 		began[1] ^= 1u << bit;
@@ -485,8 +486,38 @@ START_TEST(test_record_of_a_round)
 		ck_assert_int_eq(gno_record_words(ended, 4, &m),
 				 code == 1 || code == 2 ? 4 : GNO_ERR_FORMAT);
 	}
-	node.interrupt = false;
+	node.rounds[GNO_LINE_CAPTURE] = false;
 	ck_assert_int_eq(gno_record_words(began, 4, &m), GNO_ERR_FORMAT);
+}
+END_TEST
+
+/* What a local store adds, of the REPORT line only. */
+START_TEST(test_record_of_a_local_store)
+{
+	struct gno_trigger trigger[] = {{GNO_TRIGGER_CAPTURE_BEGAN, 0},
+					{GNO_TRIGGER_CAPTURE_ENDED, 0},
+					{GNO_TRIGGER_REPORT_BEGAN, 0},
+					{GNO_TRIGGER_REPORT_ENDED, 0}};
+	struct gno_node node = {
+	    .capacity = 15, .triggers = 4, .trigger = trigger, .rounds = {true, true}};
+	const struct gno_manifest m = {.time_bits = 16, .nodes = 1, .node = &node};
+
+	for (unsigned store = 0; store < 2; store++)
+		for (unsigned code = 0; code < 4; code++)
+			for (unsigned state = 0; state < 16; state++) {
+				bool began = code % 2 == 0, full = state & 4, kept = state & 8;
+				uint32_t w[4] = {5, INFO(10, 0, code, state << 4), 9, 0};
+				bool good = !began || !(state & 2 || kept);
+
+				if (full || kept)
+					good = good && store && code >= 2;
+				node.local_store = store;
+				ck_assert_int_eq(gno_record_words(w, 4, &m),
+						 good ? 4 : GNO_ERR_FORMAT);
+				ck_assert_int_eq(gno_line_is_began(w[1], &node), began);
+				ck_assert_int_eq(gno_line_of(w[1], &node),
+						 code < 2 ? GNO_LINE_CAPTURE : GNO_LINE_REPORT);
+			}
 }
 END_TEST
 
@@ -504,6 +535,7 @@ int main(void)
 	tcase_add_test(tc, test_record_of_counters);
 	tcase_add_test(tc, test_record_of_extremes);
 	tcase_add_test(tc, test_record_of_a_round);
+	tcase_add_test(tc, test_record_of_a_local_store);
 	tcase_add_test(tc, test_record_asks_for_more);
 	tcase_add_test(tc, test_record_needs);
 	tcase_add_test(tc, test_record_kinds);

@@ -96,8 +96,8 @@ static void put_line(struct builder *b, const struct report_at *a)
 {
 	const struct report_stretch *s = &a->line;
 	struct json_out *o = &b->out;
+	bool asserted = s->line == REPORT_LINE_ASSERTED, known;
 	uint64_t counter;
-	bool known;
 
 	if (!a->has_line) {
 		jout_null(o, "line");
@@ -108,8 +108,10 @@ static void put_line(struct builder *b, const struct report_at *a)
 	if (s->line == REPORT_LINE_UNKNOWN)
 		jout_null(o, "asserted");
 	else
-		jout_bool(o, "asserted", s->line == REPORT_LINE_ASSERTED);
-	jout_number_if(o, "round", s->line == REPORT_LINE_ASSERTED, s->round);
+		jout_bool(o, "asserted", asserted);
+	if (gno_manifest_rounds(a->r->m, GNO_LINE_REPORT))
+		jout_text(o, "line", asserted ? gno_line_name(s->of) : NULL);
+	jout_number_if(o, "round", asserted, s->round);
 	jout_number_if(o, "counter", known, counter);
 	jout_number(o, "from", s->from);
 	jout_number(o, "to", s->to - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rounds of the CAPTURE line as JSON. */
+/* The rounds of the lines as JSON. */
 #include "report/json/json.h"
 
 #include "common/util.h"
@@ -17,12 +17,15 @@ static void put_round(struct builder *b, const struct report_stretch *s)
 {
 	struct report_nodes missing = report_pauses_missing(b->r->pauses, s);
 	bool to_end = s->to == report_pauses_sum(b->r->pauses)->end;
+	bool report = gno_manifest_rounds(b->r->m, GNO_LINE_REPORT);
 	struct json_out *o = &b->out;
 	uint64_t counter;
 	bool known = report_counter_at(s, s->from, &counter);
 
 	jout_object(o, NULL);
 	jout_number(o, "round", s->round);
+	if (report)
+		jout_text(o, "line", gno_line_name(s->of));
 	jout_number_if(o, "began", s->began, s->from);
 	jout_number_if(o, "ended", s->ended, s->to);
 	jout_number_if(o, "length", s->ended && (s->began || !s->from), s->to - s->from);
@@ -30,7 +33,11 @@ static void put_round(struct builder *b, const struct report_stretch *s)
 	jout_bool(o, "at_end", !s->ended && to_end);
 	jout_number_if(o, "counter", known, counter);
 	put_nodes(b, "own", &s->own);
+	if (report)
+		put_nodes(b, "full", &s->full);
 	put_nodes(b, "late", &s->late);
+	if (report)
+		put_nodes(b, "kept", &s->kept);
 	put_nodes(b, "missing", &missing);
 	jout_object_end(o);
 }
@@ -64,6 +71,27 @@ static void put_list(struct builder *b, const char *key, enum report_line_is lin
 	jout_list_end(&b->out);
 }
 
+/* The sums of each line, and of the rounds of which the line is not known. */
+static void put_lines(struct builder *b, const struct report_pauses_sum *sum)
+{
+	struct json_out *o = &b->out;
+
+	if (!gno_manifest_rounds(b->r->m, GNO_LINE_REPORT))
+		return;
+	jout_list(o, "lines");
+	for (unsigned i = 0; i <= GNO_LINES; i++) {
+		if (i < GNO_LINES ? !gno_manifest_rounds(b->r->m, (enum gno_line)i)
+				  : !sum->of[i].rounds)
+			continue;
+		jout_object(o, NULL);
+		jout_text(o, "line", gno_line_name((enum gno_line)i));
+		jout_number(o, "count", sum->of[i].rounds);
+		jout_number(o, "asserted", sum->of[i].asserted);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
 void json_pauses(struct builder *b)
 {
 	const struct report_pauses_sum *sum;
@@ -82,6 +110,7 @@ void json_pauses(struct builder *b)
 	jout_number(o, "unknown", sum->unknown);
 	jout_number_if(o, "unknown_asserted", sum->counted, sum->missing);
 	jout_number(o, "contradictions", sum->odd);
+	put_lines(b, sum);
 	put_list(b, "list", REPORT_LINE_ASSERTED, put_round);
 	put_list(b, "not_known", REPORT_LINE_UNKNOWN, put_unknown);
 	jout_object_end(o);

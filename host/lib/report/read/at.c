@@ -216,7 +216,7 @@ static int find_segment(struct report_at *a, unsigned node, unsigned unit, struc
 	return rc < 0 ? rc : 0;
 }
 
-/* What is known of the CAPTURE line in the cycle. */
+/* What is known of the lines in the cycle. */
 static int find_line(struct report_at *a, struct gno_err *err)
 {
 	struct report_pauses_cursor *c = NULL;

@@ -3,11 +3,16 @@
 
 #define WRAP (UINT64_C(1) << 32) /* the records count modulo this */
 
-void line_begin(struct line *l, struct line_node *node, unsigned nodes, struct report_pauses *out)
+void line_begin(struct line *l, struct line_node *node, unsigned nodes, enum gno_line of,
+		struct report_pauses *out)
 {
-	/* a run can begin within a round */
 	*l = (struct line){
-	    .out = out, .node = node, .nodes = nodes, .cur = {.line = REPORT_LINE_UNKNOWN}};
+	    .out = out,
+	    .node = node,
+	    .nodes = nodes,
+	    .of = of,
+	    .cur = {.line = REPORT_LINE_UNKNOWN, .of = of}, /* a run can begin within a round */
+	};
 }
 
 /* Writes the round that is held. */
@@ -41,6 +46,7 @@ static int turn(struct line *l, uint64_t to, enum report_line_is line, struct gn
 	*cur = (struct report_stretch){
 	    .from = to,
 	    .line = line,
+	    .of = l->of,
 	    .paused =
 		cur->paused + (cur->line == REPORT_LINE_ASSERTED ? to - cur->from : cur->missing),
 	    .base = cur->base,
@@ -48,8 +54,8 @@ static int turn(struct line *l, uint64_t to, enum report_line_is line, struct gn
 	return rc;
 }
 
-/* Up to which cycle nodes that see the line in cycle `now` do so, unless they lose records; 0: none
- * sees it. */
+/* Up to which cycle nodes that see the lines in cycle `now` do so, unless they lose records; 0:
+ * none sees it. */
 static uint64_t seen_to(const struct line *l)
 {
 	uint64_t to = 0;
@@ -60,7 +66,7 @@ static uint64_t seen_to(const struct line *l)
 	return to;
 }
 
-/* The first cycle behind `now`, up to `limit`, in which a node sees the line. */
+/* The first cycle behind `now`, up to `limit`, in which a node sees the lines. */
 static uint64_t seen_from(const struct line *l, uint64_t limit)
 {
 	uint64_t from = limit;
@@ -101,14 +107,14 @@ static bool is_cut(const struct line *l)
 	return l->holds && !l->held.ended && l->held.to == l->cur.from;
 }
 
-/* The line was released from the start up to the first cycle that no node saw. */
+/* All lines were released from the start up to the first cycle that no node saw. */
 static int release_start(struct line *l, struct gno_err *err)
 {
 	l->cur.line = REPORT_LINE_RELEASED;
 	return turn(l, l->first, REPORT_LINE_UNKNOWN, err);
 }
 
-/* The line was asserted in all cycles of the current stretch, which ends before cycle `to`. */
+/* A line was asserted in all cycles of the current stretch, which ends before cycle `to`. */
 static int settle_asserted(struct line *l, uint64_t to, struct gno_err *err)
 {
 	struct report_stretch *cur = &l->cur;
@@ -128,9 +134,9 @@ static int settle_asserted(struct line *l, uint64_t to, struct gno_err *err)
 }
 
 /*
- * The current stretch, of which all is unknown, ends before cycle `to`, where the line had been
- * asserted for `paused` cycles modulo 2^32: what was it? After that it is a stretch in which the
- * line was released, and begins with `to` or earlier.
+ * The current stretch, of which all is unknown, ends before cycle `to`, where a line had been
+ * asserted for `paused` cycles modulo 2^32: what was it? After that it is a stretch in which all
+ * lines were released, and begins with `to` or earlier.
  */
 static int settle(struct line *l, uint64_t to, uint32_t paused, struct gno_err *err)
 {
@@ -161,7 +167,7 @@ static int settle(struct line *l, uint64_t to, uint32_t paused, struct gno_err *
 	return rc;
 }
 
-/* The cycle before a round's first one, in which the line was released. */
+/* The cycle before a round's first one, in which all lines were released. */
 static uint64_t before(const struct line *l, uint64_t began)
 {
 	return began > l->cur.from ? began - 1 : began;
@@ -170,11 +176,16 @@ static uint64_t before(const struct line *l, uint64_t began)
 /* Notes what a node says of a round. */
 static void note(struct report_stretch *round, const struct gno_record *rec)
 {
+	round->of = rec->line;
 	report_nodes_add(rec->began ? &round->has_begin : &round->has_end, rec->node);
 	if (rec->own)
 		report_nodes_add(&round->own, rec->node);
+	if (rec->full)
+		report_nodes_add(&round->full, rec->node);
 	if (rec->late)
 		report_nodes_add(&round->late, rec->node);
+	if (rec->kept)
+		report_nodes_add(&round->kept, rec->node);
 }
 
 /* A round began, and the stretch before it is known to be released. */
@@ -203,7 +214,7 @@ static int end_unknown(struct line *l, const struct gno_record *rec, struct gno_
 	bool wrapped;
 	int rc;
 
-	if (is_cut(l) && l->held.began && began == l->held.from &&
+	if (is_cut(l) && l->held.began && began == l->held.from && l->held.of == rec->line &&
 	    rec->paused == (uint32_t)(cur->paused + rec->time - cur->from)) {
 		*cur = l->held; /* no cycle of it is missing */
 		l->holds = false;
@@ -229,6 +240,7 @@ static int doubt(struct line *l)
 	l->steady = l->cur.from;
 	l->cur = (struct report_stretch){.from = l->cur.from,
 					 .line = REPORT_LINE_UNKNOWN,
+					 .of = l->of,
 					 .paused = l->cur.paused,
 					 .base = l->cur.base};
 	return GNO_OK;
@@ -242,7 +254,7 @@ static int take_begin(struct line *l, const struct gno_record *rec, struct gno_e
 
 	switch (cur->line) {
 	case REPORT_LINE_ASSERTED:
-		if (cur->from != rec->time || !cur->began)
+		if (cur->from != rec->time || !cur->began || cur->of != rec->line)
 			return doubt(l);
 		l->odd += rec->paused != (uint32_t)cur->paused;
 		note(cur, rec);
@@ -262,14 +274,17 @@ static int take_end(struct line *l, const struct gno_record *rec, struct gno_err
 	const struct report_stretch *cur = &l->cur;
 
 	if (l->holds && l->held.ended && l->held.to == rec->time) {
-		l->odd += rec->length != (uint32_t)(rec->time - l->held.from) ||
+		l->odd += rec->line != l->held.of ||
+			  rec->length != (uint32_t)(rec->time - l->held.from) ||
 			  rec->paused != (uint32_t)cur->paused;
-		note(&l->held, rec);
+		if (rec->line == l->held.of)
+			note(&l->held, rec);
 		return GNO_OK;
 	}
 	if (cur->line == REPORT_LINE_UNKNOWN)
 		return end_unknown(l, rec, err);
-	if (cur->line == REPORT_LINE_RELEASED || rec->length != (uint32_t)(rec->time - cur->from) ||
+	if (cur->line == REPORT_LINE_RELEASED || rec->line != cur->of ||
+	    rec->length != (uint32_t)(rec->time - cur->from) ||
 	    rec->paused != (uint32_t)(cur->paused + rec->time - cur->from))
 		return doubt(l);
 	return end_round(l, rec, err);

@@ -3,9 +3,12 @@
 #define GNO_REPORT_LINE_H
 
 /*
- * From the records of the CAPTURE line, of all nodes and in order of time, to stretches of cycles.
- * Where a node has lost records, those of the others serve. Where all have, the next record shows
- * for how many cycles the line was asserted meanwhile, and if it ended a round, when that began.
+ * From the records of the lines, of all nodes and in order of time, to stretches of cycles. Where a
+ * node has lost records, those of the others serve. Where all have, the next record shows for how
+ * many cycles a line was asserted meanwhile, and if it ended a round, when that began.
+ *
+ * Rounds of two lines have a cycle between them, as two rounds of one line have. So all lines
+ * together are like one, and each round is of the line that a record of it names.
  */
 
 #include "gnomon/trace.h"
@@ -21,9 +24,10 @@ struct line {
 	struct report_pauses *out;
 	struct line_node *node;
 	unsigned nodes;
-	uint64_t now; /* all before it is settled, or in `cur` */
-	/* the last one that is not complete; unknown: from cycle `steady` up to `now` the line did
-	 * not change, as nodes have seen */
+	enum gno_line of; /* a round without a record is of this line; GNO_LINES: not known which */
+	uint64_t now;	  /* all before it is settled, or in `cur` */
+	/* the last one that is not complete; unknown: from cycle `steady` up to `now` no line
+	 * changed, as nodes have seen */
 	struct report_stretch cur;
 	uint64_t steady;
 	/* a round before it: other nodes' records of its end may come, or its end was lost */
@@ -36,9 +40,11 @@ struct line {
 	uint64_t odd; /* records that contradict the ones before them */
 };
 
-/* Begins with cycle 0; `node` is the caller's, and what nodes can have recorded. */
-void line_begin(struct line *l, struct line_node *node, unsigned nodes, struct report_pauses *out);
-/* A record of the line. GNO_ERR_IO. */
+/* Begins with cycle 0; `node` is the caller's, and what nodes can have recorded. `of`: the only
+ * line that the monitor has; GNO_LINES: it has several. */
+void line_begin(struct line *l, struct line_node *node, unsigned nodes, enum gno_line of,
+		struct report_pauses *out);
+/* A record of a line. GNO_ERR_IO. */
 int line_record(struct line *l, const struct gno_record *rec, struct gno_err *err);
 /* A node has recorded nothing from cycle `from` to `to`, both included. GNO_ERR_IO. */
 int line_lost(struct line *l, unsigned node, uint64_t from, uint64_t to, struct gno_err *err);

@@ -8,14 +8,6 @@
 #include "report/rows.h"
 #include "tables/triggers.h"
 
-static bool any_line(const struct gno_manifest *m)
-{
-	for (unsigned k = 0; k < m->nodes; k++)
-		if (m->node[k].interrupt)
-			return true;
-	return false;
-}
-
 /* Whether a load records a trigger of a node. */
 static bool records(const struct report_load *load, unsigned node, enum gno_trigger_kind kind,
 		    const struct gno_node *n)
@@ -26,19 +18,34 @@ static bool records(const struct report_load *load, unsigned node, enum gno_trig
 	return point >= 0 && load->file->point[point].actions >> GNO_ACT_RECORD & 1;
 }
 
-/* Whether all loads of a node record its rounds. */
-static bool records_rounds(const struct gno_report *r, unsigned node)
+/* Whether all loads of a node record its rounds of a line. */
+static bool records_line(const struct gno_report *r, unsigned node, enum gno_line line)
 {
 	const struct gno_node *n = &r->m->node[node];
-	bool all = n->interrupt;
+	bool all = n->rounds[line];
 
 	for (size_t i = 0; i < r->points.loads && all; i++) {
 		const struct report_load *load = &r->points.load[i];
 
-		all = !load->on[node] || (records(load, node, GNO_TRIGGER_CAPTURE_BEGAN, n) &&
-					  records(load, node, GNO_TRIGGER_CAPTURE_ENDED, n));
+		all = !load->on[node] || (records(load, node, gno_round_trigger(line, true), n) &&
+					  records(load, node, gno_round_trigger(line, false), n));
 	}
 	return all;
+}
+
+/* Whether a node records the rounds of all lines that the monitor has. */
+static bool records_rounds(const struct gno_report *r, unsigned node)
+{
+	for (unsigned i = 0; i < GNO_LINES; i++)
+		if (gno_manifest_rounds(r->m, (enum gno_line)i) &&
+		    !records_line(r, node, (enum gno_line)i))
+			return false;
+	return true;
+}
+
+static bool any_line(const struct gno_manifest *m)
+{
+	return gno_manifest_rounds(m, GNO_LINE_CAPTURE) || gno_manifest_rounds(m, GNO_LINE_REPORT);
 }
 
 /* When a node can have recorded rounds. */
@@ -86,7 +93,7 @@ int report_pauses_build(struct gno_report *r, struct gno_err *err)
 	}
 	rc = report_pauses_new(&recording, &r->pauses, err);
 	if (!rc) {
-		line_begin(&l, node, r->m->nodes, r->pauses);
+		line_begin(&l, node, r->m->nodes, gno_manifest_line(r->m), r->pauses);
 		rc = read_lines(r, &l, err);
 	}
 	if (!rc)

@@ -110,6 +110,8 @@ static void put_segments(struct text *x, const struct report_at *a)
 static void put_line(FILE *f, const struct report_at *a)
 {
 	const struct report_stretch *s = &a->line;
+	bool several = gno_manifest_line(a->r->m) == GNO_LINES;
+	const char *lines = text_lines(a->r->m);
 	uint64_t counter;
 
 	if (!a->has_line)
@@ -120,20 +122,24 @@ static void put_line(FILE *f, const struct report_at *a)
 		fputs("the value of the time counters is not known", f);
 	switch (s->line) {
 	case REPORT_LINE_ASSERTED:
-		fprintf(f, "; the CAPTURE line is asserted: round %" PRIu64 ", from cycle %" PRIu64,
-			s->round, s->from);
+		if (s->of == GNO_LINES)
+			fputs("; a line", f);
+		else
+			fprintf(f, "; the %s line", gno_line_name(s->of));
+		fprintf(f, " is asserted: round %" PRIu64 ", from cycle %" PRIu64, s->round,
+			s->from);
 		if (s->ended)
 			fprintf(f, " to %" PRIu64, s->to - 1);
 		fputc('\n', f);
 		break;
 	case REPORT_LINE_RELEASED:
-		fputs("; the CAPTURE line is released\n", f);
+		fprintf(f, "; the %s %s released\n", lines, several ? "are" : "is");
 		break;
 	case REPORT_LINE_UNKNOWN:
 		fprintf(f,
-			"; whether the CAPTURE line is asserted is not known from cycle %" PRIu64
-			" to %" PRIu64 "\n",
-			s->from, s->to - 1);
+			"; whether %s%s is asserted is not known from cycle %" PRIu64 " to %" PRIu64
+			"\n",
+			several ? "a line" : "the ", several ? "" : lines, s->from, s->to - 1);
 		break;
 	}
 }

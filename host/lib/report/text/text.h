@@ -75,6 +75,9 @@ const char *text_amount(uint64_t min, uint64_t max, char *buf, size_t size);
 const char *text_measured(enum gno_measure_print print, const struct gno_ratio *v, char *buf,
 			  size_t size);
 
+/* The lines of which nodes have rounds: "CAPTURE line", "CAPTURE and REPORT lines". */
+const char *text_lines(const struct gno_manifest *m);
+
 /* Nodes as one cell: their names, or `none`. */
 void text_nodes(struct text *x, struct report_table *t, const struct report_nodes *nodes,
 		const char *none);

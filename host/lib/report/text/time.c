@@ -114,6 +114,7 @@ void text_intervals(struct text *x)
 	    "mean",	"min",	"max",	 "open",  "unmatched", "cut", "outermost", "self"};
 	const struct gno_report *r = x->r;
 	bool nested = is_nested(r);
+	char title[96];
 	struct report_table *t = text_table(nested ? "llrrrrrrrrrrrrrr" : "llrrrrrrrrrrrr", heads);
 
 	for (size_t i = 0; i < r->points.intervals; i++) {
@@ -130,8 +131,9 @@ void text_intervals(struct text *x)
 	}
 	text_end(x, t, "\nintervals (cycles, then time)\n");
 	put_part(x, "\nintervals without the time that the program stopped\n", pick_running);
-	put_part(x, "\nintervals without the pauses of the time counters (CAPTURE line)\n",
-		 pick_counter);
+	snprintf(title, sizeof(title), "\nintervals without the pauses of the time counters (%s)\n",
+		 text_lines(r->m));
+	put_part(x, title, pick_counter);
 	put_unknown_pauses(x);
 	put_part(x, "\nof the intervals in the operating system\n", pick_system);
 	put_part(x, "\nof the intervals in the user's program\n", pick_user);

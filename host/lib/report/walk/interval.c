@@ -106,7 +106,7 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	return GNO_OK;
 }
 
-/* The same in counter time, which pauses while the CAPTURE line is asserted. */
+/* The same in counter time, which pauses while a line is asserted. */
 static void measure_counter(const struct walk *w, struct report_statistics *m,
 			    const struct open_interval *open, uint64_t time)
 {

@@ -12,7 +12,7 @@
 #include "report/rows.h"
 #include "trace/segments.h"
 
-/* For how many cycles the CAPTURE line was asserted before a cycle. */
+/* For how many cycles a line was asserted before a cycle. */
 struct walk_pauses {
 	bool known;
 	unsigned base; /* as in struct report_stretch */
