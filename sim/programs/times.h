@@ -26,7 +26,7 @@
 #endif
 #define SOC_WINDOW_REAL (8 / SOC_WINDOW_BYTES * 4)
 #define SOC_WINDOW_LINE (16 / SOC_WINDOW_BYTES * 4)
-#define SOC_WINDOW_REPORT (SOC_WINDOW_LINE + (SOC_WINDOW_BYTES == 1 ? 4 : 1))
+#define SOC_WINDOW_REPORT (17 / SOC_WINDOW_BYTES * 4 + 17 % SOC_WINDOW_BYTES)
 
 /* the line's byte, read and written; the low four bits are the number of the round */
 #define LINE_IRQ 0x80

@@ -89,6 +89,20 @@ START_TEST(test_rounds)
 }
 END_TEST
 
+/* Both lines, in turn; and REPORT alone. A store asserts it, and is not sent before the limit. */
+START_TEST(test_rounds_of_report)
+{
+	run("plan 0 0 watchdog interrupt report\n" HEAD CODES "action trigger 1 record\naction "
+	    "trigger 2 record\naction trigger 3 record\naction trigger 4 record\n"
+	    "rounds 1 3 16 4 6 3 7 9 29\n",
+	    WORDS(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1),
+	    " 1:10.3=0,0 3:10.4=2,2 4:10.1/16=2,0 6:10.2/48=4,2 7:10.3/80=4,0 9:10.4/208=6,2");
+	run("plan 0 0 report\n" HEAD CODES "action trigger 0 record\naction trigger 1 record\n"
+	    "rounds 1 3 17\n",
+	    WORDS(-1, -1, -1, -1, -1), " 1:10.0/16=0,0 3:10.1/16=2,2");
+}
+END_TEST
+
 /* The line fires at the causing node and at all others, with the last word that counted. */
 START_TEST(test_capture)
 {
@@ -381,6 +395,7 @@ int main(void)
 	tcase_add_test(tcase, test_patterns_first_one_wins);
 	tcase_add_test(tcase, test_capture);
 	tcase_add_test(tcase, test_rounds);
+	tcase_add_test(tcase, test_rounds_of_report);
 	tcase_add_test(tcase, test_patterns_without_an_event);
 	tcase_add_test(tcase, test_patterns_bits_left_out_are_zero);
 	tcase_add_test(tcase, test_sequence_with_others_in_between);

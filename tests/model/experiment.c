@@ -241,8 +241,10 @@ static void read_plan(struct line *line)
 			experiment->capture = true;
 		else if (line_accept(line, "interrupt"))
 			experiment->interrupt = true;
+		else if (line_accept(line, "report"))
+			experiment->report = true;
 		else
-			line->bad = "neither timer, watchdog, host, capture nor interrupt";
+			line->bad = "neither timer, watchdog, host, capture, interrupt nor report";
 	}
 }
 

@@ -218,10 +218,12 @@ struct model_keeper {
 };
 
 /* what a node measures beside its triggers */
-/* The line is asserted from `began` on until the cycle before `ended`. */
+/* A line is asserted from `began` on until the cycle before `ended`. */
 struct model_round {
 	uint64_t began, ended;
-	unsigned int state; /* 1: asserted by this node; 2: it was late */
+	/* 1: asserted by this node; 2: it was late; 4: its store asserted it; 8: the store was not
+	 * sent; 16: of REPORT, not CAPTURE */
+	unsigned int state;
 };
 
 struct model_plan {
@@ -256,7 +258,7 @@ struct model_plan {
 	size_t asks;
 	uint64_t ask[MODEL_HINTS]; /* when the host's trigger fired, rising */
 	size_t rounds;
-	struct model_round round[MODEL_HINTS]; /* of the CAPTURE line, rising */
+	struct model_round round[MODEL_HINTS]; /* of both lines, rising */
 	size_t untaken;
 	struct {
 		uint64_t from, to;
@@ -339,7 +341,8 @@ struct model_experiment {
 	enum model_when when;
 	bool collect;
 	size_t sequences, strict; /* of the plan: they number the triggers */
-	bool timer, watchdog, host, capture, interrupt;
+	bool timer, watchdog, host, capture;
+	bool interrupt, report; /* rounds of CAPTURE, of REPORT */
 	bool long_datum, port_pc, port_time;
 	struct model_plan plan;
 	size_t phases;
@@ -529,7 +532,8 @@ bool model_begin_clock(struct model_node *node, const struct model_inputs *input
 		       struct model_record *records);
 size_t model_end_clock(struct model_node *node, const struct model_inputs *inputs, bool captured);
 
-/* 1 where a round begins at a time, 2 where one ends, else 0; sets what its record has. */
+/* 1 where a round begins at a time, 2 where one ends, 3 and 4 where it is one of REPORT, else 0;
+ * sets what its record has. */
 int rounds_edge(const struct model_plan *plan, uint64_t time, struct model_record *record);
 
 #endif

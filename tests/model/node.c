@@ -214,17 +214,19 @@ static void trigger_all(struct model_now *clock, const struct model_tables *tabl
 	}
 }
 
-/* a round of the CAPTURE line begins or ends: trigger `first` or the next one */
+/* a round of a line begins or ends: trigger `first` or a next one */
 static void round_clock(struct model_now *clock, const struct model_tables *tables,
-			const struct model_plan *plan, size_t first)
+			const struct model_experiment *experiment, size_t first)
 {
 	struct model_record found;
-	const int edge = rounds_edge(plan, clock->time, &found);
-	const size_t number = first + (size_t)edge - 1;
+	const int edge = rounds_edge(&experiment->plan, clock->time, &found);
+	size_t number = first + (size_t)edge - 1;
 	struct model_record *record;
 
 	if (!edge)
 		return;
+	if (!experiment->interrupt) /* REPORT alone */
+		number -= 2;
 	clock->actions |= tables->trigger_actions[number];
 	clock->lines |= tables->trigger_lines[number];
 	if (!(tables->trigger_actions[number] & MODEL_RECORD))
@@ -244,7 +246,7 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	const bool when = qualified(experiment, inputs);
 	const size_t timer = 2 * experiment->sequences + experiment->strict;
 	const size_t line = timer + experiment->timer + experiment->watchdog;
-	const size_t own = line + 2 * experiment->interrupt;
+	const size_t own = line + 2 * experiment->interrupt + 2 * experiment->report;
 	struct fires fires = {.timer = false};
 	bool word;
 	unsigned int event = tables && when ? event_of(experiment, tables, inputs) : 0;
@@ -271,8 +273,8 @@ static bool patterns_clock(struct model_node *node, const struct model_inputs *i
 	trigger_all(clock, tables, 2 * experiment->sequences, fires.strict, experiment->strict);
 	trigger_all(clock, tables, timer, &fires.timer, 1);
 	trigger_all(clock, tables, timer + experiment->timer, &fires.watchdog, 1);
-	if (experiment->interrupt)
-		round_clock(clock, tables, &experiment->plan, line);
+	if (experiment->interrupt || experiment->report)
+		round_clock(clock, tables, experiment, line);
 	trigger_all(clock, tables, own, fires.threshold, experiment->plan.thresholds);
 	if (asked(&experiment->plan, clock->time))
 		trigger(clock, tables, own + experiment->plan.thresholds);
@@ -380,6 +382,7 @@ static void capture_clock(struct model_node *node, const struct model_inputs *in
 	const struct model_experiment *experiment = node->experiment;
 	const size_t number = 2 * experiment->sequences + experiment->strict + experiment->timer +
 			      experiment->watchdog + 2 * experiment->interrupt +
+			      2 * experiment->report +
 			      experiment->plan.thresholds + experiment->host;
 	const uint64_t actions = node->tables->trigger_actions[number];
 	const bool cause = clock->actions & MODEL_GLOBAL;

@@ -347,7 +347,7 @@ static void read_rounds(struct line *line, struct model_plan *plan)
 
 		round->began = line_number(line, 0, UINT64_MAX);
 		round->ended = line_number(line, 0, UINT64_MAX);
-		round->state = (unsigned int)line_number(line, 0, 7);
+		round->state = (unsigned int)line_number(line, 0, 31);
 	}
 }
 

@@ -71,16 +71,16 @@ class Times:
 
 
 class Line:
-    """The line's model: in each cycle step() gets what each core stores to it, and which nodes
-    assert it by themselves, and returns what the nodes then show, as attributes like those of Node,
-    and whether the line expires."""
+    """The line's model: in each cycle step() gets what each core stores to it, which nodes assert it
+    by themselves, and whether another line goes first, and returns what the nodes then show, as
+    attributes like those of Node, and whether the line expires."""
 
-    def __init__(self, limit):
+    def __init__(self, limit, nodes=CORES):
         self.limit = limit
         self.line = self.before = self.rounds = self.length = 0
         self.began = self.ended = self.expire = 0
         self.pending, self.irq, self.own, self.timed_out, self.finished = (
-            [0] * CORES for _ in range(5)
+            [0] * nodes for _ in range(5)
         )
 
     def shown(self, core, store, asserts):
@@ -100,7 +100,7 @@ class Line:
             | self.rounds & 15,
         }
 
-    def step(self, stores, raises=(0,) * CORES):
+    def step(self, stores, raises=(0,) * CORES, waits=0):
         shown = [
             self.shown(core, store, raised)
             for core, (store, raised) in enumerate(zip(stores, raises))
@@ -123,5 +123,6 @@ class Line:
         # the limit counts cycles of this assertion, and acts two cycles after the last of them
         self.length = self.length + 1 if self.line else 0
         self.expire = int(self.length == self.limit + 2)
-        self.before, self.line = self.line, int(any(node['drive'] for node in shown))
+        drives = any(node['drive'] for node in shown)
+        self.before, self.line = self.line, int(drives and (self.line or not waits))
         return shown

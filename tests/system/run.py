@@ -36,6 +36,7 @@ import test_rounds
 import test_segments
 import test_slow
 import test_steps
+import test_stores
 import test_taps
 import test_triggers
 from bed import Skipped
@@ -47,6 +48,7 @@ MODULES = (
     test_steps,
     test_capture,
     test_rounds,
+    test_stores,
     test_segments,
     test_preprocessors,
     test_preprocessors_end,

@@ -77,17 +77,17 @@ class Lines:
         return '\n'.join(found)
 
 
-def measured(folder, experiment, perform):
-    """A whole run. Returns its directory, the path of the truth log, its patterns and the log of
-    the line."""
+def measured(folder, simulator, experiment, perform):
+    """A whole run. Returns its directory, the path of the truth log, its patterns and the path of
+    the log of the lines."""
     log = os.path.join(folder, 'times')
     with Simulator(
-        folder, SIMULATOR, experiment.program, options=['--activity', '--times', log]
+        folder, simulator, experiment.program, options=['--activity', '--times', log]
     ) as process:
-        run, patterns = perform(folder, SIMULATOR, experiment, process)
+        run, patterns = perform(folder, simulator, experiment, process)
         wait_for(process.done, 'the end of the program')
         process.stop()
-    return run, process.truth_path, patterns, Times(log)
+    return run, process.truth_path, patterns, log
 
 
 def fired_at(records, code):
@@ -96,7 +96,7 @@ def fired_at(records, code):
 
 def checked(folder, experiment, counts=None, perform=measure):
     """A run all of which is against the models. Returns its directory and its lines."""
-    run, truth_path, patterns, times = measured(folder, experiment, perform)
+    run, truth_path, patterns, log = measured(folder, SIMULATOR, experiment, perform)
     directory, sync = RunDirectory(run), Truth(truth_path).syncs[-1]
     nodes, plans = directory.nodes(), directory.manifest['nodes']
     codes = {point['name']: point['codes'] for point in patterns['points']}
@@ -105,7 +105,7 @@ def checked(folder, experiment, counts=None, perform=measure):
         sorted(t for name in asserting for t in fired_at(records, codes[name][number]))
         for number, records in enumerate(nodes)
     ]
-    lines = Lines(times, sync, fired, plans)
+    lines = Lines(Times(log), sync, fired, plans)
     end = max(record.time for records in nodes for record in records if record.kind == FLUSH)
     text = experiment.model(patterns, patterns_of(manifest(SIMULATOR)))
     total, lost = compare(text + lines.hints(end + 1000) + '\n', truth_path, run, counts)
@@ -131,13 +131,18 @@ def check_records(run, lines):
         equal(found, [row for row in wanted if row[0] < end], f'{NODES[number]}: rounds')
 
 
-def check_shown(run, lines):
-    """What gnomon prints: both times of each record, and each round."""
+def check_counters(run, lines):
+    """What gnomon prints: both times of each record."""
     events = [json.loads(line) for line in gnomon('events', run, '--json').out.splitlines()]
     check(any(line['counter'] != line['time'] for line in events), 'no pause before a record')
     for line in events:
         time = line['time']
         equal(line['counter'], time - lines.before[time], f'counter of {line["kind"]} at {time}')
+
+
+def check_shown(run, lines):
+    """What gnomon prints: both times of each record, and each round."""
+    check_counters(run, lines)
     report = json.loads(gnomon('report', run, '--json', '--all').out)
     found = report['rounds']['list']
     equal(report['rounds']['count'], len(found), 'rounds that were counted')

@@ -31,7 +31,7 @@ KINDS = {
 BLOCKS = BUCKET, COUNTER, SEGMENT
 UNSAMPLED, SAMPLED, STOPPED, MARKED = 1, 2, 4, 8
 CAUSE, CURRENT, KNOWN = 16, 32, 64  # of a capture
-OWN, LATE = 16, 32  # of a round
+OWN, LATE, FULL, KEPT = 16, 32, 64, 128  # of a round
 LONG = 64  # in the code of a datum: it has a third slot
 CTF_MAGIC = 0xC1FC1FC1
 # magic, stream class, begin, end, content and packet in bits, discarded

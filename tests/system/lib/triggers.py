@@ -19,6 +19,8 @@ from bed import (
 )
 from measures import Measures
 
+ROUNDS = 'capture_began', 'capture_ended', 'report_began', 'report_ended'
+
 
 class Match:
     """A pattern: conditions of the model, any of the lists, and the equivalent expression."""
@@ -277,7 +279,7 @@ class Triggers:
         if self.watchdog and codes['watchdog'] is not None:
             lines.append(f'watchdog {self.watchdog[1]} feed {here[self.watchdog[0]]}')
             lines.append(f'action trigger {codes["watchdog"]} {self.does(plan, "watchdog")}')
-        own = 'host', 'capture', 'capture_began', 'capture_ended'
+        own = 'host', 'capture', *ROUNDS
         for name in [*(self.measures.thresholds if self.measures else ()), *own]:
             if codes.get(name) is not None:
                 lines.append(f'action trigger {codes[name]} {self.does(plan, name)}')
@@ -385,7 +387,11 @@ def frame(node):
             for kind in ('host', 'capture')
             if any(trigger['kind'] == kind for trigger in node['triggers'])
         )
-        + ' interrupt' * any(trigger['kind'] == 'capture_began' for trigger in node['triggers'])
+        + ''.join(
+            f' {word}'
+            for word, kind in (('interrupt', 'capture_began'), ('report', 'report_began'))
+            if any(trigger['kind'] == kind for trigger in node['triggers'])
+        )
     )
     if node['port']:
         lines.append(

@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Local stores and the REPORT line, beside a CAPTURE line that interrupts: who asserts which line
+when, what the monitor records of it, that a round lasts as long as what it has to send, and that
+nothing is lost in between without notice.
+"""
+
+import json
+import os
+from collections import namedtuple
+
+from bed import MONITORS, NODES, check, equal, gnomon, manifest
+from compare import compare
+from measures import Measures
+from stream import (
+    BLOCKS,
+    EVENT,
+    FLUSH,
+    FULL,
+    GAP,
+    KEPT,
+    LATE,
+    LINE,
+    OWN,
+    RATIO,
+    TRIGGER,
+    RunDirectory,
+)
+from test_rounds import check_counters, measured, settled
+from times import CORES, FINISHED, Line, Times
+from triggers import ROUNDS, Triggers, measure, patterns_of
+from test_triggers import entries
+from truth import Truth
+
+SIMULATOR = 'soc_stores'
+LIMIT = 4000  # of quad_stores.yaml, both lines
+MARKS = {0: 192, 1: 40, 2: 800}  # almost-full marks of its stores, by node
+POINTS = ('fill', 'mark', 'storm', 'settle', 'deaf', 'soc_exit')
+WIRE_CYCLES = 4  # of a word on its ring
+STORED = 3  # cycles from the builder to an entry of the FIFO
+REPORT = 16  # in the states of the model
+
+# began, ended: cycles since the start, ended may be None; own, late: of each core; full, kept: of
+# each store, by node
+Round = namedtuple('Round', 'report began ended own late full kept')
+
+
+def entry_times(records):
+    """The times of the entries of a node's FIFO, rising: a gap has two."""
+    times = {r.time for r in records if r.kind not in (RATIO, FLUSH, GAP, *BLOCKS)}
+    gaps = [time for r in records if r.kind == GAP for time in (r.time, r.resumed)]
+    return sorted([*times, *gaps])
+
+
+class Store:
+    """A local store as its node's records show it: how many entries it holds, cycle by cycle."""
+
+    def __init__(self, node, records, plan):
+        self.node, self.mark = node, MARKS[node]
+        self.entries, self.delay = entry_times(records), plan['depth'] + STORED
+        # what the records say of rounds of REPORT: by their first cycle
+        began, ended = (
+            next(t['number'] for t in plan['triggers'] if t['kind'] == kind)
+            for kind in ('report_began', 'report_ended')
+        )
+        lines = [r for r in records if r.kind == LINE]
+        self.full = {r.time for r in lines if r.code == began and r.aux & FULL}
+        self.kept = {r.time for r in lines if r.code == ended and r.aux & KEPT}
+        self.at = self.held = self.high = 0
+        self.known = True  # else what is left of a round that was cut short
+
+    def step(self, time, line, next_line):
+        """Whether it asserts the line in this cycle: at its mark, or, where it is not known how
+        many entries it holds, in the last cycle in which that can have begun the next round."""
+        while self.at < len(self.entries) and self.entries[self.at] + self.delay <= time:
+            self.at += 1
+            self.held += 1
+        high = self.held >= self.mark and not line
+        raises, self.high = high and not self.high, high
+        return raises if self.known else time + 1 in self.full and not line and next_line
+
+    def released(self, known):
+        self.held, self.known = 0, known
+
+
+class Lines:
+    """Both lines in each cycle of a run, from the start on: as they follow from what the cores
+    stored, the nodes fired and the stores held. Only the end of a transfer is taken from the log.
+
+    rounds   those that began in the run
+    before   [time] -> cycles before that one in which a line was asserted
+    """
+
+    def __init__(self, log, sync, nodes, plans, fired, asked):
+        self.times = [Times(log), Times(log, report=True)]
+        self.first = sync + 1 - self.times[0].first
+        self.stores = [Store(node, nodes[node], plans[node]) for node in MARKS]
+        self.raises = [
+            {time + settled(plan) for time in found} for found, plan in zip(fired, plans)
+        ]
+        self.asks = [{time + plan['depth'] + 1 for time in found} for found, plan in zip(asked, plans)]
+        self.rounds, self.before, self.paused = [], [], 0
+        self._run()
+
+    def _shown(self, which, row):
+        return [nodes[row] for nodes in self.times[which].nodes]
+
+    def _run(self):
+        lines = [Line(LIMIT), Line(LIMIT, CORES + len(self.stores))]
+        logged = [*self.times[1].line[self.first :], 0, 0]
+        for time, asserted in enumerate(logged[:-2]):
+            ends = asserted and not logged[time + 2]
+            shown = self._step(lines, time, logged[time + 1], ends)
+            asserted = [one[0]['line'] for one in shown]
+            check(sum(asserted) <= 1, f'both lines are asserted at {time}')
+            self.before.append(self.paused)
+            self.paused += any(asserted)
+            for which, line in enumerate(lines):
+                self._note(which, line, time, asserted[which])
+
+    def _step(self, lines, time, report_next, ends):
+        row, (capture, report) = self.first + time, lines
+        stores = [node.store for node in self._shown(0, row)]
+        raised = [int(time in found) for found in self.raises]
+        # a line that is asserted, or that goes first, makes the other one wait
+        here = capture.line
+        first = capture.step(stores, raised, waits=report.line)
+        asked = any(node['drive'] for node in first)
+        full = [int(s.step(time, report.line, report_next)) for s in self.stores]
+        sent = self._sent(report, ends)
+        second = report.step(
+            [node.store for node in self._shown(1, row)] + sent,
+            [int(time in found) for found in self.asks] + full,
+            waits=here or asked,
+        )
+        for which, shown in enumerate((first, second)):
+            for core, node in enumerate(self._shown(which, row)):
+                equal(
+                    (node.state, node.line),
+                    (shown[core]['state'], shown[core]['line']),
+                    f'{NODES[core]}: {ROUNDS[2 * which]} at {time}',
+                )
+        return first, second
+
+    def _sent(self, report, ends):
+        """What the stores write to the line: they have finished when it is about to be released,
+        but for those that say that they had not."""
+        done = FINISHED | report.rounds & 15
+        began = self.rounds[-1].began if self.rounds else None
+        return [
+            done if ends and not self._is_kept(store, began) else None for store in self.stores
+        ]
+
+    @staticmethod
+    def _is_kept(store, began):
+        return any(began < time <= began + LIMIT + 8 for time in store.kept)
+
+    def _note(self, which, line, time, asserted):
+        """The rounds, as the model of the line has them in the cycle after their edges."""
+        open_ = [one for one in self.rounds[-2:] if one.report == which and one.ended is None]
+        if asserted and not open_:
+            own = tuple(line.own[:CORES])
+            full = tuple(line.own[CORES:])
+            self.rounds.append(Round(which, time, None, own, None, full, None))
+        elif not asserted and open_:
+            at = self.rounds.index(open_[-1])
+            late, kept = tuple(line.timed_out[:CORES]), tuple(line.timed_out[CORES:])
+            self.rounds[at] = open_[-1]._replace(ended=time, late=late, kept=kept)
+            for store, was_kept in zip(self.stores, kept):
+                if which:
+                    store.released(not was_kept and not late[store.node])
+
+    def state(self, one, core):
+        """Of a round at a node, as the model takes it."""
+        store = list(MARKS).index(core) if core in MARKS and one.report else None
+        full = one.full[store] if store is not None else 0
+        kept = one.kept[store] if store is not None and one.kept else 0
+        late = one.late[core] if one.late else 0
+        own = one.own[core] or full
+        return own | late << 1 | full << 2 | kept << 3 | (REPORT if one.report else 0)
+
+    def hints(self, end):
+        """Lines of the model: the rounds of each node."""
+        found = []
+        for core in range(CORES):
+            found.append(f'node {core}')
+            for one in self.rounds:
+                ended = end if one.ended is None else one.ended
+                found.append(f'rounds {one.began} {ended} {self.state(one, core)}')
+        return '\n'.join(found)
+
+
+def times_of(records, kind, code):
+    return [r.time for r in records if r.kind == kind and r.code == code] if code is not None else []
+
+
+def does(nodes, patterns, plans, names):
+    """Of each node, when one of the points was recorded there."""
+    codes = {point['name']: point['codes'] for point in patterns['points']}
+    return [
+        sorted(
+            time
+            for name in names
+            for time in times_of(
+                nodes[number], TRIGGER if name == 'host' else EVENT, codes[name][number]
+            )
+        )
+        for number in range(len(plans))
+    ]
+
+
+def checked(folder, experiment, asking, counts=None, perform=measure):
+    """A run all of which is against the models; `asking`: points that drive the line's event line.
+    Returns its directory, its lines, how many records it has, and how many it lost."""
+    run, truth_path, patterns, log = measured(folder, SIMULATOR, experiment, perform)
+    directory, sync = RunDirectory(run), Truth(truth_path).syncs[-1]
+    nodes, plans = directory.nodes(), directory.manifest['nodes']
+    asserting = [name for name, actions in experiment.actions.items() if 'global' in actions]
+    lines = Lines(
+        log,
+        sync,
+        nodes,
+        plans,
+        does(nodes, patterns, plans, asserting),
+        does(nodes, patterns, plans, asking),
+    )
+    end = max(record.time for records in nodes for record in records if record.kind == FLUSH)
+    text = experiment.model(patterns, patterns_of(manifest(SIMULATOR)))
+    total, lost = compare(text + lines.hints(end + 1000) + '\n', truth_path, run, counts)
+    return run, lines, total, lost
+
+
+def check_records(run, lines):
+    """The records of the lines alone, by nothing but the lines: each round at each node, in the same
+    cycles."""
+    for number, records in enumerate(RunDirectory(run).nodes()):
+        end = next(record.time for record in records if record.kind == FLUSH)
+        gaps = [(record.time, record.resumed) for record in records if record.kind == GAP]
+        wanted = []
+        for one in lines.rounds:
+            state = lines.state(one, number) & 15
+            wanted.append((one.began, (state & ~10) << 4, lines.before[one.began], 0))
+            if one.ended is not None and one.ended < end:
+                cycles = one.ended - one.began
+                wanted.append((one.ended, state << 4, lines.before[one.ended], cycles))
+        found = [
+            (r.time, r.aux & (OWN | LATE | FULL | KEPT), *r.words) for r in records if r.kind == LINE
+        ]
+        wanted = [
+            row
+            for row in wanted
+            if row[0] < end and not any(a <= row[0] <= b for a, b in gaps)
+        ]
+        equal(found, wanted, f'{NODES[number]}: rounds')
+
+
+def words_of(record):
+    return 2 + len(record.words) + (2 if record.kind == GAP else 0)
+
+
+def check_transfers(run, lines):
+    """A round of REPORT lasts as long at least as the ring takes for what it has to send: a word
+    each WIRE_CYCLES. A round that is whole leaves nothing to the next one."""
+    nodes, since = RunDirectory(run).nodes(), {node: 0 for node in MARKS}
+    shortest = []
+    for one in lines.rounds:
+        if not one.report or one.ended is None:
+            continue
+        words = sum(
+            words_of(record)
+            for node in MARKS
+            for record in nodes[node]
+            if since[node] <= record.time <= one.began
+        )
+        if not any(one.kept):
+            length = one.ended - one.began
+            check(length >= words * WIRE_CYCLES, f'{words} words in {length} cycles at {one.began}')
+            shortest.append(length / (words * WIRE_CYCLES))
+        for node, kept in zip(MARKS, one.kept):
+            if not kept:
+                since[node] = one.began + 1
+    return shortest
+
+
+def check_shown(run, lines):
+    """What gnomon prints: both times of each record, and each round."""
+    check_counters(run, lines)
+    report = json.loads(gnomon('report', run, '--json', '--all').out)
+    found = report['rounds']['list']
+    ended = [one for one in lines.rounds if one.ended is not None]
+    check(len(ended) <= len(found) <= len(ended) + 1, f'{len(found)} rounds, not {len(ended)}')
+    for shown, one in zip(found, ended):
+        equal(
+            (shown['line'], shown['began'], shown['ended'], shown['counter']),
+            (
+                'report' if one.report else 'capture',
+                one.began,
+                one.ended,
+                one.began - lines.before[one.began],
+            ),
+            'a round of the report',
+        )
+        for key, bit in (('own', 1), ('late', 2), ('full', 4), ('kept', 8)):
+            names = [name for core, name in enumerate(NODES) if lines.state(one, core) & bit]
+            equal(shown[key], names, f'{key} of the round at {one.began}')
+    return report
+
+
+def experiment_of(actions, **more):
+    return Triggers(
+        'stores',
+        entries('stores', *POINTS),
+        actions={**{name: [] for name in POINTS[:-1]}, **actions},
+        port=['record'],
+        until=POINTS[-1],
+        **more,
+    )
+
+
+def whole(folder):
+    """Stores, cores and events assert REPORT, cores and events CAPTURE; a core is deaf to both."""
+    plan = manifest(SIMULATOR)
+    with open(plan, encoding='utf-8') as file:
+        preprocessors = json.load(file)['nodes'][0]['preprocessors']
+    measures = Measures(
+        preprocessors,
+        'quad_stores',
+        thresholds={'slow': (False, 40, 20, True)},
+        counts={'report': ['mark']},
+    )
+    counts = {}
+    run, lines, total, lost = checked(
+        folder,
+        experiment_of(
+            {
+                'mark': ['record'],
+                'storm': ['record', 'global'],
+                'settle': ['record', 'sample', 'reset'],
+                'slow': ['record'],
+                'capture': ['record'],
+                'report_began': ['record', 'sample'],
+            },
+            on={'mark': ['core1'], 'storm': ['core0', 'core3'], 'settle': ['core0', 'core2']},
+            measures=measures,
+        ),
+        ['mark'],
+        counts,
+    )
+    check_records(run, lines)
+    shortest = check_transfers(run, lines)
+    check_shown(run, lines)
+    reports = [one for one in lines.rounds if one.report and one.ended is not None]
+    full, kept, late = (
+        sum(any(getattr(one, what)) for one in reports) for what in ('full', 'kept', 'late')
+    )
+    own = sum(any(one.own) for one in reports)
+    captures = len(lines.rounds) - len(reports)
+    return (
+        f'{len(reports)} rounds of REPORT, {full} by stores, {own} by others, {kept} not sent, '
+        f'{late} late, {captures} of CAPTURE; {total} records, {lost} lost; shortest {min(shortest):.2f}'
+    )
+
+
+TESTS = {'stores/whole': whole}
