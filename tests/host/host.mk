@@ -51,6 +51,7 @@ HOST_CHECKS   := \
 	report/check_report_segments \
 	report/check_report_line \
 	report/check_report_line_ways \
+	report/check_report_lines \
 	report/check_report_pauses \
 	report/check_report_pauses_shown \
 	report/check_report_held \
@@ -62,7 +63,8 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
-		 model_manifest naive report/report_fixture report/rounds_fixture report/units_fixture \
+		 model_manifest naive report/report_fixture report/rounds_fixture report/rounds_shown \
+		 report/units_fixture \
 		 run_fixture serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \

@@ -8,14 +8,12 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "tests/suite.h"
 #include "report/at.h"
 #include "rounds_fixture.h"
 #include "units_fixture.h"
 #include "wave/export.h"
-#include "wave/wave.h"
 
 START_TEST(test_pauses_text)
 {
@@ -118,25 +116,6 @@ START_TEST(test_pauses_at_a_cycle)
 }
 END_TEST
 
-/* What `gnomon events` prints with these options; the caller's. */
-static char *events(const char *options)
-{
-	char command[512], *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size), *in;
-	int c;
-
-	snprintf(command, sizeof(command), "%s events %s %s 2>&1", getenv("GNOMON"), options,
-		 w.dir);
-	in = popen(command, "r");
-	ck_assert(in && out);
-	while ((c = fgetc(in)) != EOF)
-		fputc(c, out);
-	ck_assert_int_eq(WEXITSTATUS(pclose(in)), 0);
-	fclose(out);
-	return text;
-}
-
 START_TEST(test_pauses_events)
 {
 	static const char wanted[] =
@@ -150,15 +129,15 @@ START_TEST(test_pauses_events)
 	char *text, *next;
 
 	rounds_write_losses();
-	text = events("--kind line --node core0");
+	text = rounds_events("--kind line --node core0");
 	ck_assert_str_eq(text, wanted);
 	free(text);
-	text = events("--kind line --node core1 --from 150 --to 150");
+	text = rounds_events("--kind line --node core1 --from 150 --to 150");
 	ck_assert_str_eq(text, "150   60  0.000001500 s  core1  line     capture_ended  round 2  "
 			       "50 cycles  late\n");
 	free(text);
 
-	next = text = events("--json");
+	next = text = rounds_events("--json");
 	for (char *object; (object = strsep(&next, "\n")) && *object;) {
 		json_t *o = json_loads(object, JSON_REJECT_DUPLICATES, NULL);
 		unsigned cycle = (unsigned)rounds_number(o, "time");
@@ -181,7 +160,7 @@ START_TEST(test_pauses_events)
 	free(text);
 	tw_end(&w);
 	rounds_write_unknown();
-	text = events("--from 300 --kind event");
+	text = rounds_events("--from 300 --kind event");
 	ck_assert_str_eq(text, "320    ?  0.000003200 s  core1  event    a\n"
 			       "340    ?  0.000003400 s  core1  event    b\n");
 	free(text);
@@ -189,62 +168,13 @@ START_TEST(test_pauses_events)
 }
 END_TEST
 
-/* What `capture_line` shows in each cycle, in a waveform whose cycles take `step` units from `zero`
- * on. */
-static void read_wave(const char *path, unsigned zero, unsigned step, unsigned cycles, char *level)
-{
-	char row[256], id[16] = "", now = '?';
-	unsigned long time = 0;
-	unsigned next = 0;
-	FILE *f = fopen(path, "r");
-
-	ck_assert_ptr_nonnull(f);
-	while (fgets(row, sizeof(row), f)) {
-		sscanf(row, "$var wire 1 %15s capture_line $end", id);
-		row[strcspn(row, "\n")] = '\0';
-		if (sscanf(row, "#%lu", &time) == 1)
-			for (; next < cycles && zero + step * next < time; next++)
-				level[next] = now;
-		else if (*id && !strcmp(row + 1, id))
-			now = *row;
-	}
-	for (; next < cycles; next++)
-		level[next] = now;
-	fclose(f);
-}
-
-/* Writes a run's events as a waveform. */
-static void write_wave(const char *path)
-{
-	struct gno_report *r = report_of(&w, NULL);
-	struct gno_trace_run run = *r->run;
-	struct report_cursor *c;
-	struct report_row row;
-	struct gno_err err;
-	struct wave *wave;
-	char buf[32];
-
-	run.simulation = (struct gno_simulation){.known = true, .time = 7, .period = 2, .unit = -9};
-	r->run = &run;
-	ck_assert_int_eq(wave_open(path, NULL, r, &wave, &err), 0);
-	ck_assert_int_eq(report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err), 0);
-	while (report_rows_next(c, &row, &err) > 0)
-		ck_assert_int_eq(wave_event(wave, &row.event,
-					    report_event_name(r, &row.event, buf, sizeof(buf)),
-					    &err),
-				 0);
-	report_rows_close(c);
-	ck_assert_int_eq(wave_close(wave, false, &err), 0);
-	gno_report_free(r);
-}
-
 START_TEST(test_pauses_in_a_waveform)
 {
 	char level[901];
 
 	rounds_write_losses();
-	write_wave(tw_path(&w, "a.vcd"));
-	read_wave(tw_path(&w, "a.vcd"), 7, 2, 901, level);
+	rounds_write_wave(tw_path(&w, "a.vcd"));
+	rounds_read_wave(tw_path(&w, "a.vcd"), "capture_line", 7, 2, 901, level);
 	for (unsigned t = 0; t <= 900; t++) {
 		bool unknown = (t >= 250 && t < 400) || (t >= 612 && t < 698);
 
@@ -301,7 +231,7 @@ START_TEST(test_pauses_in_a_waveform_of_segments)
 		o.path = tw_path(&w, "a.vcd");
 		ck_assert_msg(!wave_export(w.dir, &o, &out, &err), "%s", err.text);
 		ck_assert_uint_eq(out.segments, o.to > 206);
-		read_wave(o.path, 0, 10, 901, level);
+		rounds_read_wave(o.path, "capture_line", 0, 10, 901, level);
 		for (unsigned t = 0; t <= 900; t++) {
 			bool asked = t >= o.from && t <= o.to;
 
@@ -330,8 +260,8 @@ START_TEST(test_pauses_in_a_waveform_of_a_recorder)
 		tw_flush(&w, k, 900);
 	}
 	tw_write(&w);
-	write_wave(tw_path(&w, "a.vcd"));
-	read_wave(tw_path(&w, "a.vcd"), 7, 2, 901, level);
+	rounds_write_wave(tw_path(&w, "a.vcd"));
+	rounds_read_wave(tw_path(&w, "a.vcd"), "capture_line", 7, 2, 901, level);
 	for (unsigned t = 0; t <= 900; t++)
 		ck_assert_msg(level[t] == (t > 700   ? 'x'
 					   : line[t] ? '1'

@@ -83,15 +83,22 @@ static void put_losses(struct text *x)
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
 		const struct report_node *n = &x->r->node[k];
 		const char *name = x->r->m->node[k].name;
+		bool store = x->r->m->node[k].local_store;
 
-		if (n->lost_full)
+		if (store && n->lost)
+			fprintf(x->f,
+				"%s: %" PRIu64
+				" records were lost as its local store was full: make the store "
+				"larger, or its almost-full mark lower\n",
+				name, n->lost);
+		if (n->lost_full && !store)
 			fprintf(x->f,
 				"%s: %" PRIu64
 				" records were lost as the trace buffer was full: raise %s\n",
 				name, n->lost_full,
 				stream ? "the rate of the link, or 'slots' of the buffer for bursts"
 				       : "'slots' of the buffer");
-		if (n->lost > n->lost_full)
+		if (n->lost > n->lost_full && !store)
 			fprintf(x->f,
 				"%s: %" PRIu64
 				" records were lost as its FIFO was full and the ring busy: raise "

@@ -146,8 +146,10 @@ static void put_none(struct text *x, unsigned k, const char *what, const char *a
 		fprintf(x->f, "  no complete %s has arrived\n", what);
 	else
 		fprintf(x->f,
-			"  no %s has arrived: no event performed '%s', and the run has not ended\n",
-			what, action);
+			"  no %s has arrived: no event performed '%s'%s, and the run has not "
+			"ended\n",
+			what, action,
+			x->r->m->node[k].local_store ? ", or the local store keeps it" : "");
 }
 
 /* A bank with its bars. */
