@@ -28,6 +28,7 @@ HOST_CHECKS   := \
 	experiment/check_uses_faults \
 	experiment/check_fields \
 	experiment/check_capture \
+	experiment/check_lines \
 	run/check_run \
 	drain/check_drain \
 	session/check_rounds \

@@ -3,12 +3,27 @@
 /* The section of an experiment that says which events the event lines of the nodes count. */
 
 #include "experiment/parts.h"
+#include "points/trigger.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char *line_name(const struct gno_node *n, unsigned i)
 {
 	return i < n->preprocessors.event_lines ? n->preprocessors.event_line[i] : NULL;
+}
+
+/* Whether an event line asserts the REPORT line of a node. */
+static bool asserts_line(const struct gno_node *n, unsigned place)
+{
+	return n->rounds[GNO_LINE_REPORT] && !strcmp(line_name(n, place), GNO_REPORT_EVENTS);
+}
+
+/* Whether a point fires when rounds of a line begin or end. */
+static bool is_of_rounds(const struct exp_point *p)
+{
+	return p->trigger && p->trigger->own &&
+	       gno_trigger_line(p->trigger->number_of) != GNO_LINES;
 }
 
 static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
@@ -32,7 +47,13 @@ static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node,
 		if (gno_yaml_faulty_at(y, gno_yaml_position(item)))
 			continue; /* reported for another node */
 		point = exp_find_point(y, e, item);
-		if (point >= 0)
+		if (point >= 0 && is_of_rounds(&e->point[point]) &&
+		    asserts_line(&e->m->node[node], place))
+			gno_yaml_fault(y, item,
+				       "point '%s' cannot drive event line '%s', which asserts the "
+				       "REPORT line: its rounds would never end",
+				       e->point[point].name, entry->name);
+		else if (point >= 0)
 			use->event_lines[point] |= (uint8_t)(1u << place);
 	}
 }

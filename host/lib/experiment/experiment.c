@@ -104,6 +104,23 @@ static void read_buffer(struct gno_yaml *y, struct experiment *e, yaml_node_t *n
 		e->after = (unsigned)number;
 }
 
+/*
+ * Records of a local store reach the trace buffer in rounds of the REPORT line only. So the first
+ * or the last ones in the buffer are not the first or the last of the run, and a store that a full
+ * buffer stops would hold the line for ever.
+ */
+static void check_buffer(struct gno_yaml *y, const struct experiment *e, yaml_node_t *node)
+{
+	const struct gno_node *n = e->m ? gno_manifest_local_store(e->m) : NULL;
+
+	if (n && e->mode != GNO_BUFFER_STREAM)
+		gno_yaml_fault(y, node,
+			       "buffer mode '%s' needs records as they are made, and node '%s' "
+			       "keeps its own in a local store: take 'stream', or a monitor with "
+			       "'store: ring'",
+			       gno_buffer_mode_name(e->mode), n->name);
+}
+
 static void read_collect(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
 {
 	static const char *const when[] = {"from_start", "on_event", NULL};
@@ -399,6 +416,7 @@ static int read_experiment(struct gno_yaml *y, struct experiment *e,
 		return ret;
 	load_program(y, e, value[KEY_PROGRAM], options->program);
 	read_buffer(y, e, value[KEY_BUFFER]);
+	check_buffer(y, e, value[KEY_BUFFER]);
 	exp_read_scope(y, e, value[KEY_NODES]);
 	exp_make_uses(y, e);
 	if (!y->nomem)

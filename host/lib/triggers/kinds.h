@@ -2,8 +2,8 @@
 #ifndef GNO_TRIGGER_KINDS_H
 #define GNO_TRIGGER_KINDS_H
 
-/* The kinds of triggers, one file each, those of the CAPTURE line in one, in the order in which
- * their sections are read. */
+/* The kinds of triggers, one file each, those of rounds in one, in the order in which their
+ * sections are read. */
 
 #include "points/trigger.h"
 
@@ -17,7 +17,9 @@
 	X(host)                                                                                    \
 	X(capture)                                                                                 \
 	X(capture_began)                                                                           \
-	X(capture_ended)
+	X(capture_ended)                                                                           \
+	X(report_began)                                                                            \
+	X(report_ended)
 
 #define EXP_TRIGGER_DECLARE(word) extern const struct exp_trigger exp_trigger_##word;
 EXP_TRIGGER_KINDS(EXP_TRIGGER_DECLARE)
