@@ -82,7 +82,7 @@
 	X(TRIGGERS, triggers, "triggers beside its events")                                        \
 	X(TIMER, timer, "a timer")                                                                 \
 	X(CAPTURE, capture, "a CAPTURE line")                                                      \
-	X(LINE, line, "a line in its interrupt form")                                              \
+	X(LINE, line, "a REPORT line, or a CAPTURE line in its interrupt form")                    \
 	X(BUCKETS, buckets, "units of buckets")                                                    \
 	X(COUNTERS, counters, "banks of counters")                                                 \
 	X(SEGMENTS, segments, "units of segments")

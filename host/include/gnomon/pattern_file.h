@@ -54,7 +54,8 @@ struct gno_pattern_point {
 	enum gno_pattern_kind kind;
 	char *what; /* "entry", "return", "address", "symbol", "source", "access", "label", "os",
 		       "match", "sequence", "timeout", "strict", "timer", "watchdog", "threshold",
-		       "host", "code" */
+		       "host", "code", "capture", and for rounds "capture_began",
+		       "capture_ended", "report_began", "report_ended" */
 	char *text; /* its definition in the experiment, for a reader: "entry of work", "pc in
 		       0x100..0x1ff" */
 	enum gno_pattern_os os;

@@ -258,7 +258,7 @@
  *   triggers  triggers beside its events
  *   timer     a timer
  *   capture   a CAPTURE line
- *   line      a line in its interrupt form
+ *   line      a REPORT line, or a CAPTURE line in its interrupt form
  *   buckets   units of buckets
  *   counters  banks of counters
  *   segments  units of segments

@@ -66,8 +66,10 @@ static bool find_members(struct loading *l, const struct gno_pattern_file *p, un
 	return some;
 }
 
-/* Drains until the nodes of a group have sent that they went live, or off; or for a limited
- * time. */
+/*
+ * Drains until the nodes of a group have sent that they went live, or off; or for a limited time. A
+ * local store keeps that until the next round of the REPORT line: nothing waits for it.
+ */
 static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *err)
 {
 	const struct gno_link *link = gno_device_link(l->dev);
@@ -84,7 +86,8 @@ static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *er
 		for (k = 0; k < l->run->m->nodes; k++) {
 			const struct gno_run_node *n = gno_sink_node(l->drain->sink, k);
 
-			if (l->member[k] && (lives ? n->lives == lives[k] : !n->off))
+			if (l->member[k] && !l->run->m->node[k].local_store &&
+			    (lives ? n->lives == lives[k] : !n->off))
 				break;
 		}
 	}

@@ -55,6 +55,9 @@ void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo,
  */
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 
+/* Reads the list of its triggers, once the parts are read that have them (manifest/trigger.c). */
+void reader_triggers(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
+
 /* Reads a node's preprocessors (manifest/preprocessors.c); its tables and triggers follow from it.
  */
 void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj,

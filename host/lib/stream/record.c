@@ -42,17 +42,6 @@ unsigned gno_sample_words(const struct gno_node *node)
 	return gno_pair_words(node) + GNO_EXTREME_WORDS * node->preprocessors.extremes;
 }
 
-enum gno_line gno_line_of(uint32_t w1, const struct gno_node *node)
-{
-	return gno_trigger_line(node->trigger[gno_record_code(w1)].kind);
-}
-
-bool gno_line_is_began(uint32_t w1, const struct gno_node *node)
-{
-	return node->trigger[gno_record_code(w1)].kind ==
-	       gno_round_trigger(gno_line_of(w1, node), true);
-}
-
 unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit)
 {
 	if (kind == GNO_KIND_BUCKET)

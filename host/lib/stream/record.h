@@ -82,10 +82,18 @@ static inline unsigned gno_long_time_bits(unsigned time_bits)
 /* Counts of a whole block of this kind, bucket or counter, and unit. */
 unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit);
 
-/* The line that a record of kind line is about; whether it is that of a round's begin, else of its
- * end. */
-enum gno_line gno_line_of(uint32_t w1, const struct gno_node *node);
-bool gno_line_is_began(uint32_t w1, const struct gno_node *node);
+/* The line that a record of kind line is about. */
+static inline enum gno_line gno_line_of(uint32_t w1, const struct gno_node *node)
+{
+	return gno_trigger_line(node->trigger[gno_record_code(w1)].kind);
+}
+
+/* Whether it is that of a round's begin; else of its end. */
+static inline bool gno_line_is_began(uint32_t w1, const struct gno_node *node)
+{
+	return node->trigger[gno_record_code(w1)].kind ==
+	       gno_round_trigger(gno_line_of(w1, node), true);
+}
 
 /* Whether the node's datums have `pc` and `process_time`. */
 bool gno_datum_is_wide(const struct gno_node *node);

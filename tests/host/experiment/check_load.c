@@ -116,6 +116,27 @@ START_TEST(test_a_record_that_does_not_come)
 }
 END_TEST
 
+/* A local store keeps them until a round of the REPORT line: nothing waits for them. */
+START_TEST(test_records_that_a_local_store_keeps)
+{
+	struct gno_load_result result;
+	struct gno_err err;
+	uint64_t begun;
+
+	note[0] = '\0';
+	fx_load("until: { point: end }\n");
+	fx_start();
+	fx.model.no_loads = true;
+	begun = fx.model.clock;
+	ck_assert_msg(!load(OTHER_AT_1, &result, &err), "%s", err.text);
+	ck_assert(!result.unseen);
+	ck_assert_uint_eq(result.nodes, 1);
+	ck_assert(fx.model.live[1]);
+	ck_assert_str_eq(note, "");
+	ck_assert_uint_lt(fx.model.clock - begun, 1000);
+}
+END_TEST
+
 /* The records around a load are all there, and the end point is that of the patterns that hold. */
 START_TEST(test_records_and_end_point)
 {
@@ -383,6 +404,7 @@ int main(void)
 {
 	Suite *suite = suite_create("load");
 	TCase *tests = tcase_create("load"), *shared = tcase_create("shared");
+	TCase *local = tcase_create("local");
 
 	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
 	tcase_add_test(tests, test_only_nodes_that_differ_are_off);
@@ -400,5 +422,8 @@ int main(void)
 	tcase_add_checked_fixture(shared, setup_shared, fx_teardown);
 	tcase_add_test(shared, test_shared_ranks);
 	suite_add_tcase(suite, shared);
+	tcase_add_checked_fixture(local, fx_setup_local, fx_teardown);
+	tcase_add_test(local, test_records_that_a_local_store_keeps);
+	suite_add_tcase(suite, local);
 	return run_suite(suite);
 }

@@ -81,25 +81,31 @@ START_TEST(test_units_codes)
 }
 END_TEST
 
-/* A run that was broken off, and one that ended, without any bank. */
+/* A run that was broken off, one that ended, and one with a local store, without any bank. */
 START_TEST(test_units_no_bank)
 {
-	for (unsigned ended = 0; ended < 2; ended++) {
+	static const char *const says[] = {
+	    "  no bank has arrived: no event performed 'bank', and the run has not ended\n",
+	    "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
+	    "  no complete bank has arrived\n",
+	    "  no bank has arrived: no event performed 'bank', or the local store keeps it, and "
+	    "the "
+	    "run has not ended\n"};
+
+	for (unsigned i = 0; i < 3; i++) {
 		struct gno_report *r;
 		struct tw w;
 		char *text;
 
 		units_begin_run(&w, 32);
+		w.triggers = w.report = w.local = i == 2;
 		tw_event(&w, 0, 10, 1, 0);
-		if (ended)
+		if (i == 1)
 			tw_flush(&w, 0, 20);
 		tw_write(&w);
 		r = report_of(&w, NULL);
 		text = text_of(r, false);
-		expect_line(text, ended ? "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
-					  "  no complete bank has arrived\n"
-					: "  no bank has arrived: no event performed 'bank', and "
-					  "the run has not ended\n");
+		expect_line(text, says[i]);
 		free(text);
 		gno_report_free(r);
 		tw_end(&w);
