@@ -180,6 +180,7 @@ struct gnomon_model_node {
 	uint8_t host_number; /* of its trigger */
 	uint8_t asks;	      /* number of the event line that asserts REPORT, from 1 on; 0: none */
 	uint16_t almost_full; /* entries of its local store that assert REPORT; 0: it has none */
+	uint8_t stored;	      /* clocks from a clock until its entry is in the store */
 	bool port, port_pc, port_time;
 	uint8_t port_code_bits, port_data_bits;
 	uint8_t triggers;

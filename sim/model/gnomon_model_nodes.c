@@ -44,6 +44,29 @@ static void put(struct model *model, const uint32_t *word, size_t words, uint64_
 		model_fail(model, "no memory for the records that the host has not read");
 }
 
+/* An entry of the node's local store. */
+static void keep(struct model_node *node, uint64_t time)
+{
+	struct model_kept *kept = &node->kept;
+
+	if (!node->plan->almost_full)
+		return;
+	kept->entries++;
+	kept->time[kept->at++ % MODEL_KEPT] = time;
+}
+
+/* A round of REPORT has ended: what was not in the store by then is left. */
+static void send(struct model_node *node, uint64_t ended)
+{
+	struct model_kept *kept = &node->kept;
+	unsigned int left = 0, i;
+
+	for (i = 0; i < MODEL_KEPT && i < kept->entries; i++)
+		left += kept->time[(uint8_t)(kept->at - 1 - i) % MODEL_KEPT] + node->plan->stored >
+			ended;
+	kept->entries = left;
+}
+
 void model_nodes_put(struct model *model, struct model_node *node, unsigned int kind,
 		     unsigned int code, unsigned int aux, uint64_t time)
 {
@@ -51,7 +74,7 @@ void model_nodes_put(struct model *model, struct model_node *node, unsigned int 
 				  kind | (uint32_t)node->number << 8 | code << 16 | aux << 24};
 
 	node->last = time;
-	node->kept++;
+	keep(node, time);
 	put(model, word, 2, time);
 }
 
@@ -91,7 +114,7 @@ void model_nodes_begin(struct model *model)
 		node->began = false;
 		node->has_word = false;
 		node->word = 0;
-		node->kept = 0;
+		memset(&node->kept, 0, sizeof(node->kept));
 		node->sends = false;
 		node->after = 0;
 		node->due = due_of(node);
@@ -140,7 +163,7 @@ static void put_pending(struct model *model, struct model_node *node, uint32_t a
 		put(model, word, 2u + r->words, node->time);
 	}
 	node->last = node->time;
-	node->kept++;
+	keep(node, node->time);
 	if (sampled)
 		put_sample(model, node, last->code, node->time);
 }
@@ -307,25 +330,24 @@ static void raise_line(struct model *model, const struct model_node *node, unsig
 	model->raised[what][node->number / 32] |= (uint32_t)1 << node->number % 32;
 }
 
-/*
- * What a node does for the REPORT line: its event line, and its local store, from which a round
- * takes at once what belongs to it.
- */
+/* What a node does for the REPORT line: its event line, and its local store, which is sent in no
+ * time. */
 static void report_clock(struct model *model, struct model_node *node, unsigned int kept,
 			 const struct model_edge *edge)
 {
 	const unsigned int full = node->plan->almost_full;
 	const bool reports = edge && model_rounds_reports(model, edge);
-	bool crosses;
+	bool crosses = kept < full;
 
 	if (node->plan->asks && node->hit.lines >> (node->plan->asks - 1u) & 1)
 		raise_line(model, node, MODEL_RAISE_EVENT);
-	if (reports && !edge->ended)
-		node->kept = 0;
 	if (reports)
 		node->sends = !edge->ended;
-	crosses = kept < full || (reports && edge->ended);
-	if (full && node->kept >= full && !node->sends && crosses)
+	if (reports && edge->ended) {
+		send(node, edge->time);
+		crosses = true;
+	}
+	if (full && node->kept.entries >= full && !node->sends && crosses)
 		raise_line(model, node, MODEL_RAISE_FULL);
 }
 
@@ -362,7 +384,7 @@ static void joint_clock(struct model *model)
 	}
 	for (i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
-		const unsigned int kept = node->kept;
+		const unsigned int kept = node->kept.entries;
 
 		if (captured && node->live) {
 			node->acts = true;

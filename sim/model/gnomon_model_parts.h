@@ -293,6 +293,13 @@ struct model_hit {
 	bool opens, closes;	       /* the gate */
 };
 
+/* Entries of a local store. */
+struct model_kept {
+	unsigned int entries;
+	uint64_t time[MODEL_KEPT]; /* of the last ones, a ring */
+	uint8_t at;
+};
+
 struct model_node {
 	const struct gnomon_model_node *plan;
 	uint8_t number;
@@ -316,7 +323,7 @@ struct model_node {
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines; /* the actions of groups that they came with */
-	unsigned int kept;    /* entries of its local store since the last round of REPORT */
+	struct model_kept kept; /* in its local store */
 	bool sends;	      /* a round of REPORT lasts */
 	struct model_hit hit; /* of this clock; this and what follows with a line only */
 	bool acts;	      /* more than counts comes of it */

@@ -11,6 +11,7 @@ struct model_node;
 
 enum {
 	MODEL_NODES = 192, /* of a monitor */
+	MODEL_KEPT = 128,  /* entries whose times are kept: more than on their way to a store */
 	MODEL_EDGES = 8,   /* that are kept: more than in the longest lag */
 	/* gnomon_model_raised */
 	MODEL_RAISE_GLOBAL = 0,

@@ -361,21 +361,24 @@ def whole(folder):
         counts,
     )
     check_records(run, lines)
-    shortest = check_transfers(run, lines)
+    shortest = check_transfers(run, lines) if not MONITORS else [0]
     check_shown(run, lines)
     nodes = RunDirectory(run).nodes()
     gaps = [sum(record.kind == GAP for record in records) for records in nodes]
-    check(gaps[0] and not any(gaps[1:]), f'{gaps} gaps: that of the deaf core alone must lose')
+    # a model's stores are sent in no time, so nothing is late or lost there
+    lossy = not MONITORS
+    equal([bool(gap) for gap in gaps], [lossy, *[False] * 3], f'{gaps} gaps: nodes that lost')
     reports = [one for one in lines.rounds if one.report and one.ended is not None]
     full, kept, late = (
         sum(any(getattr(one, what)) for one in reports) for what in ('full', 'kept', 'late')
     )
     own = sum(any(one.own) for one in reports)
     captures = len(lines.rounds) - len(reports)
-    check(min(full, own, kept, late, captures) > 2, f'{full} {own} {kept} {late} {captures}')
+    equal(kept > 2, lossy, f'{kept} rounds that ended before a store was sent')
+    check(min(full, own, late, captures) > 2, f'{full} {own} {late} {captures}')
     return (
         f'{len(reports)} rounds of REPORT, {full} by stores, {own} by others, {kept} not sent, '
-        f'{late} late, {captures} of CAPTURE; {total} records, {lost} lost; shortest {min(shortest):.2f}'
+        f'{late} late, {captures} of CAPTURE; {total} records, {lost} lost; the shortest is {min(shortest):.2f} of what it must be'
     )
 
 

@@ -54,6 +54,9 @@ unsigned model_port_word(const struct plan_node *node);
 /* 1 where a node measures more than pairs of signals as they are. */
 int model_has_measures(const struct plan_node *node);
 
+/* Clocks from a word's actions at the record builder until its entry is in the FIFO. */
+#define MODEL_STORED 3u
+
 /*
  * Clocks that the latest signal or value of a node comes after what it belongs to; with a CAPTURE
  * line those of all nodes, in its interrupt form one at least.

@@ -9,9 +9,7 @@
 #define NETS_LINE 4u
 #define STORE_BITS 2u	 /* of a node's state of a round */
 #define ROUNDS_ABOVE 21u /* bits of a link's word from the lines on */
-/* Clocks from the headend's actions of a word to ask_o, and to full_o of its entry. */
-#define ASK_CLOCKS 1u
-#define FULL_CLOCKS 3u
+#define ASK_CLOCKS 1u	 /* from a word's actions to ask_o of the headend */
 
 /*
  * Words of the bits of a node. Each is a net of its own, as Verilator joins neighbours in a vector
@@ -94,7 +92,7 @@ static int has_raise(const struct plan *plan, const struct plan_node *node, unsi
 static unsigned raise_clocks(const struct plan_node *node, unsigned raise)
 {
 	const unsigned clocks[RAISES] = {node->settled, node->depth + ASK_CLOCKS,
-					 node->depth + FULL_CLOCKS};
+					 node->depth + MODEL_STORED};
 
 	return clocks[raise];
 }

@@ -61,8 +61,9 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->timer);
 	put_flag(out, node->watchdog);
 	put_flag(out, node->host);
-	fprintf(out, " %zu, %zu, %zu, %u, %u,", fires_number(node) - 2 * node->rounds,
-		fires_number(node), host_number(node), node->asks, node->almost_full);
+	fprintf(out, " %zu, %zu, %zu, %u, %u, %u,", fires_number(node) - 2 * node->rounds,
+		fires_number(node), host_number(node), node->asks, node->almost_full,
+		node->depth + MODEL_STORED);
 	put_flag(out, node->port.bus != NULL);
 	put_flag(out, node->port.pc != NULL);
 	put_flag(out, node->port.process_time);
