@@ -8,7 +8,7 @@ import json
 import os
 from collections import namedtuple
 
-from bed import MONITORS, NODES, check, equal, gnomon, manifest
+from bed import MONITORS, NODES, Skipped, check, equal, gnomon, manifest
 from compare import compare
 from measures import Measures
 from stream import (
@@ -25,7 +25,7 @@ from stream import (
     TRIGGER,
     RunDirectory,
 )
-from test_rounds import check_counters, measured, settled
+from test_rounds import check_counters, measured, settled, stopped_early
 from times import CORES, FINISHED, Line, Times
 from triggers import ROUNDS, Triggers, measure, patterns_of
 from test_triggers import entries
@@ -39,6 +39,7 @@ ASKING = ['mark', 'soc_exit']  # the end, too: else its record stays in a store
 WIRE_CYCLES = 8  # of a word on its ring
 LEAVING = 2  # words that have left a store and not yet its node
 STORED = 3  # cycles from the builder to an entry of the FIFO
+HOST = 2  # node with the host's trigger
 REPORT = 16  # in the states of the model
 
 # began, ended: cycles since the start, ended may be None; own, late: of each core; full, kept: of
@@ -331,17 +332,14 @@ def experiment_of(actions, **more):
     )
 
 
+def measures_of(asking, **more):
+    preprocessors = patterns_of(manifest(SIMULATOR))['nodes'][0]['preprocessors']
+    return Measures(preprocessors, 'quad_stores', counts={'report': asking}, **more)
+
+
 def whole(folder):
     """Stores, cores and events assert REPORT, cores and events CAPTURE; a core is deaf to both."""
-    plan = manifest(SIMULATOR)
-    with open(plan, encoding='utf-8') as file:
-        preprocessors = json.load(file)['nodes'][0]['preprocessors']
-    measures = Measures(
-        preprocessors,
-        'quad_stores',
-        thresholds={'slow': (False, 40, 20, True)},
-        counts={'report': ASKING},
-    )
+    measures = measures_of(ASKING, thresholds={'slow': (False, 40, 20, True)})
     counts = {}
     run, lines, total, lost = checked(
         folder,
@@ -382,4 +380,43 @@ def whole(folder):
     )
 
 
-TESTS = {'stores/whole': whole}
+def by_the_host(folder):
+    """The host's trigger at a node asserts REPORT, every second."""
+    if MONITORS:
+        raise Skipped('the program has ended before the host asks')
+    asking = ['host', 'soc_exit']
+    run, lines, total, _ = checked(
+        folder,
+        experiment_of({'host': ['record']}, measures=measures_of(asking)),
+        asking,
+        perform=measure_asking,
+    )
+    check_records(run, lines)
+    asks = [
+        record.time
+        for record in RunDirectory(run).nodes()[HOST]
+        if record.kind == TRIGGER
+    ]
+    owned = [one for one in lines.rounds if one.report and one.own[HOST]]
+    check(len(asks) > 1, f'{len(asks)} asks of the host')
+    return f'{len(asks)} asks, {len(owned)} rounds by them and the core; {total} records'
+
+
+def measure_asking(folder, simulator, experiment, process):
+    return measure(folder, simulator, experiment, process, '--ask', '1')
+
+
+def stopped(folder):
+    """A run that is stopped while stores hold records, and rounds last: all of them come."""
+    experiment = experiment_of({'mark': ['record']}, measures=measures_of(['mark']))
+    experiment.until = None
+    run, lines, total, lost = checked(folder, experiment, ['mark'], perform=stopped_early)
+    check_records(run, lines)
+    return f'{len(lines.rounds)} rounds, {total} records, {lost} lost'
+
+
+TESTS = {
+    'stores/whole': whole,
+    'stores/by the host': by_the_host,
+    'stores/stopped': stopped,
+}
