@@ -371,10 +371,10 @@ START_TEST(test_lines_losses_of_a_local_store)
 	text = text_of(r, false);
 	expect_line(text, "\ncore0: 5 records were lost as its FIFO was full and the ring busy: ");
 	expect_line(text,
-		    "\ncore1: 5 records were lost as its local store was full: make the store "
-		    "larger, or its almost-full mark lower\n"
-		    "core2: 7 records were lost as its local store was full: make the store "
-		    "larger, or its almost-full mark lower\n");
+		    "\ncore1: 5 records were lost as its local store was full: raise 'slots' of "
+		    "its FIFO, or lower 'almost_full'\n"
+		    "core2: 7 records were lost as its local store was full: raise 'slots' of "
+		    "its FIFO, or lower 'almost_full'\n");
 	ck_assert_ptr_null(strstr(text, "trace buffer was full"));
 	expect_line(text, "\n  CAPTURE: 0 rounds of 0 cycles; REPORT: 0 rounds of 0 cycles\n");
 	free(text);

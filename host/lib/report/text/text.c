@@ -88,8 +88,8 @@ static void put_losses(struct text *x)
 		if (store && n->lost)
 			fprintf(x->f,
 				"%s: %" PRIu64
-				" records were lost as its local store was full: make the store "
-				"larger, or its almost-full mark lower\n",
+				" records were lost as its local store was full: raise 'slots' of "
+				"its FIFO, or lower 'almost_full'\n",
 				name, n->lost);
 		if (n->lost_full && !store)
 			fprintf(x->f,
