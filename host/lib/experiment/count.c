@@ -85,6 +85,41 @@ void exp_check_counts(struct gno_yaml *y, const struct experiment *e)
 	}
 }
 
+/* Whether a node keeps the record of the end point until something else asserts the REPORT line. */
+static bool keeps_until(const struct experiment *e, unsigned node)
+{
+	const struct gno_node *n = &e->m->node[node];
+	const uint8_t *lines = e->use[node].event_lines;
+
+	if (!n->local_store || !e->until_on[node])
+		return false;
+	for (unsigned i = 0; lines && i < n->preprocessors.event_lines; i++)
+		if (asserts_line(n, i) && lines[e->until] >> i & 1)
+			return false;
+	return true;
+}
+
+void exp_warn_kept(struct gno_yaml *y, const struct experiment *e)
+{
+	const struct exp_point *p = e->until < 0 ? NULL : &e->point[e->until];
+	const struct gno_node *first = NULL;
+	unsigned nodes = 0;
+
+	for (unsigned k = 0; p && k < e->m->nodes; k++) {
+		if (!keeps_until(e, k))
+			continue;
+		if (!nodes++)
+			first = &e->m->node[k];
+	}
+	if (nodes)
+		gno_yaml_warn(y, e->until_at,
+			      "'until' waits for point '%s', but node '%s'%s the record of it in "
+			      "a local store until the REPORT line is asserted%s%s",
+			      p->name, first->name, nodes > 1 ? " and others keep" : " keeps",
+			      is_of_rounds(p) ? "" : ": let it drive event line ",
+			      is_of_rounds(p) ? " again" : "'" GNO_REPORT_EVENTS "' there ('count')");
+}
+
 bool exp_is_counted(const struct experiment *e, size_t point)
 {
 	unsigned k;

@@ -436,6 +436,7 @@ static int read_experiment(struct gno_yaml *y, struct experiment *e,
 		place_until(y, e);
 	check_collect(y, e);
 	warn_of_until(y, e);
+	exp_warn_kept(y, e);
 	return 0;
 }
 

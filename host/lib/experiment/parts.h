@@ -93,6 +93,9 @@ void exp_read_counts(struct gno_yaml *y, struct experiment *e, yaml_node_t *list
 /* Reports points that are at no node where a line counts them. */
 void exp_check_counts(struct gno_yaml *y, const struct experiment *e);
 
+/* Once it is known what ends the run: warns of nodes that keep that to themselves. */
+void exp_warn_kept(struct gno_yaml *y, const struct experiment *e);
+
 /* Whether the event line of some node counts a point. */
 bool exp_is_counted(const struct experiment *e, size_t point);
 

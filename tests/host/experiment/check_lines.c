@@ -69,12 +69,12 @@ START_TEST(test_report_is_used)
 
 	uses_good("actions: { report_began: [record, sample, mark] }\n"
 		  "intervals: { round: { from: report_began, to: report_ended } }\n"
-		  "until: { point: report_ended }\n"
+		  "until: { point: a }\n"
 		  "count: { report: [a, timer, host, capture], "
 		  "all_events: [report_began, capture_ended] }\n"
 		  "timer: { every: 1000 }\n");
 	ck_assert_uint_eq(ex_table(0, "triggers")->cell[10], ACT(RECORD) | ACT(SAMPLE) | ACT(MARK));
-	ck_assert_str_eq(ex.p->point[ex.p->until].name, "report_ended");
+	ck_assert_str_eq(ex.p->point[ex.p->until].name, "a");
 	events = ex_table(0, "events")->cell;
 	ck_assert_uint_eq(events[6], 1); /* the timer; its line is the first one */
 	ck_assert_uint_eq(events[8], 0);
@@ -117,13 +117,13 @@ static const struct {
      "point 'report_ended' cannot drive event line 'report', which asserts the REPORT line: its "
      "rounds would never end"},
     {false, "buffer: fill\n", 4, 9,
-     "buffer mode 'fill' needs records as they are made, and node 'core1' keeps its own in a local "
+     "buffer mode 'fill' needs records as they are made, and node 'core0' keeps its own in a local "
      "store: take 'stream', or a monitor with 'store: ring'"},
     {true, "buffer: wrap\n", 4, 9,
-     "buffer mode 'wrap' needs records as they are made, and node 'core1' keeps its own in a local "
+     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local "
      "store: take 'stream', or a monitor with 'store: ring'"},
     {true, "buffer: { wrap: { after: 4 } }\n", 4, 9,
-     "buffer mode 'wrap' needs records as they are made, and node 'core1' keeps its own in a local "
+     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local "
      "store: take 'stream', or a monitor with 'store: ring'"},
 };
 
@@ -167,6 +167,28 @@ START_TEST(test_global_without_capture)
 }
 END_TEST
 
+/* A local store keeps the end of the run to itself, unless that asserts the line. */
+START_TEST(test_end_that_is_kept)
+{
+	struct gno_err err;
+
+	uses_report_manifest(true);
+	ck_assert_int_eq(uses_load("until: { point: a }\n", &err), GNO_OK);
+	ex_expect_fault(4, 17,
+			"'until' waits for point 'a', but node 'core0' keeps the record of it in a local "
+			"store until the REPORT line is asserted: let it drive event line 'report' there "
+			"('count')",
+			true);
+	ck_assert_int_eq(uses_load("until: { point: report_ended, nodes: core0 }\n", &err), GNO_OK);
+	ex_expect_fault(4, 17,
+			"'until' waits for point 'report_ended', but node 'core0' keeps the record of it "
+			"in a local store until the REPORT line is asserted again",
+			true);
+	uses_good("until: { point: a, nodes: core1 }\n");
+	uses_good("until: { point: a }\ncount: { report: a }\n");
+}
+END_TEST
+
 /* Nobody else can have their names. */
 START_TEST(test_names_of_rounds_are_taken)
 {
@@ -194,6 +216,7 @@ int main(void)
 			    (int)(sizeof(bad) / sizeof(bad[0])));
 	tcase_add_test(tests, test_only_where_it_matters);
 	tcase_add_test(tests, test_global_without_capture);
+	tcase_add_test(tests, test_end_that_is_kept);
 	tcase_add_test(tests, test_names_of_rounds_are_taken);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
