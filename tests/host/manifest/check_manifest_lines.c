@@ -97,13 +97,13 @@ START_TEST(test_report)
 			ck_assert_int_eq(n->rounds[GNO_LINE_CAPTURE], both);
 			ck_assert(n->rounds[GNO_LINE_REPORT]);
 			ck_assert_int_eq(n->capture, both);
-			ck_assert_int_eq(n->local_store, k);
+			ck_assert_int_eq(n->local_store, !k);
 			ck_assert_int_eq(n->trigger[8 + 2 * both].kind, GNO_TRIGGER_REPORT_BEGAN);
 			ck_assert_int_eq(n->trigger[9 + 2 * both].kind, GNO_TRIGGER_REPORT_ENDED);
 			ck_assert_int_eq(n->trigger[10 + 2 * both].kind, GNO_TRIGGER_THRESHOLD);
 		}
 		ck_assert_int_eq(gno_manifest_line(m), both ? GNO_LINES : GNO_LINE_REPORT);
-		ck_assert_ptr_eq(gno_manifest_local_store(m), &m->node[1]);
+		ck_assert_ptr_eq(gno_manifest_local_store(m), &m->node[0]);
 		gno_manifest_free(m);
 	}
 }
