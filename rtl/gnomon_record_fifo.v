@@ -13,8 +13,7 @@
 //  4. fill_o is how many entries there are, high_o its high-water mark since clear_i.
 //
 // Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO, with REGISTER 4; to room_o,
-// resume_o, more_o, fill_o: 1
-//   cycle; to high_o: 2 cycles. pop_i to the next entry: see 2.
+//   resume_o, more_o, fill_o: 1 cycle; to high_o: 2 cycles. pop_i to the next entry: see 2.
 //
 //   cycle     0  1  2  3  4  5  6  7  8
 //   wr_i      1  1  1  0  0  0  0  0  0

@@ -20,7 +20,7 @@
 // interrupt form: raise_o is 0 outside of a run, and line_i, own_i, late_i and store_i go to
 // gnomon_trigger_line.
 // With STORE the node has a local store (gnomon_record_store), which the REPORT line send_i lets
-// go. With ASKS the last event line asserts REPORT: ask_o, in a run.
+// go. With ASKS the event line of number ASKS - 1 asserts REPORT: ask_o, in a run.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
 //   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
@@ -43,28 +43,28 @@
 // Instance:
 //   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .CODE_W(4), .RANKS(3),
 //     .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0),
-//     .HOLD(0), .LINE(0), .STORE(0), .ASKS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32),
-//     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
+//     .HOLD(0), .LINE(0), .STORE(0), .ASKS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8),
+//     .WORD_W(32), .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
 //     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0),
 //     .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0),
 //     .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0),
 //     .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
-//     .EVENT_LINES_BASE(0), .LINES_W(0 == 0 ? 1 : 0)
+//     .EVENT_LINES_BASE(0)
 //   ) u_record_headend (
 //     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
 //     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .raise_o(raise),
 //     .capture_i(capture), .line_i(line), .own_i(own), .late_i(late), .store_i(store),
-//     .send_i(send), .ask_o(ask), .full_o(full), .sent_o(sent), .code_i(code),
-//     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o),
-//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
-//     .count_o(count), .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
-//     .sample_o(sample), .reset_o(reset), .bank_o(bank), .flush_o(flush),
-//     .sample_valid_i(sample_valid), .sample_word_i(sample_word), .sample_pop_o(sample_pop),
-//     .block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last),
-//     .block_pop_o(block_pop), .block_busy_i(block_busy), .dn_valid_i(dn_valid_i),
-//     .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o),
-//     .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i),
-//     .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o)
+//     .send_i(send), .ask_o(ask), .full_o(full), .sent_o(sent), .code_i(code), .table_o(table_o),
+//     .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o), .opens_o(opens),
+//     .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events), .count_o(count),
+//     .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample),
+//     .reset_o(reset), .bank_o(bank), .flush_o(flush), .sample_valid_i(sample_valid),
+//     .sample_word_i(sample_word), .sample_pop_o(sample_pop), .block_valid_i(block_valid),
+//     .block_word_i(block_word), .block_last_i(block_last), .block_pop_o(block_pop),
+//     .block_busy_i(block_busy), .dn_valid_i(dn_valid_i), .dn_data_i(dn_data_i),
+//     .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o), .up_valid_i(up_valid_i),
+//     .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i), .up_valid_o(up_valid_o),
+//     .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o)
 //   );
 
 `resetall
@@ -87,8 +87,9 @@ module gnomon_record_headend #(
 	parameter HOLD          = 0,   // cycles that all wait for it; requires 1..64 with CAPTURE,
 	                               // else 0
 	parameter LINE          = 0,   // lines in their interrupt form: CAPTURE, REPORT; 0..2
-	parameter STORE         = 0,   // almost-full mark of a local store, entries; 0: there is none
-	parameter ASKS          = 0,   // 1: the last event line asserts REPORT
+	parameter STORE         = 0,   // almost-full mark of a local store, entries; 0: none
+	parameter ASKS          = 0,   // the event line that asserts REPORT, counted from 1 on;
+	                               // 0: there is none; requires 0..EVENT_LINES
 	parameter GATE          = 0,   // 1: there is a gate
 	parameter BLOCKS        = 0,   // 1: there are units that send blocks
 	parameter PREPROCESSORS      = 0,   // 1: the preprocessors are at LEVEL + 4
@@ -206,7 +207,8 @@ module gnomon_record_headend #(
 	localparam       SETTLE     = DEPTH + 6;  // cycles from a cycle to its entry in the FIFO
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER + CAPTURE != 0 ? WORD_W : 0;
-	localparam       STATE_W    = (CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
+	localparam       STATE_W    =
+		(CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
 	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
 	localparam [31:0] NODE_32 = NODE;
@@ -314,8 +316,8 @@ module gnomon_record_headend #(
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
 					.WATCHDOG(WATCHDOG),
 				.THRESHOLDS(THRESHOLDS), .HOST(HOST), .CAPTURE(CAPTURE),
-				.HOLD(HOLD), .LINE(LINE), .STORE(STORE != 0), .GATE(GATE), .PORT(PORT),
-					.PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
+				.HOLD(HOLD), .LINE(LINE), .STORE(STORE != 0), .GATE(GATE),
+				.PORT(PORT), .PORT_PC(PORT_PC), .PORT_TIME(PORT_TIME),
 				.PORT_CODES(PORT_CODES), .PORT_DATA(PORT_DATA),
 				.CODES_BASE(CODES_BASE), .CODE_DATA_BASE(CODE_DATA_BASE),
 					.CODE_ACTIONS_BASE(CODE_ACTIONS_BASE),
@@ -481,8 +483,10 @@ module gnomon_record_headend #(
 	);
 	wire unused_builder = &{1'b0, event_now, stopped, active};
 	generate
-		if (ASKS != 0) begin : gen_asks
-			assign ask_o = events_o[LINES_W-1] && active;
+		if (ASKS < 0 || ASKS > EVENT_LINES) begin : gen_bad_asks
+			ASKS_must_be_0_to_EVENT_LINES u_bad ();
+		end else if (ASKS != 0) begin : gen_asks
+			assign ask_o = events_o[ASKS-1] && active;
 		end else begin : gen_no_asks
 			assign ask_o = 1'b0;
 		end

@@ -45,8 +45,7 @@
 //
 // Instance:
 //   gnomon_record_sender #(.NODE(0), .WORDS(0), .BLOCKS(0), .TRIGGERS(0), .DATUM_W(0), .WORD_W(0),
-//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .STORE(0), .LINE_W(0),
-//     .EXTRA_W(0 + 3 + 0 + LINE != 0 ? 66 : 0 + (0 != 0 ? 3 : 0) + 0)
+//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .STORE(0)
 //   ) u_record_sender (
 //     .clk(clk), .clear_i(clear), .slot_valid_i(slot_valid), .slot_more_i(slot_more),
 //     .slot_i(slot), .extra_i(extra), .slot_pop_o(slot_pop), .sample_valid_i(sample_valid),
@@ -73,7 +72,7 @@ module gnomon_record_sender #(
 	parameter LINE     = 0,   // lines that have triggers; requires 0..2
 	parameter LINE_AT  = 0,   // number of the first of them; requires 0..TRIGGERS - 2 * LINE
 	parameter STORE    = 0,   // 1: the state has that of a local store
-	// not to be set, as the next one
+	// not to be set
 	parameter LINE_W   = LINE == 0 ? 0 : STORE != 0 ? 68 : 66,
 	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + LINE_W + (CAPTURE != 0 ? 3 : 0) + WORD_W
 ) (
@@ -120,6 +119,9 @@ module gnomon_record_sender #(
 		end
 		if (CAPTURE != 0 && (TRIGGERS == 0 || WORD_W == 0)) begin : gen_bad_capture
 			CAPTURE_must_have_TRIGGERS_and_WORD_W u_bad ();
+		end
+		if (LINE < 0 || LINE > 2) begin : gen_bad_lines
+			LINE_must_be_0_to_2 u_bad ();
 		end
 		if (LINE != 0 && (LINE_AT < 0 || LINE_AT + 2*LINE > TRIGGERS)) begin : gen_bad_line
 			LINE_AT_must_be_0_to_TRIGGERS_less_2_of_each_LINE u_bad ();
@@ -213,8 +215,8 @@ module gnomon_record_sender #(
 	generate
 		if (LINE != 0) begin : gen_round
 			assign round[65:0]  = extra_i[PARTS + DATUM_W +: 66];
-			assign round[67:66] = STORE != 0 ? extra_i[PARTS + DATUM_W + LINE_W - 2 +: 2]
-				: 2'd0;
+			assign round[67:66] = STORE != 0
+				? extra_i[PARTS + DATUM_W + LINE_W - 2 +: 2] : 2'd0;
 		end else begin : gen_no_round
 			assign round = 68'd0;
 		end

@@ -49,7 +49,8 @@
 module gnomon_record_store #(
 	parameter DEPTH_LOG2 = 8,    // entries of the FIFO, log2; requires 4..12
 	parameter FULL       = 192,  // almost-full mark, entries; requires 1..2^DEPTH_LOG2 - 8
-	parameter SETTLE     = 16    // cycles from a cycle to its entry in the FIFO; requires 1..127
+	parameter SETTLE     = 16    // cycles from a cycle to its entry in the FIFO; requires
+	                             // 1..127
 ) (
 	input  wire                clk,
 	input  wire                rst,

@@ -17,8 +17,8 @@
 //     before the store was sent.
 // sync_i is 1 in the cycle before time 0, eve_i FIRE - 1 cycles later.
 // CONSTRAINT: one line at most is 1. A line is 0 for two cycles at least between two of its rounds,
-//   as gnomon_line_node keeps it; all are 0 in a cycle between two rounds (gnomon_line_wire). own_i,
-//   late_i and store_i are those of a round in the cycle after it began or ended.
+//   as gnomon_line_node keeps it; all are 0 in a cycle between two rounds (gnomon_line_wire).
+//   own_i, late_i and store_i are those of a round in the cycle after it began or ended.
 //
 // Latency: line_i to fire_o: FIRE cycles; to state_o: SHOW. live_i to fire_o: 1.
 //
@@ -86,7 +86,8 @@ module gnomon_trigger_line #(
 			reg [1:0] fire_q;
 			always @(posedge clk) begin
 				before_q <= line[n] && !eve_i;
-				fire_q   <= {!line[n] && before_q, line[n] && !before_q} & {2{live_i}};
+				fire_q   <= {!line[n] && before_q, line[n] && !before_q}
+					& {2{live_i}};
 			end
 			assign fire_o[2*n +: 2] = fire_q;
 		end

@@ -28,7 +28,8 @@
 //                    (gnomon_trigger_line), datum, word flag, datum flag, 0, triggers by number};
 //                    datum is {[process time, PC,] state, data, address}.
 // Numbers of triggers: sequences, their time-outs, strict sequences, timer, watchdog, began and
-// ended of a round of each line, thresholds, host, capture. Columns of `steps`: docs/design/triggers.md.
+// ended of a round of each line, thresholds, host, capture. Columns of `steps`:
+// docs/design/triggers.md.
 // sync_i is 1 in the cycle before the word of time 0 is on the wires, eve_i in the cycle before its
 // deciding cycle (LEVEL + 2). clear_i is 1 until END + 4 - LEVEL cycles after that.
 //
@@ -42,16 +43,16 @@
 //     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
 //     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0),
 //     .LINE(0), .STORE(0), .GATE(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0),
-//     .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0),
-//     .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0),
-//     .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
+//     .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .STEPS_BASE(0), .LIMITS_BASE(0),
+//     .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0),
+//     .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
 //   ) u_trigger_sources (
 //     .clk(clk), .rst(rst), .sync_i(sync), .eve_i(eve), .clear_i(clear), .live_i(live),
 //     .word_i(word), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
 //     .port_data_i(port_data), .port_pc_i(port_pc), .index_i(index), .hit_i(hit_i),
 //     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .raise_o(raise), .capture_i(capture),
-//     .line_i(line), .own_i(own), .late_i(late), .store_i(store), .class_o(class_o), .opens_o(opens),
-//     .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .line_i(line), .own_i(own), .late_i(late), .store_i(store), .class_o(class_o),
+//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
 //     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit_o),
 //     .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
 //   );

@@ -29,8 +29,10 @@ module bench_line_node;
 	wire [WIDTH-1:0]       limit = LIMIT;
 	wire [8*NODES-1:0]     state;
 	wire [WIDTH*NODES-1:0] length, timer, real_time;
+	wire               here, asked;
 	gnomon_line_wire #(.NODES(NODES), .STAGES(STAGES)) u_wire (
-		.clk (clk), .rst (rst), .drive_i (drive), .line_o (line)
+		.clk (clk), .rst (rst), .drive_i (drive), .line_o (line),
+			.wait_i (1'b0), .here_o (here), .asked_o (asked)
 	);
 	genvar g;
 	generate

@@ -78,6 +78,7 @@ module bench_node;
 			.port_valid_i (port[74]), .port_addr_i (port[73:64]),
 			.port_data_i (port[63:32]), .port_pc_i (port[31:0]), .raise_o (),
 			.capture_i (1'b0), .line_i (1'b0), .own_i (1'b0), .late_i (1'b0),
+				.store_i (2'b00), .send_i (1'b0),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
 			.table_data_o (table_data),
 		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_record_fifo: slots in and out at random against an array, and all outputs to the
-// builder and the sender. The reported fill may be that of a clock ago.
+// builder, the sender and a local store. What the builder is told may be that of a clock ago.
 `timescale 1ns/1ns
 
 module bench_fifo;
@@ -19,12 +19,13 @@ module bench_fifo;
 	reg  [WIDTH-1:0] slot = 0;
 	wire        room, resume, valid, more;
 	wire [WIDTH-1:0] out;
-	wire [DEPTH_LOG2:0] high;
+	wire [DEPTH_LOG2:0] told_fill, high;
 
 	gnomon_record_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER)) dut (
 		.clk (clk), .clear_i (clear), .wr_i (wr), .entry_i (slot), .room_o (room),
 			.resume_o (resume),
-		.valid_o (valid), .more_o (more), .pop_i (pop), .entry_o (out), .high_o (high)
+		.valid_o (valid), .more_o (more), .pop_i (pop), .entry_o (out),
+			.fill_o (told_fill), .high_o (high)
 	);
 
 	reg [WIDTH-1:0] slots [0:DEPTH-1];
@@ -58,6 +59,7 @@ module bench_fifo;
 			waits  = fill == 0 || valid ? 0 : waits + 1;
 			unmore = fill < 2 || more ? 0 : unmore + 1;
 			check(waits < 4 + REGISTER && unmore < 2, "reported in time");
+			equal(told_fill, fill, "fill");
 			check(high <= most, "high mark not too high");
 			steady = fill == fill_was ? steady + 1 : 0;
 			check(steady < 2 || high === most, "high mark");

@@ -16,11 +16,12 @@ module bench_sender;
 	parameter WORD_W   = 0;
 	parameter TIME_W   = 32;
 	parameter CAPTURE  = 0;   // the last trigger is the CAPTURE line
-	parameter LINE     = 0;   // the triggers LINE_AT, LINE_AT + 1 are a line's rounds
+	parameter LINE     = 0;   // lines: the 2 * LINE triggers from LINE_AT on are their rounds
 	parameter LINE_AT  = 0;
+	parameter STORE    = 0;   // their state has two bits of a local store
 
 	localparam CLOCKS = 2 * LENGTH;
-	localparam LINE_W  = LINE != 0 ? 66 : 0;
+	localparam LINE_W  = LINE == 0 ? 0 : STORE != 0 ? 68 : 66;
 	localparam STATE_W = LINE_W + (CAPTURE != 0 ? 3 : 0);
 	localparam EXTRA_W = TRIGGERS + 3 + DATUM_W + STATE_W + WORD_W;
 	localparam EVENT = 1, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6;
@@ -45,7 +46,7 @@ module bench_sender;
 	gnomon_record_sender #(
 		.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
 		.WORD_W(WORD_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE), .LINE(LINE),
-			.LINE_AT(LINE_AT)
+			.LINE_AT(LINE_AT), .STORE(STORE)
 	) dut (
 		.clk (clk), .clear_i (clear),
 		.slot_valid_i (slot_valid), .slot_more_i (slot_more),
@@ -69,20 +70,21 @@ module bench_sender;
 		end
 	endtask
 
-	// What is beside a slot: {word, state of a capture, of a line {late, own, length, paused},
+	// What is beside a slot: {word, state of a capture, of a line {[kept, full,] late, own,
+	// length, paused},
 	// datum, word flag, datum flag, 0, triggers}; datum {process time, PC, state, data,
 	// address}
 	reg [255:0]  extra;
 	reg [137:0]  datum;
 	reg [63:0]   picked;
-	reg [68:0]   state;
+	reg [70:0]   state;
 	reg [2:0]    capture;
 	reg [7:0]    last_code;
 	localparam   BESIDE = TRIGGERS != 0 || DATUM_W != 0;
 	reg          loads;        // a load record goes with the entry
 	reg [7:0]    shown_flags;
 	integer      records, said, n_load = 0, n_beside = 0, n_hidden = 0, n_all = 0,
-		n_capture = 0, n_line = 0;
+		n_capture = 0, n_line = 0, n_last = 0;
 	task make_beside(input happens);
 		integer n;
 		begin
@@ -179,9 +181,11 @@ module bench_sender;
 					say_beside(slot[31:0], {1'b0, capture, 4'd0, i[7:0],
 						NODE[7:0], 8'd8}, shown_flags, sampled, picked, 2);
 				end else if (extra[i] && LINE != 0 && i >= LINE_AT
-					&& i < LINE_AT + 2) begin
+					&& i < LINE_AT + 2 * LINE) begin
 					n_line = n_line + 1;
-					say_beside(slot[31:0], {2'd0, state[65:64], 4'd0, i[7:0],
+					n_last = n_last + (i == LINE_AT + 2 * LINE - 1);
+					say_beside(slot[31:0], {STORE != 0 ? state[67:66] : 2'd0,
+						state[65:64], 4'd0, i[7:0],
 						NODE[7:0], 8'd10}, shown_flags, sampled,
 						state[63:0], 2);
 				end else if (extra[i])
@@ -400,6 +404,7 @@ module bench_sender;
 				covered(n_hidden, "records beside the slot only");
 				covered(n_all, "all of them");
 				covered(n_line > 100 || LINE == 0, "hundred rounds of a line");
+				covered(n_last > 20 || LINE == 0, "ends of the last line's rounds");
 				covered(n_capture || CAPTURE == 0, "capture");
 			end
 			if (BLOCKS) begin

@@ -19,7 +19,8 @@ module bench_sources;
 	parameter  HOST   = 0;
 	parameter  CAP    = 0;   // a CAPTURE line
 	parameter  HOLD   = 0;
-	parameter  LINE   = 0;   // its interrupt form
+	parameter  LINE   = 0;   // lines in their interrupt form
+	parameter  STORE  = 0;   // the highest of them is that of a local store
 	parameter  GATE   = 0;
 	parameter  PORT   = 1;
 	parameter  PC     = 1;
@@ -51,14 +52,15 @@ module bench_sources;
 	localparam LINES_W  = EVENT_LINES == 0 ? 1 : EVENT_LINES;
 	localparam LANES    = COLUMNS == 0 ? 1 : (COLUMNS + 7) / 8;
 	localparam LATE     = (TH != 0 ? 4 : 0) + HOLD;        // clocks
-	localparam LINE_AT  = 2*M + S + TIMER + DOG;           // a round of the line began, ended
+	localparam LINE_AT  = 2*M + S + TIMER + DOG;           // a round of a line began, ended
 	localparam TH_AT    = LINE_AT + 2*LINE;                // first threshold
 	localparam N        = TH_AT + TH + HOST + CAP;         // triggers
 	localparam TH_W     = TH == 0 ? 1 : TH;
 	localparam DOG_NUMBER = LINE_AT == 0 ? 0 : LINE_AT - 1,
 		HOST_NUMBER = N == 0 ? 0 : N - 1 - CAP, CAP_NUMBER = N == 0 ? 0 : N - 1;
 	localparam DATUM_W  = PORT == 0 ? 0 : PC + TIME != 0 ? 138 : 74;
-	localparam LINE_W   = LINE != 0 ? 66 : 0;
+	localparam LINE_W   = LINE == 0 ? 0 : STORE != 0 ? 68 : 66;
+	localparam ROUNDS_W = LINE == 0 ? 1 : LINE;            // lines, one at least
 	localparam EXTRA_W  = N + 3 + DATUM_W + LINE_W + (CAP != 0 ? 3 : 0)
 		+ (TIMER + CAP != 0 ? WORD_W : 0);
 	`include "bench.vh"
@@ -66,7 +68,9 @@ module bench_sources;
 
 	reg               rst = 1'b1, sync = 1'b0, eve = 1'b0, clear = 1'b0, live = 1'b0,
 		when = 1'b0, valid = 1'b0, hit = 1'b0, wr = 1'b0, ask = 1'b0,
-		capture = 1'b0, line = 1'b0, own = 1'b0, late = 1'b0;
+		capture = 1'b0;
+	reg  [ROUNDS_W-1:0] line = 0, own = 0, late = 0;
+	reg  [1:0]        store = 2'b00;
 	reg  [TH_W-1:0]   th_fire = 0;
 	wire [CODE_W-1:0] class_told;
 	wire              opens, closes;
@@ -90,8 +94,8 @@ module bench_sources;
 		.CODE_W(CODE_W), .LEVEL(LEVEL), .CELL_W(CELL_W), .WORD_W(WORD_W), .SEQUENCES(M),
 			.STEPS(STEPS), .COUNT_W(COUNT_W), .TIMEOUT_W(TIMEOUT_W),
 		.STRICT(S), .STRICT_STEPS(WORDS), .TIMER(TIMER), .WATCHDOG(DOG), .THRESHOLDS(TH),
-			.HOST(HOST), .CAPTURE(CAP), .HOLD(HOLD), .LINE(LINE), .GATE(GATE),
-			.PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
+			.HOST(HOST), .CAPTURE(CAP), .HOLD(HOLD), .LINE(LINE), .STORE(STORE),
+			.GATE(GATE), .PORT(PORT), .PORT_PC(PC), .PORT_TIME(TIME),
 			.EVENT_LINES(EVENT_LINES), .PORT_LINES(PORT_LINES),
 		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT),
 			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT),
@@ -103,7 +107,8 @@ module bench_sources;
 			.port_pc_i (port_pc),
 		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
 		.ask_i (ask), .raise_o (raise), .capture_i (capture),
-			.line_i (line), .own_i (own), .late_i (late), .class_o (class_told),
+			.line_i (line), .own_i (own), .late_i (late),
+			.store_i (store), .class_o (class_told),
 			.opens_o (opens), .closes_o (closes),
 			.process_o (process_told), .fire_i (th_fire),
 			.events_o (lines), .wr_valid_i (wr),
@@ -114,7 +119,8 @@ module bench_sources;
 
 	// What comes, by the clock of the word: now the clock's, then that of all
 	reg               w_when = 1'b0, w_live = 1'b0, w_begin = 1'b0, w_next = 1'b0,
-		w_valid = 1'b0, w_ask = 1'b0, w_capture = 1'b0, w_line = 1'b0;
+		w_valid = 1'b0, w_ask = 1'b0, w_capture = 1'b0;
+	reg  [1:0]        w_line = 2'b00;
 	reg  [TH_W-1:0]   w_fire = 0;
 	reg  [9:0]        w_addr = 0;
 	reg  [31:0]       w_data = 0;
@@ -176,7 +182,8 @@ module bench_sources;
 		n_silent = 0;
 	integer           n_first = 0, n_again = 0, n_opens = 0, n_closes = 0,
 		n_off_fire = 0, n_off_ask = 0, n_named = 0;
-	integer           n_round = 0, n_own = 0, n_late = 0, n_cut = 0, n_off_round = 0;
+	integer           n_round [0:1], n_own [0:1], n_late [0:1], n_cut = 0, n_off_round = 0,
+		n_turns = 0, n_full = 0, n_kept = 0;
 	integer           n_cause = 0, n_other = 0, n_off_capture = 0, n_unknown = 0, n_older = 0;
 	reg [N:0]         ever = 0, quiet_ever = 0;   // triggers that fired with and without being
 	                                              // recorded
@@ -435,9 +442,10 @@ module bench_sources;
 						=== (x_datum[c] & DATUM_MASK), "datum");
 				if (TIMER != 0 && x_flags[c][N+2])
 					equal(wide_extra >> EXTRA_W - WORD_W, word_at[c], "word");
-				if (LINE != 0 && (x_flags[c] >> LINE_AT & 3) != 0)
-					check((wide_extra >> N + 3 + DATUM_W & {66{1'b1}})
-						=== x_round[c], "state of the line");
+				if (LINE != 0 && (x_flags[c] >> LINE_AT & (1 << 2*LINE) - 1) != 0)
+					check((wide_extra >> N + 3 + DATUM_W
+						& ~(~384'd0 << LINE_W)) === x_round[c],
+						"state of the line");
 				if (CAP != 0 && x_flags[c][CAP_NUMBER]) begin
 					equal(wide_extra >> EXTRA_W - WORD_W, x_last[c],
 						"last word that counted");
@@ -473,6 +481,8 @@ module bench_sources;
 			{letter_word[i], letter_code[i]} = 0;
 		for (c = 0; c < CODES; c = c + 1)
 			columns[c] = 0;
+		for (c = 0; c < 2; c = c + 1)
+			{n_round[c], n_own[c], n_late[c]} = 0;
 		@(negedge clk);
 		for (i = 0; i < 40; i = i + 1)
 			step;

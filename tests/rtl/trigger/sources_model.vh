@@ -46,61 +46,93 @@
 		end
 	endtask
 
-	// The line in its interrupt form: the last round as it was put in. own and late follow the
-	// line a clock later.
-	reg [65:0] x_round [0:LENGTH];
-	reg [1:0]  x_edges;
-	reg        was_line = 1'b0, own_next = 1'b0, late_next = 1'b0;
+	// The lines in their interrupt form, of which one at most is 1: the last round as it was
+	// put in. What is said of it follows its line a clock later; the same of the other line has
+	// no meaning.
+	reg [67:0] x_round [0:LENGTH];
+	reg [3:0]  x_edges;
+	reg [1:0]  was_line = 2'b00, store_next = 2'b00, other;
+	reg        own_next = 1'b0, late_next = 1'b0;
+	reg        upper = 1'b0;   // it is line 1
 	integer    lasts = 0, low = 100, cycles_paused = 0, cycles_round = 0;
 	task model_round;
 		begin
-			line = w_line;
-			own  = own_next;
-			late = late_next;
+			line  = w_line;
+			other = $random(seed);
+			own   = LINE < 2 ? own_next : upper ? {own_next, other[0]}
+				: {other[0], own_next};
+			late  = LINE < 2 ? late_next : upper ? {late_next, other[1]}
+				: {other[1], late_next};
+			store = LINE < 2 || upper ? store_next : $random(seed);
 			if (now == 0) begin
-				n_cut    = n_cut + was_line;
-				was_line = 1'b0;
+				n_cut    = n_cut + (was_line != 0);
+				was_line = 2'b00;
 			end
-			if (w_line && !was_line) begin
+			if ((w_line & ~was_line) != 0) begin
+				n_turns      = n_turns + (w_line[1] != upper && low == 1);
+				upper        = w_line[1];
 				own_next     = chance(500);
 				late_next    = 1'b0;
+				store_next   = {1'b0, own_next && chance(500)};
 				cycles_round = 0;
-			end else if (w_line)
-				late_next = late_next || chance(40);
+			end else if (w_line != 0) begin
+				late_next     = late_next || chance(40);
+				store_next[1] = store_next[1] || chance(30);
+			end
 			if (now == 0) begin
 				cycles_paused = 0;
 				cycles_round  = 0;
 			end
-			x_edges    = {!w_line && was_line, w_line && !was_line};
+			x_edges = {~w_line[1] & was_line[1], w_line[1] & ~was_line[1],
+				~w_line[0] & was_line[0], w_line[0] & ~was_line[0]};
 			n_off_round = n_off_round + (!w_live && x_edges != 0);
-			x_edges    = x_edges & {2{w_live}};
-			x_round[n] = {late_next, own_next, cycles_round, cycles_paused};
-			n_round    = n_round + x_edges[1];
-			n_own      = n_own + (x_edges[0] && own_next);
-			n_late     = n_late + (x_edges[1] && late_next);
-			cycles_paused = cycles_paused + w_line;
-			cycles_round  = cycles_round + w_line;
+			x_edges     = x_edges & {4{w_live}};
+			x_round[n]  = {late_next, own_next, cycles_round, cycles_paused};
+			if (STORE != 0 && upper == (LINE == 2))
+				x_round[n][67:66] = store_next;
+			for (k = 0; k < 2; k = k + 1) begin
+				n_round[k] = n_round[k] + x_edges[2*k+1];
+				n_own[k]   = n_own[k] + (x_edges[2*k] && own_next);
+				n_late[k]  = n_late[k] + (x_edges[2*k+1] && late_next);
+			end
+			n_full = n_full + (x_edges != 0 && x_round[n][66]);
+			n_kept = n_kept + (x_edges != 0 && x_round[n][67]);
+			cycles_paused = cycles_paused + (w_line != 0);
+			cycles_round  = cycles_round + (w_line != 0);
 			was_line      = w_line;
 		end
 	endtask
 
 	task next_line;  // what comes in the next clock
 		begin
-			lasts  = lasts - 1;
-			low    = w_line ? 0 : low + 1;
-			w_line = w_line ? lasts > 0 : low > 2 && chance(200);
-			if (w_line && low > 0)
+			lasts = lasts - 1;
+			low   = w_line != 0 ? 0 : low + 1;
+			if (w_line != 0)
+				w_line = lasts > 0 ? w_line : 2'b00;
+			else if (chance(200)) begin
+				w_line = LINE == 2 && chance(500) ? 2'b10 : 2'b01;
+				// the same one is 0 for two cycles at least
+				if (low < 2 && w_line[1] == upper)
+					w_line = 2'b00;
 				lasts = chance(500) ? 1 + below(3) : 1 + below(60);
+			end
 		end
 	endtask
 
 	task cover_rounds;
 		begin
-			covered(n_round > 100, "hundred rounds");
-			covered(n_own, "round of this node");
-			covered(n_late, "round that was late");
+			for (k = 0; k < LINE; k = k + 1) begin
+				covered(n_round[k] > 100, "hundred rounds");
+				covered(n_own[k], "round of this node");
+				covered(n_late[k], "round that was late");
+			end
 			covered(n_cut, "round over time 0");
 			covered(n_off_round, "edge of the line while off");
+			covered(n_turns || LINE < 2, "round of the other line a cycle later");
+			if (STORE != 0) begin
+				covered(n_full, "round of the local store");
+				covered(n_kept, "round in which not all was sent");
+			end
 		end
 	endtask
 
