@@ -30,8 +30,8 @@ FROM_PREPROCESSORS = (
 RTL = {os.path.basename(path)[:-2]: path for path in glob.glob('rtl/gnomon_*.v')}
 PORT = 'port of the top'
 LATER = 'a clock later'
-ROUND_RESET = 'rst || sync_o'  # the start of a run releases the CAPTURE line
-LINE_REGISTERS = 3  # of a node: the line, whether it is its own, whether it is late
+# of a line in its interrupt form: instances of its wire, and of its nodes; the lowest one first
+ROUNDS = {'capture': ('round', 'line'), 'report': ('report', 'report')}
 ADAPTED = {'port_valid': 1, 'port_addr': 10, 'port_data': 32}  # bits of what an adapter drives
 
 
@@ -78,6 +78,8 @@ class Top:
             return LATER, self.source(registered[net])
         if net in self.top.inputs:
             return PORT, net
+        if net.startswith('{') or (' || ' in net and ', ' not in net):  # several nets
+            return tuple(map(self.source, re.split(', ' if ', ' in net else r' \|\| ', net.strip('{}'))))
         bit = re.fullmatch(r'(\w+)\[(\d+)\]', net)
         if bit and bit[1] in self.drivers:
             return *self.drivers[bit[1]], int(bit[2])
@@ -90,7 +92,7 @@ class Top:
             return LATER, re.sub(r'[A-Za-z_]\w*', lambda name: registered[name[0]], text)
         if not re.fullmatch(r'\w+', net):
             return net  # an expression
-        return self.drivers.get(net) or self.top.assigned.get(net)
+        return self.drivers.get(net) or (self.source(text) if ' || ' in text and ', ' not in text else text or None)
 
     def tap(self, source):
         """What a node gets of a signal of the target."""
@@ -141,7 +143,9 @@ class Top:
             'HOST': n.host,
             'CAPTURE': n.capture,
             'HOLD': d.depth(n, self.manifest) - self.settled(n),
-            'LINE': n.interrupt,
+            'LINE': len(n.rounds),
+            'STORE': n.mark(),
+            'ASKS': n.asks,
             'GATE': n.gate,
             'BLOCKS': n.units > 0,
             'PREPROCESSORS': n.joins_all,
@@ -213,21 +217,14 @@ class Top:
 
     def headend_joins(self, n):
         before, after = self.station(n, -1), self.station(n, 1)
-        line = {'line_i': 0, 'own_i': 0, 'late_i': 0}
-        if n.interrupt:
-            line = {
-                'line_i': self.tap(('u_round', 'line_o', n.index)),
-                'own_i': self.tap((f'u_{n.name}_line', 'own_o')),
-                'late_i': self.tap((f'u_{n.name}_line', 'timed_out_o')),
-            }
         module = f'u_{n.name}_preprocessors'
         return {
             'sync_i': self.tap(self.sync),
             'word_i': self.word_source(n),
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
-            'capture_i': ('u_capture', 'line_o', n.index) if n.capture else 0,
-            **line,
+            'capture_i': self.seen('capture', n) if n.capture else 0,
+            **self.round_joins(n),
             **self.port_joins(n),
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
@@ -235,26 +232,63 @@ class Top:
             **{f'{k}_i': (module, f'{k}_o') if n.preprocessors else 0 for k in FROM_PREPROCESSORS},
         }
 
-    def line_instances(self, n, late):
-        """What a node has of the CAPTURE line in its interrupt form."""
+    def seen(self, wire, n):
+        """What a node sees of a line."""
+        return (f'u_{wire}', 'line_o', n.index) if len(self.d.nodes) > 1 else (f'u_{wire}', 'line_o')
+
+    def lines(self, n):
+        """Wires and a node's instances of the lines in their interrupt form, the highest first."""
+        found = [(wire, f'u_{n.name}_{node}') for wire, node in map(ROUNDS.get, n.rounds)]
+        return found[::-1]
+
+    def round_joins(self, n):
+        """What the records of a node say of the lines, and whether its store sends."""
+        want = {'line_i': [], 'own_i': [], 'late_i': []}
+        store = f'u_{n.name}_store'
+        for wire, node in self.lines(n):
+            own = node, 'own_o'
+            want['line_i'].append(self.seen(wire, n))
+            want['own_i'].append((own, (store, 'own_o')) if n.local and wire == 'report' else own)
+            want['late_i'].append((node, 'timed_out_o'))
+        want['store_i'] = [(store, 'timed_out_o'), (store, 'own_o')] if n.local else []
+        of_one = {port: tuple(of) if len(of) > 1 else (of or [0])[0] for port, of in want.items()}
+        recorded = {port: self.tap(of) if of else 0 for port, of in of_one.items()}
+        return {**recorded, 'send_i': self.seen('report', n) if 'report' in n.rounds else 0}
+
+    def reset(self):
+        """The start of a run releases the lines."""
+        return (PORT, 'rst'), self.sync
+
+    def line_instances(self, n):
+        """What a node has of the lines in their interrupt form."""
         own, d = f'u_{n.name}', self.d
-        line = 'u_round', 'line_o', n.index
-        raised = f'{n.name}_{"raise" if late else "drive"}'
-        node = {
-            'rst': ROUND_RESET,
-            'line_i': line,
-            'expire_i': ('u_round_limit', 'expire_o'),
-            'raise_i': (own, 'raise_o'),
-            'done_i': 1,
-            'round_i': f'{n.name}_line_state[3:0]',
-        }
-        want = {f'{own}_line': ('gnomon_line_node', {}, node)}
+        want = {}
+        for line, (wire, node) in zip(reversed(n.rounds), self.lines(n)):
+            raised = own, 'raise_o' if line == 'capture' else 'ask_o'
+            nodes = {node: (raised, 1)}
+            if n.local and line == 'report':
+                nodes[f'{own}_store'] = (own, 'full_o'), (own, 'sent_o')
+            for name, (raises, done) in nodes.items():
+                joins = {
+                    'rst': self.reset(),
+                    'line_i': self.seen(wire, n),
+                    'expire_i': (f'u_{wire}_limit', 'expire_o'),
+                    'raise_i': raises,
+                    'done_i': done,
+                    'round_i': f'{name[2:]}_state[3:0]',
+                }
+                want[name] = ('gnomon_line_node', {}, joins)
+            if n.processor:
+                port = f'{n.name}_{line}'
+                joins = want[node][2]
+                joins.update({f'{k}_i': (PORT, f'{port}_{k}_i') for k in ('done', 'round')})
+                joins['raise_i'] = raised, (PORT, f'{port}_raise_i')
         if n.processor:
-            node['raise_i'] = f'{raised} || {n.name}_capture_raise_i'
-            node['done_i'] = PORT, f'{n.name}_capture_done_i'
-            node['round_i'] = PORT, f'{n.name}_capture_round_i'
-            bit = 'round_line' + f'[{n.index}]' * (len(d.nodes) > 1)
-            joins = {'pause_i': f'{bit} && !sync_o', 'clear_i': ROUND_RESET}
+            bits = [
+                f'{wire}_line' + f'[{n.index}]' * (len(d.nodes) > 1) for wire, _ in self.lines(n)
+            ]
+            line = f'|{{{", ".join(bits)}}}' if len(bits) > 1 else bits[0]
+            joins = {'pause_i': f'{line} && !sync_o', 'clear_i': self.reset()}
             params = {'WIDTH': d.time_bits, 'REAL': 1}
             want[f'{own}_time'] = ('gnomon_line_time', params, joins)
         return want
@@ -270,8 +304,8 @@ class Top:
         if n.capture and late:
             joins = {'d_i': (own, 'raise_o')}
             want[f'{own}_raise'] = ('gnomon_cell_delay', {'WIDTH': 1, 'CLOCKS': late}, joins)
-        if n.interrupt:
-            want.update(self.line_instances(n, late))
+        if n.rounds:
+            want.update(self.line_instances(n))
         if n.owner == n.index:
             joins = {**self.table_bus(own), 'word0_i': self.word_source(n)}
             if n.shared:
@@ -316,19 +350,29 @@ class Top:
         return {'u_link_rom': (f'{d.name}_rom', {}, joins)}
 
     def wire_instances(self):
-        """The wires of the CAPTURE line."""
+        """The wires of the lines, and their limits; two in their interrupt form take turns."""
         d, want = self.d, {}
+        params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
         if d.capture is not None:
-            params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
             drives = ', '.join(f'{n.name}_drive' for n in reversed(d.nodes))
-            want['u_capture'] = ('gnomon_line_wire', params, {'drive_i': drives})
-        if d.interrupt:
-            drives = ', '.join(f'{n.name}_line_drive' for n in reversed(d.nodes))
-            joins = {'rst': ROUND_RESET, 'drive_i': drives}
-            want['u_round'] = ('gnomon_line_wire', params, joins)
-            line = 'u_round', 'line_o', 0
-            joins = {'rst': ROUND_RESET, 'line_i': line, 'limit_i': d.limit}
-            want['u_round_limit'] = ('gnomon_line_limit', {'WIDTH': 32}, joins)
+            joins = {'drive_i': drives, 'wait_i': 0}
+            want['u_capture'] = ('gnomon_line_wire', params, joins)
+        waits = dict.fromkeys(d.rounds, 0)
+        if len(d.rounds) > 1:
+            waits['capture'] = 'u_report', 'here_o'
+            waits['report'] = ('u_round', 'here_o'), ('u_round', 'asked_o')
+        for line, limit in d.rounds.items():
+            wire, node = ROUNDS[line]
+            drives = [f'{n.name}_{node}_drive' for n in d.nodes]
+            if line == 'report':
+                store = [f' || {n.name}_store_drive' if n.local else '' for n in d.nodes]
+                drives = [drive + more for drive, more in zip(drives, store)]
+            drives = ', '.join(reversed(drives))
+            joins = {'rst': self.reset(), 'drive_i': self.source(drives), 'wait_i': waits[line]}
+            want[f'u_{wire}'] = ('gnomon_line_wire', params, joins)
+            seen = self.seen(wire, d.nodes[0])
+            joins = {'rst': self.reset(), 'line_i': seen, 'limit_i': limit}
+            want[f'u_{wire}_limit'] = ('gnomon_line_limit', {'WIDTH': 32}, joins)
         return want
 
     def instances(self):
@@ -381,10 +425,10 @@ class Top:
                 for p in (p.split()[0] for p in ports.split(', ') if '_o ' in p):
                     outer[f'{n.name}_{prefix}{p}'] = (f'u_{n.name}_adapter', p)
             if n.processor:
-                line, time = f'u_{n.name}_line', f'u_{n.name}_time'
-                outer.update(
-                    {f'{n.name}_capture_{p}_o': (line, f'{p}_o') for p in ('irq', 'state')}
-                )
+                time = f'u_{n.name}_time'
+                for line in n.rounds:
+                    node, port = f'u_{n.name}_{ROUNDS[line][1]}', f'{n.name}_{line}'
+                    outer.update({f'{port}_{p}_o': (node, f'{p}_o') for p in ('irq', 'state')})
                 outer.update({f'{n.name}_{p}_o': (time, f'{p}_o') for p in ('time', 'real')})
         if self.d.memory_port:
             top = self.d.slots.bit_length() + 64  # valid, write, address, data
@@ -412,12 +456,23 @@ class Top:
             self.equal(f'source of {name}.{port}', have, want)
 
     def check_drives(self):
-        """What each node drives the CAPTURE line with, in the same cycle as all others."""
+        """What each node drives the CAPTURE line with, in the same cycle as all others; and what it
+        drives the lines in their interrupt form with."""
         late = max(map(self.settled, self.d.nodes))
         for n in self.d.nodes if self.d.capture is not None else ():
             wait = (f'u_{n.name}_raise', 'q_o'), (f'u_{n.name}', 'raise_o')
             have = self.drivers[f'{n.name}_drive']
             self.equal(f'driver of {n.name}', have, wait[self.settled(n) == late])
+        for n in self.d.nodes:
+            names = [ROUNDS[line][1] for line in n.rounds] + ['store'] * n.local
+            for node in (f'{n.name}_{name}' for name in names):
+                have = self.drivers[f'{node}_drive']
+                self.equal(f'driver of {node}_drive', have, (f'u_{node}', 'drive_o'))
+                if not node.endswith('_store') and n.processor:
+                    continue
+                # its own count of rounds: the lower half of its state
+                have = self.drivers[f'{node}_state']
+                self.equal(f'driver of {node}_state', have, (f'u_{node}', 'state_o'))
 
     def check_registers(self):
         """Each is as wide as what it takes; no signal of the target passes by one."""
@@ -425,9 +480,13 @@ class Top:
         self.equal('registers', sorted(self.top.reg_bits), sorted(taken))
         for net, source in taken.items():
             adapted = next((b for end, b in ADAPTED.items() if source.endswith(end)), None)
-            bits = 1 if ']' in source or '_line_' in net else self.top.bits.get(source, adapted)
+            bits = 1 if ']' in source else self.top.bits.get(source, adapted)
+            if '_line_' in net:
+                bits = 2 if net.endswith('_line_store_q') else len(self.d.rounds)
             self.equal(f'bits of {net}', self.top.reg_bits[net], bits)
-        recorded = LINE_REGISTERS * self.d.interrupt * len(self.nodes)
+        # of a node's lines: which is asserted, whether it is its own, whether it is late; of its
+        # store, the latter two
+        recorded = sum(3 + n.local for n in self.nodes if n.rounds)
         count = bool(self.d.register_taps) * (1 + recorded + sum(map(self.taps, self.nodes)))
         self.equal('number of registers', len(taken), count)
 
