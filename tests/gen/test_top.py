@@ -79,7 +79,8 @@ class Top:
         if net in self.top.inputs:
             return PORT, net
         if net.startswith('{') or (' || ' in net and ', ' not in net):  # several nets
-            return tuple(map(self.source, re.split(', ' if ', ' in net else r' \|\| ', net.strip('{}'))))
+            mark = ', ' if ', ' in net else ' || '
+            return tuple(map(self.source, net.strip('{}').split(mark)))
         bit = re.fullmatch(r'(\w+)\[(\d+)\]', net)
         if bit and bit[1] in self.drivers:
             return *self.drivers[bit[1]], int(bit[2])
@@ -92,7 +93,8 @@ class Top:
             return LATER, re.sub(r'[A-Za-z_]\w*', lambda name: registered[name[0]], text)
         if not re.fullmatch(r'\w+', net):
             return net  # an expression
-        return self.drivers.get(net) or (self.source(text) if ' || ' in text and ', ' not in text else text or None)
+        whole = re.fullmatch(r'\w+( \|\| \w+)*', text)
+        return self.drivers.get(net) or (self.source(text) if whole else text or None)
 
     def tap(self, source):
         """What a node gets of a signal of the target."""
@@ -355,7 +357,7 @@ class Top:
         params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
         if d.capture is not None:
             drives = ', '.join(f'{n.name}_drive' for n in reversed(d.nodes))
-            joins = {'drive_i': drives, 'wait_i': 0}
+            joins = {'drive_i': self.source(drives), 'wait_i': 0}
             want['u_capture'] = ('gnomon_line_wire', params, joins)
         waits = dict.fromkeys(d.rounds, 0)
         if len(d.rounds) > 1:
