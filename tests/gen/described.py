@@ -364,9 +364,7 @@ class Monitor:
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
         self.read_lines(d.get('capture'), d.get('report'))
         lines = self.capture is not None, self.rounds
-        self.nodes = [
-            Node(e, k, index, self.family, lines) for index, (e, k) in enumerate(counted)
-        ]
+        self.nodes = [Node(e, k, index, self.family, lines) for index, (e, k) in enumerate(counted)]
         first = self.nodes[0]
         self.single = not (
             len(self.nodes) > 1

@@ -6,7 +6,7 @@ IVERILOG     ?= iverilog
 CHECK_CFLAGS ?= $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,\
-	$(sort $(wildcard tests/gen/check_*.c)))
+	$(sort $(wildcard tests/gen/check_*.c tests/gen/plan/check_*.c)))
 GEN_TEST_OUT := $(BUILD)/tests/gen/out
 PRINT_METADATA := $(BUILD)/bin/print_metadata
 GEN_GOOD     := $(GEN_TEST_OUT)/golden/*/ $(GEN_TEST_OUT)/golden-others/*/
