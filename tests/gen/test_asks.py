@@ -34,8 +34,8 @@ CHECK = """
 			force dut.u_{node}.events_o = lines;
 			force dut.u_{node}.active = active;
 			#2 if (dut.{node}_{ask} !== (active && k / 2 == {wanted}))
-				$display("{node}: line %0d, in a run: %b, asserts: %b", k / 2, active,
-					dut.{node}_{ask});
+				$display("{node}: line %0d, in a run: %b, asserts: %b", k / 2,
+					active, dut.{node}_{ask});
 			release dut.u_{node}.events_o;
 			release dut.u_{node}.active;
 		end
