@@ -96,6 +96,22 @@ bench() { # NAME PARAMETERS...
 	passed=$((passed + 1))
 }
 
+# Beside a slot of 64 bits: 9 triggers and 3 flags, in blocks of 16 bits; with a REPORT line its two
+# triggers and 66 bits of a round, and two more of a local store: 76, 144 and 146 bits. The second
+# node has no triggers of its own: 64, 137 and 137 bits.
+stores() { # LINE STORE OTHER_STORE
+	monitor stores ice40 1 'bits: 8' "    strict: { count: 9, steps: 2 }$2"
+	printf '  - name: other\n    watch: { field: w, bits: 8 }%s\n%s' "$3" "$1"
+}
+local='
+    store: local'
+stores '' '' '' >"$out/stores.yaml"
+expect 0 "^  FIFOs  *9$" "$out/stores.yaml"
+stores 'report: {}' '' "$local" >"$out/stores.yaml"
+expect 0 "^  FIFOs  *18$" "$out/stores.yaml"
+stores 'report: {}' "$local" "$local" >"$out/stores.yaml"
+expect 0 "^  FIFOs  *19$" "$out/stores.yaml"
+
 # Samples. Burst: three frames of 4, 8 or 16 counters and 3 cycles. Compressed forms: 35 cycles for
 # each pair of four, or of two, and one more. The ring: slots of 64 bits of each node, 0.9 of the
 # wires. The RTL must show the same numbers; with 8 wires the ring must carry all samples.

@@ -53,11 +53,11 @@ def kept_runs(bits, skip):
 class Node:
     """A node of the description; `entry`: its mapping, `number`: which of its nodes."""
 
-    def __init__(self, entry, number, index, family, capture):
+    def __init__(self, entry, number, index, family, lines):
         self.entry, self.number, self.index = entry, number, index
-        self.capture = capture is not None
-        self.interrupt = bool((capture or {}).get('interrupt'))
-        self.processor = self.interrupt and entry.get('processor', True)
+        self.capture, self.rounds = lines
+        self.processor = bool(self.rounds) and entry.get('processor', True)
+        self.local = entry.get('store') == 'local'
         self.registered = family in LUT_FAMILIES
         self.name = entry['name'] + (str(number) if 'count' in entry else '')
         self.owner = index - number % 2 if entry.get('share') == 'pairs' else index
@@ -124,7 +124,10 @@ class Node:
             or self.thresholds
             or self.host
             or self.capture
+            or self.rounds
         )
+        asks = 'report' in self.rounds and 'report' in self.event_lines
+        self.asks = self.event_lines.index('report') + 1 if asks else 0
 
     def group_of(self, part):
         """Number of the group of a part; the last one is of all that are in none."""
@@ -163,6 +166,15 @@ class Node:
         words = sum((halves * pairs + 3) // 4 * 2 for pairs in self.runs)
         return words + 6 * len(self.extremes)
 
+    def mark(self):
+        """Entries of a local store that assert REPORT: eight of the FIFO stay free, and samples
+        are kept in twice as many words as it has slots."""
+        if not self.local:
+            return 0
+        slots, words = (self.fifo or {}).get('slots', 256), self.sample_words()
+        kept = min(slots, 2 * slots // words) if words else slots
+        return self.almost_full or min(max(1, 3 * kept // 4), slots - 8)
+
     def lines(self):
         """Names of the router's lines."""
         looked = [(p['name'], k, p[k]) for p in self.pairs for k in 'ab']
@@ -187,8 +199,11 @@ class Node:
             ('strict', self.strict['count'] if self.strict else 0),
             ('timer', int(bool(self.timer))),
             ('watchdog', int(bool(self.watchdog))),
-            ('capture_began', int(self.interrupt)),
-            ('capture_ended', int(self.interrupt)),
+            *(
+                (f'{line}_{end}', int(line in self.rounds))
+                for line in ('capture', 'report')
+                for end in ('began', 'ended')
+            ),
             ('threshold', len(self.thresholds)),
             ('host', int(bool(self.host))),
             ('capture', int(self.capture)),
@@ -312,11 +327,8 @@ def divided(cycles):
     raise ValueError(f'{cycles} cycles a bit')
 
 
-# what a processor has of the CAPTURE line, beside its times
-LINE_PORTS = {
-    **{'capture_raise_i': 1, 'capture_done_i': 1, 'capture_round_i': 4},
-    **{'capture_irq_o': 1, 'capture_state_o': 8},
-}
+# what a processor has of a line in its interrupt form, beside its times
+LINE_PORTS = {'raise_i': 1, 'done_i': 1, 'round_i': 4, 'irq_o': 1, 'state_o': 8}
 FT245 = {f'{k}_n_{d}': 1 for k, d in zip('rxf txe rd wr siwu'.split(), 'iiooo')}
 FT245.update(d_i=8, d_o=8, d_oe_o=1)
 PHY_PORTS = {
@@ -350,10 +362,9 @@ class Monitor:
         self.wide = self.wide or self.phy == 'ft245_sync'
         self.divisor, self.fraction = divided(self.clock / self.baud) if self.baud else (0, 0)
         counted = [(entry, k) for entry in d['nodes'] for k in range(entry.get('count', 1))]
-        self.read_capture(d.get('capture'))
-        self.nodes = [
-            Node(e, k, index, self.family, self.capture) for index, (e, k) in enumerate(counted)
-        ]
+        self.read_lines(d.get('capture'), d.get('report'))
+        lines = self.capture is not None, self.rounds
+        self.nodes = [Node(e, k, index, self.family, lines) for index, (e, k) in enumerate(counted)]
         first = self.nodes[0]
         self.single = not (
             len(self.nodes) > 1
@@ -369,10 +380,14 @@ class Monitor:
         self.delay = d.get('ring', {}).get('delay', 0)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
 
-    def read_capture(self, capture):
-        self.capture, line = capture, capture or {}
-        self.line_registers, self.limit = line.get('registers', 0), line.get('limit', 0)
-        self.interrupt = bool(line.get('interrupt'))
+    def read_lines(self, capture, report):
+        """The CAPTURE line, and `rounds`: limits of the lines in their interrupt form."""
+        self.capture, self.rounds = capture, {}
+        if (capture or {}).get('interrupt'):
+            self.rounds['capture'] = capture.get('limit', 0)
+        if report is not None:
+            self.rounds['report'] = report.get('limit', 0)
+        self.line_registers = {**(report or {}), **(capture or {})}.get('registers', 0)
 
     def depth(self, n, manifest):
         """Clocks from a word to its record. With a CAPTURE line all nodes wait for the latest, the
@@ -393,6 +408,8 @@ class Monitor:
         for n in self.nodes:
             ports.update(n.ports())
             if n.processor:
-                bits = {**LINE_PORTS, 'time_o': self.time_bits, 'real_o': self.time_bits}
-                ports.update({f'{n.name}_{port}': width for port, width in bits.items()})
+                for line in self.rounds:
+                    own = {f'{n.name}_{line}_{port}': bits for port, bits in LINE_PORTS.items()}
+                    ports.update(own)
+                ports.update({f'{n.name}_{port}': self.time_bits for port in ('time_o', 'real_o')})
         return ports

@@ -6,7 +6,7 @@ IVERILOG     ?= iverilog
 CHECK_CFLAGS ?= $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,\
-	$(sort $(wildcard tests/gen/check_*.c)))
+	$(sort $(wildcard tests/gen/check_*.c tests/gen/plan/check_*.c)))
 GEN_TEST_OUT := $(BUILD)/tests/gen/out
 PRINT_METADATA := $(BUILD)/bin/print_metadata
 GEN_GOOD     := $(GEN_TEST_OUT)/golden/*/ $(GEN_TEST_OUT)/golden-others/*/
@@ -34,6 +34,7 @@ check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden
 	$(Q)$(SYSTEM_PYTHON) tests/gen/test_manifest.py $(PRINT_METADATA) $(GEN_GOOD)
 	$(Q)$(SYSTEM_PYTHON) tests/gen/test_top.py $(GEN_GOOD)
+	$(Q)python3 tests/gen/test_asks.py $(IVERILOG) $(GEN_TEST_OUT)/asks $(GEN_GOOD)
 	$(Q)python3 docs/instances.py check docs/reference/instances.md $(IVERILOG)
 	$(Q)python3 docs/modules.py check docs/reference/modules.md
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Every emitted top of the good cases passes the lint of rtl/ (both Verilators) and Icarus without a
-# waiver, with the files of its own list. Every emitted model passes both Verilators, and its C file
-# a C and a C++ compiler.
+# Every emitted top of the good cases, and of those with a REPORT line, passes the lint of rtl/
+# (both Verilators) and Icarus without a waiver, with the files of its own list. Every emitted model
+# passes both Verilators, and its C file a C and a C++ compiler.
 #   lint.sh VERILATOR VERILATOR_NEWER IVERILOG OUT_DIR
 # OUT_DIR, OUT_DIR-models: where golden.sh left the emitted files.
 # Runs from the root of the repository.
@@ -28,6 +28,10 @@ lint() { # FOLDER NAME TOP
 for case in tests/gen/good/*/; do
 	name=$(basename "$case")
 	lint "$out/$name" "$name" "$name"
+done
+for case in tests/gen/cases/report_*.yaml; do
+	name=$(basename "$case" .yaml)
+	lint "$out-others/$name" "$name" "$name"
 done
 for top in chips chips_chip_cores chips_chip_memory; do # a top for each chip
 	lint "$out-others/chips" chips "$top"

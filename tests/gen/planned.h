@@ -58,4 +58,14 @@ static void drop_plan(void)
 	source_free(&source);
 }
 
+static inline uint64_t hash_of(const char *text)
+{
+	uint64_t hash;
+
+	make_plan(text);
+	hash = plan.hash;
+	drop_plan();
+	return hash;
+}
+
 #endif

@@ -176,6 +176,7 @@ def check_node(check, node, n, d, manifest):
         'watch': {'fields': n.fields, 'bits': n.word_bits, 'when': n.when},
         'depth': d.depth(n, manifest),
         'fifo_slots': 0 if d.single else (n.fifo or {}).get('slots', 256),
+        'store': 'local' if n.local else 'ring',
         'ranks': node['ranks'],
         'tables': node['tables'],
         'triggers': [
@@ -221,7 +222,7 @@ def kinds_of(n):
         {'trigger'} if n.triggers() else (),
         {'word'} if n.timer else (),
         {'capture'} if n.capture else (),
-        {'line'} if n.interrupt else (),
+        {'line'} if n.rounds else (),
         {'bucket'} if n.buckets else (),
         {'counter'} if n.counters else (),
         {'segment'} if n.segments else (),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of nodes that measure, made at random: what is emitted passes the lint of rtl/, and
-lists the files that it uses.
+"""Descriptions of nodes that measure, made at random: what is emitted passes the lint of rtl/, with
+registers on the taps and as a model, too, lists the files that it uses, and is wired as described.
 
 test_shapes.py GNOMON_GEN VERILATOR IVERILOG OUT_DIR [COUNT [SEED]]; runs from
 the root of the repository.
@@ -13,6 +13,8 @@ import re
 import shutil
 import subprocess
 import sys
+
+from test_top import Top
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
@@ -28,8 +30,8 @@ KINDS = {
 
 
 class Shape:
-    def __init__(self, rng):
-        self.rng = rng
+    def __init__(self, rng, number):
+        self.rng, self.number = rng, number
         self.signals = [f's{i}' for i in range(rng.choice((0, 1, 2, 5, 17, 64)))]
         self.values = [f'v{i}' for i in range(rng.choice((0, 0, 1, 3)))]
 
@@ -54,12 +56,13 @@ class Shape:
             f'link: {{ wide: {wide} }}',
             f'register_taps: {rng.choice(yes)}',
             *([buffer] if wide == 'no' and self.some(0.5) else []),
-            *(self.capture() if self.some(0.4) else []),
+            *self.lines(),
             'nodes:',
             '  - name: node',
             f'    count: {rng.choice((1, 2))}',
             f'    watch: {{ field: pc, capacity: {rng.choice((15, 31, 255))}, bits: {rng.choice((8, 32))} }}',
             f'    fifo: {{ slots: {rng.choice((64, 256, 4096))} }}',
+            *self.store(),
             f'    gate: {rng.choice(yes)}',
             f'    host: {rng.choice(yes)}',
             f'    timer: {rng.choice(yes)}',
@@ -84,9 +87,26 @@ class Shape:
             )
         return lines
 
-    def capture(self):
-        interrupt = self.rng.choice(('', ', interrupt: yes', ', interrupt: yes, limit: 5000'))
-        return [f'capture: {{ registers: {self.rng.choice((0, 3))}{interrupt} }}']
+    def lines(self):
+        """Of six descriptions each: CAPTURE, none, passive or in its interrupt form, and REPORT."""
+        rng, registers, lines = self.rng, self.rng.choice((0, 3)), []
+        self.has_report, capture = self.number % 2 == 0, self.number // 2 % 3
+        interrupt = f', interrupt: yes{rng.choice(("", ", limit: 5000"))}' * (capture == 2)
+        self.rounds = self.has_report or interrupt
+        if capture:
+            lines.append(f'capture: {{ registers: {registers}{interrupt} }}')
+        if self.has_report:
+            limit = rng.choice(('', ', limit: 7000'))
+            lines.append(f'report: {{ registers: {registers}{limit} }}')
+        return lines
+
+    def store(self):
+        lines = [f'    processor: {self.rng.choice(("no", "yes"))}'] if self.rounds else []
+        if self.has_report:
+            lines.append('    store: local')
+            if self.some(0.5):
+                lines.append(f'    almost_full: {self.rng.choice((1, 2, 3))}')
+        return lines
 
     def pairs(self):
         rng = self.rng
@@ -160,8 +180,12 @@ class Shape:
         rng = self.rng
         units = rng.choice((0, 1, 2))
         lines = [f'l{i}' for i in range(rng.choice((1, units)) if units else 0)]
+        listed = lines[:]
+        if self.has_report and self.some(0.7):
+            listed.insert(rng.randrange(len(lines) + 1), 'report')
         sizes = [(0, 7), (7, 0), (24, 23), (1023, 0), (0, 1023), (5, 90)]
-        head = [f'    event_lines: [{", ".join(lines)}]', '    segments:'] if units else []
+        head = [f'    event_lines: [{", ".join(listed)}]'] if listed else []
+        head += ['    segments:'] if units else []
         return head + [
             f'      - {{ name: w{i}, line: {lines[i % len(lines)]}, '
             f'keep: {rng.choice(("cycles", "changes"))}, '
@@ -180,10 +204,10 @@ def run(what, command, quiet=True):
         sys.exit(f'test_shapes: {what}:\n{done.stderr}')
 
 
-def check(gen, verilator, iverilog, path, out):
-    run(path, [gen, path, '-o', out], quiet=False)  # it may warn
+def read_files(path, out):
+    """What is listed: the paths, and the text of all."""
     with open(os.path.join(out, 'shape.f')) as file:
-        names = file.read().split()
+        names = [name for name in file.read().split() if name.endswith('.v')]
     files = [os.path.join('rtl' if name.startswith('gnomon_') else out, name) for name in names]
     texts = []
     for name in files:
@@ -192,12 +216,30 @@ def check(gen, verilator, iverilog, path, out):
     for name in names[1:]:
         if not re.search(rf'^\s*{name[:-2]}\s', '\n'.join(texts), re.M):
             sys.exit(f'test_shapes: {path}: {name} is listed, and nothing uses it')
-    run(path, [verilator, '--lint-only', '-Wall', '-Irtl', '--top-module', 'shape'] + files)
-    run(
-        path,
-        [iverilog, '-g2005', '-Wall', '-Wno-timescale', '-t', 'null', '-Irtl', '-s', 'shape']
-        + files,
-    )
+    return files
+
+
+def lint(path, tools, files, *options):
+    verilator, iverilog = tools
+    command = [verilator, '--lint-only', '-Wall', *options, '-Irtl', '--top-module', 'shape']
+    run(path, command + files)
+    if not options:  # Icarus has no DPI for a model
+        command = [iverilog, '-g2005', '-Wall', '-Wno-timescale', '-t', 'null', '-Irtl']
+        run(path, command + ['-s', 'shape'] + files)
+
+
+def check(gen, tools, path, out):
+    """The values that were compared."""
+    run(path, [gen, path, '-o', out], quiet=False)  # it may warn
+    lint(path, tools, read_files(path, out))
+    for option, more in (('--register-taps', ()), ('--model', ('--timescale', '1ns/1ps'))):
+        run(path, [gen, option, path, '-o', out + option], quiet=False)
+        lint(path, tools, read_files(path, out + option), *more)
+    model = os.path.join(out + '--model', 'shape_model.c')
+    for command in (['cc', '-std=c11'], ['c++', '-x', 'c++']):
+        run(path, [*command, '-Wall', '-Wextra', '-Werror', '-Isim/model', '-fsyntax-only', model])
+    shutil.copy(path, os.path.join(out, 'monitor.yaml'))
+    return Top(out).check()
 
 
 def main():
@@ -207,12 +249,13 @@ def main():
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
     rng = random.Random(seed)
+    compared = 0
     for k in range(count):
         path = os.path.join(out, f'{k}.yaml')
         with open(path, 'w') as file:
-            file.write(Shape(rng).text())
-        check(gen, verilator, iverilog, path, os.path.join(out, str(k)))
-    print(f'test_shapes: {count} monitors at random are clean')
+            file.write(Shape(rng, k).text())
+        compared += check(gen, (verilator, iverilog), path, os.path.join(out, str(k)))
+    print(f'test_shapes: {count} monitors at random are clean, and wired as described: {compared}')
 
 
 if __name__ == '__main__':

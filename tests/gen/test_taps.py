@@ -16,13 +16,19 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
 OPTION = '--register-taps'
 # description of the nodes, and the flip-flops: those of the word's bits that are kept, of the
-# other signals, of a write from a bus (1 + 10 + 32), and one of START
+# other signals, of a write from a bus (1 + 10 + 32), what a node records of its lines (three of
+# each line in its interrupt form, two of a local store), and one of START
 SHAPES = {
     'single': ('[{ name: a, watch: { field: pc, skip: "31..12, 1..0", when: retired } }]', 12),
     'wishbone': (
         '[{ name: a, watch: { field: s, bits: 8 }, port: { bus: wishbone, pc: at },'
         ' ratios: { pairs: [{ name: p, a: hit, b: hit }] } }]',
         85,
+    ),
+    'lines': (
+        '[{ name: a, watch: { field: s, bits: 8 }, store: local }]\n'
+        'capture: { interrupt: yes, limit: 1000 }\nreport: { limit: 1000 }',
+        17,
     ),
 }
 

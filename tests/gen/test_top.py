@@ -15,6 +15,7 @@ import re
 import sys
 
 from described import BUSES, PHY_PORTS, Monitor, log2_up
+from lines import PORT, ROUNDS, Lines
 from verilog import Module, modules_of, used_modules
 
 MAGIC = '034F4E47'  # version 3, 'ONG'
@@ -28,14 +29,11 @@ FROM_PREPROCESSORS = (
     'block_busy'
 ).split()
 RTL = {os.path.basename(path)[:-2]: path for path in glob.glob('rtl/gnomon_*.v')}
-PORT = 'port of the top'
 LATER = 'a clock later'
-ROUND_RESET = 'rst || sync_o'  # the start of a run releases the CAPTURE line
-LINE_REGISTERS = 3  # of a node: the line, whether it is its own, whether it is late
 ADAPTED = {'port_valid': 1, 'port_addr': 10, 'port_data': 32}  # bits of what an adapter drives
 
 
-class Top:
+class Top(Lines):
     """The emitted file of a case, with its manifest and its description."""
 
     def __init__(self, folder, chip=''):
@@ -78,6 +76,9 @@ class Top:
             return LATER, self.source(registered[net])
         if net in self.top.inputs:
             return PORT, net
+        if net.startswith('{') or (' || ' in net and ', ' not in net):  # several nets
+            mark = ', ' if ', ' in net else ' || '
+            return tuple(map(self.source, net.strip('{}').split(mark)))
         bit = re.fullmatch(r'(\w+)\[(\d+)\]', net)
         if bit and bit[1] in self.drivers:
             return *self.drivers[bit[1]], int(bit[2])
@@ -90,7 +91,8 @@ class Top:
             return LATER, re.sub(r'[A-Za-z_]\w*', lambda name: registered[name[0]], text)
         if not re.fullmatch(r'\w+', net):
             return net  # an expression
-        return self.drivers.get(net) or self.top.assigned.get(net)
+        whole = re.fullmatch(r'\w+( \|\| \w+)*', text)
+        return self.drivers.get(net) or (self.source(text) if whole else text or None)
 
     def tap(self, source):
         """What a node gets of a signal of the target."""
@@ -141,7 +143,9 @@ class Top:
             'HOST': n.host,
             'CAPTURE': n.capture,
             'HOLD': d.depth(n, self.manifest) - self.settled(n),
-            'LINE': n.interrupt,
+            'LINE': len(n.rounds),
+            'STORE': n.mark(),
+            'ASKS': n.asks,
             'GATE': n.gate,
             'BLOCKS': n.units > 0,
             'PREPROCESSORS': n.joins_all,
@@ -213,51 +217,20 @@ class Top:
 
     def headend_joins(self, n):
         before, after = self.station(n, -1), self.station(n, 1)
-        line = {'line_i': 0, 'own_i': 0, 'late_i': 0}
-        if n.interrupt:
-            line = {
-                'line_i': self.tap(('u_round', 'line_o', n.index)),
-                'own_i': self.tap((f'u_{n.name}_line', 'own_o')),
-                'late_i': self.tap((f'u_{n.name}_line', 'timed_out_o')),
-            }
         module = f'u_{n.name}_preprocessors'
         return {
             'sync_i': self.tap(self.sync),
             'word_i': self.word_source(n),
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
-            'capture_i': ('u_capture', 'line_o', n.index) if n.capture else 0,
-            **line,
+            'capture_i': self.seen('capture', n) if n.capture else 0,
+            **self.round_joins(n),
             **self.port_joins(n),
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
             'up_ready_i': (before, 'up_ready_o'),
             **{f'{k}_i': (module, f'{k}_o') if n.preprocessors else 0 for k in FROM_PREPROCESSORS},
         }
-
-    def line_instances(self, n, late):
-        """What a node has of the CAPTURE line in its interrupt form."""
-        own, d = f'u_{n.name}', self.d
-        line = 'u_round', 'line_o', n.index
-        raised = f'{n.name}_{"raise" if late else "drive"}'
-        node = {
-            'rst': ROUND_RESET,
-            'line_i': line,
-            'expire_i': ('u_round_limit', 'expire_o'),
-            'raise_i': (own, 'raise_o'),
-            'done_i': 1,
-            'round_i': f'{n.name}_line_state[3:0]',
-        }
-        want = {f'{own}_line': ('gnomon_line_node', {}, node)}
-        if n.processor:
-            node['raise_i'] = f'{raised} || {n.name}_capture_raise_i'
-            node['done_i'] = PORT, f'{n.name}_capture_done_i'
-            node['round_i'] = PORT, f'{n.name}_capture_round_i'
-            bit = 'round_line' + f'[{n.index}]' * (len(d.nodes) > 1)
-            joins = {'pause_i': f'{bit} && !sync_o', 'clear_i': ROUND_RESET}
-            params = {'WIDTH': d.time_bits, 'REAL': 1}
-            want[f'{own}_time'] = ('gnomon_line_time', params, joins)
-        return want
 
     def node_instances(self, n):
         """Instances of a node: name to module, parameters, sources of the inputs."""
@@ -270,8 +243,8 @@ class Top:
         if n.capture and late:
             joins = {'d_i': (own, 'raise_o')}
             want[f'{own}_raise'] = ('gnomon_cell_delay', {'WIDTH': 1, 'CLOCKS': late}, joins)
-        if n.interrupt:
-            want.update(self.line_instances(n, late))
+        if n.rounds:
+            want.update(self.line_instances(n))
         if n.owner == n.index:
             joins = {**self.table_bus(own), 'word0_i': self.word_source(n)}
             if n.shared:
@@ -314,22 +287,6 @@ class Top:
         step = ('next', 'rd_next') if d.wide else ('lower', 'reg_lower')
         joins[f'{step[0]}_i'] = (link, f'{step[1]}_o')
         return {'u_link_rom': (f'{d.name}_rom', {}, joins)}
-
-    def wire_instances(self):
-        """The wires of the CAPTURE line."""
-        d, want = self.d, {}
-        if d.capture is not None:
-            params = {'NODES': len(d.nodes), 'STAGES': d.line_registers}
-            drives = ', '.join(f'{n.name}_drive' for n in reversed(d.nodes))
-            want['u_capture'] = ('gnomon_line_wire', params, {'drive_i': drives})
-        if d.interrupt:
-            drives = ', '.join(f'{n.name}_line_drive' for n in reversed(d.nodes))
-            joins = {'rst': ROUND_RESET, 'drive_i': drives}
-            want['u_round'] = ('gnomon_line_wire', params, joins)
-            line = 'u_round', 'line_o', 0
-            joins = {'rst': ROUND_RESET, 'line_i': line, 'limit_i': d.limit}
-            want['u_round_limit'] = ('gnomon_line_limit', {'WIDTH': 32}, joins)
-        return want
 
     def instances(self):
         d, link = self.d, 'u_link'
@@ -381,10 +338,10 @@ class Top:
                 for p in (p.split()[0] for p in ports.split(', ') if '_o ' in p):
                     outer[f'{n.name}_{prefix}{p}'] = (f'u_{n.name}_adapter', p)
             if n.processor:
-                line, time = f'u_{n.name}_line', f'u_{n.name}_time'
-                outer.update(
-                    {f'{n.name}_capture_{p}_o': (line, f'{p}_o') for p in ('irq', 'state')}
-                )
+                time = f'u_{n.name}_time'
+                for line in n.rounds:
+                    node, port = f'u_{n.name}_{ROUNDS[line][1]}', f'{n.name}_{line}'
+                    outer.update({f'{port}_{p}_o': (node, f'{p}_o') for p in ('irq', 'state')})
                 outer.update({f'{n.name}_{p}_o': (time, f'{p}_o') for p in ('time', 'real')})
         if self.d.memory_port:
             top = self.d.slots.bit_length() + 64  # valid, write, address, data
@@ -411,23 +368,19 @@ class Top:
             have = self.source(instance.joins.get(port, 'nothing'))
             self.equal(f'source of {name}.{port}', have, want)
 
-    def check_drives(self):
-        """What each node drives the CAPTURE line with, in the same cycle as all others."""
-        late = max(map(self.settled, self.d.nodes))
-        for n in self.d.nodes if self.d.capture is not None else ():
-            wait = (f'u_{n.name}_raise', 'q_o'), (f'u_{n.name}', 'raise_o')
-            have = self.drivers[f'{n.name}_drive']
-            self.equal(f'driver of {n.name}', have, wait[self.settled(n) == late])
-
     def check_registers(self):
         """Each is as wide as what it takes; no signal of the target passes by one."""
         taken = self.top.registered
         self.equal('registers', sorted(self.top.reg_bits), sorted(taken))
         for net, source in taken.items():
             adapted = next((b for end, b in ADAPTED.items() if source.endswith(end)), None)
-            bits = 1 if ']' in source or '_line_' in net else self.top.bits.get(source, adapted)
+            bits = 1 if ']' in source else self.top.bits.get(source, adapted)
+            if '_line_' in net:
+                bits = 2 if net.endswith('_line_store_q') else len(self.d.rounds)
             self.equal(f'bits of {net}', self.top.reg_bits[net], bits)
-        recorded = LINE_REGISTERS * self.d.interrupt * len(self.nodes)
+        # of a node's lines: which is asserted, whether it is its own, whether it is late; of its
+        # store, the latter two
+        recorded = sum(3 + n.local for n in self.nodes if n.rounds)
         count = bool(self.d.register_taps) * (1 + recorded + sum(map(self.taps, self.nodes)))
         self.equal('number of registers', len(taken), count)
 

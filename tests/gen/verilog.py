@@ -8,7 +8,8 @@ PORT = re.compile(r'\b(input|output)\s+(?:wire|reg)\s+(?:\[([^\]]*):0\]\s*)?(\w+
 INSTANCE = re.compile(r'^\t+(\w+) (?:#\((.*?)\n?\t*\) )?(u_\w+) \(\n(.*?)\n\t+\);', re.M | re.S)
 JOIN = re.compile(r'\.(\w+)\s*\((.*?)\),?$', re.M)
 REG = re.compile(r'^\treg +(?:\[(\d+):0\] *)?(\w+);', re.M)
-NEXT = re.compile(r'^\t\t(\w+) <= ([\w\[\]]+);$', re.M)
+NEXT = re.compile(r'^\t\t(\w+) <= ([\w\[\]]+|\{[^}]*\});$', re.M)
+VALUE = re.compile(r'^\twire +(\w+) = (.*);$', re.M)
 ASSIGN = re.compile(r'^\tassign (\w+) = \{?(.*?)\}?;$', re.M)
 KEYWORDS = ('module', 'begin', 'end', 'else', 'if', 'generate')
 
@@ -30,7 +31,7 @@ class Module:
         self.bits = {port: int(top) + 1 if top.isdigit() else 1 for _, top, port in ports}
         found = [Instance(*match) for match in INSTANCE.findall(self.body)]
         self.instances = {i.name: i for i in found}
-        self.assigned = dict(ASSIGN.findall(self.body))
+        self.assigned = dict(VALUE.findall(self.body) + ASSIGN.findall(self.body))
         # registers of the top itself, and what they take in each clock
         self.registered = dict(NEXT.findall(self.body))
         self.reg_bits = {name: int(top or 0) + 1 for top, name in REG.findall(self.body)}

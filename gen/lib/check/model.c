@@ -168,12 +168,17 @@ void check_store_mark(struct checker *c)
 		most = (unsigned)n->fifo_slots.number - MODEL_FIFO_SPARE;
 		if (samples < most)
 			most = samples;
-		if (n->almost_full.number > most)
+		if (n->almost_full.number <= most)
+			continue;
+		if (samples == most)
 			check_report(c, n->almost_full.at,
-				     "the almost-full mark of the node is %u at most: its FIFO has "
-				     "%u slots%s",
-				     most, (unsigned)n->fifo_slots.number,
-				     samples <= most ? ", and it keeps as many samples" : "");
+				     "'almost_full' is %u at most: the node keeps %u samples", most,
+				     samples);
+		else
+			check_report(c, n->almost_full.at,
+				     "'almost_full' is %u at most: %u of the FIFO's %u slots stay "
+				     "free",
+				     most, MODEL_FIFO_SPARE, (unsigned)n->fifo_slots.number);
 	}
 }
 
@@ -183,10 +188,9 @@ void check_line_registers(struct checker *c)
 
 	if (m->capture && m->report && m->capture_registers.ok && m->report_registers.ok &&
 	    m->capture_registers.number != m->report_registers.number)
-		check_report(c,
-			     m->report_registers.given ? m->report_registers.at
-						       : m->capture_registers.at,
-			     "the CAPTURE and the REPORT line must have the same 'registers'");
+		check_report(
+		    c, m->report_registers.given ? m->report_registers.at : m->capture_registers.at,
+		    "the CAPTURE and the REPORT line must have the same 'registers'");
 }
 
 void check_interrupt_nobody(struct checker *c)

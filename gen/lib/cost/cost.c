@@ -14,6 +14,7 @@
 #define STATE_BITS 3u	     /* of a capture */
 #define ROUND_BITS 66u	     /* of a round: two counts, own, late */
 #define STORE_BITS 2u	     /* of a round of a local store: full, kept */
+#define LINE_TAPS 3u	     /* of a line in its interrupt form: asserted, own, late */
 #define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
 #define WRITE_BITS 43u	     /* of a write from a bus: valid, address, data */
 #define LONG_DATUM_BITS 138u /* and PC and the process's own time */
@@ -314,6 +315,7 @@ unsigned cost_tap_bits(const struct plan *plan)
 			bits += n->taps[k].used;
 		if (n->port.bus && n->port.bus->adapter)
 			bits += WRITE_BITS;
+		bits += LINE_TAPS * n->rounds + (n->almost_full ? STORE_BITS : 0);
 	}
 	return bits;
 }

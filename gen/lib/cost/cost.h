@@ -72,8 +72,8 @@ int cost_make(const struct plan *plan, struct cost_rom rom, int families, struct
 	      struct cost *out);
 
 /* RAM blocks of the ROM in a family. */
-/* Flip-flops of `register_taps`: those of the signals' bits, of a bus its writes', and one of the
- * START pulse; 0 without the key. */
+/* Flip-flops of `register_taps`: those of the signals' bits, of a bus its writes', what is recorded
+ * of the lines in their interrupt form, and one of the START pulse; 0 without the key. */
 unsigned cost_tap_bits(const struct plan *plan);
 
 unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family);

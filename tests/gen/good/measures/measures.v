@@ -309,6 +309,9 @@ module measures (
 		.block_busy_o       (all0_preprocessors_block_busy)
 	);
 	wire        all0_unused_raise;
+	wire        all0_unused_ask;
+	wire        all0_unused_full;
+	wire        all0_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (0),
 		.LAST              (0),
@@ -323,6 +326,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (1),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -386,6 +391,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (all0_unused_ask),
+		.full_o         (all0_unused_full),
+		.sent_o         (all0_unused_sent),
 		.class_o        (all0_preprocessors_class),
 		.opens_o        (all0_preprocessors_opens),
 		.closes_o       (all0_preprocessors_closes),
@@ -501,6 +511,9 @@ module measures (
 		.block_busy_o       (all1_preprocessors_block_busy)
 	);
 	wire        all1_unused_raise;
+	wire        all1_unused_ask;
+	wire        all1_unused_full;
+	wire        all1_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (1),
 		.LAST              (0),
@@ -515,6 +528,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (1),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -578,6 +593,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (all1_unused_ask),
+		.full_o         (all1_unused_full),
+		.sent_o         (all1_unused_sent),
 		.class_o        (all1_preprocessors_class),
 		.opens_o        (all1_preprocessors_opens),
 		.closes_o       (all1_preprocessors_closes),
@@ -678,6 +698,9 @@ module measures (
 		.block_busy_o   (few_preprocessors_block_busy)
 	);
 	wire        few_unused_raise;
+	wire        few_unused_ask;
+	wire        few_unused_full;
+	wire        few_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (2),
 		.LAST              (0),
@@ -692,6 +715,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (0),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -755,6 +780,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (few_unused_ask),
+		.full_o         (few_unused_full),
+		.sent_o         (few_unused_sent),
 		.class_o        (few_preprocessors_class),
 		.opens_o        (few_preprocessors_opens),
 		.closes_o       (few_preprocessors_closes),
@@ -851,6 +881,9 @@ module measures (
 		.block_busy_o   (gated_preprocessors_block_busy)
 	);
 	wire        gated_unused_raise;
+	wire        gated_unused_ask;
+	wire        gated_unused_full;
+	wire        gated_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (3),
 		.LAST              (0),
@@ -865,6 +898,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (1),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (1),
@@ -928,6 +963,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (gated_unused_ask),
+		.full_o         (gated_unused_full),
+		.sent_o         (gated_unused_sent),
 		.class_o        (gated_preprocessors_class),
 		.opens_o        (gated_preprocessors_opens),
 		.closes_o       (gated_preprocessors_closes),
@@ -1042,6 +1082,9 @@ module measures (
 		.block_busy_o   (counted_preprocessors_block_busy)
 	);
 	wire        counted_unused_raise;
+	wire        counted_unused_ask;
+	wire        counted_unused_full;
+	wire        counted_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (4),
 		.LAST              (0),
@@ -1056,6 +1099,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (0),
 		.BLOCKS            (1),
 		.PREPROCESSORS     (1),
@@ -1119,6 +1164,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (counted_unused_ask),
+		.full_o         (counted_unused_full),
+		.sent_o         (counted_unused_sent),
 		.class_o        (counted_preprocessors_class),
 		.opens_o        (counted_preprocessors_opens),
 		.closes_o       (counted_preprocessors_closes),
@@ -1176,6 +1226,9 @@ module measures (
 	wire        asked_unused_sample_pop;
 	wire        asked_unused_block_pop;
 	wire        asked_unused_raise;
+	wire        asked_unused_ask;
+	wire        asked_unused_full;
+	wire        asked_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (5),
 		.LAST              (0),
@@ -1190,6 +1243,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (0),
@@ -1253,6 +1308,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (asked_unused_ask),
+		.full_o         (asked_unused_full),
+		.sent_o         (asked_unused_sent),
 		.class_o        (asked_unused_class),
 		.opens_o        (asked_unused_opens),
 		.closes_o       (asked_unused_closes),
@@ -1350,6 +1410,9 @@ module measures (
 		.block_busy_o   (plain_preprocessors_block_busy)
 	);
 	wire        plain_unused_raise;
+	wire        plain_unused_ask;
+	wire        plain_unused_full;
+	wire        plain_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (6),
 		.LAST              (0),
@@ -1364,6 +1427,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (0),
@@ -1427,6 +1492,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (plain_unused_ask),
+		.full_o         (plain_unused_full),
+		.sent_o         (plain_unused_sent),
 		.class_o        (plain_preprocessors_class),
 		.opens_o        (plain_preprocessors_opens),
 		.closes_o       (plain_preprocessors_closes),
@@ -1522,6 +1592,9 @@ module measures (
 		.block_busy_o   (summed_preprocessors_block_busy)
 	);
 	wire        summed_unused_raise;
+	wire        summed_unused_ask;
+	wire        summed_unused_full;
+	wire        summed_unused_sent;
 	gnomon_record_headend #(
 		.NODE              (7),
 		.LAST              (1),
@@ -1536,6 +1609,8 @@ module measures (
 		.CAPTURE           (0),
 		.HOLD              (0),
 		.LINE              (0),
+		.STORE             (0),
+		.ASKS              (0),
 		.GATE              (0),
 		.BLOCKS            (0),
 		.PREPROCESSORS     (1),
@@ -1599,6 +1674,11 @@ module measures (
 		.line_i         (1'b0),
 		.own_i          (1'b0),
 		.late_i         (1'b0),
+		.store_i        (2'b00),
+		.send_i         (1'b0),
+		.ask_o          (summed_unused_ask),
+		.full_o         (summed_unused_full),
+		.sent_o         (summed_unused_sent),
 		.class_o        (summed_preprocessors_class),
 		.opens_o        (summed_preprocessors_opens),
 		.closes_o       (summed_preprocessors_closes),
@@ -2728,7 +2808,7 @@ module measures_preprocessors0 #(
 	);
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
+	wire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, restart, quantity1_lost, quantity1_lost_late};
 
 endmodule
@@ -2943,7 +3023,7 @@ module measures_preprocessors1 #(
 	);
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
+	wire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i, restart, quantity0_lost, pair_pop};
 
 endmodule
@@ -3121,7 +3201,7 @@ module measures_preprocessors2 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
+	wire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -3262,7 +3342,7 @@ module measures_preprocessors3 #(
 	);
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
+	wire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -3356,7 +3436,7 @@ module measures_preprocessors4 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
+	wire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule
@@ -3463,7 +3543,7 @@ module measures_preprocessors5 (
 	assign block_busy_o = 1'b0;
 
 	// Not every node has somebody to look at these.
-	wire unused = &{1'b0, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
+	wire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,
 	                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i};
 
 endmodule

@@ -16,6 +16,7 @@ gnomon_cell_count.v
 gnomon_record_builder.v
 gnomon_record_fifo.v
 gnomon_record_sender.v
+gnomon_record_store.v
 gnomon_ring_skid.v
 gnomon_ring_station.v
 gnomon_cell_ram_dual.v

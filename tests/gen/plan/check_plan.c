@@ -3,18 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../suite.h"
-#include "planned.h"
-
-static uint64_t hash_of(const char *text)
-{
-	uint64_t hash;
-
-	make_plan(text);
-	hash = plan.hash;
-	drop_plan();
-	return hash;
-}
+#include "../../suite.h"
+#include "../planned.h"
 
 START_TEST(test_one_node_without_pairs_is_single)
 {

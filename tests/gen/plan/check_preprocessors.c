@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../suite.h"
-#include "planned.h"
+#include "../../suite.h"
+#include "../planned.h"
 
 #define TOP "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
 #define NODE "  - { name: n, watch: { field: pc, bits: 8 }, "
