@@ -7,18 +7,10 @@
 // ring station: a straight pipeline without outputs to the target. The preprocessors (ratio
 // counters, quantities, buckets, ...) are in a generated module beside it;
 // docs/design/preprocessors.md has the stages of its ports.
-// Commands from the ring (gnomon_ring_master has their form):
-//  SELECT  names the node(s) that the next writes are for, and sets their flags: triggers live,
-//          collect from the start, wrap; the trigger of the host fires.
-//  WRITE   writes a table cell if this node is selected; table cells of the ranks go out on the
-//          table bus.
-//  STOP    ends the run: flush.
-//  FULL    whether the trace buffer is full: for the gap records.
 //
 // With CAPTURE the global trigger of this node leaves on raise_o, and capture_i is the line that
-// all nodes see. A cycle waits HOLD cycles for its line. With LINE there are lines in their
-// interrupt form: raise_o is 0 outside of a run, and line_i, own_i, late_i and store_i go to
-// gnomon_trigger_line.
+// all nodes see. A cycle waits HOLD cycles for its line. With LINE, lines in their interrupt form:
+// raise_o is 0 outside of a run; line_i, own_i, late_i and store_i are as in gnomon_trigger_line.
 // With STORE the node has a local store (gnomon_record_store), which the REPORT line send_i lets
 // go. With ASKS the event line of number ASKS - 1 asserts REPORT: ask_o, in a run.
 //
@@ -211,64 +203,36 @@ module gnomon_record_headend #(
 		(CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
 	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
-	localparam [31:0] NODE_32 = NODE;
-	localparam [7:0] NODE_BYTE = NODE_32[7:0];
 
 	// Commands
 	wire        command_valid;
 	wire [31:0] command;
-	wire [1:0]  command_kind = command[31:30];
-	wire [21:0] command_addr = command[29:8];
-	wire        unused_addr = &{1'b0, command_addr};
-	reg         selected_q, live_q, collect_q, wrap_q, full_q;
-	reg         select, mine, write, stop, fills, ask;
-	always @* begin
-		select = 1'b0;
-		mine   = 1'b0;
-		write  = 1'b0;
-		stop   = 1'b0;
-		fills  = 1'b0;
-		ask    = 1'b0;
-		if (command_valid) begin
-			select = command_kind == `GNO_RING_SELECT;
-			mine   = command_addr[7:0] == `GNO_NODE_ALL
-				|| command_addr[7:0] == NODE_BYTE;
-			write  = command_kind == `GNO_RING_WRITE && selected_q;
-			stop   = command_kind == `GNO_RING_STOP;
-			fills  = command_kind == `GNO_RING_FULL;
-			ask    = select && mine && command_addr[`GNO_SELECT_ASK];
-		end
-	end
-	always @(posedge clk)
-		if (rst) begin
-			selected_q <= 1'b0;
-			live_q     <= 1'b0;
-			collect_q  <= 1'b0;
-			wrap_q     <= 1'b0;
-			full_q     <= 1'b0;
-		end else if (fills) begin
-			full_q <= command_addr[0];
-		end else if (select) begin
-			selected_q <= mine;
-			if (mine) begin
-				live_q    <= command_addr[`GNO_SELECT_LIVE];
-				collect_q <= command_addr[`GNO_SELECT_COLLECT];
-				wrap_q    <= command_addr[`GNO_SELECT_WRAP];
-			end
-		end
+	wire        live_now, collect, wrap, full, stop, ask;
+	gnomon_record_command #(.NODE(NODE), .CELL_W(CELL_W)) u_command (
+		.clk             (clk),
+		.rst             (rst),
+		.command_valid_i (command_valid),
+		.command_i       (command),
+		.live_o          (live_now),
+		.collect_o       (collect),
+		.wrap_o          (wrap),
+		.full_o          (full),
+		.stop_o          (stop),
+		.ask_o           (ask),
+		.table_o         (table_o),
+		.table_addr_o    (table_addr_o),
+		.table_data_o    (table_data_o)
+	);
 
 	// Trigger
 	wire              told, live;
 	wire              pattern_hit;
 	wire [7:0]        pattern_actions;
 	wire [CODE_W-1:0] pattern_index, pattern_code;
-	assign table_o      = write;
-	assign table_addr_o = command_addr[CELL_W-1:0];
-	assign table_data_o = command[7:0];
 	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W),
 		.BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
-		.live_i     (live_q && told),
+		.live_i     (live_now && told),
 		.when_i     (when_i),
 		.code_i     (code_i),
 		.wr_valid_i (table_o),
@@ -281,7 +245,7 @@ module gnomon_record_headend #(
 	);
 	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(DEPTH - LEVEL)) u_live (
 		.clk (clk),
-		.d_i (live_q),
+		.d_i (live_now),
 		.q_o (live)
 	);
 
@@ -333,7 +297,7 @@ module gnomon_record_headend #(
 				.sync_i       (sync_i),
 				.eve_i        (eve),
 				.clear_i      (zero),
-				.live_i       (live_q && told),
+				.live_i       (live_now && told),
 				.word_i       (word_i),
 				.when_i       (when_i),
 				.port_valid_i (port_valid_i),
@@ -455,8 +419,8 @@ module gnomon_record_headend #(
 		.first_i        (first),
 		.stop_i         (stop),
 		.run_i          (run_q),
-		.collect_i      (collect_q),
-		.wrap_i         (wrap_q),
+		.collect_i      (collect),
+		.wrap_i         (wrap),
 		.halt_i         (1'b0),
 		.live_i         (live),
 		.count_i        (count),
@@ -472,7 +436,7 @@ module gnomon_record_headend #(
 		.flush_o        (flush_o),
 		.room_i         (room_q),
 		.resume_i       (resume),
-		.full_i         (full_q),
+		.full_i         (full),
 		.wr_o           (wr),
 		.slot_o         (slot),
 		.keep_o         (keep),

@@ -163,8 +163,7 @@ module gnomon_trigger_sources #(
 );
 	localparam ADVANCES   = 2*SEQUENCES*STEPS;
 	localparam INDEX_W    = STRICT <= 2 ? 1 : STRICT <= 4 ? 2 : STRICT <= 8 ? 3 : 4;
-	// columns with the number of the strict sequence
-	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;
+	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;  // columns with its number
 	localparam STRICT_AT  = ADVANCES;
 	localparam FEED_AT    = STRICT_AT + (STRICT != 0 ? PICK_W + 1 : 0);
 	localparam GATE_AT    = FEED_AT + (WATCHDOG != 0 ? 1 : 0);
@@ -353,15 +352,9 @@ module gnomon_trigger_sources #(
 		if (LINE != 0) begin : gen_line
 			gnomon_trigger_line #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3),
 				.SHOW(END + 3), .LINES(LINE), .STORE(STORE)) u_line (
-				.clk     (clk),
-				.sync_i  (sync_i),
-				.eve_i   (eve_i),
-				.live_i  (live),
-				.line_i  (line_i),
-				.own_i   (own_i),
-				.late_i  (late_i),
-				.store_i (store_i),
-				.fire_o  (fire[LINE_NUMBER +: 2*LINE]),
+				.clk     (clk), .sync_i (sync_i), .eve_i (eve_i), .live_i (live),
+				.line_i  (line_i), .own_i (own_i), .late_i (late_i),
+				.store_i (store_i), .fire_o (fire[LINE_NUMBER +: 2*LINE]),
 				.state_o (extra_o[ALL + 2 + DATUM_W +: LINE_W])
 			);
 		end else begin : gen_no_line

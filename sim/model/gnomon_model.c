@@ -267,8 +267,8 @@ int gnomon_model_clock(int number, int link)
 {
 	struct model *model = models[number];
 	const bool rounds = model->plan->interrupt || model->plan->report;
-	const uint8_t asserted = (link & GNOMON_MODEL_ASSERTED ? 1 : 0) |
-				 (link & GNOMON_MODEL_ASSERTED_2 ? 2 : 0);
+	const uint8_t asserted =
+	    (link & GNOMON_MODEL_ASSERTED ? 1 : 0) | (link & GNOMON_MODEL_ASSERTED_2 ? 2 : 0);
 	int out = 0;
 
 	if (link & GNOMON_MODEL_RESET) {

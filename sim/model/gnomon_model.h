@@ -175,9 +175,9 @@ struct gnomon_model_node {
 	uint8_t sequences, steps;
 	uint8_t strict;
 	bool timer, watchdog, host;
-	uint8_t line_number; /* of the first trigger of rounds: begin and end of each line */
+	uint8_t line_number;  /* of the first trigger of rounds: begin and end of each line */
 	uint8_t fires_number; /* of the first threshold */
-	uint8_t host_number; /* of its trigger */
+	uint8_t host_number;  /* of its trigger */
 	uint8_t asks;	      /* number of the event line that asserts REPORT, from 1 on; 0: none */
 	uint16_t almost_full; /* entries of its local store that assert REPORT; 0: it has none */
 	uint8_t stored;	      /* clocks from a clock until its entry is in the store */
@@ -221,11 +221,11 @@ enum {
 	GNOMON_MODEL_BYTE = 1 << 8, /* there is one */
 	GNOMON_MODEL_ROOM = 1 << 9, /* to C: the byte that was shown is taken */
 	GNOMON_MODEL_RESET = 1 << 10,
-	GNOMON_MODEL_ASSERTED = 1 << 11, /* to C: a round of the first line lasts; */
+	GNOMON_MODEL_ASSERTED = 1 << 11,   /* to C: a round of the first line lasts; */
 	GNOMON_MODEL_ASSERTED_2 = 1 << 12, /* of the second one */
-	GNOMON_MODEL_SYNC = 1 << 9,	 /* from C: sync_o */
-	GNOMON_MODEL_FAILED = 1 << 10,	 /* from C: the simulation is to end, after a message */
-	GNOMON_MODEL_RAISED = 1 << 11,	 /* from C: see gnomon_model_raised */
+	GNOMON_MODEL_SYNC = 1 << 9,	   /* from C: sync_o */
+	GNOMON_MODEL_FAILED = 1 << 10,	   /* from C: the simulation is to end, after a message */
+	GNOMON_MODEL_RAISED = 1 << 11,	   /* from C: see gnomon_model_raised */
 };
 
 #ifdef __cplusplus
@@ -263,8 +263,8 @@ uint32_t *gnomon_model_in(int model);
  * finished; its local store has asserted REPORT; the limit came before that was sent. */
 void gnomon_model_round(int model, int node, int state);
 
-/* Nodes 32 * word and on that assert a line for what was in the last clock, a bit each. what: 0 their
- * actions had the global trigger, 1 their event line, 2 their local store is almost full. */
+/* Nodes 32 * word and on that assert a line for what was in the last clock, a bit each. what: 0
+ * their actions had the global trigger, 1 their event line, 2 their local store is almost full. */
 int gnomon_model_raised(int model, int what, int word);
 
 /* One clock: the word of the link, and the words of the nodes, as the clock edge finds them. */

@@ -293,13 +293,6 @@ struct model_hit {
 	bool opens, closes;	       /* the gate */
 };
 
-/* Entries of a local store. */
-struct model_kept {
-	unsigned int entries;
-	uint64_t time[MODEL_KEPT]; /* of the last ones, a ring */
-	uint8_t at;
-};
-
 struct model_node {
 	const struct gnomon_model_node *plan;
 	uint8_t number;
@@ -322,11 +315,11 @@ struct model_node {
 	unsigned int each_words;	 /* from that on, in each clock */
 	bool began;			 /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
-	uint32_t after_lines; /* the actions of groups that they came with */
+	uint32_t after_lines;	/* the actions of groups that they came with */
 	struct model_kept kept; /* in its local store */
-	bool sends;	      /* a round of REPORT lasts */
-	struct model_hit hit; /* of this clock; this and what follows with a line only */
-	bool acts;	      /* more than counts comes of it */
+	bool sends;		/* a round of REPORT lasts */
+	struct model_hit hit;	/* of this clock; this and what follows with a line only */
+	bool acts;		/* more than counts comes of it */
 	/* with a CAPTURE line or segments: */
 	bool has_word; /* a word counted since the start, */
 	uint64_t word; /* the last one that did */
@@ -351,7 +344,7 @@ struct model {
 	bool running, ending, failed;
 	struct model_rounds rounds;
 	uint32_t raised[MODEL_RAISES][MODEL_RAISED_WORDS]; /* see gnomon_model_raised */
-	bool selects;				  /* a node may go live or off behind this clock */
+	bool selects; /* a node may go live or off behind this clock */
 	/* the frame that comes */
 	uint8_t frame[9];
 	unsigned int got, payload, payload_got;

@@ -42,6 +42,13 @@ struct model_rounds {
 	struct model_edge *latest; /* of the last clock: its states come in this one; or NULL */
 };
 
+/* Entries of a local store. */
+struct model_kept {
+	unsigned int entries;
+	uint64_t time[MODEL_KEPT]; /* of the last ones, a ring */
+	uint8_t at;
+};
+
 void model_rounds_begin(struct model *model);
 
 /* What a node shows of it in this clock, before model_rounds_clock(). */

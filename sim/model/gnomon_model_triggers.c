@@ -358,8 +358,7 @@ static void round_clock(const struct model *model, struct model_node *node, stru
 		model_rounds_record(model, node, hit->edge);
 }
 
-void model_triggers_clock(const struct model *model, struct model_node *node,
-			  struct model_hit *hit)
+void model_triggers_clock(const struct model *model, struct model_node *node, struct model_hit *hit)
 {
 	if (hit->code) {
 		const unsigned int actions =

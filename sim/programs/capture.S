@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The routines of the CAPTURE and the REPORT line. That of CAPTURE, through the cache (capture_routine, its data on the stack) and
- * in the core's own memory (capture_routine_local, its data beside it). It saves the registers,
- * calls the hook with the line's byte, restores them and writes the number of the round back.
+ * The routines of the CAPTURE and the REPORT line. That of CAPTURE, through the cache
+ * (capture_routine, its data on the stack) and in the core's own memory (capture_routine_local, its
+ * data beside it), saves the registers, calls the hook with the line's byte, restores them and
+ * writes the number of the round back.
  *
  * The routine of REPORT, for local stores of a monitor, has nothing to do: it finishes at once, and
  * waits until the line is released, or asserted anew.

@@ -382,8 +382,8 @@ static void capture_clock(struct model_node *node, const struct model_inputs *in
 	const struct model_experiment *experiment = node->experiment;
 	const size_t number = 2 * experiment->sequences + experiment->strict + experiment->timer +
 			      experiment->watchdog + 2 * experiment->interrupt +
-			      2 * experiment->report +
-			      experiment->plan.thresholds + experiment->host;
+			      2 * experiment->report + experiment->plan.thresholds +
+			      experiment->host;
 	const uint64_t actions = node->tables->trigger_actions[number];
 	const bool cause = clock->actions & MODEL_GLOBAL;
 	struct model_record *record = &clock->records[clock->fired];

@@ -71,8 +71,8 @@ class Times:
 
 
 class Line:
-    """The line's model: in each cycle step() gets what each core stores to it, which nodes assert it
-    by themselves, and whether another line goes first, and returns what the nodes then show, as
+    """The line's model: in each cycle step() gets what each core stores to it, which nodes assert
+    it by themselves, and whether another line goes first, and returns what the nodes then show, as
     attributes like those of Node, and whether the line expires."""
 
     def __init__(self, limit, nodes=CORES):
@@ -100,6 +100,19 @@ class Line:
             | self.rounds & 15,
         }
 
+    def _core(self, core, store, raised, begins):
+        """A node's part of a cycle."""
+        right = store & FINISHED and store & 15 == self.rounds & 15
+        self.finished[core] = int(bool(self.irq[core] and right))
+        late = self.irq[core] and self.expire and not self.finished[core]
+        if self.finished[core] or self.expire:
+            self.irq[core] = 0
+        self.timed_out[core] = int(bool(late or (self.timed_out[core] and not begins)))
+        wants = int(bool(store & ASSERT or raised or self.pending[core]))
+        self.pending[core] = 0 if begins else wants
+        if begins:
+            self.irq[core], self.own[core] = 1, wants
+
     def step(self, stores, raises=(0,) * CORES, waits=0):
         shown = [
             self.shown(core, store, raised)
@@ -107,17 +120,7 @@ class Line:
         ]
         begins, ends = self.line and not self.before, self.before and not self.line
         for core, store in enumerate(stores):
-            store = store or 0
-            right = store & FINISHED and store & 15 == self.rounds & 15
-            self.finished[core] = int(bool(self.irq[core] and right))
-            late = self.irq[core] and self.expire and not self.finished[core]
-            if self.finished[core] or self.expire:
-                self.irq[core] = 0
-            self.timed_out[core] = int(bool(late or (self.timed_out[core] and not begins)))
-            wants = int(bool(store & ASSERT or raises[core] or self.pending[core]))
-            self.pending[core] = 0 if begins else wants
-            if begins:
-                self.irq[core], self.own[core] = 1, wants
+            self._core(core, store or 0, raises[core], begins)
         self.rounds += bool(begins)
         self.began, self.ended = int(begins), int(ends)
         # the limit counts cycles of this assertion, and acts two cycles after the last of them

@@ -279,6 +279,26 @@ static size_t count_ports(const char *const *ports)
 	return count;
 }
 
+static int has_instance(const struct m_node *n, enum model_instance instance)
+{
+	switch (instance) {
+	case MODEL_LINE:
+		return n->interrupt;
+	case MODEL_REPORT:
+		return n->report;
+	case MODEL_TIME:
+		return model_rounds(n) > 0;
+	case MODEL_STORE:
+		return model_is_local(n);
+	case MODEL_ADAPTER:
+		return model_bus(n) && model_bus(n)->adapter;
+	case MODEL_PREPROCESSORS:
+		return model_has_preprocessors(n);
+	default:
+		return 1;
+	}
+}
+
 static void use_instances(struct checker *c, struct used_names *names, const struct m_node *n,
 			  const char *node)
 {
@@ -292,11 +312,7 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 		check_report(c, n->name.at,
 			     "with further chips a node cannot be called '%s', the hops are", node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
-		if ((i != MODEL_LINE || n->interrupt) && (i != MODEL_REPORT || n->report) &&
-		    (i != MODEL_TIME || model_rounds(n)) &&
-		    (i != MODEL_STORE || model_is_local(n)) &&
-		    (i != MODEL_ADAPTER || (model_bus(n) && model_bus(n)->adapter)) &&
-		    (i != MODEL_PREPROCESSORS || model_has_preprocessors(n)))
+		if (has_instance(n, (enum model_instance)i))
 			use(names, model_instance_name(c->arena, node, (enum model_instance)i),
 			    n->name.at);
 }

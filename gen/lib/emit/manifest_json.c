@@ -143,11 +143,11 @@ static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 	    "s:o, s:s, s:i}",
 	    "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n), "bits",
 	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "store",
-	    n->almost_full ? "local" : "ring", "ranks",
-	    ranks_json(plan, n), "tables", tables_json(n), "triggers", triggers_json(n),
-	    "sequences", sequences_json(n), "strict", strict_json(n), "timer", n->timer, "watchdog",
-	    n->watchdog, "port", port_json(n), "preprocessors",
-	    preprocessors_json(n->preprocessors), "stream", n->stream, "stream_id", n->stream_id);
+	    n->almost_full ? "local" : "ring", "ranks", ranks_json(plan, n), "tables",
+	    tables_json(n), "triggers", triggers_json(n), "sequences", sequences_json(n), "strict",
+	    strict_json(n), "timer", n->timer, "watchdog", n->watchdog, "port", port_json(n),
+	    "preprocessors", preprocessors_json(n->preprocessors), "stream", n->stream, "stream_id",
+	    n->stream_id);
 }
 
 static json_t *nodes_json(const struct plan *plan)

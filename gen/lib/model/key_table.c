@@ -411,8 +411,9 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "ring",
      .choices = "ring local",
-     .what = "with `report`: `local`, the node keeps its records until the REPORT line is asserted, "
-	     "or the run has ended; `ring`, they go to the trace buffer at once"},
+     .what =
+	 "with `report`: `local`, the node keeps its records until the REPORT line is asserted, "
+	 "or the run has ended; `ring`, they go to the trace buffer at once"},
     {.name = "almost_full",
      .type = KEY_INT,
      .min = 1,

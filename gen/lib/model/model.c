@@ -108,7 +108,8 @@ const struct m_bus_port *model_line_port(const struct m_node *node, size_t numbe
 	const struct {
 		int there;
 		const struct m_bus_port *ports;
-	} lists[] = {{node->interrupt, capture_ports}, {node->report, report_ports}, {1, time_ports}};
+	} lists[] = {
+	    {node->interrupt, capture_ports}, {node->report, report_ports}, {1, time_ports}};
 
 	if (!model_has_processor(node))
 		return NULL;
@@ -296,17 +297,16 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const yaml_node_t *root = source_root(s);
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
-	static const char *const maps[] = {"time", "buffer", "buffer",	"link",	   "link",   "link",
-					   "ring", "ring",   "capture", "capture", "capture",
-					   "report", "report"};
-	static const char *const names[] = {"bits",	 "slots",     "memory", "phy",
-					    "baud",	 "wide",      "wires",	"delay",
-					    "registers", "interrupt", "limit", "registers",
-					    "limit"};
-	struct m_value *values[] = {&m->time_bits, &m->slots, &m->memory,
-				    &m->phy,	   &m->baud,  &m->wide,
-				    &m->wires,	   &m->delay, &m->capture_registers,
-				    &m->interrupt, &m->limit, &m->report_registers,
+	static const char *const maps[] = {"time",    "buffer", "buffer", "link",    "link",
+					   "link",    "ring",	"ring",	  "capture", "capture",
+					   "capture", "report", "report"};
+	static const char *const names[] = {
+	    "bits",  "slots",	  "memory",    "phy",	"baud",	     "wide", "wires",
+	    "delay", "registers", "interrupt", "limit", "registers", "limit"};
+	struct m_value *values[] = {&m->time_bits,   &m->slots, &m->memory,
+				    &m->phy,	     &m->baud,	&m->wide,
+				    &m->wires,	     &m->delay, &m->capture_registers,
+				    &m->interrupt,   &m->limit, &m->report_registers,
 				    &m->report_limit};
 	const struct key_section *capture = section, *report = section;
 

@@ -178,15 +178,15 @@ struct plan_node {
 	int joined; /* all sources of events are joined (gnomon_trigger_sources) */
 	int staged; /* it has preprocessors beside pairs of fixed signals: they are at LEVEL + 4 */
 	int host;
-	int capture;	  /* it is on the CAPTURE line */
-	int interrupt;	  /* in its interrupt form, too */
-	int report;	  /* it is on the REPORT line */
-	unsigned rounds;  /* lines in their interrupt form: these two */
-	int processor;	  /* then: it has a processor, which the lines interrupt */
-	unsigned asks;	  /* number of the event line that asserts REPORT, from 1 on; 0: none */
+	int capture;	      /* it is on the CAPTURE line */
+	int interrupt;	      /* in its interrupt form, too */
+	int report;	      /* it is on the REPORT line */
+	unsigned rounds;      /* lines in their interrupt form: these two */
+	int processor;	      /* then: it has a processor, which the lines interrupt */
+	unsigned asks;	      /* number of the event line that asserts REPORT, from 1 on; 0: none */
 	unsigned almost_full; /* entries of its local store that assert REPORT; 0: it has none */
-	unsigned settled; /* clocks from a word on the wires until it drives the line */
-	unsigned hold;	  /* clocks that a cycle's entry waits for the line; 0 without it */
+	unsigned settled;     /* clocks from a word on the wires until it drives the line */
+	unsigned hold;	      /* clocks that a cycle's entry waits for the line; 0 without it */
 	const struct plan_preprocessors *preprocessors; /* NULL: the node has no preprocessors */
 	unsigned preprocessors_id; /* its module, in `preprocessors` of the plan */
 	const char *preprocessors_instance;
@@ -218,16 +218,16 @@ struct plan {
 	unsigned addr_bits;
 
 	const struct plan_phy *phy;
-	unsigned baud;	      /* 0 without a UART */
-	unsigned divisor;     /* cycles a bit of the UART */
-	unsigned fraction;    /* more of them, in 256ths */
-	int wide;	      /* the link takes a byte a cycle: gnomon_link_wide */
-	int rom;	      /* the monitor holds its manifest */
-	int capture;	      /* there is a CAPTURE line */
-	unsigned stages;      /* its registers each way */
-	int interrupt;	      /* it has the interrupt form, too */
-	unsigned limit;	      /* clocks of a round; 0: no limit */
-	int report;	      /* there is a REPORT line */
+	unsigned baud;	   /* 0 without a UART */
+	unsigned divisor;  /* cycles a bit of the UART */
+	unsigned fraction; /* more of them, in 256ths */
+	int wide;	   /* the link takes a byte a cycle: gnomon_link_wide */
+	int rom;	   /* the monitor holds its manifest */
+	int capture;	   /* there is a CAPTURE line */
+	unsigned stages;   /* its registers each way */
+	int interrupt;	   /* it has the interrupt form, too */
+	unsigned limit;	   /* clocks of a round; 0: no limit */
+	int report;	   /* there is a REPORT line */
 	unsigned report_limit;
 	unsigned settled;     /* clocks after which all nodes have driven it for a word */
 	int register_taps;    /* each signal from the target has a register */

@@ -117,7 +117,8 @@ void exp_warn_kept(struct gno_yaml *y, const struct experiment *e)
 			      "a local store until the REPORT line is asserted%s%s",
 			      p->name, first->name, nodes > 1 ? " and others keep" : " keeps",
 			      is_of_rounds(p) ? "" : ": let it drive event line ",
-			      is_of_rounds(p) ? " again" : "'" GNO_REPORT_EVENTS "' there ('count')");
+			      is_of_rounds(p) ? " again"
+					      : "'" GNO_REPORT_EVENTS "' there ('count')");
 }
 
 bool exp_is_counted(const struct experiment *e, size_t point)

@@ -174,16 +174,18 @@ START_TEST(test_end_that_is_kept)
 
 	uses_report_manifest(true);
 	ck_assert_int_eq(uses_load("until: { point: a }\n", &err), GNO_OK);
-	ex_expect_fault(4, 17,
-			"'until' waits for point 'a', but node 'core0' keeps the record of it in a local "
-			"store until the REPORT line is asserted: let it drive event line 'report' there "
-			"('count')",
-			true);
+	ex_expect_fault(
+	    4, 17,
+	    "'until' waits for point 'a', but node 'core0' keeps the record of it in a local "
+	    "store until the REPORT line is asserted: let it drive event line 'report' there "
+	    "('count')",
+	    true);
 	ck_assert_int_eq(uses_load("until: { point: report_ended, nodes: core0 }\n", &err), GNO_OK);
-	ex_expect_fault(4, 17,
-			"'until' waits for point 'report_ended', but node 'core0' keeps the record of it "
-			"in a local store until the REPORT line is asserted again",
-			true);
+	ex_expect_fault(
+	    4, 17,
+	    "'until' waits for point 'report_ended', but node 'core0' keeps the record of it "
+	    "in a local store until the REPORT line is asserted again",
+	    true);
 	uses_good("until: { point: a, nodes: core1 }\n");
 	uses_good("until: { point: a }\ncount: { report: a }\n");
 }

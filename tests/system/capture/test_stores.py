@@ -5,7 +5,6 @@ nothing is lost in between without notice.
 """
 
 import json
-import os
 from collections import namedtuple
 
 from bed import MONITORS, NODES, Skipped, check, equal, gnomon, manifest
@@ -101,7 +100,9 @@ class Lines:
         self.raises = [
             {time + settled(plan) for time in found} for found, plan in zip(fired, plans)
         ]
-        self.asks = [{time + plan['depth'] + 1 for time in found} for found, plan in zip(asked, plans)]
+        self.asks = [
+            {time + plan['depth'] + 1 for time in found} for found, plan in zip(asked, plans)
+        ]
         self.rounds, self.before, self.paused = [], [], 0
         self._run()
 
@@ -153,9 +154,7 @@ class Lines:
         but for those that say that they had not."""
         done = FINISHED | report.rounds & 15
         began = self.rounds[-1].began if self.rounds else None
-        return [
-            done if ends and not self._is_kept(store, began) else None for store in self.stores
-        ]
+        return [done if ends and not self._is_kept(store, began) else None for store in self.stores]
 
     @staticmethod
     def _is_kept(store, began):
@@ -194,7 +193,7 @@ class Lines:
 
 
 def times_of(records, kind, code):
-    return [r.time for r in records if r.kind == kind and r.code == code] if code is not None else []
+    return [r.time for r in records if (r.kind, r.code) == (kind, code)]
 
 
 def does(nodes, patterns, plans, names):
@@ -234,8 +233,8 @@ def checked(folder, experiment, asking, counts=None, perform=measure):
 
 
 def check_records(run, lines):
-    """The records of the lines alone, by nothing but the lines: each round at each node, in the same
-    cycles."""
+    """The records of the lines alone, by nothing but the lines: each round at each node, in the
+    same cycles."""
     for number, records in enumerate(RunDirectory(run).nodes()):
         end = next(record.time for record in records if record.kind == FLUSH)
         gaps = [(record.time, record.resumed) for record in records if record.kind == GAP]
@@ -247,12 +246,12 @@ def check_records(run, lines):
                 cycles = one.ended - one.began
                 wanted.append((one.ended, state << 4, lines.before[one.ended], cycles))
         found = [
-            (r.time, r.aux & (OWN | LATE | FULL | KEPT), *r.words) for r in records if r.kind == LINE
+            (r.time, r.aux & (OWN | LATE | FULL | KEPT), *r.words)
+            for r in records
+            if r.kind == LINE
         ]
         wanted = [
-            row
-            for row in wanted
-            if row[0] < end and not any(a <= row[0] <= b for a, b in gaps)
+            row for row in wanted if row[0] < end and not any(a <= row[0] <= b for a, b in gaps)
         ]
         equal(found, wanted, f'{NODES[number]}: rounds')
 
@@ -280,7 +279,10 @@ def check_transfers(run, lines):
         told = all(one.ended in store.told for store in lines.stores)  # not lost in a gap
         if told and not any(one.kept):
             length = one.ended - one.began
-            check(length >= (words - LEAVING) * WIRE_CYCLES, f'{words} words in {length} cycles at {one.began}')
+            check(
+                length >= (words - LEAVING) * WIRE_CYCLES,
+                f'{words} words in {length} cycles at {one.began}',
+            )
             if words:
                 shortest.append(length / (words * WIRE_CYCLES))
         for node, kept in zip(MARKS, one.kept):
@@ -293,7 +295,8 @@ def check_shown(run, lines):
     check_counters(run, lines)
     report = json.loads(gnomon('report', run, '--json', '--all').out)
     found = report['rounds']['list']
-    recorded = [{r.time for r in records if r.kind == LINE} for records in RunDirectory(run).nodes()]
+    nodes = RunDirectory(run).nodes()
+    recorded = [{r.time for r in records if r.kind == LINE} for records in nodes]
     ended = [one for one in lines.rounds if one.ended is not None]
     check(len(ended) <= len(found) <= len(ended) + 1, f'{len(found)} rounds, not {len(ended)}')
     for shown, one in zip(found, ended):
@@ -307,9 +310,7 @@ def check_shown(run, lines):
             ),
             'a round of the report',
         )
-        lost = [
-            name for name, times in zip(NODES, recorded) if not {one.began, one.ended} <= times
-        ]
+        lost = [name for name, times in zip(NODES, recorded) if not {one.began, one.ended} <= times]
         equal(shown['missing'], lost, f'nodes without records of the round at {one.began}')
         for key, bit in (('own', 1), ('late', 2), ('full', 4), ('kept', 8)):
             names = [name for core, name in enumerate(NODES) if lines.state(one, core) & bit]
@@ -376,7 +377,8 @@ def whole(folder):
     check(min(full, own, late, captures) > 2, f'{full} {own} {late} {captures}')
     return (
         f'{len(reports)} rounds of REPORT, {full} by stores, {own} by others, {kept} not sent, '
-        f'{late} late, {captures} of CAPTURE; {total} records, {lost} lost; the shortest is {min(shortest):.2f} of what it must be'
+        f'{late} late, {captures} of CAPTURE; {total} records, {lost} lost; '
+        f'the shortest is {min(shortest):.2f} of what it must be'
     )
 
 
@@ -392,11 +394,7 @@ def by_the_host(folder):
         perform=measure_asking,
     )
     check_records(run, lines)
-    asks = [
-        record.time
-        for record in RunDirectory(run).nodes()[HOST]
-        if record.kind == TRIGGER
-    ]
+    asks = [record.time for record in RunDirectory(run).nodes()[HOST] if record.kind == TRIGGER]
     owned = [one for one in lines.rounds if one.report and one.own[HOST]]
     check(len(asks) > 1, f'{len(asks)} asks of the host')
     return f'{len(asks)} asks, {len(owned)} rounds by them and the core; {total} records'

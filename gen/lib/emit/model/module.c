@@ -129,8 +129,8 @@ static void put_rounds(FILE *out, const struct plan *plan)
 	const unsigned lines = plan->nodes[0].rounds;
 
 	for (unsigned r = 0; r < RAISES; r++)
-		for (unsigned k = 0; verilog_has_round(plan, raises_line(r)) && k < raised_words(plan);
-		     k++)
+		for (unsigned k = 0;
+		     verilog_has_round(plan, raises_line(r)) && k < raised_words(plan); k++)
 			fprintf(out,
 				"\treg  [31:0] %ss%u;\n"
 				"\twire        unused_%ss%u = &{1'b0, %ss%u};\n",
@@ -146,9 +146,9 @@ static void put_rounds(FILE *out, const struct plan *plan)
 		put_raise(out, plan, node, 2, line.full);
 		snprintf(line.sent, sizeof(line.sent), "1'b1");
 		verilog_node_rounds(out, plan, node, &line);
-		fprintf(out, "\twire [%u:0]  %s_round = {%s, %s, %s};\n\treg  [%u:0]  %s_round_q;\n",
-			bits - 1, node->name, line.store, line.late, line.own, bits - 1,
-			node->name);
+		fprintf(
+		    out, "\twire [%u:0]  %s_round = {%s, %s, %s};\n\treg  [%u:0]  %s_round_q;\n",
+		    bits - 1, node->name, line.store, line.late, line.own, bits - 1, node->name);
 		if (i == 0)
 			fprintf(out, "\twire [%u:0]  round_asserted = %s;\n", lines - 1, line.line);
 		else
@@ -177,8 +177,8 @@ static void put_round_states(FILE *out, const struct plan *plan)
 static void put_raised(FILE *out, const struct plan *plan)
 {
 	for (unsigned r = 0; r < RAISES; r++)
-		for (unsigned k = 0; verilog_has_round(plan, raises_line(r)) && k < raised_words(plan);
-		     k++)
+		for (unsigned k = 0;
+		     verilog_has_round(plan, raises_line(r)) && k < raised_words(plan); k++)
 			fprintf(out,
 				"\t\t%ss%u <= next[11] ? %s_model_raised(model, %u, %u) : 32'd0;\n",
 				raises[r], k, plan->name, r, k);

@@ -191,8 +191,9 @@ int emit_model_c(const struct plan *plan, FILE *out)
 		plan->form == PLAN_SINGLE ? "true" : "false", plan->register_taps != 0,
 		plan->capture ? "true" : "false", plan->interrupt ? "true" : "false",
 		plan->report ? "true" : "false",
-		plan->capture || plan->report ? model_lag(plan, plan->nodes) : 0, plan->time_bits, plan->slots_log2,
-		plan->addr_bits, plan->nodes_count, plan->rom ? "rom" : "NULL", rom.count);
+		plan->capture || plan->report ? model_lag(plan, plan->nodes) : 0, plan->time_bits,
+		plan->slots_log2, plan->addr_bits, plan->nodes_count, plan->rom ? "rom" : "NULL",
+		rom.count);
 	put_functions(out, plan);
 	rom_free(&rom);
 	return 0;

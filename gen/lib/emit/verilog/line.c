@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines: CAPTURE, passive and in its interrupt form, and REPORT: their wires, and what each node has
- * of them. */
+/* The lines: CAPTURE, passive and in its interrupt form, and REPORT: their wires, and what each
+ * node has of them. */
 #include <string.h>
 
 #include "emit/verilog/verilog.h"
@@ -74,9 +74,9 @@ static const struct {
 	unsigned bits;
 	int used; /* without a processor, too */
 } outputs[] = {
-    {"irq_o", "irq", 1, 1, 0},		   {"state_o", "state", 1, 8, 1},
-    {"drive_o", "drive", 0, 1, 1},	   {"own_o", "own", 0, 1, 1},
-    {"timed_out_o", "late", 0, 1, 1},	   {"began_o", "began", 0, 1, 0},
+    {"irq_o", "irq", 1, 1, 0},		 {"state_o", "state", 1, 8, 1},
+    {"drive_o", "drive", 0, 1, 1},	 {"own_o", "own", 0, 1, 1},
+    {"timed_out_o", "late", 0, 1, 1},	 {"began_o", "began", 0, 1, 0},
     {"finished_o", "finished", 0, 1, 0}, {"ended_o", "ended", 0, 1, 0},
 };
 
@@ -104,8 +104,8 @@ static void put_outputs(FILE *out, const struct side *s, char nets[][VERILOG_NET
 		int port = s->processor && outputs[i].processor;
 
 		if (port)
-			snprintf(nets[i], VERILOG_NET_CHARS, "%s_%s_%s", node, rounds[s->round].port,
-				 outputs[i].port);
+			snprintf(nets[i], VERILOG_NET_CHARS, "%s_%s_%s", node,
+				 rounds[s->round].port, outputs[i].port);
 		else if (outputs[i].used)
 			snprintf(nets[i], VERILOG_NET_CHARS, "%s_%s_%s", node, s->name,
 				 outputs[i].net);
@@ -126,8 +126,8 @@ static void put_side(FILE *out, const struct side *s)
 	char seen[VERILOG_NET_CHARS], raise[RAISE_CHARS], done[RAISE_CHARS], round[RAISE_CHARS];
 	char expire[VERILOG_NET_CHARS];
 	struct verilog_join joins[NODE_JOINS + OUTPUTS] = {
-	    {"clk", "clk", 0},	   {"rst", ROUND_RESET, 0}, {"raise_i", raise, 0},
-	    {"done_i", done, 0},   {"round_i", round, 0},   {"line_i", seen, 0},
+	    {"clk", "clk", 0},	     {"rst", ROUND_RESET, 0}, {"raise_i", raise, 0},
+	    {"done_i", done, 0},     {"round_i", round, 0},   {"line_i", seen, 0},
 	    {"expire_i", expire, 0},
 	};
 
@@ -336,9 +336,12 @@ static void put_limit(FILE *out, const struct plan *plan, enum verilog_round rou
 	const char *name = rounds[round].wire;
 	char line[VERILOG_NET_CHARS], limit[VERILOG_NET_CHARS], length[VERILOG_NET_CHARS];
 	char expire[VERILOG_NET_CHARS], instance[VERILOG_NET_CHARS];
-	const struct verilog_join ports[] = {{"clk", "clk", 0},	      {"rst", ROUND_RESET, 0},
-					     {"line_i", line, 0},     {"limit_i", limit, 0},
-					     {"length_o", length, 0}, {"expire_o", expire, 0},
+	const struct verilog_join ports[] = {{"clk", "clk", 0},
+					     {"rst", ROUND_RESET, 0},
+					     {"line_i", line, 0},
+					     {"limit_i", limit, 0},
+					     {"length_o", length, 0},
+					     {"expire_o", expire, 0},
 					     {0}};
 
 	name_line(line, plan, name, 0);
@@ -382,8 +385,8 @@ void verilog_rounds(FILE *out, const struct plan *plan)
 void verilog_lines(FILE *out, const struct plan *plan)
 {
 	if (plan->capture) {
-		verilog_title(out,
-			      "CAPTURE line: a global trigger of any node, in the same clock at all");
+		verilog_title(
+		    out, "CAPTURE line: a global trigger of any node, in the same clock at all");
 		put_lone_wire(out, plan, "capture", "rst");
 	}
 	verilog_rounds(out, plan);
