@@ -10,6 +10,7 @@ gnomon_record_sync.v
 gnomon_ring_master.v
 gnomon_ring_collector.v
 gnomon_link_regs.v
+gnomon_record_command.v
 gnomon_trigger.v
 gnomon_trigger_sources.v
 gnomon_cell_count.v
