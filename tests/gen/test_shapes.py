@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-from test_top import Top
+from test_top import Top, check_model
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
@@ -239,7 +239,9 @@ def check(gen, tools, path, out):
     for command in (['cc', '-std=c11'], ['c++', '-x', 'c++']):
         run(path, [*command, '-Wall', '-Wextra', '-Werror', '-Isim/model', '-fsyntax-only', model])
     shutil.copy(path, os.path.join(out, 'monitor.yaml'))
-    return Top(out).check()
+    top = Top(out)
+    check_model(top, out + '--model')
+    return top.check()
 
 
 def main():

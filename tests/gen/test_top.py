@@ -3,8 +3,8 @@
 """Emitted tops against their descriptions: ports, parameters of every instance, where each input of
 an instance comes from, and the list of files.
 
-test_top.py EMITTED_DIR...; DIR: where golden.sh left the emitted files, and the description as
-monitor.yaml. Runs from the root of the repository. What is inside the modules of ranks and
+test_top.py EMITTED_DIR...; DIR: where golden.sh left the emitted files, the description as
+monitor.yaml, and the models. Runs from the root of the repository. What is inside the modules of ranks and
 measures is simulated: test_ranks.py and test_preprocessors.py.
 """
 
@@ -417,6 +417,24 @@ class Top(Lines):
         return self.count
 
 
+def check_model(top, folder):
+    """The numbers of a node's triggers, and what of it asserts REPORT, in the C of a model."""
+    with open(os.path.join(folder, top.d.name + '_model.c'), encoding='utf-8') as file:
+        text = file.read()
+    for n in top.d.nodes:
+        row = re.search(rf'{{ /\* {n.name} \*/.*?}},\n(.*?)}},\n', text, re.S)[1]
+        have = re.findall(r'\w+', row)[:11]
+        kinds = [kind for kind, _ in n.triggers()]
+        after = kinds[: len(kinds) - n.capture - bool(n.host) - len(n.thresholds)]
+        before = [kind for kind in after if not kind.endswith(('_began', '_ended'))]
+        sequences, strict = n.sequences or {}, n.strict or {}
+        want = [sequences.get('count', 0), sequences.get('steps', 0), strict.get('count', 0)]
+        want += ['false', 'true'][bool(n.timer)], ['false', 'true'][bool(n.watchdog)]
+        want += [['false', 'true'][bool(n.host)], len(before), len(after)]
+        want += [kinds.index('host') if n.host else 0, n.asks, n.mark()]
+        top.equal(f'{n.name} in the model', have, [str(value) for value in want])
+
+
 def frame(wires, number, words):
     return sum(-(-bits // wires) for bits in (6 + number, 32 * words, 16))
 
@@ -542,6 +560,11 @@ def main():
     if not any(isinstance(top, Chip) for top in tops):
         sys.exit('test_top: no description has further chips')
     count = sum(top.check() for top in tops)
+    models = {top: re.sub(r'(golden)(-others)?/', r'\1-models/', top.folder) for top in tops}
+    for top, folder in models.items():
+        with open(os.path.join(folder, 'manifest.json'), encoding='utf-8') as file:
+            if json.load(file)['hash'] == top.manifest['hash']:  # two have one name
+                check_model(top, folder)
     print(f'test_top: {len(tops)} tops are wired as described, {count} values')
 
 

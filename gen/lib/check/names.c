@@ -255,11 +255,23 @@ static void use_ports(struct checker *c, struct used_names *names, const struct 
 	use_signals(&(struct signal_ports){c, names, names->count, n, node});
 }
 
+#define PARTS 2u /* see use_parts() */
+
+/* Nets "NODE_unused_X" are those of a node called NODE_unused, too; with a CAPTURE line there is
+ * the delay of the node's trigger. */
+static void use_parts(struct checker *c, struct used_names *names, const struct m_node *n,
+		      const char *node)
+{
+	use(names, arena_printf(c->arena, "u_%s_unused", node), n->name.at);
+	if (n->capture)
+		use(names, arena_printf(c->arena, "u_%s_raise", node), n->name.at);
+}
+
 /* Most names that use_ports() and use_instances() add for a node. */
 static size_t names_of_node(const struct m_node *n)
 {
 	const struct m_bus *bus = model_bus(n);
-	size_t count = MODEL_INSTANCES + n->fields_count + 2 + n->signals_count +
+	size_t count = MODEL_INSTANCES + PARTS + n->fields_count + 2 + n->signals_count +
 		       2 * n->numbers_count + n->pairs_count + model_inputs_room(n);
 	size_t line = 0;
 
@@ -315,6 +327,7 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 		if (has_instance(n, (enum model_instance)i))
 			use(names, model_instance_name(c->arena, node, (enum model_instance)i),
 			    n->name.at);
+	use_parts(c, names, n, node);
 }
 
 void check_port_collision(struct checker *c)
