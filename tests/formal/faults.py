@@ -40,7 +40,7 @@ LINE = [
     ('waits', 'near_bmc', (NODE, '!finish && !expire_i);', '!finish);')),
     ('not_alone', 'near_bmc', (NODE, '(want && !seen_q)', '((want || own_q) && !seen_q)')),
     ('reaches', 'near_bmc', (WIRE, '|drive_i;', '|(drive_i >> 1);')),
-    ('wired_or', 'far_bmc', (WIRE, '<= |there[', '<= &there[')),
+    ('wired_or', 'far_bmc', (WIRE, '= |there[', '= &there[')),
     ('one_pulse', 'far_bmc', (NODE, '(want && !seen_q)', '(raise_i && !seen_q)')),
     ('ends', 'near_bmc', (NODE, 'seen_q && !line_i;', '!line_i;')),
     ('longest', 'near_bmc', (NODE, '!finish && !expire_i);', '!finish);')),
@@ -55,6 +55,27 @@ LINE = [
 ]
 # Bookkeeping of the properties, which no fault of a module can break
 OF_ITSELF = {'stops'}
+
+# Two lines: REPORT waits for some cycles after CAPTURE, in which CAPTURE begins again
+AFTER = (
+    WIRE,
+    'assign asked_o = asked;',
+    'reg [3:0] after_q = 0;\n\talways @(posedge clk)\n\t\tafter_q <= {after_q, line_q};\n'
+    '\tassign asked_o = asked || after_q != 0;',
+)
+TURNS = [
+    ('one_line', 'near_bmc', (WIRE, '(line_q || !wait_i)', "1'b1")),
+    ('between', 'near_bmc', (WIRE, '= line_q;\n', '= line_q && asked;\n')),
+    ('between', 'far_bmc', (WIRE, '= line_q;\n', '= line_q && asked;\n')),
+    ('goes_first', 'near_bmc', (WIRE, 'asked_o = asked;', "asked_o = 1'b0;")),
+    ('free_begins', 'near_bmc', (WIRE, '= |drive_i;', '= &drive_i;')),
+    ('goes_on', 'far_bmc', (WIRE, '(line_q || !wait_i)', '!wait_i')),
+    ('one_turn', 'near_bmc', AFTER),
+    ('waits', 'near_bmc', (WIRE, 'asked_o = asked;', "asked_o = 1'b1;")),
+    ('kept', 'near_bmc', (NODE, '(want && !seen_q)', '(raise_i && !seen_q)')),
+    ('same_time', 'far_bmc', SKEW),
+    ('stands', 'near_bmc', (TIME, '.step_i  (!pause_i)', ".step_i  (1'b1)")),
+]
 
 WINDOWS = [
     ('reads', 'w8_bmc', (WINDOW, 'rd_master_i == m)', "rd_master_i != m || 1'b1)")),

@@ -22,10 +22,12 @@ import faults
 HANG = int(os.environ.get('HANG_SECONDS', 1800))
 TASKS = [
     *(('line', task) for task in ('near_prove', 'far_prove', 'near_cover', 'far_cover')),
+    *(('turns', task) for task in ('near_prove', 'far_prove', 'near_cover', 'far_cover')),
     *(('window', f'w{width}_{mode}') for width in (8, 16, 32, 64) for mode in ('bmc', 'cover')),
     *(('wires', task) for task in ('bmc', 'cover')),
 ]
 FAULTS = [('line', *fault) for fault in faults.LINE]
+FAULTS += [('turns', *fault) for fault in faults.TURNS]
 FAULTS += [('window', *fault) for fault in faults.WINDOWS]
 FAULTS += [('wires', *fault) for fault in faults.WIRES]
 
@@ -90,7 +92,7 @@ class Results:
 def unseen():
     """The properties that no fault has to break."""
     names = set()
-    for name in ('line', 'window', 'wires'):
+    for name in ('line', 'turns', 'window', 'wires'):
         names |= set(re.findall(r'\b(\w+):\s+assert\(', properties(name)))
     return names - {fault[1] for fault in FAULTS} - faults.OF_ITSELF
 

@@ -46,12 +46,17 @@ module line_properties #(
 	wire [4*NODES-1:0]     rounds;
 	wire [NODES-1:0]       pending;
 	wire [WIDTH*NODES-1:0] length, timer, real_time;
+	wire                   here, asks;
 	gnomon_line_wire #(.NODES(NODES), .STAGES(STAGES)) u_wire (
 		.clk     (clk),
 		.rst     (rst),
 		.drive_i (drive),
-		.line_o  (line)
+		.line_o  (line),
+		.wait_i  (1'b0),
+		.here_o  (here),
+		.asked_o (asks)
 	);
+	wire unused = &{1'b0, here, asks};
 	genvar i;
 	generate
 		for (i = 0; i < NODES; i = i + 1) begin : gen_node
