@@ -4,21 +4,24 @@
 // gnomon_ring_master: what comes up is read record by record. Thresholds fire, events come, the
 // timer and writes to the event port, alone and in one clock, and so does the host's trigger; every
 // record has the time that it belongs to, in order, and the flush comes when nothing is busy.
+// One of three event lines, ASKS, asserts REPORT.
 `timescale 1ns/1ns
 
 module bench_ask;
 	parameter RANKS      = 3;
 	parameter THRESHOLDS = 2;
 	parameter BLOCKS     = 1;
+	parameter ASKS       = 2;              // event line that asserts REPORT, from 1 on
 
 	localparam CLOCKS = 200000;
 	localparam LENGTH = 8192;              // clocks of a run
 	localparam LEVEL  = RANKS < 3 ? 3 : RANKS;
 	localparam LATE   = THRESHOLDS != 0 ? 4 : 0;
 	localparam CELL_W = 9, ACTIONS_AT = 0, STEPS_AT = 16, TRIGGERS_AT = 32,
-		TIMER_AT = 48, PERIOD = 61;
+		TIMER_AT = 48, EVENT_LINES_AT = 64, PERIOD = 61;
 	localparam FIRES_W = THRESHOLDS == 0 ? 1 : THRESHOLDS;
 	localparam NODE   = 0;
+	localparam AFTER  = 3080;              // the flush has come then; events come again
 	`include "bench.vh"
 	`include "bench_end.vh"
 
@@ -38,6 +41,7 @@ module bench_ask;
 	wire [38:0] count;
 	wire [3:0]  class_told;
 	wire [15:0] process;
+	wire        report;
 	wire        table_valid;
 	wire [CELL_W-1:0] table_addr;
 	wire [7:0]  table_data;
@@ -53,15 +57,15 @@ module bench_ask;
 	gnomon_record_headend #(
 		.NODE(NODE), .LAST(1), .RANKS(RANKS), .CELL_W(CELL_W), .RING_W(32),
 			.THRESHOLDS(THRESHOLDS), .HOST(1), .GATE(1), .BLOCKS(BLOCKS),
-			.PREPROCESSORS(1), .PORT(1), .TIMER(1),
+			.PREPROCESSORS(1), .PORT(1), .TIMER(1), .EVENT_LINES(3), .ASKS(ASKS),
 		.ACTIONS_BASE(ACTIONS_AT), .STEPS_BASE(STEPS_AT), .TRIGGERS_BASE(TRIGGERS_AT),
-			.TIMER_BASE(TIMER_AT)
+			.TIMER_BASE(TIMER_AT), .EVENT_LINES_BASE(EVENT_LINES_AT)
 	) dut (
 		.clk (clk), .rst (rst), .sync_i (sync), .word_i (32'd0), .when_i (1'b1),
 			.port_valid_i (port_valid), .port_addr_i (10'd0), .port_data_i (port_data),
 			.port_pc_i (32'd0), .raise_o (), .capture_i (1'b0),
 			.line_i (1'b0), .own_i (1'b0), .late_i (1'b0), .store_i (2'b00),
-				.send_i (1'b0),
+				.send_i (1'b0), .ask_o (report),
 		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
 			.table_data_o (table_data),
 		.class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process),
@@ -99,7 +103,8 @@ module bench_ask;
 	reg               bank_at [0:LENGTH];
 	integer           now = -1000, t, k, run, asked, came_at, flushed_at;
 	integer           n_ask = 0, n_ask_other = 0, n_event = 0, n_fire = 0, n_all = 0,
-		n_write = 0, n_flush = 0, n_bank = 0, n_open = 0;
+		n_write = 0, n_flush = 0, n_bank = 0, n_open = 0, n_report = 0,
+		n_late = 0;
 
 	function [3:0] code_of(input integer at);
 		code_of = at >= 0 && at < LENGTH ? code_at[at] : 0;
@@ -131,8 +136,15 @@ module bench_ask;
 				equal(count[31:0], BLOCKS != 0 ? t : 0, "time");
 				equal(bank, bank_at[t], "end of a bank");
 				n_bank = n_bank + bank;
+				// a code drives the lines of its lower three bits
+				equal(report, ASKS != 0 && (code_of(t) >> (ASKS - 1) & 1) != 0,
+					"REPORT");
+				n_report = n_report + report;
 			end
 			equal(first, t == -1, "first");
+		end else if (now > AFTER && !rst) begin
+			equal(report, 0, "REPORT after the flush");
+			n_late = n_late + (class_told != 0);
 		end
 
 	// Records: event, triggers, datum; all of one time
@@ -204,14 +216,18 @@ module bench_ask;
 		for (k = 0; k < 16; k = k + 1)
 			tell(2'd0, ACTIONS_AT + k, k % 5 == 1 ? 8'h81 : 8'h01);
 		for (k = 0; k < 16; k = k + 1)
-			tell(2'd0, STEPS_AT + k, k % 4 == 2 ? 1 : k % 4 == 3 ? 2 : 0);
+			tell(2'd0, STEPS_AT + k, k % 8 << 2
+				| (k % 4 == 2 ? 1 : k % 4 == 3 ? 2 : 0));
+		for (k = 0; k <= THRESHOLDS + 2; k = k + 1)
+			tell(2'd0, EVENT_LINES_AT + k, 8'h00);
 		for (k = 0; k <= THRESHOLDS + 1; k = k + 1)
 			tell(2'd0, TRIGGERS_AT + k, 8'h01);
 		tell(2'd0, TIMER_AT, PERIOD - 1);
 		tell(2'd0, TIMER_AT + 4, 8'h01);
 		for (run = 0; run < 8; run = run + 1) begin
 			for (t = 0; t < LENGTH; t = t + 1) begin
-				code_at[t]    = t < 800 && chance(60) ? 1 + below(15) : 0;
+				code_at[t]    = (t < 800 || (t > AFTER && t < AFTER + 40))
+					&& chance(60) ? 1 + below(15) : 0;
 				write_at[t]   = t < 800 && chance(60);
 				fire_at[t]    = THRESHOLDS != 0 && t < 800 && chance(60)
 					? $random(seed) : 0;
@@ -263,6 +279,8 @@ module bench_ask;
 		covered(n_all, "all in one clock");
 		covered(n_flush, "flush");
 		covered(n_open, "gate opened");
+		covered(n_report || ASKS == 0, "event that asserts REPORT");
+		covered(n_late, "event after the flush");
 		if (BLOCKS != 0)
 			covered(n_bank, "end of a bank");
 		finish(0, 0);
