@@ -5,7 +5,8 @@
 // counted by a gap, exactly once; samples and blocks of preprocessors_stand. The last node has no
 // samples. With FROZEN the triggers of the nodes go off and live again and again while the trace
 // buffer is frozen: nothing of that enters the buffer, nothing in it changes, and a START over the
-// backlog has its own records only.
+// backlog has its own records only. With STORE nodes have local stores, which a REPORT line lets
+// go: a processor and the stores assert it.
 `timescale 1ns/1ns
 
 module bench_monitor;
@@ -24,6 +25,9 @@ module bench_monitor;
 	                               // and all runs are in wrap mode, with stop actions and few
 	                               // events after them
 	parameter LENGTH     = 5000;   // clocks of a run at most
+	parameter STORE      = 0;      // almost-full mark of local stores, entries; 0: none
+	parameter STORES     = 32'hFFFFFFFD;  // nodes that have one
+	parameter REPORT_LIMIT = 0;    // of a round of the REPORT line, cycles; 0: none
 	parameter MASK       = 32'hFFFFFFFF;  // bits of the watched word that are used: fewer take
 	                                      // less time to load
 
@@ -95,9 +99,12 @@ module bench_monitor;
 	wire [NODES-1:0] waiting;   // nodes that have not yet sent all
 	wire [NODES-1:0] backlog;   // nodes that have something to send now
 
+	`include "monitor_report.vh"
+
 	genvar k;
 	generate
 		for (k = 0; k < NODES; k = k + 1) begin : node
+			localparam MARK = (STORES >> k) & 1 ? STORE : 0;
 			localparam P   = k + 1 == NODES && NODES > 1 ? 0 : PAIRS;
 			localparam P_W = P == 0 ? 1 : P;
 			localparam DEEP = (k + DEEPER) % 3;
@@ -127,7 +134,7 @@ module bench_monitor;
 			gnomon_record_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
 				.CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
 				.SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .PREPROCESSORS(DEEP != 0),
-				.THRESHOLDS(DEEP == 2), .TRIGGERS_BASE(6 << INDEX_W),
+				.THRESHOLDS(DEEP == 2), .STORE(MARK), .TRIGGERS_BASE(6 << INDEX_W),
 				.RING_W(RING_W), .CELL_W(CELL_W),
 				.ACTIONS_BASE(ACTIONS)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync),
@@ -144,6 +151,8 @@ module bench_monitor;
 				.port_valid_i (1'b0), .port_addr_i (10'd0), .port_data_i (32'd0),
 					.port_pc_i (32'd0), .raise_o (), .capture_i (1'b0),
 					.line_i (1'b0), .own_i (1'b0), .late_i (1'b0),
+					.store_i (2'b00), .send_i (report[k]), .ask_o (),
+					.full_o (store_full[k]), .sent_o (store_sent[k]),
 				.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
 					.table_data_o (table_data),
 				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]),
@@ -161,6 +170,32 @@ module bench_monitor;
 				.BLOCKS(BLOCKS)) model (
 				.clk (clk), .sync (sync), .word (word), .when (when), .a (a), .b (b)
 			);
+			if (MARK != 0) begin : gen_watch
+				store_watch watch (
+					.clk (clk), .rst (rst), .clear (u_headend.clear),
+						.stop (u_headend.stop), .line (report[k]),
+						.sent (store_sent[k]), .full (store_full[k]),
+					.valid (u_headend.made_valid),
+						.passes (u_headend.sent_valid),
+						.take (u_headend.made_take),
+						.last (u_headend.made_last),
+						.word (u_headend.made), .events (model.events)
+				);
+				always @(go)
+					if (task_asked == SUM) begin
+						more_checks = more_checks + watch.checks;
+						more_faults = more_faults + watch.faults;
+						stores[0] = stores[0] + watch.n_round;
+						stores[1] = stores[1] + watch.n_sent;
+						stores[2] = stores[2] + watch.n_cut;
+						stores[3] = stores[3] + watch.n_full;
+						stores[4] = stores[4] + watch.n_closed;
+						stores[5] = stores[5] + watch.n_rest;
+						stores[6] = stores[6] + watch.n_gap;
+						stores[7] = stores[7] + watch.n_lost;
+						stores[8] = stores[8] + watch.n_after;
+					end
+			end
 			// What the node knows of the trace buffer: a command and its way through
 			// the ring may pass until then
 			integer full_for = 0;
@@ -433,6 +468,8 @@ module bench_monitor;
 		end
 		if (FROZEN != 0)
 			cover_frozen;
+		if (STORE != 0)
+			cover_stores;
 		finish(more_checks, more_faults);
 	end
 endmodule
