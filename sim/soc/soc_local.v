@@ -80,7 +80,7 @@ module soc_local #(
 
 	genvar n;
 	generate
-		if (CAPTURE == 2) begin : gen_monitor_time
+		if (CAPTURE == 2 && TIME != 0) begin : gen_monitor_time
 			assign now = monitor_i[TIME_W-1:0];
 			assign real_now = monitor_i[64 +: TIME_W];
 		end else if (TIME != 0) begin : gen_time

@@ -192,7 +192,7 @@ $(BUILD)/tests/sim/hostile.elf: tests/sim/hostile.c $(PROGRAM_NEEDS)
 	$(Q)$(call link_program,-Isim/programs)
 
 # what test_table1.py needs beside the experiment
-$(BUILD)/tests/sim/central.elf: tests/sim/central.c $(TIMES_NEEDS)
+$(BUILD)/tests/sim/central.elf: tests/sim/table1/central.c $(TIMES_NEEDS)
 	$(call say,RISCV,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_times,-Isim/programs)
@@ -218,7 +218,8 @@ check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips chec
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \
 		$(BUILD)/tests/sim
-	$(Q)$(SIM_TEST) tests/sim/test_table1.py $(BUILD) $(BUILD)/tests/sim/table1
+	$(Q)$(RUN_TEST) tests/sim/table1/test_table1.py $(BUILD) $(BUILD)/tests/sim/table1
+	$(Q)$(RUN_TEST) tests/sim/table1/test_stores.py $(BUILD) $(BUILD)/tests/sim/table1_stores
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_hostile.py $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/echo \
 		$(BUILD)/tests/sim/hostile.elf $(BUILD)/tests/sim

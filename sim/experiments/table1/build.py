@@ -30,8 +30,9 @@ def compile_program(row, program, size, ratios, masked, compiler, path):
     """Writes the ELF file at path."""
     command = shlex.split(compiler) + [
         f'-DROW={row.code}',
-        f'-DRATIOS={int(ratios and row.number <= 5 and row.code > 0)}',
+        f'-DRATIOS={int(ratios and not row.monitor and row.code > 0)}',
         f'-DSTORE={int(row.store)}',
+        f'-DHEADENDS={int(row.headends)}',
         f'-DROUTINE={int(not row.cached)}',
         f'-DPROGRAM={NUMBERS[program]}',
         f'-DSIZE={size}',

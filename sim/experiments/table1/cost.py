@@ -13,7 +13,7 @@ from build import HERE, ROOT, Fault
 
 FLOW = 'synth_ice40 -abc9 -device hx'
 CORES = 4
-STORE_BITS = 32 << 10  # of a core's own memory: LOCAL_LOG2 of the simulator
+STORE_BITS = 32 << 10  # of a core's own memory: LOCAL_LOG2 of the simulators
 BLOCK_BITS = 4096
 
 LOCAL = {'TIME': 1, 'CAPTURE': 0, 'REPORT': 0, 'RATIOS': 0, 'MEMORY_LOG2': 0}
@@ -28,8 +28,15 @@ PARTS = {
     '2': ((('soc_central', {'CORES': CORES}, 1),), '', 0),
     '3': ((('soc_local', LOCAL, CORES),), '', 0),
     '3 local': ((('soc_local', LOCAL, CORES),), '', CORES),
-    # REPORT is the hardware of CAPTURE: one line, then two
-    '4': ((('soc_local', {**LOCAL, 'CAPTURE': 1}, CORES), *LINE), '', CORES),
+    # the lines are the monitor's: a core has a window for them; REPORT alone is as CAPTURE there
+    '4': ((('soc_local', {**LOCAL, 'TIME': 0, 'CAPTURE': 2}, CORES),), 'stores', CORES),
+    '5 headends': (
+        (('soc_local', {**LOCAL, 'TIME': 0, 'CAPTURE': 2, 'REPORT': 2}, CORES),),
+        'stores_capture',
+        CORES,
+    ),
+    # one line of the target, then two
+    '4 copied': ((('soc_local', {**LOCAL, 'CAPTURE': 1}, CORES), *LINE), '', CORES),
     '5': ((('soc_local', {**LOCAL, 'CAPTURE': 1, 'REPORT': 1}, CORES), *LINE, *LINE), '', CORES),
     '6': ((('soc_events', {}, 1),), 'central', 0),
     # lines alone, without the time counter, which is in the monitor
@@ -44,7 +51,7 @@ PARTS = {
     '11': ((), 'sequence', 0),
     '12': ((), 'hybrid', 0),
 }
-RATIOS = (('soc_ratios', {}, CORES),)  # that programs read, in rows 1 to 5
+RATIOS = (('soc_ratios', {}, CORES),)  # that programs read, in rows without a monitor
 
 
 class Cost:
@@ -131,7 +138,7 @@ class Cost:
     def of(self, row):
         """{'luts', 'flops', 'blocks'} of all that a row adds to the target; with `ratios_...` of
         the counters that programs read, while those of a monitor are part of it; and `sustained`,
-        the events a cycle that a monitor carries."""
+        the events a cycle that a monitor carries, unless the program waits for them."""
         parts, monitor, stores = PARTS[row.key.removesuffix(' cached')]
         total = {'luts': 0, 'flops': 0, 'blocks': stores * STORE_BITS // BLOCK_BITS}
         costs = [(self._module(name, values), count) for name, values, count in parts]
@@ -140,9 +147,9 @@ class Cost:
         for cost, count in costs:
             for kind in total:
                 total[kind] += count * cost[kind]
-        if monitor:
+        if monitor and not row.headends:
             total['sustained'] = self._sustained(monitor)
-        if row.number <= 5:
+        if not row.monitor:
             for name, values, count in RATIOS:
                 for kind, value in self._module(name, values).items():
                     total[f'ratios_{kind}'] = count * value

@@ -5,12 +5,14 @@
  *   ROW       0: nothing, the unmonitored program, and rows 10 and 11; else the row
  *   RATIOS    1: the code also reads the counters of the core's caches (rows 1 to 5)
  *   STORE     1: rows 1 to 3 keep their records in the core's own memory
+ *   HEADENDS  1: rows 4 and 5: a headend at each core keeps the records in its local store; 0: the
+ *             core itself does, and copies them in the routine of REPORT
  *
  * Registers that the compiler does not use: tp is the place of the next record, gp the end of the
- * core's store (rows 4 and 5); from row 6 on tp is the number of the process, which is the data of
- * each event. Every row has the same clobbers, so that the compiler makes the same code around
- * EVENT(n), and the rows differ by what is inserted alone. The section .events, which is not
- * loaded, has (begin, end, n) of the inserted code.
+ * core's store (rows 4 and 5); with a monitor (HEADENDS, row 6 on) tp is the number of the process,
+ * which is the data of each event. Every row has the same clobbers, so that the compiler makes the
+ * same code around EVENT(n), and the rows differ by what is inserted alone. The section .events,
+ * which is not loaded, has (begin, end, n) of the inserted code.
  *
  * A record is the time, the number of the event, and with RATIOS the four counters. One that
  * CAPTURE makes has the address at which the core was interrupted in place of the number.
@@ -27,18 +29,23 @@
 #ifndef STORE
 #define STORE 0
 #endif
+#ifndef HEADENDS
+#define HEADENDS 0
+#endif
 
 #if RATIOS
 #define RECORD_BYTES 24
 #else
 #define RECORD_BYTES 8
 #endif
-#define STORE_RECORDS 16 /* of rows 4 and 5 */
+#define STORE_RECORDS 16 /* of a core that copies; as almost_full of monitors/stores.yaml */
 
 #define HAS_CAPTURE (ROW == 5 || ROW == 7 || ROW == 9)
 #define HAS_REPORT (ROW == 4 || ROW == 5)
-#define HAS_STORE (HAS_REPORT || (ROW && ROW <= 3 && STORE))
-#define HAS_RECORDS (ROW >= 1 && ROW <= 5)
+#define HAS_ROUTINES (HAS_CAPTURE || HAS_REPORT)
+#define HAS_COPY (HAS_REPORT && !HEADENDS)
+#define HAS_STORE (HAS_COPY || (ROW && ROW <= 3 && STORE))
+#define HAS_RECORDS (HAS_COPY || (ROW >= 1 && ROW <= 3))
 
 #define EVENT_STATE 15 /* the event of a routine of CAPTURE */
 #define EVENT_FIRST 64 /* the user's first event of a port */
@@ -113,17 +120,17 @@
 #define EVENT_CODE EVENT_RECORD("0x80040")
 #elif ROW == 3
 #define EVENT_CODE EVENT_RECORD("0x80030")
-#elif ROW == 4
+#elif ROW == 4 && !HEADENDS
 #define EVENT_CODE EVENT_STORE()
-#elif ROW == 5
+#elif ROW == 5 && !HEADENDS
 #define EVENT_CODE EVENT_STORE(EVENT_CAPTURE)
 #elif ROW == 6
 #define EVENT_CODE EVENT_WRITE("0x80060")
 #elif ROW == 7
 #define EVENT_CODE EVENT_WRITE("0x80060") EVENT_CAPTURE
-#elif ROW == 8
+#elif ROW == 8 || ROW == 4
 #define EVENT_CODE EVENT_WRITE("0x80020")
-#elif ROW == 9
+#elif ROW == 9 || ROW == 5
 #define EVENT_CODE EVENT_WRITE("0x80020") EVENT_CAPTURE
 #elif ROW == 12
 #define EVENT_CODE ".if %0 & 1\n\t" EVENT_WRITE("0x80020") ".endif\n\t" /* others: patterns */

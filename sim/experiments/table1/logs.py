@@ -83,8 +83,8 @@ class Truth:
 class Lines:
     """times    the time of the counters in each cycle
     paused   1 in each cycle in which a line is asserted
-    rounds   number of rounds of CAPTURE and of REPORT
-    late     (cycle, line, core) of each node that a time-out has released
+    rounds   (first cycle, one after the last) of each round of CAPTURE, and of REPORT
+    late     (first cycle of the round, line, core) of each node that a time-out has released
     """
 
     ROW = struct.Struct(f'<Q{2 + 2 * CORES}Q{CORES}III{CORES}II')
@@ -92,8 +92,8 @@ class Lines:
     TIMED_OUT = 1 << 22
 
     def __init__(self, path, start):
-        self.times, self.paused, self.rounds, self.late = [], [], [0, 0], []
-        asserted, out = [0, 0], {}
+        self.times, self.paused, self.rounds, self.late = [], [], ([], []), []
+        began, out = [None, None], {}
         with open(path, 'rb') as file:
             data = file.read()
         for row in self.ROW.iter_unpack(data[: len(data) // self.ROW.size * self.ROW.size]):
@@ -104,18 +104,20 @@ class Lines:
             now = [row[first] & 1 for first in self.FIRST]
             self.paused.append(now[0] | now[1])
             for line, first in enumerate(self.FIRST):
-                self.rounds[line] += now[line] and not asserted[line]
+                if now[line] and began[line] is None:
+                    began[line] = cycle
                 for core in range(CORES):
                     late = row[first + core] & self.TIMED_OUT
                     if late and not out.get((line, core)):
-                        self.late.append((cycle, line, core))
+                        self.late.append((began[line], line, core))
                     out[line, core] = late
-            asserted = now
+                if not now[line] and began[line] is not None:
+                    self.rounds[line].append((began[line], cycle))
+                    began[line] = None
 
 
 class NoLines:
     """Of a target without lines, or a row that does not use them."""
 
-    times, late = (), ()
-    rounds = (0, 0)
-    paused = ()
+    times, late, paused = (), (), ()
+    rounds = ((), ())

@@ -76,6 +76,9 @@ class Run:
     """The measured part of a run.
 
     cycles    from begin to end; counted: those in which the time counters count
+    rounds    (first cycle, one after the last) of each round of CAPTURE, and of REPORT, that begins
+              in it
+    late      (first cycle of the round, line, core) of each node that a time-out of one releases
     events    of each core: (cycle, event)
     code, routines  cycles in inserted code, in routines of the lines, of all cores
     grants    transactions of the bus; owners: of those that the program itself makes
@@ -86,6 +89,8 @@ class Run:
         self.begin, self.end = begin, end = region(truth, program)
         self.cycles = end - begin
         self.counted = self.cycles - sum(lines.paused[begin:end])
+        self.rounds = [[one for one in rounds if begin <= one[0] <= end] for rounds in lines.rounds]
+        self.late = [one for one in lines.late if begin <= one[0] <= end]
         self.events = executed(truth, program, begin, end)
         added = inserted(truth, program)
         self.code, self.routines = (

@@ -190,7 +190,7 @@ static void install(unsigned int core)
 {
 	extern uint32_t __local_start[], __local_end[], __local_load[];
 
-	if (ROUTINE && (HAS_CAPTURE || HAS_REPORT))
+	if (ROUTINE && HAS_ROUTINES)
 		for (uint32_t *to = __local_start, *from = __local_load; to < __local_end;)
 			*to++ = *from++;
 	store_next = (uint32_t)records[core];
@@ -202,12 +202,12 @@ static void set_up(unsigned int core)
 	uint32_t *first = HAS_STORE ? store : records[core];
 	uint32_t *last = store + STORE_RECORDS * RECORD_BYTES / 4;
 
-	if (HAS_CAPTURE || HAS_STORE)
+	if (HAS_ROUTINES || HAS_STORE)
 		install(core);
 	if (!HAS_RECORDS)
 		first = (uint32_t *)(0x1000 + core);
 	__asm__ volatile("mv tp, %0\n\tmv gp, %1" : : "r"(first), "r"(last));
-	if ((HAS_CAPTURE || HAS_REPORT) && (int)core != MASKED)
+	if (HAS_ROUTINES && (int)core != MASKED)
 		soc_irq_mask(~(3u << SOC_IRQ_CAPTURE));
 }
 
@@ -228,17 +228,17 @@ static int finish(unsigned int core, uint32_t sum)
 	const uint32_t *room = records[core] + RECORDS_WORDS;
 	const uint32_t *next = records[core];
 
-	dump(DUMP_LOST, HAS_REPORT ? store_lost : 0);
+	dump(DUMP_LOST, HAS_COPY ? store_lost : 0);
 	dump(DUMP_SUM, sum);
 	if (!HAS_RECORDS)
 		return 0;
-	if (HAS_REPORT)
+	if (HAS_COPY)
 		next = (const uint32_t *)store_next;
 	else if (HAS_STORE)
 		room = (const uint32_t *)(SOC_LOCAL_MEMORY + SOC_LOCAL_BYTES);
 	else
 		next = place();
-	if (next > records[core] + RECORDS_WORDS || (HAS_STORE && !HAS_REPORT && place() > room))
+	if (next > records[core] + RECORDS_WORDS || (HAS_STORE && !HAS_COPY && place() > room))
 		return 1;
 	dump_words(records[core], next);
 	if (HAS_STORE)
@@ -259,10 +259,12 @@ int main(unsigned int core, unsigned int cores)
 	begin();
 	sum = work(core, cores);
 	end();
-	while ((HAS_CAPTURE || HAS_REPORT) && soc_read(SOC_WINDOW + SOC_WINDOW_LINE) & 0x2020)
+	while (HAS_ROUTINES && soc_read(SOC_WINDOW + SOC_WINDOW_LINE) & 0x2020)
 		;
 	barrier();
-	soc_irq_mask(~0u);
+	GNOMON_POINT("done"); /* asserts REPORT, for what local stores of headends still have */
+	if (!HEADENDS)
+		soc_irq_mask(~0u);
 	full = finish(core, sum);
 	barrier();
 	lock(1);

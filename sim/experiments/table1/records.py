@@ -4,6 +4,7 @@
 import json
 import subprocess
 from collections import Counter
+from itertools import accumulate
 
 from build import LOCAL, Fault
 from logs import CORES
@@ -110,7 +111,7 @@ def check_ratios(run, core, rows, result):
 
 
 def program_records(row, run, ratios, result):
-    """Rows 1 to 5: what the program wrote to its event port after the measured part."""
+    """Rows without a monitor: what the program wrote to its event port after the measured part."""
     words = 6 if ratios else 2
     window = {1: TIMER, 2: CENTRAL}.get(row.number, WINDOW)
     each = 2 if row.number == 1 and ratios else 1
@@ -189,7 +190,7 @@ def port_writes(row, run):
 
 
 def check_writes(row, run, records, result):
-    """Rows 6 to 9 and 12: each write with its time, its core, and its data."""
+    """Rows with an event port: each write with its time, its core, and its data."""
     central = row.monitor == 'bus'
     wanted = central_writes(row, run) if central else port_writes(row, run)
     found = []
@@ -243,6 +244,31 @@ def check_points(row, run, records, result):
     result.recorded += len(found)
 
 
+def check_rounds(run, records, result):
+    """Of a monitor's own lines: each round at each node, in its cycles; and each record of a write
+    has the time of the counter that pauses in them."""
+    before = list(accumulate(run.lines.paused, initial=0))
+    for line, name in enumerate(LINE_NAMES):
+        own = [record for record in records if record.get('line') == name]
+        wanted = [one for one in run.rounds[line] for _ in range(CORES)]
+        began = [r['time'] for r in own if r['name'] == f'{name.lower()}_began']
+        ended = [
+            (r['time'] - r['length'], r['time'])
+            for r in own
+            if r['name'] == f'{name.lower()}_ended'
+        ]
+        found = [time for time in began if run.begin <= time <= run.end]
+        result.expect(found, [begin for begin, _ in wanted], f'{name}: rounds begun', result.lost)
+        found = [one for one in ended if run.begin <= one[0] <= run.end]
+        result.expect(found, wanted, f'{name}: rounds', result.lost)
+    writes = [r for r in records if r['kind'] == 'write' and run.begin <= r['time'] <= run.end]
+    result.expect(
+        [record['counter'] for record in writes],
+        [record['time'] - before[record['time']] for record in writes],
+        'time without the rounds',
+    )
+
+
 def check(row, run, ratios, records):
     """The result of a run; records are those of the monitor, or None."""
     result = Result()
@@ -258,8 +284,10 @@ def check(row, run, ratios, records):
             check_writes(row, run, records, result)
         if row.monitor in ('pattern', 'sequence', 'hybrid'):
             check_points(row, run, records, result)
+        if row.headends:
+            check_rounds(run, records, result)
     if row.capture:
-        due = run.lines.rounds[0] * CORES - sum(line == 0 for _, line, _ in run.lines.late)
+        due = len(run.rounds[0]) * CORES - sum(line == 0 for _, line, _ in run.late)
         if result.states + result.lost < due:
             result.faults.append(f'{due} states are due, {result.states} recorded')
     return result
@@ -267,8 +295,8 @@ def check(row, run, ratios, records):
 
 def late(run):
     """'core 3 in 12 rounds of CAPTURE', ... of the time-outs."""
-    counts = Counter((line, core) for _, line, core in run.lines.late)
+    counts = Counter((line, core) for _, line, core in run.late)
     return [
-        f'core {core} in {count} of {run.lines.rounds[line]} rounds of {LINE_NAMES[line]}'
+        f'core {core} in {count} of {len(run.rounds[line])} rounds of {LINE_NAMES[line]}'
         for (line, core), count in sorted(counts.items())
     ]

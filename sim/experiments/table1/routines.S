@@ -6,8 +6,9 @@
  * its end, so that one that the limit has cut short does not finish a later round.
  *
  * CAPTURE: the core saves the time and the address at which it was interrupted, in its store (row
- * 5), or writes the address to its event port (rows 7 and 9). REPORT: the core copies its store to
- * memory. If both lines are asserted, REPORT is first: there is then room in the store.
+ * 5), or writes the address to its event port (rows 7 and 9, and 5 with headends). REPORT: the core
+ * copies its store to memory; with headends it has nothing to do. If both lines are asserted,
+ * REPORT is first: there is then room in the store.
  *
  * No core goes on with its program before all have finished: a routine ends when no line is
  * asserted any more, or when the other line interrupts this core.
@@ -32,7 +33,7 @@
 	lbu	t1, SOC_WINDOW_LINE(t0)
 	andi	t1, t1, LINE_FINISHED
 	setq	1, t1
-#if ROW == 5
+#if ROW == 5 && HAS_COPY
 	bgeu	tp, gp, 1f
 	lw	t1, SOC_WINDOW_IRQ(t0)
 	sw	t1, 0(tp)
@@ -94,6 +95,7 @@
 	lbu	t1, SOC_WINDOW_REPORT(t0)
 	andi	t1, t1, LINE_FINISHED
 	setq	1, t1
+#if HAS_COPY
 	lui	t0, %hi(store)
 	.if \local
 	sw	t2, %lo(store_saved)(t0)
@@ -117,6 +119,7 @@
 	lw	t2, -16(sp)
 	.endif
 	lui	t0, %hi(SOC_WINDOW)
+#endif
 	getq	t1, 1
 	sb	t1, SOC_WINDOW_REPORT(t0)
 	j	8b
@@ -128,7 +131,7 @@
 	.globl capture_entry
 	.type capture_entry, @function
 capture_entry:
-#if HAS_CAPTURE || HAS_REPORT
+#if HAS_ROUTINES
 	routines 0
 #endif
 	.globl irq_unused
@@ -136,7 +139,7 @@ irq_unused:
 	retirq
 	.size capture_entry, . - capture_entry
 
-#if HAS_REPORT
+#if HAS_COPY
 	/* of a record that has no room; t0: where to return; interrupts are masked */
 	.globl event_lost
 	.type event_lost, @function
@@ -155,7 +158,7 @@ event_lost:
 	.globl local_entry
 	.type local_entry, @function
 local_entry:
-#if HAS_CAPTURE || HAS_REPORT
+#if HAS_ROUTINES
 	routines 1
 #else
 	jr	0x10(zero)

@@ -20,6 +20,8 @@ class Row:
     monitor  part of the monitor that collects: 'bus', 'port', 'pattern', 'sequence', 'hybrid';
              '': the program itself does
     store    rows 1 to 3: the records are in the core's own memory
+    headends  rows 4 and 5: headends keep the records in local stores, and send them while REPORT
+             is asserted
     cached   the routines of the lines run through the cache
     """
 
@@ -29,6 +31,7 @@ class Row:
     ratios: str
     monitor: str = ''
     store: bool = False
+    headends: bool = False
     cached: bool = False
 
     @property
@@ -50,21 +53,25 @@ class Row:
         return self.key == str(self.number)
 
 
+CACHED = '... routine through the cache'
 ROWS = (
     Row('1', 1, 'no hardware, a system call', CALL),
     Row('2', 2, 'central time counter', CODE),
     Row('3', 3, 'local time counters', CODE),
     Row('3 local', 3, '... records in local memory', CODE, store=True),
-    Row('4', 4, 'REPORT, processors copy', CODE),
-    Row('4 cached', 4, '... routine through the cache', CODE, cached=True),
+    Row('4', 4, 'REPORT, headends keep records', AUTOMATIC, 'port', headends=True),
+    Row('4 cached', 4, CACHED, AUTOMATIC, 'port', headends=True, cached=True),
+    Row('4 copied', 4, 'REPORT, processors copy', CODE),
+    Row('4 copied cached', 4, CACHED, CODE, cached=True),
     Row('5', 5, 'REPORT and CAPTURE', CODE),
-    Row('5 cached', 5, '... routine through the cache', CODE, cached=True),
+    Row('5 cached', 5, CACHED, CODE, cached=True),
+    Row('5 headends', 5, '... headends keep records', AUTOMATIC, 'port', headends=True),
     Row('6', 6, 'central collection', AUTOMATIC, 'bus'),
     Row('7', 7, 'central collection, CAPTURE', AUTOMATIC, 'bus'),
-    Row('7 cached', 7, '... routine through the cache', AUTOMATIC, 'bus', cached=True),
+    Row('7 cached', 7, CACHED, AUTOMATIC, 'bus', cached=True),
     Row('8', 8, 'a headend each', AUTOMATIC, 'port'),
     Row('9', 9, 'a headend each, CAPTURE', AUTOMATIC, 'port'),
-    Row('9 cached', 9, '... routine through the cache', AUTOMATIC, 'port', cached=True),
+    Row('9 cached', 9, CACHED, AUTOMATIC, 'port', cached=True),
     Row('10', 10, 'pattern monitor', AUTOMATIC, 'pattern'),
     Row('11', 11, 'sequences of patterns', AUTOMATIC, 'sequence'),
     Row('12', 12, 'hybrid: code and patterns', AUTOMATIC, 'hybrid'),
@@ -82,7 +89,12 @@ def experiment(row, manifest, program, ratios):
     what = '[record, sample]' if ratios else '[record]'
     cores = f'[{", ".join(CORES)}]'
     lines = ['gnomon: 1', f'manifest: {manifest}', f'program: {program}', 'buffer: stream']
-    points, actions = [], ['  end: [record]']
+    last, place, nodes = 'end', 'entry', cores
+    if row.headends:
+        # behind the last round; it asserts REPORT for what the stores still have
+        last, place, nodes = 'done', 'point', CORES[0]
+        lines.append(f'count: {{ report: [{last}] }}')
+    points, actions = [], [f'  {last}: [record]']
     if row.monitor in ('bus', 'port', 'hybrid'):
         lines.append(
             f'port: {{ actions: {what}, nodes: {"bus" if row.monitor == "bus" else cores} }}'
@@ -98,6 +110,7 @@ def experiment(row, manifest, program, ratios):
         for name, steps in SEQUENCES.items():
             lines.append(f'  {name}: {{ steps: "{" then ".join(steps)}", nodes: {cores} }}')
             actions.append(f'  {name}: {what}')
-    lines += ['points:', f'  end: {{ entry: end, nodes: {cores} }}', *points, 'actions:', *actions]
-    lines += [f'until: {{ point: end, nodes: {cores} }}', 'limit: 600 s']
+    points.insert(0, f'  {last}: {{ {place}: {last}, nodes: {nodes} }}')
+    lines += ['points:', *points, 'actions:', *actions]
+    lines += [f'until: {{ point: {last}, nodes: {nodes} }}', 'limit: 600 s']
     return '\n'.join(lines) + '\n'

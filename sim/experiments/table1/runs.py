@@ -14,7 +14,9 @@ from rows import BASE, BURST, experiment
 
 CLOCK = 50e6  # Hz; quad_table1.yaml
 MAX_CYCLES = 50_000_000
-BARE, FULL = 'soc_bare', 'soc_table1'
+BARE = 'soc_bare'
+# simulator and its monitor: that of rows 4 and 5 with headends, and that of rows 6 to 12
+STORES, FULL = ('soc_row4_stores', 'quad_row4_stores'), ('soc_table1', 'quad_table1')
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,9 @@ def simulate(setting, simulator, folder, options):
         raise Fault(f'{simulator} failed: ' + '\n'.join(words[-8:]))
 
 
-def perform(setting, row, program, ratios=False, simulator=FULL):
-    """Returns (measure.Run, records of the monitor or None)."""
+def perform(setting, row, program, ratios=False, bare=False):
+    """Returns (measure.Run, records of the monitor or None). Bare: on a target without monitor."""
+    simulator, monitor = STORES if row.headends else FULL
     name = f'{program}-{row.key.replace(" ", "-")}{"-ratios" if ratios else ""}'
     folder = os.path.join(setting.scratch, name)
     shutil.rmtree(folder, ignore_errors=True)
@@ -64,7 +67,7 @@ def perform(setting, row, program, ratios=False, simulator=FULL):
     if row.monitor:
         text = experiment(
             row,
-            os.path.abspath(setting.tool('sim', 'quad_table1', 'manifest.json')),
+            os.path.abspath(setting.tool('sim', monitor, 'manifest.json')),
             os.path.abspath(elf),
             ratios,
         )
@@ -72,7 +75,7 @@ def perform(setting, row, program, ratios=False, simulator=FULL):
             file.write(text)
         options += ['--wait-start', f'+gnomon_experiment={folder}/experiment.yaml']
         options += [f'+gnomon_run={folder}/run']
-    simulate(setting, simulator, folder, options)
+    simulate(setting, BARE if bare else simulator, folder, options)
     truth = Truth(os.path.join(folder, 'truth'))
     if row.capture or row.report:
         lines = Lines(os.path.join(folder, 'times'), truth.start)
@@ -87,7 +90,7 @@ def perform(setting, row, program, ratios=False, simulator=FULL):
 
 def baseline(setting, program):
     """The unmonitored run, on the target without any of the hardware."""
-    return perform(setting, BASE, program, simulator=BARE)[0]
+    return perform(setting, BASE, program, bare=True)[0]
 
 
 def result(setting, base, row, program, ratios=False):
@@ -106,7 +109,7 @@ def result(setting, base, row, program, ratios=False):
         'samples': checked.samples if row.monitor else (checked.recorded if ratios else 0),
         'unsampled': checked.unsampled,
         'faults': checked.faults,
-        'rounds': {'capture': run.lines.rounds[0], 'report': run.lines.rounds[1]},
+        'rounds': {'capture': len(run.rounds[0]), 'report': len(run.rounds[1])},
         'timeouts': late,
         'cycles': run.cycles,
         'counted_cycles': run.counted,

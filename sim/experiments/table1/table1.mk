@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# The experiment of Carpenter's Table 1: its simulator, and `make table1`. Included from sim.mk.
+# The experiment of Carpenter's Table 1: its simulators, and `make table1`. Included from sim.mk.
 
 TABLE1     := sim/experiments/table1
 TABLE1_OUT := $(BUILD)/table1
 
-$(eval $(call soc_simulators,soc_table1,$(TABLE1)/monitors/quad_table1.yaml))
-$(eval $(call sim_monitor,$(TABLE1)/monitors/quad_table1.yaml))
+$(foreach row,table1 row4_stores,\
+	$(eval $(call soc_simulators,soc_$(row),$(TABLE1)/monitors/quad_$(row).yaml)) \
+	$(eval $(call sim_monitor,$(TABLE1)/monitors/quad_$(row).yaml)))
 
 # the command that compiles a program of the target, for table1.py
 $(TABLE1_OUT)/compile: $(TABLE1)/table1.mk sim/sim.mk
@@ -14,7 +15,8 @@ $(TABLE1_OUT)/compile: $(TABLE1)/table1.mk sim/sim.mk
 		'-Lsim/programs -T sim/programs/local.ld' > $@
 
 .PHONY: needs-table1 table1
-needs-table1: $(SIM)/soc_bare $(SIM)/soc_table1 $(TABLE1_OUT)/compile $(GNOMON) $(GNOMON_GEN)
+needs-table1: $(addprefix $(SIM)/soc_,bare table1 row4_stores) $(TABLE1_OUT)/compile $(GNOMON) \
+		$(GNOMON_GEN)
 
 #@ make table1   Carpenter's Table 1 with numbers; TABLE1_OPTIONS='--size 8 --rows 1,8,10'
 TABLE1_OPTIONS ?=

@@ -18,7 +18,7 @@ from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, Truth
 
 BUILD, SCRATCH = (os.path.abspath(path) for path in sys.argv[1:3])
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXPERIMENT = os.path.join(HERE, '../../sim/experiments/table1')
+EXPERIMENT = os.path.join(HERE, '../../../sim/experiments/table1')
 SIZE = 4
 
 
