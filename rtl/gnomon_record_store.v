@@ -11,8 +11,8 @@
 //     entries, in a run (active_i). It comes again after a round that left as many.
 //  3. sent_o: the store has sent, in this round, what belongs to it: the entries of all cycles up
 //     to the first one of the round, and no block waits. They are in the store SETTLE cycles after
-//     that cycle; those that come later may stay for the next round. Of a gap whose second half came
-//     later the last two words may be still to pass.
+//     that cycle; those that come later may stay for the next round. Of a gap whose second half
+//     came later the last two words may be still to pass.
 // sent_o is the done_i of a gnomon_line_node, full_o its raise_i.
 // CONSTRAINT: clear_i in the cycles in which the FIFO is cleared: a run begins. stop_i in a run.
 // CONSTRAINT: what is shown at valid_i, stays until it is taken.

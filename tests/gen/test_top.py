@@ -4,8 +4,8 @@
 an instance comes from, and the list of files.
 
 test_top.py EMITTED_DIR...; DIR: where golden.sh left the emitted files, the description as
-monitor.yaml, and the models. Runs from the root of the repository. What is inside the modules of ranks and
-measures is simulated: test_ranks.py and test_preprocessors.py.
+monitor.yaml, and the models. Runs from the root of the repository. What is inside the modules of
+ranks and measures is simulated: test_ranks.py and test_preprocessors.py.
 """
 
 import glob
