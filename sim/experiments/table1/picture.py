@@ -105,7 +105,7 @@ def svg(table):
         if index % 2 == 0:
             parts.append(f'<rect x="0" y="{y}" width="{WIDTH}" height="{ROW}" fill="#f6f6f6"/>')
         parts.append(text(8, y + 21, key, 12, more=' font-weight="bold"'))
-        parts.append(text(116, y + 21, table['titles'][key], 11))
+        parts.append(text(122, y + 21, table['titles'][key], 11))
     places = [LEFT + panel * (PANEL + GAP) for panel in range(PANELS)]
     scale = Scale(every(table, keys, an_event), 1)
     parts += axis(places[0], height, 'Inserted code and routines', 'cycles an event', scale)
