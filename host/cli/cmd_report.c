@@ -16,6 +16,7 @@ enum {
 	OPT_INTERVAL,
 	OPT_WIDTH,
 	OPT_ALL,
+	OPT_SECTION,
 	OPT_PROFILE,
 	OPT_BY,
 	OPT_FIELD,
@@ -34,7 +35,8 @@ static const struct base_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print the whole report as JSON"},
     [OPT_INTERVAL] = {'i', "interval", "NAME", "report this interval only"},
     [OPT_WIDTH] = {'w', "width", "N", "columns of the time line (default: the terminal's)"},
-    [OPT_ALL] = {'a', "all", NULL, "list everything, not only the first rows of each list"},
+    [OPT_ALL] = {'a', "all", NULL, "print all parts, and all rows of each list"},
+    [OPT_SECTION] = {'s', "section", "NAME", "print these parts, with commas between: see below"},
     [OPT_PROFILE] = {'p', "profile", NULL, "print the flat profile of the program instead"},
     [OPT_BY] = {'b', "by", "WHAT", "profile: by function (default) or line"},
     [OPT_FIELD] =
@@ -52,22 +54,26 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary = "Reports where the time of a run went.",
     .details =
-	"For each interval and node: count, total, mean, minimum and maximum, in cycles and "
-	"in time. Then the\n"
-	"share of the operating system; the ratio counters at each sample and over the "
-	"whole run; extremes;\n"
-	"segments; buckets and counter banks over the whole run ('gnomon buckets' and 'gnomon "
-	"counters' show each bank\n"
-	"and snapshot); rounds in which a line pauses the time counters; processes, "
-	"messages and marks\n"
-	"from the event ports; gaps, holes, loads and the share of each node's time that was "
-	"seen; and a time\n"
-	"line of the nodes. With --profile: where the program spends its time, from the words "
-	"that the timer\n"
-	"sampled. With --at: the events around a cycle, the intervals that it is in, the sample "
-	"that counts it,\n"
-	"the watched words of segments that hold it, and the value of time counters that "
-	"pause.\n",
+	"Without options what fits on a screen: the intervals over all nodes, the measures by "
+	"name,\n"
+	"what was lost and why, and advice: what was seen, what it means, what to change.\n"
+	"The parts, all of them with --all, some with --section, and 32 rows of each list with "
+	"--limit 32:\n"
+	"  nodes      records, losses and the share of its time that was seen of each node\n"
+	"  points     how often each fired\n"
+	"  intervals  count, total, mean, minimum and maximum, in cycles and in time\n"
+	"  system     the share of the operating system\n"
+	"  ratios     ratio counters and extremes, at each sample and over the run\n"
+	"  buckets, counters, segments  ('gnomon buckets' and 'gnomon counters' show each bank)\n"
+	"  port, messages, marks  processes, messages and marks from the event ports\n"
+	"  captures, rounds  of the CAPTURE and REPORT lines\n"
+	"  gaps, loads, holes  what is not known, and why\n"
+	"  timeline   of the nodes\n"
+	"With --profile: where the program spends its time, from the words that the timer "
+	"sampled. With\n"
+	"--at: the events around a cycle, the intervals that it is in, the sample that counts it, "
+	"the watched\n"
+	"words of segments that hold it, and the value of time counters that pause.\n",
     .options = options,
 };
 
@@ -117,6 +123,28 @@ static int read_form(const struct base_values *v, unsigned long *width, unsigned
 	return rc;
 }
 
+/* Reads the names of parts into a bit of each. */
+static int read_sections(const struct base_values *v, uint32_t *only)
+{
+	const char *at = v->option[OPT_SECTION];
+
+	if (at && (v->option[OPT_JSON] || v->option[OPT_PROFILE] || v->option[OPT_AT]))
+		return cli_usage(&spec, "--section is for the parts of the text");
+	while (at) {
+		const size_t len = strcspn(at, ",");
+		size_t i = 0;
+
+		while (gno_report_sections[i] && (strlen(gno_report_sections[i]) != len ||
+						  strncmp(gno_report_sections[i], at, len) != 0))
+			i++;
+		if (!gno_report_sections[i])
+			return cli_usage(&spec, "there is no part '%.*s'", (int)len, at);
+		*only |= UINT32_C(1) << i;
+		at = at[len] ? at + len + 1 : NULL;
+	}
+	return 0;
+}
+
 static int print_at(const struct gno_report *r, uint64_t cycle, bool json, struct gno_err *err)
 {
 	struct report_at *a = NULL;
@@ -148,6 +176,8 @@ int cmd_report(int argc, char **argv)
 		rc = read_profile(&v, &o);
 	if (!rc)
 		rc = read_at(&v, &cycle);
+	if (!rc)
+		rc = read_sections(&v, &style.only);
 	if (rc)
 		return rc;
 	if (o.profile || v.option[OPT_INTERVAL] || v.option[OPT_AT])
@@ -161,6 +191,7 @@ int cmd_report(int argc, char **argv)
 	style.rows = rows;
 	style.utf8 = cli_utf8_locale();
 	style.units = v.option[OPT_ALL] != NULL;
+	style.brief = !v.option[OPT_ALL] && !style.only && !v.option[OPT_LIMIT];
 	if (v.option[OPT_ALL] || (v.option[OPT_JSON] && !v.option[OPT_LIMIT]))
 		style.rows = SIZE_MAX;
 	o.samples = style.rows < KEPT ? style.rows : KEPT;

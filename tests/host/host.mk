@@ -42,6 +42,7 @@ HOST_CHECKS   := \
 	trace/check_trace_records \
 	trace/check_trace_segments \
 	report/check_report \
+	report/check_report_advice \
 	report/check_report_load \
 	report/check_report_port \
 	report/check_report_message \

@@ -49,6 +49,14 @@ void report_pauses_free(struct report_pauses *p)
 	free(p);
 }
 
+static bool is_empty(const struct report_nodes *n)
+{
+	for (size_t i = 0; i < sizeof(n->bits) / sizeof(*n->bits); i++)
+		if (n->bits[i])
+			return false;
+	return true;
+}
+
 static void add(struct report_pauses_sum *sum, const struct report_stretch *s)
 {
 	uint64_t cycles = s->to - s->from;
@@ -60,6 +68,8 @@ static void add(struct report_pauses_sum *sum, const struct report_stretch *s)
 	case REPORT_LINE_ASSERTED:
 		sum->rounds++;
 		sum->asserted += cycles;
+		sum->late += !is_empty(&s->late);
+		sum->kept += !is_empty(&s->kept);
 		sum->of[s->of].rounds++;
 		sum->of[s->of].asserted += cycles;
 		break;
@@ -173,14 +183,6 @@ bool report_pauses_at(const struct report_stretch *s, uint64_t cycle, uint64_t *
 	if (s->line == REPORT_LINE_ASSERTED)
 		*paused += cycle - s->from;
 	return s->line != REPORT_LINE_UNKNOWN || cycle == s->from;
-}
-
-static bool is_empty(const struct report_nodes *n)
-{
-	for (size_t i = 0; i < sizeof(n->bits) / sizeof(*n->bits); i++)
-		if (n->bits[i])
-			return false;
-	return true;
 }
 
 struct report_nodes report_pauses_missing(const struct report_pauses *p,

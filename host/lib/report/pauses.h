@@ -74,6 +74,7 @@ struct report_pauses_sum {
 	bool total_known; /* cycles of the run with a line asserted: */
 	uint64_t total;
 	uint64_t odd; /* records that contradict the ones before them */
+	uint64_t late, kept; /* rounds that ended before a processor, a local store had finished */
 };
 
 /* `recording`: nodes that are to record the rounds. *out is the caller's (report_pauses_free).

@@ -395,8 +395,13 @@ void gno_report_free(struct gno_report *r);
  */
 int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *err);
 
+/* Names of the parts of the text, in their order, then NULL. */
+extern const char *const gno_report_sections[];
+
 struct gno_report_style {
 	bool utf8;   /* else ASCII only */
+	bool brief;  /* what fits on a screen; the next one is not looked at */
+	uint32_t only; /* parts of gno_report_sections, a bit each; 0: all */
 	size_t rows; /* most rows of the lists of gaps, holes, samples, banks, marks, port events,
 			places */
 	bool latest; /* of more banks than rows the last ones */
@@ -404,7 +409,7 @@ struct gno_report_style {
 	const char *node; /* whose ratio counters, buckets and counters are written; NULL: all */
 };
 
-/* Writes the tables and the time line, or the profile. GNO_ERR_NOMEM; the caller must check the
+/* Writes what fits on a screen, or the tables and the time line, or the profile. GNO_ERR_NOMEM; the caller must check the
  * file for faults. */
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err);

@@ -365,7 +365,7 @@ static int put_report(const char *run, uint64_t rows, bool json, FILE *out, stru
 {
 	const struct gno_report_options o = {.columns = COLUMNS,
 					     .samples = rows < KEPT ? rows : KEPT};
-	const struct gno_report_style style = {.rows = rows};
+	const struct gno_report_style style = {.rows = rows, .brief = true};
 	struct gno_report *r = NULL;
 	int ret = gno_report_build(run, &o, &r, err);
 

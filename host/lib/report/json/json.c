@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/json/json.h"
+
+#include "report/advice.h"
 #include "common/timescale.h"
 #include "stream/record.h"
 
@@ -275,6 +277,26 @@ static void put_line(struct builder *b)
 	jout_object_end(o);
 }
 
+static void put_advice(struct builder *b)
+{
+	struct report_advices all;
+	int rc = report_advise(b->r, &all, b->err);
+
+	if (!b->rc)
+		b->rc = rc;
+	jout_list(&b->out, "advice");
+	for (size_t i = 0; i < all.count && !all.nomem; i++) {
+		jout_object(&b->out, NULL);
+		jout_text(&b->out, "rule", all.item[i].rule);
+		jout_text(&b->out, "seen", all.item[i].seen);
+		jout_text(&b->out, "means", all.item[i].means);
+		jout_text(&b->out, "change", all.item[i].change);
+		jout_object_end(&b->out);
+	}
+	jout_list_end(&b->out);
+	report_advices_free(&all);
+}
+
 int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err)
 {
 	struct builder b = {.r = r, .out = {.f = f}, .rows = rows, .err = err};
@@ -299,6 +321,7 @@ int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct g
 	json_pauses(&b);
 	json_messages(&b);
 	put_line(&b);
+	put_advice(&b);
 	jout_object_end(o);
 	fputc('\n', f);
 	return b.rc;

@@ -75,44 +75,13 @@ static void put_head(struct text *x)
 	put_until(x);
 }
 
-/* What was full where records were lost, and which key to raise. */
-static void put_losses(struct text *x)
-{
-	bool stream = x->r->run->mode && !strcmp(x->r->run->mode, "stream");
-
-	for (unsigned k = 0; k < x->r->m->nodes; k++) {
-		const struct report_node *n = &x->r->node[k];
-		const char *name = x->r->m->node[k].name;
-		bool store = x->r->m->node[k].local_store;
-
-		if (store && n->lost)
-			fprintf(x->f,
-				"%s: %" PRIu64
-				" records were lost as its local store was full: raise 'slots' of "
-				"its FIFO, or lower 'almost_full'\n",
-				name, n->lost);
-		if (n->lost_full && !store)
-			fprintf(x->f,
-				"%s: %" PRIu64
-				" records were lost as the trace buffer was full: raise %s\n",
-				name, n->lost_full,
-				stream ? "the rate of the link, or 'slots' of the buffer for bursts"
-				       : "'slots' of the buffer");
-		if (n->lost > n->lost_full && !store)
-			fprintf(x->f,
-				"%s: %" PRIu64
-				" records were lost as its FIFO was full and the ring busy: raise "
-				"'wires' of the ring, or 'slots' of the FIFO for bursts\n",
-				name, n->lost - n->lost_full);
-	}
-}
-
 static void put_nodes(struct text *x)
 {
 	static const char *const heads[] = {"node",   "records", "events", "triggers", "writes",
 					    "words",  "lost",	 "gaps",   "holes",    "seen",
 					    "cycles", "time",	 "end"};
 	struct report_table *t = text_table("lrrrrrrrrrrrl", heads);
+	struct report_advices advices = {NULL, 0, false};
 	char buf[48];
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
@@ -137,7 +106,10 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
-	put_losses(x);
+	if (!x->rc)
+		x->rc = report_advise(x->r, &advices, x->err);
+	text_losses(x, &advices);
+	report_advices_free(&advices);
 	if (!x->r->run->frozen)
 		return;
 	if (x->r->stopped != UINT64_MAX)
@@ -387,29 +359,48 @@ static void put_line(struct text *x)
 		marks[REPORT_OFF]);
 }
 
+/* The parts of the text; of two of one name both. */
+#define SECTIONS(X)                                                                                \
+	X("nodes", put_nodes)                                                                      \
+	X("points", put_points)                                                                    \
+	X("intervals", text_intervals)                                                             \
+	X("system", text_system)                                                                   \
+	X("ratios", text_ratios)                                                                   \
+	X("buckets", text_buckets)                                                                 \
+	X("counters", text_counters)                                                               \
+	X("segments", text_segments)                                                               \
+	X("port", text_port)                                                                       \
+	X("messages", text_messages)                                                               \
+	X("marks", text_marks)                                                                     \
+	X("captures", text_captures)                                                               \
+	X("rounds", text_pauses)                                                                   \
+	X("gaps", put_gaps)                                                                        \
+	X("loads", put_blinds)                                                                     \
+	X("holes", put_holes)                                                                      \
+	X("timeline", put_line)
+
+#define SECTION_NAME(name, put) name,
+#define SECTION_PUT(name, put) put,
+
+const char *const gno_report_sections[] = {SECTIONS(SECTION_NAME) NULL};
+
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err)
 {
+	static void (*const puts[])(struct text *x) = {SECTIONS(SECTION_PUT)};
 	struct text x = {.r = r, .style = style, .f = f, .err = err};
+	struct report_advices advices;
 
 	put_head(&x);
-	put_nodes(&x);
-	put_points(&x);
-	text_intervals(&x);
-	text_system(&x);
-	text_ratios(&x);
-	text_buckets(&x);
-	text_counters(&x);
-	text_segments(&x);
-	text_port(&x);
-	text_messages(&x);
-	text_marks(&x);
-	text_captures(&x);
-	text_pauses(&x);
-	put_gaps(&x);
-	put_blinds(&x);
-	put_holes(&x);
-	put_line(&x);
+	if (style->brief) {
+		x.rc = report_advise(r, &advices, err);
+		text_brief(&x, &advices);
+		report_advices_free(&advices);
+		return x.rc;
+	}
+	for (size_t i = 0; i < sizeof(puts) / sizeof(puts[0]); i++)
+		if (!style->only || style->only >> i & 1)
+			puts[i](&x);
 	return x.rc;
 }
 

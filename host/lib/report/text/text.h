@@ -4,6 +4,7 @@
 
 /* What the parts of the text share. */
 
+#include "report/advice.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/text/columns.h"
@@ -95,6 +96,12 @@ void text_ratios(struct text *x);
 void text_buckets(struct text *x);
 void text_counters(struct text *x);
 void text_segments(struct text *x);
+
+/* The losses of the nodes, with what to raise. */
+void text_losses(struct text *x, const struct report_advices *all);
+
+/* What fits on a screen, behind the head. */
+void text_brief(struct text *x, const struct report_advices *all);
 
 /* Whether ratio counters, buckets and counters of node `k` are requested. */
 bool text_wanted(const struct text *x, unsigned k);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What fits on a screen: intervals, measures, losses, advice. */
+#include "report/text/text.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define MEASURE_NODES 8 /* of more nodes the least and the greatest value are shown */
+
+/* Intervals over all nodes. */
+static void put_intervals(struct text *x)
+{
+	static const char *const heads[] = {"interval", "count", "total", "mean",
+					    "min",	"max",	 "mean",  "max"};
+	struct report_table *t = text_table("lrrrrrrr", heads);
+	const size_t all = x->r->points.intervals;
+	const size_t shown = all < x->style->rows ? all : x->style->rows;
+	char buf[48];
+
+	for (size_t i = 0; i < shown; i++) {
+		const struct report_statistics m = report_statistics_all(x->r, i);
+		const struct gno_stats *s = &m.stats;
+		const double mean = gno_stats_mean(s);
+
+		report_table_cell(t, "%s", x->r->points.interval[i].name);
+		report_table_cell(t, "%" PRIu64, s->count);
+		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->total);
+		report_table_cell(t, s->count ? "%.1f" : "-", mean);
+		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->min);
+		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->max);
+		report_table_cell(t, "%s",
+				  s->count ? text_time(x->r, mean, buf, sizeof(buf)) : "-");
+		report_table_cell(
+		    t, "%s", s->count ? text_time(x->r, (double)s->max, buf, sizeof(buf)) : "-");
+	}
+	text_end(x, t, "\nintervals of all nodes (cycles, then time)\n");
+	text_more(x, shown, all);
+}
+
+/* The measure of that name at a node, or NULL. */
+static const struct gno_pattern_measure *measure_of(const struct gno_pattern_node *n,
+						    const char *name)
+{
+	for (size_t i = 0; i < n->measures; i++)
+		if (!strcmp(n->measure[i].name, name))
+			return &n->measure[i];
+	return NULL;
+}
+
+static void put_measure(struct text *x, struct report_table *t, unsigned nodes,
+			const struct gno_pattern_file *file, const char *name)
+{
+	const struct gno_report *r = x->r;
+	char buf[128];
+
+	report_table_cell(t, "%s", name);
+	for (unsigned k = 0; k < nodes; k++) {
+		const struct gno_pattern_measure *m = measure_of(&file->node[k], name);
+
+		report_table_cell(t, "%s",
+				  m ? text_measured(m->print, &r->node[k].overall[m->pair], buf,
+						    sizeof(buf))
+				    : "-");
+	}
+}
+
+/* Whether a node before has a measure of that name, too. */
+static bool is_shown(const struct gno_pattern_file *file, unsigned node, const char *name)
+{
+	for (unsigned k = 0; k < node; k++)
+		if (measure_of(&file->node[k], name))
+			return true;
+	return false;
+}
+
+/* The measures over the whole run, at the first nodes. */
+static void put_measures(struct text *x)
+{
+	const struct gno_report *r = x->r;
+	const struct gno_pattern_file *file = r->points.load[0].file;
+	const unsigned nodes = r->m->nodes < MEASURE_NODES ? r->m->nodes : MEASURE_NODES;
+	char align[MEASURE_NODES + 2] = "l";
+	struct report_table *t;
+
+	memset(align + 1, 'r', nodes);
+	t = report_table_new(align);
+	report_table_cell(t, "measure");
+	for (unsigned k = 0; k < nodes; k++)
+		report_table_cell(t, "%s", r->m->node[k].name);
+	for (unsigned k = 0; k < nodes; k++)
+		for (size_t i = 0; i < file->node[k].measures; i++)
+			if (!is_shown(file, k, file->node[k].measure[i].name))
+				put_measure(x, t, nodes, file, file->node[k].measure[i].name);
+	text_end(x, t, "\nmeasures over the whole run\n");
+	if (nodes < r->m->nodes)
+		fprintf(x->f, "  and %u more nodes\n", r->m->nodes - nodes);
+}
+
+static bool is_loss(const struct report_advice *a)
+{
+	return !strncmp(a->rule, "lost-", 5);
+}
+
+static void put_losses(struct text *x, const struct report_advices *all)
+{
+	uint64_t records = 0, lost = 0;
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++) {
+		records += x->r->node[k].records;
+		lost += x->r->node[k].lost;
+	}
+	fprintf(x->f, "\nlosses: %" PRIu64 " of %" PRIu64 " records\n", lost, records + lost);
+	text_losses(x, all);
+}
+
+static void put_advice(struct text *x, const struct report_advices *all)
+{
+	size_t shown = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct report_advice *a = &all->item[i];
+
+		if (is_loss(a) || shown++ >= x->style->rows)
+			continue;
+		if (shown == 1)
+			fputs("\nadvice\n", x->f);
+		fprintf(x->f, "  %s: %s.\n    %c%s.\n", a->seen, a->means,
+			toupper((unsigned char)a->change[0]), a->change + 1);
+	}
+	text_more(x, shown < x->style->rows ? shown : x->style->rows, shown);
+	if (!all->count)
+		fputs("\nno advice\n", x->f);
+}
+
+void text_losses(struct text *x, const struct report_advices *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (is_loss(&all->item[i]))
+			fprintf(x->f, "%s as %s: %s\n", all->item[i].seen, all->item[i].means,
+				all->item[i].change);
+}
+
+void text_brief(struct text *x, const struct report_advices *all)
+{
+	put_intervals(x);
+	put_measures(x);
+	put_losses(x, all);
+	put_advice(x, all);
+	fputs("\nmore: --all, or --section NAME[,NAME]...:", x->f);
+	for (size_t i = 0; gno_report_sections[i]; i++)
+		fprintf(x->f, "%s %s", i % 9 ? "" : "\n ", gno_report_sections[i]);
+	fputc('\n', x->f);
+}

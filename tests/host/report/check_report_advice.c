@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The advice of a report, and what fits on a screen. Each rule is provoked by what was written into
+ * a trace, or by the one number of a report that it looks at; a run without faults has no advice.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/advice.h"
+#include "rounds_fixture.h"
+#include "tests/suite.h"
+#include "units_fixture.h"
+
+static struct gno_report *report;
+
+/* A run of two nodes without faults: a point that is hit, an interval that ends. */
+static void setup(void)
+{
+	fix_begin(&fix, 2);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix, "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&fix, "work", "a", "b");
+	tw_begin(&w, 2, 32, 0, 0);
+	for (unsigned k = 0; k < 2; k++) {
+		tw_event(&w, k, 10, 1, 0);
+		tw_event(&w, k, 30, 2, 0);
+		tw_flush(&w, k, 100);
+	}
+	w.patterns[0] = &fix.file;
+	tw_write(&w);
+	report = report_of(&w, NULL);
+}
+
+static void teardown(void)
+{
+	gno_report_free(report);
+	tw_end(&w);
+}
+
+/* The rules that have something to say, in their order, with commas between. */
+static const char *rules(const struct gno_report *r)
+{
+	static char text[512];
+	struct report_advices all;
+	struct gno_err err;
+
+	text[0] = '\0';
+	ck_assert_int_eq(report_advise(r, &all, &err), GNO_OK);
+	for (size_t i = 0; i < all.count; i++) {
+		ck_assert_ptr_nonnull(all.item[i].means);
+		ck_assert_ptr_nonnull(all.item[i].change);
+		strncat(text, i ? "," : "", sizeof(text) - strlen(text) - 1);
+		strncat(text, all.item[i].rule, sizeof(text) - strlen(text) - 1);
+	}
+	report_advices_free(&all);
+	return text;
+}
+
+START_TEST(test_no_advice)
+{
+	ck_assert_str_eq(rules(report), "");
+}
+END_TEST
+
+/* What a rule says of the first node. */
+static void expect(const struct gno_report *r, const char *rule, const char *seen)
+{
+	struct report_advices all;
+	struct gno_err err;
+	const struct report_advice *found = NULL;
+
+	ck_assert_int_eq(report_advise(r, &all, &err), GNO_OK);
+	for (size_t i = 0; i < all.count && !found; i++)
+		if (!strcmp(all.item[i].rule, rule))
+			found = &all.item[i];
+	ck_assert_msg(found != NULL, "no '%s' but '%s'", rule, rules(r));
+	ck_assert_str_eq(found->seen, seen);
+	report_advices_free(&all);
+}
+
+START_TEST(test_losses)
+{
+	struct report_node *n = &report->node[1];
+	struct gno_node *node = (struct gno_node *)&report->m->node[1];
+
+	n->lost = 7;
+	n->lost_full = 3;
+	ck_assert_str_eq(rules(report), "lost-buffer,lost-fifo");
+	expect(report, "lost-buffer", "core1: 3 records were lost");
+	expect(report, "lost-fifo", "core1: 4 records were lost");
+	n->lost_full = 7;
+	ck_assert_str_eq(rules(report), "lost-buffer");
+	node->local_store = true;
+	ck_assert_str_eq(rules(report), "lost-store");
+	expect(report, "lost-store", "core1: 7 records were lost");
+}
+END_TEST
+
+START_TEST(test_samples)
+{
+	report->node[0].unsampled = 1;
+	report->node[1].unsnapped = 2;
+	ck_assert_str_eq(rules(report), "unsampled,unsnapped");
+	expect(report, "unsampled",
+	       "core0: 1 sample of ratio counters and extremes was not taken");
+	expect(report, "unsnapped", "core1: 2 snapshots of counters were not taken");
+}
+END_TEST
+
+START_TEST(test_ends)
+{
+	report->node[0].flushed = false;
+	report->node[1].holes = 1;
+	ck_assert_str_eq(rules(report), "no-end,holes");
+	expect(report, "holes", "core1: 1 hole of the trace is no records");
+}
+END_TEST
+
+/* A point that was not hit is one only where that is sure. */
+START_TEST(test_never_hit)
+{
+	report->node[0].count[0] = report->node[1].count[0] = 0;
+	ck_assert_str_eq(rules(report), "never-hit");
+	expect(report, "never-hit", "point 'a' was never hit");
+	report->node[1].count[0] = 1;
+	ck_assert_str_eq(rules(report), "");
+	report->node[1].count[0] = 0;
+	report->node[1].unseen[REPORT_BLIND] = 1;
+	ck_assert_str_eq(rules(report), "");
+	report->node[1].unseen[REPORT_BLIND] = 0;
+	report->node[0].overwritten = true;
+	ck_assert_str_eq(rules(report), "");
+}
+END_TEST
+
+START_TEST(test_one_ended)
+{
+	for (unsigned k = 0; k < 2; k++) {
+		report->node[k].statistics[0].stats = (struct gno_stats){0};
+		report->node[k].statistics[0].unfinished = 1 + k;
+	}
+	ck_assert_str_eq(rules(report), "one-ended");
+	expect(report, "one-ended", "interval 'work' began 3 times and never ended");
+	for (unsigned k = 0; k < 2; k++) {
+		report->node[k].statistics[0].unfinished = 0;
+		report->node[k].statistics[0].unmatched = k;
+	}
+	expect(report, "one-ended", "interval 'work' ended 1 time and never began");
+	report->node[0].statistics[0].cut = 1;
+	ck_assert_str_eq(rules(report), "");
+}
+END_TEST
+
+/* What fits on a screen says nothing of nodes and points, and names the parts. */
+START_TEST(test_brief)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+	struct gno_err err;
+	json_t *root, *list;
+
+	report->node[1].lost = report->node[1].lost_full = 2;
+	report->node[0].unsampled = 4;
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(gno_report_text(report,
+					 &(struct gno_report_style){.rows = 3, .brief = true}, f,
+					 &err),
+			 GNO_OK);
+	fclose(f);
+	expect_line(text, "intervals of all nodes (cycles, then time)\n"
+			  "  interval  count  total  mean  min  max      mean       max\n"
+			  "  work          2     40  20.0   20   20  200.0 ns  200.0 ns\n");
+	expect_line(text, "losses: 2 of ");
+	expect_line(text, "core1: 2 records were lost as the trace buffer was full: raise ");
+	expect_line(text, "advice\n"
+			  "  core0: 4 samples of ratio counters and extremes were not taken: they were "
+			  "asked for faster than they are sent; the counts are in the next ones.\n"
+			  "    Sample at fewer points, or raise 'wires' of the ring.\n");
+	expect_line(text, "  nodes points intervals system ratios buckets counters segments port\n"
+			  "  messages marks captures rounds gaps loads holes timeline\n");
+	ck_assert_ptr_null(strstr(text, "\nnodes\n"));
+	ck_assert_ptr_null(strstr(text, "\npoints\n"));
+	free(text);
+	root = json_of(report);
+	list = json_object_get(root, "advice");
+	ck_assert_uint_eq(json_array_size(list), 2);
+	ck_assert_str_eq(json_string_value(json_object_get(json_array_get(list, 1), "rule")),
+			 "unsampled");
+	ck_assert_str_eq(json_string_value(json_object_get(json_array_get(list, 0), "change")),
+			 "raise the rate of the link, or 'slots' of the buffer for bursts");
+	json_decref(root);
+}
+END_TEST
+
+/* Some parts, in their order. */
+START_TEST(test_sections)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+	struct gno_err err;
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(gno_report_text(report,
+					 &(struct gno_report_style){.rows = 3, .only = 1 | 1 << 13},
+					 f, &err),
+			 GNO_OK);
+	fclose(f);
+	expect_line(text, "\nnodes\n");
+	expect_line(text, "\nno gaps\n");
+	ck_assert_ptr_null(strstr(text, "\npoints\n"));
+	ck_assert_ptr_null(strstr(text, "\ntime line\n"));
+	free(text);
+}
+END_TEST
+
+/* Rounds that a limit has ended, as the records say. */
+START_TEST(test_rounds)
+{
+	struct gno_report *r;
+
+	rounds_begin_report(32, false);
+	rounds_assert(20, 40);
+	rounds_assert(60, 90);
+	late[0] = 1;
+	kept[1] = 1 << 1;
+	rounds_write(200);
+	r = report_of(&w, NULL);
+	expect(r, "late", "1 round ended before a processor had finished");
+	expect(r, "kept", "1 round ended before a local store was sent");
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* Values in a bucket that has no upper end. */
+START_TEST(test_last_bucket)
+{
+	struct gno_report *r;
+
+	units_write(&w);
+	r = report_of(&w, NULL);
+	expect(r, "last-bucket",
+	       "core0: 5 of 15 values of 'small' are in the last bucket, which begins with 128");
+	for (unsigned u = 0; u < 2; u++)
+		r->node[0].unit[u].total[r->node[0].unit[u].counts - 1] = 0;
+	ck_assert_ptr_null(strstr(rules(r), "last-bucket"));
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* A pair without counts, and one whose counts have come to their end. */
+START_TEST(test_pairs)
+{
+	struct gno_report *r;
+
+	units_write(&w);
+	r = report_of(&w, NULL);
+	r->node[0].counts_incomplete = false;
+	r->node[0].overall[0] = (struct gno_ratio){0, 0, 0, 0, 0};
+	expect(r, "never-fed", "core0: B of pair 'icache' is 0 in the whole run");
+	r->node[0].counts_incomplete = true;
+	ck_assert_ptr_null(strstr(rules(r), "never-fed"));
+	r->node[0].overall[0] = (struct gno_ratio){9, 9, 9, 9, 1};
+	expect(r, "saturated", "core0: pair 'icache' has reached its greatest count");
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* Triggers of a unit of segments without a segment. */
+START_TEST(test_missed_segments)
+{
+	struct gno_node *node = (struct gno_node *)&report->m->node[1];
+
+	node->preprocessors.segments = 1;
+	report->node[1].segment[0].name = "around";
+	ck_assert_str_eq(rules(report), "");
+	report->node[1].segment[0].missed = 1;
+	expect(report, "missed-segments", "core1: 1 trigger of 'around' has no segment");
+	node->preprocessors.segments = 0;
+}
+END_TEST
+
+/* The run waited for a point that one node did not reach. */
+START_TEST(test_until)
+{
+	fix.file.until = 1;
+	fix.until_on[0] = fix.until_on[1] = true;
+	teardown();
+	tw_begin(&w, 2, 32, 0, 0);
+	for (unsigned k = 0; k < 2; k++) {
+		tw_event(&w, k, 10, 1, 0);
+		if (k)
+			tw_event(&w, k, 30, 2, 0);
+		tw_flush(&w, k, 100);
+	}
+	w.patterns[0] = &fix.file;
+	tw_write(&w);
+	report = report_of(&w, NULL);
+	ck_assert_str_eq(rules(report), "until");
+	expect(report, "until", "the end point 'b' was not reached");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("report_advice");
+	TCase *run = tcase_create("run"), *others = tcase_create("others");
+
+	tcase_add_checked_fixture(run, setup, teardown);
+	tcase_add_test(run, test_no_advice);
+	tcase_add_test(run, test_losses);
+	tcase_add_test(run, test_samples);
+	tcase_add_test(run, test_ends);
+	tcase_add_test(run, test_never_hit);
+	tcase_add_test(run, test_one_ended);
+	tcase_add_test(run, test_missed_segments);
+	tcase_add_test(run, test_until);
+	tcase_add_test(run, test_brief);
+	tcase_add_test(run, test_sections);
+	tcase_add_test(others, test_rounds);
+	tcase_add_test(others, test_last_bucket);
+	tcase_add_test(others, test_pairs);
+	suite_add_tcase(suite, run);
+	suite_add_tcase(suite, others);
+	return run_suite(suite);
+}
