@@ -62,7 +62,7 @@ def snapshot(run, place):
     shutil.copytree(run, place)
     report = report_of(place)
     check(report['run']['state'] in ('running', 'stopped'), f'state {report["run"]["state"]}')
-    text = gnomon('report', place).out
+    text = gnomon('report', '--all', place).out
     check('incomplete' in text, f'no word of it:\n{text}')
     return place, report
 
@@ -433,7 +433,7 @@ def cut_off(folder):
             size - missing - end,
             f'hole, {missing} bytes off',
         )
-        text = gnomon('report', copy).out
+        text = gnomon('report', '--all', copy).out
         check(
             path in text and f'{missing} bytes' in text,
             f'the file or the {missing} bytes are not named:\n{text}',
@@ -506,7 +506,7 @@ def damaged(folder):
             (len(records) - 1, sum(record.kind == EVENT for record in records) - 1),
             f'records and events with bytes damaged at {place}',
         )
-        text = gnomon('report', copy).out
+        text = gnomon('report', '--all', copy).out
         check(
             f'{path}' in text and str(place) in text,
             f'file or offset {place} is not named:\n{text}',

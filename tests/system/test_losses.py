@@ -148,7 +148,7 @@ RAISE = {
 def check_causes(run, checks, causes):
     """Each node's lost records, by what was full, in the report's text; all of these
     causes came, and no other."""
-    lines, found = gnomon('report', run).out.splitlines(), set()
+    lines, found = gnomon('report', '--all', run).out.splitlines(), set()
     for node, name in zip(checks, NODES):
         told_of = {
             cause: int(line.split()[1])

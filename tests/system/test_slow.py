@@ -94,7 +94,7 @@ def example(folder):
     before = sorted(row for row in all_of if row[0] < first[0])
     equal([row for row in kept if row[0] < first[0]], before, 'the events before it')
     equal(len(kept) - len(before) - 1, AFTER, 'what came after it')
-    text = gnomon('report', run).out
+    text = gnomon('report', '--all', run).out
     check(
         f'{first[0]}' in text and 'slow' in text.partition('\nmarks\n')[2].split('\n\n')[0],
         'no mark in the report',

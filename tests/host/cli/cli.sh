@@ -159,7 +159,7 @@ expect 1 "the end point 'never' was not reached at core0, core1" \
 	"$gnomon" run "$dir/until.yaml" -o "$dir/until" --limit 1
 expect 1 'the run is complete, but it ended before its end point' \
 	"$gnomon" run "$dir/until.yaml" -o "$dir/until" -l 1 --force
-grep -q '^nodes$' "$dir/out" || fail 'there is no report of a run that did not reach its end point'
+grep -q '^losses: 0 of ' "$dir/out" || fail 'there is no report of a run that did not reach its end point'
 expect 1 "the end point 'never' was not reached at core0, core1" "$gnomon" drain "$dir/until"
 expect 0 "the end point 'never' was not reached at core0, core1" "$gnomon" report "$dir/until"
 expect 0 '"until_reached": false' "$gnomon" report --json "$dir/until"
@@ -306,7 +306,13 @@ expect 0 '0 of 2 nodes got new tables' \
 grep -q '"file": "patterns.3.json"' "$dir/endless/run.json" ||
 	fail 'the journal does not name the loads'
 expect 0 'the run is complete' "$gnomon" drain --stop --limit 1 "$dir/endless"
-expect 0 'core1     1506    1501         0' "$gnomon" report "$dir/endless"
+expect 0 'core1     1506    1501         0' "$gnomon" report --all "$dir/endless"
+expect 0 'core1     1506    1501         0' "$gnomon" report --section points,nodes "$dir/endless"
+expect 0 'no advice' "$gnomon" report "$dir/endless"
+expect 2 "there is no part 'node'" "$gnomon" report --section nodes,node "$dir/endless"
+expect 2 "there is no part ''" "$gnomon" report --section nodes, "$dir/endless"
+expect 2 '--section is for the parts of the text' \
+	"$gnomon" report --section nodes --json "$dir/endless"
 
 echo "$passed passed, $failures failed"
 [ "$failures" -eq 0 ]

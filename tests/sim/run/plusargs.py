@@ -131,7 +131,7 @@ def logged(name):
 
 def report(name):
     """The text of `gnomon report`."""
-    return subprocess.run([GNOMON, 'report', name], cwd=SCRATCH, capture_output=True, text=True,
+    return subprocess.run([GNOMON, 'report', '--all', name], cwd=SCRATCH, capture_output=True, text=True,
                           check=True).stdout  # fmt: skip
 
 
