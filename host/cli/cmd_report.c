@@ -62,6 +62,7 @@ static const struct cli_spec spec = {
 	"  nodes      records, losses and the share of its time that was seen of each node\n"
 	"  points     how often each fired\n"
 	"  intervals  count, total, mean, minimum and maximum, in cycles and in time\n"
+	"  durations  their percentiles, and the longest ones with their places\n"
 	"  system     the share of the operating system\n"
 	"  ratios     ratio counters and extremes, at each sample and over the run\n"
 	"  buckets, counters, segments  ('gnomon buckets' and 'gnomon counters' show each bank)\n"

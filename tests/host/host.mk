@@ -4,6 +4,7 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
+	common/check_histogram \
 	common/check_stats \
 	common/check_yaml \
 	link/check_hostile \
@@ -43,6 +44,7 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_durations \
 	report/check_report_load \
 	report/check_report_port \
 	report/check_report_message \

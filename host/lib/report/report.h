@@ -15,6 +15,7 @@
 #include "report/map.h"
 #include "report/pauses.h"
 #include "report/units.h"
+#include "common/histogram.h"
 #include "common/stats.h"
 
 #define GNO_CODES 256 /* event codes and trigger numbers there can be */
@@ -75,9 +76,18 @@ enum report_unseen {
 	REPORT_UNSEEN_KINDS,
 };
 
+#define REPORT_LONGEST 3 /* of an interval at a node that are kept, with their places */
+
+/* One that took long. */
+struct report_longest {
+	uint64_t since, clocks;
+};
+
 /* One interval at one node. */
 struct report_statistics {
 	struct gno_stats stats;
+	struct gno_histogram durations; /* of the same */
+	struct report_longest longest[REPORT_LONGEST]; /* of them, in order; of equal ones the first */
 	uint64_t unfinished; /* began and did not end before the end of the run */
 	uint64_t unmatched;  /* ended without a begin */
 	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
@@ -253,6 +263,7 @@ struct report_node {
 	size_t marks;
 	uint64_t unknown_load; /* records that fired while it was not known which load holds */
 	struct report_statistics *statistics; /* one an interval */
+	size_t intervals;		      /* how many there are */
 	struct report_over *over;	      /* one an interval */
 	struct report_until until;
 	struct gno_ratio *overall; /* one a pair */
@@ -487,6 +498,16 @@ const char *report_unseen_name(enum report_unseen why);
 double report_seen(const struct gno_report *r, const struct report_node *n);
 
 /* An interval at all nodes together. */
+/* How many of the longest ones are kept. */
+size_t report_longest_kept(const struct report_statistics *m);
+
+/*
+ * A percentile of the durations of an interval, at a node or (r->m->nodes) at all: it lies in
+ * *lo..*hi. false: there are none.
+ */
+bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
+		       uint64_t *lo, uint64_t *hi);
+
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,

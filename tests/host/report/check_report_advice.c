@@ -170,16 +170,16 @@ START_TEST(test_brief)
 			 GNO_OK);
 	fclose(f);
 	expect_line(text, "intervals of all nodes (cycles, then time)\n"
-			  "  interval  count  total  mean  min  max      mean       max\n"
-			  "  work          2     40  20.0   20   20  200.0 ns  200.0 ns\n");
+			  "  interval  count  mean  min  50%  99%  max      mean       max\n"
+			  "  work          2  20.0   20   20   20   20  200.0 ns  200.0 ns\n");
 	expect_line(text, "losses: 2 of ");
 	expect_line(text, "core1: 2 records were lost as the trace buffer was full: raise ");
 	expect_line(text, "advice\n"
 			  "  core0: 4 samples of ratio counters and extremes were not taken: they were "
 			  "asked for faster than they are sent; the counts are in the next ones.\n"
 			  "    Sample at fewer points, or raise 'wires' of the ring.\n");
-	expect_line(text, "  nodes points intervals system ratios buckets counters segments port\n"
-			  "  messages marks captures rounds gaps loads holes timeline\n");
+	expect_line(text, "  nodes points intervals durations system ratios buckets counters segments\n"
+			  "  port messages marks captures rounds gaps loads holes timeline\n");
 	ck_assert_ptr_null(strstr(text, "\nnodes\n"));
 	ck_assert_ptr_null(strstr(text, "\npoints\n"));
 	free(text);
@@ -204,7 +204,7 @@ START_TEST(test_sections)
 
 	ck_assert_ptr_nonnull(f);
 	ck_assert_int_eq(gno_report_text(report,
-					 &(struct gno_report_style){.rows = 3, .only = 1 | 1 << 13},
+					 &(struct gno_report_style){.rows = 3, .only = 1 | 1 << 14},
 					 f, &err),
 			 GNO_OK);
 	fclose(f);

@@ -25,6 +25,38 @@ static void put_over(struct builder *b, unsigned node, size_t interval)
 	jout_object_end(&b->out);
 }
 
+static void put_durations(struct builder *b, unsigned node, size_t interval)
+{
+	const struct report_statistics *m =
+	    node < b->r->m->nodes ? &b->r->node[node].statistics[interval] : NULL;
+	char name[8];
+	uint64_t lo, hi;
+
+	jout_object(&b->out, "percentiles");
+	for (unsigned i = 0; i < 3; i++) {
+		snprintf(name, sizeof(name), "%u", report_percentiles[i]);
+		if (!report_percentile(b->r, interval, node, report_percentiles[i], &lo, &hi)) {
+			jout_null(&b->out, name);
+			continue;
+		}
+		jout_object(&b->out, name);
+		jout_number(&b->out, "lo", lo);
+		jout_number(&b->out, "hi", hi);
+		jout_object_end(&b->out);
+	}
+	jout_object_end(&b->out);
+	if (!m)
+		return;
+	jout_list(&b->out, "longest");
+	for (size_t i = 0; i < report_longest_kept(m); i++) {
+		jout_object(&b->out, NULL);
+		jout_number(&b->out, "since", m->longest[i].since);
+		jout_number(&b->out, "clocks", m->longest[i].clocks);
+		jout_object_end(&b->out);
+	}
+	jout_list_end(&b->out);
+}
+
 /* At a node, or (all nodes: `node` is beyond the last one) at all. */
 static void put_preprocessors(struct builder *b, const char *key, unsigned node, size_t interval,
 			      const struct report_statistics *m)
@@ -38,6 +70,7 @@ static void put_preprocessors(struct builder *b, const char *key, unsigned node,
 	jout_number(o, "unfinished", m->unfinished);
 	jout_number(o, "unmatched", m->unmatched);
 	jout_number(o, "cut", m->cut);
+	put_durations(b, node, interval);
 	json_part(b, "outermost", &m->outermost);
 	json_part(b, "self", &m->self);
 	json_part(b, "running", &m->running);

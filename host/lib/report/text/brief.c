@@ -11,12 +11,12 @@
 /* Intervals over all nodes. */
 static void put_intervals(struct text *x)
 {
-	static const char *const heads[] = {"interval", "count", "total", "mean",
-					    "min",	"max",	 "mean",  "max"};
-	struct report_table *t = text_table("lrrrrrrr", heads);
+	static const char *const heads[] = {"interval", "count", "mean", "min", "50%",
+					    "99%",	"max",	 "mean", "max"};
+	struct report_table *t = text_table("lrrrrrrrr", heads);
 	const size_t all = x->r->points.intervals;
 	const size_t shown = all < x->style->rows ? all : x->style->rows;
-	char buf[48];
+	char buf[64];
 
 	for (size_t i = 0; i < shown; i++) {
 		const struct report_statistics m = report_statistics_all(x->r, i);
@@ -25,9 +25,12 @@ static void put_intervals(struct text *x)
 
 		report_table_cell(t, "%s", x->r->points.interval[i].name);
 		report_table_cell(t, "%" PRIu64, s->count);
-		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->total);
 		report_table_cell(t, s->count ? "%.1f" : "-", mean);
 		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->min);
+		for (unsigned p = 0; p < 3; p += 2)
+			report_table_cell(t, "%s",
+					  text_percentile(x->r, i, x->r->m->nodes,
+							  report_percentiles[p], buf, sizeof(buf)));
 		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->max);
 		report_table_cell(t, "%s",
 				  s->count ? text_time(x->r, mean, buf, sizeof(buf)) : "-");

@@ -364,6 +364,7 @@ static void put_line(struct text *x)
 	X("nodes", put_nodes)                                                                      \
 	X("points", put_points)                                                                    \
 	X("intervals", text_intervals)                                                             \
+	X("durations", text_durations)                                                             \
 	X("system", text_system)                                                                   \
 	X("ratios", text_ratios)                                                                   \
 	X("buckets", text_buckets)                                                                 \

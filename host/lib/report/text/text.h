@@ -83,9 +83,14 @@ const char *text_lines(const struct gno_manifest *m);
 void text_nodes(struct text *x, struct report_table *t, const struct report_nodes *nodes,
 		const char *none);
 
+/* A percentile of an interval's durations: a number, or a range. */
+const char *text_percentile(const struct gno_report *r, size_t interval, unsigned node,
+			    unsigned percent, char *buf, size_t size);
+
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing
  * to report. */
 void text_intervals(struct text *x);
+void text_durations(struct text *x);
 void text_system(struct text *x);
 void text_port(struct text *x);
 void text_messages(struct text *x);

@@ -28,6 +28,32 @@ struct report_statistics report_statistics_all(const struct gno_report *r, size_
 	return all;
 }
 
+size_t report_longest_kept(const struct report_statistics *m)
+{
+	return m->stats.count < REPORT_LONGEST ? (size_t)m->stats.count : REPORT_LONGEST;
+}
+
+bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
+		       uint64_t *lo, uint64_t *hi)
+{
+	const struct gno_histogram *of[GNO_MAX_NODES];
+	const struct report_statistics all = report_statistics_all(r, interval);
+	const struct gno_stats *s = &all.stats;
+	size_t n = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (node == r->m->nodes || node == k)
+			of[n++] = &r->node[k].statistics[interval].durations;
+	if (node < r->m->nodes)
+		s = &r->node[node].statistics[interval].stats;
+	if (!gno_histogram_percentile(of, n, percent, lo, hi))
+		return false;
+	/* what is known of all of them */
+	*lo = *lo < s->min ? s->min : *lo;
+	*hi = *hi > s->max ? s->max : *hi;
+	return true;
+}
+
 int intervals_begin(struct walk *w)
 {
 	size_t n = w->r->points.intervals + 1;
@@ -35,6 +61,7 @@ int intervals_begin(struct walk *w)
 	w->intervals.depth = calloc(n, sizeof(*w->intervals.depth));
 	w->intervals.cut_open = calloc(n, sizeof(*w->intervals.cut_open));
 	w->n->statistics = calloc(n, sizeof(*w->n->statistics));
+	w->n->intervals = w->n->statistics ? n : 0;
 	w->n->over = calloc(n, sizeof(*w->n->over));
 	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->statistics || !w->n->over)
 		return GNO_ERR_NOMEM;
@@ -120,13 +147,28 @@ static void measure_counter(const struct walk *w, struct report_statistics *m,
 		m->counter_unknown++;
 }
 
+/* Keeps the longest ones; `kept` are there. */
+static void keep_longest(struct report_statistics *m, size_t kept, uint64_t since, uint64_t clocks)
+{
+	size_t i = kept, moved;
+
+	while (i && clocks > m->longest[i - 1].clocks)
+		i--;
+	if (i == REPORT_LONGEST)
+		return;
+	moved = (kept < REPORT_LONGEST ? kept : REPORT_LONGEST - 1) - i;
+	memmove(&m->longest[i + 1], &m->longest[i], moved * sizeof(*m->longest));
+	m->longest[i] = (struct report_longest){since, clocks};
+}
+
 /* No break lies within an open interval, so what was known at its begin is known at its end. */
-static void measure(struct walk *w, struct report_statistics *m, const struct open_interval *open,
+static int measure(struct walk *w, struct report_statistics *m, const struct open_interval *open,
 		    uint64_t time)
 {
 	uint64_t clocks = time - open->since;
 	uint64_t system;
 
+	keep_longest(m, report_longest_kept(m), open->since, clocks);
 	gno_stats_add(&m->stats, clocks);
 	gno_stats_add(&m->self, open->self);
 	if (open->outermost)
@@ -134,18 +176,20 @@ static void measure(struct walk *w, struct report_statistics *m, const struct op
 	measure_counter(w, m, open, time);
 	if (w->n->port.pauses && open->paused_known)
 		gno_stats_add(&m->running, clocks - (port_paused(w, time) - open->paused));
-	if (!w->n->system.present || !open->system_known)
-		return;
-	system = system_clocks(w, time) - open->system;
-	gno_stats_add(&m->system, system);
-	gno_stats_add(&m->user, clocks - system);
+	if (w->n->system.present && open->system_known) {
+		system = system_clocks(w, time) - open->system;
+		gno_stats_add(&m->system, system);
+		gno_stats_add(&m->user, clocks - system);
+	}
+	return gno_histogram_add(&m->durations, clocks);
 }
 
-static void end_interval(struct walk *w, unsigned interval, uint64_t time)
+static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct report_statistics *m = &w->n->statistics[interval];
 	struct walk_intervals *v = &w->intervals;
 	size_t i = v->opened;
+	int rc;
 
 	if (!v->depth[interval]) {
 		if (v->cut_open[interval])
@@ -154,14 +198,15 @@ static void end_interval(struct walk *w, unsigned interval, uint64_t time)
 			m->cut++;
 		else
 			m->unmatched++;
-		return;
+		return GNO_OK;
 	}
 	draw(w, time);
 	while (v->open[--i].interval != interval)
 		;
-	measure(w, m, &v->open[i], time);
+	rc = measure(w, m, &v->open[i], time);
 	memmove(&v->open[i], &v->open[i + 1], (--v->opened - i) * sizeof(*v->open));
 	v->depth[interval]--;
+	return rc;
 }
 
 int intervals_fire(struct walk *w, uint64_t time, int point)
@@ -171,9 +216,9 @@ int intervals_fire(struct walk *w, uint64_t time, int point)
 	const int *to = w->load->to;
 	int rc = GNO_OK;
 
-	for (unsigned k = 0; k < intervals; k++)
+	for (unsigned k = 0; k < intervals && !rc; k++)
 		if (to[k] == point && (w->intervals.depth[k] || from[k] != to[k]))
-			end_interval(w, k, time);
+			rc = end_interval(w, k, time);
 	for (unsigned k = 0; k < intervals && !rc; k++)
 		if (from[k] == point)
 			rc = begin_interval(w, k, time);

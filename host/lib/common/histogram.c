@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common/histogram.h"
+
+#include <stdlib.h>
+
+#include "gnomon/error.h"
+
+#define PARTS 64 /* of a power of two */
+#define PARTS_LOG2 6
+#define EXACT 128 /* numbers of the first piece */
+
+static size_t parts_of(size_t piece)
+{
+	return piece ? PARTS : EXACT;
+}
+
+/* The piece of a number, and its part there. */
+static size_t place(uint64_t number, size_t *part)
+{
+	unsigned shift;
+
+	if (number < EXACT) {
+		*part = (size_t)number;
+		return 0;
+	}
+	shift = 63 - (unsigned)__builtin_clzll(number) - PARTS_LOG2;
+	*part = (size_t)(number >> shift) & (PARTS - 1);
+	return shift;
+}
+
+/* The numbers of a part. */
+static void range_of(size_t piece, size_t part, uint64_t *lo, uint64_t *hi)
+{
+	if (!piece) {
+		*lo = *hi = part;
+		return;
+	}
+	*lo = (uint64_t)(PARTS + part) << piece;
+	*hi = *lo + ((UINT64_C(1) << piece) - 1);
+}
+
+int gno_histogram_add(struct gno_histogram *h, uint64_t number)
+{
+	size_t part, piece = place(number, &part);
+
+	if (!h->piece[piece])
+		h->piece[piece] = calloc(parts_of(piece), sizeof(**h->piece));
+	if (!h->piece[piece])
+		return GNO_ERR_NOMEM;
+	h->piece[piece][part]++;
+	h->count++;
+	return GNO_OK;
+}
+
+void gno_histogram_free(struct gno_histogram *h)
+{
+	for (size_t i = 0; i < GNO_HISTOGRAM_PIECES; i++)
+		free(h->piece[i]);
+	*h = (struct gno_histogram){0, {NULL}};
+}
+
+/* The number that so many are not larger than: `rank` of `count`, rounded up. */
+static uint64_t rank_of(uint64_t count, unsigned percent)
+{
+	return count / 100 * percent + (count % 100 * percent + 99) / 100;
+}
+
+bool gno_histogram_percentile(const struct gno_histogram *const *h, size_t n, unsigned percent,
+			      uint64_t *lo, uint64_t *hi)
+{
+	uint64_t count = 0, rank, seen = 0;
+
+	for (size_t k = 0; k < n; k++)
+		count += h[k]->count;
+	rank = rank_of(count, percent);
+	for (size_t i = 0; i < GNO_HISTOGRAM_PIECES && count; i++)
+		for (size_t part = 0; part < parts_of(i); part++) {
+			for (size_t k = 0; k < n; k++)
+				seen += h[k]->piece[i] ? h[k]->piece[i][part] : 0;
+			if (seen < rank)
+				continue;
+			range_of(i, part, lo, hi);
+			return true;
+		}
+	return false;
+}
