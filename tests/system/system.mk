@@ -30,10 +30,11 @@ SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compres
 	soc_measure_short soc_measure_gate soc_recorder soc_taps soc_fields soc_groups \
 	soc_spram soc_port soc_far soc_capture soc_segments soc_rounds soc_stores)
 SYSTEM_PYTHON     ?= /usr/bin/python3
+SYSTEM_PROGRAMS   := $(SOC_PROGRAMS) $(addprefix $(SIM)/programs/,times.elf stores.elf)
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
 
 .PHONY: needs-system check-system
-needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SOC_PROGRAMS)
+needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SYSTEM_PROGRAMS)
 
 check-system: needs-system
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)
@@ -49,7 +50,7 @@ MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/
 
 .PHONY: needs-system-model check-system-model
 needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(MODEL_SIMULATORS) \
-	$(SOC_PROGRAMS)
+	$(SYSTEM_PROGRAMS)
 
 check-system-model: needs-system-model
 	$(Q)MONITORS=_model $(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system-model \
