@@ -28,6 +28,7 @@ static const struct {
     {"stop", cmd_stop, "stop a run"},
     {"drain", cmd_drain, "fetch the trace of a run from the monitor"},
     {"report", cmd_report, "report where the time of a run went"},
+    {"diff", cmd_diff, "show two runs beside each other, and what took longer"},
     {"events", cmd_events, "print every event of a run, one per line"},
     {"export", cmd_export, "write the segments of a run for a waveform viewer"},
     {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also during the run"},
@@ -59,6 +60,8 @@ static int exit_status(int ret)
 {
 	if (ret == CLI_USAGE)
 		return 2;
+	if (ret == CLI_WORSE && !fflush(stdout) && !ferror(stdout))
+		return 3;
 	if (fflush(stdout) || ferror(stdout)) {
 		if (errno != EPIPE) /* nobody reads it any more, as `gnomon events RUN | head` */
 			fprintf(stderr, "gnomon: cannot write the output: %s\n", strerror(errno));

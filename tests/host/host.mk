@@ -44,6 +44,7 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_diff \
 	report/check_report_durations \
 	report/check_report_load \
 	report/check_report_port \

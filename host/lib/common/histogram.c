@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common/histogram.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "gnomon/error.h"
@@ -59,6 +60,25 @@ void gno_histogram_free(struct gno_histogram *h)
 	*h = (struct gno_histogram){0, {NULL}};
 }
 
+/* Numbers of a part in all histograms. */
+static uint64_t counted(const struct gno_histogram *const *h, size_t n, size_t piece, size_t part)
+{
+	uint64_t sum = 0;
+
+	for (size_t k = 0; k < n; k++)
+		sum += h[k]->piece[piece] ? h[k]->piece[piece][part] : 0;
+	return sum;
+}
+
+static double count_of(const struct gno_histogram *const *h, size_t n)
+{
+	double sum = 0;
+
+	for (size_t k = 0; k < n; k++)
+		sum += (double)h[k]->count;
+	return sum;
+}
+
 /* The number that so many are not larger than: `rank` of `count`, rounded up. */
 static uint64_t rank_of(uint64_t count, unsigned percent)
 {
@@ -75,12 +95,34 @@ bool gno_histogram_percentile(const struct gno_histogram *const *h, size_t n, un
 	rank = rank_of(count, percent);
 	for (size_t i = 0; i < GNO_HISTOGRAM_PIECES && count; i++)
 		for (size_t part = 0; part < parts_of(i); part++) {
-			for (size_t k = 0; k < n; k++)
-				seen += h[k]->piece[i] ? h[k]->piece[i][part] : 0;
+			seen += counted(h, n, i, part);
 			if (seen < rank)
 				continue;
 			range_of(i, part, lo, hi);
 			return true;
 		}
 	return false;
+}
+
+double gno_histogram_test(const struct gno_histogram *const *a, size_t as,
+			  const struct gno_histogram *const *b, size_t bs)
+{
+	const double na = count_of(a, as), nb = count_of(b, bs), all = na + nb;
+	double u = 0, below = 0, ties = 0, variance;
+
+	if (na == 0 || nb == 0)
+		return 1;
+	for (size_t i = 0; i < GNO_HISTOGRAM_PIECES; i++)
+		for (size_t part = 0; part < parts_of(i); part++) {
+			const double x = (double)counted(a, as, i, part);
+			const double y = (double)counted(b, bs, i, part), both = x + y;
+
+			u += x * (below + y / 2); /* pairs in which that of b is smaller */
+			below += y;
+			ties += both * both * both - both;
+		}
+	variance = na * nb / 12 * (all + 1 - (all > 1 ? ties / (all * (all - 1)) : 0));
+	if (variance <= 0) /* all are equal */
+		return 1;
+	return erfc(fabs(u - na * nb / 2) / sqrt(variance) / sqrt(2));
 }

@@ -76,8 +76,8 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in list points measures compile status reset load start stop drain report events export \
-	run; do
+for c in list points measures compile status reset load start stop drain report diff events \
+	export run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -313,6 +313,21 @@ expect 2 "there is no part 'node'" "$gnomon" report --section nodes,node "$dir/e
 expect 2 "there is no part ''" "$gnomon" report --section nodes, "$dir/endless"
 expect 2 '--section is for the parts of the text' \
 	"$gnomon" report --section nodes --json "$dir/endless"
+
+# two runs beside each other
+expect 0 'a change of the mean of 1 % or more counts' "$gnomon" diff "$dir/run" "$dir/steps"
+expect 0 'a change of the mean of 3 % or more counts' \
+	"$gnomon" diff --least 3 --exact "$dir/run" "$dir/steps"
+expect 0 '"worse": false' "$gnomon" diff --json "$dir/run" "$dir/steps"
+expect 0 '<testcase classname="interval" name="i"/>' "$gnomon" diff --junit "$dir/run" "$dir/run"
+expect 0 '| interval | count A |' "$gnomon" diff --markdown "$dir/run" "$dir/run"
+expect 1 "cannot compare the runs: '$dir/until' did not reach its end point 'never'" \
+	"$gnomon" diff "$dir/run" "$dir/until"
+expect 2 '--json, --markdown and --junit exclude each other' \
+	"$gnomon" diff --json --junit "$dir/run" "$dir/run"
+expect 1 'is a run in rounds' "$gnomon" diff "$dir/run" "$dir/rounds"
+expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
+expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
 
 echo "$passed passed, $failures failed"
 [ "$failures" -eq 0 ]

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two runs beside each other: what counts, what is refused, and each way to write it. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/diff/diff.h"
+#include "report_fixture.h"
+#include "tests/suite.h"
+
+#define RUNS 2
+
+static struct fix fix[RUNS];
+static struct tw w[RUNS];
+static struct gno_report *run[RUNS];
+static const char *const path[RUNS] = {"old", "new"};
+
+/* A run in which `work` takes so many cycles, `many` times at each of two nodes, and `fixed`
+ * always 50. */
+static void begin_run(unsigned i, unsigned many, unsigned cycles)
+{
+	fix_begin(&fix[i], 2);
+	fix_point(&fix[i], "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix[i], "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_point(&fix[i], "c", GNO_PATTERN_EVENT, 3, RECORD);
+	fix_interval(&fix[i], "work", "a", "b");
+	fix_interval(&fix[i], "fixed", "b", "c");
+	tw_begin(&w[i], 2, 32, 0, 0);
+	for (unsigned k = 0; k < 2; k++) {
+		for (unsigned n = 0; n < many; n++) {
+			tw_event(&w[i], k, 1000 * n, 1, 0);
+			tw_event(&w[i], k, 1000 * n + cycles + n % 3, 2, 0);
+			tw_event(&w[i], k, 1000 * n + cycles + n % 3 + 50, 3, 0);
+		}
+		tw_flush(&w[i], k, 1000 * many);
+	}
+	w[i].patterns[0] = &fix[i].file;
+	tw_write(&w[i]);
+	run[i] = report_of(&w[i], NULL);
+}
+
+static void teardown(void)
+{
+	for (unsigned i = 0; i < RUNS; i++) {
+		gno_report_free(run[i]);
+		tw_end(&w[i]);
+	}
+}
+
+static struct report_diff *diff_of(double least, bool exact)
+{
+	const struct gno_report *const both[] = {run[0], run[1]};
+	const struct diff_options o = {least, exact};
+	struct report_diff *d;
+	struct gno_err err;
+
+	ck_assert_msg(!report_diff_make(both, path, &o, &d, &err), "%s", err.text);
+	ck_assert_uint_eq(d->intervals, 2);
+	return d;
+}
+
+static void expect_verdicts(double least, bool exact, enum diff_verdict work, bool worse)
+{
+	struct report_diff *d = diff_of(least, exact);
+
+	ck_assert_str_eq(report_diff_verdict(d->interval[0].verdict), report_diff_verdict(work));
+	ck_assert_int_eq(d->interval[1].verdict, DIFF_SAME);
+	ck_assert_int_eq(report_diff_is_worse(d), worse);
+	report_diff_free(d);
+}
+
+/* A mean of 101 and of 111: 9.9 % more. */
+START_TEST(test_longer)
+{
+	struct report_diff *d;
+
+	begin_run(0, 30, 100);
+	begin_run(1, 30, 110);
+	expect_verdicts(0.01, false, DIFF_LONGER, true);
+	expect_verdicts(0.1, false, DIFF_SAME, false);
+	expect_verdicts(0.1, true, DIFF_SAME, false);
+	expect_verdicts(0, true, DIFF_LONGER, true);
+	d = diff_of(0.01, false);
+	ck_assert_double_eq(d->interval[0].mean[0], 101);
+	ck_assert_double_eq(d->interval[0].mean[1], 111);
+	ck_assert_double_eq_tol(d->interval[0].change, 10. / 101, 1e-12);
+	ck_assert(d->interval[0].p < 1e-20);
+	ck_assert_uint_eq(d->interval[0].median[0].lo, 101);
+	ck_assert_uint_eq(d->interval[0].last[1].hi, 112);
+	ck_assert_double_eq(d->interval[1].p, 1);
+	report_diff_free(d);
+}
+END_TEST
+
+START_TEST(test_shorter)
+{
+	begin_run(0, 30, 110);
+	begin_run(1, 30, 100);
+	expect_verdicts(0.01, false, DIFF_SHORTER, false);
+}
+END_TEST
+
+/* Two of each do not show anything, unless the target is deterministic. */
+START_TEST(test_few)
+{
+	begin_run(0, 1, 100);
+	begin_run(1, 1, 110);
+	expect_verdicts(0.01, false, DIFF_SAME, false);
+	expect_verdicts(0.01, true, DIFF_LONGER, true);
+}
+END_TEST
+
+START_TEST(test_gone_and_new)
+{
+	begin_run(0, 5, 100);
+	begin_run(1, 0, 100);
+	for (unsigned i = 0; i < 2; i++) {
+		struct report_diff *d = diff_of(0.01, false);
+
+		for (unsigned k = 0; k < 2; k++)
+			ck_assert_int_eq(d->interval[k].verdict, i ? DIFF_NEW : DIFF_GONE);
+		ck_assert_int_eq(report_diff_is_worse(d), !i);
+		report_diff_free(d);
+		if (!i) {
+			struct gno_report *first = run[0];
+
+			run[0] = run[1];
+			run[1] = first;
+		}
+	}
+}
+END_TEST
+
+static void expect_refusal(const char *text)
+{
+	const struct gno_report *const both[] = {run[0], run[1]};
+	const struct diff_options o = {0.01, false};
+	struct report_diff *d;
+	struct gno_err err;
+
+	ck_assert_int_eq(report_diff_make(both, path, &o, &d, &err), GNO_ERR_MISMATCH);
+	ck_assert_str_eq(err.text, text);
+	ck_assert_ptr_null(d);
+}
+
+START_TEST(test_refused)
+{
+	struct gno_manifest *m;
+	char *name;
+
+	begin_run(0, 2, 100);
+	begin_run(1, 2, 100);
+	m = (struct gno_manifest *)run[1]->m;
+	m->clock_hz /= 2;
+	expect_refusal("cannot compare the runs: their clocks have 100 and 50 MHz");
+	m->clock_hz *= 2;
+	m->nodes = 1;
+	expect_refusal("cannot compare the runs: their monitors have 2 and 1 nodes");
+	m->nodes = 2;
+	name = m->node[1].name;
+	m->node[1].name = "other";
+	expect_refusal("cannot compare the runs: their node 1 is 'core1' and 'other'");
+	m->node[1].name = name;
+	run[1]->node[0].flushed = false;
+	expect_refusal("cannot compare the runs: 'new' has no end at node 'core0'");
+	run[1]->node[0].flushed = true;
+	run[1]->points.interval[0].to = "c";
+	expect_refusal("cannot compare the runs: interval 'work' is from 'a' to 'b' in one and from "
+		       "'a' to 'c' in the other");
+	run[1]->points.interval[0].to = "b";
+	run[1]->points.interval[0].name = run[1]->points.interval[1].name = "x";
+	expect_refusal("cannot compare the runs: they have no interval in common");
+}
+END_TEST
+
+static char *text_with(void (*put)(const struct report_diff *d, FILE *f),
+		       const struct report_diff *d)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+
+	ck_assert_ptr_nonnull(f);
+	put(d, f);
+	fclose(f);
+	return text;
+}
+
+static void put_text(const struct report_diff *d, FILE *f)
+{
+	struct gno_err err;
+
+	ck_assert_int_eq(report_diff_text(d, f, &err), GNO_OK);
+}
+
+/* Names that mean something in Markdown and XML do not there. */
+START_TEST(test_written)
+{
+	struct report_diff *d;
+	json_t *root, *interval;
+	char *text;
+	FILE *f;
+
+	begin_run(0, 30, 100);
+	begin_run(1, 30, 110);
+	run[1]->node[1].lost = 3;
+	for (unsigned i = 0; i < RUNS; i++)
+		run[i]->points.interval[1].name = "one & <two>";
+	d = diff_of(0.01, false);
+	text = text_with(put_text, d);
+	expect_line(text, "A: old\nB: new, 3 records lost: what a gap cuts is left out\n");
+	expect_line(text, "  work              60       60   101.0   111.0  +9.90%    101    111    102 "
+			  "   112  ");
+	expect_line(text, "  longer\n");
+	free(text);
+	text = text_with(report_diff_markdown, d);
+	expect_line(text, "| one \\& \\<two\\> | 60 | 60 | 50.0 | 50.0 | +0.00 % | 1 | same |\n");
+	expect_line(text, " **longer** |\n");
+	free(text);
+	text = text_with(report_diff_junit, d);
+	expect_line(text, "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\">\n");
+	expect_line(text, "name=\"one &amp; &lt;two&gt;\"/>\n");
+	expect_line(text, "    <failure type=\"longer\" message=\"mean 111.0 cycles, was 101.0: +9.90 "
+			  "%, p ");
+	free(text);
+	f = json_begin();
+	report_diff_json(d, f);
+	root = json_end(f);
+	ck_assert(json_is_true(json_object_get(root, "worse")));
+	interval = json_array_get(json_object_get(root, "intervals"), 0);
+	ck_assert_str_eq(json_string_value(json_object_get(interval, "verdict")), "longer");
+	ck_assert_double_eq_tol(json_real_value(json_object_get(interval, "change")), 10. / 101,
+				1e-12);
+	json_decref(root);
+	report_diff_free(d);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("report_diff");
+	TCase *tests = tcase_create("diff");
+
+	tcase_add_checked_fixture(tests, NULL, teardown);
+	tcase_add_test(tests, test_longer);
+	tcase_add_test(tests, test_shorter);
+	tcase_add_test(tests, test_few);
+	tcase_add_test(tests, test_gone_and_new);
+	tcase_add_test(tests, test_refused);
+	tcase_add_test(tests, test_written);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
