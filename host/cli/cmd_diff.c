@@ -30,7 +30,8 @@ static const struct cli_spec spec = {
     .summary = "Shows two runs beside each other: what took longer in the second one, and whether "
 	       "that counts.",
     .details =
-	"Of each interval that both have, over all nodes: how often, mean, median, 99th percentile, "
+	"Of each interval that both have, over all nodes: how often, mean, median, 99th "
+	"percentile, "
 	"and p of\n"
 	"the Mann-Whitney test; of each measure its value over the whole run. Runs that cannot be "
 	"compared are\n"

@@ -157,6 +157,20 @@ static int print_at(const struct gno_report *r, uint64_t cycle, bool json, struc
 	return rc;
 }
 
+/* How much of each part is written, and how. */
+static void set_style(const struct base_values *v, unsigned long rows,
+		      struct gno_report_style *style)
+{
+	const bool all = v->option[OPT_ALL] != NULL;
+
+	style->utf8 = cli_utf8_locale();
+	style->units = all;
+	style->brief = !all && !style->only && !v->option[OPT_LIMIT];
+	style->rows = rows;
+	if (all || (v->option[OPT_JSON] && !v->option[OPT_LIMIT]))
+		style->rows = SIZE_MAX;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
@@ -189,12 +203,7 @@ int cmd_report(int argc, char **argv)
 		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];
 	o.columns = (unsigned)width - NAMES_WIDTH;
-	style.rows = rows;
-	style.utf8 = cli_utf8_locale();
-	style.units = v.option[OPT_ALL] != NULL;
-	style.brief = !v.option[OPT_ALL] && !style.only && !v.option[OPT_LIMIT];
-	if (v.option[OPT_ALL] || (v.option[OPT_JSON] && !v.option[OPT_LIMIT]))
-		style.rows = SIZE_MAX;
+	set_style(&v, rows, &style);
 	o.samples = style.rows < KEPT ? style.rows : KEPT;
 	rc = gno_report_build(v.arg[0], &o, &r, &err);
 	if (!rc)

@@ -2,7 +2,7 @@
 #ifndef GNOMON_COMMANDS_H
 #define GNOMON_COMMANDS_H
 
-/* The subcommands: one file each, cmd_<name>.c. */
+/* The subcommands: one file each, cmd_<name>.c, those of boards in board/. */
 int cmd_gen(int argc, char **argv);
 int cmd_cost(int argc, char **argv);
 int cmd_build(int argc, char **argv);

@@ -35,8 +35,8 @@ bool gno_histogram_percentile(const struct gno_histogram *const *h, size_t n, un
 /*
  * Whether the numbers of two groups of histograms tend to be of other sizes: the two-sided p of the
  * Mann-Whitney test by the normal distribution, with numbers of one part as equal ones (ties). H.
- * B. Mann, D. R. Whitney, "On a test of whether one of two random variables is stochastically larger
- * than the other", Ann. Math. Stat. 18 (1947), 50-60. 1 where there is nothing to compare.
+ * B. Mann, D. R. Whitney, "On a test of whether one of two random variables is stochastically
+ * larger than the other", Ann. Math. Stat. 18 (1947), 50-60. 1 where there is nothing to compare.
  */
 double gno_histogram_test(const struct gno_histogram *const *a, size_t as,
 			  const struct gno_histogram *const *b, size_t bs);

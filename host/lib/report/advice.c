@@ -52,9 +52,8 @@ static void losses(struct report_advices *all, const struct gno_report *r, unsig
 		add(all, "lost-buffer",
 		    gno_format("%s: %" PRIu64 " records were lost", name, n->lost_full),
 		    "the trace buffer was full",
-		    is_stream(r)
-			? "raise the rate of the link, or 'slots' of the buffer for bursts"
-			: "raise 'slots' of the buffer");
+		    is_stream(r) ? "raise the rate of the link, or 'slots' of the buffer for bursts"
+				 : "raise 'slots' of the buffer");
 	if (n->lost > n->lost_full && !store)
 		add(all, "lost-fifo",
 		    gno_format("%s: %" PRIu64 " records were lost", name, n->lost - n->lost_full),
@@ -70,15 +69,17 @@ static void samples(struct report_advices *all, const struct gno_report *r, unsi
 
 	if (n->unsampled)
 		add(all, "unsampled",
-		    gno_format("%s: %" PRIu64 " sample%s of ratio counters and extremes %s not taken",
-			       name, n->unsampled, many(n->unsampled),
-			       n->unsampled == 1 ? "was" : "were"),
-		    "they were asked for faster than they are sent; the counts are in the next ones",
+		    gno_format(
+			"%s: %" PRIu64 " sample%s of ratio counters and extremes %s not taken",
+			name, n->unsampled, many(n->unsampled), n->unsampled == 1 ? "was" : "were"),
+		    "they were asked for faster than they are sent; the counts are in the next "
+		    "ones",
 		    "sample at fewer points, or raise 'wires' of the ring");
 	if (n->unsnapped)
 		add(all, "unsnapped",
 		    gno_format("%s: %" PRIu64 " snapshot%s of counters %s not taken", name,
-			       n->unsnapped, many(n->unsnapped), n->unsnapped == 1 ? "was" : "were"),
+			       n->unsnapped, many(n->unsnapped),
+			       n->unsnapped == 1 ? "was" : "were"),
 		    "the one before was still being sent",
 		    "take snapshots at points that come more seldom");
 }
@@ -139,8 +140,8 @@ static void segments(struct report_advices *all, const struct gno_report *r, uns
 
 		if (s->missed)
 			add(all, "missed-segments",
-			    gno_format("%s: %" PRIu64 " trigger%s of '%s' %s no segment", node->name,
-				       s->missed, many(s->missed), s->name,
+			    gno_format("%s: %" PRIu64 " trigger%s of '%s' %s no segment",
+				       node->name, s->missed, many(s->missed), s->name,
 				       s->missed == 1 ? "has" : "have"),
 			    "they came within another one, or while all were waiting to be sent",
 			    "raise 'count' of the segments, or let fewer points drive their line");
@@ -168,7 +169,8 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 /* Whether records of a node may be missing. */
 static bool may_lack(const struct report_node *n)
 {
-	return n->lost || n->holes || n->missing || n->overwritten || !n->flushed || n->unknown_load;
+	return n->lost || n->holes || n->missing || n->overwritten || !n->flushed ||
+	       n->unknown_load;
 }
 
 /* Points of the program that were never hit, although each hit would have been recorded. */
@@ -189,7 +191,8 @@ static void points(struct report_advices *all, const struct gno_report *r)
 		if (here && sure)
 			add(all, "never-hit", gno_format("point '%s' was never hit", p->name),
 			    "no node saw its pattern in the whole run",
-			    "check that the program gets there, and that its build is the one that ran");
+			    "check that the program gets there, and that its build is the one that "
+			    "ran");
 	}
 }
 
@@ -221,8 +224,8 @@ static void rounds(struct report_advices *all, const struct gno_report *r)
 		return;
 	if (sum->late)
 		add(all, "late",
-		    gno_format("%" PRIu64 " round%s ended before a processor had finished", sum->late,
-			       many(sum->late)),
+		    gno_format("%" PRIu64 " round%s ended before a processor had finished",
+			       sum->late, many(sum->late)),
 		    "a processor was halted, masked its interrupts, or its routine is too long",
 		    "look in the list of rounds which one it was, or raise 'limit' of the line");
 	if (sum->kept)
@@ -243,9 +246,10 @@ static void until(struct report_advices *all, const struct gno_report *r)
 
 int report_advise(const struct gno_report *r, struct report_advices *out, struct gno_err *err)
 {
-	static void (*const of_nodes[])(struct report_advices *all, const struct gno_report *r,
-					unsigned k) = {losses, ends, samples, pairs, buckets, segments};
-	static void (*const of_run[])(struct report_advices *all, const struct gno_report *r) = {
+	static void (*const of_nodes[])(struct report_advices * all, const struct gno_report *r,
+					unsigned k) = {losses, ends,	samples,
+						       pairs,  buckets, segments};
+	static void (*const of_run[])(struct report_advices * all, const struct gno_report *r) = {
 	    until, points, intervals, rounds};
 
 	*out = (struct report_advices){NULL, 0, false};

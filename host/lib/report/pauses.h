@@ -73,7 +73,7 @@ struct report_pauses_sum {
 	bool counted;
 	bool total_known; /* cycles of the run with a line asserted: */
 	uint64_t total;
-	uint64_t odd; /* records that contradict the ones before them */
+	uint64_t odd;	     /* records that contradict the ones before them */
 	uint64_t late, kept; /* rounds that ended before a processor, a local store had finished */
 };
 

@@ -87,10 +87,11 @@ struct report_longest {
 struct report_statistics {
 	struct gno_stats stats;
 	struct gno_histogram durations; /* of the same */
-	struct report_longest longest[REPORT_LONGEST]; /* of them, in order; of equal ones the first */
-	uint64_t unfinished; /* began and did not end before the end of the run */
-	uint64_t unmatched;  /* ended without a begin */
-	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
+	struct report_longest
+	    longest[REPORT_LONGEST]; /* of them, in order; of equal ones the first */
+	uint64_t unfinished;	     /* began and did not end before the end of the run */
+	uint64_t unmatched;	     /* ended without a begin */
+	uint64_t cut; /* began or ended, and the other end may lie where nothing was seen */
 	struct gno_stats outermost; /* those that did not begin within another of the same name */
 	struct gno_stats self;	    /* of each the clocks in which none that began later was open */
 	/* without the time that the event port stopped, where the node's program stops it */
@@ -410,18 +411,18 @@ int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *er
 extern const char *const gno_report_sections[];
 
 struct gno_report_style {
-	bool utf8;   /* else ASCII only */
-	bool brief;  /* what fits on a screen; the next one is not looked at */
+	bool utf8;     /* else ASCII only */
+	bool brief;    /* what fits on a screen; the next one is not looked at */
 	uint32_t only; /* parts of gno_report_sections, a bit each; 0: all */
-	size_t rows; /* most rows of the lists of gaps, holes, samples, banks, marks, port events,
-			places */
-	bool latest; /* of more banks than rows the last ones */
-	bool units;  /* each bank with its bars, and each snapshot; else banks in a table */
+	size_t rows;   /* most rows of the lists of gaps, holes, samples, banks, marks, port events,
+			  places */
+	bool latest;   /* of more banks than rows the last ones */
+	bool units;    /* each bank with its bars, and each snapshot; else banks in a table */
 	const char *node; /* whose ratio counters, buckets and counters are written; NULL: all */
 };
 
-/* Writes what fits on a screen, or the tables and the time line, or the profile. GNO_ERR_NOMEM; the caller must check the
- * file for faults. */
+/* Writes what fits on a screen, or the tables and the time line, or the profile. GNO_ERR_NOMEM; the
+ * caller must check the file for faults. */
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err);
 int gno_report_profile_text(const struct gno_report *r, const struct gno_report_style *style,

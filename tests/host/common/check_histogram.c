@@ -59,8 +59,8 @@ START_TEST(test_percentiles)
 		uint64_t lo = 0, hi = 0, wanted = sorted_percentile(numbers, n, percent);
 
 		ck_assert(gno_histogram_percentile(all, 3, percent, &lo, &hi));
-		ck_assert_msg(lo <= wanted && wanted <= hi, "%u %%: %llu not in %llu..%llu", percent,
-			      (unsigned long long)wanted, (unsigned long long)lo,
+		ck_assert_msg(lo <= wanted && wanted <= hi, "%u %%: %llu not in %llu..%llu",
+			      percent, (unsigned long long)wanted, (unsigned long long)lo,
 			      (unsigned long long)hi);
 		ck_assert(wanted >= 128 || lo == hi);
 		ck_assert(hi - lo <= lo / 64);
@@ -128,8 +128,8 @@ static double histogram_p(const uint64_t *a, size_t na, const uint64_t *b, size_
 	return p;
 }
 
-/* The example of SciPy's mannwhitneyu (method asymptotic, without continuity correction), and random
- * numbers with many ties. */
+/* The example of SciPy's mannwhitneyu (method asymptotic, without continuity correction), and
+ * random numbers with many ties. */
 START_TEST(test_mann_whitney)
 {
 	static const uint64_t male[] = {19, 22, 16, 29, 24}, female[] = {20, 11, 17, 12};

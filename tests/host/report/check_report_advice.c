@@ -102,8 +102,7 @@ START_TEST(test_samples)
 	report->node[0].unsampled = 1;
 	report->node[1].unsnapped = 2;
 	ck_assert_str_eq(rules(report), "unsampled,unsnapped");
-	expect(report, "unsampled",
-	       "core0: 1 sample of ratio counters and extremes was not taken");
+	expect(report, "unsampled", "core0: 1 sample of ratio counters and extremes was not taken");
 	expect(report, "unsnapped", "core1: 2 snapshots of counters were not taken");
 }
 END_TEST
@@ -164,22 +163,23 @@ START_TEST(test_brief)
 	report->node[1].lost = report->node[1].lost_full = 2;
 	report->node[0].unsampled = 4;
 	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(gno_report_text(report,
-					 &(struct gno_report_style){.rows = 3, .brief = true}, f,
-					 &err),
-			 GNO_OK);
+	ck_assert_int_eq(
+	    gno_report_text(report, &(struct gno_report_style){.rows = 3, .brief = true}, f, &err),
+	    GNO_OK);
 	fclose(f);
 	expect_line(text, "intervals of all nodes (cycles, then time)\n"
 			  "  interval  count  mean  min  50%  99%  max      mean       max\n"
 			  "  work          2  20.0   20   20   20   20  200.0 ns  200.0 ns\n");
 	expect_line(text, "losses: 2 of ");
 	expect_line(text, "core1: 2 records were lost as the trace buffer was full: raise ");
-	expect_line(text, "advice\n"
-			  "  core0: 4 samples of ratio counters and extremes were not taken: they were "
-			  "asked for faster than they are sent; the counts are in the next ones.\n"
-			  "    Sample at fewer points, or raise 'wires' of the ring.\n");
-	expect_line(text, "  nodes points intervals durations system ratios buckets counters segments\n"
-			  "  port messages marks captures rounds gaps loads holes timeline\n");
+	expect_line(text,
+		    "advice\n"
+		    "  core0: 4 samples of ratio counters and extremes were not taken: they were "
+		    "asked for faster than they are sent; the counts are in the next ones.\n"
+		    "    Sample at fewer points, or raise 'wires' of the ring.\n");
+	expect_line(text,
+		    "  nodes points intervals durations system ratios buckets counters segments\n"
+		    "  port messages marks captures rounds gaps loads holes timeline\n");
 	ck_assert_ptr_null(strstr(text, "\nnodes\n"));
 	ck_assert_ptr_null(strstr(text, "\npoints\n"));
 	free(text);

@@ -166,8 +166,9 @@ START_TEST(test_refused)
 	expect_refusal("cannot compare the runs: 'new' has no end at node 'core0'");
 	run[1]->node[0].flushed = true;
 	run[1]->points.interval[0].to = "c";
-	expect_refusal("cannot compare the runs: interval 'work' is from 'a' to 'b' in one and from "
-		       "'a' to 'c' in the other");
+	expect_refusal(
+	    "cannot compare the runs: interval 'work' is from 'a' to 'b' in one and from "
+	    "'a' to 'c' in the other");
 	run[1]->points.interval[0].to = "b";
 	run[1]->points.interval[0].name = run[1]->points.interval[1].name = "x";
 	expect_refusal("cannot compare the runs: they have no interval in common");
@@ -210,8 +211,9 @@ START_TEST(test_written)
 	d = diff_of(0.01, false);
 	text = text_with(put_text, d);
 	expect_line(text, "A: old\nB: new, 3 records lost: what a gap cuts is left out\n");
-	expect_line(text, "  work              60       60   101.0   111.0  +9.90%    101    111    102 "
-			  "   112  ");
+	expect_line(text,
+		    "  work              60       60   101.0   111.0  +9.90%    101    111    102 "
+		    "   112  ");
 	expect_line(text, "  longer\n");
 	free(text);
 	text = text_with(report_diff_markdown, d);
@@ -219,10 +221,12 @@ START_TEST(test_written)
 	expect_line(text, " **longer** |\n");
 	free(text);
 	text = text_with(report_diff_junit, d);
-	expect_line(text, "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\">\n");
+	expect_line(text,
+		    "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\">\n");
 	expect_line(text, "name=\"one &amp; &lt;two&gt;\"/>\n");
-	expect_line(text, "    <failure type=\"longer\" message=\"mean 111.0 cycles, was 101.0: +9.90 "
-			  "%, p ");
+	expect_line(text,
+		    "    <failure type=\"longer\" message=\"mean 111.0 cycles, was 101.0: +9.90 "
+		    "%, p ");
 	free(text);
 	f = json_begin();
 	report_diff_json(d, f);

@@ -127,9 +127,8 @@ START_TEST(test_shown)
 			  "  work      all     30  200  200");
 	free(text);
 	root = json_of(r);
-	node = json_array_get(json_object_get(json_array_get(json_object_get(root, "intervals"), 0),
-					      "nodes"),
-			      0);
+	node = json_array_get(
+	    json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "nodes"), 0);
 	ck_assert_int_eq(json_integer_value(json_object_get(
 			     json_object_get(json_object_get(node, "percentiles"), "50"), "lo")),
 			 30);

@@ -131,8 +131,8 @@ def logged(name):
 
 def report(name):
     """The text of `gnomon report`."""
-    return subprocess.run([GNOMON, 'report', '--all', name], cwd=SCRATCH, capture_output=True, text=True,
-                          check=True).stdout  # fmt: skip
+    command = [GNOMON, 'report', '--all', name]
+    return subprocess.run(command, cwd=SCRATCH, capture_output=True, text=True, check=True).stdout
 
 
 def exists(name):

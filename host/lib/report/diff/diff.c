@@ -109,8 +109,7 @@ static enum diff_verdict judge(const struct report_diff *d, const struct diff_in
 		return DIFF_GONE;
 	if (!v->stats[0].count)
 		return DIFF_NEW;
-	if (v->mean[0] == v->mean[1] || fabs(v->change) < d->least ||
-	    (!d->exact && v->p >= DIFF_P))
+	if (v->mean[0] == v->mean[1] || fabs(v->change) < d->least || (!d->exact && v->p >= DIFF_P))
 		return DIFF_SAME;
 	return v->mean[1] > v->mean[0] ? DIFF_LONGER : DIFF_SHORTER;
 }
@@ -167,8 +166,8 @@ static void compare_measure(struct report_diff *d, unsigned node, size_t i)
 static void compare_all(struct report_diff *d)
 {
 	for (size_t i = 0; i < d->run[0]->points.intervals; i++) {
-		const size_t at[2] = {
-		    i, find_interval(d->run[1], d->run[0]->points.interval[i].name)};
+		const size_t at[2] = {i,
+				      find_interval(d->run[1], d->run[0]->points.interval[i].name)};
 
 		if (at[1] < d->run[1]->points.intervals)
 			compare(d, at);

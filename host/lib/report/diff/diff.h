@@ -73,8 +73,8 @@ void report_diff_free(struct report_diff *d);
 bool report_diff_is_worse(const struct report_diff *d);
 const char *report_diff_verdict(enum diff_verdict verdict);
 
-/* Writes it: as text, as JSON, as a table of Markdown, and as JUnit's XML, in which each interval is
- * a test. */
+/* Writes it: as text, as JSON, as a table of Markdown, and as JUnit's XML, in which each interval
+ * is a test. */
 int report_diff_text(const struct report_diff *d, FILE *f, struct gno_err *err);
 void report_diff_json(const struct report_diff *d, FILE *f);
 void report_diff_markdown(const struct report_diff *d, FILE *f);

@@ -45,9 +45,8 @@ static void put_measures(struct text *x, const struct report_diff *d)
 		report_table_cell(t, "%s", m->node);
 		report_table_cell(t, "%s", m->name);
 		for (unsigned run = 0; run < 2; run++)
-			report_table_cell(t, "%s",
-					  text_measured(m->print, &m->counts[run], buf,
-							sizeof(buf)));
+			report_table_cell(
+			    t, "%s", text_measured(m->print, &m->counts[run], buf, sizeof(buf)));
 	}
 	text_end(x, t, "\nmeasures over the whole run\n");
 }

@@ -61,10 +61,10 @@ static void put_measure(struct text *x, struct report_table *t, unsigned nodes,
 	for (unsigned k = 0; k < nodes; k++) {
 		const struct gno_pattern_measure *m = measure_of(&file->node[k], name);
 
-		report_table_cell(t, "%s",
-				  m ? text_measured(m->print, &r->node[k].overall[m->pair], buf,
-						    sizeof(buf))
-				    : "-");
+		report_table_cell(
+		    t, "%s",
+		    m ? text_measured(m->print, &r->node[k].overall[m->pair], buf, sizeof(buf))
+		      : "-");
 	}
 }
 

@@ -29,8 +29,7 @@ static void put_row(struct text *x, struct report_table *t, size_t i, unsigned n
 	report_table_cell(t, "%s", all ? "all" : r->m->node[node].name);
 	for (unsigned p = 0; p < 3; p++)
 		report_table_cell(
-		    t, "%s",
-		    text_percentile(r, i, node, report_percentiles[p], buf, sizeof(buf)));
+		    t, "%s", text_percentile(r, i, node, report_percentiles[p], buf, sizeof(buf)));
 	for (size_t n = 0; n < REPORT_LONGEST; n++) {
 		const struct report_statistics *m = all ? NULL : &r->node[node].statistics[i];
 
@@ -55,6 +54,7 @@ void text_durations(struct text *x)
 				put_row(x, t, i, k);
 		put_row(x, t, i, r->m->nodes);
 	}
-	text_end(x, t, "\npercentiles of the intervals, and the longest ones with the cycle of "
-		       "their begin (cycles)\n");
+	text_end(x, t,
+		 "\npercentiles of the intervals, and the longest ones with the cycle of "
+		 "their begin (cycles)\n");
 }

@@ -388,7 +388,7 @@ const char *const gno_report_sections[] = {SECTIONS(SECTION_NAME) NULL};
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err)
 {
-	static void (*const puts[])(struct text *x) = {SECTIONS(SECTION_PUT)};
+	static void (*const puts[])(struct text * x) = {SECTIONS(SECTION_PUT)};
 	struct text x = {.r = r, .style = style, .f = f, .err = err};
 	struct report_advices advices;
 

@@ -163,7 +163,7 @@ static void keep_longest(struct report_statistics *m, size_t kept, uint64_t sinc
 
 /* No break lies within an open interval, so what was known at its begin is known at its end. */
 static int measure(struct walk *w, struct report_statistics *m, const struct open_interval *open,
-		    uint64_t time)
+		   uint64_t time)
 {
 	uint64_t clocks = time - open->since;
 	uint64_t system;
