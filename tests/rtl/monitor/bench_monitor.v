@@ -205,7 +205,7 @@ module bench_monitor;
 				full_was = u_center.full;
 				if (full_for > 3 * (NODES + 32 / RING_W) + 60 && !rst
 					&& !write_wanted)
-					check(u_headend.full_q === full_was,
+					check(u_headend.full === full_was,
 						"the node knows that the buffer is full");
 			end
 			assign now[k]     = model.now;
