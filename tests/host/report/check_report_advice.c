@@ -216,20 +216,26 @@ START_TEST(test_sections)
 }
 END_TEST
 
-/* Rounds that a limit has ended, as the records say. */
+/* Rounds that a limit has ended, as the records say: neither, one, the other, both. */
 START_TEST(test_rounds)
 {
+	static const char *const wanted[] = {"", "late", "kept", "late,kept"};
 	struct gno_report *r;
 
 	rounds_begin_report(32, false);
 	rounds_assert(20, 40);
 	rounds_assert(60, 90);
-	late[0] = 1;
-	kept[1] = 1 << 1;
+	late[0] = _i & 1 ? 1 : 0;
+	kept[1] = _i & 2 ? 1 << 1 : 0;
 	rounds_write(200);
 	r = report_of(&w, NULL);
-	expect(r, "late", "1 round ended before a processor had finished");
-	expect(r, "kept", "1 round ended before a local store was sent");
+	for (size_t i = 0; i < r->points.points; i++)
+		r->node[0].count[i] = 1; /* no point of the fixture is hit */
+	ck_assert_str_eq(rules(r), wanted[_i]);
+	if (_i & 1)
+		expect(r, "late", "1 round ended before a processor had finished");
+	if (_i & 2)
+		expect(r, "kept", "1 round ended before a local store was sent");
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -322,7 +328,7 @@ int main(void)
 	tcase_add_test(run, test_until);
 	tcase_add_test(run, test_brief);
 	tcase_add_test(run, test_sections);
-	tcase_add_test(others, test_rounds);
+	tcase_add_loop_test(others, test_rounds, 0, 4);
 	tcase_add_test(others, test_last_bucket);
 	tcase_add_test(others, test_pairs);
 	suite_add_tcase(suite, run);

@@ -70,6 +70,9 @@ static void expect_node(const struct gno_report *r, unsigned node)
 		return;
 	ck_assert_uint_eq(report_longest_kept(&r->node[node].statistics[0]),
 			  n < REPORT_LONGEST ? n : REPORT_LONGEST);
+	/* what lies behind them is as it must be */
+	ck_assert_uint_eq(r->node[node].statistics[0].unfinished, 0);
+	ck_assert_uint_eq(r->node[node].statistics[0].unmatched, 0);
 	for (size_t i = 0; i < n && i < REPORT_LONGEST; i++) {
 		ck_assert_uint_eq(r->node[node].statistics[0].longest[i].clocks, sorted[i].clocks);
 		ck_assert_uint_eq(r->node[node].statistics[0].longest[i].since, sorted[i].since);

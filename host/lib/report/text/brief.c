@@ -150,8 +150,4 @@ void text_brief(struct text *x, const struct report_advices *all)
 	put_measures(x);
 	put_losses(x, all);
 	put_advice(x, all);
-	fputs("\nmore: --all, or --section NAME[,NAME]...:", x->f);
-	for (size_t i = 0; gno_report_sections[i]; i++)
-		fprintf(x->f, "%s %s", i % 9 ? "" : "\n ", gno_report_sections[i]);
-	fputc('\n', x->f);
 }

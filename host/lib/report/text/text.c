@@ -385,6 +385,15 @@ static void put_line(struct text *x)
 
 const char *const gno_report_sections[] = {SECTIONS(SECTION_NAME) NULL};
 
+/* What there is behind what fits on a screen. */
+static void put_more(const struct text *x)
+{
+	fputs("\nmore: --all, or --section NAME[,NAME]...:", x->f);
+	for (size_t i = 0; gno_report_sections[i]; i++)
+		fprintf(x->f, "%s %s", i % 9 ? "" : "\n ", gno_report_sections[i]);
+	fputc('\n', x->f);
+}
+
 int gno_report_text(const struct gno_report *r, const struct gno_report_style *style, FILE *f,
 		    struct gno_err *err)
 {
@@ -397,6 +406,7 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 		x.rc = report_advise(r, &advices, err);
 		text_brief(&x, &advices);
 		report_advices_free(&advices);
+		put_more(&x);
 		return x.rc;
 	}
 	for (size_t i = 0; i < sizeof(puts) / sizeof(puts[0]); i++)
