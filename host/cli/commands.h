@@ -2,7 +2,10 @@
 #ifndef GNOMON_COMMANDS_H
 #define GNOMON_COMMANDS_H
 
-/* The subcommands: one file each, cmd_<name>.c, those of boards in board/. */
+/*
+ * The subcommands: one file each, cmd_<name>.c. Those of boards are in board/, those that talk to a
+ * monitor in device/, those that read a run directory in answers/.
+ */
 int cmd_gen(int argc, char **argv);
 int cmd_cost(int argc, char **argv);
 int cmd_build(int argc, char **argv);

@@ -47,7 +47,6 @@ struct report_bank_row {
 	const uint64_t *count_before;
 };
 
-/* What a row points to holds until the next call. */
 struct report_row {
 	uint64_t time; /* of the lists that are in order of time */
 	struct report_gap gap;
@@ -67,8 +66,9 @@ struct report_cursor;
  */
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err);
-/* The next row: 1; 0 after the last one; or as gno_stream_read fails. */
-int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno_err *err);
+/* The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
+ * fails. */
+int report_rows_next(struct report_cursor *c, const struct report_row **row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
 
 /* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such

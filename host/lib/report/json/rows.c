@@ -39,7 +39,7 @@ uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsi
 		   uint64_t rows, json_row_fn *put)
 {
 	struct report_cursor *c = NULL;
-	struct report_row row;
+	const struct report_row *row;
 	uint64_t n = 0;
 	int rc = 1;
 
@@ -47,7 +47,7 @@ uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsi
 		return 0;
 	b->rc = report_rows_open(b->r, list, node, unit, &c, b->err);
 	while (!b->rc && n < rows && (rc = report_rows_next(c, &row, b->err)) > 0) {
-		put(b, node, &row);
+		put(b, node, row);
 		n++;
 	}
 	if (rc < 0)

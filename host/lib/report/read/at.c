@@ -123,17 +123,17 @@ static int follow(const struct report_at *a, const struct report_event *v, const
 static int find_events(struct report_at *a, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
-	struct report_row row;
+	const struct report_row *row;
 	bool settled = false;
 	char buf[32];
 	int ret = report_rows_open(a->r, REPORT_EVENTS, 0, 0, &c, err);
 
 	while (!ret && (ret = report_rows_next(c, &row, err)) > 0) {
-		if (!settled && row.time > a->cycle) {
+		if (!settled && row->time > a->cycle) {
 			settle(a);
 			settled = true;
 		}
-		ret = follow(a, &row.event, report_event_name(a->r, &row.event, buf, sizeof(buf)),
+		ret = follow(a, &row->event, report_event_name(a->r, &row->event, buf, sizeof(buf)),
 			     err);
 	}
 	if (!settled)
@@ -149,11 +149,11 @@ static int find_row(struct report_at *a, unsigned node, enum report_list list,
 		    struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
-	struct report_row row;
+	const struct report_row *row;
 	int ret = report_rows_open(a->r, list, node, 0, &c, err);
 
 	while (!ret && (ret = report_rows_next(c, &row, err)) > 0)
-		ret = take(a, &a->node[node], node, &row);
+		ret = take(a, &a->node[node], node, row);
 	report_rows_close(c);
 	return ret < 0 ? ret : 0;
 }

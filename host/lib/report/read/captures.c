@@ -10,7 +10,7 @@
 
 struct report_captures {
 	struct report_cursor *rows;
-	struct report_row row; /* the first one of the next capture, where there is one */
+	const struct report_row *row; /* the first one of the next capture, where there is one */
 	bool pending;
 };
 
@@ -29,7 +29,7 @@ static int find(struct report_captures *c, struct gno_err *err)
 
 	do
 		rc = report_rows_next(c->rows, &c->row, err);
-	while (rc > 0 && c->row.event.kind != GNO_KIND_CAPTURE);
+	while (rc > 0 && c->row->event.kind != GNO_KIND_CAPTURE);
 	c->pending = rc > 0;
 	return rc < 0 ? rc : GNO_OK;
 }
@@ -53,11 +53,11 @@ int report_captures_next(struct report_captures *c, struct report_capture *out, 
 	memset(out, 0, sizeof(*out));
 	if (!c->pending)
 		return 0;
-	out->time = c->row.event.record.time;
-	while (!rc && c->pending && c->row.event.record.time == out->time) {
-		const struct gno_record *rec = &c->row.event.record;
+	out->time = c->row->event.record.time;
+	while (!rc && c->pending && c->row->event.record.time == out->time) {
+		const struct gno_record *rec = &c->row->event.record;
 
-		out->node[c->row.event.node] = (struct report_captured){
+		out->node[c->row->event.node] = (struct report_captured){
 		    .there = true,
 		    .cause = rec->cause,
 		    .current = rec->current,

@@ -63,13 +63,13 @@ static struct line_node sight(const struct gno_report *r, unsigned node)
 static int read_lines(const struct gno_report *r, struct line *l, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
-	struct report_row row;
+	const struct report_row *row;
 	int rc = report_rows_open(r, REPORT_LINES, 0, 0, &c, err);
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
-		rc = row.event.kind == GNO_KIND_LINE
-			 ? line_record(l, &row.event.record, err)
-			 : line_lost(l, row.event.node, row.blind.from, row.blind.to, err);
+		rc = row->event.kind == GNO_KIND_LINE
+			 ? line_record(l, &row->event.record, err)
+			 : line_lost(l, row->event.node, row->blind.from, row->blind.to, err);
 	report_rows_close(c);
 	return rc;
 }

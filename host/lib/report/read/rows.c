@@ -25,6 +25,7 @@ struct report_cursor {
 	unsigned node, unit;
 	bool walks;		  /* else the rows are in memory */
 	size_t at;		  /* in memory: the next one */
+	struct report_row row;	  /* likewise: the current one */
 	struct gno_report shadow; /* the report as second walks see it */
 	struct gno_report_options options;
 	struct lane **lane; /* one a node that is walked */
@@ -183,14 +184,14 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	return rc;
 }
 
-static int next_walked(struct report_cursor *c, struct report_row *row, struct gno_err *err)
+static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
 {
 	struct lane *l;
 	int rc = choose(c, &l, err);
 
 	if (rc || !l)
 		return rc;
-	*row = l->rows.row[l->rows.first++];
+	*row = &l->rows.row[l->rows.first++];
 	l->rows.count--;
 	return 1;
 }
@@ -203,14 +204,16 @@ static void get_bank(const struct report_unit *u, size_t i, struct report_bank_r
 	out->count_before = report_unit_before(u, i, &out->before);
 }
 
-int report_rows_next(struct report_cursor *c, struct report_row *row, struct gno_err *err)
+int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
 {
 	const struct gno_report *r = c->r;
 	const struct report_node *n = &r->node[c->node];
+	struct report_row *row = &c->row;
 	size_t at = c->at++;
 
 	if (c->walks)
-		return next_walked(c, row, err);
+		return next_walked(c, out, err);
+	*out = row;
 	switch (c->list) {
 	case REPORT_GAPS:
 		if (at < n->gaps_kept)

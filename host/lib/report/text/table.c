@@ -25,7 +25,7 @@ static uint64_t node_rows(struct text *x, struct report_table *t, const struct t
 			  unsigned node, uint64_t rows)
 {
 	struct report_cursor *c = NULL;
-	struct report_row row;
+	const struct report_row *row;
 	uint64_t n = 0;
 	int rc = 1;
 
@@ -33,7 +33,7 @@ static uint64_t node_rows(struct text *x, struct report_table *t, const struct t
 		return 0;
 	x->rc = report_rows_open(x->r, l->list, node, l->unit, &c, x->err);
 	while (!x->rc && n < rows && (rc = report_rows_next(c, &row, x->err)) > 0) {
-		l->put(x, t, node, &row, l->ctx);
+		l->put(x, t, node, row, l->ctx);
 		n++;
 	}
 	if (rc < 0)

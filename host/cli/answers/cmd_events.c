@@ -322,34 +322,34 @@ static void put_json(const struct events *e, const struct report_event *v, const
 static int print_events(struct events *e, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
-	struct report_row row = {.time = 0};
+	const struct report_row *row;
 	char buf[32];
 	int rc;
 
 	rc = report_rows_open(e->r, REPORT_EVENTS, 0, 0, &c, err);
 	if (!rc && e->r->pauses)
 		rc = report_pauses_enter(e->r->pauses, &e->pauses, err);
-	while (!rc && !ferror(stdout) && row.time <= e->to) {
+	while (!rc && !ferror(stdout)) {
 		const char *name;
 
 		rc = report_rows_next(c, &row, err);
-		if (rc <= 0)
+		if (rc <= 0 || row->time > e->to)
 			break;
 		rc = e->interrupted && *e->interrupted
 			 ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted")
 			 : 0;
-		name = report_event_name(e->r, &row.event, buf, sizeof(buf));
-		if (rc || !is_wanted(e, &row.event, name))
+		name = report_event_name(e->r, &row->event, buf, sizeof(buf));
+		if (rc || !is_wanted(e, &row->event, name))
 			continue;
 		if (e->wave)
-			rc = wave_event(e->wave, &row.event, name, err);
+			rc = wave_event(e->wave, &row->event, name, err);
 		else if (e->json)
-			put_json(e, &row.event, name);
+			put_json(e, &row->event, name);
 		else
-			put_line(e, &row.event, name);
+			put_line(e, &row->event, name);
 	}
 	report_rows_close(c);
-	if (!rc)
+	if (rc >= 0)
 		rc = report_pauses_check(e->pauses, err);
 	report_pauses_leave(e->pauses);
 	return rc;
