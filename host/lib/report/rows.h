@@ -8,6 +8,7 @@
  * trace.
  */
 
+#include "report/pauses.h"
 #include "report/report.h"
 
 enum report_list {
@@ -20,6 +21,29 @@ enum report_list {
 	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time;
 			  never kept */
 	REPORT_LINES,  /* records of the lines, and where a node can have lost some; likewise */
+	REPORT_SPANS,  /* begins and ends of intervals; of all nodes, in order of time; never kept
+			*/
+};
+
+/* What became of an interval. */
+enum report_span_state {
+	REPORT_SPAN_BEGAN,	/* its begin; a row of one of the next three follows */
+	REPORT_SPAN_WHOLE,	/* its end */
+	REPORT_SPAN_CUT,	/* the row of a stretch of which nothing is known: its end may lie
+				   there. Without a begin: its end, and its begin may lie there */
+	REPORT_SPAN_UNFINISHED, /* the end of the run: it did not end before */
+	REPORT_SPAN_UNMATCHED,	/* its end; it has no begin */
+	REPORT_SPAN_STATES,
+};
+
+/* A begin or an end of an interval. Ends of a node come in the order in which they fired. */
+struct report_span {
+	enum report_span_state state;
+	unsigned node, interval;
+	bool begun;	/* it has a begin: */
+	uint64_t since; /* when it began */
+	uint64_t depth; /* intervals of the same name that were open when it began */
+	uint64_t self;	/* whole: cycles in which no interval that began later was open */
 };
 
 /*
@@ -56,6 +80,7 @@ struct report_row {
 	struct report_mark mark;
 	struct report_bank_row bank;
 	struct report_event event; /* also of REPORT_LINES: of the kind line, else see `blind` */
+	struct report_span span;   /* of which `time` is the begin or the end */
 };
 
 struct report_cursor;
@@ -71,6 +96,9 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 int report_rows_next(struct report_cursor *c, const struct report_row **row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
 
+/* "began", "whole", "cut", ... */
+const char *report_span_name(enum report_span_state state);
+
 /* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such
  * line. */
 const char *report_event_kind_name(unsigned kind);
@@ -80,7 +108,16 @@ const char *report_event_kind_name(unsigned kind);
 const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
 			      size_t size);
 
-/* Rows that a list has, but for REPORT_EVENTS. */
+/* Nanoseconds of a cycle, rounded down: exact for clocks that divide 1 GHz. */
+uint64_t report_ns(const struct gno_report *r, uint64_t cycle);
+
+/* A row as an object of JSON, in a line. `pauses`: of the lines, NULL: there are none. */
+void report_event_json(const struct gno_report *r, struct report_pauses_cursor *pauses,
+		       const struct report_event *v, const char *name, FILE *f);
+void report_span_json(const struct gno_report *r, const struct report_row *row, FILE *f);
+void report_sample_json(const struct gno_report *r, const struct report_row *row, FILE *f);
+
+/* Rows that a list has, but for those that are never kept. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
 			 unsigned unit);
 

@@ -115,7 +115,8 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err)
 {
-	bool all = list == REPORT_MARKS || list == REPORT_EVENTS || list == REPORT_LINES;
+	bool never_kept = list == REPORT_EVENTS || list == REPORT_LINES || list == REPORT_SPANS;
+	bool all = list == REPORT_MARKS || never_kept;
 	struct report_cursor *c = calloc(1, sizeof(*c));
 	int rc = GNO_OK;
 
@@ -127,7 +128,7 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	c->options = (struct gno_report_options){.samples = 1, .latest = true};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
-	c->walks = list == REPORT_EVENTS || list == REPORT_LINES ||
+	c->walks = never_kept ||
 		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
 	if (!c->walks)
 		return GNO_OK;
@@ -147,6 +148,7 @@ void report_rows_close(struct report_cursor *c)
 	for (unsigned i = 0; i < c->lanes; i++) {
 		walk_end(&c->lane[i]->w);
 		report_node_free(&c->lane[i]->n);
+		free(c->lane[i]->rows.row);
 		free(c->lane[i]);
 	}
 	free(c->lane);
@@ -162,6 +164,8 @@ static int fill(struct lane *l, struct gno_err *err)
 		l->rows.first = 0;
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
+		if (l->rows.no_memory)
+			return gno_fail_nomem(err);
 	}
 	return rc < 0 ? rc : GNO_OK;
 }

@@ -72,3 +72,16 @@ const char *report_event_kind_name(unsigned kind)
 		return gno_kind_name(kind);
 	}
 }
+
+const char *report_span_name(enum report_span_state state)
+{
+	static const char *const names[REPORT_SPAN_STATES] = {
+	    [REPORT_SPAN_BEGAN] = "began",
+	    [REPORT_SPAN_WHOLE] = "whole",
+	    [REPORT_SPAN_CUT] = "cut",
+	    [REPORT_SPAN_UNFINISHED] = "unfinished",
+	    [REPORT_SPAN_UNMATCHED] = "unmatched",
+	};
+
+	return names[state];
+}

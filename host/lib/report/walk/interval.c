@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals between points, and the time line that they draw. */
+#include "report/walk/queue.h"
 #include "report/walk/walk.h"
 #include "common/util.h"
 
@@ -110,6 +111,25 @@ static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
 	return p;
 }
 
+/* A row of the list of intervals; `open`: NULL where it has no begin. */
+static void put_span(const struct walk *w, enum report_span_state state, unsigned interval,
+		     const struct open_interval *open, uint64_t time)
+{
+	struct report_row row;
+
+	if (!w->rows || w->rows->list != REPORT_SPANS)
+		return;
+	row.time = time;
+	row.span = (struct report_span){.state = state, .node = w->node, .interval = interval};
+	if (open) {
+		row.span.begun = true;
+		row.span.since = open->since;
+		row.span.depth = open->depth;
+		row.span.self = open->self;
+	}
+	report_rows_put(w->rows, REPORT_SPANS, &row);
+}
+
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
@@ -124,12 +144,13 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .since = time,
 	    .paused = port_paused(w, time),
 	    .system = system_clocks(w, time),
-	    .outermost = !v->depth[interval],
+	    .depth = v->depth[interval],
 	    .paused_known = w->pause.known,
 	    .system_known = w->system.known,
 	    .pauses = pauses_at(w, time),
 	};
 	v->depth[interval]++;
+	put_span(w, REPORT_SPAN_BEGAN, interval, &v->open[v->opened - 1], time);
 	return GNO_OK;
 }
 
@@ -171,7 +192,7 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	keep_longest(m, report_longest_kept(m), open->since, clocks);
 	gno_stats_add(&m->stats, clocks);
 	gno_stats_add(&m->self, open->self);
-	if (open->outermost)
+	if (!open->depth)
 		gno_stats_add(&m->outermost, clocks);
 	measure_counter(w, m, open, time);
 	if (w->n->port.pauses && open->paused_known)
@@ -192,9 +213,13 @@ static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 	int rc;
 
 	if (!v->depth[interval]) {
-		if (v->cut_open[interval])
+		if (v->cut_open[interval]) {
 			v->cut_open[interval]--;
-		else if (v->broken)
+			return GNO_OK;
+		}
+		put_span(w, v->broken ? REPORT_SPAN_CUT : REPORT_SPAN_UNMATCHED, interval, NULL,
+			 time);
+		if (v->broken)
 			m->cut++;
 		else
 			m->unmatched++;
@@ -204,6 +229,7 @@ static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 	while (v->open[--i].interval != interval)
 		;
 	rc = measure(w, m, &v->open[i], time);
+	put_span(w, REPORT_SPAN_WHOLE, interval, &v->open[i], time);
 	memmove(&v->open[i], &v->open[i + 1], (--v->opened - i) * sizeof(*v->open));
 	v->depth[interval]--;
 	return rc;
@@ -233,6 +259,8 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	draw(w, from);
 	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
 	v->drawn = to;
+	for (size_t i = v->opened; i-- > 0;)
+		put_span(w, REPORT_SPAN_CUT, v->open[i].interval, &v->open[i], from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
 		v->cut_open[k] += v->depth[k];
@@ -245,6 +273,9 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 void intervals_end(struct walk *w)
 {
 	draw(w, w->n->end);
+	for (size_t i = w->intervals.opened; i-- > 0;)
+		put_span(w, REPORT_SPAN_UNFINISHED, w->intervals.open[i].interval,
+			 &w->intervals.open[i], w->n->end);
 	for (size_t k = 0; k < w->r->points.intervals; k++)
 		w->n->statistics[k].unfinished += w->intervals.depth[k];
 }

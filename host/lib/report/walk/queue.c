@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/walk/queue.h"
 
-#include <assert.h>
+#include <stdlib.h>
 
 #include "report/walk/walk.h"
 #include "common/util.h"
@@ -10,7 +10,16 @@ void report_rows_put(struct report_rows *rows, enum report_list list, const stru
 {
 	if (list != rows->list)
 		return;
-	assert(rows->first + rows->count < REPORT_ROWS_STEP);
+	if (rows->first + rows->count == rows->room) {
+		size_t room = 2 * rows->room + 8;
+		struct report_row *more = realloc(rows->row, room * sizeof(*more));
+
+		rows->no_memory |= !more;
+		if (!more)
+			return;
+		rows->row = more;
+		rows->room = room;
+	}
 	rows->row[rows->first + rows->count++] = *row;
 }
 

@@ -6,14 +6,14 @@
 
 #include "report/rows.h"
 
-#define REPORT_ROWS_STEP 8 /* more rows of a list than a record can bring */
-
 /* Rows that one step of the walk found. */
 struct report_rows {
 	enum report_list list; /* only these are requested */
 	unsigned unit;	       /* of REPORT_BANKS */
 	size_t first, count;
-	struct report_row row[REPORT_ROWS_STEP];
+	struct report_row *row; /* as many as a record brings */
+	size_t room;
+	bool no_memory; /* for a row */
 };
 
 /* Takes a row, if it is one of the requested list. */

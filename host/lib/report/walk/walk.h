@@ -26,7 +26,7 @@ struct open_interval {
 	uint64_t paused; /* clocks that time was stopped for, at its begin */
 	uint64_t system; /* clocks in the operating system, likewise */
 	uint64_t self;	 /* clocks in which none that began later was open */
-	bool outermost;	 /* none of the same name was open when it began */
+	uint64_t depth;	 /* of the same name that were open when it began */
 	bool paused_known, system_known;
 	struct walk_pauses pauses; /* at its begin */
 };
