@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals between points, and the time line that they draw. */
 #include "report/walk/walk.h"
-#include "common/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,11 +112,12 @@ static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
-	struct open_interval *open = gno_room(v->open, v->opened, sizeof(*open));
 
-	if (!open)
-		return GNO_ERR_NOMEM;
-	v->open = open;
+	if (v->opened == v->room) {
+		if (walk_room(&v->open, v->opened, sizeof(*v->open)))
+			return GNO_ERR_NOMEM;
+		v->room = v->opened ? 2 * v->opened : 1; /* as gno_room grows */
+	}
 	draw(w, time);
 	v->open[v->opened++] = (struct open_interval){
 	    .interval = interval,
@@ -211,17 +211,18 @@ static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 
 int intervals_fire(struct walk *w, uint64_t time, int point)
 {
-	size_t intervals = w->r->points.intervals;
-	const int *from = w->load->from;
-	const int *to = w->load->to;
+	const struct report_load *load = w->load;
+	const size_t *turn = &load->turn[2 * (size_t)point];
 	int rc = GNO_OK;
 
-	for (unsigned k = 0; k < intervals && !rc; k++)
-		if (to[k] == point && (w->intervals.depth[k] || from[k] != to[k]))
+	for (size_t i = turn[0]; i < turn[1] && !rc; i++) {
+		unsigned k = load->place[i];
+
+		if (w->intervals.depth[k] || load->from[k] != point)
 			rc = end_interval(w, k, time);
-	for (unsigned k = 0; k < intervals && !rc; k++)
-		if (from[k] == point)
-			rc = begin_interval(w, k, time);
+	}
+	for (size_t i = turn[1]; i < turn[2] && !rc; i++)
+		rc = begin_interval(w, load->place[i], time);
 	return rc;
 }
 

@@ -16,6 +16,9 @@ struct report_rows {
 	struct report_row row[REPORT_ROWS_STEP];
 };
 
+/* Room for a row of the list that is requested, with what an earlier one left there. */
+struct report_row *report_rows_new(struct report_rows *rows);
+
 /* Takes a row, if it is one of the requested list. */
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row);
 

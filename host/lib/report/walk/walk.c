@@ -188,7 +188,7 @@ static int take_point(struct walk *w, uint64_t time, const struct report_fired *
 	take_until(w, time, fired->point);
 	if (point->os != GNO_OS_NONE)
 		system_fire(w, time, point->os);
-	return intervals_fire(w, time, fired->point);
+	return w->rows ? GNO_OK : intervals_fire(w, time, fired->point); /* no list has them */
 }
 
 /* A write to the event port, which is of the process that its own record bears; perhaps a point (or

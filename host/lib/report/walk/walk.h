@@ -33,7 +33,7 @@ struct open_interval {
 
 struct walk_intervals {
 	struct open_interval *open;
-	size_t opened;
+	size_t opened, room;
 	uint64_t *depth;    /* of each interval: how often it is open */
 	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
