@@ -15,6 +15,10 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 			  (w->rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
 		return;
 	row = report_rows_new(w->rows);
+	if (!row)
+		return;
+	row->list = w->rows->list;
+	row->node = w->node;
 	v = &row->event;
 	v->kind = fired->kind;
 	v->node = w->node;
