@@ -37,30 +37,39 @@ int export_row(struct export_job *job, struct gno_err *err)
 
 /* --- the rows */
 
-static int put_rows(struct export_job *job, enum report_list list, unsigned node, export_put *put,
-		    void *ctx, struct gno_err *err)
+static bool is_wanted(const struct export_job *job, enum report_list list,
+		      const struct report_row *row, const char *name)
+{
+	const struct report_interval_row *v = &row->interval;
+	uint64_t from;
+
+	if (list == REPORT_EVENTS)
+		return report_select_event(&job->select, job->r, &row->event, name);
+	from = list == REPORT_INTERVALS && report_interval_begun(v) ? v->since : row->time;
+	return row->time >= job->o->from && from <= job->o->to &&
+	       report_select_node(&job->select, job->r, row->node);
+}
+
+static int put_rows(struct export_job *job, enum report_list list, export_put *put, void *ctx,
+		    struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(job->r, list, node, 0, &c, err);
+	int rc = report_rows_open(job->r, list, job->r->m->nodes, 0, &c, err);
 	char buf[32];
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		const char *name = NULL;
 
 		rc = 0;
-		if (list != REPORT_SPANS && row->time > job->o->to)
+		if (list != REPORT_INTERVALS && row->time > job->o->to)
 			break;
-		if (list == REPORT_EVENTS) {
+		if (list == REPORT_EVENTS)
 			name = report_event_name(job->r, &row->event, buf, sizeof(buf));
-			if (!report_select_event(&job->select, job->r, &row->event, name))
-				continue;
-		} else if (list == REPORT_SPANS) {
-			name = job->r->points.interval[row->span.interval].name;
-			if (!report_select_node(&job->select, job->r, row->span.node))
-				continue;
-		}
-		rc = put(ctx, row, name, err);
+		else if (list == REPORT_INTERVALS)
+			name = job->r->points.interval[row->interval.interval].name;
+		if (is_wanted(job, list, row, name))
+			rc = put(ctx, row, name, err);
 	}
 	report_rows_close(c);
 	return rc;
@@ -68,48 +77,17 @@ static int put_rows(struct export_job *job, enum report_list list, unsigned node
 
 int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
 {
-	return put_rows(job, REPORT_EVENTS, 0, put, ctx, err);
+	return put_rows(job, REPORT_EVENTS, put, ctx, err);
 }
 
-int export_spans(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
+int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
 {
-	return put_rows(job, REPORT_SPANS, 0, put, ctx, err);
-}
-
-bool export_touches(const struct export_job *job, const struct report_row *row)
-{
-	const struct report_span *s = &row->span;
-
-	return row->time >= job->o->from && (s->begun ? s->since : row->time) <= job->o->to;
-}
-
-/* A sample of the cycles that are requested. */
-struct sample_filter {
-	struct export_job *job;
-	export_put *put;
-	void *ctx;
-};
-
-static int put_sample(void *ctx, const struct report_row *row, const char *name,
-		      struct gno_err *err)
-{
-	const struct sample_filter *s = ctx;
-	uint64_t time = row->sample.time;
-
-	if (time < s->job->o->from || time > s->job->o->to)
-		return 0;
-	return s->put(s->ctx, row, name, err);
+	return put_rows(job, REPORT_INTERVALS, put, ctx, err);
 }
 
 int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
 {
-	struct sample_filter filter = {job, put, ctx};
-	int rc = 0;
-
-	for (unsigned k = 0; k < job->r->m->nodes && !rc; k++)
-		if (report_select_node(&job->select, job->r, k))
-			rc = put_rows(job, REPORT_SAMPLES, k, put_sample, &filter, err);
-	return rc;
+	return put_rows(job, REPORT_SAMPLES, put, ctx, err);
 }
 
 /* --- the file */
@@ -170,9 +148,8 @@ static int write_file(struct export_job *job, const struct export_format *format
 static int open_run(struct export_job *job, const struct export_format *format, struct gno_err *err)
 {
 	const struct gno_report_options few = {.columns = 1, .samples = 1};
-	bool all = format->needs == EXPORT_NEEDS_ALL || job->o->what == EXPORT_SAMPLES;
-	int rc = all ? gno_report_build(job->dir, &few, &job->r, err)
-		     : gno_report_look(job->dir, &job->r, err);
+	int rc = format->needs == EXPORT_NEEDS_ALL ? gno_report_build(job->dir, &few, &job->r, err)
+						   : gno_report_look(job->dir, &job->r, err);
 
 	return rc ? rc : report_select_check(&job->select, job->r, err);
 }

@@ -59,8 +59,8 @@ struct export_limit {
 enum export_needs {
 	EXPORT_NEEDS_DIR,  /* only the name of the run directory, and of a file that it makes itself
 			    */
-	EXPORT_NEEDS_LOOK, /* the report that gno_report_look makes; of samples the next one */
-	EXPORT_NEEDS_ALL,  /* that of gno_report_build: also the lists that it keeps */
+	EXPORT_NEEDS_LOOK, /* the report that gno_report_look makes */
+	EXPORT_NEEDS_ALL,  /* that of gno_report_build */
 };
 
 struct export_format {
@@ -100,17 +100,13 @@ void export_note(const struct export_job *job, const char *fmt, ...)
 int export_row(struct export_job *job, struct gno_err *err);
 
 /*
- * The rows of a list that are requested, each to `put`, which returns 0 or fails: those of
- * REPORT_EVENTS, of REPORT_SPANS (begins, and what happens in the cycles requested or before them),
- * or of REPORT_SAMPLES, node by node.
+ * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval is
+ * requested if any of its cycles is.
  */
 typedef int export_put(void *ctx, const struct report_row *row, const char *name,
 		       struct gno_err *err);
 int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
-int export_spans(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
+int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
 int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
-
-/* Whether a row that ends an interval touches the cycles that are requested. */
-bool export_touches(const struct export_job *job, const struct report_row *row);
 
 #endif

@@ -17,17 +17,15 @@ static int put_event(void *ctx, const struct report_row *row, const char *name, 
 	return rc;
 }
 
-static int put_span(void *ctx, const struct report_row *row, const char *name, struct gno_err *err)
+static int put_interval(void *ctx, const struct report_row *row, const char *name,
+			struct gno_err *err)
 {
 	struct export_job *job = ((struct lines *)ctx)->job;
-	int rc;
+	int rc = export_row(job, err);
 
 	(void)name;
-	if (row->span.state == REPORT_SPAN_BEGAN || !export_touches(job, row))
-		return 0;
-	rc = export_row(job, err);
 	if (!rc)
-		report_span_json(job->r, row, job->f);
+		report_interval_json(job->r, row, job->f);
 	return rc;
 }
 
@@ -50,7 +48,7 @@ int export_jsonl(struct export_job *job, struct gno_err *err)
 
 	switch (job->o->what) {
 	case EXPORT_INTERVALS:
-		return export_spans(job, put_span, &l, err);
+		return export_intervals(job, put_interval, &l, err);
 	case EXPORT_SAMPLES:
 		return export_samples(job, put_sample, &l, err);
 	default:

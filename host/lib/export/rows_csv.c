@@ -91,30 +91,29 @@ static int put_events(struct table *t, struct gno_err *err)
 
 /* --- intervals */
 
-static const char *const interval_columns[] = {"from",	   "to",    "cycles", "ns",   "node",
-					       "interval", "state", "depth",  "self", NULL};
+static const char *const interval_columns[] = {
+    "from", "to", "cycles", "ns", "node", "interval", "end", "outermost", "self", "process", NULL};
 
-static int put_span(void *ctx, const struct report_row *row, const char *name, struct gno_err *err)
+static int put_interval(void *ctx, const struct report_row *row, const char *name,
+			struct gno_err *err)
 {
 	struct table *t = ctx;
-	const struct report_span *s = &row->span;
-	bool whole = s->state == REPORT_SPAN_WHOLE;
-	int rc;
+	const struct report_interval_row *v = &row->interval;
+	bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
+	int rc = export_row(t->job, err);
 
-	if (s->state == REPORT_SPAN_BEGAN || !export_touches(t->job, row))
-		return 0;
-	rc = export_row(t->job, err);
 	if (rc)
 		return rc;
-	csv_number_if(&t->csv, s->begun, s->since);
-	csv_number_if(&t->csv, whole || !s->begun, row->time);
-	csv_number_if(&t->csv, whole, row->time - s->since);
-	csv_number_if(&t->csv, whole, report_ns(t->job->r, row->time - s->since));
-	csv_text(&t->csv, t->job->r->m->node[s->node].name);
+	csv_number_if(&t->csv, begun, v->since);
+	csv_number_if(&t->csv, whole || !begun, row->time);
+	csv_number_if(&t->csv, whole, row->time - v->since);
+	csv_number_if(&t->csv, whole, report_ns(t->job->r, row->time - v->since));
+	csv_text(&t->csv, t->job->r->m->node[row->node].name);
 	csv_text(&t->csv, name);
-	csv_text(&t->csv, report_span_name(s->state));
-	csv_number_if(&t->csv, s->begun, s->depth);
-	csv_number_if(&t->csv, whole, s->self);
+	csv_text(&t->csv, report_interval_end_name(v->end));
+	csv_number_if(&t->csv, begun, v->outermost);
+	csv_number_if(&t->csv, whole, v->self);
+	csv_number_if(&t->csv, begun && v->process_known, v->process);
 	csv_end(&t->csv);
 	return 0;
 }
@@ -193,7 +192,7 @@ int export_csv(struct export_job *job, struct gno_err *err)
 	switch (job->o->what) {
 	case EXPORT_INTERVALS:
 		put_header(&t, interval_columns);
-		return export_spans(job, put_span, &t, err);
+		return export_intervals(job, put_interval, &t, err);
 	case EXPORT_SAMPLES:
 		put_header(&t, sample_columns);
 		return export_samples(job, put_sample, &t, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An event, and a begin or an end of an interval, as an object of JSON, in a line. */
+/* An event, and an interval, as an object of JSON, in a line. */
 #include "common/json_out.h"
 #include "report/rows.h"
 #include "stream/record.h"
@@ -105,22 +105,26 @@ void report_event_json(const struct gno_report *r, struct report_pauses_cursor *
 	fputc('\n', f);
 }
 
-void report_span_json(const struct gno_report *r, const struct report_row *row, FILE *f)
+void report_interval_json(const struct gno_report *r, const struct report_row *row, FILE *f)
 {
 	struct json_out o = {.f = f, .compact = true};
-	const struct report_span *s = &row->span;
-	bool whole = s->state == REPORT_SPAN_WHOLE;
+	const struct report_interval_row *v = &row->interval;
+	bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
 
 	jout_object(&o, NULL);
-	jout_number_if(&o, "from", s->begun, s->since);
-	jout_number_if(&o, "to", whole || !s->begun, row->time);
+	jout_number_if(&o, "from", begun, v->since);
+	jout_number_if(&o, "to", whole || !begun, row->time);
 	jout_number(&o, "time", row->time);
-	jout_text(&o, "node", r->m->node[s->node].name);
-	jout_text(&o, "name", r->points.interval[s->interval].name);
-	jout_text(&o, "state", report_span_name(s->state));
-	jout_number_if(&o, "cycles", whole, row->time - s->since);
-	jout_number_if(&o, "self", whole, s->self);
-	jout_number_if(&o, "depth", s->begun, s->depth);
+	jout_text(&o, "node", r->m->node[row->node].name);
+	jout_text(&o, "name", r->points.interval[v->interval].name);
+	jout_text(&o, "end", report_interval_end_name(v->end));
+	jout_number_if(&o, "cycles", whole, row->time - v->since);
+	jout_number_if(&o, "self", whole, v->self);
+	if (begun)
+		jout_bool(&o, "outermost", v->outermost);
+	else
+		jout_null(&o, "outermost");
+	jout_number_if(&o, "process", begun && v->process_known, v->process);
 	jout_object_end(&o);
 	fputc('\n', f);
 }

@@ -98,7 +98,7 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	if (!l)
 		return gno_fail_nomem(err);
 	c->lane[c->lanes++] = l;
-	l->rows = (struct report_rows){.list = c->list, .unit = c->unit};
+	l->rows = (struct report_rows){.list = c->list, .unit = c->unit, .node = node};
 	l->held = (struct walk_loads){n->held, n->helds};
 	l->n = (struct report_node){.begin = n->begin,
 				    .end = n->end,
@@ -112,11 +112,17 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	return walk_begin(&l->w, &c->shadow, node, &l->n, &c->options, &l->batch, err);
 }
 
+static bool is_never_kept(enum report_list list)
+{
+	return list == REPORT_EVENTS || list == REPORT_LINES || list == REPORT_INTERVALS ||
+	       list == REPORT_UNSEEN;
+}
+
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err)
 {
-	bool never_kept = list == REPORT_EVENTS || list == REPORT_LINES || list == REPORT_SPANS;
-	bool all = list == REPORT_MARKS || never_kept;
+	bool never_kept = is_never_kept(list);
+	bool all = list == REPORT_MARKS || never_kept || node == r->m->nodes;
 	struct report_cursor *c = calloc(1, sizeof(*c));
 	int rc = GNO_OK;
 
@@ -128,7 +134,7 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	c->options = (struct gno_report_options){.samples = 1, .latest = true};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
-	c->walks = never_kept ||
+	c->walks = never_kept || node == r->m->nodes ||
 		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
 	if (!c->walks)
 		return GNO_OK;
@@ -164,9 +170,9 @@ static int fill(struct lane *l, struct gno_err *err)
 		l->rows.first = 0;
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
-		if (l->rows.no_memory)
-			return gno_fail_nomem(err);
 	}
+	if (l->rows.nomem)
+		return gno_fail_nomem(err);
 	return rc < 0 ? rc : GNO_OK;
 }
 

@@ -6,21 +6,45 @@
 #include "report/walk/walk.h"
 #include "common/util.h"
 
+#define ROWS_FIRST 8 /* most records bring less */
+
+bool report_rows_want(const struct report_rows *rows, enum report_list list)
+{
+	return rows && (list == rows->list ||
+			(rows->list == REPORT_UNSEEN &&
+			 (list == REPORT_GAPS || list == REPORT_HOLES || list == REPORT_BLINDS)));
+}
+
+static bool grow(struct report_rows *rows)
+{
+	size_t room = rows->room ? 2 * rows->room : ROWS_FIRST;
+	struct report_row *more = realloc(rows->row, room * sizeof(*more));
+
+	if (!more)
+		return false;
+	rows->row = more;
+	rows->room = room;
+	return true;
+}
+
+struct report_row *report_rows_new(struct report_rows *rows)
+{
+	if (rows->first + rows->count == rows->room && !grow(rows)) {
+		rows->nomem = true;
+		return NULL;
+	}
+	return &rows->row[rows->first + rows->count++];
+}
+
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row)
 {
-	if (list != rows->list)
-		return;
-	if (rows->first + rows->count == rows->room) {
-		size_t room = 2 * rows->room + 8;
-		struct report_row *more = realloc(rows->row, room * sizeof(*more));
+	struct report_row *to = report_rows_want(rows, list) ? report_rows_new(rows) : NULL;
 
-		rows->no_memory |= !more;
-		if (!more)
-			return;
-		rows->row = more;
-		rows->room = room;
-	}
-	rows->row[rows->first + rows->count++] = *row;
+	if (!to)
+		return;
+	*to = *row;
+	to->list = list;
+	to->node = rows->node;
 }
 
 int walk_room(void *list, size_t count, size_t size)
