@@ -30,6 +30,7 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	experiment/check_capture \
 	experiment/check_lines \
+	experiment/check_processes \
 	run/check_run \
 	drain/check_drain \
 	session/check_rounds \

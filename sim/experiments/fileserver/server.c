@@ -315,7 +315,7 @@ static int user(uint32_t core, uint32_t number)
 static void make(uint32_t process, uint32_t *runnable)
 {
 	gnomon_create_process((uint16_t)process);
-	gnomon_runnable((uint8_t)++*runnable);
+	gnomon_runnable((uint8_t)++ * runnable);
 }
 
 static void begin(uint32_t core)
