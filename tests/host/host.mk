@@ -4,6 +4,7 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
+	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
 	common/check_yaml \
