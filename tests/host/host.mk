@@ -33,6 +33,7 @@ HOST_CHECKS   := \
 	experiment/check_lines \
 	experiment/check_processes \
 	run/check_run \
+	run/check_anchors \
 	drain/check_drain \
 	session/check_rounds \
 	stream/check_record \
@@ -68,6 +69,7 @@ HOST_CHECKS   := \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
+	report/check_report_host_clock \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
