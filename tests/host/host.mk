@@ -70,11 +70,12 @@ HOST_CHECKS   := \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
-	wave/check_export
+	wave/check_export \
+	analysis/check_messages
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
-		 report/rounds_shown report/units_fixture run_fixture serial_line trace_all \
-		 trace_writer uses_fixture
+		 report/rounds_shown report/units_fixture report/message_fixture run_fixture \
+		 serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
