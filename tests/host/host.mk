@@ -30,6 +30,7 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	experiment/check_capture \
 	experiment/check_lines \
+	experiment/check_called \
 	run/check_run \
 	drain/check_drain \
 	session/check_rounds \
@@ -66,6 +67,8 @@ HOST_CHECKS   := \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
+	analysis/check_calls \
+	analysis/check_calls_random \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAMED_MAX 5	/* functions that a warning names */
-#define SUFFIX_MAX 16	/* what a name has behind the function's own */
+#define NAMED_MAX 5   /* functions that a warning names */
+#define SUFFIX_MAX 16 /* what a name has behind the function's own */
 
 /* What the section says. */
 struct calls {
@@ -121,8 +121,8 @@ static void add_function(struct gno_yaml *y, struct experiment *e, struct calls 
 
 	if (!f->size) { /* then it would never be seen to return */
 		if (c->unsized++ < NAMED_MAX)
-			snprintf(c->names + len, sizeof(c->names) - len, "%s'%s'",
-				 len ? ", " : "", f->name);
+			snprintf(c->names + len, sizeof(c->names) - len, "%s'%s'", len ? ", " : "",
+				 f->name);
 		return;
 	}
 	add_point(y, e, c, f, EXP_ENTRY);
@@ -152,8 +152,9 @@ static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls
 			      "'calls': %u function%s no size in the program, so %s returns cannot "
 			      "be found, and %s left out: %s%s",
 			      c->unsized, c->unsized == 1 ? " has" : "s have",
-			      c->unsized == 1 ? "its" : "their", c->unsized == 1 ? "it is" : "they are",
-			      c->names, c->unsized > NAMED_MAX ? " and more" : "");
+			      c->unsized == 1 ? "its" : "their",
+			      c->unsized == 1 ? "it is" : "they are", c->names,
+			      c->unsized > NAMED_MAX ? " and more" : "");
 }
 
 void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value)

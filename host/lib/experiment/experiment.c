@@ -40,9 +40,9 @@ enum {
 };
 
 static const char *const top_keys[KEYS] = {
-    "gnomon", "manifest", "program",   "device",  "buffer", "nodes", "points",
-    "calls",  "port",     "route",     "measures", "gate",   "count", "windows",
-    "buckets", "actions", "intervals", "collect", "until",  "limit",
+    "gnomon",  "manifest", "program",	"device",   "buffer", "nodes", "points",
+    "calls",   "port",	   "route",	"measures", "gate",   "count", "windows",
+    "buckets", "actions",  "intervals", "collect",  "until",  "limit",
 };
 
 /* The values of an experiment: of its own keys, and of the sections of the kinds of triggers. */
