@@ -26,6 +26,7 @@ int cmd_diff(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_ratios(int argc, char **argv);
+int cmd_calls(int argc, char **argv);
 int cmd_buckets(int argc, char **argv);
 int cmd_counters(int argc, char **argv);
 int cmd_run(int argc, char **argv);

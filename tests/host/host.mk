@@ -31,6 +31,7 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	experiment/check_capture \
 	experiment/check_lines \
+	experiment/check_called \
 	experiment/check_processes \
 	run/check_run \
 	run/check_anchors \
@@ -71,7 +72,9 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	wave/check_export \
-	analysis/check_messages
+	analysis/check_messages \
+	analysis/check_calls \
+	analysis/check_calls_random \
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
 		 report/rounds_shown report/units_fixture report/message_fixture run_fixture \

@@ -273,7 +273,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		actions = w->load->file->port;
 		choice = w->load->file->port_choice;
 	}
-	events_fire(w, s, b, i, &fired);
+	events_fire(w, s, b, i, &fired, point);
 	rc = samples_fire(w, time, &fired, flags, actions, choice);
 	w->clock.known &= known;
 	if (rc)

@@ -283,7 +283,7 @@ void segments_walk_end(struct walk *w);
 
 /* -- events one by one (report/event.c), for a second walk -- */
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired);
+		 const struct report_fired *fired, const struct gno_pattern_point *point);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
 /* Nothing is known from one cycle to another, both included. */
 void events_break(struct walk *w, const struct report_blind *b);
