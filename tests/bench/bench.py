@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 
+import analysis
 import compile as patterns
 import decode
 import drain
@@ -189,7 +190,7 @@ def fpga():
         )
         sources = rtl() + [
             os.path.join(WORK, 'one_node', 'one_node.v'),
-            'tests/bench/one_node_fpga.v',
+            'tests/bench/fpga/one_node_fpga.v',
         ]
         run([*ONE_NODE_CHECK, '1'], stdout=subprocess.DEVNULL)  # the same monitor, its function
         synthesise('one_node_fpga', sources)
@@ -227,7 +228,7 @@ def fpga():
             )
         print(file=sys.stderr)
     if wanted('link_lc'):
-        synthesise('link_fpga', rtl() + ['tests/bench/link_fpga.v'])
+        synthesise('link_fpga', rtl() + ['tests/bench/fpga/link_fpga.v'])
         cells = place('link_fpga', 1, 150)[0]
         row(
             'link_lc',
@@ -235,16 +236,23 @@ def fpga():
             'logic cells',
             '< 200',
             cells < 200,
-            f'tests/bench/link_fpga.v; {tools}',
+            f'tests/bench/fpga/link_fpga.v; {tools}',
         )
     if wanted('link_wide'):
         wide_link(tools)
 
 
 def wide_link(tools):
-    synthesise('link_wide_fpga', rtl() + ['tests/bench/link_wide_fpga.v'])
+    synthesise('link_wide_fpga', rtl() + ['tests/bench/fpga/link_wide_fpga.v'])
     cells = place('link_wide_fpga', 1, 100)[0]
-    row('link_wide_lc', cells, 'logic cells', None, None, f'tests/bench/link_wide_fpga.v; {tools}')
+    row(
+        'link_wide_lc',
+        cells,
+        'logic cells',
+        None,
+        None,
+        f'tests/bench/fpga/link_wide_fpga.v; {tools}',
+    )
     name = 'one_node_wide'
     with open('tests/bench/one_node.yaml', encoding='utf-8') as file:
         text = re.sub('link: .*', 'link: { phy: bytes, wide: yes }', file.read())
@@ -252,7 +260,7 @@ def wide_link(tools):
         file.write(text.replace('name: one_node', f'name: {name}'))
     out = os.path.join(WORK, name)
     run([GEN, f'{out}.yaml', '-o', out], stdout=subprocess.DEVNULL)
-    synthesise(f'{name}_fpga', rtl() + [f'{out}/{name}.v', f'tests/bench/{name}_fpga.v'])
+    synthesise(f'{name}_fpga', rtl() + [f'{out}/{name}.v', f'tests/bench/fpga/{name}_fpga.v'])
     clocks = [place(f'{name}_fpga', seed, 100)[2] for seed in SEEDS]
     row(
         'link_wide_fmax_mhz',
@@ -391,6 +399,10 @@ def decoding():
     decode.measure(WORK, BUILD, GEN, output, version, row)
 
 
+def analyses():
+    analysis.measure(WORK, BUILD, GEN, output, version, row)
+
+
 def trigger_ranks():
     here = {
         tool: os.path.abspath(tool) if os.path.exists(tool) else tool
@@ -450,6 +462,7 @@ def main():
         (('sim',), simulations),
         (('gen',), generation),
         (('decode',), decoding),
+        (('analysis',), analyses),
         (('compile', 'fit'), compilation),
     ):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):

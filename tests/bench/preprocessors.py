@@ -74,7 +74,7 @@ def measure(folder, generator, yosys, packers, version, row, wanted):
                 continue
             for module in library:
                 bench.copy(f'rtl/{module}.v')
-            bench.copy(f'tests/bench/{top}.v')
+            bench.copy(f'tests/bench/fpga/{top}.v')
             cells, flops, blocks = bench.measure(
                 family, top, parameters, [module + '.v' for module in library] + [top + '.v']
             )

@@ -126,7 +126,7 @@ class Ranks:
     def patterns(self, family, how):
         for name in LIBRARY:
             self.copy(os.path.join('rtl', name + '.v'))
-        self.copy('tests/bench/ranks_fpga.v')
+        self.copy('tests/bench/fpga/ranks_fpga.v')
         end = '' if family == 'ice40' else '_' + family
         for capacity in CAPACITIES:
             found = {}
@@ -172,7 +172,7 @@ class Ranks:
             self.row(f'patterns_{capacity}_ram{end}', blocks, 'RAM blocks', None, None, said)
 
     def comparators(self, family, how):
-        self.copy('tests/bench/comparators_fpga.v')
+        self.copy('tests/bench/fpga/comparators_fpga.v')
         end = '' if family == 'ice40' else '_' + family
         for capacity in CAPACITIES:
             bits = capacity.bit_length()

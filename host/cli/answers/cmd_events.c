@@ -7,14 +7,12 @@
 #include "commands.h"
 #include "shared/cli.h"
 #include "shared/interrupt.h"
-#include "common/json_out.h"
-#include "manifest/port_names.h"
 #include "report/report.h"
 #include "report/rows.h"
+#include "report/select.h"
 #include "stream/record.h"
 #include "shared/rounds.h"
 #include "wave/wave.h"
-#include "common/util.h"
 
 enum {
 	OPT_NODE,
@@ -76,29 +74,14 @@ static const struct cli_spec spec = {
 
 struct events {
 	const struct gno_report *r;
-	const char *node, *point; /* lists, NULL: all */
-	const char *wave_path;	  /* of a waveform, NULL: none */
-	unsigned kinds;		  /* bits of report_event.kind */
-	uint64_t from, to;
+	struct report_select select;
+	const char *wave_path; /* of a waveform, NULL: none */
 	bool json;
 	struct wave *wave; /* where the events go, NULL: to the standard output */
 	const volatile sig_atomic_t *interrupted; /* NULL: not caught */
 	struct report_pauses_cursor *pauses;	  /* NULL: the time counters never pause */
 	int node_width, time_width;
 };
-
-/* Whether a name is in a list with commas; NULL: every name is. */
-static bool in_list(const char *list, const char *name)
-{
-	size_t length = strlen(name);
-
-	for (const char *p = list; p; p = strchr(p, ',')) {
-		p += *p == ',';
-		if (!strncmp(p, name, length) && (!p[length] || p[length] == ','))
-			return true;
-	}
-	return !list;
-}
 
 static bool is_kind(unsigned kind, const char *name, size_t length)
 {
@@ -124,12 +107,6 @@ static int read_kinds(const char *list, unsigned *bits)
 		*bits |= 1u << kind;
 	}
 	return 0;
-}
-
-static bool is_wanted(const struct events *e, const struct report_event *v, const char *name)
-{
-	return e->kinds & 1u << v->kind && v->record.time >= e->from && v->record.time <= e->to &&
-	       in_list(e->node, e->r->m->node[v->node].name) && in_list(e->point, name);
 }
 
 static void put_round(const struct events *e, const struct gno_record *rec)
@@ -188,24 +165,10 @@ static void put_details(const struct events *e, const struct report_event *v)
 			printf("  %s", flags[i]);
 }
 
-/* Nanoseconds of a cycle, rounded down: exact for clocks that divide 1 GHz. */
-static uint64_t nanoseconds(const struct events *e, uint64_t cycle)
-{
-	return (uint64_t)((unsigned __int128)cycle * 1000000000u / e->r->m->clock_hz);
-}
-
-/* The value of the time counters in a cycle; false: not known, or there are no pauses. */
-static bool counter_at(const struct events *e, uint64_t cycle, uint64_t *counter)
-{
-	const struct report_stretch *s = e->pauses ? report_pauses_find(e->pauses, cycle) : NULL;
-
-	return s && report_counter_at(s, cycle, counter);
-}
-
 static void put_line(const struct events *e, const struct report_event *v, const char *name)
 {
-	uint64_t ns = nanoseconds(e, v->record.time), counter;
-	bool known = counter_at(e, v->record.time, &counter);
+	uint64_t ns = report_ns(e->r, v->record.time), counter;
+	bool known = report_counter_in(e->pauses, v->record.time, &counter);
 
 	printf("%*" PRIu64, e->time_width, v->record.time);
 	if (known)
@@ -215,105 +178,6 @@ static void put_line(const struct events *e, const struct report_event *v, const
 	printf("  %" PRIu64 ".%09" PRIu64 " s  %-*s  %-7s  %s", ns / 1000000000u, ns % 1000000000u,
 	       e->node_width, e->r->m->node[v->node].name, report_event_kind_name(v->kind), name);
 	put_details(e, v);
-	putchar('\n');
-}
-
-static void put_json_round(const struct events *e, struct json_out *o, const struct gno_record *rec)
-{
-	uint64_t round = e->pauses ? report_round_at(e->pauses, rec->time, rec->began) : 0;
-	bool report = gno_manifest_rounds(e->r->m, GNO_LINE_REPORT);
-
-	jout_number(o, "code", rec->code);
-	if (report)
-		jout_text(o, "line", gno_line_name(rec->line));
-	jout_number_if(o, "round", round, round);
-	jout_bool(o, "own", rec->own);
-	if (report)
-		jout_bool(o, "full", rec->full);
-	jout_bool(o, "late", rec->late);
-	if (report)
-		jout_bool(o, "kept", rec->kept);
-	jout_number(o, "paused", rec->paused);
-	jout_number_if(o, "length", !rec->began, rec->length);
-}
-
-/* What an object has beside time, node, kind and name. */
-static void put_json_details(const struct events *e, struct json_out *o,
-			     const struct report_event *v, const char *name)
-{
-	const struct gno_record *rec = &v->record;
-
-	switch (v->kind) {
-	case GNO_KIND_GAP:
-		jout_number(o, "to", rec->to);
-		jout_number(o, "lost", rec->lost);
-		return;
-	case REPORT_NO_RECORD:
-		jout_number(o, "to", rec->to);
-		jout_number(o, "offset", rec->offset);
-		jout_number(o, "bytes", rec->bytes);
-		return;
-	case GNO_KIND_LOAD:
-		jout_bool(o, "live", rec->code);
-		return;
-	case GNO_KIND_SEGMENT:
-		jout_text(o, "unit", name);
-		jout_number(o, "at", v->segment.at);
-		jout_number(o, "began", v->segment.began);
-		jout_number(o, "ended", v->segment.ended);
-		jout_number(o, "entries", v->segment.entries);
-		jout_number(o, "missed", v->segment.missed);
-		jout_bool(o, "cut", v->segment.flush);
-		return;
-	case GNO_KIND_DATUM:
-		jout_number(o, "number", v->fired.code);
-		jout_number(o, "data", rec->data);
-		jout_number(o, "runnable", rec->runnable);
-		jout_number(o, "pc", rec->pc);
-		break;
-	case GNO_KIND_WORD:
-		jout_number(o, "word", rec->word);
-		break;
-	case GNO_KIND_LINE:
-		put_json_round(e, o, rec);
-		break;
-	case GNO_KIND_CAPTURE:
-		jout_number(o, "code", v->record.code);
-		jout_number(o, "word", rec->word);
-		jout_bool(o, "cause", rec->cause);
-		jout_bool(o, "current", rec->current);
-		jout_bool(o, "known", rec->known);
-		break;
-	default:
-		jout_number(o, "code", v->record.code);
-		if (!gno_kind_has_flags(v->kind))
-			return;
-		break;
-	}
-	if (v->kind == GNO_KIND_DATUM || v->process_known)
-		jout_number(o, "process", v->kind == GNO_KIND_DATUM ? rec->process : v->process);
-	jout_bool(o, "sampled", rec->aux >> GNO_FLAG_SAMPLED & 1);
-	jout_bool(o, "unsampled", rec->aux >> GNO_FLAG_UNSAMPLED & 1);
-	jout_bool(o, "stop", rec->aux >> GNO_FLAG_STOP & 1);
-	jout_bool(o, "mark", rec->aux >> GNO_FLAG_MARK & 1);
-}
-
-static void put_json(const struct events *e, const struct report_event *v, const char *name)
-{
-	struct json_out o = {.f = stdout, .compact = true};
-	uint64_t counter;
-	bool known = counter_at(e, v->record.time, &counter);
-
-	jout_object(&o, NULL);
-	jout_number(&o, "time", v->record.time);
-	if (e->pauses)
-		jout_number_if(&o, "counter", known, counter);
-	jout_number(&o, "ns", nanoseconds(e, v->record.time));
-	jout_text(&o, "node", e->r->m->node[v->node].name);
-	jout_text(&o, "kind", report_event_kind_name(v->kind));
-	jout_text(&o, "name", name);
-	put_json_details(e, &o, v, name);
-	jout_object_end(&o);
 	putchar('\n');
 }
 
@@ -333,18 +197,18 @@ static int print_events(struct events *e, struct gno_err *err)
 		const char *name;
 
 		rc = report_rows_next(c, &row, err);
-		if (rc <= 0 || row->time > e->to)
+		if (rc <= 0 || row->time > e->select.to)
 			break;
 		rc = e->interrupted && *e->interrupted
 			 ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted")
 			 : 0;
 		name = report_event_name(e->r, &row->event, buf, sizeof(buf));
-		if (rc || !is_wanted(e, &row->event, name))
+		if (rc || !report_select_event(&e->select, e->r, &row->event, name))
 			continue;
 		if (e->wave)
 			rc = wave_event(e->wave, &row->event, name, err);
 		else if (e->json)
-			put_json(e, &row->event, name);
+			report_event_json(e->r, e->pauses, &row->event, name, stdout);
 		else
 			put_line(e, &row->event, name);
 	}
@@ -355,77 +219,9 @@ static int print_events(struct events *e, struct gno_err *err)
 	return rc;
 }
 
-/* Refuses a node that is not there: an empty output would seem a run in which nothing happened. */
-static int check_node(const struct events *e, const char *name, struct gno_err *err)
-{
-	if (gno_manifest_node(e->r->m, name))
-		return GNO_OK;
-	return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no node '%s'", e->r->m->name, name);
-}
-
-/* Whether a write to an event port has that name. */
-static bool is_port_name(const char *name)
-{
-	char buf[32];
-
-	for (unsigned i = 0; i < GNO_PORT_WRITES; i++)
-		if (!strcmp(gno_port_name(i, buf, sizeof(buf)), name))
-			return true;
-	return false;
-}
-
-/* Whether a unit of segments has that name. */
-static bool is_unit_name(const struct events *e, const char *name)
-{
-	for (unsigned k = 0; k < e->r->m->nodes; k++) {
-		const struct gno_preprocessors *m = &e->r->m->node[k].preprocessors;
-
-		for (unsigned i = 0; i < m->segments; i++)
-			if (!strcmp(m->segment[i].name, name))
-				return true;
-	}
-	return false;
-}
-
-/* Likewise a name that no event can have. */
-static int check_point(const struct events *e, const char *name, struct gno_err *err)
-{
-	const struct report_points *p = &e->r->points;
-	const char *near;
-	unsigned code;
-
-	for (size_t i = 0; i < p->points; i++)
-		if (!strcmp(p->point[i].name, name))
-			return GNO_OK;
-	if (*name == '(' || sscanf(name, "code %u", &code) == 1 ||
-	    sscanf(name, "trigger %u", &code) == 1 || is_port_name(name) || is_unit_name(e, name))
-		return GNO_OK;
-	near =
-	    p->points ? gno_nearest(name, &p->point[0].name, p->points, sizeof(*p->point)) : NULL;
-	return gno_fail(err, GNO_ERR_ARG, "there is no point '%s' in this run%s%s%s", name,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-}
-
 static int digits(uint64_t number)
 {
 	return snprintf(NULL, 0, "%" PRIu64, number);
-}
-
-/* Calls `check` for each name of a list with commas. */
-static int each_name(const struct events *e, const char *list,
-		     int (*check)(const struct events *, const char *, struct gno_err *),
-		     struct gno_err *err)
-{
-	char name[80];
-	size_t length;
-	int rc = GNO_OK;
-
-	for (const char *p = list; p && !rc; p = p[length] ? p + length + 1 : NULL) {
-		length = strcspn(p, ",");
-		snprintf(name, sizeof(name), "%.*s", (int)length, p);
-		rc = check(e, name, err);
-	}
-	return rc;
 }
 
 static int write_wave(struct events *e, const char *waveform, struct gno_err *err)
@@ -446,8 +242,8 @@ static int read_options(const struct base_values *v, struct events *e)
 {
 	int rc;
 
-	e->node = v->option[OPT_NODE];
-	e->point = v->option[OPT_POINT];
+	e->select.node = v->option[OPT_NODE];
+	e->select.point = v->option[OPT_POINT];
 	e->json = v->option[OPT_JSON] != NULL;
 	if (v->option[OPT_GTKWAVE] && v->option[OPT_SURFER])
 		return cli_usage(&spec, "--gtkwave and --surfer write the same file: name one");
@@ -456,15 +252,15 @@ static int read_options(const struct base_values *v, struct events *e)
 		return cli_usage(&spec, "--waveform is for --gtkwave or --surfer");
 	if (e->json && e->wave_path)
 		return cli_usage(&spec, "--json cannot be combined with --gtkwave or --surfer");
-	rc = read_kinds(v->option[OPT_KIND], &e->kinds);
+	rc = read_kinds(v->option[OPT_KIND], &e->select.kinds);
 	if (!rc)
-		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->from);
-	return rc ? rc : cli_cycle(&spec, "to", v->option[OPT_TO], &e->to);
+		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->select.from);
+	return rc ? rc : cli_cycle(&spec, "to", v->option[OPT_TO], &e->select.to);
 }
 
 int cmd_events(int argc, char **argv)
 {
-	struct events e = {.to = UINT64_MAX};
+	struct events e = {.select = {.to = UINT64_MAX}};
 	struct gno_report *r = NULL;
 	struct base_values v;
 	struct gno_err err;
@@ -485,9 +281,7 @@ int cmd_events(int argc, char **argv)
 		for (unsigned k = 0; k < r->m->nodes; k++)
 			if ((int)strlen(r->m->node[k].name) > e.node_width)
 				e.node_width = (int)strlen(r->m->node[k].name);
-		rc = each_name(&e, e.node, check_node, &err);
-		if (!rc)
-			rc = each_name(&e, e.point, check_point, &err);
+		rc = report_select_check(&e.select, r, &err);
 	}
 	if (!rc && e.wave_path)
 		rc = write_wave(&e, v.option[OPT_WAVEFORM], &err);

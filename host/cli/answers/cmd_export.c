@@ -1,52 +1,173 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
+#include "export/export.h"
 #include "shared/cli.h"
 #include "shared/interrupt.h"
 #include "shared/rounds.h"
-#include "wave/export.h"
+#include "wave/pipes.h"
 
-enum { OPT_VCD, OPT_NODE, OPT_UNIT, OPT_FROM, OPT_TO };
+enum {
+	OPT_OUTPUT,
+	OPT_FORMAT,
+	OPT_LIST,
+	OPT_WHAT,
+	OPT_NODE,
+	OPT_POINT,
+	OPT_UNIT,
+	OPT_FROM,
+	OPT_TO,
+	OPT_VCD,
+};
 
 static const struct base_option options[] = {
-    [OPT_VCD] = {'o', "vcd", "FILE", "the file to write, required: VCD, or FST if it ends in .fst"},
-    [OPT_NODE] = {'n', "node", "NAME", "only the segments of this node"},
+    [OPT_OUTPUT] = {'o', "output", "FILE",
+		    "the file to write, which must not exist; '-': standard output"},
+    [OPT_FORMAT] = {'F', "format", "NAME", "the format, if the suffix of FILE does not say it"},
+    [OPT_LIST] = {'l', "list", NULL, "print the formats; RUN/ is then left out"},
+    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (events)"},
+    [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only; of segments one name"},
+    [OPT_POINT] = {'p', "point", "NAME[,...]", "only events of these points"},
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
+    [OPT_VCD] = {0, "vcd", "FILE", "as --format vcd --output FILE, or fst if it ends in .fst"},
     {0},
 };
 
 static const struct cli_spec spec = {
     .name = "export",
-    .args = "RUN/",
-    .min_args = 1,
+    .args = "[RUN/]",
+    .min_args = 0,
     .max_args = 1,
-    .summary = "Writes the segments of a run as signals for a waveform viewer.",
-    .details = "A segment holds the words that a node watched around a trigger. The monitor, its "
-	       "nodes and their units\n"
-	       "are scopes. A unit has a signal for each field of the watched word, and four "
-	       "more: 'word' is the whole\n"
-	       "word; 'current' is 1 in cycles in which it counted; 'segment' is 1 in segments; "
-	       "'trigger' is 1 in\n"
-	       "the cycle of the trigger. Outside of segments the fields and 'word' are x. All "
-	       "nodes have the same\n"
-	       "times, exact to the cycle; a comment in the file has the length of a cycle. Memory "
-	       "use does not depend\n"
-	       "on the length of the run. Where the CAPTURE or the REPORT line pauses the time "
-	       "counters, the monitor has\n"
-	       "the signal 'capture_line' or 'report_line', x where it is not known. An .fst needs "
-	       "vcd2fst, which comes with "
-	       "GTKWave.\n",
+    .summary = "Writes a run for another program.",
+    .details = "'gnomon export --list' prints the formats; docs/answers/export.md has the "
+	       "columns and signals of\n"
+	       "each. A file is written whole or not at all, and only where no file is. Memory "
+	       "use does not depend on\n"
+	       "the length of the run. A note says where the file is larger than its viewer "
+	       "takes.\n"
+	       "VCD and FST have the segments of a run: the words that a node watched around a "
+	       "trigger. The monitor,\n"
+	       "its nodes and their units are scopes. A unit has a signal for each field of the "
+	       "watched word, and four\n"
+	       "more: 'word' is the whole word; 'current' is 1 in cycles in which it counted; "
+	       "'segment' is 1 in\n"
+	       "segments; 'trigger' is 1 in the cycle of the trigger. Outside of segments the "
+	       "fields and 'word' are x.\n"
+	       "Where the CAPTURE or the REPORT line pauses the time counters, the monitor has "
+	       "the signal\n"
+	       "'capture_line' or 'report_line', x where it is not known.\n",
     .options = options,
 };
 
+static const char *const whats[EXPORT_WHATS] = {
+    [EXPORT_EVENTS] = "events", [EXPORT_INTERVALS] = "intervals", [EXPORT_SAMPLES] = "samples"};
+
+/* Options that not all formats take. */
+static const struct {
+	unsigned option, takes;
+} taken[] = {{OPT_WHAT, EXPORT_TAKES_WHAT},
+	     {OPT_NODE, EXPORT_TAKES_NODE},
+	     {OPT_POINT, EXPORT_TAKES_POINT},
+	     {OPT_UNIT, EXPORT_TAKES_UNIT}};
+
+static int list_formats(void)
+{
+	for (const struct export_format *f = export_formats; f->name; f++)
+		printf("%-10s %-16s %s\n", f->name, f->suffix ? f->suffix : "", f->summary);
+	return 0;
+}
+
+static int choose_format(const struct base_values *v, const struct export_format **format,
+			 const char **path)
+{
+	const char *name = v->option[OPT_FORMAT], *near = NULL;
+
+	*path = v->option[OPT_OUTPUT];
+	if (v->option[OPT_VCD]) {
+		if (*path || name)
+			return cli_usage(&spec, "--vcd cannot be combined with --output, --format");
+		*path = v->option[OPT_VCD];
+		name = wave_is_fst(*path) ? "fst" : "vcd";
+	}
+	if (!*path)
+		return cli_usage(&spec, "--output must name the file to write");
+	*format = name ? export_format(name, &near) : export_format_of(*path);
+	if (!*format && name)
+		return cli_usage(&spec, "there is no format '%s'%s%s%s", name,
+				 near ? "; did you mean '" : "", near ? near : "",
+				 near ? "'?" : "");
+	if (!*format)
+		return cli_usage(
+		    &spec, "the name '%s' does not say the format; name it by --format", *path);
+	if (!strcmp(*path, "-") && !((*format)->takes & EXPORT_TAKES_STDOUT))
+		return cli_usage(&spec, "format '%s' cannot go to standard output",
+				 (*format)->name);
+	return 0;
+}
+
+static int read_what(const char *name, enum export_what *what)
+{
+	unsigned i = 0;
+
+	*what = EXPORT_EVENTS;
+	if (!name)
+		return 0;
+	while (i < EXPORT_WHATS && strcmp(whats[i], name) != 0)
+		i++;
+	if (i == EXPORT_WHATS)
+		return cli_usage(&spec, "--what must be events, intervals or samples, not '%s'",
+				 name);
+	*what = (enum export_what)i;
+	return 0;
+}
+
+static int check_taken(const struct base_values *v, const struct export_format *format)
+{
+	for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
+		if (v->option[taken[i].option] && !(format->takes & taken[i].takes))
+			return cli_usage(&spec, "format '%s' does not take --%s", format->name,
+					 options[taken[i].option].name);
+	return 0;
+}
+
+static int read_options(const struct base_values *v, struct export_options *o,
+			const struct export_format **format)
+{
+	int rc = choose_format(v, format, &o->path);
+
+	if (!rc)
+		rc = check_taken(v, *format);
+	if (!rc)
+		rc = read_what(v->option[OPT_WHAT], &o->what);
+	if (!rc && v->option[OPT_POINT] && o->what != EXPORT_EVENTS)
+		rc = cli_usage(&spec, "--point is for events");
+	if (!rc)
+		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &o->from);
+	if (!rc)
+		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &o->to);
+	if (!rc && o->from > o->to)
+		rc = cli_usage(&spec, "--from is after --to");
+	o->node = v->option[OPT_NODE];
+	o->point = v->option[OPT_POINT];
+	o->unit = v->option[OPT_UNIT];
+	return rc;
+}
+
+static void note(void *ctx, const char *text)
+{
+	(void)ctx;
+	cli_note("%s", text);
+}
+
 int cmd_export(int argc, char **argv)
 {
-	struct wave_export o = {.to = UINT64_MAX};
-	struct wave_exported out;
+	struct export_options o = {.to = UINT64_MAX, .note = note};
+	const struct export_format *format = NULL;
 	struct base_values v;
 	struct gno_err err;
 	int rc;
@@ -54,34 +175,19 @@ int cmd_export(int argc, char **argv)
 	rc = cli_parse(&spec, argc, argv, &v);
 	if (rc)
 		return rc == CLI_HELP ? 0 : rc;
-	o.path = v.option[OPT_VCD];
-	o.node = v.option[OPT_NODE];
-	o.unit = v.option[OPT_UNIT];
-	if (!o.path)
-		return cli_usage(&spec, "--vcd must name the file to write");
-	rc = cli_cycle(&spec, "from", v.option[OPT_FROM], &o.from);
-	if (!rc)
-		rc = cli_cycle(&spec, "to", v.option[OPT_TO], &o.to);
-	if (!rc && o.from > o.to)
-		rc = cli_usage(&spec, "--from is after --to");
+	if (v.option[OPT_LIST])
+		return list_formats();
+	if (v.args != 1)
+		return cli_usage(&spec, "one run directory must be named");
+	rc = read_options(&v, &o, &format);
 	if (!rc)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
-	signal(SIGPIPE, SIG_IGN); /* of a program that fails, the exit status tells */
-	o.interrupted = cli_catch_interrupts();
-	rc = wave_export(v.arg[0], &o, &out, &err);
-	if (rc)
-		return cli_error(&err);
-	if (out.left_out)
-		cli_note("%" PRIu64 " segment%s not whole and %s left out", out.left_out,
-			 out.left_out == 1 ? " is" : "s are", out.left_out == 1 ? "is" : "are");
-	if (out.cut_off || out.unended)
-		cli_note("%s: nothing is known of the triggers after the last segment",
-			 out.cut_off ? "the trace was cut off" : "the run has not ended");
-	if (!out.segments)
-		cli_note("there is no segment%s", v.option[OPT_FROM] || v.option[OPT_TO]
-						      ? " in these cycles"
-						      : " in this run");
-	return 0;
+	if (strcmp(o.path, "-") != 0) {
+		signal(SIGPIPE, SIG_IGN); /* of a program that fails, the exit status tells */
+		o.interrupted = cli_catch_interrupts();
+	}
+	rc = export_run(v.arg[0], format, &o, &err);
+	return rc ? cli_error(&err) : 0;
 }

@@ -76,9 +76,10 @@ unsigned gno_groups_chosen(const struct gno_node *n, const struct gno_group_choi
 unsigned gno_groups_actions(const struct gno_node *n, const struct gno_group_choice *choices,
 			    unsigned actions)
 {
+	const unsigned choosable = 1u << GNO_ACT_RESET | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK;
 	unsigned i;
 
-	for (i = 0; i < GNO_CHOICES; i++)
+	for (i = 0; actions & choosable && i < GNO_CHOICES; i++)
 		if (choices[i].names && !gno_groups_chosen(n, choices, choosers[i]))
 			actions &= ~(1u << choosers[i]);
 	return actions;

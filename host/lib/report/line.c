@@ -31,6 +31,13 @@ static unsigned column_of(const struct report_line *line, uint64_t time)
 	return (unsigned)((next - 1) / (line->end - line->begin));
 }
 
+static void find_column(struct report_line *line, uint64_t time)
+{
+	line->column = column_of(line, time);
+	line->column_begin = column_begin(line, line->column);
+	line->column_end = column_begin(line, line->column + 1);
+}
+
 void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
 		     uint64_t to)
 {
@@ -41,12 +48,12 @@ void report_line_add(struct report_line *line, unsigned node, unsigned kind, uin
 	if (from < line->begin)
 		from = line->begin;
 	while (from < to) {
-		unsigned column = column_of(line, from);
-		uint64_t end = column_begin(line, column + 1);
+		uint64_t end;
 
-		if (end > to)
-			end = to;
-		line->cell[((size_t)node * line->columns + column) * line->kinds + kind] +=
+		if (from < line->column_begin || from >= line->column_end)
+			find_column(line, from);
+		end = line->column_end < to ? line->column_end : to;
+		line->cell[((size_t)node * line->columns + line->column) * line->kinds + kind] +=
 		    end - from;
 		from = end;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What things are called, and the share of a node's time that was seen. */
 #include "report/report.h"
+#include "report/rows.h"
 
 #include "manifest/port_names.h"
 #include "stream/record.h"
@@ -45,4 +46,9 @@ double report_seen(const struct gno_report *r, const struct report_node *n)
 	if (!unseen)
 		return 1;
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
+}
+
+uint64_t report_ns(const struct gno_report *r, uint64_t cycle)
+{
+	return (uint64_t)((unsigned __int128)cycle * 1000000000u / r->m->clock_hz);
 }

@@ -221,3 +221,10 @@ bool report_counter_at(const struct report_stretch *s, uint64_t cycle, uint64_t 
 	*counter = cycle - paused;
 	return known;
 }
+
+bool report_counter_in(struct report_pauses_cursor *c, uint64_t cycle, uint64_t *counter)
+{
+	const struct report_stretch *s = c ? report_pauses_find(c, cycle) : NULL;
+
+	return s && report_counter_at(s, cycle, counter);
+}

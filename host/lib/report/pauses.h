@@ -116,5 +116,7 @@ struct report_nodes report_pauses_missing(const struct report_pauses *p,
 uint64_t report_round_at(const struct report_pauses_cursor *c, uint64_t cycle, bool began);
 /* The value of the time counters in a cycle of the stretch; false: not known. */
 bool report_counter_at(const struct report_stretch *s, uint64_t cycle, uint64_t *counter);
+/* The same by a cursor, as report_pauses_find; also false where it is NULL. */
+bool report_counter_in(struct report_pauses_cursor *c, uint64_t cycle, uint64_t *counter);
 
 #endif

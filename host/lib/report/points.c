@@ -107,6 +107,27 @@ static int join(struct report_points *p, struct report_load *load, unsigned node
 	return GNO_OK;
 }
 
+/* Sorts the intervals of a load by the points at their ends. */
+static int sort_turns(const struct report_points *p, struct report_load *load)
+{
+	size_t used = 0;
+
+	load->place = malloc((2 * p->intervals + 1) * sizeof(*load->place));
+	load->turn = malloc((2 * p->points + 1) * sizeof(*load->turn));
+	if (!load->place || !load->turn)
+		return GNO_ERR_NOMEM;
+	for (size_t k = 0; k < 2 * p->points; k++) {
+		const int *end = k % 2 ? load->from : load->to;
+
+		load->turn[k] = used;
+		for (size_t i = 0; i < p->intervals; i++)
+			if (end[i] == (int)(k / 2))
+				load->place[used++] = (unsigned)i;
+	}
+	load->turn[2 * p->points] = used;
+	return GNO_OK;
+}
+
 /* Once all intervals are known: what each is in this load. */
 static int place_intervals(const struct report_points *p, struct report_load *load)
 {
@@ -125,7 +146,7 @@ static int place_intervals(const struct report_points *p, struct report_load *lo
 		load->from[at] = (int)load->point[v->from];
 		load->to[at] = (int)load->point[v->to];
 	}
-	return GNO_OK;
+	return sort_turns(p, load);
 }
 
 /* A letter of the interval's name that no other has, else any that is free, else a star. */
@@ -295,6 +316,8 @@ void report_points_free(struct report_points *p)
 		free(p->load[i].codes);
 		free(p->load[i].point);
 		free(p->load[i].from);
+		free(p->load[i].place);
+		free(p->load[i].turn);
 		free(p->load[i].to);
 	}
 	for (size_t i = 0; i < p->points; i++)

@@ -38,6 +38,10 @@ struct report_load {
 	/* of each of the report's intervals: places in the report's list of points, -1: not in this
 	 * file */
 	int *from, *to;
+	/* the intervals that a point ends and begins: those of point k are place[turn[2 * k]] up to
+	 * place[turn[2 * k + 1] - 1], and from there up to place[turn[2 * k + 2] - 1] */
+	unsigned *place;
+	size_t *turn;
 };
 
 /* A name of a point; points of one name in several loads are one. */
@@ -306,6 +310,9 @@ struct report_line {
 	unsigned kinds; /* intervals, then report_unseen */
 	uint64_t begin, end;
 	uint64_t *cell; /* [node][column][kind] */
+	/* the column that was used last, and its clocks */
+	unsigned column;
+	uint64_t column_begin, column_end;
 };
 
 /* Messages of one kind on one connection at one node. */

@@ -8,6 +8,7 @@
  * trace.
  */
 
+#include "report/pauses.h"
 #include "report/report.h"
 
 enum report_list {
@@ -15,11 +16,14 @@ enum report_list {
 	REPORT_HOLES,
 	REPORT_BLINDS,
 	REPORT_SAMPLES,
-	REPORT_MARKS,  /* of all nodes, in order of time */
-	REPORT_BANKS,  /* of a unit of buckets, or the snapshots of a counter bank */
-	REPORT_EVENTS, /* what fired, and where nothing is known; of all nodes, in order of time;
-			  never kept */
-	REPORT_LINES,  /* records of the lines, and where a node can have lost some; likewise */
+	REPORT_MARKS,	  /* of all nodes, in order of time */
+	REPORT_BANKS,	  /* of a unit of buckets, or the snapshots of a counter bank */
+	REPORT_EVENTS,	  /* what fired, and where nothing is known; of all nodes, in order of time;
+			     never kept */
+	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
+	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
+	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list tells which; likewise, but a blind
+			     follows the gap or hole that ends it */
 };
 
 /*
@@ -39,6 +43,28 @@ struct report_event {
 	unsigned process;
 };
 
+/* How the report counts an interval, or one end of an interval. */
+enum report_interval_end {
+	REPORT_FINISHED,   /* seen from end to end */
+	REPORT_CUT_BEGUN,  /* it began, and a stretch followed of which nothing is known */
+	REPORT_CUT_ENDED,  /* it ended, and may have begun in such a stretch */
+	REPORT_UNMATCHED,  /* it ended without a begin */
+	REPORT_UNFINISHED, /* it was open at the end of the node's records */
+	REPORT_INTERVAL_ENDS,
+};
+
+/* An interval. row.time is when it ended, was cut, or was seen last. */
+struct report_interval_row {
+	size_t interval; /* place in the list of intervals */
+	enum report_interval_end end;
+	/* of those that began: */
+	uint64_t since;
+	bool outermost;
+	uint64_t self;	    /* cycles up to row.time in which none that began later was open */
+	bool process_known; /* which process the port named last at the begin; it may be a write */
+	unsigned process;
+};
+
 /* A bank, or a snapshot with the one before it. */
 struct report_bank_row {
 	struct report_bank bank;
@@ -48,7 +74,10 @@ struct report_bank_row {
 };
 
 struct report_row {
-	uint64_t time; /* of the lists that are in order of time */
+	/* of rows that are read from the trace: */
+	enum report_list list;
+	unsigned node;
+	uint64_t time; /* but for REPORT_BANKS */
 	struct report_gap gap;
 	struct report_hole hole;
 	struct report_blind blind;
@@ -56,12 +85,15 @@ struct report_row {
 	struct report_mark mark;
 	struct report_bank_row bank;
 	struct report_event event; /* also of REPORT_LINES: of the kind line, else see `blind` */
+	struct report_interval_row interval;
 };
 
 struct report_cursor;
 
 /*
- * Begins a list of a node (REPORT_MARKS, REPORT_EVENTS: of all), of its unit `unit` (REPORT_BANKS).
+ * Begins a list of a node (REPORT_MARKS, and lists that are never kept: of all), of its unit `unit`
+ * (REPORT_BANKS). `node` r->m->nodes: of all nodes, in order of time, from the trace; not
+ * REPORT_BANKS.
  * *out is the caller's (report_rows_close), also after a failure. GNO_ERR_NOMEM.
  */
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
@@ -80,7 +112,25 @@ const char *report_event_kind_name(unsigned kind);
 const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
 			      size_t size);
 
-/* Rows that a list has, but for REPORT_EVENTS. */
+/* "finished", "cut", "cut", "unmatched", "unfinished". */
+const char *report_interval_end_name(enum report_interval_end end);
+
+/* Whether a row of REPORT_INTERVALS has a begin, `since`. */
+static inline bool report_interval_begun(const struct report_interval_row *row)
+{
+	return row->end != REPORT_CUT_ENDED && row->end != REPORT_UNMATCHED;
+}
+
+/* Nanoseconds of a cycle, rounded down: exact for clocks that divide 1 GHz. */
+uint64_t report_ns(const struct gno_report *r, uint64_t cycle);
+
+/* A row as an object of JSON, in a line. `pauses`: of the lines, NULL: there are none. */
+void report_event_json(const struct gno_report *r, struct report_pauses_cursor *pauses,
+		       const struct report_event *v, const char *name, FILE *f);
+void report_interval_json(const struct gno_report *r, const struct report_row *row, FILE *f);
+void report_sample_json(const struct gno_report *r, const struct report_row *row, FILE *f);
+
+/* Rows that a list has which is kept. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
 			 unsigned unit);
 

@@ -3,15 +3,12 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/temp.h"
+#include "common/new_file.h"
 #include "common/timescale.h"
 #include "common/util.h"
 #include "gnomon/simulation.h"
@@ -136,44 +133,6 @@ static int copy_changes(struct vcd *v, uint64_t to, struct gno_err *err)
 
 /* --- the file */
 
-/* Makes the temporary file beside the place, which must be free. */
-static int make_file(struct vcd *v, struct gno_err *err)
-{
-	char *copy = strdup(v->path), *name = strdup(v->path), temp[BASE_NAME_ROOM];
-	const char *folder;
-	int dir = -1, fd = -1, ret = 0;
-
-	if (!copy || !name) {
-		ret = gno_fail_nomem(err);
-		goto out;
-	}
-	if (!access(v->path, F_OK)) {
-		ret =
-		    gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file", v->path);
-		goto out;
-	}
-	folder = dirname(copy);
-	dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	fd = dir < 0 ? -1 : base_temp_file(dir, basename(name), temp);
-	if (fd < 0) {
-		ret = gno_fail_errno(err, errno, "cannot write '%s'", v->path);
-		goto out;
-	}
-	v->temp = gno_format("%s/%s", folder, temp);
-	if (!v->temp) {
-		unlinkat(dir, temp, 0);
-		ret = gno_fail_nomem(err);
-	}
-out:
-	if (fd >= 0)
-		close(fd);
-	if (dir >= 0)
-		close(dir);
-	free(copy);
-	free(name);
-	return ret;
-}
-
 static void put_header(const struct vcd *v)
 {
 	struct gno_timescale scale = gno_timescale(v->unit);
@@ -199,7 +158,7 @@ int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
 		return gno_fail_nomem(err);
 	ret = waveform ? wave_pipe_read(waveform, &v->in, err) : 0;
 	if (!ret)
-		ret = make_file(v, err);
+		ret = gno_new_file(v->path, &v->temp, err);
 	if (!ret)
 		ret = wave_pipe_write(path, v->temp, &v->out, err);
 	if (ret)
@@ -318,20 +277,9 @@ void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_
 	fputc('\n', v->out.file);
 }
 
-/* Puts the file in its place, where nothing has come meanwhile. */
-static int place(const struct vcd *v, struct gno_err *err)
-{
-	if (!link(v->temp, v->path))
-		return 0;
-	if (errno == EEXIST)
-		return gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file",
-				v->path);
-	return gno_fail_errno(err, errno, "cannot write '%s'", v->path);
-}
-
 int vcd_close(struct vcd *v, bool failed, struct gno_err *err)
 {
-	int ret = 0;
+	int ret = 0, placed;
 
 	if (!v)
 		return 0;
@@ -343,14 +291,10 @@ int vcd_close(struct vcd *v, bool failed, struct gno_err *err)
 		ret = wave_pipe_close(&v->out, v->path, true, err);
 	wave_pipe_close(&v->in, NULL, false, NULL);
 	wave_pipe_close(&v->out, NULL, false, NULL);
-	if (!failed && !ret)
-		ret = place(v, err);
-	if (v->temp)
-		unlink(v->temp);
+	placed = gno_new_file_end(&v->temp, v->path, failed || ret, ret ? NULL : err);
 	free(v->line);
-	free(v->temp);
 	free(v->path);
 	free(v->waveform);
 	free(v);
-	return ret;
+	return ret ? ret : placed;
 }

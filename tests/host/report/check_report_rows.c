@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/rows.h"
 #include "tests/suite.h"
 #include "units_fixture.h"
 
@@ -175,6 +176,215 @@ START_TEST(test_rows_latest)
 }
 END_TEST
 
+struct expected {
+	uint64_t time;
+	unsigned node;
+	size_t interval;
+	enum report_interval_end end;
+	uint64_t since, self;
+	int outermost, process; /* -1: not known */
+};
+
+static void expect_intervals(const struct gno_report *r, const struct expected *e, size_t count)
+{
+	const struct report_row *row;
+	struct report_cursor *c;
+	struct gno_err err;
+
+	ck_assert_int_eq(report_rows_open(r, REPORT_INTERVALS, 0, 0, &c, &err), GNO_OK);
+	for (size_t i = 0; i < count; i++, e++) {
+		ck_assert_int_eq(report_rows_next(c, &row, &err), 1);
+		ck_assert_uint_eq(row->time, e->time);
+		ck_assert_uint_eq(row->node, e->node);
+		ck_assert_uint_eq(row->interval.interval, e->interval);
+		ck_assert_int_eq(row->interval.end, e->end);
+		if (e->outermost < 0) /* it has no begin */
+			continue;
+		ck_assert_uint_eq(row->interval.since, e->since);
+		ck_assert_uint_eq(row->interval.self, e->self);
+		ck_assert_int_eq(row->interval.outermost, e->outermost);
+		ck_assert_int_eq(row->interval.process_known, e->process >= 0);
+		if (e->process >= 0)
+			ck_assert_int_eq((int)row->interval.process, e->process);
+	}
+	ck_assert_int_eq(report_rows_next(c, &row, &err), 0);
+	report_rows_close(c);
+}
+
+/* Nested ones, ones without an end or a begin, some that a gap cuts; of two nodes. */
+START_TEST(test_rows_of_intervals)
+{
+	static const struct expected expected[] = {
+	    {35, 1, 0, REPORT_UNMATCHED, 0, 0, -1, -1},
+	    {40, 0, 0, REPORT_FINISHED, 30, 10, 0, 7},
+	    {50, 0, 1, REPORT_FINISHED, 20, 20, 1, 7},
+	    {60, 0, 0, REPORT_FINISHED, 10, 20, 1, -1},
+	    {100, 0, 0, REPORT_CUT_BEGUN, 70, 10, 1, 7}, /* its end at 220 is no row */
+	    {100, 0, 1, REPORT_CUT_BEGUN, 80, 20, 1, 7},
+	    {230, 0, 0, REPORT_CUT_ENDED, 0, 0, -1, -1},
+	    {240, 1, 0, REPORT_UNFINISHED, 200, 30, 1, -1},
+	    {240, 1, 0, REPORT_UNFINISHED, 230, 10, 0, -1},
+	};
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw w;
+
+	fix_begin(&fix[0], 2);
+	fix_point(&fix[0], "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix[0], "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_point(&fix[0], "c", GNO_PATTERN_EVENT, 3, RECORD);
+	fix_point(&fix[0], "d", GNO_PATTERN_EVENT, 4, RECORD);
+	fix_interval(&fix[0], "outer", "a", "b");
+	fix_interval(&fix[0], "inner", "c", "d");
+	tw_begin(&w, 2, 32, 0, 0);
+	w.port = 2;
+	w.patterns[0] = &fix[0].file;
+	tw_event(&w, 0, 10, 1, 0);
+	tw_datum(&w, 0, 15, &(struct tw_datum){.sub = GNO_PORT_PROCESS, .data = 7, .process = 7});
+	tw_event(&w, 0, 20, 3, 0);
+	tw_event(&w, 0, 30, 1, 0);
+	tw_event(&w, 0, 40, 2, 0);
+	tw_event(&w, 0, 50, 4, 0);
+	tw_event(&w, 0, 60, 2, 0);
+	tw_event(&w, 0, 70, 1, 0);
+	tw_event(&w, 0, 80, 3, 0);
+	tw_gap(&w, 0, 100, 199, 7);
+	tw_event(&w, 0, 220, 2, 0);
+	tw_event(&w, 0, 230, 2, 0);
+	tw_flush(&w, 0, 240);
+	tw_event(&w, 1, 35, 2, 0);
+	tw_event(&w, 1, 200, 1, 0);
+	tw_event(&w, 1, 230, 1, 0);
+	tw_flush(&w, 1, 240);
+	tw_write(&w);
+	ck_assert_int_eq(gno_report_look(w.dir, &r, &err), GNO_OK);
+	expect_intervals(r, expected, sizeof(expected) / sizeof(*expected));
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* More intervals end in one record than any other list has rows of one. */
+START_TEST(test_rows_of_many_intervals)
+{
+	struct expected expected[90];
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw w;
+
+	fix_begin(&fix[0], 1);
+	fix_point(&fix[0], "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix[0], "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&fix[0], "i", "a", "b");
+	tw_begin(&w, 1, 32, 0, 0);
+	w.patterns[0] = &fix[0].file;
+	for (unsigned i = 0; i < 90; i++) {
+		tw_event(&w, 0, 10 + i, 1, 0);
+		expected[i] = (struct expected){
+		    1000, 0, 0, REPORT_CUT_BEGUN, 10 + i, i == 89 ? 901 : 1, !i, -1};
+	}
+	tw_gap(&w, 0, 1000, 1100, 1);
+	tw_flush(&w, 0, 2000);
+	tw_write(&w);
+	ck_assert_int_eq(gno_report_look(w.dir, &r, &err), GNO_OK);
+	expect_intervals(r, expected, 90);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* What is read once more adds up to what the first walk has counted. */
+START_TEST(test_rows_of_intervals_add_up)
+{
+	uint64_t of[NODES][REPORT_INTERVAL_ENDS] = {{0}}, total[NODES] = {0}, self[NODES] = {0};
+	uint64_t outermost[NODES] = {0}, last = 0, cut = 0;
+	const struct report_row *row;
+	struct report_cursor *c;
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw w;
+
+	write_random(&w, (unsigned)_i + 1);
+	r = report_of(&w, NULL);
+	ck_assert_int_eq(report_rows_open(r, REPORT_INTERVALS, 0, 0, &c, &err), GNO_OK);
+	while (report_rows_next(c, &row, &err) > 0) {
+		const struct report_interval_row *v = &row->interval;
+
+		ck_assert_uint_ge(row->time, last);
+		last = row->time;
+		of[row->node][v->end]++;
+		if (v->end != REPORT_FINISHED)
+			continue;
+		total[row->node] += row->time - v->since;
+		self[row->node] += v->self;
+		outermost[row->node] += v->outermost ? row->time - v->since : 0;
+	}
+	report_rows_close(c);
+	for (unsigned k = 0; k < NODES; k++) {
+		const struct report_statistics *m = &r->node[k].statistics[0];
+
+		ck_assert_uint_eq(m->stats.count, of[k][REPORT_FINISHED]);
+		ck_assert_uint_eq(m->stats.total, total[k]);
+		ck_assert_uint_eq(m->self.total, self[k]);
+		ck_assert_uint_eq(m->outermost.total, outermost[k]);
+		ck_assert_uint_eq(m->unfinished, of[k][REPORT_UNFINISHED]);
+		ck_assert_uint_eq(m->unmatched, of[k][REPORT_UNMATCHED]);
+		ck_assert_uint_eq(m->cut, of[k][REPORT_CUT_BEGUN] + of[k][REPORT_CUT_ENDED]);
+		cut += m->cut;
+	}
+	ck_assert_uint_gt(cut, 0);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* Gaps, holes and times without triggers, and samples, of all nodes: without a first walk those
+ * that it lists by node. */
+START_TEST(test_rows_of_all_nodes)
+{
+	size_t gaps[NODES] = {0}, holes[NODES] = {0}, blinds[NODES] = {0}, samples = 0;
+	uint64_t last = 0;
+	const struct report_row *row;
+	struct report_cursor *c;
+	struct gno_report *r, *look;
+	struct gno_err err;
+	struct tw w;
+
+	write_random(&w, (unsigned)_i + 1);
+	r = report_of(&w, NULL);
+	ck_assert_int_eq(gno_report_look(w.dir, &look, &err), GNO_OK);
+	ck_assert_int_eq(report_rows_open(look, REPORT_UNSEEN, 0, 0, &c, &err), GNO_OK);
+	while (report_rows_next(c, &row, &err) > 0) {
+		const struct report_node *n = &r->node[row->node];
+
+		ck_assert(row->time >= last || row->list == REPORT_BLINDS);
+		last = row->time;
+		if (row->list == REPORT_GAPS)
+			ck_assert_uint_eq(row->gap.to, n->gap[gaps[row->node]++].to);
+		else if (row->list == REPORT_HOLES)
+			ck_assert_uint_eq(row->hole.offset, n->hole[holes[row->node]++].offset);
+		else
+			ck_assert_uint_eq(row->blind.to, n->blind[blinds[row->node]++].to);
+	}
+	report_rows_close(c);
+	for (unsigned k = 0; k < NODES; k++)
+		ck_assert(gaps[k] == r->node[k].gaps && holes[k] == r->node[k].holes &&
+			  blinds[k] == r->node[k].blinds);
+	last = 0;
+	ck_assert_int_eq(report_rows_open(look, REPORT_SAMPLES, NODES, 0, &c, &err), GNO_OK);
+	for (; report_rows_next(c, &row, &err) > 0; samples++) {
+		ck_assert_uint_ge(row->time, last);
+		last = row->time;
+		ck_assert_uint_eq(row->sample.node, row->node);
+	}
+	ck_assert_uint_eq(samples, r->samples);
+	report_rows_close(c);
+	gno_report_free(look);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_rows");
@@ -184,6 +394,10 @@ int main(void)
 	tcase_add_loop_test(tc, test_rows_are_the_same, 0, 20);
 	tcase_add_test(tc, test_rows_of_units_are_the_same);
 	tcase_add_test(tc, test_rows_latest);
+	tcase_add_test(tc, test_rows_of_intervals);
+	tcase_add_test(tc, test_rows_of_many_intervals);
+	tcase_add_loop_test(tc, test_rows_of_intervals_add_up, 0, 20);
+	tcase_add_loop_test(tc, test_rows_of_all_nodes, 0, 20);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -464,7 +464,7 @@ START_TEST(test_export_refuses)
 		const char *options, *says;
 		int status;
 	} bad[] = {
-	    {"", "--vcd must name the file to write", 2},
+	    {"", "--output must name the file to write", 2},
 	    {"--vcd a.vcd --from 5 --to 4", "--from is after --to", 2},
 	    {"--vcd a.vcd --from soon", "'soon' is no cycle", 2},
 	    {"--vcd run.json", "'run.json' exists already; name another file", 1},

@@ -201,3 +201,11 @@ uint64_t json_samples(struct builder *b, unsigned node, uint64_t rows)
 {
 	return json_rows(b, REPORT_SAMPLES, node, 0, rows, put_sample);
 }
+
+void report_sample_json(const struct gno_report *r, const struct report_row *row, FILE *f)
+{
+	struct builder b = {.r = r, .out = {.f = f, .compact = true}};
+
+	put_sample(&b, row->sample.node, row);
+	fputc('\n', f);
+}

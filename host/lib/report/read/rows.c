@@ -98,7 +98,7 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	if (!l)
 		return gno_fail_nomem(err);
 	c->lane[c->lanes++] = l;
-	l->rows = (struct report_rows){.list = c->list, .unit = c->unit};
+	l->rows = (struct report_rows){.list = c->list, .unit = c->unit, .node = node};
 	l->held = (struct walk_loads){n->held, n->helds};
 	l->n = (struct report_node){.begin = n->begin,
 				    .end = n->end,
@@ -112,10 +112,17 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	return walk_begin(&l->w, &c->shadow, node, &l->n, &c->options, &l->batch, err);
 }
 
+static bool is_never_kept(enum report_list list)
+{
+	return list == REPORT_EVENTS || list == REPORT_LINES || list == REPORT_INTERVALS ||
+	       list == REPORT_UNSEEN;
+}
+
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err)
 {
-	bool all = list == REPORT_MARKS || list == REPORT_EVENTS || list == REPORT_LINES;
+	bool never_kept = is_never_kept(list);
+	bool all = list == REPORT_MARKS || never_kept || node == r->m->nodes;
 	struct report_cursor *c = calloc(1, sizeof(*c));
 	int rc = GNO_OK;
 
@@ -127,7 +134,7 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	c->options = (struct gno_report_options){.samples = 1, .latest = true};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
-	c->walks = list == REPORT_EVENTS || list == REPORT_LINES ||
+	c->walks = never_kept || node == r->m->nodes ||
 		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
 	if (!c->walks)
 		return GNO_OK;
@@ -147,6 +154,7 @@ void report_rows_close(struct report_cursor *c)
 	for (unsigned i = 0; i < c->lanes; i++) {
 		walk_end(&c->lane[i]->w);
 		report_node_free(&c->lane[i]->n);
+		free(c->lane[i]->rows.row);
 		free(c->lane[i]);
 	}
 	free(c->lane);
@@ -163,6 +171,8 @@ static int fill(struct lane *l, struct gno_err *err)
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
 	}
+	if (l->rows.nomem)
+		return gno_fail_nomem(err);
 	return rc < 0 ? rc : GNO_OK;
 }
 

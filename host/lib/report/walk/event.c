@@ -8,18 +8,25 @@
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired)
 {
-	struct report_row row = {.event = {.kind = fired->kind, .node = w->node, .fired = *fired}};
+	struct report_event *v;
+	struct report_row *row;
 
-	enum report_list list = REPORT_EVENTS;
-
-	if (w->rows && w->rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)
-		list = REPORT_LINES;
-	if (!w->rows || w->rows->list != list)
+	if (!w->rows || !(w->rows->list == REPORT_EVENTS ||
+			  (w->rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
 		return;
-	gno_stream_record(s, b, i, w->samples.pair, &row.event.record);
-	row.event.process_known = port_process(w, &row.event.process);
-	row.time = row.event.record.time;
-	report_rows_put(w->rows, list, &row);
+	row = report_rows_new(w->rows);
+	if (!row)
+		return;
+	row->list = w->rows->list;
+	row->node = w->node;
+	v = &row->event;
+	v->kind = fired->kind;
+	v->node = w->node;
+	v->fired = *fired;
+	v->process = 0;
+	v->process_known = port_process(w, &v->process);
+	gno_stream_record(s, b, i, w->samples.pair, &v->record);
+	row->time = v->record.time;
 }
 
 void events_break(struct walk *w, const struct report_blind *b)

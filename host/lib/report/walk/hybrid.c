@@ -69,10 +69,11 @@ static void end_interval(struct walk *w, size_t process, unsigned interval, uint
 
 int hybrid_fire(struct walk *w, uint64_t time, int point)
 {
+	const size_t *turn = &w->load->turn[2 * (size_t)point];
 	size_t process = w->port.process;
 	int rc = GNO_OK;
 
-	if (!w->n->port.none)
+	if (!w->n->port.none || w->rows)
 		return GNO_OK;
 	if (!w->port.known) { /* whose ends of intervals it may be is not known either */
 		w->n->port.none[point]++;
@@ -80,13 +81,14 @@ int hybrid_fire(struct walk *w, uint64_t time, int point)
 		return GNO_OK;
 	}
 	w->n->port.process[process].count[point]++;
-	for (unsigned k = 0; k < w->r->points.intervals; k++)
-		if (w->load->to[k] == point &&
-		    (w->n->port.process[process].interval[k].depth || w->load->from[k] != point))
+	for (size_t i = turn[0]; i < turn[1]; i++) {
+		unsigned k = w->load->place[i];
+
+		if (w->n->port.process[process].interval[k].depth || w->load->from[k] != point)
 			end_interval(w, process, k, time);
-	for (unsigned k = 0; k < w->r->points.intervals && !rc; k++)
-		if (w->load->from[k] == point)
-			rc = begin_interval(w, process, k, time);
+	}
+	for (size_t i = turn[1]; i < turn[2] && !rc; i++)
+		rc = begin_interval(w, process, w->load->place[i], time);
 	return rc;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals between points, and the time line that they draw. */
+#include "report/walk/queue.h"
 #include "report/walk/walk.h"
-#include "common/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,14 +110,46 @@ static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
 	return p;
 }
 
+/* The list of intervals one by one; `open` may be NULL where it is not known when it began. */
+static void put_row(struct walk *w, size_t interval, const struct open_interval *open,
+		    enum report_interval_end end, uint64_t time)
+{
+	struct report_row row = {.time = time, .interval = {.interval = interval, .end = end}};
+
+	if (open) {
+		row.interval.since = open->since;
+		row.interval.outermost = open->outermost;
+		row.interval.self = open->self;
+		row.interval.process_known = open->process_known;
+		row.interval.process = open->process;
+	}
+	report_rows_put(w->rows, REPORT_INTERVALS, &row);
+}
+
+static bool lists(const struct walk *w)
+{
+	return report_rows_want(w->rows, REPORT_INTERVALS);
+}
+
+static void note_process(const struct walk *w, struct open_interval *open)
+{
+	if (w->write) {
+		open->process_known = true;
+		open->process = w->write->process;
+	} else {
+		open->process_known = port_process(w, &open->process);
+	}
+}
+
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
-	struct open_interval *open = gno_room(v->open, v->opened, sizeof(*open));
 
-	if (!open)
-		return GNO_ERR_NOMEM;
-	v->open = open;
+	if (v->opened == v->room) {
+		if (walk_room(&v->open, v->opened, sizeof(*v->open)))
+			return GNO_ERR_NOMEM;
+		v->room = v->opened ? 2 * v->opened : 1; /* as gno_room grows */
+	}
 	draw(w, time);
 	v->open[v->opened++] = (struct open_interval){
 	    .interval = interval,
@@ -129,6 +161,8 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .system_known = w->system.known,
 	    .pauses = pauses_at(w, time),
 	};
+	if (lists(w))
+		note_process(w, &v->open[v->opened - 1]);
 	v->depth[interval]++;
 	return GNO_OK;
 }
@@ -184,6 +218,17 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	return gno_histogram_add(&m->durations, clocks);
 }
 
+static void end_without_begin(struct walk *w, unsigned interval, uint64_t time)
+{
+	struct report_statistics *m = &w->n->statistics[interval];
+	bool broken = w->intervals.broken;
+
+	m->cut += broken;
+	m->unmatched += !broken;
+	if (lists(w))
+		put_row(w, interval, NULL, broken ? REPORT_CUT_ENDED : REPORT_UNMATCHED, time);
+}
+
 static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct report_statistics *m = &w->n->statistics[interval];
@@ -194,16 +239,16 @@ static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 	if (!v->depth[interval]) {
 		if (v->cut_open[interval])
 			v->cut_open[interval]--;
-		else if (v->broken)
-			m->cut++;
 		else
-			m->unmatched++;
+			end_without_begin(w, interval, time);
 		return GNO_OK;
 	}
 	draw(w, time);
 	while (v->open[--i].interval != interval)
 		;
 	rc = measure(w, m, &v->open[i], time);
+	if (lists(w))
+		put_row(w, interval, &v->open[i], REPORT_FINISHED, time);
 	memmove(&v->open[i], &v->open[i + 1], (--v->opened - i) * sizeof(*v->open));
 	v->depth[interval]--;
 	return rc;
@@ -211,17 +256,18 @@ static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 
 int intervals_fire(struct walk *w, uint64_t time, int point)
 {
-	size_t intervals = w->r->points.intervals;
-	const int *from = w->load->from;
-	const int *to = w->load->to;
+	const struct report_load *load = w->load;
+	const size_t *turn = &load->turn[2 * (size_t)point];
 	int rc = GNO_OK;
 
-	for (unsigned k = 0; k < intervals && !rc; k++)
-		if (to[k] == point && (w->intervals.depth[k] || from[k] != to[k]))
+	for (size_t i = turn[0]; i < turn[1] && !rc; i++) {
+		unsigned k = load->place[i];
+
+		if (w->intervals.depth[k] || load->from[k] != point)
 			rc = end_interval(w, k, time);
-	for (unsigned k = 0; k < intervals && !rc; k++)
-		if (from[k] == point)
-			rc = begin_interval(w, k, time);
+	}
+	for (size_t i = turn[1]; i < turn[2] && !rc; i++)
+		rc = begin_interval(w, load->place[i], time);
 	return rc;
 }
 
@@ -233,6 +279,8 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	draw(w, from);
 	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
 	v->drawn = to;
+	for (size_t i = 0; i < v->opened && lists(w); i++)
+		put_row(w, v->open[i].interval, &v->open[i], REPORT_CUT_BEGUN, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
 		v->cut_open[k] += v->depth[k];
@@ -244,7 +292,22 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 
 void intervals_end(struct walk *w)
 {
+	const struct walk_intervals *v = &w->intervals;
+
 	draw(w, w->n->end);
+	for (size_t i = 0; i < v->opened && lists(w); i++)
+		put_row(w, v->open[i].interval, &v->open[i], REPORT_UNFINISHED, w->n->end);
 	for (size_t k = 0; k < w->r->points.intervals; k++)
 		w->n->statistics[k].unfinished += w->intervals.depth[k];
+}
+
+const char *report_interval_end_name(enum report_interval_end end)
+{
+	static const char *const names[] = {[REPORT_FINISHED] = "finished",
+					    [REPORT_CUT_BEGUN] = "cut",
+					    [REPORT_CUT_ENDED] = "cut",
+					    [REPORT_UNMATCHED] = "unmatched",
+					    [REPORT_UNFINISHED] = "unfinished"};
+
+	return names[end];
 }

@@ -1,17 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/walk/queue.h"
 
-#include <assert.h>
+#include <stdlib.h>
 
 #include "report/walk/walk.h"
 #include "common/util.h"
 
+#define ROWS_FIRST 8 /* most records bring less */
+
+bool report_rows_want(const struct report_rows *rows, enum report_list list)
+{
+	return rows && (list == rows->list ||
+			(rows->list == REPORT_UNSEEN &&
+			 (list == REPORT_GAPS || list == REPORT_HOLES || list == REPORT_BLINDS)));
+}
+
+static bool grow(struct report_rows *rows)
+{
+	size_t room = rows->room ? 2 * rows->room : ROWS_FIRST;
+	struct report_row *more = realloc(rows->row, room * sizeof(*more));
+
+	if (!more)
+		return false;
+	rows->row = more;
+	rows->room = room;
+	return true;
+}
+
+struct report_row *report_rows_new(struct report_rows *rows)
+{
+	if (rows->first + rows->count == rows->room && !grow(rows)) {
+		rows->nomem = true;
+		return NULL;
+	}
+	return &rows->row[rows->first + rows->count++];
+}
+
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row)
 {
-	if (list != rows->list)
+	struct report_row *to = report_rows_want(rows, list) ? report_rows_new(rows) : NULL;
+
+	if (!to)
 		return;
-	assert(rows->first + rows->count < REPORT_ROWS_STEP);
-	rows->row[rows->first + rows->count++] = *row;
+	*to = *row;
+	to->list = list;
+	to->node = rows->node;
 }
 
 int walk_room(void *list, size_t count, size_t size)

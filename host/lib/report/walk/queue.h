@@ -6,15 +6,22 @@
 
 #include "report/rows.h"
 
-#define REPORT_ROWS_STEP 8 /* more rows of a list than a record can bring */
-
 /* Rows that one step of the walk found. */
 struct report_rows {
 	enum report_list list; /* only these are requested */
 	unsigned unit;	       /* of REPORT_BANKS */
-	size_t first, count;
-	struct report_row row[REPORT_ROWS_STEP];
+	unsigned node;
+	size_t first, count, room;
+	struct report_row *row; /* the owner frees it */
+	bool nomem;		/* a row was dropped for want of memory */
 };
+
+/* Room for a row of the list that is requested, with what an earlier one left there; NULL:
+ * there is none, and rows->nomem is set. */
+struct report_row *report_rows_new(struct report_rows *rows);
+
+/* Whether rows of a list are requested. */
+bool report_rows_want(const struct report_rows *rows, enum report_list list);
 
 /* Takes a row, if it is one of the requested list. */
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row);

@@ -395,7 +395,8 @@ static int keep(struct walk *w, const struct report_sample *s)
 
 	r->samples_seen++;
 	if (w->rows) {
-		report_rows_put(w->rows, REPORT_SAMPLES, &(struct report_row){.sample = *s});
+		report_rows_put(w->rows, REPORT_SAMPLES,
+				&(struct report_row){.time = s->time, .sample = *s});
 		return GNO_OK;
 	}
 	if (!w->o->latest && r->samples >= w->o->samples)

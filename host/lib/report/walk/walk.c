@@ -52,7 +52,8 @@ static int add_blind(struct walk *w, const struct report_blind *blind)
 
 	n->blinds++;
 	if (w->rows) {
-		report_rows_put(w->rows, REPORT_BLINDS, &(struct report_row){.blind = *blind});
+		report_rows_put(w->rows, REPORT_BLINDS,
+				&(struct report_row){.time = blind->from, .blind = *blind});
 		return GNO_OK;
 	}
 	if (n->blinds_kept >= w->o->samples)
@@ -71,7 +72,8 @@ static int add_gap(struct walk *w, const struct report_gap *gap)
 	n->lost += gap->lost;
 	n->lost_full += gap->full ? gap->lost : 0;
 	if (w->rows) {
-		report_rows_put(w->rows, REPORT_GAPS, &(struct report_row){.gap = *gap});
+		report_rows_put(w->rows, REPORT_GAPS,
+				&(struct report_row){.time = gap->from, .gap = *gap});
 		return GNO_OK;
 	}
 	if (n->gaps_kept >= w->o->samples)
@@ -88,7 +90,8 @@ static int add_hole(struct walk *w, const struct report_hole *hole)
 
 	n->holes++;
 	if (w->rows) {
-		report_rows_put(w->rows, REPORT_HOLES, &(struct report_row){.hole = *hole});
+		report_rows_put(w->rows, REPORT_HOLES,
+				&(struct report_row){.time = hole->from, .hole = *hole});
 		return GNO_OK;
 	}
 	if (n->holes_kept >= w->o->samples)
@@ -188,6 +191,8 @@ static int take_point(struct walk *w, uint64_t time, const struct report_fired *
 	take_until(w, time, fired->point);
 	if (point->os != GNO_OS_NONE)
 		system_fire(w, time, point->os);
+	if (w->rows && !report_rows_want(w->rows, REPORT_INTERVALS))
+		return GNO_OK;
 	return intervals_fire(w, time, fired->point);
 }
 
@@ -196,8 +201,12 @@ static int take_point(struct walk *w, uint64_t time, const struct report_fired *
 static int take_datum(struct walk *w, const struct gno_record *rec,
 		      const struct report_fired *fired, const struct gno_pattern_point *point)
 {
-	int rc = point ? take_point(w, rec->time, fired, point) : GNO_OK;
+	int rc = GNO_OK;
 
+	w->write = rec;
+	if (point)
+		rc = take_point(w, rec->time, fired, point);
+	w->write = NULL;
 	if (!rc)
 		rc = port_datum(w, rec);
 	if (!rc && point)

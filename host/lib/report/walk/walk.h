@@ -23,17 +23,19 @@ struct walk_pauses {
 struct open_interval {
 	unsigned interval;
 	uint64_t since;
-	uint64_t paused; /* clocks that time was stopped for, at its begin */
-	uint64_t system; /* clocks in the operating system, likewise */
-	uint64_t self;	 /* clocks in which none that began later was open */
-	bool outermost;	 /* none of the same name was open when it began */
+	uint64_t paused;    /* clocks that time was stopped for, at its begin */
+	uint64_t system;    /* clocks in the operating system, likewise */
+	uint64_t self;	    /* clocks in which none that began later was open */
+	bool outermost;	    /* none of the same name was open when it began */
+	bool process_known; /* in a second walk: the process at its begin */
+	unsigned process;
 	bool paused_known, system_known;
 	struct walk_pauses pauses; /* at its begin */
 };
 
 struct walk_intervals {
 	struct open_interval *open;
-	size_t opened;
+	size_t opened, room;
 	uint64_t *depth;    /* of each interval: how often it is open */
 	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
@@ -159,6 +161,7 @@ struct walk {
 	uint64_t blind_since, off_since;
 	bool in_hole; /* the records before the next one are damaged */
 	uint64_t hole_from, hole_to;
+	const struct gno_record *write; /* whose point fires now; NULL: no write's */
 	struct walk_clock clock;
 	struct walk_intervals intervals;
 	struct walk_samples samples;

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common/new_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/temp.h"
+#include "common/util.h"
+
+int gno_new_file(const char *path, char **temp, struct gno_err *err)
+{
+	char *copy = strdup(path), *name = strdup(path), made[BASE_NAME_ROOM];
+	const char *folder;
+	int dir = -1, fd = -1, ret = 0;
+
+	*temp = NULL;
+	if (!copy || !name) {
+		ret = gno_fail_nomem(err);
+		goto out;
+	}
+	if (!access(path, F_OK)) {
+		ret = gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file", path);
+		goto out;
+	}
+	folder = dirname(copy);
+	dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = dir < 0 ? -1 : base_temp_file(dir, basename(name), made);
+	if (fd < 0) {
+		ret = gno_fail_errno(err, errno, "cannot write '%s'", path);
+		goto out;
+	}
+	*temp = gno_format("%s/%s", folder, made);
+	if (!*temp) {
+		unlinkat(dir, made, 0);
+		ret = gno_fail_nomem(err);
+	}
+out:
+	if (fd >= 0)
+		close(fd);
+	if (dir >= 0)
+		close(dir);
+	free(copy);
+	free(name);
+	return ret;
+}
+
+static int place(const char *temp, const char *path, struct gno_err *err)
+{
+	if (!link(temp, path))
+		return 0;
+	if (errno == EEXIST)
+		return gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file", path);
+	return gno_fail_errno(err, errno, "cannot write '%s'", path);
+}
+
+int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err *err)
+{
+	int ret = failed || !*temp ? 0 : place(*temp, path, err);
+
+	if (*temp)
+		unlink(*temp);
+	free(*temp);
+	*temp = NULL;
+	return ret;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_NEW_FILE_H
+#define GNO_NEW_FILE_H
+
+/* A file that comes whole or not at all, in a place where nothing is. */
+
+#include <stdbool.h>
+#include "gnomon/error.h"
+
+/*
+ * Makes a temporary file beside `path`; its path in *temp is the caller's. GNO_ERR_STATE: there is
+ * something at `path`; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ */
+int gno_new_file(const char *path, char **temp, struct gno_err *err);
+
+/*
+ * Puts the temporary file in its place; `failed`: drops it. Frees *temp, which may be NULL.
+ * GNO_ERR_STATE: something came there meanwhile. The temporary file is gone in any case.
+ */
+int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err *err);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "export/export.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/new_file.h"
+#include "common/util.h"
+
+#define ROWS_A_LOOK 256 /* between two looks at the file's state */
+
+void export_note(const struct export_job *job, const char *fmt, ...)
+{
+	char text[GNO_ERR_TEXT];
+	va_list ap;
+
+	if (!job->o->note)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	job->o->note(job->o->ctx, text);
+}
+
+int export_row(struct export_job *job, struct gno_err *err)
+{
+	if (job->o->interrupted && *job->o->interrupted)
+		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+	if (job->f && job->rows % ROWS_A_LOOK == 0 && ferror(job->f))
+		return gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+	job->rows++;
+	return 0;
+}
+
+/* --- the rows */
+
+static bool is_wanted(const struct export_job *job, enum report_list list,
+		      const struct report_row *row, const char *name)
+{
+	const struct report_interval_row *v = &row->interval;
+	uint64_t from;
+
+	if (list == REPORT_EVENTS)
+		return report_select_event(&job->select, job->r, &row->event, name);
+	from = list == REPORT_INTERVALS && report_interval_begun(v) ? v->since : row->time;
+	return row->time >= job->o->from && from <= job->o->to &&
+	       report_select_node(&job->select, job->r, row->node);
+}
+
+static int put_rows(struct export_job *job, enum report_list list, export_put *put, void *ctx,
+		    struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int rc = report_rows_open(job->r, list, job->r->m->nodes, 0, &c, err);
+	char buf[32];
+
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
+		const char *name = NULL;
+
+		rc = 0;
+		if (list != REPORT_INTERVALS && row->time > job->o->to)
+			break;
+		if (list == REPORT_EVENTS)
+			name = report_event_name(job->r, &row->event, buf, sizeof(buf));
+		else if (list == REPORT_INTERVALS)
+			name = job->r->points.interval[row->interval.interval].name;
+		if (is_wanted(job, list, row, name))
+			rc = put(ctx, row, name, err);
+	}
+	report_rows_close(c);
+	return rc;
+}
+
+int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
+{
+	return put_rows(job, REPORT_EVENTS, put, ctx, err);
+}
+
+int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
+{
+	return put_rows(job, REPORT_INTERVALS, put, ctx, err);
+}
+
+int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
+{
+	return put_rows(job, REPORT_SAMPLES, put, ctx, err);
+}
+
+/* --- the file */
+
+static void check_limit(const struct export_job *job, const struct export_format *format)
+{
+	const struct export_limit *limit = &format->limit;
+	struct stat st;
+
+	if (!limit->viewer)
+		return;
+	if (limit->rows && job->rows > limit->rows)
+		export_note(job,
+			    "%" PRIu64 " rows: %s takes %" PRIu64
+			    " at most; export a part by --from and --to",
+			    job->rows, limit->viewer, limit->rows);
+	if (limit->bytes && !stat(job->path, &st) && (uint64_t)st.st_size > limit->bytes)
+		export_note(job,
+			    "%" PRIu64 " MB: %s takes %" PRIu64
+			    " MB at most; export a part by --from and --to",
+			    (uint64_t)st.st_size / 1000000, limit->viewer, limit->bytes / 1000000);
+}
+
+static int write_job(struct export_job *job, const struct export_format *format,
+		     struct gno_err *err)
+{
+	int rc = format->write(job, err);
+
+	if (!job->f || job->f == stdout) /* main() looks after standard output */
+		return rc;
+	if (fclose(job->f) && !rc)
+		rc = gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+	job->f = NULL;
+	return rc;
+}
+
+/* To a temporary file, which then comes to its place. */
+static int write_file(struct export_job *job, const struct export_format *format,
+		      struct gno_err *err)
+{
+	char *temp = NULL;
+	int rc = gno_new_file(job->o->path, &temp, err), ended;
+
+	if (!rc) {
+		job->path = temp;
+		job->f = format->path_only ? NULL : fopen(temp, "w");
+		if (!job->f && !format->path_only)
+			rc = gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+	}
+	if (!rc)
+		rc = write_job(job, format, err);
+	if (!rc)
+		check_limit(job, format);
+	ended = gno_new_file_end(&temp, job->o->path, rc != 0, rc ? NULL : err);
+	return rc ? rc : ended;
+}
+
+static int open_run(struct export_job *job, const struct export_format *format, struct gno_err *err)
+{
+	const struct gno_report_options few = {.columns = 1, .samples = 1};
+	int rc = format->needs == EXPORT_NEEDS_ALL ? gno_report_build(job->dir, &few, &job->r, err)
+						   : gno_report_look(job->dir, &job->r, err);
+
+	return rc ? rc : report_select_check(&job->select, job->r, err);
+}
+
+int export_run(const char *dir, const struct export_format *format, const struct export_options *o,
+	       struct gno_err *err)
+{
+	struct export_job job = {.format = format, .dir = dir, .o = o, .path = o->path};
+	int rc = 0;
+
+	job.select = (struct report_select){o->node, o->point, ~0u, o->from, o->to};
+	if (format->needs == EXPORT_NEEDS_DIR) {
+		rc = format->write(&job, err);
+		if (!rc)
+			check_limit(&job, format);
+		return rc;
+	}
+	rc = open_run(&job, format, err);
+	if (!rc && strcmp(o->path, "-") != 0) {
+		rc = write_file(&job, format, err);
+	} else if (!rc) {
+		job.f = stdout;
+		rc = write_job(&job, format, err);
+	}
+	gno_report_free(job.r);
+	return rc;
+}

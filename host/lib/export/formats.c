@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The formats: to add one, write its function in a file of its own and add a line here, in
+ * formats.h, and in docs/answers/export.md. */
+#include "export/formats.h"
+
+#include <string.h>
+
+#include "common/util.h"
+
+#define MB UINT64_C(1000000)
+
+/* What the viewers refuse is said, with its source, in docs/answers/export.md. */
+const struct export_format export_formats[] = {
+    {
+	.name = "csv",
+	.suffix = ".csv",
+	.summary = "events, intervals or samples as a table for a spreadsheet (RFC 4180)",
+	.takes = EXPORT_TAKES_WHAT | EXPORT_TAKES_NODE | EXPORT_TAKES_POINT | EXPORT_TAKES_STDOUT,
+	.needs = EXPORT_NEEDS_LOOK,
+	.write = export_csv,
+	.limit = {"Microsoft Excel", 0, 1048576 - 1},
+    },
+    {
+	.name = "jsonl",
+	.suffix = ".jsonl",
+	.summary = "the same, a JSON object a line",
+	.takes = EXPORT_TAKES_WHAT | EXPORT_TAKES_NODE | EXPORT_TAKES_POINT | EXPORT_TAKES_STDOUT,
+	.needs = EXPORT_NEEDS_LOOK,
+	.write = export_jsonl,
+    },
+    {
+	.name = "vcd",
+	.suffix = ".vcd",
+	.summary = "segments as signals for a waveform viewer (IEEE 1364)",
+	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
+	.needs = EXPORT_NEEDS_DIR,
+	.write = export_wave,
+    },
+    {
+	.name = "fst",
+	.suffix = ".fst",
+	.summary = "the same, compressed; needs vcd2fst, which comes with GTKWave",
+	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
+	.needs = EXPORT_NEEDS_DIR,
+	.write = export_wave,
+    },
+    {0},
+};
+
+const struct export_format *export_format(const char *name, const char **nearest)
+{
+	struct gno_near near = gno_near_begin(name);
+
+	for (const struct export_format *f = export_formats; f->name; f++) {
+		if (!strcmp(f->name, name))
+			return f;
+		gno_near_try(&near, f->name);
+	}
+	*nearest = near.best;
+	return NULL;
+}
+
+const struct export_format *export_format_of(const char *path)
+{
+	size_t len = strlen(path);
+
+	for (const struct export_format *f = export_formats; f->name; f++) {
+		size_t suffix = f->suffix ? strlen(f->suffix) : len;
+
+		if (suffix < len && !strcmp(path + len - suffix, f->suffix))
+			return f;
+	}
+	return NULL;
+}

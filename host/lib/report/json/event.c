@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An event, and an interval, as an object of JSON, in a line. */
+#include "common/json_out.h"
+#include "report/rows.h"
+#include "stream/record.h"
+
+static void put_round(const struct gno_report *r, struct report_pauses_cursor *pauses,
+		      struct json_out *o, const struct gno_record *rec)
+{
+	uint64_t round = pauses ? report_round_at(pauses, rec->time, rec->began) : 0;
+	bool report = gno_manifest_rounds(r->m, GNO_LINE_REPORT);
+
+	jout_number(o, "code", rec->code);
+	if (report)
+		jout_text(o, "line", gno_line_name(rec->line));
+	jout_number_if(o, "round", round, round);
+	jout_bool(o, "own", rec->own);
+	if (report)
+		jout_bool(o, "full", rec->full);
+	jout_bool(o, "late", rec->late);
+	if (report)
+		jout_bool(o, "kept", rec->kept);
+	jout_number(o, "paused", rec->paused);
+	jout_number_if(o, "length", !rec->began, rec->length);
+}
+
+/* What an object has beside time, node, kind and name. */
+static void put_details(const struct gno_report *r, struct report_pauses_cursor *pauses,
+			struct json_out *o, const struct report_event *v, const char *name)
+{
+	const struct gno_record *rec = &v->record;
+
+	switch (v->kind) {
+	case GNO_KIND_GAP:
+		jout_number(o, "to", rec->to);
+		jout_number(o, "lost", rec->lost);
+		return;
+	case REPORT_NO_RECORD:
+		jout_number(o, "to", rec->to);
+		jout_number(o, "offset", rec->offset);
+		jout_number(o, "bytes", rec->bytes);
+		return;
+	case GNO_KIND_LOAD:
+		jout_bool(o, "live", rec->code);
+		return;
+	case GNO_KIND_SEGMENT:
+		jout_text(o, "unit", name);
+		jout_number(o, "at", v->segment.at);
+		jout_number(o, "began", v->segment.began);
+		jout_number(o, "ended", v->segment.ended);
+		jout_number(o, "entries", v->segment.entries);
+		jout_number(o, "missed", v->segment.missed);
+		jout_bool(o, "cut", v->segment.flush);
+		return;
+	case GNO_KIND_DATUM:
+		jout_number(o, "number", v->fired.code);
+		jout_number(o, "data", rec->data);
+		jout_number(o, "runnable", rec->runnable);
+		jout_number(o, "pc", rec->pc);
+		break;
+	case GNO_KIND_WORD:
+		jout_number(o, "word", rec->word);
+		break;
+	case GNO_KIND_LINE:
+		put_round(r, pauses, o, rec);
+		break;
+	case GNO_KIND_CAPTURE:
+		jout_number(o, "code", v->record.code);
+		jout_number(o, "word", rec->word);
+		jout_bool(o, "cause", rec->cause);
+		jout_bool(o, "current", rec->current);
+		jout_bool(o, "known", rec->known);
+		break;
+	default:
+		jout_number(o, "code", v->record.code);
+		if (!gno_kind_has_flags(v->kind))
+			return;
+		break;
+	}
+	if (v->kind == GNO_KIND_DATUM || v->process_known)
+		jout_number(o, "process", v->kind == GNO_KIND_DATUM ? rec->process : v->process);
+	jout_bool(o, "sampled", rec->aux >> GNO_FLAG_SAMPLED & 1);
+	jout_bool(o, "unsampled", rec->aux >> GNO_FLAG_UNSAMPLED & 1);
+	jout_bool(o, "stop", rec->aux >> GNO_FLAG_STOP & 1);
+	jout_bool(o, "mark", rec->aux >> GNO_FLAG_MARK & 1);
+}
+
+void report_event_json(const struct gno_report *r, struct report_pauses_cursor *pauses,
+		       const struct report_event *v, const char *name, FILE *f)
+{
+	struct json_out o = {.f = f, .compact = true};
+	uint64_t counter;
+	bool known = report_counter_in(pauses, v->record.time, &counter);
+
+	jout_object(&o, NULL);
+	jout_number(&o, "time", v->record.time);
+	if (pauses)
+		jout_number_if(&o, "counter", known, counter);
+	jout_number(&o, "ns", report_ns(r, v->record.time));
+	jout_text(&o, "node", r->m->node[v->node].name);
+	jout_text(&o, "kind", report_event_kind_name(v->kind));
+	jout_text(&o, "name", name);
+	put_details(r, pauses, &o, v, name);
+	jout_object_end(&o);
+	fputc('\n', f);
+}
+
+void report_interval_json(const struct gno_report *r, const struct report_row *row, FILE *f)
+{
+	struct json_out o = {.f = f, .compact = true};
+	const struct report_interval_row *v = &row->interval;
+	bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
+
+	jout_object(&o, NULL);
+	jout_number_if(&o, "from", begun, v->since);
+	jout_number_if(&o, "to", whole || !begun, row->time);
+	jout_number(&o, "time", row->time);
+	jout_text(&o, "node", r->m->node[row->node].name);
+	jout_text(&o, "name", r->points.interval[v->interval].name);
+	jout_text(&o, "end", report_interval_end_name(v->end));
+	jout_number_if(&o, "cycles", whole, row->time - v->since);
+	jout_number_if(&o, "self", whole, v->self);
+	if (begun)
+		jout_bool(&o, "outermost", v->outermost);
+	else
+		jout_null(&o, "outermost");
+	jout_number_if(&o, "process", begun && v->process_known, v->process);
+	jout_object_end(&o);
+	fputc('\n', f);
+}

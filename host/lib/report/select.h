@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_SELECT_H
+#define GNO_REPORT_SELECT_H
+
+/* A part of the events of a run: of some nodes, points and kinds, and between two cycles. */
+
+#include "report/rows.h"
+
+struct report_select {
+	const char *node, *point; /* lists of names with commas; NULL: all */
+	unsigned kinds;		  /* bits of report_event.kind */
+	uint64_t from, to;	  /* both included */
+};
+
+/* Whether all nodes and points that it names can be there. GNO_ERR_ARG. */
+int report_select_check(const struct report_select *s, const struct gno_report *r,
+			struct gno_err *err);
+
+bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node);
+
+/* Whether an event is in it; its name as report_event_name gives it. */
+bool report_select_event(const struct report_select *s, const struct gno_report *r,
+			 const struct report_event *v, const char *name);
+
+#endif

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run directories with many records, as the hardware sends them: a part of bench.py."""
+
+import array
+import json
+import os
+import shutil
+import struct
+import sys
+
+PACKET = 4096
+HEADER = struct.Struct('<IIQQQQQ')
+MAGIC = 0xC1FC1FC1
+LAST = 1 << 24  # of run 1, in the records of sync, beat and flush
+SYNC, BEAT, FLUSH = 5, 4, 6
+
+
+class Stream:
+    """The file of a node: packets of records whose first word is the time."""
+
+    def __init__(self, path, stream_id):
+        # pylint: disable-next=consider-using-with # it is closed by close()
+        self.file = open(path, 'wb')
+        self.stream_id = stream_id
+        self.words, self.begin, self.end = array.array('I'), 0, 0
+        self.epoch, self.records = 0, 0
+        self.put(0, LAST | SYNC)
+
+    def packet(self):
+        """Writes the packet that was filled."""
+        if sys.byteorder == 'big':
+            self.words.byteswap()
+        content = HEADER.size + 4 * len(self.words)
+        self.file.write(
+            HEADER.pack(MAGIC, self.stream_id, self.begin, self.end, 8 * content, 8 * PACKET, 0)
+        )
+        self.file.write(self.words.tobytes())
+        self.file.write(bytes(PACKET - content))
+        self.words = array.array('I')
+
+    def room(self):
+        """Words that the packet still takes."""
+        return (PACKET - HEADER.size) // 4 - len(self.words)
+
+    def put(self, time, *words):
+        """One record."""
+        if time >> 31 != self.epoch:
+            self.epoch = time >> 31
+            self.put(self.epoch << 31, LAST | (self.epoch & 0xFF) << 16 | BEAT)
+        if self.room() < 1 + len(words):
+            self.packet()
+        if not self.words:
+            self.begin = time
+        self.words.append(time & 0xFFFFFFFF)
+        self.words.extend(words)
+        self.end = time
+        self.records += 1
+
+    def put_many(self, first, step, words):
+        """As many records of two words as there are in `words`, `step` cycles apart."""
+        done = 0
+        while done < len(words):
+            time = first + step * done
+            many = min(len(words) - done, self.room() // 2)
+            last = time + step * (many - 1)
+            if not many or last >> 31 != self.epoch:
+                self.put(time, words[done])
+                done += 1
+                continue
+            if not self.words:
+                self.begin = time
+            piece = array.array('I', bytes(8 * many))
+            low = time & 0xFFFFFFFF
+            piece[0::2] = array.array('I', range(low, low + step * many, step))
+            piece[1::2] = words[done : done + many]
+            self.words.extend(piece)
+            self.end = last
+            self.records += many
+            done += many
+
+    def close(self):
+        """Writes the flush, and all that is left."""
+        self.put(self.end + 1, LAST | (self.epoch & 0xFF) << 16 | FLUSH)
+        self.packet()
+        self.file.close()
+
+
+def make(place, manifest, build, output, fill, patterns=None):
+    """A run directory: `fill` takes the streams of the nodes; returns the number of records.
+    `patterns` is its pattern file, or None for one without points."""
+    shutil.rmtree(place, ignore_errors=True)
+    os.makedirs(os.path.join(place, 'trace'))
+    shutil.copy(manifest, os.path.join(place, 'manifest.json'))
+    with open(manifest, encoding='utf-8') as file:
+        described = json.load(file)
+    with open(os.path.join(place, 'trace', 'metadata'), 'w', encoding='utf-8') as file:
+        file.write(output([os.path.join(build, 'bin', 'print_metadata'), manifest]))
+    streams = [
+        Stream(os.path.join(place, 'trace', f'node_{k}'), node['stream_id'])
+        for k, node in enumerate(described['nodes'])
+    ]
+    fill(streams)
+    for stream in streams:
+        stream.close()
+    if patterns:
+        shutil.copy(patterns, os.path.join(place, 'patterns.json'))
+    with open(os.path.join(place, 'run.json'), 'w', encoding='utf-8') as file:
+        json.dump(
+            {
+                'gnomon': 3,
+                'device': 'tcp:127.0.0.1:1',
+                'hash': described['hash'],
+                'run': 1,
+                'mode': 'stream',
+                'started': '2026-01-01T00:00:00Z',
+                'position': sum(stream.records for stream in streams),
+                'holes': 0,
+                'state': 'complete',
+                'version': '0.1.0',
+            },
+            file,
+        )
+    return sum(stream.records for stream in streams)
