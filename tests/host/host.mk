@@ -13,6 +13,7 @@ HOST_CHECKS   := \
 	match/check_match \
 	pattern/check_patterns \
 	pattern/check_pattern_file \
+	pattern/check_limit \
 	program/check_elf \
 	program/check_program \
 	program/check_target \
@@ -30,6 +31,7 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	experiment/check_capture \
 	experiment/check_lines \
+	experiment/check_limits \
 	run/check_run \
 	drain/check_drain \
 	session/check_rounds \
@@ -45,6 +47,8 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	report/check_report_diff \
+	limits/check_report_limits \
+	limits/check_report_limits_random \
 	report/check_report_durations \
 	report/check_report_load \
 	report/check_report_port \

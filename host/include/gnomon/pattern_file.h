@@ -145,9 +145,9 @@ struct gno_pattern_file {
 	size_t points;
 	struct gno_pattern_interval *interval;
 	size_t intervals;
-	int until;	   /* place of the point that ends a run, -1: none */
-	bool *until_on;	   /* one a node: it must have reported it */
-	char **limit;	   /* what must hold of a run, as the experiment states it */
+	int until;	/* place of the point that ends a run, -1: none */
+	bool *until_on; /* one a node: it must have reported it */
+	char **limit;	/* what must hold of a run, as the experiment states it */
 	size_t limits;
 	uint64_t timer;	   /* period in clocks, 0: no timer */
 	bool profile;	   /* the timer records words */

@@ -42,7 +42,7 @@ enum {
 static const char *const top_keys[KEYS] = {
     "gnomon",  "manifest",  "program",	"device", "buffer", "nodes",   "points",
     "port",    "route",	    "measures", "gate",	  "count",  "windows", "buckets",
-    "actions", "intervals", "collect",	"until",  "limit",   "limits",
+    "actions", "intervals", "collect",	"until",  "limit",  "limits",
 };
 
 /* The values of an experiment: of its own keys, and of the sections of the kinds of triggers. */

@@ -12,9 +12,9 @@
 
 #define DIGITS_MAX 12 /* of a bound: keeps comparisons within 128 bits */
 
-static const char *const compares[] = {[GNO_LIMIT_LE] = "<=", [GNO_LIMIT_GE] = ">=",
-				       [GNO_LIMIT_EQ] = "==", [GNO_LIMIT_NE] = "!=",
-				       [GNO_LIMIT_LT] = "<",  [GNO_LIMIT_GT] = ">"};
+static const char *const compares[] = {
+    [GNO_LIMIT_LE] = "<=", [GNO_LIMIT_GE] = ">=", [GNO_LIMIT_EQ] = "==",
+    [GNO_LIMIT_NE] = "!=", [GNO_LIMIT_LT] = "<",  [GNO_LIMIT_GT] = ">"};
 /* those of two signs first */
 static const enum gno_limit_compare compare_order[] = {GNO_LIMIT_LE, GNO_LIMIT_GE, GNO_LIMIT_EQ,
 						       GNO_LIMIT_NE, GNO_LIMIT_LT, GNO_LIMIT_GT};
@@ -27,7 +27,8 @@ static const char *const units[] = {[GNO_BOUND_NUMBER] = "",   [GNO_BOUND_CYCLES
 
 struct parser {
 	const char *text;
-	const char *at; /* the current token: a word, a number, a sign of one character, or the end */
+	const char
+	    *at; /* the current token: a word, a number, a sign of one character, or the end */
 	size_t length;
 	int ret; /* the first failure; nothing is read after it */
 	unsigned column;

@@ -3,7 +3,7 @@
 #define GNO_LIMIT_H
 
 /*
- * Limits of an experiment: what must hold of a run. docs/answers/limits.md has the language and what
+ * Limits of an experiment: what must hold of a run. docs/answers/check.md has the language and what
  * each limit means.
  *
  *   limit:     quantity COMPARE bound [ "at" NODE ]
@@ -77,8 +77,8 @@ struct gno_limit {
 	enum gno_measure_print print;
 };
 
-/* Reads a limit. `out` is the caller's (gno_limit_free), also after a failure. GNO_ERR_ARG: it is at
- * fault, at *column (from 1). GNO_ERR_NOMEM. */
+/* Reads a limit. `out` is the caller's (gno_limit_free), also after a failure. GNO_ERR_ARG: it is
+ * at fault, at *column (from 1). GNO_ERR_NOMEM. */
 int gno_limit_parse(const char *text, struct gno_limit *out, unsigned *column, struct gno_err *err);
 void gno_limit_free(struct gno_limit *l);
 
@@ -112,6 +112,9 @@ int gno_limit_find(struct gno_limit *l, const struct gno_limit_names *names, uns
 
 /* The bound of durations in cycles of a clock: its whole part; *exact: it has no other. */
 uint64_t gno_limit_cycles(const struct gno_limit *l, uint64_t clock_hz, bool *exact);
+
+/* The same with its fraction, and as it is where it is not of durations. */
+double gno_limit_bound(const struct gno_limit *l, uint64_t clock_hz);
 
 /* The sign of total / count - bound, where count is not 0. */
 int gno_limit_compare_mean(const struct gno_limit *l, uint64_t clock_hz, uint64_t total,

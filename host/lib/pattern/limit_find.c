@@ -42,8 +42,8 @@ static int no_such(const struct gno_limit_names *names, const struct gno_limit_n
 	const char *other;
 
 	for (unsigned l = list;; l = or_list) {
-		for (size_t i = 0;
-		     (other = names->name(names->ctx, (enum gno_limit_list)l, i)); i++)
+		for (size_t i = 0; (other = names->name(names->ctx, (enum gno_limit_list)l, i));
+		     i++)
 			gno_near_try(&near, other);
 		if (l == or_list)
 			break;
@@ -176,9 +176,10 @@ int gno_limit_find(struct gno_limit *l, const struct gno_limit_names *names, uns
 static void fraction(const struct gno_limit *l, uint64_t clock_hz, unsigned __int128 *above,
 		     unsigned __int128 *below)
 {
-	static const uint64_t parts[] = {
-	    [GNO_BOUND_NS] = PER_SECOND_NS, [GNO_BOUND_US] = 1000000, [GNO_BOUND_MS] = 1000,
-	    [GNO_BOUND_S] = 1};
+	static const uint64_t parts[] = {[GNO_BOUND_NS] = PER_SECOND_NS,
+					 [GNO_BOUND_US] = 1000000,
+					 [GNO_BOUND_MS] = 1000,
+					 [GNO_BOUND_S] = 1};
 
 	*above = l->digits;
 	*below = 1;
@@ -197,6 +198,14 @@ uint64_t gno_limit_cycles(const struct gno_limit *l, uint64_t clock_hz, bool *ex
 	fraction(l, clock_hz, &above, &below);
 	*exact = above % below == 0;
 	return above / below > UINT64_MAX - 1 ? UINT64_MAX - 1 : (uint64_t)(above / below);
+}
+
+double gno_limit_bound(const struct gno_limit *l, uint64_t clock_hz)
+{
+	unsigned __int128 above, below;
+
+	fraction(l, clock_hz, &above, &below);
+	return (double)above / (double)below;
 }
 
 int gno_limit_compare_mean(const struct gno_limit *l, uint64_t clock_hz, uint64_t total,
