@@ -27,7 +27,10 @@ from simulated import BUILD, simulated
 from suite import HANG_SECONDS, check, equal, run
 
 PAGE = 'docs/start/board.md'
-OUTPUTS = ('with monitor', 'intervals of all nodes (cycles')  # blocks of the page that show what is printed
+OUTPUTS = (
+    'with monitor',
+    'intervals of all nodes (cycles',
+)  # blocks of the page that show what is printed
 FAMILIES = {'iCE40', 'ECP5', 'Gowin'}  # headings of the page
 STAND_IN = """#!/bin/sh
 case ${0##*/} in

@@ -9,6 +9,7 @@
  */
 
 #include "report/report.h"
+#include "report/limits/limits.h"
 #include "report/rows.h"
 #include "trace/segments.h"
 
@@ -173,6 +174,7 @@ struct walk {
 	struct walk_units units;
 	struct walk_loads held;
 	struct report_pauses_cursor *pauses; /* NULL: in a second walk, or there are none */
+	struct limits_walk *limits;	     /* likewise */
 	const struct walk_loads
 	    *all_held; /* once the walk is over: the same; in a second walk those of the first */
 	struct gno_stream *s;
