@@ -78,6 +78,7 @@ HOST_CHECKS   := \
 	wave/check_export \
 	analysis/check_messages \
 	analysis/check_traffic \
+	analysis/check_parallel \
 	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
