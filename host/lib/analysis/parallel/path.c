@@ -22,7 +22,8 @@ static uint64_t longest_before(const struct history *h, const struct step *s)
 	return s->before ? spool_at(&h->spool, s->before - 1)->longest : 0;
 }
 
-/* The longest path to each step, and to the end of each process: to[i]. */
+/* The longest path to each step, and to the end of each process: to[i]. Unknown delivery times
+ * become estimates. */
 static void go_forward(struct history *h, uint64_t *to)
 {
 	for (uint32_t i = 0; i < h->spool.steps; i++) {
@@ -31,6 +32,8 @@ static void go_forward(struct history *h, uint64_t *to)
 
 		s->by_message = s->critical = false;
 		s->tail = 0;
+		if (s->receive && s->delivery == SPOOL_UNKNOWN)
+			s->delivery = h->shortest[s->connection];
 		if (s->receive) {
 			uint64_t other = spool_at(&h->spool, s->partner - 1)->longest + s->delivery;
 
