@@ -241,6 +241,29 @@ START_TEST(test_messages_over_a_stop)
 }
 END_TEST
 
+/* Numbers that begin anew after two: a send after a loss may be another one than a receive is of.
+ */
+START_TEST(test_messages_anew_over_a_gap)
+{
+	struct message_counts c;
+	size_t n;
+
+	mf_begin(&w, 4, 2);
+	for (unsigned i = 0; i < 4; i++) {
+		put(0, 100 + 10 * i, SEND, 1, i & 1);
+		put(i < 3 ? i + 1 : 3, 105 + 10 * i, RECEIVE, 1, i & 1);
+	}
+	tw_gap(&w, 0, 200, 220, 2); /* both numbers are sent once more */
+	put(3, 250, RECEIVE, 1, 1);
+	put(0, 300, SEND, 1, 0);
+	put(0, 310, SEND, 1, 1);
+	free(all(400, &n, &c));
+	ck_assert_uint_eq(c.matched, 4);
+	ck_assert_uint_eq(c.alone[MESSAGE_RECEIVE_ALONE][MESSAGE_MAYBE_SENT], 1);
+	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_IN_FLIGHT], 2);
+}
+END_TEST
+
 /* What comes while another node loses records, or does not collect, may be among the first of them.
  */
 START_TEST(test_messages_in_a_gap)
@@ -265,6 +288,22 @@ START_TEST(test_messages_in_a_gap)
 	free(all(400, &n, &c));
 	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_MAYBE_RECEIVED], 1);
 	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_IN_FLIGHT], 1);
+}
+END_TEST
+
+/* After a recorder has frozen nothing is kept but the flush. */
+START_TEST(test_messages_frozen)
+{
+	struct message_counts c;
+	size_t n;
+
+	mf_begin(&w, 2, 2);
+	w.mode = "wrap";
+	w.frozen = 1;
+	put(0, 100, SEND, 1, 3);
+	mf_mark(&w, 1, 0, 120);
+	free(all(400, &n, &c));
+	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_MAYBE_RECEIVED], 1);
 }
 END_TEST
 
@@ -510,7 +549,9 @@ int main(void)
 	tcase_add_test(tc, test_messages_tachyons_over_a_gap);
 	tcase_add_test(tc, test_messages_over_a_gap);
 	tcase_add_test(tc, test_messages_over_a_stop);
+	tcase_add_test(tc, test_messages_anew_over_a_gap);
 	tcase_add_test(tc, test_messages_in_a_gap);
+	tcase_add_test(tc, test_messages_frozen);
 	tcase_add_test(tc, test_messages_cut_off);
 	tcase_add_test(tc, test_messages_wrap);
 	tcase_add_loop_test(tc, test_messages_of_a_program, 0, 60);

@@ -204,6 +204,25 @@ START_TEST(test_parallel_with_a_gap)
 }
 END_TEST
 
+/* Up to a loss a process that has called waits; after it, it may have got its message. */
+START_TEST(test_parallel_gap_in_a_call)
+{
+	struct gno_report *r;
+	struct parallel *p;
+
+	mf_begin(&w, 1, 2);
+	put(0, 0, 120, CALL, 1, 0);
+	tw_gap(&w, 0, 150, 180, 2);
+	mf_mark(&w, 0, 0, 210);
+	mf_mark(&w, 0, 0, 220);
+	p = analyse(NULL, 1000, &r);
+	ck_assert_uint_eq(p->h->total, 120 + 10);
+	ck_assert_uint_eq(p->h->process[0].waited, 30);
+	ck_assert_uint_eq(p->h->unknown, 60);
+	done(p, r);
+}
+END_TEST
+
 /* A trace that is cut off, and messages without an end. */
 START_TEST(test_parallel_cut_off)
 {
@@ -559,6 +578,7 @@ int main(void)
 	tcase_add_test(tc, test_parallel_without_calls);
 	tcase_add_test(tc, test_parallel_preempted);
 	tcase_add_test(tc, test_parallel_with_a_gap);
+	tcase_add_test(tc, test_parallel_gap_in_a_call);
 	tcase_add_test(tc, test_parallel_cut_off);
 	tcase_add_test(tc, test_parallel_long);
 	tcase_add_test(tc, test_parallel_shown);
