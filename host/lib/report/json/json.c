@@ -345,6 +345,7 @@ int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct g
 	json_pauses(&b);
 	json_messages(&b);
 	put_line(&b);
+	json_limits(&b);
 	put_advice(&b);
 	jout_object_end(o);
 	fputc('\n', f);
