@@ -87,11 +87,13 @@ HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -I
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
 HOST_TESTS    := $(addprefix $(BUILD)/bin/,$(notdir $(HOST_CHECKS)))
 HOST_SERVER   := $(BUILD)/bin/model_server
+HOST_RUN      := $(BUILD)/bin/make_run
 HOST_BENCH    := $(BUILD)/bin/bench_decode
 HOST_FIXTURE  := $(HOST_TEST_OBJ)/libfixture.a
 HOST_FIXTURE_O := $(HOST_FIXTURES:%=$(HOST_TEST_OBJ)/fixture/%.o)
 HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/cli/model_server.o \
-		 $(HOST_TEST_OBJ)/trace/print_metadata.o $(HOST_TEST_OBJ)/trace/bench_decode.o
+		 $(HOST_TEST_OBJ)/trace/print_metadata.o $(HOST_TEST_OBJ)/trace/bench_decode.o \
+		 $(HOST_TEST_OBJ)/export/make_run.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -114,7 +116,8 @@ $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS)
 endef
-$(foreach program,$(HOST_CHECKS) cli/model_server trace/print_metadata trace/bench_decode,\
+$(foreach program,$(HOST_CHECKS) cli/model_server trace/print_metadata trace/bench_decode \
+	export/make_run,\
 	$(eval $(call host_program,$(program))))
 
 # Programs for the target that the tests read.
@@ -152,12 +155,14 @@ check-host-serve: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/test_serve_link.py $(GNOMON) $(HOST_SERVER)
 
 .PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
-	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom
+	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom \
+	check-host-exports
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve
+	check-host-serve check-host-exports
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
+	$(HOST_RUN) \
 	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
@@ -199,6 +204,10 @@ FUZZ ?= 30
 .PHONY: fuzz-patterns
 fuzz-patterns: $(BUILD)/bin/check_patterns
 	$(Q)GNOMON_FUZZ=$(FUZZ) $<
+
+# Exports, read by readers that are not ours.
+check-host-exports: $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)
