@@ -176,7 +176,7 @@ check-host-headers:
 	$(Q)set -e; for h in host/include/gnomon/*.h; do \
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
 	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
-		host/include/gnomon/gnomon.h
+		host/include/gnomon/gnomon.h host/include/gnomon/arrow.h
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
 	$(Q)set -e; for t in $(HOST_TESTS); do \
