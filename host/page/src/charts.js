@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts of ECharts in the colours of the page. What a chart shows is beside it as text, too.
 import * as echarts from 'echarts/core';
-import { BarChart, CustomChart, GraphChart, LineChart } from 'echarts/charts';
+import { CustomChart, LineChart } from 'echarts/charts';
 import {
 	DataZoomComponent,
 	GridComponent,
@@ -14,9 +14,7 @@ import { h } from './dom.js';
 import { colours, onColours } from './theme.js';
 
 echarts.use([
-	BarChart,
 	CustomChart,
-	GraphChart,
 	LineChart,
 	DataZoomComponent,
 	GridComponent,

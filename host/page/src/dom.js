@@ -6,7 +6,15 @@
  * (elements, text, lists of them; null is left out).
  */
 export function h(tag, attributes = {}, ...children) {
-	const element = document.createElement(tag);
+	return dress(document.createElement(tag), attributes, children);
+}
+
+/** The same of SVG. */
+export function svg(tag, attributes = {}, ...children) {
+	return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+function dress(element, attributes, children) {
 	for (const [key, value] of Object.entries(attributes)) {
 		if (value === null || value === undefined || value === false) continue;
 		if (key.startsWith('on')) element.addEventListener(key.slice(2), value);

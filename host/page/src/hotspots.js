@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hot-spot graph: processes, and arcs for what they send each other, from violet to red.
 import { section, absent } from './section.js';
-import { chart, tipOf } from './charts.js';
-import { choice, fill, h } from './dom.js';
+import { choice, fill, h, svg } from './dom.js';
 import { number, percent, plural, rate } from './format.js';
 import { METRICS } from './messages.js';
 import { hot, hotGradient } from './theme.js';
@@ -10,9 +9,53 @@ import { table } from './table.js';
 
 const MOST = 15; // processes in the picture; of more, those with most traffic
 
-/** Share of the run in which a process ran, where that is known. */
-function shareOf(model, endpoint) {
-	return endpoint.share ?? null;
+const NUMBERS = 24; // arcs that have their number beside them: the hottest
+const HEIGHT = 470;
+const RADIUS = 15;
+
+/** A place on an ellipse; `turn` is how far right it is, -1 to 1. */
+function spot(at, of, width) {
+	const angle = (2 * Math.PI * at) / of - Math.PI / 2;
+	const turn = Math.cos(angle);
+	const wide = Math.max(Math.min(width / 2 - 110, 420), 60);
+	return { x: width / 2 + turn * wide, y: HEIGHT / 2 + Math.sin(angle) * (HEIGHT / 2 - 45), turn };
+}
+
+/** An arc bent to the left of its way, so that the two ways between two processes lie apart. */
+function curve(a, b) {
+	if (a === b) return loop(a);
+	const [dx, dy] = [b.x - a.x, b.y - a.y];
+	const length = Math.hypot(dx, dy);
+	const bend = 0.14;
+	const pull = { x: (a.x + b.x) / 2 + dy * bend, y: (a.y + b.y) / 2 - dx * bend };
+	const towards = (from, to, distance) => {
+		const far = Math.hypot(to.x - from.x, to.y - from.y);
+		return { x: from.x + ((to.x - from.x) * distance) / far, y: from.y + ((to.y - from.y) * distance) / far };
+	};
+	const begin = towards(a, pull, RADIUS);
+	const end = towards(b, pull, RADIUS + 7);
+	const point = towards(b, pull, RADIUS);
+	const [ux, uy] = [(point.x - end.x) / 7, (point.y - end.y) / 7];
+	const wing = (side) => `${end.x - side * uy * 4.5},${end.y + side * ux * 4.5}`;
+	// off the middle, so that numbers of crossing arcs lie apart
+	const t = length > 260 ? 0.36 : 0.5;
+	const middle = {
+		x: (1 - t) ** 2 * a.x + 2 * t * (1 - t) * pull.x + t ** 2 * b.x,
+		y: (1 - t) ** 2 * a.y + 2 * t * (1 - t) * pull.y + t ** 2 * b.y,
+	};
+	return {
+		path: `M${begin.x},${begin.y}Q${pull.x},${pull.y} ${end.x},${end.y}`,
+		tip: `M${point.x},${point.y}L${wing(1)}L${wing(-1)}Z`,
+		middle,
+	};
+}
+
+/** What a process sends itself. */
+function loop({ x, y }) {
+	const up = y < HEIGHT / 2 ? 1 : -1;
+	const path = `M${x - 8},${y + up * 13}C${x - 34},${y + up * 55} ${x + 34},${y + up * 55} ${x + 8},${y + up * 20}`;
+	const tip = `M${x + 6},${y + up * 14}l8,${up * 5}l-7,${up * 4}Z`;
+	return { path, tip, middle: { x, y: y + up * 46 } };
 }
 
 export function hotspots(showHistory) {
@@ -20,9 +63,9 @@ export function hotspots(showHistory) {
 	const box = h('div', { class: 'tools' });
 	const note = h('p', { class: 'status', role: 'status' });
 	const place = h('div');
-	const picture = chart(460, options);
+	const picture = h('div', { class: 'hotspots' });
 	const scale = h('p', { class: 'scale' });
-	const frame = h('div', {}, box, picture.element, scale, note, place);
+	const frame = h('div', {}, box, picture, scale, note, place);
 	const empty = h('div');
 
 	function arcs() {
@@ -43,68 +86,87 @@ export function hotspots(showHistory) {
 
 	const text = (value) => (s.metric.rate ? rate(value) : number(value));
 
-	function options(all) {
-		if (!s.model?.messages) return null;
+	function draw() {
+		const width = picture.clientWidth;
+		if (!s.model?.messages || !width) return;
 		const { endpoints } = s.model.messages;
 		const list = arcs();
 		const kept = shownEndpoints(list);
 		const most = Math.max(1e-12, ...list.map(({ value }) => value));
-		const ring = (i) => {
-			const turn = (2 * Math.PI * i) / kept.length - Math.PI / 2;
-			return { x: 200 * Math.cos(turn) * 1.6, y: 200 * Math.sin(turn) };
-		};
-		return {
-			tooltip: {
-				formatter: ({ dataType, data }) => tipOf(...(dataType === 'edge' ? data.lines : data.lines)),
+		const place = new Map(kept.map((end, at) => [end, spot(at, kept.length, width)]));
+		const drawn = list.filter(({ pair }) => place.has(pair.from) && place.has(pair.to));
+		fill(
+			picture,
+			svg(
+				'svg',
+				{ viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: 'group', 'aria-label': label() },
+				// the hottest lie on top
+				drawn.toReversed().map((one) => arc(one, place, most)),
+				drawn.slice(0, width < 600 ? NUMBERS / 3 : NUMBERS).map((one) => figure(one, place)),
+				kept.map((end) => process(endpoints[end], place.get(end))),
+			),
+		);
+	}
+
+	function arc({ pair, value, from, to }, place, most) {
+		const { path, tip } = curve(place.get(pair.from), place.get(pair.to));
+		const colour = hot(value / most).back;
+		const words = `${from.name} to ${to.name}: ${text(value)} ${s.metric.text}`;
+		const show = () => showHistory(`messages ${from.name} ${to.name}`);
+		return svg(
+			'g',
+			{
+				class: 'arc',
+				tabindex: '0',
+				role: 'button',
+				'aria-label': `${words}; show its history`,
+				onclick: show,
+				onkeydown: (event) => (event.key === 'Enter' || event.key === ' ') && (event.preventDefault(), show()),
 			},
-			series: [
-				{
-					type: 'graph',
-					layout: 'none',
-					roam: false,
-					left: 70,
-					right: 70,
-					top: 40,
-					bottom: 40,
-					edgeSymbol: ['none', 'arrow'],
-					edgeSymbolSize: 9,
-					cursor: 'pointer',
-					data: kept.map((i, at) => {
-						const share = shareOf(s.model, endpoints[i]);
-						return {
-							id: String(i),
-							name: endpoints[i].name,
-							...ring(at),
-							symbolSize: 34,
-							itemStyle: { color: share === null ? all.panel : hot(share).back, borderColor: all.fg, borderWidth: 1 },
-							label: { show: true, position: at > kept.length / 2 ? 'left' : 'right', color: all.fg, fontSize: 12, formatter: () => endpoints[i].name },
-							lines: [endpoints[i].name, share === null ? 'its share of time is not known' : `${percent(share)} of the time`],
-						};
-					}),
-					links: list
-						.filter(({ pair }) => kept.includes(pair.from) && kept.includes(pair.to))
-						.map(({ pair, value, from, to }) => ({
-							source: String(pair.from),
-							target: String(pair.to),
-							key: `messages ${from.name} ${to.name}`,
-							lines: [`${from.name} → ${to.name}`, `${text(value)} ${s.metric.text}`],
-							lineStyle: { color: hot(value / most).back, width: 1.5 + (2.5 * value) / most, curveness: 0.16 },
-							label: { show: true, formatter: () => text(value), color: all.fg, fontSize: 11, backgroundColor: all.bg, padding: [1, 3] },
-						})),
-				},
-			],
-		};
+			svg('title', {}, words),
+			svg('path', { d: path, class: 'arc-room' }),
+			svg('path', { d: path, class: 'arc-line', stroke: colour, 'stroke-width': 1.5 + (2.5 * value) / most }),
+			svg('path', { d: tip, fill: colour }),
+		);
+	}
+
+	function figure({ pair, value }, place) {
+		const { middle } = curve(place.get(pair.from), place.get(pair.to));
+		return svg('text', { x: middle.x, y: middle.y, class: 'arc-number', 'aria-hidden': 'true' }, text(value));
+	}
+
+	function process(end, at) {
+		const share = end.share ?? null;
+		const words = `${end.name}: ${share === null ? 'its share of the time is not known' : `${percent(share)} of the time`}`;
+		const anchor = at.turn > 0.1 ? 'start' : at.turn < -0.1 ? 'end' : 'middle';
+		const beside = anchor === 'middle' ? 0 : at.turn > 0 ? RADIUS + 6 : -RADIUS - 6;
+		return svg(
+			'g',
+			{},
+			svg('title', {}, words),
+			svg('circle', { cx: at.x, cy: at.y, r: RADIUS, class: 'process', '.style': share === null ? '' : `fill:${hot(share).back}` }),
+			svg('text', { x: at.x + beside, y: at.y + (beside ? 0 : (at.y < HEIGHT / 2 ? -1 : 1) * (RADIUS + 11)), 'text-anchor': anchor, class: 'process-name' }, end.name),
+		);
+	}
+
+	function label() {
+		return `Hot spots: ${words()}. The table below has all arcs.`;
+	}
+
+	function words() {
+		const list = arcs();
+		const best = list[0];
+		return (
+			`${plural(s.model.messages.endpoints.length, 'process', 'processes')}, ${plural(list.length, 'arc')}` +
+			(best ? `; most ${s.metric.text}: ${text(best.value)} from ${best.from.name} to ${best.to.name}` : '')
+		);
 	}
 
 	function tell() {
 		const list = arcs();
 		const { endpoints } = s.model.messages;
 		const best = list[0];
-		const words =
-			`${plural(endpoints.length, 'process', 'processes')}, ${plural(list.length, 'arc')}` +
-			(best ? `; most ${s.metric.text}: ${text(best.value)} from ${best.from.name} to ${best.to.name}` : '');
-		fill(note, `${words}.`, endpoints.length > MOST && ` The picture has the ${MOST} with most traffic; the matrix below has more.`);
-		picture.label(`Hot spots: ${words}. The table below has all arcs.`);
+		fill(note, `${words()}.`, endpoints.length > MOST && ` The picture has the ${MOST} with most traffic; the matrix below has more.`);
 		fill(scale, '0', h('span', { class: 'gradient', '.style': `background:${hotGradient()}` }), best ? `${text(best.value)} ${s.metric.text}` : '');
 		fill(
 			place,
@@ -127,7 +189,7 @@ export function hotspots(showHistory) {
 		);
 	}
 
-	let listens = null;
+	new ResizeObserver(draw).observe(picture);
 	return {
 		element: section(
 			'hotspots',
@@ -145,16 +207,12 @@ export function hotspots(showHistory) {
 				box,
 				choice('Arcs show', METRICS.map((m) => [m.key, m.text]), s.metric.key, (key) => {
 					s.metric = METRICS.find((m) => m.key === key);
-					picture.draw();
+					draw();
 					tell();
 				}),
 			);
-			picture.draw();
+			draw();
 			tell();
-			if (picture.instance && picture.instance !== listens) {
-				listens = picture.instance;
-				listens.on('click', ({ dataType, data }) => dataType === 'edge' && showHistory(data.key));
-			}
 		},
 	};
 }
