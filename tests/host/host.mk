@@ -4,6 +4,7 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
+	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
 	common/check_yaml \
@@ -30,6 +31,7 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	experiment/check_capture \
 	experiment/check_lines \
+	experiment/check_processes \
 	run/check_run \
 	drain/check_drain \
 	session/check_rounds \

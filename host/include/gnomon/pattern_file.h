@@ -75,6 +75,23 @@ struct gno_pattern_interval {
 	size_t from, to; /* places in the list of points */
 };
 
+/* What a process is to a server whose requests are followed (Miller, 1988, IV.B). */
+enum gno_process_role {
+	GNO_PROCESS_NONE, /* the experiment does not say */
+	GNO_PROCESS_REQUESTOR,
+	GNO_PROCESS_SERVER,
+	GNO_PROCESS_SYSTEM, /* the server sends it requests, which are not followed */
+	GNO_PROCESS_ROLES,
+};
+
+/* A name of processes, by the numbers that event ports record. Rows of one name have one role. */
+struct gno_pattern_process {
+	char *name;
+	enum gno_process_role role;
+	int node;	      /* -1: of all nodes, unless a row of the node itself has the number */
+	unsigned first, last; /* numbers, both included */
+};
+
 /* A function of the program. */
 struct gno_pattern_function {
 	char *name;
@@ -145,6 +162,8 @@ struct gno_pattern_file {
 	size_t points;
 	struct gno_pattern_interval *interval;
 	size_t intervals;
+	struct gno_pattern_process *process; /* in the order of the experiment */
+	size_t processes;
 	int until;	   /* place of the point that ends a run, -1: none */
 	bool *until_on;	   /* one a node: it must have reported it */
 	uint64_t timer;	   /* period in clocks, 0: no timer */

@@ -4,6 +4,7 @@
 #include "experiment/parts.h"
 #include "gnomon/records.h"
 #include "base/name.h"
+#include "pattern/json.h"
 #include "common/util.h"
 #include "triggers/kinds.h"
 
@@ -32,6 +33,7 @@ enum {
 	KEY_BUCKETS,
 	KEY_ACTIONS,
 	KEY_INTERVALS,
+	KEY_PROCESSES,
 	KEY_COLLECT,
 	KEY_UNTIL,
 	KEY_LIMIT,
@@ -39,9 +41,9 @@ enum {
 };
 
 static const char *const top_keys[KEYS] = {
-    "gnomon",  "manifest",  "program",	"device", "buffer", "nodes",   "points",
-    "port",    "route",	    "measures", "gate",	  "count",  "windows", "buckets",
-    "actions", "intervals", "collect",	"until",  "limit",
+    "gnomon",  "manifest",  "program",	 "device",  "buffer", "nodes",	 "points",
+    "port",    "route",	    "measures",	 "gate",    "count",  "windows", "buckets",
+    "actions", "intervals", "processes", "collect", "until",  "limit",
 };
 
 /* The values of an experiment: of its own keys, and of the sections of the kinds of triggers. */
@@ -373,6 +375,8 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 		exp_read_actions(y, e, value[KEY_ACTIONS]);
 	if (value[KEY_INTERVALS])
 		exp_read_intervals(y, e, value[KEY_INTERVALS]);
+	if (value[KEY_PROCESSES])
+		exp_read_processes(y, e, value[KEY_PROCESSES]);
 	read_collect(y, e, value[KEY_COLLECT]);
 	if (value[KEY_UNTIL])
 		read_until(y, e, value[KEY_UNTIL]);
@@ -540,6 +544,7 @@ static void free_parts(struct experiment *e)
 	}
 	for (i = 0; i < e->intervals; i++)
 		free(e->interval[i].name);
+	gno_pattern_free_processes(e->process, e->processes);
 	base_index_free(&e->names);
 	free(e->ranks);
 	free(e->trigger);

@@ -259,6 +259,19 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 	return !nomem;
 }
 
+static bool fill_processes(const struct experiment *e, struct gno_pattern_file *out)
+{
+	bool nomem = false;
+
+	out->process = calloc(e->processes + 1, sizeof(*out->process));
+	for (size_t i = 0; i < e->processes && out->process; i++) {
+		out->process[i] = e->process[i];
+		out->process[i].name = copy(e->process[i].name, &nomem);
+		out->processes++;
+	}
+	return out->process && !nomem;
+}
+
 int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, struct gno_err *err)
 {
 	struct gno_pattern_file *p = calloc(1, sizeof(*p));
@@ -288,7 +301,8 @@ int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, 
 			(*kind)->put_head(e, p);
 	p->port = e->port;
 	nomem = nomem || !gno_pattern_copy_choice(e->port_choice.of, p->port_choice);
-	if (nomem || !p->name || !fill_nodes(e, p) || !fill_points(e, p) || !fill_program(e, p)) {
+	if (nomem || !p->name || !fill_nodes(e, p) || !fill_points(e, p) || !fill_processes(e, p) ||
+	    !fill_program(e, p)) {
 		gno_pattern_file_free(p);
 		return gno_fail_nomem(err);
 	}

@@ -38,6 +38,11 @@ void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool
 /* Reads what event ports do, which the nodes have with and without the section. */
 void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 
+/* -- experiment/processes.c -- */
+
+/* Reads the names of processes, and what they are to a server. */
+void exp_read_processes(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
+
 /* -- experiment/use.c: what the nodes are to measure -- */
 
 /* Room for it, and for the bounds of buckets as they are without the experiment's word. */

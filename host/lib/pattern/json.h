@@ -17,12 +17,16 @@ extern const char *const gno_measure_prints[];
 extern const char *const gno_pattern_modes[];
 extern const char *const gno_pattern_actions[]; /* by bit */
 extern const char *const gno_pattern_choices[]; /* by enum gno_choose: keys under "groups" */
+extern const char *const gno_pattern_roles[];
 
 /*
  * Frees the names of choices; copies them, false: memory ran out (what was copied is to be freed).
  */
 void gno_pattern_free_choice(struct gno_group_choice *choice);
 bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_group_choice *to);
+
+/* Frees a list of names of processes. */
+void gno_pattern_free_processes(struct gno_pattern_process *process, size_t count);
 
 /* XXH64 of the contents of a pattern file without the hash itself, as 16 digits; NULL: no
  * memory. */

@@ -17,6 +17,7 @@ const char *const gno_measure_prints[] = {"a/b", "a/b and b", "b/a", "b", NULL};
 const char *const gno_pattern_modes[] = {"stream", "fill", "wrap", NULL};
 const char *const gno_pattern_choices[] = {
     [GNO_CHOOSE_RESET] = "reset", [GNO_CHOOSE_SAMPLE] = "sample", [GNO_CHOOSE_BANK] = "bank"};
+const char *const gno_pattern_roles[] = {"none", "requestor", "server", "system", NULL};
 const char *const gno_pattern_actions[] = {
     [GNO_ACT_RECORD] = "record", [GNO_ACT_SAMPLE] = "sample", [GNO_ACT_RESET] = "reset",
     [GNO_ACT_START] = "start",	 [GNO_ACT_STOP] = "stop",     [GNO_ACT_GLOBAL] = "global",
@@ -80,6 +81,13 @@ bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_gro
 	return true;
 }
 
+void gno_pattern_free_processes(struct gno_pattern_process *process, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(process[i].name);
+	free(process);
+}
+
 void gno_pattern_file_free(struct gno_pattern_file *p)
 {
 	size_t i;
@@ -98,6 +106,7 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 	gno_pattern_free_choice(p->port_choice);
 	for (i = 0; i < p->intervals; i++)
 		free(p->interval[i].name);
+	gno_pattern_free_processes(p->process, p->processes);
 	for (k = 0; k < p->nodes; k++) {
 		for (i = 0; i < p->node[k].tables; i++) {
 			free(p->node[k].table[i].name);

@@ -16,6 +16,7 @@
 #define MAX_CODE 255
 #define MAX_PAIRS 9
 #define MAX_ROUNDS 1000
+#define MAX_PROCESS 65535
 
 /* The first fault is kept; after it every function below gives something harmless. */
 struct reader {
@@ -254,6 +255,31 @@ static void read_points(struct reader *r, struct gno_pattern_file *p, const json
 	}
 }
 
+/* Names of processes; the key is left out where there are none. */
+static void read_processes(struct reader *r, struct gno_pattern_file *p, const json_t *root)
+{
+	size_t count, i;
+	json_t *list;
+
+	if (!json_object_get(root, "processes"))
+		return;
+	list = get_list(r, root, "processes", &count);
+	p->process = room(r, count, sizeof(*p->process));
+	for (i = 0; i < count && !r->ret; i++) {
+		const json_t *o = json_array_get(list, i), *node = json_object_get(o, "node");
+		struct gno_pattern_process *q = &p->process[p->processes++];
+
+		q->name = get_name(r, o, "name");
+		q->role = (enum gno_process_role)choice(r, json_object_get(o, "role"), "role",
+							gno_pattern_roles);
+		q->node = json_is_null(node) ? -1 : (int)number(r, node, "node", p->nodes - 1);
+		q->first = (unsigned)get_number(r, o, "first", MAX_PROCESS);
+		q->last = (unsigned)get_number(r, o, "last", MAX_PROCESS);
+		if (q->last < q->first)
+			fault(r, "last");
+	}
+}
+
 static int digit(char c)
 {
 	const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c) : NULL;
@@ -433,6 +459,7 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 		fault(r, "round");
 	read_nodes(r, p, root);
 	read_points(r, p, root);
+	read_processes(r, p, root);
 	read_until(r, p, root);
 	read_timer(r, p, root);
 	read_program(r, p, root);

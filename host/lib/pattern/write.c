@@ -81,6 +81,27 @@ static json_t *intervals_json(const struct gno_pattern_file *p)
 	return list;
 }
 
+/* Under the key "processes"; without it where none has a name. */
+static void put_processes(json_t *root, const struct gno_pattern_file *p)
+{
+	json_t *list;
+	size_t i;
+
+	if (!root || !p->processes)
+		return;
+	list = json_array();
+	for (i = 0; i < p->processes; i++) {
+		const struct gno_pattern_process *q = &p->process[i];
+
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:o, s:i, s:i}", "name", q->name,
+						"role", gno_pattern_roles[q->role], "node",
+						q->node < 0 ? json_null() : json_integer(q->node),
+						"first", (int)q->first, "last", (int)q->last));
+	}
+	json_object_set_new(root, "processes", list);
+}
+
 static json_t *until_json(const struct gno_pattern_file *p)
 {
 	json_t *nodes;
@@ -248,6 +269,7 @@ static json_t *file_json(const struct gno_pattern_file *p, json_t *manifest)
 	    "nodes", nodes_json(p), "functions", functions_json(p), "files", files_json(p), "lines",
 	    lines_json(p));
 	put_choice(root, "port_groups", p->port_choice);
+	put_processes(root, p);
 	hash = root ? gno_pattern_file_hash(root) : NULL;
 	if (!hash || json_object_set_new(root, "xxh64", json_string(hash))) {
 		json_decref(root);

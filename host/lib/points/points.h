@@ -114,6 +114,8 @@ struct experiment {
 	const struct exp_trigger *const *kinds; /* of triggers, then NULL */
 	struct exp_interval *interval;
 	size_t intervals;
+	struct gno_pattern_process *process; /* names of processes */
+	size_t processes;
 	int until;			   /* -1: none */
 	struct gno_yaml_position until_at; /* where its point is named */
 	yaml_node_t *until_nodes;

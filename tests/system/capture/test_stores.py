@@ -413,7 +413,7 @@ def measure_asking(folder, simulator, experiment, process):
         wait_for(lambda: os.path.getsize(process.truth_path) > RUNNING, 'the run')
         process.process.send_signal(signal.SIGSTOP)
         try:
-            sleep(1.5)
+            sleep(1.5)  # by the clock: the host asks each second of it
         finally:
             process.process.send_signal(signal.SIGCONT)
 
