@@ -2,13 +2,14 @@
 /*
  * What the tests of the page need of the library:
  *
- *	page_runs run EVENTS		writes a run; prints its folder, which is the caller's
+ *	page_runs run ROUNDS		writes a run; prints its folder, which is the caller's
  *	page_runs live			prints the page without data
  *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
  *	page_runs over RUN EVENTS	likewise, of a run that is over
  *
- * The run has four nodes with intervals within intervals, samples of two pairs, a stretch with lost
- * records, and a name that tries to end the page's script. EVENTS: of each node, some 20 at least.
+ * The run has four nodes with intervals within intervals, samples of two pairs, messages, a stretch
+ * with lost records, and a name that tries to end the page's script. ROUNDS: of eight events of
+ *each node, ten at least.
  */
 #include <check.h>
 #include <stdio.h>
@@ -19,8 +20,10 @@
 #include "report_fixture.h"
 
 #define NODES 4
-#define STEP 40 /* cycles between two events */
+#define STEP 40	  /* cycles between two events, about */
+#define ROUND 600 /* of eight events and a message */
 
+enum { SEND = 4, RECEIVE = 6 }; /* pages of the event port */
 enum { WORK_IN = 1, WORK_OUT, PART_IN, PART_OUT, OTHER };
 
 static struct fix fix;
@@ -49,38 +52,68 @@ static void describe(void)
 	w.patterns[0] = &fix.file;
 }
 
-/* Rounds of eight events: a piece of work with two parts, and one event between. */
-static void write_node(unsigned node, unsigned events)
+static void write_datum(unsigned node, uint64_t time, unsigned page, unsigned connection,
+			unsigned number)
+{
+	tw_datum(
+	    &w, node, time,
+	    &(struct tw_datum){
+		.page = page, .sub = connection, .data = number << 16 | (64 + node), .process = 1});
+}
+
+/* Eight events: a piece of work with two parts, and one event between. */
+static void write_work(unsigned node, uint64_t time)
 {
 	static const unsigned codes[] = {WORK_IN, PART_IN,  PART_OUT, OTHER,
 					 PART_IN, PART_OUT, WORK_OUT, OTHER};
-	uint64_t time = 100 + node;
 
-	for (unsigned i = 0; i < events; i++, time += STEP / 2 + draw(STEP)) {
-		const unsigned code = codes[i % 8];
-
-		if (i == events / 2) {
-			tw_gap_full(&w, node, time, time + 5 * STEP, 17);
-			time += 6 * STEP;
-		}
-		tw_event(&w, node, time, code, 0);
-		if (code == WORK_OUT) {
+	for (unsigned i = 0; i < 8; i++, time += STEP / 2 + draw(STEP)) {
+		tw_event(&w, node, time, codes[i], 0);
+		if (codes[i] == WORK_OUT) {
 			const uint32_t counts[] = {draw(50), 50, 10 + node, 40};
 
-			tw_ratio(&w, node, time, code, counts);
+			tw_ratio(&w, node, time, codes[i], counts);
 		}
+	}
+}
+
+/*
+ * Each node works, then sends a message to the next one and receives that of the one before. Those
+ * of round 3 are received before they are sent. In the middle records are lost, and the last
+ * messages are not received.
+ */
+static void write_node(unsigned node, unsigned rounds)
+{
+	const unsigned before = (node + NODES - 1) % NODES;
+	uint64_t time = 100 + node;
+
+	for (unsigned i = 0; i < rounds; i++, time += ROUND) {
+		uint64_t receive;
+
+		if (i == rounds / 2) {
+			tw_gap_full(&w, node, time, time + 5 * STEP, 17);
+			time += ROUND;
+		}
+		receive = time + (i == 3 ? ROUND - 100 : ROUND - 50);
+		write_work(node, time);
+		if (i == 3)
+			write_datum(node, receive, RECEIVE, before, i);
+		write_datum(node, time + ROUND - 80, SEND, node, i);
+		if (i != 3 && i + 1 < rounds)
+			write_datum(node, receive, RECEIVE, before, i);
 	}
 	tw_flush(&w, node, time);
 }
 
-static unsigned events;
+static unsigned rounds;
 
 START_TEST(write_all)
 {
-	tw_begin(&w, NODES, 24, 2, 0);
+	tw_begin(&w, NODES, 32, 2, 0);
+	w.port = 2;
 	describe();
 	for (unsigned k = 0; k < NODES; k++)
-		write_node(k, events);
+		write_node(k, rounds);
 	tw_write(&w);
 	puts(w.dir);
 }
@@ -123,7 +156,7 @@ int main(int argc, char **argv)
 	int rc = -1;
 
 	if (argc == 3 && !strcmp(argv[1], "run")) {
-		events = (unsigned)atoi(argv[2]);
+		rounds = (unsigned)atoi(argv[2]);
 		rc = write_run();
 	} else if (argc == 2 && !strcmp(argv[1], "live")) {
 		rc = page_write_live("<i>live</i>", &soon, stdout, &err);

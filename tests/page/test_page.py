@@ -19,7 +19,8 @@ import threading
 from browser import Browser
 
 GNOMON, RUNS = (os.path.abspath(path) for path in sys.argv[1:3])
-EVENTS = 400  # of each node
+ROUNDS = 50  # of eight events and two writes of each of the four nodes
+EVENTS = 4 * (ROUNDS * 10 - 1)
 PASSED, FAILED = [], []
 
 
@@ -40,7 +41,7 @@ def output(*command):
 
 
 def number(text):
-    return int(text.replace(',', ''))
+    return 0 if text == '·' else int(text.replace(',', ''))
 
 
 def open_page(browser, address):
@@ -140,7 +141,8 @@ def check_timeline(browser, report):
     run = report['run']
     whole = lane(browser)
     same('the whole run', whole[:2], [run['begin'], run['end']])
-    same('events in it', whole[2], sum(node['events'] for node in report['nodes']))
+    wanted = sum(node['events'] + node['writes'] for node in report['nodes'])
+    same('events in it', (whole[2], wanted), (EVENTS, EVENTS))
     begun = sum(
         one['count'] + one['cut'] + one['unfinished']
         for interval in report['intervals']
@@ -219,6 +221,10 @@ def check_matrix(browser, report):
             "(document.querySelectorAll('#matrix select')[1])"
         )
 
+    browser.js(
+        "(s => { s.value = 'events'; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelectorAll('#matrix select')[0])"
+    )
     given = matrix()
     for row, node in zip(given[1:], report['nodes'], strict=True):
         counts = {p['name']: p['count'] for p in node['points']}
@@ -251,7 +257,7 @@ def check_pictures(browser, report):
     total = browser.js("document.querySelector('#flame .flame-box').title")
     clocks = sum(one['outermost']['total'] for one in report['intervals'][0]['nodes'])
     check('flame graph', total.startswith('all, '), (total, clocks))
-    for part in 'hotspots', 'critical':
+    for part in ('critical',):
         text = browser.js(f"document.querySelector('#{part} .absent').textContent")
         check(f'why there is no {part}', len(text) > 20, text)
     unnamed = browser.js(
@@ -260,6 +266,42 @@ def check_pictures(browser, report):
         '.length'
     )
     same('controls without a name', unnamed, 0)
+
+
+def check_messages(browser):
+    """Each of the four nodes sends ROUNDS messages to the next one; the last is not received, and
+    that of round 3 is received before it is sent."""
+    received = 4 * (ROUNDS - 1)
+    text = browser.js("[...document.querySelectorAll('.summary dd')][7].textContent")
+    same('messages', text, f'{received} matched, 4 unmatched, 4 tachyons (received before sent)')
+    words = browser.js(
+        "[...document.querySelectorAll('#hotspots .arc')].map(a => a.getAttribute('aria-label'))"
+    )
+    ways = {''.join(word.split(':1')[:2]) for word in words}
+    same('arcs', ways, {f'core{k} to core{(k + 1) % 4}' for k in range(4)})
+    browser.js(
+        "(s => { s.value = 'count'; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelector('#hotspots select'))"
+    )
+    numbers = browser.js(
+        "[...document.querySelectorAll('#hotspots .arc-number')].map(a => a.textContent)"
+    )
+    same('numbers of the arcs', numbers, [str(ROUNDS - 1)] * 4)
+    browser.js("document.querySelector('#hotspots .arc').focus()")
+    browser.key('Enter')
+    chosen = browser.js("document.querySelector('#history select').value")
+    check('an arc opens its history', chosen.startswith('messages core'), chosen)
+    text = browser.js("document.querySelector('#timeline .status').textContent")
+    check('messages in the time line', f', {received} messages.' in text, text)
+    part = browser.js("document.querySelector('#matrix select').value")
+    same('the matrix', part, 'rate')
+    cells = browser.js(
+        "[...document.querySelectorAll('.matrix tbody tr')].map(row => "
+        "[...row.children].slice(1).map(cell => cell.textContent !== '·'))"
+    )
+    names = browser.js("[...document.querySelectorAll('.matrix tbody th')].map(c => c.textContent)")
+    seen = {(names[i], names[k]) for i in range(4) for k in range(4) if cells[i][k]}
+    same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
 
 
 def check_narrow(browser, address):
@@ -277,7 +319,7 @@ def check_cut(browser, run, folder):
     output(GNOMON, 'report', run, '--html', page, '--html-events', '100')
     open_page(browser, f'file://{page}')
     text = browser.js("[...document.querySelectorAll('.summary dd')][9].textContent")
-    check('the summary of a cut page', f'100 of {4 * EVENTS:,} events' in text, text)
+    check('the summary of a cut page', f'100 of {EVENTS:,} events' in text, text)
     same('its events', settled(browser, lambda: click(browser, 'Whole run'))[2], 100)
     text = browser.until("document.querySelector('#timeline .status').textContent")
     check('what its time line says', 'Only shares and rates are shown after cycle' in text, text)
@@ -326,7 +368,7 @@ def check_live(browser, run):
         same('what it fetches', set(log), {('/data.json', 'Bearer secret')})
         same('how often', len(log), 4)
         events = settled(browser, lambda: click(browser, 'Whole run'))[2]
-        same('events at the end', events, 4 * EVENTS)
+        same('events at the end', events, EVENTS)
         server.shutdown()
 
 
@@ -352,7 +394,7 @@ def check_command(run, folder):
 
 
 def main():
-    run = output(RUNS, 'run', str(EVENTS)).strip()
+    run = output(RUNS, 'run', str(ROUNDS)).strip()
     folder = tempfile.mkdtemp(prefix='gnomon-page-')
     page = os.path.join(folder, 'page.html')
     browser = None
@@ -370,6 +412,7 @@ def main():
         check_sorting(browser)
         check_timeline(browser, report)
         check_search(browser, report)
+        check_messages(browser)
         check_matrix(browser, report)
         check_pictures(browser, report)
         check_narrow(browser, f'file://{page}')

@@ -23,6 +23,9 @@ struct page {
 	struct packed packed;
 };
 
+/* The period of a cycle, where the run has so many. */
+unsigned page_period(const struct gno_report *r, uint64_t time, unsigned periods);
+
 /* Share of each interval, and of what is not known, in each column of the run: `overview`. */
 void page_overview(struct page *p);
 /* What happened, one by one, and how often in each period: `names`, `events`, `rates`. */
@@ -35,5 +38,9 @@ void page_losses(struct page *p);
 void page_durations(struct page *p);
 /* Ratio counters over the run: `samples`. */
 void page_samples(struct page *p);
+/* Messages one by one, and who sent how much to whom: `messages`; none without an event port. */
+void page_messages(struct page *p);
+/* Call trees: `calls`. */
+void page_calls(struct page *p);
 
 #endif

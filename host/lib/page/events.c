@@ -10,7 +10,7 @@
 
 /* Counts of a name at a node in each period. */
 struct rate {
-	uint32_t *count; /* NULL: all 0 */
+	uint64_t *count; /* NULL: all 0 */
 };
 
 struct events {
@@ -25,7 +25,7 @@ struct events {
 };
 
 /* The counts of a name at a node. */
-static uint32_t *rate_of(struct events *e, unsigned node, size_t name)
+static uint64_t *rate_of(struct events *e, unsigned node, size_t name)
 {
 	struct rate *more;
 
@@ -40,15 +40,6 @@ static uint32_t *rate_of(struct events *e, unsigned node, size_t name)
 	if (!more->count)
 		more->count = calloc(PAGE_PERIODS, sizeof(*more->count));
 	return more->count;
-}
-
-static unsigned period_of(const struct gno_report *r, uint64_t time)
-{
-	const uint64_t span = r->line.end - r->line.begin;
-	const uint64_t at = time > r->line.begin ? time - r->line.begin : 0;
-
-	return at >= span ? PAGE_PERIODS - 1
-			  : (unsigned)((unsigned __int128)at * PAGE_PERIODS / span);
 }
 
 static void flush(struct events *e)
@@ -82,7 +73,7 @@ static void show(struct events *e, const struct report_event *v, size_t name)
 
 static int take(struct events *e, const struct report_event *v)
 {
-	uint32_t *count;
+	uint64_t *count;
 	size_t name;
 
 	if (!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT)
@@ -91,22 +82,10 @@ static int take(struct events *e, const struct report_event *v)
 	count = name == SIZE_MAX ? NULL : rate_of(e, v->node, name);
 	if (!count)
 		return gno_fail_nomem(e->p->b.err);
-	count[period_of(e->p->b.r, v->record.time)]++;
+	count[page_period(e->p->b.r, v->record.time, PAGE_PERIODS)]++;
 	e->all++;
 	show(e, v, name);
 	return GNO_OK;
-}
-
-/* A count of 0 is followed by how many periods have it. */
-static void pack_counts(struct packed *p, const uint32_t *count)
-{
-	for (unsigned c = 0, zeros; c < PAGE_PERIODS; c += zeros ? zeros : 1) {
-		for (zeros = 0; c + zeros < PAGE_PERIODS && !count[c + zeros]; zeros++)
-			;
-		packed_number(p, count[c]);
-		if (zeros)
-			packed_number(p, zeros);
-	}
 }
 
 static void put_rates(struct events *e)
@@ -124,7 +103,7 @@ static void put_rates(struct events *e)
 			jout_object(out, NULL);
 			jout_number(out, "node", k);
 			jout_number(out, "name", i);
-			pack_counts(packed, e->rate[k][i].count);
+			packed_counts(packed, e->rate[k][i].count, PAGE_PERIODS);
 			packed_out(packed, out, "counts");
 			jout_object_end(out);
 		}

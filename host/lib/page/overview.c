@@ -6,6 +6,14 @@
 
 #define WHOLE 255 /* a share of 1 */
 
+unsigned page_period(const struct gno_report *r, uint64_t time, unsigned periods)
+{
+	const uint64_t span = r->line.end - r->line.begin;
+	const uint64_t at = time > r->line.begin ? time - r->line.begin : 0;
+
+	return at >= span ? periods - 1 : (unsigned)((unsigned __int128)at * periods / span);
+}
+
 /* The column's kinds that took any of it, each with its share. */
 static void pack_column(struct packed *p, const struct report_line *line, const uint64_t *cell,
 			unsigned column)

@@ -29,6 +29,17 @@ void packed_step(struct packed *p, uint64_t from, uint64_t to)
 	packed_number(p, to >= from ? 2 * (to - from) : 2 * (from - to) - 1);
 }
 
+void packed_counts(struct packed *p, const uint64_t *count, unsigned n)
+{
+	for (unsigned i = 0, zeros; i < n; i += zeros ? zeros : 1) {
+		for (zeros = 0; i + zeros < n && !count[i + zeros]; zeros++)
+			;
+		packed_number(p, count[i]);
+		if (zeros)
+			packed_number(p, zeros);
+	}
+}
+
 void packed_out(struct packed *p, struct json_out *o, const char *key)
 {
 	jout_base64(o, key, p->byte, p->used);

@@ -46,6 +46,8 @@ static void put_data(struct page *p)
 	page_spans(p);
 	page_durations(p);
 	page_samples(p);
+	page_messages(p);
+	page_calls(p);
 	jout_object_end(out);
 }
 

@@ -222,6 +222,17 @@ function readSamples(part) {
 	});
 }
 
+/** Why parts are not there. */
+function reasons(data) {
+	const words = { ...ABSENT };
+	for (const key of Object.keys(words)) if (data[key]?.absent) words[key] = `The run has none: ${data[key].absent}.`;
+	if (data.messages) {
+		const alone = data.messages.alone.map(({ what, why, count }) => `${count} ${what}: ${why}`);
+		words.messages = `No send of the run could be matched to a receive${alone.length ? ` (${alone.join('; ')})` : ''}.`;
+	}
+	return words;
+}
+
 /** A part, or null where it only has the reason why it is not there. */
 function there(part) {
 	return part && !part.absent ? part : null;
@@ -263,9 +274,9 @@ export function decode(data) {
 		periods,
 		durations: readDurations(data.durations),
 		samples: readSamples(data.samples),
-		messages: readMessages(data.messages),
+		messages: readMessages(data.messages, report),
 		calls: there(data.calls),
 		parallelism: there(data.parallelism),
-		absent: Object.fromEntries(Object.entries(ABSENT).map(([key, text]) => [key, data[key]?.absent ?? text])),
+		absent: reasons(data),
 	};
 }

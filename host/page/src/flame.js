@@ -23,6 +23,12 @@ function child(parent, name) {
 	return found;
 }
 
+/** What is within a place: the longest first, but nodes and processes in their order. */
+function within(place) {
+	const list = [...place.children.values()];
+	return place.parent ? list.sort((a, b) => b.total - a.total) : list;
+}
+
 /** The call trees: `rows` are parent + 1, name, total, own time, calls. */
 function fromCalls(part) {
 	const root = make('all');
@@ -130,7 +136,7 @@ export function flame() {
 		const put = (place, depth, x, width) => {
 			deepest = Math.max(deepest, depth);
 			boxes.push(box1(place, depth, x, width, all));
-			for (const one of [...place.children.values()].sort((a, b) => b.total - a.total)) {
+			for (const one of within(place)) {
 				const share = (one.total / Math.max(place.total, 1)) * width;
 				if (share >= LEAST) put(one, depth + 1, x, share);
 				else left++;
@@ -152,11 +158,11 @@ export function flame() {
 	graph.addEventListener('keydown', (event) => {
 		const here = event.target.place;
 		if (!here) return;
-		const beside = here.parent ? [...here.parent.children.values()].sort((a, b) => b.total - a.total) : [here];
+		const beside = here.parent ? within(here.parent) : [here];
 		const i = beside.indexOf(here);
 		const next = {
 			ArrowUp: here.parent,
-			ArrowDown: [...here.children.values()].sort((a, b) => b.total - a.total)[0],
+			ArrowDown: within(here)[0],
 			ArrowLeft: beside[i - 1],
 			ArrowRight: beside[i + 1],
 		}[event.key];
@@ -199,7 +205,7 @@ export function flame() {
 			fill(
 				note,
 				model.calls
-					? 'From the entries and returns of functions.'
+					? `From the entries and returns of functions.${model.calls.unknown ? ` Nothing is known of ${whole(model.calls.unknown)} cycles of the nodes.` : ''}`
 					: `From the intervals of this page, by which of them lie within others. ${model.absent.calls}` +
 							(model.detail.spansCut ? ` The page has the first ${whole(model.detail.spansShown)} of ${whole(model.detail.spansAll)} intervals.` : ''),
 			);

@@ -2,7 +2,7 @@
 // The hot-spot graph: processes, and arcs for what they send each other, from violet to red.
 import { section, absent } from './section.js';
 import { choice, fill, h, svg } from './dom.js';
-import { number, percent, plural, rate } from './format.js';
+import { number, percent, plural, rate, whole } from './format.js';
 import { METRICS } from './messages.js';
 import { hot, hotGradient } from './theme.js';
 import { table } from './table.js';
@@ -166,7 +166,8 @@ export function hotspots(showHistory) {
 		const list = arcs();
 		const { endpoints } = s.model.messages;
 		const best = list[0];
-		fill(note, `${words()}.`, endpoints.length > MOST && ` The picture has the ${MOST} with most traffic; the matrix below has more.`);
+		const alone = s.model.messages.alone.map(({ what, why, count }) => `${whole(count)} ${what}: ${why}`);
+		fill(note, `${words()}.`, alone.length > 0 && ` Not matched: ${alone.join('; ')}.`, endpoints.length > MOST && ` The picture has the ${MOST} with most traffic; the matrix below has more.`);
 		fill(scale, '0', h('span', { class: 'gradient', '.style': `background:${hotGradient()}` }), best ? `${text(best.value)} ${s.metric.text}` : '');
 		fill(
 			place,

@@ -62,10 +62,27 @@ function unpack(text, periods) {
 	return counts;
 }
 
+/** Share of the run in which a process ran, if its node's port shows it. */
+function shareOf(report, { node, process }) {
+	const ran = report.nodes[node].port?.processes?.find((p) => p.process === process);
+	const cycles = report.run.end - report.run.begin;
+	return ran && cycles > 0 ? ran.cycles / cycles : null;
+}
+
+/** Processes; those of one name are told apart by node and number. */
+function readEndpoints(part, report) {
+	const names = part.endpoints.map(({ name }) => name);
+	return part.endpoints.map((end) => {
+		const alone = names.filter((name) => name === end.name).length === 1;
+		const place = `${report.nodes[end.node].name}:${end.process}`;
+		return { ...end, name: alone ? end.name : `${end.name} ${place}`, share: shareOf(report, end) };
+	});
+}
+
 /** null: the run has no messages. */
-export function readMessages(part) {
-	if (!part || part.absent) return null;
-	const { endpoints } = part;
+export function readMessages(part, report) {
+	if (!part || !part.matched) return null;
+	const endpoints = readEndpoints(part, report);
 	const histories = part.pairs.flatMap((pair) => {
 		const name = `${endpoints[pair.from].name} → ${endpoints[pair.to].name}`;
 		const key = `${endpoints[pair.from].name} ${endpoints[pair.to].name}`;
@@ -74,5 +91,6 @@ export function readMessages(part) {
 			{ key: `bytes ${key}`, text: `bytes ${name}`, unit: '/s', name, counts: unpack(pair.volumes, part.periods) },
 		];
 	});
-	return { ...part, rows: readRows(part), histories };
+	const unmatched = part.alone.reduce((sum, { count }) => sum + count, 0);
+	return { ...part, endpoints, unmatched, rows: readRows(part), histories };
 }

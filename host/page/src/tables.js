@@ -107,15 +107,52 @@ export function plain(caption, objects) {
 	return table(caption, keys.map((key) => key.replaceAll('_', ' ')), rows.map((row) => keys.map((key) => row[key])));
 }
 
-/** Lists within the nodes that have a name and a list of their own. */
-function perNode(model, key, caption, list) {
-	const tables = [];
-	for (const node of model.report.nodes)
-		for (const unit of node[key] ?? []) {
-			const rows = list(unit);
-			if (rows?.length) tables.push(plain(`${caption} ${unit.name ?? ''} of ${node.name}`, rows));
-		}
-	return tables;
+/** The counts of buckets by their values. */
+function bucketsTables({ report }) {
+	const label = (bound, i) => {
+		if (!bound) return `bucket ${i}`;
+		if (bound[1] === null) return `>= ${whole(bound[0])}`;
+		return bound[0] === bound[1] ? whole(bound[0]) : `${whole(bound[0])}..${whole(bound[1])}`;
+	};
+	return report.nodes.flatMap((node) =>
+		node.buckets
+			.filter(({ counts }) => counts)
+			.map((unit) =>
+				table(
+					`Buckets ${unit.name} (${unit.of}) of ${node.name}: ${whole(unit.values)} values, ${whole(unit.lost)} lost`,
+					['values', 'count'],
+					unit.counts.map((n, i) => [{ text: label(unit.bounds?.[i], i), value: i }, n]),
+				),
+			),
+	);
+}
+
+/** Counts up to the last snapshot. */
+function countersTables({ report }) {
+	return report.nodes.flatMap((node) =>
+		node.counters
+			.filter(({ snapshots }) => snapshots.length)
+			.map((unit) => {
+				const last = unit.snapshots.at(-1);
+				const before = unit.snapshots.length < unit.snapshots_seen ? `snapshot ${unit.snapshots.length}` : 'the last snapshot';
+				return table(
+					`Counters ${unit.name} of ${node.name} up to ${before}, cycle ${whole(last.time)}`,
+					['input', 'count'],
+					last.totals.map((n, i) => [unit.inputs[i], n]).filter(([name]) => name),
+				);
+			}),
+	);
+}
+
+function segmentsTables({ report }) {
+	return report.nodes.flatMap((node) =>
+		node.segments.map((unit) =>
+			plain(
+				`Segments of ${unit.name} at ${node.name}: ${whole(unit.segments_seen)}, ${whole(unit.missed)} triggers missed`,
+				unit.segments.map((s) => ({ trigger: s.at, ...s })),
+			),
+		),
+	);
 }
 
 function samplesTable({ report }) {
@@ -141,14 +178,15 @@ const PARTS = [
 	['Intervals', intervalsTable],
 	['Ratio counters', ratiosTable],
 	['Samples', samplesTable],
+	['Limits', ({ report }) => plain('Limits of the experiment', report.limits ?? [])],
 	['Operating system', ({ report }) => plain('Time in the operating system', report.nodes.filter((n) => n.system).map((n) => ({ node: n.name, ...n.system })))],
 	['Extremes', (m) => plain('Extremes', m.report.nodes.flatMap((n) => n.extremes.map((e) => ({ node: n.name, ...e }))))],
-	['Buckets', (m) => perNode(m, 'buckets', 'Buckets', (unit) => unit.buckets ?? unit.bars ?? unit.rows)],
-	['Counters', (m) => perNode(m, 'counters', 'Counters', (unit) => unit.counts ?? unit.rows)],
-	['Segments', (m) => plain('Segments', m.report.nodes.flatMap((n) => n.segments.map((s) => ({ node: n.name, ...s }))))],
+	['Buckets', bucketsTables],
+	['Counters', countersTables],
+	['Segments', segmentsTables],
 	['Stalls', (m) => plain('Classes of stalls', m.report.nodes.flatMap((n) => n.stall.map((s) => ({ node: n.name, ...s }))))],
-	['Writes to the port', (m) => portTables(m)],
-	['Connections', (m) => plain('Connections', m.report.connections)],
+	['Writes to the port', portTables],
+	['Connections', connectionsTable],
 	['Marks', (m) => plain('Marks', m.report.marks)],
 	['Captures', (m) => plain('Captures', m.report.captures)],
 	['Gaps', (m) => lossesTable(m, 'gaps', 'Gaps: records were lost for lack of room')],
@@ -159,9 +197,16 @@ const PARTS = [
 function portTables({ report }) {
 	const rows = report.nodes.filter((n) => n.port);
 	return [
-		plain('Writes to the event port', rows.flatMap((n) => (n.port.writes ?? []).map((w) => ({ node: n.name, ...w })))),
-		plain('Processes', rows.flatMap((n) => (n.port.processes ?? []).map((p) => ({ node: n.name, ...p })))),
+		plain('Writes to the event port', rows.flatMap((n) => (n.port.events).map((w) => ({ node: n.name, ...w })))),
+		plain('Processes', rows.flatMap((n) => n.port.processes.map(({ process, switches, cycles }) => ({ node: n.name, process, switches, cycles })))),
 	];
+}
+
+function connectionsTable({ report }) {
+	return plain(
+		'Messages by connection',
+		report.connections.flatMap((c) => c.flows.map((flow) => ({ connection: c.connection, ...flow }))),
+	);
 }
 
 export function tables() {
