@@ -67,6 +67,7 @@ HOST_CHECKS   := \
 	report/check_report_shown \
 	report/check_report_rows \
 	report/check_report_events \
+	report/check_report_follow \
 	report/check_report_memory \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \

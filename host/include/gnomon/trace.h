@@ -186,15 +186,15 @@ void gno_trace_close(struct gno_trace *t);
 
 /*
  * As gno_trace_open, for a run that may still be drained: the ends of its streams are then not the
- * end of the run. gno_stream_read and gno_trace_next return 0 where nothing more is there, and go on
- * after gno_trace_refresh. A record that is not all there, or whose time may still move, is not
+ * end of the run. gno_stream_read and gno_trace_next return 0 where nothing more is there, and go
+ * on after gno_trace_refresh. A record that is not all there, or whose time may still move, is not
  * there; so is damage behind which no records prove where the stream goes on.
  */
 int gno_trace_follow(const char *dir, struct gno_trace **out, struct gno_err *err);
 
 /*
- * Looks whether more has come: 1, or 0 where nothing has changed. What gno_trace_run returns is then
- * that of the new run.json; strings of before are gone. Fails as gno_trace_open does; with
+ * Looks whether more has come: 1, or 0 where nothing has changed. What gno_trace_run returns is
+ * then that of the new run.json; strings of before are gone. Fails as gno_trace_open does; with
  * GNO_ERR_MISMATCH where another run has taken the place of this one, with GNO_ERR_IO where a file
  * has become shorter.
  */
@@ -213,8 +213,8 @@ const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
  */
 int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
 
-/* Loads that run.json lists. */
-size_t gno_trace_loads(const struct gno_trace *t);
+/* How often run.json was read with another list of loads than before. */
+unsigned gno_trace_loads_changed(const struct gno_trace *t);
 
 /*
  * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: by

@@ -5,8 +5,8 @@
 /*
  * The bytes of a stream's file, through two windows: one that goes along with the records that are
  * decoded, and one for looking anywhere else. Where the file has become shorter, there are zeros,
- * and `shrunk` is set. A file that grows is read up to a size that the reader sets: what lies behind
- * may change still.
+ * and `shrunk` is set. A file that grows is read up to a size that the reader sets: what lies
+ * behind may change still.
  */
 
 #include <stdbool.h>
@@ -28,7 +28,7 @@ struct stream_input {
 	int fd; /* -1: not open */
 	dev_t dev;
 	ino_t ino;
-	uint64_t size; /* of what is read of the file: all of it, unless it was limited */
+	uint64_t size;	/* of what is read of the file: all of it, unless it was limited */
 	uint64_t asked; /* bytes that were read so far */
 	struct stream_window near, far;
 	bool shrunk;

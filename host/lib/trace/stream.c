@@ -141,8 +141,8 @@ int stream_start(struct gno_stream *s, struct gno_err *err)
 	int rc;
 
 	stream_input_move(s->in, 0);
-	s->begun = !s->grows || (s->size > GNO_PACKET_HEADER &&
-				 stream_parse_any(s, GNO_PACKET_HEADER, &r) != 0);
+	s->begun = !s->grows ||
+		   (s->size > GNO_PACKET_HEADER && stream_parse_any(s, GNO_PACKET_HEADER, &r) != 0);
 	if (!s->begun)
 		return GNO_OK;
 	rc = check_header(s, err);
@@ -157,22 +157,6 @@ int stream_start(struct gno_stream *s, struct gno_err *err)
 	if (!rc)
 		stream_begin(s);
 	return rc;
-}
-
-int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
-		unsigned run, const struct stream_extent *extent, struct gno_err *err)
-{
-	int rc;
-
-	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
-	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
-		s->sample_words = gno_sample_words(s->node);
-	s->in = calloc(1, sizeof(*s->in));
-	if (!s->in)
-		return gno_fail_nomem(err);
-	s->in->fd = -1;
-	rc = stream_extend(s, extent, err);
-	return rc < 0 ? rc : GNO_OK;
 }
 
 void gno_stream_rewind(struct gno_stream *s)

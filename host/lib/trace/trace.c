@@ -131,8 +131,8 @@ static struct stream_extent extent_of(const struct gno_trace *t, unsigned node)
 	int64_t mark = count_of(packet, "offset", -1);
 
 	return (struct stream_extent){
-	    .valid = json_object_get(entry, "size") ? (uint64_t)count_of(entry, "size", 0)
-						    : UINT64_MAX,
+	    .valid =
+		json_object_get(entry, "size") ? (uint64_t)count_of(entry, "size", 0) : UINT64_MAX,
 	    .mark = mark < 0 ? UINT64_MAX : (uint64_t)mark,
 	    .grows = gno_trace_grows(t) && !json_is_true(json_object_get(entry, "done")),
 	};
@@ -144,7 +144,8 @@ static bool is_same_run(const json_t *a, const json_t *b)
 	static const char *const keys[] = {"run", "nonce"};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		const json_t *in_a = json_object_get(a, keys[i]), *in_b = json_object_get(b, keys[i]);
+		const json_t *in_a = json_object_get(a, keys[i]),
+			     *in_b = json_object_get(b, keys[i]);
 
 		if ((in_a || in_b) && !json_equal(in_a, in_b))
 			return false;
@@ -176,6 +177,8 @@ static int read_run(struct gno_trace *t, struct gno_err *err)
 	if (!rc) {
 		t->run_json = root;
 		root = before;
+		t->loads_changed += !json_equal(json_object_get(t->run_json, "loads"),
+						json_object_get(before, "loads"));
 		t->journal = now;
 		rc = take_run(t, path, err);
 	}
@@ -347,9 +350,9 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 	return &t->stream[node];
 }
 
-size_t gno_trace_loads(const struct gno_trace *t)
+unsigned gno_trace_loads_changed(const struct gno_trace *t)
 {
-	return json_array_size(json_object_get(t->run_json, "loads"));
+	return t->loads_changed;
 }
 
 /* The entry of a pattern file in the list of loads; NULL: there is none. */

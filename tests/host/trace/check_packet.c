@@ -271,8 +271,9 @@ static void follow(struct follower *f, const struct tw *w, unsigned count)
 	for (; (rc = gno_trace_next(f->t, &r, &err)) > 0; f->seen++) {
 		const struct made *m = &mon.record[f->seen];
 
-		ck_assert_msg(f->seen < count, "behind record %u: kind %u, offset %" PRIu64
-			      ", bytes %" PRIu64, count, r.kind, r.offset, r.bytes);
+		ck_assert_msg(f->seen < count,
+			      "behind record %u: kind %u, offset %" PRIu64 ", bytes %" PRIu64,
+			      count, r.kind, r.offset, r.bytes);
 		ck_assert_msg(r.kind == (m->w[1] & 0xff), "record %u of %u: kind %u", f->seen,
 			      count, r.kind);
 		ck_assert_msg(f->seen < unknown || r.time == m->time,
