@@ -8,6 +8,7 @@
 #include "shared/cli.h"
 #include "report/at.h"
 #include "report/report.h"
+#include "shared/redraw.h"
 #include "shared/rounds.h"
 #include "shared/watch.h"
 
@@ -22,6 +23,7 @@ enum {
 	OPT_FIELD,
 	OPT_LIMIT,
 	OPT_AT,
+	OPT_FOLLOW,
 };
 
 #define WIDTH_MIN 40
@@ -44,6 +46,7 @@ static const struct base_option options[] = {
 	 "profile: field of the watched word that holds the address (the first of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     [OPT_AT] = {0, "at", "CYCLE", "print instead what is known of this cycle"},
+    [OPT_FOLLOW] = {0, "follow", NULL, "print it again and again until the run is complete"},
     {0},
 };
 
@@ -70,6 +73,9 @@ static const struct cli_spec spec = {
 	"  captures, rounds  of the CAPTURE and REPORT lines\n"
 	"  gaps, loads, holes  what is not known, and why\n"
 	"  timeline   of the nodes\n"
+	"With --follow, RUN may still be drained: in a terminal each report takes the place of the "
+	"one before,\n"
+	"else they follow each other; the last one is that of the complete run.\n"
 	"With --profile: where the program spends its time, from the words that the timer "
 	"sampled. With\n"
 	"--at: the events around a cycle, the intervals that it is in, the sample that counts it, "
@@ -79,13 +85,14 @@ static const struct cli_spec spec = {
 };
 
 static int print_report(const struct gno_report *r, const struct gno_report_options *o,
-			const struct gno_report_style *style, bool json, struct gno_err *err)
+			const struct gno_report_style *style, bool json, FILE *f,
+			struct gno_err *err)
 {
 	if (json)
-		return o->profile ? gno_report_profile_json(r, style->rows, stdout, err)
-				  : gno_report_json(r, style->rows, stdout, err);
-	return o->profile ? gno_report_profile_text(r, style, stdout, err)
-			  : gno_report_text(r, style, stdout, err);
+		return o->profile ? gno_report_profile_json(r, style->rows, f, err)
+				  : gno_report_json(r, style->rows, f, err);
+	return o->profile ? gno_report_profile_text(r, style, f, err)
+			  : gno_report_text(r, style, f, err);
 }
 
 /* Reads the options of the profile. */
@@ -171,6 +178,46 @@ static void set_style(const struct base_values *v, unsigned long rows,
 		style->rows = SIZE_MAX;
 }
 
+/* -- the report of a run that is drained -- */
+
+struct follow {
+	const char *dir;
+	const struct gno_report_options *o;
+	const struct gno_report_style *style;
+	bool json;
+};
+
+static int draw(void *ctx, FILE *f, bool *complete, struct gno_err *err)
+{
+	const struct follow *follow = ctx;
+	struct gno_report *r = NULL;
+	int rc = gno_report_build(follow->dir, follow->o, &r, err);
+
+	if (!rc) {
+		rc = print_report(r, follow->o, follow->style, follow->json, f, err);
+		*complete = r->run->state && !strcmp(r->run->state, "complete");
+	}
+	gno_report_free(r);
+	return rc;
+}
+
+static int follow_run(const struct base_values *v, const struct gno_report_options *o,
+		      const struct gno_report_style *style)
+{
+	struct follow follow = {v->arg[0], o, style, v->option[OPT_JSON] != NULL};
+	struct gno_err err;
+
+	return cli_redraw(v->arg[0], draw, &follow, &err) ? cli_error(&err) : 0;
+}
+
+static int check_follow(const struct base_values *v)
+{
+	if (v->option[OPT_FOLLOW] && (v->option[OPT_PROFILE] || v->option[OPT_AT]))
+		return cli_usage(&spec, "--follow cannot be combined with --%s",
+				 v->option[OPT_PROFILE] ? "profile" : "at");
+	return 0;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
@@ -193,9 +240,11 @@ int cmd_report(int argc, char **argv)
 		rc = read_at(&v, &cycle);
 	if (!rc)
 		rc = read_sections(&v, &style.only);
+	if (!rc)
+		rc = check_follow(&v);
 	if (rc)
 		return rc;
-	if (o.profile || v.option[OPT_INTERVAL] || v.option[OPT_AT])
+	if (o.profile || v.option[OPT_INTERVAL] || v.option[OPT_AT] || v.option[OPT_FOLLOW])
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
@@ -205,10 +254,13 @@ int cmd_report(int argc, char **argv)
 	o.columns = (unsigned)width - NAMES_WIDTH;
 	set_style(&v, rows, &style);
 	o.samples = style.rows < KEPT ? style.rows : KEPT;
+	if (v.option[OPT_FOLLOW])
+		return follow_run(&v, &o, &style);
 	rc = gno_report_build(v.arg[0], &o, &r, &err);
 	if (!rc)
-		rc = v.option[OPT_AT] ? print_at(r, cycle, v.option[OPT_JSON], &err)
-				      : print_report(r, &o, &style, v.option[OPT_JSON], &err);
+		rc = v.option[OPT_AT]
+			 ? print_at(r, cycle, v.option[OPT_JSON], &err)
+			 : print_report(r, &o, &style, v.option[OPT_JSON], stdout, &err);
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }

@@ -2,7 +2,7 @@
 #include "shared/follow.h"
 
 #include <poll.h>
-#include <stddef.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "shared/interrupt.h"
@@ -23,6 +23,21 @@ bool cli_follow_wait(unsigned ms)
 			return false;
 	} while (gno_now_ms() < until);
 	return !*interrupted;
+}
+
+bool cli_journal_changed(const char *dir, struct cli_journal *j)
+{
+	char *path = gno_format("%s/run.json", dir);
+	struct stat now = {0};
+	bool same = path && !stat(path, &now) && j->looked && now.st_ino == j->stat.st_ino &&
+		    now.st_size == j->stat.st_size &&
+		    now.st_mtim.tv_sec == j->stat.st_mtim.tv_sec &&
+		    now.st_mtim.tv_nsec == j->stat.st_mtim.tv_nsec;
+
+	free(path);
+	j->stat = now;
+	j->looked = true;
+	return !same;
 }
 
 int cli_follow_open(const char *dir, struct gno_report **out, struct gno_err *err)

@@ -495,6 +495,40 @@ START_TEST(test_follow_command)
 }
 END_TEST
 
+/* The report comes again and again; the last one is that of the complete run. */
+START_TEST(test_follow_report)
+{
+	bool second = false;
+	char *text, *wanted;
+	pid_t child;
+
+	ck_assert_ptr_nonnull(getenv("GNOMON"));
+	seed = 11;
+	begin(32);
+	ck_assert_int_eq(end_command(start_command("report --all")), 0);
+	wanted = read_file("out");
+	restart(true);
+	unlink(tw_path(&w, "out"));
+	for (unsigned i = 0; i < 50; i++)
+		grow(true, &second);
+	child = start_command("report --all --follow");
+	await_output("time line");
+	while (grow(true, &second))
+		;
+	for (unsigned k = 0; k < NODES; k++)
+		ck_assert_int_eq(truncate(path_of(k), (off_t)size[k]), 0);
+	write_journal("complete", true, true);
+	ck_assert_int_eq(end_command(child), 0);
+	text = read_file("out");
+	ck_assert_uint_gt(strlen(text), strlen(wanted));
+	ck_assert_str_eq(text + strlen(text) - strlen(wanted), wanted);
+	ck_assert(text[strlen(text) - strlen(wanted) - 1] == '\n');
+	free(text);
+	free(wanted);
+	tw_end(&w);
+}
+END_TEST
+
 /* An interrupt ends it; what it has printed stays. */
 START_TEST(test_follow_interrupt)
 {
@@ -528,6 +562,7 @@ int main(void)
 	tcase_add_test(tc, test_follow_torn_header);
 	tcase_add_test(tc, test_follow_faults);
 	tcase_add_test(tc, test_follow_command);
+	tcase_add_test(tc, test_follow_report);
 	tcase_add_test(tc, test_follow_interrupt);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
