@@ -14,6 +14,7 @@ HOST_CHECKS   := \
 	match/check_match \
 	pattern/check_patterns \
 	pattern/check_pattern_file \
+	pattern/check_limit \
 	program/check_elf \
 	program/check_program \
 	program/check_target \
@@ -31,8 +32,11 @@ HOST_CHECKS   := \
 	experiment/check_fields \
 	experiment/check_capture \
 	experiment/check_lines \
+	experiment/check_called \
+	experiment/check_limits \
 	experiment/check_processes \
 	run/check_run \
+	run/check_anchors \
 	drain/check_drain \
 	session/check_rounds \
 	stream/check_record \
@@ -47,6 +51,8 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	report/check_report_diff \
+	limits/check_report_limits \
+	limits/check_report_limits_random \
 	report/check_report_durations \
 	report/check_report_load \
 	report/check_report_port \
@@ -69,11 +75,15 @@ HOST_CHECKS   := \
 	report/check_report_events \
 	report/check_report_follow \
 	report/check_report_memory \
-	wave/check_export
+	report/check_report_host_clock \
+	wave/check_export \
+	analysis/check_messages \
+	analysis/check_calls \
+	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
-		 report/rounds_shown report/units_fixture run_fixture serial_line trace_all \
-		 trace_writer uses_fixture
+		 report/rounds_shown report/units_fixture report/message_fixture run_fixture \
+		 serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'

@@ -32,6 +32,10 @@ void gno_histogram_free(struct gno_histogram *h);
 bool gno_histogram_percentile(const struct gno_histogram *const *h, size_t n, unsigned percent,
 			      uint64_t *lo, uint64_t *hi);
 
+/* The part that holds number `rank` of them in order, from 1. false: there are not so many. */
+bool gno_histogram_ranked(const struct gno_histogram *const *h, size_t n, uint64_t rank,
+			  uint64_t *lo, uint64_t *hi);
+
 /*
  * Whether the numbers of two groups of histograms tend to be of other sizes: the two-sided p of the
  * Mann-Whitney test by the normal distribution, with numbers of one part as equal ones (ties). H.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What things are called, and the share of a node's time that was seen. */
+/* What things are called, and how much of a node was seen. */
 #include "report/report.h"
 #include "report/rows.h"
 
@@ -35,6 +35,12 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 		snprintf(buf, size, "%s %u", gno_kind_name(f->kind), f->code);
 		return buf;
 	}
+}
+
+bool report_may_lack(const struct report_node *n)
+{
+	return n->lost || n->holes || n->missing || n->overwritten || !n->flushed ||
+	       n->unknown_load;
 }
 
 double report_seen(const struct gno_report *r, const struct report_node *n)

@@ -47,6 +47,7 @@ void json_pauses(struct builder *b);
 void json_system(struct builder *b, unsigned node);
 void json_until(struct builder *b, unsigned node);
 void json_intervals(struct builder *b);
+void json_limits(struct builder *b);
 void json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
 void json_buckets(struct builder *b, unsigned node);
 void json_counters(struct builder *b, unsigned node);
