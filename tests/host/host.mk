@@ -62,17 +62,18 @@ HOST_CHECKS   := \
 	report/check_report_units \
 	report/check_report_units_shown \
 	report/check_report_segments \
-	report/check_report_line \
-	report/check_report_line_ways \
-	report/check_report_lines \
-	report/check_report_pauses \
-	report/check_report_pauses_shown \
-	report/check_report_held \
+	report/line/check_report_line \
+	report/line/check_report_line_ways \
+	report/line/check_report_lines \
+	report/line/check_report_pauses \
+	report/line/check_report_pauses_shown \
+	report/line/check_report_held \
 	report/check_watch \
-	report/check_report_rounds \
+	report/line/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_rows \
 	report/check_report_events \
+	report/check_report_follow \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	wave/check_export \
