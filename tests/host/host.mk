@@ -78,6 +78,8 @@ HOST_CHECKS   := \
 	report/check_report_host_clock \
 	wave/check_export \
 	analysis/check_messages \
+	analysis/check_traffic \
+	analysis/check_parallel \
 	analysis/check_calls \
 	analysis/check_traffic \
 	analysis/check_calls_random
