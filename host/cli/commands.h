@@ -23,6 +23,7 @@ int cmd_stop(int argc, char **argv);
 int cmd_drain(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
+int cmd_causality(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_ratios(int argc, char **argv);

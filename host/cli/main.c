@@ -29,6 +29,7 @@ static const struct {
     {"drain", cmd_drain, "fetch the trace of a run from the monitor"},
     {"report", cmd_report, "report where the time of a run went"},
     {"diff", cmd_diff, "show two runs beside each other, and what took longer"},
+    {"causality", cmd_causality, "show which way requests take through a server"},
     {"events", cmd_events, "print every event of a run, one per line"},
     {"export", cmd_export, "write the segments of a run for a waveform viewer"},
     {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also during the run"},
