@@ -6,6 +6,7 @@
 HOST_CHECKS   := \
 	analysis/check_causality \
 	analysis/check_causality_random \
+	analysis/check_causality_shown \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
