@@ -24,6 +24,7 @@ enum {
 	KEY_BUFFER,
 	KEY_NODES,
 	KEY_POINTS,
+	KEY_CALLS,
 	KEY_PORT,
 	KEY_ROUTE,
 	KEY_MEASURES,
@@ -37,13 +38,14 @@ enum {
 	KEY_COLLECT,
 	KEY_UNTIL,
 	KEY_LIMIT,
+	KEY_LIMITS,
 	KEYS,
 };
 
 static const char *const top_keys[KEYS] = {
-    "gnomon",  "manifest",  "program",	 "device",  "buffer", "nodes",	 "points",
-    "port",    "route",	    "measures",	 "gate",    "count",  "windows", "buckets",
-    "actions", "intervals", "processes", "collect", "until",  "limit",
+    "gnomon",	 "manifest",  "program",  "device", "buffer", "nodes",	 "points",  "calls",
+    "port",	 "route",     "measures", "gate",   "count",  "windows", "buckets", "actions",
+    "intervals", "processes", "collect",  "until",  "limit",  "limits",
 };
 
 /* The values of an experiment: of its own keys, and of the sections of the kinds of triggers. */
@@ -335,7 +337,7 @@ static bool goes_without_points(const struct top *top)
 	for (i = 0; i < EXP_TRIGGERS; i++)
 		if (top->section[i] && !exp_triggers[i]->needs_points)
 			return true;
-	return top->value[KEY_PORT];
+	return top->value[KEY_PORT] || top->value[KEY_CALLS];
 }
 
 /* Reads what the nodes are to measure; measures get the pairs that routes leave. */
@@ -365,6 +367,8 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 		exp_read_points(y, e, value[KEY_POINTS]);
 	else if (!goes_without_points(top))
 		gno_yaml_fault(y, NULL, "'points' is missing");
+	if (value[KEY_CALLS])
+		exp_read_calls(y, e, value[KEY_CALLS]);
 	for (k = 0; k < EXP_TRIGGERS; k++)
 		if (exp_triggers[k]->own)
 			exp_add_own(y, e, exp_triggers[k]);
@@ -436,6 +440,8 @@ static int read_experiment(struct gno_yaml *y, struct experiment *e,
 	exp_check_uses(y, e);
 	exp_compile(y, e);
 	check_intervals(y, e);
+	if (value[KEY_LIMITS])
+		exp_read_limits(y, e, value[KEY_LIMITS]);
 	if (e->until >= 0)
 		place_until(y, e);
 	check_collect(y, e);
@@ -544,6 +550,9 @@ static void free_parts(struct experiment *e)
 	}
 	for (i = 0; i < e->intervals; i++)
 		free(e->interval[i].name);
+	for (i = 0; i < e->limits; i++)
+		free(e->limit[i]);
+	free(e->limit);
 	gno_pattern_free_processes(e->process, e->processes);
 	base_index_free(&e->names);
 	free(e->ranks);

@@ -22,6 +22,11 @@ void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *m
 unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		     struct exp_choice *choice);
 
+/* -- experiment/calls.c -- */
+
+/* Reads the functions whose entries and returns are points, too. */
+void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value);
+
 /* -- experiment/groups.c -- */
 
 /* Reads { reset: [GROUP, ...] } and the like: the bits of its actions. */
@@ -32,6 +37,11 @@ void exp_free_choice(struct exp_choice *choice);
 /* Reports groups that are not at the nodes in question, or have nothing for the action. */
 void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool *on,
 		      const struct exp_choice *choice, const char *what);
+
+/* -- experiment/holds.c -- */
+
+/* Reads the limits, once it is known what is measured and where. */
+void exp_read_limits(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
 
 /* -- experiment/port.c -- */
 

@@ -81,6 +81,15 @@ bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_gro
 	return true;
 }
 
+static void free_called(struct gno_pattern_called *called)
+{
+	if (!called)
+		return;
+	free(called->name);
+	free(called->file);
+	free(called);
+}
+
 void gno_pattern_free_processes(struct gno_pattern_process *process, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -101,6 +110,7 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 		free(p->point[i].text);
 		free(p->point[i].code);
 		free(p->point[i].address);
+		free_called(p->point[i].called);
 		gno_pattern_free_choice(p->point[i].choice);
 	}
 	gno_pattern_free_choice(p->port_choice);
@@ -121,6 +131,8 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 		free(p->node[k].table);
 		free(p->node[k].name);
 	}
+	for (i = 0; i < p->limits; i++)
+		free(p->limit[i]);
 	for (i = 0; i < p->functions; i++)
 		free(p->function[i].name);
 	for (i = 0; i < p->files; i++)
@@ -128,6 +140,7 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 	free(p->point);
 	free(p->interval);
 	free(p->until_on);
+	free(p->limit);
 	free(p->node);
 	free(p->function);
 	free(p->file);

@@ -71,6 +71,9 @@ struct report_points {
 /* Which load held from when on (report/walk.h). */
 struct walk_held;
 
+/* What must hold of the run (report/limits/limits.h). */
+struct report_limits;
+
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
 	REPORT_GAP,   /* records were lost for want of room */
@@ -382,6 +385,7 @@ struct gno_report {
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
+	struct report_limits *limits; /* that must hold (report/limits/); NULL: none */
 };
 
 struct gno_report_options {
@@ -395,7 +399,9 @@ struct gno_report_options {
 	bool latest;  /* keep and list only the last banks and, of each node, the last samples */
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
-	const char *field; /* of the watched word that holds the address; NULL: "pc" */
+	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
+	const char *const *limit; /* beside those of the experiment */
+	size_t limits;
 };
 
 /*
@@ -470,6 +476,21 @@ bool report_is_idle(const struct gno_report *r, unsigned node, const char *name,
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
 
+/*
+ * Where the cycles of the run lie on a clock of the host: cycle c at offset + c * slope, in ns. The
+ * offset is wrong by `offset_bound` at most, the slope by `slope_bound`, as long as the rates of
+ * both clocks stayed the same.
+ */
+struct report_host_clock {
+	uint64_t offset, offset_bound;
+	double slope, slope_bound;
+	bool measured; /* the slope, by the start and the stop; else it is that of `clock_hz` */
+};
+
+/* false: the run has no anchors. */
+bool report_host_clock(const struct gno_report *r, enum gno_clock clock,
+		       struct report_host_clock *out);
+
 /* Name of the point that ends the run, NULL: none. */
 const char *report_until(const struct gno_report *r);
 /* Whether all nodes that it is waited for have reported it. */
@@ -477,6 +498,9 @@ bool report_until_reached(const struct gno_report *r);
 
 /* Whether the loads of a node record a point (place in the list of points, -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
+
+/* Whether records of a node may be missing. */
+bool report_may_lack(const struct report_node *n);
 
 /* Reads the pattern files. What was read is freed with report_points_free, also after a fault. */
 int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,

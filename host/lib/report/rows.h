@@ -21,6 +21,9 @@ enum report_list {
 	REPORT_EVENTS,	  /* what fired, and where nothing is known; of all nodes, in order of time;
 			     never kept */
 	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
+	REPORT_FIRED,	  /* what fired at a node, with its point, and from when to when nothing is
+			     known (kind REPORT_NO_RECORD, see `blind`); a stretch comes before what
+			     fired after it; never kept */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
 	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list tells which; likewise, but a blind
 			     follows the gap or hole that ends it */
@@ -36,7 +39,8 @@ enum report_list {
 struct report_event {
 	unsigned kind;
 	unsigned node;
-	struct report_fired fired; /* of kinds with flags */
+	struct report_fired fired;	       /* of kinds with flags */
+	const struct gno_pattern_point *point; /* that fired, of the load that held; NULL: none */
 	struct gno_record record;
 	struct gno_segment segment; /* of the kind segment, whose record is the last one of it */
 	bool process_known;	    /* which process the port named last, before this record */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "stream/record.h"
+#include "report/limits/limits.h"
 #include "report/walk/walk.h"
 
 /*
@@ -167,6 +168,8 @@ static int open_report(const char *dir, const struct gno_report_options *o, bool
 	struct gno_batch *b = malloc(sizeof(*b));
 	int rc = r && b ? open_run(dir, o, r, b, err) : gno_fail_nomem(err);
 
+	if (!rc && all && !o->interval) /* else others are not measured */
+		rc = report_limits_load(r, o->limit, o->limits, &r->limits, err);
 	if (!rc && all)
 		rc = build(r, o, b, err);
 	free(b);
@@ -191,6 +194,7 @@ void gno_report_free(struct gno_report *r)
 {
 	if (!r)
 		return;
+	report_limits_free(r->limits);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);
 	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)

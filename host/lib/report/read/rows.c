@@ -134,7 +134,7 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	c->options = (struct gno_report_options){.samples = 1, .latest = true};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
-	c->walks = never_kept || node == r->m->nodes ||
+	c->walks = never_kept || list == REPORT_FIRED || node == r->m->nodes ||
 		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
 	if (!c->walks)
 		return GNO_OK;

@@ -9,6 +9,7 @@
  */
 
 #include "report/report.h"
+#include "report/limits/limits.h"
 #include "report/rows.h"
 #include "trace/segments.h"
 
@@ -173,6 +174,7 @@ struct walk {
 	struct walk_units units;
 	struct walk_loads held;
 	struct report_pauses_cursor *pauses; /* NULL: in a second walk, or there are none */
+	struct limits_walk *limits;	     /* likewise */
 	const struct walk_loads
 	    *all_held; /* once the walk is over: the same; in a second walk those of the first */
 	struct gno_stream *s;
@@ -283,7 +285,7 @@ void segments_walk_end(struct walk *w);
 
 /* -- events one by one (report/event.c), for a second walk -- */
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired);
+		 const struct report_fired *fired, const struct gno_pattern_point *point);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
 /* Nothing is known from one cycle to another, both included. */
 void events_break(struct walk *w, const struct report_blind *b);
