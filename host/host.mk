@@ -18,8 +18,8 @@ GNOMON      := $(BUILD)/bin/gnomon
 # host/lib/X/Y.proto becomes Y.pb-c.c and .h, included as "X/Y.pb-c.h"
 HOST_PROTO  := $(patsubst host/%.proto,$(BUILD)/obj/host/%.pb-c,\
 	$(sort $(shell find host/lib -name "*.proto")))
-HOST_LIB_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,$(sort $(shell find host/lib -name "*.c"))) \
-	$(HOST_PROTO:=.o)
+HOST_LIB_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
+	$(sort $(shell find host/lib -name "*.c"))) $(HOST_PROTO:=.o)
 HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
 	$(sort $(wildcard host/cli/*.c host/cli/*/*.c)))
 

@@ -34,6 +34,7 @@ HOST_CHECKS   := \
 	experiment/check_called \
 	experiment/check_processes \
 	run/check_run \
+	run/check_anchors \
 	drain/check_drain \
 	session/check_rounds \
 	stream/check_record \
@@ -71,6 +72,7 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	analysis/check_calls \
 	analysis/check_calls_random \
+	report/check_report_host_clock \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \

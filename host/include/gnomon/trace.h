@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "gnomon/anchor.h"
 #include "gnomon/error.h"
 #include "gnomon/manifest.h"
 #include "gnomon/ratio.h"
@@ -40,6 +41,7 @@ struct gno_trace_run {
 	const char *started;
 	const char *version;
 	struct gno_simulation simulation;
+	struct gno_anchors anchors;
 	uint64_t
 	    foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };

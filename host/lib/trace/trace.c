@@ -107,6 +107,8 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	rc = gno_journal_simulation(t->run_json, path, &run->simulation, err);
 	if (!rc)
 		rc = gno_journal_model(t->run_json, path, &run->model, err);
+	if (!rc)
+		rc = gno_journal_anchors(t->run_json, path, &run->anchors, err);
 	return rc ? rc : check_counts(t, path, err);
 }
 

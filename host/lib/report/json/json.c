@@ -2,6 +2,7 @@
 #include "report/json/json.h"
 
 #include "report/advice.h"
+#include "common/moment.h"
 #include "common/timescale.h"
 #include "stream/record.h"
 
@@ -44,6 +45,28 @@ static void json_simulation(struct json_out *o, const struct gno_simulation *s)
 	jout_object_end(o);
 }
 
+/* null where the run has no anchors. */
+static void json_host_clock(struct json_out *o, const struct gno_report *r)
+{
+	struct report_host_clock v;
+
+	if (!r->run->anchors.start.known) {
+		jout_null(o, "host_clock");
+		return;
+	}
+	jout_object(o, "host_clock");
+	for (enum gno_clock c = 0; c < GNO_CLOCKS && report_host_clock(r, c, &v); c++) {
+		jout_object(o, gno_clock_name(c));
+		jout_number(o, "offset", v.offset);
+		jout_number(o, "offset_bound", v.offset_bound);
+		jout_float(o, "slope", v.slope);
+		jout_float_if(o, "slope_bound", v.measured, v.slope_bound);
+		jout_bool(o, "measured", v.measured);
+		jout_object_end(o);
+	}
+	jout_object_end(o);
+}
+
 void json_run(struct builder *b)
 {
 	const struct gno_report *r = b->r;
@@ -62,6 +85,7 @@ void json_run(struct builder *b)
 	jout_text(o, "started", r->run->started);
 	jout_bool(o, "model", r->run->model);
 	json_simulation(o, &r->run->simulation);
+	json_host_clock(o, r);
 	jout_text(o, "experiment", file->name);
 	jout_text(o, "program", file->program);
 	jout_text(o, "build_id", file->build_id);
