@@ -72,6 +72,7 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	analysis/check_calls \
 	analysis/check_calls_random \
+	export/check_export_calls \
 	report/check_report_host_clock \
 	wave/check_export
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
