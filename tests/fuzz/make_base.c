@@ -71,7 +71,8 @@ static struct gno_pattern_file *compile(void)
 	write_text("e.yaml", "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: "
 			     "{ address: 0x204 }\n"
 			     "  end: { address: 0x308 }\nactions: { b: [record, sample] }\n"
-			     "intervals: { i: { from: a, to: b } }\nuntil: { point: end }\n");
+			     "intervals: { i: { from: a, to: b } }\nuntil: { point: end }\n"
+			     "limits: [p99(i) < 4 us, after a comes b within 3 cycles]\n");
 	must(gno_experiment_load(at("e.yaml"), &options, &m, &p, &faults, &err), &err);
 	gno_faults_free(&faults);
 	gno_manifest_free(m);

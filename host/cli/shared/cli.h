@@ -18,7 +18,8 @@
  * printed what is wrong with its arguments. main() alone turns that into the exit status 0, 1 or 2.
  */
 #define CLI_USAGE 1
-/* `gnomon diff`: the second run is worse; the exit status is 3. */
+/* A check of the user's fails (`gnomon diff`: the second run is worse; `gnomon check`: a limit does
+ * not hold); the exit status is 3. */
 #define CLI_WORSE 3
 /* cli_parse only: --help was printed, the command is to return 0. */
 #define CLI_HELP 2

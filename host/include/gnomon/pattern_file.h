@@ -175,8 +175,10 @@ struct gno_pattern_file {
 	size_t intervals;
 	struct gno_pattern_process *process; /* in the order of the experiment */
 	size_t processes;
-	int until;	   /* place of the point that ends a run, -1: none */
-	bool *until_on;	   /* one a node: it must have reported it */
+	int until;	/* place of the point that ends a run, -1: none */
+	bool *until_on; /* one a node: it must have reported it */
+	char **limit;	/* what must hold of a run, as the experiment states it */
+	size_t limits;
 	uint64_t timer;	   /* period in clocks, 0: no timer */
 	bool profile;	   /* the timer records words */
 	uint64_t watchdog; /* clocks, 0: none */

@@ -40,6 +40,24 @@ static void range_of(size_t piece, size_t part, uint64_t *lo, uint64_t *hi)
 	*hi = *lo + ((UINT64_C(1) << piece) - 1);
 }
 
+bool gno_histogram_next(const struct gno_histogram *h, size_t *at, uint64_t *lo, uint64_t *hi,
+			uint64_t *count)
+{
+	for (;; ++*at) {
+		const size_t piece = *at < EXACT ? 0 : (*at - EXACT) / PARTS + 1;
+		const size_t part = *at < EXACT ? *at : (*at - EXACT) % PARTS;
+
+		if (piece >= GNO_HISTOGRAM_PIECES)
+			return false;
+		if (!h->piece[piece] || !h->piece[piece][part])
+			continue;
+		range_of(piece, part, lo, hi);
+		*count = h->piece[piece][part];
+		++*at;
+		return true;
+	}
+}
+
 int gno_histogram_add(struct gno_histogram *h, uint64_t number)
 {
 	size_t part, piece = place(number, &part);
@@ -88,12 +106,19 @@ static uint64_t rank_of(uint64_t count, unsigned percent)
 bool gno_histogram_percentile(const struct gno_histogram *const *h, size_t n, unsigned percent,
 			      uint64_t *lo, uint64_t *hi)
 {
-	uint64_t count = 0, rank, seen = 0;
+	uint64_t count = 0;
 
 	for (size_t k = 0; k < n; k++)
 		count += h[k]->count;
-	rank = rank_of(count, percent);
-	for (size_t i = 0; i < GNO_HISTOGRAM_PIECES && count; i++)
+	return count && gno_histogram_ranked(h, n, rank_of(count, percent), lo, hi);
+}
+
+bool gno_histogram_ranked(const struct gno_histogram *const *h, size_t n, uint64_t rank,
+			  uint64_t *lo, uint64_t *hi)
+{
+	uint64_t seen = 0;
+
+	for (size_t i = 0; i < GNO_HISTOGRAM_PIECES; i++)
 		for (size_t part = 0; part < parts_of(i); part++) {
 			seen += counted(h, n, i, part);
 			if (seen < rank)

@@ -25,12 +25,23 @@ int gno_histogram_add(struct gno_histogram *h, uint64_t number);
 void gno_histogram_free(struct gno_histogram *h);
 
 /*
+ * The next part with any number, from part `*at` (0 at first) on: its first and last number, and
+ * how many are there. *at is behind it then. false: there is none.
+ */
+bool gno_histogram_next(const struct gno_histogram *h, size_t *at, uint64_t *lo, uint64_t *hi,
+			uint64_t *count);
+
+/*
  * The part that holds a percentile (0 < percent <= 100) of the numbers in all `n` histograms: the
  * smallest number of which `percent` of all are not larger. It lies in *lo..*hi, both included.
  * false: there are no numbers.
  */
 bool gno_histogram_percentile(const struct gno_histogram *const *h, size_t n, unsigned percent,
 			      uint64_t *lo, uint64_t *hi);
+
+/* The part that holds number `rank` of them in order, from 1. false: there are not so many. */
+bool gno_histogram_ranked(const struct gno_histogram *const *h, size_t n, uint64_t rank,
+			  uint64_t *lo, uint64_t *hi);
 
 /*
  * Whether the numbers of two groups of histograms tend to be of other sizes: the two-sided p of the

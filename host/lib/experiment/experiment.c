@@ -38,13 +38,14 @@ enum {
 	KEY_COLLECT,
 	KEY_UNTIL,
 	KEY_LIMIT,
+	KEY_LIMITS,
 	KEYS,
 };
 
 static const char *const top_keys[KEYS] = {
-    "gnomon",  "manifest", "program",	"device",    "buffer",	"nodes", "points",
-    "calls",   "port",	   "route",	"measures",  "gate",	"count", "windows",
-    "buckets", "actions",  "intervals", "processes", "collect", "until", "limit",
+    "gnomon",	 "manifest",  "program",  "device", "buffer", "nodes",	 "points",  "calls",
+    "port",	 "route",     "measures", "gate",   "count",  "windows", "buckets", "actions",
+    "intervals", "processes", "collect",  "until",  "limit",  "limits",
 };
 
 /* The values of an experiment: of its own keys, and of the sections of the kinds of triggers. */
@@ -439,6 +440,8 @@ static int read_experiment(struct gno_yaml *y, struct experiment *e,
 	exp_check_uses(y, e);
 	exp_compile(y, e);
 	check_intervals(y, e);
+	if (value[KEY_LIMITS])
+		exp_read_limits(y, e, value[KEY_LIMITS]);
 	if (e->until >= 0)
 		place_until(y, e);
 	check_collect(y, e);
@@ -547,6 +550,9 @@ static void free_parts(struct experiment *e)
 	}
 	for (i = 0; i < e->intervals; i++)
 		free(e->interval[i].name);
+	for (i = 0; i < e->limits; i++)
+		free(e->limit[i]);
+	free(e->limit);
 	gno_pattern_free_processes(e->process, e->processes);
 	base_index_free(&e->names);
 	free(e->ranks);

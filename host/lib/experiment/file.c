@@ -320,6 +320,10 @@ int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, 
 	for (kind = e->kinds; *kind; kind++)
 		if ((*kind)->put_head)
 			(*kind)->put_head(e, p);
+	p->limit = calloc(e->limits + 1, sizeof(*p->limit));
+	nomem = nomem || !p->limit;
+	for (size_t i = 0; i < e->limits && !nomem; i++)
+		p->limit[p->limits++] = copy(e->limit[i], &nomem);
 	p->port = e->port;
 	nomem = nomem || !gno_pattern_copy_choice(e->port_choice.of, p->port_choice);
 	if (nomem || !p->name || !fill_nodes(e, p) || !fill_points(e, p) || !fill_processes(e, p) ||

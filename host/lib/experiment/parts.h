@@ -38,6 +38,11 @@ void exp_free_choice(struct exp_choice *choice);
 void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool *on,
 		      const struct exp_choice *choice, const char *what);
 
+/* -- experiment/holds.c -- */
+
+/* Reads the limits, once it is known what is measured and where. */
+void exp_read_limits(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+
 /* -- experiment/port.c -- */
 
 /* Reads what event ports do, which the nodes have with and without the section. */

@@ -131,6 +131,8 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 		free(p->node[k].table);
 		free(p->node[k].name);
 	}
+	for (i = 0; i < p->limits; i++)
+		free(p->limit[i]);
 	for (i = 0; i < p->functions; i++)
 		free(p->function[i].name);
 	for (i = 0; i < p->files; i++)
@@ -138,6 +140,7 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 	free(p->point);
 	free(p->interval);
 	free(p->until_on);
+	free(p->limit);
 	free(p->node);
 	free(p->function);
 	free(p->file);

@@ -251,6 +251,20 @@ static void read_until(struct reader *r, struct gno_pattern_file *p, const json_
 		p->until_on[number(r, json_array_get(nodes, i), "nodes", p->nodes - 1)] = true;
 }
 
+/* The limits, which are left out where there is none. */
+static void read_limits(struct reader *r, struct gno_pattern_file *p, const json_t *root)
+{
+	json_t *list;
+	size_t count, i;
+
+	if (!json_object_get(root, "limits"))
+		return;
+	list = get_list(r, root, "limits", &count);
+	p->limit = room(r, count, sizeof(*p->limit));
+	for (i = 0; i < count && !r->ret; i++)
+		p->limit[p->limits++] = copy(r, json_array_get(list, i), "limits");
+}
+
 static void read_points(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
 	json_t *list;
@@ -477,6 +491,7 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 	read_points(r, p, root);
 	read_processes(r, p, root);
 	read_until(r, p, root);
+	read_limits(r, p, root);
 	read_timer(r, p, root);
 	read_program(r, p, root);
 }

@@ -129,6 +129,17 @@ static json_t *until_json(const struct gno_pattern_file *p)
 	return json_pack("{s:s, s:o}", "point", p->point[p->until].name, "nodes", nodes);
 }
 
+/* The limits; without a key where there is none. */
+static void put_limits(json_t *root, const struct gno_pattern_file *p)
+{
+	json_t *list = root && p->limits ? json_array() : NULL;
+
+	for (size_t i = 0; i < p->limits; i++)
+		json_array_append_new(list, json_string(p->limit[i]));
+	if (list)
+		json_object_set_new(root, "limits", list);
+}
+
 /* Two digits a cell, up to the last one that is not 0. */
 static json_t *cells_json(const struct gno_pattern_table *t)
 {
@@ -282,6 +293,7 @@ static json_t *file_json(const struct gno_pattern_file *p, json_t *manifest)
 	    "nodes", nodes_json(p), "functions", functions_json(p), "files", files_json(p), "lines",
 	    lines_json(p));
 	put_choice(root, "port_groups", p->port_choice);
+	put_limits(root, p);
 	put_processes(root, p);
 	hash = root ? gno_pattern_file_hash(root) : NULL;
 	if (!hash || json_object_set_new(root, "xxh64", json_string(hash))) {

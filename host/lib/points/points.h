@@ -123,6 +123,8 @@ struct experiment {
 	struct gno_yaml_position until_at; /* where its point is named */
 	yaml_node_t *until_nodes;
 	bool until_on[GNO_MAX_NODES];
+	char **limit; /* what must hold of a run */
+	size_t limits;
 	struct exp_gate *gate;
 	size_t gates;
 	struct exp_use *use; /* [node]; NULL where the manifest is at fault */

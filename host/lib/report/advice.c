@@ -166,13 +166,6 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 		    "take a copy of the run that is whole");
 }
 
-/* Whether records of a node may be missing. */
-static bool may_lack(const struct report_node *n)
-{
-	return n->lost || n->holes || n->missing || n->overwritten || !n->flushed ||
-	       n->unknown_load;
-}
-
 /* Points of the program that were never hit, although each hit would have been recorded. */
 static void points(struct report_advices *all, const struct gno_report *r)
 {
@@ -185,7 +178,7 @@ static void points(struct report_advices *all, const struct gno_report *r)
 				continue;
 			here = true;
 			sure = report_recorded(r, k, (int)i) == REPORT_RECORDED_ALWAYS &&
-			       !r->node[k].count[i] && !may_lack(&r->node[k]) &&
+			       !r->node[k].count[i] && !report_may_lack(&r->node[k]) &&
 			       !r->node[k].unseen[REPORT_BLIND] && !r->node[k].unseen[REPORT_OFF];
 		}
 		if (here && sure)

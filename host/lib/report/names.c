@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What things are called, and the share of a node's time that was seen. */
+/* What things are called, and how much of a node was seen. */
 #include "report/report.h"
 #include "report/rows.h"
 
@@ -37,6 +37,12 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 	}
 }
 
+bool report_may_lack(const struct report_node *n)
+{
+	return n->lost || n->holes || n->missing || n->overwritten || !n->flushed ||
+	       n->unknown_load;
+}
+
 double report_seen(const struct gno_report *r, const struct report_node *n)
 {
 	uint64_t end = r->run->frozen ? n->kept_until : n->flushed ? n->end : r->line.end;
@@ -48,7 +54,11 @@ double report_seen(const struct gno_report *r, const struct report_node *n)
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
 }
 
+#define GIGA 1000000000u
+
 uint64_t report_ns(const struct gno_report *r, uint64_t cycle)
 {
-	return (uint64_t)((unsigned __int128)cycle * 1000000000u / r->m->clock_hz);
+	if (cycle <= UINT64_MAX / GIGA)
+		return cycle * GIGA / r->m->clock_hz;
+	return (uint64_t)((unsigned __int128)cycle * GIGA / r->m->clock_hz);
 }

@@ -66,10 +66,14 @@ struct report_points {
 	size_t points;
 	struct report_interval *interval;
 	size_t intervals;
+	bool no_intervals; /* do not enter them */
 };
 
 /* Which load held from when on (report/walk.h). */
 struct walk_held;
+
+/* What must hold of the run (report/limits/limits.h). */
+struct report_limits;
 
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
@@ -382,6 +386,8 @@ struct gno_report {
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
+	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
+	struct report_limits *limits; /* that must hold (report/limits/); NULL: none */
 };
 
 struct gno_report_options {
@@ -395,7 +401,9 @@ struct gno_report_options {
 	bool latest;  /* keep and list only the last banks and, of each node, the last samples */
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
-	const char *field; /* of the watched word that holds the address; NULL: "pc" */
+	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
+	const char *const *limit; /* beside those of the experiment */
+	size_t limits;
 };
 
 /*
@@ -492,6 +500,9 @@ bool report_until_reached(const struct gno_report *r);
 
 /* Whether the loads of a node record a point (place in the list of points, -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
+
+/* Whether records of a node may be missing. */
+bool report_may_lack(const struct report_node *n);
 
 /* Reads the pattern files. What was read is freed with report_points_free, also after a fault. */
 int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,

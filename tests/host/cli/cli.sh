@@ -76,8 +76,8 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in list points measures compile status reset load start stop drain report diff events \
-	export run; do
+for c in list points measures compile status reset load start stop drain report diff check \
+	events messages export run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -315,6 +315,9 @@ expect 2 '--section is for the parts of the text' \
 	"$gnomon" report --section nodes --json "$dir/endless"
 
 # two runs beside each other
+expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/run"
+expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
+expect 1 'is a run in rounds' "$gnomon" messages "$dir/rounds"
 expect 0 'a change of the mean of 1 % or more counts' "$gnomon" diff "$dir/run" "$dir/steps"
 expect 0 'a change of the mean of 3 % or more counts' \
 	"$gnomon" diff --least 3 --exact "$dir/run" "$dir/steps"
@@ -328,6 +331,26 @@ expect 2 '--json, --markdown and --junit exclude each other' \
 expect 1 'is a run in rounds' "$gnomon" diff "$dir/run" "$dir/rounds"
 expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
 expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
+
+# limits
+expect 1 "'$dir/run' has no limits" "$gnomon" check "$dir/run"
+expect 0 '2 passed, 0 failed, 0 unknown' "$gnomon" check "$dir/run" 'lost == 0' 'count(i) > 0'
+expect 3 '1 passed, 1 failed, 0 unknown' "$gnomon" check "$dir/run" 'lost == 0' 'count(i) > 99999'
+expect 3 '1 passed, 0 failed, 1 unknown' "$gnomon" check "$dir/until" 'lost == 0' 'max(i) < 1 s'
+expect 0 '1 passed, 0 failed, 1 unknown' \
+	"$gnomon" check --allow-unknown "$dir/until" 'lost == 0' 'max(i) < 1 s'
+expect 3 '"verdict": "failed"' "$gnomon" check --json "$dir/run" 'lost > 0'
+expect 3 '<failure type="failed"' "$gnomon" check --junit "$dir/run" 'lost > 0'
+expect 0 '| lost == 0 | 0 records | passed |' "$gnomon" check --markdown "$dir/run" 'lost == 0'
+expect 1 "limit 'max(j) < 1 s', column 5: there is no interval 'j'" \
+	"$gnomon" check "$dir/run" 'max(j) < 1 s'
+expect 2 '--json, --markdown and --junit exclude each other' \
+	"$gnomon" check --json --junit "$dir/run" 'lost == 0'
+expect 1 'is a run in rounds' "$gnomon" check "$dir/rounds" 'lost == 0'
+{ cat "$dir/e.yaml" && echo 'limits: [max(i) < 1 cycle, lost == 0]'; } >"$dir/limits.yaml"
+expect 0 'limits: 1 passed, 1 failed, 0 unknown' \
+	"$gnomon" run "$dir/limits.yaml" -o "$dir/limits"
+expect 3 'max(i) < 1 cycle' "$gnomon" check "$dir/limits"
 
 echo "$passed passed, $failures failed"
 [ "$failures" -eq 0 ]

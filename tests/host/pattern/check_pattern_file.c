@@ -30,7 +30,8 @@ static const char experiment[] =
     "[record, mark] "
     "}\n"
     "actions: { in: [record, start], s: [record, sample, reset, stop] }\n"
-    "intervals: { i: { from: in, to: s } }\nuntil: { point: s.timeout, nodes: core1 }\n";
+    "intervals: { i: { from: in, to: s } }\nuntil: { point: s.timeout, nodes: core1 }\n"
+    "limits: [max(i) < 5 us, lost == 0]\n";
 
 static void setup(void)
 {
@@ -101,6 +102,9 @@ START_TEST(test_what_was_written_is_read)
 	ck_assert_int_eq(ex.p->until, q->until);
 	ck_assert_str_eq(ex.p->point[ex.p->until].name, "s.timeout");
 	ck_assert(!ex.p->until_on[0] && ex.p->until_on[1]);
+	ck_assert_uint_eq(ex.p->limits, 2);
+	same_text(ex.p->limit[0], "max(i) < 5 us");
+	same_text(ex.p->limit[1], "lost == 0");
 	ck_assert_uint_eq(ex.p->nodes, 2);
 	for (k = 0; k < 2; k++) {
 		ck_assert_uint_eq(ex.p->node[k].tables, ex.m->node[k].tables);

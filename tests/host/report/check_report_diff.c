@@ -221,8 +221,8 @@ START_TEST(test_written)
 	expect_line(text, " **longer** |\n");
 	free(text);
 	text = text_with(report_diff_junit, d);
-	expect_line(text,
-		    "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\">\n");
+	expect_line(text, "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\" "
+			  "skipped=\"0\">\n");
 	expect_line(text, "name=\"one &amp; &lt;two&gt;\"/>\n");
 	expect_line(text,
 		    "    <failure type=\"longer\" message=\"mean 111.0 cycles, was 101.0: +9.90 "

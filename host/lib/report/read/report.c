@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
+#include "report/follow.h"
 #include "stream/record.h"
+#include "report/limits/limits.h"
 #include "report/walk/walk.h"
 
 /*
@@ -167,6 +169,8 @@ static int open_report(const char *dir, const struct gno_report_options *o, bool
 	struct gno_batch *b = malloc(sizeof(*b));
 	int rc = r && b ? open_run(dir, o, r, b, err) : gno_fail_nomem(err);
 
+	if (!rc && all && !o->interval) /* else others are not measured */
+		rc = report_limits_load(r, o->limit, o->limits, &r->limits, err);
 	if (!rc && all)
 		rc = build(r, o, b, err);
 	free(b);
@@ -187,10 +191,22 @@ int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *er
 	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
 }
 
+static void free_growth(struct report_growth *g)
+{
+	if (!g)
+		return;
+	for (size_t i = 0; i < g->befores; i++)
+		report_points_free(&g->before[i]);
+	free(g->before);
+	free(g->dir);
+	free(g);
+}
+
 void gno_report_free(struct gno_report *r)
 {
 	if (!r)
 		return;
+	report_limits_free(r->limits);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);
 	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
@@ -206,6 +222,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->profile.place);
 	report_pauses_free(r->pauses);
 	report_points_free(&r->points);
+	free_growth(r->growth);
 	gno_trace_close(r->trace);
 	free(r);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What fits on a screen: intervals, measures, losses, advice. */
+#include "report/limits/limits.h"
 #include "report/text/text.h"
 
 #include <ctype.h>
@@ -136,6 +137,17 @@ static void put_advice(struct text *x, const struct report_advices *all)
 		fputs("\nno advice\n", x->f);
 }
 
+static void put_limits(struct text *x)
+{
+	const struct report_limits_sum sum = report_limits_count(x->r);
+
+	if (sum.all)
+		fprintf(x->f,
+			"\nlimits: %zu passed, %zu failed, %zu unknown ('gnomon check' shows "
+			"them)\n",
+			sum.of[REPORT_PASSED], sum.of[REPORT_FAILED], sum.of[REPORT_UNKNOWN]);
+}
+
 void text_losses(struct text *x, const struct report_advices *all)
 {
 	for (size_t i = 0; i < all->count; i++)
@@ -148,6 +160,7 @@ void text_brief(struct text *x, const struct report_advices *all)
 {
 	put_intervals(x);
 	put_measures(x);
+	put_limits(x);
 	put_losses(x, all);
 	put_advice(x, all);
 }

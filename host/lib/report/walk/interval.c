@@ -203,6 +203,8 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	uint64_t system;
 
 	keep_longest(m, report_longest_kept(m), open->since, clocks);
+	if (w->limits)
+		limits_interval(w->limits, open->interval, open->since, clocks);
 	gno_stats_add(&m->stats, clocks);
 	gno_stats_add(&m->self, open->self);
 	if (open->outermost)
@@ -271,6 +273,16 @@ int intervals_fire(struct walk *w, uint64_t time, int point)
 	return rc;
 }
 
+/* The limits' part of intervals that are open, where nothing more is known of them. */
+static void open_limits(struct walk *w, uint64_t time, bool ended)
+{
+	const struct walk_intervals *v = &w->intervals;
+
+	for (size_t i = 0; i < v->opened && w->limits; i++)
+		limits_open(w->limits, v->open[i].interval, v->open[i].since,
+			    time - v->open[i].since, ended);
+}
+
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
 	struct walk_intervals *v = &w->intervals;
@@ -281,6 +293,7 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	v->drawn = to;
 	for (size_t i = 0; i < v->opened && lists(w); i++)
 		put_row(w, v->open[i].interval, &v->open[i], REPORT_CUT_BEGUN, from);
+	open_limits(w, from, false);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
 		v->cut_open[k] += v->depth[k];
@@ -297,6 +310,7 @@ void intervals_end(struct walk *w)
 	draw(w, w->n->end);
 	for (size_t i = 0; i < v->opened && lists(w); i++)
 		put_row(w, v->open[i].interval, &v->open[i], REPORT_UNFINISHED, w->n->end);
+	open_limits(w, w->n->end, true);
 	for (size_t k = 0; k < w->r->points.intervals; k++)
 		w->n->statistics[k].unfinished += w->intervals.depth[k];
 }

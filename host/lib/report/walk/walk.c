@@ -121,6 +121,8 @@ static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uin
 	events_break(w, &(struct report_blind){why, from,
 					       why == REPORT_BLIND ? to + live_clocks(w) - 1 : to});
 	intervals_break(w, why, from, to);
+	if (w->limits)
+		limits_break(w->limits, from, why == REPORT_BLIND ? to + live_clocks(w) - 1 : to);
 	hybrid_break(w);
 	port_break(w, from, resumed);
 	system_break(w, from, resumed);
@@ -187,10 +189,13 @@ static void take_until(struct walk *w, uint64_t time, int point)
 static int take_point(struct walk *w, uint64_t time, const struct report_fired *fired,
 		      const struct gno_pattern_point *point)
 {
-	w->n->count[fired->point]++;
+	if (!w->rows) /* a run that is followed may get more points */
+		w->n->count[fired->point]++;
 	take_until(w, time, fired->point);
 	if (point->os != GNO_OS_NONE)
 		system_fire(w, time, point->os);
+	if (w->limits && limits_fire(w->limits, time, fired->point))
+		return GNO_ERR_NOMEM;
 	if (w->rows && !report_rows_want(w->rows, REPORT_INTERVALS))
 		return GNO_OK;
 	return intervals_fire(w, time, fired->point);
@@ -445,6 +450,8 @@ static int finish(struct walk *w)
 	if (rc)
 		return rc;
 	intervals_end(w);
+	if (w->limits)
+		limits_end(w->limits, n->end);
 	hybrid_end(w);
 	port_end(w);
 	system_end(w);
@@ -500,6 +507,8 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	n->missing = gno_stream_missing(w->s);
 	if (r->pauses && !w->rows && report_pauses_enter(r->pauses, &w->pauses, err))
 		return err->code;
+	if (r->limits && !w->rows && !(w->limits = limits_walk_begin(r->limits, node)))
+		return gno_fail_nomem(err);
 	gno_stream_rewind(w->s);
 	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) ||
 	    units_begin(w) || segments_walk_begin(w) || begin(w))
@@ -515,8 +524,11 @@ int walk_step(struct walk *w, struct gno_err *err)
 
 	if (w->at >= b->n + (b->hole_bytes != 0)) {
 		rc = gno_stream_read(w->s, b, err);
+		w->at = b->n + (b->hole_bytes != 0);
 		if (rc < 0)
 			return rc;
+		if (!rc && gno_stream_grows(w->s))
+			return WALK_WAITS;
 		if (!rc)
 			return finish(w) ? gno_fail_nomem(err)
 					 : report_pauses_check(w->pauses, err);
@@ -543,6 +555,7 @@ void walk_end(struct walk *w)
 	units_free(w);
 	segments_walk_free(w);
 	held_free(w);
+	limits_walk_free(w->limits);
 	report_pauses_leave(w->pauses);
 }
 

@@ -9,6 +9,7 @@
  */
 
 #include "report/report.h"
+#include "report/limits/limits.h"
 #include "report/rows.h"
 #include "trace/segments.h"
 
@@ -173,6 +174,7 @@ struct walk {
 	struct walk_units units;
 	struct walk_loads held;
 	struct report_pauses_cursor *pauses; /* NULL: in a second walk, or there are none */
+	struct limits_walk *limits;	     /* likewise */
 	const struct walk_loads
 	    *all_held; /* once the walk is over: the same; in a second walk those of the first */
 	struct gno_stream *s;
@@ -189,7 +191,11 @@ struct walk {
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
-/* Takes the next record: 1; 0: there is none and all is done; or as gno_stream_read fails. */
+/*
+ * Takes the next record: 1; 0: there is none and all is done; WALK_WAITS: there is none yet; or as
+ * gno_stream_read fails.
+ */
+#define WALK_WAITS 2
 int walk_step(struct walk *w, struct gno_err *err);
 void walk_end(struct walk *w);
 

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_LIMITS_JUDGE_H
+#define GNO_LIMITS_JUDGE_H
+
+/* What the files that judge limits share. */
+
+#include "report/limits/limits.h"
+
+#include <string.h>
+
+#define LIMITS_UNBOUNDED UINT64_MAX
+
+/* -- limits/lack.c -- */
+
+/* What is known of a statement. */
+enum truth { NO, YES, MAYBE };
+
+enum truth truth_not(enum truth t);
+enum report_verdict limits_verdict(enum truth t);
+
+/* Whether a number less the bound is what the limit asks for: its sign is from `lo` to `hi`. */
+enum truth limits_within(enum gno_limit_compare compare, int lo, int hi);
+
+/* What the nodes of a limit may lack. */
+struct limits_lack {
+	uint64_t records; /* most that are missing; LIMITS_UNBOUNDED */
+	char why[160];	  /* of the first node that lacks some */
+};
+
+struct limits_lack limits_lack(const struct gno_report *r, const struct report_limit *l);
+
+/* Why the number of records that a node lost is not known; NULL: it is. */
+const char *limits_unknown_loss(const struct report_node *n);
+
+uint64_t limits_add(uint64_t a, uint64_t b);
+const char *limits_many(uint64_t n);
+
+void limits_put(char *buf, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+#define PUT_VALUE(out, ...) limits_put((out)->value, sizeof((out)->value), __VA_ARGS__)
+#define PUT_REASON(out, ...) limits_put((out)->reason, sizeof((out)->reason), __VA_ARGS__)
+
+/* The kinds of limits (durations.c, after.c, measure.c). */
+void limits_judge_durations(const struct gno_report *r, const struct report_limit *l,
+			    struct report_judged *out);
+void limits_judge_after(const struct gno_report *r, const struct report_limit *l,
+			struct report_judged *out);
+void limits_judge_measure(const struct gno_report *r, const struct report_limit *l,
+			  struct report_judged *out);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What nodes of a limit may lack, and what follows of it. */
+#include "report/limits/judge.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+enum truth truth_not(enum truth t)
+{
+	return t == MAYBE ? MAYBE : t == YES ? NO : YES;
+}
+
+enum report_verdict limits_verdict(enum truth t)
+{
+	return t == MAYBE ? REPORT_UNKNOWN : t == YES ? REPORT_PASSED : REPORT_FAILED;
+}
+
+void limits_put(char *buf, size_t size, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(buf, size, fmt, args);
+	va_end(args);
+}
+
+const char *limits_many(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+uint64_t limits_add(uint64_t a, uint64_t b)
+{
+	return a > LIMITS_UNBOUNDED - b ? LIMITS_UNBOUNDED : a + b;
+}
+
+/* Whether some loads of the run do not record what the limit names. */
+static bool is_partly(const struct gno_report *r, const struct report_limit *l, unsigned k)
+{
+	const struct report_points *p = &r->points;
+
+	if (l->limit.what == GNO_LIMIT_AFTER)
+		return report_recorded(r, k, (int)l->limit.place[0]) == REPORT_RECORDED_PARTLY ||
+		       report_recorded(r, k, (int)l->limit.place[1]) == REPORT_RECORDED_PARTLY;
+	if (!l->limit.of_interval)
+		return report_recorded(r, k, (int)l->limit.place[0]) == REPORT_RECORDED_PARTLY;
+	for (size_t i = 0; i < p->loads; i++)
+		if (p->load[i].on[k] &&
+		    (report_recorded(r, k, p->load[i].from[l->limit.place[0]]) ==
+			 REPORT_RECORDED_PARTLY ||
+		     report_recorded(r, k, p->load[i].to[l->limit.place[0]]) ==
+			 REPORT_RECORDED_PARTLY))
+			return true;
+	return false;
+}
+
+const char *limits_unknown_loss(const struct report_node *n)
+{
+	if (n->holes)
+		return "has holes in its trace";
+	if (n->missing || !n->flushed)
+		return "has no end of its trace";
+	return NULL;
+}
+
+/* Why the number of records that a node lacks is not known; NULL: it is. */
+static const char *unbounded(const struct gno_report *r, const struct report_limit *l, unsigned k)
+{
+	const struct report_node *n = &r->node[k];
+
+	if (limits_unknown_loss(n))
+		return limits_unknown_loss(n);
+	if (n->overwritten || r->run->frozen)
+		return "has only the records that the recorder kept";
+	if (n->unknown_load || n->unseen[REPORT_BLIND])
+		return "had its triggers off for a load";
+	if (n->until.wanted && !n->until.reached)
+		return "did not reach the end point";
+	if (is_partly(r, l, k))
+		return "does not record it in all loads";
+	return NULL;
+}
+
+struct limits_lack limits_lack(const struct gno_report *r, const struct report_limit *l)
+{
+	struct limits_lack out = {.records = 0};
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_node *n = &r->node[k];
+		const char *why = l->on[k] ? unbounded(r, l, k) : NULL;
+		const char *name = r->m->node[k].name;
+
+		if (!l->on[k])
+			continue;
+		if (why && out.records != LIMITS_UNBOUNDED)
+			limits_put(out.why, sizeof(out.why), "node '%s' %s", name, why);
+		else if (n->lost && !out.records)
+			limits_put(out.why, sizeof(out.why), "node '%s' lost %" PRIu64 " record%s",
+				   name, n->lost, limits_many(n->lost));
+		out.records = why ? LIMITS_UNBOUNDED : limits_add(out.records, n->lost);
+	}
+	return out;
+}
+
+enum truth limits_within(enum gno_limit_compare compare, int lo, int hi)
+{
+	switch (compare) {
+	case GNO_LIMIT_EQ:
+		if (lo > 0 || hi < 0)
+			return NO;
+		return lo || hi ? MAYBE : YES;
+	case GNO_LIMIT_NE:
+		return truth_not(limits_within(GNO_LIMIT_EQ, lo, hi));
+	default:
+		if (gno_limit_holds(compare, lo) != gno_limit_holds(compare, hi))
+			return MAYBE;
+		return gno_limit_holds(compare, lo) ? YES : NO;
+	}
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verdicts of limits: against brute force where all records are there; where some are missing,
+ * none that the whole run refutes. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/limits/limits.h"
+#include "report_fixture.h"
+#include "tests/suite.h"
+
+#define EVENTS 120
+#define LIMITS 40
+#define RUNS 60
+
+enum { A = 1, B, C };
+
+struct event {
+	uint64_t time;
+	unsigned code;
+};
+
+/* What a node did, and what of it was lost: the events from `from` up to `to`, not included. */
+struct story {
+	struct event event[EVENTS];
+	size_t events, from, to;
+	uint64_t end;
+};
+
+static struct fix fix;
+static struct tw w;
+static struct gno_report *r;
+static char text[LIMITS][80];
+static char *limit[LIMITS];
+static uint64_t state;
+
+static uint64_t draw(uint64_t below)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state % below;
+}
+
+static void begin(unsigned nodes)
+{
+	fix_begin(&fix, nodes);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, A, RECORD);
+	fix_point(&fix, "b", GNO_PATTERN_EVENT, B, RECORD);
+	fix_point(&fix, "c", GNO_PATTERN_EVENT, C, RECORD);
+	fix_interval(&fix, "work", "a", "b");
+	fix.file.limit = limit;
+	tw_begin(&w, nodes, 32, 0, 0);
+	w.patterns[0] = &fix.file;
+}
+
+static void add_limit(const char *of)
+{
+	char *mine = text[fix.file.limits];
+
+	ck_assert_uint_lt(fix.file.limits, LIMITS);
+	snprintf(mine, sizeof(*text), "%s", of);
+	limit[fix.file.limits++] = mine;
+}
+
+static void build(void)
+{
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(report_limits_count(r).all, fix.file.limits);
+}
+
+static void drop(void)
+{
+	gno_report_free(r);
+	r = NULL;
+	tw_end(&w);
+}
+
+static struct report_judged verdict_of(size_t i)
+{
+	struct report_judged j;
+
+	report_limits_judge(r, i, &j);
+	return j;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Durations of one kind, sorted; an open one has `open` added, which is more than all others. */
+static size_t durations(const struct story *s, bool with_open, uint64_t least, uint64_t *out)
+{
+	uint64_t stack[EVENTS];
+	size_t depth = 0, n = 0;
+
+	for (size_t i = 0; i < s->events; i++)
+		if (s->event[i].code == A)
+			stack[depth++] = s->event[i].time;
+		else if (s->event[i].code == B && depth)
+			out[n++] = s->event[i].time - stack[--depth];
+	while (with_open && depth--)
+		if (s->end - stack[depth] >= least)
+			out[n++] = UINT64_MAX;
+	qsort(out, n, sizeof(*out), by_size);
+	return n;
+}
+
+/* -1 not known, else whether number `rank` is below `bound`. */
+static int is_below(const struct story *s, const char *function, uint64_t bound)
+{
+	uint64_t all[EVENTS];
+	const size_t n = durations(s, true, bound, all);
+	size_t rank = n;
+
+	if (!n)
+		return -1;
+	if (!strcmp(function, "min"))
+		rank = 1;
+	else if (*function == 'p')
+		rank = (n * (size_t)atoi(function + 1) + 99) / 100;
+	return all[rank - 1] < bound;
+}
+
+static int negated(int truth)
+{
+	return truth < 0 ? truth : !truth;
+}
+
+/* Whether `a` compares so, where `below` and `upto` are that it is less, and not more. */
+static int compared(const char *compare, int below, int upto)
+{
+	if (!strcmp(compare, "<"))
+		return below;
+	if (!strcmp(compare, "<="))
+		return upto;
+	if (!strcmp(compare, ">"))
+		return negated(upto);
+	if (!strcmp(compare, ">="))
+		return negated(below);
+	if (below < 0 || upto < 0)
+		return -1;
+	return strcmp(compare, "==") ? below || !upto : !below && upto;
+}
+
+static int count_truth(const struct story *s, const char *name, const char *compare, uint64_t bound)
+{
+	uint64_t all[EVENTS];
+	size_t n = 0;
+
+	if (!strcmp(name, "work"))
+		n = durations(s, false, 0, all);
+	else
+		for (size_t i = 0; i < s->events; i++)
+			n += s->event[i].code == (unsigned)(*name - 'a' + 1);
+	return compared(compare, n < bound, n <= bound);
+}
+
+static int mean_truth(const struct story *s, const char *compare, uint64_t bound)
+{
+	uint64_t all[EVENTS], total = 0;
+	const size_t n = durations(s, false, 0, all);
+
+	for (size_t i = 0; i < n; i++)
+		total += all[i];
+	return n ? compared(compare, total < bound * n, total <= bound * n) : -1;
+}
+
+static int after_truth(const struct story *s, unsigned from, unsigned to, uint64_t bound)
+{
+	bool doubt = false;
+
+	for (size_t i = 0; i < s->events; i++) {
+		size_t k = i + 1;
+
+		if (s->event[i].code != from)
+			continue;
+		while (k < s->events && s->event[k].code != to)
+			k++;
+		if (k < s->events && s->event[k].time - s->event[i].time <= bound)
+			continue;
+		if (k < s->events || s->end - s->event[i].time > bound)
+			return 0;
+		doubt = true;
+	}
+	return doubt ? -1 : 1;
+}
+
+/* -- random runs -- */
+
+static void tell(struct story *s)
+{
+	uint64_t time = 100;
+
+	s->events = draw(EVENTS);
+	for (size_t i = 0; i < s->events; i++) {
+		time += 1 + draw(draw(4) ? 12 : 60);
+		s->event[i] = (struct event){time, A + (unsigned)draw(3)};
+	}
+	s->end = time + 1 + draw(40);
+	s->from = s->to = 0;
+	if (s->events)
+		s->from = draw(s->events);
+	if (s->events && s->from < s->events)
+		s->to = s->from + 1 + draw(s->events - s->from);
+}
+
+static void write_story(const struct story *s, bool damaged)
+{
+	for (size_t i = 0; i < s->events; i++) {
+		if (damaged && i >= s->from && i < s->to) {
+			if (i == s->from)
+				tw_gap(&w, 0, s->event[i].time, s->event[s->to - 1].time,
+				       (uint32_t)(s->to - s->from));
+			continue;
+		}
+		tw_event(&w, 0, s->event[i].time, s->event[i].code, 0);
+	}
+	tw_flush(&w, 0, s->end);
+}
+
+static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!="};
+static const char *const functions[] = {"max", "min", "p50", "p90", "p100", "p1"};
+static const char *const names[] = {"work", "a", "b", "c"};
+
+/* A random limit, and whether the whole run keeps it. */
+static int ask(const struct story *s)
+{
+	const char *compare = compares[draw(6)], *function = functions[draw(6)];
+	const uint64_t bound = draw(draw(2) ? 20 : 90);
+	char of[80];
+
+	switch (draw(5)) {
+	case 0: {
+		const char *name = names[draw(4)];
+
+		snprintf(of, sizeof(of), "count(%s) %s %d", name, compare, (int)bound / 2);
+		add_limit(of);
+		return count_truth(s, name, compare, bound / 2);
+	}
+	case 1:
+		snprintf(of, sizeof(of), "mean(work) %s %d cycles", compare, (int)bound);
+		add_limit(of);
+		return mean_truth(s, compare, bound);
+	case 2: {
+		const unsigned from = A + (unsigned)draw(3), to = A + (unsigned)draw(3);
+
+		snprintf(of, sizeof(of), "after %s comes %s within %d cycles", names[from],
+			 names[to], (int)bound * 4);
+		add_limit(of);
+		return after_truth(s, from, to, bound * 4);
+	}
+	default:
+		snprintf(of, sizeof(of), "%s(work) %s %d cycles", function, compare, (int)bound);
+		add_limit(of);
+		return compared(compare, is_below(s, function, bound),
+				is_below(s, function, bound + 1));
+	}
+}
+
+static size_t decided[2];
+
+static void try_story(const struct story *s, uint64_t seed, bool damaged)
+{
+	int truth[LIMITS];
+
+	state = seed;
+	begin(1);
+	for (size_t i = 0; i < LIMITS; i++)
+		truth[i] = ask(s);
+	write_story(s, damaged);
+	build();
+	for (size_t i = 0; i < LIMITS; i++) {
+		const struct report_judged j = verdict_of(i);
+		const int said = j.verdict == REPORT_UNKNOWN ? -1 : j.verdict == REPORT_PASSED;
+
+		decided[damaged] += said >= 0;
+		ck_assert_msg(said == truth[i] || (damaged && said < 0),
+			      "%s: %s (%s; %s), truth %d, %zu..%zu of %zu lost", limit[i],
+			      report_verdict_name(j.verdict), j.value, j.reason, truth[i], s->from,
+			      s->to, s->events);
+	}
+	drop();
+}
+
+/* The same limits of the whole run and of the one that lacks records: many must be decided. */
+START_TEST(test_random)
+{
+	decided[0] = decided[1] = 0;
+	for (unsigned i = 0; i < RUNS; i++) {
+		struct story s;
+		uint64_t seed;
+
+		state = 88172645463325252u + 1000003u * i;
+		tell(&s);
+		seed = state;
+		try_story(&s, seed, false);
+		if (s.events)
+			try_story(&s, seed, true);
+	}
+	ck_assert_uint_gt(decided[0], RUNS * LIMITS * 8 / 10);
+	ck_assert_uint_gt(decided[1], RUNS * LIMITS / 8);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("report_limits_random");
+	TCase *tests = tcase_create("limits");
+
+	tcase_add_test(tests, test_random);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
