@@ -80,6 +80,7 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	wave/check_export \
+	export/check_export_calls \
 	analysis/check_messages \
 	analysis/check_traffic \
 	analysis/check_parallel \
