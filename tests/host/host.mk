@@ -75,6 +75,7 @@ HOST_CHECKS   := \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
+	page/check_packed \
 	wave/check_export \
 	analysis/check_messages \
 	analysis/check_calls \

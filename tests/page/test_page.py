@@ -304,6 +304,33 @@ def check_messages(browser):
     same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
 
 
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def check_contrast(browser, scheme):
+    """Text on each ground, and text on the colours of intervals."""
+    names = ['bg', 'panel', 'fg', 'muted', 'accent', 'bad', *(f'kind-{i}' for i in range(10))]
+    of = browser.js(
+        f'Object.fromEntries({names}.map(name => [name, '
+        "getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))"
+    )
+    of = {n: '#' + c[1] * 2 + c[2] * 2 + c[3] * 2 if len(c) == 4 else c for n, c in of.items()}
+    pairs = [(text, 'bg') for text in ('fg', 'muted', 'accent', 'bad')]
+    pairs += [(text, 'panel') for text in ('fg', 'muted')]
+    pairs += [('bg', f'kind-{i}') for i in range(10)] + [('bg', 'accent')]
+    for one, other in pairs:
+        found = contrast(of[one], of[other])
+        check(f'{scheme}: {one} on {other}', found >= 4.5, (of[one], of[other], found))
+
+
 def check_narrow(browser, address):
     for width, dark in (360, False), (360, True), (1600, True):
         browser.size(width, 800, dark)
@@ -311,6 +338,8 @@ def check_narrow(browser, address):
         wide = browser.js('document.documentElement.scrollWidth')
         check(f'no wider than {width}', wide <= width, wide)
         same(f'faults at {width}', browser.faults(), [])
+        if width == 360:
+            check_contrast(browser, 'dark' if dark else 'light')
 
 
 def check_cut(browser, run, folder):
