@@ -95,6 +95,7 @@ $(MANUAL)/gnomon.1: host/manual.py $(GNOMON) $(GNOMON_GEN)
 install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
 		$(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/target \
+		$(DESTDIR)$(PREFIX)/share/gnomon/python/gnomon \
 		$(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions \
@@ -108,8 +109,12 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	install -m 644 $(LIBGNOMON_A) $(LIBGNOMON_SO) $(DESTDIR)$(PREFIX)/lib
 	ln -sf $(notdir $(LIBGNOMON_SO)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libgnomon.so
-	install -m 644 host/include/gnomon/gnomon.h $(DESTDIR)$(PREFIX)/include/gnomon
+	install -m 644 host/include/gnomon/gnomon.h host/include/gnomon/arrow.h \
+		$(DESTDIR)$(PREFIX)/include/gnomon
 	install -m 644 host/target/*.h $(DESTDIR)$(PREFIX)/share/gnomon/target
+	install -m 644 python/pyproject.toml python/README.md \
+		$(DESTDIR)$(PREFIX)/share/gnomon/python
+	install -m 644 python/gnomon/*.py $(DESTDIR)$(PREFIX)/share/gnomon/python/gnomon
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(shell cat VERSION)|' \
 		-e 's|@PACKAGES@|$(HOST_PKGS)|' \
 		-e 's|@USB_LIBS@|$(shell $(PKGCONFIG) --libs $(HOST_USB))|' host/gnomon.pc.in \

@@ -25,6 +25,7 @@ int cmd_report(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_events(int argc, char **argv);
+int cmd_messages(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_ratios(int argc, char **argv);
 int cmd_calls(int argc, char **argv);

@@ -32,6 +32,7 @@ static const struct {
     {"calls", cmd_calls, "show who called whom in a run, and for how long"},
     {"check", cmd_check, "check whether a run keeps its limits"},
     {"events", cmd_events, "print every event of a run, one per line"},
+    {"messages", cmd_messages, "show who sends messages to whom, how often and how long they wait"},
     {"export", cmd_export, "write the segments of a run for a waveform viewer"},
     {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also during the run"},
     {"buckets", cmd_buckets, "show the buckets of a run, also during the run"},

@@ -215,8 +215,8 @@ const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
  */
 int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
 
-/* Loads that run.json lists. */
-size_t gno_trace_loads(const struct gno_trace *t);
+/* How often run.json was read with another list of loads than before. */
+unsigned gno_trace_loads_changed(const struct gno_trace *t);
 
 /*
  * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: by

@@ -159,22 +159,6 @@ int stream_start(struct gno_stream *s, struct gno_err *err)
 	return rc;
 }
 
-int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
-		unsigned run, const struct stream_extent *extent, struct gno_err *err)
-{
-	int rc;
-
-	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
-	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
-		s->sample_words = gno_sample_words(s->node);
-	s->in = calloc(1, sizeof(*s->in));
-	if (!s->in)
-		return gno_fail_nomem(err);
-	s->in->fd = -1;
-	rc = stream_extend(s, extent, err);
-	return rc < 0 ? rc : GNO_OK;
-}
-
 void gno_stream_rewind(struct gno_stream *s)
 {
 	s->pos = s->packet = 0;

@@ -179,6 +179,8 @@ static int read_run(struct gno_trace *t, struct gno_err *err)
 	if (!rc) {
 		t->run_json = root;
 		root = before;
+		t->loads_changed += !json_equal(json_object_get(t->run_json, "loads"),
+						json_object_get(before, "loads"));
 		t->journal = now;
 		rc = take_run(t, path, err);
 	}
@@ -350,9 +352,9 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 	return &t->stream[node];
 }
 
-size_t gno_trace_loads(const struct gno_trace *t)
+unsigned gno_trace_loads_changed(const struct gno_trace *t)
 {
-	return json_array_size(json_object_get(t->run_json, "loads"));
+	return t->loads_changed;
 }
 
 /* The entry of a pattern file in the list of loads; NULL: there is none. */
