@@ -79,6 +79,7 @@ HOST_CHECKS   := \
 	report/check_report_follow \
 	report/check_report_memory \
 	report/check_report_host_clock \
+	page/check_packed \
 	wave/check_export \
 	export/check_export_calls \
 	analysis/check_messages \
