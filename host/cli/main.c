@@ -30,6 +30,7 @@ static const struct {
     {"report", cmd_report, "report where the time of a run went"},
     {"diff", cmd_diff, "show two runs beside each other, and what took longer"},
     {"check", cmd_check, "check whether a run keeps its limits"},
+    {"filter", cmd_filter, "make a run directory with fewer records"},
     {"events", cmd_events, "print every event of a run, one per line"},
     {"export", cmd_export, "write the segments of a run for a waveform viewer"},
     {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also during the run"},

@@ -9,6 +9,7 @@
 
 #include "base/show.h"
 #include "run/journal.h"
+#include "trace/filters.h"
 #include "trace/stream.h"
 #include "common/util.h"
 
@@ -107,6 +108,8 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	rc = gno_journal_simulation(t->run_json, path, &run->simulation, err);
 	if (!rc)
 		rc = gno_journal_model(t->run_json, path, &run->model, err);
+	if (!rc)
+		rc = trace_filters_read(t->run_json, path, t->m, run, err);
 	return rc ? rc : check_counts(t, path, err);
 }
 
@@ -245,6 +248,7 @@ void gno_trace_close(struct gno_trace *t)
 	free(t->lane);
 	free(t->heap);
 	free(t->pair);
+	trace_filters_free(&t->run);
 	json_decref(t->run_json);
 	gno_manifest_free(t->m);
 	free(t);
