@@ -54,6 +54,7 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	report/check_report_diff \
+	filter/check_filter \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -86,7 +87,6 @@ HOST_CHECKS   := \
 	analysis/check_traffic \
 	analysis/check_parallel \
 	analysis/check_calls \
-	analysis/check_traffic \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
