@@ -24,7 +24,7 @@ class Stream:
         self.stream_id, self.node = stream_id, node << 8
         self.words, self.begin, self.end = array.array('I'), 0, 0
         self.epoch, self.records = 0, 0
-        self.put(0, LAST | SYNC)
+        self.put(0, LAST | self.node | SYNC)
 
     def packet(self):
         """Writes the packet that was filled."""
@@ -46,7 +46,7 @@ class Stream:
         """One record; its node is added to the first of the words."""
         if time >> 31 != self.epoch:
             self.epoch = time >> 31
-            self.put(self.epoch << 31, LAST | (self.epoch & 0xFF) << 16 | BEAT)
+            self.put(self.epoch << 31, LAST | (self.epoch & 0xFF) << 16 | self.node | BEAT)
         if self.room() < 1 + len(words):
             self.packet()
         if not self.words:
@@ -79,7 +79,7 @@ class Stream:
 
     def close(self):
         """Writes the flush, and all that is left."""
-        self.put(self.end + 1, LAST | (self.epoch & 0xFF) << 16 | FLUSH)
+        self.put(self.end + 1, LAST | (self.epoch & 0xFF) << 16 | self.node | FLUSH)
         self.packet()
         self.file.close()
 
