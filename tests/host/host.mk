@@ -76,6 +76,7 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	wave/check_export \
+	export/check_export_limits \
 	analysis/check_messages \
 	analysis/check_calls \
 	analysis/check_calls_random
@@ -209,6 +210,7 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)
