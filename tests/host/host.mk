@@ -4,6 +4,9 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
+	analysis/check_causality \
+	analysis/check_causality_random \
+	analysis/check_causality_shown \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
@@ -62,28 +65,34 @@ HOST_CHECKS   := \
 	report/check_report_units \
 	report/check_report_units_shown \
 	report/check_report_segments \
-	report/check_report_line \
-	report/check_report_line_ways \
-	report/check_report_lines \
-	report/check_report_pauses \
-	report/check_report_pauses_shown \
-	report/check_report_held \
+	report/line/check_report_line \
+	report/line/check_report_line_ways \
+	report/line/check_report_lines \
+	report/line/check_report_pauses \
+	report/line/check_report_pauses_shown \
+	report/line/check_report_held \
 	report/check_watch \
-	report/check_report_rounds \
+	report/line/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_rows \
 	report/check_report_events \
+	report/check_report_follow \
 	report/check_report_memory \
 	report/check_report_host_clock \
+	page/check_packed \
 	wave/check_export \
 	export/check_export_limits \
+	export/check_export_calls \
 	analysis/check_messages \
+	analysis/check_traffic \
+	analysis/check_parallel \
 	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
-		 report/rounds_shown report/units_fixture report/message_fixture run_fixture \
-		 serial_line trace_all trace_writer uses_fixture
+		 report/rounds_shown report/units_fixture report/message_fixture \
+		 report/causality_fixture run_fixture serial_line trace_all trace_writer \
+		 uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
@@ -176,7 +185,7 @@ check-host-headers:
 	$(Q)set -e; for h in host/include/gnomon/*.h; do \
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
 	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
-		host/include/gnomon/gnomon.h
+		host/include/gnomon/gnomon.h host/include/gnomon/arrow.h
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
 	$(Q)set -e; for t in $(HOST_TESTS); do \
