@@ -24,6 +24,13 @@ def export(run, path, *options, status=0):
     return done.stderr
 
 
+def filtered(run, path, drop):
+    done = subprocess.run(
+        [GNOMON, 'filter', run, path, '--drop', drop], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def ns(rows):
     """Rows whose first two fields are cycles, in nanoseconds."""
     return [(*(at if at is None else at * NS for at in row[:2]), *row[2:]) for row in rows]

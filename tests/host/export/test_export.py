@@ -10,7 +10,7 @@ import sqlite3
 import sys
 
 import perfetto_reader
-from suite import MAKE_RUN, export, main, ns, same, test
+from suite import MAKE_RUN, export, filtered, main, ns, same, test
 from truth import INTERVALS, NAMES, NODES, NS, PAIRS, Run
 
 # --- Perfetto
@@ -198,6 +198,16 @@ def sqlite_messages(folder):
         got = rows(path, 'SELECT DISTINCT sender, sender_process, receiver FROM messages')
         wanted = [('core0', 1, 'core1'), ('core0', 1, None), (None, None, 'core1')]
         same(got, wanted, 'ends')
+
+
+@test
+def a_filtered_run(folder):
+    with Run(MAKE_RUN, 12) as run:
+        whole, run.dir = run.dir, os.path.join(folder, 'filtered')
+        filtered(whole, run.dir, 'event == work_in')
+        said = export(run, os.path.join(folder, 'filtered.sqlite'))
+        assert 'the run was filtered' in said, said
+        run.dir = whole
 
 
 @test
