@@ -87,11 +87,13 @@ HOST_CHECKS   := \
 	analysis/check_messages \
 	analysis/check_traffic \
 	analysis/check_parallel \
+	analysis/check_parallel_random \
 	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
 		 report/rounds_shown report/units_fixture report/message_fixture \
+		 report/parallel_fixture \
 		 report/causality_fixture run_fixture serial_line trace_all trace_writer \
 		 uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
