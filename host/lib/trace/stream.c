@@ -167,6 +167,8 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
 	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
 		s->sample_words = gno_sample_words(s->node);
+	if (s->node->port.bus != GNO_BUS_NONE && !s->node->port.pc == !s->node->port.process_time)
+		s->datum_words = s->node->port.pc ? DATUM_WORDS_MAX : GNO_DATUM_WORDS;
 	s->in = calloc(1, sizeof(*s->in));
 	if (!s->in)
 		return gno_fail_nomem(err);
@@ -205,7 +207,22 @@ void stream_close(struct gno_stream *s)
 	free(s->path);
 }
 
-/* Bytes of a whole record of this node that has a payload and no epoch; 0: it is none. The time is
+/* Bytes of a whole datum of this node, where s->datum_words is not 0; 0: it is none. The time is
+ * not looked at. */
+static size_t datum_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end,
+			  uint32_t info)
+{
+	size_t bytes = s->datum_words * sizeof(uint32_t);
+	uint32_t w[GNO_DATUM_WORDS];
+
+	if ((size_t)(end - p) < bytes || gno_record_node(info) != s->node->index ||
+	    gno_datum_zero(info) || gno_datum_wide(info) != (bytes > sizeof(w)))
+		return 0;
+	gno_le32_words(w, p, GNO_DATUM_WORDS);
+	return gno_datum_rest(w) ? 0 : bytes;
+}
+
+/* The same of a record of this node that has a payload and no epoch; 0: it is none. The time is
  * not looked at. */
 static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end,
 			    uint32_t info)
@@ -214,6 +231,8 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 	unsigned kind = gno_record_kind(info);
 	uint32_t w[DATUM_WORDS_MAX];
 
+	if (kind == GNO_KIND_DATUM && s->datum_words)
+		return datum_bytes(s, p, end, info);
 	if (kind == GNO_KIND_RATIO && s->sample_words)
 		return gno_record_node(info) == s->node->index &&
 			       gno_record_aux(info) == s->sample_words &&
