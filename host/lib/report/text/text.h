@@ -87,6 +87,9 @@ void text_nodes(struct text *x, struct report_table *t, const struct report_node
 const char *text_percentile(const struct gno_report *r, size_t interval, unsigned node,
 			    unsigned percent, char *buf, size_t size);
 
+/* Whether the node's program has processes at all. */
+bool text_has_processes(const struct report_port *port);
+
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing
  * to report. */
 void text_intervals(struct text *x);
