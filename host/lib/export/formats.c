@@ -62,6 +62,15 @@ const struct export_format export_formats[] = {
 	.limit = {"ui.perfetto.dev", 500 * MB, 0},
     },
     {
+	.name = "sqlite",
+	.suffix = ".sqlite",
+	.summary = "events, intervals, samples, gaps and messages as tables of a database",
+	.takes = EXPORT_TAKES_NODE,
+	.needs = EXPORT_NEEDS_LOOK,
+	.write = export_sqlite,
+	.path_only = true,
+    },
+    {
 	.name = "vcd",
 	.suffix = ".vcd",
 	.summary = "segments as signals for a waveform viewer (IEEE 1364)",
