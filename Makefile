@@ -9,6 +9,7 @@ CXX       ?= c++
 AR        ?= ar
 OBJCOPY   ?= objcopy
 PKGCONFIG ?= pkg-config
+PROTOC_C  ?= protoc-c
 VERILATOR ?= verilator
 V         ?= 0
 DEVELOPER ?= 1

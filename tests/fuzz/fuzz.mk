@@ -21,7 +21,7 @@ FUZZ_CPP      := $(CPPFLAGS) -DFUZZ_BASE='"$(abspath $(FUZZ)/base)"'
 
 FUZZ_BASE_O   := $(patsubst base/%.c,$(FUZZ)/obj/base/%.o,$(sort $(wildcard base/*.c)))
 FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
-	$(sort $(shell find host/lib -name "*.c")))
+	$(sort $(shell find host/lib -name "*.c"))) $(HOST_PROTO:=.o)
 FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
 	$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c host/cli/*/*.c))))
 FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,\
@@ -34,7 +34,7 @@ $(FUZZ)/obj/base/%.o: base/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) -I. -MMD -MP -c -o $@ $<
 
-$(FUZZ)/obj/host/%.o: host/%.c VERSION
+$(FUZZ)/obj/host/%.o: host/%.c VERSION | $(HOST_PROTO:=.h)
 	$(call say,CLANG,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_CPP) $(HOST_CPP) -MMD -MP \
@@ -47,6 +47,7 @@ $(FUZZ)/obj/gen/%.o: gen/%.c VERSION
 		-c -o $@ $<
 
 $(FUZZ)/obj/gen/lib/emit/reference.o: $(GEN_EXAMPLES)
+$(FUZZ)/obj/host/lib/page/bundle.o: $(PAGE_HTML)
 
 $(FUZZ)/obj/tests/host/%.o: tests/host/%.c
 	$(call say,CLANG,$<)

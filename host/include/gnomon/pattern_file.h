@@ -48,6 +48,16 @@ enum gno_choose {
 	GNO_CHOICES,
 };
 
+/* The function of a point that is its entry, or its returns. */
+struct gno_pattern_called {
+	char *name;
+	uint32_t address; /* of its first instruction */
+	char *file;	  /* where it is in the source; NULL: not known */
+	unsigned line;	  /* 0: not known */
+	bool at_once;	  /* its first instruction leaves it */
+	bool loops;	  /* it jumps to its first instruction itself */
+};
+
 /* Something that the experimenter gave a name, and the records that it makes. */
 struct gno_pattern_point {
 	char *name; /* a sequence's time-out is NAME.timeout */
@@ -68,6 +78,7 @@ struct gno_pattern_point {
 	    *address; /* that are recognised, ascending; NULL where it is no point of addresses */
 	size_t addresses;
 	struct gno_group_choice choice[GNO_CHOICES]; /* of its actions */
+	struct gno_pattern_called *called; /* of "entry" and "return"; NULL: of no function */
 };
 
 struct gno_pattern_interval {

@@ -22,6 +22,7 @@ struct gno_function {
 	size_t return_count;
 	unsigned indirect; /* indirect jumps that may leave it too (a jump table, or a call in tail
 			      position) */
+	bool loops;	   /* an instruction of it that is no call jumps to the first one */
 	const char *file;  /* source file, NULL: not known */
 	unsigned line;	   /* 0: not known */
 };

@@ -162,6 +162,8 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 
 	d->stopping = true;
 	d->moved = now_ms(d);
+	if (!ret && d->status.active)
+		d->run->anchors.stop = gno_device_anchor(d->dev);
 	d->run->state = GNO_RUN_STOPPED;
 	return ret;
 }

@@ -24,6 +24,7 @@ enum {
 	KEY_BUFFER,
 	KEY_NODES,
 	KEY_POINTS,
+	KEY_CALLS,
 	KEY_PORT,
 	KEY_ROUTE,
 	KEY_MEASURES,
@@ -42,9 +43,9 @@ enum {
 };
 
 static const char *const top_keys[KEYS] = {
-    "gnomon",  "manifest",  "program",	 "device",  "buffer", "nodes",	 "points",
-    "port",    "route",	    "measures",	 "gate",    "count",  "windows", "buckets",
-    "actions", "intervals", "processes", "collect", "until",  "limit",	 "limits",
+    "gnomon",	 "manifest",  "program",  "device", "buffer", "nodes",	 "points",  "calls",
+    "port",	 "route",     "measures", "gate",   "count",  "windows", "buckets", "actions",
+    "intervals", "processes", "collect",  "until",  "limit",  "limits",
 };
 
 /* The values of an experiment: of its own keys, and of the sections of the kinds of triggers. */
@@ -336,7 +337,7 @@ static bool goes_without_points(const struct top *top)
 	for (i = 0; i < EXP_TRIGGERS; i++)
 		if (top->section[i] && !exp_triggers[i]->needs_points)
 			return true;
-	return top->value[KEY_PORT];
+	return top->value[KEY_PORT] || top->value[KEY_CALLS];
 }
 
 /* Reads what the nodes are to measure; measures get the pairs that routes leave. */
@@ -366,6 +367,8 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 		exp_read_points(y, e, value[KEY_POINTS]);
 	else if (!goes_without_points(top))
 		gno_yaml_fault(y, NULL, "'points' is missing");
+	if (value[KEY_CALLS])
+		exp_read_calls(y, e, value[KEY_CALLS]);
 	for (k = 0; k < EXP_TRIGGERS; k++)
 		if (exp_triggers[k]->own)
 			exp_add_own(y, e, exp_triggers[k]);

@@ -49,6 +49,8 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 
 	if (p->trigger)
 		return p->trigger->describe(e, p);
+	if (p->made)
+		text = p->called->name;
 	switch (p->kind) {
 	case EXP_ENTRY:
 		return gno_format("entry of %s", text);
@@ -70,6 +72,25 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 	}
 }
 
+/* The function that a point is the entry or the returns of. */
+static bool fill_called(const struct gno_function *f, struct gno_pattern_point *out)
+{
+	bool nomem = false;
+
+	if (!f)
+		return true;
+	out->called = calloc(1, sizeof(*out->called));
+	if (!out->called)
+		return false;
+	out->called->name = copy(f->name, &nomem);
+	out->called->file = copy(f->file, &nomem);
+	out->called->address = f->entry;
+	out->called->line = f->line;
+	out->called->loops = f->loops;
+	out->called->at_once = f->return_count && f->returns[0] == f->entry;
+	return !nomem;
+}
+
 static bool fill_point(const struct experiment *e, const struct exp_point *p,
 		       struct gno_pattern_point *out)
 {
@@ -85,7 +106,7 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p,
 	out->numbers = exp_numbers(p);
 	out->code = calloc(e->m->nodes, sizeof(*out->code));
 	if (nomem || !out->text || !out->code ||
-	    !gno_pattern_copy_choice(p->choice.of, out->choice))
+	    !gno_pattern_copy_choice(p->choice.of, out->choice) || !fill_called(p->called, out))
 		return false;
 	for (k = 0; k < e->m->nodes; k++)
 		out->code[k] = p->on[k] ? p->code[k] : -1;

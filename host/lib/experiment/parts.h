@@ -22,6 +22,11 @@ void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *m
 unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		     struct exp_choice *choice);
 
+/* -- experiment/calls.c -- */
+
+/* Reads the functions whose entries and returns are points, too. */
+void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value);
+
 /* -- experiment/groups.c -- */
 
 /* Reads { reset: [GROUP, ...] } and the like: the bits of its actions. */

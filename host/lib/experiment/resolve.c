@@ -38,6 +38,17 @@ static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret,
 	free(found->at);
 }
 
+/* As a look-up of a function of 'calls' would. */
+static void set_called(struct gno_yaml *y, struct exp_point *p)
+{
+	const struct gno_function *f = p->called;
+
+	if (p->kind == EXP_ENTRY)
+		set_addresses(y, p, &f->entry, 1);
+	else
+		set_addresses(y, p, f->returns, f->return_count);
+}
+
 static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
 			  const char *name)
 {
@@ -48,6 +59,11 @@ static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, st
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
 	else
 		set_addresses(y, p, &address, 1);
+	if (!p->resolved)
+		return;
+	p->called = gno_program_at(prog, address).function;
+	if (p->called && p->called->entry != address)
+		p->called = NULL; /* a label within */
 }
 
 static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
@@ -71,6 +87,7 @@ static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, 
 			    "those returns are not seen",
 			    f->name, p->name, f->indirect);
 		set_addresses(y, p, f->returns, f->return_count);
+		p->called = f;
 	}
 }
 
@@ -154,7 +171,9 @@ static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_p
 {
 	if (!exp_is_event(p))
 		return;
-	if (p->value && p->kind == EXP_ADDRESS)
+	if (p->made)
+		set_called(y, p);
+	else if (p->value && p->kind == EXP_ADDRESS)
 		set_addresses(y, p, &p->offset, 1);
 	else if (p->value && p->kind == EXP_MATCH)
 		p->resolved = true;

@@ -29,6 +29,15 @@ const struct export_format export_formats[] = {
 	.write = export_jsonl,
     },
     {
+	.name = "perfetto",
+	.suffix = ".pftrace",
+	.summary = "events, intervals and samples as tracks for ui.perfetto.dev",
+	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT | EXPORT_TAKES_BOOTTIME,
+	.needs = EXPORT_NEEDS_LOOK,
+	.write = export_perfetto,
+	.limit = {"ui.perfetto.dev", 500 * MB, 0},
+    },
+    {
 	.name = "vcd",
 	.suffix = ".vcd",
 	.summary = "segments as signals for a waveform viewer (IEEE 1364)",

@@ -8,6 +8,7 @@
 
 int export_csv(struct export_job *job, struct gno_err *err);
 int export_jsonl(struct export_job *job, struct gno_err *err);
+int export_perfetto(struct export_job *job, struct gno_err *err);
 int export_wave(struct export_job *job, struct gno_err *err); /* VCD, FST */
 
 #endif

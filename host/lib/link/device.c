@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "link/device.h"
+#include "common/moment.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -36,7 +37,8 @@ struct gno_device {
 	unsigned baud; /* at which a serial line answered; 0: the URL names it, or there is none */
 	unsigned rate[USUAL + 1]; /* that a serial line was tried at since the last answer */
 	size_t rates;
-	bool model;	  /* once identified: not the hardware */
+	bool model; /* once identified: not the hardware */
+	struct gno_anchor anchor;
 	char oddity[192]; /* of the rate; empty: none */
 };
 
@@ -385,6 +387,7 @@ static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
 int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err)
 {
 	struct gno_status before, now;
+	struct gno_moment begun;
 	uint8_t payload[NONCE_BYTES + 1];
 	unsigned tries;
 	int ret;
@@ -396,6 +399,7 @@ int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, str
 		    .op = GNO_OP_START, .slots = 1, .out = payload, .once = true};
 
 		before = now;
+		begun = gno_moment_now();
 		put_start(payload, *nonce, before.run);
 		ret = gno_link_exec(dev->link, &req, err);
 		if (!ret)
@@ -404,6 +408,7 @@ int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, str
 		    now.run != before.run) { /* even if the nonce was damaged on its way */
 			*nonce = now.nonce;
 			*run = now.run;
+			dev->anchor = (struct gno_anchor){true, begun, gno_moment_now()};
 			return 0;
 		}
 		if (!ret && before.run && !now.run)
@@ -418,7 +423,17 @@ int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, str
 
 int gno_device_stop(struct gno_device *dev, struct gno_err *err)
 {
-	return command(dev, GNO_OP_STOP, 0, err);
+	struct gno_moment begun = gno_moment_now();
+	int ret = command(dev, GNO_OP_STOP, 0, err);
+
+	if (!ret)
+		dev->anchor = (struct gno_anchor){true, begun, gno_moment_now()};
+	return ret;
+}
+
+struct gno_anchor gno_device_anchor(const struct gno_device *dev)
+{
+	return dev->anchor;
 }
 
 int gno_device_reset(struct gno_device *dev, struct gno_err *err)

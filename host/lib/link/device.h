@@ -4,6 +4,7 @@
 
 /* What the drain needs of a device beyond the public calls. */
 
+#include "gnomon/anchor.h"
 #include "gnomon/device.h"
 #include "link/link.h"
 
@@ -24,6 +25,9 @@ struct gno_link *gno_device_link(struct gno_device *dev);
 
 /* For messages. */
 const char *gno_device_url(const struct gno_device *dev);
+
+/* When the last START or STOP that succeeded was executed; not known: there was none. */
+struct gno_anchor gno_device_anchor(const struct gno_device *dev);
 
 /* Reads slots of registers, at most GNO_MAX_BLOCK, into `out`. */
 int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *out,

@@ -81,6 +81,15 @@ bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_gro
 	return true;
 }
 
+static void free_called(struct gno_pattern_called *called)
+{
+	if (!called)
+		return;
+	free(called->name);
+	free(called->file);
+	free(called);
+}
+
 void gno_pattern_free_processes(struct gno_pattern_process *process, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -101,6 +110,7 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 		free(p->point[i].text);
 		free(p->point[i].code);
 		free(p->point[i].address);
+		free_called(p->point[i].called);
 		gno_pattern_free_choice(p->point[i].choice);
 	}
 	gno_pattern_free_choice(p->port_choice);

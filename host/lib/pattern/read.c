@@ -188,6 +188,21 @@ static size_t get_point(struct reader *r, const struct gno_pattern_file *p, cons
 	return 0;
 }
 
+static void read_called(struct reader *r, struct gno_pattern_point *q, const json_t *obj)
+{
+	if (!obj)
+		return;
+	q->called = room(r, 1, sizeof(*q->called));
+	if (!q->called)
+		return;
+	q->called->name = get_text(r, obj, "name");
+	q->called->address = (uint32_t)get_number(r, obj, "address", UINT32_MAX);
+	q->called->file = get_optional(r, obj, "file");
+	q->called->line = (unsigned)get_number(r, obj, "line", UINT32_MAX);
+	q->called->at_once = get_bool(r, obj, "at_once");
+	q->called->loops = get_bool(r, obj, "loops");
+}
+
 static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_pattern_point *q,
 		       const json_t *obj)
 {
@@ -217,6 +232,7 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 	for (i = 0; i < count && !r->ret; i++)
 		q->address[q->addresses++] =
 		    (uint32_t)number(r, json_array_get(addresses, i), "addresses", UINT32_MAX);
+	read_called(r, q, json_object_get(obj, "called"));
 }
 
 static void read_until(struct reader *r, struct gno_pattern_file *p, const json_t *root)

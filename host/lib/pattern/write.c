@@ -39,6 +39,19 @@ static json_t *put_choice(json_t *obj, const char *key, const struct gno_group_c
 	return obj;
 }
 
+/* The function of a point, under its key; without it where it has none. */
+static json_t *put_called(json_t *obj, const struct gno_pattern_called *called)
+{
+	if (obj && called)
+		json_object_set_new(obj, "called",
+				    json_pack("{s:s, s:I, s:s?, s:I, s:b, s:b}", "name",
+					      called->name, "address", (json_int_t)called->address,
+					      "file", called->file, "line",
+					      (json_int_t)called->line, "at_once", called->at_once,
+					      "loops", called->loops));
+	return obj;
+}
+
 static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pattern_point *q)
 {
 	json_t *codes = json_array(), *addresses = json_array();
@@ -55,7 +68,7 @@ static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pat
 			  gno_pattern_kinds[q->kind], "what", q->what, "text", q->text, "os",
 			  gno_pattern_oses[q->os], "codes", codes, "numbers", (int)q->numbers,
 			  "actions", actions_json(q->actions), "addresses", addresses);
-	return put_choice(point, "groups", q->choice);
+	return put_called(put_choice(point, "groups", q->choice), q->called);
 }
 
 static json_t *points_json(const struct gno_pattern_file *p)

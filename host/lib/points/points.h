@@ -57,6 +57,9 @@ struct exp_point {
 	uint32_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last
 			      byte */
 	size_t addresses;
+	/* EXP_ENTRY, EXP_RETURN: the function of the program, NULL: none, or not yet known */
+	const struct gno_function *called;
+	bool made;     /* by 'calls', which knows the function */
 	bool resolved; /* addresses are known, or it needs none */
 	bool at_fault; /* and it was reported: its predicate cannot be made */
 	bool on[GNO_MAX_NODES];

@@ -28,6 +28,9 @@ static int find_returns(struct gno_function *f, const struct gno_text *text, str
 	while (!ret && gno_walk_next(&w)) {
 		if (w.insn.jump == GNO_JUMP_INDIRECT)
 			f->indirect++;
+		if ((w.insn.jump == GNO_JUMP_DIRECT || w.insn.jump == GNO_JUMP_BRANCH) &&
+		    w.insn.target == f->entry)
+			f->loops = true;
 		if (w.insn.jump == GNO_JUMP_RETURN || w.insn.jump == GNO_JUMP_TRAP_END ||
 		    (w.insn.jump == GNO_JUMP_DIRECT && outside(f, w.insn.target)))
 			ret = gno_addresses_add(&found, w.address, err);

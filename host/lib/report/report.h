@@ -66,6 +66,7 @@ struct report_points {
 	size_t points;
 	struct report_interval *interval;
 	size_t intervals;
+	bool no_intervals; /* do not enter them */
 };
 
 /* Which load held from when on (report/walk.h). */
@@ -393,7 +394,8 @@ struct gno_report {
 	struct report_pauses *pauses;	  /* of the lines; NULL: no node has rounds of one */
 	struct report_left_out *left_out; /* of each node: of its points, then of its watched
 					     words; NULL: the run was not filtered */
-	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
+	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
+	struct report_limits *limits; /* that must hold (report/limits/); NULL: none */
 };
 
 struct gno_report_options {
@@ -483,6 +485,21 @@ bool report_is_idle(const struct gno_report *r, unsigned node, const char *name,
 
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
+
+/*
+ * Where the cycles of the run lie on a clock of the host: cycle c at offset + c * slope, in ns. The
+ * offset is wrong by `offset_bound` at most, the slope by `slope_bound`, as long as the rates of
+ * both clocks stayed the same.
+ */
+struct report_host_clock {
+	uint64_t offset, offset_bound;
+	double slope, slope_bound;
+	bool measured; /* the slope, by the start and the stop; else it is that of `clock_hz` */
+};
+
+/* false: the run has no anchors. */
+bool report_host_clock(const struct gno_report *r, enum gno_clock clock,
+		       struct report_host_clock *out);
 
 /* Name of the point that ends the run, NULL: none. */
 const char *report_until(const struct gno_report *r);

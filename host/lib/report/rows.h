@@ -21,6 +21,9 @@ enum report_list {
 	REPORT_EVENTS,	  /* what fired, and where nothing is known; of all nodes, in order of time;
 			     never kept */
 	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
+	REPORT_FIRED,	  /* what fired at a node, with its point, and from when to when nothing is
+			     known (kind REPORT_NO_RECORD, see `blind`); a stretch comes before what
+			     fired after it; never kept */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
 	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list tells which; likewise, but a blind
 			     follows the gap or hole that ends it */
@@ -36,7 +39,8 @@ enum report_list {
 struct report_event {
 	unsigned kind;
 	unsigned node;
-	struct report_fired fired; /* of kinds with flags */
+	struct report_fired fired;	       /* of kinds with flags */
+	const struct gno_pattern_point *point; /* that fired, of the load that held; NULL: none */
 	struct gno_record record;
 	struct gno_segment segment; /* of the kind segment, whose record is the last one of it */
 	bool process_known;	    /* which process the port named last, before this record */
@@ -98,10 +102,19 @@ struct report_cursor;
  */
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err);
-/* The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
- * fails. */
+/*
+ * The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
+ * fails. Of a run that is followed also REPORT_WAITS: what comes next is not known yet.
+ */
+#define REPORT_WAITS 2
 int report_rows_next(struct report_cursor *c, const struct report_row **row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
+
+/*
+ * After the last row of a run that is followed: the first node of which a record of going live was
+ * lost, so that names behind its first loss may be those of another load; -1: there is none.
+ */
+int report_rows_doubt(const struct report_cursor *c);
 
 /* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such
  * line. */

@@ -11,6 +11,8 @@
 #include "stream/record.h"
 #include "stream/segment.h"
 
+#define NS_PER_S 1000000000u
+
 /* What follows the fields of a record. */
 enum tail { TAIL_NONE, TAIL_SAMPLE, TAIL_COUNTS, TAIL_ENTRIES };
 
@@ -43,6 +45,28 @@ static const struct field {
 #define FIELD(kind, field, word, lo, bits) {#kind, #field, word, bits},
     GNO_FIELDS(FIELD)};
 
+/* Cycle 0 on the clock of the host is that of the run's anchor (docs/answers/export.md). */
+static void put_clock(FILE *out, const struct gno_manifest *m, uint64_t epoch)
+{
+	double rest = (double)(epoch % NS_PER_S) * (double)m->clock_hz / NS_PER_S;
+
+	fprintf(out,
+		"clock {\n"
+		"\tname = target;\n"
+		"\tdescription = \"clocks since the start of the run\";\n"
+		"\tfreq = %" PRIu64 ";\n",
+		m->clock_hz);
+	if (epoch)
+		fprintf(out, "\tabsolute = true;\n\toffset_s = %" PRIu64 ";\n", epoch / NS_PER_S);
+	fprintf(out,
+		"\toffset = %" PRIu64 ";\n"
+		"};\n"
+		"typealias integer { size = 64; align = 8; signed = false; map = "
+		"clock.target.value; } := "
+		"cycle_t;\n",
+		(uint64_t)rest);
+}
+
 static void put_trace(FILE *out, const struct gno_manifest *m)
 {
 	fprintf(out,
@@ -63,17 +87,8 @@ static void put_trace(FILE *out, const struct gno_manifest *m)
 		"\t\tuint32_t stream_id;\n"
 		"\t};\n"
 		"};\n"
-		"\n"
-		"clock {\n"
-		"\tname = target;\n"
-		"\tdescription = \"clocks since the start of the run\";\n"
-		"\tfreq = %" PRIu64 ";\n"
-		"\toffset = 0;\n"
-		"};\n"
-		"typealias integer { size = 64; align = 8; signed = false; map = "
-		"clock.target.value; } := "
-		"cycle_t;\n",
-		m->name, m->hash, m->clock_hz);
+		"\n",
+		m->name, m->hash);
 }
 
 static void put_stream(FILE *out, const struct gno_manifest *m, unsigned id)
@@ -251,9 +266,10 @@ static const struct gno_node *first_of(const struct gno_manifest *m, unsigned st
 	return NULL;
 }
 
-void gno_ctf_write(FILE *out, const struct gno_manifest *m)
+void gno_ctf_write(FILE *out, const struct gno_manifest *m, uint64_t epoch)
 {
 	put_trace(out, m);
+	put_clock(out, m, epoch);
 	for (unsigned id = 0; id <= GNO_MAX_NODES; id++) {
 		const struct gno_node *node = first_of(m, id);
 

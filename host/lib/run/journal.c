@@ -118,6 +118,8 @@ static json_t *journal_json(const struct gno_run *run)
 		json_object_set_new(root, "model", json_true());
 	if (root && run->simulation.known)
 		json_object_set_new(root, "simulation", simulation_json(&run->simulation));
+	if (root && run->anchors.start.known)
+		json_object_set_new(root, "anchors", gno_anchors_json(&run->anchors));
 	return root;
 }
 
@@ -482,6 +484,8 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err)
 		ret = gno_journal_simulation(root, path, &run->simulation, err);
 	if (!ret)
 		ret = gno_journal_model(root, path, &run->model, err);
+	if (!ret)
+		ret = gno_journal_anchors(root, path, &run->anchors, err);
 	json_decref(root);
 	free(path);
 	return ret;

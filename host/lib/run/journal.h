@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include "gnomon/anchor.h"
 #include "gnomon/error.h"
 #include "gnomon/simulation.h"
 
@@ -28,6 +29,12 @@ int gno_journal_load(const char *path, json_t **root, struct gno_err *err);
  * message. GNO_ERR_FORMAT. */
 int gno_journal_simulation(const json_t *root, const char *path, struct gno_simulation *out,
 			   struct gno_err *err);
+
+/* Its anchors, those that it has. GNO_ERR_FORMAT. */
+int gno_journal_anchors(const json_t *root, const char *path, struct gno_anchors *out,
+			struct gno_err *err);
+/* The same to be written; NULL: no memory. */
+json_t *gno_anchors_json(const struct gno_anchors *a);
 
 /* Whether it is of a simulated model (key "model"); a journal without the key is of the hardware.
  * GNO_ERR_FORMAT. */

@@ -75,6 +75,16 @@ static void put_environment(FILE *f, const struct gno_run *run)
 	fputs("};\n", f);
 }
 
+/* The middle of the start's anchor on the wall clock. */
+static uint64_t epoch(const struct gno_run *run)
+{
+	const struct gno_anchor *start = &run->anchors.start;
+	uint64_t before = start->before.ns[GNO_CLOCK_REALTIME];
+	uint64_t after = start->after.ns[GNO_CLOCK_REALTIME];
+
+	return after > before ? before + (after - before) / 2 : before;
+}
+
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
 {
 	char *path = gno_format("%s/trace/metadata", run->dir), *text = NULL;
@@ -86,7 +96,7 @@ int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
 		return gno_fail_nomem(err);
 	f = open_memstream(&text, &len);
 	if (f) {
-		gno_ctf_write(f, run->m);
+		gno_ctf_write(f, run->m, epoch(run));
 		put_environment(f, run);
 	}
 	if (!f || fclose(f))

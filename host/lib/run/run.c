@@ -3,6 +3,7 @@
 /* Existing run directories: opened by one process at a time, started, stopped. */
 
 #include "run/run.h"
+#include "link/device.h"
 #include "gnomon/records.h"
 #include "common/util.h"
 #include "preprocessors/table.h"
@@ -300,6 +301,7 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 		return gno_fail_nomem(err);
 	run->number = (int)number;
 	run->model = gno_device_model(dev);
+	run->anchors = (struct gno_anchors){.start = gno_device_anchor(dev)};
 	run->state = GNO_RUN_RUNNING;
 	ret = gno_metadata_write(run, err);
 	if (!ret)
@@ -329,6 +331,8 @@ int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *er
 		ret = gno_device_stop(dev, err);
 	if (ret || run->state != GNO_RUN_RUNNING)
 		return ret;
+	if (st.active)
+		run->anchors.stop = gno_device_anchor(dev);
 	run->state = GNO_RUN_STOPPED;
 	ret = gno_journal_write(run, err);
 	return ret ? ret : gno_run_sync(run, err);

@@ -4,6 +4,7 @@
 
 /* Inside of a run directory that is open. */
 
+#include "gnomon/anchor.h"
 #include "gnomon/run.h"
 #include "stream/packet.h"
 
@@ -46,6 +47,7 @@ struct gno_run {
 	uint64_t loaded_nonce; /* likewise */
 	unsigned limit_ms;
 	struct gno_simulation simulation;
+	struct gno_anchors anchors;
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
 	struct gno_progress progress;
 	struct gno_run_node *node;

@@ -77,7 +77,7 @@ expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
 for c in list points measures compile status reset load start stop drain report diff check \
-	filter events export run; do
+	filter events messages export run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -315,6 +315,9 @@ expect 2 '--section is for the parts of the text' \
 	"$gnomon" report --section nodes --json "$dir/endless"
 
 # two runs beside each other
+expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/run"
+expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
+expect 1 'is a run in rounds' "$gnomon" messages "$dir/rounds"
 expect 0 'a change of the mean of 1 % or more counts' "$gnomon" diff "$dir/run" "$dir/steps"
 expect 0 'a change of the mean of 3 % or more counts' \
 	"$gnomon" diff --least 3 --exact "$dir/run" "$dir/steps"

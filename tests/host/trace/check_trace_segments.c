@@ -424,7 +424,7 @@ static char *babeltrace(struct tw *w)
 	tw_write(w);
 	ck_assert_msg(!gno_manifest_load(tw_path(w, "manifest.json"), &m, &err), "%s", err.text);
 	f = fopen(tw_path(w, "trace/metadata"), "w");
-	gno_ctf_write(f, m);
+	gno_ctf_write(f, m, 0);
 	ck_assert_int_eq(fclose(f), 0);
 	gno_manifest_free(m);
 	snprintf(command, sizeof(command), "babeltrace2 --clock-cycles --no-delta '%s' 2>&1",

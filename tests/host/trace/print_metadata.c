@@ -20,7 +20,7 @@ int main(int argc, char **argv)
 	if (rc)
 		fprintf(stderr, "print_metadata: %s\n", err.text);
 	else
-		gno_ctf_write(stdout, m);
+		gno_ctf_write(stdout, m, 0);
 	gno_manifest_free(m);
 	return rc || fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

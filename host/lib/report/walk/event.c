@@ -6,12 +6,12 @@
 #include "stream/record.h"
 
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired)
+		 const struct report_fired *fired, const struct gno_pattern_point *point)
 {
 	struct report_event *v;
 	struct report_row *row;
 
-	if (!w->rows || !(w->rows->list == REPORT_EVENTS ||
+	if (!w->rows || !(w->rows->list == REPORT_EVENTS || w->rows->list == REPORT_FIRED ||
 			  (w->rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
 		return;
 	row = report_rows_new(w->rows);
@@ -23,6 +23,7 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 	v->kind = fired->kind;
 	v->node = w->node;
 	v->fired = *fired;
+	v->point = point;
 	v->process = 0;
 	v->process_known = port_process(w, &v->process);
 	gno_stream_record(s, b, i, w->samples.pair, &v->record);
@@ -35,7 +36,8 @@ void events_break(struct walk *w, const struct report_blind *b)
 	    .time = b->from, .blind = *b, .event = {.kind = REPORT_NO_RECORD, .node = w->node}};
 
 	if (w->rows)
-		report_rows_put(w->rows, REPORT_LINES, &row);
+		report_rows_put(w->rows,
+				w->rows->list == REPORT_FIRED ? REPORT_FIRED : REPORT_LINES, &row);
 }
 
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)

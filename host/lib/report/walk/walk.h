@@ -200,7 +200,11 @@ static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uin
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
-/* Takes the next record: 1; 0: there is none and all is done; or as gno_stream_read fails. */
+/*
+ * Takes the next record: 1; 0: there is none and all is done; WALK_WAITS: there is none yet; or as
+ * gno_stream_read fails.
+ */
+#define WALK_WAITS 2
 int walk_step(struct walk *w, struct gno_err *err);
 void walk_end(struct walk *w);
 
@@ -294,7 +298,7 @@ void segments_walk_end(struct walk *w);
 
 /* -- events one by one (report/event.c), for a second walk -- */
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired);
+		 const struct report_fired *fired, const struct gno_pattern_point *point);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
 /* Nothing is known from one cycle to another, both included. */
 void events_break(struct walk *w, const struct report_blind *b);

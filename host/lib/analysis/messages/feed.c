@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes to the event ports and breaks, merged by time. */
+#include "analysis/messages/feed.h"
+
+#include <stdlib.h>
+
+#include "common/util.h"
+#include "stream/record.h"
+
+/* In one cycle: sends, all others, receives. */
+enum { RANK_SEND, RANK_OTHER, RANK_RECEIVE, RANK_BITS = 2 };
+
+#define NOTHING UINT64_MAX		  /* key of a node without further events */
+#define HOLE_RECORD_BYTES 8		  /* of the shortest record */
+#define DATUM_WORDS (GNO_DATUM_WORDS + 2) /* with the words of a wide one */
+
+struct lane {
+	struct gno_stream *s;
+	struct gno_batch batch;
+	size_t at;		       /* record of the batch that comes next */
+	struct feed_event next, after; /* `after`: comes with the next call, if has_after */
+	uint64_t key;		       /* time and rank of `next` */
+	uint64_t kept_until;
+	unsigned node;
+	bool has_after;
+	bool wide;   /* datums have pc and process time */
+	bool dark;   /* collection or triggers are off */
+	bool begun;  /* the first record was seen */
+	bool ended;  /* the flush was seen */
+	bool closed; /* all was read */
+};
+
+struct feed {
+	const struct gno_report *r;
+	struct lane **lane; /* of nodes with a port */
+	unsigned lanes;
+	struct lane *current; /* comes next while its key is below `limit` */
+	uint64_t limit;	      /* key of the first one of all others */
+};
+
+bool feed_has_port(const struct gno_report *r)
+{
+	bool any = false;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		any |= r->m->node[k].port.bus != GNO_BUS_NONE;
+	return any;
+}
+
+static void put(struct lane *l, const struct feed_event *v)
+{
+	if (l->key == NOTHING) {
+		unsigned rank = RANK_OTHER;
+
+		if (v->kind == FEED_WRITE && v->page == GNO_PAGE_SEND)
+			rank = RANK_SEND;
+		if (v->kind == FEED_WRITE && v->page == GNO_PAGE_RECEIVE)
+			rank = RANK_RECEIVE;
+		l->next = *v;
+		l->key = v->time << RANK_BITS | rank;
+		return;
+	}
+	l->after = *v;
+	l->has_after = true;
+}
+
+static void put_break(struct lane *l, uint64_t from, uint64_t to, uint64_t most)
+{
+	uint64_t cycles = to >= from ? to - from + 1 : 1;
+
+	put(l, &(struct feed_event){.time = from,
+				    .kind = FEED_BREAK,
+				    .node = l->node,
+				    .to = to,
+				    .hidden = most < cycles ? most : cycles});
+}
+
+static void put_dark(struct lane *l, uint64_t from)
+{
+	l->dark = true;
+	put(l,
+	    &(struct feed_event){.time = from, .kind = FEED_BREAK, .node = l->node, .open = true});
+}
+
+static void put_light(struct lane *l, uint64_t time)
+{
+	if (l->dark)
+		put(l, &(struct feed_event){.time = time, .kind = FEED_RESUME, .node = l->node});
+	l->dark = false;
+}
+
+static void put_write(struct lane *l, uint64_t time, uint32_t info, uint64_t offset)
+{
+	uint32_t w[DATUM_WORDS] = {0};
+	struct feed_event *v;
+
+	gno_stream_words(l->s, offset, w, l->wide ? DATUM_WORDS : GNO_DATUM_WORDS);
+	put(l, &(struct feed_event){.time = time,
+				    .kind = FEED_WRITE,
+				    .node = l->node,
+				    .page = gno_datum_page(info),
+				    .code = gno_datum_sub(info),
+				    .data = gno_datum_data(w),
+				    .process = gno_datum_process(w),
+				    .runnable = gno_datum_runnable(w)});
+	v = l->has_after ? &l->after : &l->next;
+	if (l->wide) {
+		v->pc = gno_datum_pc(w);
+		v->process_time = gno_datum_process_time(w);
+	}
+	l->dark = false;
+}
+
+/* A record whose kind has flags. */
+static void take_fired(struct feed *f, struct lane *l, const struct gno_slot *slot)
+{
+	unsigned kind = gno_record_kind(slot->info);
+	bool stops = !f->r->run->wrap && gno_record_flags(slot->info) >> GNO_FLAG_STOP & 1;
+
+	if (kind == GNO_KIND_DATUM) {
+		put_write(l, slot->time, slot->info, l->batch.base + slot->at);
+		stops |= gno_datum_page(slot->info) == GNO_PAGE_CONTROL &&
+			 gno_datum_sub(slot->info) == GNO_PORT_STOP;
+	} else {
+		put_light(l, slot->time);
+	}
+	if (stops)
+		put_dark(l, slot->time);
+}
+
+static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
+{
+	struct gno_record rec;
+
+	switch (gno_record_kind(slot->info)) {
+	case GNO_KIND_GAP:
+		gno_stream_record(l->s, &l->batch, i, NULL, &rec);
+		if (rec.lost)
+			put_break(l, rec.time, rec.to, rec.lost);
+		break;
+	case GNO_KIND_LOAD:
+		if (!gno_record_code(slot->info))
+			put_dark(l, slot->time);
+		else
+			put_light(l, slot->time);
+		break;
+	case GNO_KIND_FLUSH:
+		l->ended = true;
+		if (l->kept_until < slot->time) /* of a recorder that froze */
+			put_break(l, l->kept_until + 1, slot->time, UINT64_MAX);
+		put(l, &(struct feed_event){.time = slot->time, .kind = FEED_END, .node = l->node});
+		break;
+	}
+}
+
+static void take_hole(struct lane *l)
+{
+	const struct gno_batch *b = &l->batch;
+
+	put_break(l, b->hole_from, b->hole_to, b->hole_bytes / HOLE_RECORD_BYTES + 1);
+}
+
+/* What comes before the node's first record. */
+static void begin_lane(struct feed *f, struct lane *l, uint32_t info)
+{
+	const struct gno_pattern_file *file = f->r->points.load[0].file;
+
+	l->begun = true;
+	if (f->r->run->wrap && gno_record_kind(info) != GNO_KIND_SYNC)
+		put_break(l, 0, f->r->node[l->node].begin, UINT64_MAX);
+	else if (!f->r->run->wrap && !file->collect)
+		put_dark(l, 0);
+}
+
+/* Takes records until the node has a next event, or all were read. */
+static int fill(struct feed *f, struct lane *l, struct gno_err *err)
+{
+	struct gno_batch *b = &l->batch;
+
+	l->key = NOTHING;
+	if (l->has_after) {
+		l->has_after = false;
+		put(l, &l->after);
+		return GNO_OK;
+	}
+	while (l->key == NOTHING && !l->closed) {
+		if (l->at >= b->n + (b->hole_bytes != 0)) {
+			int rc = gno_stream_read(l->s, b, err);
+
+			if (rc < 0)
+				return rc;
+			l->at = 0;
+			if (!rc) {
+				l->closed = true;
+				if (!l->ended)
+					put_dark(l, f->r->node[l->node].end);
+			} else if (!l->begun && b->n) {
+				begin_lane(f, l, b->rec[0].info);
+			}
+			continue;
+		}
+		if (l->at == b->n) {
+			l->at++;
+			take_hole(l);
+			continue;
+		}
+		if (gno_kind_has_flags(gno_record_kind(b->rec[l->at].info)))
+			take_fired(f, l, &b->rec[l->at]);
+		else
+			take_other(l, &b->rec[l->at], l->at);
+		l->at++;
+	}
+	return GNO_OK;
+}
+
+/* The node that comes first, and the key of the first one of the others. */
+static void choose(struct feed *f)
+{
+	f->current = NULL;
+	f->limit = NOTHING;
+	for (unsigned i = 0; i < f->lanes; i++) {
+		struct lane *l = f->lane[i];
+
+		if (l->key == NOTHING)
+			continue;
+		if (!f->current || l->key < f->current->key) {
+			f->limit = f->current ? f->current->key : NOTHING;
+			f->current = l;
+		} else if (l->key < f->limit) {
+			f->limit = l->key;
+		}
+	}
+}
+
+static int open_lane(struct feed *f, unsigned node, struct gno_err *err)
+{
+	struct lane *l = calloc(1, sizeof(*l));
+
+	if (!l)
+		return gno_fail_nomem(err);
+	f->lane[f->lanes++] = l;
+	l->node = node;
+	l->kept_until = f->r->node[node].kept_until;
+	l->s = gno_trace_stream(f->r->trace, node);
+	l->wide = gno_datum_is_wide(&f->r->m->node[node]);
+	gno_stream_rewind(l->s);
+	return fill(f, l, err);
+}
+
+int feed_open(const struct gno_report *r, struct feed **out, struct gno_err *err)
+{
+	struct feed *f = calloc(1, sizeof(*f));
+	int rc = GNO_OK;
+
+	*out = f;
+	if (!f)
+		return gno_fail_nomem(err);
+	f->r = r;
+	f->lane = calloc(r->m->nodes + 1, sizeof(struct lane *));
+	if (!f->lane)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		if (r->m->node[k].port.bus != GNO_BUS_NONE)
+			rc = open_lane(f, k, err);
+	choose(f);
+	return rc;
+}
+
+int feed_next(struct feed *f, struct feed_event *out, struct gno_err *err)
+{
+	struct lane *l = f->current;
+	int rc;
+
+	if (!l)
+		return 0;
+	*out = l->next;
+	rc = fill(f, l, err);
+	if (rc)
+		return rc;
+	if (l->key >= f->limit)
+		choose(f);
+	return 1;
+}
+
+void feed_close(struct feed *f)
+{
+	if (!f)
+		return;
+	for (unsigned i = 0; f->lane && i < f->lanes; i++)
+		free(f->lane[i]);
+	free(f->lane);
+	free(f);
+}

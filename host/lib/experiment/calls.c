@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The section 'calls': the entry and the returns of many functions, as points. */
+
+#include "experiment/parts.h"
+#include "base/name.h"
+#include "common/util.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAMED_MAX 5   /* functions that a warning names */
+#define SUFFIX_MAX 16 /* what a name has behind the function's own */
+
+/* What the section says. */
+struct calls {
+	yaml_node_t *at, *functions, *nodes, *field;
+	bool on[GNO_MAX_NODES];
+	const char *field_name;
+	unsigned unsized; /* functions without a size */
+	char names[400];  /* of the first of them */
+};
+
+static const char *text_of(const yaml_node_t *item)
+{
+	return item->type == YAML_SCALAR_NODE ? (const char *)item->data.scalar.value : "";
+}
+
+/* Whether the list names a function; "!NAME" leaves it out, wherever it stands. */
+static bool is_named(struct gno_yaml *y, const struct calls *c, const char *name)
+{
+	bool named = false;
+	yaml_node_t *item;
+
+	for (size_t i = 0; (item = gno_yaml_item(y, c->functions, i)); i++) {
+		const char *text = text_of(item);
+
+		if (*text == '!' && !fnmatch(text + 1, name, 0))
+			return false;
+		named = named || !fnmatch(text, name, 0);
+	}
+	return named;
+}
+
+/* Reports what is no name, and names that no function has. */
+static bool check_names(struct gno_yaml *y, const struct gno_program *prog, const struct calls *c)
+{
+	size_t errors = y->faults->errors, named = 0;
+	yaml_node_t *item;
+
+	for (size_t i = 0; (item = gno_yaml_item(y, c->functions, i)); i++) {
+		const char *text = gno_yaml_text(y, item, "a name in 'calls'"), *near;
+		size_t k = 0;
+
+		if (!text || *text == '!')
+			continue;
+		named++;
+		while (k < prog->functions && fnmatch(text, prog->function[k].name, 0))
+			k++;
+		if (k < prog->functions)
+			continue;
+		near = prog->functions ? gno_nearest(text, &prog->function[0].name, prog->functions,
+						     sizeof(prog->function[0]))
+				       : NULL;
+		gno_yaml_fault(y, item, "'calls': '%s' has no function '%s'%s%s%s", prog->path,
+			       text, near ? "; did you mean '" : "", near ? near : "",
+			       near ? "'?" : "");
+	}
+	if (!named && y->faults->errors == errors)
+		gno_yaml_fault(y, c->functions, "'calls' names no function");
+	return y->faults->errors == errors;
+}
+
+/* Whether a point of the file is the same at all nodes. */
+static bool is_point(const struct experiment *e, enum exp_place kind, const char *name)
+{
+	for (size_t i = 0; i < e->points; i++) {
+		const struct exp_point *p = &e->point[i];
+
+		if (exp_is_event(p) && !p->called && p->kind == kind && p->value && !p->nodes_at &&
+		    !p->field && !strcmp(text_of(p->value), name))
+			return true;
+	}
+	return false;
+}
+
+static void add_point(struct gno_yaml *y, struct experiment *e, const struct calls *c,
+		      const struct gno_function *f, enum exp_place kind)
+{
+	const char *suffix = kind == EXP_ENTRY ? "entry" : "return";
+	char name[BASE_NAME_MADE_MAX + 1];
+	struct exp_point *p;
+
+	if (is_point(e, kind, f->name))
+		return;
+	if (!base_name_ok(f->name, BASE_NAME_MADE_MAX - SUFFIX_MAX))
+		snprintf(name, sizeof(name), "f_%08" PRIx32 ".%s", f->entry, suffix);
+	else
+		snprintf(name, sizeof(name), "%s.%s", f->name, suffix);
+	if (base_index_find(&e->names, name) != BASE_INDEX_NONE) /* functions of one name */
+		snprintf(name, sizeof(name), "f_%08" PRIx32 ".%s", f->entry, suffix);
+	p = exp_add_point(y, e, name, gno_yaml_position(c->at), NULL);
+	if (!p)
+		return;
+	p->kind = kind;
+	p->value = c->at;
+	p->called = f;
+	p->made = true;
+	p->field_at = c->field;
+	p->field = c->field_name;
+	p->nodes_at = c->nodes;
+	memcpy(p->on, c->on, sizeof(p->on));
+}
+
+static void add_function(struct gno_yaml *y, struct experiment *e, struct calls *c,
+			 const struct gno_function *f)
+{
+	size_t len = strlen(c->names);
+
+	if (!f->size) { /* then it would never be seen to return */
+		if (c->unsized++ < NAMED_MAX)
+			snprintf(c->names + len, sizeof(c->names) - len, "%s'%s'", len ? ", " : "",
+				 f->name);
+		return;
+	}
+	add_point(y, e, c, f, EXP_ENTRY);
+	if (f->return_count && f->returns[0] != f->entry && !y->nomem)
+		add_point(y, e, c, f, EXP_RETURN);
+}
+
+/* Whether a function that comes before is the same one by another name that is named, too. */
+static bool is_added(struct gno_yaml *y, const struct gno_program *prog, const struct calls *c,
+		     size_t i)
+{
+	for (size_t k = i; k-- && prog->function[k].entry == prog->function[i].entry;)
+		if (is_named(y, c, prog->function[k].name))
+			return true;
+	return false;
+}
+
+static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls *c)
+{
+	const struct gno_program *prog = e->program;
+
+	for (size_t i = 0; i < prog->functions && !y->nomem && !gno_yaml_is_full(y); i++)
+		if (is_named(y, c, prog->function[i].name) && !is_added(y, prog, c, i))
+			add_function(y, e, c, &prog->function[i]);
+	if (c->unsized)
+		gno_yaml_warn(y, gno_yaml_position(c->at),
+			      "'calls': %u function%s no size in the program, so %s returns cannot "
+			      "be found, and %s left out: %s%s",
+			      c->unsized, c->unsized == 1 ? " has" : "s have",
+			      c->unsized == 1 ? "its" : "their",
+			      c->unsized == 1 ? "it is" : "they are", c->names,
+			      c->unsized > NAMED_MAX ? " and more" : "");
+}
+
+void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value)
+{
+	static const char *const keys[] = {"functions", "nodes", "field", NULL};
+	struct calls c = {.at = value, .functions = value};
+	yaml_node_t *part[3];
+
+	if (value->type == YAML_MAPPING_NODE) {
+		if (!gno_yaml_keys(y, value, "'calls'", keys, part))
+			return;
+		c.functions = part[0];
+		c.nodes = part[1];
+		c.field = part[2];
+		if (!c.functions) {
+			gno_yaml_fault(y, value, "'calls' has no 'functions'");
+			return;
+		}
+	}
+	if (c.nodes)
+		exp_read_nodes(y, e->m, c.nodes, c.on);
+	if (c.field)
+		c.field_name = gno_yaml_text(y, c.field, "'field'");
+	if (!e->has_program)
+		gno_yaml_fault(y, value,
+			       "'calls' names functions of a program, but there is no 'program'");
+	if (e->program && check_names(y, e->program, &c))
+		add_functions(y, e, &c);
+}
