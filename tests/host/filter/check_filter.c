@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/calls/calls.h"
 #include "filter/filter.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
@@ -464,9 +465,106 @@ START_TEST(test_no_profile)
 		tw_flush(&w, k, 400);
 	tw_write(&w);
 	must_filter("pc < 80", NULL);
-	ck_assert_int_eq(gno_report_build(other.dir, &o, &r, &err), GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "no profile: a filter left out 1 watched words of node 'core0'");
+	ck_assert_int_eq(gno_report_build(other.dir, &o, &r, &err), GNO_ERR_STATE);
+	ck_assert_str_eq(err.text, "a filter left out 1 watched word of node 'core0'");
 	end();
+}
+END_TEST
+
+START_TEST(test_no_calls)
+{
+	const struct calls_options all = {.to = UINT64_MAX},
+				   at = {.to = UINT64_MAX, .node = "core1"};
+	struct gno_report *r;
+	struct calls *calls;
+	struct gno_err err;
+
+	begin(32);
+	fix_called(&fix, "main", 5, 6);
+	for (unsigned k = 0; k < 2; k++) {
+		tw_event(&w, k, 100, 5, 0);
+		tw_event(&w, k, 200 + k, 6, 0);
+		tw_flush(&w, k, 400);
+	}
+	tw_write(&w);
+	must_filter(NULL, "time == 200");
+	ck_assert_msg(!gno_report_look(other.dir, &r, &err), "%s", err.text);
+	ck_assert_int_eq(calls_make(r, &all, &calls, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "a filter left out 1 record of 'main"));
+	ck_assert_ptr_nonnull(strstr(err.text, " at node 'core0'"));
+	ck_assert_int_eq(calls_make(r, &at, &calls, &err), GNO_OK);
+	calls_free(calls);
+	gno_report_free(r);
+	end();
+}
+END_TEST
+
+/* Processes have intervals of their own, likewise. */
+START_TEST(test_processes)
+{
+	const struct report_process_interval *p;
+	struct gno_report *r;
+
+	begin(32);
+	tw_datum(&w, 0, 50, &(struct tw_datum){.page = 1, .process = 5});
+	for (unsigned i = 1; i <= 3; i++) {
+		tw_event(&w, 0, 100 * i, A, 0);
+		tw_event(&w, 0, 100 * i + 10 * i, B, 0);
+	}
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&w, k, 1000);
+	tw_write(&w);
+	must_filter("time in 105..305", NULL);
+	r = report_of(&other, NULL);
+	p = &r->node[0].port.process[0].interval[0];
+	ck_assert_uint_eq(p->stats.count, 1);
+	ck_assert_uint_eq(p->stats.total, 20);
+	ck_assert_uint_eq(p->cut, 2);
+	ck_assert_uint_eq(p->unfinished + p->unmatched, 0);
+	gno_report_free(r);
+	must_filter(NULL, "time in 205..215 or time == 220");
+	r = report_of(&other, NULL);
+	p = &r->node[0].port.process[0].interval[0];
+	ck_assert_uint_eq(p->stats.count + p->cut + p->unfinished + p->unmatched, 0);
+	gno_report_free(r);
+	end();
+}
+END_TEST
+
+/* A journal that does not fit together is refused. */
+START_TEST(test_journal)
+{
+	static const char *const wrong[][2] = {
+	    {"\"gnomon\": 4", "\"gnomon\": 3"},
+	    {"\"filters\"", "\"filter__\""},
+	    {"\"node\": \"core0\"", "\"node\": \"core9\""},
+	    {"\"records\": 1", "\"records\": 0"},
+	    {"\"from\": 101", "\"from\": -10"},
+	    {"\"point\": \"a\"", "\"point\": \"z\""},
+	};
+	struct gno_report *r;
+	struct gno_err err;
+	char text[4096], *at;
+	size_t len;
+	FILE *f;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		four_intervals();
+		must_filter("time in 105..405", NULL);
+		f = fopen(tw_path(&other, "run.json"), "r+");
+		ck_assert_ptr_nonnull(f);
+		len = fread(text, 1, sizeof(text) - 1, f);
+		text[len] = '\0';
+		at = strstr(text, wrong[i][0]);
+		ck_assert_msg(at != NULL, "no %s", wrong[i][0]);
+		memcpy(at, wrong[i][1], strlen(wrong[i][1]));
+		rewind(f);
+		fwrite(text, 1, len, f);
+		fclose(f);
+		ck_assert_msg(gno_report_look(other.dir, &r, &err) == GNO_ERR_FORMAT, "%s",
+			      wrong[i][1]);
+		end();
+	}
 }
 END_TEST
 
@@ -555,6 +653,9 @@ int main(void)
 	tcase_add_test(tests, test_stays);
 	tcase_add_test(tests, test_times);
 	tcase_add_test(tests, test_no_profile);
+	tcase_add_test(tests, test_no_calls);
+	tcase_add_test(tests, test_processes);
+	tcase_add_test(tests, test_journal);
 	tcase_add_test(tests, test_refused);
 	tcase_add_test(tests, test_places);
 	suite_add_tcase(suite, tests);
