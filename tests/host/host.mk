@@ -52,6 +52,7 @@ HOST_CHECKS   := \
 	report/check_report_advice \
 	report/check_report_diff \
 	filter/check_filter \
+	filter/check_filter_known \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -83,7 +84,8 @@ HOST_CHECKS   := \
 	analysis/check_traffic \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
-		 model_manifest naive report/report_fixture report/rounds_fixture \
+		 model_manifest naive report/filter_fixture report/report_fixture \
+		 report/rounds_fixture \
 		 report/rounds_shown report/units_fixture report/message_fixture run_fixture \
 		 serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
