@@ -55,6 +55,7 @@ HOST_CHECKS   := \
 	report/check_report_advice \
 	report/check_report_diff \
 	filter/check_filter \
+	filter/check_filter_known \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -91,7 +92,7 @@ HOST_CHECKS   := \
 	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
-		 model_manifest naive report/report_fixture report/rounds_fixture \
+		 model_manifest naive report/filter_fixture report/report_fixture report/rounds_fixture \
 		 report/rounds_shown report/units_fixture report/message_fixture \
 		 report/parallel_fixture \
 		 report/causality_fixture run_fixture serial_line trace_all trace_writer \

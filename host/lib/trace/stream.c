@@ -13,8 +13,6 @@
 /* Bytes of the longest record, and of a packet's header before it. */
 #define LONGEST (GNO_RECORD_WORDS_MAX * 4 + GNO_PACKET_HEADER)
 
-/* Words of a datum with `pc` and `process_time`; a word has no more. */
-
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */
 #define EVENT_FIXED (~(GNO_RECORD_CODE(UINT32_MAX) | GNO_RECORD_FLAGS(UINT32_MAX)))
 
