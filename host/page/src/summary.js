@@ -99,6 +99,18 @@ function detailLine({ detail }) {
 	return `This page has ${whole(detail.shown)} of ${whole(detail.all)} events and ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals one by one`;
 }
 
+/** Pieces of advice that mean the same and ask for the same, as one. */
+function together(pieces) {
+	const groups = new Map();
+	for (const piece of pieces) {
+		const key = JSON.stringify([piece.rule, piece.means, piece.change]);
+		const group = groups.get(key) ?? { ...piece, seen: [] };
+		group.seen.push(piece.seen);
+		groups.set(key, group);
+	}
+	return [...groups.values()];
+}
+
 export function summary(goTo) {
 	const lines = h('dl', { class: 'summary', id: 'summary-lines' });
 	const advice = h('div', { id: 'advice' });
@@ -131,11 +143,11 @@ export function summary(goTo) {
 				? h(
 						'ol',
 						{ class: 'advice' },
-						pieces.map(({ rule, seen, means, change }) =>
+						together(pieces).map(({ rule, seen, means, change }) =>
 							h(
 								'li',
 								{ 'data-rule': rule },
-								h('p', { class: 'seen' }, seen),
+								seen.map((text) => h('p', { class: 'seen' }, text)),
 								h('p', {}, means),
 								change && h('p', { class: 'change' }, change),
 							),
