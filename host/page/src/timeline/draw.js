@@ -196,8 +196,10 @@ function drawMessages(d, lanes) {
 	const seen = all.within(view.from, view.to);
 	const stride = Math.ceil(seen.length / 4000);
 	const middle = lanes.map((lane) => lane.y + lane.bars);
+	const pale = Math.min(1, Math.max(300 / Math.max(seen.length, 1), 0.2));
 	for (const late of [false, true]) {
 		ctx.strokeStyle = late ? colours.bad : colours.fg;
+		ctx.globalAlpha = late ? 1 : pale;
 		ctx.lineWidth = late ? 1.5 : 0.8;
 		ctx.setLineDash(late ? [4, 3] : []);
 		ctx.beginPath();
@@ -211,6 +213,7 @@ function drawMessages(d, lanes) {
 		ctx.stroke();
 	}
 	ctx.setLineDash([]);
+	ctx.globalAlpha = 1;
 	return { seen: seen.length, drawn: Math.ceil(seen.length / stride) };
 }
 
