@@ -9,17 +9,32 @@ import { colours, kindColour, onColours } from './theme.js';
 const ROW = 26;
 
 function pathTable({ path, hops }, model, goTo) {
-	const place = (hop) => h('button', { type: 'button', class: 'link', onclick: () => goTo(hop.from, hop.to) }, whole(hop.from));
+	const place = (hop) =>
+		h(
+			'button',
+			{ type: 'button', class: 'link', onclick: () => goTo(hop.from, hop.to) },
+			whole(hop.from),
+		);
 	return table(
 		`Stretches of the critical path${path.length < hops ? `: the first ${whole(path.length)} of ${whole(hops)}` : ''}`,
-		['stretch', 'process', 'from cycle', 'to cycle', 'process time', 'leaves with', 'cycles to arrive'],
+		[
+			'stretch',
+			'process',
+			'from cycle',
+			'to cycle',
+			'process time',
+			'leaves with',
+			'cycles to arrive',
+		],
 		path.map((hop, i) => [
 			i + 1,
 			hop.name,
 			{ text: place(hop), value: hop.from },
 			hop.to,
 			hop.work,
-			'connection' in hop ? `connection ${hop.connection}, message ${hop.sequence}` : 'ends here',
+			'connection' in hop
+				? `connection ${hop.connection}, message ${hop.sequence}`
+				: 'ends here',
 			hop.delivery ?? null,
 		]),
 	);
@@ -55,7 +70,13 @@ export function critical(goTo) {
 			});
 		fill(
 			picture,
-			lanes.map((name, i) => h('span', { class: 'path-name', '.style': `top:${i * ROW}px` }, name)),
+			lanes.map((name, i) =>
+				h(
+					'span',
+					{ class: 'path-name', '.style': `top:${i * ROW}px` },
+					name,
+				),
+			),
 			h(
 				'div',
 				{ class: 'path-lanes' },
@@ -63,40 +84,85 @@ export function critical(goTo) {
 					const lane = lanes.indexOf(hop.name);
 					const next = part.path[i + 1];
 					return [
-						bar('', lane, hop.from, hop.to, kindColour(all, lane)),
-						next && bar('message', lane, hop.to, next.from, all.muted),
+						bar(
+							'',
+							lane,
+							hop.from,
+							hop.to,
+							kindColour(all, lane),
+						),
+						next &&
+							bar(
+								'message',
+								lane,
+								hop.to,
+								next.from,
+								all.muted,
+							),
 					];
 				}),
 			),
 		);
 		picture.style.height = `${lanes.length * ROW}px`;
-		picture.setAttribute('aria-label', `Critical path of ${plural(part.hops, 'stretch', 'stretches')} through ${lanes.join(', ')}. The table below has them.`);
+		picture.setAttribute(
+			'aria-label',
+			`Critical path of ${plural(part.hops, 'stretch', 'stretches')} through ${lanes.join(', ')}. The table below has them.`,
+		);
 	}
 	onColours(draw);
 
 	return {
-		element: section('critical', 'Critical path', 'The longest chain of processor time and message delivery: shortening what is not on it does not end the run earlier.', frame, empty),
+		element: section(
+			'critical',
+			'Critical path',
+			'The longest chain of processor time and message delivery: shortening what is not on it does not end the run earlier.',
+			frame,
+			empty,
+		),
 		update(model) {
 			s.model = model;
 			const part = model.parallelism;
 			frame.hidden = !part;
 			fill(empty, !part && absent(model.absent.parallelism));
 			if (!part) return;
-			const time = (cycles) => `${whole(cycles)} cycles (${seconds(cycles / model.hz)})`;
+			const time = (cycles) =>
+				`${whole(cycles)} cycles (${seconds(cycles / model.hz)})`;
 			fill(
 				lines,
 				[
 					['Processor time T', time(part.total)],
 					['Longest path t_max', time(part.longest)],
 					['Parallelism T/t_max', number(part.total / part.longest)],
-				].map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
+				].map(([name, text]) =>
+					h('div', {}, h('dt', {}, name), h('dd', {}, text)),
+				),
 			);
 			draw();
 			fill(
 				place,
-				h('p', { class: 'status' }, part.whole ? '' : 'Records are missing, or messages have no other end: T and t_max are lower bounds.'),
-				h('details', { open: true }, h('summary', {}, 'The path as a table'), pathTable(part, model, goTo)),
-				h('details', {}, h('summary', {}, 'Processes, and how much longer each may take'), slackTable(part)),
+				h(
+					'p',
+					{ class: 'status' },
+					part.whole
+						? ''
+						: 'Records are missing, or messages have no other end: T and t_max are lower bounds.',
+				),
+				h(
+					'details',
+					{ open: true },
+					h('summary', {}, 'The path as a table'),
+					pathTable(part, model, goTo),
+				),
+				h(
+					'details',
+					{},
+					h(
+						'summary',
+						{},
+						'Processes, and how much longer each may take',
+					),
+					slackTable(part),
+				),
 			);
 		},
 	};
