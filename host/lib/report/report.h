@@ -66,6 +66,7 @@ struct report_points {
 	size_t points;
 	struct report_interval *interval;
 	size_t intervals;
+	bool no_intervals; /* do not enter them */
 };
 
 /* Which load held from when on (report/walk.h). */
@@ -385,6 +386,7 @@ struct gno_report {
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
+	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
 	struct report_limits *limits; /* that must hold (report/limits/); NULL: none */
 };
 

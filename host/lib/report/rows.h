@@ -102,10 +102,19 @@ struct report_cursor;
  */
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err);
-/* The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
- * fails. */
+/*
+ * The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
+ * fails. Of a run that is followed also REPORT_WAITS: what comes next is not known yet.
+ */
+#define REPORT_WAITS 2
 int report_rows_next(struct report_cursor *c, const struct report_row **row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
+
+/*
+ * After the last row of a run that is followed: the first node of which a record of going live was
+ * lost, so that names behind its first loss may be those of another load; -1: there is none.
+ */
+int report_rows_doubt(const struct report_cursor *c);
 
 /* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such
  * line. */

@@ -50,25 +50,59 @@ int stream_input_check(const struct stream_input *in, const char *path, struct g
 	return GNO_OK;
 }
 
-/* Fills a window from `at` on. */
-static void fill(struct stream_input *in, struct stream_window *w, uint64_t at, size_t room)
+int stream_input_size(const struct stream_input *in, const char *path, uint64_t *size,
+		      struct gno_err *err)
+{
+	struct stat st;
+
+	if (fstat(in->fd, &st))
+		return gno_fail_errno(err, errno, "cannot read '%s'", path);
+	*size = (uint64_t)st.st_size;
+	return GNO_OK;
+}
+
+void stream_input_limit(struct stream_input *in, uint64_t size)
+{
+	in->size = size;
+	in->near.len = in->far.len = 0;
+}
+
+/* Reads into `data`; returns the bytes that were there. */
+static size_t read_at(struct stream_input *in, uint64_t at, uint8_t *data, size_t len)
 {
 	size_t got = 0;
 
-	w->from = at;
-	w->len = at >= in->size ? 0 : in->size - at < room ? (size_t)(in->size - at) : room;
-	while (got < w->len) {
-		ssize_t n = pread(in->fd, w->data + got, w->len - got, (off_t)(at + got));
+	while (got < len) {
+		ssize_t n = pread(in->fd, data + got, len - got, (off_t)(at + got));
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0) {
 			in->error = n ? errno : 0;
-			in->shrunk = true;
-			memset(w->data + got, 0, w->len - got);
-			return;
+			break;
 		}
 		got += (size_t)n;
+		in->asked += (size_t)n;
+	}
+	return got;
+}
+
+bool stream_input_again(struct stream_input *in, uint64_t at, uint8_t *data, size_t len)
+{
+	return read_at(in, at, data, len) == len;
+}
+
+/* Fills a window from `at` on. */
+static void fill(struct stream_input *in, struct stream_window *w, uint64_t at, size_t room)
+{
+	size_t got;
+
+	w->from = at;
+	w->len = at >= in->size ? 0 : in->size - at < room ? (size_t)(in->size - at) : room;
+	got = read_at(in, at, w->data, w->len);
+	if (got < w->len) {
+		in->shrunk = true;
+		memset(w->data + got, 0, w->len - got);
 	}
 }
 

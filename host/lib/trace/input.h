@@ -5,7 +5,8 @@
 /*
  * The bytes of a stream's file, through two windows: one that goes along with the records that are
  * decoded, and one for looking anywhere else. Where the file has become shorter, there are zeros,
- * and `shrunk` is set.
+ * and `shrunk` is set. A file that grows is read up to a size that the reader sets: what lies
+ * behind may change still.
  */
 
 #include <stdbool.h>
@@ -27,7 +28,8 @@ struct stream_input {
 	int fd; /* -1: not open */
 	dev_t dev;
 	ino_t ino;
-	uint64_t size; /* of the file when it was opened */
+	uint64_t size;	/* of what is read of the file: all of it, unless it was limited */
+	uint64_t asked; /* bytes that were read so far */
 	struct stream_window near, far;
 	bool shrunk;
 	int error; /* errno of a read that failed, 0: none did */
@@ -36,6 +38,16 @@ struct stream_input {
 /* GNO_ERR_IO (also where it is no regular file), GNO_ERR_NOMEM. */
 int stream_input_open(struct stream_input *in, const char *path, struct gno_err *err);
 void stream_input_close(struct stream_input *in);
+
+/* Size of the file now. GNO_ERR_IO. */
+int stream_input_size(const struct stream_input *in, const char *path, uint64_t *size,
+		      struct gno_err *err);
+
+/* Reads up to `size` from now on, which the file has. What was read before is read again. */
+void stream_input_limit(struct stream_input *in, uint64_t size);
+
+/* So many bytes at `at`, past the windows; false: they are not there. */
+bool stream_input_again(struct stream_input *in, uint64_t at, uint8_t *data, size_t len);
 
 /* Fails where bytes could not be read. */
 int stream_input_check(const struct stream_input *in, const char *path, struct gno_err *err);

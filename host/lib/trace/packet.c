@@ -4,17 +4,26 @@
 #include "trace/stream.h"
 
 /* Takes note of the packet whose header lies there; 0: the header contradicts itself. */
-static int enter_packet(struct gno_stream *s, uint64_t at)
+static int enter_packet(struct gno_stream *s, uint64_t at, const uint8_t *header)
 {
 	struct gno_packet head;
-	int good =
-	    gno_packet_get(stream_bytes(s, at, GNO_PACKET_HEADER), s->node->stream_id, &head);
+	int good = gno_packet_get(header, s->node->stream_id, &head);
 
 	s->packet = at;
 	s->content_end = good ? at + head.content : UINT64_MAX;
 	s->told_begin = good ? head.begin : UINT64_MAX;
 	s->told_end = good ? head.end : UINT64_MAX;
 	return good;
+}
+
+void stream_enter_again(struct gno_stream *s)
+{
+	uint8_t header[GNO_PACKET_HEADER];
+
+	if (s->pos < s->packet + sizeof(header))
+		return; /* it is still to be entered */
+	if (stream_input_again(s->in, s->packet, header, sizeof(header)))
+		enter_packet(s, s->packet, header);
 }
 
 /*
@@ -69,7 +78,8 @@ void stream_begin(struct gno_stream *s)
 		return;
 	words = stream_parse(s, s->begin, &r);
 	if (stream_at_header(s, s->begin - GNO_PACKET_HEADER))
-		enter_packet(s, s->begin - GNO_PACKET_HEADER);
+		enter_packet(s, s->begin - GNO_PACKET_HEADER,
+			     stream_bytes(s, s->begin - GNO_PACKET_HEADER, GNO_PACKET_HEADER));
 	/* in wrap mode, or where the sync is damaged, the first epoch there is tells the time */
 	if (believable(s, &r))
 		s->clock = stream_clock_at(s, s->told_begin);
@@ -89,11 +99,39 @@ void stream_go_back(struct gno_stream *s, uint64_t pos)
 	while (at >= GNO_SLOT_BYTES && pos - at < GNO_PACKET_PAGE) {
 		at -= GNO_SLOT_BYTES;
 		if (stream_at_header(s, at)) {
-			enter_packet(s, at);
+			enter_packet(s, at, stream_bytes(s, at, GNO_PACKET_HEADER));
 			return;
 		}
 	}
 	s->content_end = UINT64_MAX;
+}
+
+/* Whether the header of the packet that grows contradicts itself: it was read while it was written.
+ */
+static bool is_torn(const struct gno_stream *s)
+{
+	struct gno_packet head;
+
+	return s->size - s->pos <= GNO_PACKET_PAGE &&
+	       !gno_packet_get(stream_bytes(s, s->pos, GNO_PACKET_HEADER), s->node->stream_id,
+			       &head);
+}
+
+bool stream_is_coming(const struct gno_stream *s, int words)
+{
+	uint64_t first = s->pos + GNO_PACKET_HEADER, padding;
+	struct stream_raw r;
+
+	if (!s->grows || words > 0)
+		return false;
+	if (!words || first >= s->size)
+		return true;
+	if (stream_at_header(s, s->pos) && is_torn(s))
+		return true;
+	if (stream_at_header(s, s->pos))
+		return stream_parse_any(s, first, &r) == 0;
+	padding = stream_padding(s, s->pos);
+	return padding && s->pos + padding == s->size;
 }
 
 int stream_border(struct gno_stream *s, struct gno_batch *b)
@@ -103,7 +141,7 @@ int stream_border(struct gno_stream *s, struct gno_batch *b)
 	int good;
 
 	if (stream_at_header(s, s->pos)) {
-		good = enter_packet(s, s->pos);
+		good = enter_packet(s, s->pos, stream_bytes(s, s->pos, GNO_PACKET_HEADER));
 		if (leaps(s) && believable(s, &r))
 			s->clock = stream_clock_at(s, s->told_begin);
 	} else {

@@ -24,6 +24,7 @@ struct way {
 	size_t back;  /* records at the end of the batch that are given up */
 	uint64_t pos; /* of the next record */
 	struct stream_clock clock;
+	bool certain; /* what follows proves it, wherever the file ends */
 };
 
 /* Number of records in a row from `pos`, at most `want`. */
@@ -76,6 +77,7 @@ static int good(struct gno_stream *s, const struct gno_batch *b, struct way *w, 
 	}
 	n = chain(s, c, w->pos, proof, &end);
 	w->clock = c;
+	w->certain = end == CHAIN_LONG_ENOUGH;
 	if (end == CHAIN_LONG_ENOUGH)
 		return 1;
 	if (proof > PROOF)
@@ -188,7 +190,8 @@ void stream_repair(struct gno_stream *s, struct gno_batch *b)
 		w = moved;
 		b->cut_off = 0;
 	}
-
+	if (s->grows && !w.certain)
+		return;
 	end_batch(s, b, &w);
 }
 

@@ -135,25 +135,16 @@ static int check_node(const struct gno_stream *s, struct gno_err *err)
 			s->m->node[node].name, s->node->name, s->path);
 }
 
-int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
-		unsigned run, uint64_t valid, struct gno_err *err)
+int stream_start(struct gno_stream *s, struct gno_err *err)
 {
+	struct stream_raw r;
 	int rc;
 
-	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
-	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
-		s->sample_words = gno_sample_words(s->node);
-	s->in = calloc(1, sizeof(*s->in));
-	if (!s->in)
-		return gno_fail_nomem(err);
-	rc = stream_input_open(s->in, path, err);
-	if (rc)
-		return rc;
-	s->size = s->in->size;
-	if (valid != UINT64_MAX && valid > s->size)
-		s->missing = valid - s->size;
-	else if (valid < s->size)
-		s->size = valid;
+	stream_input_move(s->in, 0);
+	s->begun = !s->grows ||
+		   (s->size > GNO_PACKET_HEADER && stream_parse_any(s, GNO_PACKET_HEADER, &r) != 0);
+	if (!s->begun)
+		return GNO_OK;
 	rc = check_header(s, err);
 	if (rc)
 		return rc;
@@ -163,16 +154,26 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 	rc = check_node(s, err);
 	if (!rc)
 		rc = check_run(s, err);
-	if (rc)
-		return rc;
-	stream_begin(s);
-	return GNO_OK;
+	if (!rc)
+		stream_begin(s);
+	return rc;
 }
 
 void gno_stream_rewind(struct gno_stream *s)
 {
 	s->pos = s->packet = 0;
 	s->clock = s->first;
+	s->dry = false;
+}
+
+bool gno_stream_grows(const struct gno_stream *s)
+{
+	return s->grows;
+}
+
+uint64_t gno_stream_reached(const struct gno_stream *s)
+{
+	return s->begun ? stream_time(s, s->clock.half, s->clock.last) : 0;
 }
 
 uint64_t gno_stream_missing(const struct gno_stream *s)
@@ -294,6 +295,8 @@ static int decode_other(struct gno_stream *s, struct gno_batch *b, struct gno_er
 	uint64_t time;
 	int words = stream_parse(s, s->pos, &r);
 
+	if (stream_is_coming(s, words))
+		return 0;
 	if (words < 0 && stream_border(s, b))
 		return !b->hole_bytes;
 	if (words > 0 && r.kind == GNO_KIND_SYNC) {
@@ -319,10 +322,12 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 	bool full = false;
 	int rc = 1;
 
-	stream_input_move(s->in, s->pos);
 	b->n = 0;
 	b->base = s->pos;
 	b->hole_bytes = 0;
+	if (s->dry || !s->begun)
+		return 0;
+	stream_input_move(s->in, s->pos);
 	s->entry = s->clock;
 	while (rc > 0 && !s->in->shrunk) {
 		if (s->pos < near_end(s))
@@ -342,6 +347,7 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 		stream_go_back(s, b->base + b->rec[b->n].at);
 		s->clock = stream_clock_at(s, b->rec[b->n - 1].time);
 	}
+	s->dry = s->grows && !b->n && !b->hole_bytes;
 	return b->n || b->hole_bytes;
 }
 

@@ -5,6 +5,9 @@
 /*
  * One node's stream while it is read. The time of a stream is kept as the number of half periods of
  * the time counter (the extended epoch) and the low word of the last record.
+ *
+ * A stream that grows is read up to what is there. A record or header that is not all there is no
+ * damage, and damage is reported only once records behind it prove where the stream goes on.
  */
 
 #include "gnomon/trace.h"
@@ -36,11 +39,22 @@ struct stream_epochs {
 	unsigned epoch[2];
 };
 
+/* How far a stream's file is to be read. */
+struct stream_extent {
+	uint64_t valid; /* bytes that count; UINT64_MAX: all */
+	uint64_t mark;	/* packet from which on times may still move (stream/packet.h); UINT64_MAX:
+			   none */
+	bool grows;	/* more may come */
+};
+
 struct gno_stream {
 	const struct gno_manifest *m;
 	const struct gno_node *node;
 	char *path;
 	struct stream_input *in; /* the file */
+	bool grows;		 /* more may come: its end is not that of the run */
+	bool begun;		 /* its first record is there */
+	bool dry;		 /* it grows, and all that is there was read */
 	uint64_t size;		 /* of what is valid in it */
 	uint64_t missing;	 /* bytes that should be there and are not */
 	unsigned run;
@@ -59,11 +73,24 @@ struct gno_stream {
 
 /*
  * Opens the node's file and checks its header. `path` becomes the stream's, also where this fails.
- * What lies behind `valid` bytes is not looked at.
+ * What lies behind the extent is not looked at. The file of a stream that grows may be missing.
  */
 int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
-		unsigned run, uint64_t valid, struct gno_err *err);
+		unsigned run, const struct stream_extent *extent, struct gno_err *err);
 void stream_close(struct gno_stream *s);
+
+/* Checks what the stream begins with, if that is there. */
+int stream_start(struct gno_stream *s, struct gno_err *err);
+
+/*
+ * Reads the stream up to another extent from now on. 1, or 0 where nothing has changed. Fails as
+ * stream_open does, and with GNO_ERR_IO where the file has become shorter.
+ */
+int stream_extend(struct gno_stream *s, const struct stream_extent *extent, struct gno_err *err);
+
+/* Whether what lies at the position, where a record of `words` words is (gno_record_words), is not
+ * all there yet. */
+bool stream_is_coming(const struct gno_stream *s, int words);
 
 /* The record at `pos` as gno_record_words tells it, for this node and any run. */
 int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw *r);
@@ -107,6 +134,9 @@ void stream_begin(struct gno_stream *s);
  * position; what is wrong with them becomes the batch's hole. 0: there is neither.
  */
 int stream_border(struct gno_stream *s, struct gno_batch *b);
+
+/* Takes note of the current packet's header, which may have changed while the packet grew. */
+void stream_enter_again(struct gno_stream *s);
 
 /* Moves the stream back to a record, which may lie in an earlier packet. */
 void stream_go_back(struct gno_stream *s, uint64_t pos);
@@ -155,7 +185,8 @@ void stream_skip(struct gno_stream *s, struct gno_batch *b, uint64_t bytes);
 
 /*
  * The record at s->pos cannot be: finds where records go on, if need be by giving up records at the
- * end of the batch, writes the hole into the batch and moves the stream behind it.
+ * end of the batch, writes the hole into the batch and moves the stream behind it. Does nothing
+ * where the stream grows and what is there does not prove where records go on.
  */
 void stream_repair(struct gno_stream *s, struct gno_batch *b);
 

@@ -9,27 +9,8 @@
 
 #include "base/show.h"
 #include "run/journal.h"
-#include "trace/stream.h"
+#include "trace/trace.h"
 #include "common/util.h"
-
-/* One node in the merge of all. */
-struct lane {
-	struct gno_batch batch;
-	size_t i; /* record of the batch that comes next; batch.n: its hole */
-	uint64_t time;
-};
-
-struct gno_trace {
-	struct gno_manifest *m;
-	json_t *run_json;
-	struct gno_trace_run run;
-	struct gno_stream *stream; /* one a node */
-	unsigned streams;	   /* that were opened */
-	struct lane *lane;	   /* one a node once gno_trace_next was called */
-	unsigned *heap;		   /* nodes that have a record; the one that comes next is first */
-	unsigned waiting;	   /* nodes in the heap */
-	struct gno_ratio *pair;	   /* of the record that was fetched last */
-};
 
 /* A text of the journal, which is made fit to be shown. */
 static const char *text_of(const json_t *o, const char *key)
@@ -72,7 +53,8 @@ static int check_counts(const struct gno_trace *t, const char *path, struct gno_
 	return GNO_OK;
 }
 
-static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
+/* Takes what the journal says of the run. */
+static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
 {
 	struct gno_trace_run *run = &t->run;
 	const json_t *number;
@@ -80,9 +62,7 @@ static int read_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	char *end;
 	int rc;
 
-	rc = gno_journal_load(path, &t->run_json, err);
-	if (rc)
-		return rc;
+	*run = (struct gno_trace_run){0};
 	number = json_object_get(t->run_json, "run");
 	run->state = text_of(t->run_json, "state");
 	if (!number && run->state && !strcmp(run->state, "loaded"))
@@ -145,28 +125,101 @@ static int check_folder(const char *dir, struct gno_err *err)
 	return GNO_OK;
 }
 
-/* Bytes of the node's file that the journal calls valid; UINT64_MAX where it says nothing. */
-static uint64_t journal_size(const struct gno_trace *t, unsigned node)
+/* How far the journal calls the node's file valid, and whether it grows. */
+static struct stream_extent extent_of(const struct gno_trace *t, unsigned node)
 {
 	const json_t *entry = json_array_get(json_object_get(t->run_json, "nodes"), node);
+	const json_t *packet = json_object_get(entry, "packet");
+	int64_t mark = count_of(packet, "offset", -1);
 
-	return json_object_get(entry, "size") ? (uint64_t)count_of(entry, "size", 0) : UINT64_MAX;
+	return (struct stream_extent){
+	    .valid =
+		json_object_get(entry, "size") ? (uint64_t)count_of(entry, "size", 0) : UINT64_MAX,
+	    .mark = mark < 0 ? UINT64_MAX : (uint64_t)mark,
+	    .grows = gno_trace_grows(t) && !json_is_true(json_object_get(entry, "done")),
+	};
 }
 
-/* Refuses a file that is the stream of a node before, under this name or another. */
+/* Whether two journals are of one run. */
+static bool is_same_run(const json_t *a, const json_t *b)
+{
+	static const char *const keys[] = {"run", "nonce"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const json_t *in_a = json_object_get(a, keys[i]),
+			     *in_b = json_object_get(b, keys[i]);
+
+		if ((in_a || in_b) && !json_equal(in_a, in_b))
+			return false;
+	}
+	return true;
+}
+
+/* Reads the journal, unless it is the one that was read last: 1, or 0 for that. */
+static int read_run(struct gno_trace *t, struct gno_err *err)
+{
+	char *path = gno_format("%s/run.json", t->dir);
+	json_t *root = NULL, *before = t->run_json;
+	struct stat now = {0};
+	int rc;
+
+	if (!path)
+		return gno_fail_nomem(err);
+	/* what is written after this is seen the next time */
+	if (!stat(path, &now) && before && now.st_ino == t->journal.st_ino &&
+	    now.st_size == t->journal.st_size && now.st_mtim.tv_sec == t->journal.st_mtim.tv_sec &&
+	    now.st_mtim.tv_nsec == t->journal.st_mtim.tv_nsec) {
+		free(path);
+		return 0;
+	}
+	rc = gno_journal_load(path, &root, err);
+	if (!rc && before && !is_same_run(before, root))
+		rc = gno_fail(err, GNO_ERR_MISMATCH, "another run has replaced this one: '%s'",
+			      t->dir);
+	if (!rc) {
+		t->run_json = root;
+		root = before;
+		t->loads_changed += !json_equal(json_object_get(t->run_json, "loads"),
+						json_object_get(before, "loads"));
+		t->journal = now;
+		rc = take_run(t, path, err);
+	}
+	json_decref(root);
+	free(path);
+	return rc ? rc : 1;
+}
+
+/* Refuses a file that is another node's stream, under this name or another. */
 static int check_own_file(const struct gno_trace *t, unsigned node, struct gno_err *err)
 {
 	const struct stream_input *own = t->stream[node].in;
 
-	for (unsigned k = 0; k < node; k++) {
+	for (unsigned k = 0; k < t->streams; k++) {
 		const struct stream_input *other = t->stream[k].in;
 
-		if (other->dev == own->dev && other->ino == own->ino)
+		if (k != node && other->fd >= 0 && other->dev == own->dev && other->ino == own->ino)
 			return gno_fail(err, GNO_ERR_FORMAT,
 					"'%s' and '%s' are one file: nodes '%s' and '%s'",
 					t->stream[k].path, t->stream[node].path, t->m->node[k].name,
 					t->m->node[node].name);
 	}
+	return GNO_OK;
+}
+
+/* What is done with a stream once its file is open: from then on its path is only shown. */
+static int take_file(struct gno_trace *t, unsigned node, struct gno_err *err)
+{
+	struct gno_stream *s = &t->stream[node];
+	char *path;
+	int rc = s->in->fd < 0 ? GNO_OK : check_own_file(t, node, err);
+
+	if (rc || s->in->fd < 0)
+		return rc;
+	path = base_show_new(s->path);
+	if (!path)
+		return gno_fail_nomem(err);
+	free(s->path);
+	s->path = path;
 	return GNO_OK;
 }
 
@@ -180,20 +233,17 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 	if (!t->stream)
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < t->m->nodes; k++) {
+		struct stream_extent extent = extent_of(t, k);
+
 		path = gno_format("%s/trace/%s", dir, t->m->node[k].stream);
 		if (!path)
 			return gno_fail_nomem(err);
 		t->streams++;
-		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, journal_size(t, k), err);
+		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, &extent, err);
 		if (!rc)
-			rc = check_own_file(t, k, err);
+			rc = take_file(t, k, err);
 		if (rc)
 			return rc;
-		path = base_show_new(t->stream[k].path); /* from now on it is only shown */
-		if (!path)
-			return gno_fail_nomem(err);
-		free(t->stream[k].path);
-		t->stream[k].path = path;
 		if (t->m->node[k].pairs > pairs)
 			pairs = t->m->node[k].pairs;
 	}
@@ -201,11 +251,10 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 	return t->pair ? GNO_OK : gno_fail_nomem(err);
 }
 
-int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)
+static int open_trace(const char *dir, bool follows, struct gno_trace **out, struct gno_err *err)
 {
 	struct gno_trace *t = NULL;
 	char *manifest = NULL;
-	char *run = NULL;
 	int rc;
 
 	*out = NULL;
@@ -214,16 +263,19 @@ int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)
 		return rc;
 	t = calloc(1, sizeof(*t));
 	manifest = gno_format("%s/manifest.json", dir);
-	run = gno_format("%s/run.json", dir);
-	if (!t || !manifest || !run) {
+	if (t) {
+		t->dir = strdup(dir);
+		t->follows = follows;
+	}
+	if (!t || !t->dir || !manifest) {
 		rc = gno_fail_nomem(err);
 		goto out;
 	}
 	rc = gno_manifest_load(manifest, &t->m, err);
 	if (rc)
 		goto out;
-	rc = read_run(t, run, err);
-	if (rc)
+	rc = read_run(t, err);
+	if (rc < 0)
 		goto out;
 	rc = open_streams(t, dir, err);
 	if (rc)
@@ -233,8 +285,39 @@ int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)
 out:
 	gno_trace_close(t);
 	free(manifest);
-	free(run);
 	return rc;
+}
+
+int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)
+{
+	return open_trace(dir, false, out, err);
+}
+
+int gno_trace_follow(const char *dir, struct gno_trace **out, struct gno_err *err)
+{
+	return open_trace(dir, true, out, err);
+}
+
+int gno_trace_refresh(struct gno_trace *t, struct gno_err *err)
+{
+	int changed = read_run(t, err);
+
+	for (unsigned k = 0; k < t->streams && changed >= 0; k++) {
+		struct gno_stream *s = &t->stream[k];
+		struct stream_extent extent = extent_of(t, k);
+		bool was_open = s->in->fd >= 0;
+		int rc = stream_extend(s, &extent, err);
+
+		if (rc > 0 && !was_open)
+			rc = take_file(t, k, err);
+		changed = rc < 0 ? rc : changed || rc;
+	}
+	return changed;
+}
+
+bool gno_trace_grows(const struct gno_trace *t)
+{
+	return t->follows && !(t->run.state && !strcmp(t->run.state, "complete"));
 }
 
 void gno_trace_close(struct gno_trace *t)
@@ -246,6 +329,8 @@ void gno_trace_close(struct gno_trace *t)
 	free(t->stream);
 	free(t->lane);
 	free(t->heap);
+	free(t->dry);
+	free(t->dir);
 	free(t->pair);
 	json_decref(t->run_json);
 	gno_manifest_free(t->m);
@@ -265,6 +350,11 @@ const struct gno_trace_run *gno_trace_run(const struct gno_trace *t)
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 {
 	return &t->stream[node];
+}
+
+unsigned gno_trace_loads_changed(const struct gno_trace *t)
+{
+	return t->loads_changed;
 }
 
 /* The entry of a pattern file in the list of loads; NULL: there is none. */
@@ -301,92 +391,4 @@ int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node)
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file)
 {
 	return json_is_true(json_object_get(load_entry(t, file), "frozen"));
-}
-
-static int earlier(const struct gno_trace *t, unsigned a, unsigned b)
-{
-	uint64_t ta = t->lane[a].time;
-	uint64_t tb = t->lane[b].time;
-
-	return ta < tb || (ta == tb && a < b);
-}
-
-/* Moves the heap's entry at `i` down to where it belongs. */
-static void sift(struct gno_trace *t, unsigned i)
-{
-	unsigned child;
-
-	for (; (child = 2 * i + 1) < t->waiting; i = child) {
-		unsigned node = t->heap[i];
-
-		if (child + 1 < t->waiting && earlier(t, t->heap[child + 1], t->heap[child]))
-			child++;
-		if (!earlier(t, t->heap[child], node))
-			return;
-		t->heap[i] = t->heap[child];
-		t->heap[child] = node;
-	}
-}
-
-/* Makes the lane's next record ready: 1, 0 at the end of the stream, or an error. */
-static int advance(struct gno_trace *t, unsigned node, struct gno_err *err)
-{
-	struct lane *l = &t->lane[node];
-	struct gno_batch *b = &l->batch;
-	int rc;
-
-	if (l->i == b->n + (b->hole_bytes != 0)) {
-		rc = gno_stream_read(&t->stream[node], b, err);
-		if (rc <= 0)
-			return rc;
-		l->i = 0;
-	}
-	l->time = l->i < b->n ? b->rec[l->i].time : b->hole_from;
-	return 1;
-}
-
-static int begin_merge(struct gno_trace *t, struct gno_err *err)
-{
-	int rc;
-
-	t->lane = calloc(t->m->nodes, sizeof(*t->lane));
-	t->heap = calloc(t->m->nodes, sizeof(*t->heap));
-	if (!t->lane || !t->heap)
-		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < t->m->nodes; k++) {
-		gno_stream_rewind(&t->stream[k]);
-		rc = advance(t, k, err);
-		if (rc < 0)
-			return rc;
-		if (rc)
-			t->heap[t->waiting++] = k;
-	}
-	for (unsigned i = t->waiting / 2; i-- > 0;)
-		sift(t, i);
-	return GNO_OK;
-}
-
-int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err)
-{
-	unsigned node;
-	struct lane *l;
-	int rc;
-
-	if (!t->lane) {
-		rc = begin_merge(t, err);
-		if (rc)
-			return rc;
-	}
-	if (!t->waiting)
-		return 0;
-	node = t->heap[0];
-	l = &t->lane[node];
-	gno_stream_record(&t->stream[node], &l->batch, l->i++, t->pair, r);
-	rc = advance(t, node, err);
-	if (rc < 0)
-		return rc;
-	if (!rc)
-		t->heap[0] = t->heap[--t->waiting];
-	sift(t, 0);
-	return 1;
 }

@@ -2,7 +2,7 @@
 /*
  * Packets against two readers that share no code with their writer, babeltrace2 and the truth:
  * records of a monitor that is modelled with times of 64 bits, drained in pieces that fail and are
- * killed at random.
+ * killed at random. A third reader follows the drain.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -16,6 +16,7 @@
 #include "tests/suite.h"
 #include "gnomon/trace.h"
 #include "run/stream_file.h"
+#include "trace/trace.h"
 #include "trace_writer.h"
 
 #define RECORDS 6000
@@ -233,6 +234,68 @@ static void babeltrace(const struct tw *w)
 	fclose(f);
 }
 
+/* What the drain has committed. */
+static void write_journal(const struct tw *w, const struct gno_run *run, const char *state)
+{
+	FILE *f = fopen(tw_path(w, "run.new"), "w");
+	char path[128];
+
+	ck_assert_ptr_nonnull(f);
+	fprintf(f,
+		"{\"gnomon\":3,\"run\":%d,\"state\":\"%s\",\"nodes\":[{\"size\":%" PRIu64
+		",\"packet\":{\"offset\":%" PRIu64 "}}]}",
+		RUN, state, run->node[0].size, run->node[0].mark.at);
+	fclose(f);
+	snprintf(path, sizeof(path), "%s/run.json", w->dir);
+	ck_assert_int_eq(rename(tw_path(w, "run.new"), path), 0);
+}
+
+/* A reader that follows a drain. */
+struct follower {
+	struct gno_trace *t;
+	unsigned seen, looks;
+};
+
+/* What has come is as it was made, at the true times, although later records tell some of them. */
+static void follow(struct follower *f, const struct tw *w, unsigned count)
+{
+	unsigned unknown = mon.begins_with_gap;
+	struct gno_record r;
+	struct gno_err err;
+	int rc;
+
+	if (!f->t)
+		ck_assert_msg(!gno_trace_follow(w->dir, &f->t, &err), "%s", err.text);
+	ck_assert_msg(gno_trace_refresh(f->t, &err) >= 0, "%s", err.text);
+	f->looks++;
+	for (; (rc = gno_trace_next(f->t, &r, &err)) > 0; f->seen++) {
+		const struct made *m = &mon.record[f->seen];
+
+		ck_assert_msg(f->seen < count,
+			      "behind record %u: kind %u, offset %" PRIu64 ", bytes %" PRIu64,
+			      count, r.kind, r.offset, r.bytes);
+		ck_assert_msg(r.kind == (m->w[1] & 0xff), "record %u of %u: kind %u", f->seen,
+			      count, r.kind);
+		ck_assert_msg(f->seen < unknown || r.time == m->time,
+			      "record %u at %" PRIu64 ", not %" PRIu64, f->seen, r.time, m->time);
+		if (r.kind == GNO_KIND_GAP)
+			ck_assert_uint_eq(r.to, m->to);
+	}
+	ck_assert_msg(!rc, "%s", err.text);
+	/* nothing is held back where a gap's times are in its record */
+	if (mon.bits == 24)
+		ck_assert(f->seen == count || mon.record[0].w[1] % 256 != GNO_KIND_SYNC);
+}
+
+/* All has come, and each byte was read once, but for what was not all there at some look. */
+static void end_follow(struct follower *f, const struct gno_run *run)
+{
+	ck_assert_uint_eq(f->seen, mon.count);
+	ck_assert_uint_le(f->t->stream[0].in->asked,
+			  run->node[0].size + f->looks * (GNO_PACKET_PAGE + 2 * GNO_PACKET_HEADER));
+	gno_trace_close(f->t);
+}
+
 /* Both readers see the first `count` records, at the same times; `exact`: at the true ones. */
 static void check_readers(const struct tw *w, const struct gno_run *run, unsigned count, bool exact)
 {
@@ -242,15 +305,9 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 	struct gno_err err;
 	unsigned gaps = 0, i = 0;
 	uint64_t lost = 0;
-	char text[128];
-	FILE *f;
 	int rc;
 
-	f = fopen(tw_path(w, "run.json"), "w");
-	snprintf(text, sizeof(text), "{\"gnomon\":3,\"run\":%d,\"nodes\":[{\"size\":%" PRIu64 "}]}",
-		 RUN, run->node[0].size);
-	fputs(text, f);
-	fclose(f);
+	write_journal(w, run, exact ? "complete" : "running");
 	babeltrace(w);
 	ck_assert_uint_ge(shown.count, count);
 	ck_assert_msg(!gno_trace_open(w->dir, &t, &err), "%s", err.text);
@@ -295,6 +352,7 @@ static void drain(struct tw *w, bool pieces)
 	struct gno_stream_file f = {.fd = -1};
 	struct gno_run_node node = {0};
 	struct gno_run run = {.dir = w->dir, .node = &node};
+	struct follower follower = {0};
 	unsigned kept = 0, next = 0, looks = 0, kills = 0;
 	struct gno_err err;
 
@@ -316,6 +374,9 @@ static void drain(struct tw *w, bool pieces)
 			node.mark = f.packer.mark;
 			gno_stream_file_commit(&f);
 			kept = next;
+			write_journal(w, &run, "running");
+			if (rnd(3))
+				follow(&follower, w, kept);
 			if (!rnd(20) && looks++ < 4)
 				check_readers(w, &run, kept, false);
 			continue;
@@ -332,6 +393,8 @@ static void drain(struct tw *w, bool pieces)
 	}
 	gno_stream_file_close(&f);
 	check_readers(w, &run, mon.count, true);
+	follow(&follower, w, mon.count);
+	end_follow(&follower, &run);
 	gno_manifest_free(run.m);
 }
 

@@ -146,7 +146,7 @@ static void put_list(struct builder *b, const char *key, enum report_list list, 
 		     json_row_fn *put)
 {
 	jout_list(&b->out, key);
-	json_rows(b, list, node, 0, UINT64_MAX, put);
+	json_rows(b, list, node, 0, b->losses, put);
 	jout_list_end(&b->out);
 }
 
@@ -321,33 +321,40 @@ static void put_advice(struct builder *b)
 	report_advices_free(&all);
 }
 
-int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err)
+void json_report(struct builder *b)
 {
-	struct builder b = {.r = r, .out = {.f = f}, .rows = rows, .err = err};
-	struct json_out *o = &b.out;
+	struct json_out *o = &b->out;
 	uint64_t shown = 0;
 
-	jout_object(o, NULL);
 	jout_number(o, "gnomon", 1);
-	json_run(&b);
+	json_run(b);
 	jout_list(o, "nodes");
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		put_node(&b, k);
+	for (unsigned k = 0; k < b->r->m->nodes; k++)
+		put_node(b, k);
 	jout_list_end(o);
-	json_intervals(&b);
+	json_intervals(b);
 	jout_list(o, "samples");
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		shown += json_samples(&b, k, rows - shown);
+	for (unsigned k = 0; k < b->r->m->nodes; k++)
+		shown += json_samples(b, k, b->rows - shown);
 	jout_list_end(o);
-	jout_number(o, "samples_seen", r->samples_seen);
-	json_marks(&b);
-	json_captures(&b);
-	json_pauses(&b);
-	json_messages(&b);
+	jout_number(o, "samples_seen", b->r->samples_seen);
+	json_marks(b);
+	json_captures(b);
+	json_pauses(b);
+	json_messages(b);
+	json_limits(b);
+	put_advice(b);
+}
+
+int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err)
+{
+	struct builder b = {
+	    .r = r, .out = {.f = f}, .rows = rows, .losses = UINT64_MAX, .err = err};
+
+	jout_object(&b.out, NULL);
+	json_report(&b);
 	put_line(&b);
-	json_limits(&b);
-	put_advice(&b);
-	jout_object_end(o);
+	jout_object_end(&b.out);
 	fputc('\n', f);
 	return b.rc;
 }

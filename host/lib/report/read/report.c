@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "report/follow.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -190,6 +191,17 @@ int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *er
 	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
 }
 
+static void free_growth(struct report_growth *g)
+{
+	if (!g)
+		return;
+	for (size_t i = 0; i < g->befores; i++)
+		report_points_free(&g->before[i]);
+	free(g->before);
+	free(g->dir);
+	free(g);
+}
+
 void gno_report_free(struct gno_report *r)
 {
 	if (!r)
@@ -210,6 +222,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->profile.place);
 	report_pauses_free(r->pauses);
 	report_points_free(&r->points);
+	free_growth(r->growth);
 	gno_trace_close(r->trace);
 	free(r);
 }

@@ -189,7 +189,8 @@ static void take_until(struct walk *w, uint64_t time, int point)
 static int take_point(struct walk *w, uint64_t time, const struct report_fired *fired,
 		      const struct gno_pattern_point *point)
 {
-	w->n->count[fired->point]++;
+	if (!w->rows) /* a run that is followed may get more points */
+		w->n->count[fired->point]++;
 	take_until(w, time, fired->point);
 	if (point->os != GNO_OS_NONE)
 		system_fire(w, time, point->os);
@@ -523,8 +524,11 @@ int walk_step(struct walk *w, struct gno_err *err)
 
 	if (w->at >= b->n + (b->hole_bytes != 0)) {
 		rc = gno_stream_read(w->s, b, err);
+		w->at = b->n + (b->hole_bytes != 0);
 		if (rc < 0)
 			return rc;
+		if (!rc && gno_stream_grows(w->s))
+			return WALK_WAITS;
 		if (!rc)
 			return finish(w) ? gno_fail_nomem(err)
 					 : report_pauses_check(w->pauses, err);

@@ -191,7 +191,11 @@ struct walk {
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
-/* Takes the next record: 1; 0: there is none and all is done; or as gno_stream_read fails. */
+/*
+ * Takes the next record: 1; 0: there is none and all is done; WALK_WAITS: there is none yet; or as
+ * gno_stream_read fails.
+ */
+#define WALK_WAITS 2
 int walk_step(struct walk *w, struct gno_err *err);
 void walk_end(struct walk *w);
 
