@@ -87,7 +87,6 @@ HOST_CHECKS   := \
 	analysis/check_traffic \
 	analysis/check_parallel \
 	analysis/check_calls \
-	analysis/check_traffic \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
