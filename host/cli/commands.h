@@ -24,6 +24,7 @@ int cmd_drain(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_filter(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_messages(int argc, char **argv);
 int cmd_parallel(int argc, char **argv);

@@ -31,6 +31,7 @@ static const struct {
     {"diff", cmd_diff, "show two runs beside each other, and what took longer"},
     {"calls", cmd_calls, "show who called whom in a run, and for how long"},
     {"check", cmd_check, "check whether a run keeps its limits"},
+    {"filter", cmd_filter, "make a run directory with fewer records"},
     {"events", cmd_events, "print every event of a run, one per line"},
     {"messages", cmd_messages, "show who sends messages to whom, how often and how long they wait"},
     {"parallel", cmd_parallel, "show how parallel a program was, and its critical path"},

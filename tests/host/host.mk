@@ -55,6 +55,7 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	report/check_report_diff \
+	filter/check_filter \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
