@@ -42,6 +42,7 @@ HOST_CHECKS   := \
 	run/check_anchors \
 	drain/check_drain \
 	session/check_rounds \
+	session/check_tables \
 	stream/check_record \
 	stream/check_segment \
 	stream/check_ratio \
