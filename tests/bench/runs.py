@@ -18,13 +18,13 @@ SYNC, BEAT, FLUSH = 5, 4, 6
 class Stream:
     """The file of a node: packets of records whose first word is the time."""
 
-    def __init__(self, path, stream_id):
+    def __init__(self, path, stream_id, node=0):
         # pylint: disable-next=consider-using-with # it is closed by close()
         self.file = open(path, 'wb')
-        self.stream_id = stream_id
+        self.stream_id, self.node = stream_id, node << 8
         self.words, self.begin, self.end = array.array('I'), 0, 0
         self.epoch, self.records = 0, 0
-        self.put(0, LAST | SYNC)
+        self.put(0, LAST | self.node | SYNC)
 
     def packet(self):
         """Writes the packet that was filled."""
@@ -43,16 +43,15 @@ class Stream:
         return (PACKET - HEADER.size) // 4 - len(self.words)
 
     def put(self, time, *words):
-        """One record."""
+        """One record; its node is added to the first of the words."""
         if time >> 31 != self.epoch:
             self.epoch = time >> 31
-            self.put(self.epoch << 31, LAST | (self.epoch & 0xFF) << 16 | BEAT)
+            self.put(self.epoch << 31, LAST | (self.epoch & 0xFF) << 16 | self.node | BEAT)
         if self.room() < 1 + len(words):
             self.packet()
         if not self.words:
             self.begin = time
-        self.words.append(time & 0xFFFFFFFF)
-        self.words.extend(words)
+        self.words.extend((time & 0xFFFFFFFF, words[0] | self.node, *words[1:]))
         self.end = time
         self.records += 1
 
@@ -80,7 +79,7 @@ class Stream:
 
     def close(self):
         """Writes the flush, and all that is left."""
-        self.put(self.end + 1, LAST | (self.epoch & 0xFF) << 16 | FLUSH)
+        self.put(self.end + 1, LAST | (self.epoch & 0xFF) << 16 | self.node | FLUSH)
         self.packet()
         self.file.close()
 
@@ -96,7 +95,7 @@ def make(place, manifest, build, output, fill, patterns=None):
     with open(os.path.join(place, 'trace', 'metadata'), 'w', encoding='utf-8') as file:
         file.write(output([os.path.join(build, 'bin', 'print_metadata'), manifest]))
     streams = [
-        Stream(os.path.join(place, 'trace', f'node_{k}'), node['stream_id'])
+        Stream(os.path.join(place, 'trace', f'node_{k}'), node['stream_id'], k)
         for k, node in enumerate(described['nodes'])
     ]
     fill(streams)

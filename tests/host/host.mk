@@ -4,6 +4,9 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
+	analysis/check_causality \
+	analysis/check_causality_random \
+	analysis/check_causality_shown \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
@@ -52,6 +55,7 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	report/check_report_diff \
+	filter/check_filter \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -63,37 +67,44 @@ HOST_CHECKS   := \
 	report/check_report_units \
 	report/check_report_units_shown \
 	report/check_report_segments \
-	report/check_report_line \
-	report/check_report_line_ways \
-	report/check_report_lines \
-	report/check_report_pauses \
-	report/check_report_pauses_shown \
-	report/check_report_held \
+	report/line/check_report_line \
+	report/line/check_report_line_ways \
+	report/line/check_report_lines \
+	report/line/check_report_pauses \
+	report/line/check_report_pauses_shown \
+	report/line/check_report_held \
 	report/check_watch \
-	report/check_report_rounds \
+	report/line/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
+	page/check_packed \
 	wave/check_export \
+	export/check_export_calls \
 	analysis/check_messages \
+	analysis/check_traffic \
+	analysis/check_parallel \
 	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/report_fixture report/rounds_fixture \
-		 report/rounds_shown report/units_fixture report/message_fixture run_fixture \
-		 serial_line trace_all trace_writer uses_fixture
+		 report/rounds_shown report/units_fixture report/message_fixture \
+		 report/causality_fixture run_fixture serial_line trace_all trace_writer \
+		 uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
 HOST_TESTS    := $(addprefix $(BUILD)/bin/,$(notdir $(HOST_CHECKS)))
 HOST_SERVER   := $(BUILD)/bin/model_server
+HOST_RUN      := $(BUILD)/bin/make_run
 HOST_BENCH    := $(BUILD)/bin/bench_decode
 HOST_FIXTURE  := $(HOST_TEST_OBJ)/libfixture.a
 HOST_FIXTURE_O := $(HOST_FIXTURES:%=$(HOST_TEST_OBJ)/fixture/%.o)
 HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/cli/model_server.o \
-		 $(HOST_TEST_OBJ)/trace/print_metadata.o $(HOST_TEST_OBJ)/trace/bench_decode.o
+		 $(HOST_TEST_OBJ)/trace/print_metadata.o $(HOST_TEST_OBJ)/trace/bench_decode.o \
+		 $(HOST_TEST_OBJ)/export/make_run.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -116,7 +127,8 @@ $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS)
 endef
-$(foreach program,$(HOST_CHECKS) cli/model_server trace/print_metadata trace/bench_decode,\
+$(foreach program,$(HOST_CHECKS) cli/model_server trace/print_metadata trace/bench_decode \
+	export/make_run,\
 	$(eval $(call host_program,$(program))))
 
 # Programs for the target that the tests read.
@@ -159,12 +171,14 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 	$(Q)/usr/bin/python3 tests/host/cli/test_serve.py $(GNOMON) $(HOST_SERVER)
 
 .PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
-	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom
+	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom \
+	check-host-exports
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve check-host-web
+	check-host-serve check-host-exports check-host-web
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
+	$(HOST_RUN) \
 	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
@@ -176,7 +190,7 @@ check-host-headers:
 	$(Q)set -e; for h in host/include/gnomon/*.h; do \
 		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
 	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
-		host/include/gnomon/gnomon.h
+		host/include/gnomon/gnomon.h host/include/gnomon/arrow.h
 
 check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
 	$(Q)set -e; for t in $(HOST_TESTS); do \
@@ -206,6 +220,10 @@ FUZZ ?= 30
 .PHONY: fuzz-patterns
 fuzz-patterns: $(BUILD)/bin/check_patterns
 	$(Q)GNOMON_FUZZ=$(FUZZ) $<
+
+# Exports, read by readers that are not ours.
+check-host-exports: $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)

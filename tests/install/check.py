@@ -177,6 +177,18 @@ def check_rules():
     check('end of the udev rules', rules[-1].startswith('LABEL='), rules[-1])
 
 
+def check_python():
+    """The installed module finds the installed library, and has its version."""
+    folder = f'{ROOT}{PREFIX}/share/gnomon/python'
+    script = 'import gnomon; print(gnomon.library_version(), gnomon.__version__)'
+    env = {**os.environ, 'PYTHONPATH': folder, 'PYTHONDONTWRITEBYTECODE': '1'}
+    env.pop('GNOMON_LIBRARY', None)
+    done = run('python3', '-c', script, env=env)
+    with open('VERSION', encoding='utf-8') as file:
+        version = file.read().strip()
+    check('Python module', done.stdout.split() == [version, version], (done.stdout, done.stderr))
+
+
 def check_simulation():
     """The C files for simulations compile with what is installed, as Verilator compiles them."""
     folder = f'{ROOT}{PREFIX}/share/gnomon/sim'
@@ -191,6 +203,7 @@ def check_simulation():
 def main():
     os.makedirs(OUT, exist_ok=True)
     check_simulation()
+    check_python()
     check_names()
     check_rules()
     check_manual()

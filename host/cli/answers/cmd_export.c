@@ -20,6 +20,7 @@ enum {
 	OPT_UNIT,
 	OPT_FROM,
 	OPT_TO,
+	OPT_BOOTTIME,
 	OPT_VCD,
 };
 
@@ -34,6 +35,8 @@ static const struct base_option options[] = {
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
+    [OPT_BOOTTIME] = {'b', "boottime", NULL,
+		      "times by the host's boottime clock, as in a trace of the host"},
     [OPT_VCD] = {0, "vcd", "FILE", "as --format vcd --output FILE, or fst if it ends in .fst"},
     {0},
 };
@@ -73,7 +76,8 @@ static const struct {
 } taken[] = {{OPT_WHAT, EXPORT_TAKES_WHAT},
 	     {OPT_NODE, EXPORT_TAKES_NODE},
 	     {OPT_POINT, EXPORT_TAKES_POINT},
-	     {OPT_UNIT, EXPORT_TAKES_UNIT}};
+	     {OPT_UNIT, EXPORT_TAKES_UNIT},
+	     {OPT_BOOTTIME, EXPORT_TAKES_BOOTTIME}};
 
 static int list_formats(void)
 {
@@ -155,6 +159,7 @@ static int read_options(const struct base_values *v, struct export_options *o,
 	o->node = v->option[OPT_NODE];
 	o->point = v->option[OPT_POINT];
 	o->unit = v->option[OPT_UNIT];
+	o->boottime = v->option[OPT_BOOTTIME] != NULL;
 	return rc;
 }
 

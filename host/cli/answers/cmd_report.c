@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,8 @@
 
 #include "commands.h"
 #include "shared/cli.h"
+#include "common/new_file.h"
+#include "page/page.h"
 #include "report/at.h"
 #include "report/report.h"
 #include "shared/redraw.h"
@@ -23,6 +26,10 @@ enum {
 	OPT_FIELD,
 	OPT_LIMIT,
 	OPT_AT,
+	OPT_HTML,
+	OPT_EVENTS,
+	OPT_FROM,
+	OPT_TO,
 	OPT_FOLLOW,
 };
 
@@ -46,6 +53,11 @@ static const struct base_option options[] = {
 	 "profile: field of the watched word that holds the address (the first of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     [OPT_AT] = {0, "at", "CYCLE", "print instead what is known of this cycle"},
+    [OPT_HTML] = {0, "html", "FILE", "write one HTML page with pictures and all parts instead"},
+    [OPT_EVENTS] = {0, "html-events", "N",
+		    "page: most events, and intervals, that it has one by one (default: 1000000)"},
+    [OPT_FROM] = {0, "from", "CYCLE", "page: those from this cycle on"},
+    [OPT_TO] = {0, "to", "CYCLE", "page: those up to and including this cycle"},
     [OPT_FOLLOW] = {0, "follow", NULL, "print it again and again until the run is complete"},
     {0},
 };
@@ -164,6 +176,82 @@ static int print_at(const struct gno_report *r, uint64_t cycle, bool json, struc
 	return rc;
 }
 
+/* Reads the options of the page. */
+static int read_page(const struct base_values *v, struct page_options *page)
+{
+	static const unsigned others[] = {OPT_JSON,    OPT_WIDTH, OPT_ALL, OPT_SECTION,
+					  OPT_PROFILE, OPT_LIMIT, OPT_AT};
+	static const unsigned ours[] = {OPT_EVENTS, OPT_FROM, OPT_TO};
+	unsigned long events = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (v->option[OPT_HTML] && v->option[others[i]])
+			return cli_usage(&spec, "--html cannot be combined with --%s",
+					 options[others[i]].name);
+	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
+		if (!v->option[OPT_HTML] && v->option[ours[i]])
+			return cli_usage(&spec, "--%s is for --html", options[ours[i]].name);
+	if (v->option[OPT_EVENTS])
+		rc = cli_number(&spec, "html-events", v->option[OPT_EVENTS], 1, ROWS_MAX, &events);
+	if (!rc)
+		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &page->from);
+	if (!rc)
+		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &page->to);
+	if (!rc && v->option[OPT_TO] && page->from > page->to)
+		rc = cli_usage(&spec, "--from is later than --to");
+	page->events = events;
+	return rc;
+}
+
+/* What --follow cannot print again and again. */
+static int check_follow(const struct base_values *v)
+{
+	static const unsigned others[] = {OPT_PROFILE, OPT_AT, OPT_HTML};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (v->option[OPT_FOLLOW] && v->option[others[i]])
+			return cli_usage(&spec, "--follow cannot be combined with --%s",
+					 options[others[i]].name);
+	return 0;
+}
+
+/* Reads the options of what is written instead of the report, which a run of rounds cannot have. */
+static int read_other_forms(const struct base_values *v, struct gno_report_options *o,
+			    uint64_t *cycle, struct page_options *page)
+{
+	int rc = read_profile(v, o);
+
+	if (!rc)
+		rc = read_at(v, cycle);
+	if (!rc)
+		rc = read_page(v, page);
+	if (!rc)
+		rc = check_follow(v);
+	if (!rc && (o->profile || v->option[OPT_INTERVAL] || v->option[OPT_AT] ||
+		    v->option[OPT_HTML] || v->option[OPT_FOLLOW]))
+		rc = cli_no_rounds(v->arg[0]);
+	return rc;
+}
+
+static int write_page(const struct gno_report *r, const struct page_options *page, const char *path,
+		      struct gno_err *err)
+{
+	char *temp = NULL;
+	FILE *f = NULL;
+	int rc = gno_new_file(path, &temp, err), end;
+
+	if (!rc && !(f = fopen(temp, "w")))
+		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
+	if (f) {
+		rc = page_write(r, page, f, err);
+		if ((ferror(f) | fclose(f)) && !rc)
+			rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
+	}
+	end = gno_new_file_end(&temp, path, rc != 0, err);
+	return rc ? rc : end;
+}
+
 /* How much of each part is written, and how. */
 static void set_style(const struct base_values *v, unsigned long rows,
 		      struct gno_report_style *style)
@@ -210,18 +298,11 @@ static int follow_run(const struct base_values *v, const struct gno_report_optio
 	return cli_redraw(v->arg[0], draw, &follow, &err) ? cli_error(&err) : 0;
 }
 
-static int check_follow(const struct base_values *v)
-{
-	if (v->option[OPT_FOLLOW] && (v->option[OPT_PROFILE] || v->option[OPT_AT]))
-		return cli_usage(&spec, "--follow cannot be combined with --%s",
-				 v->option[OPT_PROFILE] ? "profile" : "at");
-	return 0;
-}
-
 int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
 	struct gno_report_style style = {.rows = ROWS};
+	struct page_options page = {.from = 0};
 	unsigned long width = cli_terminal_width();
 	struct gno_report *r = NULL;
 	unsigned long rows = ROWS;
@@ -235,32 +316,26 @@ int cmd_report(int argc, char **argv)
 		return rc == CLI_HELP ? 0 : rc;
 	rc = read_form(&v, &width, &rows);
 	if (!rc)
-		rc = read_profile(&v, &o);
-	if (!rc)
-		rc = read_at(&v, &cycle);
+		rc = read_other_forms(&v, &o, &cycle, &page);
 	if (!rc)
 		rc = read_sections(&v, &style.only);
-	if (!rc)
-		rc = check_follow(&v);
-	if (rc)
-		return rc;
-	if (o.profile || v.option[OPT_INTERVAL] || v.option[OPT_AT] || v.option[OPT_FOLLOW])
-		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
 	if (gno_has_rounds(v.arg[0]))
 		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];
-	o.columns = (unsigned)width - NAMES_WIDTH;
+	o.columns = v.option[OPT_HTML] ? PAGE_COLUMNS : (unsigned)width - NAMES_WIDTH;
 	set_style(&v, rows, &style);
 	o.samples = style.rows < KEPT ? style.rows : KEPT;
 	if (v.option[OPT_FOLLOW])
 		return follow_run(&v, &o, &style);
 	rc = gno_report_build(v.arg[0], &o, &r, &err);
-	if (!rc)
-		rc = v.option[OPT_AT]
-			 ? print_at(r, cycle, v.option[OPT_JSON], &err)
-			 : print_report(r, &o, &style, v.option[OPT_JSON], stdout, &err);
+	if (!rc && v.option[OPT_HTML])
+		rc = write_page(r, &page, v.option[OPT_HTML], &err);
+	else if (!rc && v.option[OPT_AT])
+		rc = print_at(r, cycle, v.option[OPT_JSON], &err);
+	else if (!rc)
+		rc = print_report(r, &o, &style, v.option[OPT_JSON], stdout, &err);
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }

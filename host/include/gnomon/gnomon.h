@@ -156,6 +156,66 @@ int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, ch
 /* The same as text, as `gnomon report` prints it: ASCII, 100 columns. */
 int gno_session_report_text(struct gno_session *s, const char *run, uint64_t rows, char **text);
 
+/*
+ * The tables of a run directory, for programs that compute with its rows: streams of the Arrow C
+ * stream interface, whose structures are in gnomon/arrow.h, and in the headers of all programs that
+ * read them.
+ *
+ *	struct gno_tables *t = gno_tables_new();
+ *	struct ArrowArrayStream stream;
+ *
+ *	if (gno_tables_open(t, "run") || gno_tables_stream(t, "events", &stream))
+ *		fprintf(stderr, "%s\n", gno_tables_error(t));
+ *	gno_tables_free(t);
+ *
+ * The handle belongs to one thread at a time. A stream needs no handle any more, and may be read
+ * and released in another thread.
+ */
+struct gno_tables;
+struct ArrowArrayStream;
+
+/* NULL: no memory. */
+struct gno_tables *gno_tables_new(void);
+void gno_tables_free(struct gno_tables *t);
+
+/* As gno_session_error. */
+const char *gno_tables_error(const struct gno_tables *t);
+
+/* Opens a run directory, in place of the one before. Fails on a folder of rounds: each of these is
+ * a run directory. */
+int gno_tables_open(struct gno_tables *t, const char *run);
+
+/*
+ * What the run is, as JSON (docs/answers/python.md has its keys); NULL: none is open. Valid until
+ * the next gno_tables_open.
+ */
+const char *gno_tables_about(const struct gno_tables *t);
+
+/*
+ * What streams that begin from now on have: the rows from one cycle to another, both included (0
+ * and UINT64_MAX: all); those of nodes, and columns, by their names with commas between (NULL:
+ * all); and rows of a batch (0: 65,536).
+ */
+void gno_tables_set_range(struct gno_tables *t, uint64_t from, uint64_t to);
+int gno_tables_set_nodes(struct gno_tables *t, const char *names);
+int gno_tables_set_columns(struct gno_tables *t, const char *names);
+void gno_tables_set_rows(struct gno_tables *t, size_t rows);
+
+/*
+ * Begins the table "events", "intervals", "samples" or "gaps" (docs/answers/python.md has their
+ * columns). *out is the caller's, who releases it as its specification says. It reads the run as it
+ * goes: memory is bounded by the rows of a batch, not by the length of the run. Batches keep their
+ * own memory, and outlive the stream and the handle.
+ */
+int gno_tables_stream(struct gno_tables *t, const char *table, struct ArrowArrayStream *out);
+
+/*
+ * For a module of Python: moves a stream into a PyCapsule, as `__arrow_c_stream__` returns it; a
+ * new reference. The caller holds Python's lock. NULL: there is no Python in this process, or no
+ * memory; then the stream is still the caller's.
+ */
+void *gno_tables_capsule(struct ArrowArrayStream *stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -168,6 +168,28 @@ void jout_text(struct json_out *o, const char *key, const char *value)
 	put_string(o->f, value);
 }
 
+void jout_base64(struct json_out *o, const char *key, const void *bytes, size_t len)
+{
+	static const char letters[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *at = bytes;
+
+	put_key(o, key);
+	fputc('"', o->f);
+	for (size_t i = 0; i < len; i += 3) {
+		const size_t left = len - i;
+		const uint32_t three = (uint32_t)at[i] << 16 |
+				       (left > 1 ? (uint32_t)at[i + 1] << 8 : 0) |
+				       (left > 2 ? at[i + 2] : 0u);
+		const char four[] = {letters[three >> 18], letters[three >> 12 & 63],
+				     left > 1 ? letters[three >> 6 & 63] : '=',
+				     left > 2 ? letters[three & 63] : '='};
+
+		fwrite(four, 1, sizeof(four), o->f);
+	}
+	fputc('"', o->f);
+}
+
 void jout_number_if(struct json_out *o, const char *key, bool has, uint64_t value)
 {
 	if (has)

@@ -33,6 +33,9 @@ void jout_float(struct json_out *o, const char *key, double value);
 /* NULL: null. Bytes that are no UTF-8 become U+FFFD. */
 void jout_text(struct json_out *o, const char *key, const char *value);
 
+/* Bytes as a string in base64 (RFC 4648, with padding). */
+void jout_base64(struct json_out *o, const char *key, const void *bytes, size_t len);
+
 /* A number that is there, or null. */
 void jout_number_if(struct json_out *o, const char *key, bool has, uint64_t value);
 void jout_float_if(struct json_out *o, const char *key, bool has, double value);

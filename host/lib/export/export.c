@@ -25,6 +25,13 @@ void export_note(const struct export_job *job, const char *fmt, ...)
 	job->o->note(job->o->ctx, text);
 }
 
+uint64_t export_ns(const struct export_job *job, uint64_t cycle)
+{
+	if (!job->o->boottime)
+		return report_ns(job->r, cycle);
+	return job->clock.offset + (uint64_t)((double)cycle * job->clock.slope);
+}
+
 int export_row(struct export_job *job, struct gno_err *err)
 {
 	if (job->o->interrupted && *job->o->interrupted)
@@ -151,6 +158,10 @@ static int open_run(struct export_job *job, const struct export_format *format, 
 	int rc = format->needs == EXPORT_NEEDS_ALL ? gno_report_build(job->dir, &few, &job->r, err)
 						   : gno_report_look(job->dir, &job->r, err);
 
+	if (!rc && job->o->boottime && !report_host_clock(job->r, GNO_CLOCK_BOOTTIME, &job->clock))
+		rc = gno_fail(err, GNO_ERR_ARG,
+			      "'%s' has no anchors of the host's clock: another program started it",
+			      job->dir);
 	return rc ? rc : report_select_check(&job->select, job->r, err);
 }
 

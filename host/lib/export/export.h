@@ -23,6 +23,7 @@ struct export_options {
 	const char *node, *point;		   /* lists of names with commas; NULL: all */
 	const char *unit;			   /* of segments; NULL: all */
 	uint64_t from, to;			   /* only these cycles, both included */
+	bool boottime;				   /* times by that clock of the host */
 	const volatile sig_atomic_t *interrupted;  /* NULL: nothing interrupts it */
 	void (*note)(void *ctx, const char *text); /* something that the user must know; or NULL */
 	void *ctx;
@@ -37,9 +38,10 @@ struct export_job {
 	const struct export_options *o;
 	struct gno_report *r; /* as much of it as the format reads; NULL: nothing */
 	struct report_select select;
-	const char *path; /* of the file that is to be written */
-	FILE *f;	  /* the same, open; NULL: the function opens it */
-	uint64_t rows;	  /* that were written */
+	struct report_host_clock clock; /* of boottime */
+	const char *path;		/* of the file that is to be written */
+	FILE *f;			/* the same, open; NULL: the function opens it */
+	uint64_t rows;			/* that were written */
 };
 
 /* What a viewer is known to refuse: more bytes, or more rows; 0: no limit. */
@@ -54,6 +56,7 @@ struct export_limit {
 #define EXPORT_TAKES_POINT 4u /* a list of points: for events */
 #define EXPORT_TAKES_UNIT 8u  /* of segments; `node` is then one node */
 #define EXPORT_TAKES_STDOUT 16u
+#define EXPORT_TAKES_BOOTTIME 32u
 
 /* What the function of a format gets. */
 enum export_needs {
@@ -95,6 +98,9 @@ int export_run(const char *dir, const struct export_format *format, const struct
 
 void export_note(const struct export_job *job, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The time of a cycle in ns: since the sync of the run, or by the clock of the host. */
+uint64_t export_ns(const struct export_job *job, uint64_t cycle);
 
 /* Before each row: GNO_ERR_INTERRUPTED, or GNO_ERR_IO where nothing can be written. */
 int export_row(struct export_job *job, struct gno_err *err);

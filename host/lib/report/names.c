@@ -54,7 +54,11 @@ double report_seen(const struct gno_report *r, const struct report_node *n)
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
 }
 
+#define GIGA 1000000000u
+
 uint64_t report_ns(const struct gno_report *r, uint64_t cycle)
 {
-	return (uint64_t)((unsigned __int128)cycle * 1000000000u / r->m->clock_hz);
+	if (cycle <= UINT64_MAX / GIGA)
+		return cycle * GIGA / r->m->clock_hz;
+	return (uint64_t)((unsigned __int128)cycle * GIGA / r->m->clock_hz);
 }

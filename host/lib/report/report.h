@@ -366,6 +366,12 @@ struct report_profile {
 	uint64_t ticks, clocks;
 };
 
+/* Records of a point that filters left out. */
+struct report_left_out {
+	uint64_t records;
+	uint64_t from, to; /* cycles between which they left out none; from > to: no such stretch */
+};
+
 struct gno_report {
 	struct gno_trace *trace;
 	const struct gno_manifest *m;
@@ -387,7 +393,9 @@ struct gno_report {
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
 	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
-	struct report_limits *limits; /* that must hold (report/limits/); NULL: none */
+	struct report_left_out *left_out; /* of each node: of its points, then of its watched
+					     words; NULL: the run was not filtered */
+	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
 };
 
 struct gno_report_options {
@@ -500,6 +508,20 @@ bool report_until_reached(const struct gno_report *r);
 
 /* Whether the loads of a node record a point (place in the list of points, -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
+
+/* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
+int report_filters_build(struct gno_report *r, struct gno_err *err);
+/*
+ * What filters left out of a point at a node (-1: of its watched words); NULL: nothing. Such a
+ * point counts as recorded partly. What pairs records, as intervals are, or looks for one that does
+ * not come, knows nothing outside of the stretch.
+ */
+const struct report_left_out *report_left_out(const struct gno_report *r, unsigned node, int point);
+/* The same of both ends of an interval; `records` 0: nothing. */
+struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
+						size_t interval);
+/* Whether there is any, at a node, or (the number of nodes) at all. */
+bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval);
 
 /* Whether records of a node may be missing. */
 bool report_may_lack(const struct report_node *n);

@@ -9,6 +9,7 @@
 
 #include "base/show.h"
 #include "run/journal.h"
+#include "trace/filters.h"
 #include "trace/trace.h"
 #include "common/util.h"
 
@@ -89,6 +90,8 @@ static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
 		rc = gno_journal_model(t->run_json, path, &run->model, err);
 	if (!rc)
 		rc = gno_journal_anchors(t->run_json, path, &run->anchors, err);
+	if (!rc)
+		rc = trace_filters_read(t->run_json, path, t->m, run, err);
 	return rc ? rc : check_counts(t, path, err);
 }
 
@@ -332,6 +335,7 @@ void gno_trace_close(struct gno_trace *t)
 	free(t->dry);
 	free(t->dir);
 	free(t->pair);
+	trace_filters_free(&t->run);
 	json_decref(t->run_json);
 	gno_manifest_free(t->m);
 	free(t);

@@ -114,17 +114,22 @@ static int give_up(struct reader *d)
 	return rc ? rc : calls_stack_join(d->stacks, current(d), &d->pending);
 }
 
+static bool is_switch(const struct gno_record *rec)
+{
+	return rec->page == GNO_PAGE_CONTROL && rec->code == GNO_PORT_PROCESS;
+}
+
 /* A write to the event port shows which process runs. */
 static int take_write(struct reader *d, const struct gno_record *rec)
 {
-	bool is_switch = rec->page == GNO_PAGE_CONTROL && rec->code == GNO_PORT_PROCESS;
+	bool switches = is_switch(rec);
 	bool same = !d->is_pending && d->stack[d->current].lane.known &&
 		    d->stack[d->current].lane.process == rec->process;
-	bool resolves = d->is_pending && !is_switch;
+	bool resolves = d->is_pending && !switches;
 	int rc = GNO_OK;
 
 	if (same) {
-		d->stack[d->current].lane.switches += is_switch;
+		d->stack[d->current].lane.switches += switches;
 		return GNO_OK;
 	}
 	d->stacks->why = CALLS_CUT_PROCESS;
@@ -259,23 +264,41 @@ static int begin(struct reader *d)
 	return wait_for_process(d);
 }
 
-static int read_all(struct reader *d, struct gno_err *err)
+/*
+ * Behind the clocks that are requested, the first write may still show which process ran within
+ * them. *done: that is known, or never will be.
+ */
+static int look_behind(struct reader *d, const struct report_row *row, bool is_break, bool *done)
+{
+	const struct report_event *v = &row->event;
+
+	run(d, d->c->to + 1);
+	*done = !d->is_pending || is_break || v->kind == GNO_KIND_DATUM;
+	if (!d->is_pending || !*done || is_break || is_switch(&v->record))
+		return GNO_OK;
+	return take_write(d, &v->record);
+}
+
+static int take_row(struct reader *d, const struct report_row *row, bool *done)
+{
+	bool is_break = row->event.kind == REPORT_NO_RECORD;
+
+	if ((is_break ? row->blind.from : row->event.record.time) > d->c->to)
+		return look_behind(d, row, is_break, done);
+	return is_break ? take_break(d, &row->blind) : take_event(d, &row->event);
+}
+
+static int read_all(struct reader *d, const volatile sig_atomic_t *interrupted, struct gno_err *err)
 {
 	const struct report_row *row;
 	struct report_cursor *cursor;
+	bool done = false;
 	int rc = report_rows_open(d->c->r, REPORT_FIRED, d->node, 0, &cursor, err);
 
-	while (!rc && (rc = report_rows_next(cursor, &row, err)) > 0) {
-		bool is_break = row->event.kind == REPORT_NO_RECORD;
-
-		if ((is_break ? row->blind.from : row->event.record.time) > d->c->to) {
-			rc = 0;
-			break;
-		}
-		rc = is_break ? take_break(d, &row->blind) : take_event(d, &row->event);
-		if (rc)
-			rc = gno_fail_nomem(err);
-	}
+	while (!rc && !done && (rc = report_rows_next(cursor, &row, err)) > 0)
+		rc = interrupted && *interrupted ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted")
+		     : take_row(d, row, &done)	 ? gno_fail_nomem(err)
+						 : GNO_OK;
 	report_rows_close(cursor);
 	return rc;
 }
@@ -291,7 +314,7 @@ int calls_read_node(struct calls *c, unsigned node, struct calls_stacks *stacks,
 	stacks->cut = c->seen[node].cut;
 	stacks->early = c->r->node[node].begin < c->from;
 	calls_tree_begin(&d.waiting, c->tree.most, c->tree.deepest);
-	rc = begin(&d) ? gno_fail_nomem(err) : read_all(&d, err);
+	rc = begin(&d) ? gno_fail_nomem(err) : read_all(&d, o->interrupted, err);
 	if (!rc && (finish(&d) || add_lanes(&d, o)))
 		rc = gno_fail_nomem(err);
 	calls_tree_free(&d.waiting);

@@ -67,6 +67,7 @@ static void put_preprocessors(struct builder *b, const char *key, unsigned node,
 	jout_object(o, key);
 	jout_text(o, "node", all ? NULL : b->r->m->node[node].name);
 	json_stats(b, &m->stats);
+	jout_bool(o, "at_least", report_interval_is_partly(b->r, node, interval));
 	jout_number(o, "unfinished", m->unfinished);
 	jout_number(o, "unmatched", m->unmatched);
 	jout_number(o, "cut", m->cut);

@@ -27,6 +27,43 @@ static void put_loads(struct builder *b)
 	jout_list_end(o);
 }
 
+static void put_left_out(struct json_out *o, const struct gno_report *r,
+			 const struct gno_left_out *part)
+{
+	const bool known = part->from <= part->to;
+
+	jout_object(o, NULL);
+	jout_text(o, "node", r->m->node[part->node].name);
+	jout_text(o, "point", part->point);
+	jout_number(o, "records", part->records);
+	jout_number_if(o, "from", known, part->from);
+	jout_number_if(o, "to", known && part->to != UINT64_MAX, part->to);
+	jout_object_end(o);
+}
+
+static void put_filters(struct builder *b)
+{
+	const struct gno_trace_run *run = b->r->run;
+	struct json_out *o = &b->out;
+
+	jout_list(o, "filters");
+	for (size_t i = 0; i < run->filters; i++) {
+		const struct gno_trace_filter *t = &run->filter[i];
+
+		jout_object(o, NULL);
+		jout_text(o, "keep", t->keep);
+		jout_text(o, "drop", t->drop);
+		jout_number(o, "kept", t->kept);
+		jout_number(o, "left_out", t->left_out);
+		jout_list(o, "parts");
+		for (size_t k = 0; k < t->parts; k++)
+			put_left_out(o, b->r, &t->part[k]);
+		jout_list_end(o);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
 /* null where the run does not lie in a simulation. */
 static void json_simulation(struct json_out *o, const struct gno_simulation *s)
 {
@@ -95,6 +132,7 @@ void json_run(struct builder *b)
 	else
 		jout_null(o, "until_reached");
 	put_loads(b);
+	put_filters(b);
 	jout_number(o, "foreign_slots", r->run->foreign_slots);
 	jout_number(o, "clock_hz", r->m->clock_hz);
 	jout_number(o, "begin", r->line.begin);
@@ -146,7 +184,7 @@ static void put_list(struct builder *b, const char *key, enum report_list list, 
 		     json_row_fn *put)
 {
 	jout_list(&b->out, key);
-	json_rows(b, list, node, 0, UINT64_MAX, put);
+	json_rows(b, list, node, 0, b->losses, put);
 	jout_list_end(&b->out);
 }
 
@@ -321,33 +359,40 @@ static void put_advice(struct builder *b)
 	report_advices_free(&all);
 }
 
-int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err)
+void json_report(struct builder *b)
 {
-	struct builder b = {.r = r, .out = {.f = f}, .rows = rows, .err = err};
-	struct json_out *o = &b.out;
+	struct json_out *o = &b->out;
 	uint64_t shown = 0;
 
-	jout_object(o, NULL);
 	jout_number(o, "gnomon", 1);
-	json_run(&b);
+	json_run(b);
 	jout_list(o, "nodes");
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		put_node(&b, k);
+	for (unsigned k = 0; k < b->r->m->nodes; k++)
+		put_node(b, k);
 	jout_list_end(o);
-	json_intervals(&b);
+	json_intervals(b);
 	jout_list(o, "samples");
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		shown += json_samples(&b, k, rows - shown);
+	for (unsigned k = 0; k < b->r->m->nodes; k++)
+		shown += json_samples(b, k, b->rows - shown);
 	jout_list_end(o);
-	jout_number(o, "samples_seen", r->samples_seen);
-	json_marks(&b);
-	json_captures(&b);
-	json_pauses(&b);
-	json_messages(&b);
+	jout_number(o, "samples_seen", b->r->samples_seen);
+	json_marks(b);
+	json_captures(b);
+	json_pauses(b);
+	json_messages(b);
+	json_limits(b);
+	put_advice(b);
+}
+
+int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err)
+{
+	struct builder b = {
+	    .r = r, .out = {.f = f}, .rows = rows, .losses = UINT64_MAX, .err = err};
+
+	jout_object(&b.out, NULL);
+	json_report(&b);
 	put_line(&b);
-	json_limits(&b);
-	put_advice(&b);
-	jout_object_end(o);
+	jout_object_end(&b.out);
 	fputc('\n', f);
 	return b.rc;
 }

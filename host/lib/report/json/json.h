@@ -11,10 +11,14 @@
 struct builder {
 	const struct gno_report *r;
 	struct json_out out;
-	uint64_t rows; /* most rows of the lists of samples, marks and banks */
+	uint64_t rows;	 /* most rows of the lists of samples, marks and banks */
+	uint64_t losses; /* most gaps, holes and times without triggers of a node */
 	struct gno_err *err;
 	int rc; /* of lists that had to be read from the trace once more */
 };
+
+/* The report but for its time line, as members of the open object. */
+void json_report(struct builder *b);
 
 /* A time in seconds by the manifest's clock. */
 void json_seconds(struct builder *b, const char *key, double cycles);

@@ -154,6 +154,8 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 	r->run = gno_trace_run(r->trace);
 	r->latest = o->latest;
 	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
+	if (!rc)
+		rc = report_filters_build(r, err);
 	if (rc)
 		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
@@ -207,6 +209,7 @@ void gno_report_free(struct gno_report *r)
 	if (!r)
 		return;
 	report_limits_free(r->limits);
+	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);
 	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)

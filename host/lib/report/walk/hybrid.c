@@ -51,7 +51,8 @@ static void end_interval(struct walk *w, size_t process, unsigned interval, uint
 	if (!p->depth) {
 		if (p->cut_open)
 			p->cut_open--;
-		else if (h->broken)
+		else if (h->broken ||
+			 (w->intervals.left_out && w->intervals.left_out[interval].from))
 			p->cut++;
 		else
 			p->unmatched++;
@@ -84,11 +85,14 @@ int hybrid_fire(struct walk *w, uint64_t time, int point)
 	for (size_t i = turn[0]; i < turn[1]; i++) {
 		unsigned k = w->load->place[i];
 
+		if (walk_is_left_out(w, k, time))
+			continue;
 		if (w->n->port.process[process].interval[k].depth || w->load->from[k] != point)
 			end_interval(w, process, k, time);
 	}
 	for (size_t i = turn[1]; i < turn[2] && !rc; i++)
-		rc = begin_interval(w, process, w->load->place[i], time);
+		if (!walk_is_left_out(w, w->load->place[i], time))
+			rc = begin_interval(w, process, w->load->place[i], time);
 	return rc;
 }
 
@@ -112,6 +116,12 @@ void hybrid_end(struct walk *w)
 {
 	struct walk_hybrid *h = &w->hybrid;
 
-	for (size_t i = 0; i < h->opened; i++)
-		w->n->port.process[h->open[i].process].interval[h->open[i].interval].unfinished++;
+	for (size_t i = 0; i < h->opened; i++) {
+		struct report_process_interval *p =
+		    &w->n->port.process[h->open[i].process].interval[h->open[i].interval];
+		const bool cut = walk_is_left_out(w, h->open[i].interval, w->n->end);
+
+		p->cut += cut;
+		p->unfinished += !cut;
+	}
 }

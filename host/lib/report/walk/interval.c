@@ -65,6 +65,13 @@ int intervals_begin(struct walk *w)
 	w->n->over = calloc(n, sizeof(*w->n->over));
 	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->statistics || !w->n->over)
 		return GNO_ERR_NOMEM;
+	if (w->r->left_out) {
+		w->intervals.left_out = calloc(n, sizeof(*w->intervals.left_out));
+		if (!w->intervals.left_out)
+			return GNO_ERR_NOMEM;
+		for (size_t i = 0; i < w->r->points.intervals; i++)
+			w->intervals.left_out[i] = report_interval_left_out(w->r, w->node, i);
+	}
 	/* the pairs of all intervals are one piece, that of the first one */
 	w->n->over[0].pair = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->pair));
 	w->n->over[0].counts = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->counts));
@@ -82,6 +89,7 @@ void intervals_free(struct walk *w)
 	free(w->intervals.open);
 	free(w->intervals.depth);
 	free(w->intervals.cut_open);
+	free(w->intervals.left_out);
 }
 
 /* Draws the time from where the line ends up to `time` as the innermost open interval. */
@@ -206,7 +214,8 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	if (w->limits)
 		limits_interval(w->limits, open->interval, open->since, clocks);
 	gno_stats_add(&m->stats, clocks);
-	gno_stats_add(&m->self, open->self);
+	if (!w->intervals.left_out) /* else some that lay within may not have been seen */
+		gno_stats_add(&m->self, open->self);
 	if (open->outermost)
 		gno_stats_add(&m->outermost, clocks);
 	measure_counter(w, m, open, time);
@@ -223,7 +232,8 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 static void end_without_begin(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct report_statistics *m = &w->n->statistics[interval];
-	bool broken = w->intervals.broken;
+	bool broken =
+	    w->intervals.broken || (w->intervals.left_out && w->intervals.left_out[interval].from);
 
 	m->cut += broken;
 	m->unmatched += !broken;
@@ -265,22 +275,25 @@ int intervals_fire(struct walk *w, uint64_t time, int point)
 	for (size_t i = turn[0]; i < turn[1] && !rc; i++) {
 		unsigned k = load->place[i];
 
+		if (walk_is_left_out(w, k, time))
+			continue;
 		if (w->intervals.depth[k] || load->from[k] != point)
 			rc = end_interval(w, k, time);
 	}
 	for (size_t i = turn[1]; i < turn[2] && !rc; i++)
-		rc = begin_interval(w, load->place[i], time);
+		if (!walk_is_left_out(w, load->place[i], time))
+			rc = begin_interval(w, load->place[i], time);
 	return rc;
 }
 
 /* The limits' part of intervals that are open, where nothing more is known of them. */
-static void open_limits(struct walk *w, uint64_t time, bool ended)
+static void open_limits(struct walk *w, uint64_t time)
 {
 	const struct walk_intervals *v = &w->intervals;
 
 	for (size_t i = 0; i < v->opened && w->limits; i++)
 		limits_open(w->limits, v->open[i].interval, v->open[i].since,
-			    time - v->open[i].since, ended);
+			    time - v->open[i].since, false);
 }
 
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
@@ -293,7 +306,7 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	v->drawn = to;
 	for (size_t i = 0; i < v->opened && lists(w); i++)
 		put_row(w, v->open[i].interval, &v->open[i], REPORT_CUT_BEGUN, from);
-	open_limits(w, from, false);
+	open_limits(w, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
 		v->cut_open[k] += v->depth[k];
@@ -303,16 +316,32 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	v->broken = true;
 }
 
+/* The end of the node, for an interval that is open. A filter may have left its end out. */
+static void end_open(struct walk *w, const struct open_interval *open)
+{
+	const struct report_left_out *out = w->intervals.left_out;
+	struct report_statistics *m = &w->n->statistics[open->interval];
+	const uint64_t known = out ? out[open->interval].to : UINT64_MAX;
+	const bool cut = known < w->n->end;
+	const uint64_t seen = cut ? known + 1 : w->n->end;
+
+	m->cut += cut;
+	m->unfinished += !cut;
+	if (lists(w))
+		put_row(w, open->interval, open, cut ? REPORT_CUT_BEGUN : REPORT_UNFINISHED, seen);
+	if (w->limits)
+		limits_open(w->limits, open->interval, open->since, seen - open->since, !cut);
+}
+
 void intervals_end(struct walk *w)
 {
 	const struct walk_intervals *v = &w->intervals;
+	const struct report_left_out *out = v->opened ? v->left_out : NULL;
+	const uint64_t known = out ? out[v->open[v->opened - 1].interval].to : UINT64_MAX;
 
-	draw(w, w->n->end);
-	for (size_t i = 0; i < v->opened && lists(w); i++)
-		put_row(w, v->open[i].interval, &v->open[i], REPORT_UNFINISHED, w->n->end);
-	open_limits(w, w->n->end, true);
-	for (size_t k = 0; k < w->r->points.intervals; k++)
-		w->n->statistics[k].unfinished += w->intervals.depth[k];
+	draw(w, known < w->n->end ? known + 1 : w->n->end);
+	for (size_t i = 0; i < w->intervals.opened; i++)
+		end_open(w, &w->intervals.open[i]);
 }
 
 const char *report_interval_end_name(enum report_interval_end end)

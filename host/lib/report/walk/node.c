@@ -74,6 +74,8 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 			all &= records;
 		}
 	}
+	if (point >= 0 && report_left_out(r, node, point))
+		return REPORT_RECORDED_PARTLY;
 	if (point < 0 || (some && all))
 		return REPORT_RECORDED_ALWAYS;
 	return some ? REPORT_RECORDED_PARTLY : REPORT_RECORDED_NEVER;

@@ -6,6 +6,7 @@
  */
 #include "report/walk/walk.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,6 +175,13 @@ static int check_wanted(const struct gno_report *r, const char *field,
 
 	*found = NULL;
 	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_left_out *out = report_left_out(r, k, -1);
+
+		if (out)
+			return gno_fail(err, GNO_ERR_ARG,
+					"no profile: a filter left out %" PRIu64
+					" watched words of node '%s'",
+					out->records, r->m->node[k].name);
 		words |= r->node[k].words.words != 0;
 		if (!*found)
 			*found = find_field(&r->m->node[k], field);

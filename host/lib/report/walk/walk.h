@@ -41,6 +41,7 @@ struct walk_intervals {
 	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
 	bool broken;	    /* a break was passed, or the beginning is missing */
+	struct report_left_out *left_out; /* of each interval; NULL: the run was not filtered */
 };
 
 /* What fired in the current cycle. */
@@ -183,6 +184,14 @@ struct walk {
 	struct report_rows
 	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
 };
+
+/* Whether a filter left out records of an interval, so that one at that time cannot be told. */
+static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uint64_t time)
+{
+	const struct report_left_out *o = w->intervals.left_out;
+
+	return o && (time < o[interval].from || time > o[interval].to);
+}
 
 /*
  * Begins a walk over the records of a node; they are read into `b`, the results go to `n`. w->rows

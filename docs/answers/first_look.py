@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A first look at runs from Python: each cell is a question. Editors that know `# %%` run the cells
+one by one; as a program it takes run directories:
+
+    python3 docs/answers/first_look.py build/demo/run
+"""
+
+# %% Open a run
+import sys
+import tempfile
+
+import duckdb
+import gnomon
+import pandas
+import polars
+import pyarrow
+
+RUNS = sys.argv[1:] or ['build/demo/run']
+run = gnomon.open(RUNS[0])
+print(f'{run.about["experiment"]} on {run.about["monitor"]}: nodes {", ".join(run.nodes)}')
+
+# %% How long did each interval take? (pandas)
+intervals = pandas.DataFrame.from_arrow(run.intervals())
+done = intervals[intervals.status == 'finished']
+print(done.groupby(['name', 'node'], observed=True).cycles.agg(['count', 'sum', 'min', 'max']))
+
+# %% Which were the three longest, and when? (Polars)
+longest = polars.DataFrame(run.intervals(columns=['name', 'node', 'since', 'cycles']))
+print(longest.sort('cycles', descending=True, nulls_last=True).head(3))
+
+# %% What happened in the last microsecond? (DuckDB, which reads the run in batches)
+events = run.events()
+print(
+    duckdb.sql(
+        'select node, kind, name, count(*) as many from events '
+        'where ns >= (select max(ns) from events) - 1000 group by all order by all'
+    )
+)
+
+# %% Is anything missing?
+gaps = pyarrow.table(run.gaps())
+print(f'{gaps.num_rows} stretches of which nothing is known')
+for row in gaps.slice(0, 3).to_pylist():
+    print(f'  {row["node"]} from {row["since"]} to {row["until"]}: {row["why"]}')
+
+# %% How do measures change? One row for each sample of each pair of counters
+samples = pandas.DataFrame.from_arrow(run.samples(columns=['time', 'node', 'pair', 'value']))
+if len(samples):
+    print(samples.pivot_table(index='node', columns='pair', values='value', observed=True))
+
+# %% Many runs: percentiles over all of them
+with tempfile.TemporaryDirectory() as folder:
+    data = gnomon.dataset(RUNS, folder + '/set')
+    for row in gnomon.queries.percentiles(data):
+        print(row)

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arrow/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROOM_FIRST 1024 /* rows; a multiple of 8 */
+
+static const char *const formats[ARROW_TYPES] = {
+    [ARROW_NAME] = "i", [ARROW_U32] = "I", [ARROW_U64] = "L", [ARROW_F64] = "g", [ARROW_BOOL] = "b",
+};
+
+/* Bytes of so many rows, a multiple of 8. */
+static size_t bytes_of(enum arrow_type type, size_t rows)
+{
+	switch (type) {
+	case ARROW_BOOL:
+		return rows / 8;
+	case ARROW_NAME:
+	case ARROW_U32:
+		return 4 * rows;
+	default:
+		return 8 * rows;
+	}
+}
+
+/* A buffer with room for more rows, all zero behind those of before. */
+static bool grow(void *buffer, size_t from, size_t to)
+{
+	char *more = from ? realloc(*(void **)buffer, to) : calloc(1, to);
+
+	if (!more)
+		return false;
+	if (from)
+		memset(more + from, 0, to - from);
+	*(void **)buffer = more;
+	return true;
+}
+
+bool batch_room(struct batch *b)
+{
+	size_t room = b->room ? 2 * b->room : ROOM_FIRST;
+
+	if (b->rows < b->room)
+		return true;
+	for (unsigned i = 0; i < b->columns; i++) {
+		enum arrow_type type = b->column[i].type;
+
+		if (!(b->asked >> i & 1))
+			continue;
+		if (!grow(&b->of[i].valid, b->room / 8, room / 8) ||
+		    !grow(&b->of[i].data, bytes_of(type, b->room), bytes_of(type, room)))
+			return false;
+	}
+	b->room = room;
+	return true;
+}
+
+void batch_learn(struct batch *b, unsigned column, size_t key, const char *name)
+{
+	if (words_add(&b->of[column].words, key, name) < 0)
+		b->nomem = true;
+	else
+		batch_name(b, column, key);
+}
+
+/* What an array of a column owns. */
+struct owned {
+	const void *buffer[2];
+	struct ArrowArray words;
+};
+
+static void release_column(struct ArrowArray *a)
+{
+	struct owned *o = a->private_data;
+
+	if (o->words.release)
+		o->words.release(&o->words);
+	free((void *)o->buffer[0]);
+	free((void *)o->buffer[1]);
+	free(o);
+	a->release = NULL;
+}
+
+/* A reader may have taken arrays of columns elsewhere; these are released there. */
+static void release_batch(struct ArrowArray *a)
+{
+	for (int64_t i = 0; i < a->n_children; i++)
+		if (a->children[i]->release)
+			a->children[i]->release(a->children[i]);
+	free(a->private_data);
+	a->release = NULL;
+}
+
+/* What an array of a batch owns; the arrays of the columns belong to themselves. */
+struct owned_batch {
+	const void *buffer[1]; /* no row of a batch is null */
+	struct ArrowArray *children[BATCH_COLUMNS];
+	struct ArrowArray child[BATCH_COLUMNS];
+};
+
+static bool export_column(struct batch_column *c, enum arrow_type type, size_t rows,
+			  struct ArrowArray *out)
+{
+	struct owned *o = calloc(1, sizeof(*o));
+
+	if (!o || (type == ARROW_NAME && !words_export(&c->words, &o->words))) {
+		free(o);
+		return false;
+	}
+	if (c->set == rows) {
+		free(c->valid);
+		c->valid = NULL;
+	}
+	o->buffer[0] = c->valid;
+	o->buffer[1] = c->data;
+	*out = (struct ArrowArray){
+	    .length = (int64_t)rows,
+	    .null_count = (int64_t)(rows - c->set),
+	    .n_buffers = 2,
+	    .buffers = o->buffer,
+	    .dictionary = type == ARROW_NAME ? &o->words : NULL,
+	    .release = release_column,
+	    .private_data = o,
+	};
+	c->valid = NULL;
+	c->data = NULL;
+	c->set = 0;
+	return true;
+}
+
+bool batch_export(struct batch *b, struct ArrowArray *out)
+{
+	struct owned_batch *o = calloc(1, sizeof(*o));
+	bool good = o && !b->nomem;
+
+	if (!o)
+		return false;
+	*out = (struct ArrowArray){
+	    .length = (int64_t)b->rows,
+	    .n_buffers = 1,
+	    .buffers = o->buffer,
+	    .children = o->children,
+	    .release = release_batch,
+	    .private_data = o,
+	};
+	for (unsigned i = 0; i < b->columns && good; i++) {
+		struct ArrowArray *child = &o->child[out->n_children];
+
+		if (!(b->asked >> i & 1))
+			continue;
+		good = export_column(&b->of[i], b->column[i].type, b->rows, child);
+		if (good)
+			o->children[out->n_children++] = child;
+	}
+	b->rows = b->room = 0;
+	if (!good)
+		release_batch(out);
+	return good;
+}
+
+void batch_free(struct batch *b)
+{
+	for (unsigned i = 0; i < b->columns; i++) {
+		free(b->of[i].valid);
+		free(b->of[i].data);
+		words_free(&b->of[i].words);
+	}
+}
+
+struct owned_schema {
+	struct ArrowSchema *children[BATCH_COLUMNS];
+	struct ArrowSchema child[BATCH_COLUMNS];
+};
+
+/* The names of a dictionary belong to the column, which may be elsewhere. */
+static void release_column_schema(struct ArrowSchema *s)
+{
+	if (s->dictionary && s->dictionary->release)
+		s->dictionary->release(s->dictionary);
+	free(s->dictionary);
+	s->release = NULL;
+}
+
+static void release_words_schema(struct ArrowSchema *s)
+{
+	s->release = NULL;
+}
+
+static void release_schema(struct ArrowSchema *s)
+{
+	for (int64_t i = 0; i < s->n_children; i++)
+		if (s->children[i]->release)
+			s->children[i]->release(s->children[i]);
+	free(s->private_data);
+	s->release = NULL;
+}
+
+static bool column_schema(const struct arrow_column *column, struct ArrowSchema *out)
+{
+	*out = (struct ArrowSchema){
+	    .format = formats[column->type],
+	    .name = column->name,
+	    .flags = ARROW_FLAG_NULLABLE,
+	    .release = release_column_schema,
+	};
+	if (column->type != ARROW_NAME)
+		return true;
+	out->dictionary = malloc(sizeof(*out->dictionary));
+	if (!out->dictionary)
+		return false;
+	*out->dictionary = (struct ArrowSchema){.format = "u",
+						.name = "",
+						.flags = ARROW_FLAG_NULLABLE,
+						.release = release_words_schema};
+	return true;
+}
+
+bool batch_schema(const struct batch *b, struct ArrowSchema *out)
+{
+	struct owned_schema *o = calloc(1, sizeof(*o));
+	bool good = o != NULL;
+
+	if (!o)
+		return false;
+	*out = (struct ArrowSchema){.format = "+s",
+				    .name = "",
+				    .children = o->children,
+				    .release = release_schema,
+				    .private_data = o};
+	for (unsigned i = 0; i < b->columns && good; i++) {
+		struct ArrowSchema *child = &o->child[out->n_children];
+
+		if (!(b->asked >> i & 1))
+			continue;
+		good = column_schema(&b->column[i], child);
+		if (good)
+			o->children[out->n_children++] = child;
+	}
+	if (!good)
+		release_schema(out);
+	return good;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of events: what `gnomon events --json` prints, a column for each of its keys. */
+#include "arrow/table.h"
+#include "stream/record.h"
+
+enum {
+	TIME,
+	NS,
+	COUNTER,
+	NODE,
+	KIND,
+	NAME,
+	CODE,
+	PROCESS,
+	NUMBER,
+	PAGE,
+	SUB,
+	DATA,
+	RUNNABLE,
+	PC,
+	WORD,
+	SAMPLED,
+	UNSAMPLED,
+	STOP,
+	MARK,
+	TO,
+	LOST,
+	OFFSET,
+	BYTES,
+	LIVE,
+	CAUSE,
+	CURRENT,
+	KNOWN,
+	LINE,
+	ROUND,
+	OWN,
+	FULL,
+	LATE,
+	KEPT,
+	PAUSED,
+	LENGTH,
+	AT,
+	BEGAN,
+	ENDED,
+	ENTRIES,
+	MISSED,
+	CUT,
+	COLUMNS,
+};
+
+static const struct arrow_column columns[COLUMNS] = {
+    [TIME] = {"time", ARROW_U64},
+    [NS] = {"ns", ARROW_U64},
+    [COUNTER] = {"counter", ARROW_U64},
+    [NODE] = {"node", ARROW_NAME},
+    [KIND] = {"kind", ARROW_NAME},
+    [NAME] = {"name", ARROW_NAME},
+    [CODE] = {"code", ARROW_U32},
+    [PROCESS] = {"process", ARROW_U32},
+    [NUMBER] = {"number", ARROW_U32},
+    [PAGE] = {"page", ARROW_U32},
+    [SUB] = {"sub", ARROW_U32},
+    [DATA] = {"data", ARROW_U32},
+    [RUNNABLE] = {"runnable", ARROW_U32},
+    [PC] = {"pc", ARROW_U32},
+    [WORD] = {"word", ARROW_U64},
+    [SAMPLED] = {"sampled", ARROW_BOOL},
+    [UNSAMPLED] = {"unsampled", ARROW_BOOL},
+    [STOP] = {"stop", ARROW_BOOL},
+    [MARK] = {"mark", ARROW_BOOL},
+    [TO] = {"to", ARROW_U64},
+    [LOST] = {"lost", ARROW_U64},
+    [OFFSET] = {"offset", ARROW_U64},
+    [BYTES] = {"bytes", ARROW_U64},
+    [LIVE] = {"live", ARROW_BOOL},
+    [CAUSE] = {"cause", ARROW_BOOL},
+    [CURRENT] = {"current", ARROW_BOOL},
+    [KNOWN] = {"known", ARROW_BOOL},
+    [LINE] = {"line", ARROW_NAME},
+    [ROUND] = {"round", ARROW_U64},
+    [OWN] = {"own", ARROW_BOOL},
+    [FULL] = {"full", ARROW_BOOL},
+    [LATE] = {"late", ARROW_BOOL},
+    [KEPT] = {"kept", ARROW_BOOL},
+    [PAUSED] = {"paused", ARROW_U32},
+    [LENGTH] = {"length", ARROW_U32},
+    [AT] = {"at", ARROW_U64},
+    [BEGAN] = {"began", ARROW_U64},
+    [ENDED] = {"ended", ARROW_U64},
+    [ENTRIES] = {"entries", ARROW_U32},
+    [MISSED] = {"missed", ARROW_U32},
+    [CUT] = {"cut", ARROW_BOOL},
+};
+
+#define CODES 1024 /* at least 2^GNO_PORT_WRITE_BITS, and event codes */
+_Static_assert(CODES >= 1u << GNO_PORT_WRITE_BITS && CODES >= GNO_CODES &&
+		   CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a key has one name");
+
+size_t table_key(const struct gno_report *r, unsigned kind, unsigned code, int point)
+{
+	if (point >= 0)
+		return (size_t)point;
+	return r->points.points + (size_t)kind * CODES + code % CODES;
+}
+
+static size_t key_of(const struct gno_report *r, const struct report_event *v)
+{
+	unsigned code = v->record.code;
+
+	if (gno_kind_has_flags(v->kind))
+		return table_key(r, v->kind, v->fired.code, v->fired.point);
+	if (v->kind == GNO_KIND_SEGMENT)
+		code += v->node * GNO_MAX_SEGMENT_UNITS;
+	return table_key(r, v->kind, v->kind == GNO_KIND_GAP ? 0 : code, -1);
+}
+
+static void put_line(struct table_reader *t, const struct gno_record *rec)
+{
+	struct batch *b = &t->batch;
+	uint64_t round = t->pauses ? report_round_at(t->pauses, rec->time, rec->began) : 0;
+
+	batch_text(b, LINE, rec->line, gno_line_name(rec->line));
+	if (round)
+		batch_u64(b, ROUND, round);
+	batch_bool(b, OWN, rec->own);
+	batch_bool(b, FULL, rec->full);
+	batch_bool(b, LATE, rec->late);
+	batch_bool(b, KEPT, rec->kept);
+	batch_u32(b, PAUSED, rec->paused);
+	if (!rec->began)
+		batch_u32(b, LENGTH, rec->length);
+}
+
+static void put_segment(struct batch *b, const struct gno_segment *s)
+{
+	batch_u64(b, AT, s->at);
+	batch_u64(b, BEGAN, s->began);
+	batch_u64(b, ENDED, s->ended);
+	batch_u32(b, ENTRIES, s->entries);
+	batch_u32(b, MISSED, s->missed);
+	batch_bool(b, CUT, s->flush);
+}
+
+static void put_write(struct batch *b, const struct report_event *v)
+{
+	const struct gno_record *rec = &v->record;
+
+	batch_u32(b, NUMBER, v->fired.code);
+	batch_u32(b, PAGE, rec->page);
+	batch_u32(b, SUB, rec->code);
+	batch_u32(b, DATA, rec->data);
+	batch_u32(b, RUNNABLE, rec->runnable);
+	batch_u32(b, PC, rec->pc);
+}
+
+/* What only one kind of events has. */
+static void put_kind(struct table_reader *t, const struct report_event *v)
+{
+	const struct gno_record *rec = &v->record;
+	struct batch *b = &t->batch;
+
+	switch (v->kind) {
+	case GNO_KIND_GAP:
+		batch_u64(b, TO, rec->to);
+		batch_u64(b, LOST, rec->lost);
+		break;
+	case REPORT_NO_RECORD:
+		batch_u64(b, TO, rec->to);
+		batch_u64(b, OFFSET, rec->offset);
+		batch_u64(b, BYTES, rec->bytes);
+		break;
+	case GNO_KIND_LOAD:
+		batch_bool(b, LIVE, rec->code);
+		break;
+	case GNO_KIND_SEGMENT:
+		put_segment(b, &v->segment);
+		break;
+	case GNO_KIND_DATUM:
+		put_write(b, v);
+		break;
+	case GNO_KIND_WORD:
+		batch_u64(b, WORD, rec->word);
+		break;
+	case GNO_KIND_LINE:
+		batch_u32(b, CODE, rec->code);
+		put_line(t, rec);
+		break;
+	case GNO_KIND_CAPTURE:
+		batch_u32(b, CODE, rec->code);
+		batch_u64(b, WORD, rec->word);
+		batch_bool(b, CAUSE, rec->cause);
+		batch_bool(b, CURRENT, rec->current);
+		batch_bool(b, KNOWN, rec->known);
+		break;
+	default:
+		batch_u32(b, CODE, rec->code);
+		break;
+	}
+}
+
+static int put(struct table_reader *t, const struct report_row *row)
+{
+	const struct report_event *v = &row->event;
+	size_t key = key_of(t->r, v);
+	struct batch *b = &t->batch;
+	uint64_t counter;
+	char buf[32];
+
+	if (!batch_room(b))
+		return GNO_ERR_NOMEM;
+	batch_u64(b, TIME, v->record.time);
+	batch_u64(b, NS, report_ns(t->r, v->record.time));
+	if (report_counter_in(t->pauses, v->record.time, &counter))
+		batch_u64(b, COUNTER, counter);
+	batch_text(b, NODE, v->node, t->r->m->node[v->node].name);
+	batch_text(b, KIND, v->kind, report_event_kind_name(v->kind));
+	if (!batch_name(b, NAME, key))
+		batch_learn(b, NAME, key, report_event_name(t->r, v, buf, sizeof(buf)));
+	put_kind(t, v);
+	if (gno_kind_has_flags(v->kind)) {
+		if (v->kind == GNO_KIND_DATUM)
+			batch_u32(b, PROCESS, v->record.process);
+		else if (v->process_known)
+			batch_u32(b, PROCESS, v->process);
+		batch_bool(b, SAMPLED, v->record.aux >> GNO_FLAG_SAMPLED & 1);
+		batch_bool(b, UNSAMPLED, v->record.aux >> GNO_FLAG_UNSAMPLED & 1);
+		batch_bool(b, STOP, v->record.aux >> GNO_FLAG_STOP & 1);
+		batch_bool(b, MARK, v->record.aux >> GNO_FLAG_MARK & 1);
+	}
+	b->rows++;
+	return GNO_OK;
+}
+
+bool table_time_within(const struct report_row *row, uint64_t from, uint64_t to)
+{
+	return row->time >= from && row->time <= to;
+}
+
+const struct arrow_table arrow_events = {
+    .name = "events",
+    .column = columns,
+    .columns = COLUMNS,
+    .list = REPORT_EVENTS,
+    .ordered = true,
+    .put = put,
+    .within = table_time_within,
+};

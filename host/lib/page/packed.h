@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_PAGE_PACKED_H
+#define GNO_PAGE_PACKED_H
+
+/*
+ * Many numbers in a page: each as a number of seven bits a byte, the lowest first, the highest bit
+ * set in all bytes but the last (LEB128); numbers that may be negative as 2n or -2n - 1. The bytes
+ * are a string in base64.
+ */
+
+#include "common/json_out.h"
+
+struct packed {
+	unsigned char *byte;
+	size_t used, room;
+	bool nomem;
+};
+
+void packed_number(struct packed *p, uint64_t number);
+/* `to - from`, which may be negative. */
+void packed_step(struct packed *p, uint64_t from, uint64_t to);
+/* Counts, many of which are 0: a 0 is followed by how many there are in a row. */
+void packed_counts(struct packed *p, const uint64_t *count, unsigned n);
+/* Writes what was packed as a value, and begins anew. */
+void packed_out(struct packed *p, struct json_out *o, const char *key);
+void packed_free(struct packed *p);
+
+#endif

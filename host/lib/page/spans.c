@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intervals one by one, in the order of their ends. */
+#include "page/data.h"
+
+struct spans {
+	struct page *p;
+	uint64_t shown, all;
+	uint64_t packed, last; /* rows in the string; begin of the last one */
+	uint64_t to;	       /* all that ended up to there are shown */
+	bool cut;
+};
+
+static void flush(struct spans *s)
+{
+	if (s->packed)
+		packed_out(&s->p->packed, &s->p->b.out, NULL);
+	s->packed = s->last = 0;
+}
+
+static void take(struct spans *s, const struct report_row *row)
+{
+	const struct report_interval_row *v = &row->interval;
+	const struct page_options *o = s->p->o;
+	struct packed *packed = &s->p->packed;
+
+	if (!report_interval_begun(v))
+		return;
+	s->all++;
+	if (row->time < o->from || v->since > o->to || s->cut)
+		return;
+	if (s->shown == o->events) {
+		s->cut = true;
+		s->to = row->time ? row->time - 1 : 0;
+		return;
+	}
+	packed_number(packed, row->node);
+	packed_number(packed, v->interval);
+	packed_number(packed, v->end);
+	packed_step(packed, s->last, v->since);
+	packed_number(packed, row->time - v->since);
+	s->last = v->since;
+	s->shown++;
+	if (++s->packed == PAGE_PACK)
+		flush(s);
+}
+
+void page_spans(struct page *p)
+{
+	struct spans s = {.p = p, .to = p->o->to};
+	struct json_out *out = &p->b.out;
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int rc = p->b.rc;
+
+	jout_object(out, "spans");
+	jout_list(out, "rows");
+	if (!rc)
+		rc = report_rows_open(p->b.r, REPORT_INTERVALS, 0, 0, &c, p->b.err);
+	while (!rc && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
+		rc = GNO_OK;
+		take(&s, row);
+	}
+	report_rows_close(c);
+	p->b.rc = rc;
+	flush(&s);
+	jout_list_end(out);
+	jout_number(out, "shown", s.shown);
+	jout_number(out, "all", s.all);
+	jout_number(out, "to", s.to);
+	jout_bool(out, "cut", s.cut);
+	jout_object_end(out);
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of the page: from packed strings to arrays of numbers. host/lib/page/data.h writes it.
+
+import { readMessages } from './messages.js';
+
+const FORMAT = 1;
+
+/** Why a part is not there, where the data gives no reason. */
+const ABSENT = {
+	messages: 'The run has no messages: no node with an event port recorded sends and receives.',
+	calls: 'No call trees: the points of the run are not the entries and returns of functions.',
+	parallelism: 'The run has no critical path: that needs processes which send each other messages.',
+};
+
+/** Reads numbers of seven bits a byte from base64. */
+export class Reader {
+	constructor(text) {
+		const bytes = atob(text);
+		this.bytes = new Uint8Array(bytes.length);
+		for (let i = 0; i < bytes.length; i++) this.bytes[i] = bytes.charCodeAt(i);
+		this.at = 0;
+	}
+
+	get more() {
+		return this.at < this.bytes.length;
+	}
+
+	number() {
+		let value = 0;
+		let scale = 1;
+		for (;;) {
+			const byte = this.bytes[this.at++];
+			value += (byte & 0x7f) * scale;
+			if (byte < 0x80) return value;
+			scale *= 128;
+		}
+	}
+
+	/** May be negative. */
+	step() {
+		const value = this.number();
+		return value % 2 ? -(value + 1) / 2 : value / 2;
+	}
+}
+
+function readers(list) {
+	return list.map((text) => new Reader(text));
+}
+
+/** The first place in a sorted array whose value is `value` or more. */
+export function lower(array, value, from = 0, to = array.length) {
+	while (from < to) {
+		const middle = (from + to) >>> 1;
+		if (array[middle] < value) from = middle + 1;
+		else to = middle;
+	}
+	return from;
+}
+
+/** Events of each node, in order of time. */
+function readEvents(part, nodes) {
+	const total = part.shown;
+	const node = new Uint16Array(total);
+	const name = new Uint32Array(total);
+	const time = new Float64Array(total);
+	const counts = new Array(nodes).fill(0);
+	let i = 0;
+	for (const reader of readers(part.rows)) {
+		let last = 0;
+		while (reader.more) {
+			node[i] = reader.number();
+			name[i] = reader.number();
+			last += reader.step();
+			time[i] = last;
+			counts[node[i++]]++;
+		}
+	}
+	const of = counts.map((count) => ({
+		time: new Float64Array(count),
+		name: new Uint32Array(count),
+	}));
+	const at = new Array(nodes).fill(0);
+	for (i = 0; i < total; i++) {
+		const k = node[i];
+		of[k].time[at[k]] = time[i];
+		of[k].name[at[k]++] = name[i];
+	}
+	return of;
+}
+
+/** By enum report_interval_end. */
+export const SPAN_ENDS = ['finished', 'cut', 'cut', 'unmatched', 'unfinished'];
+
+/**
+ * Intervals of each node and level, in order of time. An interval is on the lowest level that is
+ * free from its begin on, above all that hold it; so those of one level never overlap.
+ */
+function readSpans(part, nodes) {
+	const flat = Array.from({ length: nodes }, () => []);
+	for (const reader of readers(part.rows)) {
+		let last = 0;
+		while (reader.more) {
+			const list = flat[reader.number()];
+			const interval = reader.number();
+			const end = reader.number();
+			last += reader.step();
+			list.push(last, last + reader.number(), interval, end);
+		}
+	}
+	return flat.map(levels);
+}
+
+function levels(flat) {
+	const order = Uint32Array.from({ length: flat.length / 4 }, (_, i) => 4 * i);
+	// of those that begin together, the longest first: it holds the others
+	order.sort((a, b) => flat[a] - flat[b] || flat[b + 1] - flat[a + 1]);
+	const rows = []; // of each level: places in `flat`
+	const ends = [];
+	for (const at of order) {
+		let level = ends.length;
+		while (level > 0 && ends[level - 1] <= flat[at]) level--;
+		ends.length = level; // what is above has ended
+		ends.push(flat[at + 1]);
+		(rows[level] ??= []).push(at);
+	}
+	return rows.map((places) => ({
+		begin: Float64Array.from(places, (at) => flat[at]),
+		end: Float64Array.from(places, (at) => flat[at + 1]),
+		interval: Uint16Array.from(places, (at) => flat[at + 2]),
+		state: Uint8Array.from(places, (at) => flat[at + 3]),
+	}));
+}
+
+/** By enum report_unseen. */
+const LOSSES = ['gap', 'hole', 'load', 'off'];
+
+/** Stretches of each node of which nothing is known, in order of their begins. */
+function readLosses(part, nodes) {
+	const lists = Array.from({ length: nodes }, () => []);
+	for (const reader of readers(part.rows)) {
+		let last = 0;
+		while (reader.more) {
+			const list = lists[reader.number()];
+			const why = LOSSES[reader.number()];
+			last += reader.step();
+			list.push({ why, from: last, to: last + reader.number(), lost: reader.number() });
+		}
+	}
+	return lists.map((list) => {
+		list.sort((a, b) => a.from - b.from);
+		let most = 0;
+		return {
+			why: list.map((row) => row.why),
+			from: Float64Array.from(list, (row) => row.from),
+			to: Float64Array.from(list, (row) => (most = Math.max(most, row.to))),
+			lost: list.map((row) => row.lost),
+		};
+	});
+}
+
+/** Of each node and column the kinds that took any of it: [[kind, share 0..1], ...]. */
+function readOverview(part) {
+	return {
+		...part,
+		nodes: readers(part.nodes).map((reader) =>
+			Array.from({ length: part.columns }, () =>
+				Array.from({ length: reader.number() }, () => [reader.number(), reader.number() / part.whole]),
+			),
+		),
+	};
+}
+
+/** Events of a name at a node in each period of the run; a 0 is followed by how many there are. */
+function readRates(part) {
+	return part.of.map(({ node, name, counts }) => {
+		const reader = new Reader(counts);
+		const of = new Float64Array(part.periods);
+		for (let i = 0; i < part.periods; i++) {
+			of[i] = reader.number();
+			if (!of[i]) i += reader.number() - 1;
+		}
+		return { node, name, counts: of };
+	});
+}
+
+function addUp(rates, periods) {
+	const sum = new Float64Array(periods);
+	for (const { counts } of rates) counts.forEach((n, i) => (sum[i] += n));
+	return sum;
+}
+
+/** Durations of each interval at each node: [{lo, width, count}]. */
+function readDurations(part) {
+	return part.map((nodes) =>
+		readers(nodes).map((reader) => {
+			const list = [];
+			let lo = 0;
+			while (reader.more) {
+				lo += reader.number();
+				list.push({ lo, width: reader.number(), count: reader.number() });
+			}
+			return list;
+		}),
+	);
+}
+
+function readSamples(part) {
+	return part.map(({ node, pair, each, rows }) => {
+		const reader = new Reader(rows);
+		const list = [];
+		let to = 0;
+		while (reader.more) {
+			to += reader.number();
+			const row = { to, from: to - reader.number(), unsure: reader.number() > 0 };
+			row.aMin = reader.number();
+			row.aMax = row.aMin + reader.number();
+			row.bMin = reader.number();
+			row.bMax = row.bMin + reader.number();
+			list.push(row);
+		}
+		return { node, pair, each, rows: list };
+	});
+}
+
+/** Why parts are not there. */
+function reasons(data) {
+	const words = { ...ABSENT };
+	for (const key of Object.keys(words)) if (data[key]?.absent) words[key] = `The run has none: ${data[key].absent}.`;
+	if (data.messages) {
+		const alone = data.messages.alone.map(({ what, why, count }) => `${count} ${what}: ${why}`);
+		words.messages = `No send of the run could be matched to a receive${alone.length ? ` (${alone.join('; ')})` : ''}.`;
+	}
+	return words;
+}
+
+/** A part, or null where it only has the reason why it is not there. */
+function there(part) {
+	return part && !part.absent ? part : null;
+}
+
+/** What the page shows, from the object of the host. */
+export function decode(data) {
+	if (data.format !== FORMAT)
+		throw new Error(`the data has format ${data.format}, the page reads format ${FORMAT}`);
+	const { report } = data;
+	const nodes = report.nodes.length;
+	const rates = readRates(data.rates);
+	const { periods } = data.rates;
+	return {
+		report,
+		version: data.version,
+		hz: report.run.clock_hz,
+		begin: data.overview.begin,
+		end: Math.max(data.overview.end, data.overview.begin + 1),
+		nodes: report.nodes.map((node) => node.name),
+		names: data.names,
+		intervals: report.intervals,
+		overview: readOverview(data.overview),
+		detail: {
+			...data.events,
+			rows: null,
+			spansTo: data.spans.to,
+			spansCut: data.spans.cut,
+			spansShown: data.spans.shown,
+			spansAll: data.spans.all,
+		},
+		events: readEvents(data.events, nodes),
+		spans: readSpans(data.spans, nodes),
+		losses: readLosses(data.losses, nodes),
+		lossesLeftOut: data.losses.all - data.losses.shown,
+		rates,
+		rateOf: report.nodes.map((_, k) => addUp(rates.filter(({ node }) => node === k), periods)),
+		rateOfAll: addUp(rates, periods),
+		periods,
+		durations: readDurations(data.durations),
+		samples: readSamples(data.samples),
+		messages: readMessages(data.messages, report),
+		calls: there(data.calls),
+		parallelism: there(data.parallelism),
+		absent: reasons(data),
+	};
+}

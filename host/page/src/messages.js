@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages between processes, from the data of the host.
+import { Reader, lower } from './data.js';
+
+/** What an arc of the hot-spot graph, or a cell of the matrix, can show. */
+export const METRICS = [
+	{ key: 'rate', text: 'messages/s', rate: true, value: (pair, model) => (pair.count * model.hz) / (model.end - model.begin) },
+	{ key: 'volume', text: 'bytes/s', rate: true, value: (pair, model) => (pair.bytes * model.hz) / (model.end - model.begin) },
+	{ key: 'count', text: 'messages', value: (pair) => pair.count },
+	{ key: 'bytes', text: 'bytes', value: (pair) => pair.bytes },
+	{ key: 'size', text: 'bytes a message', value: (pair) => (pair.count ? pair.bytes / pair.count : null) },
+	{ key: 'queue', text: 'messages under way (mean)', value: (pair) => pair.queue },
+	{ key: 'delay', text: 'cycles to arrive (mean)', value: (pair) => pair.delay?.mean ?? null },
+];
+
+/** Messages in order of their first end, with what finds those of a view. */
+function readRows(part) {
+	const list = [];
+	for (const text of part.rows) {
+		const reader = new Reader(text);
+		let last = 0;
+		while (reader.more) {
+			const from = reader.number();
+			const to = reader.number();
+			last += reader.step();
+			list.push({ from, to, sent: last, received: last + reader.step(), bytes: reader.number() });
+		}
+	}
+	const first = (m) => Math.min(m.sent, m.received);
+	list.sort((a, b) => first(a) - first(b));
+	const begin = Float64Array.from(list, first);
+	let latest = 0;
+	const end = Float64Array.from(list, (m) => (latest = Math.max(latest, m.sent, m.received)));
+	const { endpoints } = part;
+	const rows = {
+		sent: Float64Array.from(list, (m) => m.sent),
+		received: Float64Array.from(list, (m) => m.received),
+		from: Uint16Array.from(list, (m) => endpoints[m.from].node),
+		to: Uint16Array.from(list, (m) => endpoints[m.to].node),
+		sender: Uint32Array.from(list, (m) => m.from),
+		receiver: Uint32Array.from(list, (m) => m.to),
+		bytes: Float64Array.from(list, (m) => m.bytes),
+		/** Places of those that are under way between two times. */
+		within(from, to) {
+			const places = [];
+			const last = lower(begin, to);
+			for (let i = lower(end, from); i < last; i++)
+				if (Math.max(rows.sent[i], rows.received[i]) >= from) places.push(i);
+			return places;
+		},
+	};
+	return rows;
+}
+
+function unpack(text, periods) {
+	const reader = new Reader(text);
+	const counts = new Float64Array(periods);
+	for (let i = 0; i < periods; i++) {
+		counts[i] = reader.number();
+		if (!counts[i]) i += reader.number() - 1;
+	}
+	return counts;
+}
+
+/** Share of the run in which a process ran, if its node's port shows it. */
+function shareOf(report, { node, process }) {
+	const ran = report.nodes[node].port?.processes?.find((p) => p.process === process);
+	const cycles = report.run.end - report.run.begin;
+	return ran && cycles > 0 ? ran.cycles / cycles : null;
+}
+
+/** Processes; those of one name are told apart by node and number. */
+function readEndpoints(part, report) {
+	const names = part.endpoints.map(({ name }) => name);
+	return part.endpoints.map((end) => {
+		const alone = names.filter((name) => name === end.name).length === 1;
+		const place = `${report.nodes[end.node].name}:${end.process}`;
+		return { ...end, name: alone ? end.name : `${end.name} ${place}`, share: shareOf(report, end) };
+	});
+}
+
+/** null: the run has no messages. */
+export function readMessages(part, report) {
+	if (!part || !part.matched) return null;
+	const endpoints = readEndpoints(part, report);
+	const histories = part.pairs.flatMap((pair) => {
+		const name = `${endpoints[pair.from].name} → ${endpoints[pair.to].name}`;
+		const key = `${endpoints[pair.from].name} ${endpoints[pair.to].name}`;
+		return [
+			{ key: `messages ${key}`, text: `messages ${name}`, unit: '/s', name, counts: unpack(pair.counts, part.periods) },
+			{ key: `bytes ${key}`, text: `bytes ${name}`, unit: '/s', name, counts: unpack(pair.volumes, part.periods) },
+		];
+	});
+	const unmatched = part.alone.reduce((sum, { count }) => sum + count, 0);
+	return { ...part, endpoints, unmatched, rows: readRows(part), histories };
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ten lines that say what the run was and took, and the advice.
+import { section } from './section.js';
+import { fill, h } from './dom.js';
+import { number, percent, plural, seconds, whole } from './format.js';
+
+function sum(list, value) {
+	return list.reduce((total, item) => total + (value(item) ?? 0), 0);
+}
+
+function runLine({ report: { run } }) {
+	const of = run.experiment ? `${run.experiment}, run ${run.run}` : `Run ${run.run}`;
+	const started = run.started ? `, started ${run.started.replace('T', ' ').replace('Z', ' UTC')}` : '';
+	const program = run.program ? `, program ${run.program}` : '';
+	const model = run.model ? ', on a model of the monitor' : '';
+	return `${of} of monitor ${run.monitor}, mode ${run.mode}, ${run.state}${program}${started}${model}`;
+}
+
+function lengthLine({ report: { run } }) {
+	return `${whole(run.end - run.begin)} cycles at ${number(run.clock_hz / 1e6)} MHz: ${seconds(run.seconds)}`;
+}
+
+function untilLine({ report: { run } }) {
+	if (!run.until) return 'The experiment names none';
+	return run.until_reached ? `${run.until} was reached` : `${run.until} was not reached at every node`;
+}
+
+function recordsLine({ report: { nodes } }) {
+	const kinds = [
+		['events', 'events'],
+		['triggers', 'triggers'],
+		['writes', 'writes to the event port'],
+		['words', 'words of the profile'],
+	];
+	const parts = kinds
+		.map(([key, text]) => [sum(nodes, (node) => node[key]), text])
+		.filter(([count]) => count > 0)
+		.map(([count, text]) => `${whole(count)} ${text}`);
+	return `${plural(nodes.length, 'node')}, ${whole(sum(nodes, (n) => n.records))} records: ${parts.join(', ') || 'nothing fired'}`;
+}
+
+function intervalLine({ report }) {
+	const most = report.intervals
+		.filter((interval) => interval.all?.count)
+		.sort((a, b) => b.all.total - a.all.total)[0];
+	if (!most) return 'No interval was seen from end to end';
+	const cycles = report.run.end - report.run.begin;
+	const all = most.all;
+	const share = all.outermost.total / (cycles * report.nodes.length);
+	return (
+		`${most.name}: ${whole(all.count)} × ${number(all.mean)} cycles ` +
+		`(${seconds(all.mean / report.run.clock_hz)}), ${percent(share)} of the time of all nodes`
+	);
+}
+
+function longestLine({ report }) {
+	let best = null;
+	for (const interval of report.intervals)
+		for (const node of interval.nodes)
+			for (const one of node.longest ?? [])
+				if (!best || one.clocks > best.clocks) best = { ...one, name: interval.name, node: node.node };
+	if (!best) return null;
+	return {
+		text: `${best.name} at ${best.node}, ${whole(best.clocks)} cycles (${seconds(best.clocks / report.run.clock_hz)}) from cycle ${whole(best.since)}`,
+		from: best.since,
+		to: best.since + best.clocks,
+	};
+}
+
+function ratioLine({ report }) {
+	const names = new Map();
+	for (const node of report.nodes)
+		for (const { name, ratio } of [...node.ratios, ...node.measures.map((m) => ({ name: m.name, ratio: m.value }))])
+			if (typeof ratio === 'number') names.set(name, [...(names.get(name) ?? []), ratio]);
+	const parts = [...names].slice(0, 6).map(([name, values]) => {
+		const [low, high] = [Math.min(...values), Math.max(...values)];
+		return `${name} ${number(low)}${high > low ? ` to ${number(high)}` : ''}`;
+	});
+	return parts.length ? parts.join(', ') : 'The monitor counts none';
+}
+
+function lossLine({ report: { nodes } }) {
+	const records = sum(nodes, (n) => n.records);
+	const lost = sum(nodes, (n) => n.lost);
+	const seen = Math.min(...nodes.map((n) => n.seen));
+	return `${whole(lost)} of ${whole(records + lost)} records lost; ${seen === 1 ? 'all' : `at least ${percent(seen)}`} of the time of every node was seen`;
+}
+
+function messageLine(model) {
+	const { messages } = model;
+	if (!messages) return 'None were matched';
+	const part = `${whole(messages.matched)} matched, ${whole(messages.unmatched)} unmatched`;
+	return `${part}, ${plural(messages.tachyons, 'tachyon')} (received before sent)`;
+}
+
+function detailLine({ detail }) {
+	if (!detail.cut && !detail.spansCut)
+		return `This page has all ${whole(detail.shown)} events and ${whole(detail.spansShown)} intervals one by one`;
+	return `This page has ${whole(detail.shown)} of ${whole(detail.all)} events and ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals one by one`;
+}
+
+export function summary(goTo) {
+	const lines = h('dl', { class: 'summary', id: 'summary-lines' });
+	const advice = h('div', { id: 'advice' });
+
+	function update(model) {
+		const longest = longestLine(model);
+		const rows = [
+			['Run', runLine(model)],
+			['Length', lengthLine(model)],
+			['End point', untilLine(model)],
+			['Records', recordsLine(model)],
+			['Most time', intervalLine(model)],
+			[
+				'Longest interval',
+				longest
+					? h('button', { type: 'button', class: 'link', onclick: () => goTo(longest.from, longest.to) }, longest.text)
+					: '–',
+			],
+			['Ratios', ratioLine(model)],
+			['Messages', messageLine(model)],
+			['Losses', lossLine(model)],
+			['Detail', detailLine(model)],
+		];
+		fill(lines, rows.map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
+		const pieces = model.report.advice;
+		fill(
+			advice,
+			h('h3', {}, 'Advice'),
+			pieces.length
+				? h(
+						'ol',
+						{ class: 'advice' },
+						pieces.map(({ rule, seen, means, change }) =>
+							h(
+								'li',
+								{ 'data-rule': rule },
+								h('p', { class: 'seen' }, seen),
+								h('p', {}, means),
+								change && h('p', { class: 'change' }, change),
+							),
+						),
+					)
+				: h('p', {}, 'None: the report has found no fault of the measurement.'),
+		);
+	}
+	return { element: section('summary', 'Summary', null, lines, advice), update };
+}

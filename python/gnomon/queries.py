@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions to a data set of many runs. DuckDB and Spark give the same answers.
+
+    gnomon.queries.percentiles('set', 'barrier')                      # in DuckDB
+    gnomon.queries.percentiles(gnomon.queries.Spark('set', session))  # all intervals, in Spark
+
+All numbers are exact: each interval counts, in the same way in both.
+"""
+
+import contextlib
+import math
+import os
+
+from gnomon.engines import DuckDB, Spark
+
+__all__ = ['DuckDB', 'Spark', 'percentiles', 'regressions']
+
+BY = ('version', 'run', 'node')
+OF = ('cycles', 'self', 'duration_ns')
+P = 0.01  # chance, below which a difference counts; as in `gnomon diff`
+
+# `many` of a value, `upto` it: of few rows each, however many intervals there are.
+PERCENTILES = """
+with part as (
+    select {by}, name, {of} as value from intervals {where}
+), whole as (
+    select {by}, name, count(value) as many, count(*) - count(value) as left_out,
+           sum(value) as total, min(value) as shortest, max(value) as longest
+    from part group by {by}, name
+), counted as (
+    select {by}, name, value, count(*) as many from part where value is not null
+    group by {by}, name, value
+), ranked as (
+    select *, sum(many) over (partition by {by}, name order by value
+                              rows between unbounded preceding and current row) as upto,
+           sum(many) over (partition by {by}, name) as every_one
+    from counted
+), chosen as (
+    select {by}, name{chosen} from ranked group by {by}, name
+)
+select {by}, name, whole.many, whole.left_out, whole.total, whole.shortest, whole.longest{columns}
+from whole left join chosen using ({by}, name) order by {by}, name
+"""
+
+# What one run, or one interval, has of a name.
+BY_RUN = """
+    select version, name, cast(sum({of}) as double) / cast(count({of}) as double) as value
+    from intervals where {of} is not null and version in (:old, :new) group by version, run, name
+"""
+BY_INTERVAL = """
+    select version, name, {of} as value
+    from intervals where {of} is not null and version in (:old, :new)
+"""
+
+# The sums of the Mann-Whitney test: twice U, and those of the ties.
+TEST = """
+with observed as (
+    {observed}
+), counted as (
+    select name, value, count(case when version = :old then 1 end) as a,
+           count(case when version = :new then 1 end) as b
+    from observed group by name, value
+), ranked as (
+    select *, coalesce(sum(b) over (partition by name order by value
+                       rows between unbounded preceding and 1 preceding), 0) as below
+    from counted
+)
+select name, sum(a) as old, sum(b) as new, sum(a * (2 * below + b)) as u2,
+       sum(cast(a + b as decimal(12, 0)) * cast(a + b as decimal(12, 0))
+           * cast(a + b as decimal(12, 0)) - cast(a + b as decimal(12, 0))) as ties
+from ranked group by name order by name
+"""
+
+
+@contextlib.contextmanager
+def engine_of(source):
+    """An engine, or a path, which is opened in DuckDB."""
+    if not isinstance(source, (str, os.PathLike)):
+        yield source
+        return
+    engine = DuckDB(source)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def one_of(words, word):
+    if word not in words:
+        raise ValueError(f'one of {", ".join(words)}: not {word!r}')
+    return word
+
+
+def percentiles(source, interval=None, percents=(50, 90, 99), by=('version',), of='cycles'):
+    """Percentiles of the durations of intervals over all runs.
+
+    `source`: the path of a data set, or DuckDB(path), or Spark(path, session). `interval`: the name
+    of one; None: all. `by`: what has a row of its own, of version, run, node. `of`: cycles, self
+    (cycles in which no interval inside was open), or duration_ns.
+    Returns a list of dicts: those of `by`, name, count, mean, min, max, and p50 and so on, each the
+    shortest duration that is not shorter than so many per cent of all. `left_out`: intervals that
+    are in no number, since they were cut by a gap, or have no begin or no end.
+    """
+    by = ', '.join(one_of(BY, word) for word in ([by] if isinstance(by, str) else by))
+    parts = {}
+    for percent in percents:
+        if not 0 < percent <= 100 or percent * 1000 != int(percent * 1000):
+            raise ValueError(f'not a percentage: {percent!r}')
+        parts['p' + f'{percent:g}'.replace('.', '_')] = int(percent * 1000)
+    text = PERCENTILES.format(
+        by=by,
+        of=one_of(OF, of),
+        where='' if interval is None else 'where name = :interval',
+        chosen=''.join(
+            f', min(case when upto * 100000 >= {part} * every_one then value end) as {name}'
+            for name, part in parts.items()
+        ),
+        columns=''.join(f', {name}' for name in parts),
+    )
+    arguments = {} if interval is None else {'interval': interval}
+    with engine_of(source) as engine:
+        return [shown(row) for row in engine.rows(text, **arguments)]
+
+
+def shown(row):
+    """A row as a caller has it."""
+    out = {}
+    for name, value in row.items():
+        if name == 'many':
+            out['count'] = value
+        elif name == 'total':
+            out['mean'] = None if value is None else int(value) / row['many']
+        else:
+            out[{'shortest': 'min', 'longest': 'max'}.get(name, name)] = value
+    return out
+
+
+def regressions(source, old, new, sample='run', least=0.01, of='cycles'):
+    """What takes longer in the runs of version `new` than in those of `old`.
+
+    `sample`: 'run': the mean of a run is one observation. 'interval': each interval is one, as in
+    `gnomon diff`; then p is too small where intervals of a run depend on each other. `least`: a
+    smaller change of the mean does not count. `source`, `of`: as in percentiles.
+    Returns a list of dicts, what became longer most first: name, verdict ('longer', 'shorter',
+    'same', 'new', 'gone'), change (0.1: ten per cent longer), p (of the two-sided Mann-Whitney
+    test), the number of observations, and old_count, new_count, old_mean, ... as percentiles gives
+    them.
+    """
+    of, sample = one_of(OF, of), one_of(('run', 'interval'), sample)
+    observed = {'run': BY_RUN, 'interval': BY_INTERVAL}[sample].format(of=of)
+    with engine_of(source) as engine:
+        tests = engine.rows(TEST.format(observed=observed), old=old, new=new)
+        rows = percentiles(engine, of=of)
+    tests = {row['name']: row for row in tests}
+    sides = [{row['name']: row for row in rows if row['version'] == v} for v in (old, new)]
+    for version, side in zip((old, new), sides):
+        if not side:
+            raise ValueError(f'the data set has no interval of version {version!r}')
+    out = [
+        judge(name, tests.get(name), [side.get(name) for side in sides], least)
+        for name in sorted(set(sides[0]) | set(sides[1]))
+    ]
+    return sorted(out, key=lambda row: -row['change'] if row['change'] is not None else 1)
+
+
+def chance(test):
+    """p of the Mann-Whitney test, with the correction for ties."""
+    a, b, u2, ties = (int(test[name]) for name in ('old', 'new', 'u2', 'ties'))
+    if not a or not b:
+        return None
+    n = a + b
+    variance = a * b / 12 * (n + 1 - (ties / (n * (n - 1)) if n > 1 else 0))
+    if variance <= 0:  # all are equal
+        return 1.0
+    return math.erfc(abs(u2 - a * b) / 2 / math.sqrt(variance) / math.sqrt(2))
+
+
+def verdict_of(old, new, p, least):
+    """What became of an interval: its rows of percentiles in two versions, None without one."""
+    if not old or not new:
+        return 'gone' if old else 'new' if new else 'same'
+    change = new['mean'] / old['mean'] - 1 if old['mean'] else math.inf
+    if old['mean'] == new['mean'] or abs(change) < least or p >= P:
+        return 'same'
+    return 'longer' if new['mean'] > old['mean'] else 'shorter'
+
+
+def judge(name, test, sides, least):
+    """The row of an interval."""
+    old, new = (side if side and side['count'] else None for side in sides)
+    p = chance(test) if test else None
+    change = new['mean'] / old['mean'] - 1 if old and new and old['mean'] else None
+    row = {'name': name, 'verdict': verdict_of(old, new, p, least), 'change': change, 'p': p}
+    for version, side in zip(('old', 'new'), sides):
+        row[f'{version}_observations'] = int(test[version]) if test else 0
+        for key in 'count', 'left_out', 'mean', 'p50', 'p99':
+            row[f'{version}_{key}'] = side[key] if side else (0 if key == 'count' else None)
+    return row

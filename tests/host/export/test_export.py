@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Exports of random runs, read by readers that are not ours, against what was written.
+
+test_export.py GNOMON MAKE_RUN
+"""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+import perfetto_reader
+from truth import INTERVALS, NAMES, NODES, NS, PAIRS, Run
+
+GNOMON, MAKE_RUN = sys.argv[1:3]
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def export(run, path, *options, status=0):
+    done = subprocess.run(
+        [GNOMON, 'export', run.dir, '-o', path, *options], capture_output=True, text=True
+    )
+    assert done.returncode == status, done.stderr
+    return done.stderr
+
+
+def ns(rows):
+    """Rows whose first two fields are cycles, in nanoseconds."""
+    return [(*(at if at is None else at * NS for at in row[:2]), *row[2:]) for row in rows]
+
+
+def same(got, wanted, what):
+    got, wanted = (sorted(rows, key=repr) for rows in (got, wanted))
+    if got != wanted:
+        only = [row for row in got if row not in wanted], [row for row in wanted if row not in got]
+        raise AssertionError(f'{what}: {len(got)} rows, {len(wanted)} wanted; differ: {only}')
+
+
+# --- Perfetto
+
+
+def perfetto_events(run, node):
+    return [
+        (
+            r['cycle'] * NS,
+            NAMES[r['code']] if r['kind'] == 'event' else None,
+            r['kind'],
+            r.get('data'),
+            r.get('pc'),
+            r.get('process') if r['kind'] == 'write' else None,
+        )
+        for r in run.of(node, 'event', 'write')
+    ]
+
+
+def check_perfetto_node(run, trace, node):
+    instants = [
+        (
+            at,
+            name if notes['kind'] == 'event' else None,
+            notes['kind'],
+            notes.get('data'),
+            notes.get('pc'),
+            notes.get('process') if notes['kind'] == 'write' else None,
+        )
+        for at, name, notes in trace.instants(node, 'events')
+    ]
+    same(instants, perfetto_events(run, node), f'{node}: events')
+    slices = [row[:3] for row in trace.slices(node, 'lost')]
+    same(slices, ns(run.lost(node)), f'{node}: lost')
+    slices = [row[:3] for row in trace.slices(node, 'process')]
+    wanted = [(a, b, f'process {p}') for a, b, p in run.processes(node)]
+    same(slices, ns(wanted), f'{node}: processes')
+    intervals = run.intervals(node)
+    for name in INTERVALS:
+        own = [(a, b, name, end) for n, a, b, end in intervals if n == name]
+        rows = [(a, b, n, notes['end']) for a, b, n, notes in trace.slices(node, name)]
+        same(rows, ns([row for row in own if row[0] is not None]), f'{node}: {name}')
+        rows = [(at, n, notes['end']) for at, n, notes in trace.instants(node, name)]
+        wanted = [(b * NS, n, end) for a, b, n, end in own if a is None]
+        same(rows, wanted, f'{node}: {name} without a begin')
+
+
+def check_perfetto_counters(run, trace, node):
+    for i, pair in enumerate(PAIRS):
+        samples = run.of(node, 'sample')
+        counts = [(r['cycle'] * NS, *r['counts'][2 * i : 2 * i + 2]) for r in samples]
+        same(trace.counters(node, pair, f'a{i}'), [(t, a) for t, a, _ in counts], pair)
+        same(trace.counters(node, pair, f'b{i}'), [(t, b) for t, _, b in counts], pair)
+        ratios = [(t, a / b) for t, a, b in counts if b]
+        same(trace.counters(node, pair), ratios, pair)
+
+
+@test
+def perfetto(folder):
+    for seed in range(5):
+        with Run(MAKE_RUN, seed) as run:
+            path = os.path.join(folder, f'{seed}.pftrace')
+            export(run, path)
+            trace = perfetto_reader.Trace(path)
+            for node in NODES:
+                check_perfetto_node(run, trace, node)
+                check_perfetto_counters(run, trace, node)
+
+
+@test
+def perfetto_of_a_part(folder):
+    with Run(MAKE_RUN, 7) as run:
+        path = os.path.join(folder, 'part.pftrace')
+        first, last = 10000, 20000
+        export(run, path, '--node', 'core1', '--from', str(first), '--to', str(last))
+        trace = perfetto_reader.Trace(path)
+        assert trace.roots() == ['core1'], trace.roots()
+        wanted = [e for e in perfetto_events(run, 'core1') if first <= e[0] // NS <= last]
+        got = [row[0] for row in trace.instants('core1', 'events')]
+        same(got, [e[0] for e in wanted], 'events')
+        wanted = [
+            (a * NS, b * NS)
+            for n, a, b, _ in run.intervals('core1')
+            if n == 'work' and a is not None and b >= first and a <= last
+        ]
+        same([row[:2] for row in trace.slices('core1', 'work')], wanted, 'work')
+
+
+@test
+def perfetto_by_the_clock_of_the_host(folder):
+    with Run(MAKE_RUN, 8) as run:
+        path = os.path.join(folder, 'boottime.pftrace')
+        said = export(run, path, '--boottime', status=1)
+        assert 'no anchors' in said and not os.path.exists(path), said
+        last = max(r['cycle'] for r in run.records if r['kind'] == 'flush')
+        first = min(r['cycle'] for r in run.records if r['kind'] == 'flush')
+        run.anchor(start=5_000_000_000, stop=5_000_000_000 + 20 * (first + last) // 2)
+        export(run, path, '--boottime')
+        trace = perfetto_reader.Trace(path)
+        for r, row in zip(run.of('core0', 'event', 'write'), trace.instants('core0', 'events')):
+            assert abs(row[0] - 5_000_000_000 - 20 * r['cycle']) <= 1, (r, row)
+
+
+@test
+def perfetto_messages(folder):
+    with Run(MAKE_RUN, 9, 'messages') as run:
+        path = os.path.join(folder, 'messages.pftrace')
+        export(run, path)
+        trace = perfetto_reader.Trace(path)
+        wanted = run.messages()
+        for node, name, end in ('core0', 'send', 2), ('core1', 'receive', 3):
+            got = [(at, n) for at, n, _ in trace.instants(node, 'messages')]
+            rows = [(m[end] * NS, f'{name} {m[0]}') for m in wanted if m[end] is not None]
+            same(got, rows, f'{name}s')
+        begun = {flow: at for at, flow, ends in trace.flows('core0', 'messages') if not ends}
+        ended = {flow: at for at, flow, ends in trace.flows('core1', 'messages') if ends}
+        assert begun.keys() == ended.keys() and 0 not in begun
+        got = [(begun[flow], ended[flow]) for flow in begun]
+        same(got, [(m[2] * NS, m[3] * NS) for m in wanted if None not in m], 'arrows')
+
+
+# --- SQLite
+
+
+def rows(path, query):
+    base = sqlite3.connect(f'file:{path}?mode=ro', uri=True)
+    try:
+        assert base.execute('PRAGMA integrity_check').fetchall() == [('ok',)]
+        return base.execute(query).fetchall()
+    finally:
+        base.close()
+
+
+def check_sqlite_counters(run, path, node):
+    wanted = []
+    for r in run.of(node, 'sample'):
+        for i, pair in enumerate(PAIRS):
+            a, b = r['counts'][2 * i : 2 * i + 2]
+            wanted.append((r['cycle'], pair, a / b if b else None, a, a, b, b))
+    got = rows(
+        path,
+        'SELECT cycle, name, value, a_min, a_max, b_min, b_max FROM samples '
+        f"WHERE node = '{node}' AND what = 'pair' AND point = 'look'",
+    )
+    same(got, wanted, f'{node}: samples')
+
+
+@test
+def sqlite(folder):
+    for seed in range(3):
+        with Run(MAKE_RUN, seed) as run:
+            path = os.path.join(folder, f'{seed}.sqlite')
+            export(run, path)
+            for node in NODES:
+                where = f"WHERE node = '{node}'"
+                got = rows(path, f'SELECT cycle, kind, data, pc FROM events {where}')
+                wanted = [
+                    (r['cycle'], r['kind'], r.get('data'), r.get('pc'))
+                    for r in run.of(node, 'event', 'write', 'gap', 'load')
+                ]
+                same(got, wanted, f'{node}: events')
+                got = rows(path, f'SELECT interval, "from", "to", end FROM intervals {where}')
+                wanted = [
+                    (n, a, b if a is None or end == 'finished' else None, end)
+                    for n, a, b, end in run.intervals(node)
+                ]
+                same(got, wanted, f'{node}: intervals')
+                got = rows(path, f'SELECT first, last, kind, lost FROM gaps {where}')
+                wanted = [(a, b, why, 7 if why == 'gap' else None) for a, b, why in run.lost(node)]
+                same(got, wanted, f'{node}: gaps')
+                check_sqlite_counters(run, path, node)
+            got = rows(path, 'SELECT node, first, last, flushed FROM nodes')
+            wanted = [(node, 0, run.of(node, 'flush')[0]['cycle'], 1) for node in NODES]
+            same(got, wanted, 'nodes')
+            assert rows(path, 'SELECT clock_hz, state FROM run') == [(100000000, 'complete')]
+
+
+@test
+def sqlite_messages(folder):
+    with Run(MAKE_RUN, 10, 'messages') as run:
+        path = os.path.join(folder, 'messages.sqlite')
+        export(run, path)
+        got = rows(path, 'SELECT connection, sequence, sent, received FROM messages')
+        same(got, run.messages(), 'messages')
+        got = rows(path, 'SELECT DISTINCT sender, sender_process, receiver FROM messages')
+        wanted = [('core0', 1, 'core1'), ('core0', 1, None), (None, None, 'core1')]
+        same(got, wanted, 'ends')
+
+
+@test
+def sqlite_of_a_part(folder):
+    with Run(MAKE_RUN, 11) as run:
+        path = os.path.join(folder, 'part.sqlite')
+        export(run, path, '--node', 'core0', '--from', '5000', '--to', '9000')
+        got = rows(path, 'SELECT cycle FROM events')
+        cycles = [r['cycle'] for r in run.of('core0', 'event', 'write', 'gap', 'load')]
+        same(got, [(c,) for c in cycles if 5000 <= c <= 9000], 'events')
+        assert rows(path, 'SELECT DISTINCT node FROM nodes') == [('core0',)]
+        said = export(run, path, status=1)
+        assert 'there is something' in said or 'exists' in said, said
+        said = export(run, '-', '--format', 'sqlite', status=2)
+        assert 'cannot go to standard output' in said, said
+
+
+def main():
+    failed = 0
+    for function in tests:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(folder)
+                print(f'ok   {function.__name__}')
+            except AssertionError as fault:
+                failed += 1
+                print(f'FAIL {function.__name__}: {str(fault)[:2000]}')
+    print(f'{len(tests) - failed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

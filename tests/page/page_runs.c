@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the tests of the page need of the library:
+ *
+ *	page_runs run ROUNDS		writes a run; prints its folder, which is the caller's
+ *	page_runs live			prints the page without data
+ *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
+ *	page_runs over RUN EVENTS	likewise, of a run that is over
+ *
+ * The run has four nodes with intervals within intervals, samples of two pairs, messages, a stretch
+ * with lost records, and a name that tries to end the page's script. ROUNDS: of eight events of
+ *each node, ten at least.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/page.h"
+#include "report_fixture.h"
+
+#define NODES 4
+#define STEP 40	  /* cycles between two events, about */
+#define ROUND 600 /* of eight events and a message */
+
+enum { SEND = 4, RECEIVE = 6 }; /* pages of the event port */
+enum { WORK_IN = 1, WORK_OUT, PART_IN, PART_OUT, OTHER };
+
+static struct fix fix;
+static struct tw w;
+static uint64_t seed = 1;
+
+static unsigned draw(unsigned below)
+{
+	seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (unsigned)(seed >> 33) % below;
+}
+
+static char hostile[] = "</script><b id=bad>&\"'<!--.elf";
+
+static void describe(void)
+{
+	fix_begin(&fix, NODES);
+	fix_point(&fix, "work_in", GNO_PATTERN_EVENT, WORK_IN, RECORD | RESET);
+	fix_point(&fix, "work_out", GNO_PATTERN_EVENT, WORK_OUT, RECORD | SAMPLE);
+	fix_point(&fix, "part_in", GNO_PATTERN_EVENT, PART_IN, RECORD);
+	fix_point(&fix, "part_out", GNO_PATTERN_EVENT, PART_OUT, RECORD);
+	fix_point(&fix, "other", GNO_PATTERN_EVENT, OTHER, RECORD);
+	fix_interval(&fix, "work", "work_in", "work_out");
+	fix_interval(&fix, "part", "part_in", "part_out");
+	fix.file.program = hostile;
+	w.patterns[0] = &fix.file;
+}
+
+static void write_datum(unsigned node, uint64_t time, unsigned page, unsigned connection,
+			unsigned number)
+{
+	tw_datum(
+	    &w, node, time,
+	    &(struct tw_datum){
+		.page = page, .sub = connection, .data = number << 16 | (64 + node), .process = 1});
+}
+
+/* Eight events: a piece of work with two parts, and one event between. */
+static void write_work(unsigned node, uint64_t time)
+{
+	static const unsigned codes[] = {WORK_IN, PART_IN,  PART_OUT, OTHER,
+					 PART_IN, PART_OUT, WORK_OUT, OTHER};
+
+	for (unsigned i = 0; i < 8; i++, time += STEP / 2 + draw(STEP)) {
+		tw_event(&w, node, time, codes[i], 0);
+		if (codes[i] == WORK_OUT) {
+			const uint32_t counts[] = {draw(50), 50, 10 + node, 40};
+
+			tw_ratio(&w, node, time, codes[i], counts);
+		}
+	}
+}
+
+/*
+ * Each node works, then sends a message to the next one and receives that of the one before. Those
+ * of round 3 are received before they are sent. In the middle records are lost, and the last
+ * messages are not received.
+ */
+static void write_node(unsigned node, unsigned rounds)
+{
+	const unsigned before = (node + NODES - 1) % NODES;
+	uint64_t time = 100 + node;
+
+	for (unsigned i = 0; i < rounds; i++, time += ROUND) {
+		uint64_t receive;
+
+		if (i == rounds / 2) {
+			tw_gap_full(&w, node, time, time + 5 * STEP, 17);
+			time += ROUND;
+		}
+		receive = time + (i == 3 ? ROUND - 100 : ROUND - 50);
+		write_work(node, time);
+		if (i == 3)
+			write_datum(node, receive, RECEIVE, before, i);
+		write_datum(node, time + ROUND - 80, SEND, node, i);
+		if (i != 3 && i + 1 < rounds)
+			write_datum(node, receive, RECEIVE, before, i);
+	}
+	tw_flush(&w, node, time);
+}
+
+static unsigned rounds;
+
+START_TEST(write_all)
+{
+	tw_begin(&w, NODES, 32, 2, 0);
+	w.port = 2;
+	describe();
+	for (unsigned k = 0; k < NODES; k++)
+		write_node(k, rounds);
+	tw_write(&w);
+	puts(w.dir);
+}
+END_TEST
+
+/* The fixtures assert, which only a test can. */
+static int write_run(void)
+{
+	Suite *suite = suite_create("page_runs");
+	TCase *tcase = tcase_create("page_runs");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	tcase_add_test(tcase, write_all);
+	suite_add_tcase(suite, tcase);
+	srunner_set_fork_status(runner, CK_NOFORK);
+	srunner_run_all(runner, CK_SILENT);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed;
+}
+
+static int write_data(const char *dir, uint64_t wanted, bool over, struct gno_err *err)
+{
+	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
+	const struct page_options page = {.events = wanted, .over = over};
+	struct gno_report *r = NULL;
+	int rc = gno_report_build(dir, &o, &r, err);
+
+	if (!rc)
+		rc = page_write_data(r, &page, stdout, err);
+	gno_report_free(r);
+	return rc;
+}
+
+int main(int argc, char **argv)
+{
+	const struct page_options soon = {.every_ms = 50};
+	struct gno_err err = {.text = ""};
+	int rc = -1;
+
+	if (argc == 3 && !strcmp(argv[1], "run")) {
+		rounds = (unsigned)atoi(argv[2]);
+		rc = write_run();
+	} else if (argc == 2 && !strcmp(argv[1], "live")) {
+		rc = page_write_live("</title /<i>live</i>", &soon, stdout, &err);
+	} else if (argc == 4 && (!strcmp(argv[1], "data") || !strcmp(argv[1], "over"))) {
+		rc = write_data(argv[2], (uint64_t)atoi(argv[3]), argv[1][0] == 'o', &err);
+	}
+	if (rc)
+		fprintf(stderr, "page_runs: %s\n", err.text);
+	return rc ? 1 : 0;
+}

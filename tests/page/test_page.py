@@ -1,0 +1,484 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The page of a report in a browser: it loads without a fault and without a network, shows what
+`report --json` says, can be zoomed, searched and regrouped, and fetches its data where it is live.
+
+test_page.py GNOMON PAGE_RUNS; runs from the root of the repository.
+"""
+
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+import against
+import packed_data
+from browser import Browser
+
+GNOMON, RUNS = (os.path.abspath(path) for path in sys.argv[1:3])
+ROUNDS = 50  # of eight events and two writes of each of the four nodes
+EVENTS = 4 * (ROUNDS * 10 - 1)
+PASSED, FAILED = [], []
+
+
+def check(name, good, seen=''):
+    (PASSED if good else FAILED).append(name)
+    if not good:
+        print(f'FAIL {name}: {seen!r:.800}')
+
+
+def same(name, seen, wanted):
+    check(name, seen == wanted, (seen, wanted))
+
+
+def output(*command):
+    return subprocess.run(
+        command, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ).stdout.decode()
+
+
+def number(text):
+    return 0 if text == '·' else int(text.replace(',', ''))
+
+
+def open_page(browser, address):
+    browser.open(address)
+    browser.until("document.getElementById('page').dataset.drawn > 0")
+
+
+def cells(browser, part):
+    """The rows of a table, without its heading, as text."""
+    return browser.js(
+        f'[...document.querySelectorAll(\'[data-part="{part}"] tbody tr\')]'
+        '.map(row => [...row.children].map(cell => cell.textContent))'
+    )
+
+
+def click(browser, text, within='document'):
+    browser.js(
+        f"[...{within}.querySelectorAll('button')].find(b => b.textContent === '{text}').click()"
+    )
+
+
+def lane(browser):
+    """What the time line shows: its ends, and how many events and intervals it has."""
+    return browser.js(
+        "(c => ['from', 'to', 'events', 'intervals'].map(k => Number(c.dataset[k])))"
+        "(document.querySelector('canvas.lanes'))"
+    )
+
+
+def settled(browser, act):
+    """Does something and waits until the time line has said what it shows."""
+    browser.js("document.querySelector('canvas.lanes').dataset.events = ''")
+    act()
+    browser.until("document.querySelector('canvas.lanes').dataset.events !== ''")
+    return lane(browser)
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def check_data(run):
+    data = json.loads(output(RUNS, 'data', run, '100000'))
+    intervals = output(GNOMON, 'export', run, '-w', 'intervals', '-F', 'jsonl', '-o', '-')
+    events = output(GNOMON, 'events', run, '--json')
+    for what in against.compare(data, lines(events), lines(intervals), ROUNDS):
+        same(*what)
+    return data
+
+
+def check_loading(browser, page):
+    same('faults', browser.faults(), [])
+    same('requests', browser.requests(), [])
+    same('markup from a name', browser.js("document.querySelectorAll('#bad').length"), 0)
+    text = browser.js("document.querySelector('.summary').textContent")
+    check('the name itself', '</script><b id=bad>&"\'<!--.elf' in text, text)
+    same(
+        'lines of the summary', browser.js("document.querySelectorAll('.summary > div').length"), 10
+    )
+    policy = browser.js("document.querySelector('meta[http-equiv]').content")
+    check('policy', "default-src 'none'" in policy and "connect-src 'none'" in policy, policy)
+    refused = browser.js(
+        "fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused').then(async (text) => text)"
+    )
+    same('a request of the page', refused, 'refused')
+    check('one file', os.path.getsize(page) > 500000)
+
+
+def check_tables(browser, report):
+    nodes = {row[0]: row for row in cells(browser, 'Nodes')}
+    for node in report['nodes']:
+        row = nodes[node['name']]
+        seen = [number(row[i]) for i in (1, 2, 6, 7)]
+        wanted = [node['records'], node['events'], node['lost'], len(node['gaps'])]
+        same(f'table of nodes, {node["name"]}', seen, wanted)
+    points = {row[0]: row[2:] for row in cells(browser, 'Points')}
+    for i, point in enumerate(report['nodes'][0]['points']):
+        wanted = [node['points'][i]['count'] for node in report['nodes']]
+        same(f'table of points, {point["name"]}', list(map(number, points[point['name']])), wanted)
+    intervals = {tuple(row[:2]): row for row in cells(browser, 'Intervals')}
+    for interval in report['intervals']:
+        for one in [*interval['nodes'], {**interval['all'], 'node': 'all'}]:
+            row = intervals[interval['name'], one['node']]
+            seen = [number(row[2]), number(row[3].split(' ')[0]), number(row[5]), number(row[6])]
+            wanted = [one['count'], one['total'], one['min'], one['max']]
+            same(f'table of intervals, {interval["name"]} at {one["node"]}', seen, wanted)
+    ratios = cells(browser, 'Ratio counters')
+    wanted = [[r['name'], n['name']] for n in report['nodes'] for r in n['ratios']]
+    same('table of ratios', [row[:2] for row in ratios], wanted)
+    seen = browser.js("[...document.querySelectorAll('.advice li')].map(li => li.dataset.rule)")
+    same('advice', seen, [piece['rule'] for piece in report['advice']])
+    losses = browser.js("[...document.querySelectorAll('.summary dd')][8].textContent")
+    lost = sum(node['lost'] for node in report['nodes'])
+    check('losses in the summary', losses.startswith(f'{lost:,} of '), losses)
+
+
+def check_sorting(browser):
+    def records():
+        return [row[0] for row in cells(browser, 'Intervals')]
+
+    heading = 'document.querySelector(\'[data-part="Intervals"] thead th:nth-child(3) button\')'
+    browser.js(f'{heading}.click()')
+    counts = [number(row[2]) for row in cells(browser, 'Intervals')]
+    same('a sorted table', counts, sorted(counts, reverse=True))
+    same('its heading', browser.js(f"{heading}.parentNode.getAttribute('aria-sort')"), 'descending')
+    check('its rows', len(records()) > 4, records())
+
+
+def check_timeline(browser, report):
+    run = report['run']
+    whole = lane(browser)
+    same('the whole run', whole[:2], [run['begin'], run['end']])
+    wanted = sum(node['events'] + node['writes'] for node in report['nodes'])
+    same('events in it', (whole[2], wanted), (EVENTS, EVENTS))
+    begun = sum(
+        one['count'] + one['cut'] + one['unfinished']
+        for interval in report['intervals']
+        for one in interval['nodes']
+    )
+    check('intervals in it', 0 < whole[3] <= begun, (whole[3], begun))
+    near = settled(browser, lambda: click(browser, '+'))
+    same('zoomed by half', near[1] - near[0], (whole[1] - whole[0]) / 2)
+    check('fewer events', 0 < near[2] < whole[2], (near, whole))
+    browser.js("document.querySelector('canvas.lanes').focus()")
+    moved = settled(browser, lambda: browser.key('ArrowRight'))
+    check('moved by a key', moved[0] > near[0] and moved[1] - moved[0] == near[1] - near[0], moved)
+    back = settled(browser, lambda: browser.key('0'))
+    same('the whole again', back, whole)
+    place = browser.js(
+        '(r => [r.left + r.width / 2, r.top + 20])'
+        "(document.querySelector('canvas.lanes').getBoundingClientRect())"
+    )
+
+    def wheel():
+        browser.mouse('mouseWheel', *place, deltaX=0, deltaY=-120, modifiers=2)
+
+    near = settled(browser, wheel)
+    check('zoomed by the wheel', near[1] - near[0] < whole[1] - whole[0], near)
+    browser.mouse('mouseMoved', *place)
+    tip = browser.until("document.querySelector('.tip').textContent")
+    check('what is under the pointer', 'core0' in tip, tip)
+
+    def drag():
+        browser.mouse('mousePressed', *place, button='left', buttons=1, clickCount=1)
+        browser.mouse('mouseMoved', place[0] + 60, place[1], button='left', buttons=1)
+        browser.mouse('mouseReleased', place[0] + 60, place[1], button='left', clickCount=1)
+
+    moved = settled(browser, drag)
+    check('moved by dragging', moved[0] < near[0], (moved, near))
+    settled(browser, lambda: browser.key('0'))
+
+
+def type_search(browser, text):
+    browser.js(
+        "(i => { i.value = '" + text + "'; i.dispatchEvent(new Event('input')); })"
+        "(document.querySelector('input[type=search]'))"
+    )
+    return browser.js("document.querySelector('.found').textContent")
+
+
+def check_search(browser, report, data):
+    points = [p for node in report['nodes'] for p in node['points']]
+    wanted = sum(p['count'] for p in points if p['name'] == 'other')
+    same('hits', type_search(browser, 'other'), f'{wanted:,} hits')
+    times = sorted({time for time, _, name in packed_data.events(data) if name == 'other'})
+    for button, i in (('›', 0), ('›', 1), ('›', 2), ('‹', 1)):
+        shown = settled(browser, functools.partial(click, browser, button))
+        text = browser.js("document.querySelector('.found').textContent")
+        same(f'hit {i}', number(text.split('cycle ')[1].split(' ')[0]), times[i])
+        check('the hit is shown', shown[0] <= times[i] <= shown[1], (text, shown))
+    same('no hits', type_search(browser, 'nonsense'), 'no name has this')
+    type_search(browser, '')
+    browser.js("document.querySelector('.as-text').open = true")
+    settled(browser, lambda: click(browser, 'Whole run'))
+    rows = browser.until("document.querySelectorAll('.as-text tbody tr').length > 100")
+    check('the view as text', rows)
+
+
+def check_matrix(browser, report):
+    def matrix():
+        return browser.js(
+            "[...document.querySelectorAll('.matrix tr')]"
+            '.map(row => [...row.children].map(cell => cell.textContent))'
+        )
+
+    def choose(value):
+        browser.js(
+            "(s => { s.value = '" + value + "'; s.dispatchEvent(new Event('change')); })"
+            "(document.querySelectorAll('#matrix select')[1])"
+        )
+
+    browser.js(
+        "(s => { s.value = 'events'; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelectorAll('#matrix select')[0])"
+    )
+    given = matrix()
+    for row, node in zip(given[1:], report['nodes'], strict=True):
+        counts = {p['name']: p['count'] for p in node['points']}
+        seen = dict(zip(given[0][1:], map(number, row[1:]), strict=True))
+        same(f'matrix, {node["name"]}', {k: seen[k] for k in counts}, counts)
+    choose('total')
+    ordered = matrix()
+    sums = [
+        sum(map(number, column)) for column in zip(*[row[1:] for row in ordered[1:]], strict=True)
+    ]
+    same('columns by total', sums, sorted(sums, reverse=True))
+    check('regrouped', sorted(ordered[0]) == sorted(given[0]) and ordered != given, ordered[0])
+    browser.js("document.querySelector('.matrix td button').click()")
+    chosen = browser.js("document.querySelector('#history select').value")
+    same('a cell opens its history', chosen, f'rate {ordered[0][1]}')
+    node = report['nodes'][0]
+    count = next(p['count'] for p in node['points'] if p['name'] == ordered[0][1])
+    run = report['run']
+    wanted = count * run['clock_hz'] / (run['end'] - run['begin'])
+    text = browser.js("document.querySelector('#history .status').textContent")
+    mean = float(re.search(r'core0: [^;]*mean ([\d.,]+)/s', text)[1].replace(',', ''))
+    check('mean of the rate', abs(mean - wanted) <= wanted / 1000, (text, wanted))
+
+
+def check_pictures(browser, report):
+    note = browser.js("document.querySelector('#durations .status').textContent")
+    first = report['intervals'][0]['all']
+    check('histogram', f'{first["count"]:,} intervals' in note, note)
+    check('its percentile', f'{first["percentiles"]["50"]["lo"]:,}' in note, note)
+    bars = browser.js("document.querySelectorAll('#durations svg path').length")
+    check('its bars', bars > 5, bars)
+    labels = browser.js(
+        "[...document.querySelectorAll('.chart')].filter(c => c.clientWidth)"
+        ".map(c => c.getAttribute('aria-label'))"
+    )
+    check('text of each chart', len(labels) >= 2 and all(labels), labels)
+    total = browser.js("document.querySelector('#flame .flame-box').title")
+    clocks = sum(one['outermost']['total'] for one in report['intervals'][0]['nodes'])
+    check('flame graph', total.startswith('all, '), (total, clocks))
+    for part in ('critical',):
+        text = browser.js(f"document.querySelector('#{part} .absent').textContent")
+        check(f'why there is no {part}', len(text) > 20, text)
+    unnamed = browser.js(
+        "[...document.querySelectorAll('button, input, select, canvas[tabindex]')].filter(e => "
+        "!(e.textContent.trim() || e.getAttribute('aria-label') || (e.labels && e.labels.length)))"
+        '.length'
+    )
+    same('controls without a name', unnamed, 0)
+
+
+def check_messages(browser):
+    """Each of the four nodes sends ROUNDS messages to the next one; the last is not received, and
+    that of round 3 is received before it is sent."""
+    received = 4 * (ROUNDS - 1)
+    text = browser.js("[...document.querySelectorAll('.summary dd')][7].textContent")
+    same('messages', text, f'{received} matched, 4 unmatched, 4 tachyons (received before sent)')
+    words = browser.js(
+        "[...document.querySelectorAll('#hotspots .arc')].map(a => a.getAttribute('aria-label'))"
+    )
+    ways = {''.join(word.split(':1')[:2]) for word in words}
+    same('arcs', ways, {f'core{k} to core{(k + 1) % 4}' for k in range(4)})
+    browser.js(
+        "(s => { s.value = 'count'; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelector('#hotspots select'))"
+    )
+    numbers = browser.js(
+        "[...document.querySelectorAll('#hotspots .arc-number')].map(a => a.textContent)"
+    )
+    same('numbers of the arcs', numbers, [str(ROUNDS - 1)] * 4)
+    browser.js("document.querySelector('#hotspots .arc').focus()")
+    browser.key('Enter')
+    chosen = browser.js("document.querySelector('#history select').value")
+    check('an arc opens its history', chosen.startswith('messages core'), chosen)
+    text = browser.js("document.querySelector('#timeline .status').textContent")
+    check('messages in the time line', f', {received} messages.' in text, text)
+    part = browser.js("document.querySelector('#matrix select').value")
+    same('the matrix', part, 'rate')
+    cells = browser.js(
+        "[...document.querySelectorAll('.matrix tbody tr')].map(row => "
+        "[...row.children].slice(1).map(cell => cell.textContent !== '·'))"
+    )
+    names = browser.js("[...document.querySelectorAll('.matrix tbody th')].map(c => c.textContent)")
+    seen = {(names[i], names[k]) for i in range(4) for k in range(4) if cells[i][k]}
+    same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def check_contrast(browser, scheme):
+    """Text on each ground, and text on the colours of intervals."""
+    names = ['bg', 'panel', 'fg', 'muted', 'accent', 'bad', *(f'kind-{i}' for i in range(10))]
+    of = browser.js(
+        f'Object.fromEntries({names}.map(name => [name, '
+        "getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))"
+    )
+    of = {n: '#' + c[1] * 2 + c[2] * 2 + c[3] * 2 if len(c) == 4 else c for n, c in of.items()}
+    pairs = [(text, 'bg') for text in ('fg', 'muted', 'accent', 'bad')]
+    pairs += [(text, 'panel') for text in ('fg', 'muted')]
+    pairs += [('bg', f'kind-{i}') for i in range(10)] + [('bg', 'accent')]
+    for one, other in pairs:
+        found = contrast(of[one], of[other])
+        check(f'{scheme}: {one} on {other}', found >= 4.5, (of[one], of[other], found))
+
+
+def check_narrow(browser, address):
+    for width, dark in (360, False), (360, True), (1600, True):
+        browser.size(width, 800, dark)
+        open_page(browser, address)
+        wide = browser.js('document.documentElement.scrollWidth')
+        check(f'no wider than {width}', wide <= width, wide)
+        same(f'faults at {width}', browser.faults(), [])
+        if width == 360:
+            check_contrast(browser, 'dark' if dark else 'light')
+
+
+def check_cut(browser, run, folder):
+    """A page with fewer events than the run has says so."""
+    page = os.path.join(folder, 'cut.html')
+    output(GNOMON, 'report', run, '--html', page, '--html-events', '100')
+    open_page(browser, f'file://{page}')
+    text = browser.js("[...document.querySelectorAll('.summary dd')][9].textContent")
+    check('the summary of a cut page', f'100 of {EVENTS:,} events' in text, text)
+    same('its events', settled(browser, lambda: click(browser, 'Whole run'))[2], 100)
+    text = browser.until("document.querySelector('#timeline .status').textContent")
+    check('what its time line says', 'Only shares and rates are shown after cycle' in text, text)
+    same('its faults', browser.faults(), [])
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    """A live page and its data, of which each answer has another tag."""
+
+    def __init__(self, page, answers, log, *more):
+        self.page, self.answers, self.log = page, answers, log
+        super().__init__(*more)
+
+    def do_GET(self):
+        data = self.page
+        kind = 'text/html'
+        if self.path != '/':
+            self.log.append((self.path, self.headers.get('Authorization')))
+            data, kind = self.answers[min(len(self.log), len(self.answers)) - 1], 'application/json'
+        if data is None:
+            self.send_error(503)
+            return
+        self.send_response(200)
+        self.send_header('Content-Type', kind)
+        self.send_header('ETag', f'"{len(self.log)}"')
+        self.end_headers()
+        self.wfile.write(data.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+def check_live(browser, run):
+    few, most = (output(RUNS, 'data', run, n) for n in ('100', '100000'))
+    over = output(RUNS, 'over', run, '100000')
+    log = []
+    handler = functools.partial(Server, output(RUNS, 'live'), [None, few, most, over], log)
+    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f'http://127.0.0.1:{server.server_port}/'
+        browser.open(f'{address}#token=secret')
+        browser.until("document.getElementById('page').dataset.drawn >= 3")
+        state = browser.until("document.querySelector('.live span').textContent.includes('over')")
+        check('the end of a live run', state)
+        same('title of a live page', browser.js('document.title'), '</title /<i>live</i> - gnomon')
+        same('what it fetches', set(log), {('/data.json', 'Bearer secret')})
+        browser.js('new Promise(done => setTimeout(done, 200))')  # four times that of the page
+        same('how often', len(log), 4)
+        events = settled(browser, lambda: click(browser, 'Whole run'))[2]
+        same('events at the end', events, EVENTS)
+        server.shutdown()
+
+
+def check_command(run, folder):
+    page = os.path.join(folder, 'again.html')
+    output(GNOMON, 'report', run, '--html', page)
+    for words, status, text in (
+        (['--html', page], 1, 'exists already'),
+        (['--html', f'{page}.x', '--json'], 2, 'cannot be combined with --json'),
+        (['--from', '3'], 2, 'is for --html'),
+        (['--html', f'{page}.x', '--from', '9', '--to', '3'], 2, '--from is later than --to'),
+        (['--html', '/nowhere/page.html'], 1, '/nowhere'),
+    ):
+        done = subprocess.run(
+            [GNOMON, 'report', run, *words],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+        good = done.returncode == status and text in done.stderr
+        check(f'report {" ".join(words[:1])}, {text}', good, (done.returncode, done.stderr))
+    check('no page is left', sorted(os.listdir(folder)).count('again.html.x') == 0)
+
+
+def main():
+    run = output(RUNS, 'run', str(ROUNDS)).strip()
+    folder = tempfile.mkdtemp(prefix='gnomon-page-')
+    page = os.path.join(folder, 'page.html')
+    browser = None
+    try:
+        output(GNOMON, 'report', run, '--html', page)
+        report = json.loads(output(GNOMON, 'report', run, '--json'))
+        data = check_data(run)
+        browser = Browser()
+        browser.size(1300, 900)
+        open_page(browser, f'file://{page}')
+        browser.until("document.querySelector('canvas.lanes').dataset.events")
+        check_loading(browser, page)
+        open_page(browser, f'file://{page}')
+        browser.until("document.querySelector('canvas.lanes').dataset.events")
+        check_tables(browser, report)
+        check_sorting(browser)
+        check_timeline(browser, report)
+        check_search(browser, report, data)
+        check_messages(browser)
+        check_matrix(browser, report)
+        check_pictures(browser, report)
+        check_narrow(browser, f'file://{page}')
+        check_cut(browser, run, folder)
+        check_live(browser, run)
+        check_command(run, folder)
+    finally:
+        if browser:
+            browser.close()
+        shutil.rmtree(folder)
+        shutil.rmtree(run)
+    print(f'{len(PASSED)} passed, {len(FAILED)} failed')
+    sys.exit(1 if FAILED else 0)
+
+
+main()

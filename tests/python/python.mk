@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the Python module: `make check-python`; `make check-python TESTS=part-of-a-name`.
+
+PYTHON_RUNS := $(BUILD)/bin/write_runs
+
+$(BUILD)/obj/python-tests/write_runs.o: tests/python/write_runs.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_TEST_CPP) -MMD -MP -c -o $@ $<
+
+$(PYTHON_RUNS): $(BUILD)/obj/python-tests/write_runs.o $(HOST_FIXTURE) $(LIBGNOMON)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
+
+.PHONY: needs-python check-python
+needs-python: $(PYTHON_RUNS) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/bin/print_metadata
+
+check-python: needs-python
+	$(Q)$(PY) -B tests/python/run.py $(BUILD) $(TESTS)
+
+-include $(BUILD)/obj/python-tests/write_runs.d

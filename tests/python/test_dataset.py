@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""gnomon.dataset: what it writes, and what it leaves alone."""
+
+import fcntl
+import json
+import os
+import sys
+
+import gnomon
+import pyarrow
+import pyarrow.dataset
+from workplace import refused
+
+
+def files(folder):
+    """All files below a folder, with what is in them."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with open(os.path.join(place, name), 'rb') as file:
+                found[os.path.relpath(os.path.join(place, name), folder)] = file.read()
+    return found
+
+
+def stored(path, table):
+    """The rows of a table of a data set."""
+    part = pyarrow.schema([('version', pyarrow.string()), ('run', pyarrow.string())])
+    whole = pyarrow.dataset.dataset(
+        os.path.join(path, table), partitioning=pyarrow.dataset.partitioning(part, flavor='hive')
+    )
+    return whole.to_table().to_pylist()
+
+
+def test_rows(place):
+    """Each row of each table is in the data set, with its run."""
+    out = place.new()
+    names = ['kinds', 'lossy', 'pairs', 'units', 'segments', 'rounds', 'hole']
+    paths = [place.runs[name] for name in names]
+    done = gnomon.dataset(paths, out)
+    assert (done.written, done.kept, done.bad) == (paths, [], {})
+    assert [(run['run'], run['version']) for run in done.runs()] == [(n, 'none') for n in names]
+    for table in gnomon.TABLES:
+        want = [
+            {**row, 'version': 'none', 'run': name}
+            for name in names
+            for row in pyarrow.table(gnomon.open(place.runs[name]).table(table)).to_pylist()
+        ]
+        assert sorted(map(repr_of, stored(out, table))) == sorted(map(repr_of, want)), table
+        assert want
+
+
+def repr_of(row):
+    return repr(sorted(row.items()))
+
+
+def test_again(place):
+    """A run that is there already is kept; a new one comes to it; one that was made again is
+    written again."""
+    out, first, second = place.new(), place.copy('random'), place.copy('lossy')
+    gnomon.dataset({'1.0': first}, out)
+    before = files(out)
+    done = gnomon.dataset({'1.0': first}, out)
+    assert (done.written, done.kept) == ([], [first]) and files(out) == before
+    done = gnomon.dataset({'1.0': [first], '1.1': [second]}, out)
+    assert (done.written, done.kept) == ([second], [first])
+    after = files(out)
+    assert {name for name in before if before[name] != after[name]} == {'gnomon-dataset.json'}
+    with open(f'{first}/run.json', encoding='utf-8') as file:
+        journal = json.load(file)
+    journal['started'] = '2026-11-22T09:00:00Z'
+    with open(f'{first}/run.json', 'w', encoding='utf-8') as file:
+        json.dump(journal, file)
+    done = gnomon.dataset({'1.0': first}, out)
+    assert (done.written, len(done.runs())) == ([first], 2)
+    assert len(stored(out, 'events')) == sum(
+        pyarrow.table(gnomon.open(path).events()).num_rows for path in (first, second)
+    )
+
+
+def test_names(place):
+    """Runs of one name have as much of their paths as it takes."""
+    folder, out = place.new(), place.new()
+    for name in ('a/run', 'b/run', 'b/other', 'b/.odd name'):
+        os.makedirs(os.path.dirname(f'{folder}/{name}'), exist_ok=True)
+        os.rename(place.copy('pairs'), f'{folder}/{name}')
+    names = ('a/run', 'b/run', 'b/other', 'b/.odd name')
+    done = gnomon.dataset([f'{folder}/{name}' for name in names], out, tables=['gaps'])
+    assert sorted(run['run'] for run in done.runs()) == ['a.run', 'b.run', 'odd_name', 'other']
+    os.makedirs(f'{folder}/c')
+    os.rename(place.copy('pairs'), f'{folder}/c/other')
+    done = gnomon.dataset([f'{folder}/c/other'], out, tables=['gaps'])
+    assert done.runs()[-1]['run'] == 'c.other'
+    assert sorted(os.listdir(out)) == ['gaps', 'gnomon-dataset.json']
+    assert len(os.listdir(f'{out}/gaps/version=none')) == 5
+    refused(ValueError, gnomon.dataset, [place.runs['pairs']] * 2, place.new())
+    for version in ('', '..', 'a/b', 'a=b', 'a b'):
+        refused(ValueError, gnomon.dataset, {version: place.runs['pairs']}, place.new())
+    refused(ValueError, gnomon.dataset, [place.runs['pairs']], place.new(), tables=['event'])
+
+
+def test_leaves_the_rest_alone(place):
+    """Nothing that it did not make is overwritten or removed."""
+    run = place.runs['pairs']
+    for make in (
+        lambda out: write(out, 'a file'),
+        lambda out: write(f'{out}/mine', 'a file in a folder'),
+        lambda out: write(f'{out}/gnomon-dataset.json', '{"mine": 1}'),
+        lambda out: write(f'{out}/gnomon-dataset.json', '{"gnomon_dataset": 2, "runs": []}'),
+        lambda out: write(
+            f'{out}/gnomon-dataset.json',
+            '{"gnomon_dataset": 1, "tables": ["gaps"], "runs": [{"version": "..", "run": "x"}]}',
+        ),
+    ):
+        out = place.new()
+        make(out)
+        before = files(out) if os.path.isdir(out) else open(out, encoding='utf-8').read()
+        refused(gnomon.Error, gnomon.dataset, [run], out, tables=['gaps'])
+        assert before == (files(out) if os.path.isdir(out) else open(out, encoding='utf-8').read())
+    out = place.new()
+    gnomon.dataset([place.runs['lossy']], out, tables=['gaps'])
+    write(f'{out}/gaps/version=none/run=pairs/part-0.parquet', 'mine')
+    write(f'{out}/gaps/version=none/run=lossy/notes', 'mine')
+    before = files(out)
+    assert 'did not make' in refused(gnomon.Error, gnomon.dataset, [run], out, tables=['gaps'])
+    assert files(out) == before
+    refused(gnomon.Error, gnomon.dataset, [run], out, tables=['events'])
+    assert files(out) == before
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def test_bad_runs(place):
+    """A run that cannot be read ends the call, or is left out; the others are in the data set."""
+    good, bad = place.copy('random'), place.copy('lossy')
+    with open(f'{bad}/manifest.json', 'w', encoding='utf-8') as file:
+        file.write('{')
+    out = place.new()
+    assert bad in refused(gnomon.Error, gnomon.dataset, [good, bad], out)
+    done = gnomon.dataset([good, bad], out, skip_bad=True)
+    assert list(done.bad) == [bad] and done.written == [good]
+    assert 'manifest.json' in done.bad[bad]
+    assert [run['path'] for run in done.runs()] == [good]
+
+
+def test_bad_halfway(place):
+    """Nothing is left of a run that turns out to be bad when some tables are written."""
+    module, out = sys.modules['gnomon.dataset'], place.new()
+    whole, bad = module.write_table, place.runs['lossy']
+
+    def write_table(folder, table):
+        whole(folder, table)
+        if table.name == 'samples' and folder.endswith('run=lossy'):
+            raise gnomon.Error('it is bad')
+
+    module.write_table = write_table
+    try:
+        done = gnomon.dataset([place.runs['pairs'], bad], out, skip_bad=True)
+    finally:
+        module.write_table = whole
+    assert done.bad == {bad: 'it is bad'} and [run['run'] for run in done.runs()] == ['pairs']
+    assert not [name for name in files(out) if 'lossy' in name]
+
+
+def test_ended_midway(place):
+    """What a call that ended midway left is written anew."""
+    out, runs = place.new(), [place.copy('pairs'), place.copy('lossy')]
+    gnomon.dataset(runs, out)
+    whole = files(out)
+    with open(f'{out}/gnomon-dataset.json', encoding='utf-8') as file:
+        mark = json.load(file)
+    mark['runs'][1]['whole'] = False
+    write(f'{out}/gnomon-dataset.json', json.dumps(mark))
+    name = mark['runs'][1]['run']
+    os.unlink(f'{out}/gaps/version=none/run={name}/part-0.parquet')
+    write(f'{out}/events/version=none/run={name}/.part-0.parquet', 'half')
+    done = gnomon.dataset(runs, out)
+    assert (done.written, done.kept) == ([runs[1]], [runs[0]])
+    assert files(out) == whole
+
+
+def test_two_writers(place):
+    out = place.new()
+    gnomon.dataset([place.runs['pairs']], out)
+    folder = os.open(out, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    try:
+        message = refused(gnomon.Error, gnomon.dataset, [place.runs['lossy']], out)
+        assert 'another process' in message
+    finally:
+        os.close(folder)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The script of docs/answers/ runs, and prints what is in the run."""
+
+import os
+import re
+import subprocess
+import sys
+
+import gnomon
+from workplace import HANG_SECONDS, ROOT
+
+
+def look(*runs):
+    done = subprocess.run(
+        [sys.executable, '-B', '-W', 'error', f'{ROOT}/docs/answers/first_look.py', *runs],
+        env={**os.environ, 'PYTHONPATH': f'{ROOT}/python'},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+    )
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    return done.stdout
+
+
+def test_first_look(place):
+    text = look(place.runs['random'])
+    for interval in place.report(place.runs['random'])['intervals']:
+        count = sum(node['count'] for node in interval['nodes'])
+        assert f"'name': '{interval['name']}', 'count': {count}," in text, text
+    assert '\n0 stretches' in text
+    assert ' gap' in look(place.runs['lossy']) and 'pair1' in look(place.runs['pairs'])
+    many = look(*list(place.few[0])[:3])
+    assert len(re.findall(r"'version'", many)) == 2  # of one build: two intervals
+
+
+def test_pages(place):
+    """The page names each column of each table, in its order, and each function."""
+    with open(f'{ROOT}/docs/answers/python.md', encoding='utf-8') as file:
+        page = file.read()
+    import pyarrow
+
+    run = gnomon.open(place.runs['random'])
+    for table in gnomon.TABLES:
+        part = page.split(f'### {table}\n', 1)[1].split('\n#', 1)[0]
+        columns = pyarrow.RecordBatchReader.from_stream(run.table(table)).schema.names
+        named = [
+            name
+            for line in part.splitlines()
+            if line.startswith('| `')
+            for name in re.findall('`([a-z_]+)`', line.split('|')[1])
+        ]
+        assert named == columns, (table, named, columns)
+    for name in run.about:
+        assert f'`{name}`' in page, name
+    for name in gnomon.__all__:
+        assert name in page, name

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions over a thousand runs in DuckDB, and over fewer in DuckDB and Spark, against the
+numbers that went into the runs."""
+
+import collections
+import json
+
+import gnomon
+from gnomon import queries
+from many import VERSIONS
+from workplace import refused
+
+PERCENTS = (1, 50, 90, 99, 99.9, 100)
+sets = {}
+
+
+def data_set(place, name):
+    """The data set of the few or the thousand runs."""
+    if name not in sets:
+        paths, _ = getattr(place, name)
+        versions = collections.defaultdict(list)
+        for path, version in paths.items():
+            versions[version].append(path)
+        sets[name] = gnomon.dataset(versions, place.new(), tables=['intervals', 'gaps'])
+        assert len(sets[name].written) == len(paths)
+    return sets[name]
+
+
+def nearest(values, percent):
+    """The least value that is not less than so many per cent of all."""
+    rank = -(-len(values) * round(percent * 10) // 1000)
+    return sorted(values)[rank - 1]
+
+
+def by_hand(truth, key):
+    """What percentiles must give, by what `key` makes of (version, path, name)."""
+    groups = collections.defaultdict(list)
+    for version, path, name, cycles in truth:
+        groups[key(version, path, name)].append(cycles)
+    return {
+        group: {
+            'count': len(values),
+            'mean': sum(values) / len(values),
+            'min': min(values),
+            'max': max(values),
+            **{f'p{percent:g}'.replace('.', '_'): nearest(values, percent) for percent in PERCENTS},
+        }
+        for group, values in groups.items()
+    }
+
+
+def test_percentiles_of_a_thousand_runs(place):
+    paths, truth = place.thousand
+    with queries.engine_of(data_set(place, 'thousand')) as engine:
+        have = queries.percentiles(engine, percents=PERCENTS)
+        assert [(row.pop('version'), row.pop('name')) for row in have] == [
+            (version, name) for version in sorted(VERSIONS) for name in ('wait', 'work')
+        ]
+        want = by_hand(truth, lambda version, _, name: (version, name))
+        for row, (key, numbers) in zip(have, sorted(want.items())):
+            assert row.pop('left_out') == (500 if key[1] == 'work' else 0)
+            assert row == numbers, key
+        have = queries.percentiles(engine, 'wait', percents=PERCENTS, by=('run',))
+        want = by_hand(truth, lambda _, path, name: (path.rsplit('/', 1)[1], name))
+        assert len(have) == len(paths)
+        for row in have:
+            del row['left_out']
+            assert row == {
+                'run': row['run'], 'name': 'wait', **want[row['run'], 'wait']
+            }  # fmt: skip
+        assert queries.percentiles(engine, "none'such") == []
+        assert {row['node'] for row in queries.percentiles(engine, by='node')} == {'core0', 'core1'}
+        ns = queries.percentiles(engine, 'wait', of='duration_ns')
+        assert [row['p50'] for row in ns] == [
+            10 * row['p50'] for row in queries.percentiles(engine, 'wait')
+        ]
+
+
+def test_regressions_of_a_thousand_runs(place):
+    """A wait takes 20 cycles longer in one version, and work as much, which is few of many."""
+    data = data_set(place, 'thousand')
+    for sample in 'run', 'interval':
+        rows = queries.regressions(data, '1.9', '1.10', sample=sample)
+        assert [(row['name'], row['verdict']) for row in rows][0] == ('wait', 'longer')
+        assert 0.15 < rows[0]['change'] < 0.25 and rows[0]['p'] < 1e-9
+        back = queries.regressions(data, '1.10', '1.9', sample=sample)
+        assert back[-1]['name'] == 'wait' and back[-1]['verdict'] == 'shorter'
+        assert [row['p'] for row in back[::-1]] == [row['p'] for row in rows]
+    assert queries.regressions(data, '1.9', '1.10')[0]['old_observations'] == 500
+    same = queries.regressions(data, '1.9', '1.9')
+    assert {(row['verdict'], row['change']) for row in same} == {('same', 0)}
+    refused(ValueError, queries.regressions, data, '1.9', '2.0')
+    large = queries.regressions(data, '1.9', '1.10', least=0.5)
+    assert {row['verdict'] for row in large} == {'same'}
+
+
+def exact_p(old, new):
+    """p of the Mann-Whitney test, pair by pair."""
+    import math
+
+    u = sum((a > b) + (a == b) / 2 for a in old for b in new)
+    n = len(old) + len(new)
+    ties = sum(c**3 - c for c in collections.Counter(old + new).values())
+    variance = len(old) * len(new) / 12 * (n + 1 - ties / (n * (n - 1)))
+    return math.erfc(abs(u - len(old) * len(new) / 2) / math.sqrt(variance) / math.sqrt(2))
+
+
+def test_chance_by_pairs(place):
+    """p against a count of all pairs; of one run a version also against `gnomon diff`."""
+    paths, truth = place.few
+    data = data_set(place, 'few')
+    rows = {row['name']: row for row in queries.regressions(data, *VERSIONS, sample='interval')}
+    for name in 'wait', 'work':
+        sides = [[c for v, _, n, c in truth if (v, n) == (version, name)] for version in VERSIONS]
+        assert abs(rows[name]['p'] - exact_p(*sides)) < 1e-12, name
+    pair = {}
+    for path, version in paths.items():
+        pair.setdefault(version, path)
+    two = gnomon.dataset(pair, place.new(), tables=['intervals'])
+    said = json.loads(place.gnomon('diff', pair['1.9'], pair['1.10'], '--json', status=None))
+    rows = {row['name']: row for row in queries.regressions(two, *VERSIONS, sample='interval')}
+    for line in said['intervals']:
+        row = rows[line['name']]
+        assert line['verdict'] == row['verdict']
+        # the command has them in classes of 1/64
+        assert abs(line['p'] - row['p']) < 0.1 and abs(line['change'] - row['change']) < 1e-9
+
+
+def test_duckdb_and_spark(place):
+    """Both give the same answers to all questions."""
+    data = data_set(place, 'few')
+    spark = queries.Spark(data, place.spark)
+    with queries.engine_of(data) as duck:
+        for words in (
+            {'percents': PERCENTS},
+            {'interval': 'wait', 'by': ('version', 'run', 'node'), 'of': 'duration_ns'},
+        ):
+            assert queries.percentiles(spark, **words) == queries.percentiles(duck, **words), words
+        assert queries.regressions(spark, *VERSIONS) == queries.regressions(duck, *VERSIONS)
+        text = 'select run, version, sum(cycles) as cycles, count(*) as many from intervals'
+        text += ' where node = :node group by run, version order by run'
+        have = [{k: plain(v) for k, v in row.items()} for row in spark.rows(text, node='core1')]
+        assert have == [
+            {k: plain(v) for k, v in row.items()} for row in duck.rows(text, node='core1')
+        ]
+
+
+def plain(value):
+    return value if isinstance(value, str) else int(value)
+
+
+def test_wrong_questions(place):
+    data = data_set(place, 'few')
+    refused(ValueError, queries.percentiles, data, percents=[0])
+    refused(ValueError, queries.percentiles, data, percents=[99.99999])
+    refused(ValueError, queries.percentiles, data, by=('program',))
+    refused(ValueError, queries.percentiles, data, of='time')
+    refused(ValueError, queries.regressions, data, *VERSIONS, sample='node')
+    refused(gnomon.Error, queries.percentiles, place.folder + '/nowhere')
+    empty = gnomon.dataset([], place.new())
+    assert 'no runs' in refused(gnomon.Error, queries.percentiles, empty)
+
+
+def test_odd_paths(place):
+    """Paths with what SQL and patterns of files take for something else."""
+    for name in ("it's", 'a[b]*?', 'a b'):
+        out = place.new() + name
+        gnomon.dataset({'010': place.runs['random']}, out, tables=['intervals'])
+        row = queries.percentiles(out, 'work', by=('version', 'run'))[0]
+        assert (row['version'], row['run'], row['count'] > 10) == ('010', 'random', True), name

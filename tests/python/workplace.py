@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests share: programs, folders, and runs of all kinds."""
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+
+import many
+
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), '..', '..'))
+
+
+class Place:
+    """The programs of a build, and a folder for files."""
+
+    def __init__(self, build, folder):
+        self.build, self.folder, self.session = build, folder, None
+        self.numbers = iter(range(1_000_000))
+
+    def output(self, command, status=0):
+        """Standard output of a command that must end so; status None: as it likes."""
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=HANG_SECONDS,
+        )
+        assert status in (None, done.returncode), (command, done.returncode, done.stderr)
+        return done.stdout
+
+    def gnomon(self, *words, status=0):
+        return self.output([os.path.join(self.build, 'bin', 'gnomon'), *words], status)
+
+    def events(self, run):
+        """The lines of `gnomon events --json`."""
+        return [json.loads(line) for line in self.gnomon('events', run, '--json').splitlines()]
+
+    def report(self, run):
+        """`gnomon report --json`, with all rows."""
+        return json.loads(self.gnomon('report', run, '--json', '--all'))
+
+    def new(self):
+        """A path that is free."""
+        return os.path.join(self.folder, f'new{next(self.numbers)}')
+
+    @functools.cached_property
+    def runs(self):
+        """Run directories by name, which have all kinds of records between them."""
+        found = {}
+        for line in self.output([os.path.join(self.build, 'bin', 'write_runs')]).splitlines():
+            name, path = line.split()
+            found[name] = os.path.join(self.folder, name)
+            shutil.move(path, found[name])
+        found['hole'] = os.path.join(self.folder, 'hole')
+        shutil.copytree(found['random'], found['hole'])
+        with open(f'{found["hole"]}/trace/node_1', 'r+b') as file:  # bytes that are no records
+            file.seek(48 + 800)
+            file.write(b'\xff' * 24)
+        return found
+
+    @functools.cached_property
+    def few_writer(self):
+        """What writes runs of many.py."""
+        return many.Writer(self, self.new())
+
+    @functools.cached_property
+    def few(self):
+        """Some runs of many.py, and what is in them."""
+        return many.write(self, 12)
+
+    @functools.cached_property
+    def thousand(self):
+        """A thousand of them."""
+        return many.write(self, 1000)
+
+    def copy(self, name):
+        """A copy of one of them, to be changed."""
+        path = self.new()
+        shutil.copytree(self.runs[name], path)
+        return path
+
+    @functools.cached_property
+    def spark(self):
+        """A session of Spark in this process."""
+        from pyspark.sql import SparkSession
+
+        os.environ['SPARK_LOCAL_IP'] = '127.0.0.1'
+        builder = SparkSession.builder.master('local[2]').appName('gnomon')
+        for name, value in {  # what is short starts soon
+            'spark.driver.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
+            'spark.sql.codegen.wholeStage': 'false',
+            'spark.sql.adaptive.enabled': 'false',
+            'spark.ui.enabled': 'false',
+            'spark.driver.host': '127.0.0.1',
+            'spark.driver.bindAddress': '127.0.0.1',
+            'spark.sql.shuffle.partitions': '1',
+            'spark.sql.warehouse.dir': os.path.join(self.folder, 'warehouse'),
+            'spark.local.dir': self.folder,
+            'spark.log.level': 'ERROR',
+            'spark.ui.showConsoleProgress': 'false',
+        }.items():
+            builder = builder.config(name, value)
+        self.session = builder.getOrCreate()
+        return self.session
+
+    def close(self):
+        if self.session:
+            self.session.stop()
+
+
+def refused(error, call, *words, **named):
+    """The message of an exception that must come."""
+    try:
+        call(*words, **named)
+    except error as found:
+        return str(found)
+    raise AssertionError(f'{call} of {words} {named} did not raise {error}')

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * write_runs: writes run directories that have all kinds of records between them, and prints the
+ * name and the folder of each in a line. Who reads the lines removes the folders.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rounds_fixture.h"
+#include "units_fixture.h"
+
+#define NODES 3
+#define RECORDS 400
+#define SAMPLED 2
+
+static struct fix mine[2];
+static struct tw t;
+
+static void done(const char *name, const struct tw *run)
+{
+	printf("%s %s\n", name, run->dir);
+}
+
+static void begin(unsigned nodes, unsigned pairs, int compressed)
+{
+	for (unsigned f = 0; f < 2; f++) {
+		fix_begin(&mine[f], nodes);
+		fix_point(&mine[f], "a", GNO_PATTERN_EVENT, 1, RECORD | SAMPLE | RESET);
+		fix_point(&mine[f], "b", GNO_PATTERN_EVENT, 2, RECORD);
+		fix_point(&mine[f], f ? "late" : "c", GNO_PATTERN_EVENT, 3, RECORD);
+		fix_point(&mine[f], "timer", GNO_PATTERN_TRIGGER, 4, RECORD | MARKED);
+		fix_interval(&mine[f], "work", "a", "b");
+		fix_interval(&mine[f], "tick", "timer", "a");
+	}
+	tw_begin(&t, nodes, 32, pairs, compressed);
+	t.patterns[0] = &mine[0].file;
+}
+
+/* All kinds of records that a node without preprocessors has, two loads, and numbers without
+ * names. */
+static void write_kinds(void)
+{
+	static const uint32_t capture[] = {150, 8 | 1 << 8 | 8 << 16 | 0x70u << 24, 0xabcd, 0};
+
+	begin(2, 0, 0);
+	t.triggers = t.interrupt = 1;
+	t.port = 3;
+	t.patterns[1] = &mine[1].file;
+	t.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\","
+		  "\"nodes\":[0]}]";
+	tw_event(&t, 0, 5, 1, 0);
+	tw_datum(&t, 0, 50,
+		 &(struct tw_datum){
+		     .sub = GNO_PORT_PROCESS, .data = 9, .process = 9, .pc = 0x1004, .flags = 8});
+	tw_event(&t, 0, 60, 1, 0);
+	tw_load(&t, 0, 100, 0);
+	tw_load(&t, 0, 120, 1);
+	tw_event(&t, 0, 130, 3, 0);
+	tw_gap(&t, 0, 200, 299, 7);
+	tw_event(&t, 0, 400, 7, 4);
+	tw_flush(&t, 0, 100000000000);
+	tw_event(&t, 1, 60, 1, 0);
+	tw_trigger(&t, 1, 130, 4, 0);
+	tw_word(&t, 1, 130, 0x7edcba98, 8);
+	tw_datum(&t, 1, 140, &(struct tw_datum){.page = 4, .sub = 5, .data = 77, .process = 3});
+	tw_words(&t, 1, capture, 4);
+	tw_line(&t, 1, 160, TW_BEGAN, 1, 0, 0);
+	tw_line(&t, 1, 170, TW_ENDED, 1, 0, 10);
+	tw_gap_full(&t, 1, 4000000000, 5000000000, 70000);
+	tw_flush(&t, 1, 100000000000);
+	tw_write(&t);
+	done("kinds", &t);
+}
+
+/* Random events of three nodes; `lossy`: and gaps, and times without triggers. */
+static void write_random(const char *name, unsigned seed, bool lossy)
+{
+	srand(seed);
+	begin(NODES, 0, 0);
+	t.triggers = 1;
+	t.port = 2;
+	for (unsigned k = 0; k < NODES; k++) {
+		uint64_t time = 1;
+
+		for (unsigned i = 0; i < RECORDS; i++) {
+			unsigned kind = (unsigned)rand() % (lossy ? 24 : 20);
+
+			time += 1 + (uint64_t)rand() % 50;
+			if (kind < 15)
+				tw_event(&t, k, time, 1 + kind % 3, kind % 2);
+			else if (kind < 18)
+				tw_trigger(&t, k, time, 4, 0);
+			else if (kind < 20)
+				tw_datum(&t, k, time,
+					 &(struct tw_datum){.sub = GNO_PORT_PROCESS,
+							    .data = 1 + kind % 2,
+							    .process = 1 + kind % 2,
+							    .runnable = kind});
+			else if (kind < 22) {
+				tw_gap(&t, k, time, time + 30, 5);
+				time += 31;
+			} else {
+				tw_load(&t, k, time, 0);
+				tw_load(&t, k, time + 20, 1);
+				time += 20;
+			}
+		}
+		tw_flush(&t, k, time + 100);
+	}
+	tw_write(&t);
+	done(name, &t);
+}
+
+/* Samples of two pairs, among them one whose count is at its end, and samples after a loss. */
+static void fill_pairs(const char *name)
+{
+	static const uint32_t counts[][4] = {{3, 7, 0, 0},
+					     {100, 5000, 70, 90},
+					     {UINT32_MAX, UINT32_MAX, 1, 2},
+					     {1 << 20, 1 << 21, 33, 65}};
+
+	for (unsigned k = 0; k < 2; k++)
+		for (unsigned i = 0; i < 12; i++) {
+			tw_event(&t, k, 1000 * i + 10, 1, SAMPLED);
+			tw_ratio(&t, k, 1000 * i + 10, 1, counts[(i + k) % 4]);
+			if (i == 6)
+				tw_gap(&t, k, 6100, 6200, 3);
+		}
+	for (unsigned k = 0; k < 2; k++) {
+		tw_flush(&t, k, 20000);
+		tw_ratio(&t, k, 20000, 0, counts[k]);
+	}
+	tw_write(&t);
+	done(name, &t);
+}
+
+static void write_pairs(const char *name, int compressed)
+{
+	begin(2, 2, compressed);
+	fill_pairs(name);
+}
+
+/* A point that resets, and of which there are no records: how long a sample counts is not known. */
+static void write_hidden(void)
+{
+	begin(2, 2, 0);
+	mine[0].point[1].actions = RESET;
+	fill_pairs("hidden");
+}
+
+/* A point that resets one of the pairs. */
+static void write_groups(void)
+{
+	static const char groups[] =
+	    "{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],"
+	    "\"gate\":false,\"form\":\"full\",\"quantities\":[],\"thresholds\":[],"
+	    "\"extremes\":[],\"buckets\":[],\"counters\":[],"
+	    "\"pairs\":[{\"name\":\"pair0\",\"a\":\"a0\",\"b\":\"b0\",\"gate\":null},"
+	    "{\"name\":\"pair1\",\"a\":\"a1\",\"b\":\"b1\",\"gate\":null}],"
+	    "\"groups\":[{\"name\":\"left\",\"of\":[\"pair0\"]}],"
+	    "\"group_lines\":[{\"group\":\"left\",\"action\":\"reset\"},"
+	    "{\"group\":null,\"action\":\"reset\"}]}";
+	static char left[] = "left";
+	static char *names[] = {left};
+
+	begin(2, 2, 0);
+	t.preprocessors = groups;
+	mine[0].point[0].choice[GNO_CHOOSE_RESET] = (struct gno_group_choice){names, 1};
+	fill_pairs("groups");
+}
+
+static void write_units(void)
+{
+	units_write(&t);
+	done("units", &t);
+}
+
+/* The units of the second node have other names. */
+static char *renamed(const char *preprocessors)
+{
+	char *text = strdup(preprocessors);
+
+	memcpy(strstr(text, "around"), "beside", 6);
+	return text;
+}
+
+static void write_segments(void)
+{
+	static const struct units_entry eight[8] = {{0, 1, 0, 0}, {7, 1, 1, 1}, {7, 1, 1, 0},
+						    {8, 1, 1, 1}, {9, 1, 1, 1}, {9, 1, 1, 1},
+						    {1, 1, 1, 1}, {1, 1, 1, 0}};
+	char *beside;
+
+	units_begin_segments(&t, 2, 32, 0);
+	beside = renamed(t.preprocessors);
+	t.node_preprocessors[1] = beside;
+	for (unsigned k = 0; k < 2; k++) {
+		tw_event(&t, k, 20, 1, 0);
+		units_segment(&t, &(struct units_segment){.node = k,
+							  .time = 20,
+							  .at = 6,
+							  .ended = 10,
+							  .missed = 2,
+							  .entries = 8,
+							  .entry = eight});
+		tw_flush(&t, k, 299);
+	}
+	tw_write(&t);
+	done("segments", &t);
+	free(beside);
+}
+
+static void write_rounds(void)
+{
+	rounds_begin_report(16, true);
+	rounds_assert(100, 150);
+	rounds_assert(500, 520);
+	rounds_lose(0, 140, 600);
+	rounds_assert(800, 830);
+	rounds_write(1000);
+	done("rounds", &w);
+}
+
+START_TEST(write_all)
+{
+	write_kinds();
+	write_random("random", 1, false);
+	write_random("lossy", 2, true);
+	write_random("lossier", 3, true);
+	write_pairs("pairs", 0);
+	write_pairs("compressed", 1);
+	write_hidden();
+	write_groups();
+	write_units();
+	write_segments();
+	write_rounds();
+}
+END_TEST
+
+/* What the fixtures check needs a test around it. */
+int main(void)
+{
+	Suite *suite = suite_create("write_runs");
+	TCase *tc = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	suite_add_tcase(suite, tc);
+	tcase_add_test(tc, write_all);
+	runner = srunner_create(suite);
+	srunner_set_fork_status(runner, CK_NOFORK);
+	srunner_run_all(runner, CK_SILENT);
+	failed = srunner_ntests_failed(runner);
+	if (failed)
+		srunner_print(runner, CK_NORMAL);
+	srunner_free(runner);
+	return failed != 0;
+}
