@@ -28,7 +28,7 @@ static const struct cli_spec spec = {
 	"this machine can connect.\n"
 	"  /           the page\n"
 	"  /metrics    ratios, counts and losses of each node, in the text format of Prometheus\n"
-	"  /data.json  the whole report as JSON; it requires 'Authorization: Bearer TOKEN', as "
+	"  /data.json  the data of the page; it requires 'Authorization: Bearer TOKEN', as "
 	"does all else\n"
 	"What is served is made anew where the run has changed, by at most a tenth of a core.\n"
 	"The command ends with status 0 at an interrupt.\n",

@@ -11,16 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "report/report.h"
+#include "page/page.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
 #include "web/metrics.h"
-#include "web/plain.h"
 #include "common/util.h"
 
-#define COLUMNS 88 /* of the time line */
-#define ROWS 1000  /* of each list */
-#define SHARE 10   /* of the time, one part goes to making it */
+#define SHARE 10	   /* of the time, one part goes to making it */
+#define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
 
 /* What a child tells of the file; in the file behind all parts. */
 struct told {
@@ -44,22 +42,18 @@ struct snapshot {
 static int write_part(const struct gno_report *r, enum snapshot_part part, FILE *f,
 		      struct gno_err *err)
 {
-	const struct gno_report_style style = {.utf8 = true, .rows = ROWS, .brief = true};
+	bool complete = r->run->state && !strcmp(r->run->state, "complete");
+	const struct page_options page = {.events = complete ? 0 : LIVE_EVENTS, .over = complete};
 
-	switch (part) {
-	case SNAPSHOT_PAGE:
-		return plain_page(r, &style, f, err);
-	case SNAPSHOT_DATA:
-		return gno_report_json(r, ROWS, f, err);
-	default:
-		metrics_write(r, f);
-		return GNO_OK;
-	}
+	if (part == SNAPSHOT_DATA)
+		return page_write_data(r, &page, f, err);
+	metrics_write(r, f);
+	return GNO_OK;
 }
 
 static int write_parts(const char *dir, struct told *told, FILE *f, struct gno_err *err)
 {
-	const struct gno_report_options o = {.columns = COLUMNS, .samples = ROWS};
+	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
 	struct gno_report *r = NULL;
 	int rc = gno_report_build(dir, &o, &r, err);
 

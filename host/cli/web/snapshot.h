@@ -15,8 +15,7 @@
 struct snapshot;
 
 enum snapshot_part {
-	SNAPSHOT_PAGE,	  /* HTML */
-	SNAPSHOT_DATA,	  /* JSON */
+	SNAPSHOT_DATA,	  /* of the page: JSON */
 	SNAPSHOT_METRICS, /* for Prometheus */
 	SNAPSHOT_PARTS,
 };

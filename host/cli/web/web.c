@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/show.h"
 #include "link/token.h"
+#include "page/page.h"
 #include "web/metrics.h"
 #include "web/snapshot.h"
 #include "common/util.h"
@@ -25,6 +28,7 @@
 #define IDLE_MS 200	   /* between looks at the flag, should its signal fall between the calls */
 #define TOKEN_BYTES 16
 #define BEARER "Bearer "
+#define PAGE "/"
 
 struct web {
 	struct snapshot *snapshot;
@@ -32,6 +36,8 @@ struct web {
 	struct gno_token token;
 	uint64_t instance; /* of this server: in the tags of what it serves */
 	unsigned port;
+	char *page; /* that is the same for all runs, but for the title */
+	size_t page_length;
 	char url[GNO_TOKEN_MOST + 64];
 	struct MHD_Connection *waiting[CLIENTS]; /* for the snapshot */
 	unsigned waits;
@@ -40,16 +46,15 @@ struct web {
 
 /* What a path serves. */
 struct place {
-	const char *path, *type, *policy;
+	const char *path, *type;
 	enum snapshot_part part;
 	bool open; /* without the token */
 };
 
 static const struct place places[] = {
-    {"/", "text/html; charset=utf-8", "default-src 'none'; style-src 'unsafe-inline'",
-     SNAPSHOT_PAGE, true},
-    {"/metrics", METRICS_TYPE, NULL, SNAPSHOT_METRICS, true},
-    {"/data.json", "application/json", NULL, SNAPSHOT_DATA, false},
+    {PAGE, NULL, SNAPSHOT_PARTS, true},
+    {"/metrics", METRICS_TYPE, SNAPSHOT_METRICS, true},
+    {"/data.json", "application/json", SNAPSHOT_DATA, false},
 };
 
 static const struct place *find_place(const char *path)
@@ -126,8 +131,16 @@ static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const 
 	}
 	MHD_add_response_header(r, "Content-Type", place->type);
 	MHD_add_response_header(r, "ETag", tag);
-	if (place->policy)
-		MHD_add_response_header(r, "Content-Security-Policy", place->policy);
+	return send_off(c, MHD_HTTP_OK, r);
+}
+
+static enum MHD_Result send_page(struct web *w, struct MHD_Connection *c)
+{
+	struct MHD_Response *r =
+	    MHD_create_response_from_buffer(w->page_length, w->page, MHD_RESPMEM_PERSISTENT);
+
+	if (r)
+		MHD_add_response_header(r, "Content-Type", "text/html; charset=utf-8");
 	return send_off(c, MHD_HTTP_OK, r);
 }
 
@@ -194,6 +207,8 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *p
 	}
 	if (refuse(w, c, path, method, &sent))
 		return sent;
+	if (!strcmp(path, PAGE))
+		return send_page(w, c);
 	if (!*request && w->waits < CLIENTS && !snapshot_is_fresh(w->snapshot)) {
 		*request = &w->has_waited;
 		w->waiting[w->waits++] = c;
@@ -241,6 +256,27 @@ static int draw_secrets(struct web *w, struct gno_err *err)
 	return GNO_OK;
 }
 
+/* The page is titled as the run directory is called. */
+static int make_page(struct web *w, const char *dir, struct gno_err *err)
+{
+	const struct page_options o = {.every_ms = 0};
+	FILE *f = open_memstream(&w->page, &w->page_length);
+	char *name = strdup(dir), shown[BASE_SHOWN];
+	int rc;
+
+	if (!f || !name) {
+		if (f)
+			fclose(f);
+		free(name);
+		return gno_fail_nomem(err);
+	}
+	rc = page_write_live(base_show(basename(name), shown, sizeof(shown)), &o, f, err);
+	free(name);
+	if (fclose(f) && !rc)
+		rc = gno_fail_nomem(err);
+	return rc;
+}
+
 int web_open(const char *dir, unsigned port, struct web **out, struct gno_err *err)
 {
 	struct web *w = calloc(1, sizeof(*w));
@@ -252,6 +288,8 @@ int web_open(const char *dir, unsigned port, struct web **out, struct gno_err *e
 	rc = listen_on(w, port, &socket, err);
 	if (!rc)
 		rc = draw_secrets(w, err);
+	if (!rc)
+		rc = make_page(w, dir, err);
 	if (!rc)
 		rc = snapshot_open(dir, &w->snapshot, err);
 	if (!rc) {
@@ -319,6 +357,7 @@ void web_close(struct web *w)
 	}
 	snapshot_close(w->snapshot);
 	gno_token_wipe(&w->token);
+	free(w->page);
 	explicit_bzero(w->url, sizeof(w->url));
 	free(w);
 }
