@@ -77,7 +77,7 @@ expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
 for c in list points measures compile status reset load start stop drain report diff check \
-	filter events messages parallel export run; do
+	filter events messages parallel export serve run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
