@@ -3,6 +3,7 @@
 bench.py."""
 
 import array
+import json
 import os
 import statistics
 import subprocess
@@ -13,8 +14,9 @@ import runs
 STEP = 100  # cycles from a record to the next
 TIMES = 4  # babeltrace2's speed, at least
 RECORDS, MANY = 4_000_000, 100_000_000
-MESSAGES = 500_000
-DATUM, SEND, RECEIVE = 7, 4, 6  # kind of a write, and its pages
+MESSAGES = 250_000
+DATUM = 7  # kind of a write; its pages:
+CONTROL, SEND, CALL, RECEIVE, QUEUED = 0, 4, 5, 6, 7
 
 
 def experiment(path, manifest):
@@ -63,7 +65,8 @@ def write(page, connection):
 
 
 def make_messages(place, manifest, build, output, messages):
-    """A run of two nodes that send messages to each other in turn."""
+    """A run of two nodes that send messages to each other in turn: six writes for each, as the
+    file server of sim/experiments/fileserver does."""
     source, patterns = place + '.yaml', place + '.json'
     with open(source, 'w', encoding='utf-8') as file:
         file.write(f'gnomon: 1\nmanifest: {os.path.abspath(manifest)}\n')
@@ -72,12 +75,31 @@ def make_messages(place, manifest, build, output, messages):
 
     def fill(streams):
         for i in range(messages):
-            here, there = streams[i & 1], streams[~i & 1]
+            time, connection = (i + 1) * STEP, i & 1
+            here, there = streams[connection], streams[~i & 1]
             data = (i >> 1 & 0xFFFF) << 16 | 100
-            here.put((i + 1) * STEP, write(SEND, i & 1), data, 1)
-            there.put((i + 1) * STEP + STEP // 2, write(RECEIVE, i & 1), data, 2)
+            here.put(time, write(CONTROL, 0), 1, 1)
+            here.put(time + 10, write(SEND, connection), data, 1)
+            there.put(time + 20, write(QUEUED, connection), data, 1)
+            there.put(time + 30, write(CONTROL, 0), 2, 2)
+            there.put(time + 40, write(CALL, connection), 0, 2)
+            there.put(time + 50, write(RECEIVE, connection), data, 2)
 
     return runs.make(place, manifest, build, output, fill, patterns)
+
+
+def name_functions(place):
+    """Makes the points of make_events entries and returns of functions, seven deep."""
+    path = os.path.join(place, 'patterns.json')
+    with open(path, encoding='utf-8') as file:
+        patterns = json.load(file)
+    for k, point in enumerate(patterns['points'][:14]):
+        depth = min(k, 13 - k)
+        function = {'name': f'f{depth}', 'address': 16 * depth, 'file': None, 'line': 0}
+        point['called'] = function | {'at_once': False, 'loops': False}
+        point['what'] = 'entry' if k < 7 else 'return'
+    with open(path, 'w', encoding='utf-8') as file:
+        json.dump(patterns, file)
 
 
 def cost(command):
@@ -128,10 +150,12 @@ def measure(work, build, gen, output, version, row):
         'events': [gnomon, 'events', place, '--kind', 'gap'],
     }
     compare(place, records, commands, version, row)
+    name_functions(place)
+    compare(place, records, {'calls': [gnomon, 'calls', place]}, version, row)
     pair = monitor(work, gen, output, 'two_ports')
     talk = os.path.join(work, 'analysis_talk')
     records_talk = make_messages(talk, pair, build, output, MESSAGES)
-    commands = {'messages': [gnomon, 'messages', talk]}
+    commands = {name: [gnomon, name, talk] for name in ('messages', 'parallel')}
     compare(talk, records_talk, commands, version, row)
     place = os.path.join(work, 'analysis_many')
     records = make_events(place, manifest, build, output, MANY)

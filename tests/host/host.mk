@@ -42,6 +42,7 @@ HOST_CHECKS   := \
 	run/check_anchors \
 	drain/check_drain \
 	session/check_rounds \
+	session/check_tables \
 	stream/check_record \
 	stream/check_segment \
 	stream/check_ratio \
@@ -56,6 +57,7 @@ HOST_CHECKS   := \
 	report/check_report_advice \
 	report/check_report_diff \
 	filter/check_filter \
+	filter/check_filter_known \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -82,15 +84,18 @@ HOST_CHECKS   := \
 	report/check_report_host_clock \
 	page/check_packed \
 	wave/check_export \
+	export/check_export_limits \
 	export/check_export_calls \
 	analysis/check_messages \
 	analysis/check_traffic \
 	analysis/check_parallel \
+	analysis/check_parallel_random \
 	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
-		 model_manifest naive report/report_fixture report/rounds_fixture \
+		 model_manifest naive report/filter_fixture report/report_fixture report/rounds_fixture \
 		 report/rounds_shown report/units_fixture report/message_fixture \
+		 report/parallel_fixture \
 		 report/causality_fixture run_fixture serial_line trace_all trace_writer \
 		 uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
@@ -224,6 +229,7 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)
