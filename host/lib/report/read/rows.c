@@ -220,9 +220,10 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	struct lane *l;
 	int rc;
 
-	c->shadow.points = c->r->points; /* of a run that is followed there may be more */
+	if (c->r->growth) /* there may be more of them */
+		c->shadow.points = c->r->points;
 	rc = choose(c, &l, err);
-	if (!rc && may_precede(c, l))
+	if (!rc && c->r->growth && may_precede(c, l))
 		return REPORT_WAITS;
 	if (rc || !l)
 		return rc;
