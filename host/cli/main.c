@@ -41,6 +41,7 @@ static const struct {
     {"buckets", cmd_buckets, "show the buckets of a run, also during the run"},
     {"counters", cmd_counters, "show the counter banks of a run, also during the run"},
     {"run", cmd_run, "perform a whole run: reset, load, start, drain, stop, report"},
+    {"serve", cmd_serve, "serve a run to a browser and to Prometheus, also during the run"},
     {"serve-link", cmd_serve_link, "serve the byte stream of a monitor over TCP"},
 };
 

@@ -109,6 +109,10 @@ struct report_statistics {
 	/* without the pauses of the lines; and how often these are not known */
 	struct gno_stats counter;
 	uint64_t counter_unknown;
+	/* those that ended while another process ran than at their begin; and of how many it is not
+	 * known, at a node with an event port */
+	struct gno_stats crossing;
+	uint64_t crossing_unknown;
 };
 
 /* Ratio counters over an interval of a node: of samples at its end that count from its begin on. */
@@ -195,7 +199,9 @@ struct report_mark {
 
 /* An interval of which both ends fired while a process ran. */
 struct report_process_interval {
-	struct gno_stats stats;		     /* from end to end */
+	struct gno_stats stats;			       /* from end to end */
+	struct gno_histogram *durations;	       /* of the same; NULL: there are none */
+	struct report_longest longest[REPORT_LONGEST]; /* likewise */
 	struct gno_stats own;		     /* of these the clocks for which the process ran */
 	uint64_t unfinished, unmatched, cut; /* as in report_statistics */
 	uint64_t depth, cut_open;	     /* while it is walked */
@@ -511,6 +517,9 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 
 /* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
 int report_filters_build(struct gno_report *r, struct gno_err *err);
+/* Refuses an analysis that needs all records of a point at a node. GNO_ERR_STATE: a filter left out
+ * some. */
+int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err);
 /*
  * What filters left out of a point at a node (-1: of its watched words); NULL: nothing. Such a
  * point counts as recorded partly. What pairs records, as intervals are, or looks for one that does
@@ -555,7 +564,7 @@ double report_seen(const struct gno_report *r, const struct report_node *n);
 
 /* An interval at all nodes together. */
 /* How many of the longest ones are kept. */
-size_t report_longest_kept(const struct report_statistics *m);
+size_t report_longest_kept(const struct gno_stats *s);
 
 /*
  * A percentile of the durations of an interval, at a node or (r->m->nodes) at all: it lies in
@@ -563,6 +572,9 @@ size_t report_longest_kept(const struct report_statistics *m);
  */
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
 		       uint64_t *lo, uint64_t *hi);
+/* The same of an interval of a process. */
+bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
+			       uint64_t *lo, uint64_t *hi);
 
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 

@@ -55,8 +55,9 @@ export function axis(all, more) {
 export function chart(height, options) {
 	const element = h('div', { class: 'chart', role: 'img', '.style': `height:${height}px` });
 	let instance = null;
+	let asked = false; // a live page is laid out before it has data
 	function draw() {
-		if (!element.clientWidth) return;
+		if (!asked || !element.clientWidth) return;
 		const all = colours();
 		instance ??= echarts.init(element, null, { renderer: 'svg' });
 		const made = options(all);
@@ -90,7 +91,10 @@ export function chart(height, options) {
 	onColours(draw);
 	return {
 		element,
-		draw,
+		draw() {
+			asked = true;
+			draw();
+		},
 		label: (text) => element.setAttribute('aria-label', text),
 		get instance() {
 			return instance;

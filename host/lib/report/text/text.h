@@ -90,6 +90,9 @@ void text_nodes(struct text *x, struct report_table *t, const struct report_node
 const char *text_percentile(const struct gno_report *r, size_t interval, unsigned node,
 			    unsigned percent, char *buf, size_t size);
 
+/* Whether the node's program has processes at all. */
+bool text_has_processes(const struct report_port *port);
+
 /* How often an interval was, at a node, or (the number of nodes) at all: a number, or the least. */
 void text_times(struct text *x, struct report_table *t, size_t interval, unsigned node,
 		uint64_t count);

@@ -31,6 +31,11 @@ static const struct gno_stats *pick_counter(const struct report_statistics *m)
 	return m->counter.count ? &m->counter : NULL;
 }
 
+static const struct gno_stats *pick_crossing(const struct report_statistics *m)
+{
+	return m->crossing.count ? &m->crossing : NULL;
+}
+
 static const struct gno_stats *pick_system(const struct report_statistics *m)
 {
 	return m->system.count ? &m->system : NULL;
@@ -99,19 +104,29 @@ static void put_part(struct text *x, const char *title, pick *of)
 	text_end(x, t, title);
 }
 
-/* Intervals of which it is not known how long the time counters paused. */
-static void put_unknown_pauses(const struct text *x)
+static uint64_t unknown_pauses(const struct report_statistics *m)
+{
+	return m->counter_unknown;
+}
+
+/* Where some are known to cross. */
+static uint64_t unknown_crossing(const struct report_statistics *m)
+{
+	return m->crossing.count ? m->crossing_unknown : 0;
+}
+
+/* Intervals of which something is not known. */
+static void put_unknown(const struct text *x, const char *what,
+			uint64_t (*of)(const struct report_statistics *m))
 {
 	const struct gno_report *r = x->r;
 
 	for (size_t i = 0; i < r->points.intervals; i++)
 		for (unsigned k = 0; k < r->m->nodes; k++)
-			if (r->node[k].statistics[i].counter_unknown)
-				fprintf(x->f,
-					"  %s at %s: the pauses of %" PRIu64
-					" more are not known\n",
-					r->points.interval[i].name, r->m->node[k].name,
-					r->node[k].statistics[i].counter_unknown);
+			if (of(&r->node[k].statistics[i]))
+				fprintf(x->f, "  %s at %s: %s of %" PRIu64 " more are not known\n",
+					r->points.interval[i].name, r->m->node[k].name, what,
+					of(&r->node[k].statistics[i]));
 }
 
 void text_intervals(struct text *x)
@@ -140,7 +155,9 @@ void text_intervals(struct text *x)
 	snprintf(title, sizeof(title), "\nintervals without the pauses of the time counters (%s)\n",
 		 text_lines(r->m));
 	put_part(x, title, pick_counter);
-	put_unknown_pauses(x);
+	put_unknown(x, "the pauses", unknown_pauses);
+	put_part(x, "\nintervals that began in one process and ended in another\n", pick_crossing);
+	put_unknown(x, "the processes", unknown_crossing);
 	put_part(x, "\nof the intervals in the operating system\n", pick_system);
 	put_part(x, "\nof the intervals in the user's program\n", pick_user);
 }

@@ -20,6 +20,8 @@ struct report_statistics report_statistics_all(const struct gno_report *r, size_
 		gno_stats_join(&all.system, &m->system);
 		gno_stats_join(&all.user, &m->user);
 		gno_stats_join(&all.counter, &m->counter);
+		gno_stats_join(&all.crossing, &m->crossing);
+		all.crossing_unknown += m->crossing_unknown;
 		all.counter_unknown += m->counter_unknown;
 		all.unfinished += m->unfinished;
 		all.unmatched += m->unmatched;
@@ -28,9 +30,29 @@ struct report_statistics report_statistics_all(const struct gno_report *r, size_
 	return all;
 }
 
-size_t report_longest_kept(const struct report_statistics *m)
+size_t report_longest_kept(const struct gno_stats *s)
 {
-	return m->stats.count < REPORT_LONGEST ? (size_t)m->stats.count : REPORT_LONGEST;
+	return s->count < REPORT_LONGEST ? (size_t)s->count : REPORT_LONGEST;
+}
+
+/* Of durations that are counted in `n` histograms, and in *s. */
+static bool percentile(const struct gno_histogram *const *of, size_t n, const struct gno_stats *s,
+		       unsigned percent, uint64_t *lo, uint64_t *hi)
+{
+	if (!gno_histogram_percentile(of, n, percent, lo, hi))
+		return false;
+	/* what is known of all of them */
+	*lo = *lo < s->min ? s->min : *lo;
+	*hi = *hi > s->max ? s->max : *hi;
+	return true;
+}
+
+bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
+			       uint64_t *lo, uint64_t *hi)
+{
+	const struct gno_histogram *of = v->durations;
+
+	return of && percentile(&of, 1, &v->stats, percent, lo, hi);
 }
 
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
@@ -46,12 +68,7 @@ bool report_percentile(const struct gno_report *r, size_t interval, unsigned nod
 			of[n++] = &r->node[k].statistics[interval].durations;
 	if (node < r->m->nodes)
 		s = &r->node[node].statistics[interval].stats;
-	if (!gno_histogram_percentile(of, n, percent, lo, hi))
-		return false;
-	/* what is known of all of them */
-	*lo = *lo < s->min ? s->min : *lo;
-	*hi = *hi > s->max ? s->max : *hi;
-	return true;
+	return percentile(of, n, s, percent, lo, hi);
 }
 
 int intervals_begin(struct walk *w)
@@ -127,6 +144,7 @@ static void put_row(struct walk *w, size_t interval, const struct open_interval 
 	if (open) {
 		row.interval.since = open->since;
 		row.interval.outermost = open->outermost;
+		row.interval.self_known = !w->intervals.left_out;
 		row.interval.self = open->self;
 		row.interval.process_known = open->process_known;
 		row.interval.process = open->process;
@@ -139,14 +157,13 @@ static bool lists(const struct walk *w)
 	return report_rows_want(w->rows, REPORT_INTERVALS);
 }
 
-static void note_process(const struct walk *w, struct open_interval *open)
+/* The process of what fires: that of the write itself, else the one that the port named last. */
+static bool process_of(const struct walk *w, unsigned *process)
 {
-	if (w->write) {
-		open->process_known = true;
-		open->process = w->write->process;
-	} else {
-		open->process_known = port_process(w, &open->process);
-	}
+	if (!w->write)
+		return port_process(w, process);
+	*process = w->write->process;
+	return true;
 }
 
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
@@ -169,8 +186,11 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .system_known = w->system.known,
 	    .pauses = pauses_at(w, time),
 	};
-	if (lists(w))
-		note_process(w, &v->open[v->opened - 1]);
+	if (w->m->port.bus != GNO_BUS_NONE) {
+		struct open_interval *open = &v->open[v->opened - 1];
+
+		open->process_known = process_of(w, &open->process);
+	}
 	v->depth[interval]++;
 	return GNO_OK;
 }
@@ -189,18 +209,30 @@ static void measure_counter(const struct walk *w, struct report_statistics *m,
 		m->counter_unknown++;
 }
 
-/* Keeps the longest ones; `kept` are there. */
-static void keep_longest(struct report_statistics *m, size_t kept, uint64_t since, uint64_t clocks)
+void longest_keep(struct report_longest *longest, size_t kept, uint64_t since, uint64_t clocks)
 {
 	size_t i = kept, moved;
 
-	while (i && clocks > m->longest[i - 1].clocks)
+	while (i && clocks > longest[i - 1].clocks)
 		i--;
 	if (i == REPORT_LONGEST)
 		return;
 	moved = (kept < REPORT_LONGEST ? kept : REPORT_LONGEST - 1) - i;
-	memmove(&m->longest[i + 1], &m->longest[i], moved * sizeof(*m->longest));
-	m->longest[i] = (struct report_longest){since, clocks};
+	memmove(&longest[i + 1], &longest[i], moved * sizeof(*longest));
+	longest[i] = (struct report_longest){since, clocks};
+}
+
+static void measure_crossing(const struct walk *w, struct report_statistics *m,
+			     const struct open_interval *open, uint64_t clocks)
+{
+	unsigned process;
+
+	if (w->m->port.bus == GNO_BUS_NONE)
+		return;
+	if (!open->process_known || !process_of(w, &process))
+		m->crossing_unknown++;
+	else if (process != open->process)
+		gno_stats_add(&m->crossing, clocks);
 }
 
 /* No break lies within an open interval, so what was known at its begin is known at its end. */
@@ -210,7 +242,7 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	uint64_t clocks = time - open->since;
 	uint64_t system;
 
-	keep_longest(m, report_longest_kept(m), open->since, clocks);
+	longest_keep(m->longest, report_longest_kept(&m->stats), open->since, clocks);
 	if (w->limits)
 		limits_interval(w->limits, open->interval, open->since, clocks);
 	gno_stats_add(&m->stats, clocks);
@@ -219,6 +251,7 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	if (open->outermost)
 		gno_stats_add(&m->outermost, clocks);
 	measure_counter(w, m, open, time);
+	measure_crossing(w, m, open, clocks);
 	if (w->n->port.pauses && open->paused_known)
 		gno_stats_add(&m->running, clocks - (port_paused(w, time) - open->paused));
 	if (w->n->system.present && open->system_known) {

@@ -23,6 +23,13 @@ void report_node_free(struct report_node *n)
 	free(n->blind);
 	free(n->held);
 	for (size_t i = 0; i < n->port.processes; i++) {
+		for (size_t j = 0; n->port.process[i].interval && j < n->intervals; j++) {
+			struct gno_histogram *h = n->port.process[i].interval[j].durations;
+
+			if (h)
+				gno_histogram_free(h);
+			free(h);
+		}
 		free(n->port.process[i].count);
 		free(n->port.process[i].interval);
 	}

@@ -28,7 +28,7 @@ struct open_interval {
 	uint64_t system;    /* clocks in the operating system, likewise */
 	uint64_t self;	    /* clocks in which none that began later was open */
 	bool outermost;	    /* none of the same name was open when it began */
-	bool process_known; /* in a second walk: the process at its begin */
+	bool process_known; /* which process ran at its begin */
 	unsigned process;
 	bool paused_known, system_known;
 	struct walk_pauses pauses; /* at its begin */
@@ -219,6 +219,8 @@ int walk_room(void *list, size_t count, size_t size);
 void report_node_free(struct report_node *n);
 
 /* -- intervals (report/interval.c) -- */
+/* Keeps the longest ones; `kept` are there. */
+void longest_keep(struct report_longest *longest, size_t kept, uint64_t since, uint64_t clocks);
 int intervals_begin(struct walk *w);
 void intervals_free(struct walk *w);
 int intervals_fire(struct walk *w, uint64_t time, int point);
