@@ -139,6 +139,9 @@ def check_tables(browser, report):
     seen = browser.js("[...document.querySelectorAll('.advice .seen')].map(p => p.textContent)")
     same('advice', sorted(seen), sorted(piece['seen'] for piece in report['advice']))
     check('some advice', len(seen) > 0)
+    kinds = {(piece['rule'], piece['means'], piece['change']) for piece in report['advice']}
+    pieces = browser.js("document.querySelectorAll('.advice li').length")
+    same('pieces of advice', pieces, len(kinds))
     losses = browser.js("[...document.querySelectorAll('.summary dd')][8].textContent")
     lost = sum(node['lost'] for node in report['nodes'])
     check('losses in the summary', losses.startswith(f'{lost:,} of '), losses)
@@ -366,6 +369,17 @@ def check_messages(browser):
         "[...document.querySelectorAll('#hotspots .arc-number')].map(a => a.textContent)"
     )
     same('numbers of the arcs', numbers, [str(ROUNDS - 1)] * 4)
+    ends = browser.js(
+        "[...document.querySelectorAll('#hotspots .arc-line')].map(line => {"
+        'const at = [line.getPointAtLength(0), line.getPointAtLength(line.getTotalLength())];'
+        "const all = [...document.querySelectorAll('#hotspots .process')];"
+        'const near = p => all.map((c, i) => [Math.hypot(p.x - c.cx.baseVal.value, '
+        'p.y - c.cy.baseVal.value), i]).sort((a, b) => a[0] - b[0])[0];'
+        "const name = ([far, i]) => far < 30 && all[i].parentNode.querySelector('text').textContent;"
+        'return at.map(near).map(name); })'
+    )
+    seen = {tuple(end) for end in ends}
+    same('ends of the arcs', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
     browser.js("document.querySelector('#hotspots .arc').focus()")
     browser.key('Enter')
     chosen = browser.js("document.querySelector('#history select').value")
