@@ -35,6 +35,7 @@ int cmd_calls(int argc, char **argv);
 int cmd_buckets(int argc, char **argv);
 int cmd_counters(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_serve(int argc, char **argv);
 int cmd_serve_link(int argc, char **argv);
 
 #endif

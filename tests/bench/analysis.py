@@ -16,8 +16,9 @@ RISCV_CC = (
     'riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000'
 ).split()
 RECORDS, MANY = 4_000_000, 100_000_000
-MESSAGES = 500_000
-DATUM, SEND, RECEIVE = 7, 4, 6  # kind of a write, and its pages
+MESSAGES = 250_000
+DATUM = 7  # kind of a write; its pages:
+CONTROL, SEND, CALL, RECEIVE, QUEUED = 0, 4, 5, 6, 7
 
 
 def experiment(path, manifest):
@@ -66,7 +67,8 @@ def write(page, connection):
 
 
 def make_messages(place, manifest, build, output, messages):
-    """A run of two nodes that send messages to each other in turn."""
+    """A run of two nodes that send messages to each other in turn: six writes for each, as the
+    file server of sim/experiments/fileserver does."""
     source, patterns = place + '.yaml', place + '.json'
     with open(source, 'w', encoding='utf-8') as file:
         file.write(f'gnomon: 1\nmanifest: {os.path.abspath(manifest)}\n')
@@ -75,10 +77,15 @@ def make_messages(place, manifest, build, output, messages):
 
     def fill(streams):
         for i in range(messages):
-            here, there = streams[i & 1], streams[~i & 1]
+            time, connection = (i + 1) * STEP, i & 1
+            here, there = streams[connection], streams[~i & 1]
             data = (i >> 1 & 0xFFFF) << 16 | 100
-            here.put((i + 1) * STEP, write(SEND, i & 1), data, 1)
-            there.put((i + 1) * STEP + STEP // 2, write(RECEIVE, i & 1), data, 2)
+            here.put(time, write(CONTROL, 0), 1, 1)
+            here.put(time + 10, write(SEND, connection), data, 1)
+            there.put(time + 20, write(QUEUED, connection), data, 1)
+            there.put(time + 30, write(CONTROL, 0), 2, 2)
+            there.put(time + 40, write(CALL, connection), 0, 2)
+            there.put(time + 50, write(RECEIVE, connection), data, 2)
 
     return runs.make(place, manifest, build, output, fill, patterns)
 
@@ -162,7 +169,7 @@ def measure(work, build, gen, output, version, row):
     pair = monitor(work, gen, output, 'two_ports')
     talk = os.path.join(work, 'analysis_talk')
     records_talk = make_messages(talk, pair, build, output, MESSAGES)
-    commands = {'messages': [gnomon, 'messages', talk]}
+    commands = {name: [gnomon, name, talk] for name in ('messages', 'parallel')}
     compare(talk, records_talk, commands, version, row)
     place = os.path.join(work, 'analysis_many')
     records = make_events(place, manifest, build, output, MANY)

@@ -17,6 +17,7 @@ import sys
 import time
 
 import analysis
+import causality
 import compile as patterns
 import decode
 import drain
@@ -401,6 +402,7 @@ def decoding():
 
 def analyses():
     analysis.measure(WORK, BUILD, GEN, output, version, row)
+    causality.measure(WORK, BUILD, GEN, output, version, row)
 
 
 def trigger_ranks():

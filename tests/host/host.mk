@@ -42,9 +42,11 @@ HOST_CHECKS   := \
 	run/check_anchors \
 	drain/check_drain \
 	session/check_rounds \
+	session/check_tables \
 	stream/check_record \
 	stream/check_segment \
 	stream/check_ratio \
+	trace/check_follow \
 	trace/check_packet \
 	trace/check_trace \
 	trace/check_trace_damage \
@@ -55,6 +57,7 @@ HOST_CHECKS   := \
 	report/check_report_advice \
 	report/check_report_diff \
 	filter/check_filter \
+	filter/check_filter_known \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -77,20 +80,22 @@ HOST_CHECKS   := \
 	report/check_report_shown \
 	report/check_report_rows \
 	report/check_report_events \
-	report/check_report_follow \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	page/check_packed \
 	wave/check_export \
+	export/check_export_limits \
 	export/check_export_calls \
 	analysis/check_messages \
 	analysis/check_traffic \
 	analysis/check_parallel \
+	analysis/check_parallel_random \
 	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
-		 model_manifest naive report/report_fixture report/rounds_fixture \
+		 model_manifest naive report/filter_fixture report/report_fixture report/rounds_fixture \
 		 report/rounds_shown report/units_fixture report/message_fixture \
+		 report/parallel_fixture \
 		 report/causality_fixture run_fixture serial_line trace_all trace_writer \
 		 uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
@@ -165,12 +170,17 @@ check-host-devices: $(GNOMON) $(HOST_SERVER)
 check-host-serve: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/test_serve_link.py $(GNOMON) $(HOST_SERVER)
 
+# What `gnomon serve` gives to whom. Debian's Python has Debian's prometheus_client.
+.PHONY: check-host-web
+check-host-web: $(GNOMON) $(HOST_SERVER)
+	$(Q)/usr/bin/python3 tests/host/cli/test_serve.py $(GNOMON) $(HOST_SERVER)
+
 .PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
 	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom \
 	check-host-exports
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve check-host-exports
+	check-host-serve check-host-exports check-host-web
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) \
@@ -219,6 +229,7 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)

@@ -45,14 +45,29 @@ for (let round = 0; round < 400; round++) {
 		(i) => {
 			calls++;
 			seen[i]++;
-			check(view.x(end[i]) - view.x(begin[i]) >= 1, 'a narrow one alone', round, i);
+			check(
+				view.x(end[i]) - view.x(begin[i]) >= 1,
+				'a narrow one alone',
+				round,
+				i,
+			);
 		},
 		(i, j, x) => {
 			calls++;
 			for (let k = i; k < j; k++) {
 				seen[k]++;
-				check(view.x(end[k]) - view.x(begin[k]) < 1, 'a wide one among others', round, k);
-				check(Math.floor(view.x(begin[k]) + 1e-9) === x || k === i, 'another pixel', round, k);
+				check(
+					view.x(end[k]) - view.x(begin[k]) < 1,
+					'a wide one among others',
+					round,
+					k,
+				);
+				check(
+					Math.floor(view.x(begin[k]) + 1e-9) === x || k === i,
+					'another pixel',
+					round,
+					k,
+				);
 			}
 		},
 	);

@@ -102,7 +102,9 @@ def check_loading(browser, page):
     text = browser.js("document.querySelector('.summary').textContent")
     check('the name itself', '</script><b id=bad>&"\'<!--.elf' in text, text)
     same(
-        'lines of the summary', browser.js("document.querySelectorAll('.summary > div').length"), 10
+        'lines of the summary',
+        browser.js("document.querySelectorAll('#summary-lines > div').length"),
+        10,
     )
     policy = browser.js("document.querySelector('meta[http-equiv]').content")
     check('policy', "default-src 'none'" in policy and "connect-src 'none'" in policy, policy)
@@ -134,8 +136,9 @@ def check_tables(browser, report):
     ratios = cells(browser, 'Ratio counters')
     wanted = [[r['name'], n['name']] for n in report['nodes'] for r in n['ratios']]
     same('table of ratios', [row[:2] for row in ratios], wanted)
-    seen = browser.js("[...document.querySelectorAll('.advice li')].map(li => li.dataset.rule)")
-    same('advice', seen, [piece['rule'] for piece in report['advice']])
+    seen = browser.js("[...document.querySelectorAll('.advice .seen')].map(p => p.textContent)")
+    same('advice', sorted(seen), sorted(piece['seen'] for piece in report['advice']))
+    check('some advice', len(seen) > 0)
     losses = browser.js("[...document.querySelectorAll('.summary dd')][8].textContent")
     lost = sum(node['lost'] for node in report['nodes'])
     check('losses in the summary', losses.startswith(f'{lost:,} of '), losses)
@@ -276,18 +279,72 @@ def check_pictures(browser, report):
         ".map(c => c.getAttribute('aria-label'))"
     )
     check('text of each chart', len(labels) >= 2 and all(labels), labels)
-    total = browser.js("document.querySelector('#flame .flame-box').title")
-    clocks = sum(one['outermost']['total'] for one in report['intervals'][0]['nodes'])
-    check('flame graph', total.startswith('all, '), (total, clocks))
-    for part in ('critical',):
-        text = browser.js(f"document.querySelector('#{part} .absent').textContent")
-        check(f'why there is no {part}', len(text) > 20, text)
     unnamed = browser.js(
         "[...document.querySelectorAll('button, input, select, canvas[tabindex]')].filter(e => "
         "!(e.textContent.trim() || e.getAttribute('aria-label') || (e.labels && e.labels.length)))"
         '.length'
     )
     same('controls without a name', unnamed, 0)
+
+
+def check_flame(browser, run):
+    """The boxes of the flame graph against the call tree; then to one of them, and back."""
+    wanted = {'all': 0}
+    for lane in json.loads(output(GNOMON, 'calls', run, '--json'))['processes']:
+        where = f'{lane["node"]} process {"?" if lane["process"] is None else lane["process"]}'
+        for path in lane['paths']:
+            name = path['function'] if path['parent'] is not None else where
+            wanted[name] = wanted.get(name, 0) + path['total']
+            wanted['all'] += 0 if path['parent'] is not None else path['total']
+    titles = browser.js("[...document.querySelectorAll('.flame-box')].map(box => box.title)")
+    seen = {}
+    for title in titles:
+        name, cycles = re.match(r'(.*?), ([\d,]+) cycles', title).groups()
+        seen[name] = seen.get(name, 0) + number(cycles)
+    left = browser.js("document.querySelector('#flame .status').textContent")
+    check('boxes', 'work' in seen and 'part' in seen, seen)
+    for name in seen:
+        if 'left out' not in left:
+            same(f'cycles of {name}', seen[name], wanted.get(name))
+    browser.js("document.querySelector('.flame-box').focus()")
+    for key in 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter':
+        browser.key(key)
+    text = browser.js("document.querySelector('#flame .status').textContent")
+    check('a box by keys', text.startswith('work, '), text)
+    wide = browser.js('document.activeElement.style.width')
+    same('its width', wide, '100%')
+    browser.key('Escape')
+    text = browser.js("document.querySelector('#flame .status').textContent")
+    check('all boxes again', text.startswith('all, '), text)
+
+
+def check_critical(browser, run):
+    """The critical path against what `gnomon parallel` prints."""
+    wanted = json.loads(output(GNOMON, 'parallel', run, '--json'))
+    text = browser.js("[...document.querySelectorAll('#critical dd')].map(d => d.textContent)")
+    seen = [number(part.split(' ')[0]) for part in text[:2]]
+    same('T and t_max', seen, [wanted['total'], wanted['longest']])
+    check('T/t_max', abs(float(text[2]) - wanted['parallelism']) < 0.001, text)
+    rows = browser.js(
+        "[...document.querySelectorAll('#critical details:first-of-type tbody tr')]"
+        '.map(row => [...row.children].map(cell => cell.textContent))'
+    )
+    seen = [[row[1], number(row[2]), number(row[3]), number(row[4]), row[5]] for row in rows]
+
+    def leaves(message):
+        if not message:
+            return 'ends here'
+        return f'connection {message["connection"]}, message {message["sequence"]}'
+
+    path = [
+        [hop['process'], hop['from'], hop['to'], hop['time'], leaves(hop['message'])]
+        for hop in wanted['path']
+    ]
+    same('critical path', seen, path)
+    text = browser.js("document.querySelector('#critical .status').textContent")
+    same('bounds', 'lower bounds' in text, not wanted['complete'])
+    steps = browser.js("document.querySelectorAll('.path-step:not(.message)').length")
+    same('stretches in the picture', steps, len(path))
 
 
 def check_messages(browser):
@@ -468,6 +525,8 @@ def main():
         check_messages(browser)
         check_matrix(browser, report)
         check_pictures(browser, report)
+        check_flame(browser, run)
+        check_critical(browser, run)
         check_narrow(browser, f'file://{page}')
         check_cut(browser, run, folder)
         check_live(browser, run)

@@ -84,7 +84,7 @@ def test_intervals(place):
                 status = collections.Counter(row['status'] for row in found)
                 done = [row for row in found if row['status'] == 'finished']
                 for row in done:
-                    assert row['cycles'] == row['time'] - row['since'] >= row['self'] >= 0
+                    assert row['cycles'] == row['time'] - row['since'] >= row.get('self', 0) >= 0
                 cycles = [row['cycles'] for row in done]
                 outer = [row['cycles'] for row in done if row['outermost']]
                 assert status['finished'] == node['count'], (name, interval['name'], node)
@@ -93,7 +93,10 @@ def test_intervals(place):
                 if cycles:
                     assert (sum(cycles), min(cycles), max(cycles)) == (
                         node['total'], node['min'], node['max'])  # fmt: skip
-                    assert sum(row['self'] for row in done) == node['self']['total']
+                    if node['self']:
+                        assert sum(row['self'] for row in done) == node['self']['total']
+                    else:
+                        assert name == 'filtered' and not any('self' in row for row in done)
                     assert (len(outer), sum(outer)) == (
                         node['outermost']['count'], node['outermost']['total'])  # fmt: skip
                 seen += len(done)
@@ -256,4 +259,6 @@ def test_about(place):
         assert run.about['end'] == max(node['end'] for node in report['nodes'])
         assert run.about['intervals'] == [i['name'] for i in report['intervals']]
         assert run.report() == report
+        left_out = sum(part['left_out'] for part in report['run']['filters'])
+        assert (run.about['left_out'] == left_out) and (left_out > 0) == (name == 'filtered')
         assert run.report_text() == place.gnomon('report', path), name

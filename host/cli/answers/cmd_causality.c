@@ -7,14 +7,14 @@
 #include "shared/cli.h"
 #include "shared/rounds.h"
 
-enum { OPT_JSON, OPT_DOT, OPT_ROWS };
+enum { OPT_JSON, OPT_DOT, OPT_LIMIT };
 
-#define ROWS 40 /* strings of a list, without --rows */
+#define ROWS 40 /* strings of a list, without --limit */
 
 static const struct base_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print JSON"},
     [OPT_DOT] = {'d', "dot", NULL, "print the state diagram for Graphviz"},
-    [OPT_ROWS] = {'r', "rows", "N", "strings that the text lists (default: 40)"},
+    [OPT_LIMIT] = {'l', "limit", "N", "most strings of a table (default: 40)"},
     {0},
 };
 
@@ -62,7 +62,8 @@ int cmd_causality(int argc, char **argv)
 		return rc == CLI_HELP ? 0 : rc;
 	if (v.option[OPT_JSON] && v.option[OPT_DOT])
 		return cli_usage(&spec, "--json and --dot exclude each other");
-	if (v.option[OPT_ROWS] && cli_number(&spec, "rows", v.option[OPT_ROWS], 0, INT_MAX, &rows))
+	if (v.option[OPT_LIMIT] &&
+	    cli_number(&spec, "limit", v.option[OPT_LIMIT], 0, INT_MAX, &rows))
 		return CLI_USAGE;
 	rc = cli_no_rounds(v.arg[0]);
 	if (rc)

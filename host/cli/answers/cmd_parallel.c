@@ -36,7 +36,8 @@ static const struct cli_spec spec = {
 	"each other\n"
 	"name after '='. A process is a name of the experiment or NODE:NUMBER. Memory use does not "
 	"depend on the\n"
-	"length of the run; a temporary file has 64 bytes for each send and receive.\n",
+	"length of the run; a temporary file has 64 bytes for each send and receive after the "
+	"first million.\n",
     .options = options,
 };
 

@@ -77,6 +77,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
 	.needs = EXPORT_NEEDS_DIR,
 	.write = export_wave,
+	.limit = {"GTKWave", 256 * UINT64_C(1048576), 0},
     },
     {
 	.name = "fst",
@@ -85,6 +86,14 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
 	.needs = EXPORT_NEEDS_DIR,
 	.write = export_wave,
+    },
+    {
+	.name = "stimulus",
+	.suffix = ".v",
+	.summary = "the segments of a unit as a Verilog module that replays the watched word",
+	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT | EXPORT_TAKES_STDOUT,
+	.needs = EXPORT_NEEDS_LOOK,
+	.write = export_stimulus,
     },
     {0},
 };

@@ -282,7 +282,8 @@ static int put_interval(void *ctx, const struct report_row *row, const char *nam
 	perfetto_note(&e, "first_cycle", v->since);
 	if (v->end == REPORT_FINISHED) {
 		perfetto_note(&e, "cycles", row->time - v->since);
-		perfetto_note(&e, "self_cycles", v->self);
+		if (v->self_known)
+			perfetto_note(&e, "self_cycles", v->self);
 	}
 	if (v->process_known)
 		perfetto_note(&e, "process", v->process);

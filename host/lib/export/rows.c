@@ -104,7 +104,7 @@ static int put_interval(void *ctx, const struct report_row *row, const char *nam
 	cell_text(t->cells, name);
 	cell_text(t->cells, report_interval_end_name(v->end));
 	cell_number_if(t->cells, begun, v->outermost);
-	cell_number_if(t->cells, whole, v->self);
+	cell_number_if(t->cells, whole && v->self_known, v->self);
 	cell_number_if(t->cells, begun && v->process_known, v->process);
 	return t->cells->form->end(t->cells, err);
 }

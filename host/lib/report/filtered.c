@@ -2,6 +2,7 @@
 /* What filters have left out of a run, by nodes and points. */
 #include "report/report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,23 @@ const struct report_left_out *report_left_out(const struct gno_report *r, unsign
 		return NULL;
 	o = place_of(r, node, point < 0 ? r->points.points : (size_t)point);
 	return o->records ? o : NULL;
+}
+
+int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err)
+{
+	const struct report_left_out *o = report_left_out(r, node, point);
+	const char *name = r->m->node[node].name;
+
+	if (o && point < 0)
+		return gno_fail(err, GNO_ERR_STATE,
+				"a filter left out %" PRIu64 " watched word%s of node '%s'",
+				o->records, o->records == 1 ? "" : "s", name);
+	if (o)
+		return gno_fail(err, GNO_ERR_STATE,
+				"a filter left out %" PRIu64 " record%s of '%s' at node '%s'",
+				o->records, o->records == 1 ? "" : "s", r->points.point[point].name,
+				name);
+	return GNO_OK;
 }
 
 struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,

@@ -517,6 +517,9 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 
 /* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
 int report_filters_build(struct gno_report *r, struct gno_err *err);
+/* Refuses an analysis that needs all records of a point at a node. GNO_ERR_STATE: a filter left out
+ * some. */
+int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err);
 /*
  * What filters left out of a point at a node (-1: of its watched words); NULL: nothing. Such a
  * point counts as recorded partly. What pairs records, as intervals are, or looks for one that does

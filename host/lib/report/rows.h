@@ -65,6 +65,7 @@ struct report_interval_row {
 	/* of those that began: */
 	uint64_t since;
 	bool outermost;
+	bool self_known;    /* no filter left out intervals that may have lain within */
 	uint64_t self;	    /* cycles up to row.time in which none that began later was open */
 	bool process_known; /* which process the port named last at the begin; it may be a write */
 	unsigned process;

@@ -13,9 +13,6 @@
 /* Bytes of the longest record, and of a packet's header before it. */
 #define LONGEST (GNO_RECORD_WORDS_MAX * 4 + GNO_PACKET_HEADER)
 
-/* Words of a datum with `pc` and `process_time`; a word has no more. */
-#define DATUM_WORDS_MAX (GNO_DATUM_WORDS + GNO_SLOT_BYTES / 4)
-
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */
 #define EVENT_FIXED (~(GNO_RECORD_CODE(UINT32_MAX) | GNO_RECORD_FLAGS(UINT32_MAX)))
 
@@ -189,7 +186,22 @@ void stream_close(struct gno_stream *s)
 	free(s->path);
 }
 
-/* Bytes of a whole record of this node that has a payload and no epoch; 0: it is none. The time is
+/* Bytes of a whole datum of this node, where s->datum_words is not 0; 0: it is none. The time is
+ * not looked at. */
+static size_t datum_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end,
+			  uint32_t info)
+{
+	size_t bytes = s->datum_words * sizeof(uint32_t);
+	uint32_t w[GNO_DATUM_WORDS];
+
+	if ((size_t)(end - p) < bytes || gno_record_node(info) != s->node->index ||
+	    gno_datum_zero(info) || gno_datum_wide(info) != (bytes > sizeof(w)))
+		return 0;
+	gno_le32_words(w, p, GNO_DATUM_WORDS);
+	return gno_datum_rest(w) ? 0 : bytes;
+}
+
+/* The same of a record of this node that has a payload and no epoch; 0: it is none. The time is
  * not looked at. */
 static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end,
 			    uint32_t info)
@@ -198,6 +210,8 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 	unsigned kind = gno_record_kind(info);
 	uint32_t w[DATUM_WORDS_MAX];
 
+	if (kind == GNO_KIND_DATUM && s->datum_words)
+		return datum_bytes(s, p, end, info);
 	if (kind == GNO_KIND_RATIO && s->sample_words)
 		return gno_record_node(info) == s->node->index &&
 			       gno_record_aux(info) == s->sample_words &&

@@ -15,6 +15,9 @@
 #include "stream/record.h"
 #include "trace/input.h"
 
+/* Words of a datum with `pc` and `process_time`; a word has no more. */
+#define DATUM_WORDS_MAX (GNO_DATUM_WORDS + GNO_SLOT_BYTES / 4)
+
 #define STREAM_LOOK_AHEAD 65536 /* records that a search for an epoch or a run number may pass */
 
 /* Where a stream stands in time. */
@@ -58,6 +61,8 @@ struct gno_stream {
 	uint64_t size;		 /* of what is valid in it */
 	uint64_t missing;	 /* bytes that should be there and are not */
 	unsigned run;
+	unsigned datum_words;  /* of a write to the event port whose third slot can be anything, or
+				  that has none; 0: the node has no port, or not such a one */
 	unsigned sample_words; /* payload of a ratio record that is nothing but pairs in full form,
 				  else 0 */
 	uint64_t pos;	       /* of the next record, or of a packet's header or zeros before it */

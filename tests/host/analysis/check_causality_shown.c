@@ -75,7 +75,7 @@ START_TEST(test_text)
 	free(text);
 	text = text_of_causality(c, 1);
 	ck_assert_ptr_nonnull(strstr(text, "  A       U         1           1  20.00%"));
-	ck_assert_ptr_nonnull(strstr(text, "\n  2 more: --rows\n\nstrings whose"));
+	ck_assert_ptr_nonnull(strstr(text, "\n  2 more: --limit\n\nstrings whose"));
 	ck_assert_ptr_null(strstr(text, "ABA"));
 	free(text);
 	cf_end(c);

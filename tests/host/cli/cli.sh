@@ -77,7 +77,7 @@ expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
 for c in list points measures compile status reset load start stop drain report diff check \
-	filter events messages parallel export run; do
+	filter events messages parallel export serve run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -335,7 +335,7 @@ expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
 expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
 expect 1 "no node of the run has an event port" "$gnomon" causality "$dir/run"
 expect 2 "--json and --dot exclude each other" "$gnomon" causality --json --dot "$dir/run"
-expect 2 "is no number from 0 to" "$gnomon" causality --rows x "$dir/run"
+expect 2 "is no number from 0 to" "$gnomon" causality --limit x "$dir/run"
 
 # limits
 expect 1 "'$dir/run' has no limits" "$gnomon" check "$dir/run"

@@ -7,41 +7,11 @@ test_export.py GNOMON MAKE_RUN
 
 import os
 import sqlite3
-import subprocess
 import sys
-import tempfile
 
 import perfetto_reader
+from suite import MAKE_RUN, export, filtered, main, ns, same, test
 from truth import INTERVALS, NAMES, NODES, NS, PAIRS, Run
-
-GNOMON, MAKE_RUN = sys.argv[1:3]
-tests = []
-
-
-def test(function):
-    tests.append(function)
-    return function
-
-
-def export(run, path, *options, status=0):
-    done = subprocess.run(
-        [GNOMON, 'export', run.dir, '-o', path, *options], capture_output=True, text=True
-    )
-    assert done.returncode == status, done.stderr
-    return done.stderr
-
-
-def ns(rows):
-    """Rows whose first two fields are cycles, in nanoseconds."""
-    return [(*(at if at is None else at * NS for at in row[:2]), *row[2:]) for row in rows]
-
-
-def same(got, wanted, what):
-    got, wanted = (sorted(rows, key=repr) for rows in (got, wanted))
-    if got != wanted:
-        only = [row for row in got if row not in wanted], [row for row in wanted if row not in got]
-        raise AssertionError(f'{what}: {len(got)} rows, {len(wanted)} wanted; differ: {only}')
-
 
 # --- Perfetto
 
@@ -231,6 +201,16 @@ def sqlite_messages(folder):
 
 
 @test
+def a_filtered_run(folder):
+    with Run(MAKE_RUN, 12) as run:
+        whole, run.dir = run.dir, os.path.join(folder, 'filtered')
+        filtered(whole, run.dir, 'event == work_in')
+        said = export(run, os.path.join(folder, 'filtered.sqlite'))
+        assert 'the run was filtered' in said, said
+        run.dir = whole
+
+
+@test
 def sqlite_of_a_part(folder):
     with Run(MAKE_RUN, 11) as run:
         path = os.path.join(folder, 'part.sqlite')
@@ -243,20 +223,6 @@ def sqlite_of_a_part(folder):
         assert 'there is something' in said or 'exists' in said, said
         said = export(run, '-', '--format', 'sqlite', status=2)
         assert 'cannot go to standard output' in said, said
-
-
-def main():
-    failed = 0
-    for function in tests:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function(folder)
-                print(f'ok   {function.__name__}')
-            except AssertionError as fault:
-                failed += 1
-                print(f'FAIL {function.__name__}: {str(fault)[:2000]}')
-    print(f'{len(tests) - failed} passed, {failed} failed')
-    return 1 if failed else 0
 
 
 if __name__ == '__main__':

@@ -19,6 +19,7 @@ class Run:
         done = subprocess.run([make_run, str(seed), *what], capture_output=True)
         said = json.loads(done.stdout)
         self.dir, self.records = said['dir'], said['records']
+        self.segments = said.get('segments', [])
 
     def __enter__(self):
         return self
@@ -41,6 +42,21 @@ class Run:
 
     def of(self, node, *kinds):
         return [r for r in self.records if r['node'] == node and (r['kind'] in kinds or not kinds)]
+
+    def cycles(self, node, unit):
+        """What a unit watched: {cycle: (bits of the word or None, current or None, trigger)}."""
+        found = {}
+        for s in self.segments:
+            if (s['node'], s['unit']) != (node, unit):
+                continue
+            cycle = s['ended'] + 1 - sum(entry[0] for entry in s['entries'])
+            for length, known, current, word in s['entries']:
+                for i in range(length):
+                    assert cycle not in found
+                    shown = None if i else current
+                    found[cycle] = int(word, 16) if known else None, shown, cycle == s['at']
+                    cycle += 1
+        return found
 
     def messages(self):
         """(connection, sequence, cycle sent or None, cycle received or None)."""

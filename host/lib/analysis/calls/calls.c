@@ -115,6 +115,22 @@ static int choose_nodes(struct calls *c, const char *names, struct gno_err *err)
 	return report_select_check(&select, c->r, err);
 }
 
+/* Calls cannot be told from entries and returns of which some were left out. */
+static int check_filters(const struct calls *c, const struct calls_effects *effects,
+			 struct gno_err *err)
+{
+	const struct report_points *p = &c->r->points;
+	int rc = GNO_OK;
+
+	for (size_t i = 0; i < p->loads && c->r->left_out; i++)
+		for (size_t at = 0; at < effects->of[i].points; at++)
+			for (unsigned k = 0; k < c->r->m->nodes && !rc; k++)
+				if (effects->of[i].effect[at] && c->seen[k].wanted)
+					rc = report_need_all(c->r, k, (int)p->load[i].point[at],
+							     err);
+	return rc;
+}
+
 static int make(struct calls *c, const struct calls_options *o, struct calls_effects *effects,
 		struct gno_err *err)
 {
@@ -129,6 +145,8 @@ static int make(struct calls *c, const struct calls_options *o, struct calls_eff
 				"no point of this run is the entry or the return of a function: "
 				"name functions with 'calls' in the experiment");
 	rc = choose_nodes(c, o->node, err);
+	if (!rc)
+		rc = check_filters(c, effects, err);
 	if (!rc)
 		rc = find_function(c, o->root, &stacks.outermost, err);
 	stacks.function = c->function;

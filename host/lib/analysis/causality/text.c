@@ -65,7 +65,7 @@ static int end_list(struct report_table *t, const char *title, size_t more, FILE
 	int rc = report_table_end(t, title, f);
 
 	if (more)
-		fprintf(f, "  %zu more: --rows\n", more);
+		fprintf(f, "  %zu more: --limit\n", more);
 	return rc;
 }
 
@@ -185,6 +185,8 @@ int causality_text(const struct causality *c, size_t rows, FILE *f, struct gno_e
 
 	fprintf(f, "%" PRIu64 " request%s, %" PRIu64 " string%s with an end, %" PRIu64 " without\n",
 		c->requests, plural(c->requests), ended, plural(ended), cut);
+	if (c->processes->r->run->model)
+		fputs("  of a simulated model of the monitor, which never loses a record\n", f);
 	if (put_parties(c, f) || put_strings(c, rows, f) || put_cut(c, rows, f) || put_states(c, f))
 		return gno_fail_nomem(err);
 	put_unknown(c, f);

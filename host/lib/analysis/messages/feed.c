@@ -181,6 +181,8 @@ static int fill(struct feed *f, struct lane *l, struct gno_err *err)
 		return GNO_OK;
 	}
 	while (l->key == NOTHING && !l->closed) {
+		unsigned kind;
+
 		if (l->at >= b->n + (b->hole_bytes != 0)) {
 			int rc = gno_stream_read(l->s, b, err);
 
@@ -201,7 +203,8 @@ static int fill(struct feed *f, struct lane *l, struct gno_err *err)
 			take_hole(l);
 			continue;
 		}
-		if (gno_kind_has_flags(gno_record_kind(b->rec[l->at].info)))
+		kind = gno_record_kind(b->rec[l->at].info);
+		if (kind == GNO_KIND_DATUM || gno_kind_has_flags(kind))
 			take_fired(f, l, &b->rec[l->at]);
 		else
 			take_other(l, &b->rec[l->at], l->at);

@@ -278,12 +278,6 @@ static void end(struct builder *b)
 	}
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
 		h->unknown += b->core[k].unknown;
-	for (uint32_t i = 0; i < h->spool.steps; i++) {
-		struct step *s = spool_at(&h->spool, i);
-
-		if (s->receive && s->delivery == SPOOL_UNKNOWN)
-			s->delivery = h->shortest[s->connection];
-	}
 	h->counts = *message_match_counts(b->match);
 }
 
@@ -298,7 +292,7 @@ static int read_events(struct builder *b, struct gno_err *err)
 	feed_close(f);
 	while (!rc && (rc = message_match_flush(b->match)) > 0)
 		rc = GNO_OK;
-	return rc;
+	return rc == GNO_ERR_NOMEM ? gno_fail_nomem(err) : rc;
 }
 
 int history_build(const struct gno_report *r, struct history **out, struct gno_err *err)
@@ -317,8 +311,6 @@ int history_build(const struct gno_report *r, struct history **out, struct gno_e
 	if (!feed_has_port(r))
 		return gno_fail(err, GNO_ERR_ARG, "no node of this monitor has an event port");
 	rc = processes_open(r, &h->processes, err);
-	if (!rc)
-		rc = spool_open(&h->spool, err);
 	if (rc)
 		return rc;
 	b.core = calloc(r->m->nodes, sizeof(*b.core));

@@ -16,13 +16,21 @@ static void lower(uint64_t *least, uint64_t value)
 		*least = value;
 }
 
+/* On the way from step `i` to step `to`: a chunk that was passed need not stay in memory. */
+static void leave_behind(const struct history *h, uint32_t to, uint32_t i)
+{
+	if (to >> SPOOL_CHUNK_BITS != i >> SPOOL_CHUNK_BITS)
+		spool_leave(&h->spool, i);
+}
+
 /* The path to the step before it, in its process. */
 static uint64_t longest_before(const struct history *h, const struct step *s)
 {
 	return s->before ? spool_at(&h->spool, s->before - 1)->longest : 0;
 }
 
-/* The longest path to each step, and to the end of each process: to[i]. */
+/* The longest path to each step, and to the end of each process: to[i]. Unknown delivery times
+ * become estimates. */
 static void go_forward(struct history *h, uint64_t *to)
 {
 	for (uint32_t i = 0; i < h->spool.steps; i++) {
@@ -31,6 +39,8 @@ static void go_forward(struct history *h, uint64_t *to)
 
 		s->by_message = s->critical = false;
 		s->tail = 0;
+		if (s->receive && s->delivery == SPOOL_UNKNOWN)
+			s->delivery = h->shortest[s->connection];
 		if (s->receive) {
 			uint64_t other = spool_at(&h->spool, s->partner - 1)->longest + s->delivery;
 
@@ -39,8 +49,7 @@ static void go_forward(struct history *h, uint64_t *to)
 		}
 		s->longest = longest;
 		to[s->process] = longest;
-		if (i && !(i & (SPOOL_CHUNK - 1)))
-			spool_leave(&h->spool, i - 1);
+		leave_behind(h, i + 1, i);
 	}
 	for (size_t i = 0; i < h->processes->processes; i++)
 		to[i] += h->process[i].idle ? 0 : h->process[i].after;
@@ -65,6 +74,7 @@ static void go_back(struct path *p, uint64_t *tail)
 			send->tail = most(send->tail, s->delivery + from);
 		}
 		tail[s->process] = from + s->work;
+		leave_behind(h, i - 1, i);
 	}
 }
 
@@ -79,6 +89,8 @@ static void mark(struct path *p)
 	while (at) {
 		struct step *s = spool_at(&h->spool, at - 1);
 
+		if (next)
+			leave_behind(h, at - 1, next - 1);
 		s->critical = true;
 		s->tail = next;
 		next = p->first = at;
@@ -160,6 +172,7 @@ bool path_next(const struct path *p, uint32_t *at, bool *ended, struct path_hop 
 			hop->work += s->work;
 		if (!next)
 			break;
+		leave_behind(h, (uint32_t)s->tail - 1, *at - 1);
 		*at = (uint32_t)s->tail;
 		if (!next->receive || !next->by_message)
 			continue;
@@ -208,6 +221,7 @@ int path_place(struct history *h, const size_t *on, size_t processors, uint64_t 
 		if (s->receive)
 			end = most(end, spool_at(&h->spool, s->partner - 1)->longest + s->delivery);
 		s->longest = ready[s->process] = end;
+		leave_behind(h, i + 1, i);
 	}
 	for (size_t i = 0; i < processes; i++) {
 		const struct history_process *p = &h->process[i];

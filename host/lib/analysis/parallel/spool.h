@@ -3,8 +3,9 @@
 #define GNO_ANALYSIS_SPOOL_H
 
 /*
- * The nodes of a program history graph, in a temporary file: its pages are in memory only while
- * they are used, so that memory does not grow with the run.
+ * The nodes of a program history graph: the first 2^20 are in memory, further ones in a temporary
+ * file whose pages are in memory only while they are used, so that memory does not grow with the
+ * run.
  */
 
 #include <stdbool.h>
@@ -41,11 +42,10 @@ struct spool {
 	uint32_t steps;
 };
 
-/* GNO_ERR_IO: no temporary file. */
-int spool_open(struct spool *s, struct gno_err *err);
+/* All zero before the first step, but fd -1. */
 void spool_close(struct spool *s);
 
-/* Adds a step, all zero, which is *out. GNO_ERR_NOMEM, GNO_ERR_IO, GNO_ERR_NOSPACE. */
+/* Adds a step, of which nothing is set, as *out. GNO_ERR_NOMEM, GNO_ERR_IO, GNO_ERR_NOSPACE. */
 int spool_add(struct spool *s, struct step **out, struct gno_err *err);
 
 static inline struct step *spool_at(const struct spool *s, uint32_t i)

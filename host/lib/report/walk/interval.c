@@ -144,6 +144,7 @@ static void put_row(struct walk *w, size_t interval, const struct open_interval 
 	if (open) {
 		row.interval.since = open->since;
 		row.interval.outermost = open->outermost;
+		row.interval.self_known = !w->intervals.left_out;
 		row.interval.self = open->self;
 		row.interval.process_known = open->process_known;
 		row.interval.process = open->process;

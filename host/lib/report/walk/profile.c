@@ -6,7 +6,6 @@
  */
 #include "report/walk/walk.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,13 +174,10 @@ static int check_wanted(const struct gno_report *r, const char *field,
 
 	*found = NULL;
 	for (unsigned k = 0; k < r->m->nodes; k++) {
-		const struct report_left_out *out = report_left_out(r, k, -1);
+		const int rc = report_need_all(r, k, -1, err);
 
-		if (out)
-			return gno_fail(err, GNO_ERR_ARG,
-					"no profile: a filter left out %" PRIu64
-					" watched words of node '%s'",
-					out->records, r->m->node[k].name);
+		if (rc)
+			return rc;
 		words |= r->node[k].words.words != 0;
 		if (!*found)
 			*found = find_field(&r->m->node[k], field);

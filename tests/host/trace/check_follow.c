@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/suite.h"
@@ -447,7 +448,9 @@ static char *read_file(const char *name)
 
 static void nap(void)
 {
-	usleep(10000);
+	const struct timespec pause = {.tv_nsec = 10000000};
+
+	nanosleep(&pause, NULL);
 }
 
 /* Waits until the output has something. */
@@ -553,8 +556,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_follow");
-	TCase *tc = tcase_create("report_follow");
+	Suite *s = suite_create("follow");
+	TCase *tc = tcase_create("follow");
 
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_follow_random_pieces);
