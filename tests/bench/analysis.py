@@ -3,7 +3,6 @@
 bench.py."""
 
 import array
-import json
 import os
 import statistics
 import subprocess
@@ -13,6 +12,9 @@ import runs
 
 STEP = 100  # cycles from a record to the next
 TIMES = 4  # babeltrace2's speed, at least
+RISCV_CC = (
+    'riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000'
+).split()
 RECORDS, MANY = 4_000_000, 100_000_000
 MESSAGES = 250_000
 DATUM = 7  # kind of a write; its pages:
@@ -88,18 +90,29 @@ def make_messages(place, manifest, build, output, messages):
     return runs.make(place, manifest, build, output, fill, patterns)
 
 
-def name_functions(place):
-    """Makes the points of make_events entries and returns of functions, seven deep."""
-    path = os.path.join(place, 'patterns.json')
-    with open(path, encoding='utf-8') as file:
-        patterns = json.load(file)
-    for k, point in enumerate(patterns['points'][:14]):
-        depth = min(k, 13 - k)
-        function = {'name': f'f{depth}', 'address': 16 * depth, 'file': None, 'line': 0}
-        point['called'] = function | {'at_once': False, 'loops': False}
-        point['what'] = 'entry' if k < 7 else 'return'
-    with open(path, 'w', encoding='utf-8') as file:
-        json.dump(patterns, file)
+def make_calls(place, manifest, build, output, records):
+    """A run of a node in which seven functions call each other in turn."""
+    source, patterns, program = place + '.yaml', place + '.json', place + '.elf'
+    with open(place + '.S', 'w', encoding='utf-8') as file:
+        for k in range(7):
+            file.write(
+                f'.globl f{k}\n.type f{k}, @function\nf{k}: nop\nret\n.size f{k}, . - f{k}\n'
+            )
+    output([*RISCV_CC, '-Wl,-e,0x1000', '-o', program, place + '.S'])
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write(f'gnomon: 1\nmanifest: {os.path.abspath(manifest)}\n')
+        file.write(f'program: {os.path.abspath(program)}\ncalls: "f?"\n')
+    output([os.path.join(build, 'bin', 'gnomon'), 'compile', source, '-o', patterns])
+    entries = [2 * k + 1 for k in range(7)]  # codes, in the order of the functions
+    period = array.array('I', [code << 16 | 1 for code in entries + [c + 1 for c in entries[::-1]]])
+
+    def fill(streams):
+        piece = period * 10_000
+        for first in range(0, records, len(piece)):
+            many = min(len(piece), records - first)
+            streams[0].put_many((first + 1) * STEP, STEP, piece[:many])
+
+    return runs.make(place, manifest, build, output, fill, patterns)
 
 
 def cost(command):
@@ -150,8 +163,9 @@ def measure(work, build, gen, output, version, row):
         'events': [gnomon, 'events', place, '--kind', 'gap'],
     }
     compare(place, records, commands, version, row)
-    name_functions(place)
-    compare(place, records, {'calls': [gnomon, 'calls', place]}, version, row)
+    calls = os.path.join(work, 'analysis_calls')
+    records = make_calls(calls, manifest, build, output, RECORDS)
+    compare(calls, records, {'calls': [gnomon, 'calls', calls]}, version, row)
     pair = monitor(work, gen, output, 'two_ports')
     talk = os.path.join(work, 'analysis_talk')
     records_talk = make_messages(talk, pair, build, output, MESSAGES)

@@ -23,7 +23,8 @@ enum report_list {
 	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
 	REPORT_FIRED,	  /* what fired at a node, with its point, and from when to when nothing is
 			     known (kind REPORT_NO_RECORD, see `blind`); a stretch comes before what
-			     fired after it; never kept */
+			     fired after it; never kept. The process is not known in it, and of what
+			     is no write its record has but the time: it is made to be fast */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
 	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list tells which; likewise, but a blind
 			     follows the gap or hole that ends it */
