@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node, record by record: which load holds, what fired, and of which stretches nothing is known.
- */
+/* A node, record by record: what fired, and what it means. */
 #include "report/walk/walk.h"
 
 #include <stdlib.h>
@@ -8,155 +7,6 @@
 #include "stream/record.h"
 #include "report/walk/queue.h"
 #include "common/util.h"
-
-/* That is so many clocks (docs/design/triggers.md), or the node's depth and LIVE_DEPTH, where that
- * is more. */
-#define LIVE_CLOCKS 13
-#define LIVE_DEPTH 2
-
-/*
- * Which load holds. Each `live` record belongs to the next file that was loaded to the node. Where
- * some of them are missing, they fell into a break: then the load is known before the first break
- * and after the last one.
- */
-static void choose_load(struct walk *w)
-{
-	const struct report_points *p = &w->r->points;
-	size_t missing, mine = 0, at;
-
-	for (size_t i = 1; i < p->loads; i++)
-		mine += p->load[i].on[w->node];
-	missing = mine > w->n->lives ? mine - w->n->lives : 0;
-	at = w->lives;
-	w->load = NULL;
-	if (missing && w->breaks) {
-		if (w->breaks < w->n->breaks)
-			return;
-		at += missing;
-	}
-	if (at > mine)
-		at = mine; /* the triggers went off and on again without a file */
-	for (size_t i = 0; i < p->loads && !w->load; i++)
-		if (i == 0 ? at == 0 : p->load[i].on[w->node] && --at == 0)
-			w->load = &p->load[i];
-	if (w->load && w->load != w->until_load) /* it has an end point of its own */
-		w->n->until.reached = w->n->until.sampled = false;
-	if (w->load)
-		w->until_load = w->load;
-	words_load(w);
-}
-
-static int add_blind(struct walk *w, const struct report_blind *blind)
-{
-	struct report_node *n = w->n;
-
-	n->blinds++;
-	if (w->rows) {
-		report_rows_put(w->rows, REPORT_BLINDS,
-				&(struct report_row){.time = blind->from, .blind = *blind});
-		return GNO_OK;
-	}
-	if (n->blinds_kept >= w->o->samples)
-		return GNO_OK;
-	if (walk_room(&n->blind, n->blinds_kept, sizeof(*n->blind)))
-		return GNO_ERR_NOMEM;
-	n->blind[n->blinds_kept++] = *blind;
-	return GNO_OK;
-}
-
-static int add_gap(struct walk *w, const struct report_gap *gap)
-{
-	struct report_node *n = w->n;
-
-	n->gaps++;
-	n->lost += gap->lost;
-	n->lost_full += gap->full ? gap->lost : 0;
-	if (w->rows) {
-		report_rows_put(w->rows, REPORT_GAPS,
-				&(struct report_row){.time = gap->from, .gap = *gap});
-		return GNO_OK;
-	}
-	if (n->gaps_kept >= w->o->samples)
-		return GNO_OK;
-	if (walk_room(&n->gap, n->gaps_kept, sizeof(*n->gap)))
-		return GNO_ERR_NOMEM;
-	n->gap[n->gaps_kept++] = *gap;
-	return GNO_OK;
-}
-
-static int add_hole(struct walk *w, const struct report_hole *hole)
-{
-	struct report_node *n = w->n;
-
-	n->holes++;
-	if (w->rows) {
-		report_rows_put(w->rows, REPORT_HOLES,
-				&(struct report_row){.time = hole->from, .hole = *hole});
-		return GNO_OK;
-	}
-	if (n->holes_kept >= w->o->samples)
-		return GNO_OK;
-	if (walk_room(&n->hole, n->holes_kept, sizeof(*n->hole)))
-		return GNO_ERR_NOMEM;
-	n->hole[n->holes_kept++] = *hole;
-	return GNO_OK;
-}
-
-/* Clocks after a load record by which the node's triggers see again. */
-static unsigned live_clocks(const struct walk *w)
-{
-	return w->m->depth + LIVE_DEPTH > LIVE_CLOCKS ? w->m->depth + LIVE_DEPTH : LIVE_CLOCKS;
-}
-
-/* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records
- * around it.
- */
-static int walk_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
-{
-	uint64_t resumed = why == REPORT_HOLE ? to : to + 1;
-
-	samples_close(w);
-	if (to < from)
-		return GNO_OK;
-	events_break(w, &(struct report_blind){why, from,
-					       why == REPORT_BLIND ? to + live_clocks(w) - 1 : to});
-	intervals_break(w, why, from, to);
-	if (w->limits)
-		limits_break(w->limits, from, why == REPORT_BLIND ? to + live_clocks(w) - 1 : to);
-	hybrid_break(w);
-	port_break(w, from, resumed);
-	system_break(w, from, resumed);
-	words_break(w, why, to);
-	samples_forget(w); /* another beginning may be among what is unseen */
-	/*
-	 * a reset that comes with a sample does not happen without it; writes to ports are recorded
-	 * without triggers, too
-	 */
-	if (why == REPORT_GAP || why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE)
-		samples_doubt(w, why == REPORT_GAP);
-	if (w->fired < resumed)
-		w->fired = resumed;
-	if (why != REPORT_HOLE) /* its ends were seen */
-		w->n->unseen[why] += to - from + 1;
-	if (why != REPORT_BLIND && why != REPORT_OFF)
-		return GNO_OK;
-	return add_blind(w, &(struct report_blind){why, from, to});
-}
-
-/* Something fired at `time`, or would have: so triggers are live and collection is on, if they were
- * not before. */
-static int woken(struct walk *w, uint64_t time)
-{
-	bool blind = w->blind, off = w->off;
-	int rc = GNO_OK;
-
-	w->blind = w->off = false;
-	if (blind && time > w->blind_since)
-		rc = walk_break(w, REPORT_BLIND, w->blind_since, time - 1);
-	else if (!blind && off && time > w->off_since)
-		rc = walk_break(w, REPORT_OFF, w->off_since, time - 1);
-	return rc;
-}
 
 /*
  * The code of a write, 0: none. Codes do not fire while the triggers are off; within some clocks
@@ -300,7 +150,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	int rc;
 
 	count_fired(w->n, fired.kind);
-	rc = woken(w, time);
+	rc = unseen_end(w, time);
 	if (rc)
 		return rc;
 	w->fired = time + 1;
@@ -322,88 +172,6 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		w->off_since = time + 1;
 	}
 	return rc;
-}
-
-static int take_gap(struct walk *w, const struct gno_record *rec)
-{
-	int rc;
-
-	w->breaks++;
-	w->loading = false; /* its record may have been lost */
-	choose_load(w);
-	rc = held_add(w, rec->time, rec->to + 1);
-	if (rc)
-		return rc;
-	if (rec->lost)
-		events_other(w, GNO_KIND_GAP, rec);
-	if (!rec->lost) /* there was no room for a time beat, and nothing happened: all is known */
-		return GNO_OK;
-	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
-					     rec->full || w->r->m->form == GNO_FORM_SINGLE});
-	if (rc)
-		return rc;
-	rc = woken(w, rec->time); /* if triggers are still off, a record of going live shows it */
-	return rc ? rc : walk_break(w, REPORT_GAP, rec->time, rec->to);
-}
-
-static int take_hole(struct walk *w, const struct gno_record *rec)
-{
-	w->breaks++;
-	w->loading = false;
-	choose_load(w);
-	events_other(w, REPORT_NO_RECORD, rec);
-	if (held_add(w, rec->time, rec->to) ||
-	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to,
-					      rec->cut_off != 0}))
-		return GNO_ERR_NOMEM;
-	if (!w->in_hole)
-		w->hole_from = rec->time;
-	w->in_hole = true;
-	w->hole_to = rec->to;
-	return GNO_OK;
-}
-
-/* Holes end when the next record is known: the record at their end may have been damaged itself.
- */
-static int end_hole(struct walk *w, uint64_t next)
-{
-	uint64_t to = w->hole_to < next ? w->hole_to : next;
-	uint64_t from = w->hole_from < to ? w->hole_from : to;
-	int rc;
-
-	if (!w->in_hole)
-		return GNO_OK;
-	w->in_hole = false;
-	rc = woken(w, from); /* what turned them on may be in the hole */
-	if (rc)
-		return rc;
-	w->n->unseen[REPORT_HOLE] += to - from;
-	return walk_break(w, REPORT_HOLE, from, to);
-}
-
-/* The triggers went live, or off. */
-static int take_load(struct walk *w, uint64_t time, bool live)
-{
-	/* where the record of going off is missing, they were off since nothing fired any more */
-	uint64_t off = w->blind ? w->blind_since : w->fired;
-	int rc = GNO_OK;
-
-	samples_close(w);
-	if (!live) {
-		if (w->off && !w->blind && time > w->off_since)
-			rc = walk_break(w, REPORT_OFF, w->off_since, time - 1);
-		if (!w->blind)
-			w->blind_since = time;
-		w->blind = w->loading = true;
-		return rc;
-	}
-	rc = walk_break(w, REPORT_BLIND, off, time);
-	w->blind = w->loading = false;
-	w->heard = time + live_clocks(w);
-	w->off_since = time + 1; /* if collection is off */
-	w->lives++;
-	choose_load(w);
-	return rc ? rc : held_add(w, off, time);
 }
 
 /* What no list of what fired needs. */
@@ -440,11 +208,11 @@ static int take_record(struct walk *w, size_t i)
 		break;
 	case GNO_KIND_GAP:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
-		return take_gap(w, &rec);
+		return unseen_gap(w, &rec);
 	case GNO_KIND_LOAD:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		events_other(w, GNO_KIND_LOAD, &rec);
-		return take_load(w, b->rec[i].time, gno_record_code(info));
+		return unseen_load(w, b->rec[i].time, gno_record_code(info));
 	case GNO_KIND_SYNC:
 		w->n->synced = true;
 		samples_synced(w);
@@ -461,17 +229,17 @@ static int finish(struct walk *w)
 {
 	struct report_node *n = w->n;
 	struct report_line *line = &w->r->line;
-	int rc = end_hole(w, n->end);
+	int rc = unseen_hole_end(w, n->end);
 
 	samples_close(w);
 	if (rc)
 		return rc;
 	if (w->blind) { /* its tables may be half of those of a load */
-		rc = walk_break(w, REPORT_BLIND, w->blind_since, n->end);
+		rc = unseen_break(w, REPORT_BLIND, w->blind_since, n->end);
 		w->load = NULL;
 		rc = rc ? rc : held_add(w, w->blind_since, UINT64_MAX);
 	} else if (w->off && w->off_since < n->end) {
-		rc = walk_break(w, REPORT_OFF, w->off_since, n->end);
+		rc = unseen_break(w, REPORT_OFF, w->off_since, n->end);
 	}
 	if (rc)
 		return rc;
@@ -512,7 +280,7 @@ static int begin(struct walk *w)
 	w->port.mark = w->n->begin;
 	w->words.last = w->n->begin;
 	system_begin(w);
-	choose_load(w);
+	unseen_choose_load(w);
 	return held_add(w, 0, 0);
 }
 
@@ -563,9 +331,9 @@ int walk_step(struct walk *w, struct gno_err *err)
 	if (w->at == b->n) {
 		w->at++;
 		gno_stream_record(w->s, b, b->n, w->samples.pair, &rec);
-		rc = take_hole(w, &rec);
+		rc = unseen_hole(w, &rec);
 	} else {
-		rc = w->in_hole ? end_hole(w, b->rec[w->at].time) : GNO_OK;
+		rc = w->in_hole ? unseen_hole_end(w, b->rec[w->at].time) : GNO_OK;
 		if (!rc)
 			rc = take_record(w, w->at++);
 	}

@@ -218,6 +218,21 @@ int walk_room(void *list, size_t count, size_t size);
 /* Frees what a walk filled in. */
 void report_node_free(struct report_node *n);
 
+/* -- what is not known (report/walk/unseen.c). GNO_ERR_NOMEM -- */
+
+/* Sets which load holds, after a record of a load or a break. */
+void unseen_choose_load(struct walk *w);
+/* Something fired at `time`, or would have: ends a time without triggers or collection. */
+int unseen_end(struct walk *w, uint64_t time);
+/* Nothing is known from `from` to `to`, both included; a hole's are those of records around it. */
+int unseen_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to);
+int unseen_gap(struct walk *w, const struct gno_record *rec);
+int unseen_hole(struct walk *w, const struct gno_record *rec);
+/* The next record after a hole is of `next`. */
+int unseen_hole_end(struct walk *w, uint64_t next);
+/* The triggers went live, or off. */
+int unseen_load(struct walk *w, uint64_t time, bool live);
+
 /* -- intervals (report/interval.c) -- */
 /* Keeps the longest ones; `kept` are there. */
 void longest_keep(struct report_longest *longest, size_t kept, uint64_t since, uint64_t clocks);
