@@ -3,12 +3,14 @@
 # nothing else) and the program gnomon (build/bin). The program and the tests link an archive of all
 # objects, which is not installed.
 
-HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib libprotobuf-c
+HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib libprotobuf-c sqlite3
 # not in Requires.private: there they ask for libudev-dev, which only a static libusb needs
 HOST_USB    := libftdi1 libusb-1.0
 HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli \
 	-I$(BUILD)/obj/host/lib \
 	$(shell $(PKGCONFIG) --cflags $(HOST_PKGS) $(HOST_USB) 2>/dev/null)
+# of the program alone
+HOST_CLI_LIBS := $(shell $(PKGCONFIG) --libs libmicrohttpd 2>/dev/null)
 HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) $(HOST_USB) 2>/dev/null) -lm
 LIBGNOMON   := $(BUILD)/obj/libgnomon.a
 SONAME      := libgnomon.so.0
@@ -83,7 +85,7 @@ $(LIBGNOMON_A): $(HOST_LIB_O) $(BASE_O) host/libgnomon.map
 $(GNOMON): $(HOST_CLI_O) $(LIBGNOMON)
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(HOST_CLI_LIBS)
 
 # manual pages and completions, from the programs' help texts
 MANUAL := $(BUILD)/manual

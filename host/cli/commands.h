@@ -24,8 +24,10 @@ int cmd_drain(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_filter(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_messages(int argc, char **argv);
+int cmd_parallel(int argc, char **argv);
 int cmd_causality(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_ratios(int argc, char **argv);
@@ -33,6 +35,7 @@ int cmd_calls(int argc, char **argv);
 int cmd_buckets(int argc, char **argv);
 int cmd_counters(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_serve(int argc, char **argv);
 int cmd_serve_link(int argc, char **argv);
 
 #endif

@@ -31,14 +31,17 @@ static const struct {
     {"diff", cmd_diff, "show two runs beside each other, and what took longer"},
     {"calls", cmd_calls, "show who called whom in a run, and for how long"},
     {"check", cmd_check, "check whether a run keeps its limits"},
+    {"filter", cmd_filter, "make a run directory with fewer records"},
     {"events", cmd_events, "print every event of a run, one per line"},
     {"messages", cmd_messages, "show who sends messages to whom, how often and how long they wait"},
+    {"parallel", cmd_parallel, "show how parallel a program was, and its critical path"},
     {"causality", cmd_causality, "show which way requests take through a server"},
-    {"export", cmd_export, "write the segments of a run for a waveform viewer"},
+    {"export", cmd_export, "write a run for another program: Perfetto, SQLite, CSV, waveforms"},
     {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also during the run"},
     {"buckets", cmd_buckets, "show the buckets of a run, also during the run"},
     {"counters", cmd_counters, "show the counter banks of a run, also during the run"},
     {"run", cmd_run, "perform a whole run: reset, load, start, drain, stop, report"},
+    {"serve", cmd_serve, "serve a run to a browser and to Prometheus, also during the run"},
     {"serve-link", cmd_serve_link, "serve the byte stream of a monitor over TCP"},
 };
 

@@ -42,9 +42,11 @@ HOST_CHECKS   := \
 	run/check_anchors \
 	drain/check_drain \
 	session/check_rounds \
+	session/check_tables \
 	stream/check_record \
 	stream/check_segment \
 	stream/check_ratio \
+	trace/check_follow \
 	trace/check_packet \
 	trace/check_trace \
 	trace/check_trace_damage \
@@ -54,6 +56,8 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	report/check_report_diff \
+	filter/check_filter \
+	filter/check_filter_known \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -65,29 +69,34 @@ HOST_CHECKS   := \
 	report/check_report_units \
 	report/check_report_units_shown \
 	report/check_report_segments \
-	report/check_report_line \
-	report/check_report_line_ways \
-	report/check_report_lines \
-	report/check_report_pauses \
-	report/check_report_pauses_shown \
-	report/check_report_held \
+	report/line/check_report_line \
+	report/line/check_report_line_ways \
+	report/line/check_report_lines \
+	report/line/check_report_pauses \
+	report/line/check_report_pauses_shown \
+	report/line/check_report_held \
 	report/check_watch \
-	report/check_report_rounds \
+	report/line/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
+	page/check_packed \
 	wave/check_export \
+	export/check_export_limits \
+	export/check_export_calls \
 	analysis/check_messages \
-	analysis/check_calls \
 	analysis/check_traffic \
+	analysis/check_parallel \
+	analysis/check_parallel_random \
+	analysis/check_calls \
 	analysis/check_calls_random
-HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
-		 model_manifest naive report/report_fixture report/rounds_fixture \
-		 report/rounds_shown report/units_fixture report/message_fixture \
-		 report/causality_fixture run_fixture serial_line trace_all trace_writer \
-		 uses_fixture
+HOST_FIXTURES := experiment_fixture folder manifest_fixture model_device model_manifest naive \
+		 preprocessors_manifest report/causality_fixture report/filter_fixture \
+		 report/message_fixture report/parallel_fixture report/report_fixture \
+		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \
+		 serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
@@ -160,12 +169,17 @@ check-host-devices: $(GNOMON) $(HOST_SERVER)
 check-host-serve: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/test_serve_link.py $(GNOMON) $(HOST_SERVER)
 
+# What `gnomon serve` gives to whom. Debian's Python has Debian's prometheus_client.
+.PHONY: check-host-web
+check-host-web: $(GNOMON) $(HOST_SERVER)
+	$(Q)/usr/bin/python3 tests/host/cli/test_serve.py $(GNOMON) $(HOST_SERVER)
+
 .PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
 	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom \
 	check-host-exports
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve check-host-exports
+	check-host-serve check-host-exports check-host-web
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) \
@@ -214,6 +228,7 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)

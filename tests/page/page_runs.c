@@ -7,9 +7,9 @@
  *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
  *	page_runs over RUN EVENTS	likewise, of a run that is over
  *
- * The run has four nodes with intervals within intervals, samples of two pairs, messages, a stretch
- * with lost records, and a name that tries to end the page's script. ROUNDS: of eight events of
- *each node, ten at least.
+ * The run has four nodes with functions that call others, intervals, samples of two pairs,
+ *messages, a stretch with lost records, and a name that tries to end the page's script. ROUNDS: of
+ *eight events of each node, ten at least.
  */
 #include <check.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@
 #define ROUND 600 /* of eight events and a message */
 
 enum { SEND = 4, RECEIVE = 6 }; /* pages of the event port */
-enum { WORK_IN = 1, WORK_OUT, PART_IN, PART_OUT, OTHER };
+enum { WORK_IN = 2, WORK_OUT, PART_IN, PART_OUT, OTHER };
 
 static struct fix fix;
 static struct tw w;
@@ -41,13 +41,13 @@ static char hostile[] = "</script><b id=bad>&\"'<!--.elf";
 static void describe(void)
 {
 	fix_begin(&fix, NODES);
-	fix_point(&fix, "work_in", GNO_PATTERN_EVENT, WORK_IN, RECORD | RESET);
-	fix_point(&fix, "work_out", GNO_PATTERN_EVENT, WORK_OUT, RECORD | SAMPLE);
-	fix_point(&fix, "part_in", GNO_PATTERN_EVENT, PART_IN, RECORD);
-	fix_point(&fix, "part_out", GNO_PATTERN_EVENT, PART_OUT, RECORD);
+	fix_called(&fix, "work", WORK_IN, WORK_OUT);
+	fix.point[0].actions |= RESET;
+	fix.point[1].actions |= SAMPLE;
+	fix_called(&fix, "part", PART_IN, PART_OUT);
 	fix_point(&fix, "other", GNO_PATTERN_EVENT, OTHER, RECORD);
-	fix_interval(&fix, "work", "work_in", "work_out");
-	fix_interval(&fix, "part", "part_in", "part_out");
+	fix_interval(&fix, "work", "work.entry", "work.return");
+	fix_interval(&fix, "part", "part.entry", "part.return");
 	fix.file.program = hostile;
 	w.patterns[0] = &fix.file;
 }
@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 		rounds = (unsigned)atoi(argv[2]);
 		rc = write_run();
 	} else if (argc == 2 && !strcmp(argv[1], "live")) {
-		rc = page_write_live("<i>live</i>", &soon, stdout, &err);
+		rc = page_write_live("</title /<i>live</i>", &soon, stdout, &err);
 	} else if (argc == 4 && (!strcmp(argv[1], "data") || !strcmp(argv[1], "over"))) {
 		rc = write_data(argv[2], (uint64_t)atoi(argv[3]), argv[1][0] == 'o', &err);
 	}

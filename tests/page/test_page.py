@@ -10,12 +10,15 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 
+import against
+import packed_data
 from browser import Browser
 
 GNOMON, RUNS = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -79,6 +82,19 @@ def settled(browser, act):
     return lane(browser)
 
 
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def check_data(run):
+    data = json.loads(output(RUNS, 'data', run, '100000'))
+    intervals = output(GNOMON, 'export', run, '-w', 'intervals', '-F', 'jsonl', '-o', '-')
+    events = output(GNOMON, 'events', run, '--json')
+    for what in against.compare(data, lines(events), lines(intervals), ROUNDS):
+        same(*what)
+    return data
+
+
 def check_loading(browser, page):
     same('faults', browser.faults(), [])
     same('requests', browser.requests(), [])
@@ -86,7 +102,9 @@ def check_loading(browser, page):
     text = browser.js("document.querySelector('.summary').textContent")
     check('the name itself', '</script><b id=bad>&"\'<!--.elf' in text, text)
     same(
-        'lines of the summary', browser.js("document.querySelectorAll('.summary > div').length"), 10
+        'lines of the summary',
+        browser.js("document.querySelectorAll('#summary-lines > div').length"),
+        10,
     )
     policy = browser.js("document.querySelector('meta[http-equiv]').content")
     check('policy', "default-src 'none'" in policy and "connect-src 'none'" in policy, policy)
@@ -118,8 +136,12 @@ def check_tables(browser, report):
     ratios = cells(browser, 'Ratio counters')
     wanted = [[r['name'], n['name']] for n in report['nodes'] for r in n['ratios']]
     same('table of ratios', [row[:2] for row in ratios], wanted)
-    seen = browser.js("[...document.querySelectorAll('.advice li')].map(li => li.dataset.rule)")
-    same('advice', seen, [piece['rule'] for piece in report['advice']])
+    seen = browser.js("[...document.querySelectorAll('.advice .seen')].map(p => p.textContent)")
+    same('advice', sorted(seen), sorted(piece['seen'] for piece in report['advice']))
+    check('some advice', len(seen) > 0)
+    kinds = {(piece['rule'], piece['means'], piece['change']) for piece in report['advice']}
+    pieces = browser.js("document.querySelectorAll('.advice li').length")
+    same('pieces of advice', pieces, len(kinds))
     losses = browser.js("[...document.querySelectorAll('.summary dd')][8].textContent")
     lost = sum(node['lost'] for node in report['nodes'])
     check('losses in the summary', losses.startswith(f'{lost:,} of '), losses)
@@ -189,17 +211,16 @@ def type_search(browser, text):
     return browser.js("document.querySelector('.found').textContent")
 
 
-def check_search(browser, report):
+def check_search(browser, report, data):
     points = [p for node in report['nodes'] for p in node['points']]
     wanted = sum(p['count'] for p in points if p['name'] == 'other')
     same('hits', type_search(browser, 'other'), f'{wanted:,} hits')
-    first = settled(browser, lambda: click(browser, '›'))
-    text = browser.js("document.querySelector('.found').textContent")
-    place = number(text.split('cycle ')[1].split(' ')[0])
-    check('the first hit is shown', first[0] <= place <= first[1], (text, first))
-    settled(browser, lambda: click(browser, '›'))
-    text = browser.js("document.querySelector('.found').textContent")
-    check('the next is later', number(text.split('cycle ')[1].split(' ')[0]) >= place, text)
+    times = sorted({time for time, _, name in packed_data.events(data) if name == 'other'})
+    for button, i in (('›', 0), ('›', 1), ('›', 2), ('‹', 1)):
+        shown = settled(browser, functools.partial(click, browser, button))
+        text = browser.js("document.querySelector('.found').textContent")
+        same(f'hit {i}', number(text.split('cycle ')[1].split(' ')[0]), times[i])
+        check('the hit is shown', shown[0] <= times[i] <= shown[1], (text, shown))
     same('no hits', type_search(browser, 'nonsense'), 'no name has this')
     type_search(browser, '')
     browser.js("document.querySelector('.as-text').open = true")
@@ -240,6 +261,13 @@ def check_matrix(browser, report):
     browser.js("document.querySelector('.matrix td button').click()")
     chosen = browser.js("document.querySelector('#history select').value")
     same('a cell opens its history', chosen, f'rate {ordered[0][1]}')
+    node = report['nodes'][0]
+    count = next(p['count'] for p in node['points'] if p['name'] == ordered[0][1])
+    run = report['run']
+    wanted = count * run['clock_hz'] / (run['end'] - run['begin'])
+    text = browser.js("document.querySelector('#history .status').textContent")
+    mean = float(re.search(r'core0: [^;]*mean ([\d.,]+)/s', text)[1].replace(',', ''))
+    check('mean of the rate', abs(mean - wanted) <= wanted / 1000, (text, wanted))
 
 
 def check_pictures(browser, report):
@@ -254,18 +282,72 @@ def check_pictures(browser, report):
         ".map(c => c.getAttribute('aria-label'))"
     )
     check('text of each chart', len(labels) >= 2 and all(labels), labels)
-    total = browser.js("document.querySelector('#flame .flame-box').title")
-    clocks = sum(one['outermost']['total'] for one in report['intervals'][0]['nodes'])
-    check('flame graph', total.startswith('all, '), (total, clocks))
-    for part in ('critical',):
-        text = browser.js(f"document.querySelector('#{part} .absent').textContent")
-        check(f'why there is no {part}', len(text) > 20, text)
     unnamed = browser.js(
         "[...document.querySelectorAll('button, input, select, canvas[tabindex]')].filter(e => "
         "!(e.textContent.trim() || e.getAttribute('aria-label') || (e.labels && e.labels.length)))"
         '.length'
     )
     same('controls without a name', unnamed, 0)
+
+
+def check_flame(browser, run):
+    """The boxes of the flame graph against the call tree; then to one of them, and back."""
+    wanted = {'all': 0}
+    for lane in json.loads(output(GNOMON, 'calls', run, '--json'))['processes']:
+        where = f'{lane["node"]} process {"?" if lane["process"] is None else lane["process"]}'
+        for path in lane['paths']:
+            name = path['function'] if path['parent'] is not None else where
+            wanted[name] = wanted.get(name, 0) + path['total']
+            wanted['all'] += 0 if path['parent'] is not None else path['total']
+    titles = browser.js("[...document.querySelectorAll('.flame-box')].map(box => box.title)")
+    seen = {}
+    for title in titles:
+        name, cycles = re.match(r'(.*?), ([\d,]+) cycles', title).groups()
+        seen[name] = seen.get(name, 0) + number(cycles)
+    left = browser.js("document.querySelector('#flame .status').textContent")
+    check('boxes', 'work' in seen and 'part' in seen, seen)
+    for name in seen:
+        if 'left out' not in left:
+            same(f'cycles of {name}', seen[name], wanted.get(name))
+    browser.js("document.querySelector('.flame-box').focus()")
+    for key in 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter':
+        browser.key(key)
+    text = browser.js("document.querySelector('#flame .status').textContent")
+    check('a box by keys', text.startswith('work, '), text)
+    wide = browser.js('document.activeElement.style.width')
+    same('its width', wide, '100%')
+    browser.key('Escape')
+    text = browser.js("document.querySelector('#flame .status').textContent")
+    check('all boxes again', text.startswith('all, '), text)
+
+
+def check_critical(browser, run):
+    """The critical path against what `gnomon parallel` prints."""
+    wanted = json.loads(output(GNOMON, 'parallel', run, '--json'))
+    text = browser.js("[...document.querySelectorAll('#critical dd')].map(d => d.textContent)")
+    seen = [number(part.split(' ')[0]) for part in text[:2]]
+    same('T and t_max', seen, [wanted['total'], wanted['longest']])
+    check('T/t_max', abs(float(text[2]) - wanted['parallelism']) < 0.001, text)
+    rows = browser.js(
+        "[...document.querySelectorAll('#critical details:first-of-type tbody tr')]"
+        '.map(row => [...row.children].map(cell => cell.textContent))'
+    )
+    seen = [[row[1], number(row[2]), number(row[3]), number(row[4]), row[5]] for row in rows]
+
+    def leaves(message):
+        if not message:
+            return 'ends here'
+        return f'connection {message["connection"]}, message {message["sequence"]}'
+
+    path = [
+        [hop['process'], hop['from'], hop['to'], hop['time'], leaves(hop['message'])]
+        for hop in wanted['path']
+    ]
+    same('critical path', seen, path)
+    text = browser.js("document.querySelector('#critical .status').textContent")
+    same('bounds', 'lower bounds' in text, not wanted['complete'])
+    steps = browser.js("document.querySelectorAll('.path-step:not(.message)').length")
+    same('stretches in the picture', steps, len(path))
 
 
 def check_messages(browser):
@@ -287,6 +369,17 @@ def check_messages(browser):
         "[...document.querySelectorAll('#hotspots .arc-number')].map(a => a.textContent)"
     )
     same('numbers of the arcs', numbers, [str(ROUNDS - 1)] * 4)
+    ends = browser.js(
+        "[...document.querySelectorAll('#hotspots .arc-line')].map(line => {"
+        'const at = [line.getPointAtLength(0), line.getPointAtLength(line.getTotalLength())];'
+        "const all = [...document.querySelectorAll('#hotspots .process')];"
+        'const near = p => all.map((c, i) => [Math.hypot(p.x - c.cx.baseVal.value, '
+        'p.y - c.cy.baseVal.value), i]).sort((a, b) => a[0] - b[0])[0];'
+        "const name = ([far, i]) => far < 30 && all[i].parentNode.querySelector('text').textContent;"
+        'return at.map(near).map(name); })'
+    )
+    seen = {tuple(end) for end in ends}
+    same('ends of the arcs', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
     browser.js("document.querySelector('#hotspots .arc').focus()")
     browser.key('Enter')
     chosen = browser.js("document.querySelector('#history select').value")
@@ -304,6 +397,33 @@ def check_messages(browser):
     same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
 
 
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def check_contrast(browser, scheme):
+    """Text on each ground, and text on the colours of intervals."""
+    names = ['bg', 'panel', 'fg', 'muted', 'accent', 'bad', *(f'kind-{i}' for i in range(10))]
+    of = browser.js(
+        f'Object.fromEntries({names}.map(name => [name, '
+        "getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))"
+    )
+    of = {n: '#' + c[1] * 2 + c[2] * 2 + c[3] * 2 if len(c) == 4 else c for n, c in of.items()}
+    pairs = [(text, 'bg') for text in ('fg', 'muted', 'accent', 'bad')]
+    pairs += [(text, 'panel') for text in ('fg', 'muted')]
+    pairs += [('bg', f'kind-{i}') for i in range(10)] + [('bg', 'accent')]
+    for one, other in pairs:
+        found = contrast(of[one], of[other])
+        check(f'{scheme}: {one} on {other}', found >= 4.5, (of[one], of[other], found))
+
+
 def check_narrow(browser, address):
     for width, dark in (360, False), (360, True), (1600, True):
         browser.size(width, 800, dark)
@@ -311,6 +431,8 @@ def check_narrow(browser, address):
         wide = browser.js('document.documentElement.scrollWidth')
         check(f'no wider than {width}', wide <= width, wide)
         same(f'faults at {width}', browser.faults(), [])
+        if width == 360:
+            check_contrast(browser, 'dark' if dark else 'light')
 
 
 def check_cut(browser, run, folder):
@@ -364,8 +486,9 @@ def check_live(browser, run):
         browser.until("document.getElementById('page').dataset.drawn >= 3")
         state = browser.until("document.querySelector('.live span').textContent.includes('over')")
         check('the end of a live run', state)
-        same('title of a live page', browser.js('document.title'), '<i>live</i> - gnomon')
+        same('title of a live page', browser.js('document.title'), '</title /<i>live</i> - gnomon')
         same('what it fetches', set(log), {('/data.json', 'Bearer secret')})
+        browser.js('new Promise(done => setTimeout(done, 200))')  # four times that of the page
         same('how often', len(log), 4)
         events = settled(browser, lambda: click(browser, 'Whole run'))[2]
         same('events at the end', events, EVENTS)
@@ -401,6 +524,7 @@ def main():
     try:
         output(GNOMON, 'report', run, '--html', page)
         report = json.loads(output(GNOMON, 'report', run, '--json'))
+        data = check_data(run)
         browser = Browser()
         browser.size(1300, 900)
         open_page(browser, f'file://{page}')
@@ -411,10 +535,12 @@ def main():
         check_tables(browser, report)
         check_sorting(browser)
         check_timeline(browser, report)
-        check_search(browser, report)
+        check_search(browser, report, data)
         check_messages(browser)
         check_matrix(browser, report)
         check_pictures(browser, report)
+        check_flame(browser, run)
+        check_critical(browser, run)
         check_narrow(browser, f'file://{page}')
         check_cut(browser, run, folder)
         check_live(browser, run)

@@ -84,7 +84,7 @@ def test_intervals(place):
                 status = collections.Counter(row['status'] for row in found)
                 done = [row for row in found if row['status'] == 'finished']
                 for row in done:
-                    assert row['cycles'] == row['time'] - row['since'] >= row['self'] >= 0
+                    assert row['cycles'] == row['time'] - row['since'] >= row.get('self', 0) >= 0
                 cycles = [row['cycles'] for row in done]
                 outer = [row['cycles'] for row in done if row['outermost']]
                 assert status['finished'] == node['count'], (name, interval['name'], node)
@@ -93,7 +93,10 @@ def test_intervals(place):
                 if cycles:
                     assert (sum(cycles), min(cycles), max(cycles)) == (
                         node['total'], node['min'], node['max'])  # fmt: skip
-                    assert sum(row['self'] for row in done) == node['self']['total']
+                    if node['self']:
+                        assert sum(row['self'] for row in done) == node['self']['total']
+                    else:
+                        assert name == 'filtered' and not any('self' in row for row in done)
                     assert (len(outer), sum(outer)) == (
                         node['outermost']['count'], node['outermost']['total'])  # fmt: skip
                 seen += len(done)
@@ -110,15 +113,16 @@ def test_intervals_by_brute_force(place):
         for event in place.events(path):
             stack = stacks[event['node']]
             if event['name'] == last:
-                want.append(stack.pop() if stack else None)
+                want.append(stack.pop() if stack else (None, None))
             if event['name'] == first:
-                stack.append(event['time'])
+                stack.append((event['time'], event.get('process')))
         have = [
-            row.get('since')
+            (row.get('since'), row.get('process'))
             for row in rows(gnomon.open(path).intervals())
             if row['name'] == name and row['status'] in ('finished', 'unmatched')
         ]
         assert collections.Counter(have) == collections.Counter(want), name
+        assert {process for _, process in want} == {None, 1, 2}
 
 
 def listed_samples(report):
@@ -133,6 +137,10 @@ def listed_samples(report):
             'mixed': sample['mixed'],
         }
         for pair in sample['pairs']:
+            for group in sample.get('groups', []):
+                if group['group'] == ('left' if pair['name'] == 'pair0' else None):
+                    head |= {'since': group['from'], 'reset': group['reset']}
+                    head |= {'mixed': group['mixed']}
             measures = [m for m in sample['measures'] if m['pair'] == pair['name']]
             for m in measures or [None]:
                 row = {**head, 'pair': pair['name'], 'saturated': bool(pair['saturated'])}
@@ -159,7 +167,10 @@ def test_samples(place):
         assert sorted(have, key=repr_of) == sorted(want, key=repr_of), name
         seen[name] = len(have)
         seen['measures'] += sum('measure' in row for row in have)
+        seen['lost'] += sum('since' not in row for row in have)
+        seen['apart'] += sum(len(sample.get('groups', [])) > 1 for sample in report['samples'])
     assert seen['pairs'] > 40 and seen['compressed'] > 40 and seen['measures']
+    assert seen['lost'] and seen['apart']
 
 
 def repr_of(row):
@@ -248,4 +259,6 @@ def test_about(place):
         assert run.about['end'] == max(node['end'] for node in report['nodes'])
         assert run.about['intervals'] == [i['name'] for i in report['intervals']]
         assert run.report() == report
+        left_out = sum(part['left_out'] for part in report['run']['filters'])
+        assert (run.about['left_out'] == left_out) and (left_out > 0) == (name == 'filtered')
         assert run.report_text() == place.gnomon('report', path), name

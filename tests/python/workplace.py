@@ -61,6 +61,10 @@ class Place:
         with open(f'{found["hole"]}/trace/node_1', 'r+b') as file:  # bytes that are no records
             file.seek(48 + 800)
             file.write(b'\xff' * 24)
+        found['filtered'] = os.path.join(self.folder, 'filtered')
+        self.gnomon(
+            'filter', found['random'], found['filtered'], '--drop', 'event == b and time > 2000'
+        )
         return found
 
     @functools.cached_property

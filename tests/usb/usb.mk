@@ -29,7 +29,8 @@ $(USB_BED) $(USB_REDIR): $(USB_O)
 # The program with the sanitizers of addresses and of undefined behaviour.
 .PHONY: asan-gnomon
 asan-gnomon:
-	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) CFLAGS='$(ASAN_FLAGS)' $(ASAN_GNOMON)
+	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) VENV=$(VENV) CFLAGS='$(ASAN_FLAGS)' \
+		$(ASAN_GNOMON)
 
 .PHONY: needs-usb check-usb
 needs-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \

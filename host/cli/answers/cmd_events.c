@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "shared/cli.h"
+#include "shared/follow.h"
 #include "shared/interrupt.h"
 #include "report/report.h"
 #include "report/rows.h"
@@ -21,10 +22,13 @@ enum {
 	OPT_FROM,
 	OPT_TO,
 	OPT_JSON,
+	OPT_FOLLOW,
 	OPT_GTKWAVE,
 	OPT_SURFER,
 	OPT_WAVEFORM,
 };
+
+#define FOLLOW_WIDTH 12 /* columns of a cycle where the last one is not known */
 
 static const struct base_option options[] = {
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
@@ -35,6 +39,7 @@ static const struct base_option options[] = {
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
+    [OPT_FOLLOW] = {0, "follow", NULL, "go on until the run is complete, or an interrupt"},
     [OPT_GTKWAVE] = {'g', "gtkwave", "FILE", "write signals of a waveform instead: .vcd or .fst"},
     [OPT_SURFER] = {0, "surfer", "FILE", "the same file, which Surfer reads too"},
     [OPT_WAVEFORM] = {'w', "waveform", "FILE",
@@ -62,6 +67,11 @@ static const struct cli_spec spec = {
 	"time counters, their value is behind the cycle, `?` where it is not known; a line is "
 	"the begin or end of\n"
 	"a round. Memory use does not depend on the length of the run.\n"
+	"With --follow, RUN may still be drained: an event is printed once no node can have an "
+	"earlier one.\n"
+	"A recorder's events, and those of a monitor whose lines pause the time counters, are "
+	"printed once the\n"
+	"run is complete.\n"
 	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
 	"for each\n"
 	"interval, at the times of the simulation that made the run; the monitor has "
@@ -74,6 +84,8 @@ static const struct cli_spec spec = {
 
 struct events {
 	const struct gno_report *r;
+	struct gno_report *growing; /* the same while the run is followed, else NULL */
+	bool cut;		    /* the wait for more ended before the run was complete */
 	struct report_select select;
 	const char *wave_path; /* of a waveform, NULL: none */
 	bool json;
@@ -181,37 +193,67 @@ static void put_line(const struct events *e, const struct report_event *v, const
 	putchar('\n');
 }
 
+static int print_event(struct events *e, const struct report_event *v, struct gno_err *err)
+{
+	char buf[32];
+	const char *name = report_event_name(e->r, v, buf, sizeof(buf));
+
+	if (!report_select_event(&e->select, e->r, v, name))
+		return GNO_OK;
+	if (e->wave)
+		return wave_event(e->wave, v, name, err);
+	if (e->json)
+		report_event_json(e->r, e->pauses, v, name, stdout);
+	else
+		put_line(e, v, name);
+	return GNO_OK;
+}
+
+/* What came is printed; waits for more. */
+static int wait_for_more(struct events *e, struct gno_err *err)
+{
+	fflush(stdout);
+	return cli_follow_more(e->growing, &e->cut, err);
+}
+
+static void note_doubt(const struct events *e, const struct report_cursor *c)
+{
+	int node = e->growing ? report_rows_doubt(c) : -1;
+
+	if (node >= 0)
+		cli_note("node '%s' has lost a record of an experiment that went live: behind its "
+			 "first loss, names may be those of the other; 'gnomon events' without "
+			 "--follow omits them",
+			 e->r->m->node[node].name);
+}
+
 /* All lines; stops where nobody reads them any more, or the last requested cycle has passed.
  */
 static int print_events(struct events *e, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	char buf[32];
 	int rc;
 
 	rc = report_rows_open(e->r, REPORT_EVENTS, 0, 0, &c, err);
 	if (!rc && e->r->pauses)
 		rc = report_pauses_enter(e->r->pauses, &e->pauses, err);
-	while (!rc && !ferror(stdout)) {
-		const char *name;
-
+	while (!rc && !e->cut && !ferror(stdout)) {
 		rc = report_rows_next(c, &row, err);
+		if (rc == REPORT_WAITS) {
+			rc = wait_for_more(e, err);
+			continue;
+		}
 		if (rc <= 0 || row->time > e->select.to)
 			break;
-		rc = e->interrupted && *e->interrupted
-			 ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted")
-			 : 0;
-		name = report_event_name(e->r, &row->event, buf, sizeof(buf));
-		if (rc || !report_select_event(&e->select, e->r, &row->event, name))
-			continue;
-		if (e->wave)
-			rc = wave_event(e->wave, &row->event, name, err);
-		else if (e->json)
-			report_event_json(e->r, e->pauses, &row->event, name, stdout);
+		if (e->interrupted && *e->interrupted && !e->growing)
+			rc = gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 		else
-			put_line(e, &row->event, name);
+			rc = print_event(e, &row->event, err);
+		e->cut = e->growing && *e->interrupted;
 	}
+	if (!rc && !e->cut)
+		note_doubt(e, c);
 	report_rows_close(c);
 	if (rc >= 0)
 		rc = report_pauses_check(e->pauses, err);
@@ -250,12 +292,54 @@ static int read_options(const struct base_values *v, struct events *e)
 	e->wave_path = v->option[OPT_GTKWAVE] ? v->option[OPT_GTKWAVE] : v->option[OPT_SURFER];
 	if (v->option[OPT_WAVEFORM] && !e->wave_path)
 		return cli_usage(&spec, "--waveform is for --gtkwave or --surfer");
+	if (v->option[OPT_FOLLOW] && e->wave_path)
+		return cli_usage(&spec, "--follow cannot be combined with --gtkwave or --surfer");
 	if (e->json && e->wave_path)
 		return cli_usage(&spec, "--json cannot be combined with --gtkwave or --surfer");
 	rc = read_kinds(v->option[OPT_KIND], &e->select.kinds);
 	if (!rc)
 		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->select.from);
 	return rc ? rc : cli_cycle(&spec, "to", v->option[OPT_TO], &e->select.to);
+}
+
+/*
+ * Opens the run to follow it: e->growing. Without --follow, and where events can be given only when
+ * the run is complete, then that is NULL.
+ */
+static int begin_to_follow(struct events *e, const char *dir, struct gno_err *err)
+{
+	int rc;
+
+	e->interrupted = cli_catch_interrupts();
+	rc = cli_follow_open(dir, &e->growing, err);
+	e->cut = !rc && !e->growing;
+	if (rc || e->cut || !gno_report_needs_end(e->growing))
+		return rc;
+	while (!rc && !e->cut && gno_report_grows(e->growing))
+		rc = cli_follow_more(e->growing, &e->cut, err);
+	gno_report_free(e->growing);
+	e->growing = NULL;
+	return rc;
+}
+
+static int open_run(struct events *e, const char *dir, bool follow, struct gno_report **r,
+		    struct gno_err *err)
+{
+	int rc = follow ? begin_to_follow(e, dir, err) : GNO_OK;
+
+	if (rc || e->cut)
+		return rc;
+	*r = e->growing;
+	if (!e->growing)
+		rc = gno_report_look(dir, r, err);
+	if (rc)
+		return rc;
+	e->r = *r;
+	e->time_width = e->growing ? FOLLOW_WIDTH : digits((*r)->line.end);
+	for (unsigned k = 0; k < e->r->m->nodes; k++)
+		if ((int)strlen(e->r->m->node[k].name) > e->node_width)
+			e->node_width = (int)strlen(e->r->m->node[k].name);
+	return report_select_check(&e->select, e->r, err);
 }
 
 int cmd_events(int argc, char **argv)
@@ -274,19 +358,13 @@ int cmd_events(int argc, char **argv)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
-	rc = gno_report_look(v.arg[0], &r, &err);
-	if (!rc) {
-		e.r = r;
-		e.time_width = digits(r->line.end);
-		for (unsigned k = 0; k < r->m->nodes; k++)
-			if ((int)strlen(r->m->node[k].name) > e.node_width)
-				e.node_width = (int)strlen(r->m->node[k].name);
-		rc = report_select_check(&e.select, r, &err);
-	}
+	rc = open_run(&e, v.arg[0], v.option[OPT_FOLLOW] != NULL, &r, &err);
 	if (!rc && e.wave_path)
 		rc = write_wave(&e, v.option[OPT_WAVEFORM], &err);
-	else if (!rc)
+	else if (!rc && !e.cut)
 		rc = print_events(&e, &err);
+	if (!rc && e.cut && *e.interrupted)
+		cli_note("interrupted: the run is not complete, and later events may follow");
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }

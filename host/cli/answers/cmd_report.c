@@ -11,6 +11,7 @@
 #include "page/page.h"
 #include "report/at.h"
 #include "report/report.h"
+#include "shared/redraw.h"
 #include "shared/rounds.h"
 #include "shared/watch.h"
 
@@ -29,6 +30,7 @@ enum {
 	OPT_EVENTS,
 	OPT_FROM,
 	OPT_TO,
+	OPT_FOLLOW,
 };
 
 #define WIDTH_MIN 40
@@ -56,6 +58,7 @@ static const struct base_option options[] = {
 		    "page: most events, and intervals, that it has one by one (default: 1000000)"},
     [OPT_FROM] = {0, "from", "CYCLE", "page: those from this cycle on"},
     [OPT_TO] = {0, "to", "CYCLE", "page: those up to and including this cycle"},
+    [OPT_FOLLOW] = {0, "follow", NULL, "print it again and again until the run is complete"},
     {0},
 };
 
@@ -82,6 +85,9 @@ static const struct cli_spec spec = {
 	"  captures, rounds  of the CAPTURE and REPORT lines\n"
 	"  gaps, loads, holes  what is not known, and why\n"
 	"  timeline   of the nodes\n"
+	"With --follow, RUN may still be drained: in a terminal each report takes the place of the "
+	"one before,\n"
+	"else they follow each other; the last one is that of the complete run.\n"
 	"With --profile: where the program spends its time, from the words that the timer "
 	"sampled. With\n"
 	"--at: the events around a cycle, the intervals that it is in, the sample that counts it, "
@@ -91,13 +97,14 @@ static const struct cli_spec spec = {
 };
 
 static int print_report(const struct gno_report *r, const struct gno_report_options *o,
-			const struct gno_report_style *style, bool json, struct gno_err *err)
+			const struct gno_report_style *style, bool json, FILE *f,
+			struct gno_err *err)
 {
 	if (json)
-		return o->profile ? gno_report_profile_json(r, style->rows, stdout, err)
-				  : gno_report_json(r, style->rows, stdout, err);
-	return o->profile ? gno_report_profile_text(r, style, stdout, err)
-			  : gno_report_text(r, style, stdout, err);
+		return o->profile ? gno_report_profile_json(r, style->rows, f, err)
+				  : gno_report_json(r, style->rows, f, err);
+	return o->profile ? gno_report_profile_text(r, style, f, err)
+			  : gno_report_text(r, style, f, err);
 }
 
 /* Reads the options of the profile. */
@@ -197,6 +204,18 @@ static int read_page(const struct base_values *v, struct page_options *page)
 	return rc;
 }
 
+/* What --follow cannot print again and again. */
+static int check_follow(const struct base_values *v)
+{
+	static const unsigned others[] = {OPT_PROFILE, OPT_AT, OPT_HTML};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (v->option[OPT_FOLLOW] && v->option[others[i]])
+			return cli_usage(&spec, "--follow cannot be combined with --%s",
+					 options[others[i]].name);
+	return 0;
+}
+
 /* Reads the options of what is written instead of the report, which a run of rounds cannot have. */
 static int read_other_forms(const struct base_values *v, struct gno_report_options *o,
 			    uint64_t *cycle, struct page_options *page)
@@ -207,8 +226,10 @@ static int read_other_forms(const struct base_values *v, struct gno_report_optio
 		rc = read_at(v, cycle);
 	if (!rc)
 		rc = read_page(v, page);
-	if (!rc &&
-	    (o->profile || v->option[OPT_INTERVAL] || v->option[OPT_AT] || v->option[OPT_HTML]))
+	if (!rc)
+		rc = check_follow(v);
+	if (!rc && (o->profile || v->option[OPT_INTERVAL] || v->option[OPT_AT] ||
+		    v->option[OPT_HTML] || v->option[OPT_FOLLOW]))
 		rc = cli_no_rounds(v->arg[0]);
 	return rc;
 }
@@ -245,6 +266,38 @@ static void set_style(const struct base_values *v, unsigned long rows,
 		style->rows = SIZE_MAX;
 }
 
+/* -- the report of a run that is drained -- */
+
+struct follow {
+	const char *dir;
+	const struct gno_report_options *o;
+	const struct gno_report_style *style;
+	bool json;
+};
+
+static int draw(void *ctx, FILE *f, bool *complete, struct gno_err *err)
+{
+	const struct follow *follow = ctx;
+	struct gno_report *r = NULL;
+	int rc = gno_report_build(follow->dir, follow->o, &r, err);
+
+	if (!rc) {
+		rc = print_report(r, follow->o, follow->style, follow->json, f, err);
+		*complete = r->run->state && !strcmp(r->run->state, "complete");
+	}
+	gno_report_free(r);
+	return rc;
+}
+
+static int follow_run(const struct base_values *v, const struct gno_report_options *o,
+		      const struct gno_report_style *style)
+{
+	struct follow follow = {v->arg[0], o, style, v->option[OPT_JSON] != NULL};
+	struct gno_err err;
+
+	return cli_redraw(v->arg[0], draw, &follow, &err) ? cli_error(&err) : 0;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
@@ -274,13 +327,15 @@ int cmd_report(int argc, char **argv)
 	o.columns = v.option[OPT_HTML] ? PAGE_COLUMNS : (unsigned)width - NAMES_WIDTH;
 	set_style(&v, rows, &style);
 	o.samples = style.rows < KEPT ? style.rows : KEPT;
+	if (v.option[OPT_FOLLOW])
+		return follow_run(&v, &o, &style);
 	rc = gno_report_build(v.arg[0], &o, &r, &err);
 	if (!rc && v.option[OPT_HTML])
 		rc = write_page(r, &page, v.option[OPT_HTML], &err);
 	else if (!rc && v.option[OPT_AT])
 		rc = print_at(r, cycle, v.option[OPT_JSON], &err);
 	else if (!rc)
-		rc = print_report(r, &o, &style, v.option[OPT_JSON], &err);
+		rc = print_report(r, &o, &style, v.option[OPT_JSON], stdout, &err);
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }

@@ -30,6 +30,11 @@ const volatile sig_atomic_t *cli_catch_interrupts(void)
 	return &interrupted;
 }
 
+const volatile sig_atomic_t *cli_interrupted(void)
+{
+	return &interrupted;
+}
+
 void cli_leave_interrupts(void)
 {
 	size_t i;

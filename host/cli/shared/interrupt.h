@@ -12,6 +12,9 @@
  */
 const volatile sig_atomic_t *cli_catch_interrupts(void);
 
+/* The same flag. */
+const volatile sig_atomic_t *cli_interrupted(void);
+
 /* Gives both signals their usual effect back. */
 void cli_leave_interrupts(void);
 

@@ -15,6 +15,7 @@
 
 #include "base/show.h"
 #include "report/text/text.h"
+#include "shared/follow.h"
 #include "shared/rounds.h"
 #include "common/util.h"
 
@@ -24,7 +25,6 @@ enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
 #define WIDTH_MIN 40
 #define WIDTH_DEFAULT 100
 #define EVERY_MAX 86400
-#define HOME_AND_CLEAR "\033[H\033[J"
 
 const struct base_option cli_watch_options[] = {
     [OPT_WATCH] = {'w', "watch", "[=SECONDS]", "refresh this often (1) until the run has ended"},
@@ -51,8 +51,7 @@ struct watch {
 	enum report_part part;
 	bool json, again, terminal;
 	unsigned long every, rows;
-	struct stat journal; /* at the last poll */
-	bool looked;
+	struct cli_journal journal; /* at the last poll */
 };
 
 unsigned long cli_terminal_width(void)
@@ -103,9 +102,7 @@ static unsigned terminal_rows(void)
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_row;
 }
 
-/* As much of a table as the terminal has rows for, from its first row on, and how much is not
- * shown. */
-static void print_screen(const char *text)
+void cli_print_screen(const char *text)
 {
 	unsigned rows = terminal_rows(), lines = 0;
 	const char *end = text, *p;
@@ -116,11 +113,11 @@ static void print_screen(const char *text)
 			end = p + 1;
 	}
 	if (rows && lines >= rows)
-		printf(HOME_AND_CLEAR
+		printf(CLI_CLEAR
 		       "%.*s... %u more lines: --node, a pipe or a larger window shows them\n",
 		       (int)(end - text), text, lines + 2 - rows);
 	else
-		printf(HOME_AND_CLEAR "%s", text);
+		printf(CLI_CLEAR "%s", text);
 }
 
 static int print_table(const struct watch *w, const struct gno_report *r, FILE *f,
@@ -154,7 +151,7 @@ static int print_on_terminal(const struct watch *w, const struct gno_report *r, 
 	if (fclose(f) && !rc)
 		rc = gno_fail_nomem(err);
 	if (!rc)
-		print_screen(text);
+		cli_print_screen(text);
 	free(text);
 	return rc;
 }
@@ -174,26 +171,6 @@ static int print(const struct watch *w, const struct gno_report *r, struct gno_e
 	}
 	fflush(stdout);
 	return rc;
-}
-
-/* Whether the journal has changed since the last poll. */
-static bool changed(struct watch *w)
-{
-	char *path = gno_format("%s/run.json", w->dir);
-	struct stat now;
-	bool same;
-
-	if (!path || stat(path, &now)) {
-		free(path);
-		return true; /* the reader reports what is wrong */
-	}
-	free(path);
-	same = w->looked && now.st_ino == w->journal.st_ino && now.st_size == w->journal.st_size &&
-	       now.st_mtim.tv_sec == w->journal.st_mtim.tv_sec &&
-	       now.st_mtim.tv_nsec == w->journal.st_mtim.tv_nsec;
-	w->journal = now;
-	w->looked = true;
-	return !same;
 }
 
 /* One poll. *ended: every node has sent its flush. */
@@ -236,7 +213,7 @@ static int run(struct watch *w)
 	if (w->again)
 		sigaction(SIGINT, &on, &before);
 	do {
-		if (changed(w))
+		if (cli_journal_changed(w->dir, &w->journal))
 			rc = look(w, &ended, &err);
 		goes_on = !rc && w->again && !ended && !ferror(stdout);
 		if (goes_on)

@@ -8,6 +8,8 @@
 #include "shared/cli.h"
 #include "report/report.h"
 
+#define CLI_CLEAR "\033[H\033[J" /* of a terminal */
+
 extern const struct base_option cli_watch_options[];
 
 /* Further text of the help of each. */
@@ -24,6 +26,10 @@ extern const struct base_option cli_watch_options[];
  * counters"). */
 int cli_watch_command(const struct cli_spec *spec, int argc, char **argv, enum report_part part,
 		      const char *what);
+
+/* As much of a text as the terminal has rows for, in the place of what it showed before, and how
+ * much is not shown. */
+void cli_print_screen(const char *text);
 
 /* Columns of the terminal, or a usual width where the output is none. */
 unsigned long cli_terminal_width(void);

@@ -28,6 +28,23 @@
 struct gno_trace;
 struct gno_stream;
 
+/* Records that a filter left out of a point at a node. */
+struct gno_left_out {
+	unsigned node;
+	const char *point; /* by name, the trace's; NULL: the watched words */
+	uint64_t records;
+	uint64_t from, to; /* cycles between which, both included, it left out none; from > to:
+			      there is no such stretch */
+};
+
+/* A filter that the run went through (`gnomon filter`). */
+struct gno_trace_filter {
+	char *keep, *drop;	 /* its expressions; NULL: none */
+	uint64_t kept, left_out; /* records of all nodes */
+	struct gno_left_out *part;
+	size_t parts;
+};
+
 /* The contents of run.json. Strings belong to the trace; NULL where the file has no such key. */
 struct gno_trace_run {
 	unsigned run; /* run number, 0..255 */
@@ -42,6 +59,8 @@ struct gno_trace_run {
 	const char *version;
 	struct gno_simulation simulation;
 	struct gno_anchors anchors;
+	struct gno_trace_filter *filter; /* in their order */
+	size_t filters;
 	uint64_t
 	    foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };
@@ -215,8 +234,8 @@ const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
  */
 int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
 
-/* Loads that run.json lists. */
-size_t gno_trace_loads(const struct gno_trace *t);
+/* How often run.json was read with another list of loads than before. */
+unsigned gno_trace_loads_changed(const struct gno_trace *t);
 
 /*
  * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: by

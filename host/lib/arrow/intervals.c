@@ -41,7 +41,8 @@ static int put(struct table_reader *t, const struct report_row *row)
 	if (v->end == REPORT_FINISHED) {
 		batch_u64(b, CYCLES, row->time - v->since);
 		batch_u64(b, DURATION_NS, report_ns(t->r, row->time - v->since));
-		batch_u64(b, SELF, v->self);
+		if (v->self_known)
+			batch_u64(b, SELF, v->self);
 	}
 	if (report_interval_begun(v)) {
 		batch_u64(b, SINCE, v->since);

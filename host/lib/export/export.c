@@ -162,6 +162,9 @@ static int open_run(struct export_job *job, const struct export_format *format, 
 		rc = gno_fail(err, GNO_ERR_ARG,
 			      "'%s' has no anchors of the host's clock: another program started it",
 			      job->dir);
+	if (!rc && job->r->run->filters)
+		export_note(job, "the run was filtered: the file lacks what was left out, and does "
+				 "not mark where");
 	return rc ? rc : report_select_check(&job->select, job->r, err);
 }
 

@@ -55,9 +55,8 @@ static const char *const signs[] = {"==", "!=", "<=", ">=", "..", "<", ">",
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 struct parser {
+	const struct match_language *l;
 	const struct gno_node *node;
-	gno_match_lookup *lookup;
-	void *ctx;
 	const char *at; /* the current token, */
 	size_t length;	/* its length, */
 	enum token token;
@@ -271,9 +270,9 @@ static uint64_t read_symbol(struct parser *p, const struct gno_field *f)
 
 	if (!copy_name(p, name))
 		return 0;
-	if (!p->lookup)
+	if (!p->l->value)
 		fail_at(p, p->at, "symbol '%s' cannot be found: there is no program", name);
-	else if (p->lookup(p->ctx, name, &value, &why))
+	else if (p->l->value(p->l->ctx, f, name, &value, &why))
 		fail_at(p, p->at, "%s", why.text);
 	next(p);
 	if (p->token != TOKEN_PLUS)
@@ -293,7 +292,9 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 {
 	struct value v = {.mask = full(f), .at = p->at};
 
-	if (p->token == TOKEN_NUMBER) {
+	if (p->token == TOKEN_NUMBER && p->l->named && p->l->named(p->l->ctx, f)) {
+		unexpected(p, "a name");
+	} else if (p->token == TOKEN_NUMBER) {
 		v.is = p->number;
 		v.mask &= p->cares;
 		next(p);
@@ -478,23 +479,55 @@ static struct gno_match *read_or(struct parser *p)
 	return read_row(p, TOKEN_OR, MATCH_OR, read_and);
 }
 
-int gno_match_parse(const struct gno_node *node, const char *text, gno_match_lookup *lookup,
-		    void *ctx, struct gno_match **out, unsigned *column, struct gno_err *err)
+int match_parse(const struct match_language *l, const char *text, struct gno_match **out,
+		unsigned *column, struct gno_err *err)
 {
-	struct parser p = {
-	    .node = node, .lookup = lookup, .ctx = ctx, .at = text, .fault_at = text, .err = err};
+	struct parser p = {.l = l, .node = l->node, .at = text, .fault_at = text, .err = err};
 	struct gno_match *m;
 
 	next(&p);
 	m = read_or(&p);
 	if (!p.ret && p.token != TOKEN_END)
 		unexpected(&p, "'and', 'or' or the end");
-	if (!p.ret)
-		p.ret = match_check(node, m, err);
 	*column = (unsigned)(p.fault_at - text) + 1;
 	if (p.ret)
 		gno_match_free(m);
 	else
 		*out = m;
 	return p.ret;
+}
+
+/* Symbols of a program, which are the same for all fields. */
+struct symbols {
+	gno_match_lookup *lookup;
+	void *ctx;
+};
+
+static int symbol_value(void *ctx, const struct gno_field *field, const char *name, uint64_t *value,
+			struct gno_err *err)
+{
+	const struct symbols *s = ctx;
+
+	(void)field;
+	return s->lookup(s->ctx, name, value, err);
+}
+
+int gno_match_parse(const struct gno_node *node, const char *text, gno_match_lookup *lookup,
+		    void *ctx, struct gno_match **out, unsigned *column, struct gno_err *err)
+{
+	struct symbols symbols = {lookup, ctx};
+	const struct match_language l = {
+	    .node = node, .value = lookup ? symbol_value : NULL, .ctx = &symbols};
+	struct gno_match *m = NULL;
+	int ret = match_parse(&l, text, &m, column, err);
+
+	if (ret)
+		return ret;
+	ret = match_check(node, m, err);
+	*column = 1;
+	if (ret)
+		gno_match_free(m);
+	else
+		*out = m;
+	return ret;
 }

@@ -34,6 +34,21 @@ struct match_order {
 	uint8_t level_of[GNO_MAX_WORD]; /* level of a bit of W */
 };
 
+/* The fields of a language of predicates, and what names mean as their values. */
+struct match_language {
+	const struct gno_node *node; /* its fields; the name is for messages */
+	/* The value that a name is for a field. NULL: there are no names. */
+	int (*value)(void *ctx, const struct gno_field *field, const char *name, uint64_t *value,
+		     struct gno_err *err);
+	/* Whether a field takes names only, no numbers. NULL: none does. */
+	bool (*named)(void *ctx, const struct gno_field *field);
+	void *ctx;
+};
+
+/* As gno_match_parse, but whether the predicate can be true is not looked at. */
+int match_parse(const struct match_language *l, const char *text, struct gno_match **out,
+		unsigned *column, struct gno_err *err);
+
 /* A predicate of that kind without parts; NULL: no memory. */
 struct gno_match *match_new(enum match_kind kind, const struct gno_field *field, uint64_t a,
 			    uint64_t b);

@@ -42,5 +42,7 @@ void page_samples(struct page *p);
 void page_messages(struct page *p);
 /* Call trees: `calls`. */
 void page_calls(struct page *p);
+/* Processor time, and the longest path: `parallelism`. */
+void page_parallelism(struct page *p);
 
 #endif

@@ -48,6 +48,7 @@ static void put_data(struct page *p)
 	page_samples(p);
 	page_messages(p);
 	page_calls(p);
+	page_parallelism(p);
 	jout_object_end(out);
 }
 

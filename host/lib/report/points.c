@@ -101,7 +101,7 @@ static int join(struct report_points *p, struct report_load *load, unsigned node
 				p->point[at].code[k] = code;
 		}
 	}
-	for (size_t i = 0; i < file->intervals; i++)
+	for (size_t i = 0; i < file->intervals && !p->no_intervals; i++)
 		if (join_interval(p, file, &file->interval[i]))
 			return GNO_ERR_NOMEM;
 	return GNO_OK;

@@ -14,59 +14,10 @@
 #include "gnomon/trace.h"
 #include "report/map.h"
 #include "report/pauses.h"
+#include "report/points.h"
 #include "report/units.h"
 #include "common/histogram.h"
 #include "common/stats.h"
-
-#define GNO_CODES 256 /* event codes and trigger numbers there can be */
-
-/* Places in a pattern file's list of points by what the records bear, at one node; -1: none. */
-struct report_codes {
-	int event[GNO_CODES];
-	int trigger[GNO_CODES];
-	int code[GNO_CODES]; /* of the event port */
-};
-
-/* A pattern file of the run: the one that it began with, and those that were loaded while it ran.
- */
-struct report_load {
-	char *name; /* file name in the run directory */
-	struct gno_pattern_file *file;
-	bool *on;		    /* nodes it was loaded to */
-	struct report_codes *codes; /* one a node */
-	size_t *point;		    /* of each of its points: place in the report's list */
-	/* of each of the report's intervals: places in the report's list of points, -1: not in this
-	 * file */
-	int *from, *to;
-	/* the intervals that a point ends and begins: those of point k are place[turn[2 * k]] up to
-	 * place[turn[2 * k + 1] - 1], and from there up to place[turn[2 * k + 2] - 1] */
-	unsigned *place;
-	size_t *turn;
-};
-
-/* A name of a point; points of one name in several loads are one. */
-struct report_point {
-	const char *name;
-	const char *what; /* "entry", "sequence", ... as in the pattern file */
-	enum gno_pattern_kind kind;
-	int *code; /* one a node, of the first load that has it there; -1: none */
-};
-
-struct report_interval {
-	const char *name;
-	const char *from, *to; /* names of points */
-	char letter;	       /* in the time line */
-};
-
-struct report_points {
-	struct report_load *load;
-	size_t loads;
-	bool frozen; /* a recorder may have frozen before one of them came */
-	struct report_point *point;
-	size_t points;
-	struct report_interval *interval;
-	size_t intervals;
-};
 
 /* Which load held from when on (report/walk.h). */
 struct walk_held;
@@ -108,6 +59,10 @@ struct report_statistics {
 	/* without the pauses of the lines; and how often these are not known */
 	struct gno_stats counter;
 	uint64_t counter_unknown;
+	/* those that ended while another process ran than at their begin; and of how many it is not
+	 * known, at a node with an event port */
+	struct gno_stats crossing;
+	uint64_t crossing_unknown;
 };
 
 /* Ratio counters over an interval of a node: of samples at its end that count from its begin on. */
@@ -194,7 +149,9 @@ struct report_mark {
 
 /* An interval of which both ends fired while a process ran. */
 struct report_process_interval {
-	struct gno_stats stats;		     /* from end to end */
+	struct gno_stats stats;			       /* from end to end */
+	struct gno_histogram *durations;	       /* of the same; NULL: there are none */
+	struct report_longest longest[REPORT_LONGEST]; /* likewise */
 	struct gno_stats own;		     /* of these the clocks for which the process ran */
 	uint64_t unfinished, unmatched, cut; /* as in report_statistics */
 	uint64_t depth, cut_open;	     /* while it is walked */
@@ -365,6 +322,12 @@ struct report_profile {
 	uint64_t ticks, clocks;
 };
 
+/* Records of a point that filters left out. */
+struct report_left_out {
+	uint64_t records;
+	uint64_t from, to; /* cycles between which they left out none; from > to: no such stretch */
+};
+
 struct gno_report {
 	struct gno_trace *trace;
 	const struct gno_manifest *m;
@@ -385,7 +348,10 @@ struct gno_report {
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
-	struct report_limits *limits; /* that must hold (report/limits/); NULL: none */
+	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
+	struct report_left_out *left_out; /* of each node: of its points, then of its watched
+					     words; NULL: the run was not filtered */
+	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
 };
 
 struct gno_report_options {
@@ -499,13 +465,25 @@ bool report_until_reached(const struct gno_report *r);
 /* Whether the loads of a node record a point (place in the list of points, -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
 
+/* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
+int report_filters_build(struct gno_report *r, struct gno_err *err);
+/* Refuses an analysis that needs all records of a point at a node. GNO_ERR_STATE: a filter left out
+ * some. */
+int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err);
+/*
+ * What filters left out of a point at a node (-1: of its watched words); NULL: nothing. Such a
+ * point counts as recorded partly. What pairs records, as intervals are, or looks for one that does
+ * not come, knows nothing outside of the stretch.
+ */
+const struct report_left_out *report_left_out(const struct gno_report *r, unsigned node, int point);
+/* The same of both ends of an interval; `records` 0: nothing. */
+struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
+						size_t interval);
+/* Whether there is any, at a node, or (the number of nodes) at all. */
+bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval);
+
 /* Whether records of a node may be missing. */
 bool report_may_lack(const struct report_node *n);
-
-/* Reads the pattern files. What was read is freed with report_points_free, also after a fault. */
-int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
-		       const char *only, struct gno_err *err);
-void report_points_free(struct report_points *p);
 
 /* The point of what fired at a node under a load (NULL: not known which), NULL: none. fired->point
  * is set. */
@@ -529,9 +507,8 @@ const char *report_unseen_name(enum report_unseen why);
  * time runs to the run's end. */
 double report_seen(const struct gno_report *r, const struct report_node *n);
 
-/* An interval at all nodes together. */
 /* How many of the longest ones are kept. */
-size_t report_longest_kept(const struct report_statistics *m);
+size_t report_longest_kept(const struct gno_stats *s);
 
 /*
  * A percentile of the durations of an interval, at a node or (r->m->nodes) at all: it lies in
@@ -539,7 +516,11 @@ size_t report_longest_kept(const struct report_statistics *m);
  */
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
 		       uint64_t *lo, uint64_t *hi);
+/* The same of an interval of a process. */
+bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
+			       uint64_t *lo, uint64_t *hi);
 
+/* An interval at all nodes together. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,

@@ -23,7 +23,8 @@ enum report_list {
 	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
 	REPORT_FIRED,	  /* what fired at a node, with its point, and from when to when nothing is
 			     known (kind REPORT_NO_RECORD, see `blind`); a stretch comes before what
-			     fired after it; never kept */
+			     fired after it; never kept. The process is not known in it, and of what
+			     is no write its record has but the time: it is made to be fast */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
 	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list tells which; likewise, but a blind
 			     follows the gap or hole that ends it */
@@ -64,6 +65,7 @@ struct report_interval_row {
 	/* of those that began: */
 	uint64_t since;
 	bool outermost;
+	bool self_known;    /* no filter left out intervals that may have lain within */
 	uint64_t self;	    /* cycles up to row.time in which none that began later was open */
 	bool process_known; /* which process the port named last at the begin; it may be a write */
 	unsigned process;
@@ -102,10 +104,19 @@ struct report_cursor;
  */
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err);
-/* The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
- * fails. */
+/*
+ * The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
+ * fails. Of a run that is followed also REPORT_WAITS: what comes next is not known yet.
+ */
+#define REPORT_WAITS 2
 int report_rows_next(struct report_cursor *c, const struct report_row **row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
+
+/*
+ * After the last row of a run that is followed: the first node of which a record of going live was
+ * lost, so that names behind its first loss may be those of another load; -1: there is none.
+ */
+int report_rows_doubt(const struct report_cursor *c);
 
 /* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such
  * line. */

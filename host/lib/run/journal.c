@@ -436,7 +436,8 @@ static int check_format(const json_t *root, const char *path, struct gno_err *er
 	if (!json_is_integer(format))
 		return gno_fail(err, GNO_ERR_FORMAT,
 				"no journal of gnomon (no format under 'gnomon'): '%s'", path);
-	if (json_integer_value(format) == GNO_RUN_FORMAT)
+	if (json_integer_value(format) == GNO_RUN_FORMAT ||
+	    json_integer_value(format) == GNO_RUN_FORMAT_FILTERED)
 		return 0;
 	return gno_fail(
 	    err, GNO_ERR_FORMAT, "'%s' is of format %lld, and this program reads format %d: %s",
@@ -474,6 +475,9 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err)
 		ret = gno_fail_nomem(err);
 	else
 		ret = gno_journal_load(path, &root, err);
+	if (!ret && json_integer_value(json_object_get(root, "gnomon")) == GNO_RUN_FORMAT_FILTERED)
+		ret = gno_fail(err, GNO_ERR_STATE, "'%s' was filtered: it takes no more records",
+			       run->dir);
 	if (!ret)
 		ret = take(run, root, err);
 	if (!ret)

@@ -17,6 +17,10 @@
  */
 #define GNO_RUN_FORMAT 3
 
+/* The same of a run that was filtered, so that programs that know nothing of filters refuse it. It
+ * can only be read. */
+#define GNO_RUN_FORMAT_FILTERED 4
+
 /* Reads run.json and checks its format; *root is the caller's. GNO_ERR_IO, GNO_ERR_FORMAT,
  * GNO_ERR_NOMEM. */
 int gno_journal_load(const char *path, json_t **root, struct gno_err *err);

@@ -86,6 +86,7 @@ void gno_tables_set_rows(struct gno_tables *t, size_t rows)
 static void put_run(struct json_out *o, const struct gno_report *r)
 {
 	const struct gno_pattern_file *p = r->points.load[0].file;
+	uint64_t left_out = 0;
 
 	jout_number(o, "gnomon", 1);
 	jout_text(o, "monitor", r->m->name);
@@ -99,6 +100,9 @@ static void put_run(struct json_out *o, const struct gno_report *r)
 	jout_text(o, "experiment", p->name);
 	jout_text(o, "program", p->program);
 	jout_text(o, "build_id", p->build_id);
+	for (size_t i = 0; i < r->run->filters; i++)
+		left_out += r->run->filter[i].left_out;
+	jout_number(o, "left_out", left_out);
 	jout_number(o, "begin", r->line.begin);
 	jout_number(o, "end", r->line.end);
 }

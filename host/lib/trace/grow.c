@@ -8,6 +8,7 @@
 #include "trace/stream.h"
 #include "common/util.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 
 /* Opens the file; one that is not there yet stays closed. */
@@ -63,7 +64,7 @@ int stream_extend(struct gno_stream *s, const struct stream_extent *e, struct gn
 		s->in->shrunk = true;
 		return stream_input_check(s->in, s->path, err);
 	}
-	if (s->begun && size == s->size && grew == s->grows)
+	if (size == s->size && grew == s->grows && (s->begun || s->grows))
 		return 0;
 	stream_input_limit(s->in, size);
 	s->size = size;
@@ -76,17 +77,20 @@ int stream_extend(struct gno_stream *s, const struct stream_extent *e, struct gn
 	return rc ? rc : 1;
 }
 
-bool stream_is_coming(const struct gno_stream *s, int words)
+int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
+		unsigned run, const struct stream_extent *extent, struct gno_err *err)
 {
-	uint64_t first = s->pos + GNO_PACKET_HEADER, padding;
-	struct stream_raw r;
+	int rc;
 
-	if (!s->grows || words > 0)
-		return false;
-	if (!words || first >= s->size)
-		return true;
-	if (stream_at_header(s, s->pos))
-		return stream_parse_any(s, first, &r) == 0;
-	padding = stream_padding(s, s->pos);
-	return padding && s->pos + padding == s->size;
+	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
+	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
+		s->sample_words = gno_sample_words(s->node);
+	if (s->node->port.bus != GNO_BUS_NONE && !s->node->port.pc == !s->node->port.process_time)
+		s->datum_words = s->node->port.pc ? DATUM_WORDS_MAX : GNO_DATUM_WORDS;
+	s->in = calloc(1, sizeof(*s->in));
+	if (!s->in)
+		return gno_fail_nomem(err);
+	s->in->fd = -1;
+	rc = stream_extend(s, extent, err);
+	return rc < 0 ? rc : GNO_OK;
 }

@@ -106,6 +106,34 @@ void stream_go_back(struct gno_stream *s, uint64_t pos)
 	s->content_end = UINT64_MAX;
 }
 
+/* Whether the header of the packet that grows contradicts itself: it was read while it was written.
+ */
+static bool is_torn(const struct gno_stream *s)
+{
+	struct gno_packet head;
+
+	return s->size - s->pos <= GNO_PACKET_PAGE &&
+	       !gno_packet_get(stream_bytes(s, s->pos, GNO_PACKET_HEADER), s->node->stream_id,
+			       &head);
+}
+
+bool stream_is_coming(const struct gno_stream *s, int words)
+{
+	uint64_t first = s->pos + GNO_PACKET_HEADER, padding;
+	struct stream_raw r;
+
+	if (!s->grows || words > 0)
+		return false;
+	if (!words || first >= s->size)
+		return true;
+	if (stream_at_header(s, s->pos) && is_torn(s))
+		return true;
+	if (stream_at_header(s, s->pos))
+		return stream_parse_any(s, first, &r) == 0;
+	padding = stream_padding(s, s->pos);
+	return padding && s->pos + padding == s->size;
+}
+
 int stream_border(struct gno_stream *s, struct gno_batch *b)
 {
 	uint64_t bytes = GNO_PACKET_HEADER;

@@ -13,9 +13,6 @@
 /* Bytes of the longest record, and of a packet's header before it. */
 #define LONGEST (GNO_RECORD_WORDS_MAX * 4 + GNO_PACKET_HEADER)
 
-/* Words of a datum with `pc` and `process_time`; a word has no more. */
-#define DATUM_WORDS_MAX (GNO_DATUM_WORDS + GNO_SLOT_BYTES / 4)
-
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */
 #define EVENT_FIXED (~(GNO_RECORD_CODE(UINT32_MAX) | GNO_RECORD_FLAGS(UINT32_MAX)))
 
@@ -157,24 +154,6 @@ int stream_start(struct gno_stream *s, struct gno_err *err)
 	if (!rc)
 		stream_begin(s);
 	return rc;
-}
-
-int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
-		unsigned run, const struct stream_extent *extent, struct gno_err *err)
-{
-	int rc;
-
-	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
-	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
-		s->sample_words = gno_sample_words(s->node);
-	if (s->node->port.bus != GNO_BUS_NONE && !s->node->port.pc == !s->node->port.process_time)
-		s->datum_words = s->node->port.pc ? DATUM_WORDS_MAX : GNO_DATUM_WORDS;
-	s->in = calloc(1, sizeof(*s->in));
-	if (!s->in)
-		return gno_fail_nomem(err);
-	s->in->fd = -1;
-	rc = stream_extend(s, extent, err);
-	return rc < 0 ? rc : GNO_OK;
 }
 
 void gno_stream_rewind(struct gno_stream *s)

@@ -15,6 +15,9 @@
 #include "stream/record.h"
 #include "trace/input.h"
 
+/* Words of a datum with `pc` and `process_time`; a word has no more. */
+#define DATUM_WORDS_MAX (GNO_DATUM_WORDS + GNO_SLOT_BYTES / 4)
+
 #define STREAM_LOOK_AHEAD 65536 /* records that a search for an epoch or a run number may pass */
 
 /* Where a stream stands in time. */

@@ -9,6 +9,7 @@
 
 #include "base/show.h"
 #include "run/journal.h"
+#include "trace/filters.h"
 #include "trace/trace.h"
 #include "common/util.h"
 
@@ -89,6 +90,8 @@ static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
 		rc = gno_journal_model(t->run_json, path, &run->model, err);
 	if (!rc)
 		rc = gno_journal_anchors(t->run_json, path, &run->anchors, err);
+	if (!rc)
+		rc = trace_filters_read(t->run_json, path, t->m, run, err);
 	return rc ? rc : check_counts(t, path, err);
 }
 
@@ -179,6 +182,8 @@ static int read_run(struct gno_trace *t, struct gno_err *err)
 	if (!rc) {
 		t->run_json = root;
 		root = before;
+		t->loads_changed += !json_equal(json_object_get(t->run_json, "loads"),
+						json_object_get(before, "loads"));
 		t->journal = now;
 		rc = take_run(t, path, err);
 	}
@@ -330,6 +335,7 @@ void gno_trace_close(struct gno_trace *t)
 	free(t->dry);
 	free(t->dir);
 	free(t->pair);
+	trace_filters_free(&t->run);
 	json_decref(t->run_json);
 	gno_manifest_free(t->m);
 	free(t);
@@ -350,9 +356,9 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 	return &t->stream[node];
 }
 
-size_t gno_trace_loads(const struct gno_trace *t)
+unsigned gno_trace_loads_changed(const struct gno_trace *t)
 {
-	return json_array_size(json_object_get(t->run_json, "loads"));
+	return t->loads_changed;
 }
 
 /* The entry of a pattern file in the list of loads; NULL: there is none. */

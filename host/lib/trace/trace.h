@@ -22,6 +22,7 @@ struct gno_trace {
 	struct stat journal; /* the file that was read last */
 	json_t *run_json;
 	struct gno_trace_run run;
+	unsigned loads_changed;	   /* journals that list other loads than the one before */
 	struct gno_stream *stream; /* one a node */
 	unsigned streams;	   /* that were opened */
 	struct lane *lane;	   /* one a node once gno_trace_next was called */

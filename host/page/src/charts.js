@@ -26,7 +26,11 @@ echarts.use([
 
 /** Lines of text in a box that follows the pointer: elements, so that no name is read as HTML. */
 export function tipOf(...lines) {
-	return h('div', { class: 'chart-tip' }, lines.map((line) => h('div', {}, line)));
+	return h(
+		'div',
+		{ class: 'chart-tip' },
+		lines.map((line) => h('div', {}, line)),
+	);
 }
 
 /** Axis in the colours of the page. */
@@ -36,7 +40,11 @@ export function axis(all, more) {
 		axisLabel: { color: all.muted, ...more.axisLabel },
 		axisLine: { show: true, lineStyle: { color: all.line } },
 		splitLine: { show: !more.noLines, lineStyle: { color: all.line, opacity: 0.5 } },
-		...Object.fromEntries(Object.entries(more).filter(([key]) => key !== 'axisLabel' && key !== 'noLines')),
+		...Object.fromEntries(
+			Object.entries(more).filter(
+				([key]) => key !== 'axisLabel' && key !== 'noLines',
+			),
+		),
 	};
 }
 
@@ -47,8 +55,9 @@ export function axis(all, more) {
 export function chart(height, options) {
 	const element = h('div', { class: 'chart', role: 'img', '.style': `height:${height}px` });
 	let instance = null;
+	let asked = false; // a live page is laid out before it has data
 	function draw() {
-		if (!element.clientWidth) return;
+		if (!asked || !element.clientWidth) return;
 		const all = colours();
 		instance ??= echarts.init(element, null, { renderer: 'svg' });
 		const made = options(all);
@@ -68,7 +77,9 @@ export function chart(height, options) {
 					textStyle: { color: all.fg, fontSize: 12 },
 					...made.tooltip,
 				},
-				...Object.fromEntries(Object.entries(made).filter(([key]) => key !== 'tooltip')),
+				...Object.fromEntries(
+					Object.entries(made).filter(([key]) => key !== 'tooltip'),
+				),
 			},
 			{ notMerge: true },
 		);
@@ -80,7 +91,10 @@ export function chart(height, options) {
 	onColours(draw);
 	return {
 		element,
-		draw,
+		draw() {
+			asked = true;
+			draw();
+		},
 		label: (text) => element.setAttribute('aria-label', text),
 		get instance() {
 			return instance;

@@ -3,10 +3,50 @@
 import { section, absent } from './section.js';
 import { table } from './table.js';
 import { fill, h } from './dom.js';
-import { number, seconds, whole } from './format.js';
+import { number, plural, seconds, whole } from './format.js';
 import { colours, kindColour, onColours } from './theme.js';
 
 const ROW = 26;
+
+function pathTable({ path, hops }, model, goTo) {
+	const place = (hop) =>
+		h(
+			'button',
+			{ type: 'button', class: 'link', onclick: () => goTo(hop.from, hop.to) },
+			whole(hop.from),
+		);
+	return table(
+		`Stretches of the critical path${path.length < hops ? `: the first ${whole(path.length)} of ${whole(hops)}` : ''}`,
+		[
+			'stretch',
+			'process',
+			'from cycle',
+			'to cycle',
+			'process time',
+			'leaves with',
+			'cycles to arrive',
+		],
+		path.map((hop, i) => [
+			i + 1,
+			hop.name,
+			{ text: place(hop), value: hop.from },
+			hop.to,
+			hop.work,
+			'connection' in hop
+				? `connection ${hop.connection}, message ${hop.sequence}`
+				: 'ends here',
+			hop.delivery ?? null,
+		]),
+	);
+}
+
+function slackTable({ processes }) {
+	return table(
+		'Process time, that on the critical path, and by how much any one stretch may grow before the run ends later',
+		['process', 'process time', 'on the path', 'slack'],
+		processes.map((p) => [p.name, p.time, p.on, p.slack]),
+	);
+}
 
 export function critical(goTo) {
 	const s = { model: null };
@@ -20,61 +60,108 @@ export function critical(goTo) {
 		const part = s.model?.parallelism;
 		if (!part) return;
 		const all = colours();
-		const lanes = [...new Set(part.path.map((step) => step.name))];
+		const lanes = [...new Set(part.path.map((hop) => hop.name))];
 		const total = s.model.end - s.model.begin;
+		const share = (cycles) => `${(cycles / total) * 100}%`;
+		const bar = (kind, lane, from, to, colour) =>
+			h('span', {
+				class: `path-step ${kind}`,
+				'.style': `left:${share(from - s.model.begin)};width:${share(Math.max(to - from, 0))};top:${lane * ROW + 3}px;background:${colour}`,
+			});
 		fill(
 			picture,
-			lanes.map((name, i) => h('span', { class: 'path-name', '.style': `top:${i * ROW}px` }, name)),
+			lanes.map((name, i) =>
+				h(
+					'span',
+					{ class: 'path-name', '.style': `top:${i * ROW}px` },
+					name,
+				),
+			),
 			h(
 				'div',
 				{ class: 'path-lanes' },
-				part.path.map((step) =>
-					h('span', {
-						class: step.message ? 'path-step message' : 'path-step',
-						'.style':
-							`left:${((step.from - s.model.begin) / total) * 100}%;` +
-							`width:${(Math.max(step.to - step.from, 0) / total) * 100}%;` +
-							`top:${lanes.indexOf(step.name) * ROW + 3}px;` +
-							`background:${step.message ? all.muted : kindColour(all, lanes.indexOf(step.name))}`,
-					}),
-				),
+				part.path.map((hop, i) => {
+					const lane = lanes.indexOf(hop.name);
+					const next = part.path[i + 1];
+					return [
+						bar(
+							'',
+							lane,
+							hop.from,
+							hop.to,
+							kindColour(all, lane),
+						),
+						next &&
+							bar(
+								'message',
+								lane,
+								hop.to,
+								next.from,
+								all.muted,
+							),
+					];
+				}),
 			),
 		);
 		picture.style.height = `${lanes.length * ROW}px`;
-		picture.setAttribute('aria-label', `Critical path of ${whole(part.path.length)} steps through ${lanes.join(', ')}. The table below has its steps.`);
+		picture.setAttribute(
+			'aria-label',
+			`Critical path of ${plural(part.hops, 'stretch', 'stretches')} through ${lanes.join(', ')}. The table below has them.`,
+		);
 	}
 	onColours(draw);
 
 	return {
-		element: section('critical', 'Critical path', 'The longest chain of processor time and message delivery: shortening what is not on it does not end the run earlier.', frame, empty),
+		element: section(
+			'critical',
+			'Critical path',
+			'The longest chain of processor time and message delivery: shortening what is not on it does not end the run earlier.',
+			frame,
+			empty,
+		),
 		update(model) {
 			s.model = model;
 			const part = model.parallelism;
 			frame.hidden = !part;
 			fill(empty, !part && absent(model.absent.parallelism));
 			if (!part) return;
-			const time = (cycles) => `${whole(cycles)} cycles (${seconds(cycles / model.hz)})`;
+			const time = (cycles) =>
+				`${whole(cycles)} cycles (${seconds(cycles / model.hz)})`;
 			fill(
 				lines,
 				[
 					['Processor time T', time(part.total)],
 					['Longest path t_max', time(part.longest)],
 					['Parallelism T/t_max', number(part.total / part.longest)],
-				].map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
+				].map(([name, text]) =>
+					h('div', {}, h('dt', {}, name), h('dd', {}, text)),
+				),
 			);
 			draw();
 			fill(
 				place,
-				table(
-					'Steps of the critical path',
-					['step', 'process', 'from cycle', 'cycles', 'what'],
-					part.path.map((step, i) => [
-						i + 1,
-						step.name,
-						{ text: h('button', { type: 'button', class: 'link', onclick: () => goTo(step.from, step.to) }, whole(step.from)), value: step.from },
-						step.to - step.from,
-						step.message ? 'message under way' : 'runs',
-					]),
+				h(
+					'p',
+					{ class: 'status' },
+					part.whole
+						? ''
+						: 'Records are missing, or messages have no other end: T and t_max are lower bounds.',
+				),
+				h(
+					'details',
+					{ open: true },
+					h('summary', {}, 'The path as a table'),
+					pathTable(part, model, goTo),
+				),
+				h(
+					'details',
+					{},
+					h(
+						'summary',
+						{},
+						'Processes, and how much longer each may take',
+					),
+					slackTable(part),
 				),
 			);
 		},

@@ -9,7 +9,8 @@ const FORMAT = 1;
 const ABSENT = {
 	messages: 'The run has no messages: no node with an event port recorded sends and receives.',
 	calls: 'No call trees: the points of the run are not the entries and returns of functions.',
-	parallelism: 'The run has no critical path: that needs processes which send each other messages.',
+	parallelism:
+		'The run has no critical path: that needs processes which send each other messages.',
 };
 
 /** Reads numbers of seven bits a byte from base64. */
@@ -143,7 +144,12 @@ function readLosses(part, nodes) {
 			const list = lists[reader.number()];
 			const why = LOSSES[reader.number()];
 			last += reader.step();
-			list.push({ why, from: last, to: last + reader.number(), lost: reader.number() });
+			list.push({
+				why,
+				from: last,
+				to: last + reader.number(),
+				lost: reader.number(),
+			});
 		}
 	}
 	return lists.map((list) => {
@@ -164,7 +170,10 @@ function readOverview(part) {
 		...part,
 		nodes: readers(part.nodes).map((reader) =>
 			Array.from({ length: part.columns }, () =>
-				Array.from({ length: reader.number() }, () => [reader.number(), reader.number() / part.whole]),
+				Array.from({ length: reader.number() }, () => [
+					reader.number(),
+					reader.number() / part.whole,
+				]),
 			),
 		),
 	};
@@ -225,9 +234,12 @@ function readSamples(part) {
 /** Why parts are not there. */
 function reasons(data) {
 	const words = { ...ABSENT };
-	for (const key of Object.keys(words)) if (data[key]?.absent) words[key] = `The run has none: ${data[key].absent}.`;
+	for (const key of Object.keys(words))
+		if (data[key]?.absent) words[key] = `The run has none: ${data[key].absent}.`;
 	if (data.messages) {
-		const alone = data.messages.alone.map(({ what, why, count }) => `${count} ${what}: ${why}`);
+		const alone = data.messages.alone.map(
+			({ what, why, count }) => `${count} ${what}: ${why}`,
+		);
 		words.messages = `No send of the run could be matched to a receive${alone.length ? ` (${alone.join('; ')})` : ''}.`;
 	}
 	return words;
@@ -241,7 +253,9 @@ function there(part) {
 /** What the page shows, from the object of the host. */
 export function decode(data) {
 	if (data.format !== FORMAT)
-		throw new Error(`the data has format ${data.format}, the page reads format ${FORMAT}`);
+		throw new Error(
+			`the data has format ${data.format}, the page reads format ${FORMAT}`,
+		);
 	const { report } = data;
 	const nodes = report.nodes.length;
 	const rates = readRates(data.rates);
@@ -269,7 +283,12 @@ export function decode(data) {
 		losses: readLosses(data.losses, nodes),
 		lossesLeftOut: data.losses.all - data.losses.shown,
 		rates,
-		rateOf: report.nodes.map((_, k) => addUp(rates.filter(({ node }) => node === k), periods)),
+		rateOf: report.nodes.map((_, k) =>
+			addUp(
+				rates.filter(({ node }) => node === k),
+				periods,
+			),
+		),
 		rateOfAll: addUp(rates, periods),
 		periods,
 		durations: readDurations(data.durations),

@@ -11,7 +11,11 @@ export function h(tag, attributes = {}, ...children) {
 
 /** The same of SVG. */
 export function svg(tag, attributes = {}, ...children) {
-	return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+	return dress(
+		document.createElementNS('http://www.w3.org/2000/svg', tag),
+		attributes,
+		children,
+	);
 }
 
 function dress(element, attributes, children) {

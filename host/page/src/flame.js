@@ -59,7 +59,11 @@ function fromSpans(model, wanted) {
 		for (;;) {
 			let level = -1;
 			levels.forEach(({ begin }, k) => {
-				if (at[k] < begin.length && (level < 0 || begin[at[k]] < levels[level].begin[at[level]])) level = k;
+				if (
+					at[k] < begin.length &&
+					(level < 0 || begin[at[k]] < levels[level].begin[at[level]])
+				)
+					level = k;
 			});
 			if (level < 0) break;
 			const { begin, end, interval } = levels[level];
@@ -92,14 +96,22 @@ export function flame() {
 		crumbs,
 		graph,
 		note,
-		h('p', { class: 'hint' }, 'Keys: the arrows go to what is above, below and beside; Enter zooms to it, and Escape back.'),
+		h(
+			'p',
+			{ class: 'hint' },
+			'Keys: the arrows go to what is above, below and beside; Enter zooms to it, and Escape back.',
+		),
 	);
 	const empty = h('div');
 
 	function text(place) {
-		const parts = [place.name, `${whole(place.total)} cycles (${seconds(place.total / s.model.hz)})`];
+		const parts = [
+			place.name,
+			`${whole(place.total)} cycles (${seconds(place.total / s.model.hz)})`,
+		];
 		if (s.root.total) parts.push(percent(place.total / s.root.total));
-		if (place.count) parts.push(plural(place.count, s.model.calls ? 'call' : 'interval'));
+		if (place.count)
+			parts.push(plural(place.count, s.model.calls ? 'call' : 'interval'));
 		if (place.count) parts.push(`own ${whole(place.self)}`);
 		return parts.join(', ');
 	}
@@ -146,7 +158,11 @@ export function flame() {
 		put(s.at, lineage.length - 1, 0, 1);
 		fill(graph, boxes);
 		graph.style.height = `${(deepest + 1) * ROW}px`;
-		fill(crumbs, text(s.at), left > 0 && `; ${plural(left, 'narrow box', 'narrow boxes')} left out`);
+		fill(
+			crumbs,
+			text(s.at),
+			left > 0 && `; ${plural(left, 'narrow box', 'narrow boxes')} left out`,
+		);
 	}
 
 	function zoom(place) {
@@ -187,27 +203,50 @@ export function flame() {
 	}
 
 	return {
-		element: section('flame', 'Flame graph', 'What was called, or open, within what: the width is time, from top to bottom is inwards.', frame, empty),
+		element: section(
+			'flame',
+			'Flame graph',
+			'What was called, or open, within what: the width is time, from top to bottom is inwards.',
+			frame,
+			empty,
+		),
 		update(model) {
 			s.model = model;
 			const some = model.calls || model.spans.some((levels) => levels.length);
 			frame.hidden = !some;
-			fill(empty, !some && absent(`${model.absent.calls} It has no intervals either.`));
+			fill(
+				empty,
+				!some &&
+					absent(`${model.absent.calls} It has no intervals either.`),
+			);
 			if (!some) return;
 			fill(
 				box,
 				!model.calls &&
-					choice('Node', [['all', 'all nodes'], ...model.nodes.map((name, k) => [String(k), name])], s.node, (key) => {
-						s.node = key;
-						rebuild();
-					}),
+					choice(
+						'Node',
+						[
+							['all', 'all nodes'],
+							...model.nodes.map((name, k) => [
+								String(k),
+								name,
+							]),
+						],
+						s.node,
+						(key) => {
+							s.node = key;
+							rebuild();
+						},
+					),
 			);
 			fill(
 				note,
 				model.calls
 					? `From the entries and returns of functions.${model.calls.unknown ? ` Nothing is known of ${whole(model.calls.unknown)} cycles of the nodes.` : ''}`
 					: `From the intervals of this page, by which of them lie within others. ${model.absent.calls}` +
-							(model.detail.spansCut ? ` The page has the first ${whole(model.detail.spansShown)} of ${whole(model.detail.spansAll)} intervals.` : ''),
+							(model.detail.spansCut
+								? ` The page has the first ${whole(model.detail.spansShown)} of ${whole(model.detail.spansAll)} intervals.`
+								: ''),
 			);
 			rebuild();
 		},

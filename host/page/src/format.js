@@ -13,7 +13,8 @@ export function number(value) {
 	if (value === null || value === undefined || Number.isNaN(value)) return '–';
 	if (Number.isInteger(value) && Math.abs(value) < 1e15) return whole(value);
 	const size = Math.abs(value);
-	if (size >= 1000) return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(value);
+	if (size >= 1000)
+		return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(value);
 	return new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }).format(value);
 }
 

@@ -65,12 +65,19 @@ export function histogram() {
 		const rows = bars(list, s.log);
 		const total = list.reduce((sum, { count }) => sum + count, 0);
 		const of = s.model.intervals[s.interval];
-		const known = s.node === 'all' ? of.all : of.nodes.find(({ node }) => node === where);
+		const known =
+			s.node === 'all' ? of.all : of.nodes.find(({ node }) => node === where);
 		const marks = [50, 90, 99].map((p) => ({ p, ...known.percentiles[p] }));
-		const range = ({ lo, hi }) => (hi > lo ? `${whole(lo)} to ${whole(hi)}` : whole(lo));
+		const range = ({ lo, hi }) =>
+			hi > lo ? `${whole(lo)} to ${whole(hi)}` : whole(lo);
 		const text =
 			`${name} at ${where}: ${plural(total, 'interval')} of ${whole(known.min)} to ${whole(known.max)} cycles. ` +
-			marks.map((m) => `${m.p} %: ${range(m)} cycles (${seconds(m.lo / s.model.hz)})`).join('; ');
+			marks
+				.map(
+					(m) =>
+						`${m.p} %: ${range(m)} cycles (${seconds(m.lo / s.model.hz)})`,
+				)
+				.join('; ');
 		fill(note, `${text}.`);
 		picture.label(`Histogram of the durations of ${text}.`);
 		return {
@@ -83,7 +90,15 @@ export function histogram() {
 				nameLocation: 'middle',
 				nameGap: 26,
 				noLines: true,
-				axisLabel: { formatter: (v) => number(v < 10 ? Number(v.toPrecision(2)) : Math.round(v)), hideOverlap: true },
+				axisLabel: {
+					formatter: (v) =>
+						number(
+							v < 10
+								? Number(v.toPrecision(2))
+								: Math.round(v),
+						),
+					hideOverlap: true,
+				},
 			}),
 			yAxis: axis(all, {
 				type: s.logCount ? 'log' : 'value',
@@ -103,24 +118,55 @@ export function histogram() {
 				{
 					type: 'custom',
 					encode: { x: [0, 1], y: 2 },
-					data: rows.filter(({ count }) => count).map(({ lo, hi, count }) => [lo, hi, count]),
+					data: rows
+						.filter(({ count }) => count)
+						.map(({ lo, hi, count }) => [lo, hi, count]),
 					renderItem: (params, api) => {
 						const top = api.coord([api.value(0), api.value(2)]);
-						const bottom = api.coord([api.value(1), s.logCount ? 0.5 : 0]);
+						const bottom = api.coord([
+							api.value(1),
+							s.logCount ? 0.5 : 0,
+						]);
 						return {
 							type: 'rect',
-							shape: { x: top[0], y: top[1], width: Math.max(bottom[0] - top[0] - 1, 1), height: bottom[1] - top[1] },
-							style: { fill: all.kinds[s.interval % all.kinds.length] },
+							shape: {
+								x: top[0],
+								y: top[1],
+								width: Math.max(
+									bottom[0] - top[0] - 1,
+									1,
+								),
+								height: bottom[1] - top[1],
+							},
+							style: {
+								fill: all.kinds[
+									s.interval %
+										all.kinds.length
+								],
+							},
 						};
 					},
 					markLine: {
 						silent: true,
 						symbol: 'none',
 						lineStyle: { color: all.fg, type: 'dashed' },
-						label: { color: all.fg, formatter: ({ data }) => data.name },
+						label: {
+							color: all.fg,
+							formatter: ({ data }) => data.name,
+						},
 						data: marks
-							.filter((m, i) => i === 0 || m.lo > marks[i - 1].lo)
-							.map((m) => ({ name: `${m.p} %`, xAxis: Math.max(m.lo, s.log ? rows[0].lo : 0) })),
+							.filter(
+								(m, i) =>
+									i === 0 ||
+									m.lo > marks[i - 1].lo,
+							)
+							.map((m) => ({
+								name: `${m.p} %`,
+								xAxis: Math.max(
+									m.lo,
+									s.log ? rows[0].lo : 0,
+								),
+							})),
 					},
 				},
 			],
@@ -149,14 +195,33 @@ export function histogram() {
 			fill(
 				box,
 				named && [
-					choice('Interval', model.intervals.map(({ name }, i) => [String(i), name]), String(s.interval), (key) => {
-						s.interval = Number(key);
-						redraw();
-					}),
-					choice('Node', [['all', 'all nodes'], ...model.nodes.map((name, k) => [String(k), name])], s.node, (key) => {
-						s.node = key;
-						redraw();
-					}),
+					choice(
+						'Interval',
+						model.intervals.map(({ name }, i) => [
+							String(i),
+							name,
+						]),
+						String(s.interval),
+						(key) => {
+							s.interval = Number(key);
+							redraw();
+						},
+					),
+					choice(
+						'Node',
+						[
+							['all', 'all nodes'],
+							...model.nodes.map((name, k) => [
+								String(k),
+								name,
+							]),
+						],
+						s.node,
+						(key) => {
+							s.node = key;
+							redraw();
+						},
+					),
 					toggle('Logarithm of cycles', s.log, (on) => {
 						s.log = on;
 						redraw();

@@ -12,35 +12,62 @@ function quantities(model) {
 	const list = [];
 	const pairs = new Map();
 	for (const sample of model.samples) {
-		const name = model.report.nodes[sample.node].ratios[sample.pair]?.name ?? `pair ${sample.pair}`;
+		const name =
+			model.report.nodes[sample.node].ratios[sample.pair]?.name ??
+			`pair ${sample.pair}`;
 		pairs.set(name, [...(pairs.get(name) ?? []), sample]);
 	}
 	for (const [name, samples] of pairs)
-		list.push({ key: `ratio ${name}`, text: `ratio ${name}`, unit: '', lines: () => samples.map((s) => ratioLine(model, s)) });
-	const measures = new Set(model.report.samples.flatMap((s) => (s.measures ?? []).map((m) => m.name)));
+		list.push({
+			key: `ratio ${name}`,
+			text: `ratio ${name}`,
+			unit: '',
+			lines: () => samples.map((s) => ratioLine(model, s)),
+		});
+	const measures = new Set(
+		model.report.samples.flatMap((s) => (s.measures ?? []).map((m) => m.name)),
+	);
 	for (const name of measures)
-		list.push({ key: `measure ${name}`, text: `measure ${name}`, unit: '', lines: () => measureLines(model, name) });
+		list.push({
+			key: `measure ${name}`,
+			text: `measure ${name}`,
+			unit: '',
+			lines: () => measureLines(model, name),
+		});
 	const names = [...new Set(model.rates.map((r) => r.name))].sort((a, b) => a - b);
 	for (const name of names)
 		list.push({
 			key: `rate ${model.names[name].name}`,
 			text: `rate of ${model.names[name].name}`,
 			unit: '/s',
-			lines: () => model.rates.filter((r) => r.name === name).map((r) => rateLine(model, r.counts, model.nodes[r.node])),
+			lines: () =>
+				model.rates
+					.filter((r) => r.name === name)
+					.map((r) => rateLine(model, r.counts, model.nodes[r.node])),
 		});
 	if (names.length)
-		list.push({ key: 'rate', text: 'rate of all events', unit: '/s', lines: () => model.rateOf.map((counts, k) => rateLine(model, counts, model.nodes[k])) });
+		list.push({
+			key: 'rate',
+			text: 'rate of all events',
+			unit: '/s',
+			lines: () =>
+				model.rateOf.map((counts, k) =>
+					rateLine(model, counts, model.nodes[k]),
+				),
+		});
 	return [...list, ...messageRates(model)];
 }
 
 /** A history opens from any arc of the hot-spot graph, and any cell of the matrix. */
 function messageRates(model) {
-	return (model.messages?.histories ?? []).map(({ key, text, unit, name, counts, scale }) => ({
-		key,
-		text,
-		unit,
-		lines: () => [rateLine(model, counts, name, scale)],
-	}));
+	return (model.messages?.histories ?? []).map(
+		({ key, text, unit, name, counts, scale }) => ({
+			key,
+			text,
+			unit,
+			lines: () => [rateLine(model, counts, name, scale)],
+		}),
+	);
 }
 
 function ratioLine(model, sample) {
@@ -48,7 +75,11 @@ function ratioLine(model, sample) {
 		name: model.nodes[sample.node],
 		steps: sample.rows.map((row) => {
 			const b = row.bMin + row.bMax;
-			return { from: row.from, to: row.to, value: b && !row.unsure ? (row.aMin + row.aMax) / b : null };
+			return {
+				from: row.from,
+				to: row.to,
+				value: b && !row.unsure ? (row.aMin + row.aMax) / b : null,
+			};
 		}),
 	};
 }
@@ -59,7 +90,13 @@ function measureLines(model, name) {
 			name: node,
 			steps: model.report.samples
 				.filter((s) => s.node === node && s.from !== null)
-				.map((s) => ({ from: s.from, to: s.time, value: s.measures?.find((m) => m.name === name)?.value ?? null })),
+				.map((s) => ({
+					from: s.from,
+					to: s.time,
+					value:
+						s.measures?.find((m) => m.name === name)?.value ??
+						null,
+				})),
 		}))
 		.filter(({ steps }) => steps.length);
 }
@@ -94,7 +131,7 @@ export function derivative(steps, hz) {
 	const list = [];
 	for (let i = 1; i < steps.length; i++) {
 		const [a, b] = [steps[i - 1], steps[i]];
-		const middle = ((b.from + b.to - a.from - a.to) / 2) / hz;
+		const middle = (b.from + b.to - a.from - a.to) / 2 / hz;
 		const known = a.value !== null && b.value !== null && middle > 0;
 		list.push([b.from, known ? (b.value - a.value) / middle : null]);
 	}
@@ -128,8 +165,13 @@ export function history() {
 		const { hz } = s.model;
 		const fine = lines.length > 12;
 		const value = (v) => (chosen.unit ? `${rate(v)}${chosen.unit}` : number(v));
-		picture.label(`${chosen.text} over the run, and its first derivative. ${describe(lines, s.model, chosen.unit)}`);
-		fill(note, `${describe(lines.slice(0, 8), s.model, chosen.unit)}${lines.length > 8 ? '; …' : ''}.`);
+		picture.label(
+			`${chosen.text} over the run, and its first derivative. ${describe(lines, s.model, chosen.unit)}`,
+		);
+		fill(
+			note,
+			`${describe(lines.slice(0, 8), s.model, chosen.unit)}${lines.length > 8 ? '; …' : ''}.`,
+		);
 		const series = (axisIndex) => (line) => ({
 			name: line.name,
 			type: 'line',
@@ -143,7 +185,13 @@ export function history() {
 			data: axisIndex ? derivative(line.steps, hz) : points(line.steps),
 		});
 		return {
-			legend: { type: 'scroll', top: 0, textStyle: { color: all.fg }, pageTextStyle: { color: all.fg }, pageIconColor: all.accent },
+			legend: {
+				type: 'scroll',
+				top: 0,
+				textStyle: { color: all.fg },
+				pageTextStyle: { color: all.fg },
+				pageIconColor: all.accent,
+			},
 			grid: [
 				{ left: 76, right: 20, top: 52, height: 150 },
 				{ left: 76, right: 20, top: 246, height: 90 },
@@ -158,16 +206,61 @@ export function history() {
 					name: gridIndex ? 'cycle' : '',
 					nameLocation: 'middle',
 					nameGap: 22,
-					axisLabel: { formatter: (v) => whole(Math.round(v)), hideOverlap: true, showMaxLabel: false },
+					axisLabel: {
+						formatter: (v) => whole(Math.round(v)),
+						hideOverlap: true,
+						showMaxLabel: false,
+					},
 				}),
 			),
 			yAxis: [
-				axis(all, { type: 'value', gridIndex: 0, name: chosen.text + (chosen.unit && `, ${chosen.unit}`), nameTextStyle: { align: 'left', padding: [0, 0, 0, -60], color: all.muted }, axisLabel: { formatter: (v) => (chosen.unit ? rate(v) : number(v)) }, scale: !chosen.unit }),
-				axis(all, { type: 'value', gridIndex: 1, name: `change a second`, nameTextStyle: { align: 'left', padding: [0, 0, 0, -60], color: all.muted }, axisLabel: { formatter: rate, hideOverlap: true }, splitNumber: 3 }),
+				axis(all, {
+					type: 'value',
+					gridIndex: 0,
+					name: chosen.text + (chosen.unit && `, ${chosen.unit}`),
+					nameTextStyle: {
+						align: 'left',
+						padding: [0, 0, 0, -60],
+						color: all.muted,
+					},
+					axisLabel: {
+						formatter: (v) =>
+							chosen.unit ? rate(v) : number(v),
+					},
+					scale: !chosen.unit,
+				}),
+				axis(all, {
+					type: 'value',
+					gridIndex: 1,
+					name: `change a second`,
+					nameTextStyle: {
+						align: 'left',
+						padding: [0, 0, 0, -60],
+						color: all.muted,
+					},
+					axisLabel: { formatter: rate, hideOverlap: true },
+					splitNumber: 3,
+				}),
 			],
 			dataZoom: [
-				{ type: 'inside', xAxisIndex: [0, 1], zoomOnMouseWheel: 'ctrl', filterMode: 'none' },
-				{ type: 'slider', xAxisIndex: [0, 1], bottom: 4, height: 22, showDataShadow: false, filterMode: 'none', textStyle: { color: all.muted }, borderColor: all.line, labelFormatter: (v) => whole(Math.round(v)), brushSelect: false },
+				{
+					type: 'inside',
+					xAxisIndex: [0, 1],
+					zoomOnMouseWheel: 'ctrl',
+					filterMode: 'none',
+				},
+				{
+					type: 'slider',
+					xAxisIndex: [0, 1],
+					bottom: 4,
+					height: 22,
+					showDataShadow: false,
+					filterMode: 'none',
+					textStyle: { color: all.muted },
+					borderColor: all.line,
+					labelFormatter: (v) => whole(Math.round(v)),
+					brushSelect: false,
+				},
 			],
 			tooltip: {
 				trigger: 'item',
@@ -195,14 +288,25 @@ export function history() {
 			s.all = quantities(model);
 			if (!s.all.some(({ key }) => key === s.key)) s.key = s.all[0]?.key ?? null;
 			frame.hidden = !s.key;
-			fill(empty, !s.key && absent('The run has no samples of ratio counters, and nothing fired.'));
+			fill(
+				empty,
+				!s.key &&
+					absent(
+						'The run has no samples of ratio counters, and nothing fired.',
+					),
+			);
 			fill(
 				box,
 				s.key &&
-					choice('Quantity', s.all.map(({ key, text }) => [key, text]), s.key, (key) => {
-						s.key = key;
-						picture.draw();
-					}),
+					choice(
+						'Quantity',
+						s.all.map(({ key, text }) => [key, text]),
+						s.key,
+						(key) => {
+							s.key = key;
+							picture.draw();
+						},
+					),
 			);
 			picture.draw();
 		},

@@ -18,7 +18,11 @@ function spot(at, of, width) {
 	const angle = (2 * Math.PI * at) / of - Math.PI / 2;
 	const turn = Math.cos(angle);
 	const wide = Math.max(Math.min(width / 2 - 110, 420), 60);
-	return { x: width / 2 + turn * wide, y: HEIGHT / 2 + Math.sin(angle) * (HEIGHT / 2 - 45), turn };
+	return {
+		x: width / 2 + turn * wide,
+		y: HEIGHT / 2 + Math.sin(angle) * (HEIGHT / 2 - 45),
+		turn,
+	};
 }
 
 /** An arc bent to the left of its way, so that the two ways between two processes lie apart. */
@@ -30,7 +34,10 @@ function curve(a, b) {
 	const pull = { x: (a.x + b.x) / 2 + dy * bend, y: (a.y + b.y) / 2 - dx * bend };
 	const towards = (from, to, distance) => {
 		const far = Math.hypot(to.x - from.x, to.y - from.y);
-		return { x: from.x + ((to.x - from.x) * distance) / far, y: from.y + ((to.y - from.y) * distance) / far };
+		return {
+			x: from.x + ((to.x - from.x) * distance) / far,
+			y: from.y + ((to.y - from.y) * distance) / far,
+		};
 	};
 	const begin = towards(a, pull, RADIUS);
 	const end = towards(b, pull, RADIUS + 7);
@@ -71,7 +78,12 @@ export function hotspots(showHistory) {
 	function arcs() {
 		const { pairs, endpoints } = s.model.messages;
 		return pairs
-			.map((pair) => ({ pair, value: s.metric.value(pair, s.model), from: endpoints[pair.from], to: endpoints[pair.to] }))
+			.map((pair) => ({
+				pair,
+				value: s.metric.value(pair, s.model),
+				from: endpoints[pair.from],
+				to: endpoints[pair.to],
+			}))
 			.filter(({ value }) => value !== null && value !== undefined)
 			.sort((a, b) => b.value - a.value);
 	}
@@ -79,8 +91,12 @@ export function hotspots(showHistory) {
 	function shownEndpoints(list) {
 		const weight = new Map();
 		for (const { pair, value } of list)
-			for (const end of [pair.from, pair.to]) weight.set(end, (weight.get(end) ?? 0) + value);
-		const kept = [...weight].sort((a, b) => b[1] - a[1]).slice(0, MOST).map(([i]) => i);
+			for (const end of [pair.from, pair.to])
+				weight.set(end, (weight.get(end) ?? 0) + value);
+		const kept = [...weight]
+			.sort((a, b) => b[1] - a[1])
+			.slice(0, MOST)
+			.map(([i]) => i);
 		return kept.sort((a, b) => a - b);
 	}
 
@@ -99,10 +115,18 @@ export function hotspots(showHistory) {
 			picture,
 			svg(
 				'svg',
-				{ viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: 'group', 'aria-label': label() },
+				{
+					viewBox: `0 0 ${width} ${HEIGHT}`,
+					width,
+					height: HEIGHT,
+					role: 'group',
+					'aria-label': label(),
+				},
 				// the hottest lie on top
 				drawn.toReversed().map((one) => arc(one, place, most)),
-				drawn.slice(0, width < 600 ? NUMBERS / 3 : NUMBERS).map((one) => figure(one, place)),
+				drawn
+					.slice(0, width < 600 ? NUMBERS / 3 : NUMBERS)
+					.map((one) => figure(one, place)),
 				kept.map((end) => process(endpoints[end], place.get(end))),
 			),
 		);
@@ -121,18 +145,29 @@ export function hotspots(showHistory) {
 				role: 'button',
 				'aria-label': `${words}; show its history`,
 				onclick: show,
-				onkeydown: (event) => (event.key === 'Enter' || event.key === ' ') && (event.preventDefault(), show()),
+				onkeydown: (event) =>
+					(event.key === 'Enter' || event.key === ' ') &&
+					(event.preventDefault(), show()),
 			},
 			svg('title', {}, words),
 			svg('path', { d: path, class: 'arc-room' }),
-			svg('path', { d: path, class: 'arc-line', stroke: colour, 'stroke-width': 1.5 + (2.5 * value) / most }),
+			svg('path', {
+				d: path,
+				class: 'arc-line',
+				stroke: colour,
+				'stroke-width': 1.5 + (2.5 * value) / most,
+			}),
 			svg('path', { d: tip, fill: colour }),
 		);
 	}
 
 	function figure({ pair, value }, place) {
 		const { middle } = curve(place.get(pair.from), place.get(pair.to));
-		return svg('text', { x: middle.x, y: middle.y, class: 'arc-number', 'aria-hidden': 'true' }, text(value));
+		return svg(
+			'text',
+			{ x: middle.x, y: middle.y, class: 'arc-number', 'aria-hidden': 'true' },
+			text(value),
+		);
 	}
 
 	function process(end, at) {
@@ -144,8 +179,28 @@ export function hotspots(showHistory) {
 			'g',
 			{},
 			svg('title', {}, words),
-			svg('circle', { cx: at.x, cy: at.y, r: RADIUS, class: 'process', '.style': share === null ? '' : `fill:${hot(share).back}` }),
-			svg('text', { x: at.x + beside, y: at.y + (beside ? 0 : (at.y < HEIGHT / 2 ? -1 : 1) * (RADIUS + 11)), 'text-anchor': anchor, class: 'process-name' }, end.name),
+			svg('circle', {
+				cx: at.x,
+				cy: at.y,
+				r: RADIUS,
+				class: 'process',
+				'.style': share === null ? '' : `fill:${hot(share).back}`,
+			}),
+			svg(
+				'text',
+				{
+					x: at.x + beside,
+					y:
+						at.y +
+						(beside
+							? 0
+							: (at.y < HEIGHT / 2 ? -1 : 1) *
+								(RADIUS + 11)),
+					'text-anchor': anchor,
+					class: 'process-name',
+				},
+				end.name,
+			),
 		);
 	}
 
@@ -158,7 +213,9 @@ export function hotspots(showHistory) {
 		const best = list[0];
 		return (
 			`${plural(s.model.messages.endpoints.length, 'process', 'processes')}, ${plural(list.length, 'arc')}` +
-			(best ? `; most ${s.metric.text}: ${text(best.value)} from ${best.from.name} to ${best.to.name}` : '')
+			(best
+				? `; most ${s.metric.text}: ${text(best.value)} from ${best.from.name} to ${best.to.name}`
+				: '')
 		);
 	}
 
@@ -166,9 +223,22 @@ export function hotspots(showHistory) {
 		const list = arcs();
 		const { endpoints } = s.model.messages;
 		const best = list[0];
-		const alone = s.model.messages.alone.map(({ what, why, count }) => `${whole(count)} ${what}: ${why}`);
-		fill(note, `${words()}.`, alone.length > 0 && ` Not matched: ${alone.join('; ')}.`, endpoints.length > MOST && ` The picture has the ${MOST} with most traffic; the matrix below has more.`);
-		fill(scale, '0', h('span', { class: 'gradient', '.style': `background:${hotGradient()}` }), best ? `${text(best.value)} ${s.metric.text}` : '');
+		const alone = s.model.messages.alone.map(
+			({ what, why, count }) => `${whole(count)} ${what}: ${why}`,
+		);
+		fill(
+			note,
+			`${words()}.`,
+			alone.length > 0 && ` Not matched: ${alone.join('; ')}.`,
+			endpoints.length > MOST &&
+				` The picture has the ${MOST} with most traffic; the matrix below has more.`,
+		);
+		fill(
+			scale,
+			'0',
+			h('span', { class: 'gradient', '.style': `background:${hotGradient()}` }),
+			best ? `${text(best.value)} ${s.metric.text}` : '',
+		);
 		fill(
 			place,
 			h(
@@ -177,13 +247,32 @@ export function hotspots(showHistory) {
 				h('summary', {}, 'The arcs as a table'),
 				table(
 					'Messages from process to process',
-					['from', 'to', ...METRICS.map((m) => m.text), 'tachyons', 'history'],
+					[
+						'from',
+						'to',
+						...METRICS.map((m) => m.text),
+						'tachyons',
+						'history',
+					],
 					list.map(({ pair, from, to }) => [
 						from.name,
 						to.name,
-						...METRICS.map((m) => m.value(pair, s.model) ?? null),
+						...METRICS.map(
+							(m) => m.value(pair, s.model) ?? null,
+						),
 						pair.tachyons,
-						h('button', { type: 'button', 'aria-label': `History of ${from.name} to ${to.name}`, onclick: () => showHistory(`messages ${from.name} ${to.name}`) }, 'show'),
+						h(
+							'button',
+							{
+								type: 'button',
+								'aria-label': `History of ${from.name} to ${to.name}`,
+								onclick: () =>
+									showHistory(
+										`messages ${from.name} ${to.name}`,
+									),
+							},
+							'show',
+						),
 					]),
 				),
 			),
@@ -206,11 +295,16 @@ export function hotspots(showHistory) {
 			if (!model.messages) return;
 			fill(
 				box,
-				choice('Arcs show', METRICS.map((m) => [m.key, m.text]), s.metric.key, (key) => {
-					s.metric = METRICS.find((m) => m.key === key);
-					draw();
-					tell();
-				}),
+				choice(
+					'Arcs show',
+					METRICS.map((m) => [m.key, m.text]),
+					s.metric.key,
+					(key) => {
+						s.metric = METRICS.find((m) => m.key === key);
+						draw();
+						tell();
+					},
+				),
 			);
 			draw();
 			tell();

@@ -34,14 +34,26 @@ export function live(every, take, say) {
 		const headers = { Accept: 'application/json' };
 		if (secret) headers.Authorization = `Bearer ${secret}`;
 		if (tag) headers['If-None-Match'] = tag;
-		const answer = await fetch('data.json', { headers, cache: 'no-store', credentials: 'omit' });
+		const answer = await fetch('data.json', {
+			headers,
+			cache: 'no-store',
+			credentials: 'omit',
+		});
 		if (answer.status === 304) return;
-		if (!answer.ok) throw new Error(WORDS[answer.status] ?? `The server answers ${answer.status}.`);
+		if (!answer.ok)
+			throw new Error(
+				WORDS[answer.status] ?? `The server answers ${answer.status}.`,
+			);
 		tag = answer.headers.get('ETag');
 		const data = await answer.json();
 		take(data);
 		over = data.over === true;
-		say(over ? 'The run is over: this is all of it.' : `Live: as of ${new Date().toLocaleTimeString()}.`, false);
+		say(
+			over
+				? 'The run is over: this is all of it.'
+				: `Live: as of ${new Date().toLocaleTimeString()}.`,
+			false,
+		);
 	}
 
 	async function round() {
@@ -49,7 +61,12 @@ export function live(every, take, say) {
 			try {
 				await fetchOnce();
 			} catch (error) {
-				say(error instanceof TypeError ? 'The server does not answer; trying again.' : error.message, true);
+				say(
+					error instanceof TypeError
+						? 'The server does not answer; trying again.'
+						: error.message,
+					true,
+				);
 			}
 		if (!over) setTimeout(round, every);
 	}

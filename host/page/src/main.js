@@ -37,19 +37,44 @@ function build(root) {
 		h(
 			'ul',
 			{},
-			parts.map(({ element }) => h('li', {}, h('a', { href: `#${element.id}` }, element.querySelector('h2').textContent))),
+			parts.map(({ element }) =>
+				h(
+					'li',
+					{},
+					h(
+						'a',
+						{ href: `#${element.id}` },
+						element.querySelector('h2').textContent,
+					),
+				),
+			),
 		),
 	);
 	const footer = h('footer');
-	const main = h('main', { id: 'main', tabindex: '-1' }, parts.map(({ element }) => element));
+	const main = h(
+		'main',
+		{ id: 'main', tabindex: '-1' },
+		parts.map(({ element }) => element),
+	);
 	fill(root, h('header', {}, title, state, contents), main, footer);
 	return {
 		parts,
 		state,
 		update(model) {
 			const { run } = model.report;
-			fill(title, run.experiment ?? run.monitor, h('span', { class: 'run' }, ` run ${run.run} of ${run.monitor}`));
-			fill(footer, h('p', {}, `Written by gnomon ${model.version}. The page needs no network and sends nothing.`));
+			fill(
+				title,
+				run.experiment ?? run.monitor,
+				h('span', { class: 'run' }, ` run ${run.run} of ${run.monitor}`),
+			);
+			fill(
+				footer,
+				h(
+					'p',
+					{},
+					`Written by gnomon ${model.version}. The page needs no network and sends nothing.`,
+				),
+			);
 			for (const part of parts) part.update(model);
 		},
 	};
@@ -77,7 +102,11 @@ function start() {
 		fill(state, text);
 		page.state.classList.toggle('bad', bad);
 	});
-	fill(page.state, state, toggle('Pause', false, (on) => parts.pause(on)));
+	fill(
+		page.state,
+		state,
+		toggle('Pause', false, (on) => parts.pause(on)),
+	);
 }
 
 try {

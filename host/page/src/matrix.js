@@ -36,7 +36,8 @@ function traffic(model, metric) {
 		columns: endpoints.map((e) => e.name),
 		cells,
 		text: metric.rate ? rate : number,
-		words: (row, column, value) => `${row} to ${column}: ${number(value)} ${metric.text}`,
+		words: (row, column, value) =>
+			`${row} to ${column}: ${number(value)} ${metric.text}`,
 		history: (row, column) => `messages ${row} ${column}`,
 		square: true,
 	};
@@ -46,7 +47,10 @@ const sum = (list) => list.reduce((a, b) => a + b, 0);
 
 /** Places by what they sum to, the most first. */
 function byTraffic(sums) {
-	return sums.map((value, i) => [value, i]).sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(([, i]) => i);
+	return sums
+		.map((value, i) => [value, i])
+		.sort((a, b) => b[0] - a[0] || a[1] - b[1])
+		.map(([, i]) => i);
 }
 
 /**
@@ -57,7 +61,9 @@ function byTraffic(sums) {
 export function neighbours(cells) {
 	const n = cells.length;
 	const weight = (i, j) => cells[i][j] + cells[j][i];
-	const left = new Set(byTraffic(cells.map((row, i) => sum(row) + sum(cells.map((other) => other[i])))));
+	const left = new Set(
+		byTraffic(cells.map((row, i) => sum(row) + sum(cells.map((other) => other[i])))),
+	);
 	const order = [];
 	const pull = new Array(n).fill(0);
 	while (left.size) {
@@ -73,11 +79,14 @@ export function neighbours(cells) {
 /** Columns by the rows that they have most in: those of equal rows become neighbours. */
 function regroup(part, how) {
 	const plainOrder = (list) => list.map((_, i) => i);
-	if (how === 'given') return { rows: plainOrder(part.rows), columns: plainOrder(part.columns) };
+	if (how === 'given')
+		return { rows: plainOrder(part.rows), columns: plainOrder(part.columns) };
 	if (how === 'total')
 		return {
 			rows: byTraffic(part.cells.map(sum)),
-			columns: byTraffic(part.columns.map((_, c) => sum(part.cells.map((row) => row[c])))),
+			columns: byTraffic(
+				part.columns.map((_, c) => sum(part.cells.map((row) => row[c]))),
+			),
 		};
 	if (part.square) {
 		const order = neighbours(part.cells);
@@ -121,28 +130,97 @@ export function matrix(showHistory) {
 			return h(
 				'td',
 				{ '.style': `background:${back};color:${text}` },
-				h('button', { type: 'button', title: words, 'aria-label': `${words}; show its history`, onclick: () => showHistory(part.history(metric ? part.rows[r] : r, metric ? part.columns[c] : c)) }, part.text(value)),
+				h(
+					'button',
+					{
+						type: 'button',
+						title: words,
+						'aria-label': `${words}; show its history`,
+						onclick: () =>
+							showHistory(
+								part.history(
+									metric ? part.rows[r] : r,
+									metric
+										? part.columns[c]
+										: c,
+								),
+							),
+					},
+					part.text(value),
+				),
 			);
 		};
 		fill(
 			place,
 			h(
 				'div',
-				{ class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Matrix' },
+				{
+					class: 'scroll',
+					tabindex: '0',
+					role: 'region',
+					'aria-label': 'Matrix',
+				},
 				h(
 					'table',
 					{ class: 'matrix' },
-					h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, part.corner), columns.map((c) => h('th', { scope: 'col' }, h('span', {}, part.columns[c]))))),
-					h('tbody', {}, rows.map((r) => h('tr', {}, h('th', { scope: 'row' }, part.rows[r]), columns.map((c) => cell(r, c))))),
+					h(
+						'thead',
+						{},
+						h(
+							'tr',
+							{},
+							h('th', { scope: 'col' }, part.corner),
+							columns.map((c) =>
+								h(
+									'th',
+									{ scope: 'col' },
+									h(
+										'span',
+										{},
+										part.columns[c],
+									),
+								),
+							),
+						),
+					),
+					h(
+						'tbody',
+						{},
+						rows.map((r) =>
+							h(
+								'tr',
+								{},
+								h(
+									'th',
+									{ scope: 'row' },
+									part.rows[r],
+								),
+								columns.map((c) => cell(r, c)),
+							),
+						),
+					),
 				),
 			),
-			h('p', { class: 'scale' }, '0', h('span', { class: 'gradient', '.style': `background:${hotGradient()}` }), part.text(most)),
+			h(
+				'p',
+				{ class: 'scale' },
+				'0',
+				h('span', {
+					class: 'gradient',
+					'.style': `background:${hotGradient()}`,
+				}),
+				part.text(most),
+			),
 		);
 		const left = part.rows.length * part.columns.length - rows.length * columns.length;
-		const busiest = part.cells.flatMap((row, r) => row.map((value, c) => ({ value, r, c }))).sort((a, b) => b.value - a.value)[0];
+		const busiest = part.cells
+			.flatMap((row, r) => row.map((value, c) => ({ value, r, c })))
+			.sort((a, b) => b.value - a.value)[0];
 		fill(
 			note,
-			busiest?.value ? `Most: ${part.words(part.rows[busiest.r], part.columns[busiest.c], busiest.value)}.` : '',
+			busiest?.value
+				? `Most: ${part.words(part.rows[busiest.r], part.columns[busiest.c], busiest.value)}.`
+				: '',
 			left > 0 && ` Only the first ${MOST} rows and columns are shown.`,
 		);
 	}

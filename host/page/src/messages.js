@@ -4,13 +4,31 @@ import { Reader, lower } from './data.js';
 
 /** What an arc of the hot-spot graph, or a cell of the matrix, can show. */
 export const METRICS = [
-	{ key: 'rate', text: 'messages/s', rate: true, value: (pair, model) => (pair.count * model.hz) / (model.end - model.begin) },
-	{ key: 'volume', text: 'bytes/s', rate: true, value: (pair, model) => (pair.bytes * model.hz) / (model.end - model.begin) },
+	{
+		key: 'rate',
+		text: 'messages/s',
+		rate: true,
+		value: (pair, model) => (pair.count * model.hz) / (model.end - model.begin),
+	},
+	{
+		key: 'volume',
+		text: 'bytes/s',
+		rate: true,
+		value: (pair, model) => (pair.bytes * model.hz) / (model.end - model.begin),
+	},
 	{ key: 'count', text: 'messages', value: (pair) => pair.count },
 	{ key: 'bytes', text: 'bytes', value: (pair) => pair.bytes },
-	{ key: 'size', text: 'bytes a message', value: (pair) => (pair.count ? pair.bytes / pair.count : null) },
+	{
+		key: 'size',
+		text: 'bytes a message',
+		value: (pair) => (pair.count ? pair.bytes / pair.count : null),
+	},
 	{ key: 'queue', text: 'messages under way (mean)', value: (pair) => pair.queue },
-	{ key: 'delay', text: 'cycles to arrive (mean)', value: (pair) => pair.delay?.mean ?? null },
+	{
+		key: 'delay',
+		text: 'cycles to arrive (mean)',
+		value: (pair) => pair.delay?.mean ?? null,
+	},
 ];
 
 /** Messages in order of their first end, with what finds those of a view. */
@@ -23,7 +41,13 @@ function readRows(part) {
 			const from = reader.number();
 			const to = reader.number();
 			last += reader.step();
-			list.push({ from, to, sent: last, received: last + reader.step(), bytes: reader.number() });
+			list.push({
+				from,
+				to,
+				sent: last,
+				received: last + reader.step(),
+				bytes: reader.number(),
+			});
 		}
 	}
 	const first = (m) => Math.min(m.sent, m.received);
@@ -45,7 +69,8 @@ function readRows(part) {
 			const places = [];
 			const last = lower(begin, to);
 			for (let i = lower(end, from); i < last; i++)
-				if (Math.max(rows.sent[i], rows.received[i]) >= from) places.push(i);
+				if (Math.max(rows.sent[i], rows.received[i]) >= from)
+					places.push(i);
 			return places;
 		},
 	};
@@ -75,7 +100,11 @@ function readEndpoints(part, report) {
 	return part.endpoints.map((end) => {
 		const alone = names.filter((name) => name === end.name).length === 1;
 		const place = `${report.nodes[end.node].name}:${end.process}`;
-		return { ...end, name: alone ? end.name : `${end.name} ${place}`, share: shareOf(report, end) };
+		return {
+			...end,
+			name: alone ? end.name : `${end.name} ${place}`,
+			share: shareOf(report, end),
+		};
 	});
 }
 
@@ -87,8 +116,20 @@ export function readMessages(part, report) {
 		const name = `${endpoints[pair.from].name} → ${endpoints[pair.to].name}`;
 		const key = `${endpoints[pair.from].name} ${endpoints[pair.to].name}`;
 		return [
-			{ key: `messages ${key}`, text: `messages ${name}`, unit: '/s', name, counts: unpack(pair.counts, part.periods) },
-			{ key: `bytes ${key}`, text: `bytes ${name}`, unit: '/s', name, counts: unpack(pair.volumes, part.periods) },
+			{
+				key: `messages ${key}`,
+				text: `messages ${name}`,
+				unit: '/s',
+				name,
+				counts: unpack(pair.counts, part.periods),
+			},
+			{
+				key: `bytes ${key}`,
+				text: `bytes ${name}`,
+				unit: '/s',
+				name,
+				counts: unpack(pair.volumes, part.periods),
+			},
 		];
 	});
 	const unmatched = part.alone.reduce((sum, { count }) => sum + count, 0);

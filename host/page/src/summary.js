@@ -10,7 +10,9 @@ function sum(list, value) {
 
 function runLine({ report: { run } }) {
 	const of = run.experiment ? `${run.experiment}, run ${run.run}` : `Run ${run.run}`;
-	const started = run.started ? `, started ${run.started.replace('T', ' ').replace('Z', ' UTC')}` : '';
+	const started = run.started
+		? `, started ${run.started.replace('T', ' ').replace('Z', ' UTC')}`
+		: '';
 	const program = run.program ? `, program ${run.program}` : '';
 	const model = run.model ? ', on a model of the monitor' : '';
 	return `${of} of monitor ${run.monitor}, mode ${run.mode}, ${run.state}${program}${started}${model}`;
@@ -22,7 +24,9 @@ function lengthLine({ report: { run } }) {
 
 function untilLine({ report: { run } }) {
 	if (!run.until) return 'The experiment names none';
-	return run.until_reached ? `${run.until} was reached` : `${run.until} was not reached at every node`;
+	return run.until_reached
+		? `${run.until} was reached`
+		: `${run.until} was not reached at every node`;
 }
 
 function recordsLine({ report: { nodes } }) {
@@ -58,7 +62,8 @@ function longestLine({ report }) {
 	for (const interval of report.intervals)
 		for (const node of interval.nodes)
 			for (const one of node.longest ?? [])
-				if (!best || one.clocks > best.clocks) best = { ...one, name: interval.name, node: node.node };
+				if (!best || one.clocks > best.clocks)
+					best = { ...one, name: interval.name, node: node.node };
 	if (!best) return null;
 	return {
 		text: `${best.name} at ${best.node}, ${whole(best.clocks)} cycles (${seconds(best.clocks / report.run.clock_hz)}) from cycle ${whole(best.since)}`,
@@ -70,8 +75,12 @@ function longestLine({ report }) {
 function ratioLine({ report }) {
 	const names = new Map();
 	for (const node of report.nodes)
-		for (const { name, ratio } of [...node.ratios, ...node.measures.map((m) => ({ name: m.name, ratio: m.value }))])
-			if (typeof ratio === 'number') names.set(name, [...(names.get(name) ?? []), ratio]);
+		for (const { name, ratio } of [
+			...node.ratios,
+			...node.measures.map((m) => ({ name: m.name, ratio: m.value })),
+		])
+			if (typeof ratio === 'number')
+				names.set(name, [...(names.get(name) ?? []), ratio]);
 	const parts = [...names].slice(0, 6).map(([name, values]) => {
 		const [low, high] = [Math.min(...values), Math.max(...values)];
 		return `${name} ${number(low)}${high > low ? ` to ${number(high)}` : ''}`;
@@ -99,6 +108,18 @@ function detailLine({ detail }) {
 	return `This page has ${whole(detail.shown)} of ${whole(detail.all)} events and ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals one by one`;
 }
 
+/** Pieces of advice that mean the same and ask for the same, as one. */
+function together(pieces) {
+	const groups = new Map();
+	for (const piece of pieces) {
+		const key = JSON.stringify([piece.rule, piece.means, piece.change]);
+		const group = groups.get(key) ?? { ...piece, seen: [] };
+		group.seen.push(piece.seen);
+		groups.set(key, group);
+	}
+	return [...groups.values()];
+}
+
 export function summary(goTo) {
 	const lines = h('dl', { class: 'summary', id: 'summary-lines' });
 	const advice = h('div', { id: 'advice' });
@@ -114,7 +135,19 @@ export function summary(goTo) {
 			[
 				'Longest interval',
 				longest
-					? h('button', { type: 'button', class: 'link', onclick: () => goTo(longest.from, longest.to) }, longest.text)
+					? h(
+							'button',
+							{
+								type: 'button',
+								class: 'link',
+								onclick: () =>
+									goTo(
+										longest.from,
+										longest.to,
+									),
+							},
+							longest.text,
+						)
 					: '–',
 			],
 			['Ratios', ratioLine(model)],
@@ -122,7 +155,12 @@ export function summary(goTo) {
 			['Losses', lossLine(model)],
 			['Detail', detailLine(model)],
 		];
-		fill(lines, rows.map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
+		fill(
+			lines,
+			rows.map(([name, text]) =>
+				h('div', {}, h('dt', {}, name), h('dd', {}, text)),
+			),
+		);
 		const pieces = model.report.advice;
 		fill(
 			advice,
@@ -131,17 +169,37 @@ export function summary(goTo) {
 				? h(
 						'ol',
 						{ class: 'advice' },
-						pieces.map(({ rule, seen, means, change }) =>
-							h(
-								'li',
-								{ 'data-rule': rule },
-								h('p', { class: 'seen' }, seen),
-								h('p', {}, means),
-								change && h('p', { class: 'change' }, change),
-							),
+						together(pieces).map(
+							({ rule, seen, means, change }) =>
+								h(
+									'li',
+									{ 'data-rule': rule },
+									seen.map((text) =>
+										h(
+											'p',
+											{
+												class: 'seen',
+											},
+											text,
+										),
+									),
+									h('p', {}, means),
+									change &&
+										h(
+											'p',
+											{
+												class: 'change',
+											},
+											change,
+										),
+								),
 						),
 					)
-				: h('p', {}, 'None: the report has found no fault of the measurement.'),
+				: h(
+						'p',
+						{},
+						'None: the report has found no fault of the measurement.',
+					),
 		);
 	}
 	return { element: section('summary', 'Summary', null, lines, advice), update };

@@ -70,9 +70,23 @@ export function table(caption, columns, rows) {
 	);
 
 	function draw() {
-		const order = s.by < 0 ? rows : [...rows].sort((a, b) => (s.down ? -1 : 1) * compare(sortable(a[s.by] ?? null), sortable(b[s.by] ?? null)));
+		const order =
+			s.by < 0
+				? rows
+				: [...rows].sort(
+						(a, b) =>
+							(s.down ? -1 : 1) *
+							compare(
+								sortable(a[s.by] ?? null),
+								sortable(b[s.by] ?? null),
+							),
+					);
 		headings.forEach((heading, i) => {
-			if (i === s.by) heading.setAttribute('aria-sort', s.down ? 'descending' : 'ascending');
+			if (i === s.by)
+				heading.setAttribute(
+					'aria-sort',
+					s.down ? 'descending' : 'ascending',
+				);
 			else heading.removeAttribute('aria-sort');
 		});
 		more.hidden = s.all;
@@ -85,7 +99,17 @@ export function table(caption, columns, rows) {
 					row.map((cell, i) =>
 						i === 0 && !numeric[0]
 							? h('th', { scope: 'row' }, shown(cell))
-							: h('td', { class: numeric[i] && 'number' }, shown(cell)),
+							: h(
+									'td',
+									{
+										class:
+											numeric[
+												i
+											] &&
+											'number',
+									},
+									shown(cell),
+								),
 					),
 				),
 			),
@@ -95,7 +119,13 @@ export function table(caption, columns, rows) {
 	return h(
 		'div',
 		{ class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
-		h('table', {}, h('caption', {}, caption), h('thead', {}, h('tr', {}, headings)), body),
+		h(
+			'table',
+			{},
+			h('caption', {}, caption),
+			h('thead', {}, h('tr', {}, headings)),
+			body,
+		),
 		more,
 	);
 }

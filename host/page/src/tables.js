@@ -6,7 +6,9 @@ import { fill, h } from './dom.js';
 import { percent, seconds, whole } from './format.js';
 
 function cycles(value, hz) {
-	return value === null || value === undefined ? null : { text: `${whole(Math.round(value))} (${seconds(value / hz)})`, value };
+	return value === null || value === undefined
+		? null
+		: { text: `${whole(Math.round(value))} (${seconds(value / hz)})`, value };
 }
 
 function share(value) {
@@ -15,22 +17,50 @@ function share(value) {
 
 function range(part) {
 	if (!part) return null;
-	return { text: part.lo === part.hi ? whole(part.lo) : `${whole(part.lo)}..${whole(part.hi)}`, value: part.lo };
+	return {
+		text: part.lo === part.hi ? whole(part.lo) : `${whole(part.lo)}..${whole(part.hi)}`,
+		value: part.lo,
+	};
 }
 
 function nodesTable({ report }) {
 	return table(
 		'Nodes',
-		['node', 'records', 'events', 'triggers', 'writes', 'words', 'lost', 'gaps', 'holes', 'seen', 'from', 'to'],
+		[
+			'node',
+			'records',
+			'events',
+			'triggers',
+			'writes',
+			'words',
+			'lost',
+			'gaps',
+			'holes',
+			'seen',
+			'from',
+			'to',
+		],
 		report.nodes.map((n) => [
-			n.name, n.records, n.events, n.triggers, n.writes, n.words, n.lost, n.gaps.length, n.holes.length,
-			share(n.seen), n.begin, n.end,
+			n.name,
+			n.records,
+			n.events,
+			n.triggers,
+			n.writes,
+			n.words,
+			n.lost,
+			n.gaps.length,
+			n.holes.length,
+			share(n.seen),
+			n.begin,
+			n.end,
 		]),
 	);
 }
 
 function pointsTable({ report }) {
-	const names = [...new Map(report.nodes.flatMap((n) => n.points).map((p) => [p.name, p])).values()];
+	const names = [
+		...new Map(report.nodes.flatMap((n) => n.points).map((p) => [p.name, p])).values(),
+	];
 	if (!names.length) return null;
 	return table(
 		'Points: how often each fired at each node',
@@ -41,7 +71,9 @@ function pointsTable({ report }) {
 			...report.nodes.map((node) => {
 				const found = node.points.find((p) => p.name === point.name);
 				if (!found || found.count === null) return null;
-				return found.at_least ? { text: `≥ ${whole(found.count)}`, value: found.count } : found.count;
+				return found.at_least
+					? { text: `≥ ${whole(found.count)}`, value: found.count }
+					: found.count;
 			}),
 		]),
 	);
@@ -51,37 +83,93 @@ function intervalsTable({ report }) {
 	if (!report.intervals.length) return null;
 	const hz = report.run.clock_hz;
 	const rows = report.intervals.flatMap((interval) =>
-		[...interval.nodes, ...(interval.nodes.length > 1 ? [{ ...interval.all, node: 'all' }] : [])]
+		[
+			...interval.nodes,
+			...(interval.nodes.length > 1 ? [{ ...interval.all, node: 'all' }] : []),
+		]
 			.filter((n) => n.count || n.unfinished || n.unmatched || n.cut)
 			.map((n) => [
-				interval.name, n.node, n.count, cycles(n.total, hz), cycles(n.mean, hz), n.min, n.max,
-				range(n.percentiles?.[50]), range(n.percentiles?.[90]), range(n.percentiles?.[99]),
-				n.outermost?.total ?? null, n.self?.total ?? null, n.unfinished, n.unmatched, n.cut,
+				interval.name,
+				n.node,
+				n.count,
+				cycles(n.total, hz),
+				cycles(n.mean, hz),
+				n.min,
+				n.max,
+				range(n.percentiles?.[50]),
+				range(n.percentiles?.[90]),
+				range(n.percentiles?.[99]),
+				n.outermost?.total ?? null,
+				n.self?.total ?? null,
+				n.unfinished,
+				n.unmatched,
+				n.cut,
 			]),
 	);
 	return table(
 		'Intervals, in cycles',
-		['interval', 'node', 'count', 'total', 'mean', 'min', 'max', '50%', '90%', '99%', 'outermost', 'self', 'open', 'unmatched', 'cut'],
+		[
+			'interval',
+			'node',
+			'count',
+			'total',
+			'mean',
+			'min',
+			'max',
+			'50%',
+			'90%',
+			'99%',
+			'outermost',
+			'self',
+			'open',
+			'unmatched',
+			'cut',
+		],
 		rows,
 	);
 }
 
 function count(part) {
 	if (!part) return null;
-	return part.min === part.max ? part.value : { text: `${whole(part.value)} (${whole(part.min)}..${whole(part.max)})`, value: part.value };
+	return part.min === part.max
+		? part.value
+		: {
+				text: `${whole(part.value)} (${whole(part.min)}..${whole(part.max)})`,
+				value: part.value,
+			};
 }
 
 function ratiosTable({ report }) {
 	const rows = report.nodes.flatMap((node) => [
-		...node.ratios.map((r) => [r.name, node.name, `${r.a_of} of ${r.b_of}`, count(r.a), count(r.b), r.ratio]),
-		...node.measures.map((m) => [m.name, node.name, 'measure', null, null, m.value ?? null]),
+		...node.ratios.map((r) => [
+			r.name,
+			node.name,
+			`${r.a_of} of ${r.b_of}`,
+			count(r.a),
+			count(r.b),
+			r.ratio,
+		]),
+		...node.measures.map((m) => [
+			m.name,
+			node.name,
+			'measure',
+			null,
+			null,
+			m.value ?? null,
+		]),
 	]);
 	if (!rows.length) return null;
-	return table('Ratio counters over the whole run', ['ratio', 'node', 'A of B', 'A', 'B', 'A/B'], rows);
+	return table(
+		'Ratio counters over the whole run',
+		['ratio', 'node', 'A of B', 'A', 'B', 'A/B'],
+		rows,
+	);
 }
 
 function lossesTable(model, key, caption) {
-	const rows = model.report.nodes.flatMap((node) => node[key].map((row) => ({ node: node.name, ...row })));
+	const rows = model.report.nodes.flatMap((node) =>
+		node[key].map((row) => ({ node: node.name, ...row })),
+	);
 	return plain(caption, rows);
 }
 
@@ -91,9 +179,16 @@ function flat(object) {
 	for (const [key, value] of Object.entries(object)) {
 		if (value !== null && typeof value === 'object') {
 			if (Array.isArray(value)) {
-				if (value.every((v) => typeof v !== 'object')) row[key] = value.length > 8 ? `${value.slice(0, 8).join(', ')}, …` : value.join(', ');
+				if (value.every((v) => typeof v !== 'object'))
+					row[key] =
+						value.length > 8
+							? `${value.slice(0, 8).join(', ')}, …`
+							: value.join(', ');
 				else row[key] = value.length;
-			} else for (const [k, v] of Object.entries(value)) if (v === null || typeof v !== 'object') row[`${key} ${k}`] = v;
+			} else
+				for (const [k, v] of Object.entries(value))
+					if (v === null || typeof v !== 'object')
+						row[`${key} ${k}`] = v;
 		} else row[key] = value;
 	}
 	return row;
@@ -103,8 +198,14 @@ function flat(object) {
 export function plain(caption, objects) {
 	if (!objects.length) return null;
 	const rows = objects.map(flat);
-	const keys = [...new Set(rows.flatMap(Object.keys))].filter((key) => rows.some((row) => row[key] !== null && row[key] !== undefined));
-	return table(caption, keys.map((key) => key.replaceAll('_', ' ')), rows.map((row) => keys.map((key) => row[key])));
+	const keys = [...new Set(rows.flatMap(Object.keys))].filter((key) =>
+		rows.some((row) => row[key] !== null && row[key] !== undefined),
+	);
+	return table(
+		caption,
+		keys.map((key) => key.replaceAll('_', ' ')),
+		rows.map((row) => keys.map((key) => row[key])),
+	);
 }
 
 /** The counts of buckets by their values. */
@@ -112,7 +213,9 @@ function bucketsTables({ report }) {
 	const label = (bound, i) => {
 		if (!bound) return `bucket ${i}`;
 		if (bound[1] === null) return `>= ${whole(bound[0])}`;
-		return bound[0] === bound[1] ? whole(bound[0]) : `${whole(bound[0])}..${whole(bound[1])}`;
+		return bound[0] === bound[1]
+			? whole(bound[0])
+			: `${whole(bound[0])}..${whole(bound[1])}`;
 	};
 	return report.nodes.flatMap((node) =>
 		node.buckets
@@ -121,7 +224,10 @@ function bucketsTables({ report }) {
 				table(
 					`Buckets ${unit.name} (${unit.of}) of ${node.name}: ${whole(unit.values)} values, ${whole(unit.lost)} lost`,
 					['values', 'count'],
-					unit.counts.map((n, i) => [{ text: label(unit.bounds?.[i], i), value: i }, n]),
+					unit.counts.map((n, i) => [
+						{ text: label(unit.bounds?.[i], i), value: i },
+						n,
+					]),
 				),
 			),
 	);
@@ -134,11 +240,16 @@ function countersTables({ report }) {
 			.filter(({ snapshots }) => snapshots.length)
 			.map((unit) => {
 				const last = unit.snapshots.at(-1);
-				const before = unit.snapshots.length < unit.snapshots_seen ? `snapshot ${unit.snapshots.length}` : 'the last snapshot';
+				const before =
+					unit.snapshots.length < unit.snapshots_seen
+						? `snapshot ${unit.snapshots.length}`
+						: 'the last snapshot';
 				return table(
 					`Counters ${unit.name} of ${node.name} up to ${before}, cycle ${whole(last.time)}`,
 					['input', 'count'],
-					last.totals.map((n, i) => [unit.inputs[i], n]).filter(([name]) => name),
+					last.totals
+						.map((n, i) => [unit.inputs[i], n])
+						.filter(([name]) => name),
 				);
 			}),
 	);
@@ -158,14 +269,18 @@ function segmentsTables({ report }) {
 function samplesTable({ report }) {
 	if (!report.samples.length) return null;
 	const names = [...new Set(report.samples.flatMap((s) => s.pairs.map((p) => p.name)))];
-	const caption = report.samples.length < report.samples_seen
-		? `Samples: the first ${whole(report.samples.length)} of ${whole(report.samples_seen)}`
-		: 'Samples';
+	const caption =
+		report.samples.length < report.samples_seen
+			? `Samples: the first ${whole(report.samples.length)} of ${whole(report.samples_seen)}`
+			: 'Samples';
 	return table(
 		caption,
 		['cycle', 'node', 'point', 'from', ...names],
 		report.samples.map((s) => [
-			s.time, s.node, s.points.join(', '), s.from,
+			s.time,
+			s.node,
+			s.points.join(', '),
+			s.from,
 			...names.map((name) => s.pairs.find((p) => p.name === name)?.ratio ?? null),
 		]),
 	);
@@ -179,12 +294,39 @@ const PARTS = [
 	['Ratio counters', ratiosTable],
 	['Samples', samplesTable],
 	['Limits', ({ report }) => plain('Limits of the experiment', report.limits ?? [])],
-	['Operating system', ({ report }) => plain('Time in the operating system', report.nodes.filter((n) => n.system).map((n) => ({ node: n.name, ...n.system })))],
-	['Extremes', (m) => plain('Extremes', m.report.nodes.flatMap((n) => n.extremes.map((e) => ({ node: n.name, ...e }))))],
+	[
+		'Operating system',
+		({ report }) =>
+			plain(
+				'Time in the operating system',
+				report.nodes
+					.filter((n) => n.system)
+					.map((n) => ({ node: n.name, ...n.system })),
+			),
+	],
+	[
+		'Extremes',
+		(m) =>
+			plain(
+				'Extremes',
+				m.report.nodes.flatMap((n) =>
+					n.extremes.map((e) => ({ node: n.name, ...e })),
+				),
+			),
+	],
 	['Buckets', bucketsTables],
 	['Counters', countersTables],
 	['Segments', segmentsTables],
-	['Stalls', (m) => plain('Classes of stalls', m.report.nodes.flatMap((n) => n.stall.map((s) => ({ node: n.name, ...s }))))],
+	[
+		'Stalls',
+		(m) =>
+			plain(
+				'Classes of stalls',
+				m.report.nodes.flatMap((n) =>
+					n.stall.map((s) => ({ node: n.name, ...s })),
+				),
+			),
+	],
 	['Writes to the port', portTables],
 	['Connections', connectionsTable],
 	['Marks', (m) => plain('Marks', m.report.marks)],
@@ -197,24 +339,48 @@ const PARTS = [
 function portTables({ report }) {
 	const rows = report.nodes.filter((n) => n.port);
 	return [
-		plain('Writes to the event port', rows.flatMap((n) => (n.port.events).map((w) => ({ node: n.name, ...w })))),
-		plain('Processes', rows.flatMap((n) => n.port.processes.map(({ process, switches, cycles }) => ({ node: n.name, process, switches, cycles })))),
+		plain(
+			'Writes to the event port',
+			rows.flatMap((n) => n.port.events.map((w) => ({ node: n.name, ...w }))),
+		),
+		plain(
+			'Processes',
+			rows.flatMap((n) =>
+				n.port.processes.map(({ process, switches, cycles }) => ({
+					node: n.name,
+					process,
+					switches,
+					cycles,
+				})),
+			),
+		),
 	];
 }
 
 function connectionsTable({ report }) {
 	return plain(
 		'Messages by connection',
-		report.connections.flatMap((c) => c.flows.map((flow) => ({ connection: c.connection, ...flow }))),
+		report.connections.flatMap((c) =>
+			c.flows.map((flow) => ({ connection: c.connection, ...flow })),
+		),
 	);
 }
 
 export function tables() {
 	const box = h('div', {});
 	return {
-		element: section('tables', 'Tables', 'The numbers of the report. A heading sorts its table. “–”: not known, or not there.', box),
+		element: section(
+			'tables',
+			'Tables',
+			'The numbers of the report. A heading sorts its table. “–”: not known, or not there.',
+			box,
+		),
 		update(model) {
-			const open = new Set([...box.querySelectorAll('details[open]')].map((d) => d.dataset.part));
+			const open = new Set(
+				[...box.querySelectorAll('details[open]')].map(
+					(d) => d.dataset.part,
+				),
+			);
 			const first = !box.children.length;
 			fill(
 				box,
@@ -222,7 +388,17 @@ export function tables() {
 					const made = [make(model)].flat().filter(Boolean);
 					return (
 						made.length > 0 &&
-						h('details', { 'data-part': name, open: first ? i < 4 : open.has(name) }, h('summary', {}, name), made)
+						h(
+							'details',
+							{
+								'data-part': name,
+								open: first
+									? i < 4
+									: open.has(name),
+							},
+							h('summary', {}, name),
+							made,
+						)
 					);
 				}),
 			);

@@ -241,6 +241,72 @@ START_TEST(test_messages_over_a_stop)
 }
 END_TEST
 
+/* Numbers that begin anew after two: a send after a loss may be another one than a receive is of.
+ */
+START_TEST(test_messages_anew_over_a_gap)
+{
+	struct message_counts c;
+	size_t n;
+
+	mf_begin(&w, 4, 2);
+	for (unsigned i = 0; i < 4; i++) {
+		put(0, 100 + 10 * i, SEND, 1, i & 1);
+		put(i < 3 ? i + 1 : 3, 105 + 10 * i, RECEIVE, 1, i & 1);
+	}
+	tw_gap(&w, 0, 200, 220, 2); /* both numbers are sent once more */
+	put(3, 250, RECEIVE, 1, 1);
+	put(0, 300, SEND, 1, 0);
+	put(0, 310, SEND, 1, 1);
+	free(all(400, &n, &c));
+	ck_assert_uint_eq(c.matched, 4);
+	ck_assert_uint_eq(c.alone[MESSAGE_RECEIVE_ALONE][MESSAGE_MAYBE_SENT], 1);
+	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_IN_FLIGHT], 2);
+}
+END_TEST
+
+/* What comes while another node loses records, or does not collect, may be among the first of them.
+ */
+START_TEST(test_messages_in_a_gap)
+{
+	struct message_counts c;
+	size_t n;
+
+	mf_begin(&w, 3, 2);
+	tw_gap(&w, 0, 200, 40000, MESSAGE_WINDOW);
+	put(1, 300, SEND, 1, 3);
+	put(2, 50000, RECEIVE, 1, 3);
+	put(1, 39000, SEND, 2, 3); /* it may be received up to 40000 */
+	free(all(60000, &n, &c));
+	ck_assert_uint_eq(c.matched, 0);
+	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_MAYBE_RECEIVED], 2);
+
+	mf_begin(&w, 2, 2);
+	tw_datum(&w, 1, 100, &(struct tw_datum){.page = 0, .sub = 3}); /* stop */
+	put(0, 150, SEND, 1, 3);
+	mf_mark(&w, 1, 0, 200); /* collection is on again */
+	put(0, 250, SEND, 1, 4);
+	free(all(400, &n, &c));
+	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_MAYBE_RECEIVED], 1);
+	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_IN_FLIGHT], 1);
+}
+END_TEST
+
+/* After a recorder has frozen nothing is kept but the flush. */
+START_TEST(test_messages_frozen)
+{
+	struct message_counts c;
+	size_t n;
+
+	mf_begin(&w, 2, 2);
+	w.mode = "wrap";
+	w.frozen = 1;
+	put(0, 100, SEND, 1, 3);
+	mf_mark(&w, 1, 0, 120);
+	free(all(400, &n, &c));
+	ck_assert_uint_eq(c.alone[MESSAGE_SEND_ALONE][MESSAGE_MAYBE_RECEIVED], 1);
+}
+END_TEST
+
 /* A trace that is cut off does not show that a message was not received. */
 START_TEST(test_messages_cut_off)
 {
@@ -483,6 +549,9 @@ int main(void)
 	tcase_add_test(tc, test_messages_tachyons_over_a_gap);
 	tcase_add_test(tc, test_messages_over_a_gap);
 	tcase_add_test(tc, test_messages_over_a_stop);
+	tcase_add_test(tc, test_messages_anew_over_a_gap);
+	tcase_add_test(tc, test_messages_in_a_gap);
+	tcase_add_test(tc, test_messages_frozen);
 	tcase_add_test(tc, test_messages_cut_off);
 	tcase_add_test(tc, test_messages_wrap);
 	tcase_add_loop_test(tc, test_messages_of_a_program, 0, 60);

@@ -149,6 +149,9 @@ START_TEST(test_traffic_of_a_time)
 	ck_assert_uint_eq(t->receiver[1].queue.sum, (210 - 205) + (300 - 205));
 	ck_assert(!t->any_alone);
 	traffic_free(t);
+	ck_assert(!traffic_build(r, 321, UINT64_MAX, &t, &err));
+	ck_assert(!t->any_alone && !t->messages);
+	traffic_free(t);
 	ck_assert_int_eq(traffic_build(r, 1000, 1000, &t, &err), GNO_ERR_ARG);
 	traffic_free(t);
 	gno_report_free(r);

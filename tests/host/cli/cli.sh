@@ -77,7 +77,7 @@ expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
 for c in list points measures compile status reset load start stop drain report diff check \
-	events messages export run; do
+	filter events messages parallel export serve run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -317,6 +317,8 @@ expect 2 '--section is for the parts of the text' \
 # two runs beside each other
 expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/run"
 expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
+expect 1 'no node of this monitor has an event port' "$gnomon" parallel "$dir/run"
+expect 2 'is no number from 1' "$gnomon" parallel --limit 0 "$dir/run"
 expect 1 'is a run in rounds' "$gnomon" messages "$dir/rounds"
 expect 0 'a change of the mean of 1 % or more counts' "$gnomon" diff "$dir/run" "$dir/steps"
 expect 0 'a change of the mean of 3 % or more counts' \
@@ -354,6 +356,21 @@ expect 1 'is a run in rounds' "$gnomon" check "$dir/rounds" 'lost == 0'
 expect 0 'limits: 1 passed, 1 failed, 0 unknown' \
 	"$gnomon" run "$dir/limits.yaml" -o "$dir/limits"
 expect 3 'max(i) < 1 cycle' "$gnomon" check "$dir/limits"
+
+# filtered runs
+expect 0 ' left out' "$gnomon" filter "$dir/endless" "$dir/less" --keep 'event == a'
+expect 0 'filtered: keep event == a, ' "$gnomon" report "$dir/less"
+expect 0 '"keep": "event == a"' "$gnomon" report --json "$dir/less"
+expect 3 'filtered: keep event == a, ' "$gnomon" check "$dir/less" 'max(i) < 1 s'
+expect 1 "cannot compare the runs: '$dir/less' was filtered" "$gnomon" diff "$dir/less" "$dir/less"
+expect 1 "'$dir/less' was filtered: it takes no more records" "$gnomon" drain "$dir/less"
+expect 1 'exists already' "$gnomon" filter "$dir/endless" "$dir/less" --keep any
+expect 0 '"left_out": 0' "$gnomon" filter "$dir/endless" "$dir/less" --keep any --force --json
+expect 1 "column 10: there is no point 'c'" "$gnomon" filter "$dir/endless" "$dir/never" -k 'event == c'
+expect 2 'neither --keep nor --drop is given' "$gnomon" filter "$dir/endless" "$dir/never"
+expect 1 'is a run in rounds' "$gnomon" filter "$dir/rounds" "$dir/never" --keep any
+nothing_left never 'a filter that was refused'
+expect 0 '' python3 "$(dirname "$0")/filtering.py" "$gnomon" "$dir/endless" "$dir/filtered"
 
 echo "$passed passed, $failures failed"
 [ "$failures" -eq 0 ]

@@ -81,7 +81,8 @@ def contents(run):
     for node in report['nodes']:
         node.pop('file')
     trace = os.path.join(run, 'trace')
-    sizes = [os.path.getsize(os.path.join(trace, name)) for name in sorted(os.listdir(trace))]
+    streams = sorted(name for name in os.listdir(trace) if name != 'metadata')
+    sizes = [os.path.getsize(os.path.join(trace, name)) for name in streams]
     return well('events', run, '--json'), report['nodes'], sizes
 
 

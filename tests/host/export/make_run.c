@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * make_run SEED: a random run of two nodes in a new folder, for test_export.py. Prints as JSON the
- * folder and what was written, record by record.
+ * folder and what was written, record by record. make_run SEED messages: one without losses, in
+ * which node 0 sends messages to node 1. make_run SEED segments|wide: one with segments only, of
+ * words of 32 bits, or of 64 in three fields.
  */
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "report_fixture.h"
+#include "units_fixture.h"
 
 #define NODES 2
 #define STEPS 400
@@ -19,6 +22,7 @@ enum { WORK_IN = 1, WORK_OUT, WAIT_IN, WAIT_OUT, LOOK };
 
 static struct fix fix;
 static struct tw w;
+static const char *what = "";
 
 static void say(unsigned node, uint64_t time, const char *kind, const char *rest)
 {
@@ -96,17 +100,17 @@ static void write_node(unsigned node)
 	unsigned process = 0;
 
 	for (unsigned i = 0; i < STEPS; i++) {
-		unsigned what = (unsigned)rand() % 100;
+		unsigned turn = (unsigned)rand() % 100;
 
 		time += 1 + (uint64_t)rand() % 200;
-		if (what < 70)
+		if (turn < 70)
 			event(node, time, WORK_IN + (unsigned)rand() % 4, 0);
-		else if (what < 80)
+		else if (turn < 80)
 			sample(node, time);
-		else if (what < 90)
+		else if (turn < 90)
 			write_port(node, time, 5, (uint32_t)rand(), process);
-		else if (what < 96)
-			write_port(node, time, GNO_PORT_PROCESS, what, process = what);
+		else if (turn < 96)
+			write_port(node, time, GNO_PORT_PROCESS, turn, process = turn);
 		else
 			time = gap(node, time);
 		if (i == STEPS / 2)
@@ -116,9 +120,113 @@ static void write_node(unsigned node)
 	say(node, time + 5, "flush", "");
 }
 
+/* A write of the number `i`, and what it says. */
+static void write_message(unsigned node, uint64_t time, unsigned page, unsigned i)
+{
+	char rest[64];
+
+	tw_datum(
+	    &w, node, time,
+	    &(struct tw_datum){
+		.page = page, .sub = i % 3, .data = i << 16 | (16 + i % 5), .process = node + 1});
+	snprintf(rest, sizeof(rest), ", \"connection\": %u, \"sequence\": %u, \"bytes\": %u", i % 3,
+		 i, 16 + i % 5);
+	say(node, time, page == GNO_PAGE_SEND ? "send" : "receive", rest);
+}
+
+/* Some are not received, and some were not sent. */
+static void write_messages(void)
+{
+	for (unsigned i = 0; i < STEPS; i++) {
+		if (i % 7 != 1)
+			write_message(0, 100 + 50 * i, GNO_PAGE_SEND, i);
+		if (i % 7 != 2)
+			write_message(1, 100 + 50 * i + 60 + (unsigned)rand() % 30,
+				      GNO_PAGE_RECEIVE, i);
+	}
+	tw_flush(&w, 0, 100000);
+	tw_flush(&w, 1, 100000);
+}
+
+/* --- segments */
+
+#define ENTRIES 131
+
+static void say_segment(const struct units_segment *s, const char *unit)
+{
+	printf("{\"node\": \"core%u\", \"unit\": \"%s\", \"at\": %" PRIu64 ", \"ended\": %" PRIu64
+	       ", \"entries\": [",
+	       s->node, unit, s->at, s->ended);
+	for (unsigned i = 0; i < s->entries; i++)
+		printf("%s[%u, %u, %u, \"%" PRIx64 "\"]", i ? ", " : "", s->entry[i].length,
+		       s->entry[i].known, s->entry[i].current, s->entry[i].word);
+	printf("]}");
+}
+
+static uint64_t random_word(bool is_wide)
+{
+	uint64_t high = (uint64_t)rand() << 33 ^ (uint64_t)rand() << 16 ^ (uint64_t)rand();
+
+	return is_wide ? high : high & UINT32_MAX;
+}
+
+/* A segment that begins at `time`; when it has ended. */
+static uint64_t write_segment(unsigned node, unsigned unit, uint64_t time, bool is_wide)
+{
+	struct units_entry entry[ENTRIES];
+	struct units_segment s = {.node = node, .unit = unit, .time = 30000, .entry = entry};
+	unsigned trigger = unit ? 70 : 3;
+	static bool more;
+
+	s.entries = unit ? ENTRIES : 8;
+	for (unsigned i = 0; i < s.entries; i++) {
+		struct units_entry *e = &entry[i];
+
+		*e = (struct units_entry){random_word(is_wide), unit ? 1 + (unsigned)rand() % 9 : 1,
+					  1, 1};
+		if (!unit && i && rand() % 3 == 0) { /* the word of the cycle before */
+			*e = e[-1];
+			e->current = 0;
+		}
+		if (time < 20 && i < (unit ? 1 : 2)) /* no word has counted yet */
+			*e = (struct units_entry){0, i ? 1 : e->length, 0, 0};
+		if (i == trigger)
+			s.at = time + (unsigned)rand() % e->length;
+		time += e->length;
+	}
+	s.ended = time - 1;
+	units_segment(&w, &s);
+	printf("%s\n", more ? "," : "");
+	say_segment(&s, unit ? "path" : "around");
+	more = true;
+	return time;
+}
+
+static void write_segments(bool is_wide)
+{
+	units_begin_segments(&w, NODES, 16, is_wide);
+	printf("{\"dir\": \"%s\", \"records\": [], \"segments\": [", w.dir);
+	for (unsigned node = 0; node < NODES; node++) {
+		tw_event(&w, node, 30000, 1, 0);
+		for (unsigned unit = 0; unit < 2; unit++)
+			for (uint64_t i = 0, time = 5; i < 4 + 8 * !unit; i++)
+				time = write_segment(node, unit, time, is_wide) +
+				       (uint64_t)rand() % 3 * 50;
+		tw_flush(&w, node, 30001);
+	}
+	tw_write(&w);
+	printf("\n]}\n");
+}
+
 /* What writes runs can only do so in a test. */
 START_TEST(make)
 {
+	bool is_wide = !strcmp(what, "wide");
+
+	if (is_wide || !strcmp(what, "segments")) {
+		write_segments(is_wide);
+		return;
+	}
 	fix_begin(&fix, NODES);
 	fix_point(&fix, "work_in", GNO_PATTERN_EVENT, WORK_IN, RECORD);
 	fix_point(&fix, "work_out", GNO_PATTERN_EVENT, WORK_OUT, RECORD);
@@ -133,8 +241,10 @@ START_TEST(make)
 	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},"
 		  "{\"file\":\"patterns.2.json\",\"nodes\":[0,1]}]";
 	printf("{\"dir\": \"%s\", \"records\": [", w.dir);
-	for (unsigned k = 0; k < NODES; k++)
+	for (unsigned k = 0; k < NODES && !*what; k++)
 		write_node(k);
+	if (*what)
+		write_messages();
 	tw_write(&w);
 	printf("\n]}\n");
 }
@@ -148,6 +258,7 @@ int main(int argc, char **argv)
 	int failed;
 
 	srand(argc > 1 ? (unsigned)atoi(argv[1]) : 1);
+	what = argc > 2 ? argv[2] : "";
 	tcase_add_test(tests, make);
 	suite_add_tcase(suite, tests);
 	srunner_set_fork_status(runner, CK_NOFORK);

@@ -15,9 +15,11 @@ PAIRS = ('pair0', 'pair1')
 
 
 class Run:
-    def __init__(self, make_run, seed):
-        said = json.loads(subprocess.run([make_run, str(seed)], capture_output=True).stdout)
+    def __init__(self, make_run, seed, *what):
+        done = subprocess.run([make_run, str(seed), *what], capture_output=True)
+        said = json.loads(done.stdout)
         self.dir, self.records = said['dir'], said['records']
+        self.segments = said.get('segments', [])
 
     def __enter__(self):
         return self
@@ -40,6 +42,30 @@ class Run:
 
     def of(self, node, *kinds):
         return [r for r in self.records if r['node'] == node and (r['kind'] in kinds or not kinds)]
+
+    def cycles(self, node, unit):
+        """What a unit watched: {cycle: (bits of the word or None, current or None, trigger)}."""
+        found = {}
+        for s in self.segments:
+            if (s['node'], s['unit']) != (node, unit):
+                continue
+            cycle = s['ended'] + 1 - sum(entry[0] for entry in s['entries'])
+            for length, known, current, word in s['entries']:
+                for i in range(length):
+                    assert cycle not in found
+                    shown = None if i else current
+                    found[cycle] = int(word, 16) if known else None, shown, cycle == s['at']
+                    cycle += 1
+        return found
+
+    def messages(self):
+        """(connection, sequence, cycle sent or None, cycle received or None)."""
+        found = {}
+        for r in self.records:
+            if r['kind'] in ('send', 'receive'):
+                ends = found.setdefault((r['connection'], r['sequence']), {})
+                ends[r['kind']] = r['cycle']
+        return [(*key, ends.get('send'), ends.get('receive')) for key, ends in found.items()]
 
     def lost(self, node):
         """(first cycle, last cycle, why) of each stretch without records."""

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/filter.h"
 #include "report/limits/limits.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
@@ -262,9 +263,45 @@ static int ask(const struct story *s)
 	}
 }
 
-static size_t decided[2];
+/* What becomes of the run before it is judged. */
+enum damage { WHOLE, LOST, FILTERED, DAMAGES };
 
-static void try_story(const struct story *s, uint64_t seed, bool damaged)
+static size_t decided[DAMAGES];
+static char rule[80];
+
+/* A random filter of the run that was written; its report is that of the filtered one. */
+static void filter(const struct story *s)
+{
+	const unsigned long long from = draw(s->end), to = from + draw(s->end);
+	const struct filter_options o = {.keep = rule, .force = true};
+	struct filter_result done;
+	struct tw filtered = w;
+	struct gno_err err;
+	char command[96];
+
+	switch (draw(5)) {
+	case 0:
+		snprintf(rule, sizeof(rule), "event == %s", names[1 + draw(3)]);
+		break;
+	case 1:
+		snprintf(rule, sizeof(rule), "event != %s", names[1 + draw(3)]);
+		break;
+	case 2:
+		snprintf(rule, sizeof(rule), "not (event == %s and time in %llu..%llu)",
+			 names[1 + draw(3)], from, to);
+		break;
+	default:
+		snprintf(rule, sizeof(rule), "time in %llu..%llu", from, to);
+	}
+	snprintf(filtered.dir, sizeof(filtered.dir), "%.50s.out", w.dir);
+	tw_write(&w);
+	ck_assert_msg(!filter_run(w.dir, filtered.dir, &o, &done, &err), "%s", err.text);
+	r = report_of(&filtered, NULL);
+	snprintf(command, sizeof(command), "rm -rf '%s'", filtered.dir);
+	ck_assert_int_eq(system(command), 0);
+}
+
+static void try_story(const struct story *s, uint64_t seed, enum damage damage)
 {
 	int truth[LIMITS];
 
@@ -272,38 +309,42 @@ static void try_story(const struct story *s, uint64_t seed, bool damaged)
 	begin(1);
 	for (size_t i = 0; i < LIMITS; i++)
 		truth[i] = ask(s);
-	write_story(s, damaged);
-	build();
+	write_story(s, damage == LOST);
+	if (damage == FILTERED)
+		filter(s);
+	else
+		build();
 	for (size_t i = 0; i < LIMITS; i++) {
 		const struct report_judged j = verdict_of(i);
 		const int said = j.verdict == REPORT_UNKNOWN ? -1 : j.verdict == REPORT_PASSED;
 
-		decided[damaged] += said >= 0;
-		ck_assert_msg(said == truth[i] || (damaged && said < 0),
-			      "%s: %s (%s; %s), truth %d, %zu..%zu of %zu lost", limit[i],
-			      report_verdict_name(j.verdict), j.value, j.reason, truth[i], s->from,
-			      s->to, s->events);
+		decided[damage] += said >= 0;
+		ck_assert_msg(said == truth[i] || (damage != WHOLE && said < 0),
+			      "%s: %s (%s; %s), truth %d, damage %d: %zu..%zu of %zu lost, %s",
+			      limit[i], report_verdict_name(j.verdict), j.value, j.reason, truth[i],
+			      damage, s->from, s->to, s->events, rule);
 	}
 	drop();
 }
 
-/* The same limits of the whole run and of the one that lacks records: many must be decided. */
+/* The same limits of the whole run and of those that lack records: many must be decided. */
 START_TEST(test_random)
 {
-	decided[0] = decided[1] = 0;
+	memset(decided, 0, sizeof(decided));
 	for (unsigned i = 0; i < RUNS; i++) {
+		const unsigned damages = i % 3 ? FILTERED : DAMAGES; /* a filter waits for disks */
 		struct story s;
 		uint64_t seed;
 
 		state = 88172645463325252u + 1000003u * i;
 		tell(&s);
 		seed = state;
-		try_story(&s, seed, false);
-		if (s.events)
-			try_story(&s, seed, true);
+		for (unsigned damage = WHOLE; damage < damages && (!damage || s.events); damage++)
+			try_story(&s, seed, (enum damage)damage);
 	}
-	ck_assert_uint_gt(decided[0], RUNS * LIMITS * 8 / 10);
-	ck_assert_uint_gt(decided[1], RUNS * LIMITS / 8);
+	ck_assert_uint_gt(decided[WHOLE], RUNS * LIMITS * 8 / 10);
+	ck_assert_uint_gt(decided[LOST], RUNS * LIMITS / 8);
+	ck_assert_uint_gt(decided[FILTERED], RUNS / 3 * LIMITS / 8);
 }
 END_TEST
 

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report_fixture.h"
 #include "tests/suite.h"
@@ -68,7 +69,7 @@ static void expect_node(const struct gno_report *r, unsigned node)
 	}
 	if (node == NODES)
 		return;
-	ck_assert_uint_eq(report_longest_kept(&r->node[node].statistics[0]),
+	ck_assert_uint_eq(report_longest_kept(&r->node[node].statistics[0].stats),
 			  n < REPORT_LONGEST ? n : REPORT_LONGEST);
 	/* what lies behind them is as it must be */
 	ck_assert_uint_eq(r->node[node].statistics[0].unfinished, 0);
@@ -145,6 +146,168 @@ START_TEST(test_shown)
 }
 END_TEST
 
+/* -- by process: the truth of each, as a stack of begins -- */
+
+#define PROCESSES 3
+
+static struct {
+	uint64_t since[MOST];
+	unsigned process[MOST];
+	size_t open;
+} stack[PROCESSES + 1]; /* the last one: of the node */
+static struct gno_stats crossing;
+
+static void open_interval(size_t of, unsigned process, uint64_t time)
+{
+	stack[of].since[stack[of].open] = time;
+	stack[of].process[stack[of].open++] = process;
+}
+
+/* Both ends of each process, and of the node, where the process may be another one. */
+static void close_interval(unsigned process, uint64_t time)
+{
+	size_t top;
+
+	if (stack[process].open) {
+		top = --stack[process].open;
+		truth[process][count[process]++] = (struct report_longest){
+		    stack[process].since[top], time - stack[process].since[top]};
+	}
+	if (stack[PROCESSES].open) {
+		top = --stack[PROCESSES].open;
+		if (stack[PROCESSES].process[top] != process)
+			gno_stats_add(&crossing, time - stack[PROCESSES].since[top]);
+	}
+}
+
+static void write_processes(void)
+{
+	uint64_t time = 10;
+	unsigned process = 0;
+
+	tw_datum(&w, 0, 5, &(struct tw_datum){.sub = GNO_PORT_PROCESS});
+	for (unsigned i = 0; i < MOST; i++) {
+		time += 1 + ((uint64_t)rand() >> rand() % 31);
+		if (rand() % 4 == 0) {
+			process = (unsigned)rand() % PROCESSES;
+			tw_datum(&w, 0, time,
+				 &(struct tw_datum){
+				     .sub = GNO_PORT_PROCESS, .data = process, .process = process});
+		} else if (rand() % 2) {
+			tw_event(&w, 0, time, 1, 0);
+			open_interval(process, process, time);
+			open_interval(PROCESSES, process, time);
+		} else {
+			tw_event(&w, 0, time, 2, 0);
+			close_interval(process, time);
+		}
+	}
+	tw_flush(&w, 0, time + 1);
+}
+
+static void expect_process(const struct report_process_interval *v, unsigned process)
+{
+	const size_t n = count[process];
+	struct report_longest *sorted = truth[process];
+	uint64_t lo, hi;
+
+	qsort(sorted, n, sizeof(*sorted), longest_first);
+	ck_assert_uint_eq(v->stats.count, n);
+	for (unsigned percent = 1; percent <= 100; percent++) {
+		size_t rank = (percent * n + 99) / 100;
+
+		ck_assert_int_eq(report_process_percentile(v, percent, &lo, &hi), n > 0);
+		ck_assert(!n || (lo <= sorted[n - rank].clocks && sorted[n - rank].clocks <= hi));
+		ck_assert(!n || hi - lo <= lo / 64);
+	}
+	for (size_t i = 0; i < report_longest_kept(&v->stats); i++)
+		ck_assert_uint_eq(v->longest[i].clocks, sorted[i].clocks);
+}
+
+START_TEST(test_processes)
+{
+	const struct report_port *port;
+	struct gno_report *r;
+
+	srand(100 + (unsigned)_i);
+	memset(stack, 0, sizeof(stack));
+	memset(count, 0, sizeof(count));
+	crossing = (struct gno_stats){.count = 0};
+	fix_begin(&fix, 1);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix, "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&fix, "work", "a", "b");
+	tw_begin(&w, 1, 32, 0, 0);
+	w.port = 2;
+	write_processes();
+	w.patterns[0] = &fix.file;
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	port = &r->node[0].port;
+	for (size_t i = 0; i < port->processes; i++)
+		expect_process(&port->process[i].interval[0], port->process[i].number);
+	expect_stats(&r->node[0].statistics[0].crossing, crossing.count, crossing.total,
+		     crossing.min, crossing.max);
+	ck_assert_uint_eq(r->node[0].statistics[0].crossing_unknown, 0);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* A work of 50 that process 2 ends, one of 20 within process 2, and one that began before any
+ * process was known. */
+START_TEST(test_processes_shown)
+{
+	json_t *root, *all, *list;
+	struct gno_report *r;
+	char *text;
+
+	fix_begin(&fix, 1);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix, "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&fix, "work", "a", "b");
+	tw_begin(&w, 1, 32, 0, 0);
+	w.port = 2;
+	tw_event(&w, 0, 5, 1, 0);
+	tw_datum(&w, 0, 10, &(struct tw_datum){.sub = GNO_PORT_PROCESS, .data = 1, .process = 1});
+	tw_event(&w, 0, 15, 2, 0);
+	tw_event(&w, 0, 100, 1, 0);
+	tw_datum(&w, 0, 110, &(struct tw_datum){.sub = GNO_PORT_PROCESS, .data = 2, .process = 2});
+	tw_event(&w, 0, 120, 1, 0);
+	tw_event(&w, 0, 140, 2, 0);
+	tw_event(&w, 0, 150, 2, 0);
+	tw_flush(&w, 0, 200);
+	w.patterns[0] = &fix.file;
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	text = text_of(r, false);
+	expect_line(text, "intervals that began in one process and ended in another\n"
+			  "  interval  node   count  total  mean  min  max     total      mean"
+			  "       min       max\n"
+			  "  work      core0      1     50  50.0   50   50  500.0 ns");
+	expect_line(text, "  work at core0: the processes of 1 more are not known\n");
+	expect_line(text, "the same by process, of intervals with both ends in it (cycles)\n"
+			  "  node   process  interval  50%  90%  99%    longest\n"
+			  "  core0        2  work       20   20   20  20 at 120\n");
+	free(text);
+	root = json_of(r);
+	all = json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "all");
+	ck_assert_int_eq(json_integer_value(json_object_get(all, "crossing_unknown")), 1);
+	ck_assert_int_eq(
+	    json_integer_value(json_object_get(json_object_get(all, "crossing"), "count")), 1);
+	list = json_object_get(
+	    json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "port"),
+	    "processes");
+	list = json_object_get(json_array_get(list, 1), "intervals");
+	list = json_object_get(json_array_get(list, 0), "longest");
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(list, 0), "since")),
+			 120);
+	json_decref(root);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("report_durations");
@@ -152,6 +315,8 @@ int main(void)
 
 	tcase_add_loop_test(tests, test_random, 0, 20);
 	tcase_add_test(tests, test_shown);
+	tcase_add_loop_test(tests, test_processes, 0, 20);
+	tcase_add_test(tests, test_processes_shown);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

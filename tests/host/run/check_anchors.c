@@ -114,6 +114,80 @@ START_TEST(test_a_run_has_anchors)
 }
 END_TEST
 
+/* --- beside a trace of the host */
+
+/* The metadata of LTTng, as far as it bears on the merge, and a packet with two events. */
+static void write_host_trace(json_int_t offset, uint64_t first, uint64_t second)
+{
+	static const char metadata[] =
+	    "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+	    "typealias integer { size = 64; align = 8; signed = false; map = "
+	    "clock.monotonic.value; } := at_t;\n"
+	    "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t "
+	    "magic; uint32_t stream_id; }; };\n"
+	    "env { hostname = \"host\"; domain = \"ust\"; tracer_name = \"lttng-ust\"; "
+	    "tracer_major = 2; tracer_minor = 13; };\n"
+	    "stream { id = 0; event.header := struct { at_t timestamp; }; };\n"
+	    "event { id = 0; name = \"host\"; stream_id = 0; fields := struct { uint32_t n; }; "
+	    "};\n";
+	const uint32_t header[] = {0xc1fc1fc1, 0}, n[] = {0, 1};
+	const uint64_t at[] = {first, second};
+	char clock[512];
+	FILE *f;
+
+	snprintf(clock, sizeof(clock), "mkdir %s", folder_path(&fx.folder, "host"));
+	ck_assert_int_eq(system(clock), 0);
+	snprintf(clock, sizeof(clock),
+		 "clock { name = monotonic; freq = 1000000000; offset = %" JSON_INTEGER_FORMAT
+		 "; };\n",
+		 offset);
+	f = fopen(folder_path(&fx.folder, "host/metadata"), "w");
+	ck_assert_ptr_nonnull(f);
+	fprintf(f, "/* CTF 1.8 */\n%s%s", clock, metadata);
+	fclose(f);
+	f = fopen(folder_path(&fx.folder, "host/stream"), "w");
+	ck_assert_ptr_nonnull(f);
+	fwrite(header, sizeof(header), 1, f);
+	for (unsigned i = 0; i < 2; i++) {
+		fwrite(&at[i], sizeof(at[i]), 1, f);
+		fwrite(&n[i], sizeof(n[i]), 1, f);
+	}
+	fclose(f);
+}
+
+/* babeltrace2 puts the records of the run between an event of the host before the start and one
+ * eleven days after it. */
+START_TEST(test_babeltrace2_merges_it_with_a_trace_of_the_host)
+{
+	struct gno_drain_result result;
+	struct gno_err err;
+	struct times begun;
+	char line[1024], first[1024] = "", last[1024] = "", command[512];
+	unsigned lines = 0;
+	FILE *f;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 10);
+	begun = look();
+	fx_start();
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	write_host_trace(begun.clock[0] - begun.clock[1], (uint64_t)begun.clock[1] - 1000,
+			 (uint64_t)begun.clock[1] + 1000000000000000);
+	snprintf(command, sizeof(command), "babeltrace2 %s %s 2>/dev/null",
+		 folder_path(&fx.folder, "run/trace"), folder_path(&fx.folder, "host"));
+	f = popen(command, "r");
+	ck_assert_ptr_nonnull(f);
+	while (fgets(line, sizeof(line), f)) {
+		strcpy(lines++ ? last : first, line);
+		ck_assert(lines == 1 || strstr(last, " host: {") || strstr(last, "node = "));
+	}
+	ck_assert_int_eq(pclose(f), 0);
+	ck_assert_uint_gt(lines, EVENTS);
+	ck_assert_ptr_nonnull(strstr(first, "host: { n = 0 }"));
+	ck_assert_ptr_nonnull(strstr(last, "host: { n = 1 }"));
+}
+END_TEST
+
 START_TEST(test_a_stop_by_hand_has_one)
 {
 	struct times stopping, stopped;
@@ -189,6 +263,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
 	tcase_add_test(tests, test_a_run_has_anchors);
+	tcase_add_test(tests, test_babeltrace2_merges_it_with_a_trace_of_the_host);
 	tcase_add_test(tests, test_a_stop_by_hand_has_one);
 	tcase_add_test(tests, test_a_second_stop_changes_nothing);
 	tcase_add_loop_test(tests, test_bad_anchors_are_refused, 0, sizeof(bad) / sizeof(bad[0]));

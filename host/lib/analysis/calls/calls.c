@@ -7,6 +7,7 @@
 
 #include "analysis/calls/node.h"
 #include "common/util.h"
+#include "report/select.h"
 
 /* Place of a function in the list, which grows by it where it is new; -1: no memory. */
 static int add_function(struct calls *c, const struct calls_function *f)
@@ -105,21 +106,29 @@ static int find_function(const struct calls *c, const char *name, uint32_t *out,
 }
 
 /* Which nodes are requested. */
-static int choose_nodes(struct calls *c, const char *name, struct gno_err *err)
+static int choose_nodes(struct calls *c, const char *names, struct gno_err *err)
 {
-	const struct gno_manifest *m = c->r->m;
-	const char *near;
+	const struct report_select select = {.node = names};
 
-	for (unsigned k = 0; k < m->nodes; k++) {
-		c->seen[k].wanted = !name || !strcmp(m->node[k].name, name);
-		if (name && c->seen[k].wanted)
-			return GNO_OK;
-	}
-	if (!name)
-		return GNO_OK;
-	near = gno_nearest(name, &m->node[0].name, m->nodes, sizeof(m->node[0]));
-	return gno_fail(err, GNO_ERR_ARG, "no node '%s' in this run%s%s%s", name,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	for (unsigned k = 0; k < c->r->m->nodes; k++)
+		c->seen[k].wanted = report_select_node(&select, c->r, k);
+	return report_select_check(&select, c->r, err);
+}
+
+/* Calls cannot be told from entries and returns of which some were left out. */
+static int check_filters(const struct calls *c, const struct calls_effects *effects,
+			 struct gno_err *err)
+{
+	const struct report_points *p = &c->r->points;
+	int rc = GNO_OK;
+
+	for (size_t i = 0; i < p->loads && c->r->left_out; i++)
+		for (size_t at = 0; at < effects->of[i].points; at++)
+			for (unsigned k = 0; k < c->r->m->nodes && !rc; k++)
+				if (effects->of[i].effect[at] && c->seen[k].wanted)
+					rc = report_need_all(c->r, k, (int)p->load[i].point[at],
+							     err);
+	return rc;
 }
 
 static int make(struct calls *c, const struct calls_options *o, struct calls_effects *effects,
@@ -136,6 +145,8 @@ static int make(struct calls *c, const struct calls_options *o, struct calls_eff
 				"no point of this run is the entry or the return of a function: "
 				"name functions with 'calls' in the experiment");
 	rc = choose_nodes(c, o->node, err);
+	if (!rc)
+		rc = check_filters(c, effects, err);
 	if (!rc)
 		rc = find_function(c, o->root, &stacks.outermost, err);
 	stacks.function = c->function;

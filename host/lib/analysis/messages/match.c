@@ -76,14 +76,14 @@ static int add_entry(struct message_match *m, struct connection *c, struct numbe
 		     const struct message *what, uint64_t time, bool early)
 {
 	bool in_break = m->unseen && time <= m->unseen_to;
-	struct entry e = {
-	    .m = *what,
-	    .breaks = m->breaks - in_break, /* the break may hide what comes after it */
-	    .hidden = in_break ? m->unseen_hidden : hidden_at(m, time),
-	    .early = early,
-	};
+	struct entry *e = waiting_add(&m->waiting, c, n, early);
 
-	return waiting_add(&m->waiting, c, n, &e);
+	if (!e)
+		return GNO_ERR_NOMEM;
+	e->m = *what;
+	e->breaks = m->breaks - in_break; /* the break may hide what comes after it */
+	e->hidden = in_break ? m->unseen_hidden : hidden_at(m, time);
+	return GNO_OK;
 }
 
 /* -- fates -- */
@@ -438,35 +438,38 @@ static void take_call(struct message_match *m, struct connection *c, const struc
 	p->call_breaks = m->node[v->node].breaks;
 }
 
+static bool is_message(unsigned page)
+{
+	return page == GNO_PAGE_SEND || page == GNO_PAGE_RECEIVE || page == GNO_PAGE_MESSAGE_QUEUED;
+}
+
 static int take_write(struct message_match *m, const struct feed_event *v, uint64_t tag)
 {
-	struct message what = {.connection = v->code, .sequence = gno_message_sequence(v->data)};
-	const struct message_end end = {.time = v->time,
-					.node = v->node,
-					.process = v->process,
-					.bytes = gno_message_size(v->data),
-					.pc = v->pc,
-					.tag = tag};
 	struct connection *c = &m->connection[v->code];
+	struct message what;
+	struct message_end *end = v->page == GNO_PAGE_SEND ? &what.sent : &what.received;
 	struct number *n;
 	int rc;
 
 	if (v->page == GNO_PAGE_RECEIVE_CALL)
 		take_call(m, c, v);
-	if (v->page != GNO_PAGE_SEND && v->page != GNO_PAGE_RECEIVE &&
-	    v->page != GNO_PAGE_MESSAGE_QUEUED)
+	if (!is_message(v->page))
 		return GNO_OK;
+	what = (struct message){.connection = v->code, .sequence = gno_message_sequence(v->data)};
+	*end = (struct message_end){.time = v->time,
+				    .node = v->node,
+				    .process = v->process,
+				    .bytes = gno_message_size(v->data),
+				    .pc = v->pc,
+				    .tag = tag};
 	n = waiting_number(c, what.sequence);
 	if (!n)
 		return GNO_ERR_NOMEM;
 	rc = n->first ? expire_hidden(m, c, n, v->time) : GNO_OK;
 	if (rc)
 		return rc;
-	if (v->page == GNO_PAGE_SEND) {
-		what.sent = end;
+	if (v->page == GNO_PAGE_SEND)
 		return take_send(m, c, n, &what);
-	}
-	what.received = end;
 	return v->page == GNO_PAGE_RECEIVE ? take_receive(m, c, n, &what)
 					   : take_queued(m, c, n, &what);
 }

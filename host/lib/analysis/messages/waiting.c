@@ -44,29 +44,23 @@ struct number *waiting_number(struct connection *c, unsigned sequence)
 	return *page ? &(*page)[sequence & (PAGE_NUMBERS - 1)] : NULL;
 }
 
-static struct list *list_of(struct connection *c, const struct entry *e)
-{
-	return e->early ? &c->early : &c->waiting;
-}
-
-int waiting_add(struct waiting *w, struct connection *c, struct number *n, const struct entry *what)
+struct entry *waiting_add(struct waiting *w, struct connection *c, struct number *n, bool early)
 {
 	struct entry *e;
-	struct list *list;
+	struct list *list = early ? &c->early : &c->waiting;
 	uint32_t at;
 
 	if (!w->free && grow(w))
-		return GNO_ERR_NOMEM;
+		return NULL;
 	at = w->free;
 	e = &w->entry[at];
 	w->free = e->next;
-	*e = *what;
-	list = list_of(c, e);
+	e->early = early;
 	e->next = n->first;
 	e->newer = 0;
 	e->older = list->newest;
 	e->sends = c->sends;
-	e->count = e->early ? c->receives : c->sends;
+	e->count = early ? c->receives : c->sends;
 	n->first = at;
 	if (list->newest)
 		w->entry[list->newest].newer = at;
@@ -74,13 +68,13 @@ int waiting_add(struct waiting *w, struct connection *c, struct number *n, const
 		list->oldest = at;
 	list->newest = at;
 	list->length++;
-	return GNO_OK;
+	return e;
 }
 
 void waiting_remove(struct waiting *w, struct connection *c, uint32_t at)
 {
 	struct entry *e = &w->entry[at];
-	struct list *list = list_of(c, e);
+	struct list *list = e->early ? &c->early : &c->waiting;
 	uint32_t *link = &waiting_number(c, e->m.sequence)->first;
 
 	while (*link != at)

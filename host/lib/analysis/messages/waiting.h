@@ -77,10 +77,9 @@ void waiting_free(struct waiting *w);
 /* A number of a connection, NULL: no memory. */
 struct number *waiting_number(struct connection *c, unsigned sequence);
 
-/* Puts a message behind all others of its kind; `breaks` and `hidden` are those of the entry.
- * GNO_ERR_NOMEM. */
-int waiting_add(struct waiting *w, struct connection *c, struct number *n,
-		const struct entry *what);
+/* A new entry behind all others of its kind: its message, `breaks` and `hidden` are to be set.
+ * NULL: no memory. */
+struct entry *waiting_add(struct waiting *w, struct connection *c, struct number *n, bool early);
 void waiting_remove(struct waiting *w, struct connection *c, uint32_t at);
 
 /* The endpoint of a connection, NULL: there is no room for more. */

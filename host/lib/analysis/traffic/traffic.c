@@ -162,22 +162,36 @@ static int compare_receivers(const void *a, const void *b)
 	return x->group > y->group ? 1 : x->group < y->group ? -1 : 0;
 }
 
+static int take(void *to, const struct message *m)
+{
+	struct builder *b = to;
+
+	if (m->fate == MESSAGE_MATCHED)
+		return take_matched(b, m);
+	take_alone(b->t, m);
+	return GNO_OK;
+}
+
+/* As a list of messages, without their way through one. */
 static int read_messages(struct builder *b, struct gno_err *err)
 {
-	struct messages *l = NULL;
-	const struct message *m;
-	int rc = messages_open(b->t->r, &l, err);
+	struct message_match *match = message_match_new(b->t->r->m->nodes, take, b);
+	struct feed *f = NULL;
+	struct feed_event v;
+	int rc;
 
-	while (!rc && (rc = messages_next(l, &m, err)) > 0) {
+	if (!match)
+		return gno_fail_nomem(err);
+	rc = feed_open(b->t->r, &f, err);
+	while (!rc && (rc = feed_next(f, &v, err)) > 0)
+		rc = message_match_take(match, &v, 0) ? gno_fail_nomem(err) : GNO_OK;
+	while (!rc && (rc = message_match_flush(match)) > 0)
 		rc = GNO_OK;
-		if (m->fate != MESSAGE_MATCHED)
-			take_alone(b->t, m);
-		else if (take_matched(b, m))
-			rc = gno_fail_nomem(err);
-	}
-	if (!rc)
-		b->t->breaks = messages_counts(l)->breaks;
-	messages_close(l);
+	if (rc == GNO_ERR_NOMEM)
+		gno_fail_nomem(err);
+	b->t->breaks = message_match_counts(match)->breaks;
+	feed_close(f);
+	message_match_free(match);
 	return rc;
 }
 

@@ -38,6 +38,17 @@ static int check_monitors(const struct gno_report *const run[2], struct gno_err 
 	return GNO_OK;
 }
 
+/* Whether a filter left out records of one of them. */
+static int check_filters(const struct gno_report *const run[2], const char *const path[2],
+			 struct gno_err *err)
+{
+	for (unsigned i = 0; i < 2; i++)
+		if (run[i]->run->filters)
+			return gno_fail(err, GNO_ERR_MISMATCH,
+					"cannot compare the runs: '%s' was filtered", path[i]);
+	return GNO_OK;
+}
+
 /* Whether both runs are whole. */
 static int check_ends(const struct gno_report *const run[2], const char *const path[2],
 		      struct gno_err *err)
@@ -192,6 +203,7 @@ int report_diff_make(const struct gno_report *const run[2], const char *const pa
 
 	*out = NULL;
 	rc = rc ? rc : check_ends(run, path, err);
+	rc = rc ? rc : check_filters(run, path, err);
 	rc = rc ? rc : check_intervals(run, err);
 	if (rc)
 		return rc;

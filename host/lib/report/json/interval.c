@@ -25,36 +25,64 @@ static void put_over(struct builder *b, unsigned node, size_t interval)
 	jout_object_end(&b->out);
 }
 
+static void put_percentile(struct builder *b, unsigned percent, bool has, uint64_t lo, uint64_t hi)
+{
+	char name[8];
+
+	snprintf(name, sizeof(name), "%u", percent);
+	if (!has) {
+		jout_null(&b->out, name);
+		return;
+	}
+	jout_object(&b->out, name);
+	jout_number(&b->out, "lo", lo);
+	jout_number(&b->out, "hi", hi);
+	jout_object_end(&b->out);
+}
+
+static void put_longest(struct builder *b, const struct report_longest *longest, size_t count)
+{
+	jout_list(&b->out, "longest");
+	for (size_t i = 0; i < count; i++) {
+		jout_object(&b->out, NULL);
+		jout_number(&b->out, "since", longest[i].since);
+		jout_number(&b->out, "clocks", longest[i].clocks);
+		jout_object_end(&b->out);
+	}
+	jout_list_end(&b->out);
+}
+
 static void put_durations(struct builder *b, unsigned node, size_t interval)
 {
 	const struct report_statistics *m =
 	    node < b->r->m->nodes ? &b->r->node[node].statistics[interval] : NULL;
-	char name[8];
 	uint64_t lo, hi;
 
 	jout_object(&b->out, "percentiles");
 	for (unsigned i = 0; i < 3; i++) {
-		snprintf(name, sizeof(name), "%u", report_percentiles[i]);
-		if (!report_percentile(b->r, interval, node, report_percentiles[i], &lo, &hi)) {
-			jout_null(&b->out, name);
-			continue;
-		}
-		jout_object(&b->out, name);
-		jout_number(&b->out, "lo", lo);
-		jout_number(&b->out, "hi", hi);
-		jout_object_end(&b->out);
+		unsigned percent = report_percentiles[i];
+		bool has = report_percentile(b->r, interval, node, percent, &lo, &hi);
+
+		put_percentile(b, percent, has, lo, hi);
 	}
 	jout_object_end(&b->out);
-	if (!m)
-		return;
-	jout_list(&b->out, "longest");
-	for (size_t i = 0; i < report_longest_kept(m); i++) {
-		jout_object(&b->out, NULL);
-		jout_number(&b->out, "since", m->longest[i].since);
-		jout_number(&b->out, "clocks", m->longest[i].clocks);
-		jout_object_end(&b->out);
+	if (m)
+		put_longest(b, m->longest, report_longest_kept(&m->stats));
+}
+
+void json_process_durations(struct builder *b, const struct report_process_interval *v)
+{
+	uint64_t lo, hi;
+
+	jout_object(&b->out, "percentiles");
+	for (unsigned i = 0; i < 3; i++) {
+		unsigned percent = report_percentiles[i];
+		bool has = report_process_percentile(v, percent, &lo, &hi);
+
+		put_percentile(b, percent, has, lo, hi);
 	}
-	jout_list_end(&b->out);
+	jout_object_end(&b->out);
+	put_longest(b, v->longest, report_longest_kept(&v->stats));
 }
 
 /* At a node, or (all nodes: `node` is beyond the last one) at all. */
@@ -67,6 +95,7 @@ static void put_preprocessors(struct builder *b, const char *key, unsigned node,
 	jout_object(o, key);
 	jout_text(o, "node", all ? NULL : b->r->m->node[node].name);
 	json_stats(b, &m->stats);
+	jout_bool(o, "at_least", report_interval_is_partly(b->r, node, interval));
 	jout_number(o, "unfinished", m->unfinished);
 	jout_number(o, "unmatched", m->unmatched);
 	jout_number(o, "cut", m->cut);
@@ -78,6 +107,8 @@ static void put_preprocessors(struct builder *b, const char *key, unsigned node,
 	json_part(b, "user", &m->user);
 	json_part(b, "counter", &m->counter);
 	jout_number(o, "counter_unknown", m->counter_unknown);
+	json_part(b, "crossing", &m->crossing);
+	jout_number(o, "crossing_unknown", m->crossing_unknown);
 	if (!all)
 		put_over(b, node, interval);
 	jout_object_end(o);

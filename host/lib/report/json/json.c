@@ -27,6 +27,43 @@ static void put_loads(struct builder *b)
 	jout_list_end(o);
 }
 
+static void put_left_out(struct json_out *o, const struct gno_report *r,
+			 const struct gno_left_out *part)
+{
+	const bool known = part->from <= part->to;
+
+	jout_object(o, NULL);
+	jout_text(o, "node", r->m->node[part->node].name);
+	jout_text(o, "point", part->point);
+	jout_number(o, "records", part->records);
+	jout_number_if(o, "from", known, part->from);
+	jout_number_if(o, "to", known && part->to != UINT64_MAX, part->to);
+	jout_object_end(o);
+}
+
+static void put_filters(struct builder *b)
+{
+	const struct gno_trace_run *run = b->r->run;
+	struct json_out *o = &b->out;
+
+	jout_list(o, "filters");
+	for (size_t i = 0; i < run->filters; i++) {
+		const struct gno_trace_filter *t = &run->filter[i];
+
+		jout_object(o, NULL);
+		jout_text(o, "keep", t->keep);
+		jout_text(o, "drop", t->drop);
+		jout_number(o, "kept", t->kept);
+		jout_number(o, "left_out", t->left_out);
+		jout_list(o, "parts");
+		for (size_t k = 0; k < t->parts; k++)
+			put_left_out(o, b->r, &t->part[k]);
+		jout_list_end(o);
+		jout_object_end(o);
+	}
+	jout_list_end(o);
+}
+
 /* null where the run does not lie in a simulation. */
 static void json_simulation(struct json_out *o, const struct gno_simulation *s)
 {
@@ -95,6 +132,7 @@ void json_run(struct builder *b)
 	else
 		jout_null(o, "until_reached");
 	put_loads(b);
+	put_filters(b);
 	jout_number(o, "foreign_slots", r->run->foreign_slots);
 	jout_number(o, "clock_hz", r->m->clock_hz);
 	jout_number(o, "begin", r->line.begin);

@@ -50,6 +50,8 @@ void json_captures(struct builder *b);
 void json_pauses(struct builder *b);
 void json_system(struct builder *b, unsigned node);
 void json_until(struct builder *b, unsigned node);
+/* Percentiles of an interval of a process, and the longest ones. */
+void json_process_durations(struct builder *b, const struct report_process_interval *v);
 void json_intervals(struct builder *b);
 void json_limits(struct builder *b);
 void json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);

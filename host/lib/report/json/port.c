@@ -53,6 +53,7 @@ static void put_process_intervals(struct builder *b, const struct report_process
 		jout_text(o, "name", b->r->points.interval[i].name);
 		json_stats(b, &v->stats);
 		json_part(b, "own", &v->own);
+		json_process_durations(b, v);
 		jout_number(o, "unfinished", v->unfinished);
 		jout_number(o, "unmatched", v->unmatched);
 		jout_number(o, "cut", v->cut);

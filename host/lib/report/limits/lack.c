@@ -77,7 +77,8 @@ static const char *unbounded(const struct gno_report *r, const struct report_lim
 	if (n->until.wanted && !n->until.reached)
 		return "did not reach the end point";
 	if (is_partly(r, l, k))
-		return "does not record it in all loads";
+		return r->left_out ? "has records that a filter left out"
+				   : "does not record it in all loads";
 	return NULL;
 }
 

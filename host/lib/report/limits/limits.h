@@ -38,6 +38,7 @@ struct report_limit {
 	struct gno_limit limit;
 	char *fault;		   /* it cannot be decided in this run, since ...; NULL: it can */
 	bool *on;		   /* nodes that it is of */
+	bool *left_out;		   /* nodes at which a filter left out records of its points */
 	uint64_t floor;		   /* the bound in cycles, without its fraction */
 	bool exact;		   /* there is none */
 	struct limit_count *count; /* one a node, of durations */

@@ -86,12 +86,17 @@ static int place(const struct gno_report *r, struct report_limit *l)
 {
 	l->floor = gno_limit_cycles(&l->limit, r->m->clock_hz, &l->exact);
 	l->on = calloc(r->m->nodes, sizeof(*l->on));
+	l->left_out = calloc(r->m->nodes, sizeof(*l->left_out));
 	l->count = calloc(r->m->nodes, sizeof(*l->count));
 	l->after = calloc(r->m->nodes, sizeof(*l->after));
-	if (!l->on || !l->count || !l->after)
+	if (!l->on || !l->left_out || !l->count || !l->after)
 		return GNO_ERR_NOMEM;
-	for (unsigned k = 0; k < r->m->nodes && !l->fault; k++)
+	for (unsigned k = 0; k < r->m->nodes && !l->fault; k++) {
 		l->on[k] = is_of(r, &l->limit, k);
+		if (l->limit.what == GNO_LIMIT_AFTER)
+			l->left_out[k] = report_left_out(r, k, (int)l->limit.place[0]) ||
+					 report_left_out(r, k, (int)l->limit.place[1]);
+	}
 	return GNO_OK;
 }
 
@@ -169,6 +174,7 @@ void report_limits_free(struct report_limits *all)
 		gno_limit_free(&l->limit);
 		free(l->fault);
 		free(l->on);
+		free(l->left_out);
 		free(l->count);
 		free(l->after);
 	}

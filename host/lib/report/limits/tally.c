@@ -50,7 +50,7 @@ void limits_walk_free(struct limits_walk *w)
 /* Whether a limit counts at the node. */
 static bool counts(const struct limits_walk *w, const struct report_limit *l)
 {
-	return !l->fault && l->on[w->node];
+	return !l->fault && l->on[w->node] && !l->left_out[w->node];
 }
 
 /* Whether it is one of that interval's durations. */

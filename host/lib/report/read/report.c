@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "report/follow.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -153,6 +154,8 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 	r->run = gno_trace_run(r->trace);
 	r->latest = o->latest;
 	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
+	if (!rc)
+		rc = report_filters_build(r, err);
 	if (rc)
 		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
@@ -190,11 +193,23 @@ int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *er
 	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
 }
 
+static void free_growth(struct report_growth *g)
+{
+	if (!g)
+		return;
+	for (size_t i = 0; i < g->befores; i++)
+		report_points_free(&g->before[i]);
+	free(g->before);
+	free(g->dir);
+	free(g);
+}
+
 void gno_report_free(struct gno_report *r)
 {
 	if (!r)
 		return;
 	report_limits_free(r->limits);
+	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);
 	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
@@ -210,6 +225,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->profile.place);
 	report_pauses_free(r->pauses);
 	report_points_free(&r->points);
+	free_growth(r->growth);
 	gno_trace_close(r->trace);
 	free(r);
 }

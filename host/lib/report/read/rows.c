@@ -16,7 +16,7 @@ struct lane {
 	struct report_node n; /* what the walk makes of it, dropped */
 	struct gno_batch batch;
 	struct walk_loads held; /* of the first walk */
-	bool ended;
+	bool ended, waits;
 };
 
 struct report_cursor {
@@ -102,7 +102,7 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	l->held = (struct walk_loads){n->held, n->helds};
 	l->n = (struct report_node){.begin = n->begin,
 				    .end = n->end,
-				    .lives = n->lives,
+				    .lives = c->r->growth ? SIZE_MAX : n->lives,
 				    .overwritten = n->overwritten,
 				    .breaks = n->breaks,
 				    .port = {.pauses = n->port.pauses}};
@@ -166,10 +166,12 @@ static int fill(struct lane *l, struct gno_err *err)
 {
 	int rc = 1;
 
-	while (!l->rows.count && !l->ended && rc > 0) {
+	l->waits = false;
+	while (!l->rows.count && !l->ended && !l->waits && rc > 0) {
 		l->rows.first = 0;
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
+		l->waits = rc == WALK_WAITS;
 	}
 	if (l->rows.nomem)
 		return gno_fail_nomem(err);
@@ -194,16 +196,56 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	return rc;
 }
 
+/* Whether a lane that waits may still get a row before the first one of lane `first`, or NULL. */
+static bool may_precede(const struct report_cursor *c, const struct lane *first)
+{
+	for (unsigned i = 0; i < c->lanes; i++) {
+		const struct lane *l = c->lane[i];
+		uint64_t reached, time;
+
+		if (!l->waits)
+			continue;
+		if (!first)
+			return true;
+		reached = gno_stream_reached(l->w.s);
+		time = first->rows.row[first->rows.first].time;
+		if (reached < time || (reached == time && l->w.node < first->w.node))
+			return true;
+	}
+	return false;
+}
+
 static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
 {
 	struct lane *l;
-	int rc = choose(c, &l, err);
+	int rc;
 
+	if (c->r->growth) /* there may be more of them */
+		c->shadow.points = c->r->points;
+	rc = choose(c, &l, err);
+	if (!rc && c->r->growth && may_precede(c, l))
+		return REPORT_WAITS;
 	if (rc || !l)
 		return rc;
 	*row = &l->rows.row[l->rows.first++];
 	l->rows.count--;
 	return 1;
+}
+
+int report_rows_doubt(const struct report_cursor *c)
+{
+	const struct report_points *p = &c->r->points;
+
+	for (unsigned i = 0; i < c->lanes; i++) {
+		const struct walk *w = &c->lane[i]->w;
+		size_t mine = 0;
+
+		for (size_t k = 1; k < p->loads; k++)
+			mine += p->load[k].on[w->node];
+		if (w->breaks && mine > w->lives)
+			return (int)w->node;
+	}
+	return -1;
 }
 
 /* Bank `i` of those that are kept, with the one before it. */

@@ -25,7 +25,7 @@ static void put_intervals(struct text *x)
 		const double mean = gno_stats_mean(s);
 
 		report_table_cell(t, "%s", x->r->points.interval[i].name);
-		report_table_cell(t, "%" PRIu64, s->count);
+		text_times(x, t, i, x->r->m->nodes, s->count);
 		report_table_cell(t, s->count ? "%.1f" : "-", mean);
 		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->min);
 		for (unsigned p = 0; p < 3; p += 2)

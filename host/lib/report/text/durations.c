@@ -4,18 +4,35 @@
 
 #include <inttypes.h>
 
-const char *text_percentile(const struct gno_report *r, size_t interval, unsigned node,
-			    unsigned percent, char *buf, size_t size)
+static const char *show(bool has, uint64_t lo, uint64_t hi, char *buf, size_t size)
 {
-	uint64_t lo, hi;
-
-	if (!report_percentile(r, interval, node, percent, &lo, &hi))
+	if (!has)
 		snprintf(buf, size, "-");
 	else if (lo == hi)
 		snprintf(buf, size, "%" PRIu64, lo);
 	else
 		snprintf(buf, size, "%" PRIu64 "..%" PRIu64, lo, hi);
 	return buf;
+}
+
+const char *text_percentile(const struct gno_report *r, size_t interval, unsigned node,
+			    unsigned percent, char *buf, size_t size)
+{
+	uint64_t lo = 0, hi = 0;
+	bool has = report_percentile(r, interval, node, percent, &lo, &hi);
+
+	return show(has, lo, hi, buf, size);
+}
+
+static void put_longest(struct report_table *t, const struct report_longest *longest, size_t count)
+{
+	for (size_t n = 0; n < REPORT_LONGEST; n++) {
+		if (n < count)
+			report_table_cell(t, "%" PRIu64 " at %" PRIu64, longest[n].clocks,
+					  longest[n].since);
+		else
+			report_table_cell(t, "%s", "");
+	}
 }
 
 /* An interval at a node, or (r->m->nodes) at all: then the longest of all. */
@@ -30,15 +47,55 @@ static void put_row(struct text *x, struct report_table *t, size_t i, unsigned n
 	for (unsigned p = 0; p < 3; p++)
 		report_table_cell(
 		    t, "%s", text_percentile(r, i, node, report_percentiles[p], buf, sizeof(buf)));
-	for (size_t n = 0; n < REPORT_LONGEST; n++) {
-		const struct report_statistics *m = all ? NULL : &r->node[node].statistics[i];
+	if (all)
+		put_longest(t, NULL, 0);
+	else
+		put_longest(t, r->node[node].statistics[i].longest,
+			    report_longest_kept(&r->node[node].statistics[i].stats));
+}
 
-		if (m && n < report_longest_kept(m))
-			report_table_cell(t, "%" PRIu64 " at %" PRIu64, m->longest[n].clocks,
-					  m->longest[n].since);
-		else
-			report_table_cell(t, "%s", "");
+static void put_process_row(struct report_table *t, const char *node, unsigned process,
+			    const char *name, const struct report_process_interval *v)
+{
+	uint64_t lo = 0, hi = 0;
+	char buf[64];
+
+	report_table_cell(t, "%s", node);
+	report_table_cell(t, "%u", process);
+	report_table_cell(t, "%s", name);
+	for (unsigned p = 0; p < 3; p++) {
+		bool has = report_process_percentile(v, report_percentiles[p], &lo, &hi);
+
+		report_table_cell(t, "%s", show(has, lo, hi, buf, sizeof(buf)));
 	}
+	put_longest(t, v->longest, report_longest_kept(&v->stats));
+}
+
+/* The same of each process, where a node has more than one. */
+static void put_processes(struct text *x)
+{
+	static const char *const heads[] = {"node", "process", "interval", "50%", "90%",
+					    "99%",  "longest", "",	   ""};
+	const struct gno_report *r = x->r;
+	struct report_table *t = text_table("lrlrrrrrr", heads);
+	size_t all = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_port *port = &r->node[k].port;
+
+		for (size_t p = 0; text_has_processes(port) && p < port->processes; p++)
+			for (size_t i = 0; i < r->points.intervals; i++) {
+				const struct report_process_interval *v =
+				    &port->process[p].interval[i];
+
+				if (v->stats.count && all++ < x->style->rows)
+					put_process_row(t, r->m->node[k].name,
+							port->process[p].number,
+							r->points.interval[i].name, v);
+			}
+	}
+	text_end(x, t, "\nthe same by process, of intervals with both ends in it (cycles)\n");
+	text_more(x, all < x->style->rows ? all : x->style->rows, all);
 }
 
 void text_durations(struct text *x)
@@ -57,4 +114,5 @@ void text_durations(struct text *x)
 	text_end(x, t,
 		 "\npercentiles of the intervals, and the longest ones with the cycle of "
 		 "their begin (cycles)\n");
+	put_processes(x);
 }

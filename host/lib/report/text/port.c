@@ -30,8 +30,7 @@ static void put_writes(struct text *x)
 	text_more(x, rows, all);
 }
 
-/* Whether the node's program has processes at all. */
-static bool has_processes(const struct report_port *port)
+bool text_has_processes(const struct report_port *port)
 {
 	return port->processes > 1 || (port->processes && port->process[0].switches);
 }
@@ -51,7 +50,7 @@ static void put_processes(struct text *x)
 
 		for (size_t i = 0; i < port->processes; i++)
 			known += port->process[i].clocks;
-		for (size_t i = 0; has_processes(port) && i < port->processes; i++) {
+		for (size_t i = 0; text_has_processes(port) && i < port->processes; i++) {
 			const struct report_process *p = &port->process[i];
 
 			if (all++ >= x->style->rows)
@@ -80,7 +79,7 @@ static void put_processes(struct text *x)
 				" cycles, %u at most\n",
 				name, (double)port->runnable_sum / (double)port->runnable_clocks,
 				port->runnable_clocks, port->runnable_max);
-		if (!has_processes(port))
+		if (!text_has_processes(port))
 			continue;
 		if (port->process_unknown)
 			fprintf(x->f, "  %s: the process of %" PRIu64 " cycles is not known\n",
@@ -119,7 +118,7 @@ static void put_process_points(struct text *x)
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_port *port = &r->node[k].port;
 
-		for (size_t i = 0; has_processes(port) && i <= port->processes; i++) {
+		for (size_t i = 0; text_has_processes(port) && i <= port->processes; i++) {
 			const struct report_process *p =
 			    i < port->processes ? &port->process[i] : NULL;
 			const uint64_t *count = p ? p->count : port->none;
@@ -164,7 +163,7 @@ static void put_process_intervals(struct text *x)
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_port *port = &r->node[k].port;
 
-		for (size_t i = 0; has_processes(port) && i < port->processes; i++)
+		for (size_t i = 0; text_has_processes(port) && i < port->processes; i++)
 			for (size_t n = 0; n < r->points.intervals; n++) {
 				const struct report_process_interval *v =
 				    &port->process[i].interval[n];

@@ -50,6 +50,17 @@ void text_model(const struct text *x)
 		      x->f);
 }
 
+void text_filters(const struct text *x)
+{
+	for (size_t i = 0; i < x->r->run->filters; i++) {
+		const struct gno_trace_filter *t = &x->r->run->filter[i];
+
+		fprintf(x->f, "filtered:%s%s%s%s, %" PRIu64 " of %" PRIu64 " records left out\n",
+			t->keep ? " keep " : "", t->keep ? t->keep : "", t->drop ? " drop " : "",
+			t->drop ? t->drop : "", t->left_out, t->kept + t->left_out);
+	}
+}
+
 static void put_head(struct text *x)
 {
 	const struct gno_report *r = x->r;
@@ -66,6 +77,7 @@ static void put_head(struct text *x)
 		fprintf(x->f, ", started %s", r->run->started);
 	fputc('\n', x->f);
 	text_model(x);
+	text_filters(x);
 	if (file->program)
 		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
 			file->build_id ? file->build_id : "");

@@ -50,6 +50,9 @@ void text_more(struct text *x, uint64_t shown, uint64_t all);
 /* The line of a run of a simulated model; nothing for the hardware. */
 void text_model(const struct text *x);
 
+/* A line for each filter that the run went through. */
+void text_filters(const struct text *x);
+
 /* What a noun has behind it after that number. */
 const char *text_plural(uint64_t number);
 
@@ -86,6 +89,13 @@ void text_nodes(struct text *x, struct report_table *t, const struct report_node
 /* A percentile of an interval's durations: a number, or a range. */
 const char *text_percentile(const struct gno_report *r, size_t interval, unsigned node,
 			    unsigned percent, char *buf, size_t size);
+
+/* Whether the node's program has processes at all. */
+bool text_has_processes(const struct report_port *port);
+
+/* How often an interval was, at a node, or (the number of nodes) at all: a number, or the least. */
+void text_times(struct text *x, struct report_table *t, size_t interval, unsigned node,
+		uint64_t count);
 
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing
  * to report. */

@@ -31,6 +31,11 @@ static const struct gno_stats *pick_counter(const struct report_statistics *m)
 	return m->counter.count ? &m->counter : NULL;
 }
 
+static const struct gno_stats *pick_crossing(const struct report_statistics *m)
+{
+	return m->crossing.count ? &m->crossing : NULL;
+}
+
 static const struct gno_stats *pick_system(const struct report_statistics *m)
 {
 	return m->system.count ? &m->system : NULL;
@@ -41,16 +46,24 @@ static const struct gno_stats *pick_user(const struct report_statistics *m)
 	return m->user.count ? &m->user : NULL;
 }
 
-static void put_stats(struct text *x, struct report_table *t, const char *interval,
-		      const char *node, const struct gno_stats *s)
+void text_times(struct text *x, struct report_table *t, size_t interval, unsigned node,
+		uint64_t count)
+{
+	report_table_cell(
+	    t, report_interval_is_partly(x->r, node, interval) ? ">= %" PRIu64 : "%" PRIu64, count);
+}
+
+/* `node`: the number of nodes: all. */
+static void put_stats(struct text *x, struct report_table *t, size_t interval, unsigned node,
+		      const struct gno_stats *s)
 {
 	const double values[] = {(double)s->total, gno_stats_mean(s), (double)s->min,
 				 (double)s->max};
 	char buf[48];
 
-	report_table_cell(t, "%s", interval);
-	report_table_cell(t, "%s", node);
-	report_table_cell(t, "%" PRIu64, s->count);
+	report_table_cell(t, "%s", x->r->points.interval[interval].name);
+	report_table_cell(t, "%s", node < x->r->m->nodes ? x->r->m->node[node].name : "all");
+	text_times(x, t, interval, node, s->count);
 	for (unsigned i = 0; i < 4; i++)
 		report_table_cell(t, s->count ? "%.*f" : "-", i == 1, values[i]);
 	for (unsigned i = 0; i < 4; i++)
@@ -58,8 +71,8 @@ static void put_stats(struct text *x, struct report_table *t, const char *interv
 				  s->count ? text_time(x->r, values[i], buf, sizeof(buf)) : "-");
 }
 
-static void put_preprocessors(struct text *x, struct report_table *t, const char *interval,
-			      const char *node, const struct report_statistics *m, bool nested)
+static void put_preprocessors(struct text *x, struct report_table *t, size_t interval,
+			      unsigned node, const struct report_statistics *m, bool nested)
 {
 	put_stats(x, t, interval, node, &m->stats);
 	report_table_cell(t, "%" PRIu64, m->unfinished);
@@ -68,7 +81,7 @@ static void put_preprocessors(struct text *x, struct report_table *t, const char
 	if (!nested)
 		return;
 	report_table_cell(t, m->stats.count ? "%" PRIu64 : "-", m->outermost.total);
-	report_table_cell(t, m->stats.count ? "%" PRIu64 : "-", m->self.total);
+	report_table_cell(t, m->self.count ? "%" PRIu64 : "-", m->self.total);
 }
 
 /* A part of the intervals that only some nodes know. */
@@ -84,27 +97,36 @@ static void put_part(struct text *x, const char *title, pick *of)
 
 		for (unsigned k = 0; k < r->m->nodes; k++)
 			if (of(&r->node[k].statistics[i]))
-				put_stats(x, t, r->points.interval[i].name, r->m->node[k].name,
-					  of(&r->node[k].statistics[i]));
+				put_stats(x, t, i, k, of(&r->node[k].statistics[i]));
 		if (of(&all))
-			put_stats(x, t, r->points.interval[i].name, "all", of(&all));
+			put_stats(x, t, i, r->m->nodes, of(&all));
 	}
 	text_end(x, t, title);
 }
 
-/* Intervals of which it is not known how long the time counters paused. */
-static void put_unknown_pauses(const struct text *x)
+static uint64_t unknown_pauses(const struct report_statistics *m)
+{
+	return m->counter_unknown;
+}
+
+/* Where some are known to cross. */
+static uint64_t unknown_crossing(const struct report_statistics *m)
+{
+	return m->crossing.count ? m->crossing_unknown : 0;
+}
+
+/* Intervals of which something is not known. */
+static void put_unknown(const struct text *x, const char *what,
+			uint64_t (*of)(const struct report_statistics *m))
 {
 	const struct gno_report *r = x->r;
 
 	for (size_t i = 0; i < r->points.intervals; i++)
 		for (unsigned k = 0; k < r->m->nodes; k++)
-			if (r->node[k].statistics[i].counter_unknown)
-				fprintf(x->f,
-					"  %s at %s: the pauses of %" PRIu64
-					" more are not known\n",
-					r->points.interval[i].name, r->m->node[k].name,
-					r->node[k].statistics[i].counter_unknown);
+			if (of(&r->node[k].statistics[i]))
+				fprintf(x->f, "  %s at %s: %s of %" PRIu64 " more are not known\n",
+					r->points.interval[i].name, r->m->node[k].name, what,
+					of(&r->node[k].statistics[i]));
 }
 
 void text_intervals(struct text *x)
@@ -124,17 +146,18 @@ void text_intervals(struct text *x)
 			const struct report_statistics *m = &r->node[k].statistics[i];
 
 			if (m->stats.count || m->unfinished || m->unmatched || m->cut)
-				put_preprocessors(x, t, r->points.interval[i].name,
-						  r->m->node[k].name, m, nested);
+				put_preprocessors(x, t, i, k, m, nested);
 		}
-		put_preprocessors(x, t, r->points.interval[i].name, "all", &all, nested);
+		put_preprocessors(x, t, i, r->m->nodes, &all, nested);
 	}
 	text_end(x, t, "\nintervals (cycles, then time)\n");
 	put_part(x, "\nintervals without the time that the program stopped\n", pick_running);
 	snprintf(title, sizeof(title), "\nintervals without the pauses of the time counters (%s)\n",
 		 text_lines(r->m));
 	put_part(x, title, pick_counter);
-	put_unknown_pauses(x);
+	put_unknown(x, "the pauses", unknown_pauses);
+	put_part(x, "\nintervals that began in one process and ended in another\n", pick_crossing);
+	put_unknown(x, "the processes", unknown_crossing);
 	put_part(x, "\nof the intervals in the operating system\n", pick_system);
 	put_part(x, "\nof the intervals in the user's program\n", pick_user);
 }

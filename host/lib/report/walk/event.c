@@ -25,9 +25,14 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 	v->fired = *fired;
 	v->point = point;
 	v->process = 0;
+	row->time = b->rec[i].time;
+	if (w->rows->list == REPORT_FIRED && fired->kind != GNO_KIND_DATUM) {
+		v->process_known = false;
+		v->record.time = row->time;
+		return;
+	}
 	v->process_known = port_process(w, &v->process);
 	gno_stream_record(s, b, i, w->samples.pair, &v->record);
-	row->time = v->record.time;
 }
 
 void events_break(struct walk *w, const struct report_blind *b)

@@ -42,29 +42,44 @@ static int begin_interval(struct walk *w, size_t process, unsigned interval, uin
 	return GNO_OK;
 }
 
-static void end_interval(struct walk *w, size_t process, unsigned interval, uint64_t time)
+/* One from end to end. */
+static int measure(struct report_process_interval *p, uint64_t since, uint64_t clocks)
+{
+	if (!p->durations)
+		p->durations = calloc(1, sizeof(*p->durations));
+	if (!p->durations)
+		return GNO_ERR_NOMEM;
+	longest_keep(p->longest, report_longest_kept(&p->stats), since, clocks);
+	gno_stats_add(&p->stats, clocks);
+	return gno_histogram_add(p->durations, clocks);
+}
+
+static int end_interval(struct walk *w, size_t process, unsigned interval, uint64_t time)
 {
 	struct report_process_interval *p = &w->n->port.process[process].interval[interval];
 	struct walk_hybrid *h = &w->hybrid;
 	size_t i = h->opened;
+	int rc;
 
 	if (!p->depth) {
 		if (p->cut_open)
 			p->cut_open--;
-		else if (h->broken)
+		else if (h->broken ||
+			 (w->intervals.left_out && w->intervals.left_out[interval].from))
 			p->cut++;
 		else
 			p->unmatched++;
-		return;
+		return GNO_OK;
 	}
 	do
 		i--;
 	while (h->open[i].process != process || h->open[i].interval != interval);
-	gno_stats_add(&p->stats, time - h->open[i].since);
+	rc = measure(p, h->open[i].since, time - h->open[i].since);
 	gno_stats_add(&p->own, port_ran(w, time) - h->open[i].own);
 	p->depth--;
 	for (h->opened--; i < h->opened; i++)
 		h->open[i] = h->open[i + 1];
+	return rc;
 }
 
 int hybrid_fire(struct walk *w, uint64_t time, int point)
@@ -81,14 +96,17 @@ int hybrid_fire(struct walk *w, uint64_t time, int point)
 		return GNO_OK;
 	}
 	w->n->port.process[process].count[point]++;
-	for (size_t i = turn[0]; i < turn[1]; i++) {
+	for (size_t i = turn[0]; i < turn[1] && !rc; i++) {
 		unsigned k = w->load->place[i];
 
+		if (walk_is_left_out(w, k, time))
+			continue;
 		if (w->n->port.process[process].interval[k].depth || w->load->from[k] != point)
-			end_interval(w, process, k, time);
+			rc = end_interval(w, process, k, time);
 	}
 	for (size_t i = turn[1]; i < turn[2] && !rc; i++)
-		rc = begin_interval(w, process, w->load->place[i], time);
+		if (!walk_is_left_out(w, w->load->place[i], time))
+			rc = begin_interval(w, process, w->load->place[i], time);
 	return rc;
 }
 
@@ -112,6 +130,12 @@ void hybrid_end(struct walk *w)
 {
 	struct walk_hybrid *h = &w->hybrid;
 
-	for (size_t i = 0; i < h->opened; i++)
-		w->n->port.process[h->open[i].process].interval[h->open[i].interval].unfinished++;
+	for (size_t i = 0; i < h->opened; i++) {
+		struct report_process_interval *p =
+		    &w->n->port.process[h->open[i].process].interval[h->open[i].interval];
+		const bool cut = walk_is_left_out(w, h->open[i].interval, w->n->end);
+
+		p->cut += cut;
+		p->unfinished += !cut;
+	}
 }

@@ -20,6 +20,8 @@ struct report_statistics report_statistics_all(const struct gno_report *r, size_
 		gno_stats_join(&all.system, &m->system);
 		gno_stats_join(&all.user, &m->user);
 		gno_stats_join(&all.counter, &m->counter);
+		gno_stats_join(&all.crossing, &m->crossing);
+		all.crossing_unknown += m->crossing_unknown;
 		all.counter_unknown += m->counter_unknown;
 		all.unfinished += m->unfinished;
 		all.unmatched += m->unmatched;
@@ -28,9 +30,29 @@ struct report_statistics report_statistics_all(const struct gno_report *r, size_
 	return all;
 }
 
-size_t report_longest_kept(const struct report_statistics *m)
+size_t report_longest_kept(const struct gno_stats *s)
 {
-	return m->stats.count < REPORT_LONGEST ? (size_t)m->stats.count : REPORT_LONGEST;
+	return s->count < REPORT_LONGEST ? (size_t)s->count : REPORT_LONGEST;
+}
+
+/* Of durations that are counted in `n` histograms, and in *s. */
+static bool percentile(const struct gno_histogram *const *of, size_t n, const struct gno_stats *s,
+		       unsigned percent, uint64_t *lo, uint64_t *hi)
+{
+	if (!gno_histogram_percentile(of, n, percent, lo, hi))
+		return false;
+	/* what is known of all of them */
+	*lo = *lo < s->min ? s->min : *lo;
+	*hi = *hi > s->max ? s->max : *hi;
+	return true;
+}
+
+bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
+			       uint64_t *lo, uint64_t *hi)
+{
+	const struct gno_histogram *of = v->durations;
+
+	return of && percentile(&of, 1, &v->stats, percent, lo, hi);
 }
 
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
@@ -46,12 +68,7 @@ bool report_percentile(const struct gno_report *r, size_t interval, unsigned nod
 			of[n++] = &r->node[k].statistics[interval].durations;
 	if (node < r->m->nodes)
 		s = &r->node[node].statistics[interval].stats;
-	if (!gno_histogram_percentile(of, n, percent, lo, hi))
-		return false;
-	/* what is known of all of them */
-	*lo = *lo < s->min ? s->min : *lo;
-	*hi = *hi > s->max ? s->max : *hi;
-	return true;
+	return percentile(of, n, s, percent, lo, hi);
 }
 
 int intervals_begin(struct walk *w)
@@ -65,6 +82,13 @@ int intervals_begin(struct walk *w)
 	w->n->over = calloc(n, sizeof(*w->n->over));
 	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->statistics || !w->n->over)
 		return GNO_ERR_NOMEM;
+	if (w->r->left_out) {
+		w->intervals.left_out = calloc(n, sizeof(*w->intervals.left_out));
+		if (!w->intervals.left_out)
+			return GNO_ERR_NOMEM;
+		for (size_t i = 0; i < w->r->points.intervals; i++)
+			w->intervals.left_out[i] = report_interval_left_out(w->r, w->node, i);
+	}
 	/* the pairs of all intervals are one piece, that of the first one */
 	w->n->over[0].pair = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->pair));
 	w->n->over[0].counts = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->counts));
@@ -82,6 +106,7 @@ void intervals_free(struct walk *w)
 	free(w->intervals.open);
 	free(w->intervals.depth);
 	free(w->intervals.cut_open);
+	free(w->intervals.left_out);
 }
 
 /* Draws the time from where the line ends up to `time` as the innermost open interval. */
@@ -119,6 +144,7 @@ static void put_row(struct walk *w, size_t interval, const struct open_interval 
 	if (open) {
 		row.interval.since = open->since;
 		row.interval.outermost = open->outermost;
+		row.interval.self_known = !w->intervals.left_out;
 		row.interval.self = open->self;
 		row.interval.process_known = open->process_known;
 		row.interval.process = open->process;
@@ -131,14 +157,13 @@ static bool lists(const struct walk *w)
 	return report_rows_want(w->rows, REPORT_INTERVALS);
 }
 
-static void note_process(const struct walk *w, struct open_interval *open)
+/* The process of what fires: that of the write itself, else the one that the port named last. */
+static bool process_of(const struct walk *w, unsigned *process)
 {
-	if (w->write) {
-		open->process_known = true;
-		open->process = w->write->process;
-	} else {
-		open->process_known = port_process(w, &open->process);
-	}
+	if (!w->write)
+		return port_process(w, process);
+	*process = w->write->process;
+	return true;
 }
 
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
@@ -161,8 +186,11 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .system_known = w->system.known,
 	    .pauses = pauses_at(w, time),
 	};
-	if (lists(w))
-		note_process(w, &v->open[v->opened - 1]);
+	if (w->m->port.bus != GNO_BUS_NONE) {
+		struct open_interval *open = &v->open[v->opened - 1];
+
+		open->process_known = process_of(w, &open->process);
+	}
 	v->depth[interval]++;
 	return GNO_OK;
 }
@@ -181,18 +209,30 @@ static void measure_counter(const struct walk *w, struct report_statistics *m,
 		m->counter_unknown++;
 }
 
-/* Keeps the longest ones; `kept` are there. */
-static void keep_longest(struct report_statistics *m, size_t kept, uint64_t since, uint64_t clocks)
+void longest_keep(struct report_longest *longest, size_t kept, uint64_t since, uint64_t clocks)
 {
 	size_t i = kept, moved;
 
-	while (i && clocks > m->longest[i - 1].clocks)
+	while (i && clocks > longest[i - 1].clocks)
 		i--;
 	if (i == REPORT_LONGEST)
 		return;
 	moved = (kept < REPORT_LONGEST ? kept : REPORT_LONGEST - 1) - i;
-	memmove(&m->longest[i + 1], &m->longest[i], moved * sizeof(*m->longest));
-	m->longest[i] = (struct report_longest){since, clocks};
+	memmove(&longest[i + 1], &longest[i], moved * sizeof(*longest));
+	longest[i] = (struct report_longest){since, clocks};
+}
+
+static void measure_crossing(const struct walk *w, struct report_statistics *m,
+			     const struct open_interval *open, uint64_t clocks)
+{
+	unsigned process;
+
+	if (w->m->port.bus == GNO_BUS_NONE)
+		return;
+	if (!open->process_known || !process_of(w, &process))
+		m->crossing_unknown++;
+	else if (process != open->process)
+		gno_stats_add(&m->crossing, clocks);
 }
 
 /* No break lies within an open interval, so what was known at its begin is known at its end. */
@@ -202,14 +242,16 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	uint64_t clocks = time - open->since;
 	uint64_t system;
 
-	keep_longest(m, report_longest_kept(m), open->since, clocks);
+	longest_keep(m->longest, report_longest_kept(&m->stats), open->since, clocks);
 	if (w->limits)
 		limits_interval(w->limits, open->interval, open->since, clocks);
 	gno_stats_add(&m->stats, clocks);
-	gno_stats_add(&m->self, open->self);
+	if (!w->intervals.left_out) /* else some that lay within may not have been seen */
+		gno_stats_add(&m->self, open->self);
 	if (open->outermost)
 		gno_stats_add(&m->outermost, clocks);
 	measure_counter(w, m, open, time);
+	measure_crossing(w, m, open, clocks);
 	if (w->n->port.pauses && open->paused_known)
 		gno_stats_add(&m->running, clocks - (port_paused(w, time) - open->paused));
 	if (w->n->system.present && open->system_known) {
@@ -223,7 +265,8 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 static void end_without_begin(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct report_statistics *m = &w->n->statistics[interval];
-	bool broken = w->intervals.broken;
+	bool broken =
+	    w->intervals.broken || (w->intervals.left_out && w->intervals.left_out[interval].from);
 
 	m->cut += broken;
 	m->unmatched += !broken;
@@ -265,22 +308,25 @@ int intervals_fire(struct walk *w, uint64_t time, int point)
 	for (size_t i = turn[0]; i < turn[1] && !rc; i++) {
 		unsigned k = load->place[i];
 
+		if (walk_is_left_out(w, k, time))
+			continue;
 		if (w->intervals.depth[k] || load->from[k] != point)
 			rc = end_interval(w, k, time);
 	}
 	for (size_t i = turn[1]; i < turn[2] && !rc; i++)
-		rc = begin_interval(w, load->place[i], time);
+		if (!walk_is_left_out(w, load->place[i], time))
+			rc = begin_interval(w, load->place[i], time);
 	return rc;
 }
 
 /* The limits' part of intervals that are open, where nothing more is known of them. */
-static void open_limits(struct walk *w, uint64_t time, bool ended)
+static void open_limits(struct walk *w, uint64_t time)
 {
 	const struct walk_intervals *v = &w->intervals;
 
 	for (size_t i = 0; i < v->opened && w->limits; i++)
 		limits_open(w->limits, v->open[i].interval, v->open[i].since,
-			    time - v->open[i].since, ended);
+			    time - v->open[i].since, false);
 }
 
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
@@ -293,7 +339,7 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	v->drawn = to;
 	for (size_t i = 0; i < v->opened && lists(w); i++)
 		put_row(w, v->open[i].interval, &v->open[i], REPORT_CUT_BEGUN, from);
-	open_limits(w, from, false);
+	open_limits(w, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
 		v->cut_open[k] += v->depth[k];
@@ -303,16 +349,32 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 	v->broken = true;
 }
 
+/* The end of the node, for an interval that is open. A filter may have left its end out. */
+static void end_open(struct walk *w, const struct open_interval *open)
+{
+	const struct report_left_out *out = w->intervals.left_out;
+	struct report_statistics *m = &w->n->statistics[open->interval];
+	const uint64_t known = out ? out[open->interval].to : UINT64_MAX;
+	const bool cut = known < w->n->end;
+	const uint64_t seen = cut ? known + 1 : w->n->end;
+
+	m->cut += cut;
+	m->unfinished += !cut;
+	if (lists(w))
+		put_row(w, open->interval, open, cut ? REPORT_CUT_BEGUN : REPORT_UNFINISHED, seen);
+	if (w->limits)
+		limits_open(w->limits, open->interval, open->since, seen - open->since, !cut);
+}
+
 void intervals_end(struct walk *w)
 {
 	const struct walk_intervals *v = &w->intervals;
+	const struct report_left_out *out = v->opened ? v->left_out : NULL;
+	const uint64_t known = out ? out[v->open[v->opened - 1].interval].to : UINT64_MAX;
 
-	draw(w, w->n->end);
-	for (size_t i = 0; i < v->opened && lists(w); i++)
-		put_row(w, v->open[i].interval, &v->open[i], REPORT_UNFINISHED, w->n->end);
-	open_limits(w, w->n->end, true);
-	for (size_t k = 0; k < w->r->points.intervals; k++)
-		w->n->statistics[k].unfinished += w->intervals.depth[k];
+	draw(w, known < w->n->end ? known + 1 : w->n->end);
+	for (size_t i = 0; i < w->intervals.opened; i++)
+		end_open(w, &w->intervals.open[i]);
 }
 
 const char *report_interval_end_name(enum report_interval_end end)

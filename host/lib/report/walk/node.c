@@ -23,6 +23,13 @@ void report_node_free(struct report_node *n)
 	free(n->blind);
 	free(n->held);
 	for (size_t i = 0; i < n->port.processes; i++) {
+		for (size_t j = 0; n->port.process[i].interval && j < n->intervals; j++) {
+			struct gno_histogram *h = n->port.process[i].interval[j].durations;
+
+			if (h)
+				gno_histogram_free(h);
+			free(h);
+		}
 		free(n->port.process[i].count);
 		free(n->port.process[i].interval);
 	}
@@ -74,6 +81,8 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 			all &= records;
 		}
 	}
+	if (point >= 0 && report_left_out(r, node, point))
+		return REPORT_RECORDED_PARTLY;
 	if (point < 0 || (some && all))
 		return REPORT_RECORDED_ALWAYS;
 	return some ? REPORT_RECORDED_PARTLY : REPORT_RECORDED_NEVER;

@@ -174,6 +174,10 @@ static int check_wanted(const struct gno_report *r, const char *field,
 
 	*found = NULL;
 	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const int rc = report_need_all(r, k, -1, err);
+
+		if (rc)
+			return rc;
 		words |= r->node[k].words.words != 0;
 		if (!*found)
 			*found = find_field(&r->m->node[k], field);

@@ -189,7 +189,8 @@ static void take_until(struct walk *w, uint64_t time, int point)
 static int take_point(struct walk *w, uint64_t time, const struct report_fired *fired,
 		      const struct gno_pattern_point *point)
 {
-	w->n->count[fired->point]++;
+	if (!w->rows) /* a run that is followed may get more points */
+		w->n->count[fired->point]++;
 	take_until(w, time, fired->point);
 	if (point->os != GNO_OS_NONE)
 		system_fire(w, time, point->os);
@@ -241,6 +242,50 @@ static int take_named(struct walk *w, uint64_t time, const struct report_fired *
 	return rc ? rc : hybrid_fire(w, time, fired->point);
 }
 
+/* What a record of what fired means for the results. */
+static int take_meaning(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
+			size_t i, const struct report_fired *fired,
+			const struct gno_pattern_point *point, struct gno_record *rec, bool known)
+{
+	static const struct gno_group_choice all[GNO_CHOICES];
+	const struct gno_group_choice *choice = all;
+	uint64_t time = b->rec[i].time;
+	unsigned actions = 0;
+	int rc;
+
+	if (point) {
+		actions = point->actions;
+		choice = point->choice;
+	} else if (fired->kind == GNO_KIND_DATUM && rec->page && w->load) {
+		actions = w->load->file->port;
+		choice = w->load->file->port_choice;
+	}
+	rc = samples_fire(w, time, fired, gno_record_flags(b->rec[i].info), actions, choice);
+	w->clock.known &= known;
+	if (rc)
+		return rc;
+	switch (fired->kind) {
+	case GNO_KIND_EVENT:
+	case GNO_KIND_TRIGGER:
+	case GNO_KIND_CAPTURE:
+	case GNO_KIND_LINE:
+		return take_named(w, time, fired, point);
+	case GNO_KIND_DATUM:
+		return take_datum(w, rec, fired, point);
+	case GNO_KIND_WORD:
+		gno_stream_record(s, b, i, w->samples.pair, rec);
+		return words_take(w, rec);
+	default:
+		return GNO_OK;
+	}
+}
+
+/* Whether this walk is for a list of what fired, and for no results. */
+static bool is_bare(const struct walk *w)
+{
+	return w->rows && w->rows->list == REPORT_FIRED;
+}
+
 /* A record of what fired. */
 static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
 		      size_t i)
@@ -251,9 +296,6 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	const struct gno_pattern_point *point;
 	uint64_t time = b->rec[i].time;
 	struct gno_record rec;
-	static const struct gno_group_choice all[GNO_CHOICES];
-	const struct gno_group_choice *choice = all;
-	unsigned actions = 0;
 	bool known = true;
 	int rc;
 
@@ -270,33 +312,9 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		fired.port = port_code(w, &rec, &known);
 	}
 	point = report_fired_point(w->load, w->node, &fired);
-	if (point) {
-		actions = point->actions;
-		choice = point->choice;
-	} else if (fired.kind == GNO_KIND_DATUM && rec.page && w->load) {
-		actions = w->load->file->port;
-		choice = w->load->file->port_choice;
-	}
 	events_fire(w, s, b, i, &fired, point);
-	rc = samples_fire(w, time, &fired, flags, actions, choice);
-	w->clock.known &= known;
-	if (rc)
-		return rc;
-	switch (fired.kind) {
-	case GNO_KIND_EVENT:
-	case GNO_KIND_TRIGGER:
-	case GNO_KIND_CAPTURE:
-	case GNO_KIND_LINE:
-		rc = take_named(w, time, &fired, point);
-		break;
-	case GNO_KIND_DATUM:
-		rc = take_datum(w, &rec, &fired, point);
-		break;
-	case GNO_KIND_WORD:
-		gno_stream_record(s, b, i, w->samples.pair, &rec);
-		rc = words_take(w, &rec);
-		break;
-	}
+	if (!is_bare(w))
+		rc = take_meaning(w, s, b, i, &fired, point, &rec, known);
 	/* in wrap mode it ends the run, some records later */
 	if ((flags & 1u << GNO_FLAG_STOP && !w->r->run->wrap) ||
 	    (fired.kind == GNO_KIND_DATUM && fired.code == GNO_PORT_STOP)) {
@@ -388,6 +406,13 @@ static int take_load(struct walk *w, uint64_t time, bool live)
 	return rc ? rc : held_add(w, off, time);
 }
 
+/* What no list of what fired needs. */
+static bool is_result(unsigned kind)
+{
+	return kind == GNO_KIND_RATIO || kind == GNO_KIND_BUCKET || kind == GNO_KIND_COUNTER ||
+	       kind == GNO_KIND_SEGMENT;
+}
+
 /* Record `i` of the batch. */
 static int take_record(struct walk *w, size_t i)
 {
@@ -399,6 +424,8 @@ static int take_record(struct walk *w, size_t i)
 	w->n->records++;
 	if (gno_kind_has_flags(gno_record_kind(info)))
 		return take_fired(w, s, b, i);
+	if (is_bare(w) && is_result(gno_record_kind(info)))
+		return GNO_OK;
 	switch (gno_record_kind(info)) {
 	case GNO_KIND_RATIO:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
@@ -523,8 +550,11 @@ int walk_step(struct walk *w, struct gno_err *err)
 
 	if (w->at >= b->n + (b->hole_bytes != 0)) {
 		rc = gno_stream_read(w->s, b, err);
+		w->at = b->n + (b->hole_bytes != 0);
 		if (rc < 0)
 			return rc;
+		if (!rc && gno_stream_grows(w->s))
+			return WALK_WAITS;
 		if (!rc)
 			return finish(w) ? gno_fail_nomem(err)
 					 : report_pauses_check(w->pauses, err);

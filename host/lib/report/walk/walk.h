@@ -28,7 +28,7 @@ struct open_interval {
 	uint64_t system;    /* clocks in the operating system, likewise */
 	uint64_t self;	    /* clocks in which none that began later was open */
 	bool outermost;	    /* none of the same name was open when it began */
-	bool process_known; /* in a second walk: the process at its begin */
+	bool process_known; /* which process ran at its begin */
 	unsigned process;
 	bool paused_known, system_known;
 	struct walk_pauses pauses; /* at its begin */
@@ -41,6 +41,7 @@ struct walk_intervals {
 	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
 	bool broken;	    /* a break was passed, or the beginning is missing */
+	struct report_left_out *left_out; /* of each interval; NULL: the run was not filtered */
 };
 
 /* What fired in the current cycle. */
@@ -184,6 +185,14 @@ struct walk {
 	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
 };
 
+/* Whether a filter left out records of an interval, so that one at that time cannot be told. */
+static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uint64_t time)
+{
+	const struct report_left_out *o = w->intervals.left_out;
+
+	return o && (time < o[interval].from || time > o[interval].to);
+}
+
 /*
  * Begins a walk over the records of a node; they are read into `b`, the results go to `n`. w->rows
  * and w->all_held are set by the caller of a second walk before. walk_end in any case.
@@ -191,7 +200,11 @@ struct walk {
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
-/* Takes the next record: 1; 0: there is none and all is done; or as gno_stream_read fails. */
+/*
+ * Takes the next record: 1; 0: there is none and all is done; WALK_WAITS: there is none yet; or as
+ * gno_stream_read fails.
+ */
+#define WALK_WAITS 2
 int walk_step(struct walk *w, struct gno_err *err);
 void walk_end(struct walk *w);
 
@@ -206,6 +219,8 @@ int walk_room(void *list, size_t count, size_t size);
 void report_node_free(struct report_node *n);
 
 /* -- intervals (report/interval.c) -- */
+/* Keeps the longest ones; `kept` are there. */
+void longest_keep(struct report_longest *longest, size_t kept, uint64_t since, uint64_t clocks);
 int intervals_begin(struct walk *w);
 void intervals_free(struct walk *w);
 int intervals_fire(struct walk *w, uint64_t time, int point);

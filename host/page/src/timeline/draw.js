@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the time line. However many there are, a row draws at most one thing a pixel: what lies in
-// the same pixel is found by binary search and drawn as one.
+// Draws the time line. However many there are, a row draws at most one thing a pixel.
 import { lower } from '../data.js';
 import { number } from '../format.js';
 import { kindColour } from '../theme.js';
+import { runs } from './runs.js';
 
 const FONT = '12px system-ui, sans-serif';
 const LABEL_ROOM = 90; // pixels between events that get their names
-
-/** Calls `one(i)` or `many(i, j, x)` for what is between `view`'s ends, in order. */
-function runs(view, begin, end, one, many) {
-	let i = lower(end, view.from);
-	while (i < begin.length && begin[i] <= view.to) {
-		const x = view.x(begin[i]);
-		if (view.x(end[i]) - x >= 1) {
-			one(i++);
-			continue;
-		}
-		let next = Math.max(lower(begin, view.time(Math.floor(x) + 1), i), i + 1);
-		// only the last one that begins in a pixel can be longer than the pixel
-		if (next - i > 1 && view.x(end[next - 1]) - view.x(begin[next - 1]) >= 1) next--;
-		many(i, next, Math.floor(x));
-		i = next;
-	}
-}
 
 function hatch(ctx, colour) {
 	const tile = document.createElement('canvas');
@@ -44,7 +27,12 @@ function drawLosses(d, lane) {
 	ctx.fillStyle = d.hatch;
 	const draw = (from, to) => {
 		const x = Math.max(view.x(from), 0);
-		ctx.fillRect(x, lane.y, Math.max(Math.min(view.x(to), view.width) - x, 2), lane.height);
+		ctx.fillRect(
+			x,
+			lane.y,
+			Math.max(Math.min(view.x(to), view.width) - x, 2),
+			lane.height,
+		);
 	};
 	runs(
 		view,
@@ -76,7 +64,8 @@ function drawLevel(d, level, y, height) {
 			const name = model.intervals[level.interval[i]].name;
 			ctx.fillStyle = kindColour(colours, level.interval[i]);
 			ctx.fillRect(x, y, Math.max(width - (width > 4 ? 1 : 0), 1), height);
-			if (d.found && !d.found.intervals[level.interval[i]]) dim(d, x, y, width, height);
+			if (d.found && !d.found.intervals[level.interval[i]])
+				dim(d, x, y, width, height);
 			ctx.fillStyle = colours.bg;
 			textOn(d, name, x + 3, y + height / 2, width - 8);
 		},
@@ -113,7 +102,13 @@ function drawEvents(d, lane, list, colour) {
 		if (sparse && list.name && x >= label) {
 			const following = next < last ? view.x(list.time[next]) : view.width;
 			ctx.fillStyle = colours.muted;
-			textOn(d, model.names[list.name[i]].name, x + 4, lane.y + lane.height - 7, following - x - 6);
+			textOn(
+				d,
+				model.names[list.name[i]].name,
+				x + 4,
+				lane.y + lane.height - 7,
+				following - x - 6,
+			);
 			label = x + 24;
 		}
 		i = next;
@@ -129,13 +124,21 @@ function drawOverview(d, lane, from, to) {
 	const last = Math.min(Math.ceil((to - part.begin) / span), part.columns);
 	for (let c = first; c < last; c++) {
 		const x = Math.max(view.x(Math.max(part.begin + c * span, from)), 0);
-		const right = Math.min(view.x(Math.min(part.begin + (c + 1) * span, to)), view.width);
+		const right = Math.min(
+			view.x(Math.min(part.begin + (c + 1) * span, to)),
+			view.width,
+		);
 		let y = lane.y + lane.bars;
 		for (const [kind, share] of part.nodes[lane.node][c]) {
 			if (kind >= part.intervals) continue;
 			const height = Math.min(share, 1) * lane.bars;
 			ctx.fillStyle = kindColour(colours, kind);
-			ctx.fillRect(x, Math.max(y - height, lane.y), right - x + 0.3, Math.min(height, y - lane.y));
+			ctx.fillRect(
+				x,
+				Math.max(y - height, lane.y),
+				right - x + 0.3,
+				Math.min(height, y - lane.y),
+			);
 			y -= height;
 		}
 	}
@@ -170,11 +173,15 @@ function drawLane(d, lane) {
 	const detail = model.detail;
 	ctx.fillStyle = colours.panel;
 	ctx.fillRect(0, lane.y, view.width, lane.height);
-	for (const [from, to] of outside(view, detail.from, detail.spansTo)) drawOverview(d, lane, from, to);
-	model.spans[lane.node].slice(0, lane.levels).forEach((level, i) =>
-		drawLevel(d, level, lane.y + i * lane.level, lane.level - 1),
-	);
-	for (const [from, to] of outside(view, detail.from, detail.to)) drawRates(d, lane, from, to);
+	for (const [from, to] of outside(view, detail.from, detail.spansTo))
+		drawOverview(d, lane, from, to);
+	model.spans[lane.node]
+		.slice(0, lane.levels)
+		.forEach((level, i) =>
+			drawLevel(d, level, lane.y + i * lane.level, lane.level - 1),
+		);
+	for (const [from, to] of outside(view, detail.from, detail.to))
+		drawRates(d, lane, from, to);
 	drawEvents(d, lane, model.events[lane.node], d.found ? colours.line : colours.event);
 	if (d.found) drawEvents(d, lane, { time: d.found.times[lane.node] }, colours.accent);
 	drawLosses(d, lane);
@@ -213,8 +220,10 @@ function drawMessages(d, lanes) {
 	const seen = all.within(view.from, view.to);
 	const stride = Math.ceil(seen.length / 4000);
 	const middle = lanes.map((lane) => lane.y + lane.bars);
+	const pale = Math.min(1, Math.max(300 / Math.max(seen.length, 1), 0.2));
 	for (const late of [false, true]) {
 		ctx.strokeStyle = late ? colours.bad : colours.fg;
+		ctx.globalAlpha = late ? 1 : pale;
 		ctx.lineWidth = late ? 1.5 : 0.8;
 		ctx.setLineDash(late ? [4, 3] : []);
 		ctx.beginPath();
@@ -228,6 +237,7 @@ function drawMessages(d, lanes) {
 		ctx.stroke();
 	}
 	ctx.setLineDash([]);
+	ctx.globalAlpha = 1;
 	return { seen: seen.length, drawn: Math.ceil(seen.length / stride) };
 }
 
@@ -266,7 +276,11 @@ export function drawRuler(ctx, view, colours, height) {
 		ctx.fillRect(Math.round(x), height - 5, 1, 5);
 		const text = number(t);
 		const half = ctx.measureText(text).width / 2;
-		ctx.fillText(text, Math.max(0, Math.min(x - half, view.width - 2 * half)), height / 2 - 2);
+		ctx.fillText(
+			text,
+			Math.max(0, Math.min(x - half, view.width - 2 * half)),
+			height / 2 - 2,
+		);
 	}
 }
 
@@ -280,14 +294,32 @@ export function drawStrip(ctx, model, view, colours, height) {
 	ctx.fillRect(0, 0, width, height);
 	ctx.fillStyle = colours.event;
 	for (let c = 0; c < model.periods; c++) {
-		const part = model.rateOfAll[c] ? (height - 4) * Math.max(model.rateOfAll[c] / most, 0.06) : 0;
-		ctx.fillRect((c * width) / model.periods, height - part, width / model.periods + 0.3, part);
+		const part = model.rateOfAll[c]
+			? (height - 4) * Math.max(model.rateOfAll[c] / most, 0.06)
+			: 0;
+		ctx.fillRect(
+			(c * width) / model.periods,
+			height - part,
+			width / model.periods + 0.3,
+			part,
+		);
 	}
 	ctx.fillStyle = colours.bad;
 	model.overview.nodes.forEach((columns) =>
 		columns.forEach((column, c) => {
-			if (column.some(([kind]) => kind >= model.overview.intervals && kind < model.overview.intervals + 2))
-				ctx.fillRect((c * width) / columns.length, 0, width / columns.length + 0.3, 3);
+			if (
+				column.some(
+					([kind]) =>
+						kind >= model.overview.intervals &&
+						kind < model.overview.intervals + 2,
+				)
+			)
+				ctx.fillRect(
+					(c * width) / columns.length,
+					0,
+					width / columns.length + 0.3,
+					3,
+				);
 		}),
 	);
 	const x = ((view.from - view.begin) / total) * width;

@@ -38,13 +38,15 @@ export function textAt(model, view, lane, x, y) {
 	const list = model.events[lane.node];
 	const from = lower(list.time, time - slack);
 	const to = lower(list.time, time + slack);
-	for (let i = from; i < Math.min(to, from + 4); i++) lines.push(eventText(model, lane.node, i));
+	for (let i = from; i < Math.min(to, from + 4); i++)
+		lines.push(eventText(model, lane.node, i));
 	if (to > from + 4) lines.push(`and ${plural(to - from - 4, 'event')} more`);
 	const losses = model.losses[lane.node];
 	const loss = lower(losses.to, time - slack / 3);
 	if (loss < losses.from.length && losses.from[loss] <= time + slack / 3)
 		lines.push(lossText(losses, loss));
-	if (!lines.length) lines.push(`${model.nodes[lane.node]}, cycle ${number(Math.round(time))}`);
+	if (!lines.length)
+		lines.push(`${model.nodes[lane.node]}, cycle ${number(Math.round(time))}`);
 	return lines;
 }
 
@@ -68,10 +70,17 @@ export function search(model, text) {
 		const list = [];
 		for (let i = 0; i < time.length; i++) if (names[name[i]]) list.push(time[i]);
 		for (const { begin, interval } of model.spans[node])
-			for (let i = 0; i < begin.length; i++) if (intervals[interval[i]]) list.push(begin[i]);
+			for (let i = 0; i < begin.length; i++)
+				if (intervals[interval[i]]) list.push(begin[i]);
 		return Float64Array.from(list).sort();
 	});
-	return { text, names, intervals, times, count: times.reduce((n, list) => n + list.length, 0) };
+	return {
+		text,
+		names,
+		intervals,
+		times,
+		count: times.reduce((n, list) => n + list.length, 0),
+	};
 }
 
 /** The next hit after a time, or before it: {time, node}; null: there is none. */
@@ -81,7 +90,8 @@ export function step(found, time, backwards) {
 		const i = backwards ? lower(list, time) - 1 : lower(list, time + 0.5);
 		const at = list[i];
 		if (at === undefined) return;
-		if (!best || (backwards ? at > best.time : at < best.time)) best = { time: at, node };
+		if (!best || (backwards ? at > best.time : at < best.time))
+			best = { time: at, node };
 	});
 	return best;
 }
@@ -94,7 +104,13 @@ export function listed(model, view, most) {
 		const last = lower(list.time, view.to + 1);
 		let i = lower(list.time, view.from);
 		for (let n = 0; i < last && n < most; i++, n++)
-			rows.push([list.time[i], node, model.names[list.name[i]].name, model.names[list.name[i]].kind, null]);
+			rows.push([
+				list.time[i],
+				node,
+				model.names[list.name[i]].name,
+				model.names[list.name[i]].kind,
+				null,
+			]);
 		for (const level of model.spans[node]) {
 			let k = lower(level.begin, view.from);
 			for (let n = 0; level.begin[k] <= view.to && n < most; k++, n++)

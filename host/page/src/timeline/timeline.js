@@ -27,7 +27,15 @@ function makeLanes(model) {
 	return depth.map((levels, node) => {
 		const level = Math.max(Math.floor(17 * scale), 2);
 		const ticks = Math.max(Math.floor(14 * scale), 2);
-		const lane = { node, y, levels, level, ticks, bars: levels * level, height: levels * level + ticks };
+		const lane = {
+			node,
+			y,
+			levels,
+			level,
+			ticks,
+			bars: levels * level,
+			height: levels * level + ticks,
+		};
 		y += lane.height + Math.max(Math.round(8 * scale), 1);
 		return lane;
 	});
@@ -47,7 +55,12 @@ export function timeline() {
 		'aria-describedby': help.id,
 	});
 	const labels = h('div', { class: 'lane-names', 'aria-hidden': 'true' });
-	const box = h('div', { class: 'lanes-box' }, labels, h('div', { class: 'lanes-canvas' }, canvas, tip));
+	const box = h(
+		'div',
+		{ class: 'lanes-box' },
+		labels,
+		h('div', { class: 'lanes-canvas' }, canvas, tip),
+	);
 	const input = h('input', {
 		type: 'search',
 		placeholder: 'name, or a cycle',
@@ -63,17 +76,36 @@ export function timeline() {
 		h('summary', {}, 'What happens in this view, as a table'),
 		h(
 			'div',
-			{ class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Events in the view' },
+			{
+				class: 'scroll',
+				tabindex: '0',
+				role: 'region',
+				'aria-label': 'Events in the view',
+			},
 			h(
 				'table',
 				{},
-				h('thead', {}, h('tr', {}, ['cycle', 'node', 'name', 'what', 'cycles'].map((t) => h('th', { scope: 'col' }, t)))),
+				h(
+					'thead',
+					{},
+					h(
+						'tr',
+						{},
+						['cycle', 'node', 'name', 'what', 'cycles'].map(
+							(t) => h('th', { scope: 'col' }, t),
+						),
+					),
+				),
 				rows,
 			),
 		),
 	);
 	const button = (text, label, act) =>
-		h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
+		h(
+			'button',
+			{ type: 'button', 'aria-label': label, title: label, onclick: act },
+			text,
+		);
 	const view = new View(0, 1);
 	const s = { model: null, lanes: [], chosen: 0, cursor: null, found: null, messages: true };
 	const lines = toggle('Messages', true, (on) => {
@@ -98,6 +130,7 @@ export function timeline() {
 	let waiting = 0;
 	let later = 0;
 	view.changed = () => {
+		clearTimeout(later); // what it would say is of the view before
 		waiting ||= requestAnimationFrame(() => {
 			waiting = 0;
 			draw();
@@ -106,7 +139,10 @@ export function timeline() {
 
 	function fit(target, width, height) {
 		const ratio = devicePixelRatio || 1;
-		if (target.width !== Math.round(width * ratio) || target.height !== Math.round(height * ratio)) {
+		if (
+			target.width !== Math.round(width * ratio) ||
+			target.height !== Math.round(height * ratio)
+		) {
 			target.width = Math.round(width * ratio);
 			target.height = Math.round(height * ratio);
 		}
@@ -141,7 +177,11 @@ export function timeline() {
 			const { time } = s.model.events[node];
 			events += lower(time, view.to + 1) - lower(time, view.from);
 			for (const level of s.model.spans[node])
-				intervals += Math.max(lower(level.begin, view.to + 1) - lower(level.end, view.from), 0);
+				intervals += Math.max(
+					lower(level.begin, view.to + 1) -
+						lower(level.end, view.from),
+					0,
+				);
 		});
 		return { events, intervals };
 	}
@@ -171,7 +211,10 @@ export function timeline() {
 		const { detail } = s.model;
 		const parts = [];
 		if (detail.from > view.from) parts.push(`before cycle ${whole(detail.from)}`);
-		if (Math.min(detail.to, detail.spansTo) < view.to && (detail.cut || detail.spansCut || detail.to < s.model.end))
+		if (
+			Math.min(detail.to, detail.spansTo) < view.to &&
+			(detail.cut || detail.spansCut || detail.to < s.model.end)
+		)
 			parts.push(`after cycle ${whole(Math.min(detail.to, detail.spansTo))}`);
 		return parts.length
 			? ` Only shares and rates are shown ${parts.join(' and ')}: the page has no single events there.`
@@ -191,11 +234,23 @@ export function timeline() {
 					h('td', {}, s.model.nodes[node]),
 					h('td', {}, name),
 					h('td', {}, kind),
-					h('td', { class: 'number' }, length === null ? '' : whole(length)),
+					h(
+						'td',
+						{ class: 'number' },
+						length === null ? '' : whole(length),
+					),
 				),
 			),
 			found.length === LISTED &&
-				h('tr', {}, h('td', { colspan: '5' }, `The first ${LISTED}. Zoom in to see the others.`)),
+				h(
+					'tr',
+					{},
+					h(
+						'td',
+						{ colspan: '5' },
+						`The first ${LISTED}. Zoom in to see the others.`,
+					),
+				),
 		);
 	}
 
@@ -206,10 +261,16 @@ export function timeline() {
 		if (/^[0-9][0-9,_ ]*$/.test(text)) {
 			s.cursor = Number(text.replace(/[^0-9]/g, ''));
 			const inside = s.cursor >= view.begin && s.cursor <= view.end;
-			fill(foundText, inside ? `cycle ${whole(s.cursor)}` : 'not a cycle of the run');
+			fill(
+				foundText,
+				inside ? `cycle ${whole(s.cursor)}` : 'not a cycle of the run',
+			);
 		} else if (text) {
 			s.found = search(s.model, text);
-			fill(foundText, s.found ? plural(s.found.count, 'hit') : 'no name has this');
+			fill(
+				foundText,
+				s.found ? plural(s.found.count, 'hit') : 'no name has this',
+			);
 		} else fill(foundText);
 		draw();
 	}
@@ -218,11 +279,18 @@ export function timeline() {
 		if (!s.model) return;
 		if (!s.found && s.cursor === null) look();
 		if (s.found) {
-			const hit = step(s.found, s.cursor ?? (backwards ? view.to + 1 : view.from - 1), backwards);
+			const hit = step(
+				s.found,
+				s.cursor ?? (backwards ? view.to + 1 : view.from - 1),
+				backwards,
+			);
 			if (!hit) return;
 			s.cursor = hit.time;
 			s.chosen = hit.node;
-			fill(foundText, `${plural(s.found.count, 'hit')}; cycle ${whole(hit.time)} at ${s.model.nodes[hit.node]}`);
+			fill(
+				foundText,
+				`${plural(s.found.count, 'hit')}; cycle ${whole(hit.time)} at ${s.model.nodes[hit.node]}`,
+			);
 		}
 		if (s.cursor === null) return;
 		if (view.whole) view.zoom(0.05, s.cursor);
@@ -278,7 +346,10 @@ export function timeline() {
 			if (!event.ctrlKey && !event.shiftKey && !event.metaKey) return;
 			event.preventDefault();
 			const turn = event.deltaY || event.deltaX;
-			view.zoom(Math.exp(Math.max(-60, Math.min(turn, 60)) * 0.008), view.time(event.offsetX));
+			view.zoom(
+				Math.exp(Math.max(-60, Math.min(turn, 60)) * 0.008),
+				view.time(event.offsetX),
+			);
 		},
 		{ passive: false },
 	);
@@ -299,9 +370,25 @@ export function timeline() {
 		fill(
 			legend,
 			s.model.intervals.map(({ name }, i) =>
-				h('li', {}, h('span', { class: 'swatch', '.style': `background:${kindColour(all, i)}` }), name),
+				h(
+					'li',
+					{},
+					h('span', {
+						class: 'swatch',
+						'.style': `background:${kindColour(all, i)}`,
+					}),
+					name,
+				),
 			),
-			h('li', {}, h('span', { class: 'swatch tick', '.style': `background:${all.event}` }), 'events'),
+			h(
+				'li',
+				{},
+				h('span', {
+					class: 'swatch tick',
+					'.style': `background:${all.event}`,
+				}),
+				'events',
+			),
 			h('li', {}, h('span', { class: 'swatch hatched' }), 'nothing is known'),
 		);
 	}
@@ -330,7 +417,14 @@ export function timeline() {
 			fill(
 				labels,
 				s.lanes.map((lane) =>
-					h('div', { '.style': `top:${lane.y}px;height:${lane.height}px`, title: model.nodes[lane.node] }, model.nodes[lane.node]),
+					h(
+						'div',
+						{
+							'.style': `top:${lane.y}px;height:${lane.height}px`,
+							title: model.nodes[lane.node],
+						},
+						model.nodes[lane.node],
+					),
 				),
 			);
 			drawLegend();
@@ -359,12 +453,22 @@ function drags(canvas, view, box, s, tip) {
 	canvas.addEventListener('pointerdown', (event) => {
 		if (event.button !== 0) return;
 		canvas.setPointerCapture(event.pointerId);
-		from = { x: event.offsetX, y: event.clientY, begin: view.from, marks: event.shiftKey, top: box.scrollTop };
+		from = {
+			x: event.offsetX,
+			y: event.clientY,
+			begin: view.from,
+			marks: event.shiftKey,
+			top: box.scrollTop,
+		};
 		tip.hidden = true;
 	});
 	canvas.addEventListener('pointermove', (event) => {
 		if (from && !from.marks) {
-			view.pan(from.begin - ((event.offsetX - from.x) / view.width) * view.span - view.from);
+			view.pan(
+				from.begin -
+					((event.offsetX - from.x) / view.width) * view.span -
+					view.from,
+			);
 			box.scrollTop = from.top + from.y - event.clientY;
 			return;
 		}
@@ -372,9 +476,14 @@ function drags(canvas, view, box, s, tip) {
 		tip.hidden = !lane && !from;
 		if (tip.hidden) return;
 		const lines = from
-			? [`zoom to ${number(Math.abs(view.time(event.offsetX) - view.time(from.x)))} cycles`]
+			? [
+					`zoom to ${number(Math.abs(view.time(event.offsetX) - view.time(from.x)))} cycles`,
+				]
 			: textAt(s.model, view, lane, event.offsetX, event.offsetY);
-		fill(tip, lines.map((line) => h('div', {}, line)));
+		fill(
+			tip,
+			lines.map((line) => h('div', {}, line)),
+		);
 		const left = Math.min(event.offsetX + 14, canvas.clientWidth - tip.offsetWidth - 4);
 		tip.style.left = `${Math.max(left, 0)}px`;
 		tip.style.top = `${event.offsetY + 16}px`;
@@ -386,7 +495,9 @@ function drags(canvas, view, box, s, tip) {
 		const moved = Math.abs(event.offsetX - start.x);
 		const lane = laneAt(event.offsetY);
 		if (start.marks && moved > 3) {
-			const times = [view.time(start.x), view.time(event.offsetX)].sort((a, b) => a - b);
+			const times = [view.time(start.x), view.time(event.offsetX)].sort(
+				(a, b) => a - b,
+			);
 			view.show(times[0], times[1]);
 		} else if (moved < 3 && lane) {
 			s.chosen = lane.node;
@@ -403,7 +514,12 @@ function drags(canvas, view, box, s, tip) {
 /** Moves the view in the strip of the whole run. */
 function dragStrip(strip, view) {
 	const move = (event) => {
-		if (event.buttons & 1) view.centre(view.begin + (event.offsetX / strip.clientWidth) * (view.end - view.begin));
+		if (event.buttons & 1)
+			view.centre(
+				view.begin +
+					(event.offsetX / strip.clientWidth) *
+						(view.end - view.begin),
+			);
 	};
 	strip.addEventListener('pointerdown', (event) => {
 		strip.setPointerCapture(event.pointerId);

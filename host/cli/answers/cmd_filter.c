@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "commands.h"
+#include "filter/filter.h"
+#include "shared/cli.h"
+#include "shared/common.h"
+#include "shared/rounds.h"
+
+enum { OPT_KEEP, OPT_DROP, OPT_FORCE, OPT_JSON };
+
+static const struct base_option options[] = {
+    [OPT_KEEP] = {'k', "keep", "EXPR", "leave out the records for which this is false"},
+    [OPT_DROP] = {'d', "drop", "EXPR", "leave out the records for which this is true"},
+    [OPT_FORCE] = CLI_OPT_FORCE,
+    [OPT_JSON] = CLI_OPT_JSON,
+    CLI_OPT_END};
+
+static const struct cli_spec spec = {
+    .name = "filter",
+    .args = "RUN/ OUT/",
+    .min_args = 2,
+    .max_args = 2,
+    .summary = "Makes a run directory with fewer records.",
+    .details =
+	"An expression is that of 'match:', such as \"event in {send, take} and time < 5000\". Its "
+	"fields:\n"
+	"  node, event, kind, process, time     node, point, kind of record, process, cycle\n"
+	"  those of the watched word            in records that hold it\n"
+	"Events, triggers and watched words can be left out, unless they do more than to be "
+	"recorded: a\n"
+	"sample, a reset, the end of the run. All other records stay. The new run tells what was "
+	"left out,\n"
+	"and its report does not count it as lost.\n",
+    .options = options,
+};
+
+int cmd_filter(int argc, char **argv)
+{
+	struct filter_options o = {0};
+	struct filter_result done;
+	struct base_values v;
+	struct gno_err err;
+	int rc;
+
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
+	o = (struct filter_options){.keep = v.option[OPT_KEEP],
+				    .drop = v.option[OPT_DROP],
+				    .force = v.option[OPT_FORCE] != NULL};
+	if (!o.keep && !o.drop)
+		return cli_usage(&spec, "neither --keep nor --drop is given");
+	rc = cli_no_rounds(v.arg[0]);
+	if (rc)
+		return rc;
+	if (filter_run(v.arg[0], v.arg[1], &o, &done, &err))
+		return cli_error(&err);
+	if (v.option[OPT_JSON])
+		printf("{\"kept\": %" PRIu64 ", \"left_out\": %" PRIu64 ", \"stayed\": %" PRIu64
+		       "}\n",
+		       done.kept, done.left_out, done.stayed);
+	else
+		printf("%" PRIu64 " records kept, %" PRIu64 " left out\n", done.kept,
+		       done.left_out);
+	if (!v.option[OPT_JSON] && done.stayed)
+		printf("%" PRIu64 " that the expression leaves out stay: others are read by "
+		       "them\n",
+		       done.stayed);
+	return 0;
+}

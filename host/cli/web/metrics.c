@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "web/metrics.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/show.h"
+#include "report/units.h"
+
+/* The type and the meaning of a metric. */
+static void put_head(FILE *f, const char *name, const char *type, const char *help)
+{
+	fprintf(f, "# HELP gnomon_%s %s\n# TYPE gnomon_%s %s\n", name, help, name, type);
+}
+
+/* A label's value. It is fit to be shown; a quote or a backslash is escaped. */
+static void put_label(FILE *f, const char *key, const char *value)
+{
+	char shown[BASE_SHOWN];
+
+	fprintf(f, "%s=\"", key);
+	for (const char *p = base_show(value, shown, sizeof(shown)); *p; p++) {
+		if (*p == '"' || *p == '\\')
+			fputc('\\', f);
+		fputc(*p, f);
+	}
+	fputc('"', f);
+}
+
+/* A metric's name with its labels: of the node, and perhaps one more. */
+static void put_name(FILE *f, const char *name, const struct gno_report *r, unsigned node,
+		     const char *key, const char *value)
+{
+	fprintf(f, "gnomon_%s{", name);
+	put_label(f, "node", r->m->node[node].name);
+	if (key) {
+		fputc(',', f);
+		put_label(f, key, value);
+	}
+	fputs("} ", f);
+}
+
+static void put_count(FILE *f, const char *name, const struct gno_report *r, unsigned node,
+		      const char *key, const char *value, uint64_t count)
+{
+	put_name(f, name, r, node, key, value);
+	fprintf(f, "%" PRIu64 "\n", count);
+}
+
+/* -- numbers of a node -- */
+
+static uint64_t cycles(const struct report_node *n)
+{
+	return n->end;
+}
+
+static uint64_t records(const struct report_node *n)
+{
+	return n->records;
+}
+
+static uint64_t events(const struct report_node *n)
+{
+	return n->events;
+}
+
+static uint64_t triggers(const struct report_node *n)
+{
+	return n->triggers;
+}
+
+static uint64_t samples(const struct report_node *n)
+{
+	return n->samples;
+}
+
+static uint64_t gaps(const struct report_node *n)
+{
+	return n->gaps;
+}
+
+static uint64_t holes(const struct report_node *n)
+{
+	return n->holes;
+}
+
+static uint64_t flushed(const struct report_node *n)
+{
+	return n->flushed;
+}
+
+static const struct {
+	const char *name, *type, *help;
+	uint64_t (*of)(const struct report_node *n);
+} numbers[] = {
+    {"node_cycles", "gauge", "Cycle of the last record of the node.", cycles},
+    {"node_complete", "gauge", "1 once the node has sent all its records.", flushed},
+    {"records_total", "counter", "Records of the node.", records},
+    {"events_total", "counter", "Events of the node.", events},
+    {"triggers_total", "counter", "Records of triggers of the node.", triggers},
+    {"samples_total", "counter", "Samples of the node's ratio counters.", samples},
+    {"gaps_total", "counter", "Stretches in which the node lost records.", gaps},
+    {"holes_total", "counter", "Damaged places of the node's stream.", holes},
+};
+
+static void put_numbers(const struct gno_report *r, FILE *f)
+{
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		put_head(f, numbers[i].name, numbers[i].type, numbers[i].help);
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			put_count(f, numbers[i].name, r, k, NULL, NULL, numbers[i].of(&r->node[k]));
+	}
+}
+
+static void put_losses(const struct gno_report *r, FILE *f)
+{
+	put_head(f, "lost_records_total", "counter",
+		 "Records that were lost, by what was full: the trace buffer, or the way to it.");
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_node *n = &r->node[k];
+
+		put_count(f, "lost_records_total", r, k, "full", "buffer", n->lost_full);
+		put_count(f, "lost_records_total", r, k, "full", "ring", n->lost - n->lost_full);
+	}
+	put_head(f, "unseen_cycles", "gauge", "Cycles of which nothing is known, by cause.");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (unsigned why = 0; why < REPORT_UNSEEN_KINDS; why++)
+			put_count(f, "unseen_cycles", r, k, "cause", report_unseen_name(why),
+				  r->node[k].unseen[why]);
+}
+
+static void put_points(const struct gno_report *r, FILE *f)
+{
+	put_head(f, "point_total", "counter", "How often a point fired at the node.");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (size_t i = 0; i < r->points.points; i++)
+			if (r->points.point[i].code[k] >= 0 || r->node[k].count[i])
+				put_count(f, "point_total", r, k, "point", r->points.point[i].name,
+					  r->node[k].count[i]);
+}
+
+static void put_intervals(const struct gno_report *r, FILE *f)
+{
+	put_head(f, "interval_cycles", "summary",
+		 "Intervals that were seen from end to end, and their cycles.");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (size_t i = 0; i < r->points.intervals; i++) {
+			const struct gno_stats *s = &r->node[k].statistics[i].stats;
+			const char *name = r->points.interval[i].name;
+
+			put_count(f, "interval_cycles_sum", r, k, "interval", name, s->total);
+			put_count(f, "interval_cycles_count", r, k, "interval", name, s->count);
+		}
+}
+
+/* -- ratios and measures -- */
+
+enum bound { VALUE, LEAST, MOST };
+
+static double bound_of(const struct gno_quotient *q, enum bound bound)
+{
+	return bound == VALUE ? q->value : bound == LEAST ? q->min : q->max;
+}
+
+static void put_pairs(const struct gno_report *r, const char *name, enum bound bound, FILE *f)
+{
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (unsigned i = 0; i < r->m->node[k].pairs; i++) {
+			const struct gno_node *n = &r->m->node[k];
+			struct gno_quotient q;
+
+			if (report_quotient(n, i, &r->node[k].overall[i], &q))
+				continue;
+			put_name(f, name, r, k, "pair", n->pair[i].name);
+			fprintf(f, "%.17g\n", bound_of(&q, bound));
+		}
+}
+
+static void put_measures(const struct gno_report *r, const char *name, enum bound bound, FILE *f)
+{
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct gno_pattern_node *n = report_measures(r, k);
+
+		for (size_t i = 0; n && i < n->measures; i++) {
+			const struct gno_pattern_measure *m = &n->measure[i];
+			struct gno_quotient q;
+
+			if (report_measured(m->print, &r->node[k].overall[m->pair], &q))
+				continue;
+			put_name(f, name, r, k, "measure", m->name);
+			fprintf(f, "%.17g\n", bound_of(&q, bound));
+		}
+	}
+}
+
+static void put_ratios(const struct gno_report *r, FILE *f)
+{
+	put_head(f, "ratio", "gauge", "Ratio of a pair of counters over the run so far.");
+	put_pairs(r, "ratio", VALUE, f);
+	put_head(f, "ratio_min", "gauge", "Least value that the ratio can have.");
+	put_pairs(r, "ratio_min", LEAST, f);
+	put_head(f, "ratio_max", "gauge", "Greatest value that the ratio can have.");
+	put_pairs(r, "ratio_max", MOST, f);
+	put_head(f, "measure", "gauge",
+		 "Measure by name over the run so far, in the unit that the report prints.");
+	put_measures(r, "measure", VALUE, f);
+	put_head(f, "measure_min", "gauge", "Least value that the measure can have.");
+	put_measures(r, "measure_min", LEAST, f);
+	put_head(f, "measure_max", "gauge", "Greatest value that the measure can have.");
+	put_measures(r, "measure_max", MOST, f);
+	put_head(f, "counts_incomplete", "gauge",
+		 "1 where counts of the node were lost: its ratios are of what is known.");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (r->m->node[k].pairs)
+			put_count(f, "counts_incomplete", r, k, NULL, NULL,
+				  r->node[k].counts_incomplete);
+}
+
+static void put_run(const struct gno_report *r, FILE *f)
+{
+	const char *state = r->run->state ? r->run->state : "unknown";
+
+	put_head(f, "run_info", "gauge", "The monitor and the state of the run.");
+	fputs("gnomon_run_info{", f);
+	put_label(f, "monitor", r->m->name);
+	fputc(',', f);
+	put_label(f, "state", state);
+	fputs("} 1\n", f);
+	put_head(f, "run_complete", "gauge", "1 once the run is complete.");
+	fprintf(f, "gnomon_run_complete %d\n", !strcmp(state, "complete"));
+	put_head(f, "run_cycles", "gauge", "Cycle of the last record of the run.");
+	fprintf(f, "gnomon_run_cycles %" PRIu64 "\n", r->line.end);
+	if (!r->m->clock_hz)
+		return;
+	put_head(f, "run_seconds", "gauge", "The same in seconds of the target's clock.");
+	fprintf(f, "gnomon_run_seconds %.17g\n", (double)r->line.end / (double)r->m->clock_hz);
+}
+
+void metrics_write(const struct gno_report *r, FILE *f)
+{
+	put_run(r, f);
+	put_numbers(r, f);
+	put_losses(r, f);
+	put_points(r, f);
+	put_intervals(r, f);
+	put_ratios(r, f);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNOMON_CLI_SNAPSHOT_H
+#define GNOMON_CLI_SNAPSHOT_H
+
+/*
+ * What a server shows of a run that may still be drained. A child process makes it, so that the
+ * server goes on meanwhile, and writes it into a file without a name. It is made anew where the run
+ * has changed, and at most a tenth of the time is spent on that.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "gnomon/error.h"
+
+struct snapshot;
+
+enum snapshot_part {
+	SNAPSHOT_DATA,	  /* of the page: JSON */
+	SNAPSHOT_METRICS, /* for Prometheus */
+	SNAPSHOT_PARTS,
+};
+
+/* Where a part lies. */
+struct snapshot_part_at {
+	uint64_t offset, length;
+};
+
+/* Makes the first one. On success *out is the caller's. Fails as gno_report_build does. */
+int snapshot_open(const char *dir, struct snapshot **out, struct gno_err *err);
+
+/* Ends a child that is at work. NULL is allowed. */
+void snapshot_close(struct snapshot *s);
+
+/*
+ * Whether the last one can be served: it is as the run is, or was made a short time ago. Else one
+ * is being made, perhaps since now.
+ */
+bool snapshot_is_fresh(struct snapshot *s);
+
+/* Takes what a child has made; whether one has ended. */
+bool snapshot_look(struct snapshot *s);
+
+/* Number of the last one: another one has another number. */
+unsigned snapshot_number(const struct snapshot *s);
+
+/* What went wrong with the last one; NULL: nothing. */
+const char *snapshot_fault(const struct snapshot *s);
+
+/* A part of the last one: its file, which stays the snapshot's. */
+int snapshot_part(const struct snapshot *s, enum snapshot_part part, struct snapshot_part_at *at);
+
+#endif

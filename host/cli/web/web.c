@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "web/web.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <microhttpd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/show.h"
+#include "link/token.h"
+#include "page/page.h"
+#include "web/metrics.h"
+#include "web/snapshot.h"
+#include "common/util.h"
+
+#define CLIENTS 32	   /* at a time */
+#define CLIENT_SECONDS 30u /* without a byte, after which a client goes */
+#define SLICE_MS 20	   /* between looks at the snapshot's child */
+#define IDLE_MS 200	   /* between looks at the flag, should its signal fall between the calls */
+#define TOKEN_BYTES 16
+#define BEARER "Bearer "
+#define PAGE "/"
+
+struct web {
+	struct snapshot *snapshot;
+	struct MHD_Daemon *daemon;
+	struct gno_token token;
+	uint64_t instance; /* of this server: in the tags of what it serves */
+	unsigned port;
+	char *page; /* that is the same for all runs, but for the title */
+	size_t page_length;
+	char url[GNO_TOKEN_MOST + 64];
+	struct MHD_Connection *waiting[CLIENTS]; /* for the snapshot */
+	unsigned waits;
+	char has_waited; /* its address marks a request that did */
+};
+
+/* What a path serves. */
+struct place {
+	const char *path, *type;
+	enum snapshot_part part;
+	bool open; /* without the token */
+};
+
+static const struct place places[] = {
+    {PAGE, NULL, SNAPSHOT_PARTS, true},
+    {"/metrics", METRICS_TYPE, SNAPSHOT_METRICS, true},
+    {"/data.json", "application/json", SNAPSHOT_DATA, false},
+};
+
+static const struct place *find_place(const char *path)
+{
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
+		if (!strcmp(places[i].path, path))
+			return &places[i];
+	return NULL;
+}
+
+static const char *header(struct MHD_Connection *c, const char *name)
+{
+	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+}
+
+/* -- answers -- */
+
+static enum MHD_Result send_off(struct MHD_Connection *c, unsigned status, struct MHD_Response *r)
+{
+	enum MHD_Result sent;
+
+	if (!r)
+		return MHD_NO;
+	MHD_add_response_header(r, "Cache-Control", "no-store");
+	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	MHD_add_response_header(r, "X-Frame-Options", "DENY");
+	MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
+	MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
+	sent = MHD_queue_response(c, status, r);
+	MHD_destroy_response(r);
+	return sent;
+}
+
+/* A line of text; `name`: a header with it, or NULL. */
+static enum MHD_Result say(struct MHD_Connection *c, unsigned status, const char *name,
+			   const char *value, const char *text)
+{
+	char line[sizeof(((struct gno_err *)NULL)->text) + 2];
+	struct MHD_Response *r;
+	int len = snprintf(line, sizeof(line), "%s\n", text);
+
+	r = MHD_create_response_from_buffer((size_t)len, line, MHD_RESPMEM_MUST_COPY);
+	if (r)
+		MHD_add_response_header(r, "Content-Type", "text/plain; charset=utf-8");
+	if (r && name)
+		MHD_add_response_header(r, name, value);
+	return send_off(c, status, r);
+}
+
+static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const struct place *place)
+{
+	const char *fault = snapshot_fault(w->snapshot), *has = header(c, "If-None-Match");
+	struct snapshot_part_at at;
+	struct MHD_Response *r;
+	char tag[48];
+	int file;
+
+	if (fault)
+		return say(c, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "1", fault);
+	snprintf(tag, sizeof(tag), "\"%016" PRIx64 "-%u\"", w->instance,
+		 snapshot_number(w->snapshot));
+	if (has && !strcmp(has, tag)) {
+		r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+		if (r)
+			MHD_add_response_header(r, "ETag", tag);
+		return send_off(c, MHD_HTTP_NOT_MODIFIED, r);
+	}
+	file = dup(snapshot_part(w->snapshot, place->part, &at));
+	r = file < 0 ? NULL : MHD_create_response_from_fd_at_offset64(at.length, file, at.offset);
+	if (!r) {
+		if (file >= 0)
+			close(file);
+		return MHD_NO;
+	}
+	MHD_add_response_header(r, "Content-Type", place->type);
+	MHD_add_response_header(r, "ETag", tag);
+	return send_off(c, MHD_HTTP_OK, r);
+}
+
+static enum MHD_Result send_page(struct web *w, struct MHD_Connection *c)
+{
+	struct MHD_Response *r =
+	    MHD_create_response_from_buffer(w->page_length, w->page, MHD_RESPMEM_PERSISTENT);
+
+	if (r)
+		MHD_add_response_header(r, "Content-Type", "text/html; charset=utf-8");
+	return send_off(c, MHD_HTTP_OK, r);
+}
+
+/* -- requests -- */
+
+/* Whether the client means this server: else a page from elsewhere may have led it here. */
+static bool is_own_host(const struct web *w, const char *host)
+{
+	static const char *const names[] = {"127.0.0.1", "localhost"};
+	char own[32];
+
+	for (size_t i = 0; host && i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(own, sizeof(own), "%s:%u", names[i], w->port);
+		if (!strcasecmp(host, own) || (w->port == 80 && !strcasecmp(host, names[i])))
+			return true;
+	}
+	return false;
+}
+
+/* Refuses a request that must not be answered: 1; 0: it may be. */
+static int refuse(const struct web *w, struct MHD_Connection *c, const char *path,
+		  const char *method, enum MHD_Result *sent)
+{
+	const char *shown = header(c, "Authorization");
+	const struct place *place = find_place(path);
+
+	if (!is_own_host(w, header(c, "Host")))
+		*sent = say(c, MHD_HTTP_FORBIDDEN, NULL, NULL,
+			    "this server answers to 127.0.0.1 and localhost only");
+	else if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+		*sent = say(c, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD",
+			    "this server can only be read");
+	else if (place && place->open)
+		return 0;
+	else if (!strcmp(path, "/favicon.ico")) /* which browsers ask for unasked */
+		*sent = send_off(c, MHD_HTTP_NO_CONTENT,
+				 MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT));
+	else if (!shown)
+		*sent = say(c, MHD_HTTP_UNAUTHORIZED, "WWW-Authenticate", "Bearer",
+			    "a token is required: 'Authorization: Bearer TOKEN', with the token "
+			    "that gnomon serve has printed");
+	else if (strncasecmp(shown, BEARER, strlen(BEARER)) != 0 ||
+		 !gno_token_is(&w->token, shown + strlen(BEARER), strlen(shown) - strlen(BEARER)))
+		*sent = say(c, MHD_HTTP_FORBIDDEN, NULL, NULL, "the token is another one");
+	else if (!place)
+		*sent = say(c, MHD_HTTP_NOT_FOUND, NULL, NULL, "there is nothing under this path");
+	else
+		return 0;
+	return 1;
+}
+
+static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *path,
+			      const char *method, const char *version, const char *upload,
+			      size_t *upload_size, void **request)
+{
+	struct web *w = ctx;
+	enum MHD_Result sent;
+
+	(void)version;
+	(void)upload;
+	if (*upload_size) { /* of a request that was refused */
+		*upload_size = 0;
+		return MHD_YES;
+	}
+	if (refuse(w, c, path, method, &sent))
+		return sent;
+	if (!strcmp(path, PAGE))
+		return send_page(w, c);
+	if (!*request && w->waits < CLIENTS && !snapshot_is_fresh(w->snapshot)) {
+		*request = &w->has_waited;
+		w->waiting[w->waits++] = c;
+		MHD_suspend_connection(c);
+		return MHD_YES;
+	}
+	return send_part(w, c, find_place(path));
+}
+
+static void resume_all(struct web *w)
+{
+	while (w->waits)
+		MHD_resume_connection(w->waiting[--w->waits]);
+}
+
+/* -- the server -- */
+
+static int listen_on(struct web *w, unsigned port, int *out, struct gno_err *err)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET,
+				 .sin_port = htons((uint16_t)port),
+				 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t size = sizeof(at);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
+
+	*out = fd;
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
+	    bind(fd, (struct sockaddr *)&at, sizeof(at)) || listen(fd, CLIENTS) ||
+	    getsockname(fd, (struct sockaddr *)&at, &size))
+		return gno_fail_errno(err, errno, "cannot listen on 127.0.0.1:%u", port);
+	w->port = ntohs(at.sin_port);
+	return GNO_OK;
+}
+
+static int draw_secrets(struct web *w, struct gno_err *err)
+{
+	uint8_t bytes[TOKEN_BYTES];
+
+	if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes) ||
+	    getrandom(&w->instance, sizeof(w->instance), 0) != (ssize_t)sizeof(w->instance))
+		return gno_fail_errno(err, errno, "cannot get a random number");
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		snprintf(w->token.text + 2 * i, 3, "%02x", bytes[i]);
+	w->token.len = 2 * sizeof(bytes);
+	return GNO_OK;
+}
+
+/* The page is titled as the run directory is called. */
+static int make_page(struct web *w, const char *dir, struct gno_err *err)
+{
+	const struct page_options o = {.every_ms = 0};
+	FILE *f = open_memstream(&w->page, &w->page_length);
+	char *name = strdup(dir), shown[BASE_SHOWN];
+	int rc;
+
+	if (!f || !name) {
+		if (f)
+			fclose(f);
+		free(name);
+		return gno_fail_nomem(err);
+	}
+	rc = page_write_live(base_show(basename(name), shown, sizeof(shown)), &o, f, err);
+	free(name);
+	if (fclose(f) && !rc)
+		rc = gno_fail_nomem(err);
+	return rc;
+}
+
+int web_open(const char *dir, unsigned port, struct web **out, struct gno_err *err)
+{
+	struct web *w = calloc(1, sizeof(*w));
+	int socket, rc;
+
+	*out = w;
+	if (!w)
+		return gno_fail_nomem(err);
+	rc = listen_on(w, port, &socket, err);
+	if (!rc)
+		rc = draw_secrets(w, err);
+	if (!rc)
+		rc = make_page(w, dir, err);
+	if (!rc)
+		rc = snapshot_open(dir, &w->snapshot, err);
+	if (!rc) {
+		w->daemon = MHD_start_daemon(
+		    MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, w, MHD_OPTION_LISTEN_SOCKET,
+		    socket, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CLIENTS,
+		    MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS, MHD_OPTION_END);
+		if (!w->daemon)
+			rc = gno_fail(err, GNO_ERR_IO, "cannot start the server at 127.0.0.1:%u",
+				      w->port);
+	}
+	if (!w->daemon && socket >= 0)
+		close(socket);
+	snprintf(w->url, sizeof(w->url), "http://127.0.0.1:%u/#token=%s", w->port, w->token.text);
+	return rc;
+}
+
+const char *web_url(const struct web *w)
+{
+	return w->url;
+}
+
+/* Waits for a client, or for a slice of time. */
+static int wait_for_clients(struct web *w, struct gno_err *err)
+{
+	long slice = w->waits ? SLICE_MS : IDLE_MS;
+	MHD_UNSIGNED_LONG_LONG ms;
+	fd_set in, out, other;
+	struct timeval time;
+	int most = -1;
+
+	FD_ZERO(&in);
+	FD_ZERO(&out);
+	FD_ZERO(&other);
+	if (MHD_get_fdset(w->daemon, &in, &out, &other, &most) != MHD_YES)
+		return gno_fail(err, GNO_ERR_IO, "the server's connections are lost");
+	if (MHD_get_timeout(w->daemon, &ms) == MHD_YES && ms < (unsigned long)slice)
+		slice = (long)ms;
+	time = (struct timeval){slice / 1000, slice % 1000 * 1000};
+	if (select(most + 1, &in, &out, &other, &time) < 0 && errno != EINTR)
+		return gno_fail_errno(err, errno, "cannot wait for clients");
+	MHD_run(w->daemon);
+	return GNO_OK;
+}
+
+int web_run(struct web *w, const volatile sig_atomic_t *interrupted, struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	while (!rc && !*interrupted) {
+		rc = wait_for_clients(w, err);
+		if (snapshot_look(w->snapshot))
+			resume_all(w);
+	}
+	return rc;
+}
+
+void web_close(struct web *w)
+{
+	if (!w)
+		return;
+	if (w->daemon) {
+		resume_all(w);
+		MHD_stop_daemon(w->daemon);
+	}
+	snapshot_close(w->snapshot);
+	gno_token_wipe(&w->token);
+	free(w->page);
+	explicit_bzero(w->url, sizeof(w->url));
+	free(w);
+}

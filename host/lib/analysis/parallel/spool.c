@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/parallel/spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "common/util.h"
+
+#define CHUNK_BYTES (SPOOL_CHUNK * sizeof(struct step))
+#define FREE 32 /* chunks without a file: 64 MiB */
+#define KEPT 8	/* further ones in memory while the file is made */
+
+static int open_file(struct spool *s, struct gno_err *err)
+{
+	FILE *f = tmpfile();
+
+	if (f) {
+		s->fd = dup(fileno(f));
+		fclose(f);
+	}
+	if (s->fd < 0)
+		return gno_fail(err, GNO_ERR_IO, "cannot make a temporary file: %s",
+				strerror(errno));
+	return GNO_OK;
+}
+
+void spool_close(struct spool *s)
+{
+	for (size_t i = 0; i < s->chunks; i++)
+		if (i < FREE)
+			free(s->chunk[i]);
+		else
+			munmap(s->chunk[i], CHUNK_BYTES);
+	free(s->chunk);
+	if (s->fd >= 0)
+		close(s->fd);
+	*s = (struct spool){.fd = -1};
+}
+
+/* Reserves the bytes on the disk, so that a full one is no fault of memory later. */
+static int map_file(struct spool *s, void **chunk, struct gno_err *err)
+{
+	off_t at = (off_t)((s->chunks - FREE) * CHUNK_BYTES);
+	int rc = s->fd < 0 ? open_file(s, err) : GNO_OK;
+
+	if (rc)
+		return rc;
+	rc = posix_fallocate(s->fd, at, (off_t)CHUNK_BYTES);
+	if (rc)
+		return gno_fail(err, rc == ENOSPC ? GNO_ERR_NOSPACE : GNO_ERR_IO,
+				"cannot write a temporary file: %s", strerror(rc));
+	*chunk = mmap(NULL, CHUNK_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, at);
+	if (*chunk == MAP_FAILED)
+		return gno_fail(err, GNO_ERR_IO, "cannot map a temporary file: %s",
+				strerror(errno));
+	return GNO_OK;
+}
+
+static int add_chunk(struct spool *s, struct gno_err *err)
+{
+	struct step **more = gno_room(s->chunk, s->chunks, sizeof(*more));
+	void *chunk = NULL;
+	int rc;
+
+	if (!more)
+		return gno_fail_nomem(err);
+	s->chunk = more;
+	if (s->chunks >= FREE) {
+		rc = map_file(s, &chunk, err);
+		if (rc)
+			return rc;
+	} else {
+		chunk = aligned_alloc(CHUNK_BYTES, CHUNK_BYTES);
+		if (!chunk)
+			return gno_fail_nomem(err);
+		madvise(chunk, CHUNK_BYTES, MADV_HUGEPAGE);
+	}
+	more[s->chunks++] = chunk;
+	if (s->chunks > FREE + KEPT)
+		spool_leave(s, (uint32_t)(s->chunks - KEPT - 1) << SPOOL_CHUNK_BITS);
+	return GNO_OK;
+}
+
+int spool_add(struct spool *s, struct step **out, struct gno_err *err)
+{
+	if (s->steps == UINT32_MAX - 1)
+		return gno_fail(err, GNO_ERR_NOSPACE,
+				"the run has more than 2^32 sends and receives");
+	if (s->steps >> SPOOL_CHUNK_BITS == s->chunks) {
+		int rc = add_chunk(s, err);
+
+		if (rc)
+			return rc;
+	}
+	*out = spool_at(s, s->steps++);
+	return GNO_OK;
+}
+
+void spool_leave(const struct spool *s, uint32_t i)
+{
+	if (i >> SPOOL_CHUNK_BITS >= FREE)
+		madvise(s->chunk[i >> SPOOL_CHUNK_BITS], CHUNK_BYTES, MADV_DONTNEED);
+}

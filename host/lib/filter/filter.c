@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "filter/filter.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/folder.h"
+#include "common/util.h"
+#include "filter/account.h"
+#include "filter/lane.h"
+#include "filter/rule.h"
+#include "run/journal.h"
+#include "stream/record.h"
+
+struct filter {
+	const char *run;
+	const struct filter_options *o;
+	struct gno_report *r;
+	struct gno_trace *trace; /* its streams are copied; those of the report are walked */
+	struct filter_rule *keep, *drop;
+	struct filter_accounts *accounts;
+	struct filter_lane *lane; /* one a node */
+	unsigned lanes;
+	struct base_folder folder;
+	struct filter_result *out;
+};
+
+static int read_rule(const struct filter *f, const char *option, const char *text,
+		     struct filter_rule **out, struct gno_err *err)
+{
+	unsigned column = 1;
+	struct gno_err why;
+	int rc = text ? filter_rule_new(f->r, text, out, &column, &why) : GNO_OK;
+
+	if (rc == GNO_ERR_ARG)
+		return gno_fail(err, rc, "--%s, column %u: %s", option, column, why.text);
+	return rc ? gno_fail_nomem(err) : GNO_OK;
+}
+
+/* Opens the run; refuses what cannot be filtered. */
+static int open_run(struct filter *f, struct gno_err *err)
+{
+	const struct gno_trace_run *run;
+	int rc = gno_report_look(f->run, &f->r, err);
+
+	if (rc)
+		return rc;
+	run = f->r->run;
+	if (!run->state || strcmp(run->state, "complete") != 0)
+		return gno_fail(err, GNO_ERR_STATE, "cannot filter '%s': the run is not complete",
+				f->run);
+	if (run->wrap)
+		return gno_fail(err, GNO_ERR_STATE,
+				"cannot filter '%s': a recorder's run is told by the number of its "
+				"records",
+				f->run);
+	rc = gno_trace_open(f->run, &f->trace, err);
+	rc = rc ? rc : read_rule(f, "keep", f->o->keep, &f->keep, err);
+	rc = rc ? rc : read_rule(f, "drop", f->o->drop, &f->drop, err);
+	if (rc)
+		return rc;
+	f->accounts = filter_accounts_new(f->r);
+	return f->accounts ? GNO_OK : gno_fail_nomem(err);
+}
+
+static int check_place(const char *run, const char *to, struct gno_err *err)
+{
+	struct stat a, b;
+
+	if (stat(run, &a) || stat(to, &b) || a.st_dev != b.st_dev || a.st_ino != b.st_ino)
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_STATE, "'%s' is the run that is filtered", to);
+}
+
+/* -- files -- */
+
+/* The names of all files, the caller's to free but for what they point to. NULL: no memory. */
+static int begin_folder(struct filter *f, const char *to, struct gno_err *err)
+{
+	static const char *const usual[] = {"manifest.json", "experiment.yaml", "run.json",
+					    "trace/", "trace/metadata"};
+	enum { USUAL = sizeof(usual) / sizeof(*usual) };
+	const size_t loads = f->r->points.loads, nodes = f->r->m->nodes;
+	char **name = calloc(USUAL + loads + nodes, sizeof(*name));
+	struct base_fault fault;
+	bool nomem = !name;
+	int rc;
+
+	for (size_t i = 0; i < USUAL + loads + nodes && !nomem; i++) {
+		if (i < USUAL)
+			name[i] = gno_format("%s", usual[i]);
+		else if (i < USUAL + loads)
+			name[i] = gno_format("%s", f->r->points.load[i - USUAL].name);
+		else
+			name[i] = gno_format("trace/%s", f->r->m->node[i - USUAL - loads].stream);
+		nomem = !name[i];
+	}
+	rc = nomem
+		 ? gno_fail_nomem(err)
+		 : gno_take_fault(err,
+				  base_folder_begin(&f->folder, to, f->o->force ? BASE_REPLACE : 0,
+						    (const char *const *)name,
+						    USUAL + loads + nodes, &fault),
+				  &fault);
+	for (size_t i = 0; name && i < USUAL + loads + nodes; i++)
+		free(name[i]);
+	free(name);
+	return rc;
+}
+
+/* `may`: it need not be there. */
+static int copy_file(const struct filter *f, const char *file, bool may, struct gno_err *err)
+{
+	char *from = gno_format("%s/%s", f->run, file);
+	char *to = gno_format("%s/%s", f->folder.made, file);
+	struct stat st;
+	char *text = NULL;
+	size_t len;
+	int rc = from && to ? GNO_OK : gno_fail_nomem(err);
+
+	if (!rc && !(may && stat(from, &st) && errno == ENOENT)) {
+		rc = gno_slurp(from, &text, &len, err);
+		rc = rc ? rc : gno_replace_file(to, text, len, err);
+	}
+	free(text);
+	free(from);
+	free(to);
+	return rc;
+}
+
+static int copy_files(const struct filter *f, struct gno_err *err)
+{
+	char *trace = gno_format("%s/trace", f->folder.made);
+	int rc = trace ? GNO_OK : gno_fail_nomem(err);
+
+	if (!rc && mkdir(trace, 0777))
+		rc = gno_fail_errno(err, errno, "cannot create '%s'", trace);
+	rc = rc ? rc : copy_file(f, "manifest.json", false, err);
+	rc = rc ? rc : copy_file(f, "experiment.yaml", true, err);
+	rc = rc ? rc : copy_file(f, "trace/metadata", true, err);
+	for (size_t i = 0; i < f->r->points.loads && !rc; i++)
+		rc = copy_file(f, f->r->points.load[i].name, false, err);
+	free(trace);
+	return rc;
+}
+
+/* -- records -- */
+
+static int open_lanes(struct filter *f, struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	f->lane = calloc(f->r->m->nodes, sizeof(*f->lane));
+	if (!f->lane)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < f->r->m->nodes && !rc; k++) {
+		char *path = gno_format("%s/trace/%s", f->folder.made, f->r->m->node[k].stream);
+
+		f->lanes++;
+		rc = filter_lane_open(&f->lane[k], f->r->m, k, gno_trace_stream(f->trace, k), path,
+				      err);
+	}
+	return rc;
+}
+
+static bool is_out(const struct filter *f, const struct report_event *v)
+{
+	return (f->keep && !filter_rule_holds(f->keep, v)) ||
+	       (f->drop && filter_rule_holds(f->drop, v));
+}
+
+static int take(struct filter *f, const struct report_event *v, struct gno_err *err)
+{
+	struct filter_lane *l = &f->lane[v->node];
+	const bool out = is_out(f, v);
+	int rc = filter_lane_copy(l, v->record.offset, err);
+
+	if (rc)
+		return rc;
+	if (out && filter_accounts_may(f->accounts, v) && filter_lane_can_skip(l, v->record.time)) {
+		filter_lane_skip(l);
+		filter_accounts_left_out(f->accounts, v);
+		f->out->left_out++;
+		return GNO_OK;
+	}
+	f->out->stayed += out;
+	filter_accounts_kept(f->accounts, v);
+	return filter_lane_keep(l, err);
+}
+
+static int copy_records(struct filter *f, struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int rc = report_rows_open(f->r, REPORT_EVENTS, 0, 0, &c, err);
+
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
+		rc = gno_kind_has_flags(row->event.kind) && row->event.kind != REPORT_NO_RECORD
+			 ? take(f, &row->event, err)
+			 : GNO_OK;
+	report_rows_close(c);
+	for (unsigned k = 0; k < f->lanes && !rc; k++) {
+		rc = filter_lane_end(&f->lane[k], err);
+		f->out->kept += f->lane[k].kept;
+	}
+	return rc;
+}
+
+/* -- the journal -- */
+
+static void set(json_t *o, const char *key, uint64_t value)
+{
+	if (o)
+		json_object_set_new(o, key, json_integer((json_int_t)value));
+}
+
+/* Sizes of the streams: what was missing of them is missing still. */
+static void set_sizes(const struct filter *f, json_t *root)
+{
+	json_t *load, *nodes = json_object_get(root, "nodes");
+	size_t i;
+
+	for (unsigned k = 0; k < f->lanes; k++) {
+		const struct gno_packer *p = &f->lane[k].packer;
+		json_t *node = json_array_get(nodes, k), *packet = json_object_get(node, "packet");
+
+		set(node, "size", p->at + gno_stream_missing(f->lane[k].s));
+		set(packet, "offset", p->mark.at);
+		set(packet, "begin", p->mark.begin);
+		set(packet, "discarded", p->mark.discarded);
+	}
+	/* how far streams were when a load came is of use to a drain only, and there is none */
+	json_array_foreach(json_object_get(root, "loads"), i, load)
+	{
+		json_object_del(load, "sizes");
+	}
+}
+
+static json_t *filter_json(const struct filter *f)
+{
+	return json_pack("{s:s?, s:s?, s:I, s:I, s:o}", "keep", f->o->keep, "drop", f->o->drop,
+			 "kept", (json_int_t)f->out->kept, "left_out", (json_int_t)f->out->left_out,
+			 "parts", filter_accounts_json(f->accounts));
+}
+
+static int write_journal(const struct filter *f, struct gno_err *err)
+{
+	char *from = gno_format("%s/run.json", f->run);
+	char *to = gno_format("%s/run.json", f->folder.made), *text = NULL;
+	json_t *root = NULL, *filters, *count;
+	uint64_t records = 0, events = 0;
+	int rc = from && to ? gno_journal_load(from, &root, err) : gno_fail_nomem(err);
+
+	if (rc)
+		goto out;
+	for (unsigned k = 0; k < f->lanes; k++) {
+		records += f->lane[k].kept;
+		events += f->lane[k].events;
+	}
+	set(root, "gnomon", GNO_RUN_FORMAT_FILTERED);
+	count = json_object_get(root, "count");
+	set(count, "records", records);
+	set(count, "events", events);
+	set_sizes(f, root);
+	filters = json_object_get(root, "filters");
+	if (!filters) {
+		filters = json_array();
+		json_object_set_new(root, "filters", filters);
+	}
+	if (!json_array_append_new(filters, filter_json(f)))
+		text = json_dumps(root, JSON_INDENT(2));
+	rc = text ? gno_replace_file(to, text, strlen(text), err) : gno_fail_nomem(err);
+out:
+	free(text);
+	json_decref(root);
+	free(from);
+	free(to);
+	return rc;
+}
+
+static void close_all(struct filter *f)
+{
+	for (unsigned k = 0; k < f->lanes; k++)
+		filter_lane_close(&f->lane[k]);
+	free(f->lane);
+	filter_rule_free(f->keep);
+	filter_rule_free(f->drop);
+	filter_accounts_free(f->accounts);
+	gno_trace_close(f->trace);
+	gno_report_free(f->r);
+}
+
+int filter_run(const char *run, const char *to, const struct filter_options *o,
+	       struct filter_result *out, struct gno_err *err)
+{
+	struct filter f = {.run = run, .o = o, .out = out};
+	struct base_fault fault;
+	bool begun = false;
+	int rc;
+
+	*out = (struct filter_result){0};
+	rc = open_run(&f, err);
+	rc = rc ? rc : check_place(run, to, err);
+	if (!rc) {
+		rc = begin_folder(&f, to, err);
+		begun = !rc;
+	}
+	rc = rc ? rc : copy_files(&f, err);
+	rc = rc ? rc : open_lanes(&f, err);
+	rc = rc ? rc : copy_records(&f, err);
+	rc = rc ? rc : write_journal(&f, err);
+	if (!rc) {
+		rc = gno_take_fault(err, base_folder_commit(&f.folder, &fault), &fault);
+		begun = false;
+	}
+	if (begun)
+		base_folder_drop(&f.folder);
+	close_all(&f);
+	return rc;
+}

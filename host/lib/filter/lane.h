@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_FILTER_LANE_H
+#define GNO_FILTER_LANE_H
+
+/* A node's stream on its way into another file, without the records that are left out. */
+
+#include "gnomon/trace.h"
+#include "stream/packet.h"
+
+struct filter_lane {
+	const struct gno_manifest *m;
+	unsigned node;
+	struct gno_stream *s;
+	struct gno_batch *b;
+	size_t at; /* record of the batch that comes next */
+	struct gno_packer packer;
+	char *path;
+	int fd;
+	uint64_t half; /* half period of the time counter of the last record that was kept */
+	uint64_t kept, events;
+};
+
+/* Begins with the stream's first record; the file at `path`, which becomes the lane's, is made.
+ * filter_lane_close in any case. GNO_ERR_IO, GNO_ERR_NOMEM. */
+int filter_lane_open(struct filter_lane *l, const struct gno_manifest *m, unsigned node,
+		     struct gno_stream *s, char *path, struct gno_err *err);
+
+/*
+ * Copies all records before the one at that offset of the stream, or all. GNO_ERR_FORMAT: bytes
+ * that are no records lie before it. Or as gno_stream_read fails.
+ */
+int filter_lane_copy(struct filter_lane *l, uint64_t offset, struct gno_err *err);
+
+/* Copies the record that comes next, at that time; or passes over it. */
+int filter_lane_keep(struct filter_lane *l, struct gno_err *err);
+void filter_lane_skip(struct filter_lane *l);
+
+/* Whether times of later records can be told without the one that comes next. */
+bool filter_lane_can_skip(const struct filter_lane *l, uint64_t time);
+
+/* Writes what is left. */
+int filter_lane_end(struct filter_lane *l, struct gno_err *err);
+void filter_lane_close(struct filter_lane *l);
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "filter/rule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/tree.h"
+#include "common/util.h"
+
+/*
+ * The fields that every record can have, before those of the watched words. The HAS ones, whose
+ * names nobody can write, are the qualifiers of others: 1 where the record has that.
+ */
+enum { OF_NODE, OF_EVENT, OF_KIND, OF_PROCESS, OF_TIME, HAS_EVENT, HAS_PROCESS, HAS_WORD, OWN };
+
+#define IF_EVENT "event?"
+#define IF_PROCESS "process?"
+#define IF_WORD "word?"
+
+static const struct {
+	char *name, *when;
+} own[OWN] = {
+    [OF_NODE] = {"node", NULL},		[OF_EVENT] = {"event", IF_EVENT},
+    [OF_KIND] = {"kind", NULL},		[OF_PROCESS] = {"process", IF_PROCESS},
+    [OF_TIME] = {"time", NULL},		[HAS_EVENT] = {IF_EVENT, NULL},
+    [HAS_PROCESS] = {IF_PROCESS, NULL}, [HAS_WORD] = {IF_WORD, NULL},
+};
+
+/* The rule at a node. */
+struct rule_node {
+	const struct gno_node *is;
+	struct gno_node fields; /* nothing but its name and its fields */
+	unsigned *place;	/* of each of these: of the node's own field; its number: none */
+	struct gno_match *match;
+};
+
+struct filter_rule {
+	const struct gno_report *r;
+	struct rule_node *node;
+};
+
+/* Kinds of records, as lines of the events are called. */
+static int kind_of(const char *name)
+{
+	for (unsigned k = 0; k < REPORT_EVENT_KINDS; k++)
+		if (report_event_kind_name(k) && !strcmp(report_event_kind_name(k), name))
+			return (int)k;
+	return -1;
+}
+
+/* The value of a name; `near` collects what there is. */
+static int find_name(const struct gno_report *r, unsigned of, const char *name,
+		     struct gno_near *near)
+{
+	const struct report_points *p = &r->points;
+
+	if (of == OF_KIND) {
+		for (unsigned k = 0; k < REPORT_EVENT_KINDS; k++)
+			if (report_event_kind_name(k))
+				gno_near_try(near, report_event_kind_name(k));
+		return kind_of(name);
+	}
+	for (unsigned k = 0; of == OF_NODE && k < r->m->nodes; k++) {
+		gno_near_try(near, r->m->node[k].name);
+		if (!strcmp(r->m->node[k].name, name))
+			return (int)k;
+	}
+	for (size_t i = 0; of == OF_EVENT && i < p->points; i++) {
+		gno_near_try(near, p->point[i].name);
+		if (!strcmp(p->point[i].name, name))
+			return (int)i;
+	}
+	return -1;
+}
+
+struct names {
+	const struct gno_report *r;
+	const struct gno_field *first;
+};
+
+static int value_of(void *ctx, const struct gno_field *field, const char *name, uint64_t *value,
+		    struct gno_err *err)
+{
+	static const char *const kinds[] = {"node", "point", "kind of records"};
+	const struct names *names = ctx;
+	const size_t of = (size_t)(field - names->first);
+	struct gno_near near = gno_near_begin(name);
+	const struct gno_pattern_file *program = names->r->points.load[0].file;
+	int found;
+
+	for (size_t i = 0; of >= OWN && i < program->functions; i++)
+		if (!strcmp(program->function[i].name, name)) {
+			*value = program->function[i].address;
+			return GNO_OK;
+		}
+	if (of > OF_KIND)
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is no number%s", name,
+				of >= OWN ? ", and no function that the run knows" : "");
+	found = find_name(names->r, (unsigned)of, name, &near);
+	if (found < 0)
+		return gno_fail(err, GNO_ERR_ARG, "there is no %s '%s'%s%s%s", kinds[of], name,
+				near.best ? "; did you mean '" : "", near.best ? near.best : "",
+				near.best ? "'?" : "");
+	*value = (uint64_t)found;
+	return GNO_OK;
+}
+
+static bool is_named(void *ctx, const struct gno_field *field)
+{
+	const struct names *names = ctx;
+
+	return field - names->first <= OF_KIND;
+}
+
+/* Adds a field unless there is one of its name. */
+static void add_field(struct rule_node *n, const struct gno_field *f, unsigned place)
+{
+	if (gno_node_field(&n->fields, f->name))
+		return;
+	n->fields.field[n->fields.fields] = *f;
+	if (n->fields.fields >= OWN && (!f->when || place == n->is->fields))
+		n->fields.field[n->fields.fields].when = IF_WORD;
+	n->place[n->fields.fields++] = place;
+}
+
+/* The node's own fields, and those that only other nodes have, which are never there. */
+static int make_fields(const struct gno_report *r, unsigned node, struct rule_node *n)
+{
+	const struct gno_manifest *m = r->m;
+	unsigned count = OWN;
+
+	n->is = &m->node[node];
+	for (unsigned k = 0; k < m->nodes; k++)
+		count += m->node[k].fields;
+	n->fields.name = m->node[node].name;
+	n->fields.field = calloc(count, sizeof(*n->fields.field));
+	n->place = calloc(count, sizeof(*n->place));
+	if (!n->fields.field || !n->place)
+		return GNO_ERR_NOMEM;
+	for (unsigned i = 0; i < OWN; i++)
+		add_field(n,
+			  &(struct gno_field){
+			      .name = own[i].name, .when = own[i].when, .unit = 1, .bits = 64},
+			  0);
+	for (unsigned i = 0; i < n->is->fields; i++)
+		add_field(n, &n->is->field[i], i);
+	for (unsigned k = 0; k < m->nodes; k++)
+		for (unsigned i = 0; i < m->node[k].fields; i++)
+			add_field(n, &m->node[k].field[i], n->is->fields);
+	return GNO_OK;
+}
+
+int filter_rule_new(const struct gno_report *r, const char *text, struct filter_rule **out,
+		    unsigned *column, struct gno_err *err)
+{
+	struct filter_rule *rule = calloc(1, sizeof(*rule));
+	int rc = GNO_OK;
+
+	*out = rule;
+	if (rule)
+		*rule = (struct filter_rule){r, calloc(r->m->nodes, sizeof(*rule->node))};
+	if (!rule || !rule->node)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
+		struct rule_node *n = &rule->node[k];
+		struct names names = {.r = r};
+		struct match_language l = {
+		    .node = &n->fields, .value = value_of, .named = is_named, .ctx = &names};
+
+		if (make_fields(r, k, n))
+			return gno_fail_nomem(err);
+		names.first = n->fields.field;
+		rc = match_parse(&l, text, &n->match, column, err);
+	}
+	return rc;
+}
+
+void filter_rule_free(struct filter_rule *rule)
+{
+	for (unsigned k = 0; rule && rule->node && k < rule->r->m->nodes; k++) {
+		gno_match_free(rule->node[k].match);
+		free(rule->node[k].fields.field);
+		free(rule->node[k].place);
+	}
+	if (rule)
+		free(rule->node);
+	free(rule);
+}
+
+/* The value of a field in a record; false: it has none. */
+static bool value_in(const struct rule_node *n, const struct gno_field *f,
+		     const struct report_event *v, uint64_t *value)
+{
+	const size_t of = (size_t)(f - n->fields.field);
+	const bool word =
+	    v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && v->record.known);
+	const bool process = v->kind == GNO_KIND_DATUM || v->process_known;
+
+	*value = 0;
+	switch (of) {
+	case OF_NODE:
+		*value = v->node;
+		return true;
+	case OF_EVENT:
+		*value = (uint64_t)v->fired.point;
+		return v->fired.point >= 0;
+	case OF_KIND:
+		*value = v->kind;
+		return true;
+	case OF_PROCESS:
+		*value = v->kind == GNO_KIND_DATUM ? v->record.process : v->process;
+		return process;
+	case OF_TIME:
+		*value = v->record.time;
+		return true;
+	case HAS_EVENT:
+		*value = v->fired.point >= 0;
+		return true;
+	case HAS_PROCESS:
+		*value = process;
+		return true;
+	case HAS_WORD:
+		*value = word;
+		return true;
+	default:
+		if (word && n->place[of] < n->is->fields)
+			*value = gno_field_value(f, v->record.word);
+		return word && n->place[of] < n->is->fields;
+	}
+}
+
+static bool holds(const struct rule_node *n, const struct gno_match *m,
+		  const struct report_event *v)
+{
+	uint64_t value = 0;
+	size_t i = 0;
+
+	if (m->field && !value_in(n, m->field, v, &value))
+		return false;
+	switch (m->kind) {
+	case MATCH_ANY:
+		return true;
+	case MATCH_MASKED:
+		return (value & m->b) == m->a;
+	case MATCH_RANGE:
+		return value >= m->a && value <= m->b;
+	case MATCH_NOT:
+		return !holds(n, m->part[0], v);
+	default: /* the language has no other kind without parts */
+		while (i < m->parts && holds(n, m->part[i], v) == (m->kind == MATCH_AND))
+			i++;
+		return (i == m->parts) == (m->kind == MATCH_AND);
+	}
+}
+
+bool filter_rule_holds(const struct filter_rule *rule, const struct report_event *v)
+{
+	const struct rule_node *n = &rule->node[v->node];
+
+	return holds(n, n->match, v);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_FILTER_RULE_H
+#define GNO_FILTER_RULE_H
+
+/*
+ * Rules over the records of a run: the expressions of `match:` (match/parse.c), which have beside
+ * the fields of the watched word `node`, `event` (a point), `kind`, `process` and `time`.
+ * docs/answers/filter.md has what they mean.
+ */
+
+#include "report/rows.h"
+
+struct filter_rule;
+
+/*
+ * Reads a rule for the nodes of a run, which must outlive it. GNO_ERR_ARG: it is at fault, at
+ * *column (from 1). GNO_ERR_NOMEM. *out is the caller's (filter_rule_free).
+ */
+int filter_rule_new(const struct gno_report *r, const char *text, struct filter_rule **out,
+		    unsigned *column, struct gno_err *err);
+void filter_rule_free(struct filter_rule *rule);
+
+/* Whether it holds of a record. */
+bool filter_rule_holds(const struct filter_rule *rule, const struct report_event *v);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What filters have left out of a run, by nodes and points. */
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct report_left_out *place_of(const struct gno_report *r, unsigned node, size_t point)
+{
+	return &r->left_out[node * (r->points.points + 1) + point];
+}
+
+/* What a filter left out is added to what those before it did. */
+static int add(const struct gno_report *r, const struct gno_left_out *part, struct gno_err *err)
+{
+	struct report_left_out *to;
+	size_t point = 0;
+
+	while (point < r->points.points && part->point &&
+	       strcmp(r->points.point[point].name, part->point) != 0)
+		point++;
+	if (!part->point)
+		point = r->points.points;
+	else if (point == r->points.points)
+		return gno_fail(err, GNO_ERR_FORMAT,
+				"a filter left out records of '%s', which is no point of the run",
+				part->point);
+	to = place_of(r, part->node, point);
+	to->records += part->records;
+	if (part->from > to->from)
+		to->from = part->from;
+	if (part->to < to->to)
+		to->to = part->to;
+	return GNO_OK;
+}
+
+int report_filters_build(struct gno_report *r, struct gno_err *err)
+{
+	const size_t count = r->m->nodes * (r->points.points + 1);
+	int rc = GNO_OK;
+
+	if (!r->run->filters)
+		return GNO_OK;
+	r->left_out = calloc(count, sizeof(*r->left_out));
+	if (!r->left_out)
+		return gno_fail_nomem(err);
+	for (size_t i = 0; i < count; i++)
+		r->left_out[i].to = UINT64_MAX;
+	for (size_t i = 0; i < r->run->filters && !rc; i++)
+		for (size_t k = 0; k < r->run->filter[i].parts && !rc; k++)
+			rc = add(r, &r->run->filter[i].part[k], err);
+	return rc;
+}
+
+const struct report_left_out *report_left_out(const struct gno_report *r, unsigned node, int point)
+{
+	const struct report_left_out *o;
+
+	if (!r->left_out)
+		return NULL;
+	o = place_of(r, node, point < 0 ? r->points.points : (size_t)point);
+	return o->records ? o : NULL;
+}
+
+int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err)
+{
+	const struct report_left_out *o = report_left_out(r, node, point);
+	const char *name = r->m->node[node].name;
+
+	if (o && point < 0)
+		return gno_fail(err, GNO_ERR_STATE,
+				"a filter left out %" PRIu64 " watched word%s of node '%s'",
+				o->records, o->records == 1 ? "" : "s", name);
+	if (o)
+		return gno_fail(err, GNO_ERR_STATE,
+				"a filter left out %" PRIu64 " record%s of '%s' at node '%s'",
+				o->records, o->records == 1 ? "" : "s", r->points.point[point].name,
+				name);
+	return GNO_OK;
+}
+
+struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
+						size_t interval)
+{
+	struct report_left_out all = {.to = UINT64_MAX};
+
+	for (size_t i = 0; r->left_out && i < r->points.loads; i++) {
+		const struct report_load *load = &r->points.load[i];
+		const int end[] = {load->from[interval], load->to[interval]};
+
+		for (unsigned k = 0; k < 2 && load->on[node]; k++) {
+			const struct report_left_out *o =
+			    end[k] < 0 ? NULL : report_left_out(r, node, end[k]);
+
+			if (!o)
+				continue;
+			all.records += o->records;
+			all.from = o->from > all.from ? o->from : all.from;
+			all.to = o->to < all.to ? o->to : all.to;
+		}
+	}
+	return all;
+}
+
+bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval)
+{
+	const bool all = node == r->m->nodes;
+
+	for (unsigned k = all ? 0 : node; k < (all ? r->m->nodes : node + 1); k++)
+		if (report_interval_left_out(r, k, interval).records)
+			return true;
+	return false;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Parallelism of random programs, against counting cycles one by one and relaxing all arcs until
+ * nothing changes.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/suite.h"
+#include "parallel_fixture.h"
+
+static struct tw w;
+static unsigned shuffle; /* nodes are written in another order */
+
+static void put(unsigned node, unsigned process, uint64_t time, unsigned page, unsigned connection,
+		unsigned sequence)
+{
+	mf_put(&w, &(struct mf_write){.node = node ^ shuffle,
+				      .process = process,
+				      .time = time,
+				      .page = page,
+				      .connection = connection,
+				      .sequence = sequence,
+				      .bytes = 1});
+}
+
+#define NODES 2
+#define TASKS 6 /* (node, process): processes 0 to 2 of each node */
+#define CYCLES 2500
+#define EVENTS 120
+#define ARCS (3 * EVENTS)
+
+struct happening {
+	unsigned task, partner;
+	uint64_t time, delivery;
+	bool receive, matched;
+};
+
+struct arc {
+	unsigned from, to; /* happenings; EVENTS + task: its begin, EVENTS + TASKS: the end */
+	uint64_t length;
+	unsigned task; /* TASKS: a message */
+};
+
+static uint32_t seed;
+static struct happening happening[EVENTS];
+static unsigned happenings, arcs;
+static struct arc arc[ARCS];
+static bool works[TASKS][CYCLES]; /* in that cycle */
+static uint64_t called[TASKS];	  /* cycle of the receive_call, plus one */
+static uint64_t waited_since[EVENTS];
+
+static unsigned dice(unsigned sides)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return (seed >> 8) % sides;
+}
+
+/* A message that waits for a task: its send, or EVENTS. */
+static unsigned waiting_for(unsigned task, const unsigned *target)
+{
+	for (unsigned i = 0; i < happenings; i++)
+		if (!happening[i].receive && !happening[i].matched && target[i] == task)
+			return i;
+	return EVENTS;
+}
+
+/* What a task does in a cycle. */
+static void act(unsigned task, uint64_t time, unsigned *target, unsigned *numbers)
+{
+	unsigned node = task / 3, process = task % 3, send = waiting_for(task, target), to;
+
+	if (called[task] && send == EVENTS)
+		return; /* it waits on */
+	if (called[task] || (send < EVENTS && dice(2))) {
+		unsigned connection = happening[send].task * TASKS + task, number = 0;
+
+		for (unsigned i = 0; i < send; i++)
+			number += !happening[i].receive &&
+				  happening[i].task == happening[send].task && target[i] == task;
+		put(node, process, time, RECEIVE, connection, number);
+		waited_since[happenings] = called[task];
+		for (uint64_t t = called[task] ? called[task] - 1 : time; t < time; t++)
+			works[task][t] = false;
+		called[task] = 0;
+		happening[send].matched = true;
+		happening[send].partner = happenings;
+		happening[happenings++] = (struct happening){task, send, time, 0, true, true};
+	} else if (dice(3) == 0) {
+		called[task] = time + 1;
+		put(node, process, time, CALL, 0, 0);
+	} else {
+		do {
+			to = dice(TASKS);
+		} while (to == task || to % 3 == 0);
+		put(node, process, time, SEND, task * TASKS + to, numbers[task * TASKS + to]++);
+		target[happenings] = to;
+		happening[happenings++] = (struct happening){.task = task, .time = time};
+	}
+}
+
+static void run_program(void)
+{
+	unsigned current[NODES] = {0, 3}, target[EVENTS] = {0}, numbers[TASKS * TASKS] = {0};
+	uint64_t last[NODES] = {0};
+
+	memset(works, 0, sizeof(works));
+	memset(called, 0, sizeof(called));
+	happenings = 0;
+	mf_begin(&w, NODES, 2);
+	for (uint64_t time = 1; time < CYCLES && happenings < EVENTS - 2; time++)
+		for (unsigned node = 0; node < NODES; node++) {
+			if (dice(12))
+				continue;
+			for (uint64_t t = last[node]; t < time; t++)
+				works[current[node]][t] = true;
+			last[node] = time;
+			if (current[node] == 3 * node || !dice(3)) {
+				current[node] = 3 * node + 1 + dice(2);
+				mf_process(&w, node ^ shuffle, current[node] % 3, time);
+			} else {
+				act(current[node], time, target, numbers);
+				mf_mark(&w, node ^ shuffle, current[node] % 3, time);
+			}
+		}
+	/* who still waits at the end does not work */
+	for (unsigned k = 0; k < TASKS; k++)
+		for (uint64_t t = called[k] ? called[k] - 1 : CYCLES; t < CYCLES; t++)
+			works[k][t] = false;
+}
+
+static uint64_t work_of(unsigned task, uint64_t from, uint64_t to)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t t = from; t < to; t++)
+		sum += works[task][t];
+	return sum;
+}
+
+/* Delivery times as the page has them. */
+static void set_deliveries(void)
+{
+	for (unsigned i = 0; i < happenings; i++) {
+		struct happening *v = &happening[i];
+		const struct happening *send = &happening[v->partner];
+
+		if (!v->receive)
+			continue;
+		v->delivery = v->time - send->time;
+		if (waited_since[i] && waited_since[i] - 1 <= send->time)
+			continue;
+		for (unsigned k = 0; k < happenings; k++) {
+			const struct happening *o = &happening[k];
+
+			if (o->receive && o->task == v->task &&
+			    happening[o->partner].task == send->task &&
+			    o->time - happening[o->partner].time < v->delivery)
+				v->delivery = o->time - happening[o->partner].time;
+		}
+	}
+}
+
+static void add_arc(unsigned from, unsigned to, uint64_t length, unsigned task)
+{
+	arc[arcs++] = (struct arc){from, to, length, task};
+}
+
+static void make_arcs(void)
+{
+	arcs = 0;
+	for (unsigned k = 0; k < TASKS; k++) {
+		unsigned at = EVENTS + k;
+		uint64_t time = 0;
+
+		if (k % 3 == 0)
+			continue; /* idle */
+		for (unsigned i = 0; i < happenings; i++) {
+			if (happening[i].task != k)
+				continue;
+			add_arc(at, i, work_of(k, time, happening[i].time), k);
+			at = i;
+			time = happening[i].time;
+		}
+		add_arc(at, EVENTS + TASKS, work_of(k, time, CYCLES), k);
+	}
+	for (unsigned i = 0; i < happenings; i++)
+		if (happening[i].receive)
+			add_arc(happening[i].partner, i, happening[i].delivery, TASKS);
+}
+
+/* All arcs are relaxed until nothing changes. */
+static uint64_t longest_path(void)
+{
+	uint64_t length[EVENTS + TASKS + 1] = {0};
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (unsigned i = 0; i < arcs; i++)
+			if (length[arc[i].from] + arc[i].length > length[arc[i].to]) {
+				length[arc[i].to] = length[arc[i].from] + arc[i].length;
+				changed = true;
+			}
+	}
+	return length[EVENTS + TASKS];
+}
+
+/* An arc of the task may be longer by its slack, and one of them not by more. */
+static void check_slack(const struct parallel *p, unsigned task, uint64_t longest)
+{
+	size_t place = SIZE_MAX;
+	bool reached = false;
+
+	for (size_t i = 0; i < p->h->processes->processes; i++)
+		if (p->h->processes->process[i].node == task / 3 &&
+		    p->h->processes->process[i].number == task % 3)
+			place = i;
+	if (place == SIZE_MAX)
+		return;
+	for (unsigned i = 0; i < arcs; i++) {
+		uint64_t slack = p->path->process[place].slack;
+
+		if (arc[i].task != task)
+			continue;
+		arc[i].length += slack;
+		ck_assert_uint_eq(longest_path(), longest);
+		arc[i].length++;
+		reached |= longest_path() > longest;
+		arc[i].length -= slack + 1;
+	}
+	ck_assert(reached);
+}
+
+START_TEST(test_parallel_against_brute_force)
+{
+	uint64_t total = 0, longest;
+	struct gno_report *r;
+	struct parallel *p;
+
+	seed = (uint32_t)_i + 1;
+	run_program();
+	set_deliveries();
+	make_arcs();
+	p = pf_analyse(&w, "core0:1=x,core0:2=x,core1:1=x,core1:2=x", CYCLES + 1, &r);
+	for (unsigned k = 0; k < TASKS; k++)
+		total += k % 3 ? work_of(k, 0, CYCLES) : 0;
+	longest = longest_path();
+	ck_assert_uint_eq(p->h->total, total);
+	ck_assert_uint_eq(p->path->longest, longest);
+	ck_assert(parallel_is_whole(p));
+	pf_check_chain(p);
+	for (unsigned k = 0; k < TASKS; k++)
+		if (k % 3)
+			check_slack(p, k, longest);
+	ck_assert_uint_ge(p->placement[0].longest, longest);
+	ck_assert_uint_ge(p->placement[1].longest, total);
+	ck_assert_uint_eq(p->placement[1].busy[2], total);
+	pf_done(&w, p, r);
+}
+END_TEST
+
+/* With the nodes in another order it is the same program. */
+START_TEST(test_parallel_shuffled)
+{
+	uint64_t total, longest;
+	struct gno_report *r;
+	struct parallel *p;
+
+	seed = (uint32_t)_i + 1;
+	run_program();
+	p = pf_analyse(&w, NULL, CYCLES + 1, &r);
+	total = p->h->total;
+	longest = p->path->longest;
+	pf_done(&w, p, r);
+	seed = (uint32_t)_i + 1;
+	shuffle = 1;
+	run_program();
+	shuffle = 0;
+	p = pf_analyse(&w, NULL, CYCLES + 1, &r);
+	ck_assert_uint_eq(p->h->total, total);
+	ck_assert_uint_eq(p->path->longest, longest);
+	pf_done(&w, p, r);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("parallelism of random programs");
+	TCase *tc = tcase_create("random");
+
+	tcase_set_timeout(tc, HANG_SECONDS);
+	tcase_add_loop_test(tc, test_parallel_against_brute_force, 0, 100);
+	tcase_add_loop_test(tc, test_parallel_shuffled, 0, 20);
+	suite_add_tcase(s, tc);
+	return run_suite(s);
+}

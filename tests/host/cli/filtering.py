@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Filters a run and compares it with the same rule in Python over `gnomon events --json`, and with
+what babeltrace2 reads.
+
+usage: filtering.py GNOMON RUN OUT     OUT is made and replaced
+"""
+
+import json
+import re
+import subprocess
+import sys
+
+gnomon, run, out = sys.argv[1:]
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def events(path):
+    return [json.loads(line) for line in output(gnomon, 'events', '--json', path).splitlines()]
+
+
+def trace(path):
+    """What another reader finds: the lines but for the time since the line before."""
+    lines = output('babeltrace2', f'{path}/trace').splitlines()
+    return [re.sub(r' \(\+[^)]*\)', '', line, count=1) for line in lines]
+
+
+def until(path):
+    with open(f'{path}/patterns.json', encoding='utf-8') as file:
+        end = json.load(file)['until']
+    return end and end['point']
+
+
+whole = events(run)
+lines = trace(run)
+end_point = until(run)
+middle = whole[len(whole) // 2]['time']
+RULES = {
+    'event == a': lambda e: e['name'] == 'a',
+    'not event == b': lambda e: e['name'] != 'b',
+    f'time >= {middle}': lambda e: e['time'] >= middle,
+    f'node == core1 or time < {middle}': lambda e: e['node'] == 'core1' or e['time'] < middle,
+    'event in {a, end} and node != core0': lambda e: (
+        e['name'] in ('a', 'end') and e['node'] != 'core0'
+    ),
+}
+for rule, holds in RULES.items():
+    kept = [e for e in whole if e['kind'] != 'event' or e['name'] == end_point or holds(e)]
+    done = json.loads(output(gnomon, 'filter', run, out, '--keep', rule, '--force', '--json'))
+    assert 0 < len(kept) < len(whole), f'{rule} leaves out all or nothing'
+    assert events(out) == kept, f'{rule} keeps other events'
+    assert done['left_out'] == len(whole) - len(kept), f'{rule} miscounts what it leaves out'
+    left = trace(out)
+    assert len(left) == len(lines) - done['left_out'], f'{rule} leaves out more than events'
+    rest = iter(lines)
+    assert all(line in rest for line in left), f'{rule} changes or reorders records'
+    for e in whole:
+        assert e['kind'] != 'gap' or e in kept, f'{rule} leaves out a gap'

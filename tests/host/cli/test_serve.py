@@ -1,0 +1,336 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""`gnomon serve` on a run that grows: it serves what the reports say, the parser of Prometheus's
+client reads its metrics, and nobody gets what is not for them.
+
+usage: test_serve.py GNOMON MODEL_SERVER     Debian's Python, which has Debian's prometheus_client
+"""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from prometheus_client.parser import text_string_to_metric_families
+
+GNOMON, MODEL = map(os.path.abspath, sys.argv[1:3])
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+EVENTS = 30000
+PAGE = 4096
+PAGE_FORM = ('--limit', '1000')  # of the report in the page's data
+PAUSE = 0.02  # between looks
+RUNNING = 'run"ning<b>\\n&'  # a state of the run: nothing in it may act
+EXPERIMENT = """gnomon: 1
+manifest: model.json
+points:
+  a: { address: 0x100 }
+  b: { address: 0x200 }
+  end: { address: 0x300 }
+actions: { b: [record, sample, reset] }
+intervals: { i: { from: a, to: b } }
+until: { point: end }
+limit: 1 h
+"""
+passed = 0
+
+
+def check(condition, what):
+    global passed
+    if not condition:
+        sys.exit(f'test_serve: {what}')
+    passed += 1
+
+
+def until(condition, what):
+    end = time.monotonic() + HANG_SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            sys.exit(f'test_serve: never: {what}')
+        time.sleep(PAUSE)
+
+
+def gnomon(*args):
+    answer = subprocess.run(
+        [GNOMON, *args], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+    )
+    if answer.returncode:
+        sys.exit(f'test_serve: {args}: {answer.stderr}')
+    return answer.stdout
+
+
+def make_run(place):
+    """A complete run of the model."""
+    manifest, port = os.path.join(place, 'model.json'), os.path.join(place, 'port')
+    model = subprocess.Popen([MODEL, manifest, port, f'{EVENTS}+'])
+    try:
+        until(lambda: os.path.exists(port) and os.path.getsize(port), 'the model listens')
+        with open(port) as file:
+            url = f'tcp:127.0.0.1:{file.read().strip()}'
+        with open(os.path.join(place, 'e.yaml'), 'w') as file:
+            file.write(EXPERIMENT)
+        run = os.path.join(place, 'run')
+        gnomon('run', '-q', os.path.join(place, 'e.yaml'), '-d', url, '-o', run)
+    finally:
+        model.kill()
+        model.wait()
+    return run
+
+
+class Growing:
+    """A copy of a run, drained in steps."""
+
+    def __init__(self, run, to):
+        shutil.copytree(run, to)
+        self.run, self.to = run, to
+        with open(os.path.join(run, 'run.json')) as file:
+            self.journal = json.load(file)
+        self.whole = []
+        for node in self.journal['nodes']:
+            with open(os.path.join(run, 'trace', node['stream']), 'rb') as file:
+                self.whole.append(file.read())
+
+    def write(self, state, part):
+        """The run with this part of its pages."""
+        now = json.loads(json.dumps(self.journal))
+        now['state'] = state
+        for node, whole in zip(now['nodes'], self.whole):
+            pages = len(whole) // PAGE
+            node['size'] = len(whole) if state == 'complete' else int(pages * part) * PAGE
+            node['done'] = node['flush'] = state == 'complete'
+            with open(os.path.join(self.to, 'trace', node['stream']), 'wb') as file:
+                file.write(whole[: node['size']])
+                file.write(b'\xa5' * (0 if state == 'complete' else 100))  # torn
+        if state == 'loaded':
+            now.pop('run')
+        new = os.path.join(self.to, 'new')
+        with open(new, 'w') as file:
+            json.dump(now, file)
+        os.rename(new, os.path.join(self.to, 'run.json'))
+
+
+SERVERS = []
+
+
+class Server:
+    def __init__(self, run, *args):
+        self.process = subprocess.Popen(
+            [GNOMON, 'serve', run, *args],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+        )
+        SERVERS.append(self.process)
+        line = self.process.stdout.readline()
+        found = re.fullmatch(r'serving on http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{32})\n', line)
+        check(found, f'the first line is {line!r}: {found or self.process.stderr.read()}')
+        self.port, self.token = int(found[1]), found[2]
+
+    def get(self, path, method='GET', host=None, token=None, tag=None):
+        """Status, headers and body."""
+        client = http.client.HTTPConnection('127.0.0.1', self.port)
+        client.putrequest(method, path, skip_host=host is not None)
+        if host:
+            client.putheader('Host', host)
+        if token:
+            client.putheader('Authorization', f'Bearer {token}')
+        if tag:
+            client.putheader('If-None-Match', tag)
+        client.endheaders()
+        answer = client.getresponse()
+        body = answer.read().decode()
+        client.close()
+        return answer.status, answer.headers, body
+
+    def metrics(self):
+        """{(name, labels): value}."""
+        status, headers, body = self.get('/metrics')
+        if status == 503:
+            return {}
+        check(status == 200, f'/metrics: {status} {body}')
+        check(headers['Content-Type'].startswith('text/plain; version=0.0.4'), 'type of metrics')
+        found = {}
+        for family in text_string_to_metric_families(body):
+            check(family.documentation and family.type != 'unknown', f'{family.name} has no head')
+            for sample in family.samples:
+                key = (sample.name, tuple(sorted(sample.labels.items())))
+                check(key not in found, f'{key} twice')
+                found[key] = sample.value
+        return found
+
+    def end(self, number):
+        self.process.send_signal(number)
+        check(self.process.wait() == 0, f'status {self.process.returncode} after {number}')
+        check(self.process.stderr.read() == '', 'messages')
+
+
+def wanted(run):
+    """Metrics as events and report say them."""
+    report = json.loads(gnomon('report', '--json', run))
+    want = {('gnomon_run_cycles', ()): report['run']['end'] if 'run' in report else None}
+    count, lost = {}, {}
+    for line in gnomon('events', '--json', run).splitlines():
+        event = json.loads(line)
+        key = (event['node'], event['name'])
+        count[key] = count.get(key, 0) + 1
+        if event['kind'] == 'gap':
+            lost[event['node']] = lost.get(event['node'], 0) + event['lost']
+    for (node, name), many in count.items():
+        if not name.startswith('('):
+            want['gnomon_point_total', (('node', node), ('point', name))] = many
+    for node in report['nodes']:
+        label = ('node', node['name'])
+        check(lost.get(node['name'], 0) == node['lost_buffer'] + node['lost_ring'], 'lost records')
+        for full in ('buffer', 'ring'):
+            check(node[f'lost_{full}'] > 0, f'nothing lost for a full {full}')
+            key = (('full', full), label)
+            want['gnomon_lost_records_total', key] = node[f'lost_{full}']
+        for pair in node['ratios']:
+            if pair['ratio'] is not None:
+                key = (label, ('pair', pair['name']))
+                want['gnomon_ratio', key] = pair['ratio']
+                want['gnomon_ratio_min', key] = pair['ratio_min']
+    return want
+
+
+def agrees(metrics, want):
+    for key, value in want.items():
+        if value is None:
+            continue
+        have = metrics.get(key)
+        if have != value:
+            return False
+    return True
+
+
+def test_growth(growing):
+    growing.write('loaded', 0)
+    server = Server(growing.to)
+    check(server.get('/metrics')[0] == 503, 'a run that is not started')
+    check(server.get('/')[0] == 200, 'the page of a run that is not started')
+    for part in (0.2, 0.5, 0.9):
+        growing.write(RUNNING, part)
+        want = wanted(growing.to)
+        check(sum(v for k, v in want.items() if k[0] == 'gnomon_point_total') > 0, 'no points')
+        check(any(k[0] == 'gnomon_ratio' for k in want), 'no ratios')
+        until(lambda want=want: agrees(server.metrics(), want), f'metrics of {part}')
+        check(server.metrics()['gnomon_run_complete', ()] == 0, 'not complete')
+        data = json.loads(server.get('/data.json', token=server.token)[2])
+        check(data['over'] is False, 'more data will come')
+    info = ('gnomon_run_info', (('monitor', 'model'), ('state', RUNNING)))
+    check(server.metrics().get(info) == 1, 'state of the run')
+    growing.write('complete', 1)
+    want = wanted(growing.to)
+    until(lambda: agrees(server.metrics(), want), 'metrics of the whole')
+    metrics = server.metrics()
+    check(metrics['gnomon_run_complete', ()] == 1, 'complete')
+    fired = [sum(v for k, v in m.items() if k[0] == 'gnomon_point_total') for m in (metrics, want)]
+    check(fired[0] == fired[1] > EVENTS // 2, f'points fired {fired} times')
+    status, _, body = server.get('/data.json', token=server.token)
+    data, report = json.loads(body), json.loads(gnomon('report', '--json', *PAGE_FORM, growing.to))
+    del report['time_line']  # which the page has in another form
+    check(status == 200 and data['over'] is True, 'the data are the last')
+    check(data['report'] == report, 'the data have the report')
+    _, headers, page = server.get('/')
+    check(headers['Content-Type'] == 'text/html; charset=utf-8', 'type of the page')
+    check('Content-Security-Policy' in page and '"live":' in page, 'the page')
+    check(server.token not in page and 'core0' not in page, 'the page holds nothing of the run')
+    shutil.rmtree(growing.to)
+    until(lambda: server.get('/metrics')[0] == 503, 'a run that is gone')
+    check('cannot open' in server.get('/metrics')[2], 'why it is gone')
+    server.end(signal.SIGINT)
+
+
+def test_doors(run):
+    server = Server(run)
+    token = server.token
+    own = f'localhost:{server.port}'
+    for path in ('/data.json', '/other', '/metrics/', '//', '/../run.json'):
+        check(server.get(path)[0] == 401, f'{path} without the token')
+        check(server.get(path, token='0' * 32)[0] == 403, f'{path} with another')
+        check(server.get(path, token=token[:-1])[0] == 403, f'{path} with a part of it')
+    check(server.get('/other', token=token)[0] == 404, 'another path')
+    check(server.get('/data.json', token=token, host=own)[0] == 200, 'localhost')
+    for host in ('evil.example', f'evil.example:{server.port}', '127.0.0.1:1', '127.0.0.1', ''):
+        for path in ('/', '/metrics', '/data.json'):
+            check(server.get(path, host=host, token=token)[0] in (400, 403), f'{path} of {host!r}')
+    for method in ('POST', 'PUT', 'DELETE', 'OPTIONS'):
+        check(server.get('/', method=method)[0] == 405, method)
+    status, headers, body = server.get('/metrics', method='HEAD')
+    check(status == 200 and not body and int(headers['Content-Length']) > 0, 'HEAD')
+    status, headers, _ = server.get('/data.json', token=token)
+    tag = headers['ETag']
+    check(server.get('/data.json', token=token, tag=tag)[0] == 304, 'nothing new')
+    check(server.get('/data.json', token=token, tag='"x"')[0] == 200, 'another tag')
+    check(headers['Cache-Control'] == 'no-store', 'no copies')
+    check(server.get('/favicon.ico')[0] == 204, 'icon')
+    # it listens on the loopback interface only, and has no thread beside the first
+    with open('/proc/net/tcp') as file:
+        ears = [line.split()[1] for line in file if line.split()[3] == '0A']
+    check(
+        [e for e in ears if e.endswith(f':{server.port:04X}')] == [f'0100007F:{server.port:04X}'],
+        'where it listens',
+    )
+    check(len(os.listdir(f'/proc/{server.process.pid}/task')) == 1, 'threads')
+    # rubbish, and clients that say nothing
+    idle = [socket.create_connection(('127.0.0.1', server.port)) for _ in range(5)]
+    idle[0].sendall(b'\x00\xff' * 5000)
+    idle[1].sendall(b'GET /data.json HTTP/1.1\r\nHost: ')
+    check(server.get('/metrics')[0] == 200, 'metrics beside others')
+    taken = subprocess.run(
+        [GNOMON, 'serve', run, '--port', str(server.port)],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    check(
+        taken.returncode == 1
+        and taken.stdout == ''
+        and f'cannot listen on 127.0.0.1:{server.port}: Address already in use' in taken.stderr,
+        f'a port in use: {taken.stderr}',
+    )
+    server.end(signal.SIGTERM)
+    for client in idle:
+        client.close()
+    again = Server(run, '--port', str(server.port))
+    check(again.port == server.port and again.token != token, 'the same port, another token')
+    again.end(signal.SIGINT)
+
+
+def test_faults(place):
+    for args, status, part in (
+        (['serve'], 2, 'argument missing'),
+        (['serve', place, '--port', '70000'], 2, '--port'),
+        (['serve', os.path.join(place, 'nothing')], 1, 'cannot open'),
+    ):
+        answer = subprocess.run(
+            [GNOMON, *args], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        )
+        check(
+            answer.returncode == status and part in answer.stderr and not answer.stdout,
+            f'{args}: {answer.returncode}: {answer.stderr}',
+        )
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix='gnomon-serve-') as place:
+        try:
+            run = make_run(place)
+            test_growth(Growing(run, os.path.join(place, 'growing')))
+            test_doors(run)
+            test_faults(place)
+        finally:
+            for process in SERVERS:
+                process.kill()
+    print(f'test_serve: {passed} passed')
+
+
+main()

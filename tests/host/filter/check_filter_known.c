@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What reports and analyses know of a filtered run, and what they do not. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/calls/calls.h"
+#include "filter_fixture.h"
+#include "tests/suite.h"
+
+static void expect_left_out(const struct gno_report *r, unsigned node, int point, uint64_t records,
+			    uint64_t from, uint64_t to)
+{
+	const struct report_left_out *o = report_left_out(r, node, point);
+
+	if (!records) {
+		ck_assert_ptr_null(o);
+		return;
+	}
+	ck_assert_ptr_nonnull(o);
+	ck_assert_uint_eq(o->records, records);
+	ck_assert_uint_eq(o->from, from);
+	ck_assert_uint_eq(o->to, to);
+}
+
+static const char *text_line(const char *text, const char *begins)
+{
+	const char *at = strstr(text, begins);
+
+	ck_assert_msg(at != NULL, "no '%s' in:\n%s", begins, text);
+	return at;
+}
+
+/* FILTER_A stretch of time: what lies within is known, what reaches beyond is cut. */
+START_TEST(test_time)
+{
+	struct gno_report *r;
+	json_t *root, *all;
+	char *text;
+
+	ff_four_intervals();
+	ff_must_filter("time in 105..405", NULL);
+	r = report_of(&ff.other, NULL);
+	expect_left_out(r, 0, 0, 1, 101, UINT64_MAX);
+	expect_left_out(r, 0, 1, 1, 0, 439);
+	expect_left_out(r, 1, 0, 0, 0, 0);
+	expect_measure(&r->node[0].statistics[0], 2, 50, 20, 30, 0, 0, 2);
+	expect_measure(&r->node[1].statistics[0], 1, 5, 5, 5, 0, 0, 0);
+	ck_assert_uint_eq(r->node[0].lost, 0);
+	ck_assert_int_eq(report_recorded(r, 0, 0), REPORT_RECORDED_PARTLY);
+	ck_assert_int_eq(report_recorded(r, 1, 0), REPORT_RECORDED_ALWAYS);
+	text = print_all_of(r);
+	text_line(text, "filtered: keep time in 105..405, 2 of ");
+	text_line(text, "  a      address   >= 3      1  >= 4\n");
+	text_line(text, "  core0  ....i.I.I...........\n");
+	free(text);
+	root = json_of(r);
+	all = json_object_get(json_array_get(json_object_get(root, "intervals"), 0), "all");
+	ck_assert(json_is_true(json_object_get(all, "at_least")));
+	ck_assert(json_is_null(json_object_get(all, "self")));
+	json_decref(root);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+/* Records of a point left out between those that stay: its intervals are not known at all. */
+START_TEST(test_between)
+{
+	struct gno_report *r;
+
+	ff_four_intervals();
+	ff_must_filter(NULL, "time in 205..310");
+	r = report_of(&ff.other, NULL);
+	expect_left_out(r, 0, 0, 1, 1, 0);
+	expect_left_out(r, 0, 1, 1, 1, 0);
+	expect_measure(&r->node[0].statistics[0], 0, 0, 0, 0, 0, 0, 0);
+	expect_measure(&r->node[1].statistics[0], 1, 5, 5, 5, 0, 0, 0);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+/* FILTER_A second filter: both are known, and what either left out. */
+START_TEST(test_twice)
+{
+	const struct filter_options o = {.drop = "event == b and time > 300"};
+	struct filter_result done;
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw third;
+
+	ff_four_intervals();
+	ff_must_filter("time > 105", NULL);
+	third = ff.other;
+	snprintf(third.dir, sizeof(third.dir), "%.50s.2", ff.w.dir);
+	ck_assert_msg(!filter_run(ff.other.dir, third.dir, &o, &done, &err), "%s", err.text);
+	ck_assert_uint_eq(done.left_out, 2);
+	r = report_of(&third, NULL);
+	ck_assert_uint_eq(r->run->filters, 2);
+	ck_assert_str_eq(r->run->filter[1].drop, "event == b and time > 300");
+	ck_assert_ptr_null(r->run->filter[1].keep);
+	expect_left_out(r, 0, 0, 1, 101, UINT64_MAX);
+	expect_left_out(r, 0, 1, 2, 0, 329);
+	expect_measure(&r->node[0].statistics[0], 1, 20, 20, 20, 0, 0, 2);
+	gno_report_free(r);
+	ff_remove(&third);
+	ff_end();
+}
+END_TEST
+
+START_TEST(test_no_profile)
+{
+	const struct gno_report_options o = {.columns = 1, .profile = true};
+	struct gno_report *r;
+	struct gno_err err;
+
+	ff_begin(32);
+	tw_word(&ff.w, 0, 100, 19, 0);
+	tw_word(&ff.w, 0, 200, 80, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 400);
+	tw_write(&ff.w);
+	ff_must_filter("pc < 80", NULL);
+	ck_assert_int_eq(gno_report_build(ff.other.dir, &o, &r, &err), GNO_ERR_STATE);
+	ck_assert_str_eq(err.text, "a filter left out 1 watched word of node 'core0'");
+	ff_end();
+}
+END_TEST
+
+START_TEST(test_no_calls)
+{
+	const struct calls_options all = {.to = UINT64_MAX},
+				   at = {.to = UINT64_MAX, .node = "core1"};
+	struct gno_report *r;
+	struct calls *calls;
+	struct gno_err err;
+
+	ff_begin(32);
+	fix_called(&ff.fix, "main", 5, 6);
+	for (unsigned k = 0; k < 2; k++) {
+		tw_event(&ff.w, k, 100, 5, 0);
+		tw_event(&ff.w, k, 200 + k, 6, 0);
+		tw_flush(&ff.w, k, 400);
+	}
+	tw_write(&ff.w);
+	ff_must_filter(NULL, "time == 200");
+	ck_assert_msg(!gno_report_look(ff.other.dir, &r, &err), "%s", err.text);
+	ck_assert_int_eq(calls_make(r, &all, &calls, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "a filter left out 1 record of 'main"));
+	ck_assert_ptr_nonnull(strstr(err.text, " at node 'core0'"));
+	ck_assert_int_eq(calls_make(r, &at, &calls, &err), GNO_OK);
+	calls_free(calls);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+/* Processes have intervals of their own, likewise. */
+START_TEST(test_processes)
+{
+	const struct report_process_interval *p;
+	struct gno_report *r;
+
+	ff_begin(32);
+	tw_datum(&ff.w, 0, 50, &(struct tw_datum){.page = 1, .process = 5});
+	for (unsigned i = 1; i <= 3; i++) {
+		tw_event(&ff.w, 0, 100 * i, FILTER_A, 0);
+		tw_event(&ff.w, 0, 100 * i + 10 * i, FILTER_B, 0);
+	}
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 1000);
+	tw_write(&ff.w);
+	ff_must_filter("time in 105..305", NULL);
+	r = report_of(&ff.other, NULL);
+	p = &r->node[0].port.process[0].interval[0];
+	ck_assert_uint_eq(p->stats.count, 1);
+	ck_assert_uint_eq(p->stats.total, 20);
+	ck_assert_uint_eq(p->cut, 2);
+	ck_assert_uint_eq(p->unfinished + p->unmatched, 0);
+	gno_report_free(r);
+	ff_must_filter(NULL, "time in 205..215 or time == 220");
+	r = report_of(&ff.other, NULL);
+	p = &r->node[0].port.process[0].interval[0];
+	ck_assert_uint_eq(p->stats.count + p->cut + p->unfinished + p->unmatched, 0);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+/* FILTER_A journal that does not fit together is refused. */
+START_TEST(test_journal)
+{
+	static const char *const wrong[][2] = {
+	    {"\"gnomon\": 4", "\"gnomon\": 3"},
+	    {"\"filters\"", "\"filter__\""},
+	    {"\"node\": \"core0\"", "\"node\": \"core9\""},
+	    {"\"records\": 1", "\"records\": 0"},
+	    {"\"from\": 101", "\"from\": -10"},
+	    {"\"point\": \"a\"", "\"point\": \"z\""},
+	};
+	struct gno_report *r;
+	struct gno_err err;
+	char text[4096], *at;
+	size_t len;
+	FILE *f;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		ff_four_intervals();
+		ff_must_filter("time in 105..405", NULL);
+		f = fopen(tw_path(&ff.other, "run.json"), "r+");
+		ck_assert_ptr_nonnull(f);
+		len = fread(text, 1, sizeof(text) - 1, f);
+		text[len] = '\0';
+		at = strstr(text, wrong[i][0]);
+		ck_assert_msg(at != NULL, "no %s", wrong[i][0]);
+		memcpy(at, wrong[i][1], strlen(wrong[i][1]));
+		rewind(f);
+		fwrite(text, 1, len, f);
+		fclose(f);
+		ck_assert_msg(gno_report_look(ff.other.dir, &r, &err) == GNO_ERR_FORMAT, "%s",
+			      wrong[i][1]);
+		ff_end();
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("filter_known");
+	TCase *tests = tcase_create("filter");
+
+	tcase_add_test(tests, test_time);
+	tcase_add_test(tests, test_between);
+	tcase_add_test(tests, test_twice);
+	tcase_add_test(tests, test_no_profile);
+	tcase_add_test(tests, test_no_calls);
+	tcase_add_test(tests, test_processes);
+	tcase_add_test(tests, test_journal);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}

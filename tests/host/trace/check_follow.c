@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Events of a run that grows in random pieces, byte by byte if need be: those of the complete run,
+ * each as soon as no node can have an earlier one.
+ */
+
+#include <check.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+#include "common/util.h"
+#include "report/follow.h"
+#include "report/rows.h"
+#include "report_fixture.h"
+
+#define NODES 3
+#define EVENTS 400 /* of a node, about */
+#define ROUNDS 40
+
+static struct fix fix[2];
+static struct tw w;
+static uint32_t seed;
+
+/* The truth: what each node sends that has a line, and where its record ends in the file. */
+struct sent {
+	uint64_t time;
+	size_t end;
+	bool shown; /* it has a line */
+};
+static struct sent sent[NODES][2 * EVENTS];
+static size_t sends[NODES];
+static size_t live_at;	   /* where node 0 has the record that the second experiment is live */
+static size_t size[NODES]; /* of the files so far */
+
+static unsigned rnd(unsigned n)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return (seed >> 8) % n;
+}
+
+static void note(unsigned k, uint64_t time, bool shown)
+{
+	ck_assert_uint_lt(sends[k], 2 * EVENTS);
+	sent[k][sends[k]++] = (struct sent){time, w.node[k].len, shown};
+}
+
+/* A node's records. Beats that come with them have no line and the time of the one before, at
+ * least. */
+static void send(unsigned k)
+{
+	uint64_t time = 5;
+
+	sends[k] = 0;
+	note(k, time, false);
+	for (unsigned i = 0; i < EVENTS; i++) {
+		time += rnd(4) ? rnd(40) : rnd(w.time_bits == 16 ? 60000 : 4000);
+		if (k == 0 && i == EVENTS / 2) {
+			tw_load(&w, k, time, 0);
+			note(k, time, true);
+			live_at = w.node[k].len;
+			tw_load(&w, k, time += 20, 1);
+		} else if (!rnd(20)) {
+			tw_gap(&w, k, time, time + 100, 3);
+			note(k, time, true);
+			time += 110; /* behind the beat that comes with it */
+			note(k, time - 10, false);
+			continue;
+		} else if (rnd(3)) {
+			tw_event(&w, k, time, 1, 0);
+		} else {
+			tw_datum(
+			    &w, k, time,
+			    &(struct tw_datum){.page = 4, .sub = rnd(8), .data = i, .process = 3});
+		}
+		note(k, time, true);
+	}
+	tw_flush(&w, k, time + 1 + rnd(100000));
+	note(k, time + 1, false);
+}
+
+static void write_text(const char *file, const char *text)
+{
+	FILE *f = fopen(tw_path(&w, "new"), "w");
+	char path[128];
+
+	ck_assert_ptr_nonnull(f);
+	fputs(text, f);
+	fclose(f);
+	snprintf(path, sizeof(path), "%s/%s", w.dir, file);
+	ck_assert_int_eq(rename(tw_path(&w, "new"), path), 0);
+}
+
+/* `sizes`: the journal counts bytes; else all are there that the files have. */
+static void write_journal(const char *state, bool second, bool sizes)
+{
+	char text[512], nodes[128] = "";
+
+	if (sizes)
+		snprintf(nodes, sizeof(nodes),
+			 "\"nodes\":[{\"size\":%zu},{\"size\":%zu},{\"size\":%zu}],", size[0],
+			 size[1], size[2]);
+	snprintf(text, sizeof(text),
+		 "{\"gnomon\":3,\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"stream\","
+		 "\"state\":\"%s\",%s\"holes\":0,\"loads\":[{\"file\":\"patterns.json\","
+		 "\"nodes\":[0,1,2]}%s]}\n",
+		 w.run, state, nodes,
+		 second ? ",{\"file\":\"patterns.2.json\",\"nodes\":[0]}" : "");
+	write_text("run.json", text);
+}
+
+static void begin(unsigned time_bits)
+{
+	for (unsigned f = 0; f < 2; f++) {
+		fix_begin(&fix[f], NODES);
+		fix_point(&fix[f], f ? "after" : "before", GNO_PATTERN_EVENT, 1, RECORD);
+	}
+	tw_begin(&w, NODES, time_bits, 0, 0);
+	w.port = 3;
+	w.patterns[0] = &fix[0].file;
+	w.patterns[1] = &fix[1].file;
+	for (unsigned k = 0; k < NODES; k++)
+		send(k);
+	tw_write(&w);
+	write_journal("complete", true, false);
+}
+
+static char *path_of(unsigned k)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "%s/trace/node_%u", w.dir, k);
+	return path;
+}
+
+/* The run as it is when it has started. */
+static void restart(bool sizes)
+{
+	char path[128];
+
+	for (unsigned k = 0; k < NODES; k++) {
+		unlink(path_of(k));
+		size[k] = 0;
+	}
+	snprintf(path, sizeof(path), "%s/patterns.2.json", w.dir);
+	unlink(path);
+	write_journal("running", false, sizes);
+}
+
+/* Puts bytes into a file; `torn`: behind them others that do not count. */
+static void put(unsigned k, size_t from, size_t to, bool torn)
+{
+	int fd = open(path_of(k), O_WRONLY | O_CREAT, 0666);
+	size_t more = torn ? rnd(100) : 0;
+	char rubbish[100];
+
+	memset(rubbish, 0xa5, sizeof(rubbish));
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(pwrite(fd, w.node[k].data + from, to - from, (off_t)from),
+			 (ssize_t)(to - from));
+	ck_assert_int_eq(pwrite(fd, rubbish, more, (off_t)to), (ssize_t)more);
+	close(fd);
+}
+
+/* Some nodes grow by some bytes. False: they are complete. */
+static bool grow(bool sizes, bool *second)
+{
+	bool any = false;
+
+	for (unsigned k = 0; k < NODES; k++) {
+		size_t left = w.node[k].len - size[k];
+		size_t more = rnd(3) ? rnd(rnd(4) ? 60 : 600) : 0;
+		size_t to = size[k] + (more < left ? more : left);
+
+		if (k == 0 && to > live_at && !*second) { /* the journal is first */
+			struct gno_err err;
+
+			*second = true;
+			ck_assert(!gno_pattern_file_write(tw_path(&w, "patterns.2.json"),
+							  w.patterns[1], &err));
+			write_journal("running", true, sizes);
+		}
+		put(k, size[k], to, sizes);
+		size[k] = to;
+		any |= size[k] < w.node[k].len;
+	}
+	if (sizes)
+		write_journal("running", *second, true);
+	return any;
+}
+
+/* Lines that must have come: a node that has reached their time can have no earlier one. */
+static size_t decided(void)
+{
+	uint64_t reached[NODES];
+	size_t n = 0;
+
+	for (unsigned k = 0; k < NODES; k++) {
+		reached[k] = 0;
+		for (size_t i = 0; i < sends[k] && sent[k][i].end <= size[k]; i++)
+			reached[k] = sent[k][i].time;
+	}
+	for (unsigned k = 0; k < NODES; k++)
+		for (size_t i = 0; i < sends[k] && sent[k][i].end <= size[k]; i++) {
+			bool all = sent[k][i].shown;
+
+			for (unsigned j = 0; j < NODES; j++)
+				all &= j == k || reached[j] > sent[k][i].time;
+			n += all;
+		}
+	return n;
+}
+
+/* A line as text. */
+static void put_row(const struct gno_report *r, const struct report_row *row, FILE *f)
+{
+	char buf[32];
+
+	report_event_json(r, NULL, &row->event, report_event_name(r, &row->event, buf, sizeof(buf)),
+			  f);
+}
+
+/* All lines of the complete run. */
+static char *complete(size_t *lines)
+{
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	struct gno_report *r = NULL;
+	char *text = NULL;
+	struct gno_err err;
+	size_t length;
+	FILE *f = open_memstream(&text, &length);
+
+	*lines = 0;
+	ck_assert_msg(!gno_report_look(w.dir, &r, &err), "%s", err.text);
+	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
+	while (report_rows_next(c, &row, &err) == 1) {
+		put_row(r, row, f);
+		++*lines;
+	}
+	report_rows_close(c);
+	gno_report_free(r);
+	fclose(f);
+	return text;
+}
+
+/* What comes at once; returns what report_rows_next did then. */
+static int take(struct gno_report *r, struct report_cursor *c, FILE *f, size_t *lines)
+{
+	const struct report_row *row;
+	struct gno_err err;
+	int rc;
+
+	while ((rc = report_rows_next(c, &row, &err)) == 1) {
+		put_row(r, row, f);
+		++*lines;
+	}
+	ck_assert_msg(rc >= 0, "%s", err.text);
+	return rc;
+}
+
+static void follow(bool sizes)
+{
+	struct report_cursor *c = NULL;
+	size_t lines = 0, all, length;
+	char *wanted = complete(&all), *text = NULL;
+	FILE *f = open_memstream(&text, &length);
+	struct gno_report *r = NULL;
+	bool second = false, more = true;
+	struct gno_err err;
+	int rc;
+
+	ck_assert_ptr_null(strstr(wanted, "hole"));
+	restart(sizes);
+	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
+	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
+	while (more) {
+		more = grow(sizes, &second);
+		rc = gno_report_refresh(r, &err);
+		ck_assert_msg(rc >= 0, "%s", err.text);
+		ck_assert_int_eq(take(r, c, f, &lines), REPORT_WAITS);
+		ck_assert_msg(lines >= decided(), "%zu lines, not %zu", lines, decided());
+		ck_assert(gno_report_grows(r));
+		ck_assert_int_eq(gno_report_refresh(r, &err), 0);
+	}
+	for (unsigned k = 0; k < NODES; k++)
+		ck_assert_int_eq(truncate(path_of(k), (off_t)size[k]), 0);
+	write_journal("complete", true, sizes);
+	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
+	ck_assert_int_eq(take(r, c, f, &lines), 0);
+	ck_assert(!gno_report_grows(r));
+	ck_assert_int_eq(report_rows_doubt(c), -1);
+	fclose(f);
+	ck_assert_uint_eq(lines, all);
+	ck_assert(!strcmp(text, wanted)); /* too long to show */
+	report_rows_close(c);
+	gno_report_free(r);
+	free(text);
+	free(wanted);
+}
+
+START_TEST(test_follow_random_pieces)
+{
+	for (seed = 1; seed <= ROUNDS; seed++) {
+		uint32_t first = seed;
+
+		begin(first % 2 ? 32 : 24);
+		follow(first % 4 < 2);
+		tw_end(&w);
+		seed = first;
+	}
+}
+END_TEST
+
+/* A record of going live is in a gap: names behind the gap are in doubt, and the run's own reader
+ * knows none. */
+START_TEST(test_follow_lost_load)
+{
+	struct report_cursor *c = NULL;
+	struct gno_report *r = NULL;
+	size_t lines = 0, length;
+	char *text = NULL;
+	FILE *f = open_memstream(&text, &length);
+	struct gno_err err;
+
+	begin(32);
+	tw_end(&w);
+	tw_begin(&w, NODES, 32, 0, 0);
+	w.patterns[0] = &fix[0].file;
+	w.patterns[1] = &fix[1].file;
+	tw_event(&w, 0, 10, 1, 0);
+	tw_gap(&w, 0, 20, 60, 3);
+	for (unsigned k = 0; k < NODES; k++)
+		tw_flush(&w, k, 100);
+	tw_write(&w);
+	write_journal("complete", true, false);
+	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
+	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
+	ck_assert_int_eq(take(r, c, f, &lines), 0);
+	ck_assert_int_eq(report_rows_doubt(c), 0);
+	ck_assert_uint_eq(lines, 2);
+	report_rows_close(c);
+	gno_report_free(r);
+	fclose(f);
+	free(text);
+	tw_end(&w);
+}
+END_TEST
+
+/* A header that is read while it is written is read again. */
+START_TEST(test_follow_torn_header)
+{
+	const uint8_t torn[8] = {0xff, 0xff, 0xff};
+	struct report_cursor *c = NULL;
+	struct gno_report *r = NULL;
+	size_t lines = 0, all, length;
+	char *wanted, *text = NULL;
+	FILE *f = open_memstream(&text, &length);
+	struct gno_err err;
+	int fd;
+
+	begin(32);
+	wanted = complete(&all);
+	restart(false);
+	for (unsigned k = 0; k < NODES; k++)
+		put(k, 0, (size[k] = 500), false);
+	fd = open(path_of(1), O_WRONLY);
+	ck_assert_int_eq(pwrite(fd, torn, sizeof(torn), 24), sizeof(torn));
+	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
+	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
+	ck_assert_int_eq(take(r, c, f, &lines), REPORT_WAITS);
+	for (unsigned k = 0; k < NODES; k++)
+		put(k, 0, w.node[k].len, false);
+	close(fd);
+	ck_assert(!gno_pattern_file_write(tw_path(&w, "patterns.2.json"), w.patterns[1], &err));
+	write_journal("complete", true, false);
+	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
+	ck_assert_int_eq(take(r, c, f, &lines), 0);
+	fclose(f);
+	ck_assert(!strcmp(text, wanted));
+	report_rows_close(c);
+	gno_report_free(r);
+	free(text);
+	free(wanted);
+	tw_end(&w);
+}
+END_TEST
+
+/* Another run takes the place, or a file gets shorter. */
+START_TEST(test_follow_faults)
+{
+	struct gno_report *r = NULL;
+	struct gno_err err;
+
+	begin(32);
+	write_journal("running", true, false);
+	ck_assert(!gno_report_follow(w.dir, &r, &err));
+	ck_assert_int_eq(truncate(path_of(1), 100), 0);
+	ck_assert_int_eq(gno_report_refresh(r, &err), GNO_ERR_IO);
+	gno_report_free(r);
+	ck_assert(!gno_report_follow(w.dir, &r, &err));
+	w.run++;
+	write_journal("running", true, false);
+	ck_assert_int_eq(gno_report_refresh(r, &err), GNO_ERR_MISMATCH);
+	ck_assert_msg(strstr(err.text, "another run has replaced this one") != NULL, "%s",
+		      err.text);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* `gnomon events --follow` into a file. */
+static pid_t start_command(const char *options)
+{
+	pid_t child = fork();
+	char command[512];
+
+	if (child)
+		return child;
+	snprintf(command, sizeof(command), "exec %s %s %s >%s/out 2>%s/err", getenv("GNOMON"),
+		 options, w.dir, w.dir, w.dir);
+	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+	_exit(127);
+}
+
+static int end_command(pid_t child)
+{
+	int status;
+
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static char *read_file(const char *name)
+{
+	struct gno_err err;
+	char *text = NULL;
+
+	return gno_slurp(tw_path(&w, name), &text, NULL, &err) ? strdup("") : text;
+}
+
+static void nap(void)
+{
+	const struct timespec pause = {.tv_nsec = 10000000};
+
+	nanosleep(&pause, NULL);
+}
+
+/* Waits until the output has something. */
+static void await_output(const char *part)
+{
+	bool there = false;
+
+	while (!there) {
+		char *text = read_file("out");
+
+		there = strstr(text, part) != NULL;
+		free(text);
+		nap();
+	}
+}
+
+START_TEST(test_follow_command)
+{
+	bool second = false;
+	char *wanted, *text;
+	size_t lines;
+	pid_t child;
+
+	ck_assert_ptr_nonnull(getenv("GNOMON"));
+	seed = 7;
+	begin(32);
+	wanted = complete(&lines);
+	restart(true);
+	write_text("run.json", "{\"gnomon\":3,\"state\":\"loaded\"}\n");
+	child = start_command("events --follow --json");
+	nap();
+	write_journal("running", false, true);
+	while (grow(true, &second))
+		nap();
+	await_output("\"event\"");
+	for (unsigned k = 0; k < NODES; k++)
+		ck_assert_int_eq(truncate(path_of(k), (off_t)size[k]), 0);
+	write_journal("complete", true, true);
+	ck_assert_int_eq(end_command(child), 0);
+	text = read_file("out");
+	ck_assert(!strcmp(text, wanted));
+	free(text);
+	free(wanted);
+	tw_end(&w);
+}
+END_TEST
+
+/* The report comes again and again; the last one is that of the complete run. */
+START_TEST(test_follow_report)
+{
+	bool second = false;
+	char *text, *wanted;
+	pid_t child;
+
+	ck_assert_ptr_nonnull(getenv("GNOMON"));
+	seed = 11;
+	begin(32);
+	ck_assert_int_eq(end_command(start_command("report --all")), 0);
+	wanted = read_file("out");
+	restart(true);
+	unlink(tw_path(&w, "out"));
+	for (unsigned i = 0; i < 50; i++)
+		grow(true, &second);
+	child = start_command("report --all --follow");
+	await_output("time line");
+	while (grow(true, &second))
+		;
+	for (unsigned k = 0; k < NODES; k++)
+		ck_assert_int_eq(truncate(path_of(k), (off_t)size[k]), 0);
+	write_journal("complete", true, true);
+	ck_assert_int_eq(end_command(child), 0);
+	text = read_file("out");
+	ck_assert_uint_gt(strlen(text), strlen(wanted));
+	ck_assert_str_eq(text + strlen(text) - strlen(wanted), wanted);
+	ck_assert(text[strlen(text) - strlen(wanted) - 1] == '\n');
+	free(text);
+	free(wanted);
+	tw_end(&w);
+}
+END_TEST
+
+/* An interrupt ends it; what it has printed stays. */
+START_TEST(test_follow_interrupt)
+{
+	char *text;
+	pid_t child;
+
+	ck_assert_ptr_nonnull(getenv("GNOMON"));
+	seed = 9;
+	begin(32);
+	write_journal("running", true, false);
+	child = start_command("events --follow");
+	await_output("write");
+	kill(child, SIGINT);
+	ck_assert_int_eq(end_command(child), 0);
+	text = read_file("err");
+	ck_assert_str_eq(text, "gnomon: interrupted: the run is not complete, and later events may "
+			       "follow\n");
+	free(text);
+	tw_end(&w);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("follow");
+	TCase *tc = tcase_create("follow");
+
+	tcase_set_timeout(tc, HANG_SECONDS);
+	tcase_add_test(tc, test_follow_random_pieces);
+	tcase_add_test(tc, test_follow_lost_load);
+	tcase_add_test(tc, test_follow_torn_header);
+	tcase_add_test(tc, test_follow_faults);
+	tcase_add_test(tc, test_follow_command);
+	tcase_add_test(tc, test_follow_report);
+	tcase_add_test(tc, test_follow_interrupt);
+	suite_add_tcase(s, tc);
+	return run_suite(s);
+}
