@@ -305,6 +305,51 @@ START_TEST(test_a_second_sync_costs_itself)
 }
 END_TEST
 
+/* A bit of a write to the event port that cannot be. */
+static const struct {
+	unsigned word, bit;
+} wrong_bits[] = {
+    {1, 23}, /* zero */
+    {1, 22}, /* whether it has a third slot */
+    {1, 8},  /* the node */
+    {3, 24}, /* zeros */
+    {3, 31},
+};
+
+START_TEST(test_a_wrong_bit_of_a_datum)
+{
+	static struct all got;
+	unsigned datums, holes;
+	struct tw w;
+
+	for (unsigned slots = 2; slots <= 3; slots++) {
+		tw_begin(&w, 1, 32, 2, 0);
+		w.port = slots;
+		for (unsigned i = 0; i < 10; i++) {
+			uint8_t *record;
+
+			tw_datum(&w, 0, 100 + 10 * i,
+				 &(struct tw_datum){.page = 1, .data = i, .process = 7});
+			record = w.node[0].data + w.node[0].len - 8 * slots;
+			if (i == 5)
+				record[4 * wrong_bits[_i].word + wrong_bits[_i].bit / 8] ^=
+				    (uint8_t)(1u << wrong_bits[_i].bit % 8);
+		}
+		tw_flush(&w, 0, 400);
+		tw_write(&w);
+		read_all(&w, &got);
+		datums = holes = 0;
+		for (size_t k = 0; k < got.n; k++) {
+			datums += got.r[k].kind == GNO_KIND_DATUM;
+			holes += got.r[k].bytes != 0;
+		}
+		ck_assert_uint_eq(datums, 9);
+		ck_assert_uint_eq(holes, 1);
+		tw_end(&w);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("trace_records");
@@ -316,6 +361,8 @@ int main(void)
 	tcase_add_loop_test(tc, test_records_wrong_in_the_file, 16, 17);
 	tcase_add_loop_test(tc, test_records_wrong_in_the_file, 32, 33);
 	tcase_add_test(tc, test_a_second_sync_costs_itself);
+	tcase_add_loop_test(tc, test_a_wrong_bit_of_a_datum, 0,
+			    (int)(sizeof(wrong_bits) / sizeof(wrong_bits[0])));
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
