@@ -5,6 +5,11 @@
 #include "report/walk/walk.h"
 #include "stream/record.h"
 
+bool events_only(const struct walk *w)
+{
+	return w->rows && w->rows->list == REPORT_FIRED;
+}
+
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired, const struct gno_pattern_point *point)
 {
@@ -26,7 +31,7 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 	v->point = point;
 	v->process = 0;
 	row->time = b->rec[i].time;
-	if (w->rows->list == REPORT_FIRED && fired->kind != GNO_KIND_DATUM) {
+	if (events_only(w) && fired->kind != GNO_KIND_DATUM) {
 		v->process_known = false;
 		v->record.time = row->time;
 		return;

@@ -130,12 +130,6 @@ static int take_meaning(struct walk *w, const struct gno_stream *s, const struct
 	}
 }
 
-/* Whether this walk is for a list of what fired, and for no results. */
-static bool is_bare(const struct walk *w)
-{
-	return w->rows && w->rows->list == REPORT_FIRED;
-}
-
 /* A record of what fired. */
 static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
 		      size_t i)
@@ -163,7 +157,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	}
 	point = report_fired_point(w->load, w->node, &fired);
 	events_fire(w, s, b, i, &fired, point);
-	if (!is_bare(w))
+	if (!events_only(w))
 		rc = take_meaning(w, s, b, i, &fired, point, &rec, known);
 	/* in wrap mode it ends the run, some records later */
 	if ((flags & 1u << GNO_FLAG_STOP && !w->r->run->wrap) ||
@@ -192,7 +186,7 @@ static int take_record(struct walk *w, size_t i)
 	w->n->records++;
 	if (gno_kind_has_flags(gno_record_kind(info)))
 		return take_fired(w, s, b, i);
-	if (is_bare(w) && is_result(gno_record_kind(info)))
+	if (events_only(w) && is_result(gno_record_kind(info)))
 		return GNO_OK;
 	switch (gno_record_kind(info)) {
 	case GNO_KIND_RATIO:

@@ -314,6 +314,8 @@ void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct
 void segments_walk_end(struct walk *w);
 
 /* -- events one by one (report/event.c), for a second walk -- */
+/* Whether the walk is for a list of what fired, and for no results. */
+bool events_only(const struct walk *w);
 void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
 		 const struct report_fired *fired, const struct gno_pattern_point *point);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
