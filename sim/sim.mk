@@ -274,6 +274,7 @@ $(eval $(call sim_plain,blinker_model,blinker_sim,\
 	$(SIM)/model/counter/counter.v,,$(SIM_OBJ)/model/counter.o $(SIM_MODEL_OBJ)))
 
 include sim/experiments/table1/table1.mk
+include sim/experiments/fileserver/fileserver.mk
 include tests/sim/sim.mk
 include tests/model/model.mk
 

@@ -27,6 +27,8 @@ int cmd_check(int argc, char **argv);
 int cmd_filter(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_messages(int argc, char **argv);
+int cmd_parallel(int argc, char **argv);
+int cmd_causality(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_ratios(int argc, char **argv);
 int cmd_calls(int argc, char **argv);

@@ -12,13 +12,12 @@ import json
 import os
 import re
 
-from gnomon.library import Error
-from gnomon.run import FOREVER, TABLES, Run, Table, rounds
+from gnomon.library import Error, Tables
+from gnomon.run import TABLES, Run, rounds
 
 MARK = 'gnomon-dataset.json'
 FORMAT = 1
 NO_VERSION = 'none'
-ALL = (None, None, 0, FOREVER, 0)
 PART = 'part-0.parquet'
 NAME = re.compile(r'[A-Za-z0-9+_-][A-Za-z0-9+._-]*')  # of a version: a folder in all file systems
 
@@ -132,8 +131,9 @@ def read_mark(out):
 def write_mark(out, mark):
     path = os.path.join(out, MARK)
     with open(path + '.new', 'w', encoding='utf-8') as file:
-        json.dump(mark, file, indent=1)
-        file.write('\n')
+        head = json.dumps({**mark, 'runs': []})[: -len(']}')]
+        runs = ',\n'.join(json.dumps(run) for run in mark['runs'])
+        file.write(f'{head}\n{runs}\n]}}\n')
     os.replace(path + '.new', path)
 
 
@@ -227,8 +227,9 @@ def write_all(result, mark, runs, skip_bad):
     entries = {key(run): run for run in mark['runs']}
     for run in runs:
         try:
-            for table in mark['tables']:
-                write_table(place(result.path, table, run), run['path'], table)
+            with Tables(run['path']) as tables:
+                for table in mark['tables']:
+                    write_table(place(result.path, table, run), OneTable(tables, table))
         except Error as error:
             for table in mark['tables']:
                 remove(place(result.path, table, run))
@@ -271,12 +272,22 @@ def stored(schema):
     )
 
 
-def write_table(folder, path, table):
+class OneTable:
+    """A table of a run that is open, for a reader."""
+
+    def __init__(self, tables, name):
+        self.tables, self.name = tables, name
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.tables.capsule(self.name)
+
+
+def write_table(folder, table):
     """One table of one run, in batches."""
     import pyarrow
     import pyarrow.parquet
 
-    reader = pyarrow.RecordBatchReader.from_stream(Table(path, table, ALL))
+    reader = pyarrow.RecordBatchReader.from_stream(table)
     schema = stored(reader.schema)
     os.makedirs(folder, exist_ok=True)
     new = os.path.join(folder, '.' + PART)

@@ -13,6 +13,8 @@ import runs
 STEP = 100  # cycles from a record to the next
 TIMES = 4  # babeltrace2's speed, at least
 RECORDS, MANY = 4_000_000, 100_000_000
+MESSAGES = 500_000
+DATUM, SEND, RECEIVE = 7, 4, 6  # kind of a write, and its pages
 
 
 def experiment(path, manifest):
@@ -25,13 +27,18 @@ def experiment(path, manifest):
         file.write('\n'.join(lines) + '\n')
 
 
-def one_node(work, gen, output):
-    """The manifest of the one-node monitor, which is generated where it is missing."""
-    manifest = os.path.join(work, 'one_node', 'manifest.json')
+def monitor(work, gen, output, name):
+    """The manifest of a monitor, which is generated where it is missing."""
+    manifest = os.path.join(work, name, 'manifest.json')
     if not os.path.exists(manifest):
         os.makedirs(os.path.dirname(manifest), exist_ok=True)
-        output([gen, 'tests/bench/one_node.yaml', '-o', os.path.dirname(manifest)])
+        output([gen, f'tests/bench/{name}.yaml', '-o', os.path.dirname(manifest)])
     return manifest
+
+
+def one_node(work, gen, output):
+    """That of the one-node monitor."""
+    return monitor(work, gen, output, 'one_node')
 
 
 def make_events(place, manifest, build, output, records):
@@ -46,6 +53,29 @@ def make_events(place, manifest, build, output, records):
         for first in range(0, records, len(piece)):
             many = min(len(piece), records - first)
             streams[0].put_many((first + 1) * STEP, STEP, piece[:many])
+
+    return runs.make(place, manifest, build, output, fill, patterns)
+
+
+def write(page, connection):
+    """Word 1 of a write to the event port."""
+    return page << 28 | connection << 16 | DATUM
+
+
+def make_messages(place, manifest, build, output, messages):
+    """A run of two nodes that send messages to each other in turn."""
+    source, patterns = place + '.yaml', place + '.json'
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write(f'gnomon: 1\nmanifest: {os.path.abspath(manifest)}\n')
+        file.write('port: { actions: [record] }\n')
+    output([os.path.join(build, 'bin', 'gnomon'), 'compile', source, '-o', patterns])
+
+    def fill(streams):
+        for i in range(messages):
+            here, there = streams[i & 1], streams[~i & 1]
+            data = (i >> 1 & 0xFFFF) << 16 | 100
+            here.put((i + 1) * STEP, write(SEND, i & 1), data, 1)
+            there.put((i + 1) * STEP + STEP // 2, write(RECEIVE, i & 1), data, 2)
 
     return runs.make(place, manifest, build, output, fill, patterns)
 
@@ -70,17 +100,8 @@ def rates(place, records, commands):
     return {name: records / statistics.median(seconds) for name, seconds in took.items()}
 
 
-def measure(work, build, gen, output, version, row):
-    """`output`, `version` and `row` as those of decode.py."""
-    gnomon = os.path.join(build, 'bin', 'gnomon')
-    manifest = one_node(work, gen, output)
-    place = os.path.join(work, 'analysis_run')
-    records = make_events(place, manifest, build, output, RECORDS)
-    commands = {
-        'report': [gnomon, 'report', place],
-        'json': [gnomon, 'report', place, '--json'],
-        'events': [gnomon, 'events', place, '--kind', 'gap'],
-    }
+def compare(place, records, commands, version, row):
+    """A row for each command of a run, with babeltrace2 in turn."""
     speed = rates(place, records, commands)
     other = speed.pop('babeltrace2')
     for name, rate in speed.items():
@@ -93,6 +114,25 @@ def measure(work, build, gen, output, version, row):
             f'`gnomon {" ".join(commands[name][1:2])}` of {records} records; '
             f'{version("babeltrace2")} (sink.utils.dummy) in turn: {other / 1e6:.1f}',
         )
+
+
+def measure(work, build, gen, output, version, row):
+    """`output`, `version` and `row` as those of decode.py."""
+    gnomon = os.path.join(build, 'bin', 'gnomon')
+    manifest = one_node(work, gen, output)
+    place = os.path.join(work, 'analysis_run')
+    records = make_events(place, manifest, build, output, RECORDS)
+    commands = {
+        'report': [gnomon, 'report', place],
+        'json': [gnomon, 'report', place, '--json'],
+        'events': [gnomon, 'events', place, '--kind', 'gap'],
+    }
+    compare(place, records, commands, version, row)
+    pair = monitor(work, gen, output, 'two_ports')
+    talk = os.path.join(work, 'analysis_talk')
+    records_talk = make_messages(talk, pair, build, output, MESSAGES)
+    commands = {'messages': [gnomon, 'messages', talk]}
+    compare(talk, records_talk, commands, version, row)
     place = os.path.join(work, 'analysis_many')
     records = make_events(place, manifest, build, output, MANY)
     most = max(cost([gnomon, 'report', place, *more])[1] for more in ([], ['--json']))

@@ -43,7 +43,7 @@ class Stream:
         return (PACKET - HEADER.size) // 4 - len(self.words)
 
     def put(self, time, *words):
-        """One record."""
+        """One record; its node is added to the first of the words."""
         if time >> 31 != self.epoch:
             self.epoch = time >> 31
             self.put(self.epoch << 31, LAST | (self.epoch & 0xFF) << 16 | self.node | BEAT)
@@ -51,8 +51,7 @@ class Stream:
             self.packet()
         if not self.words:
             self.begin = time
-        self.words.append(time & 0xFFFFFFFF)
-        self.words.extend(words)
+        self.words.extend((time & 0xFFFFFFFF, words[0] | self.node, *words[1:]))
         self.end = time
         self.records += 1
 

@@ -4,6 +4,9 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
+	analysis/check_causality \
+	analysis/check_causality_random \
+	analysis/check_causality_shown \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
@@ -78,16 +81,20 @@ HOST_CHECKS   := \
 	report/check_report_follow \
 	report/check_report_memory \
 	report/check_report_host_clock \
+	page/check_packed \
 	wave/check_export \
+	export/check_export_calls \
 	analysis/check_messages \
-	analysis/check_calls \
 	analysis/check_traffic \
+	analysis/check_parallel \
+	analysis/check_calls \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture preprocessors_manifest model_device \
 		 model_manifest naive report/filter_fixture report/report_fixture \
 		 report/rounds_fixture \
-		 report/rounds_shown report/units_fixture report/message_fixture run_fixture \
-		 serial_line trace_all trace_writer uses_fixture
+		 report/rounds_shown report/units_fixture report/message_fixture \
+		 report/causality_fixture run_fixture serial_line trace_all trace_writer \
+		 uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'

@@ -7,7 +7,9 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 
+HANG = int(os.environ.get('HANG_SECONDS', 1800))  # ends a browser that hangs
 PROGRAM = os.environ.get('CHROMIUM', 'chromium-headless-shell')
 
 # As root there is no sandbox. The renderer gets its memory from files, as /dev/shm may be small.
@@ -47,6 +49,9 @@ class Browser:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+        self.watch = threading.Timer(HANG, self.process.kill)
+        self.watch.daemon = True
+        self.watch.start()
         os.close(theirs_in)
         os.close(theirs_out)
         self.waiting = b''
@@ -172,6 +177,7 @@ class Browser:
         except (OSError, RuntimeError):
             self.process.kill()
         self.process.wait()
+        self.watch.cancel()
         os.close(self.into)
         os.close(self.out)
         shutil.rmtree(self.profile, ignore_errors=True)

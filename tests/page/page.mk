@@ -17,6 +17,7 @@ $(PAGE_RUN): $(BUILD)/obj/tests/page/page_runs.o $(HOST_FIXTURE) $(LIBGNOMON)
 needs-page: $(GNOMON) $(PAGE_RUN)
 
 check-page: needs-page
+	$(Q)$(NODE) tests/page/check_runs.mjs
 	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_page.py $(GNOMON) $(PAGE_RUN)
 
 -include $(BUILD)/obj/tests/page/page_runs.d

@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 		rounds = (unsigned)atoi(argv[2]);
 		rc = write_run();
 	} else if (argc == 2 && !strcmp(argv[1], "live")) {
-		rc = page_write_live("<i>live</i>", &soon, stdout, &err);
+		rc = page_write_live("</title /<i>live</i>", &soon, stdout, &err);
 	} else if (argc == 4 && (!strcmp(argv[1], "data") || !strcmp(argv[1], "over"))) {
 		rc = write_data(argv[2], (uint64_t)atoi(argv[3]), argv[1][0] == 'o', &err);
 	}

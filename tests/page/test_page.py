@@ -10,12 +10,15 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 
+import against
+import packed_data
 from browser import Browser
 
 GNOMON, RUNS = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -77,6 +80,19 @@ def settled(browser, act):
     act()
     browser.until("document.querySelector('canvas.lanes').dataset.events !== ''")
     return lane(browser)
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def check_data(run):
+    data = json.loads(output(RUNS, 'data', run, '100000'))
+    intervals = output(GNOMON, 'export', run, '-w', 'intervals', '-F', 'jsonl', '-o', '-')
+    events = output(GNOMON, 'events', run, '--json')
+    for what in against.compare(data, lines(events), lines(intervals), ROUNDS):
+        same(*what)
+    return data
 
 
 def check_loading(browser, page):
@@ -189,17 +205,16 @@ def type_search(browser, text):
     return browser.js("document.querySelector('.found').textContent")
 
 
-def check_search(browser, report):
+def check_search(browser, report, data):
     points = [p for node in report['nodes'] for p in node['points']]
     wanted = sum(p['count'] for p in points if p['name'] == 'other')
     same('hits', type_search(browser, 'other'), f'{wanted:,} hits')
-    first = settled(browser, lambda: click(browser, '›'))
-    text = browser.js("document.querySelector('.found').textContent")
-    place = number(text.split('cycle ')[1].split(' ')[0])
-    check('the first hit is shown', first[0] <= place <= first[1], (text, first))
-    settled(browser, lambda: click(browser, '›'))
-    text = browser.js("document.querySelector('.found').textContent")
-    check('the next is later', number(text.split('cycle ')[1].split(' ')[0]) >= place, text)
+    times = sorted({time for time, _, name in packed_data.events(data) if name == 'other'})
+    for button, i in (('›', 0), ('›', 1), ('›', 2), ('‹', 1)):
+        shown = settled(browser, functools.partial(click, browser, button))
+        text = browser.js("document.querySelector('.found').textContent")
+        same(f'hit {i}', number(text.split('cycle ')[1].split(' ')[0]), times[i])
+        check('the hit is shown', shown[0] <= times[i] <= shown[1], (text, shown))
     same('no hits', type_search(browser, 'nonsense'), 'no name has this')
     type_search(browser, '')
     browser.js("document.querySelector('.as-text').open = true")
@@ -240,6 +255,13 @@ def check_matrix(browser, report):
     browser.js("document.querySelector('.matrix td button').click()")
     chosen = browser.js("document.querySelector('#history select').value")
     same('a cell opens its history', chosen, f'rate {ordered[0][1]}')
+    node = report['nodes'][0]
+    count = next(p['count'] for p in node['points'] if p['name'] == ordered[0][1])
+    run = report['run']
+    wanted = count * run['clock_hz'] / (run['end'] - run['begin'])
+    text = browser.js("document.querySelector('#history .status').textContent")
+    mean = float(re.search(r'core0: [^;]*mean ([\d.,]+)/s', text)[1].replace(',', ''))
+    check('mean of the rate', abs(mean - wanted) <= wanted / 1000, (text, wanted))
 
 
 def check_pictures(browser, report):
@@ -304,6 +326,33 @@ def check_messages(browser):
     same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
 
 
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def check_contrast(browser, scheme):
+    """Text on each ground, and text on the colours of intervals."""
+    names = ['bg', 'panel', 'fg', 'muted', 'accent', 'bad', *(f'kind-{i}' for i in range(10))]
+    of = browser.js(
+        f'Object.fromEntries({names}.map(name => [name, '
+        "getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))"
+    )
+    of = {n: '#' + c[1] * 2 + c[2] * 2 + c[3] * 2 if len(c) == 4 else c for n, c in of.items()}
+    pairs = [(text, 'bg') for text in ('fg', 'muted', 'accent', 'bad')]
+    pairs += [(text, 'panel') for text in ('fg', 'muted')]
+    pairs += [('bg', f'kind-{i}') for i in range(10)] + [('bg', 'accent')]
+    for one, other in pairs:
+        found = contrast(of[one], of[other])
+        check(f'{scheme}: {one} on {other}', found >= 4.5, (of[one], of[other], found))
+
+
 def check_narrow(browser, address):
     for width, dark in (360, False), (360, True), (1600, True):
         browser.size(width, 800, dark)
@@ -311,6 +360,8 @@ def check_narrow(browser, address):
         wide = browser.js('document.documentElement.scrollWidth')
         check(f'no wider than {width}', wide <= width, wide)
         same(f'faults at {width}', browser.faults(), [])
+        if width == 360:
+            check_contrast(browser, 'dark' if dark else 'light')
 
 
 def check_cut(browser, run, folder):
@@ -364,8 +415,9 @@ def check_live(browser, run):
         browser.until("document.getElementById('page').dataset.drawn >= 3")
         state = browser.until("document.querySelector('.live span').textContent.includes('over')")
         check('the end of a live run', state)
-        same('title of a live page', browser.js('document.title'), '<i>live</i> - gnomon')
+        same('title of a live page', browser.js('document.title'), '</title /<i>live</i> - gnomon')
         same('what it fetches', set(log), {('/data.json', 'Bearer secret')})
+        browser.js('new Promise(done => setTimeout(done, 200))')  # four times that of the page
         same('how often', len(log), 4)
         events = settled(browser, lambda: click(browser, 'Whole run'))[2]
         same('events at the end', events, EVENTS)
@@ -401,6 +453,7 @@ def main():
     try:
         output(GNOMON, 'report', run, '--html', page)
         report = json.loads(output(GNOMON, 'report', run, '--json'))
+        data = check_data(run)
         browser = Browser()
         browser.size(1300, 900)
         open_page(browser, f'file://{page}')
@@ -411,7 +464,7 @@ def main():
         check_tables(browser, report)
         check_sorting(browser)
         check_timeline(browser, report)
-        check_search(browser, report)
+        check_search(browser, report, data)
         check_messages(browser)
         check_matrix(browser, report)
         check_pictures(browser, report)

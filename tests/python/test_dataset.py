@@ -4,6 +4,7 @@
 import fcntl
 import json
 import os
+import sys
 
 import gnomon
 import pyarrow
@@ -143,6 +144,25 @@ def test_bad_runs(place):
     assert list(done.bad) == [bad] and done.written == [good]
     assert 'manifest.json' in done.bad[bad]
     assert [run['path'] for run in done.runs()] == [good]
+
+
+def test_bad_halfway(place):
+    """Nothing is left of a run that turns out to be bad when some tables are written."""
+    module, out = sys.modules['gnomon.dataset'], place.new()
+    whole, bad = module.write_table, place.runs['lossy']
+
+    def write_table(folder, table):
+        whole(folder, table)
+        if table.name == 'samples' and folder.endswith('run=lossy'):
+            raise gnomon.Error('it is bad')
+
+    module.write_table = write_table
+    try:
+        done = gnomon.dataset([place.runs['pairs'], bad], out, skip_bad=True)
+    finally:
+        module.write_table = whole
+    assert done.bad == {bad: 'it is bad'} and [run['run'] for run in done.runs()] == ['pairs']
+    assert not [name for name in files(out) if 'lossy' in name]
 
 
 def test_ended_midway(place):

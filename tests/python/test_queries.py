@@ -165,5 +165,6 @@ def test_odd_paths(place):
     """Paths with what SQL and patterns of files take for something else."""
     for name in ("it's", 'a[b]*?', 'a b'):
         out = place.new() + name
-        gnomon.dataset([place.runs['random']], out, tables=['intervals'])
-        assert queries.percentiles(out, 'work')[0]['count'] > 10, name
+        gnomon.dataset({'010': place.runs['random']}, out, tables=['intervals'])
+        row = queries.percentiles(out, 'work', by=('version', 'run'))[0]
+        assert (row['version'], row['run'], row['count'] > 10) == ('010', 'random', True), name

@@ -110,15 +110,16 @@ def test_intervals_by_brute_force(place):
         for event in place.events(path):
             stack = stacks[event['node']]
             if event['name'] == last:
-                want.append(stack.pop() if stack else None)
+                want.append(stack.pop() if stack else (None, None))
             if event['name'] == first:
-                stack.append(event['time'])
+                stack.append((event['time'], event.get('process')))
         have = [
-            row.get('since')
+            (row.get('since'), row.get('process'))
             for row in rows(gnomon.open(path).intervals())
             if row['name'] == name and row['status'] in ('finished', 'unmatched')
         ]
         assert collections.Counter(have) == collections.Counter(want), name
+        assert {process for _, process in want} == {None, 1, 2}
 
 
 def listed_samples(report):
@@ -133,6 +134,10 @@ def listed_samples(report):
             'mixed': sample['mixed'],
         }
         for pair in sample['pairs']:
+            for group in sample.get('groups', []):
+                if group['group'] == ('left' if pair['name'] == 'pair0' else None):
+                    head |= {'since': group['from'], 'reset': group['reset']}
+                    head |= {'mixed': group['mixed']}
             measures = [m for m in sample['measures'] if m['pair'] == pair['name']]
             for m in measures or [None]:
                 row = {**head, 'pair': pair['name'], 'saturated': bool(pair['saturated'])}
@@ -159,7 +164,10 @@ def test_samples(place):
         assert sorted(have, key=repr_of) == sorted(want, key=repr_of), name
         seen[name] = len(have)
         seen['measures'] += sum('measure' in row for row in have)
+        seen['lost'] += sum('since' not in row for row in have)
+        seen['apart'] += sum(len(sample.get('groups', [])) > 1 for sample in report['samples'])
     assert seen['pairs'] > 40 and seen['compressed'] > 40 and seen['measures']
+    assert seen['lost'] and seen['apart']
 
 
 def repr_of(row):

@@ -6,6 +6,7 @@
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rounds_fixture.h"
 #include "units_fixture.h"
@@ -113,14 +114,13 @@ static void write_random(const char *name, unsigned seed, bool lossy)
 }
 
 /* Samples of two pairs, among them one whose count is at its end, and samples after a loss. */
-static void write_pairs(const char *name, int compressed)
+static void fill_pairs(const char *name)
 {
 	static const uint32_t counts[][4] = {{3, 7, 0, 0},
 					     {100, 5000, 70, 90},
 					     {UINT32_MAX, UINT32_MAX, 1, 2},
 					     {1 << 20, 1 << 21, 33, 65}};
 
-	begin(2, 2, compressed);
 	for (unsigned k = 0; k < 2; k++)
 		for (unsigned i = 0; i < 12; i++) {
 			tw_event(&t, k, 1000 * i + 10, 1, SAMPLED);
@@ -136,10 +136,54 @@ static void write_pairs(const char *name, int compressed)
 	done(name, &t);
 }
 
+static void write_pairs(const char *name, int compressed)
+{
+	begin(2, 2, compressed);
+	fill_pairs(name);
+}
+
+/* A point that resets, and of which there are no records: how long a sample counts is not known. */
+static void write_hidden(void)
+{
+	begin(2, 2, 0);
+	mine[0].point[1].actions = RESET;
+	fill_pairs("hidden");
+}
+
+/* A point that resets one of the pairs. */
+static void write_groups(void)
+{
+	static const char groups[] =
+	    "{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],"
+	    "\"gate\":false,\"form\":\"full\",\"quantities\":[],\"thresholds\":[],"
+	    "\"extremes\":[],\"buckets\":[],\"counters\":[],"
+	    "\"pairs\":[{\"name\":\"pair0\",\"a\":\"a0\",\"b\":\"b0\",\"gate\":null},"
+	    "{\"name\":\"pair1\",\"a\":\"a1\",\"b\":\"b1\",\"gate\":null}],"
+	    "\"groups\":[{\"name\":\"left\",\"of\":[\"pair0\"]}],"
+	    "\"group_lines\":[{\"group\":\"left\",\"action\":\"reset\"},"
+	    "{\"group\":null,\"action\":\"reset\"}]}";
+	static char left[] = "left";
+	static char *names[] = {left};
+
+	begin(2, 2, 0);
+	t.preprocessors = groups;
+	mine[0].point[0].choice[GNO_CHOOSE_RESET] = (struct gno_group_choice){names, 1};
+	fill_pairs("groups");
+}
+
 static void write_units(void)
 {
 	units_write(&t);
 	done("units", &t);
+}
+
+/* The units of the second node have other names. */
+static char *renamed(const char *preprocessors)
+{
+	char *text = strdup(preprocessors);
+
+	memcpy(strstr(text, "around"), "beside", 6);
+	return text;
 }
 
 static void write_segments(void)
@@ -147,8 +191,11 @@ static void write_segments(void)
 	static const struct units_entry eight[8] = {{0, 1, 0, 0}, {7, 1, 1, 1}, {7, 1, 1, 0},
 						    {8, 1, 1, 1}, {9, 1, 1, 1}, {9, 1, 1, 1},
 						    {1, 1, 1, 1}, {1, 1, 1, 0}};
+	char *beside;
 
 	units_begin_segments(&t, 2, 32, 0);
+	beside = renamed(t.preprocessors);
+	t.node_preprocessors[1] = beside;
 	for (unsigned k = 0; k < 2; k++) {
 		tw_event(&t, k, 20, 1, 0);
 		units_segment(&t, &(struct units_segment){.node = k,
@@ -162,6 +209,7 @@ static void write_segments(void)
 	}
 	tw_write(&t);
 	done("segments", &t);
+	free(beside);
 }
 
 static void write_rounds(void)
@@ -183,6 +231,8 @@ START_TEST(write_all)
 	write_random("lossier", 3, true);
 	write_pairs("pairs", 0);
 	write_pairs("compressed", 1);
+	write_hidden();
+	write_groups();
 	write_units();
 	write_segments();
 	write_rounds();

@@ -25,7 +25,7 @@ enum {
 static const struct base_option options[] = {
     CLI_OPT_JSON,
     [OPT_FLAT] = {'F', "flat", NULL, "print each function once instead of the tree"},
-    [OPT_NODE] = {'n', "node", "NAME", "of this node only"},
+    [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
     [OPT_PROCESS] = {'p', "process", "N", "of this process only"},
     [OPT_ROOT] = {'r', "root", "FUNCTION", "this function is called by none of the others"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},

@@ -58,9 +58,9 @@ struct gno_trace_run {
 	const char *started;
 	const char *version;
 	struct gno_simulation simulation;
+	struct gno_anchors anchors;
 	struct gno_trace_filter *filter; /* in their order */
 	size_t filters;
-	struct gno_anchors anchors;
 	uint64_t
 	    foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };

@@ -6,13 +6,14 @@
  */
 #include <stdlib.h>
 
+#include "analysis/messages/messages.h"
 #include "common/util.h"
 #include "export/formats.h"
 #include "export/perfetto_out.h"
 #include "stream/record.h"
 
 /* Tracks of a node: the node itself, then these; then its intervals and its counters. */
-enum track { NODE, EVENTS, PROCESS, LOST, FIRST_INTERVAL };
+enum track { NODE, EVENTS, PROCESS, MESSAGES, LOST, FIRST_INTERVAL };
 
 #define INTERVAL_PLACES (1u << 20)
 #define VALUES 3 /* counters of a pair: the ratio, A and B */
@@ -96,7 +97,11 @@ static int put_pair_tracks(struct writer *w, unsigned node, struct gno_err *err)
 static int put_node_tracks(struct writer *w, unsigned node, struct gno_err *err)
 {
 	static const char *const names[] = {
-	    [EVENTS] = "events", [PROCESS] = "process", [LOST] = "lost"};
+	    [EVENTS] = "events",
+	    [PROCESS] = "process",
+	    [MESSAGES] = "messages",
+	    [LOST] = "lost",
+	};
 	const struct report_points *p = &w->job->r->points;
 	int rc = perfetto_track(&w->out, track(node, NODE), 0, (int)node,
 				w->job->r->m->node[node].name, false, err);
@@ -318,6 +323,68 @@ static int put_sample(void *ctx, const struct report_row *row, const char *name,
 	return rc;
 }
 
+/* --- messages */
+
+static bool is_wanted(const struct writer *w, const struct message_end *e)
+{
+	return e->time >= w->job->o->from && e->time <= w->job->o->to &&
+	       report_select_node(&w->job->select, w->job->r, e->node);
+}
+
+/* An end of a message; `flow` 0: the other end is not in the file. */
+static int put_message_end(struct writer *w, const struct message *m, bool sent, uint64_t flow,
+			   struct gno_err *err)
+{
+	const struct message_end *v = sent ? &m->sent : &m->received;
+	struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+				   .track = track(v->node, MESSAGES),
+				   .ns = export_ns(w->job, v->time),
+				   .flow = flow,
+				   .flow_ends = !sent};
+	char name[32];
+
+	snprintf(name, sizeof(name), "%s %u",
+		 sent				   ? "send"
+		 : m->fate == MESSAGE_QUEUED_ALONE ? "queued"
+						   : "receive",
+		 m->connection);
+	e.name = name;
+	perfetto_note(&e, "cycle", v->time);
+	perfetto_note(&e, "connection", m->connection);
+	perfetto_note(&e, "sequence", m->sequence);
+	perfetto_note(&e, "bytes", v->bytes);
+	perfetto_note(&e, "process", v->process);
+	if (m->reason != MESSAGE_NO_REASON)
+		perfetto_note_text(&e, "unmatched", message_reason_text(m->reason));
+	return perfetto_put(&w->out, &e, err);
+}
+
+/* An arrow needs both ends. A viewer draws none backwards in time: a tachyon has none. */
+static int put_messages(struct writer *w, struct gno_err *err)
+{
+	struct messages *l = NULL;
+	const struct message *m;
+	uint64_t flow = 0;
+	int rc;
+
+	if (!feed_has_port(w->job->r))
+		return 0;
+	rc = messages_open(w->job->r, &l, err);
+	while (!rc && (rc = messages_next(l, &m, err)) > 0) {
+		bool both = m->fate == MESSAGE_MATCHED;
+		bool sent = (both || m->fate == MESSAGE_SEND_ALONE) && is_wanted(w, &m->sent);
+		bool received = m->fate != MESSAGE_SEND_ALONE && is_wanted(w, &m->received);
+		bool arrow = sent && received && !m->tachyon;
+
+		flow += arrow;
+		rc = sent ? put_message_end(w, m, true, arrow ? flow : 0, err) : 0;
+		if (!rc && received)
+			rc = put_message_end(w, m, false, arrow ? flow : 0, err);
+	}
+	messages_close(l);
+	return rc;
+}
+
 int export_perfetto(struct export_job *job, struct gno_err *err)
 {
 	struct writer w = {.out = {.job = job}, .job = job};
@@ -337,6 +404,8 @@ int export_perfetto(struct export_job *job, struct gno_err *err)
 		rc = export_intervals(job, put_interval, &w, err);
 	if (!rc)
 		rc = export_samples(job, put_sample, &w, err);
+	if (!rc)
+		rc = put_messages(&w, err);
 	perfetto_free(&w.out);
 	free(w.node);
 	return rc;

@@ -391,11 +391,11 @@ struct gno_report {
 	struct report_connection *connection; /* GNO_CONNECTIONS; NULL: no messages */
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
-	struct report_pauses *pauses;	  /* of the lines; NULL: no node has rounds of one */
+	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
+	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
 	struct report_left_out *left_out; /* of each node: of its points, then of its watched
 					     words; NULL: the run was not filtered */
-	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
-	struct report_limits *limits; /* that must hold (report/limits/); NULL: none */
+	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
 };
 
 struct gno_report_options {

@@ -29,7 +29,7 @@
 #define SEED 1
 #endif
 
-/* The probabilities that are built in, per cent. */
+/* The probabilities that are built in, per cent; fileserver.py reads them here. */
 #define OPEN_PERCENT 4
 #define HIT_PERCENT 73
 #define INDIRECT_PERCENT 17

@@ -448,7 +448,7 @@ START_TEST(test_selected)
 	ck_assert_str_eq(err.text, "no process 7 in this run");
 	ck_assert_int_eq(calls_make(report, &(struct calls_options){.node = "core"}, &calls, &err),
 			 GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "no node 'core' in this run; did you mean 'core0'?");
+	ck_assert_str_eq(err.text, "monitor 'test' has no node 'core'");
 	ck_assert_int_eq(calls_make(report, &(struct calls_options){.root = "mian"}, &calls, &err),
 			 GNO_ERR_ARG);
 	ck_assert_str_eq(err.text,

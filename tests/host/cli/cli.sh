@@ -77,7 +77,7 @@ expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
 for c in list points measures compile status reset load start stop drain report diff check \
-	filter events messages export run; do
+	filter events messages parallel export run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
 done
@@ -317,6 +317,8 @@ expect 2 '--section is for the parts of the text' \
 # two runs beside each other
 expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/run"
 expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
+expect 1 'no node of this monitor has an event port' "$gnomon" parallel "$dir/run"
+expect 2 'is no number from 1' "$gnomon" parallel --limit 0 "$dir/run"
 expect 1 'is a run in rounds' "$gnomon" messages "$dir/rounds"
 expect 0 'a change of the mean of 1 % or more counts' "$gnomon" diff "$dir/run" "$dir/steps"
 expect 0 'a change of the mean of 3 % or more counts' \
@@ -331,6 +333,9 @@ expect 2 '--json, --markdown and --junit exclude each other' \
 expect 1 'is a run in rounds' "$gnomon" diff "$dir/run" "$dir/rounds"
 expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
 expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
+expect 1 "no node of the run has an event port" "$gnomon" causality "$dir/run"
+expect 2 "--json and --dot exclude each other" "$gnomon" causality --json --dot "$dir/run"
+expect 2 "is no number from 0 to" "$gnomon" causality --rows x "$dir/run"
 
 # limits
 expect 1 "'$dir/run' has no limits" "$gnomon" check "$dir/run"

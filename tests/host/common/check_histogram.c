@@ -71,6 +71,34 @@ START_TEST(test_percentiles)
 }
 END_TEST
 
+/* The parts follow each other, and each holds the numbers that lie between its ends. */
+START_TEST(test_parts)
+{
+	static uint64_t numbers[MOST];
+	struct gno_histogram h = {.count = 0};
+	uint64_t lo, hi, count, last = 0, seen = 0;
+	size_t at = 0;
+
+	state = 88172645463325252u;
+	for (size_t i = 0; i < MOST; i++) {
+		numbers[i] = draw() >> draw() % 64;
+		ck_assert_int_eq(gno_histogram_add(&h, numbers[i]), GNO_OK);
+	}
+	while (gno_histogram_next(&h, &at, &lo, &hi, &count)) {
+		uint64_t within = 0;
+
+		for (size_t i = 0; i < MOST; i++)
+			within += lo <= numbers[i] && numbers[i] <= hi;
+		ck_assert_uint_eq(within, count);
+		ck_assert(count > 0 && lo <= hi && (!seen || lo > last));
+		last = hi;
+		seen += count;
+	}
+	ck_assert_uint_eq(seen, MOST);
+	gno_histogram_free(&h);
+}
+END_TEST
+
 START_TEST(test_ends)
 {
 	static const uint64_t numbers[] = {0, 127, 128, 129, 255, 256, UINT64_MAX};
@@ -158,6 +186,7 @@ int main(void)
 	TCase *tests = tcase_create("histogram");
 
 	tcase_add_loop_test(tests, test_percentiles, 0, RUNS);
+	tcase_add_test(tests, test_parts);
 	tcase_add_test(tests, test_ends);
 	tcase_add_test(tests, test_mann_whitney);
 	suite_add_tcase(suite, tests);

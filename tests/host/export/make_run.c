@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * make_run SEED: a random run of two nodes in a new folder, for test_export.py. Prints as JSON the
- * folder and what was written, record by record.
+ * folder and what was written, record by record. make_run SEED messages: one without losses, in
+ * which node 0 sends messages to node 1.
  */
 #include <check.h>
 #include <inttypes.h>
@@ -19,6 +20,7 @@ enum { WORK_IN = 1, WORK_OUT, WAIT_IN, WAIT_OUT, LOOK };
 
 static struct fix fix;
 static struct tw w;
+static bool messages;
 
 static void say(unsigned node, uint64_t time, const char *kind, const char *rest)
 {
@@ -116,6 +118,34 @@ static void write_node(unsigned node)
 	say(node, time + 5, "flush", "");
 }
 
+/* A write of the number `i`, and what it says. */
+static void write_message(unsigned node, uint64_t time, unsigned page, unsigned i)
+{
+	char rest[64];
+
+	tw_datum(
+	    &w, node, time,
+	    &(struct tw_datum){
+		.page = page, .sub = i % 3, .data = i << 16 | (16 + i % 5), .process = node + 1});
+	snprintf(rest, sizeof(rest), ", \"connection\": %u, \"sequence\": %u, \"bytes\": %u", i % 3,
+		 i, 16 + i % 5);
+	say(node, time, page == GNO_PAGE_SEND ? "send" : "receive", rest);
+}
+
+/* Some are not received, and some were not sent. */
+static void write_messages(void)
+{
+	for (unsigned i = 0; i < STEPS; i++) {
+		if (i % 7 != 1)
+			write_message(0, 100 + 50 * i, GNO_PAGE_SEND, i);
+		if (i % 7 != 2)
+			write_message(1, 100 + 50 * i + 60 + (unsigned)rand() % 30,
+				      GNO_PAGE_RECEIVE, i);
+	}
+	tw_flush(&w, 0, 100000);
+	tw_flush(&w, 1, 100000);
+}
+
 /* What writes runs can only do so in a test. */
 START_TEST(make)
 {
@@ -133,8 +163,10 @@ START_TEST(make)
 	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},"
 		  "{\"file\":\"patterns.2.json\",\"nodes\":[0,1]}]";
 	printf("{\"dir\": \"%s\", \"records\": [", w.dir);
-	for (unsigned k = 0; k < NODES; k++)
+	for (unsigned k = 0; k < NODES && !messages; k++)
 		write_node(k);
+	if (messages)
+		write_messages();
 	tw_write(&w);
 	printf("\n]}\n");
 }
@@ -148,6 +180,7 @@ int main(int argc, char **argv)
 	int failed;
 
 	srand(argc > 1 ? (unsigned)atoi(argv[1]) : 1);
+	messages = argc > 2;
 	tcase_add_test(tests, make);
 	suite_add_tcase(suite, tests);
 	srunner_set_fork_status(runner, CK_NOFORK);

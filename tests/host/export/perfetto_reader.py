@@ -82,6 +82,15 @@ class Trace:
             if event.type == EVENT.TYPE_INSTANT
         ]
 
+    def flows(self, *names):
+        """(time, flow, whether it ends) of the events of a track that have one."""
+        return [
+            (at, flow, ends)
+            for at, event in self.find(*names)[1]
+            for ends, flows in ((False, event.flow_ids), (True, event.terminating_flow_ids))
+            for flow in flows
+        ]
+
     def counters(self, *names):
         track, events = self.find(*names)
         assert track.HasField('counter')

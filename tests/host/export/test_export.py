@@ -6,6 +6,7 @@ test_export.py GNOMON MAKE_RUN
 """
 
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -141,6 +142,107 @@ def perfetto_by_the_clock_of_the_host(folder):
         trace = perfetto_reader.Trace(path)
         for r, row in zip(run.of('core0', 'event', 'write'), trace.instants('core0', 'events')):
             assert abs(row[0] - 5_000_000_000 - 20 * r['cycle']) <= 1, (r, row)
+
+
+@test
+def perfetto_messages(folder):
+    with Run(MAKE_RUN, 9, 'messages') as run:
+        path = os.path.join(folder, 'messages.pftrace')
+        export(run, path)
+        trace = perfetto_reader.Trace(path)
+        wanted = run.messages()
+        for node, name, end in ('core0', 'send', 2), ('core1', 'receive', 3):
+            got = [(at, n) for at, n, _ in trace.instants(node, 'messages')]
+            rows = [(m[end] * NS, f'{name} {m[0]}') for m in wanted if m[end] is not None]
+            same(got, rows, f'{name}s')
+        begun = {flow: at for at, flow, ends in trace.flows('core0', 'messages') if not ends}
+        ended = {flow: at for at, flow, ends in trace.flows('core1', 'messages') if ends}
+        assert begun.keys() == ended.keys() and 0 not in begun
+        got = [(begun[flow], ended[flow]) for flow in begun]
+        same(got, [(m[2] * NS, m[3] * NS) for m in wanted if None not in m], 'arrows')
+
+
+# --- SQLite
+
+
+def rows(path, query):
+    base = sqlite3.connect(f'file:{path}?mode=ro', uri=True)
+    try:
+        assert base.execute('PRAGMA integrity_check').fetchall() == [('ok',)]
+        return base.execute(query).fetchall()
+    finally:
+        base.close()
+
+
+def check_sqlite_counters(run, path, node):
+    wanted = []
+    for r in run.of(node, 'sample'):
+        for i, pair in enumerate(PAIRS):
+            a, b = r['counts'][2 * i : 2 * i + 2]
+            wanted.append((r['cycle'], pair, a / b if b else None, a, a, b, b))
+    got = rows(
+        path,
+        'SELECT cycle, name, value, a_min, a_max, b_min, b_max FROM samples '
+        f"WHERE node = '{node}' AND what = 'pair' AND point = 'look'",
+    )
+    same(got, wanted, f'{node}: samples')
+
+
+@test
+def sqlite(folder):
+    for seed in range(3):
+        with Run(MAKE_RUN, seed) as run:
+            path = os.path.join(folder, f'{seed}.sqlite')
+            export(run, path)
+            for node in NODES:
+                where = f"WHERE node = '{node}'"
+                got = rows(path, f'SELECT cycle, kind, data, pc FROM events {where}')
+                wanted = [
+                    (r['cycle'], r['kind'], r.get('data'), r.get('pc'))
+                    for r in run.of(node, 'event', 'write', 'gap', 'load')
+                ]
+                same(got, wanted, f'{node}: events')
+                got = rows(path, f'SELECT interval, "from", "to", end FROM intervals {where}')
+                wanted = [
+                    (n, a, b if a is None or end == 'finished' else None, end)
+                    for n, a, b, end in run.intervals(node)
+                ]
+                same(got, wanted, f'{node}: intervals')
+                got = rows(path, f'SELECT first, last, kind, lost FROM gaps {where}')
+                wanted = [(a, b, why, 7 if why == 'gap' else None) for a, b, why in run.lost(node)]
+                same(got, wanted, f'{node}: gaps')
+                check_sqlite_counters(run, path, node)
+            got = rows(path, 'SELECT node, first, last, flushed FROM nodes')
+            wanted = [(node, 0, run.of(node, 'flush')[0]['cycle'], 1) for node in NODES]
+            same(got, wanted, 'nodes')
+            assert rows(path, 'SELECT clock_hz, state FROM run') == [(100000000, 'complete')]
+
+
+@test
+def sqlite_messages(folder):
+    with Run(MAKE_RUN, 10, 'messages') as run:
+        path = os.path.join(folder, 'messages.sqlite')
+        export(run, path)
+        got = rows(path, 'SELECT connection, sequence, sent, received FROM messages')
+        same(got, run.messages(), 'messages')
+        got = rows(path, 'SELECT DISTINCT sender, sender_process, receiver FROM messages')
+        wanted = [('core0', 1, 'core1'), ('core0', 1, None), (None, None, 'core1')]
+        same(got, wanted, 'ends')
+
+
+@test
+def sqlite_of_a_part(folder):
+    with Run(MAKE_RUN, 11) as run:
+        path = os.path.join(folder, 'part.sqlite')
+        export(run, path, '--node', 'core0', '--from', '5000', '--to', '9000')
+        got = rows(path, 'SELECT cycle FROM events')
+        cycles = [r['cycle'] for r in run.of('core0', 'event', 'write', 'gap', 'load')]
+        same(got, [(c,) for c in cycles if 5000 <= c <= 9000], 'events')
+        assert rows(path, 'SELECT DISTINCT node FROM nodes') == [('core0',)]
+        said = export(run, path, status=1)
+        assert 'there is something' in said or 'exists' in said, said
+        said = export(run, '-', '--format', 'sqlite', status=2)
+        assert 'cannot go to standard output' in said, said
 
 
 def main():

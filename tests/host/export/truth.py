@@ -15,8 +15,9 @@ PAIRS = ('pair0', 'pair1')
 
 
 class Run:
-    def __init__(self, make_run, seed):
-        said = json.loads(subprocess.run([make_run, str(seed)], capture_output=True).stdout)
+    def __init__(self, make_run, seed, *what):
+        done = subprocess.run([make_run, str(seed), *what], capture_output=True)
+        said = json.loads(done.stdout)
         self.dir, self.records = said['dir'], said['records']
 
     def __enter__(self):
@@ -40,6 +41,15 @@ class Run:
 
     def of(self, node, *kinds):
         return [r for r in self.records if r['node'] == node and (r['kind'] in kinds or not kinds)]
+
+    def messages(self):
+        """(connection, sequence, cycle sent or None, cycle received or None)."""
+        found = {}
+        for r in self.records:
+            if r['kind'] in ('send', 'receive'):
+                ends = found.setdefault((r['connection'], r['sequence']), {})
+                ends[r['kind']] = r['cycle']
+        return [(*key, ends.get('send'), ends.get('receive')) for key, ends in found.items()]
 
     def lost(self, node):
         """(first cycle, last cycle, why) of each stretch without records."""

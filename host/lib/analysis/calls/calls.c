@@ -7,6 +7,7 @@
 
 #include "analysis/calls/node.h"
 #include "common/util.h"
+#include "report/select.h"
 
 /* Place of a function in the list, which grows by it where it is new; -1: no memory. */
 static int add_function(struct calls *c, const struct calls_function *f)
@@ -105,21 +106,13 @@ static int find_function(const struct calls *c, const char *name, uint32_t *out,
 }
 
 /* Which nodes are requested. */
-static int choose_nodes(struct calls *c, const char *name, struct gno_err *err)
+static int choose_nodes(struct calls *c, const char *names, struct gno_err *err)
 {
-	const struct gno_manifest *m = c->r->m;
-	const char *near;
+	const struct report_select select = {.node = names};
 
-	for (unsigned k = 0; k < m->nodes; k++) {
-		c->seen[k].wanted = !name || !strcmp(m->node[k].name, name);
-		if (name && c->seen[k].wanted)
-			return GNO_OK;
-	}
-	if (!name)
-		return GNO_OK;
-	near = gno_nearest(name, &m->node[0].name, m->nodes, sizeof(m->node[0]));
-	return gno_fail(err, GNO_ERR_ARG, "no node '%s' in this run%s%s%s", name,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	for (unsigned k = 0; k < c->r->m->nodes; k++)
+		c->seen[k].wanted = report_select_node(&select, c->r, k);
+	return report_select_check(&select, c->r, err);
 }
 
 /* Calls cannot be told from entries and returns of which some were left out. */

@@ -8,6 +8,8 @@
  * function. docs/answers/calls.md states what is counted where.
  */
 
+#include <signal.h>
+
 #include "analysis/calls/tree.h"
 #include "report/report.h"
 
@@ -68,19 +70,21 @@ struct calls {
 };
 
 struct calls_options {
-	const char *node; /* only this one; NULL: all */
+	const char *node; /* only these, a list of names with commas; NULL: all */
 	bool has_process; /* only this one */
 	unsigned process;
 	const char *root;   /* a function that is called by none of the others; NULL: not known */
 	uint64_t from, to;  /* only clocks from here to there, both included */
 	size_t paths, open; /* limits; 0: CALLS_PATHS, CALLS_OPEN */
 	unsigned depth;	    /* likewise: CALLS_DEPTH */
+	const volatile sig_atomic_t *interrupted; /* NULL: nothing interrupts it */
 };
 
 /*
  * The call trees of a run (gno_report_look is enough). On success *out is the caller's
  * (calls_free), and holds as long as the report. GNO_ERR_ARG: no such node or function, or no point
- * of the run is the entry of a function; GNO_ERR_NOMEM; or as gno_stream_read fails.
+ * of the run is the entry of a function; GNO_ERR_NOMEM, GNO_ERR_INTERRUPTED; or as gno_stream_read
+ * fails.
  */
 int calls_make(const struct gno_report *r, const struct calls_options *o, struct calls **out,
 	       struct gno_err *err);

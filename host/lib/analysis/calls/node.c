@@ -288,7 +288,7 @@ static int take_row(struct reader *d, const struct report_row *row, bool *done)
 	return is_break ? take_break(d, &row->blind) : take_event(d, &row->event);
 }
 
-static int read_all(struct reader *d, struct gno_err *err)
+static int read_all(struct reader *d, const volatile sig_atomic_t *interrupted, struct gno_err *err)
 {
 	const struct report_row *row;
 	struct report_cursor *cursor;
@@ -296,7 +296,9 @@ static int read_all(struct reader *d, struct gno_err *err)
 	int rc = report_rows_open(d->c->r, REPORT_FIRED, d->node, 0, &cursor, err);
 
 	while (!rc && !done && (rc = report_rows_next(cursor, &row, err)) > 0)
-		rc = take_row(d, row, &done) ? gno_fail_nomem(err) : GNO_OK;
+		rc = interrupted && *interrupted ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted")
+		     : take_row(d, row, &done)	 ? gno_fail_nomem(err)
+						 : GNO_OK;
 	report_rows_close(cursor);
 	return rc;
 }
@@ -312,7 +314,7 @@ int calls_read_node(struct calls *c, unsigned node, struct calls_stacks *stacks,
 	stacks->cut = c->seen[node].cut;
 	stacks->early = c->r->node[node].begin < c->from;
 	calls_tree_begin(&d.waiting, c->tree.most, c->tree.deepest);
-	rc = begin(&d) ? gno_fail_nomem(err) : read_all(&d, err);
+	rc = begin(&d) ? gno_fail_nomem(err) : read_all(&d, o->interrupted, err);
 	if (!rc && (finish(&d) || add_lanes(&d, o)))
 		rc = gno_fail_nomem(err);
 	calls_tree_free(&d.waiting);

@@ -47,67 +47,63 @@ bool feed_has_port(const struct gno_report *r)
 	return any;
 }
 
-static void put(struct lane *l, const struct feed_event *v)
+/* Room for the node's next event, or for the one after it. */
+static struct feed_event *add(struct lane *l, uint64_t time, enum feed_kind kind, unsigned rank)
 {
-	if (l->key == NOTHING) {
-		unsigned rank = RANK_OTHER;
+	struct feed_event *v = &l->after;
 
-		if (v->kind == FEED_WRITE && v->page == GNO_PAGE_SEND)
-			rank = RANK_SEND;
-		if (v->kind == FEED_WRITE && v->page == GNO_PAGE_RECEIVE)
-			rank = RANK_RECEIVE;
-		l->next = *v;
-		l->key = v->time << RANK_BITS | rank;
-		return;
+	if (l->key == NOTHING) {
+		v = &l->next;
+		l->key = time << RANK_BITS | rank;
+	} else {
+		l->has_after = true;
 	}
-	l->after = *v;
-	l->has_after = true;
+	v->time = time;
+	v->kind = kind;
+	v->node = l->node;
+	return v;
 }
 
 static void put_break(struct lane *l, uint64_t from, uint64_t to, uint64_t most)
 {
 	uint64_t cycles = to >= from ? to - from + 1 : 1;
+	struct feed_event *v = add(l, from, FEED_BREAK, RANK_OTHER);
 
-	put(l, &(struct feed_event){.time = from,
-				    .kind = FEED_BREAK,
-				    .node = l->node,
-				    .to = to,
-				    .hidden = most < cycles ? most : cycles});
+	v->open = false;
+	v->to = to;
+	v->hidden = most < cycles ? most : cycles;
 }
 
 static void put_dark(struct lane *l, uint64_t from)
 {
 	l->dark = true;
-	put(l,
-	    &(struct feed_event){.time = from, .kind = FEED_BREAK, .node = l->node, .open = true});
+	add(l, from, FEED_BREAK, RANK_OTHER)->open = true;
 }
 
 static void put_light(struct lane *l, uint64_t time)
 {
 	if (l->dark)
-		put(l, &(struct feed_event){.time = time, .kind = FEED_RESUME, .node = l->node});
+		add(l, time, FEED_RESUME, RANK_OTHER);
 	l->dark = false;
 }
 
 static void put_write(struct lane *l, uint64_t time, uint32_t info, uint64_t offset)
 {
+	unsigned page = gno_datum_page(info);
+	unsigned rank = page == GNO_PAGE_SEND	   ? RANK_SEND
+			: page == GNO_PAGE_RECEIVE ? RANK_RECEIVE
+						   : RANK_OTHER;
+	struct feed_event *v = add(l, time, FEED_WRITE, rank);
 	uint32_t w[DATUM_WORDS] = {0};
-	struct feed_event *v;
 
 	gno_stream_words(l->s, offset, w, l->wide ? DATUM_WORDS : GNO_DATUM_WORDS);
-	put(l, &(struct feed_event){.time = time,
-				    .kind = FEED_WRITE,
-				    .node = l->node,
-				    .page = gno_datum_page(info),
-				    .code = gno_datum_sub(info),
-				    .data = gno_datum_data(w),
-				    .process = gno_datum_process(w),
-				    .runnable = gno_datum_runnable(w)});
-	v = l->has_after ? &l->after : &l->next;
-	if (l->wide) {
-		v->pc = gno_datum_pc(w);
-		v->process_time = gno_datum_process_time(w);
-	}
+	v->page = page;
+	v->code = gno_datum_sub(info);
+	v->data = gno_datum_data(w);
+	v->process = gno_datum_process(w);
+	v->runnable = gno_datum_runnable(w);
+	v->pc = l->wide ? gno_datum_pc(w) : 0;
+	v->process_time = l->wide ? gno_datum_process_time(w) : 0;
 	l->dark = false;
 }
 
@@ -148,7 +144,7 @@ static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
 		l->ended = true;
 		if (l->kept_until < slot->time) /* of a recorder that froze */
 			put_break(l, l->kept_until + 1, slot->time, UINT64_MAX);
-		put(l, &(struct feed_event){.time = slot->time, .kind = FEED_END, .node = l->node});
+		add(l, slot->time, FEED_END, RANK_OTHER);
 		break;
 	}
 }
@@ -180,7 +176,8 @@ static int fill(struct feed *f, struct lane *l, struct gno_err *err)
 	l->key = NOTHING;
 	if (l->has_after) {
 		l->has_after = false;
-		put(l, &l->after);
+		l->next = l->after;
+		l->key = l->next.time << RANK_BITS | RANK_OTHER; /* a write comes first */
 		return GNO_OK;
 	}
 	while (l->key == NOTHING && !l->closed) {

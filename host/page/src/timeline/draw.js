@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the time line. However many there are, a row draws at most one thing a pixel: what lies in
-// the same pixel is found by binary search and drawn as one.
+// Draws the time line. However many there are, a row draws at most one thing a pixel.
 import { lower } from '../data.js';
 import { number } from '../format.js';
 import { kindColour } from '../theme.js';
+import { runs } from './runs.js';
 
 const FONT = '12px system-ui, sans-serif';
 const LABEL_ROOM = 90; // pixels between events that get their names
-
-/** Calls `one(i)` or `many(i, j, x)` for what is between `view`'s ends, in order. */
-function runs(view, begin, end, one, many) {
-	let i = lower(end, view.from);
-	while (i < begin.length && begin[i] <= view.to) {
-		const x = view.x(begin[i]);
-		if (view.x(end[i]) - x >= 1) {
-			one(i++);
-			continue;
-		}
-		let next = Math.max(lower(begin, view.time(Math.floor(x) + 1), i), i + 1);
-		// only the last one that begins in a pixel can be longer than the pixel
-		if (next - i > 1 && view.x(end[next - 1]) - view.x(begin[next - 1]) >= 1) next--;
-		many(i, next, Math.floor(x));
-		i = next;
-	}
-}
 
 function hatch(ctx, colour) {
 	const tile = document.createElement('canvas');

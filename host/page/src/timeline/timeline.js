@@ -98,6 +98,7 @@ export function timeline() {
 	let waiting = 0;
 	let later = 0;
 	view.changed = () => {
+		clearTimeout(later); // what it would say is of the view before
 		waiting ||= requestAnimationFrame(() => {
 			waiting = 0;
 			draw();

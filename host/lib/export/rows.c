@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows as CSV. The columns are those of docs/answers/export.md. */
-#include "export/csv.h"
+#include "export/rows.h"
 
-#include "export/formats.h"
 #include "stream/record.h"
 
 struct table {
 	struct export_job *job;
-	struct csv csv;
+	struct cells *cells;
 	struct report_pauses_cursor *pauses; /* NULL: the time counters never pause */
 };
-
-static void put_header(struct table *t, const char *const *columns)
-{
-	for (; *columns; columns++)
-		csv_text(&t->csv, *columns);
-	csv_end(&t->csv);
-}
 
 /* --- events */
 
@@ -25,28 +16,28 @@ static const char *const event_columns[] = {
     "data",  "process", "runnable",  "pc",   "word", "to",   "lost",
     "bytes", "sampled", "unsampled", "stop", "mark", NULL};
 
-static void put_flag(struct csv *c, const struct report_event *v, unsigned flag)
+static void put_flag(struct cells *c, const struct report_event *v, unsigned flag)
 {
-	csv_number_if(c, gno_kind_has_flags(v->kind), v->record.aux >> flag & 1);
+	cell_number_if(c, gno_kind_has_flags(v->kind), v->record.aux >> flag & 1);
 }
 
 /* Cells of a record beside time, node, kind and name. */
-static void put_details(struct csv *c, const struct report_event *v)
+static void put_details(struct cells *c, const struct report_event *v)
 {
 	const struct gno_record *rec = &v->record;
 	bool write = v->kind == GNO_KIND_DATUM, gap = v->kind == GNO_KIND_GAP;
 	bool hole = v->kind == REPORT_NO_RECORD;
 	bool word = v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && rec->known);
 
-	csv_number_if(c, !gap && !hole, write ? v->fired.code : rec->code);
-	csv_number_if(c, write, rec->data);
-	csv_number_if(c, write || v->process_known, write ? rec->process : v->process);
-	csv_number_if(c, write, rec->runnable);
-	csv_number_if(c, write && rec->pc, rec->pc);
-	csv_number_if(c, word, rec->word);
-	csv_number_if(c, gap || hole, rec->to);
-	csv_number_if(c, gap, rec->lost);
-	csv_number_if(c, hole, rec->bytes);
+	cell_number_if(c, !gap && !hole, write ? v->fired.code : rec->code);
+	cell_number_if(c, write, rec->data);
+	cell_number_if(c, write || v->process_known, write ? rec->process : v->process);
+	cell_number_if(c, write, rec->runnable);
+	cell_number_if(c, write && rec->pc, rec->pc);
+	cell_number_if(c, word, rec->word);
+	cell_number_if(c, gap || hole, rec->to);
+	cell_number_if(c, gap, rec->lost);
+	cell_number_if(c, hole, rec->bytes);
 	put_flag(c, v, GNO_FLAG_SAMPLED);
 	put_flag(c, v, GNO_FLAG_UNSAMPLED);
 	put_flag(c, v, GNO_FLAG_STOP);
@@ -63,29 +54,30 @@ static int put_event(void *ctx, const struct report_row *row, const char *name, 
 
 	if (rc)
 		return rc;
-	csv_number(&t->csv, time);
-	csv_number(&t->csv, report_ns(t->job->r, time));
-	csv_number_if(&t->csv, known, counter);
-	csv_text(&t->csv, t->job->r->m->node[v->node].name);
-	csv_text(&t->csv, report_event_kind_name(v->kind));
-	csv_text(&t->csv, name);
-	put_details(&t->csv, v);
-	csv_end(&t->csv);
-	return 0;
+	cell_number(t->cells, time);
+	cell_number(t->cells, report_ns(t->job->r, time));
+	cell_number_if(t->cells, known, counter);
+	cell_text(t->cells, t->job->r->m->node[v->node].name);
+	cell_text(t->cells, report_event_kind_name(v->kind));
+	cell_text(t->cells, name);
+	put_details(t->cells, v);
+	return t->cells->form->end(t->cells, err);
 }
 
-static int put_events(struct table *t, struct gno_err *err)
+int rows_events(struct export_job *job, struct cells *cells, struct gno_err *err)
 {
+	struct table t = {.job = job, .cells = cells};
 	int rc = 0;
 
-	if (t->job->r->pauses)
-		rc = report_pauses_enter(t->job->r->pauses, &t->pauses, err);
-	put_header(t, event_columns);
+	if (job->r->pauses)
+		rc = report_pauses_enter(job->r->pauses, &t.pauses, err);
 	if (!rc)
-		rc = export_events(t->job, put_event, t, err);
+		rc = cells->form->begin(cells, "events", event_columns, err);
 	if (!rc)
-		rc = report_pauses_check(t->pauses, err);
-	report_pauses_leave(t->pauses);
+		rc = export_events(job, put_event, &t, err);
+	if (!rc)
+		rc = report_pauses_check(t.pauses, err);
+	report_pauses_leave(t.pauses);
 	return rc;
 }
 
@@ -104,18 +96,17 @@ static int put_interval(void *ctx, const struct report_row *row, const char *nam
 
 	if (rc)
 		return rc;
-	csv_number_if(&t->csv, begun, v->since);
-	csv_number_if(&t->csv, whole || !begun, row->time);
-	csv_number_if(&t->csv, whole, row->time - v->since);
-	csv_number_if(&t->csv, whole, report_ns(t->job->r, row->time - v->since));
-	csv_text(&t->csv, t->job->r->m->node[row->node].name);
-	csv_text(&t->csv, name);
-	csv_text(&t->csv, report_interval_end_name(v->end));
-	csv_number_if(&t->csv, begun, v->outermost);
-	csv_number_if(&t->csv, whole, v->self);
-	csv_number_if(&t->csv, begun && v->process_known, v->process);
-	csv_end(&t->csv);
-	return 0;
+	cell_number_if(t->cells, begun, v->since);
+	cell_number_if(t->cells, whole || !begun, row->time);
+	cell_number_if(t->cells, whole, row->time - v->since);
+	cell_number_if(t->cells, whole, report_ns(t->job->r, row->time - v->since));
+	cell_text(t->cells, t->job->r->m->node[row->node].name);
+	cell_text(t->cells, name);
+	cell_text(t->cells, report_interval_end_name(v->end));
+	cell_number_if(t->cells, begun, v->outermost);
+	cell_number_if(t->cells, whole, v->self);
+	cell_number_if(t->cells, begun && v->process_known, v->process);
+	return t->cells->form->end(t->cells, err);
 }
 
 /* --- samples: a record for each pair and measure of each sample */
@@ -141,22 +132,21 @@ static int put_value(struct table *t, const struct report_sample *s, const struc
 
 	if (rc)
 		return rc;
-	csv_number(&t->csv, s->time);
-	csv_number(&t->csv, report_ns(t->job->r, s->time));
-	csv_text(&t->csv, t->job->r->m->node[s->node].name);
-	csv_number_if(&t->csv, !s->since_lost && !s->apart, s->from);
-	csv_text(&t->csv, report_fired_name(t->job->r, asked, buf, sizeof(buf)));
-	csv_text(&t->csv, v->what);
-	csv_text(&t->csv, v->name);
-	csv_float_if(&t->csv, v->has, v->q.value);
-	csv_float_if(&t->csv, v->has, v->q.min);
-	csv_float_if(&t->csv, v->has, v->q.max);
-	csv_number(&t->csv, v->pair->a_min);
-	csv_number(&t->csv, v->pair->a_max);
-	csv_number(&t->csv, v->pair->b_min);
-	csv_number(&t->csv, v->pair->b_max);
-	csv_end(&t->csv);
-	return 0;
+	cell_number(t->cells, s->time);
+	cell_number(t->cells, report_ns(t->job->r, s->time));
+	cell_text(t->cells, t->job->r->m->node[s->node].name);
+	cell_number_if(t->cells, !s->since_lost && !s->apart, s->from);
+	cell_text(t->cells, report_fired_name(t->job->r, asked, buf, sizeof(buf)));
+	cell_text(t->cells, v->what);
+	cell_text(t->cells, v->name);
+	cell_real_if(t->cells, v->has, v->q.value);
+	cell_real_if(t->cells, v->has, v->q.min);
+	cell_real_if(t->cells, v->has, v->q.max);
+	cell_number(t->cells, v->pair->a_min);
+	cell_number(t->cells, v->pair->a_max);
+	cell_number(t->cells, v->pair->b_min);
+	cell_number(t->cells, v->pair->b_max);
+	return t->cells->form->end(t->cells, err);
 }
 
 static int put_sample(void *ctx, const struct report_row *row, const char *name,
@@ -185,18 +175,18 @@ static int put_sample(void *ctx, const struct report_row *row, const char *name,
 	return rc;
 }
 
-int export_csv(struct export_job *job, struct gno_err *err)
+int rows_intervals(struct export_job *job, struct cells *cells, struct gno_err *err)
 {
-	struct table t = {.job = job, .csv = {.f = job->f}};
+	struct table t = {.job = job, .cells = cells};
+	int rc = cells->form->begin(cells, "intervals", interval_columns, err);
 
-	switch (job->o->what) {
-	case EXPORT_INTERVALS:
-		put_header(&t, interval_columns);
-		return export_intervals(job, put_interval, &t, err);
-	case EXPORT_SAMPLES:
-		put_header(&t, sample_columns);
-		return export_samples(job, put_sample, &t, err);
-	default:
-		return put_events(&t, err);
-	}
+	return rc ? rc : export_intervals(job, put_interval, &t, err);
+}
+
+int rows_samples(struct export_job *job, struct cells *cells, struct gno_err *err)
+{
+	struct table t = {.job = job, .cells = cells};
+	int rc = cells->form->begin(cells, "samples", sample_columns, err);
+
+	return rc ? rc : export_samples(job, put_sample, &t, err);
 }

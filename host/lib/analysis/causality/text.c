@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/causality/causality.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/stats.h"
+#include "common/util.h"
+#include "report/text/columns.h"
+
+/* A table with a heading, a name of each column. */
+static struct report_table *begin(const char *align, const char *const *heads)
+{
+	struct report_table *t = report_table_new(align);
+
+	for (; *heads; heads++)
+		report_table_cell(t, "%s", *heads);
+	return t;
+}
+
+/* A share and its interval, in two cells. */
+static void put_share(struct report_table *t, uint64_t count, uint64_t of)
+{
+	double low, high;
+
+	gno_wilson(count, of, GNO_WILSON_95, &low, &high);
+	report_table_cell(t, "%.2f%%", of ? 100 * (double)count / (double)of : 0);
+	report_table_cell(t, "%.2f..%.2f%%", 100 * low, 100 * high);
+}
+
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static int put_parties(const struct causality *c, FILE *f)
+{
+	static const char *const heads[] = {"letter", "process", "role", NULL};
+	struct report_table *t = begin("lll", heads);
+
+	for (unsigned i = 0; i < c->parties; i++) {
+		const char letter[] = {causality_letter(c, i), 0};
+
+		report_table_cell(t, "%s", letter);
+		report_table_cell(t, "%s", causality_party_name(c, i));
+		report_table_cell(t, i < c->servers ? "server" : "requestor");
+	}
+	return report_table_end(t, "\nprocesses\n", f);
+}
+
+static int put_name(const struct causality *c, struct report_table *t,
+		    const struct causality_string *s)
+{
+	char *name = causality_string_name(c, s);
+
+	report_table_cell(t, "%s", name ? name : "");
+	report_table_cell(t, "%s", causality_party_name(c, s->requestor));
+	free(name);
+	return name ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+/* Ends a list of which so many rows were not shown. */
+static int end_list(struct report_table *t, const char *title, size_t more, FILE *f)
+{
+	int rc = report_table_end(t, title, f);
+
+	if (more)
+		fprintf(f, "  %zu more: --rows\n", more);
+	return rc;
+}
+
+/* Strings with an end. */
+static int put_strings(const struct causality *c, size_t rows, FILE *f)
+{
+	static const char *const heads[] = {"string", "from", "count", "unanswered",
+					    "share",  "95 %", NULL};
+	struct report_table *t = begin("llrrrr", heads);
+	size_t shown = 0, more = 0;
+	int rc = GNO_OK;
+
+	for (size_t i = 0; i < c->strings && !rc; i++) {
+		const struct causality_string *s = &c->string[i];
+
+		if (!causality_finished(s))
+			continue;
+		if (shown == rows) {
+			more++;
+			continue;
+		}
+		shown++;
+		rc = put_name(c, t, s);
+		report_table_cell(t, "%" PRIu64, causality_finished(s));
+		report_table_cell(t, "%" PRIu64, s->silent);
+		put_share(t, causality_finished(s), c->answered + c->silent);
+	}
+	return end_list(t, "\nstrings\n", more, f) ? GNO_ERR_NOMEM : rc;
+}
+
+/* Strings without an end, as far as they are known. */
+static int put_cut(const struct causality *c, size_t rows, FILE *f)
+{
+	static const char *const heads[] = {"begins with", "from", "count", "then", NULL};
+	struct report_table *t = begin("llrl", heads);
+	size_t shown = 0, more = 0;
+	int rc = GNO_OK;
+
+	for (size_t i = 0; i < c->strings * CAUSALITY_CUTS && !rc; i++) {
+		const struct causality_string *s = &c->string[i / CAUSALITY_CUTS];
+		unsigned why = i % CAUSALITY_CUTS;
+
+		if (!s->cut[why])
+			continue;
+		if (shown == rows) {
+			more++;
+			continue;
+		}
+		shown++;
+		rc = put_name(c, t, s);
+		report_table_cell(t, "%" PRIu64, s->cut[why]);
+		report_table_cell(t, "%s", causality_cut_text((enum causality_cut)why));
+	}
+	return end_list(t, "\nstrings whose end is not known\n", more, f) ? GNO_ERR_NOMEM : rc;
+}
+
+static void put_branch(const struct causality *c, struct report_table *t,
+		       const struct causality_state *s, const char *next, uint64_t count)
+{
+	report_table_cell(t, "%s", causality_party_name(c, s->at));
+	report_table_cell(t, "%s", causality_party_name(c, s->from));
+	report_table_cell(t, "%s", next);
+	report_table_cell(t, "%" PRIu64, count);
+}
+
+static int put_states(const struct causality *c, FILE *f)
+{
+	static const char *const heads[] = {"at", "from", "next", "count", "share", "95 %", NULL};
+	struct report_table *t = begin("lllrrr", heads);
+
+	for (size_t i = 0; i < c->states; i++) {
+		const struct causality_state *s = &c->state[i];
+		uint64_t cut = causality_cut_sum(s->cut);
+
+		for (size_t k = s->first; k < s->first + s->branches; k++) {
+			const struct causality_branch *b = &c->branch[k];
+
+			put_branch(c, t, s, causality_party_name(c, b->next), b->count);
+			put_share(t, b->count, s->known);
+		}
+		if (!cut)
+			continue;
+		put_branch(c, t, s, "(not known)", cut);
+		report_table_cell(t, "%s", "");
+		report_table_cell(t, "%s", "");
+	}
+	return report_table_end(t, "\nbranches: where a process sends next\n", f);
+}
+
+static void put_note(FILE *f, uint64_t count, const char *what, const char *why)
+{
+	if (count)
+		fprintf(f, "  %" PRIu64 " %s: %s\n", count, what, why);
+}
+
+static void put_unknown(const struct causality *c, FILE *f)
+{
+	const struct causality_string *o = &c->others;
+	uint64_t sum = causality_cut_sum(c->headless) + c->stray + c->unnamed + c->messages.breaks +
+		       causality_finished(o) + causality_cut_sum(o->cut);
+
+	if (sum)
+		fputs("\nnot in these tables\n", f);
+	put_note(f, c->messages.breaks, "times", "writes to an event port may be missing");
+	put_note(f, causality_finished(o) + causality_cut_sum(o->cut), "strings",
+		 "too long to be listed, or too many; their branches are");
+	for (unsigned i = 0; i < CAUSALITY_CUTS; i++)
+		put_note(f, c->headless[i], "strings whose begin is not known",
+			 causality_cut_text((enum causality_cut)i));
+	put_note(f, c->stray, "messages of the server", "the sender had received nothing");
+	put_note(f, c->unnamed, "messages of the server", "the other process has no role");
+}
+
+int causality_text(const struct causality *c, size_t rows, FILE *f, struct gno_err *err)
+{
+	uint64_t ended = c->answered + c->silent, cut = causality_cut_sum(c->cut);
+
+	fprintf(f, "%" PRIu64 " request%s, %" PRIu64 " string%s with an end, %" PRIu64 " without\n",
+		c->requests, plural(c->requests), ended, plural(ended), cut);
+	if (put_parties(c, f) || put_strings(c, rows, f) || put_cut(c, rows, f) || put_states(c, f))
+		return gno_fail_nomem(err);
+	put_unknown(c, f);
+	return GNO_OK;
+}

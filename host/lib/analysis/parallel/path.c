@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/parallel/path.h"
+
+#include <stdlib.h>
+
+#include "common/util.h"
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static void lower(uint64_t *least, uint64_t value)
+{
+	if (value < *least)
+		*least = value;
+}
+
+/* The path to the step before it, in its process. */
+static uint64_t longest_before(const struct history *h, const struct step *s)
+{
+	return s->before ? spool_at(&h->spool, s->before - 1)->longest : 0;
+}
+
+/* The longest path to each step, and to the end of each process: to[i]. */
+static void go_forward(struct history *h, uint64_t *to)
+{
+	for (uint32_t i = 0; i < h->spool.steps; i++) {
+		struct step *s = spool_at(&h->spool, i);
+		uint64_t longest = to[s->process] + s->work;
+
+		s->by_message = s->critical = false;
+		s->tail = 0;
+		if (s->receive) {
+			uint64_t other = spool_at(&h->spool, s->partner - 1)->longest + s->delivery;
+
+			s->by_message = other > longest;
+			longest = most(longest, other);
+		}
+		s->longest = longest;
+		to[s->process] = longest;
+		if (i && !(i & (SPOOL_CHUNK - 1)))
+			spool_leave(&h->spool, i - 1);
+	}
+	for (size_t i = 0; i < h->processes->processes; i++)
+		to[i] += h->process[i].idle ? 0 : h->process[i].after;
+}
+
+/* The longest path from each step on, and with it the slack of what leads to the step. */
+static void go_back(struct path *p, uint64_t *tail)
+{
+	const struct history *h = p->h;
+
+	for (uint32_t i = h->spool.steps; i-- > 0;) {
+		struct step *s = spool_at(&h->spool, i);
+		uint64_t from = most(tail[s->process], s->tail);
+
+		lower(&p->process[s->process].slack,
+		      p->longest - (longest_before(h, s) + s->work + from));
+		if (s->receive) {
+			struct step *send = spool_at(&h->spool, s->partner - 1);
+
+			lower(&p->connection[s->connection].slack,
+			      p->longest - (send->longest + s->delivery + from));
+			send->tail = most(send->tail, s->delivery + from);
+		}
+		tail[s->process] = from + s->work;
+	}
+}
+
+/* From the end to the begin: which steps are on the critical path, and what comes after each. */
+static void mark(struct path *p)
+{
+	const struct history *h = p->h;
+	uint32_t at = h->process[p->last].step, next = 0;
+
+	p->hops = 1;
+	p->process[p->last].on += h->process[p->last].after;
+	while (at) {
+		struct step *s = spool_at(&h->spool, at - 1);
+
+		s->critical = true;
+		s->tail = next;
+		next = p->first = at;
+		if (s->receive && s->by_message) {
+			p->connection[s->connection].messages++;
+			p->connection[s->connection].delivery += s->delivery;
+			p->hops++;
+			at = s->partner;
+		} else {
+			p->process[s->process].on += s->work;
+			at = s->before;
+		}
+	}
+}
+
+int path_find(struct history *h, struct path **out, struct gno_err *err)
+{
+	size_t processes = h->processes->processes;
+	struct path *p = calloc(1, sizeof(*p));
+	uint64_t *ends = calloc(processes + 1, sizeof(*ends));
+	int rc = GNO_OK;
+
+	*out = p;
+	if (p)
+		p->process = calloc(processes + 1, sizeof(*p->process));
+	if (!p || !ends || !p->process) {
+		rc = gno_fail_nomem(err);
+		goto out;
+	}
+	p->h = h;
+	go_forward(h, ends);
+	for (size_t i = 0; i < processes; i++)
+		if (ends[i] > p->longest) {
+			p->longest = ends[i];
+			p->last = i;
+		}
+	for (unsigned i = 0; i < GNO_CONNECTIONS; i++)
+		p->connection[i].slack = SPOOL_UNKNOWN;
+	for (size_t i = 0; i < processes; i++) {
+		p->process[i].slack = p->longest - ends[i];
+		ends[i] = h->process[i].idle ? 0 : h->process[i].after;
+	}
+	go_back(p, ends);
+	if (processes)
+		mark(p);
+out:
+	free(ends);
+	return rc;
+}
+
+void path_free(struct path *p)
+{
+	if (!p)
+		return;
+	free(p->process);
+	free(p);
+}
+
+bool path_next(const struct path *p, uint32_t *at, bool *ended, struct path_hop *hop)
+{
+	const struct history *h = p->h;
+	const struct step *s = NULL;
+
+	if (*ended || !p->hops)
+		return false;
+	*hop = (struct path_hop){.process = p->last};
+	if (!*at)
+		*at = p->first;
+	if (*at) {
+		s = spool_at(&h->spool, *at - 1);
+		hop->process = s->process;
+	}
+	hop->from = s && s->receive && s->by_message ? s->time : h->process[hop->process].first;
+	for (; s; s = spool_at(&h->spool, *at - 1)) {
+		const struct step *next =
+		    s->tail ? spool_at(&h->spool, (uint32_t)s->tail - 1) : NULL;
+
+		if (!s->receive || !s->by_message)
+			hop->work += s->work;
+		if (!next)
+			break;
+		*at = (uint32_t)s->tail;
+		if (!next->receive || !next->by_message)
+			continue;
+		hop->leaves = true;
+		hop->to = s->time;
+		hop->connection = next->connection;
+		hop->sequence = next->sequence;
+		hop->pc = s->pc;
+		hop->delivery = next->delivery;
+		return true;
+	}
+	hop->work += h->process[hop->process].after;
+	hop->to = h->process[hop->process].last;
+	*ended = true;
+	return true;
+}
+
+/* A stretch of a process on its processor: it ends then. */
+static uint64_t run(uint64_t *free_at, uint64_t ready, uint64_t work)
+{
+	uint64_t end = most(*free_at, ready) + work;
+
+	if (!work)
+		return ready;
+	*free_at = end;
+	return end;
+}
+
+int path_place(struct history *h, const size_t *on, size_t processors, uint64_t *longest,
+	       uint64_t *busy, struct gno_err *err)
+{
+	size_t processes = h->processes->processes;
+	uint64_t *free_at = calloc(processors + 1, sizeof(*free_at));
+	uint64_t *ready = calloc(processes + 1, sizeof(*ready));
+	int rc = GNO_OK;
+
+	*longest = 0;
+	if (!free_at || !ready) {
+		rc = gno_fail_nomem(err);
+		goto out;
+	}
+	for (uint32_t i = 0; i < h->spool.steps; i++) {
+		struct step *s = spool_at(&h->spool, i);
+		uint64_t end = run(&free_at[on[s->process]], ready[s->process], s->work);
+
+		if (s->receive)
+			end = most(end, spool_at(&h->spool, s->partner - 1)->longest + s->delivery);
+		s->longest = ready[s->process] = end;
+	}
+	for (size_t i = 0; i < processes; i++) {
+		const struct history_process *p = &h->process[i];
+
+		if (p->idle)
+			continue;
+		*longest = most(*longest, run(&free_at[on[i]], ready[i], p->after));
+		busy[on[i]] += p->total;
+	}
+out:
+	free(free_at);
+	free(ready);
+	return rc;
+}

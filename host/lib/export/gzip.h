@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_EXPORT_GZIP_H
+#define GNO_EXPORT_GZIP_H
+
+/* A file of gzip that is written piece by piece into a stream; the same bytes make the same file.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <zlib.h>
+
+struct gzip {
+	z_stream z;
+	FILE *f;
+	uint8_t out[1 << 14];
+};
+
+/* false: no memory. Where it is true, gzip_end frees what it holds. */
+bool gzip_begin(struct gzip *g, FILE *f);
+void gzip_put(struct gzip *g, const uint8_t *data, size_t size);
+/* Ends the file if `whole`. The caller must check the stream for faults. */
+void gzip_end(struct gzip *g, bool whole);
+
+#endif
