@@ -68,7 +68,8 @@ $(FUZZ_PROGRAMS): $(FUZZ_BASE_O)
 
 $(FUZZ_PROGRAMS): $(FUZZ)/fuzz_%: $(FUZZ)/obj/tests/fuzz/fuzz_%.o $(FUZZ)/obj/tests/fuzz/fuzz.o
 	$(call say,LD,$@)
-	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(HOST_LIBS) $(GEN_LIBS) $(CHECK_LIBS)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ \
+		$(HOST_LIBS) $(HOST_CLI_LIBS) $(GEN_LIBS) $(CHECK_LIBS)
 
 $(FUZZ)/make_base: $(FUZZ)/obj/tests/fuzz/make_base.o $(FUZZ_MODEL_O) $(FUZZ_HOST_O) $(FUZZ_BASE_O)
 	$(call say,LD,$@)

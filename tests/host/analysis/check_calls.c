@@ -384,6 +384,24 @@ START_TEST(test_load)
 }
 END_TEST
 
+/* An event of 50 stops the collection, one of 100 comes when it is on again. */
+START_TEST(test_off)
+{
+	begin(1, 0);
+	enter(10, MAIN);
+	tw_event(&w, 0, 50, F, 1u << GNO_FLAG_STOP);
+	enter(100, G);
+	leave(110, G);
+	tw_flush(&w, 0, 200);
+	analyse(NULL);
+	ck_assert_uint_eq(calls->seen[0].lost[REPORT_OFF], 49); /* 51..99 */
+	ck_assert_uint_eq(calls->seen[0].cut[REPORT_OFF], 2);
+	expect(0, "main/f", 1, 1, 0, 0);
+	expect(0, "(unknown callers)/g", 10, 10, 1, 10);
+	end();
+}
+END_TEST
+
 /* After a loss, the function that none calls shows again where the others are. */
 START_TEST(test_root)
 {
@@ -526,6 +544,10 @@ START_TEST(test_limits)
 	expect(0, "main/f/(other)", 70, 70, 2, 70);
 	end();
 	write_nested();
+	analyse(&(struct calls_options){.to = UINT64_MAX, .depth = 1});
+	expect(0, "main/(other)", 180, 180, 4, 90 + 90 + 30 + 40);
+	end();
+	write_nested();
 	analyse(&(struct calls_options){.to = UINT64_MAX, .paths = 2});
 	expect(0, "main/f/(other)", 70, 70, 2, 70);
 	expect(0, "main/f", 180, 110, 2, 180);
@@ -555,6 +577,7 @@ int main(void)
 	tcase_add_test(tests, test_no_process);
 	tcase_add_test(tests, test_losses);
 	tcase_add_test(tests, test_load);
+	tcase_add_test(tests, test_off);
 	tcase_add_test(tests, test_root);
 	tcase_add_test(tests, test_range);
 	tcase_add_test(tests, test_selected);

@@ -76,7 +76,7 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in list points measures compile status reset load start stop drain report diff check \
+for c in list points measures compile status reset load start stop drain report diff check calls \
 	filter events messages parallel export serve run; do
 	expect 0 "usage: gnomon $c" "$gnomon" $c --help
 	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
@@ -331,6 +331,14 @@ expect 1 "cannot compare the runs: '$dir/until' did not reach its end point 'nev
 expect 2 '--json, --markdown and --junit exclude each other' \
 	"$gnomon" diff --json --junit "$dir/run" "$dir/run"
 expect 1 'is a run in rounds' "$gnomon" diff "$dir/run" "$dir/rounds"
+expect 1 "name functions with 'calls' in the experiment" "$gnomon" calls "$dir/run"
+expect 1 "name functions with 'calls' in the experiment" \
+	"$gnomon" export "$dir/run" -o "$dir/none.folded"
+expect 2 'must be a number from 0 to 100' "$gnomon" calls --least nan "$dir/run"
+expect 2 'are for text' "$gnomon" calls --json --flat "$dir/run"
+expect 2 '--from is after --to' "$gnomon" calls --from 9 --to 8 "$dir/run"
+expect 2 '' "$gnomon" calls --process 65536 "$dir/run"
+nothing_left none.folded 'gnomon export'
 expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
 expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
 expect 1 "no node of the run has an event port" "$gnomon" causality "$dir/run"
