@@ -72,6 +72,11 @@ def look(path):
     return files
 
 
+def journal(path):
+    with open(f'{path}/run.json', encoding='utf-8') as file:
+        return file.read()
+
+
 def events(path):
     return [
         json.loads(line) for line in expect(0, '', 'events', '--json', path).stdout.splitlines()
@@ -102,13 +107,15 @@ def test_equal():
     start('whole')
     done = expect(0, 'the run continues', 'drain', 'whole', *RULES)
     check("'whole' is not complete, so it is not filtered" in done.stderr, done.stderr)
-    check('filters' not in json.loads(look('whole')['run.json']), 'it was filtered early')
+    check('filters' not in json.loads(journal('whole')), 'it was filtered early')
+    with open('whole/holes.bin', 'wb') as file:
+        file.write(b'what was no record')
     shutil.copytree('whole', 'drained')
     expect(0, 'the run is complete', 'drain', '--stop', 'whole')
     expect(0, ' left out', 'filter', 'whole', 'filtered', *RULES)
     expect(0, 'filtered: ', 'drain', '--stop', 'drained', *RULES)
     drained, filtered = look('drained'), look('filtered')
-    check(drained.keys() == filtered.keys(), 'other files')
+    check(drained.keys() == filtered.keys() == look('whole').keys(), 'other files')
     for name in drained.keys() - {'run.json'}:  # it has when the monitor was stopped
         check(drained[name] == filtered[name], f'{name} differs')
     check(len(events('drained')) == EVENTS // 2 + 2, 'other events')
@@ -135,7 +142,9 @@ def test_run():
     check({e['node'] for e in events('run') if e['name'] != 'end'} == {'core1'}, 'other nodes')
     # without its end point: still filtered, and still a failure
     expect(1, 'filtered: ', 'run', 'never.yaml', '-o', 'missed', '--limit', '1', *RULES)
-    check(json.loads(look('missed')['run.json'])['filters'], 'it was not filtered')
+    check(json.loads(journal('missed'))['filters'], 'it was not filtered')
+    start('late_missed', 'never.yaml')
+    expect(1, 'filtered: ', 'drain', '--stop', '--limit', '1', 'late_missed', *RULES)
 
 
 def test_refused():
@@ -204,7 +213,7 @@ def test_interrupted_drain():
         draining = subprocess.Popen(
             [GNOMON, 'drain', 'endless', *RULES], stderr=subprocess.PIPE, text=True
         )
-        while not (later or b'"position": 3004' in look('endless')['run.json']):
+        while not (later or '"position": 3004' in journal('endless')):
             check(draining.poll() is None, 'the drain ended')
             time.sleep(0.01)
         if later:
