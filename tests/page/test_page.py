@@ -435,8 +435,25 @@ def check_narrow(browser, address):
             check_contrast(browser, 'dark' if dark else 'light')
 
 
+def check_cut_data(run):
+    """Intervals that are open where the list ends are in it, so it has all up to there."""
+    data = json.loads(output(RUNS, 'data', run, '100'))
+    to = data['spans']['to']
+    wanted = [
+        (i['from'], i['time'])
+        for i in lines(output(GNOMON, 'export', run, '-w', 'intervals', '-F', 'jsonl', '-o', '-'))
+        if i['from'] is not None and i['from'] <= to
+    ]
+    seen = [row[:2] for row in packed_data.intervals(data)]
+    same('intervals up to the cut', sorted(seen), sorted(wanted))
+    crossing = max(wanted, key=lambda of: of[1] - to)
+    check('some are open there', crossing[1] > to, (to, crossing))
+    return to
+
+
 def check_cut(browser, run, folder):
     """A page with fewer events than the run has says so."""
+    to = check_cut_data(run)
     page = os.path.join(folder, 'cut.html')
     output(GNOMON, 'report', run, '--html', page, '--html-events', '100')
     open_page(browser, f'file://{page}')
@@ -444,7 +461,8 @@ def check_cut(browser, run, folder):
     check('the summary of a cut page', f'100 of {EVENTS:,} events' in text, text)
     same('its events', settled(browser, lambda: click(browser, 'Whole run'))[2], 100)
     text = browser.until("document.querySelector('#timeline .status').textContent")
-    check('what its time line says', 'Only shares and rates are shown after cycle' in text, text)
+    check('what its time line says', f'shares of intervals after cycle {to:,}:' in text, text)
+    check('and of events', 'Shown are only rates of events after cycle' in text, text)
     same('its faults', browser.faults(), [])
 
 
