@@ -466,6 +466,22 @@ def check_cut(browser, run, folder):
     same('its faults', browser.faults(), [])
 
 
+def check_filtered(browser, run, folder):
+    """A page of a run that was filtered says so."""
+    left = os.path.join(folder, 'left')
+    rule = 'node == core1 or event == other'
+    done = json.loads(output(GNOMON, 'filter', run, left, '--drop', rule, '--json'))
+    page = os.path.join(folder, 'left.html')
+    output(GNOMON, 'report', left, '--html', page)
+    open_page(browser, f'file://{page}')
+    text = browser.js("[...document.querySelectorAll('.summary dd')][8].textContent")
+    all_of = done['kept'] + done['left_out']
+    wanted = f'; filtered (drop {rule}): {done["left_out"]:,} of {all_of:,} records left out'
+    check('the summary of a filtered run', done['left_out'] and text.endswith(wanted), text)
+    text = browser.js("document.querySelector('#flame').textContent")
+    check('its flame graph', "a filter left out 100 records of 'part.entry'" in text, text)
+
+
 class Server(http.server.BaseHTTPRequestHandler):
     """A live page and its data, of which each answer has another tag."""
 
@@ -561,6 +577,7 @@ def main():
         check_critical(browser, run)
         check_narrow(browser, f'file://{page}')
         check_cut(browser, run, folder)
+        check_filtered(browser, run, folder)
         check_live(browser, run)
         check_command(run, folder)
     finally:

@@ -88,11 +88,22 @@ function ratioLine({ report }) {
 	return parts.length ? parts.join(', ') : 'The monitor counts none';
 }
 
-function lossLine({ report: { nodes } }) {
+function lossLine({ report }) {
+	const { nodes } = report;
 	const records = sum(nodes, (n) => n.records);
 	const lost = sum(nodes, (n) => n.lost);
 	const seen = Math.min(...nodes.map((n) => n.seen));
-	return `${whole(lost)} of ${whole(records + lost)} records lost; ${seen === 1 ? 'all' : `at least ${percent(seen)}`} of the time of every node was seen`;
+	return `${whole(lost)} of ${whole(records + lost)} records lost; ${seen === 1 ? 'all' : `at least ${percent(seen)}`} of the time of every node was seen${filterText(report)}`;
+}
+
+/** What filters left out of the run, or nothing. */
+function filterText({ run }) {
+	return run.filters
+		.map(({ keep, drop, kept, left_out: out }) => {
+			const rule = [keep && `keep ${keep}`, drop && `drop ${drop}`];
+			return `; filtered (${rule.filter(Boolean).join('; ')}): ${whole(out)} of ${whole(kept + out)} records left out`;
+		})
+		.join('');
 }
 
 function messageLine(model) {
