@@ -7,7 +7,6 @@ test_page.py GNOMON PAGE_RUNS; runs from the root of the repository.
 """
 
 import functools
-import http.server
 import json
 import os
 import re
@@ -18,6 +17,7 @@ import tempfile
 import threading
 
 import against
+import live
 import packed_data
 from browser import Browser
 
@@ -466,6 +466,20 @@ def check_cut(browser, run, folder):
     same('its faults', browser.faults(), [])
 
 
+def check_stretch(browser, run, folder):
+    """A page of a stretch does not take it for the whole run."""
+    page = os.path.join(folder, 'stretch.html')
+    first, last = 1000, 2000
+    output(GNOMON, 'report', run, '--html', page, '--from', str(first), '--to', str(last))
+    events = lines(output(GNOMON, 'events', run, '--json'))
+    inside = [e['time'] for e in events if e['kind'] in ('event', 'trigger', 'write')]
+    shown = sum(first <= time <= last for time in inside)
+    open_page(browser, f'file://{page}')
+    text = browser.js("[...document.querySelectorAll('.summary dd')][9].textContent")
+    check('the summary of a stretch', f'has {shown} of {EVENTS:,} events and ' in text, text)
+    check('which stretch', text.endswith(', from cycle 1,000 to 2,000'), text)
+
+
 def check_filtered(browser, run, folder):
     """A page of a run that was filtered says so."""
     left = os.path.join(folder, 'left')
@@ -482,38 +496,11 @@ def check_filtered(browser, run, folder):
     check('its flame graph', "a filter left out 100 records of 'part.entry'" in text, text)
 
 
-class Server(http.server.BaseHTTPRequestHandler):
-    """A live page and its data, of which each answer has another tag."""
-
-    def __init__(self, page, answers, log, *more):
-        self.page, self.answers, self.log = page, answers, log
-        super().__init__(*more)
-
-    def do_GET(self):
-        data = self.page
-        kind = 'text/html'
-        if self.path != '/':
-            self.log.append((self.path, self.headers.get('Authorization')))
-            data, kind = self.answers[min(len(self.log), len(self.answers)) - 1], 'application/json'
-        if data is None:
-            self.send_error(503)
-            return
-        self.send_response(200)
-        self.send_header('Content-Type', kind)
-        self.send_header('ETag', f'"{len(self.log)}"')
-        self.end_headers()
-        self.wfile.write(data.encode())
-
-    def log_message(self, *_):
-        pass
-
-
 def check_live(browser, run):
     few, most = (output(RUNS, 'data', run, n) for n in ('100', '100000'))
     over = output(RUNS, 'over', run, '100000')
     log = []
-    handler = functools.partial(Server, output(RUNS, 'live'), [None, few, most, over], log)
-    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler) as server:
+    with live.server(output(RUNS, 'live'), [None, few, most, over], log) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f'http://127.0.0.1:{server.server_port}/'
         browser.open(f'{address}#token=secret')
@@ -577,6 +564,7 @@ def main():
         check_critical(browser, run)
         check_narrow(browser, f'file://{page}')
         check_cut(browser, run, folder)
+        check_stretch(browser, run, folder)
         check_filtered(browser, run, folder)
         check_live(browser, run)
         check_command(run, folder)

@@ -113,10 +113,16 @@ function messageLine(model) {
 	return `${part}, ${plural(messages.tachyons, 'tachyon')} (received before sent)`;
 }
 
-function detailLine({ detail }) {
-	if (!detail.cut && !detail.spansCut)
-		return `This page has all ${whole(detail.shown)} events and ${whole(detail.spansShown)} intervals one by one`;
-	return `This page has ${whole(detail.shown)} of ${whole(detail.all)} events and ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals one by one`;
+function detailLine({ detail, begin, end }) {
+	const { from, to } = detail;
+	const part = (shown, all) => (shown < all ? `${whole(shown)} of ${whole(all)}` : `all ${whole(all)}`);
+	const events = part(detail.shown, detail.all);
+	const intervals = part(detail.spansShown, detail.spansAll);
+	const asked = from > begin || (!detail.cut && to < end);
+	const stretch = asked
+		? `, from cycle ${whole(from)}${detail.cut ? ' on' : ` to ${whole(to)}`}`
+		: '';
+	return `This page has ${events} events and ${intervals} intervals one by one${stretch}`;
 }
 
 /** Pieces of advice that mean the same and ask for the same, as one. */
