@@ -270,6 +270,20 @@ def check_matrix(browser, report):
     check('mean of the rate', abs(mean - wanted) <= wanted / 1000, (text, wanted))
 
 
+def check_history(browser, report):
+    """A ratio over the run is that of the report, not a mean of its samples."""
+    browser.js(
+        "(s => { s.selectedIndex = 0; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelector('#history select'))"
+    )
+    text = browser.js("document.querySelector('#history .status').textContent")
+    check('no mean of ratios', 'mean' not in text, text)
+    seen = [float(of) for of in re.findall(r'over the run (\d*\.?\d+)', text)]
+    wanted = [node['ratios'][0]['ratio'] for node in report['nodes']]
+    near = [abs(a - b) < 0.001 for a, b in zip(seen, wanted, strict=False)]
+    same('ratios over the run', near, [True] * len(wanted))
+
+
 def check_pictures(browser, report):
     note = browser.js("document.querySelector('#durations .status').textContent")
     first = report['intervals'][0]['all']
@@ -559,6 +573,7 @@ def main():
         check_search(browser, report, data)
         check_messages(browser)
         check_matrix(browser, report)
+        check_history(browser, report)
         check_pictures(browser, report)
         check_flame(browser, run)
         check_critical(browser, run)
