@@ -17,6 +17,7 @@ import tempfile
 import threading
 
 import against
+import colours
 import live
 import packed_data
 from browser import Browser
@@ -113,6 +114,16 @@ def check_loading(browser, page):
     )
     same('a request of the page', refused, 'refused')
     check('one file', os.path.getsize(page) > 500000)
+
+
+def check_kinds(browser, run):
+    """Kinds of points are those of the text."""
+    text = output(GNOMON, 'report', run, '--section', 'points')
+    rows = [re.split(r' {2,}', line.strip()) for line in text.splitlines()]
+    wanted = {row[0]: row[1] for row in rows if row[0].endswith(('.entry', '.return'))}
+    seen = {row[0]: row[1] for row in cells(browser, 'Points')}
+    check('points of functions', len(wanted) == 4, text)
+    same('kinds of points', {name: seen[name] for name in wanted}, wanted)
 
 
 def check_tables(browser, report):
@@ -411,30 +422,8 @@ def check_messages(browser):
     same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
 
 
-def luminance(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other):
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def check_contrast(browser, scheme):
-    """Text on each ground, and text on the colours of intervals."""
-    names = ['bg', 'panel', 'fg', 'muted', 'accent', 'bad', *(f'kind-{i}' for i in range(10))]
-    of = browser.js(
-        f'Object.fromEntries({names}.map(name => [name, '
-        "getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))"
-    )
-    of = {n: '#' + c[1] * 2 + c[2] * 2 + c[3] * 2 if len(c) == 4 else c for n, c in of.items()}
-    pairs = [(text, 'bg') for text in ('fg', 'muted', 'accent', 'bad')]
-    pairs += [(text, 'panel') for text in ('fg', 'muted')]
-    pairs += [('bg', f'kind-{i}') for i in range(10)] + [('bg', 'accent')]
-    for one, other in pairs:
-        found = contrast(of[one], of[other])
+    for one, other, of, found in colours.pairs(browser):
         check(f'{scheme}: {one} on {other}', found >= 4.5, (of[one], of[other], found))
 
 
@@ -568,6 +557,7 @@ def main():
         open_page(browser, f'file://{page}')
         browser.until("document.querySelector('canvas.lanes').dataset.events")
         check_tables(browser, report)
+        check_kinds(browser, run)
         check_sorting(browser)
         check_timeline(browser, report)
         check_search(browser, report, data)
