@@ -83,8 +83,8 @@ struct calls_options {
 /*
  * The call trees of a run (gno_report_look is enough). On success *out is the caller's
  * (calls_free), and holds as long as the report. GNO_ERR_ARG: no such node or function, or no point
- * of the run is the entry of a function; GNO_ERR_NOMEM, GNO_ERR_INTERRUPTED; or as gno_stream_read
- * fails.
+ * of the run is the entry of a function; GNO_ERR_STATE: a filter left out records of one; or
+ * GNO_ERR_NOMEM, GNO_ERR_INTERRUPTED; or as gno_stream_read fails.
  */
 int calls_make(const struct gno_report *r, const struct calls_options *o, struct calls **out,
 	       struct gno_err *err);
