@@ -475,22 +475,6 @@ START_TEST(test_selected)
 }
 END_TEST
 
-START_TEST(test_no_functions)
-{
-	const struct calls_options all = {.to = UINT64_MAX};
-	struct gno_err err;
-
-	fix_begin(&fix, 1);
-	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
-	tw_begin(&w, 1, 32, 0, 0);
-	w.patterns[0] = &fix.file;
-	tw_flush(&w, 0, 100);
-	ck_assert_int_eq(make(&all, &err), GNO_ERR_ARG);
-	ck_assert_ptr_nonnull(strstr(err.text, "name functions with 'calls'"));
-	end();
-}
-END_TEST
-
 /* The operating system is a function, too. */
 START_TEST(test_system)
 {
@@ -581,7 +565,6 @@ int main(void)
 	tcase_add_test(tests, test_root);
 	tcase_add_test(tests, test_range);
 	tcase_add_test(tests, test_selected);
-	tcase_add_test(tests, test_no_functions);
 	tcase_add_test(tests, test_system);
 	tcase_add_test(tests, test_odd_functions);
 	tcase_add_test(tests, test_limits);

@@ -56,6 +56,8 @@ struct calls_seen {
 	uint64_t lost[REPORT_UNSEEN_KINDS];	 /* in which nothing is */
 	uint64_t stretches[REPORT_UNSEEN_KINDS]; /* of these */
 	uint64_t cut[CALLS_CUTS];		 /* calls, of all processes */
+	bool cut_off;	  /* its records end without the end of the run; that is a hole, too */
+	uint64_t missing; /* then: bytes that the file lacks, as far as is known */
 };
 
 struct calls {

@@ -202,15 +202,30 @@ static int take_event(struct reader *d, const struct report_event *v)
 			  : calls_stack_leave(d->stacks, current(d), (uint32_t)(-effect - 1));
 }
 
+/* The records end before the run does: of what came then nothing is known. */
+static void take_cut_off(struct reader *d)
+{
+	struct calls_seen *seen = &d->c->seen[d->node];
+
+	seen->cut_off = true;
+	seen->missing = gno_stream_missing(gno_trace_stream(d->c->r->trace, d->node));
+	seen->lost[REPORT_HOLE] += requested(d->c, d->mark, d->c->r->line.end);
+	seen->stretches[REPORT_HOLE]++;
+	d->stacks->why = (enum calls_cut)REPORT_HOLE;
+}
+
 /* The events are over, or the clocks that are requested. */
 static int finish(struct reader *d)
 {
-	bool whole = d->c->to >= d->c->r->node[d->node].end;
+	const struct report_node *n = &d->c->r->node[d->node];
+	bool over = d->c->to >= n->end, whole = over && n->flushed;
 	bool none = !d->count; /* not one process was ever known: the node has but one stack */
 	int rc = GNO_OK;
 
-	run(d, whole ? d->c->r->node[d->node].end : d->c->to + 1);
+	run(d, over ? n->end : d->c->to + 1);
 	d->stacks->why = CALLS_CUT_RANGE;
+	if (over && !n->flushed)
+		take_cut_off(d);
 	if (d->is_pending && none)
 		rc = choose_unknown(d);
 	if (d->is_pending && none && !rc) {
