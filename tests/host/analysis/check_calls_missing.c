@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/calls/calls.h"
+#include "filter/filter.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 
@@ -111,6 +112,73 @@ START_TEST(test_no_functions)
 }
 END_TEST
 
+/* Its pattern file is of a gnomon that did not note the functions. */
+START_TEST(test_old_patterns)
+{
+	struct gno_err err;
+
+	begin(1);
+	for (size_t i = 0; i < fix.file.points; i++)
+		fix.file.point[i].called = NULL;
+	tw_flush(&w, 0, 100);
+	ck_assert_int_eq(make(&all, &err), GNO_ERR_ARG);
+	ck_assert_str_eq(err.text, "the points of this run do not state of which functions they "
+				   "are entries or returns: an older gnomon compiled the "
+				   "experiment; make a new run");
+	end();
+}
+END_TEST
+
+START_TEST(test_beyond_the_end)
+{
+	struct gno_err err;
+
+	begin(1);
+	tw_event(&w, 0, 10, MAIN, 0);
+	tw_flush(&w, 0, 100);
+	ck_assert_int_eq(make(&(struct calls_options){.from = 101, .to = UINT64_MAX}, &err),
+			 GNO_ERR_ARG);
+	ck_assert_str_eq(err.text, "the run ends before the first requested cycle");
+	ck_assert(!calls_make(report, &(struct calls_options){.from = 100, .to = UINT64_MAX},
+			      &calls, &err));
+	end();
+}
+END_TEST
+
+/* A filter left out an entry of the second of three nodes. */
+START_TEST(test_filtered)
+{
+	const struct filter_options drop = {.drop = "node == core1 and time < 15"};
+	struct filter_result done;
+	struct gno_err err;
+	char to[80], command[100];
+
+	begin(3);
+	for (unsigned k = 0; k < 3; k++) {
+		tw_event(&w, k, 10, MAIN, 0);
+		tw_event(&w, k, 20, MAIN + 1, 0);
+		tw_flush(&w, k, 100);
+	}
+	tw_write(&w);
+	snprintf(to, sizeof(to), "%s.less", w.dir);
+	ck_assert_msg(!filter_run(w.dir, to, &drop, &done, &err), "%s", err.text);
+	ck_assert_msg(!gno_report_look(to, &report, &err), "%s", err.text);
+	ck_assert_int_eq(calls_make(report, &all, &calls, &err), GNO_ERR_STATE);
+	ck_assert_str_eq(err.text, "a filter left out 1 record of 'main.entry' at node 'core1': "
+				   "there are call trees of '--node core0,core2'");
+	ck_assert_int_eq(calls_make(report, &(struct calls_options){.node = "core1"}, &calls, &err),
+			 GNO_ERR_STATE);
+	ck_assert_str_eq(err.text, "a filter left out 1 record of 'main.entry' at node 'core1'");
+	ck_assert(!calls_make(report,
+			      &(struct calls_options){.node = "core0,core2", .to = UINT64_MAX},
+			      &calls, &err));
+	ck_assert_uint_eq(calls->lanes, 2);
+	snprintf(command, sizeof(command), "rm -rf '%s'", to);
+	ck_assert_int_eq(system(command), 0);
+	end();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("calls_missing");
@@ -118,6 +186,9 @@ int main(void)
 
 	tcase_add_test(tests, test_cut_off);
 	tcase_add_test(tests, test_no_functions);
+	tcase_add_test(tests, test_old_patterns);
+	tcase_add_test(tests, test_beyond_the_end);
+	tcase_add_test(tests, test_filtered);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -84,8 +84,9 @@ struct calls_options {
 
 /*
  * The call trees of a run (gno_report_look is enough). On success *out is the caller's
- * (calls_free), and holds as long as the report. GNO_ERR_ARG: no such node or function, or no point
- * of the run is the entry of a function; GNO_ERR_NOMEM, GNO_ERR_INTERRUPTED; or as gno_stream_read
+ * (calls_free), and holds as long as the report. GNO_ERR_ARG: no such node or function, no point of
+ * the run is the entry of a function, or it ends before `from`; GNO_ERR_STATE: a filter left out
+ * entries or returns; GNO_ERR_NOMEM, GNO_ERR_INTERRUPTED; or as gno_stream_read
  * fails.
  */
 int calls_make(const struct gno_report *r, const struct calls_options *o, struct calls **out,
