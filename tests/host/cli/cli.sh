@@ -175,6 +175,10 @@ for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
+for c in "export '$dir/run' -o - --format csv" "serve '$dir/run'"; do
+	expect 1 'No space left on device' sh -c "'$gnomon' $c >/dev/full"
+	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
+done
 expect 1 'is no run directory' "$gnomon" drain "$dir"
 expect 0 'core1  event    end' "$gnomon" events "$dir/run"
 expect 0 '"node":"core1","kind":"event","name":"end"' "$gnomon" events --json --point end "$dir/run"
