@@ -91,6 +91,7 @@ HOST_CHECKS   := \
 	analysis/check_parallel \
 	analysis/check_parallel_random \
 	analysis/check_calls \
+	analysis/check_calls_missing \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture model_device model_manifest naive \
 		 preprocessors_manifest report/causality_fixture report/filter_fixture \

@@ -2,6 +2,7 @@
 #include "filter/filter.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -81,13 +82,40 @@ static int open_run(struct filter *f, struct gno_err *err)
 	return f->accounts ? GNO_OK : gno_fail_nomem(err);
 }
 
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The new run must not be made within the run. */
+static int check_outside(const struct stat *run, const char *to, struct gno_err *err)
+{
+	char *copy = strdup(to), *path = copy ? realpath(dirname(copy), NULL) : NULL;
+	char *end = path ? path + strlen(path) : NULL;
+	bool inside = false;
+	struct stat st;
+
+	while (end && end > path && !inside) {
+		*end = '\0';
+		inside = !stat(path, &st) && is_same(run, &st);
+		end = strrchr(path, '/');
+	}
+	free(path);
+	free(copy);
+	return inside
+		   ? gno_fail(err, GNO_ERR_STATE, "'%s' lies within the run that is filtered", to)
+		   : GNO_OK;
+}
+
 static int check_place(const char *run, const char *to, struct gno_err *err)
 {
 	struct stat a, b;
 
-	if (stat(run, &a) || stat(to, &b) || a.st_dev != b.st_dev || a.st_ino != b.st_ino)
+	if (stat(run, &a))
 		return GNO_OK;
-	return gno_fail(err, GNO_ERR_STATE, "'%s' is the run that is filtered", to);
+	if (!stat(to, &b) && is_same(&a, &b))
+		return gno_fail(err, GNO_ERR_STATE, "'%s' is the run that is filtered", to);
+	return check_outside(&a, to, err);
 }
 
 /* -- files -- */
