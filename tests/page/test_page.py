@@ -522,6 +522,9 @@ def check_live(browser, run):
 def check_command(run, folder):
     page = os.path.join(folder, 'again.html')
     output(GNOMON, 'report', run, '--html', page)
+    with open(page) as file:
+        same('to standard output', output(GNOMON, 'report', run, '--html', '-'), file.read())
+    check('no file of that name', not os.path.exists('-'))
     for words, status, text in (
         (['--html', page], 1, 'exists already'),
         (['--html', f'{page}.x', '--json'], 2, 'cannot be combined with --json'),

@@ -53,7 +53,9 @@ static const struct base_option options[] = {
 	 "profile: field of the watched word that holds the address (the first of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     [OPT_AT] = {0, "at", "CYCLE", "print instead what is known of this cycle"},
-    [OPT_HTML] = {0, "html", "FILE", "write one HTML page with pictures and all parts instead"},
+    [OPT_HTML] =
+	{0, "html", "FILE",
+	 "write one HTML page with pictures and all parts instead; '-': to standard output"},
     [OPT_EVENTS] = {0, "html-events", "N",
 		    "page: most events, and intervals, that it has one by one (default: 1000000)"},
     [OPT_FROM] = {0, "from", "CYCLE", "page: those from this cycle on"},
@@ -239,8 +241,11 @@ static int write_page(const struct gno_report *r, const struct page_options *pag
 {
 	char *temp = NULL;
 	FILE *f = NULL;
-	int rc = gno_new_file(path, &temp, err), end;
+	int rc, end;
 
+	if (!strcmp(path, "-"))
+		return page_write(r, page, stdout, err);
+	rc = gno_new_file(path, &temp, err);
 	if (!rc && !(f = fopen(temp, "w")))
 		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	if (f) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hot-spot graph: processes, and arcs for what they send each other, from violet to red.
+import { HEIGHT, RADIUS, Room, curve, spot } from './arcs.js';
 import { section, absent } from './section.js';
 import { choice, fill, h, svg } from './dom.js';
 import { number, percent, plural, rate, whole } from './format.js';
@@ -8,63 +9,7 @@ import { hot, hotGradient } from './theme.js';
 import { table } from './table.js';
 
 const MOST = 15; // processes in the picture; of more, those with most traffic
-
 const NUMBERS = 24; // arcs that have their number beside them: the hottest
-const HEIGHT = 470;
-const RADIUS = 15;
-
-/** A place on an ellipse; `turn` is how far right it is, -1 to 1. */
-function spot(at, of, width) {
-	const angle = (2 * Math.PI * at) / of - Math.PI / 2;
-	const turn = Math.cos(angle);
-	const wide = Math.max(Math.min(width / 2 - 110, 420), 60);
-	return {
-		x: width / 2 + turn * wide,
-		y: HEIGHT / 2 + Math.sin(angle) * (HEIGHT / 2 - 45),
-		turn,
-	};
-}
-
-/** An arc bent to the left of its way, so that the two ways between two processes lie apart. */
-function curve(a, b) {
-	if (a === b) return loop(a);
-	const [dx, dy] = [b.x - a.x, b.y - a.y];
-	const length = Math.hypot(dx, dy);
-	const bend = 0.14;
-	const pull = { x: (a.x + b.x) / 2 + dy * bend, y: (a.y + b.y) / 2 - dx * bend };
-	const towards = (from, to, distance) => {
-		const far = Math.hypot(to.x - from.x, to.y - from.y);
-		return {
-			x: from.x + ((to.x - from.x) * distance) / far,
-			y: from.y + ((to.y - from.y) * distance) / far,
-		};
-	};
-	const begin = towards(a, pull, RADIUS);
-	const end = towards(b, pull, RADIUS + 7);
-	const point = towards(b, pull, RADIUS);
-	const [ux, uy] = [(point.x - end.x) / 7, (point.y - end.y) / 7];
-	const wing = (side) => `${end.x - side * uy * 4.5},${end.y + side * ux * 4.5}`;
-	// off the middle, so that numbers of crossing arcs lie apart
-	const t = length > 260 ? 0.36 : 0.5;
-	const middle = {
-		x: (1 - t) ** 2 * a.x + 2 * t * (1 - t) * pull.x + t ** 2 * b.x,
-		y: (1 - t) ** 2 * a.y + 2 * t * (1 - t) * pull.y + t ** 2 * b.y,
-	};
-	return {
-		path: `M${begin.x},${begin.y}Q${pull.x},${pull.y} ${end.x},${end.y}`,
-		tip: `M${point.x},${point.y}L${wing(1)}L${wing(-1)}Z`,
-		middle,
-	};
-}
-
-/** What a process sends itself. */
-function loop({ x, y }) {
-	const up = y < HEIGHT / 2 ? 1 : -1;
-	const path = `M${x - 8},${y + up * 13}C${x - 34},${y + up * 55} ${x + 34},${y + up * 55} ${x + 8},${y + up * 20}`;
-	const tip = `M${x + 6},${y + up * 14}l8,${up * 5}l-7,${up * 4}Z`;
-	return { path, tip, middle: { x, y: y + up * 46 } };
-}
-
 export function hotspots(showHistory) {
 	const s = { model: null, metric: METRICS[0] };
 	const box = h('div', { class: 'tools' });
@@ -110,6 +55,7 @@ export function hotspots(showHistory) {
 		const kept = shownEndpoints(list);
 		const most = Math.max(1e-12, ...list.map(({ value }) => value));
 		const place = new Map(kept.map((end, at) => [end, spot(at, kept.length, width)]));
+		const room = new Room(place.values());
 		const drawn = list.filter(({ pair }) => place.has(pair.from) && place.has(pair.to));
 		fill(
 			picture,
@@ -126,7 +72,7 @@ export function hotspots(showHistory) {
 				drawn.toReversed().map((one) => arc(one, place, most)),
 				drawn
 					.slice(0, width < 600 ? NUMBERS / 3 : NUMBERS)
-					.map((one) => figure(one, place)),
+					.map((one) => figure(one, place, room)),
 				kept.map((end) => process(endpoints[end], place.get(end))),
 			),
 		);
@@ -161,12 +107,17 @@ export function hotspots(showHistory) {
 		);
 	}
 
-	function figure({ pair, value }, place) {
-		const { middle } = curve(place.get(pair.from), place.get(pair.to));
-		return svg(
-			'text',
-			{ x: middle.x, y: middle.y, class: 'arc-number', 'aria-hidden': 'true' },
-			text(value),
+	function figure({ pair, value }, place, room) {
+		const words = text(value);
+		const { along } = curve(place.get(pair.from), place.get(pair.to));
+		const at = room.take(along, words.length);
+		return (
+			at &&
+			svg(
+				'text',
+				{ x: at.x, y: at.y, class: 'arc-number', 'aria-hidden': 'true' },
+				words,
+			)
 		);
 	}
 
