@@ -69,12 +69,14 @@ static int exit_status(int ret)
 		return 2;
 	if (ret == CLI_WORSE && !fflush(stdout) && !ferror(stdout))
 		return 3;
+	if (ret && ret != CLI_WORSE) /* the command has said why */
+		return 1;
 	if (fflush(stdout) || ferror(stdout)) {
 		if (errno != EPIPE) /* nobody reads it any more, as `gnomon events RUN | head` */
 			fprintf(stderr, "gnomon: cannot write the output: %s\n", strerror(errno));
 		return 1;
 	}
-	return ret ? 1 : 0;
+	return 0;
 }
 
 int main(int argc, char **argv)

@@ -60,8 +60,8 @@ def dataset(dirs, out, tables=TABLES, skip_bad=False):
     if unknown or isinstance(tables, str):
         raise ValueError(f'tables are {", ".join(TABLES)}: not {tables!r}')
     result = Dataset(out)
-    begin(result.path, tables)
-    with locked(result.path):
+    made = begin(result.path, tables)
+    with locked(result.path), dropped_if_failed(result.path, made):
         mark = read_mark(result.path)
         wanted = find(dirs, result, skip_bad)
         name_runs(wanted, mark)
@@ -96,17 +96,35 @@ def key(run):
     return run['version'], run['run']
 
 
+@contextlib.contextmanager
+def dropped_if_failed(out, made):
+    """Removes a data set that was made (`made` as of begin()) if no run came into it."""
+    try:
+        yield
+    except BaseException:
+        if made and not read_mark(out)['runs']:
+            os.unlink(os.path.join(out, MARK))
+            for path, _, _ in os.walk(out, topdown=False):
+                if path != out or made == 'folder':
+                    with contextlib.suppress(OSError):
+                        os.rmdir(path)
+        raise
+
+
 def begin(out, tables):
-    """Makes the data set where it is missing."""
+    """Makes the data set where it is missing. Returns what it made: 'folder', 'mark' in a folder
+    that was there, or None."""
     if os.path.lexists(os.path.join(out, MARK)):
         there = read_mark(out)['tables']
         if there != list(tables):
             raise Error(f"data set '{out}' has the tables {', '.join(there)}")
-        return
+        return None
     if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out)):
         raise Error(f"'{out}' exists and is no data set of gnomon: it is left as it is")
+    made = 'mark' if os.path.lexists(out) else 'folder'
     os.makedirs(out, exist_ok=True)
     write_mark(out, {'gnomon_dataset': FORMAT, 'tables': list(tables), 'runs': []})
+    return made
 
 
 def read_mark(out):
@@ -146,8 +164,7 @@ def find(dirs, result, skip_bad):
             raise ValueError(f'not a version (letters, digits, + . _ -): {version!r}')
         if isinstance(paths, (str, os.PathLike)):
             paths = [paths]
-        for path in (run for folder in paths for run in rounds(folder)):
-            path = os.path.realpath(path)
+        for path in map(os.path.realpath, all_rounds(paths, result, skip_bad)):
             if path in seen:
                 raise ValueError(f'named twice: {path}')
             seen.add(path)
@@ -159,6 +176,14 @@ def find(dirs, result, skip_bad):
             own = short((about['build_id'] or NO_VERSION).split(':')[-1], 1)[:12]
             found.append({'version': version or own, 'path': path, 'about': about})
     return found
+
+
+def all_rounds(folders, result, skip_bad):
+    for folder in folders:
+        try:
+            yield from rounds(folder)
+        except Error as error:
+            bad(result, os.fspath(folder), error, skip_bad)
 
 
 def bad(result, path, error, skip):

@@ -4,7 +4,7 @@
 import json
 import os
 
-from gnomon.library import Tables, report
+from gnomon.library import Error, Tables, report
 
 TABLES = ('events', 'intervals', 'samples', 'gaps')
 FOREVER = 2**64 - 1
@@ -54,10 +54,12 @@ class Run:
         """Cycles a second."""
         return self.about['clock_hz']
 
-    def table(self, name, nodes=None, columns=None, since=0, until=FOREVER, batch_rows=0):
+    def table(self, name, nodes=None, columns=None, since=0, until=FOREVER, batch_rows=None):
         """A table by its name. `nodes`, `columns`: lists of names, None for all. `since`, `until`:
-        the first and the last cycle. `batch_rows`: of a batch, 0 for the library's own choice."""
-        options = (_names(nodes), _names(columns), _cycle(since), _cycle(until), batch_rows)
+        the first and the last cycle. `batch_rows`: of a batch, None: the library chooses."""
+        if since > until:
+            raise ValueError(f'since {since!r} is after until {until!r}')
+        options = (_names(nodes), _names(columns), _cycle(since), _cycle(until), _rows(batch_rows))
         table = Table(self.path, name, options)
         with Tables(self.path) as tables:  # a wrong name fails here and not in the reader
             tables.choose(*options)
@@ -108,15 +110,26 @@ def _cycle(cycle):
     return cycle
 
 
+def _rows(rows):
+    if rows is None:
+        return 0
+    if not 0 < rows <= FOREVER:
+        raise ValueError(f'not a number of rows: {rows!r}')
+    return rows
+
+
 def open(path):
     """Opens a run directory."""
     return Run(path)
 
 
 def rounds(path):
-    """The run directories of a folder: those of its rounds, or the folder itself."""
+    """The run directories of a folder: those of its rounds, or the folder itself. Error: it is
+    neither."""
     found, number = [], 0
     while os.path.exists(os.path.join(path, f'round{number}', 'run.json')):
         found.append(os.path.join(path, f'round{number}'))
         number += 1
+    if not found and not os.path.exists(os.path.join(path, 'run.json')):
+        raise Error(f"'{os.fspath(path)}' is no run directory and has no rounds")
     return found or [os.fspath(path)]

@@ -62,6 +62,9 @@ def test_wrong_names(place):
     for cycle in (-1, 2**64):
         refused(ValueError, run.events, since=cycle)
         refused(ValueError, run.events, until=cycle)
+    assert '5' in refused(ValueError, run.events, since=5, until=3)
+    for count in (0, -1, 2**64):
+        assert 'rows' in refused(ValueError, run.events, batch_rows=count)
 
 
 def test_rounds(place):
@@ -73,6 +76,8 @@ def test_rounds(place):
     assert 'rounds' in refused(gnomon.Error, gnomon.open, folder)
     assert gnomon.rounds(folder) == [f'{folder}/round0', f'{folder}/round1']
     assert gnomon.rounds(f'{folder}/round0') == [f'{folder}/round0']
+    for path in (place.new(), place.folder):
+        assert path in refused(gnomon.Error, gnomon.rounds, path)
 
 
 def test_no_library(place):

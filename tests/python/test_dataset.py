@@ -144,6 +144,31 @@ def test_bad_runs(place):
     assert list(done.bad) == [bad] and done.written == [good]
     assert 'manifest.json' in done.bad[bad]
     assert [run['path'] for run in done.runs()] == [good]
+    nothing = place.new()
+    done = gnomon.dataset([nothing, good], place.new(), skip_bad=True)
+    assert list(done.bad) == [nothing] and done.written == [good]
+
+
+def test_failed(place):
+    """A data set that fails before a run is in it leaves nothing; a folder that was there stays."""
+    module, bad = sys.modules['gnomon.dataset'], place.runs['lossy']
+    whole, out, there = module.write_table, place.new(), place.new()
+    os.mkdir(there)
+
+    def write_table(folder, table):
+        whole(folder, table)
+        if table.name == 'samples':
+            raise gnomon.Error('it is bad')
+
+    module.write_table = write_table
+    try:
+        for run in (bad, place.new()):
+            refused(gnomon.Error, gnomon.dataset, [run], out)
+            assert not os.path.lexists(out)
+            refused(gnomon.Error, gnomon.dataset, [run], there)
+            assert os.listdir(there) == []
+    finally:
+        module.write_table = whole
 
 
 def test_bad_halfway(place):

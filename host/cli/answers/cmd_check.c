@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "pattern/limit.h"
 #include "report/check/check.h"
 #include "shared/cli.h"
 #include "shared/common.h"
@@ -51,6 +52,27 @@ static int print(const struct gno_report *r, const struct base_values *v, struct
 	return 0;
 }
 
+/* Whether the limits of the command line are written as limits are; what they name is found in the
+ * run. */
+static int check_written(char *const *limit, size_t limits, struct gno_err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < limits && !rc; i++) {
+		struct gno_limit l = {.text = NULL};
+		unsigned column = 1;
+
+		rc = gno_limit_parse(limit[i], &l, &column, err);
+		gno_limit_free(&l);
+		if (rc == GNO_ERR_ARG)
+			rc = cli_usage(&spec, "limit '%s', column %u: %s", limit[i], column,
+				       err->text);
+		else if (rc)
+			cli_error(err);
+	}
+	return rc;
+}
+
 int cmd_check(int argc, char **argv)
 {
 	struct gno_report_options o = {.columns = 1};
@@ -67,7 +89,8 @@ int cmd_check(int argc, char **argv)
 		(v.option[OPT_JUNIT] != NULL) >
 	    1)
 		return cli_usage(&spec, "--json, --markdown and --junit exclude each other");
-	rc = cli_no_rounds(v.arg[0]);
+	rc = check_written(v.arg + 1, v.args - 1, &err);
+	rc = rc ? rc : cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
 	o.limit = (const char *const *)v.arg + 1;

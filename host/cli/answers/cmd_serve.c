@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
+#include <errno.h>
 #include <stdio.h>
 
 #include "commands.h"
@@ -44,7 +45,7 @@ static int print_address(const struct web *w, bool json, struct gno_err *err)
 	else
 		printf("serving on %s\n", web_url(w));
 	if (!rc && fflush(stdout))
-		rc = gno_fail(err, GNO_ERR_IO, "cannot write the output");
+		rc = gno_fail_errno(err, errno, "cannot write the output");
 	return rc;
 }
 

@@ -118,18 +118,44 @@ static int base_end(struct cells *cells, struct gno_err *err)
 
 /* --- tables */
 
+/* The rules of all filters, one a line; *out is NULL where there are none, else the caller's. */
+static int filters_text(const struct gno_trace_run *run, char **out)
+{
+	size_t size;
+	FILE *f;
+
+	*out = NULL;
+	if (!run->filters)
+		return GNO_OK;
+	f = open_memstream(out, &size);
+	if (!f)
+		return GNO_ERR_NOMEM;
+	for (size_t i = 0; i < run->filters; i++) {
+		const struct gno_trace_filter *t = &run->filter[i];
+
+		fprintf(f, "%s%s%s%s%s%s", i ? "\n" : "", t->keep ? "keep " : "",
+			t->keep ? t->keep : "", t->keep && t->drop ? ", " : "",
+			t->drop ? "drop " : "", t->drop ? t->drop : "");
+	}
+	return fclose(f) ? GNO_ERR_NOMEM : GNO_OK;
+}
+
 static int put_run(struct base *b, struct gno_err *err)
 {
-	static const char *const columns[] = {"monitor",  "run",  "state",	"started",
-					      "clock_hz", "mode", "experiment", "program",
-					      "version",  NULL};
+	static const char *const columns[] = {"monitor",  "run",      "state",	    "started",
+					      "clock_hz", "mode",     "experiment", "program",
+					      "version",  "left_out", "filters",    NULL};
 	const struct gno_report *r = b->job->r;
 	const struct gno_pattern_file *file = r->points.load[0].file;
 	struct cells *c = &b->cells;
 	int rc = base_begin(c, "run", columns, err);
+	uint64_t left_out = 0;
+	char *filters;
 
 	if (rc)
 		return rc;
+	if (filters_text(r->run, &filters))
+		return gno_fail_nomem(err);
 	cell_text(c, r->m->name);
 	cell_number(c, r->run->run);
 	cell_text(c, r->run->state);
@@ -139,7 +165,13 @@ static int put_run(struct base *b, struct gno_err *err)
 	cell_text(c, file->name);
 	cell_text(c, file->program);
 	cell_text(c, r->run->version);
-	return base_end(c, err);
+	for (size_t i = 0; i < r->run->filters; i++)
+		left_out += r->run->filter[i].left_out;
+	cell_number(c, left_out);
+	cell_text(c, filters);
+	rc = base_end(c, err);
+	free(filters);
+	return rc;
 }
 
 static int put_nodes(struct base *b, struct gno_err *err)

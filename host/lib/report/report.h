@@ -464,6 +464,8 @@ bool report_until_reached(const struct gno_report *r);
 
 /* Whether the loads of a node record a point (place in the list of points, -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
+/* The same, had no filter left out records of it. */
+enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point);
 
 /* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
 int report_filters_build(struct gno_report *r, struct gno_err *err);

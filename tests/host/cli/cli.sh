@@ -175,6 +175,10 @@ for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
+for c in "export '$dir/run' -o - --format csv" "serve '$dir/run'"; do
+	expect 1 'No space left on device' sh -c "'$gnomon' $c >/dev/full"
+	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
+done
 expect 1 'is no run directory' "$gnomon" drain "$dir"
 expect 0 'core1  event    end' "$gnomon" events "$dir/run"
 expect 0 '"node":"core1","kind":"event","name":"end"' "$gnomon" events --json --point end "$dir/run"
@@ -362,6 +366,8 @@ expect 3 '<failure type="failed"' "$gnomon" check --junit "$dir/run" 'lost > 0'
 expect 0 '| lost == 0 | 0 records | passed |' "$gnomon" check --markdown "$dir/run" 'lost == 0'
 expect 1 "limit 'max(j) < 1 s', column 5: there is no interval 'j'" \
 	"$gnomon" check "$dir/run" 'max(j) < 1 s'
+expect 2 "limit 'lost == 0 %%', column 11: " "$gnomon" check "$dir/run" 'lost == 0' 'lost == 0 %%'
+expect 2 "limit '', column 1: " "$gnomon" check "$dir/run" ''
 expect 2 '--json, --markdown and --junit exclude each other' \
 	"$gnomon" check --json --junit "$dir/run" 'lost == 0'
 expect 1 'is a run in rounds' "$gnomon" check "$dir/rounds" 'lost == 0'
@@ -390,6 +396,10 @@ expect 0 '"left_out": 0' "$gnomon" filter "$dir/endless" "$dir/less" --keep any 
 expect 1 "column 10: there is no point 'c'" "$gnomon" filter "$dir/endless" "$dir/never" -k 'event == c'
 expect 2 'neither --keep nor --drop is given' "$gnomon" filter "$dir/endless" "$dir/never"
 expect 1 'is a run in rounds' "$gnomon" filter "$dir/rounds" "$dir/never" --keep any
+expect 1 'is a run in rounds' "$gnomon" drain "$dir/rounds" --keep any
+expect 2 '--rounds cannot be combined with --keep or --drop' \
+	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/never" --keep any
+expect 0 'as by '"'gnomon filter'" "$gnomon" drain --help
 nothing_left never 'a filter that was refused'
 expect 0 '' python3 "$(dirname "$0")/filtering.py" "$gnomon" "$dir/endless" "$dir/filtered"
 

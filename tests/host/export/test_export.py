@@ -205,9 +205,21 @@ def a_filtered_run(folder):
     with Run(MAKE_RUN, 12) as run:
         whole, run.dir = run.dir, os.path.join(folder, 'filtered')
         filtered(whole, run.dir, 'event == work_in')
-        said = export(run, os.path.join(folder, 'filtered.sqlite'))
+        path = os.path.join(folder, 'filtered.sqlite')
+        said = export(run, path)
         assert 'the run was filtered' in said, said
         run.dir = whole
+        export(run, os.path.join(folder, 'whole.sqlite'))
+    tables = [
+        rows(os.path.join(folder, f'{name}.sqlite'), 'SELECT left_out, filters FROM run')
+        for name in ('filtered', 'whole')
+    ]
+    events = [
+        rows(os.path.join(folder, f'{name}.sqlite'), 'SELECT count(*) FROM events')[0][0]
+        for name in ('filtered', 'whole')
+    ]
+    assert events[1] > events[0]
+    assert tables == [[(events[1] - events[0], 'drop event == work_in')], [(0, None)]], tables
 
 
 @test

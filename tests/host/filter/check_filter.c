@@ -343,10 +343,14 @@ START_TEST(test_places)
 	struct filter_options o = {.keep = "any"};
 	struct filter_result done;
 	struct gno_err err;
+	char inside[96];
 
 	ff_four_intervals();
 	ck_assert_int_eq(filter_run(ff.w.dir, ff.w.dir, &o, &done, &err), GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "is the run that is filtered"));
+	snprintf(inside, sizeof(inside), "%s/trace/sub/", ff.w.dir);
+	ck_assert_int_eq(filter_run(ff.w.dir, inside, &o, &done, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "lies within the run that is filtered"));
 	ck_assert_int_eq(filter_run(ff.w.dir, ff.other.dir, &o, &done, &err), GNO_OK);
 	ck_assert_int_eq(filter_run(ff.w.dir, ff.other.dir, &o, &done, &err), GNO_ERR_STATE);
 	o.force = true;

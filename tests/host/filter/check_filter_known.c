@@ -6,6 +6,7 @@
 
 #include "analysis/calls/calls.h"
 #include "filter_fixture.h"
+#include "report/limits/limits.h"
 #include "tests/suite.h"
 
 static void expect_left_out(const struct gno_report *r, unsigned node, int point, uint64_t records,
@@ -105,6 +106,62 @@ START_TEST(test_twice)
 	expect_measure(&r->node[0].statistics[0], 1, 20, 20, 20, 0, 0, 2);
 	gno_report_free(r);
 	ff_remove(&third);
+	ff_end();
+}
+END_TEST
+
+static void expect_verdict(const struct gno_report *r, size_t i, enum report_verdict verdict,
+			   const char *value)
+{
+	struct report_judged j;
+
+	report_limits_judge(r, i, &j);
+	ck_assert_msg(j.verdict == verdict && !strcmp(j.value, value), "%s: %s (%s; %s)",
+		      r->limits->limit[i].limit.text, report_verdict_name(j.verdict), j.value,
+		      j.reason);
+	if (verdict == REPORT_UNKNOWN)
+		ck_assert_str_eq(j.reason, "node 'core0' has records that a filter left out");
+}
+
+/* FILTER_A run of which an interval was left out: how many there were is known, and of one that it
+ * had some duration. */
+START_TEST(test_limits)
+{
+	static const char *const limit[] = {"count(a) == 5",
+					    "count(i) <= 5",
+					    "count(i) == 5",
+					    "count(i) >= 4",
+					    "p100(i) < 30 cycles",
+					    "p50(i) <= 30 cycles",
+					    "p50(i) <= 20 cycles",
+					    "p50(i) >= 30 cycles",
+					    "min(i) > 5 cycles",
+					    "max(i) < 50 cycles",
+					    "mean(i) < 1000 cycles",
+					    "count(i) == 1 at core1",
+					    "mean(i) < 6 cycles at core1"};
+	const struct gno_report_options o = {
+	    .columns = 1, .limit = limit, .limits = sizeof(limit) / sizeof(*limit)};
+	struct gno_report *r;
+	struct gno_err err;
+
+	ff_four_intervals();
+	ff_must_filter("time > 115", NULL);
+	ck_assert_msg(!gno_report_build(ff.other.dir, &o, &r, &err), "%s", err.text);
+	expect_verdict(r, 0, REPORT_PASSED, "5");
+	expect_verdict(r, 1, REPORT_PASSED, ">= 4");
+	expect_verdict(r, 2, REPORT_UNKNOWN, ">= 4");
+	expect_verdict(r, 3, REPORT_PASSED, ">= 4");
+	expect_verdict(r, 4, REPORT_FAILED, "40 cycles");
+	expect_verdict(r, 5, REPORT_PASSED, "20 cycles"); /* 5, 20, 30, 40 and another one */
+	expect_verdict(r, 6, REPORT_UNKNOWN, "20 cycles");
+	expect_verdict(r, 7, REPORT_UNKNOWN, "20 cycles");
+	expect_verdict(r, 8, REPORT_FAILED, "5 cycles");
+	expect_verdict(r, 9, REPORT_UNKNOWN, "40 cycles");
+	expect_verdict(r, 10, REPORT_UNKNOWN, "23.8 cycles");
+	expect_verdict(r, 11, REPORT_PASSED, "1");
+	expect_verdict(r, 12, REPORT_PASSED, "5.0 cycles");
+	gno_report_free(r);
 	ff_end();
 }
 END_TEST
@@ -233,6 +290,7 @@ int main(void)
 	tcase_add_test(tests, test_time);
 	tcase_add_test(tests, test_between);
 	tcase_add_test(tests, test_twice);
+	tcase_add_test(tests, test_limits);
 	tcase_add_test(tests, test_no_profile);
 	tcase_add_test(tests, test_no_calls);
 	tcase_add_test(tests, test_processes);

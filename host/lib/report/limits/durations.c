@@ -15,11 +15,25 @@ struct sums {
 	uint64_t cut;
 };
 
+/* Most intervals of a node, besides those of lost records, that may be on either side: not known to
+ * be above the bound (`above`), or not to be below it. */
+static uint64_t hidden_at(const struct gno_report *r, const struct report_limit *l, unsigned k,
+			  unsigned above)
+{
+	const struct report_statistics *m = &r->node[k].statistics[l->limit.place[0]];
+	const struct limit_count *c = &l->count[k];
+	const uint64_t cut = above ? c->cut_above : c->cut_equal;
+	const uint64_t open = above ? c->open_above : c->open_equal;
+
+	if (!limits_is_filtered(r, l, k))
+		return m->cut - cut;
+	return limits_intervals_had(r, l, k, false) - m->stats.count - cut - open;
+}
+
 static struct sums add_all(const struct gno_report *r, const struct report_limit *l,
 			   const struct limits_lack *lack)
 {
-	struct sums s = {.min = UINT64_MAX};
-	uint64_t cut[2] = {0, 0};
+	struct sums s = {.min = UINT64_MAX, .hidden = {lack->records, lack->records}};
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_statistics *m = &r->node[k].statistics[l->limit.place[0]];
@@ -38,11 +52,9 @@ static struct sums add_all(const struct gno_report *r, const struct report_limit
 		s.open[0] += c->open_equal + c->cut_equal;
 		s.open[1] += c->open_above + c->cut_above;
 		s.cut += m->cut;
-		cut[0] += c->cut_equal;
-		cut[1] += c->cut_above;
+		for (unsigned i = 0; i < 2; i++)
+			s.hidden[i] = limits_add(s.hidden[i], hidden_at(r, l, k, i));
 	}
-	for (unsigned i = 0; i < 2; i++)
-		s.hidden[i] = limits_add(lack->records, s.cut - cut[i]);
 	return s;
 }
 

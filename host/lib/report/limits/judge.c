@@ -48,11 +48,22 @@ static void judge_lost(const struct gno_report *r, const struct report_limit *l,
 		PUT_REASON(out, "node '%s' %s", at, why);
 }
 
+/* Most intervals that ended at a node and that it does not know since it was filtered. */
+static uint64_t filtered_intervals(const struct gno_report *r, const struct report_limit *l,
+				   unsigned k)
+{
+	const uint64_t begins = limits_intervals_had(r, l, k, false);
+	const uint64_t ends = limits_intervals_had(r, l, k, true);
+
+	return (begins < ends ? begins : ends) -
+	       r->node[k].statistics[l->limit.place[0]].stats.count;
+}
+
 static void judge_count(const struct gno_report *r, const struct report_limit *l,
 			struct report_judged *out)
 {
 	struct limits_lack lack = limits_lack(r, l);
-	uint64_t count = 0, more = lack.records;
+	uint64_t count = 0, more = lack.records, left_out = 0;
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const size_t at = l->limit.place[0];
@@ -60,11 +71,14 @@ static void judge_count(const struct gno_report *r, const struct report_limit *l
 		if (!l->on[k])
 			continue;
 		count += l->limit.of_interval ? r->node[k].statistics[at].stats.count
-					      : r->node[k].count[at];
-		if (l->limit.of_interval)
+					      : limits_had(r, k, (int)at);
+		if (limits_is_filtered(r, l, k))
+			left_out += filtered_intervals(r, l, k);
+		else if (l->limit.of_interval)
 			more = limits_add(more, r->node[k].statistics[at].cut);
 	}
-	PUT_VALUE(out, "%" PRIu64, count);
+	more = limits_add(more, left_out);
+	PUT_VALUE(out, "%s%" PRIu64, left_out ? ">= " : "", count);
 	out->verdict = limits_verdict(judge_number(r, l, count, more));
 	if (out->verdict == REPORT_UNKNOWN)
 		PUT_REASON(out, "%s", *lack.why ? lack.why : "a part of an interval was not seen");

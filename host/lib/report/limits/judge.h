@@ -21,13 +21,23 @@ enum report_verdict limits_verdict(enum truth t);
 /* Whether a number less the bound is what the limit asks for: its sign is from `lo` to `hi`. */
 enum truth limits_within(enum gno_limit_compare compare, int lo, int hi);
 
-/* What the nodes of a limit may lack. */
+/* What the nodes of a limit may lack, but for what a filter left out of its points. */
 struct limits_lack {
-	uint64_t records; /* most that are missing; LIMITS_UNBOUNDED */
+	uint64_t records; /* most that were lost; LIMITS_UNBOUNDED */
 	char why[160];	  /* of the first node that lacks some */
 };
 
 struct limits_lack limits_lack(const struct gno_report *r, const struct report_limit *l);
+
+/* Whether a filter left out records of the limit's interval at a node. */
+bool limits_is_filtered(const struct gno_report *r, const struct report_limit *l, unsigned k);
+
+/* How often a point was recorded at a node before a filter left some out. */
+uint64_t limits_had(const struct gno_report *r, unsigned k, int point);
+
+/* Likewise the begins of the limit's interval, or its ends: it has no more than these. */
+uint64_t limits_intervals_had(const struct gno_report *r, const struct report_limit *l, unsigned k,
+			      bool ends);
 
 /* Why the number of records that a node lost is not known; NULL: it is. */
 const char *limits_unknown_loss(const struct report_node *n);

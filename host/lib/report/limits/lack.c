@@ -34,24 +34,57 @@ uint64_t limits_add(uint64_t a, uint64_t b)
 	return a > LIMITS_UNBOUNDED - b ? LIMITS_UNBOUNDED : a + b;
 }
 
+static bool is_partly_at(const struct gno_report *r, unsigned k, int point)
+{
+	return report_recorded_in_loads(r, k, point) == REPORT_RECORDED_PARTLY;
+}
+
 /* Whether some loads of the run do not record what the limit names. */
 static bool is_partly(const struct gno_report *r, const struct report_limit *l, unsigned k)
 {
 	const struct report_points *p = &r->points;
 
 	if (l->limit.what == GNO_LIMIT_AFTER)
-		return report_recorded(r, k, (int)l->limit.place[0]) == REPORT_RECORDED_PARTLY ||
-		       report_recorded(r, k, (int)l->limit.place[1]) == REPORT_RECORDED_PARTLY;
+		return is_partly_at(r, k, (int)l->limit.place[0]) ||
+		       is_partly_at(r, k, (int)l->limit.place[1]);
 	if (!l->limit.of_interval)
-		return report_recorded(r, k, (int)l->limit.place[0]) == REPORT_RECORDED_PARTLY;
+		return is_partly_at(r, k, (int)l->limit.place[0]);
 	for (size_t i = 0; i < p->loads; i++)
-		if (p->load[i].on[k] &&
-		    (report_recorded(r, k, p->load[i].from[l->limit.place[0]]) ==
-			 REPORT_RECORDED_PARTLY ||
-		     report_recorded(r, k, p->load[i].to[l->limit.place[0]]) ==
-			 REPORT_RECORDED_PARTLY))
+		if (p->load[i].on[k] && (is_partly_at(r, k, p->load[i].from[l->limit.place[0]]) ||
+					 is_partly_at(r, k, p->load[i].to[l->limit.place[0]])))
 			return true;
 	return false;
+}
+
+bool limits_is_filtered(const struct gno_report *r, const struct report_limit *l, unsigned k)
+{
+	return l->limit.of_interval && report_interval_left_out(r, k, l->limit.place[0]).records;
+}
+
+uint64_t limits_had(const struct gno_report *r, unsigned k, int point)
+{
+	const struct report_left_out *o = report_left_out(r, k, point);
+
+	return r->node[k].count[point] + (o ? o->records : 0);
+}
+
+uint64_t limits_intervals_had(const struct gno_report *r, const struct report_limit *l, unsigned k,
+			      bool ends)
+{
+	const struct report_load *load = r->points.load;
+	const size_t at = l->limit.place[0];
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < r->points.loads; i++) {
+		const int point = ends ? load[i].to[at] : load[i].from[at];
+		bool is_new = load[i].on[k] && point >= 0;
+
+		for (size_t j = 0; j < i && is_new; j++)
+			is_new =
+			    !load[j].on[k] || (ends ? load[j].to[at] : load[j].from[at]) != point;
+		all += is_new ? limits_had(r, k, point) : 0;
+	}
+	return all;
 }
 
 const char *limits_unknown_loss(const struct report_node *n)
@@ -62,6 +95,8 @@ const char *limits_unknown_loss(const struct report_node *n)
 		return "has no end of its trace";
 	return NULL;
 }
+
+static const char filtered[] = "has records that a filter left out";
 
 /* Why the number of records that a node lacks is not known; NULL: it is. */
 static const char *unbounded(const struct gno_report *r, const struct report_limit *l, unsigned k)
@@ -77,8 +112,9 @@ static const char *unbounded(const struct gno_report *r, const struct report_lim
 	if (n->until.wanted && !n->until.reached)
 		return "did not reach the end point";
 	if (is_partly(r, l, k))
-		return r->left_out ? "has records that a filter left out"
-				   : "does not record it in all loads";
+		return "does not record it in all loads";
+	if (l->left_out[k])
+		return filtered;
 	return NULL;
 }
 
@@ -95,7 +131,9 @@ struct limits_lack limits_lack(const struct gno_report *r, const struct report_l
 			continue;
 		if (why && out.records != LIMITS_UNBOUNDED)
 			limits_put(out.why, sizeof(out.why), "node '%s' %s", name, why);
-		else if (n->lost && !out.records)
+		else if (!*out.why && limits_is_filtered(r, l, k))
+			limits_put(out.why, sizeof(out.why), "node '%s' %s", name, filtered);
+		else if (!*out.why && n->lost)
 			limits_put(out.why, sizeof(out.why), "node '%s' lost %" PRIu64 " record%s",
 				   name, n->lost, limits_many(n->lost));
 		out.records = why ? LIMITS_UNBOUNDED : limits_add(out.records, n->lost);

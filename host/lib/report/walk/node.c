@@ -64,7 +64,7 @@ bool report_until_reached(const struct gno_report *r)
 	return reached;
 }
 
-enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point)
+enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point)
 {
 	bool some = false, all = true;
 
@@ -81,9 +81,14 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 			all &= records;
 		}
 	}
-	if (point >= 0 && report_left_out(r, node, point))
-		return REPORT_RECORDED_PARTLY;
 	if (point < 0 || (some && all))
 		return REPORT_RECORDED_ALWAYS;
 	return some ? REPORT_RECORDED_PARTLY : REPORT_RECORDED_NEVER;
+}
+
+enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point)
+{
+	if (point >= 0 && report_left_out(r, node, point))
+		return REPORT_RECORDED_PARTLY;
+	return report_recorded_in_loads(r, node, point);
 }
