@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <limits.h>
 #include <stdio.h>
 
 #include "analysis/causality/causality.h"
@@ -10,6 +9,7 @@
 enum { OPT_JSON, OPT_DOT, OPT_LIMIT };
 
 #define ROWS 40 /* strings of a list, without --limit */
+#define ROWS_MAX 1000000
 
 static const struct base_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print JSON"},
@@ -63,7 +63,7 @@ int cmd_causality(int argc, char **argv)
 	if (v.option[OPT_JSON] && v.option[OPT_DOT])
 		return cli_usage(&spec, "--json and --dot exclude each other");
 	if (v.option[OPT_LIMIT] &&
-	    cli_number(&spec, "limit", v.option[OPT_LIMIT], 0, INT_MAX, &rows))
+	    cli_number(&spec, "limit", v.option[OPT_LIMIT], 1, ROWS_MAX, &rows))
 		return CLI_USAGE;
 	rc = cli_no_rounds(v.arg[0]);
 	if (rc)

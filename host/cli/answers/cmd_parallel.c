@@ -54,6 +54,8 @@ int cmd_parallel(int argc, char **argv)
 		return rc == CLI_HELP ? 0 : rc;
 	if (v.option[OPT_LIMIT])
 		rc = cli_number(&spec, "limit", v.option[OPT_LIMIT], 1, ROWS_MAX, &rows);
+	if (!rc && v.option[OPT_PLACE] && parallel_check_place(v.option[OPT_PLACE], &err))
+		rc = cli_usage(&spec, "--place: %s", err.text);
 	if (!rc)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)

@@ -162,9 +162,6 @@ static int open_run(struct export_job *job, const struct export_format *format, 
 		rc = gno_fail(err, GNO_ERR_ARG,
 			      "'%s' has no anchors of the host's clock: another program started it",
 			      job->dir);
-	if (!rc && job->r->run->filters)
-		export_note(job, "the run was filtered: the file lacks what was left out, and does "
-				 "not mark where");
 	return rc ? rc : report_select_check(&job->select, job->r, err);
 }
 
@@ -188,6 +185,9 @@ int export_run(const char *dir, const struct export_format *format, const struct
 		job.f = stdout;
 		rc = write_job(&job, format, err);
 	}
+	if (!rc && job.r->run->filters)
+		export_note(&job, "the run was filtered: the file lacks what was left out, and "
+				  "does not mark where");
 	gno_report_free(job.r);
 	return rc;
 }

@@ -62,8 +62,8 @@ static int find_unit(struct replay *p, const struct gno_manifest *m, unsigned *n
 		}
 	}
 	if (!p->unit)
-		return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no such unit of segments",
-				m->name);
+		return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no %sunit of segments", m->name,
+				o->node || o->unit ? "such " : "");
 	return check_names(p, err);
 }
 

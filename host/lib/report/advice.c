@@ -160,8 +160,8 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 		    "stop it and drain it again");
 	if (n->holes)
 		add(all, "holes",
-		    gno_format("%s: %zu hole%s of the trace %s no records", name, n->holes,
-			       many(n->holes), n->holes == 1 ? "is" : "are"),
+		    gno_format("%s: the trace has %zu hole%s without records", name, n->holes,
+			       many(n->holes)),
 		    "the file was changed or damaged; what lies there is not known",
 		    "take a copy of the run that is whole");
 }

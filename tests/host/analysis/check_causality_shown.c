@@ -86,10 +86,10 @@ END_TEST
 static const struct {
 	const char *events, *line;
 } apart[] = {
-    {"U1!A A1?U A1!U U1?A A~", "  1 times: writes to an event port may be missing\n"},
-    {"U1!A A~ A1!B B1?A", "  1 strings whose begin is not known: records lost or not collected\n"},
-    {"B7?C", "  1 strings whose begin is not known: message without its other end\n"},
-    {"D1!A A1?D", "  1 messages of the server: the sender had received nothing\n"},
+    {"U1!A A1?U A1!U U1?A A~", "  1 time: writes to an event port may be missing\n"},
+    {"U1!A A~ A1!B B1?A", "  1 string whose begin is not known: records lost or not collected\n"},
+    {"B7?C", "  1 string whose begin is not known: message without its other end\n"},
+    {"D1!A A1?D", "  1 message of the server: the sender had received nothing\n"},
     {"A1!N N1?A N1!A A1?N", "  2 messages of the server: the other process has no role\n"},
 };
 

@@ -203,9 +203,28 @@ START_TEST(test_parallel_cut_off)
 	fclose(f);
 	ck_assert(strstr(text, "process time                       T      >= "));
 	ck_assert(strstr(text, "NOT COMPLETE: T and t are lower bounds"));
-	ck_assert(strstr(text, "2 sends and receives have no other end"));
-	ck_assert(strstr(text, "1 messages were received before they were sent"));
+	ck_assert(strstr(text, "2 of the sends and receives without the other end"));
+	ck_assert(strstr(text, "1 message received before the send: "));
 	free(text);
+	pf_done(&w, p, r);
+}
+END_TEST
+
+/* The trace of the second node ends within a record: that is one stretch. */
+START_TEST(test_parallel_ends_within)
+{
+	struct gno_report *r;
+	struct parallel *p;
+
+	mf_begin(&w, 2, 2);
+	put(0, 0, 100, SEND, 1, 0);
+	tw_flush(&w, 0, 400);
+	put(1, 0, 110, RECEIVE, 1, 0);
+	put(1, 0, 200, SEND, 2, 0);
+	w.node[1].len -= 8;
+	p = pf_analyse(&w, NULL, 0, &r);
+	ck_assert_uint_eq(p->h->counts.breaks, 1);
+	ck_assert_uint_eq(p->h->counts.matched, 1);
 	pf_done(&w, p, r);
 }
 END_TEST
@@ -250,6 +269,9 @@ START_TEST(test_parallel_shown)
 			  "T/t_max = 1.65");
 	expect_line(text, "  core1:0   120  520   400  3:0             0");
 	expect_line(text, "  1 more: --limit, or --json");
+	/* of the connections 1 to 4 */
+	ck_assert(strstr(text, "   2                  0         0     0.00%      0\n"
+			       "  2 more: --limit\n"));
 	ck_assert(!strstr(text, "NOT COMPLETE"));
 	free(text);
 	f = json_begin();
@@ -268,7 +290,9 @@ END_TEST
 
 START_TEST(test_parallel_placement_refused)
 {
-	static const char *const bad[] = {"core0:0", "core9:1=x", "=x", "core0:0=", ",", ""};
+	static const char *const bad[] = {
+	    "core0:0", "core9:1=x", "=x",	  "core0:0=",
+	    ",",       "",	    "core0:0=x,", "core0:0=x,core1:0=y,core0:0=core2"};
 	struct gno_report *r;
 	struct gno_err err;
 
@@ -280,6 +304,7 @@ START_TEST(test_parallel_placement_refused)
 		ck_assert_int_eq(parallel_build(r, bad[i], &p, &err), GNO_ERR_ARG);
 		parallel_free(p);
 	}
+	ck_assert_str_eq(err.text, "process 'core0:0' is placed twice");
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -300,6 +325,7 @@ int main(void)
 	tcase_add_test(tc, test_parallel_long);
 	tcase_add_test(tc, test_parallel_shown);
 	tcase_add_test(tc, test_parallel_placement_refused);
+	tcase_add_test(tc, test_parallel_ends_within);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -323,6 +323,9 @@ expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/ru
 expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
 expect 1 'no node of this monitor has an event port' "$gnomon" parallel "$dir/run"
 expect 2 'is no number from 1' "$gnomon" parallel --limit 0 "$dir/run"
+for place in interpreter a= =core1 'a=core1,' ''; do
+	expect 2 'is not PROCESS=PROCESSOR' "$gnomon" parallel --place "$place" "$dir/run"
+done
 expect 1 'is a run in rounds' "$gnomon" messages "$dir/rounds"
 expect 0 'a change of the mean of 1 % or more counts' "$gnomon" diff "$dir/run" "$dir/steps"
 expect 0 'a change of the mean of 3 % or more counts' \
@@ -347,7 +350,9 @@ expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
 expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
 expect 1 "no node of the run has an event port" "$gnomon" causality "$dir/run"
 expect 2 "--json and --dot exclude each other" "$gnomon" causality --json --dot "$dir/run"
-expect 2 "is no number from 0 to" "$gnomon" causality --limit x "$dir/run"
+for n in x 0 1000001; do
+	expect 2 'is no number from 1 to 1000000' "$gnomon" causality --limit "$n" "$dir/run"
+done
 
 # limits
 expect 1 "'$dir/run' has no limits" "$gnomon" check "$dir/run"
@@ -375,6 +380,14 @@ expect 3 'max(i) < 1 cycle' "$gnomon" check "$dir/limits"
 expect 0 ' left out' "$gnomon" filter "$dir/endless" "$dir/less" --keep 'event == a'
 expect 0 'filtered: keep event == a, ' "$gnomon" report "$dir/less"
 expect 0 '"keep": "event == a"' "$gnomon" report --json "$dir/less"
+expect 1 "name functions with 'calls'" "$gnomon" export "$dir/less" -o "$dir/less.folded"
+! grep -q 'the run was filtered' "$dir/err" || fail 'a file that is not written has a note'
+expect 0 'the run was filtered' "$gnomon" export "$dir/less" -o "$dir/less.csv"
+expect 1 "has no unit of segments" "$gnomon" export "$dir/less" -o "$dir/less.v"
+expect 1 "has no such unit of segments" \
+	"$gnomon" export "$dir/less" -o "$dir/less.v" --unit x --node core0
+expect 0 ' left out' "$gnomon" filter "$dir/endless" "$dir/both" -k 'event == a' -d 'time < 9'
+expect 0 'filtered: keep event == a, drop time < 9, ' "$gnomon" report "$dir/both"
 expect 3 'filtered: keep event == a, ' "$gnomon" check "$dir/less" 'max(i) < 1 s'
 expect 1 "cannot compare the runs: '$dir/less' was filtered" "$gnomon" diff "$dir/less" "$dir/less"
 expect 1 "'$dir/less' was filtered: it takes no more records" "$gnomon" drain "$dir/less"

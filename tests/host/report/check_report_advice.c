@@ -112,7 +112,7 @@ START_TEST(test_ends)
 	report->node[0].flushed = false;
 	report->node[1].holes = 1;
 	ck_assert_str_eq(rules(report), "no-end,holes");
-	expect(report, "holes", "core1: 1 hole of the trace is no records");
+	expect(report, "holes", "core1: the trace has 1 hole without records");
 }
 END_TEST
 

@@ -105,7 +105,8 @@ START_TEST(test_port_processes_by_switches)
 	ck_assert_uint_eq(r->node[0].port.runnable_max, 4);
 	text = text_of(r, false);
 	expect_line(text, "  core0        1               2     300  3.000 us    40.00%\n");
-	expect_line(text, "  core0: the process of 250 cycles is not known\n");
+	expect_line(text, "  core0: the process of 250 cycles is not known (before the first "
+			  "write, or after a loss)\n");
 	expect_line(text, "  core0: 1 records contradict the switches before them\n");
 	expect_line(text,
 		    "  core0: runnable processes: 2.00 on average over 750 cycles, 4 at most\n");

@@ -155,10 +155,11 @@ static int put_states(const struct causality *c, FILE *f)
 	return report_table_end(t, "\nbranches: where a process sends next\n", f);
 }
 
-static void put_note(FILE *f, uint64_t count, const char *what, const char *why)
+/* So many of a thing, and of what kind those are. */
+static void put_note(FILE *f, uint64_t count, const char *thing, const char *kind, const char *why)
 {
 	if (count)
-		fprintf(f, "  %" PRIu64 " %s: %s\n", count, what, why);
+		fprintf(f, "  %" PRIu64 " %s%s%s: %s\n", count, thing, plural(count), kind, why);
 }
 
 static void put_unknown(const struct causality *c, FILE *f)
@@ -169,14 +170,14 @@ static void put_unknown(const struct causality *c, FILE *f)
 
 	if (sum)
 		fputs("\nnot in these tables\n", f);
-	put_note(f, c->messages.breaks, "times", "writes to an event port may be missing");
-	put_note(f, causality_finished(o) + causality_cut_sum(o->cut), "strings",
+	put_note(f, c->messages.breaks, "time", "", "writes to an event port may be missing");
+	put_note(f, causality_finished(o) + causality_cut_sum(o->cut), "string", "",
 		 "too long to be listed, or too many; their branches are");
 	for (unsigned i = 0; i < CAUSALITY_CUTS; i++)
-		put_note(f, c->headless[i], "strings whose begin is not known",
+		put_note(f, c->headless[i], "string", " whose begin is not known",
 			 causality_cut_text((enum causality_cut)i));
-	put_note(f, c->stray, "messages of the server", "the sender had received nothing");
-	put_note(f, c->unnamed, "messages of the server", "the other process has no role");
+	put_note(f, c->stray, "message", " of the server", "the sender had received nothing");
+	put_note(f, c->unnamed, "message", " of the server", "the other process has no role");
 }
 
 int causality_text(const struct causality *c, size_t rows, FILE *f, struct gno_err *err)

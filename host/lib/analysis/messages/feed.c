@@ -153,7 +153,10 @@ static void take_hole(struct lane *l)
 {
 	const struct gno_batch *b = &l->batch;
 
-	put_break(l, b->hole_from, b->hole_to, b->hole_bytes / HOLE_RECORD_BYTES + 1);
+	if (b->cut_off) /* the trace ends in it, and nothing of what follows is known */
+		put_dark(l, b->hole_from);
+	else
+		put_break(l, b->hole_from, b->hole_to, b->hole_bytes / HOLE_RECORD_BYTES + 1);
 }
 
 /* What comes before the node's first record. */
@@ -191,7 +194,7 @@ static int fill(struct feed *f, struct lane *l, struct gno_err *err)
 			l->at = 0;
 			if (!rc) {
 				l->closed = true;
-				if (!l->ended)
+				if (!l->ended && !l->dark)
 					put_dark(l, f->r->node[l->node].end);
 			} else if (!l->begun && b->n) {
 				begin_lane(f, l, b->rec[0].info);

@@ -86,23 +86,39 @@ static int find_processor(const struct parallel *p, struct placement *l, const c
 	return GNO_OK;
 }
 
-/* One PROCESS=PROCESSOR. */
-static int place_one(const struct parallel *p, struct placement *l, char *text, struct gno_err *err)
+int parallel_check_place(const char *place, struct gno_err *err)
 {
-	char *equals = strchr(text, '=');
+	for (;; place++) {
+		size_t length = strcspn(place, ","), name = strcspn(place, "=,");
+
+		if (!name || name + 1 >= length)
+			return gno_fail(err, GNO_ERR_ARG, "'%.*s' is not PROCESS=PROCESSOR",
+					(int)length, place);
+		place += length;
+		if (!*place)
+			return GNO_OK;
+	}
+}
+
+/* One PROCESS=PROCESSOR. */
+static int place_one(const struct parallel *p, struct placement *l, char *text, bool *placed,
+		     struct gno_err *err)
+{
+	char *equals = strchr(text, '='), name[256];
 	bool any = false;
 	size_t place;
 
-	if (!equals || equals == text || !equals[1])
-		return gno_fail(err, GNO_ERR_ARG, "'%s' is not PROCESS=PROCESSOR", text);
 	*equals = '\0';
 	if (find_processor(p, l, equals + 1, &place))
 		return gno_fail_nomem(err);
 	for (size_t i = 0; i < p->h->processes->processes; i++) {
 		if (!p->h->process[i].used || !is_named(p, i, text))
 			continue;
+		if (placed[i])
+			return gno_fail(err, GNO_ERR_ARG, "process '%s' is placed twice",
+					parallel_name(p, i, name, sizeof(name)));
 		l->on[i] = place;
-		any = true;
+		any = placed[i] = true;
 	}
 	return any ? GNO_OK : gno_fail(err, GNO_ERR_ARG, "no process '%s' ran", text);
 }
@@ -110,16 +126,14 @@ static int place_one(const struct parallel *p, struct placement *l, char *text, 
 static int place_all(const struct parallel *p, struct placement *l, const char *place,
 		     struct gno_err *err)
 {
+	bool *placed = calloc(p->h->processes->processes + 1, sizeof(*placed));
 	char *list = strdup(place), *rest = NULL;
-	int rc = list ? GNO_OK : gno_fail_nomem(err);
+	int rc = list && placed ? parallel_check_place(place, err) : gno_fail_nomem(err);
 
-	if (list && !strtok_r(list, ",", &rest))
-		rc = gno_fail(err, GNO_ERR_ARG, "the placement is empty");
-	else if (list)
-		rc = place_one(p, l, list, err);
-	for (char *one; !rc && (one = strtok_r(NULL, ",", &rest));)
-		rc = place_one(p, l, one, err);
+	for (char *one = list; !rc && (one = strtok_r(one, ",", &rest)); one = NULL)
+		rc = place_one(p, l, one, placed, err);
 	free(list);
+	free(placed);
 	return rc;
 }
 

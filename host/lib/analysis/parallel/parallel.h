@@ -37,6 +37,9 @@ int parallel_build(const struct gno_report *r, const char *place, struct paralle
 		   struct gno_err *err);
 void parallel_free(struct parallel *p);
 
+/* Whether a text is a placement, PROCESS=PROCESSOR[,...], else GNO_ERR_ARG. */
+int parallel_check_place(const char *place, struct gno_err *err);
+
 /* What of the run is not known, so that T and t_max are lower bounds. */
 bool parallel_is_whole(const struct parallel *p);
 

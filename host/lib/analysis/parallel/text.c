@@ -35,25 +35,24 @@ static void put_unknown(const struct parallel *p, FILE *f)
 		fputs("  NOT COMPLETE: T and t are lower bounds, T/t is of what was recorded\n", f);
 	if (h->counts.breaks)
 		fprintf(f,
-			"    in %" PRIu64 " stretches writes of nodes were lost or not collected\n",
-			h->counts.breaks);
+			"    in %" PRIu64 " stretch%s writes of nodes were lost or not collected\n",
+			h->counts.breaks, h->counts.breaks == 1 ? "" : "es");
 	if (h->unknown)
 		fprintf(f,
 			"    for %" PRIu64
-			" cycles of nodes it is not known which process ran; T is "
+			" cycle%s of nodes it is not known which process ran; T is "
 			"%" PRIu64 " at most\n",
-			h->unknown, h->total + h->unknown);
+			h->unknown, text_plural(h->unknown), h->total + h->unknown);
 	if (parallel_alone(p))
 		fprintf(f,
 			"    %" PRIu64
-			" sends and receives have no other end (gnomon messages): no path goes "
-			"there\n",
+			" of the sends and receives without the other end (gnomon messages): no "
+			"path goes there\n",
 			parallel_alone(p));
 	if (h->counts.tachyons)
 		fprintf(f,
-			"    %" PRIu64
-			" messages were received before they were sent: no path goes there\n",
-			h->counts.tachyons);
+			"    %" PRIu64 " message%s received before the send: no path goes there\n",
+			h->counts.tachyons, text_plural(h->counts.tachyons));
 	if (h->estimated)
 		fprintf(f,
 			"  delivery times: %" PRIu64 " of %" PRIu64
@@ -119,16 +118,18 @@ static int put_processes(const struct parallel *p, size_t rows, FILE *f)
 	return rc;
 }
 
-static int put_connections(const struct parallel *p, FILE *f)
+static int put_connections(const struct parallel *p, size_t rows, FILE *f)
 {
 	static const char *const heads[] = {"connection", "critical messages", "delivery",
 					    "of t_max", "slack"};
 	struct report_table *t = text_table("rrrrr", heads);
+	size_t all = 0;
+	int rc;
 
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++) {
 		const struct path_connection *c = &p->path->connection[i];
 
-		if (c->slack == SPOOL_UNKNOWN)
+		if (c->slack == SPOOL_UNKNOWN || all++ >= rows)
 			continue;
 		report_table_cell(t, "%u", i);
 		report_table_cell(t, "%" PRIu64, c->messages);
@@ -136,7 +137,10 @@ static int put_connections(const struct parallel *p, FILE *f)
 		put_share(t, c->delivery, p->path->longest);
 		report_table_cell(t, "%" PRIu64, c->slack);
 	}
-	return report_table_end(t, "\nmessages (cycles)\n", f);
+	rc = report_table_end(t, "\nmessages (cycles)\n", f);
+	if (all > rows)
+		fprintf(f, "  %zu more: --limit\n", all - rows);
+	return rc;
 }
 
 static void put_hop(const struct parallel *p, struct report_table *t, const struct path_hop *hop)
@@ -192,7 +196,7 @@ int parallel_text(const struct parallel *p, size_t rows, FILE *f, struct gno_err
 		put_figure(p, f, p->placement[i].what, "t", p->placement[i].longest, true);
 	put_unknown(p, f);
 	rc = put_processes(p, rows, f);
-	rc = put_connections(p, f) ? GNO_ERR_NOMEM : rc;
+	rc = put_connections(p, rows, f) ? GNO_ERR_NOMEM : rc;
 	rc = put_path(p, rows, f) ? GNO_ERR_NOMEM : rc;
 	return rc ? gno_fail_nomem(err) : GNO_OK;
 }

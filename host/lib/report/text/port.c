@@ -82,7 +82,10 @@ static void put_processes(struct text *x)
 		if (!text_has_processes(port))
 			continue;
 		if (port->process_unknown)
-			fprintf(x->f, "  %s: the process of %" PRIu64 " cycles is not known\n",
+			fprintf(x->f,
+				"  %s: the process of %" PRIu64
+				" cycles is not known (before the first "
+				"write, or after a loss)\n",
 				name, port->process_unknown);
 		if (port->process_odd)
 			fprintf(x->f,

@@ -55,8 +55,9 @@ void text_filters(const struct text *x)
 	for (size_t i = 0; i < x->r->run->filters; i++) {
 		const struct gno_trace_filter *t = &x->r->run->filter[i];
 
-		fprintf(x->f, "filtered:%s%s%s%s, %" PRIu64 " of %" PRIu64 " records left out\n",
-			t->keep ? " keep " : "", t->keep ? t->keep : "", t->drop ? " drop " : "",
+		fprintf(x->f, "filtered:%s%s%s%s%s, %" PRIu64 " of %" PRIu64 " records left out\n",
+			t->keep ? " keep " : "", t->keep ? t->keep : "",
+			t->keep && t->drop ? "," : "", t->drop ? " drop " : "",
 			t->drop ? t->drop : "", t->left_out, t->kept + t->left_out);
 	}
 }
