@@ -29,7 +29,7 @@ static void reset(struct base_folder *f)
 		close(f->fd);
 	if (f->parent >= 0)
 		close(f->parent);
-	*f = (struct base_folder){.parent = -1, .fd = -1};
+	*f = (struct base_folder){.parent = -1, .fd = -1, .held = -1};
 }
 
 /* Whether a process that works in the folder would be left in one that is gone. */
@@ -179,8 +179,11 @@ static int open_old(const struct base_folder *f, int *old, struct base_fault *fa
 	struct stat st, now;
 	int ret;
 
-	*old = openat(f->parent, f->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (*old < 0 && errno == ENOENT)
+	if (f->held >= 0) /* a lock is held by all descriptors of one open() */
+		*old = fcntl(f->held, F_DUPFD_CLOEXEC, 0);
+	else
+		*old = openat(f->parent, f->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (*old < 0 && f->held < 0 && errno == ENOENT)
 		return 0;
 	if (*old < 0)
 		return errno == ENOTDIR || errno == ELOOP
@@ -295,12 +298,11 @@ static int put(const struct base_folder *f, struct base_fault *fault)
 	return ret > 0 ? busy(f, fault) : ret;
 }
 
-int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
-		      const char *const *names, size_t count, struct base_fault *fault)
+static int begin(struct base_folder *f, const char *path, const char *const *names, size_t count,
+		 struct base_fault *fault)
 {
 	int ret, old = -1;
 
-	*f = (struct base_folder){.how = how, .parent = -1, .fd = -1};
 	ret = split(f, path, fault);
 	if (!ret) {
 		clean(f);
@@ -314,6 +316,30 @@ int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
 	if (ret)
 		base_folder_drop(f);
 	return ret;
+}
+
+int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
+		      const char *const *names, size_t count, struct base_fault *fault)
+{
+	*f = (struct base_folder){.how = how, .parent = -1, .fd = -1, .held = -1};
+	return begin(f, path, names, count, fault);
+}
+
+int base_folder_begin_held(struct base_folder *f, const char *path, int held,
+			   const char *const *names, size_t count, struct base_fault *fault)
+{
+	*f = (struct base_folder){.how = BASE_REPLACE, .parent = -1, .fd = -1, .held = held};
+	return begin(f, path, names, count, fault);
+}
+
+void base_folder_mend(const char *path)
+{
+	struct base_folder f = {.parent = -1, .fd = -1, .held = -1};
+	struct base_fault fault;
+
+	if (!split(&f, path, &fault))
+		clean(&f);
+	reset(&f);
 }
 
 int base_folder_commit(struct base_folder *f, struct base_fault *fault)

@@ -35,6 +35,7 @@ struct base_folder {
 	char *name;	/* in the parent */
 	char *temp;	/* name of the private folder in the parent */
 	int parent, fd; /* the parent, and the private folder, locked; -1: not open */
+	int held;	/* the old folder, which the caller has locked; -1: it has not */
 };
 
 /*
@@ -44,6 +45,17 @@ struct base_folder {
  */
 int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
 		      const char *const *names, size_t count, struct base_fault *fault);
+
+/*
+ * Likewise for a new folder in the place of the old one `held`, which the caller has open and
+ * locked, and keeps so until all is over. BASE_ERR_BUSY: another folder is at the place.
+ */
+int base_folder_begin_held(struct base_folder *f, const char *path, int held,
+			   const char *const *names, size_t count, struct base_fault *fault);
+
+/* Removes what others that were killed left beside the place, or puts an old folder back there, as
+ * base_folder_begin does. */
+void base_folder_mend(const char *path);
 
 /* Puts it in its place, and frees all. Errors as of base_folder_begin; then nothing is left of it.
  */

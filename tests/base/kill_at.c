@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * kill_at STOP COMMAND...: runs a command and kills it (SIGKILL) at a stop; each of its system
- * calls has two, before and after. Prints "FIRST LAST": the stop before its first mkdir, and the
- * last stop that there was. With stop 0 it runs to its end. The exit status is the command's, or
- * 137 where it was killed.
+ * kill_at STOP[,SIGNAL] COMMAND...: runs a command and sends it a signal (SIGKILL) at a stop; each
+ * of its system calls has two, before and after. Prints "FIRST LAST": the stop before its first
+ * mkdir, and the last stop that there was. With stop 0 it runs to its end. The exit status is the
+ * command's, or 137 where it was killed.
  */
 #include <elf.h>
 #include <errno.h>
@@ -37,26 +37,38 @@ static int is_mkdir(pid_t child)
 #endif
 }
 
+/* A child that has stopped before it becomes the command. -1 after a message. */
+static pid_t start(char **command)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (!child) {
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raise(SIGSTOP);
+		execv(command[0], command);
+		_exit(127);
+	}
+	if (child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status) &&
+	    !ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL))
+		return child;
+	fprintf(stderr, "kill_at: cannot trace: %s\n", strerror(errno));
+	return -1;
+}
+
 int main(int argc, char **argv)
 {
-	unsigned long wanted = argc > 2 ? strtoul(argv[1], NULL, 10) : 0, stops = 0, first = 0;
+	char *end = NULL;
+	unsigned long wanted = argc > 2 ? strtoul(argv[1], &end, 10) : 0, stops = 0, first = 0;
+	const int sent = end && *end == ',' ? atoi(end + 1) : SIGKILL;
 	int status = 0, signal = 0;
 	pid_t child;
 
 	if (argc < 3)
 		return 2;
-	child = fork();
-	if (!child) {
-		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-		raise(SIGSTOP);
-		execv(argv[2], argv + 2);
-		_exit(127);
-	}
-	if (child < 0 || waitpid(child, &status, 0) != child || !WIFSTOPPED(status) ||
-	    ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL)) {
-		fprintf(stderr, "kill_at: cannot trace: %s\n", strerror(errno));
+	child = start(argv + 2);
+	if (child < 0)
 		return 2;
-	}
 	while (!ptrace(PTRACE_SYSCALL, child, NULL, (long)signal)) {
 		if (waitpid(child, &status, 0) != child || !WIFSTOPPED(status))
 			break;
@@ -68,8 +80,10 @@ int main(int argc, char **argv)
 		stops++;
 		if (!first && is_mkdir(child))
 			first = stops;
-		if (stops == wanted) {
-			kill(child, SIGKILL);
+		if (stops == wanted && sent != SIGKILL)
+			kill(child, sent);
+		if (stops == wanted && sent == SIGKILL) {
+			kill(child, sent);
 			waitpid(child, &status, 0);
 			break;
 		}

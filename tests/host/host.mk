@@ -91,6 +91,7 @@ HOST_CHECKS   := \
 	analysis/check_parallel \
 	analysis/check_parallel_random \
 	analysis/check_calls \
+	analysis/check_calls_missing \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture model_device model_manifest naive \
 		 preprocessors_manifest report/causality_fixture report/filter_fixture \
@@ -176,14 +177,15 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 
 .PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
 	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom \
-	check-host-exports
+	check-host-exports check-host-filter-drain
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve check-host-exports check-host-web
+	check-host-serve check-host-exports check-host-web check-host-filter-drain
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) \
-	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so
+	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so \
+	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -204,6 +206,11 @@ check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) \
 	$(BUILD)/tests/base/no_sync.so
 	$(Q)tests/host/cli/cli.sh $(GNOMON) $(HOST_SERVER) $(abspath $(HOST_TEST_OBJ)) \
 		$(abspath $(BUILD)/tests/base/no_sync.so)
+
+# Filters at the end of a drain, in the place of the run.
+check-host-filter-drain: $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base/kill_at \
+	$(BUILD)/tests/base/no_sync.so $(BUILD)/tests/base/no_exchange.so
+	$(Q)python3 tests/host/cli/test_filter_drain.py $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \

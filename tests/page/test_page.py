@@ -7,7 +7,6 @@ test_page.py GNOMON PAGE_RUNS; runs from the root of the repository.
 """
 
 import functools
-import http.server
 import json
 import os
 import re
@@ -18,6 +17,8 @@ import tempfile
 import threading
 
 import against
+import colours
+import live
 import packed_data
 from browser import Browser
 
@@ -113,6 +114,16 @@ def check_loading(browser, page):
     )
     same('a request of the page', refused, 'refused')
     check('one file', os.path.getsize(page) > 500000)
+
+
+def check_kinds(browser, run):
+    """Kinds of points are those of the text."""
+    text = output(GNOMON, 'report', run, '--section', 'points')
+    rows = [re.split(r' {2,}', line.strip()) for line in text.splitlines()]
+    wanted = {row[0]: row[1] for row in rows if row[0].endswith(('.entry', '.return'))}
+    seen = {row[0]: row[1] for row in cells(browser, 'Points')}
+    check('points of functions', len(wanted) == 4, text)
+    same('kinds of points', {name: seen[name] for name in wanted}, wanted)
 
 
 def check_tables(browser, report):
@@ -270,6 +281,20 @@ def check_matrix(browser, report):
     check('mean of the rate', abs(mean - wanted) <= wanted / 1000, (text, wanted))
 
 
+def check_history(browser, report):
+    """A ratio over the run is that of the report, not a mean of its samples."""
+    browser.js(
+        "(s => { s.selectedIndex = 0; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelector('#history select'))"
+    )
+    text = browser.js("document.querySelector('#history .status').textContent")
+    check('no mean of ratios', 'mean' not in text, text)
+    seen = [float(of) for of in re.findall(r'over the run (\d*\.?\d+)', text)]
+    wanted = [node['ratios'][0]['ratio'] for node in report['nodes']]
+    near = [abs(a - b) < 0.001 for a, b in zip(seen, wanted, strict=False)]
+    same('ratios over the run', near, [True] * len(wanted))
+
+
 def check_pictures(browser, report):
     note = browser.js("document.querySelector('#durations .status').textContent")
     first = report['intervals'][0]['all']
@@ -397,30 +422,8 @@ def check_messages(browser):
     same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
 
 
-def luminance(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other):
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def check_contrast(browser, scheme):
-    """Text on each ground, and text on the colours of intervals."""
-    names = ['bg', 'panel', 'fg', 'muted', 'accent', 'bad', *(f'kind-{i}' for i in range(10))]
-    of = browser.js(
-        f'Object.fromEntries({names}.map(name => [name, '
-        "getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))"
-    )
-    of = {n: '#' + c[1] * 2 + c[2] * 2 + c[3] * 2 if len(c) == 4 else c for n, c in of.items()}
-    pairs = [(text, 'bg') for text in ('fg', 'muted', 'accent', 'bad')]
-    pairs += [(text, 'panel') for text in ('fg', 'muted')]
-    pairs += [('bg', f'kind-{i}') for i in range(10)] + [('bg', 'accent')]
-    for one, other in pairs:
-        found = contrast(of[one], of[other])
+    for one, other, of, found in colours.pairs(browser):
         check(f'{scheme}: {one} on {other}', found >= 4.5, (of[one], of[other], found))
 
 
@@ -435,8 +438,25 @@ def check_narrow(browser, address):
             check_contrast(browser, 'dark' if dark else 'light')
 
 
+def check_cut_data(run):
+    """Intervals that are open where the list ends are in it, so it has all up to there."""
+    data = json.loads(output(RUNS, 'data', run, '100'))
+    to = data['spans']['to']
+    wanted = [
+        (i['from'], i['time'])
+        for i in lines(output(GNOMON, 'export', run, '-w', 'intervals', '-F', 'jsonl', '-o', '-'))
+        if i['from'] is not None and i['from'] <= to
+    ]
+    seen = [row[:2] for row in packed_data.intervals(data)]
+    same('intervals up to the cut', sorted(seen), sorted(wanted))
+    crossing = max(wanted, key=lambda of: of[1] - to)
+    check('some are open there', crossing[1] > to, (to, crossing))
+    return to
+
+
 def check_cut(browser, run, folder):
     """A page with fewer events than the run has says so."""
+    to = check_cut_data(run)
     page = os.path.join(folder, 'cut.html')
     output(GNOMON, 'report', run, '--html', page, '--html-events', '100')
     open_page(browser, f'file://{page}')
@@ -444,42 +464,46 @@ def check_cut(browser, run, folder):
     check('the summary of a cut page', f'100 of {EVENTS:,} events' in text, text)
     same('its events', settled(browser, lambda: click(browser, 'Whole run'))[2], 100)
     text = browser.until("document.querySelector('#timeline .status').textContent")
-    check('what its time line says', 'Only shares and rates are shown after cycle' in text, text)
+    check('what its time line says', f'shares of intervals after cycle {to:,}:' in text, text)
+    check('and of events', 'Shown are only rates of events after cycle' in text, text)
     same('its faults', browser.faults(), [])
 
 
-class Server(http.server.BaseHTTPRequestHandler):
-    """A live page and its data, of which each answer has another tag."""
+def check_stretch(browser, run, folder):
+    """A page of a stretch does not take it for the whole run."""
+    page = os.path.join(folder, 'stretch.html')
+    first, last = 1000, 2000
+    output(GNOMON, 'report', run, '--html', page, '--from', str(first), '--to', str(last))
+    events = lines(output(GNOMON, 'events', run, '--json'))
+    inside = [e['time'] for e in events if e['kind'] in ('event', 'trigger', 'write')]
+    shown = sum(first <= time <= last for time in inside)
+    open_page(browser, f'file://{page}')
+    text = browser.js("[...document.querySelectorAll('.summary dd')][9].textContent")
+    check('the summary of a stretch', f'has {shown} of {EVENTS:,} events and ' in text, text)
+    check('which stretch', text.endswith(', from cycle 1,000 to 2,000'), text)
 
-    def __init__(self, page, answers, log, *more):
-        self.page, self.answers, self.log = page, answers, log
-        super().__init__(*more)
 
-    def do_GET(self):
-        data = self.page
-        kind = 'text/html'
-        if self.path != '/':
-            self.log.append((self.path, self.headers.get('Authorization')))
-            data, kind = self.answers[min(len(self.log), len(self.answers)) - 1], 'application/json'
-        if data is None:
-            self.send_error(503)
-            return
-        self.send_response(200)
-        self.send_header('Content-Type', kind)
-        self.send_header('ETag', f'"{len(self.log)}"')
-        self.end_headers()
-        self.wfile.write(data.encode())
-
-    def log_message(self, *_):
-        pass
+def check_filtered(browser, run, folder):
+    """A page of a run that was filtered says so."""
+    left = os.path.join(folder, 'left')
+    rule = 'node == core1 or event == other'
+    done = json.loads(output(GNOMON, 'filter', run, left, '--drop', rule, '--json'))
+    page = os.path.join(folder, 'left.html')
+    output(GNOMON, 'report', left, '--html', page)
+    open_page(browser, f'file://{page}')
+    text = browser.js("[...document.querySelectorAll('.summary dd')][8].textContent")
+    all_of = done['kept'] + done['left_out']
+    wanted = f'; filtered (drop {rule}): {done["left_out"]:,} of {all_of:,} records left out'
+    check('the summary of a filtered run', done['left_out'] and text.endswith(wanted), text)
+    text = browser.js("document.querySelector('#flame').textContent")
+    check('its flame graph', "a filter left out 100 records of 'part.entry'" in text, text)
 
 
 def check_live(browser, run):
     few, most = (output(RUNS, 'data', run, n) for n in ('100', '100000'))
     over = output(RUNS, 'over', run, '100000')
     log = []
-    handler = functools.partial(Server, output(RUNS, 'live'), [None, few, most, over], log)
-    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler) as server:
+    with live.server(output(RUNS, 'live'), [None, few, most, over], log) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f'http://127.0.0.1:{server.server_port}/'
         browser.open(f'{address}#token=secret')
@@ -533,16 +557,20 @@ def main():
         open_page(browser, f'file://{page}')
         browser.until("document.querySelector('canvas.lanes').dataset.events")
         check_tables(browser, report)
+        check_kinds(browser, run)
         check_sorting(browser)
         check_timeline(browser, report)
         check_search(browser, report, data)
         check_messages(browser)
         check_matrix(browser, report)
+        check_history(browser, report)
         check_pictures(browser, report)
         check_flame(browser, run)
         check_critical(browser, run)
         check_narrow(browser, f'file://{page}')
         check_cut(browser, run, folder)
+        check_stretch(browser, run, folder)
+        check_filtered(browser, run, folder)
         check_live(browser, run)
         check_command(run, folder)
     finally:

@@ -3,19 +3,18 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "filter/filter.h"
 #include "shared/cli.h"
 #include "shared/common.h"
+#include "shared/filtering.h"
 #include "shared/rounds.h"
 
 enum { OPT_KEEP, OPT_DROP, OPT_FORCE, OPT_JSON };
 
-static const struct base_option options[] = {
-    [OPT_KEEP] = {'k', "keep", "EXPR", "leave out the records for which this is false"},
-    [OPT_DROP] = {'d', "drop", "EXPR", "leave out the records for which this is true"},
-    [OPT_FORCE] = CLI_OPT_FORCE,
-    [OPT_JSON] = CLI_OPT_JSON,
-    CLI_OPT_END};
+static const struct base_option options[] = {[OPT_KEEP] = CLI_OPT_KEEP('k'),
+					     [OPT_DROP] = CLI_OPT_DROP('d'),
+					     [OPT_FORCE] = CLI_OPT_FORCE,
+					     [OPT_JSON] = CLI_OPT_JSON,
+					     CLI_OPT_END};
 
 static const struct cli_spec spec = {
     .name = "filter",
@@ -50,7 +49,7 @@ int cmd_filter(int argc, char **argv)
 	o = (struct filter_options){.keep = v.option[OPT_KEEP],
 				    .drop = v.option[OPT_DROP],
 				    .force = v.option[OPT_FORCE] != NULL};
-	if (!o.keep && !o.drop)
+	if (!cli_has_rules(&o))
 		return cli_usage(&spec, "neither --keep nor --drop is given");
 	rc = cli_no_rounds(v.arg[0]);
 	if (rc)

@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/folder.h"
 #include "commands.h"
 #include "shared/common.h"
+#include "shared/filtering.h"
 #include "shared/interrupt.h"
+#include "shared/rounds.h"
 
-enum { OPT_DEVICE, OPT_TIMEOUT, OPT_LOAD, OPT_PROGRAM, OPT_STOP, OPT_LIMIT, OPT_ASK, OPT_QUIET };
+enum {
+	OPT_DEVICE,
+	OPT_TIMEOUT,
+	OPT_LOAD,
+	OPT_PROGRAM,
+	OPT_STOP,
+	OPT_LIMIT,
+	OPT_ASK,
+	OPT_KEEP,
+	OPT_DROP,
+	OPT_QUIET
+};
 
 static const struct base_option options[] = {
     CLI_OPT_DEVICE,
@@ -14,6 +28,8 @@ static const struct base_option options[] = {
     {'s', "stop", NULL, "at the end point or limit, stop the run and fetch the rest"},
     CLI_OPT_LIMIT,
     CLI_OPT_ASK,
+    CLI_OPT_KEEP(0),
+    CLI_OPT_DROP(0),
     CLI_OPT_QUIET,
     CLI_OPT_END,
 };
@@ -36,44 +52,114 @@ static const struct cli_spec spec = {
 	       "next drain resumes.\n"
 	       "With --ask, nodes with a trigger of the host ('host: yes') perform the actions "
 	       "that the experiment\n"
-	       "names for the point 'host', such as sample and bank, while the drain runs.\n",
+	       "names for the point 'host', such as sample and bank, while the drain "
+	       "runs.\n" CLI_FILTER_DETAILS
+	       "A run that is complete already is filtered without its monitor.\n",
     .options = options,
 };
 
+/* A drain and what it works at. */
+struct drain {
+	const struct base_values *v;
+	const char *dir;
+	struct gno_drain_options how;
+	struct filter_options rules;
+	enum filter_state state; /* of the run before the drain, where there are rules */
+	struct gno_run *run;
+	struct gno_device *dev;
+};
+
+static int read_options(struct drain *d)
+{
+	const char *const *option = d->v->option;
+	int ret;
+
+	d->rules = (struct filter_options){.keep = option[OPT_KEEP], .drop = option[OPT_DROP]};
+	d->how.stop = option[OPT_STOP] != NULL;
+	if (option[OPT_LOAD] && cli_has_rules(&d->rules))
+		return cli_usage(&spec, "--load cannot be combined with --keep or --drop");
+	ret = cli_limit(&spec, option[OPT_LIMIT], &d->how.limit_ms);
+	return ret ? ret : cli_ask(&spec, option[OPT_ASK], &d->how.ask_ms);
+}
+
+/* Checks the rules before anything is fetched. */
+static int check_rules(struct drain *d)
+{
+	struct gno_err err;
+
+	int ret;
+
+	base_folder_mend(d->dir); /* of a filter that was killed */
+	if (!cli_has_rules(&d->rules))
+		return 0;
+	ret = cli_no_rounds(d->dir);
+	if (!ret && filter_check_run(d->dir, &d->rules, &d->state, &err))
+		ret = cli_error(&err);
+	return ret;
+}
+
+/* Opens the run, and its monitor if there is something to fetch. */
+static int open_run(struct drain *d)
+{
+	struct gno_err err;
+
+	if (d->state == FILTER_READY)
+		return gno_run_open(d->dir, &d->run, &err) ? cli_error(&err) : 0;
+	return cli_open_run(&spec, d->dir, d->v->option[OPT_DEVICE], d->v->option[OPT_TIMEOUT],
+			    &d->how.limit_ms, &d->run, &d->dev);
+}
+
+/* Fetches; *complete: the run is. */
+static int fetch(struct drain *d, bool *missed, bool *complete)
+{
+	const char *const *option = d->v->option;
+	struct gno_err err;
+	int ret = open_run(d);
+
+	if (!ret && option[OPT_LOAD])
+		ret = cli_load_into(d->run, d->dev, d->dir, option[OPT_LOAD], option[OPT_PROGRAM]);
+	if (!ret &&
+	    gno_experiment_drain(d->run, d->dev, d->dir, &d->how,
+				 cli_hooks(option[OPT_QUIET] != NULL, NULL), missed, &err)) {
+		cli_session_error(&err);
+		ret = err.code;
+	}
+	*complete = d->run && gno_run_state(d->run) == GNO_RUN_COMPLETE;
+	gno_run_close(d->run);
+	gno_device_close(d->dev);
+	return ret;
+}
+
+static int drain(struct drain *d)
+{
+	bool missed = false, complete = false;
+	int ret = fetch(d, &missed, &complete);
+
+	if (cli_has_rules(&d->rules) && !ret && complete)
+		ret = cli_filter_in_place(d->dir, &d->rules);
+	else if (cli_has_rules(&d->rules) && d->state == FILTER_EARLY && !complete)
+		cli_note_not_filtered(d->dir);
+	return !ret && missed ? GNO_ERR_STATE : ret;
+}
+
 int cmd_drain(int argc, char **argv)
 {
-	struct gno_device *dev = NULL;
-	struct gno_run *run = NULL;
-	struct gno_drain_options how = {.interrupted = cli_catch_interrupts()};
-	bool missed = false;
-	struct gno_err err;
+	struct drain d = {.how = {.interrupted = cli_catch_interrupts()}};
 	struct base_values v;
 	int ret;
 
 	ret = cli_parse(&spec, argc, argv, &v);
 	if (ret)
 		return ret == CLI_HELP ? 0 : ret;
-	ret = cli_limit(&spec, v.option[OPT_LIMIT], &how.limit_ms);
+	d.v = &v;
+	d.dir = v.arg[0];
+	ret = read_options(&d);
 	if (!ret)
-		ret = cli_ask(&spec, v.option[OPT_ASK], &how.ask_ms);
-	if (!ret)
-		ret = cli_open_run(&spec, v.arg[0], v.option[OPT_DEVICE], v.option[OPT_TIMEOUT],
-				   &how.limit_ms, &run, &dev);
-	if (ret)
-		return ret;
-	how.stop = v.option[OPT_STOP] != NULL;
-	if (v.option[OPT_LOAD])
-		ret = cli_load_into(run, dev, v.arg[0], v.option[OPT_LOAD], v.option[OPT_PROGRAM]);
-	if (!ret) {
-		ret = gno_experiment_drain(run, dev, v.arg[0], &how,
-					   cli_hooks(v.option[OPT_QUIET] != NULL, NULL), &missed,
-					   &err);
-		if (ret)
-			cli_session_error(&err);
-	}
-	if (!ret && missed)
-		ret = GNO_ERR_STATE;
-	cli_close_device(dev);
-	gno_run_close(run);
+		ret = check_rules(&d);
+	if (!ret && d.state == FILTER_DONE)
+		cli_note("'%s' is complete and filtered by these rules", d.dir);
+	else if (!ret)
+		ret = drain(&d);
+	cli_leave_interrupts();
 	return ret;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "shared/common.h"
+#include "shared/filtering.h"
 #include "shared/interrupt.h"
 
 enum {
@@ -13,6 +14,8 @@ enum {
 	OPT_ASK,
 	OPT_ROUNDS,
 	OPT_BEFORE,
+	OPT_KEEP,
+	OPT_DROP,
 	OPT_FORCE,
 	OPT_QUIET,
 	OPT_NO_REPORT,
@@ -29,6 +32,8 @@ static const struct base_option options[] = {
     CLI_OPT_ASK,
     {'r', "rounds", NULL, "take measures in rounds, if they need more pairs"},
     {'b', "before", "COMMAND", "command to run before each start, such as a reset of the target"},
+    CLI_OPT_KEEP(0),
+    CLI_OPT_DROP(0),
     CLI_OPT_FORCE,
     CLI_OPT_QUIET,
     {'n', "no-report", NULL, "do not print the report"},
@@ -57,7 +62,8 @@ static const struct cli_spec spec = {
 	       "resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart "
 	       "at each start. The\n"
 	       "report combines the rounds and refuses intervals that did not take the same time "
-	       "in each.\n",
+	       "in each.\n" CLI_FILTER_DETAILS
+	       "The report is that of the filtered run. A run in rounds cannot be filtered.\n",
     .options = options,
 };
 
@@ -78,12 +84,45 @@ static int read_options(const struct base_values *v, struct gno_session_options 
 	};
 	if (!v->option[OPT_OUTPUT])
 		return cli_usage(&spec, "no run directory is named: use --output RUN");
+	if (o->experiment.rounds && (v->option[OPT_KEEP] || v->option[OPT_DROP]))
+		return cli_usage(&spec, "--rounds cannot be combined with --keep or --drop");
 	ret = cli_limit(&spec, v->option[OPT_LIMIT], &o->limit_ms);
 	if (!ret)
 		ret = cli_ask(&spec, v->option[OPT_ASK], &o->ask_ms);
 	if (!ret)
 		ret = cli_timeout(&spec, v->option[OPT_TIMEOUT], &ms);
 	o->timeout_ms = (unsigned)ms;
+	return ret;
+}
+
+/* Before the run: its rules are as they must be. */
+static int check_rules(void *ctx, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		       struct gno_err *err)
+{
+	return filter_check_patterns(m, p, ctx, err);
+}
+
+/* The run, and then the filter. */
+static int run(const struct base_values *v, const struct gno_session_options *how, bool *missed)
+{
+	struct filter_options rules = {.keep = v->option[OPT_KEEP], .drop = v->option[OPT_DROP]};
+	struct gno_session_hooks hooks =
+	    *cli_hooks(v->option[OPT_QUIET] != NULL, v->option[OPT_BEFORE]);
+	const char *dir = v->option[OPT_OUTPUT];
+	struct gno_err err;
+	int ret;
+
+	if (cli_has_rules(&rules))
+		hooks.read = check_rules;
+	hooks.ctx = &rules; /* the others need none */
+	ret = gno_experiment_run(v->arg[0], dir, how, &hooks, missed, &err);
+	if (ret)
+		cli_session_error(&err);
+	if (ret == GNO_ERR_INTERRUPTED && cli_has_rules(&rules))
+		cli_note_not_filtered(dir);
+	else if (!ret && cli_has_rules(&rules))
+		ret = cli_filter_in_place(dir, &rules);
+	cli_leave_interrupts();
 	return ret;
 }
 
@@ -101,7 +140,6 @@ int cmd_run(int argc, char **argv)
 	struct gno_session_options how;
 	bool missed = false;
 	struct base_values v;
-	struct gno_err err;
 	int ret;
 
 	ret = cli_parse(&spec, argc, argv, &v);
@@ -110,13 +148,8 @@ int cmd_run(int argc, char **argv)
 	ret = read_options(&v, &how);
 	if (ret)
 		return ret;
-	ret = gno_experiment_run(v.arg[0], v.option[OPT_OUTPUT], &how,
-				 cli_hooks(v.option[OPT_QUIET] != NULL, v.option[OPT_BEFORE]),
-				 &missed, &err);
-	cli_leave_interrupts();
-	if (ret)
-		cli_session_error(&err);
-	else if (!v.option[OPT_NO_REPORT])
+	ret = run(&v, &how, &missed);
+	if (!ret && !v.option[OPT_NO_REPORT])
 		ret = print_report(&v);
 	return ret || !missed ? ret : GNO_ERR_STATE;
 }

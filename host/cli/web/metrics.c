@@ -219,6 +219,7 @@ static void put_ratios(const struct gno_report *r, FILE *f)
 static void put_run(const struct gno_report *r, FILE *f)
 {
 	const char *state = r->run->state ? r->run->state : "unknown";
+	uint64_t left_out = 0;
 
 	put_head(f, "run_info", "gauge", "The monitor and the state of the run.");
 	fputs("gnomon_run_info{", f);
@@ -230,6 +231,11 @@ static void put_run(const struct gno_report *r, FILE *f)
 	fprintf(f, "gnomon_run_complete %d\n", !strcmp(state, "complete"));
 	put_head(f, "run_cycles", "gauge", "Cycle of the last record of the run.");
 	fprintf(f, "gnomon_run_cycles %" PRIu64 "\n", r->line.end);
+	for (size_t i = 0; i < r->run->filters; i++)
+		left_out += r->run->filter[i].left_out;
+	put_head(f, "run_left_out_records", "gauge",
+		 "Records that filters left out of the run: its counts do not have them.");
+	fprintf(f, "gnomon_run_left_out_records %" PRIu64 "\n", left_out);
 	if (!r->m->clock_hz)
 		return;
 	put_head(f, "run_seconds", "gauge", "The same in seconds of the target's clock.");

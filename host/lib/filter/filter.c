@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/folder.h"
 #include "common/util.h"
@@ -13,10 +14,12 @@
 #include "filter/lane.h"
 #include "filter/rule.h"
 #include "run/journal.h"
+#include "run/run.h"
 #include "stream/record.h"
 
 struct filter {
 	const char *run;
+	int lock; /* of the run, where the new one comes to its place; -1 */
 	const struct filter_options *o;
 	struct gno_report *r;
 	struct gno_trace *trace; /* its streams are copied; those of the report are walked */
@@ -28,38 +31,51 @@ struct filter {
 	struct filter_result *out;
 };
 
-static int read_rule(const struct filter *f, const char *option, const char *text,
-		     struct filter_rule **out, struct gno_err *err)
+static int read_rule(const struct gno_manifest *m, const struct report_points *points,
+		     const char *option, const char *text, struct filter_rule **out,
+		     struct gno_err *err)
 {
 	unsigned column = 1;
 	struct gno_err why;
-	int rc = text ? filter_rule_new(f->r, text, out, &column, &why) : GNO_OK;
+	int rc = text ? filter_rule_new(m, points, text, out, &column, &why) : GNO_OK;
 
 	if (rc == GNO_ERR_ARG)
 		return gno_fail(err, rc, "--%s, column %u: %s", option, column, why.text);
 	return rc ? gno_fail_nomem(err) : GNO_OK;
 }
 
-/* Opens the run; refuses what cannot be filtered. */
-static int open_run(struct filter *f, struct gno_err *err)
+/* Reads the rules, for a run with or without a recorder. */
+static int read_rules(struct filter *f, const struct gno_manifest *m,
+		      const struct report_points *points, bool wrap, struct gno_err *err)
 {
-	const struct gno_trace_run *run;
-	int rc = gno_report_look(f->run, &f->r, err);
+	int rc;
 
-	if (rc)
-		return rc;
-	run = f->r->run;
-	if (!run->state || strcmp(run->state, "complete") != 0)
-		return gno_fail(err, GNO_ERR_STATE, "cannot filter '%s': the run is not complete",
-				f->run);
-	if (run->wrap)
+	if (wrap)
 		return gno_fail(err, GNO_ERR_STATE,
 				"cannot filter '%s': a recorder's run is told by the number of its "
 				"records",
 				f->run);
-	rc = gno_trace_open(f->run, &f->trace, err);
-	rc = rc ? rc : read_rule(f, "keep", f->o->keep, &f->keep, err);
-	rc = rc ? rc : read_rule(f, "drop", f->o->drop, &f->drop, err);
+	rc = read_rule(m, points, "keep", f->o->keep, &f->keep, err);
+	return rc ? rc : read_rule(m, points, "drop", f->o->drop, &f->drop, err);
+}
+
+static bool is_complete(const struct gno_trace_run *run)
+{
+	return run->state && !strcmp(run->state, "complete");
+}
+
+/* Opens the run; refuses what cannot be filtered. */
+static int open_run(struct filter *f, struct gno_err *err)
+{
+	int rc = gno_report_look(f->run, &f->r, err);
+
+	if (rc)
+		return rc;
+	if (!is_complete(f->r->run))
+		return gno_fail(err, GNO_ERR_STATE, "cannot filter '%s': the run is not complete",
+				f->run);
+	rc = read_rules(f, f->r->m, &f->r->points, f->r->run->wrap, err);
+	rc = rc ? rc : gno_trace_open(f->run, &f->trace, err);
 	if (rc)
 		return rc;
 	f->accounts = filter_accounts_new(f->r);
@@ -104,15 +120,28 @@ static int check_place(const char *run, const char *to, struct gno_err *err)
 
 /* -- files -- */
 
-/* The names of all files, the caller's to free but for what they point to. NULL: no memory. */
+static int put_folder(struct filter *f, const char *to, const char *const *names, size_t count,
+		      struct gno_err *err)
+{
+	struct base_fault fault;
+	int rc;
+
+	if (f->lock >= 0)
+		rc = base_folder_begin_held(&f->folder, to, f->lock, names, count, &fault);
+	else
+		rc = base_folder_begin(&f->folder, to, f->o->force ? BASE_REPLACE : 0, names, count,
+				       &fault);
+	return gno_take_fault(err, rc, &fault);
+}
+
+/* Begins the folder with the names of all files. */
 static int begin_folder(struct filter *f, const char *to, struct gno_err *err)
 {
 	static const char *const usual[] = {"manifest.json", "experiment.yaml", "run.json",
-					    "trace/", "trace/metadata"};
+					    "holes.bin",     "trace/",		"trace/metadata"};
 	enum { USUAL = sizeof(usual) / sizeof(*usual) };
 	const size_t loads = f->r->points.loads, nodes = f->r->m->nodes;
 	char **name = calloc(USUAL + loads + nodes, sizeof(*name));
-	struct base_fault fault;
 	bool nomem = !name;
 	int rc;
 
@@ -125,13 +154,8 @@ static int begin_folder(struct filter *f, const char *to, struct gno_err *err)
 			name[i] = gno_format("trace/%s", f->r->m->node[i - USUAL - loads].stream);
 		nomem = !name[i];
 	}
-	rc = nomem
-		 ? gno_fail_nomem(err)
-		 : gno_take_fault(err,
-				  base_folder_begin(&f->folder, to, f->o->force ? BASE_REPLACE : 0,
-						    (const char *const *)name,
-						    USUAL + loads + nodes, &fault),
-				  &fault);
+	rc = nomem ? gno_fail_nomem(err)
+		   : put_folder(f, to, (const char *const *)name, USUAL + loads + nodes, err);
 	for (size_t i = 0; name && i < USUAL + loads + nodes; i++)
 		free(name[i]);
 	free(name);
@@ -167,6 +191,7 @@ static int copy_files(const struct filter *f, struct gno_err *err)
 		rc = gno_fail_errno(err, errno, "cannot create '%s'", trace);
 	rc = rc ? rc : copy_file(f, "manifest.json", false, err);
 	rc = rc ? rc : copy_file(f, "experiment.yaml", true, err);
+	rc = rc ? rc : copy_file(f, "holes.bin", true, err);
 	rc = rc ? rc : copy_file(f, "trace/metadata", true, err);
 	for (size_t i = 0; i < f->r->points.loads && !rc; i++)
 		rc = copy_file(f, f->r->points.load[i].name, false, err);
@@ -218,13 +243,21 @@ static int take(struct filter *f, const struct report_event *v, struct gno_err *
 	return filter_lane_keep(l, err);
 }
 
+static int check_interrupt(const struct filter *f, struct gno_err *err)
+{
+	return f->o->interrupted && *f->o->interrupted
+		   ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted while '%s' was filtered",
+			      f->run)
+		   : GNO_OK;
+}
+
 static int copy_records(struct filter *f, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
 	int rc = report_rows_open(f->r, REPORT_EVENTS, 0, 0, &c, err);
 
-	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
+	while (!rc && !(rc = check_interrupt(f, err)) && (rc = report_rows_next(c, &row, err)) > 0)
 		rc = gno_kind_has_flags(row->event.kind) && row->event.kind != REPORT_NO_RECORD
 			 ? take(f, &row->event, err)
 			 : GNO_OK;
@@ -318,33 +351,109 @@ static void close_all(struct filter *f)
 	filter_accounts_free(f->accounts);
 	gno_trace_close(f->trace);
 	gno_report_free(f->r);
+	if (f->lock >= 0)
+		close(f->lock);
+}
+
+/* Makes the folder `to`, of a run that is open. */
+static int make(struct filter *f, const char *to, struct gno_err *err)
+{
+	struct base_fault fault;
+	int rc = begin_folder(f, to, err);
+
+	if (rc)
+		return rc;
+	rc = copy_files(f, err);
+	rc = rc ? rc : open_lanes(f, err);
+	rc = rc ? rc : copy_records(f, err);
+	rc = rc ? rc : write_journal(f, err);
+	rc = rc ? rc : check_interrupt(f, err);
+	if (!rc)
+		return gno_take_fault(err, base_folder_commit(&f->folder, &fault), &fault);
+	base_folder_drop(&f->folder);
+	return rc;
 }
 
 int filter_run(const char *run, const char *to, const struct filter_options *o,
 	       struct filter_result *out, struct gno_err *err)
 {
-	struct filter f = {.run = run, .o = o, .out = out};
-	struct base_fault fault;
-	bool begun = false;
+	struct filter f = {.run = run, .lock = -1, .o = o, .out = out};
 	int rc;
 
 	*out = (struct filter_result){0};
 	rc = open_run(&f, err);
 	rc = rc ? rc : check_place(run, to, err);
-	if (!rc) {
-		rc = begin_folder(&f, to, err);
-		begun = !rc;
-	}
-	rc = rc ? rc : copy_files(&f, err);
-	rc = rc ? rc : open_lanes(&f, err);
-	rc = rc ? rc : copy_records(&f, err);
-	rc = rc ? rc : write_journal(&f, err);
-	if (!rc) {
-		rc = gno_take_fault(err, base_folder_commit(&f.folder, &fault), &fault);
-		begun = false;
-	}
-	if (begun)
-		base_folder_drop(&f.folder);
+	rc = rc ? rc : make(&f, to, err);
 	close_all(&f);
+	return rc;
+}
+
+int filter_in_place(const char *run, const struct filter_options *o, struct filter_result *out,
+		    struct gno_err *err)
+{
+	struct filter f = {.run = run, .o = o, .out = out};
+	int rc;
+
+	*out = (struct filter_result){0};
+	rc = gno_run_lock(run, &f.lock, err);
+	rc = rc ? rc : open_run(&f, err);
+	rc = rc ? rc : make(&f, run, err);
+	close_all(&f);
+	return rc;
+}
+
+/* -- before the run, or before it is complete -- */
+
+static bool same_rule(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : !a && !b;
+}
+
+static enum filter_state state_of(const struct filter *f)
+{
+	const struct gno_trace_run *run = f->r->run;
+
+	if (run->filters && same_rule(run->filter[run->filters - 1].keep, f->o->keep) &&
+	    same_rule(run->filter[run->filters - 1].drop, f->o->drop))
+		return FILTER_DONE;
+	return is_complete(run) ? FILTER_READY : FILTER_EARLY;
+}
+
+int filter_check_run(const char *run, const struct filter_options *o, enum filter_state *out,
+		     struct gno_err *err)
+{
+	struct filter f = {.run = run, .o = o};
+	int rc;
+
+	rc = gno_run_lock(run, &f.lock, err);
+	rc = rc ? rc : gno_report_look(run, &f.r, err);
+	rc = rc ? rc : read_rules(&f, f.r->m, &f.r->points, f.r->run->wrap, err);
+	rc = rc ? rc : begin_folder(&f, run, err);
+	if (!rc) {
+		base_folder_drop(&f.folder);
+		*out = state_of(&f);
+	}
+	close_all(&f);
+	return rc;
+}
+
+int filter_check_patterns(const struct gno_manifest *m, const struct gno_pattern_file *p,
+			  const struct filter_options *o, struct gno_err *err)
+{
+	struct report_load load = {.file = (struct gno_pattern_file *)p};
+	struct report_points points = {.load = &load, .loads = 1};
+	struct filter f = {.run = p->name, .lock = -1, .o = o};
+	int rc = GNO_OK;
+
+	points.point = calloc(p->points + 1, sizeof(*points.point));
+	if (!points.point)
+		return gno_fail_nomem(err);
+	while (points.points < p->points) {
+		points.point[points.points].name = p->point[points.points].name;
+		points.points++;
+	}
+	rc = read_rules(&f, m, &points, p->mode == GNO_BUFFER_WRAP, err);
+	close_all(&f);
+	free(points.point);
 	return rc;
 }

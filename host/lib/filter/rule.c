@@ -35,7 +35,7 @@ struct rule_node {
 };
 
 struct filter_rule {
-	const struct gno_report *r;
+	const struct gno_manifest *m;
 	struct rule_node *node;
 };
 
@@ -48,11 +48,19 @@ static int kind_of(const char *name)
 	return -1;
 }
 
+/* What the names of a rule stand for. */
+struct names {
+	const struct gno_manifest *m;
+	const struct report_points *points;
+	const struct gno_field *first;
+};
+
 /* The value of a name; `near` collects what there is. */
-static int find_name(const struct gno_report *r, unsigned of, const char *name,
+static int find_name(const struct names *names, unsigned of, const char *name,
 		     struct gno_near *near)
 {
-	const struct report_points *p = &r->points;
+	const struct gno_manifest *m = names->m;
+	const struct report_points *p = names->points;
 
 	if (of == OF_KIND) {
 		for (unsigned k = 0; k < REPORT_EVENT_KINDS; k++)
@@ -60,9 +68,9 @@ static int find_name(const struct gno_report *r, unsigned of, const char *name,
 				gno_near_try(near, report_event_kind_name(k));
 		return kind_of(name);
 	}
-	for (unsigned k = 0; of == OF_NODE && k < r->m->nodes; k++) {
-		gno_near_try(near, r->m->node[k].name);
-		if (!strcmp(r->m->node[k].name, name))
+	for (unsigned k = 0; of == OF_NODE && k < m->nodes; k++) {
+		gno_near_try(near, m->node[k].name);
+		if (!strcmp(m->node[k].name, name))
 			return (int)k;
 	}
 	for (size_t i = 0; of == OF_EVENT && i < p->points; i++) {
@@ -73,11 +81,6 @@ static int find_name(const struct gno_report *r, unsigned of, const char *name,
 	return -1;
 }
 
-struct names {
-	const struct gno_report *r;
-	const struct gno_field *first;
-};
-
 static int value_of(void *ctx, const struct gno_field *field, const char *name, uint64_t *value,
 		    struct gno_err *err)
 {
@@ -85,7 +88,7 @@ static int value_of(void *ctx, const struct gno_field *field, const char *name, 
 	const struct names *names = ctx;
 	const size_t of = (size_t)(field - names->first);
 	struct gno_near near = gno_near_begin(name);
-	const struct gno_pattern_file *program = names->r->points.load[0].file;
+	const struct gno_pattern_file *program = names->points->load[0].file;
 	int found;
 
 	for (size_t i = 0; of >= OWN && i < program->functions; i++)
@@ -96,7 +99,7 @@ static int value_of(void *ctx, const struct gno_field *field, const char *name, 
 	if (of > OF_KIND)
 		return gno_fail(err, GNO_ERR_ARG, "'%s' is no number%s", name,
 				of >= OWN ? ", and no function that the run knows" : "");
-	found = find_name(names->r, (unsigned)of, name, &near);
+	found = find_name(names, (unsigned)of, name, &near);
 	if (found < 0)
 		return gno_fail(err, GNO_ERR_ARG, "there is no %s '%s'%s%s%s", kinds[of], name,
 				near.best ? "; did you mean '" : "", near.best ? near.best : "",
@@ -124,9 +127,8 @@ static void add_field(struct rule_node *n, const struct gno_field *f, unsigned p
 }
 
 /* The node's own fields, and those that only other nodes have, which are never there. */
-static int make_fields(const struct gno_report *r, unsigned node, struct rule_node *n)
+static int make_fields(const struct gno_manifest *m, unsigned node, struct rule_node *n)
 {
-	const struct gno_manifest *m = r->m;
 	unsigned count = OWN;
 
 	n->is = &m->node[node];
@@ -150,24 +152,25 @@ static int make_fields(const struct gno_report *r, unsigned node, struct rule_no
 	return GNO_OK;
 }
 
-int filter_rule_new(const struct gno_report *r, const char *text, struct filter_rule **out,
-		    unsigned *column, struct gno_err *err)
+int filter_rule_new(const struct gno_manifest *m, const struct report_points *points,
+		    const char *text, struct filter_rule **out, unsigned *column,
+		    struct gno_err *err)
 {
 	struct filter_rule *rule = calloc(1, sizeof(*rule));
 	int rc = GNO_OK;
 
 	*out = rule;
 	if (rule)
-		*rule = (struct filter_rule){r, calloc(r->m->nodes, sizeof(*rule->node))};
+		*rule = (struct filter_rule){m, calloc(m->nodes, sizeof(*rule->node))};
 	if (!rule || !rule->node)
 		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
+	for (unsigned k = 0; k < m->nodes && !rc; k++) {
 		struct rule_node *n = &rule->node[k];
-		struct names names = {.r = r};
+		struct names names = {.m = m, .points = points};
 		struct match_language l = {
 		    .node = &n->fields, .value = value_of, .named = is_named, .ctx = &names};
 
-		if (make_fields(r, k, n))
+		if (make_fields(m, k, n))
 			return gno_fail_nomem(err);
 		names.first = n->fields.field;
 		rc = match_parse(&l, text, &n->match, column, err);
@@ -177,7 +180,7 @@ int filter_rule_new(const struct gno_report *r, const char *text, struct filter_
 
 void filter_rule_free(struct filter_rule *rule)
 {
-	for (unsigned k = 0; rule && rule->node && k < rule->r->m->nodes; k++) {
+	for (unsigned k = 0; rule && rule->node && k < rule->m->nodes; k++) {
 		gno_match_free(rule->node[k].match);
 		free(rule->node[k].fields.field);
 		free(rule->node[k].place);

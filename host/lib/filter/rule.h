@@ -13,11 +13,13 @@
 struct filter_rule;
 
 /*
- * Reads a rule for the nodes of a run, which must outlive it. GNO_ERR_ARG: it is at fault, at
+ * Reads a rule for the nodes and points of a run, of which the manifest must outlive it; `points`
+ * needs no more than their names, and the first load's file. GNO_ERR_ARG: it is at fault, at
  * *column (from 1). GNO_ERR_NOMEM. *out is the caller's (filter_rule_free).
  */
-int filter_rule_new(const struct gno_report *r, const char *text, struct filter_rule **out,
-		    unsigned *column, struct gno_err *err);
+int filter_rule_new(const struct gno_manifest *m, const struct report_points *points,
+		    const char *text, struct filter_rule **out, unsigned *column,
+		    struct gno_err *err);
 void filter_rule_free(struct filter_rule *rule);
 
 /* Whether it holds of a record. */

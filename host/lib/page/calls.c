@@ -106,7 +106,7 @@ void page_calls(struct page *p)
 	if (p->b.rc)
 		return;
 	rc = calls_make(p->b.r, &o, &c, &err);
-	if (rc && rc != GNO_ERR_ARG) {
+	if (rc && rc != GNO_ERR_ARG && rc != GNO_ERR_STATE) { /* the run has none, or not all */
 		*p->b.err = err;
 		p->b.rc = rc;
 		return;

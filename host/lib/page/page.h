@@ -32,7 +32,8 @@
 
 struct page_options {
 	uint64_t from, to; /* cycles of the detail, both included; to 0: to the end of the run */
-	uint64_t events;   /* most events, and most intervals, in detail; 0: PAGE_EVENTS */
+	uint64_t events;   /* most events, and most intervals, in detail, beside the intervals that
+			      are open at the end of these; 0: PAGE_EVENTS */
 	unsigned every_ms; /* live: how often; 0: every two seconds */
 	bool over;	   /* data: nothing will be added to the run */
 };

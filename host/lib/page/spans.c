@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intervals one by one, in the order of their ends. */
+/*
+ * Intervals one by one, in the order of their ends: so many as are wanted, and of later ones those
+ * that were open at the end of these. So all that there is up to a cycle is in the list.
+ */
 #include "page/data.h"
 
 struct spans {
 	struct page *p;
 	uint64_t shown, all;
 	uint64_t packed, last; /* rows in the string; begin of the last one */
-	uint64_t to;	       /* all that ended up to there are shown */
+	uint64_t to;	       /* all that began up to there are shown */
 	bool cut;
 };
 
@@ -26,12 +29,13 @@ static void take(struct spans *s, const struct report_row *row)
 	if (!report_interval_begun(v))
 		return;
 	s->all++;
-	if (row->time < o->from || v->since > o->to || s->cut)
+	if (row->time < o->from || v->since > s->to)
 		return;
-	if (s->shown == o->events) {
+	if (s->shown == o->events && !s->cut) {
 		s->cut = true;
 		s->to = row->time ? row->time - 1 : 0;
-		return;
+		if (v->since > s->to)
+			return;
 	}
 	packed_number(packed, row->node);
 	packed_number(packed, v->interval);

@@ -73,13 +73,13 @@ char *gno_stream_file(const struct gno_run *run, unsigned node)
 	return gno_format("%s/trace/%s", run->dir, run->m->node[node].stream);
 }
 
-static int lock_folder(struct gno_run *run, struct gno_err *err)
+int gno_run_lock(const char *dir, int *out, struct gno_err *err)
 {
-	run->lock = open(run->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (run->lock < 0)
-		return gno_fail_errno(err, errno, "cannot open '%s'", run->dir);
-	if (flock(run->lock, LOCK_EX | LOCK_NB))
-		return gno_fail(err, GNO_ERR_STATE, "'%s' is in use by another gnomon", run->dir);
+	*out = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*out < 0)
+		return gno_fail_errno(err, errno, "cannot open '%s'", dir);
+	if (flock(*out, LOCK_EX | LOCK_NB))
+		return gno_fail(err, GNO_ERR_STATE, "'%s' is in use by another gnomon", dir);
 	return 0;
 }
 
@@ -112,7 +112,7 @@ static int open_run(struct gno_run *run, struct gno_err *err)
 		ret = gno_fail_nomem(err);
 		goto out;
 	}
-	ret = lock_folder(run, err);
+	ret = gno_run_lock(run->dir, &run->lock, err);
 	if (ret)
 		goto out;
 	if (access(manifest, F_OK) || access(journal, F_OK)) {

@@ -55,6 +55,10 @@ struct gno_run {
 	size_t loads;
 };
 
+/* Opens a run directory as the only one that may write it; *out is to be closed in any case (-1: it
+ * is not open). GNO_ERR_IO; GNO_ERR_STATE: another has it. */
+int gno_run_lock(const char *dir, int *out, struct gno_err *err);
+
 /* The patterns that hold at a node once so many load records "live" came from it. */
 const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node,
 						uint64_t lives);

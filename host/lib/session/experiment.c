@@ -64,14 +64,15 @@ int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char
 {
 	struct gno_drain_options with_hooks = *options;
 	struct gno_drain_result result = {0};
-	struct gno_link_counters link;
+	struct gno_link_counters link = {0};
 	int ret;
 
 	with_hooks.progress = hooks->progress;
 	with_hooks.note = hooks->note;
 	with_hooks.ctx = hooks->ctx;
 	ret = gno_run_drain(run, dev, &with_hooks, &result, err);
-	gno_device_counters(dev, &link);
+	if (dev)
+		gno_device_counters(dev, &link);
 	if (hooks->drained)
 		hooks->drained(hooks->ctx, dir, &result, &link, ret != 0);
 	if (ret)
@@ -274,6 +275,8 @@ int gno_experiment_run(const char *experiment, const char *dir,
 	s.load.read_manifest = read_manifest;
 	s.load.ctx = &s;
 	ret = gno_experiment_patterns(experiment, &s.load, hooks, &s.m, &s.p, err);
+	if (!ret && hooks->read)
+		ret = hooks->read(hooks->ctx, s.m, s.p, err);
 	if (!ret && options->ask_ms)
 		ret = gno_patterns_may_ask(s.m, s.p, err);
 	if (!ret && !s.load.rounds) /* what cannot be is told before the monitor is touched */

@@ -20,6 +20,10 @@ struct gno_session_hooks {
 	void *ctx;
 	/* faults and warnings of the experiment, also where there are none */
 	void (*faults)(void *ctx, const char *path, const struct gno_faults *faults);
+	/* an experiment is read, and nothing is made or sent to the monitor; what fails here ends
+	 * the experiment */
+	int (*read)(void *ctx, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		    struct gno_err *err);
 	/* round `round` of `rounds`, from 0, begins */
 	void (*round)(void *ctx, unsigned round, unsigned rounds);
 	/* the tables are written; what fails here ends the experiment, and the run directory is not
@@ -83,7 +87,8 @@ int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_
 			 struct gno_device *dev, const char *dir, bool replace,
 			 const struct gno_session_hooks *hooks, struct gno_err *err);
 
-/* Drains, with the hooks; GNO_ERR_INTERRUPTED after an interrupt. */
+/* Drains, with the hooks; GNO_ERR_INTERRUPTED after an interrupt. A run that is complete needs no
+ * device (NULL). */
 int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char *dir,
 			 const struct gno_drain_options *options,
 			 const struct gno_session_hooks *hooks, bool *missed, struct gno_err *err);

@@ -158,6 +158,26 @@ static bool is_same_run(const json_t *a, const json_t *b)
 	return true;
 }
 
+/*
+ * The journal of a run that was filtered in its place while it is read: the files that are open are
+ * those of the whole run, which has ended, so they are valid to their ends.
+ */
+static void forget_filter(json_t *root, const json_t *before)
+{
+	json_t *node;
+	size_t i;
+
+	if (!before || json_object_get(before, "filters") || !json_object_get(root, "filters"))
+		return;
+	json_object_del(root, "filters");
+	json_object_set_new(root, "gnomon", json_integer(GNO_RUN_FORMAT));
+	json_array_foreach(json_object_get(root, "nodes"), i, node)
+	{
+		json_object_del(node, "size");
+		json_object_del(node, "packet");
+	}
+}
+
 /* Reads the journal, unless it is the one that was read last: 1, or 0 for that. */
 static int read_run(struct gno_trace *t, struct gno_err *err)
 {
@@ -180,6 +200,7 @@ static int read_run(struct gno_trace *t, struct gno_err *err)
 		rc = gno_fail(err, GNO_ERR_MISMATCH, "another run has replaced this one: '%s'",
 			      t->dir);
 	if (!rc) {
+		forget_filter(root, before);
 		t->run_json = root;
 		root = before;
 		t->loads_changed += !json_equal(json_object_get(t->run_json, "loads"),

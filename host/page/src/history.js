@@ -73,6 +73,7 @@ function messageRates(model) {
 function ratioLine(model, sample) {
 	return {
 		name: model.nodes[sample.node],
+		whole: model.report.nodes[sample.node].ratios[sample.pair]?.ratio ?? null,
 		steps: sample.rows.map((row) => {
 			const b = row.bMin + row.bMax;
 			return {
@@ -86,8 +87,11 @@ function ratioLine(model, sample) {
 
 function measureLines(model, name) {
 	return model.nodes
-		.map((node) => ({
+		.map((node, k) => ({
 			name: node,
+			whole:
+				model.report.nodes[k].measures.find((m) => m.name === name)
+					?.value ?? null,
 			steps: model.report.samples
 				.filter((s) => s.node === node && s.from !== null)
 				.map((s) => ({
@@ -138,14 +142,22 @@ export function derivative(steps, hz) {
 	return list;
 }
 
-function describe(lines, model, unit) {
+/**
+ * A mean of quotients is none of the run, as each is of other counts: of these the report's value
+ * over the run comes instead. Rates are of periods of the same length.
+ */
+function describe(lines, unit) {
 	return lines
-		.map(({ name, steps }) => {
+		.map(({ name, steps, whole: over }) => {
 			const known = steps.filter(({ value }) => value !== null);
 			if (!known.length) return `${name}: not known`;
 			const values = known.map(({ value }) => value);
 			const mean = values.reduce((a, b) => a + b, 0) / values.length;
-			return `${name}: ${plural(known.length, 'value')} from ${number(Math.min(...values))} to ${number(Math.max(...values))}${unit}, mean ${number(mean)}${unit}`;
+			const all =
+				over === undefined
+					? `mean ${number(mean)}${unit}`
+					: `over the run ${over === null ? 'not known' : number(over)}`;
+			return `${name}: ${plural(known.length, 'value')} from ${number(Math.min(...values))} to ${number(Math.max(...values))}${unit}, ${all}`;
 		})
 		.join('; ');
 }
@@ -166,11 +178,11 @@ export function history() {
 		const fine = lines.length > 12;
 		const value = (v) => (chosen.unit ? `${rate(v)}${chosen.unit}` : number(v));
 		picture.label(
-			`${chosen.text} over the run, and its first derivative. ${describe(lines, s.model, chosen.unit)}`,
+			`${chosen.text} over the run, and its first derivative. ${describe(lines, chosen.unit)}`,
 		);
 		fill(
 			note,
-			`${describe(lines.slice(0, 8), s.model, chosen.unit)}${lines.length > 8 ? '; …' : ''}.`,
+			`${describe(lines.slice(0, 8), chosen.unit)}${lines.length > 8 ? '; …' : ''}.`,
 		);
 		const series = (axisIndex) => (line) => ({
 			name: line.name,

@@ -88,11 +88,22 @@ function ratioLine({ report }) {
 	return parts.length ? parts.join(', ') : 'The monitor counts none';
 }
 
-function lossLine({ report: { nodes } }) {
+function lossLine({ report }) {
+	const { nodes } = report;
 	const records = sum(nodes, (n) => n.records);
 	const lost = sum(nodes, (n) => n.lost);
 	const seen = Math.min(...nodes.map((n) => n.seen));
-	return `${whole(lost)} of ${whole(records + lost)} records lost; ${seen === 1 ? 'all' : `at least ${percent(seen)}`} of the time of every node was seen`;
+	return `${whole(lost)} of ${whole(records + lost)} records lost; ${seen === 1 ? 'all' : `at least ${percent(seen)}`} of the time of every node was seen${filterText(report)}`;
+}
+
+/** What filters left out of the run, or nothing. */
+function filterText({ run }) {
+	return run.filters
+		.map(({ keep, drop, kept, left_out: out }) => {
+			const rule = [keep && `keep ${keep}`, drop && `drop ${drop}`];
+			return `; filtered (${rule.filter(Boolean).join('; ')}): ${whole(out)} of ${whole(kept + out)} records left out`;
+		})
+		.join('');
 }
 
 function messageLine(model) {
@@ -102,10 +113,16 @@ function messageLine(model) {
 	return `${part}, ${plural(messages.tachyons, 'tachyon')} (received before sent)`;
 }
 
-function detailLine({ detail }) {
-	if (!detail.cut && !detail.spansCut)
-		return `This page has all ${whole(detail.shown)} events and ${whole(detail.spansShown)} intervals one by one`;
-	return `This page has ${whole(detail.shown)} of ${whole(detail.all)} events and ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals one by one`;
+function detailLine({ detail, begin, end }) {
+	const { from, to } = detail;
+	const part = (shown, all) => (shown < all ? `${whole(shown)} of ${whole(all)}` : `all ${whole(all)}`);
+	const events = part(detail.shown, detail.all);
+	const intervals = part(detail.spansShown, detail.spansAll);
+	const asked = from > begin || (!detail.cut && to < end);
+	const stretch = asked
+		? `, from cycle ${whole(from)}${detail.cut ? ' on' : ` to ${whole(to)}`}`
+		: '';
+	return `This page has ${events} events and ${intervals} intervals one by one${stretch}`;
 }
 
 /** Pieces of advice that mean the same and ask for the same, as one. */

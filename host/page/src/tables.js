@@ -67,7 +67,7 @@ function pointsTable({ report }) {
 		['point', 'kind', ...report.nodes.map((n) => n.name)],
 		names.map((point) => [
 			point.name,
-			point.kind,
+			point.what ?? point.kind,
 			...report.nodes.map((node) => {
 				const found = node.points.find((p) => p.name === point.name);
 				if (!found || found.count === null) return null;

@@ -82,15 +82,18 @@ static struct entry *entry(unsigned owner, const char *path)
 static unsigned owner_behind(long i)
 {
 	size_t k;
+	long j;
 
 	if (!o->port)
 		return UNKNOWN;
-	for (long j = i; j >= 0 && o->thing[j].what != GAP; j--)
+	for (j = i; j >= 0 && o->thing[j].what != GAP; j--)
 		if (o->thing[j].what == WRITE || o->thing[j].what == SWITCH)
 			return o->thing[j].number;
 	k = (size_t)(i + 1);
 	while (k < o->things && o->thing[k].what < WRITE)
 		k++;
+	if (j < 0 && k < o->things && o->thing[k].what == SWITCH)
+		return 0; /* the register is 0 at the start */
 	return k < o->things && o->thing[k].what == WRITE ? o->thing[k].number : UNKNOWN;
 }
 

@@ -383,6 +383,10 @@ expect 0 '"left_out": 0' "$gnomon" filter "$dir/endless" "$dir/less" --keep any 
 expect 1 "column 10: there is no point 'c'" "$gnomon" filter "$dir/endless" "$dir/never" -k 'event == c'
 expect 2 'neither --keep nor --drop is given' "$gnomon" filter "$dir/endless" "$dir/never"
 expect 1 'is a run in rounds' "$gnomon" filter "$dir/rounds" "$dir/never" --keep any
+expect 1 'is a run in rounds' "$gnomon" drain "$dir/rounds" --keep any
+expect 2 '--rounds cannot be combined with --keep or --drop' \
+	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/never" --keep any
+expect 0 'as by '"'gnomon filter'" "$gnomon" drain --help
 nothing_left never 'a filter that was refused'
 expect 0 '' python3 "$(dirname "$0")/filtering.py" "$gnomon" "$dir/endless" "$dir/filtered"
 

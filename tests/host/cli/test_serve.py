@@ -305,6 +305,18 @@ def test_doors(run):
     again.end(signal.SIGINT)
 
 
+def test_filtered(run, place):
+    left = os.path.join(place, 'left')
+    done = json.loads(gnomon('filter', run, left, '--drop', 'node == core0', '--json'))
+    for path, count in ((run, 0), (left, done['left_out'])):
+        server = Server(path)
+        until(server.metrics, f'metrics of {path}')
+        have = server.metrics().get(('gnomon_run_left_out_records', ()))
+        check(have == count, f'{path}: {have} records left out, not {count}')
+        server.end(signal.SIGTERM)
+    check(done['left_out'] > 0, 'nothing left out')
+
+
 def test_faults(place):
     for args, status, part in (
         (['serve'], 2, 'argument missing'),
@@ -326,6 +338,7 @@ def main():
             run = make_run(place)
             test_growth(Growing(run, os.path.join(place, 'growing')))
             test_doors(run)
+            test_filtered(run, place)
             test_faults(place)
         finally:
             for process in SERVERS:

@@ -115,20 +115,64 @@ static int choose_nodes(struct calls *c, const char *names, struct gno_err *err)
 	return report_select_check(&select, c->r, err);
 }
 
+/* Whether a filter left out an entry or a return at a node; *point is one of those. */
+static bool lacks_any(const struct calls *c, const struct calls_effects *effects, unsigned node,
+		      int *point)
+{
+	const struct report_points *p = &c->r->points;
+
+	for (size_t i = 0; i < p->loads && c->r->left_out; i++)
+		for (size_t at = 0; at < effects->of[i].points; at++) {
+			*point = (int)p->load[i].point[at];
+			if (effects->of[i].effect[at] && report_left_out(c->r, node, *point))
+				return true;
+		}
+	return false;
+}
+
 /* Calls cannot be told from entries and returns of which some were left out. */
 static int check_filters(const struct calls *c, const struct calls_effects *effects,
 			 struct gno_err *err)
 {
-	const struct report_points *p = &c->r->points;
-	int rc = GNO_OK;
+	char whole[256] = "";
+	struct gno_err why;
+	int point, rc = GNO_OK;
 
-	for (size_t i = 0; i < p->loads && c->r->left_out; i++)
-		for (size_t at = 0; at < effects->of[i].points; at++)
-			for (unsigned k = 0; k < c->r->m->nodes && !rc; k++)
-				if (effects->of[i].effect[at] && c->seen[k].wanted)
-					rc = report_need_all(c->r, k, (int)p->load[i].point[at],
-							     err);
-	return rc;
+	for (unsigned k = 0; k < c->r->m->nodes; k++) {
+		const char *name = c->r->m->node[k].name;
+		size_t used = strlen(whole);
+
+		if (!c->seen[k].wanted)
+			continue;
+		if (lacks_any(c, effects, k, &point))
+			rc = rc ? rc : report_need_all(c->r, k, point, &why);
+		else if (used + strlen(name) + 2 < sizeof(whole))
+			snprintf(whole + used, sizeof(whole) - used, "%s%s", used ? "," : "", name);
+	}
+	if (rc && *whole)
+		return gno_fail(err, rc, "%s: there are call trees of '--node %s'", why.text,
+				whole);
+	return rc ? gno_fail(err, rc, "%s", why.text) : GNO_OK;
+}
+
+/* No point is of a function; those of older pattern files do not say of which they are. */
+static int fail_without_functions(const struct calls *c, struct gno_err *err)
+{
+	const struct report_points *p = &c->r->points;
+
+	for (size_t i = 0; i < p->loads; i++)
+		for (size_t k = 0; k < p->load[i].file->points; k++) {
+			const char *what = p->load[i].file->point[k].what;
+
+			if (!strcmp(what, "entry") || !strcmp(what, "return"))
+				return gno_fail(err, GNO_ERR_ARG,
+						"the points of this run do not state of which "
+						"functions they are entries or returns: an older "
+						"gnomon compiled the experiment; make a new run");
+		}
+	return gno_fail(err, GNO_ERR_ARG,
+			"no point of this run is the entry or the return of a function: "
+			"name functions with 'calls' in the experiment");
 }
 
 static int make(struct calls *c, const struct calls_options *o, struct calls_effects *effects,
@@ -141,9 +185,9 @@ static int make(struct calls *c, const struct calls_options *o, struct calls_eff
 	if (!c->seen || add_points(c, effects))
 		return gno_fail_nomem(err);
 	if (!c->functions)
-		return gno_fail(err, GNO_ERR_ARG,
-				"no point of this run is the entry or the return of a function: "
-				"name functions with 'calls' in the experiment");
+		return fail_without_functions(c, err);
+	if (o->from > c->r->line.end)
+		return gno_fail(err, GNO_ERR_ARG, "the run ends before the first requested cycle");
 	rc = choose_nodes(c, o->node, err);
 	if (!rc)
 		rc = check_filters(c, effects, err);

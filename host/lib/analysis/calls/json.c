@@ -55,6 +55,8 @@ static void put_nodes(struct json_out *o, const struct calls *c)
 		jout_object(o, NULL);
 		jout_text(o, "node", c->r->m->node[k].name);
 		jout_number(o, "known", s->clocks);
+		jout_bool(o, "cut_off", s->cut_off);
+		jout_number(o, "missing_bytes", s->missing);
 		jout_object(o, "unknown");
 		for (unsigned i = 0; i < REPORT_UNSEEN_KINDS; i++) {
 			jout_object(o, report_unseen_name((enum report_unseen)i));

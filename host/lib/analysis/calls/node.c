@@ -3,7 +3,8 @@
  * The events of a node, one after the other, and which process they belong to. As long as it is not
  * known which process runs, a stack of its own takes them. The first write to the port that is no
  * switch shows that its process has run all the time since; then what that stack took goes to the
- * process.
+ * process. If it is a switch and nothing was lost, the register had its value of the start until
+ * then.
  */
 #include "analysis/calls/node.h"
 
@@ -13,6 +14,7 @@
 #include "report/rows.h"
 
 #define PROCESSES 65536 /* numbers of processes there can be */
+#define AT_START 0	/* that the process register has at the start of a run */
 
 struct reader {
 	struct calls *c;
@@ -119,13 +121,24 @@ static bool is_switch(const struct gno_record *rec)
 	return rec->page == GNO_PAGE_CONTROL && rec->code == GNO_PORT_PROCESS;
 }
 
-/* A write to the event port shows which process runs. */
+/* What is pending ran as the process of that number. */
+static int settle(struct reader *d, unsigned process)
+{
+	int rc = choose(d, process);
+
+	if (!rc)
+		rc = calls_stack_join(d->stacks, &d->stack[d->current], &d->pending);
+	d->is_pending = false;
+	d->stack[d->current].lane.switches++;
+	return rc;
+}
+
+/* A write to the event port shows which process runs, and the first one which ran before it. */
 static int take_write(struct reader *d, const struct gno_record *rec)
 {
 	bool switches = is_switch(rec);
 	bool same = !d->is_pending && d->stack[d->current].lane.known &&
 		    d->stack[d->current].lane.process == rec->process;
-	bool resolves = d->is_pending && !switches;
 	int rc = GNO_OK;
 
 	if (same) {
@@ -133,13 +146,14 @@ static int take_write(struct reader *d, const struct gno_record *rec)
 		return GNO_OK;
 	}
 	d->stacks->why = CALLS_CUT_PROCESS;
-	if (!resolves)
+	if (d->is_pending && !switches)
+		return settle(d, rec->process);
+	if (d->is_pending && !d->broken)
+		rc = settle(d, AT_START);
+	else
 		rc = give_up(d);
 	if (!rc)
 		rc = choose(d, rec->process);
-	if (!rc && resolves)
-		rc = calls_stack_join(d->stacks, &d->stack[d->current], &d->pending);
-	d->is_pending = false;
 	d->stack[d->current].lane.switches++;
 	return rc;
 }
@@ -202,15 +216,30 @@ static int take_event(struct reader *d, const struct report_event *v)
 			  : calls_stack_leave(d->stacks, current(d), (uint32_t)(-effect - 1));
 }
 
+/* The records end before the run does: of what came then nothing is known. */
+static void take_cut_off(struct reader *d)
+{
+	struct calls_seen *seen = &d->c->seen[d->node];
+
+	seen->cut_off = true;
+	seen->missing = gno_stream_missing(gno_trace_stream(d->c->r->trace, d->node));
+	seen->lost[REPORT_HOLE] += requested(d->c, d->mark, d->c->r->line.end);
+	seen->stretches[REPORT_HOLE]++;
+	d->stacks->why = (enum calls_cut)REPORT_HOLE;
+}
+
 /* The events are over, or the clocks that are requested. */
 static int finish(struct reader *d)
 {
-	bool whole = d->c->to >= d->c->r->node[d->node].end;
+	const struct report_node *n = &d->c->r->node[d->node];
+	bool over = d->c->to >= n->end, whole = over && n->flushed;
 	bool none = !d->count; /* not one process was ever known: the node has but one stack */
 	int rc = GNO_OK;
 
-	run(d, whole ? d->c->r->node[d->node].end : d->c->to + 1);
+	run(d, over ? n->end : d->c->to + 1);
 	d->stacks->why = CALLS_CUT_RANGE;
+	if (over && !n->flushed)
+		take_cut_off(d);
 	if (d->is_pending && none)
 		rc = choose_unknown(d);
 	if (d->is_pending && none && !rc) {
@@ -274,8 +303,10 @@ static int look_behind(struct reader *d, const struct report_row *row, bool is_b
 
 	run(d, d->c->to + 1);
 	*done = !d->is_pending || is_break || v->kind == GNO_KIND_DATUM;
-	if (!d->is_pending || !*done || is_break || is_switch(&v->record))
+	if (!d->is_pending || !*done || is_break)
 		return GNO_OK;
+	if (is_switch(&v->record))
+		return d->broken ? GNO_OK : settle(d, AT_START);
 	return take_write(d, &v->record);
 }
 

@@ -164,6 +164,11 @@ static void put_losses(const struct calls *c, unsigned node, FILE *f)
 				name, report_unseen_name((enum report_unseen)i), s->lost[i],
 				s->stretches[i], s->stretches[i] == 1 ? "" : "es", s->cut[i],
 				text_plural(s->cut[i]));
+	if (s->cut_off)
+		fprintf(f, "%s: its trace was cut off: its records end at cycle %" PRIu64 "\n",
+			name, c->r->node[node].end);
+	if (s->missing)
+		fprintf(f, "%s: %" PRIu64 " bytes of its trace are missing\n", name, s->missing);
 	for (unsigned i = 0; i < CALLS_CUTS - REPORT_UNSEEN_KINDS; i++)
 		if (s->cut[REPORT_UNSEEN_KINDS + i])
 			fprintf(f, "%s: %" PRIu64 " call%s cut %s\n", name,

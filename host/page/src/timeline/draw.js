@@ -168,6 +168,25 @@ function outside(view, from, to) {
 	].filter(([a, b]) => b > a);
 }
 
+/** Intervals one by one, up to where the list of them is complete. */
+function drawSpans(d, lane) {
+	const { ctx, view, model } = d;
+	const { from, spansTo } = model.detail;
+	const left = Math.max(view.x(from), 0);
+	const right = spansTo < model.end ? Math.min(view.x(spansTo + 1), view.width) : view.width;
+	if (right <= left) return;
+	ctx.save();
+	ctx.beginPath();
+	ctx.rect(left, lane.y, right - left, lane.height);
+	ctx.clip();
+	model.spans[lane.node]
+		.slice(0, lane.levels)
+		.forEach((level, i) =>
+			drawLevel(d, level, lane.y + i * lane.level, lane.level - 1),
+		);
+	ctx.restore();
+}
+
 function drawLane(d, lane) {
 	const { ctx, view, model, colours } = d;
 	const detail = model.detail;
@@ -175,11 +194,7 @@ function drawLane(d, lane) {
 	ctx.fillRect(0, lane.y, view.width, lane.height);
 	for (const [from, to] of outside(view, detail.from, detail.spansTo))
 		drawOverview(d, lane, from, to);
-	model.spans[lane.node]
-		.slice(0, lane.levels)
-		.forEach((level, i) =>
-			drawLevel(d, level, lane.y + i * lane.level, lane.level - 1),
-		);
+	drawSpans(d, lane);
 	for (const [from, to] of outside(view, detail.from, detail.to))
 		drawRates(d, lane, from, to);
 	drawEvents(d, lane, model.events[lane.node], d.found ? colours.line : colours.event);

@@ -208,16 +208,23 @@ export function timeline() {
 	}
 
 	function beyond() {
-		const { detail } = s.model;
+		const { detail, end } = s.model;
 		const parts = [];
-		if (detail.from > view.from) parts.push(`before cycle ${whole(detail.from)}`);
-		if (
-			Math.min(detail.to, detail.spansTo) < view.to &&
-			(detail.cut || detail.spansCut || detail.to < s.model.end)
-		)
-			parts.push(`after cycle ${whole(Math.min(detail.to, detail.spansTo))}`);
+		const before = detail.from > view.from;
+		const later = (to) => to < view.to && to < end;
+		if (later(detail.to) && detail.to !== detail.spansTo)
+			parts.push(`rates of events after cycle ${whole(detail.to)}`);
+		if (later(detail.spansTo) && detail.to !== detail.spansTo)
+			parts.push(`shares of intervals after cycle ${whole(detail.spansTo)}`);
+		const both = [
+			before && `before cycle ${whole(detail.from)}`,
+			later(detail.to) &&
+				detail.to === detail.spansTo &&
+				`after cycle ${whole(detail.to)}`,
+		].filter(Boolean);
+		if (both.length) parts.unshift(`shares and rates ${both.join(' and ')}`);
 		return parts.length
-			? ` Only shares and rates are shown ${parts.join(' and ')}: the page has no single events there.`
+			? ` Shown are only ${parts.join(', and ')}: the page has no single ones there.`
 			: '';
 	}
 
