@@ -2,7 +2,7 @@
 """A first look at runs from Python: each cell is a question. Editors that know `# %%` run the cells
 one by one; as a program it takes run directories:
 
-    python3 docs/answers/first_look.py build/demo/run
+    PYTHONPATH=python build/look/bin/python docs/answers/first_look.py build/demo/run
 """
 
 # %% Open a run
@@ -33,23 +33,30 @@ events = run.events()
 print(
     duckdb.sql(
         'select node, kind, name, count(*) as many from events '
-        'where ns >= (select max(ns) from events) - 1000 group by all order by all'
+        'where ns + 1000 >= (select max(ns) from events) group by all order by all'
     )
 )
 
 # %% Is anything missing?
 gaps = pyarrow.table(run.gaps())
 print(f'{gaps.num_rows} stretches of which nothing is known')
+if run.about['left_out']:
+    print(f'a filter left out {run.about["left_out"]} records: there was more than is counted here')
 for row in gaps.slice(0, 3).to_pylist():
     print(f'  {row["node"]} from {row["since"]} to {row["until"]}: {row["why"]}')
 
-# %% How do measures change? One row for each sample of each pair of counters
-samples = pandas.DataFrame.from_arrow(run.samples(columns=['time', 'node', 'pair', 'value']))
-if len(samples):
-    print(samples.pivot_table(index='node', columns='pair', values='value', observed=True))
+# %% What is the ratio of each pair of counters? The counts go on until a reset, and a row is one of
+# a measure: so the last row since each reset has the counts. Sum A and B, then divide.
+counts = ['a_min', 'a_max', 'b_min', 'b_max']
+samples = pandas.DataFrame.from_arrow(run.samples(columns=['node', 'since', 'pair', *counts]))
+last = samples.groupby(['node', 'pair', 'since'], observed=True)[counts].last()
+total = last.groupby(['node', 'pair'], observed=True).sum()
+total['least'] = total.a_min / total.b_max
+total['most'] = total.a_max / total.b_min
+print(total[total.b_min > 0].to_string())
 
 # %% Many runs: percentiles over all of them
 with tempfile.TemporaryDirectory() as folder:
-    data = gnomon.dataset(RUNS, folder + '/set')
+    data = gnomon.dataset(RUNS, folder + '/set', filtered=True)
     for row in gnomon.queries.percentiles(data):
         print(row)

@@ -44,7 +44,7 @@ class Dataset:
         return read_mark(self.path)['runs']
 
 
-def dataset(dirs, out, tables=TABLES, skip_bad=False):
+def dataset(dirs, out, tables=TABLES, skip_bad=False, filtered=False):
     """Writes the tables of run directories into the folder `out` as Parquet files, partitioned by
     version and run.
 
@@ -53,6 +53,8 @@ def dataset(dirs, out, tables=TABLES, skip_bad=False):
     `out`: a folder that is not there, or is empty, or is a data set of this function. There a run
     that is in it already is kept, and written again only where its folder holds another run now.
     Files that this function did not make are never overwritten.
+    `filtered`: take runs, too, from which `gnomon filter` left out records, though they have fewer
+    events and intervals than there were; otherwise they count as runs that cannot be read.
     `skip_bad`: a run that cannot be read is left out, and is in `bad` of what is returned;
     otherwise the first one raises Error.
     """
@@ -63,7 +65,7 @@ def dataset(dirs, out, tables=TABLES, skip_bad=False):
     made = begin(result.path, tables)
     with locked(result.path), dropped_if_failed(result.path, made):
         mark = read_mark(result.path)
-        wanted = find(dirs, result, skip_bad)
+        wanted = find(dirs, result, skip_bad, filtered)
         name_runs(wanted, mark)
         new = [run for run in wanted if choose(run, mark, result)]
         check_free(mark, result.path, new)
@@ -155,7 +157,7 @@ def write_mark(out, mark):
     os.replace(path + '.new', path)
 
 
-def find(dirs, result, skip_bad):
+def find(dirs, result, skip_bad, filtered):
     """What each run is, in order."""
     versions = dirs.items() if isinstance(dirs, dict) else [(None, dirs)]
     found, seen = [], set()
@@ -170,6 +172,8 @@ def find(dirs, result, skip_bad):
             seen.add(path)
             try:
                 about = Run(path).about
+                if about['left_out'] and not filtered:
+                    raise Error(f'a filter left out {about["left_out"]} of its records')
             except Error as error:
                 bad(result, path, error, skip_bad)
                 continue

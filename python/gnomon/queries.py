@@ -24,7 +24,7 @@ PERCENTILES = """
 with part as (
     select {by}, name, {of} as value from intervals {where}
 ), whole as (
-    select {by}, name, count(value) as many, count(*) - count(value) as left_out,
+    select {by}, name, count(value) as many, count(*) - count(value) as unmeasured,
            sum(value) as total, min(value) as shortest, max(value) as longest
     from part group by {by}, name
 ), counted as (
@@ -38,7 +38,7 @@ with part as (
 ), chosen as (
     select {by}, name{chosen} from ranked group by {by}, name
 )
-select {by}, name, whole.many, whole.left_out, whole.total, whole.shortest, whole.longest{columns}
+select {by}, name, whole.many, whole.unmeasured, whole.total, whole.shortest, whole.longest{columns}
 from whole left join chosen using ({by}, name) order by {by}, name
 """
 
@@ -98,7 +98,7 @@ def percentiles(source, interval=None, percents=(50, 90, 99), by=('version',), o
     of one; None: all. `by`: what has a row of its own, of version, run, node. `of`: cycles, self
     (cycles in which no interval inside was open), or duration_ns.
     Returns a list of dicts: those of `by`, name, count, mean, min, max, and p50 and so on, each the
-    shortest duration that is not shorter than so many per cent of all. `left_out`: intervals that
+    shortest duration that is not shorter than so many per cent of all. `unmeasured`: intervals that
     are in no number, since they were cut by a gap, or have no begin or no end.
     """
     by = ', '.join(one_of(BY, word) for word in ([by] if isinstance(by, str) else by))
@@ -193,6 +193,6 @@ def judge(name, test, sides, least):
     row = {'name': name, 'verdict': verdict_of(old, new, p, least), 'change': change, 'p': p}
     for version, side in zip(('old', 'new'), sides):
         row[f'{version}_observations'] = int(test[version]) if test else 0
-        for key in 'count', 'left_out', 'mean', 'p50', 'p99':
+        for key in 'count', 'unmeasured', 'mean', 'p50', 'p99':
             row[f'{version}_{key}'] = side[key] if side else (0 if key == 'count' else None)
     return row

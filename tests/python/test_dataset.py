@@ -149,6 +149,17 @@ def test_bad_runs(place):
     assert list(done.bad) == [nothing] and done.written == [good]
 
 
+def test_filtered(place):
+    """A filtered run is no whole one: it is taken only where that is asked for."""
+    run, out = place.runs['filtered'], place.new()
+    left_out = gnomon.open(run).about['left_out']
+    message = f"run '{run}': a filter left out {left_out} of its records"
+    assert left_out and refused(gnomon.Error, gnomon.dataset, [run], out) == message
+    done = gnomon.dataset([run, place.runs['pairs']], out, skip_bad=True)
+    assert list(done.bad) == [run] and done.written == [place.runs['pairs']]
+    assert gnomon.dataset([run], out, filtered=True).written == [run]
+
+
 def test_failed(place):
     """A data set that fails before a run is in it leaves nothing; a folder that was there stays."""
     module, bad = sys.modules['gnomon.dataset'], place.runs['lossy']

@@ -29,9 +29,31 @@ def test_first_look(place):
         count = sum(node['count'] for node in interval['nodes'])
         assert f"'name': '{interval['name']}', 'count': {count}," in text, text
     assert '\n0 stretches' in text
+    assert 'a filter left out' not in text
+    assert 'a filter left out 100 records' in look(place.runs['filtered'])
     assert ' gap' in look(place.runs['lossy']) and 'pair1' in look(place.runs['pairs'])
     many = look(*list(place.few[0])[:3])
     assert len(re.findall(r"'version'", many)) == 2  # of one build: two intervals
+
+
+def test_ratios(place):
+    """The sums of the script are the report's, where it has them all."""
+    checked = 0
+    for name in place.runs:
+        text, node = look(place.runs[name]), None
+        sums = {}
+        for line in text.splitlines():
+            found = re.match(r'(core\d+)? +(\w+)((?: +\d+){4}) +[\d.]+ +[\d.]+$', line)
+            if found:
+                node = found[1] or node
+                sums[node, found[2]] = [int(word) for word in found[3].split()]
+        for part in place.report(place.runs[name])['nodes']:
+            for pair in part['ratios'] if part['ratios_complete'] and not part['mixed'] else []:
+                have = [pair[side][end] for side in 'ab' for end in ('min', 'max')]
+                if pair['b']['min'] and not pair['saturated']:
+                    assert sums[part['name'], pair['name']] == have, (name, part['name'])
+                    checked += 1
+    assert checked > 3
 
 
 def test_pages(place):

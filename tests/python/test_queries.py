@@ -58,13 +58,13 @@ def test_percentiles_of_a_thousand_runs(place):
         ]
         want = by_hand(truth, lambda version, _, name: (version, name))
         for row, (key, numbers) in zip(have, sorted(want.items())):
-            assert row.pop('left_out') == (500 if key[1] == 'work' else 0)
+            assert row.pop('unmeasured') == (500 if key[1] == 'work' else 0)
             assert row == numbers, key
         have = queries.percentiles(engine, 'wait', percents=PERCENTS, by=('run',))
         want = by_hand(truth, lambda _, path, name: (path.rsplit('/', 1)[1], name))
         assert len(have) == len(paths)
         for row in have:
-            del row['left_out']
+            del row['unmeasured']
             assert row == {
                 'run': row['run'], 'name': 'wait', **want[row['run'], 'wait']
             }  # fmt: skip

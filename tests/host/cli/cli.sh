@@ -366,7 +366,7 @@ expect 3 '<failure type="failed"' "$gnomon" check --junit "$dir/run" 'lost > 0'
 expect 0 '| lost == 0 | 0 records | passed |' "$gnomon" check --markdown "$dir/run" 'lost == 0'
 expect 1 "limit 'max(j) < 1 s', column 5: there is no interval 'j'" \
 	"$gnomon" check "$dir/run" 'max(j) < 1 s'
-expect 2 "limit 'lost == 0 %%', column 11: " "$gnomon" check "$dir/run" 'lost == 0' 'lost == 0 %%'
+expect 2 "limit 'lost == 0 %%', column 12: " "$gnomon" check "$dir/run" 'lost == 0' 'lost == 0 %%'
 expect 2 "limit '', column 1: " "$gnomon" check "$dir/run" ''
 expect 2 '--json, --markdown and --junit exclude each other' \
 	"$gnomon" check --json --junit "$dir/run" 'lost == 0'

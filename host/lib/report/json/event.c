@@ -119,6 +119,7 @@ void report_interval_json(const struct gno_report *r, const struct report_row *r
 	jout_text(&o, "name", r->points.interval[v->interval].name);
 	jout_text(&o, "end", report_interval_end_name(v->end));
 	jout_number_if(&o, "cycles", whole, row->time - v->since);
+	jout_number_if(&o, "ns", whole, report_ns(r, row->time - v->since));
 	jout_number_if(&o, "self", whole && v->self_known, v->self);
 	if (begun)
 		jout_bool(&o, "outermost", v->outermost);
