@@ -4,6 +4,7 @@
 #include "shared/common.h"
 #include "shared/interrupt.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -116,7 +117,7 @@ static int print_address(const struct relay *relay, const struct request *how, s
 	else
 		printf("listening on tcp:%s\n", relay_address(relay));
 	if (!ret && fflush(stdout))
-		ret = gno_fail(err, GNO_ERR_IO, "cannot write the output");
+		ret = gno_fail_errno(err, errno, "cannot write the output");
 	return ret;
 }
 
