@@ -95,7 +95,8 @@ HOST_CHECKS   := \
 	analysis/check_calls_random
 HOST_FIXTURES := experiment_fixture folder manifest_fixture model_device model_manifest naive \
 		 preprocessors_manifest report/causality_fixture report/filter_fixture \
-		 report/message_fixture report/parallel_fixture report/report_fixture \
+		 report/limits_fixture report/message_fixture report/parallel_fixture \
+		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \
 		 serial_line trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests

@@ -5,67 +5,14 @@
 #include <string.h>
 
 #include "report/check/check.h"
-#include "report_fixture.h"
+#include "limits_fixture.h"
 #include "tests/suite.h"
-
-#define LIMITS 40
-
-enum { A = 1, B, C };
-
-static struct fix fix;
-static struct tw w;
-static struct gno_report *r;
-static char text[LIMITS][80];
-static char *limit[LIMITS];
-
-static void begin(unsigned nodes)
-{
-	fix_begin(&fix, nodes);
-	fix_point(&fix, "a", GNO_PATTERN_EVENT, A, RECORD);
-	fix_point(&fix, "b", GNO_PATTERN_EVENT, B, RECORD);
-	fix_point(&fix, "c", GNO_PATTERN_EVENT, C, RECORD);
-	fix_interval(&fix, "work", "a", "b");
-	fix.file.limit = limit;
-	tw_begin(&w, nodes, 32, 0, 0);
-	w.patterns[0] = &fix.file;
-}
-
-static void add_limit(const char *of)
-{
-	char *mine = text[fix.file.limits];
-
-	ck_assert_uint_lt(fix.file.limits, LIMITS);
-	snprintf(mine, sizeof(*text), "%s", of);
-	limit[fix.file.limits++] = mine;
-}
-
-static void build(void)
-{
-	tw_write(&w);
-	r = report_of(&w, NULL);
-	ck_assert_uint_eq(report_limits_count(r).all, fix.file.limits);
-}
-
-static void drop(void)
-{
-	gno_report_free(r);
-	r = NULL;
-	tw_end(&w);
-}
-
-static struct report_judged verdict_of(size_t i)
-{
-	struct report_judged j;
-
-	report_limits_judge(r, i, &j);
-	return j;
-}
 
 static void expect(size_t i, enum report_verdict verdict, const char *value, const char *reason)
 {
-	const struct report_judged j = verdict_of(i);
+	const struct report_judged j = lf_verdict_of(i);
 
-	ck_assert_msg(j.verdict == verdict, "%s: %s (%s; %s)", limit[i],
+	ck_assert_msg(j.verdict == verdict, "%s: %s (%s; %s)", lf.limit[i],
 		      report_verdict_name(j.verdict), j.value, j.reason);
 	ck_assert_str_eq(j.value, value);
 	ck_assert_str_eq(j.reason, reason);
@@ -76,16 +23,16 @@ static void by_hand(void)
 {
 	static const uint64_t since[] = {100, 200, 300}, took[] = {10, 30, 20};
 
-	begin(2);
+	lf_begin(2);
 	for (unsigned i = 0; i < 3; i++) {
-		tw_event(&w, 0, since[i], A, 0);
-		tw_event(&w, 0, since[i] + took[i], B, 0);
+		tw_event(&lf.w, 0, since[i], A, 0);
+		tw_event(&lf.w, 0, since[i] + took[i], B, 0);
 	}
-	tw_event(&w, 0, 400, A, 0);
-	tw_event(&w, 1, 500, A, 0);
-	tw_event(&w, 1, 505, B, 0);
-	tw_flush(&w, 0, 465);
-	tw_flush(&w, 1, 600);
+	tw_event(&lf.w, 0, 400, A, 0);
+	tw_event(&lf.w, 1, 500, A, 0);
+	tw_event(&lf.w, 1, 505, B, 0);
+	tw_flush(&lf.w, 0, 465);
+	tw_flush(&lf.w, 1, 600);
 }
 
 START_TEST(test_values)
@@ -93,26 +40,26 @@ START_TEST(test_values)
 	struct report_judged j;
 
 	by_hand();
-	add_limit("max(work) < 60 cycles");
-	add_limit("max(work) < 66 cycles");
-	add_limit("min(work) >= 6 cycles");
-	add_limit("min(work) >= 6 cycles at core0");
-	add_limit("p50(work) <= 100 ns at core0"); /* 10 cycles at 100 MHz */
-	add_limit("mean(work) == 16.25 cycles");
-	add_limit("count(work) == 4");
-	add_limit("count(c) > 0");
-	add_limit("after a comes b within 30 cycles");
-	add_limit("after a comes b within 0.29 us at core0");
-	add_limit("lost == 0");
-	add_limit("max(work) >= 5.5 cycles at core1");
-	build();
+	lf_add_limit("max(work) < 60 cycles");
+	lf_add_limit("max(work) < 66 cycles");
+	lf_add_limit("min(work) >= 6 cycles");
+	lf_add_limit("min(work) >= 6 cycles at core0");
+	lf_add_limit("p50(work) <= 100 ns at core0"); /* 10 cycles at 100 MHz */
+	lf_add_limit("mean(work) == 16.25 cycles");
+	lf_add_limit("count(work) == 4");
+	lf_add_limit("count(c) > 0");
+	lf_add_limit("after a comes b within 30 cycles");
+	lf_add_limit("after a comes b within 0.29 us at core0");
+	lf_add_limit("lost == 0");
+	lf_add_limit("max(work) >= 5.5 cycles at core1");
+	lf_build();
 	expect(11, REPORT_FAILED, "5 cycles", "the longest took 5 cycles");
 	expect(0, REPORT_FAILED, "30 cycles", "the longest had taken 65 cycles and was still open");
-	j = verdict_of(0);
+	j = lf_verdict_of(0);
 	ck_assert(j.has_node && j.has_cycle && j.node == 0 && j.cycle == 400);
 	expect(1, REPORT_PASSED, "30 cycles", "");
 	expect(2, REPORT_FAILED, "5 cycles", "the shortest took 5 cycles");
-	j = verdict_of(2);
+	j = lf_verdict_of(2);
 	ck_assert(j.has_node && j.has_cycle && j.node == 1 && j.cycle == 500);
 	expect(3, REPORT_PASSED, "10 cycles", "");
 	expect(4, REPORT_FAILED, "20 cycles", "the longest had taken 65 cycles and was still open");
@@ -124,8 +71,8 @@ START_TEST(test_values)
 	expect(9, REPORT_FAILED, "2 of 4, longest 20 cycles",
 	       "after more than 65 cycles it had not come");
 	expect(10, REPORT_PASSED, "0 records", "");
-	ck_assert_uint_eq(report_limits_count(r).of[REPORT_FAILED], 7);
-	drop();
+	ck_assert_uint_eq(report_limits_count(lf.r).of[REPORT_FAILED], 7);
+	lf_drop();
 }
 END_TEST
 
@@ -133,22 +80,22 @@ END_TEST
 START_TEST(test_not_known)
 {
 	by_hand();
-	add_limit("max(work) < 60 cycles at core1");
-	add_limit("lost == 0");
-	add_limit("count(a) >= 1");
-	add_limit("count(a) == 5");
-	add_limit("mean(work) < 1 ms at core1");
-	add_limit("after a comes b within 30 cycles at core1");
-	tw_gap(&w, 1, 700, 720, 3);
-	tw_flush(&w, 1, 800);
-	build();
+	lf_add_limit("max(work) < 60 cycles at core1");
+	lf_add_limit("lost == 0");
+	lf_add_limit("count(a) >= 1");
+	lf_add_limit("count(a) == 5");
+	lf_add_limit("mean(work) < 1 ms at core1");
+	lf_add_limit("after a comes b within 30 cycles at core1");
+	tw_gap(&lf.w, 1, 700, 720, 3);
+	tw_flush(&lf.w, 1, 800);
+	lf_build();
 	expect(0, REPORT_UNKNOWN, "5 cycles", "node 'core1' lost 3 records");
 	expect(1, REPORT_FAILED, "3 records", "");
 	expect(2, REPORT_PASSED, "5", "");
 	expect(3, REPORT_UNKNOWN, "5", "node 'core1' lost 3 records");
 	expect(4, REPORT_UNKNOWN, "5.0 cycles", "node 'core1' lost 3 records");
 	expect(5, REPORT_UNKNOWN, "1 of 1, longest 5 cycles", "node 'core1' lost 3 records");
-	drop();
+	lf_drop();
 }
 END_TEST
 
@@ -157,22 +104,22 @@ START_TEST(test_cut)
 {
 	const uint64_t gap = _i ? 151 : 123; /* the open ones have lasted 30, or 2 */
 
-	begin(1);
-	add_limit("p50(work) <= 10 cycles");
-	add_limit("p50(work) < 12 cycles");
-	add_limit("count(work) < 3");
-	add_limit("count(work) < 5");
-	add_limit("max(work) >= 30 cycles");
-	add_limit("mean(work) < 1 s");
-	tw_event(&w, 0, 100, A, 0);
-	tw_event(&w, 0, 110, B, 0);
-	tw_event(&w, 0, 120, A, 0);
-	tw_event(&w, 0, 121, A, 0);
-	tw_gap(&w, 0, gap, gap, 1); /* C */
-	tw_event(&w, 0, 160, B, 0);
-	tw_event(&w, 0, 161, B, 0);
-	tw_flush(&w, 0, 200);
-	build();
+	lf_begin(1);
+	lf_add_limit("p50(work) <= 10 cycles");
+	lf_add_limit("p50(work) < 12 cycles");
+	lf_add_limit("count(work) < 3");
+	lf_add_limit("count(work) < 5");
+	lf_add_limit("max(work) >= 30 cycles");
+	lf_add_limit("mean(work) < 1 s");
+	tw_event(&lf.w, 0, 100, A, 0);
+	tw_event(&lf.w, 0, 110, B, 0);
+	tw_event(&lf.w, 0, 120, A, 0);
+	tw_event(&lf.w, 0, 121, A, 0);
+	tw_gap(&lf.w, 0, gap, gap, 1); /* C */
+	tw_event(&lf.w, 0, 160, B, 0);
+	tw_event(&lf.w, 0, 161, B, 0);
+	tw_flush(&lf.w, 0, 200);
+	lf_build();
 	expect(0, REPORT_UNKNOWN, "10 cycles", "node 'core0' lost 1 record");
 	expect(1, REPORT_UNKNOWN, "10 cycles", "node 'core0' lost 1 record");
 	expect(2, REPORT_UNKNOWN, "1", "node 'core0' lost 1 record");
@@ -180,29 +127,29 @@ START_TEST(test_cut)
 	expect(4, _i ? REPORT_PASSED : REPORT_UNKNOWN, "10 cycles",
 	       _i ? "" : "node 'core0' lost 1 record");
 	expect(5, REPORT_UNKNOWN, "10.0 cycles", "node 'core0' lost 1 record");
-	drop();
+	lf_drop();
 }
 END_TEST
 
 START_TEST(test_no_end)
 {
-	begin(1);
-	add_limit("max(work) < 60 cycles");
-	add_limit("max(work) < 9 cycles");
-	add_limit("lost == 0");
-	add_limit("lost < 0");
-	add_limit("min(work) < 60 cycles");
-	add_limit("min(work) > 9 cycles");
-	tw_event(&w, 0, 100, A, 0);
-	tw_event(&w, 0, 110, B, 0);
-	build();
+	lf_begin(1);
+	lf_add_limit("max(work) < 60 cycles");
+	lf_add_limit("max(work) < 9 cycles");
+	lf_add_limit("lost == 0");
+	lf_add_limit("lost < 0");
+	lf_add_limit("min(work) < 60 cycles");
+	lf_add_limit("min(work) > 9 cycles");
+	tw_event(&lf.w, 0, 100, A, 0);
+	tw_event(&lf.w, 0, 110, B, 0);
+	lf_build();
 	expect(0, REPORT_UNKNOWN, "10 cycles", "node 'core0' has no end of its trace");
 	expect(1, REPORT_FAILED, "10 cycles", "the longest took 10 cycles");
 	expect(2, REPORT_UNKNOWN, "0 records", "node 'core0' has no end of its trace");
 	expect(3, REPORT_FAILED, "0 records", "");
 	expect(4, REPORT_PASSED, "10 cycles", "");
 	expect(5, REPORT_UNKNOWN, "10 cycles", "node 'core0' has no end of its trace");
-	drop();
+	lf_drop();
 }
 END_TEST
 
@@ -210,23 +157,23 @@ END_TEST
 START_TEST(test_not_all)
 {
 	for (unsigned frozen = 0; frozen < 2; frozen++) {
-		begin(1);
-		add_limit("max(work) < 60 cycles");
-		add_limit("lost == 0");
+		lf_begin(1);
+		lf_add_limit("max(work) < 60 cycles");
+		lf_add_limit("lost == 0");
 		if (!frozen) {
-			fix.file.until = 2;
-			fix.until_on[0] = true;
+			lf.fix.file.until = 2;
+			lf.fix.until_on[0] = true;
 		}
-		w.frozen = (int)frozen;
-		tw_event(&w, 0, 100, A, 0);
-		tw_event(&w, 0, 110, B, 0);
-		tw_flush(&w, 0, 200);
-		build();
+		lf.w.frozen = (int)frozen;
+		tw_event(&lf.w, 0, 100, A, 0);
+		tw_event(&lf.w, 0, 110, B, 0);
+		tw_flush(&lf.w, 0, 200);
+		lf_build();
 		expect(0, REPORT_UNKNOWN, "10 cycles",
 		       frozen ? "node 'core0' has only the records that the recorder kept"
 			      : "node 'core0' did not reach the end point");
 		expect(1, REPORT_PASSED, "0 records", "");
-		drop();
+		lf_drop();
 	}
 }
 END_TEST
@@ -240,20 +187,20 @@ START_TEST(test_faults)
 	struct gno_err err;
 
 	by_hand();
-	add_limit("max(play) < 5 us");
-	add_limit("max(work) <");
-	build();
+	lf_add_limit("max(play) < 5 us");
+	lf_add_limit("max(work) <");
+	lf_build();
 	expect(0, REPORT_UNKNOWN, "", "there is no interval 'play'");
-	ck_assert_int_eq(verdict_of(1).verdict, REPORT_UNKNOWN);
-	ck_assert_msg(!gno_report_build(w.dir, &o, &other, &err), "%s", err.text);
+	ck_assert_int_eq(lf_verdict_of(1).verdict, REPORT_UNKNOWN);
+	ck_assert_msg(!gno_report_build(lf.w.dir, &o, &other, &err), "%s", err.text);
 	ck_assert_uint_eq(report_limits_count(other).of[REPORT_PASSED], 1);
 	ck_assert_uint_eq(report_limits_count(other).all, 3);
 	gno_report_free(other);
 	o.limits = 2;
-	ck_assert_int_eq(gno_report_build(w.dir, &o, &other, &err), GNO_ERR_ARG);
+	ck_assert_int_eq(gno_report_build(lf.w.dir, &o, &other, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "limit 'max(wrok) < 5 us', column 5: there is no interval "
 				   "'wrok'; did you mean 'work'?");
-	drop();
+	lf_drop();
 }
 END_TEST
 
@@ -271,16 +218,16 @@ static void measured(bool cut)
 	static struct gno_pattern_measure measure[] = {
 	    {hits, 0, GNO_PRINT_A_OF_B}, {wait, 0, GNO_PRINT_B_PER_A}, {misses, 0, GNO_PRINT_B}};
 
-	begin(2);
-	w.pairs = 1;
+	lf_begin(2);
+	lf.w.pairs = 1;
 	for (unsigned k = 0; k < 2; k++) {
-		w.node_preprocessors[k] = PAIRS;
-		fix.node[k].measure = measure;
-		fix.node[k].measures = 3;
+		lf.w.node_preprocessors[k] = PAIRS;
+		lf.fix.node[k].measure = measure;
+		lf.fix.node[k].measures = 3;
 		if (k && cut)
 			continue;
-		tw_flush(&w, k, 400);
-		tw_ratio(&w, k, 400, 0, (const uint32_t[]){10 + k, 20});
+		tw_flush(&lf.w, k, 400);
+		tw_ratio(&lf.w, k, 400, 0, (const uint32_t[]){10 + k, 20});
 	}
 }
 
@@ -289,32 +236,32 @@ START_TEST(test_measures)
 	struct report_judged j;
 
 	measured(false);
-	add_limit("hit_ratio >= 50 %");
-	add_limit("hit ratio > 50.0 %");
-	add_limit("hit ratio < 54 %");
-	add_limit("\"hit ratio\"(core1) > 54.9 %");
-	add_limit("wait < 20.1 ns"); /* 2 cycles of 10 ns, and 20/11 */
-	add_limit("wait < 20 ns");
-	add_limit("misses == 20");
-	build();
+	lf_add_limit("hit_ratio >= 50 %");
+	lf_add_limit("hit ratio > 50.0 %");
+	lf_add_limit("hit ratio < 54 %");
+	lf_add_limit("\"hit ratio\"(core1) > 54.9 %");
+	lf_add_limit("wait < 20.1 ns"); /* 2 cycles of 10 ns, and 20/11 */
+	lf_add_limit("wait < 20 ns");
+	lf_add_limit("misses == 20");
+	lf_build();
 	expect(0, REPORT_PASSED, "50.00 %", "");
 	expect(1, REPORT_FAILED, "50.00 %", "");
-	j = verdict_of(1);
+	j = lf_verdict_of(1);
 	ck_assert(j.has_node && j.node == 0 && !j.has_cycle);
 	expect(2, REPORT_FAILED, "55.00 %", "");
-	ck_assert_uint_eq(verdict_of(2).node, 1);
+	ck_assert_uint_eq(lf_verdict_of(2).node, 1);
 	expect(3, REPORT_PASSED, "55.00 %", "");
 	expect(4, REPORT_PASSED, "2.0 cycles", "");
 	expect(5, REPORT_FAILED, "2.0 cycles", "");
 	expect(6, REPORT_PASSED, "20.0", "");
-	drop();
+	lf_drop();
 	measured(true);
-	add_limit("hit_ratio >= 50 %");
-	add_limit("hit ratio(core0) < 54 %");
-	build();
+	lf_add_limit("hit_ratio >= 50 %");
+	lf_add_limit("hit ratio(core0) < 54 %");
+	lf_build();
 	expect(0, REPORT_UNKNOWN, "", "nothing was counted");
 	expect(1, REPORT_PASSED, "50.00 %", "");
-	drop();
+	lf_drop();
 }
 END_TEST
 
@@ -327,7 +274,7 @@ static char *written(void (*put)(const struct gno_report *r, FILE *f))
 	FILE *f = open_memstream(&all, &size);
 
 	ck_assert_ptr_nonnull(f);
-	put(r, f);
+	put(lf.r, f);
 	fclose(f);
 	return all;
 }
@@ -371,10 +318,10 @@ START_TEST(test_written)
 	FILE *f;
 
 	by_hand();
-	add_limit("max(work) < 60 cycles");
-	add_limit("max(play) < 5 us");
-	add_limit("lost == 0");
-	build();
+	lf_add_limit("max(work) < 60 cycles");
+	lf_add_limit("max(play) < 5 us");
+	lf_add_limit("lost == 0");
+	lf_build();
 	expect_written(put_text, "  max(work) < 60 cycles  30 cycles  failed   core0    400  the "
 				 "longest had taken 65 cycles and was still open\n");
 	expect_written(put_text, "\n1 passed, 1 failed, 1 unknown\n");
@@ -390,11 +337,11 @@ START_TEST(test_written)
 	expect_written(put_brief, "\nlimits: 1 passed, 1 failed, 1 unknown ('gnomon check' shows "
 				  "them)\n");
 	f = json_begin();
-	report_check_json(r, f);
+	report_check_json(lf.r, f);
 	root = json_end(f);
 	ck_assert_int_eq(json_integer_value(json_object_get(root, "unknown")), 1);
 	json_decref(root);
-	root = json_of(r);
+	root = json_of(lf.r);
 	list = json_object_get(root, "limits");
 	ck_assert_uint_eq(json_array_size(list), 3);
 	ck_assert_str_eq(json_string_value(json_object_get(json_array_get(list, 0), "verdict")),
@@ -403,7 +350,7 @@ START_TEST(test_written)
 			 400);
 	ck_assert(json_is_null(json_object_get(json_array_get(list, 2), "cycle")));
 	json_decref(root);
-	drop();
+	lf_drop();
 }
 END_TEST
 

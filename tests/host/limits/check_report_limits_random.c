@@ -7,14 +7,11 @@
 
 #include "filter/filter.h"
 #include "report/limits/limits.h"
-#include "report_fixture.h"
+#include "limits_fixture.h"
 #include "tests/suite.h"
 
 #define EVENTS 120
-#define LIMITS 40
 #define RUNS 60
-
-enum { A = 1, B, C };
 
 struct event {
 	uint64_t time;
@@ -28,11 +25,6 @@ struct story {
 	uint64_t end;
 };
 
-static struct fix fix;
-static struct tw w;
-static struct gno_report *r;
-static char text[LIMITS][80];
-static char *limit[LIMITS];
 static uint64_t state;
 
 static uint64_t draw(uint64_t below)
@@ -41,49 +33,6 @@ static uint64_t draw(uint64_t below)
 	state ^= state >> 7;
 	state ^= state << 17;
 	return state % below;
-}
-
-static void begin(unsigned nodes)
-{
-	fix_begin(&fix, nodes);
-	fix_point(&fix, "a", GNO_PATTERN_EVENT, A, RECORD);
-	fix_point(&fix, "b", GNO_PATTERN_EVENT, B, RECORD);
-	fix_point(&fix, "c", GNO_PATTERN_EVENT, C, RECORD);
-	fix_interval(&fix, "work", "a", "b");
-	fix.file.limit = limit;
-	tw_begin(&w, nodes, 32, 0, 0);
-	w.patterns[0] = &fix.file;
-}
-
-static void add_limit(const char *of)
-{
-	char *mine = text[fix.file.limits];
-
-	ck_assert_uint_lt(fix.file.limits, LIMITS);
-	snprintf(mine, sizeof(*text), "%s", of);
-	limit[fix.file.limits++] = mine;
-}
-
-static void build(void)
-{
-	tw_write(&w);
-	r = report_of(&w, NULL);
-	ck_assert_uint_eq(report_limits_count(r).all, fix.file.limits);
-}
-
-static void drop(void)
-{
-	gno_report_free(r);
-	r = NULL;
-	tw_end(&w);
-}
-
-static struct report_judged verdict_of(size_t i)
-{
-	struct report_judged j;
-
-	report_limits_judge(r, i, &j);
-	return j;
 }
 
 static int by_size(const void *a, const void *b)
@@ -215,13 +164,13 @@ static void write_story(const struct story *s, bool damaged)
 	for (size_t i = 0; i < s->events; i++) {
 		if (damaged && i >= s->from && i < s->to) {
 			if (i == s->from)
-				tw_gap(&w, 0, s->event[i].time, s->event[s->to - 1].time,
+				tw_gap(&lf.w, 0, s->event[i].time, s->event[s->to - 1].time,
 				       (uint32_t)(s->to - s->from));
 			continue;
 		}
-		tw_event(&w, 0, s->event[i].time, s->event[i].code, 0);
+		tw_event(&lf.w, 0, s->event[i].time, s->event[i].code, 0);
 	}
-	tw_flush(&w, 0, s->end);
+	tw_flush(&lf.w, 0, s->end);
 }
 
 static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!="};
@@ -240,24 +189,24 @@ static int ask(const struct story *s)
 		const char *name = names[draw(4)];
 
 		snprintf(of, sizeof(of), "count(%s) %s %d", name, compare, (int)bound / 2);
-		add_limit(of);
+		lf_add_limit(of);
 		return count_truth(s, name, compare, bound / 2);
 	}
 	case 1:
 		snprintf(of, sizeof(of), "mean(work) %s %d cycles", compare, (int)bound);
-		add_limit(of);
+		lf_add_limit(of);
 		return mean_truth(s, compare, bound);
 	case 2: {
 		const unsigned from = A + (unsigned)draw(3), to = A + (unsigned)draw(3);
 
 		snprintf(of, sizeof(of), "after %s comes %s within %d cycles", names[from],
 			 names[to], (int)bound * 4);
-		add_limit(of);
+		lf_add_limit(of);
 		return after_truth(s, from, to, bound * 4);
 	}
 	default:
 		snprintf(of, sizeof(of), "%s(work) %s %d cycles", function, compare, (int)bound);
-		add_limit(of);
+		lf_add_limit(of);
 		return compared(compare, is_below(s, function, bound),
 				is_below(s, function, bound + 1));
 	}
@@ -275,7 +224,7 @@ static void filter(const struct story *s)
 	const unsigned long long from = draw(s->end), to = from + draw(s->end);
 	const struct filter_options o = {.keep = rule, .force = true};
 	struct filter_result done;
-	struct tw filtered = w;
+	struct tw filtered = lf.w;
 	struct gno_err err;
 	char command[96];
 
@@ -293,38 +242,38 @@ static void filter(const struct story *s)
 	default:
 		snprintf(rule, sizeof(rule), "time in %llu..%llu", from, to);
 	}
-	snprintf(filtered.dir, sizeof(filtered.dir), "%.50s.out", w.dir);
-	tw_write(&w);
-	ck_assert_msg(!filter_run(w.dir, filtered.dir, &o, &done, &err), "%s", err.text);
-	r = report_of(&filtered, NULL);
+	snprintf(filtered.dir, sizeof(filtered.dir), "%.50s.out", lf.w.dir);
+	tw_write(&lf.w);
+	ck_assert_msg(!filter_run(lf.w.dir, filtered.dir, &o, &done, &err), "%s", err.text);
+	lf.r = report_of(&filtered, NULL);
 	snprintf(command, sizeof(command), "rm -rf '%s'", filtered.dir);
 	ck_assert_int_eq(system(command), 0);
 }
 
 static void try_story(const struct story *s, uint64_t seed, enum damage damage)
 {
-	int truth[LIMITS];
+	int truth[LF_LIMITS];
 
 	state = seed;
-	begin(1);
-	for (size_t i = 0; i < LIMITS; i++)
+	lf_begin(1);
+	for (size_t i = 0; i < LF_LIMITS; i++)
 		truth[i] = ask(s);
 	write_story(s, damage == LOST);
 	if (damage == FILTERED)
 		filter(s);
 	else
-		build();
-	for (size_t i = 0; i < LIMITS; i++) {
-		const struct report_judged j = verdict_of(i);
+		lf_build();
+	for (size_t i = 0; i < LF_LIMITS; i++) {
+		const struct report_judged j = lf_verdict_of(i);
 		const int said = j.verdict == REPORT_UNKNOWN ? -1 : j.verdict == REPORT_PASSED;
 
 		decided[damage] += said >= 0;
 		ck_assert_msg(said == truth[i] || (damage != WHOLE && said < 0),
 			      "%s: %s (%s; %s), truth %d, damage %d: %zu..%zu of %zu lost, %s",
-			      limit[i], report_verdict_name(j.verdict), j.value, j.reason, truth[i],
-			      damage, s->from, s->to, s->events, rule);
+			      lf.limit[i], report_verdict_name(j.verdict), j.value, j.reason,
+			      truth[i], damage, s->from, s->to, s->events, rule);
 	}
-	drop();
+	lf_drop();
 }
 
 /* The same limits of the whole run and of those that lack records: many must be decided. */
@@ -342,9 +291,9 @@ START_TEST(test_random)
 		for (unsigned damage = WHOLE; damage < damages && (!damage || s.events); damage++)
 			try_story(&s, seed, (enum damage)damage);
 	}
-	ck_assert_uint_gt(decided[WHOLE], RUNS * LIMITS * 8 / 10);
-	ck_assert_uint_gt(decided[LOST], RUNS * LIMITS / 8);
-	ck_assert_uint_gt(decided[FILTERED], RUNS / 3 * LIMITS / 8);
+	ck_assert_uint_gt(decided[WHOLE], RUNS * LF_LIMITS * 8 / 10);
+	ck_assert_uint_gt(decided[LOST], RUNS * LF_LIMITS / 8);
+	ck_assert_uint_gt(decided[FILTERED], RUNS / 3 * LF_LIMITS / 8);
 }
 END_TEST
 
