@@ -8,9 +8,10 @@ import json
 import os
 
 from bed import LIMIT, Simulator, check, elf, equal, gnomon, manifest, read, write
-from expect import check_preprocessors, durations
+from expect import check_preprocessors
 from preprocessors import Expected, Node, check_blocks, check_records, times_sampled
 from program import IRQ_ENTRY, Program
+from spans import spans
 from stream import FLUSH, RunDirectory
 from taps import Taps, either
 from test_events import bare_outputs
@@ -262,7 +263,8 @@ def check_report(run, nodes, intervals):
         ends = intervals[interval['name']]
         for found, (node, expected) in zip(interval['nodes'], nodes):
             events = [(time, name) for time, name in node.at if time <= expected.stop]
-            lengths = durations([events], *ends)[0] if set(ends) <= set(node.actions) else []
+            there = spans([events], *ends)[0] if set(ends) <= set(node.actions) else []
+            lengths = [length for _, length in there]
             check_preprocessors(
                 found,
                 lengths,

@@ -29,7 +29,7 @@ from stream import (
     RunDirectory,
 )
 from test_rounds import check_counters, measured, settled, stopped_early
-from times import CORES, FINISHED, Line, Times
+from times import ASSERT, CORES, FINISHED, Line, Times
 from triggers import ROUNDS, Triggers, measure, patterns_of
 from test_triggers import entries
 from truth import Truth
@@ -73,17 +73,21 @@ class Store:
         self.full = {r.time for r in lines if r.code == began and r.aux & FULL}
         self.kept = {r.time for r in lines if r.code == ended and r.aux & KEPT}
         self.told = {r.time for r in lines if r.code == ended}
+        self.gaps = [(r.time, r.resumed) for r in records if r.kind == GAP]
         self.at = self.held = self.high = 0
         self.known = True  # else what is left of a round that was cut short
 
-    def step(self, time, line, next_line):
+    def step(self, time, line, next_line, asked):
         """Whether it asserts the line in this cycle: at its mark, or, where it is not known how
-        many entries it holds, in the last cycle in which that can have begun the next round."""
+        many entries it holds, in the last cycle in which that can have begun the next round. Where
+        its record of the round is lost it is who asserted the line if nobody else did (asked)."""
         while self.at < len(self.entries) and self.entries[self.at] + self.delay <= time:
             self.at += 1
             self.held += 1
         high = self.held >= self.mark and not line
         raises, self.high = high and not self.high, high
+        if any(first <= time + 1 <= last for first, last in self.gaps):
+            return raises or (not line and next_line and not asked)
         return raises if self.known else time + 1 in self.full and not line and next_line
 
     def released(self, known):
@@ -138,11 +142,14 @@ class Lines:
         if report.before and not report.line:
             for store, kept in zip(self.stores, report.timed_out[CORES:]):
                 store.released(not kept and not report.timed_out[store.node])
-        full = [int(s.step(time, report.line, report_next)) for s in self.stores]
+        writes = [node.store for node in self._shown(1, row)]
+        asks = [int(time in found) for found in self.asks]
+        asked_report = any(report.pending) or any(asks) or any(w and w & ASSERT for w in writes)
+        full = [int(s.step(time, report.line, report_next, asked_report)) for s in self.stores]
         sent = self._sent(report, ends)
         second = report.step(
-            [node.store for node in self._shown(1, row)] + sent,
-            [int(time in found) for found in self.asks] + full,
+            writes + sent,
+            asks + full,
             waits=here or asked,
         )
         for which, shown in enumerate((first, second)):

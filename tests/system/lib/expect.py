@@ -4,6 +4,7 @@
 from stream import BEAT, CAPTURE, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC, UNSAMPLED
 
 from bed import NODES, check, equal
+from spans import check_longest, check_percentiles, outermost, spans
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
 
 DUE = 64  # clocks that a time beat may wait for one without an event
@@ -289,41 +290,15 @@ def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=Fa
     ]
 
 
-def durations(segments, begin, end):
-    """Lengths of an interval, and how many of its ends and of its beginnings have no partner; where
-    it is open several times, the innermost ends first. Nothing reaches over a gap."""
-    lengths, ends, beginnings = [], 0, 0
-    for segment in segments:
-        opened = []
-        for time, code in segment:
-            if code == end and opened:
-                lengths.append(time - opened.pop())
-            elif code == end != begin:
-                ends += 1
-            if code == begin:
-                opened.append(time)
-        beginnings += len(opened)
-    return lengths, ends, beginnings
-
-
-def outermost(segments, begin, end):
-    """Lengths of the intervals that did not begin while another was open."""
-    lengths = []
-    for segment in segments:
-        opened = []
-        for time, code in segment:
-            if code == end and opened:
-                first, inner = opened.pop()
-                if not inner:
-                    lengths.append(time - first)
-            if code == begin:
-                opened.append((time, bool(opened)))
-    return lengths
-
-
 def check_no_pauses(found, what):
     """A monitor without a line that pauses its time counters has no times without pauses."""
     equal((found['counter'], found['counter_unknown']), (None, 0), f'{what}: without pauses')
+
+
+def check_no_processes(found, portless, what):
+    """Where no node has an event port, nothing is told of processes."""
+    if portless:
+        equal((found['crossing'], found['crossing_unknown']), (None, 0), f'{what}: processes')
 
 
 def check_preprocessors(found, lengths, clock_hz, what):
@@ -498,6 +473,7 @@ def check_intervals(report, experiment, checks, clock_hz):
     codes = [
         {name: code for code, name in experiment.names(NODES[node.core]).items()} for node in checks
     ]
+    portless = all(node['port'] is None for node in report['nodes'])
     equal(
         [interval['name'] for interval in report['intervals']],
         list(experiment.intervals),
@@ -507,13 +483,18 @@ def check_intervals(report, experiment, checks, clock_hz):
         ends = experiment.intervals[interval['name']]
         once = []
         measured = [
-            durations(node.segments, *(own.get(name) for name in ends))
+            spans(node.segments, *(own.get(name) for name in ends))
             for node, own in zip(checks, codes)
         ]
         for found, (own, lone, beginnings), node in zip(interval['nodes'], measured, checks):
             what = f'interval {interval["name"]} at {found["node"]}'
-            check_preprocessors(found, own, clock_hz, what)
+            lengths = [length for _, length in own]
+            check_preprocessors(found, lengths, clock_hz, what)
+            check_percentiles(found, lengths, what)
+            check_longest(found, own, what)
             check_no_pauses(found, what)
+            check_no_processes(found, portless, what)
+            equal(found['at_least'], False, f'{what}: nothing is left out')
             once.append(outermost(node.segments, *(codes[node.core].get(name) for name in ends)))
             check_outermost(found, once[-1], clock_hz, what)
             alone = found['unmatched'], found['unfinished'], found['cut']
@@ -522,14 +503,13 @@ def check_intervals(report, experiment, checks, clock_hz):
                 equal(sum(alone), lone + beginnings, f'{what}: what has no partner')
             elif node.whole():
                 equal(alone, (lone, beginnings, 0), f'{what}: what has no partner')
-        check_preprocessors(
-            interval['all'],
-            sum((own for own, _, _ in measured), []),
-            clock_hz,
-            f'interval {interval["name"]}',
-        )
+        lengths = [length for own, _, _ in measured for _, length in own]
+        check_preprocessors(interval['all'], lengths, clock_hz, f'interval {interval["name"]}')
+        check_percentiles(interval['all'], lengths, f'interval {interval["name"]}')
         check_outermost(interval['all'], sum(once, []), clock_hz, f'interval {interval["name"]}')
         check_no_pauses(interval['all'], f'interval {interval["name"]}')
+        check_no_processes(interval['all'], portless, f'interval {interval["name"]}')
+        equal(interval['all']['at_least'], False, f'{interval["name"]}: nothing is left out')
 
 
 def check_from(sample, node, experiment):
