@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The intervals of a node, from its events: their lengths, percentiles and the longest ones."""
 
-from bed import check, equal
+from bed import equal
 
 PERCENTS = 50, 90, 99
 LONGEST = 3  # that a report keeps
@@ -53,12 +53,11 @@ def class_of(length):
 def check_percentiles(found, lengths, what):
     """By nearest rank, as the class of the length at that rank among those that there are."""
     for percent in PERCENTS:
-        told = (found['percentiles'] or {}).get(str(percent)) if lengths else None
+        told, wanted = found['percentiles'][str(percent)], None
         if lengths:
             first, last = class_of(sorted(lengths)[-(-percent * len(lengths) // 100) - 1])
-            wanted = max(first, min(lengths)), min(last, max(lengths))
-            equal((told['lo'], told['hi']), wanted, f'{what}: percentile {percent}')
-    check(bool(found['percentiles']) == bool(lengths), f'{what}: percentiles of none')
+            wanted = {'lo': max(first, min(lengths)), 'hi': min(last, max(lengths))}
+        equal(told, wanted, f'{what}: percentile {percent}')
 
 
 def check_longest(found, intervals, what):
