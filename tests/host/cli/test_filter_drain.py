@@ -21,6 +21,7 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 KILLED = 137
 EVENTS = 3000
 ENDING = 130  # stops of system calls, about, in which the folder gets to its place
+SECOND = '1'  # by the clock: of runs that do not end by themselves
 RULES = ('--keep', 'event == a')
 EXPERIMENT = """gnomon: 1
 manifest: model.json
@@ -141,10 +142,10 @@ def test_run():
     check(not done.stdout, 'a report without --json')
     check({e['node'] for e in events('run') if e['name'] != 'end'} == {'core1'}, 'other nodes')
     # without its end point: still filtered, and still a failure
-    expect(1, 'filtered: ', 'run', 'never.yaml', '-o', 'missed', '--limit', '1', *RULES)
+    expect(1, 'filtered: ', 'run', 'never.yaml', '-o', 'missed', '--limit', SECOND, *RULES)
     check(json.loads(journal('missed'))['filters'], 'it was not filtered')
     start('late_missed', 'never.yaml')
-    expect(1, 'filtered: ', 'drain', '--stop', '--limit', '1', 'late_missed', *RULES)
+    expect(1, 'filtered: ', 'drain', '--stop', '--limit', SECOND, 'late_missed', *RULES)
 
 
 def test_refused():
@@ -226,14 +227,14 @@ def test_interrupted_drain():
         check(draining.returncode == 1, f'{draining.returncode}: {said}')
         check("'endless' is not complete, so it is not filtered" in said, said)
     check(len(events('endless')) == EVENTS + 2, 'records are missing')
-    expect(0, 'filtered: ', 'drain', '--stop', '--limit', '1', 'endless', *RULES)
+    expect(0, 'filtered: ', 'drain', '--stop', '--limit', SECOND, 'endless', *RULES)
     check(len(events('endless')) == EVENTS // 2, 'not filtered')
 
 
 def test_followed():
     """Who follows the run sees all of it, though the filter comes before the end is seen."""
     start('followed', 'endless.yaml')
-    expect(0, 'the run continues', 'drain', '--limit', '1', 'followed')
+    expect(0, 'the run continues', 'drain', '--limit', SECOND, 'followed')
     with open('seen', 'wb') as out:
         follower = subprocess.Popen(
             [GNOMON, 'events', '--follow', '--json', 'followed'], stdout=out
@@ -243,8 +244,8 @@ def test_followed():
         time.sleep(0.01)
     follower.send_signal(signal.SIGSTOP)
     shutil.copytree('followed', 'alone')
-    expect(0, 'the run is complete', 'drain', '--stop', '--limit', '1', 'alone')
-    expect(0, 'filtered: ', 'drain', '--stop', '--limit', '1', 'followed', *RULES)
+    expect(0, 'the run is complete', 'drain', '--stop', '--limit', SECOND, 'alone')
+    expect(0, 'filtered: ', 'drain', '--stop', '--limit', SECOND, 'followed', *RULES)
     follower.send_signal(signal.SIGCONT)
     check(follower.wait(HANG_SECONDS) == 0, 'the follower failed')
     with open('seen', encoding='utf-8') as file:
