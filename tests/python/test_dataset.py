@@ -202,7 +202,7 @@ def test_bad_halfway(place):
 
 
 def test_ended_midway(place):
-    """What a call that ended midway left is written anew."""
+    """A call replaces what an earlier one left that ended midway."""
     out, runs = place.new(), [place.copy('pairs'), place.copy('lossy')]
     gnomon.dataset(runs, out)
     whole = files(out)

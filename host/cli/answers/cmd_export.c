@@ -190,7 +190,7 @@ int cmd_export(int argc, char **argv)
 	if (rc)
 		return rc;
 	if (strcmp(o.path, "-") != 0) {
-		signal(SIGPIPE, SIG_IGN); /* of a program that fails, the exit status tells */
+		signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
 		o.interrupted = cli_catch_interrupts();
 	}
 	rc = export_run(v.arg[0], format, &o, &err);

@@ -29,7 +29,7 @@ static const struct cli_spec spec = {
 	"  those of the watched word            in records that hold it\n"
 	"Events, triggers and watched words can be left out, unless they do more than to be "
 	"recorded: a\n"
-	"sample, a reset, the end of the run. All other records stay. The new run tells what was "
+	"sample, a reset, the end of the run. All other records stay. The new run lists what was "
 	"left out,\n"
 	"and its report does not count it as lost.\n",
     .options = options,

@@ -31,7 +31,8 @@ static const struct cli_spec spec = {
 	"  /metrics    ratios, counts and losses of each node, in the text format of Prometheus\n"
 	"  /data.json  the data of the page; it requires 'Authorization: Bearer TOKEN', as "
 	"does all else\n"
-	"What is served is made anew where the run has changed, by at most a tenth of a core.\n"
+	"gnomon serves a new report when the run has changed, and spends at most a tenth of a core "
+	"on it.\n"
 	"The command ends with status 0 at an interrupt.\n",
     .options = options,
 };

@@ -20,8 +20,8 @@
 #define SHARE 10	   /* of the time, one part goes to making it */
 #define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
 
-/* What a child tells of the file; in the file behind all parts. */
-struct told {
+/* What a child reports of the file; in the file behind all parts. */
+struct outcome {
 	int code; /* 0, or what went wrong: */
 	char fault[sizeof(((struct gno_err *)NULL)->text)];
 	struct snapshot_part_at part[SNAPSHOT_PARTS];
@@ -33,7 +33,7 @@ struct snapshot {
 	pid_t child;		    /* 0: none is at work */
 	int file, coming;	    /* of the last one and of the child; -1: none */
 	uint64_t begun, took;	    /* ms */
-	struct told told;
+	struct outcome outcome;
 	unsigned number;
 };
 
@@ -51,25 +51,25 @@ static int write_part(const struct gno_report *r, enum snapshot_part part, FILE 
 	return GNO_OK;
 }
 
-static int write_parts(const char *dir, struct told *told, FILE *f, struct gno_err *err)
+static int write_parts(const char *dir, struct outcome *outcome, FILE *f, struct gno_err *err)
 {
 	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
 	struct gno_report *r = NULL;
 	int rc = gno_report_build(dir, &o, &r, err);
 
 	for (unsigned part = 0; part < SNAPSHOT_PARTS && !rc; part++) {
-		told->part[part].offset = (uint64_t)ftell(f);
+		outcome->part[part].offset = (uint64_t)ftell(f);
 		rc = write_part(r, (enum snapshot_part)part, f, err);
-		told->part[part].length = (uint64_t)ftell(f) - told->part[part].offset;
+		outcome->part[part].length = (uint64_t)ftell(f) - outcome->part[part].offset;
 	}
 	gno_report_free(r);
 	return rc;
 }
 
-/* Writes all parts into the file, and behind them what is told. */
+/* Writes all parts into the file, and behind them the outcome. */
 static void work(const char *dir, int file)
 {
-	struct told told = {0};
+	struct outcome outcome = {0};
 	struct gno_err err = {0};
 	FILE *f;
 
@@ -80,9 +80,9 @@ static void work(const char *dir, int file)
 	f = fdopen(file, "w");
 	if (!f)
 		_exit(1);
-	told.code = write_parts(dir, &told, f, &err);
-	memcpy(told.fault, err.text, sizeof(told.fault));
-	fwrite(&told, sizeof(told), 1, f);
+	outcome.code = write_parts(dir, &outcome, f, &err);
+	memcpy(outcome.fault, err.text, sizeof(outcome.fault));
+	fwrite(&outcome, sizeof(outcome), 1, f);
 	_exit(fclose(f) != 0);
 }
 
@@ -119,15 +119,16 @@ static int begin(struct snapshot *s, struct gno_err *err)
 static void take(struct snapshot *s, int status)
 {
 	off_t end = lseek(s->coming, 0, SEEK_END);
-	struct told told;
+	struct outcome outcome;
 
 	s->child = 0;
 	s->took = gno_now_ms() - s->begun;
 	s->number++;
-	if (status || end < (off_t)sizeof(told) ||
-	    pread(s->coming, &told, sizeof(told), end - (off_t)sizeof(told)) != sizeof(told)) {
-		told = (struct told){.code = GNO_ERR_IO};
-		snprintf(told.fault, sizeof(told.fault), "the report was not made: %s",
+	if (status || end < (off_t)sizeof(outcome) ||
+	    pread(s->coming, &outcome, sizeof(outcome), end - (off_t)sizeof(outcome)) !=
+		sizeof(outcome)) {
+		outcome = (struct outcome){.code = GNO_ERR_IO};
+		snprintf(outcome.fault, sizeof(outcome.fault), "the report was not made: %s",
 			 WIFSIGNALED(status) ? strsignal(WTERMSIG(status))
 					     : "its file cannot be written");
 	}
@@ -135,7 +136,7 @@ static void take(struct snapshot *s, int status)
 		close(s->file);
 	s->file = s->coming;
 	s->coming = -1;
-	s->told = told;
+	s->outcome = outcome;
 }
 
 bool snapshot_look(struct snapshot *s)
@@ -159,8 +160,8 @@ bool snapshot_is_fresh(struct snapshot *s)
 		return true;
 	if (!begin(s, &err))
 		return false;
-	s->told.code = err.code;
-	memcpy(s->told.fault, err.text, sizeof(s->told.fault));
+	s->outcome.code = err.code;
+	memcpy(s->outcome.fault, err.text, sizeof(s->outcome.fault));
 	s->number++;
 	return true;
 }
@@ -186,8 +187,8 @@ int snapshot_open(const char *dir, struct snapshot **out, struct gno_err *err)
 			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 	take(s, status);
 	/* a run that is not started yet may start */
-	return s->told.code && s->told.code != GNO_ERR_STATE
-		   ? gno_fail(err, s->told.code, "%s", s->told.fault)
+	return s->outcome.code && s->outcome.code != GNO_ERR_STATE
+		   ? gno_fail(err, s->outcome.code, "%s", s->outcome.fault)
 		   : GNO_OK;
 }
 
@@ -215,11 +216,11 @@ unsigned snapshot_number(const struct snapshot *s)
 
 const char *snapshot_fault(const struct snapshot *s)
 {
-	return s->told.code ? s->told.fault : NULL;
+	return s->outcome.code ? s->outcome.fault : NULL;
 }
 
 int snapshot_part(const struct snapshot *s, enum snapshot_part part, struct snapshot_part_at *at)
 {
-	*at = s->told.part[part];
+	*at = s->outcome.part[part];
 	return s->file;
 }

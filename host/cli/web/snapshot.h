@@ -4,8 +4,8 @@
 
 /*
  * What a server shows of a run that may still be drained. A child process makes it, so that the
- * server goes on meanwhile, and writes it into a file without a name. It is made anew where the run
- * has changed, and at most a tenth of the time is spent on that.
+ * server goes on meanwhile, and writes it into a file without a name. Each change of the run
+ * leads to a new one; the server spends at most a tenth of its time on that.
  */
 
 #include <stdbool.h>

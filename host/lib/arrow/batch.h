@@ -44,7 +44,7 @@ struct batch {
 /* Room for one more row, whose values are put next: false, no memory. */
 bool batch_room(struct batch *b);
 
-/* Gives all rows away, and begins anew. false: no memory. */
+/* Gives all rows away, and starts with none. false: no memory. */
 bool batch_export(struct batch *b, struct ArrowArray *out);
 /* The type of all batches. false: no memory. */
 bool batch_schema(const struct batch *b, struct ArrowSchema *out);

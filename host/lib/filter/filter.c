@@ -51,10 +51,11 @@ static int read_rules(struct filter *f, const struct gno_manifest *m,
 	int rc;
 
 	if (wrap)
-		return gno_fail(err, GNO_ERR_STATE,
-				"cannot filter '%s': a recorder's run is told by the number of its "
-				"records",
-				f->run);
+		return gno_fail(
+		    err, GNO_ERR_STATE,
+		    "cannot filter '%s': a recorder's run is known by the number of its "
+		    "records",
+		    f->run);
 	rc = read_rule(m, points, "keep", f->o->keep, &f->keep, err);
 	return rc ? rc : read_rule(m, points, "drop", f->o->drop, &f->drop, err);
 }

@@ -35,7 +35,7 @@ int filter_lane_copy(struct filter_lane *l, uint64_t offset, struct gno_err *err
 int filter_lane_keep(struct filter_lane *l, struct gno_err *err);
 void filter_lane_skip(struct filter_lane *l);
 
-/* Whether times of later records can be told without the one that comes next. */
+/* Whether times of later records are known without the one that comes next. */
 bool filter_lane_can_skip(const struct filter_lane *l, uint64_t time);
 
 /* Writes what is left. */

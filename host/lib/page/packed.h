@@ -21,7 +21,7 @@ void packed_number(struct packed *p, uint64_t number);
 void packed_step(struct packed *p, uint64_t from, uint64_t to);
 /* Counts, many of which are 0: a 0 is followed by how many there are in a row. */
 void packed_counts(struct packed *p, const uint64_t *count, unsigned n);
-/* Writes what was packed as a value, and begins anew. */
+/* Writes what was packed as a value, and starts the next one. */
 void packed_out(struct packed *p, struct json_out *o, const char *key);
 void packed_free(struct packed *p);
 

@@ -11,7 +11,7 @@
  * folder (page_write_data), too. The page:
  *
  * - fetches data.json when it is opened, and again `every_ms` after each answer; it draws itself
- *   anew with each, and keeps what its reader looks at;
+ *   again with each, and keeps what its reader looks at;
  * - sends `Authorization: Bearer TOKEN` where its own address ends in #token=TOKEN or has the query
  *   token=TOKEN; so the page itself, which holds nothing of a run, may be served to anybody;
  * - sends `If-None-Match` with the last `ETag`, and takes 304 for "as before";

@@ -31,8 +31,8 @@ int gno_report_follow(const char *dir, struct gno_report **out, struct gno_err *
 int gno_report_refresh(struct gno_report *r, struct gno_err *err);
 
 /*
- * Whether events cannot be given before the run is complete: a recorder tells only then which load
- * held first, and where lines pause the time counters, later records tell for how long.
+ * Whether events cannot be given before the run is complete: a recorder shows only then which load
+ * held first, and where lines pause the time counters, later records show for how long.
  */
 bool gno_report_needs_end(const struct gno_report *r);
 

@@ -26,7 +26,7 @@ enum report_list {
 			     fired after it; never kept. The process is not known in it, and of what
 			     is no write its record has but the time: it is made to be fast */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
-	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list tells which; likewise, but a blind
+	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list says which; likewise, but a blind
 			     follows the gap or hole that ends it */
 };
 

@@ -94,7 +94,7 @@ function shareOf(report, { node, process }) {
 	return ran && cycles > 0 ? ran.cycles / cycles : null;
 }
 
-/** Processes; those of one name are told apart by node and number. */
+/** Processes; node and number distinguish those of one name. */
 function readEndpoints(part, report) {
 	const names = part.endpoints.map(({ name }) => name);
 	return part.endpoints.map((end) => {

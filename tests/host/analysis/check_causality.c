@@ -69,7 +69,7 @@ static const struct {
     {"of the end", "U1!A A1?U A1!B B1?A B.", "AB?l=1", "UAB=1 AB?l=1", "breaks=1"},
     {"of the end, with a message on its way", "U1!A A1?U A1!C C.", "A?l=1", "UA?l=1", "breaks=1"},
 
-    /* no loss, and an event that the program has not told */
+    /* no loss, and an event that the program has not reported */
     {"a receive without a send", "U1!A A1?U A1!B B1?A A2?B A1!U U1?A", "AB?e=1", "UAB=1 AB?e=1",
      "unmatched=1"},
 

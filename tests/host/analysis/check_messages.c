@@ -241,7 +241,7 @@ START_TEST(test_messages_over_a_stop)
 }
 END_TEST
 
-/* Numbers that begin anew after two: a send after a loss may be another one than a receive is of.
+/* Numbers that wrap after two: a send after a loss may be another one than a receive is of.
  */
 START_TEST(test_messages_anew_over_a_gap)
 {
@@ -516,7 +516,7 @@ START_TEST(test_messages_of_a_program)
 END_TEST
 
 /*
- * Numbers that begin anew after few: none is guessed once that was seen, and what is unique is
+ * Numbers that wrap after few: none is guessed once that was seen, and what is unique is
  * found.
  */
 START_TEST(test_messages_of_few_numbers)

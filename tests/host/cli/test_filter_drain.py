@@ -154,7 +154,7 @@ def test_refused():
     rules = (
         (1, "--keep, column 10: there is no point 'c'", 'e.yaml', '--keep', 'event == c'),
         (1, '--drop, column 1', 'e.yaml', '--keep', 'any', '--drop', 'nobody == 3'),
-        (1, "a recorder's run is told by the number", 'wrap.yaml', '--keep', 'any'),
+        (1, "a recorder's run is known by the number", 'wrap.yaml', '--keep', 'any'),
         (2, '--rounds cannot be combined', 'e.yaml', '--rounds', '--keep', 'any'),
         (1, "cannot make folder 'none/refused'", 'e.yaml', '--keep', 'any', '-o', 'none/refused'),
         (1, "'whole' exists already", 'e.yaml', '--keep', 'any', '-o', 'whole'),

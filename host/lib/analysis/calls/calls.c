@@ -130,7 +130,7 @@ static bool lacks_any(const struct calls *c, const struct calls_effects *effects
 	return false;
 }
 
-/* Calls cannot be told from entries and returns of which some were left out. */
+/* Entries and returns show no calls where some of them were left out. */
 static int check_filters(const struct calls *c, const struct calls_effects *effects,
 			 struct gno_err *err)
 {

@@ -13,7 +13,7 @@
 #include "analysis/calls/tree.h"
 #include "report/report.h"
 
-#define CALLS_PATHS 1000000 /* paths of functions that are told from each other */
+#define CALLS_PATHS 1000000 /* paths of functions that are distinguished */
 #define CALLS_DEPTH 1000    /* functions in a path, likewise */
 #define CALLS_OPEN 1000000  /* calls that can be open at a time, of all processes of a node */
 

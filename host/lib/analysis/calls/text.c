@@ -198,7 +198,7 @@ static void put_halves(const struct calls *c, FILE *f)
 		const struct calls_function *v = &c->function[i];
 
 		if (!v->entered)
-			fprintf(f, "%s: its entry is no point: its returns tell nothing\n",
+			fprintf(f, "%s: its entry is no point: its returns are not used\n",
 				v->name);
 		else if (!v->returns && !v->at_once)
 			fprintf(f,

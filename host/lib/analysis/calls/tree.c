@@ -90,7 +90,7 @@ static uint32_t add(struct calls_tree *t, uint32_t parent, uint32_t function)
 
 uint32_t calls_tree_root(struct calls_tree *t)
 {
-	/* roots have no parent: the number of the node itself tells them from each other */
+	/* roots have no parent: the number of the node itself distinguishes them */
 	uint32_t at = add(t, (uint32_t)t->nodes, CALLS_ROOT);
 
 	if (at != CALLS_NONE)

@@ -55,7 +55,7 @@ int visits_receive(struct visits *s, uint32_t before, unsigned letter, uint32_t 
 uint32_t visits_current(struct visits *s, uint32_t visit);
 /* A message leaves. */
 void visits_send(struct visits *s, uint32_t visit);
-/* One that has left has its fate, which was told with one of the functions below. */
+/* One that has left has its fate, which one of the functions below has set. */
 void visits_release(struct visits *s, uint32_t visit);
 
 /* What a receive was: from a requestor, from another visit, from the system, or it is not known. */
@@ -63,7 +63,7 @@ int visits_request(struct visits *s, uint32_t visit, unsigned requestor);
 int visits_follow(struct visits *s, uint32_t visit, uint32_t sender);
 int visits_ignore(struct visits *s, uint32_t visit);
 int visits_lose(struct visits *s, uint32_t visit, enum causality_cut why);
-/* What a send was: an answer, or it is not known. One to a visit is told by visits_follow. */
+/* What a send was: an answer, or it is not known. visits_follow takes one to a visit. */
 int visits_answer(struct visits *s, uint32_t visit, unsigned requestor);
 void visits_cut(struct visits *s, uint32_t visit, enum causality_cut why);
 

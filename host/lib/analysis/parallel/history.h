@@ -8,7 +8,7 @@
  *
  * Process time: the cycles for which the process register held the process, up to the last write
  * of its node, without those from a receive_call to its receive. Where it is not known which
- * process ran, the process's own time in a later record tells how much of that was its, where the
+ * process ran, the process's own time in a later record shows how much of that was its, where the
  * port records it; the rest is `unknown`.
  */
 

@@ -185,7 +185,7 @@ struct walk {
 	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
 };
 
-/* Whether a filter left out records of an interval, so that one at that time cannot be told. */
+/* Whether a filter left out records of an interval, so that one at that time is not known. */
 static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uint64_t time)
 {
 	const struct report_left_out *o = w->intervals.left_out;
