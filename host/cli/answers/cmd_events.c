@@ -196,9 +196,9 @@ static void put_line(const struct events *e, const struct report_event *v, const
 static int print_event(struct events *e, const struct report_event *v, struct gno_err *err)
 {
 	char buf[32];
-	const char *name = report_event_name(e->r, v, buf, sizeof(buf));
+	const char *name = report_select_event(&e->select, e->r, v, buf, sizeof(buf));
 
-	if (!report_select_event(&e->select, e->r, v, name))
+	if (!name)
 		return GNO_OK;
 	if (e->wave)
 		return wave_event(e->wave, v, name, err);
@@ -270,7 +270,7 @@ static int write_wave(struct events *e, const char *waveform, struct gno_err *er
 {
 	int rc, closed;
 
-	signal(SIGPIPE, SIG_IGN); /* of a program that fails, the exit status tells */
+	signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
 	e->interrupted = cli_catch_interrupts();
 	rc = wave_open(e->wave_path, waveform, e->r, &e->wave, err);
 	if (!rc)

@@ -44,15 +44,13 @@ int export_row(struct export_job *job, struct gno_err *err)
 
 /* --- the rows */
 
+/* Whether a row that is no event is wanted. */
 static bool is_wanted(const struct export_job *job, enum report_list list,
-		      const struct report_row *row, const char *name)
+		      const struct report_row *row)
 {
 	const struct report_interval_row *v = &row->interval;
-	uint64_t from;
+	uint64_t from = list == REPORT_INTERVALS && report_interval_begun(v) ? v->since : row->time;
 
-	if (list == REPORT_EVENTS)
-		return report_select_event(&job->select, job->r, &row->event, name);
-	from = list == REPORT_INTERVALS && report_interval_begun(v) ? v->since : row->time;
 	return row->time >= job->o->from && from <= job->o->to &&
 	       report_select_node(&job->select, job->r, row->node);
 }
@@ -72,10 +70,11 @@ static int put_rows(struct export_job *job, enum report_list list, export_put *p
 		if (list != REPORT_INTERVALS && row->time > job->o->to)
 			break;
 		if (list == REPORT_EVENTS)
-			name = report_event_name(job->r, &row->event, buf, sizeof(buf));
+			name = report_select_event(&job->select, job->r, &row->event, buf,
+						   sizeof(buf));
 		else if (list == REPORT_INTERVALS)
 			name = job->r->points.interval[row->interval.interval].name;
-		if (is_wanted(job, list, row, name))
+		if (list == REPORT_EVENTS ? name != NULL : is_wanted(job, list, row))
 			rc = put(ctx, row, name, err);
 	}
 	report_rows_close(c);

@@ -25,11 +25,16 @@ bool report_select_node(const struct report_select *s, const struct gno_report *
 	return !s->node || in_list(s->node, r->m->node[node].name);
 }
 
-bool report_select_event(const struct report_select *s, const struct gno_report *r,
-			 const struct report_event *v, const char *name)
+const char *report_select_event(const struct report_select *s, const struct gno_report *r,
+				const struct report_event *v, char *buf, size_t size)
 {
-	return s->kinds & 1u << v->kind && v->record.time >= s->from && v->record.time <= s->to &&
-	       report_select_node(s, r, v->node) && in_list(s->point, name);
+	const char *name;
+
+	if (!(s->kinds & 1u << v->kind) || v->record.time < s->from || v->record.time > s->to ||
+	    !report_select_node(s, r, v->node))
+		return NULL;
+	name = report_event_name(r, v, buf, size);
+	return in_list(s->point, name) ? name : NULL;
 }
 
 /* Refuses a node that is not there: an empty output would seem a run in which nothing happened. */

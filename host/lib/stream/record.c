@@ -470,6 +470,19 @@ static const struct kind {
 	[id] = {#kind, CODE_##code_is, AUX_##aux_is},
     GNO_KINDS(KIND)};
 
+#define HAS_FLAGS(aux)                                                                             \
+	((aux) == AUX_flags || (aux) == AUX_page || (aux) == AUX_state || (aux) == AUX_round)
+
+const uint32_t gno_kinds_with_flags = 0
+#define FLAGS(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)                  \
+	| (uint32_t)HAS_FLAGS(AUX_##aux_is) << (id)
+    GNO_KINDS(FLAGS);
+
+const uint32_t gno_kinds_of_triggers = 0
+#define TRIGGERS(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)               \
+	| (uint32_t)(CODE_##code_is == CODE_trigger) << (id)
+    GNO_KINDS(TRIGGERS);
+
 int gno_kind_bears_epoch(unsigned kind)
 {
 	return kind < GNO_KIND_MAX && kinds[kind].aux == AUX_run;
@@ -478,18 +491,6 @@ int gno_kind_bears_epoch(unsigned kind)
 const char *gno_kind_name(unsigned kind)
 {
 	return kind < GNO_KIND_MAX ? kinds[kind].name : NULL;
-}
-
-int gno_kind_has_flags(unsigned kind)
-{
-	return kind < GNO_KIND_MAX &&
-	       (kinds[kind].aux == AUX_flags || kinds[kind].aux == AUX_page ||
-		kinds[kind].aux == AUX_state || kinds[kind].aux == AUX_round);
-}
-
-int gno_kind_is_trigger(unsigned kind)
-{
-	return kind < GNO_KIND_MAX && kinds[kind].code == CODE_trigger;
 }
 
 int gno_kind_is_block(unsigned kind)

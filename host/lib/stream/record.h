@@ -42,10 +42,18 @@ int gno_kind_bears_epoch(unsigned kind);
 const char *gno_kind_name(unsigned kind);
 
 /* Whether records of this kind have flags: something fired, and counts as an event. */
-int gno_kind_has_flags(unsigned kind);
+extern const uint32_t gno_kinds_with_flags; /* bits of kinds */
+static inline int gno_kind_has_flags(unsigned kind)
+{
+	return kind < GNO_KIND_MAX && gno_kinds_with_flags >> kind & 1;
+}
 
 /* Whether the code of records of this kind is a trigger number: trigger, capture, line. */
-int gno_kind_is_trigger(unsigned kind);
+extern const uint32_t gno_kinds_of_triggers; /* bits of kinds */
+static inline int gno_kind_is_trigger(unsigned kind)
+{
+	return kind < GNO_KIND_MAX && gno_kinds_of_triggers >> kind & 1;
+}
 
 /* Whether records of this kind are parts of blocks: bucket, counter, segment. */
 int gno_kind_is_block(unsigned kind);

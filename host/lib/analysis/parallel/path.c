@@ -55,11 +55,35 @@ static void go_forward(struct history *h, uint64_t *to)
 		to[i] += h->process[i].idle ? 0 : h->process[i].after;
 }
 
-/* The longest path from each step on, and with it the slack of what leads to the step. */
+/* Step `at` - 1 is on the critical path, before step `next` - 1. Returns what is before it there,
+ * plus one; 0: it is the first. */
+static uint32_t mark(struct path *p, struct step *s, uint32_t at, uint32_t next)
+{
+	s->critical = true;
+	s->tail = next;
+	p->first = at;
+	if (s->receive && s->by_message) {
+		p->connection[s->connection].messages++;
+		p->connection[s->connection].delivery += s->delivery;
+		p->hops++;
+		return s->partner;
+	}
+	p->process[s->process].on += s->work;
+	return s->before;
+}
+
+/* The longest path from each step on, and with it the slack of what leads to the step. On the way:
+ * which steps are on the critical path. */
 static void go_back(struct path *p, uint64_t *tail)
 {
 	const struct history *h = p->h;
+	const struct history_process *last = h->processes->processes ? &h->process[p->last] : NULL;
+	uint32_t critical = last ? last->step : 0, next = 0;
 
+	if (last) {
+		p->hops = 1;
+		p->process[p->last].on += last->after;
+	}
 	for (uint32_t i = h->spool.steps; i-- > 0;) {
 		struct step *s = spool_at(&h->spool, i);
 		uint64_t from = most(tail[s->process], s->tail);
@@ -74,35 +98,11 @@ static void go_back(struct path *p, uint64_t *tail)
 			send->tail = most(send->tail, s->delivery + from);
 		}
 		tail[s->process] = from + s->work;
-		leave_behind(h, i - 1, i);
-	}
-}
-
-/* From the end to the begin: which steps are on the critical path, and what comes after each. */
-static void mark(struct path *p)
-{
-	const struct history *h = p->h;
-	uint32_t at = h->process[p->last].step, next = 0;
-
-	p->hops = 1;
-	p->process[p->last].on += h->process[p->last].after;
-	while (at) {
-		struct step *s = spool_at(&h->spool, at - 1);
-
-		if (next)
-			leave_behind(h, at - 1, next - 1);
-		s->critical = true;
-		s->tail = next;
-		next = p->first = at;
-		if (s->receive && s->by_message) {
-			p->connection[s->connection].messages++;
-			p->connection[s->connection].delivery += s->delivery;
-			p->hops++;
-			at = s->partner;
-		} else {
-			p->process[s->process].on += s->work;
-			at = s->before;
+		if (i + 1 == critical) {
+			critical = mark(p, s, i + 1, next);
+			next = i + 1;
 		}
+		leave_behind(h, i - 1, i);
 	}
 }
 
@@ -134,8 +134,6 @@ int path_find(struct history *h, struct path **out, struct gno_err *err)
 		ends[i] = h->process[i].idle ? 0 : h->process[i].after;
 	}
 	go_back(p, ends);
-	if (processes)
-		mark(p);
 out:
 	free(ends);
 	return rc;
