@@ -40,9 +40,10 @@ PYTHON = ('.py',)
 SHELL = ('.sh',)
 VERILOG = ('.v', '.vh')
 # What is held to COLUMNS, with scripts without a suffix.
-NARROW = C + PYTHON + SHELL + VERILOG + ('.S', '.ld', '.mk', 'Makefile', '.yaml')
+PAGE = ('.js', '.mjs', '.css')
+NARROW = C + PYTHON + SHELL + VERILOG + PAGE + ('.S', '.ld', '.mk', 'Makefile', '.yaml')
 # What is indented by tabs, and what has none. clang-format and ruff see to C and Python.
-TABBED = SHELL + ('.ld', '.mk', 'Makefile')
+TABBED = SHELL + PAGE + ('.ld', '.mk', 'Makefile')
 TABLESS = ('.yaml', '.json')
 
 TOOLS = os.path.join(sys.prefix, 'bin')
@@ -118,7 +119,9 @@ def complexity(names):
     )
 
 
-LITERAL = re.compile(r"""\w?"(?:[^"\\]|\\.)*"|\w?'(?:[^'\\]|\\.)*'|https?://\S+""")
+LITERAL = re.compile(
+    r"""\w?"(?:[^"\\]|\\.)*"|\w?'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|https?://\S+"""
+)
 COMMENT = re.compile(r'\s*(#|//|/\*|\*)')
 
 

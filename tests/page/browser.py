@@ -58,6 +58,7 @@ class Browser:
         self.number = 0
         self.session = None
         self.events = {}
+        self.waits = False  # for an expression to be true
         targets = self.call('Target.getTargets')['targetInfos']
         page = next(target for target in targets if target['type'] == 'page')
         answer = self.call('Target.attachToTarget', targetId=page['targetId'], flatten=True)
@@ -89,11 +90,22 @@ class Browser:
             answer = self.read()
             if 'method' in answer:
                 self.keep(answer)
+                self.check_script()
             elif answer['id'] == self.number:
                 break
         if 'error' in answer:
             raise RuntimeError(f'{method}: {answer["error"]}')
         return answer['result']
+
+    def check_script(self):
+        """A page whose script was blocked or has thrown may never get where a test waits for it."""
+        broken = self.events.get('Runtime.exceptionThrown', []) + [
+            e
+            for e in self.events.get('Log.entryAdded', [])
+            if 'Content Security Policy' in e['entry']['text']
+        ]
+        if self.waits and broken:
+            raise RuntimeError(f'the script of the page has failed: {broken}')
 
     def wait(self, method):
         while method not in self.events:
@@ -121,10 +133,14 @@ class Browser:
 
     def until(self, text):
         """Waits for an expression to be true, which it is asked in each frame of the page."""
-        return self.js(
+        self.waits = True
+        self.check_script()
+        value = self.js(
             f'new Promise(done => {{ const look = () => {{ const v = ({text}); '
             'if (v) done(v); else requestAnimationFrame(look); }; look(); })'
         )
+        self.waits = False
+        return value
 
     def size(self, width, height, dark=False):
         self.call(

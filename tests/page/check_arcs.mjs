@@ -29,7 +29,11 @@ for (const of of [4, 8, 11, 15])
 		const over = shown.some((p, i) =>
 			shown
 				.slice(i + 1)
-				.some((q) => Math.abs(p.x - q.x) < WIDE && Math.abs(p.y - q.y) < HIGH),
+				.some(
+					(q) =>
+						Math.abs(p.x - q.x) < WIDE &&
+						Math.abs(p.y - q.y) < HIGH,
+				),
 		);
 		if (!over && shown.length >= 0.8 * all.length) continue;
 		faults++;

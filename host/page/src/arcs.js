@@ -65,7 +65,12 @@ const LINE = 13;
 /** The picture's room: a number lies over no process and over no other number. */
 export class Room {
 	constructor(processes) {
-		this.boxes = [...processes].map(({ x, y }) => ({ x, y, wide: RADIUS, high: RADIUS }));
+		this.boxes = [...processes].map(({ x, y }) => ({
+			x,
+			y,
+			wide: RADIUS,
+			high: RADIUS,
+		}));
 	}
 
 	/** The first of the places that is free, which it takes; null: none is. */

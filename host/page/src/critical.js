@@ -15,8 +15,10 @@ function pathTable({ path, hops }, model, goTo) {
 			{ type: 'button', class: 'link', onclick: () => goTo(hop.from, hop.to) },
 			whole(hop.from),
 		);
+	const part =
+		path.length < hops ? `: the first ${whole(path.length)} of ${whole(hops)}` : '';
 	return table(
-		`Stretches of the critical path${path.length < hops ? `: the first ${whole(path.length)} of ${whole(hops)}` : ''}`,
+		`Stretches of the critical path${part}`,
 		[
 			'stretch',
 			'process',

@@ -83,6 +83,23 @@ function fromSpans(model, wanted) {
 	return root;
 }
 
+/** What the graph is of, where the run has entries and returns of functions. */
+function noteOfCalls({ unknown }) {
+	const more = unknown ? ` Nothing is known of ${whole(unknown)} cycles of the nodes.` : '';
+	return `From the entries and returns of functions.${more}`;
+}
+
+/** Likewise, where it has intervals alone. */
+function noteOfIntervals({ absent, detail }) {
+	const more = detail.spansCut
+		? ` The page has the first ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals.`
+		: '';
+	return (
+		'From the intervals of this page, by which of them lie within others. ' +
+		`${absent.calls}${more}`
+	);
+}
+
 export function flame() {
 	const s = { model: null, node: 'all', root: null, at: null };
 	const box = h('div', { class: 'tools' });
@@ -239,15 +256,7 @@ export function flame() {
 						},
 					),
 			);
-			fill(
-				note,
-				model.calls
-					? `From the entries and returns of functions.${model.calls.unknown ? ` Nothing is known of ${whole(model.calls.unknown)} cycles of the nodes.` : ''}`
-					: `From the intervals of this page, by which of them lie within others. ${model.absent.calls}` +
-							(model.detail.spansCut
-								? ` The page has the first ${whole(model.detail.spansShown)} of ${whole(model.detail.spansAll)} intervals.`
-								: ''),
-			);
+			fill(note, model.calls ? noteOfCalls(model.calls) : noteOfIntervals(model));
 			rebuild();
 		},
 	};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix in the colours of heat: messages from process to process, or events by node. Its rows and
-// columns can be regrouped by traffic.
+// A matrix in the colours of heat: messages from process to process, or events by node. Its rows
+// and columns can be regrouped by traffic.
 import { section, absent } from './section.js';
 import { choice, fill, h } from './dom.js';
 import { number, rate } from './format.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from './dom.js';
 
-/** A section of the page: what the contents list, with a heading and a sentence on what it shows. */
+/** A section of the page: what the contents list, a heading, and a sentence on what it shows. */
 export function section(id, title, lead, ...children) {
 	return h(
 		'section',

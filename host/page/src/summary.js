@@ -93,7 +93,11 @@ function lossLine({ report }) {
 	const records = sum(nodes, (n) => n.records);
 	const lost = sum(nodes, (n) => n.lost);
 	const seen = Math.min(...nodes.map((n) => n.seen));
-	return `${whole(lost)} of ${whole(records + lost)} records lost; ${seen === 1 ? 'all' : `at least ${percent(seen)}`} of the time of every node was seen${filterText(report)}`;
+	const share = seen === 1 ? 'all' : `at least ${percent(seen)}`;
+	return (
+		`${whole(lost)} of ${whole(records + lost)} records lost; ` +
+		`${share} of the time of every node was seen${filterText(report)}`
+	);
 }
 
 /** What filters left out of the run, or nothing. */
@@ -115,7 +119,8 @@ function messageLine(model) {
 
 function detailLine({ detail, begin, end }) {
 	const { from, to } = detail;
-	const part = (shown, all) => (shown < all ? `${whole(shown)} of ${whole(all)}` : `all ${whole(all)}`);
+	const part = (shown, all) =>
+		shown < all ? `${whole(shown)} of ${whole(all)}` : `all ${whole(all)}`;
 	const events = part(detail.shown, detail.all);
 	const intervals = part(detail.spansShown, detail.spansAll);
 	const asked = from > begin || (!detail.cut && to < end);
@@ -135,6 +140,17 @@ function together(pieces) {
 		groups.set(key, group);
 	}
 	return [...groups.values()];
+}
+
+/** A piece of advice, in the list of all. */
+function piece({ rule, seen, means, change }) {
+	return h(
+		'li',
+		{ 'data-rule': rule },
+		seen.map((text) => h('p', { class: 'seen' }, text)),
+		h('p', {}, means),
+		change && h('p', { class: 'change' }, change),
+	);
 }
 
 export function summary(goTo) {
@@ -183,35 +199,7 @@ export function summary(goTo) {
 			advice,
 			h('h3', {}, 'Advice'),
 			pieces.length
-				? h(
-						'ol',
-						{ class: 'advice' },
-						together(pieces).map(
-							({ rule, seen, means, change }) =>
-								h(
-									'li',
-									{ 'data-rule': rule },
-									seen.map((text) =>
-										h(
-											'p',
-											{
-												class: 'seen',
-											},
-											text,
-										),
-									),
-									h('p', {}, means),
-									change &&
-										h(
-											'p',
-											{
-												class: 'change',
-											},
-											change,
-										),
-								),
-						),
-					)
+				? h('ol', { class: 'advice' }, together(pieces).map(piece))
 				: h(
 						'p',
 						{},

@@ -13,9 +13,10 @@ export function eventText(model, node, i) {
 export function intervalText(model, node, level, i) {
 	const length = level.end[i] - level.begin[i];
 	const end = SPAN_ENDS[level.state[i]];
+	const { name } = model.intervals[level.interval[i]];
 	return (
-		`${model.intervals[level.interval[i]].name} at ${model.nodes[node]}, cycle ` +
-		`${whole(level.begin[i])}: ${whole(length)} cycles (${seconds(length / model.hz)})` +
+		`${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}: ` +
+		`${whole(length)} cycles (${seconds(length / model.hz)})` +
 		(end === 'finished' ? '' : `, ${end}`)
 	);
 }

@@ -15,8 +15,8 @@ const LEVELS = 8; // of nested intervals that are drawn
 const TALLEST = 12000; // of the canvas
 const LISTED = 200;
 const KEYS =
-	'Keys: + and − zoom, ← and → move, 0 shows the whole run, ↑ and ↓ choose a node, n and p go ' +
-	'to its next and previous event. The wheel zooms with Ctrl or Shift held, dragging moves, ' +
+	'Keys: + and − zoom, ← and → move, 0 shows the whole run, ↑ and ↓ choose a node, n and p ' +
+	'go to its next and previous event. The wheel zooms with Ctrl or Shift held, dragging moves, ' +
 	'and dragging with Shift held zooms to what is marked.';
 
 function makeLanes(model) {
@@ -453,7 +453,7 @@ export function timeline() {
 	};
 }
 
-/** Moves the view by dragging, zooms to what is marked with Shift, and shows what is under the pointer. */
+/** Moves the view by dragging, zooms to what is marked with Shift; shows what is there. */
 function drags(canvas, view, box, s, tip) {
 	let from = null;
 	const laneAt = (y) => s.lanes.find((lane) => y >= lane.y && y <= lane.y + lane.height);
