@@ -160,6 +160,7 @@ def measure(work, build, gen, output, version, row):
     commands = {
         'report': [gnomon, 'report', place],
         'json': [gnomon, 'report', place, '--json'],
+        'page': [gnomon, 'report', place, '--html', '-'],
         'events': [gnomon, 'events', place, '--kind', 'gap'],
     }
     compare(place, records, commands, version, row)
@@ -173,13 +174,15 @@ def measure(work, build, gen, output, version, row):
     compare(talk, records_talk, commands, version, row)
     place = os.path.join(work, 'analysis_many')
     records = make_events(place, manifest, build, output, MANY)
-    most = max(cost([gnomon, 'report', place, *more])[1] for more in ([], ['--json']))
-    small = cost([gnomon, 'report', os.path.join(work, 'analysis_run')])[1]
+    forms = ([], ['--json'], ['--html', '-'])
+    most = max(cost([gnomon, 'report', place, *more])[1] for more in forms)
+    few = os.path.join(work, 'analysis_run')
+    small = max(cost([gnomon, 'report', few, *more])[1] for more in forms)
     row(
         'analysis_rss_mb',
         round(most / 1024, 1),
         'MB',
         f'<= {1.25 * small / 1024 + 1:.1f}',
         most <= 1.25 * small + 1024,
-        f'`gnomon report`, text and JSON, of {records} records; of {RECORDS}: {small / 1024:.1f}',
+        f'`gnomon report`, text, JSON and page, of {records} records; of {RECORDS}: {small / 1024:.1f}',
     )

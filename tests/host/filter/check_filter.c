@@ -13,7 +13,7 @@
 #include "trace_all.h"
 
 /* FILTER_A record as it was written. */
-struct told {
+struct entry {
 	unsigned node, kind, code;
 	uint64_t time;
 	int process; /* that the port named last, -1: none */
@@ -21,10 +21,10 @@ struct told {
 	bool plain; /* may be left out */
 };
 
-#define TOLD 600
+#define ENTRIES 600
 
-static struct told told[TOLD];
-static size_t tolds;
+static struct entry written[ENTRIES];
+static size_t entries;
 static uint64_t state;
 
 static uint64_t draw(uint64_t below)
@@ -37,18 +37,18 @@ static uint64_t draw(uint64_t below)
 
 /* -- random runs -- */
 
-static void tell(void)
+static void write_entries(void)
 {
 	uint64_t time[2] = {100, 100};
 	int process[2] = {-1, -1};
 
-	tolds = 0;
-	while (tolds < TOLD) {
+	entries = 0;
+	while (entries < ENTRIES) {
 		const unsigned node = (unsigned)draw(2);
-		struct told *t = &told[tolds++];
+		struct entry *t = &written[entries++];
 
 		time[node] += 1 + draw(draw(8) ? 90 : 4000);
-		*t = (struct told){.node = node, .time = time[node]};
+		*t = (struct entry){.node = node, .time = time[node]};
 		switch (draw(7)) {
 		case 0:
 			t->kind = GNO_KIND_DATUM;
@@ -93,64 +93,64 @@ static void tell(void)
 
 /* -- rules -- */
 
-static bool of_a(const struct told *t)
+static bool of_a(const struct entry *t)
 {
 	return t->kind == GNO_KIND_EVENT && t->code == FILTER_A;
 }
 
-static bool not_a(const struct told *t)
+static bool not_a(const struct entry *t)
 {
 	return (t->kind == GNO_KIND_EVENT || t->kind == GNO_KIND_TRIGGER) && t->code != FILTER_A;
 }
 
-static bool of_b_or_t(const struct told *t)
+static bool of_b_or_t(const struct entry *t)
 {
 	return (t->kind == GNO_KIND_EVENT && t->code == FILTER_B) || t->kind == GNO_KIND_TRIGGER;
 }
 
-static bool in_time(const struct told *t)
+static bool in_time(const struct entry *t)
 {
 	return t->time >= 9000 && t->time <= 20000;
 }
 
-static bool at_core1_early(const struct told *t)
+static bool at_core1_early(const struct entry *t)
 {
 	return t->node == 1 && t->time < 15000;
 }
 
-static bool of_process_1(const struct told *t)
+static bool of_process_1(const struct entry *t)
 {
 	return t->process == 1;
 }
 
-static bool not_process_1(const struct told *t)
+static bool not_process_1(const struct entry *t)
 {
 	return t->process >= 0 && t->process != 1;
 }
 
-static bool of_low_words(const struct told *t)
+static bool of_low_words(const struct entry *t)
 {
 	return t->kind == GNO_KIND_WORD && t->word < 20;
 }
 
-static bool of_no_low_word(const struct told *t)
+static bool of_no_low_word(const struct entry *t)
 {
 	return !of_low_words(t);
 }
 
-static bool of_kind(const struct told *t)
+static bool of_kind(const struct entry *t)
 {
 	return t->kind == GNO_KIND_WORD || t->kind == GNO_KIND_TRIGGER;
 }
 
-static bool of_all(const struct told *t)
+static bool of_all(const struct entry *t)
 {
 	return t != NULL;
 }
 
 static const struct {
 	const char *text;
-	bool (*holds)(const struct told *t);
+	bool (*holds)(const struct entry *t);
 } rules[] = {
     {"event == a", of_a},
     {"event != a", not_a},
@@ -174,7 +174,7 @@ static bool is_told(const struct gno_record *r)
 	       r->kind == GNO_KIND_WORD || r->kind == GNO_KIND_DATUM || r->kind == GNO_KIND_GAP;
 }
 
-static void expect_told(bool (*keeps)(const struct told *t), bool kept)
+static void expect_left_out(bool (*keeps)(const struct entry *t), bool kept)
 {
 	static struct all got;
 	size_t at[2] = {0, 0}, left_out = 0;
@@ -186,22 +186,23 @@ static void expect_told(bool (*keeps)(const struct told *t), bool kept)
 
 		if (!is_told(r))
 			continue;
-		while (*next < tolds && (told[*next].node != r->node ||
-					 (told[*next].plain && keeps(&told[*next]) != kept))) {
-			left_out += told[*next].node == r->node;
+		while (*next < entries &&
+		       (written[*next].node != r->node ||
+			(written[*next].plain && keeps(&written[*next]) != kept))) {
+			left_out += written[*next].node == r->node;
 			++*next;
 		}
-		ck_assert_uint_lt(*next, tolds);
-		ck_assert_uint_eq(r->kind, told[*next].kind);
-		ck_assert_uint_eq(r->time, told[*next].time);
+		ck_assert_uint_lt(*next, entries);
+		ck_assert_uint_eq(r->kind, written[*next].kind);
+		ck_assert_uint_eq(r->time, written[*next].time);
 		if (r->kind == GNO_KIND_EVENT || r->kind == GNO_KIND_TRIGGER)
-			ck_assert_uint_eq(r->code, told[*next].code);
+			ck_assert_uint_eq(r->code, written[*next].code);
 		++*next;
 	}
 	for (unsigned k = 0; k < 2; k++)
-		for (; at[k] < tolds; at[k]++)
-			ck_assert(told[at[k]].node != k ||
-				  (told[at[k]].plain && keeps(&told[at[k]]) != kept));
+		for (; at[k] < entries; at[k]++)
+			ck_assert(written[at[k]].node != k ||
+				  (written[at[k]].plain && keeps(&written[at[k]]) != kept));
 	(void)left_out;
 }
 
@@ -209,11 +210,11 @@ START_TEST(test_rules)
 {
 	state = 88172645463325252u + 1000003u * (unsigned)_i;
 	ff_begin(32);
-	tell();
+	write_entries();
 	ff_must_filter(rules[_i].text, NULL);
-	expect_told(rules[_i].holds, true);
+	expect_left_out(rules[_i].holds, true);
 	ff_must_filter(NULL, rules[_i].text);
-	expect_told(rules[_i].holds, false);
+	expect_left_out(rules[_i].holds, false);
 	ff_end();
 }
 END_TEST

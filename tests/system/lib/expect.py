@@ -296,7 +296,7 @@ def check_no_pauses(found, what):
 
 
 def check_no_processes(found, portless, what):
-    """Where no node has an event port, nothing is told of processes."""
+    """Where no node has an event port, the report has no processes."""
     if portless:
         equal((found['crossing'], found['crossing_unknown']), (None, 0), f'{what}: processes')
 
