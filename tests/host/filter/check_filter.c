@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a filter leaves out, against rules in FILTER_C over what was written; what it must not leave
+/* What a filter leaves out, against rules in C over what was written; what it must not leave
  * out, and what it refuses. */
 #include <check.h>
 #include <dirent.h>
@@ -12,7 +12,7 @@
 #include "tests/suite.h"
 #include "trace_all.h"
 
-/* FILTER_A record as it was written. */
+/* A record as it was written. */
 struct entry {
 	unsigned node, kind, code;
 	uint64_t time;

@@ -32,7 +32,7 @@ static const char *text_line(const char *text, const char *begins)
 	return at;
 }
 
-/* FILTER_A stretch of time: what lies within is known, what reaches beyond is cut. */
+/* A stretch of time: what lies within is known, what reaches beyond is cut. */
 START_TEST(test_time)
 {
 	struct gno_report *r;
@@ -82,7 +82,7 @@ START_TEST(test_between)
 }
 END_TEST
 
-/* FILTER_A second filter: both are known, and what either left out. */
+/* A second filter: both are known, and what either left out. */
 START_TEST(test_twice)
 {
 	const struct filter_options o = {.drop = "event == b and time > 300"};
@@ -123,7 +123,7 @@ static void expect_verdict(const struct gno_report *r, size_t i, enum report_ver
 		ck_assert_str_eq(j.reason, "node 'core0' has records that a filter left out");
 }
 
-/* FILTER_A run of which an interval was left out: how many there were is known, and of one that it
+/* A run of which an interval was left out: how many there were is known, and of one that it
  * had some duration. */
 START_TEST(test_limits)
 {
@@ -245,7 +245,7 @@ START_TEST(test_processes)
 }
 END_TEST
 
-/* FILTER_A journal that does not fit together is refused. */
+/* A journal that does not fit together is refused. */
 START_TEST(test_journal)
 {
 	static const char *const wrong[][2] = {
