@@ -57,6 +57,7 @@ HOST_CHECKS   := \
 	report/check_report_advice \
 	report/check_report_diff \
 	filter/check_filter \
+	filter/check_filter_changed \
 	filter/check_filter_known \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
