@@ -84,6 +84,7 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	page/check_packed \
+	page/check_page_names \
 	wave/check_export \
 	export/check_export_limits \
 	export/check_export_calls \
