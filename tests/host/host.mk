@@ -183,12 +183,13 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 	check-host-exports check-host-filter-drain
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve check-host-exports check-host-web check-host-filter-drain
+	check-host-serve check-host-exports check-host-web check-host-filter-drain \
+	check-host-full-disk
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) \
 	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so \
-	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at
+	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at $(BUILD)/tests/base/fail_at
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -214,6 +215,12 @@ check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) \
 check-host-filter-drain: $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base/kill_at \
 	$(BUILD)/tests/base/no_sync.so $(BUILD)/tests/base/no_exchange.so
 	$(Q)python3 tests/host/cli/test_filter_drain.py $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base
+
+# A write that finds no room, in each command that writes files.
+.PHONY: check-host-full-disk
+check-host-full-disk: $(GNOMON) $(HOST_RUN) $(BUILD)/tests/base/fail_at
+	$(Q)python3 tests/host/cli/test_full_disk.py $(GNOMON) $(HOST_RUN) \
+		$(BUILD)/tests/base/fail_at
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \

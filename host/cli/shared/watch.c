@@ -148,7 +148,7 @@ static int print_on_terminal(const struct watch *w, const struct gno_report *r, 
 	if (!f)
 		return gno_fail_nomem(err);
 	rc = print_table(w, r, f, err);
-	if (fclose(f) && !rc)
+	if (gno_close_written(f) && !rc)
 		rc = gno_fail_nomem(err);
 	if (!rc)
 		cli_print_screen(text);

@@ -84,7 +84,7 @@ static void work(const char *dir, int file)
 	outcome.code = write_parts(dir, &outcome, f, &err);
 	memcpy(outcome.fault, err.text, sizeof(outcome.fault));
 	fwrite(&outcome, sizeof(outcome), 1, f);
-	_exit((ferror(f) | fclose(f)) != 0);
+	_exit(gno_close_written(f) != 0);
 }
 
 /* -- in the server -- */
