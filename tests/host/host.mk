@@ -55,6 +55,7 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_at \
 	report/check_report_diff \
 	filter/check_filter \
 	filter/check_filter_changed \
