@@ -247,6 +247,9 @@ int report_messages(struct gno_report *r, struct gno_err *err)
 		rc = gno_fail_nomem(err);
 		goto out;
 	}
+	/* nothing is recorded before the first start */
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		m->breaks[k] = !r->run->wrap && !r->points.load[0].file->collect;
 	while ((rc = gno_trace_next(r->trace, &rec, err)) > 0)
 		if (take(m, &rec)) {
 			rc = gno_fail_nomem(err);
