@@ -60,6 +60,7 @@ HOST_CHECKS   := \
 	filter/check_filter \
 	filter/check_filter_changed \
 	filter/check_filter_known \
+	filter/check_filter_subset \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
