@@ -55,9 +55,12 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_at \
 	report/check_report_diff \
 	filter/check_filter \
+	filter/check_filter_changed \
 	filter/check_filter_known \
+	filter/check_filter_subset \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -84,6 +87,7 @@ HOST_CHECKS   := \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	page/check_packed \
+	page/check_page_names \
 	wave/check_export \
 	export/check_export_limits \
 	export/check_export_calls \
@@ -182,12 +186,13 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 	check-host-exports check-host-filter-drain
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve check-host-exports check-host-web check-host-filter-drain
+	check-host-serve check-host-exports check-host-web check-host-filter-drain \
+	check-host-full-disk
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) \
 	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so \
-	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at
+	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at $(BUILD)/tests/base/fail_at
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -213,6 +218,12 @@ check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) \
 check-host-filter-drain: $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base/kill_at \
 	$(BUILD)/tests/base/no_sync.so $(BUILD)/tests/base/no_exchange.so
 	$(Q)python3 tests/host/cli/test_filter_drain.py $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base
+
+# A write that finds no room, in each command that writes files.
+.PHONY: check-host-full-disk
+check-host-full-disk: $(GNOMON) $(HOST_RUN) $(BUILD)/tests/base/fail_at
+	$(Q)python3 tests/host/cli/test_full_disk.py $(GNOMON) $(HOST_RUN) \
+		$(BUILD)/tests/base/fail_at
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "shared/cli.h"
 #include "common/new_file.h"
+#include "common/util.h"
 #include "page/page.h"
 #include "report/at.h"
 #include "report/report.h"
@@ -251,7 +252,7 @@ static int write_page(const struct gno_report *r, const struct page_options *pag
 		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	if (f) {
 		rc = page_write(r, page, f, err);
-		if ((ferror(f) | fclose(f)) && !rc)
+		if (gno_close_written(f) && !rc)
 			rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	}
 	end = gno_new_file_end(&temp, path, rc != 0, err);

@@ -124,7 +124,7 @@ static int write_job(struct export_job *job, const struct export_format *format,
 
 	if (!job->f || job->f == stdout) /* main() looks after standard output */
 		return rc;
-	if (fclose(job->f) && !rc)
+	if (gno_close_written(job->f) && !rc)
 		rc = gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
 	job->f = NULL;
 	return rc;

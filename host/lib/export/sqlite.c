@@ -137,7 +137,7 @@ static int filters_text(const struct gno_trace_run *run, char **out)
 			t->keep ? t->keep : "", t->keep && t->drop ? ", " : "",
 			t->drop ? "drop " : "", t->drop ? t->drop : "");
 	}
-	return fclose(f) ? GNO_ERR_NOMEM : GNO_OK;
+	return gno_close_written(f) ? GNO_ERR_NOMEM : GNO_OK;
 }
 
 static int put_run(struct base *b, struct gno_err *err)

@@ -42,6 +42,7 @@ struct walk_intervals {
 	uint64_t drawn;	    /* the time line is drawn up to here */
 	bool broken;	    /* a break was passed, or the beginning is missing */
 	struct report_left_out *left_out; /* of each interval; NULL: the run was not filtered */
+	uint64_t known; /* least end of what is known of an open one, or before; else UINT64_MAX */
 };
 
 /* What fired in the current cycle. */
