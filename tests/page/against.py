@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data of a page against what other commands print of the same run."""
+"""The data of a page against what other commands print of the same run. Each comparison yields what
+is compared, as the page has it and as it must be: the whole of both, as what is missing in one must
+show."""
 
 import collections
 
@@ -44,7 +46,10 @@ def compare_intervals(data, intervals):
     for begin, end, node, name, how in wanted:
         if how == 'finished':
             lengths[name, node].append(end - begin)
-    for i, of in enumerate(packed_data.durations(data)):
+    durations = packed_data.durations(data)
+    shape = [len(of) for of in durations]
+    yield 'durations of each interval and node', shape, [len(nodes)] * len(names)
+    for i, of in enumerate(durations):
         for k, parts in enumerate(of):
             all_of = lengths[names[i], nodes[k]]
             counted = [(sum(lo <= one <= hi for one in all_of), sum(c)) for lo, hi, *c in parts]
@@ -89,6 +94,10 @@ def compare_messages(data, rounds):
             received = place + (500 if i == 3 else 550)
             wanted.append((begin + 520, received, node, target, 64 + node))
     yield 'messages one by one', sorted(seen), sorted(wanted)
+    pairs = [(pair['from'], pair['to']) for pair in data['messages']['pairs']]
+    ends = [end['node'] for end in data['messages']['endpoints']]
+    ways = sorted((ends[a], ends[b]) for a, b in pairs)
+    yield 'pairs that send messages', ways, [(node, (node + 1) % 4) for node in range(4)]
     for pair in data['messages']['pairs']:
         name = f'messages from {pair["from"]} to {pair["to"]}'
         yield f'{name}, all periods', sum(packed_data.counts(pair['counts'])), rounds - 1
