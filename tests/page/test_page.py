@@ -22,6 +22,7 @@ import live
 import packed_data
 from browser import Browser
 from flame import check_flame
+from hotspots import check_messages
 from refused import check_refused
 from suite import (
     GNOMON,
@@ -40,7 +41,9 @@ from suite import (
 )
 
 ROUNDS = 50  # of eight events and two writes of each of the four nodes
-EVENTS = 4 * (ROUNDS * 10 - 1)
+SLOW = ROUNDS // 2  # messages of node 0 to node 2, each also queued
+SLOW_RECEIVED = SLOW - 2
+EVENTS = 4 * (ROUNDS * 10 - 1) + 2 * SLOW + SLOW_RECEIVED
 
 
 def check_data(run):
@@ -298,53 +301,6 @@ def check_critical(browser, run):
     same('stretches in the picture', steps, len(path))
 
 
-def check_messages(browser):
-    """Each of the four nodes sends ROUNDS messages to the next one; the last is not received, and
-    that of round 3 is received before it is sent."""
-    received = 4 * (ROUNDS - 1)
-    text = browser.js("[...document.querySelectorAll('.summary dd')][7].textContent")
-    same('messages', text, f'{received} matched, 4 unmatched, 4 tachyons (received before sent)')
-    words = browser.js(
-        "[...document.querySelectorAll('#hotspots .arc')].map(a => a.getAttribute('aria-label'))"
-    )
-    ways = {''.join(word.split(':1')[:2]) for word in words}
-    same('arcs', ways, {f'core{k} to core{(k + 1) % 4}' for k in range(4)})
-    browser.js(
-        "(s => { s.value = 'count'; s.dispatchEvent(new Event('change')); })"
-        "(document.querySelector('#hotspots select'))"
-    )
-    numbers = browser.js(
-        "[...document.querySelectorAll('#hotspots .arc-number')].map(a => a.textContent)"
-    )
-    same('numbers of the arcs', numbers, [str(ROUNDS - 1)] * 4)
-    ends = browser.js(
-        "[...document.querySelectorAll('#hotspots .arc-line')].map(line => {"
-        'const at = [line.getPointAtLength(0), line.getPointAtLength(line.getTotalLength())];'
-        "const all = [...document.querySelectorAll('#hotspots .process')];"
-        'const near = p => all.map((c, i) => [Math.hypot(p.x - c.cx.baseVal.value, '
-        'p.y - c.cy.baseVal.value), i]).sort((a, b) => a[0] - b[0])[0];'
-        "const name = ([far, i]) => far < 30 && all[i].parentNode.querySelector('text').textContent;"
-        'return at.map(near).map(name); })'
-    )
-    seen = {tuple(end) for end in ends}
-    same('ends of the arcs', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
-    browser.js("document.querySelector('#hotspots .arc').focus()")
-    browser.key('Enter')
-    chosen = browser.js("document.querySelector('#history select').value")
-    check('an arc opens its history', chosen.startswith('messages core'), chosen)
-    text = browser.js("document.querySelector('#timeline .status').textContent")
-    check('messages in the time line', f', {received} messages.' in text, text)
-    part = browser.js("document.querySelector('#matrix select').value")
-    same('the matrix', part, 'rate')
-    cells = browser.js(
-        "[...document.querySelectorAll('.matrix tbody tr')].map(row => "
-        "[...row.children].slice(1).map(cell => cell.textContent !== '·'))"
-    )
-    names = browser.js("[...document.querySelectorAll('.matrix tbody th')].map(c => c.textContent)")
-    seen = {(names[i], names[k]) for i in range(4) for k in range(4) if cells[i][k]}
-    same('its cells', seen, {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)})
-
-
 def check_contrast(browser, scheme):
     for one, other, of, found in colours.pairs(browser):
         check(f'{scheme}: {one} on {other}', found >= 4.5, (of[one], of[other], found))
@@ -488,7 +444,7 @@ def main():
         check_sorting(browser)
         check_timeline(browser, report)
         check_search(browser, report, data)
-        check_messages(browser)
+        check_messages(browser, run, ROUNDS)
         check_matrix(browser, report)
         check_history(browser, report)
         check_pictures(browser, report)
