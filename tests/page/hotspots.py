@@ -121,7 +121,7 @@ def check_messages(browser, run, rounds):
     received = 4 * (rounds - 1) + slow
     wanted = {(f'core{k}:1', f'core{(k + 1) % 4}:1') for k in range(4)} | {('core0:1', 'core2:1')}
     text = browser.js("[...document.querySelectorAll('.summary dd')][7].textContent")
-    same('messages', text, f'{received} matched, 6 unmatched, 4 tachyons (received before sent)')
+    same('messages', text, f'{received:,} matched, 6 unmatched, 4 tachyons (received before sent)')
     words = browser.js(
         "[...document.querySelectorAll('#hotspots .arc')].map(a => a.getAttribute('aria-label'))"
     )
@@ -131,7 +131,7 @@ def check_messages(browser, run, rounds):
     numbers = browser.js(
         "[...document.querySelectorAll('#hotspots .arc-number')].map(a => a.textContent)"
     )
-    same('numbers of the arcs', numbers, [str(rounds - 1)] * 4 + [str(slow)])
+    same('numbers of the arcs', numbers, [f'{rounds - 1:,}'] * 4 + [f'{slow:,}'])
     ends = browser.js(
         "[...document.querySelectorAll('#hotspots .arc-line')].map(line => {"
         'const at = [line.getPointAtLength(0), line.getPointAtLength(line.getTotalLength())];'
@@ -148,7 +148,7 @@ def check_messages(browser, run, rounds):
     chosen = browser.js("document.querySelector('#history select').value")
     check('an arc opens its history', chosen.startswith('messages core'), chosen)
     text = browser.js("document.querySelector('#timeline .status').textContent")
-    check('messages in the time line', f', {received} messages.' in text, text)
+    check('messages in the time line', f', {received:,} messages' in text, text)
     part = browser.js("document.querySelector('#matrix select').value")
     same('the matrix', part, 'rate')
     cells = browser.js(
