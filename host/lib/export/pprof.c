@@ -59,6 +59,7 @@ static int put_piece(struct pprof *p, const Export__Profile *piece, struct gno_e
 	}
 	export__profile__pack(piece, p->bytes);
 	gzip_put(&p->gzip, p->bytes, size);
+	p->job->unpacked += size;
 	return GNO_OK;
 }
 
