@@ -61,6 +61,7 @@ HOST_CHECKS   := \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
+	report/check_report_live \
 	report/check_report_load \
 	report/check_report_port \
 	report/check_report_message \
@@ -93,8 +94,8 @@ HOST_CHECKS   := \
 	analysis/check_calls \
 	analysis/check_calls_missing \
 	analysis/check_calls_random
-HOST_FIXTURES := experiment_fixture folder manifest_fixture model_device model_manifest naive \
-		 preprocessors_manifest report/causality_fixture report/filter_fixture \
+HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
+		 naive preprocessors_manifest report/causality_fixture report/filter_fixture \
 		 report/limits_fixture report/message_fixture report/parallel_fixture \
 		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \

@@ -118,7 +118,7 @@ static void draw(struct walk *w, uint64_t time)
 		struct open_interval *top = &v->open[v->opened - 1];
 
 		top->self += time - v->drawn;
-		report_line_add(&w->r->line, w->node, top->interval, v->drawn, time);
+		report_line_add(w->line, w->row, top->interval, v->drawn, time);
 	}
 	v->drawn = time;
 }
@@ -332,10 +332,9 @@ static void open_limits(struct walk *w, uint64_t time)
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
 	struct walk_intervals *v = &w->intervals;
-	struct report_line *line = &w->r->line;
 
 	draw(w, from);
-	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
+	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
 	v->drawn = to;
 	for (size_t i = 0; i < v->opened && lists(w); i++)
 		put_row(w, v->open[i].interval, &v->open[i], REPORT_CUT_BEGUN, from);
