@@ -248,6 +248,8 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)
