@@ -2,10 +2,6 @@
 """Which figures of a page are bounds (≥, ≤): those of nodes whose records may be missing."""
 
 
-def number(text):
-    return 0 if text == '·' else int(text.lstrip('≥≤ ').replace(',', ''))
-
-
 def signs(row, *places):
     """The signs of cells, in the order of their places."""
     return ''.join(row[i][0] if row[i][0] in '≥≤' else ' ' for i in places)
