@@ -251,6 +251,7 @@ check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_lacks.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)

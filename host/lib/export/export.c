@@ -162,6 +162,43 @@ static int write_file(struct export_job *job, const struct export_format *format
 	return rc ? rc : ended;
 }
 
+/* Names the nodes whose records may be missing. */
+static void find_lacks(struct export_job *job)
+{
+	const struct gno_report *r = job->r;
+	const size_t size = sizeof(job->lacks) - 32; /* room for the end */
+	const char *sign = "records may be missing of ";
+	size_t at = 0;
+
+	for (unsigned k = 0; k < r->m->nodes && at < size; k++)
+		if (report_select_node(&job->select, r, k) && report_looks_partly(r, k)) {
+			at += (size_t)snprintf(job->lacks + at, size - at, "%s%s", sign,
+					       r->m->node[k].name);
+			sign = ", ";
+		}
+	if (at >= size)
+		strcpy(job->lacks + size - 1, "...");
+	if (r->run->filters) {
+		at = strlen(job->lacks);
+		strcpy(job->lacks + at, at ? "; the run was filtered" : "the run was filtered");
+	}
+}
+
+static void note_lacks(const struct export_job *job)
+{
+	const char *end = strstr(job->lacks, "; ");
+	const int length = end ? (int)(end - job->lacks) : (int)strlen(job->lacks);
+
+	if (!strncmp(job->lacks, "records", 7))
+		export_note(job,
+			    "%.*s: they were lost, or its trace ends early; what is not recorded "
+			    "is not in the file",
+			    length, job->lacks);
+	if (job->r->run->filters)
+		export_note(job, "the run was filtered: the file lacks what was left out, and "
+				 "does not mark where");
+}
+
 static int open_run(struct export_job *job, const struct export_format *format, struct gno_err *err)
 {
 	const struct gno_report_options few = {.columns = 1, .samples = 1};
@@ -189,15 +226,16 @@ int export_run(const char *dir, const struct export_format *format, const struct
 		return rc;
 	}
 	rc = open_run(&job, format, err);
+	if (!rc)
+		find_lacks(&job);
 	if (!rc && strcmp(o->path, "-") != 0) {
 		rc = write_file(&job, format, err);
 	} else if (!rc) {
 		job.f = stdout;
 		rc = write_job(&job, format, err);
 	}
-	if (!rc && job.r->run->filters)
-		export_note(&job, "the run was filtered: the file lacks what was left out, and "
-				  "does not mark where");
+	if (!rc)
+		note_lacks(&job);
 	gno_report_free(job.r);
 	return rc;
 }

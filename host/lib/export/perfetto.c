@@ -386,6 +386,23 @@ static int put_messages(struct writer *w, struct gno_err *err)
 	return rc;
 }
 
+/* What the run lacks, as a track of that name with an event. */
+static int put_lacks(struct writer *w, struct gno_err *err)
+{
+	const struct gno_report *r = w->job->r;
+	const uint64_t own = track(r->m->nodes, NODE);
+	const struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+					 .track = own,
+					 .ns = export_ns(w->job, r->line.begin),
+					 .name = w->job->lacks};
+	int rc;
+
+	if (!*w->job->lacks)
+		return GNO_OK;
+	rc = perfetto_track(&w->out, own, 0, -1, "not whole", false, err);
+	return rc ? rc : perfetto_put(&w->out, &e, err);
+}
+
 int export_perfetto(struct export_job *job, struct gno_err *err)
 {
 	struct writer w = {.out = {.job = job}, .job = job};
@@ -394,6 +411,8 @@ int export_perfetto(struct export_job *job, struct gno_err *err)
 
 	w.node = calloc(r->m->nodes, sizeof(*w.node));
 	rc = w.node ? put_names(&w, err) : gno_fail_nomem(err);
+	if (!rc)
+		rc = put_lacks(&w, err);
 	for (unsigned i = 0; i < r->m->nodes && !rc; i++)
 		if (report_select_node(&job->select, r, i))
 			rc = put_node_tracks(&w, i, err);

@@ -69,14 +69,15 @@ static int put_texts(struct pprof *p, struct gno_err *err)
 	const struct gno_pattern_file *file = r->points.load[0].file;
 	const size_t frames = export_frames(p->c), count = TEXTS + r->m->nodes + 2 * frames;
 	const char **text = calloc(count, sizeof(*text));
-	char comment[160];
+	char comment[400];
 	Export__Profile piece = EXPORT__PROFILE__INIT;
 	int rc;
 
 	if (!text)
 		return gno_fail_nomem(err);
-	snprintf(comment, sizeof(comment), "gnomon %s: monitor %s, run %u%s", GNOMON_VERSION,
-		 r->m->name, r->run->run, r->run->model ? " (simulated model)" : "");
+	snprintf(comment, sizeof(comment), "gnomon %s: monitor %s, run %u%s%s%s%s", GNOMON_VERSION,
+		 r->m->name, r->run->run, r->run->model ? " (simulated model)" : "",
+		 *p->job->lacks ? " (not whole: " : "", p->job->lacks, *p->job->lacks ? ")" : "");
 	text[TEXT_NONE] = "";
 	text[TEXT_CALLS] = "calls";
 	text[TEXT_COUNT] = "count";

@@ -94,12 +94,13 @@ int export_speedscope(struct export_job *job, struct gno_err *err)
 {
 	struct scope v = {.o = {.f = job->f, .compact = true}};
 	struct calls *c = NULL;
-	char name[160];
+	char name[400];
 	int rc = export_calls(job, &c, err);
 
 	if (rc)
 		return rc;
-	snprintf(name, sizeof(name), "%s, run %u (cycles)", c->r->m->name, c->r->run->run);
+	snprintf(name, sizeof(name), "%s, run %u (cycles)%s%s", c->r->m->name, c->r->run->run,
+		 *job->lacks ? "; not whole: " : "", job->lacks);
 	jout_object(&v.o, NULL);
 	jout_text(&v.o, "$schema", "https://www.speedscope.app/file-format-schema.json");
 	jout_text(&v.o, "exporter", "gnomon " GNOMON_VERSION);

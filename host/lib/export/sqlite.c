@@ -146,9 +146,9 @@ static int filters_text(const struct gno_trace_run *run, char **out)
 
 static int put_run(struct base *b, struct gno_err *err)
 {
-	static const char *const columns[] = {"monitor",  "run",      "state",	    "started",
-					      "clock_hz", "mode",     "experiment", "program",
-					      "version",  "left_out", "filters",    NULL};
+	static const char *const columns[] = {
+	    "monitor", "run",	  "state",    "started", "clock_hz", "mode", "experiment",
+	    "program", "version", "left_out", "filters", "lacks",    NULL};
 	const struct gno_report *r = b->job->r;
 	const struct gno_pattern_file *file = r->points.load[0].file;
 	struct cells *c = &b->cells;
@@ -173,6 +173,7 @@ static int put_run(struct base *b, struct gno_err *err)
 		left_out += r->run->filter[i].left_out;
 	cell_number(c, left_out);
 	cell_text(c, filters);
+	cell_text(c, *b->job->lacks ? b->job->lacks : NULL);
 	rc = base_end(c, err);
 	free(filters);
 	return rc;

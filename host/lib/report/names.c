@@ -52,6 +52,13 @@ bool report_is_partly(const struct gno_report *r, unsigned node)
 				      r->node[node].unseen[REPORT_BLIND]);
 }
 
+bool report_looks_partly(const struct gno_report *r, unsigned node)
+{
+	const struct report_node *n = &r->node[node];
+
+	return n->lossy || n->overwritten || !n->flushed || r->run->frozen;
+}
+
 bool report_lost_is_partly(const struct report_node *n)
 {
 	return n->holes || n->missing || !n->flushed;

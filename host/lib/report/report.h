@@ -257,6 +257,7 @@ struct report_node {
 	bool overwritten;    /* a `wrap` buffer has lost the first records */
 	uint64_t kept_until; /* of a frozen recorder: all up to then is kept, or in a gap; else as
 				`end` */
+	bool lossy;    /* gaps with lost records, holes, loads, or bytes that the file lacks */
 	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
 	/* found by the walk */
 	struct walk_held *held; /* which loads held, in the order of time */
@@ -498,6 +499,8 @@ bool report_is_partly(const struct gno_report *r, unsigned node);
 /* The same of a node's numbers of events, triggers and words, of which a filter may have left out
  * some, too. */
 bool report_node_is_partly(const struct gno_report *r, unsigned node);
+/* As report_is_partly, also after gno_report_look. */
+bool report_looks_partly(const struct gno_report *r, unsigned node);
 /* Whether gap records may be missing, too: more than `lost` records may be lost. */
 bool report_lost_is_partly(const struct report_node *n);
 

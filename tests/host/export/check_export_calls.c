@@ -141,8 +141,11 @@ START_TEST(test_folded)
 	fclose(f);
 	/* the longest first among those of one caller */
 	ck_assert_str_eq(text, expected);
-	ck_assert_str_eq(noted, "core0: nothing is known of 20 cycles (gap), which are a stack of "
-				"their own\n");
+	ck_assert_str_eq(noted,
+			 "core0: nothing is known of 20 cycles (gap), which are a stack of "
+			 "their own\n"
+			 "records may be missing of core0: they were lost, or its trace ends "
+			 "early; what is not recorded is not in the file\n");
 	ck_assert(!export_to(
 	    "folded", &(struct export_options){.from = 60, .to = 79, .node = "core1"}, &err));
 	f = fopen(path, "r");

@@ -23,6 +23,15 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 		n->kept_until = time;
 }
 
+/* Whether records were lost in a gap; else there was no room for a time beat. */
+static bool loses(const struct gno_stream *s, const struct gno_batch *b, size_t i)
+{
+	struct gno_record rec;
+
+	gno_stream_record(s, b, i, NULL, &rec);
+	return rec.lost != 0;
+}
+
 /* First pass: when each node's records begin and end, and what the walk must know beforehand. */
 static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b,
 			struct gno_err *err)
@@ -34,6 +43,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 
 	while ((rc = gno_stream_read(s, b, err)) > 0) {
 		n->breaks += b->hole_bytes != 0;
+		n->lossy |= b->hole_bytes != 0;
 		if (!b->n)
 			continue;
 		if (first) {
@@ -50,6 +60,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
 			if (kind == GNO_KIND_EVENT)
 				continue;
+			n->lossy |=
+			    kind == GNO_KIND_LOAD || (kind == GNO_KIND_GAP && loses(s, b, i));
 			n->lives += kind == GNO_KIND_LOAD && gno_record_code(b->rec[i].info);
 			flushed |= kind == GNO_KIND_FLUSH;
 			if (kind == GNO_KIND_DATUM &&
@@ -65,6 +77,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		}
 	}
 	n->flushed = flushed;
+	n->lossy |= gno_stream_missing(s) != 0;
 	/* after a recorder has frozen, records of loads are missing that no gap reports */
 	n->breaks += n->overwritten + (r->points.frozen || !flushed);
 	return rc;
