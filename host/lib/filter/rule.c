@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/process_names.h"
 #include "match/tree.h"
 #include "common/util.h"
 
@@ -32,6 +33,7 @@ struct rule_node {
 	struct gno_node fields; /* nothing but its name and its fields */
 	unsigned *place;	/* of each of these: of the node's own field; its number: none */
 	struct gno_match *match;
+	uint64_t *named; /* values of the processes' names by their numbers; NULL: not needed */
 };
 
 struct filter_rule {
@@ -81,6 +83,24 @@ static int find_name(const struct names *names, unsigned of, const char *name,
 	return -1;
 }
 
+static int process_value(const struct report_points *points, const char *name, uint64_t *value,
+			 struct gno_err *err)
+{
+	struct gno_near near = gno_near_begin(name);
+
+	*value = process_names_find(points, name, &near);
+	if (*value)
+		return GNO_OK;
+	if (!process_names_any(points))
+		return gno_fail(err, GNO_ERR_ARG,
+				"'%s' is no number, and the experiment of the run names no "
+				"processes",
+				name);
+	return gno_fail(err, GNO_ERR_ARG, "there is no process '%s'%s%s%s", name,
+			near.best ? "; did you mean '" : "", near.best ? near.best : "",
+			near.best ? "'?" : "");
+}
+
 static int value_of(void *ctx, const struct gno_field *field, const char *name, uint64_t *value,
 		    struct gno_err *err)
 {
@@ -96,6 +116,8 @@ static int value_of(void *ctx, const struct gno_field *field, const char *name, 
 			*value = program->function[i].address;
 			return GNO_OK;
 		}
+	if (of == OF_PROCESS)
+		return process_value(names->points, name, value, err);
 	if (of > OF_KIND)
 		return gno_fail(err, GNO_ERR_ARG, "'%s' is no number%s", name,
 				of >= OWN ? ", and no function that the run knows" : "");
@@ -152,6 +174,41 @@ static int make_fields(const struct gno_manifest *m, unsigned node, struct rule_
 	return GNO_OK;
 }
 
+/*
+ * Whether a rule compares processes with names, which have no order: then *named. GNO_ERR_ARG: it
+ * does so by anything but equality.
+ */
+static int check_names(const struct rule_node *n, const struct gno_match *m, bool *named,
+		       struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	for (size_t i = 0; i < m->parts && !rc; i++)
+		rc = check_names(n, m->part[i], named, err);
+	if (rc || !m->field || m->field - n->fields.field != OF_PROCESS ||
+	    (!process_names_is(m->a) && !process_names_is(m->b)))
+		return rc;
+	*named = true;
+	if (process_names_exact(m->a) &&
+	    (m->kind == MATCH_RANGE ? m->a == m->b : m->b == UINT64_MAX))
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_ARG,
+			"names of processes have no order: only '==', '!=' and 'in' compare them");
+}
+
+/* What the names of processes in a rule need. */
+static int read_names(const struct report_points *points, unsigned node, struct rule_node *n,
+		      struct gno_err *err)
+{
+	bool named = false;
+	int rc = check_names(n, n->match, &named, err);
+
+	if (rc || !named)
+		return rc;
+	n->named = process_names_of(points, node);
+	return n->named ? GNO_OK : gno_fail_nomem(err);
+}
+
 int filter_rule_new(const struct gno_manifest *m, const struct report_points *points,
 		    const char *text, struct filter_rule **out, unsigned *column,
 		    struct gno_err *err)
@@ -174,6 +231,8 @@ int filter_rule_new(const struct gno_manifest *m, const struct report_points *po
 			return gno_fail_nomem(err);
 		names.first = n->fields.field;
 		rc = match_parse(&l, text, &n->match, column, err);
+		if (!rc)
+			rc = read_names(points, k, n, err);
 	}
 	return rc;
 }
@@ -184,6 +243,7 @@ void filter_rule_free(struct filter_rule *rule)
 		gno_match_free(rule->node[k].match);
 		free(rule->node[k].fields.field);
 		free(rule->node[k].place);
+		free(rule->node[k].named);
 	}
 	if (rule)
 		free(rule->node);
@@ -240,6 +300,8 @@ static bool holds(const struct rule_node *n, const struct gno_match *m,
 
 	if (m->field && !value_in(n, m->field, v, &value))
 		return false;
+	if (n->named && m->field - n->fields.field == OF_PROCESS && process_names_is(m->a))
+		value = value < PROCESS_NUMBERS ? n->named[value] : 0;
 	switch (m->kind) {
 	case MATCH_ANY:
 		return true;

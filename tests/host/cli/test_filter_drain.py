@@ -153,6 +153,7 @@ def test_refused():
     before = set(os.listdir('.'))
     rules = (
         (1, "--keep, column 10: there is no point 'c'", 'e.yaml', '--keep', 'event == c'),
+        (1, "'c' is no number, and the experiment", 'e.yaml', '--drop', 'process == c'),
         (1, '--drop, column 1', 'e.yaml', '--keep', 'any', '--drop', 'nobody == 3'),
         (1, "a recorder's run is known by the number", 'wrap.yaml', '--keep', 'any'),
         (2, '--rounds cannot be combined', 'e.yaml', '--rounds', '--keep', 'any'),
@@ -168,6 +169,7 @@ def test_refused():
     was = look('early')
     for status, text, *args in (
         (1, "column 10: there is no point 'c'", '--keep', 'event == c'),
+        (1, "column 12: 'c' is no number, and the experiment", '--keep', 'process == c'),
         (2, '--load cannot be combined', '--keep', 'any', '--load', 'e.yaml'),
     ):
         expect(status, text, 'drain', 'early', *args)

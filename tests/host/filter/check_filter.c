@@ -123,6 +123,36 @@ static bool of_process_1(const struct entry *t)
 	return t->process == 1;
 }
 
+static bool of_pair(const struct entry *t)
+{
+	return t->process == 1 || (t->process == 2 && t->node == 0);
+}
+
+static bool not_of_pair(const struct entry *t)
+{
+	return t->process >= 0 && !of_pair(t);
+}
+
+static bool no_pair(const struct entry *t)
+{
+	return !of_pair(t);
+}
+
+static bool of_other(const struct entry *t)
+{
+	return t->process == 2 && t->node == 1;
+}
+
+static bool of_zero_or_2(const struct entry *t)
+{
+	return t->process == 0 || t->process == 2;
+}
+
+static bool of_pair_early(const struct entry *t)
+{
+	return of_pair(t) && t->time < 9000;
+}
+
 static bool not_process_1(const struct entry *t)
 {
 	return t->process >= 0 && t->process != 1;
@@ -159,6 +189,13 @@ static const struct {
     {"time >= 9000 and not time > 20000", in_time},
     {"node == core1 and time < 15000", at_core1_early},
     {"process == 1", of_process_1},
+    {"process == pair", of_pair},
+    {"process != pair", not_of_pair},
+    {"not process == pair", no_pair},
+    {"process == other", of_other},
+    {"process in {zero, 2}", of_zero_or_2},
+    {"process not in {other, zero, 5}", of_pair},
+    {"process == pair and time < 9000", of_pair_early},
     {"process != 1", not_process_1},
     {"process not in 1", not_process_1},
     {"pc < 80", of_low_words},
@@ -322,6 +359,11 @@ static void expect_refusal(int code, const char *part, const char *keep)
 START_TEST(test_refused)
 {
 	static const uint32_t nonsense[] = {0xffffffff, 0xffffffff};
+	static const char *const unordered[] = {
+	    "process < pair",	   "process > pair",	  "process <= pair",
+	    "process >= pair",	   "process in 0..other", "not (any and process in pair..other)",
+	    "process == pair + 1",
+	};
 
 	ff_four_intervals();
 	expect_refusal(GNO_ERR_ARG, "--keep, column 10: there is no point 'x'", "event == x");
@@ -333,6 +375,16 @@ START_TEST(test_refused)
 		       "event == 5");
 	expect_refusal(GNO_ERR_ARG, "column 9: there is no node 'core7'", "node == core7");
 	expect_refusal(GNO_ERR_ARG, "'soon' is no number", "time > soon");
+	expect_refusal(GNO_ERR_ARG, "there is no process 'othr'; did you mean 'other'?",
+		       "process == othr");
+	for (size_t i = 0; i < sizeof(unordered) / sizeof(*unordered); i++)
+		expect_refusal(GNO_ERR_ARG, "names of processes have no order", unordered[i]);
+	ff.fix.file.processes = 0;
+	tw_write(&ff.w);
+	expect_refusal(GNO_ERR_ARG,
+		       "'pair' is no number, and the experiment of the run names no "
+		       "processes",
+		       "process == pair");
 	expect_refusal(GNO_ERR_ARG, "there is no kind of records 'evnt'; did you mean 'event'?",
 		       "kind == evnt");
 	ff.w.state = "running";
