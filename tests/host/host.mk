@@ -98,7 +98,8 @@ HOST_CHECKS   := \
 	analysis/check_parallel_random \
 	analysis/check_calls \
 	analysis/check_calls_missing \
-	analysis/check_calls_random
+	analysis/check_calls_random \
+	analysis/check_shuffled
 HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
 		 naive preprocessors_manifest report/causality_fixture report/filter_fixture \
 		 report/limits_fixture report/message_fixture report/parallel_fixture \
