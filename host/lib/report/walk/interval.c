@@ -115,7 +115,7 @@ static void draw(struct walk *w, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
 
-	if (time <= v->drawn)
+	if (v->opened && time <= v->drawn)
 		return;
 	if (v->opened) {
 		struct open_interval *top = &v->open[v->opened - 1];
@@ -383,11 +383,12 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 {
 	struct walk_intervals *v = &w->intervals;
 	struct report_line *line = &w->r->line;
+	const uint64_t end = why == REPORT_HOLE ? to : to + 1; /* its ends were seen */
 
 	pass(w, from);
 	draw(w, from);
-	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
-	v->drawn = to;
+	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, end);
+	v->drawn = end;
 	end_open(w, REPORT_CUT_BEGUN, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
