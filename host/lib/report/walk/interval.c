@@ -232,10 +232,11 @@ static void cut_left_out(struct walk *w)
 }
 
 /* The time comes to `time`. */
-static void pass(struct walk *w, uint64_t time)
+static inline void pass(struct walk *w, uint64_t time)
 {
-	while (w->intervals.known < time)
-		cut_left_out(w);
+	if (w->intervals.left_out)
+		while (w->intervals.known < time)
+			cut_left_out(w);
 }
 
 /* The same in counter time, which pauses while a line is asserted. */

@@ -40,9 +40,9 @@ struct walk_intervals {
 	uint64_t *depth;    /* of each interval: how often it is open */
 	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
+	uint64_t known;	    /* least end of what is known of an open one, or before; UINT64_MAX */
 	bool broken;	    /* a break was passed, or the beginning is missing */
 	struct report_left_out *left_out; /* of each interval; NULL: the run was not filtered */
-	uint64_t known; /* least end of what is known of an open one, or before; else UINT64_MAX */
 };
 
 /* What fired in the current cycle. */
