@@ -64,6 +64,7 @@ HOST_CHECKS   := \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
+	report/check_report_live \
 	report/check_report_load \
 	report/check_report_port \
 	report/check_report_message \
@@ -97,8 +98,8 @@ HOST_CHECKS   := \
 	analysis/check_calls \
 	analysis/check_calls_missing \
 	analysis/check_calls_random
-HOST_FIXTURES := experiment_fixture folder manifest_fixture model_device model_manifest naive \
-		 preprocessors_manifest report/causality_fixture report/filter_fixture \
+HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
+		 naive preprocessors_manifest report/causality_fixture report/filter_fixture \
 		 report/limits_fixture report/message_fixture report/parallel_fixture \
 		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \
@@ -247,6 +248,8 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 check-host-target: $(GNOMON)

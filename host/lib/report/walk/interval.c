@@ -121,7 +121,7 @@ static void draw(struct walk *w, uint64_t time)
 		struct open_interval *top = &v->open[v->opened - 1];
 
 		top->self += time - v->drawn;
-		report_line_add(&w->r->line, w->node, top->interval, v->drawn, time);
+		report_line_add(w->line, w->row, top->interval, v->drawn, time);
 	}
 	v->drawn = time;
 }
@@ -383,12 +383,11 @@ static void end_open(struct walk *w, enum report_interval_end end, uint64_t time
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
 	struct walk_intervals *v = &w->intervals;
-	struct report_line *line = &w->r->line;
 	const uint64_t end = why == REPORT_HOLE ? to : to + 1; /* its ends were seen */
 
 	pass(w, from);
 	draw(w, from);
-	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, end);
+	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, end);
 	v->drawn = end;
 	end_open(w, REPORT_CUT_BEGUN, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
