@@ -134,7 +134,7 @@ static void pack_histogram(struct packed *p, const struct gno_histogram *h)
 	uint64_t last = 0, lo, hi, count;
 	size_t at = 0;
 
-	while (gno_histogram_next(h, &at, &lo, &hi, &count)) {
+	while (gno_histogram_next(&h, 1, &at, &lo, &hi, &count)) {
 		packed_number(p, lo - last);
 		packed_number(p, hi - lo + 1);
 		packed_number(p, count);

@@ -519,9 +519,17 @@ size_t report_longest_kept(const struct gno_stats *s);
  */
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
 		       uint64_t *lo, uint64_t *hi);
+/*
+ * The next part of their histogram, from part *at on, which is 0 at first: *count of the durations
+ * lie in *lo..*hi. false: there are no more.
+ */
+bool report_durations_next(const struct gno_report *r, size_t interval, unsigned node, size_t *at,
+			   uint64_t *lo, uint64_t *hi, uint64_t *count);
 /* The same of an interval of a process. */
 bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
 			       uint64_t *lo, uint64_t *hi);
+bool report_process_durations_next(const struct report_process_interval *v, size_t *at,
+				   uint64_t *lo, uint64_t *hi, uint64_t *count);
 
 /* An interval at all nodes together. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);

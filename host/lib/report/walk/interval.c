@@ -35,40 +35,85 @@ size_t report_longest_kept(const struct gno_stats *s)
 	return s->count < REPORT_LONGEST ? (size_t)s->count : REPORT_LONGEST;
 }
 
-/* Of durations that are counted in `n` histograms, and in *s. */
-static bool percentile(const struct gno_histogram *const *of, size_t n, const struct gno_stats *s,
-		       unsigned percent, uint64_t *lo, uint64_t *hi)
+/* Durations, of which some are in each of `n` histograms. */
+struct durations {
+	const struct gno_histogram *of[GNO_MAX_NODES];
+	size_t n;
+	struct gno_stats stats; /* of all of them */
+};
+
+static struct durations durations_of(const struct gno_report *r, size_t interval, unsigned node)
 {
-	if (!gno_histogram_percentile(of, n, percent, lo, hi))
+	struct durations d = {.n = 0};
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (node == r->m->nodes || node == k)
+			d.of[d.n++] = &r->node[k].statistics[interval].durations;
+	d.stats = node < r->m->nodes ? r->node[node].statistics[interval].stats
+				     : report_statistics_all(r, interval).stats;
+	return d;
+}
+
+static struct durations durations_of_process(const struct report_process_interval *v)
+{
+	return (struct durations){
+	    .of = {v->durations}, .n = v->durations != NULL, .stats = v->stats};
+}
+
+/* A part of a histogram, as narrow as it is known. */
+static void narrow(const struct durations *d, uint64_t *lo, uint64_t *hi)
+{
+	*lo = *lo < d->stats.min ? d->stats.min : *lo;
+	*hi = *hi > d->stats.max ? d->stats.max : *hi;
+}
+
+static bool percentile(const struct durations *d, unsigned percent, uint64_t *lo, uint64_t *hi)
+{
+	if (!gno_histogram_percentile(d->of, d->n, percent, lo, hi))
 		return false;
-	/* what is known of all of them */
-	*lo = *lo < s->min ? s->min : *lo;
-	*hi = *hi > s->max ? s->max : *hi;
+	narrow(d, lo, hi);
+	return true;
+}
+
+static bool next_part(const struct durations *d, size_t *at, uint64_t *lo, uint64_t *hi,
+		      uint64_t *count)
+{
+	if (!gno_histogram_next(d->of, d->n, at, lo, hi, count))
+		return false;
+	narrow(d, lo, hi);
 	return true;
 }
 
 bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
 			       uint64_t *lo, uint64_t *hi)
 {
-	const struct gno_histogram *of = v->durations;
+	const struct durations d = durations_of_process(v);
 
-	return of && percentile(&of, 1, &v->stats, percent, lo, hi);
+	return percentile(&d, percent, lo, hi);
+}
+
+bool report_process_durations_next(const struct report_process_interval *v, size_t *at,
+				   uint64_t *lo, uint64_t *hi, uint64_t *count)
+{
+	const struct durations d = durations_of_process(v);
+
+	return next_part(&d, at, lo, hi, count);
 }
 
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
 		       uint64_t *lo, uint64_t *hi)
 {
-	const struct gno_histogram *of[GNO_MAX_NODES];
-	const struct report_statistics all = report_statistics_all(r, interval);
-	const struct gno_stats *s = &all.stats;
-	size_t n = 0;
+	const struct durations d = durations_of(r, interval, node);
 
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (node == r->m->nodes || node == k)
-			of[n++] = &r->node[k].statistics[interval].durations;
-	if (node < r->m->nodes)
-		s = &r->node[node].statistics[interval].stats;
-	return percentile(of, n, s, percent, lo, hi);
+	return percentile(&d, percent, lo, hi);
+}
+
+bool report_durations_next(const struct gno_report *r, size_t interval, unsigned node, size_t *at,
+			   uint64_t *lo, uint64_t *hi, uint64_t *count)
+{
+	const struct durations d = durations_of(r, interval, node);
+
+	return next_part(&d, at, lo, hi, count);
 }
 
 int intervals_begin(struct walk *w)
