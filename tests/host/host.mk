@@ -55,7 +55,10 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
-	report/check_report_diff \
+	diff/check_report_diff \
+	diff/check_diff_batches \
+	diff/check_diff_latencies \
+	diff/check_diff_ratios \
 	filter/check_filter \
 	filter/check_filter_known \
 	limits/check_report_limits \
