@@ -7,7 +7,10 @@
 #include "common/util.h"
 #include "stream/record.h"
 
-#define CODES 1024 /* of any kind: words of the event port are the most */
+#define CODES 1024 /* of any kind: writes to the event port, and segments, are the most */
+_Static_assert(CODES >= 1u << GNO_PORT_WRITE_BITS && CODES >= GNO_CODES &&
+		   CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a code has one name");
 
 static int add(struct page_names *n, const char *text, const char *kind)
 {
@@ -43,11 +46,11 @@ int page_names_begin(struct page_names *n, const struct gno_report *r)
 /* What distinguishes events of one kind that are no points. */
 static unsigned code_of(const struct report_event *v)
 {
-	const unsigned code = v->kind == GNO_KIND_LINE	    ? 2u * v->record.line + v->record.began
-			      : v->kind == GNO_KIND_SEGMENT ? v->record.code
-							    : v->fired.code;
-
-	return code % CODES;
+	if (v->kind == GNO_KIND_LINE)
+		return (2u * v->record.line + v->record.began) % CODES;
+	if (v->kind == GNO_KIND_SEGMENT) /* each node has units of its own */
+		return (v->node * GNO_MAX_SEGMENT_UNITS + v->record.code) % CODES;
+	return v->fired.code % CODES;
 }
 
 size_t page_name_of(struct page_names *n, const struct gno_report *r, const struct report_event *v)

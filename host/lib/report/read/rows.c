@@ -172,6 +172,8 @@ static int fill(struct lane *l, struct gno_err *err)
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
 		l->waits = rc == WALK_WAITS;
+		if (l->ended)
+			rc = walk_finish(&l->w, err);
 	}
 	if (l->rows.nomem)
 		return gno_fail_nomem(err);
