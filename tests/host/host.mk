@@ -55,8 +55,11 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	diff/check_report_diff \
+	diff/check_diff_batches \
+	diff/check_diff_latencies \
+	diff/check_diff_ratios \
 	report/check_report_at \
-	report/check_report_diff \
 	filter/check_filter \
 	filter/check_filter_changed \
 	filter/check_filter_known \
