@@ -98,7 +98,8 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	if (!l)
 		return gno_fail_nomem(err);
 	c->lane[c->lanes++] = l;
-	l->rows = (struct report_rows){.list = c->list, .unit = c->unit, .node = node};
+	l->rows = (struct report_rows){
+	    .list = c->list, .unit = c->unit, .node = node, .begun_by = UINT64_MAX};
 	l->held = (struct walk_loads){n->held, n->helds};
 	l->n = (struct report_node){.begin = n->begin,
 				    .end = n->end,
@@ -147,6 +148,12 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	return rc;
 }
 
+void report_rows_begun_by(struct report_cursor *c, uint64_t time)
+{
+	for (unsigned i = 0; i < c->lanes; i++)
+		c->lane[i]->rows.begun_by = time;
+}
+
 void report_rows_close(struct report_cursor *c)
 {
 	if (!c)
@@ -167,10 +174,12 @@ static int fill(struct lane *l, struct gno_err *err)
 	int rc = 1;
 
 	l->waits = false;
+	l->ended |= l->rows.begun_by != UINT64_MAX && intervals_are_past(&l->w, l->rows.begun_by);
 	while (!l->rows.count && !l->ended && !l->waits && rc > 0) {
 		l->rows.first = 0;
 		rc = walk_step(&l->w, err);
-		l->ended = !rc;
+		l->ended = !rc || (l->rows.begun_by != UINT64_MAX &&
+				   intervals_are_past(&l->w, l->rows.begun_by));
 		l->waits = rc == WALK_WAITS;
 	}
 	if (l->rows.nomem)

@@ -11,6 +11,8 @@ struct report_rows {
 	enum report_list list; /* only these are requested */
 	unsigned unit;	       /* of REPORT_BANKS */
 	unsigned node;
+	uint64_t begun_by; /* of REPORT_INTERVALS: only those that began up to there; UINT64_MAX:
+			      all */
 	size_t first, count, room;
 	struct report_row *row; /* the owner frees it */
 	bool nomem;		/* a row was dropped for want of memory */
