@@ -25,8 +25,23 @@ int events_count(struct walk *w, size_t i, const struct report_fired *fired)
 	return report_rates_other(w->r, &v);
 }
 
-void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired, const struct gno_pattern_point *point)
+/* The record of a row. An earlier event's that lies there differs in few members only. */
+static void put_record(const struct walk *w, size_t i, struct gno_record *rec)
+{
+	const struct gno_slot *slot = &w->b->rec[i];
+
+	if (gno_record_kind(slot->info) != GNO_KIND_EVENT || rec->kind != GNO_KIND_EVENT) {
+		gno_stream_record(w->s, w->b, i, w->samples.pair, rec);
+		return;
+	}
+	rec->time = slot->time;
+	rec->offset = w->b->base + slot->at;
+	rec->code = gno_record_code(slot->info);
+	rec->aux = gno_record_aux(slot->info);
+}
+
+void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
+		 const struct gno_pattern_point *point)
 {
 	struct report_event *v;
 	struct report_row *row;
@@ -45,14 +60,14 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 	v->fired = *fired;
 	v->point = point;
 	v->process = 0;
-	row->time = b->rec[i].time;
+	row->time = w->b->rec[i].time;
 	if (events_only(w) && fired->kind != GNO_KIND_DATUM) {
 		v->process_known = false;
 		v->record.time = row->time;
 		return;
 	}
 	v->process_known = port_process(w, &v->process);
-	gno_stream_record(s, b, i, w->samples.pair, &v->record);
+	put_record(w, i, &v->record);
 }
 
 void events_break(struct walk *w, const struct report_blind *b)

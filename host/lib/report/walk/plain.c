@@ -41,7 +41,7 @@ static void put_event(struct walk *w, size_t i, int point)
 	const struct report_fired fired = {GNO_KIND_EVENT, code, point, 0};
 
 	if (report_rows_want(w->rows, REPORT_EVENTS) || report_rows_want(w->rows, REPORT_FIRED))
-		events_fire(w, w->s, w->b, i, &fired,
+		events_fire(w, i, &fired,
 			    &w->load->file->point[w->load->codes[w->node].event[code]]);
 }
 

@@ -18,8 +18,8 @@ struct report_rows {
 	bool nomem;		/* a row was dropped for want of memory */
 };
 
-/* Room for a row of the list that is requested, with what an earlier one left there; NULL:
- * there is none, and rows->nomem is set. */
+/* Room for a row of the list that is requested, with what an earlier one left there, or all zero;
+ * NULL: there is none, and rows->nomem is set. */
 struct report_row *report_rows_new(struct report_rows *rows);
 
 /* Whether rows of a list are requested. */

@@ -156,7 +156,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		fired.port = port_code(w, &rec, &known);
 	}
 	point = report_fired_point(w->load, w->node, &fired);
-	events_fire(w, s, b, i, &fired, point);
+	events_fire(w, i, &fired, point);
 	rc = events_count(w, i, &fired);
 	if (!rc && !events_only(w))
 		rc = take_meaning(w, s, b, i, &fired, point, &rec, known);

@@ -329,8 +329,8 @@ void segments_walk_end(struct walk *w);
 /* -- events one by one (report/event.c), for a second walk -- */
 /* Whether the walk is for a list of what fired, and for no results. */
 bool events_only(const struct walk *w);
-void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired, const struct gno_pattern_point *point);
+void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
+		 const struct gno_pattern_point *point);
 /* Counts what fired with record `i` of the batch for the rates. */
 int events_count(struct walk *w, size_t i, const struct report_fired *fired);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
