@@ -8,9 +8,11 @@
 #include "commands.h"
 #include "shared/cli.h"
 #include "common/new_file.h"
+#include "common/util.h"
 #include "page/page.h"
 #include "report/at.h"
 #include "report/report.h"
+#include "shared/live.h"
 #include "shared/redraw.h"
 #include "shared/rounds.h"
 #include "shared/watch.h"
@@ -250,7 +252,7 @@ static int write_page(const struct gno_report *r, const struct page_options *pag
 		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	if (f) {
 		rc = page_write(r, page, f, err);
-		if ((ferror(f) | fclose(f)) && !rc)
+		if (gno_close_written(f) && !rc)
 			rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	}
 	end = gno_new_file_end(&temp, path, rc != 0, err);
@@ -274,33 +276,35 @@ static void set_style(const struct base_values *v, unsigned long rows,
 /* -- the report of a run that is drained -- */
 
 struct follow {
-	const char *dir;
-	const struct gno_report_options *o;
+	struct cli_live live;
 	const struct gno_report_style *style;
 	bool json;
 };
 
-static int draw(void *ctx, FILE *f, bool *complete, struct gno_err *err)
+static int print_live(void *ctx, const struct gno_report *r, FILE *f, struct gno_err *err)
 {
 	const struct follow *follow = ctx;
-	struct gno_report *r = NULL;
-	int rc = gno_report_build(follow->dir, follow->o, &r, err);
 
-	if (!rc) {
-		rc = print_report(r, follow->o, follow->style, follow->json, f, err);
-		*complete = r->run->state && !strcmp(r->run->state, "complete");
-	}
-	gno_report_free(r);
-	return rc;
+	return print_report(r, follow->live.o, follow->style, follow->json, f, err);
+}
+
+static int draw(void *ctx, FILE *f, bool *complete, struct gno_err *err)
+{
+	struct follow *follow = ctx;
+
+	return cli_live_draw(&follow->live, print_live, follow, f, complete, err);
 }
 
 static int follow_run(const struct base_values *v, const struct gno_report_options *o,
 		      const struct gno_report_style *style)
 {
-	struct follow follow = {v->arg[0], o, style, v->option[OPT_JSON] != NULL};
+	struct follow follow = {
+	    .live = {v->arg[0], o, NULL}, .style = style, .json = v->option[OPT_JSON] != NULL};
 	struct gno_err err;
+	int rc = cli_redraw(v->arg[0], draw, &follow, &err);
 
-	return cli_redraw(v->arg[0], draw, &follow, &err) ? cli_error(&err) : 0;
+	cli_live_close(&follow.live);
+	return rc ? cli_error(&err) : 0;
 }
 
 int cmd_report(int argc, char **argv)

@@ -16,6 +16,7 @@
 #include "base/show.h"
 #include "report/text/text.h"
 #include "shared/follow.h"
+#include "shared/live.h"
 #include "shared/rounds.h"
 #include "common/util.h"
 
@@ -52,6 +53,7 @@ struct watch {
 	bool json, again, terminal;
 	unsigned long every, rows;
 	struct cli_journal journal; /* at the last poll */
+	struct cli_live live;
 };
 
 unsigned long cli_terminal_width(void)
@@ -138,8 +140,36 @@ static int print_table(const struct watch *w, const struct gno_report *r, FILE *
 	return gno_report_part_text(r, &style, w->part, f, err);
 }
 
-static int print_on_terminal(const struct watch *w, const struct gno_report *r, struct gno_err *err)
+/* Prints what is requested, into `f`. 1: every node has sent its flush. */
+static int print(void *ctx, const struct gno_report *r, FILE *f, struct gno_err *err)
 {
+	const struct watch *w = ctx;
+	bool ended = true;
+	int rc = check(w, r, err);
+
+	if (!rc && w->json)
+		rc = gno_report_part_json(r, w->node, w->part, w->again, f, err);
+	else if (!rc)
+		rc = print_table(w, r, f, err);
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		ended = ended && r->node[k].flushed;
+	return rc ? rc : ended;
+}
+
+/* Shows what was printed. */
+static void show(const struct watch *w, const char *text)
+{
+	if (w->again && w->terminal && !w->json)
+		cli_print_screen(text);
+	else
+		printf("%s%s", text, w->again && !w->json ? "\n" : "");
+	fflush(stdout);
+}
+
+/* One poll. *ended: no more will come. */
+static int look(struct watch *w, bool *ended, struct gno_err *err)
+{
+	bool complete = false;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *f = open_memstream(&text, &size);
@@ -147,51 +177,15 @@ static int print_on_terminal(const struct watch *w, const struct gno_report *r, 
 
 	if (!f)
 		return gno_fail_nomem(err);
-	rc = print_table(w, r, f, err);
-	if (fclose(f) && !rc)
+	rc = cli_live_draw(&w->live, print, w, f, &complete, err);
+	*ended = rc > 0 || complete;
+	if (gno_close_written(f) && rc >= 0)
 		rc = gno_fail_nomem(err);
-	if (!rc)
-		cli_print_screen(text);
+	if (rc >= 0)
+		show(w, text);
 	free(text);
-	return rc;
-}
-
-static int print(const struct watch *w, const struct gno_report *r, struct gno_err *err)
-{
-	int rc;
-
-	if (w->json) {
-		rc = gno_report_part_json(r, w->node, w->part, w->again, stdout, err);
-	} else if (w->again && w->terminal) {
-		rc = print_on_terminal(w, r, err);
-	} else {
-		rc = print_table(w, r, stdout, err);
-		if (w->again)
-			fputc('\n', stdout);
-	}
-	fflush(stdout);
-	return rc;
-}
-
-/* One poll. *ended: every node has sent its flush. */
-static int look(struct watch *w, bool *ended, struct gno_err *err)
-{
-	const struct gno_report_options o = {
-	    .columns = WIDTH_DEFAULT, .samples = w->rows, .latest = true};
-	struct gno_report *r = NULL;
-	int rc;
-
-	rc = gno_report_build(w->dir, &o, &r, err);
-	if (w->again && rc == GNO_ERR_STATE) /* not started yet */
-		return GNO_OK;
-	if (!rc)
-		rc = check(w, r, err);
-	if (!rc)
-		rc = print(w, r, err);
-	for (unsigned k = 0; !rc && k < r->m->nodes; k++)
-		*ended = (k == 0 || *ended) && r->node[k].flushed;
-	gno_report_free(r);
-	return rc;
+	/* it may not be started yet */
+	return rc > 0 || (w->again && rc == GNO_ERR_STATE) ? GNO_OK : rc;
 }
 
 static void wait_seconds(unsigned long seconds)
@@ -205,11 +199,14 @@ static void wait_seconds(unsigned long seconds)
 
 static int run(struct watch *w)
 {
+	const struct gno_report_options o = {
+	    .columns = WIDTH_DEFAULT, .samples = w->rows, .latest = true};
 	struct sigaction on = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
 	struct gno_err err;
 	bool ended = false, goes_on;
 	int rc = GNO_OK;
 
+	w->live = (struct cli_live){.dir = w->dir, .o = &o};
 	if (w->again)
 		sigaction(SIGINT, &on, &before);
 	do {
@@ -221,6 +218,7 @@ static int run(struct watch *w)
 	} while (goes_on && !interrupted);
 	if (w->again)
 		sigaction(SIGINT, &before, NULL);
+	cli_live_close(&w->live);
 	return rc ? cli_error(&err) : 0;
 }
 

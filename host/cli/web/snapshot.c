@@ -18,6 +18,7 @@
 #include "common/util.h"
 
 #define SHARE 10	   /* of the time, one part goes to making it */
+#define RETRY_MS 1000	   /* between two tries after a fault */
 #define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
 
 /* What a child reports of the file; in the file behind all parts. */
@@ -84,7 +85,7 @@ static void work(const char *dir, int file)
 	outcome.code = write_parts(dir, &outcome, f, &err);
 	memcpy(outcome.fault, err.text, sizeof(outcome.fault));
 	fwrite(&outcome, sizeof(outcome), 1, f);
-	_exit(fclose(f) != 0);
+	_exit(gno_close_written(f) != 0);
 }
 
 /* -- in the server -- */
@@ -116,6 +117,12 @@ static int begin(struct snapshot *s, struct gno_err *err)
 	return gno_fail_errno(err, errno, "cannot start a process");
 }
 
+/* Whether the last one failed by what may be over the next time, though the run is the same. */
+static bool is_fault(const struct snapshot *s)
+{
+	return s->outcome.code && s->outcome.code != GNO_ERR_STATE;
+}
+
 /* Takes the child's file, or what went wrong. */
 static void take(struct snapshot *s, int status)
 {
@@ -138,6 +145,7 @@ static void take(struct snapshot *s, int status)
 	s->file = s->coming;
 	s->coming = -1;
 	s->outcome = outcome;
+	s->journal.looked &= !is_fault(s);
 }
 
 bool snapshot_look(struct snapshot *s)
@@ -152,17 +160,19 @@ bool snapshot_look(struct snapshot *s)
 
 bool snapshot_is_fresh(struct snapshot *s)
 {
+	const uint64_t since = gno_now_ms() - s->begun;
 	struct gno_err err;
 
 	if (s->child)
 		return false;
-	if (gno_now_ms() - s->begun < (SHARE + 1) * s->took ||
+	if (since < (SHARE + 1) * s->took || (since < RETRY_MS && is_fault(s)) ||
 	    !cli_journal_changed(s->dir, &s->journal))
 		return true;
 	if (!begin(s, &err))
 		return false;
 	s->outcome.code = err.code;
 	memcpy(s->outcome.fault, err.text, sizeof(s->outcome.fault));
+	s->journal.looked = false;
 	s->number++;
 	return true;
 }

@@ -221,6 +221,18 @@ int gno_trace_follow(const char *dir, struct gno_trace **out, struct gno_err *er
  */
 int gno_trace_refresh(struct gno_trace *t, struct gno_err *err);
 
+/*
+ * As gno_trace_refresh, but by the run.json that another trace of the same run has read last, so
+ * that both end with the same records.
+ */
+int gno_trace_refresh_with(struct gno_trace *t, const struct gno_trace *other, struct gno_err *err);
+
+/*
+ * What is there of a run that is followed is taken for all of it, as gno_trace_open does. Fails as
+ * that does.
+ */
+int gno_trace_settle(struct gno_trace *t, struct gno_err *err);
+
 /* Whether more may come: it is followed, and the run is not complete. */
 bool gno_trace_grows(const struct gno_trace *t);
 

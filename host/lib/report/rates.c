@@ -49,11 +49,11 @@ void report_rates_free(struct gno_report *r)
 
 unsigned report_event_code(const struct report_event *v)
 {
-	const unsigned code = v->kind == GNO_KIND_LINE	    ? 2u * v->record.line + v->record.began
-			      : v->kind == GNO_KIND_SEGMENT ? v->record.code
-							    : v->fired.code;
-
-	return code % REPORT_RATE_CODES;
+	if (v->kind == GNO_KIND_LINE)
+		return (2u * v->record.line + v->record.began) % REPORT_RATE_CODES;
+	if (v->kind == GNO_KIND_SEGMENT) /* each node has units of its own */
+		return (v->node * GNO_MAX_SEGMENT_UNITS + v->record.code) % REPORT_RATE_CODES;
+	return v->fired.code % REPORT_RATE_CODES;
 }
 
 /* The first cycle of a period. */

@@ -274,6 +274,7 @@ struct report_line {
 	unsigned kinds; /* intervals, then report_unseen */
 	uint64_t begin, end;
 	uint64_t *cell; /* [node][column][kind] */
+	bool grows;	/* it has one row; where time goes on, two columns become one */
 	/* the column that was used last, and its clocks */
 	unsigned column;
 	uint64_t column_begin, column_end;
@@ -539,6 +540,14 @@ void report_line_add(struct report_line *line, unsigned node, unsigned kind, uin
 		     uint64_t to);
 /* The period of a cycle, where the run has so many. */
 unsigned report_line_period(const struct report_line *line, uint64_t time, unsigned periods);
+/*
+ * A line of one node that has no end yet: of `columns` columns, an even number, some are always in
+ * use. GNO_ERR_NOMEM.
+ */
+int report_line_grow(struct report_line *line, unsigned columns, size_t intervals);
+/* Adds such a line to a node's row of another that ends with the run; where in a column of the
+ * first something lies is not known. */
+void report_line_pour(const struct report_line *from, struct report_line *line, unsigned node);
 /* What a column shows: a kind, or -1 for none; *most: whether it took at least half of the
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
@@ -549,9 +558,20 @@ int report_pauses_build(struct gno_report *r, struct gno_err *err);
 
 /* Second pass, over all nodes in order of time: the connections. */
 int report_messages(struct gno_report *r, struct gno_err *err);
+/* The same in pieces: all that is there of a trace, again and again; then what was counted is made
+ * the report's. GNO_ERR_NOMEM, and as gno_trace_next fails. */
+struct report_talk;
+bool report_talk_any(const struct gno_report *r); /* whether a node has sent messages so far */
+int report_talk_begin(struct gno_report *r, struct report_talk **out, struct gno_err *err);
+int report_talk_read(struct report_talk *t, struct gno_trace *trace, struct gno_err *err);
+void report_talk_finish(struct report_talk *t);
+void report_talk_free(struct report_talk *t);
 
 /* From the words of all nodes: the places. */
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err);
+
+/* Frees the lists of samples and of marks. */
+void report_lists_free(struct gno_report *r);
 
 /* Puts the marks in order of time, and keeps the first `most`. */
 void report_marks_sort(struct gno_report *r, size_t most);

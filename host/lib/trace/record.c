@@ -11,7 +11,7 @@
 int stream_parse_any(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
 {
 	uint32_t w[GNO_RECORD_WORDS_MAX];
-	size_t avail = (s->size - pos) / sizeof(*w);
+	size_t avail = pos < s->size ? (size_t)(s->size - pos) / sizeof(*w) : 0;
 	size_t need;
 	int words;
 

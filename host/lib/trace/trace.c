@@ -178,6 +178,22 @@ static void forget_filter(json_t *root, const json_t *before)
 	}
 }
 
+/* Takes a journal, which is the trace's from then on. */
+static int take_journal(struct gno_trace *t, json_t *root, const struct stat *now, const char *path,
+			struct gno_err *err)
+{
+	json_t *before = t->run_json;
+	int rc;
+
+	t->run_json = root;
+	t->loads_changed +=
+	    !json_equal(json_object_get(root, "loads"), json_object_get(before, "loads"));
+	t->journal = *now;
+	rc = take_run(t, path, err);
+	json_decref(before);
+	return rc;
+}
+
 /* Reads the journal, unless it is the one that was read last: 1, or 0 for that. */
 static int read_run(struct gno_trace *t, struct gno_err *err)
 {
@@ -201,14 +217,10 @@ static int read_run(struct gno_trace *t, struct gno_err *err)
 			      t->dir);
 	if (!rc) {
 		forget_filter(root, before);
-		t->run_json = root;
-		root = before;
-		t->loads_changed += !json_equal(json_object_get(t->run_json, "loads"),
-						json_object_get(before, "loads"));
-		t->journal = now;
-		rc = take_run(t, path, err);
+		rc = take_journal(t, root, &now, path, err);
+	} else {
+		json_decref(root);
 	}
-	json_decref(root);
 	free(path);
 	return rc ? rc : 1;
 }
@@ -322,10 +334,10 @@ int gno_trace_follow(const char *dir, struct gno_trace **out, struct gno_err *er
 	return open_trace(dir, true, out, err);
 }
 
-int gno_trace_refresh(struct gno_trace *t, struct gno_err *err)
+/* Streams go on up to where the journal says. `changed`: it has changed, or as reading it failed.
+ */
+static int extend(struct gno_trace *t, int changed, struct gno_err *err)
 {
-	int changed = read_run(t, err);
-
 	for (unsigned k = 0; k < t->streams && changed >= 0; k++) {
 		struct gno_stream *s = &t->stream[k];
 		struct stream_extent extent = extent_of(t, k);
@@ -337,6 +349,36 @@ int gno_trace_refresh(struct gno_trace *t, struct gno_err *err)
 		changed = rc < 0 ? rc : changed || rc;
 	}
 	return changed;
+}
+
+int gno_trace_refresh(struct gno_trace *t, struct gno_err *err)
+{
+	return extend(t, read_run(t, err), err);
+}
+
+int gno_trace_refresh_with(struct gno_trace *t, const struct gno_trace *other, struct gno_err *err)
+{
+	char *path = gno_format("%s/run.json", t->dir);
+	json_t *root = json_deep_copy(other->run_json);
+	int rc;
+
+	if (!path || !root) {
+		free(path);
+		json_decref(root);
+		return gno_fail_nomem(err);
+	}
+	rc = take_journal(t, root, &other->journal, path, err);
+	free(path);
+	return extend(t, rc ? rc : 1, err);
+}
+
+int gno_trace_settle(struct gno_trace *t, struct gno_err *err)
+{
+	int rc;
+
+	t->follows = false;
+	rc = extend(t, GNO_OK, err);
+	return rc < 0 ? rc : GNO_OK;
 }
 
 bool gno_trace_grows(const struct gno_trace *t)

@@ -401,7 +401,11 @@ expect 2 '--rounds cannot be combined with --keep or --drop' \
 	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/never" --keep any
 expect 0 'as by '"'gnomon filter'" "$gnomon" drain --help
 nothing_left never 'a filter that was refused'
-expect 0 '' python3 "$(dirname "$0")/filtering.py" "$gnomon" "$dir/endless" "$dir/filtered"
+serve lossy 600+
+sed "s/model.json/lossy.json/; s/$url/tcp:127.0.0.1:$(cat "$dir/lossy.port")/" \
+	"$dir/e.yaml" >"$dir/lossy.yaml"
+expect 0 '36 gaps' "$gnomon" run "$dir/lossy.yaml" -o "$dir/lossy"
+expect 0 '' python3 "$(dirname "$0")/filtering.py" "$gnomon" "$dir/lossy" "$dir/filtered"
 
 echo "$passed passed, $failures failed"
 [ "$failures" -eq 0 ]

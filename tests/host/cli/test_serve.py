@@ -10,6 +10,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -119,9 +120,10 @@ SERVERS = []
 
 
 class Server:
-    def __init__(self, run, *args):
+    def __init__(self, run, *args, **environment):
         self.process = subprocess.Popen(
             [GNOMON, 'serve', run, *args],
+            env={**os.environ, **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
@@ -305,6 +307,33 @@ def test_doors(run):
     again.end(signal.SIGINT)
 
 
+def test_recovers(growing, place):
+    """What went wrong once is tried again, also where the run does not change any more."""
+    tmp = os.path.join(place, 'tmp')
+    os.mkdir(tmp)
+    growing.write(RUNNING, 0.2)
+    server = Server(growing.to, TMPDIR=tmp)
+    check(server.get('/metrics')[0] == 200, 'before')
+    os.rename(tmp, tmp + '.away')
+    growing.write(RUNNING, 0.5)
+    until(lambda: 'cannot make a temporary file' in server.get('/metrics')[2], 'no folder for it')
+    os.rename(tmp + '.away', tmp)
+    until(lambda: server.get('/metrics')[0] == 200, 'the folder is there again')
+    want = wanted(growing.to)
+    until(lambda: agrees(server.metrics(), want), 'metrics after the fault')
+    room = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (5000, room[1]))
+    growing.write('complete', 1)
+    until(lambda: 'the report was not made' in server.get('/metrics')[2], 'no room for it')
+    check(server.get('/metrics')[1]['Retry-After'] == '1', 'when it is tried again')
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, room)
+    want = wanted(growing.to)
+    until(lambda: agrees(server.metrics(), want), 'metrics after no room')
+    number = server.get('/data.json', token=server.token)[1]['ETag']
+    check(server.get('/data.json', token=server.token, tag=number)[0] == 304, 'no more tries')
+    server.end(signal.SIGTERM)
+
+
 def test_filtered(run, place):
     left = os.path.join(place, 'left')
     done = json.loads(gnomon('filter', run, left, '--drop', 'node == core0', '--json'))
@@ -337,6 +366,7 @@ def main():
         try:
             run = make_run(place)
             test_growth(Growing(run, os.path.join(place, 'growing')))
+            test_recovers(Growing(run, os.path.join(place, 'recovers')), place)
             test_doors(run)
             test_filtered(run, place)
             test_faults(place)

@@ -156,6 +156,7 @@ static struct {
 	size_t open;
 } stack[PROCESSES + 1]; /* the last one: of the node */
 static struct gno_stats crossing;
+static bool ran[PROCESSES];
 
 static void open_interval(size_t of, unsigned process, uint64_t time)
 {
@@ -186,10 +187,12 @@ static void write_processes(void)
 	unsigned process = 0;
 
 	tw_datum(&w, 0, 5, &(struct tw_datum){.sub = GNO_PORT_PROCESS});
+	ran[process] = true;
 	for (unsigned i = 0; i < MOST; i++) {
 		time += 1 + ((uint64_t)rand() >> rand() % 31);
 		if (rand() % 4 == 0) {
 			process = (unsigned)rand() % PROCESSES;
+			ran[process] = true;
 			tw_datum(&w, 0, time,
 				 &(struct tw_datum){
 				     .sub = GNO_PORT_PROCESS, .data = process, .process = process});
@@ -232,6 +235,7 @@ START_TEST(test_processes)
 	srand(100 + (unsigned)_i);
 	memset(stack, 0, sizeof(stack));
 	memset(count, 0, sizeof(count));
+	memset(ran, 0, sizeof(ran));
 	crossing = (struct gno_stats){.count = 0};
 	fix_begin(&fix, 1);
 	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
@@ -244,8 +248,12 @@ START_TEST(test_processes)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	port = &r->node[0].port;
-	for (size_t i = 0; i < port->processes; i++)
+	ck_assert_uint_eq(port->processes, ran[0] + ran[1] + ran[2]);
+	for (size_t i = 0; i < port->processes; i++) {
+		ck_assert(ran[port->process[i].number]);
+		ran[port->process[i].number] = false;
 		expect_process(&port->process[i].interval[0], port->process[i].number);
+	}
 	expect_stats(&r->node[0].statistics[0].crossing, crossing.count, crossing.total,
 		     crossing.min, crossing.max);
 	ck_assert_uint_eq(r->node[0].statistics[0].crossing_unknown, 0);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "growing.h"
 #include "tests/suite.h"
 #include "units_fixture.h"
 
@@ -139,12 +140,14 @@ START_TEST(test_watch_until_the_flush)
 	unsigned lines = 0;
 	bool whole = false;
 	struct tw w;
+	struct growing g = {.w = &w, .sizes = true};
 	FILE *f;
 
 	ck_assert_ptr_nonnull(program);
 	units_begin_run(&w, 32);
 	tw_event(&w, 0, 50, 1, 0);
 	tw_write(&w);
+	growing_all(&g);
 	snprintf(command, sizeof(command), "timeout 1800 %s buckets --watch --json %s", program,
 		 w.dir);
 	f = popen(command, "r");
@@ -158,8 +161,7 @@ START_TEST(test_watch_until_the_flush)
 				    8);
 			tw_flush(&w, 0, 60);
 			units_sample(&w, 60, 0, (const uint32_t[10]){0});
-			tw_write(&w);
-			tw_write(&w); /* the journal once more, if a look came in between */
+			growing_all(&g);
 		}
 	}
 	ck_assert_int_eq(WEXITSTATUS(pclose(f)), 0);
@@ -182,7 +184,8 @@ START_TEST(test_watch_on_a_terminal)
 
 	units_begin_run(&w, 32);
 	tw_event(&w, 0, 50, 1, 0);
-	for (unsigned i = 0; i < 3; i++) /* no flush: it is watched on */
+	w.state = "running";
+	for (unsigned i = 0; i < 3; i++)
 		units_block(&w, 50, 9, 0,
 			    (const uint32_t[]){40 + i, i ? 40 + i : 0, UNITS_LAST, 8u << 16, 0, 36},
 			    (const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 8}, 8);

@@ -19,6 +19,7 @@
 #include "common/util.h"
 #include "report/follow.h"
 #include "report/rows.h"
+#include "growing.h"
 #include "report_fixture.h"
 
 #define NODES 3
@@ -27,7 +28,7 @@
 
 static struct fix fix[2];
 static struct tw w;
-static uint32_t seed;
+static struct growing g = {.w = &w};
 
 /* The truth: what each node sends that has a line, and where its record ends in the file. */
 struct sent {
@@ -37,13 +38,10 @@ struct sent {
 };
 static struct sent sent[NODES][2 * EVENTS];
 static size_t sends[NODES];
-static size_t live_at;	   /* where node 0 has the record that the second experiment is live */
-static size_t size[NODES]; /* of the files so far */
 
 static unsigned rnd(unsigned n)
 {
-	seed = seed * 1664525u + 1013904223u;
-	return (seed >> 8) % n;
+	return growing_random(&g, n);
 }
 
 static void note(unsigned k, uint64_t time, bool shown)
@@ -65,7 +63,7 @@ static void send(unsigned k)
 		if (k == 0 && i == EVENTS / 2) {
 			tw_load(&w, k, time, 0);
 			note(k, time, true);
-			live_at = w.node[k].len;
+			g.second_at = w.node[k].len;
 			tw_load(&w, k, time += 20, 1);
 		} else if (!rnd(20)) {
 			tw_gap(&w, k, time, time + 100, 3);
@@ -86,36 +84,6 @@ static void send(unsigned k)
 	note(k, time + 1, false);
 }
 
-static void write_text(const char *file, const char *text)
-{
-	FILE *f = fopen(tw_path(&w, "new"), "w");
-	char path[128];
-
-	ck_assert_ptr_nonnull(f);
-	fputs(text, f);
-	fclose(f);
-	snprintf(path, sizeof(path), "%s/%s", w.dir, file);
-	ck_assert_int_eq(rename(tw_path(&w, "new"), path), 0);
-}
-
-/* `sizes`: the journal counts bytes; else all are there that the files have. */
-static void write_journal(const char *state, bool second, bool sizes)
-{
-	char text[512], nodes[128] = "";
-
-	if (sizes)
-		snprintf(nodes, sizeof(nodes),
-			 "\"nodes\":[{\"size\":%zu},{\"size\":%zu},{\"size\":%zu}],", size[0],
-			 size[1], size[2]);
-	snprintf(text, sizeof(text),
-		 "{\"gnomon\":3,\"hash\":\"0123456789abcdef\",\"run\":%u,\"mode\":\"stream\","
-		 "\"state\":\"%s\",%s\"holes\":0,\"loads\":[{\"file\":\"patterns.json\","
-		 "\"nodes\":[0,1,2]}%s]}\n",
-		 w.run, state, nodes,
-		 second ? ",{\"file\":\"patterns.2.json\",\"nodes\":[0]}" : "");
-	write_text("run.json", text);
-}
-
 static void begin(unsigned time_bits)
 {
 	for (unsigned f = 0; f < 2; f++) {
@@ -129,71 +97,9 @@ static void begin(unsigned time_bits)
 	for (unsigned k = 0; k < NODES; k++)
 		send(k);
 	tw_write(&w);
-	write_journal("complete", true, false);
-}
-
-static char *path_of(unsigned k)
-{
-	static char path[128];
-
-	snprintf(path, sizeof(path), "%s/trace/node_%u", w.dir, k);
-	return path;
-}
-
-/* The run as it is when it has started. */
-static void restart(bool sizes)
-{
-	char path[128];
-
-	for (unsigned k = 0; k < NODES; k++) {
-		unlink(path_of(k));
-		size[k] = 0;
-	}
-	snprintf(path, sizeof(path), "%s/patterns.2.json", w.dir);
-	unlink(path);
-	write_journal("running", false, sizes);
-}
-
-/* Puts bytes into a file; `torn`: behind them others that do not count. */
-static void put(unsigned k, size_t from, size_t to, bool torn)
-{
-	int fd = open(path_of(k), O_WRONLY | O_CREAT, 0666);
-	size_t more = torn ? rnd(100) : 0;
-	char rubbish[100];
-
-	memset(rubbish, 0xa5, sizeof(rubbish));
-	ck_assert_int_ge(fd, 0);
-	ck_assert_int_eq(pwrite(fd, w.node[k].data + from, to - from, (off_t)from),
-			 (ssize_t)(to - from));
-	ck_assert_int_eq(pwrite(fd, rubbish, more, (off_t)to), (ssize_t)more);
-	close(fd);
-}
-
-/* Some nodes grow by some bytes. False: they are complete. */
-static bool grow(bool sizes, bool *second)
-{
-	bool any = false;
-
-	for (unsigned k = 0; k < NODES; k++) {
-		size_t left = w.node[k].len - size[k];
-		size_t more = rnd(3) ? rnd(rnd(4) ? 60 : 600) : 0;
-		size_t to = size[k] + (more < left ? more : left);
-
-		if (k == 0 && to > live_at && !*second) { /* the journal is first */
-			struct gno_err err;
-
-			*second = true;
-			ck_assert(!gno_pattern_file_write(tw_path(&w, "patterns.2.json"),
-							  w.patterns[1], &err));
-			write_journal("running", true, sizes);
-		}
-		put(k, size[k], to, sizes);
-		size[k] = to;
-		any |= size[k] < w.node[k].len;
-	}
-	if (sizes)
-		write_journal("running", *second, true);
-	return any;
+	g.sizes = false;
+	g.second = true;
+	growing_journal(&g, "complete");
 }
 
 /* Lines that must have come: a node that has reached their time can have no earlier one. */
@@ -204,11 +110,11 @@ static size_t decided(void)
 
 	for (unsigned k = 0; k < NODES; k++) {
 		reached[k] = 0;
-		for (size_t i = 0; i < sends[k] && sent[k][i].end <= size[k]; i++)
+		for (size_t i = 0; i < sends[k] && sent[k][i].end <= g.size[k]; i++)
 			reached[k] = sent[k][i].time;
 	}
 	for (unsigned k = 0; k < NODES; k++)
-		for (size_t i = 0; i < sends[k] && sent[k][i].end <= size[k]; i++) {
+		for (size_t i = 0; i < sends[k] && sent[k][i].end <= g.size[k]; i++) {
 			bool all = sent[k][i].shown;
 
 			for (unsigned j = 0; j < NODES; j++)
@@ -273,16 +179,17 @@ static void follow(bool sizes)
 	char *wanted = complete(&all), *text = NULL;
 	FILE *f = open_memstream(&text, &length);
 	struct gno_report *r = NULL;
-	bool second = false, more = true;
+	bool more = true;
 	struct gno_err err;
 	int rc;
 
 	ck_assert_ptr_null(strstr(wanted, "hole"));
-	restart(sizes);
+	g.sizes = sizes;
+	growing_start(&g);
 	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
 	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
 	while (more) {
-		more = grow(sizes, &second);
+		more = growing_step(&g);
 		rc = gno_report_refresh(r, &err);
 		ck_assert_msg(rc >= 0, "%s", err.text);
 		ck_assert_int_eq(take(r, c, f, &lines), REPORT_WAITS);
@@ -290,9 +197,7 @@ static void follow(bool sizes)
 		ck_assert(gno_report_grows(r));
 		ck_assert_int_eq(gno_report_refresh(r, &err), 0);
 	}
-	for (unsigned k = 0; k < NODES; k++)
-		ck_assert_int_eq(truncate(path_of(k), (off_t)size[k]), 0);
-	write_journal("complete", true, sizes);
+	growing_end(&g);
 	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
 	ck_assert_int_eq(take(r, c, f, &lines), 0);
 	ck_assert(!gno_report_grows(r));
@@ -308,13 +213,11 @@ static void follow(bool sizes)
 
 START_TEST(test_follow_random_pieces)
 {
-	for (seed = 1; seed <= ROUNDS; seed++) {
-		uint32_t first = seed;
-
+	for (uint32_t first = 1; first <= ROUNDS; first++) {
+		g.seed = first;
 		begin(first % 2 ? 32 : 24);
 		follow(first % 4 < 2);
 		tw_end(&w);
-		seed = first;
 	}
 }
 END_TEST
@@ -340,7 +243,7 @@ START_TEST(test_follow_lost_load)
 	for (unsigned k = 0; k < NODES; k++)
 		tw_flush(&w, k, 100);
 	tw_write(&w);
-	write_journal("complete", true, false);
+	growing_journal(&g, "complete");
 	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
 	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
 	ck_assert_int_eq(take(r, c, f, &lines), 0);
@@ -368,19 +271,20 @@ START_TEST(test_follow_torn_header)
 
 	begin(32);
 	wanted = complete(&all);
-	restart(false);
+	growing_start(&g);
 	for (unsigned k = 0; k < NODES; k++)
-		put(k, 0, (size[k] = 500), false);
-	fd = open(path_of(1), O_WRONLY);
+		growing_put(&g, k, 0, (g.size[k] = 500), false);
+	fd = open(growing_path(&g, 1), O_WRONLY);
 	ck_assert_int_eq(pwrite(fd, torn, sizeof(torn), 24), sizeof(torn));
 	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
 	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
 	ck_assert_int_eq(take(r, c, f, &lines), REPORT_WAITS);
 	for (unsigned k = 0; k < NODES; k++)
-		put(k, 0, w.node[k].len, false);
+		growing_put(&g, k, 0, w.node[k].len, false);
 	close(fd);
 	ck_assert(!gno_pattern_file_write(tw_path(&w, "patterns.2.json"), w.patterns[1], &err));
-	write_journal("complete", true, false);
+	g.second = true;
+	growing_journal(&g, "complete");
 	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
 	ck_assert_int_eq(take(r, c, f, &lines), 0);
 	fclose(f);
@@ -400,14 +304,14 @@ START_TEST(test_follow_faults)
 	struct gno_err err;
 
 	begin(32);
-	write_journal("running", true, false);
+	growing_journal(&g, "running");
 	ck_assert(!gno_report_follow(w.dir, &r, &err));
-	ck_assert_int_eq(truncate(path_of(1), 100), 0);
+	ck_assert_int_eq(truncate(growing_path(&g, 1), 100), 0);
 	ck_assert_int_eq(gno_report_refresh(r, &err), GNO_ERR_IO);
 	gno_report_free(r);
 	ck_assert(!gno_report_follow(w.dir, &r, &err));
 	w.run++;
-	write_journal("running", true, false);
+	growing_journal(&g, "running");
 	ck_assert_int_eq(gno_report_refresh(r, &err), GNO_ERR_MISMATCH);
 	ck_assert_msg(strstr(err.text, "another run has replaced this one") != NULL, "%s",
 		      err.text);
@@ -469,26 +373,24 @@ static void await_output(const char *part)
 
 START_TEST(test_follow_command)
 {
-	bool second = false;
 	char *wanted, *text;
 	size_t lines;
 	pid_t child;
 
 	ck_assert_ptr_nonnull(getenv("GNOMON"));
-	seed = 7;
+	g.seed = 7;
 	begin(32);
 	wanted = complete(&lines);
-	restart(true);
-	write_text("run.json", "{\"gnomon\":3,\"state\":\"loaded\"}\n");
+	g.sizes = true;
+	growing_start(&g);
+	growing_text(&g, "run.json", "{\"gnomon\":3,\"state\":\"loaded\"}\n");
 	child = start_command("events --follow --json");
 	nap();
-	write_journal("running", false, true);
-	while (grow(true, &second))
+	growing_journal(&g, "running");
+	while (growing_step(&g))
 		nap();
 	await_output("\"event\"");
-	for (unsigned k = 0; k < NODES; k++)
-		ck_assert_int_eq(truncate(path_of(k), (off_t)size[k]), 0);
-	write_journal("complete", true, true);
+	growing_end(&g);
 	ck_assert_int_eq(end_command(child), 0);
 	text = read_file("out");
 	ck_assert(!strcmp(text, wanted));
@@ -501,26 +403,24 @@ END_TEST
 /* The report comes again and again; the last one is that of the complete run. */
 START_TEST(test_follow_report)
 {
-	bool second = false;
 	char *text, *wanted;
 	pid_t child;
 
 	ck_assert_ptr_nonnull(getenv("GNOMON"));
-	seed = 11;
+	g.seed = 11;
 	begin(32);
 	ck_assert_int_eq(end_command(start_command("report --all")), 0);
 	wanted = read_file("out");
-	restart(true);
+	g.sizes = true;
+	growing_start(&g);
 	unlink(tw_path(&w, "out"));
 	for (unsigned i = 0; i < 50; i++)
-		grow(true, &second);
+		growing_step(&g);
 	child = start_command("report --all --follow");
 	await_output("time line");
-	while (grow(true, &second))
+	while (growing_step(&g))
 		;
-	for (unsigned k = 0; k < NODES; k++)
-		ck_assert_int_eq(truncate(path_of(k), (off_t)size[k]), 0);
-	write_journal("complete", true, true);
+	growing_end(&g);
 	ck_assert_int_eq(end_command(child), 0);
 	text = read_file("out");
 	ck_assert_uint_gt(strlen(text), strlen(wanted));
@@ -539,9 +439,9 @@ START_TEST(test_follow_interrupt)
 	pid_t child;
 
 	ck_assert_ptr_nonnull(getenv("GNOMON"));
-	seed = 9;
+	g.seed = 9;
 	begin(32);
-	write_journal("running", true, false);
+	growing_journal(&g, "running");
 	child = start_command("events --follow");
 	await_output("write");
 	kill(child, SIGINT);

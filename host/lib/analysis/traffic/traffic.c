@@ -95,7 +95,7 @@ static int take_matched(struct builder *b, const struct message *m)
 {
 	struct last *l = &b->last[m->connection];
 	struct traffic *t = b->t;
-	uint64_t received = m->received.time, arrived = m->queued ? m->queued_time : m->sent.time;
+	uint64_t received = m->received.time, arrived = message_arrived(m);
 	struct traffic_receiver *v;
 	struct traffic_route *route;
 

@@ -196,6 +196,14 @@ int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *er
 	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
 }
 
+void report_lists_free(struct gno_report *r)
+{
+	for (size_t i = 0; i < r->samples; i++)
+		free(r->sample[i].pair);
+	free(r->sample);
+	free(r->mark);
+}
+
 static void free_growth(struct report_growth *g)
 {
 	if (!g)
@@ -221,10 +229,7 @@ void gno_report_free(struct gno_report *r)
 			free(r->connection[c].flow[kind]);
 	free(r->connection);
 	free(r->node);
-	for (size_t i = 0; i < r->samples; i++)
-		free(r->sample[i].pair);
-	free(r->sample);
-	free(r->mark);
+	report_lists_free(r);
 	free(r->line.cell);
 	free(r->profile.place);
 	report_pauses_free(r->pauses);

@@ -176,19 +176,29 @@ void report_rows_close(struct report_cursor *c)
 	free(c);
 }
 
+/* Whether no more intervals come that are wanted. */
+static bool is_past(const struct lane *l)
+{
+	return l->rows.begun_by != UINT64_MAX && intervals_are_past(&l->w, l->rows.begun_by);
+}
+
 /* Walks on until a row is found or the node is at its end. */
 static int fill(struct lane *l, struct gno_err *err)
 {
 	int rc = 1;
 
 	l->waits = false;
-	l->ended |= l->rows.begun_by != UINT64_MAX && intervals_are_past(&l->w, l->rows.begun_by);
 	while (!l->rows.count && !l->ended && !l->waits && rc > 0) {
 		l->rows.first = 0;
+		if (is_past(l)) {
+			l->ended = true;
+			break;
+		}
 		rc = walk_step(&l->w, err);
-		l->ended = !rc || (l->rows.begun_by != UINT64_MAX &&
-				   intervals_are_past(&l->w, l->rows.begun_by));
+		l->ended = !rc;
 		l->waits = rc == WALK_WAITS;
+		if (l->ended)
+			rc = walk_finish(&l->w, err);
 	}
 	if (l->rows.nomem)
 		return gno_fail_nomem(err);

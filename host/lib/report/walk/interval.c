@@ -75,6 +75,7 @@ int intervals_begin(struct walk *w)
 {
 	size_t n = w->r->points.intervals + 1;
 
+	w->intervals.known = UINT64_MAX;
 	w->intervals.depth = calloc(n, sizeof(*w->intervals.depth));
 	w->intervals.cut_open = calloc(n, sizeof(*w->intervals.cut_open));
 	w->n->statistics = calloc(n, sizeof(*w->n->statistics));
@@ -114,11 +115,13 @@ static void draw(struct walk *w, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
 
+	if (time <= v->drawn)
+		return;
 	if (v->opened) {
 		struct open_interval *top = &v->open[v->opened - 1];
 
 		top->self += time - v->drawn;
-		report_line_add(&w->r->line, w->node, top->interval, v->drawn, time);
+		report_line_add(w->line, w->row, top->interval, v->drawn, time);
 	}
 	v->drawn = time;
 }
@@ -202,7 +205,47 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	}
 	v->depth[interval]++;
 	w->n->statistics[interval].begun++;
+	if (v->left_out && v->left_out[interval].to < v->known)
+		v->known = v->left_out[interval].to;
 	return GNO_OK;
+}
+
+/*
+ * Takes the open intervals of which a filter may have left out the end, at w->intervals.known + 1
+ * or later.
+ */
+static void cut_left_out(struct walk *w)
+{
+	struct walk_intervals *v = &w->intervals;
+	const uint64_t known = v->known, seen = known + 1;
+	const size_t opened = v->opened;
+
+	draw(w, seen);
+	v->known = UINT64_MAX;
+	v->opened = 0;
+	for (size_t i = 0; i < opened; i++) {
+		const struct open_interval open = v->open[i];
+		const uint64_t to = v->left_out[open.interval].to;
+
+		if (to != known) {
+			v->known = to < v->known ? to : v->known;
+			v->open[v->opened++] = open;
+			continue;
+		}
+		v->depth[open.interval]--;
+		w->n->statistics[open.interval].cut++;
+		if (lists(w))
+			put_row(w, open.interval, &open, REPORT_CUT_BEGUN, seen);
+		if (w->limits)
+			limits_open(w->limits, open.interval, open.since, seen - open.since, false);
+	}
+}
+
+/* The time comes to `time`. */
+static void pass(struct walk *w, uint64_t time)
+{
+	while (w->intervals.known < time)
+		cut_left_out(w);
 }
 
 /* The same in counter time, which pauses while a line is asserted. */
@@ -315,6 +358,7 @@ int intervals_fire(struct walk *w, uint64_t time, int point)
 	const size_t *turn = &load->turn[2 * (size_t)point];
 	int rc = GNO_OK;
 
+	pass(w, time);
 	for (size_t i = turn[0]; i < turn[1] && !rc; i++) {
 		unsigned k = load->place[i];
 
@@ -329,62 +373,50 @@ int intervals_fire(struct walk *w, uint64_t time, int point)
 	return rc;
 }
 
-/* The limits' part of intervals that are open, where nothing more is known of them. */
-static void open_limits(struct walk *w, uint64_t time)
+/* Takes the open intervals: the node ended, or nothing more is known of them. */
+static void end_open(struct walk *w, enum report_interval_end end, uint64_t time)
 {
 	const struct walk_intervals *v = &w->intervals;
 
-	for (size_t i = 0; i < v->opened && w->limits; i++)
-		limits_open(w->limits, v->open[i].interval, v->open[i].since,
-			    time - v->open[i].since, false);
+	for (size_t i = 0; i < v->opened; i++) {
+		const struct open_interval *open = &v->open[i];
+
+		if (lists(w))
+			put_row(w, open->interval, open, end, time);
+		if (w->limits)
+			limits_open(w->limits, open->interval, open->since, time - open->since,
+				    end == REPORT_UNFINISHED);
+	}
 }
 
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
 	struct walk_intervals *v = &w->intervals;
-	struct report_line *line = &w->r->line;
 
+	pass(w, from);
 	draw(w, from);
-	report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
+	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
 	v->drawn = to;
-	for (size_t i = 0; i < v->opened && lists(w); i++)
-		put_row(w, v->open[i].interval, &v->open[i], REPORT_CUT_BEGUN, from);
-	open_limits(w, from);
+	end_open(w, REPORT_CUT_BEGUN, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
 		v->cut_open[k] += v->depth[k];
 		v->depth[k] = 0;
 	}
 	v->opened = 0;
+	v->known = UINT64_MAX;
 	v->broken = true;
-}
-
-/* The end of the node, for an interval that is open. A filter may have left its end out. */
-static void end_open(struct walk *w, const struct open_interval *open)
-{
-	const struct report_left_out *out = w->intervals.left_out;
-	struct report_statistics *m = &w->n->statistics[open->interval];
-	const uint64_t known = out ? out[open->interval].to : UINT64_MAX;
-	const bool cut = known < w->n->end;
-	const uint64_t seen = cut ? known + 1 : w->n->end;
-
-	m->cut += cut;
-	m->unfinished += !cut;
-	if (lists(w))
-		put_row(w, open->interval, open, cut ? REPORT_CUT_BEGUN : REPORT_UNFINISHED, seen);
-	if (w->limits)
-		limits_open(w->limits, open->interval, open->since, seen - open->since, !cut);
 }
 
 void intervals_end(struct walk *w)
 {
 	const struct walk_intervals *v = &w->intervals;
-	const struct report_left_out *out = v->opened ? v->left_out : NULL;
-	const uint64_t known = out ? out[v->open[v->opened - 1].interval].to : UINT64_MAX;
 
-	draw(w, known < w->n->end ? known + 1 : w->n->end);
-	for (size_t i = 0; i < w->intervals.opened; i++)
-		end_open(w, &w->intervals.open[i]);
+	pass(w, w->n->end);
+	draw(w, w->n->end);
+	end_open(w, REPORT_UNFINISHED, w->n->end);
+	for (size_t i = 0; i < v->opened; i++)
+		w->n->statistics[v->open[i].interval].unfinished++;
 }
 
 bool intervals_are_past(const struct walk *w, uint64_t time)

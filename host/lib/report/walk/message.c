@@ -27,10 +27,11 @@ struct length {
 	bool begun;
 };
 
-struct messages {
+struct report_talk {
 	struct gno_report *r;
 	uint64_t *breaks;	  /* of each node: stretches without records so far */
 	struct tracker **tracker; /* [connection][kind][node] */
+	size_t trackers;
 	struct length transit[GNO_CONNECTIONS], queue[GNO_CONNECTIONS];
 };
 
@@ -81,7 +82,7 @@ static void look_back(struct tracker *t, struct report_flow *flow, uint16_t seq)
 	set(t->in_gap, seq, false);
 }
 
-static int take_sequence(struct messages *m, unsigned connection, enum report_message kind,
+static int take_sequence(struct report_talk *m, unsigned connection, enum report_message kind,
 			 unsigned node, uint16_t seq, unsigned bytes)
 {
 	unsigned nodes = m->r->m->nodes;
@@ -143,7 +144,7 @@ static void leave(struct length *l, struct report_queue *q, uint64_t time)
 	l->leaving++;
 }
 
-static int take_message(struct messages *m, const struct gno_record *rec)
+static int take_message(struct report_talk *m, const struct gno_record *rec)
 {
 	struct report_connection *c = &m->r->connection[rec->code];
 	enum report_message kind = REPORT_SEND;
@@ -163,7 +164,7 @@ static int take_message(struct messages *m, const struct gno_record *rec)
 			     gno_message_size(rec->data));
 }
 
-static int take(struct messages *m, const struct gno_record *rec)
+static int take(struct report_talk *m, const struct gno_record *rec)
 {
 	bool breaks = (rec->kind == GNO_KIND_GAP && rec->lost) || rec->kind == GNO_KIND_HOLE ||
 		      (rec->kind == GNO_KIND_LOAD && !rec->code);
@@ -192,7 +193,7 @@ static void add_flow(struct report_flow *sum, const struct report_flow *f)
 	sum->late += f->late;
 }
 
-static void finish(struct messages *m)
+void report_talk_finish(struct report_talk *m)
 {
 	struct gno_report *r = m->r;
 
@@ -212,8 +213,7 @@ static void finish(struct messages *m)
 				    (m->breaks[k] || !r->node[k].synced || !r->node[k].flushed);
 }
 
-/* Whether any node reports messages. */
-static bool has_messages(const struct gno_report *r)
+bool report_talk_any(const struct gno_report *r)
 {
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (size_t i = 0; i < r->node[k].port.events.used; i++) {
@@ -227,40 +227,57 @@ static bool has_messages(const struct gno_report *r)
 	return false;
 }
 
-int report_messages(struct gno_report *r, struct gno_err *err)
+void report_talk_free(struct report_talk *m)
 {
-	size_t trackers = (size_t)GNO_CONNECTIONS * REPORT_MESSAGES * r->m->nodes;
-	struct messages *m = NULL;
+	if (!m)
+		return;
+	for (size_t i = 0; m->tracker && i < m->trackers; i++)
+		free(m->tracker[i]);
+	free(m->tracker);
+	free(m->breaks);
+	free(m);
+}
+
+int report_talk_begin(struct gno_report *r, struct report_talk **out, struct gno_err *err)
+{
+	struct report_talk *m = calloc(1, sizeof(*m));
+
+	*out = m;
+	r->connection = calloc(GNO_CONNECTIONS, sizeof(*r->connection));
+	if (!m || !r->connection)
+		return gno_fail_nomem(err);
+	m->r = r;
+	m->breaks = calloc(r->m->nodes, sizeof(*m->breaks));
+	m->trackers = (size_t)GNO_CONNECTIONS * REPORT_MESSAGES * r->m->nodes;
+	m->tracker = calloc(m->trackers, sizeof(struct tracker *));
+	if (!m->breaks || !m->tracker)
+		return gno_fail_nomem(err);
+	/* nothing is recorded before the first start */
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		m->breaks[k] = !r->run->wrap && !r->points.load[0].file->collect;
+	return GNO_OK;
+}
+
+int report_talk_read(struct report_talk *m, struct gno_trace *trace, struct gno_err *err)
+{
 	struct gno_record rec;
 	int rc;
 
-	if (!has_messages(r))
-		return GNO_OK;
-	m = calloc(1, sizeof(*m));
-	r->connection = calloc(GNO_CONNECTIONS, sizeof(*r->connection));
-	if (m) {
-		m->r = r;
-		m->breaks = calloc(r->m->nodes, sizeof(*m->breaks));
-		m->tracker = calloc(trackers, sizeof(struct tracker *));
-	}
-	if (!m || !r->connection || !m->breaks || !m->tracker) {
-		rc = gno_fail_nomem(err);
-		goto out;
-	}
-	while ((rc = gno_trace_next(r->trace, &rec, err)) > 0)
-		if (take(m, &rec)) {
-			rc = gno_fail_nomem(err);
-			goto out;
-		}
-	if (!rc)
-		finish(m);
-out:
-	for (size_t i = 0; m && m->tracker && i < trackers; i++)
-		free(m->tracker[i]);
-	if (m) {
-		free(m->tracker);
-		free(m->breaks);
-	}
-	free(m);
+	while ((rc = gno_trace_next(trace, &rec, err)) > 0)
+		if (take(m, &rec))
+			return gno_fail_nomem(err);
+	return rc;
+}
+
+int report_messages(struct gno_report *r, struct gno_err *err)
+{
+	struct report_talk *m = NULL;
+	int rc = report_talk_any(r) ? report_talk_begin(r, &m, err) : GNO_OK;
+
+	if (m && !rc)
+		rc = report_talk_read(m, r->trace, err);
+	if (m && !rc)
+		report_talk_finish(m);
+	report_talk_free(m);
 	return rc;
 }

@@ -31,6 +31,7 @@ static void take_pause(struct walk *w, uint64_t time, bool start, uint32_t data)
 	struct walk_pause *p = &w->pause;
 
 	pause_known(w, time);
+	p->seen = true;
 	if (!start) {
 		w->n->port.stops += !p->stopped;
 		p->since = p->stopped ? p->since : time;

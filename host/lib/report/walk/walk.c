@@ -222,7 +222,7 @@ static int take_record(struct walk *w, size_t i)
 static int finish(struct walk *w)
 {
 	struct report_node *n = w->n;
-	struct report_line *line = &w->r->line;
+	const uint64_t end = w->r->line.end;
 	int rc = unseen_hole_end(w, n->end);
 
 	samples_close(w);
@@ -247,11 +247,11 @@ static int finish(struct walk *w)
 	samples_end(w);
 	units_end(w);
 	segments_walk_end(w);
-	if (!n->flushed && line->end > n->end) {
+	if (!n->flushed && end > n->end) {
 		/* the other nodes continued, this one did too or is not drained yet */
-		n->unseen[REPORT_HOLE] += line->end - n->end;
-		report_line_add(line, w->node, line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE,
-				n->end, line->end);
+		n->unseen[REPORT_HOLE] += end - n->end;
+		report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE,
+				n->end, end);
 	}
 	return GNO_OK;
 }
@@ -285,6 +285,8 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	w->n = n;
 	w->m = &r->m->node[node];
 	w->node = node;
+	w->line = &r->line;
+	w->row = node;
 	w->o = o;
 	w->s = gno_trace_stream(r->trace, node);
 	w->b = b;
@@ -315,11 +317,8 @@ int walk_step(struct walk *w, struct gno_err *err)
 		w->at = b->n + (b->hole_bytes != 0);
 		if (rc < 0)
 			return rc;
-		if (!rc && gno_stream_grows(w->s))
-			return WALK_WAITS;
 		if (!rc)
-			return finish(w) ? gno_fail_nomem(err)
-					 : report_pauses_check(w->pauses, err);
+			return gno_stream_grows(w->s) ? WALK_WAITS : 0;
 		w->at = 0;
 	}
 	if (w->at == b->n) {
@@ -336,6 +335,18 @@ int walk_step(struct walk *w, struct gno_err *err)
 			rc = take_record(w, w->at++);
 	}
 	return rc ? gno_fail_nomem(err) : 1;
+}
+
+int walk_finish(struct walk *w, struct gno_err *err)
+{
+	return finish(w) ? gno_fail_nomem(err) : report_pauses_check(w->pauses, err);
+}
+
+void walk_keep(struct walk *w)
+{
+	w->n->held = w->held.load;
+	w->n->helds = w->held.loads;
+	w->held = (struct walk_loads){NULL, 0};
 }
 
 void walk_end(struct walk *w)
@@ -363,9 +374,9 @@ int walk_node(struct gno_report *r, unsigned node, const struct gno_report_optio
 		do
 			rc = walk_step(&w, err);
 		while (rc > 0);
-	n->held = w.held.load;
-	n->helds = w.held.loads;
-	w.held = (struct walk_loads){NULL, 0};
+	if (!rc)
+		rc = walk_finish(&w, err);
+	walk_keep(&w);
 	walk_end(&w);
 	return rc;
 }

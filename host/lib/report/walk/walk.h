@@ -42,6 +42,7 @@ struct walk_intervals {
 	uint64_t drawn;	    /* the time line is drawn up to here */
 	bool broken;	    /* a break was passed, or the beginning is missing */
 	struct report_left_out *left_out; /* of each interval; NULL: the run was not filtered */
+	uint64_t known; /* least end of what is known of an open one, or before; else UINT64_MAX */
 };
 
 /* What fired in the current cycle. */
@@ -86,6 +87,7 @@ struct walk_samples {
 
 struct walk_pause {
 	bool known, stopped;
+	bool seen;  /* the program stops it */
 	bool exact; /* the count is that of the hardware */
 	uint64_t since;
 	uint64_t total;	 /* that was seen, up to `since` if stopped */
@@ -156,6 +158,8 @@ struct walk {
 	struct report_node *n;
 	const struct gno_node *m;
 	unsigned node;
+	struct report_line *line; /* the node's row of the time line is `row` of it */
+	unsigned row;
 	const struct gno_report_options *o;
 	const struct report_load *load; /* that holds now; NULL: not known */
 	const struct report_load
@@ -208,11 +212,15 @@ static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uin
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
 /*
- * Takes the next record, or some events that follow each other: 1; 0: there is none and all is
- * done; WALK_WAITS: there is none yet; or as gno_stream_read fails.
+ * Takes the next record, or some events that follow each other: 1; 0: there is none; WALK_WAITS:
+ * there is none yet; or as gno_stream_read fails.
  */
 #define WALK_WAITS 2
 int walk_step(struct walk *w, struct gno_err *err);
+/* There are no more: what was open ends with the node's last record. Once. */
+int walk_finish(struct walk *w, struct gno_err *err);
+/* Hands what a second walk needs to the node (struct report_node, held). */
+void walk_keep(struct walk *w);
 void walk_end(struct walk *w);
 
 /* Takes all records of a node: r->node[node] is filled in. Fails as gno_stream_read does. */

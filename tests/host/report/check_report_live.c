@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The report of a run that grows in random pieces: after each piece the report that goes on with
+ * what is new is the one that is built anew from all that is there, and each byte is read but once.
+ */
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "growing.h"
+#include "report/live.h"
+#include "report_fixture.h"
+#include "tests/suite.h"
+
+#define NODES 3
+#define ROUNDS 48
+#define COLUMNS 60
+#define AROUND 4096	/* bytes that are read around the place where a piece begins, */
+#define WINDOWS 0x50000 /* and where a node waits for another one */
+
+static struct fix fix[2];
+static struct tw w;
+static struct growing g = {.w = &w};
+
+/* What the runs of a round have. */
+static bool loads, damage, stops, messages;
+
+static unsigned rnd(unsigned n)
+{
+	return growing_random(&g, n);
+}
+
+/* Writes to the event port, of three processes; `more` is of the caller's. */
+static void send_datum(unsigned k, uint64_t time, unsigned i)
+{
+	static const unsigned page[] = {4, 6, 7};
+	struct tw_datum d = {.page = page[rnd(3)], .sub = rnd(2), .process = 1 + rnd(3)};
+
+	d.data = (i & 0xffff) | rnd(100) << 16;
+	if (!messages || !rnd(3)) {
+		d.page = 0;
+		d.sub = rnd(2) ? GNO_PORT_MARK : GNO_PORT_PROCESS;
+		d.data = d.process;
+	}
+	tw_datum(&w, k, time, &d);
+}
+
+static void send_stop(unsigned k, uint64_t *time, uint32_t *stopped)
+{
+	tw_datum(&w, k, *time, &(struct tw_datum){.sub = GNO_PORT_TIME_STOP, .process = 1});
+	*time += 7;
+	*stopped += 7;
+	tw_datum(&w, k, *time,
+		 &(struct tw_datum){.sub = GNO_PORT_TIME_START, .data = *stopped, .process = 1});
+}
+
+static void send_damage(unsigned k, uint64_t *time)
+{
+	static const uint32_t no_record[2] = {0xffffffff, 0xffffffff};
+
+	if (rnd(2))
+		tw_words(&w, k, no_record, 2);
+	else
+		tw_gap(&w, k, *time, *time + 9, 3);
+	*time += 12;
+}
+
+/* The triggers go off and live again; that of node 0 is the second experiment's. */
+static void send_load(unsigned k, uint64_t *time)
+{
+	tw_load(&w, k, *time, 0);
+	*time += 5;
+	if (damage && k == 0 && rnd(2)) /* its record is lost */
+		tw_gap(&w, k, *time, *time + 9, 1);
+	else
+		tw_load(&w, k, *time, 1);
+	*time += 12;
+	if (k == 0 && !g.second_at)
+		g.second_at = w.node[0].len;
+}
+
+static void send_fired(unsigned k, uint64_t time, unsigned i)
+{
+	switch (rnd(7)) {
+	case 0:
+	case 1:
+		send_datum(k, time, i);
+		break;
+	case 2:
+		tw_event(&w, k, time, 3, 0);
+		tw_word(&w, k, time, 0x1000 + i, 8);
+		break;
+	case 3:
+		tw_event(&w, k, time, 1, 1u << GNO_FLAG_SAMPLED);
+		tw_ratio(&w, k, time, 1, (const uint32_t[]){i, 2 * i + 1});
+		break;
+	default:
+		tw_event(&w, k, time, 1 + rnd(2), 0);
+		break;
+	}
+}
+
+/* A node's records. */
+static void send(unsigned k, unsigned records)
+{
+	uint64_t time = 5 + rnd(100);
+	uint32_t stopped = 0;
+
+	for (unsigned i = 0; i < records; i++) {
+		time += rnd(20) ? 2 + rnd(40) : rnd(40000);
+		if (!rnd(4)) /* when others have something, too */
+			time = (time | 0xff) + 1;
+		switch (rnd(10)) {
+		case 0:
+			if (damage && !rnd(3))
+				send_damage(k, &time);
+			break;
+		case 1:
+			if (loads && (k || i >= records / 2))
+				send_load(k, &time);
+			break;
+		case 4:
+			if (stops && i > records / 3)
+				send_stop(k, &time, &stopped);
+			break;
+		default:
+			send_fired(k, time, i);
+			break;
+		}
+	}
+	tw_flush(&w, k, time + 50);
+	tw_ratio(&w, k, time + 50, 0, (const uint32_t[]){7, 50});
+}
+
+/* A run of random records that has only started; `records` of each node, about. */
+static void write_run(unsigned time_bits, unsigned records)
+{
+	g.second_at = 0;
+	for (unsigned f = 0; f < 2; f++) {
+		fix_begin(&fix[f], NODES);
+		fix_point(&fix[f], f ? "other" : "a", GNO_PATTERN_EVENT, 1,
+			  RECORD | SAMPLE | RESET);
+		fix_point(&fix[f], "off", GNO_PATTERN_EVENT, 2, RECORD);
+		fix_point(&fix[f], "here", GNO_PATTERN_EVENT, 3, RECORD);
+		fix_interval(&fix[f], "work", f ? "other" : "a", "off");
+		fix_interval(&fix[f], "rest", "off", "here");
+	}
+	tw_begin(&w, NODES, time_bits, 1, 0);
+	w.triggers = 1;
+	w.port = 2;
+	w.patterns[0] = &fix[0].file;
+	if (loads)
+		w.patterns[1] = &fix[1].file;
+	for (unsigned k = 0; k < NODES; k++)
+		send(k, records);
+	tw_write(&w);
+	growing_start(&g);
+	for (unsigned k = 0; k < NODES; k++)
+		growing_put(&g, k, 0, 0, false); /* the drain makes the files first */
+}
+
+static void begin(uint32_t seed)
+{
+	g.seed = seed;
+	g.sizes = seed % 3 != 0;
+	loads = seed / 2 % 2;
+	damage = seed / 4 % 2;
+	stops = seed / 8 % 2;
+	messages = seed / 16 % 2;
+	write_run(seed % 2 ? 32 : 24, 150);
+}
+
+static const struct gno_report_options options = {
+    .columns = COLUMNS,
+    .samples = 10,
+    .limit = (const char *const[]){"max(work) < 100 cycles"},
+    .limits = 1};
+static const struct gno_report_options latest = {.columns = COLUMNS, .samples = 4, .latest = true};
+
+/* -- in a child -- */
+
+static json_t *take_json(struct gno_report *r)
+{
+	FILE *f = json_begin();
+	struct gno_err err;
+	int rc = gno_report_json(r, r->latest ? 4 : 100000, f, &err);
+
+	ck_assert_msg(!rc, "%s", err.text);
+	gno_report_free(r);
+	return json_end(f);
+}
+
+/* Columns of the time lines that show another letter; they are taken out. */
+static unsigned compare_lines(json_t *a, json_t *b)
+{
+	json_t *x = json_object_get(json_object_get(a, "time_line"), "nodes");
+	json_t *y = json_object_get(json_object_get(b, "time_line"), "nodes");
+	unsigned other = 0;
+
+	ck_assert_uint_eq(json_array_size(x), NODES);
+	for (size_t k = 0; k < NODES; k++) {
+		const json_t *c = json_object_get(json_array_get(x, k), "columns");
+		const json_t *d = json_object_get(json_array_get(y, k), "columns");
+
+		ck_assert_uint_eq(json_array_size(c), COLUMNS);
+		for (size_t i = 0; i < COLUMNS; i++)
+			other += !json_equal(json_array_get(c, i), json_array_get(d, i));
+	}
+	json_object_del(a, "time_line");
+	json_object_del(b, "time_line");
+	return other;
+}
+
+/* Ends the report of what was read, and compares it with one that is built anew. Never returns. */
+static void compare(struct report_live *l, const struct gno_report_options *o)
+{
+	struct gno_report *ours = NULL, *anew = NULL;
+	struct gno_err err, why;
+	json_t *a, *b;
+	unsigned other;
+	int rc;
+
+	rc = report_live_end(l, &ours, &err);
+	if (gno_report_build(w.dir, o, &anew, &why)) /* a header is not all there */
+		_exit(strcmp(err.text, why.text) != 0);
+	if (rc) {
+		fprintf(stderr, "%s\n", err.text);
+		_exit(1);
+	}
+	a = take_json(ours);
+	b = take_json(anew);
+	other = compare_lines(a, b);
+	report_live_close(l);
+	if (other > NODES * COLUMNS / 20 || !json_equal(a, b)) {
+		json_dump_file(a, tw_path(&w, "live.json"), JSON_INDENT(1) | JSON_SORT_KEYS);
+		json_dump_file(b, tw_path(&w, "anew.json"), JSON_INDENT(1) | JSON_SORT_KEYS);
+		_exit(2);
+	}
+	json_decref(a);
+	json_decref(b);
+	_exit(0);
+}
+
+static void compare_aside(struct report_live *l, const struct gno_report_options *o)
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child)
+		compare(l, o);
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_msg(WIFEXITED(status) && !WEXITSTATUS(status), "status %#x", (unsigned)status);
+}
+
+static void go_on(struct report_live *l)
+{
+	struct gno_err err;
+	int rc = report_live_refresh(l, &err);
+
+	ck_assert_msg(rc >= 0, "%s", err.text);
+}
+
+static void follow(const struct gno_report_options *o)
+{
+	struct report_live *l = NULL;
+	struct gno_err err;
+	bool more = true;
+
+	ck_assert_msg(!report_live_open(w.dir, o, &l, &err), "%s", err.text);
+	while (more) {
+		more = growing_step(&g);
+		go_on(l);
+		ck_assert(report_live_grows(l));
+		if (!rnd(4))
+			compare_aside(l, o);
+	}
+	growing_end(&g);
+	go_on(l);
+	ck_assert(!report_live_grows(l));
+	compare_aside(l, o);
+	report_live_close(l);
+}
+
+START_TEST(test_live_random_pieces)
+{
+	begin((uint32_t)_i + 1);
+	follow(_i % 5 ? &options : &latest);
+	tw_end(&w);
+}
+END_TEST
+
+/* Bytes that this process has read so far. */
+static unsigned long long bytes_read(void)
+{
+	FILE *f = fopen("/proc/self/io", "r");
+	unsigned long long bytes = 0;
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(fscanf(f, "rchar: %llu", &bytes), 1);
+	fclose(f);
+	return bytes;
+}
+
+/* In however many pieces it comes, what was read is not read again. */
+START_TEST(test_live_reads_once)
+{
+	unsigned long long before, most, whole = 0;
+	struct report_live *l = NULL;
+	unsigned pieces = 0;
+	struct gno_err err;
+
+	g.seed = 5;
+	g.sizes = true;
+	g.most = 300000;
+	loads = damage = false;
+	stops = true;
+	messages = _i;
+	write_run(32, 200000);
+	for (unsigned k = 0; k < NODES; k++)
+		whole += w.node[k].len;
+	ck_assert_msg(!report_live_open(w.dir, &options, &l, &err), "%s", err.text);
+	before = bytes_read();
+	while (growing_step(&g)) {
+		go_on(l);
+		pieces++;
+	}
+	go_on(l);
+	/* messages once more, in order of time over the nodes */
+	most = (messages ? 2 : 1) * whole + pieces * NODES * (messages ? WINDOWS : AROUND);
+	ck_assert_uint_lt(bytes_read() - before, most);
+	ck_assert_uint_lt(most, pieces / 3 * whole); /* anew: half of the pieces, on average */
+	compare_aside(l, &options);
+	report_live_close(l);
+	tw_end(&w);
+}
+END_TEST
+
+/* A line that grows shows each clock where it was, within a column of its own. */
+START_TEST(test_line_grows)
+{
+	struct report_line line, wanted, poured;
+	uint64_t clocks[2] = {0, 0};
+
+	ck_assert(!report_line_grow(&line, 64, 2));
+	ck_assert(!report_line_init(&wanted, 1, 8, 2, 100, 10100));
+	ck_assert(!report_line_init(&poured, 1, 8, 2, 100, 10100));
+	for (uint64_t time = 100; time < 10100;) {
+		uint64_t to = time + 1 + rnd(300);
+		unsigned kind = rnd(2);
+
+		to = to < 10100 ? to : 10100;
+		report_line_add(&line, 0, kind, time, to);
+		report_line_add(&wanted, 0, kind, time, to);
+		clocks[kind] += to - time;
+		time = to;
+	}
+	ck_assert_uint_eq(line.end, 16384);
+	for (unsigned kind = 0; kind < 2; kind++) {
+		uint64_t sum = 0;
+
+		for (unsigned c = 0; c < 64; c++)
+			sum += line.cell[c * line.kinds + kind];
+		ck_assert_uint_eq(sum, clocks[kind]);
+	}
+	report_line_pour(&line, &poured, 0);
+	for (unsigned kind = 0; kind < 2; kind++) {
+		uint64_t sum = 0;
+
+		for (unsigned c = 0; c < 8; c++) {
+			uint64_t a = poured.cell[c * line.kinds + kind];
+			uint64_t b = wanted.cell[c * line.kinds + kind];
+
+			ck_assert_uint_le(a > b ? a - b : b - a, 256);
+			sum += a;
+		}
+		ck_assert_uint_eq(sum, clocks[kind]);
+	}
+	free(line.cell);
+	free(wanted.cell);
+	free(poured.cell);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("live report");
+	TCase *tc = tcase_create("live report");
+
+	tcase_set_timeout(tc, HANG_SECONDS);
+	tcase_add_loop_test(tc, test_live_random_pieces, 0, ROUNDS);
+	tcase_add_loop_test(tc, test_live_reads_once, 0, 2);
+	tcase_add_test(tc, test_line_grows);
+	suite_add_tcase(s, tc);
+	return run_suite(s);
+}
