@@ -187,17 +187,26 @@ static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
 static void put_row(struct walk *w, size_t interval, const struct open_interval *open,
 		    enum report_interval_end end, uint64_t time)
 {
-	struct report_row row = {.time = time, .interval = {.interval = interval, .end = end}};
+	const uint64_t by = w->rows->begun_by;
+	struct report_row *row;
 
+	if (by != UINT64_MAX && (!open || open->since > by))
+		return;
+	row = report_rows_new(w->rows);
+	if (!row)
+		return;
+	row->list = REPORT_INTERVALS;
+	row->node = w->node;
+	row->time = time;
+	row->interval = (struct report_interval_row){.interval = interval, .end = end};
 	if (open) {
-		row.interval.since = open->since;
-		row.interval.outermost = open->outermost;
-		row.interval.self_known = !w->intervals.left_out;
-		row.interval.self = open->self;
-		row.interval.process_known = open->process_known;
-		row.interval.process = open->process;
+		row->interval.since = open->since;
+		row->interval.outermost = open->outermost;
+		row->interval.self_known = !w->intervals.left_out;
+		row->interval.self = open->self;
+		row->interval.process_known = open->process_known;
+		row->interval.process = open->process;
 	}
-	report_rows_put(w->rows, REPORT_INTERVALS, &row);
 }
 
 static bool lists(const struct walk *w)
@@ -240,6 +249,7 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 		open->process_known = process_of(w, &open->process);
 	}
 	v->depth[interval]++;
+	w->n->statistics[interval].begun++;
 	if (v->left_out && v->left_out[interval].to < v->known)
 		v->known = v->left_out[interval].to;
 	return GNO_OK;
@@ -454,6 +464,14 @@ void intervals_end(struct walk *w)
 	end_open(w, REPORT_UNFINISHED, w->n->end);
 	for (size_t i = 0; i < v->opened; i++)
 		w->n->statistics[v->open[i].interval].unfinished++;
+}
+
+bool intervals_are_past(const struct walk *w, uint64_t time)
+{
+	const struct walk_intervals *v = &w->intervals;
+
+	/* they are in the order of their begins */
+	return w->fired > time && w->fired - 1 > time && (!v->opened || v->open[0].since > time);
 }
 
 const char *report_interval_end_name(enum report_interval_end end)
