@@ -87,6 +87,7 @@ HOST_CHECKS   := \
 	report/check_report_shown \
 	report/check_report_plain \
 	report/check_report_rates \
+	report/check_report_partly \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
