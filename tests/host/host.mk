@@ -55,8 +55,11 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	diff/check_report_diff \
+	diff/check_diff_batches \
+	diff/check_diff_latencies \
+	diff/check_diff_ratios \
 	report/check_report_at \
-	report/check_report_diff \
 	filter/check_filter \
 	filter/check_filter_changed \
 	filter/check_filter_known \
@@ -82,6 +85,8 @@ HOST_CHECKS   := \
 	report/check_watch \
 	report/line/check_report_rounds \
 	report/check_report_shown \
+	report/check_report_plain \
+	report/check_report_rates \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \

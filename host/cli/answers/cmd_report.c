@@ -334,6 +334,7 @@ int cmd_report(int argc, char **argv)
 	if (gno_has_rounds(v.arg[0]))
 		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];
+	o.periods = v.option[OPT_HTML] ? PAGE_PERIODS : 0;
 	o.columns = v.option[OPT_HTML] ? PAGE_COLUMNS : (unsigned)width - NAMES_WIDTH;
 	set_style(&v, rows, &style);
 	o.samples = style.rows < KEPT ? style.rows : KEPT;

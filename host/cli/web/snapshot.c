@@ -57,7 +57,8 @@ static int write_part(const struct gno_report *r, enum snapshot_part part,
 
 static int write_parts(const char *dir, struct outcome *outcome, FILE *f, struct gno_err *err)
 {
-	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
+	const struct gno_report_options o = {
+	    .columns = PAGE_COLUMNS, .periods = PAGE_PERIODS, .samples = PAGE_ROWS};
 	struct gno_report *r = NULL;
 	int rc = gno_report_build(dir, &o, &r, err);
 

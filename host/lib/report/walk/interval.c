@@ -160,7 +160,7 @@ static void draw(struct walk *w, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
 
-	if (time <= v->drawn)
+	if (v->opened && time <= v->drawn)
 		return;
 	if (v->opened) {
 		struct open_interval *top = &v->open[v->opened - 1];
@@ -187,17 +187,26 @@ static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
 static void put_row(struct walk *w, size_t interval, const struct open_interval *open,
 		    enum report_interval_end end, uint64_t time)
 {
-	struct report_row row = {.time = time, .interval = {.interval = interval, .end = end}};
+	const uint64_t by = w->rows->begun_by;
+	struct report_row *row;
 
+	if (by != UINT64_MAX && (!open || open->since > by))
+		return;
+	row = report_rows_new(w->rows);
+	if (!row)
+		return;
+	row->list = REPORT_INTERVALS;
+	row->node = w->node;
+	row->time = time;
+	row->interval = (struct report_interval_row){.interval = interval, .end = end};
 	if (open) {
-		row.interval.since = open->since;
-		row.interval.outermost = open->outermost;
-		row.interval.self_known = !w->intervals.left_out;
-		row.interval.self = open->self;
-		row.interval.process_known = open->process_known;
-		row.interval.process = open->process;
+		row->interval.since = open->since;
+		row->interval.outermost = open->outermost;
+		row->interval.self_known = !w->intervals.left_out;
+		row->interval.self = open->self;
+		row->interval.process_known = open->process_known;
+		row->interval.process = open->process;
 	}
-	report_rows_put(w->rows, REPORT_INTERVALS, &row);
 }
 
 static bool lists(const struct walk *w)
@@ -240,6 +249,7 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 		open->process_known = process_of(w, &open->process);
 	}
 	v->depth[interval]++;
+	w->n->statistics[interval].begun++;
 	if (v->left_out && v->left_out[interval].to < v->known)
 		v->known = v->left_out[interval].to;
 	return GNO_OK;
@@ -277,10 +287,11 @@ static void cut_left_out(struct walk *w)
 }
 
 /* The time comes to `time`. */
-static void pass(struct walk *w, uint64_t time)
+static inline void pass(struct walk *w, uint64_t time)
 {
-	while (w->intervals.known < time)
-		cut_left_out(w);
+	if (w->intervals.left_out)
+		while (w->intervals.known < time)
+			cut_left_out(w);
 }
 
 /* The same in counter time, which pauses while a line is asserted. */
@@ -427,11 +438,12 @@ static void end_open(struct walk *w, enum report_interval_end end, uint64_t time
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
 	struct walk_intervals *v = &w->intervals;
+	const uint64_t end = why == REPORT_HOLE ? to : to + 1; /* its ends were seen */
 
 	pass(w, from);
 	draw(w, from);
-	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
-	v->drawn = to;
+	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, end);
+	v->drawn = end;
 	end_open(w, REPORT_CUT_BEGUN, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
@@ -452,6 +464,14 @@ void intervals_end(struct walk *w)
 	end_open(w, REPORT_UNFINISHED, w->n->end);
 	for (size_t i = 0; i < v->opened; i++)
 		w->n->statistics[v->open[i].interval].unfinished++;
+}
+
+bool intervals_are_past(const struct walk *w, uint64_t time)
+{
+	const struct walk_intervals *v = &w->intervals;
+
+	/* they are in the order of their begins */
+	return w->fired > time && w->fired - 1 > time && (!v->opened || v->open[0].since > time);
 }
 
 const char *report_interval_end_name(enum report_interval_end end)
