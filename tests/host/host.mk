@@ -85,6 +85,8 @@ HOST_CHECKS   := \
 	report/check_watch \
 	report/line/check_report_rounds \
 	report/check_report_shown \
+	report/check_report_plain \
+	report/check_report_rates \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
