@@ -3,10 +3,12 @@
 # call.
 
 BASE_TEST_BIN := $(BUILD)/tests/base
+# What stops other programs at their system calls.
+BASE_TRACING  := $(BASE_TEST_BIN)/kill_at $(BASE_TEST_BIN)/fail_at
 BASE_UNITS    := $(patsubst tests/base/%.c,$(BASE_TEST_BIN)/%,\
 	$(sort $(wildcard tests/base/check_*.c)))
 
-$(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at: $(BASE_TEST_BIN)/%: \
+$(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TRACING): $(BASE_TEST_BIN)/%: \
 	tests/base/%.c $(BASE_O)
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
@@ -24,7 +26,7 @@ $(BASE_PRELOADED): $(BASE_TEST_BIN)/%.so: tests/base/%.c
 .PHONY: needs-base check-base check-base-circles check-base-clock check-base-unit check-base-killed
 check-base: check-base-circles check-base-clock check-base-unit check-base-killed
 
-needs-base: $(BASE_O) $(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at \
+needs-base: $(BASE_O) $(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TRACING) \
 	$(BASE_PRELOADED) $(GNOMON_GEN)
 
 check-base-circles: $(BASE_O)
@@ -45,4 +47,4 @@ check-base-killed: $(BASE_TEST_BIN)/put_folder $(BASE_TEST_BIN)/kill_at $(BASE_P
 	$(GNOMON_GEN)
 	$(Q)python3 tests/base/killed.py $(BASE_TEST_BIN) $(GNOMON_GEN)
 
--include $(BASE_UNITS:=.d) $(BASE_TEST_BIN)/put_folder.d $(BASE_TEST_BIN)/kill_at.d
+-include $(BASE_UNITS:=.d) $(BASE_TEST_BIN)/put_folder.d $(BASE_TRACING:=.d)

@@ -6,23 +6,13 @@
  * mkdir, and the last stop that there was. With stop 0 it runs to its end. The exit status is the
  * command's, or 137 where it was killed.
  */
-#include <elf.h>
-#include <errno.h>
-#include <linux/ptrace.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-/* <sys/ptrace.h> and <linux/ptrace.h> do not go together. */
-extern long ptrace(int request, ...);
+#include "tests/base/traced.h"
 
 #define KILLED 137
-#define SYSCALL_STOP (SIGTRAP | 0x80)
 
 static int is_mkdir(pid_t child)
 {
@@ -37,25 +27,6 @@ static int is_mkdir(pid_t child)
 #endif
 }
 
-/* A child that has stopped before it becomes the command. -1 after a message. */
-static pid_t start(char **command)
-{
-	int status = 0;
-	pid_t child = fork();
-
-	if (!child) {
-		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-		raise(SIGSTOP);
-		execv(command[0], command);
-		_exit(127);
-	}
-	if (child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status) &&
-	    !ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL))
-		return child;
-	fprintf(stderr, "kill_at: cannot trace: %s\n", strerror(errno));
-	return -1;
-}
-
 int main(int argc, char **argv)
 {
 	char *end = NULL;
@@ -66,7 +37,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		return 2;
-	child = start(argv + 2);
+	child = traced_start(argv + 2);
 	if (child < 0)
 		return 2;
 	while (!ptrace(PTRACE_SYSCALL, child, NULL, (long)signal)) {

@@ -33,7 +33,7 @@ def measure(work, build, gen, output, version, row):
         'decode_vs_babeltrace2',
         round(rate / other, 1),
         'times',
-        '>= 20',
-        rate / other >= 20,
+        '>= 40',
+        rate / other >= 40,
         how + f'; babeltrace2 {other / 1e6:.2f} million/s',
     )

@@ -55,9 +55,15 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
-	report/check_report_diff \
+	diff/check_report_diff \
+	diff/check_diff_batches \
+	diff/check_diff_latencies \
+	diff/check_diff_ratios \
+	report/check_report_at \
 	filter/check_filter \
+	filter/check_filter_changed \
 	filter/check_filter_known \
+	filter/check_filter_subset \
 	limits/check_report_limits \
 	limits/check_report_limits_random \
 	report/check_report_durations \
@@ -79,11 +85,14 @@ HOST_CHECKS   := \
 	report/check_watch \
 	report/line/check_report_rounds \
 	report/check_report_shown \
+	report/check_report_plain \
+	report/check_report_rates \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	page/check_packed \
+	page/check_page_names \
 	wave/check_export \
 	export/check_export_limits \
 	export/check_export_calls \
@@ -184,12 +193,13 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 	check-host-exports check-host-filter-drain check-host-lttng
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
-	check-host-serve check-host-exports check-host-web check-host-filter-drain check-host-lttng
+	check-host-serve check-host-exports check-host-web check-host-filter-drain \
+	check-host-full-disk check-host-lttng
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) $(HOST_TRACED) \
 	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so \
-	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at
+	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at $(BUILD)/tests/base/fail_at
 
 check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
@@ -216,6 +226,12 @@ check-host-filter-drain: $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base/kill_at \
 	$(BUILD)/tests/base/no_sync.so $(BUILD)/tests/base/no_exchange.so
 	$(Q)python3 tests/host/cli/test_filter_drain.py $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base
 
+# A write that finds no room, in each command that writes files.
+.PHONY: check-host-full-disk
+check-host-full-disk: $(GNOMON) $(HOST_RUN) $(BUILD)/tests/base/fail_at
+	$(Q)python3 tests/host/cli/test_full_disk.py $(GNOMON) $(HOST_RUN) \
+		$(BUILD)/tests/base/fail_at
+
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \
 		$(HOST_TEST_OBJ)/hostile.elf
@@ -239,6 +255,8 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 
 # A run beside a trace that LTTng made of the host.

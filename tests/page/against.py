@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data of a page against what other commands print of the same run."""
+"""The data of a page against what other commands print of the same run. Each comparison yields what
+is compared, as the page has it and as it must be: the whole of both, as what is missing in one must
+show."""
 
 import collections
 
@@ -44,7 +46,10 @@ def compare_intervals(data, intervals):
     for begin, end, node, name, how in wanted:
         if how == 'finished':
             lengths[name, node].append(end - begin)
-    for i, of in enumerate(packed_data.durations(data)):
+    durations = packed_data.durations(data)
+    shape = [len(of) for of in durations]
+    yield 'durations of each interval and node', shape, [len(nodes)] * len(names)
+    for i, of in enumerate(durations):
         for k, parts in enumerate(of):
             all_of = lengths[names[i], nodes[k]]
             counted = [(sum(lo <= one <= hi for one in all_of), sum(c)) for lo, hi, *c in parts]
@@ -77,23 +82,65 @@ def compare_samples(data):
     yield 'samples', seen, wanted
 
 
-def compare_messages(data, rounds):
-    """As page_runs.c writes them."""
-    seen = packed_data.messages(data)
-    wanted = []
+def messages_written(rounds):
+    """(sent, arrived, received, from node, to node, bytes), as page_runs.c writes them."""
+
+    def begin(node, i):
+        return 100 + node + 600 * (i + (i >= rounds // 2))
+
     for node in range(4):
+        target = (node + 1) % 4
         for i in range(rounds - 1):
-            begin = 100 + node + 600 * (i + (i >= rounds // 2))
-            target = (node + 1) % 4
-            place = 100 + target + 600 * (i + (i >= rounds // 2))
-            received = place + (500 if i == 3 else 550)
-            wanted.append((begin + 520, received, node, target, 64 + node))
-    yield 'messages one by one', sorted(seen), sorted(wanted)
-    for pair in data['messages']['pairs']:
-        name = f'messages from {pair["from"]} to {pair["to"]}'
-        yield f'{name}, all periods', sum(packed_data.counts(pair['counts'])), rounds - 1
-        yield f'{name}, bytes', sum(packed_data.counts(pair['volumes'])), pair['bytes']
-        yield f'{name}, tachyons', pair['tachyons'], 1
+            sent = begin(node, i) + 520
+            received = begin(target, i) + (500 if i == 3 else 550)
+            yield sent, sent, received, node, target, 64 + node
+    for i in range(0, rounds - 4, 2):  # they stay in the queue for four rounds
+        yield begin(0, i) + 555, begin(2, i) + 560, begin(2, i + 4) + 565, 0, 2, 64
+
+
+def queue_of(messages, cycles):
+    """{max, mean} of the messages that wait at a time."""
+    moves = sorted(
+        move
+        for _, arrived, received, *_ in messages
+        if arrived < received
+        for move in ((arrived, 1), (received, -1))  # in the same cycle one leaves first
+    )
+    length = most = total = last = 0
+    for at, step in sorted(moves):
+        total += length * (at - last)
+        length, last = length + step, at
+        most = max(most, length)
+    return {'max': most, 'mean': total / cycles}
+
+
+def near(queue):
+    return queue['max'], round(queue['mean'], 9)
+
+
+def compare_messages(data, rounds):
+    wanted = list(messages_written(rounds))
+    rows = [(sent, received, *more) for sent, _, received, *more in wanted]
+    yield 'messages one by one', sorted(packed_data.messages(data)), sorted(rows)
+    part = data['messages']
+    cycles = data['report']['run']['end'] + 1
+    yield 'cycles of the messages', part['cycles'], cycles
+    ends = [end['node'] for end in part['endpoints']]
+    ways = sorted((ends[pair['from']], ends[pair['to']]) for pair in part['pairs'])
+    yield 'pairs that send messages', ways, sorted({row[3:5] for row in wanted})
+    for pair in part['pairs']:
+        way = ends[pair['from']], ends[pair['to']]
+        own = [row for row in wanted if row[3:5] == way]
+        name = f'messages from {way[0]} to {way[1]}'
+        yield f'{name}', pair['count'], len(own)
+        yield f'{name}, bytes', pair['bytes'], sum(row[5] for row in own)
+        yield f'{name}, all periods', sum(packed_data.counts(pair['counts'])), pair['count']
+        yield f'{name}, bytes of all', sum(packed_data.counts(pair['volumes'])), pair['bytes']
+        yield f'{name}, tachyons', pair['tachyons'], sum(row[2] < row[0] for row in own)
+        yield f'{name}, queue', near(pair['queue']), near(queue_of(own, cycles))
+    for end in part['endpoints']:
+        own = [row for row in wanted if row[4] == end['node']]
+        yield f'queue of {end["name"]}', near(end['queue']), near(queue_of(own, cycles))
 
 
 def compare(data, events, intervals, rounds):

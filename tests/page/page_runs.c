@@ -8,8 +8,8 @@
  *	page_runs over RUN EVENTS	likewise, of a run that is over
  *
  * The run has four nodes with functions that call others, intervals, samples of two pairs,
- *messages, a stretch with lost records, and a name that tries to end the page's script. ROUNDS: of
- *eight events of each node, ten at least.
+ * messages, a stretch with lost records, and a name that tries to end the page's script. ROUNDS: of
+ * eight events of each node, ten at least.
  */
 #include <check.h>
 #include <stdio.h>
@@ -22,8 +22,9 @@
 #define NODES 4
 #define STEP 40	  /* cycles between two events, about */
 #define ROUND 600 /* of eight events and a message */
+#define SLOW 5	  /* a connection */
 
-enum { SEND = 4, RECEIVE = 6 }; /* pages of the event port */
+enum { SEND = 4, RECEIVE = 6, QUEUED = 7 }; /* pages of the event port */
 enum { WORK_IN = 2, WORK_OUT, PART_IN, PART_OUT, OTHER };
 
 static struct fix fix;
@@ -78,6 +79,23 @@ static void write_work(unsigned node, uint64_t time)
 }
 
 /*
+ * In every other round node 0 sends a message to node 2, too, which stays in its queue for four
+ * rounds.
+ */
+static void write_slow(unsigned node, uint64_t time, unsigned round)
+{
+	if (round % 2)
+		return;
+	if (!node)
+		write_datum(node, time + ROUND - 45, SEND, SLOW, round / 2);
+	if (node != 2)
+		return;
+	write_datum(node, time + ROUND - 40, QUEUED, SLOW, round / 2);
+	if (round >= 4)
+		write_datum(node, time + ROUND - 35, RECEIVE, SLOW, round / 2 - 2);
+}
+
+/*
  * Each node works, then sends a message to the next one and receives that of the one before. Those
  * of round 3 are received before they are sent. In the middle records are lost, and the last
  * messages are not received.
@@ -101,6 +119,7 @@ static void write_node(unsigned node, unsigned rounds)
 		write_datum(node, time + ROUND - 80, SEND, node, i);
 		if (i != 3 && i + 1 < rounds)
 			write_datum(node, receive, RECEIVE, before, i);
+		write_slow(node, time, i);
 	}
 	tw_flush(&w, node, time);
 }

@@ -32,7 +32,7 @@ static void run(cli_aside_fn *work, void *ctx, int to)
 		_exit(1);
 	outcome.rc = work(ctx, f, &outcome.err);
 	fwrite(&outcome, sizeof(outcome), 1, f);
-	_exit((ferror(f) | fclose(f)) != 0);
+	_exit(gno_close_written(f) != 0);
 }
 
 /* Reads up to the end into `f`. */
@@ -84,7 +84,7 @@ int cli_aside(cli_aside_fn *work, void *ctx, FILE *out, struct gno_err *err)
 	close(ends[1]);
 	f = child < 0 ? NULL : open_memstream(&text, &size);
 	rc = f ? receive(ends[0], f, err) : gno_fail_errno(err, errno, "cannot start a process");
-	if (f && fclose(f) && !rc)
+	if (f && gno_close_written(f) && !rc)
 		rc = gno_fail_nomem(err);
 	close(ends[0]);
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -24,7 +24,7 @@ static int draw_once(cli_redraw_fn *draw, void *ctx, bool first, bool *complete,
 	if (!f)
 		return gno_fail_nomem(err);
 	rc = draw(ctx, f, complete, err);
-	if (fclose(f) && !rc)
+	if (gno_close_written(f) && !rc)
 		rc = gno_fail_nomem(err);
 	if (!rc && !*complete && isatty(STDOUT_FILENO))
 		cli_print_screen(text);

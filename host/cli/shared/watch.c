@@ -179,7 +179,7 @@ static int look(struct watch *w, bool *ended, struct gno_err *err)
 		return gno_fail_nomem(err);
 	rc = cli_live_draw(&w->live, print, w, f, &complete, err);
 	*ended = rc > 0 || complete;
-	if (fclose(f) && rc >= 0)
+	if (gno_close_written(f) && rc >= 0)
 		rc = gno_fail_nomem(err);
 	if (rc >= 0)
 		show(w, text);

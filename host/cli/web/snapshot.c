@@ -15,9 +15,11 @@
 #include "shared/follow.h"
 #include "shared/interrupt.h"
 #include "web/metrics.h"
+#include "web/rates.h"
 #include "common/util.h"
 
 #define SHARE 10	   /* of the time, one part goes to making it */
+#define RETRY_MS 1000	   /* between two tries after a fault */
 #define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
 
 /* What a child reports of the file; in the file behind all parts. */
@@ -25,6 +27,7 @@ struct outcome {
 	int code; /* 0, or what went wrong: */
 	char fault[sizeof(((struct gno_err *)NULL)->text)];
 	struct snapshot_part_at part[SNAPSHOT_PARTS];
+	struct rates rates; /* with this look */
 };
 
 struct snapshot {
@@ -34,32 +37,36 @@ struct snapshot {
 	int file, coming;	    /* of the last one and of the child; -1: none */
 	uint64_t begun, took;	    /* ms */
 	struct outcome outcome;
+	struct rates rates; /* of the last one that was made */
 	unsigned number;
 };
 
 /* -- in the child -- */
 
-static int write_part(const struct gno_report *r, enum snapshot_part part, FILE *f,
-		      struct gno_err *err)
+static int write_part(const struct gno_report *r, enum snapshot_part part,
+		      const struct rates *rates, FILE *f, struct gno_err *err)
 {
 	bool complete = r->run->state && !strcmp(r->run->state, "complete");
 	const struct page_options page = {.events = complete ? 0 : LIVE_EVENTS, .over = complete};
 
 	if (part == SNAPSHOT_DATA)
 		return page_write_data(r, &page, f, err);
-	metrics_write(r, f);
+	metrics_write(r, rates, f);
 	return GNO_OK;
 }
 
 static int write_parts(const char *dir, struct outcome *outcome, FILE *f, struct gno_err *err)
 {
-	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
+	const struct gno_report_options o = {
+	    .columns = PAGE_COLUMNS, .periods = PAGE_PERIODS, .samples = PAGE_ROWS};
 	struct gno_report *r = NULL;
 	int rc = gno_report_build(dir, &o, &r, err);
 
+	if (!rc)
+		rates_look(&outcome->rates, r);
 	for (unsigned part = 0; part < SNAPSHOT_PARTS && !rc; part++) {
 		outcome->part[part].offset = (uint64_t)ftell(f);
-		rc = write_part(r, (enum snapshot_part)part, f, err);
+		rc = write_part(r, (enum snapshot_part)part, &outcome->rates, f, err);
 		outcome->part[part].length = (uint64_t)ftell(f) - outcome->part[part].offset;
 	}
 	gno_report_free(r);
@@ -67,9 +74,9 @@ static int write_parts(const char *dir, struct outcome *outcome, FILE *f, struct
 }
 
 /* Writes all parts into the file, and behind them the outcome. */
-static void work(const char *dir, int file)
+static void work(const struct snapshot *s, int file)
 {
-	struct outcome outcome = {0};
+	struct outcome outcome = {.rates = s->rates};
 	struct gno_err err = {0};
 	FILE *f;
 
@@ -80,10 +87,10 @@ static void work(const char *dir, int file)
 	f = fdopen(file, "w");
 	if (!f)
 		_exit(1);
-	outcome.code = write_parts(dir, &outcome, f, &err);
+	outcome.code = write_parts(s->dir, &outcome, f, &err);
 	memcpy(outcome.fault, err.text, sizeof(outcome.fault));
 	fwrite(&outcome, sizeof(outcome), 1, f);
-	_exit(fclose(f) != 0);
+	_exit(gno_close_written(f) != 0);
 }
 
 /* -- in the server -- */
@@ -106,13 +113,19 @@ static int begin(struct snapshot *s, struct gno_err *err)
 		return s->coming;
 	s->child = fork();
 	if (!s->child)
-		work(s->dir, s->coming);
+		work(s, s->coming);
 	if (s->child > 0)
 		return GNO_OK;
 	s->child = 0;
 	close(s->coming);
 	s->coming = -1;
 	return gno_fail_errno(err, errno, "cannot start a process");
+}
+
+/* Whether the last one failed by what may be over the next time, though the run is the same. */
+static bool is_fault(const struct snapshot *s)
+{
+	return s->outcome.code && s->outcome.code != GNO_ERR_STATE;
 }
 
 /* Takes the child's file, or what went wrong. */
@@ -137,6 +150,9 @@ static void take(struct snapshot *s, int status)
 	s->file = s->coming;
 	s->coming = -1;
 	s->outcome = outcome;
+	if (!outcome.code)
+		s->rates = outcome.rates;
+	s->journal.looked &= !is_fault(s);
 }
 
 bool snapshot_look(struct snapshot *s)
@@ -151,17 +167,19 @@ bool snapshot_look(struct snapshot *s)
 
 bool snapshot_is_fresh(struct snapshot *s)
 {
+	const uint64_t since = gno_now_ms() - s->begun;
 	struct gno_err err;
 
 	if (s->child)
 		return false;
-	if (gno_now_ms() - s->begun < (SHARE + 1) * s->took ||
+	if (since < (SHARE + 1) * s->took || (since < RETRY_MS && is_fault(s)) ||
 	    !cli_journal_changed(s->dir, &s->journal))
 		return true;
 	if (!begin(s, &err))
 		return false;
 	s->outcome.code = err.code;
 	memcpy(s->outcome.fault, err.text, sizeof(s->outcome.fault));
+	s->journal.looked = false;
 	s->number++;
 	return true;
 }

@@ -5,7 +5,8 @@
 /*
  * What a server shows of a run that may still be drained. A child process makes it, so that the
  * server goes on meanwhile, and writes it into a file without a name. Each change of the run
- * leads to a new one; the server spends at most a tenth of its time on that.
+ * leads to a new one; the server spends at most a tenth of its time on that. One that could not be
+ * made is tried again after a second.
  */
 
 #include <stdbool.h>

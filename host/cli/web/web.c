@@ -272,7 +272,7 @@ static int make_page(struct web *w, const char *dir, struct gno_err *err)
 	}
 	rc = page_write_live(base_show(basename(name), shown, sizeof(shown)), &o, f, err);
 	free(name);
-	if (fclose(f) && !rc)
+	if (gno_close_written(f) && !rc)
 		rc = gno_fail_nomem(err);
 	return rc;
 }

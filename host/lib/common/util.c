@@ -138,6 +138,17 @@ int gno_sync_file(const char *path, struct gno_err *err)
 	return ret;
 }
 
+int gno_close_written(FILE *f)
+{
+	const bool failed = ferror(f);
+
+	if (fclose(f))
+		return -1;
+	if (failed)
+		errno = EIO;
+	return failed ? -1 : 0;
+}
+
 void *gno_room(void *array, size_t count, size_t size)
 {
 	if (count & (count - 1)) /* grows at powers of two */

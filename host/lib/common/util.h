@@ -7,6 +7,7 @@
 #include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/fault.h"
 #include "gnomon/error.h"
@@ -51,6 +52,10 @@ int gno_sync_file(const char *path, struct gno_err *err);
 /* Writes all bytes at the descriptor's place. `path` is for the message. GNO_ERR_IO,
  * GNO_ERR_NOSPACE. */
 int gno_write_all(int fd, const char *path, const void *data, size_t len, struct gno_err *err);
+
+/* Closes a file that was written: 0, or -1 with errno where any of it could not be written. fclose
+ * alone does not notice what failed before. */
+int gno_close_written(FILE *f);
 
 /*
  * Room for one more element in an array that holds `count` of `size` bytes each: the array, perhaps

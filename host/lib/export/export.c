@@ -98,23 +98,34 @@ int export_samples(struct export_job *job, export_put *put, void *ctx, struct gn
 
 /* --- the file */
 
+/* Bytes of the file, as a viewer has them. */
+static uint64_t size_of(const struct export_job *job)
+{
+	struct stat st;
+
+	if (job->unpacked)
+		return job->unpacked;
+	return stat(job->path, &st) ? 0 : (uint64_t)st.st_size;
+}
+
 static void check_limit(const struct export_job *job, const struct export_format *format)
 {
 	const struct export_limit *limit = &format->limit;
-	struct stat st;
+	const uint64_t rows = job->largest ? job->largest : job->rows;
 
 	if (!limit->viewer)
 		return;
-	if (limit->rows && job->rows > limit->rows)
+	if (limit->rows && rows > limit->rows)
 		export_note(job,
-			    "%" PRIu64 " rows: %s takes %" PRIu64
+			    "%" PRIu64 " %s: %s takes %" PRIu64
 			    " at most; export a part by --from and --to",
-			    job->rows, limit->viewer, limit->rows);
-	if (limit->bytes && !stat(job->path, &st) && (uint64_t)st.st_size > limit->bytes)
+			    rows, limit->of ? limit->of : "rows", limit->viewer, limit->rows);
+	if (limit->bytes && size_of(job) > limit->bytes)
 		export_note(job,
-			    "%" PRIu64 " MB: %s takes %" PRIu64
+			    "%" PRIu64 " MB%s: %s takes %" PRIu64
 			    " MB at most; export a part by --from and --to",
-			    (uint64_t)st.st_size / 1000000, limit->viewer, limit->bytes / 1000000);
+			    size_of(job) / 1000000, job->unpacked ? " uncompressed" : "",
+			    limit->viewer, limit->bytes / 1000000);
 }
 
 static int write_job(struct export_job *job, const struct export_format *format,
@@ -124,7 +135,7 @@ static int write_job(struct export_job *job, const struct export_format *format,
 
 	if (!job->f || job->f == stdout) /* main() looks after standard output */
 		return rc;
-	if (fclose(job->f) && !rc)
+	if (gno_close_written(job->f) && !rc)
 		rc = gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
 	job->f = NULL;
 	return rc;

@@ -42,12 +42,16 @@ struct export_job {
 	const char *path;		/* of the file that is to be written */
 	FILE *f;			/* the same, open; NULL: the function opens it */
 	uint64_t rows;			/* that were written */
+	uint64_t largest;		/* rows of the largest table; 0: the format has no tables */
+	uint64_t unpacked;		/* bytes before they were compressed; 0: they are not */
 };
 
-/* What a viewer is known to refuse: more bytes, or more rows; 0: no limit. */
+/* What a viewer is known to refuse: more bytes (of a compressed file: once it is unpacked), or more
+ * rows (in a table, or stacks); 0: no limit. */
 struct export_limit {
 	const char *viewer;
 	uint64_t bytes, rows;
+	const char *of; /* what the rows are; NULL: rows */
 };
 
 /* Options that a format takes beside --from and --to, a bit each. */

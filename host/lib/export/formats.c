@@ -8,8 +8,15 @@
 #include "common/util.h"
 
 #define MB UINT64_C(1000000)
+#define MIB UINT64_C(1048576)
 
-/* What the viewers refuse is said, with its source, in docs/answers/export.md. */
+/*
+ * What the viewers are known to refuse. Sources, of which docs/answers/export.md says more:
+ * Excel: its "specifications and limits". speedscope: jlfwong/speedscope #372, a browser reads
+ * files of up to 2^31 - 1 bytes. Pyroscope: pkg/validation/limits.go, of the file once it is
+ * unpacked. Perfetto: "Visualising large traces". DB Browser: sqlitebrowser #3698 and #2592.
+ * GTKWave: VCD_SIZE_WARN in its sources. Of JSON lines, FST and Verilog no limit is known.
+ */
 const struct export_format export_formats[] = {
     {
 	.name = "csv",
@@ -35,6 +42,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_folded,
+	.limit = {"speedscope.app", INT32_MAX, 0},
     },
     {
 	.name = "speedscope",
@@ -43,6 +51,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_speedscope,
+	.limit = {"speedscope.app", INT32_MAX, 0},
     },
     {
 	.name = "pprof",
@@ -51,6 +60,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_pprof,
+	.limit = {"Grafana Pyroscope", 4 * MIB, 16000, "stacks"},
     },
     {
 	.name = "perfetto",
@@ -68,6 +78,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_sqlite,
+	.limit = {"the table view of DB Browser for SQLite", 0, 10000000, "rows of a table"},
 	.path_only = true,
     },
     {
@@ -77,7 +88,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
 	.needs = EXPORT_NEEDS_DIR,
 	.write = export_wave,
-	.limit = {"GTKWave", 256 * UINT64_C(1048576), 0},
+	.limit = {"GTKWave", 256 * MIB, 0},
     },
     {
 	.name = "fst",

@@ -59,6 +59,7 @@ static int put_piece(struct pprof *p, const Export__Profile *piece, struct gno_e
 	}
 	export__profile__pack(piece, p->bytes);
 	gzip_put(&p->gzip, p->bytes, size);
+	p->job->unpacked += size;
 	return GNO_OK;
 }
 
@@ -191,7 +192,7 @@ static int put_stack(void *ctx, const struct export_stack *s, struct gno_err *er
 		p->location[i] = s->frame[s->frames - 1 - i] + 1;
 	node.key = TEXT_NODE;
 	node.str = TEXTS + s->node;
-	process.key = TEXT_PROCESS;
+	process.key = process.num_unit = TEXT_PROCESS;
 	process.num = s->lane ? s->lane->process : 0;
 	sample.n_location_id = s->frames;
 	sample.location_id = p->location;

@@ -19,6 +19,7 @@ struct base {
 	sqlite3 *db;
 	sqlite3_stmt *insert; /* into the current table */
 	int at;		      /* of its columns that are set */
+	uint64_t rows;	      /* of it, up to now */
 	int failed;	      /* of SQLite, when one was set */
 };
 
@@ -60,6 +61,7 @@ static int base_begin(struct cells *cells, const char *table, const char *const 
 	sqlite3_finalize(b->insert);
 	b->insert = NULL;
 	b->at = 0;
+	b->rows = 0;
 	rc = run_sql(b, create, err);
 	if (rc)
 		return rc;
@@ -113,6 +115,8 @@ static int base_end(struct cells *cells, struct gno_err *err)
 	if (b->failed || sqlite3_step(b->insert) != SQLITE_DONE || sqlite3_reset(b->insert))
 		return refuse(b, err);
 	b->at = 0;
+	if (++b->rows > b->job->largest)
+		b->job->largest = b->rows;
 	return 0;
 }
 
@@ -137,7 +141,7 @@ static int filters_text(const struct gno_trace_run *run, char **out)
 			t->keep ? t->keep : "", t->keep && t->drop ? ", " : "",
 			t->drop ? "drop " : "", t->drop ? t->drop : "");
 	}
-	return fclose(f) ? GNO_ERR_NOMEM : GNO_OK;
+	return gno_close_written(f) ? GNO_ERR_NOMEM : GNO_OK;
 }
 
 static int put_run(struct base *b, struct gno_err *err)

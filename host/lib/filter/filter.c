@@ -13,6 +13,7 @@
 #include "filter/account.h"
 #include "filter/lane.h"
 #include "filter/rule.h"
+#include "filter/source.h"
 #include "run/journal.h"
 #include "run/run.h"
 #include "stream/record.h"
@@ -21,6 +22,9 @@ struct filter {
 	const char *run;
 	int lock; /* of the run, where the new one comes to its place; -1 */
 	const struct filter_options *o;
+	struct filter_source source;
+	char **name; /* of the run's files, and folders with '/' */
+	size_t names;
 	struct gno_report *r;
 	struct gno_trace *trace; /* its streams are copied; those of the report are walked */
 	struct filter_rule *keep, *drop;
@@ -68,8 +72,9 @@ static bool is_complete(const struct gno_trace_run *run)
 /* Opens the run; refuses what cannot be filtered. */
 static int open_run(struct filter *f, struct gno_err *err)
 {
-	int rc = gno_report_look(f->run, &f->r, err);
+	int rc = filter_source_look(&f->source, f->run, err);
 
+	rc = rc ? rc : gno_report_look(f->run, &f->r, err);
 	if (rc)
 		return rc;
 	if (!is_complete(f->r->run))
@@ -121,46 +126,47 @@ static int check_place(const char *run, const char *to, struct gno_err *err)
 
 /* -- files -- */
 
-static int put_folder(struct filter *f, const char *to, const char *const *names, size_t count,
-		      struct gno_err *err)
+/* Names all files. */
+static int name_files(struct filter *f, struct gno_err *err)
 {
-	struct base_fault fault;
-	int rc;
+	static const char *const usual[] = {"manifest.json", "experiment.yaml", "run.json",
+					    "holes.bin",     "trace/",		"trace/metadata"};
+	enum { USUAL = sizeof(usual) / sizeof(*usual) };
+	const size_t loads = f->r->points.loads, all = USUAL + loads + f->r->m->nodes;
 
-	if (f->lock >= 0)
-		rc = base_folder_begin_held(&f->folder, to, f->lock, names, count, &fault);
-	else
-		rc = base_folder_begin(&f->folder, to, f->o->force ? BASE_REPLACE : 0, names, count,
-				       &fault);
-	return gno_take_fault(err, rc, &fault);
+	f->name = calloc(all, sizeof(*f->name));
+	while (f->name && f->names < all) {
+		const size_t i = f->names;
+
+		if (i < USUAL)
+			f->name[i] = gno_format("%s", usual[i]);
+		else if (i < USUAL + loads)
+			f->name[i] = gno_format("%s", f->r->points.load[i - USUAL].name);
+		else
+			f->name[i] =
+			    gno_format("trace/%s", f->r->m->node[i - USUAL - loads].stream);
+		if (!f->name[i])
+			break;
+		f->names++;
+	}
+	return f->names == all ? GNO_OK : gno_fail_nomem(err);
 }
 
 /* Begins the folder with the names of all files. */
 static int begin_folder(struct filter *f, const char *to, struct gno_err *err)
 {
-	static const char *const usual[] = {"manifest.json", "experiment.yaml", "run.json",
-					    "holes.bin",     "trace/",		"trace/metadata"};
-	enum { USUAL = sizeof(usual) / sizeof(*usual) };
-	const size_t loads = f->r->points.loads, nodes = f->r->m->nodes;
-	char **name = calloc(USUAL + loads + nodes, sizeof(*name));
-	bool nomem = !name;
-	int rc;
+	struct base_fault fault;
+	int rc = name_files(f, err);
+	const char *const *names = (const char *const *)f->name;
 
-	for (size_t i = 0; i < USUAL + loads + nodes && !nomem; i++) {
-		if (i < USUAL)
-			name[i] = gno_format("%s", usual[i]);
-		else if (i < USUAL + loads)
-			name[i] = gno_format("%s", f->r->points.load[i - USUAL].name);
-		else
-			name[i] = gno_format("trace/%s", f->r->m->node[i - USUAL - loads].stream);
-		nomem = !name[i];
-	}
-	rc = nomem ? gno_fail_nomem(err)
-		   : put_folder(f, to, (const char *const *)name, USUAL + loads + nodes, err);
-	for (size_t i = 0; name && i < USUAL + loads + nodes; i++)
-		free(name[i]);
-	free(name);
-	return rc;
+	if (rc)
+		return rc;
+	if (f->lock >= 0)
+		rc = base_folder_begin_held(&f->folder, to, f->lock, names, f->names, &fault);
+	else
+		rc = base_folder_begin(&f->folder, to, f->o->force ? BASE_REPLACE : 0, names,
+				       f->names, &fault);
+	return gno_take_fault(err, rc, &fault);
 }
 
 /* `may`: it need not be there. */
@@ -233,6 +239,8 @@ static int take(struct filter *f, const struct report_event *v, struct gno_err *
 
 	if (rc)
 		return rc;
+	if (!filter_lane_is_at(l, v->record.offset)) /* the report read another file, or more */
+		return filter_source_changed(&f->source, err);
 	if (out && filter_accounts_may(f->accounts, v) && filter_lane_can_skip(l, v->record.time)) {
 		filter_lane_skip(l);
 		filter_accounts_left_out(f->accounts, v);
@@ -352,6 +360,10 @@ static void close_all(struct filter *f)
 	filter_accounts_free(f->accounts);
 	gno_trace_close(f->trace);
 	gno_report_free(f->r);
+	filter_source_free(&f->source);
+	for (size_t i = 0; i < f->names; i++)
+		free(f->name[i]);
+	free(f->name);
 	if (f->lock >= 0)
 		close(f->lock);
 }
@@ -368,6 +380,7 @@ static int make(struct filter *f, const char *to, struct gno_err *err)
 	rc = rc ? rc : open_lanes(f, err);
 	rc = rc ? rc : copy_records(f, err);
 	rc = rc ? rc : write_journal(f, err);
+	rc = rc ? rc : filter_source_check(&f->source, (const char *const *)f->name, f->names, err);
 	rc = rc ? rc : check_interrupt(f, err);
 	if (!rc)
 		return gno_take_fault(err, base_folder_commit(&f->folder, &fault), &fault);

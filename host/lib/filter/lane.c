@@ -126,6 +126,11 @@ int filter_lane_copy(struct filter_lane *l, uint64_t offset, struct gno_err *err
 	return rc < 0 ? rc : GNO_OK;
 }
 
+bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset)
+{
+	return l->at < l->b->n && l->b->base + l->b->rec[l->at].at == offset;
+}
+
 int filter_lane_end(struct filter_lane *l, struct gno_err *err)
 {
 	int rc = filter_lane_copy(l, UINT64_MAX, err);

@@ -31,6 +31,9 @@ int filter_lane_open(struct filter_lane *l, const struct gno_manifest *m, unsign
  */
 int filter_lane_copy(struct filter_lane *l, uint64_t offset, struct gno_err *err);
 
+/* Whether the record at that offset comes next, and is there. */
+bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset);
+
 /* Copies the record that comes next, at that time; or passes over it. */
 int filter_lane_keep(struct filter_lane *l, struct gno_err *err);
 void filter_lane_skip(struct filter_lane *l);

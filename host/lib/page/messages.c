@@ -6,6 +6,7 @@
 
 #include "analysis/messages/messages.h"
 #include "analysis/processes/processes.h"
+#include "analysis/traffic/overlap.h"
 #include "common/stats.h"
 #include "common/util.h"
 
@@ -18,6 +19,7 @@ struct pair {
 	size_t next;	 /* pair of the same sender; NOWHERE: none */
 	uint64_t count, bytes, tachyons;
 	struct gno_stats delay; /* but for tachyons */
+	struct overlap queue;	/* those that wait in the queue of the receiver */
 	uint64_t counts[PERIODS], volumes[PERIODS];
 };
 
@@ -28,6 +30,8 @@ struct traffic {
 	size_t pairs;
 	size_t *first; /* of each process: its first pair; NOWHERE: none */
 	size_t senders;
+	struct overlap *queue; /* of each process, from all senders */
+	size_t receivers;
 	uint64_t shown, all, packed, last;
 };
 
@@ -67,6 +71,25 @@ static struct pair *find_pair(struct traffic *t, size_t from, size_t to)
 	return at == NOWHERE ? new_pair(t, from, to) : t->pair[at];
 }
 
+/* A message waits in the queue of its receiver. */
+static int take_queue(struct traffic *t, const struct message *m, struct pair *v)
+{
+	while (t->receivers <= v->to) {
+		struct overlap *queue = gno_room(t->queue, t->receivers, sizeof(*queue));
+
+		if (!queue)
+			return GNO_ERR_NOMEM;
+		t->queue = queue;
+		queue[t->receivers++] = (struct overlap){0};
+	}
+	if (m->tachyon)
+		return GNO_OK;
+	return overlap_add(&v->queue, message_arrived(m), m->received.time) ||
+		       overlap_add(&t->queue[v->to], message_arrived(m), m->received.time)
+		   ? GNO_ERR_NOMEM
+		   : GNO_OK;
+}
+
 static void show(struct traffic *t, const struct message *m, const struct pair *v)
 {
 	const uint64_t sent = m->sent.time, received = m->received.time;
@@ -103,9 +126,9 @@ static int take(struct traffic *t, const struct message *m)
 	    processes_find(t->processes, m->received.node, m->received.process, &to))
 		return gno_fail_nomem(err);
 	v = find_pair(t, from, to);
-	if (!v)
+	if (!v || take_queue(t, m, v))
 		return gno_fail_nomem(err);
-	period = page_period(r, m->sent.time, PERIODS);
+	period = report_line_period(&r->line, m->sent.time, PERIODS);
 	v->counts[period]++;
 	v->volumes[period] += m->sent.bytes;
 	v->count++;
@@ -116,6 +139,23 @@ static int take(struct traffic *t, const struct message *m)
 	t->all++;
 	show(t, m, v);
 	return GNO_OK;
+}
+
+/* Cycles from the start of the run on, as `gnomon messages` has them. */
+static uint64_t cycles_of(const struct traffic *t)
+{
+	return t->p->b.r->line.end + 1;
+}
+
+/* The longest it was, and its mean length over the run. */
+static void put_queue(const struct traffic *t, const struct overlap *queue)
+{
+	struct json_out *out = &t->p->b.out;
+
+	jout_object(out, "queue");
+	jout_number(out, "max", queue->most);
+	jout_float(out, "mean", (double)queue->sum / (double)cycles_of(t));
+	jout_object_end(out);
 }
 
 static void put_endpoints(const struct traffic *t)
@@ -130,6 +170,8 @@ static void put_endpoints(const struct traffic *t)
 		jout_number(out, "node", v->node);
 		jout_number(out, "process", v->number);
 		jout_text(out, "name", t->processes->group[v->group].name);
+		if (i < t->receivers)
+			put_queue(t, &t->queue[i]);
 		jout_object_end(out);
 	}
 	jout_list_end(out);
@@ -137,8 +179,6 @@ static void put_endpoints(const struct traffic *t)
 
 static void put_pair(const struct traffic *t, const struct pair *v)
 {
-	const struct report_line *line = &t->p->b.r->line;
-	const double clocks = line->end > line->begin ? (double)(line->end - line->begin) : 1;
 	struct json_out *out = &t->p->b.out;
 
 	jout_object(out, NULL);
@@ -154,7 +194,7 @@ static void put_pair(const struct traffic *t, const struct pair *v)
 		jout_float(out, "mean", (double)v->delay.total / (double)v->delay.count);
 		jout_object_end(out);
 	}
-	jout_float(out, "queue", (double)v->delay.total / clocks);
+	put_queue(t, &v->queue);
 	packed_counts(&t->p->packed, v->counts, PERIODS);
 	packed_out(&t->p->packed, out, "counts");
 	packed_counts(&t->p->packed, v->volumes, PERIODS);
@@ -206,8 +246,13 @@ static int walk_all(struct traffic *t)
 
 static void release(struct traffic *t)
 {
-	for (size_t i = 0; i < t->pairs; i++)
+	for (size_t i = 0; i < t->pairs; i++) {
+		overlap_free(&t->pair[i]->queue);
 		free(t->pair[i]);
+	}
+	for (size_t i = 0; i < t->receivers; i++)
+		overlap_free(&t->queue[i]);
+	free(t->queue);
 	free(t->pair);
 	free(t->first);
 	processes_close(t->processes);
@@ -226,6 +271,7 @@ void page_messages(struct page *p)
 		p->b.rc = walk_all(&t);
 	if (!p->b.rc) {
 		put_endpoints(&t);
+		jout_number(out, "cycles", cycles_of(&t));
 		jout_number(out, "periods", PERIODS);
 		jout_list(out, "pairs");
 		for (size_t i = 0; i < t.pairs; i++)

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "report/rates.h"
 #include "stream/record.h"
-
-#define CODES 1024 /* of any kind: words of the event port are the most */
 
 static int add(struct page_names *n, const char *text, const char *kind)
 {
@@ -40,26 +39,16 @@ int page_names_begin(struct page_names *n, const struct gno_report *r)
 	return rc;
 }
 
-/* What distinguishes events of one kind that are no points. */
-static unsigned code_of(const struct report_event *v)
-{
-	const unsigned code = v->kind == GNO_KIND_LINE	    ? 2u * v->record.line + v->record.began
-			      : v->kind == GNO_KIND_SEGMENT ? v->record.code
-							    : v->fired.code;
-
-	return code % CODES;
-}
-
 size_t page_name_of(struct page_names *n, const struct gno_report *r, const struct report_event *v)
 {
 	uint32_t **place = &n->place[v->kind];
-	const unsigned code = code_of(v);
+	const unsigned code = report_event_code(v);
 	char buf[64];
 
 	if (v->fired.point >= 0)
 		return (size_t)v->fired.point;
 	if (!*place)
-		*place = calloc(CODES, sizeof(**place));
+		*place = calloc(REPORT_RATE_CODES, sizeof(**place));
 	if (!*place)
 		return SIZE_MAX;
 	if (!(*place)[code]) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "page/bundle.h"
+#include "common/util.h"
 #include "page/data.h"
 
 #define EVERY_MS 2000 /* a live page without a wish */
@@ -82,7 +83,7 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 	if (!p.b.rc && p.packed.nomem)
 		p.b.rc = gno_fail_nomem(err);
 	packed_free(&p.packed);
-	if (fclose(escaped) && !p.b.rc)
+	if (gno_close_written(escaped) && !p.b.rc)
 		p.b.rc = gno_fail(err, GNO_ERR_IO, "cannot write the page");
 	return p.b.rc;
 }

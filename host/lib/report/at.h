@@ -2,7 +2,8 @@
 #ifndef GNO_REPORT_AT_H
 #define GNO_REPORT_AT_H
 
-/* What is known of one cycle of a run, found by one pass over its events. */
+/* What is known of one cycle of a run, found by a pass over its events and one over its intervals.
+ */
 
 #include "report/report.h"
 #include "report/rows.h"
@@ -13,9 +14,6 @@ struct report_at_interval {
 	uint64_t begin; /* <= the cycle */
 	bool ended;
 	uint64_t end; /* > the cycle */
-	/* while it is walked */
-	uint64_t *begins;
-	size_t depth;
 };
 
 /* A segment that holds the cycle. */

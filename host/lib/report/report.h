@@ -25,6 +25,9 @@ struct walk_held;
 /* What must hold of the run (report/limits/limits.h). */
 struct report_limits;
 
+/* How often what happened (report/rates.h). */
+struct report_rates;
+
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
 	REPORT_GAP,   /* records were lost for want of room */
@@ -47,6 +50,7 @@ struct report_statistics {
 	struct gno_histogram durations; /* of the same */
 	struct report_longest
 	    longest[REPORT_LONGEST]; /* of them, in order; of equal ones the first */
+	uint64_t begun;		     /* of all that are known to have begun */
 	uint64_t unfinished;	     /* began and did not end before the end of the run */
 	uint64_t unmatched;	     /* ended without a begin */
 	uint64_t cut; /* began or ended, and the other end may lie where nothing was seen */
@@ -353,6 +357,8 @@ struct gno_report {
 	struct report_left_out *left_out; /* of each node: of its points, then of its watched
 					     words; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
+	struct report_rates *rates;	  /* how often what happened in each period
+					     (report/rates.h); NULL: not requested */
 };
 
 struct gno_report_options {
@@ -367,6 +373,7 @@ struct gno_report_options {
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
 	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
+	unsigned periods;	  /* of the rates; 0: they are not counted */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
 };
@@ -519,9 +526,17 @@ size_t report_longest_kept(const struct gno_stats *s);
  */
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
 		       uint64_t *lo, uint64_t *hi);
+/*
+ * The next part of their histogram, from part *at on, which is 0 at first: *count of the durations
+ * lie in *lo..*hi. false: there are no more.
+ */
+bool report_durations_next(const struct gno_report *r, size_t interval, unsigned node, size_t *at,
+			   uint64_t *lo, uint64_t *hi, uint64_t *count);
 /* The same of an interval of a process. */
 bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
 			       uint64_t *lo, uint64_t *hi);
+bool report_process_durations_next(const struct report_process_interval *v, size_t *at,
+				   uint64_t *lo, uint64_t *hi, uint64_t *count);
 
 /* An interval at all nodes together. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
@@ -531,6 +546,8 @@ int report_line_init(struct report_line *line, unsigned nodes, unsigned columns,
 /* Notes that from `from` to `to` the node was in interval `kind`. */
 void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
 		     uint64_t to);
+/* The period of a cycle, where the run has so many. */
+unsigned report_line_period(const struct report_line *line, uint64_t time, unsigned periods);
 /*
  * A line of one node that has no end yet: of `columns` columns, an even number, some are always in
  * use. GNO_ERR_NOMEM.

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/name.h"
 #include "common/util.h"
 #include "manifest/port_names.h"
 
@@ -93,7 +94,7 @@ static int each_name(const struct gno_report *r, const char *list,
 		     int (*check)(const struct gno_report *, const char *, struct gno_err *),
 		     struct gno_err *err)
 {
-	char name[80];
+	char name[BASE_NAME_MADE_MAX + 2]; /* cut ones are too long to be a name */
 	size_t length;
 	int rc = GNO_OK;
 

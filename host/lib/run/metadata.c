@@ -99,7 +99,7 @@ int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
 		gno_ctf_write(f, run->m, epoch(run));
 		put_environment(f, run);
 	}
-	if (!f || fclose(f))
+	if (!f || gno_close_written(f))
 		ret = gno_fail_nomem(err);
 	else
 		ret = gno_replace_file(path, text, len, err);

@@ -401,7 +401,7 @@ static int report(struct gno_session *s, const char *run, uint64_t rows, bool js
 		return gno_fail_nomem(&s->err);
 	ret = gno_has_rounds(run) ? put_rounds(run, json, file, &s->err)
 				  : put_report(run, rows ? rows : UINT64_MAX, json, file, &s->err);
-	if (fclose(file) && !ret)
+	if (gno_close_written(file) && !ret)
 		ret = gno_fail_nomem(&s->err);
 	if (ret)
 		free(text);

@@ -137,7 +137,7 @@ static int describe(struct gno_tables *t, const struct gno_report *r)
 	put_run(&o, r);
 	put_names(&o, r);
 	jout_object_end(&o);
-	return fclose(file) ? gno_fail_nomem(&t->err) : 0;
+	return gno_close_written(file) ? gno_fail_nomem(&t->err) : 0;
 }
 
 int gno_tables_open(struct gno_tables *t, const char *run)

@@ -186,7 +186,9 @@ static int take_journal(struct gno_trace *t, json_t *root, const struct stat *no
 	int rc;
 
 	t->run_json = root;
+	/* of two that list none, too */
 	t->loads_changed +=
+	    json_object_get(root, "loads") != json_object_get(before, "loads") &&
 	    !json_equal(json_object_get(root, "loads"), json_object_get(before, "loads"));
 	t->journal = *now;
 	rc = take_run(t, path, err);

@@ -123,7 +123,14 @@ export function hotspots(showHistory) {
 
 	function process(end, at) {
 		const share = end.share ?? null;
-		const words = `${end.name}: ${share === null ? 'its share of the time is not known' : `${percent(share)} of the time`}`;
+		const time =
+			share === null
+				? 'its share of the time is not known'
+				: `${percent(share)} of the time`;
+		const queue =
+			end.queue &&
+			`; its queue: longest ${whole(end.queue.max)}, mean ${number(end.queue.mean)}`;
+		const words = `${end.name}: ${time}${queue ?? ''}`;
 		const anchor = at.turn > 0.1 ? 'start' : at.turn < -0.1 ? 'end' : 'middle';
 		const beside = anchor === 'middle' ? 0 : at.turn > 0 ? RADIUS + 6 : -RADIUS - 6;
 		return svg(
@@ -226,6 +233,33 @@ export function hotspots(showHistory) {
 						),
 					]),
 				),
+			),
+			processes(),
+		);
+	}
+
+	/** The queue of each process, of all its senders: as `gnomon messages` has it. */
+	function processes() {
+		return h(
+			'details',
+			{},
+			h('summary', {}, 'The processes as a table'),
+			table(
+				'Processes and the messages that wait for them',
+				[
+					'process',
+					'share of the time',
+					'queue length (longest)',
+					'queue length (mean)',
+				],
+				s.model.messages.endpoints.map((end) => [
+					end.name,
+					end.share === null
+						? null
+						: { text: percent(end.share), value: end.share },
+					end.queue?.max,
+					end.queue?.mean,
+				]),
 			),
 		);
 	}

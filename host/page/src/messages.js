@@ -8,13 +8,13 @@ export const METRICS = [
 		key: 'rate',
 		text: 'messages/s',
 		rate: true,
-		value: (pair, model) => (pair.count * model.hz) / (model.end - model.begin),
+		value: (pair, model) => (pair.count * model.hz) / model.messages.cycles,
 	},
 	{
 		key: 'volume',
 		text: 'bytes/s',
 		rate: true,
-		value: (pair, model) => (pair.bytes * model.hz) / (model.end - model.begin),
+		value: (pair, model) => (pair.bytes * model.hz) / model.messages.cycles,
 	},
 	{ key: 'count', text: 'messages', value: (pair) => pair.count },
 	{ key: 'bytes', text: 'bytes', value: (pair) => pair.bytes },
@@ -23,7 +23,9 @@ export const METRICS = [
 		text: 'bytes a message',
 		value: (pair) => (pair.count ? pair.bytes / pair.count : null),
 	},
-	{ key: 'queue', text: 'messages under way (mean)', value: (pair) => pair.queue },
+	// of the sender's messages in the queue of the receiver
+	{ key: 'queue', text: 'queue length (mean)', value: (pair) => pair.queue.mean },
+	{ key: 'longest', text: 'queue length (longest)', value: (pair) => pair.queue.max },
 	{
 		key: 'delay',
 		text: 'cycles to arrive (mean)',

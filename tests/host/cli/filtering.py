@@ -34,8 +34,15 @@ def until(path):
     return end and end['point']
 
 
+def others(trace_lines):
+    """Those of records that are no events: gaps and samples, and what keeps the time."""
+    return [line for line in trace_lines if not re.match(r'\S+ event: ', line)]
+
+
 whole = events(run)
 lines = trace(run)
+assert any(re.match(r'\S+ gap: ', line) for line in lines), 'a run without gaps'
+assert any(re.match(r'\S+ ratio: ', line) for line in lines), 'a run without samples'
 end_point = until(run)
 middle = whole[len(whole) // 2]['time']
 RULES = {
@@ -48,14 +55,17 @@ RULES = {
     ),
 }
 for rule, holds in RULES.items():
-    kept = [e for e in whole if e['kind'] != 'event' or e['name'] == end_point or holds(e)]
+    kept = [
+        e
+        for e in whole
+        if e['kind'] != 'event' or e['sampled'] or e['name'] == end_point or holds(e)
+    ]
     done = json.loads(output(gnomon, 'filter', run, out, '--keep', rule, '--force', '--json'))
     assert 0 < len(kept) < len(whole), f'{rule} leaves out all or nothing'
+    left = trace(out)
+    assert others(left) == others(lines), f'{rule} leaves out a gap, a sample or a beat'
     assert events(out) == kept, f'{rule} keeps other events'
     assert done['left_out'] == len(whole) - len(kept), f'{rule} miscounts what it leaves out'
-    left = trace(out)
     assert len(left) == len(lines) - done['left_out'], f'{rule} leaves out more than events'
     rest = iter(lines)
     assert all(line in rest for line in left), f'{rule} changes or reorders records'
-    for e in whole:
-        assert e['kind'] != 'gap' or e in kept, f'{rule} leaves out a gap'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The formats of profilers, with numbers computed by hand: folded stacks line by line, speedscope's
- * JSON as jansson reads it, pprof's as gzip and protoc read it.
+ * JSON as jansson reads it, pprof's as gzip and protoc read it by pprof's own schema.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -14,6 +14,11 @@
 #include "tests/suite.h"
 
 enum { MAIN = 2, F = 4 };
+
+/* Of Debian's package of pprof. */
+#define PPROF_DECODE                                                                               \
+	"protoc --decode=perftools.profiles.Profile "                                              \
+	"-I /usr/share/gocode/src/github.com/google/pprof/proto profile.proto"
 
 static struct fix fix;
 static struct tw w;
@@ -218,18 +223,16 @@ START_TEST(test_pprof)
 
 	write_run();
 	must_export("pprof", NULL);
-	snprintf(command, sizeof(command),
-		 "gzip -dc %s | protoc --decode=export.Profile -I host/lib/export profile.proto",
-		 path);
+	snprintf(command, sizeof(command), "gzip -dc %s | " PPROF_DECODE, path);
 	text = output_of(command);
 	/* calls, cycles, and ns of a clock of 100 MHz; texts: 11 and 12 are the nodes, 13 and 14
 	 * the functions */
 	expect_in(text, "sample_type { type: 1 unit: 2 } sample_type { type: 3 unit: 2 } "
 			"sample_type { type: 4 unit: 5 } sample { ");
 	expect_in(text, "sample { location_id: 2 location_id: 1 value: 1 value: 35 value: 350 "
-			"label { key: 6 str: 11 } label { key: 7 num: 1 } } ");
+			"label { key: 6 str: 11 } label { key: 7 num: 1 num_unit: 7 } } ");
 	expect_in(text, "sample { location_id: 2 value: 1 value: 10 value: 100 "
-			"label { key: 6 str: 11 } label { key: 7 num: 2 } } ");
+			"label { key: 6 str: 11 } label { key: 7 num: 2 num_unit: 7 } } ");
 	expect_in(text, "sample { location_id: 1 location_id: 1 value: 1 value: 30 value: 300 "
 			"label { key: 6 str: 12 } } ");
 	/* the gap, behind main, f, (outside), (unknown callers) and (other) */
@@ -272,9 +275,7 @@ START_TEST(test_pprof_of_many)
 	tw_flush(&w, 1, 100);
 	tw_write(&w);
 	must_export("pprof", "core0");
-	snprintf(command, sizeof(command),
-		 "gzip -dc %s | protoc --decode=export.Profile -I host/lib/export profile.proto | "
-		 "grep -c '^sample {'",
+	snprintf(command, sizeof(command), "gzip -dc %s | " PPROF_DECODE " | grep -c '^sample {'",
 		 path);
 	text = output_of(command);
 	samples = strtoul(text, &at, 10);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "export/export.h"
 #include "report_fixture.h"
@@ -29,9 +30,13 @@ static void setup(void)
 {
 	fix_begin(&fix, 1);
 	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_called(&fix, "f", 2, 3);
+	fix_interval(&fix, "again", "a", "a");
 	tw_begin(&w, 1, 32, 0, 0);
-	for (unsigned i = 0; i < EVENTS; i++)
+	for (unsigned i = 0; i < EVENTS - 2; i++)
 		tw_event(&w, 0, 10 + i, 1, 0);
+	tw_event(&w, 0, 20, 2, 0);
+	tw_event(&w, 0, 30, 3, 0);
 	tw_flush(&w, 0, 100);
 	w.patterns[0] = &fix.file;
 	tw_write(&w);
@@ -43,26 +48,48 @@ static void teardown(void)
 	tw_end(&w);
 }
 
-/* Exports with that limit; bytes of the file. */
-static uint64_t export_within(struct export_limit limit)
+/* Bytes of a file, once it is unpacked. */
+static uint64_t unpacked(const char *path)
 {
-	struct export_format format = *export_format("csv", NULL);
+	gzFile f = gzopen(path, "r");
+	char buf[4096];
+	uint64_t size = 0;
+	int n;
+
+	ck_assert_ptr_nonnull(f);
+	while ((n = gzread(f, buf, sizeof(buf))) > 0)
+		size += (uint64_t)n;
+	ck_assert(!n && gzclose(f) == Z_OK);
+	return size;
+}
+
+/* Exports with that limit; bytes of the file, unpacked. */
+static uint64_t export_as(const char *name, struct export_limit limit)
+{
+	struct export_format format = *export_format(name, NULL);
 	const struct export_options o = {
 	    .path = tw_path(&w, "out.csv"), .to = UINT64_MAX, .note = note, .ctx = &fix};
 	struct gno_err err;
-	struct stat st;
+	uint64_t size;
 
+	notes = 0;
 	format.limit = limit;
 	ck_assert_msg(!export_run(w.dir, &format, &o, &err), "%s", err.text);
-	ck_assert(!stat(o.path, &st) && !unlink(o.path));
-	return (uint64_t)st.st_size;
+	size = unpacked(o.path);
+	ck_assert(!unlink(o.path));
+	return size;
+}
+
+static uint64_t export_within(struct export_limit limit)
+{
+	return export_as("csv", limit);
 }
 
 START_TEST(test_rows)
 {
-	export_within((struct export_limit){"the viewer", 0, EVENTS});
+	export_within((struct export_limit){"the viewer", .rows = EVENTS});
 	ck_assert_uint_eq(notes, 0);
-	export_within((struct export_limit){"the viewer", 0, EVENTS - 1});
+	export_within((struct export_limit){"the viewer", .rows = EVENTS - 1});
 	ck_assert_uint_eq(notes, 1);
 	ck_assert_str_eq(said, "5 rows: the viewer takes 4 at most; export a part by --from and "
 			       "--to");
@@ -71,23 +98,60 @@ END_TEST
 
 START_TEST(test_bytes)
 {
-	uint64_t bytes = export_within((struct export_limit){NULL, 0, 0});
+	uint64_t bytes = export_within((struct export_limit){NULL});
 
 	ck_assert_uint_eq(notes, 0);
-	export_within((struct export_limit){"the viewer", bytes, 0});
+	export_within((struct export_limit){"the viewer", .bytes = bytes});
 	ck_assert_uint_eq(notes, 0);
-	export_within((struct export_limit){"the viewer", bytes - 1, 0});
+	export_within((struct export_limit){"the viewer", .bytes = bytes - 1});
 	ck_assert_uint_eq(notes, 1);
 	ck_assert_ptr_nonnull(strstr(said, "MB: the viewer takes 0 MB at most"));
 }
 END_TEST
 
-/* Those of docs/answers/export.md. */
+/* Rows of the largest table count, not those of all: there are intervals, too. */
+START_TEST(test_tables)
+{
+	export_as("sqlite", (struct export_limit){"it", .rows = EVENTS, .of = "rows of a table"});
+	ck_assert_uint_eq(notes, 0);
+	export_as("sqlite",
+		  (struct export_limit){"it", .rows = EVENTS - 1, .of = "rows of a table"});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_str_eq(said, "5 rows of a table: it takes 4 at most; export a part by --from and "
+			       "--to");
+}
+END_TEST
+
+/* Of a compressed file the bytes before count. It has two stacks: in f, and outside. */
+START_TEST(test_unpacked)
+{
+	uint64_t bytes = export_as("pprof", (struct export_limit){NULL});
+
+	export_as("pprof", (struct export_limit){"it", .bytes = bytes, .rows = 2});
+	ck_assert_uint_eq(notes, 0);
+	export_as("pprof", (struct export_limit){"it", .bytes = bytes - 1});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_ptr_nonnull(strstr(said, " MB uncompressed: it takes 0 MB at most"));
+	export_as("pprof", (struct export_limit){"it", .rows = 1, .of = "stacks"});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_ptr_nonnull(strstr(said, "2 stacks: it takes 1 at most"));
+}
+END_TEST
+
+/* Those of docs/answers/export.md; of the others no limit is known. */
 START_TEST(test_of_the_viewers)
 {
 	ck_assert_uint_eq(export_format("csv", NULL)->limit.rows, 1048575);
 	ck_assert_uint_eq(export_format("perfetto", NULL)->limit.bytes, 500000000);
 	ck_assert_uint_eq(export_format("vcd", NULL)->limit.bytes, 256 * 1048576);
+	ck_assert_uint_eq(export_format("folded", NULL)->limit.bytes, 2147483647);
+	ck_assert_uint_eq(export_format("speedscope", NULL)->limit.bytes, 2147483647);
+	ck_assert_uint_eq(export_format("pprof", NULL)->limit.bytes, 4194304);
+	ck_assert_uint_eq(export_format("pprof", NULL)->limit.rows, 16000);
+	ck_assert_uint_eq(export_format("sqlite", NULL)->limit.rows, 10000000);
+	ck_assert_ptr_null(export_format("jsonl", NULL)->limit.viewer);
+	ck_assert_ptr_null(export_format("fst", NULL)->limit.viewer);
+	ck_assert_ptr_null(export_format("stimulus", NULL)->limit.viewer);
 }
 END_TEST
 
@@ -99,6 +163,8 @@ int main(void)
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, test_rows);
 	tcase_add_test(tests, test_bytes);
+	tcase_add_test(tests, test_tables);
+	tcase_add_test(tests, test_unpacked);
 	tcase_add_test(tests, test_of_the_viewers);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

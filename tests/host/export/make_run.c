@@ -3,7 +3,8 @@
  * make_run SEED: a random run of two nodes in a new folder, for test_export.py. Prints as JSON the
  * folder and what was written, record by record. make_run SEED messages: one without losses, in
  * which node 0 sends messages to node 1. make_run SEED segments|wide: one with segments only, of
- * words of 32 bits, or of 64 in three fields.
+ * words of 32 bits, or of 64 in three fields. make_run SEED calls: one of functions that call each
+ * other, in two processes of node 0, with a gap at node 1.
  */
 #include <check.h>
 #include <inttypes.h>
@@ -148,6 +149,75 @@ static void write_messages(void)
 	tw_flush(&w, 1, 100000);
 }
 
+/* --- calls */
+
+#define FUNCTIONS 4
+#define DEEPEST 6
+
+/* Which functions of each process of a node are open. */
+struct calling {
+	unsigned node, process;
+	struct {
+		unsigned open[DEEPEST], depth;
+	} of[2];
+};
+
+/* Enters a function, or leaves the innermost one. */
+static void call_or_return(struct calling *c, uint64_t time)
+{
+	unsigned *depth = &c->of[c->process].depth, *open = c->of[c->process].open;
+	bool enters = !*depth || (*depth < DEEPEST && rand() % 2);
+	unsigned function = enters ? (unsigned)rand() % FUNCTIONS : open[--*depth];
+	char rest[64];
+
+	if (enters)
+		open[(*depth)++] = function;
+	tw_event(&w, c->node, time, 2 * (function + 1) + !enters, 0);
+	snprintf(rest, sizeof(rest), ", \"function\": %u", function);
+	say(c->node, time, enters ? "call" : "return", rest);
+}
+
+static void write_calls(unsigned node)
+{
+	struct calling c = {.node = node};
+	uint64_t time = 10 + (uint64_t)rand() % 100;
+
+	for (unsigned i = 0; i < STEPS; i++, time += 1 + (uint64_t)rand() % 200) {
+		if (!node && rand() % 8 == 0) {
+			c.process = !c.process;
+			write_port(node, time, GNO_PORT_PROCESS, c.process + 1, c.process + 1);
+		} else if (node && i == STEPS / 2) {
+			time = gap(node, time) + 1;
+		} else {
+			call_or_return(&c, time);
+		}
+	}
+	tw_flush(&w, node, time);
+	say(node, time, "flush", "");
+}
+
+static void make_calls(void)
+{
+	static char odd[] = "odd; name", file[] = "a file.c";
+
+	fix_begin(&fix, NODES);
+	fix_called(&fix, "main", 2, 3);
+	fix_called(&fix, "part", 4, 5);
+	fix_called(&fix, "leaf", 6, 7);
+	fix_called(&fix, "odd", 8, 9);
+	fix.called[6].name = fix.called[7].name = odd;
+	fix.called[2].file = fix.called[3].file = file;
+	fix.called[2].line = fix.called[3].line = 7;
+	tw_begin(&w, NODES, 24, 0, 0);
+	w.port = 3;
+	w.patterns[0] = &fix.file;
+	printf("{\"dir\": \"%s\", \"records\": [", w.dir);
+	for (unsigned k = 0; k < NODES; k++)
+		write_calls(k);
+	tw_write(&w);
+	printf("\n]}\n");
+}
+
 /* --- segments */
 
 #define ENTRIES 131
@@ -225,6 +295,10 @@ START_TEST(make)
 
 	if (is_wide || !strcmp(what, "segments")) {
 		write_segments(is_wide);
+		return;
+	}
+	if (!strcmp(what, "calls")) {
+		make_calls();
 		return;
 	}
 	fix_begin(&fix, NODES);

@@ -5,18 +5,13 @@
 test_export.py GNOMON MAKE_RUN
 """
 
-import csv
-import json
 import os
-import re
 import sqlite3
 import sys
 
 import perfetto_reader
 from suite import MAKE_RUN, export, filtered, main, ns, same, test
 from truth import INTERVALS, NAMES, NODES, NS, PAIRS, Run
-
-PAGE = os.path.join(os.path.dirname(__file__), '../../../docs/answers/export.md')
 
 # --- Perfetto
 
@@ -115,7 +110,8 @@ def perfetto_by_the_clock_of_the_host(folder):
         run.anchor(start=5_000_000_000, stop=5_000_000_000 + 20 * (first + last) // 2)
         export(run, path, '--boottime')
         trace = perfetto_reader.Trace(path)
-        for r, row in zip(run.of('core0', 'event', 'write'), trace.instants('core0', 'events')):
+        instants = trace.instants('core0', 'events')
+        for r, row in zip(run.of('core0', 'event', 'write'), instants, strict=True):
             assert abs(row[0] - 5_000_000_000 - 20 * r['cycle']) <= 1, (r, row)
 
 
@@ -240,30 +236,6 @@ def sqlite_of_a_part(folder):
         assert 'there is something' in said or 'exists' in said, said
         said = export(run, '-', '--format', 'sqlite', status=2)
         assert 'cannot go to standard output' in said, said
-
-
-@test
-def jsonl_keys(folder):
-    with open(PAGE, encoding='utf-8') as file:
-        page = file.read().split('### Keys of JSON lines\n')[1].split('\n#')[0]
-    with Run(MAKE_RUN, 13) as run:
-        for what in ('intervals', 'samples'):
-            path = os.path.join(folder, what)
-            export(run, path + '.jsonl', '--what', what)
-            export(run, path + '.csv', '--what', what)
-            with open(path + '.jsonl', encoding='utf-8') as file:
-                lines = [json.loads(line) for line in file]
-            named = page.split(f'| {what} | ')[1].split(' `time` is')[0].split(':')[0]
-            assert [list(line) for line in lines] == [re.findall('`([a-z]+)`', named)] * len(lines)
-            assert lines, what
-            if what == 'samples':
-                continue
-            with open(path + '.csv', encoding='utf-8', newline='') as file:
-                table = list(csv.DictReader(file))
-            for line, row in zip(lines, table, strict=True):
-                for key in ('from', 'to', 'cycles', 'ns', 'self', 'process'):
-                    assert row[key] == ('' if line[key] is None else str(line[key])), (line, row)
-                assert (row['interval'], row['end']) == (line['name'], line['end'])
 
 
 if __name__ == '__main__':

@@ -2,6 +2,7 @@
 """What a run of make_run must be: computed from what was written, by the rules of the report's page
 and with no code of the host."""
 
+import collections
 import json
 import os
 import shutil
@@ -12,6 +13,9 @@ NAMES = {1: 'work_in', 2: 'work_out', 3: 'wait_in', 4: 'wait_out', 5: 'look'}
 INTERVALS = {'work': (1, 2), 'wait': (3, 4)}
 NODES = ('core0', 'core1')
 PAIRS = ('pair0', 'pair1')
+FUNCTIONS = ('main', 'part', 'leaf', 'odd; name')
+FILES = {'part': ('a file.c', 7)}
+OUTSIDE, UNKNOWN, GAP = '(outside)', '(unknown callers)', '(gap)'
 
 
 class Run:
@@ -119,3 +123,29 @@ class Run:
         for name, begins in opened.items():
             found += [(name, begin, end, 'unfinished') for begin in begins]
         return found
+
+    def stacks(self, node):
+        """Cycles and calls of each stack: ({(process or None, (names)): cycles}, likewise calls).
+        Each stretch between two records belongs to the functions that are open in the process that
+        runs; process 0 does until a node's first write. A gap cuts what is open."""
+        rows = self.of(node)
+        runs = 0 if any(r['kind'] == 'write' for r in rows) else None
+        opened = collections.defaultdict(list)  # of each process
+        bottom, cycles, calls, last = (), collections.Counter(), collections.Counter(), 0
+        for r in rows:
+            here = (*bottom, *opened[runs])
+            cycles[runs, here or (OUTSIDE,)] += r['cycle'] - last
+            last = r['cycle']
+            if r['kind'] == 'write':
+                runs = r['process']
+            elif r['kind'] == 'gap':
+                cycles[None, (GAP,)] += r['to'] + 1 - r['cycle']
+                last = r['to'] + 1
+                opened.clear()
+                bottom = (UNKNOWN,)
+            elif r['kind'] == 'call':
+                opened[runs].append(FUNCTIONS[r['function']])
+                calls[runs, (*bottom, *opened[runs])] += 1
+            elif r['kind'] == 'return' and opened[runs]:
+                assert opened[runs].pop() == FUNCTIONS[r['function']]
+        return +cycles, calls

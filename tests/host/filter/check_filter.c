@@ -174,10 +174,11 @@ static bool is_told(const struct gno_record *r)
 	       r->kind == GNO_KIND_WORD || r->kind == GNO_KIND_DATUM || r->kind == GNO_KIND_GAP;
 }
 
-static void expect_left_out(bool (*keeps)(const struct entry *t), bool kept)
+static void expect_left_out(bool (*keeps)(const struct entry *t), bool kept,
+			    const struct filter_result *done)
 {
 	static struct all got;
-	size_t at[2] = {0, 0}, left_out = 0;
+	size_t at[2] = {0, 0}, left_out = 0, stayed = 0;
 
 	read_all(&ff.other, &got);
 	for (size_t i = 0; i < got.n; i++) {
@@ -200,21 +201,31 @@ static void expect_left_out(bool (*keeps)(const struct entry *t), bool kept)
 		++*next;
 	}
 	for (unsigned k = 0; k < 2; k++)
-		for (; at[k] < entries; at[k]++)
-			ck_assert(written[at[k]].node != k ||
-				  (written[at[k]].plain && keeps(&written[at[k]]) != kept));
-	(void)left_out;
+		for (; at[k] < entries; at[k]++) {
+			if (written[at[k]].node != k)
+				continue;
+			ck_assert(written[at[k]].plain && keeps(&written[at[k]]) != kept);
+			left_out++;
+		}
+	for (size_t i = 0; i < entries; i++)
+		stayed += !written[i].plain && written[i].kind != GNO_KIND_GAP &&
+			  keeps(&written[i]) != kept;
+	ck_assert_uint_eq(done->left_out, left_out);
+	ck_assert_uint_eq(done->kept, got.n);
+	ck_assert_uint_eq(done->stayed, stayed);
 }
 
 START_TEST(test_rules)
 {
+	struct filter_result done;
+
 	state = 88172645463325252u + 1000003u * (unsigned)_i;
 	ff_begin(32);
 	write_entries();
-	ff_must_filter(rules[_i].text, NULL);
-	expect_left_out(rules[_i].holds, true);
-	ff_must_filter(NULL, rules[_i].text);
-	expect_left_out(rules[_i].holds, false);
+	done = ff_must_filter(rules[_i].text, NULL);
+	expect_left_out(rules[_i].holds, true, &done);
+	done = ff_must_filter(NULL, rules[_i].text);
+	expect_left_out(rules[_i].holds, false, &done);
 	ff_end();
 }
 END_TEST
@@ -289,13 +300,14 @@ END_TEST
 static void expect_refusal(int code, const char *part, const char *keep)
 {
 	const char *name = strrchr(ff.w.dir, '/') + 1;
+	struct filter_result done;
 	char within[80];
 	struct dirent *entry;
 	struct gno_err err;
 	struct stat st;
 	DIR *dir;
 
-	ck_assert_int_eq(ff_filter(keep, NULL, &err), code);
+	ck_assert_int_eq(ff_filter(keep, NULL, &done, &err), code);
 	ck_assert_msg(strstr(err.text, part) != NULL, "%s", err.text);
 	ck_assert_int_ne(stat(ff.other.dir, &st), 0);
 	snprintf(within, sizeof(within), "%.*s", (int)(name - ff.w.dir), ff.w.dir);

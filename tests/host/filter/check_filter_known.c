@@ -7,6 +7,7 @@
 #include "analysis/calls/calls.h"
 #include "filter_fixture.h"
 #include "report/limits/limits.h"
+#include "report/rows.h"
 #include "tests/suite.h"
 
 static void expect_left_out(const struct gno_report *r, unsigned node, int point, uint64_t records,
@@ -60,6 +61,109 @@ START_TEST(test_time)
 	ck_assert(json_is_true(json_object_get(all, "at_least")));
 	ck_assert(json_is_null(json_object_get(all, "self")));
 	json_decref(root);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+/* A row of the list of intervals: one that began. */
+struct begun {
+	unsigned node;
+	size_t interval;
+	uint64_t since, time;
+	enum report_interval_end end;
+};
+
+static void expect_begun(const struct gno_report *r, const struct begun *e, size_t count)
+{
+	const struct report_row *row;
+	struct report_cursor *c;
+	struct gno_err err;
+
+	ck_assert_int_eq(report_rows_open(r, REPORT_INTERVALS, 0, 0, &c, &err), GNO_OK);
+	for (size_t i = 0; i < count; i++, e++) {
+		ck_assert_int_eq(report_rows_next(c, &row, &err), 1);
+		ck_assert_uint_eq(row->node, e->node);
+		ck_assert_uint_eq(row->interval.interval, e->interval);
+		ck_assert_uint_eq(row->interval.since, e->since);
+		ck_assert_uint_eq(row->time, e->time);
+		ck_assert_int_eq(row->interval.end, e->end);
+	}
+	ck_assert_int_eq(report_rows_next(c, &row, &err), 0);
+	report_rows_close(c);
+}
+
+/* Cycles that the time line shows an interval for. */
+static uint64_t drawn(const struct gno_report *r, unsigned node, size_t interval)
+{
+	const struct report_line *line = &r->line;
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < line->columns; i++)
+		sum += line->cell[(node * line->columns + i) * line->kinds + interval];
+	return sum;
+}
+
+/*
+ * Intervals whose ends a filter left out are open no longer than it is known, whatever comes after
+ * that: other intervals, a gap, or the end.
+ */
+START_TEST(test_open)
+{
+	static const struct begun expected[] = {
+	    {0, 0, 100, 110, REPORT_FINISHED},	{1, 0, 100, 110, REPORT_FINISHED},
+	    {1, 1, 150, 160, REPORT_FINISHED},	{0, 0, 200, 220, REPORT_CUT_BEGUN},
+	    {1, 0, 200, 300, REPORT_CUT_BEGUN}, {1, 0, 210, 300, REPORT_CUT_BEGUN},
+	    {1, 1, 320, 330, REPORT_FINISHED},	{0, 1, 310, 350, REPORT_FINISHED},
+	    {0, 1, 560, 600, REPORT_CUT_BEGUN}, {1, 1, 900, 1000, REPORT_UNFINISHED}};
+	static const char *const limit[] = {"max(i) < 100 cycles at core0", "max(i) <= 19 cycles",
+					    "max(i) < 101 cycles at core1",
+					    "max(i) < 100 cycles at core1"};
+	const struct gno_report_options o = {.columns = 20, .limit = limit, .limits = 4};
+	struct report_judged j;
+	struct gno_report *r;
+	struct gno_err err;
+
+	ff_begin(32);
+	fix_interval(&ff.fix, "j", "t", "c");
+	for (unsigned k = 0; k < 2; k++) {
+		tw_event(&ff.w, k, 100, FILTER_A, 0);
+		tw_event(&ff.w, k, 110, FILTER_B, 0);
+	}
+	tw_event(&ff.w, 0, 200, FILTER_A, 0);
+	tw_event(&ff.w, 0, 220, FILTER_B, 0); /* left out */
+	tw_trigger(&ff.w, 0, 310, FILTER_T, 0);
+	tw_event(&ff.w, 0, 350, FILTER_C, 0);
+	tw_trigger(&ff.w, 0, 560, FILTER_T, 0);
+	tw_gap(&ff.w, 0, 600, 650, 1);
+	tw_trigger(&ff.w, 1, 150, FILTER_T, 0);
+	tw_event(&ff.w, 1, 160, FILTER_C, 0);
+	tw_event(&ff.w, 1, 200, FILTER_A, 0);
+	tw_event(&ff.w, 1, 210, FILTER_A, 0);
+	tw_event(&ff.w, 1, 300, FILTER_B, 0); /* left out */
+	tw_trigger(&ff.w, 1, 320, FILTER_T, 0);
+	tw_event(&ff.w, 1, 330, FILTER_C, 0);
+	tw_event(&ff.w, 1, 340, FILTER_B, 0); /* left out */
+	tw_trigger(&ff.w, 1, 900, FILTER_T, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 1000);
+	tw_write(&ff.w);
+	ff_must_filter(NULL, "event == b and time > 115");
+	ck_assert_msg(!gno_report_build(ff.other.dir, &o, &r, &err), "%s", err.text);
+	expect_measure(&r->node[0].statistics[0], 1, 10, 10, 10, 0, 0, 1);
+	expect_measure(&r->node[0].statistics[1], 1, 40, 40, 40, 0, 0, 1);
+	expect_measure(&r->node[1].statistics[0], 1, 10, 10, 10, 0, 0, 2);
+	expect_measure(&r->node[1].statistics[1], 2, 20, 10, 10, 1, 0, 0);
+	ck_assert_uint_eq(drawn(r, 0, 0), 10 + 20);
+	ck_assert_uint_eq(drawn(r, 0, 1), 40 + 40);
+	ck_assert_uint_eq(drawn(r, 1, 0), 10 + 100);
+	ck_assert_uint_eq(drawn(r, 1, 1), 10 + 10 + 100);
+	expect_begun(r, expected, sizeof(expected) / sizeof(*expected));
+	for (size_t i = 0; i < 4; i++) {
+		report_limits_judge(r, i, &j);
+		ck_assert_msg(j.verdict == (i % 2 ? REPORT_FAILED : REPORT_UNKNOWN), "%s: %s (%s)",
+			      limit[i], report_verdict_name(j.verdict), j.reason);
+	}
 	gno_report_free(r);
 	ff_end();
 }
@@ -288,6 +392,7 @@ int main(void)
 	TCase *tests = tcase_create("filter");
 
 	tcase_add_test(tests, test_time);
+	tcase_add_test(tests, test_open);
 	tcase_add_test(tests, test_between);
 	tcase_add_test(tests, test_twice);
 	tcase_add_test(tests, test_limits);

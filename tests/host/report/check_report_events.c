@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/name.h"
 #include "tests/suite.h"
 #include "report/rows.h"
 #include "report_fixture.h"
@@ -176,6 +177,31 @@ START_TEST(test_events_bad_names)
 }
 END_TEST
 
+/* Names as long as they can be, which differ at their ends. */
+START_TEST(test_events_long_names)
+{
+	char name[2][BASE_NAME_MADE_MAX + 2], *text;
+	char options[256];
+
+	for (unsigned i = 0; i < 2; i++) {
+		memset(name[i], 'x', BASE_NAME_MADE_MAX - 1);
+		snprintf(name[i] + BASE_NAME_MADE_MAX - 1, 3, "%u", i);
+		fix[0].point[i].name = name[i];
+	}
+	w.patterns[1] = NULL;
+	w.loads = NULL;
+	tw_write(&w);
+	snprintf(options, sizeof(options), "-p %s --from 60 --to 60 -n core1", name[0]);
+	text = events(options, 0);
+	ck_assert_ptr_nonnull(strstr(text, name[0]));
+	free(text);
+	snprintf(options, sizeof(options), "-p %s9,%s", name[0], name[1]);
+	text = events(options, 1);
+	ck_assert_msg(strstr(text, "there is no point 'xxx") != NULL, "%s", text);
+	free(text);
+}
+END_TEST
+
 /* Kinds of records with flags have lines of their own names, in whatever order the table has them.
  */
 START_TEST(test_events_kinds)
@@ -226,6 +252,7 @@ int main(void)
 	tcase_add_test(tc, test_events_filters);
 	tcase_add_test(tc, test_events_as_json);
 	tcase_add_test(tc, test_events_bad_names);
+	tcase_add_test(tc, test_events_long_names);
 	tcase_add_test(tc, test_events_kinds);
 	tcase_add_test(tc, test_events_into_a_closed_pipe);
 	suite_add_tcase(s, tc);

@@ -320,6 +320,7 @@ START_TEST(test_live_reads_once)
 	loads = damage = false;
 	stops = true;
 	messages = _i;
+	g.unlisted = !_i;
 	write_run(32, 200000);
 	for (unsigned k = 0; k < NODES; k++)
 		whole += w.node[k].len;

@@ -149,6 +149,27 @@ START_TEST(test_messages_over_a_gap)
 }
 END_TEST
 
+/* What was sent before the first start of the collection is not recorded. */
+START_TEST(test_messages_before_a_start)
+{
+	struct gno_report *r;
+	struct tw w;
+
+	for (unsigned off = 0; off < 2; off++) {
+		begin(&w, 1);
+		fix.file.collect = !off;
+		put(&w, 0, 100, RECEIVE_PAGE, 0, 7, 1);
+		tw_flush(&w, 0, 500);
+		tw_write(&w);
+		r = report_of(&w, NULL);
+		ck_assert_uint_eq(r->connection[0].transit.surplus, 1);
+		ck_assert_int_eq(r->messages_lost, off);
+		gno_report_free(r);
+		tw_end(&w);
+	}
+}
+END_TEST
+
 /* Random numbers, not far from each other, against a list of how often each came. */
 START_TEST(test_messages_random)
 {
@@ -203,6 +224,7 @@ int main(void)
 	tcase_add_test(tc, test_messages);
 	tcase_add_test(tc, test_messages_in_one_clock);
 	tcase_add_test(tc, test_messages_over_a_gap);
+	tcase_add_test(tc, test_messages_before_a_start);
 	tcase_add_test(tc, test_messages_random);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

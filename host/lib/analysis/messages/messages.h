@@ -83,6 +83,13 @@ struct message {
 	uint64_t called_time;
 };
 
+/* When a matched message came into the queue of its receiver: when it was queued, or if that is not
+ * known when it was sent. It waits there up to its receive; a tachyon never does. */
+static inline uint64_t message_arrived(const struct message *m)
+{
+	return m->queued ? m->queued_time : m->sent.time;
+}
+
 struct message_counts {
 	uint64_t matched;
 	uint64_t tachyons;    /* of these */

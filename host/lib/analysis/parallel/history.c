@@ -59,13 +59,17 @@ static int find_process(struct history *h, unsigned node, unsigned number, size_
 	return GNO_OK;
 }
 
-static void add_work(struct history_process *p, uint64_t cycles)
+/* Work up to `time`. */
+static void add_work(struct history_process *p, uint64_t cycles, uint64_t time)
 {
 	p->own_since += cycles;
-	if (p->calling)
+	if (p->calling) {
 		p->pending += cycles;
-	else
-		p->after += cycles;
+		return;
+	}
+	p->after += cycles;
+	if (cycles)
+		p->worked = time;
 }
 
 /* Counts the cycles of a node up to `time`. */
@@ -74,7 +78,7 @@ static void charge(struct history *h, struct core *c, uint64_t time)
 	if (time <= c->since)
 		return;
 	if (c->known) {
-		add_work(&h->process[c->process], time - c->since);
+		add_work(&h->process[c->process], time - c->since, time);
 		h->process[c->process].last = time;
 	} else {
 		c->unknown += time - c->since;
@@ -88,6 +92,8 @@ static void end_call(struct history_process *p, bool waited)
 	if (!p->calling)
 		return;
 	*(waited ? &p->waited : &p->after) += p->pending;
+	if (!waited && p->pending)
+		p->worked = p->last;
 	p->pending = 0;
 	p->calling = false;
 }
@@ -105,7 +111,7 @@ static void take_own_time(struct core *c, struct history_process *p, const struc
 
 		more = more < c->unknown ? more : c->unknown;
 		c->unknown -= more;
-		add_work(p, more);
+		add_work(p, more, v->time);
 	}
 	p->timed = true;
 	p->own = v->process_time;

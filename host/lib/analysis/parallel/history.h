@@ -23,6 +23,7 @@ struct history_process {
 	uint64_t waited;      /* from a receive_call to its receive */
 	uint64_t after;	      /* process time after its last step */
 	uint64_t first, last; /* cycles in which it ran first, and up to which it ran */
+	uint64_t worked;      /* cycle up to which it worked: it may have waited since */
 	uint32_t step;	      /* its last one, plus one */
 	bool talks;	      /* it has sends or receives */
 	bool idle; /* process 0 of a node that has others, and without messages: not counted */

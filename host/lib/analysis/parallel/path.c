@@ -188,49 +188,109 @@ bool path_next(const struct path *p, uint32_t *at, bool *ended, struct path_hop 
 	return true;
 }
 
-/* A stretch of a process on its processor: it ends then. */
-static uint64_t run(uint64_t *free_at, uint64_t ready, uint64_t work)
+/* -- placements -- */
+
+/* The work of a process after its last step. */
+struct ending {
+	uint64_t worked; /* where in the run it ended; UINT64_MAX: there is none */
+	unsigned node, number;
+	size_t process;
+};
+
+static int by_end(const void *a, const void *b)
 {
-	uint64_t end = most(*free_at, ready) + work;
+	const struct ending *x = a, *y = b;
+
+	if (x->worked != y->worked)
+		return x->worked < y->worked ? -1 : 1;
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Those of the processes that count, in their order; `list` has room for all. Returns how many. */
+static size_t list_endings(const struct history *h, struct ending *list)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->processes->processes; i++) {
+		const struct process *id = &h->processes->process[i];
+		const struct history_process *p = &h->process[i];
+
+		if (!p->idle)
+			list[n++] = (struct ending){p->after ? p->worked : UINT64_MAX, id->node,
+						    id->number, i};
+	}
+	qsort(list, n, sizeof(*list), by_end);
+	return n;
+}
+
+struct placed {
+	const size_t *on;  /* processor of each process */
+	uint64_t *free_at; /* of each processor */
+	uint64_t *ready;   /* of each process */
+};
+
+/* A stretch of a process on its processor: it ends then. */
+static uint64_t run(const struct placed *p, size_t process, uint64_t work)
+{
+	uint64_t *free_at = &p->free_at[p->on[process]];
 
 	if (!work)
-		return ready;
-	*free_at = end;
-	return end;
+		return p->ready[process];
+	*free_at = most(*free_at, p->ready[process]) + work;
+	return *free_at;
+}
+
+/* All stretches, in the order in which they ended in the run. */
+static uint64_t run_all(struct history *h, const struct placed *p, const struct ending *ending,
+			size_t endings)
+{
+	uint64_t longest = 0;
+	size_t next = 0;
+
+	for (uint32_t i = 0; i < h->spool.steps || next < endings;) {
+		struct step *s = i < h->spool.steps ? spool_at(&h->spool, i) : NULL;
+		uint64_t end;
+
+		if (next < endings && (!s || ending[next].worked <= s->time)) {
+			const size_t process = ending[next++].process;
+
+			longest = most(longest, run(p, process, h->process[process].after));
+			continue;
+		}
+		end = run(p, s->process, s->work);
+		if (s->receive)
+			end = most(end, spool_at(&h->spool, s->partner - 1)->longest + s->delivery);
+		s->longest = p->ready[s->process] = end;
+		leave_behind(h, i + 1, i);
+		i++;
+	}
+	return longest;
 }
 
 int path_place(struct history *h, const size_t *on, size_t processors, uint64_t *longest,
 	       uint64_t *busy, struct gno_err *err)
 {
-	size_t processes = h->processes->processes;
-	uint64_t *free_at = calloc(processors + 1, sizeof(*free_at));
-	uint64_t *ready = calloc(processes + 1, sizeof(*ready));
+	size_t processes = h->processes->processes, endings;
+	struct ending *ending = calloc(processes + 1, sizeof(*ending));
+	struct placed p = {.on = on,
+			   .free_at = calloc(processors + 1, sizeof(*p.free_at)),
+			   .ready = calloc(processes + 1, sizeof(*p.ready))};
 	int rc = GNO_OK;
 
 	*longest = 0;
-	if (!free_at || !ready) {
+	if (!p.free_at || !p.ready || !ending) {
 		rc = gno_fail_nomem(err);
 		goto out;
 	}
-	for (uint32_t i = 0; i < h->spool.steps; i++) {
-		struct step *s = spool_at(&h->spool, i);
-		uint64_t end = run(&free_at[on[s->process]], ready[s->process], s->work);
-
-		if (s->receive)
-			end = most(end, spool_at(&h->spool, s->partner - 1)->longest + s->delivery);
-		s->longest = ready[s->process] = end;
-		leave_behind(h, i + 1, i);
-	}
-	for (size_t i = 0; i < processes; i++) {
-		const struct history_process *p = &h->process[i];
-
-		if (p->idle)
-			continue;
-		*longest = most(*longest, run(&free_at[on[i]], ready[i], p->after));
-		busy[on[i]] += p->total;
-	}
+	endings = list_endings(h, ending);
+	*longest = run_all(h, &p, ending, endings);
+	for (size_t i = 0; i < endings; i++)
+		busy[on[ending[i].process]] += h->process[ending[i].process].total;
 out:
-	free(free_at);
-	free(ready);
+	free(ending);
+	free(p.free_at);
+	free(p.ready);
 	return rc;
 }

@@ -46,8 +46,9 @@ bool path_next(const struct path *p, uint32_t *at, bool *ended, struct path_hop 
 
 /*
  * How long the program would take with these processors: process i runs on processor `on[i]` of
- * `processors`, each of which runs one process at a time, in the order of the run. `busy`: process
- * time of each processor, added to. After path_find. GNO_ERR_NOMEM.
+ * `processors`, each of which runs one process at a time, and their stretches in the order in which
+ * they ended in the run. `busy`: process time of each processor, added to. After path_find.
+ * GNO_ERR_NOMEM.
  */
 int path_place(struct history *h, const size_t *on, size_t processors, uint64_t *longest,
 	       uint64_t *busy, struct gno_err *err);

@@ -95,7 +95,7 @@ static int take_matched(struct builder *b, const struct message *m)
 {
 	struct last *l = &b->last[m->connection];
 	struct traffic *t = b->t;
-	uint64_t received = m->received.time, arrived = m->queued ? m->queued_time : m->sent.time;
+	uint64_t received = m->received.time, arrived = message_arrived(m);
 	struct traffic_receiver *v;
 	struct traffic_route *route;
 
@@ -225,6 +225,8 @@ int traffic_build(const struct gno_report *r, uint64_t from, uint64_t to, struct
 		rc = read_messages(b, err);
 	if (t->routes)
 		qsort(t->route, t->routes, sizeof(*t->route), compare_routes);
+	while (t->routes && !t->route[t->routes - 1].size.stats.count)
+		t->routes--; /* of messages that were received later */
 	if (t->receivers)
 		qsort(t->receiver, t->receivers, sizeof(*t->receiver), compare_receivers);
 out:

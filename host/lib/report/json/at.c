@@ -28,7 +28,7 @@ static void put_intervals(struct builder *b, const struct report_at_node *n)
 		jout_object(&b->out, NULL);
 		jout_text(&b->out, "name", b->r->points.interval[i].name);
 		jout_number(&b->out, "begin", v->begin);
-		jout_number_if(&b->out, "end", v->ended && v->end, v->end);
+		jout_number_if(&b->out, "end", v->ended, v->end);
 		jout_number(&b->out, "open", v->open);
 		jout_object_end(&b->out);
 	}

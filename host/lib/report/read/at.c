@@ -15,8 +15,6 @@ void report_at_free(struct report_at *a)
 	for (unsigned k = 0; a->node && k < a->r->m->nodes; k++) {
 		struct report_at_node *n = &a->node[k];
 
-		for (size_t i = 0; n->interval && i < a->r->points.intervals; i++)
-			free(n->interval[i].begins);
 		free(n->interval);
 		free(n->pair);
 	}
@@ -38,51 +36,9 @@ static int make(const struct gno_report *r, struct report_at *a, struct gno_err 
 	return a->node ? 0 : gno_fail_nomem(err);
 }
 
-static int begin(struct report_at_interval *v, uint64_t time, struct gno_err *err)
-{
-	uint64_t *begins = gno_room(v->begins, v->depth, sizeof(*begins));
-
-	if (!begins)
-		return gno_fail_nomem(err);
-	v->begins = begins;
-	begins[v->depth++] = time;
-	return 0;
-}
-
-/* An event of the interval's end. */
-static void end(const struct report_at *a, struct report_at_interval *v, uint64_t time)
-{
-	if (!v->depth)
-		return;
-	v->depth--;
-	if (time > a->cycle && v->open && !v->ended && v->depth < v->open) {
-		v->ended = true;
-		v->end = time;
-	}
-}
-
-/* The events up to the cycle are through. */
-static void settle(struct report_at *a)
-{
-	for (unsigned k = 0; k < a->r->m->nodes; k++)
-		for (size_t i = 0; i < a->r->points.intervals; i++) {
-			struct report_at_interval *v = &a->node[k].interval[i];
-
-			v->open = v->depth;
-			v->begin = v->depth ? v->begins[v->depth - 1] : 0;
-		}
-}
-
-/* A time without records: what is open there is not known. */
+/* A time without records. */
 static void lose(const struct report_at *a, struct report_at_node *n, const struct report_event *v)
 {
-	for (size_t i = 0; i < a->r->points.intervals; i++) {
-		struct report_at_interval *interval = &n->interval[i];
-
-		interval->depth = 0;
-		/* an end that is lost is not the next one that comes */
-		interval->ended |= v->record.time > a->cycle && interval->open;
-	}
 	if (v->record.time > a->cycle || v->record.to < a->cycle)
 		return;
 	n->unseen = true;
@@ -91,53 +47,64 @@ static void lose(const struct report_at *a, struct report_at_node *n, const stru
 	n->to = v->record.to;
 }
 
-static int follow(const struct report_at *a, const struct report_event *v, const char *name,
-		  struct gno_err *err)
+static void follow(const struct report_at *a, const struct report_event *v)
 {
 	struct report_at_node *n = &a->node[v->node];
-	uint64_t time = v->record.time;
-	int ret = 0;
 
 	if (v->kind == GNO_KIND_GAP || v->kind == REPORT_NO_RECORD)
 		lose(a, n, v);
 	if (!gno_kind_has_flags(v->kind))
-		return 0;
-	if (time <= a->cycle) {
+		return;
+	if (v->record.time <= a->cycle) {
 		n->has_last = true;
 		n->last = *v;
 	} else if (!n->has_next) {
 		n->has_next = true;
 		n->next = *v;
 	}
-	for (size_t i = 0; i < a->r->points.intervals && !ret; i++) {
-		const struct report_interval *interval = &a->r->points.interval[i];
-
-		if (!strcmp(name, interval->to))
-			end(a, &n->interval[i], time);
-		if (!strcmp(name, interval->from))
-			ret = begin(&n->interval[i], time, err);
-	}
-	return ret;
 }
 
 static int find_events(struct report_at *a, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	bool settled = false;
-	char buf[32];
 	int ret = report_rows_open(a->r, REPORT_EVENTS, 0, 0, &c, err);
 
 	while (!ret && (ret = report_rows_next(c, &row, err)) > 0) {
-		if (!settled && row->time > a->cycle) {
-			settle(a);
-			settled = true;
-		}
-		ret = follow(a, &row->event, report_event_name(a->r, &row->event, buf, sizeof(buf)),
-			     err);
+		follow(a, &row->event);
+		ret = 0;
 	}
-	if (!settled)
-		settle(a);
+	report_rows_close(c);
+	return ret;
+}
+
+/* An interval; one that was cut, or is open at the end, was seen up to its row's time. */
+static void take_interval(const struct report_at *a, const struct report_row *row)
+{
+	const struct report_interval_row *v = &row->interval;
+	struct report_at_interval *at = &a->node[row->node].interval[v->interval];
+	const bool over =
+	    row->time < a->cycle || (row->time == a->cycle && v->end != REPORT_UNFINISHED);
+
+	if (!report_interval_begun(v) || v->since > a->cycle || over)
+		return;
+	if (!at->open++ || v->since > at->begin) {
+		at->begin = v->since;
+		at->ended = v->end == REPORT_FINISHED;
+		at->end = row->time;
+	}
+}
+
+static int find_intervals(struct report_at *a, struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int ret = report_rows_open(a->r, REPORT_INTERVALS, 0, 0, &c, err);
+
+	while (!ret && (ret = report_rows_next(c, &row, err)) > 0) {
+		take_interval(a, row);
+		ret = 0;
+	}
 	report_rows_close(c);
 	return ret;
 }
@@ -255,6 +222,8 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 	ret = make(r, a, err);
 	if (!ret)
 		ret = find_events(a, err);
+	if (!ret && r->points.intervals)
+		ret = find_intervals(a, err);
 	if (!ret)
 		ret = find_line(a, err);
 	for (unsigned k = 0; k < r->m->nodes && !ret; k++) {

@@ -46,7 +46,7 @@ static void put_intervals(struct text *x, const struct report_at *a)
 			report_table_cell(t, "%s", x->r->m->node[k].name);
 			report_table_cell(t, "%s", x->r->points.interval[i].name);
 			report_table_cell(t, "%" PRIu64, v->begin);
-			if (v->ended && v->end) {
+			if (v->ended) {
 				report_table_cell(t, "%" PRIu64, v->end);
 				report_table_cell(t, "%" PRIu64, v->end - v->begin);
 			} else {

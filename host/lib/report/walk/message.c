@@ -250,7 +250,12 @@ int report_talk_begin(struct gno_report *r, struct report_talk **out, struct gno
 	m->breaks = calloc(r->m->nodes, sizeof(*m->breaks));
 	m->trackers = (size_t)GNO_CONNECTIONS * REPORT_MESSAGES * r->m->nodes;
 	m->tracker = calloc(m->trackers, sizeof(struct tracker *));
-	return m->breaks && m->tracker ? GNO_OK : gno_fail_nomem(err);
+	if (!m->breaks || !m->tracker)
+		return gno_fail_nomem(err);
+	/* nothing is recorded before the first start */
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		m->breaks[k] = !r->run->wrap && !r->points.load[0].file->collect;
+	return GNO_OK;
 }
 
 int report_talk_read(struct report_talk *m, struct gno_trace *trace, struct gno_err *err)

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which intervals are known to be open in a cycle: where collection was off, records were lost, or
+ * a filter left out their ends, none is. */
+#include <check.h>
+
+#include "filter_fixture.h"
+#include "report/at.h"
+#include "tests/suite.h"
+
+#define STOPS (1u << GNO_FLAG_STOP)
+
+/* How many are open in a cycle, and of the last one when it began and ended; 0: not known. */
+struct expected {
+	uint64_t cycle;
+	size_t open;
+	uint64_t begin, end;
+};
+
+static void expect(const struct gno_report *r, const struct expected *e, size_t count)
+{
+	for (size_t i = 0; i < count; i++, e++) {
+		const struct report_at_interval *v;
+		struct report_at *at;
+		struct gno_err err;
+
+		ck_assert_msg(!report_at_find(r, e->cycle, &at, &err), "%s", err.text);
+		v = at->node[0].interval;
+		ck_assert_msg(v->open == e->open, "cycle %d: %zu open", (int)e->cycle, v->open);
+		ck_assert(!e->open || v->begin == e->begin);
+		ck_assert_msg(!e->open || (v->ended ? v->end : 0) == e->end, "cycle %d: end %d",
+			      (int)e->cycle, (int)(v->ended ? v->end : 0));
+		report_at_free(at);
+	}
+}
+
+static void write_run(void)
+{
+	ff_begin(32);
+	tw_event(&ff.w, 0, 100, FILTER_A, 0);
+	tw_event(&ff.w, 0, 200, FILTER_B, 0);
+	tw_event(&ff.w, 0, 300, FILTER_A, 0);
+	tw_event(&ff.w, 0, 400, FILTER_C, STOPS);
+	tw_event(&ff.w, 0, 500, FILTER_C, 0); /* collection is on again */
+	tw_event(&ff.w, 0, 550, FILTER_B, 0);
+	tw_event(&ff.w, 0, 600, FILTER_A, 0);
+	tw_gap(&ff.w, 0, 700, 750, 3);
+	tw_event(&ff.w, 0, 800, FILTER_B, 0);
+	tw_event(&ff.w, 0, 900, FILTER_A, 0);
+	tw_event(&ff.w, 0, 920, FILTER_A, 0);
+	tw_event(&ff.w, 0, 940, FILTER_B, 0);
+	tw_event(&ff.w, 0, 960, FILTER_B, 0);
+	tw_event(&ff.w, 0, 980, FILTER_A, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 1000);
+	tw_write(&ff.w);
+}
+
+START_TEST(test_intervals)
+{
+	static const struct expected expected[] = {
+	    {99, 0, 0, 0},	{100, 1, 100, 200}, {199, 1, 100, 200}, {200, 0, 0, 0},
+	    {350, 1, 300, 0},	{400, 1, 300, 0},   {450, 0, 0, 0},	{520, 0, 0, 0},
+	    {650, 1, 600, 0},	{700, 0, 0, 0},	    {790, 0, 0, 0},	{910, 1, 900, 960},
+	    {930, 2, 920, 940}, {950, 1, 900, 960}, {990, 1, 980, 0},	{1000, 1, 980, 0},
+	};
+	struct gno_report *r;
+
+	write_run();
+	r = report_of(&ff.w, NULL);
+	expect(r, expected, sizeof(expected) / sizeof(*expected));
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+START_TEST(test_filtered)
+{
+	static const struct expected expected[] = {
+	    {150, 1, 100, 200}, {930, 2, 920, 0}, {940, 0, 0, 0}, {950, 0, 0, 0}, {990, 0, 0, 0}};
+	struct gno_report *r;
+
+	write_run();
+	ff_must_filter(NULL, "event == b and time > 930");
+	r = report_of(&ff.other, NULL);
+	expect(r, expected, sizeof(expected) / sizeof(*expected));
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("report_at");
+	TCase *tests = tcase_create("at");
+
+	tcase_add_test(tests, test_intervals);
+	tcase_add_test(tests, test_filtered);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
