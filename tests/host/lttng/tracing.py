@@ -57,7 +57,11 @@ class Host:
         self.home = os.path.join(folder, 'home')
         self.trace = os.path.join(self.home, 'trace')
         self.env = dict(
-            os.environ, HOME=self.home, LTTNG_HOME=self.home, LTTNG_UST_REGISTER_TIMEOUT='-1'
+            os.environ,
+            HOME=self.home,
+            LTTNG_HOME=self.home,
+            LTTNG_UST_REGISTER_TIMEOUT='-1',
+            LTTNG_APP_SOCKET_TIMEOUT='-1',
         )
         self.prefix = ['setpriv', '--pdeathsig', 'TERM']
         os.mkdir(self.home)
