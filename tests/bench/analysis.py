@@ -4,19 +4,20 @@ bench.py."""
 
 import array
 import os
-import statistics
+import shutil
 import subprocess
-import time
 
 import runs
 
 STEP = 100  # cycles from a record to the next
 TIMES = 4  # babeltrace2's speed, at least
+TURNS = 5
 RISCV_CC = (
     'riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000'
 ).split()
 RECORDS, MANY = 4_000_000, 100_000_000
-MESSAGES = 250_000
+MESSAGES, MANY_MESSAGES = 250_000, 16_666_668
+NUMBERS = 1 << 16  # of messages, until they begin anew
 DATUM = 7  # kind of a write; its pages:
 CONTROL, SEND, CALL, RECEIVE, QUEUED = 0, 4, 5, 6, 7
 
@@ -75,17 +76,25 @@ def make_messages(place, manifest, build, output, messages):
         file.write('port: { actions: [record] }\n')
     output([os.path.join(build, 'bin', 'gnomon'), 'compile', source, '-o', patterns])
 
+    data = array.array('I', [number << 16 | 100 for number in range(NUMBERS)])
+
+    def sends(after, connection):
+        return [(after, write(CONTROL, 0), 1, 1), (after + 10, write(SEND, connection), data, 1)]
+
+    def receives(after, connection):
+        return [
+            (after + 20, write(QUEUED, connection), data, 1),
+            (after + 30, write(CONTROL, 0), 2, 2),
+            (after + 40, write(CALL, connection), 0, 2),
+            (after + 50, write(RECEIVE, connection), data, 2),
+        ]
+
     def fill(streams):
-        for i in range(messages):
-            time, connection = (i + 1) * STEP, i & 1
-            here, there = streams[connection], streams[~i & 1]
-            data = (i >> 1 & 0xFFFF) << 16 | 100
-            here.put(time, write(CONTROL, 0), 1, 1)
-            here.put(time + 10, write(SEND, connection), data, 1)
-            there.put(time + 20, write(QUEUED, connection), data, 1)
-            there.put(time + 30, write(CONTROL, 0), 2, 2)
-            there.put(time + 40, write(CALL, connection), 0, 2)
-            there.put(time + 50, write(RECEIVE, connection), data, 2)
+        pairs = messages // 2  # one each way
+        for first in range(0, pairs, NUMBERS):
+            times, time = min(NUMBERS, pairs - first), (2 * first + 1) * STEP
+            streams[0].repeat(time, 2 * STEP, times, sends(0, 0) + receives(STEP, 1))
+            streams[1].repeat(time, 2 * STEP, times, receives(0, 0) + sends(STEP, 1))
 
     return runs.make(place, manifest, build, output, fill, patterns)
 
@@ -115,29 +124,33 @@ def make_calls(place, manifest, build, output, records):
     return runs.make(place, manifest, build, output, fill, patterns)
 
 
-def cost(command):
+def cost(build, command):
     """Seconds and most kilobytes of a command whose output nobody reads."""
-    begin = time.perf_counter()
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return time.perf_counter() - begin, used.ru_maxrss
+    done = subprocess.run(
+        [os.path.join(build, 'bin', 'bench-cost'), *command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    seconds, kilobytes = done.stdout.split()
+    return float(seconds), int(kilobytes)
 
 
-def rates(place, records, commands):
-    """Records a second of each command, and of babeltrace2, in turn, three times."""
+def rates(build, place, records, commands):
+    """Records a second of each command, and of babeltrace2, in turn: the fastest of several times,
+    as what else the machine does makes them slower only."""
     other = ['babeltrace2', os.path.join(place, 'trace'), '-c', 'sink.utils.dummy']
     took = {name: [] for name in [*commands, 'babeltrace2']}
-    for _ in range(3):
+    for _ in range(TURNS):
         for name, command in [*commands.items(), ('babeltrace2', other)]:
-            took[name].append(cost(command)[0])
-    return {name: records / statistics.median(seconds) for name, seconds in took.items()}
+            took[name].append(cost(build, command)[0])
+    return {name: records / min(seconds) for name, seconds in took.items()}
 
 
-def compare(place, records, commands, version, row):
+def compare(build, place, records, commands, version, row):
     """A row for each command of a run, with babeltrace2 in turn."""
-    speed = rates(place, records, commands)
+    speed = rates(build, place, records, commands)
     other = speed.pop('babeltrace2')
     for name, rate in speed.items():
         row(
@@ -151,38 +164,52 @@ def compare(place, records, commands, version, row):
         )
 
 
+def hold(build, place, make, counts, commands, row):
+    """A row for each command: its most memory of a long run, which must not grow with the length.
+    `make` makes a run at a place with so many of what it has, and returns its records; `counts` are
+    those of a run that is long enough and of a longer one; a command is its words without the
+    run."""
+    most, records = {}, []
+    for count in counts:
+        records.append(make(place, count))
+        for name, words in commands.items():
+            command = [os.path.join(build, 'bin', 'gnomon'), words[0], place, *words[1:]]
+            most.setdefault(name, []).append(cost(build, command)[1] / 1024)
+    shutil.rmtree(place)
+    for name, (some, many) in most.items():
+        row(
+            f'analysis_{name}_rss_mb' if name != 'report' else 'analysis_rss_mb',
+            round(many, 1),
+            'MB',
+            f'<= {1.1 * some + 1:.1f}',
+            many <= 1.1 * some + 1,
+            f'`gnomon {" ".join(commands[name])}` of {records[1]} records; '
+            f'of {records[0]}: {some:.1f}',
+        )
+
+
 def measure(work, build, gen, output, version, row):
     """`output`, `version` and `row` as those of decode.py."""
     gnomon = os.path.join(build, 'bin', 'gnomon')
-    manifest = one_node(work, gen, output)
-    place = os.path.join(work, 'analysis_run')
-    records = make_events(place, manifest, build, output, RECORDS)
-    commands = {
-        'report': [gnomon, 'report', place],
-        'json': [gnomon, 'report', place, '--json'],
-        'page': [gnomon, 'report', place, '--html', '-'],
-        'events': [gnomon, 'events', place, '--kind', 'gap'],
+    manifest, pair = one_node(work, gen, output), monitor(work, gen, output, 'two_ports')
+    reports = {
+        'report': ['report'],
+        'json': ['report', '--json'],
+        'page': ['report', '--html', '-'],
+        'events': ['events', '--kind', 'gap'],
     }
-    compare(place, records, commands, version, row)
-    calls = os.path.join(work, 'analysis_calls')
-    records = make_calls(calls, manifest, build, output, RECORDS)
-    compare(calls, records, {'calls': [gnomon, 'calls', calls]}, version, row)
-    pair = monitor(work, gen, output, 'two_ports')
-    talk = os.path.join(work, 'analysis_talk')
-    records_talk = make_messages(talk, pair, build, output, MESSAGES)
-    commands = {name: [gnomon, name, talk] for name in ('messages', 'parallel')}
-    compare(talk, records_talk, commands, version, row)
-    place = os.path.join(work, 'analysis_many')
-    records = make_events(place, manifest, build, output, MANY)
-    forms = ([], ['--json'], ['--html', '-'])
-    most = max(cost([gnomon, 'report', place, *more])[1] for more in forms)
-    few = os.path.join(work, 'analysis_run')
-    small = max(cost([gnomon, 'report', few, *more])[1] for more in forms)
-    row(
-        'analysis_rss_mb',
-        round(most / 1024, 1),
-        'MB',
-        f'<= {1.25 * small / 1024 + 1:.1f}',
-        most <= 1.25 * small + 1024,
-        f'`gnomon report`, text, JSON and page, of {records} records; of {RECORDS}: {small / 1024:.1f}',
-    )
+    talks = {'messages': ['messages'], 'parallel': ['parallel']}
+    for make, described, count, many, commands in (
+        (make_events, manifest, RECORDS, MANY, reports),
+        (make_calls, manifest, RECORDS, MANY, {'calls': ['calls']}),
+        (make_messages, pair, MESSAGES, MANY_MESSAGES, talks),
+    ):
+
+        def made(place, count, make=make, described=described):
+            return make(place, described, build, output, count)
+
+        place = os.path.join(work, make.__name__.replace('make', 'analysis'))
+        records = made(place, count)
+        words = {name: [gnomon, w[0], place, *w[1:]] for name, w in commands.items()}
+        compare(build, place, records, words, version, row)
+        hold(build, place + '_many', made, (many // 10, many), commands, row)

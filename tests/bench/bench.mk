@@ -137,5 +137,12 @@ $(BUILD)/bin/bench-compile: $(BUILD)/obj/bench_compile.o $(LIBGNOMON)
 
 -include $(BUILD)/obj/bench_compile.d
 
-bench-programs: $(BUILD)/bin/bench-compile $(BENCH_SIMULATORS) $(BUILD)/boards/demo/demo.hex \
+# The time and the memory that a command takes.
+$(BUILD)/bin/bench-cost: tests/bench/cost.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -D_GNU_SOURCE $(LDFLAGS) -o $@ $<
+
+bench-programs: $(BUILD)/bin/bench-compile $(BUILD)/bin/bench-cost $(BENCH_SIMULATORS) \
+	$(BUILD)/boards/demo/demo.hex \
 	$(addprefix $(SIM)/programs/,events.elf datums.elf system.elf)

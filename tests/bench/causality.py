@@ -2,12 +2,13 @@
 """How fast `gnomon causality` reads the messages of a server, beside babeltrace2: a part of
 bench.py."""
 
+import array
 import os
 
 import analysis
 import runs
 
-REQUESTS = 500_000
+REQUESTS, MANY_REQUESTS = 500_000, 12_500_000
 STEP = 20  # cycles from a write to the next
 MONITOR = """gnomon: 1
 name: server
@@ -41,9 +42,8 @@ WAY = (
 )
 
 
-def make(work, build, gen, output):
-    """(path, records) of a run of requests that take one way; all processes are on one node."""
-    place = os.path.join(work, 'analysis_requests')
+def make(place, requests, build, gen, output):
+    """Records of a run of requests that take one way; all processes are on one node."""
     with open(place + '_monitor.yaml', 'w', encoding='utf-8') as file:
         file.write(MONITOR)
     output([gen, place + '_monitor.yaml', '-o', place + '_monitor'])
@@ -52,32 +52,33 @@ def make(work, build, gen, output):
         file.write(f'{EXPERIMENT}manifest: {os.path.abspath(manifest)}\n')
     gnomon = os.path.join(build, 'bin', 'gnomon')
     output([gnomon, 'compile', place + '.yaml', '-o', place + '.json'])
+    data = array.array('I', [number << 16 | 32 for number in range(analysis.NUMBERS)])
+    records = [
+        (STEP * i, page << 28 | connection << 16 | DATUM, data, process)
+        for i, (process, page, connection) in enumerate(WAY)
+    ]
 
     def fill(streams):
-        time = 0
-        for number in range(REQUESTS):
-            for process, page, connection in WAY:
-                time += STEP
-                word = page << 28 | connection << 16 | DATUM
-                streams[0].put(time, word, (number & 0xFFFF) << 16 | 32, process)
+        period = STEP * len(WAY)
+        for first in range(0, requests, len(data)):
+            times = min(len(data), requests - first)
+            streams[0].repeat(STEP + period * first, period, times, records)
 
-    return place, runs.make(place, manifest, build, output, fill, place + '.json')
+    return runs.make(place, manifest, build, output, fill, place + '.json')
 
 
 def measure(work, build, gen, output, version, row):
     """`output`, `version` and `row` as those of decode.py."""
+
+    def made(place, requests):
+        return make(place, requests, build, gen, output)
+
     gnomon = os.path.join(build, 'bin', 'gnomon')
-    place, records = make(work, build, gen, output)
+    place = os.path.join(work, 'analysis_requests')
+    records = made(place, REQUESTS)
     found = output([gnomon, 'causality', place])
     assert f'\n{REQUESTS} requests, {REQUESTS} strings' in '\n' + found, found
-    speed = analysis.rates(place, records, {'causality': [gnomon, 'causality', place]})
-    least = analysis.TIMES * speed['babeltrace2']
-    row(
-        'analysis_causality_mrec',
-        round(speed['causality'] / 1e6, 1),
-        'million records/s',
-        f'>= {least / 1e6:.1f}',
-        speed['causality'] >= least,
-        f'`gnomon causality` of {records} writes to event ports; {version("babeltrace2")} '
-        f'(sink.utils.dummy) in turn: {speed["babeltrace2"] / 1e6:.1f}',
-    )
+    commands = {'causality': [gnomon, 'causality', place]}
+    analysis.compare(build, place, records, commands, version, row)
+    counts = (MANY_REQUESTS // 10, MANY_REQUESTS)
+    analysis.hold(build, place + '_many', made, counts, {'causality': ['causality']}, row)

@@ -57,25 +57,51 @@ class Stream:
 
     def put_many(self, first, step, words):
         """As many records of two words as there are in `words`, `step` cycles apart."""
+        self.repeat(first, step, len(words), [(0, words)])
+
+    def repeat(self, first, period, times, records):
+        """Records so many times, `period` cycles apart. Of each: how long after the first one, and
+        its words; a word is a number, or an array with one for each time."""
+        size = sum(len(record) for record in records)
         done = 0
-        while done < len(words):
-            time = first + step * done
-            many = min(len(words) - done, self.room() // 2)
-            last = time + step * (many - 1)
-            if not many or last >> 31 != self.epoch:
-                self.put(time, words[done])
+        while done < times:
+            time = first + period * done
+            many = min(times - done, self.room() // size)
+            last = time + period * (many - 1) + records[-1][0]
+            if not many:
+                self.packet()
+                continue
+            if last >> 31 != self.epoch:
+                for after, *words in records:
+                    self.put(time + after, *(w if isinstance(w, int) else w[done] for w in words))
                 done += 1
                 continue
             if not self.words:
-                self.begin = time
-            piece = array.array('I', bytes(8 * many))
-            low = time & 0xFFFFFFFF
-            piece[0::2] = array.array('I', range(low, low + step * many, step))
-            piece[1::2] = words[done : done + many]
-            self.words.extend(piece)
+                self.begin = time + records[0][0]
+            self.words.extend(self.piece(time, period, many, records, done))
             self.end = last
-            self.records += many
+            self.records += many * len(records)
             done += many
+
+    def piece(self, time, period, many, records, done):
+        """The words of these records `many` times; of arrays, from `done` on."""
+        size = sum(len(record) for record in records)
+        piece = array.array('I', bytes(4 * size * many))
+        at = 0
+        for after, *words in records:
+            low = time + after & 0xFFFFFFFF
+            piece[at::size] = array.array('I', range(low, low + period * many, period))
+            for i, word in enumerate(words):
+                node = 0 if i else self.node
+                if isinstance(word, int):
+                    column = array.array('I', [word | node]) * many
+                elif node:
+                    column = array.array('I', [w | node for w in word[done : done + many]])
+                else:
+                    column = word[done : done + many]
+                piece[at + 1 + i :: size] = column
+            at += 1 + len(words)
+        return piece
 
     def close(self):
         """Writes the flush, and all that is left."""

@@ -16,8 +16,9 @@ enum { OPT_JSON, OPT_MARKDOWN, OPT_JUNIT, OPT_LEAST, OPT_EXACT };
 static const struct base_option options[] = {
     CLI_OPT_JSON,
     [OPT_MARKDOWN] = {'m', "markdown", NULL, "print a table for a pull request"},
-    [OPT_JUNIT] = {'u', "junit", NULL, "print JUnit's XML: each interval is a test"},
-    [OPT_LEAST] = {'l', "least", "PERCENT", "smallest change of a mean that counts (default: 1)"},
+    [OPT_JUNIT] = {'u', "junit", NULL, "print JUnit's XML: each row is a test"},
+    [OPT_LEAST] = {'l', "least", "PERCENT",
+		   "smallest change of a mean or ratio that counts (default: 1)"},
     [OPT_EXACT] = {'e', "exact", NULL,
 		   "each change counts: the target is deterministic, as in a simulation"},
     CLI_OPT_END};
@@ -27,19 +28,22 @@ static const struct cli_spec spec = {
     .args = "RUN/ RUN/",
     .min_args = 2,
     .max_args = 2,
-    .summary = "Shows two runs beside each other: what took longer in the second one, and whether "
-	       "that counts.",
+    .summary = "Shows two runs beside each other: what changed, and whether that counts.",
     .details =
-	"Of each interval that both have, over all nodes: how often, mean, median, 99th "
-	"percentile, "
-	"and p of\n"
-	"the Mann-Whitney test; of each measure its value over the whole run. Runs that cannot be "
-	"compared are\n"
-	"refused: other nodes or another clock, other points of an interval, a run without its "
-	"end.\n"
-	"Exit status: 0 nothing took longer, 1 failure or not to be compared, 2 a wrong command "
-	"line, 3 an\n"
-	"interval took longer in the second run, or is gone there.\n",
+	"Intervals of all nodes and latencies of messages: how often, mean, median, 99th "
+	"percentile, and p of the\n"
+	"Mann-Whitney test. Measures and ratio counters: the value over the whole run, and p of "
+	"Welch's test over\n"
+	"batches of its samples. Where there is no p, the reason is shown. Runs that cannot be "
+	"compared are refused:\n"
+	"other nodes or another clock, an interval or a measure of something else, a run without "
+	"its end, nothing in\n"
+	"common.\n"
+	"Exit status: 0 nothing got worse, 1 failure or not to be compared, 2 a wrong command "
+	"line, 3 an interval or\n"
+	"a latency took longer in the second run or is gone there, or a measure moved the way "
+	"that a limit of its\n"
+	"experiment forbids.\n",
     .options = options,
 };
 

@@ -80,7 +80,8 @@ static const struct cli_spec spec = {
 	"--limit 32:\n"
 	"  nodes      records, losses and the share of its time that was seen of each node\n"
 	"  points     how often each fired\n"
-	"  intervals  count, total, mean, minimum and maximum, in cycles and in time\n"
+	"  intervals  count, total, mean, minimum and maximum, in cycles and in time, and "
+	"histograms\n"
 	"  durations  their percentiles, and the longest ones with their places\n"
 	"  system     the share of the operating system\n"
 	"  ratios     ratio counters and extremes, at each sample and over the run\n"
@@ -333,6 +334,7 @@ int cmd_report(int argc, char **argv)
 	if (gno_has_rounds(v.arg[0]))
 		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
 	o.interval = v.option[OPT_INTERVAL];
+	o.periods = v.option[OPT_HTML] ? PAGE_PERIODS : 0;
 	o.columns = v.option[OPT_HTML] ? PAGE_COLUMNS : (unsigned)width - NAMES_WIDTH;
 	set_style(&v, rows, &style);
 	o.samples = style.rows < KEPT ? style.rows : KEPT;

@@ -112,6 +112,76 @@ static void put_numbers(const struct gno_report *r, FILE *f)
 	}
 }
 
+/* -- rates -- */
+
+static uint64_t looked_records(const struct rates_look *l)
+{
+	return l->records;
+}
+
+static uint64_t looked_events(const struct rates_look *l)
+{
+	return l->events;
+}
+
+static uint64_t looked_triggers(const struct rates_look *l)
+{
+	return l->triggers;
+}
+
+static uint64_t looked_lost(const struct rates_look *l)
+{
+	return l->lost;
+}
+
+static const struct {
+	const char *name, *help;
+	uint64_t (*of)(const struct rates_look *l);
+} per_second[] = {
+    {"records_per_second", "Records in a second of the target's time, in rate_seconds.",
+     looked_records},
+    {"events_per_second", "Events in a second of the target's time, likewise.", looked_events},
+    {"triggers_per_second", "Records of triggers in a second of the target's time, likewise.",
+     looked_triggers},
+    {"lost_records_per_second", "Lost records in a second of the target's time, likewise.",
+     looked_lost},
+};
+
+/* How long the stretch is that came in last, in seconds of the target's clock. */
+static double stretch_of(const struct gno_report *r, const struct rates_node *n)
+{
+	return (double)(n->to.cycle - n->from.cycle) / (double)r->m->clock_hz;
+}
+
+static void put_seconds(FILE *f, const char *name, const struct gno_report *r, unsigned node,
+			double value)
+{
+	put_name(f, name, r, node, NULL, NULL);
+	fprintf(f, "%.17g\n", value);
+}
+
+static void put_rates(const struct gno_report *r, const struct rates *rates, FILE *f)
+{
+	if (!r->m->clock_hz)
+		return;
+	put_head(f, "rate_seconds", "gauge",
+		 "Target's time of the node's records that came in last: rates are of these.");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		put_seconds(f, "rate_seconds", r, k, stretch_of(r, &rates->node[k]));
+	for (size_t i = 0; i < sizeof(per_second) / sizeof(*per_second); i++) {
+		put_head(f, per_second[i].name, "gauge", per_second[i].help);
+		for (unsigned k = 0; k < r->m->nodes; k++) {
+			const struct rates_node *n = &rates->node[k];
+			const uint64_t count =
+			    per_second[i].of(&n->to) - per_second[i].of(&n->from);
+
+			if (n->to.cycle > n->from.cycle)
+				put_seconds(f, per_second[i].name, r, k,
+					    (double)count / stretch_of(r, n));
+		}
+	}
+}
+
 static void put_losses(const struct gno_report *r, FILE *f)
 {
 	put_head(f, "lost_records_total", "counter",
@@ -242,10 +312,11 @@ static void put_run(const struct gno_report *r, FILE *f)
 	fprintf(f, "gnomon_run_seconds %.17g\n", (double)r->line.end / (double)r->m->clock_hz);
 }
 
-void metrics_write(const struct gno_report *r, FILE *f)
+void metrics_write(const struct gno_report *r, const struct rates *rates, FILE *f)
 {
 	put_run(r, f);
 	put_numbers(r, f);
+	put_rates(r, rates, f);
 	put_losses(r, f);
 	put_points(r, f);
 	put_intervals(r, f);

@@ -6,11 +6,12 @@
 
 #include <stdio.h>
 #include "report/report.h"
+#include "web/rates.h"
 
 #define METRICS_TYPE "text/plain; version=0.0.4; charset=utf-8"
 
-/* Writes the metrics of a report. A value that is not known is left out. The caller must check `f`
- * for faults. */
-void metrics_write(const struct gno_report *r, FILE *f);
+/* Writes the metrics of a report, and the rates of the last look, which was at this report. A value
+ * that is not known is left out. The caller must check `f` for faults. */
+void metrics_write(const struct gno_report *r, const struct rates *rates, FILE *f);
 
 #endif

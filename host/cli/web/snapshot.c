@@ -15,6 +15,7 @@
 #include "shared/follow.h"
 #include "shared/interrupt.h"
 #include "web/metrics.h"
+#include "web/rates.h"
 #include "common/util.h"
 
 #define SHARE 10	   /* of the time, one part goes to making it */
@@ -26,6 +27,7 @@ struct outcome {
 	int code; /* 0, or what went wrong: */
 	char fault[sizeof(((struct gno_err *)NULL)->text)];
 	struct snapshot_part_at part[SNAPSHOT_PARTS];
+	struct rates rates; /* with this look */
 };
 
 struct snapshot {
@@ -35,32 +37,36 @@ struct snapshot {
 	int file, coming;	    /* of the last one and of the child; -1: none */
 	uint64_t begun, took;	    /* ms */
 	struct outcome outcome;
+	struct rates rates; /* of the last one that was made */
 	unsigned number;
 };
 
 /* -- in the child -- */
 
-static int write_part(const struct gno_report *r, enum snapshot_part part, FILE *f,
-		      struct gno_err *err)
+static int write_part(const struct gno_report *r, enum snapshot_part part,
+		      const struct rates *rates, FILE *f, struct gno_err *err)
 {
 	bool complete = r->run->state && !strcmp(r->run->state, "complete");
 	const struct page_options page = {.events = complete ? 0 : LIVE_EVENTS, .over = complete};
 
 	if (part == SNAPSHOT_DATA)
 		return page_write_data(r, &page, f, err);
-	metrics_write(r, f);
+	metrics_write(r, rates, f);
 	return GNO_OK;
 }
 
 static int write_parts(const char *dir, struct outcome *outcome, FILE *f, struct gno_err *err)
 {
-	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
+	const struct gno_report_options o = {
+	    .columns = PAGE_COLUMNS, .periods = PAGE_PERIODS, .samples = PAGE_ROWS};
 	struct gno_report *r = NULL;
 	int rc = gno_report_build(dir, &o, &r, err);
 
+	if (!rc)
+		rates_look(&outcome->rates, r);
 	for (unsigned part = 0; part < SNAPSHOT_PARTS && !rc; part++) {
 		outcome->part[part].offset = (uint64_t)ftell(f);
-		rc = write_part(r, (enum snapshot_part)part, f, err);
+		rc = write_part(r, (enum snapshot_part)part, &outcome->rates, f, err);
 		outcome->part[part].length = (uint64_t)ftell(f) - outcome->part[part].offset;
 	}
 	gno_report_free(r);
@@ -68,9 +74,9 @@ static int write_parts(const char *dir, struct outcome *outcome, FILE *f, struct
 }
 
 /* Writes all parts into the file, and behind them the outcome. */
-static void work(const char *dir, int file)
+static void work(const struct snapshot *s, int file)
 {
-	struct outcome outcome = {0};
+	struct outcome outcome = {.rates = s->rates};
 	struct gno_err err = {0};
 	FILE *f;
 
@@ -81,7 +87,7 @@ static void work(const char *dir, int file)
 	f = fdopen(file, "w");
 	if (!f)
 		_exit(1);
-	outcome.code = write_parts(dir, &outcome, f, &err);
+	outcome.code = write_parts(s->dir, &outcome, f, &err);
 	memcpy(outcome.fault, err.text, sizeof(outcome.fault));
 	fwrite(&outcome, sizeof(outcome), 1, f);
 	_exit(gno_close_written(f) != 0);
@@ -107,7 +113,7 @@ static int begin(struct snapshot *s, struct gno_err *err)
 		return s->coming;
 	s->child = fork();
 	if (!s->child)
-		work(s->dir, s->coming);
+		work(s, s->coming);
 	if (s->child > 0)
 		return GNO_OK;
 	s->child = 0;
@@ -144,6 +150,8 @@ static void take(struct snapshot *s, int status)
 	s->file = s->coming;
 	s->coming = -1;
 	s->outcome = outcome;
+	if (!outcome.code)
+		s->rates = outcome.rates;
 	s->journal.looked &= !is_fault(s);
 }
 

@@ -5,6 +5,10 @@
 #include <string.h>
 
 #define ROOM_FIRST 1024 /* rows; a multiple of 8 */
+#define NO_VALUES 131072
+
+/* Both buffers of columns without any value, of so many rows at most: nobody writes to it. */
+static uint64_t no_values[NO_VALUES];
 
 static const char *const formats[ARROW_TYPES] = {
     [ARROW_NAME] = "i", [ARROW_U32] = "I", [ARROW_U64] = "L", [ARROW_F64] = "g", [ARROW_BOOL] = "b",
@@ -39,21 +43,49 @@ static bool grow(void *buffer, size_t from, size_t to)
 
 bool batch_room(struct batch *b)
 {
-	size_t room = b->room ? 2 * b->room : ROOM_FIRST;
+	const size_t first = b->before ? b->before : ROOM_FIRST;
+	const size_t room = b->room ? 2 * b->room : first;
 
 	if (b->rows < b->room)
 		return true;
 	for (unsigned i = 0; i < b->columns; i++) {
+		struct batch_column *c = &b->of[i];
 		enum arrow_type type = b->column[i].type;
 
-		if (!(b->asked >> i & 1))
-			continue;
-		if (!grow(&b->of[i].valid, b->room / 8, room / 8) ||
-		    !grow(&b->of[i].data, bytes_of(type, b->room), bytes_of(type, room)))
+		if ((c->valid && !grow(&c->valid, b->room / 8, room / 8)) ||
+		    (c->data && !grow(&c->data, bytes_of(type, b->room), bytes_of(type, room))))
 			return false;
 	}
 	b->room = room;
 	return true;
+}
+
+/* The bits of a column whose first rows have a value. */
+static bool make_valid(struct batch_column *c, size_t room)
+{
+	c->valid = calloc(1, room / 8);
+	if (!c->valid)
+		return false;
+	memset(c->valid, 0xff, c->set / 8);
+	if (c->set % 8)
+		c->valid[c->set / 8] = (uint8_t)((1u << c->set % 8) - 1);
+	return true;
+}
+
+struct batch_column *batch_put_other(struct batch *b, unsigned column)
+{
+	struct batch_column *c = &b->of[column];
+
+	if (!c->data)
+		c->data = calloc(1, bytes_of(b->column[column].type, b->room));
+	if (!c->data || (!c->valid && c->set != b->rows && !make_valid(c, b->room))) {
+		b->nomem = true;
+		return NULL;
+	}
+	if (c->valid)
+		c->valid[b->rows / 8] |= (uint8_t)(1u << b->rows % 8);
+	c->set++;
+	return c;
 }
 
 void batch_learn(struct batch *b, unsigned column, size_t key, const char *name)
@@ -67,6 +99,7 @@ void batch_learn(struct batch *b, unsigned column, size_t key, const char *name)
 /* What an array of a column owns. */
 struct owned {
 	const void *buffer[2];
+	void *mine[2]; /* of these */
 	struct ArrowArray words;
 };
 
@@ -76,8 +109,8 @@ static void release_column(struct ArrowArray *a)
 
 	if (o->words.release)
 		o->words.release(&o->words);
-	free((void *)o->buffer[0]);
-	free((void *)o->buffer[1]);
+	free(o->mine[0]);
+	free(o->mine[1]);
 	free(o);
 	a->release = NULL;
 }
@@ -99,32 +132,52 @@ struct owned_batch {
 	struct ArrowArray child[BATCH_COLUMNS];
 };
 
-static bool export_column(struct batch_column *c, enum arrow_type type, size_t rows,
+/* The buffers of a column, for an array; the bits of one in which all rows have a value are left
+ * out. */
+static bool fill_buffers(struct batch_column *c, enum arrow_type type, const struct batch *b,
+			 struct owned *o)
+{
+	const bool none = !c->set;
+
+	if (none && b->rows <= NO_VALUES) {
+		o->buffer[0] = o->buffer[1] = no_values;
+		return true;
+	}
+	if (none)
+		c->data = calloc(1, bytes_of(type, b->room));
+	if (!c->data || (!c->valid && c->set < b->rows && !make_valid(c, b->room)))
+		return false;
+	o->buffer[0] = o->mine[0] = c->valid;
+	o->buffer[1] = o->mine[1] = c->data;
+	c->valid = NULL;
+	c->data = NULL;
+	return true;
+}
+
+static bool export_column(struct batch_column *c, enum arrow_type type, const struct batch *b,
 			  struct ArrowArray *out)
 {
 	struct owned *o = calloc(1, sizeof(*o));
 
-	if (!o || (type == ARROW_NAME && !words_export(&c->words, &o->words))) {
+	if (!o || !fill_buffers(c, type, b, o)) {
 		free(o);
 		return false;
 	}
-	if (c->set == rows) {
-		free(c->valid);
-		c->valid = NULL;
+	if (type == ARROW_NAME && !words_export(&c->words, &o->words)) {
+		free(o->mine[0]);
+		free(o->mine[1]);
+		free(o);
+		return false;
 	}
-	o->buffer[0] = c->valid;
-	o->buffer[1] = c->data;
 	*out = (struct ArrowArray){
-	    .length = (int64_t)rows,
-	    .null_count = (int64_t)(rows - c->set),
+	    .length = (int64_t)b->rows,
+	    .null_count = (int64_t)(b->rows - c->set),
 	    .n_buffers = 2,
 	    .buffers = o->buffer,
 	    .dictionary = type == ARROW_NAME ? &o->words : NULL,
 	    .release = release_column,
 	    .private_data = o,
 	};
-	c->valid = NULL;
-	c->data = NULL;
 	c->set = 0;
 	return true;
 }
@@ -147,12 +200,13 @@ bool batch_export(struct batch *b, struct ArrowArray *out)
 	for (unsigned i = 0; i < b->columns && good; i++) {
 		struct ArrowArray *child = &o->child[out->n_children];
 
-		if (!(b->asked >> i & 1))
+		if (!batch_asked(b, i))
 			continue;
-		good = export_column(&b->of[i], b->column[i].type, b->rows, child);
+		good = export_column(&b->of[i], b->column[i].type, b, child);
 		if (good)
 			o->children[out->n_children++] = child;
 	}
+	b->before = b->room;
 	b->rows = b->room = 0;
 	if (!good)
 		release_batch(out);
@@ -231,7 +285,7 @@ bool batch_schema(const struct batch *b, struct ArrowSchema *out)
 	for (unsigned i = 0; i < b->columns && good; i++) {
 		struct ArrowSchema *child = &o->child[out->n_children];
 
-		if (!(b->asked >> i & 1))
+		if (!batch_asked(b, i))
 			continue;
 		good = column_schema(&b->column[i], child);
 		if (good)

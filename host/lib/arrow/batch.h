@@ -26,9 +26,9 @@ struct arrow_column {
 #define BATCH_COLUMNS 48 /* of a table, at most */
 
 struct batch_column {
-	uint8_t *valid; /* a bit a row; NULL: this column was not asked for */
-	void *data;
-	size_t set; /* rows with a value */
+	void *data;	/* NULL: no row has a value */
+	uint8_t *valid; /* a bit a row; NULL: the first `set` rows have a value, and no others */
+	size_t set;	/* rows with a value */
 	struct words words;
 };
 
@@ -37,8 +37,9 @@ struct batch {
 	unsigned columns;
 	uint64_t asked; /* a bit for each of them that is wanted */
 	size_t rows, room;
+	size_t before; /* room of the batch before this one */
 	struct batch_column of[BATCH_COLUMNS];
-	bool nomem; /* a name could not be kept */
+	bool nomem; /* a value or a name could not be kept */
 };
 
 /* Room for one more row, whose values are put next: false, no memory. */
@@ -51,14 +52,24 @@ bool batch_schema(const struct batch *b, struct ArrowSchema *out);
 
 void batch_free(struct batch *b);
 
-/* The column, if it was asked for: its value is put into the current row. */
+/* As batch_put where the column is the first time asked for, or has rows without a value. */
+struct batch_column *batch_put_other(struct batch *b, unsigned column);
+
+static inline bool batch_asked(const struct batch *b, unsigned column)
+{
+	return b->asked >> column & 1;
+}
+
+/* The column, if it was asked for: its value is put into the current row. NULL also without
+ * memory. */
 static inline struct batch_column *batch_put(struct batch *b, unsigned column)
 {
 	struct batch_column *c = &b->of[column];
 
-	if (!c->valid)
+	if (!batch_asked(b, column))
 		return NULL;
-	c->valid[b->rows / 8] |= (uint8_t)(1u << b->rows % 8);
+	if (!c->data || c->valid || c->set != b->rows)
+		return batch_put_other(b, column);
 	c->set++;
 	return c;
 }
@@ -98,12 +109,11 @@ static inline void batch_bool(struct batch *b, unsigned column, bool value)
 /* Puts the name of a key if it is known: false, batch_learn must be called with it. */
 static inline bool batch_name(struct batch *b, unsigned column, size_t key)
 {
-	int32_t number = b->of[column].valid ? words_find(&b->of[column].words, key) : 0;
+	const int32_t number = batch_asked(b, column) ? words_find(&b->of[column].words, key) : 0;
 
 	if (number < 0)
 		return false;
-	if (b->of[column].valid)
-		((int32_t *)batch_put(b, column)->data)[b->rows] = number;
+	batch_u32(b, column, (uint32_t)number);
 	return true;
 }
 

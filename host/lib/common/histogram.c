@@ -40,24 +40,6 @@ static void range_of(size_t piece, size_t part, uint64_t *lo, uint64_t *hi)
 	*hi = *lo + ((UINT64_C(1) << piece) - 1);
 }
 
-bool gno_histogram_next(const struct gno_histogram *h, size_t *at, uint64_t *lo, uint64_t *hi,
-			uint64_t *count)
-{
-	for (;; ++*at) {
-		const size_t piece = *at < EXACT ? 0 : (*at - EXACT) / PARTS + 1;
-		const size_t part = *at < EXACT ? *at : (*at - EXACT) % PARTS;
-
-		if (piece >= GNO_HISTOGRAM_PIECES)
-			return false;
-		if (!h->piece[piece] || !h->piece[piece][part])
-			continue;
-		range_of(piece, part, lo, hi);
-		*count = h->piece[piece][part];
-		++*at;
-		return true;
-	}
-}
-
 int gno_histogram_add(struct gno_histogram *h, uint64_t number)
 {
 	size_t part, piece = place(number, &part);
@@ -86,6 +68,24 @@ static uint64_t counted(const struct gno_histogram *const *h, size_t n, size_t p
 	for (size_t k = 0; k < n; k++)
 		sum += h[k]->piece[piece] ? h[k]->piece[piece][part] : 0;
 	return sum;
+}
+
+bool gno_histogram_next(const struct gno_histogram *const *h, size_t n, size_t *at, uint64_t *lo,
+			uint64_t *hi, uint64_t *count)
+{
+	for (;; ++*at) {
+		const size_t piece = *at < EXACT ? 0 : (*at - EXACT) / PARTS + 1;
+		const size_t part = *at < EXACT ? *at : (*at - EXACT) % PARTS;
+
+		if (piece >= GNO_HISTOGRAM_PIECES)
+			return false;
+		*count = counted(h, n, piece, part);
+		if (!*count)
+			continue;
+		range_of(piece, part, lo, hi);
+		++*at;
+		return true;
+	}
 }
 
 static double count_of(const struct gno_histogram *const *h, size_t n)

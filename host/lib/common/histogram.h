@@ -25,11 +25,11 @@ int gno_histogram_add(struct gno_histogram *h, uint64_t number);
 void gno_histogram_free(struct gno_histogram *h);
 
 /*
- * The next part with any number, from part `*at` (0 at first) on: its first and last number, and
- * how many are there. *at is behind it then. false: there is none.
+ * The next part with any number in one of all `n` histograms, from part `*at` (0 at first) on: its
+ * first and last number, and how many are there. *at is behind it then. false: there is none.
  */
-bool gno_histogram_next(const struct gno_histogram *h, size_t *at, uint64_t *lo, uint64_t *hi,
-			uint64_t *count);
+bool gno_histogram_next(const struct gno_histogram *const *h, size_t n, size_t *at, uint64_t *lo,
+			uint64_t *hi, uint64_t *count);
 
 /*
  * The part that holds a percentile (0 < percent <= 100) of the numbers in all `n` histograms: the

@@ -168,24 +168,35 @@ void jout_text(struct json_out *o, const char *key, const char *value)
 	put_string(o->f, value);
 }
 
-void jout_base64(struct json_out *o, const char *key, const void *bytes, size_t len)
+/* Three bytes, or as many as are left, as four letters. */
+static void put_three(char *four, const unsigned char *at, size_t left)
 {
 	static const char letters[] =
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const uint32_t three =
+	    (uint32_t)at[0] << 16 | (left > 1 ? (uint32_t)at[1] << 8 : 0) | (left > 2 ? at[2] : 0u);
+
+	four[0] = letters[three >> 18];
+	four[1] = letters[three >> 12 & 63];
+	four[2] = left > 1 ? letters[three >> 6 & 63] : '=';
+	four[3] = left > 2 ? letters[three & 63] : '=';
+}
+
+void jout_base64(struct json_out *o, const char *key, const void *bytes, size_t len)
+{
 	const unsigned char *at = bytes;
+	char piece[4096];
+	size_t used = 0;
 
 	put_key(o, key);
 	fputc('"', o->f);
 	for (size_t i = 0; i < len; i += 3) {
-		const size_t left = len - i;
-		const uint32_t three = (uint32_t)at[i] << 16 |
-				       (left > 1 ? (uint32_t)at[i + 1] << 8 : 0) |
-				       (left > 2 ? at[i + 2] : 0u);
-		const char four[] = {letters[three >> 18], letters[three >> 12 & 63],
-				     left > 1 ? letters[three >> 6 & 63] : '=',
-				     left > 2 ? letters[three & 63] : '='};
-
-		fwrite(four, 1, sizeof(four), o->f);
+		put_three(piece + used, at + i, len - i);
+		used += 4;
+		if (used == sizeof(piece) || i + 3 >= len) {
+			fwrite(piece, 1, used, o->f);
+			used = 0;
+		}
 	}
 	fputc('"', o->f);
 }

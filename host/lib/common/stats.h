@@ -11,7 +11,15 @@ struct gno_stats {
 	uint64_t min, max;
 };
 
-void gno_stats_add(struct gno_stats *s, uint64_t value);
+static inline void gno_stats_add(struct gno_stats *s, uint64_t value)
+{
+	if (!s->count || value < s->min)
+		s->min = value;
+	if (value > s->max)
+		s->max = value;
+	s->count++;
+	s->total += value;
+}
 
 /* Joins `other` into `s`. */
 void gno_stats_join(struct gno_stats *s, const struct gno_stats *other);

@@ -34,7 +34,11 @@ struct rule_node {
 	unsigned *place;	/* of each of these: of the node's own field; its number: none */
 	struct gno_match *match;
 	uint64_t *named; /* values of the processes' names by their numbers; NULL: not needed */
+	unsigned char *event; /* of each point: enum answer of its events; 0: not yet known */
 };
+
+/* What a rule says of all events of a point. */
+enum answer { ANSWER_NO = 1, ANSWER_YES, ANSWER_DEPENDS };
 
 struct filter_rule {
 	const struct gno_manifest *m;
@@ -230,6 +234,9 @@ int filter_rule_new(const struct gno_manifest *m, const struct report_points *po
 		if (make_fields(m, k, n))
 			return gno_fail_nomem(err);
 		names.first = n->fields.field;
+		n->event = calloc(points->points + 1, sizeof(*n->event));
+		if (!n->event)
+			return gno_fail_nomem(err);
 		rc = match_parse(&l, text, &n->match, column, err);
 		if (!rc)
 			rc = read_names(points, k, n, err);
@@ -244,6 +251,7 @@ void filter_rule_free(struct filter_rule *rule)
 		free(rule->node[k].fields.field);
 		free(rule->node[k].place);
 		free(rule->node[k].named);
+		free(rule->node[k].event);
 	}
 	if (rule)
 		free(rule->node);
@@ -318,9 +326,49 @@ static bool holds(const struct rule_node *n, const struct gno_match *m,
 	}
 }
 
+/* Whether a test is of what distinguishes the events of a point: their time, and the process. */
+static bool is_variable(const struct rule_node *n, const struct gno_field *f)
+{
+	const size_t of = (size_t)(f - n->fields.field);
+
+	return of == OF_TIME || of == OF_PROCESS || of == HAS_PROCESS;
+}
+
+/* What it says of all events of the point of one. */
+static enum answer answer_of(const struct rule_node *n, const struct gno_match *m,
+			     const struct report_event *v)
+{
+	const bool all = m->kind == MATCH_AND;
+	enum answer sum = all ? ANSWER_YES : ANSWER_NO;
+
+	if (m->field && is_variable(n, m->field))
+		return ANSWER_DEPENDS;
+	if (m->kind != MATCH_NOT && m->kind != MATCH_AND && m->kind != MATCH_OR)
+		return holds(n, m, v) ? ANSWER_YES : ANSWER_NO;
+	for (size_t i = 0; i < m->parts; i++) {
+		const enum answer part = answer_of(n, m->part[i], v);
+
+		if (m->kind == MATCH_NOT)
+			return part == ANSWER_DEPENDS ? part
+			       : part == ANSWER_NO    ? ANSWER_YES
+						      : ANSWER_NO;
+		if (part == (all ? ANSWER_NO : ANSWER_YES))
+			return part;
+		if (part == ANSWER_DEPENDS)
+			sum = part;
+	}
+	return sum;
+}
+
 bool filter_rule_holds(const struct filter_rule *rule, const struct report_event *v)
 {
 	const struct rule_node *n = &rule->node[v->node];
+	unsigned char *known;
 
-	return holds(n, n->match, v);
+	if (v->kind != GNO_KIND_EVENT || v->fired.point < 0)
+		return holds(n, n->match, v);
+	known = &n->event[v->fired.point];
+	if (!*known)
+		*known = (unsigned char)answer_of(n, n->match, v);
+	return *known == ANSWER_DEPENDS ? holds(n, n->match, v) : *known == ANSWER_YES;
 }

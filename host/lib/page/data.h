@@ -14,7 +14,6 @@
 
 #define PAGE_FORMAT 1	  /* of the object: the page's program refuses another */
 #define PAGE_PACK 65536	  /* rows in a string at most */
-#define PAGE_PERIODS 1024 /* of the rates over the run */
 #define PAGE_SAMPLES 2048 /* of a pair of a node; of more, neighbours are added up */
 
 struct page {
@@ -22,9 +21,6 @@ struct page {
 	const struct page_options *o;
 	struct packed packed;
 };
-
-/* The period of a cycle, where the run has so many. */
-unsigned page_period(const struct gno_report *r, uint64_t time, unsigned periods);
 
 /* Share of each interval, and of what is not known, in each column of the run: `overview`. */
 void page_overview(struct page *p);

@@ -4,43 +4,18 @@
 
 #include <stdlib.h>
 
-#include "common/util.h"
 #include "page/names.h"
+#include "report/rates.h"
 #include "stream/record.h"
-
-/* Counts of a name at a node in each period. */
-struct rate {
-	uint64_t *count; /* NULL: all 0 */
-};
 
 struct events {
 	struct page *p;
 	struct page_names names;
-	struct rate **rate; /* of each node: of each name */
-	size_t *rates;	    /* of each node: names that `rate` has */
-	uint64_t shown, all;
+	uint64_t shown;
 	uint64_t packed, last; /* rows in the string; time of the last one */
 	uint64_t to;	       /* all up to there is shown */
 	bool cut;
 };
-
-/* The counts of a name at a node. */
-static uint64_t *rate_of(struct events *e, unsigned node, size_t name)
-{
-	struct rate *more;
-
-	while (e->rates[node] <= name) {
-		more = gno_room(e->rate[node], e->rates[node], sizeof(*more));
-		if (!more)
-			return NULL;
-		e->rate[node] = more;
-		more[e->rates[node]++] = (struct rate){NULL};
-	}
-	more = &e->rate[node][name];
-	if (!more->count)
-		more->count = calloc(PAGE_PERIODS, sizeof(*more->count));
-	return more->count;
-}
 
 static void flush(struct events *e)
 {
@@ -73,42 +48,90 @@ static void show(struct events *e, const struct report_event *v, size_t name)
 
 static int take(struct events *e, const struct report_event *v)
 {
-	uint64_t *count;
 	size_t name;
 
 	if (!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT)
 		return GNO_OK;
 	name = page_name_of(&e->names, e->p->b.r, v);
-	count = name == SIZE_MAX ? NULL : rate_of(e, v->node, name);
-	if (!count)
+	if (name == SIZE_MAX)
 		return gno_fail_nomem(e->p->b.err);
-	count[page_period(e->p->b.r, v->record.time, PAGE_PERIODS)]++;
-	e->all++;
 	show(e, v, name);
+	return GNO_OK;
+}
+
+/* The node whose next event without a point came first; `at`: how many of each are done with. */
+static unsigned first_node(const struct gno_report *r, const size_t *at)
+{
+	const struct report_rates_node *n = r->rates->node;
+	unsigned first = r->m->nodes;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (at[k] < n[k].others &&
+		    (first == r->m->nodes || n[k].other[at[k]].first.record.time <
+						 n[first].other[at[first]].first.record.time))
+			first = k;
+	return first;
+}
+
+/* Gives all that happened a number: what has no point in the order in which it came. */
+static int find_names(struct events *e)
+{
+	const struct gno_report *r = e->p->b.r;
+	size_t *at = calloc(r->m->nodes, sizeof(*at));
+	int rc = at ? page_names_begin(&e->names, r) : GNO_ERR_NOMEM;
+
+	for (unsigned k; !rc && (k = first_node(r, at)) < r->m->nodes; at[k]++)
+		if (page_name_of(&e->names, r, &r->rates->node[k].other[at[k]].first) == SIZE_MAX)
+			rc = GNO_ERR_NOMEM;
+	free(at);
+	return rc ? gno_fail_nomem(e->p->b.err) : GNO_OK;
+}
+
+static void put_rate(struct events *e, unsigned node, size_t name, const uint64_t *counts)
+{
+	struct packed *packed = &e->p->packed;
+	struct json_out *out = &e->p->b.out;
+
+	if (!counts)
+		return;
+	jout_object(out, NULL);
+	jout_number(out, "node", node);
+	jout_number(out, "name", name);
+	packed_counts(packed, counts, PAGE_PERIODS);
+	packed_out(packed, out, "counts");
+	jout_object_end(out);
+}
+
+/* The counts of a node by name. */
+static int put_node_rates(struct events *e, unsigned node)
+{
+	const struct gno_report *r = e->p->b.r;
+	const struct report_rates_node *n = &r->rates->node[node];
+	const uint64_t **counts = calloc(e->names.names + 1, sizeof(*counts));
+
+	if (!counts)
+		return gno_fail_nomem(e->p->b.err);
+	for (size_t i = 0; i < r->points.points; i++)
+		counts[i] = n->point[i];
+	for (size_t i = 0; i < n->others; i++)
+		counts[page_name_of(&e->names, r, &n->other[i].first)] = n->other[i].count;
+	for (size_t i = 0; i < e->names.names; i++)
+		put_rate(e, node, i, counts[i]);
+	free(counts);
 	return GNO_OK;
 }
 
 static void put_rates(struct events *e)
 {
-	struct packed *packed = &e->p->packed;
-	struct json_out *out = &e->p->b.out;
+	struct builder *b = &e->p->b;
 
-	jout_object(out, "rates");
-	jout_number(out, "periods", PAGE_PERIODS);
-	jout_list(out, "of");
-	for (unsigned k = 0; k < e->p->b.r->m->nodes; k++)
-		for (size_t i = 0; i < e->rates[k]; i++) {
-			if (!e->rate[k][i].count)
-				continue;
-			jout_object(out, NULL);
-			jout_number(out, "node", k);
-			jout_number(out, "name", i);
-			packed_counts(packed, e->rate[k][i].count, PAGE_PERIODS);
-			packed_out(packed, out, "counts");
-			jout_object_end(out);
-		}
-	jout_list_end(out);
-	jout_object_end(out);
+	jout_object(&b->out, "rates");
+	jout_number(&b->out, "periods", PAGE_PERIODS);
+	jout_list(&b->out, "of");
+	for (unsigned k = 0; k < b->r->m->nodes && !b->rc; k++)
+		b->rc = put_node_rates(e, k);
+	jout_list_end(&b->out);
+	jout_object_end(&b->out);
 }
 
 static void put_names(const struct events *e)
@@ -125,51 +148,41 @@ static void put_names(const struct events *e)
 	jout_list_end(out);
 }
 
-static int walk_all(struct events *e)
+/* Reads the events up to the last one that is wanted. */
+static int read_all(struct events *e)
 {
 	struct builder *b = &e->p->b;
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
 	int rc = report_rows_open(b->r, REPORT_EVENTS, 0, 0, &c, b->err);
 
-	while (!rc && (rc = report_rows_next(c, &row, b->err)) > 0)
+	while (!rc && !e->cut && (rc = report_rows_next(c, &row, b->err)) > 0) {
+		if (row->time > e->to) {
+			rc = GNO_OK;
+			break;
+		}
 		rc = take(e, &row->event);
+	}
 	report_rows_close(c);
 	return rc;
 }
 
-static void release(struct events *e)
-{
-	for (unsigned k = 0; e->rate && e->rates && k < e->p->b.r->m->nodes; k++) {
-		for (size_t i = 0; i < e->rates[k]; i++)
-			free(e->rate[k][i].count);
-		free(e->rate[k]);
-	}
-	free(e->rate);
-	free(e->rates);
-	page_names_free(&e->names);
-}
-
 void page_events(struct page *p)
 {
-	const struct gno_report *r = p->b.r;
 	struct events e = {.p = p, .to = p->o->to};
 	struct json_out *out = &p->b.out;
 
 	if (p->b.rc)
 		return;
-	e.rate = calloc(r->m->nodes, sizeof(*e.rate));
-	e.rates = calloc(r->m->nodes, sizeof(*e.rates));
-	if (page_names_begin(&e.names, r) || !e.rate || !e.rates)
-		p->b.rc = gno_fail_nomem(p->b.err);
+	p->b.rc = find_names(&e);
 	jout_object(out, "events");
 	jout_list(out, "rows");
 	if (!p->b.rc)
-		p->b.rc = walk_all(&e);
+		p->b.rc = read_all(&e);
 	flush(&e);
 	jout_list_end(out);
 	jout_number(out, "shown", e.shown);
-	jout_number(out, "all", e.all);
+	jout_number(out, "all", p->b.r->rates->all);
 	jout_number(out, "from", p->o->from);
 	jout_number(out, "to", e.to);
 	jout_bool(out, "cut", e.cut);
@@ -178,5 +191,5 @@ void page_events(struct page *p)
 		put_names(&e);
 		put_rates(&e);
 	}
-	release(&e);
+	page_names_free(&e.names);
 }

@@ -128,7 +128,7 @@ static int take(struct traffic *t, const struct message *m)
 	v = find_pair(t, from, to);
 	if (!v || take_queue(t, m, v))
 		return gno_fail_nomem(err);
-	period = page_period(r, m->sent.time, PERIODS);
+	period = report_line_period(&r->line, m->sent.time, PERIODS);
 	v->counts[period]++;
 	v->volumes[period] += m->sent.bytes;
 	v->count++;

@@ -5,12 +5,8 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "report/rates.h"
 #include "stream/record.h"
-
-#define CODES 1024 /* of any kind: writes to the event port, and segments, are the most */
-_Static_assert(CODES >= 1u << GNO_PORT_WRITE_BITS && CODES >= GNO_CODES &&
-		   CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
-	       "a code has one name");
 
 static int add(struct page_names *n, const char *text, const char *kind)
 {
@@ -43,26 +39,16 @@ int page_names_begin(struct page_names *n, const struct gno_report *r)
 	return rc;
 }
 
-/* What distinguishes events of one kind that are no points. */
-static unsigned code_of(const struct report_event *v)
-{
-	if (v->kind == GNO_KIND_LINE)
-		return (2u * v->record.line + v->record.began) % CODES;
-	if (v->kind == GNO_KIND_SEGMENT) /* each node has units of its own */
-		return (v->node * GNO_MAX_SEGMENT_UNITS + v->record.code) % CODES;
-	return v->fired.code % CODES;
-}
-
 size_t page_name_of(struct page_names *n, const struct gno_report *r, const struct report_event *v)
 {
 	uint32_t **place = &n->place[v->kind];
-	const unsigned code = code_of(v);
+	const unsigned code = report_event_code(v);
 	char buf[64];
 
 	if (v->fired.point >= 0)
 		return (size_t)v->fired.point;
 	if (!*place)
-		*place = calloc(CODES, sizeof(**place));
+		*place = calloc(REPORT_RATE_CODES, sizeof(**place));
 	if (!*place)
 		return SIZE_MAX;
 	if (!(*place)[code]) {

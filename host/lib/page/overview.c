@@ -6,14 +6,6 @@
 
 #define WHOLE 255 /* a share of 1 */
 
-unsigned page_period(const struct gno_report *r, uint64_t time, unsigned periods)
-{
-	const uint64_t span = r->line.end - r->line.begin;
-	const uint64_t at = time > r->line.begin ? time - r->line.begin : 0;
-
-	return at >= span ? periods - 1 : (unsigned)((unsigned __int128)at * periods / span);
-}
-
 /* The column's kinds that took any of it, each with its share. */
 static void pack_column(struct packed *p, const struct report_line *line, const uint64_t *cell,
 			unsigned column)
@@ -102,9 +94,20 @@ static void take_loss(struct losses *l, const struct report_row *row)
 		add_loss(l, row->node, row->blind.why, row->blind.from, row->blind.to, 0);
 }
 
+/* How many there are: the report has counted them. */
+static uint64_t count_losses(const struct gno_report *r)
+{
+	uint64_t all = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		all += r->node[k].gaps + r->node[k].holes + r->node[k].blinds;
+	return all;
+}
+
 void page_losses(struct page *p)
 {
 	struct json_out *out = &p->b.out;
+	const uint64_t all = count_losses(p->b.r);
 	struct losses l = {.p = p};
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
@@ -112,9 +115,9 @@ void page_losses(struct page *p)
 
 	jout_object(out, "losses");
 	jout_list(out, "rows");
-	if (!rc)
+	if (!rc && all)
 		rc = report_rows_open(p->b.r, REPORT_UNSEEN, 0, 0, &c, p->b.err);
-	while (!rc && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
+	while (!rc && l.all < all && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
 		take_loss(&l, row);
 	}
@@ -134,7 +137,7 @@ static void pack_histogram(struct packed *p, const struct gno_histogram *h)
 	uint64_t last = 0, lo, hi, count;
 	size_t at = 0;
 
-	while (gno_histogram_next(h, &at, &lo, &hi, &count)) {
+	while (gno_histogram_next(&h, 1, &at, &lo, &hi, &count)) {
 		packed_number(p, lo - last);
 		packed_number(p, hi - lo + 1);
 		packed_number(p, count);

@@ -7,7 +7,8 @@
 
 struct spans {
 	struct page *p;
-	uint64_t shown, all;
+	struct report_cursor *c;
+	uint64_t shown;
 	uint64_t packed, last; /* rows in the string; begin of the last one */
 	uint64_t to;	       /* all that began up to there are shown */
 	bool cut;
@@ -28,12 +29,12 @@ static void take(struct spans *s, const struct report_row *row)
 
 	if (!report_interval_begun(v))
 		return;
-	s->all++;
 	if (row->time < o->from || v->since > s->to)
 		return;
 	if (s->shown == o->events && !s->cut) {
 		s->cut = true;
 		s->to = row->time ? row->time - 1 : 0;
+		report_rows_begun_by(s->c, s->to);
 		if (v->since > s->to)
 			return;
 	}
@@ -48,28 +49,40 @@ static void take(struct spans *s, const struct report_row *row)
 		flush(s);
 }
 
+/* All that began. */
+static uint64_t count_all(const struct gno_report *r)
+{
+	uint64_t all = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (size_t i = 0; i < r->points.intervals; i++)
+			all += r->node[k].statistics[i].begun;
+	return all;
+}
+
 void page_spans(struct page *p)
 {
 	struct spans s = {.p = p, .to = p->o->to};
 	struct json_out *out = &p->b.out;
-	struct report_cursor *c = NULL;
 	const struct report_row *row;
 	int rc = p->b.rc;
 
 	jout_object(out, "spans");
 	jout_list(out, "rows");
 	if (!rc)
-		rc = report_rows_open(p->b.r, REPORT_INTERVALS, 0, 0, &c, p->b.err);
-	while (!rc && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
+		rc = report_rows_open(p->b.r, REPORT_INTERVALS, 0, 0, &s.c, p->b.err);
+	if (!rc)
+		report_rows_begun_by(s.c, s.to);
+	while (!rc && (rc = report_rows_next(s.c, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
 		take(&s, row);
 	}
-	report_rows_close(c);
+	report_rows_close(s.c);
 	p->b.rc = rc;
 	flush(&s);
 	jout_list_end(out);
 	jout_number(out, "shown", s.shown);
-	jout_number(out, "all", s.all);
+	jout_number(out, "all", count_all(p->b.r));
 	jout_number(out, "to", s.to);
 	jout_bool(out, "cut", s.cut);
 	jout_object_end(out);

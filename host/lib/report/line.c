@@ -79,6 +79,14 @@ void report_line_add(struct report_line *line, unsigned node, unsigned kind, uin
 	}
 }
 
+unsigned report_line_period(const struct report_line *line, uint64_t time, unsigned periods)
+{
+	const uint64_t span = line->end - line->begin;
+	const uint64_t at = time > line->begin ? time - line->begin : 0;
+
+	return at >= span ? periods - 1 : (unsigned)((unsigned __int128)at * periods / span);
+}
+
 int report_line_grow(struct report_line *line, unsigned columns, size_t intervals)
 {
 	int rc = report_line_init(line, 1, columns, intervals, 0, columns);

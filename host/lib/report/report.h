@@ -25,6 +25,9 @@ struct walk_held;
 /* What must hold of the run (report/limits/limits.h). */
 struct report_limits;
 
+/* How often what happened (report/rates.h). */
+struct report_rates;
+
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
 	REPORT_GAP,   /* records were lost for want of room */
@@ -47,6 +50,7 @@ struct report_statistics {
 	struct gno_histogram durations; /* of the same */
 	struct report_longest
 	    longest[REPORT_LONGEST]; /* of them, in order; of equal ones the first */
+	uint64_t begun;		     /* of all that are known to have begun */
 	uint64_t unfinished;	     /* began and did not end before the end of the run */
 	uint64_t unmatched;	     /* ended without a begin */
 	uint64_t cut; /* began or ended, and the other end may lie where nothing was seen */
@@ -354,6 +358,8 @@ struct gno_report {
 	struct report_left_out *left_out; /* of each node: of its points, then of its watched
 					     words; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
+	struct report_rates *rates;	  /* how often what happened in each period
+					     (report/rates.h); NULL: not requested */
 };
 
 struct gno_report_options {
@@ -368,6 +374,7 @@ struct gno_report_options {
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
 	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
+	unsigned periods;	  /* of the rates; 0: they are not counted */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
 };
@@ -464,10 +471,9 @@ const char *report_until(const struct gno_report *r);
 /* Whether all nodes that it is waited for have reported it. */
 bool report_until_reached(const struct gno_report *r);
 
-/* Whether the records of a node show each time that a point fired (place in the list of points,
- * -1: a code of none). */
+/* Whether records show each time that a point fired (place in the list; -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
-/* Whether the loads of the node record it, so that this was so if no record were missing. */
+/* The same if no record were missing. */
 enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point);
 
 /* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
@@ -490,14 +496,11 @@ bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t
 
 /* Whether records of a node may be missing. */
 bool report_may_lack(const struct report_node *n);
-/*
- * Whether things may have happened at a node, or (the number of nodes) at any, of which the run has
- * no record: then counts, sums and maxima are the least there were. Time in which the experiment
- * wanted nothing collected is no such time.
- */
+/* Whether things may have happened at a node, or (the number of nodes) at any, of which the run has
+ * no record, not counting time in which nothing was to be collected: then counts, sums and maxima
+ * are the least there were. */
 bool report_is_partly(const struct gno_report *r, unsigned node);
-/* The same of a node's numbers of events, triggers and words, of which a filter may have left out
- * some, too. */
+/* The same of numbers of events, triggers and words, which filters leave out, too. */
 bool report_node_is_partly(const struct gno_report *r, unsigned node);
 /* As report_is_partly, also after gno_report_look. */
 bool report_looks_partly(const struct gno_report *r, unsigned node);
@@ -535,9 +538,17 @@ size_t report_longest_kept(const struct gno_stats *s);
  */
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
 		       uint64_t *lo, uint64_t *hi);
+/*
+ * The next part of their histogram, from part *at on, which is 0 at first: *count of the durations
+ * lie in *lo..*hi. false: there are no more.
+ */
+bool report_durations_next(const struct gno_report *r, size_t interval, unsigned node, size_t *at,
+			   uint64_t *lo, uint64_t *hi, uint64_t *count);
 /* The same of an interval of a process. */
 bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
 			       uint64_t *lo, uint64_t *hi);
+bool report_process_durations_next(const struct report_process_interval *v, size_t *at,
+				   uint64_t *lo, uint64_t *hi, uint64_t *count);
 
 /* An interval at all nodes together. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
@@ -547,6 +558,8 @@ int report_line_init(struct report_line *line, unsigned nodes, unsigned columns,
 /* Notes that from `from` to `to` the node was in interval `kind`. */
 void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
 		     uint64_t to);
+/* The period of a cycle, where the run has so many. */
+unsigned report_line_period(const struct report_line *line, uint64_t time, unsigned periods);
 /*
  * A line of one node that has no end yet: of `columns` columns, an even number, some are always in
  * use. GNO_ERR_NOMEM.

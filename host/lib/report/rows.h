@@ -112,6 +112,10 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 int report_rows_next(struct report_cursor *c, const struct report_row **row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
 
+/* Of REPORT_INTERVALS from now on only those that began up to a cycle; the list ends once there can
+ * be no more of them. */
+void report_rows_begun_by(struct report_cursor *c, uint64_t time);
+
 /*
  * After the last row of a run that is followed: the first node of which a record of going live was
  * lost, so that names behind its first loss may be those of another load; -1: there is none.

@@ -152,6 +152,12 @@ START_TEST(test_traffic_of_a_time)
 	ck_assert(!traffic_build(r, 321, UINT64_MAX, &t, &err));
 	ck_assert(!t->any_alone && !t->messages);
 	traffic_free(t);
+	for (uint64_t to = 0; to < 999; to++) { /* no route is of messages that come later */
+		ck_assert(!traffic_build(r, 0, to, &t, &err));
+		for (size_t i = 0; i < t->routes; i++)
+			ck_assert_uint_gt(t->route[i].size.stats.count, 0);
+		traffic_free(t);
+	}
 	ck_assert_int_eq(traffic_build(r, 1000, 1000, &t, &err), GNO_ERR_ARG);
 	traffic_free(t);
 	gno_report_free(r);

@@ -24,6 +24,7 @@ from prometheus_client.parser import text_string_to_metric_families
 GNOMON, MODEL = map(os.path.abspath, sys.argv[1:3])
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 EVENTS = 30000
+CLOCK = 100_000_000  # of the model's manifest, in Hz
 PAGE = 4096
 PAGE_FORM = ('--limit', '1000')  # of the report in the page's data
 PAUSE = 0.02  # between looks
@@ -202,6 +203,34 @@ def wanted(run):
     return want
 
 
+def looked(run):
+    """{node: (cycle of its last record, records, events, triggers, lost records)}; the last three
+    are counted in the list of events."""
+    report = json.loads(gnomon('report', '--json', run))
+    listed = [json.loads(line) for line in gnomon('events', '--json', run).splitlines()]
+    looks = {}
+    for node in report['nodes']:
+        own = [event for event in listed if event['node'] == node['name']]
+        events, triggers = (
+            sum(event['kind'] == kind for event in own) for kind in ('event', 'trigger')
+        )
+        lost = sum(event['lost'] for event in own if event['kind'] == 'gap')
+        looks[node['name']] = node['end'], node['records'], events, triggers, lost
+    return looks
+
+
+def add_rates(want, before, now):
+    """The rates between two looks, or since the begin."""
+    names = ('records', 'events', 'triggers', 'lost_records')
+    for node, (cycle, *counts) in now.items():
+        since, *base = before.get(node, (0, 0, 0, 0, 0))
+        check(cycle > since, 'it has not grown')
+        key = (('node', node),)
+        want['gnomon_rate_seconds', key] = (cycle - since) / CLOCK
+        for name, many, few in zip(names, counts, base):
+            want[f'gnomon_{name}_per_second', key] = (many - few) / ((cycle - since) / CLOCK)
+
+
 def agrees(metrics, want):
     for key, value in want.items():
         if value is None:
@@ -217,9 +246,12 @@ def test_growth(growing):
     server = Server(growing.to)
     check(server.get('/metrics')[0] == 503, 'a run that is not started')
     check(server.get('/')[0] == 200, 'the page of a run that is not started')
+    before = {}
     for part in (0.2, 0.5, 0.9):
         growing.write(RUNNING, part)
-        want = wanted(growing.to)
+        want, now = wanted(growing.to), looked(growing.to)
+        add_rates(want, before, now)
+        before = now
         check(sum(v for k, v in want.items() if k[0] == 'gnomon_point_total') > 0, 'no points')
         check(any(k[0] == 'gnomon_ratio' for k in want), 'no ratios')
         until(lambda want=want: agrees(server.metrics(), want), f'metrics of {part}')
@@ -230,6 +262,7 @@ def test_growth(growing):
     check(server.metrics().get(info) == 1, 'state of the run')
     growing.write('complete', 1)
     want = wanted(growing.to)
+    add_rates(want, before, looked(growing.to))
     until(lambda: agrees(server.metrics(), want), 'metrics of the whole')
     metrics = server.metrics()
     check(metrics['gnomon_run_complete', ()] == 1, 'complete')
@@ -244,6 +277,10 @@ def test_growth(growing):
     check(headers['Content-Type'] == 'text/html; charset=utf-8', 'type of the page')
     check('Content-Security-Policy' in page and '"live":' in page, 'the page')
     check(server.token not in page and 'core0' not in page, 'the page holds nothing of the run')
+    growing.write(RUNNING, 0.7)  # as another run in its place would have less
+    want = {}
+    add_rates(want, {}, looked(growing.to))
+    until(lambda: agrees(server.metrics(), want), 'rates since the begin')
     shutil.rmtree(growing.to)
     until(lambda: server.get('/metrics')[0] == 503, 'a run that is gone')
     check('cannot open' in server.get('/metrics')[2], 'why it is gone')

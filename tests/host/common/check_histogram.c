@@ -71,20 +71,22 @@ START_TEST(test_percentiles)
 }
 END_TEST
 
-/* The parts follow each other, and each holds the numbers that lie between its ends. */
+/* The parts of two histograms follow each other, and each holds the numbers that lie between its
+ * ends. */
 START_TEST(test_parts)
 {
 	static uint64_t numbers[MOST];
-	struct gno_histogram h = {.count = 0};
+	struct gno_histogram h[2] = {{.count = 0}, {.count = 0}};
+	const struct gno_histogram *both[] = {&h[0], &h[1]};
 	uint64_t lo, hi, count, last = 0, seen = 0;
 	size_t at = 0;
 
 	state = 88172645463325252u;
 	for (size_t i = 0; i < MOST; i++) {
 		numbers[i] = draw() >> draw() % 64;
-		ck_assert_int_eq(gno_histogram_add(&h, numbers[i]), GNO_OK);
+		ck_assert_int_eq(gno_histogram_add(&h[draw() % 2], numbers[i]), GNO_OK);
 	}
-	while (gno_histogram_next(&h, &at, &lo, &hi, &count)) {
+	while (gno_histogram_next(both, 2, &at, &lo, &hi, &count)) {
 		uint64_t within = 0;
 
 		for (size_t i = 0; i < MOST; i++)
@@ -95,7 +97,8 @@ START_TEST(test_parts)
 		seen += count;
 	}
 	ck_assert_uint_eq(seen, MOST);
-	gno_histogram_free(&h);
+	for (unsigned k = 0; k < 2; k++)
+		gno_histogram_free(&h[k]);
 }
 END_TEST
 

@@ -330,7 +330,8 @@ START_TEST(test_written)
 		       "and was still open, at core0, cycle 400 | **failed** |\n");
 	expect_written(report_check_markdown, "| lost == 0 | 0 records | passed |\n");
 	expect_written(put_strict, "tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\">\n");
-	expect_written(put_strict, "  <testcase classname=\"limit\" name=\"lost == 0\"/>\n");
+	expect_written(put_strict, "  <testcase classname=\"limit\" name=\"lost == 0\">\n"
+				   "    <system-out>0 records</system-out>\n");
 	expect_written(put_allowed, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\">\n");
 	expect_written(put_allowed, "    <skipped type=\"unknown\" message=\"there is no interval "
 				    "&apos;play&apos;\"/>\n");

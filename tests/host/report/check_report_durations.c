@@ -11,6 +11,7 @@
 
 #define NODES 3
 #define MOST 400
+#define BARS_READ 40
 
 static struct fix fix;
 static struct tw w;
@@ -80,6 +81,93 @@ static void expect_node(const struct gno_report *r, unsigned node)
 	}
 }
 
+/* How many of the durations at a node (NODES: at all) are within. */
+static size_t within(unsigned node, uint64_t lo, uint64_t hi)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < count[node]; i++)
+		n += lo <= truth[node][i].clocks && truth[node][i].clocks <= hi;
+	return n;
+}
+
+static uint64_t number_of(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+
+	ck_assert_msg(json_is_integer(value), "no number '%s'", key);
+	return (uint64_t)json_integer_value(value);
+}
+
+/* Parts of a histogram follow each other, each as narrow as those of percentiles, and each
+ * duration is in one. */
+static void expect_histogram(const json_t *at, unsigned node)
+{
+	const json_t *part, *list = json_object_get(at, "histogram");
+	uint64_t before = 0;
+	size_t i, seen = 0;
+
+	ck_assert(json_is_array(list));
+	json_array_foreach(list, i, part)
+	{
+		const uint64_t lo = number_of(part, "lo"), hi = number_of(part, "hi");
+
+		ck_assert(lo <= hi && (!i || lo > before) && hi - lo <= lo / 64);
+		ck_assert_uint_gt(number_of(part, "count"), 0);
+		ck_assert_uint_eq(number_of(part, "count"), within(node, lo, hi));
+		seen += within(node, lo, hi);
+		before = hi;
+	}
+	ck_assert_uint_eq(seen, count[node]);
+}
+
+static void expect_histograms(const struct gno_report *r)
+{
+	json_t *root = json_of(r);
+	const json_t *one = json_array_get(json_object_get(root, "intervals"), 0);
+
+	for (unsigned k = 0; k < NODES; k++)
+		expect_histogram(json_array_get(json_object_get(one, "nodes"), k), k);
+	expect_histogram(json_object_get(one, "all"), NODES);
+	json_decref(root);
+}
+
+/* A picture has the shortest duration and the longest one at its ends, no duration between two
+ * bars, and bars as long as their counts. */
+static void expect_bars(const struct gno_report *r)
+{
+	const struct report_longest *sorted = truth[NODES]; /* the longest first */
+	char *all = text_of(r, false), *text = strstr(all, "took how long (cycles)\n"), *line,
+	     *rest;
+	uint64_t from[BARS_READ], to[BARS_READ], n[BARS_READ], most = 0;
+	size_t length[BARS_READ], bars = 0;
+
+	ck_assert_int_eq(text != NULL, count[NODES] > 0);
+	line = text ? strtok_r(text, "\n", &rest) : NULL;
+	line = line ? strtok_r(NULL, "\n", &rest) : NULL; /* the heading */
+	while (line && (line = strtok_r(NULL, "\n", &rest)) && !strncmp(line, "  work ", 7)) {
+		char bar[64] = "";
+
+		ck_assert_uint_lt(bars, BARS_READ);
+		ck_assert_int_ge(sscanf(line, " work %" SCNu64 " %" SCNu64 " %" SCNu64 " %63s",
+					&from[bars], &to[bars], &n[bars], bar),
+				 3);
+		ck_assert_uint_eq(strspn(bar, "#"), strlen(bar));
+		most = n[bars] > most ? n[bars] : most;
+		length[bars++] = strlen(bar);
+	}
+	for (size_t i = 0; i < bars; i++) {
+		const double wanted = 40.0 * (double)n[i] / (double)most;
+
+		ck_assert_uint_eq(n[i], within(NODES, from[i], to[i]));
+		ck_assert_uint_eq(from[i], i ? to[i - 1] + 1 : sorted[count[NODES] - 1].clocks);
+		ck_assert((double)length[i] >= wanted && (double)length[i] < wanted + 1);
+	}
+	if (bars)
+		ck_assert_uint_eq(to[bars - 1], sorted[0].clocks);
+	free(all);
+}
+
 START_TEST(test_random)
 {
 	struct gno_report *r;
@@ -99,6 +187,8 @@ START_TEST(test_random)
 	r = report_of(&w, NULL);
 	for (unsigned k = 0; k <= NODES; k++)
 		expect_node(r, k);
+	expect_histograms(r);
+	expect_bars(r);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -129,6 +219,17 @@ START_TEST(test_shown)
 	expect_line(text, "  interval  node   50%  90%  99%      longest\n"
 			  "  work      core0   30  200  200  200 at 3000  30 at 1000  30 at 4000\n"
 			  "  work      all     30  200  200");
+	expect_line(text, "  interval  from   to  count\n"
+			  "  work        10   11      1  ####################\n"
+			  "  work        12   15      0\n"
+			  "  work        16   23      1  ####################\n"
+			  "  work        24   31      2  ########################################\n"
+			  "  work        32   47      0\n"
+			  "  work        48   63      0\n"
+			  "  work        64   95      0\n"
+			  "  work        96  127      0\n"
+			  "  work       128  191      0\n"
+			  "  work       192  200      1  ####################\n");
 	free(text);
 	root = json_of(r);
 	node = json_array_get(
@@ -227,6 +328,21 @@ static void expect_process(const struct report_process_interval *v, unsigned pro
 		ck_assert_uint_eq(v->longest[i].clocks, sorted[i].clocks);
 }
 
+static void expect_process_histograms(const struct gno_report *r)
+{
+	json_t *root = json_of(r), *node = json_array_get(json_object_get(root, "nodes"), 0);
+	const json_t *process, *intervals;
+	size_t i;
+
+	json_array_foreach(json_object_get(json_object_get(node, "port"), "processes"), i, process)
+	{
+		intervals = json_object_get(process, "intervals");
+		expect_histogram(json_array_get(intervals, 0),
+				 (unsigned)number_of(process, "process"));
+	}
+	json_decref(root);
+}
+
 START_TEST(test_processes)
 {
 	const struct report_port *port;
@@ -254,6 +370,7 @@ START_TEST(test_processes)
 		ran[port->process[i].number] = false;
 		expect_process(&port->process[i].interval[0], port->process[i].number);
 	}
+	expect_process_histograms(r);
 	expect_stats(&r->node[0].statistics[0].crossing, crossing.count, crossing.total,
 		     crossing.min, crossing.max);
 	ck_assert_uint_eq(r->node[0].statistics[0].crossing_unknown, 0);

@@ -260,6 +260,41 @@ START_TEST(test_report_not_collected)
 }
 END_TEST
 
+/* Each cycle of the time line is counted once: of gaps and times without collection, too. */
+START_TEST(test_report_line_of_losses)
+{
+	enum { AB, GAP = 1 + REPORT_GAP, OFF = 1 + REPORT_OFF };
+	uint64_t drawn[1 + REPORT_UNSEEN_KINDS] = {0};
+	struct gno_report *r;
+	struct tw w;
+
+	fix_begin(&first, 1);
+	fix_point(&first, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&first, "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&first, "ab", "a", "b");
+	begin(&w, 1);
+	tw_event(&w, 0, 50, 1, 0);
+	tw_gap(&w, 0, 100, 100, 1);
+	tw_event(&w, 0, 101, 1, 0);
+	tw_gap(&w, 0, 200, 299, 1);
+	tw_event(&w, 0, 300, 1, 0);
+	tw_event(&w, 0, 400, 7, STOP_FLAG);
+	tw_event(&w, 0, 500, 1, 0);
+	tw_event(&w, 0, 600, 2, 0);
+	tw_flush(&w, 0, 1000);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	for (unsigned i = 0; i < r->line.columns; i++)
+		for (unsigned k = 0; k < r->line.kinds; k++)
+			drawn[k] += r->line.cell[i * r->line.kinds + k];
+	ck_assert_uint_eq(drawn[AB], 50 + 99 + 101 + 100);
+	ck_assert_uint_eq(drawn[GAP], 1 + 100);
+	ck_assert_uint_eq(drawn[OFF], 99);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 /* The flag is in the last record of the clock; the mark is of the point that requested it. */
 START_TEST(test_report_marks)
 {
@@ -440,6 +475,7 @@ int main(void)
 	tcase_add_test(tc, test_report_load_beside_a_gap);
 	tcase_add_test(tc, test_report_load_while_off);
 	tcase_add_test(tc, test_report_not_collected);
+	tcase_add_test(tc, test_report_line_of_losses);
 	tcase_add_test(tc, test_report_marks);
 	tcase_add_test(tc, test_report_sample_of_a_clock);
 	tcase_add_test(tc, test_report_damaged);

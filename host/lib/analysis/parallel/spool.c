@@ -12,8 +12,9 @@
 #include "common/util.h"
 
 #define CHUNK_BYTES (SPOOL_CHUNK * sizeof(struct step))
-#define FREE 32 /* chunks without a file: 64 MiB */
-#define KEPT 8	/* further ones in memory while the file is made */
+#define FREE 32	 /* chunks without a file: 64 MiB */
+#define KEPT 8	 /* further ones in memory while the file is made */
+#define EVERY 32 /* chunks that are left, until all are left once more */
 
 static int open_file(struct spool *s, struct gno_err *err)
 {
@@ -101,8 +102,19 @@ int spool_add(struct spool *s, struct step **out, struct gno_err *err)
 	return GNO_OK;
 }
 
+static void leave_chunk(const struct spool *s, size_t chunk)
+{
+	madvise(s->chunk[chunk], CHUNK_BYTES, MADV_DONTNEED);
+}
+
+/* A message that leads from one chunk to another brings pages back that were left. */
 void spool_leave(const struct spool *s, uint32_t i)
 {
-	if (i >> SPOOL_CHUNK_BITS >= FREE)
-		madvise(s->chunk[i >> SPOOL_CHUNK_BITS], CHUNK_BYTES, MADV_DONTNEED);
+	const size_t chunk = i >> SPOOL_CHUNK_BITS;
+
+	if (chunk < FREE)
+		return;
+	leave_chunk(s, chunk);
+	for (size_t k = FREE; chunk % EVERY == 0 && k < s->chunks; k++)
+		leave_chunk(s, k);
 }

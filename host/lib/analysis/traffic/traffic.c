@@ -225,6 +225,8 @@ int traffic_build(const struct gno_report *r, uint64_t from, uint64_t to, struct
 		rc = read_messages(b, err);
 	if (t->routes)
 		qsort(t->route, t->routes, sizeof(*t->route), compare_routes);
+	while (t->routes && !t->route[t->routes - 1].size.stats.count)
+		t->routes--; /* of messages that were received later */
 	if (t->receivers)
 		qsort(t->receiver, t->receivers, sizeof(*t->receiver), compare_receivers);
 out:

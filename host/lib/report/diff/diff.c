@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/diff/diff.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/traffic/traffic.h"
 #include "common/util.h"
+#include "report/diff/rows.h"
 
 /* A node of a run whose end is not there; the number of nodes: there is none. */
 static unsigned without_end(const struct gno_report *r)
@@ -79,11 +80,9 @@ static size_t find_interval(const struct gno_report *r, const char *name)
 	return i;
 }
 
-/* Whether intervals of one name are between points of the same names, and there is one. */
+/* Whether intervals of one name are between points of the same names. */
 static int check_intervals(const struct gno_report *const run[2], struct gno_err *err)
 {
-	size_t common = 0;
-
 	for (size_t i = 0; i < run[0]->points.intervals; i++) {
 		const struct report_interval *a = &run[0]->points.interval[i], *b;
 		const size_t at = find_interval(run[1], a->name);
@@ -96,109 +95,57 @@ static int check_intervals(const struct gno_report *const run[2], struct gno_err
 					"cannot compare the runs: interval '%s' is from '%s' to "
 					"'%s' in one and from '%s' to '%s' in the other",
 					a->name, a->from, a->to, b->from, b->to);
-		common++;
 	}
-	return common ? GNO_OK
-		      : gno_fail(err, GNO_ERR_MISMATCH,
-				 "cannot compare the runs: they have no interval in common");
-}
-
-/* All histograms of an interval. */
-static size_t histograms(const struct gno_report *r, size_t interval,
-			 const struct gno_histogram *of[GNO_MAX_NODES])
-{
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		of[k] = &r->node[k].statistics[interval].durations;
-	return r->m->nodes;
-}
-
-static enum diff_verdict judge(const struct report_diff *d, const struct diff_interval *v)
-{
-	if (!v->stats[0].count && !v->stats[1].count)
-		return DIFF_SAME;
-	if (!v->stats[1].count)
-		return DIFF_GONE;
-	if (!v->stats[0].count)
-		return DIFF_NEW;
-	if (v->mean[0] == v->mean[1] || fabs(v->change) < d->least || (!d->exact && v->p >= DIFF_P))
-		return DIFF_SAME;
-	return v->mean[1] > v->mean[0] ? DIFF_LONGER : DIFF_SHORTER;
+	return GNO_OK;
 }
 
 /* An interval that both runs have, at its places there. */
-static void compare(struct report_diff *d, const size_t at[2])
+static int compare(struct report_diff *d, const size_t at[2])
 {
 	const struct gno_histogram *of[2][GNO_MAX_NODES];
-	struct diff_interval *v = &d->interval[d->intervals++];
-	size_t n[2];
+	struct diff_durations side[2];
+	struct diff_row *row =
+	    diff_add(d, DIFF_INTERVAL, d->run[0]->points.interval[at[0]].name, NULL);
 
-	v->name = d->run[0]->points.interval[at[0]].name;
+	if (!row)
+		return GNO_ERR_NOMEM;
 	for (unsigned i = 0; i < 2; i++) {
 		const struct gno_report *r = d->run[i];
-		const unsigned all = r->m->nodes;
 
-		v->stats[i] = report_statistics_all(r, at[i]).stats;
-		v->mean[i] = gno_stats_mean(&v->stats[i]);
-		report_percentile(r, at[i], all, 50, &v->median[i].lo, &v->median[i].hi);
-		report_percentile(r, at[i], all, 99, &v->last[i].lo, &v->last[i].hi);
-		n[i] = histograms(r, at[i], of[i]);
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			of[i][k] = &r->node[k].statistics[at[i]].durations;
+		side[i] = (struct diff_durations){report_statistics_all(r, at[i]).stats, of[i],
+						  r->m->nodes};
 	}
-	v->change = v->mean[0] > 0 ? v->mean[1] / v->mean[0] - 1 : 0;
-	v->p = gno_histogram_test(of[0], n[0], of[1], n[1]);
-	v->verdict = judge(d, v);
+	diff_take_durations(d, row, side);
+	d->common++;
+	return GNO_OK;
 }
 
-static const struct gno_pattern_file *patterns_of(const struct gno_report *r)
+int diff_intervals(struct report_diff *d, struct gno_err *err)
 {
-	return r->points.load[0].file;
-}
+	size_t both = 0;
 
-/* A measure that both runs take at a node. */
-static void compare_measure(struct report_diff *d, unsigned node, size_t i)
-{
-	const struct gno_pattern_measure *a = &patterns_of(d->run[0])->node[node].measure[i];
-	const struct gno_pattern_node *other = &patterns_of(d->run[1])->node[node];
-
-	for (size_t k = 0; k < other->measures; k++) {
-		const struct gno_pattern_measure *b = &other->measure[k];
-
-		if (strcmp(a->name, b->name) != 0 || a->print != b->print)
-			continue;
-		d->measure[d->measures++] =
-		    (struct diff_measure){a->name,
-					  d->run[0]->m->node[node].name,
-					  a->print,
-					  {d->run[0]->node[node].overall[a->pair],
-					   d->run[1]->node[node].overall[b->pair]}};
-		return;
-	}
-}
-
-static void compare_all(struct report_diff *d)
-{
 	for (size_t i = 0; i < d->run[0]->points.intervals; i++) {
 		const size_t at[2] = {i,
 				      find_interval(d->run[1], d->run[0]->points.interval[i].name)};
 
-		if (at[1] < d->run[1]->points.intervals)
-			compare(d, at);
-		else
-			d->only[0]++;
+		if (at[1] == d->run[1]->points.intervals) {
+			d->only[DIFF_INTERVAL][0]++;
+			continue;
+		}
+		if (compare(d, at))
+			return gno_fail_nomem(err);
+		both++;
 	}
-	d->only[1] = d->run[1]->points.intervals - d->intervals;
-	for (unsigned k = 0; k < d->run[0]->m->nodes; k++)
-		for (size_t i = 0; i < patterns_of(d->run[0])->node[k].measures; i++)
-			compare_measure(d, k, i);
-	for (unsigned i = 0; i < 2; i++)
-		for (unsigned k = 0; k < d->run[i]->m->nodes; k++)
-			d->lost[i] += d->run[i]->node[k].lost;
+	d->only[DIFF_INTERVAL][1] = d->run[1]->points.intervals - both;
+	return GNO_OK;
 }
 
 int report_diff_make(const struct gno_report *const run[2], const char *const path[2],
 		     const struct diff_options *o, struct report_diff **out, struct gno_err *err)
 {
 	struct report_diff *d = NULL;
-	size_t measures = 0;
 	int rc = check_monitors(run, err);
 
 	*out = NULL;
@@ -207,50 +154,74 @@ int report_diff_make(const struct gno_report *const run[2], const char *const pa
 	rc = rc ? rc : check_intervals(run, err);
 	if (rc)
 		return rc;
-	for (unsigned k = 0; k < run[0]->m->nodes; k++)
-		measures += patterns_of(run[0])->node[k].measures;
 	d = calloc(1, sizeof(*d));
-	if (d) {
-		*d = (struct report_diff){.run = {run[0], run[1]},
-					  .path = {path[0], path[1]},
-					  .least = o->least,
-					  .exact = o->exact};
-		d->interval = calloc(run[0]->points.intervals, sizeof(*d->interval));
-		d->measure = calloc(measures + 1, sizeof(*d->measure));
-	}
-	if (!d || !d->interval || !d->measure) {
-		report_diff_free(d);
+	if (!d)
 		return gno_fail_nomem(err);
-	}
-	compare_all(d);
-	*out = d;
-	return GNO_OK;
+	*d = (struct report_diff){.run = {run[0], run[1]},
+				  .path = {path[0], path[1]},
+				  .least = o->least,
+				  .exact = o->exact};
+	for (unsigned i = 0; i < 2; i++)
+		for (unsigned k = 0; k < run[i]->m->nodes; k++)
+			d->lost[i] += run[i]->node[k].lost;
+	rc = diff_intervals(d, err);
+	rc = rc ? rc : diff_latencies(d, err);
+	rc = rc ? rc : diff_ratios(d, err);
+	if (!rc && !d->common)
+		rc = gno_fail(err, GNO_ERR_MISMATCH,
+			      "cannot compare the runs: they have no interval, no ratio and no two "
+			      "processes with messages in common");
+	if (rc)
+		report_diff_free(d);
+	else
+		*out = d;
+	return rc;
 }
 
 void report_diff_free(struct report_diff *d)
 {
 	if (!d)
 		return;
-	free(d->interval);
-	free(d->measure);
+	for (unsigned i = 0; i < 2; i++)
+		traffic_free(d->traffic[i]);
+	free(d->row);
 	free(d);
 }
 
 bool report_diff_is_worse(const struct report_diff *d)
 {
-	for (size_t i = 0; i < d->intervals; i++)
-		if (d->interval[i].verdict == DIFF_LONGER || d->interval[i].verdict == DIFF_GONE)
+	for (size_t i = 0; i < d->rows; i++)
+		if (d->row[i].worse)
 			return true;
 	return false;
 }
 
+size_t report_diff_tests(const struct report_diff *d)
+{
+	size_t tests = 0;
+
+	for (size_t i = 0; i < d->rows; i++)
+		tests += d->row[i].has_p;
+	return tests;
+}
+
+const char *report_diff_kind(const struct diff_row *row)
+{
+	static const char *const names[] = {[DIFF_INTERVAL] = "interval",
+					    [DIFF_TRANSIT] = "transit",
+					    [DIFF_WAIT] = "wait",
+					    [DIFF_BLOCKED] = "blocked",
+					    [DIFF_RATIO] = "ratio"};
+
+	return row->measure ? "measure" : names[row->kind];
+}
+
 const char *report_diff_verdict(enum diff_verdict verdict)
 {
-	static const char *const names[] = {[DIFF_SAME] = "same",
-					    [DIFF_LONGER] = "longer",
-					    [DIFF_SHORTER] = "shorter",
-					    [DIFF_GONE] = "gone",
-					    [DIFF_NEW] = "new"};
+	static const char *const names[] = {
+	    [DIFF_SAME] = "same",     [DIFF_LONGER] = "longer",	 [DIFF_SHORTER] = "shorter",
+	    [DIFF_HIGHER] = "higher", [DIFF_LOWER] = "lower",	 [DIFF_GONE] = "gone",
+	    [DIFF_NEW] = "new",	      [DIFF_UNKNOWN] = "unknown"};
 
 	return names[verdict];
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two runs beside each other as JSON. */
+#include "analysis/traffic/traffic.h"
 #include "common/json_out.h"
 #include "report/diff/diff.h"
 
@@ -9,65 +10,86 @@ static void put_run(struct json_out *o, const struct report_diff *d, unsigned i)
 	jout_text(o, "path", d->path[i]);
 	jout_bool(o, "model", d->run[i]->run->model);
 	jout_number(o, "lost", d->lost[i]);
-	jout_number(o, "intervals_alone", d->only[i]);
+	jout_number(o, "intervals_alone", d->only[DIFF_INTERVAL][i]);
+	jout_number(o, "ratios_alone", d->only[DIFF_RATIO][i]);
+	if (d->traffic[i])
+		jout_bool(o, "messages_complete", !d->traffic[i]->breaks);
+	else
+		jout_null(o, "messages_complete");
 	jout_object_end(o);
 }
 
-static void put_part(struct json_out *o, const char *key, bool has, const struct diff_part *p)
+static void put_range(struct json_out *o, const char *key, bool has, uint64_t lo, uint64_t hi)
 {
 	if (!has) {
 		jout_null(o, key);
 		return;
 	}
 	jout_object(o, key);
-	jout_number(o, "lo", p->lo);
-	jout_number(o, "hi", p->hi);
+	jout_number(o, "lo", lo);
+	jout_number(o, "hi", hi);
 	jout_object_end(o);
 }
 
-static void put_interval(struct json_out *o, const struct diff_interval *v)
+static void put_duration(struct json_out *o, const struct diff_side *s)
 {
-	const bool both = v->stats[0].count && v->stats[1].count;
+	jout_number(o, "count", s->stats.count);
+	jout_float_if(o, "mean", s->has, s->value);
+	jout_number_if(o, "min", s->has, s->stats.min);
+	jout_number_if(o, "max", s->has, s->stats.max);
+	put_range(o, "median", s->has, s->median.lo, s->median.hi);
+	put_range(o, "p99", s->has, s->last.lo, s->last.hi);
+}
 
+static void put_ratio(struct json_out *o, const struct diff_side *s)
+{
+	jout_float_if(o, "value", s->has, s->value);
+	jout_float_if(o, "min", s->has, s->min);
+	jout_float_if(o, "max", s->has, s->max);
+	jout_number(o, "samples", s->samples);
+	put_range(o, "a", true, s->counts.a_min, s->counts.a_max);
+	put_range(o, "b", true, s->counts.b_min, s->counts.b_max);
+}
+
+static void put_row(struct json_out *o, const struct diff_row *row)
+{
 	jout_object(o, NULL);
-	jout_text(o, "name", v->name);
-	jout_text(o, "verdict", report_diff_verdict(v->verdict));
-	jout_float_if(o, "change", both, v->change);
-	jout_float_if(o, "p", both, v->p);
+	if (row->kind == DIFF_RATIO)
+		jout_text(o, "node", row->other);
+	else if (row->kind != DIFF_INTERVAL)
+		jout_text(o, "kind", report_diff_kind(row));
+	if (row->kind == DIFF_TRANSIT)
+		jout_text(o, "from", row->other);
+	jout_text(o, row->kind == DIFF_TRANSIT ? "to" : "name", row->name);
+	if (row->kind == DIFF_RATIO)
+		jout_text(o, "print", report_measure_is(row->print));
+	jout_text(o, "verdict", report_diff_verdict(row->verdict));
+	jout_bool(o, "worse", row->worse);
+	jout_float_if(o, "change", row->has_change, row->change);
+	jout_float_if(o, "p", row->has_p, row->p);
+	jout_text(o, "p_not_known", row->has_p ? NULL : row->why);
 	jout_list(o, "runs");
 	for (unsigned i = 0; i < 2; i++) {
-		const bool has = v->stats[i].count > 0;
-
 		jout_object(o, NULL);
-		jout_number(o, "count", v->stats[i].count);
-		jout_float_if(o, "mean", has, v->mean[i]);
-		jout_number_if(o, "min", has, v->stats[i].min);
-		jout_number_if(o, "max", has, v->stats[i].max);
-		put_part(o, "median", has, &v->median[i]);
-		put_part(o, "p99", has, &v->last[i]);
+		if (row->kind == DIFF_RATIO)
+			put_ratio(o, &row->side[i]);
+		else
+			put_duration(o, &row->side[i]);
 		jout_object_end(o);
 	}
 	jout_list_end(o);
 	jout_object_end(o);
 }
 
-static void put_measure(struct json_out *o, const struct diff_measure *m)
+/* The rows from a kind to another one; of ratios measures, or pairs. */
+static void put_rows(struct json_out *o, const struct report_diff *d, const char *key,
+		     enum diff_kind from, enum diff_kind to, bool measures)
 {
-	jout_object(o, NULL);
-	jout_text(o, "node", m->node);
-	jout_text(o, "name", m->name);
-	jout_text(o, "print", report_measure_is(m->print));
-	jout_list(o, "values");
-	for (unsigned i = 0; i < 2; i++) {
-		struct gno_quotient q = {0};
-
-		if (report_measured(m->print, &m->counts[i], &q))
-			jout_null(o, NULL);
-		else
-			jout_float(o, NULL, q.value);
-	}
+	jout_list(o, key);
+	for (size_t i = 0; i < d->rows; i++)
+		if (d->row[i].kind >= from && d->row[i].kind <= to && d->row[i].measure == measures)
+			put_row(o, &d->row[i]);
 	jout_list_end(o);
-	jout_object_end(o);
 }
 
 void report_diff_json(const struct report_diff *d, FILE *f)
@@ -83,14 +105,10 @@ void report_diff_json(const struct report_diff *d, FILE *f)
 	for (unsigned i = 0; i < 2; i++)
 		put_run(&o, d, i);
 	jout_list_end(&o);
-	jout_list(&o, "intervals");
-	for (size_t i = 0; i < d->intervals; i++)
-		put_interval(&o, &d->interval[i]);
-	jout_list_end(&o);
-	jout_list(&o, "measures");
-	for (size_t i = 0; i < d->measures; i++)
-		put_measure(&o, &d->measure[i]);
-	jout_list_end(&o);
+	put_rows(&o, d, "intervals", DIFF_INTERVAL, DIFF_INTERVAL, false);
+	put_rows(&o, d, "latencies", DIFF_TRANSIT, DIFF_BLOCKED, false);
+	put_rows(&o, d, "measures", DIFF_RATIO, DIFF_RATIO, true);
+	put_rows(&o, d, "pairs", DIFF_RATIO, DIFF_RATIO, false);
 	jout_object_end(&o);
 	fputc('\n', f);
 }

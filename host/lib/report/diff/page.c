@@ -2,60 +2,99 @@
 /* Two runs beside each other for a pull request (Markdown), and for a CI server (JUnit's XML). */
 #include "report/diff/diff.h"
 #include "report/text/page.h"
+#include "report/text/text.h"
 
 #include <inttypes.h>
 
-static void put_mean(const struct diff_interval *v, unsigned run, FILE *f)
+/* What a row is of: "work", "user -> disk", "core0: hit ratio". */
+static const char *name_of(const struct diff_row *row, char *buf, size_t size)
 {
-	if (v->stats[run].count)
-		fprintf(f, " %.1f |", v->mean[run]);
+	if (!row->other)
+		return row->name;
+	snprintf(buf, size, row->kind == DIFF_RATIO ? "%s: %s" : "%s -> %s", row->other, row->name);
+	return buf;
+}
+
+/* The value of a run, with its unit. */
+static const char *value_of(const struct report_diff *d, const struct diff_row *row, unsigned run,
+			    char *buf, size_t size)
+{
+	const struct diff_side *s = &row->side[run];
+
+	if (!s->has)
+		snprintf(buf, size, "-");
+	else if (row->kind != DIFF_RATIO)
+		snprintf(buf, size, "%.1f cycles", s->value);
+	else if (row->measure)
+		text_measured(row->print, &s->counts, buf, size);
 	else
-		fputs(" - |", f);
+		text_pair(&d->run[run]->m->node[row->node], s->pair, &s->counts, buf, size);
+	return buf;
+}
+
+static uint64_t count_of(const struct diff_row *row, unsigned run)
+{
+	return row->kind == DIFF_RATIO ? row->side[run].samples : row->side[run].stats.count;
 }
 
 void report_diff_markdown(const struct report_diff *d, FILE *f)
 {
-	fputs("| interval | count A | count B | mean A | mean B | change | p | |\n"
-	      "|---|---:|---:|---:|---:|---:|---:|---|\n",
-	      f);
-	for (size_t i = 0; i < d->intervals; i++) {
-		const struct diff_interval *v = &d->interval[i];
-		const bool both = v->stats[0].count && v->stats[1].count;
+	char buf[256];
 
-		fputs("| ", f);
-		page_markdown(v->name, f);
-		fprintf(f, " | %" PRIu64 " | %" PRIu64 " |", v->stats[0].count, v->stats[1].count);
-		put_mean(v, 0, f);
-		put_mean(v, 1, f);
-		if (both)
-			fprintf(f, " %+.2f %% | %.2g |", 100 * v->change, v->p);
+	fputs("| | | count A | count B | A | B | change | p | |\n"
+	      "|---|---|---:|---:|---:|---:|---:|---:|---|\n",
+	      f);
+	for (size_t i = 0; i < d->rows; i++) {
+		const struct diff_row *row = &d->row[i];
+
+		fprintf(f, "| %s | ", report_diff_kind(row));
+		page_markdown(name_of(row, buf, sizeof(buf)), f);
+		fprintf(f, " | %" PRIu64 " | %" PRIu64 " | ", count_of(row, 0), count_of(row, 1));
+		for (unsigned run = 0; run < 2; run++)
+			fprintf(f, "%s | ", value_of(d, row, run, buf, sizeof(buf)));
+		fprintf(f, row->has_change ? "%+.2f %% | " : "- | ", 100 * row->change);
+		if (row->has_p)
+			fprintf(f, "%.2g |", row->p);
 		else
-			fputs(" - | - |", f);
-		page_verdict(report_diff_verdict(v->verdict), v->verdict != DIFF_SAME, f);
+			fprintf(f, "not known: %s |", row->why);
+		page_verdict(report_diff_verdict(row->verdict), row->verdict != DIFF_SAME, f);
 	}
 }
 
-static bool is_failure(const struct diff_interval *v)
+static void describe(const struct report_diff *d, const struct diff_row *row, char *text,
+		     size_t size)
 {
-	return v->verdict == DIFF_LONGER || v->verdict == DIFF_GONE;
+	char value[2][160], change[32] = "", p[128];
+
+	if (row->has_change)
+		snprintf(change, sizeof(change), ": %+.2f %%", 100 * row->change);
+	if (row->has_p)
+		snprintf(p, sizeof(p), "p %.2g", row->p);
+	else
+		snprintf(p, sizeof(p), "p not known: %s", row->why);
+	snprintf(text, size, "%s, was %s%s, %s", value_of(d, row, 1, value[1], sizeof(value[1])),
+		 value_of(d, row, 0, value[0], sizeof(value[0])), change, p);
 }
 
 void report_diff_junit(const struct report_diff *d, FILE *f)
 {
-	size_t failures = 0;
+	size_t failures = 0, skipped = 0;
 
-	for (size_t i = 0; i < d->intervals; i++)
-		failures += is_failure(&d->interval[i]);
-	page_junit_begin("gnomon diff", d->intervals, failures, 0, f);
-	for (size_t i = 0; i < d->intervals; i++) {
-		const struct diff_interval *v = &d->interval[i];
-		char text[160] = "the second run has none";
+	for (size_t i = 0; i < d->rows; i++) {
+		failures += d->row[i].worse;
+		skipped += d->row[i].verdict == DIFF_UNKNOWN;
+	}
+	page_junit_begin("gnomon diff", d->rows, failures, skipped, f);
+	for (size_t i = 0; i < d->rows; i++) {
+		const struct diff_row *row = &d->row[i];
+		char name[256], text[512];
 
-		if (v->verdict != DIFF_GONE)
-			snprintf(text, sizeof(text), "mean %.1f cycles, was %.1f: %+.2f %%, p %.2g",
-				 v->mean[1], v->mean[0], 100 * v->change, v->p);
-		page_junit_test("interval", v->name, is_failure(v) ? "failure" : NULL,
-				report_diff_verdict(v->verdict), text, f);
+		describe(d, row, text, sizeof(text));
+		page_junit_test(report_diff_kind(row), name_of(row, name, sizeof(name)),
+				row->worse		       ? "failure"
+				: row->verdict == DIFF_UNKNOWN ? "skipped"
+							       : NULL,
+				report_diff_verdict(row->verdict), text, f);
 	}
 	page_junit_end(f);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two runs beside each other as text. */
 #include "report/diff/diff.h"
+#include "analysis/traffic/traffic.h"
 #include "report/text/text.h"
 
 #include <inttypes.h>
@@ -15,72 +16,140 @@ static void put_part(struct report_table *t, bool has, const struct diff_part *p
 		report_table_cell(t, "%" PRIu64 "..%" PRIu64, p->lo, p->hi);
 }
 
-static void put_interval(struct report_table *t, const struct diff_interval *v)
+/* p, the verdict, and why there is no p. */
+static void put_judged(struct report_table *t, const struct diff_row *row)
 {
-	const bool both = v->stats[0].count && v->stats[1].count;
-
-	report_table_cell(t, "%s", v->name);
-	for (unsigned i = 0; i < 2; i++)
-		report_table_cell(t, "%" PRIu64, v->stats[i].count);
-	for (unsigned i = 0; i < 2; i++)
-		report_table_cell(t, v->stats[i].count ? "%.1f" : "-", v->mean[i]);
-	report_table_cell(t, both ? "%+.2f%%" : "-", 100 * v->change);
-	for (unsigned i = 0; i < 2; i++)
-		put_part(t, v->stats[i].count > 0, &v->median[i]);
-	for (unsigned i = 0; i < 2; i++)
-		put_part(t, v->stats[i].count > 0, &v->last[i]);
-	report_table_cell(t, both ? "%.2g" : "-", v->p);
-	report_table_cell(t, "%s", report_diff_verdict(v->verdict));
+	report_table_cell(t, row->has_p ? "%.2g" : "-", row->p);
+	report_table_cell(t, "%s", report_diff_verdict(row->verdict));
+	report_table_cell(t, "%s%s", row->has_p ? "" : "p not known: ", row->why);
 }
 
-static void put_measures(struct text *x, const struct report_diff *d)
+static void put_duration(struct report_table *t, const struct diff_row *row)
 {
-	static const char *const heads[] = {"node", "measure", "A", "B"};
-	struct report_table *t = text_table("llrr", heads);
+	const struct diff_side *a = &row->side[0], *b = &row->side[1];
+
+	if (row->kind == DIFF_TRANSIT)
+		report_table_cell(t, "%s", row->other);
+	report_table_cell(t, "%s", row->name);
+	report_table_cell(t, "%" PRIu64, a->stats.count);
+	report_table_cell(t, "%" PRIu64, b->stats.count);
+	report_table_cell(t, a->has ? "%.1f" : "-", a->value);
+	report_table_cell(t, b->has ? "%.1f" : "-", b->value);
+	report_table_cell(t, row->has_change ? "%+.2f%%" : "-", 100 * row->change);
+	put_part(t, a->has, &a->median);
+	put_part(t, b->has, &b->median);
+	put_part(t, a->has, &a->last);
+	put_part(t, b->has, &b->last);
+	put_judged(t, row);
+}
+
+#define DURATION_HEADS                                                                             \
+	"count A", "count B", "mean A", "mean B", "change", "50% A", "50% B", "99% A", "99% B",    \
+	    "p", "", ""
+
+/* A table of the durations of a kind. */
+static void put_durations(struct text *x, const struct report_diff *d, enum diff_kind kind)
+{
+	static const char *const of_interval[] = {"interval", DURATION_HEADS};
+	static const char *const of_two[] = {"from", "to", DURATION_HEADS};
+	static const char *const of_one[] = {"process", DURATION_HEADS};
+	static const char *const titles[] = {
+	    [DIFF_INTERVAL] = "\nintervals of all nodes (cycles)\n",
+	    [DIFF_TRANSIT] = "\nmessages from send to receive (cycles)\n",
+	    [DIFF_WAIT] = "\nmessages in the queue of each receiver (cycles)\n",
+	    [DIFF_BLOCKED] = "\nfrom a receive_call to its receive (cycles)\n"};
+	struct report_table *t = kind == DIFF_TRANSIT	 ? text_table("llrrrrrrrrrrll", of_two)
+				 : kind == DIFF_INTERVAL ? text_table("lrrrrrrrrrrll", of_interval)
+							 : text_table("lrrrrrrrrrrll", of_one);
+
+	for (size_t i = 0; i < d->rows; i++)
+		if (d->row[i].kind == kind)
+			put_duration(t, &d->row[i]);
+	text_end(x, t, titles[kind]);
+}
+
+static void put_value(struct report_table *t, const struct report_diff *d,
+		      const struct diff_row *row, unsigned run)
+{
+	const struct diff_side *side = &row->side[run];
 	char buf[128];
 
-	for (size_t i = 0; i < d->measures; i++) {
-		const struct diff_measure *m = &d->measure[i];
+	report_table_cell(t, "%s",
+			  row->measure ? text_measured(row->print, &side->counts, buf, sizeof(buf))
+				       : text_pair(&d->run[run]->m->node[row->node], side->pair,
+						   &side->counts, buf, sizeof(buf)));
+}
 
-		report_table_cell(t, "%s", m->node);
-		report_table_cell(t, "%s", m->name);
+static void put_ratios(struct text *x, const struct report_diff *d)
+{
+	static const char *const heads[] = {"node", "ratio",  "samples A", "samples B", "A",
+					    "B",    "change", "p",	   "",		""};
+	struct report_table *t = text_table("llrrrrrrll", heads);
+
+	for (size_t i = 0; i < d->rows; i++) {
+		const struct diff_row *row = &d->row[i];
+
+		if (row->kind != DIFF_RATIO)
+			continue;
+		report_table_cell(t, "%s", row->other);
+		report_table_cell(t, "%s", row->name);
 		for (unsigned run = 0; run < 2; run++)
-			report_table_cell(
-			    t, "%s", text_measured(m->print, &m->counts[run], buf, sizeof(buf)));
+			report_table_cell(t, "%" PRIu64, row->side[run].samples);
+		for (unsigned run = 0; run < 2; run++)
+			put_value(t, d, row, run);
+		report_table_cell(t, row->has_change ? "%+.2f%%" : "-", 100 * row->change);
+		put_judged(t, row);
 	}
-	text_end(x, t, "\nmeasures over the whole run\n");
+	text_end(x, t, "\nratios over the whole run\n");
+}
+
+/* What is in one run only. */
+static void put_only(const struct report_diff *d, enum diff_kind kind, const char *what, FILE *f)
+{
+	for (unsigned i = 0; i < 2; i++)
+		if (d->only[kind][i])
+			fprintf(f, "  and %zu %s%s that only %c has\n", d->only[kind][i], what,
+				text_plural(d->only[kind][i]), 'A' + i);
+}
+
+/* What of a run is not in the tables. */
+static void put_run(const struct report_diff *d, unsigned i, FILE *f)
+{
+	fprintf(f, "%c: %s%s", 'A' + i, d->path[i],
+		d->run[i]->run->model ? " (simulated model)" : "");
+	if (d->lost[i])
+		fprintf(f, ", %" PRIu64 " records lost: what a gap cuts is left out", d->lost[i]);
+	if (d->traffic[i] && d->traffic[i]->breaks)
+		fputs(", only messages of which both ends were recorded", f);
+	fputc('\n', f);
+}
+
+static void put_rules(const struct report_diff *d, FILE *f)
+{
+	const size_t tests = report_diff_tests(d);
+
+	fprintf(f, "\na change of a mean or ratio by %g %% or more counts", 100 * d->least);
+	if (!d->exact)
+		fprintf(f, " if p is below %g\n%zu test%s", DIFF_P, tests, text_plural(tests));
+	if (!d->exact && tests)
+		fprintf(f, ": of as many, %.2g would find a change by chance",
+			DIFF_P * (double)tests);
+	fputc('\n', f);
 }
 
 int report_diff_text(const struct report_diff *d, FILE *f, struct gno_err *err)
 {
-	static const char *const heads[] = {"interval", "count A", "count B", "mean A",
-					    "mean B",	"change",  "50% A",   "50% B",
-					    "99% A",	"99% B",   "p",	      ""};
 	const struct gno_report_style style = {.rows = SIZE_MAX};
 	struct text x = {.r = d->run[0], .style = &style, .f = f, .err = err};
-	struct report_table *t = text_table("lrrrrrrrrrrl", heads);
 
-	for (unsigned i = 0; i < 2; i++) {
-		fprintf(f, "%c: %s%s", 'A' + i, d->path[i],
-			d->run[i]->run->model ? " (simulated model)" : "");
-		if (d->lost[i])
-			fprintf(f, ", %" PRIu64 " records lost: what a gap cuts is left out",
-				d->lost[i]);
-		fputc('\n', f);
-	}
-	for (size_t i = 0; i < d->intervals; i++)
-		put_interval(t, &d->interval[i]);
-	text_end(&x, t, "\nintervals of all nodes (cycles)\n");
 	for (unsigned i = 0; i < 2; i++)
-		if (d->only[i])
-			fprintf(f, "  and %zu that only %c has\n", d->only[i], 'A' + i);
-	if (d->exact)
-		fprintf(f, "  a change of the mean of %g %% or more counts\n", 100 * d->least);
-	else
-		fprintf(f,
-			"  a change of the mean of %g %% or more counts if p, of the Mann-Whitney "
-			"test, is below %g\n",
-			100 * d->least, DIFF_P);
-	put_measures(&x, d);
+		put_run(d, i, f);
+	put_durations(&x, d, DIFF_INTERVAL);
+	put_only(d, DIFF_INTERVAL, "interval", f);
+	for (enum diff_kind kind = DIFF_TRANSIT; kind <= DIFF_BLOCKED; kind++)
+		put_durations(&x, d, kind);
+	put_ratios(&x, d);
+	put_only(d, DIFF_RATIO, "ratio", f);
+	put_rules(d, f);
 	return x.rc;
 }

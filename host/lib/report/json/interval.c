@@ -52,11 +52,21 @@ static void put_longest(struct builder *b, const struct report_longest *longest,
 	jout_list_end(&b->out);
 }
 
+static void put_part(struct builder *b, uint64_t lo, uint64_t hi, uint64_t count)
+{
+	jout_object(&b->out, NULL);
+	jout_number(&b->out, "lo", lo);
+	jout_number(&b->out, "hi", hi);
+	jout_number(&b->out, "count", count);
+	jout_object_end(&b->out);
+}
+
 static void put_durations(struct builder *b, unsigned node, size_t interval)
 {
 	const struct report_statistics *m =
 	    node < b->r->m->nodes ? &b->r->node[node].statistics[interval] : NULL;
-	uint64_t lo, hi;
+	uint64_t lo, hi, count;
+	size_t at = 0;
 
 	jout_object(&b->out, "percentiles");
 	for (unsigned i = 0; i < 3; i++) {
@@ -66,13 +76,18 @@ static void put_durations(struct builder *b, unsigned node, size_t interval)
 		put_percentile(b, percent, has, lo, hi);
 	}
 	jout_object_end(&b->out);
+	jout_list(&b->out, "histogram");
+	while (report_durations_next(b->r, interval, node, &at, &lo, &hi, &count))
+		put_part(b, lo, hi, count);
+	jout_list_end(&b->out);
 	if (m)
 		put_longest(b, m->longest, report_longest_kept(&m->stats));
 }
 
 void json_process_durations(struct builder *b, const struct report_process_interval *v)
 {
-	uint64_t lo, hi;
+	uint64_t lo, hi, count;
+	size_t at = 0;
 
 	jout_object(&b->out, "percentiles");
 	for (unsigned i = 0; i < 3; i++) {
@@ -82,6 +97,10 @@ void json_process_durations(struct builder *b, const struct report_process_inter
 		put_percentile(b, percent, has, lo, hi);
 	}
 	jout_object_end(&b->out);
+	jout_list(&b->out, "histogram");
+	while (report_process_durations_next(v, &at, &lo, &hi, &count))
+		put_part(b, lo, hi, count);
+	jout_list_end(&b->out);
 	put_longest(b, v->longest, report_longest_kept(&v->stats));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/rows.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,13 @@ struct report_cursor {
 	struct gno_report_options options;
 	struct lane **lane; /* one a node that is walked */
 	unsigned lanes;
+	/* comes next while its row is before `limit`, the first one of all others; NULL: not known
+	 */
+	struct lane *current;
+	struct {
+		uint64_t time;
+		unsigned node;
+	} limit;
 };
 
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
@@ -98,7 +106,8 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 	if (!l)
 		return gno_fail_nomem(err);
 	c->lane[c->lanes++] = l;
-	l->rows = (struct report_rows){.list = c->list, .unit = c->unit, .node = node};
+	l->rows = (struct report_rows){
+	    .list = c->list, .unit = c->unit, .node = node, .begun_by = UINT64_MAX};
 	l->held = (struct walk_loads){n->held, n->helds};
 	l->n = (struct report_node){.begin = n->begin,
 				    .end = n->end,
@@ -147,6 +156,12 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	return rc;
 }
 
+void report_rows_begun_by(struct report_cursor *c, uint64_t time)
+{
+	for (unsigned i = 0; i < c->lanes; i++)
+		c->lane[i]->rows.begun_by = time;
+}
+
 void report_rows_close(struct report_cursor *c)
 {
 	if (!c)
@@ -161,6 +176,12 @@ void report_rows_close(struct report_cursor *c)
 	free(c);
 }
 
+/* Whether no more intervals come that are wanted. */
+static bool is_past(const struct lane *l)
+{
+	return l->rows.begun_by != UINT64_MAX && intervals_are_past(&l->w, l->rows.begun_by);
+}
+
 /* Walks on until a row is found or the node is at its end. */
 static int fill(struct lane *l, struct gno_err *err)
 {
@@ -169,6 +190,10 @@ static int fill(struct lane *l, struct gno_err *err)
 	l->waits = false;
 	while (!l->rows.count && !l->ended && !l->waits && rc > 0) {
 		l->rows.first = 0;
+		if (is_past(l)) {
+			l->ended = true;
+			break;
+		}
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
 		l->waits = rc == WALK_WAITS;
@@ -180,21 +205,54 @@ static int fill(struct lane *l, struct gno_err *err)
 	return rc < 0 ? rc : GNO_OK;
 }
 
-/* The lane whose row comes next, or NULL; rows of one time in the order of the nodes. */
-static int choose(struct report_cursor *c, struct lane **out, struct gno_err *err)
+/* When the first row of a lane that has one comes. */
+static uint64_t time_of(const struct lane *l)
 {
+	return l->rows.row[l->rows.first].time;
+}
+
+/* Finds the lane whose row comes first, and the first one of all others. */
+static int compare(struct report_cursor *c, struct gno_err *err)
+{
+	const struct lane *second = NULL;
+	struct lane *first = NULL;
 	int rc = GNO_OK;
 
-	*out = NULL;
 	for (unsigned i = 0; i < c->lanes && !rc; i++) {
 		struct lane *l = c->lane[i];
 
 		rc = fill(l, err);
-		if (!rc && l->rows.count &&
-		    (!*out ||
-		     l->rows.row[l->rows.first].time < (*out)->rows.row[(*out)->rows.first].time))
-			*out = l;
+		if (rc || !l->rows.count)
+			continue;
+		if (!first || time_of(l) < time_of(first)) {
+			second = first;
+			first = l;
+		} else if (!second || time_of(l) < time_of(second)) {
+			second = l;
+		}
 	}
+	c->current = first;
+	c->limit.time = second ? time_of(second) : UINT64_MAX;
+	c->limit.node = second ? second->w.node : UINT_MAX;
+	return rc;
+}
+
+/* The lane whose row comes next, or NULL; rows of one time in the order of the nodes. */
+static int choose(struct report_cursor *c, struct lane **out, struct gno_err *err)
+{
+	struct lane *l = c->current;
+	int rc = GNO_OK;
+
+	if (l && !c->r->growth) {
+		rc = fill(l, err);
+		*out = l;
+		if (rc ||
+		    (l->rows.count && (time_of(l) < c->limit.time ||
+				       (time_of(l) == c->limit.time && l->w.node < c->limit.node))))
+			return rc;
+	}
+	rc = compare(c, err);
+	*out = c->current;
 	return rc;
 }
 

@@ -1,8 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long the intervals of a node are: percentiles, and the longest ones with their places. */
+/* How long the intervals of a node are: histograms, percentiles, and the longest ones with their
+ * places. */
 #include "report/text/text.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* -- histograms -- */
+
+#define BARS 12	     /* at most, unless the durations are of more powers of two */
+#define MOST_BARS 65 /* of 64 powers of two, and 0 */
+#define BAR 40	     /* columns of the longest one */
+#define FINEST 6     /* powers of two have 2^6 bars: as the histogram has parts */
+
+/* The bar of a duration where a power of two has 2^fine of them; those of one duration come first.
+ */
+static unsigned bar_of(uint64_t clocks, unsigned fine)
+{
+	unsigned shift;
+
+	if (clocks >> fine == 0)
+		return (unsigned)clocks;
+	shift = 63 - (unsigned)__builtin_clzll(clocks) - fine;
+	return (shift << fine) + (unsigned)(clocks >> shift);
+}
+
+/* Its shortest duration. */
+static uint64_t bar_begin(unsigned bar, unsigned fine)
+{
+	const unsigned shift = bar >> fine ? (bar >> fine) - 1 : 0;
+
+	return (uint64_t)(bar - (shift << fine)) << shift;
+}
+
+/* As long as its share of the longest one, rounded up. */
+static void put_bar(struct report_table *t, uint64_t count, uint64_t most)
+{
+	char bar[BAR + 1] = "";
+
+	memset(bar, '#', (size_t)ceil(BAR * (double)count / (double)most));
+	report_table_cell(t, "%s", bar);
+}
+
+static void put_histogram(struct text *x, struct report_table *t, size_t interval)
+{
+	const struct gno_report *r = x->r;
+	const struct gno_stats all = report_statistics_all(r, interval).stats;
+	const char *least = text_least(report_interval_is_partly(r, r->m->nodes, interval));
+	uint64_t lo, hi, count, most = 0, bar[MOST_BARS] = {0};
+	unsigned fine = FINEST, first, bars;
+	size_t at = 0;
+
+	while (fine && bar_of(all.max, fine) - bar_of(all.min, fine) >= BARS)
+		fine--;
+	first = bar_of(all.min, fine);
+	bars = bar_of(all.max, fine) - first + 1;
+	while (report_durations_next(r, interval, r->m->nodes, &at, &lo, &hi, &count))
+		bar[bar_of(lo, fine) - first] += count;
+	for (unsigned i = 0; i < bars; i++)
+		most = bar[i] > most ? bar[i] : most;
+	for (unsigned i = 0; i < bars; i++) {
+		report_table_cell(t, "%s", r->points.interval[interval].name);
+		report_table_cell(t, "%" PRIu64, i ? bar_begin(first + i, fine) : all.min);
+		report_table_cell(t, "%" PRIu64,
+				  i + 1 < bars ? bar_begin(first + i + 1, fine) - 1 : all.max);
+		report_table_cell(t, "%s%" PRIu64, least, bar[i]);
+		put_bar(t, bar[i], most);
+	}
+}
+
+void text_histograms(struct text *x)
+{
+	static const char *const heads[] = {"interval", "from", "to", "count", ""};
+	struct report_table *t = text_table("lrrrl", heads);
+
+	for (size_t i = 0; i < x->r->points.intervals; i++)
+		if (report_statistics_all(x->r, i).stats.count)
+			put_histogram(x, t, i);
+	text_end(x, t, "\nhow many intervals of all nodes took how long (cycles)\n");
+}
+
+/* -- percentiles -- */
 
 static const char *show(bool has, uint64_t lo, uint64_t hi, char *buf, size_t size)
 {

@@ -60,7 +60,9 @@ void page_junit_test(const char *class_name, const char *name, const char *how, 
 	put_attribute("classname", class_name, f);
 	put_attribute("name", name, f);
 	if (!how) {
-		fputs("/>\n", f);
+		fputs(">\n    <system-out>", f);
+		page_xml(message, f);
+		fputs("</system-out>\n  </testcase>\n", f);
 		return;
 	}
 	fprintf(f, ">\n    <%s", how);

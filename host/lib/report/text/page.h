@@ -18,7 +18,8 @@ void page_xml(const char *text, FILE *f);
 /* Begins a suite of tests, and ends it. */
 void page_junit_begin(const char *name, size_t tests, size_t failures, size_t skipped, FILE *f);
 void page_junit_end(FILE *f);
-/* A test. `how`: NULL where it has passed, else "failure" or "skipped", with what is wrong. */
+/* A test. `how`: NULL where it has passed, with what was found; else "failure" or "skipped", with
+ * what is wrong. */
 void page_junit_test(const char *class_name, const char *name, const char *how, const char *type,
 		     const char *message, FILE *f);
 

@@ -374,11 +374,17 @@ static void put_line(struct text *x)
 		marks[REPORT_OFF]);
 }
 
-/* The parts of the text; of two of one name both. */
+static void put_intervals(struct text *x)
+{
+	text_intervals(x);
+	text_histograms(x);
+}
+
+/* The parts of the text. */
 #define SECTIONS(X)                                                                                \
 	X("nodes", put_nodes)                                                                      \
 	X("points", put_points)                                                                    \
-	X("intervals", text_intervals)                                                             \
+	X("intervals", put_intervals)                                                              \
 	X("durations", text_durations)                                                             \
 	X("system", text_system)                                                                   \
 	X("ratios", text_ratios)                                                                   \

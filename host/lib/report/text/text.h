@@ -107,6 +107,7 @@ void text_partly(const struct text *x, const char *what);
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing
  * to report. */
 void text_intervals(struct text *x);
+void text_histograms(struct text *x);
 void text_durations(struct text *x);
 void text_system(struct text *x);
 void text_port(struct text *x);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The records of a run one by one, with the names that held: a list that only a second walk knows.
  */
+#include "report/rates.h"
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
 #include "stream/record.h"
@@ -10,8 +11,37 @@ bool events_only(const struct walk *w)
 	return w->rows && w->rows->list == REPORT_FIRED;
 }
 
-void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired, const struct gno_pattern_point *point)
+int events_count(struct walk *w, size_t i, const struct report_fired *fired)
+{
+	struct report_event v = {.kind = fired->kind, .node = w->node, .fired = *fired};
+
+	if (w->rows || !w->r->rates)
+		return GNO_OK;
+	v.record.time = w->b->rec[i].time;
+	if (fired->point >= 0)
+		return report_rates_point(w->r, w->node, fired->point, v.record.time);
+	if (fired->kind == GNO_KIND_LINE)
+		gno_stream_record(w->s, w->b, i, w->samples.pair, &v.record);
+	return report_rates_other(w->r, &v);
+}
+
+/* The record of a row. An earlier event's that lies there differs in few members only. */
+static void put_record(const struct walk *w, size_t i, struct gno_record *rec)
+{
+	const struct gno_slot *slot = &w->b->rec[i];
+
+	if (gno_record_kind(slot->info) != GNO_KIND_EVENT || rec->kind != GNO_KIND_EVENT) {
+		gno_stream_record(w->s, w->b, i, w->samples.pair, rec);
+		return;
+	}
+	rec->time = slot->time;
+	rec->offset = w->b->base + slot->at;
+	rec->code = gno_record_code(slot->info);
+	rec->aux = gno_record_aux(slot->info);
+}
+
+void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
+		 const struct gno_pattern_point *point)
 {
 	struct report_event *v;
 	struct report_row *row;
@@ -30,14 +60,14 @@ void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_ba
 	v->fired = *fired;
 	v->point = point;
 	v->process = 0;
-	row->time = b->rec[i].time;
+	row->time = w->b->rec[i].time;
 	if (events_only(w) && fired->kind != GNO_KIND_DATUM) {
 		v->process_known = false;
 		v->record.time = row->time;
 		return;
 	}
 	v->process_known = port_process(w, &v->process);
-	gno_stream_record(s, b, i, w->samples.pair, &v->record);
+	put_record(w, i, &v->record);
 }
 
 void events_break(struct walk *w, const struct report_blind *b)
@@ -60,7 +90,7 @@ void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)
 		report_rows_put(w->rows, REPORT_EVENTS, &row);
 }
 
-void events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s)
+int events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s)
 {
 	struct report_row row = {.time = rec->time,
 				 .event = {.kind = GNO_KIND_SEGMENT,
@@ -69,8 +99,10 @@ void events_segment(struct walk *w, const struct gno_record *rec, const struct g
 					   .fired = {.point = -1},
 					   .segment = *s}};
 
-	if (w->rows)
-		report_rows_put(w->rows, REPORT_EVENTS, &row);
+	if (!w->rows)
+		return w->r->rates ? report_rates_other(w->r, &row.event) : GNO_OK;
+	report_rows_put(w->rows, REPORT_EVENTS, &row);
+	return GNO_OK;
 }
 
 const char *report_event_kind_name(unsigned kind)

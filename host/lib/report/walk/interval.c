@@ -35,40 +35,85 @@ size_t report_longest_kept(const struct gno_stats *s)
 	return s->count < REPORT_LONGEST ? (size_t)s->count : REPORT_LONGEST;
 }
 
-/* Of durations that are counted in `n` histograms, and in *s. */
-static bool percentile(const struct gno_histogram *const *of, size_t n, const struct gno_stats *s,
-		       unsigned percent, uint64_t *lo, uint64_t *hi)
+/* Durations, of which some are in each of `n` histograms. */
+struct durations {
+	const struct gno_histogram *of[GNO_MAX_NODES];
+	size_t n;
+	struct gno_stats stats; /* of all of them */
+};
+
+static struct durations durations_of(const struct gno_report *r, size_t interval, unsigned node)
 {
-	if (!gno_histogram_percentile(of, n, percent, lo, hi))
+	struct durations d = {.n = 0};
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (node == r->m->nodes || node == k)
+			d.of[d.n++] = &r->node[k].statistics[interval].durations;
+	d.stats = node < r->m->nodes ? r->node[node].statistics[interval].stats
+				     : report_statistics_all(r, interval).stats;
+	return d;
+}
+
+static struct durations durations_of_process(const struct report_process_interval *v)
+{
+	return (struct durations){
+	    .of = {v->durations}, .n = v->durations != NULL, .stats = v->stats};
+}
+
+/* A part of a histogram, as narrow as it is known. */
+static void narrow(const struct durations *d, uint64_t *lo, uint64_t *hi)
+{
+	*lo = *lo < d->stats.min ? d->stats.min : *lo;
+	*hi = *hi > d->stats.max ? d->stats.max : *hi;
+}
+
+static bool percentile(const struct durations *d, unsigned percent, uint64_t *lo, uint64_t *hi)
+{
+	if (!gno_histogram_percentile(d->of, d->n, percent, lo, hi))
 		return false;
-	/* what is known of all of them */
-	*lo = *lo < s->min ? s->min : *lo;
-	*hi = *hi > s->max ? s->max : *hi;
+	narrow(d, lo, hi);
+	return true;
+}
+
+static bool next_part(const struct durations *d, size_t *at, uint64_t *lo, uint64_t *hi,
+		      uint64_t *count)
+{
+	if (!gno_histogram_next(d->of, d->n, at, lo, hi, count))
+		return false;
+	narrow(d, lo, hi);
 	return true;
 }
 
 bool report_process_percentile(const struct report_process_interval *v, unsigned percent,
 			       uint64_t *lo, uint64_t *hi)
 {
-	const struct gno_histogram *of = v->durations;
+	const struct durations d = durations_of_process(v);
 
-	return of && percentile(&of, 1, &v->stats, percent, lo, hi);
+	return percentile(&d, percent, lo, hi);
+}
+
+bool report_process_durations_next(const struct report_process_interval *v, size_t *at,
+				   uint64_t *lo, uint64_t *hi, uint64_t *count)
+{
+	const struct durations d = durations_of_process(v);
+
+	return next_part(&d, at, lo, hi, count);
 }
 
 bool report_percentile(const struct gno_report *r, size_t interval, unsigned node, unsigned percent,
 		       uint64_t *lo, uint64_t *hi)
 {
-	const struct gno_histogram *of[GNO_MAX_NODES];
-	const struct report_statistics all = report_statistics_all(r, interval);
-	const struct gno_stats *s = &all.stats;
-	size_t n = 0;
+	const struct durations d = durations_of(r, interval, node);
 
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (node == r->m->nodes || node == k)
-			of[n++] = &r->node[k].statistics[interval].durations;
-	if (node < r->m->nodes)
-		s = &r->node[node].statistics[interval].stats;
-	return percentile(of, n, s, percent, lo, hi);
+	return percentile(&d, percent, lo, hi);
+}
+
+bool report_durations_next(const struct gno_report *r, size_t interval, unsigned node, size_t *at,
+			   uint64_t *lo, uint64_t *hi, uint64_t *count)
+{
+	const struct durations d = durations_of(r, interval, node);
+
+	return next_part(&d, at, lo, hi, count);
 }
 
 int intervals_begin(struct walk *w)
@@ -115,7 +160,7 @@ static void draw(struct walk *w, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
 
-	if (time <= v->drawn)
+	if (v->opened && time <= v->drawn)
 		return;
 	if (v->opened) {
 		struct open_interval *top = &v->open[v->opened - 1];
@@ -142,17 +187,26 @@ static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
 static void put_row(struct walk *w, size_t interval, const struct open_interval *open,
 		    enum report_interval_end end, uint64_t time)
 {
-	struct report_row row = {.time = time, .interval = {.interval = interval, .end = end}};
+	const uint64_t by = w->rows->begun_by;
+	struct report_row *row;
 
+	if (by != UINT64_MAX && (!open || open->since > by))
+		return;
+	row = report_rows_new(w->rows);
+	if (!row)
+		return;
+	row->list = REPORT_INTERVALS;
+	row->node = w->node;
+	row->time = time;
+	row->interval = (struct report_interval_row){.interval = interval, .end = end};
 	if (open) {
-		row.interval.since = open->since;
-		row.interval.outermost = open->outermost;
-		row.interval.self_known = !w->intervals.left_out;
-		row.interval.self = open->self;
-		row.interval.process_known = open->process_known;
-		row.interval.process = open->process;
+		row->interval.since = open->since;
+		row->interval.outermost = open->outermost;
+		row->interval.self_known = !w->intervals.left_out;
+		row->interval.self = open->self;
+		row->interval.process_known = open->process_known;
+		row->interval.process = open->process;
 	}
-	report_rows_put(w->rows, REPORT_INTERVALS, &row);
 }
 
 static bool lists(const struct walk *w)
@@ -195,6 +249,7 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 		open->process_known = process_of(w, &open->process);
 	}
 	v->depth[interval]++;
+	w->n->statistics[interval].begun++;
 	if (v->left_out && v->left_out[interval].to < v->known)
 		v->known = v->left_out[interval].to;
 	return GNO_OK;
@@ -232,10 +287,11 @@ static void cut_left_out(struct walk *w)
 }
 
 /* The time comes to `time`. */
-static void pass(struct walk *w, uint64_t time)
+static inline void pass(struct walk *w, uint64_t time)
 {
-	while (w->intervals.known < time)
-		cut_left_out(w);
+	if (w->intervals.left_out)
+		while (w->intervals.known < time)
+			cut_left_out(w);
 }
 
 /* The same in counter time, which pauses while a line is asserted. */
@@ -382,11 +438,12 @@ static void end_open(struct walk *w, enum report_interval_end end, uint64_t time
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
 {
 	struct walk_intervals *v = &w->intervals;
+	const uint64_t end = why == REPORT_HOLE ? to : to + 1; /* its ends were seen */
 
 	pass(w, from);
 	draw(w, from);
-	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, to);
-	v->drawn = to;
+	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, end);
+	v->drawn = end;
 	end_open(w, REPORT_CUT_BEGUN, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {
 		w->n->statistics[k].cut += v->depth[k];
@@ -407,6 +464,14 @@ void intervals_end(struct walk *w)
 	end_open(w, REPORT_UNFINISHED, w->n->end);
 	for (size_t i = 0; i < v->opened; i++)
 		w->n->statistics[v->open[i].interval].unfinished++;
+}
+
+bool intervals_are_past(const struct walk *w, uint64_t time)
+{
+	const struct walk_intervals *v = &w->intervals;
+
+	/* they are in the order of their begins */
+	return w->fired > time && w->fired - 1 > time && (!v->opened || v->open[0].since > time);
 }
 
 const char *report_interval_end_name(enum report_interval_end end)

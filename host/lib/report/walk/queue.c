@@ -2,6 +2,7 @@
 #include "report/walk/queue.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/walk/walk.h"
 #include "common/util.h"
@@ -22,6 +23,7 @@ static bool grow(struct report_rows *rows)
 
 	if (!more)
 		return false;
+	memset(more + rows->room, 0, (room - rows->room) * sizeof(*more));
 	rows->row = more;
 	rows->room = room;
 	return true;

@@ -11,13 +11,15 @@ struct report_rows {
 	enum report_list list; /* only these are requested */
 	unsigned unit;	       /* of REPORT_BANKS */
 	unsigned node;
+	uint64_t begun_by; /* of REPORT_INTERVALS: only those that began up to there; UINT64_MAX:
+			      all */
 	size_t first, count, room;
 	struct report_row *row; /* the owner frees it */
 	bool nomem;		/* a row was dropped for want of memory */
 };
 
-/* Room for a row of the list that is requested, with what an earlier one left there; NULL:
- * there is none, and rows->nomem is set. */
+/* Room for a row of the list that is requested, with what an earlier one left there, or all zero;
+ * NULL: there is none, and rows->nomem is set. */
 struct report_row *report_rows_new(struct report_rows *rows);
 
 /* Whether rows of a list are requested. */

@@ -18,7 +18,7 @@ void segments_walk_free(struct walk *w)
 	segments_free(&w->units.segments);
 }
 
-void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
+int segments_walk_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
 {
 	struct report_segments *u = &w->n->segment[rec->code];
 	struct gno_segment_part part;
@@ -26,7 +26,7 @@ void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct
 
 	gno_stream_segment_part(s, rec, &part);
 	if (!segments_take(&w->units.segments, &part, &segment))
-		return;
+		return GNO_OK;
 	u->missed += segment.missed;
 	if (segment.entries) {
 		u->seen++;
@@ -34,7 +34,7 @@ void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct
 	} else {
 		u->ended = true;
 	}
-	events_segment(w, rec, &segment);
+	return events_segment(w, rec, &segment);
 }
 
 /* What lies in a hole, or was overwritten or dropped by a recorder, is not even counted. */

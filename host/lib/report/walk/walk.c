@@ -156,8 +156,9 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 		fired.port = port_code(w, &rec, &known);
 	}
 	point = report_fired_point(w->load, w->node, &fired);
-	events_fire(w, s, b, i, &fired, point);
-	if (!events_only(w))
+	events_fire(w, i, &fired, point);
+	rc = events_count(w, i, &fired);
+	if (!rc && !events_only(w))
 		rc = take_meaning(w, s, b, i, &fired, point, &rec, known);
 	/* in wrap mode it ends the run, some records later */
 	if ((flags & 1u << GNO_FLAG_STOP && !w->r->run->wrap) ||
@@ -198,8 +199,7 @@ static int take_record(struct walk *w, size_t i)
 		return units_take(w, s, &rec);
 	case GNO_KIND_SEGMENT:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
-		segments_walk_take(w, s, &rec);
-		break;
+		return segments_walk_take(w, s, &rec);
 	case GNO_KIND_GAP:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		return unseen_gap(w, &rec);
@@ -326,8 +326,12 @@ int walk_step(struct walk *w, struct gno_err *err)
 		gno_stream_record(w->s, b, b->n, w->samples.pair, &rec);
 		rc = unseen_hole(w, &rec);
 	} else {
-		rc = w->in_hole ? unseen_hole_end(w, b->rec[w->at].time) : GNO_OK;
-		if (!rc)
+		const size_t at = w->at;
+
+		rc = plain_take(w);
+		if (!rc && w->at == at)
+			rc = w->in_hole ? unseen_hole_end(w, b->rec[at].time) : GNO_OK;
+		if (!rc && w->at == at)
 			rc = take_record(w, w->at++);
 	}
 	return rc ? gno_fail_nomem(err) : 1;

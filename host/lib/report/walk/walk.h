@@ -40,9 +40,9 @@ struct walk_intervals {
 	uint64_t *depth;    /* of each interval: how often it is open */
 	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
 	uint64_t drawn;	    /* the time line is drawn up to here */
+	uint64_t known;	    /* least end of what is known of an open one, or before; UINT64_MAX */
 	bool broken;	    /* a break was passed, or the beginning is missing */
 	struct report_left_out *left_out; /* of each interval; NULL: the run was not filtered */
-	uint64_t known; /* least end of what is known of an open one, or before; else UINT64_MAX */
 };
 
 /* What fired in the current cycle. */
@@ -140,6 +140,12 @@ struct walk_loads {
 	size_t loads;
 };
 
+/* Events that are only counted (report/walk/plain.c). */
+struct walk_plain {
+	const struct report_load *load; /* of which these are; NULL: of none yet */
+	int point[GNO_CODES];		/* by code: place in the list of points; -1: not plain */
+};
+
 struct walk_units {
 	struct blocks blocks;
 	struct segments segments;
@@ -177,6 +183,7 @@ struct walk {
 	struct walk_system system;
 	struct walk_words words;
 	struct walk_units units;
+	struct walk_plain plain;
 	struct walk_loads held;
 	struct report_pauses_cursor *pauses; /* NULL: in a second walk, or there are none */
 	struct limits_walk *limits;	     /* likewise */
@@ -205,8 +212,8 @@ static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uin
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
 /*
- * Takes the next record: 1; 0: there is none; WALK_WAITS: there is none yet; or as gno_stream_read
- * fails.
+ * Takes the next record, or some events that follow each other: 1; 0: there is none; WALK_WAITS:
+ * there is none yet; or as gno_stream_read fails.
  */
 #define WALK_WAITS 2
 int walk_step(struct walk *w, struct gno_err *err);
@@ -241,6 +248,10 @@ int unseen_hole_end(struct walk *w, uint64_t next);
 /* The triggers went live, or off. */
 int unseen_load(struct walk *w, uint64_t time, bool live);
 
+/* -- events that are only counted (report/walk/plain.c) -- */
+/* Takes records from the next one on, up to the first that is no plain event. GNO_ERR_NOMEM. */
+int plain_take(struct walk *w);
+
 /* -- intervals (report/interval.c) -- */
 /* Keeps the longest ones; `kept` are there. */
 void longest_keep(struct report_longest *longest, size_t kept, uint64_t since, uint64_t clocks);
@@ -249,6 +260,8 @@ void intervals_free(struct walk *w);
 int intervals_fire(struct walk *w, uint64_t time, int point);
 void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to);
 void intervals_end(struct walk *w);
+/* Whether none is open that began up to a cycle, and none can begin there any more. */
+bool intervals_are_past(const struct walk *w, uint64_t time);
 
 /* -- ratio counters and marks (report/sample.c) -- */
 int samples_begin(struct walk *w);
@@ -318,19 +331,21 @@ void units_end(struct walk *w);
 /* -- segments (report/segment.c) -- */
 int segments_walk_begin(struct walk *w);
 void segments_walk_free(struct walk *w);
-void segments_walk_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
+int segments_walk_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
 void segments_walk_end(struct walk *w);
 
 /* -- events one by one (report/event.c), for a second walk -- */
 /* Whether the walk is for a list of what fired, and for no results. */
 bool events_only(const struct walk *w);
-void events_fire(struct walk *w, const struct gno_stream *s, const struct gno_batch *b, size_t i,
-		 const struct report_fired *fired, const struct gno_pattern_point *point);
+void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
+		 const struct gno_pattern_point *point);
+/* Counts what fired with record `i` of the batch for the rates. */
+int events_count(struct walk *w, size_t i, const struct report_fired *fired);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
 /* Nothing is known from one cycle to another, both included. */
 void events_break(struct walk *w, const struct report_blind *b);
 /* A segment of which `rec` is the last record. */
-void events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s);
+int events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s);
 
 /* -- loads (report/held.c) -- */
 /* The current load holds from `since` on, and perhaps in parts from `from` on, if it is not the one

@@ -56,7 +56,7 @@ static struct report_diff *diff_of(double least, bool exact)
 	struct gno_err err;
 
 	ck_assert_msg(!report_diff_make(both, path, &o, &d, &err), "%s", err.text);
-	ck_assert_uint_eq(d->intervals, 2);
+	ck_assert_uint_eq(d->rows, 2);
 	return d;
 }
 
@@ -64,8 +64,8 @@ static void expect_verdicts(double least, bool exact, enum diff_verdict work, bo
 {
 	struct report_diff *d = diff_of(least, exact);
 
-	ck_assert_str_eq(report_diff_verdict(d->interval[0].verdict), report_diff_verdict(work));
-	ck_assert_int_eq(d->interval[1].verdict, DIFF_SAME);
+	ck_assert_str_eq(report_diff_verdict(d->row[0].verdict), report_diff_verdict(work));
+	ck_assert_int_eq(d->row[1].verdict, DIFF_SAME);
 	ck_assert_int_eq(report_diff_is_worse(d), worse);
 	report_diff_free(d);
 }
@@ -82,13 +82,13 @@ START_TEST(test_longer)
 	expect_verdicts(0.1, true, DIFF_SAME, false);
 	expect_verdicts(0, true, DIFF_LONGER, true);
 	d = diff_of(0.01, false);
-	ck_assert_double_eq(d->interval[0].mean[0], 101);
-	ck_assert_double_eq(d->interval[0].mean[1], 111);
-	ck_assert_double_eq_tol(d->interval[0].change, 10. / 101, 1e-12);
-	ck_assert(d->interval[0].p < 1e-20);
-	ck_assert_uint_eq(d->interval[0].median[0].lo, 101);
-	ck_assert_uint_eq(d->interval[0].last[1].hi, 112);
-	ck_assert_double_eq(d->interval[1].p, 1);
+	ck_assert_double_eq(d->row[0].side[0].value, 101);
+	ck_assert_double_eq(d->row[0].side[1].value, 111);
+	ck_assert_double_eq_tol(d->row[0].change, 10. / 101, 1e-12);
+	ck_assert(d->row[0].p < 1e-20);
+	ck_assert_uint_eq(d->row[0].side[0].median.lo, 101);
+	ck_assert_uint_eq(d->row[0].side[1].last.hi, 112);
+	ck_assert_double_eq(d->row[1].p, 1);
 	report_diff_free(d);
 }
 END_TEST
@@ -118,8 +118,11 @@ START_TEST(test_gone_and_new)
 	for (unsigned i = 0; i < 2; i++) {
 		struct report_diff *d = diff_of(0.01, false);
 
-		for (unsigned k = 0; k < 2; k++)
-			ck_assert_int_eq(d->interval[k].verdict, i ? DIFF_NEW : DIFF_GONE);
+		for (unsigned k = 0; k < 2; k++) {
+			ck_assert_int_eq(d->row[k].verdict, i ? DIFF_NEW : DIFF_GONE);
+			ck_assert(!d->row[k].has_p && !d->row[k].has_change);
+			ck_assert_str_eq(d->row[k].why, i ? "A has none" : "B has none");
+		}
 		ck_assert_int_eq(report_diff_is_worse(d), !i);
 		report_diff_free(d);
 		if (!i) {
@@ -129,6 +132,25 @@ START_TEST(test_gone_and_new)
 			run[1] = first;
 		}
 	}
+}
+END_TEST
+
+/* From a mean of 0 there is no change in per cent. */
+START_TEST(test_from_zero)
+{
+	struct report_diff *d;
+
+	begin_run(0, 30, 0);
+	begin_run(1, 30, 10);
+	for (unsigned k = 0; k < 2; k++) { /* as if the first run's had been so short */
+		struct report_statistics *s = &run[0]->node[k].statistics[0];
+
+		s->stats.total = s->stats.min = s->stats.max = 0;
+	}
+	d = diff_of(0.01, false);
+	ck_assert_int_eq(d->row[0].verdict, DIFF_LONGER);
+	ck_assert(!d->row[0].has_change && d->row[0].has_p);
+	report_diff_free(d);
 }
 END_TEST
 
@@ -171,7 +193,9 @@ START_TEST(test_refused)
 	    "'a' to 'c' in the other");
 	run[1]->points.interval[0].to = "b";
 	run[1]->points.interval[0].name = run[1]->points.interval[1].name = "x";
-	expect_refusal("cannot compare the runs: they have no interval in common");
+	expect_refusal(
+	    "cannot compare the runs: they have no interval, no ratio and no two processes "
+	    "with messages in common");
 }
 END_TEST
 
@@ -217,16 +241,19 @@ START_TEST(test_written)
 	expect_line(text, "  longer\n");
 	free(text);
 	text = text_with(report_diff_markdown, d);
-	expect_line(text, "| one \\& \\<two\\> | 60 | 60 | 50.0 | 50.0 | +0.00 % | 1 | same |\n");
+	expect_line(text, "| interval | one \\& \\<two\\> | 60 | 60 | 50.0 cycles | 50.0 cycles | "
+			  "+0.00 % | 1 | same |\n");
 	expect_line(text, " **longer** |\n");
 	free(text);
 	text = text_with(report_diff_junit, d);
 	expect_line(text, "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\" "
 			  "skipped=\"0\">\n");
-	expect_line(text, "name=\"one &amp; &lt;two&gt;\"/>\n");
 	expect_line(text,
-		    "    <failure type=\"longer\" message=\"mean 111.0 cycles, was 101.0: +9.90 "
-		    "%, p ");
+		    "name=\"one &amp; &lt;two&gt;\">\n"
+		    "    <system-out>50.0 cycles, was 50.0 cycles: +0.00 %, p 1</system-out>\n"
+		    "  </testcase>\n");
+	expect_line(text, "    <failure type=\"longer\" message=\"111.0 cycles, was 101.0 cycles: "
+			  "+9.90 %, p ");
 	free(text);
 	f = json_begin();
 	report_diff_json(d, f);
@@ -251,6 +278,7 @@ int main(void)
 	tcase_add_test(tests, test_shorter);
 	tcase_add_test(tests, test_few);
 	tcase_add_test(tests, test_gone_and_new);
+	tcase_add_test(tests, test_from_zero);
 	tcase_add_test(tests, test_refused);
 	tcase_add_test(tests, test_written);
 	suite_add_tcase(suite, tests);

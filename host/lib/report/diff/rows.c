@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of a comparison, and how each is judged. */
+#include "report/diff/rows.h"
+
+#include <math.h>
+
+#include "common/util.h"
+
+struct diff_row *diff_add(struct report_diff *d, enum diff_kind kind, const char *name,
+			  const char *other)
+{
+	struct diff_row *more = gno_room(d->row, d->rows, sizeof(*more));
+
+	if (!more)
+		return NULL;
+	d->row = more;
+	more[d->rows] = (struct diff_row){.kind = kind, .name = name, .other = other};
+	return &more[d->rows++];
+}
+
+/* That the value went up or down. */
+static enum diff_verdict moved(const struct diff_row *row)
+{
+	const bool up = row->side[1].value > row->side[0].value;
+
+	if (row->kind == DIFF_RATIO)
+		return up ? DIFF_HIGHER : DIFF_LOWER;
+	return up ? DIFF_LONGER : DIFF_SHORTER;
+}
+
+static enum diff_verdict verdict_of(const struct report_diff *d, const struct diff_row *row)
+{
+	const struct diff_side *a = &row->side[0], *b = &row->side[1];
+
+	if (!a->has && !b->has)
+		return DIFF_SAME;
+	if (!a->has || !b->has)
+		return a->has ? DIFF_GONE : DIFF_NEW;
+	if (row->doubt)
+		return DIFF_UNKNOWN;
+	if (a->value == b->value || (row->has_change && fabs(row->change) < d->least))
+		return DIFF_SAME;
+	if (d->exact)
+		return moved(row);
+	if (!row->has_p)
+		return DIFF_UNKNOWN;
+	return row->p < DIFF_P ? moved(row) : DIFF_SAME;
+}
+
+void diff_judge(const struct report_diff *d, struct diff_row *row)
+{
+	const struct diff_side *a = &row->side[0], *b = &row->side[1];
+
+	row->has_change = a->has && b->has && (a->value > 0 || b->value == a->value);
+	row->change = row->has_change && a->value > 0 ? b->value / a->value - 1 : 0;
+	row->verdict = verdict_of(d, row);
+	if (row->kind != DIFF_RATIO)
+		row->worse = row->verdict == DIFF_LONGER || row->verdict == DIFF_GONE;
+}
+
+void diff_take_durations(const struct report_diff *d, struct diff_row *row,
+			 const struct diff_durations side[2])
+{
+	for (unsigned i = 0; i < 2; i++) {
+		const struct diff_durations *v = &side[i];
+		struct diff_side *s = &row->side[i];
+
+		s->has = v->stats.count > 0;
+		s->stats = v->stats;
+		s->value = gno_stats_mean(&v->stats);
+		gno_histogram_percentile(v->of, v->n, 50, &s->median.lo, &s->median.hi);
+		gno_histogram_percentile(v->of, v->n, 99, &s->last.lo, &s->last.hi);
+	}
+	row->has_p = row->side[0].has && row->side[1].has;
+	if (row->has_p)
+		row->p = gno_histogram_test(side[0].of, side[0].n, side[1].of, side[1].n);
+	else if (row->side[0].has || row->side[1].has)
+		snprintf(row->why, sizeof(row->why), "%c has none", row->side[0].has ? 'B' : 'A');
+	else
+		snprintf(row->why, sizeof(row->why), "neither has one");
+	diff_judge(d, row);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_DIFF_ROWS_H
+#define GNO_REPORT_DIFF_ROWS_H
+
+/* How the rows of a comparison are made. Between the files of this folder. */
+
+#include "report/diff/diff.h"
+
+/* The durations of a row in one run: `of` are `n` histograms of what `stats` sums up. */
+struct diff_durations {
+	struct gno_stats stats;
+	const struct gno_histogram *const *of;
+	size_t n;
+};
+
+/* A new row, all else 0. NULL: no memory. */
+struct diff_row *diff_add(struct report_diff *d, enum diff_kind kind, const char *name,
+			  const char *other);
+
+/* Fills in both sides of a row of durations, and judges it. */
+void diff_take_durations(const struct report_diff *d, struct diff_row *row,
+			 const struct diff_durations side[2]);
+
+/* Judges a row whose sides and p are there. */
+void diff_judge(const struct report_diff *d, struct diff_row *row);
+
+/* The rows of each kind; both runs are of the same nodes. GNO_ERR_MISMATCH, GNO_ERR_NOMEM, or as
+ * gno_stream_read fails. */
+int diff_intervals(struct report_diff *d, struct gno_err *err);
+int diff_latencies(struct report_diff *d, struct gno_err *err);
+int diff_ratios(struct report_diff *d, struct gno_err *err);
+
+#endif

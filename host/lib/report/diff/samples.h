@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_DIFF_SAMPLES_H
+#define GNO_REPORT_DIFF_SAMPLES_H
+
+/* The samples of the ratio counters of a run, in batches. */
+
+#include "report/diff/batches.h"
+#include "report/report.h"
+
+struct diff_samples {
+	unsigned pairs;		     /* room for so many a node */
+	struct gno_batches *batches; /* [node][pair]; NULL: no node has enough samples for a test */
+};
+
+/* Reads them from the trace. `out` is the caller's (diff_samples_free), also after a failure.
+ * GNO_ERR_NOMEM, or as gno_stream_read fails. */
+int diff_samples_read(const struct gno_report *r, struct diff_samples *out, struct gno_err *err);
+void diff_samples_free(struct diff_samples *s);
+
+/* Those of a pair; NULL: there are none. */
+const struct gno_batches *diff_samples_of(const struct diff_samples *s, unsigned node,
+					  unsigned pair);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_RATES_H
+#define GNO_REPORT_RATES_H
+
+/* How often what happened did so in each period of the run, counted while the nodes are walked. */
+
+#include "report/rows.h"
+
+#define REPORT_RATE_CODES                                                                          \
+	1024 /* of any kind: writes to the event port, and segments, are the most */
+_Static_assert(REPORT_RATE_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_RATE_CODES >= GNO_CODES &&
+		   REPORT_RATE_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a code has one name");
+
+/* What happened at a node without being a point. */
+struct report_rate {
+	struct report_event first; /* of that node, in order of time */
+	uint64_t *count;	   /* of each period */
+};
+
+struct report_rates_node {
+	uint64_t **point;	   /* of each: its counts; NULL: all 0 */
+	struct report_rate *other; /* in the order of their first */
+	size_t others;
+	uint32_t *place[REPORT_EVENT_KINDS]; /* by code: place in `other` plus one; NULL: none */
+	uint64_t from, to;		     /* cycles of the current period */
+	unsigned period;
+};
+
+struct report_rates {
+	unsigned periods;
+	uint64_t all; /* what happened, of all nodes */
+	struct report_rates_node *node;
+};
+
+/* What distinguishes events of one kind that are no points. */
+unsigned report_event_code(const struct report_event *v);
+
+/* GNO_ERR_NOMEM. */
+int report_rates_begin(struct gno_report *r, unsigned periods);
+void report_rates_free(struct gno_report *r);
+
+/* Counts what happened at a time, of a point or of none. GNO_ERR_NOMEM. */
+int report_rates_point(struct gno_report *r, unsigned node, int point, uint64_t time);
+int report_rates_other(struct gno_report *r, const struct report_event *v);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Plain events: those whose point is only recorded, each alone in its cycle. Most records are such
+ * events; for them no cycle is opened and closed.
+ */
+#include "report/rates.h"
+#include "report/walk/queue.h"
+#include "report/walk/walk.h"
+#include "stream/record.h"
+
+#define ROWS_AHEAD 16 /* in the queue before the walk goes on to another node */
+
+/* With these actions a point changes more than its own count. */
+#define ENTANGLED                                                                                  \
+	(1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_RESET | 1u << GNO_ACT_MARK | 1u << GNO_ACT_BANK)
+
+/* The point of an event under the current load; -1: none, or not a plain one. */
+static int plain_point(const struct walk *w, unsigned code)
+{
+	const struct gno_pattern_file *file = w->load->file;
+	const int at = w->load->codes[w->node].event[code];
+	const struct gno_pattern_point *p = at < 0 ? NULL : &file->point[at];
+
+	if (!p || p->actions & ENTANGLED || p->os != GNO_OS_NONE)
+		return -1;
+	if (file->until >= 0 && w->load->point[file->until] == w->load->point[at])
+		return -1;
+	return (int)w->load->point[at];
+}
+
+static void choose(struct walk *w)
+{
+	w->plain.load = w->load;
+	for (unsigned code = 0; code < GNO_CODES; code++)
+		w->plain.point[code] = plain_point(w, code);
+}
+
+static void put_event(struct walk *w, size_t i, int point)
+{
+	const unsigned code = gno_record_code(w->b->rec[i].info);
+	const struct report_fired fired = {GNO_KIND_EVENT, code, point, 0};
+
+	if (report_rows_want(w->rows, REPORT_EVENTS) || report_rows_want(w->rows, REPORT_FIRED))
+		events_fire(w, i, &fired,
+			    &w->load->file->point[w->load->codes[w->node].event[code]]);
+}
+
+/* What a plain event means for the results, or for the list that is requested. */
+static int take(struct walk *w, size_t i, uint64_t time, int point)
+{
+	int rc = GNO_OK;
+
+	if (w->rows) {
+		put_event(w, i, point);
+		return report_rows_want(w->rows, REPORT_INTERVALS) ? intervals_fire(w, time, point)
+								   : GNO_OK;
+	}
+	w->n->count[point]++;
+	if (w->r->rates)
+		rc = report_rates_point(w->r, w->node, point, time);
+	if (!rc && w->limits)
+		rc = limits_fire(w->limits, time, point);
+	if (!rc)
+		rc = intervals_fire(w, time, point);
+	return rc || !w->n->port.none ? rc : hybrid_fire(w, time, point);
+}
+
+int plain_take(struct walk *w)
+{
+	const struct gno_batch *b = w->b;
+	const uint32_t code = GNO_RECORD_CODE(UINT32_MAX);
+	const uint32_t plain = GNO_RECORD_KIND(GNO_KIND_EVENT) | GNO_RECORD_NODE(w->m->index);
+	const size_t first = w->at;
+	size_t i = first;
+	int rc = GNO_OK;
+
+	if (!w->load || w->blind || w->off || w->in_hole || w->r->growth)
+		return GNO_OK;
+	if (w->clock.open && w->clock.time == b->rec[i].time)
+		return GNO_OK;
+	if (w->plain.load != w->load)
+		choose(w);
+	for (; i + 1 < b->n && !rc; i++) {
+		const struct gno_slot *slot = &b->rec[i];
+		const int point = w->plain.point[gno_record_code(slot->info)];
+
+		if ((slot->info & ~code) != plain || point < 0 || slot[1].time == slot->time)
+			break;
+		if (w->rows && w->rows->count >= ROWS_AHEAD)
+			break;
+		if (i == first)
+			samples_close(w);
+		rc = take(w, i, slot->time, point);
+	}
+	if (i == first)
+		return rc;
+	w->at = i;
+	w->n->records += i - first;
+	w->n->events += i - first;
+	w->fired = b->rec[i - 1].time + 1;
+	return rc;
+}
