@@ -87,6 +87,7 @@ HOST_CHECKS   := \
 	report/check_report_shown \
 	report/check_report_plain \
 	report/check_report_rates \
+	report/check_report_partly \
 	report/check_report_rows \
 	report/check_report_events \
 	report/check_report_memory \
@@ -108,19 +109,20 @@ HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device
 		 report/limits_fixture report/message_fixture report/parallel_fixture \
 		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \
-		 serial_line trace_all trace_writer uses_fixture
+		 serial_line served/served trace_all trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
 HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
 		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
 HOST_TESTS    := $(addprefix $(BUILD)/bin/,$(notdir $(HOST_CHECKS)))
 HOST_SERVER   := $(BUILD)/bin/model_server
 HOST_RUN      := $(BUILD)/bin/make_run
+HOST_TRACED   := $(BUILD)/bin/traced_monitor
 HOST_BENCH    := $(BUILD)/bin/bench_decode
 HOST_FIXTURE  := $(HOST_TEST_OBJ)/libfixture.a
 HOST_FIXTURE_O := $(HOST_FIXTURES:%=$(HOST_TEST_OBJ)/fixture/%.o)
 HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/cli/model_server.o \
 		 $(HOST_TEST_OBJ)/trace/print_metadata.o $(HOST_TEST_OBJ)/trace/bench_decode.o \
-		 $(HOST_TEST_OBJ)/export/make_run.o
+		 $(HOST_TEST_OBJ)/export/make_run.o $(HOST_TEST_OBJ)/lttng/traced_monitor.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -141,11 +143,12 @@ define host_program
 $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON)
 	$$(call say,LD,$$@)
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS)
+	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS) $(2)
 endef
 $(foreach program,$(HOST_CHECKS) cli/model_server trace/print_metadata trace/bench_decode \
 	export/make_run,\
 	$(eval $(call host_program,$(program))))
+$(eval $(call host_program,lttng/traced_monitor,-llttng-ust))
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,\
@@ -188,14 +191,14 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 
 .PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
 	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom \
-	check-host-exports check-host-filter-drain
+	check-host-exports check-host-filter-drain check-host-lttng
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
-	check-host-full-disk
+	check-host-full-disk check-host-lttng
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
-	$(HOST_RUN) \
+	$(HOST_RUN) $(HOST_TRACED) \
 	$(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/tests/base/no_sync.so \
 	$(BUILD)/tests/base/no_exchange.so $(BUILD)/tests/base/kill_at $(BUILD)/tests/base/fail_at
 
@@ -256,6 +259,10 @@ check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
+
+# A run beside a trace that LTTng made of the host.
+check-host-lttng: $(GNOMON) $(HOST_TRACED)
+	$(Q)python3 tests/host/lttng/test_lttng.py $(GNOMON) $(HOST_TRACED)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)

@@ -27,7 +27,7 @@ def output(*command):
 
 
 def number(text):
-    return 0 if text == '·' else int(text.replace(',', ''))
+    return 0 if text == '·' else int(text.lstrip('≥≤ ').replace(',', ''))
 
 
 def open_page(browser, address):

@@ -347,6 +347,19 @@ def check_filtered(browser, run, folder):
     check('its flame graph', "a filter left out 100 records of 'part.entry'" in text, text)
 
 
+def check_early(browser, run, folder):
+    """A page of a run of which a node's trace was cut off: that node's figures are bounds."""
+    copy, page = (os.path.join(folder, name) for name in ('early', 'early.html'))
+    shutil.copytree(run, copy)
+    trace = os.path.join(copy, 'trace', 'node_2')
+    os.truncate(trace, os.path.getsize(trace) * 2 // 3)
+    output(GNOMON, 'report', copy, '--html', page)
+    report = json.loads(output(GNOMON, 'report', copy, '--json'))
+    same('nodes that end', [n['flushed'] for n in report['nodes']], [True, True, False, True])
+    open_page(browser, f'file://{page}')
+    check_tables(browser, report)
+
+
 def check_live(browser, run):
     few, most = (output(RUNS, 'data', run, n) for n in ('100', '100000'))
     over = output(RUNS, 'over', run, '100000')
@@ -423,6 +436,7 @@ def main():
         check_cut(browser, run, folder)
         check_stretch(browser, run, folder)
         check_filtered(browser, run, folder)
+        check_early(browser, run, folder)
         check_live(browser, run)
         check_command(run, folder)
     finally:

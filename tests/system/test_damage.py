@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 
+import bounds
 import expect
 from bed import HANG_SECONDS
 from bed import (
@@ -433,11 +434,13 @@ def cut_off(folder):
             size - missing - end,
             f'hole, {missing} bytes off',
         )
+        bounds.check_bounds(report, good, f'{missing} bytes off')
         text = gnomon('report', '--all', copy).out
         check(
             path in text and f'{missing} bytes' in text,
             f'the file or the {missing} bytes are not named:\n{text}',
         )
+        bounds.check_early_end(copy, full[:whole], missing)
     with Simulator(os.path.join(folder, 'again'), truth=False) as simulator:
         for _ in range(2):  # the run number of the run
             gnomon('reset', '-d', simulator.url)

@@ -199,8 +199,8 @@ struct gno_batch {
 /*
  * Opens a run directory. On success `*out` is the caller's (gno_trace_close). GNO_ERR_IO (a file is
  * missing or cannot be read), GNO_ERR_FORMAT (no run directory, no trace, run.json or manifest at
- * fault), GNO_ERR_STATE (the run was never started), GNO_ERR_MISMATCH (a stream of another node,
- * monitor or run), GNO_ERR_NOMEM.
+ * fault), GNO_ERR_STATE (the run was never started, or is replaced again and again),
+ * GNO_ERR_MISMATCH (a stream of another node, monitor or run), GNO_ERR_NOMEM.
  */
 int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err);
 void gno_trace_close(struct gno_trace *t);

@@ -103,12 +103,39 @@ struct report_left_out report_interval_left_out(const struct gno_report *r, unsi
 	return all;
 }
 
+bool report_node_is_partly(const struct gno_report *r, unsigned node)
+{
+	for (size_t i = 0; r->left_out && i <= r->points.points; i++)
+		if (place_of(r, node, i)->records)
+			return true;
+	return report_is_partly(r, node);
+}
+
+static bool has_point(const struct gno_report *r, unsigned node, int point)
+{
+	return point >= 0 && r->points.point[point].code[node] >= 0;
+}
+
+/* Whether a load of a node has both ends of an interval. */
+static bool has_interval(const struct gno_report *r, unsigned node, size_t interval)
+{
+	for (size_t i = 0; i < r->points.loads; i++) {
+		const struct report_load *load = &r->points.load[i];
+
+		if (load->on[node] && has_point(r, node, load->from[interval]) &&
+		    has_point(r, node, load->to[interval]))
+			return true;
+	}
+	return false;
+}
+
 bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval)
 {
 	const bool all = node == r->m->nodes;
 
 	for (unsigned k = all ? 0 : node; k < (all ? r->m->nodes : node + 1); k++)
-		if (report_interval_left_out(r, k, interval).records)
+		if (report_interval_left_out(r, k, interval).records ||
+		    (report_is_partly(r, k) && has_interval(r, k, interval)))
 			return true;
 	return false;
 }

@@ -43,6 +43,20 @@ bool report_may_lack(const struct report_node *n)
 	       n->unknown_load;
 }
 
+bool report_is_partly(const struct gno_report *r, unsigned node)
+{
+	for (unsigned k = 0; node == r->m->nodes && k < r->m->nodes; k++)
+		if (report_is_partly(r, k))
+			return true;
+	return node < r->m->nodes && (report_may_lack(&r->node[node]) || r->run->frozen ||
+				      r->node[node].unseen[REPORT_BLIND]);
+}
+
+bool report_lost_is_partly(const struct report_node *n)
+{
+	return n->holes || n->missing || !n->flushed;
+}
+
 double report_seen(const struct gno_report *r, const struct report_node *n)
 {
 	uint64_t end = r->run->frozen ? n->kept_until : n->flushed ? n->end : r->line.end;

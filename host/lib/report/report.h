@@ -470,9 +470,10 @@ const char *report_until(const struct gno_report *r);
 /* Whether all nodes that it is waited for have reported it. */
 bool report_until_reached(const struct gno_report *r);
 
-/* Whether the loads of a node record a point (place in the list of points, -1: a code of none). */
+/* Whether the records of a node show each time that a point fired (place in the list of points,
+ * -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
-/* The same, had no filter left out records of it. */
+/* Whether the loads of the node record it, so that this was so if no record were missing. */
 enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point);
 
 /* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
@@ -489,11 +490,23 @@ const struct report_left_out *report_left_out(const struct gno_report *r, unsign
 /* The same of both ends of an interval; `records` 0: nothing. */
 struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
 						size_t interval);
-/* Whether there is any, at a node, or (the number of nodes) at all. */
+/* Whether there may have been more than were counted, at a node, or (the number of nodes) at all.
+ */
 bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval);
 
 /* Whether records of a node may be missing. */
 bool report_may_lack(const struct report_node *n);
+/*
+ * Whether things may have happened at a node, or (the number of nodes) at any, of which the run has
+ * no record: then counts, sums and maxima are the least there were. Time in which the experiment
+ * wanted nothing collected is no such time.
+ */
+bool report_is_partly(const struct gno_report *r, unsigned node);
+/* The same of a node's numbers of events, triggers and words, of which a filter may have left out
+ * some, too. */
+bool report_node_is_partly(const struct gno_report *r, unsigned node);
+/* Whether gap records may be missing, too: more than `lost` records may be lost. */
+bool report_lost_is_partly(const struct report_node *n);
 
 /* The point of what fired at a node under a load (NULL: not known which), NULL: none. fired->point
  * is set. */

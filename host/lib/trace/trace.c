@@ -13,6 +13,8 @@
 #include "trace/trace.h"
 #include "common/util.h"
 
+#define TRIES 8 /* to open a run that others replace */
+
 /* A text of the journal, which is made fit to be shown. */
 static const char *text_of(const json_t *o, const char *key)
 {
@@ -289,7 +291,7 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 	return t->pair ? GNO_OK : gno_fail_nomem(err);
 }
 
-static int open_trace(const char *dir, bool follows, struct gno_trace **out, struct gno_err *err)
+static int open_once(const char *dir, bool follows, struct gno_trace **out, struct gno_err *err)
 {
 	struct gno_trace *t = NULL;
 	char *manifest = NULL;
@@ -324,6 +326,31 @@ out:
 	gno_trace_close(t);
 	free(manifest);
 	return rc;
+}
+
+/*
+ * Opens the files of one folder: where another one has come to its place meanwhile (a filter puts
+ * one there), the journal and the streams may be of both, and are opened again.
+ */
+static int open_trace(const char *dir, bool follows, struct gno_trace **out, struct gno_err *err)
+{
+	struct stat before, now;
+	bool is_one = false;
+	int rc = GNO_OK;
+
+	*out = NULL;
+	for (unsigned i = 0; i < TRIES && !is_one; i++) {
+		gno_trace_close(*out);
+		is_one = stat(dir, &before) != 0; /* it is refused */
+		rc = open_once(dir, follows, out, err);
+		is_one = is_one || (!stat(dir, &now) && now.st_dev == before.st_dev &&
+				    now.st_ino == before.st_ino);
+	}
+	if (rc || is_one)
+		return rc;
+	gno_trace_close(*out);
+	*out = NULL;
+	return gno_fail(err, GNO_ERR_STATE, "'%s' is replaced again and again", dir);
 }
 
 int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)

@@ -50,6 +50,11 @@ export function percent(value) {
 	return value < 1 && text === '100.0' ? '> 99.9 %' : `${text} %`;
 }
 
+/** A count, a sum or a maximum: there may have been more where it is `partly` known. */
+export function atLeast(partly, text) {
+	return partly ? `≥ ${text}` : text;
+}
+
 /** Words for a count: `plural(2, 'node')` is "2 nodes". */
 export function plural(count, word, many = `${word}s`) {
 	return `${whole(count)} ${count === 1 ? word : many}`;

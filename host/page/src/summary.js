@@ -2,7 +2,7 @@
 // Ten lines that say what the run was and took, and the advice.
 import { section } from './section.js';
 import { fill, h } from './dom.js';
-import { number, percent, plural, seconds, whole } from './format.js';
+import { atLeast, number, percent, plural, seconds, whole } from './format.js';
 
 function sum(list, value) {
 	return list.reduce((total, item) => total + (value(item) ?? 0), 0);
@@ -36,10 +36,11 @@ function recordsLine({ report: { nodes } }) {
 		['writes', 'writes to the event port'],
 		['words', 'words of the profile'],
 	];
+	const partly = nodes.some((node) => node.at_least);
 	const parts = kinds
 		.map(([key, text]) => [sum(nodes, (node) => node[key]), text])
 		.filter(([count]) => count > 0)
-		.map(([count, text]) => `${whole(count)} ${text}`);
+		.map(([count, text]) => `${atLeast(partly, whole(count))} ${text}`);
 	return `${plural(nodes.length, 'node')}, ${whole(sum(nodes, (n) => n.records))} records: ${parts.join(', ') || 'nothing fired'}`;
 }
 
@@ -52,8 +53,8 @@ function intervalLine({ report }) {
 	const all = most.all;
 	const share = all.outermost.total / (cycles * report.nodes.length);
 	return (
-		`${most.name}: ${whole(all.count)} × ${number(all.mean)} cycles ` +
-		`(${seconds(all.mean / report.run.clock_hz)}), ${percent(share)} of the time of all nodes`
+		`${most.name}: ${atLeast(all.at_least, whole(all.count))} × ${number(all.mean)} cycles ` +
+		`(${seconds(all.mean / report.run.clock_hz)}), ${atLeast(all.at_least, percent(share))} of the time of all nodes`
 	);
 }
 
@@ -94,10 +95,23 @@ function lossLine({ report }) {
 	const lost = sum(nodes, (n) => n.lost);
 	const seen = Math.min(...nodes.map((n) => n.seen));
 	const share = seen === 1 ? 'all' : `at least ${percent(seen)}`;
+	const partly = nodes.some((n) => n.lost_at_least);
 	return (
-		`${whole(lost)} of ${whole(records + lost)} records lost; ` +
-		`${share} of the time of every node was seen${filterText(report)}`
+		`${atLeast(partly, whole(lost))} of ${atLeast(partly, whole(records + lost))} records lost; ` +
+		`${share} of the time of every node was seen${earlyText(nodes)}${filterText(report)}`
 	);
+}
+
+/** Nodes whose records end before the end of the run, or nothing. */
+function earlyText(nodes) {
+	return nodes
+		.filter((n) => !n.flushed)
+		.map((n) =>
+			n.records
+				? `; the records of ${n.name} end early, at cycle ${whole(n.end)}`
+				: `; there is no record of ${n.name}`,
+		)
+		.join('');
 }
 
 /** What filters left out of the run, or nothing. */

@@ -3,12 +3,30 @@
 import { section } from './section.js';
 import { table } from './table.js';
 import { fill, h } from './dom.js';
-import { percent, seconds, whole } from './format.js';
+import { atLeast, percent, seconds, whole } from './format.js';
 
-function cycles(value, hz) {
+function cycles(value, hz, partly = false) {
 	return value === null || value === undefined
 		? null
-		: { text: `${whole(Math.round(value))} (${seconds(value / hz)})`, value };
+		: {
+				text: atLeast(
+					partly,
+					`${whole(Math.round(value))} (${seconds(value / hz)})`,
+				),
+				value,
+			};
+}
+
+/** A count, a sum or a maximum that may be a lower bound. */
+function least(partly, value) {
+	if (!partly || value === null || value === undefined) return value;
+	return { text: atLeast(true, whole(value)), value };
+}
+
+/** A minimum that may be an upper bound. */
+function most(partly, value) {
+	if (!partly || value === null || value === undefined) return value;
+	return { text: `≤ ${whole(value)}`, value };
 }
 
 function share(value) {
@@ -43,12 +61,12 @@ function nodesTable({ report }) {
 		report.nodes.map((n) => [
 			n.name,
 			n.records,
-			n.events,
-			n.triggers,
-			n.writes,
-			n.words,
-			n.lost,
-			n.gaps.length,
+			least(n.at_least, n.events),
+			least(n.at_least, n.triggers),
+			least(n.at_least, n.writes),
+			least(n.at_least, n.words),
+			least(n.lost_at_least, n.lost),
+			least(n.lost_at_least, n.gaps.length),
 			n.holes.length,
 			share(n.seen),
 			n.begin,
@@ -70,10 +88,7 @@ function pointsTable({ report }) {
 			point.what ?? point.kind,
 			...report.nodes.map((node) => {
 				const found = node.points.find((p) => p.name === point.name);
-				if (!found || found.count === null) return null;
-				return found.at_least
-					? { text: `≥ ${whole(found.count)}`, value: found.count }
-					: found.count;
+				return found ? least(found.at_least, found.count) : null;
 			}),
 		]),
 	);
@@ -91,16 +106,16 @@ function intervalsTable({ report }) {
 			.map((n) => [
 				interval.name,
 				n.node,
-				n.count,
-				cycles(n.total, hz),
+				least(n.at_least, n.count),
+				cycles(n.total, hz, n.at_least),
 				cycles(n.mean, hz),
-				n.min,
-				n.max,
+				most(n.at_least, n.min),
+				least(n.at_least, n.max),
 				range(n.percentiles?.[50]),
 				range(n.percentiles?.[90]),
 				range(n.percentiles?.[99]),
-				n.outermost?.total ?? null,
-				n.self?.total ?? null,
+				least(n.at_least, n.outermost?.total ?? null),
+				least(n.at_least, n.self?.total ?? null),
 				n.unfinished,
 				n.unmatched,
 				n.cut,
@@ -173,11 +188,11 @@ function lossesTable(model, key, caption) {
 	return plain(caption, rows);
 }
 
-/** Scalars of an object, one level deep. */
+/** Scalars of an object, one level deep, and cells. */
 function flat(object) {
 	const row = {};
 	for (const [key, value] of Object.entries(object)) {
-		if (value !== null && typeof value === 'object') {
+		if (value !== null && typeof value === 'object' && !('text' in value)) {
 			if (Array.isArray(value)) {
 				if (value.every((v) => typeof v !== 'object'))
 					row[key] =
@@ -341,7 +356,13 @@ function portTables({ report }) {
 	return [
 		plain(
 			'Writes to the event port',
-			rows.flatMap((n) => n.port.events.map((w) => ({ node: n.name, ...w }))),
+			rows.flatMap((n) =>
+				n.port.events.map((w) => ({
+					node: n.name,
+					...w,
+					count: least(n.at_least, w.count),
+				})),
+			),
 		),
 		plain(
 			'Processes',
@@ -349,8 +370,8 @@ function portTables({ report }) {
 				n.port.processes.map(({ process, switches, cycles }) => ({
 					node: n.name,
 					process,
-					switches,
-					cycles,
+					switches: least(n.at_least, switches),
+					cycles: least(n.at_least, cycles),
 				})),
 			),
 		),
@@ -361,7 +382,12 @@ function connectionsTable({ report }) {
 	return plain(
 		'Messages by connection',
 		report.connections.flatMap((c) =>
-			c.flows.map((flow) => ({ connection: c.connection, ...flow })),
+			c.flows.map(({ at_least: partly, ...flow }) => ({
+				connection: c.connection,
+				...flow,
+				messages: least(partly, flow.messages),
+				bytes: least(partly, flow.bytes),
+			})),
 		),
 	);
 }

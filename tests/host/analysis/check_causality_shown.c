@@ -86,7 +86,6 @@ END_TEST
 static const struct {
 	const char *events, *line;
 } apart[] = {
-    {"U1!A A1?U A1!U U1?A A~", "  1 time: writes to an event port may be missing\n"},
     {"U1!A A~ A1!B B1?A", "  1 string whose begin is not known: records lost or not collected\n"},
     {"B7?C", "  1 string whose begin is not known: message without its other end\n"},
     {"D1!A A1?D", "  1 message of the server: the sender had received nothing\n"},
@@ -106,6 +105,52 @@ START_TEST(test_text_of_what_is_apart)
 	ck_assert_msg(strstr(text, apart[_i].line), "no '%s' in %s", apart[_i].line, text);
 	free(text);
 	cf_end(c);
+}
+END_TEST
+
+/* Where writes are missing, the first lines and all counts say so; and with them the other forms.
+ */
+START_TEST(test_not_complete)
+{
+	static const char *const first =
+	    ">= 1 request, >= 1 string with an end, 0 without\n"
+	    "  NOT COMPLETE: writes of nodes were lost or not collected in ";
+	static const char *const ends[] = {" A~", " A~ B~", " A."};
+	static const char *const how_often[] = {"1 stretch; ", "2 stretches; ", "1 stretch; "};
+	struct causality *c;
+	json_t *root;
+	char *text, *dot;
+	size_t size;
+	FILE *f;
+
+	for (unsigned i = 0; i <= 3; i++) {
+		const bool whole = i == 3;
+		char events[64];
+
+		snprintf(events, sizeof(events), "U1!A A1?U A1!U U1?A%s", whole ? "" : ends[i]);
+		cf_begin();
+		cf_events(events);
+		c = cf_build();
+		text = text_of_causality(c, 40);
+		ck_assert(whole || !strncmp(text, first, strlen(first)));
+		ck_assert(whole || strstr(text, how_often[i]));
+		ck_assert(whole || strstr(text, "\n  A       U      >= 1        >= 0  100.00%"));
+		ck_assert(whole || strstr(text, "\n  A   U     U      >= 1  100.00%"));
+		ck_assert(!whole || (!strstr(text, ">=") && !strstr(text, "NOT COMPLETE")));
+		free(text);
+		f = json_begin();
+		ck_assert(!causality_json(c, f, NULL));
+		root = json_end(f);
+		ck_assert(json_is_boolean(json_object_get(root, "complete")));
+		ck_assert(json_is_true(json_object_get(root, "complete")) == whole);
+		json_decref(root);
+		f = open_memstream(&dot, &size);
+		causality_dot(c, f);
+		fclose(f);
+		ck_assert(!strstr(dot, "label=\"not complete: ") == whole);
+		free(dot);
+		cf_end(c);
+	}
 }
 END_TEST
 
@@ -346,6 +391,7 @@ int main(void)
 	TCase *tests = tcase_create("causality shown");
 
 	tcase_add_test(tests, test_text);
+	tcase_add_test(tests, test_not_complete);
 	tcase_add_loop_test(tests, test_text_of_what_is_apart, 0,
 			    (int)(sizeof(apart) / sizeof(apart[0])));
 	tcase_add_test(tests, test_json);

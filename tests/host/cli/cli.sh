@@ -310,8 +310,8 @@ expect 0 '0 of 2 nodes got new tables' \
 grep -q '"file": "patterns.3.json"' "$dir/endless/run.json" ||
 	fail 'the journal does not name the loads'
 expect 0 'the run is complete' "$gnomon" drain --stop --limit 1 "$dir/endless"
-expect 0 'core1     1506    1501         0' "$gnomon" report --all "$dir/endless"
-expect 0 'core1     1506    1501         0' "$gnomon" report --section points,nodes "$dir/endless"
+expect 0 'core1     1506  >= 1501      >= 0' "$gnomon" report --all "$dir/endless"
+expect 0 'core1     1506  >= 1501      >= 0' "$gnomon" report --section points,nodes "$dir/endless"
 expect 0 'no advice' "$gnomon" report "$dir/endless"
 expect 2 "there is no part 'node'" "$gnomon" report --section nodes,node "$dir/endless"
 expect 2 "there is no part ''" "$gnomon" report --section nodes, "$dir/endless"

@@ -160,6 +160,24 @@ START_TEST(test_welch_published)
 }
 END_TEST
 
+/*
+ * By hand: a mean of 2, the squares of the deviations 0 1 1 -1 -2 0 2 1 -1 0 -1 0 add up to 14, and
+ * those of their steps to 22: so r = 1 - 22/28 = 3/14, below Fishman's 1.2816 sqrt(10/143). Without
+ * dependence the variance is 12/11 * 14/144; 12 batches are worth 11/17 of that.
+ */
+START_TEST(test_fit_by_hand)
+{
+	static const double a[] = {2, 3, 3, 1, 0, 2, 4, 3, 1, 2, 1, 2};
+	struct gno_batches x = batches_of(a, NULL, 12);
+	struct gno_batches_fit f;
+
+	ck_assert_int_eq(gno_batches_fit(&x, &f), GNO_BATCHES_GOOD);
+	ck_assert_double_eq(f.ratio, 2);
+	ck_assert_double_eq_tol(f.variance, 12. / 11 * 14 / 144 * 17 / 11, 1e-12);
+	ck_assert_double_eq_tol(f.freedom, 11 * 11. / 17, 1e-12);
+}
+END_TEST
+
 /* `n` samples with 5 to 24 events each; the share that counts changes from sample to sample. */
 static struct gno_batches shares(size_t n, double share, double *a, double *b)
 {
@@ -287,9 +305,9 @@ START_TEST(test_nothing_changed)
 }
 END_TEST
 
-/* A run with phases: for some 10 samples the share is 0.1, then for some 10 it is 0.3. Also returns
- * the sums. */
-static struct gno_batches phases(size_t n, double sum[2])
+/* A run with phases: for some samples (1 / `ends` on average) the share is 0.1, then for some it is
+ * 0.3. Also returns the sums. */
+static struct gno_batches phases(size_t n, double ends, double sum[2])
 {
 	struct gno_batches x = {.used = 0};
 	bool high = draw() & 1;
@@ -298,7 +316,7 @@ static struct gno_batches phases(size_t n, double sum[2])
 	for (size_t i = 0; i < n; i++) {
 		double a = 0;
 
-		if (chance() < 0.1)
+		if (chance() < ends)
 			high = !high;
 		for (unsigned k = 0; k < 20; k++)
 			a += chance() < (high ? 0.3 : 0.1);
@@ -328,7 +346,7 @@ START_TEST(test_phases)
 	seed(77);
 	for (unsigned i = 0; i < pairs; i++) {
 		double sum[2][2], p;
-		struct gno_batches x = phases(1500, sum[0]), y = phases(1500, sum[1]);
+		struct gno_batches x = phases(1500, 0.1, sum[0]), y = phases(1500, 0.1, sum[1]);
 
 		naive += two_shares(sum[0], sum[1]) < 0.05;
 		p = p_of(&x, &y);
@@ -339,6 +357,26 @@ START_TEST(test_phases)
 	ck_assert_msg(below > known * 3 / 100 && below < known * 75 / 1000, "%u of %u", below,
 		      known);
 	ck_assert_msg(naive > pairs * 4 / 10, "%u of %u", naive, pairs);
+}
+END_TEST
+
+/* Short runs, in which the batches that are left still depend on each other a little. */
+START_TEST(test_short_phases)
+{
+	unsigned known = 0, below = 0;
+
+	seed(78);
+	for (unsigned i = 0; i < 2 * PAIRS; i++) {
+		double sum[2];
+		struct gno_batches x = phases(100, 0.25, sum), y = phases(100, 0.25, sum);
+		const double p = p_of(&x, &y);
+
+		known += p >= 0;
+		below += p >= 0 && p < 0.05;
+	}
+	ck_assert_uint_gt(known, PAIRS);
+	ck_assert_msg(below > known * 4 / 100 && below < known * 75 / 1000, "%u of %u", below,
+		      known);
 }
 END_TEST
 
@@ -489,9 +527,11 @@ int main(void)
 	tcase_add_test(tests, test_student_density);
 	tcase_add_test(tests, test_joined);
 	tcase_add_test(tests, test_welch_published);
+	tcase_add_test(tests, test_fit_by_hand);
 	tcase_add_test(tests, test_permuted);
 	tcase_add_loop_test(tests, test_nothing_changed, 0, 3);
 	tcase_add_test(tests, test_phases);
+	tcase_add_test(tests, test_short_phases);
 	tcase_add_test(tests, test_no_test);
 	tcase_add_test(tests, test_mann_whitney_published);
 	tcase_add_test(tests, test_mann_whitney_all_ways);

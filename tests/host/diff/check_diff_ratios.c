@@ -8,6 +8,7 @@
 
 #include "report/diff/batches.h"
 #include "report/diff/diff.h"
+#include "report/limits/limits.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 
@@ -238,6 +239,17 @@ START_TEST(test_limits)
 		run[0] = run[1];
 		run[1] = first;
 	}
+	run[_i]->limits->limit[0].on[0] = false; /* a limit of other nodes */
+	run[!_i]->limits->limit[0].on[0] = false;
+	for (unsigned turn = 0; turn < 2; turn++) {
+		struct report_diff *d = diff_with(false);
+		struct gno_report *first = run[0];
+
+		ck_assert(!report_diff_is_worse(d));
+		report_diff_free(d);
+		run[0] = run[1];
+		run[1] = first;
+	}
 }
 END_TEST
 
@@ -350,6 +362,30 @@ START_TEST(test_lost)
 }
 END_TEST
 
+/* What else makes the counts useless, also where each change counts. */
+START_TEST(test_useless)
+{
+	struct report_diff *d;
+
+	write_run(0, 100, 700, true);
+	write_run(1, 100, 800, true);
+	for (unsigned i = 0; i < 2; i++) {
+		run[i]->node[0].mixed = true;
+		expect_why("hit ratio", DIFF_UNKNOWN,
+			   i ? "a load changed what B counts" : "a load changed what A counts");
+		d = diff_with(true);
+		ck_assert_int_eq(row_of(d, "hit ratio")->verdict, DIFF_UNKNOWN);
+		report_diff_free(d);
+		run[i]->node[0].mixed = false;
+		run[i]->node[0].overall[0].saturated = 1;
+		expect_why("hit ratio", DIFF_UNKNOWN,
+			   i ? "a counter of B reached its greatest count"
+			     : "a counter of A reached its greatest count");
+		run[i]->node[0].overall[0].saturated = 0;
+	}
+}
+END_TEST
+
 /* The compressed form knows the counts to a few per cent. */
 START_TEST(test_compressed)
 {
@@ -398,6 +434,13 @@ START_TEST(test_others)
 	ck_assert_uint_eq(d->rows, 2); /* hit ratio, alu */
 	ck_assert_uint_eq(d->only[DIFF_RATIO][0], 3);
 	ck_assert_uint_eq(d->only[DIFF_RATIO][1], 1); /* bus */
+	report_diff_free(d);
+	/* a pair of the same name that counts something else */
+	((struct gno_manifest *)run[1]->m)->node[0].pair[2].a[0]++;
+	d = diff_with(false);
+	ck_assert_uint_eq(d->rows, 1);
+	ck_assert_uint_eq(d->only[DIFF_RATIO][0], 4);
+	ck_assert_uint_eq(d->only[DIFF_RATIO][1], 2);
 	report_diff_free(d);
 }
 END_TEST
@@ -499,6 +542,7 @@ int main(void)
 	tcase_add_test(tests, test_flat);
 	tcase_add_test(tests, test_nothing);
 	tcase_add_test(tests, test_lost);
+	tcase_add_test(tests, test_useless);
 	tcase_add_test(tests, test_compressed);
 	tcase_add_test(tests, test_others);
 	tcase_add_test(tests, test_written);

@@ -208,6 +208,16 @@ static int filter(const char *to, struct gno_err *err)
 	return filter_run(run, to, &o, &done, err);
 }
 
+static struct gno_report *report_at(const char *dir)
+{
+	struct gno_report *r = NULL;
+	struct gno_err err;
+
+	ck_assert_msg(!gno_report_build(dir, &(struct gno_report_options){.columns = 20}, &r, &err),
+		      "%s", err.text);
+	return r;
+}
+
 START_TEST(test_changed)
 {
 	const size_t kinds = sizeof(changes) / sizeof(*changes);
@@ -244,12 +254,53 @@ START_TEST(test_changed)
 }
 END_TEST
 
+/* A report that is begun while the run is exchanged with a filtered one: it is of one of them. */
+START_TEST(test_report_of_exchanged)
+{
+	json_t *root, *of[2];
+	struct gno_report *r;
+	struct gno_err err;
+	size_t most = 0;
+
+	name_all();
+	write_runs(true);
+	for (unsigned i = 0; i < 2; i++) {
+		copy_runs();
+		if (i)
+			exchange();
+		calls = 0;
+		r = report_at(run);
+		most = calls > most ? calls : most;
+		of[i] = json_of(r);
+		gno_report_free(r);
+	}
+	ck_assert(!json_equal(of[0], of[1]));
+	change = exchange;
+	for (size_t n = 0; n < most; n++) {
+		copy_runs();
+		calls = 0;
+		moment = n;
+		if (gno_report_build(run, &(struct gno_report_options){.columns = 20}, &r, &err))
+			continue;
+		root = json_of(r);
+		ck_assert_msg(json_equal(root, of[0]) || json_equal(root, of[1]),
+			      "moment %zu of %zu", n, most);
+		json_decref(root);
+		gno_report_free(r);
+	}
+	json_decref(of[0]);
+	json_decref(of[1]);
+	shell("rm -rf '%s'", within);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("filter_changed");
 	TCase *tests = tcase_create("filter");
 
 	tcase_add_loop_test(tests, test_changed, 0, 2 * sizeof(changes) / sizeof(*changes));
+	tcase_add_test(tests, test_report_of_exchanged);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

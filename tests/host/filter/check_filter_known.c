@@ -54,6 +54,8 @@ START_TEST(test_time)
 	text = print_all_of(r);
 	text_line(text, "filtered: keep time in 105..405, 2 of ");
 	text_line(text, "  a      address   >= 3      1  >= 4\n");
+	text_line(text, "  core0        8    >= 6      >= 0       0   >= 0     0     0      0  ");
+	text_line(text, "  core1        4       2         0       0      0     0     0      0  ");
 	text_line(text, "  core0  ....i.I.I...........\n");
 	free(text);
 	root = json_of(r);

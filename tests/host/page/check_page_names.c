@@ -32,7 +32,8 @@ START_TEST(test_segments)
 	static const struct units_entry entry[8] = {{1, 1, 1, 1}, {2, 1, 1, 1}, {3, 1, 1, 1},
 						    {4, 1, 1, 1}, {5, 1, 1, 1}, {6, 1, 1, 1},
 						    {7, 1, 1, 1}, {8, 1, 1, 1}};
-	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
+	const struct gno_report_options o = {
+	    .columns = PAGE_COLUMNS, .samples = PAGE_ROWS, .periods = PAGE_PERIODS};
 	const struct page_options page = {.over = true};
 	struct gno_report *r;
 	struct gno_err err;

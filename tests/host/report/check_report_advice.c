@@ -168,8 +168,8 @@ START_TEST(test_brief)
 	    GNO_OK);
 	fclose(f);
 	expect_line(text, "intervals of all nodes (cycles, then time)\n"
-			  "  interval  count  mean  min  50%  99%  max      mean       max\n"
-			  "  work          2  20.0   20   20   20   20  200.0 ns  200.0 ns\n");
+			  "  interval  count  mean    min  50%  99%    max      mean       max\n"
+			  "  work       >= 2  20.0  <= 20   20   20  >= 20  200.0 ns  200.0 ns\n");
 	expect_line(text, "losses: 2 of ");
 	expect_line(text, "core1: 2 records were lost as the trace buffer was full: raise ");
 	expect_line(text,

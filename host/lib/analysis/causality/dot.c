@@ -49,6 +49,8 @@ static void put_arrow(const struct causality *c, const struct causality_state *s
 void causality_dot(const struct causality *c, FILE *f)
 {
 	fputs("digraph causality {\n  rankdir=LR;\n  node [shape=box];\n", f);
+	if (c->messages.breaks)
+		fputs("  label=\"not complete: records were lost or not collected\";\n", f);
 	for (unsigned i = c->servers; i < c->parties; i++)
 		fprintf(f, "  \"%s\" [shape=ellipse];\n", c->party[i].name);
 	for (unsigned at = 0; at < c->servers; at++)

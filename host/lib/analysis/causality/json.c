@@ -103,6 +103,7 @@ int causality_json(const struct causality *c, FILE *f, struct gno_err *err)
 	jout_number(&o, "system", c->ignored);
 	jout_number(&o, "without_role", c->unnamed);
 	jout_number(&o, "breaks", c->messages.breaks);
+	jout_bool(&o, "complete", !c->messages.breaks);
 	put_parties(&o, c);
 	jout_list(&o, "strings");
 	for (size_t i = 0; i < c->strings && !rc; i++)

@@ -33,6 +33,12 @@ static const char *plural(uint64_t count)
 	return count == 1 ? "" : "s";
 }
 
+/* What stands before a count where there may have been more. */
+static const char *least_of(const struct causality *c)
+{
+	return c->messages.breaks ? ">= " : "";
+}
+
 static int put_parties(const struct causality *c, FILE *f)
 {
 	static const char *const heads[] = {"letter", "process", "role", NULL};
@@ -89,8 +95,8 @@ static int put_strings(const struct causality *c, size_t rows, FILE *f)
 		}
 		shown++;
 		rc = put_name(c, t, s);
-		report_table_cell(t, "%" PRIu64, causality_finished(s));
-		report_table_cell(t, "%" PRIu64, s->silent);
+		report_table_cell(t, "%s%" PRIu64, least_of(c), causality_finished(s));
+		report_table_cell(t, "%s%" PRIu64, least_of(c), s->silent);
 		put_share(t, causality_finished(s), c->answered + c->silent);
 	}
 	return end_list(t, "\nstrings\n", more, f) ? GNO_ERR_NOMEM : rc;
@@ -128,7 +134,7 @@ static void put_branch(const struct causality *c, struct report_table *t,
 	report_table_cell(t, "%s", causality_party_name(c, s->at));
 	report_table_cell(t, "%s", causality_party_name(c, s->from));
 	report_table_cell(t, "%s", next);
-	report_table_cell(t, "%" PRIu64, count);
+	report_table_cell(t, "%s%" PRIu64, least_of(c), count);
 }
 
 static int put_states(const struct causality *c, FILE *f)
@@ -165,12 +171,11 @@ static void put_note(FILE *f, uint64_t count, const char *thing, const char *kin
 static void put_unknown(const struct causality *c, FILE *f)
 {
 	const struct causality_string *o = &c->others;
-	uint64_t sum = causality_cut_sum(c->headless) + c->stray + c->unnamed + c->messages.breaks +
+	uint64_t sum = causality_cut_sum(c->headless) + c->stray + c->unnamed +
 		       causality_finished(o) + causality_cut_sum(o->cut);
 
 	if (sum)
 		fputs("\nnot in these tables\n", f);
-	put_note(f, c->messages.breaks, "time", "", "writes to an event port may be missing");
 	put_note(f, causality_finished(o) + causality_cut_sum(o->cut), "string", "",
 		 "too long to be listed, or too many; their branches are");
 	for (unsigned i = 0; i < CAUSALITY_CUTS; i++)
@@ -183,11 +188,18 @@ static void put_unknown(const struct causality *c, FILE *f)
 int causality_text(const struct causality *c, size_t rows, FILE *f, struct gno_err *err)
 {
 	uint64_t ended = c->answered + c->silent, cut = causality_cut_sum(c->cut);
+	const char *least = least_of(c);
 
-	fprintf(f, "%" PRIu64 " request%s, %" PRIu64 " string%s with an end, %" PRIu64 " without\n",
-		c->requests, plural(c->requests), ended, plural(ended), cut);
+	fprintf(
+	    f, "%s%" PRIu64 " request%s, %s%" PRIu64 " string%s with an end, %" PRIu64 " without\n",
+	    least, c->requests, plural(c->requests), least, ended, plural(ended), cut);
 	if (c->processes->r->run->model)
 		fputs("  of a simulated model of the monitor, which never loses a record\n", f);
+	if (c->messages.breaks)
+		fprintf(f,
+			"  NOT COMPLETE: writes of nodes were lost or not collected in %" PRIu64
+			" stretch%s; the tables have what was recorded\n",
+			c->messages.breaks, c->messages.breaks == 1 ? "" : "es");
 	if (put_parties(c, f) || put_strings(c, rows, f) || put_cut(c, rows, f) || put_states(c, f))
 		return gno_fail_nomem(err);
 	put_unknown(c, f);

@@ -246,12 +246,14 @@ static void put_records(struct builder *b, unsigned k)
 	jout_number_if(o, "kept_until", b->r->run->frozen, n->kept_until);
 	jout_bool(o, "synced", n->synced);
 	jout_bool(o, "flushed", n->flushed);
+	jout_bool(o, "at_least", report_node_is_partly(b->r, k));
 	jout_number(o, "records", n->records);
 	jout_number(o, "events", n->events);
 	jout_number(o, "triggers", n->triggers);
 	jout_number(o, "writes", n->port.writes);
 	jout_number(o, "words", n->words.words);
 	jout_number(o, "lost", n->lost);
+	jout_bool(o, "lost_at_least", report_lost_is_partly(n));
 	jout_number(o, "lost_buffer", n->lost_full);
 	jout_number(o, "lost_ring", n->lost - n->lost_full);
 	jout_number(o, "unseen",

@@ -39,7 +39,7 @@ static void put_points(struct builder *b, const char *key, const uint64_t *count
 	jout_list_end(o);
 }
 
-static void put_process_intervals(struct builder *b, const struct report_process *p)
+static void put_process_intervals(struct builder *b, unsigned node, const struct report_process *p)
 {
 	struct json_out *o = &b->out;
 
@@ -52,6 +52,7 @@ static void put_process_intervals(struct builder *b, const struct report_process
 		jout_object(o, NULL);
 		jout_text(o, "name", b->r->points.interval[i].name);
 		json_stats(b, &v->stats);
+		jout_bool(o, "at_least", report_interval_is_partly(b->r, node, i));
 		json_part(b, "own", &v->own);
 		json_process_durations(b, v);
 		jout_number(o, "unfinished", v->unfinished);
@@ -62,7 +63,7 @@ static void put_process_intervals(struct builder *b, const struct report_process
 	jout_list_end(o);
 }
 
-static void put_processes(struct builder *b, const struct report_port *port)
+static void put_processes(struct builder *b, unsigned node, const struct report_port *port)
 {
 	struct json_out *o = &b->out;
 
@@ -74,7 +75,7 @@ static void put_processes(struct builder *b, const struct report_port *port)
 		jout_number(o, "cycles", port->process[i].clocks);
 		json_seconds(b, "seconds", (double)port->process[i].clocks);
 		put_points(b, "points", port->process[i].count);
-		put_process_intervals(b, &port->process[i]);
+		put_process_intervals(b, node, &port->process[i]);
 		jout_object_end(o);
 	}
 	jout_list_end(o);
@@ -109,8 +110,9 @@ void json_port(struct builder *b, unsigned node)
 	}
 	jout_object(o, "port");
 	jout_number(o, "writes", port->writes);
+	jout_bool(o, "at_least", report_is_partly(b->r, node));
 	put_writes(b, port);
-	put_processes(b, port);
+	put_processes(b, node, port);
 	put_points(b, "points_of_none", port->none);
 	jout_number(o, "process_unknown", port->process_unknown);
 	jout_number(o, "process_contradictions", port->process_odd);
@@ -119,14 +121,15 @@ void json_port(struct builder *b, unsigned node)
 	jout_object_end(o);
 }
 
-static void put_flow(struct builder *b, const char *kind, const char *node,
+static void put_flow(struct builder *b, const char *kind, unsigned node,
 		     const struct report_flow *f)
 {
 	struct json_out *o = &b->out;
 
 	jout_object(o, NULL);
 	jout_text(o, "kind", kind);
-	jout_text(o, "node", node);
+	jout_text(o, "node", b->r->m->node[node].name);
+	jout_bool(o, "at_least", report_is_partly(b->r, node));
 	jout_number(o, "messages", f->count);
 	jout_number(o, "bytes", f->bytes);
 	jout_number(o, "missing", f->missing);
@@ -166,7 +169,7 @@ static void put_connection(struct builder *b, unsigned i)
 	for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
 		for (unsigned k = 0; c->flow[kind] && k < b->r->m->nodes; k++)
 			if (c->flow[kind][k].count)
-				put_flow(b, kinds[kind], b->r->m->node[k].name, &c->flow[kind][k]);
+				put_flow(b, kinds[kind], k, &c->flow[kind][k]);
 	jout_list_end(o);
 	put_queue(b, "transit", c->all[REPORT_SEND].count, &c->transit);
 	put_queue(b, "queue", c->all[REPORT_QUEUED].count, &c->queue);
@@ -218,6 +221,7 @@ void json_system(struct builder *b, unsigned node)
 		return;
 	}
 	jout_object(o, "system");
+	jout_bool(o, "at_least", report_is_partly(b->r, node));
 	jout_number(o, "system", s->system);
 	jout_number(o, "user", s->user);
 	jout_number(o, "unknown", s->unknown);

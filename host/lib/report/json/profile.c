@@ -10,6 +10,7 @@ static void put_words(struct builder *b, unsigned node)
 	jout_object(o, NULL);
 	jout_text(o, "node", b->r->m->node[node].name);
 	jout_number(o, "words", w->words);
+	jout_bool(o, "at_least", report_is_partly(b->r, node));
 	jout_number(o, "ticks", w->ticks);
 	jout_number(o, "unknown_words", w->unknown);
 	jout_object(o, "not_attributed");

@@ -22,17 +22,18 @@ static void put_intervals(struct text *x)
 	for (size_t i = 0; i < shown; i++) {
 		const struct report_statistics m = report_statistics_all(x->r, i);
 		const struct gno_stats *s = &m.stats;
+		const bool partly = report_interval_is_partly(x->r, x->r->m->nodes, i);
 		const double mean = gno_stats_mean(s);
 
 		report_table_cell(t, "%s", x->r->points.interval[i].name);
-		text_times(x, t, i, x->r->m->nodes, s->count);
+		report_table_cell(t, "%s%" PRIu64, text_least(partly), s->count);
 		report_table_cell(t, s->count ? "%.1f" : "-", mean);
-		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->min);
+		report_table_cell(t, s->count ? "%s%" PRIu64 : "-", text_most(partly), s->min);
 		for (unsigned p = 0; p < 3; p += 2)
 			report_table_cell(t, "%s",
 					  text_percentile(x->r, i, x->r->m->nodes,
 							  report_percentiles[p], buf, sizeof(buf)));
-		report_table_cell(t, s->count ? "%" PRIu64 : "-", s->max);
+		report_table_cell(t, s->count ? "%s%" PRIu64 : "-", text_least(partly), s->max);
 		report_table_cell(t, "%s",
 				  s->count ? text_time(x->r, mean, buf, sizeof(buf)) : "-");
 		report_table_cell(
@@ -109,12 +110,15 @@ static bool is_loss(const struct report_advice *a)
 static void put_losses(struct text *x, const struct report_advices *all)
 {
 	uint64_t records = 0, lost = 0;
+	bool partly = false;
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
 		records += x->r->node[k].records;
 		lost += x->r->node[k].lost;
+		partly |= report_lost_is_partly(&x->r->node[k]);
 	}
-	fprintf(x->f, "\nlosses: %" PRIu64 " of %" PRIu64 " records\n", lost, records + lost);
+	fprintf(x->f, "\nlosses: %s%" PRIu64 " of %s%" PRIu64 " records\n", text_least(partly),
+		lost, text_least(partly), records + lost);
 	text_losses(x, all);
 }
 
@@ -148,8 +152,32 @@ static void put_limits(struct text *x)
 			sum.of[REPORT_PASSED], sum.of[REPORT_FAILED], sum.of[REPORT_UNKNOWN]);
 }
 
+/* A node whose records do not go on to the end of the run. */
+static void put_early_end(struct text *x, unsigned node)
+{
+	const struct report_node *n = &x->r->node[node];
+	const char *name = x->r->m->node[node].name;
+	const bool ended = x->r->run->state && !strcmp(x->r->run->state, "complete");
+	char buf[48];
+
+	if (n->flushed)
+		return;
+	if (!n->records)
+		fprintf(x->f, "%s: no record of it is there: ", name);
+	else
+		fprintf(x->f, "%s: its records end early, at cycle %" PRIu64 ", %s: ", name, n->end,
+			text_time(x->r, (double)n->end, buf, sizeof(buf)));
+	if (n->missing)
+		fprintf(x->f, "its trace was cut off, %" PRIu64 " bytes are missing\n", n->missing);
+	else
+		fprintf(x->f, "%s\n",
+			ended ? "its flush record is missing" : "the run is not complete");
+}
+
 void text_losses(struct text *x, const struct report_advices *all)
 {
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		put_early_end(x, k);
 	for (size_t i = 0; i < all->count; i++)
 		if (is_loss(&all->item[i]))
 			fprintf(x->f, "%s as %s: %s\n", all->item[i].seen, all->item[i].means,

@@ -98,6 +98,8 @@ void text_captures(struct text *x)
 	}
 	text_end(x, t, "\ncaptures (word: of this cycle, `now`, or the last one that counted)\n");
 	text_more(x, shown < x->style->rows ? shown : x->style->rows, shown);
+	if (shown)
+		text_partly(x, "the captures");
 	if (rc < 0)
 		x->rc = rc;
 	report_captures_close(c);

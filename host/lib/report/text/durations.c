@@ -47,6 +47,7 @@ static void put_histogram(struct text *x, struct report_table *t, size_t interva
 {
 	const struct gno_report *r = x->r;
 	const struct gno_stats all = report_statistics_all(r, interval).stats;
+	const char *least = text_least(report_interval_is_partly(r, r->m->nodes, interval));
 	uint64_t lo, hi, count, most = 0, bar[MOST_BARS] = {0};
 	unsigned fine = FINEST, first, bars;
 	size_t at = 0;
@@ -64,7 +65,7 @@ static void put_histogram(struct text *x, struct report_table *t, size_t interva
 		report_table_cell(t, "%" PRIu64, i ? bar_begin(first + i, fine) : all.min);
 		report_table_cell(t, "%" PRIu64,
 				  i + 1 < bars ? bar_begin(first + i + 1, fine) - 1 : all.max);
-		text_times(x, t, interval, r->m->nodes, bar[i]);
+		report_table_cell(t, "%s%" PRIu64, least, bar[i]);
 		put_bar(t, bar[i], most);
 	}
 }
@@ -192,5 +193,7 @@ void text_durations(struct text *x)
 	text_end(x, t,
 		 "\npercentiles of the intervals, and the longest ones with the cycle of "
 		 "their begin (cycles)\n");
+	if (r->points.intervals)
+		text_partly(x, "the intervals");
 	put_processes(x);
 }

@@ -24,7 +24,7 @@ static void put_writes(struct text *x)
 			report_table_cell(t, "%" PRIu64, c->key >> GNO_PORT_WRITE_BITS);
 			report_table_cell(t, "%s",
 					  gno_port_name((uint32_t)c->key, name, sizeof(name)));
-			report_table_cell(t, "%" PRIu64, c->count);
+			report_table_cell(t, "%s%" PRIu64, text_least_at(x, k), c->count);
 		}
 	text_end(x, t, "\nwrites to the event port\n");
 	text_more(x, rows, all);
@@ -46,6 +46,7 @@ static void put_processes(struct text *x)
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_port *port = &r->node[k].port;
+		const char *least = text_least_at(x, k);
 		uint64_t known = 0;
 
 		for (size_t i = 0; i < port->processes; i++)
@@ -58,8 +59,8 @@ static void put_processes(struct text *x)
 			rows++;
 			report_table_cell(t, "%s", r->m->node[k].name);
 			report_table_cell(t, "%u", p->number);
-			report_table_cell(t, "%" PRIu64, p->switches);
-			report_table_cell(t, "%" PRIu64, p->clocks);
+			report_table_cell(t, "%s%" PRIu64, least, p->switches);
+			report_table_cell(t, "%s%" PRIu64, least, p->clocks);
 			report_table_cell(t, "%s",
 					  text_time(r, (double)p->clocks, buf, sizeof(buf)));
 			report_table_cell(
@@ -76,9 +77,9 @@ static void put_processes(struct text *x)
 		if (port->runnable_max)
 			fprintf(x->f,
 				"  %s: runnable processes: %.2f on average over %" PRIu64
-				" cycles, %u at most\n",
+				" cycles, %s%u at most\n",
 				name, (double)port->runnable_sum / (double)port->runnable_clocks,
-				port->runnable_clocks, port->runnable_max);
+				port->runnable_clocks, text_least_at(x, k), port->runnable_max);
 		if (!text_has_processes(port))
 			continue;
 		if (port->process_unknown)
@@ -107,7 +108,7 @@ static void put_point(struct text *x, struct report_table *t, unsigned k, const 
 	else
 		report_table_cell(t, "?");
 	report_table_cell(t, "%s", x->r->points.point[point].name);
-	report_table_cell(t, "%" PRIu64, count);
+	report_table_cell(t, "%s%" PRIu64, text_least_at(x, k), count);
 }
 
 /* How often each point fired while each process ran. */
@@ -140,14 +141,16 @@ static void put_process_interval(struct text *x, struct report_table *t, unsigne
 				 const struct report_process *p, size_t interval)
 {
 	const struct report_process_interval *v = &p->interval[interval];
+	const bool partly = report_interval_is_partly(x->r, k, interval);
 	const uint64_t values[] = {v->stats.total, v->stats.min, v->stats.max, v->own.total};
 
 	report_table_cell(t, "%s", x->r->m->node[k].name);
 	report_table_cell(t, "%u", p->number);
 	report_table_cell(t, "%s", x->r->points.interval[interval].name);
-	report_table_cell(t, "%" PRIu64, v->stats.count);
+	report_table_cell(t, "%s%" PRIu64, text_least(partly), v->stats.count);
 	for (unsigned i = 0; i < 4; i++)
-		report_table_cell(t, v->stats.count ? "%" PRIu64 : "-", values[i]);
+		report_table_cell(t, v->stats.count ? "%s%" PRIu64 : "-",
+				  i == 1 ? text_most(partly) : text_least(partly), values[i]);
 	report_table_cell(t, "%" PRIu64, v->unfinished);
 	report_table_cell(t, "%" PRIu64, v->unmatched);
 	report_table_cell(t, "%" PRIu64, v->cut);
@@ -194,8 +197,8 @@ static void put_pauses(struct text *x)
 		if (!port->pauses)
 			continue;
 		report_table_cell(t, "%s", r->m->node[k].name);
-		report_table_cell(t, "%" PRIu64, port->stops);
-		report_table_cell(t, "%s%" PRIu64, port->paused_exact ? "" : ">= ", port->paused);
+		report_table_cell(t, "%s%" PRIu64, text_least_at(x, k), port->stops);
+		report_table_cell(t, "%s%" PRIu64, text_least(!port->paused_exact), port->paused);
 		report_table_cell(t, "%s", text_time(r, (double)port->paused, buf, sizeof(buf)));
 		report_table_cell(t, "%" PRIu64, port->pause_unknown);
 		report_table_cell(t, "%" PRIu64, port->pause_odd);
@@ -212,14 +215,16 @@ void text_port(struct text *x)
 	put_pauses(x);
 }
 
-static void put_flow(struct report_table *t, unsigned connection, const char *kind,
-		     const char *node, const struct report_flow *f)
+static void put_flow(const struct text *x, struct report_table *t, unsigned connection,
+		     const char *kind, unsigned k, const struct report_flow *f)
 {
+	const char *least = text_least_at(x, k);
+
 	report_table_cell(t, "%u", connection);
 	report_table_cell(t, "%s", kind);
-	report_table_cell(t, "%s", node);
-	report_table_cell(t, "%" PRIu64, f->count);
-	report_table_cell(t, "%" PRIu64, f->bytes);
+	report_table_cell(t, "%s", x->r->m->node[k].name);
+	report_table_cell(t, "%s%" PRIu64, least, f->count);
+	report_table_cell(t, "%s%" PRIu64, least, f->bytes);
 	report_table_cell(t, "%" PRIu64, f->missing);
 	report_table_cell(t, "%" PRIu64, f->in_gap);
 	report_table_cell(t, "%" PRIu64, f->repeated);
@@ -240,7 +245,7 @@ static void put_flows(struct text *x)
 		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
 			for (unsigned k = 0; r->connection[i].flow[kind] && k < r->m->nodes; k++)
 				if (r->connection[i].flow[kind][k].count)
-					put_flow(t, i, kinds[kind], r->m->node[k].name,
+					put_flow(x, t, i, kinds[kind], k,
 						 &r->connection[i].flow[kind][k]);
 	text_end(x, t, "\nmessages\n");
 }

@@ -58,5 +58,6 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 	}
 	text_end(&x, t, "\nprofile (samples are ticks; Wilson's 95% score interval)\n");
 	text_more(&x, rows, p->places);
+	text_partly(&x, "the samples");
 	return x.rc;
 }

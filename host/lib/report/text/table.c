@@ -159,3 +159,31 @@ const char *text_share(double part, double whole, char *buf, size_t size)
 		snprintf(buf, size, "-");
 	return buf;
 }
+
+const char *text_least(bool partly)
+{
+	return partly ? ">= " : "";
+}
+
+const char *text_most(bool partly)
+{
+	return partly ? "<= " : "";
+}
+
+const char *text_least_at(const struct text *x, unsigned node)
+{
+	return text_least(report_is_partly(x->r, node));
+}
+
+void text_partly(const struct text *x, const char *what)
+{
+	const char *sign = "  records of ";
+
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		if (report_is_partly(x->r, k)) {
+			fprintf(x->f, "%s%s", sign, x->r->m->node[k].name);
+			sign = ", ";
+		}
+	if (report_is_partly(x->r, x->r->m->nodes))
+		fprintf(x->f, " may be missing: %s are those that were recorded\n", what);
+}

@@ -99,21 +99,23 @@ static void put_nodes(struct text *x)
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
 		const struct report_node *n = &x->r->node[k];
+		const char *least = text_least(report_node_is_partly(x->r, k));
+		const char *lost = text_least(report_lost_is_partly(n));
 		double share = report_seen(x->r, n);
 
 		report_table_cell(t, "%s", x->r->m->node[k].name);
 		report_table_cell(t, "%" PRIu64, n->records);
-		report_table_cell(t, "%" PRIu64, n->events);
-		report_table_cell(t, "%" PRIu64, n->triggers);
-		report_table_cell(t, "%" PRIu64, n->port.writes);
-		report_table_cell(t, "%" PRIu64, n->words.words);
-		report_table_cell(t, "%" PRIu64, n->lost);
-		report_table_cell(t, "%zu", n->gaps);
+		report_table_cell(t, "%s%" PRIu64, least, n->events);
+		report_table_cell(t, "%s%" PRIu64, least, n->triggers);
+		report_table_cell(t, "%s%" PRIu64, text_least_at(x, k), n->port.writes);
+		report_table_cell(t, "%s%" PRIu64, least, n->words.words);
+		report_table_cell(t, "%s%" PRIu64, lost, n->lost);
+		report_table_cell(t, "%s%zu", lost, n->gaps);
 		report_table_cell(t, "%zu", n->holes);
 		/* never rounded up to all */
 		report_table_cell(t, share < 1 && share > 0.9999 ? "<100%%" : "%.2f%%",
 				  100 * share);
-		report_table_cell(t, "%" PRIu64, n->end - n->begin);
+		report_table_cell(t, "%s%" PRIu64, text_least(!n->flushed), n->end - n->begin);
 		report_table_cell(t, "%s",
 				  text_time(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");

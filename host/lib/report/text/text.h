@@ -93,9 +93,16 @@ const char *text_percentile(const struct gno_report *r, size_t interval, unsigne
 /* Whether the node's program has processes at all. */
 bool text_has_processes(const struct report_port *port);
 
-/* How often an interval was, at a node, or (the number of nodes) at all: a number, or the least. */
-void text_times(struct text *x, struct report_table *t, size_t interval, unsigned node,
-		uint64_t count);
+/* What stands before a count, a sum or a maximum where there may have been more, and before a
+ * minimum. */
+const char *text_least(bool partly);
+const char *text_most(bool partly);
+/* The first of these for the figures of a node. */
+const char *text_least_at(const struct text *x, unsigned node);
+
+/* Names the nodes whose records may be missing, for tables that cannot say so of each figure;
+ * `what`: the figures. */
+void text_partly(const struct text *x, const char *what);
 
 /* Parts of the report, in the order in which they come; each writes nothing where there is nothing
  * to report. */
@@ -113,7 +120,7 @@ void text_buckets(struct text *x);
 void text_counters(struct text *x);
 void text_segments(struct text *x);
 
-/* The losses of the nodes, with what to raise. */
+/* The losses of the nodes, with what to raise, and where the records of a node end early. */
 void text_losses(struct text *x, const struct report_advices *all);
 
 /* What fits on a screen, behind the head. */

@@ -46,26 +46,24 @@ static const struct gno_stats *pick_user(const struct report_statistics *m)
 	return m->user.count ? &m->user : NULL;
 }
 
-void text_times(struct text *x, struct report_table *t, size_t interval, unsigned node,
-		uint64_t count)
-{
-	report_table_cell(
-	    t, report_interval_is_partly(x->r, node, interval) ? ">= %" PRIu64 : "%" PRIu64, count);
-}
-
 /* `node`: the number of nodes: all. */
 static void put_stats(struct text *x, struct report_table *t, size_t interval, unsigned node,
 		      const struct gno_stats *s)
 {
+	const bool partly = report_interval_is_partly(x->r, node, interval);
+	const char *const signs[] = {text_least(partly), "", text_most(partly), text_least(partly)};
 	const double values[] = {(double)s->total, gno_stats_mean(s), (double)s->min,
 				 (double)s->max};
 	char buf[48];
 
 	report_table_cell(t, "%s", x->r->points.interval[interval].name);
 	report_table_cell(t, "%s", node < x->r->m->nodes ? x->r->m->node[node].name : "all");
-	text_times(x, t, interval, node, s->count);
+	report_table_cell(t, "%s%" PRIu64, text_least(partly), s->count);
 	for (unsigned i = 0; i < 4; i++)
-		report_table_cell(t, s->count ? "%.*f" : "-", i == 1, values[i]);
+		if (s->count)
+			report_table_cell(t, "%s%.*f", signs[i], i == 1, values[i]);
+		else
+			report_table_cell(t, "-");
 	for (unsigned i = 0; i < 4; i++)
 		report_table_cell(t, "%s",
 				  s->count ? text_time(x->r, values[i], buf, sizeof(buf)) : "-");
@@ -74,14 +72,16 @@ static void put_stats(struct text *x, struct report_table *t, size_t interval, u
 static void put_preprocessors(struct text *x, struct report_table *t, size_t interval,
 			      unsigned node, const struct report_statistics *m, bool nested)
 {
+	const char *least = text_least(report_interval_is_partly(x->r, node, interval));
+
 	put_stats(x, t, interval, node, &m->stats);
 	report_table_cell(t, "%" PRIu64, m->unfinished);
 	report_table_cell(t, "%" PRIu64, m->unmatched);
 	report_table_cell(t, "%" PRIu64, m->cut);
 	if (!nested)
 		return;
-	report_table_cell(t, m->stats.count ? "%" PRIu64 : "-", m->outermost.total);
-	report_table_cell(t, m->self.count ? "%" PRIu64 : "-", m->self.total);
+	report_table_cell(t, m->stats.count ? "%s%" PRIu64 : "-", least, m->outermost.total);
+	report_table_cell(t, m->self.count ? "%s%" PRIu64 : "-", least, m->self.total);
 }
 
 /* A part of the intervals that only some nodes know. */
@@ -198,6 +198,7 @@ void text_system(struct text *x)
 					    "exits", "depth",	 "assumed",   "unmatched"};
 	const struct gno_report *r = x->r;
 	struct report_table *t = text_table("lrrrrrrrrrrr", heads);
+	const char *least;
 	char buf[48];
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
@@ -205,18 +206,19 @@ void text_system(struct text *x)
 
 		if (!s->present)
 			continue;
+		least = text_least_at(x, k);
 		report_table_cell(t, "%s", r->m->node[k].name);
-		report_table_cell(t, "%" PRIu64, s->system);
-		report_table_cell(t, "%" PRIu64, s->user);
+		report_table_cell(t, "%s%" PRIu64, least, s->system);
+		report_table_cell(t, "%s%" PRIu64, least, s->user);
 		report_table_cell(t, "%s", text_time(r, (double)s->system, buf, sizeof(buf)));
 		report_table_cell(t, "%s", text_time(r, (double)s->user, buf, sizeof(buf)));
 		report_table_cell(
 		    t, "%s",
 		    text_share((double)s->system, (double)(s->system + s->user), buf, sizeof(buf)));
 		report_table_cell(t, "%" PRIu64, s->unknown);
-		report_table_cell(t, "%" PRIu64, s->entries);
-		report_table_cell(t, "%" PRIu64, s->exits);
-		report_table_cell(t, "%u", s->depth_max);
+		report_table_cell(t, "%s%" PRIu64, least, s->entries);
+		report_table_cell(t, "%s%" PRIu64, least, s->exits);
+		report_table_cell(t, "%s%u", least, s->depth_max);
 		report_table_cell(t, "%" PRIu64, s->assumed);
 		report_table_cell(t, "%" PRIu64, s->unmatched);
 	}
@@ -251,5 +253,6 @@ void text_marks(struct text *x)
 	static const char *const heads[] = {"cycle", "time", "node", "mark", "number"};
 	const struct text_list list = {.list = REPORT_MARKS, .put = put_mark};
 
-	text_list(x, text_table("rrllr", heads), "\nmarks\n", &list);
+	if (text_list(x, text_table("rrllr", heads), "\nmarks\n", &list))
+		text_partly(x, "the marks");
 }

@@ -88,7 +88,11 @@ enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsign
 
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point)
 {
+	enum report_recorded recorded = report_recorded_in_loads(r, node, point);
+
 	if (point >= 0 && report_left_out(r, node, point))
 		return REPORT_RECORDED_PARTLY;
-	return report_recorded_in_loads(r, node, point);
+	if (recorded == REPORT_RECORDED_ALWAYS && report_is_partly(r, node))
+		return REPORT_RECORDED_PARTLY;
+	return recorded;
 }

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which figures of a page are bounds (≥, ≤): those of nodes whose records may be missing."""
+
+
+def signs(row, *places):
+    """The signs of cells, in the order of their places."""
+    return ''.join(row[i][0] if row[i][0] in '≥≤' else ' ' for i in places)
+
+
+def lacks(node):
+    return node['lost'] or not node['flushed']
+
+
+def of_nodes(report, rows):
+    for node in report['nodes']:
+        wanted = '  ≥≥' if not node['flushed'] else '  ≥ ' if node['lost'] else '    '
+        yield f'bounds, {node["name"]}', signs(rows[node['name']], 1, 9, 2, 6), wanted
+
+
+def of_points(report, rows):
+    wanted = ''.join('≥' if lacks(node) else ' ' for node in report['nodes'])
+    for name, row in rows.items():
+        yield f'bounds of points, {name}', signs(row, *range(len(row))), wanted
+
+
+def of_intervals(report, rows):
+    for (name, where), row in rows.items():
+        nodes = [node for node in report['nodes'] if where in ('all', node['name'])]
+        wanted = '≥≥ ≤≥' if any(map(lacks, nodes)) else '     '
+        yield f'bounds of {name} at {where}', signs(row, *range(2, 7)), wanted
+
+
+def of_losses(report, text):
+    """The line of the summary, which names nodes whose records end early."""
+    early = [node for node in report['nodes'] if not node['flushed']]
+    lost = sum(node['lost'] for node in report['nodes'])
+    begin = f'{"≥ " if early else ""}{lost:,} of '
+    yield 'losses in the summary', text[: len(begin)], begin
+    yield 'early ends', text.count('end early'), len(early)
+    for node in early:
+        words = f'; the records of {node["name"]} end early, at cycle {node["end"]:,}'
+        yield f'early end of {node["name"]}', words in text, True
+
+
+def compare(report, nodes, points, intervals, losses):
+    """(what, as the page has it, as it must be)."""
+    yield from of_nodes(report, nodes)
+    yield from of_points(report, points)
+    yield from of_intervals(report, intervals)
+    yield from of_losses(report, losses)
