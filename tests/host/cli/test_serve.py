@@ -102,7 +102,7 @@ class Growing:
         """The run with this part of its pages."""
         now = json.loads(json.dumps(self.journal))
         now['state'] = state
-        for node, whole in zip(now['nodes'], self.whole):
+        for node, whole in zip(now['nodes'], self.whole, strict=True):
             pages = len(whole) // PAGE
             node['size'] = len(whole) if state == 'complete' else int(pages * part) * PAGE
             node['done'] = node['flush'] = state == 'complete'
