@@ -227,7 +227,7 @@ def add_rates(want, before, now):
         check(cycle > since, 'it has not grown')
         key = (('node', node),)
         want['gnomon_rate_seconds', key] = (cycle - since) / CLOCK
-        for name, many, few in zip(names, counts, base):
+        for name, many, few in zip(names, counts, base, strict=True):
             want[f'gnomon_{name}_per_second', key] = (many - few) / ((cycle - since) / CLOCK)
 
 

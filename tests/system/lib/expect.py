@@ -534,7 +534,10 @@ def check_intervals(report, experiment, checks, clock_hz):
         check_no_processes(interval['all'], portless, f'interval {interval["name"]}')
         equal(
             interval['all']['at_least'],
-            any(lacks(node) and has_interval(ends, own) for node, own in zip(checks, codes)),
+            any(
+                lacks(node) and has_interval(ends, own)
+                for node, own in zip(checks, codes, strict=True)
+            ),
             f'{interval["name"]}: at least',
         )
 
