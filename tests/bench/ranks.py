@@ -120,7 +120,8 @@ class Ranks:
         found = [name and re.search(rf'{name}:\s+(\d+)', said) for name in names]
         assert found[0], f'the packer does not count {names[0]}'
         return [
-            int(f.group(1)) if f else None if name is None else 0 for name, f in zip(names, found)
+            int(f.group(1)) if f else None if name is None else 0
+            for name, f in zip(names, found, strict=True)
         ]
 
     def patterns(self, family, how):

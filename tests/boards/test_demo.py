@@ -120,7 +120,9 @@ def check_board(simulator):
         first = model[place][0]
         return place + len(events) <= len(model) and all(
             (cycle - first, name) == (at - begin, point)
-            for (cycle, name), (at, point) in zip(model[place : place + len(events)], events)
+            for (cycle, name), (at, point) in zip(
+                model[place : place + len(events)], events, strict=True
+            )
         )
 
     places = [i for i, (_, name) in enumerate(model) if name == events[0][1] and same(i)]

@@ -329,7 +329,7 @@ def divided(cycles):
 
 # what a processor has of a line in its interrupt form, beside its times
 LINE_PORTS = {'raise_i': 1, 'done_i': 1, 'round_i': 4, 'irq_o': 1, 'state_o': 8}
-FT245 = {f'{k}_n_{d}': 1 for k, d in zip('rxf txe rd wr siwu'.split(), 'iiooo')}
+FT245 = {f'{k}_n_{d}': 1 for k, d in zip('rxf txe rd wr siwu'.split(), 'iiooo', strict=True)}
 FT245.update(d_i=8, d_o=8, d_oe_o=1)
 PHY_PORTS = {
     'bytes': {
@@ -394,7 +394,7 @@ class Monitor:
         registers of the line each way, its own and one more."""
         known = [
             node.stages(there['ranks']['levels'])[2]
-            for node, there in zip(self.nodes, manifest['nodes'])
+            for node, there in zip(self.nodes, manifest['nodes'], strict=True)
         ]
         if self.capture is None:
             return known[n.index]

@@ -44,7 +44,7 @@ class Lines:
         """What a node has of the lines in their interrupt form."""
         own, d = f'u_{n.name}', self.d
         want = {}
-        for line, (wire, node) in zip(reversed(n.rounds), self.lines(n)):
+        for line, (wire, node) in zip(reversed(n.rounds), self.lines(n), strict=True):
             raised = own, 'raise_o' if line == 'capture' else 'ask_o'
             nodes = {node: (raised, 1)}
             if n.local and line == 'report':
@@ -91,7 +91,7 @@ class Lines:
             drives = [f'{n.name}_{node}_drive' for n in d.nodes]
             if line == 'report':
                 store = [f' || {n.name}_store_drive' if n.local else '' for n in d.nodes]
-                drives = [drive + more for drive, more in zip(drives, store)]
+                drives = [drive + more for drive, more in zip(drives, store, strict=True)]
             drives = ', '.join(reversed(drives))
             joins = {'rst': self.reset(), 'drive_i': self.source(drives), 'wait_i': waits[line]}
             want[f'u_{wire}'] = ('gnomon_line_wire', params, joins)

@@ -144,7 +144,7 @@ def runs_of(m, e):
     """Sizes of the runs of pairs of the same group, that of the gate, in none, included."""
     groups = [e.group_of(p['name']) for p in m['pairs']] + [None] * m['gate']
     cuts = [k for k in range(1, len(groups)) if groups[k] != groups[k - 1]]
-    return [high - low for low, high in zip([0] + cuts, cuts + [len(groups)])]
+    return [high - low for low, high in zip([0] + cuts, cuts + [len(groups)], strict=True)]
 
 
 def words_of(m, e, samples):
@@ -167,7 +167,7 @@ def words_of_pairs(m, pairs):
         words = [form_of(m['form'], a, b) for a, b in pairs]
     if m['form'] == 'compressed':
         words += [0] * (len(words) % 2)
-        words = [low | high << 16 for low, high in zip(words[::2], words[1::2])]
+        words = [low | high << 16 for low, high in zip(words[::2], words[1::2], strict=True)]
     return words + [0] * (len(words) % 2)
 
 

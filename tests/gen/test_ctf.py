@@ -342,12 +342,14 @@ def blocks(tools, out):
             f'ratio: {{ {all0}, code = 3, words = 24, '
             + ', '.join(
                 pair(n, *v)
-                for n, v in zip(('icache', 'p0', 'data', 'user', 'fill', 'gate'), values)
+                for n, v in zip(
+                    ('icache', 'p0', 'data', 'user', 'fill', 'gate'), values, strict=True
+                )
             )
             + ', '
             + ', '.join(
                 extreme(n, *v[:2])
-                for n, v in zip(('lat_ends', 'misses_ends', 'refills_ends'), extremes)
+                for n, v in zip(('lat_ends', 'misses_ends', 'refills_ends'), extremes, strict=True)
             )
             + ' }',
         )
@@ -467,7 +469,7 @@ def segments(tools, out):
 
     def segment(where, unit, words, fields, entries):
         names = 'at ended at_epoch ended_epoch flags first many missed total'.split()
-        shown = ', '.join(f'{name} = {value}' for name, value in zip(names, fields))
+        shown = ', '.join(f'{name} = {value}' for name, value in zip(names, fields, strict=True))
         listed = f'[ {", ".join(entries)} ]' if entries else '[ ]'
         return (
             f'segment: {{ {where}, unit = {unit}, words = {words}, {shown}, entries = {listed} }}'

@@ -13,6 +13,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 from described import Monitor, log2_up
 
@@ -76,7 +77,7 @@ def check_tables(check, node, n):
     check.equal('names of tables', len(have), len(node['tables']))
     check.equal('sizes of tables', have, want)
     places = sorted((t['base'], t['base'] + t['cells']) for t in node['tables'])
-    for (_, end), (begin, _) in zip(places, places[1:]):
+    for (_, end), (begin, _) in pairwise(places):
         check.true(f'a table begins at {begin}, behind that which ends at {end}', begin >= end)
     for t in node['tables']:
         check.equal(f'{t["name"]} begins at a multiple of its size', t['base'] % t['cells'], 0)
@@ -231,11 +232,13 @@ def kinds_of(n):
 
 def check_streams(check, m, d, metadata):
     classes = []
-    for node, n in zip(m['nodes'], d.nodes):
+    for node, n in zip(m['nodes'], d.nodes, strict=True):
         if records_of(n) not in classes:
             classes.append(records_of(n))
         check.equal(f'{n.name}: stream_id', node['stream_id'], classes.index(records_of(n)))
-    for stream, n in {node['stream_id']: n for node, n in zip(m['nodes'], d.nodes)}.items():
+    for stream, n in {
+        node['stream_id']: n for node, n in zip(m['nodes'], d.nodes, strict=True)
+    }.items():
         declared = len(re.findall(rf'^stream {{\n\tid = {stream};', metadata, re.M))
         check.equal(f'streams {stream} in the metadata', declared, 1)
         kinds = re.findall(rf'\tname = "(\w+)";\n\tid = \d+;\n\tstream_id = {stream};', metadata)
@@ -261,10 +264,10 @@ def check_summary(check, m, d, summary):
             'ranks': len(node['ranks']['tree']),
             'levels': node['ranks']['levels'],
         }
-        for node, n in zip(m['nodes'], d.nodes)
+        for node, n in zip(m['nodes'], d.nodes, strict=True)
     ]
     costs = ('ram_blocks', 'spram_blocks', 'logic_cells')
-    for had, n in zip(summary['nodes'], d.nodes):
+    for had, n in zip(summary['nodes'], d.nodes, strict=True):
         paid = sum(had.pop(key) for key in costs)
         check.equal(f'{n.name}: has ranks that cost', paid > 0, n.owner == n.index)
     want = {key: m[key] for key in alike}
@@ -285,7 +288,7 @@ def main():
         d = Monitor(os.path.join(folder, 'monitor.yaml'))
         m = read_json(folder, 'manifest.json')
         check_root(check, m, d)
-        for node, n in zip(m['nodes'], d.nodes):
+        for node, n in zip(m['nodes'], d.nodes, strict=True):
             check_node(check, node, n, d, m)
         check_streams(check, m, d, metadata_of(tool, folder))
         check_summary(check, m, d, read_json(folder, 'summary.json'))

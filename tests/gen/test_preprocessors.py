@@ -288,7 +288,8 @@ class Test:
     def compare(self, what, have, want):
         if have != want:
             at = next(
-                (k for k, (x, y) in enumerate(zip(have, want)) if x != y), min(len(have), len(want))
+                (k for k, (x, y) in enumerate(zip(have, want, strict=False)) if x != y),
+                min(len(have), len(want)),
             )
             self.fail(
                 f'{what}: {len(have)} for {len(want)}, from {at} on {have[at : at + 8]} for {want[at : at + 8]}'
@@ -307,7 +308,9 @@ class Test:
         first = SYNC + 1 + self.m['stage'] + 3
         fires = [
             (first + t, k)
-            for k, (threshold, limit) in enumerate(zip(self.m['thresholds'], self.limits))
+            for k, (threshold, limit) in enumerate(
+                zip(self.m['thresholds'], self.limits, strict=True)
+            )
             for t in fires_of(self.told[threshold['of']][0], *limit)
         ]
         have = [(clock, k) for clock, mask in said['fire'] for k in range(8) if mask >> k & 1]

@@ -78,7 +78,7 @@ def requests(frames):
 def answers(place, said, frames):
     """The payloads of the answers, each with its right echo and CRC."""
     found = []
-    for request, (slot, count) in zip(requests(frames), frames):
+    for request, (slot, count) in zip(requests(frames), frames, strict=True):
         echo, payload = said[:7], said[7 : 7 + 8 * count]
         if echo != request:
             sys.exit(f'test_rom: {place}: wrong echo {echo.hex()} of {request.hex()}')

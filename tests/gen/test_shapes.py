@@ -125,7 +125,7 @@ class Shape:
             f'    ratios:\n      form: {rng.choice(("full", "compressed", "compressed32"))}\n      pairs:'
         ] + [
             f'        - {{ name: p{i}, a: {a}, b: {b}{gate} }}'
-            for i, ((a, b), gate) in enumerate(zip(pairs, gates))
+            for i, ((a, b), gate) in enumerate(zip(pairs, gates, strict=True))
         ]
 
     def quantities(self):
@@ -162,7 +162,7 @@ class Shape:
                 lines.append(f'    {part}:')
             lines += [
                 f'      - {{ name: {part}{i}, of: {q}{m} }}'
-                for i, (q, m) in enumerate(zip(of, more))
+                for i, (q, m) in enumerate(zip(of, more, strict=True))
             ]
         return lines
 

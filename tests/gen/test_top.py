@@ -193,7 +193,7 @@ class Top(Lines):
         ports = ('table_o', 'table_addr_o', 'table_data_o')
         if self.d.single:
             name, ports = 'u_monitor', ('table_o', 'wr_addr_o', 'wr_data_o')
-        wanted = zip(('wr_valid_i', 'wr_addr_i', 'wr_data_i'), ports)
+        wanted = zip(('wr_valid_i', 'wr_addr_i', 'wr_data_i'), ports, strict=True)
         return {port: (name, source) for port, source in wanted}
 
     def word_source(self, n):
@@ -524,7 +524,9 @@ class Chip(Top):
         d = self.d
         want = {'ring_damaged_o': 1}
         for here, way in ((self.more, 'oio'), (self.number, 'ioi')):
-            names = zip(('ring_dn', 'ring_up', 'ring_sync'), way, (d.wires, d.wires, 1))
+            names = zip(
+                ('ring_dn', 'ring_up', 'ring_sync'), way, (d.wires, d.wires, 1), strict=True
+            )
             want.update({f'{name}_{end}': bits for name, end, bits in names if here})
         own = {port for n in self.nodes for port in n.ports()}
         others = {port for n in d.nodes for port in n.ports()} - own

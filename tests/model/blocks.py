@@ -175,7 +175,7 @@ def differences(blocks, wanted, taken, bits, counts=None, most=6):
     for key in sorted({(block.kind, block.unit) for block in [*blocks, *wanted]}):
         found = [block for block in blocks if (block.kind, block.unit) == key]
         should = [_as_recorded(block, bits) for block in wanted if (block.kind, block.unit) == key]
-        for i, (a, b) in enumerate(zip(found, should)):
+        for i, (a, b) in enumerate(zip(found, should, strict=False)):
             if a != b:
                 lines.append(f'block {i} of {key}: {a},\n  not {b}')
                 break

@@ -157,7 +157,8 @@ static int write_run(void)
 
 static int write_data(const char *dir, uint64_t wanted, bool over, struct gno_err *err)
 {
-	const struct gno_report_options o = {.columns = PAGE_COLUMNS, .samples = PAGE_ROWS};
+	const struct gno_report_options o = {
+	    .columns = PAGE_COLUMNS, .samples = PAGE_ROWS, .periods = PAGE_PERIODS};
 	const struct page_options page = {.events = wanted, .over = over};
 	struct gno_report *r = NULL;
 	int rc = gno_report_build(dir, &o, &r, err);

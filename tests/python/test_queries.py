@@ -57,7 +57,7 @@ def test_percentiles_of_a_thousand_runs(place):
             (version, name) for version in sorted(VERSIONS) for name in ('wait', 'work')
         ]
         want = by_hand(truth, lambda version, _, name: (version, name))
-        for row, (key, numbers) in zip(have, sorted(want.items())):
+        for row, (key, numbers) in zip(have, sorted(want.items()), strict=True):
             assert row.pop('unmeasured') == (500 if key[1] == 'work' else 0)
             assert row == numbers, key
         have = queries.percentiles(engine, 'wait', percents=PERCENTS, by=('run',))

@@ -31,7 +31,7 @@ def test_events(place):
         have = rows(gnomon.open(path).events())
         want = list(map(printed_event, place.events(path)))
         assert len(have) == len(want), name
-        for row, line in zip(have, want):
+        for row, line in zip(have, want, strict=True):
             kinds[line['kind']] += 1
             if line['kind'] == 'write':
                 assert row.pop('page') * 64 + row.pop('sub') == line['number']

@@ -201,7 +201,7 @@ def check(family, top, sources, cost=None):
         faults.extend(f'{family} {top}: {fault} ({"/".join(kinds[-3:])})' for fault in bad)
         part = next((p for p, pattern in PARTS if re.search(pattern, '/'.join(kinds))), None)
         if part:
-            found[part] = tuple(a + b for a, b in zip(found.get(part, (0, 0)), use))
+            found[part] = tuple(a + b for a, b in zip(found.get(part, (0, 0)), use, strict=True))
         for cell in module['cells'].values():
             if cell['type'] in modules:
                 visit(cell['type'], kinds)

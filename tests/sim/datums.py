@@ -61,6 +61,6 @@ def port_writes(core, cores):
         (1, 6, 6),
     ]
     rows.append((DESTROY_PATH, core, 0))
-    for left, process in zip((2, 1, 0), (sender, receiver, worker)):
+    for left, process in zip((2, 1, 0), (sender, receiver, worker), strict=True):
         rows += [(DESTROY_PROCESS, 0, process), (CONTROL, RUNNABLE, left)]
     return rows

@@ -243,7 +243,7 @@ class Measures:
         # no section without a line of its own
         return [
             line
-            for line, after in zip(lines, lines[1:] + ['end:'])
+            for line, after in zip(lines, lines[1:] + ['end:'], strict=True)
             if line.startswith(' ') or not line.endswith(':') or after.startswith(' ')
         ]
 

@@ -25,6 +25,7 @@ class Program:
                     for at, (word,) in zip(
                         range(0, size, 4),
                         struct.iter_unpack('<I', data[offset : offset + size // 4 * 4]),
+                        strict=True,
                     )
                 )
             elif kind == 2:  # SYMTAB

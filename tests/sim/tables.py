@@ -84,7 +84,7 @@ class Experiment:
     def word(self, values):
         """W of the fields' values."""
         word = at = 0
-        for field, value in zip(self.node['watch']['fields'], values):
+        for field, value in zip(self.node['watch']['fields'], values, strict=True):
             for high, low in field['kept']:
                 word |= (value >> low & (1 << high - low + 1) - 1) << at
                 at += high - low + 1
@@ -96,7 +96,7 @@ class Experiment:
             f'pattern {code} '
             + ' '.join(
                 f'{field["name"]} {value} {value}'
-                for field, value in zip(self.node['watch']['fields'], values)
+                for field, value in zip(self.node['watch']['fields'], values, strict=True)
             )
         )
         self.text.append(f'action event {code} {actions}')
@@ -188,7 +188,7 @@ class Experiment:
             classes.append({})
             for word, code in self.words.items():
                 index = at = 0
-                for part, mask in zip(rank['inputs'], masks):
+                for part, mask in zip(rank['inputs'], masks, strict=True):
                     earlier = 'rank' in part
                     index |= (
                         classes[part['rank']][word & mask]

@@ -130,7 +130,7 @@ class Taps:
         nexts = [cycle for cycle, _ in changes[1:]] + [self.end]
         stretches = [
             (max(first, self.begin) - self.begin, min(after, self.end) - self.begin)
-            for (first, now), after in zip(changes, nexts)
+            for (first, now), after in zip(changes, nexts, strict=True)
             if now & bit
         ]
         return Level((begin, end) for begin, end in stretches if begin < end)
@@ -138,7 +138,7 @@ class Taps:
     def _own(self, core):
         """Signals of the target beside the taps'."""
         rows, pages = self.truth.cores[core], self.truth.activity[core]
-        rows = list(zip(rows.cycle, rows.flags))
+        rows = list(zip(rows.cycle, rows.flags, strict=True))
         lookups = {
             name: signal(time for time, now in self.since(rows) if now & bit)
             for name, bit in (
@@ -240,7 +240,7 @@ class Taps:
         assert len(taken) == len(done[True]), (
             f'core {core}: {len(taken)} writes of the port, {len(done[True])} of them complete'
         )
-        writes = [(row[0], end) for row, end in zip(taken, done[True])]
+        writes = [(row[0], end) for row, end in zip(taken, done[True], strict=True)]
         reads = [(self._begins(core, end), end) for end in done[False]]
         take, response, owed = self._handshakes(writes)
         read_take, read_response, read_owed = self._handshakes(reads)

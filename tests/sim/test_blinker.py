@@ -9,6 +9,7 @@ import json
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 
 import link
 from suite import HANG_SECONDS, check, of_module, run
@@ -76,8 +77,8 @@ def measure(port):
 
 def check_records(records):
     model = steps(100000)
-    gaps = [(b[0] - a[0], a[1] % 4 + 1) for a, b in zip(model, model[1:])]
-    seen = [(b[0] - a[0], a[1]) for a, b in zip(records, records[1:])]
+    gaps = [(b[0] - a[0], a[1] % 4 + 1) for a, b in pairwise(model)]
+    seen = [(b[0] - a[0], a[1]) for a, b in pairwise(records)]
     places = [i for i in range(len(gaps) - len(seen)) if gaps[i : i + 20] == seen[:20]]
     check(
         any(gaps[i : i + len(seen)] == seen for i in places),

@@ -322,7 +322,7 @@ def test(simulator, program):
     nodes = record(monitor, *paths)
     checkers = [
         Checker(records, monitor.manifest['time_bits'], node)
-        for node, records in zip(monitor.manifest['nodes'], nodes)
+        for node, records in zip(monitor.manifest['nodes'], nodes, strict=True)
     ]
     texts = [
         text
@@ -333,7 +333,13 @@ def test(simulator, program):
 
     def wanted():
         more = [line for checker in checkers for line in checker.model()]
-        return list(zip(checkers, expected(MODEL, '\n'.join(texts + more) + '\n', paths[0], until)))
+        return list(
+            zip(
+                checkers,
+                expected(MODEL, '\n'.join(texts + more) + '\n', paths[0], until),
+                strict=True,
+            )
+        )
 
     for checker, want in wanted():
         checker.run(want)

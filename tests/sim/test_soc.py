@@ -88,7 +88,7 @@ def check_levels(truth):
     changes = []
     for core, rows in enumerate(truth.cores):
         granted = 0
-        for cycle, flags in zip(rows.cycle, rows.flags):
+        for cycle, flags in zip(rows.cycle, rows.flags, strict=True):
             check(
                 not flags & ICACHE_HIT or flags & ICACHE_ACCESS,
                 f'core {core} cycle {cycle}: hit without access',
@@ -175,7 +175,7 @@ def check_accesses(elf, truth):
             ('access', truth.accesses[core], accesses[core]),
             ('write', truth.ports[core], ports[core]),
         ):
-            bad = [(a, b) for a, b in zip(is_rows, should) if a != b]
+            bad = [(a, b) for a, b in zip(is_rows, should, strict=False) if a != b]
             check(not bad, f'core {core}: {what}, log and code: {bad[:1]}')
             check(
                 len(should) <= len(is_rows) <= len(should) + 1,
@@ -309,7 +309,7 @@ def cycles_of(rows, end, bit):
     """The cycles in which a bit of the activity is 1."""
     return [
         cycle
-        for (begin, now), (after, _) in zip(rows, rows[1:] + [(end, 0)])
+        for (begin, now), (after, _) in zip(rows, rows[1:] + [(end, 0)], strict=True)
         if now & bit
         for cycle in range(begin, after)
     ]
@@ -332,7 +332,7 @@ def check_bus_turns(seen, own, what):
     """Requests, waits and transactions of a core, by when it has the bus; returns when it has it:
     (begins, ends)."""
     grants, last = [], 0
-    for cycle, flags in zip(own.cycle, own.flags):
+    for cycle, flags in zip(own.cycle, own.flags, strict=True):
         if (flags & GRANT) != last:
             grants.append(cycle)
             last = flags & GRANT
@@ -342,11 +342,11 @@ def check_bus_turns(seen, own, what):
     wait = set(seen[BUS_WAIT])
     equal(
         len(wait),
-        sum(b - a for a, b in zip(seen[REQUEST], seen[GRANTED]))
+        sum(b - a for a, b in zip(seen[REQUEST], seen[GRANTED], strict=True))
         + len(seen[REQUEST][len(begins) :]),
         f'{what}: clocks of waiting',
     )
-    for request, granted in zip(seen[REQUEST], seen[GRANTED]):
+    for request, granted in zip(seen[REQUEST], seen[GRANTED], strict=True):
         check(
             request < granted and request in wait and granted - 1 in wait and granted not in wait,
             f'{what}: request {request}, grant {granted}',
@@ -357,7 +357,7 @@ def check_bus_turns(seen, own, what):
 def check_beats(beats, rows, begins, ends, what):
     """Words lie within transactions, which have the sizes of loads, stores and lines."""
     moved, at, sizes = dict(rows), 0, set()
-    for begin, end in zip(begins, ends):
+    for begin, end in zip(begins, ends, strict=True):
         amount = 0
         while at < len(beats) and beats[at] < end:
             check(beats[at] >= begin, f'{what}: a word in cycle {beats[at]}')
@@ -375,7 +375,7 @@ def check_pages(seen, own, translate, what):
     """Look-ups of pages come before those of the caches; returns how many missed."""
     lookups = [
         cycle
-        for cycle, flags in zip(own.cycle, own.flags)
+        for cycle, flags in zip(own.cycle, own.flags, strict=True)
         if flags & (ICACHE_ACCESS | DCACHE_ACCESS)
     ]
     missed = set(seen[TLB_MISS])
@@ -425,7 +425,7 @@ def check_words(truth):
         )
         moved = {
             cycle: now >> BYTES
-            for (begin, now), (after, _) in zip(rows, rows[1:] + [(truth.cycles, 0)])
+            for (begin, now), (after, _) in zip(rows, rows[1:] + [(truth.cycles, 0)], strict=True)
             if now & BEAT
             for cycle in range(begin, after)
         }

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from itertools import pairwise
 
 from program import Program
 from suite import HANG_SECONDS, check, equal, of_module, run
@@ -161,7 +162,7 @@ def check_reads(this, core, window, first, kinds, what):
     loads, reports = this.loads[core][window], this.main_reports(core, *kinds)
     equal(len(loads), len(reports), f'{what}: reads, and times that were reported')
     mask = (1 << 8 * this.bytes) - 1
-    for load, (reported, value, kind) in zip(loads, reports):
+    for load, (reported, value, kind) in zip(loads, reports, strict=True):
         check(load < reported, f'{what}: reported in cycle {reported}, read in {load}')
         should = this.time(load - first)
         if kind in (COST_LOCAL, COST_CENTRAL):
@@ -175,7 +176,7 @@ def check_reals(this, core, window, first, kind, what):
     loads = this.loads[core][window + this.part(8)]
     times = this.loads[core][window]
     equal(len(loads), len(this.reports[core][kind]), f'{what}: reads of real times')
-    for load, (_, value) in zip(loads, this.reports[core][kind]):
+    for load, (_, value) in zip(loads, this.reports[core][kind], strict=True):
         at = times[bisect_left(times, load) - 1] - first
         equal(value, this.real(at), f'{what}: real time of cycle {at}')
 
@@ -440,7 +441,7 @@ def costs(this, function, core):
             calls.append([])
         if pc in loads:
             calls[-1].append(cycle)
-    return [[b - a for a, b in zip(call, call[1:])] for call in calls]
+    return [[b - a for a, b in pairwise(call)] for call in calls]
 
 
 def call_costs(this, core):

@@ -66,8 +66,12 @@ class Times:
 
     def rounds(self):
         """(first, one after the last cycle) of each assertion of the line."""
-        edges = [i for i, (a, b) in enumerate(zip([0, *self.line], [*self.line, 0])) if a != b]
-        return list(zip(edges[::2], edges[1::2]))
+        edges = [
+            i
+            for i, (a, b) in enumerate(zip([0, *self.line], [*self.line, 0], strict=True))
+            if a != b
+        ]
+        return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 class Line:
@@ -116,7 +120,7 @@ class Line:
     def step(self, stores, raises=(0,) * CORES, waits=0):
         shown = [
             self.shown(core, store, raised)
-            for core, (store, raised) in enumerate(zip(stores, raises))
+            for core, (store, raised) in enumerate(zip(stores, raises, strict=True))
         ]
         begins, ends = self.line and not self.before, self.before and not self.line
         for core, store in enumerate(stores):

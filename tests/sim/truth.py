@@ -121,7 +121,7 @@ class Truth:
         rows = self.cores[core]
         return (
             (cycle, pc)
-            for cycle, flags, pc in zip(rows.cycle, rows.flags, rows.pc)
+            for cycle, flags, pc in zip(rows.cycle, rows.flags, rows.pc, strict=True)
             if flags & RETIRED
         )
 
@@ -131,7 +131,7 @@ class Truth:
         if flag not in rows.sums:
             sums, total = array('Q', [0]) if rows.cycle else array('Q'), 0
             previous = rows.cycle[0] if rows.cycle else 0
-            for cycle, flags in zip(rows.cycle[1:], rows.flags):
+            for cycle, flags in zip(rows.cycle[1:], rows.flags, strict=False):
                 if flags & flag:
                     total += cycle - previous if flag & LEVELS else 1
                 previous = cycle

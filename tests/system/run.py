@@ -97,7 +97,7 @@ def main():
     counts = {'ok': 0, 'FAIL': 0, 'skipped': 0}
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
         for name, (verdict, words, seconds) in zip(
-            names, pool.map(run, names, [scratch] * len(names))
+            names, pool.map(run, names, [scratch] * len(names)), strict=True
         ):
             print(f'{verdict:7} {name} ({seconds:.1f} s{", " if words else ""}{words})', flush=True)
             counts[verdict] += 1

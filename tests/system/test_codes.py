@@ -161,7 +161,7 @@ def intervals(folder):
     total = 0
     for number, records in enumerate(RunDirectory(run).nodes()):
         times = check_codes(report['nodes'][number], records, codes, number, truth)
-        for interval, ends in zip(report['intervals'], experiment.intervals.values()):
+        for interval, ends in zip(report['intervals'], experiment.intervals.values(), strict=True):
             total += check_interval(interval, number, *(times[name] for name in ends))
         check_gate(report['nodes'][number], report, times)
         check_events(report['nodes'][number], report, times)

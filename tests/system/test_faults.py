@@ -73,7 +73,7 @@ def places(lengths, every, start=0):
     """(direction, position, kind): each `every`th of all there are."""
     rows = [
         (direction, position, kind)
-        for direction, length in zip((TO_DEVICE, TO_HOST), lengths)
+        for direction, length in zip((TO_DEVICE, TO_HOST), lengths, strict=True)
         for position in range(length)
         for kind in KINDS
     ]

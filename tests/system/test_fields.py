@@ -45,7 +45,7 @@ def times(run, name):
         None
         if code is None or code < 0
         else [record.time for record in records if record.kind == EVENT and record.code == code]
-        for code, records in zip(codes, RunDirectory(run).nodes())
+        for code, records in zip(codes, RunDirectory(run).nodes(), strict=True)
     ]
 
 

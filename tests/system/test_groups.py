@@ -171,7 +171,7 @@ def events_of(patterns, number, records):
 def check_samples(run, patterns, truth):
     found = json.loads(gnomon('ratios', '--json', '-l', 1000000, run).out)['nodes']
     total, apart = 0, 0
-    for number, (node, records) in enumerate(zip(found, RunDirectory(run).nodes())):
+    for number, (node, records) in enumerate(zip(found, RunDirectory(run).nodes(), strict=True)):
         events, counts = events_of(patterns, number, records), Counts(truth, number)
         for sample in node['samples']:
             what = f'{node["name"]}, sample at {sample["time"]}'

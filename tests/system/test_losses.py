@@ -94,7 +94,9 @@ def variant(experiment, **changes):
 def told(checks):
     lost, gaps = (
         sum(kind)
-        for kind in zip(*[(sum(gap[2] for gap in node.gaps), len(node.gaps)) for node in checks])
+        for kind in zip(
+            *[(sum(gap[2] for gap in node.gaps), len(node.gaps)) for node in checks], strict=True
+        )
     )
     return lost, f'{sum(len(node.events) for node in checks)} events, {lost} lost in {gaps} gaps'
 
@@ -149,7 +151,7 @@ def check_causes(run, checks, causes):
     """Each node's lost records, by what was full, in the report's text; all of these
     causes came, and no other."""
     lines, found = gnomon('report', '--all', run).out.splitlines(), set()
-    for node, name in zip(checks, NODES):
+    for node, name in zip(checks, NODES, strict=True):
         told_of = {
             cause: int(line.split()[1])
             for cause, words in RAISE.items()
@@ -210,7 +212,10 @@ def undrained(name, experiment, causes):
             )
             high = [node['fifo_high'] for node in status['nodes']]
             check(
-                all(0 < slots <= node['fifo_slots'] for slots, node in zip(high, status['nodes'])),
+                all(
+                    0 < slots <= node['fifo_slots']
+                    for slots, node in zip(high, status['nodes'], strict=True)
+                ),
                 f'FIFOs held {high}',
             )
             stop_and_drain(run_files(folder))
@@ -430,7 +435,9 @@ def recorder(name, experiment, stop, after, slots, nodes=None, unused=UNUSED):
         ]
         stop_time = check_stop(streams, kept, after)
         report = json.loads(gnomon('report', '--json', run_files(folder)).out)
-        for core, (node, records, found) in enumerate(zip(checks, streams, report['nodes'])):
+        for core, (node, records, found) in enumerate(
+            zip(checks, streams, report['nodes'], strict=True)
+        ):
             check(
                 node.missing is None or node.missing[0] > stop_time,
                 f'core {core}: {node.missing} is missing, before the stop at {stop_time}',

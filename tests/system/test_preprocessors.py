@@ -194,7 +194,7 @@ def asked(folder):
 
 def check_buckets(run, keep, plan):
     found = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
-    for node, (_, units), measure_plan in zip(found, keep, plan['nodes']):
+    for node, (_, units), measure_plan in zip(found, keep, plan['nodes'], strict=True):
         for number, unit in enumerate(node['buckets']):
             what = f'{node["name"]}, {unit["name"]}'
             own = [block for block in units if (block.kind, block.unit) == (BUCKET, number)]
@@ -254,7 +254,7 @@ def check_buckets(run, keep, plan):
 
 def check_counters(run, keep):
     found = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
-    for node, (_, units) in zip(found, keep):
+    for node, (_, units) in zip(found, keep, strict=True):
         for number, bank in enumerate(node['counters']):
             own = [block for block in units if (block.kind, block.unit) == (COUNTER, number)]
             equal(
@@ -262,12 +262,12 @@ def check_counters(run, keep):
                 [(block.end, bool(block.flags & FLUSHED), list(block.counts)) for block in own],
                 f'{node["name"]}, {bank["name"]}',
             )
-            for before, after, one in zip([None, *own], own, bank['snapshots']):
+            for before, after, one in zip([None, *own], own, bank['snapshots'], strict=False):
                 size = len(after.counts)
                 last = [0] * size if before is None else list(before.counts)
                 equal(
                     one['counts'],
-                    [a - b for a, b in zip(after.counts, last)],
+                    [a - b for a, b in zip(after.counts, last, strict=True)],
                     f'{node["name"]}, {bank["name"]}: since the snapshot before',
                 )
                 ends = [
@@ -281,7 +281,7 @@ def check_counters(run, keep):
                 ]
                 equal(
                     one['clocks'],
-                    [b - a for a, b in zip(*ends)],
+                    [b - a for a, b in zip(*ends, strict=True)],
                     f'{node["name"]}, {bank["name"]}: clocks',
                 )
 
@@ -295,7 +295,7 @@ def ends_of(words):
 def check_ratios(run, keep, plan):
     reach = 1 << min(32, RunDirectory(run).manifest['time_bits'] + 7)  # of times in samples
     found = json.loads(gnomon('ratios', '--json', '-l', 1000000, run).out)['nodes']
-    for node, (records, _), node_plan in zip(found, keep, plan['nodes']):
+    for node, (records, _), node_plan in zip(found, keep, plan['nodes'], strict=True):
         measure_plan = node_plan['preprocessors']
         samples = [record for record in records if record.kind == RATIO]
         equal(
@@ -304,13 +304,19 @@ def check_ratios(run, keep, plan):
             f'{node["name"]}: samples',
         )
         pairs = len(measure_plan['pairs']) + measure_plan['gate']
-        for sample, record in zip(node['samples'], samples):
+        for sample, record in zip(node['samples'], samples, strict=True):
             what = f'{node["name"]}, sample at {record.time}'
             check_from(sample, measure_plan, what)
             if measure_plan['form'] == 'full':
                 equal(
                     [(pair['a']['value'], pair['b']['value']) for pair in sample['pairs']],
-                    list(zip(record.words[0 : 2 * pairs : 2], record.words[1 : 2 * pairs : 2])),
+                    list(
+                        zip(
+                            record.words[0 : 2 * pairs : 2],
+                            record.words[1 : 2 * pairs : 2],
+                            strict=True,
+                        )
+                    ),
                     what,
                 )
                 extremes = record.words[2 * pairs :]
@@ -323,7 +329,9 @@ def check_ratios(run, keep, plan):
                         ),
                         what,
                     )
-                    for one, end in zip(both, ends_of(extremes[6 * number : 6 * number + 6])):
+                    for one, end in zip(
+                        both, ends_of(extremes[6 * number : 6 * number + 6]), strict=True
+                    ):
                         check_time(one, end, sample, reach, f'{what}, {extreme["name"]}')
 
 
@@ -430,7 +438,7 @@ class Wires:
     def runs(self, bit):
         """(first cycle, cycle after the last) of each record that has the bit, within the run."""
         rows = self.truth.activity[self.core]
-        for (cycle, now), (after, _) in zip(rows, rows[1:] + [(self.last + 1, 0)]):
+        for (cycle, now), (after, _) in zip(rows, rows[1:] + [(self.last + 1, 0)], strict=True):
             begin, end = max(cycle, self.sync + 1), min(after, self.last + 1)
             if now & bit and begin < end:
                 yield begin, end

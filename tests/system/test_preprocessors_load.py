@@ -6,6 +6,7 @@ them, against the truth log.
 import json
 import os
 from bisect import bisect_left, bisect_right
+from itertools import pairwise
 
 from bed import (
     PATIENT,
@@ -59,7 +60,7 @@ def misses_of(truth, core):
     rows, sync = truth.cores[core], truth.syncs[-1]
     return [
         cycle - sync - 1
-        for cycle, flags in zip(rows.cycle, rows.flags)
+        for cycle, flags in zip(rows.cycle, rows.flags, strict=True)
         if cycle > sync and flags & DCACHE_ACCESS and not flags & DCACHE_HIT
     ]
 
@@ -107,7 +108,7 @@ def waits_of(truth, core, answer):
     rows, sync, asked, waits = truth.activity[core], truth.syncs[-1], None, []
     for cycle, bits in (
         (cycle, now)
-        for (begin, now), (after, _) in zip(rows, rows[1:])
+        for (begin, now), (after, _) in pairwise(rows)
         for cycle in range(begin, after if now & (REQUEST | answer) else begin)
     ):
         if asked is not None and bits & answer:

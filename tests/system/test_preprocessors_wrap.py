@@ -201,7 +201,7 @@ def check_banks(one, own, what, text):
     )
     equal(
         one['counts'],
-        [sum(counts) for counts in zip(*[part.counts for part in whole])]
+        [sum(counts) for counts in zip(*[part.counts for part in whole], strict=True)]
         or [0] * len(one['counts']),
         f'{what}: counts',
     )

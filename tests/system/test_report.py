@@ -85,7 +85,7 @@ def profile(folder):
     )
     report = json.loads(gnomon('report', run, '--profile', '--json').out)
     functions, counts, total = listing('system').functions, {}, 0
-    for core, (records, found) in enumerate(zip(nodes, report['nodes'])):
+    for core, (records, found) in enumerate(zip(nodes, report['nodes'], strict=True)):
         end = flush_of(records)
         fired = [record.time for record in records if record.kind == TRIGGER]
         check(
@@ -161,7 +161,7 @@ def system(folder):
     )
     report, program = json.loads(gnomon('report', run, '--json').out), listing('system')
     clocks = 0
-    for core, (records, found) in enumerate(zip(nodes, report['nodes'])):
+    for core, (records, found) in enumerate(zip(nodes, report['nodes'], strict=True)):
         end, what = flush_of(records), f'core {core}'
         happened = [row for row in retired(truth, core) if row[0] <= end]
         inside, deepest = stays(happened, program.returns['irq_entry'])
@@ -188,13 +188,13 @@ def system(folder):
         ends = [time for time, pc in happened if pc in asked['ask_out']]
         equal(len(begins), len(ends), f'{what}: rounds')
         measure = report['intervals'][0]['nodes'][core]
-        theirs = [within(inside, begin, out) for begin, out in zip(begins, ends)]
-        lengths = [out - begin for begin, out in zip(begins, ends)]
+        theirs = [within(inside, begin, out) for begin, out in zip(begins, ends, strict=True)]
+        lengths = [out - begin for begin, out in zip(begins, ends, strict=True)]
         check_preprocessors(measure, lengths, CLOCK_HZ, f'{what}: ask')
         check_preprocessors(measure['system'], theirs, CLOCK_HZ, f'{what}: ask, system')
         check_preprocessors(
             measure['user'],
-            [length - part for length, part in zip(lengths, theirs)],
+            [length - part for length, part in zip(lengths, theirs, strict=True)],
             CLOCK_HZ,
             f'{what}: ask, user',
         )
@@ -214,15 +214,17 @@ def check_split(split, truth, core, bounds, end, what):
             else None
         )
         before = [truth.count(core, flag, first - 1) for flag in (DCACHE_HIT, DCACHE_ACCESS, STALL)]
-        return [a - b for a, b in zip(counts, before)] + [time + 1] if counts else [0] * 4
+        return (
+            [a - b for a, b in zip(counts, before, strict=True)] + [time + 1] if counts else [0] * 4
+        )
 
     sides, last = [[0] * 4, [0] * 4], until(-1)
     for i, time in enumerate([*bounds, end]):
         now = until(time)
-        sides[i % 2] = [side + a - b for side, a, b in zip(sides[i % 2], now, last)]
+        sides[i % 2] = [side + a - b for side, a, b in zip(sides[i % 2], now, last, strict=True)]
         last = now
-    for name, side in zip(('user_ratios', 'system_ratios'), sides):
-        for pair, (a, b) in zip(split[name], (side[:2], side[2:])):
+    for name, side in zip(('user_ratios', 'system_ratios'), sides, strict=True):
+        for pair, (a, b) in zip(split[name], (side[:2], side[2:]), strict=True):
             check_pair(pair, (a, b), True, f'{what}, {name}, {pair["name"]}')
         equal([pair['name'] for pair in split[name]], ['dcache', 'stall'], f'{what}, {name}')
 
@@ -425,7 +427,7 @@ def processes(folder):
     report = json.loads(gnomon('report', run, '--json').out)
     intervals = {row['name']: (row['from'], row['to']) for row in report['intervals']}
     counted = 0
-    for core, ((end, rows), node) in enumerate(zip(cores, report['nodes'])):
+    for core, ((end, rows), node) in enumerate(zip(cores, report['nodes'], strict=True)):
         what, wanted = f'core {core}', {}
         for _, name, _, process in rows:
             if name:

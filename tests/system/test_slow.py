@@ -4,6 +4,7 @@ the recorder, and the events before it are kept.
 """
 
 import os
+from itertools import pairwise
 
 from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest
 from stream import EVENT, FLUSH, GAP, SYNC, TRIGGER, RunDirectory
@@ -40,7 +41,7 @@ def happened(truth, core):
         if cycle > sync and pc in codes:
             rows.append((cycle - sync - 1, EVENT, codes[pc]))
     changes = truth.activity[core]
-    for (cycle, now), (after, _) in zip(changes, changes[1:]):
+    for (cycle, now), (after, _) in pairwise(changes):
         if cycle > sync and now & REQUEST and not before & REQUEST:
             waiting.append(cycle)
         for clock in range(max(cycle, sync + 1), after) if now & GRANTED and waiting else ():

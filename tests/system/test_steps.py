@@ -99,7 +99,7 @@ def timed(folder):
         **{f'step{i + 1}': [limit - (i == k) for k, limit in enumerate(limits)] for i in range(3)},
     }
     sequences = {
-        name: [Step(point, within=limit) for point, limit in zip(CHAIN, [None, *plan])]
+        name: [Step(point, within=limit) for point, limit in zip(CHAIN, [None, *plan], strict=True)]
         for name, plan in plans.items()
     }
     run, words = exactly(

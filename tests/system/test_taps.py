@@ -202,7 +202,9 @@ def compare(run, taps, points, actions, bus_actions, ticks=False):
     """All of a run against the taps. Returns the nodes with what was expected of them, and
     how much was compared."""
     directory, nodes, samples, blocks = RunDirectory(run), [], 0, 0
-    for number, (plan, records) in enumerate(zip(directory.manifest['nodes'], directory.nodes())):
+    for number, (plan, records) in enumerate(
+        zip(directory.manifest['nodes'], directory.nodes(), strict=True)
+    ):
         node = node_of(taps, number, plan, points, actions, bus_actions)
         flush = next(record.time for record in records if record.kind == FLUSH)
         expected = Expected(
@@ -239,7 +241,9 @@ def check_stalls(report, run):
             sum(
                 sum(
                     count
-                    for name, count in zip(bank['inputs'], bank['snapshots'][-1]['totals'])
+                    for name, count in zip(
+                        bank['inputs'], bank['snapshots'][-1]['totals'], strict=True
+                    )
                     if name.startswith(group)
                 )
                 for group in groups
@@ -261,7 +265,7 @@ def check_report(run, nodes, intervals):
     report = json.loads(gnomon('report', run, '--json').out)
     for interval in report['intervals']:
         ends = intervals[interval['name']]
-        for found, (node, expected) in zip(interval['nodes'], nodes):
+        for found, (node, expected) in zip(interval['nodes'], nodes, strict=True):
             events = [(time, name) for time, name in node.at if time <= expected.stop]
             there = spans([events], *ends)[0] if set(ends) <= set(node.actions) else []
             lengths = [length for _, length in there]
@@ -271,7 +275,7 @@ def check_report(run, nodes, intervals):
                 report['run']['clock_hz'],
                 f'interval {interval["name"]} at {node.name}',
             )
-    for found, (node, expected) in zip(report['nodes'], nodes):
+    for found, (node, expected) in zip(report['nodes'], nodes, strict=True):
         for pair in found['ratios'] if found['ratios_complete'] else ():
             a, b = (
                 expected.wire(pair['name'], side, plan[side])
@@ -353,7 +357,7 @@ def ports(folder):
     )
     nodes, words = compare(run, taps, points, actions, bus_actions)
     report = check_report(run, nodes, {})
-    for found, (node, expected) in zip(report['nodes'][:4], nodes):
+    for found, (node, expected) in zip(report['nodes'][:4], nodes[:4], strict=True):
         latency = next(pair for pair in found['ratios'] if pair['name'] == 'port_latency')
         check(
             latency['a']['value'] > 50

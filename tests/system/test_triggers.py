@@ -125,7 +125,7 @@ def every_clock(folder):
     slots, longest = directory.manifest['nodes'][0]['fifo_slots'], []
     for core, records in enumerate(directory.nodes()):
         times, most, length = [record.time for record in records if record.kind == EVENT], 0, 0
-        for time, before in zip(times, [None, *times]):
+        for time, before in zip(times, [None, *times], strict=False):
             length = length + 1 if before is not None and time == before + 1 else 1
             most = max(most, length)
         check(
@@ -360,7 +360,9 @@ def side_by_side(folder):
         compare(experiment.model(patterns, RunDirectory(run).manifest), process.truth_path, run)
     codes = {point['name']: point['codes'] for point in patterns['points']}
     report, total = json.loads(gnomon('report', run, '--json').out), 0
-    for number, (records, node) in enumerate(zip(RunDirectory(run).nodes(), report['nodes'])):
+    for number, (records, node) in enumerate(
+        zip(RunDirectory(run).nodes(), report['nodes'], strict=True)
+    ):
         data = [
             record.time
             for record in records

@@ -160,7 +160,11 @@ def unplugged(bench, case):
                 ('limit', done.parts['unplugged']['ms'] < GONE_MS, done),
                 ('middle', 0 < counts[0] < counts[1], counts),
                 ('drained', rest.status == 0, rest),
-                ('stored', all(b[: len(a)] == a for a, b in zip(stored, later)), 'other records'),
+                (
+                    'stored',
+                    all(b[: len(a)] == a for a, b in zip(stored, later, strict=True)),
+                    'other records',
+                ),
                 pins.truth(rest),
             ]
     return [('middle', False, 'no record was stored')]
@@ -185,7 +189,9 @@ def test_pins(bench, _):
         (without_file, ('no file, acm', 'usb:GN0100,interface=1', bench.asan, ACM, 'acm', None)),
     )
     with ThreadPoolExecutor(2) as pool:  # the slow timer leaves the machine to the others
-        for (_, case), rows in zip(cases, pool.map(lambda row: rows_of(bench, *row), cases)):
+        for (_, case), rows in zip(
+            cases, pool.map(lambda row: rows_of(bench, *row), cases), strict=True
+        ):
             for name, good, why in rows:
                 check(f'{case[0]}: {name}', good, why)
 

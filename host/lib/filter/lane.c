@@ -75,7 +75,9 @@ int filter_lane_keep(struct filter_lane *l, struct gno_err *err)
 {
 	const struct gno_slot *slot = &l->b->rec[l->at++];
 	const unsigned kind = gno_record_kind(slot->info);
-	const unsigned words = gno_record_needs(slot->info, &l->m->node[l->node]);
+	const unsigned words = kind == GNO_KIND_EVENT
+				   ? GNO_RECORD_HEADER
+				   : gno_record_needs(slot->info, &l->m->node[l->node]);
 	uint32_t w[GNO_RECORD_WORDS_MAX];
 	int rc;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "page/page.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,7 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 			       .err = err},
 			 .o = &all};
 
+	assert(r->rates);
 	if (!escaped)
 		return gno_fail_nomem(err);
 	put_data(&p);

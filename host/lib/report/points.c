@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/cells.h"
 #include "common/util.h"
 #include "stream/record.h"
 
@@ -68,6 +69,17 @@ static int join_interval(struct report_points *p, const struct gno_pattern_file 
 	return GNO_OK;
 }
 
+/* Whether any write to the event port of a node can have a code (gno_pattern_code). */
+static bool has_writes(const struct gno_pattern_node *node)
+{
+	const struct gno_pattern_table *t = gno_pattern_table(node, "codes");
+
+	for (size_t i = 0; t && i < t->cells / GNO_ROW_CODES; i++)
+		if (gno_codes_get_class(t->cell + GNO_ROW_CODES * i))
+			return true;
+	return false;
+}
+
 /* Enters the file's points and intervals into the report's lists. */
 static int join(struct report_points *p, struct report_load *load, unsigned nodes)
 {
@@ -78,6 +90,8 @@ static int join(struct report_points *p, struct report_load *load, unsigned node
 	if (!load->point || !load->codes)
 		return GNO_ERR_NOMEM;
 	memset(load->codes, -1, nodes * sizeof(*load->codes)); /* all places: none */
+	for (unsigned k = 0; k < nodes; k++)
+		load->codes[k].writes = has_writes(&file->node[k]);
 	for (size_t i = 0; i < file->points; i++) {
 		const struct gno_pattern_point *point = &file->point[i];
 		int at = join_point(p, point, nodes);

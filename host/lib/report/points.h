@@ -16,6 +16,7 @@ struct report_codes {
 	int event[GNO_CODES];
 	int trigger[GNO_CODES];
 	int code[GNO_CODES]; /* of the event port */
+	bool writes;	     /* some of its writes have a code */
 };
 
 /* A pattern file of the run: the one that it began with, and those that were loaded while it ran.

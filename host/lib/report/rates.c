@@ -90,11 +90,21 @@ static int count(struct gno_report *r, struct report_rates_node *n, uint64_t **c
 	return GNO_OK;
 }
 
-int report_rates_point(struct gno_report *r, unsigned node, int point, uint64_t time)
+int report_rates_first(struct gno_report *r, unsigned node, int point, uint64_t time)
 {
 	struct report_rates_node *n = &r->rates->node[node];
 
 	return count(r, n, &n->point[point], time);
+}
+
+bool report_rates_again(struct gno_report *r, unsigned node, const struct report_fired *fired,
+			uint64_t time)
+{
+	struct report_rates_node *n = &r->rates->node[node];
+	const uint32_t *place = n->place[fired->kind];
+	const uint32_t mine = place ? place[fired->code % REPORT_RATE_CODES] : 0;
+
+	return mine && !count(r, n, &n->other[mine - 1].count, time);
 }
 
 int report_rates_other(struct gno_report *r, const struct report_event *v)

@@ -41,7 +41,25 @@ int report_rates_begin(struct gno_report *r, unsigned periods);
 void report_rates_free(struct gno_report *r);
 
 /* Counts what happened at a time, of a point or of none. GNO_ERR_NOMEM. */
-int report_rates_point(struct gno_report *r, unsigned node, int point, uint64_t time);
+int report_rates_first(struct gno_report *r, unsigned node, int point, uint64_t time);
 int report_rates_other(struct gno_report *r, const struct report_event *v);
+
+/* The same of what is no point and no line, if it was there before: else false, and it is not
+ * counted. */
+bool report_rates_again(struct gno_report *r, unsigned node, const struct report_fired *fired,
+			uint64_t time);
+
+/* As report_rates_first, which is for the first one of a point or of a period. */
+static inline int report_rates_point(struct gno_report *r, unsigned node, int point, uint64_t time)
+{
+	struct report_rates_node *n = &r->rates->node[node];
+	uint64_t *counts = n->point[point];
+
+	if (!counts || time < n->from || time > n->to)
+		return report_rates_first(r, node, point, time);
+	counts[n->period]++;
+	r->rates->all++;
+	return 0;
+}
 
 #endif

@@ -478,15 +478,15 @@ const uint32_t gno_kinds_with_flags = 0
 	| (uint32_t)HAS_FLAGS(AUX_##aux_is) << (id)
     GNO_KINDS(FLAGS);
 
+const uint32_t gno_kinds_with_epoch = 0
+#define EPOCH(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)                  \
+	| (uint32_t)(AUX_##aux_is == AUX_run) << (id)
+    GNO_KINDS(EPOCH);
+
 const uint32_t gno_kinds_of_triggers = 0
 #define TRIGGERS(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)               \
 	| (uint32_t)(CODE_##code_is == CODE_trigger) << (id)
     GNO_KINDS(TRIGGERS);
-
-int gno_kind_bears_epoch(unsigned kind)
-{
-	return kind < GNO_KIND_MAX && kinds[kind].aux == AUX_run;
-}
 
 const char *gno_kind_name(unsigned kind)
 {

@@ -36,7 +36,11 @@ static inline unsigned gno_datum_write(uint32_t w1)
 }
 
 /* Whether records of this kind bear epoch and run number. */
-int gno_kind_bears_epoch(unsigned kind);
+extern const uint32_t gno_kinds_with_epoch; /* bits of kinds */
+static inline int gno_kind_bears_epoch(unsigned kind)
+{
+	return kind < GNO_KIND_MAX && gno_kinds_with_epoch >> kind & 1;
+}
 
 /* Name of a kind ("event"), NULL for a number that is none. */
 const char *gno_kind_name(unsigned kind);

@@ -404,6 +404,18 @@ static void fill_datum(const struct gno_stream *s, uint32_t w1, struct gno_recor
 	out->process_time = wide ? gno_datum_process_time(w) : 0;
 }
 
+void stream_datum(const struct gno_stream *s, const struct gno_batch *b, size_t i,
+		  struct gno_record *out)
+{
+	const struct gno_slot *slot = &b->rec[i];
+
+	out->node = s->node->index;
+	out->time = slot->time;
+	out->offset = b->base + slot->at;
+	out->kind = GNO_KIND_DATUM;
+	fill_datum(s, slot->info, out);
+}
+
 static void fill_line(const struct gno_stream *s, uint32_t w1, struct gno_record *out)
 {
 	uint32_t w[GNO_LINE_WORDS];

@@ -112,6 +112,10 @@ static inline const uint8_t *stream_bytes(const struct gno_stream *s, uint64_t p
 	return stream_input_bytes(s->in, pos, len);
 }
 
+/* As gno_stream_record of a datum, but writes only the members that a datum has. */
+void stream_datum(const struct gno_stream *s, const struct gno_batch *b, size_t i,
+		  struct gno_record *out);
+
 /* Whether the header of a packet lies at `pos`. */
 static inline int stream_at_header(const struct gno_stream *s, uint64_t pos)
 {

@@ -42,7 +42,7 @@ def descriptions(folder):
                     look(file.read(), f'{name} of {text!r}')
             with open(os.path.join(out, 'one.v'), 'rb') as file:
                 now = file.read().split(b'\n')
-            different = [i for i, (a, b) in enumerate(zip(verilog, now)) if a != b]
+            different = [i for i, (a, b) in enumerate(zip(verilog, now, strict=False)) if a != b]
             check(
                 len(now) == len(verilog) and len(different) <= 1,
                 f'{text!r} changed lines {different} of the Verilog',

@@ -101,7 +101,7 @@ def main():
                 (['report', runs[0], '--html', page], page),
                 (['filter', runs[0], filtered, '--keep', 'time > 1000'], filtered),
             ]
-            for run, exports in zip(runs, (EXPORTS, SEGMENTS)):
+            for run, exports in zip(runs, (EXPORTS, SEGMENTS), strict=True):
                 for name, *options in exports:
                     out = os.path.join(place, name)
                     commands.append((['export', run, '-o', out, *options], out))

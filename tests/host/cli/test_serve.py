@@ -102,7 +102,7 @@ class Growing:
         """The run with this part of its pages."""
         now = json.loads(json.dumps(self.journal))
         now['state'] = state
-        for node, whole in zip(now['nodes'], self.whole):
+        for node, whole in zip(now['nodes'], self.whole, strict=True):
             pages = len(whole) // PAGE
             node['size'] = len(whole) if state == 'complete' else int(pages * part) * PAGE
             node['done'] = node['flush'] = state == 'complete'
@@ -227,7 +227,7 @@ def add_rates(want, before, now):
         check(cycle > since, 'it has not grown')
         key = (('node', node),)
         want['gnomon_rate_seconds', key] = (cycle - since) / CLOCK
-        for name, many, few in zip(names, counts, base):
+        for name, many, few in zip(names, counts, base, strict=True):
             want[f'gnomon_{name}_per_second', key] = (many - few) / ((cycle - since) / CLOCK)
 
 

@@ -94,7 +94,7 @@ def replay(folder, path, module, what, skip, unknown):
     sizes = [kept + below for name, (_, kept, below) in FIELDS[what].items() if name != 'word']
     bench = BENCH.format(
         top=31 if what == 'segments' else 63,
-        wires='\n'.join(f'\twire [{s - 1}:0] f_{n};' for n, s in zip(fields, sizes)),
+        wires='\n'.join(f'\twire [{s - 1}:0] f_{n};' for n, s in zip(fields, sizes, strict=True)),
         module=module,
         skip=skip,
         unknown=unknown,
@@ -150,14 +150,14 @@ def stimulus(folder):
             got = replay(folder, path, f'stimulus_{node}_{unit}', what, 0, unknown)
             cycles = list(range(truth[-1] + 1))
             wanted = expected(run, node, unit, what, unknown, cycles)
-            for row, want in zip(got, wanted):
-                assert row == want, f'{what}: {row}, wanted {want}'
             assert len(got) == len(wanted) + 1, (len(got), len(wanted))
+            for row, want in zip(got[:-1], wanted, strict=True):
+                assert row == want, f'{what}: {row}, wanted {want}'
             # without the stretches between
             got = replay(folder, path, f'stimulus_{node}_{unit}', what, 1, unknown)
             wanted = expected(run, node, unit, what, unknown, truth)
             assert [row for row in got if row[1] == '1'] == wanted, what
-            breaks = sum(b - a > 1 for a, b in zip([-1, *truth], truth))
+            breaks = sum(b - a > 1 for a, b in zip([-1, *truth], truth, strict=False))
             assert len(got) == len(wanted) + breaks + 1, (len(got), len(wanted), breaks)
 
 

@@ -144,7 +144,7 @@ def check_merged(rows, truth, bound):
             ('flush', [truth.stop]),
         ):
             check(len(found[what]) == len(moments), f'{len(found[what])} of {what}')
-            for at, moment in zip(found[what], moments):
+            for at, moment in zip(found[what], moments, strict=True):
                 off = apart((at, at), moment)
                 check(off <= bound, f'{what} of {node} is {off} ns off, bound {bound}')
 

@@ -121,7 +121,7 @@ def test_one_store(work):
         compile_c(obj, 'calls.c', '-O2', '-c', *flags)
         functions = re.split(r'^[0-9a-f]+ <(\w+)>:$', tool('objdump', '-dr', obj), flags=re.M)[1:]
         found = 0
-        for name, text in zip(functions[::2], functions[1::2]):
+        for name, text in zip(functions[::2], functions[1::2], strict=True):
             ops = re.findall(r'^\s+[0-9a-f]+:\t[0-9a-f]+\s+\t([\w.]+)', text, re.M)
             found += 1
             check(
@@ -471,9 +471,9 @@ def xxh64(data):
     lanes = [int.from_bytes(data[i : i + 8], 'little') for i in range(0, len(data) & ~7, 8)]
     if len(data) >= 32:
         while at + 32 <= len(data):
-            acc = [mix(a, lane) for a, lane in zip(acc, lanes[at // 8 :])]
+            acc = [mix(a, lane) for a, lane in zip(acc, lanes[at // 8 :], strict=False)]
             at += 32
-        h = sum(rotate(a, n) for a, n in zip(acc, (1, 7, 12, 18))) & mask
+        h = sum(rotate(a, n) for a, n in zip(acc, (1, 7, 12, 18), strict=True)) & mask
         for a in acc:
             h = ((h ^ mix(0, a)) * p1 + p4) & mask
     else:

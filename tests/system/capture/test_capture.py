@@ -67,7 +67,7 @@ def check_together(run):
     found = captures(run)
     for time in sorted(set().union(*found)):
         causes = 0
-        for records, own in zip(nodes, found):
+        for records, own in zip(nodes, found, strict=True):
             end = next(record.time for record in records if record.kind == FLUSH)
             lost = any(
                 record.kind == GAP and record.time <= time <= record.resumed for record in records
@@ -135,7 +135,7 @@ def check_shown(run):
     report = json.loads(gnomon('report', run, '--json', '--all').out)
     wanted = []
     for time in sorted(set().union(*there)):
-        here = [(name, own[time]) for name, own in zip(NODES, there) if time in own]
+        here = [(name, own[time]) for name, own in zip(NODES, there, strict=True) if time in own]
         wanted.append((time, [name for name, own in here if own[1]], [name for name, _ in here]))
     found = [
         (one['time'], one['causes'], [node['node'] for node in one['nodes']])
@@ -152,12 +152,16 @@ def check_table(report, wanted, there):
     found = [row.split() for row in rows]
     expected = []
     for time, causes, _ in wanted:
-        for number, (name, own) in enumerate(zip(NODES, there)):
+        for number, (name, own) in enumerate(zip(NODES, there, strict=True)):
             head = [str(time), *' + '.join(causes).split()] if number == 0 else []
             word, _, current, known = own.get(time, (0, False, False, False))
             shown = [hex(word), 'now' if current else 'last'] if known else ['none']
             expected.append([*head, name, *(shown if time in own else ['-'])])
-    equal([row[: len(one)] for row, one in zip(found, expected)], expected, 'table of captures')
+    equal(
+        [row[: len(one)] for row, one in zip(found, expected, strict=True)],
+        expected,
+        'table of captures',
+    )
     equal(len(found), len(expected), 'rows of the table of captures')
     check(any('request+0x' in row for row in rows), 'no place in the table of captures')
 

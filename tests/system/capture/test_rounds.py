@@ -43,7 +43,10 @@ class Lines:
 
     def __init__(self, times, sync, fired, plans):
         line, first = Line(LIMIT), sync + 1 - times.first
-        raises = [{time + settled(plan) for time in found} for found, plan in zip(fired, plans)]
+        raises = [
+            {time + settled(plan) for time in found}
+            for found, plan in zip(fired, plans, strict=True)
+        ]
         self.rounds, self.before, total, was = [], [], 0, 0
         for time in range(len(times) - first):
             row = first + time
@@ -147,14 +150,14 @@ def check_shown(run, lines):
     found = report['rounds']['list']
     equal(report['rounds']['count'], len(found), 'rounds that were counted')
     ended = [one for one in lines.rounds if one.ended is not None]
-    for shown, one in zip(found, ended):
+    for shown, one in zip(found, ended, strict=False):
         equal(
             (shown['began'], shown['ended'], shown['length'], shown['counter']),
             (one.began, one.ended, one.ended - one.began, one.began - lines.before[one.began]),
             'a round of the report',
         )
         for key, states in (('own', one.own), ('late', one.late)):
-            names = [name for name, state in zip(NODES, states) if state]
+            names = [name for name, state in zip(NODES, states, strict=True) if state]
             equal(shown[key], names, f'{key} of the round at {one.began}')
         equal(shown['missing'], [], 'nodes without a record of it')
     check(len(ended) <= len(found) <= len(ended) + 1, f'{len(found)} rounds, not {len(ended)}')

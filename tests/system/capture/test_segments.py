@@ -7,6 +7,7 @@ import json
 import os
 import random
 from collections import namedtuple
+from itertools import pairwise
 
 from bed import NODES, Simulator, check, equal, gnomon, manifest
 from measures import Measures
@@ -42,7 +43,7 @@ def segments(records, unit, frozen=False):
         words = record.words[6 : 6 + 2 * many]
         parts += [
             (head & 0xFFFF, bool(head & KNOWN), bool(head & CURRENT), word)
-            for head, word in zip(words[::2], words[1::2])
+            for head, word in zip(words[::2], words[1::2], strict=True)
         ]
         equal(bool(flags & LAST), len(parts) == total, 'the last record of a segment')
         if flags & LAST:
@@ -95,7 +96,7 @@ def check_entries(segment, words, changes, what):
         equal(current, true[place][1], f'{what}: whether it counted')
         place += length
     if changes:
-        pairs = zip(segment.entries, segment.entries[1:])
+        pairs = pairwise(segment.entries)
         check(
             all(a[1::2] != b[1::2] or a[0] == LONGEST for a, b in pairs), f'{what}: one word twice'
         )
@@ -153,7 +154,7 @@ def check_run(run, truth_path, lossy=False):
             if record.kind in kinds:
                 kinds[record.kind].append(record.time)
         for name, (found, rest, size), fires in zip(
-            UNITS, of_node(directory.manifest, records, number), kinds.values()
+            UNITS, of_node(directory.manifest, records, number), kinds.values(), strict=True
         ):
             what = f'{NODES[number]}.{name}'
             if not lossy:
@@ -272,7 +273,7 @@ class Waves:
         """(begin, end, value), end not included."""
         changes = self.changes[path]
         times = [time for time, _ in changes[1:]] + [None]
-        return [(begin, end, value) for (begin, value), end in zip(changes, times)]
+        return [(begin, end, value) for (begin, value), end in zip(changes, times, strict=True)]
 
 
 def inside(found):
@@ -367,7 +368,7 @@ def run_recorded(folder, every, after):
 def check_kept(found, fires, what):
     """Each recorded trigger up to the stop, behind the first segment, has one or was missed before
     the next: none is without because its segment was sent when the recorder had frozen."""
-    for one, following in zip(found, found[1:]):
+    for one, following in pairwise(found):
         here = sum(one.ended < time <= following.ended for time in fires)
         check(following.missed >= here - 1, f'{what}: {here} triggers up to {following.ended}')
     left = [time for time in fires if time > found[-1].ended] if found else fires
@@ -385,7 +386,7 @@ def recorded(folder, every, after):
     for number, records in enumerate(nodes):
         equal(records[0].kind, SYNC, 'the first record')
         words = Words(truth, number)
-        for place, (unit, kind) in enumerate(zip(UNITS, (CAPTURE, TRIGGER))):
+        for place, (unit, kind) in enumerate(zip(UNITS, (CAPTURE, TRIGGER), strict=True)):
             what = f'{NODES[number]}.{unit}'
             found = segments(records, place, frozen=True)[0]
             times = [record.time for record in records if record.kind == kind]

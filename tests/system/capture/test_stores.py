@@ -107,10 +107,12 @@ class Lines:
         self.first = sync + 1 - self.times[0].first
         self.stores = [Store(node, nodes[node], plans[node]) for node in MARKS]
         self.raises = [
-            {time + settled(plan) for time in found} for found, plan in zip(fired, plans)
+            {time + settled(plan) for time in found}
+            for found, plan in zip(fired, plans, strict=True)
         ]
         self.asks = [
-            {time + plan['depth'] + 1 for time in found} for found, plan in zip(asked, plans)
+            {time + plan['depth'] + 1 for time in found}
+            for found, plan in zip(asked, plans, strict=True)
         ]
         self.rounds, self.before, self.paused = [], [], 0
         self._run()
@@ -140,7 +142,7 @@ class Lines:
         first = capture.step(stores, raised, waits=report.line)
         asked = any(node['drive'] for node in first)
         if report.before and not report.line:
-            for store, kept in zip(self.stores, report.timed_out[CORES:]):
+            for store, kept in zip(self.stores, report.timed_out[CORES:], strict=True):
                 store.released(not kept and not report.timed_out[store.node])
         writes = [node.store for node in self._shown(1, row)]
         asks = [int(time in found) for found in self.asks]
@@ -297,7 +299,7 @@ def check_transfers(run, lines):
             )
             if words:
                 shortest.append(length / (words * WIRE_CYCLES))
-        for node, kept in zip(MARKS, one.kept):
+        for node, kept in zip(MARKS, one.kept, strict=True):
             since[node] = one.ended if told and not kept else None
     return shortest
 
@@ -314,7 +316,11 @@ def check_round(shown, one, lines, recorded):
         ),
         'a round of the report',
     )
-    lost = [name for name, times in zip(NODES, recorded) if not {one.began, one.ended} <= times]
+    lost = [
+        name
+        for name, times in zip(NODES, recorded, strict=True)
+        if not {one.began, one.ended} <= times
+    ]
     equal(shown['missing'], lost, f'nodes without records of the round at {one.began}')
     for key, bit in (('own', 1), ('late', 2), ('full', 4), ('kept', 8)):
         names = [name for core, name in enumerate(NODES) if lines.state(one, core) & bit]
@@ -334,7 +340,7 @@ def check_shown(run, lines):
     end = min(r.time for records in nodes for r in records if r.kind == FLUSH)
     ended = [one for one in lines.rounds if one.ended is not None and one.ended < end]
     check(len(ended) <= len(found) <= len(ended) + 1, f'{len(found)} rounds, not {len(ended)}')
-    for shown, one in zip(found, ended):
+    for shown, one in zip(found, ended, strict=False):
         check_round(shown, one, lines, recorded)
 
 

@@ -8,20 +8,20 @@ from bed import NODES, check, equal, gnomon
 
 def check_bounds(report, good, what):
     """Figures of node 1 and of all nodes are bounds, the others are those of the whole run."""
-    for k, (node, whole) in enumerate(zip(report['nodes'], good['nodes'])):
+    for k, (node, whole) in enumerate(zip(report['nodes'], good['nodes'], strict=True)):
         cut = k == 1
         equal((node['at_least'], node['lost_at_least']), (cut, cut), f'{what}, node {k}')
-        for point, true in zip(node['points'], whole['points']):
+        for point, true in zip(node['points'], whole['points'], strict=True):
             equal(point['at_least'], cut, f'{what}, {point["name"]} at node {k}')
             check(
                 point['count'] == true['count'] or (cut and point['count'] < true['count']),
                 f'{what}, {point["name"]} at node {k}: {point["count"]} of {true["count"]}',
             )
     there = [point['name'] for point in good['nodes'][1]['points']]
-    for interval, whole in zip(report['intervals'], good['intervals']):
+    for interval, whole in zip(report['intervals'], good['intervals'], strict=True):
         here = interval['from'] in there and interval['to'] in there
         for part, true in zip(
-            [*interval['nodes'], interval['all']], [*whole['nodes'], whole['all']]
+            [*interval['nodes'], interval['all']], [*whole['nodes'], whole['all']], strict=True
         ):
             cut = here and part['node'] in (NODES[1], None)
             keys = ('count', 'total', 'min', 'max')

@@ -130,7 +130,7 @@ def snapshots_alone(found, wanted, asked, what):
         f'{what}: unsampled at {sorted(refused - asked)[:3]}, where nothing asked for a sample',
     )
     out = []
-    for record, after in zip(wanted, wanted[1:] + [None]):
+    for record, after in zip(wanted, wanted[1:] + [None], strict=True):
         last = record.kind in FIRED and (after is None or after.time != record.time)
         out.append(
             record._replace(aux=record.aux | UNSAMPLED)
@@ -197,7 +197,10 @@ def compare(text, truth, run, counts=None, keep=None, late=None):
         directory.manifest['time_bits'],
     )
     flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
-    units = [units_of(records, plan, bits, plan['name']) for records, plan in zip(nodes, plans)]
+    units = [
+        units_of(records, plan, bits, plan['name'])
+        for records, plan in zip(nodes, plans, strict=True)
+    ]
 
     more = [
         line
@@ -205,11 +208,11 @@ def compare(text, truth, run, counts=None, keep=None, late=None):
         for line in ending(records, plans[number], bits, units[number])
     ]
     last = model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
-    for number, (records, wanted) in enumerate(zip(nodes, last)):
+    for number, (records, wanted) in enumerate(zip(nodes, last, strict=True)):
         if records[-2].kind == FLUSH:
             equal(last_sample(records), last_sample(wanted), f'core {number}: sample of the flush')
     total, lost = 0, 0
-    for records, own, wanted, plan in zip(nodes, units, last, plans):
+    for records, own, wanted, plan in zip(nodes, units, last, plans, strict=True):
         compared, gone = compare_node(records, own, wanted, plan, bits)
         total += len(compared)
         lost += gone

@@ -34,8 +34,11 @@ class Counts:
     def pairs(self, reset, time):
         """(A, B) of each pair in the clocks after `reset` (-1: from the start), up to
         and including `time`."""
-        counts = [till - before for till, before in zip(self._until(time), self._until(reset))]
-        return list(zip(counts[::2], counts[1::2]))
+        counts = [
+            till - before
+            for till, before in zip(self._until(time), self._until(reset), strict=True)
+        ]
+        return list(zip(counts[::2], counts[1::2], strict=True))
 
 
 def compress(a, b):
@@ -50,7 +53,7 @@ def ratio_words(pairs, compressed):
     if not compressed:
         return tuple(word for pair in pairs for word in pair)
     halves = [compress(a, b) for a, b in pairs]
-    return tuple(low | high << 16 for low, high in zip(halves[::2], halves[1::2]))
+    return tuple(low | high << 16 for low, high in zip(halves[::2], halves[1::2], strict=True))
 
 
 def happened(experiment, truth, core):
@@ -156,7 +159,7 @@ class NodeCheck:
                 self.maybe.append(time)
 
     def add_overall(self, pairs):
-        self.overall = [(a + c, b + d) for (a, b), (c, d) in zip(self.overall, pairs)]
+        self.overall = [(a + c, b + d) for (a, b), (c, d) in zip(self.overall, pairs, strict=True)]
 
     def walk(self, records):
         time, owed = 0, None  # owed: code and time of a ratio record that must come next
@@ -327,7 +330,7 @@ def check_outermost(found, lengths, clock_hz, what):
 
 
 def check_pair(found, pair, exact, what):
-    for side, true in zip('ab', pair):
+    for side, true in zip('ab', pair, strict=True):
         count = found[side]
         check(count['min'] <= true <= count['max'], f'{what}, {side}: {true} is not in {count}')
         if exact:
@@ -400,7 +403,7 @@ def check_seen(found, experiment, node, begin, flush, what):
 def check_ratios(found, node, compressed, what):
     """Counts of all samples together, and whether it is known that they are all."""
     if found['ratios_complete']:
-        for pair, true in zip(found['ratios'], node.overall):
+        for pair, true in zip(found['ratios'], node.overall, strict=True):
             check_pair(pair, true, not compressed, f'{what}, {pair["name"]}')
     resets = any('reset' in actions for actions in node.actions.values())
     # they come in gaps too
@@ -473,7 +476,7 @@ def check_node(found, experiment, node, records, what):
 
 def check_report(report, experiment, checks, nodes, compressed=False):
     """The JSON of `gnomon report` against what the checks found to be true."""
-    for found, node, records in zip(report['nodes'], checks, nodes):
+    for found, node, records in zip(report['nodes'], checks, nodes, strict=True):
         what = f'report, {found["name"]}'
         flush = check_node(found, experiment, node, records, what)
         check_lost(found, node, records, len(nodes) == 1, what)
@@ -501,9 +504,11 @@ def check_intervals(report, experiment, checks, clock_hz):
         once = []
         measured = [
             spans(node.segments, *(own.get(name) for name in ends))
-            for node, own in zip(checks, codes)
+            for node, own in zip(checks, codes, strict=True)
         ]
-        for found, (own, lone, beginnings), node in zip(interval['nodes'], measured, checks):
+        for found, (own, lone, beginnings), node in zip(
+            interval['nodes'], measured, checks, strict=True
+        ):
             what = f'interval {interval["name"]} at {found["node"]}'
             at_least = lacks(node) and has_interval(ends, codes[node.core])
             lengths = [length for _, length in own]
@@ -529,7 +534,10 @@ def check_intervals(report, experiment, checks, clock_hz):
         check_no_processes(interval['all'], portless, f'interval {interval["name"]}')
         equal(
             interval['all']['at_least'],
-            any(lacks(node) and has_interval(ends, own) for node, own in zip(checks, codes)),
+            any(
+                lacks(node) and has_interval(ends, own)
+                for node, own in zip(checks, codes, strict=True)
+            ),
             f'{interval["name"]}: at least',
         )
 
@@ -562,9 +570,9 @@ def check_samples(report, experiment, checks, compressed):
         'samples',
     )
     for sample, (node, time, _, pairs) in zip(
-        sorted(found, key=lambda row: row[:3]), sorted(true, key=lambda row: row[:3])
+        sorted(found, key=lambda row: row[:3]), sorted(true, key=lambda row: row[:3]), strict=True
     ):
-        for pair, counts in zip(sample[3], pairs):
+        for pair, counts in zip(sample[3], pairs, strict=True):
             check_pair(pair, counts, not compressed, f'sample at {node}, {time}, {pair["name"]}')
     for sample in report['samples']:
         check_from(sample, checks[NODES.index(sample['node'])], experiment)

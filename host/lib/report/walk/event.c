@@ -5,39 +5,52 @@
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
 #include "stream/record.h"
+#include "trace/stream.h"
 
 bool events_only(const struct walk *w)
 {
 	return w->rows && w->rows->list == REPORT_FIRED;
 }
 
-int events_count(struct walk *w, size_t i, const struct report_fired *fired)
+/* Counts what fired and is no point. */
+static int count_other(struct walk *w, size_t i, const struct report_fired *fired)
 {
 	struct report_event v = {.kind = fired->kind, .node = w->node, .fired = *fired};
 
-	if (w->rows || !w->r->rates)
-		return GNO_OK;
 	v.record.time = w->b->rec[i].time;
-	if (fired->point >= 0)
-		return report_rates_point(w->r, w->node, fired->point, v.record.time);
 	if (fired->kind == GNO_KIND_LINE)
 		gno_stream_record(w->s, w->b, i, w->samples.pair, &v.record);
 	return report_rates_other(w->r, &v);
 }
 
-/* The record of a row. An earlier event's that lies there differs in few members only. */
+int events_count(struct walk *w, size_t i, const struct report_fired *fired)
+{
+	if (w->rows || !w->r->rates)
+		return GNO_OK;
+	if (fired->point < 0 && fired->kind != GNO_KIND_LINE &&
+	    report_rates_again(w->r, w->node, fired, w->b->rec[i].time))
+		return GNO_OK;
+	return fired->point >= 0
+		   ? report_rates_point(w->r, w->node, fired->point, w->b->rec[i].time)
+		   : count_other(w, i, fired);
+}
+
+/* The record of a row. Where one of the same kind lies there, some members stay as they are. */
 static void put_record(const struct walk *w, size_t i, struct gno_record *rec)
 {
 	const struct gno_slot *slot = &w->b->rec[i];
+	const unsigned kind = gno_record_kind(slot->info);
 
-	if (gno_record_kind(slot->info) != GNO_KIND_EVENT || rec->kind != GNO_KIND_EVENT) {
+	if (kind == GNO_KIND_DATUM && rec->kind == kind) {
+		stream_datum(w->s, w->b, i, rec);
+	} else if (kind == GNO_KIND_EVENT && rec->kind == kind) {
+		rec->time = slot->time;
+		rec->offset = w->b->base + slot->at;
+		rec->code = gno_record_code(slot->info);
+		rec->aux = gno_record_aux(slot->info);
+	} else {
 		gno_stream_record(w->s, w->b, i, w->samples.pair, rec);
-		return;
 	}
-	rec->time = slot->time;
-	rec->offset = w->b->base + slot->at;
-	rec->code = gno_record_code(slot->info);
-	rec->aux = gno_record_aux(slot->info);
 }
 
 void events_fire(struct walk *w, size_t i, const struct report_fired *fired,

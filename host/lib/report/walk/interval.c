@@ -173,7 +173,7 @@ static void draw(struct walk *w, uint64_t time)
 
 static struct walk_pauses pauses_at(const struct walk *w, uint64_t time)
 {
-	const struct report_stretch *s = w->pauses ? report_pauses_find(w->pauses, time) : NULL;
+	const struct report_stretch *s = report_pauses_find(w->pauses, time);
 	struct walk_pauses p = {.known = false};
 
 	if (s) {
@@ -241,8 +241,9 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .outermost = !v->depth[interval],
 	    .paused_known = w->pause.known,
 	    .system_known = w->system.known,
-	    .pauses = pauses_at(w, time),
 	};
+	if (w->pauses)
+		v->open[v->opened - 1].pauses = pauses_at(w, time);
 	if (w->m->port.bus != GNO_BUS_NONE) {
 		struct open_interval *open = &v->open[v->opened - 1];
 
@@ -298,10 +299,12 @@ static inline void pass(struct walk *w, uint64_t time)
 static void measure_counter(const struct walk *w, struct report_statistics *m,
 			    const struct open_interval *open, uint64_t time)
 {
-	const struct walk_pauses begin = open->pauses, end = pauses_at(w, time);
+	const struct walk_pauses begin = open->pauses;
+	struct walk_pauses end;
 
 	if (!w->pauses)
 		return;
+	end = pauses_at(w, time);
 	if (begin.known && end.known && begin.base == end.base)
 		gno_stats_add(&m->counter, time - open->since - (end.paused - begin.paused));
 	else
@@ -341,7 +344,8 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 	uint64_t clocks = time - open->since;
 	uint64_t system;
 
-	longest_keep(m->longest, report_longest_kept(&m->stats), open->since, clocks);
+	if (m->stats.count < REPORT_LONGEST || clocks > m->longest[REPORT_LONGEST - 1].clocks)
+		longest_keep(m->longest, report_longest_kept(&m->stats), open->since, clocks);
 	if (w->limits)
 		limits_interval(w->limits, open->interval, open->since, clocks);
 	gno_stats_add(&m->stats, clocks);

@@ -9,13 +9,6 @@
 
 #define ROWS_FIRST 8 /* most records bring less */
 
-bool report_rows_want(const struct report_rows *rows, enum report_list list)
-{
-	return rows && (list == rows->list ||
-			(rows->list == REPORT_UNSEEN &&
-			 (list == REPORT_GAPS || list == REPORT_HOLES || list == REPORT_BLINDS)));
-}
-
 static bool grow(struct report_rows *rows)
 {
 	size_t room = rows->room ? 2 * rows->room : ROWS_FIRST;

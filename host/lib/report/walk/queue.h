@@ -23,7 +23,12 @@ struct report_rows {
 struct report_row *report_rows_new(struct report_rows *rows);
 
 /* Whether rows of a list are requested. */
-bool report_rows_want(const struct report_rows *rows, enum report_list list);
+static inline bool report_rows_want(const struct report_rows *rows, enum report_list list)
+{
+	return rows && (list == rows->list ||
+			(rows->list == REPORT_UNSEEN &&
+			 (list == REPORT_GAPS || list == REPORT_HOLES || list == REPORT_BLINDS)));
+}
 
 /* Takes a row, if it is one of the requested list. */
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row);

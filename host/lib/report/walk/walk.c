@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "stream/record.h"
+#include "trace/stream.h"
 #include "report/walk/queue.h"
 #include "common/util.h"
 
@@ -14,7 +15,7 @@
  */
 static unsigned port_code(const struct walk *w, const struct gno_record *rec, bool *known)
 {
-	unsigned code = w->load && !w->loading
+	unsigned code = w->load && !w->loading && w->load->codes[w->node].writes
 			    ? gno_pattern_code(&w->load->file->node[w->node], w->m->port.data_bits,
 					       gno_port_write_pack(rec->code, rec->page), rec->data)
 			    : 0;
@@ -151,7 +152,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	if (!w->load)
 		w->n->unknown_load++;
 	if (fired.kind == GNO_KIND_DATUM) {
-		gno_stream_record(s, b, i, w->samples.pair, &rec);
+		stream_datum(s, b, i, &rec);
 		fired.code = gno_port_write_pack(rec.code, rec.page);
 		fired.port = port_code(w, &rec, &known);
 	}
@@ -328,7 +329,7 @@ int walk_step(struct walk *w, struct gno_err *err)
 	} else {
 		const size_t at = w->at;
 
-		rc = plain_take(w);
+		rc = gno_record_kind(b->rec[at].info) == GNO_KIND_EVENT ? plain_take(w) : GNO_OK;
 		if (!rc && w->at == at)
 			rc = w->in_hole ? unseen_hole_end(w, b->rec[at].time) : GNO_OK;
 		if (!rc && w->at == at)
