@@ -106,7 +106,8 @@ HOST_CHECKS   := \
 	analysis/check_calls_random \
 	analysis/check_shuffled
 HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
-		 naive preprocessors_manifest report/causality_fixture report/filter_fixture \
+		 naive preprocessors_manifest report/causality_fixture report/diff_shown \
+		 report/filter_fixture \
 		 report/limits_fixture report/message_fixture report/parallel_fixture \
 		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "message_fixture.h"
+#include "diff_shown.h"
 #include "report/diff/diff.h"
 #include "tests/suite.h"
 
@@ -160,23 +161,11 @@ START_TEST(test_nothing)
 }
 END_TEST
 
-static void put_text(const struct report_diff *d, FILE *f)
-{
-	struct gno_err err;
-
-	ck_assert_int_eq(report_diff_text(d, f, &err), GNO_OK);
-}
-
 static void expect_written(void (*put_all)(const struct report_diff *d, FILE *f),
 			   const struct report_diff *d, const char *line)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&text, &size);
+	char *text = diff_shown(put_all, d);
 
-	ck_assert_ptr_nonnull(f);
-	put_all(d, f);
-	fclose(f);
 	expect_line(text, line);
 	free(text);
 }
@@ -191,17 +180,18 @@ START_TEST(test_written)
 	write_run(1, &(struct plan){.messages = 50, .transit = 120, .gap = true});
 	d = diff();
 	/* p as scipy has it: mannwhitneyu(method='asymptotic', use_continuity=False) */
-	expect_written(put_text, d,
+	expect_written(diff_put_text, d,
 		       "A: old\nB: new, 4 records lost: what a gap cuts is left out, only messages "
 		       "of which both ends were recorded\n");
 	expect_written(
-	    put_text, d,
+	    diff_put_text, d,
 	    "\nmessages from send to receive (cycles)\n"
 	    "  from     to       count A  count B  mean A  mean B   change  50% A  50% B  "
 	    "99% A  99% B        p\n"
 	    "  core0:1  core1:2       50       50   102.0   122.0  +19.61%    102    122  "
 	    "  104    124  4.7e-18  longer\n");
-	expect_written(put_text, d, "\nmessages in the queue of each receiver (cycles)\n  process");
+	expect_written(diff_put_text, d,
+		       "\nmessages in the queue of each receiver (cycles)\n  process");
 	expect_written(report_diff_markdown, d,
 		       "| transit | core0:1 \\-\\> core1:2 | 50 | 50 | 102.0 cycles | 122.0 "
 		       "cycles | +19.61 % | ");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/diff/batches.h"
+#include "diff_shown.h"
 #include "report/diff/diff.h"
 #include "report/limits/limits.h"
 #include "report_fixture.h"
@@ -445,26 +446,6 @@ START_TEST(test_others)
 }
 END_TEST
 
-static char *text_with(void (*put)(const struct report_diff *d, FILE *f),
-		       const struct report_diff *d)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&text, &size);
-
-	ck_assert_ptr_nonnull(f);
-	put(d, f);
-	fclose(f);
-	return text;
-}
-
-static void put_text(const struct report_diff *d, FILE *f)
-{
-	struct gno_err err;
-
-	ck_assert_int_eq(report_diff_text(d, f, &err), GNO_OK);
-}
-
 START_TEST(test_written)
 {
 	struct report_diff *d;
@@ -482,7 +463,7 @@ START_TEST(test_written)
 		v[2] = (struct gno_ratio){.a_min = 1, .a_max = 1, .b_min = 4, .b_max = 4};
 	}
 	d = diff_with(false);
-	text = text_with(put_text, d);
+	text = diff_shown(diff_put_text, d);
 	expect_line(text, "  core0  hit ratio          9          9            75.00%            "
 			  "75.00%   +0.00%  -  same     p not known: A has 9 samples, 10 are "
 			  "needed\n");
@@ -493,12 +474,12 @@ START_TEST(test_written)
 			  "needed\n");
 	expect_line(text, "counts if p is below 0.01\n0 tests\n");
 	free(text);
-	text = text_with(report_diff_markdown, d);
+	text = diff_shown(report_diff_markdown, d);
 	expect_line(text, "| measure | core0: wait | 9 | 9 | 2.00 cycles | 2.25 cycles | "
 			  "+12.50 % | not known: A has 9 samples, 10 are needed | **unknown** |\n");
 	expect_line(text, "| ratio | core0: alu | 9 | 9 | 25.00% | 25.00% | +0.00 % | ");
 	free(text);
-	text = text_with(report_diff_junit, d);
+	text = diff_shown(report_diff_junit, d);
 	expect_line(text, "tests=\"5\" failures=\"0\" errors=\"0\" skipped=\"2\">\n");
 	expect_line(text,
 		    "  <testcase classname=\"measure\" name=\"core0: waits\">\n"

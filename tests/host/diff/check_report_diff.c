@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diff_shown.h"
 #include "report/diff/diff.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
@@ -199,26 +200,6 @@ START_TEST(test_refused)
 }
 END_TEST
 
-static char *text_with(void (*put)(const struct report_diff *d, FILE *f),
-		       const struct report_diff *d)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&text, &size);
-
-	ck_assert_ptr_nonnull(f);
-	put(d, f);
-	fclose(f);
-	return text;
-}
-
-static void put_text(const struct report_diff *d, FILE *f)
-{
-	struct gno_err err;
-
-	ck_assert_int_eq(report_diff_text(d, f, &err), GNO_OK);
-}
-
 /* Names that mean something in Markdown and XML do not there. */
 START_TEST(test_written)
 {
@@ -233,19 +214,19 @@ START_TEST(test_written)
 	for (unsigned i = 0; i < RUNS; i++)
 		run[i]->points.interval[1].name = "one & <two>";
 	d = diff_of(0.01, false);
-	text = text_with(put_text, d);
+	text = diff_shown(diff_put_text, d);
 	expect_line(text, "A: old\nB: new, 3 records lost: what a gap cuts is left out\n");
 	expect_line(text,
 		    "  work              60       60   101.0   111.0  +9.90%    101    111    102 "
 		    "   112  ");
 	expect_line(text, "  longer\n");
 	free(text);
-	text = text_with(report_diff_markdown, d);
+	text = diff_shown(report_diff_markdown, d);
 	expect_line(text, "| interval | one \\& \\<two\\> | 60 | 60 | 50.0 cycles | 50.0 cycles | "
 			  "+0.00 % | 1 | same |\n");
 	expect_line(text, " **longer** |\n");
 	free(text);
-	text = text_with(report_diff_junit, d);
+	text = diff_shown(report_diff_junit, d);
 	expect_line(text, "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\" "
 			  "skipped=\"0\">\n");
 	expect_line(text,
