@@ -255,6 +255,11 @@ unsigned gno_trace_loads_changed(const struct gno_trace *t);
  */
 int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node);
 
+/* Whether run.json says that the drain got the node's record of the end point ('until'), its flush
+ * record. */
+bool gno_trace_reached(const struct gno_trace *t, unsigned node);
+bool gno_trace_flushed(const struct gno_trace *t, unsigned node);
+
 /* Whether a recorder may have frozen (mode `wrap`) before a pattern file was loaded, by
  * run.json. */
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "report/until.h"
 
 /* Adds a piece of advice of a rule; `seen` is the caller's until then. */
 static void add(struct report_advices *all, const char *rule, char *seen, const char *means,
@@ -148,13 +149,29 @@ static void segments(struct report_advices *all, const struct gno_report *r, uns
 	}
 }
 
+static const char whole_copy[] = "take a copy of the run that is whole";
+
+/* Whether records of the run may still come. */
+static bool is_open(const struct gno_report *r)
+{
+	return r->run->state && !report_is_complete(r);
+}
+
 /* A node whose stream does not end as it must. */
 static void ends(struct report_advices *all, const struct gno_report *r, unsigned k)
 {
 	const struct report_node *n = &r->node[k];
 	const char *name = r->m->node[k].name;
 
-	if (!n->flushed)
+	if (n->missing)
+		add(all, "no-end",
+		    gno_format("%s: the trace was cut off, %" PRIu64 " bytes are missing", name,
+			       n->missing),
+		    "run.json counts more bytes than the file has", whole_copy);
+	else if (!n->flushed && gno_trace_flushed(r->trace, k))
+		add(all, "no-end", gno_format("%s: there is no flush record", name),
+		    "it was drained, so the trace was changed or damaged later", whole_copy);
+	else if (!n->flushed && !is_open(r))
 		add(all, "no-end", gno_format("%s: there is no flush record", name),
 		    "the run was not stopped, or not drained to its end",
 		    "stop it and drain it again");
@@ -162,8 +179,20 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 		add(all, "holes",
 		    gno_format("%s: the trace has %zu hole%s without records", name, n->holes,
 			       many(n->holes)),
-		    "the file was changed or damaged; what lies there is not known",
-		    "take a copy of the run that is whole");
+		    "the file was changed or damaged; what lies there is not known", whole_copy);
+}
+
+/* A run that still goes on, or whose drain does not. */
+static void open_end(struct report_advices *all, const struct gno_report *r)
+{
+	for (unsigned k = 0; k < r->m->nodes && is_open(r); k++) {
+		if (r->node[k].flushed || r->node[k].missing)
+			continue;
+		add(all, "no-end", gno_format("the run is not complete"),
+		    "it is still being drained, or that was interrupted",
+		    "wait for its end; if nothing drains it, drain it again");
+		return;
+	}
 }
 
 /* Points of the program that were never hit, although each hit would have been recorded. */
@@ -231,7 +260,7 @@ static void rounds(struct report_advices *all, const struct gno_report *r)
 
 static void until(struct report_advices *all, const struct gno_report *r)
 {
-	if (report_until(r) && !report_until_reached(r))
+	if (report_until(r) && report_until_is(r, REPORT_UNTIL_MISSED))
 		add(all, "until", gno_format("the end point '%s' was not reached", report_until(r)),
 		    "the run ended by its limit, or was stopped before",
 		    "raise 'limit', or check that the program gets there");
@@ -243,7 +272,7 @@ int report_advise(const struct gno_report *r, struct report_advices *out, struct
 					unsigned k) = {losses, ends,	samples,
 						       pairs,  buckets, segments};
 	static void (*const of_run[])(struct report_advices * all, const struct gno_report *r) = {
-	    until, points, intervals, rounds};
+	    open_end, until, points, intervals, rounds};
 
 	*out = (struct report_advices){NULL, 0, false};
 	for (size_t i = 0; i < sizeof(of_nodes) / sizeof(of_nodes[0]); i++)

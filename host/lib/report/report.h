@@ -466,11 +466,6 @@ struct report_host_clock {
 bool report_host_clock(const struct gno_report *r, enum gno_clock clock,
 		       struct report_host_clock *out);
 
-/* Name of the point that ends the run, NULL: none. */
-const char *report_until(const struct gno_report *r);
-/* Whether all nodes that it is waited for have reported it. */
-bool report_until_reached(const struct gno_report *r);
-
 /* Whether records show each time that a point fired (place in the list; -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
 /* The same if no record were missing. */

@@ -130,6 +130,22 @@ static int check_folder(const char *dir, struct gno_err *err)
 	return GNO_OK;
 }
 
+static bool is_noted(const struct gno_trace *t, unsigned node, const char *key)
+{
+	return json_is_true(
+	    json_object_get(json_array_get(json_object_get(t->run_json, "nodes"), node), key));
+}
+
+bool gno_trace_reached(const struct gno_trace *t, unsigned node)
+{
+	return is_noted(t, node, "reached");
+}
+
+bool gno_trace_flushed(const struct gno_trace *t, unsigned node)
+{
+	return is_noted(t, node, "flush");
+}
+
 /* How far the journal calls the node's file valid, and whether it grows. */
 static struct stream_extent extent_of(const struct gno_trace *t, unsigned node)
 {

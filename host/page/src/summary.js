@@ -22,8 +22,13 @@ function lengthLine({ report: { run } }) {
 	return `${whole(run.end - run.begin)} cycles at ${number(run.clock_hz / 1e6)} MHz: ${seconds(run.seconds)}`;
 }
 
-function untilLine({ report: { run } }) {
+function untilLine({ report: { run, nodes } }) {
 	if (!run.until) return 'The experiment names none';
+	if (run.until_reached === null) {
+		const unknown = nodes.filter((n) => n.until?.unknown);
+		const parts = unknown.map((n) => `${n.name} (${n.until.unknown})`);
+		return `${run.until}: not known whether it was reached at ${parts.join(', ')}`;
+	}
 	return run.until_reached
 		? `${run.until} was reached`
 		: `${run.until} was not reached at every node`;

@@ -153,6 +153,23 @@ START_TEST(test_no_end)
 }
 END_TEST
 
+/* The end point may be among lost records. */
+START_TEST(test_end_point_lost)
+{
+	lf_begin(1);
+	lf_add_limit("max(work) < 60 cycles");
+	lf.fix.file.until = 2;
+	lf.fix.until_on[0] = true;
+	tw_event(&lf.w, 0, 100, A, 0);
+	tw_event(&lf.w, 0, 110, B, 0);
+	tw_gap(&lf.w, 0, 120, 130, 2);
+	tw_flush(&lf.w, 0, 200);
+	lf_build();
+	expect(0, REPORT_UNKNOWN, "10 cycles", "node 'core0' may not have reached the end point");
+	lf_drop();
+}
+END_TEST
+
 /* A run that stopped before its end point, or that a recorder kept a part of. */
 START_TEST(test_not_all)
 {
@@ -365,6 +382,7 @@ int main(void)
 	tcase_add_loop_test(tests, test_cut, 0, 2);
 	tcase_add_test(tests, test_no_end);
 	tcase_add_test(tests, test_not_all);
+	tcase_add_test(tests, test_end_point_lost);
 	tcase_add_test(tests, test_faults);
 	tcase_add_test(tests, test_measures);
 	tcase_add_test(tests, test_written);

@@ -79,6 +79,20 @@ static void expect(const struct gno_report *r, const char *rule, const char *see
 	report_advices_free(&all);
 }
 
+/* What a rule asks for. */
+static void expect_change(const char *rule, const char *change)
+{
+	struct report_advices all;
+	struct gno_err err;
+	bool found = false;
+
+	ck_assert_int_eq(report_advise(report, &all, &err), GNO_OK);
+	for (size_t i = 0; i < all.count; i++)
+		found |= !strcmp(all.item[i].rule, rule) && !strcmp(all.item[i].change, change);
+	report_advices_free(&all);
+	ck_assert_msg(found, "'%s' does not ask: %s", rule, change);
+}
+
 START_TEST(test_losses)
 {
 	struct report_node *n = &report->node[1];
@@ -312,6 +326,79 @@ START_TEST(test_until)
 }
 END_TEST
 
+/* A run that waits for point b at the first node: it fires at 30, and the flush comes at 100. */
+static void write_waiting(void)
+{
+	fix.file.until = 1;
+	fix.until_on[0] = true;
+	teardown();
+	tw_begin(&w, 2, 32, 0, 0);
+	tw_event(&w, 0, 10, 1, 0);
+	tw_event(&w, 0, 30, 2, 0);
+	tw_flush(&w, 0, 100);
+	tw_flush(&w, 1, 100);
+	w.patterns[0] = &fix.file;
+	report = NULL;
+}
+
+static void shows(const char *seen, const char *pieces, const json_int_t reached)
+{
+	json_t *root, *run, *until, *known;
+	char *text;
+
+	tw_write(&w);
+	gno_report_free(report);
+	report = report_of(&w, NULL);
+	text = text_of(report, false);
+	expect_line(text, seen);
+	free(text);
+	ck_assert_str_eq(rules(report), pieces);
+	root = json_of(report);
+	run = json_object_get(root, "run");
+	until = json_object_get(json_array_get(json_object_get(root, "nodes"), 0), "until");
+	known = json_object_get(run, "until_reached");
+	ck_assert(reached < 0 ? json_is_null(known) : json_boolean_value(known) == reached);
+	ck_assert(json_equal(json_object_get(until, "reached"), known));
+	ck_assert(json_is_string(json_object_get(until, "unknown")) == (reached < 0));
+	json_decref(root);
+}
+
+/* The end point may be in what is missing. */
+START_TEST(test_until_not_known)
+{
+	const size_t cut = TW_HEADER + 2 * 8; /* sync, a */
+
+	write_waiting();
+	w.size = w.node[0].len;
+	w.node[0].len = cut;
+	shows("the end point 'b': not known at core0: the trace was cut off\n", "no-end,one-ended",
+	      -1);
+	expect(report, "no-end", "core0: the trace was cut off, 16 bytes are missing");
+	w.noted = ",\"reached\":true,\"flush\":true";
+	shows("the end point 'b' was reached at core0 (by run.json; the record is missing)\n",
+	      "no-end,one-ended", 1);
+	w.size = cut;
+	w.noted = NULL;
+	shows("the end point 'b': not known at core0: the flush record is missing\n",
+	      "no-end,one-ended", -1);
+	expect_change("no-end", "stop it and drain it again");
+	w.noted = ",\"flush\":true";
+	shows("the end point 'b': not known at core0: the flush record is missing\n",
+	      "no-end,one-ended", -1);
+	expect_change("no-end", "take a copy of the run that is whole");
+	w.noted = NULL;
+	w.state = "running";
+	shows("the end point 'b': not known at core0: the run is not complete\n",
+	      "no-end,one-ended", -1);
+	expect(report, "no-end", "the run is not complete");
+	w.state = "complete";
+	tw_gap(&w, 0, 20, 40, 2);
+	tw_flush(&w, 0, 100);
+	w.size = 0;
+	shows("the end point 'b': not known at core0: records were lost\n", "lost-fifo", -1);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("report_advice");
@@ -326,6 +413,7 @@ int main(void)
 	tcase_add_test(run, test_one_ended);
 	tcase_add_test(run, test_missed_segments);
 	tcase_add_test(run, test_until);
+	tcase_add_test(run, test_until_not_known);
 	tcase_add_test(run, test_brief);
 	tcase_add_test(run, test_sections);
 	tcase_add_loop_test(others, test_rounds, 0, 4);

@@ -7,6 +7,7 @@
 #include "analysis/traffic/traffic.h"
 #include "common/util.h"
 #include "report/diff/rows.h"
+#include "report/until.h"
 
 /* A node of a run whose end is not there; the number of nodes: there is none. */
 static unsigned without_end(const struct gno_report *r)
@@ -62,10 +63,12 @@ static int check_ends(const struct gno_report *const run[2], const char *const p
 					"cannot compare the runs: '%s' has no end at node '%s'",
 					path[i], r->m->node[without_end(r)].name);
 		if (report_until(r) && !report_until_reached(r))
-			return gno_fail(err, GNO_ERR_MISMATCH,
-					"cannot compare the runs: '%s' did not reach its end point "
-					"'%s'",
-					path[i], report_until(r));
+			return gno_fail(
+			    err, GNO_ERR_MISMATCH,
+			    "cannot compare the runs: '%s' %s its end point '%s'", path[i],
+			    report_until_is(r, REPORT_UNTIL_MISSED) ? "did not reach"
+								    : "may not have reached",
+			    report_until(r));
 	}
 	return GNO_OK;
 }

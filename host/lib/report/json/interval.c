@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals as JSON, and the counts up to the end point. */
 #include "report/json/json.h"
+#include "report/until.h"
 
 /* The counts over an interval at a node. */
 static void put_over(struct builder *b, unsigned node, size_t interval)
@@ -160,6 +161,7 @@ void json_intervals(struct builder *b)
 void json_until(struct builder *b, unsigned node)
 {
 	const struct report_until *u = &b->r->node[node].until;
+	const enum report_until_known known = report_until_at(b->r, node);
 	struct json_out *o = &b->out;
 
 	if (!u->wanted) {
@@ -167,6 +169,11 @@ void json_until(struct builder *b, unsigned node)
 		return;
 	}
 	jout_object(o, "until");
+	if (report_until_why(known))
+		jout_null(o, "reached");
+	else
+		jout_bool(o, "reached", known != REPORT_UNTIL_MISSED);
+	jout_text(o, "unknown", report_until_why(known));
 	jout_number_if(o, "time", u->reached, u->time);
 	json_pairs(b, "ratios", node, u->sampled ? u->pair : NULL);
 	json_measures(b, "measures", node, u->sampled ? u->pair : NULL);

@@ -5,6 +5,7 @@
 #include "common/moment.h"
 #include "common/timescale.h"
 #include "stream/record.h"
+#include "report/until.h"
 
 #include <inttypes.h>
 
@@ -127,7 +128,7 @@ void json_run(struct builder *b)
 	jout_text(o, "program", file->program);
 	jout_text(o, "build_id", file->build_id);
 	jout_text(o, "until", report_until(r));
-	if (report_until(r))
+	if (report_until(r) && (report_until_reached(r) || report_until_is(r, REPORT_UNTIL_MISSED)))
 		jout_bool(o, "until_reached", report_until_reached(r));
 	else
 		jout_null(o, "until_reached");

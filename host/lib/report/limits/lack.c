@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What nodes of a limit may lack, and what follows of it. */
 #include "report/limits/judge.h"
+#include "report/until.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -109,8 +110,10 @@ static const char *unbounded(const struct gno_report *r, const struct report_lim
 		return "has only the records that the recorder kept";
 	if (n->unknown_load || n->unseen[REPORT_BLIND])
 		return "had its triggers off for a load";
-	if (n->until.wanted && !n->until.reached)
+	if (report_until_at(r, k) == REPORT_UNTIL_MISSED)
 		return "did not reach the end point";
+	if (report_until_why(report_until_at(r, k)))
+		return "may not have reached the end point";
 	if (is_partly(r, l, k))
 		return "does not record it in all loads";
 	if (l->left_out[k])

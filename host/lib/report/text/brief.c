@@ -2,6 +2,7 @@
 /* What fits on a screen: intervals, measures, losses, advice. */
 #include "report/limits/limits.h"
 #include "report/text/text.h"
+#include "report/until.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -157,7 +158,6 @@ static void put_early_end(struct text *x, unsigned node)
 {
 	const struct report_node *n = &x->r->node[node];
 	const char *name = x->r->m->node[node].name;
-	const bool ended = x->r->run->state && !strcmp(x->r->run->state, "complete");
 	char buf[48];
 
 	if (n->flushed)
@@ -171,7 +171,8 @@ static void put_early_end(struct text *x, unsigned node)
 		fprintf(x->f, "its trace was cut off, %" PRIu64 " bytes are missing\n", n->missing);
 	else
 		fprintf(x->f, "%s\n",
-			ended ? "its flush record is missing" : "the run is not complete");
+			report_is_complete(x->r) ? "its flush record is missing"
+						 : "the run is not complete");
 }
 
 void text_losses(struct text *x, const struct report_advices *all)

@@ -3,6 +3,7 @@
 #include "gnomon/records.h"
 #include "pattern/groups.h"
 #include "report/text/text.h"
+#include "report/until.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,24 +6,34 @@
 
 #include "common/timescale.h"
 #include "stream/record.h"
+#include "report/until.h"
 
 #define MATRIX_NODES 8 /* columns of nodes in one table of events */
 
-/* Nodes that did not reach the end point for which the run waited. */
+/* Nodes that did not reach the end point for which the run waited, or may not have. */
 static void put_until(struct text *x)
 {
 	const struct gno_report *r = x->r;
-	const char *sign = " at ";
 
-	if (!report_until(r) || report_until_reached(r))
-		return;
-	fprintf(x->f, "the end point '%s' was not reached", report_until(r));
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (r->node[k].until.wanted && !r->node[k].until.reached) {
-			fprintf(x->f, "%s%s", sign, r->m->node[k].name);
-			sign = ", ";
-		}
-	fputc('\n', x->f);
+	for (enum report_until_known s = REPORT_UNTIL_NOTED; s < REPORT_UNTIL_STATES; s++) {
+		const char *why = report_until_why(s), *sign = " ";
+
+		if (!report_until(r) || !report_until_is(r, s))
+			continue;
+		fprintf(x->f, "the end point '%s'%s at", report_until(r),
+			why			  ? ": not known"
+			: s == REPORT_UNTIL_NOTED ? " was reached"
+						  : " was not reached");
+		for (unsigned k = 0; k < r->m->nodes; k++)
+			if (report_until_at(r, k) == s) {
+				fprintf(x->f, "%s%s", sign, r->m->node[k].name);
+				sign = ", ";
+			}
+		fprintf(x->f, "%s%s\n", why ? ": " : "",
+			why			  ? why
+			: s == REPORT_UNTIL_NOTED ? " (by run.json; the record is missing)"
+						  : "");
+	}
 }
 
 /* Where the run lies in the waveform of its simulation. */

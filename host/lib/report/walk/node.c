@@ -47,23 +47,6 @@ void report_node_free(struct report_node *n)
 	}
 }
 
-const char *report_until(const struct gno_report *r)
-{
-	const struct gno_pattern_file *file = r->points.load[r->points.loads - 1].file;
-
-	/* a recorder runs until it freezes */
-	return r->run->wrap || file->until < 0 ? NULL : file->point[file->until].name;
-}
-
-bool report_until_reached(const struct gno_report *r)
-{
-	bool reached = true;
-
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		reached = reached && (!r->node[k].until.wanted || r->node[k].until.reached);
-	return reached;
-}
-
 enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point)
 {
 	bool some = false, all = true;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "stream/record.h"
+#include "report/until.h"
 #include "trace/stream.h"
 #include "report/walk/queue.h"
 #include "common/util.h"
