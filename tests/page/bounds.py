@@ -13,7 +13,7 @@ def lacks(node):
 
 def of_nodes(report, rows):
     for node in report['nodes']:
-        wanted = '  ≥≥' if not node['flushed'] else '  ≥ ' if node['lost'] else '    '
+        wanted = ' ≤≥≥' if not node['flushed'] else '  ≥ ' if node['lost'] else '    '
         yield f'bounds, {node["name"]}', signs(rows[node['name']], 1, 9, 2, 6), wanted
 
 
@@ -36,15 +36,27 @@ def of_losses(report, text):
     lost = sum(node['lost'] for node in report['nodes'])
     begin = f'{"≥ " if early else ""}{lost:,} of '
     yield 'losses in the summary', text[: len(begin)], begin
+    known = ' of the time of every node was seen' in text
+    yield 'how much was seen', known and 'was seen is not known' not in text, not early
     yield 'early ends', text.count('end early'), len(early)
     for node in early:
         words = f'; the records of {node["name"]} end early, at cycle {node["end"]:,}'
         yield f'early end of {node["name"]}', words in text, True
 
 
-def compare(report, nodes, points, intervals, losses):
+def of_length(report, text):
+    run = report['run']
+    early = any(not node['flushed'] for node in report['nodes'])
+    begin = f'{"≥ " if early else ""}{run["end"] - run["begin"]:,} cycles'
+    yield 'length in the summary', text[: len(begin)], begin
+
+
+def compare(report, nodes, points, intervals, summary):
     """(what, as the page has it, as it must be)."""
+    yield from of_length(report, summary[1])
+    early = any(not node['flushed'] for node in report['nodes'])
+    yield 'a share of the time', 'of the time of all nodes' in summary[4], not early
     yield from of_nodes(report, nodes)
     yield from of_points(report, points)
     yield from of_intervals(report, intervals)
-    yield from of_losses(report, losses)
+    yield from of_losses(report, summary[8])

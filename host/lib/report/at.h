@@ -31,7 +31,8 @@ struct report_at_node {
 	struct report_event last, next; /* that fired: up to the cycle, after it */
 	bool unseen;			/* nothing is known of the cycle */
 	enum report_unseen why;
-	uint64_t from, to;		     /* for so long */
+	uint64_t from, to; /* for so long */
+	bool over;	   /* its records end at `from`, and the node went on for an unknown time */
 	struct report_at_interval *interval; /* one of the report's intervals each */
 	bool sampled;			     /* a sample counts the cycle */
 	uint64_t sample_from, sample_to;

@@ -19,7 +19,7 @@ function runLine({ report: { run } }) {
 }
 
 function lengthLine({ report: { run } }) {
-	return `${whole(run.end - run.begin)} cycles at ${number(run.clock_hz / 1e6)} MHz: ${seconds(run.seconds)}`;
+	return `${atLeast(run.end_at_least, whole(run.end - run.begin))} cycles at ${number(run.clock_hz / 1e6)} MHz: ${seconds(run.seconds)}`;
 }
 
 function untilLine({ report: { run, nodes } }) {
@@ -57,10 +57,12 @@ function intervalLine({ report }) {
 	const cycles = report.run.end - report.run.begin;
 	const all = most.all;
 	const share = all.outermost.total / (cycles * report.nodes.length);
-	return (
+	const line =
 		`${most.name}: ${atLeast(all.at_least, whole(all.count))} × ${number(all.mean)} cycles ` +
-		`(${seconds(all.mean / report.run.clock_hz)}), ${atLeast(all.at_least, percent(share))} of the time of all nodes`
-	);
+		`(${seconds(all.mean / report.run.clock_hz)})`;
+	// nothing bounds the share where neither the sum nor the length is known
+	if (report.run.end_at_least) return line;
+	return `${line}, ${atLeast(all.at_least, percent(share))} of the time of all nodes`;
 }
 
 function longestLine({ report }) {
@@ -100,10 +102,13 @@ function lossLine({ report }) {
 	const lost = sum(nodes, (n) => n.lost);
 	const seen = Math.min(...nodes.map((n) => n.seen));
 	const share = seen === 1 ? 'all' : `at least ${percent(seen)}`;
+	const time = nodes.some((n) => n.seen_at_most)
+		? 'how much of the time of every node was seen is not known'
+		: `${share} of the time of every node was seen`;
 	const partly = nodes.some((n) => n.lost_at_least);
 	return (
 		`${atLeast(partly, whole(lost))} of ${atLeast(partly, whole(records + lost))} records lost; ` +
-		`${share} of the time of every node was seen${earlyText(nodes)}${filterText(report)}`
+		`${time}${earlyText(nodes)}${filterText(report)}`
 	);
 }
 

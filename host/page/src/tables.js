@@ -29,8 +29,9 @@ function most(partly, value) {
 	return { text: `≤ ${whole(value)}`, value };
 }
 
-function share(value) {
-	return value === null || value === undefined ? null : { text: percent(value), value };
+function share(value, partly = false) {
+	if (value === null || value === undefined) return null;
+	return { text: `${partly ? '≤ ' : ''}${percent(value)}`, value };
 }
 
 function range(part) {
@@ -68,7 +69,7 @@ function nodesTable({ report }) {
 			least(n.lost_at_least, n.lost),
 			least(n.lost_at_least, n.gaps.length),
 			n.holes.length,
-			share(n.seen),
+			share(n.seen, n.seen_at_most),
 			n.begin,
 			n.end,
 		]),

@@ -311,6 +311,7 @@ START_TEST(test_report_stream_without_end)
 	struct gno_report *r;
 	struct tw w;
 	char *text;
+	json_t *root, *nodes;
 
 	write_known(&w);
 	w.node[1].len = TW_HEADER + 3 * 8; /* sync, 0, 500 */
@@ -321,11 +322,18 @@ START_TEST(test_report_stream_without_end)
 	ck_assert_double_eq_tol(report_seen(r, &r->node[1]), 0.5, 1e-12);
 	ck_assert(r->node[1].counts_incomplete);
 	text = text_of(r, false);
+	expect_line(text, "\n>= 1000 cycles at 100 MHz: 10.00 us\n");
 	expect_line(text, "  core1  WWWWWWWWWW??????????\n");
-	expect_line(text, "  50.00%  >= 500  5.000 us  no flush record\n"
+	expect_line(text, "  <= 50.00%  >= 500  5.000 us  no flush record\n"
 			  "core1: its records end early, at cycle 500, 5.000 us: its flush record "
 			  "is missing\n");
 	free(text);
+	root = json_of(r);
+	nodes = json_object_get(root, "nodes");
+	ck_assert(json_is_true(json_object_get(json_object_get(root, "run"), "end_at_least")));
+	ck_assert(json_is_false(json_object_get(json_array_get(nodes, 0), "seen_at_most")));
+	ck_assert(json_is_true(json_object_get(json_array_get(nodes, 1), "seen_at_most")));
+	json_decref(root);
 	gno_report_free(r);
 	tw_end(&w);
 }

@@ -73,6 +73,51 @@ START_TEST(test_intervals)
 }
 END_TEST
 
+static void expect_unseen(const struct gno_report *r, uint64_t cycle, bool unseen)
+{
+	struct report_at *at;
+	struct gno_err err;
+	char *text;
+	size_t size;
+	FILE *f;
+
+	ck_assert_msg(!report_at_find(r, cycle, &at, &err), "%s", err.text);
+	ck_assert_msg(at->node[0].unseen == unseen, "cycle %d", (int)cycle);
+	ck_assert(!at->node[1].unseen);
+	f = open_memstream(&text, &size);
+	ck_assert(f && !report_at_text(at, f, &err) && !fclose(f));
+	ck_assert(!strstr(text, "core0: not seen from cycle 800 on (its records end early)\n") ==
+		  !unseen);
+	free(text);
+	f = open_memstream(&text, &size);
+	ck_assert(f && !report_at_json(at, f, &err) && !fclose(f));
+	ck_assert(!strstr(text, "\"why\": \"end\"") == !unseen);
+	free(text);
+	report_at_free(at);
+}
+
+/* Behind the records of a node whose trace was cut off nothing is known of it. */
+START_TEST(test_cut_off)
+{
+	const struct expected open = {790, 0, 0, 0};
+	struct gno_report *r;
+
+	ff_begin(32);
+	tw_event(&ff.w, 0, 100, FILTER_C, 0);
+	tw_event(&ff.w, 0, 800, FILTER_C, 0);
+	tw_flush(&ff.w, 1, 1000);
+	tw_write(&ff.w);
+	r = report_of(&ff.w, NULL);
+	expect(r, &open, 1);
+	expect_unseen(r, 799, false);
+	expect_unseen(r, 800, true);
+	expect_unseen(r, 801, true);
+	expect_unseen(r, 1000, true);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
 START_TEST(test_filtered)
 {
 	static const struct expected expected[] = {
@@ -94,6 +139,7 @@ int main(void)
 	TCase *tests = tcase_create("at");
 
 	tcase_add_test(tests, test_intervals);
+	tcase_add_test(tests, test_cut_off);
 	tcase_add_test(tests, test_filtered);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

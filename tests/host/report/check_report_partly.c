@@ -347,11 +347,11 @@ START_TEST(test_partly_text)
 			  "is missing\n");
 	free(text);
 	text = text_of(r, false);
-	expect_line(text, "\n  core0        7       4         0       0      0     0     0      0  "
-			  "100.00%    1000  10.00 us  flushed\n");
 	expect_line(text,
-		    "\n  core1        3    >= 2      >= 0    >= 0   >= 0  >= 0  >= 0      0   "
-		    "20.00%  >= 200  2.000 us  no flush record\n");
+		    "\n  core0        7       4         0       0      0     0     0      0    "
+		    "100.00%    1000  10.00 us  flushed\n");
+	expect_line(text, "\n  core1        3    >= 2      >= 0    >= 0   >= 0  >= 0  >= 0      0  "
+			  "<= 20.00%  >= 200  2.000 us  no flush record\n");
 	expect_line(text, "\n  a      address      2   >= 1  >= 3\n");
 	expect_line(text, "\n  ab        core0      2     130   65.0      30     100  ");
 	expect_line(text, "\n  ab        core1   >= 1  >= 100  100.0  <= 100  >= 100  ");

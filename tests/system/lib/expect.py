@@ -4,6 +4,7 @@
 from stream import BEAT, CAPTURE, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPPED, SYNC, UNSAMPLED
 
 from bed import NODES, check, equal
+from ends import check_until
 from spans import check_longest, check_percentiles, outermost, spans
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
 
@@ -465,8 +466,8 @@ def check_node(found, experiment, node, records, what):
         f'{what}, points at least',
     )
     equal(
-        (found['at_least'], found['lost_at_least']),
-        (at_least, False),
+        (found['at_least'], found['lost_at_least'], found['seen_at_most']),
+        (at_least, False, False),
         f'{what}, figures at least',
     )
     never = ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')
@@ -482,6 +483,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
         check_lost(found, node, records, len(nodes) == 1, what)
         check_seen(found, experiment, node, records[0].time, flush, what)
         check_ratios(found, node, compressed, what)
+    check_until(report, experiment, checks)
     check_intervals(report, experiment, checks, report['run']['clock_hz'])
     check_samples(report, experiment, checks, compressed)
     captures = {record.time for records in nodes for record in records if record.kind == CAPTURE}

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The intervals of a node, from its events: their lengths, percentiles and the longest ones."""
 
+import collections
+
 from bed import equal
 
 PERCENTS = 50, 90, 99
@@ -50,14 +52,25 @@ def class_of(length):
     return length - length % width, length - length % width + width - 1
 
 
+def check_histogram(found, lengths, what):
+    """The classes that have a length, within the shortest and the longest one."""
+    counts = collections.Counter(class_of(length) for length in lengths)
+    wanted = [
+        {'lo': max(first, min(lengths)), 'hi': min(last, max(lengths)), 'count': count}
+        for (first, last), count in sorted(counts.items())
+    ]
+    equal(found['histogram'], wanted, f'{what}: histogram')
+
+
 def check_percentiles(found, lengths, what):
-    """By nearest rank, as the class of the length at that rank among those that there are."""
+    """By nearest rank, as the class of the length at that rank among those of the histogram."""
     for percent in PERCENTS:
         told, wanted = found['percentiles'][str(percent)], None
         if lengths:
             first, last = class_of(sorted(lengths)[-(-percent * len(lengths) // 100) - 1])
             wanted = {'lo': max(first, min(lengths)), 'hi': min(last, max(lengths))}
         equal(told, wanted, f'{what}: percentile {percent}')
+    check_histogram(found, lengths, what)
 
 
 def check_longest(found, intervals, what):

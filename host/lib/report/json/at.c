@@ -68,9 +68,9 @@ static void put_node(struct builder *b, unsigned k, const struct report_at_node 
 	jout_text(o, "name", b->r->m->node[k].name);
 	if (n->unseen) {
 		jout_object(o, "unseen");
-		jout_text(o, "why", report_unseen_name(n->why));
+		jout_text(o, "why", n->over ? "end" : report_unseen_name(n->why));
 		jout_number(o, "from", n->from);
-		jout_number(o, "to", n->to);
+		jout_number_if(o, "to", !n->over, n->to);
 		jout_object_end(o);
 	} else {
 		jout_null(o, "unseen");

@@ -138,6 +138,7 @@ void json_run(struct builder *b)
 	jout_number(o, "clock_hz", r->m->clock_hz);
 	jout_number(o, "begin", r->line.begin);
 	jout_number(o, "end", r->line.end);
+	jout_bool(o, "end_at_least", report_end_is_partly(r));
 	json_seconds(b, "seconds", (double)(r->line.end - r->line.begin));
 	jout_object_end(o);
 }
@@ -263,6 +264,7 @@ static void put_records(struct builder *b, unsigned k)
 	jout_number(o, "off", n->unseen[REPORT_OFF]);
 	jout_number(o, "unknown_load", n->unknown_load);
 	jout_float(o, "seen", report_seen(b->r, n));
+	jout_bool(o, "seen_at_most", !n->flushed);
 	jout_number(o, "missing_bytes", n->missing);
 }
 

@@ -203,6 +203,22 @@ static int find_line(struct report_at *a, struct gno_err *err)
 	return ret;
 }
 
+/* Behind the records of a node whose end is missing. */
+static void find_ends(struct report_at *a)
+{
+	for (unsigned k = 0; k < a->r->m->nodes; k++) {
+		const struct report_node *of = &a->r->node[k];
+		struct report_at_node *n = &a->node[k];
+
+		if (of->flushed || a->cycle < of->end)
+			continue;
+		n->unseen = n->over = true;
+		n->why = REPORT_HOLE;
+		n->from = of->end;
+		n->to = a->r->line.end;
+	}
+}
+
 int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at **out,
 		   struct gno_err *err)
 {
@@ -233,5 +249,7 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 		for (unsigned i = 0; i < r->m->node[k].preprocessors.segments && !ret; i++)
 			ret = find_segment(a, k, i, err);
 	}
+	if (!ret)
+		find_ends(a);
 	return ret;
 }

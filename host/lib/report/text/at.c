@@ -161,7 +161,11 @@ int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 	text_model(&x);
 	put_line(f, a);
 	for (unsigned k = 0; k < a->r->m->nodes; k++)
-		if (a->node[k].unseen)
+		if (a->node[k].over)
+			fprintf(f,
+				"%s: not seen from cycle %" PRIu64 " on (its records end early)\n",
+				a->r->m->node[k].name, a->node[k].from);
+		else if (a->node[k].unseen)
 			fprintf(f, "%s: not seen from cycle %" PRIu64 " to %" PRIu64 " (%s)\n",
 				a->r->m->node[k].name, a->node[k].from, a->node[k].to,
 				report_unseen_name(a->node[k].why));

@@ -92,8 +92,8 @@ static void put_head(struct text *x)
 	if (file->program)
 		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
 			file->build_id ? file->build_id : "");
-	fprintf(x->f, "%" PRIu64 " cycles at %g MHz: %s\n", span, (double)r->m->clock_hz / 1e6,
-		text_time(r, (double)span, buf, sizeof(buf)));
+	fprintf(x->f, "%s%" PRIu64 " cycles at %g MHz: %s\n", text_least(report_end_is_partly(r)),
+		span, (double)r->m->clock_hz / 1e6, text_time(r, (double)span, buf, sizeof(buf)));
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
 }
@@ -122,9 +122,11 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s%" PRIu64, lost, n->lost);
 		report_table_cell(t, "%s%zu", lost, n->gaps);
 		report_table_cell(t, "%zu", n->holes);
-		/* never rounded up to all */
-		report_table_cell(t, share < 1 && share > 0.9999 ? "<100%%" : "%.2f%%",
-				  100 * share);
+		/* never rounded up to all; how long the run went on may not be known */
+		if (share < 1 && share > 0.9999)
+			report_table_cell(t, "<100%%");
+		else
+			report_table_cell(t, "%s%.2f%%", text_most(!n->flushed), 100 * share);
 		report_table_cell(t, "%s%" PRIu64, text_least(!n->flushed), n->end - n->begin);
 		report_table_cell(t, "%s",
 				  text_time(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
