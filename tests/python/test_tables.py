@@ -3,7 +3,10 @@
 records that babeltrace2 reads from the same trace."""
 
 import collections
+import contextlib
+import json
 import re
+import sqlite3
 
 import duckdb
 import gnomon
@@ -195,6 +198,39 @@ def test_gaps(place):
         assert sorted(have, key=repr) == sorted(want, key=repr)
         seen.update(row[1] for row in have)
     assert seen['gap'] > 5 and seen['load'] > 5
+
+
+def test_cut_off(place):
+    """The trace of a node is cut between two records, or within one: a row has all that is missing,
+    in each output, and agrees with the report."""
+    inside = 0
+    for size in range(48 + 1600, 48 + 1600 + 28, 4):
+        path, whole = place.cut('random', 1, size)
+        run, node = gnomon.open(path), place.report(path)['nodes'][1]
+        (gap,) = rows(run.gaps())
+        assert (gap['node'], gap['why'], gap['cut_off']) == ('core1', 'hole', True)
+        assert (gap['since'], gap['until']) == (node['end'], run.about['end'])
+        assert gap['until'] - gap['since'] == node['unseen'] > 1000
+        assert gap['offset'] <= size and gap['offset'] + gap['bytes'] == whole
+        assert gap['bytes'] == node['missing_bytes'] + sum(h['bytes'] for h in node['holes'])
+        inside += gap['offset'] < size
+        seen = [row for row in rows(run.events()) if row['node'] == 'core1']
+        assert [row['kind'] for row in seen].count('hole') == 1
+        have = [seen[-1][key] for key in ('kind', 'time', 'to', 'offset', 'bytes')]
+        assert have == ['hole', *(gap[key] for key in ('since', 'until', 'offset', 'bytes'))]
+        assert f'offset {gap["offset"]}, up to cycle {gap["until"]}, where the run ends' in (
+            place.gnomon('events', path)
+        )
+        followed = place.gnomon('events', path, '--json', '--follow').splitlines()
+        assert sorted(followed) == sorted(place.gnomon('events', path, '--json').splitlines())
+        assert json.loads(followed[-1])['kind'] == 'hole'
+        place.gnomon('export', path, '-o', f'{path}/run.sqlite')
+        with contextlib.closing(sqlite3.connect(f'{path}/run.sqlite')) as base:
+            have = base.execute('select node, kind, first, last, bytes from gaps').fetchall()
+        assert have == [('core1', 'hole', gap['since'], gap['until'], gap['bytes'])]
+        at = json.loads(place.gnomon('report', path, '--at', str(gap['until'] - 5), '--json'))
+        assert [bool(node['unseen']) for node in at['nodes']] == [False, True, False]
+    assert 0 < inside < 7
 
 
 def test_parts(place):
