@@ -56,12 +56,22 @@ static int put(struct table_reader *t, const struct report_row *row)
 	return GNO_OK;
 }
 
+static void know(struct table_reader *t)
+{
+	for (size_t i = 0; i < t->r->points.intervals; i++)
+		batch_know(&t->batch, NAME, i, t->r->points.interval[i].name);
+	for (unsigned i = 0; i < REPORT_INTERVAL_ENDS; i++)
+		batch_know(&t->batch, STATUS, i, report_interval_end_name(i));
+}
+
 const struct arrow_table arrow_intervals = {
     .name = "intervals",
     .column = columns,
     .columns = COLUMNS,
     .list = REPORT_INTERVALS,
     .ordered = true,
+    .node = NODE,
+    .know = know,
     .put = put,
     .within = table_time_within,
 };
