@@ -42,6 +42,8 @@ gaps = pyarrow.table(run.gaps())
 print(f'{gaps.num_rows} stretches of which nothing is known')
 if run.about['left_out']:
     print(f'a filter left out {run.about["left_out"]} records: there was more than is counted here')
+if run.about['partial']:
+    print(f'more may have happened than is counted here at {", ".join(run.about["partial"])}')
 for row in gaps.slice(0, 3).to_pylist():
     print(f'  {row["node"]} from {row["since"]} to {row["until"]}: {row["why"]}')
 

@@ -22,9 +22,10 @@ P = 0.01  # chance, below which a difference counts; as in `gnomon diff`
 # `many` of a value, `upto` it: of few rows each, however many intervals there are.
 PERCENTILES = """
 with part as (
-    select {by}, name, {of} as value from intervals {where}
+    select {by}, name, {of} as value, complete from intervals {where}
 ), whole as (
     select {by}, name, count(value) as many, count(*) - count(value) as unmeasured,
+           count(case when not complete then 1 end) as incomplete,
            sum(value) as total, min(value) as shortest, max(value) as longest
     from part group by {by}, name
 ), counted as (
@@ -38,7 +39,8 @@ with part as (
 ), chosen as (
     select {by}, name{chosen} from ranked group by {by}, name
 )
-select {by}, name, whole.many, whole.unmeasured, whole.total, whole.shortest, whole.longest{columns}
+select {by}, name, whole.many, whole.unmeasured, whole.incomplete, whole.total, whole.shortest,
+       whole.longest{columns}
 from whole left join chosen using ({by}, name) order by {by}, name
 """
 
@@ -99,7 +101,9 @@ def percentiles(source, interval=None, percents=(50, 90, 99), by=('version',), o
     (cycles in which no interval inside was open), or duration_ns.
     Returns a list of dicts: those of `by`, name, count, mean, min, max, and p50 and so on, each the
     shortest duration that is not shorter than so many per cent of all. `unmeasured`: intervals that
-    are in no number, since they were cut by a gap, or have no begin or no end.
+    are in no number, since they were cut by a gap, or have no begin or no end. `incomplete`: how
+    many of all are of nodes that lost records, or whose trace was cut off: there were more of them,
+    perhaps, which are in no number either.
     """
     by = ', '.join(one_of(BY, word) for word in ([by] if isinstance(by, str) else by))
     parts = {}
@@ -193,6 +197,6 @@ def judge(name, test, sides, least):
     row = {'name': name, 'verdict': verdict_of(old, new, p, least), 'change': change, 'p': p}
     for version, side in zip(('old', 'new'), sides):
         row[f'{version}_observations'] = int(test[version]) if test else 0
-        for key in 'count', 'unmeasured', 'mean', 'p50', 'p99':
+        for key in 'count', 'unmeasured', 'incomplete', 'mean', 'p50', 'p99':
             row[f'{version}_{key}'] = side[key] if side else (0 if key == 'count' else None)
     return row

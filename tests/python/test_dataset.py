@@ -160,6 +160,24 @@ def test_filtered(place):
     assert gnomon.dataset([run], out, filtered=True).written == [run]
 
 
+def test_cut_off(place):
+    """The intervals of a node whose trace was cut off are marked, and so are answers from them."""
+    (path, _), whole, out = place.cut('random', 1, 48 + 1600), place.runs['random'], place.new()
+    done = gnomon.dataset({'old': whole, 'new': path}, out)
+    assert [run['about']['partial'] for run in done.runs()] == [[], ['core1']]
+    for row in stored(out, 'intervals'):
+        assert row['complete'] == (row['version'] == 'old' or row['node'] != 'core1')
+    seen = 0
+    for row in gnomon.queries.percentiles(out, by=('version', 'node')):
+        cut = row['version'] == 'new' and row['node'] == 'core1'
+        assert row['incomplete'] == (row['count'] + row['unmeasured'] if cut else 0)
+        seen += row['incomplete']
+    rows = gnomon.queries.regressions(out, 'old', 'new')
+    assert sum(row['new_incomplete'] for row in rows) == seen > 0
+    assert not any(row['old_incomplete'] for row in rows)
+    assert gnomon.open(place.runs['lossy']).about['partial'] == ['core0', 'core1', 'core2']
+
+
 def test_failed(place):
     """A data set that fails before a run is in it leaves nothing; a folder that was there stays."""
     module, bad = sys.modules['gnomon.dataset'], place.runs['lossy']

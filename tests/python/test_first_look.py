@@ -29,7 +29,11 @@ def test_first_look(place):
         count = sum(node['count'] for node in interval['nodes'])
         assert f"'name': '{interval['name']}', 'count': {count}," in text, text
     assert '\n0 stretches' in text
-    assert 'a filter left out' not in text
+    assert 'a filter left out' not in text and 'more may have happened' not in text
+    text = look(place.cut('random', 1, 48 + 1600)[0])
+    assert (
+        '\n1 stretches' in text and 'more may have happened than is counted here at core1' in text
+    )
     assert 'a filter left out 100 records' in look(place.runs['filtered'])
     assert ' gap' in look(place.runs['lossy']) and 'pair1' in look(place.runs['pairs'])
     many = look(*list(place.few[0])[:3])

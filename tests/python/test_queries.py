@@ -40,6 +40,7 @@ def by_hand(truth, key):
     return {
         group: {
             'count': len(values),
+            'incomplete': 0,
             'mean': sum(values) / len(values),
             'min': min(values),
             'max': max(values),

@@ -3,7 +3,11 @@
 records that babeltrace2 reads from the same trace."""
 
 import collections
+import contextlib
+import itertools
+import json
 import re
+import sqlite3
 
 import duckdb
 import gnomon
@@ -197,6 +201,39 @@ def test_gaps(place):
     assert seen['gap'] > 5 and seen['load'] > 5
 
 
+def test_cut_off(place):
+    """The trace of a node is cut between two records, or within one: a row has all that is missing,
+    in each output, and agrees with the report."""
+    inside = 0
+    for size in range(48 + 1600, 48 + 1600 + 28, 4):
+        path, whole = place.cut('random', 1, size)
+        run, node = gnomon.open(path), place.report(path)['nodes'][1]
+        (gap,) = rows(run.gaps())
+        assert (gap['node'], gap['why'], gap['cut_off']) == ('core1', 'hole', True)
+        assert (gap['since'], gap['until']) == (node['end'], run.about['end'])
+        assert gap['until'] - gap['since'] == node['unseen'] > 1000
+        assert gap['offset'] <= size and gap['offset'] + gap['bytes'] == whole
+        assert gap['bytes'] == node['missing_bytes'] + sum(h['bytes'] for h in node['holes'])
+        inside += gap['offset'] < size
+        seen = [row for row in rows(run.events()) if row['node'] == 'core1']
+        assert [row['kind'] for row in seen].count('hole') == 1
+        have = [seen[-1][key] for key in ('kind', 'time', 'to', 'offset', 'bytes')]
+        assert have == ['hole', *(gap[key] for key in ('since', 'until', 'offset', 'bytes'))]
+        assert f'offset {gap["offset"]}, up to cycle {gap["until"]}, where the run ends' in (
+            place.gnomon('events', path)
+        )
+        followed = place.gnomon('events', path, '--json', '--follow').splitlines()
+        assert sorted(followed) == sorted(place.gnomon('events', path, '--json').splitlines())
+        assert json.loads(followed[-1])['kind'] == 'hole'
+        place.gnomon('export', path, '-o', f'{path}/run.sqlite')
+        with contextlib.closing(sqlite3.connect(f'{path}/run.sqlite')) as base:
+            have = base.execute('select node, kind, first, last, bytes from gaps').fetchall()
+        assert have == [('core1', 'hole', gap['since'], gap['until'], gap['bytes'])]
+        at = json.loads(place.gnomon('report', path, '--at', str(gap['until'] - 5), '--json'))
+        assert [bool(node['unseen']) for node in at['nodes']] == [False, True, False]
+    assert 0 < inside < 7
+
+
 def test_parts(place):
     """A part of a table is what is left of the whole."""
     run = gnomon.open(place.runs['lossy'])
@@ -221,16 +258,28 @@ def test_parts(place):
 
 
 def test_batches(place):
-    """The rows do not depend on the batches, whose dictionaries grow."""
-    run = gnomon.open(place.runs['lossy'])
-    for name in gnomon.TABLES:
+    """The rows do not depend on the batches, which have one dictionary of each column."""
+    for run, name in itertools.product(map(gnomon.open, place.runs.values()), gnomon.TABLES):
         whole = rows(run.table(name))
         for size in (1, 7, 1000):
             table = run.table(name, batch_rows=size)
             reader = pyarrow.RecordBatchReader.from_stream(table)
             batches = list(reader)
-            assert all(batch.num_rows == size for batch in batches[:-1])
+            for at, field in enumerate(reader.schema):
+                if pyarrow.types.is_dictionary(field.type):
+                    names = [batch.column(at).dictionary for batch in batches]
+                    assert all(each.equals(names[0]) for each in names), (run, name, field)
+            if name != 'samples':  # a sample is several rows
+                assert all(batch.num_rows == size for batch in batches[:-1])
             assert rows(table) == whole
+        if name in ('events', 'intervals'):
+            many = collections.Counter(row['name'] for row in whole)
+            found = (
+                pyarrow.table(run.table(name, batch_rows=7))
+                .group_by('name')
+                .aggregate([('name', 'count')])
+            )
+            assert {row['name']: row['name_count'] for row in found.to_pylist()} == many
 
 
 def test_readers(place):

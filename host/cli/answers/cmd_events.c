@@ -170,8 +170,9 @@ static void put_details(const struct events *e, const struct report_event *v)
 	if (v->kind == GNO_KIND_GAP)
 		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
 	if (v->kind == REPORT_NO_RECORD)
-		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64,
-		       rec->bytes, rec->offset, rec->to);
+		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64 "%s",
+		       rec->bytes, rec->offset, rec->to,
+		       rec->cut_off ? ", where the run ends" : "");
 	for (unsigned i = 0; i < 4 && gno_kind_has_flags(v->kind); i++)
 		if (rec->aux >> i & 1)
 			printf("  %s", flags[i]);

@@ -119,6 +119,15 @@ static inline bool batch_name(struct batch *b, unsigned column, size_t key)
 
 void batch_learn(struct batch *b, unsigned column, size_t key, const char *name);
 
+/* Names that rows may have, before the first one. */
+static inline void batch_know(struct batch *b, unsigned column, size_t key, const char *name)
+{
+	struct words *w = &b->of[column].words;
+
+	if (batch_asked(b, column) && words_find(w, key) < 0 && words_add(w, key, name) < 0)
+		b->nomem = true;
+}
+
 /* The same in one, where the name is there without work. */
 static inline void batch_text(struct batch *b, unsigned column, size_t key, const char *name)
 {

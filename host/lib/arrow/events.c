@@ -92,18 +92,6 @@ static const struct arrow_column columns[COLUMNS] = {
     [CUT] = {"cut", ARROW_BOOL},
 };
 
-#define CODES 1024 /* at least 2^GNO_PORT_WRITE_BITS, and event codes */
-_Static_assert(CODES >= 1u << GNO_PORT_WRITE_BITS && CODES >= GNO_CODES &&
-		   CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
-	       "a key has one name");
-
-size_t table_key(const struct gno_report *r, unsigned kind, unsigned code, int point)
-{
-	if (point >= 0)
-		return (size_t)point;
-	return r->points.points + (size_t)kind * CODES + code % CODES;
-}
-
 static size_t key_of(const struct gno_report *r, const struct report_event *v)
 {
 	unsigned code = v->record.code;
@@ -237,12 +225,42 @@ bool table_time_within(const struct report_row *row, uint64_t from, uint64_t to)
 	return row->time >= from && row->time <= to;
 }
 
+/* A name that comes from no record that fires. */
+static void know_event(struct table_reader *t, unsigned node, unsigned kind, unsigned code)
+{
+	struct report_event v = {.kind = kind, .node = node, .record.code = code};
+	char buf[32];
+
+	batch_know(&t->batch, KIND, kind, report_event_kind_name(kind));
+	batch_know(&t->batch, NAME, key_of(t->r, &v),
+		   report_event_name(t->r, &v, buf, sizeof(buf)));
+}
+
+static void know(struct table_reader *t)
+{
+	table_know_fired(t, NAME, KIND);
+	for (unsigned k = 0; k < t->r->m->nodes; k++) {
+		for (unsigned i = 0; i < t->r->m->node[k].preprocessors.segments; i++)
+			know_event(t, k, GNO_KIND_SEGMENT, i);
+		if (!report_looks_partly(t->r, k))
+			continue;
+		know_event(t, k, GNO_KIND_GAP, 0);
+		know_event(t, k, REPORT_NO_RECORD, 0);
+		know_event(t, k, GNO_KIND_LOAD, 0);
+		know_event(t, k, GNO_KIND_LOAD, 1);
+	}
+	for (unsigned i = 0; i < GNO_LINES && t->r->pauses; i++)
+		batch_know(&t->batch, LINE, i, gno_line_name(i));
+}
+
 const struct arrow_table arrow_events = {
     .name = "events",
     .column = columns,
     .columns = COLUMNS,
     .list = REPORT_EVENTS,
     .ordered = true,
+    .node = NODE,
+    .know = know,
     .put = put,
     .within = table_time_within,
 };

@@ -51,6 +51,12 @@ static int put(struct table_reader *t, const struct report_row *row)
 	return GNO_OK;
 }
 
+static void know(struct table_reader *t)
+{
+	for (unsigned i = 0; i < REPORT_UNSEEN_KINDS; i++)
+		batch_know(&t->batch, WHY, i, report_unseen_name(i));
+}
+
 static bool within(const struct report_row *row, uint64_t from, uint64_t to)
 {
 	switch (row->list) {
@@ -68,6 +74,8 @@ const struct arrow_table arrow_gaps = {
     .column = columns,
     .columns = COLUMNS,
     .list = REPORT_UNSEEN,
+    .node = NODE,
+    .know = know,
     .put = put,
     .within = within,
 };

@@ -14,6 +14,7 @@ enum {
 	SELF,
 	OUTERMOST,
 	PROCESS,
+	COMPLETE,
 	COLUMNS,
 };
 
@@ -23,7 +24,7 @@ static const struct arrow_column columns[COLUMNS] = {
     [STATUS] = {"status", ARROW_NAME},	[SINCE] = {"since", ARROW_U64},
     [CYCLES] = {"cycles", ARROW_U64},	[DURATION_NS] = {"duration_ns", ARROW_U64},
     [SELF] = {"self", ARROW_U64},	[OUTERMOST] = {"outermost", ARROW_BOOL},
-    [PROCESS] = {"process", ARROW_U32},
+    [PROCESS] = {"process", ARROW_U32}, [COMPLETE] = {"complete", ARROW_BOOL},
 };
 
 static int put(struct table_reader *t, const struct report_row *row)
@@ -50,8 +51,17 @@ static int put(struct table_reader *t, const struct report_row *row)
 		if (v->process_known)
 			batch_u32(b, PROCESS, v->process);
 	}
+	batch_bool(b, COMPLETE, !report_looks_partly(t->r, row->node));
 	b->rows++;
 	return GNO_OK;
+}
+
+static void know(struct table_reader *t)
+{
+	for (size_t i = 0; i < t->r->points.intervals; i++)
+		batch_know(&t->batch, NAME, i, t->r->points.interval[i].name);
+	for (unsigned i = 0; i < REPORT_INTERVAL_ENDS; i++)
+		batch_know(&t->batch, STATUS, i, report_interval_end_name(i));
 }
 
 const struct arrow_table arrow_intervals = {
@@ -60,6 +70,8 @@ const struct arrow_table arrow_intervals = {
     .columns = COLUMNS,
     .list = REPORT_INTERVALS,
     .ordered = true,
+    .node = NODE,
+    .know = know,
     .put = put,
     .within = table_time_within,
 };

@@ -117,12 +117,34 @@ static int put(struct table_reader *t, const struct report_row *row)
 	return rc;
 }
 
+static void know(struct table_reader *t)
+{
+	const struct report_fired flush = {.kind = GNO_KIND_FLUSH, .point = -1};
+	char buf[32];
+
+	table_know_fired(t, POINT, TABLE_NO_KINDS);
+	batch_know(&t->batch, POINT, table_key(t->r, GNO_KIND_FLUSH, 0, -1),
+		   report_fired_name(t->r, &flush, buf, sizeof(buf)));
+	for (unsigned k = 0; k < t->r->m->nodes; k++) {
+		const struct gno_pattern_node *of = t->measures[k].of;
+
+		for (unsigned p = 0; p < t->r->m->node[k].pairs; p++)
+			batch_know(&t->batch, PAIR, (size_t)k * PAIRS + p,
+				   t->r->m->node[k].pair[p].name);
+		for (size_t i = 0; of && i < of->measures; i++)
+			batch_know(&t->batch, MEASURE, t->measures[k].before + i,
+				   of->measure[i].name);
+	}
+}
+
 const struct arrow_table arrow_samples = {
     .name = "samples",
     .column = columns,
     .columns = COLUMNS,
     .list = REPORT_SAMPLES,
     .ordered = true,
+    .node = NODE,
+    .know = know,
     .put = put,
     .within = table_time_within,
 };

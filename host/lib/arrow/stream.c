@@ -23,7 +23,7 @@ struct stream {
 	bool *node; /* of each: its rows are wanted */
 	uint64_t from, to;
 	size_t most; /* rows of a batch */
-	bool over;
+	bool begun, over;
 	int failed; /* errno of what ended it */
 	struct gno_err err;
 };
@@ -56,12 +56,24 @@ static bool is_wanted(const struct stream *s, const struct report_row *row)
 	return s->node[row->node] && s->table->within(row, s->from, s->to);
 }
 
+/* Names are found when rows are asked for: a stream may be opened for its schema alone. */
+static void know_names(struct stream *s)
+{
+	if (s->begun)
+		return;
+	s->begun = true;
+	for (unsigned k = 0; k < s->r->m->nodes; k++)
+		batch_know(&s->t.batch, s->table->node, k, s->r->m->node[k].name);
+	s->table->know(&s->t);
+}
+
 /* Fills the batch: 1, or 0 after the last row. */
 static int fill(struct stream *s)
 {
 	const struct report_row *row;
 	int rc = 1;
 
+	know_names(s);
 	while (s->t.batch.rows < s->most) {
 		rc = report_rows_next(s->rows, &row, &s->err);
 		if (rc <= 0 || (s->table->ordered && row->time > s->to))

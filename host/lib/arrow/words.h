@@ -4,7 +4,7 @@
 
 /*
  * The dictionary of a column of names. It grows at its end, so that the number of a name is the
- * same in all batches of a stream; a batch has the names up to its own last row.
+ * same in all batches of a stream; a batch has the names known at its own last row.
  */
 
 #include <stdbool.h>

@@ -94,13 +94,15 @@ static void take_loss(struct losses *l, const struct report_row *row)
 		add_loss(l, row->node, row->blind.why, row->blind.from, row->blind.to, 0);
 }
 
-/* How many there are: the report has counted them. */
+/* How many there are at most, 0: none. The report has counted them; a hole that ends a trace that
+ * was cut off is one with the stretch behind it. */
 static uint64_t count_losses(const struct gno_report *r)
 {
 	uint64_t all = 0;
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		all += r->node[k].gaps + r->node[k].holes + r->node[k].blinds;
+		all += r->node[k].gaps + r->node[k].holes + r->node[k].blinds +
+		       report_ends_early(r, &r->node[k], r->node[k].missing, r->line.end);
 	return all;
 }
 

@@ -3,6 +3,8 @@
 #include "report/report.h"
 #include "report/rows.h"
 
+#include <string.h>
+
 #include "manifest/port_names.h"
 #include "stream/record.h"
 
@@ -57,6 +59,14 @@ bool report_looks_partly(const struct gno_report *r, unsigned node)
 	const struct report_node *n = &r->node[node];
 
 	return n->lossy || n->overwritten || !n->flushed || r->run->frozen;
+}
+
+bool report_ends_early(const struct gno_report *r, const struct report_node *n, uint64_t missing,
+		       uint64_t end)
+{
+	const char *state = r->run->state;
+
+	return missing || (!n->flushed && (end > n->end || (state && !strcmp(state, "complete"))));
 }
 
 bool report_lost_is_partly(const struct report_node *n)

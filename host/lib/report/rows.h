@@ -33,7 +33,9 @@ enum report_list {
 /*
  * What a line of the events is: the kind of its record, or this.
  */
-#define REPORT_NO_RECORD GNO_KIND_MAX /* a hole: bytes of the stream that are no records */
+/* A hole: bytes of the stream that are no records. Where a node's records end early the last one is
+ * from there to the end of the run, with all bytes that are missing; so it is in REPORT_UNSEEN. */
+#define REPORT_NO_RECORD GNO_KIND_MAX
 #define REPORT_EVENT_KINDS (REPORT_NO_RECORD + 1)
 
 /* A record of a run with what is known of it. */
@@ -121,6 +123,11 @@ void report_rows_begun_by(struct report_cursor *c, uint64_t time);
  * lost, so that names behind its first loss may be those of another load; -1: there is none.
  */
 int report_rows_doubt(const struct report_cursor *c);
+
+/* Whether a node's records end before the run does, at `end`: its trace was cut off, or has no
+ * flush record. */
+bool report_ends_early(const struct gno_report *r, const struct report_node *n, uint64_t missing,
+		       uint64_t end);
 
 /* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such
  * line. */

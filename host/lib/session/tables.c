@@ -115,6 +115,11 @@ static void put_names(struct json_out *o, const struct gno_report *r)
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		jout_text(o, NULL, r->m->node[k].name);
 	jout_list_end(o);
+	jout_list(o, "partial");
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (report_looks_partly(r, k))
+			jout_text(o, NULL, r->m->node[k].name);
+	jout_list_end(o);
 	jout_list(o, "points");
 	for (size_t i = 0; i < p->points; i++)
 		jout_text(o, NULL, p->point[i].name);

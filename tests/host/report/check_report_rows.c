@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/follow.h"
 #include "report/rows.h"
 #include "tests/suite.h"
 #include "units_fixture.h"
@@ -385,6 +386,97 @@ START_TEST(test_rows_of_all_nodes)
 }
 END_TEST
 
+/* The last row of a list, which has so many of holes. */
+static struct report_row last_row(const struct gno_report *r, enum report_list list, unsigned holes)
+{
+	struct report_row last = {.list = list};
+	const struct report_row *row;
+	struct report_cursor *c;
+	struct gno_err err;
+	unsigned found = 0;
+	int rc;
+
+	ck_assert_int_eq(report_rows_open(r, list, 0, 0, &c, &err), GNO_OK);
+	while ((rc = report_rows_next(c, &row, &err)) == 1) {
+		ck_assert(row->time >= last.time || r->growth);
+		last = *row;
+		found += list == REPORT_UNSEEN ? row->list == REPORT_HOLES
+					       : row->event.kind == REPORT_NO_RECORD;
+	}
+	ck_assert_int_eq(rc, 0);
+	report_rows_close(c);
+	ck_assert_uint_eq(found, holes);
+	return last;
+}
+
+static void expect_tail(const struct tw *w, uint64_t offset, uint64_t bytes, uint64_t to)
+{
+	struct gno_report *of[3];
+	struct report_row row;
+	struct gno_err err;
+
+	of[0] = report_of(w, NULL);
+	ck_assert_int_eq(gno_report_look(w->dir, &of[1], &err), GNO_OK);
+	ck_assert_int_eq(gno_report_follow(w->dir, &of[2], &err), GNO_OK);
+	for (unsigned i = 0; i < 3; i++) {
+		row = last_row(of[i], REPORT_EVENTS, 1);
+		ck_assert(row.node == 0 && row.event.node == 0);
+		ck_assert(row.time == 200 && row.event.record.time == 200);
+		ck_assert_uint_eq(row.event.record.to, to);
+		ck_assert_uint_eq(row.event.record.offset, offset);
+		ck_assert_uint_eq(row.event.record.bytes, bytes);
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		row = last_row(of[i], REPORT_UNSEEN, 1);
+		ck_assert(row.node == 0 && row.hole.from == 200 && row.hole.to == to);
+		ck_assert(row.hole.offset == offset && row.hole.bytes == bytes && row.hole.cut_off);
+	}
+	ck_assert_uint_eq(of[0]->node[0].unseen[REPORT_HOLE], to - 200);
+	for (unsigned i = 0; i < 3; i++)
+		gno_report_free(of[i]);
+}
+
+/* A node's records end before the run: between two records, within one, or without a flush. */
+START_TEST(test_rows_end_early)
+{
+	const unsigned nodes = _i ? 2 : 1; /* of the only one nothing is known after its end */
+	const uint64_t to = _i ? 1000 : 200;
+	struct gno_report *r;
+	size_t cut, all;
+	struct tw w;
+
+	fix_begin(&fix[0], nodes);
+	fix_point(&fix[0], "a", GNO_PATTERN_EVENT, 1, RECORD);
+	tw_begin(&w, nodes, 32, 0, 0);
+	w.patterns[0] = &fix[0].file;
+	tw_event(&w, 0, 100, 1, 0);
+	tw_event(&w, 0, 200, 1, 0);
+	cut = w.node[0].len;
+	tw_event(&w, 0, 300, 1, 0);
+	tw_flush(&w, 0, 900);
+	all = w.size = w.node[0].len;
+	if (nodes > 1) {
+		tw_event(&w, 1, 150, 1, 0);
+		tw_flush(&w, 1, 1000);
+	}
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	last_row(r, REPORT_EVENTS, 0);
+	last_row(r, REPORT_UNSEEN, 0);
+	gno_report_free(r);
+	w.node[0].len = cut;
+	tw_write(&w);
+	expect_tail(&w, cut, all - cut, to);
+	w.node[0].len = cut + 4;
+	tw_write(&w);
+	expect_tail(&w, cut, all - cut, to);
+	w.size = w.node[0].len = cut; /* all that the run has is there, but no flush */
+	tw_write(&w);
+	expect_tail(&w, cut, 0, to);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_rows");
@@ -398,6 +490,7 @@ int main(void)
 	tcase_add_test(tc, test_rows_of_many_intervals);
 	tcase_add_loop_test(tc, test_rows_of_intervals_add_up, 0, 20);
 	tcase_add_loop_test(tc, test_rows_of_all_nodes, 0, 20);
+	tcase_add_loop_test(tc, test_rows_end_early, 0, 2);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

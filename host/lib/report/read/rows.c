@@ -18,6 +18,7 @@ struct lane {
 	struct gno_batch batch;
 	struct walk_loads held; /* of the first walk */
 	bool ended, waits;
+	bool tailed; /* the stretch after its last record is a row, if there is one */
 };
 
 struct report_cursor {
@@ -182,6 +183,31 @@ static bool is_past(const struct lane *l)
 	return l->rows.begun_by != UINT64_MAX && intervals_are_past(&l->w, l->rows.begun_by);
 }
 
+/* The node gets no more records, and the run ends at `end`. */
+static void put_tail(struct lane *l, uint64_t end)
+{
+	l->tailed = true;
+	unseen_tail(&l->w, end);
+}
+
+/* Of a run that is followed, only when all nodes are at their ends it is known when the run ends.
+ */
+static void put_tails(struct report_cursor *c)
+{
+	uint64_t end = 0;
+
+	for (unsigned i = 0; i < c->lanes; i++) {
+		struct lane *l = c->lane[i];
+
+		l->n.end = gno_stream_reached(l->w.s);
+		if (l->n.end > end)
+			end = l->n.end;
+	}
+	for (unsigned i = 0; i < c->lanes; i++)
+		if (!c->lane[i]->tailed)
+			put_tail(c->lane[i], end);
+}
+
 /* Walks on until a row is found or the node is at its end. */
 static int fill(struct lane *l, struct gno_err *err)
 {
@@ -199,6 +225,8 @@ static int fill(struct lane *l, struct gno_err *err)
 		l->waits = rc == WALK_WAITS;
 		if (l->ended)
 			rc = walk_finish(&l->w, err);
+		if (l->ended && !l->w.r->growth)
+			put_tail(l, l->w.r->line.end);
 	}
 	if (l->rows.nomem)
 		return gno_fail_nomem(err);
@@ -285,6 +313,10 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	rc = choose(c, &l, err);
 	if (!rc && c->r->growth && may_precede(c, l))
 		return REPORT_WAITS;
+	if (!rc && !l && c->r->growth) {
+		put_tails(c);
+		rc = choose(c, &l, err);
+	}
 	if (rc || !l)
 		return rc;
 	*row = &l->rows.row[l->rows.first++];

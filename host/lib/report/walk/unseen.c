@@ -5,6 +5,7 @@
 
 #include "report/walk/queue.h"
 #include "common/util.h"
+#include "trace/stream.h"
 
 /* That is so many clocks (docs/design/triggers.md), or the node's depth and LIVE_DEPTH, where that
  * is more. */
@@ -87,6 +88,8 @@ static int add_hole(struct walk *w, const struct report_hole *hole)
 
 	n->holes++;
 	if (w->rows) {
+		if (w->rows->list == REPORT_UNSEEN && hole->cut_off) /* see unseen_tail */
+			return GNO_OK;
 		report_rows_put(w->rows, REPORT_HOLES,
 				&(struct report_row){.time = hole->from, .hole = *hole});
 		return GNO_OK;
@@ -183,7 +186,10 @@ int unseen_hole(struct walk *w, const struct gno_record *rec)
 	w->breaks++;
 	w->loading = false;
 	unseen_choose_load(w);
-	events_other(w, REPORT_NO_RECORD, rec);
+	if (rec->cut_off)
+		w->tail = *rec;
+	else
+		events_other(w, REPORT_NO_RECORD, rec);
 	if (held_add(w, rec->time, rec->to) ||
 	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to,
 					      rec->cut_off != 0}))
@@ -193,6 +199,27 @@ int unseen_hole(struct walk *w, const struct gno_record *rec)
 	w->in_hole = true;
 	w->hole_to = rec->to;
 	return GNO_OK;
+}
+
+void unseen_tail(struct walk *w, uint64_t end)
+{
+	struct gno_record rec = w->tail;
+	struct report_hole hole;
+
+	if (!w->rows || !report_ends_early(w->r, w->n, gno_stream_missing(w->s), end))
+		return;
+	if (!rec.bytes) { /* a whole record is the last thing, or a hole, which is a row */
+		rec.offset = w->s->size;
+		rec.time = w->n->end;
+		rec.cut_off = 1;
+	}
+	rec.bytes += gno_stream_missing(w->s);
+	rec.to = w->n->flushed || end < rec.time ? rec.time : end;
+	events_other(w, REPORT_NO_RECORD, &rec);
+	hole = (struct report_hole){rec.offset, rec.bytes, rec.time, rec.to, true};
+	if (w->rows->list == REPORT_UNSEEN)
+		report_rows_put(w->rows, REPORT_HOLES,
+				&(struct report_row){.time = rec.time, .hole = hole});
 }
 
 /* Holes end when the next record is known: the record at their end may have been damaged itself.

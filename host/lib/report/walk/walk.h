@@ -173,6 +173,7 @@ struct walk {
 	uint64_t blind_since, off_since;
 	bool in_hole; /* the records before the next one are damaged */
 	uint64_t hole_from, hole_to;
+	struct gno_record tail; /* the record that the end of the file cut off; bytes 0: none */
 	const struct gno_record *write; /* whose point fires now; NULL: no write's */
 	struct walk_clock clock;
 	struct walk_intervals intervals;
@@ -243,6 +244,12 @@ int unseen_end(struct walk *w, uint64_t time);
 int unseen_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to);
 int unseen_gap(struct walk *w, const struct gno_record *rec);
 int unseen_hole(struct walk *w, const struct gno_record *rec);
+/*
+ * The row, where such are wanted, of the stretch from a node's last record to the end of the run,
+ * `end`, if its records end before it. After walk_finish; of a run that is followed once the end is
+ * known.
+ */
+void unseen_tail(struct walk *w, uint64_t end);
 /* The next record after a hole is of `next`. */
 int unseen_hole_end(struct walk *w, uint64_t next);
 /* The triggers went live, or off. */
