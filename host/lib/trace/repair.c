@@ -180,11 +180,13 @@ void stream_repair(struct gno_stream *s, struct gno_batch *b)
 {
 	struct way w = {0}, moved;
 	struct stream_raw r;
+	/* a record that the end of the file cuts off: what is there of it may look like others */
+	const bool cut = stream_parse(s, s->pos, &r) == 0;
 
 	b->cut_off = 0;
-	if (!find_near(s, b, &w) && !find_far(s, b, &w)) {
+	if ((!find_near(s, b, &w) && !find_far(s, b, &w)) || (cut && !w.certain)) {
 		w = (struct way){.pos = s->size, .clock = s->clock};
-		b->cut_off = stream_parse(s, s->pos, &r) == 0;
+		b->cut_off = cut;
 	}
 	if (w.pos > s->pos + GNO_SLOT_BYTES && find_moved(s, b, &w, &moved)) {
 		w = moved;

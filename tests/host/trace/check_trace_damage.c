@@ -286,6 +286,45 @@ START_TEST(test_trace_cut_off)
 }
 END_TEST
 
+/* What is there of a record that was cut off is no record, whatever it looks like. */
+START_TEST(test_trace_tail_like_records)
+{
+	static struct all got;
+	struct tw w;
+	uint32_t event;
+	size_t begin;
+
+	tw_begin(&w, 1, 32, 0, 0);
+	w.port = 3;
+	for (unsigned i = 0; i < 5; i++)
+		tw_event(&w, 0, 100 + i, 2, 0);
+	begin = w.node[0].len;
+	memcpy(&event, w.node[0].data + begin - sizeof(event), sizeof(event));
+	tw_datum(&w, 0, 200,
+		 &(struct tw_datum){.page = 1,
+				    .data = 300,
+				    .process = event & 0xffff,
+				    .runnable = event >> 16,
+				    .pc = 400,
+				    .process_time = event});
+	tw_write(&w);
+	read_all(&w, &got);
+	ck_assert_uint_eq(got.n, 7);
+	ck_assert_uint_eq(got.r[6].kind, GNO_KIND_DATUM);
+	for (unsigned there = 1; there < 24; there++) {
+		w.node[0].len = begin + there;
+		tw_write(&w);
+		read_all(&w, &got);
+		ck_assert_msg(got.n == 7, "%u bytes: %zu records", there, got.n);
+		ck_assert_uint_eq(got.r[5].time, 104);
+		ck_assert_uint_eq(got.r[6].kind, GNO_KIND_HOLE);
+		ck_assert_uint_eq(got.r[6].bytes, there);
+		ck_assert_int_eq(got.r[6].cut_off, 1);
+	}
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("trace_damage");
@@ -297,6 +336,7 @@ int main(void)
 	tcase_add_test(tc, test_trace_moved_grid);
 	tcase_add_test(tc, test_trace_garbage_inside);
 	tcase_add_test(tc, test_trace_cut_off);
+	tcase_add_test(tc, test_trace_tail_like_records);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }
