@@ -68,6 +68,12 @@ def of_processes(browser, report):
         ".startsWith('Processes')).flatMap(t => [...t.tBodies[0].rows])"
         '.map(row => [...row.cells].map(cell => cell.textContent))'
     )
+    unknown = sum(node['port']['process_unknown'] for node in report['nodes'])
+    head = browser.js(
+        "[...document.querySelectorAll('#hotspots th')].map(cell => cell.textContent)"
+        ".find(text => text.startsWith('share'))"
+    )
+    yield 'what shares are of', 'known' in head, unknown > 0
     nodes = {node['name']: node['port']['processes'] for node in report['nodes']}
     for name, share, *_ in rows:
         node, number = name.split(':')

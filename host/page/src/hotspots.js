@@ -56,7 +56,11 @@ export function hotspots(showHistory) {
 
 	const text = (value) => textOf(s.metric, value, s.model);
 	/** What the share of a process is of. */
-	const ofTime = () => (s.model.messages.complete ? 'of the time' : 'of the known time');
+	const ofTime = () => {
+		const { nodes } = s.model.report;
+		const partly = nodes.some(({ port }) => port?.at_least || port?.process_unknown);
+		return partly ? 'of the known time' : 'of the time';
+	};
 
 	function draw() {
 		const width = picture.clientWidth;
