@@ -71,7 +71,8 @@ static int good(struct gno_stream *s, const struct gno_batch *b, struct way *w, 
 	if (stream_next(s, &pos, &r) <= 0 || r.kind == GNO_KIND_SYNC)
 		return 0;
 	if (w->pos != s->pos) {
-		half = stream_half(s, pos, c.half, r.w[0]);
+		if (!stream_agreed_half(s, pos, c.half, r.w[0], &half))
+			return 0;
 		if (half != c.half)
 			c = stream_clock_at(s, stream_time(s, half, 0));
 	}

@@ -171,6 +171,10 @@ int stream_settle(struct gno_stream *s, struct stream_clock *c, const struct str
  */
 uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t);
 
+/* As stream_half; 0 if no half period from `half` on agrees with the next epoch. */
+int stream_agreed_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t,
+		       uint64_t *out);
+
 /*
  * Half period of the first record, of time word `t` at `pos`, where no sync tells it: the latest
  * with which the records before the next epoch are not later than that. A recorder that has frozen

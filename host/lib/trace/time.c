@@ -134,8 +134,7 @@ static int next_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint64_t
 	return first <= 1 || first <= second;
 }
 
-/* As stream_half; 0 if no half period from `half` on agrees with the next epoch. */
-static int agreed_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t, uint64_t *out)
+int stream_agreed_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t t, uint64_t *out)
 {
 	uint64_t least = half + (top_bit(s, t) != (half & 1));
 	uint64_t next;
@@ -153,7 +152,7 @@ uint64_t stream_half(struct gno_stream *s, uint64_t pos, uint64_t half, uint32_t
 {
 	uint64_t out;
 
-	agreed_half(s, pos, half, t, &out);
+	stream_agreed_half(s, pos, half, t, &out);
 	return out;
 }
 
@@ -228,7 +227,7 @@ static int settle_plain(struct gno_stream *s, struct stream_clock *c, uint32_t t
 
 	if (follow_plain(s, c, t))
 		return -1;
-	return c->half == half || agreed_half(s, s->pos, half, t, &half) ? 0 : -1;
+	return c->half == half || stream_agreed_half(s, s->pos, half, t, &half) ? 0 : -1;
 }
 
 /* As follow_epoch; the epoch may leap if the next one agrees. */
@@ -254,7 +253,7 @@ static int settle_gap(struct gno_stream *s, struct stream_clock *c, const struct
 		*c = stream_clock_at(s, *to);
 		return 0;
 	}
-	if (!agreed_half(s, next, end.half, end.last, &half))
+	if (!stream_agreed_half(s, next, end.half, end.last, &half))
 		return -1;
 	if (!end.jumped) {
 		if (half - end.half >= BACKWARD)

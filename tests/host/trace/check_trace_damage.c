@@ -286,6 +286,47 @@ START_TEST(test_trace_cut_off)
 }
 END_TEST
 
+/*
+ * A stretch of other bytes costs what lies in it: its end and what comes behind it have their
+ * times, in the half period of the whole run as well as in others.
+ */
+START_TEST(test_trace_damaged_stretch)
+{
+	static struct all want, got;
+	unsigned moved = 0;
+	struct tw w;
+	size_t len;
+
+	srand(_i);
+	tw_begin(&w, 1, (unsigned)_i, 0, 0);
+	w.port = 3;
+	for (unsigned i = 0; i < 400; i++)
+		tw_datum(&w, 0, 100 + 97 * i,
+			 &(struct tw_datum){.page = 4, .data = 0x10000u * i, .pc = 4 * i});
+	tw_flush(&w, 0, 100 + 97 * 400);
+	tw_write(&w);
+	w.sealed = 1;
+	read_all(&w, &want);
+	len = w.node[0].len;
+	for (unsigned round = 0; round < 400; round++) {
+		size_t bytes = rand() % 2 ? 20 : 100, at;
+		uint8_t kept[100];
+
+		at = TW_HEADER + 200 + (size_t)rand() % (len - TW_HEADER - 800);
+		memcpy(kept, w.node[0].data + at, bytes);
+		for (size_t i = 0; i < bytes; i++)
+			w.node[0].data[at + i] = (uint8_t)(rand() >> 8);
+		tw_write(&w);
+		read_all(&w, &got);
+		memcpy(w.node[0].data + at, kept, bytes);
+		ck_assert_uint_eq(got.r[got.n - 1].kind, GNO_KIND_FLUSH);
+		moved += got.r[got.n - 1].time != want.r[want.n - 1].time;
+	}
+	ck_assert_uint_eq(moved, 0);
+	tw_end(&w);
+}
+END_TEST
+
 /* What is there of a record that was cut off is no record, whatever it looks like. */
 START_TEST(test_trace_tail_like_records)
 {
@@ -336,6 +377,9 @@ int main(void)
 	tcase_add_test(tc, test_trace_moved_grid);
 	tcase_add_test(tc, test_trace_garbage_inside);
 	tcase_add_test(tc, test_trace_cut_off);
+	tcase_add_loop_test(tc, test_trace_damaged_stretch, 16, 17);
+	tcase_add_loop_test(tc, test_trace_damaged_stretch, 24, 25);
+	tcase_add_loop_test(tc, test_trace_damaged_stretch, 32, 33);
 	tcase_add_test(tc, test_trace_tail_like_records);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
