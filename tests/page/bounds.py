@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which figures of a page are bounds (≥, ≤): those of nodes whose records may be missing."""
+"""Which figures of a page are bounds (≥, ≤): those of nodes whose records may be missing. Each
+picture of such a run has a mark that it shows what was seen."""
+
+PICTURES = 'timeline', 'hotspots', 'matrix', 'history', 'durations', 'flame', 'critical'
 
 
 def signs(row, *places):
@@ -49,6 +52,44 @@ def of_length(report, text):
     early = any(not node['flushed'] for node in report['nodes'])
     begin = f'{"≥ " if early else ""}{run["end"] - run["begin"]:,} cycles'
     yield 'length in the summary', text[: len(begin)], begin
+
+
+def of_pictures(browser, report, parallel):
+    """The marks, and which nodes they name; the critical path can lack messages of whole nodes."""
+    seen = browser.js(
+        "[...document.querySelectorAll('section')].flatMap(s => [...s.querySelectorAll('.of-seen')]"
+        '.filter(mark => mark.clientWidth).map(mark => [s.id, mark.textContent]))'
+    )
+    names = [node['name'] for node in report['nodes'] if lacks(node)]
+    of = ' and '.join(filter(None, [', '.join(names[:-1]), *names[-1:]]))
+    text = f'Of what was seen, not of the run: records of {of} may be missing.'
+    wanted = [[part, text] for part in PICTURES] if names else []
+    if not names and not parallel['complete']:
+        text = 'Of what was seen, not of the run: messages have no other end.'
+        wanted = [['critical', text]]
+    yield 'marks of pictures', seen, wanted
+
+
+def of_processes(browser, report):
+    """The share of a process is that of the report: of the time of which it knows the process."""
+    rows = browser.js(
+        "[...document.querySelectorAll('#hotspots table')].filter(t => t.caption.textContent"
+        ".startsWith('Processes')).flatMap(t => [...t.tBodies[0].rows])"
+        '.map(row => [...row.cells].map(cell => cell.textContent))'
+    )
+    unknown = sum(node['port']['process_unknown'] for node in report['nodes'])
+    head = browser.js(
+        "[...document.querySelectorAll('#hotspots th')].map(cell => cell.textContent)"
+        ".find(text => text.startsWith('share'))"
+    )
+    yield 'what shares are of', 'known' in head, unknown > 0
+    nodes = {node['name']: node['port']['processes'] for node in report['nodes']}
+    for name, share, *_ in rows:
+        node, number = name.split(':')
+        cycles = {p['process']: p['cycles'] for p in nodes[node]}
+        wanted = f'{100 * cycles[int(number)] / sum(cycles.values()):.1f} %'
+        yield f'share of {name}', share, wanted
+    yield 'processes', len(rows), len(nodes)
 
 
 def compare(report, nodes, points, intervals, summary):

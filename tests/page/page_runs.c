@@ -3,6 +3,7 @@
  * What the tests of the page need of the library:
  *
  *	page_runs run ROUNDS		writes a run; prints its folder, which is the caller's
+ *	page_runs whole ROUNDS		likewise, of which no record is lost
  *	page_runs live			prints the page without data
  *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
  *	page_runs over RUN EVENTS	likewise, of a run that is over
@@ -100,7 +101,7 @@ static void write_slow(unsigned node, uint64_t time, unsigned round)
  * of round 3 are received before they are sent. In the middle records are lost, and the last
  * messages are not received.
  */
-static void write_node(unsigned node, unsigned rounds)
+static void write_node(unsigned node, unsigned rounds, bool whole)
 {
 	const unsigned before = (node + NODES - 1) % NODES;
 	uint64_t time = 100 + node;
@@ -109,7 +110,8 @@ static void write_node(unsigned node, unsigned rounds)
 		uint64_t receive;
 
 		if (i == rounds / 2) {
-			tw_gap_full(&w, node, time, time + 5 * STEP, 17);
+			if (!whole)
+				tw_gap_full(&w, node, time, time + 5 * STEP, 17);
 			time += ROUND;
 		}
 		receive = time + (i == 3 ? ROUND - 100 : ROUND - 50);
@@ -125,6 +127,7 @@ static void write_node(unsigned node, unsigned rounds)
 }
 
 static unsigned rounds;
+static bool whole;
 
 START_TEST(write_all)
 {
@@ -132,7 +135,7 @@ START_TEST(write_all)
 	w.port = 2;
 	describe();
 	for (unsigned k = 0; k < NODES; k++)
-		write_node(k, rounds);
+		write_node(k, rounds, whole);
 	tw_write(&w);
 	puts(w.dir);
 }
@@ -175,7 +178,8 @@ int main(int argc, char **argv)
 	struct gno_err err = {.text = ""};
 	int rc = -1;
 
-	if (argc == 3 && !strcmp(argv[1], "run")) {
+	if (argc == 3 && (!strcmp(argv[1], "run") || !strcmp(argv[1], "whole"))) {
+		whole = argv[1][0] == 'w';
 		rounds = (unsigned)atoi(argv[2]);
 		rc = write_run();
 	} else if (argc == 2 && !strcmp(argv[1], "live")) {

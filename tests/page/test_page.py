@@ -17,6 +17,7 @@ import tempfile
 import threading
 
 import against
+import bounds
 import colours
 import live
 import packed_data
@@ -245,9 +246,24 @@ def check_critical(browser, run):
     """The critical path against what `gnomon parallel` prints."""
     wanted = json.loads(output(GNOMON, 'parallel', run, '--json'))
     text = browser.js("[...document.querySelectorAll('#critical dd')].map(d => d.textContent)")
-    seen = [number(part.split(' ')[0]) for part in text[:2]]
+    seen = [number(part.split(' cycles')[0]) for part in text[:2]]
     same('T and t_max', seen, [wanted['total'], wanted['longest']])
-    check('T/t_max', abs(float(text[2]) - wanted['parallelism']) < 0.001, text)
+    check('T/t_max', abs(float(text[2].split(' ')[0]) - wanted['parallelism']) < 0.001, text)
+    bounds_of = [part.startswith('≥ ') for part in text]
+    same('bounds', bounds_of, [wanted['total_at_least'], wanted['longest_at_least'], False])
+    only = [part.endswith(' (of what was seen)') for part in text]
+    lacks = not wanted['complete']
+    same('no bounds', only, [False, lacks and not wanted['longest_at_least'], lacks])
+    rows = browser.js(
+        "[...document.querySelectorAll('#critical details:last-of-type tbody tr')]"
+        '.map(row => [row.cells[1].textContent, row.cells[3].textContent])'
+    )
+    ran = [p for p in wanted['processes'] if not p['idle']]
+    least = '≥ ' if wanted['total_at_least'] else ''
+    times = [
+        [f'{least}{p["time"]:,}', '–' if p['slack'] is None else f'{p["slack"]:,}'] for p in ran
+    ]
+    same('time and slack of processes', rows, times)
     rows = browser.js(
         "[...document.querySelectorAll('#critical details:first-of-type tbody tr')]"
         '.map(row => [...row.children].map(cell => cell.textContent))'
@@ -265,7 +281,7 @@ def check_critical(browser, run):
     ]
     same('critical path', seen, path)
     text = browser.js("document.querySelector('#critical .status').textContent")
-    same('bounds', 'lower bounds' in text, not wanted['complete'])
+    same('what the path is of', 'of what was seen' in text, lacks)
     steps = browser.js("document.querySelectorAll('.path-step:not(.message)').length")
     same('stretches in the picture', steps, len(path))
 
@@ -358,6 +374,35 @@ def check_early(browser, run, folder):
     same('nodes that end', [n['flushed'] for n in report['nodes']], [True, True, False, True])
     open_page(browser, f'file://{page}')
     check_tables(browser, report)
+    check_marks(browser, copy, report)
+    check_critical(browser, copy)
+
+
+def check_marks(browser, run, report):
+    parallel = json.loads(output(GNOMON, 'parallel', run, '--json'))
+    for what in bounds.of_pictures(browser, report, parallel):
+        same(*what)
+    for what in bounds.of_processes(browser, report):
+        same(*what)
+
+
+def check_whole(browser, folder):
+    """The page of a run without losses has no mark and no bound."""
+    run = output(RUNS, 'whole', str(ROUNDS)).strip()
+    page = os.path.join(folder, 'whole.html')
+    try:
+        output(GNOMON, 'report', run, '--html', page)
+        report = json.loads(output(GNOMON, 'report', run, '--json'))
+        open_page(browser, f'file://{page}')
+        check_marks(browser, run, report)
+        check_critical(browser, run)
+        text = browser.js(
+            "[...document.querySelectorAll('section:not(#critical)')].map(s => s.textContent).join()"
+        )
+        words = '≥', '≤', 'what was'
+        same('bounds of a whole run', [text.count(word) for word in words], [0] * 3)
+    finally:
+        shutil.rmtree(run)
 
 
 def check_live(browser, run):
@@ -432,11 +477,13 @@ def main():
         check_pictures(browser, report)
         check_flame(browser, run)
         check_critical(browser, run)
+        check_marks(browser, run, report)
         check_narrow(browser, f'file://{page}')
         check_cut(browser, run, folder)
         check_stretch(browser, run, folder)
         check_filtered(browser, run, folder)
         check_early(browser, run, folder)
+        check_whole(browser, folder)
         check_live(browser, run)
         check_command(run, folder)
     finally:

@@ -210,6 +210,7 @@ static void put_counts(const struct traffic *t, const struct message_counts *c)
 
 	jout_number(out, "matched", c->matched);
 	jout_number(out, "tachyons", c->tachyons);
+	jout_bool(out, "complete", !c->breaks);
 	jout_number(out, "shown", t->shown);
 	jout_list(out, "alone");
 	for (unsigned fate = MESSAGE_SEND_ALONE; fate <= MESSAGE_RECEIVE_ALONE; fate++)

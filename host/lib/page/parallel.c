@@ -51,7 +51,7 @@ static void put_slack(const struct parallel *v, struct json_out *out)
 		put_process(v, out, i);
 		jout_number(out, "time", ran->total);
 		jout_number(out, "on", v->path->process[i].on);
-		jout_number(out, "slack", v->path->process[i].slack);
+		jout_number_if(out, "slack", parallel_is_whole(v), v->path->process[i].slack);
 		jout_object_end(out);
 	}
 	jout_list_end(out);
@@ -76,7 +76,10 @@ void page_parallelism(struct page *p)
 			jout_text(out, "absent", err.text);
 		} else {
 			jout_number(out, "total", v->h->total);
+			jout_bool(out, "totalAtLeast", !parallel_times_are_whole(v));
 			jout_number(out, "longest", v->path->longest);
+			jout_bool(out, "longestAtLeast",
+				  !parallel_is_whole(v) && parallel_longest_is_least(v));
 			jout_bool(out, "whole", parallel_is_whole(v));
 			jout_number(out, "hops", put_path(v, out));
 			put_slack(v, out);

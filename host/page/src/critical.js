@@ -3,7 +3,7 @@
 import { section, absent } from './section.js';
 import { table } from './table.js';
 import { fill, h } from './dom.js';
-import { number, plural, seconds, whole } from './format.js';
+import { atLeast, number, plural, seconds, whole } from './format.js';
 import { colours, kindColour, onColours } from './theme.js';
 
 const ROW = 26;
@@ -42,11 +42,13 @@ function pathTable({ path, hops }, model, goTo) {
 	);
 }
 
-function slackTable({ processes }) {
+function slackTable({ processes, totalAtLeast }) {
+	const time = (value) =>
+		totalAtLeast ? { text: atLeast(true, whole(value)), value } : value;
 	return table(
 		'Process time, that on the critical path, and by how much any one stretch may grow before the run ends later',
 		['process', 'process time', 'on the path', 'slack'],
-		processes.map((p) => [p.name, p.time, p.on, p.slack]),
+		processes.map((p) => [p.name, time(p.time), p.on, p.slack]),
 	);
 }
 
@@ -127,14 +129,26 @@ export function critical(goTo) {
 			frame.hidden = !part;
 			fill(empty, !part && absent(model.absent.parallelism));
 			if (!part) return;
-			const time = (cycles) =>
-				`${whole(cycles)} cycles (${seconds(cycles / model.hz)})`;
+			const time = (cycles, partly) =>
+				atLeast(
+					partly,
+					`${whole(cycles)} cycles (${seconds(cycles / model.hz)})`,
+				);
+			const seen = part.whole ? '' : ' (of what was seen)';
 			fill(
 				lines,
 				[
-					['Processor time T', time(part.total)],
-					['Longest path t_max', time(part.longest)],
-					['Parallelism T/t_max', number(part.total / part.longest)],
+					['Processor time T', time(part.total, part.totalAtLeast)],
+					[
+						'Longest path t_max',
+						part.longestAtLeast
+							? time(part.longest, true)
+							: `${time(part.longest)}${seen}`,
+					],
+					[
+						'Parallelism T/t_max',
+						`${number(part.total / part.longest)}${seen}`,
+					],
 				].map(([name, text]) =>
 					h('div', {}, h('dt', {}, name), h('dd', {}, text)),
 				),
@@ -147,7 +161,7 @@ export function critical(goTo) {
 					{ class: 'status' },
 					part.whole
 						? ''
-						: 'Records are missing, or messages have no other end: T and t_max are lower bounds.',
+						: 'Records are missing, or messages have no other end: the path is the longest of what was seen, and slack is not known.',
 				),
 				h(
 					'details',

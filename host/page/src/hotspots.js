@@ -3,13 +3,15 @@
 import { HEIGHT, RADIUS, Room, curve, spot } from './arcs.js';
 import { section, absent } from './section.js';
 import { choice, fill, h, svg } from './dom.js';
-import { number, percent, plural, rate, whole } from './format.js';
-import { METRICS } from './messages.js';
+import { atLeast, number, percent, plural, whole } from './format.js';
+import { METRICS, textOf } from './messages.js';
 import { hot, hotGradient } from './theme.js';
 import { table } from './table.js';
 
 const MOST = 15; // processes in the picture; of more, those with most traffic
 const NUMBERS = 24; // arcs that have their number beside them: the hottest
+const TACHYONS = { least: true, value: (pair) => pair.tachyons };
+
 export function hotspots(showHistory) {
 	const s = { model: null, metric: METRICS[0] };
 	const box = h('div', { class: 'tools' });
@@ -33,6 +35,13 @@ export function hotspots(showHistory) {
 			.sort((a, b) => b.value - a.value);
 	}
 
+	/** A cell: a number, or a lower bound. */
+	function least(metric, pair) {
+		const value = metric.value(pair, s.model) ?? null;
+		const bound = metric.least && !s.model.messages.complete;
+		return bound ? { text: atLeast(true, whole(value)), value } : value;
+	}
+
 	function shownEndpoints(list) {
 		const weight = new Map();
 		for (const { pair, value } of list)
@@ -45,7 +54,13 @@ export function hotspots(showHistory) {
 		return kept.sort((a, b) => a - b);
 	}
 
-	const text = (value) => (s.metric.rate ? rate(value) : number(value));
+	const text = (value) => textOf(s.metric, value, s.model);
+	/** What the share of a process is of. */
+	const ofTime = () => {
+		const { nodes } = s.model.report;
+		const partly = nodes.some(({ port }) => port?.at_least || port?.process_unknown);
+		return partly ? 'of the known time' : 'of the time';
+	};
 
 	function draw() {
 		const width = picture.clientWidth;
@@ -126,7 +141,7 @@ export function hotspots(showHistory) {
 		const time =
 			share === null
 				? 'its share of the time is not known'
-				: `${percent(share)} of the time`;
+				: `${percent(share)} ${ofTime()}`;
 		const queue =
 			end.queue &&
 			`; its queue: longest ${whole(end.queue.max)}, mean ${number(end.queue.mean)}`;
@@ -215,10 +230,8 @@ export function hotspots(showHistory) {
 					list.map(({ pair, from, to }) => [
 						from.name,
 						to.name,
-						...METRICS.map(
-							(m) => m.value(pair, s.model) ?? null,
-						),
-						pair.tachyons,
+						...METRICS.map((m) => least(m, pair)),
+						least(TACHYONS, pair),
 						h(
 							'button',
 							{
@@ -248,7 +261,7 @@ export function hotspots(showHistory) {
 				'Processes and the messages that wait for them',
 				[
 					'process',
-					'share of the time',
+					`share ${ofTime()}`,
 					'queue length (longest)',
 					'queue length (mean)',
 				],

@@ -9,6 +9,7 @@ import { history } from './history.js';
 import { hotspots } from './hotspots.js';
 import { live } from './live.js';
 import { matrix } from './matrix.js';
+import { markOf } from './seen.js';
 import { summary } from './summary.js';
 import { tables } from './tables.js';
 import { timeline } from './timeline/timeline.js';
@@ -29,6 +30,11 @@ function build(root) {
 		critical(goTo),
 		tables(),
 	];
+	const marks = parts.map(({ element }) => {
+		const mark = h('p', { class: 'of-seen', role: 'note', hidden: true });
+		element.querySelector('h2').after(mark);
+		return mark;
+	});
 	const title = h('h1');
 	const state = h('p', { class: 'live', role: 'status' });
 	const contents = h(
@@ -76,6 +82,11 @@ function build(root) {
 				),
 			);
 			for (const part of parts) part.update(model);
+			parts.forEach(({ element }, i) => {
+				const text = markOf(element.id, model);
+				marks[i].hidden = !text;
+				fill(marks[i], text);
+			});
 		},
 	};
 }

@@ -3,9 +3,9 @@
 // and columns can be regrouped by traffic.
 import { section, absent } from './section.js';
 import { choice, fill, h } from './dom.js';
-import { number, rate } from './format.js';
+import { atLeast, number } from './format.js';
 import { hot, hotGradient } from './theme.js';
-import { METRICS } from './messages.js';
+import { METRICS, textOf } from './messages.js';
 
 const MOST = 64; // rows and columns that are shown
 
@@ -20,8 +20,11 @@ function events(model) {
 		rows: model.nodes,
 		columns: names.map((i) => model.names[i].name),
 		cells,
-		text: number,
-		words: (row, column, value) => `${column} at ${row}: ${number(value)}`,
+		text: (value, row) => atLeast(model.report.nodes[row]?.at_least, number(value)),
+		words(row, column, value) {
+			const partly = model.report.nodes.find((n) => n.name === row)?.at_least;
+			return `${column} at ${row}: ${atLeast(partly, number(value))}`;
+		},
 		history: (row, column) => `rate ${model.names[names[column]].name}`,
 	};
 }
@@ -35,9 +38,11 @@ function traffic(model, metric) {
 		rows: endpoints.map((e) => e.name),
 		columns: endpoints.map((e) => e.name),
 		cells,
-		text: metric.rate ? rate : number,
-		words: (row, column, value) =>
-			`${row} to ${column}: ${number(value)} ${metric.text}`,
+		text: (value) => textOf(metric, value, model),
+		words(row, column, value) {
+			const partly = metric.least && !model.messages.complete;
+			return `${row} to ${column}: ${atLeast(partly, number(value))} ${metric.text}`;
+		},
 		history: (row, column) => `messages ${row} ${column}`,
 		square: true,
 	};
@@ -146,7 +151,7 @@ export function matrix(showHistory) {
 								),
 							),
 					},
-					part.text(value),
+					part.text(value, r),
 				),
 			);
 		};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between processes, from the data of the host.
 import { Reader, lower } from './data.js';
+import { atLeast, number, rate } from './format.js';
 
 /** What an arc of the hot-spot graph, or a cell of the matrix, can show. */
 export const METRICS = [
@@ -16,8 +17,8 @@ export const METRICS = [
 		rate: true,
 		value: (pair, model) => (pair.bytes * model.hz) / model.messages.cycles,
 	},
-	{ key: 'count', text: 'messages', value: (pair) => pair.count },
-	{ key: 'bytes', text: 'bytes', value: (pair) => pair.bytes },
+	{ key: 'count', text: 'messages', least: true, value: (pair) => pair.count },
+	{ key: 'bytes', text: 'bytes', least: true, value: (pair) => pair.bytes },
 	{
 		key: 'size',
 		text: 'bytes a message',
@@ -32,6 +33,12 @@ export const METRICS = [
 		value: (pair) => pair.delay?.mean ?? null,
 	},
 ];
+
+/** A figure of messages as text: where some may be missing, a count is a lower bound. */
+export function textOf(metric, value, { messages }) {
+	const text = metric.rate ? rate(value) : number(value);
+	return atLeast(metric.least && !messages.complete, text);
+}
 
 /** Messages in order of their first end, with what finds those of a view. */
 function readRows(part) {
@@ -89,10 +96,12 @@ function unpack(text, periods) {
 	return counts;
 }
 
-/** Share of the run in which a process ran, if its node's port shows it. */
+/** Share that a process ran of the time in which it is known which process of its node did, as the
+ * report has it. */
 function shareOf(report, { node, process }) {
-	const ran = report.nodes[node].port?.processes?.find((p) => p.process === process);
-	const cycles = report.run.end - report.run.begin;
+	const all = report.nodes[node].port?.processes ?? [];
+	const ran = all.find((p) => p.process === process);
+	const cycles = all.reduce((sum, p) => sum + p.cycles, 0);
 	return ran && cycles > 0 ? ran.cycles / cycles : null;
 }
 

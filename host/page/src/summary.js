@@ -137,8 +137,9 @@ function filterText({ run }) {
 function messageLine(model) {
 	const { messages } = model;
 	if (!messages) return 'None were matched';
-	const part = `${whole(messages.matched)} matched, ${whole(messages.unmatched)} unmatched`;
-	return `${part}, ${plural(messages.tachyons, 'tachyon')} (received before sent)`;
+	const least = (text) => atLeast(!messages.complete, text);
+	const part = `${least(whole(messages.matched))} matched, ${whole(messages.unmatched)} unmatched`;
+	return `${part}, ${least(plural(messages.tachyons, 'tachyon'))} (received before sent)`;
 }
 
 function detailLine({ detail, begin, end }) {

@@ -108,12 +108,23 @@ START_TEST(test_text_of_what_is_apart)
 }
 END_TEST
 
+/* Of what was seen, a share has no interval. */
+static void expect_share(const json_t *o, bool whole)
+{
+	ck_assert(json_is_real(json_object_get(o, "share")));
+	ck_assert(json_is_boolean(json_object_get(o, "at_least")));
+	ck_assert(json_is_false(json_object_get(o, "at_least")) == whole);
+	ck_assert(json_is_false(json_object_get(o, "of_what_was_seen")) == whole);
+	ck_assert(json_is_real(json_object_get(o, "low")) == whole);
+	ck_assert(json_is_real(json_object_get(o, "high")) == whole);
+}
+
 /* Where writes are missing, the first lines and all counts say so; and with them the other forms.
  */
 START_TEST(test_not_complete)
 {
 	static const char *const first =
-	    ">= 1 request, >= 1 string with an end, 0 without\n"
+	    ">= 2 requests, >= 1 string with an end, 1 without\n"
 	    "  NOT COMPLETE: writes of nodes were lost or not collected in ";
 	static const char *const ends[] = {" A~", " A~ B~", " A."};
 	static const char *const how_often[] = {"1 stretch; ", "2 stretches; ", "1 stretch; "};
@@ -125,29 +136,41 @@ START_TEST(test_not_complete)
 
 	for (unsigned i = 0; i <= 3; i++) {
 		const bool whole = i == 3;
-		char events[64];
+		const json_t *o;
+		char events[80];
 
-		snprintf(events, sizeof(events), "U1!A A1?U A1!U U1?A%s", whole ? "" : ends[i]);
+		snprintf(events, sizeof(events), "U1!A A1?U A1!U U1?A U2!A A2?U%s",
+			 whole ? " A2!U U2?A" : ends[i]);
 		cf_begin();
 		cf_events(events);
 		c = cf_build();
 		text = text_of_causality(c, 40);
 		ck_assert(whole || !strncmp(text, first, strlen(first)));
 		ck_assert(whole || strstr(text, how_often[i]));
-		ck_assert(whole || strstr(text, "\n  A       U      >= 1        >= 0  100.00%"));
-		ck_assert(whole || strstr(text, "\n  A   U     U      >= 1  100.00%"));
+		ck_assert(whole ||
+			  strstr(text, "  count  unanswered  of what was seen\n"
+				       "  A       U      >= 1        >= 0           100.00%\n"));
+		ck_assert(whole || strstr(text, "         count  of what was seen\n"
+						"  A   U     U             >= 1           100.00%\n"
+						"  A   U     (not known)      1\n"));
 		ck_assert(!whole || (!strstr(text, ">=") && !strstr(text, "NOT COMPLETE")));
+		ck_assert(!whole == !strstr(text, "  95 %\n"));
+		ck_assert(!whole == !!strstr(text, "what was seen"));
 		free(text);
 		f = json_begin();
 		ck_assert(!causality_json(c, f, NULL));
 		root = json_end(f);
 		ck_assert(json_is_boolean(json_object_get(root, "complete")));
 		ck_assert(json_is_true(json_object_get(root, "complete")) == whole);
+		expect_share(json_array_get(json_object_get(root, "strings"), 0), whole);
+		o = json_array_get(json_object_get(root, "branches"), 0);
+		expect_share(json_array_get(json_object_get(o, "next"), 0), whole);
 		json_decref(root);
 		f = open_memstream(&dot, &size);
 		causality_dot(c, f);
 		fclose(f);
 		ck_assert(!strstr(dot, "label=\"not complete: ") == whole);
+		ck_assert(!strstr(dot, "shares are of what was seen\"") == whole);
 		free(dot);
 		cf_end(c);
 	}

@@ -178,15 +178,121 @@ START_TEST(test_parallel_gap_in_a_call)
 }
 END_TEST
 
+/* A process that had called before a loss may have got its message in it: it did not work. */
+START_TEST(test_parallel_gap_in_anothers_call)
+{
+	struct gno_report *r;
+	struct parallel *p;
+
+	mf_begin(&w, 1, 2);
+	put(0, 2, 20, CALL, 1, 0);
+	mf_process(&w, 0, 1, 120);
+	tw_gap(&w, 0, 150, 180, 2);
+	put(0, 2, 210, SEND, 2, 0);
+	p = pf_analyse(&w, NULL, 1000, &r);
+	ck_assert_uint_eq(p->h->process[find(p, "core0:2")].total, 0);
+	pf_done(&w, p, r);
+}
+END_TEST
+
+/*
+ * One process, that of core0, works 100 cycles, sends to core1, and works to 300; core1 gets the
+ * message at 120 and works to 200. What follows of core1 is cut off: it may have worked for longer
+ * than core0, which is then no longer on the longest path. `queued`: with a message_queued at 110.
+ */
+static struct parallel *cut(bool queued, uint64_t receive, struct gno_report **r)
+{
+	mf_begin(&w, 2, 2);
+	put(0, 0, 100, SEND, 1, 0);
+	mf_mark(&w, 0, 0, 300);
+	tw_flush(&w, 0, 1000);
+	if (queued)
+		put(1, 0, 110, QUEUED, 1, 0);
+	put(1, 0, receive, RECEIVE, 1, 0);
+	mf_mark(&w, 1, 0, 200);
+	return pf_analyse(&w, "core1:0=other", 0, r);
+}
+
+static char *text_of_parallel(const struct parallel *p)
+{
+	struct gno_err err;
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	ck_assert(!parallel_text(p, 16, f, &err));
+	fclose(f);
+	return text;
+}
+
+static void expect_key(const json_t *o, const char *key, bool value)
+{
+	ck_assert_msg(json_is_boolean(json_object_get(o, key)), "%s", key);
+	ck_assert_msg(json_is_true(json_object_get(o, key)) == value, "%s", key);
+}
+
+/* What is a bound, what is only of what was seen, and what is not known. */
+START_TEST(test_parallel_cut_bounds)
+{
+	struct gno_report *r;
+	struct parallel *p;
+	const json_t *o;
+	json_t *root;
+	char *text;
+	FILE *f;
+
+	p = cut(true, 120, &r);
+	text = text_of_parallel(p);
+	expect_line(text, "  process time                       T      >= 500 cycles, 5.000 us");
+	expect_line(text, "  longest path                       t_max  >= 300 cycles, 3.000 us; "
+			  "T/t_max = 1.67 (of what was seen)");
+	expect_line(text, "  as placed                          t      300 cycles, 3.000 us (of "
+			  "what was seen); T/t = 1.67");
+	expect_line(text, "  NOT COMPLETE: T/t, shares and the critical path are of what was seen, "
+			  "not of the run; slack is not known");
+	expect_line(text, "  core0:0  core0  >= 300  60.00%       0       300   100.00%      ?");
+	expect_line(text, "           1                  0         0     0.00%      ?");
+	free(text);
+	f = json_begin();
+	parallel_json(p, f);
+	root = json_end(f);
+	expect_key(root, "total_at_least", true);
+	expect_key(root, "longest_at_least", true);
+	o = json_array_get(json_object_get(root, "processes"), 0);
+	expect_key(o, "at_least", true);
+	ck_assert(json_is_null(json_object_get(o, "slack")));
+	o = json_array_get(json_object_get(root, "connections"), 0);
+	ck_assert(json_is_null(json_object_get(o, "slack")));
+	o = json_array_get(json_object_get(root, "placements"), 1);
+	o = json_array_get(json_object_get(o, "processors"), 0);
+	expect_key(o, "at_least", true);
+	json_decref(root);
+	pf_done(&w, p, r);
+}
+END_TEST
+
+/* A delivery that may be too long makes the longest path no bound. */
+START_TEST(test_parallel_cut_deliveries)
+{
+	struct gno_report *r;
+	struct parallel *p = cut(false, 120, &r);
+	char *text = text_of_parallel(p);
+
+	ck_assert(!parallel_longest_is_least(p));
+	expect_line(text,
+		    "  longest path                       t_max  300 cycles, 3.000 us (of what "
+		    "was seen); T/t_max = 1.67");
+	free(text);
+	pf_done(&w, p, r);
+}
+END_TEST
+
 /* A trace that is cut off, and messages without an end. */
 START_TEST(test_parallel_cut_off)
 {
 	struct gno_report *r;
 	struct parallel *p;
-	char *text = NULL;
-	size_t size;
-	struct gno_err err;
-	FILE *f;
+	char *text;
 
 	mf_begin(&w, 2, 2);
 	put(0, 0, 90, SEND, 3, 0); /* sent later than received */
@@ -198,11 +304,9 @@ START_TEST(test_parallel_cut_off)
 	p = pf_analyse(&w, NULL, 0, &r);
 	ck_assert(!parallel_is_whole(p));
 	ck_assert_uint_eq(parallel_alone(p), 2);
-	f = open_memstream(&text, &size);
-	ck_assert(!parallel_text(p, 16, f, &err));
-	fclose(f);
+	text = text_of_parallel(p);
 	ck_assert(strstr(text, "process time                       T      >= "));
-	ck_assert(strstr(text, "NOT COMPLETE: T and t are lower bounds"));
+	ck_assert(strstr(text, "NOT COMPLETE: T/t, shares"));
 	ck_assert(strstr(text, "2 of the sends and receives without the other end"));
 	ck_assert(strstr(text, "1 message received before the send: "));
 	free(text);
@@ -283,6 +387,10 @@ START_TEST(test_parallel_shown)
 	hop = json_array_get(json_object_get(root, "path"), 0);
 	ck_assert_int_eq(
 	    json_integer_value(json_object_get(json_object_get(hop, "message"), "delivery")), 20);
+	expect_key(root, "total_at_least", false);
+	expect_key(root, "longest_at_least", false);
+	ck_assert(json_is_integer(
+	    json_object_get(json_array_get(json_object_get(root, "processes"), 0), "slack")));
 	json_decref(root);
 	pf_done(&w, p, r);
 }
@@ -321,6 +429,9 @@ int main(void)
 	tcase_add_test(tc, test_parallel_preempted);
 	tcase_add_test(tc, test_parallel_with_a_gap);
 	tcase_add_test(tc, test_parallel_gap_in_a_call);
+	tcase_add_test(tc, test_parallel_gap_in_anothers_call);
+	tcase_add_test(tc, test_parallel_cut_bounds);
+	tcase_add_test(tc, test_parallel_cut_deliveries);
 	tcase_add_test(tc, test_parallel_cut_off);
 	tcase_add_test(tc, test_parallel_long);
 	tcase_add_test(tc, test_parallel_shown);

@@ -15,15 +15,19 @@ static void put_cuts(struct json_out *o, const char *key, const uint64_t cut[CAU
 	jout_object_end(o);
 }
 
-static void put_share(struct json_out *o, uint64_t count, uint64_t of)
+/* Where records are missing, of what was seen: that is no random choice, and has no interval. */
+static void put_share(struct json_out *o, const struct causality *c, uint64_t count, uint64_t of)
 {
+	const bool whole = !c->messages.breaks;
 	double low, high;
 
 	gno_wilson(count, of, GNO_WILSON_95, &low, &high);
 	jout_number(o, "count", count);
+	jout_bool(o, "at_least", !whole);
 	jout_float_if(o, "share", of != 0, of ? (double)count / (double)of : 0);
-	jout_float_if(o, "low", of != 0, low);
-	jout_float_if(o, "high", of != 0, high);
+	jout_bool(o, "of_what_was_seen", !whole);
+	jout_float_if(o, "low", whole && of != 0, low);
+	jout_float_if(o, "high", whole && of != 0, high);
 }
 
 static void put_parties(struct json_out *o, const struct causality *c)
@@ -56,7 +60,7 @@ static int put_string(struct json_out *o, const struct causality *c,
 	for (unsigned i = 0; i < s->length; i++)
 		jout_text(o, NULL, c->party[s->letter[i]].name);
 	jout_list_end(o);
-	put_share(o, causality_finished(s), c->answered + c->silent);
+	put_share(o, c, causality_finished(s), c->answered + c->silent);
 	jout_number(o, "answered", s->answered);
 	jout_number(o, "unanswered", s->silent);
 	put_cuts(o, "unknown", s->cut);
@@ -80,7 +84,7 @@ static void put_state(struct json_out *o, const struct causality *c,
 
 		jout_object(o, NULL);
 		jout_text(o, "to", b->next < c->parties ? c->party[b->next].name : NULL);
-		put_share(o, b->count, s->known);
+		put_share(o, c, b->count, s->known);
 		jout_object_end(o);
 	}
 	jout_list_end(o);

@@ -18,14 +18,30 @@ static struct report_table *begin(const char *align, const char *const *heads)
 	return t;
 }
 
+/* One that ends with a share and its interval. What is missing is no random choice, so the share of
+ * what was seen has no interval. */
+static struct report_table *begin_shares(const struct causality *c, const char *align,
+					 const char *const *heads)
+{
+	struct report_table *t = begin(align, heads);
+
+	report_table_cell(t, "%s", c->messages.breaks ? "of what was seen" : "share");
+	report_table_cell(t, "%s", c->messages.breaks ? "" : "95 %");
+	return t;
+}
+
 /* A share and its interval, in two cells. */
-static void put_share(struct report_table *t, uint64_t count, uint64_t of)
+static void put_share(const struct causality *c, struct report_table *t, uint64_t count,
+		      uint64_t of)
 {
 	double low, high;
 
 	gno_wilson(count, of, GNO_WILSON_95, &low, &high);
 	report_table_cell(t, "%.2f%%", of ? 100 * (double)count / (double)of : 0);
-	report_table_cell(t, "%.2f..%.2f%%", 100 * low, 100 * high);
+	if (c->messages.breaks)
+		report_table_cell(t, "%s", "");
+	else
+		report_table_cell(t, "%.2f..%.2f%%", 100 * low, 100 * high);
 }
 
 static const char *plural(uint64_t count)
@@ -78,9 +94,8 @@ static int end_list(struct report_table *t, const char *title, size_t more, FILE
 /* Strings with an end. */
 static int put_strings(const struct causality *c, size_t rows, FILE *f)
 {
-	static const char *const heads[] = {"string", "from", "count", "unanswered",
-					    "share",  "95 %", NULL};
-	struct report_table *t = begin("llrrrr", heads);
+	static const char *const heads[] = {"string", "from", "count", "unanswered", NULL};
+	struct report_table *t = begin_shares(c, "llrrrr", heads);
 	size_t shown = 0, more = 0;
 	int rc = GNO_OK;
 
@@ -97,7 +112,7 @@ static int put_strings(const struct causality *c, size_t rows, FILE *f)
 		rc = put_name(c, t, s);
 		report_table_cell(t, "%s%" PRIu64, least_of(c), causality_finished(s));
 		report_table_cell(t, "%s%" PRIu64, least_of(c), s->silent);
-		put_share(t, causality_finished(s), c->answered + c->silent);
+		put_share(c, t, causality_finished(s), c->answered + c->silent);
 	}
 	return end_list(t, "\nstrings\n", more, f) ? GNO_ERR_NOMEM : rc;
 }
@@ -129,18 +144,19 @@ static int put_cut(const struct causality *c, size_t rows, FILE *f)
 }
 
 static void put_branch(const struct causality *c, struct report_table *t,
-		       const struct causality_state *s, const char *next, uint64_t count)
+		       const struct causality_state *s, const char *next, const char *least,
+		       uint64_t count)
 {
 	report_table_cell(t, "%s", causality_party_name(c, s->at));
 	report_table_cell(t, "%s", causality_party_name(c, s->from));
 	report_table_cell(t, "%s", next);
-	report_table_cell(t, "%s%" PRIu64, least_of(c), count);
+	report_table_cell(t, "%s%" PRIu64, least, count);
 }
 
 static int put_states(const struct causality *c, FILE *f)
 {
-	static const char *const heads[] = {"at", "from", "next", "count", "share", "95 %", NULL};
-	struct report_table *t = begin("lllrrr", heads);
+	static const char *const heads[] = {"at", "from", "next", "count", NULL};
+	struct report_table *t = begin_shares(c, "lllrrr", heads);
 
 	for (size_t i = 0; i < c->states; i++) {
 		const struct causality_state *s = &c->state[i];
@@ -149,12 +165,13 @@ static int put_states(const struct causality *c, FILE *f)
 		for (size_t k = s->first; k < s->first + s->branches; k++) {
 			const struct causality_branch *b = &c->branch[k];
 
-			put_branch(c, t, s, causality_party_name(c, b->next), b->count);
-			put_share(t, b->count, s->known);
+			put_branch(c, t, s, causality_party_name(c, b->next), least_of(c),
+				   b->count);
+			put_share(c, t, b->count, s->known);
 		}
 		if (!cut)
 			continue;
-		put_branch(c, t, s, "(not known)", cut);
+		put_branch(c, t, s, "(not known)", "", cut);
 		report_table_cell(t, "%s", "");
 		report_table_cell(t, "%s", "");
 	}

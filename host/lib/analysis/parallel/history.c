@@ -184,6 +184,7 @@ static uint64_t delivery_of(struct history *h, const struct message *m, bool cal
 	/* the receiver waited for it already */
 	known |= called && call <= m->sent.time;
 	h->estimated += !known;
+	h->unqueued += !m->queued;
 	return known ? most : SPOOL_UNKNOWN;
 }
 
@@ -231,6 +232,14 @@ static int take_write(struct builder *b, const struct feed_event *v, struct gno_
 	return message_match_take(b->match, v, 0) ? gno_fail_nomem(err) : GNO_OK;
 }
 
+/* Writes of a node are missing: each of its processes that has called may have got its message. */
+static void end_calls(struct history *h, unsigned node)
+{
+	for (size_t i = 0; i < h->processes->processes && i < h->room; i++)
+		if (h->processes->process[i].node == node)
+			end_call(&h->process[i], true);
+}
+
 static int take(struct builder *b, const struct feed_event *v, struct gno_err *err)
 {
 	struct core *c = &b->core[v->node];
@@ -239,8 +248,7 @@ static int take(struct builder *b, const struct feed_event *v, struct gno_err *e
 		return take_write(b, v, err);
 	if (v->kind == FEED_BREAK) {
 		charge(b->h, c, v->time);
-		if (c->known)
-			end_call(&b->h->process[c->process], true);
+		end_calls(b->h, v->node);
 		c->known = false;
 	} else if (v->kind == FEED_END && !c->known) {
 		charge(b->h, c, v->time);

@@ -45,6 +45,7 @@ struct history {
 	uint64_t shortest[GNO_CONNECTIONS]; /* delivery of a message; SPOOL_UNKNOWN: none known */
 	struct message_counts counts;
 	uint64_t estimated; /* messages whose delivery time is an estimate */
+	uint64_t unqueued;  /* messages without a message_queued */
 	uint64_t unknown;   /* cycles of nodes of which it is not known which process ran */
 	uint64_t total;	    /* process time of all that are counted */
 };

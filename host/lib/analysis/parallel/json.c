@@ -19,9 +19,10 @@ static void put_process(const struct parallel *p, struct json_out *o, size_t i)
 	jout_number(o, "number", id->number);
 	jout_bool(o, "idle", v->idle);
 	jout_number(o, "time", v->total);
+	jout_bool(o, "at_least", !parallel_times_are_whole(p));
 	jout_number(o, "waited", v->waited);
 	jout_number_if(o, "critical", !v->idle, p->path->process[i].on);
-	jout_number_if(o, "slack", !v->idle, p->path->process[i].slack);
+	jout_number_if(o, "slack", !v->idle && parallel_is_whole(p), p->path->process[i].slack);
 	jout_object_end(o);
 }
 
@@ -36,6 +37,7 @@ static void put_placement(const struct parallel *p, struct json_out *o, const st
 		jout_object(o, NULL);
 		jout_text(o, "processor", parallel_processor(p, l, i));
 		jout_number(o, "busy", l->busy[i]);
+		jout_bool(o, "at_least", !parallel_times_are_whole(p));
 		jout_object_end(o);
 	}
 	jout_list_end(o);
@@ -95,7 +97,9 @@ void parallel_json(const struct parallel *p, FILE *f)
 	jout_number(&o, "messages", p->h->counts.matched);
 	jout_number(&o, "estimated", p->h->estimated);
 	jout_number(&o, "total", p->h->total);
+	jout_bool(&o, "total_at_least", !parallel_times_are_whole(p));
 	jout_number(&o, "longest", p->path->longest);
+	jout_bool(&o, "longest_at_least", !parallel_is_whole(p) && parallel_longest_is_least(p));
 	put_ratio(p, &o, p->path->longest);
 	jout_list(&o, "placements");
 	for (unsigned i = 0; i < p->placements; i++)
@@ -116,7 +120,7 @@ void parallel_json(const struct parallel *p, FILE *f)
 		jout_number(&o, "connection", i);
 		jout_number(&o, "critical_messages", c->messages);
 		jout_number(&o, "critical_delivery", c->delivery);
-		jout_number(&o, "slack", c->slack);
+		jout_number_if(&o, "slack", parallel_is_whole(p), c->slack);
 		jout_object_end(&o);
 	}
 	jout_list_end(&o);

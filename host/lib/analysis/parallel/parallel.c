@@ -8,8 +8,19 @@
 
 bool parallel_is_whole(const struct parallel *p)
 {
-	return !p->h->unknown && !p->h->counts.breaks && !parallel_alone(p) &&
-	       !p->h->counts.tachyons;
+	return parallel_times_are_whole(p) && !parallel_alone(p) && !p->h->counts.tachyons;
+}
+
+bool parallel_times_are_whole(const struct parallel *p)
+{
+	return !p->h->unknown && !p->h->counts.breaks;
+}
+
+bool parallel_longest_is_least(const struct parallel *p)
+{
+	/* a shorter delivery may be missing, or the message_queued of one */
+	return parallel_is_whole(p) ||
+	       (!p->h->estimated && (!p->h->unqueued || parallel_times_are_whole(p)));
 }
 
 uint64_t parallel_alone(const struct parallel *p)

@@ -40,8 +40,13 @@ void parallel_free(struct parallel *p);
 /* Whether a text is a placement, PROCESS=PROCESSOR[,...], else GNO_ERR_ARG. */
 int parallel_check_place(const char *place, struct gno_err *err);
 
-/* What of the run is not known, so that T and t_max are lower bounds. */
+/* Whether all of the run is known. Else the path, its slack and the placements are those of what
+ * was seen: what is missing can make each of them longer or shorter. */
 bool parallel_is_whole(const struct parallel *p);
+/* Whether process times, T and the processors' times are known. Else they are lower bounds. */
+bool parallel_times_are_whole(const struct parallel *p);
+/* Whether t_max is that of the run, or less: what is missing makes no delivery shorter. */
+bool parallel_longest_is_least(const struct parallel *p);
 
 /* Sends and receives whose other end is not known. */
 uint64_t parallel_alone(const struct parallel *p);

@@ -13,17 +13,52 @@ static void put_share(struct report_table *t, uint64_t part, uint64_t whole)
 	report_table_cell(t, "%s", text_share((double)part, (double)whole, buf, sizeof(buf)));
 }
 
-static void put_figure(const struct parallel *p, FILE *f, const char *what, const char *name,
-		       uint64_t cycles, bool ratio)
+/* How a figure of what was seen is related to that of the run. */
+enum relation { SAME, LEAST, SEEN };
+
+static enum relation of_times(const struct parallel *p)
 {
-	const char *bound = parallel_is_whole(p) ? "" : ">= ";
+	return parallel_times_are_whole(p) ? SAME : LEAST;
+}
+
+static enum relation of_path(const struct parallel *p)
+{
+	return parallel_is_whole(p) ? SAME : SEEN;
+}
+
+static enum relation of_longest(const struct parallel *p)
+{
+	return of_path(p) != SAME && parallel_longest_is_least(p) ? LEAST : of_path(p);
+}
+
+static void put_figure(const struct parallel *p, FILE *f, const char *what, const char *name,
+		       uint64_t cycles, enum relation relation)
+{
 	char buf[48];
 
-	fprintf(f, "  %-34s %-6s %s%" PRIu64 " cycles, %s", what, name, bound, cycles,
-		text_time(p->h->r, (double)cycles, buf, sizeof(buf)));
-	if (ratio && cycles)
-		fprintf(f, "; T/%s = %.2f", name, (double)p->h->total / (double)cycles);
+	fprintf(f, "  %-34s %-6s %s%" PRIu64 " cycles, %s%s", what, name,
+		relation == LEAST ? ">= " : "", cycles,
+		text_time(p->h->r, (double)cycles, buf, sizeof(buf)),
+		relation == SEEN ? " (of what was seen)" : "");
+}
+
+/* One with its ratio. */
+static void put_longest(const struct parallel *p, FILE *f, const char *what, const char *name,
+			uint64_t cycles, enum relation relation)
+{
+	put_figure(p, f, what, name, cycles, relation);
+	if (cycles)
+		fprintf(f, "; T/%s = %.2f%s", name, (double)p->h->total / (double)cycles,
+			relation == LEAST ? " (of what was seen)" : "");
 	fputc('\n', f);
+}
+
+static void put_cycles(struct report_table *t, uint64_t cycles, enum relation relation)
+{
+	if (relation == SEEN)
+		report_table_cell(t, "?");
+	else
+		report_table_cell(t, "%s%" PRIu64, relation == LEAST ? ">= " : "", cycles);
 }
 
 /* What is not known, and what that means. */
@@ -32,7 +67,10 @@ static void put_unknown(const struct parallel *p, FILE *f)
 	const struct history *h = p->h;
 
 	if (!parallel_is_whole(p))
-		fputs("  NOT COMPLETE: T and t are lower bounds, T/t is of what was recorded\n", f);
+		fputs("  NOT COMPLETE: T/t, shares and the critical path are of what was seen, not "
+		      "of "
+		      "the run; slack is not known\n",
+		      f);
 	if (h->counts.breaks)
 		fprintf(f,
 			"    in %" PRIu64 " stretch%s writes of nodes were lost or not collected\n",
@@ -83,12 +121,12 @@ static void put_process(const struct parallel *p, struct report_table *t, size_t
 
 	report_table_cell(t, "%s", parallel_name(p, i, buf, sizeof(buf)));
 	report_table_cell(t, "%s", p->h->r->m->node[p->h->processes->process[i].node].name);
-	report_table_cell(t, "%" PRIu64, v->total);
+	put_cycles(t, v->total, of_times(p));
 	put_share(t, v->total, p->h->total);
 	report_table_cell(t, "%" PRIu64, v->waited);
 	report_table_cell(t, "%" PRIu64, on->on);
 	put_share(t, on->on, p->path->longest);
-	report_table_cell(t, "%" PRIu64, on->slack);
+	put_cycles(t, on->slack, of_path(p));
 }
 
 static int put_processes(const struct parallel *p, size_t rows, FILE *f)
@@ -135,7 +173,7 @@ static int put_connections(const struct parallel *p, size_t rows, FILE *f)
 		report_table_cell(t, "%" PRIu64, c->messages);
 		report_table_cell(t, "%" PRIu64, c->delivery);
 		put_share(t, c->delivery, p->path->longest);
-		report_table_cell(t, "%" PRIu64, c->slack);
+		put_cycles(t, c->slack, of_path(p));
 	}
 	rc = report_table_end(t, "\nmessages (cycles)\n", f);
 	if (all > rows)
@@ -190,10 +228,11 @@ int parallel_text(const struct parallel *p, size_t rows, FILE *f, struct gno_err
 
 	fprintf(f, "parallelism%s\n",
 		p->h->r->run->model ? " (of a simulated model of the monitor)" : "");
-	put_figure(p, f, "process time", "T", p->h->total, false);
-	put_figure(p, f, "longest path", "t_max", p->path->longest, true);
+	put_figure(p, f, "process time", "T", p->h->total, of_times(p));
+	fputc('\n', f);
+	put_longest(p, f, "longest path", "t_max", p->path->longest, of_longest(p));
 	for (unsigned i = 0; i < p->placements; i++)
-		put_figure(p, f, p->placement[i].what, "t", p->placement[i].longest, true);
+		put_longest(p, f, p->placement[i].what, "t", p->placement[i].longest, of_path(p));
 	put_unknown(p, f);
 	rc = put_processes(p, rows, f);
 	rc = put_connections(p, rows, f) ? GNO_ERR_NOMEM : rc;

@@ -2,7 +2,7 @@
 // The time line of all nodes: a canvas to zoom, move and search, with the same as text below it.
 import { section } from '../section.js';
 import { fill, h, toggle, unique } from '../dom.js';
-import { number, plural, seconds, whole } from '../format.js';
+import { atLeast, number, plural, seconds, whole } from '../format.js';
 import { lower } from '../data.js';
 import { colours, kindColour, onColours } from '../theme.js';
 import { drawLanes, drawRuler, drawStrip } from './draw.js';
@@ -189,11 +189,12 @@ export function timeline() {
 	function tell(messages) {
 		const { events, intervals } = counts();
 		const length = `${whole(Math.round(view.span))} cycles (${seconds(view.span / s.model.hz)})`;
+		const partly = s.model.report.nodes.some((n) => n.at_least);
 		const text =
 			`Cycles ${whole(Math.round(view.from))} to ${whole(Math.round(view.to))}, ${length}: ` +
-			`${plural(events, 'event')}, ${plural(intervals, 'interval')}`;
+			`${atLeast(partly, plural(events, 'event'))}, ${plural(intervals, 'interval')}`;
 		const more = messages
-			? `, ${plural(messages.seen, 'message')}${messages.drawn < messages.seen ? `, of which ${whole(messages.drawn)} are drawn` : ''}`
+			? `, ${atLeast(!s.model.messages.complete, plural(messages.seen, 'message'))}${messages.drawn < messages.seen ? `, of which ${whole(messages.drawn)} are drawn` : ''}`
 			: '';
 		fill(status, `${text}${more}.${beyond()}`);
 		canvas.setAttribute(
