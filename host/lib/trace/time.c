@@ -2,6 +2,7 @@
 #include "trace/stream.h"
 
 #define CLOSE 16      /* clocks between events that leave no room for a beat, and some */
+#define DAMAGED 64    /* slots of no record that a search for epochs passes */
 #define BACKWARD 0x80 /* half periods modulo 256 that are rather a step back */
 
 /* Low words of times in one half period. */
@@ -99,6 +100,7 @@ static int tells_epoch(const struct stream_raw *r)
 static void look_ahead(struct gno_stream *s, uint64_t pos)
 {
 	struct stream_epochs *e = &s->ahead;
+	unsigned damaged = 0;
 	struct stream_raw r;
 
 	if (e->from && pos >= e->from && pos <= e->at[0] && (pos - e->from) % GNO_SLOT_BYTES == 0)
@@ -107,6 +109,10 @@ static void look_ahead(struct gno_stream *s, uint64_t pos)
 	for (unsigned i = 0; i < STREAM_LOOK_AHEAD && pos < s->size && e->found < 2; i++) {
 		int words = stream_next(s, &pos, &r);
 
+		if (words < 0 && damaged++ < DAMAGED) {
+			pos += GNO_SLOT_BYTES;
+			continue;
+		}
 		if (words <= 0)
 			break;
 		e->at[e->found] = pos;

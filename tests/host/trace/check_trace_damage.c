@@ -293,6 +293,7 @@ END_TEST
 START_TEST(test_trace_damaged_stretch)
 {
 	static struct all want, got;
+	static const uint8_t pattern[] = {0xff, 0xa5, 0x5a, 0x3c, 0x99};
 	unsigned moved = 0;
 	struct tw w;
 	size_t len;
@@ -302,20 +303,30 @@ START_TEST(test_trace_damaged_stretch)
 	w.port = 3;
 	for (unsigned i = 0; i < 400; i++)
 		tw_datum(&w, 0, 100 + 97 * i,
-			 &(struct tw_datum){.page = 4, .data = 0x10000u * i, .pc = 4 * i});
+			 &(struct tw_datum){.page = 4,
+					    .data = (uint32_t)rand(),
+					    .process = 1, /* its word is like an event's */
+					    .runnable = 2,
+					    .pc = 4 * i,
+					    .process_time = 0x3838a2});
 	tw_flush(&w, 0, 100 + 97 * 400);
 	tw_write(&w);
 	w.sealed = 1;
 	read_all(&w, &want);
 	len = w.node[0].len;
-	for (unsigned round = 0; round < 400; round++) {
-		size_t bytes = rand() % 2 ? 20 : 100, at;
+	for (unsigned round = 0; round < 300; round++) {
+		size_t bytes = 8 + (size_t)rand() % 93, at;
 		uint8_t kept[100];
 
 		at = TW_HEADER + 200 + (size_t)rand() % (len - TW_HEADER - 800);
+		if (round % 2 == 0) { /* a record's tail, and half of the one behind it */
+			at = (size_t)want.r[1 + round].offset + 16;
+			bytes = 20;
+		}
 		memcpy(kept, w.node[0].data + at, bytes);
 		for (size_t i = 0; i < bytes; i++)
-			w.node[0].data[at + i] = (uint8_t)(rand() >> 8);
+			w.node[0].data[at + i] =
+			    round % 2 ? (uint8_t)(rand() >> 8) : pattern[i % sizeof(pattern)];
 		tw_write(&w);
 		read_all(&w, &got);
 		memcpy(w.node[0].data + at, kept, bytes);
