@@ -222,7 +222,8 @@ class Checkout:
             with simulated(self.board, folder) as port, serial_line(port) as line:
                 printed = self.shell(f'{command} -d tty:{line}')
         shutil.rmtree(self.path('run'))
-        rows = [line.split() for line in printed.splitlines()]
+        # on a slow machine records may be lost: figures are bounds then
+        rows = [re.sub('[<>]= ', '', line).split() for line in printed.splitlines()]
         for name, *numbers in table(self.page, 'intervals of all nodes (cycles')[1:]:
             there = next((row for row in rows if row[:1] == [name]), [])
             check(len(there) > 6 and int(there[1]) > 10, f'no interval {name}: {printed}')
