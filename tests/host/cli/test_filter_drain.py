@@ -235,7 +235,9 @@ def test_interrupted_drain():
         said = draining.communicate(timeout=HANG_SECONDS)[1]
         check(draining.returncode == 1, f'{number.name}: {draining.returncode}: {said}')
         check("'endless' is not complete, so it is not filtered" in said, f'{number.name}: {said}')
-    check(len(events('endless')) == EVENTS + 2, 'records are missing')
+    # a node that is behind the others has a row for what is not known of it
+    there = [event for event in events('endless') if event['kind'] != 'hole']
+    check(len(there) == EVENTS + 2, 'records are missing')
     expect(0, 'filtered: ', 'drain', '--stop', '--limit', SECOND, 'endless', *RULES)
     check(len(events('endless')) == EVENTS // 2, 'not filtered')
 
