@@ -223,7 +223,7 @@ int gno_trace_refresh(struct gno_trace *t, struct gno_err *err);
 
 /*
  * As gno_trace_refresh, but by the run.json that another trace of the same run has read last, so
- * that both end with the same records.
+ * that both end with the same records. GNO_ERR_MISMATCH where it is of another run.
  */
 int gno_trace_refresh_with(struct gno_trace *t, const struct gno_trace *other, struct gno_err *err);
 

@@ -196,6 +196,11 @@ static void forget_filter(json_t *root, const json_t *before)
 	}
 }
 
+static int fail_replaced(const struct gno_trace *t, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_MISMATCH, "another run has replaced this one: '%s'", t->dir);
+}
+
 /* Takes a journal, which is the trace's from then on. */
 static int take_journal(struct gno_trace *t, json_t *root, const struct stat *now, const char *path,
 			struct gno_err *err)
@@ -233,8 +238,7 @@ static int read_run(struct gno_trace *t, struct gno_err *err)
 	}
 	rc = gno_journal_load(path, &root, err);
 	if (!rc && before && !is_same_run(before, root))
-		rc = gno_fail(err, GNO_ERR_MISMATCH, "another run has replaced this one: '%s'",
-			      t->dir);
+		rc = fail_replaced(t, err);
 	if (!rc) {
 		forget_filter(root, before);
 		rc = take_journal(t, root, &now, path, err);
@@ -403,10 +407,14 @@ int gno_trace_refresh(struct gno_trace *t, struct gno_err *err)
 
 int gno_trace_refresh_with(struct gno_trace *t, const struct gno_trace *other, struct gno_err *err)
 {
-	char *path = gno_format("%s/run.json", t->dir);
-	json_t *root = json_deep_copy(other->run_json);
+	json_t *root;
+	char *path;
 	int rc;
 
+	if (!is_same_run(t->run_json, other->run_json))
+		return fail_replaced(t, err);
+	path = gno_format("%s/run.json", t->dir);
+	root = json_deep_copy(other->run_json);
 	if (!path || !root) {
 		free(path);
 		json_decref(root);

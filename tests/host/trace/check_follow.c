@@ -320,6 +320,31 @@ START_TEST(test_follow_faults)
 }
 END_TEST
 
+/* Two readers of one folder, between which another run has come to its place. */
+START_TEST(test_follow_two_readers)
+{
+	static const char *const runs[] = {"first", "second"};
+	struct gno_trace *t[2];
+	struct gno_err err;
+	char text[256];
+
+	begin(32);
+	for (unsigned i = 0; i < 2; i++) {
+		snprintf(text, sizeof(text),
+			 "{\"gnomon\":3,\"hash\":\"0123456789abcdef\",\"run\":%u,\"nonce\":\"%s\","
+			 "\"mode\":\"stream\",\"state\":\"running\"}\n",
+			 w.run, runs[i]);
+		growing_text(&g, "run.json", text);
+		ck_assert_msg(!gno_trace_follow(w.dir, &t[i], &err), "%s", err.text);
+		ck_assert_int_ge(gno_trace_refresh_with(t[i], t[i], &err), 0);
+	}
+	ck_assert_int_eq(gno_trace_refresh_with(t[0], t[1], &err), GNO_ERR_MISMATCH);
+	gno_trace_close(t[0]);
+	gno_trace_close(t[1]);
+	tw_end(&w);
+}
+END_TEST
+
 /* `gnomon events --follow` into a file. */
 static pid_t start_command(const char *options)
 {
@@ -464,6 +489,7 @@ int main(void)
 	tcase_add_test(tc, test_follow_lost_load);
 	tcase_add_test(tc, test_follow_torn_header);
 	tcase_add_test(tc, test_follow_faults);
+	tcase_add_test(tc, test_follow_two_readers);
 	tcase_add_test(tc, test_follow_command);
 	tcase_add_test(tc, test_follow_report);
 	tcase_add_test(tc, test_follow_interrupt);
