@@ -17,7 +17,7 @@ RISCV_CC = (
 ).split()
 RECORDS, MANY = 4_000_000, 100_000_000
 MESSAGES, MANY_MESSAGES = 250_000, 16_666_668
-NUMBERS = 1 << 16  # of messages, until they begin anew
+NUMBERS = 1 << 16  # of messages; then they restart
 DATUM = 7  # kind of a write; its pages:
 CONTROL, SEND, CALL, RECEIVE, QUEUED = 0, 4, 5, 6, 7
 
@@ -159,7 +159,7 @@ def compare(build, place, records, commands, version, row):
             'million records/s',
             f'>= {TIMES * other / 1e6:.1f}',
             rate >= TIMES * other,
-            f'`gnomon {" ".join(commands[name][1:2])}` of {records} records; '
+            f'`gnomon {" ".join(w for w in commands[name][1:] if w != place)}` of {records} records; '
             f'{version("babeltrace2")} (sink.utils.dummy) in turn: {other / 1e6:.1f}',
         )
 
@@ -192,16 +192,19 @@ def measure(work, build, gen, output, version, row):
     """`output`, `version` and `row` as those of decode.py."""
     gnomon = os.path.join(build, 'bin', 'gnomon')
     manifest, pair = one_node(work, gen, output), monitor(work, gen, output, 'two_ports')
+    page = ['report', '--html', '-']
     reports = {
         'report': ['report'],
         'json': ['report', '--json'],
-        'page': ['report', '--html', '-'],
-        'events': ['events', '--kind', 'gap'],
+        'page': page,
+        'events': ['events', '--kind', 'gap'],  # reads all of them and prints none
+        'events_printed': ['events'],
     }
-    talks = {'messages': ['messages'], 'parallel': ['parallel']}
+    calls = {'calls': ['calls'], 'calls_page': page}
+    talks = {'messages': ['messages'], 'parallel': ['parallel'], 'messages_page': page}
     for make, described, count, many, commands in (
         (make_events, manifest, RECORDS, MANY, reports),
-        (make_calls, manifest, RECORDS, MANY, {'calls': ['calls']}),
+        (make_calls, manifest, RECORDS, MANY, calls),
         (make_messages, pair, MESSAGES, MANY_MESSAGES, talks),
     ):
 
