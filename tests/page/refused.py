@@ -8,7 +8,7 @@ import threading
 
 from suite import same
 
-# Each asks for an address, and is done when it knows what came of it.
+# Each requests an address, and is done when it knows the result.
 REQUESTS = {
     'fetch': "fetch(ADDRESS).then(() => 'sent', () => 'refused')",
     'image': "new Promise(done => { const i = new Image(); i.onload = () => done('sent'); "

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "page/page.h"
+#include "report/until.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
 #include "web/metrics.h"
@@ -46,7 +47,7 @@ struct snapshot {
 static int write_part(const struct gno_report *r, enum snapshot_part part,
 		      const struct rates *rates, FILE *f, struct gno_err *err)
 {
-	bool complete = r->run->state && !strcmp(r->run->state, "complete");
+	bool complete = report_is_complete(r);
 	const struct page_options page = {.events = complete ? 0 : LIVE_EVENTS, .over = complete};
 
 	if (part == SNAPSHOT_DATA)

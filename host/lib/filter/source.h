@@ -4,7 +4,7 @@
 
 /*
  * The files of a run that is read more than once: whether they are still what they were. Readers
- * take no lock on a run, and what others than gnomon do to it asks for none.
+ * take no lock on a run, and other programs that change it take none either.
  */
 
 #include <stddef.h>

@@ -4,11 +4,11 @@
 
 /*
  * The report of a run that is still being drained. The walks over its nodes stay where the trace
- * ends so far, and go on with what is new. A report ends them, so whoever wants to go on after it
- * ends them in a child process (cli/shared/aside.h).
+ * ends so far, and go on with what is new. A report ends them, so a caller that goes on after it
+ * makes the report in a child process (cli/shared/aside.h).
  *
  * It is the report of gno_report_build but for the time line, which is kept in parts of some
- * sixteenth of a column. The following are built anew each time: runs with lines that pause the
+ * sixteenth of a column. The following are rebuilt each time: runs with lines that pause the
  * time counters and recorders (gno_report_needs_end), and runs where the record of a load may be
  * among those that were lost.
  */

@@ -2,8 +2,7 @@
 /* What things are called, and how much of a node was seen. */
 #include "report/report.h"
 #include "report/rows.h"
-
-#include <string.h>
+#include "report/until.h"
 
 #include "manifest/port_names.h"
 #include "stream/record.h"
@@ -64,9 +63,7 @@ bool report_looks_partly(const struct gno_report *r, unsigned node)
 bool report_ends_early(const struct gno_report *r, const struct report_node *n, uint64_t missing,
 		       uint64_t end)
 {
-	const char *state = r->run->state;
-
-	return missing || (!n->flushed && (end > n->end || (state && !strcmp(state, "complete"))));
+	return missing || (!n->flushed && (end > n->end || report_is_complete(r)));
 }
 
 bool report_lost_is_partly(const struct report_node *n)

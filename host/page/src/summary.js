@@ -19,7 +19,9 @@ function runLine({ report: { run } }) {
 }
 
 function lengthLine({ report: { run } }) {
-	return `${atLeast(run.end_at_least, whole(run.end - run.begin))} cycles at ${number(run.clock_hz / 1e6)} MHz: ${seconds(run.seconds)}`;
+	const cycles = atLeast(run.end_at_least, whole(run.end - run.begin));
+
+	return `${cycles} cycles at ${number(run.clock_hz / 1e6)} MHz: ${seconds(run.seconds)}`;
 }
 
 function untilLine({ report: { run, nodes } }) {

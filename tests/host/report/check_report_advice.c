@@ -79,7 +79,7 @@ static void expect(const struct gno_report *r, const char *rule, const char *see
 	report_advices_free(&all);
 }
 
-/* What a rule asks for. */
+/* The change that a rule advises. */
 static void expect_change(const char *rule, const char *change)
 {
 	struct report_advices all;

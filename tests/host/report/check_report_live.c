@@ -2,7 +2,8 @@
 
 /*
  * The report of a run that grows in random pieces: after each piece the report that goes on with
- * what is new is the one that is built anew from all that is there, and each byte is read but once.
+ * what is new equals a report that is rebuilt from all that is there, and each byte is read but
+ * once.
  */
 
 #include <check.h>
@@ -216,29 +217,29 @@ static unsigned compare_lines(json_t *a, json_t *b)
 	return other;
 }
 
-/* Ends the report of what was read, and compares it with one that is built anew. Never returns. */
+/* Ends the report of what was read, and compares it with a rebuilt one. Never returns. */
 static void compare(struct report_live *l, const struct gno_report_options *o)
 {
-	struct gno_report *ours = NULL, *anew = NULL;
+	struct gno_report *ours = NULL, *rebuilt = NULL;
 	struct gno_err err, why;
 	json_t *a, *b;
 	unsigned other;
 	int rc;
 
 	rc = report_live_end(l, &ours, &err);
-	if (gno_report_build(w.dir, o, &anew, &why)) /* a header is not all there */
+	if (gno_report_build(w.dir, o, &rebuilt, &why)) /* a header is not all there */
 		_exit(strcmp(err.text, why.text) != 0);
 	if (rc) {
 		fprintf(stderr, "%s\n", err.text);
 		_exit(1);
 	}
 	a = take_json(ours);
-	b = take_json(anew);
+	b = take_json(rebuilt);
 	other = compare_lines(a, b);
 	report_live_close(l);
 	if (other > NODES * COLUMNS / 20 || !json_equal(a, b)) {
 		json_dump_file(a, tw_path(&w, "live.json"), JSON_INDENT(1) | JSON_SORT_KEYS);
-		json_dump_file(b, tw_path(&w, "anew.json"), JSON_INDENT(1) | JSON_SORT_KEYS);
+		json_dump_file(b, tw_path(&w, "rebuilt.json"), JSON_INDENT(1) | JSON_SORT_KEYS);
 		_exit(2);
 	}
 	json_decref(a);
@@ -334,7 +335,7 @@ START_TEST(test_live_reads_once)
 	/* messages once more, in order of time over the nodes */
 	most = (messages ? 2 : 1) * whole + pieces * NODES * (messages ? WINDOWS : AROUND);
 	ck_assert_uint_lt(bytes_read() - before, most);
-	ck_assert_uint_lt(most, pieces / 3 * whole); /* anew: half of the pieces, on average */
+	ck_assert_uint_lt(most, pieces / 3 * whole); /* rebuilt: half of the pieces, on average */
 	compare_aside(l, &options);
 	report_live_close(l);
 	tw_end(&w);

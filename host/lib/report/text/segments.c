@@ -3,7 +3,8 @@
 #include "report/text/text.h"
 
 #include <inttypes.h>
-#include <string.h>
+
+#include "report/until.h"
 
 static void put_segment(struct report_table *t, const struct gno_segment *s)
 {
@@ -57,11 +58,11 @@ static void put_unended(const struct text *x, const char *node, const struct rep
 			const struct report_segments *u)
 {
 	const char *what = n->flushed ? "kept" : "known";
-	const char *state = x->r->run->state, *why = "";
+	const char *why = "";
 
 	if (n->missing)
 		why = ": the trace was cut off";
-	else if (!n->flushed && state && strcmp(state, "complete") != 0)
+	else if (!n->flushed && x->r->run->state && !report_is_complete(x->r))
 		why = ": the run has not ended";
 	fprintf(x->f, "  %s.%s: nothing is %s of the triggers after the last segment%s\n", node,
 		u->name, what, why);
