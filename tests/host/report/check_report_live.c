@@ -233,6 +233,11 @@ static void compare(struct report_live *l, const struct gno_report_options *o)
 		fprintf(stderr, "%s\n", err.text);
 		_exit(1);
 	}
+	for (unsigned k = 0; k < NODES; k++)
+		if (report_looks_partly(ours, k) != report_looks_partly(rebuilt, k)) {
+			fprintf(stderr, "core%u: lossy or not\n", k);
+			_exit(3);
+		}
 	a = take_json(ours);
 	b = take_json(rebuilt);
 	other = compare_lines(a, b);
