@@ -42,27 +42,18 @@ bool process_names_is(uint64_t value)
 	return value >= FIRST - STEP && value < 2 * FIRST;
 }
 
-/* Enters the rows of a file that are of a node (-1: of all) where there is nothing yet. */
-static void enter(const struct report_points *points, const struct gno_pattern_file *file, int node,
-		  uint64_t *of)
-{
-	for (size_t i = 0; i < file->processes; i++) {
-		const struct gno_pattern_process *p = &file->process[i];
-		const uint64_t value =
-		    p->node == node ? process_names_find(points, p->name, NULL) : 0;
-
-		for (unsigned n = p->first; value && n <= p->last && n < PROCESS_NUMBERS; n++)
-			of[n] = of[n] ? of[n] : value;
-	}
-}
-
 uint64_t *process_names_of(const struct report_points *points, unsigned node)
 {
-	uint64_t *of = calloc(PROCESS_NUMBERS, sizeof(*of));
+	uint64_t *of = calloc(PROCESS_NUMBERS, sizeof(*of)), value = 0;
+	const char *last = NULL;
 
-	for (size_t k = 0; of && k < points->loads; k++) {
-		enter(points, points->load[k].file, (int)node, of);
-		enter(points, points->load[k].file, -1, of);
+	for (unsigned n = 0; of && n < PROCESS_NUMBERS; n++) {
+		const char *name = report_process_name(points, node, n);
+
+		if (name && name != last) /* mostly that of the number before */
+			value = process_names_find(points, name, NULL);
+		of[n] = name ? value : 0;
+		last = name ? name : last;
 	}
 	return of;
 }

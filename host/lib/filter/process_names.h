@@ -26,11 +26,8 @@ bool process_names_is(uint64_t value);
 /* Of such a value: whether it is that of a name. */
 bool process_names_exact(uint64_t value);
 
-/*
- * The values of the names of a node's processes by their numbers, PROCESS_NUMBERS of them; 0: it
- * has no name. The caller's; NULL: no memory. A row of the node itself comes before one of all
- * nodes, and what was loaded first before what was loaded later.
- */
+/* The values of the names of a node's processes (report_process_name) by their numbers,
+ * PROCESS_NUMBERS of them; 0: it has no name. The caller's; NULL: no memory. */
 uint64_t *process_names_of(const struct report_points *points, unsigned node);
 
 #endif

@@ -321,6 +321,28 @@ const struct gno_pattern_function *report_function_at(const struct gno_report *r
 	return function;
 }
 
+const char *report_process_name(const struct report_points *p, unsigned node, unsigned number)
+{
+	for (size_t k = 0; k < p->loads; k++) {
+		const struct gno_pattern_file *file = p->load[k].file;
+		const char *all = NULL;
+
+		for (size_t i = 0; i < file->processes; i++) {
+			const struct gno_pattern_process *q = &file->process[i];
+
+			if (number < q->first || number > q->last)
+				continue;
+			if (q->node == (int)node)
+				return q->name;
+			if (q->node < 0)
+				all = q->name;
+		}
+		if (all)
+			return all;
+	}
+	return NULL;
+}
+
 void report_points_free(struct report_points *p)
 {
 	for (size_t i = 0; i < p->loads; i++) {

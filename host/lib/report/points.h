@@ -66,4 +66,8 @@ int report_points_load(struct report_points *p, const char *dir, const struct gn
 		       const char *only, struct gno_err *err);
 void report_points_free(struct report_points *p);
 
+/* The name that the experiments give a process: of its node first, then of all nodes; what was
+ * loaded first comes first. NULL: none. */
+const char *report_process_name(const struct report_points *p, unsigned node, unsigned number);
+
 #endif

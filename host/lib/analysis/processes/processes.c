@@ -108,33 +108,10 @@ static int grow(struct processes *p)
 	return GNO_OK;
 }
 
-/* The name that the experiment gives a process: of its node first, then of all. NULL: none. */
-static const char *name_of(const struct processes *p, unsigned node, unsigned number)
-{
-	for (size_t k = 0; k < p->r->points.loads; k++) {
-		const struct gno_pattern_file *file = p->r->points.load[k].file;
-		const char *all = NULL;
-
-		for (size_t i = 0; i < file->processes; i++) {
-			const struct gno_pattern_process *q = &file->process[i];
-
-			if (number < q->first || number > q->last)
-				continue;
-			if (q->node == (int)node)
-				return q->name;
-			if (q->node < 0)
-				all = q->name;
-		}
-		if (all)
-			return all;
-	}
-	return NULL;
-}
-
 /* Adds a process that is not there. */
 static int add_process(struct processes *p, unsigned node, unsigned number)
 {
-	const char *name = name_of(p, node, number);
+	const char *name = report_process_name(&p->r->points, node, number);
 	const struct process_group own = {.node = node, .number = number};
 	struct process *more = gno_room(p->process, p->processes, sizeof(*more));
 	unsigned group = (unsigned)p->groups;
