@@ -7,22 +7,17 @@
 #include "gnomon/trace.h"
 #include "stream/record.h"
 
-#define CODES 1024 /* at least 2^GNO_PORT_WRITE_BITS, and event codes */
-_Static_assert(CODES >= 1u << GNO_PORT_WRITE_BITS && CODES >= GNO_CODES &&
-		   CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
-	       "a key has one name");
-
 size_t table_key(const struct gno_report *r, unsigned kind, unsigned code, int point)
 {
 	if (point >= 0)
 		return (size_t)point;
-	return r->points.points + (size_t)kind * CODES + code % CODES;
+	return r->points.points + (size_t)kind * REPORT_EVENT_CODES + code % REPORT_EVENT_CODES;
 }
 
 struct known {
 	struct table_reader *t;
 	unsigned column, kinds; /* of the names; of the kinds, TABLE_NO_KINDS: there is none */
-	bool used[GNO_KIND_MAX][CODES];
+	bool used[GNO_KIND_MAX][REPORT_EVENT_CODES];
 	struct gno_batch batch;
 };
 
@@ -44,7 +39,7 @@ static void scan(struct known *n, unsigned node)
 			if (kind == GNO_KIND_DATUM)
 				code =
 				    gno_port_write_pack(gno_datum_sub(info), gno_datum_page(info));
-			n->used[kind][code % CODES] = true;
+			n->used[kind][code % REPORT_EVENT_CODES] = true;
 		}
 	gno_stream_rewind(s);
 }
@@ -63,7 +58,8 @@ static void know_node(struct known *n, unsigned node)
 	char buf[32];
 
 	for (unsigned kind = 0; kind < GNO_KIND_MAX; kind++)
-		for (unsigned code = 0; code < CODES && gno_kind_has_flags(kind); code++) {
+		for (unsigned code = 0; code < REPORT_EVENT_CODES && gno_kind_has_flags(kind);
+		     code++) {
 			struct report_fired fired = {kind, code, -1, 0};
 
 			if (!n->used[kind][code])

@@ -48,7 +48,7 @@ size_t page_name_of(struct page_names *n, const struct gno_report *r, const stru
 	if (v->fired.point >= 0)
 		return (size_t)v->fired.point;
 	if (!*place)
-		*place = calloc(REPORT_RATE_CODES, sizeof(**place));
+		*place = calloc(REPORT_EVENT_CODES, sizeof(**place));
 	if (!*place)
 		return SIZE_MAX;
 	if (!(*place)[code]) {

@@ -50,10 +50,10 @@ void report_rates_free(struct gno_report *r)
 unsigned report_event_code(const struct report_event *v)
 {
 	if (v->kind == GNO_KIND_LINE)
-		return (2u * v->record.line + v->record.began) % REPORT_RATE_CODES;
+		return (2u * v->record.line + v->record.began) % REPORT_EVENT_CODES;
 	if (v->kind == GNO_KIND_SEGMENT) /* each node has units of its own */
-		return (v->node * GNO_MAX_SEGMENT_UNITS + v->record.code) % REPORT_RATE_CODES;
-	return v->fired.code % REPORT_RATE_CODES;
+		return (v->node * GNO_MAX_SEGMENT_UNITS + v->record.code) % REPORT_EVENT_CODES;
+	return v->fired.code % REPORT_EVENT_CODES;
 }
 
 /* The first cycle of a period. */
@@ -102,7 +102,7 @@ bool report_rates_again(struct gno_report *r, unsigned node, const struct report
 {
 	struct report_rates_node *n = &r->rates->node[node];
 	const uint32_t *place = n->place[fired->kind];
-	const uint32_t mine = place ? place[fired->code % REPORT_RATE_CODES] : 0;
+	const uint32_t mine = place ? place[fired->code % REPORT_EVENT_CODES] : 0;
 
 	return mine && !count(r, n, &n->other[mine - 1].count, time);
 }
@@ -114,7 +114,7 @@ int report_rates_other(struct gno_report *r, const struct report_event *v)
 	struct report_rate *more;
 
 	if (!*place)
-		*place = calloc(REPORT_RATE_CODES, sizeof(**place));
+		*place = calloc(REPORT_EVENT_CODES, sizeof(**place));
 	if (!*place)
 		return GNO_ERR_NOMEM;
 	mine = &(*place)[report_event_code(v)];

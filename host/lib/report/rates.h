@@ -6,12 +6,6 @@
 
 #include "report/rows.h"
 
-#define REPORT_RATE_CODES                                                                          \
-	1024 /* of any kind: writes to the event port, and segments, are the most */
-_Static_assert(REPORT_RATE_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_RATE_CODES >= GNO_CODES &&
-		   REPORT_RATE_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
-	       "a code has one name");
-
 /* What happened at a node without being a point. */
 struct report_rate {
 	struct report_event first; /* of that node, in order of time */
