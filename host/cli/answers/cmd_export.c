@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "export/export.h"
+#include "export/formats/formats.h"
 #include "shared/cli.h"
 #include "shared/interrupt.h"
 #include "shared/rounds.h"

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "export/formats.h"
+#include "export/formats/formats.h"
 #include "wave/export.h"
 #include "wave/pipes.h"
 

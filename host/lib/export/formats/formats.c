@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The formats: to add one, write its function in a file of its own and add a line here, in
  * formats.h, and in docs/answers/export.md. */
-#include "export/formats.h"
+#include "export/formats/formats.h"
 
 #include <string.h>
 
