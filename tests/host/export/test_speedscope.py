@@ -14,7 +14,7 @@ import sys
 
 from browser import Browser
 from suite import MAKE_RUN, export, main, same, test
-from truth import FILES, GAP, NODES, Run
+from truth import FILES, GAP, NODES, PERIOD, PLACES, Run, place
 
 PAGE = os.path.abspath(os.path.join(sys.argv[3], 'node_modules/speedscope/dist/release/index.html'))
 TITLE = "[...document.querySelectorAll('span')].find(s => /\\(\\d+\\/\\d+\\)$/.test(s.textContent))"
@@ -130,6 +130,30 @@ def folded(folder):
                 stacks[(*lane, *(name.replace(';', ':') for name in names))] = cycles
     with Speedscope(folder, 'run.folded') as page:
         same([row[:3] for row in page.rows()], [row[:3] for row in functions(stacks)], 'functions')
+        page.check()
+
+
+@test
+def profile(folder):
+    name = 'run.speedscope.json'
+    with Run(MAKE_RUN, 3, 'profile') as run:
+        export(run, os.path.join(folder, name))
+        ticks = {node: run.ticks(node) for node in NODES}
+    with Speedscope(folder, name) as page:
+        unseen = sum(tick in ('gap', 'end') for node in NODES for tick in ticks[node]) * PERIOD
+        wanted = {'nothing is known': unseen}
+        for node in NODES:
+            names = [place(PLACES, t) or hex(t) for t in ticks[node] if t not in ('gap', 'end')]
+            wanted[node] = len(names) * PERIOD
+            ticks[node] = collections.Counter(names)
+        profiles = page.profiles()
+        same(profiles, wanted.items(), 'profiles')
+        for i, node in enumerate(NODES):
+            page.choose(i, len(profiles))
+            # the heaviest: the table has only those that fit into the window
+            rows = [row[:3] for row in page.rows()[:3]]
+            most = [(n, k * PERIOD, k * PERIOD) for n, k in ticks[node].most_common(3)]
+            assert rows == most, (rows, most)
         page.check()
 
 
