@@ -8,7 +8,7 @@
 #include "shared/cli.h"
 #include "shared/interrupt.h"
 #include "shared/rounds.h"
-#include "wave/pipes.h"
+#include "wave/source.h"
 
 enum {
 	OPT_OUTPUT,

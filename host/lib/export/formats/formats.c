@@ -93,7 +93,7 @@ const struct export_format export_formats[] = {
     {
 	.name = "fst",
 	.suffix = ".fst",
-	.summary = "the same, compressed; needs vcd2fst, which comes with GTKWave",
+	.summary = "the same, compressed, for GTKWave and Surfer",
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
 	.needs = EXPORT_NEEDS_DIR,
 	.write = export_wave,
