@@ -95,6 +95,7 @@ HOST_CHECKS   := \
 	page/check_packed \
 	page/check_page_names \
 	wave/check_export \
+	wave/check_fst \
 	export/check_export_limits \
 	export/check_export_calls \
 	analysis/check_messages \

@@ -76,9 +76,7 @@ static const struct cli_spec spec = {
 	"for each\n"
 	"interval, at the times of the simulation that made the run; the monitor has "
 	"'capture_line' or\n"
-	"'report_line', where the line pauses the time counters. An .fst needs vcd2fst "
-	"and fst2vcd,\n"
-	"which come with GTKWave.\n",
+	"'report_line', where the line pauses the time counters.\n",
     .options = options,
 };
 

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "commands.h"
-#include "export/export.h"
+#include "export/formats/formats.h"
 #include "shared/cli.h"
 #include "shared/interrupt.h"
 #include "shared/rounds.h"
-#include "wave/pipes.h"
+#include "wave/source.h"
 
 enum {
 	OPT_OUTPUT,

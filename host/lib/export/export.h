@@ -3,7 +3,7 @@
 #define GNO_EXPORT_H
 
 /*
- * A run in the form of another program. The formats are a table (formats.c): each is a function
+ * A run in the form of another program. The formats are a table (formats/): each is a function
  * that writes a file; the rest (the temporary file, what is requested, notes on what a viewer
  * refuses) is the same for all. docs/answers/export.md is for users.
  */
@@ -81,14 +81,6 @@ struct export_format {
 	struct export_limit limit; /* viewer NULL: none */
 	bool path_only;		   /* the function opens the file job->path itself */
 };
-
-/* All formats; the last one has no name. */
-extern const struct export_format export_formats[];
-
-/* The format of that name; else NULL, and *nearest one that is like it, or NULL. */
-const struct export_format *export_format(const char *name, const char **nearest);
-/* The format of files with the suffix of this path; NULL: none. */
-const struct export_format *export_format_of(const char *path);
 
 /*
  * Writes a run. What the format does not take must not be set. GNO_ERR_ARG: no such node, point or

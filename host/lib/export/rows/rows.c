@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "export/rows.h"
+#include "export/rows/rows.h"
 
 #include "stream/record.h"
 

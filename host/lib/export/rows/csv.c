@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "export/formats.h"
-#include "export/rows.h"
+#include "export/formats/formats.h"
+#include "export/rows/rows.h"
 
 struct csv {
 	struct cells cells;

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "export/formats.h"
+#include "export/formats/formats.h"
 #include "gnomon/trace.h"
 
 struct replay {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The formats: to add one, write its function in a file of its own and add a line here, in
  * formats.h, and in docs/answers/export.md. */
-#include "export/formats.h"
+#include "export/formats/formats.h"
 
 #include <string.h>
 
@@ -93,7 +93,7 @@ const struct export_format export_formats[] = {
     {
 	.name = "fst",
 	.suffix = ".fst",
-	.summary = "the same, compressed; needs vcd2fst, which comes with GTKWave",
+	.summary = "the same, compressed, for GTKWave and Surfer",
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
 	.needs = EXPORT_NEEDS_DIR,
 	.write = export_wave,

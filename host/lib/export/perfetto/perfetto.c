@@ -8,8 +8,8 @@
 
 #include "analysis/messages/messages.h"
 #include "common/util.h"
-#include "export/formats.h"
-#include "export/perfetto_out.h"
+#include "export/formats/formats.h"
+#include "export/perfetto/perfetto_out.h"
 #include "stream/record.h"
 
 /* Tracks of a node: the node itself, then these; then its intervals and its counters. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "export/perfetto_out.h"
+#include "export/perfetto/perfetto_out.h"
 
 #include <stdlib.h>
 

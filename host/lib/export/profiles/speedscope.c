@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The JSON of speedscope.app: a profile of weighted stacks for each process. */
-#include "export/formats.h"
-#include "export/stacks.h"
+#include "export/formats/formats.h"
+#include "export/profiles/stacks.h"
 
 #include <inttypes.h>
 

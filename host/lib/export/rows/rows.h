@@ -4,7 +4,7 @@
 
 /* The lists of a run as tables, with the columns of docs/answers/export.md. */
 
-#include "export/cells.h"
+#include "export/rows/cells.h"
 #include "export/export.h"
 
 /* Only the rows that are requested. They fail as export_row and the table's form do. */

@@ -5,7 +5,7 @@
 /* Packets of Perfetto's trace format, one at a time: memory is that of the largest packet. */
 
 #include "export/export.h"
-#include "export/perfetto.pb-c.h"
+#include "export/perfetto/perfetto.pb-c.h"
 
 #define PERFETTO_NOTES 16
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "export/gzip.h"
+#include "export/profiles/gzip.h"
 
 #include <limits.h>
 #include <string.h>

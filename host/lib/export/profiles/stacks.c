@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "export/stacks.h"
+#include "export/profiles/stacks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

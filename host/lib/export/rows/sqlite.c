@@ -8,8 +8,8 @@
 
 #include "analysis/messages/messages.h"
 #include "common/util.h"
-#include "export/formats.h"
-#include "export/rows.h"
+#include "export/formats/formats.h"
+#include "export/rows/rows.h"
 
 #define SQL_ROOM 1024
 

@@ -3,10 +3,10 @@
  * pprof's profile.proto. A message that is written in pieces is the pieces one after the other: one
  * of all that is in lists, then one for each stack, so that no list of stacks is in memory.
  */
-#include "export/formats.h"
-#include "export/gzip.h"
-#include "export/profile.pb-c.h"
-#include "export/stacks.h"
+#include "export/formats/formats.h"
+#include "export/profiles/gzip.h"
+#include "export/profiles/profile.pb-c.h"
+#include "export/profiles/stacks.h"
 
 #include <stdlib.h>
 

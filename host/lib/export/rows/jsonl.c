@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows as JSON lines. */
-#include "export/formats.h"
+#include "export/formats/formats.h"
 
 struct lines {
 	struct export_job *job;

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "export/formats.h"
+#include "export/formats/formats.h"
 #include "wave/export.h"
-#include "wave/pipes.h"
+#include "wave/source.h"
 
 int export_wave(struct export_job *job, struct gno_err *err)
 {

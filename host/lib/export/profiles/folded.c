@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Folded stacks: a line a stack, its frames with semicolons, a blank, and its cycles. */
-#include "export/formats.h"
-#include "export/stacks.h"
+#include "export/formats/formats.h"
+#include "export/profiles/stacks.h"
 
 #include <inttypes.h>
 
