@@ -258,9 +258,13 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
-	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN) $(NODE) $(READERS)
 	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_pprof.py $(GNOMON) $(HOST_RUN) $(GO)
+	$(Q)$(PY) tests/host/export/test_profile.py $(GNOMON) $(HOST_RUN) $(GO)
+	$(Q)PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tests/page $(PY) \
+		tests/host/export/test_speedscope.py $(GNOMON) $(HOST_RUN) $(READERS)
 	$(Q)$(PY) tests/host/export/test_lacks.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 

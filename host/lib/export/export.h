@@ -17,13 +17,19 @@
 /* Which rows, of formats of rows. */
 enum export_what { EXPORT_EVENTS, EXPORT_INTERVALS, EXPORT_SAMPLES, EXPORT_WHATS };
 
+/* Where the stacks of profilers come from: the run's call trees, or the timer's flat profile; ANY:
+ * calls, unless the run only has a profile, or `field` is set. */
+enum export_source { EXPORT_STACKS_ANY, EXPORT_STACKS_CALLS, EXPORT_STACKS_PROFILE };
+
 struct export_options {
 	const char *path; /* of the file, which must not exist; "-": standard output */
 	enum export_what what;
-	const char *node, *point;		   /* lists of names with commas; NULL: all */
-	const char *unit;			   /* of segments; NULL: all */
-	uint64_t from, to;			   /* only these cycles, both included */
-	bool boottime;				   /* times by that clock of the host */
+	const char *node, *point; /* lists of names with commas; NULL: all */
+	const char *unit;	  /* of segments; NULL: all */
+	enum export_source stacks;
+	const char *field; /* of the watched word that holds a profile's address; NULL: "pc" */
+	uint64_t from, to; /* only these cycles, both included */
+	bool boottime;	   /* times by that clock of the host */
 	const volatile sig_atomic_t *interrupted;  /* NULL: nothing interrupts it */
 	void (*note)(void *ctx, const char *text); /* something that the user must know; or NULL */
 	void *ctx;
@@ -62,6 +68,7 @@ struct export_limit {
 #define EXPORT_TAKES_UNIT 8u  /* of segments; `node` is then one node */
 #define EXPORT_TAKES_STDOUT 16u
 #define EXPORT_TAKES_BOOTTIME 32u
+#define EXPORT_TAKES_STACKS 64u
 
 /* What the function of a format gets. */
 enum export_needs {

@@ -215,6 +215,7 @@ struct report_words {
 	uint64_t after;	  /* after the last word */
 	uint64_t clocks;  /* that the ticks cover */
 	uint64_t unknown; /* words of which the period is not known */
+	uint64_t period;  /* of the ticks; 0: there are none */
 };
 
 struct report_node {
@@ -322,6 +323,7 @@ struct report_place {
 
 struct report_profile {
 	const char *field;
+	const struct gno_pattern_file *program; /* that has its functions; NULL: none has */
 	bool by_line;
 	struct report_place *place; /* most ticks first */
 	size_t places;
@@ -374,6 +376,7 @@ struct gno_report_options {
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
 	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
+	uint64_t from, to;	  /* of the profile: only these ticks, both included; to 0: all */
 	unsigned periods;	  /* of the rates; 0: they are not counted */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
@@ -485,8 +488,7 @@ const struct report_left_out *report_left_out(const struct gno_report *r, unsign
 /* The same of both ends of an interval; `records` 0: nothing. */
 struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
 						size_t interval);
-/* Whether there may have been more than were counted, at a node, or (the number of nodes) at all.
- */
+/* Whether there may have been more than were counted, at a node, or (number of nodes) at all. */
 bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval);
 
 /* Whether records of a node may be missing. */
@@ -567,8 +569,7 @@ void report_line_pour(const struct report_line *from, struct report_line *line, 
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
-/* Pass over all nodes in order of time, before they are walked: when a line was asserted.
- */
+/* Pass over all nodes in order of time, before the walk: when a line was asserted. */
 int report_pauses_build(struct gno_report *r, struct gno_err *err);
 
 /* Second pass, over all nodes in order of time: the connections. */
@@ -582,6 +583,9 @@ int report_talk_read(struct report_talk *t, struct gno_trace *trace, struct gno_
 void report_talk_finish(struct report_talk *t);
 void report_talk_free(struct report_talk *t);
 
+/* Where an address of the profile lies: its line, or its function, with the function's address. */
+struct report_place report_profile_place(const struct gno_report *r, uint64_t address,
+					 bool by_line);
 /* From the words of all nodes: the places. */
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err);
 
