@@ -15,6 +15,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from counted import check, verdict
+
 ROOT, PREFIX, SERVER, SOURCES, OUT = (os.path.abspath(a) for a in sys.argv[1:])
 SENT = 500  # events of both nodes; one more of each is the end point
 EVENTS = SENT + 2
@@ -38,14 +41,6 @@ intervals: {{ i: {{ from: a, to: b }} }}
 until: {{ point: end }}
 limit: 1 h
 """
-passed, failed = 0, 0
-
-
-def check(name, good, why=''):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    if not good:
-        print(f'fail {name}: {why}')
 
 
 def run(*command, env=ENV):
@@ -248,8 +243,7 @@ def main():
     finally:
         server.kill()
         server.wait()
-    print(f'{passed} passed, {failed} failed (install)')
-    return 1 if failed else 0
+    return verdict('install')
 
 
 if __name__ == '__main__':
