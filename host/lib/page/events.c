@@ -154,7 +154,7 @@ static int read_all(struct events *e)
 	struct builder *b = &e->p->b;
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(b->r, REPORT_EVENTS, 0, 0, &c, b->err);
+	int rc = report_rows_open(b->r, REPORT_FIRED, b->r->m->nodes, 0, &c, b->err);
 
 	while (!rc && !e->cut && (rc = report_rows_next(c, &row, b->err)) > 0) {
 		if (row->time > e->to) {

@@ -21,10 +21,11 @@ enum report_list {
 	REPORT_EVENTS,	  /* what fired, and where nothing is known; of all nodes, in order of time;
 			     never kept */
 	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
-	REPORT_FIRED,	  /* what fired at a node, with its point, and from when to when nothing is
-			     known (kind REPORT_NO_RECORD, see `blind`); a stretch comes before what
-			     fired after it; never kept. The process is not known in it, and of what
-			     is no write its record has but the time: it is made to be fast */
+	REPORT_FIRED,	  /* what fired at a node, and its segments, with its point, and from when
+			     to when nothing is known (kind REPORT_NO_RECORD, see `blind`); a
+			     stretch comes before what fired after it; never kept. The process is
+			     not known in it, and of events, triggers and words the record has but
+			     the time: it is made to be fast */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
 	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list says which; likewise, but a blind
 			     follows the gap or hole that ends it */

@@ -74,7 +74,7 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 	v->point = point;
 	v->process = 0;
 	row->time = w->b->rec[i].time;
-	if (events_only(w) && fired->kind != GNO_KIND_DATUM) {
+	if (events_only(w) && fired->kind != GNO_KIND_DATUM && fired->kind != GNO_KIND_LINE) {
 		v->process_known = false;
 		v->record.time = row->time;
 		return;
@@ -114,7 +114,7 @@ int events_segment(struct walk *w, const struct gno_record *rec, const struct gn
 
 	if (!w->rows)
 		return w->r->periods ? report_periods_other(w->r, &row.event) : GNO_OK;
-	report_rows_put(w->rows, REPORT_EVENTS, &row);
+	report_rows_put(w->rows, events_only(w) ? REPORT_FIRED : REPORT_EVENTS, &row);
 	return GNO_OK;
 }
 
