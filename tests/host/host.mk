@@ -86,7 +86,7 @@ HOST_CHECKS   := \
 	report/line/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_plain \
-	report/check_report_rates \
+	report/check_report_periods \
 	report/check_report_partly \
 	report/check_report_rows \
 	report/check_report_events \
