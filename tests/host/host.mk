@@ -56,6 +56,7 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	diff/check_report_diff \
+	diff/check_diff_alike \
 	diff/check_diff_batches \
 	diff/check_diff_latencies \
 	diff/check_diff_ratios \

@@ -24,6 +24,15 @@ void diff_take_durations(const struct report_diff *d, struct diff_row *row,
 /* Judges a row whose sides and p are there. */
 void diff_judge(const struct report_diff *d, struct diff_row *row);
 
+/*
+ * What makes two runs differ in more than what was measured. diff_check: what they measured is not
+ * the same, so that no number of one can stand beside one of the other (GNO_ERR_MISMATCH).
+ * diff_notes: they are unlike, and a reader must know it (GNO_ERR_NOMEM).
+ */
+int diff_check(const struct gno_report *const run[2], const char *const path[2],
+	       struct gno_err *err);
+int diff_notes(struct report_diff *d, struct gno_err *err);
+
 /* The rows of each kind; both runs are of the same nodes. GNO_ERR_MISMATCH, GNO_ERR_NOMEM, or as
  * gno_stream_read fails. */
 int diff_intervals(struct report_diff *d, struct gno_err *err);
