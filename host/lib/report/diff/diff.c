@@ -2,54 +2,10 @@
 #include "report/diff/diff.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/traffic/traffic.h"
 #include "report/diff/alike.h"
 #include "report/diff/rows.h"
-
-/* An interval that both runs have, at its places there. */
-static int compare(struct report_diff *d, const size_t at[2])
-{
-	const struct gno_histogram *of[2][GNO_MAX_NODES];
-	struct diff_durations side[2];
-	struct diff_row *row =
-	    diff_add(d, DIFF_INTERVAL, d->run[0]->points.interval[at[0]].name, NULL);
-
-	if (!row)
-		return GNO_ERR_NOMEM;
-	for (unsigned i = 0; i < 2; i++) {
-		const struct gno_report *r = d->run[i];
-
-		for (unsigned k = 0; k < r->m->nodes; k++)
-			of[i][k] = &r->node[k].statistics[at[i]].durations;
-		side[i] = (struct diff_durations){report_statistics_all(r, at[i]).stats, of[i],
-						  r->m->nodes};
-	}
-	diff_take_durations(d, row, side);
-	d->common++;
-	return GNO_OK;
-}
-
-int diff_intervals(struct report_diff *d, struct gno_err *err)
-{
-	size_t both = 0;
-
-	for (size_t i = 0; i < d->run[0]->points.intervals; i++) {
-		const size_t at[2] = {
-		    i, diff_find_interval(d->run[1], d->run[0]->points.interval[i].name)};
-
-		if (at[1] == d->run[1]->points.intervals) {
-			d->only[DIFF_INTERVAL][0]++;
-			continue;
-		}
-		if (compare(d, at))
-			return gno_fail_nomem(err);
-		both++;
-	}
-	d->only[DIFF_INTERVAL][1] = d->run[1]->points.intervals - both;
-	return GNO_OK;
-}
 
 int report_diff_make(const struct gno_report *const run[2], const char *const path[2],
 		     const struct diff_options *o, struct report_diff **out, struct gno_err *err)
