@@ -10,6 +10,7 @@ HOST_CHECKS   := \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
+	common/check_text_out \
 	common/check_yaml \
 	link/check_hostile \
 	link/check_tty \
@@ -91,6 +92,7 @@ HOST_CHECKS   := \
 	report/check_report_periods \
 	report/check_report_partly \
 	report/check_report_rows \
+	report/check_report_printer \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
