@@ -10,6 +10,7 @@ HOST_CHECKS   := \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
+	common/check_text_out \
 	common/check_yaml \
 	link/check_hostile \
 	link/check_tty \
@@ -56,9 +57,11 @@ HOST_CHECKS   := \
 	report/check_report \
 	report/check_report_advice \
 	diff/check_report_diff \
+	diff/check_diff_alike \
 	diff/check_diff_batches \
 	diff/check_diff_latencies \
 	diff/check_diff_ratios \
+	diff/check_diff_scores \
 	report/check_report_at \
 	filter/check_filter \
 	filter/check_filter_changed \
@@ -86,9 +89,10 @@ HOST_CHECKS   := \
 	report/line/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_plain \
-	report/check_report_rates \
+	report/check_report_periods \
 	report/check_report_partly \
 	report/check_report_rows \
+	report/check_report_printer \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
@@ -107,7 +111,8 @@ HOST_CHECKS   := \
 	analysis/check_calls_random \
 	analysis/check_shuffled
 HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
-		 naive preprocessors_manifest report/causality_fixture report/diff_shown \
+		 naive preprocessors_manifest report/causality_fixture report/diff_series \
+		 report/diff_shown \
 		 report/filter_fixture \
 		 report/limits_fixture report/message_fixture report/parallel_fixture \
 		 report/report_fixture \

@@ -12,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from counted import check, verdict
+
 HANG = int(os.environ.get('HANG_SECONDS', 1800))
 STAND_IN = """#!/bin/sh
 shift 3
@@ -23,14 +26,6 @@ for name in "$@"; do
 done
 exit $status
 """
-passed, failed = 0, 0
-
-
-def check(name, good, why=''):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    if not good:
-        print(f'fail {name}: {why}')
 
 
 def missing(folder, unheard=(), removed=()):
@@ -78,5 +73,4 @@ def main():
 
 if __name__ == '__main__':
     main()
-    print(f'{passed} passed, {failed} failed')
-    sys.exit(failed != 0)
+    sys.exit(verdict())

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "common/text_out.h"
 #include "report/select.h"
 
 /* Which rows, of formats of rows. */
@@ -109,6 +110,8 @@ uint64_t export_ns(const struct export_job *job, uint64_t cycle);
 
 /* Before each row: GNO_ERR_INTERRUPTED, or GNO_ERR_IO where nothing can be written. */
 int export_row(struct export_job *job, struct gno_err *err);
+/* After the last one, where they go through a buffer to job->f: GNO_ERR_IO likewise. */
+int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err);
 
 /*
  * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval is

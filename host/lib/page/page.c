@@ -79,7 +79,7 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 			       .err = err},
 			 .o = &all};
 
-	assert(r->rates);
+	assert(r->periods);
 	if (!escaped)
 		return gno_fail_nomem(err);
 	put_data(&p);

@@ -25,8 +25,8 @@ struct walk_held;
 /* What must hold of the run (report/limits/limits.h). */
 struct report_limits;
 
-/* How often what happened (report/rates.h). */
-struct report_rates;
+/* How often what happened (report/periods.h). */
+struct report_periods;
 
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
@@ -360,8 +360,8 @@ struct gno_report {
 	struct report_left_out *left_out; /* of each node: of its points, then of its watched
 					     words; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
-	struct report_rates *rates;	  /* how often what happened in each period
-					     (report/rates.h); NULL: not requested */
+	struct report_periods *periods;	  /* how often what happened in each period
+					      (report/periods.h); NULL: not requested */
 };
 
 struct gno_report_options {
@@ -377,7 +377,7 @@ struct gno_report_options {
 	bool by_line; /* of lines, not of functions */
 	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
 	uint64_t from, to;	  /* of the profile: only these ticks, both included; to 0: all */
-	unsigned periods;	  /* of the rates; 0: they are not counted */
+	unsigned periods;	  /* in which to count what happened; 0: none */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
 };

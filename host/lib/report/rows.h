@@ -157,12 +157,6 @@ static inline bool report_interval_begun(const struct report_interval_row *row)
 /* Nanoseconds of a cycle, rounded down: exact for clocks that divide 1 GHz. */
 uint64_t report_ns(const struct gno_report *r, uint64_t cycle);
 
-/* A row as an object of JSON, in a line. `pauses`: of the lines, NULL: there are none. */
-void report_event_json(const struct gno_report *r, struct report_pauses_cursor *pauses,
-		       const struct report_event *v, const char *name, FILE *f);
-void report_interval_json(const struct gno_report *r, const struct report_row *row, FILE *f);
-void report_sample_json(const struct gno_report *r, const struct report_row *row, FILE *f);
-
 /* Rows that a list has which is kept. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,
 			 unsigned unit);

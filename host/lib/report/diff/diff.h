@@ -79,8 +79,10 @@ struct report_diff {
 	size_t common;		    /* rows of what both runs have */
 	size_t only[DIFF_KINDS][2]; /* intervals, ratios that the other one lacks */
 	uint64_t lost[2];	    /* records */
-	double least;		    /* changes below that part do not count */
-	bool exact; /* each other one does: the runs would be equal if nothing had changed */
+	char **note;		    /* what is unlike in the runs, a sentence each */
+	size_t notes;
+	double least; /* changes below that part do not count */
+	bool exact;   /* each other one does: the runs would be equal if nothing had changed */
 };
 
 /* How the difference is judged. */

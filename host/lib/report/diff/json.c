@@ -105,6 +105,10 @@ void report_diff_json(const struct report_diff *d, FILE *f)
 	for (unsigned i = 0; i < 2; i++)
 		put_run(&o, d, i);
 	jout_list_end(&o);
+	jout_list(&o, "notes");
+	for (size_t i = 0; i < d->notes; i++)
+		jout_text(&o, NULL, d->note[i]);
+	jout_list_end(&o);
 	put_rows(&o, d, "intervals", DIFF_INTERVAL, DIFF_INTERVAL, false);
 	put_rows(&o, d, "latencies", DIFF_TRANSIT, DIFF_BLOCKED, false);
 	put_rows(&o, d, "measures", DIFF_RATIO, DIFF_RATIO, true);

@@ -41,6 +41,11 @@ void report_diff_markdown(const struct report_diff *d, FILE *f)
 {
 	char buf[256];
 
+	for (size_t i = 0; i < d->notes; i++) {
+		fputs("> Note: ", f);
+		page_markdown(d->note[i], f);
+		fputs("\n\n", f);
+	}
 	fputs("| | | count A | count B | A | B | change | p | |\n"
 	      "|---|---|---:|---:|---:|---:|---:|---:|---|\n",
 	      f);
@@ -96,5 +101,5 @@ void report_diff_junit(const struct report_diff *d, FILE *f)
 							       : NULL,
 				report_diff_verdict(row->verdict), text, f);
 	}
-	page_junit_end(f);
+	page_junit_end((const char *const *)d->note, d->notes, f);
 }

@@ -87,7 +87,16 @@ static bool find_named(const struct gno_report *r, unsigned k, const struct quan
 	return false;
 }
 
-/* A measure of one name is to be the same in both. */
+/* Whether the description of the monitor names what a pair counts, and not the experiment. */
+static bool is_fixed(const struct gno_report *r, unsigned k, const struct quantity *q)
+{
+	const struct gno_pair *pair = &r->m->node[k].pair[q->pair];
+
+	return !q->measure && strcmp(pair->a, GNO_INPUT_ROUTE) != 0 &&
+	       strcmp(pair->b, GNO_INPUT_ROUTE) != 0;
+}
+
+/* A measure, or a pair that is not routed, of one name is to be the same in both. */
 static int refuse(const struct report_diff *d, unsigned k, const struct quantity q[2],
 		  struct gno_err *err)
 {
@@ -97,10 +106,11 @@ static int refuse(const struct report_diff *d, unsigned k, const struct quantity
 		for (unsigned b = 0; b < 2; b++)
 			of[i][b] = input(d->run[i], k, q[i].pair, b);
 	return gno_fail(err, GNO_ERR_MISMATCH,
-			"cannot compare the runs: measure '%s' of node '%s' is %s of '%s' and '%s' "
+			"cannot compare the runs: %s '%s' of node '%s' is %s of '%s' and '%s' "
 			"in one and %s of '%s' and '%s' in the other",
-			q[0].name, d->run[0]->m->node[k].name, report_measure_is(q[0].print),
-			of[0][0], of[0][1], report_measure_is(q[1].print), of[1][0], of[1][1]);
+			q[0].measure ? "measure" : "pair", q[0].name, d->run[0]->m->node[k].name,
+			report_measure_is(q[0].print), of[0][0], of[0][1],
+			report_measure_is(q[1].print), of[1][0], of[1][1]);
 }
 
 /* What of a quantity is compared: of counts with a share the share. */
@@ -274,9 +284,13 @@ static int compare_node(struct report_diff *d, unsigned k, const struct diff_sam
 	for (size_t i = 0; find_quantity(d->run[0], k, i, &q[0]); i++) {
 		const bool found = find_named(d->run[1], k, &q[0], &q[1]);
 
-		if (found && q[0].measure && !counts_same(d->run, k, q))
+		const bool same = found && counts_same(d->run, k, q);
+
+		if (found && !same &&
+		    (q[0].measure ||
+		     (is_fixed(d->run[0], k, &q[0]) && is_fixed(d->run[1], k, &q[1]))))
 			return refuse(d, k, q, err);
-		if (!found || !counts_same(d->run, k, q)) {
+		if (!same) {
 			d->only[DIFF_RATIO][0]++;
 			continue;
 		}

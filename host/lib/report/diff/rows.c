@@ -58,9 +58,12 @@ void diff_judge(const struct report_diff *d, struct diff_row *row)
 		row->worse = row->verdict == DIFF_LONGER || row->verdict == DIFF_GONE;
 }
 
-void diff_take_durations(const struct report_diff *d, struct diff_row *row,
-			 const struct diff_durations side[2])
+int diff_take_durations(struct diff_row *row, const struct diff_durations side[2],
+			struct diff_scores *scores)
 {
+	const struct diff_numbers numbers[] = {side[0].numbers, side[1].numbers};
+
+	*scores = (struct diff_scores){.rank = NULL};
 	for (unsigned i = 0; i < 2; i++) {
 		const struct diff_durations *v = &side[i];
 		struct diff_side *s = &row->side[i];
@@ -68,15 +71,23 @@ void diff_take_durations(const struct report_diff *d, struct diff_row *row,
 		s->has = v->stats.count > 0;
 		s->stats = v->stats;
 		s->value = gno_stats_mean(&v->stats);
-		gno_histogram_percentile(v->of, v->n, 50, &s->median.lo, &s->median.hi);
-		gno_histogram_percentile(v->of, v->n, 99, &s->last.lo, &s->last.hi);
+		gno_histogram_percentile(numbers[i].of, numbers[i].n, 50, &s->median.lo,
+					 &s->median.hi);
+		gno_histogram_percentile(numbers[i].of, numbers[i].n, 99, &s->last.lo, &s->last.hi);
 	}
-	row->has_p = row->side[0].has && row->side[1].has;
-	if (row->has_p)
-		row->p = gno_histogram_test(side[0].of, side[0].n, side[1].of, side[1].n);
-	else if (row->side[0].has || row->side[1].has)
+	return row->side[0].has && row->side[1].has ? diff_scores_begin(scores, numbers) : GNO_OK;
+}
+
+void diff_judge_durations(const struct report_diff *d, struct diff_row *row,
+			  const struct diff_scores *scores)
+{
+	if (scores->rank) {
+		row->p = diff_scores_test(scores, row->why, sizeof(row->why));
+		row->has_p = row->p >= 0;
+	} else if (row->side[0].has || row->side[1].has) {
 		snprintf(row->why, sizeof(row->why), "%c has none", row->side[0].has ? 'B' : 'A');
-	else
+	} else {
 		snprintf(row->why, sizeof(row->why), "neither has one");
+	}
 	diff_judge(d, row);
 }

@@ -144,6 +144,8 @@ int report_diff_text(const struct report_diff *d, FILE *f, struct gno_err *err)
 
 	for (unsigned i = 0; i < 2; i++)
 		put_run(d, i, f);
+	for (size_t i = 0; i < d->notes; i++)
+		fprintf(f, "note: %s\n", d->note[i]);
 	put_durations(&x, d, DIFF_INTERVAL);
 	put_only(d, DIFF_INTERVAL, "interval", f);
 	for (enum diff_kind kind = DIFF_TRANSIT; kind <= DIFF_BLOCKED; kind++)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/follow.h"
-#include "report/rates.h"
+#include "report/periods.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -146,7 +146,7 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 {
 	int rc = GNO_OK;
 
-	if (o->periods && report_rates_begin(r, o->periods))
+	if (o->periods && report_periods_begin(r, o->periods))
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = walk_node(r, k, o, b, err);
@@ -233,7 +233,7 @@ void gno_report_free(struct gno_report *r)
 	if (!r)
 		return;
 	report_limits_free(r->limits);
-	report_rates_free(r);
+	report_periods_free(r);
 	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);

@@ -303,13 +303,24 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 	return false;
 }
 
+static const struct report_row *take(struct lane *l)
+{
+	l->rows.count--;
+	return &l->rows.row[l->rows.first++];
+}
+
 static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
 {
 	struct lane *l;
 	int rc;
 
-	if (c->r->growth) /* there may be more of them */
+	if (c->r->growth) { /* there may be more of them */
 		c->shadow.points = c->r->points;
+	} else if (c->current && c->current->rows.count &&
+		   time_of(c->current) < c->limit.time) { /* most rows: without further ado */
+		*row = take(c->current);
+		return 1;
+	}
 	rc = choose(c, &l, err);
 	if (!rc && c->r->growth && may_precede(c, l))
 		return REPORT_WAITS;
@@ -319,8 +330,7 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	}
 	if (rc || !l)
 		return rc;
-	*row = &l->rows.row[l->rows.first++];
-	l->rows.count--;
+	*row = take(l);
 	return 1;
 }
 

@@ -4,7 +4,7 @@
  * event port that only say which process ran and what it did. Most records are such; for them no
  * cycle is opened and closed.
  */
-#include "report/rates.h"
+#include "report/periods.h"
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
 #include "stream/record.h"
@@ -61,8 +61,8 @@ static int take_event(struct walk *w, size_t i, uint64_t time, int point)
 								   : GNO_OK;
 	}
 	w->n->count[point]++;
-	if (w->r->rates)
-		rc = report_rates_point(w->r, w->node, point, time);
+	if (w->r->periods)
+		rc = report_periods_point(w->r, w->node, point, time);
 	if (!rc && w->limits)
 		rc = limits_fire(w->limits, time, point);
 	if (!rc)
