@@ -19,7 +19,8 @@
 enum export_what { EXPORT_EVENTS, EXPORT_INTERVALS, EXPORT_SAMPLES, EXPORT_WHATS };
 
 /* Where the stacks of profilers come from: the run's call trees, or the timer's flat profile; ANY:
- * calls, unless the run only has a profile, or `field` is set. */
+ * calls, unless the run has a profile and no point that is the return of a function, or `field` is
+ * set. */
 enum export_source { EXPORT_STACKS_ANY, EXPORT_STACKS_CALLS, EXPORT_STACKS_PROFILE };
 
 struct export_options {

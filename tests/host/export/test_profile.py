@@ -161,10 +161,12 @@ def source(folder):
             export(run, path, *options)
         with open(path, encoding='utf-8') as file:
             assert (';main ' in file.read()) == of_calls, options
-    path = os.path.join(folder, 'none.folded')
-    with Run(MAKE_RUN, 8, 'profile') as run:
-        said = export(run, path, '--stacks', 'calls', status=1)
-        assert 'no point of this run is the entry' in said, said
+    path = os.path.join(folder, 'calls.folded')
+    with Run(MAKE_RUN, 8, 'profile') as run:  # which has the entry of a function
+        export(run, path, '--stacks', 'calls')
+        with open(path, encoding='utf-8') as file:
+            assert file.read().startswith('core0;(outside) '), path
+        path = os.path.join(folder, 'none.folded')
         said = export(run, path, '--stacks', 'profile', '--field', 'addr', status=1)
         assert "no field 'addr'" in said, said
         said = export(run, path, '--stacks', 'word', status=2)

@@ -3,8 +3,10 @@
 #include "export/profiles/stacks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Whether the timer's profile is the one source that the run has: that of calls is preferred. */
+/* Whether the timer's profile is the one source that says much. Calls are preferred, but a
+ * function's entry alone, such as the point that a run ends at, makes no call trees. */
 static bool has_profile_only(const struct gno_report *r)
 {
 	bool profile = false;
@@ -14,7 +16,7 @@ static bool has_profile_only(const struct gno_report *r)
 
 		profile |= file->profile;
 		for (size_t k = 0; k < file->points; k++)
-			if (file->point[k].called)
+			if (file->point[k].called && !strcmp(file->point[k].what, "return"))
 				return false;
 	}
 	return profile;
