@@ -58,6 +58,7 @@ HOST_CHECKS   := \
 	report/check_report_advice \
 	diff/check_report_diff \
 	diff/check_diff_alike \
+	diff/check_diff_banks \
 	diff/check_diff_batches \
 	diff/check_diff_latencies \
 	diff/check_diff_ratios \
@@ -111,7 +112,8 @@ HOST_CHECKS   := \
 	analysis/check_calls_random \
 	analysis/check_shuffled
 HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
-		 naive preprocessors_manifest report/causality_fixture report/diff_series \
+		 naive preprocessors_manifest report/banks_fixture report/causality_fixture \
+		 report/diff_series \
 		 report/diff_shown \
 		 report/filter_fixture \
 		 report/limits_fixture report/message_fixture report/parallel_fixture \

@@ -173,8 +173,8 @@ START_TEST(test_points)
 	fix[1].point[0].text = play;
 	fix[0].file.intervals = 0; /* the point is in no interval of both */
 	write_both();
-	expect_refused("cannot compare the runs: they have no interval, no ratio and no two "
-		       "processes with messages in common");
+	expect_refused("cannot compare the runs: they have no interval, no ratio, no buckets, no "
+		       "counter and no two processes with messages in common");
 }
 END_TEST
 

@@ -199,8 +199,9 @@ START_TEST(test_nothing)
 	of[0] = run[0];
 	of[1] = run[1];
 	ck_assert_int_eq(report_diff_make(of, path, &o, &d, &err), GNO_ERR_MISMATCH);
-	ck_assert_str_eq(err.text, "cannot compare the runs: they have no interval, no ratio and "
-				   "no two processes with messages in common");
+	ck_assert_str_eq(err.text, "cannot compare the runs: they have no interval, no ratio, no "
+				   "buckets, no counter and no two processes with messages in "
+				   "common");
 	ck_assert_ptr_null(d);
 }
 END_TEST

@@ -217,8 +217,8 @@ START_TEST(test_refused)
 	run[1]->points.interval[0].to = "b";
 	run[1]->points.interval[0].name = run[1]->points.interval[1].name = "x";
 	expect_refusal(
-	    "cannot compare the runs: they have no interval, no ratio and no two processes "
-	    "with messages in common");
+	    "cannot compare the runs: they have no interval, no ratio, no buckets, no counter "
+	    "and no two processes with messages in common");
 }
 END_TEST
 

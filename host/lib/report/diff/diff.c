@@ -30,10 +30,13 @@ int report_diff_make(const struct gno_report *const run[2], const char *const pa
 	rc = rc ? rc : diff_intervals(d, err);
 	rc = rc ? rc : diff_latencies(d, err);
 	rc = rc ? rc : diff_ratios(d, err);
+	rc = rc ? rc : diff_buckets(d, err);
+	rc = rc ? rc : diff_counters(d, err);
 	if (!rc && !d->common)
-		rc = gno_fail(err, GNO_ERR_MISMATCH,
-			      "cannot compare the runs: they have no interval, no ratio and no two "
-			      "processes with messages in common");
+		rc = gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "cannot compare the runs: they have no interval, no ratio, no buckets, no "
+		    "counter and no two processes with messages in common");
 	if (rc)
 		report_diff_free(d);
 	else
@@ -73,11 +76,10 @@ size_t report_diff_tests(const struct report_diff *d)
 
 const char *report_diff_kind(const struct diff_row *row)
 {
-	static const char *const names[] = {[DIFF_INTERVAL] = "interval",
-					    [DIFF_TRANSIT] = "transit",
-					    [DIFF_WAIT] = "wait",
-					    [DIFF_BLOCKED] = "blocked",
-					    [DIFF_RATIO] = "ratio"};
+	static const char *const names[] = {
+	    [DIFF_INTERVAL] = "interval", [DIFF_TRANSIT] = "transit", [DIFF_WAIT] = "wait",
+	    [DIFF_BLOCKED] = "blocked",	  [DIFF_RATIO] = "ratio",     [DIFF_BUCKETS] = "buckets",
+	    [DIFF_SHARE] = "share",	  [DIFF_COUNTER] = "counter"};
 
 	return row->measure ? "measure" : names[row->kind];
 }

@@ -2,7 +2,9 @@
 /* Rows of a comparison, and how each is judged. */
 #include "report/diff/rows.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 
 #include "common/util.h"
 
@@ -18,12 +20,57 @@ struct diff_row *diff_add(struct report_diff *d, enum diff_kind kind, const char
 	return &more[d->rows++];
 }
 
+void diff_because(struct diff_row *row, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(row->why, sizeof(row->why), fmt, args);
+	va_end(args);
+}
+
+/* Of run `i`. */
+static bool fit(struct diff_row *row, unsigned i, const struct gno_batches *x, const char *what,
+		struct gno_batches_fit *out)
+{
+	const uint64_t samples = row->side[i].samples;
+	const char run = (char)('A' + i);
+
+	switch (gno_batches_fit(x, out)) {
+	case GNO_BATCHES_GOOD:
+		return true;
+	case GNO_BATCHES_FEW:
+		diff_because(row, "%c has %" PRIu64 " %s%s, %d are needed", run, samples, what,
+			     samples == 1 ? "" : "s", GNO_BATCHES_LEAST);
+		return false;
+	case GNO_BATCHES_UNEQUAL:
+		diff_because(row, "one %s of %c has more than a quarter of the counts", what, run);
+		return false;
+	default:
+		diff_because(row, "neighbouring %ss of %c depend on each other", what, run);
+		return false;
+	}
+}
+
+void diff_test(struct diff_row *row, const struct gno_batches *a, const struct gno_batches *b,
+	       const char *what)
+{
+	struct gno_batches_fit of[2];
+
+	if (!fit(row, 0, a, what, &of[0]) || !fit(row, 1, b, what, &of[1]))
+		return;
+	row->p = gno_batches_test(&of[0], &of[1]);
+	row->has_p = row->p >= 0;
+	if (!row->has_p)
+		diff_because(row, "it does not vary within the runs");
+}
+
 /* That the value went up or down. */
 static enum diff_verdict moved(const struct diff_row *row)
 {
 	const bool up = row->side[1].value > row->side[0].value;
 
-	if (row->kind == DIFF_RATIO)
+	if (!report_diff_is_time(row))
 		return up ? DIFF_HIGHER : DIFF_LOWER;
 	return up ? DIFF_LONGER : DIFF_SHORTER;
 }
@@ -32,12 +79,12 @@ static enum diff_verdict verdict_of(const struct report_diff *d, const struct di
 {
 	const struct diff_side *a = &row->side[0], *b = &row->side[1];
 
+	if (row->doubt)
+		return DIFF_UNKNOWN;
 	if (!a->has && !b->has)
 		return DIFF_SAME;
 	if (!a->has || !b->has)
 		return a->has ? DIFF_GONE : DIFF_NEW;
-	if (row->doubt)
-		return DIFF_UNKNOWN;
 	if (a->value == b->value || (row->has_change && fabs(row->change) < d->least))
 		return DIFF_SAME;
 	if (d->exact)
@@ -54,7 +101,7 @@ void diff_judge(const struct report_diff *d, struct diff_row *row)
 	row->has_change = a->has && b->has && (a->value > 0 || b->value == a->value);
 	row->change = row->has_change && a->value > 0 ? b->value / a->value - 1 : 0;
 	row->verdict = verdict_of(d, row);
-	if (row->kind != DIFF_RATIO)
+	if (report_diff_is_time(row))
 		row->worse = row->verdict == DIFF_LONGER || row->verdict == DIFF_GONE;
 }
 

@@ -25,6 +25,12 @@ int diff_take_durations(struct diff_row *row, const struct diff_durations side[2
 void diff_judge_durations(const struct report_diff *d, struct diff_row *row,
 			  const struct diff_scores *scores);
 
+/* Why a row has no p. */
+void diff_because(struct diff_row *row, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The p of ratios of both runs by their batches of `what` ("sample"), or why there is none. */
+void diff_test(struct diff_row *row, const struct gno_batches *a, const struct gno_batches *b,
+	       const char *what);
+
 /* Judges a row whose sides and p are there. */
 void diff_judge(const struct report_diff *d, struct diff_row *row);
 
@@ -36,11 +42,15 @@ void diff_judge(const struct report_diff *d, struct diff_row *row);
 int diff_check(const struct gno_report *const run[2], const char *const path[2],
 	       struct gno_err *err);
 int diff_notes(struct report_diff *d, struct gno_err *err);
+/* Adds a note, which is the caller's until then. GNO_ERR_NOMEM, also where it is NULL. */
+int diff_note(struct report_diff *d, char *text);
 
 /* The rows of each kind; both runs are of the same nodes. GNO_ERR_MISMATCH, GNO_ERR_NOMEM, or as
  * gno_stream_read fails. */
 int diff_intervals(struct report_diff *d, struct gno_err *err);
 int diff_latencies(struct report_diff *d, struct gno_err *err);
 int diff_ratios(struct report_diff *d, struct gno_err *err);
+int diff_buckets(struct report_diff *d, struct gno_err *err);
+int diff_counters(struct report_diff *d, struct gno_err *err);
 
 #endif
