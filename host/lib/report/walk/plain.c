@@ -70,6 +70,7 @@ int plain_take(struct walk *w)
 	const struct gno_batch *b = w->b;
 	const uint32_t code = GNO_RECORD_CODE(UINT32_MAX);
 	const uint32_t plain = GNO_RECORD_KIND(GNO_KIND_EVENT) | GNO_RECORD_NODE(w->m->index);
+	const uint64_t until = w->until;
 	const size_t first = w->at;
 	size_t i = first;
 	int rc = GNO_OK;
@@ -84,7 +85,8 @@ int plain_take(struct walk *w)
 		const struct gno_slot *slot = &b->rec[i];
 		const int point = w->plain.point[gno_record_code(slot->info)];
 
-		if ((slot->info & ~code) != plain || point < 0 || slot[1].time == slot->time)
+		if ((slot->info & ~code) != plain || point < 0 || slot[1].time == slot->time ||
+		    slot->time >= until)
 			break;
 		if (w->rows && w->rows->count >= ROWS_AHEAD)
 			break;
