@@ -72,6 +72,7 @@ HOST_CHECKS   := \
 	limits/check_report_limits_random \
 	report/check_report_durations \
 	report/check_report_live \
+	report/line/check_report_live_lines \
 	report/check_report_load \
 	report/check_report_port \
 	report/check_report_message \
@@ -116,7 +117,8 @@ HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device
 		 report/diff_series \
 		 report/diff_shown \
 		 report/filter_fixture \
-		 report/limits_fixture report/message_fixture report/parallel_fixture \
+		 report/limits_fixture report/live_fixture \
+		 report/message_fixture report/parallel_fixture \
 		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \
 		 serial_line served/served trace_all trace_writer uses_fixture

@@ -550,6 +550,8 @@ bool report_process_durations_next(const struct report_process_interval *v, size
 /* An interval at all nodes together. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
+/* The end of the time line of a run, which has a cycle at least. */
+uint64_t report_line_end(uint64_t begin, uint64_t end);
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
 		     uint64_t begin, uint64_t end);
 /* Notes that from `from` to `to` the node was in interval `kind`. */
@@ -588,6 +590,9 @@ struct report_place report_profile_place(const struct gno_report *r, uint64_t ad
 					 bool by_line);
 /* From the words of all nodes: the places. */
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err);
+
+/* Takes a node's first record. */
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first);
 
 /* Frees the lists of samples and of marks. */
 void report_lists_free(struct gno_report *r);

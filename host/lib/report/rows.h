@@ -125,6 +125,13 @@ void report_rows_close(struct report_cursor *c);
  * be no more of them. */
 void report_rows_begun_by(struct report_cursor *c, uint64_t time);
 
+/* Of a run that is followed, after REPORT_WAITS: no row comes before that cycle. A stretch of which
+ * nothing is known is a row when it ends; only of REPORT_LINES that is taken into account. */
+uint64_t report_rows_passed(const struct report_cursor *c);
+/* What is known of a node without the list, where all its rows were found, or NULL. Of all nodes
+ * that are walked. */
+const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node);
+
 /*
  * After the last row of a run that is followed: the first node of which a record of going live was
  * lost, so that names behind its first loss may be those of another load; -1: there is none.

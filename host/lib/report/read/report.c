@@ -24,6 +24,12 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 		n->kept_until = time;
 }
 
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first)
+{
+	r->node[node].begin = first->time;
+	r->node[node].overwritten = r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC;
+}
+
 /* Whether records were lost in a gap; else there was no room for a time beat. */
 static bool loses(const struct gno_stream *s, const struct gno_batch *b, size_t i)
 {
@@ -47,11 +53,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		n->lossy |= b->hole_bytes != 0;
 		if (!b->n)
 			continue;
-		if (first) {
-			n->begin = b->rec[0].time;
-			n->overwritten =
-			    r->run->wrap && gno_record_kind(b->rec[0].info) != GNO_KIND_SYNC;
-		}
+		if (first)
+			report_node_begin(r, node, &b->rec[0]);
 		first = false;
 		n->end = b->rec[b->n - 1].time;
 		for (size_t i = 0; i < b->n; i++) {

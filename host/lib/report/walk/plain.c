@@ -113,6 +113,7 @@ static bool is_plain(const struct walk *w, const struct gno_slot *slot, int *poi
 int plain_take(struct walk *w)
 {
 	const struct gno_batch *b = w->b;
+	const uint64_t until = w->until;
 	const size_t first = w->at;
 	size_t i = first, events = 0;
 	int rc = GNO_OK, point;
@@ -124,6 +125,8 @@ int plain_take(struct walk *w)
 	if (w->plain.load != w->load)
 		choose(w);
 	for (; i + 1 < b->n && !rc && is_plain(w, &b->rec[i], &point); i++) {
+		if (b->rec[i].time >= until)
+			break;
 		if (w->rows && w->rows->count >= ROWS_AHEAD)
 			break;
 		if (i == first)
