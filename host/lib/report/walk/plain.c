@@ -32,26 +32,25 @@ static void choose(struct walk *w)
 {
 	w->plain.load = w->load;
 	for (unsigned code = 0; code < GNO_CODES; code++)
-		w->plain.point[code] = plain_point(w, code);
+		w->plain.fired[code] =
+		    (struct report_fired){GNO_KIND_EVENT, code, plain_point(w, code), 0};
 }
 
-static void put_event(struct walk *w, size_t i, int point)
+static void put_event(struct walk *w, size_t i, const struct report_fired *fired)
 {
-	const unsigned code = gno_record_code(w->b->rec[i].info);
-	const struct report_fired fired = {GNO_KIND_EVENT, code, point, 0};
-
 	if (report_rows_want(w->rows, REPORT_EVENTS) || report_rows_want(w->rows, REPORT_FIRED))
-		events_fire(w, i, &fired,
-			    &w->load->file->point[w->load->codes[w->node].event[code]]);
+		events_fire(w, i, fired,
+			    &w->load->file->point[w->load->codes[w->node].event[fired->code]]);
 }
 
 /* What a plain event means for the results, or for the list that is requested. */
-static int take(struct walk *w, size_t i, uint64_t time, int point)
+static int take(struct walk *w, size_t i, uint64_t time, const struct report_fired *fired)
 {
+	const int point = fired->point;
 	int rc = GNO_OK;
 
 	if (w->rows) {
-		put_event(w, i, point);
+		put_event(w, i, fired);
 		return report_rows_want(w->rows, REPORT_INTERVALS) ? intervals_fire(w, time, point)
 								   : GNO_OK;
 	}
@@ -82,15 +81,15 @@ int plain_take(struct walk *w)
 		choose(w);
 	for (; i + 1 < b->n && !rc; i++) {
 		const struct gno_slot *slot = &b->rec[i];
-		const int point = w->plain.point[gno_record_code(slot->info)];
+		const struct report_fired *fired = &w->plain.fired[gno_record_code(slot->info)];
 
-		if ((slot->info & ~code) != plain || point < 0 || slot[1].time == slot->time)
+		if ((slot->info & ~code) != plain || fired->point < 0 || slot[1].time == slot->time)
 			break;
 		if (w->rows && w->rows->count >= ROWS_AHEAD)
 			break;
 		if (i == first)
 			samples_close(w);
-		rc = take(w, i, slot->time, point);
+		rc = take(w, i, slot->time, fired);
 	}
 	if (i == first)
 		return rc;
