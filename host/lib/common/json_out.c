@@ -37,7 +37,10 @@ static void put(const struct json_out *o, const char *bytes, size_t length)
 
 static void put_char(const struct json_out *o, char c)
 {
-	put(o, &c, 1);
+	if (o->to)
+		text_out_char(o->to, c);
+	else
+		fputc(c, o->f);
 }
 
 static void put_text(const struct json_out *o, const char *text)
@@ -65,7 +68,7 @@ static void put_string(const struct json_out *o, const char *text)
 
 	put_char(o, '"');
 	while (*p) {
-		const unsigned n = utf8_length(p);
+		const unsigned n = *p < 0x80 ? 1 : utf8_length(p);
 
 		if (n && *p >= ' ' && *p != '"' && *p != '\\') {
 			p += n;

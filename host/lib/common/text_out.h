@@ -100,10 +100,19 @@ static inline char *text_out_eight(char *at, uint32_t number)
 
 static inline char *text_out_short(char *at, uint32_t number)
 {
-	const uint64_t digits = text_out_digits(number), last = UINT64_C(1) << 56;
-	const unsigned zeros = (unsigned)__builtin_ctzll((digits ^ 0x3030303030303030) | last) / 8;
-	const uint64_t left = htole64(digits >> 8 * zeros);
+	const uint64_t last = UINT64_C(1) << 56;
+	uint64_t digits, left;
+	unsigned zeros;
 
+	if (number < 100) { /* most high halves, codes and processes */
+		if (number >= 10)
+			*at++ = (char)('0' + number / 10);
+		*at = (char)('0' + number % 10);
+		return at + 1;
+	}
+	digits = text_out_digits(number);
+	zeros = (unsigned)__builtin_ctzll((digits ^ 0x3030303030303030) | last) / 8;
+	left = htole64(digits >> 8 * zeros);
 	memcpy(at, &left, 8);
 	return at + 8 - zeros;
 }

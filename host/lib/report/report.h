@@ -37,6 +37,12 @@ enum report_unseen {
 	REPORT_UNSEEN_KINDS,
 };
 
+/* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
+#define REPORT_EVENT_CODES 1024
+_Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
+		   REPORT_EVENT_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a code has one name");
+
 #define REPORT_LONGEST 3 /* of an interval at a node that are kept, with their places */
 
 /* One that took long. */
@@ -221,6 +227,9 @@ struct report_words {
 struct report_node {
 	uint64_t begin, end;  /* times of the first and last record */
 	bool synced, flushed; /* `flushed` is found before the walk, too */
+	/* before the walk, too, but not of a run that is followed: a bit for each kind and code of
+	 * its records, of a write gno_port_write_pack() */
+	uint64_t seen[GNO_KIND_MAX][REPORT_EVENT_CODES / 64];
 	uint64_t records, lost;
 	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
 				      `port` and `words` */

@@ -107,7 +107,7 @@ void report_event_json(struct report_printer *p, const struct report_event *v, c
 	}
 	if (!report_memo_whole(v))
 		put_details(p, &o, v, name);
-	jout_object_end(&o);
+	text_out_char(&p->out, '}');
 	text_out_line(&p->out);
 }
 

@@ -273,7 +273,7 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	struct lane *l = c->current;
 	int rc = GNO_OK;
 
-	if (l && !c->r->growth) {
+	if (l) {
 		rc = fill(l, err);
 		*out = l;
 		if (rc ||
@@ -329,12 +329,9 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	struct lane *l;
 	int rc;
 
-	if (c->r->growth) { /* there may be more of them */
+	if (c->r->growth) { /* there may be more of them, and earlier rows of other nodes */
 		c->shadow.points = c->r->points;
-	} else if (c->current && c->current->rows.count &&
-		   time_of(c->current) < c->limit.time) { /* most rows: without further ado */
-		*row = take(c->current);
-		return 1;
+		c->current = NULL;
 	}
 	rc = choose(c, &l, err);
 	if (!rc && c->r->growth && may_precede(c, l))
@@ -391,15 +388,13 @@ static void get_bank(const struct report_unit *u, size_t i, struct report_bank_r
 	out->count_before = report_unit_before(u, i, &out->before);
 }
 
-int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
+static int next_kept(struct report_cursor *c, const struct report_row **out)
 {
 	const struct gno_report *r = c->r;
 	const struct report_node *n = &r->node[c->node];
 	struct report_row *row = &c->row;
 	size_t at = c->at++;
 
-	if (c->walks)
-		return next_walked(c, out, err);
 	*out = row;
 	switch (c->list) {
 	case REPORT_GAPS:
@@ -430,9 +425,23 @@ int report_rows_next(struct report_cursor *c, const struct report_row **out, str
 	}
 }
 
+int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
+{
+	struct lane *l = c->current;
+
+	if (!c->walks)
+		return next_kept(c, out);
+	if (!l || !l->rows.count || time_of(l) >= c->limit.time || c->r->growth)
+		return next_walked(c, out, err);
+	*out = take(l); /* most rows are followed by another one of their node */
+	return 1;
+}
+
 const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
 			      size_t size)
 {
+	if (gno_kind_has_flags(v->kind))
+		return report_fired_name(r, &v->fired, buf, size);
 	switch (v->kind) {
 	case GNO_KIND_GAP:
 		return "(lost)";
@@ -443,8 +452,6 @@ const char *report_event_name(const struct gno_report *r, const struct report_ev
 	case GNO_KIND_LOAD:
 		return v->record.code ? "(live)" : "(off)";
 	default:
-		if (gno_kind_has_flags(v->kind))
-			return report_fired_name(r, &v->fired, buf, size);
 		snprintf(buf, size, "code %u", v->record.code);
 		return buf;
 	}

@@ -142,8 +142,8 @@ struct walk_loads {
 
 /* Records that are only counted (report/walk/plain.c). */
 struct walk_plain {
-	const struct report_load *load; /* of which these are; NULL: of none yet */
-	int point[GNO_CODES];		/* by code: place in the list of points; -1: not plain */
+	const struct report_load *load;	      /* of which these are; NULL: of none yet */
+	struct report_fired fired[GNO_CODES]; /* events by code; point -1: not plain */
 	bool switches, writes; /* to the port: of the process; others that are no control */
 };
 
