@@ -7,7 +7,7 @@
 
 struct folded {
 	struct export_job *job;
-	const struct calls *c;
+	const struct export_stacks *s;
 };
 
 /* A frame, without what separates frames. */
@@ -21,17 +21,16 @@ static int put_stack(void *ctx, const struct export_stack *s, struct gno_err *er
 {
 	const struct folded *v = ctx;
 	FILE *f = v->job->f;
-	char buf[32];
 
 	(void)err;
 	if (!s->cycles)
 		return GNO_OK;
-	put_frame(f, v->c->r->m->node[s->node].name);
-	if (s->lane && *calls_lane_name(v->c, s->lane, buf, sizeof(buf)))
-		fprintf(f, ";%s", calls_lane_name(v->c, s->lane, buf, sizeof(buf)));
+	put_frame(f, v->s->r->m->node[s->node].name);
+	if (s->lane && *s->lane->name)
+		fprintf(f, ";%s", s->lane->name);
 	for (size_t i = 0; i < s->frames; i++) {
 		fputc(';', f);
-		put_frame(f, export_frame_name(v->c, s->frame[i]));
+		put_frame(f, v->s->frame[s->frame[i]].name);
 	}
 	fprintf(f, " %" PRIu64 "\n", s->cycles);
 	return GNO_OK;
@@ -39,11 +38,11 @@ static int put_stack(void *ctx, const struct export_stack *s, struct gno_err *er
 
 int export_folded(struct export_job *job, struct gno_err *err)
 {
-	struct calls *c = NULL;
-	int rc = export_calls(job, &c, err);
+	struct export_stacks *s;
+	int rc = export_stacks_open(job, false, &s, err);
 
-	for (size_t i = 0; !rc && i <= c->lanes; i++)
-		rc = export_stacks(job, c, i, put_stack, &(struct folded){job, c}, err);
-	calls_free(c);
+	for (size_t i = 0; !rc && i <= s->lanes; i++)
+		rc = export_stacks_each(job, s, i, put_stack, &(struct folded){job, s}, err);
+	export_stacks_free(s);
 	return rc;
 }

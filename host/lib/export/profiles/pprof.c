@@ -12,11 +12,11 @@
 
 #include "common/util.h"
 
-/* Texts of the table that are always there; those of nodes, then of frames, then of their files
- * follow. */
+/* Texts of the table that are always there; those of nodes, of frames, of their files, and comments
+ * on nodes follow. */
 enum {
 	TEXT_NONE,
-	TEXT_CALLS,
+	TEXT_COUNTED,
 	TEXT_COUNT,
 	TEXT_CYCLES,
 	TEXT_TIME,
@@ -29,19 +29,24 @@ enum {
 	TEXTS,
 };
 
-enum { VALUE_CALLS, VALUE_CYCLES, VALUE_TIME, VALUES };
+enum { VALUE_COUNT, VALUE_CYCLES, VALUE_TIME, VALUES };
 
 #define MAPPING 1
 
 struct pprof {
 	struct export_job *job;
-	const struct calls *c;
+	const struct export_stacks *s;
 	struct gzip gzip;
 	uint8_t *bytes; /* of a piece */
 	size_t room;
 	uint64_t *location; /* of a stack */
 	size_t locations;
 };
+
+static size_t first_comment(const struct pprof *p)
+{
+	return TEXTS + p->s->r->m->nodes + 2 * p->s->frames;
+}
 
 /* Writes a piece. */
 static int put_piece(struct pprof *p, const Export__Profile *piece, struct gno_err *err)
@@ -65,9 +70,9 @@ static int put_piece(struct pprof *p, const Export__Profile *piece, struct gno_e
 
 static int put_texts(struct pprof *p, struct gno_err *err)
 {
-	const struct gno_report *r = p->c->r;
+	const struct gno_report *r = p->s->r;
 	const struct gno_pattern_file *file = r->points.load[0].file;
-	const size_t frames = export_frames(p->c), count = TEXTS + r->m->nodes + 2 * frames;
+	const size_t frames = p->s->frames, count = first_comment(p) + r->m->nodes;
 	const char **text = calloc(count, sizeof(*text));
 	char comment[400];
 	Export__Profile piece = EXPORT__PROFILE__INIT;
@@ -79,7 +84,7 @@ static int put_texts(struct pprof *p, struct gno_err *err)
 		 r->m->name, r->run->run, r->run->model ? " (simulated model)" : "",
 		 *p->job->lacks ? " (not whole: " : "", p->job->lacks, *p->job->lacks ? ")" : "");
 	text[TEXT_NONE] = "";
-	text[TEXT_CALLS] = "calls";
+	text[TEXT_COUNTED] = p->s->counted;
 	text[TEXT_COUNT] = "count";
 	text[TEXT_CYCLES] = "cycles";
 	text[TEXT_TIME] = "time";
@@ -92,11 +97,13 @@ static int put_texts(struct pprof *p, struct gno_err *err)
 	for (size_t i = 0; i < r->m->nodes; i++)
 		text[TEXTS + i] = r->m->node[i].name;
 	for (size_t i = 0; i < frames; i++) {
-		const struct calls_function *f = export_frame_function(p->c, i);
+		const struct export_frame *f = &p->s->frame[i];
 
-		text[TEXTS + r->m->nodes + i] = export_frame_name(p->c, i);
-		text[TEXTS + r->m->nodes + frames + i] = f && f->file ? f->file : "";
+		text[TEXTS + r->m->nodes + i] = f->name;
+		text[TEXTS + r->m->nodes + frames + i] = f->file ? f->file : "";
 	}
+	for (size_t i = 0; i < r->m->nodes; i++)
+		text[first_comment(p) + i] = p->s->note[i];
 	piece.n_string_table = count;
 	piece.string_table = (char **)(uintptr_t)text;
 	rc = put_piece(p, &piece, err);
@@ -107,19 +114,27 @@ static int put_texts(struct pprof *p, struct gno_err *err)
 /* Cycles in ns, rounded down; report_ns is not for sums that may be long. */
 static int64_t ns_of(const struct pprof *p, uint64_t cycles)
 {
-	return (int64_t)report_ns(p->c->r, cycles);
+	return (int64_t)report_ns(p->s->r, cycles);
 }
 
 static int put_head(struct pprof *p, struct gno_err *err)
 {
-	Export__ValueType calls = EXPORT__VALUE_TYPE__INIT, cycles = calls, time = calls;
-	Export__ValueType *types[VALUES] = {&calls, &cycles, &time};
+	Export__ValueType count = EXPORT__VALUE_TYPE__INIT, cycles = count, time = count;
+	Export__ValueType *types[VALUES] = {&count, &cycles, &time};
 	Export__Mapping program = EXPORT__MAPPING__INIT, *mapping = &program;
 	Export__Profile piece = EXPORT__PROFILE__INIT;
-	int64_t comment = TEXT_COMMENT;
+	const struct gno_report *r = p->s->r;
+	int64_t *comment = calloc(1 + r->m->nodes, sizeof(*comment));
+	int rc;
 
-	calls.type = TEXT_CALLS;
-	calls.unit = cycles.unit = TEXT_COUNT;
+	if (!comment)
+		return gno_fail_nomem(err);
+	comment[piece.n_comment++] = TEXT_COMMENT;
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (*p->s->note[k])
+			comment[piece.n_comment++] = (int64_t)first_comment(p) + k;
+	count.type = TEXT_COUNTED;
+	count.unit = cycles.unit = TEXT_COUNT;
 	cycles.type = TEXT_CYCLES;
 	time.type = TEXT_TIME;
 	time.unit = TEXT_NS;
@@ -134,20 +149,21 @@ static int put_head(struct pprof *p, struct gno_err *err)
 	piece.sample_type = types;
 	piece.n_mapping = 1;
 	piece.mapping = &mapping;
-	piece.duration_nanos = ns_of(p, p->c->r->line.end - p->c->r->line.begin);
+	piece.duration_nanos = ns_of(p, r->line.end - r->line.begin);
 	piece.period_type = &cycles;
-	piece.period = 1;
-	piece.n_comment = 1;
-	piece.comment = &comment;
+	piece.period = (int64_t)p->s->period;
+	piece.comment = comment;
 	piece.default_sample_type = TEXT_TIME;
-	return put_piece(p, &piece, err);
+	rc = put_piece(p, &piece, err);
+	free(comment);
+	return rc;
 }
 
 /* A frame is a function, and a location in it. */
 static int put_frame(struct pprof *p, size_t frame, struct gno_err *err)
 {
-	const struct calls_function *f = export_frame_function(p->c, frame);
-	const size_t frames = export_frames(p->c), names = TEXTS + p->c->r->m->nodes;
+	const struct export_frame *f = &p->s->frame[frame];
+	const size_t names = TEXTS + p->s->r->m->nodes;
 	Export__Function function = EXPORT__FUNCTION__INIT, *functions = &function;
 	Export__Location location = EXPORT__LOCATION__INIT, *locations = &location;
 	Export__Line line = EXPORT__LINE__INIT, *lines = &line;
@@ -155,12 +171,12 @@ static int put_frame(struct pprof *p, size_t frame, struct gno_err *err)
 
 	function.id = location.id = line.function_id = frame + 1;
 	function.name = function.system_name = (int64_t)(names + frame);
-	if (f && f->file)
-		function.filename = (int64_t)(names + frames + frame);
-	if (f)
-		function.start_line = line.line = f->line;
-	location.mapping_id = f ? MAPPING : 0;
-	location.address = f ? f->address : 0;
+	if (f->file)
+		function.filename = (int64_t)(names + p->s->frames + frame);
+	function.start_line = f->function_line;
+	line.line = f->line;
+	location.mapping_id = f->is_code ? MAPPING : 0;
+	location.address = f->address;
 	location.n_line = 1;
 	location.line = &lines;
 	piece.n_function = piece.n_location = 1;
@@ -176,7 +192,7 @@ static int put_stack(void *ctx, const struct export_stack *s, struct gno_err *er
 	Export__Label *labels[] = {&node, &process};
 	Export__Sample sample = EXPORT__SAMPLE__INIT, *samples = &sample;
 	Export__Profile piece = EXPORT__PROFILE__INIT;
-	int64_t value[VALUES] = {[VALUE_CALLS] = (int64_t)s->calls,
+	int64_t value[VALUES] = {[VALUE_COUNT] = (int64_t)s->count,
 				 [VALUE_CYCLES] = (int64_t)s->cycles,
 				 [VALUE_TIME] = ns_of(p, s->cycles)};
 
@@ -212,28 +228,29 @@ static int put_all(struct pprof *p, struct gno_err *err)
 
 	if (!rc)
 		rc = put_head(p, err);
-	for (size_t i = 0; i < export_frames(p->c) && !rc; i++)
+	for (size_t i = 0; i < p->s->frames && !rc; i++)
 		rc = put_frame(p, i, err);
-	for (size_t i = 0; i <= p->c->lanes && !rc; i++)
-		rc = export_stacks(p->job, p->c, i, put_stack, p, err);
+	/* of a profile, comments state what is not known: shares are those of `gnomon report` */
+	for (size_t i = 0; i < p->s->lanes + (p->s->calls != NULL) && !rc; i++)
+		rc = export_stacks_each(p->job, p->s, i, put_stack, p, err);
 	return rc;
 }
 
 int export_pprof(struct export_job *job, struct gno_err *err)
 {
-	struct calls *c = NULL;
+	struct export_stacks *s = NULL;
 	struct pprof *p = calloc(1, sizeof(*p));
-	int rc = p ? export_calls(job, &c, err) : gno_fail_nomem(err);
+	int rc = p ? export_stacks_open(job, true, &s, err) : gno_fail_nomem(err);
 
 	if (!rc) {
 		p->job = job;
-		p->c = c;
+		p->s = s;
 		rc = gzip_begin(&p->gzip, job->f) ? put_all(p, err) : gno_fail_nomem(err);
 		gzip_end(&p->gzip, !rc);
 		free(p->bytes);
 		free(p->location);
 	}
 	free(p);
-	calls_free(c);
+	export_stacks_free(s);
 	return rc;
 }

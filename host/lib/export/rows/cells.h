@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "report/print/memo.h"
 
 struct cells;
 
@@ -23,6 +23,7 @@ struct cells_form {
 /* The first part of a format's own. */
 struct cells {
 	const struct cells_form *form;
+	struct report_memo *memo; /* of events; NULL: rows are no text */
 };
 
 static inline void cell_text(struct cells *c, const char *text)

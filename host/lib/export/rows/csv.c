@@ -5,6 +5,7 @@
  * a text gets a ' before it.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "export/formats/formats.h"
@@ -12,63 +13,56 @@
 
 struct csv {
 	struct cells cells;
-	FILE *f;
+	struct report_memo memo;
 	bool filled; /* the record has a field */
+	struct text_out out;
 };
 
-static FILE *begin_field(struct cells *cells)
+static struct text_out *begin_field(struct cells *cells)
 {
 	struct csv *c = (struct csv *)cells;
 
 	if (c->filled)
-		fputc(',', c->f);
+		text_out_char(&c->out, ',');
 	c->filled = true;
-	return c->f;
+	return &c->out;
 }
 
 static void csv_text(struct cells *c, const char *text)
 {
-	FILE *f = begin_field(c);
+	struct text_out *out = begin_field(c);
+	bool quoted;
 
 	if (!text || !*text)
 		return;
-	if (!strpbrk(text, ",\"\r\n")) {
-		if (strchr("=+-@\t", *text))
-			fputc('\'', f);
-		fputs(text, f);
-		return;
-	}
-	fputc('"', f);
+	quoted = strpbrk(text, ",\"\r\n") != NULL;
+	if (quoted)
+		text_out_char(out, '"');
 	if (strchr("=+-@\t\r", *text))
-		fputc('\'', f);
+		text_out_char(out, '\'');
 	for (; *text; text++) {
 		if (*text == '"')
-			fputc('"', f);
-		fputc(*text, f);
+			text_out_char(out, '"');
+		text_out_char(out, *text);
 	}
-	fputc('"', f);
+	if (quoted)
+		text_out_char(out, '"');
 }
 
 static void csv_number(struct cells *c, bool has, uint64_t number)
 {
-	FILE *f = begin_field(c);
-	char text[20];
-	size_t at = sizeof(text);
+	struct text_out *out = begin_field(c);
 
-	if (!has)
-		return;
-	do
-		text[--at] = (char)('0' + number % 10);
-	while (number /= 10);
-	fwrite(text + at, 1, sizeof(text) - at, f);
+	if (has)
+		text_out_number(out, number);
 }
 
 static void csv_real(struct cells *c, bool has, double number)
 {
-	FILE *f = begin_field(c);
+	struct text_out *out = begin_field(c);
 
 	if (has && isfinite(number))
-		fprintf(f, "%.17g", number);
+		text_out_format(out, "%.17g", number);
 }
 
 static int csv_end(struct cells *cells, struct gno_err *err)
@@ -76,7 +70,8 @@ static int csv_end(struct cells *cells, struct gno_err *err)
 	struct csv *c = (struct csv *)cells;
 
 	(void)err;
-	fputs("\r\n", c->f);
+	text_out_char(&c->out, '\r');
+	text_out_line(&c->out);
 	c->filled = false;
 	return 0;
 }
@@ -91,17 +86,35 @@ static int csv_begin(struct cells *c, const char *table, const char *const *colu
 	return csv_end(c, err);
 }
 
+static int put_rows(struct export_job *job, struct cells *cells, struct gno_err *err)
+{
+	switch (job->o->what) {
+	case EXPORT_INTERVALS:
+		return rows_intervals(job, cells, err);
+	case EXPORT_SAMPLES:
+		return rows_samples(job, cells, err);
+	default:
+		return rows_events(job, cells, err);
+	}
+}
+
 int export_csv(struct export_job *job, struct gno_err *err)
 {
 	static const struct cells_form form = {csv_begin, csv_text, csv_number, csv_real, csv_end};
-	struct csv c = {.cells = {&form}, .f = job->f};
+	struct csv *c = malloc(sizeof(*c));
+	int rc;
 
-	switch (job->o->what) {
-	case EXPORT_INTERVALS:
-		return rows_intervals(job, &c.cells, err);
-	case EXPORT_SAMPLES:
-		return rows_samples(job, &c.cells, err);
-	default:
-		return rows_events(job, &c.cells, err);
-	}
+	if (!c)
+		return gno_fail_nomem(err);
+	c->cells = (struct cells){&form, &c->memo};
+	c->filled = false;
+	text_out_begin(&c->out, job->f);
+	rc = report_memo_begin(&c->memo, &c->out, err);
+	if (!rc)
+		rc = put_rows(job, &c->cells, err);
+	if (!rc)
+		rc = export_flush(job, &c->out, err);
+	report_memo_end(&c->memo);
+	free(c);
+	return rc;
 }

@@ -48,6 +48,7 @@ static int put_event(void *ctx, const struct report_row *row, const char *name, 
 {
 	struct table *t = ctx;
 	const struct report_event *v = &row->event;
+	struct report_memo *memo = t->cells->memo;
 	uint64_t time = v->record.time, counter = 0;
 	bool known = report_counter_in(t->pauses, time, &counter);
 	int rc = export_row(t->job, err);
@@ -57,10 +58,17 @@ static int put_event(void *ctx, const struct report_row *row, const char *name, 
 	cell_number(t->cells, time);
 	cell_number(t->cells, report_ns(t->job->r, time));
 	cell_number_if(t->cells, known, counter);
-	cell_text(t->cells, t->job->r->m->node[v->node].name);
-	cell_text(t->cells, report_event_kind_name(v->kind));
-	cell_text(t->cells, name);
-	put_details(t->cells, v);
+	if (!memo || !report_memo_put(memo, v)) {
+		cell_text(t->cells, t->job->r->m->node[v->node].name);
+		cell_text(t->cells, report_event_kind_name(v->kind));
+		cell_text(t->cells, name);
+		if (report_memo_whole(v))
+			put_details(t->cells, v);
+		if (memo)
+			report_memo_learn(memo);
+	}
+	if (!report_memo_whole(v))
+		put_details(t->cells, v);
 	return t->cells->form->end(t->cells, err);
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/follow.h"
-#include "report/rates.h"
+#include "report/periods.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -22,6 +22,12 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 		r->stopped = time;
 	if (kind != GNO_KIND_FLUSH && !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
 		n->kept_until = time;
+}
+
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first)
+{
+	r->node[node].begin = first->time;
+	r->node[node].overwritten = r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC;
 }
 
 /* Whether records were lost in a gap; else there was no room for a time beat. */
@@ -47,11 +53,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		n->lossy |= b->hole_bytes != 0;
 		if (!b->n)
 			continue;
-		if (first) {
-			n->begin = b->rec[0].time;
-			n->overwritten =
-			    r->run->wrap && gno_record_kind(b->rec[0].info) != GNO_KIND_SYNC;
-		}
+		if (first)
+			report_node_begin(r, node, &b->rec[0]);
 		first = false;
 		n->end = b->rec[b->n - 1].time;
 		for (size_t i = 0; i < b->n; i++) {
@@ -146,7 +149,7 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 {
 	int rc = GNO_OK;
 
-	if (o->periods && report_rates_begin(r, o->periods))
+	if (o->periods && report_periods_begin(r, o->periods))
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = walk_node(r, k, o, b, err);
@@ -233,7 +236,7 @@ void gno_report_free(struct gno_report *r)
 	if (!r)
 		return;
 	report_limits_free(r->limits);
-	report_rates_free(r);
+	report_periods_free(r);
 	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An event, and an interval, as an object of JSON, in a line. */
-#include "common/json_out.h"
-#include "report/rows.h"
-#include "stream/record.h"
+/* An event, an interval and a sample as an object of JSON, in a line. */
+#include "report/json/json.h"
+#include "report/print/printer.h"
 
-static void put_round(const struct gno_report *r, struct report_pauses_cursor *pauses,
-		      struct json_out *o, const struct gno_record *rec)
+static void put_round(struct report_printer *p, struct json_out *o, const struct gno_record *rec)
 {
-	uint64_t round = pauses ? report_round_at(pauses, rec->time, rec->began) : 0;
-	bool report = gno_manifest_rounds(r->m, GNO_LINE_REPORT);
+	uint64_t round = p->pauses ? report_round_at(p->pauses, rec->time, rec->began) : 0;
+	bool report = gno_manifest_rounds(p->r->m, GNO_LINE_REPORT);
 
 	jout_number(o, "code", rec->code);
 	if (report)
@@ -25,8 +23,8 @@ static void put_round(const struct gno_report *r, struct report_pauses_cursor *p
 }
 
 /* What an object has beside time, node, kind and name. */
-static void put_details(const struct gno_report *r, struct report_pauses_cursor *pauses,
-			struct json_out *o, const struct report_event *v, const char *name)
+static void put_details(struct report_printer *p, struct json_out *o, const struct report_event *v,
+			const char *name)
 {
 	const struct gno_record *rec = &v->record;
 
@@ -62,7 +60,7 @@ static void put_details(const struct gno_report *r, struct report_pauses_cursor 
 		jout_number(o, "word", rec->word);
 		break;
 	case GNO_KIND_LINE:
-		put_round(r, pauses, o, rec);
+		put_round(p, o, rec);
 		break;
 	case GNO_KIND_CAPTURE:
 		jout_number(o, "code", v->record.code);
@@ -85,29 +83,37 @@ static void put_details(const struct gno_report *r, struct report_pauses_cursor 
 	jout_bool(o, "mark", rec->aux >> GNO_FLAG_MARK & 1);
 }
 
-void report_event_json(const struct gno_report *r, struct report_pauses_cursor *pauses,
-		       const struct report_event *v, const char *name, FILE *f)
+void report_event_json(struct report_printer *p, const struct report_event *v, const char *name)
 {
-	struct json_out o = {.f = f, .compact = true};
+	struct json_out o = {.to = &p->out, .compact = true, .depth = 1, .filled = true};
+	const uint64_t time = v->record.time;
 	uint64_t counter;
-	bool known = report_counter_in(pauses, v->record.time, &counter);
+	bool known = report_counter_in(p->pauses, time, &counter);
 
-	jout_object(&o, NULL);
-	jout_number(&o, "time", v->record.time);
-	if (pauses)
+	/* the object's begin, which each line has to make, without a call for each piece */
+	text_out_text(&p->out, "{\"time\":");
+	text_out_number(&p->out, time);
+	if (p->pauses)
 		jout_number_if(&o, "counter", known, counter);
-	jout_number(&o, "ns", report_ns(r, v->record.time));
-	jout_text(&o, "node", r->m->node[v->node].name);
-	jout_text(&o, "kind", report_event_kind_name(v->kind));
-	jout_text(&o, "name", name);
-	put_details(r, pauses, &o, v, name);
+	text_out_text(&p->out, ",\"ns\":");
+	text_out_number(&p->out, report_ns(p->r, time));
+	if (!report_memo_put(&p->memo, v)) {
+		jout_text(&o, "node", p->r->m->node[v->node].name);
+		jout_text(&o, "kind", report_event_kind_name(v->kind));
+		jout_text(&o, "name", name);
+		if (report_memo_whole(v))
+			put_details(p, &o, v, name);
+		report_memo_learn(&p->memo);
+	}
+	if (!report_memo_whole(v))
+		put_details(p, &o, v, name);
 	jout_object_end(&o);
-	fputc('\n', f);
+	text_out_line(&p->out);
 }
 
-void report_interval_json(const struct gno_report *r, const struct report_row *row, FILE *f)
+void report_interval_json(struct report_printer *p, const struct report_row *row)
 {
-	struct json_out o = {.f = f, .compact = true};
+	struct json_out o = {.to = &p->out, .compact = true};
 	const struct report_interval_row *v = &row->interval;
 	bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
 
@@ -115,11 +121,11 @@ void report_interval_json(const struct gno_report *r, const struct report_row *r
 	jout_number_if(&o, "from", begun, v->since);
 	jout_number_if(&o, "to", whole || !begun, row->time);
 	jout_number(&o, "time", row->time);
-	jout_text(&o, "node", r->m->node[row->node].name);
-	jout_text(&o, "name", r->points.interval[v->interval].name);
+	jout_text(&o, "node", p->r->m->node[row->node].name);
+	jout_text(&o, "name", p->r->points.interval[v->interval].name);
 	jout_text(&o, "end", report_interval_end_name(v->end));
 	jout_number_if(&o, "cycles", whole, row->time - v->since);
-	jout_number_if(&o, "ns", whole, report_ns(r, row->time - v->since));
+	jout_number_if(&o, "ns", whole, report_ns(p->r, row->time - v->since));
 	jout_number_if(&o, "self", whole && v->self_known, v->self);
 	if (begun)
 		jout_bool(&o, "outermost", v->outermost);
@@ -127,5 +133,13 @@ void report_interval_json(const struct gno_report *r, const struct report_row *r
 		jout_null(&o, "outermost");
 	jout_number_if(&o, "process", begun && v->process_known, v->process);
 	jout_object_end(&o);
-	fputc('\n', f);
+	text_out_line(&p->out);
+}
+
+void report_sample_json(struct report_printer *p, const struct report_row *row)
+{
+	struct builder b = {.r = p->r, .out = {.to = &p->out, .compact = true}};
+
+	json_sample(&b, row->sample.node, row);
+	text_out_line(&p->out);
 }

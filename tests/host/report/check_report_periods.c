@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/rates.h"
+#include "report/periods.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 
@@ -86,7 +86,7 @@ static uint64_t count(unsigned k, unsigned code, unsigned period, uint64_t begin
 
 static uint64_t counted(const struct gno_report *r, unsigned k, unsigned code, unsigned period)
 {
-	const struct report_rates_node *n = &r->rates->node[k];
+	const struct report_periods_node *n = &r->periods->node[k];
 
 	if (code != UNNAMED)
 		return n->point[code - A] ? n->point[code - A][period] : 0;
@@ -97,13 +97,13 @@ static uint64_t counted(const struct gno_report *r, unsigned k, unsigned code, u
 	return n->other[0].count[period];
 }
 
-START_TEST(test_rates_by_period)
+START_TEST(test_counts_by_period)
 {
 	struct gno_report *r;
 
 	write_run((unsigned)_i);
 	r = build();
-	ck_assert_uint_eq(r->rates->all, NODES * RECORDS);
+	ck_assert_uint_eq(r->periods->all, NODES * RECORDS);
 	for (unsigned k = 0; k < NODES; k++)
 		for (unsigned code = A; code < CODES; code++)
 			for (unsigned p = 0; p < PERIODS; p++)
@@ -146,7 +146,7 @@ static void check_begun_by(const struct gno_report *r, uint64_t to)
 	report_rows_close(c);
 }
 
-START_TEST(test_rates_of_intervals)
+START_TEST(test_counts_of_intervals)
 {
 	struct gno_report *r;
 
@@ -167,12 +167,12 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_rates");
-	TCase *tc = tcase_create("report_rates");
+	Suite *s = suite_create("report_periods");
+	TCase *tc = tcase_create("report_periods");
 
 	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_rates_by_period, 0, 10);
-	tcase_add_loop_test(tc, test_rates_of_intervals, 0, 10);
+	tcase_add_loop_test(tc, test_counts_by_period, 0, 10);
+	tcase_add_loop_test(tc, test_counts_of_intervals, 0, 10);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/rates.h"
+#include "report/periods.h"
 
 #include <stdlib.h>
 
 #include "common/util.h"
 
-int report_rates_begin(struct gno_report *r, unsigned periods)
+int report_periods_begin(struct gno_report *r, unsigned periods)
 {
-	struct report_rates *v = calloc(1, sizeof(*v));
+	struct report_periods *v = calloc(1, sizeof(*v));
 
-	r->rates = v;
+	r->periods = v;
 	if (!v)
 		return GNO_ERR_NOMEM;
 	v->periods = periods;
@@ -25,12 +25,12 @@ int report_rates_begin(struct gno_report *r, unsigned periods)
 	return GNO_OK;
 }
 
-void report_rates_free(struct gno_report *r)
+void report_periods_free(struct gno_report *r)
 {
-	struct report_rates *v = r->rates;
+	struct report_periods *v = r->periods;
 
 	for (unsigned k = 0; v && v->node && k < r->m->nodes; k++) {
-		struct report_rates_node *n = &v->node[k];
+		struct report_periods_node *n = &v->node[k];
 
 		for (size_t i = 0; n->point && i < r->points.points; i++)
 			free(n->point[i]);
@@ -44,7 +44,7 @@ void report_rates_free(struct gno_report *r)
 	if (v)
 		free(v->node);
 	free(v);
-	r->rates = NULL;
+	r->periods = NULL;
 }
 
 unsigned report_event_code(const struct report_event *v)
@@ -65,7 +65,7 @@ static uint64_t period_begin(const struct report_line *line, unsigned period, un
 }
 
 static void find_period(const struct report_line *line, unsigned periods,
-			struct report_rates_node *n, uint64_t time)
+			struct report_periods_node *n, uint64_t time)
 {
 	n->period = report_line_period(line, time, periods);
 	n->from = n->period ? period_begin(line, n->period, periods) : 0;
@@ -74,10 +74,10 @@ static void find_period(const struct report_line *line, unsigned periods,
 }
 
 /* Counts one more at a time. */
-static int count(struct gno_report *r, struct report_rates_node *n, uint64_t **counts,
+static int count(struct gno_report *r, struct report_periods_node *n, uint64_t **counts,
 		 uint64_t time)
 {
-	struct report_rates *v = r->rates;
+	struct report_periods *v = r->periods;
 
 	if (!*counts)
 		*counts = calloc(v->periods, sizeof(**counts));
@@ -90,28 +90,28 @@ static int count(struct gno_report *r, struct report_rates_node *n, uint64_t **c
 	return GNO_OK;
 }
 
-int report_rates_first(struct gno_report *r, unsigned node, int point, uint64_t time)
+int report_periods_first(struct gno_report *r, unsigned node, int point, uint64_t time)
 {
-	struct report_rates_node *n = &r->rates->node[node];
+	struct report_periods_node *n = &r->periods->node[node];
 
 	return count(r, n, &n->point[point], time);
 }
 
-bool report_rates_again(struct gno_report *r, unsigned node, const struct report_fired *fired,
-			uint64_t time)
+bool report_periods_again(struct gno_report *r, unsigned node, const struct report_fired *fired,
+			  uint64_t time)
 {
-	struct report_rates_node *n = &r->rates->node[node];
+	struct report_periods_node *n = &r->periods->node[node];
 	const uint32_t *place = n->place[fired->kind];
 	const uint32_t mine = place ? place[fired->code % REPORT_EVENT_CODES] : 0;
 
 	return mine && !count(r, n, &n->other[mine - 1].count, time);
 }
 
-int report_rates_other(struct gno_report *r, const struct report_event *v)
+int report_periods_other(struct gno_report *r, const struct report_event *v)
 {
-	struct report_rates_node *n = &r->rates->node[v->node];
+	struct report_periods_node *n = &r->periods->node[v->node];
 	uint32_t **place = &n->place[v->kind], *mine;
-	struct report_rate *more;
+	struct report_period_counts *more;
 
 	if (!*place)
 		*place = calloc(REPORT_EVENT_CODES, sizeof(**place));
@@ -123,7 +123,7 @@ int report_rates_other(struct gno_report *r, const struct report_event *v)
 		if (!more)
 			return GNO_ERR_NOMEM;
 		n->other = more;
-		more[n->others++] = (struct report_rate){*v, NULL};
+		more[n->others++] = (struct report_period_counts){*v, NULL};
 		*mine = (uint32_t)n->others;
 	}
 	return count(r, n, &n->other[*mine - 1].count, v->record.time);
