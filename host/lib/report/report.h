@@ -220,6 +220,9 @@ struct report_words {
 struct report_node {
 	uint64_t begin, end;  /* times of the first and last record */
 	bool synced, flushed; /* `flushed` is found before the walk, too */
+	/* before the walk, too, but not of a run that is followed: a bit for each kind and code of
+	 * its records, of a write gno_port_write_pack() */
+	uint64_t seen[GNO_KIND_MAX][REPORT_EVENT_CODES / 64];
 	uint64_t records, lost;
 	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
 				      `port` and `words` */

@@ -38,12 +38,6 @@ enum report_list {
 #define REPORT_NO_RECORD GNO_KIND_MAX
 #define REPORT_EVENT_KINDS (REPORT_NO_RECORD + 1)
 
-/* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
-#define REPORT_EVENT_CODES 1024
-_Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
-		   REPORT_EVENT_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
-	       "a code has one name");
-
 /* A record of a run with what is known of it. */
 struct report_event {
 	unsigned kind;
