@@ -58,6 +58,7 @@ HOST_CHECKS   := \
 	diff/check_report_diff \
 	diff/check_diff_alike \
 	diff/check_diff_banks \
+	diff/check_diff_banks_why \
 	diff/check_diff_batches \
 	diff/check_diff_latencies \
 	diff/check_diff_ratios \
