@@ -55,6 +55,7 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_advice_rules \
 	diff/check_report_diff \
 	diff/check_diff_alike \
 	diff/check_diff_banks \
