@@ -263,7 +263,7 @@ START_TEST(test_written)
 	expect_line(text, "\nvalues in buckets over the whole run\n"
 			  "  node   buckets  count A  count B  mean A  mean B    change  50% A  "
 			  "50% B  99% A  99% B  p\n"
-			  "  core0  small         66       66     5.5    11.5  +109.09%   4..7  "
+			  "  core0  small         66       66    5.50   11.50  +109.09%   4..7  "
 			  "8..15   4..7  8..15  -  unknown  p not known: it does not vary within "
 			  "the runs\n");
 	expect_line(text, "\nevents in buckets over the whole run\n"
@@ -277,7 +277,7 @@ START_TEST(test_written)
 			  "+100.00%");
 	free(text);
 	text = diff_shown(report_diff_markdown, d);
-	expect_line(text, "| buckets | core0: small | 66 | 66 | 5.5 | 11.5 | +109.09 % | not "
+	expect_line(text, "| buckets | core0: small | 66 | 66 | 5.50 | 11.50 | +109.09 % | not "
 			  "known: it does not vary within the runs | **unknown** |\n");
 	expect_line(text, "| share | core0: where: store | 12 | 12 | 50.00% | 50.00% | +0.00 % | "
 			  "1 | same |\n");
@@ -285,9 +285,10 @@ START_TEST(test_written)
 			  "1,000 cycles | +100.00 % | ");
 	free(text);
 	text = diff_shown(report_diff_junit, d);
-	expect_line(text, "  <testcase classname=\"buckets\" name=\"core0: small\">\n"
-			  "    <skipped type=\"unknown\" message=\"11.5, was 5.5: +109.09 %, p not "
-			  "known: it does not vary within the runs\"/>\n");
+	expect_line(text,
+		    "  <testcase classname=\"buckets\" name=\"core0: small\">\n"
+		    "    <skipped type=\"unknown\" message=\"11.50, was 5.50: +109.09 %, p not "
+		    "known: it does not vary within the runs\"/>\n");
 	expect_line(text,
 		    "  <testcase classname=\"counter\" name=\"core0: bank: hit\">\n"
 		    "    <skipped type=\"unknown\" message=\"20 in 1,000 cycles, was 10 in 1,000 "
