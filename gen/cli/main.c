@@ -31,7 +31,7 @@ static const struct base_option options[] = {
     [MODEL] = {0, "model", NULL,
 	       "a model for simulations instead: a module of the same name and ports, and C"},
     [REFERENCE] = {'r', "reference", "PAGE",
-		   "print a page made from the generator's tables (see below)"},
+		   "print one of the pages below, made from the generator's tables"},
     [VERSION] = {'V', "version", NULL, "print the version"},
     {0},
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/parallel/parallel.h"
 #include "page/bundle.h"
 #include "common/util.h"
 #include "page/data.h"
@@ -78,13 +79,14 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 			       .err = err},
 			 .o = &all};
 
-	assert(r->rates);
+	assert(r->periods);
 	if (!escaped)
 		return gno_fail_nomem(err);
 	put_data(&p);
 	if (!p.b.rc && p.packed.nomem)
 		p.b.rc = gno_fail_nomem(err);
 	packed_free(&p.packed);
+	parallel_free(p.parallel);
 	if (gno_close_written(escaped) && !p.b.rc)
 		p.b.rc = gno_fail(err, GNO_ERR_IO, "cannot write the page");
 	return p.b.rc;

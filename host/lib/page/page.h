@@ -27,7 +27,7 @@
 #include "report/report.h"
 
 #define PAGE_COLUMNS 1024   /* of the overview: gno_report_options.columns */
-#define PAGE_PERIODS 1024   /* of the rates: gno_report_options.periods */
+#define PAGE_PERIODS 1024   /* gno_report_options.periods */
 #define PAGE_EVENTS 1000000 /* without a wish: events and intervals in detail */
 #define PAGE_ROWS 1000	    /* of each list of the report */
 

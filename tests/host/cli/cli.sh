@@ -348,7 +348,7 @@ expect 2 '' "$gnomon" calls --process 65536 "$dir/run"
 nothing_left none.folded 'gnomon export'
 expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
 expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
-expect 1 "no node of the run has an event port" "$gnomon" causality "$dir/run"
+expect 1 "no node of this monitor has an event port" "$gnomon" causality "$dir/run"
 expect 2 "--json and --dot exclude each other" "$gnomon" causality --json --dot "$dir/run"
 for n in x 0 1000001; do
 	expect 2 'is no number from 1 to 1000000' "$gnomon" causality --limit "$n" "$dir/run"

@@ -212,7 +212,7 @@ int traffic_build(const struct gno_report *r, uint64_t from, uint64_t to, struct
 	t->to = to < r->line.end ? to : r->line.end;
 	b->t = t;
 	if (!feed_has_port(r)) {
-		rc = gno_fail(err, GNO_ERR_ARG, "no node of this monitor has an event port");
+		rc = gno_fail(err, GNO_ERR_ARG, FEED_NO_PORT);
 		goto out;
 	}
 	if (t->from > t->to) {

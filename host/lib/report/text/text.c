@@ -43,13 +43,13 @@ static void put_simulation(struct text *x, const struct gno_simulation *s)
 
 	if (!s->known)
 		return;
-	fprintf(x->f, "simulation: cycle 0 begins at %" PRIu64 " %s", s->time * scale.number,
-		scale.unit);
+	fprintf(x->f, "simulated: cycle 0 begins at %" PRIu64 " %s of the waveform",
+		s->time * scale.number, scale.unit);
 	if (s->period)
-		fprintf(x->f, ", each takes %" PRIu64 " %s\n", s->period * scale.number,
+		fprintf(x->f, ", a cycle takes %" PRIu64 " %s there\n", s->period * scale.number,
 			scale.unit);
 	else
-		fputs("; the clock has no fixed period\n", x->f);
+		fputs("; the clock has no fixed period there\n", x->f);
 }
 
 void text_model(const struct text *x)
@@ -92,8 +92,9 @@ static void put_head(struct text *x)
 	if (file->program)
 		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
 			file->build_id ? file->build_id : "");
-	fprintf(x->f, "%s%" PRIu64 " cycles at %g MHz: %s\n", text_least(report_end_is_partly(r)),
-		span, (double)r->m->clock_hz / 1e6, text_time(r, (double)span, buf, sizeof(buf)));
+	fprintf(x->f, "%s%" PRIu64 " cycles: %s at the nominal %g MHz\n",
+		text_least(report_end_is_partly(r)), span,
+		text_time(r, (double)span, buf, sizeof(buf)), (double)r->m->clock_hz / 1e6);
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
 }
