@@ -56,9 +56,11 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_advice_rules \
 	diff/check_report_diff \
 	diff/check_diff_alike \
 	diff/check_diff_banks \
+	diff/check_diff_banks_why \
 	diff/check_diff_batches \
 	diff/check_diff_latencies \
 	diff/check_diff_ratios \
