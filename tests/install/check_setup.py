@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`./setup --list` with a stand-in of dpkg-query: which Debian packages it says are missing.
+"""`./setup --list` with a stand-in of dpkg-query: which Debian packages it says are missing, and
+what of a new folder of builds.
 
 dpkg-query fails where it has never heard of a package, as on a fresh machine.
 """
@@ -57,6 +58,17 @@ def main():
             status, named = missing(folder, unheard, removed)
             check(name, (status, named) == (1, wanted), (status, named))
         check('nothing', missing(folder)[1] == [], missing(folder))
+        env = dict(os.environ, BUILD=folder)
+        done = subprocess.run(
+            ['./setup', 'fpga', '--list'], env=env, capture_output=True, text=True
+        )
+        for line in (
+            'missing npm packages of: .*host/page',
+            'missing npm packages of: .*tests/host/export/readers',
+            'missing kernel of QEMU.s guest: linux-image-amd64',
+            'missing pprof: golang-go',
+        ):
+            check(line, re.search(f'^{line}', done.stdout, re.M) and done.returncode == 1, done)
 
 
 if __name__ == '__main__':

@@ -37,6 +37,12 @@ enum report_unseen {
 	REPORT_UNSEEN_KINDS,
 };
 
+/* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
+#define REPORT_EVENT_CODES 1024
+_Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
+		   REPORT_EVENT_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a code has one name");
+
 #define REPORT_LONGEST 3 /* of an interval at a node that are kept, with their places */
 
 /* One that took long. */
@@ -215,11 +221,15 @@ struct report_words {
 	uint64_t after;	  /* after the last word */
 	uint64_t clocks;  /* that the ticks cover */
 	uint64_t unknown; /* words of which the period is not known */
+	uint64_t period;  /* of the ticks; 0: there are none */
 };
 
 struct report_node {
 	uint64_t begin, end;  /* times of the first and last record */
 	bool synced, flushed; /* `flushed` is found before the walk, too */
+	/* before the walk, too, but not of a run that is followed: a bit for each kind and code of
+	 * its records, of a write gno_port_write_pack() */
+	uint64_t seen[GNO_KIND_MAX][REPORT_EVENT_CODES / 64];
 	uint64_t records, lost;
 	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
 				      `port` and `words` */
@@ -322,6 +332,7 @@ struct report_place {
 
 struct report_profile {
 	const char *field;
+	const struct gno_pattern_file *program; /* that has its functions; NULL: none has */
 	bool by_line;
 	struct report_place *place; /* most ticks first */
 	size_t places;
@@ -374,6 +385,7 @@ struct gno_report_options {
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
 	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
+	uint64_t from, to;	  /* of the profile: only these ticks, both included; to 0: all */
 	unsigned periods;	  /* in which to count what happened; 0: none */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
@@ -485,8 +497,7 @@ const struct report_left_out *report_left_out(const struct gno_report *r, unsign
 /* The same of both ends of an interval; `records` 0: nothing. */
 struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
 						size_t interval);
-/* Whether there may have been more than were counted, at a node, or (the number of nodes) at all.
- */
+/* Whether there may have been more than were counted, at a node, or (number of nodes) at all. */
 bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval);
 
 /* Whether records of a node may be missing. */
@@ -548,6 +559,8 @@ bool report_process_durations_next(const struct report_process_interval *v, size
 /* An interval at all nodes together. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
+/* The end of the time line of a run, which has a cycle at least. */
+uint64_t report_line_end(uint64_t begin, uint64_t end);
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
 		     uint64_t begin, uint64_t end);
 /* Notes that from `from` to `to` the node was in interval `kind`. */
@@ -567,8 +580,7 @@ void report_line_pour(const struct report_line *from, struct report_line *line, 
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
-/* Pass over all nodes in order of time, before they are walked: when a line was asserted.
- */
+/* Pass over all nodes in order of time, before the walk: when a line was asserted. */
 int report_pauses_build(struct gno_report *r, struct gno_err *err);
 
 /* Second pass, over all nodes in order of time: the connections. */
@@ -582,8 +594,14 @@ int report_talk_read(struct report_talk *t, struct gno_trace *trace, struct gno_
 void report_talk_finish(struct report_talk *t);
 void report_talk_free(struct report_talk *t);
 
+/* Where an address of the profile lies: its line, or its function, with the function's address. */
+struct report_place report_profile_place(const struct gno_report *r, uint64_t address,
+					 bool by_line);
 /* From the words of all nodes: the places. */
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err);
+
+/* Takes a node's first record. */
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first);
 
 /* Frees the lists of samples and of marks. */
 void report_lists_free(struct gno_report *r);

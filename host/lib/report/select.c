@@ -32,10 +32,10 @@ const char *report_select_event(const struct report_select *s, const struct gno_
 	const char *name;
 
 	if (!(s->kinds & 1u << v->kind) || v->record.time < s->from || v->record.time > s->to ||
-	    !report_select_node(s, r, v->node))
+	    (s->node && !report_select_node(s, r, v->node)))
 		return NULL;
 	name = report_event_name(r, v, buf, size);
-	return in_list(s->point, name) ? name : NULL;
+	return !s->point || in_list(s->point, name) ? name : NULL;
 }
 
 /* Refuses a node that is not there: an empty output would seem a run in which nothing happened. */

@@ -179,8 +179,9 @@ static int put_header(struct job *j, struct gno_err *err)
 	}
 	wave_line_signal(&j->line, j->vcd);
 	vcd_scope(j->vcd, NULL);
-	vcd_begin(j->vcd);
-	rc = at(j, 0, err);
+	rc = vcd_begin(j->vcd, err);
+	if (!rc)
+		rc = at(j, 0, err);
 	for (unsigned i = 0; i < j->lanes && !rc; i++)
 		put_changes(j, &j->lane[i], &outside, true);
 	if (!rc)

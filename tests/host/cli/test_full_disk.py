@@ -28,7 +28,7 @@ EXPORTS = (
     ('all.sqlite',),
     ('all.pftrace',),
 )
-SEGMENTS = (('a.vcd',), ('a.v', '--unit', 'around', '--node', 'core0'))
+SEGMENTS = (('a.vcd',), ('a.fst',), ('a.v', '--unit', 'around', '--node', 'core0'))
 
 
 def content(path):

@@ -56,16 +56,17 @@ static void put_record(const struct walk *w, size_t i, struct gno_record *rec)
 void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 		 const struct gno_pattern_point *point)
 {
+	struct report_rows *rows = w->rows;
 	struct report_event *v;
 	struct report_row *row;
 
-	if (!w->rows || !(w->rows->list == REPORT_EVENTS || w->rows->list == REPORT_FIRED ||
-			  (w->rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
+	if (!rows || !(rows->list == REPORT_EVENTS || rows->list == REPORT_FIRED ||
+		       (rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
 		return;
-	row = report_rows_new(w->rows);
+	row = report_rows_new(rows);
 	if (!row)
 		return;
-	row->list = w->rows->list;
+	row->list = rows->list;
 	row->node = w->node;
 	v = &row->event;
 	v->kind = fired->kind;
@@ -74,7 +75,8 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 	v->point = point;
 	v->process = 0;
 	row->time = w->b->rec[i].time;
-	if (events_only(w) && fired->kind != GNO_KIND_DATUM && fired->kind != GNO_KIND_LINE) {
+	if (rows->list == REPORT_FIRED && fired->kind != GNO_KIND_DATUM &&
+	    fired->kind != GNO_KIND_LINE) {
 		v->process_known = false;
 		v->record.time = row->time;
 		return;

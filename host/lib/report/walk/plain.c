@@ -34,29 +34,28 @@ static void choose(struct walk *w)
 {
 	w->plain.load = w->load;
 	for (unsigned code = 0; code < GNO_CODES; code++)
-		w->plain.point[code] = plain_point(w, code);
+		w->plain.fired[code] =
+		    (struct report_fired){GNO_KIND_EVENT, code, plain_point(w, code), 0};
 	/* no write is a point */
 	w->plain.switches = !w->load->codes[w->node].writes;
 	w->plain.writes = w->plain.switches && !(w->load->file->port & ENTANGLED);
 }
 
-static void put_event(struct walk *w, size_t i, int point)
+static void put_event(struct walk *w, size_t i, const struct report_fired *fired)
 {
-	const unsigned code = gno_record_code(w->b->rec[i].info);
-	const struct report_fired fired = {GNO_KIND_EVENT, code, point, 0};
-
 	if (report_rows_want(w->rows, REPORT_EVENTS) || report_rows_want(w->rows, REPORT_FIRED))
-		events_fire(w, i, &fired,
-			    &w->load->file->point[w->load->codes[w->node].event[code]]);
+		events_fire(w, i, fired,
+			    &w->load->file->point[w->load->codes[w->node].event[fired->code]]);
 }
 
 /* What a plain event means for the results, or for the list that is requested. */
-static int take_event(struct walk *w, size_t i, uint64_t time, int point)
+static int take_event(struct walk *w, size_t i, uint64_t time, const struct report_fired *fired)
 {
+	const int point = fired->point;
 	int rc = GNO_OK;
 
 	if (w->rows) {
-		put_event(w, i, point);
+		put_event(w, i, fired);
 		return report_rows_want(w->rows, REPORT_INTERVALS) ? intervals_fire(w, time, point)
 								   : GNO_OK;
 	}
@@ -95,27 +94,29 @@ static bool is_write(const struct walk *w, uint32_t info)
 	return w->plain.writes;
 }
 
-/* The point of a record that is a plain event, -1: of none, for a plain write; else false. */
-static bool is_plain(const struct walk *w, const struct gno_slot *slot, int *point)
+/* What fires with a record that is a plain event or write; NULL: it is none. */
+static const struct report_fired *plain(const struct walk *w, const struct gno_slot *slot)
 {
+	static const struct report_fired write = {.kind = GNO_KIND_DATUM, .point = -1};
 	const uint32_t code = GNO_RECORD_CODE(UINT32_MAX);
 	const uint32_t event = GNO_RECORD_KIND(GNO_KIND_EVENT) | GNO_RECORD_NODE(w->m->index);
+	const struct report_fired *fired = &w->plain.fired[gno_record_code(slot->info)];
 
 	if (slot[1].time == slot->time)
-		return false;
-	*point = -1;
+		return NULL;
 	if ((slot->info & ~code) != event)
-		return is_write(w, slot->info);
-	*point = w->plain.point[gno_record_code(slot->info)];
-	return *point >= 0;
+		return is_write(w, slot->info) ? &write : NULL;
+	return fired->point >= 0 ? fired : NULL;
 }
 
 int plain_take(struct walk *w)
 {
 	const struct gno_batch *b = w->b;
+	const uint64_t until = w->until;
 	const size_t first = w->at;
 	size_t i = first, events = 0;
-	int rc = GNO_OK, point;
+	const struct report_fired *fired;
+	int rc = GNO_OK;
 
 	if (!w->load || w->blind || w->off || w->in_hole || w->r->growth)
 		return GNO_OK;
@@ -123,14 +124,16 @@ int plain_take(struct walk *w)
 		return GNO_OK;
 	if (w->plain.load != w->load)
 		choose(w);
-	for (; i + 1 < b->n && !rc && is_plain(w, &b->rec[i], &point); i++) {
+	for (; i + 1 < b->n && !rc && (fired = plain(w, &b->rec[i])); i++) {
+		if (b->rec[i].time >= until)
+			break;
 		if (w->rows && w->rows->count >= ROWS_AHEAD)
 			break;
 		if (i == first)
 			samples_close(w);
-		events += point >= 0;
-		rc = point >= 0 ? take_event(w, i, b->rec[i].time, point)
-				: take_write(w, i, b->rec[i].info);
+		events += fired->kind == GNO_KIND_EVENT;
+		rc = fired->kind == GNO_KIND_EVENT ? take_event(w, i, b->rec[i].time, fired)
+						   : take_write(w, i, b->rec[i].info);
 	}
 	if (i == first)
 		return rc;

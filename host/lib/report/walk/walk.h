@@ -142,8 +142,8 @@ struct walk_loads {
 
 /* Records that are only counted (report/walk/plain.c). */
 struct walk_plain {
-	const struct report_load *load; /* of which these are; NULL: of none yet */
-	int point[GNO_CODES];		/* by code: place in the list of points; -1: not plain */
+	const struct report_load *load;	      /* of which these are; NULL: of none yet */
+	struct report_fired fired[GNO_CODES]; /* events by code; point -1: not plain */
 	bool switches, writes; /* to the port: of the process; others that are no control */
 };
 
@@ -194,6 +194,7 @@ struct walk {
 	struct gno_stream *s;
 	struct gno_batch *b; /* the caller's */
 	size_t at;	     /* record of the batch that comes next */
+	uint64_t until;	     /* records of that cycle and later ones wait; UINT64_MAX: none does */
 	struct report_rows
 	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
 };
@@ -208,7 +209,8 @@ static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uin
 
 /*
  * Begins a walk over the records of a node; they are read into `b`, the results go to `n`. w->rows
- * and w->all_held are set by the caller of a second walk before. walk_end in any case.
+ * and w->all_held are set by the caller of a second walk before, w->until after it. walk_end in any
+ * case.
  * GNO_ERR_NOMEM.
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
