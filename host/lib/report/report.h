@@ -463,21 +463,6 @@ bool report_is_idle(const struct gno_report *r, unsigned node, const char *name,
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
 
-/*
- * Where the cycles of the run lie on a clock of the host: cycle c at offset + c * slope, in ns. The
- * offset is wrong by `offset_bound` at most, the slope by `slope_bound`, as long as the rates of
- * both clocks stayed the same.
- */
-struct report_host_clock {
-	uint64_t offset, offset_bound;
-	double slope, slope_bound;
-	bool measured; /* the slope, by the start and the stop; else it is that of `clock_hz` */
-};
-
-/* false: the run has no anchors. */
-bool report_host_clock(const struct gno_report *r, enum gno_clock clock,
-		       struct report_host_clock *out);
-
 /* Whether records show each time that a point fired (place in the list; -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
 /* The same if no record were missing. */

@@ -5,6 +5,7 @@
 #include "common/moment.h"
 #include "common/timescale.h"
 #include "stream/record.h"
+#include "report/host_clock.h"
 #include "report/until.h"
 
 #include <inttypes.h>
