@@ -34,7 +34,7 @@ static const struct base_option options[] = {
 		  "only event, trigger, write, word, capture, line, segment, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
-    [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
+    [OPT_JSON] = {'j', "json", NULL, "print JSON, one object per line"},
     [OPT_FOLLOW] = {0, "follow", NULL, "go on until the run is complete, or an interrupt"},
     [OPT_GTKWAVE] = {'g', "gtkwave", "FILE", "write signals of a waveform instead: .vcd or .fst"},
     [OPT_SURFER] = {0, "surfer", "FILE", "the same file, which Surfer reads too"},

@@ -30,7 +30,7 @@ static const struct base_option options[] = {
 		    "the file to write, which must not exist; '-': standard output"},
     [OPT_FORMAT] = {'F', "format", "NAME", "the format, if the suffix of FILE does not say it"},
     [OPT_LIST] = {'l', "list", NULL, "print the formats; RUN/ is then left out"},
-    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (events)"},
+    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (default: events)"},
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only; of segments one name"},
     [OPT_POINT] = {'p', "point", "NAME[,...]", "only events of these points"},
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},

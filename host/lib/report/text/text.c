@@ -105,7 +105,6 @@ static void put_nodes(struct text *x)
 					    "words",  "lost",	 "gaps",   "holes",    "seen",
 					    "cycles", "time",	 "end"};
 	struct report_table *t = text_table("lrrrrrrrrrrrl", heads);
-	struct report_advices advices = {NULL, 0, false};
 	char buf[48];
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
@@ -134,10 +133,7 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
-	if (!x->rc)
-		x->rc = report_advise(x->r, &advices, x->err);
-	text_losses(x, &advices);
-	report_advices_free(&advices);
+	text_early_ends(x);
 	if (!x->r->run->frozen)
 		return;
 	if (x->r->stopped != UINT64_MAX)
@@ -412,7 +408,8 @@ static void put_intervals(struct text *x)
 	X("gaps", put_gaps)                                                                        \
 	X("loads", put_blinds)                                                                     \
 	X("holes", put_holes)                                                                      \
-	X("timeline", put_line)
+	X("timeline", put_line)                                                                    \
+	X("advice", text_advice)
 
 #define SECTION_NAME(name, put) name,
 #define SECTION_PUT(name, put) put,
@@ -424,7 +421,7 @@ static void put_more(const struct text *x)
 {
 	fputs("\nmore: --all, or --section NAME[,NAME]...:", x->f);
 	for (size_t i = 0; gno_report_sections[i]; i++)
-		fprintf(x->f, "%s %s", i % 9 ? "" : "\n ", gno_report_sections[i]);
+		fprintf(x->f, "%s %s", i % 10 ? "" : "\n ", gno_report_sections[i]);
 	fputc('\n', x->f);
 }
 
@@ -433,13 +430,10 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 {
 	static void (*const puts[])(struct text * x) = {SECTIONS(SECTION_PUT)};
 	struct text x = {.r = r, .style = style, .f = f, .err = err};
-	struct report_advices advices;
 
 	put_head(&x);
 	if (style->brief) {
-		x.rc = report_advise(r, &advices, err);
-		text_brief(&x, &advices);
-		report_advices_free(&advices);
+		text_brief(&x);
 		put_more(&x);
 		return x.rc;
 	}
