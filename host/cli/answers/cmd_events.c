@@ -145,6 +145,14 @@ static void put_segment(const struct gno_segment *s)
 		printf("  %" PRIu32 " missed", s->missed);
 }
 
+static void put_gap(const struct gno_record *rec)
+{
+	if (rec->left_out)
+		printf("  all records up to cycle %" PRIu64, rec->to);
+	else
+		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
+}
+
 /* What a line has beside the name. */
 static void put_details(const struct events *e, const struct report_event *v)
 {
@@ -168,7 +176,7 @@ static void put_details(const struct events *e, const struct report_event *v)
 	if (v->kind == GNO_KIND_SEGMENT)
 		put_segment(&v->segment);
 	if (v->kind == GNO_KIND_GAP)
-		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
+		put_gap(rec);
 	if (v->kind == REPORT_NO_RECORD)
 		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64 "%s",
 		       rec->bytes, rec->offset, rec->to,

@@ -42,6 +42,7 @@ const char *export_frame_name(const struct calls *c, size_t frame)
 	    [FRAME_UNSEEN + REPORT_HOLE] = "(hole)",
 	    [FRAME_UNSEEN + REPORT_BLIND] = "(load)",
 	    [FRAME_UNSEEN + REPORT_OFF] = "(off)",
+	    [FRAME_UNSEEN + REPORT_LEFT_OUT] = "(filter)",
 	};
 
 	return frame < c->functions ? c->function[frame].name : names[frame - c->functions];

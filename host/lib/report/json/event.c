@@ -34,6 +34,7 @@ static void put_details(const struct gno_report *r, struct report_pauses_cursor 
 	case GNO_KIND_GAP:
 		jout_number(o, "to", rec->to);
 		jout_number(o, "lost", rec->lost);
+		jout_bool(o, "left_out", rec->left_out);
 		return;
 	case REPORT_NO_RECORD:
 		jout_number(o, "to", rec->to);

@@ -24,13 +24,17 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 		n->kept_until = time;
 }
 
-/* Whether records were lost in a gap; else there was no room for a time beat. */
-static bool loses(const struct gno_stream *s, const struct gno_batch *b, size_t i)
+/* The gap that a batch ends with. */
+static void look_at_gap(struct report_node *n, const struct gno_stream *s,
+			const struct gno_batch *b)
 {
 	struct gno_record rec;
 
-	gno_stream_record(s, b, i, NULL, &rec);
-	return rec.lost != 0;
+	gno_stream_record(s, b, b->n - 1, NULL, &rec);
+	n->lossy |= rec.lost || rec.left_out; /* else there was no room for a time beat */
+	n->breaks += !rec.left_out;	      /* in which a record of a load can be missing */
+	n->end = b->resumed;
+	n->kept_until = b->resumed;
 }
 
 /* First pass: when each node's records begin and end, and what the walk must know beforehand. */
@@ -61,8 +65,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
 			if (kind == GNO_KIND_EVENT)
 				continue;
-			n->lossy |=
-			    kind == GNO_KIND_LOAD || (kind == GNO_KIND_GAP && loses(s, b, i));
+			n->lossy |= kind == GNO_KIND_LOAD;
 			n->lives += kind == GNO_KIND_LOAD && gno_record_code(b->rec[i].info);
 			flushed |= kind == GNO_KIND_FLUSH;
 			if (kind == GNO_KIND_DATUM &&
@@ -71,11 +74,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 			     gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_START))
 				n->port.pauses = true;
 		}
-		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
-			n->breaks++;
-			n->end = b->resumed;
-			n->kept_until = b->resumed;
-		}
+		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
+			look_at_gap(n, s, b);
 	}
 	n->flushed = flushed;
 	n->lossy |= gno_stream_missing(s) != 0;

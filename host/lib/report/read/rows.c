@@ -392,7 +392,7 @@ const char *report_event_name(const struct gno_report *r, const struct report_ev
 {
 	switch (v->kind) {
 	case GNO_KIND_GAP:
-		return "(lost)";
+		return v->record.left_out ? "(left out)" : "(lost)";
 	case REPORT_NO_RECORD:
 		return "(no records)";
 	case GNO_KIND_SEGMENT:
