@@ -242,7 +242,18 @@ static void set(json_t *o, const char *key, uint64_t value)
 		json_object_set_new(o, key, json_integer((json_int_t)value));
 }
 
-/* Sizes of the streams: what was missing of them is missing still. */
+/* What is valid of a stream: its last page is filled up, and what was cut off of the other one is
+ * missing still. */
+static uint64_t size_of(const struct filter_lane *l)
+{
+	const uint64_t missing = gno_stream_missing(l->s) + l->cut_off;
+	const uint64_t rest = l->packer.at % GNO_PACKET_PAGE;
+
+	return missing ? l->packer.at + (rest ? GNO_PACKET_PAGE - rest : 0) + missing
+		       : l->packer.at;
+}
+
+/* Sizes of the streams. */
 static void set_sizes(const struct filter *f, json_t *root)
 {
 	json_t *load, *nodes = json_object_get(root, "nodes");
@@ -252,7 +263,7 @@ static void set_sizes(const struct filter *f, json_t *root)
 		const struct gno_packer *p = &f->records.lane[k].packer;
 		json_t *node = json_array_get(nodes, k), *packet = json_object_get(node, "packet");
 
-		set(node, "size", p->at + gno_stream_missing(f->records.lane[k].s));
+		set(node, "size", size_of(&f->records.lane[k]));
 		set(packet, "offset", p->mark.at);
 		set(packet, "begin", p->mark.begin);
 		set(packet, "discarded", p->mark.discarded);

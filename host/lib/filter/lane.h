@@ -20,6 +20,7 @@ struct filter_lane {
 	uint64_t half; /* half period of the time counter of the last record, or stretch */
 	bool open;     /* a stretch is left out: */
 	uint64_t from, to;
+	uint64_t cut_off;	  /* bytes of the record in which the stream ends */
 	uint64_t records, events; /* that the new stream has */
 	uint64_t kept, left_out;  /* of those of the other one */
 };
