@@ -101,7 +101,9 @@ def zsh_text(text):
 
 
 def zsh_option(letter, name, value, text):
-    argument = f':{zsh_text(value)}:{"_files" if value in FILES else " "}' if value else ''
+    argument = (
+        f':{zsh_text(value)}:{"_files" if value.rstrip("/") in FILES else " "}' if value else ''
+    )
     body = f"'[{zsh_text(text)}]{argument}'"
     return f"'(-{letter} --{name})'{{-{letter},--{name}}}{body}" if letter else f'--{name}{body}'
 

@@ -25,7 +25,7 @@ static const struct base_option options[] = {
 
 static const struct cli_spec spec = {
     .name = "diff",
-    .args = "RUN/ RUN/",
+    .args = "OLD/ NEW/",
     .min_args = 2,
     .max_args = 2,
     .summary = "Shows two runs beside each other: what changed, and whether that counts.",
@@ -48,6 +48,7 @@ static const struct cli_spec spec = {
 	"a latency took longer in the second run or is gone there, or a measure moved the way "
 	"that a limit of its\n"
 	"experiment forbids.\n",
+    .says_exit = true,
     .options = options,
 };
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +30,7 @@ static const struct base_option options[] = {
 		    "the file to write, which must not exist; '-': standard output"},
     [OPT_FORMAT] = {'F', "format", "NAME", "the format, if the suffix of FILE does not say it"},
     [OPT_LIST] = {'l', "list", NULL, "print the formats; RUN/ is then left out"},
-    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (events)"},
+    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (default: events)"},
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only; of segments one name"},
     [OPT_POINT] = {'p', "point", "NAME[,...]", "only events of these points"},
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
@@ -212,10 +211,8 @@ int cmd_export(int argc, char **argv)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
-	if (strcmp(o.path, "-") != 0) {
-		signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
+	if (strcmp(o.path, "-") != 0)
 		o.interrupted = cli_catch_interrupts();
-	}
 	rc = export_run(v.arg[0], format, &o, &err);
 	return rc ? cli_error(&err) : 0;
 }
