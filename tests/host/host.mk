@@ -68,6 +68,7 @@ HOST_CHECKS   := \
 	report/check_report_at \
 	filter/check_filter \
 	filter/check_filter_changed \
+	filter/check_filter_kinds \
 	filter/check_filter_known \
 	filter/check_filter_subset \
 	limits/check_report_limits \

@@ -43,7 +43,9 @@ static void lose(const struct report_at *a, struct report_at_node *n, const stru
 	if (v->record.time > a->cycle || v->record.to < a->cycle)
 		return;
 	n->unseen = true;
-	n->why = v->kind == GNO_KIND_GAP ? REPORT_GAP : REPORT_HOLE;
+	n->why = v->kind != GNO_KIND_GAP ? REPORT_HOLE
+		 : v->record.left_out	 ? REPORT_LEFT_OUT
+					 : REPORT_GAP;
 	n->from = v->record.time;
 	n->to = v->record.to;
 }
