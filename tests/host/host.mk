@@ -56,9 +56,11 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_advice_rules \
 	diff/check_report_diff \
 	diff/check_diff_alike \
 	diff/check_diff_banks \
+	diff/check_diff_banks_why \
 	diff/check_diff_batches \
 	diff/check_diff_latencies \
 	diff/check_diff_ratios \
@@ -66,6 +68,7 @@ HOST_CHECKS   := \
 	report/check_report_at \
 	filter/check_filter \
 	filter/check_filter_changed \
+	filter/check_filter_kinds \
 	filter/check_filter_known \
 	filter/check_filter_subset \
 	limits/check_report_limits \
@@ -268,6 +271,7 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN) $(NODE) $(READERS)
+	$(Q)$(PY) tests/host/export/test_beyond.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_pprof.py $(GNOMON) $(HOST_RUN) $(GO)

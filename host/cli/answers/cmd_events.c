@@ -191,7 +191,6 @@ static int write_wave(struct events *e, const char *waveform, struct gno_err *er
 {
 	int rc, closed;
 
-	signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
 	e->interrupted = cli_catch_interrupts();
 	rc = wave_open(e->wave_path, waveform, e->r, &e->wave, err);
 	if (!rc)
@@ -224,8 +223,8 @@ static int read_options(const struct base_values *v, struct events *e)
 }
 
 /*
- * Opens the run to follow it: e->growing. Without --follow, and where events can be given only when
- * the run is complete, then that is NULL.
+ * Opens the run to follow it: e->growing. Without --follow, and where the run is complete, or
+ * events can be given only then, that is NULL.
  */
 static int begin_to_follow(struct events *e, const char *dir, struct gno_err *err)
 {
@@ -234,7 +233,7 @@ static int begin_to_follow(struct events *e, const char *dir, struct gno_err *er
 	e->interrupted = cli_catch_interrupts();
 	rc = cli_follow_open(dir, &e->growing, err);
 	e->cut = !rc && !e->growing;
-	if (rc || e->cut || !gno_report_needs_end(e->growing))
+	if (rc || e->cut || (gno_report_grows(e->growing) && !gno_report_needs_end(e->growing)))
 		return rc;
 	while (!rc && !e->cut && gno_report_grows(e->growing))
 		rc = cli_follow_more(e->growing, &e->cut, err);
@@ -256,7 +255,8 @@ static int open_run(struct events *e, const char *dir, bool follow, struct gno_r
 	if (rc)
 		return rc;
 	e->r = *r;
-	return report_select_check(&e->select, e->r, err);
+	rc = report_check_from(e->r, e->select.from, err);
+	return rc ? rc : report_select_check(&e->select, e->r, err);
 }
 
 int cmd_events(int argc, char **argv)

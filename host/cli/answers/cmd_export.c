@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -212,10 +211,8 @@ int cmd_export(int argc, char **argv)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
-	if (strcmp(o.path, "-") != 0) {
-		signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
+	if (strcmp(o.path, "-") != 0)
 		o.interrupted = cli_catch_interrupts();
-	}
 	rc = export_run(v.arg[0], format, &o, &err);
 	return rc ? cli_error(&err) : 0;
 }

@@ -10,6 +10,7 @@
 #include "page/bundle.h"
 #include "common/util.h"
 #include "page/data.h"
+#include "report/select.h"
 
 #define EVERY_MS 2000 /* a live page without a wish */
 
@@ -155,7 +156,10 @@ int page_write(const struct gno_report *r, const struct page_options *o, FILE *o
 {
 	const struct gno_pattern_file *file = r->points.load[0].file;
 	char title[128];
+	int rc = report_check_from(r, o->from, err);
 
+	if (rc)
+		return rc;
 	snprintf(title, sizeof(title), "%.40s, run %u of %.40s", file->name ? file->name : "",
 		 r->run->run, r->m->name);
 	return put_page(r, title, o, out, err);

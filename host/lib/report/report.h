@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include "gnomon/pattern_file.h"
 #include "gnomon/trace.h"
+#include "report/filtered.h"
 #include "report/map.h"
 #include "report/pauses.h"
 #include "report/points.h"
@@ -30,10 +31,11 @@ struct report_periods;
 
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
-	REPORT_GAP,   /* records were lost for want of room */
-	REPORT_HOLE,  /* bytes of the stream are no records */
-	REPORT_BLIND, /* the triggers were off for a load */
-	REPORT_OFF,   /* collection was off, as the experiment requested */
+	REPORT_GAP,	 /* records were lost for want of room */
+	REPORT_HOLE,	 /* bytes of the stream are no records */
+	REPORT_BLIND,	 /* the triggers were off for a load */
+	REPORT_OFF,	 /* collection was off, as the experiment requested */
+	REPORT_LEFT_OUT, /* a filter left out all records */
 	REPORT_UNSEEN_KINDS,
 };
 
@@ -113,7 +115,7 @@ struct report_hole {
 
 /* A time without triggers. */
 struct report_blind {
-	enum report_unseen why; /* REPORT_BLIND or REPORT_OFF */
+	enum report_unseen why; /* REPORT_BLIND, REPORT_OFF or REPORT_LEFT_OUT */
 	uint64_t from, to;	/* both included */
 };
 
@@ -339,12 +341,6 @@ struct report_profile {
 	uint64_t ticks, clocks;
 };
 
-/* Records of a point that filters left out. */
-struct report_left_out {
-	uint64_t records;
-	uint64_t from, to; /* cycles between which they left out none; from > to: no such stretch */
-};
-
 struct gno_report {
 	struct gno_trace *trace;
 	const struct gno_manifest *m;
@@ -366,8 +362,8 @@ struct gno_report {
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
 	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
-	struct report_left_out *left_out; /* of each node: of its points, then of its watched
-					     words; NULL: the run was not filtered */
+	struct report_left_out *left_out; /* of each node: of its points, then of its kinds of
+					     records; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
 	struct report_periods *periods;	  /* how often what happened in each period
 					      (report/periods.h); NULL: not requested */
@@ -468,30 +464,15 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 /* The same if no record were missing. */
 enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point);
 
-/* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
-int report_filters_build(struct gno_report *r, struct gno_err *err);
-/* Refuses an analysis that needs all records of a point at a node. GNO_ERR_STATE: a filter left out
- * some. */
-int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err);
-/*
- * What filters left out of a point at a node (-1: of its watched words); NULL: nothing. Such a
- * point counts as recorded partly. What pairs records, as intervals are, or looks for one that does
- * not come, knows nothing outside of the stretch.
- */
-const struct report_left_out *report_left_out(const struct gno_report *r, unsigned node, int point);
-/* The same of both ends of an interval; `records` 0: nothing. */
-struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
-						size_t interval);
-/* Whether there may have been more than were counted, at a node, or (number of nodes) at all. */
-bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval);
-
+/* Cycles of a node of which not all is known, though it was to be collected. */
+uint64_t report_unseen_of(const struct report_node *n);
 /* Whether records of a node may be missing. */
 bool report_may_lack(const struct report_node *n);
 /* Whether things may have happened at a node, or (the number of nodes) at any, of which the run has
  * no record, not counting time in which nothing was to be collected: then counts, sums and maxima
  * are the least there were. */
 bool report_is_partly(const struct gno_report *r, unsigned node);
-/* The same of numbers of events, triggers and words, which filters leave out, too. */
+/* The same of numbers of events, triggers and words. */
 bool report_node_is_partly(const struct gno_report *r, unsigned node);
 /* As report_is_partly, also after gno_report_look. */
 bool report_looks_partly(const struct gno_report *r, unsigned node);
@@ -513,7 +494,7 @@ const struct gno_pattern_function *report_function_at(const struct gno_report *r
 const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
 			      size_t size);
 
-/* Why nothing is known, in a word: "gap", "hole", "load", "off". */
+/* Why nothing is known, in a word: "gap", "hole", "load", "off", "filter". */
 const char *report_unseen_name(enum report_unseen why);
 
 /* Share of the node's time that was seen: no gap, no hole, no load; 0 to 1. Without a flush the

@@ -141,6 +141,9 @@ bool report_ends_early(const struct gno_report *r, const struct report_node *n, 
  * line. */
 const char *report_event_kind_name(unsigned kind);
 
+/* The same of all kinds of records. */
+const char *report_kind_name(unsigned kind);
+
 /* Name of an event: of its point, or in parentheses what it is; where it has none, one is written
  * to `buf`. */
 const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,

@@ -459,6 +459,7 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 		out->to = b->resumed;
 		out->lost = gno_gap_lost(w);
 		out->full = gno_gap_full(slot->info);
+		out->left_out = s->filtered && !out->lost && out->full;
 		out->aux = gno_record_run(slot->info);
 		break;
 	case GNO_KIND_RATIO:

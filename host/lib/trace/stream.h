@@ -62,6 +62,7 @@ struct gno_stream {
 	uint64_t size;		 /* of what is valid in it */
 	uint64_t missing;	 /* bytes that should be there and are not */
 	unsigned run;
+	bool filtered;	       /* a gap without lost records may be a filter's */
 	unsigned datum_words;  /* of a write to the event port whose third slot can be anything, or
 				  that has none; 0: the node has no port, or not such a one */
 	unsigned sample_words; /* payload of a ratio record that is nothing but pairs in full form,

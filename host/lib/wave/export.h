@@ -22,9 +22,10 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "report/report.h"
 
 struct wave_export {
+	const struct gno_report *report;	  /* of the run; the look is enough */
 	const char *path;			  /* FST if its name ends in .fst, else VCD */
 	const char *node, *unit;		  /* only these; NULL: all */
 	uint64_t from, to;			  /* only these cycles, both included */
@@ -42,8 +43,8 @@ struct wave_exported {
 /*
  * Writes the segments of a run directory. Memory does not depend on their number. GNO_ERR_ARG: no
  * unit of segments is requested that the monitor has; GNO_ERR_STATE: the file exists;
- * GNO_ERR_INTERRUPTED, GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM, or as gno_trace_open,
- * gno_report_look and gno_segments_next fail. A file is there after success only.
+ * GNO_ERR_INTERRUPTED, GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM, or as gno_trace_open and
+ * gno_segments_next fail. A file is there after success only.
  */
 int wave_export(const char *dir, const struct wave_export *o, struct wave_exported *out,
 		struct gno_err *err);

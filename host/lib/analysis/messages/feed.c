@@ -131,8 +131,8 @@ static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
 	switch (gno_record_kind(slot->info)) {
 	case GNO_KIND_GAP:
 		gno_stream_record(l->s, &l->batch, i, NULL, &rec);
-		if (rec.lost)
-			put_break(l, rec.time, rec.to, rec.lost);
+		if (rec.lost || rec.left_out)
+			put_break(l, rec.time, rec.to, rec.lost ? rec.lost : UINT64_MAX);
 		break;
 	case GNO_KIND_LOAD:
 		if (!gno_record_code(slot->info))

@@ -17,6 +17,7 @@ static const char *const names[] = {
     [FRAME_UNSEEN + REPORT_HOLE] = "(hole)",
     [FRAME_UNSEEN + REPORT_BLIND] = "(load)",
     [FRAME_UNSEEN + REPORT_OFF] = "(off)",
+    [FRAME_UNSEEN + REPORT_LEFT_OUT] = "(filter)",
 };
 
 static uint32_t frame_of(const struct calls *c, const struct calls_node *n)

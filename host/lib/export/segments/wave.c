@@ -7,9 +7,10 @@
 #include "wave/export.h"
 #include "wave/source.h"
 
-int export_wave(struct export_job *job, struct gno_err *err)
+static int write_wave(struct export_job *job, const struct gno_report *r, struct gno_err *err)
 {
 	const struct wave_export o = {
+	    .report = r,
 	    .path = job->o->path,
 	    .node = job->o->node,
 	    .unit = job->o->unit,
@@ -18,15 +19,7 @@ int export_wave(struct export_job *job, struct gno_err *err)
 	    .interrupted = job->o->interrupted,
 	};
 	struct wave_exported out;
-	bool fst = !strcmp(job->format->name, "fst");
-	int rc;
-
-	if (fst != wave_is_fst(o.path))
-		return gno_fail(err, GNO_ERR_ARG,
-				"the name of a file ends in '.fst' if it is an FST, and only then: "
-				"'%s'",
-				o.path);
-	rc = wave_export(job->dir, &o, &out, err);
+	int rc = wave_export(job->dir, &o, &out, err);
 
 	if (rc)
 		return rc;
@@ -40,4 +33,24 @@ int export_wave(struct export_job *job, struct gno_err *err)
 		export_note(job, "there is no segment%s",
 			    o.from || o.to != UINT64_MAX ? " in these cycles" : " in this run");
 	return 0;
+}
+
+int export_wave(struct export_job *job, struct gno_err *err)
+{
+	const bool fst = !strcmp(job->format->name, "fst");
+	struct gno_report *r = NULL;
+	int rc;
+
+	if (fst != wave_is_fst(job->o->path))
+		return gno_fail(err, GNO_ERR_ARG,
+				"the name of a file ends in '.fst' if it is an FST, and only then: "
+				"'%s'",
+				job->o->path);
+	rc = gno_report_look(job->dir, &r, err);
+	if (!rc)
+		rc = report_check_from(r, job->o->from, err);
+	if (!rc)
+		rc = write_wave(job, r, err);
+	gno_report_free(r);
+	return rc;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/diff/banks.h"
 
+#define LOST 100 /* more than one value of so many: those that were not lost may be others */
+
+#include <inttypes.h>
 #include <stdlib.h>
 
 static int read_run(const struct report_diff *d, struct diff_unit *u, unsigned run,
@@ -52,11 +55,15 @@ static bool check(const struct report_diff *d, const struct diff_unit *u, struct
 			diff_because(row, "a counter of %c reached its greatest count", run);
 		else if (v->seen && !v->whole)
 			diff_because(row, "the counts of %c are not complete", run);
+		else if (v->lost > (v->lost + v->counted) / LOST)
+			diff_because(row, "%" PRIu64 " of %" PRIu64 " values of %c were lost",
+				     v->lost, v->lost + v->counted, run);
 		else if (!row->side[i].has)
 			diff_because(row, "nothing was counted in %c", run);
 		else
 			continue;
-		row->doubt = row->side[i].has;
+		/* without a count that was lost nothing was counted for certain */
+		row->doubt = row->side[i].has || v->lost || (v->seen && !v->whole);
 		return false;
 	}
 	return !row->doubt;
@@ -67,10 +74,16 @@ void diff_judge_banks(const struct report_diff *d, const struct diff_unit *u, si
 {
 	static const struct gno_batches none = {.used = 0};
 
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++) {
 		row->side[i].samples = diff_unit_of(d, u, i)->seen;
+		row->side[i].lost = diff_unit_of(d, u, i)->lost;
+	}
 	if (check(d, u, row))
 		diff_test(row, u->of ? &u->of[at] : &none, u->of ? &u->of[u->rows + at] : &none,
 			  u->what);
+	for (unsigned i = 0; i < 2 && row->has_p; i++)
+		if (diff_unit_of(d, u, i)->lost)
+			diff_because(row, "%" PRIu64 " values of %c were lost",
+				     diff_unit_of(d, u, i)->lost, (char)('A' + i));
 	diff_judge(d, row);
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buckets over the whole run, node by node: the values, or of event codes the share of each. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/util.h"
 #include "preprocessors/quantity.h"
 #include "report/diff/banks.h"
 
@@ -238,24 +236,6 @@ static int compare_codes(struct report_diff *d, struct unit *u, struct gno_err *
 	return rc;
 }
 
-/* Says how many values are in no bank. */
-static int note_lost(struct report_diff *d, const struct unit *u)
-{
-	int rc = GNO_OK;
-
-	for (unsigned i = 0; i < 2 && !rc; i++) {
-		const uint64_t lost = diff_unit_of(d, &u->unit, i)->lost;
-
-		if (lost)
-			rc = diff_note(d,
-				       gno_format("%" PRIu64 " values of buckets '%s' of node "
-						  "'%s' were lost in %c",
-						  lost, of(d, u, i)->name,
-						  d->run[i]->m->node[u->unit.node].name, 'A' + i));
-	}
-	return rc;
-}
-
 static int compare_unit(struct report_diff *d, struct unit *u, struct gno_err *err)
 {
 	const struct report_unit *const v[] = {diff_unit_of(d, &u->unit, 0),
@@ -263,8 +243,6 @@ static int compare_unit(struct report_diff *d, struct unit *u, struct gno_err *e
 	const bool codes = quantity(d, u, 0)->kind->codes && v[0]->bounds && v[1]->bounds;
 	int rc = check_unit(d, u, err);
 
-	if (!rc && note_lost(d, u))
-		rc = gno_fail_nomem(err);
 	if (!rc && (v[0]->counted || v[1]->counted))
 		rc = codes ? compare_codes(d, u, err) : compare_values(d, u, err);
 	free(u->unit.of);

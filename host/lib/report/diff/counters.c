@@ -109,7 +109,9 @@ static int compare_bank(struct report_diff *d, struct bank *b, struct gno_err *e
 	if (!rc)
 		rc = diff_banks_read(d, &b->unit, b->rows, take, b, err);
 	for (size_t k = 0; k < b->rows && !rc; k++)
-		rc = compare(d, b, k) ? gno_fail_nomem(err) : GNO_OK;
+		if (diff_unit_of(d, &b->unit, 0)->total[b->input[0][k]] ||
+		    diff_unit_of(d, &b->unit, 1)->total[b->input[1][k]])
+			rc = compare(d, b, k) ? gno_fail_nomem(err) : GNO_OK;
 	free(b->unit.of);
 	for (unsigned i = 0; i < 2; i++)
 		free(b->input[i]);

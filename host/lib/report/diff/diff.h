@@ -49,6 +49,7 @@ struct diff_side {
 	struct gno_ratio counts; /* also without a value */
 	double min, max;	 /* the value lies between; also of values in buckets */
 	uint64_t samples;	 /* or banks, or snapshots; likewise */
+	uint64_t lost;		 /* values that are in no bucket */
 };
 
 /* A line of the comparison. */
@@ -67,7 +68,7 @@ struct diff_row {
 	double change; /* of the value, a part of the first one's */
 	bool has_p;
 	double p;
-	char why[96]; /* why there is no p */
+	char why[96]; /* why there is no p, or what p lacks */
 	bool doubt;   /* also without a test it is not known whether the values differ */
 	enum diff_verdict verdict;
 	bool worse;

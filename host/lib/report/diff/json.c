@@ -56,6 +56,7 @@ static void put_ratio(struct json_out *o, const struct diff_side *s)
 static void put_buckets(struct json_out *o, const struct diff_side *s)
 {
 	jout_number(o, "values", s->stats.count);
+	jout_number(o, "lost", s->lost);
 	jout_float_if(o, "mean", s->has, s->value);
 	jout_float_if(o, "mean_min", s->has, s->min);
 	jout_float_if(o, "mean_max", s->has, s->max);

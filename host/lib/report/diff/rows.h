@@ -42,8 +42,6 @@ void diff_judge(const struct report_diff *d, struct diff_row *row);
 int diff_check(const struct gno_report *const run[2], const char *const path[2],
 	       struct gno_err *err);
 int diff_notes(struct report_diff *d, struct gno_err *err);
-/* Adds a note, which is the caller's until then. GNO_ERR_NOMEM, also where it is NULL. */
-int diff_note(struct report_diff *d, char *text);
 
 /* The rows of each kind; both runs are of the same nodes. GNO_ERR_MISMATCH, GNO_ERR_NOMEM, or as
  * gno_stream_read fails. */

@@ -34,8 +34,12 @@ static void put_duration(struct report_table *t, const struct diff_row *row)
 	report_table_cell(t, "%s", row->name);
 	report_table_cell(t, "%" PRIu64, a->stats.count);
 	report_table_cell(t, "%" PRIu64, b->stats.count);
-	report_table_cell(t, a->has ? "%.1f" : "-", a->value);
-	report_table_cell(t, b->has ? "%.1f" : "-", b->value);
+	for (unsigned run = 0; run < 2; run++)
+		report_table_cell(t,
+				  !row->side[run].has	      ? "-"
+				  : row->kind == DIFF_BUCKETS ? "%.2f"
+							      : "%.1f",
+				  row->side[run].value);
 	report_table_cell(t, row->has_change ? "%+.2f%%" : "-", 100 * row->change);
 	put_part(t, a->has, &a->median);
 	put_part(t, b->has, &b->median);

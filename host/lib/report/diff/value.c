@@ -21,6 +21,6 @@ const char *diff_value(const struct report_diff *d, const struct diff_row *row, 
 	else if (row->kind == DIFF_COUNTER)
 		snprintf(buf, size, "%.4g", CYCLES * s->value);
 	else
-		snprintf(buf, size, report_diff_is_time(row) ? "%.1f cycles" : "%.1f", s->value);
+		snprintf(buf, size, report_diff_is_time(row) ? "%.1f cycles" : "%.2f", s->value);
 	return buf;
 }

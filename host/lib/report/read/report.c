@@ -30,13 +30,17 @@ void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slo
 	r->node[node].overwritten = r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC;
 }
 
-/* Whether records were lost in a gap; else there was no room for a time beat. */
-static bool loses(const struct gno_stream *s, const struct gno_batch *b, size_t i)
+/* The gap that a batch ends with. */
+static void look_at_gap(struct report_node *n, const struct gno_stream *s,
+			const struct gno_batch *b)
 {
 	struct gno_record rec;
 
-	gno_stream_record(s, b, i, NULL, &rec);
-	return rec.lost != 0;
+	gno_stream_record(s, b, b->n - 1, NULL, &rec);
+	n->lossy |= rec.lost || rec.left_out; /* else there was no room for a time beat */
+	n->breaks += !rec.left_out;	      /* in which a record of a load can be missing */
+	n->end = b->resumed;
+	n->kept_until = b->resumed;
 }
 
 static void see(struct report_node *n, unsigned kind, unsigned code)
@@ -85,13 +89,9 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 				continue;
 			}
 			look_at_other(n, kind, b->rec[i].info);
-			n->lossy |= kind == GNO_KIND_GAP && loses(s, b, i);
 		}
-		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
-			n->breaks++;
-			n->end = b->resumed;
-			n->kept_until = b->resumed;
-		}
+		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
+			look_at_gap(n, s, b);
 	}
 	for (unsigned code = 0; code < GNO_CODES; code++)
 		if (events[code])

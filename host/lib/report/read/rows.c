@@ -444,7 +444,7 @@ const char *report_event_name(const struct gno_report *r, const struct report_ev
 		return report_fired_name(r, &v->fired, buf, size);
 	switch (v->kind) {
 	case GNO_KIND_GAP:
-		return "(lost)";
+		return v->record.left_out ? "(left out)" : "(lost)";
 	case REPORT_NO_RECORD:
 		return "(no records)";
 	case GNO_KIND_SEGMENT:

@@ -60,6 +60,32 @@ void text_model(const struct text *x)
 		      x->f);
 }
 
+/* What filters left out of a node, but for events and triggers, which points stand for. */
+static void put_left_out(const struct text *x, unsigned node)
+{
+	const uint64_t cycles = x->r->node[node].unseen[REPORT_LEFT_OUT];
+	bool any = false;
+
+	for (unsigned kind = 0; kind < GNO_KIND_MAX; kind++) {
+		const uint64_t records = report_left_out_of(x->r, node, kind);
+
+		if (!records)
+			continue;
+		if (any)
+			fprintf(x->f, ", %" PRIu64 " %s", records, report_kind_name(kind));
+		else
+			fprintf(x->f, "  %s: left out %" PRIu64 " %s", x->r->m->node[node].name,
+				records, report_kind_name(kind));
+		any = true;
+	}
+	if (cycles)
+		fprintf(x->f, "%s%s%s nothing is known of %" PRIu64 " cycle%s", any ? "" : "  ",
+			any ? ";" : x->r->m->node[node].name, any ? "" : ":", cycles,
+			text_plural(cycles));
+	if (cycles || any)
+		fputc('\n', x->f);
+}
+
 void text_filters(const struct text *x)
 {
 	for (size_t i = 0; i < x->r->run->filters; i++) {
@@ -70,6 +96,8 @@ void text_filters(const struct text *x)
 			t->keep && t->drop ? "," : "", t->drop ? " drop " : "",
 			t->drop ? t->drop : "", t->left_out, t->kept + t->left_out);
 	}
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		put_left_out(x, k);
 }
 
 static void put_head(struct text *x)
@@ -280,10 +308,12 @@ static void put_blind(struct text *x, struct report_table *t, unsigned node,
 	report_table_cell(t, "%" PRIu64, clocks);
 	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
 	report_table_cell(t, "%s",
-			  b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
+			  b->why == REPORT_BLIND ? "triggers off for a load"
+			  : b->why == REPORT_OFF ? "collection off"
+						 : "left out by a filter");
 }
 
-/* When the triggers were off for a load, and when nothing was collected. */
+/* When the triggers were off for a load, when nothing was collected, and what a filter left out. */
 static void put_blinds(struct text *x)
 {
 	static const char *const heads[] = {"node", "from", "to", "cycles", "time", ""};
@@ -340,6 +370,7 @@ static void put_line(struct text *x)
 	    [REPORT_HOLE] = x->style->utf8 ? "\u2592" : "?",
 	    [REPORT_BLIND] = x->style->utf8 ? "\u2593" : "%",
 	    [REPORT_OFF] = "-",
+	    [REPORT_LEFT_OUT] = "~",
 	};
 	const char *none = x->style->utf8 ? "\u00b7" : ".";
 	unsigned intervals = line->kinds - REPORT_UNSEEN_KINDS;
@@ -374,13 +405,11 @@ static void put_line(struct text *x)
 	fprintf(x->f, "  %*s ", (int)name, "");
 	for (size_t i = 0; i < r->points.intervals; i++)
 		fprintf(x->f, " %c %s ", r->points.interval[i].letter, r->points.interval[i].name);
-	fprintf(x->f,
-		" %s none  %s gap  %s hole, not seen  %s load  %s not collected  (small letter: "
-		"less than "
-		"half of the "
-		"column)\n",
-		none, marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND],
-		marks[REPORT_OFF]);
+	fprintf(x->f, " %s none  %s gap  %s hole, not seen  %s load  %s not collected  ", none,
+		marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND], marks[REPORT_OFF]);
+	if (r->run->filters)
+		fprintf(x->f, "%s left out  ", marks[REPORT_LEFT_OUT]);
+	fputs("(small letter: less than half of the column)\n", x->f);
 }
 
 static void put_intervals(struct text *x)

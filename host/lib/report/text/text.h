@@ -99,6 +99,9 @@ const char *text_most(bool partly);
 /* The first of these for the figures of a node. */
 const char *text_least_at(const struct text *x, unsigned node);
 
+/* A line where filters left out records of a kind at a node. */
+void text_left_out(const struct text *x, unsigned node, unsigned kind);
+
 /* Names the nodes whose records may be missing, for tables that cannot say so of each figure;
  * `what`: the figures. */
 void text_partly(const struct text *x, const char *what);

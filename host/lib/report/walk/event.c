@@ -90,9 +90,12 @@ void events_break(struct walk *w, const struct report_blind *b)
 	const struct report_row row = {
 	    .time = b->from, .blind = *b, .event = {.kind = REPORT_NO_RECORD, .node = w->node}};
 
-	if (w->rows)
-		report_rows_put(w->rows,
-				w->rows->list == REPORT_FIRED ? REPORT_FIRED : REPORT_LINES, &row);
+	if (!w->rows)
+		return;
+	if (w->rows->list == REPORT_FIRED)
+		report_rows_put(w->rows, REPORT_FIRED, &row);
+	else if (b->why != REPORT_LEFT_OUT) /* a filter leaves out no record of a line */
+		report_rows_put(w->rows, REPORT_LINES, &row);
 }
 
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)
@@ -123,10 +126,6 @@ int events_segment(struct walk *w, const struct gno_record *rec, const struct gn
 const char *report_event_kind_name(unsigned kind)
 {
 	switch (kind) {
-	case GNO_KIND_DATUM:
-		return "write";
-	case REPORT_NO_RECORD:
-		return "hole";
 	case GNO_KIND_RATIO: /* these have tables of their own, or only bear times */
 	case GNO_KIND_BUCKET:
 	case GNO_KIND_COUNTER:
@@ -135,6 +134,13 @@ const char *report_event_kind_name(unsigned kind)
 	case GNO_KIND_FLUSH:
 		return NULL;
 	default:
-		return gno_kind_name(kind);
+		return report_kind_name(kind);
 	}
+}
+
+const char *report_kind_name(unsigned kind)
+{
+	if (kind == GNO_KIND_DATUM)
+		return "write";
+	return kind == REPORT_NO_RECORD ? "hole" : gno_kind_name(kind);
 }

@@ -179,7 +179,7 @@ static int check_wanted(const struct gno_report *r, const char *field,
 
 	*found = NULL;
 	for (unsigned k = 0; k < r->m->nodes; k++) {
-		const int rc = report_need_all(r, k, -1, err);
+		const int rc = report_need_kind(r, k, GNO_KIND_WORD, err);
 
 		if (rc)
 			return rc;

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What filters have left out of a run, by nodes and points. */
-#include "report/report.h"
+#include "report/filtered.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct report_left_out *place_of(const struct gno_report *r, unsigned node, size_t point)
+#include "report/report.h"
+#include "report/rows.h"
+
+/* Of a node: of its points, then of its kinds of records. */
+static size_t places(const struct gno_report *r)
 {
-	return &r->left_out[node * (r->points.points + 1) + point];
+	return r->points.points + GNO_KIND_MAX;
+}
+
+static struct report_left_out *place_of(const struct gno_report *r, unsigned node, size_t place)
+{
+	return &r->left_out[node * places(r) + place];
 }
 
 /* What a filter left out is added to what those before it did. */
@@ -21,7 +29,7 @@ static int add(const struct gno_report *r, const struct gno_left_out *part, stru
 	       strcmp(r->points.point[point].name, part->point) != 0)
 		point++;
 	if (!part->point)
-		point = r->points.points;
+		point = r->points.points + part->kind;
 	else if (point == r->points.points)
 		return gno_fail(err, GNO_ERR_FORMAT,
 				"a filter left out records of '%s', which is no point of the run",
@@ -37,7 +45,7 @@ static int add(const struct gno_report *r, const struct gno_left_out *part, stru
 
 int report_filters_build(struct gno_report *r, struct gno_err *err)
 {
-	const size_t count = r->m->nodes * (r->points.points + 1);
+	const size_t count = r->m->nodes * places(r);
 	int rc = GNO_OK;
 
 	if (!r->run->filters)
@@ -53,31 +61,46 @@ int report_filters_build(struct gno_report *r, struct gno_err *err)
 	return rc;
 }
 
+static const struct report_left_out *look(const struct gno_report *r, unsigned node, size_t place)
+{
+	const struct report_left_out *o = r->left_out ? place_of(r, node, place) : NULL;
+
+	return o && o->records ? o : NULL;
+}
+
 const struct report_left_out *report_left_out(const struct gno_report *r, unsigned node, int point)
 {
-	const struct report_left_out *o;
+	return look(r, node, (size_t)point);
+}
 
-	if (!r->left_out)
-		return NULL;
-	o = place_of(r, node, point < 0 ? r->points.points : (size_t)point);
-	return o->records ? o : NULL;
+uint64_t report_left_out_of(const struct gno_report *r, unsigned node, unsigned kind)
+{
+	const struct report_left_out *o = look(r, node, r->points.points + kind);
+
+	return o ? o->records : 0;
 }
 
 int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err)
 {
 	const struct report_left_out *o = report_left_out(r, node, point);
-	const char *name = r->m->node[node].name;
 
-	if (o && point < 0)
-		return gno_fail(err, GNO_ERR_STATE,
-				"a filter left out %" PRIu64 " watched word%s of node '%s'",
-				o->records, o->records == 1 ? "" : "s", name);
-	if (o)
-		return gno_fail(err, GNO_ERR_STATE,
-				"a filter left out %" PRIu64 " record%s of '%s' at node '%s'",
-				o->records, o->records == 1 ? "" : "s", r->points.point[point].name,
-				name);
-	return GNO_OK;
+	if (!o)
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_STATE,
+			"a filter left out %" PRIu64 " record%s of '%s' at node '%s'", o->records,
+			o->records == 1 ? "" : "s", r->points.point[point].name,
+			r->m->node[node].name);
+}
+
+int report_need_kind(const struct gno_report *r, unsigned node, unsigned kind, struct gno_err *err)
+{
+	const uint64_t records = report_left_out_of(r, node, kind);
+
+	if (!records)
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_STATE,
+			"a filter left out %" PRIu64 " %s record%s of node '%s'", records,
+			report_kind_name(kind), records == 1 ? "" : "s", r->m->node[node].name);
 }
 
 struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
@@ -103,10 +126,15 @@ struct report_left_out report_interval_left_out(const struct gno_report *r, unsi
 	return all;
 }
 
+bool report_writes_are_partly(const struct gno_report *r, unsigned node)
+{
+	return report_is_partly(r, node) || report_left_out_of(r, node, GNO_KIND_DATUM);
+}
+
 bool report_node_is_partly(const struct gno_report *r, unsigned node)
 {
-	for (size_t i = 0; r->left_out && i <= r->points.points; i++)
-		if (place_of(r, node, i)->records)
+	for (size_t i = 0; i < places(r); i++)
+		if (look(r, node, i))
 			return true;
 	return report_is_partly(r, node);
 }
