@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/follow.h"
-#include "report/periods.h"
+#include "report/walk/periods.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
