@@ -18,8 +18,8 @@ int report_select_check(const struct report_select *s, const struct gno_report *
 
 bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node);
 
-/* The name of an event that is in it, as report_event_name gives it; NULL: it is not. */
-const char *report_select_event(const struct report_select *s, const struct gno_report *r,
-				const struct report_event *v, char *buf, size_t size);
+/* Whether an event is in it. */
+bool report_select_event(const struct report_select *s, const struct gno_report *r,
+			 const struct report_event *v);
 
 #endif

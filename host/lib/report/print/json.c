@@ -22,9 +22,37 @@ static void put_round(struct report_printer *p, struct json_out *o, const struct
 	jout_number_if(o, "length", !rec->began, rec->length);
 }
 
+/* What millions of lines have is written with its key in one. */
+
+static inline void put_flag(struct text_out *o, unsigned flags, unsigned flag, const char *key)
+{
+	text_out_text(o, key);
+	if (flags >> flag & 1)
+		text_out_text(o, "true");
+	else
+		text_out_text(o, "false");
+}
+
+static void put_flags(struct text_out *o, unsigned flags)
+{
+	put_flag(o, flags, GNO_FLAG_SAMPLED, ",\"sampled\":");
+	put_flag(o, flags, GNO_FLAG_UNSAMPLED, ",\"unsampled\":");
+	put_flag(o, flags, GNO_FLAG_STOP, ",\"stop\":");
+	put_flag(o, flags, GNO_FLAG_MARK, ",\"mark\":");
+}
+
+static void put_write(struct text_out *o, const struct report_event *v)
+{
+	text_out_after(o, ",\"number\":", v->fired.code);
+	text_out_after(o, ",\"data\":", v->record.data);
+	text_out_after(o, ",\"runnable\":", v->record.runnable);
+	text_out_after(o, ",\"pc\":", v->record.pc);
+	text_out_after(o, ",\"process\":", v->record.process);
+	put_flags(o, v->record.aux);
+}
+
 /* What an object has beside time, node, kind and name. */
-static void put_details(struct report_printer *p, struct json_out *o, const struct report_event *v,
-			const char *name)
+static void put_details(struct report_printer *p, struct json_out *o, const struct report_event *v)
 {
 	const struct gno_record *rec = &v->record;
 
@@ -42,7 +70,7 @@ static void put_details(struct report_printer *p, struct json_out *o, const stru
 		jout_bool(o, "live", rec->code);
 		return;
 	case GNO_KIND_SEGMENT:
-		jout_text(o, "unit", name);
+		jout_text(o, "unit", report_event_name(p->r, v, NULL, 0));
 		jout_number(o, "at", v->segment.at);
 		jout_number(o, "began", v->segment.began);
 		jout_number(o, "ended", v->segment.ended);
@@ -51,11 +79,8 @@ static void put_details(struct report_printer *p, struct json_out *o, const stru
 		jout_bool(o, "cut", v->segment.flush);
 		return;
 	case GNO_KIND_DATUM:
-		jout_number(o, "number", v->fired.code);
-		jout_number(o, "data", rec->data);
-		jout_number(o, "runnable", rec->runnable);
-		jout_number(o, "pc", rec->pc);
-		break;
+		put_write(&p->out, v);
+		return;
 	case GNO_KIND_WORD:
 		jout_number(o, "word", rec->word);
 		break;
@@ -75,38 +100,33 @@ static void put_details(struct report_printer *p, struct json_out *o, const stru
 			return;
 		break;
 	}
-	if (v->kind == GNO_KIND_DATUM || v->process_known)
-		jout_number(o, "process", v->kind == GNO_KIND_DATUM ? rec->process : v->process);
-	jout_bool(o, "sampled", rec->aux >> GNO_FLAG_SAMPLED & 1);
-	jout_bool(o, "unsampled", rec->aux >> GNO_FLAG_UNSAMPLED & 1);
-	jout_bool(o, "stop", rec->aux >> GNO_FLAG_STOP & 1);
-	jout_bool(o, "mark", rec->aux >> GNO_FLAG_MARK & 1);
+	if (v->process_known)
+		jout_number(o, "process", v->process);
+	put_flags(&p->out, rec->aux);
 }
 
-void report_event_json(struct report_printer *p, const struct report_event *v, const char *name)
+void report_event_json(struct report_printer *p, const struct report_event *v)
 {
 	struct json_out o = {.to = &p->out, .compact = true, .depth = 1, .filled = true};
 	const uint64_t time = v->record.time;
 	uint64_t counter;
+	char buf[32];
 	bool known = report_counter_in(p->pauses, time, &counter);
 
-	/* the object's begin, which each line has to make, without a call for each piece */
-	text_out_text(&p->out, "{\"time\":");
-	text_out_number(&p->out, time);
+	text_out_after(&p->out, "{\"time\":", time);
 	if (p->pauses)
 		jout_number_if(&o, "counter", known, counter);
-	text_out_text(&p->out, ",\"ns\":");
-	text_out_number(&p->out, report_ns(p->r, time));
+	text_out_after(&p->out, ",\"ns\":", report_ns(p->r, time));
 	if (!report_memo_put(&p->memo, v)) {
 		jout_text(&o, "node", p->r->m->node[v->node].name);
 		jout_text(&o, "kind", report_event_kind_name(v->kind));
-		jout_text(&o, "name", name);
+		jout_text(&o, "name", report_event_name(p->r, v, buf, sizeof(buf)));
 		if (report_memo_whole(v))
-			put_details(p, &o, v, name);
+			put_details(p, &o, v);
 		report_memo_learn(&p->memo);
 	}
 	if (!report_memo_whole(v))
-		put_details(p, &o, v, name);
+		put_details(p, &o, v);
 	text_out_char(&p->out, '}');
 	text_out_line(&p->out);
 }
