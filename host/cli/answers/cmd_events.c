@@ -34,7 +34,7 @@ static const struct base_option options[] = {
 		  "only event, trigger, write, word, capture, line, segment, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
-    [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
+    [OPT_JSON] = {'j', "json", NULL, "print JSON, one object per line"},
     [OPT_FOLLOW] = {0, "follow", NULL, "go on until the run is complete, or an interrupt"},
     [OPT_GTKWAVE] = {'g', "gtkwave", "FILE", "write signals of a waveform instead: .vcd or .fst"},
     [OPT_SURFER] = {0, "surfer", "FILE", "the same file, which Surfer reads too"},
@@ -72,9 +72,7 @@ static const struct cli_spec spec = {
 	"for each\n"
 	"interval, at the times of the simulation that made the run; the monitor has "
 	"'capture_line' or\n"
-	"'report_line', where the line pauses the time counters. An .fst needs vcd2fst "
-	"and fst2vcd,\n"
-	"which come with GTKWave.\n",
+	"'report_line', where the line pauses the time counters.\n",
     .options = options,
 };
 
@@ -192,7 +190,6 @@ static int write_wave(struct events *e, const char *waveform, struct gno_err *er
 {
 	int rc, closed;
 
-	signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
 	e->interrupted = cli_catch_interrupts();
 	rc = wave_open(e->wave_path, waveform, e->r, &e->wave, err);
 	if (!rc)
@@ -225,8 +222,8 @@ static int read_options(const struct base_values *v, struct events *e)
 }
 
 /*
- * Opens the run to follow it: e->growing. Without --follow, and where events can be given only when
- * the run is complete, then that is NULL.
+ * Opens the run to follow it: e->growing. Without --follow, and where the run is complete, or
+ * events can be given only then, that is NULL.
  */
 static int begin_to_follow(struct events *e, const char *dir, struct gno_err *err)
 {
@@ -235,7 +232,7 @@ static int begin_to_follow(struct events *e, const char *dir, struct gno_err *er
 	e->interrupted = cli_catch_interrupts();
 	rc = cli_follow_open(dir, &e->growing, err);
 	e->cut = !rc && !e->growing;
-	if (rc || e->cut || !gno_report_needs_end(e->growing))
+	if (rc || e->cut || (gno_report_grows(e->growing) && !gno_report_needs_end(e->growing)))
 		return rc;
 	while (!rc && !e->cut && gno_report_grows(e->growing))
 		rc = cli_follow_more(e->growing, &e->cut, err);
@@ -257,7 +254,8 @@ static int open_run(struct events *e, const char *dir, bool follow, struct gno_r
 	if (rc)
 		return rc;
 	e->r = *r;
-	return report_select_check(&e->select, e->r, err);
+	rc = report_check_from(e->r, e->select.from, err);
+	return rc ? rc : report_select_check(&e->select, e->r, err);
 }
 
 int cmd_events(int argc, char **argv)

@@ -213,6 +213,8 @@ static int open_run(struct export_job *job, const struct export_format *format, 
 		rc = gno_fail(err, GNO_ERR_ARG,
 			      "'%s' has no anchors of the host's clock: another program started it",
 			      job->dir);
+	if (!rc)
+		rc = report_check_from(job->r, job->o->from, err);
 	return rc ? rc : report_select_check(&job->select, job->r, err);
 }
 

@@ -207,8 +207,7 @@ static void points(struct report_advices *all, const struct gno_report *r)
 				continue;
 			here = true;
 			sure = report_recorded(r, k, (int)i) == REPORT_RECORDED_ALWAYS &&
-			       !r->node[k].count[i] && !report_may_lack(&r->node[k]) &&
-			       !r->node[k].unseen[REPORT_BLIND] && !r->node[k].unseen[REPORT_OFF];
+			       !r->node[k].count[i] && !r->node[k].unseen[REPORT_OFF];
 		}
 		if (here && sure)
 			add(all, "never-hit", gno_format("point '%s' was never hit", p->name),

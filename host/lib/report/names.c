@@ -12,7 +12,8 @@ const char *report_unseen_name(enum report_unseen why)
 	static const char *const names[] = {[REPORT_GAP] = "gap",
 					    [REPORT_HOLE] = "hole",
 					    [REPORT_BLIND] = "load",
-					    [REPORT_OFF] = "off"};
+					    [REPORT_OFF] = "off",
+					    [REPORT_LEFT_OUT] = "filter"};
 
 	return names[why];
 }
@@ -41,7 +42,7 @@ const char *report_fired_name(const struct gno_report *r, const struct report_fi
 bool report_may_lack(const struct report_node *n)
 {
 	return n->lost || n->holes || n->missing || n->overwritten || !n->flushed ||
-	       n->unknown_load;
+	       n->unknown_load || n->unseen[REPORT_LEFT_OUT];
 }
 
 bool report_is_partly(const struct gno_report *r, unsigned node)
@@ -71,11 +72,17 @@ bool report_lost_is_partly(const struct report_node *n)
 	return n->holes || n->missing || !n->flushed;
 }
 
+uint64_t report_unseen_of(const struct report_node *n)
+{
+	return n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND] +
+	       n->unseen[REPORT_LEFT_OUT];
+}
+
 double report_seen(const struct gno_report *r, const struct report_node *n)
 {
 	uint64_t end = r->run->frozen ? n->kept_until : n->flushed ? n->end : r->line.end;
 	uint64_t span = end > n->begin ? end - n->begin : 0;
-	uint64_t unseen = n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND];
+	uint64_t unseen = report_unseen_of(n);
 
 	if (!unseen)
 		return 1;

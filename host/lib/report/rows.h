@@ -21,10 +21,11 @@ enum report_list {
 	REPORT_EVENTS,	  /* what fired, and where nothing is known; of all nodes, in order of time;
 			     never kept */
 	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
-	REPORT_FIRED,	  /* what fired at a node, with its point, and from when to when nothing is
-			     known (kind REPORT_NO_RECORD, see `blind`); a stretch comes before what
-			     fired after it; never kept. The process is not known in it, and of what
-			     is no write its record has but the time: it is made to be fast */
+	REPORT_FIRED,	  /* what fired at a node, and its segments, with its point, and from when
+			     to when nothing is known (kind REPORT_NO_RECORD, see `blind`); a
+			     stretch comes before what fired after it; never kept. The process is
+			     not known in it, and of events, triggers and words the record has but
+			     the time: it is made to be fast */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
 	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list says which; likewise, but a blind
 			     follows the gap or hole that ends it */
@@ -118,6 +119,13 @@ void report_rows_close(struct report_cursor *c);
  * be no more of them. */
 void report_rows_begun_by(struct report_cursor *c, uint64_t time);
 
+/* Of a run that is followed, after REPORT_WAITS: no row comes before that cycle. A stretch of which
+ * nothing is known is a row when it ends; only of REPORT_LINES that is taken into account. */
+uint64_t report_rows_passed(const struct report_cursor *c);
+/* What is known of a node without the list, where all its rows were found, or NULL. Of all nodes
+ * that are walked. */
+const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node);
+
 /*
  * After the last row of a run that is followed: the first node of which a record of going live was
  * lost, so that names behind its first loss may be those of another load; -1: there is none.
@@ -132,6 +140,9 @@ bool report_ends_early(const struct gno_report *r, const struct report_node *n, 
 /* What a line of the events is called: "write", "hole", else as the kind; NULL: there is no such
  * line. */
 const char *report_event_kind_name(unsigned kind);
+
+/* The same of all kinds of records. */
+const char *report_kind_name(unsigned kind);
 
 /* Name of an event: of its point, or in parentheses what it is; where it has none, one is written
  * to `buf`. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/select.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,19 @@ static bool in_list(const char *list, const char *name)
 			return true;
 	}
 	return !list;
+}
+
+int report_no_cycle(const struct gno_report *r, uint64_t cycle, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_ARG,
+			"the run has no cycle %" PRIu64 ": it is known from %" PRIu64
+			" to %" PRIu64,
+			cycle, r->line.begin, r->line.end);
+}
+
+int report_check_from(const struct gno_report *r, uint64_t from, struct gno_err *err)
+{
+	return from > r->line.end && !r->growth ? report_no_cycle(r, from, err) : GNO_OK;
 }
 
 bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node)

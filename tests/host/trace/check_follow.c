@@ -19,6 +19,7 @@
 #include "common/util.h"
 #include "report/follow.h"
 #include "report/print/printer.h"
+#include "report/select.h"
 #include "growing.h"
 #include "report_fixture.h"
 
@@ -189,6 +190,7 @@ static void follow(bool sizes)
 	g.sizes = sizes;
 	growing_start(&g);
 	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
+	ck_assert(!report_check_from(r, UINT64_MAX, &err)); /* it may come */
 	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
 	while (more) {
 		more = growing_step(&g);

@@ -60,6 +60,7 @@ static void put_details(struct report_printer *p, struct json_out *o, const stru
 	case GNO_KIND_GAP:
 		jout_number(o, "to", rec->to);
 		jout_number(o, "lost", rec->lost);
+		jout_bool(o, "left_out", rec->left_out);
 		return;
 	case REPORT_NO_RECORD:
 		jout_number(o, "to", rec->to);

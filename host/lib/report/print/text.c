@@ -32,6 +32,15 @@ static void put_segment(struct text_out *o, const struct gno_segment *s)
 		text_out_format(o, "  %" PRIu32 " missed", s->missed);
 }
 
+static void put_gap(struct text_out *o, const struct gno_record *rec)
+{
+	if (rec->left_out)
+		text_out_format(o, "  all records up to cycle %" PRIu64, rec->to);
+	else
+		text_out_format(o, "  %" PRIu32 " records up to cycle %" PRIu64, rec->lost,
+				rec->to);
+}
+
 /* What a line has beside the name. */
 static void put_details(struct report_printer *p, const struct report_event *v)
 {
@@ -59,8 +68,7 @@ static void put_details(struct report_printer *p, const struct report_event *v)
 	if (v->kind == GNO_KIND_SEGMENT)
 		put_segment(o, &v->segment);
 	if (v->kind == GNO_KIND_GAP)
-		text_out_format(o, "  %" PRIu32 " records up to cycle %" PRIu64, rec->lost,
-				rec->to);
+		put_gap(o, rec);
 	if (v->kind == REPORT_NO_RECORD)
 		text_out_format(
 		    o, "  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64 "%s",

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/follow.h"
-#include "report/rates.h"
+#include "report/periods.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -24,13 +24,23 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 		n->kept_until = time;
 }
 
-/* Whether records were lost in a gap; else there was no room for a time beat. */
-static bool loses(const struct gno_stream *s, const struct gno_batch *b, size_t i)
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first)
+{
+	r->node[node].begin = first->time;
+	r->node[node].overwritten = r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC;
+}
+
+/* The gap that a batch ends with. */
+static void look_at_gap(struct report_node *n, const struct gno_stream *s,
+			const struct gno_batch *b)
 {
 	struct gno_record rec;
 
-	gno_stream_record(s, b, i, NULL, &rec);
-	return rec.lost != 0;
+	gno_stream_record(s, b, b->n - 1, NULL, &rec);
+	n->lossy |= rec.lost || rec.left_out; /* else there was no room for a time beat */
+	n->breaks += !rec.left_out;	      /* in which a record of a load can be missing */
+	n->end = b->resumed;
+	n->kept_until = b->resumed;
 }
 
 static void see(struct report_node *n, unsigned kind, unsigned code)
@@ -65,11 +75,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		n->lossy |= b->hole_bytes != 0;
 		if (!b->n)
 			continue;
-		if (first) {
-			n->begin = b->rec[0].time;
-			n->overwritten =
-			    r->run->wrap && gno_record_kind(b->rec[0].info) != GNO_KIND_SYNC;
-		}
+		if (first)
+			report_node_begin(r, node, &b->rec[0]);
 		first = false;
 		n->end = b->rec[b->n - 1].time;
 		for (size_t i = 0; i < b->n; i++) {
@@ -82,13 +89,9 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 				continue;
 			}
 			look_at_other(n, kind, b->rec[i].info);
-			n->lossy |= kind == GNO_KIND_GAP && loses(s, b, i);
 		}
-		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
-			n->breaks++;
-			n->end = b->resumed;
-			n->kept_until = b->resumed;
-		}
+		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
+			look_at_gap(n, s, b);
 	}
 	for (unsigned code = 0; code < GNO_CODES; code++)
 		if (events[code])
@@ -161,7 +164,7 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 {
 	int rc = GNO_OK;
 
-	if (o->periods && report_rates_begin(r, o->periods))
+	if (o->periods && report_periods_begin(r, o->periods))
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = walk_node(r, k, o, b, err);
@@ -248,7 +251,7 @@ void gno_report_free(struct gno_report *r)
 	if (!r)
 		return;
 	report_limits_free(r->limits);
-	report_rates_free(r);
+	report_periods_free(r);
 	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);

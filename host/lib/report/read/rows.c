@@ -223,6 +223,8 @@ static int fill(struct lane *l, struct gno_err *err)
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
 		l->waits = rc == WALK_WAITS;
+		if (l->ended && l->w.r->growth)
+			l->n.end = gno_stream_reached(l->w.s);
 		if (l->ended)
 			rc = walk_finish(&l->w, err);
 		if (l->ended && !l->w.r->growth)
@@ -284,6 +286,19 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	return rc;
 }
 
+/* Time before which a lane that waits gets no row. */
+static uint64_t reached_by(const struct lane *l)
+{
+	const struct walk *w = &l->w;
+	uint64_t time = gno_stream_reached(w->s);
+
+	if (l->rows.list != REPORT_LINES)
+		return time;
+	if (w->blind && w->blind_since < time)
+		time = w->blind_since;
+	return w->off && w->off_since < time ? w->off_since : time;
+}
+
 /* Whether a lane that waits may still get a row before the first one of lane `first`, or NULL. */
 static bool may_precede(const struct report_cursor *c, const struct lane *first)
 {
@@ -295,7 +310,7 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 			continue;
 		if (!first)
 			return true;
-		reached = gno_stream_reached(l->w.s);
+		reached = reached_by(l);
 		time = first->rows.row[first->rows.first].time;
 		if (reached < time || (reached == time && l->w.node < first->w.node))
 			return true;
@@ -329,6 +344,24 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 		return rc;
 	*row = take(l);
 	return 1;
+}
+
+uint64_t report_rows_passed(const struct report_cursor *c)
+{
+	uint64_t passed = UINT64_MAX;
+
+	for (unsigned i = 0; i < c->lanes; i++) {
+		const struct lane *l = c->lane[i];
+		uint64_t time = l->rows.count ? time_of(l) : reached_by(l);
+
+		passed = time < passed ? time : passed;
+	}
+	return passed;
+}
+
+const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node)
+{
+	return c->lane[node]->ended ? &c->lane[node]->n : NULL;
 }
 
 int report_rows_doubt(const struct report_cursor *c)
@@ -411,7 +444,7 @@ const char *report_event_name(const struct gno_report *r, const struct report_ev
 		return report_fired_name(r, &v->fired, buf, size);
 	switch (v->kind) {
 	case GNO_KIND_GAP:
-		return "(lost)";
+		return v->record.left_out ? "(left out)" : "(lost)";
 	case REPORT_NO_RECORD:
 		return "(no records)";
 	case GNO_KIND_SEGMENT:
