@@ -99,6 +99,7 @@ static int put_interval(void *ctx, const struct report_row *row, struct gno_err 
 {
 	struct table *t = ctx;
 	const struct report_interval_row *v = &row->interval;
+	struct report_memo *memo = t->cells->memo;
 	bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
 	int rc = export_row(t->job, err);
 
@@ -108,9 +109,13 @@ static int put_interval(void *ctx, const struct report_row *row, struct gno_err 
 	cell_number_if(t->cells, whole || !begun, row->time);
 	cell_number_if(t->cells, whole, row->time - v->since);
 	cell_number_if(t->cells, whole, report_ns(t->job->r, row->time - v->since));
-	cell_text(t->cells, t->job->r->m->node[row->node].name);
-	cell_text(t->cells, t->job->r->points.interval[v->interval].name);
-	cell_text(t->cells, report_interval_end_name(v->end));
+	if (!memo || !report_memo_find(memo, report_memo_interval_key(row))) {
+		cell_text(t->cells, t->job->r->m->node[row->node].name);
+		cell_text(t->cells, t->job->r->points.interval[v->interval].name);
+		cell_text(t->cells, report_interval_end_name(v->end));
+		if (memo)
+			report_memo_learn(memo);
+	}
 	cell_number_if(t->cells, begun, v->outermost);
 	cell_number_if(t->cells, whole && v->self_known, v->self);
 	cell_number_if(t->cells, begun && v->process_known, v->process);

@@ -132,29 +132,47 @@ void report_event_json(struct report_printer *p, const struct report_event *v)
 	text_out_line(&p->out);
 }
 
+/* A number after its key, or null. */
+static inline void put_if(struct text_out *o, const char *key, bool has, uint64_t number)
+{
+	text_out_text(o, key);
+	if (has)
+		text_out_number(o, number);
+	else
+		text_out_text(o, "null");
+}
+
+static void put_interval_names(struct report_printer *p, const struct report_row *row)
+{
+	struct json_out o = {.to = &p->out, .compact = true, .depth = 1, .filled = true};
+
+	jout_text(&o, "node", p->r->m->node[row->node].name);
+	jout_text(&o, "name", p->r->points.interval[row->interval.interval].name);
+	jout_text(&o, "end", report_interval_end_name(row->interval.end));
+}
+
 void report_interval_json(struct report_printer *p, const struct report_row *row)
 {
-	struct json_out o = {.to = &p->out, .compact = true};
 	const struct report_interval_row *v = &row->interval;
-	bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
+	const bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
+	const uint64_t cycles = row->time - v->since;
+	struct text_out *o = &p->out;
 
-	jout_object(&o, NULL);
-	jout_number_if(&o, "from", begun, v->since);
-	jout_number_if(&o, "to", whole || !begun, row->time);
-	jout_number(&o, "time", row->time);
-	jout_text(&o, "node", p->r->m->node[row->node].name);
-	jout_text(&o, "name", p->r->points.interval[v->interval].name);
-	jout_text(&o, "end", report_interval_end_name(v->end));
-	jout_number_if(&o, "cycles", whole, row->time - v->since);
-	jout_number_if(&o, "ns", whole, report_ns(p->r, row->time - v->since));
-	jout_number_if(&o, "self", whole && v->self_known, v->self);
-	if (begun)
-		jout_bool(&o, "outermost", v->outermost);
-	else
-		jout_null(&o, "outermost");
-	jout_number_if(&o, "process", begun && v->process_known, v->process);
-	jout_object_end(&o);
-	text_out_line(&p->out);
+	put_if(o, "{\"from\":", begun, v->since);
+	put_if(o, ",\"to\":", whole || !begun, row->time);
+	text_out_after(o, ",\"time\":", row->time);
+	if (!report_memo_find(&p->memo, report_memo_interval_key(row))) {
+		put_interval_names(p, row);
+		report_memo_learn(&p->memo);
+	}
+	put_if(o, ",\"cycles\":", whole, cycles);
+	put_if(o, ",\"ns\":", whole, report_ns(p->r, cycles));
+	put_if(o, ",\"self\":", whole && v->self_known, v->self);
+	text_out_text(o, ",\"outermost\":");
+	text_out_text(o, !begun ? "null" : v->outermost ? "true" : "false");
+	put_if(o, ",\"process\":", begun && v->process_known, v->process);
+	text_out_char(o, '}');
+	text_out_line(o);
 }
 
 void report_sample_json(struct report_printer *p, const struct report_row *row)
