@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "common/text_out.h"
-#include "report/host_clock.h"
+#include "report/derived/host_clock.h"
 #include "report/select.h"
 
 /* Which rows, of formats of rows. */

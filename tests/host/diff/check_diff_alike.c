@@ -111,6 +111,38 @@ START_TEST(test_until)
 }
 END_TEST
 
+/* The end point was not reached, for certain and perhaps. */
+START_TEST(test_until_missed)
+{
+	for (unsigned i = 0; i < RUNS; i++) {
+		fix_point(&fix[i], "end", GNO_PATTERN_EVENT, 3, RECORD);
+		fix[i].file.until = 2;
+		fix[i].until_on[1] = true;
+	}
+	write_both();
+	expect_refused("cannot compare the runs: 'old' did not reach its end point 'end'");
+	tw_gap(&w[0], 1, 21010, 21020, 4);
+	tw_flush(&w[0], 1, 22000);
+	write_both();
+	expect_refused("cannot compare the runs: 'old' may not have reached its end point 'end'");
+}
+END_TEST
+
+START_TEST(test_filtered)
+{
+	for (unsigned i = 0; i < RUNS; i++) {
+		struct gno_trace_run *of;
+
+		write_both();
+		of = (struct gno_trace_run *)run[i]->run;
+		of->filters = 1;
+		expect_refused(i ? "cannot compare the runs: 'new' was filtered"
+				 : "cannot compare the runs: 'old' was filtered");
+		of->filters = 0;
+	}
+}
+END_TEST
+
 START_TEST(test_limit)
 {
 	fix[1].file.limit_ms = 2500;
@@ -335,6 +367,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, test_until);
+	tcase_add_test(tests, test_until_missed);
+	tcase_add_test(tests, test_filtered);
 	tcase_add_test(tests, test_limit);
 	tcase_add_test(tests, test_collect);
 	tcase_add_test(tests, test_last_part);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What fits on a screen: intervals, measures, losses, advice. */
-#include "report/advice.h"
+#include "report/derived/advice.h"
 #include "report/limits/limits.h"
 #include "report/text/text.h"
 #include "report/until.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The run on the clocks of the host (docs/answers/export.md). */
-#include "report/host_clock.h"
+#include "report/derived/host_clock.h"
 
 /* The middle of an anchor, and half of its length, rounded up. */
 static uint64_t middle(const struct gno_anchor *a, enum gno_clock clock, uint64_t *half)

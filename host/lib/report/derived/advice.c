@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/advice.h"
+#include "report/derived/advice.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
