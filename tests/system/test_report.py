@@ -104,7 +104,14 @@ def profile(folder):
         )
         equal(
             found['not_attributed'],
-            {'gap': 0, 'hole': 0, 'load': 0, 'off': 0, 'end': end // PERIOD - len(ticks)},
+            {
+                'gap': 0,
+                'hole': 0,
+                'load': 0,
+                'off': 0,
+                'filter': 0,
+                'end': end // PERIOD - len(ticks),
+            },
             f'core {core}',
         )
         total += len(ticks)

@@ -27,11 +27,13 @@ static const struct cli_spec spec = {
 	"fields:\n"
 	"  node, event, kind, process, time     node, point, kind of record, process, cycle\n"
 	"  those of the watched word            in records that hold it\n"
-	"Events, triggers and watched words can be left out, unless they do more than to be "
-	"recorded: a\n"
-	"sample, a reset, the end of the run. All other records stay. The new run lists what was "
-	"left out,\n"
-	"and its report does not count it as lost.\n",
+	"Time beats, gaps, loads, rounds of the lines, starts, stops and ends always stay. Records "
+	"by which\n"
+	"others are read (messages, switches of the process, resets, ...) are left out as "
+	"stretches "
+	"of which\n"
+	"nothing is known. The new run lists what was left out, and its report does not count it "
+	"as lost.\n",
     .options = options,
 };
 

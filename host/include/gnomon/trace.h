@@ -28,10 +28,11 @@
 struct gno_trace;
 struct gno_stream;
 
-/* Records that a filter left out of a point at a node. */
+/* Records that a filter left out at a node, of a point or of a kind. */
 struct gno_left_out {
 	unsigned node;
-	const char *point; /* by name, the trace's; NULL: the watched words */
+	const char *point; /* by name, the trace's; NULL: of a kind */
+	unsigned kind;	   /* GNO_KIND_*, likewise */
 	uint64_t records;
 	uint64_t from, to; /* cycles between which, both included, it left out none; from > to:
 			      there is no such stretch */
@@ -164,6 +165,8 @@ struct gno_record {
 	/* gap and hole */
 	uint64_t to;   /* gap: when recording resumed; hole: time of the next record */
 	uint32_t lost; /* gap: records lost */
+	bool left_out; /* gap: a filter left out all of the node's records between `time` and `to`,
+			  both included; `lost` is 0 */
 	/* gap: the trace buffer was full when it began; else the ring was busy. line: this node's
 	 * local store asserted it, at its almost-full mark */
 	bool full;

@@ -5,9 +5,9 @@
 
 #include "stream/record.h"
 
-/* A point of a node, or the watched words of a node. */
+/* A point of a node, or the records of a kind of a node. */
 struct account {
-	bool plain; /* its action is to be recorded, and nothing depends on it */
+	enum filter_class class;
 	bool kept;  /* a record of it */
 	bool after; /* one was left out after one that was kept */
 	bool mixed; /* there is no stretch of which all are kept, and none else */
@@ -17,17 +17,26 @@ struct account {
 
 struct filter_accounts {
 	const struct gno_report *r;
-	struct account *item; /* of each node: of its points, then of its words */
+	struct account *item; /* of each node: of its points, then of its kinds of records */
+	bool bare;	      /* writes to an event port have no action but to be recorded */
 };
 
-static struct account *account_of(const struct filter_accounts *a, unsigned node, size_t point)
+/* What an account stands for where it is that of a kind. */
+static size_t place_of(const struct filter_accounts *a, unsigned kind)
 {
-	return &a->item[node * (a->r->points.points + 1) + point];
+	return a->r->points.points + kind;
 }
 
-/* Whether all loads do no more with a point than to record it. */
-static bool is_plain(const struct gno_report *r, unsigned node, size_t point)
+static struct account *account_of(const struct filter_accounts *a, unsigned node, size_t place)
 {
+	return &a->item[node * place_of(a, GNO_KIND_MAX) + place];
+}
+
+/* What may become of the events of a point in all loads. */
+static enum filter_class class_of_point(const struct gno_report *r, unsigned node, size_t point)
+{
+	enum filter_class class = FILTER_ALONE;
+
 	for (size_t l = 0; l < r->points.loads; l++) {
 		const struct report_load *load = &r->points.load[l];
 
@@ -36,12 +45,14 @@ static bool is_plain(const struct gno_report *r, unsigned node, size_t point)
 
 			if (load->point[i] != point || !load->on[node] || p->code[node] < 0)
 				continue;
-			if (p->actions & ~(1u << GNO_ACT_RECORD) || p->os != GNO_OS_NONE ||
+			if (p->actions & (1u << GNO_ACT_START | 1u << GNO_ACT_STOP) ||
 			    load->file->until == (int)i)
-				return false;
+				return FILTER_STAYS;
+			if (p->actions & ~(1u << GNO_ACT_RECORD) || p->os != GNO_OS_NONE)
+				class = FILTER_STRETCH;
 		}
 	}
-	return true;
+	return class;
 }
 
 struct filter_accounts *filter_accounts_new(const struct gno_report *r)
@@ -52,15 +63,19 @@ struct filter_accounts *filter_accounts_new(const struct gno_report *r)
 	if (!a)
 		return NULL;
 	a->r = r;
-	a->item = calloc(r->m->nodes * (points + 1), sizeof(*a->item));
+	a->bare = true;
+	for (size_t l = 0; l < r->points.loads; l++)
+		a->bare &= !(r->points.load[l].file->port & ~(1u << GNO_ACT_RECORD));
+	a->item = calloc(r->m->nodes * place_of(a, GNO_KIND_MAX), sizeof(*a->item));
 	if (!a->item) {
 		free(a);
 		return NULL;
 	}
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (size_t i = 0; i <= points; i++)
+		for (size_t i = 0; i < place_of(a, GNO_KIND_MAX); i++)
 			*account_of(a, k, i) = (struct account){
-			    .plain = i == points || is_plain(r, k, i), .to = UINT64_MAX};
+			    .class = i < points ? class_of_point(r, k, i) : FILTER_ALONE,
+			    .to = UINT64_MAX};
 	return a;
 }
 
@@ -71,38 +86,68 @@ void filter_accounts_free(struct filter_accounts *a)
 	free(a);
 }
 
-/* The account that a record belongs to; NULL: none. */
-static struct account *find(const struct filter_accounts *a, const struct report_event *v)
+static enum filter_class class_of_write(const struct filter_accounts *a,
+					const struct report_event *v)
 {
-	if (v->kind == GNO_KIND_WORD)
-		return account_of(a, v->node, a->r->points.points);
-	if ((v->kind != GNO_KIND_EVENT && v->kind != GNO_KIND_TRIGGER) || v->fired.point < 0)
-		return NULL;
-	return account_of(a, v->node, (size_t)v->fired.point);
+	const unsigned page = v->record.page, sub = v->record.code;
+
+	if (page == GNO_PAGE_CONTROL)
+		return sub >= GNO_PORT_START && sub <= GNO_PORT_TIME_START ? FILTER_STAYS
+									   : FILTER_STRETCH;
+	if (page >= GNO_PAGE_SEND && page <= GNO_PAGE_MESSAGE_QUEUED)
+		return FILTER_STRETCH;
+	return a->bare ? FILTER_ALONE : FILTER_STRETCH;
 }
 
-bool filter_accounts_may(const struct filter_accounts *a, const struct report_event *v)
+enum filter_class filter_accounts_class(const struct filter_accounts *a,
+					const struct report_event *v)
 {
-	const struct account *of = find(a, v);
+	const struct gno_record *rec = &v->record;
+	enum filter_class class = FILTER_ALONE;
 
-	return of && of->plain && !v->record.aux;
+	switch (v->kind) {
+	case GNO_KIND_RATIO: /* that of the flush has no event */
+		return rec->code ? FILTER_ALONE : FILTER_STAYS;
+	case GNO_KIND_BUCKET:
+	case GNO_KIND_COUNTER:
+	case GNO_KIND_SEGMENT:
+		return FILTER_ALONE;
+	case GNO_KIND_DATUM:
+		class = class_of_write(a, v);
+		break;
+	case GNO_KIND_LINE:
+		return FILTER_STAYS;
+	case GNO_KIND_EVENT:
+	case GNO_KIND_TRIGGER:
+	case GNO_KIND_CAPTURE:
+		class = v->fired.point < 0 ? FILTER_STRETCH : FILTER_ALONE;
+		break;
+	}
+	if (v->fired.point >= 0 && account_of(a, v->node, (size_t)v->fired.point)->class < class)
+		class = account_of(a, v->node, (size_t)v->fired.point)->class;
+	if (rec->aux >> GNO_FLAG_STOP & 1)
+		return FILTER_STAYS;
+	return rec->aux && class == FILTER_ALONE ? FILTER_STRETCH : class;
 }
 
-void filter_accounts_kept(struct filter_accounts *a, const struct report_event *v)
+/* Calls for each account that a record belongs to. */
+static void each(struct filter_accounts *a, const struct report_event *v,
+		 void (*note)(struct account *of, uint64_t time))
 {
-	struct account *of = find(a, v);
+	if (v->kind != GNO_KIND_EVENT && v->kind != GNO_KIND_TRIGGER)
+		note(account_of(a, v->node, place_of(a, v->kind)), v->record.time);
+	if (v->kind != GNO_KIND_RATIO && v->fired.point >= 0)
+		note(account_of(a, v->node, (size_t)v->fired.point), v->record.time);
+}
 
-	if (!of)
-		return;
-	of->mixed |= of->after || v->record.time < of->from;
+static void note_kept(struct account *of, uint64_t time)
+{
+	of->mixed |= of->after || time < of->from;
 	of->kept = true;
 }
 
-void filter_accounts_left_out(struct filter_accounts *a, const struct report_event *v)
+static void note_left_out(struct account *of, uint64_t time)
 {
-	struct account *of = find(a, v);
-	const uint64_t time = v->record.time;
-
 	of->left_out++;
 	if (!of->kept) {
 		of->from = time + 1;
@@ -113,13 +158,32 @@ void filter_accounts_left_out(struct filter_accounts *a, const struct report_eve
 	}
 }
 
-static json_t *account_json(const struct filter_accounts *a, unsigned node, size_t point)
+static void note_in_stretch(struct account *of, uint64_t time)
 {
-	const struct account *of = account_of(a, node, point);
-	const bool word = point == a->r->points.points;
-	json_t *o = json_pack("{s:s, s:s?, s:I}", "node", a->r->m->node[node].name, "point",
-			      word ? NULL : a->r->points.point[point].name, "records",
-			      (json_int_t)of->left_out);
+	(void)time;
+	of->left_out++;
+}
+
+void filter_accounts_kept(struct filter_accounts *a, const struct report_event *v)
+{
+	each(a, v, note_kept);
+}
+
+void filter_accounts_left_out(struct filter_accounts *a, const struct report_event *v,
+			      bool in_stretch)
+{
+	each(a, v, in_stretch ? note_in_stretch : note_left_out);
+}
+
+static json_t *account_json(const struct filter_accounts *a, unsigned node, size_t place)
+{
+	const struct account *of = account_of(a, node, place);
+	const bool point = place < a->r->points.points;
+	const size_t kind = place - a->r->points.points;
+	json_t *o =
+	    json_pack("{s:s, s:s, s:I}", "node", a->r->m->node[node].name, point ? "point" : "kind",
+		      point ? a->r->points.point[place].name : gno_kind_name((unsigned)kind),
+		      "records", (json_int_t)of->left_out);
 
 	if (!o || of->mixed)
 		return o;
@@ -134,7 +198,7 @@ json_t *filter_accounts_json(const struct filter_accounts *a)
 	json_t *list = json_array();
 
 	for (unsigned k = 0; list && k < a->r->m->nodes; k++)
-		for (size_t i = 0; i <= a->r->points.points; i++)
+		for (size_t i = 0; i < place_of(a, GNO_KIND_MAX); i++)
 			if (account_of(a, k, i)->left_out &&
 			    json_array_append_new(list, account_json(a, k, i))) {
 				json_decref(list);

@@ -10,9 +10,7 @@
 
 #include "base/folder.h"
 #include "common/util.h"
-#include "filter/account.h"
-#include "filter/lane.h"
-#include "filter/rule.h"
+#include "filter/records.h"
 #include "filter/source.h"
 #include "run/journal.h"
 #include "run/run.h"
@@ -28,9 +26,7 @@ struct filter {
 	struct gno_report *r;
 	struct gno_trace *trace; /* its streams are copied; those of the report are walked */
 	struct filter_rule *keep, *drop;
-	struct filter_accounts *accounts;
-	struct filter_lane *lane; /* one a node */
-	unsigned lanes;
+	struct filter_records records;
 	struct base_folder folder;
 	struct filter_result *out;
 };
@@ -81,11 +77,7 @@ static int open_run(struct filter *f, struct gno_err *err)
 		return gno_fail(err, GNO_ERR_STATE, "cannot filter '%s': the run is not complete",
 				f->run);
 	rc = read_rules(f, f->r->m, &f->r->points, f->r->run->wrap, err);
-	rc = rc ? rc : gno_trace_open(f->run, &f->trace, err);
-	if (rc)
-		return rc;
-	f->accounts = filter_accounts_new(f->r);
-	return f->accounts ? GNO_OK : gno_fail_nomem(err);
+	return rc ? rc : gno_trace_open(f->run, &f->trace, err);
 }
 
 static bool is_same(const struct stat *a, const struct stat *b)
@@ -208,50 +200,6 @@ static int copy_files(const struct filter *f, struct gno_err *err)
 
 /* -- records -- */
 
-static int open_lanes(struct filter *f, struct gno_err *err)
-{
-	int rc = GNO_OK;
-
-	f->lane = calloc(f->r->m->nodes, sizeof(*f->lane));
-	if (!f->lane)
-		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < f->r->m->nodes && !rc; k++) {
-		char *path = gno_format("%s/trace/%s", f->folder.made, f->r->m->node[k].stream);
-
-		f->lanes++;
-		rc = filter_lane_open(&f->lane[k], f->r->m, k, gno_trace_stream(f->trace, k), path,
-				      err);
-	}
-	return rc;
-}
-
-static bool is_out(const struct filter *f, const struct report_event *v)
-{
-	return (f->keep && !filter_rule_holds(f->keep, v)) ||
-	       (f->drop && filter_rule_holds(f->drop, v));
-}
-
-static int take(struct filter *f, const struct report_event *v, struct gno_err *err)
-{
-	struct filter_lane *l = &f->lane[v->node];
-	const bool out = is_out(f, v);
-	int rc = filter_lane_copy(l, v->record.offset, err);
-
-	if (rc)
-		return rc;
-	if (!filter_lane_is_at(l, v->record.offset)) /* the report read another file, or more */
-		return filter_source_changed(&f->source, err);
-	if (out && filter_accounts_may(f->accounts, v) && filter_lane_can_skip(l, v->record.time)) {
-		filter_lane_skip(l);
-		filter_accounts_left_out(f->accounts, v);
-		f->out->left_out++;
-		return GNO_OK;
-	}
-	f->out->stayed += out;
-	filter_accounts_kept(f->accounts, v);
-	return filter_lane_keep(l, err);
-}
-
 static int check_interrupt(const struct filter *f, struct gno_err *err)
 {
 	return f->o->interrupted && *f->o->interrupted
@@ -264,18 +212,26 @@ static int copy_records(struct filter *f, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(f->r, REPORT_EVENTS, 0, 0, &c, err);
+	int rc;
 
+	f->records.r = f->r;
+	f->records.keep = f->keep;
+	f->records.drop = f->drop;
+	rc = filter_records_open(&f->records, f->trace, f->folder.made, err);
+	rc = rc ? rc : report_rows_open(f->r, REPORT_EVENTS, 0, 0, &c, err);
 	while (!rc && !(rc = check_interrupt(f, err)) && (rc = report_rows_next(c, &row, err)) > 0)
 		rc = gno_kind_has_flags(row->event.kind) && row->event.kind != REPORT_NO_RECORD
-			 ? take(f, &row->event, err)
+			 ? filter_records_take(&f->records, &row->event, err)
 			 : GNO_OK;
 	report_rows_close(c);
-	for (unsigned k = 0; k < f->lanes && !rc; k++) {
-		rc = filter_lane_end(&f->lane[k], err);
-		f->out->kept += f->lane[k].kept;
+	rc = rc ? rc : filter_records_end(&f->records, err);
+	for (unsigned k = 0; k < f->records.lanes && !rc; k++) {
+		f->out->kept += f->records.lane[k].kept;
+		f->out->left_out += f->records.lane[k].left_out;
 	}
-	return rc;
+	f->out->stayed = f->records.stayed;
+	/* the report read another file, or more */
+	return rc == GNO_ERR_STATE ? filter_source_changed(&f->source, err) : rc;
 }
 
 /* -- the journal -- */
@@ -286,17 +242,28 @@ static void set(json_t *o, const char *key, uint64_t value)
 		json_object_set_new(o, key, json_integer((json_int_t)value));
 }
 
-/* Sizes of the streams: what was missing of them is missing still. */
+/* What is valid of a stream: its last page is filled up, and what was cut off of the other one is
+ * missing still. */
+static uint64_t size_of(const struct filter_lane *l)
+{
+	const uint64_t missing = gno_stream_missing(l->s) + l->cut_off;
+	const uint64_t rest = l->packer.at % GNO_PACKET_PAGE;
+
+	return missing ? l->packer.at + (rest ? GNO_PACKET_PAGE - rest : 0) + missing
+		       : l->packer.at;
+}
+
+/* Sizes of the streams. */
 static void set_sizes(const struct filter *f, json_t *root)
 {
 	json_t *load, *nodes = json_object_get(root, "nodes");
 	size_t i;
 
-	for (unsigned k = 0; k < f->lanes; k++) {
-		const struct gno_packer *p = &f->lane[k].packer;
+	for (unsigned k = 0; k < f->records.lanes; k++) {
+		const struct gno_packer *p = &f->records.lane[k].packer;
 		json_t *node = json_array_get(nodes, k), *packet = json_object_get(node, "packet");
 
-		set(node, "size", p->at + gno_stream_missing(f->lane[k].s));
+		set(node, "size", size_of(&f->records.lane[k]));
 		set(packet, "offset", p->mark.at);
 		set(packet, "begin", p->mark.begin);
 		set(packet, "discarded", p->mark.discarded);
@@ -312,7 +279,7 @@ static json_t *filter_json(const struct filter *f)
 {
 	return json_pack("{s:s?, s:s?, s:I, s:I, s:o}", "keep", f->o->keep, "drop", f->o->drop,
 			 "kept", (json_int_t)f->out->kept, "left_out", (json_int_t)f->out->left_out,
-			 "parts", filter_accounts_json(f->accounts));
+			 "parts", filter_accounts_json(f->records.accounts));
 }
 
 static int write_journal(const struct filter *f, struct gno_err *err)
@@ -325,9 +292,9 @@ static int write_journal(const struct filter *f, struct gno_err *err)
 
 	if (rc)
 		goto out;
-	for (unsigned k = 0; k < f->lanes; k++) {
-		records += f->lane[k].kept;
-		events += f->lane[k].events;
+	for (unsigned k = 0; k < f->records.lanes; k++) {
+		records += f->records.lane[k].records;
+		events += f->records.lane[k].events;
 	}
 	set(root, "gnomon", GNO_RUN_FORMAT_FILTERED);
 	count = json_object_get(root, "count");
@@ -352,12 +319,9 @@ out:
 
 static void close_all(struct filter *f)
 {
-	for (unsigned k = 0; k < f->lanes; k++)
-		filter_lane_close(&f->lane[k]);
-	free(f->lane);
+	filter_records_close(&f->records);
 	filter_rule_free(f->keep);
 	filter_rule_free(f->drop);
-	filter_accounts_free(f->accounts);
 	gno_trace_close(f->trace);
 	gno_report_free(f->r);
 	filter_source_free(&f->source);
@@ -377,7 +341,6 @@ static int make(struct filter *f, const char *to, struct gno_err *err)
 	if (rc)
 		return rc;
 	rc = copy_files(f, err);
-	rc = rc ? rc : open_lanes(f, err);
 	rc = rc ? rc : copy_records(f, err);
 	rc = rc ? rc : write_journal(f, err);
 	rc = rc ? rc : filter_source_check(&f->source, (const char *const *)f->name, f->names, err);

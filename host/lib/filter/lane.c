@@ -13,10 +13,13 @@
 #define PIECE (64 * GNO_PACKET_PAGE) /* bytes that are written at once, about */
 
 int filter_lane_open(struct filter_lane *l, const struct gno_manifest *m, unsigned node,
-		     struct gno_stream *s, char *path, struct gno_err *err)
+		     const struct gno_trace_run *run, struct gno_stream *s, char *path,
+		     struct gno_err *err)
 {
 	*l = (struct filter_lane){.m = m,
 				  .node = node,
+				  .run = run->run,
+				  .filtered = run->filters > 0,
 				  .s = s,
 				  .b = calloc(1, sizeof(*l->b)),
 				  .path = path,
@@ -71,9 +74,50 @@ bool filter_lane_can_skip(const struct filter_lane *l, uint64_t time)
 	return half_of(l, time) == l->half;
 }
 
+static int put(struct filter_lane *l, const uint32_t *w, unsigned words, struct gno_err *err)
+{
+	const int rc = gno_packer_add(&l->packer, w, words, err);
+
+	l->records++;
+	return !rc && l->packer.at - l->packer.from > PIECE ? put_pages(l, err) : rc;
+}
+
+/* Ends the stretch: a gap without lost records. */
+static int put_stretch(struct filter_lane *l, struct gno_err *err)
+{
+	const unsigned bits = l->m->time_bits;
+	uint32_t w[GNO_GAP_WORDS] = {
+	    (uint32_t)l->from & UINT32_MAX >> (32 - bits),
+	    GNO_RECORD_KIND(GNO_KIND_GAP) | GNO_RECORD_NODE(l->node) |
+		GNO_RECORD_EPOCH(half_of(l, l->from)) | (GNO_RECORD_AUX(l->run) & ~GNO_GAP_RING),
+	    (uint32_t)l->to & UINT32_MAX >> (32 - gno_long_time_bits(bits)),
+	};
+
+	l->open = false;
+	return put(l, w, GNO_GAP_WORDS, err);
+}
+
+void filter_lane_leave_out(struct filter_lane *l, uint64_t time)
+{
+	l->at++;
+	l->left_out++;
+	if (!l->open)
+		l->from = time;
+	l->open = true;
+	l->to = time;
+	l->half = half_of(l, time);
+}
+
+/* Whether a time beat within a stretch needs not be there. */
+static bool is_in_stretch(const struct filter_lane *l, uint64_t time)
+{
+	return l->open &&
+	       time - l->from <= UINT32_MAX >> (33 - gno_long_time_bits(l->m->time_bits));
+}
+
 int filter_lane_keep(struct filter_lane *l, struct gno_err *err)
 {
-	const struct gno_slot *slot = &l->b->rec[l->at++];
+	const struct gno_slot *slot = &l->b->rec[l->at];
 	const unsigned kind = gno_record_kind(slot->info);
 	const unsigned words = kind == GNO_KIND_EVENT
 				   ? GNO_RECORD_HEADER
@@ -81,19 +125,28 @@ int filter_lane_keep(struct filter_lane *l, struct gno_err *err)
 	uint32_t w[GNO_RECORD_WORDS_MAX];
 	int rc;
 
+	if (kind == GNO_KIND_BEAT && is_in_stretch(l, slot->time)) {
+		/* nothing happened before it, but another record of its cycle may stay */
+		filter_lane_leave_out(l, slot->time > l->from ? slot->time - 1 : l->from);
+		return GNO_OK;
+	}
+	rc = l->open ? put_stretch(l, err) : GNO_OK;
+	if (rc)
+		return rc;
 	gno_stream_words(l->s, l->b->base + slot->at, w, words);
-	rc = gno_packer_add(&l->packer, w, words, err);
-	l->half = half_of(l, kind == GNO_KIND_GAP ? l->b->resumed : slot->time);
+	if (kind == GNO_KIND_GAP && !gno_gap_lost(w) && !l->filtered)
+		w[1] |= GNO_GAP_RING; /* it is not a stretch that was left out */
+	l->at++;
 	l->kept++;
+	l->half = half_of(l, kind == GNO_KIND_GAP ? l->b->resumed : slot->time);
 	l->events += gno_kind_has_flags(kind);
-	if (!rc && l->packer.at - l->packer.from > PIECE)
-		rc = put_pages(l, err);
-	return rc;
+	return put(l, w, words, err);
 }
 
 void filter_lane_skip(struct filter_lane *l)
 {
 	l->at++;
+	l->left_out++;
 }
 
 /* The record that comes next is in the batch: 1; 0 at the end of the stream. */
@@ -109,6 +162,7 @@ static int have_next(struct filter_lane *l, struct gno_err *err)
 					"cannot filter a damaged trace: %" PRIu64
 					" bytes at offset %" PRIu64 " are no records: '%s'",
 					b->hole_bytes, b->hole_offset, gno_stream_path(l->s));
+		l->cut_off = b->hole_bytes;
 		rc = gno_stream_read(l->s, b, err);
 		if (rc <= 0)
 			return rc;
@@ -117,15 +171,15 @@ static int have_next(struct filter_lane *l, struct gno_err *err)
 	return 1;
 }
 
-int filter_lane_copy(struct filter_lane *l, uint64_t offset, struct gno_err *err)
+int filter_lane_before(struct filter_lane *l, uint64_t offset, const struct gno_slot **out,
+		       struct gno_err *err)
 {
 	int rc = have_next(l, err);
 
-	while (rc > 0 && l->b->base + l->b->rec[l->at].at < offset) {
-		rc = filter_lane_keep(l, err);
-		rc = rc ? rc : have_next(l, err);
-	}
-	return rc < 0 ? rc : GNO_OK;
+	if (rc <= 0)
+		return rc;
+	*out = &l->b->rec[l->at];
+	return l->b->base + (*out)->at < offset;
 }
 
 bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset)
@@ -135,7 +189,7 @@ bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset)
 
 int filter_lane_end(struct filter_lane *l, struct gno_err *err)
 {
-	int rc = filter_lane_copy(l, UINT64_MAX, err);
+	int rc = l->open ? put_stretch(l, err) : GNO_OK;
 
 	return rc ? rc : put_pages(l, err);
 }

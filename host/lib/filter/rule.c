@@ -34,23 +34,26 @@ struct rule_node {
 	unsigned *place;	/* of each of these: of the node's own field; its number: none */
 	struct gno_match *match;
 	uint64_t *named; /* values of the processes' names by their numbers; NULL: not needed */
-	unsigned char *event; /* of each point: enum answer of its events; 0: not yet known */
+	unsigned char
+	    *event; /* of each point: enum filter_answer of its events; 0: not yet known */
 };
-
-/* What a rule says of all events of a point. */
-enum answer { ANSWER_NO = 1, ANSWER_YES, ANSWER_DEPENDS };
 
 struct filter_rule {
 	const struct gno_manifest *m;
 	struct rule_node *node;
 };
 
-/* Kinds of records, as lines of the events are called. */
+/* Kinds of records that say more than the time, as lines of the events are called. */
 static int kind_of(const char *name)
 {
-	for (unsigned k = 0; k < REPORT_EVENT_KINDS; k++)
-		if (report_event_kind_name(k) && !strcmp(report_event_kind_name(k), name))
+	for (unsigned k = 0; k < REPORT_EVENT_KINDS; k++) {
+		const bool counts =
+		    k == GNO_KIND_RATIO || k == GNO_KIND_BUCKET || k == GNO_KIND_COUNTER;
+		const char *of = counts ? report_kind_name(k) : report_event_kind_name(k);
+
+		if (of && !strcmp(of, name))
 			return (int)k;
+	}
 	return -1;
 }
 
@@ -327,48 +330,75 @@ static bool holds(const struct rule_node *n, const struct gno_match *m,
 }
 
 /* Whether a test is of what distinguishes the events of a point: their time, and the process. */
-static bool is_variable(const struct rule_node *n, const struct gno_field *f)
+static bool is_variable(const struct rule_node *n, const struct gno_field *f,
+			const struct report_event *v)
 {
 	const size_t of = (size_t)(f - n->fields.field);
 
+	(void)v;
 	return of == OF_TIME || of == OF_PROCESS || of == HAS_PROCESS;
 }
 
-/* What it says of all events of the point of one. */
-static enum answer answer_of(const struct rule_node *n, const struct gno_match *m,
-			     const struct report_event *v)
+/* Whether a test is of what the record does not have. */
+static bool is_absent(const struct rule_node *n, const struct gno_field *f,
+		      const struct report_event *v)
+{
+	const size_t of = (size_t)(f - n->fields.field);
+	uint64_t value;
+
+	return !value_in(n, f, v, &value) ||
+	       (!value && (of == HAS_EVENT || of == HAS_PROCESS || of == HAS_WORD));
+}
+
+/* What it says without the tests of some fields. */
+static enum filter_answer
+answer_of(const struct rule_node *n, const struct gno_match *m, const struct report_event *v,
+	  bool (*is_open)(const struct rule_node *, const struct gno_field *,
+			  const struct report_event *))
 {
 	const bool all = m->kind == MATCH_AND;
-	enum answer sum = all ? ANSWER_YES : ANSWER_NO;
+	enum filter_answer sum = all ? FILTER_YES : FILTER_NO;
 
-	if (m->field && is_variable(n, m->field))
-		return ANSWER_DEPENDS;
+	if (m->field && is_open(n, m->field, v))
+		return FILTER_DEPENDS;
 	if (m->kind != MATCH_NOT && m->kind != MATCH_AND && m->kind != MATCH_OR)
-		return holds(n, m, v) ? ANSWER_YES : ANSWER_NO;
+		return holds(n, m, v) ? FILTER_YES : FILTER_NO;
 	for (size_t i = 0; i < m->parts; i++) {
-		const enum answer part = answer_of(n, m->part[i], v);
+		const enum filter_answer part = answer_of(n, m->part[i], v, is_open);
 
 		if (m->kind == MATCH_NOT)
-			return part == ANSWER_DEPENDS ? part
-			       : part == ANSWER_NO    ? ANSWER_YES
-						      : ANSWER_NO;
-		if (part == (all ? ANSWER_NO : ANSWER_YES))
+			return part == FILTER_DEPENDS ? part
+			       : part == FILTER_NO    ? FILTER_YES
+						      : FILTER_NO;
+		if (part == (all ? FILTER_NO : FILTER_YES))
 			return part;
-		if (part == ANSWER_DEPENDS)
+		if (part == FILTER_DEPENDS)
 			sum = part;
 	}
 	return sum;
 }
 
-bool filter_rule_holds(const struct filter_rule *rule, const struct report_event *v)
+/* Whether what it cannot say of a record that lacks a field is no. */
+static bool is_strict(unsigned kind)
+{
+	return kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER || kind == GNO_KIND_WORD;
+}
+
+enum filter_answer filter_rule_answer(const struct filter_rule *rule, const struct report_event *v)
 {
 	const struct rule_node *n = &rule->node[v->node];
+	enum filter_answer answer = FILTER_DEPENDS;
 	unsigned char *known;
 
-	if (v->kind != GNO_KIND_EVENT || v->fired.point < 0)
-		return holds(n, n->match, v);
-	known = &n->event[v->fired.point];
-	if (!*known)
-		*known = (unsigned char)answer_of(n, n->match, v);
-	return *known == ANSWER_DEPENDS ? holds(n, n->match, v) : *known == ANSWER_YES;
+	if (!is_strict(v->kind))
+		return answer_of(n, n->match, v, is_absent);
+	if (v->kind == GNO_KIND_EVENT && v->fired.point >= 0) {
+		known = &n->event[v->fired.point];
+		if (!*known)
+			*known = (unsigned char)answer_of(n, n->match, v, is_variable);
+		answer = *known;
+	}
+	if (answer != FILTER_DEPENDS)
+		return answer;
+	return holds(n, n->match, v) ? FILTER_YES : FILTER_NO;
 }

@@ -22,7 +22,12 @@ int filter_rule_new(const struct gno_manifest *m, const struct report_points *po
 		    struct gno_err *err);
 void filter_rule_free(struct filter_rule *rule);
 
-/* Whether it holds of a record. */
-bool filter_rule_holds(const struct filter_rule *rule, const struct report_event *v);
+enum filter_answer { FILTER_NO = 1, FILTER_YES, FILTER_DEPENDS };
+
+/*
+ * Whether it holds of a record; FILTER_DEPENDS: the record lacks fields that decide it. Of an
+ * event, a trigger and a watched word a test of such a field is false.
+ */
+enum filter_answer filter_rule_answer(const struct filter_rule *rule, const struct report_event *v);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include "gnomon/pattern_file.h"
 #include "gnomon/trace.h"
+#include "report/filtered.h"
 #include "report/map.h"
 #include "report/pauses.h"
 #include "report/points.h"
@@ -25,17 +26,24 @@ struct walk_held;
 /* What must hold of the run (report/limits/limits.h). */
 struct report_limits;
 
-/* How often what happened (report/rates.h). */
-struct report_rates;
+/* How often what happened (report/periods.h). */
+struct report_periods;
 
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
-	REPORT_GAP,   /* records were lost for want of room */
-	REPORT_HOLE,  /* bytes of the stream are no records */
-	REPORT_BLIND, /* the triggers were off for a load */
-	REPORT_OFF,   /* collection was off, as the experiment requested */
+	REPORT_GAP,	 /* records were lost for want of room */
+	REPORT_HOLE,	 /* bytes of the stream are no records */
+	REPORT_BLIND,	 /* the triggers were off for a load */
+	REPORT_OFF,	 /* collection was off, as the experiment requested */
+	REPORT_LEFT_OUT, /* a filter left out all records */
 	REPORT_UNSEEN_KINDS,
 };
+
+/* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
+#define REPORT_EVENT_CODES 1024
+_Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
+		   REPORT_EVENT_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a code has one name");
 
 #define REPORT_LONGEST 3 /* of an interval at a node that are kept, with their places */
 
@@ -107,7 +115,7 @@ struct report_hole {
 
 /* A time without triggers. */
 struct report_blind {
-	enum report_unseen why; /* REPORT_BLIND or REPORT_OFF */
+	enum report_unseen why; /* REPORT_BLIND, REPORT_OFF or REPORT_LEFT_OUT */
 	uint64_t from, to;	/* both included */
 };
 
@@ -215,11 +223,15 @@ struct report_words {
 	uint64_t after;	  /* after the last word */
 	uint64_t clocks;  /* that the ticks cover */
 	uint64_t unknown; /* words of which the period is not known */
+	uint64_t period;  /* of the ticks; 0: there are none */
 };
 
 struct report_node {
 	uint64_t begin, end;  /* times of the first and last record */
 	bool synced, flushed; /* `flushed` is found before the walk, too */
+	/* before the walk, too, but not of a run that is followed: a bit for each kind and code of
+	 * its records, of a write gno_port_write_pack() */
+	uint64_t seen[GNO_KIND_MAX][REPORT_EVENT_CODES / 64];
 	uint64_t records, lost;
 	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
 				      `port` and `words` */
@@ -322,16 +334,11 @@ struct report_place {
 
 struct report_profile {
 	const char *field;
+	const struct gno_pattern_file *program; /* that has its functions; NULL: none has */
 	bool by_line;
 	struct report_place *place; /* most ticks first */
 	size_t places;
 	uint64_t ticks, clocks;
-};
-
-/* Records of a point that filters left out. */
-struct report_left_out {
-	uint64_t records;
-	uint64_t from, to; /* cycles between which they left out none; from > to: no such stretch */
 };
 
 struct gno_report {
@@ -355,11 +362,11 @@ struct gno_report {
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
 	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
-	struct report_left_out *left_out; /* of each node: of its points, then of its watched
-					     words; NULL: the run was not filtered */
+	struct report_left_out *left_out; /* of each node: of its points, then of its kinds of
+					     records; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
-	struct report_rates *rates;	  /* how often what happened in each period
-					     (report/rates.h); NULL: not requested */
+	struct report_periods *periods;	  /* how often what happened in each period
+					      (report/periods.h); NULL: not requested */
 };
 
 struct gno_report_options {
@@ -374,7 +381,8 @@ struct gno_report_options {
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
 	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
-	unsigned periods;	  /* of the rates; 0: they are not counted */
+	uint64_t from, to;	  /* of the profile: only these ticks, both included; to 0: all */
+	unsigned periods;	  /* in which to count what happened; 0: none */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
 };
@@ -451,51 +459,20 @@ bool report_is_idle(const struct gno_report *r, unsigned node, const char *name,
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
 
-/*
- * Where the cycles of the run lie on a clock of the host: cycle c at offset + c * slope, in ns. The
- * offset is wrong by `offset_bound` at most, the slope by `slope_bound`, as long as the rates of
- * both clocks stayed the same.
- */
-struct report_host_clock {
-	uint64_t offset, offset_bound;
-	double slope, slope_bound;
-	bool measured; /* the slope, by the start and the stop; else it is that of `clock_hz` */
-};
-
-/* false: the run has no anchors. */
-bool report_host_clock(const struct gno_report *r, enum gno_clock clock,
-		       struct report_host_clock *out);
-
 /* Whether records show each time that a point fired (place in the list; -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
 /* The same if no record were missing. */
 enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point);
 
-/* Reads what filters left out, once the points are known. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
-int report_filters_build(struct gno_report *r, struct gno_err *err);
-/* Refuses an analysis that needs all records of a point at a node. GNO_ERR_STATE: a filter left out
- * some. */
-int report_need_all(const struct gno_report *r, unsigned node, int point, struct gno_err *err);
-/*
- * What filters left out of a point at a node (-1: of its watched words); NULL: nothing. Such a
- * point counts as recorded partly. What pairs records, as intervals are, or looks for one that does
- * not come, knows nothing outside of the stretch.
- */
-const struct report_left_out *report_left_out(const struct gno_report *r, unsigned node, int point);
-/* The same of both ends of an interval; `records` 0: nothing. */
-struct report_left_out report_interval_left_out(const struct gno_report *r, unsigned node,
-						size_t interval);
-/* Whether there may have been more than were counted, at a node, or (the number of nodes) at all.
- */
-bool report_interval_is_partly(const struct gno_report *r, unsigned node, size_t interval);
-
+/* Cycles of a node of which not all is known, though it was to be collected. */
+uint64_t report_unseen_of(const struct report_node *n);
 /* Whether records of a node may be missing. */
 bool report_may_lack(const struct report_node *n);
 /* Whether things may have happened at a node, or (the number of nodes) at any, of which the run has
  * no record, not counting time in which nothing was to be collected: then counts, sums and maxima
  * are the least there were. */
 bool report_is_partly(const struct gno_report *r, unsigned node);
-/* The same of numbers of events, triggers and words, which filters leave out, too. */
+/* The same of numbers of events, triggers and words. */
 bool report_node_is_partly(const struct gno_report *r, unsigned node);
 /* As report_is_partly, also after gno_report_look. */
 bool report_looks_partly(const struct gno_report *r, unsigned node);
@@ -517,7 +494,7 @@ const struct gno_pattern_function *report_function_at(const struct gno_report *r
 const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
 			      size_t size);
 
-/* Why nothing is known, in a word: "gap", "hole", "load", "off". */
+/* Why nothing is known, in a word: "gap", "hole", "load", "off", "filter". */
 const char *report_unseen_name(enum report_unseen why);
 
 /* Share of the node's time that was seen: no gap, no hole, no load; 0 to 1. Without a flush the
@@ -569,8 +546,7 @@ void report_line_pour(const struct report_line *from, struct report_line *line, 
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
-/* Pass over all nodes in order of time, before they are walked: when a line was asserted.
- */
+/* Pass over all nodes in order of time, before the walk: when a line was asserted. */
 int report_pauses_build(struct gno_report *r, struct gno_err *err);
 
 /* Second pass, over all nodes in order of time: the connections. */
@@ -584,6 +560,9 @@ int report_talk_read(struct report_talk *t, struct gno_trace *trace, struct gno_
 void report_talk_finish(struct report_talk *t);
 void report_talk_free(struct report_talk *t);
 
+/* Where an address of the profile lies: its line, or its function, with the function's address. */
+struct report_place report_profile_place(const struct gno_report *r, uint64_t address,
+					 bool by_line);
 /* From the words of all nodes: the places. */
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err);
 

@@ -16,6 +16,9 @@
 #define GNO_RECORD_HEADER 2	       /* words that every record begins with */
 #define GNO_RECORD_WORDS_MAX (2 + 254) /* longest record there can be */
 
+/* Bit of word 1 that gno_gap_ring reads. */
+#define GNO_GAP_RING (UINT32_C(1) << 31)
+
 /* Whether the trace buffer was full when the gap began; else the ring was busy. */
 static inline int gno_gap_full(uint32_t w1)
 {

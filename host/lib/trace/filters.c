@@ -2,9 +2,11 @@
 #include "trace/filters.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/show.h"
 #include "run/journal.h"
+#include "stream/record.h"
 
 static int bad(const char *path, const char *key, struct gno_err *err)
 {
@@ -36,6 +38,7 @@ static int read_part(const json_t *o, const char *path, const struct gno_manifes
 		     struct gno_left_out *out, struct gno_err *err)
 {
 	const json_t *name = json_object_get(o, "node"), *point = json_object_get(o, "point");
+	const char *kind = json_string_value(json_object_get(o, "kind"));
 	const struct gno_node *node =
 	    json_is_string(name) ? gno_manifest_node(m, json_string_value(name)) : NULL;
 
@@ -44,10 +47,15 @@ static int read_part(const json_t *o, const char *path, const struct gno_manifes
 		return bad(path, "node", err);
 	if (!get_number(o, "records", &out->records) || !out->records)
 		return bad(path, "records", err);
-	if (!json_is_string(point) && !json_is_null(point))
-		return bad(path, "point", err);
 	out->node = node->index;
 	out->point = json_string_value(point);
+	if (json_is_null(point)) /* as it was written before kinds were */
+		kind = gno_kind_name(GNO_KIND_WORD);
+	while (kind && out->kind < GNO_KIND_MAX &&
+	       (!gno_kind_name(out->kind) || strcmp(gno_kind_name(out->kind), kind) != 0))
+		out->kind++;
+	if (kind ? out->kind == GNO_KIND_MAX : !out->point)
+		return bad(path, kind ? "kind" : "point", err);
 	if (!json_object_get(o, "from"))
 		return GNO_OK;
 	out->to = UINT64_MAX;

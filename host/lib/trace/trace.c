@@ -300,6 +300,7 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 			return gno_fail_nomem(err);
 		t->streams++;
 		rc = stream_open(&t->stream[k], path, t->m, k, t->run.run, &extent, err);
+		t->stream[k].filtered = t->run.filters > 0;
 		if (!rc)
 			rc = take_file(t, k, err);
 		if (rc)

@@ -17,17 +17,18 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+import checks
+from checks import check, until
 
 from prometheus_client.parser import text_string_to_metric_families
 
 GNOMON, MODEL = map(os.path.abspath, sys.argv[1:3])
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 EVENTS = 30000
 CLOCK = 100_000_000  # of the model's manifest, in Hz
 PAGE = 4096
 PAGE_FORM = ('--limit', '1000')  # of the report in the page's data
-PAUSE = 0.02  # between looks
 RUNNING = 'run"ning<b>\\n&'  # a state of the run: nothing in it may act
 EXPERIMENT = """gnomon: 1
 manifest: model.json
@@ -40,22 +41,6 @@ intervals: { i: { from: a, to: b } }
 until: { point: end }
 limit: 1 h
 """
-passed = 0
-
-
-def check(condition, what):
-    global passed
-    if not condition:
-        sys.exit(f'test_serve: {what}')
-    passed += 1
-
-
-def until(condition, what):
-    end = time.monotonic() + HANG_SECONDS
-    while not condition():
-        if time.monotonic() > end:
-            sys.exit(f'test_serve: never: {what}')
-        time.sleep(PAUSE)
 
 
 def gnomon(*args):
@@ -433,7 +418,7 @@ def main():
         finally:
             for process in SERVERS:
                 process.kill()
-    print(f'test_serve: {passed} passed')
+    print(f'test_serve: {checks.made} passed')
 
 
 main()

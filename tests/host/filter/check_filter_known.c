@@ -3,6 +3,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "analysis/calls/calls.h"
 #include "filter_fixture.h"
@@ -216,6 +218,39 @@ START_TEST(test_twice)
 }
 END_TEST
 
+/* A trace that was cut off in its last event: that, the flush and no more are missing still. */
+START_TEST(test_cut)
+{
+	const struct filter_options o = {.keep = "any"};
+	struct filter_result done;
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw third;
+	struct stat st;
+	char *text;
+
+	ff_four_intervals();
+	ck_assert_int_eq(stat(tw_path(&ff.w, "trace/node_0"), &st), 0);
+	ff.w.size = (size_t)st.st_size;
+	tw_write(&ff.w);
+	ck_assert_int_eq(truncate(tw_path(&ff.w, "trace/node_0"), st.st_size - 12), 0);
+	ff_must_filter(NULL, "event == a and time < 150");
+	third = ff.other;
+	snprintf(third.dir, sizeof(third.dir), "%.50s.2", ff.w.dir);
+	ck_assert_msg(!filter_run(ff.other.dir, third.dir, &o, &done, &err), "%s", err.text);
+	r = report_of(&third, NULL);
+	ck_assert_uint_eq(r->node[0].missing, 8 + 8);
+	ck_assert_uint_eq(r->node[0].holes, 0);
+	ck_assert(!r->node[0].flushed);
+	text = print_all_of(r);
+	text_line(text, "its trace was cut off, 16 bytes are missing");
+	free(text);
+	gno_report_free(r);
+	ff_remove(&third);
+	ff_end();
+}
+END_TEST
+
 static void expect_verdict(const struct gno_report *r, size_t i, enum report_verdict verdict,
 			   const char *value)
 {
@@ -286,7 +321,7 @@ START_TEST(test_no_profile)
 	tw_write(&ff.w);
 	ff_must_filter("pc < 80", NULL);
 	ck_assert_int_eq(gno_report_build(ff.other.dir, &o, &r, &err), GNO_ERR_STATE);
-	ck_assert_str_eq(err.text, "a filter left out 1 watched word of node 'core0'");
+	ck_assert_str_eq(err.text, "a filter left out 1 word record of node 'core0'");
 	ff_end();
 }
 END_TEST
@@ -334,7 +369,7 @@ START_TEST(test_processes)
 	for (unsigned k = 0; k < 2; k++)
 		tw_flush(&ff.w, k, 1000);
 	tw_write(&ff.w);
-	ff_must_filter("time in 105..305", NULL);
+	ff_must_filter("time in 105..305 or kind == write", NULL);
 	r = report_of(&ff.other, NULL);
 	p = &r->node[0].port.process[0].interval[0];
 	ck_assert_uint_eq(p->stats.count, 1);
@@ -397,6 +432,7 @@ int main(void)
 	tcase_add_test(tests, test_open);
 	tcase_add_test(tests, test_between);
 	tcase_add_test(tests, test_twice);
+	tcase_add_test(tests, test_cut);
 	tcase_add_test(tests, test_limits);
 	tcase_add_test(tests, test_no_profile);
 	tcase_add_test(tests, test_no_calls);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/json/json.h"
 
-#include "report/advice.h"
+#include "report/derived/advice.h"
 #include "common/moment.h"
 #include "common/timescale.h"
 #include "stream/record.h"
+#include "report/derived/host_clock.h"
 #include "report/until.h"
 
 #include <inttypes.h>
@@ -36,6 +37,7 @@ static void put_left_out(struct json_out *o, const struct gno_report *r,
 	jout_object(o, NULL);
 	jout_text(o, "node", r->m->node[part->node].name);
 	jout_text(o, "point", part->point);
+	jout_text(o, "kind", part->point ? NULL : report_kind_name(part->kind));
 	jout_number(o, "records", part->records);
 	jout_number_if(o, "from", known, part->from);
 	jout_number_if(o, "to", known && part->to != UINT64_MAX, part->to);
@@ -258,10 +260,10 @@ static void put_records(struct builder *b, unsigned k)
 	jout_bool(o, "lost_at_least", report_lost_is_partly(n));
 	jout_number(o, "lost_buffer", n->lost_full);
 	jout_number(o, "lost_ring", n->lost - n->lost_full);
-	jout_number(o, "unseen",
-		    n->unseen[REPORT_GAP] + n->unseen[REPORT_HOLE] + n->unseen[REPORT_BLIND]);
+	jout_number(o, "unseen", report_unseen_of(n));
 	jout_number(o, "blind", n->unseen[REPORT_BLIND]);
 	jout_number(o, "off", n->unseen[REPORT_OFF]);
+	jout_number(o, "left_out", n->unseen[REPORT_LEFT_OUT]);
 	jout_number(o, "unknown_load", n->unknown_load);
 	jout_float(o, "seen", report_seen(b->r, n));
 	jout_bool(o, "seen_at_most", !n->flushed);

@@ -110,7 +110,7 @@ void json_port(struct builder *b, unsigned node)
 	}
 	jout_object(o, "port");
 	jout_number(o, "writes", port->writes);
-	jout_bool(o, "at_least", report_is_partly(b->r, node));
+	jout_bool(o, "at_least", report_writes_are_partly(b->r, node));
 	put_writes(b, port);
 	put_processes(b, node, port);
 	put_points(b, "points_of_none", port->none);

@@ -116,7 +116,7 @@ static const char *unbounded(const struct gno_report *r, const struct report_lim
 		return "may not have reached the end point";
 	if (is_partly(r, l, k))
 		return "does not record it in all loads";
-	if (l->left_out[k])
+	if (l->left_out[k] || n->unseen[REPORT_LEFT_OUT])
 		return filtered;
 	return NULL;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "report/select.h"
 #include "stream/record.h"
 
 void report_at_free(struct report_at *a)
@@ -42,7 +43,9 @@ static void lose(const struct report_at *a, struct report_at_node *n, const stru
 	if (v->record.time > a->cycle || v->record.to < a->cycle)
 		return;
 	n->unseen = true;
-	n->why = v->kind == GNO_KIND_GAP ? REPORT_GAP : REPORT_HOLE;
+	n->why = v->kind != GNO_KIND_GAP ? REPORT_HOLE
+		 : v->record.left_out	 ? REPORT_LEFT_OUT
+					 : REPORT_GAP;
 	n->from = v->record.time;
 	n->to = v->record.to;
 }
@@ -231,10 +234,7 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 	a->r = r;
 	a->cycle = cycle;
 	if (cycle < r->line.begin || cycle > r->line.end)
-		return gno_fail(err, GNO_ERR_ARG,
-				"the run has no cycle %" PRIu64 ": it is known from %" PRIu64
-				" to %" PRIu64,
-				cycle, r->line.begin, r->line.end);
+		return report_no_cycle(r, cycle, err);
 	ret = make(r, a, err);
 	if (!ret)
 		ret = find_events(a, err);

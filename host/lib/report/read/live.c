@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "report/limits/limits.h"
-#include "report/rates.h"
+#include "report/periods.h"
 #include "report/read/pauses.h"
 #include "report/walk/walk.h"
 
@@ -83,7 +83,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	if (!l->lane)
 		return gno_fail_nomem(err);
 	l->lanes = r->m->nodes;
-	if (l->o.periods && report_rates_grow(r, FINER * l->o.periods))
+	if (l->o.periods && report_periods_grow(r, FINER * l->o.periods))
 		return gno_fail_nomem(err);
 	if (!has_ports(r->m)) {
 		gno_trace_close(l->talks);
@@ -366,7 +366,7 @@ static int end_all(struct report_live *l, struct gno_err *err)
 		rc = end_lane(l, k, err);
 	if (rc)
 		return rc;
-	if (l->o.periods && report_rates_pour(l->r, l->o.periods))
+	if (l->o.periods && report_periods_pour(l->r, l->o.periods))
 		return gno_fail_nomem(err);
 	report_marks_sort(l->r, l->o.samples);
 	if (!l->talk)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/follow.h"
-#include "report/rates.h"
+#include "report/periods.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -30,13 +30,35 @@ void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slo
 	r->node[node].overwritten = r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC;
 }
 
-/* Whether records were lost in a gap; else there was no room for a time beat. */
-static bool loses(const struct gno_stream *s, const struct gno_batch *b, size_t i)
+/* The gap that a batch ends with. */
+static void look_at_gap(struct report_node *n, const struct gno_stream *s,
+			const struct gno_batch *b)
 {
 	struct gno_record rec;
 
-	gno_stream_record(s, b, i, NULL, &rec);
-	return rec.lost != 0;
+	gno_stream_record(s, b, b->n - 1, NULL, &rec);
+	n->lossy |= rec.lost || rec.left_out; /* else there was no room for a time beat */
+	n->breaks += !rec.left_out;	      /* in which a record of a load can be missing */
+	n->end = b->resumed;
+	n->kept_until = b->resumed;
+}
+
+static void see(struct report_node *n, unsigned kind, unsigned code)
+{
+	n->seen[kind][code / 64 % (REPORT_EVENT_CODES / 64)] |= UINT64_C(1) << code % 64;
+}
+
+/* What only some kinds of records tell of a node before the walk. */
+static void look_at_other(struct report_node *n, unsigned kind, uint32_t info)
+{
+	const unsigned sub = gno_datum_sub(info);
+
+	see(n, kind, kind == GNO_KIND_DATUM ? gno_datum_write(info) : gno_record_code(info));
+	n->lossy |= kind == GNO_KIND_LOAD;
+	n->lives += kind == GNO_KIND_LOAD && gno_record_code(info);
+	n->flushed |= kind == GNO_KIND_FLUSH;
+	n->port.pauses |= kind == GNO_KIND_DATUM && gno_datum_page(info) == GNO_PAGE_CONTROL &&
+			  (sub == GNO_PORT_TIME_STOP || sub == GNO_PORT_TIME_START);
 }
 
 /* First pass: when each node's records begin and end, and what the walk must know beforehand. */
@@ -45,7 +67,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 {
 	struct gno_stream *s = gno_trace_stream(r->trace, node);
 	struct report_node *n = &r->node[node];
-	bool first = true, flushed = false;
+	bool first = true, events[GNO_CODES] = {false};
 	int rc;
 
 	while ((rc = gno_stream_read(s, b, err)) > 0) {
@@ -62,28 +84,21 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 
 			if (r->run->frozen)
 				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
-			if (kind == GNO_KIND_EVENT)
+			if (kind == GNO_KIND_EVENT) {
+				events[gno_record_code(b->rec[i].info)] = true;
 				continue;
-			n->lossy |=
-			    kind == GNO_KIND_LOAD || (kind == GNO_KIND_GAP && loses(s, b, i));
-			n->lives += kind == GNO_KIND_LOAD && gno_record_code(b->rec[i].info);
-			flushed |= kind == GNO_KIND_FLUSH;
-			if (kind == GNO_KIND_DATUM &&
-			    gno_datum_page(b->rec[i].info) == GNO_PAGE_CONTROL &&
-			    (gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_STOP ||
-			     gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_START))
-				n->port.pauses = true;
+			}
+			look_at_other(n, kind, b->rec[i].info);
 		}
-		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP) {
-			n->breaks++;
-			n->end = b->resumed;
-			n->kept_until = b->resumed;
-		}
+		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
+			look_at_gap(n, s, b);
 	}
-	n->flushed = flushed;
+	for (unsigned code = 0; code < GNO_CODES; code++)
+		if (events[code])
+			see(n, GNO_KIND_EVENT, code);
 	n->lossy |= gno_stream_missing(s) != 0;
 	/* after a recorder has frozen, records of loads are missing that no gap reports */
-	n->breaks += n->overwritten + (r->points.frozen || !flushed);
+	n->breaks += n->overwritten + (r->points.frozen || !n->flushed);
 	return rc;
 }
 
@@ -149,7 +164,7 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 {
 	int rc = GNO_OK;
 
-	if (o->periods && report_rates_begin(r, o->periods))
+	if (o->periods && report_periods_begin(r, o->periods))
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = walk_node(r, k, o, b, err);
@@ -236,7 +251,7 @@ void gno_report_free(struct gno_report *r)
 	if (!r)
 		return;
 	report_limits_free(r->limits);
-	report_rates_free(r);
+	report_periods_free(r);
 	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);

@@ -273,7 +273,7 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	struct lane *l = c->current;
 	int rc = GNO_OK;
 
-	if (l && !c->r->growth) {
+	if (l) {
 		rc = fill(l, err);
 		*out = l;
 		if (rc ||
@@ -318,13 +318,21 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 	return false;
 }
 
+static const struct report_row *take(struct lane *l)
+{
+	l->rows.count--;
+	return &l->rows.row[l->rows.first++];
+}
+
 static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
 {
 	struct lane *l;
 	int rc;
 
-	if (c->r->growth) /* there may be more of them */
+	if (c->r->growth) { /* there may be more of them, and earlier rows of other nodes */
 		c->shadow.points = c->r->points;
+		c->current = NULL;
+	}
 	rc = choose(c, &l, err);
 	if (!rc && c->r->growth && may_precede(c, l))
 		return REPORT_WAITS;
@@ -334,8 +342,7 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	}
 	if (rc || !l)
 		return rc;
-	*row = &l->rows.row[l->rows.first++];
-	l->rows.count--;
+	*row = take(l);
 	return 1;
 }
 
@@ -381,15 +388,13 @@ static void get_bank(const struct report_unit *u, size_t i, struct report_bank_r
 	out->count_before = report_unit_before(u, i, &out->before);
 }
 
-int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
+static int next_kept(struct report_cursor *c, const struct report_row **out)
 {
 	const struct gno_report *r = c->r;
 	const struct report_node *n = &r->node[c->node];
 	struct report_row *row = &c->row;
 	size_t at = c->at++;
 
-	if (c->walks)
-		return next_walked(c, out, err);
 	*out = row;
 	switch (c->list) {
 	case REPORT_GAPS:
@@ -420,12 +425,26 @@ int report_rows_next(struct report_cursor *c, const struct report_row **out, str
 	}
 }
 
+int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
+{
+	struct lane *l = c->current;
+
+	if (!c->walks)
+		return next_kept(c, out);
+	if (!l || !l->rows.count || time_of(l) >= c->limit.time || c->r->growth)
+		return next_walked(c, out, err);
+	*out = take(l); /* most rows are followed by another one of their node */
+	return 1;
+}
+
 const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
 			      size_t size)
 {
+	if (gno_kind_has_flags(v->kind))
+		return report_fired_name(r, &v->fired, buf, size);
 	switch (v->kind) {
 	case GNO_KIND_GAP:
-		return "(lost)";
+		return v->record.left_out ? "(left out)" : "(lost)";
 	case REPORT_NO_RECORD:
 		return "(no records)";
 	case GNO_KIND_SEGMENT:
@@ -433,8 +452,6 @@ const char *report_event_name(const struct gno_report *r, const struct report_ev
 	case GNO_KIND_LOAD:
 		return v->record.code ? "(live)" : "(off)";
 	default:
-		if (gno_kind_has_flags(v->kind))
-			return report_fired_name(r, &v->fired, buf, size);
 		snprintf(buf, size, "code %u", v->record.code);
 		return buf;
 	}

@@ -98,6 +98,8 @@ void text_captures(struct text *x)
 	}
 	text_end(x, t, "\ncaptures (word: of this cycle, `now`, or the last one that counted)\n");
 	text_more(x, shown < x->style->rows ? shown : x->style->rows, shown);
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		text_left_out(x, k, GNO_KIND_CAPTURE);
 	if (shown)
 		text_partly(x, "the captures");
 	if (rc < 0)

@@ -198,6 +198,7 @@ static void put_cover(struct text *x, unsigned k)
 	const struct report_node *n = &x->r->node[k];
 	const char *name = x->r->m->node[k].name;
 
+	text_left_out(x, k, GNO_KIND_RATIO);
 	if (n->unsampled)
 		fprintf(x->f,
 			"  %s: %" PRIu64 " clocks requested a sample that could not be taken\n",

@@ -79,6 +79,7 @@ static void put_faults(const struct text *x, unsigned k, const struct report_seg
 			fprintf(x->f, "  %s.%s: %" PRIu64 " segment%s %s %s left out\n", node,
 				u->name, u->faults[i], text_plural(u->faults[i]),
 				block_fault_name(i), u->faults[i] == 1 ? "is" : "are");
+	text_left_out(x, k, GNO_KIND_SEGMENT);
 	if (n->holes)
 		fprintf(x->f, "  %s.%s: segments may be missing in the hole%s\n", node, u->name,
 			text_plural(n->holes));

@@ -172,7 +172,17 @@ const char *text_most(bool partly)
 
 const char *text_least_at(const struct text *x, unsigned node)
 {
-	return text_least(report_is_partly(x->r, node));
+	return text_least(report_writes_are_partly(x->r, node));
+}
+
+void text_left_out(const struct text *x, unsigned node, unsigned kind)
+{
+	const uint64_t records = report_left_out_of(x->r, node, kind);
+
+	if (records)
+		fprintf(x->f, "  %s: a filter left out %" PRIu64 " %s record%s\n",
+			x->r->m->node[node].name, records, report_kind_name(kind),
+			text_plural(records));
 }
 
 void text_partly(const struct text *x, const char *what)

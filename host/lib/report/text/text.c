@@ -43,13 +43,13 @@ static void put_simulation(struct text *x, const struct gno_simulation *s)
 
 	if (!s->known)
 		return;
-	fprintf(x->f, "simulation: cycle 0 begins at %" PRIu64 " %s", s->time * scale.number,
-		scale.unit);
+	fprintf(x->f, "simulated: cycle 0 begins at %" PRIu64 " %s of the waveform",
+		s->time * scale.number, scale.unit);
 	if (s->period)
-		fprintf(x->f, ", each takes %" PRIu64 " %s\n", s->period * scale.number,
+		fprintf(x->f, ", a cycle takes %" PRIu64 " %s there\n", s->period * scale.number,
 			scale.unit);
 	else
-		fputs("; the clock has no fixed period\n", x->f);
+		fputs("; the clock has no fixed period there\n", x->f);
 }
 
 void text_model(const struct text *x)
@@ -58,6 +58,32 @@ void text_model(const struct text *x)
 		fputs("simulated model: not the hardware; it has no FIFOs and no ring, and never "
 		      "loses a record\n",
 		      x->f);
+}
+
+/* What filters left out of a node, but for events and triggers, which points stand for. */
+static void put_left_out(const struct text *x, unsigned node)
+{
+	const uint64_t cycles = x->r->node[node].unseen[REPORT_LEFT_OUT];
+	bool any = false;
+
+	for (unsigned kind = 0; kind < GNO_KIND_MAX; kind++) {
+		const uint64_t records = report_left_out_of(x->r, node, kind);
+
+		if (!records)
+			continue;
+		if (any)
+			fprintf(x->f, ", %" PRIu64 " %s", records, report_kind_name(kind));
+		else
+			fprintf(x->f, "  %s: left out %" PRIu64 " %s", x->r->m->node[node].name,
+				records, report_kind_name(kind));
+		any = true;
+	}
+	if (cycles)
+		fprintf(x->f, "%s%s%s nothing is known of %" PRIu64 " cycle%s", any ? "" : "  ",
+			any ? ";" : x->r->m->node[node].name, any ? "" : ":", cycles,
+			text_plural(cycles));
+	if (cycles || any)
+		fputc('\n', x->f);
 }
 
 void text_filters(const struct text *x)
@@ -70,6 +96,8 @@ void text_filters(const struct text *x)
 			t->keep && t->drop ? "," : "", t->drop ? " drop " : "",
 			t->drop ? t->drop : "", t->left_out, t->kept + t->left_out);
 	}
+	for (unsigned k = 0; k < x->r->m->nodes; k++)
+		put_left_out(x, k);
 }
 
 static void put_head(struct text *x)
@@ -92,8 +120,9 @@ static void put_head(struct text *x)
 	if (file->program)
 		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
 			file->build_id ? file->build_id : "");
-	fprintf(x->f, "%s%" PRIu64 " cycles at %g MHz: %s\n", text_least(report_end_is_partly(r)),
-		span, (double)r->m->clock_hz / 1e6, text_time(r, (double)span, buf, sizeof(buf)));
+	fprintf(x->f, "%s%" PRIu64 " cycles: %s at the nominal %g MHz\n",
+		text_least(report_end_is_partly(r)), span,
+		text_time(r, (double)span, buf, sizeof(buf)), (double)r->m->clock_hz / 1e6);
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
 }
@@ -104,7 +133,6 @@ static void put_nodes(struct text *x)
 					    "words",  "lost",	 "gaps",   "holes",    "seen",
 					    "cycles", "time",	 "end"};
 	struct report_table *t = text_table("lrrrrrrrrrrrl", heads);
-	struct report_advices advices = {NULL, 0, false};
 	char buf[48];
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
@@ -133,10 +161,7 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
-	if (!x->rc)
-		x->rc = report_advise(x->r, &advices, x->err);
-	text_losses(x, &advices);
-	report_advices_free(&advices);
+	text_early_ends(x);
 	if (!x->r->run->frozen)
 		return;
 	if (x->r->stopped != UINT64_MAX)
@@ -283,10 +308,12 @@ static void put_blind(struct text *x, struct report_table *t, unsigned node,
 	report_table_cell(t, "%" PRIu64, clocks);
 	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
 	report_table_cell(t, "%s",
-			  b->why == REPORT_BLIND ? "triggers off for a load" : "collection off");
+			  b->why == REPORT_BLIND ? "triggers off for a load"
+			  : b->why == REPORT_OFF ? "collection off"
+						 : "left out by a filter");
 }
 
-/* When the triggers were off for a load, and when nothing was collected. */
+/* When the triggers were off for a load, when nothing was collected, and what a filter left out. */
 static void put_blinds(struct text *x)
 {
 	static const char *const heads[] = {"node", "from", "to", "cycles", "time", ""};
@@ -343,6 +370,7 @@ static void put_line(struct text *x)
 	    [REPORT_HOLE] = x->style->utf8 ? "\u2592" : "?",
 	    [REPORT_BLIND] = x->style->utf8 ? "\u2593" : "%",
 	    [REPORT_OFF] = "-",
+	    [REPORT_LEFT_OUT] = "~",
 	};
 	const char *none = x->style->utf8 ? "\u00b7" : ".";
 	unsigned intervals = line->kinds - REPORT_UNSEEN_KINDS;
@@ -377,13 +405,11 @@ static void put_line(struct text *x)
 	fprintf(x->f, "  %*s ", (int)name, "");
 	for (size_t i = 0; i < r->points.intervals; i++)
 		fprintf(x->f, " %c %s ", r->points.interval[i].letter, r->points.interval[i].name);
-	fprintf(x->f,
-		" %s none  %s gap  %s hole, not seen  %s load  %s not collected  (small letter: "
-		"less than "
-		"half of the "
-		"column)\n",
-		none, marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND],
-		marks[REPORT_OFF]);
+	fprintf(x->f, " %s none  %s gap  %s hole, not seen  %s load  %s not collected  ", none,
+		marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND], marks[REPORT_OFF]);
+	if (r->run->filters)
+		fprintf(x->f, "%s left out  ", marks[REPORT_LEFT_OUT]);
+	fputs("(small letter: less than half of the column)\n", x->f);
 }
 
 static void put_intervals(struct text *x)
@@ -411,7 +437,8 @@ static void put_intervals(struct text *x)
 	X("gaps", put_gaps)                                                                        \
 	X("loads", put_blinds)                                                                     \
 	X("holes", put_holes)                                                                      \
-	X("timeline", put_line)
+	X("timeline", put_line)                                                                    \
+	X("advice", text_advice)
 
 #define SECTION_NAME(name, put) name,
 #define SECTION_PUT(name, put) put,
@@ -423,7 +450,7 @@ static void put_more(const struct text *x)
 {
 	fputs("\nmore: --all, or --section NAME[,NAME]...:", x->f);
 	for (size_t i = 0; gno_report_sections[i]; i++)
-		fprintf(x->f, "%s %s", i % 9 ? "" : "\n ", gno_report_sections[i]);
+		fprintf(x->f, "%s %s", i % 10 ? "" : "\n ", gno_report_sections[i]);
 	fputc('\n', x->f);
 }
 
@@ -432,13 +459,10 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 {
 	static void (*const puts[])(struct text * x) = {SECTIONS(SECTION_PUT)};
 	struct text x = {.r = r, .style = style, .f = f, .err = err};
-	struct report_advices advices;
 
 	put_head(&x);
 	if (style->brief) {
-		x.rc = report_advise(r, &advices, err);
-		text_brief(&x, &advices);
-		report_advices_free(&advices);
+		text_brief(&x);
 		put_more(&x);
 		return x.rc;
 	}

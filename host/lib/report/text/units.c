@@ -125,6 +125,10 @@ static void put_faults(struct text *x, unsigned k, const struct report_unit *u)
 {
 	const char *node = x->r->m->node[k].name;
 
+	text_left_out(x, k,
+		      u < &x->r->node[k].unit[x->r->m->node[k].preprocessors.buckets]
+			  ? GNO_KIND_BUCKET
+			  : GNO_KIND_COUNTER);
 	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 		if (u->faults[i])
 			fprintf(x->f, "  %s.%s: %" PRIu64 " blocks %s are left out\n", node,

@@ -166,8 +166,8 @@ static int take_message(struct report_talk *m, const struct gno_record *rec)
 
 static int take(struct report_talk *m, const struct gno_record *rec)
 {
-	bool breaks = (rec->kind == GNO_KIND_GAP && rec->lost) || rec->kind == GNO_KIND_HOLE ||
-		      (rec->kind == GNO_KIND_LOAD && !rec->code);
+	bool breaks = (rec->kind == GNO_KIND_GAP && (rec->lost || rec->left_out)) ||
+		      rec->kind == GNO_KIND_HOLE || (rec->kind == GNO_KIND_LOAD && !rec->code);
 	int rc = GNO_OK;
 
 	if (rec->kind == GNO_KIND_DATUM && rec->page == GNO_PAGE_CONTROL &&

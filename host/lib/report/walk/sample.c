@@ -62,16 +62,18 @@ static void find_resets(struct walk *w)
 /* Whether there may be counts up to now that no sample shows. */
 static bool lacks_counts(const struct walk *w)
 {
+	const bool lacks_samples = report_left_out_of(w->r, w->node, GNO_KIND_RATIO);
 	const struct report_node *n = w->n;
-	bool silent = false, bare = false;
+	bool silent = false, bare = false, resets = false;
 
 	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
 		silent |= w->samples.group[g].silent;
 		bare |= w->samples.group[g].bare;
+		resets |= w->samples.group[g].resets;
 	}
-	if (n->holes || w->r->run->foreign_slots || !n->synced)
+	if (n->holes || w->r->run->foreign_slots || !n->synced || (resets && lacks_samples))
 		return true;
-	return n->counts_incomplete || silent || (bare && n->gaps);
+	return n->counts_incomplete || silent || (bare && (n->gaps || n->unseen[REPORT_LEFT_OUT]));
 }
 
 /* Room for what is known of each group. */
@@ -244,6 +246,7 @@ int samples_fire(struct walk *w, uint64_t time, const struct report_fired *fired
 	c->known &= w->load != NULL;
 	if (add_fired(w, fired, actions))
 		return GNO_ERR_NOMEM;
+	c->taken |= flags >> GNO_FLAG_SAMPLED & 1;
 	if (flags & 1u << GNO_FLAG_UNSAMPLED) {
 		w->n->unsampled += !(flags & 1u << GNO_FLAG_SAMPLED) &&
 				   (w->m->pairs || w->m->preprocessors.extremes);
@@ -330,8 +333,9 @@ static void take_until(struct walk *w, uint64_t time)
 void samples_close(struct walk *w)
 {
 	struct walk_clock *c = &w->clock;
+	const bool lost = w->r->run->filters && c->taken && !c->sampled;
 
-	if (c->open && (c->actions & (RESET | SAMPLE)) == RESET) {
+	if (c->open && c->actions & RESET && (lost || !(c->actions & SAMPLE))) {
 		/* counts went that are in no sample */
 		w->n->counts_incomplete = true;
 		for (unsigned i = 0; i < w->m->pairs; i++)

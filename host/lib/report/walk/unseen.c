@@ -138,7 +138,7 @@ int unseen_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t
 		w->fired = resumed;
 	if (why != REPORT_HOLE) /* its ends were seen */
 		w->n->unseen[why] += to - from + 1;
-	if (why != REPORT_BLIND && why != REPORT_OFF)
+	if (why == REPORT_GAP || why == REPORT_HOLE)
 		return GNO_OK;
 	return add_blind(w, &(struct report_blind){why, from, to});
 }
@@ -158,10 +158,22 @@ int unseen_end(struct walk *w, uint64_t time)
 	return rc;
 }
 
+/* A filter left out the records of a stretch; none of them is of a load. */
+static int take_left_out(struct walk *w, const struct gno_record *rec)
+{
+	int rc;
+
+	events_other(w, GNO_KIND_GAP, rec);
+	rc = unseen_end(w, rec->time); /* they fired, or collection was on */
+	return rc ? rc : unseen_break(w, REPORT_LEFT_OUT, rec->time, rec->to);
+}
+
 int unseen_gap(struct walk *w, const struct gno_record *rec)
 {
 	int rc;
 
+	if (rec->left_out)
+		return take_left_out(w, rec);
 	w->breaks++;
 	w->loading = false; /* its record may have been lost */
 	unseen_choose_load(w);

@@ -174,8 +174,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 /* What no list of what fired needs. */
 static bool is_result(unsigned kind)
 {
-	return kind == GNO_KIND_RATIO || kind == GNO_KIND_BUCKET || kind == GNO_KIND_COUNTER ||
-	       kind == GNO_KIND_SEGMENT;
+	return kind == GNO_KIND_RATIO || kind == GNO_KIND_BUCKET || kind == GNO_KIND_COUNTER;
 }
 
 /* Record `i` of the batch. */
@@ -334,7 +333,7 @@ int walk_step(struct walk *w, struct gno_err *err)
 	} else {
 		const size_t at = w->at;
 
-		rc = gno_record_kind(b->rec[at].info) == GNO_KIND_EVENT ? plain_take(w) : GNO_OK;
+		rc = plain_take(w);
 		if (!rc && w->at == at)
 			rc = w->in_hole ? unseen_hole_end(w, b->rec[at].time) : GNO_OK;
 		if (!rc && w->at == at)

@@ -53,6 +53,7 @@ struct walk_clock {
 	unsigned resets;  /* groups that it resets, a bit each */
 	bool snaps;	  /* it requests a snapshot of the counter banks */
 	bool sampled;
+	bool taken; /* its sample was taken, and may have been left out */
 	bool known; /* which patterns hold */
 	bool marked;
 	bool in_system;		    /* before this clock */
@@ -140,10 +141,11 @@ struct walk_loads {
 	size_t loads;
 };
 
-/* Events that are only counted (report/walk/plain.c). */
+/* Records that are only counted (report/walk/plain.c). */
 struct walk_plain {
-	const struct report_load *load; /* of which these are; NULL: of none yet */
-	int point[GNO_CODES];		/* by code: place in the list of points; -1: not plain */
+	const struct report_load *load;	      /* of which these are; NULL: of none yet */
+	struct report_fired fired[GNO_CODES]; /* events by code; point -1: not plain */
+	bool switches, writes; /* to the port: of the process; others that are no control */
 };
 
 struct walk_units {
@@ -257,8 +259,8 @@ int unseen_hole_end(struct walk *w, uint64_t next);
 /* The triggers went live, or off. */
 int unseen_load(struct walk *w, uint64_t time, bool live);
 
-/* -- events that are only counted (report/walk/plain.c) -- */
-/* Takes records from the next one on, up to the first that is no plain event. GNO_ERR_NOMEM. */
+/* -- records that are only counted (report/walk/plain.c) -- */
+/* Takes records from the next one on, up to the first that is not plain. GNO_ERR_NOMEM. */
 int plain_take(struct walk *w);
 
 /* -- intervals (report/interval.c) -- */
