@@ -272,6 +272,28 @@ def test_growth(growing):
     server.end(signal.SIGINT)
 
 
+def test_reads_once(growing):
+    """The metrics of a run that grows are made of what is new."""
+    growing.write(RUNNING, 0.04)
+    server = Server(growing.to)
+    with open(f'/proc/{server.process.pid}/task/{server.process.pid}/children') as file:
+        maker = file.read().split()[0]
+
+    def read():
+        with open(f'/proc/{maker}/io') as file:  # with the processes that it waited for
+            return int(file.readline().split()[1])
+
+    before, steps = read(), 24
+    for step in range(2, steps + 1):
+        growing.write(RUNNING, step / (steps + 1))
+        want = wanted(growing.to)
+        until(lambda want=want: agrees(server.metrics(), want), f'metrics of step {step}')
+    whole = sum(map(len, growing.whole))
+    check(whole > 50 * PAGE, 'a short run')
+    check(read() - before < 2 * whole, f'{read() - before} bytes read of {whole}')
+    server.end(signal.SIGTERM)
+
+
 def test_doors(run):
     server = Server(run)
     token = server.token
@@ -388,6 +410,7 @@ def main():
         try:
             run = make_run(place)
             test_growth(Growing(run, os.path.join(place, 'growing')))
+            test_reads_once(Growing(run, os.path.join(place, 'once')))
             test_recovers(Growing(run, os.path.join(place, 'recovers')), place)
             test_doors(run)
             test_filtered(run, place)

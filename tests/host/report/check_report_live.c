@@ -189,6 +189,7 @@ static void begin(uint32_t seed)
 
 static const struct gno_report_options options = {
     .columns = LIVE_COLUMNS,
+    .periods = 16,
     .samples = 10,
     .limit = (const char *const[]){"max(work) < 100 cycles"},
     .limits = 1};

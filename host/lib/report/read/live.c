@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "report/limits/limits.h"
+#include "report/periods.h"
 #include "report/read/pauses.h"
 #include "report/walk/walk.h"
 
-#define COLUMNS 2048 /* of a node's time line, half of which are in use at least */
+#define COLUMNS 2048 /* of a node's time line at least, half of which are in use at least */
+#define FINER 4	     /* so many of them, and of the periods, to one that is requested */
 
 /* The walk over a node. */
 struct lane {
@@ -81,6 +83,8 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	if (!l->lane)
 		return gno_fail_nomem(err);
 	l->lanes = r->m->nodes;
+	if (l->o.periods && report_periods_grow(r, FINER * l->o.periods))
+		return gno_fail_nomem(err);
 	if (!has_ports(r->m)) {
 		gno_trace_close(l->talks);
 		l->talks = NULL;
@@ -156,7 +160,9 @@ static int begin_walk(struct report_live *l, unsigned node, struct gno_err *err)
 	n->lives = SIZE_MAX;   /* no record of a load is missing, unless one is in doubt */
 	n->port.pauses = true; /* perhaps; if not, what is counted for it is dropped */
 	lane->shadow = *l->r;
-	if (report_line_grow(&lane->line, COLUMNS, l->r->points.intervals))
+	if (report_line_grow(&lane->line,
+			     l->o.columns > COLUMNS / FINER ? FINER * l->o.columns : COLUMNS,
+			     l->r->points.intervals))
 		return gno_fail_nomem(err);
 	lane->begun = true;
 	if (walk_begin(&lane->w, &lane->shadow, node, n, &l->o, &lane->batch, err))
@@ -360,6 +366,8 @@ static int end_all(struct report_live *l, struct gno_err *err)
 		rc = end_lane(l, k, err);
 	if (rc)
 		return rc;
+	if (l->o.periods && report_periods_pour(l->r, l->o.periods))
+		return gno_fail_nomem(err);
 	report_marks_sort(l->r, l->o.samples);
 	if (!l->talk)
 		return report_messages(l->r, err);

@@ -18,7 +18,8 @@
 
 static struct growing g = {.w = &w};
 
-static const struct gno_report_options options = {.columns = LIVE_COLUMNS, .samples = 10};
+static const struct gno_report_options options = {
+    .columns = LIVE_COLUMNS, .periods = 16, .samples = 10};
 
 static unsigned rnd(unsigned n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/periods.h"
+#include "report/walk/periods.h"
 
 #include <stdlib.h>
 
@@ -73,6 +73,43 @@ static void find_period(const struct report_line *line, unsigned periods,
 	    n->period + 1 < periods ? period_begin(line, n->period + 1, periods) - 1 : UINT64_MAX;
 }
 
+/* All counts of a node, one after the other, from *at on, which is 0 at first; NULL: no more. */
+static uint64_t **next_counts(const struct gno_report *r, struct report_periods_node *n, size_t *at)
+{
+	const size_t i = (*at)++;
+
+	if (i < r->points.points)
+		return &n->point[i];
+	return i < r->points.points + n->others ? &n->other[i - r->points.points].count : NULL;
+}
+
+/* The periods of a node become twice as long. */
+static void widen(const struct gno_report *r, struct report_periods_node *n)
+{
+	const unsigned half = r->periods->periods / 2;
+	uint64_t **counts;
+	size_t at = 0;
+
+	while ((counts = next_counts(r, n, &at))) {
+		uint64_t *c = *counts;
+
+		for (unsigned i = 0; c && i < half; i++)
+			c[i] = c[2 * i] + c[2 * i + 1];
+		for (unsigned i = half; c && i < 2 * half; i++)
+			c[i] = 0;
+	}
+	n->shift++;
+}
+
+static void find_growing(const struct gno_report *r, struct report_periods_node *n, uint64_t time)
+{
+	while (time >> n->shift >= r->periods->periods)
+		widen(r, n);
+	n->period = (unsigned)(time >> n->shift);
+	n->from = (uint64_t)n->period << n->shift;
+	n->to = n->from + (UINT64_C(1) << n->shift) - 1;
+}
+
 /* Counts one more at a time. */
 static int count(struct gno_report *r, struct report_periods_node *n, uint64_t **counts,
 		 uint64_t time)
@@ -83,8 +120,12 @@ static int count(struct gno_report *r, struct report_periods_node *n, uint64_t *
 		*counts = calloc(v->periods, sizeof(**counts));
 	if (!*counts)
 		return GNO_ERR_NOMEM;
-	if (time < n->from || time > n->to)
-		find_period(&r->line, v->periods, n, time);
+	if (time < n->from || time > n->to) {
+		if (v->grows)
+			find_growing(r, n, time);
+		else
+			find_period(&r->line, v->periods, n, time);
+	}
 	(*counts)[n->period]++;
 	v->all++;
 	return GNO_OK;
@@ -127,4 +168,52 @@ int report_periods_other(struct gno_report *r, const struct report_event *v)
 		*mine = (uint32_t)n->others;
 	}
 	return count(r, n, &n->other[*mine - 1].count, v->record.time);
+}
+
+int report_periods_grow(struct gno_report *r, unsigned periods)
+{
+	int rc = report_periods_begin(r, periods);
+
+	if (!rc)
+		r->periods->grows = true;
+	return rc;
+}
+
+/* A period's middle, within the run. */
+static uint64_t middle(const struct report_line *line, const struct report_periods_node *n,
+		       unsigned period)
+{
+	uint64_t time = ((uint64_t)period << n->shift) + (UINT64_C(1) << n->shift) / 2;
+
+	time = time > line->begin ? time : line->begin;
+	return time < line->end ? time : line->end;
+}
+
+int report_periods_pour(struct gno_report *r, unsigned periods)
+{
+	struct report_periods *v = r->periods;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		struct report_periods_node *n = &v->node[k];
+		uint64_t **counts;
+		size_t at = 0;
+
+		while ((counts = next_counts(r, n, &at))) {
+			uint64_t *of = *counts;
+
+			if (!of)
+				continue;
+			*counts = calloc(periods, sizeof(**counts));
+			for (unsigned i = 0; *counts && i < v->periods; i++)
+				if (of[i])
+					(*counts)[report_line_period(
+					    &r->line, middle(&r->line, n, i), periods)] += of[i];
+			free(of);
+			if (!*counts)
+				return GNO_ERR_NOMEM;
+		}
+	}
+	v->periods = periods;
+	v->grows = false;
+	return GNO_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_REPORT_PERIODS_H
-#define GNO_REPORT_PERIODS_H
+#ifndef GNO_REPORT_WALK_PERIODS_H
+#define GNO_REPORT_WALK_PERIODS_H
 
 /* How often what happened did so in each period of the run, counted while the nodes are walked. */
 
@@ -19,16 +19,26 @@ struct report_periods_node {
 	uint32_t *place[REPORT_EVENT_KINDS]; /* by code: place in `other` plus one; NULL: none */
 	uint64_t from, to;		     /* cycles of the current period */
 	unsigned period;
+	unsigned shift; /* of a run that is followed: a period has 2^shift cycles */
 };
 
 struct report_periods {
 	unsigned periods;
+	bool grows;   /* they begin with cycle 0, and become longer as the run does */
 	uint64_t all; /* what happened, of all nodes */
 	struct report_periods_node *node;
 };
 
 /* What distinguishes events of one kind that are no points. */
 unsigned report_event_code(const struct report_event *v);
+
+/*
+ * Of a run that is followed, until its end is known: some of so many periods, an even number, are
+ * in use. Then their counts are put into the periods of the run, each into the one that holds its
+ * middle. GNO_ERR_NOMEM.
+ */
+int report_periods_grow(struct gno_report *r, unsigned periods);
+int report_periods_pour(struct gno_report *r, unsigned periods);
 
 /* GNO_ERR_NOMEM. */
 int report_periods_begin(struct gno_report *r, unsigned periods);
