@@ -117,16 +117,15 @@ static int read_kinds(const char *list, unsigned *bits)
 static int print_event(struct events *e, const struct report_event *v, struct gno_err *err)
 {
 	char buf[32];
-	const char *name = report_select_event(&e->select, e->r, v, buf, sizeof(buf));
 
-	if (!name)
+	if (!report_select_event(&e->select, e->r, v))
 		return GNO_OK;
 	if (e->wave)
-		return wave_event(e->wave, v, name, err);
+		return wave_event(e->wave, v, report_event_name(e->r, v, buf, sizeof(buf)), err);
 	if (e->json)
-		report_event_json(e->printer, v, name);
+		report_event_json(e->printer, v);
 	else
-		report_event_text(e->printer, v, name);
+		report_event_text(e->printer, v);
 	return GNO_OK;
 }
 

@@ -35,10 +35,10 @@ static const struct base_option options[] = {
     [OPT_POINT] = {'p', "point", "NAME[,...]", "only events of these points"},
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
     [OPT_STACKS] = {'s', "stacks", "SOURCE",
-		    "calls (left out: where the run has them) or the timer's profile"},
+		    "calls, or profile: that of the timer (default: calls where the run has any)"},
     [OPT_FIELD] = {0, "field", "NAME",
-		   "profile: field of the watched word that holds the address (the first of kind "
-		   "pc)"},
+		   "profile: field of the watched word that holds the address (default: the first "
+		   "of kind pc)"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_BOOTTIME] = {'b', "boottime", NULL,

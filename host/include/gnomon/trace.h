@@ -62,6 +62,7 @@ struct gno_trace_run {
 	struct gno_anchors anchors;
 	struct gno_trace_filter *filter; /* in their order */
 	size_t filters;
+	uint64_t stopped; /* filtered and frozen: time of the stop; UINT64_MAX: not known */
 	uint64_t
 	    foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
 };

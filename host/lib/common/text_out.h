@@ -140,6 +140,13 @@ static inline void text_out_number(struct text_out *o, uint64_t number)
 	o->used = (size_t)(at - o->text);
 }
 
+/* A number after a text. */
+static inline void text_out_after(struct text_out *o, const char *text, uint64_t number)
+{
+	text_out_text(o, text);
+	text_out_number(o, number);
+}
+
 /* Nine digits of a number below 10^9, with leading zeros. */
 static inline void text_out_nine(struct text_out *o, uint32_t number)
 {

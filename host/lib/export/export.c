@@ -72,21 +72,14 @@ static int put_rows(struct export_job *job, enum report_list list, export_put *p
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
 	int rc = report_rows_open(job->r, list, job->r->m->nodes, 0, &c, err);
-	char buf[32];
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
-		const char *name = NULL;
-
 		rc = 0;
 		if (list != REPORT_INTERVALS && row->time > job->o->to)
 			break;
-		if (list == REPORT_EVENTS)
-			name = report_select_event(&job->select, job->r, &row->event, buf,
-						   sizeof(buf));
-		else if (list == REPORT_INTERVALS)
-			name = job->r->points.interval[row->interval.interval].name;
-		if (list == REPORT_EVENTS ? name != NULL : is_wanted(job, list, row))
-			rc = put(ctx, row, name, err);
+		if (list == REPORT_EVENTS ? report_select_event(&job->select, job->r, &row->event)
+					  : is_wanted(job, list, row))
+			rc = put(ctx, row, err);
 	}
 	report_rows_close(c);
 	return rc;

@@ -118,8 +118,7 @@ int export_flush(const struct export_job *job, struct text_out *out, struct gno_
  * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval is
  * requested if any of its cycles is.
  */
-typedef int export_put(void *ctx, const struct report_row *row, const char *name,
-		       struct gno_err *err);
+typedef int export_put(void *ctx, const struct report_row *row, struct gno_err *err);
 int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
 int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
 int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);

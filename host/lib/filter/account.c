@@ -131,8 +131,8 @@ enum filter_class filter_accounts_class(const struct filter_accounts *a,
 }
 
 /* Calls for each account that a record belongs to. */
-static void each(struct filter_accounts *a, const struct report_event *v,
-		 void (*note)(struct account *of, uint64_t time))
+static inline void each(struct filter_accounts *a, const struct report_event *v,
+			void (*note)(struct account *of, uint64_t time))
 {
 	if (v->kind != GNO_KIND_EVENT && v->kind != GNO_KIND_TRIGGER)
 		note(account_of(a, v->node, place_of(a, v->kind)), v->record.time);

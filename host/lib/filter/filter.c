@@ -44,19 +44,11 @@ static int read_rule(const struct gno_manifest *m, const struct report_points *p
 	return rc ? gno_fail_nomem(err) : GNO_OK;
 }
 
-/* Reads the rules, for a run with or without a recorder. */
 static int read_rules(struct filter *f, const struct gno_manifest *m,
-		      const struct report_points *points, bool wrap, struct gno_err *err)
+		      const struct report_points *points, struct gno_err *err)
 {
-	int rc;
+	const int rc = read_rule(m, points, "keep", f->o->keep, &f->keep, err);
 
-	if (wrap)
-		return gno_fail(
-		    err, GNO_ERR_STATE,
-		    "cannot filter '%s': a recorder's run is known by the number of its "
-		    "records",
-		    f->run);
-	rc = read_rule(m, points, "keep", f->o->keep, &f->keep, err);
 	return rc ? rc : read_rule(m, points, "drop", f->o->drop, &f->drop, err);
 }
 
@@ -76,7 +68,7 @@ static int open_run(struct filter *f, struct gno_err *err)
 	if (!is_complete(f->r->run))
 		return gno_fail(err, GNO_ERR_STATE, "cannot filter '%s': the run is not complete",
 				f->run);
-	rc = read_rules(f, f->r->m, &f->r->points, f->r->run->wrap, err);
+	rc = read_rules(f, f->r->m, &f->r->points, err);
 	return rc ? rc : gno_trace_open(f->run, &f->trace, err);
 }
 
@@ -301,6 +293,8 @@ static int write_journal(const struct filter *f, struct gno_err *err)
 	set(count, "records", records);
 	set(count, "events", events);
 	set_sizes(f, root);
+	if (f->r->run->frozen && f->r->stopped != UINT64_MAX)
+		set(root, "stopped", f->r->stopped);
 	filters = json_object_get(root, "filters");
 	if (!filters) {
 		filters = json_array();
@@ -404,7 +398,7 @@ int filter_check_run(const char *run, const struct filter_options *o, enum filte
 
 	rc = gno_run_lock(run, &f.lock, err);
 	rc = rc ? rc : gno_report_look(run, &f.r, err);
-	rc = rc ? rc : read_rules(&f, f.r->m, &f.r->points, f.r->run->wrap, err);
+	rc = rc ? rc : read_rules(&f, f.r->m, &f.r->points, err);
 	rc = rc ? rc : begin_folder(&f, run, err);
 	if (!rc) {
 		base_folder_drop(&f.folder);
@@ -429,7 +423,7 @@ int filter_check_patterns(const struct gno_manifest *m, const struct gno_pattern
 		points.point[points.points].name = p->point[points.points].name;
 		points.points++;
 	}
-	rc = read_rules(&f, m, &points, p->mode == GNO_BUFFER_WRAP, err);
+	rc = read_rules(&f, m, &points, err);
 	close_all(&f);
 	free(points.point);
 	return rc;

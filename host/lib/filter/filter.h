@@ -29,7 +29,7 @@ struct filter_result {
 
 /*
  * Makes `to`, whole or not at all. GNO_ERR_ARG: a rule is at fault. GNO_ERR_STATE: the run is not
- * complete, a recorder's, changed while it is filtered, or `to` cannot be replaced. GNO_ERR_FORMAT:
+ * complete, changed while it is filtered, or `to` cannot be replaced. GNO_ERR_FORMAT:
  * the trace is damaged. Or as gno_trace_open fails, and as files do.
  */
 int filter_run(const char *run, const char *to, const struct filter_options *o,

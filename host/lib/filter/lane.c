@@ -182,11 +182,6 @@ int filter_lane_before(struct filter_lane *l, uint64_t offset, const struct gno_
 	return l->b->base + (*out)->at < offset;
 }
 
-bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset)
-{
-	return l->at < l->b->n && l->b->base + l->b->rec[l->at].at == offset;
-}
-
 int filter_lane_end(struct filter_lane *l, struct gno_err *err)
 {
 	int rc = l->open ? put_stretch(l, err) : GNO_OK;

@@ -40,7 +40,10 @@ int filter_lane_before(struct filter_lane *l, uint64_t offset, const struct gno_
 		       struct gno_err *err);
 
 /* Whether the record at that offset comes next, and is there. */
-bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset);
+static inline bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset)
+{
+	return l->at < l->b->n && l->b->base + l->b->rec[l->at].at == offset;
+}
 
 /* Copies the record that comes next; passes over it; or leaves out all from then on up to the
  * next one that is copied, so that the trace says that nothing is known of that stretch. */

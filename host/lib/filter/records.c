@@ -165,13 +165,17 @@ static int take_before(struct filter_records *f, unsigned node, uint64_t offset,
 int filter_records_take(struct filter_records *f, const struct report_event *v, struct gno_err *err)
 {
 	struct filter_node *n = &f->node[v->node];
+	const struct filter_lane *l = &f->lane[v->node];
 	bool out = is_out(f, v);
-	int rc = take_before(f, v->node, v->record.offset, err);
+	int rc = GNO_OK;
 
+	if (!filter_lane_is_at(l, v->record.offset)) {
+		rc = take_before(f, v->node, v->record.offset, err);
+		if (!rc && !filter_lane_is_at(l, v->record.offset))
+			rc = gno_fail(err, GNO_ERR_STATE, "the trace is another one");
+	}
 	if (rc)
 		return rc;
-	if (!filter_lane_is_at(&f->lane[v->node], v->record.offset))
-		return gno_fail(err, GNO_ERR_STATE, "the trace is another one");
 	rc = put(f, v, &out, err);
 	if (v->record.aux >> GNO_FLAG_SAMPLED & 1) {
 		n->asked = *v;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "page/names.h"
-#include "report/periods.h"
+#include "report/walk/periods.h"
 #include "stream/record.h"
 
 struct events {

@@ -26,7 +26,7 @@ struct walk_held;
 /* What must hold of the run (report/limits/limits.h). */
 struct report_limits;
 
-/* How often what happened (report/periods.h). */
+/* How often what happened (report/walk/periods.h). */
 struct report_periods;
 
 /* Why nothing is known of a stretch of a node's time. */
@@ -366,7 +366,7 @@ struct gno_report {
 					     records; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
 	struct report_periods *periods;	  /* how often what happened in each period
-					      (report/periods.h); NULL: not requested */
+					      (report/walk/periods.h); NULL: not requested */
 };
 
 struct gno_report_options {

@@ -40,16 +40,14 @@ bool report_select_node(const struct report_select *s, const struct gno_report *
 	return !s->node || in_list(s->node, r->m->node[node].name);
 }
 
-const char *report_select_event(const struct report_select *s, const struct gno_report *r,
-				const struct report_event *v, char *buf, size_t size)
+bool report_select_event(const struct report_select *s, const struct gno_report *r,
+			 const struct report_event *v)
 {
-	const char *name;
+	char buf[32];
 
-	if (!(s->kinds & 1u << v->kind) || v->record.time < s->from || v->record.time > s->to ||
-	    (s->node && !report_select_node(s, r, v->node)))
-		return NULL;
-	name = report_event_name(r, v, buf, size);
-	return !s->point || in_list(s->point, name) ? name : NULL;
+	return s->kinds >> v->kind & 1 && v->record.time >= s->from && v->record.time <= s->to &&
+	       (!s->node || report_select_node(s, r, v->node)) &&
+	       (!s->point || in_list(s->point, report_event_name(r, v, buf, sizeof(buf))));
 }
 
 /* Refuses a node that is not there: an empty output would seem a run in which nothing happened. */

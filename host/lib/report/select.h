@@ -24,8 +24,8 @@ int report_no_cycle(const struct gno_report *r, uint64_t cycle, struct gno_err *
 
 bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node);
 
-/* The name of an event that is in it, as report_event_name gives it; NULL: it is not. */
-const char *report_select_event(const struct report_select *s, const struct gno_report *r,
-				const struct report_event *v, char *buf, size_t size);
+/* Whether an event is in it. */
+bool report_select_event(const struct report_select *s, const struct gno_report *r,
+			 const struct report_event *v);
 
 #endif

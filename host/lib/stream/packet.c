@@ -261,6 +261,24 @@ static int add_gap(struct gno_packer *p, const uint32_t *w, struct gno_err *err)
 	return GNO_OK;
 }
 
+/* Most records: an event in the half period of the last record, for which the packet has room. */
+static bool add_event(struct gno_packer *p, const uint32_t *w)
+{
+	const unsigned half = w[0] >> (p->m->time_bits - 1) & 1;
+
+	if (gno_record_kind(w[1]) != GNO_KIND_EVENT || !p->open || p->gap || p->unsure ||
+	    w[0] < p->last || half != (p->half & 1) ||
+	    p->at + GNO_RECORD_HEADER * sizeof(*w) > page_of(p->packet) + GNO_PACKET_PAGE)
+		return false;
+	p->last = w[0];
+	p->head.end = time_of(p, p->half, w[0]);
+	put32(bytes_at(p, p->at), w[0]);
+	put32(bytes_at(p, p->at) + sizeof(*w), w[1]);
+	touch(p, p->at);
+	p->at += GNO_RECORD_HEADER * sizeof(*w);
+	return true;
+}
+
 int gno_packer_add(struct gno_packer *p, const uint32_t *w, unsigned words, struct gno_err *err)
 {
 	unsigned kind = gno_record_kind(w[1]);
@@ -269,6 +287,8 @@ int gno_packer_add(struct gno_packer *p, const uint32_t *w, unsigned words, stru
 	bool cut;
 	int ret = GNO_OK;
 
+	if (add_event(p, w))
+		return GNO_OK;
 	if (!p->at) {
 		p->unsure = kind != GNO_KIND_SYNC && !gno_kind_bears_epoch(kind);
 		p->half = w[0] >> (p->m->time_bits - 1);

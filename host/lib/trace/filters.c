@@ -108,6 +108,8 @@ int trace_filters_read(const json_t *root, const char *path, const struct gno_ma
 	run->filter = calloc(json_array_size(list), sizeof(*run->filter));
 	if (!run->filter)
 		return gno_fail_nomem(err);
+	if (!get_number(root, "stopped", &run->stopped))
+		run->stopped = UINT64_MAX;
 	json_array_foreach(list, i, filter)
 	{
 		rc = read_filter(filter, path, m, &run->filter[run->filters++], err);

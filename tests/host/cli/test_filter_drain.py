@@ -152,7 +152,6 @@ def test_refused():
         (1, "--keep, column 10: there is no point 'c'", 'e.yaml', '--keep', 'event == c'),
         (1, "'c' is no number, and the experiment", 'e.yaml', '--drop', 'process == c'),
         (1, '--drop, column 1', 'e.yaml', '--keep', 'any', '--drop', 'nobody == 3'),
-        (1, "a recorder's run is known by the number", 'wrap.yaml', '--keep', 'any'),
         (2, '--rounds cannot be combined', 'e.yaml', '--rounds', '--keep', 'any'),
         (1, "cannot make folder 'none/refused'", 'e.yaml', '--keep', 'any', '-o', 'none/refused'),
         (1, "'whole' exists already", 'e.yaml', '--keep', 'any', '-o', 'whole'),
@@ -367,7 +366,6 @@ def main():
             write('e.yaml', port, 'until: { point: end }')
             write('never.yaml', port, 'until: { point: never }')
             write('endless.yaml', port, '')
-            write('wrap.yaml', port, 'buffer: wrap')
             for test in TESTS:
                 test()
                 print(f'test_filter_drain: {test.__name__}', flush=True)

@@ -538,10 +538,6 @@ START_TEST(test_refused)
 	tw_write(&ff.w);
 	expect_refusal(GNO_ERR_STATE, "the run is not complete", "any");
 	ff.w.state = "complete";
-	ff.w.mode = "wrap";
-	tw_write(&ff.w);
-	expect_refusal(GNO_ERR_STATE, "a recorder's run", "any");
-	ff.w.mode = "stream";
 	tw_words(&ff.w, 1, nonsense, 2);
 	tw_event(&ff.w, 1, 2000, FILTER_A, 0);
 	tw_write(&ff.w);

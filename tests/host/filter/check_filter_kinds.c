@@ -167,7 +167,7 @@ END_TEST
 #define NODES 3
 #define MESSAGES 60
 #define WRITES (2 * MESSAGES)
-#define RUNS 60
+#define RUNS 40
 
 /* Connection c leads from one process to another one. */
 enum { CONNECTIONS = 4 };

@@ -10,6 +10,7 @@
 #include "filter_fixture.h"
 #include "report/limits/limits.h"
 #include "report/rows.h"
+#include "report/text/rounds.h"
 #include "tests/suite.h"
 
 static void expect_left_out(const struct gno_report *r, unsigned node, int point, uint64_t records,
@@ -251,6 +252,77 @@ START_TEST(test_cut)
 }
 END_TEST
 
+/* A flight recorder: where its records begin and end, and when it was stopped, stays known. */
+START_TEST(test_recorder)
+{
+	for (unsigned enough = 0; enough < 2; enough++) {
+		struct gno_report *whole, *part;
+
+		ff_begin(32);
+		fix_point(&ff.fix, "stop", GNO_PATTERN_EVENT, 5, RECORD | 1u << GNO_ACT_STOP);
+		ff.fix.file.mode = GNO_BUFFER_WRAP;
+		ff.fix.file.after = 3 + !enough;
+		ff.w.mode = "wrap";
+		ff.w.frozen = 1;
+		if (enough) /* what came before 100 is overwritten */
+			ff.w.node[0].len = TW_HEADER;
+		for (unsigned i = 0; i < 4; i++)
+			tw_event(&ff.w, 0, 100 + i, FILTER_A, 0);
+		tw_event(&ff.w, 0, 200, 5, 1u << GNO_FLAG_STOP);
+		for (unsigned i = 0; i < 3; i++)
+			tw_event(&ff.w, 0, 300 + i, i == 1 ? FILTER_C : FILTER_A, 0);
+		for (unsigned k = 0; k < 2; k++)
+			tw_flush(&ff.w, k, 1000);
+		tw_write(&ff.w);
+		ff_must_filter(NULL, "any");
+		whole = report_of(&ff.w, NULL);
+		part = report_of(&ff.other, NULL);
+		ck_assert_uint_eq(whole->stopped, enough ? 200 : UINT64_MAX);
+		ck_assert_uint_eq(part->stopped, whole->stopped);
+		ck_assert_uint_eq(whole->node[0].kept_until, 302);
+		for (unsigned k = 0; k < 2; k++) {
+			ck_assert_uint_eq(part->node[k].kept_until, whole->node[k].kept_until);
+			ck_assert_uint_eq(part->node[k].begin, whole->node[k].begin);
+			ck_assert_uint_eq(part->node[k].end, whole->node[k].end);
+		}
+		ck_assert_uint_eq(part->node[0].overwritten, enough);
+		ck_assert_uint_eq(part->node[0].count[0],
+				  1 + enough); /* the last record, the first */
+		ck_assert_uint_eq(part->node[0].count[2], 0);
+		gno_report_free(whole);
+		gno_report_free(part);
+		ff_end();
+	}
+}
+END_TEST
+
+/* Rounds are combined by their intervals: not if a filter left out some of one. */
+START_TEST(test_rounds)
+{
+	const struct filter_options o = {.keep = "node == core0"};
+	struct gno_rounds *rounds = NULL;
+	struct filter_result done;
+	struct gno_err err;
+	struct tw all;
+	char round[80];
+
+	ff_four_intervals();
+	ff.fix.file.rounds = 1;
+	tw_write(&ff.w);
+	all = ff.other;
+	snprintf(round, sizeof(round), "%s/round0", all.dir);
+	ck_assert_int_eq(mkdir(all.dir, 0777), 0);
+	ck_assert_int_eq(rename(ff.w.dir, round), 0);
+	ck_assert_msg(!gno_rounds_build(all.dir, &rounds, &err), "%s", err.text);
+	gno_rounds_free(rounds);
+	ck_assert_int_eq(rename(round, ff.w.dir), 0);
+	ck_assert_msg(!filter_run(ff.w.dir, round, &o, &done, &err), "%s", err.text);
+	ck_assert_int_eq(gno_rounds_build(all.dir, &rounds, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "/round0' was filtered"));
+	ff_end();
+}
+END_TEST
+
 static void expect_verdict(const struct gno_report *r, size_t i, enum report_verdict verdict,
 			   const char *value)
 {
@@ -433,6 +505,8 @@ int main(void)
 	tcase_add_test(tests, test_between);
 	tcase_add_test(tests, test_twice);
 	tcase_add_test(tests, test_cut);
+	tcase_add_test(tests, test_recorder);
+	tcase_add_test(tests, test_rounds);
 	tcase_add_test(tests, test_limits);
 	tcase_add_test(tests, test_no_profile);
 	tcase_add_test(tests, test_no_calls);

@@ -50,10 +50,10 @@ def check_wave(wave, run_name, dump, state_of):
     start = journal(run_name)['simulation']['time']
     rows = records(run_name)
     times, texts = wave.changes[f'{own}.events']
-    at = [(tick, text) for tick, text in zip(times, texts) if text[1:] not in LOST]
+    at = [(tick, text) for tick, text in zip(times, texts, strict=True) if text[1:] not in LOST]
     begins = [start + PERIOD * r.time for r in rows if r.kind == stream.EVENT]
     check([tick for tick, _ in at] == begins, 'other times')
-    gaps = [tick for tick, text in zip(times, texts) if text == 's(lost)']
+    gaps = [tick for tick, text in zip(times, texts, strict=True) if text == 's(lost)']
     equal(len(gaps), sum(r.kind == stream.GAP for r in rows), 'gaps')
     equal({wave.at(f'{own}.light', tick) for tick in gaps}, {'x'}, 'interval in a gap')
     for tick, text in at:
@@ -218,7 +218,7 @@ def test_recursion():
                 edges.append((place['time'] + place['period'] * when, '1' if step > 0 else '0'))
             depth += step
         times, levels = wave.changes[f'gnomon.quad.core{core}.fib']
-        check(list(zip(times, levels))[1:] == edges, f'intervals of core {core}')
+        check(list(zip(times, levels, strict=True))[1:] == edges, f'intervals of core {core}')
         for when in chance.sample([t for t, _ in events[:-1]], 6):
             cycle = when + chance.randrange(-1, 2)
             found = at_cycle('recursion', cycle)['nodes'][core]['intervals']

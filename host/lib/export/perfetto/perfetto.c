@@ -221,14 +221,14 @@ static void note_event(struct perfetto_event *e, const struct report_event *v)
 			perfetto_note(e, flags[i].name, 1);
 }
 
-static int put_event(void *ctx, const struct report_row *row, const char *name, struct gno_err *err)
+static int put_event(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct writer *w = ctx;
 	const struct report_event *v = &row->event;
 	struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
 				   .track = track(v->node, EVENTS),
-				   .ns = export_ns(w->job, v->record.time),
-				   .name = name};
+				   .ns = export_ns(w->job, v->record.time)};
+	char buf[32];
 	int rc;
 
 	w->node[v->node].seen = true;
@@ -238,6 +238,8 @@ static int put_event(void *ctx, const struct report_row *row, const char *name, 
 	rc = take_process(w, v, err);
 	if (v->fired.point >= 0 && gno_kind_has_flags(v->kind))
 		e.iid = 1 + (uint64_t)v->fired.point;
+	else
+		e.name = report_event_name(w->job->r, v, buf, sizeof(buf));
 	note_event(&e, v);
 	return rc ? rc : perfetto_put(&w->out, &e, err);
 }
@@ -263,15 +265,13 @@ static int end_nodes(struct writer *w, struct gno_err *err)
 	return rc;
 }
 
-static int put_interval(void *ctx, const struct report_row *row, const char *name,
-			struct gno_err *err)
+static int put_interval(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct writer *w = ctx;
 	const struct report_interval_row *v = &row->interval;
 	struct perfetto_event e = {.track = interval_track(row->node, v->interval),
 				   .iid = interval_name(w, v->interval)};
 
-	(void)name;
 	perfetto_note_text(&e, "end", report_interval_end_name(v->end));
 	perfetto_note(&e, "last_cycle", row->time);
 	if (!report_interval_begun(v)) {
@@ -301,15 +301,13 @@ static int put_value(struct writer *w, const struct report_sample *s, unsigned p
 	return perfetto_put(&w->out, &e, err);
 }
 
-static int put_sample(void *ctx, const struct report_row *row, const char *name,
-		      struct gno_err *err)
+static int put_sample(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct writer *w = ctx;
 	const struct report_sample *s = &row->sample;
 	const struct gno_node *n = &w->job->r->m->node[s->node];
 	int rc = 0;
 
-	(void)name;
 	for (unsigned i = 0; i < n->pairs && !rc; i++) {
 		const struct gno_ratio *pair = &s->pair[i];
 		struct gno_quotient q;

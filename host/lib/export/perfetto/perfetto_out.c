@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "export/perfetto/perfetto_out.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/util.h"
 
@@ -10,6 +12,11 @@
 #define NAMES_BEGIN 1u	     /* sequence_flags */
 #define NAMES_NEEDED 2u
 #define BY_RANK 3 /* child_ordering */
+
+/* Bytes of an event and of a note on it without their texts, at most: a number has 10 at most, a
+ * tag or a length 5. To count them exactly takes as long as to write them. */
+#define EVENT_MOST 256
+#define NOTE_MOST 64
 
 void perfetto_note(struct perfetto_event *e, const char *name, uint64_t number)
 {
@@ -23,26 +30,34 @@ void perfetto_note_text(struct perfetto_event *e, const char *name, const char *
 		e->note[e->notes++] = (struct perfetto_note){name, text, 0};
 }
 
-static int put_packet(struct perfetto *p, const Export__TracePacket *packet, struct gno_err *err)
+/* A packet of `most` bytes at most. */
+static int put_packet(struct perfetto *p, const Export__TracePacket *packet, size_t most,
+		      struct gno_err *err)
 {
-	size_t size = export__trace_packet__get_packed_size(packet), left = size;
 	FILE *f = p->job->f;
+	size_t size, left;
 
-	if (size > p->room) {
-		uint8_t *more = realloc(p->packet, 2 * size);
+	if (most > p->room) {
+		uint8_t *more = realloc(p->packet, 2 * most);
 
 		if (!more)
 			return gno_fail_nomem(err);
 		p->packet = more;
-		p->room = 2 * size;
+		p->room = 2 * most;
 	}
-	export__trace_packet__pack(packet, p->packet);
+	left = size = export__trace_packet__pack(packet, p->packet);
+	assert(size <= most);
 	fputc(PACKET_TAG, f);
 	for (; left > 0x7f; left >>= 7)
 		fputc((int)(left & 0x7f) | 0x80, f);
 	fputc((int)left, f);
 	fwrite(p->packet, 1, size, f);
 	return export_row(p->job, err);
+}
+
+static size_t size_of(const Export__TracePacket *packet)
+{
+	return export__trace_packet__get_packed_size(packet);
 }
 
 static Export__TracePacket new_packet(unsigned flags)
@@ -74,7 +89,7 @@ int perfetto_names(struct perfetto *p, const char *const *name, size_t names, st
 	data.n_event_names = names;
 	data.event_names = at;
 	packet.interned_data = &data;
-	rc = list && at ? put_packet(p, &packet, err) : gno_fail_nomem(err);
+	rc = list && at ? put_packet(p, &packet, size_of(&packet), err) : gno_fail_nomem(err);
 	free(list);
 	free(at);
 	return rc;
@@ -98,7 +113,7 @@ int perfetto_track(struct perfetto *p, uint64_t track, uint64_t parent, int rank
 	d.sibling_order_rank = rank;
 	d.counter = counter ? &c : NULL;
 	packet.track_descriptor = &d;
-	return put_packet(p, &packet, err);
+	return put_packet(p, &packet, size_of(&packet), err);
 }
 
 static void set_flow(Export__TrackEvent *v, const struct perfetto_event *e, uint64_t *flow)
@@ -118,6 +133,7 @@ int perfetto_put(struct perfetto *p, const struct perfetto_event *e, struct gno_
 	Export__TracePacket packet = new_packet(NAMES_NEEDED);
 	Export__TrackEvent v = EXPORT__TRACK_EVENT__INIT;
 	Export__DebugAnnotation note[PERFETTO_NOTES], *notes[PERFETTO_NOTES];
+	size_t most = EVENT_MOST + (e->name ? strlen(e->name) : 0);
 	uint64_t flow;
 
 	packet.has_timestamp = true;
@@ -140,10 +156,12 @@ int perfetto_put(struct perfetto *p, const struct perfetto_event *e, struct gno_
 		note[i].has_uint_value = !e->note[i].text;
 		note[i].uint_value = e->note[i].number;
 		notes[i] = &note[i];
+		most += NOTE_MOST + strlen(e->note[i].name) +
+			(e->note[i].text ? strlen(e->note[i].text) : 0);
 	}
 	v.n_debug_annotations = e->notes;
 	v.debug_annotations = notes;
-	return put_packet(p, &packet, err);
+	return put_packet(p, &packet, most, err);
 }
 
 void perfetto_free(struct perfetto *p)

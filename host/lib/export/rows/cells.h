@@ -23,7 +23,7 @@ struct cells_form {
 /* The first part of a format's own. */
 struct cells {
 	const struct cells_form *form;
-	struct report_memo *memo; /* of events; NULL: rows are no text */
+	struct report_memo *memo; /* NULL: rows are no text */
 };
 
 static inline void cell_text(struct cells *c, const char *text)

@@ -8,35 +8,31 @@ struct lines {
 	struct report_printer *printer;
 };
 
-static int put_event(void *ctx, const struct report_row *row, const char *name, struct gno_err *err)
+static int put_event(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct lines *l = ctx;
 	int rc = export_row(l->job, err);
 
 	if (!rc)
-		report_event_json(l->printer, &row->event, name);
+		report_event_json(l->printer, &row->event);
 	return rc;
 }
 
-static int put_interval(void *ctx, const struct report_row *row, const char *name,
-			struct gno_err *err)
+static int put_interval(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct lines *l = ctx;
 	int rc = export_row(l->job, err);
 
-	(void)name;
 	if (!rc)
 		report_interval_json(l->printer, row);
 	return rc;
 }
 
-static int put_sample(void *ctx, const struct report_row *row, const char *name,
-		      struct gno_err *err)
+static int put_sample(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct lines *l = ctx;
 	int rc = export_row(l->job, err);
 
-	(void)name;
 	if (!rc)
 		report_sample_json(l->printer, row);
 	return rc;

@@ -44,7 +44,7 @@ static void put_details(struct cells *c, const struct report_event *v)
 	put_flag(c, v, GNO_FLAG_MARK);
 }
 
-static int put_event(void *ctx, const struct report_row *row, const char *name, struct gno_err *err)
+static int put_event(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct table *t = ctx;
 	const struct report_event *v = &row->event;
@@ -52,6 +52,7 @@ static int put_event(void *ctx, const struct report_row *row, const char *name, 
 	uint64_t time = v->record.time, counter = 0;
 	bool known = report_counter_in(t->pauses, time, &counter);
 	int rc = export_row(t->job, err);
+	char buf[32];
 
 	if (rc)
 		return rc;
@@ -61,7 +62,7 @@ static int put_event(void *ctx, const struct report_row *row, const char *name, 
 	if (!memo || !report_memo_put(memo, v)) {
 		cell_text(t->cells, t->job->r->m->node[v->node].name);
 		cell_text(t->cells, report_event_kind_name(v->kind));
-		cell_text(t->cells, name);
+		cell_text(t->cells, report_event_name(t->job->r, v, buf, sizeof(buf)));
 		if (report_memo_whole(v))
 			put_details(t->cells, v);
 		if (memo)
@@ -94,11 +95,11 @@ int rows_events(struct export_job *job, struct cells *cells, struct gno_err *err
 static const char *const interval_columns[] = {
     "from", "to", "cycles", "ns", "node", "interval", "end", "outermost", "self", "process", NULL};
 
-static int put_interval(void *ctx, const struct report_row *row, const char *name,
-			struct gno_err *err)
+static int put_interval(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct table *t = ctx;
 	const struct report_interval_row *v = &row->interval;
+	struct report_memo *memo = t->cells->memo;
 	bool whole = v->end == REPORT_FINISHED, begun = report_interval_begun(v);
 	int rc = export_row(t->job, err);
 
@@ -108,9 +109,13 @@ static int put_interval(void *ctx, const struct report_row *row, const char *nam
 	cell_number_if(t->cells, whole || !begun, row->time);
 	cell_number_if(t->cells, whole, row->time - v->since);
 	cell_number_if(t->cells, whole, report_ns(t->job->r, row->time - v->since));
-	cell_text(t->cells, t->job->r->m->node[row->node].name);
-	cell_text(t->cells, name);
-	cell_text(t->cells, report_interval_end_name(v->end));
+	if (!memo || !report_memo_find(memo, report_memo_interval_key(row))) {
+		cell_text(t->cells, t->job->r->m->node[row->node].name);
+		cell_text(t->cells, t->job->r->points.interval[v->interval].name);
+		cell_text(t->cells, report_interval_end_name(v->end));
+		if (memo)
+			report_memo_learn(memo);
+	}
 	cell_number_if(t->cells, begun, v->outermost);
 	cell_number_if(t->cells, whole && v->self_known, v->self);
 	cell_number_if(t->cells, begun && v->process_known, v->process);
@@ -157,8 +162,7 @@ static int put_value(struct table *t, const struct report_sample *s, const struc
 	return t->cells->form->end(t->cells, err);
 }
 
-static int put_sample(void *ctx, const struct report_row *row, const char *name,
-		      struct gno_err *err)
+static int put_sample(void *ctx, const struct report_row *row, struct gno_err *err)
 {
 	struct table *t = ctx;
 	const struct report_sample *s = &row->sample;
@@ -166,7 +170,6 @@ static int put_sample(void *ctx, const struct report_row *row, const char *name,
 	const struct gno_pattern_node *measures = report_measures(t->job->r, s->node);
 	int rc = 0;
 
-	(void)name;
 	for (unsigned i = 0; i < n->pairs && !rc; i++) {
 		struct value v = {"pair", n->pair[i].name, .pair = &s->pair[i]};
 

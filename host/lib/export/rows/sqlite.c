@@ -324,7 +324,8 @@ int export_sqlite(struct export_job *job, struct gno_err *err)
 	struct base b = {.cells = {&form}, .job = job};
 	int rc = 0;
 
-	if (sqlite3_open_v2(job->path, &b.db, SQLITE_OPEN_READWRITE, NULL))
+	/* only this thread uses it: no lock for each cell */
+	if (sqlite3_open_v2(job->path, &b.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
 		rc = b.db ? refuse(&b, err) : gno_fail_nomem(err);
 	if (!rc)
 		rc = run_sql(&b, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN", err);

@@ -3,8 +3,9 @@
 #define GNO_REPORT_PRINT_MEMO_H
 
 /*
- * The parts of an event's line that do not depend on its time, once they have been written: a run
- * has millions of events, but few that differ in more than their times. A caller writes
+ * The parts of a row's line that do not depend on its times, once they have been written: a run has
+ * millions of events, but few that differ in more than their times. The rows of one list, in one
+ * form. A caller writes
  *
  *	if (!report_memo_put(m, v)) {
  *		(node, kind and name, and if report_memo_whole(v) all that follows)
@@ -62,10 +63,17 @@ static inline struct report_memo_key report_memo_key(const struct report_event *
 	return key;
 }
 
-/* Writes the part of an event if it is known; else the caller does so now. */
-static inline bool report_memo_put(struct report_memo *m, const struct report_event *v)
+/* Of an interval: of its node, its name and how it ended. */
+static inline struct report_memo_key report_memo_interval_key(const struct report_row *row)
 {
-	const struct report_memo_key key = report_memo_key(v);
+	return (struct report_memo_key){row->interval.interval, UINT64_C(1) << 63 |
+								    (uint64_t)row->node << 32 |
+								    row->interval.end};
+}
+
+/* Writes the part of a key if it is known; else the caller does so now. */
+static inline bool report_memo_find(struct report_memo *m, struct report_memo_key key)
+{
 	const uint64_t hash = (key.what ^ key.of * 31) * UINT64_C(0x9e3779b97f4a7c15);
 	struct report_memo_place *place = &m->place[hash >> 54];
 
@@ -78,6 +86,11 @@ static inline bool report_memo_put(struct report_memo *m, const struct report_ev
 	m->key = key;
 	m->from = m->out->before + m->out->used;
 	return false;
+}
+
+static inline bool report_memo_put(struct report_memo *m, const struct report_event *v)
+{
+	return report_memo_find(m, report_memo_key(v));
 }
 
 /* Keeps what was written since. */

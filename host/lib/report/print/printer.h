@@ -22,9 +22,9 @@ int report_printer_open(const struct gno_report *r, FILE *f, struct report_print
 int report_printer_close(struct report_printer *p, struct gno_err *err);
 
 /* An event as a line of text, or as an object of JSON in a line. Events must come in order of time,
- * and in one form. `name`: as report_event_name gives it. */
-void report_event_text(struct report_printer *p, const struct report_event *v, const char *name);
-void report_event_json(struct report_printer *p, const struct report_event *v, const char *name);
+ * and in one form. */
+void report_event_text(struct report_printer *p, const struct report_event *v);
+void report_event_json(struct report_printer *p, const struct report_event *v);
 
 /* A row of REPORT_INTERVALS, and one of REPORT_SAMPLES, as an object of JSON. */
 void report_interval_json(struct report_printer *p, const struct report_row *row);

@@ -6,12 +6,6 @@
 
 #define GIGA 1000000000u
 
-static void put_number(struct text_out *o, const char *before, uint64_t number)
-{
-	text_out_text(o, before);
-	text_out_number(o, number);
-}
-
 static void put_round(struct report_printer *p, const struct gno_record *rec)
 {
 	uint64_t round = p->pauses ? report_round_at(p->pauses, rec->time, rec->began) : 0;
@@ -55,10 +49,10 @@ static void put_details(struct report_printer *p, const struct report_event *v)
 	struct text_out *o = &p->out;
 
 	if (v->kind == GNO_KIND_DATUM) {
-		put_number(o, "  data ", rec->data);
-		put_number(o, "  process ", rec->process);
+		text_out_after(o, "  data ", rec->data);
+		text_out_after(o, "  process ", rec->process);
 	} else if (v->process_known) {
-		put_number(o, "  process ", v->process);
+		text_out_after(o, "  process ", v->process);
 	}
 	if (v->kind == GNO_KIND_DATUM && rec->pc)
 		text_out_format(o, "  pc 0x%08" PRIx32, rec->pc);
@@ -84,11 +78,12 @@ static void put_details(struct report_printer *p, const struct report_event *v)
 			text_out_text(o, flags[i]);
 }
 
-void report_event_text(struct report_printer *p, const struct report_event *v, const char *name)
+void report_event_text(struct report_printer *p, const struct report_event *v)
 {
 	struct text_out *o = &p->out;
 	const uint64_t time = v->record.time, ns = report_ns(p->r, time);
 	uint64_t counter;
+	char buf[32];
 	bool known = report_counter_in(p->pauses, time, &counter);
 
 	text_out_padded(o, p->time_width, time);
@@ -98,13 +93,13 @@ void report_event_text(struct report_printer *p, const struct report_event *v, c
 	} else if (p->pauses) {
 		text_out_format(o, "  %*s", p->time_width, "?");
 	}
-	put_number(o, "  ", ns / GIGA);
+	text_out_after(o, "  ", ns / GIGA);
 	text_out_char(o, '.');
 	text_out_nine(o, (uint32_t)(ns % GIGA));
 	if (!report_memo_put(&p->memo, v)) {
 		text_out_format(o, " s  %-*s  %-7s  ", p->node_width, p->r->m->node[v->node].name,
 				report_event_kind_name(v->kind));
-		text_out_text(o, name);
+		text_out_text(o, report_event_name(p->r, v, buf, sizeof(buf)));
 		if (report_memo_whole(v))
 			put_details(p, v);
 		report_memo_learn(&p->memo);

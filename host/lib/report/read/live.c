@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "report/limits/limits.h"
-#include "report/periods.h"
+#include "report/walk/periods.h"
 #include "report/read/pauses.h"
 #include "report/walk/walk.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/follow.h"
-#include "report/periods.h"
+#include "report/walk/periods.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -112,7 +112,9 @@ static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err 
 	uint64_t after = 0;
 	int rc = 0;
 
-	if (!r->run->frozen || r->stopped == UINT64_MAX)
+	if (r->run->frozen && r->run->filters) /* then it was found before records were left out */
+		r->stopped = r->run->stopped;
+	if (!r->run->frozen || r->stopped == UINT64_MAX || r->run->filters)
 		return 0;
 	for (unsigned k = 0; k < r->m->nodes && rc >= 0; k++) {
 		struct gno_stream *s = gno_trace_stream(r->trace, k);

@@ -58,6 +58,9 @@ static int check_round(const struct gno_rounds *all, const char *dir, unsigned r
 	size_t i;
 	int ret = 0;
 
+	if (r->run->filters)
+		return gno_fail(err, GNO_ERR_STATE,
+				"cannot combine the rounds: '%s/round%u' was filtered", dir, round);
 	if (b->round != round || b->rounds != a->rounds || a->hash != b->hash ||
 	    strcmp(a->experiment, b->experiment) != 0 ||
 	    first->points.intervals != r->points.intervals)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The records of a run one by one, with the names that held: a list that only a second walk knows.
  */
-#include "report/periods.h"
+#include "report/walk/periods.h"
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
 #include "stream/record.h"

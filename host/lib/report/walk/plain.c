@@ -4,7 +4,7 @@
  * event port that only say which process ran and what it did. Most records are such; for them no
  * cycle is opened and closed.
  */
-#include "report/periods.h"
+#include "report/walk/periods.h"
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
 #include "stream/record.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/periods.h"
+#include "report/walk/periods.h"
 
 #include <stdlib.h>
 

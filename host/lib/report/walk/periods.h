@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_REPORT_PERIODS_H
-#define GNO_REPORT_PERIODS_H
+#ifndef GNO_REPORT_WALK_PERIODS_H
+#define GNO_REPORT_WALK_PERIODS_H
 
 /* How often what happened did so in each period of the run, counted while the nodes are walked. */
 
