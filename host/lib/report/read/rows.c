@@ -303,11 +303,21 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 	return false;
 }
 
+static void take_row(struct lane *l, const struct report_row **row)
+{
+	*row = &l->rows.row[l->rows.first++];
+	l->rows.count--;
+}
+
 static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
 {
-	struct lane *l;
+	struct lane *l = c->current;
 	int rc;
 
+	if (l && l->rows.count && time_of(l) < c->limit.time && !c->r->growth) {
+		take_row(l, row); /* as choose would */
+		return 1;
+	}
 	if (c->r->growth) /* there may be more of them */
 		c->shadow.points = c->r->points;
 	rc = choose(c, &l, err);
@@ -319,8 +329,7 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	}
 	if (rc || !l)
 		return rc;
-	*row = &l->rows.row[l->rows.first++];
-	l->rows.count--;
+	take_row(l, row);
 	return 1;
 }
 
