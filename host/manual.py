@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 COMMAND = re.compile(r'^  ([a-z-]+) +(\S.*)$')
-OPTION = re.compile(r'^  (?:-(\w), |    )--([\w-]+)(?:(\[=)?( )?([A-Z.]+)\]?)? +(\S.*)$')
+OPTION = re.compile(r'^  (?:-(\w), |    )--([\w-]+)(?:\[=(\w+)\]| ([A-Z]\S*))? +(\S.*)$')
 FILES = {'FILE', 'ELF', 'DIR', 'RUN', 'EXPERIMENT'}  # values that are paths
 
 # The text of the pages beside the help: links to other pages.
@@ -41,7 +41,7 @@ def commands_of(gnomon):
 def options_of(gnomon, command):
     """[(letter or None, name, value or None, help)]"""
     rows = [OPTION.match(line) for line in output(gnomon, command, '--help').splitlines()]
-    return [(r[1], r[2], r[5], r[6]) for r in rows if r]
+    return [(r[1], r[2], r[3] or r[4], r[5]) for r in rows if r]
 
 
 def write_page(gnomon, folder, command, summary, others):
@@ -101,7 +101,9 @@ def zsh_text(text):
 
 
 def zsh_option(letter, name, value, text):
-    argument = f':{value}:{"_files" if value in FILES else " "}' if value else ''
+    argument = (
+        f':{zsh_text(value)}:{"_files" if value.rstrip("/") in FILES else " "}' if value else ''
+    )
     body = f"'[{zsh_text(text)}]{argument}'"
     return f"'(-{letter} --{name})'{{-{letter},--{name}}}{body}" if letter else f'--{name}{body}'
 

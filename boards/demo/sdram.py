@@ -89,7 +89,9 @@ class Initialisation(Module):
             phase.we_n.eq(1),
         ]
         following = [name for name, *_ in steps[1:]] + ['DONE']
-        for (name, cycles, (ras_n, cas_n, we_n), address), then in zip(steps, following):
+        for (name, cycles, (ras_n, cas_n, we_n), address), then in zip(
+            steps, following, strict=True
+        ):
             fsm.act(
                 name,
                 phase.ras_n.eq(ras_n),

@@ -159,7 +159,9 @@ def table(summary):
     rows.append(['margin', f'{summary["margin_percent"]:.0f} %', ''])
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
     for row in rows:
-        print('  '.join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+        print(
+            '  '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        )
     print(f'bitstream: {summary["bitstream"]}\nmanifest: {summary["manifest"]}')
 
 

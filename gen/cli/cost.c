@@ -34,7 +34,9 @@ static void print_help(void)
 	      "options:\n",
 	      stdout);
 	base_options_print(stdout, options, 22);
-	fputs("\nexit status: 0 done, 1 the description has faults or cannot be read, 2 usage\n",
+	fputs("\nExit status: 0 success, 1 the description has faults or cannot be read, 2 a wrong "
+	      "command "
+	      "line.\n",
 	      stdout);
 }
 

@@ -31,7 +31,7 @@ static const struct base_option options[] = {
     [MODEL] = {0, "model", NULL,
 	       "a model for simulations instead: a module of the same name and ports, and C"},
     [REFERENCE] = {'r', "reference", "PAGE",
-		   "print a page made from the generator's tables (see below)"},
+		   "print one of the pages below, made from the generator's tables"},
     [VERSION] = {'V', "version", NULL, "print the version"},
     {0},
 };
@@ -68,9 +68,8 @@ static void print_help(FILE *out)
 	fputs("\npages:\n", out);
 	for (size_t i = 0; i < PAGES; i++)
 		fprintf(out, "  %-22s %s\n", pages[i].name, pages[i].what);
-	fputs("\nexit status: 0 done, 1 the description has faults or a file cannot be read or "
-	      "written, 2 "
-	      "usage\n",
+	fputs("\nExit status: 0 success, 1 the description has faults or a file cannot be read or "
+	      "written, 2 a\nwrong command line.\n",
 	      out);
 }
 

@@ -211,7 +211,7 @@ def name_runs(runs, mark):
         names = [(run['version'], short(run['path'], parts)) for run in fresh]
         many = collections.Counter(names)
         left = []
-        for run, name in zip(fresh, names):
+        for run, name in zip(fresh, names, strict=True):
             if many[name] == 1 and name not in taken:
                 run['run'] = name[1]
                 taken.add(name)

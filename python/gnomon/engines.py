@@ -35,7 +35,7 @@ class DuckDB:
         text = re.sub(r':(\w+)', r'$\1', text)
         done = self.connection.execute(text, arguments)
         names = [column[0] for column in done.description]
-        return [dict(zip(names, row)) for row in done.fetchall()]
+        return [dict(zip(names, row, strict=True)) for row in done.fetchall()]
 
     def close(self):
         self.connection.close()

@@ -157,7 +157,7 @@ def regressions(source, old, new, sample='run', least=0.01, of='cycles'):
         rows = percentiles(engine, of=of)
     tests = {row['name']: row for row in tests}
     sides = [{row['name']: row for row in rows if row['version'] == v} for v in (old, new)]
-    for version, side in zip((old, new), sides):
+    for version, side in zip((old, new), sides, strict=True):
         if not side:
             raise ValueError(f'the data set has no interval of version {version!r}')
     out = [
@@ -195,7 +195,7 @@ def judge(name, test, sides, least):
     p = chance(test) if test else None
     change = new['mean'] / old['mean'] - 1 if old and new and old['mean'] else None
     row = {'name': name, 'verdict': verdict_of(old, new, p, least), 'change': change, 'p': p}
-    for version, side in zip(('old', 'new'), sides):
+    for version, side in zip(('old', 'new'), sides, strict=True):
         row[f'{version}_observations'] = int(test[version]) if test else 0
         for key in 'count', 'unmeasured', 'incomplete', 'mean', 'p50', 'p99':
             row[f'{version}_{key}'] = side[key] if side else (0 if key == 'count' else None)

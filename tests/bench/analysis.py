@@ -197,8 +197,10 @@ def measure(work, build, gen, output, version, row):
         'report': ['report'],
         'json': ['report', '--json'],
         'page': page,
-        'events': ['events', '--kind', 'gap'],  # reads all of them and prints none
-        'events_printed': ['events'],
+        'events': ['events'],  # a line for each record
+        'events_json': ['events', '--json'],
+        'events_csv': ['export', '--format', 'csv', '--output', '-'],
+        'events_read': ['events', '--kind', 'gap'],  # reads all of them and prints none
     }
     calls = {'calls': ['calls'], 'calls_page': page}
     talks = {'messages': ['messages'], 'parallel': ['parallel'], 'messages_page': page}

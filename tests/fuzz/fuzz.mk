@@ -21,7 +21,7 @@ FUZZ_CPP      := $(CPPFLAGS) -DFUZZ_BASE='"$(abspath $(FUZZ)/base)"'
 
 FUZZ_BASE_O   := $(patsubst base/%.c,$(FUZZ)/obj/base/%.o,$(sort $(wildcard base/*.c)))
 FUZZ_HOST_O   := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
-	$(sort $(shell find host/lib -name "*.c"))) $(HOST_PROTO:=.o)
+	$(sort $(shell find host/lib -name "*.c"))) $(HOST_PROTO:=.o) $(HOST_FST_O)
 FUZZ_CLI_O    := $(patsubst host/%.c,$(FUZZ)/obj/host/%.o,\
 	$(filter-out host/cli/main.c,$(sort $(wildcard host/cli/*.c host/cli/*/*.c))))
 FUZZ_GEN_O    := $(patsubst gen/%.c,$(FUZZ)/obj/gen/%.o,\

@@ -10,6 +10,7 @@ HOST_CHECKS   := \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
+	common/check_text_out \
 	common/check_yaml \
 	link/check_hostile \
 	link/check_tty \
@@ -55,10 +56,15 @@ HOST_CHECKS   := \
 	trace/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
+	report/check_report_advice_rules \
 	diff/check_report_diff \
+	diff/check_diff_alike \
+	diff/check_diff_banks \
+	diff/check_diff_banks_why \
 	diff/check_diff_batches \
 	diff/check_diff_latencies \
 	diff/check_diff_ratios \
+	diff/check_diff_scores \
 	report/check_report_at \
 	filter/check_filter \
 	filter/check_filter_changed \
@@ -69,6 +75,7 @@ HOST_CHECKS   := \
 	limits/check_report_limits_random \
 	report/check_report_durations \
 	report/check_report_live \
+	report/line/check_report_live_lines \
 	report/check_report_load \
 	report/check_report_port \
 	report/check_report_message \
@@ -87,15 +94,17 @@ HOST_CHECKS   := \
 	report/line/check_report_rounds \
 	report/check_report_shown \
 	report/check_report_plain \
-	report/check_report_rates \
+	report/check_report_periods \
 	report/check_report_partly \
 	report/check_report_rows \
+	report/check_report_printer \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
 	page/check_packed \
 	page/check_page_names \
 	wave/check_export \
+	wave/check_fst \
 	export/check_export_limits \
 	export/check_export_calls \
 	analysis/check_messages \
@@ -107,9 +116,12 @@ HOST_CHECKS   := \
 	analysis/check_calls_random \
 	analysis/check_shuffled
 HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
-		 naive preprocessors_manifest report/causality_fixture report/diff_shown \
+		 naive preprocessors_manifest report/banks_fixture report/causality_fixture \
+		 report/diff_series \
+		 report/diff_shown \
 		 report/filter_fixture \
-		 report/limits_fixture report/message_fixture report/parallel_fixture \
+		 report/limits_fixture report/live_fixture \
+		 report/message_fixture report/parallel_fixture \
 		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \
 		 serial_line served/served trace_all trace_writer uses_fixture
@@ -258,9 +270,14 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
-	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN) $(NODE) $(READERS)
+	$(Q)$(PY) tests/host/export/test_beyond.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/export/test_pprof.py $(GNOMON) $(HOST_RUN) $(GO)
+	$(Q)$(PY) tests/host/export/test_profile.py $(GNOMON) $(HOST_RUN) $(GO)
+	$(Q)PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tests/page $(PY) \
+		tests/host/export/test_speedscope.py $(GNOMON) $(HOST_RUN) $(READERS)
 	$(Q)$(PY) tests/host/export/test_lacks.py $(GNOMON) $(HOST_RUN)
 	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
 

@@ -15,6 +15,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from counted import check, verdict
+
 ROOT, PREFIX, SERVER, SOURCES, OUT = (os.path.abspath(a) for a in sys.argv[1:])
 SENT = 500  # events of both nodes; one more of each is the end point
 EVENTS = SENT + 2
@@ -38,14 +41,6 @@ intervals: {{ i: {{ from: a, to: b }} }}
 until: {{ point: end }}
 limit: 1 h
 """
-passed, failed = 0, 0
-
-
-def check(name, good, why=''):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    if not good:
-        print(f'fail {name}: {why}')
 
 
 def run(*command, env=ENV):
@@ -138,14 +133,15 @@ def check_manual():
     commands = re.findall(r'^  ([a-z-]+) ', run('gnomon', '--help').stdout, re.M)
     check('commands', len(commands) > 15, commands)
     for command in commands:
-        options = re.findall(r'--[a-z][a-z-]+', run('gnomon', command, '--help').stdout)
+        text = run('gnomon', command, '--help').stdout
+        options = re.findall(r'^  (?:-\w, |    )(--[a-z-]+)', text, re.M)
         page = open(f'{ROOT}{PREFIX}/share/man/man1/gnomon-{command}.1').read().replace('\\-', '-')
         missing = [o for o in options if o not in page]
         check(f'page of {command}', options and not missing, missing)
         offered = completed('gnomon', command, '--')
         check(
             f'completion of {command}',
-            '--help' in offered and set(offered) <= set(options),
+            '--help' in offered and set(offered) == set(options),
             offered,
         )
     check(
@@ -153,8 +149,13 @@ def check_manual():
     )
     check('completion of an option', completed('gnomon', 'run', '--fo') == ['--force'])
     check('completion of a path', completed('gnomon', 'run', 'e') == [])
-    zsh = run('zsh', '-n', f'{ROOT}{PREFIX}/share/zsh/site-functions/_gnomon')
+    path = f'{ROOT}{PREFIX}/share/zsh/site-functions/_gnomon'
+    zsh = run('zsh', '-n', path)
     check('zsh reads its completion', zsh.returncode == 0 and not zsh.stderr, zsh.stderr)
+    check(
+        'zsh knows options that take lists',
+        "--node}'[of these nodes only]:NAME" in open(path).read(),
+    )
     index = open(f'{ROOT}{PREFIX}/share/man/man1/gnomon.1').read().replace('\\-', '-')
     check('the page names all pages', all(f'gnomon-{c} ' in index for c in commands))
 
@@ -242,8 +243,7 @@ def main():
     finally:
         server.kill()
         server.wait()
-    print(f'{passed} passed, {failed} failed (install)')
-    return 1 if failed else 0
+    return verdict('install')
 
 
 if __name__ == '__main__':

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`./setup --list` with a stand-in of dpkg-query: which Debian packages it says are missing.
+"""`./setup --list` with a stand-in of dpkg-query: which Debian packages it says are missing, and
+what of a new folder of builds.
 
 dpkg-query fails where it has never heard of a package, as on a fresh machine.
 """
@@ -10,6 +11,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from counted import check, verdict
 
 HANG = int(os.environ.get('HANG_SECONDS', 1800))
 STAND_IN = """#!/bin/sh
@@ -22,14 +26,6 @@ for name in "$@"; do
 done
 exit $status
 """
-passed, failed = 0, 0
-
-
-def check(name, good, why=''):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    if not good:
-        print(f'fail {name}: {why}')
 
 
 def missing(folder, unheard=(), removed=()):
@@ -62,9 +58,19 @@ def main():
             status, named = missing(folder, unheard, removed)
             check(name, (status, named) == (1, wanted), (status, named))
         check('nothing', missing(folder)[1] == [], missing(folder))
+        env = dict(os.environ, BUILD=folder)
+        done = subprocess.run(
+            ['./setup', 'fpga', '--list'], env=env, capture_output=True, text=True
+        )
+        for line in (
+            'missing npm packages of: .*host/page',
+            'missing npm packages of: .*tests/host/export/readers',
+            'missing kernel of QEMU.s guest: linux-image-amd64',
+            'missing pprof: golang-go',
+        ):
+            check(line, re.search(f'^{line}', done.stdout, re.M) and done.returncode == 1, done)
 
 
 if __name__ == '__main__':
     main()
-    print(f'{passed} passed, {failed} failed')
-    sys.exit(failed != 0)
+    sys.exit(verdict())

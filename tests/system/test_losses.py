@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import struct
+from itertools import pairwise
 
 import expect
 import link
@@ -140,23 +141,30 @@ def finish(folder, simulator, experiment, name, causes=None):
     return told(checks)
 
 
+LOST = 'records were lost: '
 RAISE = {
-    'ring': "records were lost as its FIFO was full and the ring busy: raise 'wires' of the ring, or 'slots' of the FIFO for bursts",
-    'link': "records were lost as the trace buffer was full: raise the rate of the link, or 'slots' of the buffer for bursts",
-    'buffer': "records were lost as the trace buffer was full: raise 'slots' of the buffer",
+    'ring': (
+        LOST + 'its FIFO was full and the ring busy.',
+        "    Raise 'wires' of the ring, or 'slots' of the FIFO for bursts.",
+    ),
+    'link': (
+        LOST + 'the trace buffer was full.',
+        "    Raise the rate of the link, or 'slots' of the buffer for bursts.",
+    ),
+    'buffer': (LOST + 'the trace buffer was full.', "    Raise 'slots' of the buffer."),
 }
 
 
 def check_causes(run, checks, causes):
-    """Each node's lost records, by what was full, in the report's text; all of these
-    causes came, and no other."""
+    """Each node's lost records, by what was full, in the advice of the report's text; all of
+    these causes came, and no other."""
     lines, found = gnomon('report', '--all', run).out.splitlines(), set()
     for node, name in zip(checks, NODES, strict=True):
         told_of = {
             cause: int(line.split()[1])
-            for cause, words in RAISE.items()
-            for line in lines
-            if line.startswith(f'{name}: ') and line.endswith(words)
+            for cause, (words, change) in RAISE.items()
+            for line, following in pairwise(lines)
+            if line.startswith(f'  {name}: ') and line.endswith(words) and following == change
         }
         equal(
             sum(told_of.values()),

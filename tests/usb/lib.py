@@ -6,10 +6,14 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
-HANG = int(os.environ.get('HANG_SECONDS', 1800))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from checks import HANG_SECONDS as HANG
+from counted import check
+
 EVENTS = 3000  # of a run, by the model's script; one more of each node is the end point
 NODES = 2
 EXPERIMENT = """gnomon: 1
@@ -22,14 +26,6 @@ intervals: {{ i: {{ from: a, to: b }} }}
 until: {{ point: end }}
 limit: 1 h
 """
-
-counts = {'passed': 0, 'failed': 0}
-
-
-def check(name, good, why=''):
-    counts['passed' if good else 'failed'] += 1
-    if not good:
-        print(f'fail {name}: {why}')
 
 
 class Monitor:

@@ -19,8 +19,9 @@ import tarfile
 import tempfile
 import time
 
-from lib import EVENTS, EXPERIMENT, HANG, NODES, Monitor, check, counts, events_of, timeless
+from lib import EVENTS, EXPERIMENT, HANG, NODES, Monitor, check, events_of, timeless
 from lib import parts_of
+import counted
 
 ALL = EVENTS + NODES
 MODULES = ('usb-common', 'usbcore', 'xhci-hcd', 'xhci-pci', 'usbserial', 'ftdi_sio', 'cdc-acm')
@@ -226,7 +227,7 @@ def test(redir, server, gnomon, kernel, folder):
         check_runs(results, plain)
         check_unplugged(results, parts)
         check_drivers(results['dmesg'], parts)
-    if counts['failed']:
+    if counted.failed:
         with open(os.path.join(folder, 'console'), errors='replace') as f:
             print(f'the console of the guest:\n{f.read()}')
         print(f'the log of its kernel:\n{results.get("dmesg")}')
@@ -238,8 +239,7 @@ def main():
         raise SystemExit(f"test_guest.py: no kernel in '{kernel}': ./setup fpga brings it")
     with tempfile.TemporaryDirectory(prefix='gnomon-guest-') as folder:
         test(redir, server, gnomon, kernel, folder)
-    print(f'{counts["passed"]} passed, {counts["failed"]} failed (guest)')
-    return 1 if counts['failed'] else 0
+    return counted.verdict('guest')
 
 
 if __name__ == '__main__':

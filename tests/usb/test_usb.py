@@ -17,6 +17,7 @@ TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
 sys.path += [os.path.join(TESTS, part) for part in ('sim', 'model', 'system', 'system/lib')]
 
 import lib
+import counted
 import test_acm
 import test_ftdi
 import test_list
@@ -37,9 +38,7 @@ def main():
                 test(bench, chance)
     finally:
         bench.close()
-    passed, failed = lib.counts['passed'], lib.counts['failed']
-    print(f'{passed} passed, {failed} failed (usb, seed {SEED})')
-    return 1 if failed else 0
+    return counted.verdict(f'usb, seed {SEED}')
 
 
 if __name__ == '__main__':

@@ -32,7 +32,7 @@ static const struct base_option options[] = {
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_DEPTH] = {'d', "depth", "N", "leave out what is called deeper than this"},
     [OPT_LEAST] = {'l', "least", "PERCENT",
-		   "leave out what took less of its node's time (1; with --json 0)"},
+		   "leave out what took less of its node's time (default: 1; with --json: 0)"},
     CLI_OPT_END};
 
 static const struct cli_spec spec = {

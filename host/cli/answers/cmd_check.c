@@ -26,16 +26,17 @@ static const struct cli_spec spec = {
     .summary = "Checks whether a run keeps the limits of its experiment, and those that are given.",
     .details =
 	"A limit, such as:\n"
-	"  p99(barrier) < 400 cycles        also min, max, mean, count; times in ns, us, ms, s\n"
-	"  after post comes take within 2 us at core0\n"
-	"  lost == 0\n"
-	"  cache_misses < 3 %               a measure by its name, at each node\n"
+	"  p99(barrier) < 400 cycles    of an interval: max, min, mean, count, any percentile\n"
+	"  after post comes take within 2 us at core0    times in cycles, ns, us, ms or s\n"
+	"  lost == 0                    records that were lost\n"
+	"  cache_misses < 3 %           a measure by its name, at each node\n"
 	"Where records are missing, a limit passes or fails only if it does so whatever they "
 	"were; else\n"
 	"the result is 'unknown'.\n"
 	"Exit status: 0 all limits passed, 1 failure or no limits, 2 a wrong command line, 3 a "
 	"limit failed\n"
 	"or is unknown.\n",
+    .says_exit = true,
     .options = options,
 };
 

@@ -4,7 +4,7 @@
 
 static const struct cli_spec spec = {
     .name = "counters",
-    .args = "RUN",
+    .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
     .summary = "Shows the counter banks of a run.",

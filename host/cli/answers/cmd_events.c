@@ -8,10 +8,8 @@
 #include "shared/cli.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
-#include "report/report.h"
-#include "report/rows.h"
+#include "report/print/printer.h"
 #include "report/select.h"
-#include "stream/record.h"
 #include "shared/rounds.h"
 #include "wave/wave.h"
 
@@ -28,8 +26,6 @@ enum {
 	OPT_WAVEFORM,
 };
 
-#define FOLLOW_WIDTH 12 /* columns of a cycle where the last one is not known */
-
 static const struct base_option options[] = {
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only"},
     [OPT_POINT] = {'p', "point", "NAME[,...]",
@@ -38,7 +34,7 @@ static const struct base_option options[] = {
 		  "only event, trigger, write, word, capture, line, segment, gap, hole, load"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
-    [OPT_JSON] = {'j', "json", NULL, "print an object a line"},
+    [OPT_JSON] = {'j', "json", NULL, "print JSON, one object per line"},
     [OPT_FOLLOW] = {0, "follow", NULL, "go on until the run is complete, or an interrupt"},
     [OPT_GTKWAVE] = {'g', "gtkwave", "FILE", "write signals of a waveform instead: .vcd or .fst"},
     [OPT_SURFER] = {0, "surfer", "FILE", "the same file, which Surfer reads too"},
@@ -76,9 +72,7 @@ static const struct cli_spec spec = {
 	"for each\n"
 	"interval, at the times of the simulation that made the run; the monitor has "
 	"'capture_line' or\n"
-	"'report_line', where the line pauses the time counters. An .fst needs vcd2fst "
-	"and fst2vcd,\n"
-	"which come with GTKWave.\n",
+	"'report_line', where the line pauses the time counters.\n",
     .options = options,
 };
 
@@ -91,8 +85,7 @@ struct events {
 	bool json;
 	struct wave *wave; /* where the events go, NULL: to the standard output */
 	const volatile sig_atomic_t *interrupted; /* NULL: not caught */
-	struct report_pauses_cursor *pauses;	  /* NULL: the time counters never pause */
-	int node_width, time_width;
+	struct report_printer *printer;		  /* NULL: to a waveform */
 };
 
 static bool is_kind(unsigned kind, const char *name, size_t length)
@@ -121,106 +114,25 @@ static int read_kinds(const char *list, unsigned *bits)
 	return 0;
 }
 
-static void put_round(const struct events *e, const struct gno_record *rec)
-{
-	uint64_t round = e->pauses ? report_round_at(e->pauses, rec->time, rec->began) : 0;
-
-	if (round)
-		printf("  round %" PRIu64, round);
-	if (!rec->began)
-		printf("  %" PRIu32 " cycles", rec->length);
-	printf("%s%s%s%s", rec->own ? "  own" : "", rec->full ? "  full" : "",
-	       rec->late ? "  late" : "", rec->kept ? "  kept" : "");
-}
-
-static void put_segment(const struct gno_segment *s)
-{
-	if (s->entries)
-		printf("  trigger %" PRIu64 "  cycles %" PRIu64 "..%" PRIu64 "  %u entr%s%s", s->at,
-		       s->began, s->ended, s->entries, s->entries == 1 ? "y" : "ies",
-		       s->flush ? "  cut" : "");
-	else
-		fputs("  (end)", stdout);
-	if (s->missed)
-		printf("  %" PRIu32 " missed", s->missed);
-}
-
-static void put_gap(const struct gno_record *rec)
-{
-	if (rec->left_out)
-		printf("  all records up to cycle %" PRIu64, rec->to);
-	else
-		printf("  %" PRIu32 " records up to cycle %" PRIu64, rec->lost, rec->to);
-}
-
-/* What a line has beside the name. */
-static void put_details(const struct events *e, const struct report_event *v)
-{
-	static const char *const flags[] = {"unsampled", "sampled", "stop", "mark"};
-	const struct gno_record *rec = &v->record;
-
-	if (v->kind == GNO_KIND_DATUM)
-		printf("  data %" PRIu32 "  process %u", rec->data, rec->process);
-	else if (v->process_known)
-		printf("  process %u", v->process);
-	if (v->kind == GNO_KIND_DATUM && rec->pc)
-		printf("  pc 0x%08" PRIx32, rec->pc);
-	if (v->kind == GNO_KIND_WORD)
-		printf("  word 0x%" PRIx64, rec->word);
-	if (v->kind == GNO_KIND_CAPTURE && rec->known)
-		printf("  word 0x%" PRIx64 "%s", rec->word, rec->current ? "" : " (last)");
-	if (v->kind == GNO_KIND_CAPTURE && rec->cause)
-		fputs("  cause", stdout);
-	if (v->kind == GNO_KIND_LINE)
-		put_round(e, rec);
-	if (v->kind == GNO_KIND_SEGMENT)
-		put_segment(&v->segment);
-	if (v->kind == GNO_KIND_GAP)
-		put_gap(rec);
-	if (v->kind == REPORT_NO_RECORD)
-		printf("  %" PRIu64 " bytes at offset %" PRIu64 ", up to cycle %" PRIu64 "%s",
-		       rec->bytes, rec->offset, rec->to,
-		       rec->cut_off ? ", where the run ends" : "");
-	for (unsigned i = 0; i < 4 && gno_kind_has_flags(v->kind); i++)
-		if (rec->aux >> i & 1)
-			printf("  %s", flags[i]);
-}
-
-static void put_line(const struct events *e, const struct report_event *v, const char *name)
-{
-	uint64_t ns = report_ns(e->r, v->record.time), counter;
-	bool known = report_counter_in(e->pauses, v->record.time, &counter);
-
-	printf("%*" PRIu64, e->time_width, v->record.time);
-	if (known)
-		printf("  %*" PRIu64, e->time_width, counter);
-	else if (e->pauses)
-		printf("  %*s", e->time_width, "?");
-	printf("  %" PRIu64 ".%09" PRIu64 " s  %-*s  %-7s  %s", ns / 1000000000u, ns % 1000000000u,
-	       e->node_width, e->r->m->node[v->node].name, report_event_kind_name(v->kind), name);
-	put_details(e, v);
-	putchar('\n');
-}
-
 static int print_event(struct events *e, const struct report_event *v, struct gno_err *err)
 {
 	char buf[32];
-	const char *name = report_select_event(&e->select, e->r, v, buf, sizeof(buf));
 
-	if (!name)
+	if (!report_select_event(&e->select, e->r, v))
 		return GNO_OK;
 	if (e->wave)
-		return wave_event(e->wave, v, name, err);
+		return wave_event(e->wave, v, report_event_name(e->r, v, buf, sizeof(buf)), err);
 	if (e->json)
-		report_event_json(e->r, e->pauses, v, name, stdout);
+		report_event_json(e->printer, v);
 	else
-		put_line(e, v, name);
+		report_event_text(e->printer, v);
 	return GNO_OK;
 }
 
 /* What came is printed; waits for more. */
 static int wait_for_more(struct events *e, struct gno_err *err)
 {
+	text_out_flush(&e->printer->out);
 	fflush(stdout);
 	return cli_follow_more(e->growing, &e->cut, err);
 }
@@ -236,18 +148,14 @@ static void note_doubt(const struct events *e, const struct report_cursor *c)
 			 e->r->m->node[node].name);
 }
 
-/* All lines; stops where nobody reads them any more, or the last requested cycle has passed.
- */
-static int print_events(struct events *e, struct gno_err *err)
+static int read_events(struct events *e, struct gno_err *err)
 {
+	const bool *failed = e->printer ? &e->printer->out.failed : NULL;
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc;
+	int rc = report_rows_open(e->r, REPORT_EVENTS, 0, 0, &c, err);
 
-	rc = report_rows_open(e->r, REPORT_EVENTS, 0, 0, &c, err);
-	if (!rc && e->r->pauses)
-		rc = report_pauses_enter(e->r->pauses, &e->pauses, err);
-	while (!rc && !e->cut && !ferror(stdout)) {
+	while (!rc && !e->cut && !(failed && *failed)) {
 		rc = report_rows_next(c, &row, err);
 		if (rc == REPORT_WAITS) {
 			rc = wait_for_more(e, err);
@@ -264,26 +172,28 @@ static int print_events(struct events *e, struct gno_err *err)
 	if (!rc && !e->cut)
 		note_doubt(e, c);
 	report_rows_close(c);
-	if (rc >= 0)
-		rc = report_pauses_check(e->pauses, err);
-	report_pauses_leave(e->pauses);
-	return rc;
+	return rc < 0 ? rc : GNO_OK;
 }
 
-static int digits(uint64_t number)
+/* All lines; stops where nobody reads them any more, or the last requested cycle has passed. */
+static int print_events(struct events *e, struct gno_err *err)
 {
-	return snprintf(NULL, 0, "%" PRIu64, number);
+	int rc = report_printer_open(e->r, stdout, &e->printer, err), closed;
+
+	if (!rc)
+		rc = read_events(e, err);
+	closed = report_printer_close(e->printer, rc ? NULL : err);
+	return rc ? rc : closed;
 }
 
 static int write_wave(struct events *e, const char *waveform, struct gno_err *err)
 {
 	int rc, closed;
 
-	signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
 	e->interrupted = cli_catch_interrupts();
 	rc = wave_open(e->wave_path, waveform, e->r, &e->wave, err);
 	if (!rc)
-		rc = print_events(e, err);
+		rc = read_events(e, err);
 	closed = wave_close(e->wave, rc != 0, rc ? NULL : err);
 	return rc ? rc : closed;
 }
@@ -312,8 +222,8 @@ static int read_options(const struct base_values *v, struct events *e)
 }
 
 /*
- * Opens the run to follow it: e->growing. Without --follow, and where events can be given only when
- * the run is complete, then that is NULL.
+ * Opens the run to follow it: e->growing. Without --follow, and where the run is complete, or
+ * events can be given only then, that is NULL.
  */
 static int begin_to_follow(struct events *e, const char *dir, struct gno_err *err)
 {
@@ -322,7 +232,7 @@ static int begin_to_follow(struct events *e, const char *dir, struct gno_err *er
 	e->interrupted = cli_catch_interrupts();
 	rc = cli_follow_open(dir, &e->growing, err);
 	e->cut = !rc && !e->growing;
-	if (rc || e->cut || !gno_report_needs_end(e->growing))
+	if (rc || e->cut || (gno_report_grows(e->growing) && !gno_report_needs_end(e->growing)))
 		return rc;
 	while (!rc && !e->cut && gno_report_grows(e->growing))
 		rc = cli_follow_more(e->growing, &e->cut, err);
@@ -344,11 +254,8 @@ static int open_run(struct events *e, const char *dir, bool follow, struct gno_r
 	if (rc)
 		return rc;
 	e->r = *r;
-	e->time_width = e->growing ? FOLLOW_WIDTH : digits((*r)->line.end);
-	for (unsigned k = 0; k < e->r->m->nodes; k++)
-		if ((int)strlen(e->r->m->node[k].name) > e->node_width)
-			e->node_width = (int)strlen(e->r->m->node[k].name);
-	return report_select_check(&e->select, e->r, err);
+	rc = report_check_from(e->r, e->select.from, err);
+	return rc ? rc : report_select_check(&e->select, e->r, err);
 }
 
 int cmd_events(int argc, char **argv)

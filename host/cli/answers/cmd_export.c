@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
-#include "export/export.h"
+#include "export/formats/formats.h"
 #include "shared/cli.h"
 #include "shared/interrupt.h"
 #include "shared/rounds.h"
-#include "wave/pipes.h"
+#include "wave/source.h"
 
 enum {
 	OPT_OUTPUT,
@@ -18,6 +17,8 @@ enum {
 	OPT_NODE,
 	OPT_POINT,
 	OPT_UNIT,
+	OPT_STACKS,
+	OPT_FIELD,
 	OPT_FROM,
 	OPT_TO,
 	OPT_BOOTTIME,
@@ -29,10 +30,15 @@ static const struct base_option options[] = {
 		    "the file to write, which must not exist; '-': standard output"},
     [OPT_FORMAT] = {'F', "format", "NAME", "the format, if the suffix of FILE does not say it"},
     [OPT_LIST] = {'l', "list", NULL, "print the formats; RUN/ is then left out"},
-    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (events)"},
+    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (default: events)"},
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only; of segments one name"},
     [OPT_POINT] = {'p', "point", "NAME[,...]", "only events of these points"},
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
+    [OPT_STACKS] = {'s', "stacks", "SOURCE",
+		    "calls, or profile: that of the timer (default: calls where the run has any)"},
+    [OPT_FIELD] = {0, "field", "NAME",
+		   "profile: field of the watched word that holds the address (default: the first "
+		   "of kind pc)"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_BOOTTIME] = {'b', "boottime", NULL,
@@ -73,10 +79,9 @@ static const char *const whats[EXPORT_WHATS] = {
 /* Options that not all formats take. */
 static const struct {
 	unsigned option, takes;
-} taken[] = {{OPT_WHAT, EXPORT_TAKES_WHAT},
-	     {OPT_NODE, EXPORT_TAKES_NODE},
-	     {OPT_POINT, EXPORT_TAKES_POINT},
-	     {OPT_UNIT, EXPORT_TAKES_UNIT},
+} taken[] = {{OPT_WHAT, EXPORT_TAKES_WHAT},	   {OPT_NODE, EXPORT_TAKES_NODE},
+	     {OPT_POINT, EXPORT_TAKES_POINT},	   {OPT_UNIT, EXPORT_TAKES_UNIT},
+	     {OPT_STACKS, EXPORT_TAKES_STACKS},	   {OPT_FIELD, EXPORT_TAKES_STACKS},
 	     {OPT_BOOTTIME, EXPORT_TAKES_BOOTTIME}};
 
 static int list_formats(void)
@@ -130,6 +135,21 @@ static int read_what(const char *name, enum export_what *what)
 	return 0;
 }
 
+static int read_stacks(const struct base_values *v, struct export_options *o)
+{
+	const char *name = v->option[OPT_STACKS];
+
+	o->field = v->option[OPT_FIELD];
+	o->stacks = EXPORT_STACKS_ANY;
+	if (name && strcmp(name, "calls") != 0 && strcmp(name, "profile") != 0)
+		return cli_usage(&spec, "--stacks must be calls or profile, not '%s'", name);
+	if (name)
+		o->stacks = *name == 'c' ? EXPORT_STACKS_CALLS : EXPORT_STACKS_PROFILE;
+	if (o->field && o->stacks == EXPORT_STACKS_CALLS)
+		return cli_usage(&spec, "--field is for --stacks profile");
+	return 0;
+}
+
 static int check_taken(const struct base_values *v, const struct export_format *format)
 {
 	for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
@@ -148,6 +168,8 @@ static int read_options(const struct base_values *v, struct export_options *o,
 		rc = check_taken(v, *format);
 	if (!rc)
 		rc = read_what(v->option[OPT_WHAT], &o->what);
+	if (!rc)
+		rc = read_stacks(v, o);
 	if (!rc && v->option[OPT_POINT] && o->what != EXPORT_EVENTS)
 		rc = cli_usage(&spec, "--point is for events");
 	if (!rc)
@@ -189,10 +211,8 @@ int cmd_export(int argc, char **argv)
 		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
-	if (strcmp(o.path, "-") != 0) {
-		signal(SIGPIPE, SIG_IGN); /* the exit status reports a program that fails */
+	if (strcmp(o.path, "-") != 0)
 		o.interrupted = cli_catch_interrupts();
-	}
 	rc = export_run(v.arg[0], format, &o, &err);
 	return rc ? cli_error(&err) : 0;
 }

@@ -10,11 +10,12 @@
 
 enum { OPT_KEEP, OPT_DROP, OPT_FORCE, OPT_JSON };
 
-static const struct base_option options[] = {[OPT_KEEP] = CLI_OPT_KEEP('k'),
-					     [OPT_DROP] = CLI_OPT_DROP('d'),
-					     [OPT_FORCE] = CLI_OPT_FORCE,
-					     [OPT_JSON] = CLI_OPT_JSON,
-					     CLI_OPT_END};
+static const struct base_option options[] = {
+    [OPT_KEEP] = CLI_OPT_KEEP('k'),
+    [OPT_DROP] = CLI_OPT_DROP('d'),
+    [OPT_FORCE] = CLI_OPT_FORCE,
+    [OPT_JSON] = {'j', "json", NULL, "print how many records were left out, as JSON"},
+    CLI_OPT_END};
 
 static const struct cli_spec spec = {
     .name = "filter",

@@ -62,7 +62,7 @@ int cmd_parallel(int argc, char **argv)
 		return rc;
 	rc = gno_report_look(v.arg[0], &r, &err);
 	if (!rc)
-		rc = parallel_build(r, v.option[OPT_PLACE], &p, &err);
+		rc = parallel_build(r, v.option[OPT_PLACE], NULL, &p, &err);
 	if (!rc && v.option[OPT_JSON])
 		parallel_json(p, stdout);
 	else if (!rc)

@@ -4,7 +4,7 @@
 
 static const struct cli_spec spec = {
     .name = "ratios",
-    .args = "RUN",
+    .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
     .summary = "Shows the ratio counters and extremes of a run.",

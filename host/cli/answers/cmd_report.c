@@ -47,12 +47,12 @@ static const struct base_option options[] = {
     [OPT_INTERVAL] = {'i', "interval", "NAME", "report this interval only"},
     [OPT_WIDTH] = {'w', "width", "N", "columns of the time line (default: the terminal's)"},
     [OPT_ALL] = {'a', "all", NULL, "print all parts, and all rows of each list"},
-    [OPT_SECTION] = {'s', "section", "NAME", "print these parts, with commas between: see below"},
+    [OPT_SECTION] = {'s', "section", "NAME[,...]", "print these of the parts above"},
     [OPT_PROFILE] = {'p', "profile", NULL, "print the flat profile of the program instead"},
     [OPT_BY] = {'b', "by", "WHAT", "profile: by function (default) or line"},
-    [OPT_FIELD] =
-	{'f', "field", "NAME",
-	 "profile: field of the watched word that holds the address (the first of kind pc)"},
+    [OPT_FIELD] = {'f', "field", "NAME",
+		   "profile: field of the watched word that holds the address (default: the first "
+		   "of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     [OPT_AT] = {0, "at", "CYCLE", "print instead what is known of this cycle"},
     [OPT_HTML] =
@@ -90,6 +90,7 @@ static const struct cli_spec spec = {
 	"  captures, rounds  of the CAPTURE and REPORT lines\n"
 	"  gaps, loads, holes  what is not known, and why\n"
 	"  timeline   of the nodes\n"
+	"  advice     what was seen, what it means, what to change\n"
 	"With --follow, RUN may still be drained: in a terminal each report takes the place of the "
 	"one before,\n"
 	"else they follow each other; the last one is that of the complete run.\n"

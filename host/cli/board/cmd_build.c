@@ -20,7 +20,7 @@ enum {
 static const struct base_option options[] = {
     CLI_OPT_BOARD,
     CLI_OPT_BOARDS,
-    {'o', "output", "DIR", "folder for all that is made (build/boards/BOARD)"},
+    {'o', "output", "DIR", "folder for all that is made (default: build/boards/BOARD)"},
     {'t', "top", "FILE", "Verilog of your own top, a module named like the file"},
     {0, "demo", "DIR", "folder of the demo's program and processor, which 'make boards' fills"},
     {0, "register-taps", NULL, "a register on each signal from the target (register_taps: yes)"},

@@ -36,7 +36,7 @@ static const struct base_option options[] = {
 
 static const struct cli_spec spec = {
     .name = "drain",
-    .args = "RUN",
+    .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
     .summary = "Fetches the trace of a run from the monitor, from where the last drain ended.",

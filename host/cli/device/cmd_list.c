@@ -26,7 +26,9 @@ static const struct cli_spec spec = {
     .details =
 	"With --probe each of them gets requests, at the usual rates, for five seconds at most. A "
 	"program on\nthe target that reads its serial line gets these bytes, too.\nExit status: 0 "
-	"if something is listed; with --probe if a monitor answers.\n",
+	"a device is listed, and with --probe a monitor answers; 1 none, or failure; 2 a wrong\n"
+	"command line.\n",
+    .says_exit = true,
     .options = options,
 };
 

@@ -6,7 +6,7 @@
 enum { OPT_OUTPUT, OPT_INTO, OPT_DEVICE, OPT_MANIFEST, OPT_PROGRAM, OPT_TIMEOUT, OPT_FORCE };
 
 static const struct base_option options[] = {
-    CLI_OPT_OUTPUT,  {'i', "into", "RUN", "load into this run while it is running"},
+    CLI_OPT_OUTPUT,  {'i', "into", "RUN/", "load into this run while it is running"},
     CLI_OPT_DEVICE,  CLI_OPT_MANIFEST,
     CLI_OPT_PROGRAM, CLI_OPT_TIMEOUT,
     CLI_OPT_FORCE,   CLI_OPT_END,

@@ -16,9 +16,11 @@ enum { OPT_DEVICE, OPT_LISTEN, OPT_TOKEN, OPT_BAUD, OPT_ONCE, OPT_QUIET, OPT_JSO
 
 static const struct base_option options[] = {
     {'d', "device", "URL", "the device to serve, such as tty:/dev/ttyUSB1; required"},
-    {'L', "listen", "ADDRESS:PORT", "where clients connect (" ANYWHERE "); port 0: any free one"},
+    {'L', "listen", "ADDRESS:PORT",
+     "where clients connect (default: " ANYWHERE "); port 0: any free one"},
     {'k', "token-file", "FILE", "clients must have the token in this file"},
-    {'b', "baud", "RATE", "rate of a serial port whose URL names none (" CLI_TEXT(BAUD_USUAL) ")"},
+    {'b', "baud", "RATE",
+     "rate of a serial port whose URL names none (default: " CLI_TEXT(BAUD_USUAL) ")"},
     {0, "once", NULL, "end after one client"},
     {'q', "quiet", NULL, "do not report each client"},
     {'j', "json", NULL, "print the address as JSON"},

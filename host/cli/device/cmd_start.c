@@ -4,7 +4,7 @@
 
 static const struct cli_spec spec = {
     .name = "start",
-    .args = "RUN",
+    .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
     .summary = "Starts the run that was loaded into RUN; all times and counters become 0.",

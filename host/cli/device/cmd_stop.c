@@ -4,7 +4,7 @@
 
 static const struct cli_spec spec = {
     .name = "stop",
-    .args = "RUN",
+    .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
     .summary = "Stops the run: every node sends its pending records and then its flush record.",

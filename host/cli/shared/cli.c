@@ -75,6 +75,8 @@ static void print_help(const struct cli_spec *spec)
 		printf("\n%s", spec->details);
 	printf("\noptions:\n");
 	base_options_print(stdout, spec->options, 26);
+	if (!spec->says_exit)
+		fputs("\nExit status: 0 success, 1 failure, 2 a wrong command line.\n", stdout);
 }
 
 int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out)

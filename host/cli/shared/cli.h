@@ -8,6 +8,7 @@
  */
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/options.h"
@@ -31,6 +32,7 @@ struct cli_spec {
 	unsigned min_args, max_args; /* how many of them */
 	const char *summary;	     /* one line */
 	const char *details;	     /* further text of the help, or NULL; ends with a newline */
+	bool says_exit; /* the details say what each exit status means; else it is the usual */
 	const struct base_option *options;
 };
 

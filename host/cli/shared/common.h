@@ -17,21 +17,22 @@
 /* Options with one meaning everywhere. */
 /* clang-format off */
 #define CLI_OPT_DEVICE   {'d', "device", "URL", \
-	"the monitor, such as tcp:127.0.0.1:7654 or tty:/dev/ttyUSB1 (the one board with a monitor)"}
+	"the monitor, such as tcp:127.0.0.1:7654 or tty:/dev/ttyUSB1 (default: the one board with a monitor)"}
 #define CLI_OPT_MANIFEST {'m', "manifest", "FILE", "manifest of the monitor"}
 #define CLI_OPT_PROGRAM \
 	{'p', "program", "ELF", "the program; of a pattern file it must be its program"}
 #define CLI_OPT_TIMEOUT \
 	{'t', "timeout", "MS", \
-	 "repeat a request after this time without an answer (" CLI_TEXT(GNO_TIMEOUT_MS) ")"}
-#define CLI_OPT_OUTPUT   {'o', "output", "RUN", "run directory to create"}
+	 "repeat a request after this time without an answer (default: " CLI_TEXT(GNO_TIMEOUT_MS) ")"}
+#define CLI_OPT_OUTPUT   {'o', "output", "RUN/", "run directory to create"}
 #define CLI_OPT_FORCE    {'f', "force", NULL, "replace an existing run directory"}
-#define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", "longest time by the wall clock"}
+#define CLI_OPT_LIMIT    {'l', "limit", "SECONDS", \
+	"longest time by the wall clock (default: the experiment's, else 60)"}
 #define CLI_OPT_ASK      {'a', "ask", "SECONDS", "fire the host's trigger this often"}
 #define CLI_OPT_QUIET    {'q', "quiet", NULL, "no progress"}
 #define CLI_OPT_JSON     {'j', "json", NULL, "print JSON"}
 #define CLI_OPT_BOARD    {'b', "board", "NAME", "the board, a folder of the folder of boards"}
-#define CLI_OPT_BOARDS   {0, "boards", "DIR", "folder of boards (that of this program)"}
+#define CLI_OPT_BOARDS   {0, "boards", "DIR", "folder of boards (default: that of this program)"}
 #define CLI_OPT_END      {0, NULL, NULL, NULL}
 /* clang-format on */
 

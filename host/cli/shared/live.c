@@ -39,7 +39,7 @@ int cli_live_draw(struct cli_live *l, cli_live_fn *draw, void *ctx, FILE *out, b
 {
 	int rc = l->live ? GNO_OK : report_live_open(l->dir, l->o, &l->live, err);
 
-	if (!rc)
+	if (!rc && report_live_grows(l->live))
 		rc = report_live_refresh(l->live, err);
 	if (rc < 0)
 		return rc;

@@ -28,10 +28,12 @@ enum { OPT_WATCH, OPT_NODE, OPT_LIMIT, OPT_JSON };
 #define EVERY_MAX 86400
 
 const struct base_option cli_watch_options[] = {
-    [OPT_WATCH] = {'w', "watch", "[=SECONDS]", "refresh this often (1) until the run has ended"},
+    [OPT_WATCH] = {'w', "watch", "[=SECONDS]",
+		   "refresh after so many seconds (default: 1) until the run has ended"},
     [OPT_NODE] = {'n', "node", "NAME", "of this node only"},
-    [OPT_LIMIT] = {'l', "limit", "N", "the last N samples, banks, snapshots (32; with --watch 1)"},
-    [OPT_JSON] = {'j', "json", NULL, "print JSON; with --watch one object a line"},
+    [OPT_LIMIT] = {'l', "limit", "N",
+		   "the last N samples, banks or snapshots (default: 32; with --watch: 1)"},
+    [OPT_JSON] = {'j', "json", NULL, "print JSON; with --watch one object per line"},
     {0},
 };
 

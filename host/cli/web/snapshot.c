@@ -3,98 +3,36 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "page/page.h"
-#include "report/until.h"
+#include "common/util.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
-#include "web/metrics.h"
-#include "web/rates.h"
-#include "common/util.h"
+#include "web/maker.h"
 
-#define SHARE 10	   /* of the time, one part goes to making it */
-#define RETRY_MS 1000	   /* between two tries after a fault */
-#define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
+#define SHARE 10      /* of the time, one part goes to making a part */
+#define RETRY_MS 1000 /* between two tries after a fault */
 
-/* What a child reports of the file; in the file behind all parts. */
-struct outcome {
-	int code; /* 0, or what went wrong: */
-	char fault[sizeof(((struct gno_err *)NULL)->text)];
-	struct snapshot_part_at part[SNAPSHOT_PARTS];
-	struct rates rates; /* with this look */
+/* The last one of a part. */
+struct made {
+	struct cli_journal journal; /* when it was begun */
+	int file;		    /* -1: there is none */
+	uint64_t begun, took;	    /* ms */
+	struct outcome outcome;
+	unsigned number;
 };
 
 struct snapshot {
 	char *dir;
-	struct cli_journal journal; /* when the last one was begun */
-	pid_t child;		    /* 0: none is at work */
-	int file, coming;	    /* of the last one and of the child; -1: none */
-	uint64_t begun, took;	    /* ms */
-	struct outcome outcome;
-	struct rates rates; /* of the last one that was made */
-	unsigned number;
+	struct made made[SNAPSHOT_PARTS];
+	struct maker maker;
+	struct made coming; /* that is being made; file -1: none is */
+	struct rates rates; /* of the last metrics */
 };
-
-/* -- in the child -- */
-
-static int write_part(const struct gno_report *r, enum snapshot_part part,
-		      const struct rates *rates, FILE *f, struct gno_err *err)
-{
-	bool complete = report_is_complete(r);
-	const struct page_options page = {.events = complete ? 0 : LIVE_EVENTS, .over = complete};
-
-	if (part == SNAPSHOT_DATA)
-		return page_write_data(r, &page, f, err);
-	metrics_write(r, rates, f);
-	return GNO_OK;
-}
-
-static int write_parts(const char *dir, struct outcome *outcome, FILE *f, struct gno_err *err)
-{
-	const struct gno_report_options o = {
-	    .columns = PAGE_COLUMNS, .periods = PAGE_PERIODS, .samples = PAGE_ROWS};
-	struct gno_report *r = NULL;
-	int rc = gno_report_build(dir, &o, &r, err);
-
-	if (!rc)
-		rates_look(&outcome->rates, r);
-	for (unsigned part = 0; part < SNAPSHOT_PARTS && !rc; part++) {
-		outcome->part[part].offset = (uint64_t)ftell(f);
-		rc = write_part(r, (enum snapshot_part)part, &outcome->rates, f, err);
-		outcome->part[part].length = (uint64_t)ftell(f) - outcome->part[part].offset;
-	}
-	gno_report_free(r);
-	return rc;
-}
-
-/* Writes all parts into the file, and behind them the outcome. */
-static void work(const struct snapshot *s, int file)
-{
-	struct outcome outcome = {.rates = s->rates};
-	struct gno_err err = {0};
-	FILE *f;
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	cli_leave_interrupts();
-	file = dup2(file, STDERR_FILENO + 1);
-	close_range(STDERR_FILENO + 2, ~0u, 0); /* the server's connections are not the child's */
-	f = fdopen(file, "w");
-	if (!f)
-		_exit(1);
-	outcome.code = write_parts(s->dir, &outcome, f, &err);
-	memcpy(outcome.fault, err.text, sizeof(outcome.fault));
-	fwrite(&outcome, sizeof(outcome), 1, f);
-	_exit(gno_close_written(f) != 0);
-}
-
-/* -- in the server -- */
 
 static int open_file(struct gno_err *err)
 {
@@ -106,140 +44,143 @@ static int open_file(struct gno_err *err)
 		      : fd;
 }
 
-static int begin(struct snapshot *s, struct gno_err *err)
+/* Whether one failed by what may be over the next time, though the run is the same. */
+static bool is_fault(const struct made *m)
 {
-	s->begun = gno_now_ms();
-	s->coming = open_file(err);
-	if (s->coming < 0)
-		return s->coming;
-	s->child = fork();
-	if (!s->child)
-		work(s, s->coming);
-	if (s->child > 0)
-		return GNO_OK;
-	s->child = 0;
-	close(s->coming);
-	s->coming = -1;
-	return gno_fail_errno(err, errno, "cannot start a process");
+	return m->outcome.code && m->outcome.code != GNO_ERR_STATE;
 }
 
-/* Whether the last one failed by what may be over the next time, though the run is the same. */
-static bool is_fault(const struct snapshot *s)
+/* What was made is now the last one of the parts that it has. */
+static void take(struct snapshot *s, unsigned parts)
 {
-	return s->outcome.code && s->outcome.code != GNO_ERR_STATE;
-}
+	struct made *coming = &s->coming;
 
-/* Takes the child's file, or what went wrong. */
-static void take(struct snapshot *s, int status)
-{
-	off_t end = lseek(s->coming, 0, SEEK_END);
-	struct outcome outcome;
+	coming->took = gno_now_ms() - coming->begun;
+	coming->journal.looked &= !is_fault(coming);
+	for (unsigned i = 0; i < SNAPSHOT_PARTS; i++) {
+		struct made *m = &s->made[i];
+		const unsigned number = m->number;
 
-	s->child = 0;
-	s->took = gno_now_ms() - s->begun;
-	s->number++;
-	if (status || end < (off_t)sizeof(outcome) ||
-	    pread(s->coming, &outcome, sizeof(outcome), end - (off_t)sizeof(outcome)) !=
-		sizeof(outcome)) {
-		outcome = (struct outcome){.code = GNO_ERR_IO};
-		snprintf(outcome.fault, sizeof(outcome.fault), "the report was not made: %s",
-			 WIFSIGNALED(status) ? strsignal(WTERMSIG(status))
-					     : "its file cannot be written");
+		if (!(parts >> i & 1))
+			continue;
+		if (m->file >= 0)
+			close(m->file);
+		*m = *coming;
+		m->file = coming->file < 0 ? -1 : fcntl(coming->file, F_DUPFD_CLOEXEC, 0);
+		m->number = number + 1;
 	}
-	if (s->file >= 0)
-		close(s->file);
-	s->file = s->coming;
-	s->coming = -1;
-	s->outcome = outcome;
-	if (!outcome.code)
-		s->rates = outcome.rates;
-	s->journal.looked &= !is_fault(s);
+	if (!coming->outcome.code && parts >> SNAPSHOT_METRICS & 1)
+		s->rates = coming->outcome.rates;
+	if (coming->file >= 0)
+		close(coming->file);
+	coming->file = -1;
+}
+
+/* Begins to make a part. False: it failed, and the fault is the last one of it. */
+static bool begin(struct snapshot *s, enum snapshot_part part)
+{
+	struct made *coming = &s->coming;
+	struct gno_err err;
+	int rc = GNO_OK;
+
+	*coming = (struct made){
+	    .journal = s->made[part].journal, .begun = gno_now_ms(), .file = open_file(&err)};
+	if (coming->file < 0 || (rc = maker_ask(&s->maker, coming->file, 1u << part, &err))) {
+		coming->outcome.code = rc ? rc : coming->file;
+		memcpy(coming->outcome.fault, err.text, sizeof(coming->outcome.fault));
+		take(s, 1u << part);
+		return false;
+	}
+	return true;
 }
 
 bool snapshot_look(struct snapshot *s)
 {
-	int status;
+	const unsigned parts = s->maker.parts;
+	struct outcome *o = &s->coming.outcome;
+	const char *fault;
+	int done = maker_look(&s->maker, o, &fault);
 
-	if (!s->child || waitpid(s->child, &status, WNOHANG) != s->child)
+	if (done < 0)
 		return false;
-	take(s, status);
+	if (!done) {
+		*o = (struct outcome){.code = GNO_ERR_IO, .parts = parts};
+		snprintf(o->fault, sizeof(o->fault), "the report was not made: %s", fault);
+	}
+	take(s, o->parts);
 	return true;
 }
 
-bool snapshot_is_fresh(struct snapshot *s)
+bool snapshot_is_fresh(struct snapshot *s, enum snapshot_part part)
 {
-	const uint64_t since = gno_now_ms() - s->begun;
-	struct gno_err err;
+	struct made *m = &s->made[part];
+	const uint64_t since = gno_now_ms() - m->begun;
 
-	if (s->child)
+	if (s->coming.file >= 0)
 		return false;
-	if (since < (SHARE + 1) * s->took || (since < RETRY_MS && is_fault(s)) ||
-	    !cli_journal_changed(s->dir, &s->journal))
+	if (m->number && (since < (SHARE + 1) * m->took || (since < RETRY_MS && is_fault(m))))
 		return true;
-	if (!begin(s, &err))
-		return false;
-	s->outcome.code = err.code;
-	memcpy(s->outcome.fault, err.text, sizeof(s->outcome.fault));
-	s->journal.looked = false;
-	s->number++;
-	return true;
+	if (!cli_journal_changed(s->dir, &m->journal) && m->number)
+		return true;
+	return !begin(s, part);
 }
 
 int snapshot_open(const char *dir, struct snapshot **out, struct gno_err *err)
 {
 	struct snapshot *s = calloc(1, sizeof(*s));
-	int status, rc;
+	const struct made *m;
 
 	*out = s;
 	if (!s)
 		return gno_fail_nomem(err);
-	s->file = s->coming = -1;
+	for (unsigned i = 0; i < SNAPSHOT_PARTS; i++)
+		s->made[i].file = -1;
+	s->coming.file = s->maker.file = -1;
 	s->dir = strdup(dir);
 	if (!s->dir)
 		return gno_fail_nomem(err);
-	cli_journal_changed(dir, &s->journal);
-	rc = begin(s, err);
-	if (rc)
-		return rc;
-	while (waitpid(s->child, &status, 0) < 0)
-		if (errno != EINTR || *cli_interrupted())
-			return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
-	take(s, status);
+	s->maker.dir = s->dir;
+	s->maker.rates = &s->rates;
+	m = &s->made[SNAPSHOT_METRICS];
+	if (!snapshot_is_fresh(s, SNAPSHOT_METRICS))
+		while (!snapshot_look(s)) {
+			struct pollfd line = {.fd = s->maker.line, .events = POLLIN};
+
+			if (poll(&line, 1, -1) < 0 && (errno != EINTR || *cli_interrupted()))
+				return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+		}
 	/* a run that is not started yet may start */
-	return s->outcome.code && s->outcome.code != GNO_ERR_STATE
-		   ? gno_fail(err, s->outcome.code, "%s", s->outcome.fault)
-		   : GNO_OK;
+	return is_fault(m) ? gno_fail(err, m->outcome.code, "%s", m->outcome.fault) : GNO_OK;
 }
 
 void snapshot_close(struct snapshot *s)
 {
-	int status;
-
 	if (!s)
 		return;
-	if (s->child && !kill(s->child, SIGKILL))
-		while (waitpid(s->child, &status, 0) < 0 && errno == EINTR)
-			;
-	if (s->file >= 0)
-		close(s->file);
-	if (s->coming >= 0)
-		close(s->coming);
+	maker_end(&s->maker);
+	for (unsigned i = 0; i < SNAPSHOT_PARTS; i++)
+		if (s->made[i].file >= 0)
+			close(s->made[i].file);
+	if (s->coming.file >= 0)
+		close(s->coming.file);
 	free(s->dir);
 	free(s);
 }
 
-unsigned snapshot_number(const struct snapshot *s)
+unsigned snapshot_number(const struct snapshot *s, enum snapshot_part part)
 {
-	return s->number;
+	return s->made[part].number;
 }
 
-const char *snapshot_fault(const struct snapshot *s)
+const char *snapshot_fault(const struct snapshot *s, enum snapshot_part part)
 {
-	return s->outcome.code ? s->outcome.fault : NULL;
+	const struct outcome *o = &s->made[part].outcome;
+
+	return o->code ? o->fault : NULL;
 }
 
 int snapshot_part(const struct snapshot *s, enum snapshot_part part, struct snapshot_part_at *at)
 {
-	*at = s->outcome.part[part];
-	return s->file;
+	*at = s->made[part].outcome.part[part];
+	return s->made[part].file;
 }

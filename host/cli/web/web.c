@@ -39,7 +39,11 @@ struct web {
 	char *page; /* that is the same for all runs, but for the title */
 	size_t page_length;
 	char url[GNO_TOKEN_MOST + 64];
-	struct MHD_Connection *waiting[CLIENTS]; /* for the snapshot */
+	struct waiting {
+		struct MHD_Connection *client;
+		enum snapshot_part part;
+		unsigned number; /* of the last one when it began to wait */
+	} waiting[CLIENTS];	 /* for the snapshot */
 	unsigned waits;
 	char has_waited; /* its address marks a request that did */
 };
@@ -106,7 +110,8 @@ static enum MHD_Result say(struct MHD_Connection *c, unsigned status, const char
 
 static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const struct place *place)
 {
-	const char *fault = snapshot_fault(w->snapshot), *has = header(c, "If-None-Match");
+	const char *fault = snapshot_fault(w->snapshot, place->part);
+	const char *has = header(c, "If-None-Match");
 	struct snapshot_part_at at;
 	struct MHD_Response *r;
 	char tag[48];
@@ -115,7 +120,7 @@ static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const 
 	if (fault)
 		return say(c, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "1", fault);
 	snprintf(tag, sizeof(tag), "\"%016" PRIx64 "-%u\"", w->instance,
-		 snapshot_number(w->snapshot));
+		 snapshot_number(w->snapshot, place->part));
 	if (has && !strcmp(has, tag)) {
 		r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 		if (r)
@@ -197,6 +202,7 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *p
 			      size_t *upload_size, void **request)
 {
 	struct web *w = ctx;
+	const struct place *place = find_place(path);
 	enum MHD_Result sent;
 
 	(void)version;
@@ -209,19 +215,37 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *p
 		return sent;
 	if (!strcmp(path, PAGE))
 		return send_page(w, c);
-	if (!*request && w->waits < CLIENTS && !snapshot_is_fresh(w->snapshot)) {
+	if (!*request && w->waits < CLIENTS && !snapshot_is_fresh(w->snapshot, place->part)) {
 		*request = &w->has_waited;
-		w->waiting[w->waits++] = c;
+		w->waiting[w->waits++] =
+		    (struct waiting){c, place->part, snapshot_number(w->snapshot, place->part)};
 		MHD_suspend_connection(c);
 		return MHD_YES;
 	}
-	return send_part(w, c, find_place(path));
+	return send_part(w, c, place);
 }
 
 static void resume_all(struct web *w)
 {
 	while (w->waits)
-		MHD_resume_connection(w->waiting[--w->waits]);
+		MHD_resume_connection(w->waiting[--w->waits].client);
+}
+
+/* Goes on with those whose part was made; the next part that others wait for is begun. */
+static void resume_served(struct web *w)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < w->waits; i++) {
+		const struct waiting *v = &w->waiting[i];
+
+		if (snapshot_number(w->snapshot, v->part) != v->number ||
+		    snapshot_is_fresh(w->snapshot, v->part))
+			MHD_resume_connection(v->client);
+		else
+			w->waiting[kept++] = *v;
+	}
+	w->waits = kept;
 }
 
 /* -- the server -- */
@@ -342,7 +366,7 @@ int web_run(struct web *w, const volatile sig_atomic_t *interrupted, struct gno_
 	while (!rc && !*interrupted) {
 		rc = wait_for_clients(w, err);
 		if (snapshot_look(w->snapshot))
-			resume_all(w);
+			resume_served(w);
 	}
 	return rc;
 }

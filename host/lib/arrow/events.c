@@ -199,10 +199,11 @@ static int put(struct table_reader *t, const struct report_row *row)
 		return GNO_ERR_NOMEM;
 	batch_u64(b, TIME, v->record.time);
 	batch_u64(b, NS, report_ns(t->r, v->record.time));
-	if (report_counter_in(t->pauses, v->record.time, &counter))
+	if (t->pauses && report_counter_in(t->pauses, v->record.time, &counter))
 		batch_u64(b, COUNTER, counter);
 	batch_text(b, NODE, v->node, t->r->m->node[v->node].name);
-	batch_text(b, KIND, v->kind, report_event_kind_name(v->kind));
+	if (!batch_name(b, KIND, v->kind))
+		batch_learn(b, KIND, v->kind, report_event_kind_name(v->kind));
 	if (!batch_name(b, NAME, key))
 		batch_learn(b, NAME, key, report_event_name(t->r, v, buf, sizeof(buf)));
 	put_kind(t, v);

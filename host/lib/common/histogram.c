@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common/histogram.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "gnomon/error.h"
@@ -9,6 +8,7 @@
 #define PARTS 64 /* of a power of two */
 #define PARTS_LOG2 6
 #define EXACT 128 /* numbers of the first piece */
+_Static_assert(GNO_HISTOGRAM_PARTS == EXACT + (GNO_HISTOGRAM_PIECES - 1) * PARTS, "all parts");
 
 static size_t parts_of(size_t piece)
 {
@@ -70,15 +70,33 @@ static uint64_t counted(const struct gno_histogram *const *h, size_t n, size_t p
 	return sum;
 }
 
+/* The piece of a part, and its place there. */
+static size_t part_at(size_t at, size_t *part)
+{
+	*part = at < EXACT ? at : (at - EXACT) % PARTS;
+	return at < EXACT ? 0 : (at - EXACT) / PARTS + 1;
+}
+
+size_t gno_histogram_part(uint64_t number)
+{
+	size_t part, piece = place(number, &part);
+
+	return piece ? EXACT + (piece - 1) * PARTS + part : part;
+}
+
+uint64_t gno_histogram_in(const struct gno_histogram *const *h, size_t n, size_t at)
+{
+	size_t part, piece = part_at(at, &part);
+
+	return counted(h, n, piece, part);
+}
+
 bool gno_histogram_next(const struct gno_histogram *const *h, size_t n, size_t *at, uint64_t *lo,
 			uint64_t *hi, uint64_t *count)
 {
-	for (;; ++*at) {
-		const size_t piece = *at < EXACT ? 0 : (*at - EXACT) / PARTS + 1;
-		const size_t part = *at < EXACT ? *at : (*at - EXACT) % PARTS;
+	for (; *at < GNO_HISTOGRAM_PARTS; ++*at) {
+		size_t part, piece = part_at(*at, &part);
 
-		if (piece >= GNO_HISTOGRAM_PIECES)
-			return false;
 		*count = counted(h, n, piece, part);
 		if (!*count)
 			continue;
@@ -86,15 +104,7 @@ bool gno_histogram_next(const struct gno_histogram *const *h, size_t n, size_t *
 		++*at;
 		return true;
 	}
-}
-
-static double count_of(const struct gno_histogram *const *h, size_t n)
-{
-	double sum = 0;
-
-	for (size_t k = 0; k < n; k++)
-		sum += (double)h[k]->count;
-	return sum;
+	return false;
 }
 
 /* The number that so many are not larger than: `rank` of `count`, rounded up. */
@@ -127,27 +137,4 @@ bool gno_histogram_ranked(const struct gno_histogram *const *h, size_t n, uint64
 			return true;
 		}
 	return false;
-}
-
-double gno_histogram_test(const struct gno_histogram *const *a, size_t as,
-			  const struct gno_histogram *const *b, size_t bs)
-{
-	const double na = count_of(a, as), nb = count_of(b, bs), all = na + nb;
-	double u = 0, below = 0, ties = 0, variance;
-
-	if (na == 0 || nb == 0)
-		return 1;
-	for (size_t i = 0; i < GNO_HISTOGRAM_PIECES; i++)
-		for (size_t part = 0; part < parts_of(i); part++) {
-			const double x = (double)counted(a, as, i, part);
-			const double y = (double)counted(b, bs, i, part), both = x + y;
-
-			u += x * (below + y / 2); /* pairs in which that of b is smaller */
-			below += y;
-			ties += both * both * both - both;
-		}
-	variance = na * nb / 12 * (all + 1 - (all > 1 ? ties / (all * (all - 1)) : 0));
-	if (variance <= 0) /* all are equal */
-		return 1;
-	return erfc(fabs(u - na * nb / 2) / sqrt(variance) / sqrt(2));
 }

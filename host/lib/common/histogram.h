@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #define GNO_HISTOGRAM_PIECES 58 /* the numbers below 128, then the powers of two */
+#define GNO_HISTOGRAM_PARTS (128 + 57 * 64)
 
 struct gno_histogram {
 	uint64_t count;
@@ -43,13 +44,10 @@ bool gno_histogram_percentile(const struct gno_histogram *const *h, size_t n, un
 bool gno_histogram_ranked(const struct gno_histogram *const *h, size_t n, uint64_t rank,
 			  uint64_t *lo, uint64_t *hi);
 
-/*
- * Whether the numbers of two groups of histograms tend to be of other sizes: the two-sided p of the
- * Mann-Whitney test by the normal distribution, with numbers of one part as equal ones (ties). H.
- * B. Mann, D. R. Whitney, "On a test of whether one of two random variables is stochastically
- * larger than the other", Ann. Math. Stat. 18 (1947), 50-60. 1 where there is nothing to compare.
- */
-double gno_histogram_test(const struct gno_histogram *const *a, size_t as,
-			  const struct gno_histogram *const *b, size_t bs);
+/* The part that a number is counted in, below GNO_HISTOGRAM_PARTS; of larger numbers it is not a
+ * smaller one. */
+size_t gno_histogram_part(uint64_t number);
+/* How many numbers of all `n` histograms are in a part. */
+uint64_t gno_histogram_in(const struct gno_histogram *const *h, size_t n, size_t part);
 
 #endif

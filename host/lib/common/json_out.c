@@ -27,59 +27,88 @@ static unsigned utf8_length(const unsigned char *p)
 	return n;
 }
 
-static void put_char(FILE *f, unsigned char c)
+static void put(const struct json_out *o, const char *bytes, size_t length)
+{
+	if (o->to)
+		text_out_bytes(o->to, bytes, length);
+	else
+		fwrite(bytes, 1, length, o->f);
+}
+
+static void put_char(const struct json_out *o, char c)
+{
+	if (o->to)
+		text_out_char(o->to, c);
+	else
+		fputc(c, o->f);
+}
+
+static void put_text(const struct json_out *o, const char *text)
+{
+	put(o, text, strlen(text));
+}
+
+/* A character that stands for another one in JSON, or a byte that is no part of a character. */
+static void put_escaped(const struct json_out *o, unsigned char c)
 {
 	static const char names[] = "\b\f\n\r\t\"\\", letters[] = "bfnrt\"\\";
 	const char *at = strchr(names, c);
+	char text[8] = {'\\'};
 
 	if (at && c)
-		fprintf(f, "\\%c", letters[at - names]);
+		text[1] = letters[at - names];
 	else
-		fprintf(f, "\\u%04X", c);
+		snprintf(text, sizeof(text), "\\u%04X", c < ' ' ? c : 0xfffdu);
+	put_text(o, text);
 }
 
-static void put_string(FILE *f, const char *text)
+static void put_string(const struct json_out *o, const char *text)
 {
-	fputc('"', f);
-	while (*text) {
-		const unsigned char *p = (const unsigned char *)text;
-		unsigned n = utf8_length(p);
+	const unsigned char *p = (const unsigned char *)text, *first = p;
 
-		if (!n)
-			fputs("\\uFFFD", f);
-		else if (*p < ' ' || *p == '"' || *p == '\\')
-			put_char(f, *p);
-		else
-			fwrite(text, 1, n, f);
-		text += n ? n : 1;
+	put_char(o, '"');
+	while (*p) {
+		const unsigned n = *p < 0x80 ? 1 : utf8_length(p);
+
+		if (n && *p >= ' ' && *p != '"' && *p != '\\') {
+			p += n;
+			continue;
+		}
+		put(o, (const char *)first, (size_t)(p - first));
+		put_escaped(o, *p);
+		first = ++p;
 	}
-	fputc('"', f);
+	put(o, (const char *)first, (size_t)(p - first));
+	put_char(o, '"');
 }
 
 static void new_line(const struct json_out *o)
 {
-	if (!o->compact)
-		fprintf(o->f, "\n%*s", (int)(INDENT * o->depth), "");
+	if (o->compact)
+		return;
+	put_char(o, '\n');
+	for (unsigned i = 0; i < o->depth; i++)
+		put(o, "  ", INDENT);
 }
 
 /* What is written before a value. */
 static void put_key(struct json_out *o, const char *key)
 {
 	if (o->filled)
-		fputc(',', o->f);
+		put_char(o, ',');
 	if (o->depth)
 		new_line(o);
 	o->filled = true;
 	if (!key)
 		return;
-	put_string(o->f, key);
-	fputs(o->compact ? ":" : ": ", o->f);
+	put_string(o, key);
+	put_text(o, o->compact ? ":" : ": ");
 }
 
 static void begin(struct json_out *o, const char *key, char bracket)
 {
 	put_key(o, key);
-	fputc(bracket, o->f);
+	put_char(o, bracket);
 	o->depth++;
 	o->filled = false;
 }
@@ -89,7 +118,7 @@ static void end(struct json_out *o, char bracket)
 	o->depth--;
 	if (o->filled)
 		new_line(o);
-	fputc(bracket, o->f);
+	put_char(o, bracket);
 	o->filled = true;
 }
 
@@ -116,26 +145,31 @@ void jout_list_end(struct json_out *o)
 void jout_null(struct json_out *o, const char *key)
 {
 	put_key(o, key);
-	fputs("null", o->f);
+	put_text(o, "null");
 }
 
 void jout_bool(struct json_out *o, const char *key, bool value)
 {
 	put_key(o, key);
-	fputs(value ? "true" : "false", o->f);
+	put_text(o, value ? "true" : "false");
 }
 
 void jout_number(struct json_out *o, const char *key, uint64_t value)
 {
+	char text[TEXT_OUT_NUMBER];
+
 	put_key(o, key);
-	fprintf(o->f, "%" PRIu64, value);
+	if (o->to)
+		text_out_number(o->to, value);
+	else
+		put(o, text, (size_t)snprintf(text, sizeof(text), "%" PRIu64, value));
 }
 
 /* As %.17g, but with a point whatever the locale, always a fraction or an exponent, and that one
  * short. */
-static void put_float(FILE *f, double value)
+static void put_float(const struct json_out *o, double value)
 {
-	char text[40], *e, *p;
+	char text[48], *e, *p;
 
 	snprintf(text, sizeof(text), "%.17g", value);
 	for (p = text; *p; p++)
@@ -143,9 +177,10 @@ static void put_float(FILE *f, double value)
 			*p = '.';
 	e = strchr(text, 'e');
 	if (e)
-		fprintf(f, "%.*se%ld", (int)(e - text), text, strtol(e + 1, NULL, 10));
-	else
-		fprintf(f, "%s%s", text, strchr(text, '.') ? "" : ".0");
+		sprintf(e + 1, "%ld", strtol(e + 1, NULL, 10));
+	else if (!strchr(text, '.'))
+		strcat(text, ".0");
+	put_text(o, text);
 }
 
 void jout_float(struct json_out *o, const char *key, double value)
@@ -155,7 +190,7 @@ void jout_float(struct json_out *o, const char *key, double value)
 		return;
 	}
 	put_key(o, key);
-	put_float(o->f, value);
+	put_float(o, value);
 }
 
 void jout_text(struct json_out *o, const char *key, const char *value)
@@ -165,7 +200,7 @@ void jout_text(struct json_out *o, const char *key, const char *value)
 		return;
 	}
 	put_key(o, key);
-	put_string(o->f, value);
+	put_string(o, value);
 }
 
 /* Three bytes, or as many as are left, as four letters. */
@@ -189,16 +224,16 @@ void jout_base64(struct json_out *o, const char *key, const void *bytes, size_t 
 	size_t used = 0;
 
 	put_key(o, key);
-	fputc('"', o->f);
+	put_char(o, '"');
 	for (size_t i = 0; i < len; i += 3) {
 		put_three(piece + used, at + i, len - i);
 		used += 4;
 		if (used == sizeof(piece) || i + 3 >= len) {
-			fwrite(piece, 1, used, o->f);
+			put(o, piece, used);
 			used = 0;
 		}
 	}
-	fputc('"', o->f);
+	put_char(o, '"');
 }
 
 void jout_number_if(struct json_out *o, const char *key, bool has, uint64_t value)

@@ -11,10 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "common/text_out.h"
 
 struct json_out {
 	FILE *f;
-	bool compact; /* in one line, without blanks */
+	struct text_out *to; /* where not NULL: instead of `f` */
+	bool compact;	     /* in one line, without blanks */
 	unsigned depth;
 	bool filled; /* the current object or list is not empty */
 };

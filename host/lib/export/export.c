@@ -32,14 +32,25 @@ uint64_t export_ns(const struct export_job *job, uint64_t cycle)
 	return job->clock.offset + (uint64_t)((double)cycle * job->clock.slope);
 }
 
+static int fail_to_write(const struct export_job *job, struct gno_err *err)
+{
+	return gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+}
+
 int export_row(struct export_job *job, struct gno_err *err)
 {
 	if (job->o->interrupted && *job->o->interrupted)
 		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 	if (job->f && job->rows % ROWS_A_LOOK == 0 && ferror(job->f))
-		return gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+		return fail_to_write(job, err);
 	job->rows++;
 	return 0;
+}
+
+int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err)
+{
+	text_out_flush(out);
+	return out->failed ? fail_to_write(job, err) : 0;
 }
 
 /* --- the rows */
@@ -61,21 +72,14 @@ static int put_rows(struct export_job *job, enum report_list list, export_put *p
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
 	int rc = report_rows_open(job->r, list, job->r->m->nodes, 0, &c, err);
-	char buf[32];
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
-		const char *name = NULL;
-
 		rc = 0;
 		if (list != REPORT_INTERVALS && row->time > job->o->to)
 			break;
-		if (list == REPORT_EVENTS)
-			name = report_select_event(&job->select, job->r, &row->event, buf,
-						   sizeof(buf));
-		else if (list == REPORT_INTERVALS)
-			name = job->r->points.interval[row->interval.interval].name;
-		if (list == REPORT_EVENTS ? name != NULL : is_wanted(job, list, row))
-			rc = put(ctx, row, name, err);
+		if (list == REPORT_EVENTS ? report_select_event(&job->select, job->r, &row->event)
+					  : is_wanted(job, list, row))
+			rc = put(ctx, row, err);
 	}
 	report_rows_close(c);
 	return rc;
@@ -136,7 +140,7 @@ static int write_job(struct export_job *job, const struct export_format *format,
 	if (!job->f || job->f == stdout) /* main() looks after standard output */
 		return rc;
 	if (gno_close_written(job->f) && !rc)
-		rc = gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+		rc = fail_to_write(job, err);
 	job->f = NULL;
 	return rc;
 }
@@ -152,7 +156,7 @@ static int write_file(struct export_job *job, const struct export_format *format
 		job->path = temp;
 		job->f = format->path_only ? NULL : fopen(temp, "w");
 		if (!job->f && !format->path_only)
-			rc = gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+			rc = fail_to_write(job, err);
 	}
 	if (!rc)
 		rc = write_job(job, format, err);
@@ -209,6 +213,8 @@ static int open_run(struct export_job *job, const struct export_format *format, 
 		rc = gno_fail(err, GNO_ERR_ARG,
 			      "'%s' has no anchors of the host's clock: another program started it",
 			      job->dir);
+	if (!rc)
+		rc = report_check_from(job->r, job->o->from, err);
 	return rc ? rc : report_select_check(&job->select, job->r, err);
 }
 

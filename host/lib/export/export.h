@@ -3,7 +3,7 @@
 #define GNO_EXPORT_H
 
 /*
- * A run in the form of another program. The formats are a table (formats.c): each is a function
+ * A run in the form of another program. The formats are a table (formats/): each is a function
  * that writes a file; the rest (the temporary file, what is requested, notes on what a viewer
  * refuses) is the same for all. docs/answers/export.md is for users.
  */
@@ -12,18 +12,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "common/text_out.h"
+#include "report/derived/host_clock.h"
 #include "report/select.h"
 
 /* Which rows, of formats of rows. */
 enum export_what { EXPORT_EVENTS, EXPORT_INTERVALS, EXPORT_SAMPLES, EXPORT_WHATS };
 
+/* Where the stacks of profilers come from: the run's call trees, or the timer's flat profile; ANY:
+ * calls, unless the run has a profile and no point that is the return of a function, or `field` is
+ * set. */
+enum export_source { EXPORT_STACKS_ANY, EXPORT_STACKS_CALLS, EXPORT_STACKS_PROFILE };
+
 struct export_options {
 	const char *path; /* of the file, which must not exist; "-": standard output */
 	enum export_what what;
-	const char *node, *point;		   /* lists of names with commas; NULL: all */
-	const char *unit;			   /* of segments; NULL: all */
-	uint64_t from, to;			   /* only these cycles, both included */
-	bool boottime;				   /* times by that clock of the host */
+	const char *node, *point; /* lists of names with commas; NULL: all */
+	const char *unit;	  /* of segments; NULL: all */
+	enum export_source stacks;
+	const char *field; /* of the watched word that holds a profile's address; NULL: "pc" */
+	uint64_t from, to; /* only these cycles, both included */
+	bool boottime;	   /* times by that clock of the host */
 	const volatile sig_atomic_t *interrupted;  /* NULL: nothing interrupts it */
 	void (*note)(void *ctx, const char *text); /* something that the user must know; or NULL */
 	void *ctx;
@@ -62,6 +71,7 @@ struct export_limit {
 #define EXPORT_TAKES_UNIT 8u  /* of segments; `node` is then one node */
 #define EXPORT_TAKES_STDOUT 16u
 #define EXPORT_TAKES_BOOTTIME 32u
+#define EXPORT_TAKES_STACKS 64u
 
 /* What the function of a format gets. */
 enum export_needs {
@@ -82,14 +92,6 @@ struct export_format {
 	bool path_only;		   /* the function opens the file job->path itself */
 };
 
-/* All formats; the last one has no name. */
-extern const struct export_format export_formats[];
-
-/* The format of that name; else NULL, and *nearest one that is like it, or NULL. */
-const struct export_format *export_format(const char *name, const char **nearest);
-/* The format of files with the suffix of this path; NULL: none. */
-const struct export_format *export_format_of(const char *path);
-
 /*
  * Writes a run. What the format does not take must not be set. GNO_ERR_ARG: no such node, point or
  * unit, or the run has nothing of the kind; GNO_ERR_STATE: the file exists, or a program is
@@ -109,13 +111,14 @@ uint64_t export_ns(const struct export_job *job, uint64_t cycle);
 
 /* Before each row: GNO_ERR_INTERRUPTED, or GNO_ERR_IO where nothing can be written. */
 int export_row(struct export_job *job, struct gno_err *err);
+/* After the last one, where they go through a buffer to job->f: GNO_ERR_IO likewise. */
+int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err);
 
 /*
  * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval is
  * requested if any of its cycles is.
  */
-typedef int export_put(void *ctx, const struct report_row *row, const char *name,
-		       struct gno_err *err);
+typedef int export_put(void *ctx, const struct report_row *row, struct gno_err *err);
 int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
 int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
 int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);

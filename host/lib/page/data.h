@@ -20,6 +20,7 @@ struct page {
 	struct builder b;
 	const struct page_options *o;
 	struct packed packed;
+	struct parallel *parallel; /* of the pass over the messages; NULL: there is no port */
 };
 
 /* Share of each interval, and of what is not known, in each column of the run: `overview`. */
@@ -38,7 +39,7 @@ void page_samples(struct page *p);
 void page_messages(struct page *p);
 /* Call trees: `calls`. */
 void page_calls(struct page *p);
-/* Processor time, and the longest path: `parallelism`. */
+/* Processor time, and the longest path: `parallelism`; after page_messages. */
 void page_parallelism(struct page *p);
 
 #endif

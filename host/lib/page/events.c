@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "page/names.h"
-#include "report/rates.h"
+#include "report/walk/periods.h"
 #include "stream/record.h"
 
 struct events {
@@ -62,7 +62,7 @@ static int take(struct events *e, const struct report_event *v)
 /* The node whose next event without a point came first; `at`: how many of each are done with. */
 static unsigned first_node(const struct gno_report *r, const size_t *at)
 {
-	const struct report_rates_node *n = r->rates->node;
+	const struct report_periods_node *n = r->periods->node;
 	unsigned first = r->m->nodes;
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
@@ -81,7 +81,7 @@ static int find_names(struct events *e)
 	int rc = at ? page_names_begin(&e->names, r) : GNO_ERR_NOMEM;
 
 	for (unsigned k; !rc && (k = first_node(r, at)) < r->m->nodes; at[k]++)
-		if (page_name_of(&e->names, r, &r->rates->node[k].other[at[k]].first) == SIZE_MAX)
+		if (page_name_of(&e->names, r, &r->periods->node[k].other[at[k]].first) == SIZE_MAX)
 			rc = GNO_ERR_NOMEM;
 	free(at);
 	return rc ? gno_fail_nomem(e->p->b.err) : GNO_OK;
@@ -106,7 +106,7 @@ static void put_rate(struct events *e, unsigned node, size_t name, const uint64_
 static int put_node_rates(struct events *e, unsigned node)
 {
 	const struct gno_report *r = e->p->b.r;
-	const struct report_rates_node *n = &r->rates->node[node];
+	const struct report_periods_node *n = &r->periods->node[node];
 	const uint64_t **counts = calloc(e->names.names + 1, sizeof(*counts));
 
 	if (!counts)
@@ -154,7 +154,7 @@ static int read_all(struct events *e)
 	struct builder *b = &e->p->b;
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(b->r, REPORT_EVENTS, 0, 0, &c, b->err);
+	int rc = report_rows_open(b->r, REPORT_FIRED, b->r->m->nodes, 0, &c, b->err);
 
 	while (!rc && !e->cut && (rc = report_rows_next(c, &row, b->err)) > 0) {
 		if (row->time > e->to) {
@@ -182,7 +182,7 @@ void page_events(struct page *p)
 	flush(&e);
 	jout_list_end(out);
 	jout_number(out, "shown", e.shown);
-	jout_number(out, "all", p->b.r->rates->all);
+	jout_number(out, "all", p->b.r->periods->all);
 	jout_number(out, "from", p->o->from);
 	jout_number(out, "to", e.to);
 	jout_bool(out, "cut", e.cut);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/messages/messages.h"
+#include "analysis/parallel/parallel.h"
 #include "analysis/processes/processes.h"
 #include "analysis/traffic/overlap.h"
 #include "common/stats.h"
@@ -112,22 +112,22 @@ static void show(struct traffic *t, const struct message *m, const struct pair *
 	t->packed = t->last = 0;
 }
 
-static int take(struct traffic *t, const struct message *m)
+static int take(void *to, const struct message *m)
 {
+	struct traffic *t = to;
 	const struct gno_report *r = t->p->b.r;
-	struct gno_err *err = t->p->b.err;
 	struct pair *v;
 	unsigned period;
-	size_t from, to;
+	size_t sender, receiver;
 
 	if (m->fate != MESSAGE_MATCHED)
 		return GNO_OK;
-	if (processes_find(t->processes, m->sent.node, m->sent.process, &from) ||
-	    processes_find(t->processes, m->received.node, m->received.process, &to))
-		return gno_fail_nomem(err);
-	v = find_pair(t, from, to);
+	if (processes_find(t->processes, m->sent.node, m->sent.process, &sender) ||
+	    processes_find(t->processes, m->received.node, m->received.process, &receiver))
+		return GNO_ERR_NOMEM;
+	v = find_pair(t, sender, receiver);
 	if (!v || take_queue(t, m, v))
-		return gno_fail_nomem(err);
+		return GNO_ERR_NOMEM;
 	period = report_line_period(&r->line, m->sent.time, PERIODS);
 	v->counts[period]++;
 	v->volumes[period] += m->sent.bytes;
@@ -226,22 +226,20 @@ static void put_counts(const struct traffic *t, const struct message_counts *c)
 	jout_list_end(out);
 }
 
-static int walk_all(struct traffic *t)
+/* Reads the messages, and on the way how parallel the program was. */
+static int read_all(struct traffic *t)
 {
+	const struct message_listener listener = {take, t};
 	struct page *p = t->p;
-	struct messages *list = NULL;
-	const struct message *m;
-	int rc = messages_open(p->b.r, &list, p->b.err);
+	int rc;
 
 	jout_list(&p->b.out, "rows");
-	while (!rc && (rc = messages_next(list, &m, p->b.err)) > 0)
-		rc = take(t, m);
+	rc = parallel_build(p->b.r, NULL, &listener, &p->parallel, p->b.err);
 	if (t->packed)
 		packed_out(&p->packed, &p->b.out, NULL);
 	jout_list_end(&p->b.out);
 	if (!rc)
-		put_counts(t, messages_counts(list));
-	messages_close(list);
+		put_counts(t, &p->parallel->h->counts);
 	return rc;
 }
 
@@ -269,7 +267,7 @@ void page_messages(struct page *p)
 	jout_object(out, "messages");
 	p->b.rc = processes_open(p->b.r, &t.processes, p->b.err);
 	if (!p->b.rc)
-		p->b.rc = walk_all(&t);
+		p->b.rc = read_all(&t);
 	if (!p->b.rc) {
 		put_endpoints(&t);
 		jout_number(out, "cycles", cycles_of(&t));

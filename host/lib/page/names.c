@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/util.h"
-#include "report/rates.h"
+#include "report/walk/periods.h"
 #include "stream/record.h"
 
 static int add(struct page_names *n, const char *text, const char *kind)

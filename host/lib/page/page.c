@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/parallel/parallel.h"
 #include "page/bundle.h"
 #include "common/util.h"
 #include "page/data.h"
+#include "report/select.h"
 
 #define EVERY_MS 2000 /* a live page without a wish */
 
@@ -78,13 +80,14 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 			       .err = err},
 			 .o = &all};
 
-	assert(r->rates);
+	assert(r->periods);
 	if (!escaped)
 		return gno_fail_nomem(err);
 	put_data(&p);
 	if (!p.b.rc && p.packed.nomem)
 		p.b.rc = gno_fail_nomem(err);
 	packed_free(&p.packed);
+	parallel_free(p.parallel);
 	if (gno_close_written(escaped) && !p.b.rc)
 		p.b.rc = gno_fail(err, GNO_ERR_IO, "cannot write the page");
 	return p.b.rc;
@@ -153,7 +156,10 @@ int page_write(const struct gno_report *r, const struct page_options *o, FILE *o
 {
 	const struct gno_pattern_file *file = r->points.load[0].file;
 	char title[128];
+	int rc = report_check_from(r, o->from, err);
 
+	if (rc)
+		return rc;
 	snprintf(title, sizeof(title), "%.40s, run %u of %.40s", file->name ? file->name : "",
 		 r->run->run, r->m->name);
 	return put_page(r, title, o, out, err);

@@ -27,7 +27,7 @@
 #include "report/report.h"
 
 #define PAGE_COLUMNS 1024   /* of the overview: gno_report_options.columns */
-#define PAGE_PERIODS 1024   /* of the rates: gno_report_options.periods */
+#define PAGE_PERIODS 1024   /* gno_report_options.periods */
 #define PAGE_EVENTS 1000000 /* without a wish: events and intervals in detail */
 #define PAGE_ROWS 1000	    /* of each list of the report */
 
@@ -41,9 +41,9 @@ struct page_options {
 
 /*
  * Writes the page of a report that gno_report_build made with PAGE_COLUMNS columns and PAGE_PERIODS
- * periods. Memory is
- * bounded by nodes, names and open intervals. Fails as gno_stream_read does, or with GNO_ERR_NOMEM:
- * then what was written is incomplete. The caller must check `out` for faults.
+ * periods. Memory is bounded by nodes, names and open intervals. GNO_ERR_ARG: the run ends before
+ * o->from. Else it fails as gno_stream_read does, or with GNO_ERR_NOMEM: then what was written is
+ * incomplete. The caller must check `out` for faults.
  */
 int page_write(const struct gno_report *r, const struct page_options *o, FILE *out,
 	       struct gno_err *err);

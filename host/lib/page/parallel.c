@@ -59,32 +59,23 @@ static void put_slack(const struct parallel *v, struct json_out *out)
 
 void page_parallelism(struct page *p)
 {
+	const struct parallel *v = p->parallel;
 	struct json_out *out = &p->b.out;
-	struct parallel *v = NULL;
-	struct gno_err err;
-	int rc;
 
 	if (p->b.rc)
 		return;
-	rc = parallel_build(p->b.r, NULL, &v, &err);
-	if (rc && rc != GNO_ERR_ARG) {
-		*p->b.err = err;
-		p->b.rc = rc;
+	jout_object(out, "parallelism");
+	if (v) {
+		jout_number(out, "total", v->h->total);
+		jout_bool(out, "totalAtLeast", !parallel_times_are_whole(v));
+		jout_number(out, "longest", v->path->longest);
+		jout_bool(out, "longestAtLeast",
+			  !parallel_is_whole(v) && parallel_longest_is_least(v));
+		jout_bool(out, "whole", parallel_is_whole(v));
+		jout_number(out, "hops", put_path(v, out));
+		put_slack(v, out);
 	} else {
-		jout_object(out, "parallelism");
-		if (rc) {
-			jout_text(out, "absent", err.text);
-		} else {
-			jout_number(out, "total", v->h->total);
-			jout_bool(out, "totalAtLeast", !parallel_times_are_whole(v));
-			jout_number(out, "longest", v->path->longest);
-			jout_bool(out, "longestAtLeast",
-				  !parallel_is_whole(v) && parallel_longest_is_least(v));
-			jout_bool(out, "whole", parallel_is_whole(v));
-			jout_number(out, "hops", put_path(v, out));
-			put_slack(v, out);
-		}
-		jout_object_end(out);
+		jout_text(out, "absent", FEED_NO_PORT);
 	}
-	parallel_free(v);
+	jout_object_end(out);
 }

@@ -62,6 +62,7 @@ static uint64_t count_all(const struct gno_report *r)
 
 void page_spans(struct page *p)
 {
+	const uint64_t all = count_all(p->b.r);
 	struct spans s = {.p = p, .to = p->o->to};
 	struct json_out *out = &p->b.out;
 	const struct report_row *row;
@@ -69,11 +70,11 @@ void page_spans(struct page *p)
 
 	jout_object(out, "spans");
 	jout_list(out, "rows");
-	if (!rc)
+	if (!rc && all)
 		rc = report_rows_open(p->b.r, REPORT_INTERVALS, 0, 0, &s.c, p->b.err);
-	if (!rc)
+	if (s.c)
 		report_rows_begun_by(s.c, s.to);
-	while (!rc && (rc = report_rows_next(s.c, &row, p->b.err)) > 0) {
+	while (!rc && all && (rc = report_rows_next(s.c, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
 		take(&s, row);
 	}
@@ -82,7 +83,7 @@ void page_spans(struct page *p)
 	flush(&s);
 	jout_list_end(out);
 	jout_number(out, "shown", s.shown);
-	jout_number(out, "all", count_all(p->b.r));
+	jout_number(out, "all", all);
 	jout_number(out, "to", s.to);
 	jout_bool(out, "cut", s.cut);
 	jout_object_end(out);

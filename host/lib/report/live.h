@@ -7,10 +7,10 @@
  * ends so far, and go on with what is new. A report ends them, so a caller that goes on after it
  * makes the report in a child process (cli/shared/aside.h).
  *
- * It is the report of gno_report_build but for the time line, which is kept in parts of some
- * sixteenth of a column. The following are rebuilt each time: runs with lines that pause the
- * time counters and recorders (gno_report_needs_end), and runs where the record of a load may be
- * among those that were lost.
+ * It is the report of gno_report_build but for the time line and the periods, which are kept in
+ * parts of half a column or period at most. Where the record of a load may be among those that were
+ * lost the report is rebuilt each time. Records in which all nodes may have missed a line that
+ * pauses the time counters are read again until a record of a line shows whether it was so.
  */
 
 #include "report/report.h"

@@ -4,16 +4,21 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "common/util.h"
 
-#define STRETCHES_READ 64 /* at once */
+#define STRETCHES 64 /* that are written or read at once */
 
 struct report_pauses {
 	FILE *file;
-	uint64_t stretches;
+	uint64_t written; /* stretches in the file; then come: */
+	struct report_stretch last[STRETCHES];
+	size_t lasts;
+	struct report_stretch open[REPORT_PAUSES_OPEN];
+	size_t opens;
 	struct report_nodes recording;
 	struct report_pauses_sum sum;
 };
@@ -25,7 +30,7 @@ struct report_pauses_cursor {
 	uint64_t found;			 /* how many */
 	size_t at, count;		 /* in `piece`: the next one; all of them */
 	int failed;			 /* errno */
-	struct report_stretch piece[STRETCHES_READ];
+	struct report_stretch piece[STRETCHES];
 };
 
 int report_pauses_new(const struct report_nodes *recording, struct report_pauses **out,
@@ -83,6 +88,25 @@ static void add(struct report_pauses_sum *sum, const struct report_stretch *s)
 	sum->total = s->paused + (s->line == REPORT_LINE_ASSERTED ? cycles : s->missing);
 }
 
+/* Writes those that are not in the file yet. Its place is not that of a child, nor of a parent. */
+static int write_last(struct report_pauses *p, struct gno_err *err)
+{
+	const char *from = (const char *)p->last;
+	size_t done = 0, size = p->lasts * sizeof(*p->last);
+
+	while (done < size) {
+		ssize_t n = pwrite(fileno(p->file), from + done, size - done,
+				   (off_t)(p->written * sizeof(*p->last) + done));
+
+		if (n < 0 && errno != EINTR)
+			return gno_fail_errno(err, errno, "cannot write to a temporary file");
+		done += n > 0 ? (size_t)n : 0;
+	}
+	p->written += p->lasts;
+	p->lasts = 0;
+	return GNO_OK;
+}
+
 int report_pauses_put(struct report_pauses *p, const struct report_stretch *s, struct gno_err *err)
 {
 	struct report_stretch numbered = *s;
@@ -91,17 +115,21 @@ int report_pauses_put(struct report_pauses *p, const struct report_stretch *s, s
 		return GNO_OK;
 	add(&p->sum, s);
 	numbered.round = p->sum.rounds;
-	p->stretches++;
-	if (fwrite(&numbered, sizeof(numbered), 1, p->file) == 1)
-		return GNO_OK;
-	return gno_fail_errno(err, errno, "cannot write to a temporary file");
+	p->last[p->lasts++] = numbered;
+	return p->lasts < STRETCHES ? GNO_OK : write_last(p, err);
+}
+
+void report_pauses_open(struct report_pauses *p, const struct report_stretch *s, size_t count)
+{
+	memcpy(p->open, s, count * sizeof(*s));
+	p->opens = count;
 }
 
 int report_pauses_close(struct report_pauses *p, uint64_t odd, struct gno_err *err)
 {
 	p->sum.odd = odd;
-	return fflush(p->file) ? gno_fail_errno(err, errno, "cannot write to a temporary file")
-			       : GNO_OK;
+	p->opens = 0;
+	return write_last(p, err);
 }
 
 const struct report_pauses_sum *report_pauses_sum(const struct report_pauses *p)
@@ -124,11 +152,22 @@ void report_pauses_leave(struct report_pauses_cursor *c)
 	free(c);
 }
 
+/* Takes those that are not in the file yet. */
+static void take_last(struct report_pauses_cursor *c)
+{
+	const size_t from = (size_t)(c->read - c->p->written);
+
+	c->at = 0;
+	c->count = c->p->lasts - from;
+	memcpy(c->piece, c->p->last + from, c->count * sizeof(*c->piece));
+	c->read += c->count;
+}
+
 /* Reads the next piece. Other cursors read the same file, so it has no place of its own. */
 static void read_piece(struct report_pauses_cursor *c)
 {
-	uint64_t left = c->p->stretches - c->read;
-	size_t want = left < STRETCHES_READ ? (size_t)left : STRETCHES_READ;
+	uint64_t left = c->p->written - c->read;
+	size_t want = left < STRETCHES ? (size_t)left : STRETCHES;
 	char *to = (char *)c->piece;
 	size_t done = 0, size = want * sizeof(*c->piece);
 	off_t from = (off_t)(c->read * sizeof(*c->piece));
@@ -148,7 +187,9 @@ static void read_piece(struct report_pauses_cursor *c)
 
 const struct report_stretch *report_pauses_next(struct report_pauses_cursor *c)
 {
-	if (c->at == c->count)
+	if (c->at == c->count && c->read >= c->p->written)
+		take_last(c);
+	else if (c->at == c->count)
 		read_piece(c);
 	if (c->at == c->count)
 		return NULL;
@@ -163,6 +204,9 @@ const struct report_stretch *report_pauses_find(struct report_pauses_cursor *c, 
 	while (!c->found || cycle >= c->now.to)
 		if (!report_pauses_next(c))
 			break;
+	for (size_t i = 0; i < c->p->opens; i++)
+		if (cycle >= c->p->open[i].from && cycle < c->p->open[i].to)
+			return c->failed ? NULL : &c->p->open[i];
 	return c->found && !c->failed ? &c->now : NULL;
 }
 

@@ -6,10 +6,12 @@
  * When a line was asserted that interrupts the processors: all time counters pause meanwhile. The
  * lines are the same at all nodes, so what is known of them is known of all: stretches of cycles,
  * one after the other, from cycle 0 to the end of the run. Two lines are never asserted at a time.
- * The stretches are in a temporary file, so that memory does not grow with the rounds.
+ * The stretches are in a temporary file, so that memory does not grow with the rounds. A child
+ * process may put more into its own copy (cli/shared/aside.h) while its parent waits.
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "gnomon/error.h"
 #include "gnomon/manifest.h"
@@ -87,6 +89,13 @@ int report_pauses_put(struct report_pauses *p, const struct report_stretch *s, s
 /* The last one was put; `odd` as in the sum. GNO_ERR_IO. */
 int report_pauses_close(struct report_pauses *p, uint64_t odd, struct gno_err *err);
 const struct report_pauses_sum *report_pauses_sum(const struct report_pauses *p);
+
+/*
+ * While more are put: what is known of the cycles behind them, in so many further stretches
+ * (REPORT_PAUSES_OPEN at most), until the next call. report_pauses_find finds these, too.
+ */
+#define REPORT_PAUSES_OPEN 2
+void report_pauses_open(struct report_pauses *p, const struct report_stretch *s, size_t count);
 
 /* A reader of the stretches, from the first one on. */
 struct report_pauses_cursor;

@@ -11,6 +11,12 @@
 
 #define GNO_CODES 256 /* event codes and trigger numbers there can be */
 
+/* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
+#define REPORT_EVENT_CODES 1024
+_Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
+		   REPORT_EVENT_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a code has one name");
+
 /* Places in a pattern file's list of points by what the records bear, at one node; -1: none. */
 struct report_codes {
 	int event[GNO_CODES];

@@ -26,8 +26,8 @@ struct walk_held;
 /* What must hold of the run (report/limits/limits.h). */
 struct report_limits;
 
-/* How often what happened (report/rates.h). */
-struct report_rates;
+/* How often what happened (report/walk/periods.h). */
+struct report_periods;
 
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
@@ -38,6 +38,12 @@ enum report_unseen {
 	REPORT_LEFT_OUT, /* a filter left out all records */
 	REPORT_UNSEEN_KINDS,
 };
+
+/* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
+#define REPORT_EVENT_CODES 1024
+_Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
+		   REPORT_EVENT_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
+	       "a code has one name");
 
 #define REPORT_LONGEST 3 /* of an interval at a node that are kept, with their places */
 
@@ -217,11 +223,15 @@ struct report_words {
 	uint64_t after;	  /* after the last word */
 	uint64_t clocks;  /* that the ticks cover */
 	uint64_t unknown; /* words of which the period is not known */
+	uint64_t period;  /* of the ticks; 0: there are none */
 };
 
 struct report_node {
 	uint64_t begin, end;  /* times of the first and last record */
 	bool synced, flushed; /* `flushed` is found before the walk, too */
+	/* before the walk, too, but not of a run that is followed: a bit for each kind and code of
+	 * its records, of a write gno_port_write_pack() */
+	uint64_t seen[GNO_KIND_MAX][REPORT_EVENT_CODES / 64];
 	uint64_t records, lost;
 	uint64_t events, triggers; /* records, captures among those of triggers; for the others see
 				      `port` and `words` */
@@ -324,6 +334,7 @@ struct report_place {
 
 struct report_profile {
 	const char *field;
+	const struct gno_pattern_file *program; /* that has its functions; NULL: none has */
 	bool by_line;
 	struct report_place *place; /* most ticks first */
 	size_t places;
@@ -354,8 +365,8 @@ struct gno_report {
 	struct report_left_out *left_out; /* of each node: of its points, then of its kinds of
 					     records; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
-	struct report_rates *rates;	  /* how often what happened in each period
-					     (report/rates.h); NULL: not requested */
+	struct report_periods *periods;	  /* how often what happened in each period
+					      (report/walk/periods.h); NULL: not requested */
 };
 
 struct gno_report_options {
@@ -370,7 +381,8 @@ struct gno_report_options {
 	bool profile; /* make the profile */
 	bool by_line; /* of lines, not of functions */
 	const char *field;	  /* of the watched word that holds the address; NULL: "pc" */
-	unsigned periods;	  /* of the rates; 0: they are not counted */
+	uint64_t from, to;	  /* of the profile: only these ticks, both included; to 0: all */
+	unsigned periods;	  /* in which to count what happened; 0: none */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
 };
@@ -447,21 +459,6 @@ bool report_is_idle(const struct gno_report *r, unsigned node, const char *name,
 /* Measures that the node's pairs take, NULL: not the same in all loads. */
 const struct gno_pattern_node *report_measures(const struct gno_report *r, unsigned node);
 
-/*
- * Where the cycles of the run lie on a clock of the host: cycle c at offset + c * slope, in ns. The
- * offset is wrong by `offset_bound` at most, the slope by `slope_bound`, as long as the rates of
- * both clocks stayed the same.
- */
-struct report_host_clock {
-	uint64_t offset, offset_bound;
-	double slope, slope_bound;
-	bool measured; /* the slope, by the start and the stop; else it is that of `clock_hz` */
-};
-
-/* false: the run has no anchors. */
-bool report_host_clock(const struct gno_report *r, enum gno_clock clock,
-		       struct report_host_clock *out);
-
 /* Whether records show each time that a point fired (place in the list; -1: a code of none). */
 enum report_recorded report_recorded(const struct gno_report *r, unsigned node, int point);
 /* The same if no record were missing. */
@@ -528,6 +525,8 @@ bool report_process_durations_next(const struct report_process_interval *v, size
 /* An interval at all nodes together. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
+/* The end of the time line of a run, which has a cycle at least. */
+uint64_t report_line_end(uint64_t begin, uint64_t end);
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
 		     uint64_t begin, uint64_t end);
 /* Notes that from `from` to `to` the node was in interval `kind`. */
@@ -547,8 +546,7 @@ void report_line_pour(const struct report_line *from, struct report_line *line, 
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
-/* Pass over all nodes in order of time, before they are walked: when a line was asserted.
- */
+/* Pass over all nodes in order of time, before the walk: when a line was asserted. */
 int report_pauses_build(struct gno_report *r, struct gno_err *err);
 
 /* Second pass, over all nodes in order of time: the connections. */
@@ -562,8 +560,14 @@ int report_talk_read(struct report_talk *t, struct gno_trace *trace, struct gno_
 void report_talk_finish(struct report_talk *t);
 void report_talk_free(struct report_talk *t);
 
+/* Where an address of the profile lies: its line, or its function, with the function's address. */
+struct report_place report_profile_place(const struct gno_report *r, uint64_t address,
+					 bool by_line);
 /* From the words of all nodes: the places. */
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err);
+
+/* Takes a node's first record. */
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first);
 
 /* Frees the lists of samples and of marks. */
 void report_lists_free(struct gno_report *r);

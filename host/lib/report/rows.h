@@ -21,10 +21,11 @@ enum report_list {
 	REPORT_EVENTS,	  /* what fired, and where nothing is known; of all nodes, in order of time;
 			     never kept */
 	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
-	REPORT_FIRED,	  /* what fired at a node, with its point, and from when to when nothing is
-			     known (kind REPORT_NO_RECORD, see `blind`); a stretch comes before what
-			     fired after it; never kept. The process is not known in it, and of what
-			     is no write its record has but the time: it is made to be fast */
+	REPORT_FIRED,	  /* what fired at a node, and its segments, with its point, and from when
+			     to when nothing is known (kind REPORT_NO_RECORD, see `blind`); a
+			     stretch comes before what fired after it; never kept. The process is
+			     not known in it, and of events, triggers and words the record has but
+			     the time: it is made to be fast */
 	REPORT_INTERVALS, /* intervals, in order of their ends; likewise */
 	REPORT_UNSEEN,	  /* gaps, holes and blinds: row.list says which; likewise, but a blind
 			     follows the gap or hole that ends it */
@@ -37,12 +38,6 @@ enum report_list {
  * from there to the end of the run, with all bytes that are missing; so it is in REPORT_UNSEEN. */
 #define REPORT_NO_RECORD GNO_KIND_MAX
 #define REPORT_EVENT_KINDS (REPORT_NO_RECORD + 1)
-
-/* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
-#define REPORT_EVENT_CODES 1024
-_Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
-		   REPORT_EVENT_CODES >= GNO_MAX_NODES * GNO_MAX_SEGMENT_UNITS,
-	       "a code has one name");
 
 /* A record of a run with what is known of it. */
 struct report_event {
@@ -124,6 +119,13 @@ void report_rows_close(struct report_cursor *c);
  * be no more of them. */
 void report_rows_begun_by(struct report_cursor *c, uint64_t time);
 
+/* Of a run that is followed, after REPORT_WAITS: no row comes before that cycle. A stretch of which
+ * nothing is known is a row when it ends; only of REPORT_LINES that is taken into account. */
+uint64_t report_rows_passed(const struct report_cursor *c);
+/* What is known of a node without the list, where all its rows were found, or NULL. Of all nodes
+ * that are walked. */
+const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node);
+
 /*
  * After the last row of a run that is followed: the first node of which a record of going live was
  * lost, so that names behind its first loss may be those of another load; -1: there is none.
@@ -158,12 +160,6 @@ static inline bool report_interval_begun(const struct report_interval_row *row)
 
 /* Nanoseconds of a cycle, rounded down: exact for clocks that divide 1 GHz. */
 uint64_t report_ns(const struct gno_report *r, uint64_t cycle);
-
-/* A row as an object of JSON, in a line. `pauses`: of the lines, NULL: there are none. */
-void report_event_json(const struct gno_report *r, struct report_pauses_cursor *pauses,
-		       const struct report_event *v, const char *name, FILE *f);
-void report_interval_json(const struct gno_report *r, const struct report_row *row, FILE *f);
-void report_sample_json(const struct gno_report *r, const struct report_row *row, FILE *f);
 
 /* Rows that a list has which is kept. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,

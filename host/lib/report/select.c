@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/select.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,21 +22,32 @@ static bool in_list(const char *list, const char *name)
 	return !list;
 }
 
+int report_no_cycle(const struct gno_report *r, uint64_t cycle, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_ARG,
+			"the run has no cycle %" PRIu64 ": it is known from %" PRIu64
+			" to %" PRIu64,
+			cycle, r->line.begin, r->line.end);
+}
+
+int report_check_from(const struct gno_report *r, uint64_t from, struct gno_err *err)
+{
+	return from > r->line.end && !r->growth ? report_no_cycle(r, from, err) : GNO_OK;
+}
+
 bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node)
 {
 	return !s->node || in_list(s->node, r->m->node[node].name);
 }
 
-const char *report_select_event(const struct report_select *s, const struct gno_report *r,
-				const struct report_event *v, char *buf, size_t size)
+bool report_select_event(const struct report_select *s, const struct gno_report *r,
+			 const struct report_event *v)
 {
-	const char *name;
+	char buf[32];
 
-	if (!(s->kinds & 1u << v->kind) || v->record.time < s->from || v->record.time > s->to ||
-	    !report_select_node(s, r, v->node))
-		return NULL;
-	name = report_event_name(r, v, buf, size);
-	return in_list(s->point, name) ? name : NULL;
+	return s->kinds >> v->kind & 1 && v->record.time >= s->from && v->record.time <= s->to &&
+	       (!s->node || report_select_node(s, r, v->node)) &&
+	       (!s->point || in_list(s->point, report_event_name(r, v, buf, sizeof(buf))));
 }
 
 /* Refuses a node that is not there: an empty output would seem a run in which nothing happened. */

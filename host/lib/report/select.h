@@ -16,10 +16,16 @@ struct report_select {
 int report_select_check(const struct report_select *s, const struct gno_report *r,
 			struct gno_err *err);
 
+/* That the run has not ended before a cycle from which on something is requested. While it is
+ * followed it may still come. GNO_ERR_ARG. */
+int report_check_from(const struct gno_report *r, uint64_t from, struct gno_err *err);
+/* GNO_ERR_ARG, and the words for it. */
+int report_no_cycle(const struct gno_report *r, uint64_t cycle, struct gno_err *err);
+
 bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node);
 
-/* The name of an event that is in it, as report_event_name gives it; NULL: it is not. */
-const char *report_select_event(const struct report_select *s, const struct gno_report *r,
-				const struct report_event *v, char *buf, size_t size);
+/* Whether an event is in it. */
+bool report_select_event(const struct report_select *s, const struct gno_report *r,
+			 const struct report_event *v);
 
 #endif

@@ -391,9 +391,9 @@ static void fill_pairs(const struct gno_stream *s, uint64_t offset, struct gno_r
 static void fill_datum(const struct gno_stream *s, uint32_t w1, struct gno_record *out)
 {
 	uint32_t w[DATUM_WORDS_MAX];
-	bool wide = gno_datum_is_wide(s->node);
+	bool wide = gno_datum_wide(w1);
 
-	gno_stream_words(s, out->offset, w, gno_record_needs(w1, s->node));
+	stream_datum_words(s, out->offset, w1, w);
 	out->page = gno_datum_page(w1);
 	out->aux = gno_record_flags(w1);
 	out->code = gno_datum_sub(w1);

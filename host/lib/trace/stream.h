@@ -10,6 +10,7 @@
  * damage, and damage is reported only once records behind it prove where the stream goes on.
  */
 
+#include "common/util.h"
 #include "gnomon/trace.h"
 #include "stream/packet.h"
 #include "stream/record.h"
@@ -111,6 +112,19 @@ int stream_parse(const struct gno_stream *s, uint64_t pos, struct stream_raw *r)
 static inline const uint8_t *stream_bytes(const struct gno_stream *s, uint64_t pos, size_t len)
 {
 	return stream_input_bytes(s->in, pos, len);
+}
+
+/* The words of a datum at `offset`, with word 1 `info`: GNO_DATUM_WORDS, of a wide one
+ * DATUM_WORDS_MAX. */
+static inline void stream_datum_words(const struct gno_stream *s, uint64_t offset, uint32_t info,
+				      uint32_t w[DATUM_WORDS_MAX])
+{
+	if (gno_datum_wide(info))
+		gno_le32_words(w, stream_bytes(s, offset, DATUM_WORDS_MAX * sizeof(*w)),
+			       DATUM_WORDS_MAX);
+	else
+		gno_le32_words(w, stream_bytes(s, offset, GNO_DATUM_WORDS * sizeof(*w)),
+			       GNO_DATUM_WORDS);
 }
 
 /* As gno_stream_record of a datum, but writes only the members that a datum has. */

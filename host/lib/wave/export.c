@@ -8,7 +8,6 @@
 
 #include "common/timescale.h"
 #include "gnomon/trace.h"
-#include "report/report.h"
 #include "wave/line.h"
 #include "wave/vcd.h"
 
@@ -50,7 +49,6 @@ struct job {
 	const struct gno_manifest *m;
 	struct lane *lane;
 	unsigned lanes;
-	struct gno_report *report; /* NULL: the time counters never pause */
 	struct wave_line line;
 	struct vcd *vcd;
 	int unit;      /* of the file's times, a power of ten of a second */
@@ -179,8 +177,9 @@ static int put_header(struct job *j, struct gno_err *err)
 	}
 	wave_line_signal(&j->line, j->vcd);
 	vcd_scope(j->vcd, NULL);
-	vcd_begin(j->vcd);
-	rc = at(j, 0, err);
+	rc = vcd_begin(j->vcd, err);
+	if (!rc)
+		rc = at(j, 0, err);
 	for (unsigned i = 0; i < j->lanes && !rc; i++)
 		put_changes(j, &j->lane[i], &outside, true);
 	if (!rc)
@@ -310,15 +309,10 @@ static int open_lane(struct job *j, const char *dir, unsigned node, unsigned uni
 }
 
 /* The lines, whose signals have the numbers from `first` on. */
-static int open_line(struct job *j, const char *dir, unsigned first, struct gno_err *err)
+static int open_line(struct job *j, unsigned first, struct gno_err *err)
 {
-	bool pauses = gno_manifest_rounds(j->m, GNO_LINE_CAPTURE) ||
-		      gno_manifest_rounds(j->m, GNO_LINE_REPORT);
-	int rc = pauses ? gno_report_look(dir, &j->report, err) : 0;
-
-	return rc ? rc
-		  : wave_line_open(&j->line, j->m, j->report ? j->report->pauses : NULL, first,
-				   j->o->from, j->o->to, err);
+	return wave_line_open(&j->line, j->m, j->o->report->pauses, first, j->o->from, j->o->to,
+			      err);
 }
 
 static int open_lanes(struct job *j, const char *dir, struct gno_err *err)
@@ -341,7 +335,7 @@ static int open_lanes(struct job *j, const char *dir, struct gno_err *err)
 	}
 	if (rc)
 		return rc;
-	return j->lanes ? open_line(j, dir, first, err) : none_wanted(j, err);
+	return j->lanes ? open_line(j, first, err) : none_wanted(j, err);
 }
 
 /* Whether the traces are there up to the end of the run. */
@@ -393,7 +387,6 @@ int wave_export(const char *dir, const struct wave_export *o, struct wave_export
 	}
 	free(j.lane);
 	wave_line_close(&j.line);
-	gno_report_free(j.report);
 	for (unsigned i = 0; i < GNO_MAX_SEGMENT_UNITS; i++)
 		if (j.trace[i])
 			gno_trace_close(j.trace[i]);

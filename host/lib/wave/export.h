@@ -3,8 +3,8 @@
 #define GNO_WAVE_EXPORT_H
 
 /*
- * The segments of a run as signals of a waveform (VCD, IEEE 1364-2005, 18; FST by GTKWave's
- * vcd2fst). The monitor is a scope, with one for each node and in that one for each unit, with
+ * The segments of a run as signals of a waveform (VCD, IEEE 1364-2005, 18; or FST). The
+ * monitor is a scope, with one for each node and in that one for each unit, with
  *
  *   NAME      each field of the watched word, at its own width; the bits that are left out are 0
  *   word      the watched word
@@ -22,9 +22,10 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "report/report.h"
 
 struct wave_export {
+	const struct gno_report *report;	  /* of the run; the look is enough */
 	const char *path;			  /* FST if its name ends in .fst, else VCD */
 	const char *node, *unit;		  /* only these; NULL: all */
 	uint64_t from, to;			  /* only these cycles, both included */
@@ -41,9 +42,9 @@ struct wave_exported {
 
 /*
  * Writes the segments of a run directory. Memory does not depend on their number. GNO_ERR_ARG: no
- * unit of segments is requested that the monitor has; GNO_ERR_STATE: the file exists, or a program
- * is missing; GNO_ERR_INTERRUPTED, GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM, or as
- * gno_trace_open, gno_report_look and gno_segments_next fail. A file is there after success only.
+ * unit of segments is requested that the monitor has; GNO_ERR_STATE: the file exists;
+ * GNO_ERR_INTERRUPTED, GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM, or as gno_trace_open and
+ * gno_segments_next fail. A file is there after success only.
  */
 int wave_export(const char *dir, const struct wave_export *o, struct wave_exported *out,
 		struct gno_err *err);

@@ -12,14 +12,23 @@
 #include "common/timescale.h"
 #include "common/util.h"
 #include "gnomon/simulation.h"
-#include "wave/pipes.h"
+#include "wave/copy.h"
+#include "wave/fst/fst.h"
+#include "wave/source.h"
 
+#define NAME_ROOM 256 /* of a name, as far as it is shown */
 #define CODE "gnomon" /* begins the codes of signals; then a number, '~' and a number */
 
 struct vcd {
 	char *path, *temp; /* temp: NULL, none was made */
 	char *waveform;
-	struct wave_pipe in, out;
+	struct wave_source in;
+	FILE *out; /* VCD; or, if it is NULL: */
+	struct fst *fst;
+	struct wave_copy *copy; /* of the other waveform into that; NULL: none */
+	struct fst_signal *own; /* of that, by number */
+	unsigned owns;
+	bool nomem;	   /* a signal is missing */
 	int unit;	   /* of the times that are given */
 	uint64_t multiple; /* of the file's unit */
 	unsigned set;	   /* number of the signals' codes, larger than those that are there */
@@ -37,8 +46,7 @@ struct vcd {
 
 static int foreign(const struct vcd *v, const char *what, struct gno_err *err)
 {
-	return gno_fail(err, GNO_ERR_FORMAT, "no waveform that can be read (%s): '%s'", what,
-			v->waveform);
+	return wave_source_foreign(v->waveform, what, err);
 }
 
 /* The next line; v->more: there is one. */
@@ -49,6 +57,15 @@ static int next_line(struct vcd *v, struct gno_err *err)
 		return gno_fail_errno(err, errno, "cannot read '%s'", v->waveform);
 	if (v->more && v->begun && *v->line == '#')
 		v->ahead = strtoull(v->line + 1, NULL, 10);
+	return 0;
+}
+
+/* The line into the file, as it is. */
+static int copy_line(const struct vcd *v, struct gno_err *err)
+{
+	if (v->copy)
+		return wave_copy_line(v->copy, v->line, err);
+	fputs(v->line, v->out);
 	return 0;
 }
 
@@ -91,8 +108,9 @@ static int copy_header(struct vcd *v, struct gno_err *err)
 
 	while (!ret && v->more && !strstr(v->line, "$enddefinitions")) {
 		look(v, &power, &in_unit);
-		fputs(v->line, v->out.file);
-		ret = next_line(v, err);
+		ret = copy_line(v, err);
+		if (!ret)
+			ret = next_line(v, err);
 	}
 	if (ret)
 		return ret;
@@ -106,6 +124,8 @@ static int copy_header(struct vcd *v, struct gno_err *err)
 				"simulation, %u %s",
 				v->waveform, gno_timescale(power).number, gno_timescale(power).unit,
 				gno_timescale(v->unit).number, gno_timescale(v->unit).unit);
+	if (v->fst)
+		fst_unit(v->fst, power);
 	for (; power < v->unit; power++)
 		v->multiple *= 10;
 	return 0;
@@ -125,8 +145,12 @@ static int copy_changes(struct vcd *v, uint64_t to, struct gno_err *err)
 			v->now = v->ahead;
 			v->timed = true;
 		}
-		fputs(v->line, v->out.file);
-		ret = next_line(v, err);
+		if (v->fst)
+			ret = fst_at(v->fst, v->now, err);
+		if (!ret)
+			ret = copy_line(v, err);
+		if (!ret)
+			ret = next_line(v, err);
 	}
 	return ret;
 }
@@ -137,8 +161,30 @@ static void put_header(const struct vcd *v)
 {
 	struct gno_timescale scale = gno_timescale(v->unit);
 
-	fprintf(v->out.file, "$version gnomon %s $end\n$timescale %u%s $end\n", GNOMON_VERSION,
-		scale.number, scale.unit);
+	if (v->fst)
+		fst_unit(v->fst, v->unit);
+	else
+		fprintf(v->out, "$version gnomon %s $end\n$timescale %u%s $end\n", GNOMON_VERSION,
+			scale.number, scale.unit);
+}
+
+/* The file that is to come to its place. */
+static int open_out(struct vcd *v, struct gno_err *err)
+{
+	int ret = gno_new_file(v->path, &v->temp, err);
+
+	if (ret)
+		return ret;
+	if (wave_is_fst(v->path)) {
+		ret = fst_open(v->path, v->temp, &v->fst, err);
+		if (!ret && v->waveform) {
+			v->copy = wave_copy_begin(v->fst, v->waveform);
+			ret = v->copy ? 0 : gno_fail_nomem(err);
+		}
+		return ret;
+	}
+	v->out = fopen(v->temp, "w");
+	return v->out ? 0 : gno_fail_errno(err, errno, "cannot write '%s'", v->path);
 }
 
 int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
@@ -156,11 +202,9 @@ int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
 	v->waveform = waveform ? strdup(waveform) : NULL;
 	if (!v->path || (waveform && !v->waveform))
 		return gno_fail_nomem(err);
-	ret = waveform ? wave_pipe_read(waveform, &v->in, err) : 0;
+	ret = waveform ? wave_source_open(waveform, &v->in, err) : 0;
 	if (!ret)
-		ret = gno_new_file(v->path, &v->temp, err);
-	if (!ret)
-		ret = wave_pipe_write(path, v->temp, &v->out, err);
+		ret = open_out(v, err);
 	if (ret)
 		return ret;
 	if (waveform)
@@ -169,66 +213,100 @@ int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
 	return 0;
 }
 
-/* Characters of a text, others as '_'. */
-static void put_visible(const struct vcd *v, const char *text, bool name)
+/* A character of a text, or of a name, that any reader takes. */
+static char visible(char c, bool name)
 {
-	for (; *text; text++)
-		fputc(isalnum((unsigned char)*text) || (!name && isgraph((unsigned char)*text))
-			  ? *text
-			  : '_',
-		      v->out.file);
+	return isalnum((unsigned char)c) || (!name && isgraph((unsigned char)c)) ? c : '_';
+}
+
+/* The text with others as '_'. */
+static char *visible_text(char *buf, size_t size, const char *text, bool name)
+{
+	size_t i = 0;
+
+	for (; text[i] && i + 1 < size; i++)
+		buf[i] = visible(text[i], name);
+	buf[i] = '\0';
+	return buf;
 }
 
 void vcd_comment(struct vcd *v, const char *text)
 {
-	fputs("$comment", v->out.file);
+	if (v->fst) {
+		fst_comment(v->fst, text);
+		return;
+	}
+	fputs("$comment", v->out);
 	for (size_t length; *text; text += length + (text[length] == ' ')) {
 		length = strcspn(text, " ");
-		fputc(' ', v->out.file);
+		fputc(' ', v->out);
 		for (size_t i = 0; i < length; i++)
 			fputc(isgraph((unsigned char)text[i]) && text[i] != '$' ? text[i] : '_',
-			      v->out.file);
+			      v->out);
 	}
-	fputs(" $end\n", v->out.file);
+	fputs(" $end\n", v->out);
 }
 
 void vcd_scope(struct vcd *v, const char *name)
 {
-	if (!name) {
-		fputs("$upscope $end\n", v->out.file);
-		return;
-	}
-	fputs("$scope module ", v->out.file);
-	put_visible(v, name, true);
-	fputs(" $end\n", v->out.file);
+	char shown[NAME_ROOM];
+
+	if (name)
+		visible_text(shown, sizeof(shown), name, true);
+	if (v->fst && name)
+		fst_scope(v->fst, "module", shown);
+	else if (v->fst)
+		fst_upscope(v->fst);
+	else if (name)
+		fprintf(v->out, "$scope module %s $end\n", shown);
+	else
+		fputs("$upscope $end\n", v->out);
 }
 
-static void put_code(const struct vcd *v, unsigned number)
+static void add_own(struct vcd *v, unsigned number, struct fst_signal s)
 {
-	fprintf(v->out.file, CODE "%u~%u", v->set, number);
+	while (v->owns <= number) {
+		struct fst_signal *own = gno_room(v->own, v->owns, sizeof(*own));
+
+		if (!own) {
+			v->nomem = true;
+			return;
+		}
+		v->own = own;
+		v->own[v->owns++] = (struct fst_signal){.handle = 0};
+	}
+	v->own[number] = s;
 }
 
 void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned bits, unsigned number, const char *name)
 {
-	fprintf(v->out.file, "$var %s %u ", kind == VCD_TEXT ? "string" : "wire", bits);
-	put_code(v, number);
-	fputc(' ', v->out.file);
-	put_visible(v, name, true);
+	const char *type = kind == VCD_TEXT ? "string" : "wire";
+	char shown[NAME_ROOM + 16];
+
+	visible_text(shown, NAME_ROOM, name, true);
 	if (bits > 1)
-		fprintf(v->out.file, " [%u:0]", bits - 1);
-	fputs(" $end\n", v->out.file);
+		sprintf(shown + strlen(shown), " [%u:0]", bits - 1);
+	if (v->fst)
+		add_own(v, number, fst_signal(v->fst, type, bits, shown, NULL));
+	else
+		fprintf(v->out, "$var %s %u " CODE "%u~%u %s $end\n", type, bits, v->set, number,
+			shown);
 }
 
-void vcd_begin(struct vcd *v)
+int vcd_begin(struct vcd *v, struct gno_err *err)
 {
+	int ret = 0;
+
+	if (v->nomem)
+		return gno_fail_nomem(err);
 	if (v->in.file)
-		fputs(v->line, v->out.file);
-	else
-		fputs("$enddefinitions $end\n", v->out.file);
+		ret = copy_line(v, err);
+	else if (v->out)
+		fputs("$enddefinitions $end\n", v->out);
 	v->begun = true;
-	v->line = v->in.file ? v->line : NULL;
-	if (v->in.file)
+	if (v->line)
 		v->line[0] = '\0'; /* written */
+	return ret;
 }
 
 int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err)
@@ -236,65 +314,108 @@ int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err)
 	uint64_t at = time * v->multiple;
 	int ret = copy_changes(v, at, err);
 
-	if (!ret && (v->now != at || !v->timed)) {
-		fprintf(v->out.file, "#%" PRIu64 "\n", at);
-		v->now = at;
-		v->timed = true;
-	}
-	return ret;
+	if (ret || (v->now == at && v->timed))
+		return ret;
+	v->now = at;
+	v->timed = true;
+	if (v->fst)
+		return fst_at(v->fst, at, err);
+	fprintf(v->out, "#%" PRIu64 "\n", at);
+	return 0;
+}
+
+static void put_code(const struct vcd *v, unsigned number)
+{
+	fprintf(v->out, CODE "%u~%u\n", v->set, number);
 }
 
 void vcd_text(struct vcd *v, unsigned number, const char *text)
 {
-	fputc('s', v->out.file);
-	put_visible(v, text, false);
-	fputc(' ', v->out.file);
-	put_code(v, number);
-	fputc('\n', v->out.file);
+	char *shown;
+
+	if (v->out) {
+		fputc('s', v->out);
+		for (; *text; text++)
+			fputc(visible(*text, false), v->out);
+		fputc(' ', v->out);
+		put_code(v, number);
+		return;
+	}
+	shown = strdup(text);
+	v->nomem |= !shown;
+	if (shown)
+		fst_text(v->fst, &v->own[number],
+			 visible_text(shown, strlen(text) + 1, text, false));
+	free(shown);
 }
 
 void vcd_bit(struct vcd *v, unsigned number, char value)
 {
-	fputc(value, v->out.file);
+	const char text[] = {value, '\0'};
+
+	if (v->fst) {
+		fst_bits(v->fst, &v->own[number], text);
+		return;
+	}
+	fputc(value, v->out);
 	put_code(v, number);
-	fputc('\n', v->out.file);
 }
 
 void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_t value)
 {
+	char text[64 + 1];
+	unsigned skipped = known ? 0 : bits - 1;
+
 	if (bits == 1) {
 		vcd_bit(v, number, !known ? 'x' : value ? '1' : '0');
 		return;
 	}
-	fputc('b', v->out.file);
-	if (!known)
-		fputc('x', v->out.file);
-	for (unsigned i = known ? bits : 0; i-- > 0;)
-		if (!i || value >> i) /* zeros on the left may be left out */
-			fputc('0' + (char)(value >> i & 1), v->out.file);
-	fputc(' ', v->out.file);
+	for (unsigned i = 0; i < bits; i++)
+		text[i] = !known ? 'x' : '0' + (char)(value >> (bits - 1 - i) & 1);
+	text[bits] = '\0';
+	if (v->fst) {
+		fst_bits(v->fst, &v->own[number], text);
+		return;
+	}
+	while (skipped + 1 < bits && text[skipped] == '0')
+		skipped++; /* zeros on the left may be left out */
+	fprintf(v->out, "b%s ", text + skipped);
 	put_code(v, number);
-	fputc('\n', v->out.file);
+}
+
+/* The end of what is written; `failed`: of none. */
+static int close_out(struct vcd *v, bool failed, struct gno_err *err)
+{
+	int ret = 0;
+
+	if (v->out && gno_close_written(v->out) && !failed)
+		ret = gno_fail_errno(err, errno, "cannot write '%s'", v->path);
+	if (v->fst)
+		ret = fst_close(v->fst, failed ? NULL : err);
+	if (!failed && !ret && v->nomem)
+		ret = gno_fail_nomem(err);
+	return failed ? 0 : ret;
 }
 
 int vcd_close(struct vcd *v, bool failed, struct gno_err *err)
 {
-	int ret = 0, placed;
+	int ret = 0, ended;
 
 	if (!v)
 		return 0;
 	if (!failed)
 		ret = copy_changes(v, UINT64_MAX, err);
 	if (!failed && !ret)
-		ret = wave_pipe_close(&v->in, v->waveform, true, err);
-	if (!failed && !ret)
-		ret = wave_pipe_close(&v->out, v->path, true, err);
-	wave_pipe_close(&v->in, NULL, false, NULL);
-	wave_pipe_close(&v->out, NULL, false, NULL);
-	placed = gno_new_file_end(&v->temp, v->path, failed || ret, ret ? NULL : err);
+		ret = wave_source_close(&v->in, v->waveform, true, err);
+	wave_source_close(&v->in, NULL, false, NULL);
+	ended = close_out(v, failed || ret, err);
+	ret = ret ? ret : ended;
+	ended = gno_new_file_end(&v->temp, v->path, failed || ret, ret ? NULL : err);
+	wave_copy_end(v->copy);
+	free(v->own);
 	free(v->line);
 	free(v->path);
 	free(v->waveform);
 	free(v);
-	return ret ? ret : placed;
+	return ret ? ret : ended;
 }

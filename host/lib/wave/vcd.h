@@ -3,8 +3,8 @@
 #define GNO_WAVE_VCD_H
 
 /*
- * A waveform that is written, with all that another one holds (IEEE 1364-2005, 18): the other's
- * header, own scopes and signals, then the changes of both in order of time.
+ * A waveform that is written, VCD (IEEE 1364-2005, 18) or FST, with all that another one holds: the
+ * other's header, own scopes and signals, then the changes of both in order of time.
  */
 
 #include <stdbool.h>
@@ -33,8 +33,8 @@ enum vcd_kind { VCD_TEXT, VCD_BITS };
 void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned bits, unsigned number,
 		const char *name);
 
-/* After the last signal. */
-void vcd_begin(struct vcd *v);
+/* After the last signal. GNO_ERR_NOMEM, GNO_ERR_FORMAT. */
+int vcd_begin(struct vcd *v, struct gno_err *err);
 
 /* Goes on to a time, which must not be before the last one. GNO_ERR_FORMAT, GNO_ERR_IO. */
 int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err);

@@ -102,8 +102,9 @@ static int put_signals(struct wave *w, struct gno_err *err)
 	wave_line_signal(&w->line, w->vcd);
 	vcd_scope(w->vcd, NULL);
 	vcd_scope(w->vcd, NULL);
-	vcd_begin(w->vcd);
-	ret = vcd_at(w->vcd, 0, err);
+	ret = vcd_begin(w->vcd, err);
+	if (!ret)
+		ret = vcd_at(w->vcd, 0, err);
 	if (!ret)
 		wave_line_begin(&w->line, w->vcd);
 	for (unsigned k = 0; k < r->m->nodes && !ret; k++) {

@@ -3,8 +3,8 @@
 #define GNO_WAVE_H
 
 /*
- * Events of a run as signals of a waveform (VCD, IEEE 1364-2005, 18; FST by GTKWave's vcd2fst), at
- * the times of the simulation that made the run. Scope `gnomon` has a scope for each node, with
+ * Events of a run as signals of a waveform (VCD, IEEE 1364-2005, 18; or FST), at the times
+ * of the simulation that made the run. Scope `gnomon` has a scope for each node, with
  *
  *   events    a text: what fired in this cycle, joined by '+'; `-` where nothing did; `(lost)` and
  *             `(no_records)` for as long as that lasts
@@ -24,7 +24,7 @@ struct wave;
  * Begins the file `path`, which must not exist: FST if its name ends in .fst, else VCD. `waveform`:
  * that of the simulation (FST or VCD), NULL: none. *out is the caller's. GNO_ERR_ARG: the run is of
  * no simulation, its clock had no fixed period, or the waveform has another unit of time;
- * GNO_ERR_STATE: the file exists, or a program is missing; GNO_ERR_FORMAT: no waveform; GNO_ERR_IO,
+ * GNO_ERR_STATE: the file exists; GNO_ERR_FORMAT: no waveform; GNO_ERR_IO,
  * GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
 int wave_open(const char *path, const char *waveform, const struct gno_report *r, struct wave **out,

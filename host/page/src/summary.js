@@ -21,7 +21,9 @@ function runLine({ report: { run } }) {
 function lengthLine({ report: { run } }) {
 	const cycles = atLeast(run.end_at_least, whole(run.end - run.begin));
 
-	return `${cycles} cycles at ${number(run.clock_hz / 1e6)} MHz: ${seconds(run.seconds)}`;
+	const clock = `the nominal ${number(run.clock_hz / 1e6)} MHz`;
+
+	return `${cycles} cycles: ${seconds(run.seconds)} at ${clock}`;
 }
 
 function untilLine({ report: { run, nodes } }) {

@@ -127,7 +127,7 @@ def branches_of(ways):
     found = collections.Counter()
     for way, count in strings_of(ways).items():
         way = (USER, *way, USER)
-        for triple in zip(way, way[1:], way[2:]):
+        for triple in zip(way, way[1:], way[2:], strict=False):
             found[triple] += count
     return dict(found)
 

@@ -134,5 +134,5 @@ def same(base, run):
 
     pairs = [(base.truth.grants, run.truth.grants)]
     for name in ('retired', 'accesses', 'lookups', 'ports'):
-        pairs += zip(getattr(base.truth, name), getattr(run.truth, name))
+        pairs += zip(getattr(base.truth, name), getattr(run.truth, name), strict=True)
     return all(until_end(one) == until_end(other) for one, other in pairs)

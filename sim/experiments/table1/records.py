@@ -122,7 +122,7 @@ def program_records(row, run, ratios, result):
         times = read_times(run, core, window, each)
         events = [number for _, number in run.events[core]]
         if not lost:
-            wanted = list(zip(times, events))
+            wanted = list(zip(times, events, strict=False))
         else:  # of an event that is lost the time is not read
             wanted = [(time, None) for time in times]
         found = [record[:2] for record in rows if record[1] < STATE]

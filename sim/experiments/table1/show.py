@@ -17,7 +17,7 @@ def layout(head, rows):
     def line(row):
         cells = [
             cell.ljust(width) if i < 2 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths))
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         return '  '.join(cells).rstrip()
 

@@ -138,7 +138,7 @@ START_TEST(test_beyond_the_end)
 	tw_flush(&w, 0, 100);
 	ck_assert_int_eq(make(&(struct calls_options){.from = 101, .to = UINT64_MAX}, &err),
 			 GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "the run ends before the first requested cycle");
+	ck_assert_str_eq(err.text, "the run has no cycle 101: it is known from 0 to 100");
 	ck_assert(!calls_make(report, &(struct calls_options){.from = 100, .to = UINT64_MAX},
 			      &calls, &err));
 	end();

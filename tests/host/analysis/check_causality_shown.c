@@ -398,7 +398,7 @@ END_TEST
 START_TEST(test_runs_without_a_server)
 {
 	cf_begin_with(wide, 3, 0);
-	ck_assert_str_eq(cf_refused(), "no node of the run has an event port");
+	ck_assert_str_eq(cf_refused(), "no node of this monitor has an event port");
 	cf_begin_with(wide, 1, 2);
 	ck_assert_str_eq(cf_refused(), "the experiment of the run names no servers: its "
 				       "'processes' must have 'requestors' and 'servers'");

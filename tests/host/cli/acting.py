@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from checks import HANG_SECONDS, check
+
+
 MARK = b'INJECTED'  # may not begin a line
 TEXTS = [
     b'\x1b[31mred\x1b[0m',
@@ -43,11 +46,6 @@ ACTING = (
     | set(range(0x2060, 0x2070))
 )
 runs = []
-
-
-def check(condition, text):
-    if not condition:
-        sys.exit(f'hostile: {text}')
 
 
 def look(output, about):

@@ -23,9 +23,11 @@ import threading
 import time
 import zlib
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from checks import HANG_SECONDS, check, until
+
 GNOMON, SERVER = map(os.path.abspath, sys.argv[1:3])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))
 EVENTS = 20000
 TIMEOUT_MS = 50
 BUSY = b'gnomon: busy\n'
@@ -130,11 +132,6 @@ KINDS = (
 )
 
 
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
-
-
 def gnomon(*args):
     return subprocess.Popen(
         [GNOMON, *map(str, args)],
@@ -169,10 +166,7 @@ def serve(folder, *rom):
         os.unlink(port)
     model = os.path.join(folder, 'model.json')
     process = subprocess.Popen([SERVER, model, port, str(EVENTS), *rom])
-    begun = time.monotonic()
-    while not os.path.exists(port):
-        check(time.monotonic() - begun < HANG_SECONDS, 'the model does not come up')
-        time.sleep(0.01)
+    until(lambda: os.path.exists(port), 'the model comes up')
     with open(port, encoding='ascii') as file:
         return process, int(file.read())
 

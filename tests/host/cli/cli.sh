@@ -76,12 +76,11 @@ expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
 expect 2 "unknown command 'frobnicate'" "$gnomon" frobnicate
-for c in list points measures compile status reset load start stop drain report diff check calls \
-	filter events messages parallel export serve run; do
-	expect 0 "usage: gnomon $c" "$gnomon" $c --help
-	expect 2 "unknown option '--frobnicate'" "$gnomon" $c --frobnicate
+for c in $("$gnomon" --help | sed -n 's/^  \([a-z-]*\) .*/\1/p'); do
+	expect 0 "usage: gnomon $c" "$gnomon" "$c" --help
+	expect 0 'Exit status: 0 ' "$gnomon" "$c" --help
+	expect 2 "unknown option '--frobnicate'" "$gnomon" "$c" --frobnicate
 done
-expect 0 'usage: ' "$gnomon" gen --help
 expect 2 'argument missing: RUN' "$gnomon" drain
 expect 2 "unexpected argument 'b'" "$gnomon" points a b
 expect 2 "option '-d' needs a value" "$gnomon" status -d
@@ -118,7 +117,7 @@ expect 1 "is not that of manifest 'model'" \
 expect 0 '' "$gnomon" reset -d "$url"
 expect 0 '' "$gnomon" reset -d "$url" -m "$dir/model.json"
 expect 1 "is not that of manifest 'model'" "$gnomon" reset -d "$url" -m "$dir/other.json"
-expect 0 'without an answer (3000)' "$gnomon" drain --help
+expect 0 'without an answer (default: 3000)' "$gnomon" drain --help
 
 # experiments
 sed 's/intervals/intervalls/' "$dir/e.yaml" >"$dir/bad.yaml"
@@ -348,7 +347,7 @@ expect 2 '' "$gnomon" calls --process 65536 "$dir/run"
 nothing_left none.folded 'gnomon export'
 expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
 expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
-expect 1 "no node of the run has an event port" "$gnomon" causality "$dir/run"
+expect 1 "no node of this monitor has an event port" "$gnomon" causality "$dir/run"
 expect 2 "--json and --dot exclude each other" "$gnomon" causality --json --dot "$dir/run"
 for n in x 0 1000001; do
 	expect 2 'is no number from 1 to 1000000' "$gnomon" causality --limit "$n" "$dir/run"

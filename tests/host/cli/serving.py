@@ -9,25 +9,14 @@ import socket
 import subprocess
 import sys
 import threading
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from checks import HANG_SECONDS, check, until
 
 GNOMON, MODEL = map(os.path.abspath, sys.argv[1:3])
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 PAUSE = 0.01  # between looks
 PERIOD = 251
 COUNT = bytes(range(PERIOD))
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
-
-
-def until(condition, what):
-    end = time.monotonic() + HANG_SECONDS
-    while not condition():
-        check(time.monotonic() < end, f'never: {what}')
-        time.sleep(PAUSE)
 
 
 def gnomon(*args):

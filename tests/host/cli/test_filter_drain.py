@@ -16,8 +16,10 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from checks import HANG_SECONDS, check
+
 GNOMON, SERVER, TOOLS = map(os.path.abspath, sys.argv[1:])
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 KILLED = 137
 EVENTS = 3000
 ENDING = 130  # stops of system calls, about, in which the folder gets to its place
@@ -35,11 +37,6 @@ intervals: {{ i: {{ from: a, to: b }} }}
 limit: 1 h
 {more}
 """
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def run(*command, **how):

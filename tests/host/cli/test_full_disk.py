@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from checks import check
+
 GNOMON, MAKE_RUN, FAIL_AT = map(os.path.abspath, sys.argv[1:4])
 MOST = 24  # writes of a command that are tried: its first ones, and its last ones
 # what a run exports, and one with segments
@@ -25,12 +28,7 @@ EXPORTS = (
     ('all.sqlite',),
     ('all.pftrace',),
 )
-SEGMENTS = (('a.vcd',), ('a.v', '--unit', 'around', '--node', 'core0'))
-
-
-def check(condition, what):
-    if not condition:
-        sys.exit(f'test_full_disk: {what}')
+SEGMENTS = (('a.vcd',), ('a.fst',), ('a.v', '--unit', 'around', '--node', 'core0'))
 
 
 def content(path):

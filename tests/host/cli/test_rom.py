@@ -14,11 +14,13 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import zlib
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+import checks
+from checks import HANG_SECONDS, check, equal, until
+
 GNOMON, SERVER, LIBRARY = map(os.path.abspath, sys.argv[1:4])
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 EXPERIMENT = """gnomon: 1
 {head}points:
   a: {{ address: 0x100 }}
@@ -28,14 +30,6 @@ until: {{ point: end }}
 """
 SEED = 7
 DAMAGED = 40  # ROMs with bytes that are others
-checks = 0
-
-
-def check(what, have, want):
-    global checks
-    checks += 1
-    if have != want:
-        sys.exit(f'test_rom: {what} is {have!r}, not {want!r}')
 
 
 def rom_of(text, mark=b'GNR\x01', length=None, level=9):
@@ -59,10 +53,7 @@ class Monitor:
                 file.write(self.rom)
             more = [rom]
         self.process = subprocess.Popen([SERVER, manifest, port, '300', *more])
-        end = time.monotonic() + HANG_SECONDS
-        while not os.path.exists(port):
-            assert time.monotonic() < end, 'the model does not come up'
-            time.sleep(0.01)
+        until(lambda: os.path.exists(port), 'the model comes up')
         with open(port, encoding='utf-8') as file:
             self.url = 'tcp:127.0.0.1:' + file.read().strip()
         return self
@@ -81,11 +72,11 @@ class Monitor:
             timeout=HANG_SECONDS,
         )
         err = answer.stderr.replace(self.url, 'URL')
-        check(f'status of {args} ({err!r})', answer.returncode, status)
-        check(f'{args}: {says!r} in {err!r}', says in err, True)
+        equal(answer.returncode, status, f'status of {args} ({err!r})')
+        check(says in err, f'{args}: {says!r} in {err!r}')
         if status:
-            check(f'{args}: one plain line, {err!r}', is_plain(err), True)
-            check(f'{args}: standard output', answer.stdout, '')
+            check(is_plain(err), f'{args}: one plain line, {err!r}')
+            equal(answer.stdout, '', f'{args}: standard output')
         return answer.stdout
 
 
@@ -103,7 +94,7 @@ def session_manifest(url):
     library.gno_session_set_device(session, url)
     if library.gno_session_manifest(session, ctypes.byref(text)):
         found = library.gno_session_error(session)
-        check('text of a failure', text.value, None)
+        equal(text.value, None, 'text of a failure')
     else:
         found = text.value
         library.gno_free(text)
@@ -124,40 +115,40 @@ def write(text, *path):
 def good(place, text):
     """Every command without a file, and the same with one."""
     long = rom_of(text, level=0)  # not compressed: more than one frame of the link
-    check('frames of a long ROM', len(long) > 2048, True)
+    check(len(long) > 2048, 'frames of a long ROM')
     with Monitor(place, long) as monitor:
-        check('printed manifest', monitor.gnomon('manifest').encode(), text)
+        equal(monitor.gnomon('manifest').encode(), text, 'printed manifest')
     with Monitor(place, rom_of(text) + bytes(5)) as monitor:
-        check('printed manifest', monitor.gnomon('manifest').encode(), text)
+        equal(monitor.gnomon('manifest').encode(), text, 'printed manifest')
         for _ in range(2):  # the second time in place of its own file
             monitor.gnomon('manifest', '-o', 'copy.json')
-            check('written manifest', read(place, 'copy.json'), text)
+            equal(read(place, 'copy.json'), text, 'written manifest')
         write(b'a page\n', place, 'page')
         monitor.gnomon('manifest', '-o', 'page', status=1, says="'page' exists and is not replaced")
-        check('a file of the user', read(place, 'page'), b'a page\n')
-        check('manifest of a session', session_manifest(monitor.url.encode()), text)
-        check('what is left', [n for n in os.listdir(place) if '.gnomon-' in n], [])
+        equal(read(place, 'page'), b'a page\n', 'a file of the user')
+        equal(session_manifest(monitor.url.encode()), text, 'manifest of a session')
+        equal([n for n in os.listdir(place) if '.gnomon-' in n], [], 'what is left')
 
         with_file = json.loads(monitor.gnomon('status', '-m', 'm.json', '-j'))
         without = json.loads(monitor.gnomon('status', '-j'))
-        check('status', without, with_file)
-        check(
-            'a node by its name', without['nodes'][0]['name'], json.loads(text)['nodes'][0]['name']
+        equal(without, with_file, 'status')
+        equal(
+            without['nodes'][0]['name'], json.loads(text)['nodes'][0]['name'], 'a node by its name'
         )
 
         for name, head in (('file', 'manifest: m.json\n'), ('rom', '')):
             write(EXPERIMENT.format(head=head).encode(), place, f'{name}.yaml')
             monitor.gnomon('run', f'{name}.yaml', '-o', f'run-{name}', '-q', '-n')
-            check('manifest of the run', read(place, f'run-{name}', 'manifest.json'), text)
+            equal(read(place, f'run-{name}', 'manifest.json'), text, 'manifest of the run')
             for node in ('node_0', 'node_1'):
                 path = 'trace', node
-                check(
-                    node,
+                equal(
                     len(read(place, 'run-file', *path)),
                     len(read(place, f'run-{name}', *path)),
+                    node,
                 )
         monitor.gnomon('load', 'rom.yaml', '-o', 'loaded')
-        check('manifest that was loaded', read(place, 'loaded', 'manifest.json'), text)
+        equal(read(place, 'loaded', 'manifest.json'), text, 'manifest that was loaded')
         for command in ('start', 'drain', 'stop'):
             monitor.gnomon(command, 'loaded')
         write(
@@ -170,12 +161,12 @@ def good(place, text):
             capture_output=True,
             timeout=HANG_SECONDS,
         )
-        check('manifest of a named device', read(place, 'own', 'manifest.json'), text)
+        equal(read(place, 'own', 'manifest.json'), text, 'manifest of a named device')
 
     answer = subprocess.run(
         [GNOMON, 'compile', 'rom.yaml'], cwd=place, capture_output=True, text=True
     )
-    check('compile', (answer.returncode, "'manifest' is missing" in answer.stderr), (1, True))
+    equal((answer.returncode, "'manifest' is missing" in answer.stderr), (1, True), 'compile')
 
 
 def bad_roms(text):
@@ -236,11 +227,11 @@ def main():
             with Monitor(place, rom) as monitor:
                 monitor.gnomon('manifest', '-o', 'none.json', status=1, says=says)
                 said = session_manifest(monitor.url.encode()).decode().replace(monitor.url, 'URL')
-                check(f'{name}: message of a session', says in said, True)
+                check(says in said, f'{name}: message of a session')
                 monitor.gnomon('run', 'rom.yaml', '-o', 'none', status=1, says=says)
                 monitor.gnomon('load', 'rom.yaml', '-o', 'none', status=1, says=says)
-                check(f'{name}: files', os.path.exists(os.path.join(place, 'none.json')), False)
-                check(f'{name}: runs', os.path.exists(os.path.join(place, 'none')), False)
+                check(not os.path.exists(os.path.join(place, 'none.json')), f'{name}: files')
+                check(not os.path.exists(os.path.join(place, 'none')), f'{name}: runs')
                 # a status can do without names, but not with wrong ones
                 monitor.gnomon(
                     'status', status=int(rom is not None), says='' if rom is None else says
@@ -251,7 +242,7 @@ def main():
             with Monitor(place, damage(rom_of(text), chance)) as monitor:
                 monitor.gnomon('manifest', status=1, says="the ROM of the monitor at 'URL' ")
                 monitor.gnomon('run', 'rom.yaml', '-o', 'none', status=1, says="'URL' ")
-    print(f'test_rom: {checks} checks of monitors with good and bad ROMs')
+    print(f'test_rom: {checks.made} checks of monitors with good and bad ROMs')
 
 
 main()

@@ -17,17 +17,18 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+import checks
+from checks import check, until
 
 from prometheus_client.parser import text_string_to_metric_families
 
 GNOMON, MODEL = map(os.path.abspath, sys.argv[1:3])
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 EVENTS = 30000
 CLOCK = 100_000_000  # of the model's manifest, in Hz
 PAGE = 4096
 PAGE_FORM = ('--limit', '1000')  # of the report in the page's data
-PAUSE = 0.02  # between looks
 RUNNING = 'run"ning<b>\\n&'  # a state of the run: nothing in it may act
 EXPERIMENT = """gnomon: 1
 manifest: model.json
@@ -40,22 +41,6 @@ intervals: { i: { from: a, to: b } }
 until: { point: end }
 limit: 1 h
 """
-passed = 0
-
-
-def check(condition, what):
-    global passed
-    if not condition:
-        sys.exit(f'test_serve: {what}')
-    passed += 1
-
-
-def until(condition, what):
-    end = time.monotonic() + HANG_SECONDS
-    while not condition():
-        if time.monotonic() > end:
-            sys.exit(f'test_serve: never: {what}')
-        time.sleep(PAUSE)
 
 
 def gnomon(*args):
@@ -287,6 +272,28 @@ def test_growth(growing):
     server.end(signal.SIGINT)
 
 
+def test_reads_once(growing):
+    """The metrics of a run that grows are made of what is new."""
+    growing.write(RUNNING, 0.04)
+    server = Server(growing.to)
+    with open(f'/proc/{server.process.pid}/task/{server.process.pid}/children') as file:
+        maker = file.read().split()[0]
+
+    def read():
+        with open(f'/proc/{maker}/io') as file:  # with the processes that it waited for
+            return int(file.readline().split()[1])
+
+    before, steps = read(), 24
+    for step in range(2, steps + 1):
+        growing.write(RUNNING, step / (steps + 1))
+        want = wanted(growing.to)
+        until(lambda want=want: agrees(server.metrics(), want), f'metrics of step {step}')
+    whole = sum(map(len, growing.whole))
+    check(whole > 50 * PAGE, 'a short run')
+    check(read() - before < 2 * whole, f'{read() - before} bytes read of {whole}')
+    server.end(signal.SIGTERM)
+
+
 def test_doors(run):
     server = Server(run)
     token = server.token
@@ -403,6 +410,7 @@ def main():
         try:
             run = make_run(place)
             test_growth(Growing(run, os.path.join(place, 'growing')))
+            test_reads_once(Growing(run, os.path.join(place, 'once')))
             test_recovers(Growing(run, os.path.join(place, 'recovers')), place)
             test_doors(run)
             test_filtered(run, place)
@@ -410,7 +418,7 @@ def main():
         finally:
             for process in SERVERS:
                 process.kill()
-    print(f'test_serve: {passed} passed')
+    print(f'test_serve: {checks.made} passed')
 
 
 main()

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Percentiles of a histogram against those of the sorted numbers. */
 #include <check.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/histogram.h"
@@ -121,65 +120,37 @@ START_TEST(test_ends)
 }
 END_TEST
 
-/* U by comparing each with each; equal ones count half. */
-static double pairwise_p(const uint64_t *a, size_t na, const uint64_t *b, size_t nb)
+/* What is in each part, of several histograms; larger numbers are in no part before. */
+START_TEST(test_numbered)
 {
-	double u = 0, ties = 0, all = (double)(na + nb), mean = (double)(na * nb) / 2, variance;
+	struct gno_histogram h[2] = {{0, {NULL}}, {0, {NULL}}};
+	const struct gno_histogram *const of[] = {&h[0], &h[1]};
+	static uint64_t in[GNO_HISTOGRAM_PARTS];
+	uint64_t lo, hi, count, number = 0, sum = 0;
+	size_t at = 0, part, before = 0;
 
-	for (size_t i = 0; i < na; i++)
-		for (size_t k = 0; k < nb; k++)
-			u += a[i] > b[k] ? 1 : a[i] == b[k] ? 0.5 : 0;
-	for (uint64_t number = 0; number < 128; number++) {
-		double t = 0;
-
-		for (size_t i = 0; i < na; i++)
-			t += a[i] == number;
-		for (size_t i = 0; i < nb; i++)
-			t += b[i] == number;
-		ties += t * (t * t - 1);
-	}
-	variance = mean / 6 * (all + 1 - ties / (all * (all - 1)));
-	return variance > 0 ? erfc(fabs(u - mean) / sqrt(2 * variance)) : 1;
-}
-
-static double histogram_p(const uint64_t *a, size_t na, const uint64_t *b, size_t nb)
-{
-	struct gno_histogram x[2] = {{0, {NULL}}, {0, {NULL}}}, y = {0, {NULL}};
-	const struct gno_histogram *const of_a[] = {&x[0], &x[1]}, *const of_b[] = {&y};
-	double p;
-
-	for (size_t i = 0; i < na; i++)
-		ck_assert_int_eq(gno_histogram_add(&x[i % 2], a[i]), GNO_OK);
-	for (size_t i = 0; i < nb; i++)
-		ck_assert_int_eq(gno_histogram_add(&y, b[i]), GNO_OK);
-	p = gno_histogram_test(of_a, 2, of_b, 1);
-	for (size_t i = 0; i < 2; i++)
-		gno_histogram_free(&x[i]);
-	gno_histogram_free(&y);
-	return p;
-}
-
-/* The example of SciPy's mannwhitneyu (method asymptotic, without continuity correction), and
- * random numbers with many ties. */
-START_TEST(test_mann_whitney)
-{
-	static const uint64_t male[] = {19, 22, 16, 29, 24}, female[] = {20, 11, 17, 12};
-	static const uint64_t same[] = {5, 5, 5};
-	uint64_t a[40], b[40];
-
-	ck_assert_double_eq_tol(histogram_p(male, 5, female, 4), 0.086411, 1e-6);
-	ck_assert_double_eq(histogram_p(same, 3, same, 2), 1);
-	ck_assert_double_eq(histogram_p(same, 3, same, 0), 1);
 	state = 362436069;
-	for (unsigned run = 0; run < 200; run++) {
-		size_t na = 1 + draw() % 40, nb = 1 + draw() % 40;
-
-		for (size_t i = 0; i < na; i++)
-			a[i] = draw() % 20;
-		for (size_t i = 0; i < nb; i++)
-			b[i] = draw() % 20 + run % 5;
-		ck_assert_double_eq_tol(histogram_p(a, na, b, nb), pairwise_p(a, na, b, nb), 1e-12);
+	for (unsigned i = 0; i < 4000; i++) {
+		number += draw() % (1 + number / 64);
+		number += i < 200;
+		part = gno_histogram_part(number);
+		ck_assert_uint_ge(part, before);
+		before = part;
+		in[part]++;
+		ck_assert_int_eq(gno_histogram_add(&h[i % 2], number), GNO_OK);
 	}
+	ck_assert_uint_eq(gno_histogram_part(UINT64_MAX), GNO_HISTOGRAM_PARTS - 1);
+	for (size_t i = 0; i < GNO_HISTOGRAM_PARTS; i++)
+		ck_assert_uint_eq(gno_histogram_in(of, 2, i), in[i]);
+	while (gno_histogram_next(of, 2, &at, &lo, &hi, &count)) {
+		ck_assert_uint_eq(gno_histogram_part(lo), at - 1);
+		ck_assert_uint_eq(gno_histogram_part(hi), at - 1);
+		ck_assert_uint_eq(count, in[at - 1]);
+		sum += count;
+	}
+	ck_assert_uint_eq(sum, 4000);
+	for (unsigned i = 0; i < 2; i++)
+		gno_histogram_free(&h[i]);
 }
 END_TEST
 
@@ -191,7 +162,7 @@ int main(void)
 	tcase_add_loop_test(tests, test_percentiles, 0, RUNS);
 	tcase_add_test(tests, test_parts);
 	tcase_add_test(tests, test_ends);
-	tcase_add_test(tests, test_mann_whitney);
+	tcase_add_test(tests, test_numbered);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

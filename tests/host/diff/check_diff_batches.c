@@ -1,37 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The significance of a ratio and of durations: published examples, permutations, and how often
- * runs without a difference seem to have one. */
+/* The significance of a ratio: published examples, permutations, and how often runs without a
+ * difference seem to have one. */
 #include <check.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "common/histogram.h"
+#include "diff_series.h"
 #include "report/diff/batches.h"
 #include "tests/suite.h"
-
-static uint64_t state;
-
-static uint64_t draw(void)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state;
-}
-
-static void seed(uint64_t number)
-{
-	state = 88172645463325252u + number * 1000003u;
-	for (unsigned i = 0; i < 8; i++)
-		draw();
-}
-
-/* In 0 .. 1. */
-static double chance(void)
-{
-	return (double)(draw() >> 11) / 9007199254740992.0;
-}
 
 /* -- Student's distribution -- */
 
@@ -98,10 +75,10 @@ START_TEST(test_joined)
 	struct gno_batches x = {.used = 0};
 	uint64_t each = 1;
 
-	seed(1);
+	series_seed(1);
 	for (size_t n = 0; n < 3000; n++) {
-		a[n] = (double)(draw() % 100);
-		b[n] = (double)(draw() % 1000);
+		a[n] = (double)(series_draw() % 100);
+		b[n] = (double)(series_draw() % 1000);
 		gno_batches_add(&x, a[n], b[n]);
 		while (each * GNO_BATCHES < n + 1)
 			each *= 2;
@@ -182,12 +159,12 @@ END_TEST
 static struct gno_batches shares(size_t n, double share, double *a, double *b)
 {
 	for (size_t i = 0; i < n; i++) {
-		const double now = share * (0.5 + chance());
+		const double now = share * (0.5 + series_chance());
 
-		b[i] = 5 + (double)(draw() % 20);
+		b[i] = 5 + (double)(series_draw() % 20);
 		a[i] = 0;
 		for (unsigned k = 0; k < b[i]; k++)
-			a[i] += chance() < now;
+			a[i] += series_chance() < now;
 	}
 	return batches_of(a, b, n);
 }
@@ -203,7 +180,7 @@ static double permuted(double *a, double *b, size_t n, size_t all)
 		double sum[2][2] = {{0, 0}, {0, 0}}, now;
 
 		for (size_t i = all - 1; i > 0 && round; i--) {
-			const size_t k = draw() % (i + 1);
+			const size_t k = series_draw() % (i + 1);
 			const double x = a[i], y = b[i];
 
 			a[i] = a[k];
@@ -254,7 +231,7 @@ START_TEST(test_permuted)
 		struct gno_batches x, y;
 		double p, wanted;
 
-		seed(100 + i);
+		series_seed(100 + i);
 		shares(70, 0.30, a, b);
 		shares(90, i % 3 ? 0.34 : 0.30, a + 70, b + 70);
 		take_turns(a, b, 70);
@@ -284,7 +261,7 @@ START_TEST(test_nothing_changed)
 	static const size_t sizes[] = {12, 40, 300};
 	unsigned known = 0, below_5 = 0, below_1 = 0;
 
-	seed(7 + (uint64_t)_i);
+	series_seed(7 + (uint64_t)_i);
 	for (unsigned i = 0; i < PAIRS; i++) {
 		struct gno_batches x = shares(sizes[_i], 0.2, a, b);
 		struct gno_batches y = shares(sizes[_i], 0.2, a, b);
@@ -310,16 +287,16 @@ END_TEST
 static struct gno_batches phases(size_t n, double ends, double sum[2])
 {
 	struct gno_batches x = {.used = 0};
-	bool high = draw() & 1;
+	bool high = series_draw() & 1;
 
 	sum[0] = sum[1] = 0;
 	for (size_t i = 0; i < n; i++) {
 		double a = 0;
 
-		if (chance() < ends)
+		if (series_chance() < ends)
 			high = !high;
 		for (unsigned k = 0; k < 20; k++)
-			a += chance() < (high ? 0.3 : 0.1);
+			a += series_chance() < (high ? 0.3 : 0.1);
 		gno_batches_add(&x, a, 20);
 		sum[0] += a;
 		sum[1] += 20;
@@ -343,7 +320,7 @@ START_TEST(test_phases)
 	const unsigned pairs = 800;
 	unsigned known = 0, below = 0, naive = 0;
 
-	seed(77);
+	series_seed(77);
 	for (unsigned i = 0; i < pairs; i++) {
 		double sum[2][2], p;
 		struct gno_batches x = phases(1500, 0.1, sum[0]), y = phases(1500, 0.1, sum[1]);
@@ -365,7 +342,7 @@ START_TEST(test_short_phases)
 {
 	unsigned known = 0, below = 0;
 
-	seed(78);
+	series_seed(78);
 	for (unsigned i = 0; i < 2 * PAIRS; i++) {
 		double sum[2];
 		struct gno_batches x = phases(100, 0.25, sum), y = phases(100, 0.25, sum);
@@ -420,104 +397,6 @@ START_TEST(test_no_test)
 }
 END_TEST
 
-/* -- durations -- */
-
-static double durations_p(const unsigned *a, size_t na, const unsigned *b, size_t nb)
-{
-	struct gno_histogram x = {.count = 0}, y = {.count = 0};
-	const struct gno_histogram *const of_a[] = {&x}, *const of_b[] = {&y};
-	double p;
-
-	for (size_t i = 0; i < na; i++)
-		ck_assert_int_eq(gno_histogram_add(&x, a[i]), 0);
-	for (size_t i = 0; i < nb; i++)
-		ck_assert_int_eq(gno_histogram_add(&y, b[i]), 0);
-	p = gno_histogram_test(of_a, 1, of_b, 1);
-	gno_histogram_free(&x);
-	gno_histogram_free(&y);
-	return p;
-}
-
-/*
- * Permeability of the human chorioamnion, at term and earlier (in hundredths): M. Hollander, D. A.
- * Wolfe, "Nonparametric Statistical Methods" (1973), p. 69; R has it as the example of wilcox.test.
- * 35 of the 50 pairs have the larger value at term; the exact two-sided p is 764 of 3003.
- */
-START_TEST(test_mann_whitney_published)
-{
-	static const unsigned term[] = {80, 83, 189, 104, 145, 138, 191, 164, 73, 146};
-	static const unsigned early[] = {115, 88, 90, 74, 121};
-	const double p = durations_p(term, 10, early, 5);
-
-	ck_assert_double_eq_tol(p, erfc((35 - 25) / sqrt(50. / 12 * 16) / sqrt(2)), 1e-12);
-	ck_assert_double_eq_tol(p, 764 / 3003., 0.04);
-}
-END_TEST
-
-/* How often chance alone parts `all` numbers so that those of the first run are as far from the
- * middle of their ranks: over all ways. */
-static double all_ways(const unsigned *v, size_t n, size_t all)
-{
-	double at = 0;
-	uint64_t hits = 0, ways = 0;
-
-	for (uint64_t set = 0; set <= UINT64_C(1) << all; set++) {
-		const uint64_t of = set ? set - 1 : (UINT64_C(1) << n) - 1;
-		double u = 0;
-
-		if ((size_t)__builtin_popcountll(of) != n)
-			continue;
-		for (size_t i = 0; i < all; i++)
-			for (size_t k = 0; k < all && of >> i & 1; k++)
-				if (!(of >> k & 1))
-					u += v[i] > v[k] ? 1 : v[i] == v[k] ? 0.5 : 0;
-		u = fabs(u - (double)(n * (all - n)) / 2);
-		if (!set)
-			at = u;
-		hits += set && u >= at;
-		ways += set > 0;
-	}
-	return (double)hits / (double)ways;
-}
-
-/* Against all ways to part the durations, with ties. */
-START_TEST(test_mann_whitney_all_ways)
-{
-	for (unsigned i = 0; i < 12; i++) {
-		unsigned v[16];
-		double p, wanted;
-
-		seed(500 + i);
-		for (unsigned k = 0; k < 16; k++)
-			v[k] = (unsigned)(draw() % 30) + (k < 8 ? i : 0);
-		p = durations_p(v, 8, v + 8, 8);
-		wanted = all_ways(v, 8, 16);
-		ck_assert_msg(fabs(p - wanted) < 0.01 + 0.15 * wanted, "%u: %g, not %g", i, p,
-			      wanted);
-	}
-}
-END_TEST
-
-/* Durations of 200 to 1,223 cycles, in parts of the histogram. */
-START_TEST(test_mann_whitney_nothing_changed)
-{
-	unsigned v[100], below_5 = 0, below_1 = 0;
-
-	seed(9);
-	for (unsigned i = 0; i < PAIRS; i++) {
-		double p;
-
-		for (unsigned k = 0; k < 100; k++)
-			v[k] = 200 + (unsigned)(draw() % 1024) / (1 + (unsigned)(draw() % 4));
-		p = durations_p(v, 40, v + 40, 60);
-		below_5 += p < 0.05;
-		below_1 += p < 0.01;
-	}
-	ck_assert_msg(below_5 > PAIRS * 4 / 100 && below_5 < PAIRS * 6 / 100, "%u", below_5);
-	ck_assert_msg(below_1 > PAIRS * 5 / 1000 && below_1 < PAIRS * 16 / 1000, "%u", below_1);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("diff_batches");
@@ -533,9 +412,6 @@ int main(void)
 	tcase_add_test(tests, test_phases);
 	tcase_add_test(tests, test_short_phases);
 	tcase_add_test(tests, test_no_test);
-	tcase_add_test(tests, test_mann_whitney_published);
-	tcase_add_test(tests, test_mann_whitney_all_ways);
-	tcase_add_test(tests, test_mann_whitney_nothing_changed);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

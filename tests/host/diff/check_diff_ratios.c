@@ -438,6 +438,13 @@ START_TEST(test_others)
 	report_diff_free(d);
 	/* a pair of the same name that counts something else */
 	((struct gno_manifest *)run[1]->m)->node[0].pair[2].a[0]++;
+	of[1] = run[1];
+	ck_assert_int_eq(report_diff_make(of, path, &o, &d, &err), GNO_ERR_MISMATCH);
+	ck_assert_str_eq(err.text, "cannot compare the runs: pair 'alu' of node 'core0' is a/b of "
+				   "'busy' and 'always' in one and a/b of 'cusy' and 'always' in "
+				   "the other");
+	/* one that the experiment routes has no meaning of its own */
+	strcpy(((struct gno_manifest *)run[1]->m)->node[0].pair[2].b, "route");
 	d = diff_with(false);
 	ck_assert_uint_eq(d->rows, 1);
 	ck_assert_uint_eq(d->only[DIFF_RATIO][0], 4);

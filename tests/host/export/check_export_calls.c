@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "export/export.h"
+#include "export/formats/formats.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 

@@ -4,7 +4,8 @@
  * folder and what was written, record by record. make_run SEED messages: one without losses, in
  * which node 0 sends messages to node 1. make_run SEED segments|wide: one with segments only, of
  * words of 32 bits, or of 64 in three fields. make_run SEED calls: one of functions that call each
- * other, in two processes of node 0, with a gap at node 1.
+ * other, in two processes of node 0, with a gap at node 1. make_run SEED profile|both: one with the
+ * words of a timer that makes a profile, with gaps at node 1; of both there are calls, too.
  */
 #include <check.h>
 #include <inttypes.h>
@@ -218,6 +219,62 @@ static void make_calls(void)
 	printf("\n]}\n");
 }
 
+/* --- a profile */
+
+#define PERIOD 53
+
+/* What the hardware sends of a program that executes something now and then: the first word at or
+ * after each tick. */
+static void write_words(unsigned node)
+{
+	uint64_t done = 0, time = 1;
+
+	for (unsigned i = 0; i < STEPS; i++, time += 1 + (uint64_t)rand() % 90) {
+		uint32_t pc = 0x100 + (uint32_t)rand() % 0x60 * 4;
+		char rest[32];
+
+		if (node && rand() % 40 == 0)
+			time = gap(node, time) + 1;
+		if (time / PERIOD == done / PERIOD)
+			continue;
+		tw_word(&w, node, time, pc >> 2, 0);
+		snprintf(rest, sizeof(rest), ", \"pc\": %u", pc);
+		say(node, time, "word", rest);
+		done = time;
+	}
+	if (!strcmp(what, "both"))
+		event(node, time++, 2, 0);
+	tw_flush(&w, node, time + 200);
+	say(node, time + 200, "flush", "");
+}
+
+static void make_profile(void)
+{
+	fix_begin(&fix, NODES);
+	fix.file.timer = PERIOD;
+	fix.file.profile = true;
+	fix_function(&fix, "first", 0x100, 0x40, "a.c", 9);
+	fix_function(&fix, "second", 0x140, 0x20, "b.c", 20);
+	fix_function(&fix, "last", 0x200, 0, NULL, 0); /* up to the end */
+	fix_line(&fix, 0x100, "a.c", 10);
+	fix_line(&fix, 0x120, "a.c", 11);
+	fix_line(&fix, 0x140, "b.c", 20);
+	fix_line(&fix, 0x150, "a.c", 11); /* inlined */
+	fix_line(&fix, 0x160, NULL, 0);
+	fix_line(&fix, 0x200, "b.c", 30);
+	fix_called(&fix, "main", 2, 3);
+	if (strcmp(what, "both") != 0)
+		fix.file.points--; /* its entry only, as that of the point at which a run ends */
+	tw_begin(&w, NODES, 24, 0, 0);
+	w.triggers = 1;
+	w.patterns[0] = &fix.file;
+	printf("{\"dir\": \"%s\", \"records\": [", w.dir);
+	for (unsigned k = 0; k < NODES; k++)
+		write_words(k);
+	tw_write(&w);
+	printf("\n]}\n");
+}
+
 /* --- segments */
 
 #define ENTRIES 131
@@ -299,6 +356,10 @@ START_TEST(make)
 	}
 	if (!strcmp(what, "calls")) {
 		make_calls();
+		return;
+	}
+	if (!strcmp(what, "profile") || !strcmp(what, "both")) {
+		make_profile();
 		return;
 	}
 	fix_begin(&fix, NODES);

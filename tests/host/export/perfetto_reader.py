@@ -89,6 +89,7 @@ class Trace:
             for at, event in self.find(*names)[1]
             for ends, flows in ((False, event.flow_ids), (True, event.terminating_flow_ids))
             for flow in flows
+            if flow  # 0 is none
         ]
 
     def counters(self, *names):

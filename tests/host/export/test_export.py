@@ -2,18 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exports of random runs, read by readers that are not ours, against what was written.
 
-test_export.py GNOMON MAKE_RUN
+test_export.py GNOMON MAKE_RUN NODE READERS
 """
 
 import os
 import sqlite3
 import sys
 
+import perfetto_processor
 import perfetto_reader
 from suite import MAKE_RUN, export, filtered, main, ns, same, test
 from truth import INTERVALS, NAMES, NODES, NS, PAIRS, Run
 
 # --- Perfetto
+
+
+def perfetto_traces(path):
+    """The same file by Perfetto's schema, and by Perfetto's trace processor."""
+    return perfetto_reader.Trace(path), perfetto_processor.Trace(path)
 
 
 def perfetto_events(run, node):
@@ -74,10 +80,10 @@ def perfetto(folder):
         with Run(MAKE_RUN, seed) as run:
             path = os.path.join(folder, f'{seed}.pftrace')
             export(run, path)
-            trace = perfetto_reader.Trace(path)
-            for node in NODES:
-                check_perfetto_node(run, trace, node)
-                check_perfetto_counters(run, trace, node)
+            for trace in perfetto_traces(path):
+                for node in NODES:
+                    check_perfetto_node(run, trace, node)
+                    check_perfetto_counters(run, trace, node)
 
 
 @test
@@ -86,17 +92,17 @@ def perfetto_of_a_part(folder):
         path = os.path.join(folder, 'part.pftrace')
         first, last = 10000, 20000
         export(run, path, '--node', 'core1', '--from', str(first), '--to', str(last))
-        trace = perfetto_reader.Trace(path)
-        assert set(trace.roots()) == {'core1', 'not whole'}, trace.roots()
-        wanted = [e for e in perfetto_events(run, 'core1') if first <= e[0] // NS <= last]
-        got = [row[0] for row in trace.instants('core1', 'events')]
-        same(got, [e[0] for e in wanted], 'events')
-        wanted = [
+        events = [e for e in perfetto_events(run, 'core1') if first <= e[0] // NS <= last]
+        work = [
             (a * NS, b * NS)
             for n, a, b, _ in run.intervals('core1')
             if n == 'work' and a is not None and b >= first and a <= last
         ]
-        same([row[:2] for row in trace.slices('core1', 'work')], wanted, 'work')
+        for trace in perfetto_traces(path):
+            assert set(trace.roots()) == {'core1', 'not whole'}, trace.roots()
+            got = [row[0] for row in trace.instants('core1', 'events')]
+            same(got, [e[0] for e in events], 'events')
+            same([row[:2] for row in trace.slices('core1', 'work')], work, 'work')
 
 
 @test
@@ -109,10 +115,22 @@ def perfetto_by_the_clock_of_the_host(folder):
         first = min(r['cycle'] for r in run.records if r['kind'] == 'flush')
         run.anchor(start=5_000_000_000, stop=5_000_000_000 + 20 * (first + last) // 2)
         export(run, path, '--boottime')
-        trace = perfetto_reader.Trace(path)
-        instants = trace.instants('core0', 'events')
-        for r, row in zip(run.of('core0', 'event', 'write'), instants, strict=True):
-            assert abs(row[0] - 5_000_000_000 - 20 * r['cycle']) <= 1, (r, row)
+        for trace in perfetto_traces(path):
+            instants = trace.instants('core0', 'events')
+            for r, row in zip(run.of('core0', 'event', 'write'), instants, strict=True):
+                assert abs(row[0] - 5_000_000_000 - 20 * r['cycle']) <= 1, (r, row)
+
+
+def check_perfetto_messages(wanted, trace):
+    for node, name, end in ('core0', 'send', 2), ('core1', 'receive', 3):
+        got = [(at, n) for at, n, _ in trace.instants(node, 'messages')]
+        rows = [(m[end] * NS, f'{name} {m[0]}') for m in wanted if m[end] is not None]
+        same(got, rows, f'{name}s')
+    begun = {flow: at for at, flow, ends in trace.flows('core0', 'messages') if not ends}
+    ended = {flow: at for at, flow, ends in trace.flows('core1', 'messages') if ends}
+    assert begun.keys() == ended.keys()
+    got = [(begun[flow], ended[flow]) for flow in begun]
+    same(got, [(m[2] * NS, m[3] * NS) for m in wanted if None not in m], 'arrows')
 
 
 @test
@@ -120,17 +138,8 @@ def perfetto_messages(folder):
     with Run(MAKE_RUN, 9, 'messages') as run:
         path = os.path.join(folder, 'messages.pftrace')
         export(run, path)
-        trace = perfetto_reader.Trace(path)
-        wanted = run.messages()
-        for node, name, end in ('core0', 'send', 2), ('core1', 'receive', 3):
-            got = [(at, n) for at, n, _ in trace.instants(node, 'messages')]
-            rows = [(m[end] * NS, f'{name} {m[0]}') for m in wanted if m[end] is not None]
-            same(got, rows, f'{name}s')
-        begun = {flow: at for at, flow, ends in trace.flows('core0', 'messages') if not ends}
-        ended = {flow: at for at, flow, ends in trace.flows('core1', 'messages') if ends}
-        assert begun.keys() == ended.keys() and 0 not in begun
-        got = [(begun[flow], ended[flow]) for flow in begun]
-        same(got, [(m[2] * NS, m[3] * NS) for m in wanted if None not in m], 'arrows')
+        for trace in perfetto_traces(path):
+            check_perfetto_messages(run.messages(), trace)
 
 
 # --- SQLite

@@ -58,7 +58,7 @@ def waveforms(folder):
             waves = [strict.changes, wave_reader.wellen(path)]
             path = os.path.join(folder, f'{what}.fst')
             assert export(run, path) == ''
-            waves.append(wave_reader.wellen(path))
+            waves += [wave_reader.wellen(path), wave_reader.gtkwave(path)]
             for wave in waves:
                 assert len(wave) == len(NODES) * len(UNITS) * (3 + len(FIELDS[what]))
                 for node in NODES:

@@ -15,6 +15,16 @@ NODES = ('core0', 'core1')
 PAIRS = ('pair0', 'pair1')
 FUNCTIONS = ('main', 'part', 'leaf', 'odd; name')
 FILES = {'part': ('a file.c', 7)}
+# Of the program of a profile: (first address, address behind it, function), lines likewise.
+PERIOD = 53
+PLACES = ((0x100, 0x140, 'first'), (0x140, 0x160, 'second'), (0x200, 0x1000, 'last'))
+LINES = (
+    (0x100, 0x120, 'a.c:10'),
+    (0x120, 0x140, 'a.c:11'),
+    (0x140, 0x150, 'b.c:20'),
+    (0x150, 0x160, 'a.c:11'),
+    (0x200, 0x1000, 'b.c:30'),
+)
 OUTSIDE, UNKNOWN, GAP = '(outside)', '(unknown callers)', '(gap)'
 
 
@@ -149,3 +159,26 @@ class Run:
             elif r['kind'] == 'return' and opened[runs]:
                 assert opened[runs].pop() == FUNCTIONS[r['function']]
         return +cycles, calls
+
+    def ticks(self, node, first=0, last=1 << 64):
+        """What each tick of the timer between two cycles belongs to: the address of the first word
+        at or after it; 'gap', if records are lost before such a word; 'end', if none comes."""
+        found, rows = [], self.of(node)
+        for tick in range(PERIOD, rows[-1]['cycle'] + 1, PERIOD):
+            if not first <= tick <= last:
+                continue
+            for r in rows:
+                if r['kind'] == 'word' and r['cycle'] >= tick:
+                    found.append(r['pc'])
+                    break
+                if r['kind'] == 'gap' and r['to'] >= tick:
+                    found.append('gap')
+                    break
+            else:
+                found.append('end')
+        return found
+
+
+def place(table, address):
+    """The name of an address in PLACES or LINES, else None."""
+    return next((name for low, high, name in table if low <= address < high), None)

@@ -3,6 +3,7 @@
 VCD once more) by wellen. Both give {name: [(time, value)]}, values as texts of 0, 1, x."""
 
 import re
+import subprocess
 
 import pywellen
 from vcd.reader import TokenKind, tokenize
@@ -95,6 +96,13 @@ def wellen(path):
             if not changes or changes[-1][1] != value:
                 changes.append((at, value))
     return found
+
+
+def gtkwave(path):
+    """Of an FST, by the program of those that made the format."""
+    text = f'{path}.vcd'
+    subprocess.run(['fst2vcd', '-f', path, '-o', text], check=True, stderr=subprocess.PIPE)
+    return wellen(text)
 
 
 def values(changes, times):

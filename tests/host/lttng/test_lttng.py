@@ -176,7 +176,7 @@ class Recorded:
 
     def merged_bound(self):
         """What the run states, and how wrong LTTng's one look at the wall clock is."""
-        offsets = {date[0] - raw[0] for date, raw in zip(self.dated, self.raw)}
+        offsets = {date[0] - raw[0] for date, raw in zip(self.dated, self.raw, strict=True)}
         check(len(offsets) == 1, f'offsets of LTTng: {offsets}')
         offset, (low, high) = offsets.pop(), self.shift['realtime']
         wrong = max(abs(offset - low), abs(offset - high))

@@ -8,9 +8,11 @@ import os
 import re
 import shutil
 import subprocess
-import time
+import sys
 
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from checks import HANG_SECONDS, check, until
+
 PAUSE = 0.01  # between looks
 NOBODY = 65534
 SHARED = '/dev/shm'  # LTTng leaves files there by which programs wait for the daemon
@@ -18,18 +20,6 @@ NO_GROUP = '--group=nobody-is-in-this-group'  # whose daemon is the machine's, t
 LINE = re.compile(r'\[(\d+)(?:\.(\d{9}))?\] (.*)')
 MESSAGE = re.compile(r'lttng_ust_tracef:event: .* msg = "(.*)" }$')
 RECORD = re.compile(r'(\w+): { node = \( "?(\w+)"? : container = (\d+) \)')
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
-
-
-def until(condition, what):
-    end = time.monotonic() + HANG_SECONDS
-    while not condition():
-        check(time.monotonic() < end, f'never: {what}')
-        time.sleep(PAUSE)
 
 
 def run(*command, **options):

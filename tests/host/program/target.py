@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from checks import HANG_SECONDS
+from counted import check, verdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
@@ -32,17 +34,6 @@ WARN = [
     '-ffreestanding',
     '-I' + os.path.join(ROOT, 'host/target'),
 ]
-
-passed = failed = 0
-
-
-def check(name, good, why=''):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print(f'target.py: {name}: {why}')
 
 
 def run(*command, status=0):
@@ -505,8 +496,7 @@ def main():
         test_lines(work)
         test_symbols(work)
         test_build_id(work)
-    print(f'{passed} passed, {failed} failed')
-    return failed > 0
+    return verdict()
 
 
 if __name__ == '__main__':

@@ -322,7 +322,7 @@ START_TEST(test_report_stream_without_end)
 	ck_assert_double_eq_tol(report_seen(r, &r->node[1]), 0.5, 1e-12);
 	ck_assert(r->node[1].counts_incomplete);
 	text = text_of(r, false);
-	expect_line(text, "\n>= 1000 cycles at 100 MHz: 10.00 us\n");
+	expect_line(text, "\n>= 1000 cycles: 10.00 us at the nominal 100 MHz\n");
 	expect_line(text, "  core1  WWWWWWWWWW??????????\n");
 	expect_line(text, "  <= 50.00%  >= 500  5.000 us  no flush record\n"
 			  "core1: its records end early, at cycle 500, 5.000 us: its flush record "
@@ -428,7 +428,7 @@ START_TEST(test_report_text)
 	text = text_of(r, false);
 	expect_line(text,
 		    "monitor test, run 205, mode stream, complete, started 2026-11-21T09:00:00Z\n");
-	expect_line(text, "1000 cycles at 100 MHz: 10.00 us\n");
+	expect_line(text, "1000 cycles: 10.00 us at the nominal 100 MHz\n");
 	expect_line(text, "  core0       22   >= 15      >= 0    >= 0   >= 0     7     1      0   "
 			  "90.00%    1000  "
 			  "10.00 us  flushed\n");

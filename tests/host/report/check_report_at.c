@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which intervals are known to be open in a cycle: where collection was off, records were lost, or
- * a filter left out their ends, none is. */
+ * a filter left out their ends, none is. What a cycle is in the waveform of a simulation. */
 #include <check.h>
 
 #include "filter_fixture.h"
@@ -133,6 +133,48 @@ START_TEST(test_filtered)
 }
 END_TEST
 
+/* Seconds are nominal; a run in a simulation says what its waveform has instead. */
+START_TEST(test_simulated)
+{
+	static const struct {
+		const char *simulation, *line, *at;
+	} cases[] = {
+	    {"{\"time\":2599,\"period\":2,\"unit\":-11}",
+	     "simulated: cycle 0 begins at 25990 ps of the waveform, a cycle takes 20 ps there\n",
+	     "cycle 100: 1.000 us, at 27990 ps of the waveform\n"},
+	    {"{\"time\":7,\"period\":0,\"unit\":-12}",
+	     "simulated: cycle 0 begins at 7 ps of the waveform; the clock has no fixed period "
+	     "there\n",
+	     "cycle 100: 1.000 us\n"}};
+
+	write_run();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct gno_report *r;
+		struct report_at *at;
+		struct gno_err err;
+		char *text;
+		size_t size;
+		FILE *f;
+
+		ff.w.simulation = cases[i].simulation;
+		tw_write(&ff.w);
+		r = report_of(&ff.w, NULL);
+		text = text_of(r, false);
+		expect_line(text, "1000 cycles: 10.00 us at the nominal 100 MHz\n");
+		expect_line(text, cases[i].line);
+		free(text);
+		ck_assert_msg(!report_at_find(r, 100, &at, &err), "%s", err.text);
+		f = open_memstream(&text, &size);
+		ck_assert(f && !report_at_text(at, f, &err) && !fclose(f));
+		expect_line(text, cases[i].at);
+		free(text);
+		report_at_free(at);
+		gno_report_free(r);
+	}
+	ff_end();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("report_at");
@@ -141,6 +183,7 @@ int main(void)
 	tcase_add_test(tests, test_intervals);
 	tcase_add_test(tests, test_cut_off);
 	tcase_add_test(tests, test_filtered);
+	tcase_add_test(tests, test_simulated);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

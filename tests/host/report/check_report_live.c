@@ -7,20 +7,15 @@
  */
 
 #include <check.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "growing.h"
-#include "report/live.h"
+#include "live_fixture.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 
 #define NODES 3
-#define ROUNDS 48
-#define COLUMNS 60
+#define ROUNDS 64
 #define AROUND 4096	/* bytes that are read around the place where a piece begins, */
 #define WINDOWS 0x50000 /* and where a node waits for another one */
 
@@ -29,7 +24,7 @@ static struct tw w;
 static struct growing g = {.w = &w};
 
 /* What the runs of a round have. */
-static bool loads, damage, stops, messages;
+static bool loads, damage, stops, messages, recorder;
 
 static unsigned rnd(unsigned n)
 {
@@ -106,13 +101,26 @@ static void send_fired(unsigned k, uint64_t time, unsigned i)
 	}
 }
 
+/* The records so far were overwritten, perhaps with one that a sample belongs to. */
+static void overwrite(unsigned k, uint64_t time)
+{
+	w.node[k].len = TW_HEADER;
+	if (k == 0)
+		g.second_at = 0;
+	if (rnd(2))
+		tw_ratio(&w, k, time, 1, (const uint32_t[]){1, 2});
+}
+
 /* A node's records. */
 static void send(unsigned k, unsigned records)
 {
+	const unsigned overwritten = recorder && rnd(3) ? rnd(records / 2) : records;
 	uint64_t time = 5 + rnd(100);
 	uint32_t stopped = 0;
 
 	for (unsigned i = 0; i < records; i++) {
+		if (i == overwritten)
+			overwrite(k, time);
 		time += rnd(20) ? 2 + rnd(40) : rnd(40000);
 		if (!rnd(4)) /* when others have something, too */
 			time = (time | 0xff) + 1;
@@ -154,6 +162,8 @@ static void write_run(unsigned time_bits, unsigned records)
 	tw_begin(&w, NODES, time_bits, 1, 0);
 	w.triggers = 1;
 	w.port = 2;
+	w.mode = recorder ? "wrap" : "stream";
+	w.frozen = recorder && rnd(2);
 	w.patterns[0] = &fix[0].file;
 	if (loads)
 		w.patterns[1] = &fix[1].file;
@@ -173,176 +183,41 @@ static void begin(uint32_t seed)
 	damage = seed / 4 % 2;
 	stops = seed / 8 % 2;
 	messages = seed / 16 % 2;
+	recorder = seed / 32 % 2;
 	write_run(seed % 2 ? 32 : 24, 150);
 }
 
 static const struct gno_report_options options = {
-    .columns = COLUMNS,
+    .columns = LIVE_COLUMNS,
+    .periods = 16,
     .samples = 10,
     .limit = (const char *const[]){"max(work) < 100 cycles"},
     .limits = 1};
-static const struct gno_report_options latest = {.columns = COLUMNS, .samples = 4, .latest = true};
-
-/* -- in a child -- */
-
-static json_t *take_json(struct gno_report *r)
-{
-	FILE *f = json_begin();
-	struct gno_err err;
-	int rc = gno_report_json(r, r->latest ? 4 : 100000, f, &err);
-
-	ck_assert_msg(!rc, "%s", err.text);
-	gno_report_free(r);
-	return json_end(f);
-}
-
-/* Columns of the time lines that show another letter; they are taken out. */
-static unsigned compare_lines(json_t *a, json_t *b)
-{
-	json_t *x = json_object_get(json_object_get(a, "time_line"), "nodes");
-	json_t *y = json_object_get(json_object_get(b, "time_line"), "nodes");
-	unsigned other = 0;
-
-	ck_assert_uint_eq(json_array_size(x), NODES);
-	for (size_t k = 0; k < NODES; k++) {
-		const json_t *c = json_object_get(json_array_get(x, k), "columns");
-		const json_t *d = json_object_get(json_array_get(y, k), "columns");
-
-		ck_assert_uint_eq(json_array_size(c), COLUMNS);
-		for (size_t i = 0; i < COLUMNS; i++)
-			other += !json_equal(json_array_get(c, i), json_array_get(d, i));
-	}
-	json_object_del(a, "time_line");
-	json_object_del(b, "time_line");
-	return other;
-}
-
-/* Ends the report of what was read, and compares it with a rebuilt one. Never returns. */
-static void compare(struct report_live *l, const struct gno_report_options *o)
-{
-	struct gno_report *ours = NULL, *rebuilt = NULL;
-	struct gno_err err, why;
-	json_t *a, *b;
-	unsigned other;
-	int rc;
-
-	rc = report_live_end(l, &ours, &err);
-	if (gno_report_build(w.dir, o, &rebuilt, &why)) /* a header is not all there */
-		_exit(strcmp(err.text, why.text) != 0);
-	if (rc) {
-		fprintf(stderr, "%s\n", err.text);
-		_exit(1);
-	}
-	for (unsigned k = 0; k < NODES; k++)
-		if (report_looks_partly(ours, k) != report_looks_partly(rebuilt, k)) {
-			fprintf(stderr, "core%u: lossy or not\n", k);
-			_exit(3);
-		}
-	a = take_json(ours);
-	b = take_json(rebuilt);
-	other = compare_lines(a, b);
-	report_live_close(l);
-	if (other > NODES * COLUMNS / 20 || !json_equal(a, b)) {
-		json_dump_file(a, tw_path(&w, "live.json"), JSON_INDENT(1) | JSON_SORT_KEYS);
-		json_dump_file(b, tw_path(&w, "rebuilt.json"), JSON_INDENT(1) | JSON_SORT_KEYS);
-		_exit(2);
-	}
-	json_decref(a);
-	json_decref(b);
-	_exit(0);
-}
-
-static void compare_aside(struct report_live *l, const struct gno_report_options *o)
-{
-	pid_t child = fork();
-	int status;
-
-	if (!child)
-		compare(l, o);
-	ck_assert_int_eq(waitpid(child, &status, 0), child);
-	ck_assert_msg(WIFEXITED(status) && !WEXITSTATUS(status), "status %#x", (unsigned)status);
-}
-
-static void go_on(struct report_live *l)
-{
-	struct gno_err err;
-	int rc = report_live_refresh(l, &err);
-
-	ck_assert_msg(rc >= 0, "%s", err.text);
-}
-
-static void follow(const struct gno_report_options *o)
-{
-	struct report_live *l = NULL;
-	struct gno_err err;
-	bool more = true;
-
-	ck_assert_msg(!report_live_open(w.dir, o, &l, &err), "%s", err.text);
-	while (more) {
-		more = growing_step(&g);
-		go_on(l);
-		ck_assert(report_live_grows(l));
-		if (!rnd(4))
-			compare_aside(l, o);
-	}
-	growing_end(&g);
-	go_on(l);
-	ck_assert(!report_live_grows(l));
-	compare_aside(l, o);
-	report_live_close(l);
-}
+static const struct gno_report_options latest = {
+    .columns = LIVE_COLUMNS, .samples = 4, .latest = true};
 
 START_TEST(test_live_random_pieces)
 {
 	begin((uint32_t)_i + 1);
-	follow(_i % 5 ? &options : &latest);
+	live_follow(&g, _i % 5 ? &options : &latest);
 	tw_end(&w);
 }
 END_TEST
 
-/* Bytes that this process has read so far. */
-static unsigned long long bytes_read(void)
-{
-	FILE *f = fopen("/proc/self/io", "r");
-	unsigned long long bytes = 0;
-
-	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(fscanf(f, "rchar: %llu", &bytes), 1);
-	fclose(f);
-	return bytes;
-}
-
-/* In however many pieces it comes, what was read is not read again. */
+/* In however many pieces it comes, what was read is not read again; messages once more, in order of
+ * time over the nodes. */
 START_TEST(test_live_reads_once)
 {
-	unsigned long long before, most, whole = 0;
-	struct report_live *l = NULL;
-	unsigned pieces = 0;
-	struct gno_err err;
-
 	g.seed = 5;
 	g.sizes = true;
 	g.most = 300000;
 	loads = damage = false;
 	stops = true;
-	messages = _i;
+	messages = _i == 1;
+	recorder = _i == 2;
 	g.unlisted = !_i;
 	write_run(32, 200000);
-	for (unsigned k = 0; k < NODES; k++)
-		whole += w.node[k].len;
-	ck_assert_msg(!report_live_open(w.dir, &options, &l, &err), "%s", err.text);
-	before = bytes_read();
-	while (growing_step(&g)) {
-		go_on(l);
-		pieces++;
-	}
-	go_on(l);
-	/* messages once more, in order of time over the nodes */
-	most = (messages ? 2 : 1) * whole + pieces * NODES * (messages ? WINDOWS : AROUND);
-	ck_assert_uint_lt(bytes_read() - before, most);
-	ck_assert_uint_lt(most, pieces / 3 * whole); /* rebuilt: half of the pieces, on average */
-	compare_aside(l, &options);
-	report_live_close(l);
+	live_reads_once(&g, &options, messages ? 2 : 1, messages ? WINDOWS : AROUND);
 	tw_end(&w);
 }
 END_TEST
@@ -400,7 +275,7 @@ int main(void)
 
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_loop_test(tc, test_live_random_pieces, 0, ROUNDS);
-	tcase_add_loop_test(tc, test_live_reads_once, 0, 2);
+	tcase_add_loop_test(tc, test_live_reads_once, 0, 3);
 	tcase_add_test(tc, test_line_grows);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

@@ -445,8 +445,6 @@ START_TEST(test_export_as_fst)
 {
 	char command[256];
 
-	if (system("which vcd2fst fst2vcd >/dev/null"))
-		return; /* without GTKWave there is no FST */
 	write_run(0);
 	export_silently("--vcd all.fst");
 	snprintf(command, sizeof(command), "cd %s && fst2vcd -f all.fst -o back.vcd", w.dir);

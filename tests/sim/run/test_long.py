@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 
 from plusargs import CPP, GNOMON, MODEL, SCRATCH, begin, end, journal, records, report, whole
 from suite import HANG_SECONDS, check, equal, of_module, run
@@ -77,7 +78,7 @@ def test_long():
     check(peak - short < GROWTH_KB, f'{peak} kB after {LONG} cycles, {short} kB after {SHORT}')
     steps = len(set(sizes))
     check(steps > 2 or len(sizes) < 8, f'the trace had {steps} sizes in {len(sizes)} looks')
-    check(all(a <= b for a, b in zip(sizes, sizes[1:])), 'the trace shrinks')
+    check(all(a <= b for a, b in pairwise(sizes)), 'the trace shrinks')
     events, lost, cycles = totals('long')
     check(cycles >= LONG, f'the run ends at {cycles}')
     short_events, short_lost, short_cycles = totals('short')

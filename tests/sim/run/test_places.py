@@ -10,6 +10,7 @@ import random
 import subprocess
 
 from plusargs import (
+    BINARY,
     CPP,
     GNOMON,
     ICARUS,
@@ -40,6 +41,48 @@ def refused_wave(message, name, *words):
     check(not [f for f in os.listdir(SCRATCH) if 'refused.fst' in f], 'a file is left')
 
 
+PERIOD = 40  # of blinker_tb.v
+
+
+def check_wave(wave, run_name, dump, state_of):
+    """Events and the interval of a run in a waveform, against the simulation's own."""
+    own = 'gnomon.counter.light'
+    start = journal(run_name)['simulation']['time']
+    rows = records(run_name)
+    times, texts = wave.changes[f'{own}.events']
+    at = [(tick, text) for tick, text in zip(times, texts, strict=True) if text[1:] not in LOST]
+    begins = [start + PERIOD * r.time for r in rows if r.kind == stream.EVENT]
+    check([tick for tick, _ in at] == begins, 'other times')
+    gaps = [tick for tick, text in zip(times, texts, strict=True) if text == 's(lost)']
+    equal(len(gaps), sum(r.kind == stream.GAP for r in rows), 'gaps')
+    equal({wave.at(f'{own}.light', tick) for tick in gaps}, {'x'}, 'interval in a gap')
+    for tick, text in at:
+        state = int(dump.at(state_of, tick)[1:], 2)
+        equal(text, f'ss{state % 4}', f'state at {tick}')
+        if state % 4 in (1, 3):
+            level = '1' if state % 4 == 1 else '0'
+            equal(wave.at(f'{own}.light', tick), level, f'interval at {tick}')
+        equal(times[times.index(tick) + 1], tick + PERIOD, f'end of the event at {tick}')
+    return at
+
+
+def test_waveform_of_verilator():
+    """In FST: that of a simulation into which a library of its own for it is linked."""
+    for name in ('verilated.fst', 'beside.fst'):
+        if exists(name):
+            os.remove(os.path.join(SCRATCH, name))
+    whole(BINARY, 'verilated', '+clocks=3000', '+dump=verilated.fst', '+blinker_log=verilated.log',
+          path=experiment('verilated', 'intervals: { light: { from: s1, to: s3 } }'))  # fmt: skip
+    done = events_of('verilated', '--gtkwave', 'beside.fst', '--waveform', 'verilated.fst')
+    equal((done.returncode, done.stdout), (0, ''), done.stderr)
+    dump, both = (Waveform(os.path.join(SCRATCH, n)) for n in ('verilated.fst', 'beside.fst'))
+    check(both.kinds[: len(dump.kinds)] == dump.kinds, 'other kinds of signals')
+    for name, changes in dump.changes.items():
+        equal(both.changes[name], changes, f'{name} beside the events')
+    equal(journal('verilated')['simulation']['period'], PERIOD, 'period')
+    check(len(check_wave(both, 'verilated', dump, 'TOP.blinker_tb.u_sim.state')) > 200, 'few')
+
+
 def test_waveform():
     """Each event is found in the waveform of its simulation, at the state that it names."""
     for name in ('dump.vcd', 'track.vcd', 'all.fst', 'dump.fst', 'surfer.vcd'):
@@ -59,30 +102,10 @@ def test_waveform():
     track, both, dump = (
         Waveform(os.path.join(SCRATCH, name)) for name in ('track.vcd', 'all.fst', 'dump.fst')
     )
-    place = journal('waves')['simulation']
-    period = 40  # of blinker_tb.v
-    equal(place['period'], period, 'period')
+    equal(journal('waves')['simulation']['period'], PERIOD, 'period')
     for name, changes in dump.changes.items():
         equal(both.changes[name], changes, f'{name} beside the events')
-    own = 'gnomon.counter.light'
-    found = []
-    for wave in track, both:
-        times, texts = wave.changes[f'{own}.events']
-        at = [(tick, text) for tick, text in zip(times, texts) if text[1:] not in LOST]
-        found.append(at)
-        rows = records('waves')
-        begins = [place['time'] + period * r.time for r in rows if r.kind == stream.EVENT]
-        check([tick for tick, _ in at] == begins, 'other times')
-        gaps = [tick for tick, text in zip(times, texts) if text == 's(lost)']
-        equal(len(gaps), sum(r.kind == stream.GAP for r in rows), 'gaps')
-        equal({wave.at(f'{own}.light', tick) for tick in gaps}, {'x'}, 'interval in a gap')
-        for tick, text in at:
-            state = int(dump.at('blinker_tb.u_sim.state', tick)[1:], 2)
-            equal(text, f'ss{state % 4}', f'state at {tick}')
-            if state % 4 in (1, 3):
-                level = '1' if state % 4 == 1 else '0'
-                equal(wave.at(f'{own}.light', tick), level, f'interval at {tick}')
-            equal(times[times.index(tick) + 1], tick + period, f'end of the event at {tick}')
+    found = [check_wave(wave, 'waves', dump, 'blinker_tb.u_sim.state') for wave in (track, both)]
     check(found[0] == found[1] and len(found[0]) > 200, f'{len(found[0])} events')
     refused_wave('exists already', 'waves', '--gtkwave', 'track.vcd')
     refused_wave('cannot open', 'waves', '--waveform', 'missing.fst')
@@ -195,7 +218,7 @@ def test_recursion():
                 edges.append((place['time'] + place['period'] * when, '1' if step > 0 else '0'))
             depth += step
         times, levels = wave.changes[f'gnomon.quad.core{core}.fib']
-        check(list(zip(times, levels))[1:] == edges, f'intervals of core {core}')
+        check(list(zip(times, levels, strict=True))[1:] == edges, f'intervals of core {core}')
         for when in chance.sample([t for t, _ in events[:-1]], 6):
             cycle = when + chance.randrange(-1, 2)
             found = at_cycle('recursion', cycle)['nodes'][core]['intervals']

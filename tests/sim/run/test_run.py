@@ -11,6 +11,7 @@ import resource
 import signal
 import subprocess
 import time
+from itertools import pairwise
 
 from plusargs import (
     BINARY,
@@ -49,7 +50,7 @@ def check_states(rows, log, kinds=(0, 1, 2, 3)):
     """Each event is a state of the target at its clock, and none of these kinds before the last one
     is missing, but in gaps."""
     states, code_of, at = dict(log), {}, []
-    check(all(a[0] < b[0] for a, b in zip(log, log[1:])), 'the target was started twice')
+    check(all(a[0] < b[0] for a, b in pairwise(log)), 'the target was started twice')
     lost = [(row.time, row.resumed) for row in rows if row.kind == stream.GAP]
     for row in rows:
         if row.kind == stream.EVENT:
@@ -326,7 +327,7 @@ def test_soc():
         should = [(at - zero, pc) for at, pc in truth.retired(core) if pc in entries and at >= zero]
         rows = [row for row in records('soc', core) if row.kind == stream.EVENT]
         equal([row.time for row in rows], [at for at, _ in should], f'times of core {core}')
-        pairs = {(row.code, pc) for row, (_, pc) in zip(rows, should)}
+        pairs = {(row.code, pc) for row, (_, pc) in zip(rows, should, strict=True)}
         equal(len(pairs), len(entries), f'codes of core {core}')
 
 

@@ -16,6 +16,7 @@ class Waveform:
             with open(path, encoding='ascii') as file:
                 words = iter(file.read().split('\n'))
         self.changes = {}
+        self.kinds = []  # of scopes and signals, in their order, with the names
         self.unit = ''
         codes = self._header(words)
         now = None
@@ -45,12 +46,14 @@ class Waveform:
                 in_unit = '$end' not in words
             elif words[0] == '$scope':
                 scopes.append(words[2])
+                self.kinds.append((words[1], words[2]))
             elif words[0] == '$upscope':
                 scopes.pop()
             elif words[0] == '$var':
                 name = '.'.join([*scopes, words[4]])
                 codes.setdefault(words[3], []).append(name)
                 self.changes[name] = ([], [])
+                self.kinds.append((words[1], words[2], words[4]))
             elif words[0] == '$enddefinitions':
                 break
         return codes

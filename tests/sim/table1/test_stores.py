@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections import Counter
+from itertools import pairwise
 
 from suite import check, equal, of_module, run
 from table1_runs import BUILD, EXPERIMENT, SCRATCH, Run, Table, records
@@ -148,7 +149,7 @@ def test_marks():
         captures, rounds = rounds_of(this, report=False), rounds_of(this)
         check(bool(captures) == (key == '5 headends'), f'{what}: rounds of CAPTURE')
         check(len(rounds) > 1, f'{what}: {len(rounds)} rounds')
-        for (begin, _), (_, before) in zip(rounds, [(0, 0), *rounds]):
+        for (_, before), (begin, _) in pairwise([(0, 0), *rounds]):
             full = [full_at(own, before) for own in entries]
             equal(begin, begins(full, captures), f'{what}: a round')
             wanted = [
@@ -170,7 +171,7 @@ def test_pauses():
     for what, program, key, this, rows in each():
         lines = [Times(os.path.join(this.folder, 'times'), report) for report in (False, True)]
         paused, total, shown = [], 0, lines[0]
-        for one, other in zip(lines[0].line, lines[1].line):
+        for one, other in zip(lines[0].line, lines[1].line, strict=True):
             paused.append(total)  # before this cycle
             total += one | other
         first = this.start - shown.first

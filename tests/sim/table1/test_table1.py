@@ -247,8 +247,8 @@ def test_records_in_memory():
             times = [cycle - later for cycle in this.loads(core, window)]
             words = this.dumped(core)
             equal(
-                list(zip(words[::2], words[1::2])),
-                list(zip(times, events)),
+                list(zip(words[::2], words[1::2], strict=True)),
+                list(zip(times, events, strict=False)),
                 f'row {key}: records of core {core}',
             )
 
@@ -263,7 +263,9 @@ def test_states():
     should = [times.cores[0][begin + 2][0] for begin, _ in rounds]
     for core in range(CORES):
         words = this.dumped(core)
-        states = [(time, what) for time, what in zip(words[::2], words[1::2]) if what > 15]
+        states = [
+            (time, what) for time, what in zip(words[::2], words[1::2], strict=True) if what > 15
+        ]
         equal([time for time, _ in states], should, f'core {core}: times of its states')
         retired = [pc for _, pc in this.truth.retired(core)]
         check({pc for _, pc in states} <= set(retired), f'core {core}: addresses')

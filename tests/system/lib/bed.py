@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import suite
-from suite import HANG_SECONDS
+from suite import HANG_SECONDS, check, equal
 
 BUILD = os.path.abspath(os.environ.get('BUILD', 'build'))
 GNOMON = os.path.join(BUILD, 'bin', 'gnomon')
@@ -29,16 +29,6 @@ PASSES = {'matmul': 1}  # ': pass' lines of a program; else one of each core
 
 class Skipped(Exception):
     """The machine does not let the test be made."""
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
-
-
-def equal(found, wanted, what):
-    if found != wanted:
-        raise AssertionError(f'{what}: {found!r}, not {wanted!r}')
 
 
 def read(path):

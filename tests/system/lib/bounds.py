@@ -32,7 +32,10 @@ def check_bounds(report, good, what):
                 or (cut and not part['count'])
                 or (
                     cut
-                    and all(a <= b for a, b in zip(seen[:2] + seen[3:], wanted[:2] + wanted[3:]))
+                    and all(
+                        a <= b
+                        for a, b in zip(seen[:2] + seen[3:], wanted[:2] + wanted[3:], strict=True)
+                    )
                     and seen[2] >= wanted[2]
                 ),
                 f'{what}, {interval["name"]} at {part["node"]}: {seen} of {wanted}',

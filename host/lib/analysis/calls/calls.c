@@ -186,9 +186,9 @@ static int make(struct calls *c, const struct calls_options *o, struct calls_eff
 		return gno_fail_nomem(err);
 	if (!c->functions)
 		return fail_without_functions(c, err);
-	if (o->from > c->r->line.end)
-		return gno_fail(err, GNO_ERR_ARG, "the run ends before the first requested cycle");
-	rc = choose_nodes(c, o->node, err);
+	rc = report_check_from(c->r, o->from, err);
+	if (!rc)
+		rc = choose_nodes(c, o->node, err);
 	if (!rc)
 		rc = check_filters(c, effects, err);
 	if (!rc)

@@ -271,7 +271,7 @@ static int begin(struct build *b, const struct gno_report *r, struct gno_err *er
 	if (rc)
 		return rc;
 	if (!feed_has_port(r))
-		return gno_fail(err, GNO_ERR_ARG, "no node of the run has an event port");
+		return gno_fail(err, GNO_ERR_ARG, FEED_NO_PORT);
 	rc = find_parties(b, err);
 	if (rc)
 		return rc;

@@ -6,13 +6,13 @@
 
 #include "common/util.h"
 #include "stream/record.h"
+#include "trace/stream.h"
 
 /* In one cycle: sends, all others, receives. */
 enum { RANK_SEND, RANK_OTHER, RANK_RECEIVE, RANK_BITS = 2 };
 
-#define NOTHING UINT64_MAX		  /* key of a node without further events */
-#define HOLE_RECORD_BYTES 8		  /* of the shortest record */
-#define DATUM_WORDS (GNO_DATUM_WORDS + 2) /* with the words of a wide one */
+#define NOTHING UINT64_MAX  /* key of a node without further events */
+#define HOLE_RECORD_BYTES 8 /* of the shortest record */
 
 struct lane {
 	struct gno_stream *s;
@@ -23,7 +23,6 @@ struct lane {
 	uint64_t kept_until;
 	unsigned node;
 	bool has_after;
-	bool wide;   /* datums have pc and process time */
 	bool dark;   /* collection or triggers are off */
 	bool begun;  /* the first record was seen */
 	bool ended;  /* the flush was seen */
@@ -94,16 +93,17 @@ static void put_write(struct lane *l, uint64_t time, uint32_t info, uint64_t off
 			: page == GNO_PAGE_RECEIVE ? RANK_RECEIVE
 						   : RANK_OTHER;
 	struct feed_event *v = add(l, time, FEED_WRITE, rank);
-	uint32_t w[DATUM_WORDS] = {0};
+	uint32_t w[DATUM_WORDS_MAX];
+	bool wide = gno_datum_wide(info);
 
-	gno_stream_words(l->s, offset, w, l->wide ? DATUM_WORDS : GNO_DATUM_WORDS);
+	stream_datum_words(l->s, offset, info, w);
 	v->page = page;
 	v->code = gno_datum_sub(info);
 	v->data = gno_datum_data(w);
 	v->process = gno_datum_process(w);
 	v->runnable = gno_datum_runnable(w);
-	v->pc = l->wide ? gno_datum_pc(w) : 0;
-	v->process_time = l->wide ? gno_datum_process_time(w) : 0;
+	v->pc = wide ? gno_datum_pc(w) : 0;
+	v->process_time = wide ? gno_datum_process_time(w) : 0;
 	l->dark = false;
 }
 
@@ -245,7 +245,6 @@ static int open_lane(struct feed *f, unsigned node, struct gno_err *err)
 	l->node = node;
 	l->kept_until = f->r->node[node].kept_until;
 	l->s = gno_trace_stream(f->r->trace, node);
-	l->wide = gno_datum_is_wide(&f->r->m->node[node]);
 	gno_stream_rewind(l->s);
 	return fill(f, l, err);
 }

@@ -46,7 +46,8 @@ int feed_open(const struct gno_report *r, struct feed **out, struct gno_err *err
 int feed_next(struct feed *f, struct feed_event *out, struct gno_err *err);
 void feed_close(struct feed *f);
 
-/* Whether any node has an event port. */
+/* Whether any node has an event port, and what to say if none has. */
+#define FEED_NO_PORT "no node of this monitor has an event port"
 bool feed_has_port(const struct gno_report *r);
 
 #endif

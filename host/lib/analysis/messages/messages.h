@@ -128,6 +128,11 @@ struct message_match;
 /* Takes a message whose fate is known. A failure ends the call that it is made from. */
 typedef int (*message_sink)(void *to, const struct message *m);
 
+struct message_listener {
+	message_sink take; /* fails with GNO_ERR_NOMEM only */
+	void *to;
+};
+
 /* NULL: no memory. */
 struct message_match *message_match_new(unsigned nodes, message_sink sink, void *to);
 /* Takes the next event; `tag` returns as that of the end. GNO_ERR_NOMEM or what the sink returns.

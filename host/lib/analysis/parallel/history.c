@@ -25,7 +25,8 @@ struct builder {
 	struct history *h;
 	struct core *core;
 	struct message_match *match;
-	struct message found; /* the message of the receive that is read */
+	const struct message_listener *listener; /* NULL: there is none */
+	struct message found;			 /* the message of the receive that is read */
 	bool matched;
 };
 
@@ -33,6 +34,8 @@ static int found(void *to, const struct message *m)
 {
 	struct builder *b = to;
 
+	if (b->listener && b->listener->take(b->listener->to, m))
+		return GNO_ERR_NOMEM;
 	if (m->fate != MESSAGE_MATCHED || m->tachyon)
 		return GNO_OK;
 	b->found = *m;
@@ -309,10 +312,11 @@ static int read_events(struct builder *b, struct gno_err *err)
 	return rc == GNO_ERR_NOMEM ? gno_fail_nomem(err) : rc;
 }
 
-int history_build(const struct gno_report *r, struct history **out, struct gno_err *err)
+int history_build(const struct gno_report *r, const struct message_listener *listener,
+		  struct history **out, struct gno_err *err)
 {
 	struct history *h = calloc(1, sizeof(*h));
-	struct builder b = {.h = h};
+	struct builder b = {.h = h, .listener = listener};
 	int rc;
 
 	*out = h;
@@ -323,7 +327,7 @@ int history_build(const struct gno_report *r, struct history **out, struct gno_e
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++)
 		h->shortest[i] = SPOOL_UNKNOWN;
 	if (!feed_has_port(r))
-		return gno_fail(err, GNO_ERR_ARG, "no node of this monitor has an event port");
+		return gno_fail(err, GNO_ERR_ARG, FEED_NO_PORT);
 	rc = processes_open(r, &h->processes, err);
 	if (rc)
 		return rc;

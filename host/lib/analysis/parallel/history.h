@@ -50,9 +50,13 @@ struct history {
 	uint64_t total;	    /* process time of all that are counted */
 };
 
-/* Reads a run (after gno_report_look). *out is the caller's, also after a failure. GNO_ERR_ARG: no
- * node has an event port. */
-int history_build(const struct gno_report *r, struct history **out, struct gno_err *err);
+/*
+ * Reads a run (after gno_report_look); `listener` (NULL: none) gets its messages, as from
+ * messages_next. *out is the caller's, also after a failure. GNO_ERR_ARG: no node has an event
+ * port.
+ */
+int history_build(const struct gno_report *r, const struct message_listener *listener,
+		  struct history **out, struct gno_err *err);
 void history_free(struct history *h);
 
 #endif

@@ -172,7 +172,8 @@ static int add_placement(struct parallel *p, const char *what, const char *place
 	return path_place(p->h, l->on, l->processors, &l->longest, l->busy, err);
 }
 
-int parallel_build(const struct gno_report *r, const char *place, struct parallel **out,
+int parallel_build(const struct gno_report *r, const char *place,
+		   const struct message_listener *listener, struct parallel **out,
 		   struct gno_err *err)
 {
 	struct parallel *p = calloc(1, sizeof(*p));
@@ -181,7 +182,7 @@ int parallel_build(const struct gno_report *r, const char *place, struct paralle
 	*out = p;
 	if (!p)
 		return gno_fail_nomem(err);
-	rc = history_build(r, &p->h, err);
+	rc = history_build(r, listener, &p->h, err);
 	if (!rc)
 		rc = path_find(p->h, &p->path, err);
 	if (!rc)

@@ -5,6 +5,7 @@
 
 #include "analysis/traffic/places.h"
 #include "common/util.h"
+#include "report/select.h"
 
 /* Whose messages a connection had last. */
 struct last {
@@ -212,13 +213,12 @@ int traffic_build(const struct gno_report *r, uint64_t from, uint64_t to, struct
 	t->to = to < r->line.end ? to : r->line.end;
 	b->t = t;
 	if (!feed_has_port(r)) {
-		rc = gno_fail(err, GNO_ERR_ARG, "no node of this monitor has an event port");
+		rc = gno_fail(err, GNO_ERR_ARG, FEED_NO_PORT);
 		goto out;
 	}
-	if (t->from > t->to) {
-		rc = gno_fail(err, GNO_ERR_ARG, "the run ends before the first requested cycle");
+	rc = report_check_from(r, from, err);
+	if (rc)
 		goto out;
-	}
 	b->width = (t->to - t->from) / TRAFFIC_PARTS + 1;
 	rc = processes_open(r, &t->processes, err);
 	if (!rc)

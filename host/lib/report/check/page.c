@@ -62,5 +62,5 @@ void report_check_junit(const struct gno_report *r, bool allowed, FILE *f)
 		page_junit_test("limit", r->limits->limit[i].limit.text, how,
 				report_verdict_name(j.verdict), text, f);
 	}
-	page_junit_end(f);
+	page_junit_end(NULL, 0, f);
 }

@@ -16,6 +16,9 @@ enum diff_kind {
 	DIFF_WAIT,     /* messages to a process, in its queue */
 	DIFF_BLOCKED,  /* of a process, from a receive_call to its receive */
 	DIFF_RATIO,    /* of a node: a measure, or a pair that none takes */
+	DIFF_BUCKETS,  /* of a node: the values in buckets of a quantity */
+	DIFF_SHARE,    /* the same of event codes: the share of a point */
+	DIFF_COUNTER,  /* of a node: an input of a counter bank, a cycle */
 	DIFF_KINDS,
 };
 
@@ -23,7 +26,7 @@ enum diff_verdict {
 	DIFF_SAME,    /* no difference that counts */
 	DIFF_LONGER,  /* the second run took longer */
 	DIFF_SHORTER, /* less long */
-	DIFF_HIGHER,  /* a ratio */
+	DIFF_HIGHER,  /* a ratio, and all that is no time */
 	DIFF_LOWER,
 	DIFF_GONE,    /* it has none in the second run */
 	DIFF_NEW,     /* it has none in the first run */
@@ -37,22 +40,25 @@ struct diff_part {
 /* What a run has of it. */
 struct diff_side {
 	bool has;     /* else nothing below means anything */
-	double value; /* what is compared: the mean in cycles, or the ratio */
-	/* of a duration */
+	double value; /* what is compared: the mean (of durations in cycles), or the ratio */
+	/* of a duration; of values in buckets only how many */
 	struct gno_stats stats;
 	struct diff_part median, last; /* 50th and 99th percentile */
-	/* of a ratio */
+	/* of a ratio, a share, a counter */
 	unsigned pair;
 	struct gno_ratio counts; /* also without a value */
-	double min, max;	 /* the value lies between */
-	uint64_t samples;
+	double min, max;	 /* the value lies between; also of values in buckets */
+	uint64_t samples;	 /* or banks, or snapshots; likewise */
+	uint64_t lost;		 /* values that are in no bucket */
 };
 
 /* A line of the comparison. */
 struct diff_row {
 	enum diff_kind kind;
-	const char *name;	  /* of the interval, the receiving process, the measure or pair */
-	const char *other;	  /* the sending process, or the node; NULL: neither */
+	const char *name;  /* of the interval, the receiving process, the measure, the pair, the
+			      buckets, the point, the input */
+	const char *unit;  /* the buckets, or the counter bank, that it is in; NULL: neither */
+	const char *other; /* the sending process, or the node; NULL: neither */
 	struct diff_side side[2]; /* of the first run, of the second one */
 	/* of a ratio */
 	unsigned node;
@@ -62,7 +68,7 @@ struct diff_row {
 	double change; /* of the value, a part of the first one's */
 	bool has_p;
 	double p;
-	char why[96]; /* why there is no p */
+	char why[96]; /* why there is no p, or what p lacks */
 	bool doubt;   /* also without a test it is not known whether the values differ */
 	enum diff_verdict verdict;
 	bool worse;
@@ -79,8 +85,10 @@ struct report_diff {
 	size_t common;		    /* rows of what both runs have */
 	size_t only[DIFF_KINDS][2]; /* intervals, ratios that the other one lacks */
 	uint64_t lost[2];	    /* records */
-	double least;		    /* changes below that part do not count */
-	bool exact; /* each other one does: the runs would be equal if nothing had changed */
+	char **note;		    /* what is unlike in the runs, a sentence each */
+	size_t notes;
+	double least; /* changes below that part do not count */
+	bool exact;   /* each other one does: the runs would be equal if nothing had changed */
 };
 
 /* How the difference is judged. */
@@ -105,11 +113,12 @@ void report_diff_free(struct report_diff *d);
 bool report_diff_is_worse(const struct report_diff *d);
 const char *report_diff_verdict(enum diff_verdict verdict);
 
-/* "interval", "transit", "wait", "blocked"; "measure", "ratio". */
+/* "interval", "transit", "wait", "blocked"; "measure", "ratio"; "buckets", "share", "counter". */
 const char *report_diff_kind(const struct diff_row *row);
-static inline bool report_diff_is_ratio(const struct diff_row *row)
+/* Whether it is the time that something took. */
+static inline bool report_diff_is_time(const struct diff_row *row)
 {
-	return row->kind == DIFF_RATIO;
+	return row->kind < DIFF_RATIO;
 }
 
 /* How many rows have a p. */

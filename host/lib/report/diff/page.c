@@ -1,46 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two runs beside each other for a pull request (Markdown), and for a CI server (JUnit's XML). */
 #include "report/diff/diff.h"
+#include "report/diff/value.h"
 #include "report/text/page.h"
-#include "report/text/text.h"
 
 #include <inttypes.h>
 
-/* What a row is of: "work", "user -> disk", "core0: hit ratio". */
+/* What a row is of: "work", "user -> disk", "core0: hit ratio", "core0: bank: hit". */
 static const char *name_of(const struct diff_row *row, char *buf, size_t size)
 {
 	if (!row->other)
 		return row->name;
-	snprintf(buf, size, row->kind == DIFF_RATIO ? "%s: %s" : "%s -> %s", row->other, row->name);
+	if (row->unit)
+		snprintf(buf, size, "%s: %s: %s", row->other, row->unit, row->name);
+	else
+		snprintf(buf, size, row->kind == DIFF_TRANSIT ? "%s -> %s" : "%s: %s", row->other,
+			 row->name);
 	return buf;
 }
 
-/* The value of a run, with its unit. */
+/* The value of a run; "-": there is none. */
 static const char *value_of(const struct report_diff *d, const struct diff_row *row, unsigned run,
 			    char *buf, size_t size)
 {
-	const struct diff_side *s = &row->side[run];
+	char value[128];
 
-	if (!s->has)
+	if (!row->side[run].has)
 		snprintf(buf, size, "-");
-	else if (row->kind != DIFF_RATIO)
-		snprintf(buf, size, "%.1f cycles", s->value);
-	else if (row->measure)
-		text_measured(row->print, &s->counts, buf, size);
 	else
-		text_pair(&d->run[run]->m->node[row->node], s->pair, &s->counts, buf, size);
+		snprintf(buf, size, row->kind == DIFF_COUNTER ? "%s in 1,000 cycles" : "%s",
+			 diff_value(d, row, run, value, sizeof(value)));
 	return buf;
 }
 
 static uint64_t count_of(const struct diff_row *row, unsigned run)
 {
-	return row->kind == DIFF_RATIO ? row->side[run].samples : row->side[run].stats.count;
+	return report_diff_is_time(row) || row->kind == DIFF_BUCKETS ? row->side[run].stats.count
+								     : row->side[run].samples;
 }
 
 void report_diff_markdown(const struct report_diff *d, FILE *f)
 {
 	char buf[256];
 
+	for (size_t i = 0; i < d->notes; i++) {
+		fputs("> Note: ", f);
+		page_markdown(d->note[i], f);
+		fputs("\n\n", f);
+	}
 	fputs("| | | count A | count B | A | B | change | p | |\n"
 	      "|---|---|---:|---:|---:|---:|---:|---:|---|\n",
 	      f);
@@ -96,5 +103,5 @@ void report_diff_junit(const struct report_diff *d, FILE *f)
 							       : NULL,
 				report_diff_verdict(row->verdict), text, f);
 	}
-	page_junit_end(f);
+	page_junit_end((const char *const *)d->note, d->notes, f);
 }

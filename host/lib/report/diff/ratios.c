@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ratios over the whole run, node by node: measures, and pairs that no measure takes. */
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +85,16 @@ static bool find_named(const struct gno_report *r, unsigned k, const struct quan
 	return false;
 }
 
-/* A measure of one name is to be the same in both. */
+/* Whether the description of the monitor names what a pair counts, and not the experiment. */
+static bool is_fixed(const struct gno_report *r, unsigned k, const struct quantity *q)
+{
+	const struct gno_pair *pair = &r->m->node[k].pair[q->pair];
+
+	return !q->measure && strcmp(pair->a, GNO_INPUT_ROUTE) != 0 &&
+	       strcmp(pair->b, GNO_INPUT_ROUTE) != 0;
+}
+
+/* A measure, or a pair that is not routed, of one name is to be the same in both. */
 static int refuse(const struct report_diff *d, unsigned k, const struct quantity q[2],
 		  struct gno_err *err)
 {
@@ -97,10 +104,11 @@ static int refuse(const struct report_diff *d, unsigned k, const struct quantity
 		for (unsigned b = 0; b < 2; b++)
 			of[i][b] = input(d->run[i], k, q[i].pair, b);
 	return gno_fail(err, GNO_ERR_MISMATCH,
-			"cannot compare the runs: measure '%s' of node '%s' is %s of '%s' and '%s' "
+			"cannot compare the runs: %s '%s' of node '%s' is %s of '%s' and '%s' "
 			"in one and %s of '%s' and '%s' in the other",
-			q[0].name, d->run[0]->m->node[k].name, report_measure_is(q[0].print),
-			of[0][0], of[0][1], report_measure_is(q[1].print), of[1][0], of[1][1]);
+			q[0].measure ? "measure" : "pair", q[0].name, d->run[0]->m->node[k].name,
+			report_measure_is(q[0].print), of[0][0], of[0][1],
+			report_measure_is(q[1].print), of[1][0], of[1][1]);
 }
 
 /* What of a quantity is compared: of counts with a share the share. */
@@ -126,16 +134,6 @@ static void take_side(const struct gno_report *r, unsigned k, const struct quant
 	out->max = v.max;
 }
 
-__attribute__((format(printf, 2, 3))) static void because(struct diff_row *row, const char *fmt,
-							  ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(row->why, sizeof(row->why), fmt, args);
-	va_end(args);
-}
-
 /* Whether the values are what was counted. If not the row says why. */
 static bool check_counts(const struct report_diff *d, struct diff_row *row)
 {
@@ -144,13 +142,13 @@ static bool check_counts(const struct report_diff *d, struct diff_row *row)
 		const char run = (char)('A' + i);
 
 		if (!row->side[i].has)
-			because(row, "nothing was counted in %c", run);
+			diff_because(row, "nothing was counted in %c", run);
 		else if (n->mixed)
-			because(row, "a load changed what %c counts", run);
+			diff_because(row, "a load changed what %c counts", run);
 		else if (n->counts_incomplete)
-			because(row, "the counts of %c are not complete", run);
+			diff_because(row, "the counts of %c are not complete", run);
 		else if (row->side[i].counts.saturated)
-			because(row, "a counter of %c reached its greatest count", run);
+			diff_because(row, "a counter of %c reached its greatest count", run);
 		else
 			continue;
 		row->doubt = row->side[i].has;
@@ -159,7 +157,7 @@ static bool check_counts(const struct report_diff *d, struct diff_row *row)
 	/* compressed counts */
 	if (row->side[0].value != row->side[1].value && row->side[0].min <= row->side[1].max &&
 	    row->side[1].min <= row->side[0].max) {
-		because(row, "the compressed counts allow equal values");
+		diff_because(row, "the compressed counts allow equal values");
 		row->doubt = true;
 		return false;
 	}
@@ -177,49 +175,23 @@ static void turn(struct gno_batches *x)
 	}
 }
 
-static bool fit(struct diff_row *row, unsigned i, const struct gno_batches *batches,
-		struct gno_batches_fit *out)
-{
-	struct gno_batches x = {.used = 0};
-	const char run = (char)('A' + i);
-
-	if (batches)
-		x = *batches;
-	if (row->print == GNO_PRINT_B_PER_A)
-		turn(&x);
-	switch (gno_batches_fit(&x, out)) {
-	case GNO_BATCHES_GOOD:
-		return true;
-	case GNO_BATCHES_FEW:
-		because(row, "%c has %" PRIu64 " sample%s, %d are needed", run,
-			row->side[i].samples, row->side[i].samples == 1 ? "" : "s",
-			GNO_BATCHES_LEAST);
-		return false;
-	case GNO_BATCHES_UNEQUAL:
-		because(row, "one sample of %c has more than a quarter of the counts", run);
-		return false;
-	default:
-		because(row, "neighbouring samples of %c depend on each other", run);
-		return false;
-	}
-}
-
 static void test(struct diff_row *row, const struct diff_samples samples[2])
 {
-	struct gno_batches_fit of[2];
+	struct gno_batches of[2];
 
 	if (row->print == GNO_PRINT_B) {
-		because(row, "a run has one such count");
+		diff_because(row, "a run has one such count");
 		return;
 	}
-	for (unsigned i = 0; i < 2; i++)
-		if (!fit(row, i, diff_samples_of(&samples[i], row->node, row->side[i].pair),
-			 &of[i]))
-			return;
-	row->p = gno_batches_test(&of[0], &of[1]);
-	row->has_p = row->p >= 0;
-	if (!row->has_p)
-		because(row, "it does not vary within the runs");
+	for (unsigned i = 0; i < 2; i++) {
+		const struct gno_batches *x =
+		    diff_samples_of(&samples[i], row->node, row->side[i].pair);
+
+		of[i] = x ? *x : (struct gno_batches){.used = 0};
+		if (row->print == GNO_PRINT_B_PER_A)
+			turn(&of[i]);
+	}
+	diff_test(row, &of[0], &of[1], "sample");
 }
 
 /* Whether a limit of the second run forbids the way that the value went. */
@@ -274,9 +246,13 @@ static int compare_node(struct report_diff *d, unsigned k, const struct diff_sam
 	for (size_t i = 0; find_quantity(d->run[0], k, i, &q[0]); i++) {
 		const bool found = find_named(d->run[1], k, &q[0], &q[1]);
 
-		if (found && q[0].measure && !counts_same(d->run, k, q))
+		const bool same = found && counts_same(d->run, k, q);
+
+		if (found && !same &&
+		    (q[0].measure ||
+		     (is_fixed(d->run[0], k, &q[0]) && is_fixed(d->run[1], k, &q[1]))))
 			return refuse(d, k, q, err);
-		if (!found || !counts_same(d->run, k, q)) {
+		if (!same) {
 			d->only[DIFF_RATIO][0]++;
 			continue;
 		}

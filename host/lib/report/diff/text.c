@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two runs beside each other as text. */
-#include "report/diff/diff.h"
 #include "analysis/traffic/traffic.h"
+#include "report/diff/diff.h"
+#include "report/diff/value.h"
 #include "report/text/text.h"
 
 #include <inttypes.h>
@@ -28,13 +29,17 @@ static void put_duration(struct report_table *t, const struct diff_row *row)
 {
 	const struct diff_side *a = &row->side[0], *b = &row->side[1];
 
-	if (row->kind == DIFF_TRANSIT)
+	if (row->other)
 		report_table_cell(t, "%s", row->other);
 	report_table_cell(t, "%s", row->name);
 	report_table_cell(t, "%" PRIu64, a->stats.count);
 	report_table_cell(t, "%" PRIu64, b->stats.count);
-	report_table_cell(t, a->has ? "%.1f" : "-", a->value);
-	report_table_cell(t, b->has ? "%.1f" : "-", b->value);
+	for (unsigned run = 0; run < 2; run++)
+		report_table_cell(t,
+				  !row->side[run].has	      ? "-"
+				  : row->kind == DIFF_BUCKETS ? "%.2f"
+							      : "%.1f",
+				  row->side[run].value);
 	report_table_cell(t, row->has_change ? "%+.2f%%" : "-", 100 * row->change);
 	put_part(t, a->has, &a->median);
 	put_part(t, b->has, &b->median);
@@ -53,12 +58,15 @@ static void put_durations(struct text *x, const struct report_diff *d, enum diff
 	static const char *const of_interval[] = {"interval", DURATION_HEADS};
 	static const char *const of_two[] = {"from", "to", DURATION_HEADS};
 	static const char *const of_one[] = {"process", DURATION_HEADS};
+	static const char *const of_buckets[] = {"node", "buckets", DURATION_HEADS};
 	static const char *const titles[] = {
 	    [DIFF_INTERVAL] = "\nintervals of all nodes (cycles)\n",
 	    [DIFF_TRANSIT] = "\nmessages from send to receive (cycles)\n",
 	    [DIFF_WAIT] = "\nmessages in the queue of each receiver (cycles)\n",
-	    [DIFF_BLOCKED] = "\nfrom a receive_call to its receive (cycles)\n"};
+	    [DIFF_BLOCKED] = "\nfrom a receive_call to its receive (cycles)\n",
+	    [DIFF_BUCKETS] = "\nvalues in buckets over the whole run\n"};
 	struct report_table *t = kind == DIFF_TRANSIT	 ? text_table("llrrrrrrrrrrll", of_two)
+				 : kind == DIFF_BUCKETS	 ? text_table("llrrrrrrrrrrll", of_buckets)
 				 : kind == DIFF_INTERVAL ? text_table("lrrrrrrrrrrll", of_interval)
 							 : text_table("lrrrrrrrrrrll", of_one);
 
@@ -71,27 +79,33 @@ static void put_durations(struct text *x, const struct report_diff *d, enum diff
 static void put_value(struct report_table *t, const struct report_diff *d,
 		      const struct diff_row *row, unsigned run)
 {
-	const struct diff_side *side = &row->side[run];
 	char buf[128];
 
-	report_table_cell(t, "%s",
-			  row->measure ? text_measured(row->print, &side->counts, buf, sizeof(buf))
-				       : text_pair(&d->run[run]->m->node[row->node], side->pair,
-						   &side->counts, buf, sizeof(buf)));
+	report_table_cell(t, "%s", diff_value(d, row, run, buf, sizeof(buf)));
 }
 
-static void put_ratios(struct text *x, const struct report_diff *d)
+/* A table of ratios, shares or counters. */
+static void put_ratios(struct text *x, const struct report_diff *d, enum diff_kind kind)
 {
-	static const char *const heads[] = {"node", "ratio",  "samples A", "samples B", "A",
-					    "B",    "change", "p",	   "",		""};
-	struct report_table *t = text_table("llrrrrrrll", heads);
+	static const char *const of_ratio[] = {"node", "ratio",	 "samples A", "samples B", "A",
+					       "B",    "change", "p",	      "",	   ""};
+	static const char *const of_share[] = {
+	    "node", "buckets", "event", "banks A", "banks B", "A", "B", "change", "p", "", ""};
+	static const char *const of_counter[] = {"node",	"bank", "counter", "snapshots A",
+						 "snapshots B", "A",	"B",	   "change",
+						 "p",		"",	""};
+	struct report_table *t = kind == DIFF_RATIO   ? text_table("llrrrrrrll", of_ratio)
+				 : kind == DIFF_SHARE ? text_table("lllrrrrrrll", of_share)
+						      : text_table("lllrrrrrrll", of_counter);
 
 	for (size_t i = 0; i < d->rows; i++) {
 		const struct diff_row *row = &d->row[i];
 
-		if (row->kind != DIFF_RATIO)
+		if (row->kind != kind)
 			continue;
 		report_table_cell(t, "%s", row->other);
+		if (row->unit)
+			report_table_cell(t, "%s", row->unit);
 		report_table_cell(t, "%s", row->name);
 		for (unsigned run = 0; run < 2; run++)
 			report_table_cell(t, "%" PRIu64, row->side[run].samples);
@@ -100,7 +114,10 @@ static void put_ratios(struct text *x, const struct report_diff *d)
 		report_table_cell(t, row->has_change ? "%+.2f%%" : "-", 100 * row->change);
 		put_judged(t, row);
 	}
-	text_end(x, t, "\nratios over the whole run\n");
+	text_end(x, t,
+		 kind == DIFF_RATIO   ? "\nratios over the whole run\n"
+		 : kind == DIFF_SHARE ? "\nevents in buckets over the whole run\n"
+				      : "\ncounters over the whole run (in 1,000 cycles)\n");
 }
 
 /* What is in one run only. */
@@ -110,6 +127,15 @@ static void put_only(const struct report_diff *d, enum diff_kind kind, const cha
 		if (d->only[kind][i])
 			fprintf(f, "  and %zu %s%s that only %c has\n", d->only[kind][i], what,
 				text_plural(d->only[kind][i]), 'A' + i);
+}
+
+static void put_only_units(const struct report_diff *d, FILE *f)
+{
+	for (unsigned i = 0; i < 2; i++)
+		if (d->only[DIFF_BUCKETS][i])
+			fprintf(f, "  and %zu unit%s of buckets that only %c has\n",
+				d->only[DIFF_BUCKETS][i], text_plural(d->only[DIFF_BUCKETS][i]),
+				'A' + i);
 }
 
 /* What of a run is not in the tables. */
@@ -144,12 +170,19 @@ int report_diff_text(const struct report_diff *d, FILE *f, struct gno_err *err)
 
 	for (unsigned i = 0; i < 2; i++)
 		put_run(d, i, f);
+	for (size_t i = 0; i < d->notes; i++)
+		fprintf(f, "note: %s\n", d->note[i]);
 	put_durations(&x, d, DIFF_INTERVAL);
 	put_only(d, DIFF_INTERVAL, "interval", f);
 	for (enum diff_kind kind = DIFF_TRANSIT; kind <= DIFF_BLOCKED; kind++)
 		put_durations(&x, d, kind);
-	put_ratios(&x, d);
+	put_ratios(&x, d, DIFF_RATIO);
 	put_only(d, DIFF_RATIO, "ratio", f);
+	put_durations(&x, d, DIFF_BUCKETS);
+	put_only_units(d, f);
+	put_ratios(&x, d, DIFF_SHARE);
+	put_ratios(&x, d, DIFF_COUNTER);
+	put_only(d, DIFF_COUNTER, "counter", f);
 	put_rules(d, f);
 	return x.rc;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/json/json.h"
 
-#include "report/advice.h"
+#include "report/derived/advice.h"
 #include "common/moment.h"
 #include "common/timescale.h"
 #include "stream/record.h"
+#include "report/derived/host_clock.h"
 #include "report/until.h"
 
 #include <inttypes.h>

@@ -175,7 +175,7 @@ static void put_groups(struct builder *b, unsigned node, const struct report_sam
 	jout_list_end(o);
 }
 
-static void put_sample(struct builder *b, unsigned node, const struct report_row *row)
+void json_sample(struct builder *b, unsigned node, const struct report_row *row)
 {
 	const struct report_sample *s = &row->sample;
 	struct report_stall stall[REPORT_STALLS];
@@ -199,13 +199,5 @@ static void put_sample(struct builder *b, unsigned node, const struct report_row
 
 uint64_t json_samples(struct builder *b, unsigned node, uint64_t rows)
 {
-	return json_rows(b, REPORT_SAMPLES, node, 0, rows, put_sample);
-}
-
-void report_sample_json(const struct gno_report *r, const struct report_row *row, FILE *f)
-{
-	struct builder b = {.r = r, .out = {.f = f, .compact = true}};
-
-	put_sample(&b, row->sample.node, row);
-	fputc('\n', f);
+	return json_rows(b, REPORT_SAMPLES, node, 0, rows, json_sample);
 }

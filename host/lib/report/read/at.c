@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "report/select.h"
 #include "stream/record.h"
 
 void report_at_free(struct report_at *a)
@@ -233,10 +234,7 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 	a->r = r;
 	a->cycle = cycle;
 	if (cycle < r->line.begin || cycle > r->line.end)
-		return gno_fail(err, GNO_ERR_ARG,
-				"the run has no cycle %" PRIu64 ": it is known from %" PRIu64
-				" to %" PRIu64,
-				cycle, r->line.begin, r->line.end);
+		return report_no_cycle(r, cycle, err);
 	ret = make(r, a, err);
 	if (!ret)
 		ret = find_events(a, err);

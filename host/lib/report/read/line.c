@@ -114,6 +114,15 @@ static int release_start(struct line *l, struct gno_err *err)
 	return turn(l, l->first, REPORT_LINE_UNKNOWN, err);
 }
 
+/* What the first record of a line says of the begin of the run. */
+static void revise_start(struct line *l, bool wrong)
+{
+	if (l->any || l->trust != LINE_START || !wrong)
+		return;
+	l->trust = LINE_RECORDS;
+	l->revised = true;
+}
+
 /* A line was asserted in all cycles of the current stretch, which ends before cycle `to`. */
 static int settle_asserted(struct line *l, uint64_t to, struct gno_err *err)
 {
@@ -144,12 +153,13 @@ static int settle(struct line *l, uint64_t to, uint32_t paused, struct gno_err *
 	uint64_t cycles = to - cur->from;
 	uint32_t missing = paused - (uint32_t)cur->paused;
 	bool counted = missing <= cycles && missing + WRAP > cycles;
-	int rc = GNO_OK;
-
-	l->odd += missing > cycles;
 	/* else more were missing */
-	if (counted && missing && !l->any && l->first <= to && missing < l->first)
-		rc = release_start(l, err);
+	bool started = counted && missing && !l->any && l->first <= to && missing < l->first;
+	int rc = started ? release_start(l, err) : GNO_OK;
+
+	if (missing || !counted)
+		revise_start(l, !started);
+	l->odd += missing > cycles;
 	if (rc)
 		return rc;
 	if (counted && !missing) {
@@ -214,6 +224,7 @@ static int end_unknown(struct line *l, const struct gno_record *rec, struct gno_
 	bool wrapped;
 	int rc;
 
+	revise_start(l, rec->length > rec->time - cur->from || !l->lost || began < l->first);
 	if (is_cut(l) && l->held.began && began == l->held.from && l->held.of == rec->line &&
 	    rec->paused == (uint32_t)(cur->paused + rec->time - cur->from)) {
 		*cur = l->held; /* no cycle of it is missing */
@@ -237,6 +248,8 @@ static int end_unknown(struct line *l, const struct gno_record *rec, struct gno_
 static int doubt(struct line *l)
 {
 	l->odd++;
+	l->revised |= l->trust != LINE_SURE;
+	l->trust = LINE_SURE;
 	l->steady = l->cur.from;
 	l->cur = (struct report_stretch){.from = l->cur.from,
 					 .line = REPORT_LINE_UNKNOWN,
@@ -309,6 +322,28 @@ int line_lost(struct line *l, unsigned node, uint64_t from, uint64_t to, struct 
 	if (l->node[node].from <= to)
 		l->node[node].from = to + 1;
 	return rc;
+}
+
+int line_pass(struct line *l, uint64_t to, struct gno_err *err)
+{
+	return advance(l, to, err);
+}
+
+uint64_t line_known(const struct line *l)
+{
+	struct report_stretch open[REPORT_PAUSES_OPEN] = {l->held}, *last = &open[l->holds];
+	const bool start = l->trust == LINE_START && !l->any;
+	bool known = l->trust != LINE_SURE && l->cur.line != REPORT_LINE_UNKNOWN;
+
+	*last = l->cur;
+	last->to = l->now;
+	if (start && l->cur.line == REPORT_LINE_UNKNOWN) {
+		*last = (struct report_stretch){.to = l->lost ? l->first : l->now,
+						.line = REPORT_LINE_RELEASED};
+		known = true;
+	}
+	report_pauses_open(l->out, open, (size_t)(l->holds + known));
+	return known ? last->to : l->cur.from;
 }
 
 int line_end(struct line *l, uint64_t end, struct gno_err *err)

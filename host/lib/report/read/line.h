@@ -20,6 +20,13 @@ struct line_node {
 	uint64_t end;  /* up to this one, not included */
 };
 
+/* What line_known takes for certain. */
+enum line_trust {
+	LINE_SURE,    /* what no record can change */
+	LINE_RECORDS, /* records that were read, too */
+	LINE_START,   /* and that the run began with no line asserted */
+};
+
 struct line {
 	struct report_pauses *out;
 	struct line_node *node;
@@ -38,6 +45,8 @@ struct line {
 	bool lost;
 	uint64_t first;
 	uint64_t odd; /* records that contradict the ones before them */
+	enum line_trust trust;
+	bool revised; /* what line_known gave was wrong */
 };
 
 /* Begins with cycle 0; `node` is the caller's, and what nodes can have recorded. `of`: the only
@@ -48,6 +57,13 @@ void line_begin(struct line *l, struct line_node *node, unsigned nodes, enum gno
 int line_record(struct line *l, const struct gno_record *rec, struct gno_err *err);
 /* A node has recorded nothing from cycle `from` to `to`, both included. GNO_ERR_IO. */
 int line_lost(struct line *l, unsigned node, uint64_t from, uint64_t to, struct gno_err *err);
+/* No record of a line, nor of a loss, comes before cycle `to`. GNO_ERR_IO. */
+int line_pass(struct line *l, uint64_t to, struct gno_err *err);
+/*
+ * Hands what is known of the cycles behind the stretches that were put to report_pauses_open.
+ * Returns the first cycle of which nothing is known.
+ */
+uint64_t line_known(const struct line *l);
 /* The run ended in cycle `end`. GNO_ERR_IO. */
 int line_end(struct line *l, uint64_t end, struct gno_err *err);
 

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/follow.h"
 #include "report/limits/limits.h"
+#include "report/walk/periods.h"
+#include "report/read/pauses.h"
 #include "report/walk/walk.h"
 
-#define COLUMNS 2048 /* of a node's time line, half of which are in use at least */
+#define COLUMNS 2048 /* of a node's time line at least, half of which are in use at least */
+#define FINER 4	     /* so many of them, and of the periods, to one that is requested */
 
 /* The walk over a node. */
 struct lane {
@@ -23,12 +25,14 @@ struct report_live {
 	char *dir;
 	struct gno_report_options o;
 	struct gno_report *r;
-	bool late;	   /* only its end shows what its records mean: no lane is begun */
 	unsigned loads;	   /* changes of the trace's list of loads, when the points were read */
 	struct lane *lane; /* one a node */
 	unsigned lanes;
-	struct gno_trace *talks;  /* the trace once more, in order of time over the nodes, */
-	struct report_talk *talk; /* for messages; NULL: there are none so far */
+	struct gno_trace *talks;    /* the trace once more, in order of time over the nodes, */
+	struct report_talk *talk;   /* for messages; NULL: there are none so far */
+	struct pauses_live *pauses; /* likewise, of lines; NULL: there are none */
+	enum line_trust trust;	    /* in what they say of what was read */
+	uint64_t until;		    /* lanes wait there for more of them */
 };
 
 /* -- opening -- */
@@ -59,11 +63,16 @@ static int open_run(struct report_live *l, struct gno_err *err)
 		return rc;
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
-	l->late = gno_report_needs_end(r);
+	rc = pauses_live_open(l->dir, r, l->trust, &l->pauses, err);
+	if (rc)
+		return rc;
+	l->until = l->pauses ? 0 : UINT64_MAX;
 	l->loads = gno_trace_loads_changed(r->trace);
 	rc = report_points_load(&r->points, l->dir, r->trace, l->o.interval, err);
 	if (!rc)
 		rc = report_filters_build(r, err);
+	if (!rc && l->pauses)
+		rc = pauses_begin(r, err);
 	if (rc)
 		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
@@ -74,7 +83,9 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	if (!l->lane)
 		return gno_fail_nomem(err);
 	l->lanes = r->m->nodes;
-	if (l->late || !has_ports(r->m)) {
+	if (l->o.periods && report_periods_grow(r, FINER * l->o.periods))
+		return gno_fail_nomem(err);
+	if (!has_ports(r->m)) {
 		gno_trace_close(l->talks);
 		l->talks = NULL;
 	}
@@ -96,6 +107,8 @@ static void drop_run(struct report_live *l)
 	}
 	report_talk_free(l->talk);
 	gno_trace_close(l->talks);
+	pauses_live_close(l->pauses);
+	l->pauses = NULL;
 	l->talk = NULL;
 	l->talks = NULL;
 	gno_report_free(l->r);
@@ -112,6 +125,7 @@ int report_live_open(const char *dir, const struct gno_report_options *o, struct
 	if (!l)
 		return gno_fail_nomem(err);
 	l->o = *o;
+	l->trust = LINE_START;
 	l->dir = strdup(dir);
 	rc = l->dir ? open_run(l, err) : gno_fail_nomem(err);
 	if (rc)
@@ -146,7 +160,9 @@ static int begin_walk(struct report_live *l, unsigned node, struct gno_err *err)
 	n->lives = SIZE_MAX;   /* no record of a load is missing, unless one is in doubt */
 	n->port.pauses = true; /* perhaps; if not, what is counted for it is dropped */
 	lane->shadow = *l->r;
-	if (report_line_grow(&lane->line, COLUMNS, l->r->points.intervals))
+	if (report_line_grow(&lane->line,
+			     l->o.columns > COLUMNS / FINER ? FINER * l->o.columns : COLUMNS,
+			     l->r->points.intervals))
 		return gno_fail_nomem(err);
 	lane->begun = true;
 	if (walk_begin(&lane->w, &lane->shadow, node, n, &l->o, &lane->batch, err))
@@ -165,7 +181,7 @@ static int find_begin(struct report_live *l, unsigned node, struct gno_err *err)
 
 	while ((rc = gno_stream_read(s, b, err)) > 0)
 		if (b->n) {
-			l->r->node[node].begin = b->rec[0].time;
+			report_node_begin(l->r, node, &b->rec[0]);
 			return begin_walk(l, node, err);
 		}
 	return rc;
@@ -181,6 +197,7 @@ static int walk_on(struct report_live *l, unsigned node, struct gno_err *err)
 
 	if (rc || !lane->begun)
 		return rc;
+	lane->w.until = l->until;
 	while ((rc = walk_step(&lane->w, err)) == 1)
 		if (b->n && lane->w.at == b->n)
 			n->end = gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP
@@ -198,6 +215,22 @@ static int walk_all(struct report_live *l, struct gno_err *err)
 	return rc;
 }
 
+/* Reads what is new of the lines, and walks on as far as it is then known. */
+static int walk_with_pauses(struct report_live *l, struct gno_err *err)
+{
+	int rc = walk_all(l, err); /* so that it is known when nodes begin */
+	unsigned begun = 0;
+
+	for (unsigned k = 0; k < l->lanes; k++)
+		begun += l->lane[k].begun;
+	if (rc || !l->pauses || begun < l->lanes)
+		return rc;
+	rc = pauses_live_read(l->pauses, l->r, &l->until, err);
+	if (!rc && !pauses_live_revised(l->pauses, &l->trust))
+		rc = walk_all(l, err);
+	return rc;
+}
+
 /* Reads the messages that are new. */
 static int read_talk(struct report_live *l, struct gno_err *err)
 {
@@ -212,28 +245,41 @@ static int read_talk(struct report_live *l, struct gno_err *err)
 	return rc < 0 ? rc : report_talk_read(l->talk, l->talks, err);
 }
 
+static int begin_again(struct report_live *l, struct gno_err *err)
+{
+	drop_run(l);
+	return open_run(l, err);
+}
+
 int report_live_refresh(struct report_live *l, struct gno_err *err)
 {
 	int changed = gno_trace_refresh(l->r->trace, err), rc = GNO_OK;
 
 	if (changed < 0)
 		return changed;
-	if (gno_trace_loads_changed(l->r->trace) != l->loads) {
-		drop_run(l);
-		rc = open_run(l, err);
+	if (gno_trace_loads_changed(l->r->trace) != l->loads)
+		rc = begin_again(l, err);
+	if (!rc)
+		rc = walk_with_pauses(l, err);
+	while (!rc && l->pauses && pauses_live_revised(l->pauses, &l->trust)) {
+		rc = begin_again(l, err);
+		if (!rc)
+			rc = walk_with_pauses(l, err);
 	}
-	if (!rc && !l->late)
-		rc = walk_all(l, err);
-	if (!rc && !l->late)
+	if (!rc)
 		rc = read_talk(l, err);
 	return rc ? rc : changed;
 }
 
 /* -- the report -- */
 
-/* Whether the record of a load may be missing, so that it is not known which holds. */
+/*
+ * Whether the record of a load may be missing, so that it is not known which holds; or what was
+ * taken for certain of the lines is wrong.
+ */
 static bool is_in_doubt(const struct report_live *l)
 {
+	enum line_trust trust;
 	const struct report_points *p = &l->r->points;
 
 	for (unsigned k = 0; k < l->r->m->nodes; k++) {
@@ -244,7 +290,7 @@ static bool is_in_doubt(const struct report_live *l)
 		if (l->lane[k].w.breaks && mine > l->lane[k].w.lives)
 			return true;
 	}
-	return false;
+	return l->pauses && pauses_live_revised(l->pauses, &trust);
 }
 
 /* When the run began and ended, so far. */
@@ -306,7 +352,7 @@ static int end_lane(struct report_live *l, unsigned node, struct gno_err *err)
 	walk_keep(&lane->w);
 	/* as second walks over its rows must know it */
 	n->lives = lane->w.lives;
-	n->breaks = lane->w.breaks + !n->flushed;
+	n->breaks = lane->w.breaks + (l->r->points.frozen || !n->flushed);
 	n->lossy = n->gaps || n->holes || n->missing || lane->w.lives || lane->w.blind;
 	report_line_pour(&lane->line, &l->r->line, node);
 	return rc ? rc : join_lists(l->r, &lane->shadow, l->o.samples, err);
@@ -320,6 +366,8 @@ static int end_all(struct report_live *l, struct gno_err *err)
 		rc = end_lane(l, k, err);
 	if (rc)
 		return rc;
+	if (l->o.periods && report_periods_pour(l->r, l->o.periods))
+		return gno_fail_nomem(err);
 	report_marks_sort(l->r, l->o.samples);
 	if (!l->talk)
 		return report_messages(l->r, err);
@@ -331,17 +379,31 @@ static int end_all(struct report_live *l, struct gno_err *err)
 	return rc;
 }
 
+/* Walks up to the end of what is there. */
+static int walk_to_end(struct report_live *l, struct gno_err *err)
+{
+	int rc = gno_trace_settle(l->r->trace, err);
+
+	if (!rc)
+		rc = walk_all(l, err);
+	if (rc || !l->pauses)
+		return rc;
+	rc = pauses_live_end(l->pauses, l->r, err);
+	l->until = UINT64_MAX;
+	return rc ? rc : walk_all(l, err);
+}
+
 int report_live_end(struct report_live *l, struct gno_report **out, struct gno_err *err)
 {
 	int rc;
 
 	*out = NULL;
-	rc = l->late ? GNO_OK : gno_trace_settle(l->r->trace, err);
-	if (!rc && !l->late)
-		rc = walk_all(l, err);
+	if (l->r->run->frozen) /* it is complete, and only now it is known what its records mean */
+		return gno_report_build(l->dir, &l->o, out, err);
+	rc = walk_to_end(l, err);
 	if (rc)
 		return rc;
-	if (l->late || is_in_doubt(l))
+	if (is_in_doubt(l))
 		return gno_report_build(l->dir, &l->o, out, err);
 	rc = end_all(l, err);
 	if (rc)

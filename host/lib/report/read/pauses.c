@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pauses of a run, from the records of all its nodes. */
+#include "report/read/pauses.h"
+
 #include <stdlib.h>
 
 #include "common/util.h"
 #include "gnomon/records.h"
-#include "report/read/line.h"
-#include "report/rows.h"
 #include "tables/triggers.h"
 
 /* Whether a load records a trigger of a node. */
@@ -43,13 +43,12 @@ static bool records_rounds(const struct gno_report *r, unsigned node)
 	return true;
 }
 
-static bool any_line(const struct gno_manifest *m)
+bool pauses_any(const struct gno_manifest *m)
 {
 	return gno_manifest_rounds(m, GNO_LINE_CAPTURE) || gno_manifest_rounds(m, GNO_LINE_REPORT);
 }
 
-/* When a node can have recorded rounds. */
-static struct line_node sight(const struct gno_report *r, unsigned node)
+struct line_node pauses_sight(const struct gno_report *r, unsigned node)
 {
 	const struct report_node *n = &r->node[node];
 	uint64_t end = n->kept_until < n->end ? n->kept_until : n->end;
@@ -60,6 +59,13 @@ static struct line_node sight(const struct gno_report *r, unsigned node)
 	return (struct line_node){n->begin ? n->begin + 1 : 0, n->flushed ? end + 1 : end};
 }
 
+int pauses_take(struct line *l, const struct report_row *row, struct gno_err *err)
+{
+	return row->event.kind == GNO_KIND_LINE
+		   ? line_record(l, &row->event.record, err)
+		   : line_lost(l, row->event.node, row->blind.from, row->blind.to, err);
+}
+
 static int read_lines(const struct gno_report *r, struct line *l, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
@@ -67,31 +73,35 @@ static int read_lines(const struct gno_report *r, struct line *l, struct gno_err
 	int rc = report_rows_open(r, REPORT_LINES, 0, 0, &c, err);
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
-		rc = row->event.kind == GNO_KIND_LINE
-			 ? line_record(l, &row->event.record, err)
-			 : line_lost(l, row->event.node, row->blind.from, row->blind.to, err);
+		rc = pauses_take(l, row, err);
 	report_rows_close(c);
 	return rc;
 }
 
-int report_pauses_build(struct gno_report *r, struct gno_err *err)
+int pauses_begin(struct gno_report *r, struct gno_err *err)
 {
 	struct report_nodes recording = {{0}};
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (records_rounds(r, k))
+			report_nodes_add(&recording, k);
+	return report_pauses_new(&recording, &r->pauses, err);
+}
+
+int report_pauses_build(struct gno_report *r, struct gno_err *err)
+{
 	struct line_node *node;
 	struct line l;
 	int rc;
 
-	if (!any_line(r->m))
+	if (!pauses_any(r->m))
 		return GNO_OK;
 	node = calloc(r->m->nodes, sizeof(*node));
 	if (!node)
 		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < r->m->nodes; k++) {
-		node[k] = sight(r, k);
-		if (records_rounds(r, k))
-			report_nodes_add(&recording, k);
-	}
-	rc = report_pauses_new(&recording, &r->pauses, err);
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		node[k] = pauses_sight(r, k);
+	rc = pauses_begin(r, err);
 	if (!rc) {
 		line_begin(&l, node, r->m->nodes, gno_manifest_line(r->m), r->pauses);
 		rc = read_lines(r, &l, err);

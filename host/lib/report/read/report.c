@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/follow.h"
-#include "report/rates.h"
+#include "report/walk/periods.h"
 #include "stream/record.h"
 #include "report/limits/limits.h"
 #include "report/walk/walk.h"
@@ -24,6 +24,12 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 		n->kept_until = time;
 }
 
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first)
+{
+	r->node[node].begin = first->time;
+	r->node[node].overwritten = r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC;
+}
+
 /* The gap that a batch ends with. */
 static void look_at_gap(struct report_node *n, const struct gno_stream *s,
 			const struct gno_batch *b)
@@ -37,13 +43,31 @@ static void look_at_gap(struct report_node *n, const struct gno_stream *s,
 	n->kept_until = b->resumed;
 }
 
+static void see(struct report_node *n, unsigned kind, unsigned code)
+{
+	n->seen[kind][code / 64 % (REPORT_EVENT_CODES / 64)] |= UINT64_C(1) << code % 64;
+}
+
+/* What only some kinds of records tell of a node before the walk. */
+static void look_at_other(struct report_node *n, unsigned kind, uint32_t info)
+{
+	const unsigned sub = gno_datum_sub(info);
+
+	see(n, kind, kind == GNO_KIND_DATUM ? gno_datum_write(info) : gno_record_code(info));
+	n->lossy |= kind == GNO_KIND_LOAD;
+	n->lives += kind == GNO_KIND_LOAD && gno_record_code(info);
+	n->flushed |= kind == GNO_KIND_FLUSH;
+	n->port.pauses |= kind == GNO_KIND_DATUM && gno_datum_page(info) == GNO_PAGE_CONTROL &&
+			  (sub == GNO_PORT_TIME_STOP || sub == GNO_PORT_TIME_START);
+}
+
 /* First pass: when each node's records begin and end, and what the walk must know beforehand. */
 static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b,
 			struct gno_err *err)
 {
 	struct gno_stream *s = gno_trace_stream(r->trace, node);
 	struct report_node *n = &r->node[node];
-	bool first = true, flushed = false;
+	bool first = true, events[GNO_CODES] = {false};
 	int rc;
 
 	while ((rc = gno_stream_read(s, b, err)) > 0) {
@@ -51,11 +75,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		n->lossy |= b->hole_bytes != 0;
 		if (!b->n)
 			continue;
-		if (first) {
-			n->begin = b->rec[0].time;
-			n->overwritten =
-			    r->run->wrap && gno_record_kind(b->rec[0].info) != GNO_KIND_SYNC;
-		}
+		if (first)
+			report_node_begin(r, node, &b->rec[0]);
 		first = false;
 		n->end = b->rec[b->n - 1].time;
 		for (size_t i = 0; i < b->n; i++) {
@@ -63,24 +84,21 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 
 			if (r->run->frozen)
 				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
-			if (kind == GNO_KIND_EVENT)
+			if (kind == GNO_KIND_EVENT) {
+				events[gno_record_code(b->rec[i].info)] = true;
 				continue;
-			n->lossy |= kind == GNO_KIND_LOAD;
-			n->lives += kind == GNO_KIND_LOAD && gno_record_code(b->rec[i].info);
-			flushed |= kind == GNO_KIND_FLUSH;
-			if (kind == GNO_KIND_DATUM &&
-			    gno_datum_page(b->rec[i].info) == GNO_PAGE_CONTROL &&
-			    (gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_STOP ||
-			     gno_datum_sub(b->rec[i].info) == GNO_PORT_TIME_START))
-				n->port.pauses = true;
+			}
+			look_at_other(n, kind, b->rec[i].info);
 		}
 		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
 			look_at_gap(n, s, b);
 	}
-	n->flushed = flushed;
+	for (unsigned code = 0; code < GNO_CODES; code++)
+		if (events[code])
+			see(n, GNO_KIND_EVENT, code);
 	n->lossy |= gno_stream_missing(s) != 0;
 	/* after a recorder has frozen, records of loads are missing that no gap reports */
-	n->breaks += n->overwritten + (r->points.frozen || !flushed);
+	n->breaks += n->overwritten + (r->points.frozen || !n->flushed);
 	return rc;
 }
 
@@ -148,7 +166,7 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 {
 	int rc = GNO_OK;
 
-	if (o->periods && report_rates_begin(r, o->periods))
+	if (o->periods && report_periods_begin(r, o->periods))
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = walk_node(r, k, o, b, err);
@@ -235,7 +253,7 @@ void gno_report_free(struct gno_report *r)
 	if (!r)
 		return;
 	report_limits_free(r->limits);
-	report_rates_free(r);
+	report_periods_free(r);
 	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);

@@ -223,6 +223,8 @@ static int fill(struct lane *l, struct gno_err *err)
 		rc = walk_step(&l->w, err);
 		l->ended = !rc;
 		l->waits = rc == WALK_WAITS;
+		if (l->ended && l->w.r->growth)
+			l->n.end = gno_stream_reached(l->w.s);
 		if (l->ended)
 			rc = walk_finish(&l->w, err);
 		if (l->ended && !l->w.r->growth)
@@ -271,7 +273,7 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	struct lane *l = c->current;
 	int rc = GNO_OK;
 
-	if (l && !c->r->growth) {
+	if (l) {
 		rc = fill(l, err);
 		*out = l;
 		if (rc ||
@@ -282,6 +284,19 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	rc = compare(c, err);
 	*out = c->current;
 	return rc;
+}
+
+/* Time before which a lane that waits gets no row. */
+static uint64_t reached_by(const struct lane *l)
+{
+	const struct walk *w = &l->w;
+	uint64_t time = gno_stream_reached(w->s);
+
+	if (l->rows.list != REPORT_LINES)
+		return time;
+	if (w->blind && w->blind_since < time)
+		time = w->blind_since;
+	return w->off && w->off_since < time ? w->off_since : time;
 }
 
 /* Whether a lane that waits may still get a row before the first one of lane `first`, or NULL. */
@@ -295,7 +310,7 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 			continue;
 		if (!first)
 			return true;
-		reached = gno_stream_reached(l->w.s);
+		reached = reached_by(l);
 		time = first->rows.row[first->rows.first].time;
 		if (reached < time || (reached == time && l->w.node < first->w.node))
 			return true;
@@ -303,23 +318,21 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 	return false;
 }
 
-static void take_row(struct lane *l, const struct report_row **row)
+static const struct report_row *take(struct lane *l)
 {
-	*row = &l->rows.row[l->rows.first++];
 	l->rows.count--;
+	return &l->rows.row[l->rows.first++];
 }
 
 static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
 {
-	struct lane *l = c->current;
+	struct lane *l;
 	int rc;
 
-	if (l && l->rows.count && time_of(l) < c->limit.time && !c->r->growth) {
-		take_row(l, row); /* as choose would */
-		return 1;
-	}
-	if (c->r->growth) /* there may be more of them */
+	if (c->r->growth) { /* there may be more of them, and earlier rows of other nodes */
 		c->shadow.points = c->r->points;
+		c->current = NULL;
+	}
 	rc = choose(c, &l, err);
 	if (!rc && c->r->growth && may_precede(c, l))
 		return REPORT_WAITS;
@@ -329,8 +342,26 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	}
 	if (rc || !l)
 		return rc;
-	take_row(l, row);
+	*row = take(l);
 	return 1;
+}
+
+uint64_t report_rows_passed(const struct report_cursor *c)
+{
+	uint64_t passed = UINT64_MAX;
+
+	for (unsigned i = 0; i < c->lanes; i++) {
+		const struct lane *l = c->lane[i];
+		uint64_t time = l->rows.count ? time_of(l) : reached_by(l);
+
+		passed = time < passed ? time : passed;
+	}
+	return passed;
+}
+
+const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node)
+{
+	return c->lane[node]->ended ? &c->lane[node]->n : NULL;
 }
 
 int report_rows_doubt(const struct report_cursor *c)
@@ -357,15 +388,13 @@ static void get_bank(const struct report_unit *u, size_t i, struct report_bank_r
 	out->count_before = report_unit_before(u, i, &out->before);
 }
 
-int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
+static int next_kept(struct report_cursor *c, const struct report_row **out)
 {
 	const struct gno_report *r = c->r;
 	const struct report_node *n = &r->node[c->node];
 	struct report_row *row = &c->row;
 	size_t at = c->at++;
 
-	if (c->walks)
-		return next_walked(c, out, err);
 	*out = row;
 	switch (c->list) {
 	case REPORT_GAPS:
@@ -396,9 +425,23 @@ int report_rows_next(struct report_cursor *c, const struct report_row **out, str
 	}
 }
 
+int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
+{
+	struct lane *l = c->current;
+
+	if (!c->walks)
+		return next_kept(c, out);
+	if (!l || !l->rows.count || time_of(l) >= c->limit.time || c->r->growth)
+		return next_walked(c, out, err);
+	*out = take(l); /* most rows are followed by another one of their node */
+	return 1;
+}
+
 const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,
 			      size_t size)
 {
+	if (gno_kind_has_flags(v->kind))
+		return report_fired_name(r, &v->fired, buf, size);
 	switch (v->kind) {
 	case GNO_KIND_GAP:
 		return v->record.left_out ? "(left out)" : "(lost)";
@@ -409,8 +452,6 @@ const char *report_event_name(const struct gno_report *r, const struct report_ev
 	case GNO_KIND_LOAD:
 		return v->record.code ? "(live)" : "(off)";
 	default:
-		if (gno_kind_has_flags(v->kind))
-			return report_fired_name(r, &v->fired, buf, size);
 		snprintf(buf, size, "code %u", v->record.code);
 		return buf;
 	}

@@ -155,7 +155,7 @@ int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 	fprintf(f, "cycle %" PRIu64 ": %s", a->cycle,
 		text_time(a->r, (double)a->cycle, buf, sizeof(buf)));
 	if (s->known && s->period)
-		fprintf(f, ", at %" PRIu64 " %s of the simulation",
+		fprintf(f, ", at %" PRIu64 " %s of the waveform",
 			(s->time + a->cycle * s->period) * scale.number, scale.unit);
 	fputc('\n', f);
 	text_model(&x);

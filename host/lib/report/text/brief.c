@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What fits on a screen: intervals, measures, losses, advice. */
+#include "report/derived/advice.h"
 #include "report/limits/limits.h"
 #include "report/text/text.h"
 #include "report/until.h"
@@ -103,12 +104,7 @@ static void put_measures(struct text *x)
 		fprintf(x->f, "  and %u more nodes\n", r->m->nodes - nodes);
 }
 
-static bool is_loss(const struct report_advice *a)
-{
-	return !strncmp(a->rule, "lost-", 5);
-}
-
-static void put_losses(struct text *x, const struct report_advices *all)
+static void put_losses(struct text *x)
 {
 	uint64_t records = 0, lost = 0;
 	bool partly = false;
@@ -120,26 +116,7 @@ static void put_losses(struct text *x, const struct report_advices *all)
 	}
 	fprintf(x->f, "\nlosses: %s%" PRIu64 " of %s%" PRIu64 " records\n", text_least(partly),
 		lost, text_least(partly), records + lost);
-	text_losses(x, all);
-}
-
-static void put_advice(struct text *x, const struct report_advices *all)
-{
-	size_t shown = 0;
-
-	for (size_t i = 0; i < all->count; i++) {
-		const struct report_advice *a = &all->item[i];
-
-		if (is_loss(a) || shown++ >= x->style->rows)
-			continue;
-		if (shown == 1)
-			fputs("\nadvice\n", x->f);
-		fprintf(x->f, "  %s: %s.\n    %c%s.\n", a->seen, a->means,
-			toupper((unsigned char)a->change[0]), a->change + 1);
-	}
-	text_more(x, shown < x->style->rows ? shown : x->style->rows, shown);
-	if (!all->count)
-		fputs("\nno advice\n", x->f);
+	text_early_ends(x);
 }
 
 static void put_limits(struct text *x)
@@ -175,21 +152,36 @@ static void put_early_end(struct text *x, unsigned node)
 						 : "the run is not complete");
 }
 
-void text_losses(struct text *x, const struct report_advices *all)
+void text_early_ends(struct text *x)
 {
 	for (unsigned k = 0; k < x->r->m->nodes; k++)
 		put_early_end(x, k);
-	for (size_t i = 0; i < all->count; i++)
-		if (is_loss(&all->item[i]))
-			fprintf(x->f, "%s as %s: %s\n", all->item[i].seen, all->item[i].means,
-				all->item[i].change);
 }
 
-void text_brief(struct text *x, const struct report_advices *all)
+void text_advice(struct text *x)
+{
+	struct report_advices all = {NULL, 0, false};
+	size_t shown = 0;
+
+	if (!x->rc)
+		x->rc = report_advise(x->r, &all, x->err);
+	for (; shown < all.count && shown < x->style->rows; shown++) {
+		const struct report_advice *a = &all.item[shown];
+
+		fprintf(x->f, "%s  %s: %s.\n    %c%s.\n", shown ? "" : "\nadvice\n", a->seen,
+			a->means, toupper((unsigned char)a->change[0]), a->change + 1);
+	}
+	text_more(x, shown, all.count);
+	if (!all.count && !x->rc)
+		fputs("\nno advice\n", x->f);
+	report_advices_free(&all);
+}
+
+void text_brief(struct text *x)
 {
 	put_intervals(x);
 	put_measures(x);
 	put_limits(x);
-	put_losses(x, all);
-	put_advice(x, all);
+	put_losses(x);
+	text_advice(x);
 }

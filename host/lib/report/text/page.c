@@ -41,8 +41,16 @@ void page_junit_begin(const char *name, size_t tests, size_t failures, size_t sk
 		failures, skipped);
 }
 
-void page_junit_end(FILE *f)
+void page_junit_end(const char *const *note, size_t notes, FILE *f)
 {
+	if (notes)
+		fputs("  <system-out>", f);
+	for (size_t i = 0; i < notes; i++) {
+		fputs(i ? "; note: " : "note: ", f);
+		page_xml(note[i], f);
+	}
+	if (notes)
+		fputs("</system-out>\n", f);
 	fputs("</testsuite>\n", f);
 }
 

@@ -15,9 +15,9 @@ void page_verdict(const char *text, int bold, FILE *f);
 /* A text in XML. What XML cannot hold is left out. */
 void page_xml(const char *text, FILE *f);
 
-/* Begins a suite of tests, and ends it. */
+/* Begins a suite of tests, and ends it with notes that are of no test. */
 void page_junit_begin(const char *name, size_t tests, size_t failures, size_t skipped, FILE *f);
-void page_junit_end(FILE *f);
+void page_junit_end(const char *const *note, size_t notes, FILE *f);
 /* A test. `how`: NULL where it has passed, with what was found; else "failure" or "skipped", with
  * what is wrong. */
 void page_junit_test(const char *class_name, const char *name, const char *how, const char *type,

@@ -43,13 +43,13 @@ static void put_simulation(struct text *x, const struct gno_simulation *s)
 
 	if (!s->known)
 		return;
-	fprintf(x->f, "simulation: cycle 0 begins at %" PRIu64 " %s", s->time * scale.number,
-		scale.unit);
+	fprintf(x->f, "simulated: cycle 0 begins at %" PRIu64 " %s of the waveform",
+		s->time * scale.number, scale.unit);
 	if (s->period)
-		fprintf(x->f, ", each takes %" PRIu64 " %s\n", s->period * scale.number,
+		fprintf(x->f, ", a cycle takes %" PRIu64 " %s there\n", s->period * scale.number,
 			scale.unit);
 	else
-		fputs("; the clock has no fixed period\n", x->f);
+		fputs("; the clock has no fixed period there\n", x->f);
 }
 
 void text_model(const struct text *x)
@@ -120,8 +120,9 @@ static void put_head(struct text *x)
 	if (file->program)
 		fprintf(x->f, "program %s%s%s\n", file->program, file->build_id ? ", build " : "",
 			file->build_id ? file->build_id : "");
-	fprintf(x->f, "%s%" PRIu64 " cycles at %g MHz: %s\n", text_least(report_end_is_partly(r)),
-		span, (double)r->m->clock_hz / 1e6, text_time(r, (double)span, buf, sizeof(buf)));
+	fprintf(x->f, "%s%" PRIu64 " cycles: %s at the nominal %g MHz\n",
+		text_least(report_end_is_partly(r)), span,
+		text_time(r, (double)span, buf, sizeof(buf)), (double)r->m->clock_hz / 1e6);
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
 }
@@ -132,7 +133,6 @@ static void put_nodes(struct text *x)
 					    "words",  "lost",	 "gaps",   "holes",    "seen",
 					    "cycles", "time",	 "end"};
 	struct report_table *t = text_table("lrrrrrrrrrrrl", heads);
-	struct report_advices advices = {NULL, 0, false};
 	char buf[48];
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++) {
@@ -161,10 +161,7 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
-	if (!x->rc)
-		x->rc = report_advise(x->r, &advices, x->err);
-	text_losses(x, &advices);
-	report_advices_free(&advices);
+	text_early_ends(x);
 	if (!x->r->run->frozen)
 		return;
 	if (x->r->stopped != UINT64_MAX)
@@ -440,7 +437,8 @@ static void put_intervals(struct text *x)
 	X("gaps", put_gaps)                                                                        \
 	X("loads", put_blinds)                                                                     \
 	X("holes", put_holes)                                                                      \
-	X("timeline", put_line)
+	X("timeline", put_line)                                                                    \
+	X("advice", text_advice)
 
 #define SECTION_NAME(name, put) name,
 #define SECTION_PUT(name, put) put,
@@ -452,7 +450,7 @@ static void put_more(const struct text *x)
 {
 	fputs("\nmore: --all, or --section NAME[,NAME]...:", x->f);
 	for (size_t i = 0; gno_report_sections[i]; i++)
-		fprintf(x->f, "%s %s", i % 9 ? "" : "\n ", gno_report_sections[i]);
+		fprintf(x->f, "%s %s", i % 10 ? "" : "\n ", gno_report_sections[i]);
 	fputc('\n', x->f);
 }
 
@@ -461,13 +459,10 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 {
 	static void (*const puts[])(struct text * x) = {SECTIONS(SECTION_PUT)};
 	struct text x = {.r = r, .style = style, .f = f, .err = err};
-	struct report_advices advices;
 
 	put_head(&x);
 	if (style->brief) {
-		x.rc = report_advise(r, &advices, err);
-		text_brief(&x, &advices);
-		report_advices_free(&advices);
+		text_brief(&x);
 		put_more(&x);
 		return x.rc;
 	}

@@ -4,7 +4,6 @@
 
 /* What the parts of the text share. */
 
-#include "report/advice.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/text/columns.h"
@@ -123,11 +122,13 @@ void text_buckets(struct text *x);
 void text_counters(struct text *x);
 void text_segments(struct text *x);
 
-/* The losses of the nodes, with what to raise, and where the records of a node end early. */
-void text_losses(struct text *x, const struct report_advices *all);
+void text_advice(struct text *x);
+
+/* Where the records of a node end early. */
+void text_early_ends(struct text *x);
 
 /* What fits on a screen, behind the head. */
-void text_brief(struct text *x, const struct report_advices *all);
+void text_brief(struct text *x);
 
 /* Whether ratio counters, buckets and counters of node `k` are requested. */
 bool text_wanted(const struct text *x, unsigned k);

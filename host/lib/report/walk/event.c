@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The records of a run one by one, with the names that held: a list that only a second walk knows.
  */
-#include "report/rates.h"
+#include "report/walk/periods.h"
 #include "report/walk/queue.h"
 #include "report/walk/walk.h"
 #include "stream/record.h"
@@ -20,18 +20,18 @@ static int count_other(struct walk *w, size_t i, const struct report_fired *fire
 	v.record.time = w->b->rec[i].time;
 	if (fired->kind == GNO_KIND_LINE)
 		gno_stream_record(w->s, w->b, i, w->samples.pair, &v.record);
-	return report_rates_other(w->r, &v);
+	return report_periods_other(w->r, &v);
 }
 
 int events_count(struct walk *w, size_t i, const struct report_fired *fired)
 {
-	if (w->rows || !w->r->rates)
+	if (w->rows || !w->r->periods)
 		return GNO_OK;
 	if (fired->point < 0 && fired->kind != GNO_KIND_LINE &&
-	    report_rates_again(w->r, w->node, fired, w->b->rec[i].time))
+	    report_periods_again(w->r, w->node, fired, w->b->rec[i].time))
 		return GNO_OK;
 	return fired->point >= 0
-		   ? report_rates_point(w->r, w->node, fired->point, w->b->rec[i].time)
+		   ? report_periods_point(w->r, w->node, fired->point, w->b->rec[i].time)
 		   : count_other(w, i, fired);
 }
 
@@ -56,16 +56,17 @@ static void put_record(const struct walk *w, size_t i, struct gno_record *rec)
 void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 		 const struct gno_pattern_point *point)
 {
+	struct report_rows *rows = w->rows;
 	struct report_event *v;
 	struct report_row *row;
 
-	if (!w->rows || !(w->rows->list == REPORT_EVENTS || w->rows->list == REPORT_FIRED ||
-			  (w->rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
+	if (!rows || !(rows->list == REPORT_EVENTS || rows->list == REPORT_FIRED ||
+		       (rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
 		return;
-	row = report_rows_new(w->rows);
+	row = report_rows_new(rows);
 	if (!row)
 		return;
-	row->list = w->rows->list;
+	row->list = rows->list;
 	row->node = w->node;
 	v = &row->event;
 	v->kind = fired->kind;
@@ -74,7 +75,8 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 	v->point = point;
 	v->process = 0;
 	row->time = w->b->rec[i].time;
-	if (events_only(w) && fired->kind != GNO_KIND_DATUM) {
+	if (rows->list == REPORT_FIRED && fired->kind != GNO_KIND_DATUM &&
+	    fired->kind != GNO_KIND_LINE) {
 		v->process_known = false;
 		v->record.time = row->time;
 		return;
@@ -116,8 +118,8 @@ int events_segment(struct walk *w, const struct gno_record *rec, const struct gn
 					   .segment = *s}};
 
 	if (!w->rows)
-		return w->r->rates ? report_rates_other(w->r, &row.event) : GNO_OK;
-	report_rows_put(w->rows, REPORT_EVENTS, &row);
+		return w->r->periods ? report_periods_other(w->r, &row.event) : GNO_OK;
+	report_rows_put(w->rows, events_only(w) ? REPORT_FIRED : REPORT_EVENTS, &row);
 	return GNO_OK;
 }
 

@@ -9,9 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ticks after `from` up to `to`. */
+/* Ticks after `from` up to `to`, of those that are requested. */
 static uint64_t ticks(const struct walk *w, uint64_t from, uint64_t to)
 {
+	if (w->o->from > from)
+		from = w->o->from - 1;
+	if (w->o->to && w->o->to < to)
+		to = w->o->to;
 	return w->words.period && to > from ? to / w->words.period - from / w->words.period : 0;
 }
 
@@ -27,6 +31,8 @@ void words_load(struct walk *w)
 		w->words.first = period;
 	w->words.loaded = true;
 	w->words.period = w->m->timer ? period : 0;
+	if (w->words.period)
+		w->n->words.period = w->words.period;
 }
 
 /* The field that holds the program counter: the requested one, else the first of that kind. */
@@ -86,10 +92,9 @@ static const struct gno_pattern_line *find_line(const struct gno_pattern_file *p
 	return low && p->line[low - 1].file ? &p->line[low - 1] : NULL;
 }
 
-/* Where an address lies. */
-static struct report_place find_place(const struct gno_pattern_file *p, uint64_t address,
-				      bool by_line)
+struct report_place report_profile_place(const struct gno_report *r, uint64_t address, bool by_line)
 {
+	const struct gno_pattern_file *p = r->profile.program;
 	const struct gno_pattern_function *f = p ? report_find_function(p, address) : NULL;
 	const struct gno_pattern_line *line = NULL;
 	struct report_place place = {.address = address};
@@ -199,7 +204,6 @@ static int check_wanted(const struct gno_report *r, const char *field,
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
 {
 	struct report_profile *p = &r->profile;
-	const struct gno_pattern_file *program = NULL;
 	const struct gno_field *field;
 	size_t n = 0;
 	int rc;
@@ -209,9 +213,9 @@ int report_profile(struct gno_report *r, const struct gno_report_options *o, str
 	if (rc)
 		return rc;
 	p->field = field->name;
-	for (size_t i = 0; i < r->points.loads && !program; i++)
+	for (size_t i = 0; i < r->points.loads && !p->program; i++)
 		if (r->points.load[i].file->functions)
-			program = r->points.load[i].file;
+			p->program = r->points.load[i].file;
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		n += r->node[k].words.tick.used;
 	p->place = calloc(n + 1, sizeof(*p->place));
@@ -224,7 +228,7 @@ int report_profile(struct gno_report *r, const struct gno_report_options *o, str
 		p->clocks += words->clocks;
 		for (size_t i = 0; i < words->tick.used; i++) {
 			p->place[p->places] =
-			    find_place(program, words->tick.slot[i].key, p->by_line);
+			    report_profile_place(r, words->tick.slot[i].key, p->by_line);
 			p->place[p->places++].ticks = words->tick.slot[i].count;
 		}
 	}

@@ -9,26 +9,18 @@
 
 #define ROWS_FIRST 8 /* most records bring less */
 
-static bool grow(struct report_rows *rows)
+bool report_rows_grow(struct report_rows *rows)
 {
 	size_t room = rows->room ? 2 * rows->room : ROWS_FIRST;
 	struct report_row *more = realloc(rows->row, room * sizeof(*more));
 
+	rows->nomem |= !more;
 	if (!more)
 		return false;
 	memset(more + rows->room, 0, (room - rows->room) * sizeof(*more));
 	rows->row = more;
 	rows->room = room;
 	return true;
-}
-
-struct report_row *report_rows_new(struct report_rows *rows)
-{
-	if (rows->first + rows->count == rows->room && !grow(rows)) {
-		rows->nomem = true;
-		return NULL;
-	}
-	return &rows->row[rows->first + rows->count++];
 }
 
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row)

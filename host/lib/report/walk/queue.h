@@ -18,9 +18,17 @@ struct report_rows {
 	bool nomem;		/* a row was dropped for want of memory */
 };
 
+/* Makes room for more of them; false: there is none, and rows->nomem is set. */
+bool report_rows_grow(struct report_rows *rows);
+
 /* Room for a row of the list that is requested, with what an earlier one left there, or all zero;
  * NULL: there is none, and rows->nomem is set. */
-struct report_row *report_rows_new(struct report_rows *rows);
+static inline struct report_row *report_rows_new(struct report_rows *rows)
+{
+	if (rows->first + rows->count == rows->room && !report_rows_grow(rows))
+		return NULL;
+	return &rows->row[rows->first + rows->count++];
+}
 
 /* Whether rows of a list are requested. */
 static inline bool report_rows_want(const struct report_rows *rows, enum report_list list)

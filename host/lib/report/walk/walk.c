@@ -174,8 +174,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 /* What no list of what fired needs. */
 static bool is_result(unsigned kind)
 {
-	return kind == GNO_KIND_RATIO || kind == GNO_KIND_BUCKET || kind == GNO_KIND_COUNTER ||
-	       kind == GNO_KIND_SEGMENT;
+	return kind == GNO_KIND_RATIO || kind == GNO_KIND_BUCKET || kind == GNO_KIND_COUNTER;
 }
 
 /* Record `i` of the batch. */
@@ -292,9 +291,11 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	w->o = o;
 	w->s = gno_trace_stream(r->trace, node);
 	w->b = b;
+	w->until = UINT64_MAX;
 	b->n = b->hole_bytes = 0;
 	if (!w->all_held)
 		w->all_held = &w->held;
+	n->flushed = false; /* of what was read so far */
 	n->count = calloc(r->points.points + 1, sizeof(*n->count));
 	n->missing = gno_stream_missing(w->s);
 	if (r->pauses && !w->rows && report_pauses_enter(r->pauses, &w->pauses, err))
@@ -327,10 +328,12 @@ int walk_step(struct walk *w, struct gno_err *err)
 		w->at++;
 		gno_stream_record(w->s, b, b->n, w->samples.pair, &rec);
 		rc = unseen_hole(w, &rec);
+	} else if (b->rec[w->at].time >= w->until) {
+		return WALK_WAITS;
 	} else {
 		const size_t at = w->at;
 
-		rc = gno_record_kind(b->rec[at].info) == GNO_KIND_EVENT ? plain_take(w) : GNO_OK;
+		rc = plain_take(w);
 		if (!rc && w->at == at)
 			rc = w->in_hole ? unseen_hole_end(w, b->rec[at].time) : GNO_OK;
 		if (!rc && w->at == at)

@@ -141,10 +141,11 @@ struct walk_loads {
 	size_t loads;
 };
 
-/* Events that are only counted (report/walk/plain.c). */
+/* Records that are only counted (report/walk/plain.c). */
 struct walk_plain {
-	const struct report_load *load; /* of which these are; NULL: of none yet */
-	int point[GNO_CODES];		/* by code: place in the list of points; -1: not plain */
+	const struct report_load *load;	      /* of which these are; NULL: of none yet */
+	struct report_fired fired[GNO_CODES]; /* events by code; point -1: not plain */
+	bool switches, writes; /* to the port: of the process; others that are no control */
 };
 
 struct walk_units {
@@ -194,6 +195,7 @@ struct walk {
 	struct gno_stream *s;
 	struct gno_batch *b; /* the caller's */
 	size_t at;	     /* record of the batch that comes next */
+	uint64_t until;	     /* records of that cycle and later ones wait; UINT64_MAX: none does */
 	struct report_rows
 	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
 };
@@ -208,7 +210,8 @@ static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uin
 
 /*
  * Begins a walk over the records of a node; they are read into `b`, the results go to `n`. w->rows
- * and w->all_held are set by the caller of a second walk before. walk_end in any case.
+ * and w->all_held are set by the caller of a second walk before, w->until after it. walk_end in any
+ * case.
  * GNO_ERR_NOMEM.
  */
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
@@ -256,8 +259,8 @@ int unseen_hole_end(struct walk *w, uint64_t next);
 /* The triggers went live, or off. */
 int unseen_load(struct walk *w, uint64_t time, bool live);
 
-/* -- events that are only counted (report/walk/plain.c) -- */
-/* Takes records from the next one on, up to the first that is no plain event. GNO_ERR_NOMEM. */
+/* -- records that are only counted (report/walk/plain.c) -- */
+/* Takes records from the next one on, up to the first that is not plain. GNO_ERR_NOMEM. */
 int plain_take(struct walk *w);
 
 /* -- intervals (report/interval.c) -- */

@@ -369,12 +369,12 @@ START_TEST(test_lines_losses_of_a_local_store)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
-	expect_line(text, "\ncore0: 5 records were lost as its FIFO was full and the ring busy: ");
-	expect_line(text,
-		    "\ncore1: 5 records were lost as its local store was full: raise 'slots' of "
-		    "its FIFO, or lower 'almost_full'\n"
-		    "core2: 7 records were lost as its local store was full: raise 'slots' of "
-		    "its FIFO, or lower 'almost_full'\n");
+	expect_line(text, "\n  core0: 5 records were lost: its FIFO was full and the ring busy.\n"
+			  "    Raise 'wires' of the ring, or 'slots' of the FIFO for bursts.\n"
+			  "  core1: 5 records were lost: its local store was full.\n"
+			  "    Raise 'slots' of its FIFO, or lower 'almost_full'.\n"
+			  "  core2: 7 records were lost: its local store was full.\n"
+			  "    Raise 'slots' of its FIFO, or lower 'almost_full'.\n");
 	ck_assert_ptr_null(strstr(text, "trace buffer was full"));
 	expect_line(text, "\n  CAPTURE: 0 rounds of 0 cycles; REPORT: 0 rounds of 0 cycles\n");
 	free(text);

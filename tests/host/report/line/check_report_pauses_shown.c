@@ -195,6 +195,7 @@ START_TEST(test_pauses_in_a_waveform_of_segments)
 	static const struct units_entry entry[8] = {{1, 1, 1, 1}, {2, 1, 1, 1}, {3, 1, 1, 1},
 						    {4, 1, 1, 1}, {5, 1, 1, 1}, {6, 1, 1, 1},
 						    {7, 1, 1, 1}, {8, 1, 1, 1}};
+	struct gno_report *r = NULL;
 	struct wave_exported out;
 	char level[901];
 	struct gno_err err;
@@ -225,9 +226,11 @@ START_TEST(test_pauses_in_a_waveform_of_segments)
 		tw_flush(&w, k, 900);
 	}
 	tw_write(&w);
+	ck_assert(!gno_report_look(w.dir, &r, &err));
 	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		struct wave_export o = parts[i];
 
+		o.report = r;
 		o.path = tw_path(&w, "a.vcd");
 		ck_assert_msg(!wave_export(w.dir, &o, &out, &err), "%s", err.text);
 		ck_assert_uint_eq(out.segments, o.to > 206);
@@ -240,6 +243,7 @@ START_TEST(test_pauses_in_a_waveform_of_segments)
 		}
 		ck_assert_int_eq(remove(o.path), 0);
 	}
+	gno_report_free(r);
 	tw_end(&w);
 }
 END_TEST

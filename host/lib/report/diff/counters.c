@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counter banks over the whole run, node by node: how often each input was counted. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/diff/banks.h"
+#include "trace/blocks.h"
+
+struct bank {
+	struct diff_unit unit;
+	const struct gno_counter_bank *of[2];
+	size_t *input[2]; /* of each row, in each run */
+	size_t rows;
+};
+
+static const char *input_name(const struct report_diff *d, const struct bank *b, unsigned run,
+			      size_t i, bool *idle)
+{
+	const struct gno_counter_bank *c = b->of[run];
+	char key[24];
+
+	snprintf(key, sizeof(key), "%zu", i);
+	*idle = report_is_idle(d->run[run], b->unit.node, c->name, key, c->input[i]);
+	return report_input(d->run[run], b->unit.node, c->name, key, c->input[i]);
+}
+
+/* The input of the second run that counts the same; their number: there is none. */
+static size_t find_input(const struct report_diff *d, const struct bank *b, const char *name)
+{
+	size_t i = 0;
+	bool idle;
+
+	while (i < b->of[1]->inputs && strcmp(input_name(d, b, 1, i, &idle), name) != 0)
+		i++;
+	return i;
+}
+
+static void take(void *to, unsigned run, struct gno_batches *of, const struct report_bank_row *v)
+{
+	const struct bank *b = to;
+	const struct gno_block *before = v->before, *now = &v->bank.head;
+
+	for (size_t k = 0; k < b->rows; k++) {
+		const unsigned i = (unsigned)b->input[run][k];
+		const uint64_t clocks = block_counter_clocks(now, i) -
+					(before->began ? block_counter_clocks(before, i) : 0);
+
+		gno_batches_add(&of[k], (double)(v->count[i] - v->count_before[i]), (double)clocks);
+	}
+}
+
+static int compare(struct report_diff *d, const struct bank *b, size_t k)
+{
+	bool idle;
+	const char *name = input_name(d, b, 0, b->input[0][k], &idle);
+	struct diff_row *row =
+	    diff_add(d, DIFF_COUNTER, name, d->run[0]->m->node[b->unit.node].name);
+
+	if (!row)
+		return GNO_ERR_NOMEM;
+	row->unit = b->of[0]->name;
+	for (unsigned i = 0; i < 2; i++) {
+		const struct report_unit *u = diff_unit_of(d, &b->unit, i);
+		const size_t at = b->input[i][k];
+		const uint64_t clocks = u->seen ? block_counter_clocks(&u->last, (unsigned)at) : 0;
+		struct diff_side *s = &row->side[i];
+
+		s->has = clocks > 0;
+		s->counts = (struct gno_ratio){
+		    .a_min = u->total[at], .a_max = u->total[at], .b_min = clocks, .b_max = clocks};
+		s->value = s->has ? (double)u->total[at] / (double)clocks : 0;
+		s->min = s->max = s->value;
+	}
+	diff_judge_banks(d, &b->unit, k, row);
+	d->common++;
+	return GNO_OK;
+}
+
+/* Which inputs both runs count. */
+static int pair(struct report_diff *d, struct bank *b)
+{
+	size_t both = 0;
+	bool idle;
+
+	for (unsigned i = 0; i < 2; i++) {
+		b->input[i] = calloc(b->of[0]->inputs + 1, sizeof(*b->input[i]));
+		if (!b->input[i])
+			return GNO_ERR_NOMEM;
+	}
+	for (size_t k = 0; k < b->of[0]->inputs; k++) {
+		const char *name = input_name(d, b, 0, k, &idle);
+		const size_t at = find_input(d, b, name);
+
+		if (idle || at == b->of[1]->inputs)
+			continue;
+		b->input[0][both] = k;
+		b->input[1][both++] = at;
+	}
+	for (unsigned i = 0; i < 2; i++)
+		d->only[DIFF_COUNTER][i] -= both;
+	b->rows = both;
+	return GNO_OK;
+}
+
+static int compare_bank(struct report_diff *d, struct bank *b, struct gno_err *err)
+{
+	int rc = pair(d, b) ? gno_fail_nomem(err) : GNO_OK;
+
+	if (!rc)
+		rc = diff_banks_read(d, &b->unit, b->rows, take, b, err);
+	for (size_t k = 0; k < b->rows && !rc; k++)
+		if (diff_unit_of(d, &b->unit, 0)->total[b->input[0][k]] ||
+		    diff_unit_of(d, &b->unit, 1)->total[b->input[1][k]])
+			rc = compare(d, b, k) ? gno_fail_nomem(err) : GNO_OK;
+	free(b->unit.of);
+	for (unsigned i = 0; i < 2; i++)
+		free(b->input[i]);
+	return rc;
+}
+
+/* The inputs of a run that count something at a node. */
+static size_t inputs_of(const struct gno_report *r, unsigned node)
+{
+	const struct gno_preprocessors *m = &r->m->node[node].preprocessors;
+	size_t all = 0;
+	char key[24];
+
+	for (unsigned i = 0; i < m->counters; i++)
+		for (unsigned k = 0; k < m->counter[i].inputs; k++) {
+			snprintf(key, sizeof(key), "%u", k);
+			all += !report_is_idle(r, node, m->counter[i].name, key,
+					       m->counter[i].input[k]);
+		}
+	return all;
+}
+
+int diff_counters(struct report_diff *d, struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	for (unsigned k = 0; k < d->run[0]->m->nodes && !rc; k++) {
+		const struct gno_preprocessors *const m[] = {diff_has(d, 0, k), diff_has(d, 1, k)};
+
+		for (unsigned i = 0; i < 2; i++)
+			d->only[DIFF_COUNTER][i] += inputs_of(d->run[i], k);
+
+		for (unsigned i = 0; i < m[0]->counters; i++)
+			for (unsigned j = 0; j < m[1]->counters && !rc; j++) {
+				struct bank b = {
+				    .unit = {.node = k,
+					     .unit = {i, j},
+					     .place = {m[0]->buckets + i, m[1]->buckets + j},
+					     .what = "snapshot"},
+				    .of = {&m[0]->counter[i], &m[1]->counter[j]}};
+
+				if (!strcmp(b.of[0]->name, b.of[1]->name))
+					rc = compare_bank(d, &b, err);
+			}
+	}
+	return rc;
+}

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that end a test where they fail, and waiting for what another program does."""
+
+import os
+import time
+
+HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs; see tests/tests.mk
+PAUSE = 0.01  # seconds between two looks
+made = 0  # checks that passed
+
+
+def check(condition, what):
+    global made
+    if not condition:
+        raise AssertionError(what)
+    made += 1
+
+
+def equal(found, wanted, what):
+    check(found == wanted, f'{what}: {found!r}, not {wanted!r}')
+
+
+def until(condition, what):
+    """Waits until a function returns what is true."""
+    end = time.monotonic() + HANG_SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f'never: {what}')
+        time.sleep(PAUSE)
