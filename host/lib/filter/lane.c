@@ -115,14 +115,33 @@ static bool is_in_stretch(const struct filter_lane *l, uint64_t time)
 	       time - l->from <= UINT32_MAX >> (33 - gno_long_time_bits(l->m->time_bits));
 }
 
+/* An event, of which the slot has all. */
+static int keep_event(struct filter_lane *l, const struct gno_slot *slot, struct gno_err *err)
+{
+	const uint32_t w[GNO_RECORD_HEADER] = {
+	    (uint32_t)slot->time & UINT32_MAX >> (32 - l->m->time_bits), slot->info};
+
+	l->half = half_of(l, slot->time);
+	return put(l, w, GNO_RECORD_HEADER, err);
+}
+
+static int keep_other(struct filter_lane *l, const struct gno_slot *slot, struct gno_err *err)
+{
+	const unsigned kind = gno_record_kind(slot->info);
+	const unsigned words = gno_record_needs(slot->info, &l->m->node[l->node]);
+	uint32_t w[GNO_RECORD_WORDS_MAX];
+
+	gno_stream_words(l->s, l->b->base + slot->at, w, words);
+	if (kind == GNO_KIND_GAP && !gno_gap_lost(w) && !l->filtered)
+		w[1] |= GNO_GAP_RING; /* it is not a stretch that was left out */
+	l->half = half_of(l, kind == GNO_KIND_GAP ? l->b->resumed : slot->time);
+	return put(l, w, words, err);
+}
+
 int filter_lane_keep(struct filter_lane *l, struct gno_err *err)
 {
 	const struct gno_slot *slot = &l->b->rec[l->at];
 	const unsigned kind = gno_record_kind(slot->info);
-	const unsigned words = kind == GNO_KIND_EVENT
-				   ? GNO_RECORD_HEADER
-				   : gno_record_needs(slot->info, &l->m->node[l->node]);
-	uint32_t w[GNO_RECORD_WORDS_MAX];
 	int rc;
 
 	if (kind == GNO_KIND_BEAT && is_in_stretch(l, slot->time)) {
@@ -133,14 +152,10 @@ int filter_lane_keep(struct filter_lane *l, struct gno_err *err)
 	rc = l->open ? put_stretch(l, err) : GNO_OK;
 	if (rc)
 		return rc;
-	gno_stream_words(l->s, l->b->base + slot->at, w, words);
-	if (kind == GNO_KIND_GAP && !gno_gap_lost(w) && !l->filtered)
-		w[1] |= GNO_GAP_RING; /* it is not a stretch that was left out */
 	l->at++;
 	l->kept++;
-	l->half = half_of(l, kind == GNO_KIND_GAP ? l->b->resumed : slot->time);
 	l->events += gno_kind_has_flags(kind);
-	return put(l, w, words, err);
+	return kind == GNO_KIND_EVENT ? keep_event(l, slot, err) : keep_other(l, slot, err);
 }
 
 void filter_lane_skip(struct filter_lane *l)
