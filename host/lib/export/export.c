@@ -218,6 +218,21 @@ static int open_run(struct export_job *job, const struct export_format *format, 
 	return rc ? rc : report_select_check(&job->select, job->r, err);
 }
 
+static int write_run(struct export_job *job, const struct export_format *format,
+		     struct gno_err *err)
+{
+	int rc;
+
+	if (!format->whole && strcmp(job->o->path, "-") != 0)
+		return write_file(job, format, err);
+	if (!format->whole)
+		job->f = stdout;
+	rc = write_job(job, format, err);
+	if (!rc && format->whole)
+		check_limit(job, format);
+	return rc;
+}
+
 int export_run(const char *dir, const struct export_format *format, const struct export_options *o,
 	       struct gno_err *err)
 {
@@ -225,20 +240,10 @@ int export_run(const char *dir, const struct export_format *format, const struct
 	int rc = 0;
 
 	job.select = (struct report_select){o->node, o->point, ~0u, o->from, o->to};
-	if (format->needs == EXPORT_NEEDS_DIR) {
-		rc = format->write(&job, err);
-		if (!rc)
-			check_limit(&job, format);
-		return rc;
-	}
 	rc = open_run(&job, format, err);
-	if (!rc)
+	if (!rc) {
 		find_lacks(&job);
-	if (!rc && strcmp(o->path, "-") != 0) {
-		rc = write_file(&job, format, err);
-	} else if (!rc) {
-		job.f = stdout;
-		rc = write_job(&job, format, err);
+		rc = write_run(&job, format, err);
 	}
 	if (!rc)
 		note_lacks(&job);

@@ -75,8 +75,6 @@ struct export_limit {
 
 /* What the function of a format gets. */
 enum export_needs {
-	EXPORT_NEEDS_DIR,  /* only the name of the run directory, and of a file that it makes itself
-			    */
 	EXPORT_NEEDS_LOOK, /* the report that gno_report_look makes */
 	EXPORT_NEEDS_ALL,  /* that of gno_report_build */
 };
@@ -90,6 +88,7 @@ struct export_format {
 	int (*write)(struct export_job *job, struct gno_err *err);
 	struct export_limit limit; /* viewer NULL: none */
 	bool path_only;		   /* the function opens the file job->path itself */
+	bool whole;		   /* and makes it whole by itself: job->path is its name */
 };
 
 /*

@@ -35,8 +35,13 @@ def until(path):
 
 
 def others(trace_lines):
-    """Those of records that are no events: gaps and samples, and what keeps the time."""
-    return [line for line in trace_lines if not re.match(r'\S+ event: ', line)]
+    """Those of records that are no events and no samples: gaps, and what keeps the time."""
+    return [line for line in trace_lines if not re.match(r'\S+ (event|ratio): ', line)]
+
+
+def is_left_out(line):
+    """A stretch of which the filter left out all records."""
+    return re.match(r'\S+ gap: .* lost = 0 ', line)
 
 
 whole = events(run)
@@ -55,17 +60,17 @@ RULES = {
     ),
 }
 for rule, holds in RULES.items():
-    kept = [
-        e
-        for e in whole
-        if e['kind'] != 'event' or e['sampled'] or e['name'] == end_point or holds(e)
-    ]
+    kept = [e for e in whole if e['kind'] != 'event' or e['name'] == end_point or holds(e)]
     done = json.loads(output(gnomon, 'filter', run, out, '--keep', rule, '--force', '--json'))
     assert 0 < len(kept) < len(whole), f'{rule} leaves out all or nothing'
-    left = trace(out)
-    assert others(left) == others(lines), f'{rule} leaves out a gap, a sample or a beat'
-    assert events(out) == kept, f'{rule} keeps other events'
-    assert done['left_out'] == len(whole) - len(kept), f'{rule} miscounts what it leaves out'
-    assert len(left) == len(lines) - done['left_out'], f'{rule} leaves out more than events'
+    found = trace(out)
+    left = [line for line in found if not is_left_out(line)]
+    assert others(left) == others(lines), f'{rule} leaves out a gap or a beat'
+    assert [e for e in events(out) if not e.get('left_out')] == kept, f'{rule} keeps other events'
+    assert len(left) == len(lines) - done['left_out'], f'{rule} miscounts what it leaves out'
     rest = iter(lines)
     assert all(line in rest for line in left), f'{rule} changes or reorders records'
+    samples = sum(e['kind'] == 'event' and e['sampled'] for e in kept)
+    ratios = [line for line in left if re.match(r'\S+ ratio: ', line)]
+    ends = len([line for line in lines if re.match(r'\S+ ratio: .* code = 0,', line)])
+    assert len(ratios) == samples + ends, f'{rule} parts a sample from its event'

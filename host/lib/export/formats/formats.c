@@ -86,8 +86,9 @@ const struct export_format export_formats[] = {
 	.suffix = ".vcd",
 	.summary = "segments as signals for a waveform viewer (IEEE 1364)",
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
-	.needs = EXPORT_NEEDS_DIR,
+	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_wave,
+	.whole = true,
 	.limit = {"GTKWave", 256 * MIB, 0},
     },
     {
@@ -95,8 +96,9 @@ const struct export_format export_formats[] = {
 	.suffix = ".fst",
 	.summary = "the same, compressed, for GTKWave and Surfer",
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_UNIT,
-	.needs = EXPORT_NEEDS_DIR,
+	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_wave,
+	.whole = true,
     },
     {
 	.name = "stimulus",

@@ -7,10 +7,10 @@
 #include "wave/export.h"
 #include "wave/source.h"
 
-static int write_wave(struct export_job *job, const struct gno_report *r, struct gno_err *err)
+static int write_wave(struct export_job *job, struct gno_err *err)
 {
 	const struct wave_export o = {
-	    .report = r,
+	    .report = job->r,
 	    .path = job->o->path,
 	    .node = job->o->node,
 	    .unit = job->o->unit,
@@ -38,19 +38,11 @@ static int write_wave(struct export_job *job, const struct gno_report *r, struct
 int export_wave(struct export_job *job, struct gno_err *err)
 {
 	const bool fst = !strcmp(job->format->name, "fst");
-	struct gno_report *r = NULL;
-	int rc;
 
 	if (fst != wave_is_fst(job->o->path))
 		return gno_fail(err, GNO_ERR_ARG,
 				"the name of a file ends in '.fst' if it is an FST, and only then: "
 				"'%s'",
 				job->o->path);
-	rc = gno_report_look(job->dir, &r, err);
-	if (!rc)
-		rc = report_check_from(r, job->o->from, err);
-	if (!rc)
-		rc = write_wave(job, r, err);
-	gno_report_free(r);
-	return rc;
+	return write_wave(job, err);
 }
