@@ -25,6 +25,7 @@ enum {
 	MARK,
 	TO,
 	LOST,
+	LEFT_OUT,
 	OFFSET,
 	BYTES,
 	LIVE,
@@ -70,6 +71,7 @@ static const struct arrow_column columns[COLUMNS] = {
     [MARK] = {"mark", ARROW_BOOL},
     [TO] = {"to", ARROW_U64},
     [LOST] = {"lost", ARROW_U64},
+    [LEFT_OUT] = {"left_out", ARROW_BOOL},
     [OFFSET] = {"offset", ARROW_U64},
     [BYTES] = {"bytes", ARROW_U64},
     [LIVE] = {"live", ARROW_BOOL},
@@ -100,7 +102,7 @@ static size_t key_of(const struct gno_report *r, const struct report_event *v)
 		return table_key(r, v->kind, v->fired.code, v->fired.point);
 	if (v->kind == GNO_KIND_SEGMENT)
 		code += v->node * GNO_MAX_SEGMENT_UNITS;
-	return table_key(r, v->kind, v->kind == GNO_KIND_GAP ? 0 : code, -1);
+	return table_key(r, v->kind, v->kind == GNO_KIND_GAP ? v->record.left_out : code, -1);
 }
 
 static void put_line(struct table_reader *t, const struct gno_record *rec)
@@ -152,6 +154,7 @@ static void put_kind(struct table_reader *t, const struct report_event *v)
 	case GNO_KIND_GAP:
 		batch_u64(b, TO, rec->to);
 		batch_u64(b, LOST, rec->lost);
+		batch_bool(b, LEFT_OUT, rec->left_out);
 		break;
 	case REPORT_NO_RECORD:
 		batch_u64(b, TO, rec->to);
@@ -229,7 +232,8 @@ bool table_time_within(const struct report_row *row, uint64_t from, uint64_t to)
 /* A name that comes from no record that fires. */
 static void know_event(struct table_reader *t, unsigned node, unsigned kind, unsigned code)
 {
-	struct report_event v = {.kind = kind, .node = node, .record.code = code};
+	struct report_event v = {
+	    .kind = kind, .node = node, .record = {.code = code, .left_out = code != 0}};
 	char buf[32];
 
 	batch_know(&t->batch, KIND, kind, report_event_kind_name(kind));
@@ -243,6 +247,8 @@ static void know(struct table_reader *t)
 	for (unsigned k = 0; k < t->r->m->nodes; k++) {
 		for (unsigned i = 0; i < t->r->m->node[k].preprocessors.segments; i++)
 			know_event(t, k, GNO_KIND_SEGMENT, i);
+		if (t->r->run->filters)
+			know_event(t, k, GNO_KIND_GAP, 1);
 		if (!report_looks_partly(t->r, k))
 			continue;
 		know_event(t, k, GNO_KIND_GAP, 0);

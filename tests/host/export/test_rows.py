@@ -94,7 +94,7 @@ def events(run):
                 name = f'user {number}' if number else 'process'
                 yield {**row, 'name': name, 'number': number, 'runnable': 0, **own, **flags}
             elif r['kind'] == 'gap':
-                yield {**row, 'name': '(lost)', 'to': r['to'], 'lost': 7}
+                yield {**row, 'name': '(lost)', 'to': r['to'], 'lost': 7, 'left_out': False}
             else:
                 yield {**row, 'name': '(live)' if r['live'] else '(off)', 'live': r['live']}
 

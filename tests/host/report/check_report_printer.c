@@ -78,6 +78,12 @@ static struct report_event some(uint64_t time)
 		v.record.runnable = roll(2);
 		v.record.pc = roll(2) * 0x1004;
 	}
+	if (!roll(8))
+		v = (struct report_event){
+		    .kind = GNO_KIND_GAP,
+		    .node = v.node,
+		    .fired.point = -1,
+		    .record = {.time = time, .to = time + 9, .left_out = roll(2), .lost = 5}};
 	v.record.kind = v.fired.kind = v.kind;
 	return v;
 }
@@ -86,6 +92,7 @@ static const char *kind_of(const struct report_event *v)
 {
 	return v->kind == GNO_KIND_EVENT   ? "event"
 	       : v->kind == GNO_KIND_DATUM ? "write"
+	       : v->kind == GNO_KIND_GAP   ? "gap"
 					   : "trigger";
 }
 
@@ -93,6 +100,8 @@ static const char *name_of(const struct report_event *v, char buf[32])
 {
 	if (v->fired.point >= 0)
 		return names[v->fired.point];
+	if (v->kind == GNO_KIND_GAP)
+		return v->record.left_out ? "(left out)" : "(lost)";
 	if (v->kind == GNO_KIND_DATUM)
 		snprintf(buf, 32, "send %u", v->fired.code - 0x100);
 	else
@@ -109,7 +118,11 @@ static void want_text(FILE *f, const struct report_event *v, const char *name)
 
 	fprintf(f, "%6" PRIu64 "  %" PRIu64 ".%09" PRIu64 " s  %-8s  %-7s  %s", rec->time,
 		ns / 1000000000, ns % 1000000000, node[v->node].name, kind_of(v), name);
-	if (v->kind == GNO_KIND_DATUM)
+	if (v->kind == GNO_KIND_GAP && rec->left_out)
+		fprintf(f, "  all records up to cycle %" PRIu64, rec->to);
+	else if (v->kind == GNO_KIND_GAP)
+		fprintf(f, "  5 records up to cycle %" PRIu64, rec->to);
+	else if (v->kind == GNO_KIND_DATUM)
 		fprintf(f, "  data %u  process %u", rec->data, rec->process);
 	else if (v->process_known)
 		fprintf(f, "  process %u", v->process);
@@ -130,6 +143,11 @@ static void want_json(FILE *f, const struct report_event *v, const char *name)
 	fprintf(f, "{\"time\":%" PRIu64 ",\"ns\":%" PRIu64 ",\"node\":\"%s\",\"kind\":\"%s\"",
 		rec->time, rec->time * 8, nodes[v->node], kind_of(v));
 	fprintf(f, ",\"name\":\"%s\"", name);
+	if (v->kind == GNO_KIND_GAP) {
+		fprintf(f, ",\"to\":%" PRIu64 ",\"lost\":5,\"left_out\":%s}\n", rec->to,
+			is[rec->left_out]);
+		return;
+	}
 	if (v->kind == GNO_KIND_DATUM)
 		fprintf(f, ",\"number\":%u,\"data\":%u,\"runnable\":%u,\"pc\":%u,\"process\":%u",
 			v->fired.code, rec->data, rec->runnable, rec->pc, rec->process);

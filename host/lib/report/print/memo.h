@@ -57,6 +57,8 @@ static inline struct report_memo_key report_memo_key(const struct report_event *
 		(v->record.code & 0xffff),
 	    UINT64_C(1) << 63 | (uint64_t)v->kind << 40 | (uint64_t)v->node << 32};
 
+	if (v->kind == GNO_KIND_GAP)
+		key.of |= v->record.left_out;
 	if (report_memo_whole(v))
 		key.of |= (uint64_t)(v->record.aux & 0xf) << 56 |
 			  (v->process_known ? UINT64_C(1) << 60 | v->process : 0);
