@@ -89,6 +89,12 @@ START_TEST(test_samples)
 	free(text);
 	gno_report_free(r);
 
+	/* as a rule of its event says that does not hold of the sample */
+	ff_must_filter(NULL, "kind == event and event == m and time < 115");
+	r = report_of(&ff.other, NULL);
+	expect_samples(r, 3, 1, 14);
+	gno_report_free(r);
+
 	/* that of the flush stays */
 	ff_must_filter("kind != ratio", NULL);
 	r = report_of(&ff.other, NULL);
@@ -157,6 +163,43 @@ START_TEST(test_banks)
 		gno_report_free(part);
 	}
 	gno_report_free(whole);
+	ff_remove(&other);
+	tw_end(&w);
+}
+END_TEST
+
+/* A rule between the two records of a bank: it is left out with the first one. */
+START_TEST(test_parts)
+{
+	static const char *const drop[] = {"kind == bucket and time < 80",
+					   "kind == bucket and time > 80"};
+	const uint32_t first[] = {100, 0, 0, 64u << 16, 0, 128};
+	const uint32_t last[] = {100, 0, UNITS_LAST, 64u << 16 | 64, 0, 128};
+	struct filter_result done;
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw w, other;
+
+	units_begin_run(&w, 32);
+	tw_event(&w, 0, 50, 1, 0);
+	units_block(&w, 60, GNO_KIND_BUCKET, 1, first, units_ones, 64);
+	tw_event(&w, 0, 100, 1, 0);
+	units_block(&w, 100, GNO_KIND_BUCKET, 1, last, units_ones, 64);
+	tw_flush(&w, 0, 299);
+	tw_write(&w);
+	other = w;
+	snprintf(other.dir, sizeof(other.dir), "%.50s.out", w.dir);
+	for (unsigned i = 0; i < 2; i++) {
+		const struct filter_options o = {.drop = drop[i], .force = true};
+
+		ck_assert_msg(!filter_run(w.dir, other.dir, &o, &done, &err), "%s", err.text);
+		r = report_of(&other, NULL);
+		ck_assert_uint_eq(done.left_out, i ? 0 : 2);
+		ck_assert_uint_eq(r->node[0].unit[1].seen, i);
+		for (unsigned k = 0; k < BLOCK_FAULTS; k++)
+			ck_assert_uint_eq(r->node[0].unit[1].faults[k], 0);
+		gno_report_free(r);
+	}
 	ff_remove(&other);
 	tw_end(&w);
 }
@@ -321,6 +364,7 @@ int main(void)
 
 	tcase_add_test(tests, test_samples);
 	tcase_add_test(tests, test_banks);
+	tcase_add_test(tests, test_parts);
 	tcase_add_test(tests, test_messages);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
