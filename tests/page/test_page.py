@@ -360,7 +360,10 @@ def check_filtered(browser, run, folder):
     wanted = f'; filtered (drop {rule}): {done["left_out"]:,} of {all_of:,} records left out'
     check('the summary of a filtered run', done['left_out'] and text.endswith(wanted), text)
     text = browser.js("document.querySelector('#flame').textContent")
-    check('its flame graph', "a filter left out 100 records of 'part.entry'" in text, text)
+    events = lines(output(GNOMON, 'events', run, '--json'))
+    entries = [e for e in events if e['node'] == 'core1' and e['name'] == 'work.entry']
+    wanted = f"a filter left out {len(entries)} records of 'work.entry' at node 'core1'"
+    check('its flame graph', wanted in text, text)
 
 
 def check_early(browser, run, folder):

@@ -107,7 +107,8 @@ def exact_p(old, new):
 
 
 def test_chance_by_pairs(place):
-    """p against a count of all pairs; of one run a version also against `gnomon diff`."""
+    """p against a count of all pairs; of one run a version also the change that `gnomon diff` has,
+    whose p does not take neighbours for independent."""
     paths, truth = place.few
     data = data_set(place, 'few')
     rows = {row['name']: row for row in queries.regressions(data, *VERSIONS, sample='interval')}
@@ -121,10 +122,7 @@ def test_chance_by_pairs(place):
     said = json.loads(place.gnomon('diff', pair['1.9'], pair['1.10'], '--json', status=None))
     rows = {row['name']: row for row in queries.regressions(two, *VERSIONS, sample='interval')}
     for line in said['intervals']:
-        row = rows[line['name']]
-        assert line['verdict'] == row['verdict']
-        # the command has them in classes of 1/64
-        assert abs(line['p'] - row['p']) < 0.1 and abs(line['change'] - row['change']) < 1e-9
+        assert abs(line['change'] - rows[line['name']]['change']) < 1e-9
 
 
 def test_duckdb_and_spark(place):
