@@ -463,6 +463,56 @@ START_TEST(test_report_damaged)
 }
 END_TEST
 
+/* Behind damage a record can pass for one of a later time before what follows proves it wrong: no
+ * hole reaches beyond the next record, and all together are the time that was not seen. */
+START_TEST(test_report_holes_end)
+{
+	struct gno_report_options o = {.columns = 20, .samples = 64};
+	unsigned damaged = 0;
+	uint8_t kept[400];
+	struct tw w;
+
+	two_loads(1);
+	tw_begin(&w, 1, 16, 0, 0);
+	w.port = 2;
+	w.patterns[0] = &first.file;
+	for (unsigned i = 0; i < 500; i++) /* its second half looks like an event */
+		tw_datum(&w, 0, 100 + 1000 * i,
+			 &(struct tw_datum){.page = 4,
+					    .sub = 1,
+					    .data = i * 7919 % 65536,
+					    .process = GNO_KIND_EVENT,
+					    .runnable = 1});
+	tw_flush(&w, 0, 600000);
+	srand(1);
+	for (unsigned i = 0; i < 400; i++) {
+		uint8_t *at = &w.node[0].data[TW_HEADER + 64 + (unsigned)rand() % 6000];
+		const size_t len = 1 + (unsigned)rand() % sizeof(kept);
+		const struct report_node *n;
+		struct gno_report *r = NULL;
+		struct gno_err err;
+		uint64_t sum = 0;
+
+		memcpy(kept, at, len);
+		memset(at, 0xff, len);
+		tw_write(&w);
+		memcpy(at, kept, len);
+		ck_assert_msg(!gno_report_build(w.dir, &o, &r, &err), "%s", err.text);
+		n = &r->node[0];
+		damaged += n->holes > 0;
+		for (size_t k = 0; k < n->holes_kept; k++) {
+			sum += n->hole[k].to - n->hole[k].from;
+			ck_assert(!k || n->hole[k - 1].to <= n->hole[k].from);
+		}
+		ck_assert_uint_eq(n->holes_kept, n->holes);
+		ck_assert_uint_eq(sum, n->unseen[REPORT_HOLE]);
+		gno_report_free(r);
+	}
+	ck_assert_uint_gt(damaged, 300);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("report_load");
@@ -479,6 +529,7 @@ int main(void)
 	tcase_add_test(tc, test_report_marks);
 	tcase_add_test(tc, test_report_sample_of_a_clock);
 	tcase_add_test(tc, test_report_damaged);
+	tcase_add_test(tc, test_report_holes_end);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

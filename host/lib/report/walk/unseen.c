@@ -193,19 +193,49 @@ int unseen_gap(struct walk *w, const struct gno_record *rec)
 	return rc ? rc : unseen_break(w, REPORT_GAP, rec->time, rec->to);
 }
 
+/* Notes a hole, or where the end of the file cuts a record off. */
+static int note_hole(struct walk *w, const struct gno_record *rec)
+{
+	const struct report_hole hole = {rec->offset, rec->bytes, rec->time, rec->to,
+					 rec->cut_off != 0};
+
+	return held_add(w, rec->time, rec->to) || add_hole(w, &hole) ? GNO_ERR_NOMEM : GNO_OK;
+}
+
+/* The hole that waits for its end reaches to `to` at most: what followed it may have passed for a
+ * record of a later time, and was damaged itself. */
+static int end_hole(struct walk *w, uint64_t to)
+{
+	struct gno_record rec = w->hole;
+
+	if (!rec.bytes)
+		return GNO_OK;
+	w->hole.bytes = 0;
+	rec.to = rec.to < to ? rec.to : to;
+	rec.time = rec.time < to ? rec.time : to;
+	events_other(w, REPORT_NO_RECORD, &rec);
+	return note_hole(w, &rec);
+}
+
 int unseen_hole(struct walk *w, const struct gno_record *rec)
 {
+	int rc = GNO_OK;
+
 	w->breaks++;
 	w->loading = false;
 	unseen_choose_load(w);
-	if (rec->cut_off)
+	if (rec->cut_off) {
+		rc = end_hole(w, rec->time);
 		w->tail = *rec;
-	else
-		events_other(w, REPORT_NO_RECORD, rec);
-	if (held_add(w, rec->time, rec->to) ||
-	    add_hole(w, &(struct report_hole){rec->offset, rec->bytes, rec->time, rec->to,
-					      rec->cut_off != 0}))
-		return GNO_ERR_NOMEM;
+		rc = rc ? rc : note_hole(w, rec);
+	} else if (w->hole.bytes) { /* no record lies between them */
+		w->hole.bytes += rec->bytes;
+		w->hole.to = rec->to;
+	} else {
+		w->hole = *rec;
+	}
+	if (rc)
+		return rc;
 	if (!w->in_hole)
 		w->hole_from = rec->time;
 	w->in_hole = true;
@@ -245,6 +275,9 @@ int unseen_hole_end(struct walk *w, uint64_t next)
 	if (!w->in_hole)
 		return GNO_OK;
 	w->in_hole = false;
+	rc = end_hole(w, next);
+	if (rc)
+		return rc;
 	rc = unseen_end(w, from); /* what turned them on may be in the hole */
 	if (rc)
 		return rc;

@@ -175,6 +175,7 @@ struct walk {
 	uint64_t blind_since, off_since;
 	bool in_hole; /* the records before the next one are damaged */
 	uint64_t hole_from, hole_to;
+	struct gno_record hole; /* that is noted when its end is known; bytes 0: none */
 	struct gno_record tail; /* the record that the end of the file cut off; bytes 0: none */
 	const struct gno_record *write; /* whose point fires now; NULL: no write's */
 	struct walk_clock clock;
