@@ -114,6 +114,7 @@ static void take_own_time(struct core *c, struct history_process *p, const struc
 
 		more = more < c->unknown ? more : c->unknown;
 		c->unknown -= more;
+		p->hidden += more;
 		add_work(p, more, v->time);
 	}
 	p->timed = true;
@@ -238,9 +239,12 @@ static int take_write(struct builder *b, const struct feed_event *v, struct gno_
 /* Writes of a node are missing: each of its processes that has called may have got its message. */
 static void end_calls(struct history *h, unsigned node)
 {
-	for (size_t i = 0; i < h->processes->processes && i < h->room; i++)
-		if (h->processes->process[i].node == node)
-			end_call(&h->process[i], true);
+	for (size_t i = 0; i < h->processes->processes && i < h->room; i++) {
+		if (h->processes->process[i].node != node)
+			continue;
+		h->unsure += h->process[i].pending; /* or it went on without a message */
+		end_call(&h->process[i], true);
+	}
 }
 
 static int take(struct builder *b, const struct feed_event *v, struct gno_err *err)
@@ -282,6 +286,9 @@ static void end(struct builder *b)
 {
 	struct history *h = b->h;
 
+	for (unsigned k = 0; k < h->r->m->nodes; k++)
+		if (h->r->m->node[k].port.bus != GNO_BUS_NONE && !h->r->node[k].flushed)
+			charge(h, &b->core[k], h->r->line.end); /* not known */
 	for (size_t i = 0; i < h->processes->processes; i++) {
 		const struct process *id = &h->processes->process[i];
 		const struct core *c = &b->core[id->node];
@@ -294,8 +301,8 @@ static void end(struct builder *b)
 		p->idle = !id->number && (c->several || c->unknown) && !p->talks;
 		if (!p->idle)
 			h->total += p->total;
-		else if (c->unknown)
-			h->unsure += p->total;
+		else
+			h->unsure += c->unknown ? p->total : p->hidden;
 	}
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
 		h->unknown += b->core[k].unknown;

@@ -35,6 +35,7 @@ struct history_process {
 	bool timed;	  /* a record has had its own time: */
 	uint32_t own;
 	uint64_t own_at, own_since; /* when; process time since then */
+	uint64_t hidden;	    /* of what was not known, by its own times */
 };
 
 struct history {
@@ -48,7 +49,7 @@ struct history {
 	uint64_t estimated; /* messages whose delivery time is an estimate */
 	uint64_t unqueued;  /* messages without a message_queued */
 	uint64_t unknown;   /* cycles of nodes of which it is not known which process ran */
-	uint64_t unsure;    /* process time of those that may be idle or not */
+	uint64_t unsure;    /* cycles that may be process time or not: of process 0, or of a wait */
 	uint64_t total;	    /* process time of all that are counted */
 };
 

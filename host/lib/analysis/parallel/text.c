@@ -75,7 +75,7 @@ static void put_unknown(const struct parallel *p, FILE *f)
 		fprintf(f,
 			"    in %" PRIu64 " stretch%s writes of nodes were lost or not collected\n",
 			h->counts.breaks, h->counts.breaks == 1 ? "" : "es");
-	if (h->unknown)
+	if (h->unknown || h->unsure)
 		fprintf(f,
 			"    for %" PRIu64
 			" cycle%s of nodes it is not known which process ran; T is "
