@@ -379,6 +379,28 @@ START_TEST(test_limits)
 }
 END_TEST
 
+/* A gap has no room for the highest bit of the run's number, which is 1 of every monitor. */
+START_TEST(test_number)
+{
+	struct filter_result done;
+	struct gno_err err;
+
+	ff_begin(32);
+	ff.w.run = 127;
+	for (unsigned k = 0; k < 2; k++)
+		ff.w.node[k].data[TW_HEADER + 7] = 127; /* of the sync */
+	tw_event(&ff.w, 0, 100, FILTER_A, 0);
+	tw_event(&ff.w, 0, 110, FILTER_C, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 200);
+	tw_write(&ff.w);
+	ck_assert_int_eq(ff_filter("event == a", NULL, &done, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "cannot leave out a stretch of run number 127,"));
+	ck_assert_uint_eq(ff_must_filter("event == c", NULL).left_out, 1);
+	ff_end();
+}
+END_TEST
+
 START_TEST(test_no_profile)
 {
 	const struct gno_report_options o = {.columns = 1, .profile = true};
@@ -508,6 +530,7 @@ int main(void)
 	tcase_add_test(tests, test_recorder);
 	tcase_add_test(tests, test_rounds);
 	tcase_add_test(tests, test_limits);
+	tcase_add_test(tests, test_number);
 	tcase_add_test(tests, test_no_profile);
 	tcase_add_test(tests, test_no_calls);
 	tcase_add_test(tests, test_processes);
