@@ -408,6 +408,30 @@ START_TEST(test_count_in_stretch)
 }
 END_TEST
 
+/* The records in which a filter says what it left out are none of the run. */
+START_TEST(test_own_records)
+{
+	struct filter_result done;
+	struct gno_report *r;
+
+	ff_begin(32);
+	tw_event(&ff.w, 0, 100, FILTER_A, 0);
+	tw_event(&ff.w, 0, 110, FILTER_C, 0);
+	tw_event(&ff.w, 0, 120, FILTER_B, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 200);
+	tw_write(&ff.w);
+	done = ff_must_filter(NULL, "event == c");
+	ck_assert_uint_eq(done.kept, 6);
+	r = report_of(&ff.other, NULL);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_LEFT_OUT], 1);
+	ck_assert_uint_eq(r->node[0].records, 4); /* its sync, a, b and its flush */
+	ck_assert_uint_eq(r->node[1].records, 2);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
 /* A gap has no room for the highest bit of the run's number, which is 1 of every monitor. */
 START_TEST(test_number)
 {
@@ -560,6 +584,7 @@ int main(void)
 	tcase_add_test(tests, test_rounds);
 	tcase_add_test(tests, test_limits);
 	tcase_add_test(tests, test_count_in_stretch);
+	tcase_add_test(tests, test_own_records);
 	tcase_add_test(tests, test_number);
 	tcase_add_test(tests, test_no_profile);
 	tcase_add_test(tests, test_no_calls);
