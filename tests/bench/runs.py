@@ -11,7 +11,8 @@ import sys
 PACKET = 4096
 HEADER = struct.Struct('<IIQQQQQ')
 MAGIC = 0xC1FC1FC1
-LAST = 1 << 24  # of run 1, in the records of sync, beat and flush
+RUN = 129  # number of the run; a monitor's begin with it
+LAST = RUN << 24  # in the records of sync, beat and flush
 SYNC, BEAT, FLUSH = 5, 4, 6
 
 
@@ -135,7 +136,7 @@ def make(place, manifest, build, output, fill, patterns=None):
                 'gnomon': 3,
                 'device': 'tcp:127.0.0.1:1',
                 'hash': described['hash'],
-                'run': 1,
+                'run': RUN,
                 'mode': 'stream',
                 'started': '2026-01-01T00:00:00Z',
                 'position': sum(stream.records for stream in streams),

@@ -6,6 +6,7 @@
 #include "shared/cli.h"
 #include "shared/common.h"
 #include "shared/filtering.h"
+#include "shared/interrupt.h"
 #include "shared/rounds.h"
 
 enum { OPT_KEEP, OPT_DROP, OPT_FORCE, OPT_JSON };
@@ -51,7 +52,8 @@ int cmd_filter(int argc, char **argv)
 		return rc == CLI_HELP ? 0 : rc;
 	o = (struct filter_options){.keep = v.option[OPT_KEEP],
 				    .drop = v.option[OPT_DROP],
-				    .force = v.option[OPT_FORCE] != NULL};
+				    .force = v.option[OPT_FORCE] != NULL,
+				    .interrupted = cli_catch_interrupts()};
 	if (!cli_has_rules(&o))
 		return cli_usage(&spec, "neither --keep nor --drop is given");
 	rc = cli_no_rounds(v.arg[0]);

@@ -119,6 +119,17 @@ static int put_part(struct filter_records *f, unsigned char *part, struct report
 	return rc;
 }
 
+/* Keeps what always stays, but for a time beat within a stretch. */
+static int keep_always(struct filter_records *f, const struct report_event *v, struct gno_err *err)
+{
+	struct filter_lane *l = &f->lane[v->node];
+	const uint64_t kept = l->kept;
+	const int rc = filter_lane_keep(l, err);
+
+	f->stayed += l->kept > kept && is_out(f, v);
+	return rc;
+}
+
 /* A record that comes next and did not fire. */
 static int take_other(struct filter_records *f, unsigned node, const struct gno_slot *slot,
 		      struct gno_err *err)
@@ -143,7 +154,7 @@ static int take_other(struct filter_records *f, unsigned node, const struct gno_
 	case GNO_KIND_SEGMENT:
 		return put_part(f, &n->segment[v.record.code], &v, err);
 	default:
-		return filter_lane_keep(&f->lane[node], err);
+		return keep_always(f, &v, err);
 	}
 }
 

@@ -336,6 +336,24 @@ def test_interrupted():
     Place().interrupted()
 
 
+def test_interrupted_filter():
+    """SIGINT at `gnomon filter`, wherever its folder is made: the whole new run, or nothing."""
+    os.mkdir('beside')
+    filtering = (GNOMON, 'filter', 'whole', 'beside/new', *RULES)
+    first, last = map(int, run(f'{TOOLS}/kill_at', 0, *filtering).stdout.split()[-2:])
+    seen = set()
+    for stop in Place.stops(first, last):
+        shutil.rmtree('beside/new', ignore_errors=True)
+        done = run(f'{TOOLS}/kill_at', f'{stop},{int(signal.SIGINT)}', *filtering)
+        left = os.listdir('beside')
+        check(left in ([], ['new']), f'stop {stop}: left behind: {left}')
+        check(left or done.returncode == 1, f'stop {stop}: {done.returncode}: {done.stderr}')
+        check(left or "interrupted while 'whole' was filtered" in done.stderr, done.stderr)
+        check(not left or look('beside/new') == look('filtered'), f'stop {stop}: another run')
+        seen.add(bool(left))
+    check(seen == {False, True}, f'only {seen} was seen')
+
+
 def test_busy():
     """Another gnomon at the run: neither waits, and the run stays whole."""
     shutil.copytree('whole', 'busy')
@@ -354,6 +372,7 @@ TESTS = (
     test_killed,
     test_killed_without_exchange,
     test_interrupted,
+    test_interrupted_filter,
     test_busy,
 )
 

@@ -391,6 +391,8 @@ static size_t records_of(unsigned kind, unsigned code)
 
 START_TEST(test_stays)
 {
+	struct filter_result done;
+
 	ff_begin(32);
 	fix_point(&ff.fix, "stop", GNO_PATTERN_EVENT, 5, RECORD | 1u << GNO_ACT_STOP);
 	fix_point(&ff.fix, "go", GNO_PATTERN_EVENT, 6, RECORD | 1u << GNO_ACT_START);
@@ -414,6 +416,12 @@ START_TEST(test_stays)
 	for (unsigned k = 0; k < 2; k++)
 		tw_flush(&ff.w, k, 200);
 	tw_write(&ff.w);
+	done = ff_must_filter(NULL, "any");
+	/* events and writes; loads, gaps with the beats after them; syncs and flushes */
+	ck_assert_uint_eq(done.stayed, 4 + 4 + 2 + 2 * 2 + 2 * 2);
+	ck_assert_uint_eq(ff_must_filter(NULL, "kind == gap and time < 165").stayed, 1);
+	ck_assert_uint_eq(ff_must_filter(NULL, "kind == load").stayed, 2);
+	ck_assert_uint_eq(ff_must_filter("event == b", NULL).stayed, 3);
 	ff_must_filter(NULL, "any");
 	ck_assert_uint_eq(records_of(GNO_KIND_EVENT, FILTER_A), 0);
 	ck_assert_uint_eq(records_of(GNO_KIND_EVENT, FILTER_B), 1);

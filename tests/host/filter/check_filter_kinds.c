@@ -205,6 +205,48 @@ START_TEST(test_parts)
 }
 END_TEST
 
+/* Segments that were left out are of all units together: what each had is the least. */
+START_TEST(test_segments)
+{
+	static const struct units_entry entry[8] = {{0, 1, 0, 0}, {7, 1, 1, 1}, {7, 1, 1, 0},
+						    {8, 1, 1, 1}, {9, 1, 1, 1}, {9, 1, 1, 1},
+						    {1, 1, 1, 1}, {1, 1, 1, 0}};
+	const struct filter_options o = {.drop = "kind == segment and time < 150"};
+	struct units_segment s = {
+	    .time = 20, .at = 6, .ended = 10, .missed = 2, .entries = 8, .entry = entry};
+	struct filter_result done;
+	struct gno_report *r;
+	struct gno_err err;
+	struct tw w, other;
+	char *text;
+
+	units_begin_segments(&w, 1, 32, 0);
+	tw_event(&w, 0, 20, 1, 0);
+	units_segment(&w, &s);
+	tw_event(&w, 0, 200, 1, 0);
+	s.time = 200;
+	s.at = 103;
+	s.ended = 107;
+	s.missed = 0;
+	units_segment(&w, &s);
+	tw_flush(&w, 0, 299);
+	tw_write(&w);
+	other = w;
+	snprintf(other.dir, sizeof(other.dir), "%.50s.out", w.dir);
+	ck_assert_msg(!filter_run(w.dir, other.dir, &o, &done, &err), "%s", err.text);
+	r = report_of(&other, NULL);
+	text = print_all_of(r);
+	expect_line(text, "\nsegments core0.around on all: >= 1 segment, >= 0 triggers missed\n");
+	expect_line(text, "\nsegments core0.path on all: >= 0 segments, >= 0 triggers missed\n");
+	text = strstr(text, "  core0: a filter left out ");
+	ck_assert_ptr_nonnull(text);
+	ck_assert_ptr_null(strstr(text + 1, "  core0: a filter left out "));
+	gno_report_free(r);
+	ff_remove(&other);
+	tw_end(&w);
+}
+END_TEST
+
 /* -- messages: random ones, and what is known of each -- */
 
 #define NODES 3
@@ -365,6 +407,7 @@ int main(void)
 	tcase_add_test(tests, test_samples);
 	tcase_add_test(tests, test_banks);
 	tcase_add_test(tests, test_parts);
+	tcase_add_test(tests, test_segments);
 	tcase_add_test(tests, test_messages);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

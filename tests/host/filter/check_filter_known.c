@@ -379,6 +379,81 @@ START_TEST(test_limits)
 }
 END_TEST
 
+/* Stretches of which nothing is known: how often a point was recorded is known all the same. */
+START_TEST(test_count_in_stretch)
+{
+	static const char *const limit[] = {"count(a) == 2", "count(c) == 2", "count(i) == 1"};
+	const struct gno_report_options o = {
+	    .columns = 1, .limit = limit, .limits = sizeof(limit) / sizeof(*limit)};
+	struct gno_report *r;
+	struct gno_err err;
+
+	ff_begin(32);
+	tw_event(&ff.w, 0, 100, FILTER_A, 0);
+	tw_event(&ff.w, 0, 110, FILTER_C, 0);
+	tw_event(&ff.w, 0, 120, FILTER_A, 0);
+	tw_event(&ff.w, 0, 130, FILTER_C, 0);
+	tw_event(&ff.w, 0, 140, FILTER_B, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 200);
+	tw_write(&ff.w);
+	ff_must_filter(NULL, "time in 105..135");
+	ck_assert_msg(!gno_report_build(ff.other.dir, &o, &r, &err), "%s", err.text);
+	ck_assert_uint_gt(r->node[0].unseen[REPORT_LEFT_OUT], 0);
+	expect_verdict(r, 0, REPORT_PASSED, "2");
+	expect_verdict(r, 1, REPORT_PASSED, "2");
+	expect_verdict(r, 2, REPORT_UNKNOWN, ">= 0");
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+/* The records in which a filter says what it left out are none of the run. */
+START_TEST(test_own_records)
+{
+	struct filter_result done;
+	struct gno_report *r;
+
+	ff_begin(32);
+	tw_event(&ff.w, 0, 100, FILTER_A, 0);
+	tw_event(&ff.w, 0, 110, FILTER_C, 0);
+	tw_event(&ff.w, 0, 120, FILTER_B, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 200);
+	tw_write(&ff.w);
+	done = ff_must_filter(NULL, "event == c");
+	ck_assert_uint_eq(done.kept, 6);
+	r = report_of(&ff.other, NULL);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_LEFT_OUT], 1);
+	ck_assert_uint_eq(r->node[0].records, 4); /* its sync, a, b and its flush */
+	ck_assert_uint_eq(r->node[1].records, 2);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
+/* A gap has no room for the highest bit of the run's number, which is 1 of every monitor. */
+START_TEST(test_number)
+{
+	struct filter_result done;
+	struct gno_err err;
+
+	ff_begin(32);
+	ff.w.run = 127;
+	for (unsigned k = 0; k < 2; k++)
+		ff.w.node[k].data[TW_HEADER + 7] = 127; /* of the sync */
+	tw_event(&ff.w, 0, 100, FILTER_A, 0);
+	tw_event(&ff.w, 0, 110, FILTER_C, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&ff.w, k, 200);
+	tw_write(&ff.w);
+	ck_assert_int_eq(ff_filter("event == a", NULL, &done, &err), GNO_ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.text, "cannot leave out a stretch of run number 127,"));
+	ck_assert_uint_eq(ff_must_filter("event == c", NULL).left_out, 1);
+	ff_end();
+}
+END_TEST
+
 START_TEST(test_no_profile)
 {
 	const struct gno_report_options o = {.columns = 1, .profile = true};
@@ -508,6 +583,9 @@ int main(void)
 	tcase_add_test(tests, test_recorder);
 	tcase_add_test(tests, test_rounds);
 	tcase_add_test(tests, test_limits);
+	tcase_add_test(tests, test_count_in_stretch);
+	tcase_add_test(tests, test_own_records);
+	tcase_add_test(tests, test_number);
 	tcase_add_test(tests, test_no_profile);
 	tcase_add_test(tests, test_no_calls);
 	tcase_add_test(tests, test_processes);

@@ -97,6 +97,12 @@ const char *limits_unknown_loss(const struct report_node *n)
 	return NULL;
 }
 
+/* Of points it is known how often each was left out, also within stretches. */
+static bool counts_point(const struct report_limit *l)
+{
+	return l->limit.what == GNO_LIMIT_COUNT && !l->limit.of_interval;
+}
+
 static const char filtered[] = "has records that a filter left out";
 
 /* Why the number of records that a node lacks is not known; NULL: it is. */
@@ -116,7 +122,7 @@ static const char *unbounded(const struct gno_report *r, const struct report_lim
 		return "may not have reached the end point";
 	if (is_partly(r, l, k))
 		return "does not record it in all loads";
-	if (l->left_out[k] || n->unseen[REPORT_LEFT_OUT])
+	if (l->left_out[k] || (n->unseen[REPORT_LEFT_OUT] && !counts_point(l)))
 		return filtered;
 	return NULL;
 }

@@ -79,7 +79,6 @@ static void put_faults(const struct text *x, unsigned k, const struct report_seg
 			fprintf(x->f, "  %s.%s: %" PRIu64 " segment%s %s %s left out\n", node,
 				u->name, u->faults[i], text_plural(u->faults[i]),
 				block_fault_name(i), u->faults[i] == 1 ? "is" : "are");
-	text_left_out(x, k, GNO_KIND_SEGMENT);
 	if (n->holes)
 		fprintf(x->f, "  %s.%s: segments may be missing in the hole%s\n", node, u->name,
 			text_plural(n->holes));
@@ -97,10 +96,13 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 {
 	const struct gno_preprocessors *m = &x->r->m->node[k].preprocessors;
 	const struct report_segments *u = &x->r->node[k].segment[unit];
+	const char *least = text_least(report_left_out_of(x->r, k, GNO_KIND_SEGMENT) ||
+				       x->r->node[k].unseen[REPORT_LEFT_OUT]);
 
-	fprintf(x->f, "\nsegments %s.%s on %s: %" PRIu64 " segment%s, %" PRIu64 " trigger%s missed",
-		x->r->m->node[k].name, u->name, m->event_line[m->segment[unit].line], u->seen,
-		text_plural(u->seen), u->missed, text_plural(u->missed));
+	fprintf(x->f,
+		"\nsegments %s.%s on %s: %s%" PRIu64 " segment%s, %s%" PRIu64 " trigger%s missed",
+		x->r->m->node[k].name, u->name, m->event_line[m->segment[unit].line], least,
+		u->seen, text_plural(u->seen), least, u->missed, text_plural(u->missed));
 	if (u->cut)
 		fprintf(x->f, ", %" PRIu64 " cut by the end of the run", u->cut);
 	fputc('\n', x->f);
@@ -111,7 +113,12 @@ static void put_unit(struct text *x, unsigned k, unsigned unit)
 
 void text_segments(struct text *x)
 {
-	for (unsigned k = 0; k < x->r->m->nodes; k++)
-		for (unsigned i = 0; i < x->r->m->node[k].preprocessors.segments && !x->rc; i++)
+	for (unsigned k = 0; k < x->r->m->nodes; k++) {
+		const unsigned units = x->r->m->node[k].preprocessors.segments;
+
+		for (unsigned i = 0; i < units && !x->rc; i++)
 			put_unit(x, k, i);
+		if (units && !x->rc)
+			text_left_out(x, k, GNO_KIND_SEGMENT);
+	}
 }

@@ -163,6 +163,7 @@ static int take_left_out(struct walk *w, const struct gno_record *rec)
 {
 	int rc;
 
+	w->n->records--; /* this one is the filter's own */
 	events_other(w, GNO_KIND_GAP, rec);
 	rc = unseen_end(w, rec->time); /* they fired, or collection was on */
 	return rc ? rc : unseen_break(w, REPORT_LEFT_OUT, rec->time, rec->to);
