@@ -227,8 +227,9 @@ struct report_words {
 };
 
 struct report_node {
-	uint64_t begin, end;  /* times of the first and last record */
-	bool synced, flushed; /* `flushed` is found before the walk, too */
+	uint64_t begin, end; /* times of the first and last record */
+	/* `flushed` is found before the walk, too; it is false where the file was cut off */
+	bool synced, flushed;
 	/* before the walk, too, but not of a run that is followed: a bit for each kind and code of
 	 * its records, of a write gno_port_write_pack() */
 	uint64_t seen[GNO_KIND_MAX][REPORT_EVENT_CODES / 64];
@@ -260,6 +261,7 @@ struct report_node {
 	uint64_t lost_full; /* records that were lost in gaps that began with a full trace buffer */
 	struct report_hole *hole;
 	size_t holes, holes_kept;
+	size_t cut_records; /* holes that are a record which the end of the file cut off */
 	struct report_blind *blind;
 	size_t blinds, blinds_kept;
 	struct report_port port;

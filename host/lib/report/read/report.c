@@ -97,6 +97,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		if (events[code])
 			see(n, GNO_KIND_EVENT, code);
 	n->lossy |= gno_stream_missing(s) != 0;
+	n->flushed &= !gno_stream_missing(s); /* else the end is in what was cut off */
 	/* after a recorder has frozen, records of loads are missing that no gap reports */
 	n->breaks += n->overwritten + (r->points.frozen || !n->flushed);
 	return rc;
