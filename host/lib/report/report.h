@@ -275,6 +275,7 @@ struct report_node {
 	bool overwritten;    /* a `wrap` buffer has lost the first records */
 	uint64_t kept_until; /* of a frozen recorder: all up to then is kept, or in a gap; else as
 				`end` */
+	bool thinned;	     /* a filter left out all records of a stretch */
 	bool lossy;    /* gaps with lost records, holes, loads, or bytes that the file lacks */
 	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
 	/* found by the walk */
@@ -478,6 +479,8 @@ bool report_is_partly(const struct gno_report *r, unsigned node);
 bool report_node_is_partly(const struct gno_report *r, unsigned node);
 /* As report_is_partly, also after gno_report_look. */
 bool report_looks_partly(const struct gno_report *r, unsigned node);
+/* Likewise, not counting what a filter left out. */
+bool report_looks_lossy(const struct gno_report *r, unsigned node);
 /* Whether gap records may be missing, too: more than `lost` records may be lost. */
 bool report_lost_is_partly(const struct report_node *n);
 

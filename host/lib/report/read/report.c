@@ -37,8 +37,9 @@ static void look_at_gap(struct report_node *n, const struct gno_stream *s,
 	struct gno_record rec;
 
 	gno_stream_record(s, b, b->n - 1, NULL, &rec);
-	n->lossy |= rec.lost || rec.left_out; /* else there was no room for a time beat */
-	n->breaks += !rec.left_out;	      /* in which a record of a load can be missing */
+	n->lossy |= rec.lost != 0; /* else there was no room for a time beat */
+	n->thinned |= rec.left_out;
+	n->breaks += !rec.left_out; /* in which a record of a load can be missing */
 	n->end = b->resumed;
 	n->kept_until = b->resumed;
 }
