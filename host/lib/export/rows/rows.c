@@ -27,9 +27,11 @@ static void put_details(struct cells *c, const struct report_event *v)
 	const struct gno_record *rec = &v->record;
 	bool write = v->kind == GNO_KIND_DATUM, gap = v->kind == GNO_KIND_GAP;
 	bool hole = v->kind == REPORT_NO_RECORD, load = v->kind == GNO_KIND_LOAD;
+	bool coded =
+	    !gap && !hole && !load && v->kind != GNO_KIND_WORD && v->kind != GNO_KIND_SEGMENT;
 	bool word = v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && rec->known);
 
-	cell_number_if(c, !gap && !hole && !load, write ? v->fired.code : rec->code);
+	cell_number_if(c, coded, write ? v->fired.code : rec->code);
 	cell_number_if(c, write, rec->data);
 	cell_number_if(c, write || v->process_known, write ? rec->process : v->process);
 	cell_number_if(c, write, rec->runnable);
