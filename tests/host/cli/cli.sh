@@ -319,6 +319,7 @@ expect 2 '--section is for the parts of the text' \
 
 # two runs beside each other
 expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/run"
+expect 2 '--from is after --to' "$gnomon" events --from 5 --to 3 "$dir/run"
 expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
 expect 1 'no node of this monitor has an event port' "$gnomon" parallel "$dir/run"
 expect 2 'is no number from 1' "$gnomon" parallel --limit 0 "$dir/run"
