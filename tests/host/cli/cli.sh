@@ -174,7 +174,7 @@ for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
-for c in "export '$dir/run' -o - --format csv" "serve '$dir/run'"; do
+for c in "export '$dir/run' -o - --format csv" "report --html - '$dir/run'" "serve '$dir/run'"; do
 	expect 1 'No space left on device' sh -c "'$gnomon' $c >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
