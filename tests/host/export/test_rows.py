@@ -133,6 +133,15 @@ def without_code(folder):
             assert codes == {''}, f'{kind}: {codes}'
 
 
+@test
+def without_pc(folder):
+    """A port that does not record it."""
+    with Run(MAKE_RUN, 1, 'plain') as run:
+        lines, table, _ = tables(run, folder, 'events')
+        assert {row['pc'] for row in lines if row['kind'] == 'write'} == {None}
+        assert {row['pc'] for row in table} == {''}
+
+
 # --- intervals
 
 
