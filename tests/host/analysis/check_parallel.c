@@ -171,10 +171,42 @@ START_TEST(test_parallel_gap_in_a_call)
 	mf_mark(&w, 0, 0, 210);
 	mf_mark(&w, 0, 0, 220);
 	p = pf_analyse(&w, NULL, 1000, &r);
-	ck_assert_uint_eq(p->h->total, 120 + 10);
+	ck_assert_uint_eq(p->h->process[0].total, 120 + 10);
+	ck_assert_uint_eq(p->h->total, 0); /* another process may have run in the gap */
+	ck_assert_uint_eq(p->h->unsure, 120 + 10);
 	ck_assert_uint_eq(p->h->process[0].waited, 30);
 	ck_assert_uint_eq(p->h->unknown, 60);
 	pf_done(&w, p, r);
+}
+END_TEST
+
+/* Process 0 is idle where others run: also where the records of those are lost, T is no more than
+ * it was, and no less than what may have been. */
+START_TEST(test_parallel_gap_hides_others)
+{
+	uint64_t total[2], most[2];
+	struct gno_report *r;
+	struct parallel *p;
+
+	for (unsigned lost = 0; lost < 2; lost++) {
+		mf_begin(&w, 1, 2);
+		mf_mark(&w, 0, 0, 100);
+		if (lost) {
+			tw_gap(&w, 0, 150, 250, 2);
+		} else {
+			mf_mark(&w, 0, 1, 160);
+			mf_mark(&w, 0, 0, 240);
+		}
+		mf_mark(&w, 0, 0, 300);
+		p = pf_analyse(&w, NULL, 1000, &r);
+		total[lost] = p->h->total;
+		most[lost] = p->h->total + p->h->unknown + p->h->unsure;
+		pf_done(&w, p, r);
+	}
+	ck_assert_uint_eq(total[0], 80);
+	ck_assert_uint_eq(most[0], 80);
+	ck_assert_uint_eq(total[1], 0);
+	ck_assert_uint_eq(most[1], 300);
 }
 END_TEST
 
@@ -429,6 +461,7 @@ int main(void)
 	tcase_add_test(tc, test_parallel_preempted);
 	tcase_add_test(tc, test_parallel_with_a_gap);
 	tcase_add_test(tc, test_parallel_gap_in_a_call);
+	tcase_add_test(tc, test_parallel_gap_hides_others);
 	tcase_add_test(tc, test_parallel_gap_in_anothers_call);
 	tcase_add_test(tc, test_parallel_cut_bounds);
 	tcase_add_test(tc, test_parallel_cut_deliveries);

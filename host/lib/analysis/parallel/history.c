@@ -284,14 +284,18 @@ static void end(struct builder *b)
 
 	for (size_t i = 0; i < h->processes->processes; i++) {
 		const struct process *id = &h->processes->process[i];
+		const struct core *c = &b->core[id->node];
 		struct history_process *p = &h->process[i];
 
 		end_call(p, true);
 		p->total += p->after;
 		p->used |= p->total > 0;
-		p->idle = !id->number && b->core[id->node].several && !p->talks;
+		/* where it is not known which process ran, that may have been another one */
+		p->idle = !id->number && (c->several || c->unknown) && !p->talks;
 		if (!p->idle)
 			h->total += p->total;
+		else if (c->unknown)
+			h->unsure += p->total;
 	}
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
 		h->unknown += b->core[k].unknown;

@@ -26,7 +26,8 @@ struct history_process {
 	uint64_t worked;      /* cycle up to which it worked: it may have waited since */
 	uint32_t step;	      /* its last one, plus one */
 	bool talks;	      /* it has sends or receives */
-	bool idle; /* process 0 of a node that has others, and without messages: not counted */
+	bool idle; /* process 0 of a node that has others, or may have, and without messages: not
+		      counted */
 	/* while the graph is made */
 	bool calling;
 	uint64_t call;	  /* cycle of the receive_call */
@@ -47,6 +48,7 @@ struct history {
 	uint64_t estimated; /* messages whose delivery time is an estimate */
 	uint64_t unqueued;  /* messages without a message_queued */
 	uint64_t unknown;   /* cycles of nodes of which it is not known which process ran */
+	uint64_t unsure;    /* process time of those that may be idle or not */
 	uint64_t total;	    /* process time of all that are counted */
 };
 

@@ -91,6 +91,7 @@ void parallel_json(const struct parallel *p, FILE *f)
 	jout_bool(&o, "model", p->h->r->run->model);
 	jout_bool(&o, "complete", parallel_is_whole(p));
 	jout_number(&o, "unknown", p->h->unknown);
+	jout_number(&o, "unsure", p->h->unsure);
 	jout_number(&o, "breaks", p->h->counts.breaks);
 	jout_number(&o, "alone", parallel_alone(p));
 	jout_number(&o, "tachyons", p->h->counts.tachyons);

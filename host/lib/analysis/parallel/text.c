@@ -80,7 +80,7 @@ static void put_unknown(const struct parallel *p, FILE *f)
 			"    for %" PRIu64
 			" cycle%s of nodes it is not known which process ran; T is "
 			"%" PRIu64 " at most\n",
-			h->unknown, text_plural(h->unknown), h->total + h->unknown);
+			h->unknown, text_plural(h->unknown), h->total + h->unknown + h->unsure);
 	if (parallel_alone(p))
 		fprintf(f,
 			"    %" PRIu64
