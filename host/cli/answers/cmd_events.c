@@ -218,7 +218,11 @@ static int read_options(const struct base_values *v, struct events *e)
 	rc = read_kinds(v->option[OPT_KIND], &e->select.kinds);
 	if (!rc)
 		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->select.from);
-	return rc ? rc : cli_cycle(&spec, "to", v->option[OPT_TO], &e->select.to);
+	if (!rc)
+		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &e->select.to);
+	if (!rc && e->select.from > e->select.to)
+		rc = cli_usage(&spec, "--from is after --to");
+	return rc;
 }
 
 /*

@@ -175,7 +175,7 @@ static void find_lacks(struct export_job *job)
 	size_t at = 0;
 
 	for (unsigned k = 0; k < r->m->nodes && at < size; k++)
-		if (report_select_node(&job->select, r, k) && report_looks_partly(r, k)) {
+		if (report_select_node(&job->select, r, k) && report_looks_lossy(r, k)) {
 			at += (size_t)snprintf(job->lacks + at, size - at, "%s%s", sign,
 					       r->m->node[k].name);
 			sign = ", ";
@@ -186,6 +186,12 @@ static void find_lacks(struct export_job *job)
 		at = strlen(job->lacks);
 		strcpy(job->lacks + at, at ? "; the run was filtered" : "the run was filtered");
 	}
+}
+
+/* Whether the file shows stretches of which a filter left out all records of a node. */
+static bool marks_stretches(const struct export_job *job)
+{
+	return job->format->marks && job->o->what == EXPORT_EVENTS;
 }
 
 static void note_lacks(const struct export_job *job)
@@ -199,8 +205,9 @@ static void note_lacks(const struct export_job *job)
 			    "is not in the file",
 			    length, job->lacks);
 	if (job->r->run->filters)
-		export_note(job, "the run was filtered: the file lacks what was left out, and "
-				 "does not mark where");
+		export_note(job, "the run was filtered: the file lacks what was left out, and %s",
+			    marks_stretches(job) ? "marks only stretches without any record"
+						 : "does not mark where");
 }
 
 static int open_run(struct export_job *job, const struct export_format *format, struct gno_err *err)

@@ -88,7 +88,8 @@ struct export_format {
 	int (*write)(struct export_job *job, struct gno_err *err);
 	struct export_limit limit; /* viewer NULL: none */
 	bool path_only;		   /* the function opens the file job->path itself */
-	bool whole;		   /* and makes it whole by itself: job->path is its name */
+	bool marks; /* its events, or stacks, show where a filter left out a stretch */
+	bool whole; /* and makes it whole by itself: job->path is its name */
 };
 
 /*

@@ -2,6 +2,7 @@
 #include "page/page.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +17,32 @@
 
 /* -- a file in which < is \u003c, so that nothing in the JSON of a page can end it -- */
 
-static ssize_t write_escaped(void *to, const char *text, size_t size)
+struct escaped {
+	FILE *to;
+	int failed; /* errno of the first failure; 0: none */
+};
+
+static ssize_t fail_to_write(struct escaped *e)
 {
+	if (!e->failed)
+		e->failed = errno;
+	return 0;
+}
+
+static ssize_t write_escaped(void *ctx, const char *text, size_t size)
+{
+	struct escaped *e = ctx;
+
 	for (size_t at = 0, run; at < size; at += run) {
 		const char *less = memchr(text + at, '<', size - at);
 
 		run = less ? (size_t)(less - text) - at : size - at;
-		if (fwrite(text + at, 1, run, to) != run)
-			return 0;
+		if (fwrite(text + at, 1, run, e->to) != run)
+			return fail_to_write(e);
 		if (!less)
 			continue;
-		if (fputs("\\u003c", to) < 0)
-			return 0;
+		if (fputs("\\u003c", e->to) < 0)
+			return fail_to_write(e);
 		run++;
 	}
 	return (ssize_t)size;
@@ -72,7 +87,8 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 		    struct gno_err *err)
 {
 	const struct page_options all = settle(r, o);
-	FILE *escaped = fopencookie(out, "w", (cookie_io_functions_t){.write = write_escaped});
+	struct escaped e = {.to = out};
+	FILE *escaped = fopencookie(&e, "w", (cookie_io_functions_t){.write = write_escaped});
 	struct page p = {.b = {.r = r,
 			       .out = {.f = escaped, .compact = true},
 			       .rows = PAGE_ROWS,
@@ -89,7 +105,7 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 	packed_free(&p.packed);
 	parallel_free(p.parallel);
 	if (gno_close_written(escaped) && !p.b.rc)
-		p.b.rc = gno_fail(err, GNO_ERR_IO, "cannot write the page");
+		p.b.rc = gno_fail_errno(err, e.failed ? e.failed : errno, "cannot write the page");
 	return p.b.rc;
 }
 

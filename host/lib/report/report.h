@@ -227,8 +227,9 @@ struct report_words {
 };
 
 struct report_node {
-	uint64_t begin, end;  /* times of the first and last record */
-	bool synced, flushed; /* `flushed` is found before the walk, too */
+	uint64_t begin, end; /* times of the first and last record */
+	/* `flushed` is found before the walk, too; it is false where the file was cut off */
+	bool synced, flushed;
 	/* before the walk, too, but not of a run that is followed: a bit for each kind and code of
 	 * its records, of a write gno_port_write_pack() */
 	uint64_t seen[GNO_KIND_MAX][REPORT_EVENT_CODES / 64];
@@ -260,6 +261,7 @@ struct report_node {
 	uint64_t lost_full; /* records that were lost in gaps that began with a full trace buffer */
 	struct report_hole *hole;
 	size_t holes, holes_kept;
+	size_t cut_records; /* holes that are a record which the end of the file cut off */
 	struct report_blind *blind;
 	size_t blinds, blinds_kept;
 	struct report_port port;
@@ -273,6 +275,7 @@ struct report_node {
 	bool overwritten;    /* a `wrap` buffer has lost the first records */
 	uint64_t kept_until; /* of a frozen recorder: all up to then is kept, or in a gap; else as
 				`end` */
+	bool thinned;	     /* a filter left out all records of a stretch */
 	bool lossy;    /* gaps with lost records, holes, loads, or bytes that the file lacks */
 	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
 	/* found by the walk */
@@ -476,6 +479,8 @@ bool report_is_partly(const struct gno_report *r, unsigned node);
 bool report_node_is_partly(const struct gno_report *r, unsigned node);
 /* As report_is_partly, also after gno_report_look. */
 bool report_looks_partly(const struct gno_report *r, unsigned node);
+/* Likewise, not counting what a filter left out. */
+bool report_looks_lossy(const struct gno_report *r, unsigned node);
 /* Whether gap records may be missing, too: more than `lost` records may be lost. */
 bool report_lost_is_partly(const struct report_node *n);
 

@@ -174,7 +174,7 @@ for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
-for c in "export '$dir/run' -o - --format csv" "serve '$dir/run'"; do
+for c in "export '$dir/run' -o - --format csv" "report --html - '$dir/run'" "serve '$dir/run'"; do
 	expect 1 'No space left on device' sh -c "'$gnomon' $c >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
@@ -319,6 +319,7 @@ expect 2 '--section is for the parts of the text' \
 
 # two runs beside each other
 expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/run"
+expect 2 '--from is after --to' "$gnomon" events --from 5 --to 3 "$dir/run"
 expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
 expect 1 'no node of this monitor has an event port' "$gnomon" parallel "$dir/run"
 expect 2 'is no number from 1' "$gnomon" parallel --limit 0 "$dir/run"

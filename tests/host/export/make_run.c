@@ -371,7 +371,7 @@ START_TEST(make)
 	fix_interval(&fix, "work", "work_in", "work_out");
 	fix_interval(&fix, "wait", "wait_in", "wait_out");
 	tw_begin(&w, NODES, 24, PAIRS, 0);
-	w.port = 3;
+	w.port = strcmp(what, "plain") != 0 ? 3 : 2; /* messages, without PCs */
 	w.patterns[0] = w.patterns[1] = &fix.file;
 	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},"
 		  "{\"file\":\"patterns.2.json\",\"nodes\":[0,1]}]";

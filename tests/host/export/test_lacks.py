@@ -102,5 +102,23 @@ def left_out(folder):
         run.dir = kept
 
 
+@test
+def stretch_left_out(folder):
+    """Nothing was lost; where all records of a stretch were left out, only some files show it."""
+    with Run(MAKE_RUN, 1, 'messages') as run:
+        kept, run.dir = run.dir, os.path.join(folder, 'filtered')
+        filtered(kept, run.dir, 'node == core1 and time > 1000')
+        check(run, folder, FORMATS, [], was_filtered=True)
+        for what, end in (
+            ('events', 'marks only stretches without any record'),
+            ('intervals', 'does not mark where'),
+        ):
+            path = os.path.join(folder, f'{what}.csv')
+            assert end in export(run, path, '--what', what), what
+        with open(os.path.join(folder, 'events.csv'), encoding='utf-8') as file:
+            assert ',core1,gap,' in file.read()
+        run.dir = kept
+
+
 if __name__ == '__main__':
     sys.exit(main())

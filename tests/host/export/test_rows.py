@@ -123,6 +123,25 @@ def check_table_of_events(table, columns, wanted):
     compare(table, map(cells, rows), 'events of CSV')
 
 
+@test
+def without_code(folder):
+    """A word and a segment have no code: 0 would be that of a point."""
+    for what, kind in (('profile', 'word'), ('segments', 'segment')):
+        with Run(MAKE_RUN, 1, what) as run:
+            _, table, _ = tables(run, folder, 'events')
+            codes = {row['code'] for row in table if row['kind'] == kind}
+            assert codes == {''}, f'{kind}: {codes}'
+
+
+@test
+def without_pc(folder):
+    """A port that does not record it."""
+    with Run(MAKE_RUN, 1, 'plain') as run:
+        lines, table, _ = tables(run, folder, 'events')
+        assert {row['pc'] for row in lines if row['kind'] == 'write'} == {None}
+        assert {row['pc'] for row in table} == {''}
+
+
 # --- intervals
 
 

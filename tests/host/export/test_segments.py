@@ -10,7 +10,7 @@ import os
 import subprocess
 
 import wave_reader
-from suite import MAKE_RUN, export, main, test
+from suite import MAKE_RUN, export, filtered, main, test
 from truth import NODES, NS, Run
 
 UNITS = ('around', 'path')
@@ -64,6 +64,22 @@ def waveforms(folder):
                 for node in NODES:
                     for unit in UNITS:
                         check_unit(run, what, wave, node, unit)
+
+
+@test
+def left_out(folder):
+    """Where there is no segment as a filter left them out, a waveform says so, a stimulus fails."""
+    with Run(MAKE_RUN, 0, 'segments') as run:
+        kept, run.dir = run.dir, os.path.join(folder, 'filtered')
+        filtered(kept, run.dir, 'kind == segment')
+        one = ('--node', NODES[0], '--unit', UNITS[0])
+        for suffix in 'vcd', 'fst':
+            said = export(run, os.path.join(folder, f'left.{suffix}'), *one)
+            assert 'there is no segment in this run: a filter left out segments' in said, said
+        said = export(run, os.path.join(folder, 'left.v'), *one, status=1)
+        assert 'a filter left out' in said and f"of node '{NODES[0]}'" in said, said
+        assert not os.path.exists(os.path.join(folder, 'left.v'))
+        run.dir = kept
 
 
 # --- stimulus

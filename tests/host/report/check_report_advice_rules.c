@@ -5,6 +5,7 @@
  * compared, so no rule speaks of what another one is about.
  */
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rounds_fixture.h"
@@ -90,6 +91,29 @@ START_TEST(test_two)
 	write_two(&two[_i].plan);
 	r = report_of(&w, NULL);
 	ck_assert_str_eq(rules_of(r), two[_i].rules);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* A stream that was cut off has no end, be it cut within its flush record or behind that, where the
+ * flush's sample would be. The record in which it ends is no damage. */
+START_TEST(test_cut)
+{
+	const struct plan whole = {.a = 3, .b = 3, .missing = 16};
+	struct gno_report *r;
+	char wanted[64], *text;
+
+	write_two(&whole);
+	w.node[0].len -= (size_t)_i;
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert(!r->node[0].flushed && r->node[1].flushed);
+	ck_assert_str_eq(rules_of(r), "no-end");
+	snprintf(wanted, sizeof(wanted), "its trace was cut off, %d bytes are missing", 16 + _i);
+	text = text_of(r, false);
+	ck_assert_ptr_nonnull(strstr(text, wanted));
+	free(text);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -248,6 +272,7 @@ int main(void)
 	TCase *tests = tcase_create("rules");
 
 	tcase_add_loop_test(tests, test_two, 0, COUNT(two));
+	tcase_add_loop_test(tests, test_cut, 0, 8);
 	tcase_add_loop_test(tests, test_stores, 0, COUNT(stores));
 	tcase_add_loop_test(tests, test_measured, 0, COUNT(measured));
 	tcase_add_loop_test(tests, test_segments, 0, 2);

@@ -34,6 +34,7 @@ static void setup(void)
 	seed = 7;
 	for (unsigned k = 0; k < NODES; k++)
 		node[k].name = (char *)nodes[k];
+	node[0].port.pc = (char *)nodes[0]; /* the others do not record it */
 	for (unsigned i = 0; i < POINTS; i++) {
 		size_t size;
 		FILE *f = open_memstream(&names[i], &size);
@@ -139,6 +140,7 @@ static void want_json(FILE *f, const struct report_event *v, const char *name)
 	static const char *const is[] = {"false", "true"};
 	static const char *const nodes[NODES] = {"a", "core \\\"b\\\"", "long_one"};
 	const struct gno_record *rec = &v->record;
+	char pc[16];
 
 	fprintf(f, "{\"time\":%" PRIu64 ",\"ns\":%" PRIu64 ",\"node\":\"%s\",\"kind\":\"%s\"",
 		rec->time, rec->time * 8, nodes[v->node], kind_of(v));
@@ -148,11 +150,14 @@ static void want_json(FILE *f, const struct report_event *v, const char *name)
 			is[rec->left_out]);
 		return;
 	}
-	if (v->kind == GNO_KIND_DATUM)
-		fprintf(f, ",\"number\":%u,\"data\":%u,\"runnable\":%u,\"pc\":%u,\"process\":%u",
-			v->fired.code, rec->data, rec->runnable, rec->pc, rec->process);
-	else
+	if (v->kind == GNO_KIND_DATUM) {
+		snprintf(pc, sizeof(pc), "%u", rec->pc);
+		fprintf(f, ",\"number\":%u,\"data\":%u,\"runnable\":%u,\"pc\":%s,\"process\":%u",
+			v->fired.code, rec->data, rec->runnable, v->node ? "null" : pc,
+			rec->process);
+	} else {
 		fprintf(f, ",\"code\":%u", rec->code);
+	}
 	if (v->kind != GNO_KIND_DATUM && v->process_known)
 		fprintf(f, ",\"process\":%u", v->process);
 	fprintf(f, ",\"sampled\":%s,\"unsampled\":%s,\"stop\":%s,\"mark\":%s}\n",

@@ -25,6 +25,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_WHAT | EXPORT_TAKES_NODE | EXPORT_TAKES_POINT | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_csv,
+	.marks = true,
 	.limit = {"Microsoft Excel", 0, 1048576 - 1},
     },
     {
@@ -34,6 +35,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_WHAT | EXPORT_TAKES_NODE | EXPORT_TAKES_POINT | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_jsonl,
+	.marks = true,
     },
     {
 	.name = "folded",
@@ -42,6 +44,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT | EXPORT_TAKES_STACKS,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_folded,
+	.marks = true,
 	.limit = {"speedscope.app", INT32_MAX, 0},
     },
     {
@@ -51,6 +54,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT | EXPORT_TAKES_STACKS,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_speedscope,
+	.marks = true,
 	.limit = {"speedscope.app", INT32_MAX, 0},
     },
     {
@@ -60,6 +64,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT | EXPORT_TAKES_STACKS,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_pprof,
+	.marks = true,
 	.limit = {"Grafana Pyroscope", 4 * MIB, 16000, "stacks"},
     },
     {
@@ -69,6 +74,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE | EXPORT_TAKES_STDOUT | EXPORT_TAKES_BOOTTIME,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_perfetto,
+	.marks = true,
 	.limit = {"ui.perfetto.dev", 500 * MB, 0},
     },
     {
@@ -78,6 +84,7 @@ const struct export_format export_formats[] = {
 	.takes = EXPORT_TAKES_NODE,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_sqlite,
+	.marks = true,
 	.limit = {"the table view of DB Browser for SQLite", 0, 10000000, "rows of a table"},
 	.path_only = true,
     },

@@ -22,18 +22,20 @@ static void put_flag(struct cells *c, const struct report_event *v, unsigned fla
 }
 
 /* Cells of a record beside time, node, kind and name. */
-static void put_details(struct cells *c, const struct report_event *v)
+static void put_details(struct cells *c, const struct gno_node *n, const struct report_event *v)
 {
 	const struct gno_record *rec = &v->record;
 	bool write = v->kind == GNO_KIND_DATUM, gap = v->kind == GNO_KIND_GAP;
 	bool hole = v->kind == REPORT_NO_RECORD, load = v->kind == GNO_KIND_LOAD;
+	bool coded =
+	    !gap && !hole && !load && v->kind != GNO_KIND_WORD && v->kind != GNO_KIND_SEGMENT;
 	bool word = v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && rec->known);
 
-	cell_number_if(c, !gap && !hole && !load, write ? v->fired.code : rec->code);
+	cell_number_if(c, coded, write ? v->fired.code : rec->code);
 	cell_number_if(c, write, rec->data);
 	cell_number_if(c, write || v->process_known, write ? rec->process : v->process);
 	cell_number_if(c, write, rec->runnable);
-	cell_number_if(c, write && rec->pc, rec->pc);
+	cell_number_if(c, write && n->port.pc, rec->pc);
 	cell_number_if(c, word, rec->word);
 	cell_number_if(c, gap || hole, rec->to);
 	cell_number_if(c, gap, rec->lost);
@@ -48,6 +50,7 @@ static int put_event(void *ctx, const struct report_row *row, struct gno_err *er
 {
 	struct table *t = ctx;
 	const struct report_event *v = &row->event;
+	const struct gno_node *n = &t->job->r->m->node[v->node];
 	struct report_memo *memo = t->cells->memo;
 	uint64_t time = v->record.time, counter = 0;
 	bool known = report_counter_in(t->pauses, time, &counter);
@@ -60,16 +63,16 @@ static int put_event(void *ctx, const struct report_row *row, struct gno_err *er
 	cell_number(t->cells, report_ns(t->job->r, time));
 	cell_number_if(t->cells, known, counter);
 	if (!memo || !report_memo_put(memo, v)) {
-		cell_text(t->cells, t->job->r->m->node[v->node].name);
+		cell_text(t->cells, n->name);
 		cell_text(t->cells, report_event_kind_name(v->kind));
 		cell_text(t->cells, report_event_name(t->job->r, v, buf, sizeof(buf)));
 		if (report_memo_whole(v))
-			put_details(t->cells, v);
+			put_details(t->cells, n, v);
 		if (memo)
 			report_memo_learn(memo);
 	}
 	if (!report_memo_whole(v))
-		put_details(t->cells, v);
+		put_details(t->cells, n, v);
 	return t->cells->form->end(t->cells, err);
 }
 

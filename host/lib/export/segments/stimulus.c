@@ -6,10 +6,12 @@
 
 #include "export/formats/formats.h"
 #include "gnomon/trace.h"
+#include "report/filtered.h"
 
 struct replay {
 	struct export_job *job;
 	const struct gno_node *node;
+	unsigned at; /* the node's place */
 	const struct gno_segment_unit *unit;
 	FILE *f;
 };
@@ -36,7 +38,7 @@ static int check_names(const struct replay *p, struct gno_err *err)
 }
 
 /* The one unit that is requested; its place at its node. */
-static int find_unit(struct replay *p, const struct gno_manifest *m, unsigned *node, unsigned *unit,
+static int find_unit(struct replay *p, const struct gno_manifest *m, unsigned *unit,
 		     struct gno_err *err)
 {
 	const struct export_options *o = p->job->o;
@@ -57,7 +59,7 @@ static int find_unit(struct replay *p, const struct gno_manifest *m, unsigned *n
 						m->name);
 			p->node = n;
 			p->unit = u;
-			*node = k;
+			p->at = k;
 			*unit = i;
 		}
 	}
@@ -244,9 +246,10 @@ static int put_segments(struct replay *p, struct gno_segments *l, struct gno_err
 	if (gno_segments_left_out(l))
 		export_note(p->job, "%" PRIu64 " segments are not whole and are left out",
 			    gno_segments_left_out(l));
-	if (!segments)
-		export_note(p->job, "there is no segment in these cycles");
-	return 0;
+	if (segments)
+		return 0;
+	export_note(p->job, "there is no segment in these cycles");
+	return report_need_kind(p->job->r, p->at, GNO_KIND_SEGMENT, err);
 }
 
 int export_stimulus(struct export_job *job, struct gno_err *err)
@@ -254,13 +257,13 @@ int export_stimulus(struct export_job *job, struct gno_err *err)
 	struct replay p = {.job = job, .f = job->f};
 	struct gno_trace *t = NULL;
 	struct gno_segments *l = NULL;
-	unsigned node = 0, unit = 0;
+	unsigned unit = 0;
 	int rc = gno_trace_open(job->dir, &t, err);
 
 	if (!rc)
-		rc = find_unit(&p, gno_trace_manifest(t), &node, &unit, err);
+		rc = find_unit(&p, gno_trace_manifest(t), &unit, err);
 	if (!rc)
-		rc = gno_segments_open(gno_trace_stream(t, node), unit, &l, err);
+		rc = gno_segments_open(gno_trace_stream(t, p.at), unit, &l, err);
 	if (!rc)
 		rc = put_segments(&p, l, err);
 	gno_segments_close(l);

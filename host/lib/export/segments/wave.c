@@ -4,8 +4,19 @@
 #include <string.h>
 
 #include "export/formats/formats.h"
+#include "report/filtered.h"
 #include "wave/export.h"
 #include "wave/source.h"
+
+/* Whether a filter left out segments of the nodes that are requested. */
+static bool is_filtered(const struct export_job *job)
+{
+	for (unsigned k = 0; k < job->r->m->nodes; k++)
+		if (report_select_node(&job->select, job->r, k) &&
+		    report_left_out_of(job->r, k, GNO_KIND_SEGMENT))
+			return true;
+	return false;
+}
 
 static int write_wave(struct export_job *job, struct gno_err *err)
 {
@@ -30,8 +41,9 @@ static int write_wave(struct export_job *job, struct gno_err *err)
 		export_note(job, "%s: nothing is known of the triggers after the last segment",
 			    out.cut_off ? "the trace was cut off" : "the run has not ended");
 	if (!out.segments)
-		export_note(job, "there is no segment%s",
-			    o.from || o.to != UINT64_MAX ? " in these cycles" : " in this run");
+		export_note(job, "there is no segment%s%s",
+			    o.from || o.to != UINT64_MAX ? " in these cycles" : " in this run",
+			    is_filtered(job) ? ": a filter left out segments" : "");
 	return 0;
 }
 

@@ -162,6 +162,7 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 {
 	const struct report_node *n = &r->node[k];
 	const char *name = r->m->node[k].name;
+	const size_t damaged = n->holes - (n->missing ? n->cut_records : 0);
 
 	if (n->missing)
 		add(all, "no-end",
@@ -175,10 +176,10 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 		add(all, "no-end", gno_format("%s: there is no flush record", name),
 		    "the run was not stopped, or not drained to its end",
 		    "stop it and drain it again");
-	if (n->holes)
+	if (damaged)
 		add(all, "holes",
-		    gno_format("%s: the trace has %zu hole%s without records", name, n->holes,
-			       many(n->holes)),
+		    gno_format("%s: the trace has %zu hole%s without records", name, damaged,
+			       many(damaged)),
 		    "the file was changed or damaged; what lies there is not known", whole_copy);
 }
 

@@ -56,6 +56,11 @@ bool report_is_partly(const struct gno_report *r, unsigned node)
 
 bool report_looks_partly(const struct gno_report *r, unsigned node)
 {
+	return r->node[node].thinned || report_looks_lossy(r, node);
+}
+
+bool report_looks_lossy(const struct gno_report *r, unsigned node)
+{
 	const struct report_node *n = &r->node[node];
 
 	return n->lossy || n->overwritten || !n->flushed || r->run->frozen;

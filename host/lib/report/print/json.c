@@ -41,12 +41,22 @@ static void put_flags(struct text_out *o, unsigned flags)
 	put_flag(o, flags, GNO_FLAG_MARK, ",\"mark\":");
 }
 
-static void put_write(struct text_out *o, const struct report_event *v)
+/* A number after its key, or null. */
+static inline void put_if(struct text_out *o, const char *key, bool has, uint64_t number)
+{
+	text_out_text(o, key);
+	if (has)
+		text_out_number(o, number);
+	else
+		text_out_text(o, "null");
+}
+
+static void put_write(struct text_out *o, const struct gno_node *n, const struct report_event *v)
 {
 	text_out_after(o, ",\"number\":", v->fired.code);
 	text_out_after(o, ",\"data\":", v->record.data);
 	text_out_after(o, ",\"runnable\":", v->record.runnable);
-	text_out_after(o, ",\"pc\":", v->record.pc);
+	put_if(o, ",\"pc\":", n->port.pc != NULL, v->record.pc);
 	text_out_after(o, ",\"process\":", v->record.process);
 	put_flags(o, v->record.aux);
 }
@@ -80,7 +90,7 @@ static void put_details(struct report_printer *p, struct json_out *o, const stru
 		jout_bool(o, "cut", v->segment.flush);
 		return;
 	case GNO_KIND_DATUM:
-		put_write(&p->out, v);
+		put_write(&p->out, &p->r->m->node[v->node], v);
 		return;
 	case GNO_KIND_WORD:
 		jout_number(o, "word", rec->word);
@@ -130,16 +140,6 @@ void report_event_json(struct report_printer *p, const struct report_event *v)
 		put_details(p, &o, v);
 	text_out_char(&p->out, '}');
 	text_out_line(&p->out);
-}
-
-/* A number after its key, or null. */
-static inline void put_if(struct text_out *o, const char *key, bool has, uint64_t number)
-{
-	text_out_text(o, key);
-	if (has)
-		text_out_number(o, number);
-	else
-		text_out_text(o, "null");
 }
 
 static void put_interval_names(struct report_printer *p, const struct report_row *row)

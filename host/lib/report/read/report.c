@@ -37,8 +37,9 @@ static void look_at_gap(struct report_node *n, const struct gno_stream *s,
 	struct gno_record rec;
 
 	gno_stream_record(s, b, b->n - 1, NULL, &rec);
-	n->lossy |= rec.lost || rec.left_out; /* else there was no room for a time beat */
-	n->breaks += !rec.left_out;	      /* in which a record of a load can be missing */
+	n->lossy |= rec.lost != 0; /* else there was no room for a time beat */
+	n->thinned |= rec.left_out;
+	n->breaks += !rec.left_out; /* in which a record of a load can be missing */
 	n->end = b->resumed;
 	n->kept_until = b->resumed;
 }
@@ -97,6 +98,7 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		if (events[code])
 			see(n, GNO_KIND_EVENT, code);
 	n->lossy |= gno_stream_missing(s) != 0;
+	n->flushed &= !gno_stream_missing(s); /* else the end is in what was cut off */
 	/* after a recorder has frozen, records of loads are missing that no gap reports */
 	n->breaks += n->overwritten + (r->points.frozen || !n->flushed);
 	return rc;

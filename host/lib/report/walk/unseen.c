@@ -87,6 +87,7 @@ static int add_hole(struct walk *w, const struct report_hole *hole)
 	struct report_node *n = w->n;
 
 	n->holes++;
+	n->cut_records += hole->cut_off;
 	if (w->rows) {
 		if (w->rows->list == REPORT_UNSEEN && hole->cut_off) /* see unseen_tail */
 			return GNO_OK;

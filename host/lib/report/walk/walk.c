@@ -214,7 +214,7 @@ static int take_record(struct walk *w, size_t i)
 		break;
 	case GNO_KIND_FLUSH:
 		samples_close(w);
-		w->n->flushed = true;
+		w->n->flushed = !w->n->missing; /* else its end was cut off */
 		break;
 	}
 	return GNO_OK;
