@@ -167,7 +167,8 @@ static void write_run(const uint8_t *data, size_t size)
 		if ((size_t)(end - at) > strlen(MARK SLOTS) &&
 		    !memcmp(at, MARK SLOTS "\n", strlen(MARK SLOTS) + 1)) {
 			at += strlen(MARK SLOTS) + 1;
-			write_streams(at, (size_t)(next - at), stream);
+			/* its own end of line may be that before the next mark */
+			write_streams(at, at < next ? (size_t)(next - at) : 0, stream);
 			there[STREAM] = there[STREAM + 1] = packed = true;
 		} else if ((size_t)(end - at) > strlen(MARK) && !memcmp(at, MARK, strlen(MARK))) {
 			there[take_file(at + strlen(MARK), next)] = true;
