@@ -132,16 +132,18 @@ static void put_segment(struct batch *b, const struct gno_segment *s)
 	batch_bool(b, CUT, s->flush);
 }
 
-static void put_write(struct batch *b, const struct report_event *v)
+static void put_write(struct table_reader *t, const struct report_event *v)
 {
 	const struct gno_record *rec = &v->record;
+	struct batch *b = &t->batch;
 
 	batch_u32(b, NUMBER, v->fired.code);
 	batch_u32(b, PAGE, rec->page);
 	batch_u32(b, SUB, rec->code);
 	batch_u32(b, DATA, rec->data);
 	batch_u32(b, RUNNABLE, rec->runnable);
-	batch_u32(b, PC, rec->pc);
+	if (t->r->m->node[v->node].port.pc)
+		batch_u32(b, PC, rec->pc);
 }
 
 /* What only one kind of events has. */
@@ -168,7 +170,7 @@ static void put_kind(struct table_reader *t, const struct report_event *v)
 		put_segment(b, &v->segment);
 		break;
 	case GNO_KIND_DATUM:
-		put_write(b, v);
+		put_write(t, v);
 		break;
 	case GNO_KIND_WORD:
 		batch_u64(b, WORD, rec->word);
