@@ -87,7 +87,7 @@ class Bench:
                 raise SystemExit(f'{name}: the run recorded no event')
 
     def experiment(self, manifest, text, name='simulation'):
-        """Plusargs of a run; the run directory is made anew."""
+        """Plusargs of a run; the run directory is made again."""
         path, run = (os.path.join(self.work, name + end) for end in ('.yaml', '.run'))
         shutil.rmtree(run, ignore_errors=True)
         with open(path, 'w', encoding='ascii') as file:

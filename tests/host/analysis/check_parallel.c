@@ -210,6 +210,46 @@ START_TEST(test_parallel_gap_hides_others)
 }
 END_TEST
 
+/* Which process ran behind a node's last record, up to the end of the run, is not known. */
+START_TEST(test_parallel_node_ends_early)
+{
+	struct gno_report *r;
+	struct parallel *p;
+
+	mf_begin(&w, 2, 2);
+	mf_mark(&w, 0, 1, 100);
+	mf_mark(&w, 0, 1, 150);
+	mf_mark(&w, 1, 2, 100);
+	mf_mark(&w, 1, 2, 390);
+	tw_flush(&w, 1, 400);
+	p = pf_analyse(&w, NULL, 0, &r);
+	ck_assert_uint_eq(p->h->total, 50 + 290);
+	ck_assert_uint_eq(p->h->unknown, 400 - 150);
+	ck_assert_uint_eq(p->h->unsure, 100); /* of process 0, if there was no other one */
+	pf_done(&w, p, r);
+}
+END_TEST
+
+/* All of a loss that an idle process's own time claims may have been another one's. */
+START_TEST(test_parallel_gap_of_an_idle_process)
+{
+	struct gno_report *r;
+	struct parallel *p;
+
+	mf_begin(&w, 1, 3);
+	tw_datum(&w, 0, 10, &(struct tw_datum){.sub = 6, .process = 0, .process_time = 10});
+	tw_datum(&w, 0, 100, &(struct tw_datum){.sub = 6, .process = 1, .process_time = 0});
+	tw_datum(&w, 0, 150, &(struct tw_datum){.sub = 6, .process = 1, .process_time = 50});
+	tw_gap(&w, 0, 160, 250, 2);
+	tw_datum(&w, 0, 300, &(struct tw_datum){.sub = 6, .process = 0, .process_time = 240});
+	p = pf_analyse(&w, NULL, 1000, &r);
+	ck_assert_uint_eq(p->h->unknown, 0);
+	ck_assert_uint_eq(p->h->unsure, 300 - 160);
+	ck_assert_uint_eq(p->h->total, 60);
+	pf_done(&w, p, r);
+}
+END_TEST
+
 /* A process that had called before a loss may have got its message in it: it did not work. */
 START_TEST(test_parallel_gap_in_anothers_call)
 {
@@ -462,6 +502,8 @@ int main(void)
 	tcase_add_test(tc, test_parallel_with_a_gap);
 	tcase_add_test(tc, test_parallel_gap_in_a_call);
 	tcase_add_test(tc, test_parallel_gap_hides_others);
+	tcase_add_test(tc, test_parallel_node_ends_early);
+	tcase_add_test(tc, test_parallel_gap_of_an_idle_process);
 	tcase_add_test(tc, test_parallel_gap_in_anothers_call);
 	tcase_add_test(tc, test_parallel_cut_bounds);
 	tcase_add_test(tc, test_parallel_cut_deliveries);

@@ -75,12 +75,18 @@ static void put_unknown(const struct parallel *p, FILE *f)
 		fprintf(f,
 			"    in %" PRIu64 " stretch%s writes of nodes were lost or not collected\n",
 			h->counts.breaks, h->counts.breaks == 1 ? "" : "es");
-	if (h->unknown || h->unsure)
+	if (h->unknown)
 		fprintf(f,
 			"    for %" PRIu64
 			" cycle%s of nodes it is not known which process ran; T is "
 			"%" PRIu64 " at most\n",
 			h->unknown, text_plural(h->unknown), h->total + h->unknown + h->unsure);
+	else if (h->unsure)
+		fprintf(f,
+			"    for %" PRIu64
+			" cycle%s it is not known whether a process worked; T is %" PRIu64
+			" at most\n",
+			h->unsure, text_plural(h->unsure), h->total + h->unsure);
 	if (parallel_alone(p))
 		fprintf(f,
 			"    %" PRIu64

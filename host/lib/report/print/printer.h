@@ -17,7 +17,7 @@ struct report_printer {
 /* *out is the caller's (report_printer_close), also after a failure. GNO_ERR_NOMEM. */
 int report_printer_open(const struct gno_report *r, FILE *f, struct report_printer **out,
 			struct gno_err *err);
-/* Writes what is left to the stream, whose ferror() tells of failures. GNO_ERR_IO where the pauses
+/* Writes what is left to the stream, whose ferror() shows failures. GNO_ERR_IO where the pauses
  * could not be read. */
 int report_printer_close(struct report_printer *p, struct gno_err *err);
 

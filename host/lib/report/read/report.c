@@ -49,7 +49,7 @@ static void see(struct report_node *n, unsigned kind, unsigned code)
 	n->seen[kind][code / 64 % (REPORT_EVENT_CODES / 64)] |= UINT64_C(1) << code % 64;
 }
 
-/* What only some kinds of records tell of a node before the walk. */
+/* What only some kinds of records show of a node before the walk. */
 static void look_at_other(struct report_node *n, unsigned kind, uint32_t info)
 {
 	const unsigned sub = gno_datum_sub(info);
