@@ -11,6 +11,7 @@
 #include "export/formats/formats.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
+#include "units_fixture.h"
 
 #define EVENTS 5
 
@@ -138,6 +139,32 @@ START_TEST(test_unpacked)
 }
 END_TEST
 
+/* Waveforms make their files themselves. */
+START_TEST(test_waveform)
+{
+	static struct units_entry eight[8];
+	const struct units_segment full = {
+	    .time = 2000, .at = 6, .ended = 10, .entries = 8, .entry = eight};
+	const struct units_segment last = {.time = 2000, .at = 1999, .ended = 1999, .flush = 1};
+	uint64_t bytes;
+
+	tw_end(&w);
+	units_begin_segments(&w, 1, 16, 0);
+	for (unsigned i = 0; i < 8; i++)
+		eight[i] = (struct units_entry){i, 1, 1, 1};
+	tw_event(&w, 0, 2000, 1, 0);
+	units_segment(&w, &full);
+	units_segment(&w, &last);
+	tw_flush(&w, 0, 2000);
+	tw_write(&w);
+	bytes = export_as("vcd", (struct export_limit){NULL});
+	export_as("vcd", (struct export_limit){.viewer = "it", .bytes = bytes});
+	ck_assert_uint_eq(notes, 0);
+	export_as("vcd", (struct export_limit){.viewer = "it", .bytes = bytes - 1});
+	ck_assert_uint_eq(notes, 1);
+}
+END_TEST
+
 /* Those of docs/answers/export.md; of the others no limit is known. */
 START_TEST(test_of_the_viewers)
 {
@@ -162,6 +189,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, test_rows);
+	tcase_add_test(tests, test_waveform);
 	tcase_add_test(tests, test_bytes);
 	tcase_add_test(tests, test_tables);
 	tcase_add_test(tests, test_unpacked);
