@@ -3,6 +3,8 @@
 
 BUILD     ?= build
 PREFIX    ?= /usr/local
+libdir    ?= $(PREFIX)/lib
+LIBDIR    ?= $(libdir)
 DESTDIR   ?=
 CC        ?= cc
 CXX       ?= c++
@@ -24,6 +26,9 @@ endif
 ifeq ($(V),0)
 Q := @
 endif
+# a folder or file that `make install` writes, as a word of the shell
+to     = "$(DESTDIR)$(PREFIX)/$(1)"
+to_lib = "$(DESTDIR)$(LIBDIR)$(1)"
 say = $(if $(Q),@printf '  %-8s %s\n' $(1) $(2))
 
 # What ./setup brings.
@@ -50,11 +55,11 @@ include tests/tests.mk
 # What users need of each part; the Verilog and the bridge are files as they are.
 .PHONY: install
 install: install-gen install-host install-boards
-	install -d $(DESTDIR)$(PREFIX)/share/gnomon/rtl $(DESTDIR)$(PREFIX)/share/gnomon/sim/gnomon
-	install -m 644 rtl/*.v rtl/*.vh $(DESTDIR)$(PREFIX)/share/gnomon/rtl
+	install -d $(call to,share/gnomon/rtl) $(call to,share/gnomon/sim/gnomon)
+	install -m 644 rtl/*.v rtl/*.vh $(call to,share/gnomon/rtl)
 	install -m 644 sim/bridge/* sim/model/*.[ch] host/lib/common/cells.h \
-		$(DESTDIR)$(PREFIX)/share/gnomon/sim
-	install -m 644 host/include/gnomon/records.h $(DESTDIR)$(PREFIX)/share/gnomon/sim/gnomon
+		$(call to,share/gnomon/sim)
+	install -m 644 host/include/gnomon/records.h $(call to,share/gnomon/sim/gnomon)
 
 .PHONY: clean
 clean:

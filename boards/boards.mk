@@ -99,7 +99,8 @@ $(foreach board,$(BOARD_NAMES),$(eval $(call \
 
 .PHONY: install-boards
 install-boards:
-	cd boards && find . -name __pycache__ -prune -o -type f ! -name '*.mk' \
-		! -path './sim/*' -exec install -D -m 644 '{}' "$(abspath $(DESTDIR)$(PREFIX))/share/gnomon/boards/{}" ';'
+	find boards -name __pycache__ -prune -o -type f ! -name '*.mk' \
+		! -path 'boards/sim/*' -print | while read -r file; do \
+			install -D -m 644 $$file $(call to,share/gnomon/$$file) || exit 1; done
 
 include tests/boards/boards.mk

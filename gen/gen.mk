@@ -57,8 +57,8 @@ emitted: $(GNOMON_GEN)
 
 .PHONY: install-gen
 install-gen: $(GNOMON_GEN)
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install $(GNOMON_GEN) $(DESTDIR)$(PREFIX)/bin
+	install -d $(call to,bin)
+	install $(GNOMON_GEN) $(call to,bin)
 
 -include $(GEN_LIB_O:.o=.d) $(GEN_CLI_O:.o=.d)
 -include tests/gen/gen.mk

@@ -106,32 +106,33 @@ $(MANUAL)/gnomon.1: host/manual.py $(GNOMON) $(GNOMON_GEN)
 
 .PHONY: install-host
 install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-		$(DESTDIR)$(PREFIX)/include/gnomon $(DESTDIR)$(PREFIX)/share/gnomon/target \
-		$(DESTDIR)$(PREFIX)/share/gnomon/python/gnomon \
-		$(DESTDIR)$(PREFIX)/share/man/man1 \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-		$(DESTDIR)$(PREFIX)/share/zsh/site-functions \
-		$(DESTDIR)$(PREFIX)/lib/udev/rules.d
-	install -m 644 host/60-gnomon.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d
-	install -m 644 $(MANUAL)/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(call to,bin) $(call to_lib,/pkgconfig) \
+		$(call to,include/gnomon) $(call to,share/gnomon/target) \
+		$(call to,share/gnomon/python/gnomon) \
+		$(call to,share/man/man1) \
+		$(call to,share/bash-completion/completions) \
+		$(call to,share/zsh/site-functions) \
+		$(call to,lib/udev/rules.d)
+	install -m 644 host/60-gnomon.rules $(call to,lib/udev/rules.d)
+	install -m 644 $(MANUAL)/*.1 $(call to,share/man/man1)
 	install -m 644 $(MANUAL)/gnomon.bash \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/gnomon
-	install -m 644 $(MANUAL)/_gnomon $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-	install $(GNOMON) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(LIBGNOMON_A) $(LIBGNOMON_SO) $(DESTDIR)$(PREFIX)/lib
-	ln -sf $(notdir $(LIBGNOMON_SO)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libgnomon.so
+		$(call to,share/bash-completion/completions/gnomon)
+	install -m 644 $(MANUAL)/_gnomon $(call to,share/zsh/site-functions)
+	install $(GNOMON) $(call to,bin)
+	install -m 644 $(LIBGNOMON_A) $(LIBGNOMON_SO) $(call to_lib,)
+	ln -sf $(notdir $(LIBGNOMON_SO)) $(call to_lib,/$(SONAME))
+	ln -sf $(SONAME) $(call to_lib,/libgnomon.so)
 	install -m 644 host/include/gnomon/gnomon.h host/include/gnomon/arrow.h \
-		$(DESTDIR)$(PREFIX)/include/gnomon
-	install -m 644 host/target/*.h $(DESTDIR)$(PREFIX)/share/gnomon/target
+		$(call to,include/gnomon)
+	install -m 644 host/target/*.h $(call to,share/gnomon/target)
 	install -m 644 python/pyproject.toml python/README.md \
-		$(DESTDIR)$(PREFIX)/share/gnomon/python
-	install -m 644 python/gnomon/*.py $(DESTDIR)$(PREFIX)/share/gnomon/python/gnomon
+		$(call to,share/gnomon/python)
+	install -m 644 python/gnomon/*.py $(call to,share/gnomon/python/gnomon)
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(shell cat VERSION)|' \
+		-e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' \
 		-e 's|@PACKAGES@|$(HOST_PKGS)|' \
 		-e 's|@USB_LIBS@|$(shell $(PKGCONFIG) --libs $(HOST_USB))|' host/gnomon.pc.in \
-		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/gnomon.pc
+		> $(call to_lib,/pkgconfig/gnomon.pc)
 
 -include $(HOST_LIB_O:.o=.d) $(HOST_CLI_O:.o=.d)
 -include tests/host/host.mk

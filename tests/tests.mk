@@ -70,5 +70,6 @@ bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/
 	$(BUILD)/bin/print_metadata
 
 #@ make all      the programs only; V=1 shows the commands, DEVELOPER=0 lets warnings pass
-#@ make install  the programs, the library and its headers, the Verilog, below $(DESTDIR)$(PREFIX)
+#@ make install  the programs, the library and its headers, the Verilog, below $(DESTDIR)$(PREFIX);
+#@               the libraries below $(DESTDIR)$(LIBDIR)
 #@ make clean    remove what was built

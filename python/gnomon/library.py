@@ -4,6 +4,7 @@
 import ctypes
 import functools
 import os
+import sysconfig
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint64, c_void_p
 
 SONAME = 'libgnomon.so.0'
@@ -49,12 +50,16 @@ def places():
     if named:
         return [named]
     here = os.path.dirname(os.path.abspath(__file__))
-    return [
-        os.path.join(here, '..', '..', 'build', 'lib', SONAME),  # gnomon's sources
-        os.path.join(here, '..', '..', '..', '..', 'lib', SONAME),  # what `make install` installed
-        SONAME,
-        os.path.join('/usr/local/lib', SONAME),
-    ]
+    built = os.path.join(here, '..', '..', 'build', 'lib', SONAME)  # gnomon's sources
+    beside = os.path.join(here, '..', '..', '..', '..')  # share/ of what `make install` installed
+    return [built, *installed(beside), SONAME, *installed('/usr/local')]
+
+
+def installed(prefix):
+    """Where `make install` puts the library below a prefix: LIBDIR is another for each system."""
+    multiarch = sysconfig.get_config_var('MULTIARCH')
+    folders = ['lib', 'lib64'] + ([os.path.join('lib', multiarch)] if multiarch else [])
+    return [os.path.join(prefix, folder, SONAME) for folder in folders]
 
 
 @functools.lru_cache(maxsize=None)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Other programs on an installed gnomon: check.py ROOT PREFIX MODEL_SERVER SOURCES OUT.
+"""Other programs on an installed gnomon: check.py ROOT PREFIX LIBDIR MODEL_SERVER SOURCES OUT.
 
-ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX` filled. Programs in C (shared and static),
+ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX LIBDIR=LIBDIR` filled. Programs in C (shared and static),
 C++ and Python are built against it by pkg-config alone, run the same experiment on a model of a
 monitor, and must get the report that the installed `gnomon` gets. The oracle of the numbers is the
 script that the model sends.
@@ -11,6 +11,7 @@ script that the model sends.
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -18,15 +19,17 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 from counted import check, verdict
 
-ROOT, PREFIX, SERVER, SOURCES, OUT = (os.path.abspath(a) for a in sys.argv[1:])
+ROOT, PREFIX, LIBDIR, SERVER, SOURCES, OUT = (os.path.abspath(a) for a in sys.argv[1:])
 SENT = 500  # events of both nodes; one more of each is the end point
 EVENTS = SENT + 2
 HANG = int(os.environ.get('HANG_SECONDS', 1800))
-LIB = ROOT + PREFIX + '/lib'
+LIB = ROOT + LIBDIR
+# pkg-config does not take a space in its sysroot
+PLAIN = OUT + '/root'
 ENV = dict(
     os.environ,
-    PKG_CONFIG_PATH=LIB + '/pkgconfig',
-    PKG_CONFIG_SYSROOT_DIR=ROOT,
+    PKG_CONFIG_PATH=PLAIN + LIBDIR + '/pkgconfig',
+    PKG_CONFIG_SYSROOT_DIR=PLAIN,
     LD_LIBRARY_PATH=LIB,
     PATH=ROOT + PREFIX + '/bin:' + os.environ['PATH'],
 )
@@ -48,7 +51,7 @@ def run(*command, env=ENV):
 
 
 def pkg_config(*words):
-    return run('pkg-config', *words, 'gnomon').stdout.split()
+    return shlex.split(run('pkg-config', *words, 'gnomon').stdout)
 
 
 def build(name, *command):
@@ -114,7 +117,7 @@ def check_names():
 def completed(*words):
     """What bash offers for the last of these words."""
     script = (
-        f'. {ROOT}{PREFIX}/share/bash-completion/completions/gnomon; '
+        f'. {shlex.quote(ROOT)}{PREFIX}/share/bash-completion/completions/gnomon; '
         f'COMP_WORDS=({" ".join(words)}) COMP_CWORD={len(words) - 1}; _gnomon; echo "${{COMPREPLY[@]}}"'
     )
     return run('bash', '-c', script).stdout.split()
@@ -126,6 +129,31 @@ def check_boards():
     check('the command that flashes', '-b ulx3s -f' in done.stdout, done.stderr)
     done = run('gnomon', 'build', '--board', 'ulx3s')
     check('a build without a target', '--demo' in done.stderr, done.stderr)
+
+
+def check_folders():
+    """Each file is where a distribution has it, and the libraries where LIBDIR or libdir says."""
+    found = {
+        os.path.relpath(os.path.join(folder, name), ROOT)
+        for folder, _, names in os.walk(ROOT)
+        for name in names
+    }
+    library = LIBDIR[1:] + '/'
+    others = [f for f in found if re.search(r'libgnomon|gnomon\.pc', f) and library not in f]
+    check('libraries elsewhere', library + 'pkgconfig/gnomon.pc' in found and not others, others)
+    tops = {f.split('/')[1] for f in found}
+    check('folders', tops == {'bin', 'include', 'lib', 'share'}, tops)
+    for words, folder in (
+        ((), '/usr/local/lib'),
+        (('PREFIX=/opt/x',), '/opt/x/lib'),
+        (('PREFIX=/usr', 'libdir=/usr/lib64'), '/usr/lib64'),
+        (('PREFIX=/usr', 'LIBDIR=/usr/lib64', 'libdir=/none'), '/usr/lib64'),
+    ):
+        done = subprocess.run(
+            ['make', '-n', 'install', f'DESTDIR={OUT}/to', *words], capture_output=True, text=True
+        )
+        said = re.findall(r'^install .*libgnomon\.so\S* "(.*)"$', done.stdout, re.M)
+        check(f'folder of {words}', said == [f'{OUT}/to{folder}'], (said, done.stderr))
 
 
 def check_manual():
@@ -169,7 +197,7 @@ JUMP = r'(ACTION=="remove"|SUBSYSTEM!="usb\|tty"), GOTO="gnomon_end"|LABEL="gnom
 
 def check_rules():
     """The udev rules are whole, and take in the bridges; udev reads 60-* before it uses uaccess."""
-    rules = open(f'{LIB}/udev/rules.d/60-gnomon.rules').read().splitlines()
+    rules = open(f'{ROOT}{PREFIX}/lib/udev/rules.d/60-gnomon.rules').read().splitlines()
     rules = [line for line in rules if line and not line.startswith('#')]
     bad = [line for line in rules if not re.fullmatch(f'{RULE}|{JUMP}', line)]
     check('udev rules', rules and not bad, bad)
@@ -202,11 +230,13 @@ def check_simulation():
 
 
 def main():
-    os.makedirs(OUT, exist_ok=True)
+    os.makedirs(OUT)
+    os.symlink(ROOT, PLAIN)
     check_simulation()
     check_python()
     check_names()
     check_rules()
+    check_folders()
     check_manual()
     check_boards()
     flags = pkg_config('--cflags', '--libs')

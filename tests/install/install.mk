@@ -2,7 +2,9 @@
 # An installed gnomon, used by programs in C, C++ and Python, and what ./setup installs:
 # `make check-install`.
 
-INSTALL_ROOT := $(BUILD)/tests/install/root
+# with a space, and with a folder of libraries that some distributions have
+INSTALL_ROOT   := $(BUILD)/tests/install/a root
+INSTALL_LIBDIR := /usr/lib64
 
 .PHONY: needs-install check-install
 needs-install: $(HOST_SERVER) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(LIBGNOMON_A) \
@@ -10,8 +12,8 @@ needs-install: $(HOST_SERVER) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(LIBGNOMO
 
 check-install: needs-install
 	$(Q)rm -rf $(BUILD)/tests/install
-	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(abspath $(INSTALL_ROOT)) PREFIX=/usr \
-		> /dev/null
-	$(Q)python3 tests/install/check.py $(INSTALL_ROOT) /usr $(HOST_SERVER) tests/install \
-		$(BUILD)/tests/install/out
+	$(Q)$(MAKE) --no-print-directory -s install DESTDIR="$(INSTALL_ROOT)" PREFIX=/usr \
+		LIBDIR=$(INSTALL_LIBDIR) > /dev/null
+	$(Q)python3 tests/install/check.py "$(INSTALL_ROOT)" /usr $(INSTALL_LIBDIR) \
+		$(HOST_SERVER) tests/install $(BUILD)/tests/install/out
 	$(Q)python3 tests/install/check_setup.py
