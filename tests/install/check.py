@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Other programs on an installed gnomon: check.py ROOT PREFIX LIBDIR MODEL_SERVER SOURCES OUT.
 
-ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX LIBDIR=LIBDIR` filled. Programs in C (shared and static),
-C++ and Python are built against it by pkg-config alone, run the same experiment on a model of a
-monitor, and must get the report that the installed `gnomon` gets. The oracle of the numbers is the
-script that the model sends.
+ROOT is what `make install DESTDIR=ROOT PREFIX=PREFIX LIBDIR=LIBDIR` filled. Programs in C (shared
+and static), C++ and Python are built against it by pkg-config alone, run the same experiment on a
+model of a monitor, and must get the report that the installed `gnomon` gets. The oracle of the
+numbers is the script that the model sends.
 """
 
 import json
@@ -142,7 +142,7 @@ def check_folders():
     others = [f for f in found if re.search(r'libgnomon|gnomon\.pc', f) and library not in f]
     check('libraries elsewhere', library + 'pkgconfig/gnomon.pc' in found and not others, others)
     tops = {f.split('/')[1] for f in found}
-    check('folders', tops == {'bin', 'include', 'lib', 'share'}, tops)
+    check('folders', tops == {'bin', 'include', 'lib', LIBDIR.split('/')[2], 'share'}, tops)
     for words, folder in (
         ((), '/usr/local/lib'),
         (('PREFIX=/opt/x',), '/opt/x/lib'),
@@ -191,19 +191,64 @@ def check_manual():
 # What users without root must reach: FTDI's chips, iCELink, DAPLink.
 BRIDGES = {('0403', p) for p in ('6001', '6010', '6011', '6014', '6015')}
 BRIDGES |= {('1d50', '602b'), ('0d28', '0204')}
-RULE = r'ATTRS{idVendor}=="([0-9a-f]{4})", ATTRS{idProduct}=="([0-9a-f]{4})", TAG\+="uaccess"'
-JUMP = r'(ACTION=="remove"|SUBSYSTEM!="usb\|tty"), GOTO="gnomon_end"|LABEL="gnomon_end"'
+# Of systemd itself: the one group that each of its systems has for serial ports.
+GROUP = 'dialout'
+WORD = r'([A-Z]+)(?:\{(\w+)\})?(==|!=|\+=|=)"([^"]*)"'  # of a rule: key, attribute, operator, value
+
+
+def udev_rules(text):
+    """The rules as lists of words; a line that is none of udev's is a fault."""
+    lines = [line for line in text.splitlines() if line and not line.startswith('#')]
+    bad = [line for line in lines if not re.fullmatch(f'{WORD}(?:, {WORD})*', line)]
+    check('udev rules', lines and not bad, bad)
+    return [re.findall(WORD, line) for line in lines]
+
+
+def udev_does(rules, device):
+    """What the rules assign to a device, by udev's meaning of matches and jumps."""
+    done, label = {}, None
+    for words in rules:
+        if ('LABEL', '', '=', label) in words:
+            label = None
+        if label or not all(
+            re.fullmatch(value, device.get(attribute or key, '')) is not None
+            if operator == '=='
+            else re.fullmatch(value, device.get(attribute or key, '')) is None
+            for key, attribute, operator, value in words
+            if operator in ('==', '!=')
+        ):
+            continue
+        for key, attribute, operator, value in words:
+            if operator in ('=', '+=') and key not in ('LABEL', 'GOTO'):
+                done[attribute or key] = value
+        label = next((value for key, *_, value in words if key == 'GOTO'), None)
+    check('a jump of the udev rules ends', label is None, label)
+    return done
 
 
 def check_rules():
-    """The udev rules are whole, and take in the bridges; udev reads 60-* before it uses uaccess."""
-    rules = open(f'{ROOT}{PREFIX}/lib/udev/rules.d/60-gnomon.rules').read().splitlines()
-    rules = [line for line in rules if line and not line.startswith('#')]
-    bad = [line for line in rules if not re.fullmatch(f'{RULE}|{JUMP}', line)]
-    check('udev rules', rules and not bad, bad)
-    found = {match.groups() for match in map(re.compile(RULE).fullmatch, rules) if match}
-    check('bridges of the udev rules', found == BRIDGES, found)
-    check('end of the udev rules', rules[-1].startswith('LABEL='), rules[-1])
+    """The udev rules give the bridges, and nothing else, to users; udev reads 60-* before it uses
+    uaccess."""
+    with open(f'{ROOT}{PREFIX}/lib/udev/rules.d/60-gnomon.rules', encoding='utf-8') as file:
+        rules = udev_rules(file.read())
+    named = {
+        (words[0][3], words[1][3])
+        for words in rules
+        if [word[1] for word in words[:2]] == ['idVendor', 'idProduct']
+    }
+    check('bridges of the udev rules', named == BRIDGES, named)
+    wanted = {'TAG': 'uaccess', 'GROUP': GROUP, 'MODE': '0660', 'ID_MM_DEVICE_IGNORE': '1'}
+    for vendor, product in BRIDGES:
+        for subsystem in 'usb', 'tty':
+            device = {'idVendor': vendor, 'idProduct': product, 'SUBSYSTEM': subsystem}
+            got = udev_does(rules, {**device, 'ACTION': 'add'})
+            check(f'udev, {vendor}:{product}, {subsystem}', got == wanted, got)
+            got = udev_does(rules, {**device, 'ACTION': 'remove'})
+            check(f'udev, {vendor}:{product} is gone', not got, got)
+        got = udev_does(rules, {**device, 'SUBSYSTEM': 'block'})
+        check('udev, another subsystem', not got, got)
+    modem = {'idVendor': '12d1', 'idProduct': '6001', 'SUBSYSTEM': 'tty', 'ACTION': 'add'}
+    check('udev, a modem', not udev_does(rules, modem), udev_does(rules, modem))
 
 
 def check_python():

@@ -156,7 +156,7 @@ int gno_usb_refused(int code, const char *what, struct gno_err *err)
 		    err, GNO_ERR_IO,
 		    "access to %s is refused; install gnomon's udev rule 60-gnomon.rules "
 		    "('make install'), run 'udevadm control --reload', and plug the device in "
-		    "again",
+		    "again; by ssh you must be in the group 'dialout', too",
 		    what);
 	case LIBUSB_ERROR_BUSY:
 		return gno_fail(err, GNO_ERR_IO,
