@@ -1,25 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many runs as one partitioned Parquet data set:
+"""Many runs as one partitioned Parquet data set (layout.py).
 
-SET/gnomon-dataset.json                          what is in it
-SET/intervals/version=1.0/run=a/part-0.parquet   a table of a run
+The tables of a run are written into a folder of their own, and come to their places when all of
+them are there. The mark says then that the run is whole.
 """
 
 import collections
 import contextlib
 import fcntl
-import json
 import os
-import re
 
+from gnomon import layout
+from gnomon.layout import MARK, key, read_mark, short, write_mark
 from gnomon.library import Error, Tables
 from gnomon.run import TABLES, Run, rounds
 
-MARK = 'gnomon-dataset.json'
-FORMAT = 1
+NEW = '.new'  # the folder of tables that have no place yet
 NO_VERSION = 'none'
-PART = 'part-0.parquet'
-NAME = re.compile(r'[A-Za-z0-9+_-][A-Za-z0-9+._-]*')  # of a version: a folder in all file systems
 
 
 class Dataset:
@@ -40,8 +37,14 @@ class Dataset:
         )
 
     def runs(self):
-        """What each run is: a list of dicts with version, run, path and about (that of Run)."""
-        return read_mark(self.path)['runs']
+        """What each whole run is: a list of dicts with version, run, path and about (of Run)."""
+        return layout.whole_runs(self.path, read_mark(self.path))
+
+    def files(self, table):
+        """The Parquet files of a table, of all whole runs: for other programs that read them."""
+        if table not in read_mark(self.path)['tables']:
+            raise Error(f"data set '{self.path}' has no table '{table}'")
+        return [layout.part(self.path, table, run) for run in self.runs()]
 
 
 def dataset(dirs, out, tables=TABLES, skip_bad=False, filtered=False):
@@ -51,8 +54,9 @@ def dataset(dirs, out, tables=TABLES, skip_bad=False, filtered=False):
     `dirs`: run directories, or a dict {version: run directories}. Without versions it is the build
     id of the program that was measured. A folder of rounds is a run for each round.
     `out`: a folder that is not there, or is empty, or is a data set of this function. There a run
-    that is in it already is kept, and written again only where its folder holds another run now.
-    Files that this function did not make are never overwritten.
+    that is in it already is kept, and written again only where its folder holds another run now,
+    or where its files in the data set are damaged or were removed. What an interrupted call left
+    is removed. Files that this function did not make are never overwritten.
     `filtered`: take runs, too, from which `gnomon filter` left out records, though they have fewer
     events and intervals than there were; otherwise they count as runs that cannot be read.
     `skip_bad`: a run that cannot be read is left out, and is in `bad` of what is returned;
@@ -65,18 +69,14 @@ def dataset(dirs, out, tables=TABLES, skip_bad=False, filtered=False):
     made = begin(result.path, tables)
     with locked(result.path), dropped_if_failed(result.path, made):
         mark = read_mark(result.path)
+        clear(result.path, mark)
         wanted = find(dirs, result, skip_bad, filtered)
         name_runs(wanted, mark)
         new = [run for run in wanted if choose(run, mark, result)]
         check_free(mark, result.path, new)
-        names = set(map(key, new))
-        mark['runs'] = [old for old in mark['runs'] if key(old) not in names]
-        mark['runs'] += [{**run, 'whole': False} for run in new]
-        try:
-            if new:
-                write_mark(result.path, mark)
-                write_all(result, mark, new, skip_bad)
-        finally:
+        if new:
+            write_all(result, mark, new, skip_bad)
+        else:
             write_mark(result.path, mark)
     return result
 
@@ -92,10 +92,6 @@ def locked(out):
         raise Error(f"data set '{out}' is being written by another process") from None
     finally:
         os.close(folder)
-
-
-def key(run):
-    return run['version'], run['run']
 
 
 @contextlib.contextmanager
@@ -125,36 +121,8 @@ def begin(out, tables):
         raise Error(f"'{out}' exists and is no data set of gnomon: it is left as it is")
     made = 'mark' if os.path.lexists(out) else 'folder'
     os.makedirs(out, exist_ok=True)
-    write_mark(out, {'gnomon_dataset': FORMAT, 'tables': list(tables), 'runs': []})
+    write_mark(out, {'gnomon_dataset': layout.FORMAT, 'tables': list(tables), 'runs': []})
     return made
-
-
-def read_mark(out):
-    path = os.path.join(out, MARK)
-    try:
-        with open(path, encoding='utf-8') as file:
-            mark = json.load(file)
-        if mark['gnomon_dataset'] != FORMAT:
-            raise Error(f"data set '{out}' is of format {mark['gnomon_dataset']}, not {FORMAT}")
-        for run in mark['runs']:
-            if not NAME.fullmatch(run['version']) or not NAME.fullmatch(run['run']):
-                raise KeyError('run')
-        if not set(mark['tables']) <= set(TABLES):
-            raise KeyError('tables')
-    except OSError as error:
-        raise Error(f"cannot read '{path}': {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
-        raise Error(f"'{path}' is not what gnomon wrote") from None
-    return mark
-
-
-def write_mark(out, mark):
-    path = os.path.join(out, MARK)
-    with open(path + '.new', 'w', encoding='utf-8') as file:
-        head = json.dumps({**mark, 'runs': []})[: -len(']}')]
-        runs = ',\n'.join(json.dumps(run) for run in mark['runs'])
-        file.write(f'{head}\n{runs}\n]}}\n')
-    os.replace(path + '.new', path)
 
 
 def find(dirs, result, skip_bad, filtered):
@@ -162,8 +130,9 @@ def find(dirs, result, skip_bad, filtered):
     versions = dirs.items() if isinstance(dirs, dict) else [(None, dirs)]
     found, seen = [], set()
     for version, paths in versions:
-        if version is not None and not NAME.fullmatch(version):
-            raise ValueError(f'not a version (letters, digits, + . _ -): {version!r}')
+        if version is not None and not layout.is_name(version):
+            most = f'letters, digits, + . _ -; at most {layout.LONGEST}'
+            raise ValueError(f'not a version ({most}): {version!r}')
         if isinstance(paths, (str, os.PathLike)):
             paths = [paths]
         for path in map(os.path.realpath, all_rounds(paths, result, skip_bad)):
@@ -222,60 +191,114 @@ def name_runs(runs, mark):
         fresh, parts = left, parts + 1
 
 
-def short(path, parts):
-    """The last parts of a path, as a name."""
-    name = '.'.join(path.split(os.sep)[-parts:])
-    return re.sub(r'[^A-Za-z0-9+._-]', '_', name).lstrip('.') or '_'
-
-
 def choose(run, mark, result):
     """Whether a run has to be written."""
     for old in mark['runs']:
-        if key(old) == key(run):
-            if old['whole'] and old['about'] == run['about']:
+        if key(old) == key(run) and old['about'] == run['about']:
+            if layout.damage(result.path, mark, old) is None:
                 result.kept.append(run['path'])
                 return False
     return True
 
 
-def place(out, table, run):
-    return os.path.join(out, table, f'version={run["version"]}', f'run={run["run"]}')
+def clear(out, mark):
+    """Removes what an interrupted call left, and forgets runs that somebody removed."""
+    for name in mark['tables']:
+        drop(staged(out, name))
+    drop_folder(os.path.join(out, NEW))
+    kept = []
+    for run in mark['runs']:
+        if not run['whole']:
+            remove(out, mark, run)
+        elif layout.damage(out, mark, run) != '':
+            kept.append(run)
+    mark['runs'] = kept
 
 
 def check_free(mark, out, runs):
-    """Fails where a folder that is not the data set's own is in the way."""
+    """Fails where a file that is not the data set's own is in the way."""
     own = set(map(key, mark['runs']))
     for run in runs:
         for table in mark['tables']:
-            folder = place(out, table, run)
-            if key(run) not in own and os.path.lexists(folder):
+            folder = os.path.dirname(layout.part(out, table, run))
+            empty = os.path.isdir(folder) and not os.listdir(folder)
+            if key(run) not in own and os.path.lexists(folder) and not empty:
                 raise Error(f"'{folder}' is in the way: gnomon did not make it")
 
 
 def write_all(result, mark, runs, skip_bad):
-    entries = {key(run): run for run in mark['runs']}
-    for run in runs:
-        try:
-            with Tables(run['path']) as tables:
-                for table in mark['tables']:
-                    write_table(place(result.path, table, run), OneTable(tables, table))
-        except Error as error:
-            for table in mark['tables']:
-                remove(place(result.path, table, run))
-            mark['runs'].remove(entries[key(run)])
-            bad(result, run['path'], error, skip_bad)
-            continue
-        entries[key(run)]['whole'] = True
-        result.written.append(run['path'])
+    """Writes runs. Until the end the mark says of all of them that they are not whole; a run that
+    is not written, and was in the data set, stays as it was."""
+    old = {key(run): run for run in mark['runs']}
+    done = {key(run): old.get(key(run)) for run in runs}
+    rest = [run for run in mark['runs'] if key(run) not in done]
+    try:
+        coming = [{**run, 'whole': False} for run in runs]
+        write_mark(result.path, {**mark, 'runs': rest + coming})
+        for run in runs:
+            try:
+                sizes = stage(result.path, mark, run)
+            except Error as error:
+                done[key(run)] = None
+                remove(result.path, mark, run)
+                bad(result, run['path'], error, skip_bad)
+                continue
+            done[key(run)] = None
+            settle(result.path, mark, run)
+            done[key(run)] = {**run, 'whole': True, 'sizes': sizes}
+            result.written.append(run['path'])
+    finally:
+        for name in mark['tables']:
+            drop(staged(result.path, name))
+        drop_folder(os.path.join(result.path, NEW))
+        for run in runs:
+            if not done[key(run)]:
+                remove(result.path, mark, run)
+        mark['runs'] = rest + [run for run in done.values() if run]
+        write_mark(result.path, mark)
 
 
-def remove(folder):
-    """Removes a table of a run, and nothing else that may be in its folder."""
-    for name in PART, '.' + PART:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(os.path.join(folder, name))
+def staged(out, table):
+    return os.path.join(out, NEW, table + '.parquet')
+
+
+def stage(out, mark, run):
+    """Writes all tables of a run, which have no place yet. Returns their sizes."""
+    sizes = {}
+    os.makedirs(os.path.join(out, NEW), exist_ok=True)
+    with Tables(run['path']) as tables:
+        for table in mark['tables']:
+            write_table(staged(out, table), OneTable(tables, table))
+            sizes[table] = os.path.getsize(staged(out, table))
+    return sizes
+
+
+def settle(out, mark, run):
+    """Puts the tables of a run in their places."""
+    for table in mark['tables']:
+        path = layout.part(out, table, run)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.replace(staged(out, table), path)
+
+
+def remove(out, mark, run):
+    """Removes the tables of a run, and nothing else that may be in their folders."""
+    for table in mark['tables']:
+        path = layout.part(out, table, run)
+        drop(path)
+        for _ in range(3):  # of the run, the version, the table
+            path = os.path.dirname(path)
+            drop_folder(path)
+
+
+def drop(path):
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def drop_folder(path):
     with contextlib.suppress(OSError):
-        os.rmdir(folder)
+        os.rmdir(path)
 
 
 def stored(schema):
@@ -311,19 +334,19 @@ class OneTable:
         return self.tables.capsule(self.name)
 
 
-def write_table(folder, table):
+def write_table(path, table):
     """One table of one run, in batches."""
     import pyarrow
     import pyarrow.parquet
 
     reader = pyarrow.RecordBatchReader.from_stream(table)
     schema = stored(reader.schema)
-    os.makedirs(folder, exist_ok=True)
-    new = os.path.join(folder, '.' + PART)
-    with pyarrow.parquet.ParquetWriter(new, schema, compression='zstd') as writer:
+    with (
+        open(path, 'wb') as file,  # opened here: pyarrow takes some names for addresses
+        pyarrow.parquet.ParquetWriter(file, schema, compression='zstd') as writer,
+    ):
         for batch in batches(reader, schema):
             writer.write_batch(batch)
-    os.replace(new, os.path.join(folder, PART))
 
 
 def batches(reader, schema):

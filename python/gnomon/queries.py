@@ -8,16 +8,15 @@ All numbers are exact: each interval counts, in the same way in both.
 """
 
 import contextlib
-import math
 import os
 
+from gnomon import ranks
 from gnomon.engines import DuckDB, Spark
 
 __all__ = ['DuckDB', 'Spark', 'percentiles', 'regressions']
 
 BY = ('version', 'run', 'node')
 OF = ('cycles', 'self', 'duration_ns')
-P = 0.01  # chance, below which a difference counts; as in `gnomon diff`
 
 # `many` of a value, `upto` it: of few rows each, however many intervals there are.
 PERCENTILES = """
@@ -54,15 +53,19 @@ BY_INTERVAL = """
     from intervals where {of} is not null and version in (:old, :new)
 """
 
-# The sums of the Mann-Whitney test: twice U, and those of the ties.
-TEST = """
+COUNTED = """
 with observed as (
     {observed}
 ), counted as (
     select name, value, count(case when version = :old then 1 end) as a,
            count(case when version = :new then 1 end) as b
     from observed group by name, value
-), ranked as (
+)"""
+
+# The sums of the Mann-Whitney test: twice U, and those of the ties.
+TEST = (
+    COUNTED
+    + """, ranked as (
     select *, coalesce(sum(b) over (partition by name order by value
                        rows between unbounded preceding and 1 preceding), 0) as below
     from counted
@@ -72,15 +75,26 @@ select name, sum(a) as old, sum(b) as new, sum(a * (2 * below + b)) as u2,
            * cast(a + b as decimal(12, 0)) - cast(a + b as decimal(12, 0))) as ties
 from ranked group by name order by name
 """
+)
+
+# All values of names with few observations, and how many of each version have it.
+FEW = (
+    COUNTED
+    + """, sized as (
+    select *, sum(a + b) over (partition by name) as total from counted
+)
+select name, a, b from sized where total <= :most order by name, value
+"""
+)
 
 
 @contextlib.contextmanager
-def engine_of(source):
-    """An engine, or a path, which is opened in DuckDB."""
+def engine_of(source, versions=None):
+    """An engine, or a path, which is opened in DuckDB; of that only these versions are read."""
     if not isinstance(source, (str, os.PathLike)):
         yield source
         return
-    engine = DuckDB(source)
+    engine = DuckDB(source, versions)
     try:
         yield engine
     finally:
@@ -146,16 +160,21 @@ def regressions(source, old, new, sample='run', least=0.01, of='cycles'):
     `gnomon diff`; then p is too small where intervals of a run depend on each other. `least`: a
     smaller change of the mean does not count. `source`, `of`: as in percentiles.
     Returns a list of dicts, what became longer most first: name, verdict ('longer', 'shorter',
-    'same', 'new', 'gone'), change (0.1: ten per cent longer), p (of the two-sided Mann-Whitney
-    test), the number of observations, and old_count, new_count, old_mean, ... as percentiles gives
-    them.
+    'same', 'few', 'new', 'gone'), change (0.1: ten per cent longer), p (of the two-sided
+    Mann-Whitney test, exact where there are few observations), the number of observations, and
+    old_count, new_count, old_mean, ... as percentiles gives them. 'few': there are too few
+    observations to say whether anything changed.
     """
     of, sample = one_of(OF, of), one_of(('run', 'interval'), sample)
     observed = {'run': BY_RUN, 'interval': BY_INTERVAL}[sample].format(of=of)
-    with engine_of(source) as engine:
-        tests = engine.rows(TEST.format(observed=observed), old=old, new=new)
+    versions = {'old': old, 'new': new}
+    with engine_of(source, (old, new)) as engine:
+        tests = engine.rows(TEST.format(observed=observed), **versions)
+        few = engine.rows(FEW.format(observed=observed), **versions, most=ranks.FEW)
         rows = percentiles(engine, of=of)
-    tests = {row['name']: row for row in tests}
+    tests = {row['name']: {**row, 'groups': []} for row in tests}
+    for row in few:
+        tests[row['name']]['groups'].append((int(row['a']), int(row['b'])))
     sides = [{row['name']: row for row in rows if row['version'] == v} for v in (old, new)]
     for version, side in zip((old, new), sides, strict=True):
         if not side:
@@ -168,23 +187,22 @@ def regressions(source, old, new, sample='run', least=0.01, of='cycles'):
 
 
 def chance(test):
-    """p of the Mann-Whitney test, with the correction for ties."""
+    """p of the Mann-Whitney test, None without observations on both sides."""
     a, b, u2, ties = (int(test[name]) for name in ('old', 'new', 'u2', 'ties'))
     if not a or not b:
         return None
-    n = a + b
-    variance = a * b / 12 * (n + 1 - (ties / (n * (n - 1)) if n > 1 else 0))
-    if variance <= 0:  # all are equal
-        return 1.0
-    return math.erfc(abs(u2 - a * b) / 2 / math.sqrt(variance) / math.sqrt(2))
+    return ranks.exact(test['groups']) if test['groups'] else ranks.normal(a, b, u2, ties)
 
 
-def verdict_of(old, new, p, least):
+def verdict_of(old, new, test, p, least):
     """What became of an interval: its rows of percentiles in two versions, None without one."""
     if not old or not new:
         return 'gone' if old else 'new' if new else 'same'
-    change = new['mean'] / old['mean'] - 1 if old['mean'] else math.inf
-    if old['mean'] == new['mean'] or abs(change) < least or p >= P:
+    level = ranks.level(int(test['old']), int(test['new']))
+    if level is None:
+        return 'few'
+    change = new['mean'] / old['mean'] - 1 if old['mean'] else float('inf')
+    if old['mean'] == new['mean'] or abs(change) < least or p >= level:
         return 'same'
     return 'longer' if new['mean'] > old['mean'] else 'shorter'
 
@@ -194,7 +212,7 @@ def judge(name, test, sides, least):
     old, new = (side if side and side['count'] else None for side in sides)
     p = chance(test) if test else None
     change = new['mean'] / old['mean'] - 1 if old and new and old['mean'] else None
-    row = {'name': name, 'verdict': verdict_of(old, new, p, least), 'change': change, 'p': p}
+    row = {'name': name, 'verdict': verdict_of(old, new, test, p, least), 'change': change, 'p': p}
     for version, side in zip(('old', 'new'), sides, strict=True):
         row[f'{version}_observations'] = int(test[version]) if test else 0
         for key in 'count', 'unmeasured', 'incomplete', 'mean', 'p50', 'p99':

@@ -30,6 +30,7 @@ intervals:
   wait: {{ from: wait_in, to: wait_out }}
 """
 VERSIONS = ('1.9', '1.10')
+LONGER = {'1.10': 20, 'slow': 130}  # cycles of a wait, of 100 on average
 NAMES = ('work_in', 'work_out', 'wait_in', 'wait_out')
 
 
@@ -87,7 +88,7 @@ class Writer:
             fire(0)
             time += chance.randrange(1, 200)
             fire(2)
-            wait = chance.randrange(50, 150) + (20 if version == VERSIONS[1] else 0)
+            wait = chance.randrange(50, 150) + LONGER.get(version, 0)
             time += wait
             fire(3)
             time += chance.randrange(1, 200)

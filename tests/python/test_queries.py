@@ -4,6 +4,7 @@ numbers that went into the runs."""
 
 import collections
 import json
+import random
 
 import gnomon
 from gnomon import queries
@@ -167,3 +168,61 @@ def test_odd_paths(place):
         gnomon.dataset({'10': place.runs['random']}, out, tables=['intervals'])
         row = queries.percentiles(out, 'work', by=('version', 'run'))[0]
         assert (row['version'], row['run'], row['count'] > 10) == ('10', 'random', True), name
+
+
+def divisions(old, new):
+    """p by all divisions of the values into two sides."""
+    import itertools
+
+    values = old + new
+
+    def far(chosen):
+        ours = [values[i] for i in chosen]
+        rest = [values[i] for i in range(len(values)) if i not in chosen]
+        return abs(sum((a > b) - (a < b) for a in ours for b in rest))
+
+    have = far(range(len(old)))
+    all_of_them = list(itertools.combinations(range(len(values)), len(old)))
+    return sum(far(chosen) >= have for chosen in all_of_them) / len(all_of_them)
+
+
+def test_few_runs(place):
+    """With too few runs the verdict is that; what few runs can show is found."""
+    folder, truth, versions = place.new(), [], {}
+    chance = random.Random(3)
+    for number in range(8):
+        version = ('1.9', 'slow')[number % 2]
+        path = f'{folder}/{version}/run{number}'
+        found = place.few_writer.run(path, number, chance, version)
+        truth += [(version, path, name, cycles) for name, cycles in found]
+        versions.setdefault(version, []).append(path)
+    means = by_hand(truth, lambda version, path, name: (name, version, path))
+    for count in 1, 2, 3, 4:
+        part = {version: paths[:count] for version, paths in versions.items()}
+        data = gnomon.dataset(part, place.new(), tables=['intervals'])
+        rows = {row['name']: row for row in queries.regressions(data, '1.9', 'slow')}
+        for name, row in rows.items():
+            sides = [[means[name, v, path]['mean'] for path in part[v]] for v in ('1.9', 'slow')]
+            assert abs(row['p'] - divisions(*sides)) < 1e-12, (name, count)
+        if count < 4:
+            assert {row['verdict'] for row in rows.values()} == {'few'}, count
+    assert rows['wait']['verdict'] == 'longer' and rows['wait']['change'] > 1
+    back = {row['name']: row for row in queries.regressions(data, 'slow', '1.9')}
+    assert back['wait']['verdict'] == 'shorter'
+
+
+def test_exact_chance(place):
+    """p of few observations with ties, against all divisions; and of more, as the normal
+    distribution has it."""
+    chance = random.Random(5)
+    for _ in range(60):
+        old, new = ([chance.randrange(5) for _ in range(chance.randrange(1, 6))] for _ in range(2))
+        groups = [(old.count(value), new.count(value)) for value in sorted({*old, *new})]
+        assert abs(queries.ranks.exact(groups) - divisions(old, new)) < 1e-12, (old, new)
+    groups = [(i % 2, 1 - i % 2) for i in range(24)]
+    u2 = sum(2 * sum(b for _, b in groups[:i]) for i in range(24) if groups[i][0])
+    assert abs(queries.ranks.exact(groups) - queries.ranks.normal(12, 12, u2, 0)) < 0.03
+    assert [queries.ranks.level(*sides) for sides in ((1, 1), (3, 3), (1, 200), (4, 4))] == [
+        None, None, None, 0.05
+    ]  # fmt: skip
+    assert queries.ranks.level(5, 5) == queries.ranks.level(500, 500) == 0.01
