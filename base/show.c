@@ -10,11 +10,17 @@
 #define LONGEST_ESCAPE 12 /* "\udb40\udc01" */
 #define CUT "..."
 
+/* Length of the UTF-8 sequence that a byte begins. */
+static size_t sequence(unsigned char first)
+{
+	return first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+}
+
 /* Length of the UTF-8 sequence at `at` and its character; 0: there is none. */
 static size_t decode(const unsigned char *at, uint32_t *character)
 {
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = *at < 0x80 ? 1 : *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2, i;
+	size_t len = sequence(*at), i;
 
 	if (len == 1) {
 		*character = *at;
@@ -134,4 +140,19 @@ char *base_show_new(const char *text)
 	char *out = malloc(size);
 
 	return out ? base_show(text, out, size) : NULL;
+}
+
+size_t base_fits(const char *text, size_t length, size_t most)
+{
+	size_t back;
+
+	if (length <= most)
+		return length;
+	for (back = 1; back <= 3 && back <= most; back++) {
+		const unsigned char first = (unsigned char)text[most - back];
+
+		if ((first & 0xc0) != 0x80)
+			return sequence(first) > back ? most - back : most;
+	}
+	return most;
 }

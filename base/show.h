@@ -25,4 +25,11 @@ char *base_show_new(const char *text);
  */
 char *base_show_json(const char *json);
 
+/*
+ * How many of `length` bytes of a text are shown where `most` bytes fit: no part of a UTF-8
+ * character is left at their end. It reads the first `most` bytes only. A precision (%.*s) alone
+ * cuts a character in two.
+ */
+size_t base_fits(const char *text, size_t length, size_t most);
+
 #endif

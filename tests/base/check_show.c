@@ -96,6 +96,22 @@ START_TEST(test_random_bytes)
 }
 END_TEST
 
+/* Each cut of a text of characters of all lengths is the longest one of whole characters. */
+START_TEST(test_no_part_of_a_character_is_left)
+{
+	static const char text[] = "a\xc3\xa4"
+				   "b\xe2\x82\xac\xf0\x9f\x98\x80"
+				   "c";
+	static const size_t fits[] = {0, 1, 1, 3, 4, 4, 4, 7, 7, 7, 7, 11, 12, 12};
+
+	for (size_t most = 0; most < COUNT(fits); most++)
+		ck_assert_uint_eq(base_fits(text, strlen(text), most), fits[most]);
+	/* what is no UTF-8 is cut as bytes */
+	ck_assert_uint_eq(base_fits("\x80\x80\x80\x80\x80", 5, 4), 4);
+	ck_assert_uint_eq(base_fits("\xff\x80\x80\x80\x80\x80", 6, 5), 5);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("text that is shown");
@@ -103,6 +119,7 @@ int main(void)
 
 	tcase_add_loop_test(tests, test_each_case, 0, COUNT(cases));
 	tcase_add_test(tests, test_what_does_not_fit_is_cut_off);
+	tcase_add_test(tests, test_no_part_of_a_character_is_left);
 	tcase_add_test(tests, test_json_stays_json);
 	tcase_add_test(tests, test_random_bytes);
 	suite_add_tcase(suite, tests);

@@ -38,6 +38,8 @@ static unsigned draw(unsigned below)
 	return (unsigned)(seed >> 33) % below;
 }
 
+/* Its 40th and its 41st byte are one character. */
+static char long_name[] = "an experiment on several nodes with 10 \xc2\xb5s a round";
 static char hostile[] = "</script><b id=bad>&\"'<!--.elf";
 
 static void describe(void)
@@ -50,6 +52,7 @@ static void describe(void)
 	fix_point(&fix, "other", GNO_PATTERN_EVENT, OTHER, RECORD);
 	fix_interval(&fix, "work", "work.entry", "work.return");
 	fix_interval(&fix, "part", "part.entry", "part.return");
+	fix.file.name = long_name;
 	fix.file.program = hostile;
 	w.patterns[0] = &fix.file;
 }

@@ -59,6 +59,8 @@ def check_data(run):
 
 def check_loading(browser, page):
     same('faults', browser.faults(), [])
+    title = 'an experiment on several nodes with 10 µs a round, run 205 of test - gnomon'
+    same('title', browser.js('document.title'), title)
     same('requests', browser.requests(), [])
     same('markup from a name', browser.js("document.querySelectorAll('#bad').length"), 0)
     text = browser.js("document.querySelector('.summary').textContent")

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arrow/table.h"
+#include "base/show.h"
 #include "common/util.h"
 #include "report/select.h"
 
@@ -130,7 +131,7 @@ static const char *next_name(const char *list, char name[NAME_ROOM])
 {
 	size_t length = strcspn(list, ",");
 
-	snprintf(name, NAME_ROOM, "%.*s", (int)(length < NAME_ROOM ? length : NAME_ROOM), list);
+	snprintf(name, NAME_ROOM, "%.*s", (int)base_fits(list, length, NAME_ROOM - 1), list);
 	return list[length] ? list + length + 1 : NULL;
 }
 

@@ -7,6 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Prints into room for a message; of what is longer no part of a character is left. */
+static void print(char text[GNO_ERR_TEXT], const char *fmt, va_list ap)
+{
+	const int length = vsnprintf(text, GNO_ERR_TEXT, fmt, ap);
+
+	if (length >= GNO_ERR_TEXT)
+		text[base_fits(text, GNO_ERR_TEXT, GNO_ERR_TEXT - 1)] = '\0';
+}
+
 int gno_fail(struct gno_err *err, int code, const char *fmt, ...)
 {
 	char raw[GNO_ERR_TEXT];
@@ -16,7 +25,7 @@ int gno_fail(struct gno_err *err, int code, const char *fmt, ...)
 		return code;
 	err->code = code;
 	va_start(ap, fmt);
-	vsnprintf(raw, sizeof(raw), fmt, ap);
+	print(raw, fmt, ap);
 	va_end(ap);
 	base_show(raw, err->text, sizeof(err->text));
 	return code;
@@ -29,7 +38,7 @@ int gno_fail_errno(struct gno_err *err, int errnum, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(raw, sizeof(raw), fmt, ap);
+	print(raw, fmt, ap);
 	va_end(ap);
 	return gno_fail(err, code, "%s: %s", raw, strerror_r(errnum, why, sizeof(why)));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common/words.h"
+#include "base/show.h"
 #include "gnomon/error.h"
 
 #include <ctype.h>
@@ -54,5 +55,5 @@ int gno_words_unexpected(struct gno_words *w, const char *wanted)
 	if (!w->len)
 		return gno_words_fail(w, "the %s ends where %s was expected", w->what, wanted);
 	return gno_words_fail(w, "'%.*s' where %s was expected",
-			      (int)(w->len < SHOWN ? w->len : SHOWN), w->text + w->at, wanted);
+			      (int)base_fits(w->text + w->at, w->len, SHOWN), w->text + w->at, wanted);
 }

@@ -33,7 +33,7 @@ static void put_names(const struct trees *t)
 		const char *process = calls_lane_name(c, l, lane, sizeof(lane));
 		char whole[192];
 
-		snprintf(whole, sizeof(whole), "%.100s%s%s", c->r->m->node[l->node].name,
+		snprintf(whole, sizeof(whole), "%s%s%s", c->r->m->node[l->node].name,
 			 *process ? " " : "", process);
 		jout_text(out, NULL, whole);
 	}

@@ -171,12 +171,14 @@ int page_write(const struct gno_report *r, const struct page_options *o, FILE *o
 	       struct gno_err *err)
 {
 	const struct gno_pattern_file *file = r->points.load[0].file;
-	char title[128];
+	char *title;
 	int rc = report_check_from(r, o->from, err);
 
 	if (rc)
 		return rc;
-	snprintf(title, sizeof(title), "%.40s, run %u of %.40s", file->name ? file->name : "",
-		 r->run->run, r->m->name);
-	return put_page(r, title, o, out, err);
+	title = gno_format("%s%srun %u of %s", file->name ? file->name : "",
+			   file->name ? ", " : "", r->run->run, r->m->name);
+	rc = title ? put_page(r, title, o, out, err) : gno_fail_nomem(err);
+	free(title);
+	return rc;
 }

@@ -2,6 +2,7 @@
 
 /* Look-ups in a program: functions, symbols, points, and where an address lies. */
 #include "program/program.h"
+#include "base/show.h"
 #include "common/util.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #define LONGEST_SYMBOL 4096
+#define MOST_SHOWN 200 /* bytes of what is no symbol */
 
 int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err)
 {
@@ -189,7 +191,8 @@ int gno_program_address(const struct gno_program *p, const char *text, uint32_t 
 		len--;
 	if (!len || len >= sizeof(name) || (plus && !read_offset(plus + 1, &offset)))
 		return gno_fail(err, GNO_ERR_ARG,
-				"'%.200s' is no symbol such as 'main' or 'main+0x10'", text);
+				"'%.*s' is no symbol such as 'main' or 'main+0x10'",
+				(int)base_fits(text, strlen(text), MOST_SHOWN), text);
 	snprintf(name, sizeof(name), "%.*s", (int)len, text);
 	ret = gno_program_symbol(p, name, &s, err);
 	if (ret)

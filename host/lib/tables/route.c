@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables/route.h"
 #include "gnomon/records.h"
+#include "base/show.h"
 #include "common/util.h"
 
 #include <ctype.h>
@@ -60,7 +61,8 @@ static int take_signal(struct parser *p, uint16_t *table)
 	char name[64];
 	unsigned number = 0, i;
 
-	snprintf(name, sizeof(name), "%.*s", (int)(w->len < 63 ? w->len : 63), w->text + w->at);
+	snprintf(name, sizeof(name), "%.*s", (int)base_fits(w->text + w->at, w->len, sizeof(name) - 1),
+		 w->text + w->at);
 	while (number < p->n->preprocessors.signals &&
 	       strcmp(p->n->preprocessors.signal[number], name) != 0)
 		number++;
