@@ -7,7 +7,7 @@
 #include "base/show.h"
 #include "report/units.h"
 
-/* The type and the meaning of a metric. */
+/* The type and the meaning of a metric. Prometheus and Grafana show `help` without the others. */
 static void put_head(FILE *f, const char *name, const char *type, const char *help)
 {
 	fprintf(f, "# HELP gnomon_%s %s\n# TYPE gnomon_%s %s\n", name, help, name, type);
@@ -94,13 +94,16 @@ static const struct {
 	uint64_t (*of)(const struct report_node *n);
 } numbers[] = {
     {"node_cycles", "gauge", "Cycle of the last record of the node.", cycles},
-    {"node_complete", "gauge", "1 once the node has sent all its records.", flushed},
-    {"records_total", "counter", "Records of the node.", records},
-    {"events_total", "counter", "Events of the node.", events},
-    {"triggers_total", "counter", "Records of triggers of the node.", triggers},
-    {"samples_total", "counter", "Samples of the node's ratio counters.", samples},
-    {"gaps_total", "counter", "Stretches in which the node lost records.", gaps},
-    {"holes_total", "counter", "Damaged places of the node's stream.", holes},
+    {"node_complete", "gauge", "1 once the node's records are complete, 0 before.", flushed},
+    {"records_total", "counter", "Records of the node in the run so far, of all kinds.", records},
+    {"events_total", "counter", "Records of events of the node in the run so far.", events},
+    {"triggers_total", "counter", "Records of triggers of the node in the run so far.", triggers},
+    {"samples_total", "counter", "Samples of the node's ratio counters in the run so far.",
+     samples},
+    {"gaps_total", "counter",
+     "Gaps of the node: stretches in which records were lost for lack of room.", gaps},
+    {"holes_total", "counter", "Holes of the node: damaged places of its stream of records.",
+     holes},
 };
 
 static void put_numbers(const struct gno_report *r, FILE *f)
@@ -138,12 +141,18 @@ static const struct {
 	const char *name, *help;
 	uint64_t (*of)(const struct rates_look *l);
 } per_second[] = {
-    {"records_per_second", "Records in a second of the target's time, in rate_seconds.",
+    {"records_per_second",
+     "Records of the node in a second of the target's time, over gnomon_rate_seconds.",
      looked_records},
-    {"events_per_second", "Events in a second of the target's time, likewise.", looked_events},
-    {"triggers_per_second", "Records of triggers in a second of the target's time, likewise.",
+    {"events_per_second",
+     "Events of the node in a second of the target's time, over gnomon_rate_seconds.",
+     looked_events},
+    {"triggers_per_second",
+     "Records of triggers of the node in a second of the target's time, over "
+     "gnomon_rate_seconds.",
      looked_triggers},
-    {"lost_records_per_second", "Lost records in a second of the target's time, likewise.",
+    {"lost_records_per_second",
+     "Lost records of the node in a second of the target's time, over gnomon_rate_seconds.",
      looked_lost},
 };
 
@@ -164,8 +173,10 @@ static void put_rates(const struct gno_report *r, const struct rates *rates, FIL
 {
 	if (!r->m->clock_hz)
 		return;
-	put_head(f, "rate_seconds", "gauge",
-		 "Target's time of the node's records that came in last: rates are of these.");
+	put_head(
+	    f, "rate_seconds", "gauge",
+	    "Seconds of the target's time over which the node's rates (gnomon_..._per_second) are "
+	    "taken: the stretch of the run that came in last.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		put_seconds(f, "rate_seconds", r, k, stretch_of(r, &rates->node[k]));
 	for (size_t i = 0; i < sizeof(per_second) / sizeof(*per_second); i++) {
@@ -185,14 +196,16 @@ static void put_rates(const struct gno_report *r, const struct rates *rates, FIL
 static void put_losses(const struct gno_report *r, FILE *f)
 {
 	put_head(f, "lost_records_total", "counter",
-		 "Records that were lost, by what was full: the trace buffer, or the way to it.");
+		 "Records that the node lost, by what was full: the trace buffer, or the ring that "
+		 "leads to the buffer.");
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_node *n = &r->node[k];
 
 		put_count(f, "lost_records_total", r, k, "full", "buffer", n->lost_full);
 		put_count(f, "lost_records_total", r, k, "full", "ring", n->lost - n->lost_full);
 	}
-	put_head(f, "unseen_cycles", "gauge", "Cycles of which nothing is known, by cause.");
+	put_head(f, "unseen_cycles", "gauge",
+		 "Unseen cycles of the node: nothing is known of what happened in them, by cause.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (unsigned why = 0; why < REPORT_UNSEEN_KINDS; why++)
 			put_count(f, "unseen_cycles", r, k, "cause", report_unseen_name(why),
@@ -201,7 +214,8 @@ static void put_losses(const struct gno_report *r, FILE *f)
 
 static void put_points(const struct gno_report *r, FILE *f)
 {
-	put_head(f, "point_total", "counter", "How often a point fired at the node.");
+	put_head(f, "point_total", "counter",
+		 "How often a point of the experiment fired at the node in the run so far.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (size_t i = 0; i < r->points.points; i++)
 			if (r->points.point[i].code[k] >= 0 || r->node[k].count[i])
@@ -211,8 +225,9 @@ static void put_points(const struct gno_report *r, FILE *f)
 
 static void put_intervals(const struct gno_report *r, FILE *f)
 {
-	put_head(f, "interval_cycles", "summary",
-		 "Intervals that were seen from end to end, and their cycles.");
+	put_head(
+	    f, "interval_cycles", "summary",
+	    "Durations, in cycles, of the intervals that were seen from begin to end at the node.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		for (size_t i = 0; i < r->points.intervals; i++) {
 			const struct gno_stats *s = &r->node[k].statistics[i].stats;
@@ -265,21 +280,37 @@ static void put_measures(const struct gno_report *r, const char *name, enum boun
 
 static void put_ratios(const struct gno_report *r, FILE *f)
 {
-	put_head(f, "ratio", "gauge", "Ratio of a pair of counters over the run so far.");
+	put_head(f, "ratio", "gauge",
+		 "Ratio A/B of a pair of the node's counters over the run so far.");
 	put_pairs(r, "ratio", VALUE, f);
-	put_head(f, "ratio_min", "gauge", "Least value that the ratio can have.");
+	put_head(
+	    f, "ratio_min", "gauge",
+	    "Least value that the ratio A/B of a pair of the node's counters can have over the run "
+	    "so far.");
 	put_pairs(r, "ratio_min", LEAST, f);
-	put_head(f, "ratio_max", "gauge", "Greatest value that the ratio can have.");
+	put_head(
+	    f, "ratio_max", "gauge",
+	    "Greatest value that the ratio A/B of a pair of the node's counters can have over the "
+	    "run so far.");
 	put_pairs(r, "ratio_max", MOST, f);
 	put_head(f, "measure", "gauge",
-		 "Measure by name over the run so far, in the unit that the report prints.");
+		 "Measure of the node by name over the run so far, in the unit that gnomon report "
+		 "prints.");
 	put_measures(r, "measure", VALUE, f);
-	put_head(f, "measure_min", "gauge", "Least value that the measure can have.");
+	put_head(
+	    f, "measure_min", "gauge",
+	    "Least value that a measure of the node can have over the run so far, in the unit that "
+	    "gnomon report prints.");
 	put_measures(r, "measure_min", LEAST, f);
-	put_head(f, "measure_max", "gauge", "Greatest value that the measure can have.");
+	put_head(
+	    f, "measure_max", "gauge",
+	    "Greatest value that a measure of the node can have over the run so far, in the unit "
+	    "that gnomon report prints.");
 	put_measures(r, "measure_max", MOST, f);
 	put_head(f, "counts_incomplete", "gauge",
-		 "1 where counts of the node were lost: its ratios are of what is known.");
+		 "1 where the node's counts are incomplete, as samples were lost: its ratios and "
+		 "measures "
+		 "are of the known counts. 0 elsewhere.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (r->m->node[k].pairs)
 			put_count(f, "counts_incomplete", r, k, NULL, NULL,
@@ -291,24 +322,27 @@ static void put_run(const struct gno_report *r, FILE *f)
 	const char *state = r->run->state ? r->run->state : "unknown";
 	uint64_t left_out = 0;
 
-	put_head(f, "run_info", "gauge", "The monitor and the state of the run.");
+	put_head(f, "run_info", "gauge",
+		 "Monitor and state of the run, as labels. The value is always 1.");
 	fputs("gnomon_run_info{", f);
 	put_label(f, "monitor", r->m->name);
 	fputc(',', f);
 	put_label(f, "state", state);
 	fputs("} 1\n", f);
-	put_head(f, "run_complete", "gauge", "1 once the run is complete.");
+	put_head(f, "run_complete", "gauge", "1 once the run is complete, 0 before.");
 	fprintf(f, "gnomon_run_complete %d\n", !strcmp(state, "complete"));
 	put_head(f, "run_cycles", "gauge", "Cycle of the last record of the run.");
 	fprintf(f, "gnomon_run_cycles %" PRIu64 "\n", r->line.end);
 	for (size_t i = 0; i < r->run->filters; i++)
 		left_out += r->run->filter[i].left_out;
 	put_head(f, "run_left_out_records", "gauge",
-		 "Records that filters left out of the run: its counts do not have them.");
+		 "Records that filters left out of the run: no count of the run has them.");
 	fprintf(f, "gnomon_run_left_out_records %" PRIu64 "\n", left_out);
 	if (!r->m->clock_hz)
 		return;
-	put_head(f, "run_seconds", "gauge", "The same in seconds of the target's clock.");
+	put_head(
+	    f, "run_seconds", "gauge",
+	    "Time of the last record of the run, in seconds of the target's clock since cycle 0.");
 	fprintf(f, "gnomon_run_seconds %.17g\n", (double)r->line.end / (double)r->m->clock_hz);
 }
 

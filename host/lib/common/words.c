@@ -55,5 +55,6 @@ int gno_words_unexpected(struct gno_words *w, const char *wanted)
 	if (!w->len)
 		return gno_words_fail(w, "the %s ends where %s was expected", w->what, wanted);
 	return gno_words_fail(w, "'%.*s' where %s was expected",
-			      (int)base_fits(w->text + w->at, w->len, SHOWN), w->text + w->at, wanted);
+			      (int)base_fits(w->text + w->at, w->len, SHOWN), w->text + w->at,
+			      wanted);
 }

@@ -176,8 +176,8 @@ int page_write(const struct gno_report *r, const struct page_options *o, FILE *o
 
 	if (rc)
 		return rc;
-	title = gno_format("%s%srun %u of %s", file->name ? file->name : "",
-			   file->name ? ", " : "", r->run->run, r->m->name);
+	title = gno_format("%s%srun %u of %s", file->name ? file->name : "", file->name ? ", " : "",
+			   r->run->run, r->m->name);
 	rc = title ? put_page(r, title, o, out, err) : gno_fail_nomem(err);
 	free(title);
 	return rc;

@@ -113,7 +113,8 @@ static int each_name(const struct gno_report *r, const char *list,
 
 	for (const char *p = list; p && !rc; p = p[length] ? p + length + 1 : NULL) {
 		length = strcspn(p, ",");
-		snprintf(name, sizeof(name), "%.*s", (int)base_fits(p, length, sizeof(name) - 1), p);
+		snprintf(name, sizeof(name), "%.*s", (int)base_fits(p, length, sizeof(name) - 1),
+			 p);
 		rc = check(r, name, err);
 	}
 	return rc;

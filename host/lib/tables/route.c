@@ -61,8 +61,8 @@ static int take_signal(struct parser *p, uint16_t *table)
 	char name[64];
 	unsigned number = 0, i;
 
-	snprintf(name, sizeof(name), "%.*s", (int)base_fits(w->text + w->at, w->len, sizeof(name) - 1),
-		 w->text + w->at);
+	snprintf(name, sizeof(name), "%.*s",
+		 (int)base_fits(w->text + w->at, w->len, sizeof(name) - 1), w->text + w->at);
 	while (number < p->n->preprocessors.signals &&
 	       strcmp(p->n->preprocessors.signal[number], name) != 0)
 		number++;

@@ -102,6 +102,31 @@ class Growing:
         os.rename(new, os.path.join(self.to, 'run.json'))
 
 
+# What a text refers to that is not in it: Prometheus and Grafana show one metric's help alone.
+REFERS = r'\b(same|likewise|above|below|ditto|former|latter|this|these|those|that of|it)\b'
+# The words of names that a help text says otherwise.
+SAID = {
+    'gnomon': None,
+    'info': None,
+    'per': r'\bin a second\b',
+    'min': r'\bleast\b',
+    'max': r'\bgreatest\b',
+    'rate': r'_per_second\b',
+    'left': r'\bleft out\b',
+}
+
+
+def check_help(name, text):
+    """A help text alone says what the metric is: it has all words of its name, and so the unit."""
+    check(re.fullmatch(r'(1 |[A-Z]).*\.', text), f'{name}: form of {text!r}')
+    check(not re.search(REFERS, text), f'{name}: {text!r} refers to what is not in it')
+    for word in name.split('_'):
+        said = SAID.get(word, rf'\b{word.removesuffix("s")}s?\b')
+        check(
+            said is None or re.search(said, text, re.IGNORECASE), f'{name}: no {word} in {text!r}'
+        )
+
+
 SERVERS = []
 
 
@@ -147,6 +172,7 @@ class Server:
         found = {}
         for family in text_string_to_metric_families(body):
             check(family.documentation and family.type != 'unknown', f'{family.name} has no head')
+            check_help(family.name, family.documentation)
             for sample in family.samples:
                 key = (sample.name, tuple(sorted(sample.labels.items())))
                 check(key not in found, f'{key} twice')
