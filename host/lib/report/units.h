@@ -91,7 +91,8 @@ const uint64_t *report_unit_counts(const struct report_unit *u, size_t i);
 const uint64_t *report_unit_before(const struct report_unit *u, size_t i,
 				   const struct gno_block **head);
 
-/* A count that lies between two bounds, as one number: 0 where it may be 0, else the middle. */
+/* A count that lies between two bounds, as one number: the middle, from which gno_ratio_quotient
+ * makes its value. The errors that ratio.h states hold for it alone. */
 double report_count(uint64_t min, uint64_t max);
 
 /* What a measure prints, for a program: "a/b", "a", "b/a", "b". */

@@ -287,7 +287,7 @@ START_TEST(test_shown_what_counts_cover)
 }
 END_TEST
 
-/* A count that the form cannot distinguish from 0 is 0, with its bound. */
+/* A count that the form cannot distinguish from 0 is the middle of its bounds, as any other. */
 START_TEST(test_shown_zero)
 {
 	struct gno_report *r;
@@ -304,18 +304,18 @@ START_TEST(test_shown_zero)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
-	expect_line(text, "0 (0..15)  280 (276..283)  0.0% (0.0..5.4)\n");
-	expect_line(text, "0 (0..15)/260 0.0% (0.0..5.9)\n");
+	expect_line(text, "8 (0..15)  280 (276..283)  2.7% (0.0..5.4)\n");
+	expect_line(text, "8 (0..15)/260 2.9% (0.0..5.9)\n");
 	expect_line(text, "0/20 0.00%\n");
 	free(text);
 	root = json_of(r);
 	pair = json_array_get(
 	    json_object_get(json_array_get(json_object_get(root, "samples"), 0), "pairs"), 0);
 	ck_assert_double_eq(json_real_value(json_object_get(json_object_get(pair, "a"), "value")),
-			    0);
+			    7.5);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(pair, "a"), "max")),
 			 15);
-	ck_assert_double_eq(json_real_value(json_object_get(pair, "ratio")), 0);
+	ck_assert_double_eq(json_real_value(json_object_get(pair, "ratio")), 7.5 / 259.5);
 	json_decref(root);
 	gno_report_free(r);
 	tw_end(&w);

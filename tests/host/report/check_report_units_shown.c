@@ -2,10 +2,12 @@
 /* How a report shows buckets, counters and extremes: what it computes of them, as text and as JSON.
  */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/suite.h"
+#include "gnomon/ratio.h"
 #include "preprocessors/quantity.h"
 #include "units_fixture.h"
 
@@ -166,6 +168,50 @@ START_TEST(test_units_numbers)
 }
 END_TEST
 
+/* A quotient and counts that came in the compressed form, as the report prints them. */
+static void check_compressed(const struct gno_node *n, uint32_t a, uint32_t b)
+{
+	const double of = (double)a / (double)b;
+	struct gno_quotient q, m, count;
+	struct gno_ratio v;
+
+	ck_assert_int_eq(gno_ratio_decode(gno_ratio_encode(a, b), &v), GNO_OK);
+	if (!v.b_min || v.saturated)
+		return;
+	ck_assert_int_eq(report_quotient(n, 0, &v, &q), GNO_OK);
+	ck_assert_msg(fabs(q.value - of) < 3.0 / 65, "%u of %u: %g", a, b, q.value);
+	ck_assert_int_eq(report_measured(GNO_PRINT_A_OF_B, &v, &m), GNO_OK);
+	ck_assert_double_eq(m.value, q.value);
+	ck_assert_int_eq(report_measured(GNO_PRINT_A_OF_B_AND, &v, &count), GNO_OK);
+	ck_assert_double_eq(count.value, (count.min + count.max) / 2);
+}
+
+/* The errors that the compressed form is stated to have are those of what is printed, also where a
+ * count is so small beside the other that it may be 0. */
+START_TEST(test_units_compressed_errors)
+{
+	struct gno_report *r;
+	uint64_t seed = 1;
+	struct tw w;
+
+	units_write(&w);
+	r = report_of(&w, NULL);
+	check_compressed(&r->m->node[0], 1978899, 37643327);
+	for (unsigned i = 0; i < 100000; i++) {
+		uint32_t a, b;
+
+		seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		b = (uint32_t)(seed >> 32) >> (seed >> 8 & 31);
+		seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		a = (uint32_t)((seed >> 32) % ((uint64_t)b + 1)) >> (seed >> 8 & 7);
+		if (b)
+			check_compressed(&r->m->node[0], a, b);
+	}
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 /* Groups of classes among pairs: two of reads in 100 clocks, two of writes that do not add up, one
  * alone. */
 START_TEST(test_units_groups_of_stalls)
@@ -235,6 +281,7 @@ int main(void)
 	tcase_add_test(tc, test_units_codes);
 	tcase_add_test(tc, test_units_no_bank);
 	tcase_add_test(tc, test_units_numbers);
+	tcase_add_test(tc, test_units_compressed_errors);
 	tcase_add_test(tc, test_units_groups_of_stalls);
 	tcase_add_test(tc, test_units_json);
 	suite_add_tcase(s, tc);

@@ -352,13 +352,10 @@ def check_pair(found, pair, exact, what):
         count = found[side]
         equal(
             count['value'],
-            (count['min'] + count['max']) / 2 if count['min'] else 0,
+            (count['min'] + count['max']) / 2,
             f'{what}, {side}: one number',
         )
-    if found['a']['min']:
-        check(abs(found['ratio'] - quotient) <= spread, f'{what}: {found["ratio"]}, not {quotient}')
-    else:
-        equal((found['ratio'], found['ratio_min']), (0, 0), f'{what}: where A may be 0')
+    check(abs(found['ratio'] - quotient) <= spread, f'{what}: {found["ratio"]}, not {quotient}')
     check(found['ratio_max'] - found['ratio_min'] <= 2 * spread, f'{what}: bounds {found}')
     equal(found['saturated'], False, f'{what}: saturated')
 

@@ -12,7 +12,7 @@ static const char nothing_routed[] = "nothing"; /* what is routed to an input th
 
 double report_count(uint64_t min, uint64_t max)
 {
-	return min ? ((double)min + (double)max) / 2 : 0;
+	return ((double)min + (double)max) / 2;
 }
 
 const char *report_measure_is(enum gno_measure_print print)
@@ -23,16 +23,6 @@ const char *report_measure_is(enum gno_measure_print print)
 						      [GNO_PRINT_B] = "b"};
 
 	return names[print];
-}
-
-/* A/B, which is 0 where A may be 0. */
-static int quotient(const struct gno_ratio *r, struct gno_quotient *out)
-{
-	int rc = gno_ratio_quotient(r, out);
-
-	if (!rc && !r->a_min)
-		out->value = 0;
-	return rc;
 }
 
 int report_measured(enum gno_measure_print print, const struct gno_ratio *r,
@@ -55,7 +45,7 @@ int report_measured(enum gno_measure_print print, const struct gno_ratio *r,
 					     (double)r->a_max};
 		return GNO_OK;
 	default:
-		return quotient(r, out);
+		return gno_ratio_quotient(r, out);
 	}
 }
 
@@ -84,7 +74,7 @@ int report_quotient(const struct gno_node *node, unsigned pair, const struct gno
 		    struct gno_quotient *out)
 {
 	if (is_part(node, pair))
-		return quotient(r, out);
+		return gno_ratio_quotient(r, out);
 	if (!r->b_min)
 		return GNO_ERR_ARG;
 	*out = (struct gno_quotient){.value = report_count(r->a_min, r->a_max) / gno_ratio_b(r),
