@@ -137,21 +137,17 @@ static bool forgotten(const struct experiment *e, unsigned node, const char *lin
 	return false;
 }
 
-/* Whether a line of a node is to be in a message. */
-typedef bool is_noted(const struct experiment *e, unsigned node, const char *line);
-
-/* Adds a line to a list in a message, with its nodes, at the first of these. */
-static void note_line(const struct experiment *e, unsigned node, const char *line, is_noted *is,
-		      char *list)
+/* Adds a forgotten line to a list in a message, with its nodes, at the first of these. */
+static void note_line(const struct experiment *e, unsigned node, const char *line, char *list)
 {
 	size_t len = strlen(list);
 	unsigned k, nodes = 1;
 
 	for (k = 0; k < node; k++)
-		if (is(e, k, line))
+		if (forgotten(e, k, line))
 			return;
 	for (k = node + 1; k < e->m->nodes; k++)
-		nodes += is(e, k, line);
+		nodes += forgotten(e, k, line);
 	if (len >= LISTED)
 		return;
 	if (nodes == 1)
@@ -173,56 +169,15 @@ static void warn_forgotten(struct gno_yaml *y, const struct experiment *e)
 
 		for (i = 0; i < m->lines; i++)
 			if (forgotten(e, k, m->line[i]))
-				note_line(e, k, m->line[i], forgotten, list);
+				note_line(e, k, m->line[i], list);
 	}
 	if (*list)
 		gno_yaml_warn(y, (struct gno_yaml_position){0},
 			      "without a route these inputs are never 1: %s", list);
 }
 
-/* Whether a node of the experiment has segments on an event line that no point there drives. */
-static bool undriven(const struct experiment *e, unsigned node, const char *line)
-{
-	const struct gno_preprocessors *m = &e->m->node[node].preprocessors;
-	const uint8_t *lines = e->use[node].event_lines;
-	unsigned i, place = GNO_MAX_EVENT_LINES;
-	size_t k;
-
-	for (i = 0; i < m->segments; i++)
-		if (!strcmp(m->event_line[m->segment[i].line], line))
-			place = m->segment[i].line;
-	if (place == GNO_MAX_EVENT_LINES || !e->scope[node])
-		return false;
-	for (k = 0; k < e->points; k++)
-		if (lines && lines[k] >> place & 1 &&
-		    (e->point[k].on[node] || e->point[k].at_fault))
-			return false;
-	return true;
-}
-
-/* One warning of all event lines without which units of segments keep nothing. */
-static void warn_undriven(struct gno_yaml *y, const struct experiment *e)
-{
-	char list[LISTED] = "";
-	unsigned k, i;
-
-	for (k = 0; k < e->m->nodes; k++) {
-		const struct gno_preprocessors *m = &e->m->node[k].preprocessors;
-
-		for (i = 0; i < m->event_lines; i++)
-			if (undriven(e, k, m->event_line[i]))
-				note_line(e, k, m->event_line[i], undriven, list);
-	}
-	if (*list)
-		gno_yaml_warn(y, (struct gno_yaml_position){0},
-			      "without a point these event lines are never 1, and their segments "
-			      "keep nothing: %s",
-			      list);
-}
-
 void exp_check_uses(struct gno_yaml *y, const struct experiment *e)
 {
 	exp_check_counts(y, e);
 	warn_forgotten(y, e);
-	warn_undriven(y, e);
 }

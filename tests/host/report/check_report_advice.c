@@ -255,6 +255,50 @@ START_TEST(test_last_bucket)
 }
 END_TEST
 
+/* A text with a part of it replaced. */
+static const char *with(const char *text, const char *part, const char *by, char *out, size_t size)
+{
+	const char *at = strstr(text, part);
+
+	ck_assert_ptr_nonnull(at);
+	snprintf(out, size, "%.*s%s%s", (int)(at - text), text, by, at + strlen(part));
+	return out;
+}
+
+/* A pair of the router without counts is worth advice where the experiment has routed something to
+ * its B, and only there: of the others nobody asked anything. */
+START_TEST(test_routed_pairs)
+{
+	static const char router[] =
+	    ",{\"name\":\"router\",\"base\":10624,\"cells\":16,\"bits\":8}";
+	static char access[] = "access";
+	char lines[2048], preprocessors[2048], tables[1024];
+	char *route[1] = {_i ? access : NULL};
+	const uint32_t none[10] = {0, 0, 7, 9}; /* the gate has some */
+	struct gno_report *r;
+
+	units_begin_run(&w, 32);
+	with(w.preprocessors, "\"signals\":[],\"lines\":[]",
+	     "\"signals\":[\"access\"],\"lines\":[\"icache.b\"]", lines, sizeof(lines));
+	w.preprocessors = with(lines, "\"b\":\"access\"", "\"b\":\"route\"", preprocessors,
+			       sizeof(preprocessors));
+	snprintf(tables, sizeof(tables), "%s%s", w.tables, router);
+	w.tables = tables;
+	units_fix.node[0].route = route;
+	units_fix.node[0].routes = 1;
+	tw_event(&w, 0, 100, 2, UNITS_SAMPLED);
+	units_sample(&w, 100, 2, none);
+	tw_flush(&w, 0, 299);
+	units_sample(&w, 299, 0, none);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert(!r->node[0].counts_incomplete && r->node[0].samples);
+	ck_assert_int_eq(!strstr(rules_of(r), "never-fed"), !_i);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 /* A pair without counts, and one whose counts have come to their end. */
 START_TEST(test_pairs)
 {
@@ -402,6 +446,7 @@ int main(void)
 	tcase_add_loop_test(others, test_rounds, 0, 4);
 	tcase_add_test(others, test_last_bucket);
 	tcase_add_test(others, test_pairs);
+	tcase_add_loop_test(others, test_routed_pairs, 0, 2);
 	suite_add_tcase(suite, run);
 	suite_add_tcase(suite, others);
 	return run_suite(suite);

@@ -85,6 +85,12 @@ static void samples(struct report_advices *all, const struct gno_report *r, unsi
 		    "take snapshots at points that come more seldom");
 }
 
+/* Whether the experiment can have fed B of a pair: a signal, or what some load routed to it. */
+static bool is_fed(const struct gno_report *r, unsigned k, const struct gno_pair *pair)
+{
+	return !report_is_idle(r, k, pair->name, "b", pair->b);
+}
+
 static void pairs(struct report_advices *all, const struct gno_report *r, unsigned k)
 {
 	const struct gno_node *node = &r->m->node[k];
@@ -93,7 +99,7 @@ static void pairs(struct report_advices *all, const struct gno_report *r, unsign
 	for (unsigned p = 0; p < node->pairs && n->samples; p++) {
 		const struct gno_ratio *v = &n->overall[p];
 
-		if (!v->b_max && !n->counts_incomplete)
+		if (!v->b_max && !n->counts_incomplete && is_fed(r, k, &node->pair[p]))
 			add(all, "never-fed",
 			    gno_format("%s: B of pair '%s' is 0 in the whole run", node->name,
 				       node->pair[p].name),
