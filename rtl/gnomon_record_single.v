@@ -172,6 +172,7 @@ module gnomon_record_single #(
 
 	// Records
 	wire        full;  // room ends with this clock
+	reg         full_q, stopping_q;
 	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire        frozen, sample, reset, bank, flush, keep;
@@ -234,7 +235,7 @@ module gnomon_record_single #(
 
 	// Head and limit
 	reg [HIGH_W-1:0] below_q;  // the limit, inverted, so that it is taken away by adding it
-	reg              full_q, wrapped_q;
+	reg              wrapped_q;
 	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + {{SLOTS_LOG2{1'b0}}, wr};
 	always @(posedge clk) begin
 		if (clear)
@@ -260,7 +261,6 @@ module gnomon_record_single #(
 	// while it is loaded, when the sum is not used, so that loading shares the logic cells of
 	// the carry chain.)
 	reg [SLOTS_LOG2:0] post_q;
-	reg                stopping_q;
 	always @(posedge clk) begin
 		post_q <= op_post ? ~arg_i[SLOTS_LOG2:0]
 			: post_q + {{SLOTS_LOG2{op_post}}, stopping_q && event_now};

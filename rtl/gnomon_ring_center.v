@@ -234,6 +234,15 @@ module gnomon_ring_center #(
 	reg       upper_q;   // the upper half of that position is next
 	reg [15:0] kept_q;   // the upper half
 	reg       marked_q;
+	wire [31:0] head32 = {{(32-SLOTS_LOG2){1'b0}}, head};
+	wire [31:0] tail32 = {{(32-SLOTS_LOG2){1'b0}}, tail};
+	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2;
+	localparam       HALVES = SLOTS_LOG2 > 16;
+	wire        reading = busy_i && op_i == `GNO_OP_READ_REGS;
+	wire        other   = nonce_i || (mark_valid && mark_ready);
+	wire        upper   = HALVES && upper_q;
+	wire        raises  = HALVES && !upper_q && turn_q != STATE_TURN;
+	wire        steps   = !HALVES || (!other && (!reading || upper));
 	always @(posedge clk) begin
 		if (rst)
 			run_q <= 8'd0;
@@ -256,15 +265,6 @@ module gnomon_ring_center #(
 	                 | ({7'd0, wrapped} << `GNO_STATE_WRAPPED)
 	                 	| ({7'd0, frozen} << `GNO_STATE_FROZEN)
 	                 | ({4'd0, high} << `GNO_STATE_HIGH);
-	wire [31:0] head32 = {{(32-SLOTS_LOG2){1'b0}}, head};
-	wire [31:0] tail32 = {{(32-SLOTS_LOG2){1'b0}}, tail};
-	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2;
-	localparam       HALVES = SLOTS_LOG2 > 16;
-	wire        reading = busy_i && op_i == `GNO_OP_READ_REGS;
-	wire        other   = nonce_i || (mark_valid && mark_ready);
-	wire        upper   = HALVES && upper_q;
-	wire        raises  = HALVES && !upper_q && turn_q != STATE_TURN;
-	wire        steps   = !HALVES || (!other && (!reading || upper));
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*

@@ -113,7 +113,24 @@ module gnomon_ring_station #(
 		dn_data_o  <= dn_data_i;
 	end
 
-	// Up: what waits before the station
+	reg  [4:0]  flit_q;     // flit of the word that goes out
+	reg         first, last_flit;  // it is the first, or the last of the word
+	reg         sending_q;  // own records go out
+	reg         served_q;   // they have, before this token
+	reg         mine_q;     // the token that goes out bears the own number, as far as it has
+	                        // gone
+	reg  [4:0]  burst_q;    // records that may still go out
+	reg  [15:0] high_q;     // the high-water mark that goes out
+	reg         between_q, settled_q;  // between two records; for the second clock at least:
+	                                   // the sender has shown the next one
+
+	// What goes out: an own word, or what waits before the station
+	wire              out_ready;
+	reg               begin_own, out_valid, out_tag;
+	reg  [RING_W-1:0] out_data;
+	wire              step;
+
+	// What waits before the station
 	wire              below_valid = LAST != 0 || up_valid_i;
 	wire              below_tag   = LAST != 0 || up_tag_i;
 	wire [RING_W-1:0] below_data;
@@ -134,17 +151,6 @@ module gnomon_ring_station #(
 		end
 	endgenerate
 
-	reg  [4:0]  flit_q;     // flit of the word that goes out
-	reg         first, last_flit;  // it is the first, or the last of the word
-	reg         sending_q;  // own records go out
-	reg         served_q;   // they have, before this token
-	reg         mine_q;     // the token that goes out bears the own number, as far as it has
-	                        // gone
-	reg  [4:0]  burst_q;    // records that may still go out
-	reg  [15:0] high_q;     // the high-water mark that goes out
-	reg         between_q, settled_q;  // between two records; for the second clock at least:
-	                                   // the sender has shown the next one
-
 	// The token that goes out: as it comes, with the own high-water mark where it bears the own
 	// number
 	wire [31:0] flit_at   = RING_W * {27'd0, flit_q};
@@ -155,10 +161,6 @@ module gnomon_ring_station #(
 		? (first || mine_q) && below_data[NUMBER_W-1:0] == own[NUMBER_W-1:0] : mine_q;
 	wire [31:0] mark      = {RING_W == 32 ? high_i : high_q, 8'd0, NODE_BYTE};
 
-	// What goes out: an own word, or what waits before the station
-	wire        out_ready;
-	reg               begin_own, out_valid, out_tag;
-	reg  [RING_W-1:0] out_data;
 	always @* begin
 		begin_own  = 1'b0;
 		out_valid  = 1'b0;
@@ -175,7 +177,7 @@ module gnomon_ring_station #(
 				out_data = mark[RING_W*flit_q +: RING_W];
 		end
 	end
-	wire step = out_valid && out_ready;
+	assign step = out_valid && out_ready;
 
 	assign word_ready_o = sending_q && last_flit && out_ready;
 	assign up_ready_o   = LAST == 0 && !sending_q && !begin_own && out_ready;

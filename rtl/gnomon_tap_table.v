@@ -212,6 +212,20 @@ module gnomon_tap_table #(
 		end
 	endgenerate
 
+	// The word of the answered request, and the first that is free
+	wire [WORDS-1:0]      free = ~{1'b0, used_q} & {used_q, 1'b1};
+	reg  [TABLE_LOG2-1:0] answered, next;
+	integer m;
+	always @* begin
+		answered = {TABLE_LOG2{1'b0}};
+		next     = {TABLE_LOG2{1'b0}};
+		for (m = 0; m < PLACES; m = m + 1)
+			answered = answered | (word_q[TABLE_LOG2*m +: TABLE_LOG2]
+				& {TABLE_LOG2{first[m]}});
+		for (m = 0; m < WORDS; m = m + 1)
+			next = next | (word_q[TABLE_LOG2*m +: TABLE_LOG2] & {TABLE_LOG2{free[m]}});
+	end
+
 	// Places that are still taken without the answered one. What comes goes behind them: a
 	// place that is free takes it, whether it is a request or not.
 	wire [PLACES-1:0] stay  = answer ? used_q >> 1 : used_q;
@@ -245,19 +259,6 @@ module gnomon_tap_table #(
 			word_q[TABLE_LOG2*PLACES +: TABLE_LOG2] <= answered;
 	end
 
-	// The word of the answered request, and the first that is free
-	wire [WORDS-1:0]      free = ~{1'b0, used_q} & {used_q, 1'b1};
-	reg  [TABLE_LOG2-1:0] answered, next;
-	integer m;
-	always @* begin
-		answered = {TABLE_LOG2{1'b0}};
-		next     = {TABLE_LOG2{1'b0}};
-		for (m = 0; m < PLACES; m = m + 1)
-			answered = answered | (word_q[TABLE_LOG2*m +: TABLE_LOG2]
-				& {TABLE_LOG2{first[m]}});
-		for (m = 0; m < WORDS; m = m + 1)
-			next = next | (word_q[TABLE_LOG2*m +: TABLE_LOG2] & {TABLE_LOG2{free[m]}});
-	end
 	wire [WIDTH:0] start;
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH + 1),
 		.DEPTH_LOG2(TABLE_LOG2)) u_starts (

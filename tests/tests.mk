@@ -47,15 +47,22 @@ check:
 	$(Q)./setup fpga
 	$(Q)tests/run-checks $(CHECKS)
 
-#@ make lint     check the style of all sources: format, complexity, lengths, shell scripts
+#@ make lint     check the style of all sources: format, complexity, lengths; read all Verilog
 #@ make format   rewrite the sources with their formatters
-.PHONY: lint format check-lint
-lint format:
+.PHONY: lint format check-lint needs-lint
+lint:
 	$(Q)./setup fpga
-	$(Q)$(PY) tests/lint.py $(filter format,$@)
+	$(Q)$(MAKE) --no-print-directory check-lint
 
-check-lint:
+format:
+	$(Q)./setup fpga
+	$(Q)$(PY) tests/lint.py format
+
+needs-lint: $(GNOMON_GEN)
+
+check-lint: needs-lint
 	$(Q)$(PY) tests/lint.py
+	$(Q)$(PY) -B tests/slang.py $(GNOMON_GEN) $(BUILD)/tests/slang
 
 #@ make bench    measure the marks of the design: one table, and build/bench.json
 bench:

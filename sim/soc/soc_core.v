@@ -145,18 +145,6 @@ module soc_core #(
 	assign retired_o = rvfi_valid && !rvfi_trap;
 	assign pc_o = retired_o ? rvfi_pc : 32'd0;
 
-	// While an access of data waits, PicoRV32 stays in the instruction that makes it: reg_pc is
-	// that one's address, reg_op1 the address of the data to the byte, of which mem_addr has
-	// the word.
-	assign access_o = mem_valid && !mem_instr && mem_ready;
-	assign access_addr_o = access_o ? {mem_addr[31:2], u_cpu.reg_op1[1:0]} : 32'd0;
-	assign access_write_o = access_o && wstrb_o != 4'd0;
-	assign port_valid_o = mem_valid && !mem_instr && is_port;
-	assign port_addr_o = mem_addr[11:2];
-	assign port_wstrb_o = wstrb_o;
-	assign port_wdata_o = wdata_o;
-	assign store_pc_o = port_valid_o ? u_cpu.reg_pc : 32'd0;
-
 	picorv32 #(
 		.ENABLE_COUNTERS64(0),
 		.BARREL_SHIFTER(1),
@@ -192,6 +180,18 @@ module soc_core #(
 		.rvfi_trap(rvfi_trap),
 		.rvfi_pc_rdata(rvfi_pc)
 	);
+
+	// While an access of data waits, PicoRV32 stays in the instruction that makes it: reg_pc is
+	// that one's address, reg_op1 the address of the data to the byte, of which mem_addr has
+	// the word.
+	assign access_o = mem_valid && !mem_instr && mem_ready;
+	assign access_addr_o = access_o ? {mem_addr[31:2], u_cpu.reg_op1[1:0]} : 32'd0;
+	assign access_write_o = access_o && wstrb_o != 4'd0;
+	assign port_valid_o = mem_valid && !mem_instr && is_port;
+	assign port_addr_o = mem_addr[11:2];
+	assign port_wstrb_o = wstrb_o;
+	assign port_wdata_o = wdata_o;
+	assign store_pc_o = port_valid_o ? u_cpu.reg_pc : 32'd0;
 
 	generate
 		if (TIME != 0 || CAPTURE != 0 || RATIOS != 0 || MEMORY_LOG2 != 0) begin : gen_local

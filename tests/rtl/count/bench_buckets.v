@@ -317,6 +317,7 @@ module bench_buckets;
 		end
 	endtask
 	// A bank with a saturated count is thrown away; the next one to be read is another.
+	integer n_left = 0;
 	task leave_saturated;
 		begin
 			start_run;
@@ -395,7 +396,7 @@ module bench_buckets;
 			@(posedge clk);
 		end
 	endtask
-	integer n_left = 0, n_tight = 0;
+	integer n_tight = 0;
 	always @(posedge clk)
 		if (dut.empty_q && dut.ready_q == 0 && dut.used_q != 0 && !dut.load_q
 			&& !dut.give_q)

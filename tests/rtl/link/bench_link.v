@@ -354,6 +354,8 @@ module bench_link;
 		end
 	endtask
 
+	reg     longest;   // the frame that build makes
+	integer round;
 	task build;
 		integer    k, which, n;
 		reg [15:0] sum;
@@ -396,8 +398,7 @@ module bench_link;
 	localparam EACH_BIT = 48;   // the first rounds: each bit of the header behind the start
 	                            // byte is wrong once; one with the longest
 	                            // payload follows, and its address wraps
-	reg     longest;
-	integer round, k, spot, flip, harm, old_answers, old_ops, old_bad;
+	integer k, spot, flip, harm, old_answers, old_ops, old_bad;
 	integer n_harm [0:6];
 	reg [15:0] rest;
 	reg [7:0]  changed;

@@ -195,6 +195,9 @@ module bench_node;
 	reg [4*LEVEL-1:0] coming = 0;
 	reg [WIRES-1:0]  next_wires = 0;
 	reg [31:0]       toggle = 0;
+	integer          ended, n_stop = 0;   // the last clock of the run; STOPs
+	integer          storm = 0;           // other sources of events, of 1000 clocks
+	reg              held = 1'b0;         // they come by themselves
 	function [7:0] actions_of(input integer c);
 		case (c)
 		1:  actions_of = 8'h01;
@@ -275,7 +278,7 @@ module bench_node;
 	end
 
 	// Reading a run
-	integer    ended, from, till, u, i, last_reset, flags, n_words, at_time, lost_values, total,
+	integer    from, till, u, i, last_reset, flags, n_words, at_time, lost_values, total,
 		snap_next, flush_seen, many, late, bounds [0:COUNT];
 	integer    bank_end [0:1];      // of the last block of each unit; -2: its last one was
 	                                // there
@@ -286,7 +289,7 @@ module bench_node;
 		sums [0:COUNT-1];
 	reg        any, done;
 	reg        took [0:SPAN-1];   // a sample was taken
-	integer    n_run = 0, n_stop = 0, n_kept = 0, n_gap_event = 0, n_lost_last = 0, n_event = 0,
+	integer    n_run = 0, n_kept = 0, n_gap_event = 0, n_lost_last = 0, n_event = 0,
 		n_sample = 0, n_unsampled = 0, n_partly = 0, n_gap = 0, n_block = 0,
 		n_late = 0, n_lost = 0, n_snap = 0, n_cut = 0, n_cut_block = 0, n_cut_sample = 0,
 	           n_dirty = 0, n_every = 0, n_adjacent = 0, n_wrap = 0, n_empty = 0;

@@ -6,8 +6,11 @@
 	wire [NODES:0]   report, report_drive;   // the last one is the processor's
 	wire [NODES-1:0] store_full, store_sent;
 	integer          stores [0:8];           // what the nodes' watches counted
-	initial for (i = 0; i < 9; i = i + 1)
-		stores[i] = 0;
+	initial begin : clear_stores
+		integer i;
+		for (i = 0; i < 9; i = i + 1)
+			stores[i] = 0;
+	end
 	generate
 		if (STORE != 0) begin : gen_report
 			reg        raise = 1'b0, done = 1'b0;

@@ -17,9 +17,8 @@
 	reg                ask_at [0:SPAN-1], sel_at [0:SPAN-1], timer_at [0:SPAN-1];
 	reg                sel = 1'b0, timer = 1'b0, told_first = 1'b0, cmd_valid = 1'b0;
 	reg  [31:0]        cmd = 0;
-	integer            storm = 0;               // of 1000 clocks
 	integer            calm_from = SPAN;        // little comes and all goes from then on
-	reg                at_once = 1'b0, held = 1'b0;
+	reg                at_once = 1'b0;
 
 	// The clock that ends: what was on the wires, and the command, which came over the ring in
 	// the clock before

@@ -52,7 +52,8 @@ module bench_builder;
 
 	// Stimulus. phase: clocks since sync; a run ends with a stop, or with the next sync.
 	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0,
-		ready_share = 0, stop_share = 0, live_share = 0, fill = 0, jump;
+		ready_share = 0, stop_share = 0, live_share = 0, fill = 0, jump,
+		full_seed = 7;
 	reg     real_store = 1'b0;
 	always @(posedge clk) begin
 		rst   <= $time < 50;
@@ -120,7 +121,7 @@ module bench_builder;
 
 	// The model: what was seen of the clock before (p_), and of the one before that
 	reg        p_full;
-	integer    n_full = 0, full_seed = 7;
+	integer    n_full = 0;
 	reg        p_room, p_resume, p_ready, p_snapshot, p_halt, p_sample, p_event, p_stopped,
 		p_start, p_first, pp_halt, p_reset, due_reset, p_bank, due_bank, p_flush;
 	reg [CODE_W-1:0] p_code;

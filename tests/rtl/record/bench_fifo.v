@@ -39,7 +39,7 @@ module bench_fifo;
 	integer    shown_for = 0, was_for = 0, came [0:DEPTH-1];
 	reg        popped = 1'b0, room_was = 1'b1, blocked = 1'b0;
 
-	task told(input is, input now, input was, input [8*48-1:0] what);
+	task told(input is, input now, input was, input string what);
 		check(is === now || is === was, what);
 	endtask
 

@@ -97,6 +97,8 @@ module bench_collector;
 	           	n_no_wrap_stop = 0, n_block = 0, n_at_once = 0, n_old = 0,
 	           	n_earlier = 0, n_block_old = 0, synced = 0, n_slow = 0, n_base = 0;
 
+	localparam [63:0] MASK = (64'd1 << TIME_W) - 1, REACH = TIME_W > 24 ? 64'd1 << 30
+		: 64'd1 << (TIME_W + 5);
 	function fired(input [7:0] kind);
 		fired = kind == EVENT || kind == DATUM || kind == WORD || kind == TRIGGER;
 	endfunction
@@ -200,8 +202,6 @@ module bench_collector;
 
 	// The next record is one of some node, which is as late as it likes but for REACH; a half
 	// of a period at most between two of its records.
-	localparam [63:0] MASK = (64'd1 << TIME_W) - 1, REACH = TIME_W > 24 ? 64'd1 << 30
-		: 64'd1 << (TIME_W + 5);
 	task advance;
 		reg [63:0] step;
 		begin

@@ -47,6 +47,8 @@ module bench_ring;
 	integer rate [0:NODES-1], longest = 2, pauses = 0, high_rate = 0;
 	integer backlog [0:NODES-1], high_now [0:NODES-1], commands [0:NODES-1],
 		more_checks = 0, more_faults = 0;
+	reg [31:0] commands_sent [0:16383];
+	integer    sent = 0;
 	genvar n;
 	generate
 		for (n = 0; n < NODES; n = n + 1) begin : node
@@ -153,8 +155,7 @@ module bench_ring;
 		end
 
 	// Commands
-	reg [31:0] commands_sent [0:16383];
-	integer    sent = 0, command_rate = 0, command_waits = 0;
+	integer    command_rate = 0, command_waits = 0;
 	reg        other = 1'b0;
 	always @(posedge clk)
 		if (!rst) begin

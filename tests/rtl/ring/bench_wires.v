@@ -76,6 +76,7 @@ module bench_wires;
 		quiet_waits = 0, quiet_at = 0, n_below = 0, n_alone = 0,
 		slowest = 0, since_error = 0;
 	reg        alone = 1'b0;  // no error, no sync pulse for long
+	reg        errors_now = 1'b0;
 	always @(posedge clk)
 		if (!rst) begin
 			// quiet: every command is behind the last station
@@ -172,6 +173,9 @@ module bench_wires;
 				end
 			end
 		end
+	reg clearing = 1'b0;  // as the ring above is cleared
+	always @(posedge clk)
+		clearing <= sync;
 	// A flit that was not shown yet is the same in the next cycle
 	always @(posedge clk)
 		if (rst || sync) begin
@@ -188,14 +192,15 @@ module bench_wires;
 				taken = taken + 1;
 			end
 		end
-	reg clearing = 1'b0;  // as the ring above is cleared
-	always @(posedge clk)
-		clearing <= sync;
 	integer ready_rate = 1000;
 	always @(posedge clk)
 		up_ready <= chance(ready_rate);
 
 	// Frames on the wires of the far end
+	integer since_sync = 0;
+	always @(posedge clk)
+		since_sync <= far_rst || sync ? 0 : since_sync + 1;
+	wire hold_over = since_sync > DELAY + 4;
 	reg [15:0] crc, sum;
 	reg [127:0] frame;
 	integer    at = -1, b, n_frame = 0;
@@ -226,10 +231,6 @@ module bench_wires;
 			end
 		end
 	end
-	integer since_sync = 0;
-	always @(posedge clk)
-		since_sync <= far_rst || sync ? 0 : since_sync + 1;
-	wire hold_over = since_sync > DELAY + 4;
 
 	// Coverage
 	integer n_near = 0, n_far = 0, n_sync = 0, n_sync_within = 0, n_mode [0:7];
@@ -282,7 +283,6 @@ module bench_wires;
 		end
 	endtask
 
-	reg     errors_now = 1'b0;
 	integer phase, which, k, busy_below;
 	initial begin
 		for (k = 0; k < 8; k = k + 1)
