@@ -82,6 +82,31 @@ def compare_samples(data):
     yield 'samples', seen, wanted
 
 
+def steps(report, node, pair):
+    """(from, to, (A, B)) of what a pair counted from one sample to the next one, where none resets."""
+    last, counted = -1, (0, 0)
+    for sample in report['samples']:
+        if sample['node'] != node:
+            continue
+        now = [sample['pairs'][pair][side]['min'] for side in 'ab']
+        yield last + 1, sample['time'], tuple(b - a for a, b in zip(counted, now, strict=True))
+        last, counted = sample['time'], now
+
+
+def compare_steady(data):
+    """Of a run whose samples do not reset: the rows of a pair follow each other in time."""
+    report = data['report']
+    for number, node in enumerate(report['nodes']):
+        for pair in range(len(node['ratios'])):
+            seen = [
+                (begin, to, (a[0], b[0]))
+                for k, i, begin, to, unsure, a, b in packed_data.samples(data)
+                if (k, i, unsure) == (number, pair, 0)
+            ]
+            wanted = list(steps(report, node['name'], pair))
+            yield f'samples of pair {pair} at {node["name"]}', seen, wanted
+
+
 def messages_written(rounds):
     """(sent, arrived, received, from node, to node, bytes), as page_runs.c writes them."""
 

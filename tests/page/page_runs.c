@@ -4,6 +4,7 @@
  *
  *	page_runs run ROUNDS		writes a run; prints its folder, which is the caller's
  *	page_runs whole ROUNDS		likewise, of which no record is lost
+ *	page_runs steady ROUNDS		likewise, of which no sample resets the counters
  *	page_runs live			prints the page without data
  *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
  *	page_runs over RUN EVENTS	likewise, of a run that is over
@@ -30,6 +31,9 @@ enum { WORK_IN = 2, WORK_OUT, PART_IN, PART_OUT, OTHER };
 
 static struct fix fix;
 static struct tw w;
+static bool steady;
+static char misses[] = "cycles per miss";
+static struct gno_pattern_measure per_miss = {misses, 0, GNO_PRINT_B_PER_A};
 static uint64_t seed = 1;
 
 static unsigned draw(unsigned below)
@@ -46,7 +50,12 @@ static void describe(void)
 {
 	fix_begin(&fix, NODES);
 	fix_called(&fix, "work", WORK_IN, WORK_OUT);
-	fix.point[0].actions |= RESET;
+	if (!steady)
+		fix.point[0].actions |= RESET;
+	for (unsigned k = 0; k < NODES && steady; k++) {
+		fix.node[k].measure = &per_miss;
+		fix.node[k].measures = 1;
+	}
 	fix.point[1].actions |= SAMPLE;
 	fix_called(&fix, "part", PART_IN, PART_OUT);
 	fix_point(&fix, "other", GNO_PATTERN_EVENT, OTHER, RECORD);
@@ -66,6 +75,16 @@ static void write_datum(unsigned node, uint64_t time, unsigned page, unsigned co
 		.page = page, .sub = connection, .data = number << 16 | (64 + node), .process = 1});
 }
 
+/* A sample of counts; in a steady run they are added to those of the samples before. */
+static void put_sample(unsigned node, uint64_t time, unsigned code, const uint32_t counts[4])
+{
+	static uint32_t all[NODES][4];
+
+	for (unsigned i = 0; i < 4; i++)
+		all[node][i] = counts[i] + (steady ? all[node][i] : 0);
+	tw_ratio(&w, node, time, code, all[node]);
+}
+
 /* Eight events: a piece of work with two parts, and one event between. */
 static void write_work(unsigned node, uint64_t time)
 {
@@ -75,9 +94,9 @@ static void write_work(unsigned node, uint64_t time)
 	for (unsigned i = 0; i < 8; i++, time += STEP / 2 + draw(STEP)) {
 		tw_event(&w, node, time, codes[i], 0);
 		if (codes[i] == WORK_OUT) {
-			const uint32_t counts[] = {draw(50), 50, 10 + node, 40};
+			const uint32_t counts[] = {1 + draw(49), 50, 10 + node, 40};
 
-			tw_ratio(&w, node, time, codes[i], counts);
+			put_sample(node, time, codes[i], counts);
 		}
 	}
 }
@@ -181,8 +200,10 @@ int main(int argc, char **argv)
 	struct gno_err err = {.text = ""};
 	int rc = -1;
 
-	if (argc == 3 && (!strcmp(argv[1], "run") || !strcmp(argv[1], "whole"))) {
-		whole = argv[1][0] == 'w';
+	if (argc == 3 &&
+	    (!strcmp(argv[1], "run") || !strcmp(argv[1], "whole") || !strcmp(argv[1], "steady"))) {
+		steady = argv[1][0] == 's';
+		whole = argv[1][0] != 'r';
 		rounds = (unsigned)atoi(argv[2]);
 		rc = write_run();
 	} else if (argc == 2 && !strcmp(argv[1], "live")) {

@@ -224,6 +224,34 @@ def check_history(browser, report):
     check('ratios over the run', near, (seen, wanted))
 
 
+def check_steady(browser, folder):
+    """Where samples do not reset the counters, the history has what was counted between them."""
+    run = output(RUNS, 'steady', str(ROUNDS)).strip()
+    page = os.path.join(folder, 'steady.html')
+    try:
+        output(GNOMON, 'report', run, '--html', page)
+        data = json.loads(output(RUNS, 'data', run, '100000'))
+        open_page(browser, f'file://{page}')
+        for what in against.compare_steady(data):
+            same(*what)
+        for key, of in ('ratio pair0', (0, 1)), ('measure cycles per miss', (1, 0)):
+            browser.js(
+                f"(s => {{ s.value = '{key}'; s.dispatchEvent(new Event('change')); }})"
+                "(document.querySelector('#history select'))"
+            )
+            text = browser.js("document.querySelector('#history .status').textContent")
+            shown = [tuple(map(float, of)) for of in re.findall(r'from (\S+) to (\S+),', text)]
+            for (least, most), node in zip(shown, data['report']['nodes'], strict=True):
+                values = [
+                    counts[of[0]] / counts[of[1]]
+                    for _, _, counts in against.steps(data['report'], node['name'], 0)
+                ]
+                good = abs(least - min(values)) < 0.01 and abs(most - max(values)) < 0.01
+                check(f'{key} of {node["name"]}', good, (least, most, min(values), max(values)))
+    finally:
+        shutil.rmtree(run)
+
+
 def check_pictures(browser, report):
     note = browser.js("document.querySelector('#durations .status').textContent")
     first = report['intervals'][0]['all']
@@ -489,6 +517,7 @@ def main():
         check_filtered(browser, run, folder)
         check_early(browser, run, folder)
         check_whole(browser, folder)
+        check_steady(browser, folder)
         check_live(browser, run)
         check_command(run, folder)
     finally:

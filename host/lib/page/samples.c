@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counts of ratio counters over the run, in bounded room: where a pair has more samples than
- * that, neighbours are added up. */
+/*
+ * What ratio counters counted over the run, in bounded room: where a pair has more samples than
+ * that, neighbours are added up. Counters that a sample does not reset go on: of these the history
+ * has what they counted since the sample before, so that its rows follow each other in time.
+ */
 #include "page/data.h"
 
 #include <stdlib.h>
@@ -12,8 +15,16 @@ struct counts {
 	bool unsure; /* from where on they count is not known, or a load changed what is counted */
 };
 
+/* A pair in the sample before. */
+struct before {
+	bool any;
+	uint64_t time;
+	struct gno_ratio pair;
+};
+
 struct history {
 	struct counts *row; /* PAGE_SAMPLES of each pair */
+	struct before *before;
 	size_t rows;
 	unsigned each, left; /* samples in a row; that the last one still takes */
 };
@@ -37,23 +48,39 @@ static void halve(struct history *h, unsigned pairs)
 	h->each *= 2;
 }
 
-static void take(struct history *h, unsigned pairs, const struct report_sample *s)
+/* What a pair counted up to a sample since the one before, or since a reset that came later. */
+static struct counts step_of(struct before *before, const struct gno_node *n, unsigned pair,
+			     const struct report_sample *s)
 {
-	const bool unsure = s->since_lost || s->apart || s->mixed;
+	const struct report_since whole = {s->from, s->since_lost, s->reset, s->mixed};
+	const struct report_since *since = s->since ? &s->since[n->pair[pair].group] : &whole;
+	const bool goes_on = before->any && since->from <= before->time;
+	struct counts step = {since->from, s->time, s->pair[pair], since->lost || since->mixed};
 
+	if (goes_on) {
+		step.from = before->time + 1;
+		step.pair = report_counted(&before->pair, &s->pair[pair]);
+	}
+	*before = (struct before){true, s->time, s->pair[pair]};
+	return step;
+}
+
+static void take(struct history *h, const struct gno_node *n, const struct report_sample *s)
+{
 	if (!h->left && h->rows == PAGE_SAMPLES)
-		halve(h, pairs);
-	for (unsigned i = 0; i < pairs; i++) {
+		halve(h, n->pairs);
+	for (unsigned i = 0; i < n->pairs; i++) {
 		struct counts *row = h->row + (size_t)i * PAGE_SAMPLES + h->rows;
+		const struct counts step = step_of(&h->before[i], n, i, s);
 
 		if (!h->left) {
-			*row = (struct counts){s->from, s->time, s->pair[i], unsure};
+			*row = step;
 			continue;
 		}
 		row--;
-		gno_ratio_add(&row->pair, &s->pair[i]);
-		row->to = s->time;
-		row->unsure |= unsure;
+		gno_ratio_add(&row->pair, &step.pair);
+		row->to = step.to;
+		row->unsure |= step.unsure;
 	}
 	if (h->left) {
 		h->left--;
@@ -71,7 +98,7 @@ static int walk_node_samples(struct page *p, unsigned node, struct history *h)
 
 	while (!rc && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
-		take(h, p->b.r->m->node[node].pairs, &row->sample);
+		take(h, &p->b.r->m->node[node], &row->sample);
 	}
 	report_rows_close(c);
 	return rc;
@@ -86,6 +113,7 @@ static void put_history(struct page *p, unsigned node, unsigned pair, const stru
 	jout_object(out, NULL);
 	jout_number(out, "node", node);
 	jout_number(out, "pair", pair);
+	jout_bool(out, "part", report_is_part(&p->b.r->m->node[node], pair));
 	jout_number(out, "each", h->each);
 	for (size_t i = 0; i < h->rows; i++) {
 		const struct gno_ratio *v = &row[i].pair;
@@ -111,10 +139,12 @@ static void put_node(struct page *p, unsigned node)
 	if (p->b.rc || !pairs)
 		return;
 	h.row = calloc((size_t)pairs * PAGE_SAMPLES, sizeof(*h.row));
-	p->b.rc = h.row ? walk_node_samples(p, node, &h) : gno_fail_nomem(p->b.err);
+	h.before = calloc(pairs, sizeof(*h.before));
+	p->b.rc = h.row && h.before ? walk_node_samples(p, node, &h) : gno_fail_nomem(p->b.err);
 	for (unsigned i = 0; i < pairs && !p->b.rc; i++)
 		put_history(p, node, i, &h);
 	free(h.row);
+	free(h.before);
 }
 
 void page_samples(struct page *p)

@@ -95,6 +95,9 @@ const uint64_t *report_unit_before(const struct report_unit *u, size_t i,
  * makes its value. The errors that ratio.h states hold for it alone. */
 double report_count(uint64_t min, uint64_t max);
 
+/* What was counted between two samples, of which the first one did not reset the counters. */
+struct gno_ratio report_counted(const struct gno_ratio *before, const struct gno_ratio *now);
+
 /* What a measure prints, for a program: "a/b", "a", "b/a", "b". */
 const char *report_measure_is(enum gno_measure_print print);
 
@@ -107,7 +110,11 @@ int report_measured(enum gno_measure_print print, const struct gno_ratio *r,
  */
 bool report_is_amount(const struct gno_node *node, unsigned pair);
 
-/* A/B of a pair's counts. GNO_ERR_ARG: B may be 0. */
+/* Whether A counts no clock in which B does not: of signals that is how pairs are meant, of routes
+ * it is not known. */
+bool report_is_part(const struct gno_node *node, unsigned pair);
+
+/* A/B of a pair's counts; a part is 1 at most. GNO_ERR_ARG: B may be 0. */
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out);
 

@@ -213,8 +213,12 @@ function readDurations(part) {
 	);
 }
 
-function readSamples(part) {
-	return part.map(({ node, pair, each, rows }) => {
+/**
+ * What each pair counted, in rows that follow each other in time: from one sample to the next one.
+ * `part`: A counts no cycle in which B does not.
+ */
+function readSamples(samples) {
+	return samples.map(({ node, pair, part, each, rows }) => {
 		const reader = new Reader(rows);
 		const list = [];
 		let to = 0;
@@ -227,7 +231,7 @@ function readSamples(part) {
 			row.bMax = row.bMin + reader.number();
 			list.push(row);
 		}
-		return { node, pair, each, rows: list };
+		return { node, pair, part, each, rows: list };
 	});
 }
 

@@ -25,7 +25,7 @@ function quantities(model) {
 			lines: () => samples.map((s) => ratioLine(model, s)),
 		});
 	const measures = new Set(
-		model.report.samples.flatMap((s) => (s.measures ?? []).map((m) => m.name)),
+		model.report.nodes.flatMap(({ measures }) => measures.map(({ name }) => name)),
 	);
 	for (const name of measures)
 		list.push({
@@ -70,39 +70,45 @@ function messageRates(model) {
 	);
 }
 
+/** What is printed of the counts of a row, as the host prints those of the run; null: not known. */
+export const VALUES = {
+	'a/b': ({ aMin, aMax, bMin, bMax }, part) => {
+		if (!bMin) return null;
+		const value = (aMin + aMax) / (bMin + bMax);
+		return part && aMin <= bMax ? Math.min(value, 1) : value;
+	},
+	'b/a': ({ aMin, aMax, bMin, bMax }) => (aMin ? (bMin + bMax) / (aMin + aMax) : null),
+	a: ({ aMin, aMax }) => (aMin + aMax) / 2,
+	b: ({ bMin, bMax }) => (bMin + bMax) / 2,
+};
+
+function steps({ rows, part }, is) {
+	return rows.map((row) => ({
+		from: row.from,
+		to: row.to,
+		value: row.unsure ? null : VALUES[is](row, part),
+	}));
+}
+
 function ratioLine(model, sample) {
 	return {
 		name: model.nodes[sample.node],
 		whole: model.report.nodes[sample.node].ratios[sample.pair]?.ratio ?? null,
-		steps: sample.rows.map((row) => {
-			const b = row.bMin + row.bMax;
-			return {
-				from: row.from,
-				to: row.to,
-				value: b && !row.unsure ? (row.aMin + row.aMax) / b : null,
-			};
-		}),
+		steps: steps(sample, 'a/b'),
 	};
 }
 
 function measureLines(model, name) {
-	return model.nodes
-		.map((node, k) => ({
-			name: node,
-			whole:
-				model.report.nodes[k].measures.find((m) => m.name === name)
-					?.value ?? null,
-			steps: model.report.samples
-				.filter((s) => s.node === node && s.from !== null)
-				.map((s) => ({
-					from: s.from,
-					to: s.time,
-					value:
-						s.measures?.find((m) => m.name === name)?.value ??
-						null,
-				})),
-		}))
-		.filter(({ steps }) => steps.length);
+	return model.samples.flatMap((sample) => {
+		const { measures, ratios } = model.report.nodes[sample.node];
+		return measures
+			.filter((m) => m.name === name && m.pair === ratios[sample.pair]?.name)
+			.map((m) => ({
+				name: model.nodes[sample.node],
+				whole: m.value ?? null,
+				steps: steps({ ...sample, part: true }, m.is),
+			}));
+	});
 }
 
 function rateLine(model, counts, name, scale = 1) {
@@ -290,7 +296,7 @@ export function history() {
 		element: section(
 			'history',
 			'History',
-			'A ratio, measure or rate over the run, and below it how fast it changes (the first derivative). Drag the handles below the picture, or use Ctrl and the wheel, to see a part.',
+			'A ratio, measure or rate over the run, and below it how fast it changes (the first derivative). Ratios and measures are of the counts between two samples. Drag the handles below the picture, or use Ctrl and the wheel, to see a part.',
 			box,
 			frame,
 			empty,

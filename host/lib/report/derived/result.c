@@ -15,6 +15,17 @@ double report_count(uint64_t min, uint64_t max)
 	return ((double)min + (double)max) / 2;
 }
 
+struct gno_ratio report_counted(const struct gno_ratio *before, const struct gno_ratio *now)
+{
+	return (struct gno_ratio){
+	    .a_min = now->a_min > before->a_max ? now->a_min - before->a_max : 0,
+	    .a_max = now->a_max > before->a_min ? now->a_max - before->a_min : 0,
+	    .b_min = now->b_min > before->b_max ? now->b_min - before->b_max : 0,
+	    .b_max = now->b_max > before->b_min ? now->b_max - before->b_min : 0,
+	    .saturated = now->saturated || before->saturated,
+	};
+}
+
 const char *report_measure_is(enum gno_measure_print print)
 {
 	static const char *const names[GNO_PRINTS] = {[GNO_PRINT_A_OF_B] = "a/b",
@@ -60,9 +71,7 @@ bool report_is_amount(const struct gno_node *node, unsigned pair)
 	return false;
 }
 
-/* Whether A counts no clock in which B does not: of signals that is how pairs are meant, of routes
- * it is not known. */
-static bool is_part(const struct gno_node *node, unsigned pair)
+bool report_is_part(const struct gno_node *node, unsigned pair)
 {
 	const struct gno_pair *p = &node->pair[pair];
 	bool routed = !strcmp(p->a, GNO_INPUT_ROUTE) || !strcmp(p->b, GNO_INPUT_ROUTE);
@@ -73,7 +82,7 @@ static bool is_part(const struct gno_node *node, unsigned pair)
 int report_quotient(const struct gno_node *node, unsigned pair, const struct gno_ratio *r,
 		    struct gno_quotient *out)
 {
-	if (is_part(node, pair))
+	if (report_is_part(node, pair))
 		return gno_ratio_quotient(r, out);
 	if (!r->b_min)
 		return GNO_ERR_ARG;

@@ -446,18 +446,6 @@ static void take_extremes(struct walk *w, const struct gno_stream *s, const stru
 	}
 }
 
-/* Counts since the sample before: the difference of two that were not reset between. */
-static struct gno_ratio since(const struct gno_ratio *now, const struct gno_ratio *before)
-{
-	return (struct gno_ratio){
-	    .a_min = now->a_min > before->a_max ? now->a_min - before->a_max : 0,
-	    .a_max = now->a_max > before->a_min ? now->a_max - before->a_min : 0,
-	    .b_min = now->b_min > before->b_max ? now->b_min - before->b_max : 0,
-	    .b_max = now->b_max > before->b_min ? now->b_max - before->b_min : 0,
-	    .saturated = now->saturated || before->saturated,
-	};
-}
-
 /* Puts the counts since the sample before to user or system, if all of that time was one of them.
  */
 static void split(struct walk *w, bool in_clock)
@@ -473,7 +461,8 @@ static void split(struct walk *w, bool in_clock)
 	} else {
 		s->ratio_samples++;
 		for (unsigned i = 0; i < w->m->pairs; i++) {
-			struct gno_ratio counts = since(&w->samples.pair[i], &w->samples.last[i]);
+			struct gno_ratio counts =
+			    report_counted(&w->samples.last[i], &w->samples.pair[i]);
 
 			gno_ratio_add(&s->ratio[in_system][i], &counts);
 		}
