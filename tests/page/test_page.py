@@ -356,6 +356,16 @@ def check_cut(browser, run, folder):
     open_page(browser, f'file://{page}')
     text = browser.js("[...document.querySelectorAll('.summary dd')][9].textContent")
     check('the summary of a cut page', f'100 of {EVENTS:,} events' in text, text)
+    data = json.loads(output(RUNS, 'data', run, '100'))
+    has = sum(name == 'other' for _, _, name in packed_data.events(data))
+    of = re.search(r'has (.* intervals) one by one', text)[1]
+    wanted = f'{has} hits in this page, which has {of}'
+    check('hits in it', has > 1, has)
+    same('a search of a cut page', type_search(browser, 'other'), wanted)
+    settled(browser, functools.partial(click, browser, '›'))
+    text = browser.js("document.querySelector('.found').textContent")
+    check('a hit of a cut page', text.startswith(f'{wanted}; cycle '), text)
+    type_search(browser, '')
     same('its events', settled(browser, lambda: click(browser, 'Whole run'))[2], 100)
     text = browser.until("document.querySelector('#timeline .status').textContent")
     check('what its time line says', f'shares of intervals after cycle {to:,}:' in text, text)

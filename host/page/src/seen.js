@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of a run with losses show what was seen: they say so.
+import { whole } from './format.js';
 
 const NAMES = 4; // of nodes that are named
 
@@ -28,6 +29,21 @@ function writes({ report }) {
 		{ run: { filters: [] } },
 		report.nodes.filter((n) => n.port?.at_least ?? n.at_least),
 	);
+}
+
+function partOf(shown, all) {
+	return shown < all ? `${whole(shown)} of ${whole(all)}` : `all ${whole(all)}`;
+}
+
+/** How many events and intervals of the run this page has one by one. */
+export function detailOf({ shown, all, spansShown, spansAll }) {
+	return `${partOf(shown, all)} events and ${partOf(spansShown, spansAll)} intervals`;
+}
+
+/** A count of what this page has one by one, which may be a part of the run. */
+export function ofDetail({ detail }, text) {
+	const partly = detail.shown < detail.all || detail.spansShown < detail.spansAll;
+	return partly ? `${text} in this page, which has ${detailOf(detail)}` : text;
 }
 
 /** What is missing in the picture of each section; nothing: it has all. */

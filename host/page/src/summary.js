@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ten lines that say what the run was and took, and the advice.
 import { section } from './section.js';
+import { detailOf } from './seen.js';
 import { fill, h } from './dom.js';
 import { atLeast, number, percent, plural, seconds, whole } from './format.js';
 
@@ -148,15 +149,11 @@ function messageLine(model) {
 
 function detailLine({ detail, begin, end }) {
 	const { from, to } = detail;
-	const part = (shown, all) =>
-		shown < all ? `${whole(shown)} of ${whole(all)}` : `all ${whole(all)}`;
-	const events = part(detail.shown, detail.all);
-	const intervals = part(detail.spansShown, detail.spansAll);
 	const asked = from > begin || (!detail.cut && to < end);
 	const stretch = asked
 		? `, from cycle ${whole(from)}${detail.cut ? ' on' : ` to ${whole(to)}`}`
 		: '';
-	return `This page has ${events} events and ${intervals} intervals one by one${stretch}`;
+	return `This page has ${detailOf(detail)} one by one${stretch}`;
 }
 
 /** Pieces of advice that mean the same and ask for the same, as one. */

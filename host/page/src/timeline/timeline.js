@@ -4,6 +4,7 @@ import { section } from '../section.js';
 import { fill, h, toggle, unique } from '../dom.js';
 import { atLeast, number, plural, seconds, whole } from '../format.js';
 import { lower } from '../data.js';
+import { ofDetail } from '../seen.js';
 import { colours, kindColour, onColours } from '../theme.js';
 import { drawLanes, drawRuler, drawStrip } from './draw.js';
 import { eventText, listed, search, step, textAt } from './find.js';
@@ -262,6 +263,10 @@ export function timeline() {
 		);
 	}
 
+	function hits() {
+		return ofDetail(s.model, plural(s.found.count, 'hit'));
+	}
+
 	function look() {
 		const text = input.value.trim();
 		s.found = null;
@@ -277,7 +282,7 @@ export function timeline() {
 			s.found = search(s.model, text);
 			fill(
 				foundText,
-				s.found ? plural(s.found.count, 'hit') : 'no name has this',
+				s.found ? hits() : 'no name has this',
 			);
 		} else fill(foundText);
 		draw();
@@ -297,7 +302,7 @@ export function timeline() {
 			s.chosen = hit.node;
 			fill(
 				foundText,
-				`${plural(s.found.count, 'hit')}; cycle ${whole(hit.time)} at ${s.model.nodes[hit.node]}`,
+				`${hits()}; cycle ${whole(hit.time)} at ${s.model.nodes[hit.node]}`,
 			);
 		}
 		if (s.cursor === null) return;
