@@ -83,7 +83,7 @@ def compare_samples(data):
 
 
 def steps(report, node, pair):
-    """(from, to, (A, B)) of what a pair counted from one sample to the next one, where none resets."""
+    """(from, to, (A, B)) of what a pair counted between two samples, where none resets."""
     last, counted = -1, (0, 0)
     for sample in report['samples']:
         if sample['node'] != node:
