@@ -50,6 +50,16 @@ static bool wanted(const struct ask *a, const char *name)
 	return !a->name || !fnmatch(a->name, name, 0);
 }
 
+static bool wanted_function(const struct ask *a, const struct gno_function *f)
+{
+	return !a->name || gno_program_is_named(f, a->name);
+}
+
+static bool wanted_data(const struct ask *a, const struct gno_symbol *s)
+{
+	return s->kind == GNO_SYMBOL_DATA && (wanted(a, s->name) || wanted(a, s->symbol));
+}
+
 /* The rows of a source file that name a line, for qsort: by line. */
 static int by_line(const void *a, const void *b)
 {
@@ -112,13 +122,15 @@ static json_t *functions_json(const struct ask *a)
 	for (i = 0; i < a->p->functions; i++) {
 		const struct gno_function *f = &a->p->function[i];
 
-		if (!wanted(a, f->name))
+		if (!wanted_function(a, f))
 			continue;
 		json_array_append_new(
-		    list, json_pack("{s:s, s:I, s:I, s:o, s:i, s:s?, s:i}", "name", f->name,
-				    "entry", (json_int_t)f->entry, "size", (json_int_t)f->size,
-				    "returns", addresses_json(f->returns, f->return_count),
-				    "indirect", f->indirect, "file", f->file, "line", f->line));
+		    list,
+		    json_pack("{s:s, s:s, s:I, s:I, s:o, s:i, s:i, s:s?, s:i}", "name", f->name,
+			      "symbol", f->symbol, "entry", (json_int_t)f->entry, "size",
+			      (json_int_t)f->size, "returns",
+			      addresses_json(f->returns, f->return_count), "indirect", f->indirect,
+			      "branches", f->branches, "file", f->file, "line", f->line));
 	}
 	return list;
 }
@@ -151,8 +163,9 @@ static json_t *data_json(const struct ask *a)
 	for (i = 0; i < a->p->symbols; i++) {
 		const struct gno_symbol *s = &a->p->symbol[i];
 
-		if (s->kind == GNO_SYMBOL_DATA && wanted(a, s->name))
-			json_array_append_new(list, json_pack("{s:s, s:I, s:I}", "name", s->name,
+		if (wanted_data(a, s))
+			json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:I}", "name",
+							      s->name, "symbol", s->symbol,
 							      "address", (json_int_t)s->address,
 							      "size", (json_int_t)s->size));
 	}
@@ -215,13 +228,14 @@ static void print_functions(const struct ask *a)
 	for (i = 0; i < a->p->functions; i++) {
 		const struct gno_function *f = &a->p->function[i];
 
-		if (!wanted(a, f->name))
+		if (!wanted_function(a, f))
 			continue;
 		printf("%-24s 0x%08" PRIx32 " %6" PRIu32 "  ", f->name, f->entry, f->size);
 		print_source(f->file, f->line, 24);
 		for (k = 0; k < f->return_count; k++)
 			printf(" 0x%08" PRIx32, f->returns[k]);
-		printf("%s%s\n", f->return_count ? "" : " -", f->indirect ? " +" : "");
+		printf("%s%s\n", f->return_count ? "" : " -",
+		       f->indirect || f->branches ? " +" : "");
 	}
 }
 
@@ -276,7 +290,7 @@ static void print_data(const struct ask *a)
 	for (i = 0; i < a->p->symbols; i++) {
 		const struct gno_symbol *s = &a->p->symbol[i];
 
-		if (s->kind == GNO_SYMBOL_DATA && wanted(a, s->name))
+		if (wanted_data(a, s))
 			printf("%-32s 0x%08" PRIx32 " %" PRIu32 "\n", s->name, s->address, s->size);
 	}
 }
@@ -306,6 +320,8 @@ static int print_text(const struct ask *a, struct gno_err *err)
 	print_labels(a);
 	print_os(a);
 	printf("\nbuild id: %s\n", a->p->build_id);
+	if (a->p->movable)
+		puts("position-independent: the addresses hold where it runs as it was linked");
 	return 0;
 }
 

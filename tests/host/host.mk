@@ -20,6 +20,7 @@ HOST_CHECKS   := \
 	pattern/check_pattern_file \
 	pattern/check_limit \
 	program/check_elf \
+	program/check_names \
 	program/check_program \
 	program/check_target \
 	manifest/check_manifest \
@@ -37,6 +38,7 @@ HOST_CHECKS   := \
 	experiment/check_capture \
 	experiment/check_lines \
 	experiment/check_called \
+	experiment/check_functions \
 	experiment/check_limits \
 	experiment/check_processes \
 	run/check_run \
@@ -167,13 +169,40 @@ $(eval $(call host_program,lttng/traced_monitor,-llttng-ust))
 
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,\
-	returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf)
+	returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf leaves.elf \
+	doubles.elf overlay.elf names.elf program.o)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
 $(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/elf/%.S
 	$(call say,RISCV,$@)
 	@mkdir -p $(@D)
 	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -o $@ $<
+
+$(HOST_TEST_OBJ)/leaves.elf: tests/host/elf/leaves.S
+	$(call say,RISCV,$@)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-e,0x1000 -o $@ $<
+
+$(HOST_TEST_OBJ)/doubles.elf: tests/host/elf/leaves.S
+	$(call say,RISCV,$@)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -march=rv32imafdc -Wl,-e,0x1000 -o $@ $<
+
+$(HOST_TEST_OBJ)/overlay.elf: tests/host/elf/overlay.S tests/host/elf/overlay.ld
+	$(call say,RISCV,$@)
+	$(Q)$(RISCV_CC) -march=rv32im -mabi=ilp32 -nostdlib -static -T tests/host/elf/overlay.ld \
+		-o $@ $<
+
+# twins.c twice: the files that it says it is are one.c and two.c
+NAMES_CC := $(RISCV_CC) $(RISCV_FLAGS) -O1 -g -ffreestanding
+$(HOST_TEST_OBJ)/names.elf: tests/host/elf/names.cc tests/host/elf/twins.c
+	$(call say,RISCV,$@)
+	$(Q)$(NAMES_CC) -c -DNUMBER=1 -DWHERE='"fw/one.c"' -DMAIN=first_twin -o $@.1.o \
+		tests/host/elf/twins.c
+	$(Q)$(NAMES_CC) -c -DNUMBER=2 -DWHERE='"fw/two.c"' -DMAIN=second_twin -o $@.2.o \
+		tests/host/elf/twins.c
+	$(Q)$(NAMES_CC) -fno-exceptions -fno-rtti -o $@ $< $@.1.o $@.2.o
+
+$(HOST_TEST_OBJ)/program.o: tests/host/elf/program.c
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O1 -g -c -o $@ $<
 
 $(HOST_TEST_OBJ)/places.elf: tests/host/elf/places.S tests/host/elf/twin.S
 	$(call say,RISCV,$@)

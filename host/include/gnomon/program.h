@@ -15,14 +15,20 @@
 #include "gnomon/error.h"
 
 struct gno_function {
-	char *name;
+	char *symbol;	   /* as it stands in the file */
+	char *name;	   /* as in the source: net::Queue::pop(int); else the symbol */
+	const char *scope; /* source file of a local symbol, without its folder; NULL: not known */
+	size_t section;
 	uint32_t entry;	   /* address of the first instruction */
 	uint32_t size;	   /* bytes; 0: unknown (then no returns are known) */
 	uint32_t *returns; /* addresses of instructions that leave it for good, ascending */
 	size_t return_count;
 	unsigned indirect; /* indirect jumps that may leave it too (a jump table, or a call in tail
 			      position) */
+	unsigned branches; /* conditional branches that leave it where they are taken */
 	bool loops;	   /* an instruction of it that is no call jumps to the first one */
+	bool at_once;	   /* its first instruction leaves it */
+	bool part;	   /* the unlikely part of another function, which jumps there and back */
 	const char *file;  /* source file, NULL: not known */
 	unsigned line;	   /* 0: not known */
 };
@@ -35,7 +41,10 @@ enum gno_symbol_kind {
 };
 
 struct gno_symbol {
-	char *name;
+	char *symbol;	   /* as it stands in the file */
+	char *name;	   /* as in the source; else the symbol */
+	const char *scope; /* source file of a local symbol, without its folder; NULL: not known */
+	size_t section;
 	uint32_t address;
 	uint32_t size; /* bytes; 0: unknown */
 	enum gno_symbol_kind kind;
@@ -68,8 +77,10 @@ struct gno_program {
 			   the file */
 	struct gno_function *function; /* in order of address, then name */
 	size_t functions;
-	struct gno_symbol *symbol; /* in order of name, then address */
+	struct gno_symbol *symbol; /* in order of symbol, then address */
 	size_t symbols;
+	char **scope; /* names of source files that local symbols are of */
+	size_t scopes;
 	char **file; /* paths of source files with code, as the compiler knew them, without "." and
 			".." */
 	size_t files;
@@ -78,6 +89,8 @@ struct gno_program {
 	size_t rows; /* 0: no line information */
 	struct gno_label *label; /* in order of name, then address */
 	size_t labels;
+	struct gno_addresses overlays; /* first and last bytes that several sections share */
+	bool movable;		       /* it is position-independent: it may run elsewhere */
 	struct gno_addresses os_exits; /* mret, sret, and PicoRV32's retirq */
 	struct gno_addresses
 	    trap_vectors;	 /* values that are written to mtvec or stvec, as far as seen */
@@ -93,15 +106,30 @@ struct gno_place {
 };
 
 /*
- * Reads a program. Returns are: ret and other jumps through ra or t0, mret, sret and PicoRV32's
- * retirq, and jumps to an address outside the function (calls in tail position). On success *out is
- * the caller's (gno_program_free). GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not
- * RISC-V with 32 bits, damaged, or without symbols; GNO_ERR_NOMEM.
+ * Reads a program. Returns are: ret and other jumps through ra or t0, cm.popret and cm.popretz,
+ * mret, sret, mnret and PicoRV32's retirq, and jumps to an address outside the function (calls in
+ * tail position). A cold part (FUNCTION.cold) that a function jumps to is inside. On success *out
+ * is the caller's (gno_program_free). GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not
+ * RISC-V with 32 bits, not linked, a core dump, damaged, or without symbols; GNO_ERR_NOMEM.
  */
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err);
 
 /* Frees a program; NULL is allowed. */
 void gno_program_free(struct gno_program *p);
+
+/*
+ * Names of functions and symbols, in all that follows:
+ *
+ *   _ZN3net5Queue3popEi       the symbol
+ *   net::Queue::pop(int)      as in the source
+ *   net::Queue::pop           the same without arguments; without template arguments at its end
+ *   f                         for its only copy f.constprop.0, f.isra.0 or f.lto_priv.0
+ *   one.c:init                with the last path components of the source file before it
+ *   0x10094                   where a function or symbol begins
+ *
+ * The first of these forms that fits anything counts. A name that fits several addresses is
+ * ambiguous; the message has names that are not.
+ */
 
 /*
  * The function of that name; it belongs to the program. GNO_ERR_ARG: there is none (the message
@@ -112,10 +140,10 @@ int gno_program_function(const struct gno_program *p, const char *name,
 
 /*
  * The address where the function of that name begins, or the code behind a plain label of that name
- * (a symbol without a type). GNO_ERR_ARG as of gno_program_function.
+ * (a symbol without a type); *function is NULL for a label. GNO_ERR_ARG as of gno_program_function.
  */
 int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
-		      struct gno_err *err);
+		      const struct gno_function **function, struct gno_err *err);
 
 /*
  * The symbol of that name, of any kind; it belongs to the program. GNO_ERR_ARG as of
@@ -138,6 +166,15 @@ int gno_program_address(const struct gno_program *p, const char *text, uint32_t 
  */
 int gno_program_data(const struct gno_program *p, const char *name, const struct gno_symbol **out,
 		     struct gno_err *err);
+
+/*
+ * Whether a pattern of fnmatch, or a name as above, is one of a function's: any of its copies, and
+ * all of that name.
+ */
+bool gno_program_is_named(const struct gno_function *f, const char *pattern);
+
+/* Whether several sections have code at an address, of which one at a time is loaded there. */
+bool gno_program_overlaid(const struct gno_program *p, uint32_t address);
 
 /*
  * The addresses where a source line ("matmul.c:42") begins: the first statement of each run of its
@@ -183,7 +220,8 @@ extern const char *const gno_trap_names[];
 
 /*
  * Where an address lies: the function that holds it (one without a size reaches to the next one)
- * and the line whose code it is. Strings and function belong to the program.
+ * and the line whose code it is; neither where several sections have code there. Strings and
+ * function belong to the program.
  */
 struct gno_place gno_program_at(const struct gno_program *p, uint32_t address);
 

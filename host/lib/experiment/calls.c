@@ -6,13 +6,19 @@
 #include "base/name.h"
 #include "common/util.h"
 
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAMED_MAX 5   /* functions that a warning names */
 #define SUFFIX_MAX 16 /* what a name has behind the function's own */
+
+/* A point of the file that a function has already. */
+struct there {
+	enum exp_place kind;
+	const struct gno_function *of;
+};
 
 /* What the section says. */
 struct calls {
@@ -21,6 +27,8 @@ struct calls {
 	const char *field_name;
 	unsigned unsized; /* functions without a size */
 	char names[400];  /* of the first of them */
+	struct there *there;
+	size_t points;
 };
 
 static const char *text_of(const yaml_node_t *item)
@@ -29,7 +37,7 @@ static const char *text_of(const yaml_node_t *item)
 }
 
 /* Whether the list names a function; "!NAME" leaves it out, wherever it stands. */
-static bool is_named(struct gno_yaml *y, const struct calls *c, const char *name)
+static bool is_named(struct gno_yaml *y, const struct calls *c, const struct gno_function *f)
 {
 	bool named = false;
 	yaml_node_t *item;
@@ -37,9 +45,9 @@ static bool is_named(struct gno_yaml *y, const struct calls *c, const char *name
 	for (size_t i = 0; (item = gno_yaml_item(y, c->functions, i)); i++) {
 		const char *text = text_of(item);
 
-		if (*text == '!' && !fnmatch(text + 1, name, 0))
+		if (*text == '!' && gno_program_is_named(f, text + 1))
 			return false;
-		named = named || !fnmatch(text, name, 0);
+		named = named || gno_program_is_named(f, text);
 	}
 	return named;
 }
@@ -57,7 +65,7 @@ static bool check_names(struct gno_yaml *y, const struct gno_program *prog, cons
 		if (!text || *text == '!')
 			continue;
 		named++;
-		while (k < prog->functions && fnmatch(text, prog->function[k].name, 0))
+		while (k < prog->functions && !gno_program_is_named(&prog->function[k], text))
 			k++;
 		if (k < prog->functions)
 			continue;
@@ -73,16 +81,30 @@ static bool check_names(struct gno_yaml *y, const struct gno_program *prog, cons
 	return y->faults->errors == errors;
 }
 
-/* Whether a point of the file is the same at all nodes. */
-static bool is_point(const struct experiment *e, enum exp_place kind, const char *name)
+/* Finds the points of the file that are the entry or the returns of a function at all nodes. */
+static void find_points(struct gno_yaml *y, const struct experiment *e, struct calls *c)
 {
-	for (size_t i = 0; i < e->points; i++) {
+	const struct gno_function *f;
+	struct gno_err err;
+
+	c->there = calloc(e->points + 1, sizeof(*c->there));
+	if (!c->there)
+		y->nomem = true;
+	for (size_t i = 0; i < e->points && !y->nomem; i++) {
 		const struct exp_point *p = &e->point[i];
 
-		if (exp_is_event(p) && !p->called && p->kind == kind && p->value && !p->nodes_at &&
-		    !p->field && !strcmp(text_of(p->value), name))
-			return true;
+		if (exp_is_event(p) && (p->kind == EXP_ENTRY || p->kind == EXP_RETURN) &&
+		    p->value && !p->nodes_at && !p->field &&
+		    !gno_program_function(e->program, text_of(p->value), &f, &err))
+			c->there[c->points++] = (struct there){p->kind, f};
 	}
+}
+
+static bool is_point(const struct calls *c, enum exp_place kind, const struct gno_function *f)
+{
+	for (size_t i = 0; i < c->points; i++)
+		if (c->there[i].kind == kind && c->there[i].of == f)
+			return true;
 	return false;
 }
 
@@ -93,12 +115,12 @@ static void add_point(struct gno_yaml *y, struct experiment *e, const struct cal
 	char name[BASE_NAME_MADE_MAX + 1];
 	struct exp_point *p;
 
-	if (is_point(e, kind, f->name))
+	if (is_point(c, kind, f))
 		return;
-	if (!base_name_ok(f->name, BASE_NAME_MADE_MAX - SUFFIX_MAX))
+	if (!base_name_ok(f->symbol, BASE_NAME_MADE_MAX - SUFFIX_MAX))
 		snprintf(name, sizeof(name), "f_%08" PRIx32 ".%s", f->entry, suffix);
 	else
-		snprintf(name, sizeof(name), "%s.%s", f->name, suffix);
+		snprintf(name, sizeof(name), "%s.%s", f->symbol, suffix);
 	if (base_index_find(&e->names, name) != BASE_INDEX_NONE) /* functions of one name */
 		snprintf(name, sizeof(name), "f_%08" PRIx32 ".%s", f->entry, suffix);
 	p = exp_add_point(y, e, name, gno_yaml_position(c->at), NULL);
@@ -126,7 +148,7 @@ static void add_function(struct gno_yaml *y, struct experiment *e, struct calls 
 		return;
 	}
 	add_point(y, e, c, f, EXP_ENTRY);
-	if (f->return_count && f->returns[0] != f->entry && !y->nomem)
+	if (f->return_count && !f->at_once && !y->nomem)
 		add_point(y, e, c, f, EXP_RETURN);
 }
 
@@ -135,7 +157,7 @@ static bool is_added(struct gno_yaml *y, const struct gno_program *prog, const s
 		     size_t i)
 {
 	for (size_t k = i; k-- && prog->function[k].entry == prog->function[i].entry;)
-		if (is_named(y, c, prog->function[k].name))
+		if (is_named(y, c, &prog->function[k]))
 			return true;
 	return false;
 }
@@ -145,7 +167,8 @@ static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls
 	const struct gno_program *prog = e->program;
 
 	for (size_t i = 0; i < prog->functions && !y->nomem && !gno_yaml_is_full(y); i++)
-		if (is_named(y, c, prog->function[i].name) && !is_added(y, prog, c, i))
+		if (!prog->function[i].part && is_named(y, c, &prog->function[i]) &&
+		    !is_added(y, prog, c, i))
 			add_function(y, e, c, &prog->function[i]);
 	if (c->unsized)
 		gno_yaml_warn(y, gno_yaml_position(c->at),
@@ -181,6 +204,9 @@ void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value
 	if (!e->has_program)
 		gno_yaml_fault(y, value,
 			       "'calls' names functions of a program, but there is no 'program'");
-	if (e->program && check_names(y, e->program, &c))
-		add_functions(y, e, &c);
+	if (!e->program || !check_names(y, e->program, &c))
+		return;
+	find_points(y, e, &c);
+	add_functions(y, e, &c);
+	free(c.there);
 }

@@ -301,6 +301,11 @@ static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 		y->nomem = true;
 	else if (gno_program_load(path, &e->program, &err))
 		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
+	else if (e->program->movable)
+		gno_yaml_warn(y, override ? (struct gno_yaml_position){0} : gno_yaml_position(node),
+			      "'%s' is position-independent: its points are found only where it "
+			      "runs at the addresses that it was linked for",
+			      e->program->path);
 	free(path);
 }
 

@@ -87,7 +87,7 @@ static bool fill_called(const struct gno_function *f, struct gno_pattern_point *
 	out->called->address = f->entry;
 	out->called->line = f->line;
 	out->called->loops = f->loops;
-	out->called->at_once = f->return_count && f->returns[0] == f->entry;
+	out->called->at_once = f->at_once;
 	return !nomem;
 }
 

@@ -52,18 +52,35 @@ static void set_called(struct gno_yaml *y, struct exp_point *p)
 static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
 			  const char *name)
 {
+	const struct gno_function *f;
 	struct gno_err err;
 	uint32_t address;
 
-	if (gno_program_entry(prog, name, &address, &err))
+	if (gno_program_entry(prog, name, &address, &f, &err)) {
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
-	else
+	} else {
 		set_addresses(y, p, &address, 1);
-	if (!p->resolved)
-		return;
-	p->called = gno_program_at(prog, address).function;
+		p->called = f ? f : gno_program_at(prog, address).function;
+	}
 	if (p->called && p->called->entry != address)
 		p->called = NULL; /* a label within */
+}
+
+/* Says what may leave a function that its returns are not. */
+static void warn_of_jumps(struct gno_yaml *y, const struct exp_point *p,
+			  const struct gno_function *f)
+{
+	if (f->indirect)
+		gno_yaml_warn(y, p->at,
+			      "function '%s' of point '%s' has %u indirect jumps; if they leave "
+			      "it, those returns are not seen",
+			      f->name, p->name, f->indirect);
+	if (f->branches)
+		gno_yaml_warn(y, p->at,
+			      "%u conditional branch%s of function '%s' of point '%s' lead%s out "
+			      "of it; where they are taken, that return is not seen",
+			      f->branches, f->branches == 1 ? "" : "es", f->name, p->name,
+			      f->branches == 1 ? "s" : "");
 }
 
 static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
@@ -80,12 +97,7 @@ static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, 
 				   ? "never returns"
 				   : "has no size in the program, so its returns cannot be found");
 	} else {
-		if (f->indirect)
-			gno_yaml_warn(
-			    y, p->at,
-			    "function '%s' of point '%s' has %u indirect jumps; if they leave it, "
-			    "those returns are not seen",
-			    f->name, p->name, f->indirect);
+		warn_of_jumps(y, p, f);
 		set_addresses(y, p, f->returns, f->return_count);
 		p->called = f;
 	}
@@ -165,6 +177,22 @@ static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, st
 	}
 }
 
+/* Says that a place is also that of other code. */
+static void warn_of_overlay(struct gno_yaml *y, const struct gno_program *prog,
+			    const struct exp_point *p)
+{
+	for (size_t i = 0; i < p->addresses; i++) {
+		if (!gno_program_overlaid(prog, p->address[i]))
+			continue;
+		gno_yaml_warn(y, p->at,
+			      "point '%s' lies at 0x%08" PRIx32
+			      ", where several sections of '%s' have code: it also fires while "
+			      "another one is loaded there",
+			      p->name, p->address[i], prog->path);
+		return;
+	}
+}
+
 /* Finds what an event stands for. A point that is not found is at no node, wherever it was asked
  * for. */
 static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
@@ -181,6 +209,8 @@ static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_p
 		resolve_point(y, e->program, p);
 	if (!p->resolved)
 		memset(p->on, 0, sizeof(p->on));
+	else if (e->program && !p->made && p->kind != EXP_ACCESS)
+		warn_of_overlay(y, e->program, p);
 }
 
 /* The kind of field in which the addresses of a point are looked for. */

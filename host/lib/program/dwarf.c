@@ -152,7 +152,7 @@ static bool has_symbol(const struct gno_program *p, const char *name, uint32_t a
 	size_t i;
 
 	for (i = 0; name && i < p->functions && p->function[i].entry <= address; i++)
-		if (p->function[i].entry == address && !strcmp(p->function[i].name, name))
+		if (p->function[i].entry == address && !strcmp(p->function[i].symbol, name))
 			return true;
 	return false;
 }

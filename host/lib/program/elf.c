@@ -12,48 +12,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool outside(const struct gno_function *f, uint32_t address)
-{
-	return address < f->entry || address - f->entry >= f->size;
-}
-
-/* Walks through the instructions of a function and notes where it is left. */
-static int find_returns(struct gno_function *f, const struct gno_text *text, struct gno_err *err)
-{
-	struct gno_addresses found = {0};
-	struct gno_walk w;
-	int ret = 0;
-
-	gno_walk_begin(&w, text, f->entry, f->size);
-	while (!ret && gno_walk_next(&w)) {
-		if (w.insn.jump == GNO_JUMP_INDIRECT)
-			f->indirect++;
-		if ((w.insn.jump == GNO_JUMP_DIRECT || w.insn.jump == GNO_JUMP_BRANCH) &&
-		    w.insn.target == f->entry)
-			f->loops = true;
-		if (w.insn.jump == GNO_JUMP_RETURN || w.insn.jump == GNO_JUMP_TRAP_END ||
-		    (w.insn.jump == GNO_JUMP_DIRECT && outside(f, w.insn.target)))
-			ret = gno_addresses_add(&found, w.address, err);
-	}
-	f->returns = found.at;
-	f->return_count = found.count;
-	return ret;
-}
-
-/* Returns and source of the functions. */
-static int fill_functions(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err)
+/* Source of the functions. */
+static void fill_sources(struct gno_program *p)
 {
 	size_t i, row = 0;
-	int ret = 0;
 
-	for (i = 0; i < p->functions && !ret; i++) {
+	for (i = 0; i < p->functions; i++) {
 		struct gno_function *f = &p->function[i];
-		const struct gno_text *text = gno_texts_at(texts, f->entry, f->size);
 
-		if (text && f->size)
-			ret = find_returns(f, text, err);
-		else
-			f->size = 0;
 		while (row < p->rows && (p->row[row].address < f->entry || !p->row[row].line))
 			row++;
 		if (row < p->rows && p->row[row].address == f->entry) {
@@ -61,67 +27,103 @@ static int fill_functions(struct gno_program *p, const struct gno_texts *texts, 
 			f->line = p->row[row].line;
 		}
 	}
-	return ret;
 }
+
+/* The symbols while they are read. */
+struct symbols {
+	struct gno_program *p;
+	struct gno_texts *texts;
+	const char *scope; /* source file of the local symbols that follow */
+	size_t budget;	   /* of demangled names */
+};
 
 static int add_function(struct gno_program *p, const struct gno_symbol *s, struct gno_err *err)
 {
 	struct gno_function *more = gno_room(p->function, p->functions, sizeof(*more));
-	char *name = strdup(s->name);
 
-	if (more)
-		p->function = more;
-	if (!more || !name) {
-		free(name);
+	if (!more)
 		return gno_fail_nomem(err);
-	}
-	more[p->functions++] =
-	    (struct gno_function){.name = name, .entry = s->address, .size = s->size};
+	p->function = more;
+	more[p->functions++] = (struct gno_function){
+	    .symbol = s->symbol,
+	    .name = s->name,
+	    .scope = s->scope,
+	    .section = s->section,
+	    .entry = s->address,
+	    .size = s->size,
+	};
 	return 0;
 }
 
-static int add_symbol(struct gno_program *p, const struct gno_texts *texts, const char *name,
-		      const GElf_Sym *sym, struct gno_err *err)
+static int add_symbol(struct symbols *in, const char *name, const GElf_Sym *sym,
+		      struct gno_err *err)
 {
+	struct gno_program *p = in->p;
 	struct gno_symbol *more = gno_room(p->symbol, p->symbols, sizeof(*more));
 	struct gno_symbol *s;
 	unsigned type = GELF_ST_TYPE(sym->st_info);
+	int ret;
 
 	if (!more)
 		return gno_fail_nomem(err);
 	p->symbol = more;
 	s = &more[p->symbols];
-	*s = (struct gno_symbol){.name = base_show_new(name),
+	*s = (struct gno_symbol){.symbol = base_show_new(name),
+				 .section = sym->st_shndx,
 				 .address = (uint32_t)sym->st_value,
 				 .size = (uint32_t)sym->st_size};
-	if (!s->name)
+	if (!s->symbol)
 		return gno_fail_nomem(err);
 	p->symbols++;
+	ret = gno_demangle(s->symbol, &in->budget, &s->name, err);
+	if (!s->name)
+		s->name = s->symbol;
+	if (ret)
+		return ret;
+	if (GELF_ST_BIND(sym->st_info) == STB_LOCAL)
+		s->scope = in->scope;
 	if (type == STT_FUNC)
 		s->kind = GNO_SYMBOL_FUNCTION;
 	else if (type == STT_OBJECT)
 		s->kind = GNO_SYMBOL_DATA;
-	else if (sym->st_shndx != SHN_ABS && gno_texts_at(texts, s->address, 1))
+	else if (sym->st_shndx != SHN_ABS && gno_texts_of(in->texts, sym->st_shndx, s->address, 1))
 		s->kind = GNO_SYMBOL_CODE;
 	else
 		s->kind = GNO_SYMBOL_OTHER;
 	return type == STT_FUNC ? add_function(p, s, err) : 0;
 }
 
+static int add_scope(struct symbols *in, const char *name, struct gno_err *err)
+{
+	struct gno_program *p = in->p;
+	char **more = gno_room(p->scope, p->scopes, sizeof(*more));
+
+	if (!more)
+		return gno_fail_nomem(err);
+	p->scope = more;
+	more[p->scopes] = base_show_new(name);
+	if (!more[p->scopes])
+		return gno_fail_nomem(err);
+	in->scope = more[p->scopes++];
+	return 0;
+}
+
 /* Takes the symbols that can be looked up, without local labels and mapping symbols. */
-static int take_symbol(struct gno_program *p, struct gno_texts *texts, const char *name,
-		       const GElf_Sym *sym, struct gno_err *err)
+static int take_symbol(struct symbols *in, const char *name, const GElf_Sym *sym,
+		       struct gno_err *err)
 {
 	unsigned type = GELF_ST_TYPE(sym->st_info);
 	int ret;
 
+	if (type == STT_FILE && name)
+		return add_scope(in, name, err);
 	if ((type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) ||
 	    sym->st_shndx == SHN_UNDEF || !name || !*name)
 		return 0;
-	ret = gno_texts_mark(texts, sym->st_shndx, (uint32_t)sym->st_value, name, err);
+	ret = gno_texts_mark(in->texts, sym->st_shndx, (uint32_t)sym->st_value, name, err);
 	if (ret || *name == '$' || !strncmp(name, ".L", 2))
 		return ret;
-	return add_symbol(p, texts, name, sym, err);
+	return add_symbol(in, name, sym, err);
 }
 
 static int by_entry(const void *a, const void *b)
@@ -130,13 +132,13 @@ static int by_entry(const void *a, const void *b)
 
 	if (f->entry != g->entry)
 		return f->entry < g->entry ? -1 : 1;
-	return strcmp(f->name, g->name);
+	return strcmp(f->symbol, g->symbol);
 }
 
 static int by_name(const void *a, const void *b)
 {
 	const struct gno_symbol *s = a, *t = b;
-	int order = strcmp(s->name, t->name);
+	int order = strcmp(s->symbol, t->symbol);
 
 	if (order)
 		return order;
@@ -146,6 +148,7 @@ static int by_name(const void *a, const void *b)
 static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts,
 			struct gno_err *err)
 {
+	struct symbols in = {.p = p, .texts = texts, .budget = GNO_DEMANGLE_BUDGET};
 	Elf_Scn *scn = NULL;
 	GElf_Shdr shdr;
 	Elf_Data *data;
@@ -163,14 +166,30 @@ static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts
 				p->path);
 	for (i = 0; i < shdr.sh_size / shdr.sh_entsize && !ret; i++)
 		if (gelf_getsym(data, (int)i, &sym))
-			ret = take_symbol(p, texts, elf_strptr(elf, shdr.sh_link, sym.st_name),
-					  &sym, err);
+			ret =
+			    take_symbol(&in, elf_strptr(elf, shdr.sh_link, sym.st_name), &sym, err);
 	if (p->functions)
 		qsort(p->function, p->functions, sizeof(*p->function), by_entry);
 	if (p->symbols)
 		qsort(p->symbol, p->symbols, sizeof(*p->symbol), by_name);
 	gno_texts_sort(texts);
 	return ret;
+}
+
+/* What a type of ELF file is that has no points; NULL: it may have some. */
+static const char *no_program(unsigned type)
+{
+	switch (type) {
+	case ET_EXEC:
+	case ET_DYN:
+		return NULL;
+	case ET_REL:
+		return "an object file, which was not linked: its functions have no addresses yet";
+	case ET_CORE:
+		return "a core dump: name the program that it is of";
+	default:
+		return "no program that a linker made";
+	}
 }
 
 static int check_kind(const char *path, Elf *elf, struct gno_err *err)
@@ -189,6 +208,9 @@ static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 		return gno_fail(err, GNO_ERR_FORMAT,
 				"'%s' was cut off: its sections lie behind its end at %zu bytes",
 				path, size);
+	if (no_program(ehdr.e_type))
+		return gno_fail(err, GNO_ERR_FORMAT, "'%s' (ELF type %u) is %s", path, ehdr.e_type,
+				no_program(ehdr.e_type));
 	return 0;
 }
 
@@ -196,7 +218,10 @@ static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 {
 	Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	struct gno_texts texts = {0};
+	GElf_Ehdr ehdr;
 	int ret;
+
+	p->movable = gelf_getehdr(elf, &ehdr) && ehdr.e_type == ET_DYN;
 
 	ret = gno_program_read_id(p, elf, err);
 	if (!ret)
@@ -206,7 +231,11 @@ static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 	if (!ret)
 		ret = gno_program_read_rows(p, dwarf, &texts, err);
 	if (!ret)
-		ret = fill_functions(p, &texts, err);
+		ret = gno_texts_overlays(&texts, p, err);
+	if (!ret)
+		ret = gno_program_read_returns(p, &texts, err);
+	if (!ret)
+		fill_sources(p);
 	if (!ret)
 		ret = gno_program_read_labels(p, elf, err);
 	if (!ret)
@@ -253,18 +282,23 @@ void gno_program_free(struct gno_program *p)
 
 	if (!p)
 		return;
-	for (i = 0; i < p->functions; i++) {
-		free(p->function[i].name);
+	for (i = 0; i < p->functions; i++)
 		free(p->function[i].returns);
+	for (i = 0; i < p->symbols; i++) {
+		if (p->symbol[i].name != p->symbol[i].symbol)
+			free(p->symbol[i].name);
+		free(p->symbol[i].symbol);
 	}
-	for (i = 0; i < p->symbols; i++)
-		free(p->symbol[i].name);
+	for (i = 0; i < p->scopes; i++)
+		free(p->scope[i]);
 	for (i = 0; i < p->files; i++)
 		free(p->file[i]);
 	for (i = 0; i < p->labels; i++)
 		free(p->label[i].name);
 	free(p->function);
 	free(p->symbol);
+	free(p->scope);
+	free(p->overlays.at);
 	free(p->file);
 	free(p->row);
 	free(p->label);

@@ -47,8 +47,8 @@ static int add_vectored(struct gno_program *p, const struct gno_texts *texts, ui
 
 		if (!c)
 			break;
-		insn =
-		    gno_riscv_decode(c->bytes + (base + 4 * k - c->address), 4, base + 4 * k, NULL);
+		insn = gno_riscv_decode(c->bytes + (base + 4 * k - c->address), 4, base + 4 * k,
+					NULL, c->zc);
 		if (insn.jump != GNO_JUMP_DIRECT)
 			break;
 		ret = gno_addresses_add(&p->trap_vectors, base + 4 * k, err);
@@ -134,7 +134,7 @@ static int named_entries(const struct gno_program *p, struct gno_addresses *out,
 	for (i = 0; i < p->symbols && !ret; i++) {
 		const struct gno_symbol *s = &p->symbol[i];
 
-		for (k = 0; gno_trap_names[k] && strcmp(gno_trap_names[k], s->name); k++)
+		for (k = 0; gno_trap_names[k] && strcmp(gno_trap_names[k], s->symbol); k++)
 			;
 		if (gno_trap_names[k] &&
 		    (s->kind == GNO_SYMBOL_FUNCTION || s->kind == GNO_SYMBOL_CODE))

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST_SYMBOL 4096
 #define MOST_SHOWN 200 /* bytes of what is no symbol */
 
 int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err)
@@ -48,115 +47,225 @@ void gno_addresses_sort(struct gno_addresses *list)
 /* "; did you mean 'x'?", as an argument list for "%s%s%s". */
 #define HINT(near) (near) ? "; did you mean '" : "", (near) ? (near) : "", (near) ? "'?" : ""
 
-static int ambiguous(const struct gno_program *p, const char *what, const char *name, uint32_t a,
-		     uint32_t b, struct gno_err *err)
-{
-	return gno_fail(err, GNO_ERR_ARG,
-			"%s '%s' occurs more than once in '%s', at 0x%08" PRIx32 " and 0x%08" PRIx32
-			"; name it by its address",
-			what, name, p->path, a, b);
-}
+/* Kinds of symbols, as bits of a set. */
+#define KIND(kind) (1u << GNO_SYMBOL_##kind)
+#define CODE (KIND(FUNCTION) | KIND(CODE))
+#define ALL (CODE | KIND(DATA) | KIND(OTHER))
 
-/* The first symbol of that name, p->symbols where there is none. */
-static size_t first_symbol(const struct gno_program *p, const char *name)
+size_t gno_symbol_from(const struct gno_program *p, const char *name)
 {
 	size_t lo = 0, hi = p->symbols;
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (strcmp(p->symbol[mid].name, name) < 0)
+		if (strcmp(p->symbol[mid].symbol, name) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo < p->symbols && !strcmp(p->symbol[lo].name, name) ? lo : p->symbols;
+	return lo;
 }
 
-/* Whether a symbol of that name is of the kind. */
-static bool has_kind(const struct gno_program *p, const char *name, enum gno_symbol_kind kind)
+/* The symbols that a name fits best. */
+struct found {
+	enum gno_fit fit;
+	const struct gno_symbol *first, *other; /* other: at another address, NULL: none is */
+};
+
+static void take(struct found *found, const struct gno_symbol *s, enum gno_fit fit)
 {
+	if (fit > found->fit) {
+		*found = (struct found){fit, s, NULL};
+	} else if (fit && fit == found->fit) {
+		if (s->address != found->first->address)
+			found->other = found->other ? found->other : s;
+		else if (s->size && !found->first->size)
+			found->first = s;
+	}
+}
+
+static const char *file_of(const struct gno_program *p, const struct gno_symbol *s)
+{
+	return CODE >> s->kind & 1 ? gno_program_at(p, s->address).file : NULL;
+}
+
+/* The symbols of those kinds that a name fits. */
+static struct found find(const struct gno_program *p, const char *name, unsigned kinds)
+{
+	const char *colon = gno_name_colon(name);
+	struct found found = {GNO_FIT_NONE, NULL, NULL};
+	uint32_t address = 0;
+	const bool number = gno_name_address(name, &address);
+	enum gno_fit fit;
 	size_t i;
 
-	for (i = first_symbol(p, name); i < p->symbols && !strcmp(p->symbol[i].name, name); i++)
-		if (p->symbol[i].kind == kind)
-			return true;
-	return false;
+	for (i = gno_symbol_from(p, name); i < p->symbols && !strcmp(p->symbol[i].symbol, name);
+	     i++)
+		if (kinds >> p->symbol[i].kind & 1)
+			take(&found, &p->symbol[i], GNO_FIT_SYMBOL);
+	for (i = 0; i < p->symbols && found.fit != GNO_FIT_SYMBOL; i++) {
+		const struct gno_symbol *s = &p->symbol[i];
+
+		if (!(kinds >> s->kind & 1))
+			continue;
+		if (number) {
+			take(&found, s, s->address == address ? GNO_FIT_NAME : GNO_FIT_NONE);
+			continue;
+		}
+		fit = gno_name_fit(name, s->symbol, s->name);
+		if (!fit && colon) {
+			fit = gno_name_fit(colon + 1, s->symbol, s->name);
+			if (fit && !gno_name_is_in(name, colon, file_of(p, s), s->scope))
+				fit = GNO_FIT_NONE;
+		}
+		take(&found, s, fit < GNO_FIT_SYMBOL ? fit : GNO_FIT_NAME);
+	}
+	return found;
+}
+
+/* The source file of a local symbol; not the object file, which linkers name for assembler and
+ * whose name may be another one each time. */
+static const char *source_of(const struct gno_symbol *s)
+{
+	const size_t len = s->scope ? strlen(s->scope) : 0;
+
+	return len > 2 && !strcmp(s->scope + len - 2, ".o") ? NULL : s->scope;
+}
+
+/* A name of the symbol that the other one has not, in `room`: another form, its file, its address.
+ */
+static const char *distinct(const struct gno_program *p, const struct gno_symbol *s,
+			    const struct gno_symbol *other, char *room, size_t size)
+{
+	const char *file = file_of(p, s), *others = file_of(p, other);
+
+	if (strcmp(s->name, other->name) != 0)
+		return s->name;
+	if (strcmp(s->symbol, other->symbol) != 0)
+		return s->symbol;
+	if (!file || !others) {
+		file = source_of(s);
+		others = source_of(other);
+	}
+	if (file && others && strcmp(gno_path_base(file), gno_path_base(others)) != 0)
+		file = gno_path_base(file);
+	if (file && others && strcmp(file, others) != 0)
+		snprintf(room, size, "%s:%s", file, s->name);
+	else
+		snprintf(room, size, "0x%08" PRIx32, s->address);
+	return room;
+}
+
+static int ambiguous(const struct gno_program *p, const char *what, const char *name,
+		     const struct found *found, struct gno_err *err)
+{
+	const struct gno_symbol *a = found->first, *b = found->other;
+	char of_a[GNO_LONGEST_NAME], of_b[GNO_LONGEST_NAME];
+
+	if (a->address > b->address) {
+		a = found->other;
+		b = found->first;
+	}
+	return gno_fail(err, GNO_ERR_ARG,
+			"%s '%s' occurs more than once in '%s', at 0x%08" PRIx32 " and 0x%08" PRIx32
+			"; name it '%s' or '%s'",
+			what, name, p->path, a->address, b->address,
+			distinct(p, a, b, of_a, sizeof(of_a)),
+			distinct(p, b, a, of_b, sizeof(of_b)));
+}
+
+/* The name of a symbol of those kinds that is nearest to one that is not there. */
+static const char *nearest(const struct gno_program *p, const char *name, unsigned kinds)
+{
+	const char *colon = gno_name_colon(name);
+	struct gno_near near = gno_near_begin(colon ? colon + 1 : name);
+	size_t i;
+
+	for (i = 0; i < p->symbols; i++) {
+		if (!(kinds >> p->symbol[i].kind & 1))
+			continue;
+		gno_near_try(&near, p->symbol[i].name);
+		if (p->symbol[i].name != p->symbol[i].symbol)
+			gno_near_try(&near, p->symbol[i].symbol);
+	}
+	return near.best;
+}
+
+/* The function of a symbol that is one. */
+static const struct gno_function *function_of(const struct gno_program *p,
+					      const struct gno_symbol *s)
+{
+	size_t lo = 0, hi = p->functions;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (p->function[mid].entry < s->address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo < p->functions && p->function[lo].entry == s->address &&
+	       (p->function[lo].section != s->section ||
+		strcmp(p->function[lo].symbol, s->symbol) != 0))
+		lo++;
+	return &p->function[lo];
 }
 
 int gno_program_function(const struct gno_program *p, const char *name,
 			 const struct gno_function **out, struct gno_err *err)
 {
-	const struct gno_function *found = NULL;
+	struct found found = find(p, name, KIND(FUNCTION));
 	const char *near;
-	size_t i;
 
-	for (i = 0; i < p->functions; i++) {
-		const struct gno_function *f = &p->function[i];
-
-		if (strcmp(f->name, name) != 0)
-			continue;
-		if (found && found->entry != f->entry)
-			return ambiguous(p, "function", name, found->entry, f->entry, err);
-		found = f;
-	}
-	if (found) {
-		*out = found;
+	if (found.other)
+		return ambiguous(p, "function", name, &found, err);
+	if (found.first) {
+		*out = function_of(p, found.first);
 		return 0;
 	}
-	if (has_kind(p, name, GNO_SYMBOL_CODE))
+	if (find(p, name, KIND(CODE)).first)
 		return gno_fail(err, GNO_ERR_ARG,
 				"'%s' is a label in '%s', no function with returns", name, p->path);
-	near = p->functions
-		   ? gno_nearest(name, &p->function[0].name, p->functions, sizeof(p->function[0]))
-		   : NULL;
+	near = nearest(p, name, KIND(FUNCTION));
 	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
 			HINT(near));
 }
 
 int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
-		      struct gno_err *err)
+		      const struct gno_function **function, struct gno_err *err)
 {
-	struct gno_near near = gno_near_begin(name);
-	const struct gno_function *f;
-	const struct gno_symbol *s;
-	size_t i;
-	int ret;
+	struct found found = find(p, name, KIND(FUNCTION));
+	const char *near;
 
-	if (has_kind(p, name, GNO_SYMBOL_FUNCTION)) {
-		ret = gno_program_function(p, name, &f, err);
-		*out = ret ? 0 : f->entry;
-		return ret;
+	*function = found.first && !found.other ? function_of(p, found.first) : NULL;
+	if (!found.first)
+		found = find(p, name, KIND(CODE));
+	if (found.other)
+		return ambiguous(p, "function", name, &found, err);
+	if (found.first) {
+		*out = found.first->address;
+		return 0;
 	}
-	if (has_kind(p, name, GNO_SYMBOL_CODE)) {
-		ret = gno_program_symbol(p, name, &s, err);
-		*out = ret ? 0 : s->address;
-		return ret;
-	}
-	for (i = 0; i < p->symbols; i++)
-		if (p->symbol[i].kind == GNO_SYMBOL_FUNCTION ||
-		    p->symbol[i].kind == GNO_SYMBOL_CODE)
-			gno_near_try(&near, p->symbol[i].name);
+	near = nearest(p, name, CODE);
 	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
-			HINT(near.best));
+			HINT(near));
 }
 
 int gno_program_symbol(const struct gno_program *p, const char *name, const struct gno_symbol **out,
 		       struct gno_err *err)
 {
-	size_t i, first = first_symbol(p, name);
+	struct found found = find(p, name, ALL);
 	const char *near;
 
-	for (i = first; i < p->symbols && !strcmp(p->symbol[i].name, name); i++)
-		if (p->symbol[i].address != p->symbol[first].address)
-			return ambiguous(p, "symbol", name, p->symbol[first].address,
-					 p->symbol[i].address, err);
-	if (first < p->symbols) {
-		*out = &p->symbol[first];
+	if (found.other)
+		return ambiguous(p, "symbol", name, &found, err);
+	if (found.first) {
+		*out = found.first;
 		return 0;
 	}
-	near = p->symbols ? gno_nearest(name, &p->symbol[0].name, p->symbols, sizeof(p->symbol[0]))
-			  : NULL;
+	near = nearest(p, name, ALL);
 	return gno_fail(err, GNO_ERR_ARG, "symbol '%s' is not in '%s'%s%s%s", name, p->path,
 			HINT(near));
 }
@@ -180,11 +289,11 @@ static bool read_offset(const char *text, uint32_t *out)
 int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out,
 			struct gno_err *err)
 {
-	const char *plus = strchr(text, '+');
+	const char *plus = strrchr(text, '+'); /* operator+ is a name */
 	size_t len = plus ? (size_t)(plus - text) : strlen(text);
 	const struct gno_symbol *s;
 	uint32_t offset = 0;
-	char name[LONGEST_SYMBOL];
+	char name[GNO_LONGEST_NAME];
 	int ret;
 
 	while (len && (text[len - 1] == ' ' || text[len - 1] == '\t'))
@@ -275,11 +384,24 @@ static const struct gno_function *function_at(const struct gno_program *p, uint3
 	return found;
 }
 
+bool gno_program_overlaid(const struct gno_program *p, uint32_t address)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < p->overlays.count; i += 2)
+		if (address >= p->overlays.at[i] && address <= p->overlays.at[i + 1])
+			return true;
+	return false;
+}
+
 struct gno_place gno_program_at(const struct gno_program *p, uint32_t address)
 {
-	struct gno_place place = {.function = function_at(p, address)};
+	struct gno_place place = {0};
 	size_t lo = 0, hi = p->rows;
 
+	if (gno_program_overlaid(p, address))
+		return place;
+	place.function = function_at(p, address);
 	if (place.function)
 		place.offset = address - place.function->entry;
 	while (lo < hi) {

@@ -16,6 +16,47 @@ int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_e
 /* Puts addresses in order and drops duplicates. */
 void gno_addresses_sort(struct gno_addresses *list);
 
+/*
+ * The name of a symbol as in the source, safe to print; NULL: it has no other. `budget` is how many
+ * bytes of names may still be made, which a hostile file would use up. GNO_ERR_NOMEM.
+ */
+int gno_demangle(const char *symbol, size_t *budget, char **out, struct gno_err *err);
+
+#define GNO_DEMANGLE_BUDGET ((size_t)64 << 20)
+
+/* The first symbol, in their order, that is not before `name`. */
+size_t gno_symbol_from(const struct gno_program *p, const char *name);
+
+/* How well a name fits, from bad to good (program.h of include/). */
+enum gno_fit {
+	GNO_FIT_NONE,
+	GNO_FIT_COPY,	  /* of the only copy that a compiler made */
+	GNO_FIT_TEMPLATE, /* without template arguments */
+	GNO_FIT_PLAIN,	  /* without arguments */
+	GNO_FIT_NAME,
+	GNO_FIT_SYMBOL,
+};
+
+/* How a text without a file fits what has this symbol and this name. */
+enum gno_fit gno_name_fit(const char *text, const char *symbol, const char *name);
+
+/* Whether `tail` is the path, or its last components; / and \ both end a component. */
+bool gno_path_ends(const char *path, const char *tail);
+
+/* The last component of a path. */
+const char *gno_path_base(const char *path);
+
+/* The colon between the file and the name of FILE:NAME; NULL: there is no file. */
+const char *gno_name_colon(const char *text);
+
+/* Whether the file before the colon is that of the line information, or of the symbol. */
+bool gno_name_is_in(const char *text, const char *colon, const char *file, const char *scope);
+
+/* The address that a text is, in place of a name. */
+bool gno_name_address(const char *text, uint32_t *out);
+
+#define GNO_LONGEST_NAME 4096 /* bytes of what somebody writes, with its zero */
+
 /* A place in a code section from which on instructions, or data, follow. */
 struct gno_mark {
 	uint32_t address;
@@ -32,6 +73,7 @@ struct gno_text {
 	const uint8_t *bytes;
 	struct gno_mark *mark; /* ascending */
 	size_t marks;
+	bool zc; /* the program has Zcmp and Zcmt, not c.fsdsp */
 };
 
 struct gno_texts {
@@ -52,6 +94,19 @@ void gno_texts_free(struct gno_texts *texts);
 /* The code that holds `size` bytes from `address` on, or NULL. */
 const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t address, uint32_t size);
 
+/* The same within one section, where that has code; else wherever it is. */
+const struct gno_text *gno_texts_of(const struct gno_texts *texts, size_t section, uint32_t address,
+				    uint32_t size);
+
+/* Notes the addresses that several sections have. GNO_ERR_NOMEM. */
+int gno_texts_overlays(const struct gno_texts *texts, struct gno_program *p, struct gno_err *err);
+
+/*
+ * Whether what c.fsdsp would be is Zcmp or Zcmt: the program's attributes name these, or they do
+ * not name compressed instructions of double precision.
+ */
+bool gno_isa_has_zc(Elf *elf);
+
 /* A walk through instructions, and through data for ends of traps that are written as .word. */
 struct gno_walk {
 	const struct gno_text *text;
@@ -71,6 +126,10 @@ void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t ad
 
 /* Goes to the next instruction; false: there is none. */
 bool gno_walk_next(struct gno_walk *w);
+
+/* Finds where functions are left; symbols are there already. GNO_ERR_NOMEM. */
+int gno_program_read_returns(struct gno_program *p, const struct gno_texts *texts,
+			     struct gno_err *err);
 
 /* Finds the ends of traps, and what is written to the trap vector. GNO_ERR_NOMEM. */
 int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err);

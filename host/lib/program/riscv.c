@@ -16,6 +16,7 @@
 #define T0 5
 #define MRET 0x30200073u
 #define SRET 0x10200073u
+#define MNRET 0x70200073u
 #define RETIRQ 0x0400000bu /* of PicoRV32 */
 #define STVEC 0x105
 #define MTVEC 0x305
@@ -68,7 +69,19 @@ static uint32_t branch_offset(uint32_t w)
 			   13);
 }
 
-static struct gno_insn decode_short(uint32_t w, uint32_t address)
+/* Zcmp and Zcmt, which have the encodings of c.fsdsp */
+static enum gno_jump decode_zc(uint32_t w)
+{
+	unsigned kind = bits(w, 8, 5);
+
+	if (kind == 0x1c || kind == 0x1e) /* cm.popretz, cm.popret */
+		return GNO_JUMP_RETURN;
+	if (kind < 4) /* cm.jt, cm.jalt: through a table, the latter with a link */
+		return bits(w, 2, 8) < 32 ? GNO_JUMP_INDIRECT : GNO_JUMP_CALL;
+	return GNO_JUMP_NONE;
+}
+
+static struct gno_insn decode_short(uint32_t w, uint32_t address, bool zc)
 {
 	struct gno_insn insn = {.bytes = 2, .word = w};
 	unsigned kind = bits(w, 13, 3);
@@ -81,6 +94,8 @@ static struct gno_insn decode_short(uint32_t w, uint32_t address)
 	} else if (bits(w, 0, 2) == 1 && kind >= 6) { /* c.beqz, c.bnez */
 		insn.jump = GNO_JUMP_BRANCH;
 		insn.target = address + short_branch_offset(w);
+	} else if (bits(w, 0, 2) == 2 && kind == 5 && zc) {
+		insn.jump = decode_zc(w);
 	}
 	return insn;
 }
@@ -101,13 +116,13 @@ static void decode_jalr(struct gno_insn *insn, uint32_t address, const uint8_t *
 }
 
 struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address,
-				 const uint8_t *before)
+				 const uint8_t *before, bool zc)
 {
 	struct gno_insn insn = {.bytes = 4};
 	uint32_t w;
 
 	if (left >= 2 && (code[0] & 3) != 3)
-		return decode_short(code[0] | (uint32_t)code[1] << 8, address);
+		return decode_short(code[0] | (uint32_t)code[1] << 8, address, zc);
 	if (left < 4) {
 		insn.bytes = 0;
 		return insn;
@@ -116,6 +131,8 @@ struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t addr
 	insn.word = w;
 	if (w == MRET || w == SRET || w == RETIRQ) {
 		insn.jump = GNO_JUMP_TRAP_END;
+	} else if (w == MNRET) {
+		insn.jump = GNO_JUMP_RETURN;
 	} else if (bits(w, 0, 7) == OP_JALR) {
 		decode_jalr(&insn, address, before);
 	} else if (bits(w, 0, 7) == OP_JAL) {
@@ -177,6 +194,9 @@ static void step_short(struct gno_registers *r, uint32_t w)
 			forget(r, rd);
 		else
 			add(r, rd, rs2, 0);
+		break;
+	case 025: /* cm.pop and the like write several, c.fsdsp none */
+		r->known &= 1;
 		break;
 	case 020: /* c.slli */
 	case 022: /* c.lwsp */

@@ -13,7 +13,7 @@
 
 enum gno_jump {
 	GNO_JUMP_NONE,
-	GNO_JUMP_RETURN,   /* through ra or t0, without a link */
+	GNO_JUMP_RETURN,   /* through ra or t0, without a link; mnret */
 	GNO_JUMP_TRAP_END, /* mret, sret, PicoRV32's retirq */
 	GNO_JUMP_DIRECT,   /* to a known address, without a link */
 	GNO_JUMP_INDIRECT, /* through another register, without a link */
@@ -31,9 +31,10 @@ struct gno_insn {
 /*
  * Decodes the instruction at code[0]; `left` bytes are there, it lies at `address`. `before` is the
  * one before it (NULL: none): auipc followed by a jump through its register is a direct jump.
+ * `zc`: what c.fsdsp would be is Zcmp or Zcmt.
  */
 struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address,
-				 const uint8_t *before);
+				 const uint8_t *before, bool zc);
 
 /* What is known of the registers. */
 struct gno_registers {

@@ -10,6 +10,7 @@
 
 int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err)
 {
+	const bool zc = gno_isa_has_zc(elf);
 	Elf_Scn *scn = NULL;
 	struct gno_text *more;
 	GElf_Shdr shdr;
@@ -31,21 +32,29 @@ int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err)
 		    .address = (uint32_t)shdr.sh_addr,
 		    .size = (uint32_t)data->d_size,
 		    .bytes = data->d_buf,
+		    .zc = zc,
 		};
 	}
 	return 0;
 }
 
+/* The code of a section, NULL: it has none. */
+static struct gno_text *section_of(const struct gno_texts *texts, size_t section)
+{
+	size_t i;
+
+	for (i = 0; i < texts->count; i++)
+		if (texts->text[i].section == section)
+			return &texts->text[i];
+	return NULL;
+}
+
 int gno_texts_mark(struct gno_texts *texts, size_t section, uint32_t address, const char *name,
 		   struct gno_err *err)
 {
-	struct gno_text *text = NULL;
+	struct gno_text *text = section_of(texts, section);
 	struct gno_mark *more;
-	size_t i;
 
-	for (i = 0; i < texts->count && !text; i++)
-		if (texts->text[i].section == section)
-			text = &texts->text[i];
 	if (!text)
 		return 0;
 	more = gno_room(text->mark, text->marks, sizeof(*more));
@@ -88,18 +97,64 @@ void gno_texts_free(struct gno_texts *texts)
 	free(texts->text);
 }
 
+static bool holds(const struct gno_text *c, uint32_t address, uint32_t size)
+{
+	return address >= c->address && address - c->address < c->size &&
+	       size <= c->size - (address - c->address);
+}
+
 const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t address, uint32_t size)
 {
 	size_t i;
 
-	for (i = 0; i < texts->count; i++) {
-		const struct gno_text *c = &texts->text[i];
-
-		if (address >= c->address && address - c->address < c->size &&
-		    size <= c->size - (address - c->address))
-			return c;
-	}
+	for (i = 0; i < texts->count; i++)
+		if (holds(&texts->text[i], address, size))
+			return &texts->text[i];
 	return NULL;
+}
+
+const struct gno_text *gno_texts_of(const struct gno_texts *texts, size_t section, uint32_t address,
+				    uint32_t size)
+{
+	const struct gno_text *c = section_of(texts, section);
+
+	if (!c)
+		return gno_texts_at(texts, address, size);
+	return holds(c, address, size) ? c : NULL;
+}
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct gno_text *const *c = a, *const *d = b;
+
+	return ((*c)->address > (*d)->address) - ((*c)->address < (*d)->address);
+}
+
+int gno_texts_overlays(const struct gno_texts *texts, struct gno_program *p, struct gno_err *err)
+{
+	const struct gno_text **text = malloc((texts->count + 1) * sizeof(*text));
+	uint64_t end = 0;
+	size_t i;
+	int ret = 0;
+
+	if (!text)
+		return gno_fail_nomem(err);
+	for (i = 0; i < texts->count; i++)
+		text[i] = &texts->text[i];
+	qsort(text, texts->count, sizeof(const struct gno_text *), by_begin);
+	for (i = 0; i < texts->count && !ret; i++) {
+		const uint64_t from = text[i]->address, to = from + text[i]->size;
+
+		if (from < end && to > from) {
+			ret = gno_addresses_add(&p->overlays, text[i]->address, err);
+			if (!ret)
+				ret = gno_addresses_add(&p->overlays,
+							(uint32_t)((to < end ? to : end) - 1), err);
+		}
+		end = to > end ? to : end;
+	}
+	free(text);
+	return ret;
 }
 
 void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address,
@@ -155,7 +210,7 @@ static bool find_in_data(struct gno_walk *w)
 	while (w->next < w->data_end) {
 		w->address = w->next;
 		w->insn = gno_riscv_decode(c->bytes + (w->address - c->address),
-					   w->data_end - w->address, w->address, NULL);
+					   w->data_end - w->address, w->address, NULL, c->zc);
 		w->next = w->data_end - w->address > 4 ? w->address + 4 : w->data_end;
 		if (w->insn.jump == GNO_JUMP_TRAP_END)
 			return true;
@@ -179,8 +234,8 @@ bool gno_walk_next(struct gno_walk *w)
 			continue;
 		}
 		at = w->next;
-		w->insn =
-		    gno_riscv_decode(c->bytes + (at - c->address), w->end - at, at, w->before);
+		w->insn = gno_riscv_decode(c->bytes + (at - c->address), w->end - at, at, w->before,
+					   c->zc);
 		if (!w->insn.bytes)
 			return false;
 		w->before = w->insn.bytes == 4 ? c->bytes + (at - c->address) : NULL;

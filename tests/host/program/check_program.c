@@ -135,6 +135,10 @@ START_TEST(test_address_of_symbols)
 	refuse(gno_program_symbol(program, "twin", &s, &err),
 	       "symbol 'twin' occurs more than once in '");
 	refuse(gno_program_symbol(program, "twin", &s, &err), "at 0x000010c4 and 0x000010c8");
+	refuse(gno_program_symbol(program, "twin", &s, &err),
+	       "; name it '0x000010c4' or '0x000010c8'");
+	ck_assert(!gno_program_symbol(program, "0x000010c8", &s, &err) && s->address == 0x10c8);
+	ck_assert(!gno_program_address(program, "0x10c8+0", &at, &err) && at == 0x10c8);
 }
 END_TEST
 
@@ -156,13 +160,13 @@ START_TEST(test_functions_and_data)
 	       "function 'counter' is not in '");
 	refuse(gno_program_function(program, "helpr", &f, &err), "did you mean 'helper'?");
 	refuse(gno_program_function(program, "inside", &f, &err), "'inside' is a label in '");
-	ck_assert(!gno_program_entry(program, "helper", &entry, &err) && entry == 0x1040);
-	ck_assert(!gno_program_entry(program, "inside", &entry, &err) && entry == 0x1044);
-	refuse(gno_program_entry(program, "twin", &entry, &err),
+	ck_assert(!gno_program_entry(program, "helper", &entry, &f, &err) && entry == 0x1040);
+	ck_assert(!gno_program_entry(program, "inside", &entry, &f, &err) && entry == 0x1044);
+	refuse(gno_program_entry(program, "twin", &entry, &f, &err),
 	       "function 'twin' occurs more than once");
-	refuse(gno_program_entry(program, "counter", &entry, &err),
+	refuse(gno_program_entry(program, "counter", &entry, &f, &err),
 	       "function 'counter' is not in '");
-	refuse(gno_program_entry(program, "insdie", &entry, &err), "did you mean 'inside'?");
+	refuse(gno_program_entry(program, "insdie", &entry, &f, &err), "did you mean 'inside'?");
 	ck_assert(!gno_program_data(program, "table", &s, &err));
 	ck_assert_uint_eq(s->address, 0x3004);
 	ck_assert_uint_eq(s->size, 12);

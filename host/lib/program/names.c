@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* How names of functions, symbols and files fit what somebody writes. */
+#include "program/program.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_separator(char c)
+{
+	return c == '/' || c == '\\';
+}
+
+bool gno_path_ends(const char *path, const char *tail)
+{
+	size_t len = strlen(path), size = strlen(tail), i;
+
+	if (!size || size > len)
+		return false;
+	path += len - size;
+	for (i = 0; i < size; i++)
+		if (path[i] != tail[i] && !(is_separator(path[i]) && is_separator(tail[i])))
+			return false;
+	return size == len || is_separator(path[-1]);
+}
+
+const char *gno_path_base(const char *path)
+{
+	const char *base = path;
+
+	for (; *path; path++)
+		if (is_separator(*path))
+			base = path + 1;
+	return base;
+}
+
+const char *gno_name_colon(const char *text)
+{
+	const char *colon = NULL, *c;
+
+	for (c = text; *c && *c != '('; c++) {
+		if (*c != ':')
+			continue;
+		if (c[1] == ':')
+			c++;
+		else if (c > text && c[1])
+			colon = c;
+	}
+	return colon;
+}
+
+/* Whether the text begins with the word, and ends or goes on with digits and what a suffix may
+ * follow: then the rest, else NULL. */
+static const char *after(const char *text, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (strncmp(text, word, len) != 0)
+		return NULL;
+	text += len;
+	if (*text == '.' && text[1] >= '0' && text[1] <= '9')
+		text += 1 + strspn(text + 1, "0123456789");
+	return *text && *text != '.' ? NULL : text;
+}
+
+/* Whether what follows a name says only that it is a whole copy: no part of it (.part.0, .cold). */
+static bool is_copy(const char *suffix)
+{
+	static const char *const words[] = {".constprop", ".isra",	 ".lto_priv", ".llvm",
+					    ".__uniq",	  ".localalias", NULL};
+	const char *rest;
+	size_t i;
+
+	if (*suffix == '.' && suffix[1] >= '0' && suffix[1] <= '9') /* a static variable's */
+		return !suffix[1 + strspn(suffix + 1, "0123456789")];
+	while (*suffix) {
+		rest = NULL;
+		for (i = 0; words[i] && !rest; i++)
+			rest = after(suffix, words[i]);
+		if (!rest)
+			return false;
+		suffix = rest;
+	}
+	return true;
+}
+
+/* A name without what stands around it. */
+struct plain {
+	const char *at;
+	size_t len;
+};
+
+/* Where the bracket that ends before `end` begins; NULL: there is none. */
+static const char *bracket(const char *name, const char *end, char open, char close)
+{
+	unsigned depth = 0;
+
+	while (end-- > name) {
+		depth += *end == close;
+		if (*end == open && depth && !--depth)
+			return end;
+	}
+	return NULL;
+}
+
+static bool ends(const char *name, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+
+	return (size_t)(end - name) >= len && !memcmp(end - len, word, len);
+}
+
+/* "int net::max<int>(int, int) const", up to `end`, is net::max<int>. */
+static struct plain plain_of(const char *name, const char *end)
+{
+	static const char *const after_arguments[] = {" const", " volatile", " &&", " &", NULL};
+	const char *at = name, *open;
+	unsigned depth = 0;
+	size_t i;
+
+	for (i = 0; after_arguments[i]; i++)
+		if (ends(name, end, after_arguments[i]))
+			end -= strlen(after_arguments[i]);
+	open = ends(name, end, ")") ? bracket(name, end, '(', ')') : NULL;
+	if (open && open > name)
+		end = open;
+	if (!ends(name, end, ">") || strstr(name, "operator"))
+		return (struct plain){name, (size_t)(end - name)};
+	for (const char *c = end; c-- > name && at == name;) { /* templates have their type first */
+		depth += *c == '>' || *c == ')';
+		depth -= (*c == '<' || *c == '(') && depth;
+		if (*c == ' ' && !depth)
+			at = c + 1;
+	}
+	return (struct plain){at, (size_t)(end - at)};
+}
+
+static enum gno_fit fit_source(const char *text, const char *symbol, const char *name)
+{
+	const char *suffix = strchr(symbol, '.'), *clone = strstr(name, " [clone "), *open;
+	const char *end = clone ? clone : name + strlen(name);
+	const size_t len = strlen(text);
+	enum gno_fit fit = GNO_FIT_NONE;
+	struct plain plain;
+
+	if (!strcmp(text, name))
+		return GNO_FIT_NAME;
+	if (suffix && !is_copy(suffix))
+		return GNO_FIT_NONE;
+	plain = plain_of(name, end);
+	if (len == (size_t)(end - name) && !strncmp(name, text, len)) {
+		fit = GNO_FIT_NAME;
+	} else if (len == plain.len && !strncmp(plain.at, text, len)) {
+		fit = GNO_FIT_PLAIN;
+	} else if (len < plain.len && plain.at[len] == '<' && !strncmp(plain.at, text, len)) {
+		open = bracket(plain.at, plain.at + plain.len, '<', '>');
+		fit = open == plain.at + len ? GNO_FIT_TEMPLATE : GNO_FIT_NONE;
+	}
+	return clone && fit ? GNO_FIT_COPY : fit;
+}
+
+enum gno_fit gno_name_fit(const char *text, const char *symbol, const char *name)
+{
+	const size_t len = strlen(text);
+
+	if (!strcmp(text, symbol))
+		return GNO_FIT_SYMBOL;
+	if (strcmp(name, symbol) != 0 && strstr(name, text))
+		return fit_source(text, symbol, name);
+	if (!strncmp(text, symbol, len) && symbol[len] == '.' && is_copy(symbol + len))
+		return GNO_FIT_COPY;
+	return GNO_FIT_NONE;
+}
+
+/* Whether the name, or its only copy's, is meant; a pattern as in a shell fits all of a name. */
+static bool is_meant(const char *text, const struct gno_function *f)
+{
+	return gno_name_fit(text, f->symbol, f->name) || !fnmatch(text, f->symbol, 0) ||
+	       !fnmatch(text, f->name, 0);
+}
+
+bool gno_program_is_named(const struct gno_function *f, const char *pattern)
+{
+	const char *colon = gno_name_colon(pattern);
+	uint32_t address;
+
+	if (gno_name_address(pattern, &address))
+		return address == f->entry;
+	return is_meant(pattern, f) ||
+	       (colon && gno_name_is_in(pattern, colon, f->file, f->scope) &&
+		is_meant(colon + 1, f));
+}
+
+bool gno_name_is_in(const char *text, const char *colon, const char *file, const char *scope)
+{
+	char tail[GNO_LONGEST_NAME];
+	size_t len = (size_t)(colon - text);
+
+	if (len >= sizeof(tail))
+		return false;
+	memcpy(tail, text, len);
+	tail[len] = '\0';
+	return (file && gno_path_ends(file, tail)) || (scope && gno_path_ends(scope, tail));
+}
+
+bool gno_name_address(const char *text, uint32_t *out)
+{
+	unsigned long long value;
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	errno = 0;
+	value = strtoull(text, &end, !strncmp(text, "0x", 2) ? 16 : 10);
+	*out = (uint32_t)value;
+	return !errno && !*end && value <= UINT32_MAX;
+}

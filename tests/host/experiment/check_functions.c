@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Functions of a program as points: what their names are, and what is said of those whose entry or
+ * returns tell less than it seems. */
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "experiment_fixture.h"
+#include "tests/suite.h"
+
+#define HEAD_OF(program) "gnomon: 1\nmanifest: m.json\nprogram: " TEST_DATA "/" program "\n"
+
+static void setup(void)
+{
+	ex_setup();
+	ex_write_manifest("m.json");
+}
+
+static void load(const char *text)
+{
+	struct gno_err err;
+
+	ex_must(ex_load(text, &err), &err);
+}
+
+static const struct gno_pattern_point *point(const char *name)
+{
+	for (size_t i = 0; i < ex.p->points; i++)
+		if (!strcmp(ex.p->point[i].name, name))
+			return &ex.p->point[i];
+	return NULL;
+}
+
+START_TEST(test_branch_out_is_stated)
+{
+	load(HEAD_OF("leaves.elf") "points: { a: { return: other } }\n");
+	ex_expect_fault(4, 11,
+			"1 conditional branch of function 'other' of point 'a' leads out of it; "
+			"where they are taken, that return is not seen",
+			true);
+	ck_assert_uint_eq(point("a")->addresses, 2);
+	load(HEAD_OF("leaves.elf") "points: { a: { return: step } }\n");
+	ck_assert_uint_eq(ex.faults.count, 0);
+	ck_assert_uint_eq(point("a")->addresses, 4);
+}
+END_TEST
+
+/* A cold part is no function of its own that calls and returns. */
+START_TEST(test_calls_of_a_function_in_parts)
+{
+	load(HEAD_OF("leaves.elf") "calls: 'step*'\n");
+	ck_assert(point("step.entry") && point("step.return") && point("stepper.entry"));
+	ck_assert(point("stepping.cold.entry"));
+	ck_assert(!point("step.cold.entry") && !point("step.cold.1.entry"));
+}
+END_TEST
+
+START_TEST(test_overlay_is_stated)
+{
+	static const char *const points[] = {"{ entry: draw }", "{ return: sound }",
+					     "{ symbol: draw, offset: 4 }"};
+
+	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++) {
+		char text[512];
+
+		snprintf(text, sizeof(text), HEAD_OF("overlay.elf") "points: { a: %s }\n",
+			 points[i]);
+		load(text);
+		ex_expect_fault(4, 11, "point 'a' lies at 0x0000800", true);
+		ck_assert_ptr_nonnull(strstr(ex.faults.fault[0].text,
+					     "also fires while another one is loaded there"));
+	}
+	load(HEAD_OF("overlay.elf") "points: { a: { entry: _start } }\n");
+	ck_assert_uint_eq(ex.faults.count, 0);
+}
+END_TEST
+
+START_TEST(test_position_independent_is_stated)
+{
+	char data[65536], text[512];
+	FILE *f = fopen(TEST_DATA "/returns.elf", "rb");
+	size_t len = fread(data, 1, sizeof(data), f);
+
+	fclose(f);
+	data[16] = 3; /* ET_DYN */
+	f = fopen(folder_path(&ex.folder, "moves.elf"), "wb");
+	ck_assert_uint_eq(fwrite(data, 1, len, f), len);
+	fclose(f);
+	load("gnomon: 1\nmanifest: m.json\nprogram: moves.elf\npoints: { a: { entry: plain } }\n");
+	snprintf(text, sizeof(text), "'%s' is position-independent: its points are found only",
+		 folder_path(&ex.folder, "moves.elf"));
+	ex_expect_fault(3, 10, text, true);
+}
+END_TEST
+
+/* A point is where the symbol of that name is, whichever form of the name stands there. */
+START_TEST(test_names)
+{
+	static const char *const forms[][2] = {
+	    {"entry: 'net::Queue::pop(int)'", "entry: _ZN3net5Queue3popEi"},
+	    {"return: 'net::Queue::size'", "return: _ZNK3net5Queue4sizeEv"},
+	    {"entry: 'one.c:first_twin'", "entry: first_twin"},
+	    {"entry: copied", "entry: copied.constprop.0"},
+	    {"symbol: 'net::Queue::size', offset: 2", "symbol: _ZNK3net5Queue4sizeEv, offset: 2"},
+	    {"os: entry, at: 'net::Queue::size+2'", "os: entry, at: _ZNK3net5Queue4sizeEv+2"},
+	};
+	char text[512];
+
+	snprintf(text, sizeof(text), HEAD_OF("names.elf") "points: { a: { %s }, b: { %s } }\n",
+		 forms[_i][0], forms[_i][1]);
+	load(text);
+	ck_assert_uint_eq(point("a")->addresses, point("b")->addresses);
+	ck_assert_uint_eq(point("a")->address[0], point("b")->address[0]);
+}
+END_TEST
+
+/* Points of 'calls' keep names that a point can have; what they are of has its own. */
+START_TEST(test_calls_by_name)
+{
+	load(HEAD_OF("names.elf") "points: { mine: { entry: 'net::Queue::pop(int)' } }\n"
+				  "calls: ['net::Queue::pop', 'one.c:init', '!twice']\n");
+	ck_assert(!point("_ZN3net5Queue3popEi.entry"));
+	ck_assert_str_eq(point("mine")->called->name, "net::Queue::pop(int)");
+	ck_assert_str_eq(point("_ZN3net5Queue3popEc.entry")->called->name, "net::Queue::pop(char)");
+	ck_assert(point("init.entry") && point("init.return"));
+	ck_assert_uint_eq(ex.p->points, 6);
+	load(HEAD_OF("names.elf") "calls: init\n");
+	ck_assert_uint_eq(ex.p->points, 4);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("functions");
+	TCase *tests = tcase_create("functions");
+
+	tcase_add_checked_fixture(tests, setup, ex_teardown);
+	tcase_add_test(tests, test_branch_out_is_stated);
+	tcase_add_test(tests, test_calls_of_a_function_in_parts);
+	tcase_add_test(tests, test_overlay_is_stated);
+	tcase_add_test(tests, test_position_independent_is_stated);
+	tcase_add_loop_test(tests, test_names, 0, 6);
+	tcase_add_test(tests, test_calls_by_name);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
