@@ -4,6 +4,11 @@
 #   make boards                        all boards; BOARDS="icebreaker ulx3s" only those
 #   $(BUILD)/sim/board_B               the demo of board B, with its pins, simulated
 
+# The interpreter of the scripts: the system's, whose modules setup installs, whatever environment
+# is active
+PYTHON ?= /usr/bin/python3
+$(BUILD)/obj/host/cli/shared/script.o: HOST_CPP += -DGNOMON_PYTHON='"$(PYTHON)"'
+
 BOARD_NAMES := $(patsubst boards/%/board.yaml,%,$(sort $(wildcard boards/*/board.yaml)))
 OTHER_TOOLS := $(patsubst boards/%/board.yaml,%,$(shell grep -l '^tools:' boards/*/board.yaml))
 BOARDS      ?= $(filter-out $(OTHER_TOOLS),$(BOARD_NAMES))
@@ -31,6 +36,9 @@ $(DEMO)/picorv32.v: $(PICORV32)
 $(DEMO)/blinker.v: sim/blinker/blinker.v
 	$(Q)mkdir -p $(@D)
 	$(Q)cp $< $@
+
+.PHONY: demo-files
+demo-files: $(DEMO_MADE)
 
 board_value = $(shell sed -n 's/^$(2): *//p' boards/$(1)/board.yaml)
 board_top   = $(basename $(notdir $(call board_value,$(1),top)))

@@ -50,7 +50,7 @@ static char *joined(const struct base_option *option, const char *value)
 
 int cli_run_script(const char *name, const struct base_option *options, const struct base_values *v)
 {
-	char python[] = "python3", no_cache[] = "-B", end[] = "--";
+	char python[] = GNOMON_PYTHON, own[] = "-EB", end[] = "--";
 	char folder[PATH_MAX], script[2 * PATH_MAX];
 	char **args, **given, **next;
 	unsigned i;
@@ -63,7 +63,7 @@ int cli_run_script(const char *name, const struct base_option *options, const st
 	if (!args)
 		goto out;
 	args[0] = python;
-	args[1] = no_cache;
+	args[1] = own;
 	args[2] = script;
 	given = next = args + 3;
 	if (asprintf(next++, "--programs=%s", folder) < 0)
@@ -76,7 +76,7 @@ int cli_run_script(const char *name, const struct base_option *options, const st
 		}
 	*next++ = end;
 	memcpy(next, v->arg, v->args * sizeof(*next));
-	execvp(python, args);
+	execv(python, args);
 	cli_note("cannot run '%s': %s", python, strerror(errno));
 	ret = GNO_ERR_IO;
 	for (; *given != end; given++)
