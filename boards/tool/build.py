@@ -2,7 +2,8 @@
 """gnomon build: from a description to a bitstream for a board, and what it costs.
 
 The program gnomon parses its options and calls: build.py --programs=DIR --board=B [--boards=DIR]
-[--output=DIR] [--top=FILE] [--demo=DIR] [--register-taps] [--no-compare] [--json]
+[--output=DIR] [--top=FILE] [--demo=DIR] [--include=DIR,...] [--define=NAME[=VALUE],...]
+[--clock=NET=FREQUENCY,...] [--register-taps] [--no-compare] [--json]
 -- [DESCRIPTION [SOURCE...]]
 --programs is the folder of gnomon-gen.
 """
@@ -13,15 +14,19 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 
 import board as boards
-from board import Fault, mhz
+import made
+import say
+from board import CLOCK, mhz
 from flow import Flow
+from say import Fault, shown, write_text
+from sources import Sources
 
-RTL = os.path.join(os.path.dirname(boards.BOARDS), 'rtl')
-NAME = re.compile(r'[A-Za-z0-9_][A-Za-z0-9_.-]*')
-MADE = ('picorv32.v', 'blinker.v', 'sdram.v', 'demo.hex')  # made by `make boards`
+TREE = os.path.dirname(boards.BOARDS)
+RTL = os.path.join(TREE, 'rtl')
+# the flip-flops that keep the time of a monitor
+RECORDER = re.compile(r'(^|[/|])gnomon_record_\w+\.v:')
 
 
 def read_json(path):
@@ -29,7 +34,7 @@ def read_json(path):
         return json.load(file)
 
 
-def generate(options, board, description, folder):
+def generate(options, description, folder):
     """Generates the monitor in a folder and returns its manifest."""
     more = ['--register-taps'] if options.register_taps else []
     done = subprocess.run(
@@ -39,13 +44,7 @@ def generate(options, board, description, folder):
     )
     if done.returncode:
         raise Fault(f"no monitor of '{description}'")
-    manifest = read_json(os.path.join(folder, 'manifest.json'))
-    clock = mhz(board['clock']) * 1e6
-    if manifest['clock_hz'] != clock:
-        raise Fault(
-            f"'{description}': clock of {manifest['clock_hz']} Hz; that of the board has {clock:.0f} Hz"
-        )
-    return manifest
+    return read_json(os.path.join(folder, 'manifest.json'))
 
 
 def cost(programs, description, *options):
@@ -56,22 +55,6 @@ def cost(programs, description, *options):
         check=False,
     )
     return done.stdout
-
-
-def gather(paths, folder):
-    """Copies files into a folder; their names are parts of commands there."""
-    for path in paths:
-        name = os.path.basename(path)
-        if not NAME.fullmatch(name):
-            raise Fault(
-                f"'{path}': the name of a source has letters, digits, '_', '-' and '.' only"
-            )
-        if os.path.exists(os.path.join(folder, name)):
-            raise Fault(f"'{path}': there are two sources '{name}'")
-        if not os.path.isfile(path):
-            raise Fault(f"no file '{path}'")
-        shutil.copy(path, folder)
-    return [os.path.basename(path) for path in paths if path.endswith('.v')]
 
 
 def monitor_sources(name, folder):
@@ -92,35 +75,35 @@ def stub(name, folder):
     return header[0] + ''.join(f'\tassign {o} = 0;\n' for o in outputs) + 'endmodule\n'
 
 
-def target_sources(options, board):
-    """(top, files): those of the user, or those of the board's demo."""
-    if options.top:
-        return options.top, [options.top, *options.source]
-    demo = os.path.dirname(board['top'])
-    own = [
-        os.path.join(demo, name)
-        for name in sorted(os.listdir(demo))
-        if name.endswith('.v') and not name.endswith('_top.v')
-    ]
-    if not options.demo:
-        raise Fault("the demo needs --demo=DIR, the folder that 'make boards' fills; or use --top")
-    made = [os.path.join(options.demo, name) for name in MADE]
-    return board['top'], [board['top'], *own, *made, *options.source]
-
-
-def one_build(flow, target, top, monitor):
-    """Builds in the flow's folder. monitor: files, or the text of a stub."""
-    shutil.rmtree(flow.folder, ignore_errors=True)
-    os.makedirs(flow.folder)
-    sources = gather(target, flow.folder)
-    if isinstance(monitor, str):
-        sources.append('gnomon_stub.v')
-        with open(os.path.join(flow.folder, sources[-1]), 'w', encoding='utf-8') as file:
-            file.write(monitor)
-    else:
-        sources += gather(monitor, flow.folder)
-    flow.synthesise(sources, os.path.splitext(os.path.basename(top))[0])
+def one_build(flow, sources, monitor, check=lambda: None):
+    """Builds in the flow's folder. monitor: files, or the text of a stub. check: what must hold
+    of the netlist."""
+    stubbed = isinstance(monitor, str)
+    copied = [] if stubbed else monitor
+    names = ['gnomon_stub.v'] if stubbed else [os.path.basename(path) for path in monitor]
+    made.replace_folder(flow.folder, [*flow.files(), *names, *sources.data_names(names)])
+    for path in [*copied, *sources.data()]:
+        shutil.copyfile(path, flow.path(os.path.basename(path)))
+    if stubbed:
+        write_text(flow.path(names[0]), monitor)
+    read = [name for name in names if name.endswith('.v')]
+    flow.synthesise(sources.commands(flow.folder, read), sources.module)
+    check()
     return flow.place_and_route()
+
+
+def check_clocks(flow, manifest, description, board):
+    """The clocks that the user states are there, and that of the monitor is its description's."""
+    missing = [name for name in flow.clocks.missing if name != board_clock(board)]
+    if missing:
+        raise Fault(*(f"no net '{name}' in the design, which --clock names" for name in missing))
+    need = manifest['clock_hz'] / 1e6
+    for name, rate in flow.clocks.of_sources(RECORDER):
+        if rate and abs(rate / need - 1) > 1e-3:
+            raise Fault(
+                f"'{description}': clock of {need:.9g} MHz; the monitor's clock in the design, "
+                f"'{name}', has {rate:.9g} MHz"
+            )
 
 
 def explain_size(result, programs, description):
@@ -131,19 +114,26 @@ def explain_size(result, programs, description):
         if used > of
     ]
     blocks = cost(programs, description).partition('RAM blocks of the monitor')
-    return '\n'.join(
-        ['the design does not fit: ' + '; '.join(over), blocks[1] + blocks[2].partition('\n\n')[0]]
+    blocks = blocks[1] + blocks[2].partition('\n\n')[0]
+    return (
+        ['the design does not fit: ' + '; '.join(over), *blocks.splitlines()]
         + ["to save blocks: fewer 'buffer: slots', 'fifo: slots', pairs, buckets, or 'capacity';"]
         + ["'skip' bits of the watched word that never change; 'gnomon cost' compares plans"]
     )
 
 
-def explain_timing(result, board, target):
-    return (
-        f'timing is missed: {result["fmax_mhz"]:.2f} MHz, and {target:g} MHz are needed; '
+def explain_timing(clocks, board):
+    missed = [
+        f"timing is missed: clock '{clock['name']}' reaches {clock['fmax_mhz']:.2f} MHz, and "
+        f'{clock["target_mhz"]:.6g} MHz are needed'
+        for clock in clocks
+        if clock['fmax_mhz'] < clock['target_mhz']
+    ]
+    hint = (
         f"the critical path is in 'route.log'. Try a slower clock in the top of board "
         f"'{board['name']}', or 'goal: latency' and 'ring: wires' in the description"
     )
+    return [*missed, hint] if missed else []
 
 
 def table(summary):
@@ -153,56 +143,121 @@ def table(summary):
     for name, (used, of) in with_it['resources'].items():
         bare = without['resources'].get(name, ['-'])[0] if without else '-'
         rows.append([name, f'{used} of {of} ({100 * used // of} %)', str(bare)])
-    bare = f'{without["fmax_mhz"]:.2f} MHz' if without else '-'
-    rows.append(['Fmax', f'{with_it["fmax_mhz"]:.2f} MHz', bare])
-    rows.append(['target', f'{summary["target_mhz"]:g} MHz', ''])
-    rows.append(['margin', f'{summary["margin_percent"]:.0f} %', ''])
+    bare = {clock['name']: clock for clock in without['clocks']} if without else {}
+    for clock in with_it['clocks']:
+        alone = bare.get(clock['name'])
+        ending = f" of '{clock['name']}'" if len(with_it['clocks']) > 1 else ''
+        margin = 100 * (clock['fmax_mhz'] / clock['target_mhz'] - 1)
+        rows.append(
+            [
+                'Fmax' + ending,
+                f'{clock["fmax_mhz"]:.2f} MHz',
+                f'{alone["fmax_mhz"]:.2f} MHz' if alone else '-',
+            ]
+        )
+        rows.append(['target' + ending, f'{clock["target_mhz"]:.6g} MHz', ''])
+        rows.append(['margin' + ending, f'{margin:.0f} %', ''])
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
     for row in rows:
-        print(
-            '  '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        )
-    print(f'bitstream: {summary["bitstream"]}\nmanifest: {summary["manifest"]}')
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        print(shown('  '.join(cells).rstrip()))
+    print(shown(f'bitstream: {summary["bitstream"]}'))
+    print(shown(f'manifest: {summary["manifest"]}'))
 
 
-def build(options):
-    board = boards.load(options.board, options.boards)
-    if 'tools' in board:
-        raise Fault(f"board '{board['name']}' is built with {board['tools']}: see its README.md")
-    output = options.output or os.path.join('build', 'boards', board['name'])
+def board_clock(board):
+    """The port of the top with the board's oscillator."""
+    return board.get('clock_port', 'clk')
+
+
+def stated_clocks(options, board):
+    """MHz of the board's clock, and of the clocks that the user states."""
+    stated = {board_clock(board): mhz(board['clock'])}
+    for text in options.clock.split(',') if options.clock else []:
+        name, _, frequency = text.rpartition('=')
+        if not name or not CLOCK.fullmatch(frequency) or not mhz(frequency):
+            raise Fault(f"bad clock '{text}': NET=FREQUENCY, such as 'slow=3 MHz'")
+        stated[name] = mhz(frequency)
+    return stated
+
+
+class Places:
+    """Where a build writes. Nothing that gnomon did not make is replaced, and no input."""
+
+    def __init__(self, output, bitstream):
+        self.output, self.bitstream = output, bitstream
+        self.folders = [os.path.join(output, name) for name in ('with', 'without')]
+        self.monitor = os.path.join(output, 'monitor')
+
+    def check(self, inputs):
+        for folder in self.folders:
+            made.check_folder(folder)
+        made.check_file(self.output, self.bitstream)
+        kept = [os.path.realpath(path) for path in [*self.folders, self.monitor]]
+        kept.append(os.path.realpath(os.path.join(self.output, self.bitstream)))
+        for path in inputs:
+            real = os.path.realpath(path)
+            for place in kept:
+                if os.path.commonpath([real, place]) == place:
+                    raise Fault(f"'{path}' lies where the build writes: name another --output")
+
+
+def make_bitstream(options, board, places, sources, flow):
+    """The build with the monitor: (its result, the manifest)."""
     description = options.description or board['monitor']
-    if options.top and not options.description:
-        raise Fault('--top needs the description of a monitor that fits it')
-    top, target = target_sources(options, board)
-    flow = Flow(board, os.path.join(output, 'with'))
-    monitor = os.path.join(output, 'monitor')
-    bitstream = os.path.join(output, f'{board["name"]}.{flow.suffix}')
-    os.makedirs(output, exist_ok=True)
-    if os.path.exists(bitstream):
-        os.unlink(bitstream)  # a build that fails leaves none
-    manifest = generate(options, board, description, monitor)
+    made.remove_file(places.output, places.bitstream)  # a build that fails leaves none
+    manifest = generate(options, description, places.monitor)
     family = json.loads(cost(options.programs, description, '--json'))['family']
     if family != board['family']:
         raise Fault(f"'{description}': family '{family}'; that of the board is '{board['family']}'")
-    name = manifest['name']
-    result = one_build(flow, target, top, monitor_sources(name, monitor))
-    if 'fmax_mhz' not in result:
-        raise Fault(explain_size(result, options.programs, description))
-    goal = mhz(board.get('fmax', board['clock']))
-    if result['fmax_mhz'] < goal:
-        raise Fault(explain_timing(result, board, goal))
-    flow.pack(bitstream)
+    clock = mhz(board['clock']) * 1e6
+    if not options.top and manifest['clock_hz'] != clock:
+        raise Fault(
+            f"'{description}': clock of {manifest['clock_hz']} Hz; that of the board has {clock:.0f} Hz"
+        )
+    result = one_build(
+        flow,
+        sources,
+        monitor_sources(manifest['name'], places.monitor),
+        lambda: check_clocks(flow, manifest, description, board),
+    )
+    if 'clocks' not in result:
+        raise Fault(*explain_size(result, options.programs, description))
+    missed = explain_timing(result['clocks'], board)
+    if missed:
+        raise Fault(*missed)
+    flow.pack(os.path.join(places.output, places.bitstream))
+    return result, manifest
+
+
+def build(options):
+    required = [*boards.BUILD, *([] if options.top else ['top'])]
+    required += [] if options.description else ['monitor']
+    board = boards.load(options.board, options.boards, required)
+    if 'tools' in board:
+        raise Fault(f"board '{board['name']}' is built with {board['tools']}: see its README.md")
+    sources = Sources.of_user(options) if options.top else Sources.of_demo(options, board)
+    output = options.output or os.path.join('build', 'boards', board['name'])
+    stated = stated_clocks(options, board)
+    flow = Flow(board, os.path.join(output, 'with'), stated)
+    places = Places(output, f'{board["name"]}.{flow.suffix}')
+    places.check([options.description or board['monitor'], board['pins'], *sources.inputs()])
+    os.makedirs(output, exist_ok=True)
+    made.lock(output)
+    result, manifest = make_bitstream(options, board, places, sources, flow)
+    worst = result['clocks'][0]
     summary = {
         'board': board['name'],
-        'bitstream': bitstream,
-        'manifest': os.path.join(monitor, 'manifest.json'),
-        'target_mhz': goal,
-        'margin_percent': 100 * (result['fmax_mhz'] / goal - 1),
+        'bitstream': os.path.join(output, places.bitstream),
+        'manifest': os.path.join(places.monitor, 'manifest.json'),
+        'target_mhz': worst['target_mhz'],
+        'margin_percent': 100 * (worst['fmax_mhz'] / worst['target_mhz'] - 1),
         'with_monitor': result,
     }
     if not options.no_compare:
-        bare = Flow(board, os.path.join(output, 'without'))
-        summary['without_monitor'] = one_build(bare, target, top, stub(name, monitor))
+        bare = Flow(board, places.folders[1], stated, lenient=True)
+        text = stub(manifest['name'], places.monitor)
+        summary['without_monitor'] = one_build(bare, sources, text)
     return summary
 
 
@@ -214,12 +269,17 @@ def main():
     parser.add_argument('--output')
     parser.add_argument('--top')
     parser.add_argument('--demo')
+    parser.add_argument('--include')
+    parser.add_argument('--define')
+    parser.add_argument('--clock')
     parser.add_argument('--register-taps', action='store_true')
     parser.add_argument('--no-compare', action='store_true')
     parser.add_argument('--json', action='store_true')
     parser.add_argument('description', nargs='?')
     parser.add_argument('source', nargs='*')
     options = parser.parse_args()
+    if options.top and not options.description:
+        raise Fault('--top needs the description of a monitor that fits it')
     summary = build(options)
     if options.json:
         print(json.dumps(summary, indent=2))
@@ -228,9 +288,4 @@ def main():
 
 
 if __name__ == '__main__':
-    try:
-        main()
-    except Fault as fault:
-        sys.exit(f'gnomon: {fault}')
-    except OSError as error:
-        sys.exit(f"gnomon: '{error.filename}': {error.strerror}")
+    say.run(main)

@@ -10,10 +10,10 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
 
 import board as boards
-from board import Fault
+import say
+from say import Fault
 
 
 def loader():
@@ -64,27 +64,22 @@ def main():
     parser.add_argument('--dry-run', action='store_true')
     parser.add_argument('file')
     options = parser.parse_args()
-    board = boards.load(options.board, options.boards)
+    board = boards.load(options.board, options.boards, ['flash'])
     if not os.path.isfile(options.file):
         raise Fault(
             f"no bitstream '{options.file}': 'gnomon build --board {board['name']}' makes it"
         )
     words = command(board, options.file)
     if options.dry_run:
-        print(shlex.join(words))
+        print(say.shown(shlex.join(words)))
         return 0
     if shutil.which(words[0]) is None:
         raise Fault(f"'{words[0]}' is not installed: it writes the flash of this board")
     if board['flash']['tool'] == 'openFPGALoader' and not known_to_loader(board['flash']['board']):
         raise Fault(f"the installed openFPGALoader does not know '{board['flash']['board']}'")
-    print(f'gnomon: {shlex.join(words)}', file=sys.stderr, flush=True)
+    say.note(shlex.join(words))
     return 1 if subprocess.run(words, check=False).returncode else 0
 
 
 if __name__ == '__main__':
-    try:
-        sys.exit(main())
-    except Fault as fault:
-        sys.exit(f'gnomon: {fault}')
-    except OSError as error:
-        sys.exit(f"gnomon: '{error.filename}': {error.strerror}")
+    say.run(main)

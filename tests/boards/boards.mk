@@ -55,4 +55,5 @@ needs-boards: $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE) \
 check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
 	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES) $(SMALL_BOARDS)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
+	$(Q)$(BOARD_TEST) tests/boards/test_build.py
 	$(Q)$(BOARD_TEST) tests/boards/test_page.py

@@ -23,6 +23,7 @@ import tempfile
 import threading
 import tty
 
+from stand_ins import stand_in
 from simulated import BUILD, simulated
 from suite import HANG_SECONDS, check, equal, run
 
@@ -32,33 +33,6 @@ OUTPUTS = (
     'intervals of all nodes (cycles',
 )  # blocks of the page that show what is printed
 FAMILIES = {'iCE40', 'ECP5', 'Gowin'}  # headings of the page
-STAND_IN = """#!/bin/sh
-case ${0##*/} in
-openFPGALoader)
-	if [ "$1" = --list-boards ]; then
-		sed -n 's/^flash:.* board: \\([^ ]*\\) .*/\\1/p' boards/*/board.yaml
-	else
-		printf '%s\\n' "$@" > said
-	fi ;;
-yosys)
-	for source in $(sed -n 's/^read_verilog -DRISCV_FORMAL -I. //p' synthesis.ys); do
-		[ -f "$source" ] || exit 1
-	done
-	: > netlist.json ;;
-nextpnr-*)
-	[ -f netlist.json ] || exit 1
-	echo 'Info: ICESTORM_LC: 300/ 5280'
-	echo 'Info: ICESTORM_RAM: 3/ 30'
-	echo 'Info: ICESTORM_SPRAM: 4/ 4'
-	echo '{"fmax": {"clk": {"achieved": 33}}}' > report.json ;;
-*)
-	[ -f report.json ] && : > bitstream ;;
-esac
-"""
-TOOLS = (
-    *('openFPGALoader', 'yosys', 'nextpnr-ice40', 'nextpnr-ecp5', 'nextpnr-himbaechel-gowin'),
-    *('icepack', 'ecppack', 'gowin_pack'),
-)
 
 
 def text_of(path):
@@ -135,12 +109,7 @@ class Checkout:
                     here = os.path.abspath(os.path.join(source, name))
                     if source != f'{BUILD}/boards' or name == 'demo':
                         os.symlink(here, self.path(where, name))
-        os.makedirs(os.path.join(folder, 'tools'))
-        for name in TOOLS:
-            path = os.path.join(folder, 'tools', name)
-            with open(path, 'w', encoding='utf-8') as file:
-                file.write(STAND_IN)
-            os.chmod(path, 0o755)
+        stand_in(os.path.join(folder, 'tools'))
         self.env = {k: v for k, v in os.environ.items() if not re.match('MAKE|MFLAGS|BUILD$', k)}
         self.env['PATH'] = os.path.join(folder, 'tools') + ':' + self.env['PATH']
 

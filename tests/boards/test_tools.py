@@ -104,6 +104,111 @@ def test_build_own_top():
         check(os.path.getsize(summary['bitstream']) > 1000, 'the bitstream')
 
 
+OWN = {
+    # the monitor is behind a PLL; PHASE is a macro, width.vh comes by --include
+    'top.v': """`include "width.vh"
+module top (
+	input wire clk, input wire uart_rxd_i, output wire uart_txd_o, output wire light_o
+);
+	wire fast;
+	wire [`WIDTH-1:0] state;
+	wire [7:0] number;
+	SB_PLL40_CORE #(.FEEDBACK_PATH("SIMPLE"), .DIVR(4'd0), .DIVF(7'dDIVF), .DIVQ(3'dDIVQ),
+		.FILTER_RANGE(3'd1)) u_pll (.REFERENCECLK(clk), .PLLOUTCORE(fast), .RESETB(1'b1),
+		.BYPASS(1'b0));
+	counter u_counter (.clk(fast), .value_o(state));
+	table_of u_table (.clk(fast), .at_i(state[3:0]), .value_o(number));
+	monitor u_monitor (.clk(fast), .rst(1'b0), .rx_i(uart_rxd_i), .tx_o(uart_txd_o), .sync_o(),
+		.core_pc_i(number));
+	assign light_o = state[`PHASE];
+endmodule
+""",
+    'width.vh': '`define WIDTH 8\n',
+    'a/counter.sv': """package kinds;
+	typedef logic [7:0] value_t;
+endpackage
+module counter (input logic clk, output kinds::value_t value_o);
+	kinds::value_t value = '0;
+	always_ff @(posedge clk) value <= value + 8'd3;
+	assign value_o = value;
+endmodule
+""",
+    'b/table.v': """module table_of (
+	input wire clk, input wire [3:0] at_i, output reg [7:0] value_o
+);
+	reg [7:0] values [0:15];
+	initial $readmemh("table.hex", values);
+	wire [7:0] sum;
+	sum u_sum (.a_i(values[at_i]), .sum_o(sum));
+	always @(posedge clk) value_o <= sum;
+endmodule
+""",
+    'c/table.v': """module sum (input wire [7:0] a_i, output wire [7:0] sum_o);
+	assign sum_o = a_i + 8'd1;
+endmodule
+""",
+    'table.hex': '\n'.join(f'{i * 17:02x}' for i in range(16)) + '\n',
+    'monitor.yaml': """gnomon: 1
+name: monitor
+clock: CLOCK MHz
+family: ice40
+time: { bits: 24 }
+buffer: { slots: 128 }
+link: { phy: uart, baud: 2 MHz }
+nodes:
+  - { name: core, watch: { field: pc, bits: 8 } }
+""",
+}
+
+
+def build_own(folder, divf, divq, clock, *words):
+    """A design of several files behind a PLL of 12 MHz * (divf + 1) / 2^divq."""
+    for name, text in OWN.items():
+        path = os.path.join(folder, 'inc' if name == 'width.vh' else '.', name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        for old, new in ('DIVF', divf), ('DIVQ', divq), ('CLOCK', clock):
+            text = re.sub(rf"(?<='d){old}|\b{old}\b(?= MHz)", str(new), text)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+    files = [os.path.join(folder, name) for name in OWN if '/' in name or name == 'table.hex']
+    return gnomon(
+        *('build', '--board', 'icestick', '-o', f'{folder}/o', '--no-compare', '--json', *words),
+        *('--top', f'{folder}/top.v', '-I', f'{folder}/inc', '-D', 'PHASE=7'),
+        *(f'{folder}/monitor.yaml', *files),
+    )
+
+
+def test_build_behind_pll():
+    """Files of the same name in two folders, SystemVerilog, macros, included files; a monitor with
+    the clock of a PLL."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = build_own(folder, 63, 4, 48)
+        check(done.returncode == 0, done.stderr)
+        clocks = json.loads(done.stdout)['with_monitor']['clocks']
+        equal([(c['name'], c['target_mhz']) for c in clocks], [('fast', 48)], 'clocks')
+        log = text_of(f'{folder}/o/with/route.log')
+        said = re.findall(r"'fast_\$glb_clk': .*?at (\d+)\.\d+ MHz", log)
+        equal(set(said), {'48'}, 'what nextpnr holds against the clock')
+        refused(build_own(folder, 63, 4, 12), 'clock of 12 MHz', "'fast', has 48 MHz")
+        own = OWN['a/counter.sv'].replace('counter (', 'counter import kinds::*; (')
+        with open(f'{folder}/x.sv', 'w', encoding='utf-8') as file:
+            file.write(own)
+        done = gnomon(
+            *('build', '--board', 'icestick', '-o', f'{folder}/o', '--top', f'{folder}/top.v'),
+            *('-I', f'{folder}/inc', '-D', 'PHASE=7'),
+            *(f'{folder}/monitor.yaml', f'{folder}/x.sv'),
+        )
+        refused(done, 'x.sv:4: ERROR: syntax error', 'sv2v')
+
+
+def test_build_pll_missed():
+    """The PLL's clock is too fast for the monitor, that of the board is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = build_own(folder, 63, 2, 192)
+        refused(done, 'timing is missed', "clock 'fast' reaches", 'and 192 MHz are needed')
+        check(not os.path.exists(f'{folder}/o/icestick.bin'), 'a bitstream')
+
+
 def test_build_too_large():
     with tempfile.TemporaryDirectory() as folder:
         large = os.path.join(folder, 'large.yaml')
@@ -127,9 +232,13 @@ def test_build_timing():
 def test_build_refused():
     with tempfile.TemporaryDirectory() as folder:
         refused(build(folder, '--board', '../boards/icestick'), 'no board', 'icestick')
-        refused(build(folder, '--board', 'icestick', 'boards/ulx3s/monitor.yaml'), 'clock of')
+        refused(build(folder, '--board', 'icestick', 'boards/ulx3s/monitor.yaml'), "family 'ecp5'")
         refused(build(folder, '--board', 'icestick', '--top', 'x.v'), '--top needs')
         refused(build(folder, '--board', 'hx8k', 'boards/icebreaker/monitor.yaml'), "family 'up5k'")
+        other = os.path.join(folder, 'other.yaml')
+        with open(other, 'w', encoding='utf-8') as file:
+            file.write(text_of(file_of('icestick', 'monitor')).replace('12 MHz', '24 MHz'))
+        refused(build(folder, '--board', 'icestick', other), 'clock of 24000000 Hz')
         refused(build(folder, '--board', 'arty_a7'), 'is built with Vivado')
         equal(gnomon('build').returncode, 2, 'exit status without a board')
 
@@ -208,7 +317,7 @@ def test_flash_bad_board():
             ('board: ulx3s', 'board: --reset', "bad value '--reset'"),
             ('openFPGALoader', 'rm', "unknown tool 'rm'"),
             ('speed: 6', 'sped: 6', "unknown key 'sped'"),
-            ('pins: ulx3s.lpf\n', '', "no key 'pins'"),
+            ('tool: openFPGALoader, ', '', "no key 'tool' in 'flash'"),
         ):
             with open(path, 'w', encoding='utf-8') as file:
                 file.write(good.replace(old, new))

@@ -12,6 +12,9 @@ enum {
 	OPT_OUTPUT,
 	OPT_TOP,
 	OPT_DEMO,
+	OPT_INCLUDE,
+	OPT_DEFINE,
+	OPT_CLOCK,
 	OPT_REGISTER_TAPS,
 	OPT_NO_COMPARE,
 	OPT_JSON
@@ -22,7 +25,11 @@ static const struct base_option options[] = {
     CLI_OPT_BOARDS,
     {'o', "output", "DIR", "folder for all that is made (default: build/boards/BOARD)"},
     {'t', "top", "FILE", "Verilog of your own top, a module named like the file"},
-    {0, "demo", "DIR", "folder of the demo's program and processor, which 'make boards' fills"},
+    {0, "demo", "DIR",
+     "folder of the demo's program and processor (default: made in the checkout)"},
+    {'I', "include", "DIR[,...]", "folders of the files that your sources include"},
+    {'D', "define", "NAME[=VALUE][,...]", "macros of your sources"},
+    {'c', "clock", "NET=FREQUENCY[,...]", "frequencies of clocks that nothing else states"},
     {0, "register-taps", NULL, "a register on each signal from the target (register_taps: yes)"},
     {'n', "no-compare", NULL, "do not build the target without the monitor"},
     CLI_OPT_JSON,
@@ -37,11 +44,15 @@ static const struct cli_spec spec = {
     .summary = "Builds a bitstream for a board: target, monitor, synthesis, place and route.",
     .details = "Without --top the target is the demo of the board, and without DESCRIPTION the "
 	       "monitor is that of\n"
-	       "the demo. With --top, SOURCE are further Verilog files of your design; the top "
-	       "contains the monitor\n"
-	       "and has the ports that the board's file of pins names. At the end a table shows "
-	       "resources and timing,\n"
-	       "with and without the monitor. The tools of the FPGA family must be in PATH.\n",
+	       "the demo. With --top, SOURCE are further files of your design: .v, .sv, and data "
+	       "such as what\n"
+	       "$readmemh reads; the top contains the monitor and has the ports that the board's "
+	       "file of pins\n"
+	       "names. At the end a table shows resources and timing, with and without the "
+	       "monitor. Each clock\n"
+	       "must reach its own frequency: that of the board at the port 'clk', what PLLs and "
+	       "dividers make of\n"
+	       "it, and what --clock states. The tools of the FPGA family must be in PATH.\n",
     .options = options,
 };
 
