@@ -146,6 +146,7 @@
 
 // Frames
 `define GNO_FRAME_MARK          8'hA5    // first byte of every frame
+`define GNO_FRAME_FILL          8'hFF    // ends a frame that was cut off; no frame begins with it
 
 // First bytes of the registers
 `define GNO_MAGIC_0             8'h47    // byte 0 of the registers

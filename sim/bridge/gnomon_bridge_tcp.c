@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * gnomon_bridge_tcp: a byte port served as tcp:127.0.0.1:PORT, one client at a time. While there is
- * one, others get the line BUSY and the end of their connection.
+ * one, others get the line BUSY and the end of their connection. A client whose first byte begins
+ * no frame gets the line FOREIGN and the end: a web page can make a browser send a frame here, but
+ * only behind the head of an HTTP request.
  *
  * The socket is polled when a buffer needs it, and otherwise only every so many clocks: POLL_BUSY
  * clocks after traffic, and twice as many each time that nothing came, up to POLL_IDLE.
@@ -25,6 +27,8 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <gnomon/records.h>
+
 #include "gnomon_bridge_parts.h"
 
 enum {
@@ -37,10 +41,12 @@ enum {
 };
 
 #define BUSY "gnomon: busy\n"
+#define FOREIGN "gnomon: no frame of the link\n"
 
 struct gnomon_bridge_tcp {
 	int listener;
 	int client;    /* -1: none */
+	bool spoke;    /* the client has sent a byte of the link */
 	int refused;   /* the last one that was: open still, so that it can read why; -1: none */
 	uint32_t door; /* clocks since others were looked for */
 	uint32_t poll; /* clocks to the next look at the socket */
@@ -170,6 +176,7 @@ static void try_accept(struct gnomon_bridge_tcp *bridge)
 		close(bridge->client);
 		bridge->client = -1;
 	}
+	bridge->spoke = false;
 	bridge->tx_begin = 0;
 	bridge->tx_end = 0;
 }
@@ -206,6 +213,21 @@ static void refuse(struct gnomon_bridge_tcp *bridge)
 	}
 }
 
+/* whether the host of a monitor may send this byte first */
+static bool is_link(uint8_t first)
+{
+	return first == GNO_FRAME_MARK || first == GNO_FRAME_FILL;
+}
+
+/* end the connection of a client that speaks another protocol */
+static void refuse_foreign(struct gnomon_bridge_tcp *bridge)
+{
+	gnomon_bridge_say("gnomon_bridge: a client was refused: it sends no frame of the link");
+	if (send(bridge->client, FOREIGN, sizeof(FOREIGN) - 1, MSG_NOSIGNAL) > 0)
+		shutdown(bridge->client, SHUT_WR);
+	drop_client(bridge);
+}
+
 /* fill the empty receive buffer; true if something came */
 static bool receive(struct gnomon_bridge_tcp *bridge)
 {
@@ -224,6 +246,11 @@ static bool receive(struct gnomon_bridge_tcp *bridge)
 			drop_client(bridge);
 		return false;
 	}
+	if (!bridge->spoke && !is_link(bridge->rx[0])) {
+		refuse_foreign(bridge);
+		return false;
+	}
+	bridge->spoke = true;
 	bridge->rx_begin = 0;
 	bridge->rx_end = (uint32_t)got;
 	return true;

@@ -16,6 +16,8 @@ from suite import HANG_SECONDS, check, let_run, of_module, run
 
 ECHO, ECHO_UART, SCRATCH = sys.argv[1:4]
 BUSY = b'gnomon: busy\n'
+FOREIGN = b'gnomon: no frame of the link\n'
+MARK = b'\xa5'  # the first byte of a frame
 UART_WINDOW = 256  # bytes under way: a UART cannot be held back
 
 
@@ -61,8 +63,17 @@ def exchange(client, data):
     check(receive(client, len(data)) == data, f'{len(data)} bytes came back different')
 
 
+def begun(device):
+    """A client whose first byte was one of the link; bytes of an earlier one may come before it."""
+    client = device.connect()
+    client.sendall(MARK)
+    while (got := client.recv(1)) != MARK:
+        check(got, 'closed')
+    return client
+
+
 def test_all_bytes():
-    with Device(ECHO) as device, device.connect() as client:
+    with Device(ECHO) as device, begun(device) as client:
         exchange(client, bytes(range(256)))
         for byte in range(0, 256, 5):
             exchange(client, bytes([byte]))
@@ -88,7 +99,7 @@ def test_backpressure():
     """Much more than all buffers hold goes out before anything is read; then it is
     read in uneven pieces."""
     data = random.Random(1).randbytes(12_000_000)
-    with Device(ECHO) as device, device.connect() as client:
+    with Device(ECHO) as device, begun(device) as client:
         sent = fill(client, device, data)
         check(sent < len(data), 'the sender was never held back')
         sender = threading.Thread(target=client.sendall, args=(data[sent:],))
@@ -105,7 +116,7 @@ def test_backpressure():
 def test_reconnect():
     with Device(ECHO) as device:
         for turn in range(30):
-            with device.connect() as client:
+            with begun(device) as client:
                 exchange(client, bytes([turn]) * (1 + 97 * turn))
 
 
@@ -127,7 +138,7 @@ def test_one_at_a_time():
     gone the next is served."""
     with Device(ECHO) as device:
         for _ in range(20):
-            first = served(device, b'first')
+            first = served(device, MARK + b'first')
             for _ in range(2):
                 with device.connect() as second:
                     second.sendall(b'second')
@@ -135,7 +146,7 @@ def test_one_at_a_time():
                     check(second.recv(100) == b'', 'more than the line')
                 exchange(first, b'first again')
             first.close()
-            served(device, b'third').close()
+            served(device, MARK + b'third').close()
 
 
 def test_gone_while_busy():
@@ -143,6 +154,7 @@ def test_gone_while_busy():
     with Device(ECHO) as device:
         for _ in range(5):
             with device.connect() as client:
+                client.sendall(MARK)
                 client.setblocking(False)
                 try:
                     while True:
@@ -150,7 +162,7 @@ def test_gone_while_busy():
                 except BlockingIOError:
                     pass
         with device.connect() as client:
-            exchange_after(client, b'\0', b'what is left of the zeros comes first')
+            exchange_after(client, b'\0', MARK + b'what is left of the zeros comes first')
             exchange(client, random.Random(3).randbytes(100000))
 
 
@@ -159,9 +171,9 @@ def test_last_words():
     nobody, but in order."""
     with Device(ECHO) as device:
         with device.connect() as client:
-            client.sendall(b'x' * 5000)
+            client.sendall(MARK + b'x' * 5000)
         with device.connect() as client:
-            exchange_after(client, b'x', b'the next client')
+            exchange_after(client, b'x', MARK + b'the next client')
 
 
 def exchange_after(client, stale, data):
@@ -172,13 +184,13 @@ def exchange_after(client, stale, data):
         more = client.recv(65536)
         check(more, 'closed')
         got += more
-    check(not got[: -len(data)].strip(stale), 'foreign bytes')
+    check(not got[: -len(data)].strip(stale + MARK), 'foreign bytes')
 
 
 def test_uart():
     """The bit-exact form against the monitor's own UART."""
     data = random.Random(4).randbytes(20000) + bytes(range(256))
-    with Device(ECHO_UART) as device, device.connect() as client:
+    with Device(ECHO_UART) as device, begun(device) as client:
         got, sent = bytearray(), 0
         while len(got) < len(data):
             room = min(UART_WINDOW - (sent - len(got)), len(data) - sent)
@@ -187,6 +199,20 @@ def test_uart():
             got += client.recv(65536)
         check(bytes(got) == data, 'bytes lost, changed or out of order')
     check('gnomon_bridge_uart:' not in device.output, device.output)
+
+
+def test_other_protocols():
+    """A web page can make a browser send a frame, but only behind the head of a request."""
+    head = b'POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n'
+    with Device(ECHO) as device:
+        for first in (head, b'GET / HTTP/1.1\r\n\r\n', *(bytes([b]) for b in range(0xA5)), b'\xa6'):
+            with device.connect() as client:
+                client.sendall(first + MARK)
+                check(receive(client, len(FOREIGN)) == FOREIGN, f'{first} is served')
+                check(client.recv(100) == b'', 'more than the line')
+        for first in (MARK, b'\xff'):
+            with device.connect() as client:
+                exchange(client, first + b'\0frame')
 
 
 def test_ports():

@@ -159,6 +159,7 @@ static const struct tab_const nodes[] = {
 
 static const struct tab_const frames[] = {
     {"mark", 0xA5, "first byte of every frame"},
+    {"fill", 0xFF, "ends a frame that was cut off; no frame begins with it"},
     {0},
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/relay.h"
 #include "common/util.h"
+#include "link/greeting.h"
 #include "serve/door.h"
 
 #include <errno.h>
@@ -38,6 +39,7 @@ struct relay {
 	struct relay_options options;
 	struct door *door;
 	int client; /* -1: none */
+	bool spoke; /* the client has sent a byte of the link */
 	bool ended; /* `once`: a client has left */
 	char name[DOOR_NAME];
 	struct bytes to_device, to_client;
@@ -96,10 +98,21 @@ static void meet_clients(struct relay *r)
 		return;
 	end_client(r, "left");
 	r->client = fd;
+	r->spoke = false;
 	r->moved = r->taken = gno_now_ms();
 	memcpy(r->name, name, DOOR_NAME);
 	if (r->options.note)
 		r->options.note("client %s connected", r->name);
+}
+
+/* A client that speaks another protocol goes. It does not count as the one of `once`. */
+static void refuse_foreign(struct relay *r)
+{
+	bool ended = r->ended;
+
+	send(r->client, GNO_GREET_FOREIGN, strlen(GNO_GREET_FOREIGN), MSG_NOSIGNAL);
+	end_client(r, "sends no frame of the link, and is disconnected");
+	r->ended = ended;
 }
 
 /* Takes bytes of the client, as many as there is room for. */
@@ -115,6 +128,11 @@ static void receive(struct relay *r)
 	got = recv(r->client, b->data + b->len, b->room - b->len, 0);
 	if (got <= 0)
 		return; /* has_left tells the end */
+	if (!r->spoke && !gno_greet_is_link(b->data[0])) {
+		refuse_foreign(r);
+		return;
+	}
+	r->spoke = true;
 	b->len += (size_t)got;
 	r->moved = gno_now_ms();
 }

@@ -149,6 +149,7 @@
 
 /* Frames */
 #define GNO_FRAME_MARK          0xA5  /* first byte of every frame */
+#define GNO_FRAME_FILL          0xFF  /* ends a frame that was cut off; no frame begins with it */
 
 /* First bytes of the registers */
 #define GNO_MAGIC_0             0x47  /* byte 0 of the registers */

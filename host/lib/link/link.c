@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST_FRAME 2056 /* bytes that end any frame a device may wait for: 256 * 8 + 8 */
-#define FILL 0xFF    /* these bytes; not 0, which would be no run number at the end of a START */
+/* Bytes GNO_FRAME_FILL that end any frame a device may wait for: 256 * 8 + 8. They are not 0, which
+ * would be no run number at the end of a START. */
+#define LONGEST_FRAME 2056
 #define MAX_STALLS 4 /* silent time-outs in a row before the monitor counts as gone */
 #define MAX_SENDS 24 /* sends of one request before the damage counts as lasting */
 #define RX_ROOM 16384
@@ -261,7 +262,7 @@ static int recover(struct gno_link *link, struct gno_err *err)
 	link->silent = !link->heard;
 	link->heard = false;
 	link->counters.recoveries++;
-	memset(fill, FILL, need);
+	memset(fill, GNO_FRAME_FILL, need);
 	ret = send_bytes(link, fill, need, err);
 	if (!ret)
 		ret = discard(link, err);

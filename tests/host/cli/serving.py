@@ -100,6 +100,7 @@ class Client:
         if receive_room:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_room)
         self.socket.connect(('127.0.0.1', server.port))
+        self.local = '{}:{}'.format(*self.socket.getsockname())
 
     def __enter__(self):
         return self
@@ -110,8 +111,15 @@ class Client:
     def close(self):
         self.socket.close()
 
-    def name(self):
-        return '{}:{}'.format(*self.socket.getsockname())
+    def refused(self, line):
+        """Whether the server sends a line and closes, or resets the connection behind it."""
+        data = b''
+        try:
+            while more := self.socket.recv(65536):
+                data += more
+        except ConnectionResetError:
+            return data in (b'', line)
+        return data == line
 
     def send(self, data):
         self.socket.sendall(data)

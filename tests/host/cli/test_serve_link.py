@@ -40,6 +40,7 @@ from serving import (
 
 BUSY = b'gnomon: busy\n'
 READY = b'gnomon: ready\n'
+FOREIGN = b'gnomon: no frame of the link\n'
 REQUIRED = b'gnomon: token required\n'
 WRONG = b'gnomon: token refused\n'
 TOKEN = b'correct-horse-battery-staple'
@@ -135,7 +136,7 @@ def test_a_rate_that_has_no_effect(folder):
 
 def test_every_byte_passes(_):
     chance = random.Random(1)
-    data = chance.randbytes(1 << 20)
+    data = b'\xa5' + chance.randbytes(1 << 20)
     with Device(echo) as device, Server(device.url) as server, Client(server) as client:
 
         def send():
@@ -184,7 +185,7 @@ def test_the_next_client_is_never_refused(_):
             Client(server).close()
         for number in range(10):
             with Client(server) as client:
-                client.exchange(str(number).encode())
+                client.exchange(b'\xa5%d' % number)
         check('refused' not in server.err(), server.err()[-200:])
 
 
@@ -193,17 +194,17 @@ def test_stale_bytes_go_to_nobody(_):
         stale = 0
         for number in range(10):
             with Client(server) as client:
-                client.send(b'request')
-                until(lambda: device.seen == b'request', 'the request')
+                client.send(b'\xa5request')
+                until(lambda: device.seen == b'\xa5request', 'the request')
                 device.seen = b''
             left = time.monotonic()
             with Client(server) as client:
-                server.noted(f'{client.name()} connected')
+                server.noted(f'{client.local} connected')
                 if time.monotonic() - left < 0.05:  # else the device counts as quiet
                     device.socket.sendall(b'stale')
                     stale += 1
-                client.send(b'fresh')
-                until(lambda: device.seen == b'fresh', 'the next request')
+                client.send(b'\xa5fresh')
+                until(lambda: device.seen == b'\xa5fresh', 'the next request')
                 device.seen = b''
                 device.socket.sendall(b'answer%d' % number)
                 check(client.receive(7) == b'answer%d' % number, 'the next client got old bytes')
@@ -223,9 +224,9 @@ def test_requests_of_a_client_that_left_are_discarded(_):
         device.orders.put(b'')
         until(lambda: len(device.seen) >= written, 'what was written')
         with Client(server) as client:
-            client.send(b'fresh')
-            until(lambda: device.seen.endswith(b'fresh'), 'the next request')
-        check(len(device.seen) == written + 5, f'{len(device.seen)} bytes, {written} written')
+            client.send(b'\xa5fresh')
+            until(lambda: device.seen.endswith(b'\xa5fresh'), 'the next request')
+        check(len(device.seen) == written + 6, f'{len(device.seen)} bytes, {written} written')
 
 
 def test_bytes_without_a_client_go_to_nobody(_):
@@ -233,8 +234,8 @@ def test_bytes_without_a_client_go_to_nobody(_):
         device.orders.put(b'idle')
         time.sleep(0.05)
         with Client(server) as client:
-            client.send(b'hello')
-            until(lambda: device.seen == b'hello', 'the request')
+            client.send(b'\xa5hello')
+            until(lambda: device.seen == b'\xa5hello', 'the request')
             device.orders.put(b'answer')
             check(client.receive(6) == b'answer', 'bytes of before')
 
@@ -258,6 +259,9 @@ def test_a_client_that_leaves_in_a_frame(folder):
 
 def test_once(_):
     with Device(echo) as device, Server(device.url, '--once') as server:
+        with Client(server) as foreign:
+            foreign.send(POST)
+            check(foreign.refused(FOREIGN), 'a web page is served')
         with Client(server) as first:
             first.exchange(SOME)
             with Client(server) as second:
@@ -265,6 +269,57 @@ def test_once(_):
             first.exchange(SOME)
         status, err = server.end()
         check(status == 0, f'{status}: {err}')
+
+
+# Other protocols
+
+
+def start():
+    """A START of run 7, as a page can put it into the body of a request."""
+    head = struct.pack('<BBHB', 0xA5, 3, 0, 0)
+    load = bytes(range(1, 8)) + b'\x07'
+    return head + struct.pack('>H', binascii.crc_hqx(head, 0xFFFF)) + load
+
+
+POST = (
+    b'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://example.org\r\n'
+    b'Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n' % len(start())
+)
+SAME = b'\xa5\xff'  # a frame begins, or one that was cut off is ended
+
+
+def test_a_web_page_reaches_no_device(folder):
+    with Monitor(folder, EVENTS) as model, Server(model.url) as server:
+        before = well('status', '-d', server.url, '-m', model.manifest, '--json')
+        for whole in (POST + start(), b'GET / HTTP/1.1\r\n\r\n' + start(), b'\0' + start()):
+            for pieces in ((whole,), (whole[:1], whole[1:])):
+                with Client(server) as client:
+                    for piece in pieces:
+                        try:
+                            client.send(piece)
+                        except OSError:  # it is refused already
+                            check(piece is not pieces[0], 'the first byte is refused')
+                    check(client.refused(FOREIGN), 'a page is served')
+                server.noted(f'{client.local} sends no frame of the link')
+        after = well('status', '-d', server.url, '-m', model.manifest, '--json')
+        check(before == after, f'a page has changed {before} into {after}')
+
+
+def test_the_first_byte_is_one_of_the_link(folder):
+    path = token_file(folder)
+    with Device(record) as device, Server(device.url) as server:
+        for byte in range(256):
+            first = bytes([byte])
+            with Client(server) as client:
+                client.send(first)
+                if first in SAME:
+                    until(lambda: device.seen, 'the byte')
+                    device.seen = b''
+                else:
+                    check(client.refused(FOREIGN), f'{first} is served')
+        check(device.seen == b'', f'{device.seen!r} at the device')
+        status, _, err = gnomon('status', '-d', f'{server.url}?token={path}')
+        check(status == 1 and 'takes no token' in err, err)
 
 
 # Tokens
@@ -434,7 +489,7 @@ def pushed(client):
 
     def push():
         try:
-            count[0] += client.socket.send(bytes(65536))
+            count[0] += client.socket.send(b'\xff' * 65536)
         except BlockingIOError:
             pass
         return count[0]
@@ -481,7 +536,7 @@ def test_a_device_that_takes_nothing(_):
         server.noted('the device takes no bytes')
         with Client(server) as client:
             client.send(SOME)
-            server.noted(f'{client.name()} connected')
+            server.noted(f'{client.local} connected')
         status, err = server.signal(signal.SIGTERM)
         check(status == 0, f'{status}: {err}')
 

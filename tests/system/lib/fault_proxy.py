@@ -78,6 +78,7 @@ class FaultProxy(Listener):
         with socket.create_connection(('127.0.0.1', self.device_port)) as device:
             for side in (client, device):
                 side.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            device.sendall(b'\xff')  # a bridge serves nobody who begins with a damaged byte
             back = threading.Thread(target=self._pump, args=(device, client, TO_HOST), daemon=True)
             back.start()
             self._pump(client, device, TO_DEVICE)
