@@ -18,14 +18,13 @@
 #include "base/show.h"
 #include "link/token.h"
 #include "page/page.h"
+#include "web/clients.h"
 #include "web/metrics.h"
 #include "web/snapshot.h"
 #include "common/util.h"
 
-#define CLIENTS 32	   /* at a time */
-#define CLIENT_SECONDS 30u /* without a byte, after which a client goes */
-#define SLICE_MS 20	   /* between looks at the snapshot's child */
-#define IDLE_MS 200	   /* between looks at the flag, should its signal fall between the calls */
+#define SLICE_MS 20 /* between looks at the snapshot's child */
+#define IDLE_MS 200 /* between looks at the flag, should its signal fall between the calls */
 #define TOKEN_BYTES 16
 #define BEARER "Bearer "
 #define PAGE "/"
@@ -33,6 +32,7 @@
 struct web {
 	struct snapshot *snapshot;
 	struct MHD_Daemon *daemon;
+	struct clients clients;
 	struct gno_token token;
 	uint64_t instance; /* of this server: in the tags of what it serves */
 	unsigned port;
@@ -76,12 +76,15 @@ static const char *header(struct MHD_Connection *c, const char *name)
 
 /* -- answers -- */
 
-static enum MHD_Result send_off(struct MHD_Connection *c, unsigned status, struct MHD_Response *r)
+/* `bytes`: of the answer's body */
+static enum MHD_Result send_off(struct MHD_Connection *c, unsigned status, uint64_t bytes,
+				struct MHD_Response *r)
 {
 	enum MHD_Result sent;
 
 	if (!r)
 		return MHD_NO;
+	clients_answer(c, bytes);
 	MHD_add_response_header(r, "Cache-Control", "no-store");
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 	MHD_add_response_header(r, "X-Frame-Options", "DENY");
@@ -105,7 +108,7 @@ static enum MHD_Result say(struct MHD_Connection *c, unsigned status, const char
 		MHD_add_response_header(r, "Content-Type", "text/plain; charset=utf-8");
 	if (r && name)
 		MHD_add_response_header(r, name, value);
-	return send_off(c, status, r);
+	return send_off(c, status, (uint64_t)len, r);
 }
 
 static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const struct place *place)
@@ -125,7 +128,7 @@ static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const 
 		r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 		if (r)
 			MHD_add_response_header(r, "ETag", tag);
-		return send_off(c, MHD_HTTP_NOT_MODIFIED, r);
+		return send_off(c, MHD_HTTP_NOT_MODIFIED, 0, r);
 	}
 	file = dup(snapshot_part(w->snapshot, place->part, &at));
 	r = file < 0 ? NULL : MHD_create_response_from_fd_at_offset64(at.length, file, at.offset);
@@ -136,7 +139,7 @@ static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const 
 	}
 	MHD_add_response_header(r, "Content-Type", place->type);
 	MHD_add_response_header(r, "ETag", tag);
-	return send_off(c, MHD_HTTP_OK, r);
+	return send_off(c, MHD_HTTP_OK, at.length, r);
 }
 
 static enum MHD_Result send_page(struct web *w, struct MHD_Connection *c)
@@ -146,7 +149,7 @@ static enum MHD_Result send_page(struct web *w, struct MHD_Connection *c)
 
 	if (r)
 		MHD_add_response_header(r, "Content-Type", "text/html; charset=utf-8");
-	return send_off(c, MHD_HTTP_OK, r);
+	return send_off(c, MHD_HTTP_OK, w->page_length, r);
 }
 
 /* -- requests -- */
@@ -181,7 +184,7 @@ static int refuse(const struct web *w, struct MHD_Connection *c, const char *pat
 	else if (place && place->open)
 		return 0;
 	else if (!strcmp(path, "/favicon.ico")) /* which browsers ask for unasked */
-		*sent = send_off(c, MHD_HTTP_NO_CONTENT,
+		*sent = send_off(c, MHD_HTTP_NO_CONTENT, 0,
 				 MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT));
 	else if (!shown)
 		*sent = say(c, MHD_HTTP_UNAUTHORIZED, "WWW-Authenticate", "Bearer",
@@ -219,6 +222,7 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *p
 		*request = &w->has_waited;
 		w->waiting[w->waits++] =
 		    (struct waiting){c, place->part, snapshot_number(w->snapshot, place->part)};
+		clients_wait(c);
 		MHD_suspend_connection(c);
 		return MHD_YES;
 	}
@@ -320,7 +324,9 @@ int web_open(const char *dir, unsigned port, struct web **out, struct gno_err *e
 		w->daemon = MHD_start_daemon(
 		    MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, w, MHD_OPTION_LISTEN_SOCKET,
 		    socket, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CLIENTS,
-		    MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS, MHD_OPTION_END);
+		    MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS, MHD_OPTION_NOTIFY_CONNECTION,
+		    clients_connected, &w->clients, MHD_OPTION_NOTIFY_COMPLETED, clients_completed,
+		    &w->clients, MHD_OPTION_END);
 		if (!w->daemon)
 			rc = gno_fail(err, GNO_ERR_IO, "cannot start the server at 127.0.0.1:%u",
 				      w->port);
@@ -365,6 +371,7 @@ int web_run(struct web *w, const volatile sig_atomic_t *interrupted, struct gno_
 
 	while (!rc && !*interrupted) {
 		rc = wait_for_clients(w, err);
+		clients_expire(&w->clients);
 		if (snapshot_look(w->snapshot))
 			resume_served(w);
 	}

@@ -17,6 +17,8 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
 import checks
@@ -377,6 +379,46 @@ def test_doors(run):
     again.end(signal.SIGINT)
 
 
+class Slow(threading.Thread):
+    """Clients that send a byte now and then, as many as there are places: all must lose theirs."""
+
+    def __init__(self, run):
+        super().__init__(daemon=True)
+        self.server = Server(run)
+        get = b'GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n' % self.server.port
+        post = get.replace(b'GET', b'POST')[:-2] + b'Content-Length: 99999\r\n\r\n'
+        self.clients = []
+        for begin in [get[:5]] * 20 + [get + get[:5]] * 6 + [post] * 6:
+            client = socket.create_connection(('127.0.0.1', self.server.port))
+            client.sendall(begin)
+            self.clients.append(client)
+        self.start()
+
+    def run(self):
+        while self.clients:
+            time.sleep(0.25)
+            for client in list(self.clients):
+                try:
+                    client.sendall(b'x')
+                    client.setblocking(False)
+                    ended = client.recv(65536) == b''
+                except BlockingIOError:
+                    ended = False
+                except OSError:
+                    ended = True
+                client.setblocking(True)
+                if ended:
+                    client.close()
+                    self.clients.remove(client)
+
+    def end(self):
+        status = self.server.get('/metrics')[0]  # as soon as there is a place
+        check(status == 200, f'metrics behind slow clients: {status}')
+        self.join(checks.HANG_SECONDS)
+        check(not self.is_alive(), f'{len(self.clients)} slow clients keep their places')
+        self.server.end(signal.SIGTERM)
+
+
 def test_recovers(growing, place):
     """What went wrong once is tried again, also where the run does not change any more."""
     tmp = os.path.join(place, 'tmp')
@@ -435,12 +477,14 @@ def main():
     with tempfile.TemporaryDirectory(prefix='gnomon-serve-') as place:
         try:
             run = make_run(place)
+            slow = Slow(run)
             test_growth(Growing(run, os.path.join(place, 'growing')))
             test_reads_once(Growing(run, os.path.join(place, 'once')))
             test_recovers(Growing(run, os.path.join(place, 'recovers')), place)
             test_doors(run)
             test_filtered(run, place)
             test_faults(place)
+            slow.end()
         finally:
             for process in SERVERS:
                 process.kill()
