@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/folder.h"
 #include "base/made.h"
+#include "base/private.h"
 #include "base/temp.h"
 
 #include <dirent.h>
@@ -24,6 +25,8 @@ static void reset(struct base_folder *f)
 	free(f->within);
 	free(f->made);
 	free(f->name);
+	if (f->temp)
+		base_private_drop(f->temp);
 	free(f->temp);
 	if (f->fd >= 0)
 		close(f->fd);
@@ -154,8 +157,10 @@ static int make_private(struct base_folder *f, struct base_fault *fault)
 		if (f->fd >= 0 && !flock(f->fd, LOCK_EX | LOCK_NB) && !fstat(f->fd, &st) &&
 		    st.st_nlink)
 			break;
-		if (f->fd >= 0)
+		if (f->fd >= 0) {
+			base_private_drop(temp);
 			close(f->fd);
+		}
 		f->fd = -1;
 	}
 	if (f->fd < 0)
@@ -287,11 +292,16 @@ static int put_new(const struct base_folder *f, struct base_fault *fault)
 static int put(const struct base_folder *f, struct base_fault *fault)
 {
 	int ret = 1, old, tries;
+	sigset_t before;
 
 	for (tries = 0; ret > 0 && tries < TRIES; tries++) {
 		ret = await_old(f, &old, fault);
+		base_private_hold(&before); /* the private name may become that of the old one */
 		if (ret >= 0)
 			ret = ret ? exchange(f, old, fault) : put_new(f, fault);
+		if (ret <= 0)
+			base_private_drop(f->temp);
+		base_private_let(&before);
 		if (old >= 0)
 			close(old);
 	}
@@ -311,8 +321,10 @@ static int begin(struct base_folder *f, const char *path, const char *const *nam
 			close(old);
 		ret = ret < 0 ? ret : make_private(f, fault);
 	}
-	if (!ret)
+	if (!ret) {
+		base_private_inside(f->temp, names, count);
 		ret = base_made_begin(f->fd, path, names, count, fault);
+	}
 	if (ret)
 		base_folder_drop(f);
 	return ret;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/temp.h"
+#include "base/private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,31 +34,41 @@ static int make_name(const char *name, char temp[BASE_NAME_ROOM])
 
 int base_temp_file(int dir, const char *name, char temp[BASE_NAME_ROOM])
 {
+	sigset_t before;
 	int fd = -1, tries;
 
 	for (tries = 0; fd < 0 && tries < TRIES; tries++) {
 		if (make_name(name, temp))
 			return -1;
+		base_private_hold(&before);
 		fd = openat(dir, temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 		if (fd < 0 && errno != EEXIST)
-			return -1;
+			tries = TRIES;
+		if (fd >= 0)
+			base_private_add(dir, temp);
+		base_private_let(&before);
 	}
 	return fd;
 }
 
 int base_temp_folder(int dir, const char *name, char temp[BASE_NAME_ROOM])
 {
+	sigset_t before;
 	int tries;
+	bool made = false;
 
-	for (tries = 0; tries < TRIES; tries++) {
+	for (tries = 0; !made && tries < TRIES; tries++) {
 		if (make_name(name, temp))
 			return -1;
-		if (!mkdirat(dir, temp, 0777))
-			return openat(dir, temp, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (errno != EEXIST)
-			return -1;
+		base_private_hold(&before);
+		made = !mkdirat(dir, temp, 0777);
+		if (made)
+			base_private_add(dir, temp);
+		else if (errno != EEXIST)
+			tries = TRIES;
+		base_private_let(&before);
 	}
-	return -1;
+	return made ? openat(dir, temp, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
 }
 
 bool base_temp_is(const char *temp, const char **name, size_t *len)

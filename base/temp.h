@@ -14,7 +14,8 @@
 
 /*
  * Makes a file or a folder for NAME in the open folder `dir`, and puts its name into `temp`:
- * .NAME.gnomon-XXXXXX. Returns a descriptor of it, or -1 with errno.
+ * .NAME.gnomon-XXXXXX. Returns a descriptor of it, or -1 with errno. Who renames or removes it
+ * calls base_private_drop(temp).
  */
 int base_temp_file(int dir, const char *name, char temp[BASE_NAME_ROOM]);
 int base_temp_folder(int dir, const char *name, char temp[BASE_NAME_ROOM]);

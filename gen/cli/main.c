@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/private.h"
 #include "base/show.h"
 #include "cli.h"
 #include "description.h"
@@ -155,6 +156,7 @@ int main(int argc, char **argv)
 	struct base_values v;
 	int status;
 
+	base_private_guard();
 	if (argc > 1 && strcmp(argv[1], "--cost") == 0) {
 		status = cost_main(argc - 1, argv + 1);
 		return status ? status : finish_stdout();

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/private.h"
+
 static const struct {
 	const char *name;
 	int (*function)(int argc, char **argv);
@@ -83,6 +85,7 @@ int main(int argc, char **argv)
 {
 	size_t i;
 
+	base_private_guard();
 	if (argc < 2) {
 		print_help(stderr);
 		return exit_status(CLI_USAGE);

@@ -9,6 +9,7 @@ killed.py BIN GNOMON_GEN; runs from the root of the repository.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -102,6 +103,21 @@ class Folder:
             assert seen == {before, new}, f'only {seen} was seen'
             self.put(old)
 
+    def ended_at_each_stop(self, step):
+        """A signal that asks a program to end leaves an old or a new folder, and nothing else."""
+        old, new = self.kinds
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.put(old)
+            status, first, _ = self.put_killed(new, 0)
+            seen, stop = set(), first + number % step
+            while status != 0 or stop == first + number % step:
+                self.put(old)
+                status, _, _ = self.put_killed(new, f'{stop},{number}')
+                assert os.listdir(self.base) == ['out'], f'stop {stop}: {os.listdir(self.base)}'
+                seen.add(self.kind())
+                stop += step
+            assert seen == {old, new}, f'only {seen} was seen'
+
     def disk_that_fails(self):
         """What is not on the disk is not put in place."""
         old, new = self.kinds
@@ -169,6 +185,8 @@ def main():
         )
         folder.killed_at_each_stop(10)
         count('a generated monitor is old or new')
+        folder.ended_at_each_stop(20)
+        count('a generator that a signal ends leaves nothing beside its folder')
         folder.disk_that_fails()
         count('a disk that fails leaves the old monitor')
         folder.several_at_once()

@@ -239,7 +239,7 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
-	check-host-full-disk check-host-lttng
+	check-host-cut-short check-host-lttng
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) $(HOST_TRACED) \
@@ -271,11 +271,11 @@ check-host-filter-drain: $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base/kill_at \
 	$(BUILD)/tests/base/no_sync.so $(BUILD)/tests/base/no_exchange.so
 	$(Q)python3 tests/host/cli/test_filter_drain.py $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base
 
-# A write that finds no room, in each command that writes files.
-.PHONY: check-host-full-disk
-check-host-full-disk: $(GNOMON) $(HOST_RUN) $(BUILD)/tests/base/fail_at
-	$(Q)python3 tests/host/cli/test_full_disk.py $(GNOMON) $(HOST_RUN) \
-		$(BUILD)/tests/base/fail_at
+# A write that finds no room, and a signal, in each command that writes files.
+.PHONY: check-host-cut-short
+check-host-cut-short: $(GNOMON) $(HOST_RUN) $(BASE_TRACING)
+	$(Q)python3 tests/host/cli/test_cut_short.py $(GNOMON) $(HOST_RUN) \
+		$(BUILD)/tests/base/fail_at $(BUILD)/tests/base/kill_at
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \

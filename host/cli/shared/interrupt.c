@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/private.h"
+
 #define POLL_NS 20000000 /* between polls of a command of the shell */
 #define NO_SHELL 127	 /* exit status where there is no shell, as the shell's own */
 
@@ -16,13 +18,14 @@ static volatile sig_atomic_t interrupted;
 
 static void on_signal(int number)
 {
-	(void)number;
+	if (interrupted)
+		base_private_end(number);
 	interrupted = 1;
 }
 
 const volatile sig_atomic_t *cli_catch_interrupts(void)
 {
-	struct sigaction on = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+	struct sigaction on = {.sa_handler = on_signal};
 	size_t i;
 
 	for (i = 0; i < sizeof(caught) / sizeof(*caught); i++)
@@ -41,6 +44,7 @@ void cli_leave_interrupts(void)
 
 	for (i = 0; i < sizeof(caught) / sizeof(*caught); i++)
 		signal(caught[i], SIG_DFL);
+	base_private_guard();
 }
 
 int cli_shell(const char *command)

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/private.h"
 #include "base/show.h"
 #include "report/text/text.h"
 #include "shared/follow.h"
@@ -42,7 +43,8 @@ static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal)
 {
-	(void)signal;
+	if (interrupted)
+		base_private_end(signal);
 	interrupted = 1;
 }
 
@@ -203,7 +205,7 @@ static int run(struct watch *w)
 {
 	const struct gno_report_options o = {
 	    .columns = WIDTH_DEFAULT, .samples = w->rows, .latest = true};
-	struct sigaction on = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
+	struct sigaction on = {.sa_handler = on_interrupt}, before;
 	struct gno_err err;
 	bool ended = false, goes_on;
 	int rc = GNO_OK;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/private.h"
 #include "base/temp.h"
 #include "common/util.h"
 
@@ -36,6 +37,7 @@ int gno_new_file(const char *path, char **temp, struct gno_err *err)
 	*temp = gno_format("%s/%s", folder, made);
 	if (!*temp) {
 		unlinkat(dir, made, 0);
+		base_private_drop(made);
 		ret = gno_fail_nomem(err);
 	}
 out:
@@ -61,8 +63,10 @@ int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err 
 {
 	int ret = failed || !*temp ? 0 : place(*temp, path, err);
 
-	if (*temp)
+	if (*temp) {
 		unlink(*temp);
+		base_private_drop(strrchr(*temp, '/') + 1);
+	}
 	free(*temp);
 	*temp = NULL;
 	return ret;

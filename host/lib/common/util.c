@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common/util.h"
 #include "base/input.h"
+#include "base/private.h"
 #include "base/temp.h"
 
 #include <errno.h>
@@ -101,6 +102,7 @@ static int put_file(int within, const char *path, const char *text, size_t len, 
 		ret = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	if (ret)
 		unlinkat(within, temp, 0);
+	base_private_drop(temp);
 	return ret;
 }
 

@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that write files, of which one write finds no room and the next ones do: they fail and
-leave nothing, or what they write is whole.
+"""Commands that write files, of which one write finds no room and the next ones do, or that a
+signal ends: they fail and leave nothing, or what they write is whole.
 
-usage: test_full_disk.py GNOMON MAKE_RUN FAIL_AT
+usage: test_cut_short.py GNOMON MAKE_RUN FAIL_AT KILL_AT
 """
 
 import json
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,8 +18,10 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
 from checks import check
 
-GNOMON, MAKE_RUN, FAIL_AT = map(os.path.abspath, sys.argv[1:4])
+GNOMON, MAKE_RUN, FAIL_AT, KILL_AT = map(os.path.abspath, sys.argv[1:])
 MOST = 24  # writes of a command that are tried: its first ones, and its last ones
+SIGNALS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
+STOPS = 16  # system calls of a command at which a signal comes
 # what a run exports, and one with segments
 EXPORTS = (
     ('events.csv',),
@@ -86,8 +90,53 @@ def test(command, out):
     return failed
 
 
+def interrupt(command, out):
+    """A command that a signal ends, at system calls all over its time. How often it ended early."""
+    ended = 0
+    last = int(killed('0', command)[1].split()[-1])
+    whole = content(out)
+    remove(out)
+    for i in range(STOPS):
+        number = SIGNALS[i % len(SIGNALS)]
+        status, _, err = killed(f'{last * (2 * i + 1) // (2 * STOPS)},{number}', command)
+        written = content(out)
+        remove(out)
+        left = os.listdir(os.path.dirname(out))
+        check(not left, f'{command}: {left} is left by signal {number}')
+        check(written in (None, whole), f'{command}: a part is left by signal {number}')
+        check(status or written == whole, f'{command}: signal {number} ended it well: {err}')
+        ended += written is None
+    return ended
+
+
+def killed(stop, command):
+    done = subprocess.run(
+        [KILL_AT, stop, GNOMON, *command],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def limit(command, out):
+    """A command whose files may not grow: it fails, and says why."""
+    done = subprocess.run(
+        [GNOMON, *command],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
+    )
+    check(done.returncode == 1 and 'cannot write' in done.stderr, f'{command}: {done.stderr}')
+    left = os.listdir(os.path.dirname(out))
+    check(not left, f'{command}: {left} is left where files may not grow')
+
+
 def main():
-    failed = tests = 0
+    failed = ended = tests = 0
     with tempfile.TemporaryDirectory(prefix='gnomon-full-') as place:
         runs = []
         try:
@@ -105,12 +154,15 @@ def main():
                     commands.append((['export', run, '-o', out, *options], out))
             for command, out in commands:
                 failed += test(command, out)
+                ended += interrupt(command, out)
+                limit(command, out)
                 tests += 1
         finally:
             for run in runs:
                 shutil.rmtree(run)
     check(failed > 5 * tests, f'{failed} failures only')
-    print(f'test_full_disk: {tests} passed')
+    check(ended > 5 * tests, f'{ended} ended early only')
+    print(f'test_cut_short: {tests} passed')
 
 
 main()

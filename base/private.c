@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/private.h"
+#include "base/made.h"
+#include "base/temp.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#define ROOM 8 /* things that are private at a time; gnomon has three at most */
+
+static const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
+/* The handler reads this, so it changes only while the signals are held back. */
+static struct thing {
+	char name[BASE_NAME_ROOM]; /* "": none */
+	int dir;
+	char **inside;
+	size_t count;
+} things[ROOM];
+
+static pid_t guarded; /* this process; 0: none. A child has nothing that it may remove. */
+
+static bool is_guarded(void)
+{
+	return guarded && guarded == getpid();
+}
+
+void base_private_hold(sigset_t *before)
+{
+	sigset_t these;
+
+	sigemptyset(&these);
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
+		sigaddset(&these, fatal[i]);
+	sigprocmask(SIG_BLOCK, is_guarded() ? &these : NULL, before);
+}
+
+void base_private_let(const sigset_t *before)
+{
+	sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+/* Calls nothing that a handler may not call. */
+static void remove_thing(const struct thing *t)
+{
+	int dir = openat(t->dir, t->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (dir < 0) {
+		unlinkat(t->dir, t->name, 0);
+		return;
+	}
+	for (size_t i = 0; i < t->count; i++)
+		unlinkat(dir, t->inside[i], 0);
+	for (size_t i = t->count; i-- > 0;)
+		unlinkat(dir, t->inside[i], AT_REMOVEDIR);
+	unlinkat(dir, BASE_MADE_LIST, 0);
+	unlinkat(t->dir, t->name, AT_REMOVEDIR);
+}
+
+/* The last things first: they may be in the folders before them. */
+static void remove_all(void)
+{
+	for (size_t i = ROOM; i-- > 0;)
+		if (*things[i].name)
+			remove_thing(&things[i]);
+}
+
+void base_private_end(int signal)
+{
+	const struct sigaction usual = {.sa_handler = SIG_DFL};
+	sigset_t this;
+
+	if (is_guarded())
+		remove_all();
+	sigaction(signal, &usual, NULL);
+	sigemptyset(&this);
+	sigaddset(&this, signal);
+	raise(signal);
+	sigprocmask(SIG_UNBLOCK, &this, NULL);
+}
+
+void base_private_guard(void)
+{
+	struct sigaction on = {.sa_handler = base_private_end}, now;
+
+	if (guarded && guarded != getpid())
+		return;
+	guarded = getpid();
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
+		sigaddset(&on.sa_mask, fatal[i]);
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
+		if (!sigaction(fatal[i], NULL, &now) && now.sa_handler == SIG_DFL)
+			sigaction(fatal[i], &on, NULL);
+	signal(SIGXFSZ, SIG_IGN);
+}
+
+static struct thing *find(const char *name)
+{
+	for (size_t i = 0; i < ROOM; i++)
+		if (!strcmp(things[i].name, name))
+			return &things[i];
+	return NULL;
+}
+
+void base_private_add(int dir, const char *name)
+{
+	struct thing *t = is_guarded() ? find("") : NULL;
+
+	if (!t)
+		return;
+	*t = (struct thing){.dir = fcntl(dir, F_DUPFD_CLOEXEC, 0)};
+	if (t->dir >= 0)
+		strcpy(t->name, name);
+}
+
+void base_private_inside(const char *name, const char *const *inside, size_t count)
+{
+	struct thing *t = is_guarded() ? find(name) : NULL;
+	char **copy = t ? calloc(count + 1, sizeof(*copy)) : NULL;
+	size_t copied = 0;
+	sigset_t before;
+
+	if (!copy)
+		return;
+	while (copied < count && (copy[copied] = strdup(inside[copied])))
+		copied++;
+	base_private_hold(&before);
+	t->inside = copy;
+	t->count = copied;
+	base_private_let(&before);
+}
+
+void base_private_drop(const char *name)
+{
+	struct thing *t = is_guarded() ? find(name) : NULL, was;
+	sigset_t before;
+
+	if (!t)
+		return;
+	base_private_hold(&before);
+	was = *t;
+	*t = (struct thing){.dir = -1};
+	base_private_let(&before);
+	close(was.dir);
+	for (size_t i = 0; i < was.count; i++)
+		free(was.inside[i]);
+	free(was.inside);
+}
