@@ -15,6 +15,9 @@
 #define POLL_MAX_MS 4
 #define FLUSH_MS                                                                                   \
 	20000 /* that a stopped monitor has to send its flush, since the last record came */
+#define LATE_MS 800 /* the same where the limit of the run has passed, */
+#define LATE_ANSWERS                                                                               \
+	32 /* or so many times as long as the slowest answer so far took, if that is more */
 #define WRAP_POLL_MS 10
 
 void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
@@ -45,6 +48,16 @@ static bool late(const struct gno_drain *d)
 {
 	return (d->opt->finish && *d->opt->finish) ||
 	       (d->opt->limit_ms && now_ms(d) - d->begun >= d->opt->limit_ms);
+}
+
+/* Whether a stopped monitor has had its time to send its flush. */
+static bool flush_is_late(const struct gno_drain *d)
+{
+	uint64_t time = FLUSH_MS, slow = LATE_ANSWERS * gno_link_slowest(d->link);
+
+	if (late(d))
+		time = slow < LATE_MS ? LATE_MS : slow < FLUSH_MS ? slow : FLUSH_MS;
+	return now_ms(d) - d->moved > time;
 }
 
 /* Takes the registers of a poll. */
@@ -223,7 +236,7 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 	const char *missing = gno_sink_missing(d->sink);
 	int ret;
 
-	if ((d->stopping || !d->status.active) && now_ms(d) - d->moved > FLUSH_MS)
+	if ((d->stopping || !d->status.active) && flush_is_late(d))
 		return gno_fail(
 		    err, GNO_ERR_STATE,
 		    "monitor is stopped, but the flush record of node '%s' has not arrived",
@@ -392,7 +405,7 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 		ret = gno_link_idle(d->link, WRAP_POLL_MS, err);
 		if (ret)
 			return ret;
-	} while (now_ms(d) - d->moved < FLUSH_MS);
+	} while (!flush_is_late(d));
 	return gno_fail(err, GNO_ERR_STATE,
 			"monitor is stopped, but the flush record of node '%s' has not arrived",
 			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");

@@ -374,6 +374,11 @@ void gno_link_trial(struct gno_link *link, unsigned limit_ms)
 	link->trial_at = limit_ms ? now_ms(link) + limit_ms : 0;
 }
 
+uint64_t gno_link_slowest(const struct gno_link *link)
+{
+	return link->slowest;
+}
+
 uint64_t gno_link_now_ms(const struct gno_link *link)
 {
 	return now_ms(link);

@@ -41,6 +41,9 @@ bool gno_link_is_over(const struct gno_link *link);
 /* Milliseconds of the clock that the link's limits are of. */
 uint64_t gno_link_now_ms(const struct gno_link *link);
 
+/* Milliseconds that a good answer took so far, at most: how slow the device and its link are. */
+uint64_t gno_link_slowest(const struct gno_link *link);
+
 /* Waits, at most until an interrupt, and takes what comes. Fails as the transport's read. */
 int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err);
 

@@ -273,6 +273,29 @@ START_TEST(test_a_flush_that_never_comes)
 }
 END_TEST
 
+/* Its limit is kept within a second, in all modes, and the run can be drained later. */
+START_TEST(test_a_limit_of_a_flush_that_never_comes)
+{
+	static const char *const modes[] = {"buffer: stream\n", "buffer: fill\n",
+					    "buffer: { wrap: { after: 4 } }\n"};
+	struct gno_drain_result result;
+	uint64_t begun;
+	struct gno_err err;
+
+	fx_load(modes[_i]);
+	fx_start();
+	fx.model.flush_late = 1000000;
+	begun = fx.model.clock;
+	ck_assert_int_eq(fx_drain(true, 2000, &result, &err), GNO_ERR_STATE);
+	ck_assert_ptr_nonnull(strstr(err.text, "the flush record of node 'core0'"));
+	ck_assert_uint_ge(fx.model.clock, begun + 2000);
+	ck_assert_uint_le(fx.model.clock, begun + 3000);
+	fx.model.flush_at = fx.model.clock;
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
+}
+END_TEST
+
 /* A drain without a limit: finish ends it as one, in all modes. */
 START_TEST(test_finish)
 {
@@ -353,6 +376,7 @@ int main(void)
 	tcase_add_test(tests, test_words_that_are_no_records_are_kept_apart);
 	tcase_add_test(tests, test_the_journal_does_not_grow_with_holes);
 	tcase_add_test(tests, test_a_flush_that_never_comes);
+	tcase_add_loop_test(tests, test_a_limit_of_a_flush_that_never_comes, 0, 3);
 	tcase_add_test(tests, test_drain_does_not_ask_in_vain);
 	tcase_set_timeout(tests, HANG_SECONDS);
 	suite_add_tcase(suite, tests);
