@@ -14,7 +14,7 @@
 #define POLL_MIN_MS 1 /* between polls of a monitor that has nothing new */
 #define POLL_MAX_MS 4
 #define FLUSH_MS                                                                                   \
-	20000 /* that a stopped monitor has to send its flush, since the last record came */
+	20000	    /* that a stopped monitor has to send its flush, since the last record came */
 #define LATE_MS 800 /* the same where the limit of the run has passed, */
 #define LATE_ANSWERS                                                                               \
 	32 /* or so many times as long as the slowest answer so far took, if that is more */

@@ -150,7 +150,7 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 		return false;
 	}
 	if (gno_request_is_read(req))
-		memcpy(req->in, body, len);
+		memcpy(req->in + GNO_SLOT_BYTES * req->done, body, len);
 	gno_requests_done(&link->requests, req);
 	link->stalls = 0;
 	link->silent = false;

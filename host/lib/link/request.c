@@ -10,6 +10,11 @@
 	16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
 #define QUEUE_WINDOW 56 /* the receive queue of a UART's PHY holds 63 bytes */
 #define FIFO_WINDOW 112 /* MAX_FLIGHT requests without payload; a FIFO holds 512 or more */
+#define FAILS 2		/* of a read of the buffer, from which on it asks for half as much */
+/* Good answers after which reads ask for more again: at first, and at most. Each time that this was
+ * in vain it takes twice as many. */
+#define CALM 64
+#define CALM_MOST 65536
 
 uint16_t gno_crc16(const uint8_t *data, size_t len)
 {
@@ -47,7 +52,7 @@ size_t gno_request_len(const struct gno_request *req)
 
 size_t gno_request_payload(const struct gno_request *req)
 {
-	return has_payload(req) ? GNO_SLOT_BYTES * req->slots : 0;
+	return has_payload(req) ? GNO_SLOT_BYTES * req->part : 0;
 }
 
 size_t gno_answer_len(const struct gno_request *req)
@@ -77,6 +82,15 @@ static struct gno_request *pop_first(struct gno_request_queue *q)
 	return req;
 }
 
+static void push_first(struct gno_request_queue *q, struct gno_request *req)
+{
+	req->next = q->first;
+	q->first = req;
+	if (!q->last)
+		q->last = req;
+	q->count++;
+}
+
 /* Puts the requests of `front` before those of q. */
 static void join_front(struct gno_request_queue *q, struct gno_request_queue *front)
 {
@@ -94,7 +108,8 @@ void gno_requests_add(struct gno_requests *r, struct gno_request *req)
 	assert(req->slots >= 1 && req->slots <= GNO_MAX_BLOCK);
 	assert(req->far || req->addr <= UINT16_MAX);
 	req->state = GNO_REQ_QUEUED;
-	req->sends = 0;
+	req->sends = req->done = req->fails = 0;
+	req->part = req->slots;
 	push_last(&r->waiting, req);
 }
 
@@ -109,13 +124,52 @@ static bool may_send(const struct gno_requests *r, const struct gno_request *req
 	    r->flight_bytes + gno_request_len(req) > (r->held ? FIFO_WINDOW : QUEUE_WINDOW))
 		return false;
 	for (f = r->flight.first; f; f = f->next)
-		if (has_payload(f) && has_payload(req) && f->slots == req->slots)
+		if (has_payload(f) && has_payload(req) && f->part == req->part)
 			return false;
 	return true;
 }
 
+static bool may_split(const struct gno_request *req)
+{
+	return req->op == GNO_OP_READ_BUFFER;
+}
+
+/* A read of the buffer failed: it may be the length of its answer. */
+static void note_failure(struct gno_requests *r, struct gno_request *req)
+{
+	unsigned half = req->part / 2;
+
+	if (!may_split(req) || ++req->fails < FAILS || !half || (r->most && half >= r->most))
+		return;
+	if (!r->calm)
+		r->calm = CALM;
+	else if (r->grown && r->calm < CALM_MOST)
+		r->calm *= 2;
+	r->most = half;
+	r->grown = false;
+	r->good = 0;
+	req->sends = 0;
+}
+
+/* A read of the buffer was answered well. */
+static void note_success(struct gno_requests *r)
+{
+	if (!r->most || ++r->good < r->calm)
+		return;
+	r->good = 0;
+	r->grown = true;
+	r->most = 2 * r->most < GNO_MAX_BLOCK ? 2 * r->most : 0;
+}
+
 struct gno_request *gno_requests_next(struct gno_requests *r)
 {
+	struct gno_request *req = r->waiting.first;
+
+	if (req) {
+		req->part = req->slots - req->done;
+		if (may_split(req) && r->most && req->part > r->most)
+			req->part = r->most;
+	}
 	return r->waiting.first && may_send(r, r->waiting.first) ? pop_first(&r->waiting) : NULL;
 }
 
@@ -129,8 +183,8 @@ void gno_requests_send(struct gno_requests *r, struct gno_request *req)
 	h[0] = GNO_FRAME_MARK;
 	h[1] = (uint8_t)(req->op | r->seq << 3);
 	for (i = 2; i < end - 1; i++)
-		h[i] = (uint8_t)(req->addr >> 8 * (i - 2));
-	h[end - 1] = (uint8_t)(req->slots - 1);
+		h[i] = (uint8_t)((req->addr + req->done) >> 8 * (i - 2));
+	h[end - 1] = (uint8_t)(req->part - 1);
 	crc = gno_crc16(h, end);
 	h[end] = (uint8_t)(crc >> 8);
 	h[end + 1] = (uint8_t)crc;
@@ -169,6 +223,7 @@ void gno_requests_repeat(struct gno_requests *r, const struct gno_request *end)
 	while (r->flight.first != end) {
 		struct gno_request *req = land(r);
 
+		note_failure(r, req);
 		req->state = req->once ? GNO_REQ_LOST : GNO_REQ_QUEUED;
 		if (!req->once)
 			push_last(&again, req);
@@ -179,7 +234,14 @@ void gno_requests_repeat(struct gno_requests *r, const struct gno_request *end)
 void gno_requests_done(struct gno_requests *r, struct gno_request *req)
 {
 	gno_requests_repeat(r, req);
-	land(r)->state = GNO_REQ_DONE;
+	land(r);
+	if (may_split(req))
+		note_success(r);
+	req->done += req->part;
+	req->sends = 0;
+	req->state = req->done < req->slots ? GNO_REQ_QUEUED : GNO_REQ_DONE;
+	if (req->state == GNO_REQ_QUEUED)
+		push_first(&r->waiting, req);
 }
 
 size_t gno_requests_longest(const struct gno_requests *r)

@@ -38,7 +38,10 @@ struct gno_request {
 
 	/* The link's own. */
 	enum gno_request_state state;
-	unsigned sends;
+	unsigned sends; /* of the current part */
+	unsigned part;	/* slots that the header asks for; less than `slots`: the rest follows */
+	unsigned done;	/* slots that came before that part */
+	unsigned fails; /* sends of any part that brought no good answer */
 	uint8_t header[GNO_REQUEST_HEADER_FAR];
 	struct gno_request *next;
 };
@@ -55,6 +58,12 @@ struct gno_requests {
 	size_t flight_bytes;
 	unsigned seq;
 	bool held; /* the PHY loses no byte that it has no room for */
+	/* A line may lose bytes of each answer that is longer than what some buffer of it holds. */
+	unsigned
+	    most; /* slots of the buffer that are read at a time; 0: as many as were requested */
+	unsigned good; /* answers since `most` changed */
+	unsigned calm; /* good answers after which `most` grows */
+	bool grown;    /* the last change */
 };
 
 /* Whether its answer brings what it has room for. */
@@ -83,11 +92,12 @@ void gno_requests_send(struct gno_requests *r, struct gno_request *req);
 struct gno_request *gno_requests_match(const struct gno_requests *r, const uint8_t *header,
 				       size_t len);
 
-/* Takes out one that was answered. The device answers in order: earlier ones that are still in
- * flight will not be answered. */
+/* Takes out one that was answered; a read of the buffer that was answered in part waits again. The
+ * device answers in order: earlier ones that are still in flight will not be answered. */
 void gno_requests_done(struct gno_requests *r, struct gno_request *req);
 
-/* Takes requests out of flight, up to (and without) `end`; they are sent again, or are lost. */
+/* Takes requests out of flight, up to (and without) `end`; they are sent again, or are lost. A
+ * read of the buffer that has failed twice asks for half as much. */
 void gno_requests_repeat(struct gno_requests *r, const struct gno_request *end);
 
 /* Bytes of the longest request in flight; a header's where there is none. */

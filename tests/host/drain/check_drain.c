@@ -259,6 +259,23 @@ START_TEST(test_the_journal_does_not_grow_with_holes)
 }
 END_TEST
 
+/* Each full answer loses bytes: the drain asks for less. */
+START_TEST(test_a_line_that_loses_the_end_of_long_answers)
+{
+	static const size_t rooms[] = {2000, 1000, 300, 100};
+	struct gno_drain_result result;
+	struct gno_err err;
+
+	fx_load("until: { point: end }\n");
+	fx_script(EVENTS, 10);
+	fx_start();
+	fx.model.host_room = rooms[_i];
+	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	fx_expect_flush();
+	fx_check_streams();
+}
+END_TEST
+
 START_TEST(test_a_flush_that_never_comes)
 {
 	struct gno_drain_result result;
@@ -375,6 +392,7 @@ int main(void)
 	tcase_add_test(tests, test_wrap_keeps_the_last_records);
 	tcase_add_test(tests, test_words_that_are_no_records_are_kept_apart);
 	tcase_add_test(tests, test_the_journal_does_not_grow_with_holes);
+	tcase_add_loop_test(tests, test_a_line_that_loses_the_end_of_long_answers, 0, 4);
 	tcase_add_test(tests, test_a_flush_that_never_comes);
 	tcase_add_loop_test(tests, test_a_limit_of_a_flush_that_never_comes, 0, 3);
 	tcase_add_test(tests, test_drain_does_not_ask_in_vain);

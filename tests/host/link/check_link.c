@@ -285,6 +285,33 @@ START_TEST(test_a_bad_line_is_repaired)
 }
 END_TEST
 
+/* A line that loses the end of each long answer: the link asks for less, and goes on so. */
+START_TEST(test_long_answers_that_never_come_whole)
+{
+	static const size_t rooms[] = {2060, 1000, 500, 150};
+	uint32_t words[2 * 1024];
+	struct gno_link_counters counters;
+	uint64_t once;
+	struct gno_err err;
+
+	for (unsigned i = 0; i < 2 * model.slots; i++)
+		model.buffer[i] = 3 * i + 0xA5;
+	attach();
+	ck_assert_msg(!gno_device_identify(dev, manifest, &err), "%s", err.text);
+	model.host_room = rooms[_i];
+	for (unsigned round = 0; round < 30; round++) {
+		gno_device_counters(dev, &counters);
+		once = counters.recoveries;
+		memset(words, 0, sizeof(words));
+		ck_assert_msg(!gno_device_read(dev, 0, model.slots, words, &err), "%s", err.text);
+		ck_assert_int_eq(memcmp(words, model.buffer, sizeof(words)), 0);
+	}
+	/* what it has found out stays, but for trials that become rare */
+	gno_device_counters(dev, &counters);
+	ck_assert_uint_le(counters.recoveries - once, 4);
+}
+END_TEST
+
 START_TEST(test_an_unfinished_frame_of_an_earlier_host_is_cleared)
 {
 	static const uint8_t frame[] = {0xA5, 0x02, 0, 0, 0xFF, 0, 0};
@@ -415,6 +442,7 @@ int main(void)
 	tcase_add_loop_test(damage, test_every_damaged_byte_is_repaired, 0, 2 * DAMAGES);
 	tcase_add_test(damage, test_two_damaged_bytes_are_repaired);
 	tcase_add_test(damage, test_a_bad_line_is_repaired);
+	tcase_add_loop_test(damage, test_long_answers_that_never_come_whole, 0, 4);
 	tcase_set_timeout(damage, HANG_SECONDS);
 	suite_add_tcase(suite, damage);
 	tcase_add_checked_fixture(far, setup_far, teardown);
