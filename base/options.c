@@ -2,8 +2,12 @@
 #include "base/options.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
+#include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What getopt_long returns for the long option at place i. */
 #define CODE(i) (256 + (i))
@@ -76,12 +80,44 @@ static void describe(char **fault, int code, const char *text)
 		*fault = NULL;
 }
 
+static bool is_list(const struct base_option *o)
+{
+	const char *more = o->value ? strstr(o->value, "[,...]") : NULL;
+
+	return more && !strcmp(more, "[,...]");
+}
+
+/* Appends a piece to a list that was given before: "a", then "b": "a,b". */
+static bool join(struct base_values *out, const char **list, const char *piece)
+{
+	const size_t room = sizeof(out->joined) - out->used;
+	const int length = snprintf(out->joined + out->used, room, "%s,%s", *list, piece);
+
+	if (length < 0 || (size_t)length >= room)
+		return false;
+	*list = out->joined + out->used;
+	out->used += (size_t)length + 1;
+	return true;
+}
+
+/* Takes an option, which may have been given before; false: it must not. */
+static bool take(struct base_values *out, const struct base_option *o, const char **value,
+		 const char *text)
+{
+	if (*value && is_list(o))
+		return join(out, value, text);
+	if (*value && o->value)
+		return false;
+	*value = text;
+	return true;
+}
+
 int base_options_parse(const struct base_option *options, int argc, char **argv,
 		       struct base_values *out, char **fault)
 {
 	struct getopt_table table = {0};
 	int end = fill(&table, options);
-	int code;
+	int code, at;
 
 	memset(out, 0, sizeof(*out));
 	*fault = NULL;
@@ -91,9 +127,15 @@ int base_options_parse(const struct base_option *options, int argc, char **argv,
 			describe(fault, code, argv[optind - 1]);
 			return -1;
 		}
-		if (place_of(options, code) == end)
+		at = place_of(options, code);
+		if (at == end)
 			return BASE_OPTIONS_HELP;
-		out->option[place_of(options, code)] = optarg ? optarg : "";
+		if (take(out, &options[at], &out->option[at], optarg ? optarg : ""))
+			continue;
+		if (asprintf(fault, "option '--%s' is given twice%s", options[at].name,
+			     is_list(&options[at]) ? ", and its list is too long" : "") < 0)
+			*fault = NULL;
+		return -1;
 	}
 	out->arg = argv + optind;
 	out->args = (unsigned)(argc - optind);
@@ -115,4 +157,12 @@ void base_options_print(FILE *out, const struct base_option *options, int width)
 	for (; options->name; options++)
 		print(out, options, width);
 	print(out, &help, width);
+}
+
+void base_options_hold_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(1);
 }

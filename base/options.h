@@ -17,16 +17,21 @@ struct base_option {
 	char letter;	   /* short form, 0: none */
 	const char *name;  /* long form without the dashes */
 	const char *value; /* what the value is called in the help; NULL: the option is a flag;
-			      "[=X]": it may be left out, and is never an argument of its own */
+			      "[=X]": it may be left out, and is never an argument of its own;
+			      "X[,...]": a list, which may be given in several pieces */
 	const char *help;
 };
 
-/* What was given. Strings point into argv. */
+#define BASE_JOINED_MAX 8192 /* characters of the lists that are given in several pieces */
+
+/* What was given. Strings point into argv, lists of several pieces into `joined`. */
 struct base_values {
 	const char *
 	    option[BASE_OPTIONS_MAX]; /* by place in the list; NULL: not given; without value: "" */
 	char **arg;		      /* other arguments, in their order */
 	unsigned args;
+	char joined[BASE_JOINED_MAX];
+	size_t used; /* of `joined` */
 };
 
 /* What base_options_parse returns beside 0 and -1: -h or --help was given, which every program has.
@@ -35,12 +40,20 @@ struct base_values {
 
 /*
  * Parses argv; argv[0] is ignored. Options and other arguments may be mixed; `--` ends the options.
- * The last one counts where an option is given twice. argv is put into another order. Returns 0,
- * BASE_OPTIONS_HELP, or -1 after *fault was set to what is wrong, the caller's (NULL: no memory):
- * "unknown option '--x'". The text has the user's argument unchanged.
+ * A list that is given twice is one list; a flag may be repeated; any other option that is given
+ * twice is a fault. argv is put into another order. Returns 0, BASE_OPTIONS_HELP, or -1 after
+ * *fault was set to what is wrong, the caller's (NULL: no memory): "unknown option '--x'". The text
+ * has the user's argument unchanged.
  */
 int base_options_parse(const struct base_option *options, int argc, char **argv,
 		       struct base_values *out, char **fault);
+
+/*
+ * At the beginning of a program: takes the places of standard streams that the caller closed
+ * (`program >&-`), else the first file that the program opens would be its standard output. What
+ * uses such a stream fails.
+ */
+void base_options_hold_streams(void);
 
 /* Prints the help of all options, and of --help; `width` is what the names take. */
 void base_options_print(FILE *out, const struct base_option *options, int width);

@@ -83,7 +83,7 @@ $(SIM_OBJ)/%.o: sim/%.c
 		-MMD -MP -c -o $@ $<
 
 SIM_HARNESS_OBJ := $(addprefix $(SIM_OBJ)/harness/,options.o elf_load.o truth.o outputs.o say.o) \
-	$(BUILD)/obj/base/show.o $(BUILD)/obj/base/options.o
+	$(addprefix $(BUILD)/obj/base/,number.o options.o show.o)
 SIM_BRIDGE_C    := $(addprefix sim/bridge/gnomon_bridge,.c _args.c _run.c _say.c _tcp.c)
 SIM_BRIDGE_OBJ  := $(SIM_BRIDGE_C:sim/%.c=$(SIM_OBJ)/%.o)
 # what a simulator with a bridge links

@@ -16,7 +16,7 @@ BOARDS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORD = re.compile(r'[A-Za-z0-9][A-Za-z0-9_.+-]*')  # never an option
 PART = re.compile(r'[A-Za-z0-9][A-Za-z0-9_.+/-]*')  # GW1NR-LV9QN88PC6/I5
 PATH = re.compile(r'[A-Za-z0-9_.][A-Za-z0-9_./+-]*')  # relative to the board's folder
-CLOCK = re.compile(r'(?=[\d.]*[1-9])(\d+(?:\.\d+)?) ?(kHz|MHz|GHz)')
+CLOCK = re.compile(r'(?=[0.]*[1-9])((?:0|[1-9][0-9]*)(?:\.[0-9]+)?) ?(kHz|MHz|GHz)')
 UNITS = {'kHz': 1e-3, 'MHz': 1, 'GHz': 1e3}
 TEXT = re.compile(r'[\x20-\x7e]+')
 

@@ -156,6 +156,7 @@ int main(int argc, char **argv)
 	struct base_values v;
 	int status;
 
+	base_options_hold_streams();
 	base_private_guard();
 	if (argc > 1 && strcmp(argv[1], "--cost") == 0) {
 		status = cost_main(argc - 1, argv + 1);

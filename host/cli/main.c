@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
+#include "base/options.h"
 #include "shared/cli.h"
 
 #include <errno.h>
@@ -85,6 +86,7 @@ int main(int argc, char **argv)
 {
 	size_t i;
 
+	base_options_hold_streams();
 	base_private_guard();
 	if (argc < 2) {
 		print_help(stderr);

@@ -23,7 +23,8 @@ static long number(VerilatedContext &context, const char *name, long otherwise)
 {
 	const char *match = context.commandArgsPlusMatch(name);
 
-	return *match ? std::atol(std::strchr(match, '=') + 1) : otherwise;
+	return *match ? std::atol(std::strchr(match, '=') + 1) // not a user's: of a test
+		      : otherwise;
 }
 
 int main(int argc, char **argv)

@@ -107,19 +107,29 @@ int gnomon_bridge_set(int bridge, const char *key, const char *value, int named)
 	return set_text(&b->option[i], value, strlen(value)) ? 0 : -1;
 }
 
+/* The syntax of numbers of all of gnomon: digits that do not begin with 0, or 0x and hexadecimal
+ * digits. A bridge is built outside gnomon's tree, which has no header of its parser. */
+static bool parse_number(const char *text, uint64_t *out)
+{
+	const bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	char *end;
+
+	if (!isxdigit((unsigned char)text[hexadecimal ? 2 : 0]) ||
+	    (text[0] == '0' && isdigit((unsigned char)text[1])))
+		return false;
+	errno = 0;
+	*out = strtoull(text, &end, hexadecimal ? 16 : 10); /* not a user's: see above */
+	return !errno && end > text && !*end;
+}
+
 /* A number of a plusarg that may be missing (0); false after a message. */
 static bool number(const struct bridge *b, enum gnomon_bridge_option option, uint64_t most,
 		   uint64_t *out)
 {
 	const char *text = b->option[option];
-	char *end;
 
 	*out = 0;
-	if (!text)
-		return true;
-	errno = 0;
-	*out = strtoull(text, &end, 10);
-	if (!errno && isdigit((unsigned char)*text) && !*end && *out <= most)
+	if (!text || (parse_number(text, out) && *out <= most))
 		return true;
 	gnomon_bridge_say("gnomon_bridge: +%s_%s=%s is no number up to %llu", b->prefix,
 			  gnomon_bridge_option_name(option), text, (unsigned long long)most);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
+#include "base/number.h"
 #include "base/options.h"
 #include "base/show.h"
 #include "say.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -82,12 +82,7 @@ static bool has(const struct build *build, enum needs needs)
 
 static int take_number(uint64_t *to, int i, const char *text)
 {
-	char *end;
-
-	errno = 0;
-	*to = strtoull(text, &end, 10);
-	if (errno || *end || end == text || *text == '-' || *to < rows[i].least ||
-	    *to > rows[i].most) {
+	if (!base_number_parse(text, rows[i].most, to) || *to < rows[i].least) {
 		say("bad number '%s' for --%s: %" PRIu64 " to %" PRIu64, text, rows[i].option.name,
 		    rows[i].least, rows[i].most);
 		return -1;

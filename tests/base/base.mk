@@ -23,8 +23,10 @@ $(BASE_PRELOADED): $(BASE_TEST_BIN)/%.so: tests/base/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
-.PHONY: needs-base check-base check-base-circles check-base-clock check-base-unit check-base-killed
-check-base: check-base-circles check-base-clock check-base-unit check-base-killed
+.PHONY: needs-base check-base check-base-circles check-base-clock check-base-numbers \
+	check-base-unit check-base-killed
+check-base: check-base-circles check-base-clock check-base-numbers check-base-unit \
+	check-base-killed
 
 needs-base: $(BASE_O) $(BASE_UNITS) $(BASE_TEST_BIN)/put_folder $(BASE_TRACING) \
 	$(BASE_PRELOADED) $(GNOMON_GEN)
@@ -39,6 +41,9 @@ CLOCKLESS := $(sort $(shell find tests/base tests/gen tests/host tests/model tes
 
 check-base-clock:
 	$(Q)tests/clock.sh $(CLOCKLESS)
+
+check-base-numbers:
+	$(Q)tests/base/numbers.sh $(sort $(shell find base gen host sim -name "*.[ch]" -o -name "*.cpp"))
 
 check-base-unit: $(BASE_UNITS)
 	$(Q)set -e; for t in $(BASE_UNITS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done

@@ -14,6 +14,7 @@ static const struct base_option options[] = {
     {'q', "quiet", NULL, "no words"},
     {'w', "width", "[=N]", "how wide"},
     {0, "outline", NULL, "a flag that begins as another"},
+    {'n', "names", "NAME[,...]", "which"},
     {0},
 };
 
@@ -23,6 +24,7 @@ enum {
 	QUIET,
 	WIDTH,
 	OUTLINE,
+	NAMES,
 };
 
 static struct base_values v;
@@ -69,12 +71,39 @@ START_TEST(test_forms)
 			 0); /* a value that may be left out is never a word of its own */
 	ck_assert_str_eq(v.option[WIDTH], "");
 	ck_assert_str_eq(v.arg[0], "7");
-	ck_assert_int_eq(parse("-w7 --output=a -oc"), 0);
+	ck_assert_int_eq(parse("-w7 --output=a"), 0);
 	ck_assert_str_eq(v.option[WIDTH], "7");
-	ck_assert_str_eq(v.option[OUTPUT], "c"); /* the last one counts */
+	ck_assert_str_eq(v.option[OUTPUT], "a");
 	ck_assert_int_eq(parse("--output= --ev 1"), 0);
 	ck_assert_str_eq(v.option[OUTPUT], "");
 	ck_assert_str_eq(v.option[EVERY], "1"); /* shortened */
+}
+END_TEST
+
+START_TEST(test_given_twice)
+{
+	ck_assert_int_eq(parse("-n a --names=b,c x -nd"), 0);
+	ck_assert_str_eq(v.option[NAMES], "a,b,c,d");
+	ck_assert_uint_eq(v.args, 1);
+	ck_assert_int_eq(parse("-q --quiet -q"), 0);
+	ck_assert_str_eq(v.option[QUIET], "");
+	ck_assert_int_eq(parse("-n a"), 0);
+	ck_assert_str_eq(v.option[NAMES], "a");
+}
+END_TEST
+
+START_TEST(test_list_too_long)
+{
+	static char piece[BASE_JOINED_MAX];
+	char *argv[] = {"program", "-n", piece, "-n", "a", NULL};
+
+	memset(piece, 'x', sizeof(piece) - 3); /* with ",a" and its end it just fits */
+	ck_assert_int_eq(base_options_parse(options, 5, argv, &v, &fault), 0);
+	ck_assert_uint_eq(strlen(v.option[NAMES]), sizeof(piece) - 1);
+	piece[sizeof(piece) - 3] = 'x';
+	free(fault);
+	ck_assert_int_eq(base_options_parse(options, 5, argv, &v, &fault), -1);
+	ck_assert_str_eq(fault, "option '--names' is given twice, and its list is too long");
 }
 END_TEST
 
@@ -91,6 +120,10 @@ START_TEST(test_faults)
 	    {"a --every", "option '--every' needs a value"},
 	    {"--quiet=1", "option '--quiet=1' takes no value"},
 	    {"--out a", "unknown option '--out'"},
+	    {"-o a -oc", "option '--output' is given twice"},
+	    {"-o a -o a", "option '--output' is given twice"},
+	    {"--ev 1 --every=2", "option '--every' is given twice"},
+	    {"-w -w7", "option '--width' is given twice"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -123,6 +156,7 @@ START_TEST(test_print)
 			       "  -q, --quiet        no words\n"
 			       "  -w, --width[=N]    how wide\n"
 			       "      --outline      a flag that begins as another\n"
+			       "  -n, --names NAME[,...] which\n"
 			       "  -h, --help         print this help\n");
 	free(text);
 }
@@ -135,6 +169,8 @@ int main(void)
 
 	tcase_add_test(tcase, test_values);
 	tcase_add_test(tcase, test_forms);
+	tcase_add_test(tcase, test_given_twice);
+	tcase_add_test(tcase, test_list_too_long);
 	tcase_add_test(tcase, test_faults);
 	tcase_add_test(tcase, test_help);
 	tcase_add_test(tcase, test_print);

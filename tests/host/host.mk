@@ -239,7 +239,7 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
-	check-host-cut-short check-host-lttng
+	check-host-cut-short check-host-lttng check-host-command-lines
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) $(HOST_TRACED) \
@@ -276,6 +276,11 @@ check-host-filter-drain: $(GNOMON) $(HOST_SERVER) $(BUILD)/tests/base/kill_at \
 check-host-cut-short: $(GNOMON) $(HOST_RUN) $(BASE_TRACING)
 	$(Q)python3 tests/host/cli/test_cut_short.py $(GNOMON) $(HOST_RUN) \
 		$(BUILD)/tests/base/fail_at $(BUILD)/tests/base/kill_at
+
+# Options that are given twice, numbers, and a standard output that takes nothing: all commands.
+.PHONY: check-host-command-lines
+check-host-command-lines: $(GNOMON) $(GNOMON_GEN) $(HOST_RUN)
+	$(Q)python3 tests/host/cli/test_command_lines.py $(GNOMON) $(GNOMON_GEN) $(HOST_RUN)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/keys.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -79,33 +80,21 @@ int key_is_choice(const char *choices, const char *word)
 	return 0;
 }
 
-static int is_digit(char c)
+static enum key_number found(enum base_number number)
 {
-	return c >= '0' && c <= '9';
+	static const enum key_number of[] = {[BASE_NUMBER_OK] = KEY_NUMBER_OK,
+					     [BASE_NUMBER_BAD] = KEY_NUMBER_BAD,
+					     [BASE_NUMBER_BIG] = KEY_NUMBER_BIG};
+
+	return of[number];
 }
 
-/* A decimal number without its point, and the digits behind the point; moves `text` behind it. */
-static enum key_number parse_decimal(const char **text, uint64_t *digits, unsigned *places)
+/* A whole number, and nothing else. */
+static enum key_number parse_whole(const char *text, uint64_t *value)
 {
-	const char *p = *text;
-	int seen = 0;
-	int point = 0;
+	const enum key_number rc = found(base_number_take(&text, value));
 
-	*digits = 0;
-	*places = 0;
-	for (; is_digit(*p) || (*p == '.' && !point); p++) {
-		if (*p == '.') {
-			point = 1;
-			continue;
-		}
-		if (*digits > (UINT64_MAX - 9) / 10)
-			return KEY_NUMBER_BIG;
-		*digits = 10 * *digits + (uint64_t)(*p - '0');
-		*places += (unsigned)point;
-		seen = 1;
-	}
-	*text = p;
-	return seen ? KEY_NUMBER_OK : KEY_NUMBER_BAD;
+	return *text ? KEY_NUMBER_BAD : rc;
 }
 
 /* Power of ten of a unit, or -1. */
@@ -128,7 +117,7 @@ static enum key_number parse_offset(const char *text, uint64_t *value)
 	int minus = *text == '-';
 	enum key_number rc;
 
-	rc = key_parse_number(KEY_INT, text + (minus || *text == '+'), value);
+	rc = parse_whole(text + (minus || *text == '+'), value);
 	if (rc == KEY_NUMBER_OK && *value > INT64_MAX)
 		return KEY_NUMBER_BIG;
 	if (minus)
@@ -144,12 +133,11 @@ enum key_number key_parse_number(enum key_type type, const char *text, uint64_t 
 
 	if (type == KEY_OFFSET)
 		return parse_offset(text, value);
-	rc = parse_decimal(&text, value, &places);
+	if (type == KEY_INT)
+		return parse_whole(text, value);
+	rc = found(base_decimal_take(&text, value, &places));
 	if (rc != KEY_NUMBER_OK)
 		return rc;
-	if (type == KEY_INT)
-		return *text == '\0' && places == 0 && text[-1] != '.' ? KEY_NUMBER_OK
-								       : KEY_NUMBER_BAD;
 
 	exponent = unit_exponent(type, text + strspn(text, " \t"));
 	if (exponent < 0)
@@ -175,14 +163,12 @@ static const char *skip_blanks(const char *p)
 /* A bit number; moves `text` behind it and the blanks that follow. Above 63 it is 64. */
 static int parse_bit(const char **text, unsigned *bit)
 {
-	const char *p = *text;
+	uint64_t value;
+	const enum base_number rc = base_number_take(text, &value);
 
-	if (!is_digit(*p))
-		return 0;
-	for (*bit = 0; is_digit(*p); p++)
-		*bit = *bit < MASK_BITS ? 10 * *bit + (unsigned)(*p - '0') : MASK_BITS;
-	*text = skip_blanks(p);
-	return 1;
+	*bit = rc == BASE_NUMBER_OK && value < MASK_BITS ? (unsigned)value : MASK_BITS;
+	*text = skip_blanks(*text);
+	return rc != BASE_NUMBER_BAD;
 }
 
 static int parse_range(const char **text, unsigned *hi, unsigned *lo)

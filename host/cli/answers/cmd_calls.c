@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "analysis/calls/calls.h"
+#include "base/number.h"
 #include "commands.h"
 #include "shared/cli.h"
 #include "shared/common.h"
@@ -57,14 +57,18 @@ static const struct cli_spec spec = {
 
 static int read_least(const char *text, double *least)
 {
-	char *end;
+	const char *end = text;
+	unsigned places;
+	uint64_t digits;
 
 	*least = LEAST / 100.0;
 	if (!text)
 		return 0;
-	errno = 0;
-	*least = strtod(text, &end) / 100;
-	if (errno || end == text || *end || !(*least >= 0 && *least <= 1))
+	if (base_decimal_take(&end, &digits, &places) == BASE_NUMBER_OK && !*end)
+		*least = base_decimal_value(digits, places) / 100;
+	else
+		*least = -1;
+	if (*least < 0 || *least > 1)
 		return cli_usage(&spec, "--least must be a number from 0 to 100, not '%s'", text);
 	return 0;
 }

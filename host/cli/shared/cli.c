@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shared/cli.h"
+#include "base/number.h"
 #include "base/show.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,27 +103,18 @@ int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_va
 int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,
 	       unsigned long hi, unsigned long *out)
 {
-	unsigned long value;
-	char *end;
+	uint64_t value;
 
-	errno = 0;
-	value = strtoul(text, &end, 0);
-	if (errno || end == text || *end || *text == '-' || value < lo || value > hi)
+	if (!base_number_parse(text, hi, &value) || value < lo)
 		return cli_usage(spec, "'%s' is no number from %lu to %lu (option '--%s')", text,
 				 lo, hi, option);
-	*out = value;
+	*out = (unsigned long)value;
 	return 0;
 }
 
 int cli_cycle(const struct cli_spec *spec, const char *option, const char *text, uint64_t *out)
 {
-	char *end;
-
-	if (!text)
-		return 0;
-	errno = 0;
-	*out = strtoull(text, &end, 0);
-	if (errno || end == text || *end || *text == '-')
+	if (text && !base_number_parse(text, UINT64_MAX, out))
 		return cli_usage(spec, "'%s' is no cycle (option '--%s')", text, option);
 	return 0;
 }

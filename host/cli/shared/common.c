@@ -129,9 +129,12 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
 		 unsigned *limit_ms, struct gno_run **run, struct gno_device **dev)
 {
+	unsigned long ms;
 	struct gno_err err;
 	int ret;
 
+	if (cli_timeout(spec, timeout, &ms))
+		return CLI_USAGE;
 	ret = gno_run_open(dir, run, &err);
 	if (ret)
 		return cli_error(&err);

@@ -177,7 +177,7 @@ static void put_float(const struct json_out *o, double value)
 			*p = '.';
 	e = strchr(text, 'e');
 	if (e)
-		sprintf(e + 1, "%ld", strtol(e + 1, NULL, 10));
+		sprintf(e + 1, "%ld", strtol(e + 1, NULL, 10)); /* not a user's: of snprintf */
 	else if (!strchr(text, '.'))
 		strcat(text, ".0");
 	put_text(o, text);

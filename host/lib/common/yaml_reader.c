@@ -2,11 +2,10 @@
 #include "common/yaml_reader.h"
 #include "base/index.h"
 #include "base/name.h"
+#include "base/number.h"
 #include "base/show.h"
 #include "common/util.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -233,11 +232,8 @@ bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, ui
 {
 	const char *text =
 	    node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
-	char *end;
 
-	errno = 0;
-	*out = strtoull(text, &end, 0);
-	if (isdigit((unsigned char)*text) && !*end && !errno && *out >= lo && *out <= hi)
+	if (base_number_parse(text, hi, out) && *out >= lo)
 		return true;
 	gno_yaml_fault(y, node, "%s must be a number from %" PRIu64 " to %" PRIu64, what, lo, hi);
 	return false;

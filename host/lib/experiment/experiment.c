@@ -4,11 +4,11 @@
 #include "experiment/parts.h"
 #include "gnomon/records.h"
 #include "base/name.h"
+#include "base/number.h"
 #include "pattern/json.h"
 #include "common/util.h"
 #include "triggers/kinds.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -236,19 +236,23 @@ static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 		double ms;
 	} units[] = {{"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000}};
 	const char *text;
+	enum base_number found;
+	const char *unit;
+	unsigned places;
+	uint64_t digits;
 	double number;
-	char *end;
 	size_t i;
 
 	e->limit_ms = GNO_LIMIT_MS;
 	text = node ? gno_yaml_text(y, node, "'limit'") : NULL;
 	if (!text)
 		return;
-	number = strtod(text, &end);
-	while (*end == ' ')
-		end++;
+	unit = text;
+	found = base_decimal_take(&unit, &digits, &places);
+	number = base_decimal_value(digits, places);
+	unit += strspn(unit, " ");
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strcmp(end, units[i].name) != 0 || !isdigit((unsigned char)*text))
+		if (found != BASE_NUMBER_OK || strcmp(unit, units[i].name) != 0)
 			continue;
 		if (number * units[i].ms >= 1 && number * units[i].ms <= INT_MAX) {
 			e->limit_ms = (unsigned)(number * units[i].ms);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "link/address.h"
+#include "base/number.h"
 
 #include <stdint.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A port is a number: the resolver would take a larger one modulo 65536. */
 static int take_port(const char *port, unsigned least, struct gno_address *out, struct gno_err *err)
 {
-	size_t digits = strspn(port, "0123456789");
+	uint64_t number;
 
-	if (port[digits] || digits >= sizeof(out->port) || (unsigned)atoi(port) < least ||
-	    atoi(port) > UINT16_MAX)
+	if (!base_number_parse(port, UINT16_MAX, &number) || number < least)
 		return gno_fail(err, GNO_ERR_ARG, "no port '%s': ports are %u to %u", port, least,
 				UINT16_MAX);
-	memcpy(out->port, port, digits + 1);
+	snprintf(out->port, sizeof(out->port), "%u", (unsigned)number);
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "gnomon/manifest.h"
 #include "gnomon/records.h"
 #include "manifest/reader.h"
+#include "base/number.h"
 #include "common/util.h"
 
 #include <inttypes.h>
@@ -15,14 +16,9 @@
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 {
 	char *text = reader_string(r, obj, key);
-	uint64_t hash;
-	char *end;
+	uint64_t hash = 0;
 
-	if (!text)
-		return 0;
-	hash = strtoull(text, &end, 16);
-	if (*end || end == text || strspn(text, "0123456789abcdefABCDEF") != 16 ||
-	    strlen(text) != 16)
+	if (text && !base_number_hash(text, BASE_HASH_DIGITS, &hash))
 		reader_fault(r, key, "is no hash of 16 hexadecimal digits");
 	free(text);
 	return hash;

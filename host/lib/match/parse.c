@@ -12,6 +12,7 @@
  */
 
 #include "match/tree.h"
+#include "base/number.h"
 #include "common/util.h"
 
 #include <ctype.h>
@@ -90,54 +91,44 @@ static bool is_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-static int digit_of(char c)
+static bool is_binary(const char *c)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+	return c[0] == '0' && (c[1] == 'b' || c[1] == 'B');
 }
 
-/* Base of the number at the parser, by its prefix: 0x, 0b, or none. */
-static int number_base(const char *c)
+/* Digits 0 and 1, and x for one that may be either. */
+static enum base_number read_binary(struct parser *p, const char **at)
 {
-	if (c[0] == '0' && (c[1] == 'x' || c[1] == 'X'))
-		return 16;
-	return c[0] == '0' && (c[1] == 'b' || c[1] == 'B') ? 2 : 10;
-}
+	const char *first = *at + 2;
 
-/* Appends a digit; in base 2 an x is either digit. */
-static void read_digit(struct parser *p, char c, int base)
-{
-	bool either = base == 2 && (c == 'x' || c == 'X');
-	int digit = either ? 0 : digit_of(c);
+	p->number = 0;
+	for (*at = first; is_name(**at); ++*at) {
+		const bool either = **at == 'x' || **at == 'X';
 
-	if (digit >= base)
-		fail_at(p, p->at, "'%.*s' is no number", (int)p->length, p->at);
-	else if (p->number > (UINT64_MAX - (unsigned)digit) / (unsigned)base ||
-		 (base == 2 && !(p->cares >> 63)))
-		fail_at(p, p->at, "'%.*s' is wider than 64 bits", (int)p->length, p->at);
-	p->number = p->number * (unsigned)base + (unsigned)digit;
-	if (base == 2)
+		if (!either && **at != '0' && **at != '1')
+			return BASE_NUMBER_BAD;
+		p->number = p->number << 1 | (**at == '1');
 		p->cares = p->cares << 1 | !either;
+	}
+	if (*at == first)
+		return BASE_NUMBER_BAD;
+	return *at - first <= 64 ? BASE_NUMBER_OK : BASE_NUMBER_BIG;
 }
 
 static void read_number(struct parser *p)
 {
-	int base = number_base(p->at);
-	const char *c = p->at + (base == 10 ? 0 : 2);
+	const char *end = p->at;
+	enum base_number found;
 
 	p->token = TOKEN_NUMBER;
-	p->number = 0;
 	p->cares = UINT64_MAX;
+	found = is_binary(p->at) ? read_binary(p, &end) : base_number_take(&end, &p->number);
 	for (p->length = 0; is_name(p->at[p->length]); p->length++)
 		;
-	if (c == p->at + p->length || (base == 10 && p->length > 1 && *c == '0')) {
+	if (found == BASE_NUMBER_BIG)
+		fail_at(p, p->at, "'%.*s' is wider than 64 bits", (int)p->length, p->at);
+	else if (found == BASE_NUMBER_BAD || end != p->at + p->length)
 		fail_at(p, p->at, "'%.*s' is no number", (int)p->length, p->at);
-		return;
-	}
-	for (; c < p->at + p->length && !p->ret; c++)
-		read_digit(p, *c, base);
 }
 
 /* A name: letters, digits, '_', '$', and single dots between them, as compilers make them. */

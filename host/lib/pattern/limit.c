@@ -7,10 +7,13 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "base/number.h"
 #include "base/show.h"
 #include "common/util.h"
 
-#define DIGITS_MAX 12 /* of a bound: keeps comparisons within 128 bits */
+#define DIGITS_MAX 12	 /* of a bound: keeps comparisons within 128 bits */
+#define PERCENT_PLACES 3 /* of GNO_LIMIT_PERCENT_PARTS */
+#define DIGITS_END UINT64_C(1000000000000)
 
 static const char *const compares[] = {
     [GNO_LIMIT_LE] = "<=", [GNO_LIMIT_GE] = ">=", [GNO_LIMIT_EQ] = "==",
@@ -109,27 +112,22 @@ static void take_name(struct parser *p, const char *wanted, struct gno_limit_nam
 static void take_number(struct parser *p, struct gno_limit *l)
 {
 	const char *at = p->at;
-	size_t digits = 0;
 
-	if (!isdigit((unsigned char)*at)) {
+	const enum base_number found = base_decimal_take(&at, &l->digits, &l->decimals);
+
+	if (!isdigit((unsigned char)*p->at)) {
 		unexpected(p, "a number");
 		return;
 	}
-	for (; isdigit((unsigned char)*at) ||
-	       (*at == '.' && !l->decimals && isdigit((unsigned char)at[1]));
-	     at++) {
-		if (*at == '.') {
-			l->decimals = 1;
-			continue;
-		}
-		l->digits = l->digits * 10 + (unsigned)(*at - '0');
-		l->decimals += l->decimals > 0;
-		if (++digits > DIGITS_MAX) {
-			fail_at(p, p->at, "a number of more than %d digits", DIGITS_MAX);
-			return;
-		}
+	if (found == BASE_NUMBER_BAD) {
+		fail_at(p, p->at, "'%.*s' is no number",
+			(int)strspn(p->at, "0123456789abcdefABCDEFxX."), p->at);
+		return;
 	}
-	l->decimals -= l->decimals > 0;
+	if (found == BASE_NUMBER_BIG || l->digits >= DIGITS_END || l->decimals > DIGITS_MAX) {
+		fail_at(p, p->at, "a number of more than %d digits", DIGITS_MAX);
+		return;
+	}
 	p->length = (size_t)(at - p->at);
 	next(p);
 }
@@ -163,30 +161,24 @@ static void take_unit(struct parser *p, struct gno_limit *l)
 /* The percentile of a word pNN or pNN.N; false: it is none. */
 static bool read_percentile(struct parser *p, unsigned *percent)
 {
-	unsigned part = GNO_LIMIT_PERCENT_PARTS;
-	const char *c = p->at + 1, *end = p->at + p->length;
-	bool point = false;
+	const char *c = p->at + 1;
+	enum base_number found;
+	uint64_t digits;
+	unsigned places;
 
-	*percent = 0;
-	if (*p->at != 'p' || c == end || !isdigit((unsigned char)*c))
+	if (*p->at != 'p' || !isdigit((unsigned char)*c))
 		return false;
-	for (; c < end && !p->ret; c++) {
-		if (*c == '.' && !point && c + 1 < end) {
-			point = true;
-			continue;
-		}
-		if (!isdigit((unsigned char)*c))
-			return false;
-		part /= point ? 10 : 1;
-		*percent = point ? *percent + part * (unsigned)(*c - '0')
-				 : *percent * 10 + part * (unsigned)(*c - '0');
-		if (!part || *percent > 100 * GNO_LIMIT_PERCENT_PARTS) {
-			fail_at(p, p->at, "percentiles go from p0.001 to p100, in steps of 0.001");
-			return true;
-		}
-	}
-	if (!*percent)
+	found = base_decimal_take(&c, &digits, &places);
+	if (found == BASE_NUMBER_BAD || c != p->at + p->length)
+		return false;
+	if (digits > 100 * GNO_LIMIT_PERCENT_PARTS)
+		found = BASE_NUMBER_BIG;
+	for (; places < PERCENT_PLACES && found == BASE_NUMBER_OK; places++)
+		digits *= 10;
+	if (found == BASE_NUMBER_BIG || places > PERCENT_PLACES || !digits ||
+	    digits > 100 * GNO_LIMIT_PERCENT_PARTS)
 		fail_at(p, p->at, "percentiles go from p0.001 to p100, in steps of 0.001");
+	*percent = (unsigned)digits;
 	return true;
 }
 

@@ -2,6 +2,7 @@
 
 /* Reading pattern files. */
 #include "base/name.h"
+#include "base/number.h"
 #include "base/show.h"
 #include "gnomon/manifest.h"
 #include "pattern/json.h"
@@ -403,9 +404,9 @@ static void read_line(struct reader *r, struct gno_pattern_file *p, struct gno_p
 {
 	unsigned long file;
 	char end;
-	int got = json_is_string(text) ? sscanf(json_string_value(text), "%8x %lu %u%c",
-						&row->address, &file, &row->line, &end)
-				       : 0;
+	const char *of = json_is_string(text) ? json_string_value(text) : "";
+	int got = sscanf(of, "%8x %lu %u%c", /* not a user's: write.c printed it */
+			 &row->address, &file, &row->line, &end);
 
 	if (got == 3 && file < p->files)
 		row->file = p->file[file];
@@ -466,7 +467,8 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 {
 	char *hash = get_text(r, root, "hash"), *manifest = get_raw(r, root, "manifest");
 
-	p->hash = hash ? strtoull(hash, NULL, 16) : 0;
+	if (hash && !base_number_hash(hash, BASE_HASH_DIGITS, &p->hash))
+		fault(r, "hash");
 	p->manifest = manifest ? gno_beside(r->path, manifest) : NULL;
 	if (manifest && !p->manifest)
 		r->ret = gno_fail_nomem(r->err);

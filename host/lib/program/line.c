@@ -2,6 +2,7 @@
 
 /* Look-ups in the line information of a program. */
 #include "program/program.h"
+#include "base/number.h"
 #include "common/util.h"
 
 #include <inttypes.h>
@@ -131,13 +132,11 @@ int gno_program_line(const struct gno_program *p, const char *text, struct gno_a
 {
 	const char *colon = strrchr(text, ':');
 	struct gno_addresses found = {0};
-	unsigned long line = 0;
-	char *end = NULL, *name;
+	uint64_t line = 0;
+	char *name;
 	int ret;
 
-	if (colon && colon > text && colon[1] >= '0' && colon[1] <= '9')
-		line = strtoul(colon + 1, &end, 10);
-	if (!line || line > INT_MAX || *end)
+	if (!colon || colon == text || !base_number_parse(colon + 1, INT_MAX, &line) || !line)
 		return gno_fail(err, GNO_ERR_ARG, "'%s' is no source line such as 'main.c:42'",
 				text);
 	name = gno_format("%.*s", (int)(colon - text), text);

@@ -2,10 +2,10 @@
 
 /* Look-ups in a program: functions, symbols, points, and where an address lies. */
 #include "program/program.h"
+#include "base/number.h"
 #include "base/show.h"
 #include "common/util.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -273,17 +273,13 @@ int gno_program_symbol(const struct gno_program *p, const char *name, const stru
 /* The number behind the plus sign; false: it is none. */
 static bool read_offset(const char *text, uint32_t *out)
 {
-	unsigned long long value;
-	char *end;
+	uint64_t value;
 
 	text += strspn(text, " \t");
-	if (*text < '0' || *text > '9')
+	if (base_number_take(&text, &value) != BASE_NUMBER_OK)
 		return false;
-	errno = 0;
-	value =
-	    strtoull(text, &end, text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
 	*out = (uint32_t)value;
-	return !errno && value <= UINT32_MAX && !end[strspn(end, " \t")];
+	return value <= UINT32_MAX && !text[strspn(text, " \t")];
 }
 
 int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out,

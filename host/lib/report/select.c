@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/name.h"
+#include "base/number.h"
 #include "base/show.h"
 #include "common/util.h"
 #include "manifest/port_names.h"
@@ -83,18 +84,27 @@ static bool is_unit_name(const struct gno_report *r, const char *name)
 	return false;
 }
 
+/* Whether a name is a word and a number, as those of events without a point. */
+static bool is_numbered(const char *name, const char *word)
+{
+	const size_t length = strlen(word);
+	uint64_t number;
+
+	return !strncmp(name, word, length) &&
+	       base_number_parse(name + length, UINT32_MAX, &number);
+}
+
 /* Likewise a name that no event can have. */
 static int check_point(const struct gno_report *r, const char *name, struct gno_err *err)
 {
 	const struct report_points *p = &r->points;
 	const char *near;
-	unsigned code;
 
 	for (size_t i = 0; i < p->points; i++)
 		if (!strcmp(p->point[i].name, name))
 			return GNO_OK;
-	if (*name == '(' || sscanf(name, "code %u", &code) == 1 ||
-	    sscanf(name, "trigger %u", &code) == 1 || is_port_name(name) || is_unit_name(r, name))
+	if (*name == '(' || is_numbered(name, "code ") || is_numbered(name, "trigger ") ||
+	    is_port_name(name) || is_unit_name(r, name))
 		return GNO_OK;
 	near =
 	    p->points ? gno_nearest(name, &p->point[0].name, p->points, sizeof(*p->point)) : NULL;

@@ -4,6 +4,7 @@
 
 #include "run/journal.h"
 #include "run/run.h"
+#include "base/number.h"
 #include "base/show.h"
 #include "common/util.h"
 
@@ -222,11 +223,7 @@ static bool read_nonce(json_t *root, uint64_t *out)
 	*out = 0;
 	if (!v)
 		return true;
-	if (!text || strlen(text) != NONCE_DIGITS ||
-	    strspn(text, "0123456789abcdef") != NONCE_DIGITS)
-		return false;
-	*out = strtoull(text, NULL, 16);
-	return true;
+	return text && base_number_hash(text, NONCE_DIGITS, out);
 }
 
 static bool read_mark(const json_t *packet, uint64_t size, struct gno_packet_mark *mark)
@@ -320,11 +317,12 @@ static int take_state(struct gno_run *run, json_t *root, struct gno_err *err)
 	const char *const modes[] = {gno_buffer_mode_name(GNO_BUFFER_STREAM),
 				     gno_buffer_mode_name(GNO_BUFFER_FILL),
 				     gno_buffer_mode_name(GNO_BUFFER_WRAP), NULL};
+	uint64_t of;
 	int state = choice(root, "state", states), mode = choice(root, "mode", modes);
 
 	if (!hash)
 		return bad(err, run, "hash");
-	if (strtoull(hash, NULL, 16) != run->m->hash)
+	if (!base_number_hash(hash, BASE_HASH_DIGITS, &of) || of != run->m->hash)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
 		    "'%s' is foreign: its run is of monitor %s, its manifest of %016" PRIx64,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables/sequence.h"
 #include "base/name.h"
+#include "base/number.h"
 #include "common/util.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,13 +50,10 @@ static int take_name(struct gno_words *w, struct gno_seq_name *out)
 static int take_number(struct gno_words *w, const char *what, uint64_t least, uint64_t *out,
 		       size_t *at)
 {
-	char *end;
+	const char *end = w->text + w->at;
 
-	if (!is_number(w))
-		return gno_words_unexpected(w, what);
-	errno = 0;
-	*out = strtoull(w->text + w->at, &end, 0);
-	if (errno || end != w->text + w->at + w->len || *out < least)
+	if (base_number_take(&end, out) != BASE_NUMBER_OK || end != w->text + w->at + w->len ||
+	    *out < least)
 		return gno_words_unexpected(w, what);
 	if (at)
 		*at = w->at;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/number.h"
 #include "base/show.h"
 #include "run/journal.h"
 #include "trace/filters.h"
@@ -62,7 +63,7 @@ static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	struct gno_trace_run *run = &t->run;
 	const json_t *number;
 	const char *hash;
-	char *end;
+	uint64_t of;
 	int rc;
 
 	*run = (struct gno_trace_run){0};
@@ -75,7 +76,7 @@ static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
 		return gno_fail(err, GNO_ERR_FORMAT, "no run number (key 'run', 0 to 255) in '%s'",
 				path);
 	hash = text_of(t->run_json, "hash");
-	if (hash && (strtoull(hash, &end, 16) != t->m->hash || *end))
+	if (hash && (!base_number_hash(hash, BASE_HASH_DIGITS, &of) || of != t->m->hash))
 		return gno_fail(err, GNO_ERR_MISMATCH,
 				"run is of monitor %s, the manifest of %016llx: '%s'", hash,
 				(unsigned long long)t->m->hash, path);

@@ -2,13 +2,12 @@
 
 /* Codes of event ports: writes that have actions of their own. */
 
+#include "base/number.h"
 #include "common/util.h"
 #include "gnomon/records.h"
 #include "manifest/port_names.h"
 #include "triggers/kinds.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,27 +41,22 @@ static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what,
 {
 	const char *text =
 	    node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
-	unsigned long long number[2] = {0, most};
-	char *end = NULL;
-	int i = 0;
+	uint64_t number[2] = {0, most};
+	enum base_number found = base_number_take(&text, &number[0]);
 
-	errno = 0;
-	do {
-		const char *at = i ? end + 1 : text;
-
-		if (!isdigit((unsigned char)*at))
-			break;
-		number[i] = strtoull(at, &end, 0);
-	} while (*end == '/' && i++ == 0);
-	if (!end || *end || errno || number[0] > most || number[1] > most) {
+	if (found == BASE_NUMBER_OK && *text == '/') {
+		text++;
+		found = base_number_take(&text, &number[1]);
+	}
+	if (found != BASE_NUMBER_OK || *text || number[0] > most || number[1] > most) {
 		gno_yaml_fault(y, node,
 			       "%s must be a number from 0 to %u, or VALUE/MASK of such numbers",
 			       what, most);
 		return false;
 	}
 	if (number[0] & ~number[1]) {
-		gno_yaml_fault(y, node, "%s: no number is 0x%llx under mask 0x%llx", what,
-			       number[0], number[1]);
+		gno_yaml_fault(y, node, "%s: no number is 0x%" PRIx64 " under mask 0x%" PRIx64,
+			       what, number[0], number[1]);
 		return false;
 	}
 	*value = (unsigned)number[0];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "usb/url.h"
+#include "base/number.h"
 #include "common/baud.h"
 
 #include <stdbool.h>
@@ -7,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ID_DIGITS 4	   /* of a vendor or product */
-#define INTERFACE_DIGITS 2 /* of the number of an interface */
+#define ID_DIGITS 4	 /* of a vendor or product */
+#define INTERFACE_MAX 99 /* number of an interface */
 
 /* The text of an item of a URL. */
 struct item {
@@ -43,11 +44,10 @@ static bool read_path(struct item item, struct gno_usb_url *out)
 	if (!read_text(item, out->path))
 		return false;
 	for (char next = '-';; next = '.') {
-		size_t digits = strspn(at, "0123456789");
+		uint64_t number;
 
-		if (!digits)
+		if (base_number_take(&at, &number) != BASE_NUMBER_OK)
 			return false;
-		at += digits;
 		if (!*at)
 			return next == '.';
 		if (*at++ != next)
@@ -55,22 +55,24 @@ static bool read_path(struct item item, struct gno_usb_url *out)
 	}
 }
 
-static bool read_number(struct item item, const char *digits, size_t most, int base, int *out)
+/* An identifier as lsusb prints it: hexadecimal, with the zeros before it. */
+static bool read_id(struct item item, int *out)
 {
-	if (!item.len || item.len > most || strspn(item.text, digits) < item.len)
+	if (!item.len || item.len > ID_DIGITS ||
+	    strspn(item.text, "0123456789abcdefABCDEF") < item.len)
 		return false;
-	*out = (int)strtol(item.text, NULL, base);
+	*out = (int)strtol(item.text, NULL, 16); /* not a user's: as lsusb has it */
 	return true;
 }
 
 static bool read_vendor(struct item item, struct gno_usb_url *out)
 {
-	return read_number(item, "0123456789abcdefABCDEF", ID_DIGITS, 16, &out->vendor);
+	return read_id(item, &out->vendor);
 }
 
 static bool read_product(struct item item, struct gno_usb_url *out)
 {
-	return read_number(item, "0123456789abcdefABCDEF", ID_DIGITS, 16, &out->product);
+	return read_id(item, &out->product);
 }
 
 static bool read_channel(struct item item, struct gno_usb_url *out)
@@ -84,7 +86,14 @@ static bool read_channel(struct item item, struct gno_usb_url *out)
 
 static bool read_interface(struct item item, struct gno_usb_url *out)
 {
-	return read_number(item, "0123456789", INTERFACE_DIGITS, 10, &out->channel);
+	const char *end = item.text;
+	uint64_t number;
+
+	if (base_number_take(&end, &number) != BASE_NUMBER_OK || end != item.text + item.len ||
+	    number > INTERFACE_MAX)
+		return false;
+	out->channel = (int)number;
+	return true;
 }
 
 static const char *const modes[] = {

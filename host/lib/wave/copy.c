@@ -99,7 +99,7 @@ static int take_signal(struct wave_copy *c, char *words, struct gno_err *err)
 {
 	char *rest = words, *kind = strtok_r(words, " ", &rest), *bits = strtok_r(NULL, " ", &rest),
 	     *text = strtok_r(NULL, " ", &rest), *end = NULL;
-	const unsigned long size = bits ? strtoul(bits, &end, 10) : 0;
+	const unsigned long size = bits ? strtoul(bits, &end, 10) : 0; /* not a user's: of a VCD */
 	const struct code *same;
 	struct fst_signal signal;
 	int rc;
@@ -176,7 +176,7 @@ static int put_change(struct wave_copy *c, char kind, const char *value, const c
 	if (!found)
 		return foreign(c, "a change of no signal", err);
 	if (found->signal.form == FST_REAL && (kind == 'r' || kind == 'R'))
-		fst_real(c->f, &found->signal, strtod(value, NULL));
+		fst_real(c->f, &found->signal, strtod(value, NULL)); /* not a user's: of a VCD */
 	else if (found->signal.form == FST_TEXT && (kind == 's' || kind == 'S'))
 		fst_text(c->f, &found->signal, value);
 	else if (found->signal.form == FST_BITS && *value && (kind == 'b' || kind == 'B'))

@@ -56,7 +56,7 @@ static int next_line(struct vcd *v, struct gno_err *err)
 	if (!v->more && ferror(v->in.file))
 		return gno_fail_errno(err, errno, "cannot read '%s'", v->waveform);
 	if (v->more && v->begun && *v->line == '#')
-		v->ahead = strtoull(v->line + 1, NULL, 10);
+		v->ahead = strtoull(v->line + 1, NULL, 10); /* not a user's: of a VCD */
 	return 0;
 }
 
@@ -75,7 +75,7 @@ static void take_unit(const char *text, int *power)
 	char unit[3] = "";
 	unsigned number;
 
-	if (sscanf(text, " %u %2[a-z]", &number, unit) != 2)
+	if (sscanf(text, " %u %2[a-z]", &number, unit) != 2) /* not a user's: of a VCD */
 		return;
 	for (int p = GNO_SIMULATION_UNIT_MIN; p <= 0; p++) {
 		struct gno_timescale scale = gno_timescale(p);
@@ -96,7 +96,9 @@ static void look(struct vcd *v, int *power, bool *in_unit)
 	else if (*in_unit)
 		take_unit(v->line, power);
 	*in_unit = (at || *in_unit) && !strstr(v->line, "$end");
-	if (strstr(v->line, "$var") && code && sscanf(code, CODE "%u~", &set) == 1 && set >= v->set)
+	if (strstr(v->line, "$var") && code &&
+	    sscanf(code, CODE "%u~", &set) == 1 && /* not a user's: write_vcd printed it */
+	    set >= v->set)
 		v->set = set + 1;
 }
 
