@@ -2,8 +2,8 @@
 
 /* How names of functions, symbols and files fit what somebody writes. */
 #include "program/program.h"
+#include "base/number.h"
 
-#include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,13 +207,10 @@ bool gno_name_is_in(const char *text, const char *colon, const char *file, const
 
 bool gno_name_address(const char *text, uint32_t *out)
 {
-	unsigned long long value;
-	char *end;
+	uint64_t value;
 
-	if (*text < '0' || *text > '9')
+	if (!base_number_parse(text, UINT32_MAX, &value))
 		return false;
-	errno = 0;
-	value = strtoull(text, &end, !strncmp(text, "0x", 2) ? 16 : 10);
 	*out = (uint32_t)value;
-	return !errno && !*end && value <= UINT32_MAX;
+	return true;
 }
