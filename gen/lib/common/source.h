@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <yaml.h>
 
-#include "base/yaml.h"
+#include "base/input.h"
 #include "common/diag.h"
 #include "common/status.h"
 

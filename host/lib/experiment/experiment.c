@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gnomon/experiment.h"
-#include "base/yaml.h"
+#include "base/input.h"
 #include "experiment/parts.h"
 #include "gnomon/records.h"
 #include "base/name.h"
