@@ -10,6 +10,7 @@ HOST_CHECKS   := \
 	analysis/check_process_names \
 	common/check_histogram \
 	common/check_stats \
+	common/check_json_out \
 	common/check_text_out \
 	common/check_yaml \
 	link/check_hostile \

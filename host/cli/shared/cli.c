@@ -2,6 +2,7 @@
 #include "shared/cli.h"
 #include "base/number.h"
 #include "base/show.h"
+#include "common/json_out.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,12 +41,46 @@ void cli_note(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
+/* A value as it is printed: a new one, or NULL where it stays. An integer that a reader could round
+ * is a string, as in all JSON (common/json_out.h). */
+static json_t *quoted(const json_t *v)
+{
+	if (!json_is_integer(v) || json_integer_value(v) < (json_int_t)JOUT_EXACT)
+		return NULL;
+	return json_sprintf("%" JSON_INTEGER_FORMAT, json_integer_value(v));
+}
+
+static void quote_large(json_t *v)
+{
+	json_t *one, *text;
+	const char *key;
+	size_t i;
+
+	json_array_foreach(v, i, one)
+	{
+		quote_large(one);
+		text = quoted(one);
+		if (text)
+			json_array_set_new(v, i, text);
+	}
+	json_object_foreach(v, key, one)
+	{
+		quote_large(one);
+		text = quoted(one);
+		if (text) /* in the place of a key that is there */
+			json_object_set_new(v, key, text);
+	}
+}
+
 int cli_print_json(json_t *root, size_t flags, struct gno_err *err)
 {
-	char *text = root ? json_dumps(root, flags) : NULL;
-	char *shown = text ? base_show_json(text) : NULL;
-	int ret = shown ? 0 : gno_fail_nomem(err);
+	char *text, *shown;
+	int ret;
 
+	quote_large(root);
+	text = root ? json_dumps(root, flags) : NULL;
+	shown = text ? base_show_json(text) : NULL;
+	ret = shown ? 0 : gno_fail_nomem(err);
 	if (shown)
 		puts(shown);
 	free(text);

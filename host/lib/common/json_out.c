@@ -156,13 +156,15 @@ void jout_bool(struct json_out *o, const char *key, bool value)
 
 void jout_number(struct json_out *o, const char *key, uint64_t value)
 {
+	const char *quote = value >= JOUT_EXACT && !o->foreign ? "\"" : "";
 	char text[TEXT_OUT_NUMBER];
 
 	put_key(o, key);
-	if (o->to)
+	if (o->to && !*quote)
 		text_out_number(o->to, value);
 	else
-		put(o, text, (size_t)snprintf(text, sizeof(text), "%" PRIu64, value));
+		put(o, text,
+		    (size_t)snprintf(text, sizeof(text), "%s%" PRIu64 "%s", quote, value, quote));
 }
 
 /* As %.17g, but with a point whatever the locale, always a fraction or an exponent, and that one

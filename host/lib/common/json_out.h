@@ -13,10 +13,17 @@
 #include <stdio.h>
 #include "common/text_out.h"
 
+/*
+ * Integers from 2^53 on are strings of their decimal digits. Readers in JavaScript, and jq, have
+ * numbers of 53 bits, and would lose digits without a word. docs/guide/reading.md#large-numbers.
+ */
+#define JOUT_EXACT (UINT64_C(1) << 53)
+
 struct json_out {
 	FILE *f;
 	struct text_out *to; /* where not NULL: instead of `f` */
 	bool compact;	     /* in one line, without blanks */
+	bool foreign;	     /* a format of others: all numbers stay numbers */
 	unsigned depth;
 	bool filled; /* the current object or list is not empty */
 };
@@ -29,7 +36,18 @@ void jout_list_end(struct json_out *o);
 
 void jout_null(struct json_out *o, const char *key);
 void jout_bool(struct json_out *o, const char *key, bool value);
+/* A number, or from JOUT_EXACT on a string. */
 void jout_number(struct json_out *o, const char *key, uint64_t value);
+/* The value alone, of JSON that is written by hand. */
+static inline void jout_digits(struct text_out *o, uint64_t value)
+{
+	if (value >= JOUT_EXACT)
+		text_out_char(o, '"');
+	text_out_number(o, value);
+	if (value >= JOUT_EXACT)
+		text_out_char(o, '"');
+}
+
 /* What is no number is null. */
 void jout_float(struct json_out *o, const char *key, double value);
 /* NULL: null. Bytes that are no UTF-8 become U+FFFD. */

@@ -261,6 +261,7 @@ export function decode(data) {
 			`the data has format ${data.format}, the page reads format ${FORMAT}`,
 		);
 	const { report } = data;
+	const begin = Number(data.overview.begin);
 	const nodes = report.nodes.length;
 	const rates = readRates(data.rates);
 	const { periods } = data.rates;
@@ -268,8 +269,8 @@ export function decode(data) {
 		report,
 		version: data.version,
 		hz: report.run.clock_hz,
-		begin: data.overview.begin,
-		end: Math.max(data.overview.end, data.overview.begin + 1),
+		begin,
+		end: Math.max(Number(data.overview.end), begin + 1),
 		nodes: report.nodes.map((node) => node.name),
 		names: data.names,
 		intervals: report.intervals,

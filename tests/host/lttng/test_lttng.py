@@ -108,7 +108,7 @@ def check_clocks(directory, truth, shift):
         clock = clocks[name]
         check(clock['measured'], f'{name} is not measured')
         for *moment, cycle in moments:
-            middle = clock['offset'] + round(cycle * clock['slope'])
+            middle = int(clock['offset']) + round(cycle * clock['slope'])
             bound = clock['offset_bound'] + math.ceil(cycle * clock['slope_bound']) + CYCLE
             off = apart((middle - bound, middle + bound), plus(moment, by))
             check(not off, f'cycle {cycle} by {name} is {off} ns off, bound {bound}')

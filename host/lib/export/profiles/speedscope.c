@@ -79,7 +79,7 @@ static int put_profile(struct export_job *job, struct scope *v, const struct exp
 
 int export_speedscope(struct export_job *job, struct gno_err *err)
 {
-	struct scope v = {.o = {.f = job->f, .compact = true}};
+	struct scope v = {.o = {.f = job->f, .compact = true, .foreign = true}};
 	struct export_stacks *s;
 	char name[400];
 	int rc = export_stacks_open(job, false, &s, err);
