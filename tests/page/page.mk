@@ -19,6 +19,7 @@ needs-page: $(GNOMON) $(PAGE_RUN)
 check-page: needs-page
 	$(Q)$(NODE) tests/page/check_runs.mjs
 	$(Q)$(NODE) tests/page/check_arcs.mjs
+	$(Q)$(NODE) tests/page/check_numbers.mjs
 	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_page.py $(GNOMON) $(PAGE_RUN)
 	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_served.py $(GNOMON) $(PAGE_RUN)
 	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_million.py $(GNOMON) $(PAGE_RUN)

@@ -41,6 +41,8 @@ def test_events(place):
                 assert row.pop('page') * 64 + row.pop('sub') == line['number']
             if line['kind'] == 'line' and 'line' not in line:  # the monitor has one
                 assert row.pop('line') == 'CAPTURE' and not row.pop('full') | row.pop('kept')
+            if 'fields' in row:
+                row['fields'] = json.loads(row['fields'])
             assert row == line, (name, row, line)
     assert set(kinds) == {
         'event', 'trigger', 'write', 'word', 'capture', 'line', 'segment', 'gap', 'load', 'hole'

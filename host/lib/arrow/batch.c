@@ -11,7 +11,8 @@
 static uint64_t no_values[NO_VALUES];
 
 static const char *const formats[ARROW_TYPES] = {
-    [ARROW_NAME] = "i", [ARROW_U32] = "I", [ARROW_U64] = "L", [ARROW_F64] = "g", [ARROW_BOOL] = "b",
+    [ARROW_NAME] = "i", [ARROW_TEXT] = "u", [ARROW_U32] = "I",
+    [ARROW_U64] = "L",	[ARROW_F64] = "g",  [ARROW_BOOL] = "b",
 };
 
 /* Bytes of so many rows, a multiple of 8. */
@@ -20,6 +21,8 @@ static size_t bytes_of(enum arrow_type type, size_t rows)
 	switch (type) {
 	case ARROW_BOOL:
 		return rows / 8;
+	case ARROW_TEXT:
+		return 4 * rows + 8; /* where each begins, and where the last one ends */
 	case ARROW_NAME:
 	case ARROW_U32:
 		return 4 * rows;
@@ -96,12 +99,42 @@ void batch_learn(struct batch *b, unsigned column, size_t key, const char *name)
 		batch_name(b, column, key);
 }
 
+void batch_own_text(struct batch *b, unsigned column, const char *text)
+{
+	struct batch_column *c = batch_put(b, column);
+	const size_t size = strlen(text);
+
+	if (!c)
+		return;
+	if (c->used + size > c->text_room) {
+		const size_t room = 2 * c->text_room + size + ROOM_FIRST;
+		char *more = room <= INT32_MAX ? realloc(c->text, room) : NULL;
+
+		if (!more) {
+			b->nomem = true;
+			return;
+		}
+		c->text = more;
+		c->text_room = room;
+	}
+	memcpy(c->text + c->used, text, size);
+	c->used += size;
+	((int32_t *)c->data)[b->rows + 1] = (int32_t)c->used;
+}
+
 /* What an array of a column owns. */
 struct owned {
-	const void *buffer[2];
-	void *mine[2]; /* of these */
+	const void *buffer[3];
+	void *mine[3]; /* of these */
 	struct ArrowArray words;
 };
+
+static void free_mine(struct owned *o)
+{
+	for (unsigned i = 0; i < 3; i++)
+		free(o->mine[i]);
+	free(o);
+}
 
 static void release_column(struct ArrowArray *a)
 {
@@ -109,9 +142,7 @@ static void release_column(struct ArrowArray *a)
 
 	if (o->words.release)
 		o->words.release(&o->words);
-	free(o->mine[0]);
-	free(o->mine[1]);
-	free(o);
+	free_mine(o);
 	a->release = NULL;
 }
 
@@ -132,6 +163,14 @@ struct owned_batch {
 	struct ArrowArray child[BATCH_COLUMNS];
 };
 
+/* A row without a text ends where the row before it does. */
+static void end_texts(int32_t *end, size_t rows)
+{
+	for (size_t i = 1; i <= rows; i++)
+		if (!end[i])
+			end[i] = end[i - 1];
+}
+
 /* The buffers of a column, for an array; the bits of one in which all rows have a value are left
  * out. */
 static bool fill_buffers(struct batch_column *c, enum arrow_type type, const struct batch *b,
@@ -140,7 +179,7 @@ static bool fill_buffers(struct batch_column *c, enum arrow_type type, const str
 	const bool none = !c->set;
 
 	if (none && b->rows <= NO_VALUES) {
-		o->buffer[0] = o->buffer[1] = no_values;
+		o->buffer[0] = o->buffer[1] = o->buffer[2] = no_values;
 		return true;
 	}
 	if (none)
@@ -149,8 +188,13 @@ static bool fill_buffers(struct batch_column *c, enum arrow_type type, const str
 		return false;
 	o->buffer[0] = o->mine[0] = c->valid;
 	o->buffer[1] = o->mine[1] = c->data;
+	o->mine[2] = c->text;
+	o->buffer[2] = c->text ? c->text : (const void *)no_values;
+	if (type == ARROW_TEXT)
+		end_texts(c->data, b->rows);
 	c->valid = NULL;
-	c->data = NULL;
+	c->data = c->text = NULL;
+	c->used = c->text_room = 0;
 	return true;
 }
 
@@ -164,15 +208,13 @@ static bool export_column(struct batch_column *c, enum arrow_type type, const st
 		return false;
 	}
 	if (type == ARROW_NAME && !words_export(&c->words, &o->words)) {
-		free(o->mine[0]);
-		free(o->mine[1]);
-		free(o);
+		free_mine(o);
 		return false;
 	}
 	*out = (struct ArrowArray){
 	    .length = (int64_t)b->rows,
 	    .null_count = (int64_t)(b->rows - c->set),
-	    .n_buffers = 2,
+	    .n_buffers = type == ARROW_TEXT ? 3 : 2,
 	    .buffers = o->buffer,
 	    .dictionary = type == ARROW_NAME ? &o->words : NULL,
 	    .release = release_column,
@@ -218,6 +260,7 @@ void batch_free(struct batch *b)
 	for (unsigned i = 0; i < b->columns; i++) {
 		free(b->of[i].valid);
 		free(b->of[i].data);
+		free(b->of[i].text);
 		words_free(&b->of[i].words);
 	}
 }

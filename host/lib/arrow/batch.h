@@ -11,6 +11,7 @@
 
 enum arrow_type {
 	ARROW_NAME, /* of a dictionary */
+	ARROW_TEXT, /* not empty */
 	ARROW_U32,
 	ARROW_U64,
 	ARROW_F64,
@@ -29,6 +30,8 @@ struct batch_column {
 	void *data;	/* NULL: no row has a value */
 	uint8_t *valid; /* a bit a row; NULL: the first `set` rows have a value, and no others */
 	size_t set;	/* rows with a value */
+	char *text;	/* of ARROW_TEXT; `data` has its size behind each row, 0: no value */
+	size_t used, text_room;
 	struct words words;
 };
 
@@ -105,6 +108,9 @@ static inline void batch_bool(struct batch *b, unsigned column, bool value)
 	if (c && value)
 		((uint8_t *)c->data)[b->rows / 8] |= (uint8_t)(1u << b->rows % 8);
 }
+
+/* A text of its own, which is copied. */
+void batch_own_text(struct batch *b, unsigned column, const char *text);
 
 /* Puts the name of a key if it is known: false, batch_learn must be called with it. */
 static inline bool batch_name(struct batch *b, unsigned column, size_t key)

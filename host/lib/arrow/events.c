@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of events: what `gnomon events --json` prints, a column for each of its keys. */
 #include "arrow/table.h"
+#include "report/derived/fields.h"
 #include "stream/record.h"
 
 enum {
@@ -19,6 +20,7 @@ enum {
 	RUNNABLE,
 	PC,
 	WORD,
+	FIELDS,
 	SAMPLED,
 	UNSAMPLED,
 	STOP,
@@ -65,6 +67,7 @@ static const struct arrow_column columns[COLUMNS] = {
     [RUNNABLE] = {"runnable", ARROW_U32},
     [PC] = {"pc", ARROW_U32},
     [WORD] = {"word", ARROW_U64},
+    [FIELDS] = {"fields", ARROW_TEXT},
     [SAMPLED] = {"sampled", ARROW_BOOL},
     [UNSAMPLED] = {"unsampled", ARROW_BOOL},
     [STOP] = {"stop", ARROW_BOOL},
@@ -146,6 +149,18 @@ static void put_write(struct table_reader *t, const struct report_event *v)
 		batch_u32(b, PC, rec->pc);
 }
 
+static void put_word(struct table_reader *t, const struct report_event *v)
+{
+	const bool known = v->kind != GNO_KIND_CAPTURE || v->record.known;
+	struct batch *b = &t->batch;
+	char fields[REPORT_FIELDS];
+
+	batch_u64(b, WORD, v->record.word);
+	if (known && batch_asked(b, FIELDS))
+		batch_own_text(b, FIELDS,
+			       report_fields_cell(&t->r->m->node[v->node], v->record.word, fields));
+}
+
 /* What only one kind of events has. */
 static void put_kind(struct table_reader *t, const struct report_event *v)
 {
@@ -173,7 +188,7 @@ static void put_kind(struct table_reader *t, const struct report_event *v)
 		put_write(t, v);
 		break;
 	case GNO_KIND_WORD:
-		batch_u64(b, WORD, rec->word);
+		put_word(t, v);
 		break;
 	case GNO_KIND_LINE:
 		batch_u32(b, CODE, rec->code);
@@ -181,7 +196,7 @@ static void put_kind(struct table_reader *t, const struct report_event *v)
 		break;
 	case GNO_KIND_CAPTURE:
 		batch_u32(b, CODE, rec->code);
-		batch_u64(b, WORD, rec->word);
+		put_word(t, v);
 		batch_bool(b, CAUSE, rec->cause);
 		batch_bool(b, CURRENT, rec->current);
 		batch_bool(b, KNOWN, rec->known);

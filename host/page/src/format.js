@@ -3,9 +3,13 @@
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** A whole number with commas; what is not there is a dash. */
+/**
+ * A whole number with commas; what is not there is a dash. From 2^53 on the host writes it as a
+ * string, of which no digit is lost here.
+ */
 export function whole(value) {
-	return value === null || value === undefined ? '–' : grouped.format(value);
+	if (value === null || value === undefined) return '–';
+	return grouped.format(typeof value === 'string' ? BigInt(value) : value);
 }
 
 /** A number with some four significant digits. */
@@ -58,4 +62,11 @@ export function atLeast(partly, text) {
 /** Words for a count: `plural(2, 'node')` is "2 nodes". */
 export function plural(count, word, many = `${word}s`) {
 	return `${whole(count)} ${count === 1 ? word : many}`;
+}
+
+/** The fields of a watched word, as the report prints them: `pc 0x208 write 0x1`. */
+export function fieldsText(fields) {
+	return Object.entries(fields)
+		.map(([name, value]) => `${name} 0x${BigInt(value).toString(16)}`)
+		.join(' ');
 }

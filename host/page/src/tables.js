@@ -3,7 +3,7 @@
 import { section } from './section.js';
 import { table } from './table.js';
 import { fill, h } from './dom.js';
-import { atLeast, percent, seconds, whole } from './format.js';
+import { atLeast, fieldsText, percent, seconds, whole } from './format.js';
 
 function cycles(value, hz, partly = false) {
 	return value === null || value === undefined
@@ -282,6 +282,26 @@ function segmentsTables({ report }) {
 	);
 }
 
+function capturesTable({ report }) {
+	const { captures, captures_seen: seen } = report;
+	if (!captures.length) return null;
+	return table(
+		captures.length < seen
+			? `Captures: the first ${whole(captures.length)} of ${whole(seen)}`
+			: 'Captures',
+		['cycle', 'by', 'node', 'word', 'counted'],
+		captures.flatMap(({ time, causes, nodes }) =>
+			nodes.map(({ node, fields, current }) => [
+				time,
+				causes.join(' + ') || '?',
+				node,
+				fields ? fieldsText(fields) : 'none',
+				fields && (current ? 'now' : 'last'),
+			]),
+		),
+	);
+}
+
 function samplesTable({ report }) {
 	if (!report.samples.length) return null;
 	const names = [...new Set(report.samples.flatMap((s) => s.pairs.map((p) => p.name)))];
@@ -346,7 +366,7 @@ const PARTS = [
 	['Writes to the port', portTables],
 	['Connections', connectionsTable],
 	['Marks', (m) => plain('Marks', m.report.marks)],
-	['Captures', (m) => plain('Captures', m.report.captures)],
+	['Captures', capturesTable],
 	['Gaps', (m) => lossesTable(m, 'gaps', 'Gaps: records were lost for lack of room')],
 	['Holes', (m) => lossesTable(m, 'holes', 'Holes: bytes of the trace that are no records')],
 	['Loads', (m) => lossesTable(m, 'blinds', 'Times without triggers')],

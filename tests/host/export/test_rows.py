@@ -134,6 +134,25 @@ def without_code(folder):
 
 
 @test
+def fields_of_words(folder):
+    """The monitor leaves out the two lowest bits of pc; its field has them."""
+    with Run(MAKE_RUN, 1, 'profile') as run:
+        lines, table, _ = tables(run, folder, 'events')
+        of_lines = [(r['node'], r['time'], r['fields']) for r in lines if r['kind'] == 'word']
+        of_table = [
+            (r['node'], int(r['cycle']), json.loads(r['fields']))
+            for r in table
+            if r['kind'] == 'word'
+        ]
+        wanted = [(node, r['cycle'], r['pc']) for node in NODES for r in run.of(node, 'word')]
+        for what, rows in (('JSON lines', of_lines), ('CSV', of_table)):
+            assert all(set(fields) <= {'pc', 'write'} for _, _, fields in rows), what
+            found = sorted((node, cycle, fields['pc']) for node, cycle, fields in rows)
+            same(found, sorted(wanted), f'fields of {what}')
+        assert all(r['fields'] == '' for r in table if r['kind'] != 'word')
+
+
+@test
 def without_pc(folder):
     """A port that does not record it."""
     with Run(MAKE_RUN, 1, 'plain') as run:

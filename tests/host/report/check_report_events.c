@@ -91,20 +91,19 @@ START_TEST(test_events_of_a_run)
 		   LINE("          50", "0.000000500",
 			"core0  write    process  data 9  process 9  pc 0x00001004  mark")
 		       LINE("          60", "0.000000600", "core0  event    before  process 9")
-			   LINE("          60", "0.000000600", "core1  event    before")
-			       LINE("         100", "0.000001000", "core0  load     (off)") LINE(
-				   "         120", "0.000001200", "core0  load     (live)")
-				   LINE("         130", "0.000001300", "core0  event    after")
-				       LINE("         130", "0.000001300", "core1  trigger  timer")
-					   LINE("         130", "0.000001300",
-						"core1  word     (profile)  word 0x1234  mark")
-					       LINE("         140", "0.000001400",
-						    "core1  write    send 5  data 77  process 3")
-						   LINE("         200", "0.000002000",
-							"core0  gap      (lost)  7 records up to "
-							"cycle 299")
-						       LINE("         400", "0.000004000",
-							    "core0  event    code 7"));
+			   LINE("          60", "0.000000600", "core1  event    before") LINE(
+			       "         100", "0.000001000", "core0  load     (off)")
+			       LINE("         120", "0.000001200", "core0  load     (live)") LINE(
+				   "         130", "0.000001300", "core0  event    after")
+				   LINE("         130", "0.000001300", "core1  trigger  timer")
+				       LINE("         130", "0.000001300",
+					    "core1  word     (profile)  pc 0x48d0  write 0x0  mark")
+					   LINE("         140", "0.000001400",
+						"core1  write    send 5  data 77  process 3")
+					       LINE("         200", "0.000002000",
+						    "core0  gap      (lost)  7 records up to "
+						    "cycle 299") LINE("         400", "0.000004000",
+								      "core0  event    code 7"));
 }
 END_TEST
 
@@ -142,6 +141,13 @@ START_TEST(test_events_as_json)
 		ck_assert_str_eq(json_string_value(json_object_get(o, "name")), names[i]);
 		ck_assert_int_eq(json_integer_value(json_object_get(o, "ns")),
 				 10 * json_integer_value(json_object_get(o, "time")));
+		if (i == 8) {
+			json_t *fields = json_object_get(o, "fields");
+
+			ck_assert_uint_eq(json_object_size(fields), 2);
+			ck_assert_int_eq(json_integer_value(json_object_get(fields, "pc")), 0x48d0);
+			ck_assert_int_eq(json_integer_value(json_object_get(fields, "write")), 0);
+		}
 		if (i == 10)
 			ck_assert_int_eq(json_integer_value(json_object_get(o, "lost")), 7);
 		json_decref(o);

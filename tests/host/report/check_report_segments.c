@@ -154,10 +154,13 @@ START_TEST(test_segments_as_json)
 	ck_assert_uint_eq(json_array_size(get(s, "entries")), 7);
 	e = json_array_get(get(s, "entries"), 0);
 	ck_assert(json_is_null(get(e, "word")) && json_is_false(get(e, "current")));
+	ck_assert(json_is_null(get(e, "fields")));
 	e = json_array_get(get(s, "entries"), 3);
 	ck_assert_int_eq(number(e, "time"), 296);
 	ck_assert_int_eq(number(e, "cycles"), 1);
 	ck_assert_int_eq(number(e, "word"), 8);
+	ck_assert_uint_eq(json_object_size(get(e, "fields")), 1);
+	ck_assert_int_eq(number(get(e, "fields"), "pc"), 8);
 	ck_assert(json_is_true(get(e, "current")));
 	u = json_array_get(units, 1);
 	ck_assert_str_eq(json_string_value(get(u, "keep")), "changes");
@@ -355,14 +358,14 @@ START_TEST(test_segments_at_a_cycle)
 	} cases[] = {
 	    {2, NULL},
 	    {3, " core0 around none 3 10 6\n"},
-	    {4, " core0 around 0x7 now 3 10 6\n"},
-	    {5, " core0 around 0x7 last 3 10 6\n"},
-	    {10, " core0 around 0x1 last 3 10 6\n core0 path 0x40 now 10 192 11\n"},
-	    {12, " core0 path 0x40 held 10 192 11\n"},
-	    {106, " core0 around 0x1 now 100 107 103\n core0 path 0x60 now 10 192 11\n"},
-	    {192, " core0 path 0x7c held 10 192 11\n"},
+	    {4, " core0 around pc 0x7 now 3 10 6\n"},
+	    {5, " core0 around pc 0x7 last 3 10 6\n"},
+	    {10, " core0 around pc 0x1 last 3 10 6\n core0 path pc 0x40 now 10 192 11\n"},
+	    {12, " core0 path pc 0x40 held 10 192 11\n"},
+	    {106, " core0 around pc 0x1 now 100 107 103\n core0 path pc 0x60 now 10 192 11\n"},
+	    {192, " core0 path pc 0x7c held 10 192 11\n"},
 	    {193, NULL},
-	    {299, " core0 around 0x1 now 293 299 296\n"},
+	    {299, " core0 around pc 0x1 now 293 299 296\n"},
 	};
 	struct gno_report *r = report_of(&w, NULL);
 
@@ -401,6 +404,58 @@ START_TEST(test_segments_at_a_cycle_as_json)
 	ck_assert_uint_eq(json_array_size(get(json_array_get(get(root, "nodes"), 1), "segments")),
 			  0);
 	json_decref(root);
+	report_at_free(a);
+	gno_report_free(r);
+}
+END_TEST
+
+/*
+ * The fields of a packed word are those of the target: `addr` has four bits that the monitor leaves
+ * out. A word that readers in JavaScript would round is a string.
+ */
+START_TEST(test_fields)
+{
+	static const struct units_entry entry[8] = {{UINT64_C(0x9abcdef123456789), 1, 1, 1},
+						    {1, 1, 1, 1},
+						    {1, 1, 1, 1},
+						    {1, 1, 1, 1},
+						    {1, 1, 1, 1},
+						    {1, 1, 1, 1},
+						    {1, 1, 1, 1},
+						    {1, 1, 1, 1}};
+	const struct units_segment segment = {
+	    .time = 20, .at = 6, .ended = 10, .entries = 8, .entry = entry};
+	struct report_at *a;
+	struct gno_report *r;
+	struct gno_err err;
+	json_t *root, *e;
+	char *text;
+	size_t size;
+	FILE *f;
+
+	tw_end(&w);
+	units_begin_segments(&w, 1, 32, 1);
+	tw_event(&w, 0, 20, 1, 0);
+	units_segment(&w, &segment);
+	tw_flush(&w, 0, 299);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	root = json_of(r);
+	e = get(json_array_get(get(root, "nodes"), 0), "segments");
+	e = get(json_array_get(get(json_array_get(e, 0), "segments"), 0), "entries");
+	e = json_array_get(e, 0);
+	ck_assert_str_eq(json_string_value(get(e, "word")), "11150031904722741129");
+	ck_assert_uint_eq(json_object_size(get(e, "fields")), 3);
+	ck_assert_int_eq(number(get(e, "fields"), "addr"), INT64_C(0x1234567890));
+	ck_assert_int_eq(number(get(e, "fields"), "word"), 0xabcdef);
+	ck_assert_int_eq(number(get(e, "fields"), "op"), 9);
+	json_decref(root);
+	f = open_memstream(&text, &size);
+	ck_assert_msg(!report_at_find(r, 3, &a, &err), "%s", err.text);
+	ck_assert_int_eq(report_at_text(a, f, &err), 0);
+	fclose(f);
+	ck_assert_ptr_nonnull(strstr(text, "addr 0x1234567890 word 0xabcdef op 0x9  now"));
+	free(text);
 	report_at_free(a);
 	gno_report_free(r);
 }
@@ -466,6 +521,7 @@ int main(void)
 	tcase_add_test(tc, test_segments_at_a_cycle);
 	tcase_add_test(tc, test_segments_at_a_cycle_as_json);
 	tcase_add_test(tc, test_segments_as_events);
+	tcase_add_test(tc, test_fields);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

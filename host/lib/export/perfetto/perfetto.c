@@ -10,6 +10,7 @@
 #include "common/util.h"
 #include "export/formats/formats.h"
 #include "export/perfetto/perfetto_out.h"
+#include "report/derived/fields.h"
 #include "stream/record.h"
 
 /* Tracks of a node: the node itself, then these; then its intervals and its counters. */
@@ -33,6 +34,7 @@ struct writer {
 	struct perfetto out;
 	struct export_job *job;
 	struct node *node;
+	char fields[REPORT_FIELDS]; /* of the event that is being written */
 };
 
 static uint64_t track(unsigned node, unsigned place)
@@ -191,7 +193,7 @@ static int put_lost(struct writer *w, const struct report_event *v, struct gno_e
 
 /* --- the lists */
 
-static void note_event(struct perfetto_event *e, const struct report_event *v)
+static void note_event(struct writer *w, struct perfetto_event *e, const struct report_event *v)
 {
 	static const struct {
 		unsigned flag;
@@ -215,7 +217,9 @@ static void note_event(struct perfetto_event *e, const struct report_event *v)
 	if (write || v->process_known)
 		perfetto_note(e, "process", write ? rec->process : v->process);
 	if (v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && rec->known))
-		perfetto_note(e, "word", rec->word);
+		perfetto_note_text(
+		    e, "fields",
+		    report_fields_text(&w->job->r->m->node[v->node], rec->word, " ", w->fields));
 	for (size_t i = 0; gno_kind_has_flags(v->kind) && i < sizeof(flags) / sizeof(*flags); i++)
 		if (rec->aux >> flags[i].flag & 1)
 			perfetto_note(e, flags[i].name, 1);
@@ -240,7 +244,7 @@ static int put_event(void *ctx, const struct report_row *row, struct gno_err *er
 		e.iid = 1 + (uint64_t)v->fired.point;
 	else
 		e.name = report_event_name(w->job->r, v, buf, sizeof(buf));
-	note_event(&e, v);
+	note_event(w, &e, v);
 	return rc ? rc : perfetto_put(&w->out, &e, err);
 }
 

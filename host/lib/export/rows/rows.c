@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "export/rows/rows.h"
 
+#include "report/derived/fields.h"
 #include "stream/record.h"
 
 struct table {
@@ -12,9 +13,9 @@ struct table {
 /* --- events */
 
 static const char *const event_columns[] = {
-    "cycle", "ns",	"counter",   "node", "kind", "name", "code",
-    "data",  "process", "runnable",  "pc",   "word", "to",   "lost",
-    "bytes", "sampled", "unsampled", "stop", "mark", NULL};
+    "cycle", "ns",	"counter",  "node",	 "kind", "name",   "code",
+    "data",  "process", "runnable", "pc",	 "word", "fields", "to",
+    "lost",  "bytes",	"sampled",  "unsampled", "stop", "mark",   NULL};
 
 static void put_flag(struct cells *c, const struct report_event *v, unsigned flag)
 {
@@ -30,6 +31,7 @@ static void put_details(struct cells *c, const struct gno_node *n, const struct 
 	bool coded =
 	    !gap && !hole && !load && v->kind != GNO_KIND_WORD && v->kind != GNO_KIND_SEGMENT;
 	bool word = v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && rec->known);
+	char fields[REPORT_FIELDS];
 
 	cell_number_if(c, coded, write ? v->fired.code : rec->code);
 	cell_number_if(c, write, rec->data);
@@ -37,6 +39,7 @@ static void put_details(struct cells *c, const struct gno_node *n, const struct 
 	cell_number_if(c, write, rec->runnable);
 	cell_number_if(c, write && n->port.pc, rec->pc);
 	cell_number_if(c, word, rec->word);
+	cell_text(c, word ? report_fields_cell(n, rec->word, fields) : NULL);
 	cell_number_if(c, gap || hole, rec->to);
 	cell_number_if(c, gap, rec->lost);
 	cell_number_if(c, hole, rec->bytes);

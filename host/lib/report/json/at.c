@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/at.h"
+#include "report/derived/fields.h"
 #include "report/json/json.h"
 
 static void put_event(struct builder *b, const char *key, bool has, const struct report_event *v)
@@ -51,6 +52,7 @@ static void put_segments(struct builder *b, unsigned k, const struct report_at_n
 		jout_number(o, "began", s->began);
 		jout_number(o, "ended", s->ended);
 		jout_number_if(o, "word", s->known, s->word);
+		report_fields_json(o, &b->r->m->node[k], s->known, s->word);
 		if (s->held)
 			jout_null(o, "current");
 		else

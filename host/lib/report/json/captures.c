@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "report/captures.h"
+#include "report/derived/fields.h"
 #include "common/util.h"
 
 static void put_capture(struct builder *b, const struct report_capture *c)
@@ -28,6 +29,7 @@ static void put_capture(struct builder *b, const struct report_capture *c)
 		jout_object(o, NULL);
 		jout_text(o, "node", m->node[k].name);
 		jout_number_if(o, "word", n->known, n->word);
+		report_fields_json(o, &m->node[k], n->known, n->word);
 		jout_bool(o, "current", n->current);
 		jout_object_end(o);
 	}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Segments as JSON, with their entries, from the trace. */
+#include "report/derived/fields.h"
 #include "report/json/json.h"
 
-static void put_entries(struct json_out *o, const struct gno_segment *s)
+static void put_entries(struct json_out *o, const struct gno_node *n, const struct gno_segment *s)
 {
 	uint64_t time = s->began;
 
@@ -14,6 +15,7 @@ static void put_entries(struct json_out *o, const struct gno_segment *s)
 		jout_number(o, "time", time);
 		jout_number(o, "cycles", e->length);
 		jout_number_if(o, "word", e->known, e->word);
+		report_fields_json(o, n, e->known, e->word);
 		jout_bool(o, "current", e->current);
 		jout_object_end(o);
 		time += e->length;
@@ -21,7 +23,7 @@ static void put_entries(struct json_out *o, const struct gno_segment *s)
 	jout_list_end(o);
 }
 
-static void put_segment(struct json_out *o, const struct gno_segment *s)
+static void put_segment(struct json_out *o, const struct gno_node *n, const struct gno_segment *s)
 {
 	jout_object(o, NULL);
 	jout_number(o, "at", s->at);
@@ -29,7 +31,7 @@ static void put_segment(struct json_out *o, const struct gno_segment *s)
 	jout_number(o, "ended", s->ended);
 	jout_number(o, "missed", s->missed);
 	jout_bool(o, "cut", s->flush);
-	put_entries(o, s);
+	put_entries(o, n, s);
 	jout_object_end(o);
 }
 
@@ -47,7 +49,7 @@ static void put_list(struct builder *b, unsigned node, unsigned unit)
 		rc = 0;
 		if (!s.entries)
 			continue;
-		put_segment(&b->out, &s);
+		put_segment(&b->out, &b->r->m->node[node], &s);
 		shown++;
 	}
 	gno_segments_close(l);

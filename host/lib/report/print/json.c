@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An event, an interval and a sample as an object of JSON, in a line. */
+#include "report/derived/fields.h"
 #include "report/json/json.h"
 #include "report/print/printer.h"
 
@@ -46,7 +47,7 @@ static inline void put_if(struct text_out *o, const char *key, bool has, uint64_
 {
 	text_out_text(o, key);
 	if (has)
-		text_out_number(o, number);
+		jout_digits(o, number);
 	else
 		text_out_text(o, "null");
 }
@@ -94,6 +95,7 @@ static void put_details(struct report_printer *p, struct json_out *o, const stru
 		return;
 	case GNO_KIND_WORD:
 		jout_number(o, "word", rec->word);
+		report_fields_json(o, &p->r->m->node[v->node], true, rec->word);
 		break;
 	case GNO_KIND_LINE:
 		put_round(p, o, rec);
@@ -101,6 +103,7 @@ static void put_details(struct report_printer *p, struct json_out *o, const stru
 	case GNO_KIND_CAPTURE:
 		jout_number(o, "code", v->record.code);
 		jout_number(o, "word", rec->word);
+		report_fields_json(o, &p->r->m->node[v->node], rec->known, rec->word);
 		jout_bool(o, "cause", rec->cause);
 		jout_bool(o, "current", rec->current);
 		jout_bool(o, "known", rec->known);
@@ -124,10 +127,10 @@ void report_event_json(struct report_printer *p, const struct report_event *v)
 	char buf[32];
 	bool known = report_counter_in(p->pauses, time, &counter);
 
-	text_out_after(&p->out, "{\"time\":", time);
+	put_if(&p->out, "{\"time\":", true, time);
 	if (p->pauses)
 		jout_number_if(&o, "counter", known, counter);
-	text_out_after(&p->out, ",\"ns\":", report_ns(p->r, time));
+	put_if(&p->out, ",\"ns\":", true, report_ns(p->r, time));
 	if (!report_memo_put(&p->memo, v)) {
 		jout_text(&o, "node", p->r->m->node[v->node].name);
 		jout_text(&o, "kind", report_event_kind_name(v->kind));
@@ -160,7 +163,7 @@ void report_interval_json(struct report_printer *p, const struct report_row *row
 
 	put_if(o, "{\"from\":", begun, v->since);
 	put_if(o, ",\"to\":", whole || !begun, row->time);
-	text_out_after(o, ",\"time\":", row->time);
+	put_if(o, ",\"time\":", true, row->time);
 	if (!report_memo_find(&p->memo, report_memo_interval_key(row))) {
 		put_interval_names(p, row);
 		report_memo_learn(&p->memo);

@@ -2,6 +2,7 @@
 /* An event as a line of text. */
 #include <inttypes.h>
 
+#include "report/derived/fields.h"
 #include "report/print/printer.h"
 
 #define GIGA 1000000000u
@@ -41,6 +42,15 @@ static void put_gap(struct text_out *o, const struct gno_record *rec)
 				rec->to);
 }
 
+static void put_word(struct report_printer *p, const struct report_event *v)
+{
+	char fields[REPORT_FIELDS];
+
+	text_out_text(&p->out, "  ");
+	text_out_text(&p->out,
+		      report_fields_text(&p->r->m->node[v->node], v->record.word, "  ", fields));
+}
+
 /* What a line has beside the name. */
 static void put_details(struct report_printer *p, const struct report_event *v)
 {
@@ -57,10 +67,11 @@ static void put_details(struct report_printer *p, const struct report_event *v)
 	if (v->kind == GNO_KIND_DATUM && rec->pc)
 		text_out_format(o, "  pc 0x%08" PRIx32, rec->pc);
 	if (v->kind == GNO_KIND_WORD)
-		text_out_format(o, "  word 0x%" PRIx64, rec->word);
-	if (v->kind == GNO_KIND_CAPTURE && rec->known)
-		text_out_format(o, "  word 0x%" PRIx64 "%s", rec->word,
-				rec->current ? "" : " (last)");
+		put_word(p, v);
+	if (v->kind == GNO_KIND_CAPTURE && rec->known) {
+		put_word(p, v);
+		text_out_text(o, rec->current ? "" : "  (last)");
+	}
 	if (v->kind == GNO_KIND_CAPTURE && rec->cause)
 		text_out_text(o, "  cause");
 	if (v->kind == GNO_KIND_LINE)

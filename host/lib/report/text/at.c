@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/at.h"
 #include "common/timescale.h"
+#include "report/derived/fields.h"
 #include "report/text/text.h"
 
 #include <inttypes.h>
@@ -82,7 +83,8 @@ static void put_ratios(struct text *x, const struct report_at *a)
 static void put_segments(struct text *x, const struct report_at *a)
 {
 	static const char *const heads[] = {"node", "unit", "word", "", "from", "to", "trigger"};
-	struct report_table *t = text_table("llrlrrr", heads);
+	struct report_table *t = text_table("llllrrr", heads);
+	char fields[REPORT_FIELDS];
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++)
 		for (unsigned i = 0; i < x->r->m->node[k].preprocessors.segments; i++) {
@@ -92,7 +94,10 @@ static void put_segments(struct text *x, const struct report_at *a)
 				continue;
 			report_table_cell(t, "%s", x->r->m->node[k].name);
 			report_table_cell(t, "%s", x->r->node[k].segment[i].name);
-			report_table_cell(t, s->known ? "0x%" PRIx64 : "none", s->word);
+			report_table_cell(
+			    t, "%s",
+			    s->known ? report_fields_text(&x->r->m->node[k], s->word, " ", fields)
+				     : "none");
 			report_table_cell(t, "%s",
 					  !s->known    ? ""
 					  : s->current ? "now"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "report/captures.h"
+#include "report/derived/fields.h"
 #include "report/pauses.h"
 #include "common/util.h"
 
@@ -51,7 +52,7 @@ static void put_capture(struct text *x, struct report_table *t, const struct rep
 {
 	struct report_nodes causes = {0};
 	bool first = true;
-	char cycle[24];
+	char cycle[24], fields[REPORT_FIELDS];
 
 	for (unsigned k = 0; k < x->r->m->nodes; k++)
 		if (c->node[k].cause)
@@ -67,7 +68,11 @@ static void put_capture(struct text *x, struct report_table *t, const struct rep
 			report_table_cell(t, "%s", "");
 		first = false;
 		report_table_cell(t, "%s", x->r->m->node[k].name);
-		report_table_cell(t, n->known ? "0x%" PRIx64 : n->there ? "none" : "-", n->word);
+		report_table_cell(t, "%s",
+				  n->known
+				      ? report_fields_text(&x->r->m->node[k], n->word, " ", fields)
+				  : n->there ? "none"
+					     : "-");
 		report_table_cell(t, "%s", !n->known ? "" : n->current ? "now" : "last");
 		if (n->known)
 			put_place(x, t, k, n->word);
@@ -89,7 +94,7 @@ void text_captures(struct text *x)
 		return;
 	capture = calloc(1, sizeof(*capture));
 	rc = capture ? report_captures_open(x->r, &c, x->err) : gno_fail_nomem(x->err);
-	t = text_table("rllrll", heads);
+	t = text_table("rlllll", heads);
 	while (!rc && (rc = report_captures_next(c, capture, x->err)) > 0) {
 		if (shown < x->style->rows)
 			put_capture(x, t, capture);
