@@ -188,9 +188,9 @@ def check_manual():
     check('the page names all pages', all(f'gnomon-{c} ' in index for c in commands))
 
 
-# What users without root must reach: FTDI's chips, iCELink, DAPLink.
+# What users without root must reach: FTDI's chips, iCELink, DAPLink, pico-ice.
 BRIDGES = {('0403', p) for p in ('6001', '6010', '6011', '6014', '6015')}
-BRIDGES |= {('1d50', '602b'), ('0d28', '0204')}
+BRIDGES |= {('1d50', '602b'), ('0d28', '0204'), ('1209', 'b1c0')}
 # Of systemd itself: the one group that each of its systems has for serial ports.
 GROUP = 'dialout'
 WORD = r'([A-Z]+)(?:\{(\w+)\})?(==|!=|\+=|=)"([^"]*)"'  # of a rule: key, attribute, operator, value

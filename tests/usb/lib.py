@@ -57,10 +57,13 @@ class Monitor:
 
 
 def parts_of(report):
-    """What a device's report says: its parts, with their numbers."""
-    parts = {}
+    """What the devices' reports say: their parts, with their numbers. Those of the second device
+    have a 2 behind their names, and so on."""
+    parts, count = {}, {}
     for line in report.splitlines():
         name, *words = line.split()
+        count[name] = count.get(name, 0) + 1
+        name += str(count[name]) if count[name] > 1 else ''
         parts[name] = {k: int(v) for k, v in (word.split('=') for word in words)}
     return parts
 

@@ -14,7 +14,7 @@
 enum { OPT_PROBE, OPT_JSON };
 
 static const struct base_option options[] = {
-    {'p', "probe", NULL, "ask each of them whether a monitor answers"},
+    {'p', "probe", NULL, "ask the boards among them whether a monitor answers"},
     CLI_OPT_JSON,
     CLI_OPT_END,
 };
@@ -24,10 +24,12 @@ static const struct cli_spec spec = {
     .args = "",
     .summary = "Lists the USB devices behind which a monitor may be, with their URLs.",
     .details =
-	"With --probe each of them gets requests, at the usual rates, for five seconds at most. A "
-	"program on\nthe target that reads its serial line gets these bytes, too.\nExit status: 0 "
-	"a device is listed, and with --probe a monitor answers; 1 none, or failure; 2 a wrong\n"
-	"command line.\n",
+	"With --probe each board that gnomon knows gets requests where its link usually is, all "
+	"boards at the\nsame time, at the usual rates, for four seconds at most. A program on the "
+	"target that reads its\nserial line gets these bytes, too. Nothing is written elsewhere: "
+	"channel A of an FT2232H writes the\nflash on most boards. 'gnomon status -d URL' asks one "
+	"place.\nExit status: 0 a device is listed, and with --probe a monitor answers; 1 none, or "
+	"failure; 2 a wrong\ncommand line.\n",
     .says_exit = true,
     .options = options,
 };
@@ -48,6 +50,8 @@ static json_t *json_of(const struct gno_plugged *p, const struct gno_probe *a)
 		      "path", p->path, "serial", shown(p->serial), "manufacturer", shown(p->maker),
 		      "name", shown(p->name), "port", shown(p->port), "probably", p->board);
 
+	if (a)
+		json_object_set_new(row, "asked", json_boolean(!gno_plugged_skipped(p)));
 	if (a)
 		json_object_set_new(row, "monitor",
 				    a->answers ? json_sprintf("%016" PRIx64, a->hash)
@@ -81,14 +85,37 @@ static void print_row(const struct gno_plugged *p, const struct gno_probe *a)
 		printf(a->baud ? " at %u baud\n" : "\n", a->baud);
 		if (!*a->name && a->why.code != GNO_ERR_STATE)
 			printf("    %s\n", a->why.text);
-	} else if (a)
-		printf("    %s\n", a->why.text);
+	} else if (a) {
+		const char *skipped = gno_plugged_skipped(p);
+
+		printf("    %s\n", skipped ? skipped : a->why.text);
+	}
+}
+
+/* Asks the places where a board has its link: what was found at each, the caller's; NULL: failed.
+ */
+static struct gno_probe *probe(const struct gno_plugged *row, size_t rows,
+			       const volatile sig_atomic_t *interrupted, struct gno_err *err)
+{
+	struct gno_probe *answer = calloc(rows + 1, sizeof(*answer));
+	const char **url = calloc(rows + 1, sizeof(*url));
+
+	for (size_t i = 0; url && i < rows; i++)
+		url[i] = gno_plugged_skipped(&row[i]) ? NULL : row[i].url;
+	if (!answer || !url || gno_probe_all(url, rows, interrupted, answer, err)) {
+		gno_fail(err, GNO_ERR_NOMEM, "out of memory");
+		free(answer);
+		answer = NULL;
+	}
+	free(url);
+	return answer;
 }
 
 int cmd_list(int argc, char **argv)
 {
 	const volatile sig_atomic_t *interrupted;
 	struct gno_plugged *row = NULL;
+	struct gno_probe *answer = NULL;
 	json_t *list = NULL;
 	struct base_values v;
 	struct gno_err err;
@@ -104,11 +131,13 @@ int cmd_list(int argc, char **argv)
 	if (v.option[OPT_JSON])
 		list = json_array();
 	interrupted = cli_catch_interrupts();
-	for (size_t i = 0; i < rows && !*interrupted; i++) {
-		struct gno_probe answer = {0}, *a = v.option[OPT_PROBE] ? &answer : NULL;
+	if (v.option[OPT_PROBE]) {
+		answer = probe(row, rows, interrupted, &err);
+		ret = answer ? 0 : GNO_ERR_NOMEM;
+	}
+	for (size_t i = 0; i < rows && !ret && !*interrupted; i++) {
+		const struct gno_probe *a = answer ? &answer[i] : NULL;
 
-		if (a)
-			gno_probe(row[i].url, NULL, GNO_PROBE_MS, interrupted, a);
 		good += !a || a->answers;
 		if (list)
 			json_array_append_new(list, json_of(&row[i], a));
@@ -117,7 +146,8 @@ int cmd_list(int argc, char **argv)
 	}
 	cli_leave_interrupts();
 	free(row);
-	if (list)
+	free(answer);
+	if (list && !ret)
 		ret = cli_print_json(list, JSON_INDENT(2), &err);
 	if (ret)
 		return cli_error(&err);

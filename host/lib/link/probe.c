@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "link/probe.h"
 
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TIMEOUT_MS 300 /* of a request */
+
+/* A device that is asked beside others. */
+struct job {
+	pthread_t thread;
+	bool running;
+	const char *url;
+	const volatile sig_atomic_t *interrupted;
+	struct gno_probe *out;
+};
 
 /* Identifies the monitor, also one that is not that of `m`. */
 static int identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_probe *out)
@@ -52,4 +63,32 @@ void gno_probe(const char *url, const struct gno_manifest *m, unsigned limit_ms,
 		read_name(dev, out);
 	}
 	gno_device_close(dev);
+}
+
+static void *work(void *ctx)
+{
+	struct job *job = ctx;
+
+	gno_probe(job->url, NULL, GNO_PROBE_MS, job->interrupted, job->out);
+	return NULL;
+}
+
+int gno_probe_all(const char *const *url, size_t count, const volatile sig_atomic_t *interrupted,
+		  struct gno_probe *out, struct gno_err *err)
+{
+	struct job *job = calloc(count + 1, sizeof(*job));
+
+	if (!job)
+		return gno_fail_nomem(err);
+	for (size_t i = 0; i < count; i++) {
+		job[i] = (struct job){.url = url[i], .interrupted = interrupted, .out = &out[i]};
+		job[i].running = url[i] && !pthread_create(&job[i].thread, NULL, work, &job[i]);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (job[i].running)
+			pthread_join(job[i].thread, NULL);
+		else if (url[i]) /* no thread for it */
+			work(&job[i]);
+	free(job);
+	return 0;
 }

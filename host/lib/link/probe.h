@@ -6,7 +6,7 @@
 
 #include "gnomon/device.h"
 
-#define GNO_PROBE_MS 5000 /* limit of a probe, for all rates */
+#define GNO_PROBE_MS 4000 /* limit of a probe, for all rates */
 #define GNO_PROBE_NAME 128
 
 /* What a probe found. */
@@ -26,5 +26,12 @@ struct gno_probe {
  */
 void gno_probe(const char *url, const struct gno_manifest *m, unsigned limit_ms,
 	       const volatile sig_atomic_t *interrupted, struct gno_probe *out);
+
+/*
+ * Asks so many devices at the same time, each as gno_probe does without a manifest, for
+ * GNO_PROBE_MS: the one at url[i] (NULL: none), into out[i]. GNO_ERR_NOMEM.
+ */
+int gno_probe_all(const char *const *url, size_t count, const volatile sig_atomic_t *interrupted,
+		  struct gno_probe *out, struct gno_err *err);
 
 #endif

@@ -41,13 +41,6 @@ static bool is_interrupted(const struct search *s)
 	return s->interrupted && *s->interrupted;
 }
 
-static const char *skip_reason(const struct gno_plugged *p)
-{
-	if (!p->board)
-		return "not asked, because it is no board that gnomon knows";
-	return p->usual ? NULL : "not asked, because boards have their link elsewhere";
-}
-
 /* How the monitor's PHY is reached on a chip of FTDI. */
 static enum gno_usb_mode mode_of(const struct gno_manifest *m)
 {
@@ -67,7 +60,7 @@ static int list_places(struct search *s)
 		return gno_fail_nomem(s->err);
 	for (size_t i = 0; i < s->places; i++) {
 		s->place[i].at = &s->plugged[i];
-		s->place[i].skipped = skip_reason(&s->plugged[i]);
+		s->place[i].skipped = gno_plugged_skipped(&s->plugged[i]);
 	}
 	return 0;
 }

@@ -124,7 +124,8 @@ static bool add_interfaces(struct list *list, const struct gno_usb_found *f)
 		if (!added)
 			break;
 		row = list->row + list->rows - 1;
-		row->usual = gno_usb_is_link(bulk, count, i);
+		row->usual = gno_usb_is_link(bulk, count, i) &&
+			     gno_usb_may_be_link(f->vendor, f->product, bulk[i].interface);
 		if (bulk[i].control < 0 && *row->port)
 			snprintf(row->url, sizeof(row->url), "tty:%s", row->port);
 	}
@@ -155,4 +156,11 @@ int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *c
 	*out = list.row;
 	*count = list.rows;
 	return ret;
+}
+
+const char *gno_plugged_skipped(const struct gno_plugged *p)
+{
+	if (!p->board)
+		return "not asked, because it is no board that gnomon knows";
+	return p->usual ? NULL : "not asked, because boards have their link elsewhere";
 }

@@ -32,4 +32,10 @@ struct gno_plugged {
 int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *count,
 		     struct gno_err *err);
 
+/*
+ * Why a monitor is not looked for there, in words; NULL: it is. What is written elsewhere than to a
+ * monitor can do harm: channel A of an FT2232H writes the flash on most boards.
+ */
+const char *gno_plugged_skipped(const struct gno_plugged *p);
+
 #endif

@@ -11,6 +11,9 @@
 #define ACM_OUT 0x02
 #define VENDOR_IN 0x84
 #define VENDOR_OUT 0x04
+#define PORT_IN 0x84 /* of the second port of three */
+#define PORT_OUT 0x04
+#define PORT_CONTROL 2
 
 #define TO_CLASS (USB_TYPE_CLASS | USB_RECIP_INTERFACE | USB_DIR_OUT)
 
@@ -23,11 +26,11 @@
 #define FUNCTION(first, interfaces, class, subclass)                                               \
 	8, USB_DT_INTERFACE_ASSOCIATION, (first), (interfaces), (class), (subclass), 0, 0
 /* What Linux's cdc_acm demands, 19 bytes: release 1.1, no call management, line coding, and the
- * union of interface 0 with interface 1. */
-#define FUNCTIONAL                                                                                 \
+ * union of the control with the data interface. */
+#define FUNCTIONAL(control)                                                                        \
 	5, USB_DT_CS_INTERFACE, USB_CDC_HEADER_TYPE, 0x10, 0x01, 5, USB_DT_CS_INTERFACE,           \
 	    USB_CDC_CALL_MANAGEMENT_TYPE, 0, 1, 4, USB_DT_CS_INTERFACE, USB_CDC_ACM_TYPE,          \
-	    USB_CDC_CAP_LINE, 5, USB_DT_CS_INTERFACE, USB_CDC_UNION_TYPE, 0, 1
+	    USB_CDC_CAP_LINE, 5, USB_DT_CS_INTERFACE, USB_CDC_UNION_TYPE, (control), (control) + 1
 #define ENDPOINT(address, kind) 7, USB_DT_ENDPOINT, (address), (kind), PACKET, 0, 10
 #define PAIR(in, out) ENDPOINT(in, USB_ENDPOINT_XFER_BULK), ENDPOINT(out, USB_ENDPOINT_XFER_BULK)
 
@@ -36,7 +39,7 @@ static const uint8_t probe[] = {
     CONFIGURATION(9 + 8 + 9 + 19 + 7 + 9 + 14 + 9 + 14, 3),
     FUNCTION(0, 2, USB_CLASS_COMM, USB_CDC_SUBCLASS_ACM),
     INTERFACE(0, 1, USB_CLASS_COMM, USB_CDC_SUBCLASS_ACM),
-    FUNCTIONAL,
+    FUNCTIONAL(0),
     ENDPOINT(0x81, USB_ENDPOINT_XFER_INT),
     INTERFACE(1, 2, USB_CLASS_CDC_DATA, 0),
     PAIR(ACM_IN, ACM_OUT),
@@ -51,12 +54,47 @@ static const uint8_t vendor_alone[] = {
     PAIR(VENDOR_IN, VENDOR_OUT),
 };
 
+/* A serial port whose control interface has that number: endpoints 1 to 3 of it. */
+#define PORT(control, notify, in, out)                                                             \
+	FUNCTION(control, 2, USB_CLASS_COMM, USB_CDC_SUBCLASS_ACM),                                \
+	    INTERFACE(control, 1, USB_CLASS_COMM, USB_CDC_SUBCLASS_ACM), FUNCTIONAL(control),      \
+	    ENDPOINT(notify, USB_ENDPOINT_XFER_INT),                                               \
+	    INTERFACE((control) + 1, 2, USB_CLASS_CDC_DATA, 0), PAIR(in, out)
+
+/* As the RP2040 of a pico-ice: a shell, the UART of the FPGA, the bus of the flash. */
+static const uint8_t three_ports[] = {
+    18,
+    USB_DT_DEVICE,
+    0x00,
+    0x02,
+    0xef,
+    2,
+    1,
+    64,
+    0x09,
+    0x12,
+    0xc0,
+    0xb1,
+    0x00,
+    0x01,
+    1,
+    2,
+    3,
+    1,
+    CONFIGURATION(9 + 3 * (8 + 9 + 19 + 7 + 9 + 14), 6),
+    PORT(0, 0x81, 0x82, 0x02),
+    PORT(PORT_CONTROL, 0x83, PORT_IN, PORT_OUT),
+    PORT(4, 0x85, 0x86, 0x06),
+};
+
 static int control(void *ctx, const struct usb_ctrlrequest *s, uint8_t *data)
 {
 	struct cdc_acm *acm = ctx;
 
-	if (s->bRequestType != TO_CLASS || s->wIndex != 0)
+	if (s->bRequestType != TO_CLASS || (!acm->ports && s->wIndex != 0))
 		return -EPIPE;
+	if (acm->ports && s->wIndex != PORT_CONTROL)
+		return s->wLength; /* a port with nothing behind it */
 	if (s->bRequest == USB_CDC_REQ_SET_LINE_CODING && s->wLength == sizeof(acm->coding)) {
 		memcpy(acm->coding, data, sizeof(acm->coding));
 		if (!acm->vendor)
@@ -74,7 +112,7 @@ static int control(void *ctx, const struct usb_ctrlrequest *s, uint8_t *data)
 /* Whether the line is at this endpoint, and the far side may speak. */
 static bool is_line(const struct cdc_acm *acm, unsigned endpoint)
 {
-	unsigned own = acm->vendor ? VENDOR_OUT : ACM_OUT;
+	unsigned own = acm->ports ? PORT_OUT : acm->vendor ? VENDOR_OUT : ACM_OUT;
 
 	return (endpoint & 15) == own && (acm->vendor || acm->lines & USB_CDC_CTRL_DTR);
 }
@@ -98,11 +136,13 @@ static int packet_out(void *ctx, unsigned endpoint, const uint8_t *data, size_t 
 {
 	struct cdc_acm *acm = ctx;
 
-	if (!is_line(acm, endpoint))
+	if (!is_line(acm, endpoint)) {
+		acm->aside += len;
 		return 0; /* behind it is nothing */
+	}
 	if (ring_room(&acm->line.to_line) < len)
 		return -EAGAIN;
-	ring_put(&acm->line.to_line, data, len);
+	line_write(&acm->line, data, len);
 	return 0;
 }
 
@@ -124,16 +164,21 @@ static void turn(void *ctx, int64_t now)
 		acm->stalls = acm->stalled = true;
 }
 
-void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, bool vendor,
-		  bool alone)
+void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, enum cdc_acm_form form)
 {
+	bool alone = form == CDC_ACM_VENDOR_ALONE, ports = form == CDC_ACM_THREE_PORTS;
+
 	memset(acm, 0, sizeof(*acm));
 	acm->usb = (struct usb_model){
 	    .path = path,
 	    .packet = PACKET,
 	    .driver = alone ? NULL : "cdc_acm",
-	    .descriptors = alone ? vendor_alone : probe,
-	    .length = alone ? sizeof(vendor_alone) : sizeof(probe),
+	    .descriptors = alone   ? vendor_alone
+			   : ports ? three_ports
+				   : probe,
+	    .length = alone   ? sizeof(vendor_alone)
+		      : ports ? sizeof(three_ports)
+			      : sizeof(probe),
 	    .maker = "MuseLab",
 	    .product = "DAPLink CMSIS-DAP",
 	    .serial = serial,
@@ -144,6 +189,7 @@ void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, boo
 	    .packet_out = packet_out,
 	    .clear_halt = clear_halt,
 	};
-	acm->vendor = vendor;
+	acm->vendor = alone || form == CDC_ACM_VENDOR;
+	acm->ports = ports;
 	acm->line.fd = -1;
 }

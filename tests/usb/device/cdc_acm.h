@@ -13,17 +13,26 @@
 #include "line.h"
 #include "usb_model.h"
 
+/* Where the line is. */
+enum cdc_acm_form {
+	CDC_ACM_PORT = 1,     /* at the serial port */
+	CDC_ACM_VENDOR,	      /* at the vendor's own interface beside it */
+	CDC_ACM_VENDOR_ALONE, /* at the vendor's own interface, and there is no other */
+	CDC_ACM_THREE_PORTS,  /* at the second one of three serial ports */
+};
+
 struct cdc_acm {
 	struct usb_model usb;
-	struct line line;  /* at one of the two interfaces */
+	struct line line;  /* at one of the interfaces */
 	bool vendor;	   /* at the vendor's own */
+	bool ports;	   /* of three serial ports at the second */
+	uint64_t aside;	   /* bytes that the host wrote elsewhere */
 	uint8_t coding[7]; /* rate, stop bits, parity, bits */
 	unsigned lines;	   /* bit 0: data terminal ready */
 	bool stalls, stalled;
 };
 
-/* `vendor`: the line is at the vendor's own interface; `alone`: there is no other. */
-void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, bool vendor,
-		  bool alone);
+void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial,
+		  enum cdc_acm_form form);
 
 #endif

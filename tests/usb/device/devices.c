@@ -30,7 +30,8 @@ static const struct {
     {"blank", &set.blank},     /* 1: the EEPROM is blank */
     {"chips", &set.chips},     /* how many are plugged in; the third has no monitor */
     {"acm", &set.acm},	       /* 1: a CDC-ACM bridge is plugged in, with the monitor; */
-			       /* 2: the monitor is at the bridge's vendor interface; 3: it alone */
+			       /* 2: the monitor is at the bridge's vendor interface; */
+			       /* 3: it alone; 4: at the second one of three serial ports */
     {"bitmode", &set.bitmode}, /* bit mode that a programmer left at all channels */
     {"mute", &set.mute},       /* 1: control requests are never answered */
     {"denied", &set.denied},   /* 1: the user may not open the device */
@@ -79,6 +80,13 @@ static void put_far_end(struct line *line, unsigned port)
 		line_connect(line, port);
 }
 
+/* What the host wrote, and when by the clock of the devices. */
+static void report_written(FILE *f, const struct line *line)
+{
+	fprintf(f, " written=%llu first=%lld last=%lld", (unsigned long long)line->written,
+		(long long)line->first / 1000, (long long)line->last / 1000);
+}
+
 static void report_chip(const struct device *d, FILE *f, const bool *driver)
 {
 	const struct ft2232h *from = d->usb->ctx;
@@ -92,6 +100,7 @@ static void report_chip(const struct device *d, FILE *f, const bool *driver)
 			(int)('A' + k), c->latency_ms, c->bitmode, c->modes, c->flow, c->line.baud,
 			c->purges, (unsigned long long)c->line.overruns,
 			(unsigned long long)c->line.passed);
+		report_written(f, &c->line);
 		if (driver)
 			fprintf(f, " driver=%d", driver[k]);
 		fputc('\n', f);
@@ -105,6 +114,8 @@ static void report_acm(const struct device *d, FILE *f, const bool *driver)
 	fprintf(f, "acm baud=%u lines=%u bits=%u overruns=%llu passed=%llu", from->line.baud,
 		from->lines, from->coding[6], (unsigned long long)from->line.overruns,
 		(unsigned long long)from->line.passed);
+	report_written(f, &from->line);
+	fprintf(f, " aside=%llu", (unsigned long long)from->aside);
 	if (driver)
 		fprintf(f, " driver=%d", driver[0] && driver[1]);
 	fputc('\n', f);
@@ -112,7 +123,7 @@ static void report_acm(const struct device *d, FILE *f, const bool *driver)
 
 static struct device make_acm(void)
 {
-	cdc_acm_init(&acm, "usb1/1-5", "GN0100", set.acm > 1, set.acm > 2);
+	cdc_acm_init(&acm, "usb1/1-5", "GN0100", (enum cdc_acm_form)set.acm);
 	put_far_end(&acm.line, set.port);
 	return (struct device){&acm.usb, &acm.line, set.denied, report_acm};
 }
@@ -136,7 +147,7 @@ static struct device make_chip(size_t i)
 		line_connect(&chip[i].channel[set.channel].line, set.second);
 	}
 	return (struct device){&chip[i].usb, &chip[i].channel[i ? 0 : set.channel].line, set.denied,
-			       i ? NULL : report_chip};
+			       report_chip};
 }
 
 size_t devices_make(char **words, int count, struct device *out)

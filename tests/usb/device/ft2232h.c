@@ -215,7 +215,7 @@ static int packet_out(void *ctx, unsigned endpoint, const uint8_t *data, size_t 
 	if (ring_room(&c->line.to_line) < len)
 		return -EAGAIN;
 	if (works(c))
-		ring_put(&c->line.to_line, data, len);
+		line_write(&c->line, data, len);
 	return 0;
 }
 

@@ -78,6 +78,15 @@ static size_t at_most(struct line *line, int direction, size_t len)
 	return most < len ? most : len;
 }
 
+void line_write(struct line *line, const uint8_t *data, size_t len)
+{
+	line->last = line_now();
+	if (!line->written)
+		line->first = line->last;
+	line->written += len;
+	ring_put(&line->to_line, data, len);
+}
+
 static void move_to_line(struct line *line)
 {
 	uint8_t data[RING_MAX];

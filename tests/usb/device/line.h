@@ -27,8 +27,10 @@ struct line {
 	unsigned far_baud; /* rate of the far end; 0: that of the chip, whatever it is */
 	unsigned baud;	   /* rate of the chip; 0: as fast as it goes (a FIFO) */
 	struct ring to_host, to_line;
-	uint64_t passed;   /* bytes in both directions */
-	uint64_t overruns; /* times bytes were lost */
+	uint64_t passed;     /* bytes in both directions */
+	uint64_t written;    /* bytes that the host wrote */
+	int64_t first, last; /* when it wrote, us */
+	uint64_t overruns;   /* times bytes were lost */
 	struct line_faults faults;
 	uint64_t since_lost;
 	int64_t moved_at; /* when bytes were moved last, us */
@@ -38,6 +40,9 @@ struct line {
 
 /* Connects to the byte port on 127.0.0.1. Exits on failure. */
 void line_connect(struct line *line, unsigned port);
+
+/* Takes bytes of the host into its FIFO, which has room. */
+void line_write(struct line *line, const uint8_t *data, size_t len);
 
 /* Moves what the wires carry until `now`, us. */
 void line_turn(struct line *line, int64_t now);
