@@ -5,6 +5,8 @@
 // 1. The module sdram is LiteDRAM's controller, which sdram.py writes for the board's clock.
 // 2. The clock of the SDRAM is the inverse of clk: the SDRAM samples half a period after its pins
 //    change, and its data is sampled half a period after its clock.
+// 3. wifi_gpio0_o is always 1. At 0 the older firmware of the ESP32 on the board loads another
+//    bitstream into the FPGA after some seconds.
 `resetall
 `default_nettype none
 
@@ -15,6 +17,7 @@ module demo_sdram_top #(
 	input  wire        uart_rxd_i, // from the host
 	output wire        uart_txd_o, // to the host
 	output wire        light_o,
+	output wire        wifi_gpio0_o, // to the ESP32
 	output wire        sdram_clk_o,
 	output wire        sdram_cke_o,
 	output wire        sdram_cs_n_o,
@@ -117,7 +120,8 @@ module demo_sdram_top #(
 		.rdata_o(rdata)
 	);
 
-	assign sdram_clk_o = ~clk;
+	assign sdram_clk_o  = ~clk;
+	assign wifi_gpio0_o = 1'b1;
 
 	wire unused = &{1'b0, sync};
 endmodule

@@ -4,8 +4,9 @@
 //
 // 1. BOARD_TOP is the top module; of board.vh, BOARD_DIVISOR is the clocks of a bit, BOARD_KHZ the
 //    clock and BOARD_SLOTS_LOG2 the slots of the trace buffer. With BOARD_SDRAM the top has the
-//    pins of an SDRAM, which is sdram_model. With BOARD_FT245 its link is not a UART but the FIFO
-//    of ft245_model.
+//    pins of an SDRAM, which is sdram_model, and the one by which it holds the board's ESP32. With
+//    BOARD_FT245 its link is not a UART but the FIFO of ft245_model. With BOARD_FLASH it holds the
+//    select of the flash. What is held must be 1 in each clock.
 // 2. With +board_trace=FILE each word that the target shows to the monitor is a line `CLOCK WORD`
 //    of that file, both hexadecimal, from the target's own wires.
 // 3. The working folder has demo.hex, the program of demo_target.
@@ -19,6 +20,7 @@ module board_sim (
 	input wire rst
 );
 	wire light, connected;
+	wire held; // the pin that must always be 1, on a board that has one
 
 `ifdef BOARD_SDRAM
 	wire        sdram_clk, sdram_cke, sdram_cs_n, sdram_ras_n, sdram_cas_n, sdram_we_n;
@@ -39,6 +41,16 @@ module board_sim (
 		.dq_io(sdram_dq)
 	);
 `endif
+
+`ifdef BOARD_SDRAM
+`elsif BOARD_FLASH
+`else
+	assign held = 1'b1;
+`endif
+
+	always @(posedge clk)
+		if (held !== 1'b1)
+			$fatal(1, "the pin that must be 1 is not");
 
 `ifdef BOARD_FT245
 	wire       rxf_n, txe_n, rd_n, wr_n, siwu_n;
@@ -71,6 +83,7 @@ module board_sim (
 `endif
 		u_board (
 `ifdef BOARD_SDRAM
+		.wifi_gpio0_o(held),
 		.sdram_clk_o(sdram_clk),
 		.sdram_cke_o(sdram_cke),
 		.sdram_cs_n_o(sdram_cs_n),
@@ -92,6 +105,9 @@ module board_sim (
 `else
 		.uart_rxd_i(rxd),
 		.uart_txd_o(txd),
+`endif
+`ifdef BOARD_FLASH
+		.flash_cs_n_o(held),
 `endif
 		.clk(clk),
 		.light_o(light)

