@@ -38,7 +38,15 @@ KEYS = {
     'tools': WORD,
     'clock_port': WORD,
 }
-FLASH = {'tool': WORD, 'board': WORD}
+FLASH = {
+    'tool': WORD,
+    'board': WORD,
+    'probe': WORD,
+    'device': re.compile('[0-9a-f]{4}:[0-9a-f]{4}'),
+    'alt': TEXT,
+    'sram': TEXT,
+    'flash_only': TEXT,
+}
 BUILD = ('family', 'device', 'package', 'clock', 'pins')  # what each build needs
 FILES = ('pins', 'top', 'monitor', 'demo')
 

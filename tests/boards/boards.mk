@@ -56,4 +56,5 @@ check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) needs-b
 	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES) $(SMALL_BOARDS)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
 	$(Q)$(BOARD_TEST) tests/boards/test_build.py
+	$(Q)$(BOARD_TEST) tests/boards/test_flash.py
 	$(Q)$(BOARD_TEST) tests/boards/test_page.py

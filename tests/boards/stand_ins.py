@@ -34,7 +34,12 @@ nextpnr-*)
 		echo '{"fmax": {"clk": {"achieved": 33}}}'
 	fi > report.json ;;
 *)
-	[ -f report.json ] && echo bits > bitstream ;;
+	[ -f report.json ] || exit 1
+	case ${0##*/} in # the preamble, and which FPGA it is for: UP5K, LFE5U-25F, GW1N-9C
+	icepack) printf '\176\252\231\176\142\002\263' ;;
+	ecppack) printf '\377\377\275\263\342\0\0\0\101\021\020\103' ;;
+	gowin_pack) printf '\245\303\006\0\0\0\021\0\110\033' ;;
+	esac > bitstream ;;
 esac
 """
 NAMES = (

@@ -6,8 +6,8 @@ usage: test_page.py
 
 The monitors are simulators of the boards behind a pseudoterminal, which each run is told: that a
 run finds the one board is tests/usb/test_search.py. Nothing is installed. Stand-ins of the FPGA
-tools write empty files, and one of openFPGALoader writes down its arguments; test_tools.py has the
-real tools.
+tools write files with nothing in them but a header, and one of openFPGALoader writes down its
+arguments; test_tools.py has the real tools.
 """
 
 import contextlib
@@ -146,7 +146,10 @@ class Checkout:
         words = shlex.split(command)
         for name, sources in (
             ('monitor.yaml', ['boards/icebreaker/monitor.yaml']),
-            ('my_top.v', ['boards/demo/demo_top.v', 'boards/demo/demo_reset.v']),
+            (
+                'my_top.v',
+                [f'boards/demo/demo_{part}.v' for part in ('top', 'uart', 'reset')],
+            ),
             ('my_cpu.v', ['boards/demo/demo_target.v', 'build/boards/demo/picorv32.v']),
         ):
             check(name in words, f'{command!r} has no {name}')
@@ -177,7 +180,16 @@ class Checkout:
         flash = re.search(
             r'^flash:.* board: (\S+)', text_of(f'boards/{self.board}/board.yaml'), re.M
         )
-        equal(said, ['-b', flash[1], '-f', os.path.realpath(self.path(words[-1]))], 'arguments')
+        which = words.index('--serial') + 1 if '--serial' in words else 0
+        equal(
+            said,
+            [
+                *('-b', flash[1]),
+                *(['--ftdi-serial', words[which]] if which else []),
+                *('-m' if '--sram' in words else '-f', os.path.realpath(self.path(words[-1]))),
+            ],
+            'arguments',
+        )
 
     def rule(self, command):
         source = shlex.split(command)[2]

