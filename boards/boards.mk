@@ -15,8 +15,9 @@ BOARDS      ?= $(filter-out $(OTHER_TOOLS),$(BOARD_NAMES))
 DEMO        := $(BUILD)/boards/demo
 DEMO_MADE   := $(DEMO)/demo.hex $(DEMO)/demo.elf $(DEMO)/picorv32.v $(DEMO)/blinker.v \
 	$(DEMO)/sdram.v
+# what fits all monitors; demo_uart is found in its folder
 DEMO_V      := $(DEMO)/picorv32.v $(DEMO)/blinker.v $(DEMO)/sdram.v \
-	$(filter-out %_top.v,$(sort $(wildcard boards/demo/*.v)))
+	$(filter-out %_top.v boards/demo/demo_uart.v,$(sort $(wildcard boards/demo/*.v)))
 
 # --- the program of the demo, and its processor
 
@@ -42,6 +43,7 @@ demo-files: $(DEMO_MADE)
 
 board_value = $(shell sed -n 's/^$(2): *//p' boards/$(1)/board.yaml)
 board_top   = $(basename $(notdir $(call board_value,$(1),top)))
+board_monitor = $(patsubst $(CURDIR)/%,%,$(abspath boards/$(1)/$(call board_value,$(1),monitor)))
 
 # --- the controller of the boards whose top has an SDRAM; sdram.py refuses a second clock
 
@@ -58,6 +60,11 @@ $(DEMO)/sdram.v: boards/demo/sdram.py requirements/fpga.txt
 
 FT245_BOARDS := $(foreach board,$(BOARD_NAMES),\
 	$(if $(findstring ft245,$(call board_top,$(board))),$(board)))
+
+# --- the boards whose UART shares its pins with the flash
+
+FLASH_BOARDS := $(foreach board,$(BOARD_NAMES),\
+	$(if $(findstring flash,$(call board_top,$(board))),$(board)))
 
 # --- bitstreams: $(1) board
 
@@ -98,12 +105,14 @@ $(call sim_plain,board_$(1),board_sim,\
 	$(if $(filter $(2),$(SDRAM_BOARDS)),boards/sim/sdram_model.v) \
 	$(if $(filter $(2),$(FT245_BOARDS)),boards/sim/ft245_model.v),\
 	$(if $(filter $(2),$(SDRAM_BOARDS)),-DBOARD_SDRAM) \
-	$(if $(filter $(2),$(FT245_BOARDS)),-DBOARD_FT245) -DRISCV_FORMAL \
-	-DBOARD_TOP=$(call board_top,$(2)) -I$(SIM)/boards/$(1) -y rtl -Irtl)
-$(SIM_OBJ)/board_$(1)/Vboard_sim__ALL.a: $(RTL) $(SIM)/boards/$(1)/board.vh $(DEMO)/demo.hex
+	$(if $(filter $(2),$(FT245_BOARDS)),-DBOARD_FT245) \
+	$(if $(filter $(2),$(FLASH_BOARDS)),-DBOARD_FLASH) -DRISCV_FORMAL \
+	-DBOARD_TOP=$(call board_top,$(2)) -I$(SIM)/boards/$(1) -y rtl -Irtl -y boards/demo)
+$(SIM_OBJ)/board_$(1)/Vboard_sim__ALL.a: $(RTL) $(SIM)/boards/$(1)/board.vh $(DEMO)/demo.hex \
+	boards/demo/demo_uart.v
 endef
 $(foreach board,$(BOARD_NAMES),$(eval $(call \
-	board_simulator,$(board),$(board),boards/$(board)/monitor.yaml)))
+	board_simulator,$(board),$(board),$(call board_monitor,$(board)))))
 
 .PHONY: install-boards
 install-boards:

@@ -215,10 +215,15 @@ def read_systems(reader, generator, out):
                 macros = [f'SOC_MONITOR={name_of(files[-1])}', *macros]
         title = ' '.join([top, description, *macros])
         reader.read(title, top, [*files, *RTL], macros, INCLUDES, parameters, foreign=True)
+    read = set()
     for board in sorted(glob.glob('boards/*/board.yaml')):
         with open(board, encoding='utf-8') as file:
-            top = re.search(r'^top: .*/(\w+)\.v$', file.read(), re.M)[1]
-        monitor = f'{os.path.dirname(board)}/monitor.yaml'
+            keys = dict(re.findall(r'^(top|monitor): (.*)$', file.read(), re.M))
+        top = name_of(keys['top'])
+        monitor = os.path.normpath(f'{os.path.dirname(board)}/{keys["monitor"]}')
+        if (top, monitor) in read:
+            continue  # of another board
+        read.add((top, monitor))
         _, emitted = emit(generator, out, monitor, '--register-taps')
         files = [*DEMO, *(path for path in emitted if not path.startswith('rtl/')), *RTL]
         reader.read(board, top, files, ['RISCV_FORMAL'], foreign=True)

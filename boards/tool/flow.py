@@ -21,7 +21,7 @@ FAMILIES = {
     'ice40': ('synth_ice40 -abc9 -device hx', *ICE40),
     'up5k': ('synth_ice40 -abc9 -device u -spram', *ICE40),
     'ecp5': ('synth_ecp5 -abc9', *ECP5),
-    'gowin': ('synth_gowin -family gw1n', *GOWIN),
+    'gowin': ('synth_gowin -family {series}', *GOWIN),
 }
 ROUTED = {
     'nextpnr-ice40': ('--asc', 'routed.asc'),
@@ -100,6 +100,7 @@ class Flow:
         self.board, self.folder, self.stated = board, folder, stated
         self.lenient = lenient
         self.synthesis, self.router, self.pins, self.packer, self.suffix = FAMILIES[board['family']]
+        self.synthesis = self.synthesis.format(series=board['device'][:4].lower())
         self.clocks = None
         for name in 'yosys', self.router, self.packer:
             check_cache(tool(name))

@@ -2,9 +2,18 @@
 # Tests of the boards: `make check-boards`. One board is built whole, the one whose build is
 # shortest; `make boards` builds the others.
 
+# One board of those with the same top and the same description, the one whose own it is: to the
+# simulator they are the same.
+board_key       = $(call board_top,$(1)):$(call board_monitor,$(1))
+OWN_BOARDS      := $(foreach board,$(BOARD_NAMES),\
+	$(if $(filter monitor.yaml,$(call board_value,$(board),monitor)),$(board)))
+OWN_KEYS        := $(foreach board,$(OWN_BOARDS),$(call board_key,$(board)))
+SIMULATED       := $(OWN_BOARDS) $(foreach board,$(filter-out $(OWN_BOARDS),$(BOARD_NAMES)),\
+	$(if $(filter $(OWN_KEYS),$(call board_key,$(board))),,$(board)))
+
 # B_small: board B with 4096 slots in its SDRAM
 SMALL_BOARDS     := $(addsuffix _small,$(SDRAM_BOARDS))
-BOARD_SIMULATORS := $(addprefix $(SIM)/board_,$(BOARD_NAMES) $(SMALL_BOARDS))
+BOARD_SIMULATORS := $(addprefix $(SIM)/board_,$(SIMULATED) $(SMALL_BOARDS))
 BOARD_TOPS       := $(sort $(foreach board,$(BOARD_NAMES),$(call board_top,$(board))))
 BOARD_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 \
 	PYTHONPATH=tests/sim:tests/system/lib PATH="$$PATH:$(abspath $(VENV))/bin" python3
@@ -17,9 +26,10 @@ define lint_board_top
 .PHONY: lint-board-$(1)
 lint-board-$(1): $(SIM)/boards/$(call board_of_top,$(1))/monitor.v $(DEMO_MADE)
 	$$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL --top-module $(1) \
-		-I$$(dir $$<) -y rtl -Irtl boards/sim/board.vlt $(DEMO_V) boards/demo/$(1).v $$<
-	$$(Q)iverilog -g2005 -t null -DRISCV_FORMAL -s $(1) -I$$(dir $$<) -y rtl -Irtl \
+		-I$$(dir $$<) -y rtl -Irtl -y boards/demo boards/sim/board.vlt \
 		$(DEMO_V) boards/demo/$(1).v $$<
+	$$(Q)iverilog -g2005 -t null -DRISCV_FORMAL -s $(1) -I$$(dir $$<) -y rtl -Irtl \
+		-y boards/demo $(DEMO_V) boards/demo/$(1).v $$<
 endef
 $(foreach top,$(BOARD_TOPS),$(eval $(call lint_board_top,$(top))))
 
@@ -53,7 +63,7 @@ needs-boards: $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE) \
 	$(foreach top,$(BOARD_TOPS),$(SIM)/boards/$(call board_of_top,$(top))/monitor.v)
 
 check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
-	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(BOARD_NAMES) $(SMALL_BOARDS)
+	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(SIMULATED) $(SMALL_BOARDS)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
 	$(Q)$(BOARD_TEST) tests/boards/test_build.py
 	$(Q)$(BOARD_TEST) tests/boards/test_flash.py

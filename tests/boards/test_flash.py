@@ -20,6 +20,7 @@ from suite import check, equal, of_module, run
 
 sys.path.insert(0, 'boards/tool')
 import bitstream
+import stand_ins
 import board as boards_of
 from test_tools import NAMES, gnomon, refused, text_of
 
@@ -156,6 +157,7 @@ def test_missing_tool():
         for board, file, *said in (
             ('icestick', 'hx1k.bin', "'iceprog' is not installed", 'apt install fpga-icestorm'),
             ('icesugar', 'up5k.bin', "'icesprog' is not", 'no package of Debian', 'wuxx/icesugar'),
+            ('pico_ice', 'up5k.bin', "'dfu-util' is not installed", 'apt install dfu-util'),
             ('ulx3s', '25f.bit', "'openFPGALoader' is not installed", './setup fpga'),
         ):
             path = write(folder, file, FILES[file][0])
@@ -286,6 +288,41 @@ def test_flash():
             "does not know 'ice40_generic'",
         )
         refused(gnomon('flash', '--board', 'ulx3s', 'none.bit'), "no bitstream 'none.bit'")
+
+
+OWN_PAGE = 'docs/start/own-board.md'
+OWN_TOP = """module my_top (input wire clk, uart_rxd_i, output wire uart_txd_o);
+	monitor u_monitor (.clk(clk), .rst(1'b0), .rx_i(uart_rxd_i), .tx_o(uart_txd_o), .sync_o(),
+		.core_pc_i(32'd0), .core_retired_i(1'b0), .core_access_i(1'b0),
+		.core_fetch_i(1'b0));
+endmodule
+"""
+
+
+def test_own_board():
+    """The board of the page docs/start/own-board.md, outside the tree: built and written by the
+    page's own options."""
+    page = text_of(OWN_PAGE)
+    board = re.search(r'## board.yaml\n\n((?:    .*\n)+)', page)[1].replace('    ', '')
+    with tempfile.TemporaryDirectory() as folder:
+        stand_ins.stand_in(os.path.join(folder, 'tools'))
+        write(folder, 'my_top.v', OWN_TOP.encode())
+        monitor = text_of('boards/hx8k/monitor.yaml').replace('12 MHz', '25 MHz')
+        write(folder, 'monitor.yaml', monitor.replace('baud: 2 MHz', 'baud: 1 MHz').encode())
+        os.makedirs(os.path.join(folder, 'my_boards', 'blue'))
+        write(folder, 'my_boards/blue/board.yaml', board.encode())
+        write(folder, 'my_boards/blue/blue.pcf', b'set_io clk 21\n')
+        env = {**os.environ, 'PATH': f'{folder}/tools:' + os.environ['PATH']}
+        listed = re.findall(r'^    gnomon (build|flash) (.*)$', page, re.M)
+        equal([name for name, _ in listed], ['build', 'flash'], 'commands of the page')
+        for name, words in listed:
+            words = words.replace(' my_cpu.v', '') + (' -n' if name == 'flash' else '')
+            done = gnomon(name, *shlex.split(words), env=env, cwd=folder)
+            # the stand-in of the packer makes that of an UP5K
+            equal((name, done.returncode), (name, 0), done.stderr)
+        check('iceprog ' in done.stdout and 'UP5K' in done.stderr, (done.stdout, done.stderr))
+        done = gnomon('flash', '--boards', 'my_boards', '-b', 'red', 'x', cwd=folder)
+        refused(done, "no board 'red' in 'my_boards'; there are: blue")
 
 
 if __name__ == '__main__':

@@ -23,12 +23,12 @@ PORT = r'^\t(?:input|output|inout) +wire (?:\[(\d+):0\])? *(\w+)'  # its highest
 SYNC = bytes.fromhex('7eaa997e')  # of every bitstream of an iCE40
 # Pins that must be 1 whatever a design does: GPIO0 of the ESP32, which reads 0 as a request; the
 # select of a flash whose clock is the link's line. Sources are beside the pins.
-HELD = {'ulx3s': ('wifi_gpio0_o', 'L2')}
+HELD = {'ulx3s': ('wifi_gpio0_o', 'L2'), 'upduino': ('flash_cs_n_o', '16')}
 
 
-def gnomon(*words, env=None):
+def gnomon(*words, env=None, cwd=None):
     return subprocess.run(
-        [GNOMON, *words], capture_output=True, text=True, timeout=HANG_SECONDS, env=env
+        [GNOMON, *words], capture_output=True, text=True, timeout=HANG_SECONDS, env=env, cwd=cwd
     )
 
 
