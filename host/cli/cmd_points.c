@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPT_JSON, OPT_DATA, OPT_LINES, OPT_NAME };
 
@@ -33,6 +34,8 @@ static const struct cli_spec spec = {
 	       "position. A '+' after them marks indirect jumps that may also be returns.\n",
     .options = options,
 };
+
+#define WIDEST 48 /* characters of a column of names; longer ones break it */
 
 /* What was requested. */
 struct ask {
@@ -125,12 +128,12 @@ static json_t *functions_json(const struct ask *a)
 		if (!wanted_function(a, f))
 			continue;
 		json_array_append_new(
-		    list,
-		    json_pack("{s:s, s:s, s:I, s:I, s:o, s:i, s:i, s:s?, s:i}", "name", f->name,
-			      "symbol", f->symbol, "entry", (json_int_t)f->entry, "size",
-			      (json_int_t)f->size, "returns",
-			      addresses_json(f->returns, f->return_count), "indirect", f->indirect,
-			      "branches", f->branches, "file", f->file, "line", f->line));
+		    list, json_pack("{s:s, s:s, s:I, s:I, s:o, s:i, s:i, s:i, s:s?, s:i}", "name",
+				    f->name, "symbol", f->symbol, "entry", (json_int_t)f->entry,
+				    "size", (json_int_t)f->size, "returns",
+				    addresses_json(f->returns, f->return_count), "indirect",
+				    f->indirect, "branches", f->branches, "inlined", f->inlined,
+				    "file", f->file, "line", f->line));
 	}
 	return list;
 }
@@ -182,8 +185,9 @@ static int print_json(const struct ask *a, struct gno_err *err)
 {
 	const struct gno_program *p = a->p;
 	char shown[BASE_SHOWN];
-	json_t *root = json_pack("{s:s, s:s}", "program", base_show(p->path, shown, sizeof(shown)),
-				 "build_id", p->build_id);
+	json_t *root = json_pack("{s:s, s:s, s:s?, s:b}", "program",
+				 base_show(p->path, shown, sizeof(shown)), "build_id", p->build_id,
+				 "debug", p->debug, "position_independent", p->movable);
 	json_t *lines = json_array();
 	int ret = 0;
 
@@ -220,22 +224,38 @@ static void print_source(const char *file, unsigned line, int width)
 	printf("%-*s", width, source);
 }
 
+static int width_of(const struct ask *a)
+{
+	size_t width = 24, len;
+
+	for (size_t i = 0; i < a->p->functions; i++) {
+		len = strlen(a->p->function[i].name);
+		if (len > width && len <= WIDEST && wanted_function(a, &a->p->function[i]))
+			width = len;
+	}
+	return (int)width;
+}
+
 static void print_functions(const struct ask *a)
 {
+	const int width = width_of(a);
 	size_t i, k;
 
-	printf("%-24s %-10s %6s  %-24s %s\n", "function", "entry", "bytes", "source", "returns");
+	printf("%-*s %-10s %6s  %-24s %s\n", width, "function", "entry", "bytes", "source",
+	       "returns");
 	for (i = 0; i < a->p->functions; i++) {
 		const struct gno_function *f = &a->p->function[i];
 
 		if (!wanted_function(a, f))
 			continue;
-		printf("%-24s 0x%08" PRIx32 " %6" PRIu32 "  ", f->name, f->entry, f->size);
+		printf("%-*s 0x%08" PRIx32 " %6" PRIu32 "  ", width, f->name, f->entry, f->size);
 		print_source(f->file, f->line, 24);
 		for (k = 0; k < f->return_count; k++)
 			printf(" 0x%08" PRIx32, f->returns[k]);
-		printf("%s%s\n", f->return_count ? "" : " -",
-		       f->indirect || f->branches ? " +" : "");
+		printf("%s%s", f->return_count ? "" : " -", f->indirect || f->branches ? " +" : "");
+		if (f->inlined)
+			printf(" (inlined at %u)", f->inlined);
+		putchar('\n');
 	}
 }
 
@@ -320,6 +340,8 @@ static int print_text(const struct ask *a, struct gno_err *err)
 	print_labels(a);
 	print_os(a);
 	printf("\nbuild id: %s\n", a->p->build_id);
+	if (a->p->debug)
+		printf("debug information: %s\n", a->p->debug);
 	if (a->p->movable)
 		puts("position-independent: the addresses hold where it runs as it was linked");
 	return 0;

@@ -35,7 +35,9 @@ seeds() { # TARGET FOLDER
 	patterns) cp "$fuzz/base/run/patterns.json" "$2" ;;
 	elf)
 		cp "$fuzz/base/program.elf" "$2"
-		cp "$fuzz"/../obj/host-tests/{returns,places,many,stripped}.elf "$2"
+		for elf in returns places many stripped leaves names dropped inlined; do
+			cp "$fuzz/../obj/host-tests/$elf.elf" "$2"
+		done
 		;;
 	run)
 		for file in trace/node_0 trace/node_1 run.json manifest.json patterns.json; do

@@ -21,6 +21,7 @@ HOST_CHECKS   := \
 	pattern/check_pattern_file \
 	pattern/check_limit \
 	program/check_elf \
+	program/check_debug \
 	program/check_names \
 	program/check_program \
 	program/check_target \
@@ -171,7 +172,7 @@ $(eval $(call host_program,lttng/traced_monitor,-llttng-ust))
 # Programs for the target that the tests read.
 HOST_TEST_ELF := $(addprefix $(HOST_TEST_OBJ)/,\
 	returns.elf many.elf places.elf program.elf named.elf hostile.elf stripped.elf leaves.elf \
-	doubles.elf overlay.elf names.elf program.o)
+	doubles.elf overlay.elf names.elf dropped.elf inlined.elf program.o)
 RISCV_FLAGS   := -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000
 
 $(HOST_TEST_OBJ)/returns.elf $(HOST_TEST_OBJ)/many.elf: $(HOST_TEST_OBJ)/%.elf: tests/host/elf/%.S
@@ -189,8 +190,16 @@ $(HOST_TEST_OBJ)/doubles.elf: tests/host/elf/leaves.S
 
 $(HOST_TEST_OBJ)/overlay.elf: tests/host/elf/overlay.S tests/host/elf/overlay.ld
 	$(call say,RISCV,$@)
-	$(Q)$(RISCV_CC) -march=rv32im -mabi=ilp32 -nostdlib -static -T tests/host/elf/overlay.ld \
-		-o $@ $<
+	$(Q)$(RISCV_CC) -march=rv32im -mabi=ilp32 -nostdlib -static -g \
+		-T tests/host/elf/overlay.ld -o $@ $<
+
+$(HOST_TEST_OBJ)/dropped.elf: tests/host/elf/dropped.S
+	$(call say,RISCV,$@)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -Wl,-Ttext=0,-e,live,--gc-sections -o $@ $<
+
+$(HOST_TEST_OBJ)/inlined.elf: tests/host/elf/inlined.c
+	$(call say,RISCV,$@)
+	$(Q)$(RISCV_CC) $(RISCV_FLAGS) -O2 -g -fno-ipa-icf -o $@ $<
 
 # twins.c twice: the files that it says it is are one.c and two.c
 NAMES_CC := $(RISCV_CC) $(RISCV_FLAGS) -O1 -g -ffreestanding
@@ -322,5 +331,6 @@ check-host-lttng: $(GNOMON) $(HOST_TRACED)
 
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)
+	$(Q)$(PY) tests/host/program/debug_forms.py $(GNOMON)
 
 -include $(HOST_TEST_O:.o=.d) $(HOST_FIXTURE_O:.o=.d)

@@ -28,9 +28,19 @@ struct gno_function {
 	unsigned branches; /* conditional branches that leave it where they are taken */
 	bool loops;	   /* an instruction of it that is no call jumps to the first one */
 	bool at_once;	   /* its first instruction leaves it */
+	unsigned inlined;  /* places where it was inlined, beside its own code */
 	bool part;	   /* the unlikely part of another function, which jumps there and back */
 	const char *file;  /* source file, NULL: not known */
 	unsigned line;	   /* 0: not known */
+};
+
+/* A function that has no code of its own, only that in its callers. */
+struct gno_inlined {
+	char *symbol, *name; /* as of a function */
+	char *file;	     /* where it is declared; "": not known */
+	unsigned line, places;
+	bool own;	/* while it is read: this is its own code, not an inlined place */
+	uint32_t entry; /* of its own code */
 };
 
 enum gno_symbol_kind {
@@ -56,6 +66,7 @@ struct gno_row {
 	unsigned file;	/* in gno_program.file; only where line is not 0 */
 	unsigned line;	/* 0: code of no line, or none at all, from here on */
 	bool statement; /* a good place to stop before the line (DWARF's is_stmt) */
+	bool begins;	/* the first such place of a run of the line's code */
 };
 
 /* A point placed in the source. One name may have several: its code was inlined, or a loop
@@ -79,6 +90,8 @@ struct gno_program {
 	size_t functions;
 	struct gno_symbol *symbol; /* in order of symbol, then address */
 	size_t symbols;
+	struct gno_inlined *inlined; /* in order of symbol */
+	size_t inlines;
 	char **scope; /* names of source files that local symbols are of */
 	size_t scopes;
 	char **file; /* paths of source files with code, as the compiler knew them, without "." and
@@ -87,6 +100,8 @@ struct gno_program {
 	struct gno_row
 	    *row;    /* in order of address; several of one address in the order of the file */
 	size_t rows; /* 0: no line information */
+	char *debug; /* what of the debug information cannot be read, and why: "its debug
+			information is ..."; NULL: nothing, or there is none */
 	struct gno_label *label; /* in order of name, then address */
 	size_t labels;
 	struct gno_addresses overlays; /* first and last bytes that several sections share */
@@ -172,6 +187,13 @@ int gno_program_data(const struct gno_program *p, const char *name, const struct
  * all of that name.
  */
 bool gno_program_is_named(const struct gno_function *f, const char *pattern);
+
+/* A function of such a name that has no code of its own, NULL: there is none. */
+const struct gno_inlined *gno_program_inlined(const struct gno_program *p, const char *name);
+
+/* A copy of a function that the compiler made beside it, NULL: there is none. */
+const struct gno_symbol *gno_program_copy(const struct gno_program *p,
+					  const struct gno_function *f);
 
 /* Whether several sections have code at an address, of which one at a time is loaded there. */
 bool gno_program_overlaid(const struct gno_program *p, uint32_t address);

@@ -60,6 +60,7 @@ static bool check_names(struct gno_yaml *y, const struct gno_program *prog, cons
 
 	for (size_t i = 0; (item = gno_yaml_item(y, c->functions, i)); i++) {
 		const char *text = gno_yaml_text(y, item, "a name in 'calls'"), *near;
+		const struct gno_inlined *inlined;
 		size_t k = 0;
 
 		if (!text || *text == '!')
@@ -69,6 +70,15 @@ static bool check_names(struct gno_yaml *y, const struct gno_program *prog, cons
 			k++;
 		if (k < prog->functions)
 			continue;
+		inlined = gno_program_inlined(prog, text);
+		if (inlined) {
+			gno_yaml_fault(y, item,
+				       "'calls': function '%s' has no code of its own in '%s': it "
+				       "is inlined at %u place%s",
+				       inlined->name, prog->path, inlined->places,
+				       inlined->places == 1 ? "" : "s");
+			continue;
+		}
 		near = prog->functions ? gno_nearest(text, &prog->function[0].name, prog->functions,
 						     sizeof(prog->function[0]))
 				       : NULL;
@@ -136,6 +146,22 @@ static void add_point(struct gno_yaml *y, struct experiment *e, const struct cal
 	memcpy(p->on, c->on, sizeof(p->on));
 }
 
+/* Says that a function which the list names without a pattern was inlined, too. */
+static void warn_of_inlined(struct gno_yaml *y, const struct calls *c, const struct gno_function *f)
+{
+	yaml_node_t *item;
+
+	for (size_t i = 0; f->inlined && (item = gno_yaml_item(y, c->functions, i)); i++) {
+		if (strpbrk(text_of(item), "*?[") || !gno_program_is_named(f, text_of(item)))
+			continue;
+		gno_yaml_warn(y, gno_yaml_position(item),
+			      "'calls': function '%s' is also inlined at %u place%s, which its "
+			      "points do not see",
+			      f->name, f->inlined, f->inlined == 1 ? "" : "s");
+		return;
+	}
+}
+
 static void add_function(struct gno_yaml *y, struct experiment *e, struct calls *c,
 			 const struct gno_function *f)
 {
@@ -147,6 +173,7 @@ static void add_function(struct gno_yaml *y, struct experiment *e, struct calls 
 				 f->name);
 		return;
 	}
+	warn_of_inlined(y, c, f);
 	add_point(y, e, c, f, EXP_ENTRY);
 	if (f->return_count && !f->at_once && !y->nomem)
 		add_point(y, e, c, f, EXP_RETURN);

@@ -240,6 +240,23 @@ static bool needs_program(const struct experiment *e, const struct gno_pattern_f
 	return out->profile;
 }
 
+static void fill_function(const struct gno_program *p, const struct gno_function *from,
+			  struct gno_pattern_file *out, bool *nomem)
+{
+	struct gno_pattern_function *f;
+
+	if (gno_program_overlaid(p, from->entry))
+		return; /* several have these addresses */
+	f = &out->function[out->functions++];
+	f->name = copy(from->name, nomem);
+	f->address = from->entry;
+	f->size = from->size;
+	f->line = from->line;
+	for (size_t k = 0; k < out->files && from->file && !f->file; k++)
+		if (p->file[k] == from->file)
+			f->file = out->file[k];
+}
+
 static bool fill_program(const struct experiment *e, struct gno_pattern_file *out)
 {
 	const struct gno_program *p = e->program;
@@ -255,18 +272,8 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 		return false;
 	for (i = 0; i < p->files && !nomem; i++)
 		out->file[out->files++] = copy(p->file[i], &nomem);
-	for (i = 0; i < p->functions && !nomem; i++) {
-		const struct gno_function *from = &p->function[i];
-		struct gno_pattern_function *f = &out->function[out->functions++];
-
-		f->name = copy(from->name, &nomem);
-		f->address = from->entry;
-		f->size = from->size;
-		f->line = from->line;
-		for (size_t k = 0; k < out->files && from->file && !f->file; k++)
-			if (p->file[k] == from->file)
-				f->file = out->file[k];
-	}
+	for (i = 0; i < p->functions && !nomem; i++)
+		fill_function(p, &p->function[i], out, &nomem);
 	for (i = 0; i < p->rows && !nomem; i++) {
 		struct gno_pattern_line *row;
 
@@ -274,7 +281,7 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 			continue; /* the last one of an address holds for it */
 		row = &out->line[out->lines++];
 		row->address = p->row[i].address;
-		row->line = p->row[i].line;
+		row->line = gno_program_overlaid(p, row->address) ? 0 : p->row[i].line;
 		row->file = row->line ? out->file[p->row[i].file] : NULL;
 	}
 	return !nomem;

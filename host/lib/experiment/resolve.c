@@ -49,6 +49,24 @@ static void set_called(struct gno_yaml *y, struct exp_point *p)
 		set_addresses(y, p, f->returns, f->return_count);
 }
 
+/* Says where else the code of a function runs. */
+static void warn_of_others(struct gno_yaml *y, const struct gno_program *prog,
+			   const struct exp_point *p, const struct gno_function *f)
+{
+	const struct gno_symbol *copy = gno_program_copy(prog, f);
+
+	if (f->inlined)
+		gno_yaml_warn(y, p->at,
+			      "function '%s' of point '%s' is also inlined at %u place%s, which "
+			      "the point does not see",
+			      f->name, p->name, f->inlined, f->inlined == 1 ? "" : "s");
+	if (copy)
+		gno_yaml_warn(y, p->at,
+			      "function '%s' of point '%s' has a copy '%s', which the point does "
+			      "not see",
+			      f->name, p->name, copy->name);
+}
+
 static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
 			  const char *name)
 {
@@ -61,6 +79,8 @@ static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, st
 	} else {
 		set_addresses(y, p, &address, 1);
 		p->called = f ? f : gno_program_at(prog, address).function;
+		if (f)
+			warn_of_others(y, prog, p, f);
 	}
 	if (p->called && p->called->entry != address)
 		p->called = NULL; /* a label within */
@@ -98,6 +118,7 @@ static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, 
 				   : "has no size in the program, so its returns cannot be found");
 	} else {
 		warn_of_jumps(y, p, f);
+		warn_of_others(y, prog, p, f);
 		set_addresses(y, p, f->returns, f->return_count);
 		p->called = f;
 	}

@@ -9,61 +9,34 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A compilation unit, while it is read. */
 struct unit {
 	struct gno_program *p;
+	const struct gno_texts *texts;
 	Dwarf_Die die;
+	Dwarf_Die *functions; /* the unit with its functions, which may be in another file; NULL */
+	Dwarf_Files *source;
 	unsigned *file; /* by the unit's own number: index in the program, or UINT_MAX */
 	size_t files;
-	bool ranged;	      /* the unit lists its ranges */
-	bool dropped;	      /* the linker discarded functions, left at address 0 */
-	uint32_t dropped_end; /* where the longest of them ends, 0: the linker cleared that too */
+	bool ranged; /* the unit lists its ranges */
 };
-
-static int damaged(const struct unit *u, struct gno_err *err)
-{
-	return gno_fail(err, GNO_ERR_FORMAT, "damaged line information in '%s': %s", u->p->path,
-			dwarf_errmsg(-1));
-}
-
-/* "a/./b/../c" becomes "a/c"; works in place. */
-static void simplify_path(char *path)
-{
-	char *start = path + (*path == '/'), *from = start, *to = start, *floor = start;
-	bool more = *from;
-
-	while (more) {
-		size_t len = strcspn(from, "/");
-		bool up = len == 2 && !strncmp(from, "..", 2);
-
-		more = from[len] == '/';
-		if (up && to > floor) {
-			for (to--; to > floor && to[-1] != '/'; to--)
-				;
-		} else if (len && !(len == 1 && *from == '.')) {
-			memmove(to, from, len + more);
-			to += len + more;
-			if (up)
-				floor = to;
-		}
-		from += len + more;
-	}
-	if (to > start && to[-1] == '/')
-		to--;
-	*to = '\0';
-}
 
 /* Index of a source file in the program; it is added where it is new. */
 static int find_file(struct gno_program *p, const char *path, unsigned *out, struct gno_err *err)
 {
-	char *name = base_show_new(path);
+	char *plain = strdup(path), *name = NULL;
 	char **more;
 	size_t i;
 
+	if (plain) {
+		gno_path_simplify(plain);
+		name = base_show_new(plain);
+		free(plain);
+	}
 	if (!name)
 		return gno_fail_nomem(err);
-	simplify_path(name);
 	for (i = 0; i < p->files && strcmp(p->file[i], name); i++)
 		;
 	*out = (unsigned)i;
@@ -81,16 +54,13 @@ static int find_file(struct gno_program *p, const char *path, unsigned *out, str
 	return 0;
 }
 
-static int file_of(struct unit *u, Dwarf_Line *line, unsigned *out, struct gno_err *err)
+static int file_of(struct unit *u, uint64_t number, unsigned *out, struct gno_err *err)
 {
-	const char *path = dwarf_linesrc(line, NULL, NULL);
-	Dwarf_Files *files;
-	size_t number;
+	const char *path = number < u->files ? dwarf_filesrc(u->source, number, NULL, NULL) : NULL;
 	int ret;
 
-	if (!path || dwarf_line_file(line, &files, &number) || number >= u->files) {
-		return damaged(u, err);
-	}
+	if (!path)
+		return gno_fail(err, GNO_ERR_FORMAT, "a row is of no file of its table");
 	if (u->file[number] == UINT_MAX) {
 		ret = find_file(u->p, path, &u->file[number], err);
 		if (ret)
@@ -100,52 +70,13 @@ static int file_of(struct unit *u, Dwarf_Line *line, unsigned *out, struct gno_e
 	return 0;
 }
 
-/* Whether the address is in the rest of a discarded function. */
-static bool dropped(const struct unit *u, Dwarf_Addr address)
-{
-	return u->dropped && (!address || address < u->dropped_end);
-}
-
-/* Rows without code: what is left of dropped functions, and what follows the last instruction of a
- * sequence.
- */
-static bool without_code(struct unit *u, const struct gno_texts *texts, Dwarf_Addr address,
-			 bool end)
-{
-	if (end)
-		return !address || dropped(u, address - 1);
-	return dropped(u, address) || (u->ranged && dwarf_haspc(&u->die, address) <= 0) ||
-	       !gno_texts_at(texts, (uint32_t)address, 1);
-}
-
-static int add_row(struct unit *u, const struct gno_texts *texts, Dwarf_Line *line,
-		   struct gno_err *err)
-{
-	struct gno_program *p = u->p;
-	struct gno_row row = {0}, *more;
-	Dwarf_Addr address;
-	bool end, statement;
-	int number, ret;
-
-	if (dwarf_lineaddr(line, &address) || dwarf_lineendsequence(line, &end) ||
-	    dwarf_linebeginstatement(line, &statement) || dwarf_lineno(line, &number)) {
-		return damaged(u, err);
-	}
-	if (without_code(u, texts, address, end))
-		return 0;
-	row.address = (uint32_t)address;
-	row.line = end ? 0 : (unsigned)number;
-	row.statement = statement && !end;
-	ret = row.line ? file_of(u, line, &row.file, err) : 0;
-	if (ret)
-		return ret;
-	more = gno_room(p->row, p->rows, sizeof(*more));
-	if (!more)
-		return gno_fail_nomem(err);
-	p->row = more;
-	p->row[p->rows++] = row;
-	return 0;
-}
+/* Which function a sequence at address 0 is of: those that the linker dropped are left there. */
+struct at_0 {
+	const struct unit *u;
+	uint64_t line; /* of the sequence's first row */
+	int nearest;   /* line where the function is declared, of those that are not behind it */
+	bool known, dropped;
+};
 
 static bool has_symbol(const struct gno_program *p, const char *name, uint32_t address)
 {
@@ -157,50 +88,146 @@ static bool has_symbol(const struct gno_program *p, const char *name, uint32_t a
 	return false;
 }
 
-/* A function at address 0 without a symbol there was discarded. */
 static int look_at_0(Dwarf_Die *function, void *arg)
 {
-	struct unit *u = arg;
-	Dwarf_Addr base, start, end;
+	struct at_0 *at = arg;
+	Dwarf_Addr base, start = 1, end;
 	Dwarf_Attribute attr;
 	const char *linked;
-	ptrdiff_t at = 0;
+	int line = 0;
 
+	if (dwarf_lowpc(function, &start) && dwarf_ranges(function, 0, &base, &start, &end) <= 0)
+		return DWARF_CB_OK;
+	if (start)
+		return DWARF_CB_OK;
 	linked = dwarf_formstring(dwarf_attr_integrate(function, DW_AT_linkage_name, &attr));
-	while ((at = dwarf_ranges(function, at, &base, &start, &end)) > 0) {
-		if (start || has_symbol(u->p, linked ? linked : dwarf_diename(function), 0))
-			continue;
-		u->dropped = true;
-		if (u->dropped_end < end)
-			u->dropped_end = (uint32_t)end;
+	if (dwarf_decl_line(function, &line) || line < 0 || (uint64_t)line > at->line)
+		line = 0;
+	if (!at->known || line > at->nearest) {
+		at->known = true;
+		at->nearest = line;
+		at->dropped = !has_symbol(at->u->p, linked ? linked : dwarf_diename(function), 0);
 	}
 	return DWARF_CB_OK;
 }
 
-static int read_unit(struct unit *u, const struct gno_texts *texts, struct gno_err *err)
+/* Whether a sequence is what is left of code that the linker dropped: it lies where no code is, or
+ * at 0 like that which is there. */
+static bool is_dropped(struct unit *u, const struct gno_line *row)
 {
-	Dwarf_Addr base, start, end;
-	Dwarf_Files *files;
-	Dwarf_Lines *lines;
-	size_t count, i;
+	struct at_0 at = {.u = u, .line = row->line};
+
+	if (row->address % 2 || row->address > UINT32_MAX ||
+	    !gno_texts_at(u->texts, (uint32_t)row->address, 1) ||
+	    (u->ranged && dwarf_haspc(&u->die, row->address) <= 0))
+		return true;
+	if (!row->address)
+		dwarf_getfuncs(u->functions, look_at_0, &at, 0);
+	return at.dropped;
+}
+
+static int add_row(struct unit *u, const struct gno_row *row, struct gno_err *err)
+{
+	struct gno_program *p = u->p;
+	struct gno_row *more = gno_room(p->row, p->rows, sizeof(*more));
+
+	if (!more)
+		return gno_fail_nomem(err);
+	p->row = more;
+	more[p->rows++] = *row;
+	return 0;
+}
+
+static int take_sequence(void *to, const struct gno_line *line, size_t lines, uint64_t end,
+			 struct gno_err *err)
+{
+	struct gno_row row = {0}, before;
+	struct unit *u = to;
+	bool begun = false;
+	size_t i;
 	int ret = 0;
 
-	if (!dwarf_hasattr(&u->die, DW_AT_stmt_list))
+	if (!lines || is_dropped(u, line))
 		return 0;
-	if (dwarf_getsrclines(&u->die, &lines, &count) ||
-	    dwarf_getsrcfiles(&u->die, &files, &u->files))
-		return damaged(u, err);
+	for (i = 0; i < lines && !ret; i++) {
+		if (line[i].address > UINT32_MAX ||
+		    !gno_texts_at(u->texts, (uint32_t)line[i].address, 1))
+			continue;
+		before = row;
+		row = (struct gno_row){
+		    .address = (uint32_t)line[i].address,
+		    .line = line[i].line <= INT_MAX ? (unsigned)line[i].line : 0,
+		    .statement = line[i].statement,
+		};
+		ret = row.line ? file_of(u, line[i].file, &row.file, err) : 0;
+		if (row.line != before.line || row.file != before.file)
+			begun = false;
+		row.begins = row.line && row.statement && !begun;
+		begun = begun || row.begins;
+		if (!ret)
+			ret = add_row(u, &row, err);
+	}
+	row = (struct gno_row){.address = (uint32_t)end};
+	return ret || end > UINT32_MAX ? ret : add_row(u, &row, err);
+}
+
+static Elf_Data *line_data(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr shdr;
+	size_t names;
+
+	while (!elf_getshdrstrndx(elf, &names) && (scn = elf_nextscn(elf, scn))) {
+		const char *name;
+
+		if (!gelf_getshdr(scn, &shdr))
+			continue;
+		name = elf_strptr(elf, names, shdr.sh_name);
+		if (name && (!strcmp(name, ".debug_line") || !strcmp(name, ".zdebug_line")))
+			return elf_getdata(scn, NULL);
+	}
+	return NULL;
+}
+
+static int damaged(const struct gno_program *p, const char *why, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_FORMAT, "damaged line information in '%s': %s", p->path, why);
+}
+
+static int read_table(struct unit *u, const Elf_Data *data, size_t at, struct gno_err *err)
+{
+	struct gno_err why;
+	unsigned version;
+	size_t i;
+	int ret;
+
+	if (dwarf_getsrcfiles(&u->die, &u->source, &u->files))
+		return damaged(u->p, dwarf_errmsg(-1), err);
 	u->file = malloc((u->files + 1) * sizeof(*u->file));
 	if (!u->file)
 		return gno_fail_nomem(err);
 	for (i = 0; i < u->files; i++)
 		u->file[i] = UINT_MAX;
-	u->ranged = dwarf_ranges(&u->die, 0, &base, &start, &end) > 0;
-	dwarf_getfuncs(&u->die, look_at_0, u, 0);
-	for (i = 0; i < count && !ret; i++)
-		ret = add_row(u, texts, dwarf_onesrcline(lines, i), err);
+	ret = gno_lines_read((const uint8_t *)data->d_buf + at, data->d_size - at, take_sequence, u,
+			     &version, &why);
 	free(u->file);
-	return ret;
+	if (ret == GNO_ERR_NOMEM)
+		return gno_fail_nomem(err);
+	return ret ? damaged(u->p, why.text, err) : 0;
+}
+
+static int read_unit(struct unit *u, const Elf_Data *data, struct gno_err *err)
+{
+	Dwarf_Addr base, start, end;
+	Dwarf_Attribute attr;
+	Dwarf_Word at;
+
+	if (!dwarf_attr(&u->die, DW_AT_stmt_list, &attr))
+		return 0;
+	if (!data || !data->d_buf || dwarf_formudata(&attr, &at) || at >= data->d_size)
+		return u->p->debug ? 0 : damaged(u->p, "a unit is of no line table", err);
+	u->ranged = dwarf_ranges(&u->die, 0, &base, &start, &end) > 0;
+	return read_table(u, data, at, err);
 }
 
 /* Rows of a unit are in order already; the merge must keep that of one address. */
@@ -239,22 +266,61 @@ static int sort_rows(struct gno_program *p, struct gno_err *err)
 	return 0;
 }
 
-int gno_program_read_rows(struct gno_program *p, Dwarf *dwarf, const struct gno_texts *texts,
-			  struct gno_err *err)
+/* A unit of which only the lines are in the program: the rest is in a file that is not there. */
+static int note_split(struct gno_program *p, Dwarf_Die *unit, struct gno_err *err)
 {
+	Dwarf_Attribute attr;
+	const char *name = dwarf_formstring(dwarf_attr(unit, DW_AT_dwo_name, &attr));
+	char *package = gno_format("%s.dwp", p->path);
+	int ret;
+
+	if (!name)
+		name = dwarf_formstring(dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr));
+	if (!package)
+		return gno_fail_nomem(err);
+	if (!access(package, R_OK))
+		ret = gno_debug_note(
+		    p, err,
+		    "its lines are known, but not what was inlined: that is in '%s', which this "
+		    "libdw cannot read",
+		    package);
+	else
+		ret = gno_debug_note(p, err,
+				     "its lines are known, but not what was inlined: that is in "
+				     "'%s', which is not there",
+				     name ? name : "a .dwo file");
+	free(package);
+	return ret;
+}
+
+int gno_program_read_rows(struct gno_program *p, const struct gno_debug *debug,
+			  const struct gno_texts *texts, struct gno_err *err)
+{
+	const Elf_Data *data = debug->dwarf ? line_data(debug->elf) : NULL;
 	Dwarf_CU *cu = NULL;
+	Dwarf_Die split;
 	struct unit u;
 	uint8_t type;
-	int ret = 0;
+	int ret = 0, more = 0;
 
-	if (!dwarf)
-		return 0;
-	for (;;) {
-		u = (struct unit){.p = p};
-		if (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &u.die, NULL) || ret)
+	while (debug->dwarf && !ret) {
+		u = (struct unit){.p = p, .texts = texts, .functions = &u.die};
+		more = dwarf_get_units(debug->dwarf, cu, &cu, NULL, &type, &u.die, &split);
+		if (more)
 			break;
-		if (type == DW_UT_compile)
-			ret = read_unit(&u, texts, err);
+		if (type == DW_UT_skeleton && split.addr)
+			u.functions = &split;
+		else if (type == DW_UT_skeleton)
+			ret = note_split(p, &u.die, err);
+		if (!ret && (type == DW_UT_compile || type == DW_UT_skeleton))
+			ret = read_unit(&u, data, err);
+		if (!ret)
+			ret = gno_inlined_read(p, u.functions, err);
 	}
+	if (!ret)
+		ret = gno_inlined_join(p, err);
+	if (!ret && more < 0)
+		ret = gno_debug_note(p, err, "its debug information cannot be read: %s",
+				     dwarf_errmsg(-1));
 	return ret ? ret : sort_rows(p, err);
 }

@@ -22,7 +22,8 @@ static void fill_sources(struct gno_program *p)
 
 		while (row < p->rows && (p->row[row].address < f->entry || !p->row[row].line))
 			row++;
-		if (row < p->rows && p->row[row].address == f->entry) {
+		if (row < p->rows && p->row[row].address == f->entry &&
+		    !gno_program_overlaid(p, f->entry)) {
 			f->file = p->file[p->row[row].file];
 			f->line = p->row[row].line;
 		}
@@ -162,8 +163,8 @@ static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts
 	}
 	data = scn ? elf_getdata(scn, NULL) : NULL;
 	if (!data || !shdr.sh_entsize)
-		return gno_fail(err, GNO_ERR_FORMAT, "no symbols in '%s': it was stripped",
-				p->path);
+		return gno_fail(err, GNO_ERR_FORMAT, "no symbols in '%s': it was stripped%s%s",
+				p->path, p->debug ? "; " : "", p->debug ? p->debug : "");
 	for (i = 0; i < shdr.sh_size / shdr.sh_entsize && !ret; i++)
 		if (gelf_getsym(data, (int)i, &sym))
 			ret =
@@ -216,20 +217,22 @@ static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 
 static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 {
-	Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	struct gno_texts texts = {0};
+	struct gno_debug debug;
 	GElf_Ehdr ehdr;
 	int ret;
 
 	p->movable = gelf_getehdr(elf, &ehdr) && ehdr.e_type == ET_DYN;
 
-	ret = gno_program_read_id(p, elf, err);
+	ret = gno_debug_open(&debug, p, elf, err);
+	if (!ret)
+		ret = gno_program_read_id(p, elf, err);
 	if (!ret)
 		ret = gno_texts_read(&texts, elf, err);
 	if (!ret)
-		ret = read_symbols(p, elf, &texts, err);
+		ret = read_symbols(p, debug.symbols, &texts, err);
 	if (!ret)
-		ret = gno_program_read_rows(p, dwarf, &texts, err);
+		ret = gno_program_read_rows(p, &debug, &texts, err);
 	if (!ret)
 		ret = gno_texts_overlays(&texts, p, err);
 	if (!ret)
@@ -241,7 +244,7 @@ static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 	if (!ret)
 		ret = gno_program_read_os(p, &texts, err);
 	gno_texts_free(&texts);
-	dwarf_end(dwarf);
+	gno_debug_close(&debug, elf);
 	return ret;
 }
 
@@ -305,6 +308,8 @@ void gno_program_free(struct gno_program *p)
 	free(p->os_exits.at);
 	free(p->trap_vectors.at);
 	free(p->build_id);
+	free(p->debug);
+	gno_inlined_free(p);
 	free(p->path);
 	free(p);
 }

@@ -13,30 +13,18 @@
 
 #define NEAREST_MAX 80 /* bytes of the hint at lines that have code */
 
-/* Whether `name` is the path, or its last components. */
-static bool ends_with(const char *path, const char *name)
-{
-	size_t len = strlen(path), tail = strlen(name);
-
-	return tail && tail <= len && !strcmp(path + len - tail, name) &&
-	       (tail == len || path[len - tail - 1] == '/');
-}
-
 static int no_file(const struct gno_program *p, const char *name, struct gno_err *err)
 {
 	const char **base = malloc((p->files + 1) * sizeof(*base));
-	const char *near, *slash;
+	const char *near;
 	size_t i;
 	int ret;
 
 	if (!base)
 		return gno_fail_nomem(err);
-	for (i = 0; i < p->files; i++) {
-		slash = strrchr(p->file[i], '/');
-		base[i] = slash ? slash + 1 : p->file[i];
-	}
-	slash = strrchr(name, '/');
-	near = gno_nearest(slash ? slash + 1 : name, base, p->files, sizeof(*base));
+	for (i = 0; i < p->files; i++)
+		base[i] = gno_path_base(p->file[i]);
+	near = gno_nearest(gno_path_base(name), base, p->files, sizeof(*base));
 	ret = gno_fail(err, GNO_ERR_ARG, "no code of source file '%s' in '%s'%s%s%s", name, p->path,
 		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	free(base);
@@ -49,14 +37,14 @@ int gno_program_file(const struct gno_program *p, const char *name, unsigned *ou
 	size_t i, found = p->files;
 
 	if (!p->rows)
-		return gno_fail(err, GNO_ERR_ARG, "no line information in '%s': compile it with -g",
-				p->path);
+		return gno_fail(err, GNO_ERR_ARG, "no line information in '%s': %s", p->path,
+				p->debug ? p->debug : "compile it with -g");
 	for (i = 0; i < p->files; i++) {
 		if (!strcmp(p->file[i], name)) {
 			found = i;
 			break;
 		}
-		if (!ends_with(p->file[i], name))
+		if (!gno_path_ends(p->file[i], name))
 			continue;
 		if (found < p->files)
 			return gno_fail(
@@ -70,19 +58,6 @@ int gno_program_file(const struct gno_program *p, const char *name, unsigned *ou
 		return no_file(p, name, err);
 	*out = (unsigned)found;
 	return 0;
-}
-
-/* Row `i` begins the line: the first statement of a run of rows of one line. */
-static bool begins(const struct gno_program *p, size_t i)
-{
-	const struct gno_row *r = &p->row[i];
-
-	if (!r->line || !r->statement)
-		return false;
-	while (i-- && p->row[i].line == r->line && p->row[i].file == r->file)
-		if (p->row[i].statement)
-			return false;
-	return true;
 }
 
 static int no_code(const struct gno_program *p, unsigned file, const char *name, unsigned line,
@@ -121,7 +96,7 @@ static int find_line(const struct gno_program *p, const char *name, unsigned lin
 
 	ret = gno_program_file(p, name, &file, err);
 	for (i = 0; i < p->rows && !ret; i++)
-		if (p->row[i].line == line && p->row[i].file == file && begins(p, i))
+		if (p->row[i].line == line && p->row[i].file == file && p->row[i].begins)
 			ret = gno_addresses_add(out, p->row[i].address, err);
 	gno_addresses_sort(out);
 	return ret || out->count ? ret : no_code(p, file, name, line, err);

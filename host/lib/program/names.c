@@ -1,40 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* How names of functions, symbols and files fit what somebody writes. */
+/* How names of functions and symbols fit what somebody writes. */
 #include "program/program.h"
 #include "base/number.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_separator(char c)
-{
-	return c == '/' || c == '\\';
-}
-
-bool gno_path_ends(const char *path, const char *tail)
-{
-	size_t len = strlen(path), size = strlen(tail), i;
-
-	if (!size || size > len)
-		return false;
-	path += len - size;
-	for (i = 0; i < size; i++)
-		if (path[i] != tail[i] && !(is_separator(path[i]) && is_separator(tail[i])))
-			return false;
-	return size == len || is_separator(path[-1]);
-}
-
-const char *gno_path_base(const char *path)
-{
-	const char *base = path;
-
-	for (; *path; path++)
-		if (is_separator(*path))
-			base = path + 1;
-	return base;
-}
 
 const char *gno_name_colon(const char *text)
 {
@@ -213,4 +185,37 @@ bool gno_name_address(const char *text, uint32_t *out)
 		return false;
 	*out = (uint32_t)value;
 	return true;
+}
+
+const struct gno_inlined *gno_program_inlined(const struct gno_program *p, const char *name)
+{
+	const char *colon = gno_name_colon(name);
+	size_t i;
+
+	for (i = 0; i < p->inlines; i++) {
+		const struct gno_inlined *one = &p->inlined[i];
+
+		if (gno_name_fit(name, one->symbol, one->name) ||
+		    (colon && gno_name_fit(colon + 1, one->symbol, one->name) &&
+		     gno_name_is_in(name, colon, one->file, NULL)))
+			return one;
+	}
+	return NULL;
+}
+
+const struct gno_symbol *gno_program_copy(const struct gno_program *p, const struct gno_function *f)
+{
+	const size_t len = strlen(f->symbol);
+	size_t i;
+
+	for (i = gno_symbol_from(p, f->symbol); i < p->symbols; i++) {
+		const struct gno_symbol *s = &p->symbol[i];
+
+		if (strncmp(s->symbol, f->symbol, len) != 0 || s->symbol[len] > '.')
+			break;
+		if (s->kind == GNO_SYMBOL_FUNCTION && s->address != f->entry &&
+		    s->symbol[len] == '.' && is_copy(s->symbol + len))
+			return s;
+	}
+	return NULL;
 }

@@ -67,6 +67,21 @@ size_t gno_symbol_from(const struct gno_program *p, const char *name)
 	return lo;
 }
 
+size_t gno_function_from(const struct gno_program *p, uint32_t address)
+{
+	size_t lo = 0, hi = p->functions;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (p->function[mid].entry < address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 /* The symbols that a name fits best. */
 struct found {
 	enum gno_fit fit;
@@ -196,28 +211,37 @@ static const char *nearest(const struct gno_program *p, const char *name, unsign
 static const struct gno_function *function_of(const struct gno_program *p,
 					      const struct gno_symbol *s)
 {
-	size_t lo = 0, hi = p->functions;
+	size_t i = gno_function_from(p, s->address);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
+	while (
+	    i < p->functions && p->function[i].entry == s->address &&
+	    (p->function[i].section != s->section || strcmp(p->function[i].symbol, s->symbol) != 0))
+		i++;
+	return &p->function[i];
+}
 
-		if (p->function[mid].entry < s->address)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	while (lo < p->functions && p->function[lo].entry == s->address &&
-	       (p->function[lo].section != s->section ||
-		strcmp(p->function[lo].symbol, s->symbol) != 0))
-		lo++;
-	return &p->function[lo];
+/* Says that a function is not there, and what may be meant. */
+static int no_function(const struct gno_program *p, const char *name, unsigned kinds,
+		       struct gno_err *err)
+{
+	const struct gno_inlined *inlined = gno_program_inlined(p, name);
+	const char *near = inlined ? NULL : nearest(p, name, kinds);
+
+	if (inlined)
+		return gno_fail(err, GNO_ERR_ARG,
+				"function '%s' has no code of its own in '%s': it is inlined at %u "
+				"place%s; compile it with __attribute__((noinline)), or name a "
+				"line of it",
+				inlined->name, p->path, inlined->places,
+				inlined->places == 1 ? "" : "s");
+	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
+			HINT(near));
 }
 
 int gno_program_function(const struct gno_program *p, const char *name,
 			 const struct gno_function **out, struct gno_err *err)
 {
 	struct found found = find(p, name, KIND(FUNCTION));
-	const char *near;
 
 	if (found.other)
 		return ambiguous(p, "function", name, &found, err);
@@ -228,16 +252,13 @@ int gno_program_function(const struct gno_program *p, const char *name,
 	if (find(p, name, KIND(CODE)).first)
 		return gno_fail(err, GNO_ERR_ARG,
 				"'%s' is a label in '%s', no function with returns", name, p->path);
-	near = nearest(p, name, KIND(FUNCTION));
-	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
-			HINT(near));
+	return no_function(p, name, KIND(FUNCTION), err);
 }
 
 int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
 		      const struct gno_function **function, struct gno_err *err)
 {
 	struct found found = find(p, name, KIND(FUNCTION));
-	const char *near;
 
 	*function = found.first && !found.other ? function_of(p, found.first) : NULL;
 	if (!found.first)
@@ -248,9 +269,7 @@ int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *o
 		*out = found.first->address;
 		return 0;
 	}
-	near = nearest(p, name, CODE);
-	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
-			HINT(near));
+	return no_function(p, name, CODE, err);
 }
 
 int gno_program_symbol(const struct gno_program *p, const char *name, const struct gno_symbol **out,

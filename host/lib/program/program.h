@@ -27,6 +27,9 @@ int gno_demangle(const char *symbol, size_t *budget, char **out, struct gno_err 
 /* The first symbol, in their order, that is not before `name`. */
 size_t gno_symbol_from(const struct gno_program *p, const char *name);
 
+/* The first function, in their order, that does not begin before the address. */
+size_t gno_function_from(const struct gno_program *p, uint32_t address);
+
 /* How well a name fits, from bad to good (program.h of include/). */
 enum gno_fit {
 	GNO_FIT_NONE,
@@ -39,6 +42,12 @@ enum gno_fit {
 
 /* How a text without a file fits what has this symbol and this name. */
 enum gno_fit gno_name_fit(const char *text, const char *symbol, const char *name);
+
+/*
+ * "a/./b/../c" becomes "a/c", and "C:\fw\main.c" "C:/fw/main.c", also behind a folder with which it
+ * was joined; in place.
+ */
+void gno_path_simplify(char *path);
 
 /* Whether `tail` is the path, or its last components; / and \ both end a component. */
 bool gno_path_ends(const char *path, const char *tail);
@@ -134,11 +143,56 @@ int gno_program_read_returns(struct gno_program *p, const struct gno_texts *text
 /* Finds the ends of traps, and what is written to the trap vector. GNO_ERR_NOMEM. */
 int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err);
 
-/* Reads the line information, where there is some; symbols are there already. GNO_ERR_FORMAT,
+/* Where the debug information of a program is. */
+struct gno_debug {
+	Dwarf *dwarf; /* NULL: there is none that can be read */
+	Elf *elf;     /* of the file that it is in */
+	Elf *symbols; /* of the file that has symbols, the program's own if it has some */
+	struct Dwfl *dwfl;
+};
+
+/*
+ * Opens it: in the file itself, or in one of its own that the file names or its build-id leads to.
+ * What cannot be read is said in p->debug. Close with gno_debug_close, whatever this returns.
  * GNO_ERR_NOMEM.
  */
-int gno_program_read_rows(struct gno_program *p, Dwarf *dwarf, const struct gno_texts *texts,
-			  struct gno_err *err);
+int gno_debug_open(struct gno_debug *d, struct gno_program *p, Elf *elf, struct gno_err *err);
+void gno_debug_close(struct gno_debug *d, Elf *elf);
+
+/* Says what is wrong with the debug information, where nothing was said. GNO_ERR_NOMEM. */
+int gno_debug_note(struct gno_program *p, struct gno_err *err, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A row of a line table. */
+struct gno_line {
+	uint64_t address, file, line; /* the file by the table's own number */
+	bool statement;
+};
+
+/* Takes a sequence: instructions that follow each other, up to `end`. */
+typedef int (*gno_take_sequence)(void *to, const struct gno_line *row, size_t rows, uint64_t end,
+				 struct gno_err *err);
+
+/*
+ * Reads the line table at `data`, of which there are `size` bytes and others may follow.
+ * GNO_ERR_FORMAT: damaged, or of a version that is not known; GNO_ERR_NOMEM; what `take` returns.
+ */
+int gno_lines_read(const uint8_t *data, size_t size, gno_take_sequence take, void *to,
+		   unsigned *version, struct gno_err *err);
+
+/* Reads the line information and what was inlined, where that is there; symbols are there already.
+ * GNO_ERR_FORMAT, GNO_ERR_NOMEM.
+ */
+int gno_program_read_rows(struct gno_program *p, const struct gno_debug *debug,
+			  const struct gno_texts *texts, struct gno_err *err);
+
+/* Notes the functions of a unit and where they are inlined. GNO_ERR_NOMEM. */
+int gno_inlined_read(struct gno_program *p, Dwarf_Die *unit, struct gno_err *err);
+
+/* Once all units are read: counts the places of each function, and keeps in p->inlined what has no
+ * code of its own. GNO_ERR_NOMEM. */
+int gno_inlined_join(struct gno_program *p, struct gno_err *err);
+void gno_inlined_free(struct gno_program *p);
 
 /* Reads the points placed in the source. GNO_ERR_FORMAT: a note that is damaged; GNO_ERR_NOMEM. */
 int gno_program_read_labels(struct gno_program *p, Elf *elf, struct gno_err *err);

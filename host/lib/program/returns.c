@@ -129,19 +129,12 @@ static int walk_function(struct gno_program *p, struct gno_function *f, const st
 /* The function that begins there and is a cold part, NULL: there is none. */
 static struct gno_function *part_at(const struct gno_program *p, uint32_t entry)
 {
-	size_t lo = 0, hi = p->functions;
+	size_t i;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (p->function[mid].entry < entry)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < p->functions && p->function[lo].entry == entry; lo++)
-		if (cold_base(p->function[lo].symbol))
-			return &p->function[lo];
+	for (i = gno_function_from(p, entry); i < p->functions && p->function[i].entry == entry;
+	     i++)
+		if (cold_base(p->function[i].symbol))
+			return &p->function[i];
 	return NULL;
 }
 

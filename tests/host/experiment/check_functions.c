@@ -131,6 +131,36 @@ START_TEST(test_calls_by_name)
 }
 END_TEST
 
+/* Where a function is inlined, it is neither entered nor left. */
+START_TEST(test_inlined_is_stated)
+{
+	struct gno_err err;
+
+	load(HEAD_OF("inlined.elf") "points: { a: { entry: push }, b: { return: push } }\n");
+	ex_expect_fault(4, 11, "function 'push' of point 'a' is also inlined at 3 places", true);
+	ex_expect_fault(4, 31, "function 'push' of point 'b' is also inlined at 3 places", true);
+	load(HEAD_OF("inlined.elf") "calls: [called, push]\n");
+	ex_expect_fault(4, 17, "'calls': function 'push' is also inlined at 3 places", true);
+	ck_assert_uint_eq(ex.faults.count, 1);
+	load(HEAD_OF("inlined.elf") "calls: '*'\n");
+	ck_assert_uint_eq(ex.faults.count, 0);
+	ck_assert_int_eq(ex_load(HEAD_OF("inlined.elf") "points: { a: { entry: only } }\n", &err),
+			 GNO_ERR_FORMAT);
+	ex_expect_fault(4, 23, "point 'a': function 'only' has no code of its own in '", false);
+	ck_assert_int_eq(ex_load(HEAD_OF("inlined.elf") "calls: only\n", &err), GNO_ERR_FORMAT);
+	ex_expect_fault(4, 8, "'calls': function 'only' has no code of its own in '", false);
+}
+END_TEST
+
+/* A copy has the calls that the function itself has not. */
+START_TEST(test_copy_is_stated)
+{
+	load(HEAD_OF("names.elf") "points: { a: { entry: kept }, b: { entry: copied } }\n");
+	ex_expect_fault(4, 11, "function 'kept' of point 'a' has a copy 'kept.lto_priv.3'", true);
+	ck_assert_uint_eq(ex.faults.count, 1);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("functions");
@@ -140,6 +170,8 @@ int main(void)
 	tcase_add_test(tests, test_branch_out_is_stated);
 	tcase_add_test(tests, test_calls_of_a_function_in_parts);
 	tcase_add_test(tests, test_overlay_is_stated);
+	tcase_add_test(tests, test_inlined_is_stated);
+	tcase_add_test(tests, test_copy_is_stated);
 	tcase_add_test(tests, test_position_independent_is_stated);
 	tcase_add_loop_test(tests, test_names, 0, 6);
 	tcase_add_test(tests, test_calls_by_name);
