@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Two sections at 0x8000 that are loaded one at a time (overlay.ld); addresses and lines are those of
-# check_elf.c and check_debug.c.
+# Two sections at 0x8000 that are loaded one at a time (overlay.ld); addresses and lines are
+# those of check_elf.c and check_debug.c.
 	.option norvc
 	.option norelax
 	.section .first, "ax", @progbits
