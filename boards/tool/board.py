@@ -37,6 +37,7 @@ KEYS = {
     'fmax': CLOCK,
     'tools': WORD,
     'clock_port': WORD,
+    'hold': WORD,
 }
 FLASH = {
     'tool': WORD,

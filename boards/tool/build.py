@@ -20,7 +20,7 @@ import made
 import say
 from board import CLOCK, mhz
 from flow import Flow
-from say import Fault, shown, write_text
+from say import Fault, note, shown, write_text
 from sources import Sources
 
 TREE = os.path.dirname(boards.BOARDS)
@@ -221,6 +221,11 @@ def make_bitstream(options, board, places, sources, flow):
         monitor_sources(manifest['name'], places.monitor),
         lambda: check_clocks(flow, manifest, description, board),
     )
+    if 'hold' in board and board['hold'] not in flow.clocks.bits:
+        note(
+            f"the top has no port '{board['hold']}': on board '{board['name']}' this pin must be 1 "
+            'whatever a design does, see its README.md'
+        )
     if 'clocks' not in result:
         raise Fault(*explain_size(result, options.programs, description))
     missed = explain_timing(result['clocks'], board)

@@ -218,6 +218,22 @@ def test_build_inputs(bench):
 
 
 @on_bench
+def test_build_held_pin(bench):
+    """A board whose pin must be 1 warns of a top without its port."""
+    write(bench.path('boards/one/pins.pcf'), 'set_io clk 1\n')
+    write(bench.path('boards/one/board.yaml'), LEAST + 'hold: select_n_o\n')
+    words = ('build', '--boards', 'boards', '--board', 'one', '-o', 'o', '--top', 'top.v')
+    words += (os.path.abspath('boards/icestick/monitor.yaml'),)
+    write(bench.path('top.v'), 'module top(input wire clk); endmodule\n')
+    bench.clocks({}, {'clk': 2}, {'clk': 33})
+    done = passed(bench.gnomon(*words))
+    check("no port 'select_n_o': on board 'one' this pin must be 1" in done.stderr, done.stderr)
+    bench.clocks({}, {'clk': 2, 'select_n_o': 3}, {'clk': 33})
+    done = passed(bench.gnomon(*words))
+    check('select_n_o' not in done.stderr, done.stderr)
+
+
+@on_bench
 def test_build_clocks(bench):
     """Each clock must reach its own frequency, and one that nothing states is refused."""
     nets = {'clk': 2, 'fast': 3, 'slow': 4, 'gated': 5}

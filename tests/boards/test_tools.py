@@ -250,6 +250,7 @@ def test_held_pins():
     for board, (port, site) in HELD.items():
         top = re.sub(' +', ' ', text_of(file_of(board, 'top')))
         check(f'assign {port} =' in top, f'{board}: {port}')
+        equal(file_of(board, 'hold'), f'boards/{board}/{port}', 'the port that is held')
         forms = f'LOCATE COMP "{port}" SITE "{site}"|^set_io {port} {site}\\b'
         check(re.search(forms, text_of(file_of(board, 'pins')), re.M), f'{board}: {site}')
         check(f'`{port}`' in text_of(f'boards/{board}/README.md'), f'{board}: README.md')
