@@ -105,6 +105,19 @@ def test_rates(bench, chance):
     check('rate found', found, done)
 
 
+def test_silence(bench, _):
+    """A FIFO of the other kind answers nothing; it has no baud rate."""
+    for mode, doubt in (
+        ('fifo', 'the synchronous one (mode=fifo_async is'),
+        ('fifo_async', 'the asynchronous one (mode=fifo is'),
+    ):
+        url = f'ftdi:mode={mode}'
+        keys = {'channel': 0, 'fifo': 1}
+        done = bench.do(bench.gnomon, 'status', '-d', url, '-t', 1, monitor=False, **keys)
+        check(f'silent {mode}', done.status == 1 and f'its FIFO is {doubt}' in done.err, done)
+        check(f'silent {mode}: rate', 'baud' not in done.err, done)
+
+
 def test_modes(bench, _):
     for url, keys, text in (
         ('ftdi:mode=fifo', {'channel': 0}, 'its EEPROM says otherwise; write'),
@@ -197,6 +210,7 @@ TESTS = (
     test_selection,
     test_run,
     test_rates,
+    test_silence,
     test_modes,
     test_losses,
     test_unplug,

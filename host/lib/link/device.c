@@ -190,6 +190,17 @@ static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gn
 	return gno_link_exec(dev->link, &req, err);
 }
 
+/* What else can be wrong where no answer comes: what the host has chosen for the line. */
+static const char *doubt_of(const char *url)
+{
+	if (strstr(url, "mode=fifo_async"))
+		return "that its FIFO is the asynchronous one (mode=fifo is the synchronous one)";
+	if (strstr(url, "mode=fifo"))
+		return "that its FIFO is the synchronous one (mode=fifo_async is the asynchronous "
+		       "one)";
+	return "the baud rate";
+}
+
 /* Reports what was tried, and what to check. */
 static int no_answer(const struct gno_device *dev, struct gno_err *err)
 {
@@ -209,8 +220,9 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 	    "no answer from the monitor at '%s'%s: requested its registers %" PRIu64
 	    " times within %u ms, with the link cleared in between%s; check that the target's "
 	    "clock "
-	    "runs and its reset is released, that the port is the monitor's, and the baud rate",
-	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link), rates);
+	    "runs and its reset is released, that the port is the monitor's, and %s",
+	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link), rates,
+	    doubt_of(dev->url));
 }
 
 /* Reads the identity at one rate of a serial line, as at an unknown one: silence is short. */
