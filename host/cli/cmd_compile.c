@@ -22,12 +22,15 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary =
 	"Compiles an experiment into a pattern file and reports how much of the monitor it uses.",
-    .details = "The pattern file holds tables, names, source lines and the program's build-id. "
-	       "'gnomon load' and\n"
-	       "'gnomon run' take it in place of the experiment, without the program. Without "
-	       "--output the command\n"
-	       "only checks. The input can also be a pattern file. --json prints the content of "
-	       "the file.\n",
+    .details =
+	"The pattern file holds tables, names, source lines and the program's build-id. "
+	"'gnomon load' and\n"
+	"'gnomon run' take it in place of the experiment, without the program. Without "
+	"--output the command\n"
+	"only checks, and a file that exists is only replaced if it is a pattern file. The input "
+	"can also be a\n"
+	"pattern file. --json prints the content of "
+	"the file.\n",
     .options = options,
 };
 
@@ -89,6 +92,22 @@ static int print_json(const struct gno_pattern_file *p)
 	return ret ? cli_error(&err) : 0;
 }
 
+static int read_old(const char *path, struct gno_err *err)
+{
+	struct gno_pattern_file *old = NULL;
+	int ret = gno_pattern_file_read(path, &old, err);
+
+	gno_pattern_file_free(old);
+	return ret;
+}
+
+static int write_file(const char *path, const struct gno_pattern_file *p, struct gno_err *err)
+{
+	int ret = cli_check_replace(path, read_old, err);
+
+	return ret ? ret : gno_pattern_file_write(path, p, err);
+}
+
 int cmd_compile(int argc, char **argv)
 {
 	struct gno_experiment_options load = {0};
@@ -105,7 +124,7 @@ int cmd_compile(int argc, char **argv)
 	load.program = v.option[OPT_PROGRAM];
 	ret = gno_experiment_patterns(v.arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
 	if (!ret && v.option[OPT_OUTPUT])
-		ret = gno_pattern_file_write(v.option[OPT_OUTPUT], p, &err);
+		ret = write_file(v.option[OPT_OUTPUT], p, &err);
 	if (ret)
 		cli_error(&err);
 	else if (v.option[OPT_JSON])

@@ -26,22 +26,18 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-/* Refuses to replace what is no manifest. */
-static int check_replace(const char *path, struct gno_err *err)
+static int read_old(const char *path, struct gno_err *err)
 {
 	struct gno_manifest *old = NULL;
-	struct gno_err why;
-	int ret = access(path, F_OK) ? 0 : gno_manifest_load(path, &old, &why);
+	int ret = gno_manifest_load(path, &old, err);
 
 	gno_manifest_free(old);
-	return ret ? gno_fail(err, GNO_ERR_STATE, "'%s' exists and is not replaced: %s", path,
-			      why.text)
-		   : 0;
+	return ret;
 }
 
 static int write_manifest(const char *path, const struct gno_manifest *m, struct gno_err *err)
 {
-	int ret = check_replace(path, err);
+	int ret = cli_check_replace(path, read_old, err);
 
 	if (!ret)
 		ret = gno_replace_file(path, m->text, strlen(m->text), err);

@@ -241,6 +241,20 @@ static bool is_in_a_run(const char *path)
 	return false;
 }
 
+/* Whether a regular file is a report, which may be replaced, or empty. */
+static bool is_report(const char *path)
+{
+	static const char text[] = "monitor ", json[] = "{";
+	char head[64] = "";
+	FILE *file = fopen(path, "r");
+	size_t got = file ? fread(head, 1, sizeof(head) - 1, file) : 1;
+
+	if (file)
+		fclose(file);
+	return !got || !strncmp(head, text, strlen(text)) ||
+	       (!strncmp(head, json, strlen(json)) && strstr(head, "\"gnomon\": "));
+}
+
 /* Whether the report can be written later; leaves nothing. */
 static bool can_report(const struct bridge *b)
 {
@@ -260,8 +274,14 @@ static bool can_report(const struct bridge *b)
 		if (stat(path, &st)) /* a link to what is not there */
 			return true;
 		errno = EISDIR;
-		if (!S_ISDIR(st.st_mode) && !faccessat(AT_FDCWD, path, W_OK, AT_EACCESS))
-			return true;
+		if (!S_ISDIR(st.st_mode) && !faccessat(AT_FDCWD, path, W_OK, AT_EACCESS)) {
+			if (!S_ISREG(st.st_mode) || is_report(path))
+				return true;
+			gnomon_bridge_say("gnomon_bridge: %s: '%s' exists and is not replaced: "
+					  "it is no report",
+					  b->monitor, path);
+			return false;
+		}
 	}
 	gnomon_bridge_say("gnomon_bridge: %s: cannot write the report to '%s': %s", b->monitor,
 			  path, strerror(errno));

@@ -26,6 +26,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include <gnomon/records.h>
 
@@ -65,11 +66,31 @@ static int set_nonblocking(int fd)
 	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ? -1 : 0;
 }
 
+/* Whether a regular file has anything but the number of a port. */
+static bool is_foreign(const char *path)
+{
+	struct stat st;
+	FILE *file;
+	int c;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || !(file = fopen(path, "r")))
+		return false;
+	while ((c = fgetc(file)) != EOF && (c == '\n' || (c >= '0' && c <= '9')))
+		continue;
+	fclose(file);
+	return c != EOF;
+}
+
 static int write_port_file(const char *path, int port)
 {
-	FILE *file = fopen(path, "w");
+	FILE *file;
 	bool good;
 
+	if (is_foreign(path)) {
+		errno = EEXIST;
+		return -1;
+	}
+	file = fopen(path, "w");
 	if (!file)
 		return -1;
 	good = fprintf(file, "%d\n", port) > 0;

@@ -249,7 +249,7 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
-	check-host-cut-short check-host-lttng check-host-command-lines
+	check-host-cut-short check-host-foreign check-host-lttng check-host-command-lines
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) $(HOST_TRACED) \
@@ -291,6 +291,11 @@ check-host-cut-short: $(GNOMON) $(HOST_RUN) $(BASE_TRACING)
 .PHONY: check-host-command-lines
 check-host-command-lines: $(GNOMON) $(GNOMON_GEN) $(HOST_RUN)
 	$(Q)python3 tests/host/cli/test_command_lines.py $(GNOMON) $(GNOMON_GEN) $(HOST_RUN)
+
+# Commands that write, against what the user has in their place.
+.PHONY: check-host-foreign
+check-host-foreign: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_RUN)
+	$(Q)python3 tests/host/cli/test_foreign.py $(GNOMON) $(HOST_SERVER) $(HOST_RUN)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \

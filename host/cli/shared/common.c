@@ -5,10 +5,47 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms)
 {
 	return text ? cli_number(spec, "timeout", text, 1, 3600000, ms) : 0;
+}
+
+/* Whether the folder of a file has the journal of a run. */
+static bool is_of_run(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *journal = NULL;
+	bool there;
+
+	if (asprintf(&journal, "%.*srun.json", slash ? (int)(slash - path) + 1 : 0, path) < 0)
+		return true;
+	there = !access(journal, F_OK);
+	free(journal);
+	return there;
+}
+
+int cli_check_replace(const char *path, int (*read)(const char *path, struct gno_err *err),
+		      struct gno_err *err)
+{
+	struct gno_err why = {0};
+	struct stat st;
+
+	if (lstat(path, &st))
+		return 0;
+	if (!S_ISREG(st.st_mode))
+		return gno_fail(err, GNO_ERR_STATE, "'%s' exists and is not replaced: not a file",
+				path);
+	if (is_of_run(path))
+		return gno_fail(err, GNO_ERR_STATE,
+				"'%s' exists and is not replaced: it is a part of a run", path);
+	if (read(path, &why))
+		return gno_fail(err, GNO_ERR_STATE, "'%s' exists and is not replaced: %s", path,
+				why.text);
+	return 0;
 }
 
 static void note(void *ctx, const char *text)

@@ -71,6 +71,13 @@ const struct gno_session_hooks *cli_hooks(bool quiet, const char *before);
  * reported it. */
 int cli_session_error(const struct gno_err *err);
 
+/*
+ * Whether a command may replace the file at `path`: nothing is there, or what `read` accepts, and
+ * that is no part of a run directory. GNO_ERR_STATE, with the reason, if not.
+ */
+int cli_check_replace(const char *path, int (*read)(const char *path, struct gno_err *err),
+		      struct gno_err *err);
+
 /* Loads an experiment or a pattern file into a run in progress. */
 int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, const char *path,
 		  const char *program);

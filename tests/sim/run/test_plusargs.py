@@ -119,6 +119,28 @@ def test_no_place():
     check(exists('inside/report.json'), 'no report in the run directory')
 
 
+def test_foreign():
+    """A file of the user is not replaced: a report only where a report is, a port where one is."""
+    states = f'+gnomon_experiment={experiment("states")}'
+    mine = os.path.join(SCRATCH, 'mine')
+    for text in 'mine\n', '{"mine": 1}\n', '12 monkeys\n':
+        with open(mine, 'w', encoding='utf-8') as file:
+            file.write(text)
+        fails("'mine' exists and is not replaced: it is no report", CPP, states,
+              '+gnomon_run=refused', '+gnomon_report=mine', left=['refused'])  # fmt: skip
+        fails(
+            'cannot write the port file: File exists',
+            CPP,
+            '+gnomon_port=0',
+            '+gnomon_port_file=mine',
+        )
+        with open(mine, encoding='utf-8') as file:
+            equal(file.read(), text, 'the file of the user')
+    for name in 'again.json', 'again.txt':
+        for turn in 'first', 'second':
+            whole(CPP, f'again-{turn}-{name}', '+gnomon_cycles=500', f'+gnomon_report={name}')
+
+
 def test_no_permission():
     """What may not be written stays as it is: an old run, its folder, the folder of a report."""
     states = f'+gnomon_experiment={experiment("states")}'
