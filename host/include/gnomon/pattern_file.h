@@ -74,7 +74,7 @@ struct gno_pattern_point {
 	unsigned numbers; /* trigger numbers that it has, from `code` on: more than 1 where attempts
 			     overlap */
 	unsigned actions; /* bits GNO_ACT_* */
-	uint32_t
+	uint64_t
 	    *address; /* that are recognised, ascending; NULL where it is no point of addresses */
 	size_t addresses;
 	struct gno_group_choice choice[GNO_CHOICES]; /* of its actions */

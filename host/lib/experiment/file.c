@@ -57,9 +57,9 @@ static char *describe(const struct experiment *e, const struct exp_point *p)
 	case EXP_RETURN:
 		return gno_format("returns of %s", text);
 	case EXP_ADDRESS:
-		return gno_format("0x%08" PRIx32, p->offset);
+		return gno_format("0x%08" PRIx64, p->offset);
 	case EXP_SYMBOL:
-		return p->offset ? gno_format("%s+0x%" PRIx32, text, p->offset) : strdup(text);
+		return p->offset ? gno_format("%s+0x%" PRIx64, text, p->offset) : strdup(text);
 	case EXP_ACCESS:
 		return gno_format("access to %s", text);
 	case EXP_LABEL:

@@ -19,7 +19,7 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 	int os;
 
 	if (p->kind == EXP_ADDRESS) {
-		gno_yaml_number(y, p->value, "an address", 0, UINT32_MAX, &number);
+		gno_yaml_number(y, p->value, "an address", 0, UINT64_MAX, &number);
 	} else if (!gno_yaml_text(y, p->value, exp_what(p))) {
 		p->value = NULL;
 	} else if (p->kind == EXP_OS) {
@@ -34,7 +34,7 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 		gno_yaml_fault(y, at, "'at' is for 'os: entry' only");
 	else if (at)
 		p->os_at = gno_yaml_text(y, at, "'at'");
-	p->offset = (uint32_t)number;
+	p->offset = number;
 	if (ours && p->value && !e->has_program)
 		gno_yaml_fault(
 		    y, p->value,

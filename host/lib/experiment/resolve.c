@@ -12,17 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Room for the addresses of a point, which is resolved then; false: there is none. */
+static bool make_addresses(struct gno_yaml *y, struct exp_point *p, size_t count)
+{
+	p->address = malloc((count ? count : 1) * sizeof(*p->address));
+	p->resolved = p->address != NULL;
+	p->addresses = p->resolved ? count : 0;
+	y->nomem |= !p->resolved;
+	return p->resolved;
+}
+
+/* Those of a program, which has 32 bits. */
 static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_t *address,
 			  size_t count)
 {
-	p->address = malloc((count ? count : 1) * sizeof(*p->address));
-	if (!p->address) {
-		y->nomem = true;
+	if (!make_addresses(y, p, count))
 		return;
-	}
-	memcpy(p->address, address, count * sizeof(*p->address));
-	p->addresses = count;
-	p->resolved = true;
+	for (size_t i = 0; i < count; i++)
+		p->address[i] = address[i];
 }
 
 /* As set_addresses; a look-up that failed is a fault of the point, and what it gave is freed. */
@@ -135,11 +142,11 @@ static void resolve_symbol(struct gno_yaml *y, const struct gno_program *prog, s
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
 	} else if (s->size && p->offset >= s->size) {
 		gno_yaml_fault(y, p->value,
-			       "offset %" PRIu32 " of point '%s' is beyond '%s' of %" PRIu32
+			       "offset %" PRIu64 " of point '%s' is beyond '%s' of %" PRIu32
 			       " bytes",
 			       p->offset, p->name, s->name, s->size);
 	} else {
-		address = s->address + p->offset;
+		address = s->address + (uint32_t)p->offset;
 		set_addresses(y, p, &address, 1);
 	}
 }
@@ -203,10 +210,11 @@ static void warn_of_overlay(struct gno_yaml *y, const struct gno_program *prog,
 			    const struct exp_point *p)
 {
 	for (size_t i = 0; i < p->addresses; i++) {
-		if (!gno_program_overlaid(prog, p->address[i]))
+		if (p->address[i] > UINT32_MAX ||
+		    !gno_program_overlaid(prog, (uint32_t)p->address[i]))
 			continue;
 		gno_yaml_warn(y, p->at,
-			      "point '%s' lies at 0x%08" PRIx32
+			      "point '%s' lies at 0x%08" PRIx64
 			      ", where several sections of '%s' have code: it also fires while "
 			      "another one is loaded there",
 			      p->name, p->address[i], prog->path);
@@ -222,8 +230,8 @@ static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_p
 		return;
 	if (p->made)
 		set_called(y, p);
-	else if (p->value && p->kind == EXP_ADDRESS)
-		set_addresses(y, p, &p->offset, 1);
+	else if (p->value && p->kind == EXP_ADDRESS && make_addresses(y, p, 1))
+		p->address[0] = p->offset;
 	else if (p->value && p->kind == EXP_MATCH)
 		p->resolved = true;
 	else if (p->value && e->program)
@@ -308,7 +316,7 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f,
 		values[i] = p->address[i] / f->unit;
 	if (i < p->addresses)
 		ret = gno_fail(err, GNO_ERR_ARG,
-			       "0x%08" PRIx32 " is no multiple of %u bytes, the unit of '%s'",
+			       "0x%08" PRIx64 " is no multiple of %u bytes, the unit of '%s'",
 			       p->address[i], f->unit, f->name);
 	else
 		ret = gno_match_values(n, f->name, values, p->addresses, out, err);

@@ -28,6 +28,9 @@ bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_gro
 /* Frees a list of names of processes. */
 void gno_pattern_free_processes(struct gno_pattern_process *process, size_t count);
 
+/* The first whole number after which a double lacks some. */
+#define GNO_PATTERNS_EXACT (UINT64_C(1) << 53)
+
 /* XXH64 of the contents of a pattern file without the hash itself, as 16 digits; NULL: no
  * memory. */
 char *gno_pattern_file_hash(const json_t *root);

@@ -99,6 +99,18 @@ static uint64_t number(struct reader *r, const json_t *v, const char *key, uint6
 	return 0;
 }
 
+/* An address: a number, or a text where it is too large for one. */
+static uint64_t address_of(struct reader *r, const json_t *v)
+{
+	uint64_t address = 0;
+
+	if (!json_is_string(v))
+		return number(r, v, "addresses", GNO_PATTERNS_EXACT - 1);
+	if (!base_number_parse(json_string_value(v), UINT64_MAX, &address))
+		fault(r, "addresses");
+	return address;
+}
+
 static uint64_t get_number(struct reader *r, const json_t *obj, const char *key, uint64_t most)
 {
 	return number(r, json_object_get(obj, key), key, most);
@@ -231,8 +243,7 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 	if (count)
 		q->address = room(r, count, sizeof(*q->address));
 	for (i = 0; i < count && !r->ret; i++)
-		q->address[q->addresses++] =
-		    (uint32_t)number(r, json_array_get(addresses, i), "addresses", UINT32_MAX);
+		q->address[q->addresses++] = address_of(r, json_array_get(addresses, i));
 	read_called(r, q, json_object_get(obj, "called"));
 }
 

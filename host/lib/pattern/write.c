@@ -52,6 +52,13 @@ static json_t *put_called(json_t *obj, const struct gno_pattern_called *called)
 	return obj;
 }
 
+/* An address; as text, where readers that take numbers for doubles would lose digits of it. */
+static json_t *address_json(uint64_t address)
+{
+	return address < GNO_PATTERNS_EXACT ? json_integer((json_int_t)address)
+					    : json_sprintf("0x%" PRIx64, address);
+}
+
 static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pattern_point *q)
 {
 	json_t *codes = json_array(), *addresses = json_array();
@@ -61,7 +68,7 @@ static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pat
 		json_array_append_new(codes,
 				      q->code[i] < 0 ? json_null() : json_integer(q->code[i]));
 	for (i = 0; i < q->addresses; i++)
-		json_array_append_new(addresses, json_integer(q->address[i]));
+		json_array_append_new(addresses, address_json(q->address[i]));
 	json_t *point;
 
 	point = json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:o}", "name", q->name, "kind",

@@ -49,12 +49,12 @@ struct exp_point {
 	const char *field;		   /* NULL: as usual for the kind */
 	const char *os_at;	/* symbol of the entry to the operating system, NULL: find it */
 	yaml_node_t *nodes_at;	/* the list of nodes, NULL: none was given */
-	uint32_t offset;	/* EXP_SYMBOL */
+	uint64_t offset;	/* EXP_SYMBOL; EXP_ADDRESS: all of it */
 	enum gno_pattern_os os; /* EXP_OS */
 	unsigned actions;
 	yaml_node_t *actions_at;  /* where they stand, NULL: as usual */
 	struct exp_choice choice; /* of them */
-	uint32_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last
+	uint64_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last
 			      byte */
 	size_t addresses;
 	/* EXP_ENTRY, EXP_RETURN: the function of the program, NULL: none, or not yet known */

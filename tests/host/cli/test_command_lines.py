@@ -174,6 +174,34 @@ def test_numbers_of_urls():
             check(problem.format(text) in done.stderr, f'{url} {text}: {done.stderr}')
 
 
+def test_wide_addresses(folder):
+    """Addresses of a field of 64 bits: the tables are those of the same comparison."""
+    path, manifest, kept = (os.path.join(folder, name) for name in ('w.yaml', 'w', 'kept.json'))
+
+    def compiled(point, *more):
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(EXPERIMENT.format(point=point, more=''))
+        done = run(GNOMON, 'compile', '--json', '-m', f'{manifest}/manifest.json', path, *more)
+        return done.stderr or json.loads(done.stdout)
+
+    for bits, most in (('64', 2**64 - 1), ('32', 2**32 - 1)):
+        with open(os.path.join(folder, 'v.yaml'), 'w', encoding='utf-8') as file:
+            file.write(DESCRIPTION.format(clock='1 MHz', bits=bits, skip='1..0'))
+        equal(run(GEN, file.name, '-o', manifest).returncode, 0, f'{bits} bits')
+        for address in (2**31, 2**32 - 4, 2**32, 2**53 - 4, 2**53, 2**63 + 16, 2**64 - 4, 2**64):
+            found = compiled(f'address: {address:#x}')
+            if address > most:
+                check('error: ' in found, f'{address:#x} in {bits} bits: {found}')
+                continue
+            wanted = compiled(f'match: "pc == {address}"')
+            equal(found['nodes'], wanted['nodes'], f'tables of {address:#x} in {bits} bits')
+            written = [address if address < 2**53 else hex(address)]
+            equal(found['points'][1]['addresses'], written, f'{address:#x} in {bits} bits')
+            compiled(f'address: {address}', '-o', kept)
+            again = run(GNOMON, 'compile', '--json', '-m', f'{manifest}/manifest.json', kept)
+            equal(json.loads(again.stdout)['points'], found['points'], f'{address:#x}, read again')
+
+
 def test_output(folder, run_folder):
     """A standard output that is closed, and one without room: each command that prints says so."""
     os.chdir(folder)
@@ -222,6 +250,7 @@ def main():
             test_numbers_of_options()
             test_numbers_of_files(folder)
             test_numbers_of_urls()
+            test_wide_addresses(folder)
             test_output(folder, made)
         finally:
             shutil.rmtree(made)
