@@ -249,7 +249,8 @@ check-host-web: $(GNOMON) $(HOST_SERVER)
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
-	check-host-cut-short check-host-foreign check-host-lttng check-host-command-lines
+	check-host-cut-short check-host-foreign check-host-lttng check-host-command-lines \
+	check-host-locale
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(HOST_RUN) $(HOST_TRACED) \
@@ -296,6 +297,11 @@ check-host-command-lines: $(GNOMON) $(GNOMON_GEN) $(HOST_RUN)
 .PHONY: check-host-foreign
 check-host-foreign: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_RUN)
 	$(Q)python3 tests/host/cli/test_foreign.py $(GNOMON) $(HOST_SERVER) $(HOST_RUN)
+
+# A program in whose locale numbers have commas.
+.PHONY: check-host-locale
+check-host-locale: $(LIBGNOMON_SO) $(GNOMON) $(HOST_RUN)
+	$(Q)python3 tests/host/session/test_locale.py $(LIBGNOMON_SO) $(GNOMON) $(HOST_RUN)
 
 check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/hostile.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) \

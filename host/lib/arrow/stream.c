@@ -7,6 +7,7 @@
 
 #include "arrow/table.h"
 #include "base/show.h"
+#include "common/locale.h"
 #include "common/util.h"
 #include "report/select.h"
 
@@ -91,6 +92,7 @@ static int fill(struct stream *s)
 
 static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 {
+	GNO_C_LOCALE;
 	struct stream *s = stream->private_data;
 	int rc = 0;
 
@@ -107,6 +109,7 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 {
+	GNO_C_LOCALE;
 	struct stream *s = stream->private_data;
 
 	out->release = NULL;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/locale.h"
 #include "common/util.h"
 #include "report/report.h"
 #include "report/text/rounds.h"
@@ -22,6 +23,7 @@ struct gno_session {
 	volatile sig_atomic_t interrupted, finish;
 	bool missed, model;
 	struct gno_err err;
+	locale_t callers; /* during a call that calls back */
 
 	gno_read_fn read;
 	gno_write_fn write;
@@ -146,16 +148,20 @@ static int caller_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms,
 		       struct gno_err *err)
 {
 	const struct gno_session *s = ctx;
+	int bytes;
 
-	return moved(s->read(s->transport_ctx, buf, len, timeout_ms), len, err);
+	GNO_AS_CALLER(s->callers, bytes = s->read(s->transport_ctx, buf, len, timeout_ms));
+	return moved(bytes, len, err);
 }
 
 static int caller_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms,
 			struct gno_err *err)
 {
 	const struct gno_session *s = ctx;
+	int bytes;
 
-	return moved(s->write(s->transport_ctx, buf, len, timeout_ms), len, err);
+	GNO_AS_CALLER(s->callers, bytes = s->write(s->transport_ctx, buf, len, timeout_ms));
+	return moved(bytes, len, err);
 }
 
 static void caller_close(void *ctx)
@@ -166,8 +172,12 @@ static void caller_close(void *ctx)
 static uint64_t caller_now_ms(void *ctx)
 {
 	const struct gno_session *s = ctx;
+	uint64_t now;
 
-	return s->now_ms ? s->now_ms(s->clock_ctx) : gno_now_ms();
+	if (!s->now_ms)
+		return gno_now_ms();
+	GNO_AS_CALLER(s->callers, now = s->now_ms(s->clock_ctx));
+	return now;
 }
 
 static const struct gno_transport caller_transport = {
@@ -240,7 +250,8 @@ static void on_faults(void *ctx, const char *path, const struct gno_faults *faul
 	for (size_t i = 0; i < faults->count && s->fault; i++) {
 		const struct gno_fault *f = &faults->fault[i];
 
-		s->fault(s->fault_ctx, f->line, f->column, f->warning, f->text);
+		GNO_AS_CALLER(s->callers,
+			      s->fault(s->fault_ctx, f->line, f->column, f->warning, f->text));
 	}
 }
 
@@ -249,7 +260,7 @@ static void on_note(void *ctx, const char *text)
 	const struct gno_session *s = ctx;
 
 	if (s->note)
-		s->note(s->note_ctx, text);
+		GNO_AS_CALLER(s->callers, s->note(s->note_ctx, text));
 }
 
 static void on_progress(void *ctx, const struct gno_progress *p)
@@ -257,7 +268,8 @@ static void on_progress(void *ctx, const struct gno_progress *p)
 	const struct gno_session *s = ctx;
 
 	if (s->progress)
-		s->progress(s->progress_ctx, p->records, p->events, p->lost);
+		GNO_AS_CALLER(s->callers,
+			      s->progress(s->progress_ctx, p->records, p->events, p->lost));
 }
 
 static void on_drained(void *ctx, const char *dir, const struct gno_drain_result *result,
@@ -277,15 +289,18 @@ static void on_place(void *ctx, struct gno_simulation *out)
 
 	if (!s->place)
 		return;
-	out->unit = s->place(s->place_ctx, &out->time, &out->period);
+	GNO_AS_CALLER(s->callers, out->unit = s->place(s->place_ctx, &out->time, &out->period));
 	out->known = out->unit >= GNO_SIMULATION_UNIT_MIN && out->unit <= 0;
 }
 
 static int on_before(void *ctx, struct gno_err *err)
 {
 	const struct gno_session *s = ctx;
+	int unwanted = 0;
 
-	if (s->before && s->before(s->before_ctx))
+	if (s->before)
+		GNO_AS_CALLER(s->callers, unwanted = s->before(s->before_ctx));
+	if (unwanted)
 		return gno_fail(err, GNO_ERR_INTERRUPTED,
 				"the caller did not want the run to start");
 	return 0;
@@ -293,10 +308,11 @@ static int on_before(void *ctx, struct gno_err *err)
 
 /* The session's options with the caller's transport, if there is one; it clears what ended the last
  * run. */
-static struct gno_session_options begin(struct gno_session *s)
+static struct gno_session_options begin(struct gno_session *s, locale_t callers)
 {
 	struct gno_session_options options = s->options;
 
+	s->callers = callers;
 	options.interrupted = &s->interrupted;
 	options.finish = &s->finish;
 	if (s->read && s->write) {
@@ -311,7 +327,8 @@ static struct gno_session_options begin(struct gno_session *s)
 
 int gno_session_manifest(struct gno_session *s, char **json)
 {
-	struct gno_session_options options = begin(s);
+	GNO_C_LOCALE;
+	struct gno_session_options options = begin(s, gno_locale.callers);
 	struct gno_manifest *m = NULL;
 	int ret = gno_experiment_manifest(s->device, &options, &m, &s->err);
 
@@ -324,6 +341,7 @@ int gno_session_manifest(struct gno_session *s, char **json)
 
 int gno_session_run(struct gno_session *s, const char *experiment, const char *run)
 {
+	GNO_C_LOCALE;
 	const struct gno_session_hooks hooks = {
 	    .ctx = s,
 	    .faults = on_faults,
@@ -333,7 +351,7 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 	    .note = on_note,
 	    .drained = on_drained,
 	};
-	struct gno_session_options options = begin(s);
+	struct gno_session_options options = begin(s, gno_locale.callers);
 
 	options.experiment.device = s->device;
 	options.experiment.manifest = s->manifest;
@@ -391,6 +409,7 @@ static int put_rounds(const char *run, bool json, FILE *out, struct gno_err *err
 
 static int report(struct gno_session *s, const char *run, uint64_t rows, bool json, char **out)
 {
+	GNO_C_LOCALE;
 	char *text = NULL;
 	size_t size;
 	FILE *file = open_memstream(&text, &size);

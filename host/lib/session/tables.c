@@ -8,6 +8,7 @@
 #include "arrow/capsule.h"
 #include "arrow/stream.h"
 #include "common/json_out.h"
+#include "common/locale.h"
 #include "common/util.h"
 #include "report/report.h"
 #include "session/rounds.h"
@@ -147,6 +148,7 @@ static int describe(struct gno_tables *t, const struct gno_report *r)
 
 int gno_tables_open(struct gno_tables *t, const char *run)
 {
+	GNO_C_LOCALE;
 	struct gno_report *r = NULL;
 	int rc;
 
@@ -173,6 +175,7 @@ const char *gno_tables_about(const struct gno_tables *t)
 
 int gno_tables_stream(struct gno_tables *t, const char *table, struct ArrowArrayStream *out)
 {
+	GNO_C_LOCALE;
 	struct arrow_options options = t->options;
 
 	out->release = NULL;
