@@ -51,6 +51,24 @@ def boxes_shown(browser):
     return found
 
 
+def check_halves(browser, run):
+    """A function without returns, a node that calls nothing, and a process with a name."""
+    boxes = boxes_shown(browser)
+    names = {box[1] for box in boxes if box[0] == 2}  # what came before the names is narrow
+    same('lanes of a flame graph', names, {f'core{k} disk (process 1)' for k in range(3)})
+    lanes = json.loads(output(GNOMON, 'calls', run, '--json'))['processes']
+    total = sum(lane['paths'][0]['total'] for lane in lanes if lane['node'] != 'core3')
+    same('its width', [box[2] for box in boxes if box[0] == 1], [total])
+    text = browser.js("document.querySelector('#flame').textContent")
+    for wanted in (
+        'From the entries and returns of functions.',
+        'The returns of task are no point: it is open until its caller returns, so what follows it',
+        'Nothing was called at core3: its ',
+    ):
+        check(f'the note says {wanted}', wanted in text, text)
+    check('which functions return', 'The returns of work' not in text, text)
+
+
 def check_flame(browser, run):
     """Its boxes; then to one of them, and back."""
     lanes = json.loads(output(GNOMON, 'calls', run, '--json'))['processes']

@@ -5,6 +5,8 @@
  *	page_runs run ROUNDS		writes a run; prints its folder, which is the caller's
  *	page_runs whole ROUNDS		likewise, of which no record is lost
  *	page_runs steady ROUNDS		likewise, of which no sample resets the counters
+ *	page_runs halves ROUNDS		writes a run of functions of which not all return, of a node
+ *					without any, and of a process that has a name
  *	page_runs live			prints the page without data
  *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
  *	page_runs over RUN EVENTS	likewise, of a run that is over
@@ -148,16 +150,54 @@ static void write_node(unsigned node, unsigned rounds, bool whole)
 	tw_flush(&w, node, time);
 }
 
+/* Three nodes enter a task that has no return, and call work in it; the last one calls nothing. */
+static void write_halves(unsigned node, unsigned count)
+{
+	uint64_t time = 100;
+
+	for (unsigned i = 0; i < count; i++, time += ROUND) {
+		if (!i && node != 3)
+			write_datum(node, time - 50, SEND, node, i);
+		tw_event(&w, node, time, node == 3 ? OTHER : PART_IN, 0);
+		if (node == 3)
+			continue;
+		tw_event(&w, node, time + 10, WORK_IN, 0);
+		tw_event(&w, node, time + 110, WORK_OUT, 0);
+	}
+	tw_flush(&w, node, time);
+}
+
+static void describe_halves(void)
+{
+	static char disk[] = "disk";
+	static struct gno_pattern_process process = {
+	    .name = disk, .node = -1, .first = 1, .last = 1};
+
+	fix_begin(&fix, NODES);
+	fix_called(&fix, "work", WORK_IN, WORK_OUT);
+	fix_called(&fix, "task", PART_IN, -1);
+	fix_point(&fix, "other", GNO_PATTERN_EVENT, OTHER, RECORD);
+	fix.file.process = &process;
+	fix.file.processes = 1;
+	w.patterns[0] = &fix.file;
+}
+
 static unsigned rounds;
-static bool whole;
+static bool whole, halves;
 
 START_TEST(write_all)
 {
 	tw_begin(&w, NODES, 32, 2, 0);
 	w.port = 2;
-	describe();
+	if (halves)
+		describe_halves();
+	else
+		describe();
 	for (unsigned k = 0; k < NODES; k++)
-		write_node(k, rounds, whole);
+		if (halves)
+			write_halves(k, rounds);
+		else
+			write_node(k, rounds, whole);
 	tw_write(&w);
 	puts(w.dir);
 }
@@ -194,16 +234,22 @@ static int write_data(const char *dir, uint64_t wanted, bool over, struct gno_er
 	return rc;
 }
 
+/* Whether there is such a run. */
+static bool choose(const char *name)
+{
+	steady = !strcmp(name, "steady");
+	halves = !strcmp(name, "halves");
+	whole = steady || !strcmp(name, "whole");
+	return whole || halves || !strcmp(name, "run");
+}
+
 int main(int argc, char **argv)
 {
 	const struct page_options soon = {.every_ms = 50};
 	struct gno_err err = {.text = ""};
 	int rc = -1;
 
-	if (argc == 3 &&
-	    (!strcmp(argv[1], "run") || !strcmp(argv[1], "whole") || !strcmp(argv[1], "steady"))) {
-		steady = argv[1][0] == 's';
-		whole = argv[1][0] != 'r';
+	if (argc == 3 && choose(argv[1])) {
 		rounds = (unsigned)atoi(argv[2]);
 		rc = write_run();
 	} else if (argc == 2 && !strcmp(argv[1], "live")) {

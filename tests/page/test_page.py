@@ -22,7 +22,7 @@ import colours
 import live
 import packed_data
 from browser import Browser
-from flame import check_flame
+from flame import check_flame, check_halves
 from hotspots import check_messages
 from refused import check_refused
 from suite import (
@@ -248,6 +248,19 @@ def check_steady(browser, folder):
                 ]
                 good = abs(least - min(values)) < 0.01 and abs(most - max(values)) < 0.01
                 check(f'{key} of {node["name"]}', good, (least, most, min(values), max(values)))
+    finally:
+        shutil.rmtree(run)
+
+
+def check_flame_of_halves(browser, folder):
+    run = output(RUNS, 'halves', str(ROUNDS)).strip()
+    page = os.path.join(folder, 'halves.html')
+    try:
+        output(GNOMON, 'report', run, '--html', page)
+        open_page(browser, f'file://{page}')
+        check_halves(browser, run)
+        text = output(GNOMON, 'calls', run)
+        check('the calls of a named process', 'core0 disk (process 1)' in text, text)
     finally:
         shutil.rmtree(run)
 
@@ -528,6 +541,7 @@ def main():
         check_early(browser, run, folder)
         check_whole(browser, folder)
         check_steady(browser, folder)
+        check_flame_of_halves(browser, folder)
         check_live(browser, run)
         check_command(run, folder)
     finally:

@@ -21,7 +21,7 @@ static void put_names(const struct trees *t)
 {
 	struct json_out *out = &t->p->b.out;
 	const struct calls *c = t->c;
-	char lane[64];
+	char lane[CALLS_LANE_NAME];
 
 	jout_list(out, "names");
 	for (size_t i = 0; i < c->functions; i++)
@@ -30,14 +30,49 @@ static void put_names(const struct trees *t)
 	jout_text(out, NULL, calls_name(c, &(struct calls_node){.function = CALLS_OTHER}));
 	for (size_t i = 0; i < c->lanes; i++) {
 		const struct calls_lane *l = &c->lane[i];
-		const char *process = calls_lane_name(c, l, lane, sizeof(lane));
-		char whole[192];
+		const char *process = calls_lane_name(c, l, lane);
+		char whole[256];
 
 		snprintf(whole, sizeof(whole), "%s%s%s", c->r->m->node[l->node].name,
 			 *process ? " " : "", process);
 		jout_text(out, NULL, whole);
 	}
 	jout_list_end(out);
+}
+
+/* The node of each lane, whose names are the last ones. */
+static void put_lanes(const struct trees *t)
+{
+	struct json_out *out = &t->p->b.out;
+
+	jout_list(out, "lanes");
+	for (size_t i = 0; i < t->c->lanes; i++)
+		jout_number(out, NULL, t->c->lane[i].node);
+	jout_list_end(out);
+}
+
+/* Functions of which the entry, or the returns, are no points: as `gnomon calls` says it. */
+static void put_halves(const struct trees *t)
+{
+	struct json_out *out = &t->p->b.out;
+	const struct calls *c = t->c;
+	bool any = false;
+
+	jout_list(out, "no_entry");
+	for (size_t i = 0; i < c->functions; i++)
+		if (!c->function[i].entered)
+			jout_text(out, NULL, c->function[i].name);
+	jout_list_end(out);
+	jout_list(out, "no_returns");
+	for (size_t i = 0; i < c->functions; i++) {
+		const struct calls_function *f = &c->function[i];
+
+		any = any || !f->system;
+		if (f->entered && !f->returns && !f->at_once)
+			jout_text(out, NULL, f->name);
+	}
+	jout_list_end(out);
+	jout_bool(out, "functions", any);
 }
 
 /* The place of a name in that list. */
@@ -85,6 +120,8 @@ static void put_trees(struct trees *t)
 		return;
 	}
 	put_names(t);
+	put_lanes(t);
+	put_halves(t);
 	for (size_t i = 0; i < c->lanes; i++)
 		pack_lane(t, i);
 	packed_out(&t->p->packed, out, "rows");

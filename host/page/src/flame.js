@@ -30,7 +30,7 @@ function within(place) {
 }
 
 /** The call trees: `rows` are parent + 1, name, total, own time, calls. */
-function fromCalls(part) {
+function readCalls(part) {
 	const root = make('all');
 	const reader = new Reader(part.rows);
 	const list = [];
@@ -44,8 +44,29 @@ function fromCalls(part) {
 		one.parent.children.set(list.length, one);
 		list.push(one);
 	}
-	for (const one of root.children.values()) root.total += one.total;
 	return root;
+}
+
+/**
+ * The call trees of the nodes in which a function was called: the others would take their width and
+ * show nothing. `idle` has those, with their cycles.
+ */
+function fromCalls(part, nodes) {
+	const root = readCalls(part);
+	const lanes = [...root.children]; // in the order of part.lanes
+	const calling = new Set(part.lanes.filter((_, i) => lanes[i][1].children.size));
+	const idle = new Map();
+	lanes.forEach(([key, lane], i) => {
+		const node = part.lanes[i];
+		if (!calling.size || calling.has(node)) {
+			root.total += lane.total;
+			return;
+		}
+		root.children.delete(key);
+		const name = nodes[node];
+		idle.set(name, (idle.get(name) ?? 0) + lane.total);
+	});
+	return { root, idle };
 }
 
 /** Paths of intervals that hold each other, of the nodes that are wanted. */
@@ -83,10 +104,28 @@ function fromSpans(model, wanted) {
 	return root;
 }
 
-/** What the graph is of, where the run has entries and returns of functions. */
-function noteOfCalls({ unknown }) {
-	const more = unknown ? ` Nothing is known of ${whole(unknown)} cycles of the nodes.` : '';
-	return `From the entries and returns of functions.${more}`;
+/** What the graph is of, where the run has entries and returns. */
+function noteOfCalls({ unknown, functions, no_entry: noEntry, no_returns: noReturns }, idle) {
+	const what = functions
+		? 'From the entries and returns of functions.'
+		: 'From the entries to the operating system and its exits: no point is of a function.';
+	return [
+		what,
+		...noReturns.map(
+			(name) =>
+				`The returns of ${name} are no point: it is open until its caller returns, so what follows it is within it.`,
+		),
+		...noEntry.map(
+			(name) => `The entry of ${name} is no point: its returns are not used.`,
+		),
+		...[...idle].map(
+			([name, cycles]) =>
+				`Nothing was called at ${name}: its ${whole(cycles)} cycles are not in the picture.`,
+		),
+		unknown && `Nothing is known of ${whole(unknown)} cycles of the nodes.`,
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 /** Likewise, where it has intervals alone. */
@@ -214,8 +253,12 @@ export function flame() {
 
 	function rebuild() {
 		const { model } = s;
-		s.root = model.calls ? fromCalls(model.calls) : fromSpans(model, s.node);
-		s.at = s.root;
+		const { root, idle } = model.calls
+			? fromCalls(model.calls, model.nodes)
+			: { root: fromSpans(model, s.node) };
+		s.root = root;
+		s.at = root;
+		fill(note, model.calls ? noteOfCalls(model.calls, idle) : noteOfIntervals(model));
 		draw();
 	}
 
@@ -256,7 +299,6 @@ export function flame() {
 						},
 					),
 			);
-			fill(note, model.calls ? noteOfCalls(model.calls) : noteOfIntervals(model));
 			rebuild();
 		},
 	};

@@ -302,7 +302,7 @@ END_TEST
 /* After a loss a switch comes before any other write: which process ran in between is not known. */
 START_TEST(test_unknown_process)
 {
-	char buf[32];
+	char buf[CALLS_LANE_NAME];
 
 	begin(1, 2);
 	tw_gap(&w, 0, 2, 4, 1);
@@ -316,7 +316,7 @@ START_TEST(test_unknown_process)
 	expect(0, "", 50, 0, 0, 0);
 	expect(0, "(unknown callers)/f", 10, 10, 1, 10);
 	ck_assert(!calls->lane[1].known);
-	ck_assert_str_eq(calls_lane_name(calls, &calls->lane[1], buf, sizeof(buf)), "process ?");
+	ck_assert_str_eq(calls_lane_name(calls, &calls->lane[1], buf), "process ?");
 	expect(1, "", 2 + 45, 2, 0, 0);
 	expect(1, "(unknown callers)/main", 40, 40, 0, 0);
 	expect_parts(1, "(unknown callers)/main", 1, 0, 0);
@@ -328,7 +328,7 @@ END_TEST
 /* Without any write a node has one process. */
 START_TEST(test_no_process)
 {
-	char buf[32];
+	char buf[CALLS_LANE_NAME];
 
 	begin(1, 2);
 	enter(10, MAIN);
@@ -336,7 +336,7 @@ START_TEST(test_no_process)
 	tw_flush(&w, 0, 100);
 	analyse(NULL);
 	ck_assert_uint_eq(calls->lanes, 1);
-	ck_assert_str_eq(calls_lane_name(calls, &calls->lane[0], buf, sizeof(buf)), "");
+	ck_assert_str_eq(calls_lane_name(calls, &calls->lane[0], buf), "");
 	expect(0, "main", 20, 20, 1, 20);
 	end();
 }

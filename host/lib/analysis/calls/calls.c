@@ -264,9 +264,10 @@ const char *calls_name(const struct calls *c, const struct calls_node *n)
 	}
 }
 
-const char *calls_lane_name(const struct calls *c, const struct calls_lane *l, char *buf,
-			    size_t size)
+const char *calls_lane_name(const struct calls *c, const struct calls_lane *l,
+			    char buf[CALLS_LANE_NAME])
 {
+	const char *name;
 	bool alone = !l->known;
 
 	for (size_t i = 0; i < c->lanes; i++)
@@ -275,6 +276,10 @@ const char *calls_lane_name(const struct calls *c, const struct calls_lane *l, c
 		return "";
 	if (!l->known)
 		return "process ?";
-	snprintf(buf, size, "process %u", l->process);
+	name = report_process_name(&c->r->points, l->node, l->process);
+	if (name)
+		snprintf(buf, CALLS_LANE_NAME, "%s (process %u)", name, l->process);
+	else
+		snprintf(buf, CALLS_LANE_NAME, "process %u", l->process);
 	return buf;
 }

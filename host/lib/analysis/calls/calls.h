@@ -95,9 +95,11 @@ void calls_free(struct calls *c);
 
 /* The name of what is called at a node of the tree: "main", "(unknown callers)", "(other)". */
 const char *calls_name(const struct calls *c, const struct calls_node *n);
-/* The name of a lane in its node: "process 1", "process ?"; "": its node has no processes. */
-const char *calls_lane_name(const struct calls *c, const struct calls_lane *l, char *buf,
-			    size_t size);
+/* The name of a lane in its node: "process 1", of one that the experiment names "disk (process 1)",
+ * "process ?"; "": its node has no processes. */
+#define CALLS_LANE_NAME 128
+const char *calls_lane_name(const struct calls *c, const struct calls_lane *l,
+			    char buf[CALLS_LANE_NAME]);
 
 /* A function in all its calls. */
 struct calls_flat {

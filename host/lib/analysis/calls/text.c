@@ -48,7 +48,7 @@ static void put_path(struct report_table *t, const struct calls *c, const struct
 {
 	double whole = (double)c->seen[l->node].clocks;
 	const char *name;
-	char buf[48];
+	char buf[48], lane[CALLS_LANE_NAME];
 
 	report_table_cell(t, "%" PRIu64, n->all);
 	report_table_cell(t, "%s", text_share((double)n->all, whole, buf, sizeof(buf)));
@@ -58,7 +58,7 @@ static void put_path(struct report_table *t, const struct calls *c, const struct
 		report_table_cell(t, "%*s%s", (int)(2 * n->depth), "", calls_name(c, n));
 		return;
 	}
-	name = calls_lane_name(c, l, buf, sizeof(buf));
+	name = calls_lane_name(c, l, lane);
 	report_table_cell(t, "%s%s%s", c->r->m->node[l->node].name, *name ? " " : "", name);
 }
 
@@ -179,9 +179,9 @@ static void put_losses(const struct calls *c, unsigned node, FILE *f)
 static void put_returns(const struct calls *c, const struct calls_lane *l, FILE *f)
 {
 	const char *node = c->r->m->node[l->node].name, *name;
-	char buf[32];
+	char lane[CALLS_LANE_NAME];
 
-	name = calls_lane_name(c, l, buf, sizeof(buf));
+	name = calls_lane_name(c, l, lane);
 	if (l->unmatched)
 		fprintf(f, "%s%s%s: %" PRIu64 " return%s without an entry\n", node,
 			*name ? " " : "", name, l->unmatched, text_plural(l->unmatched));

@@ -52,7 +52,7 @@ static void put_frames(struct json_out *o, const struct export_stacks *s)
 static int put_profile(struct export_job *job, struct scope *v, const struct export_stacks *s,
 		       size_t lane, struct gno_err *err)
 {
-	char name[160] = "nothing is known";
+	char name[256] = "nothing is known";
 	int rc;
 
 	if (lane < s->lanes)

@@ -24,7 +24,7 @@ struct export_lane {
 	unsigned node;
 	bool known; /* it is that process */
 	unsigned process;
-	char name[32]; /* in its node; "": it has none */
+	char name[128]; /* in its node; "": it has none */
 };
 
 struct export_stack {

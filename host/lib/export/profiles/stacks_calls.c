@@ -95,12 +95,11 @@ static void fill(struct export_stacks *s, const struct calls *c)
 	for (size_t i = 0; i < c->lanes; i++) {
 		const struct calls_lane *l = &c->lane[i];
 		struct export_lane *lane = &s->lane[i];
-		char buf[sizeof(lane->name)];
+		char buf[CALLS_LANE_NAME];
 
 		*lane =
 		    (struct export_lane){.node = l->node, .known = l->known, .process = l->process};
-		snprintf(lane->name, sizeof(lane->name), "%s",
-			 calls_lane_name(c, l, buf, sizeof(buf)));
+		snprintf(lane->name, sizeof(lane->name), "%s", calls_lane_name(c, l, buf));
 		s->cycles[i] = c->tree.node[l->root].all;
 	}
 }
