@@ -190,7 +190,7 @@ LISTS = (
     (r'tests/host/(\w+/check_\w+)\.c', 'tests/host/host.mk', r'^\t{0}( |$)'),
     (r'tests/rtl/\w+/bench_(\w+)\.v', 'tests/rtl/benches', r'^{0}( |$)'),
     (r'tests/system/(test_\w+)\.py', 'tests/system/run.py', r'^    {0},$'),
-    (r'tests/gen/(test_\w+\.py|\w+\.sh)', 'tests/gen/gen.mk', r'/{0} '),
+    (r'tests/gen/(?:cost/)?(test_\w+\.py|\w+\.sh)', 'tests/gen/gen.mk', r'/{0} '),
     (r'tests/sim/(test_\w+\.py)', 'tests/sim/sim.mk', r'/{0} '),
     (r'tests/fuzz/fuzz_(\w+)\.c', 'tests/fuzz/fuzz.mk', r'^FUZZ_TARGETS.*\b{0}\b'),
 )

@@ -64,6 +64,7 @@ SYSTEMS = [
         *('two_tb', 'sim/blinker/counter.yaml', [], []),
         ['tests/sim/run/two_tb.v', *glob.glob('sim/blinker/blinker*[rm].v')],
     ),
+    ('unknown_tb', 'sim/blinker/counter.yaml', [], [], ['tests/sim/run/unknown_tb.v']),
     ('mute', '', [], [], ['tests/sim/run/mute.v']),
     ('echo', '', [], [], ['tests/sim/echo.v']),
     ('echo', '', ['ECHO_UART'], [], ['tests/sim/echo.v']),
@@ -199,6 +200,8 @@ def read_emitted(reader, generator, out):
         for options in [], ['--register-taps'], ['--model']:
             _, files = emit(generator, out, description, *options)
             reader.read(' '.join([description, *options]), '', files)
+            if not options:
+                reader.read(f'{description} for Icarus', '', files, ['__ICARUS__'])
 
 
 def name_of(path):

@@ -77,18 +77,25 @@ static bool set_text(char **to, const char *text, size_t len)
 	return true;
 }
 
+/* The simulation is to end with a fault. */
+static int fault(void)
+{
+	gnomon_bridge_failing();
+	return -1;
+}
+
 int gnomon_bridge_new(const char *monitor, const char *prefix)
 {
 	struct bridge *b = &sim.bridge[sim.bridges];
 
 	if (sim.bridges == BRIDGES) {
 		gnomon_bridge_say("gnomon_bridge: more than %d bridges in a simulation", BRIDGES);
-		return -1;
+		return fault();
 	}
 	memset(b, 0, sizeof(*b));
 	if (!set_text(&b->monitor, monitor, strlen(monitor)) ||
 	    !set_text(&b->prefix, prefix, strlen(prefix)))
-		return -1;
+		return fault();
 	return sim.bridges++;
 }
 
@@ -100,11 +107,13 @@ int gnomon_bridge_set(int bridge, const char *key, const char *value, int named)
 	if (i == GNOMON_OPTION_EXPERIMENT)
 		b->named = named != 0;
 	if (!named && gnomon_bridge_other(i, value)) {
-		free(b->option[i]);
-		b->option[i] = NULL;
-		return set_text(&b->foreign[i], value, strlen(value)) ? 0 : -1;
+		if (i != GNOMON_OPTION_PORT) { /* that has a default, the parameter */
+			free(b->option[i]);
+			b->option[i] = NULL;
+		}
+		return set_text(&b->foreign[i], value, strlen(value)) ? 0 : fault();
 	}
-	return set_text(&b->option[i], value, strlen(value)) ? 0 : -1;
+	return set_text(&b->option[i], value, strlen(value)) ? 0 : fault();
 }
 
 /* The syntax of numbers of all of gnomon: digits that do not begin with 0, or 0x and hexadecimal
@@ -477,18 +486,22 @@ int gnomon_bridge_clock(int bridge, int in)
 	struct bridge *b = &sim.bridge[bridge];
 	uint32_t answer = (uint32_t)LONGEST_NAP << GNOMON_BRIDGE_CLOCKS;
 
-	if (!b->begun && !begin_all())
+	if (!b->begun && !begin_all()) {
+		gnomon_bridge_failing();
 		return GNOMON_BRIDGE_FAILED;
+	}
 	if (b->faulty)
 		return (int)answer;
 	answer = move(b, (uint32_t)in);
 	if (b->run && (sim.interrupted || gnomon_bridge_run_limit(b->run)))
 		gnomon_bridge_finish();
 	b->faulty = b->run && gnomon_bridge_run_failed(b->run);
-	if (b->faulty)
+	if (b->faulty) {
+		gnomon_bridge_failing();
 		answer |= GNOMON_BRIDGE_FAILED;
-	else if (sim.ending && !runs_to_end() && b->run)
+	} else if (sim.ending && !runs_to_end() && b->run) {
 		answer |= GNOMON_BRIDGE_END;
+	}
 	return (int)answer;
 }
 
@@ -511,5 +524,5 @@ int gnomon_bridge_close(int bridge)
 	free(b->monitor);
 	free(b->prefix);
 	memset(b, 0, sizeof(*b));
-	return good ? 0 : -1;
+	return good ? 0 : fault();
 }

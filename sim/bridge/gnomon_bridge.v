@@ -82,6 +82,14 @@ module gnomon_bridge #(
 
 	integer bridge, result;
 	string  text;
+`ifdef __ICARUS__
+	reg [63:0] cycle = {64{1'b1}};  // since sync_i, for messages; all ones before
+	always @(posedge clk)
+		if (sync_i === 1'b1)
+			cycle <= 64'd0;
+		else if (cycle != {64{1'b1}})
+			cycle <= cycle + 64'd1;
+`endif
 	reg     holds, hold_q, counts_q;
 
 	initial begin

@@ -26,9 +26,9 @@ static const struct {
 	bool for_monitor; /* its value may begin with a monitor's name */
 } option[GNOMON_BRIDGE_OPTIONS] = {
     /* in the order of enum gnomon_bridge_option */
-    {"port", NEEDED, false},  {"port_file", NEEDED, false}, {"experiment", NEEDED, true},
-    {"run", NEEDED, true},    {"program", NEEDED, true},    {"report", ALLOWED, true},
-    {"cycles", NEEDED, true}, {"force", NONE, false},	    {"progress", ALLOWED, true},
+    {"port", NEEDED, true},   {"port_file", NEEDED, true}, {"experiment", NEEDED, true},
+    {"run", NEEDED, true},    {"program", NEEDED, true},   {"report", ALLOWED, true},
+    {"cycles", NEEDED, true}, {"force", NONE, false},	   {"progress", ALLOWED, true},
 };
 
 /* The bridges, while their plusargs are looked at. */
@@ -138,7 +138,8 @@ static void say_unknown(const char *plusarg, const char *prefix)
 static bool has_monitor(const struct look *look, const char *plusarg, const char *prefix, int which)
 {
 	const char *value = strchr(plusarg, '=') + 1;
-	bool file = which != GNOMON_OPTION_CYCLES && which != GNOMON_OPTION_PROGRESS;
+	bool file = which != GNOMON_OPTION_CYCLES && which != GNOMON_OPTION_PROGRESS &&
+		    which != GNOMON_OPTION_PORT;
 	size_t len = gnomon_bridge_other(which, value);
 	char list[LONGEST_LIST] = "";
 	int i;

@@ -39,6 +39,9 @@ extern "C" {
 /* The simulation's time; returns its unit as a power of ten of a second. */
 int gnomon_bridge_time(uint64_t *time);
 
+/* The simulation is about to end by $fatal: the exit status of the program is then 1. */
+void gnomon_bridge_failing(void);
+
 /*
  * Calls take for each plusarg of the simulation that begins with a text, without its '+', in any
  * order.

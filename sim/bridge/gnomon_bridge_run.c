@@ -267,8 +267,10 @@ static void put_result(struct gnomon_bridge_run *run)
 			  run->monitor, (unsigned long long)run->records,
 			  (unsigned long long)run->events, (unsigned long long)run->lost, run->dir,
 			  gno_session_model(run->session) ? "simulated model; " : "",
-			  missed ? "the run is complete, but it ended before its end point"
-				 : "the run is complete");
+			  !missed     ? "the run is complete"
+			  : run->lost ? "the run is complete, but without its end point, which may "
+					"be among what is lost"
+				      : "the run is complete, but it ended before its end point");
 	run->failed = missed != 0;
 	if (run->report)
 		put_report(run);

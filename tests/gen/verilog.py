@@ -11,6 +11,7 @@ REG = re.compile(r'^\treg +(?:\[(\d+):0\] *)?(\w+);', re.M)
 NEXT = re.compile(r'^\t\t(\w+) <= ([\w\[\]]+|\{[^}]*\});$', re.M)
 VALUE = re.compile(r'^\twire +(\w+) = (.*);$', re.M)
 ASSIGN = re.compile(r'^\tassign (\w+) = \{?(.*?)\}?;$', re.M)
+FOR_ICARUS = re.compile(r'^`ifdef __ICARUS__\n(.*?)(?:^`else\n(.*?))?^`endif\n', re.M | re.S)
 KEYWORDS = ('module', 'begin', 'end', 'else', 'if', 'generate')
 
 
@@ -37,9 +38,14 @@ class Module:
         self.reg_bits = {name: int(top or 0) + 1 for top, name in REG.findall(self.body)}
 
 
-def modules_of(path):
+def text_of(path, icarus=False):
+    """The text of a file, as Icarus Verilog or as another tool reads it."""
     with open(path, encoding='utf-8') as file:
-        return {name: Module(name, text) for name, text in MODULE.findall(file.read())}
+        return FOR_ICARUS.sub(r'\1' if icarus else r'\2', file.read())
+
+
+def modules_of(path, icarus=False):
+    return {name: Module(name, text) for name, text in MODULE.findall(text_of(path, icarus))}
 
 
 def used_modules(path, known):

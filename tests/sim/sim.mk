@@ -138,12 +138,13 @@ $(SIM)/icarus/$(basename $(notdir $(1))).vvp: $(1) $(BLINKER_V) sim/bridge/gnomo
 	$$(Q)iverilog -g2012 -s $(basename $(notdir $(1))) -o $$@ -y rtl -Irtl $(1) $(BLINKER_V) \
 		sim/bridge/gnomon_bridge.v
 endef
-$(foreach tb,sim/blinker/blinker_tb.v tests/sim/run/two_tb.v,$(eval $(call sim_icarus,$(tb))))
+$(foreach tb,sim/blinker/blinker_tb.v $(addprefix tests/sim/run/,two_tb.v unknown_tb.v),$(eval $(call sim_icarus,$(tb))))
 
 # what the tests of tests/sim/run need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_model $(SIM)/blinker_wide \
 	$(SIM)/blinker_binary/blinker_tb $(SIM)/blinker_newer/blinker_tb $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
+	$(SIM)/icarus/unknown_tb.vvp \
 	$(SIM)/soc_bytes $(addprefix $(SIM)/programs/,matmul.elf events.elf) $(GNOMON)
 
 # cocotb: ./setup fpga brings it
@@ -170,6 +171,7 @@ check-sim-run: needs-sim-run
 	$(Q)$(RUN_TEST) tests/sim/run/test_places.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_model.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_reset.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_unknown.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS)
 
 #@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded

@@ -87,7 +87,8 @@ def test_unknown_monitor():
     left = [f'+gnomon_experiment=left:{path}', '+gnomon_run=left:args_left']
     for more in ([f'+gnomon_experiment=mid:{path}'], ['+gnomon_run=mid:args_mid'],
                  ['+gnomon_program=mid:a.elf'], ['+gnomon_cycles=mid:8'],
-                 ['+gnomon_progress=mid:8'], ['+gnomon_report=mid:args.json']):  # fmt: skip
+                 ['+gnomon_progress=mid:8'], ['+gnomon_port=mid:8'],
+                 ['+gnomon_port_file=mid:p'], ['+gnomon_report=mid:args.json']):  # fmt: skip
         for plusargs in left + more, more + left:
             err = fails(f"is for monitor 'mid', and {NO_MONITOR}'left', 'right'", TWO, *plusargs,
                         left=['args_left', 'args_mid'])  # fmt: skip
@@ -96,6 +97,8 @@ def test_unknown_monitor():
         refused(f"is for monitor 'quad', and {NO_MONITOR}'counter'", simulator, path=f'quad:{path}')
         fails(f"+gnomon_run=quad:args is for monitor 'quad', and {NO_MONITOR}'counter'", simulator,
               f'+gnomon_experiment={path}', '+gnomon_run=quad:args', left=['args'])  # fmt: skip
+        fails(f"+gnomon_port=quad:0 is for monitor 'quad', and {NO_MONITOR}'counter'", simulator,
+              '+gnomon_port=quad:0')  # fmt: skip
     fails("the experiment of monitor 'left' has no run directory: +gnomon_run=right:args_right "
           "is for monitor 'right'; use +gnomon_run=left:DIR", TWO,
           f'+gnomon_experiment=left:{path}', '+gnomon_run=right:args_right',

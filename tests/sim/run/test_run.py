@@ -136,6 +136,28 @@ def test_end_by_point():
     check(records('until')[-1].time < 15000, 'the run goes on')
 
 
+def test_no_end_point():
+    """A run whose end point does not come, or is lost, ends with status 1 in each simulator."""
+    whole(CPP, 'lossy', '+gnomon_cycles=20000', '+blinker_log=lossy.log')
+    seen = {row.time for row in records('lossy') if row.kind == stream.EVENT}
+    lost = [s for clock, s in logged('lossy.log') if clock < max(seen) and clock not in seen]
+    for name, state, clocks, why in (
+        ('never', 0x7FFFFFFF, 300, 'but it ended before its end point'),
+        ('lost', lost[len(lost) // 2], 20000, 'but without its end point, which may be among what'),
+    ):
+        path = experiment(
+            name,
+            'until: { point: last, nodes: all }',
+            points=''.join(STATES) + f'  last: {{ match: "state == {state}" }}\n',
+        )
+        for simulator in (CPP, BINARY, NEWER, ICARUS)[: 4 if clocks < 1000 else 2]:
+            process = begin(simulator, name, f'+gnomon_cycles={clocks}', path=path)
+            _, err = process.communicate(timeout=HANG_SECONDS)
+            equal(process.returncode, 1, err)
+            check(f'the run is complete, {why}' in err, err)
+            equal(journal(name)['state'], 'complete', f'state of {name}')
+
+
 def test_killed():
     for kind, simulator in (('cpp', CPP), ('model', MODEL), ('icarus', ICARUS)):
         name = f'killed_{kind}'

@@ -328,7 +328,7 @@ static void put_memory(FILE *out, const struct plan *plan)
 int emit_model_verilog(const struct plan *plan, FILE *out)
 {
 	verilog_banner(out, plan, "simulated model of a monitor");
-	fputs("\n`resetall\n`default_nettype none\n", out);
+	fputs("\n`resetall\n`default_nettype none\n\n", out);
 	verilog_ports(out, plan, VERILOG_ALL_CHIPS);
 	fputs("\n`ifdef __ICARUS__\n"
 	      "\ta_model_needs_DPI_C_take_the_Verilog_monitor u_bad ();\n"

@@ -127,57 +127,6 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 	      out);
 }
 
-/* A list of ports: each is printed when the next one comes, the last one ends the list. */
-struct ports {
-	FILE *out;
-	const struct plan_port *port;
-};
-
-static void put_port(void *context, const char *title, const struct plan_port *port)
-{
-	struct ports *p = context;
-
-	if (p->port)
-		verilog_port(p->out, p->port, !port);
-	if (title)
-		verilog_title(p->out, title);
-	p->port = port;
-}
-
-void verilog_ports(FILE *out, const struct plan *plan, unsigned chip)
-{
-	static const struct plan_port clk = {"clk", 1, 0, ""};
-	static const struct plan_port rst = {"rst", 1, 0, "synchronous"};
-	static const struct plan_port sync = {"sync_o", 1, 1, "the next clock is time 0"};
-	int center = chip == 0 || chip == VERILOG_ALL_CHIPS;
-	struct ports ports = {out, NULL};
-	const char *title;
-
-	fprintf(out, "\nmodule %s", plan->name);
-	if (!center)
-		fprintf(out, "_chip_%s", plan->chips[chip - 1]);
-	fputs(" (\n", out);
-	put_port(&ports, NULL, &clk);
-	put_port(&ports, NULL, &rst);
-	title = plan->phy->title;
-	for (const struct plan_port *p = plan->phy->ports; center && p->name; p++, title = NULL)
-		put_port(&ports, title, p);
-	if (chip != VERILOG_ALL_CHIPS)
-		verilog_hop_ports(plan, chip, put_port, &ports);
-	put_port(&ports, "time", &sync);
-	title = "memory of the trace buffer";
-	for (const struct plan_port *p = plan->memory_ports; center && p->name; p++, title = NULL)
-		put_port(&ports, title, p);
-	for (size_t i = 0; i < plan->nodes_count; i++) {
-		const struct plan_node *n = &plan->nodes[i];
-
-		for (size_t k = 0; k < n->ports_count && verilog_is_on(n, chip); k++)
-			put_port(&ports, k ? NULL : n->name, &n->ports[k]);
-	}
-	put_port(&ports, NULL, NULL);
-	fputs(");\n", out);
-}
-
 static const struct verilog_join stream_joins[] = {
     {"rx_valid_o", "rx_valid", 0}, {"rx_ready_i", "rx_ready", 0}, {"rx_data_o", "rx_data", 0},
     {"tx_valid_i", "tx_valid", 0}, {"tx_ready_o", "tx_ready", 0}, {"tx_data_i", "tx_data", 0},
@@ -355,12 +304,14 @@ static void put_stations(FILE *out, const struct plan *plan, unsigned chip)
 
 static void put_chip(FILE *out, const struct plan *plan, unsigned chip)
 {
-	verilog_ports(out, plan, chip);
+	fputc('\n', out);
+	verilog_head(out, plan, chip);
 	if (plan->register_taps)
 		verilog_taps(out, plan, chip);
 	verilog_hop_far(out, plan, chip);
 	put_stations(out, plan, chip);
 	fputs("\nendmodule\n", out);
+	verilog_known(out, plan, chip);
 }
 
 int emit_verilog(const struct plan *plan, FILE *out)
@@ -372,8 +323,8 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		return -1;
 
 	verilog_banner(out, plan, "monitor");
-	fputs("\n`resetall\n`default_nettype none\n", out);
-	verilog_ports(out, plan, 0);
+	fputs("\n`resetall\n`default_nettype none\n\n", out);
+	verilog_head(out, plan, 0);
 	if (plan->phy->module)
 		verilog_phy(out, plan);
 	put_link(out, plan);
@@ -394,6 +345,7 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	      "and go with "
 	      "it\n",
 	      out);
+	verilog_known(out, plan, 0);
 	for (unsigned chip = 1; chip <= plan->chips_count; chip++)
 		put_chip(out, plan, chip);
 	for (size_t i = 0; i < plan->ranks_count; i++)

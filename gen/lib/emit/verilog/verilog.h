@@ -53,10 +53,13 @@ void verilog_port(FILE *out, const struct plan_port *port, int last);
 
 #define VERILOG_ALL_CHIPS (~0u) /* in one module, as a model has them */
 
-/* The comment in front of a monitor; the head of the module of a chip, up to the list of ports; its
+/* The comment in front of a monitor; the head of the module of a chip, up to the list of ports, and
+ * that of a monitor, which in Icarus Verilog is inside the module behind it (verilog_known()); its
  * PHY, where it has one. */
 void verilog_banner(FILE *out, const struct plan *plan, const char *what);
 void verilog_ports(FILE *out, const struct plan *plan, unsigned chip);
+void verilog_head(FILE *out, const struct plan *plan, unsigned chip);
+void verilog_known(FILE *out, const struct plan *plan, unsigned chip);
 void verilog_phy(FILE *out, const struct plan *plan);
 
 /* The net of a node's watched word, and of the bits that are left out. */

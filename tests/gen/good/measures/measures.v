@@ -28,7 +28,11 @@
 `resetall
 `default_nettype none
 
+`ifdef __ICARUS__
+module measures_inside ( // see the module without _inside
+`else
 module measures (
+`endif
 	input  wire        clk,
 	input  wire        rst,                     // synchronous
 
@@ -1706,6 +1710,272 @@ module measures (
 endmodule
 
 /* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it
+
+`ifdef __ICARUS__
+// In Icarus Verilog a bit of the target that is x or z counts as 0.
+module measures (
+	input  wire        clk,
+	input  wire        rst,                     // synchronous
+
+	// byte port
+	input  wire        rx_valid_i,              // byte from the host
+	output wire        rx_ready_o,              // it is taken
+	input  wire [7:0]  rx_data_i,
+	output wire        tx_valid_o,              // byte to the host
+	input  wire        tx_ready_i,              // it is taken
+	output wire [7:0]  tx_data_o,
+
+	// time
+	output wire        sync_o,                  // the next clock is time 0
+
+	// all0
+	input  wire [31:0] all0_pc_i,               // watched word
+	input  wire        all0_retired_i,          // the word counts
+	input  wire        all0_icache_hit_i,       // signals
+	input  wire        all0_grant_i,
+	input  wire        all0_stall_i,
+	input  wire        all0_icache_access_i,
+	input  wire        all0_request_i,
+	input  wire        all0_user_mode_i,
+	input  wire        all0_c10_i,
+	input  wire        all0_c11_i,
+	input  wire        all0_c12_i,
+	input  wire        all0_c13_i,
+	input  wire        all0_c14_i,
+	input  wire        all0_c15_i,
+	input  wire        all0_c16_i,
+	input  wire [3:0]  all0_bytes_i,            // value
+	input  wire        all0_beat_i,
+	input  wire [5:0]  all0_level_i,            // value
+	input  wire        all0_port_valid_i,       // a write in this clock
+	input  wire [9:0]  all0_port_addr_i,        // word address: page and sub
+	input  wire [31:0] all0_port_data_i,
+
+	// all1
+	input  wire [31:0] all1_pc_i,               // watched word
+	input  wire        all1_retired_i,          // the word counts
+	input  wire        all1_icache_hit_i,       // signals
+	input  wire        all1_grant_i,
+	input  wire        all1_stall_i,
+	input  wire        all1_icache_access_i,
+	input  wire        all1_request_i,
+	input  wire        all1_user_mode_i,
+	input  wire        all1_c10_i,
+	input  wire        all1_c11_i,
+	input  wire        all1_c12_i,
+	input  wire        all1_c13_i,
+	input  wire        all1_c14_i,
+	input  wire        all1_c15_i,
+	input  wire        all1_c16_i,
+	input  wire [3:0]  all1_bytes_i,            // value
+	input  wire        all1_beat_i,
+	input  wire [5:0]  all1_level_i,            // value
+	input  wire        all1_port_valid_i,       // a write in this clock
+	input  wire [9:0]  all1_port_addr_i,        // word address: page and sub
+	input  wire [31:0] all1_port_data_i,
+
+	// few
+	input  wire [31:0] few_pc_i,                // watched word
+	input  wire        few_stall_i,             // signals
+	input  wire [19:0] few_fill_i,              // value
+
+	// gated
+	input  wire [31:0] gated_pc_i,              // watched word
+
+	// counted
+	input  wire [31:0] counted_pc_i,            // watched word
+	input  wire        counted_s0_i,
+	input  wire        counted_s1_i,
+	input  wire        counted_s2_i,
+	input  wire        counted_s3_i,
+	input  wire        counted_s4_i,
+	input  wire        counted_s5_i,
+	input  wire        counted_s6_i,
+	input  wire        counted_s7_i,
+	input  wire        counted_s8_i,
+	input  wire        counted_s9_i,
+	input  wire        counted_s10_i,
+	input  wire        counted_s11_i,
+	input  wire        counted_s12_i,
+	input  wire        counted_s13_i,
+	input  wire        counted_s14_i,
+	input  wire        counted_s15_i,
+
+	// asked
+	input  wire [31:0] asked_pc_i,              // watched word
+
+	// plain
+	input  wire [31:0] plain_pc_i,              // watched word
+	input  wire        plain_busy_i,
+
+	// summed
+	input  wire [31:0] summed_pc_i,             // watched word
+	input  wire        summed_beat_i,
+	input  wire [31:0] summed_bytes_i           // value
+);
+
+	wire [462:0] target = {
+		all0_pc_i,
+		all0_retired_i,
+		all0_icache_hit_i,
+		all0_grant_i,
+		all0_stall_i,
+		all0_icache_access_i,
+		all0_request_i,
+		all0_user_mode_i,
+		all0_c10_i,
+		all0_c11_i,
+		all0_c12_i,
+		all0_c13_i,
+		all0_c14_i,
+		all0_c15_i,
+		all0_c16_i,
+		all0_bytes_i,
+		all0_beat_i,
+		all0_level_i,
+		all0_port_valid_i,
+		all0_port_addr_i,
+		all0_port_data_i,
+		all1_pc_i,
+		all1_retired_i,
+		all1_icache_hit_i,
+		all1_grant_i,
+		all1_stall_i,
+		all1_icache_access_i,
+		all1_request_i,
+		all1_user_mode_i,
+		all1_c10_i,
+		all1_c11_i,
+		all1_c12_i,
+		all1_c13_i,
+		all1_c14_i,
+		all1_c15_i,
+		all1_c16_i,
+		all1_bytes_i,
+		all1_beat_i,
+		all1_level_i,
+		all1_port_valid_i,
+		all1_port_addr_i,
+		all1_port_data_i,
+		few_pc_i,
+		few_stall_i,
+		few_fill_i,
+		gated_pc_i,
+		counted_pc_i,
+		counted_s0_i,
+		counted_s1_i,
+		counted_s2_i,
+		counted_s3_i,
+		counted_s4_i,
+		counted_s5_i,
+		counted_s6_i,
+		counted_s7_i,
+		counted_s8_i,
+		counted_s9_i,
+		counted_s10_i,
+		counted_s11_i,
+		counted_s12_i,
+		counted_s13_i,
+		counted_s14_i,
+		counted_s15_i,
+		asked_pc_i,
+		plain_pc_i,
+		plain_busy_i,
+		summed_pc_i,
+		summed_beat_i,
+		summed_bytes_i
+	};
+	wire [462:0] known;
+	wire gnomon_x = ^target === 1'bx; // the bridge names the port
+	genvar k;
+	generate
+		for (k = 0; k < 463; k = k + 1) begin : gen_known
+			assign known[k] = target[k] === 1'b1;
+		end
+	endgenerate
+	measures_inside u_inside (
+		.clk (clk),
+		.rst (rst),
+		.rx_valid_i (rx_valid_i),
+		.rx_ready_o (rx_ready_o),
+		.rx_data_i (rx_data_i),
+		.tx_valid_o (tx_valid_o),
+		.tx_ready_i (tx_ready_i),
+		.tx_data_o (tx_data_o),
+		.sync_o (sync_o),
+		.all0_pc_i (known[462:431]),
+		.all0_retired_i (known[430]),
+		.all0_icache_hit_i (known[429]),
+		.all0_grant_i (known[428]),
+		.all0_stall_i (known[427]),
+		.all0_icache_access_i (known[426]),
+		.all0_request_i (known[425]),
+		.all0_user_mode_i (known[424]),
+		.all0_c10_i (known[423]),
+		.all0_c11_i (known[422]),
+		.all0_c12_i (known[421]),
+		.all0_c13_i (known[420]),
+		.all0_c14_i (known[419]),
+		.all0_c15_i (known[418]),
+		.all0_c16_i (known[417]),
+		.all0_bytes_i (known[416:413]),
+		.all0_beat_i (known[412]),
+		.all0_level_i (known[411:406]),
+		.all0_port_valid_i (known[405]),
+		.all0_port_addr_i (known[404:395]),
+		.all0_port_data_i (known[394:363]),
+		.all1_pc_i (known[362:331]),
+		.all1_retired_i (known[330]),
+		.all1_icache_hit_i (known[329]),
+		.all1_grant_i (known[328]),
+		.all1_stall_i (known[327]),
+		.all1_icache_access_i (known[326]),
+		.all1_request_i (known[325]),
+		.all1_user_mode_i (known[324]),
+		.all1_c10_i (known[323]),
+		.all1_c11_i (known[322]),
+		.all1_c12_i (known[321]),
+		.all1_c13_i (known[320]),
+		.all1_c14_i (known[319]),
+		.all1_c15_i (known[318]),
+		.all1_c16_i (known[317]),
+		.all1_bytes_i (known[316:313]),
+		.all1_beat_i (known[312]),
+		.all1_level_i (known[311:306]),
+		.all1_port_valid_i (known[305]),
+		.all1_port_addr_i (known[304:295]),
+		.all1_port_data_i (known[294:263]),
+		.few_pc_i (known[262:231]),
+		.few_stall_i (known[230]),
+		.few_fill_i (known[229:210]),
+		.gated_pc_i (known[209:178]),
+		.counted_pc_i (known[177:146]),
+		.counted_s0_i (known[145]),
+		.counted_s1_i (known[144]),
+		.counted_s2_i (known[143]),
+		.counted_s3_i (known[142]),
+		.counted_s4_i (known[141]),
+		.counted_s5_i (known[140]),
+		.counted_s6_i (known[139]),
+		.counted_s7_i (known[138]),
+		.counted_s8_i (known[137]),
+		.counted_s9_i (known[136]),
+		.counted_s10_i (known[135]),
+		.counted_s11_i (known[134]),
+		.counted_s12_i (known[133]),
+		.counted_s13_i (known[132]),
+		.counted_s14_i (known[131]),
+		.counted_s15_i (known[130]),
+		.asked_pc_i (known[129:98]),
+		.plain_pc_i (known[97:66]),
+		.plain_busy_i (known[65]),
+		.summed_pc_i (known[64:33]),
+		.summed_beat_i (known[32]),
+		.summed_bytes_i (known[31:0])
+	);
+
+endmodule
+`endif
 
 // The word's event code, 7 clocks later: 5 ranks, about 5 RAM blocks.
 

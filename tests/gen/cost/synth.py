@@ -2,7 +2,7 @@
 """Compares the plans of the ranks with what Yosys makes of the emitted modules: RAM blocks exactly,
 logic cells within a tolerance.
 
-usage: cost_synth.py GNOMON_GEN YOSYS OUT_DIR [--sweep]    a few plans, or
+usage: synth.py GNOMON_GEN YOSYS OUT_DIR [--sweep]    a few plans, or
 with --sweep many (minutes)
 
 Logic cells: LUTs and flip-flops, each counted as one logic cell: what the placer can save by

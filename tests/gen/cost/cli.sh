@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `gnomon cost` (gnomon-gen --cost) prints: exit status, messages, and totals worked out by
 # hand.
-#   cost_cli.sh GNOMON_GEN OUT_DIR
+#   cli.sh GNOMON_GEN OUT_DIR
 # Runs from the root of the repository.
 set -eu
 gen=$1
