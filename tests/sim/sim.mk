@@ -138,7 +138,8 @@ $(SIM)/icarus/$(basename $(notdir $(1))).vvp: $(1) $(BLINKER_V) sim/bridge/gnomo
 	$$(Q)iverilog -g2012 -s $(basename $(notdir $(1))) -o $$@ -y rtl -Irtl $(1) $(BLINKER_V) \
 		sim/bridge/gnomon_bridge.v
 endef
-$(foreach tb,sim/blinker/blinker_tb.v $(addprefix tests/sim/run/,two_tb.v unknown_tb.v),$(eval $(call sim_icarus,$(tb))))
+$(foreach tb,sim/blinker/blinker_tb.v $(addprefix tests/sim/run/,two_tb.v unknown_tb.v),\
+	$(eval $(call sim_icarus,$(tb))))
 
 # what the tests of tests/sim/run need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_model $(SIM)/blinker_wide \
