@@ -263,6 +263,59 @@ START_TEST(test_pprof)
 END_TEST
 
 /* A file with more than one piece of gzip's output is whole. */
+/* Two functions of one name: their files, whose folders count where the names of the files are one,
+ * and what they are called. */
+static const struct {
+	const char *file[2];
+	const char *name[2];
+} twins[] = {
+    {{"src/a.c", "src/b.c"}, {"a.c:init", "b.c:init"}},
+    {{"a/x.c", "b/x.c"}, {"a/x.c:init", "b/x.c:init"}},
+    {{"a.c", "a.c"}, {"a.c:init@0x100", "a.c:init@0x900"}},
+    {{NULL, NULL}, {"init@0x100", "init@0x900"}},
+    {{"a.c", NULL}, {"a.c:init", "init@0x900"}},
+};
+
+START_TEST(test_twins)
+{
+	static char init[] = "init", file[2][16];
+	char command[512], wanted[128], *text;
+
+	begin();
+	for (unsigned i = 0; i < 4; i++) {
+		fix.called[i].name = init;
+		fix.called[i].address = i < 2 ? 0x100 : 0x900;
+		fix.called[i].line = twins[_i].file[i / 2] ? 7 : 0;
+		fix.called[i].file = NULL;
+		if (twins[_i].file[i / 2])
+			fix.called[i].file = strcpy(file[i / 2], twins[_i].file[i / 2]);
+	}
+	tw_event(&w, 0, 10, MAIN, 0);
+	tw_event(&w, 0, 20, F, 0);
+	tw_event(&w, 0, 50, F + 1, 0);
+	tw_event(&w, 0, 60, MAIN + 1, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&w, k, 100);
+	tw_write(&w);
+	must_export("pprof", NULL);
+	snprintf(command, sizeof(command), "gzip -dc %s | " PPROF_DECODE, path);
+	text = output_of(command);
+	for (unsigned i = 0; i < 2; i++) {
+		snprintf(wanted, sizeof(wanted), "string_table: \"%s\" ", twins[_i].name[i]);
+		expect_in(text, wanted);
+	}
+	free(text);
+	must_export("folded", "core0");
+	snprintf(command, sizeof(command), "cat %s", path);
+	text = output_of(command);
+	snprintf(wanted, sizeof(wanted), "core0;%s 20 core0;%s;%s 30", twins[_i].name[0],
+		 twins[_i].name[0], twins[_i].name[1]);
+	expect_in(text, wanted);
+	free(text);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_pprof_of_many)
 {
 	uint64_t time = 10;
@@ -315,6 +368,7 @@ int main(void)
 	tcase_add_test(tests, test_folded);
 	tcase_add_test(tests, test_speedscope);
 	tcase_add_test(tests, test_pprof);
+	tcase_add_loop_test(tests, test_twins, 0, sizeof(twins) / sizeof(*twins));
 	tcase_add_test(tests, test_pprof_of_many);
 	tcase_add_loop_test(tests, test_faults, 0, 3);
 	suite_add_tcase(suite, tests);

@@ -63,6 +63,8 @@ void export_stacks_free(struct export_stacks *s)
 {
 	if (!s)
 		return;
+	for (size_t i = 0; s->frame && i < s->frames; i++)
+		free(s->frame[i].own);
 	free(s->frame);
 	free(s->lane);
 	free(s->cycles);

@@ -17,6 +17,9 @@ struct export_frame {
 	unsigned function_line; /* of the function; 0: not known */
 	bool is_code;		/* it is at `address` of the program */
 	uint64_t address;
+	const char *function_file; /* of the function; NULL: not known */
+	uint64_t function;	   /* its address, where it is known; 0: not */
+	char *own;		   /* its name, if it was made; else NULL */
 };
 
 /* A process of a node, or all of a node. */
@@ -81,6 +84,8 @@ uint64_t export_stacks_cycles(const struct export_stacks *s, size_t lane);
 
 int export_stacks_of_calls(struct export_job *job, struct export_stacks *s, struct gno_err *err);
 int export_stacks_of_timer(struct export_job *job, struct export_stacks *s, struct gno_err *err);
+/* Gives functions of one name names of their own. GNO_ERR_NOMEM. */
+int export_stacks_tell_apart(struct export_stacks *s, struct gno_err *err);
 /* Room for the lists, with r, lanes, frames and unseens as they are. GNO_ERR_NOMEM. */
 int export_stacks_room(struct export_stacks *s, struct gno_err *err);
 

@@ -87,7 +87,9 @@ static void fill(struct export_stacks *s, const struct calls *c)
 							    .file = f->system ? NULL : f->file,
 							    .line = f->system ? 0 : f->line,
 							    .is_code = !f->system,
-							    .address = f->system ? 0 : f->address};
+							    .address = f->system ? 0 : f->address,
+							    .function_file = f->file,
+							    .function = f->address};
 			s->frame[i].function_line = s->frame[i].line;
 		} else {
 			s->frame[i].name = names[i - c->functions];

@@ -36,6 +36,8 @@ int export_stacks_open(struct export_job *job, bool by_address, struct export_st
 		timer = job->o->field || has_profile_only(job->r);
 	s->by_address = by_address;
 	rc = timer ? export_stacks_of_timer(job, s, err) : export_stacks_of_calls(job, s, err);
+	if (!rc)
+		rc = export_stacks_tell_apart(s, err);
 	if (rc) {
 		export_stacks_free(s);
 		*out = NULL;

@@ -74,6 +74,7 @@ static struct export_frame frame_at(const struct export_stacks *s, uint64_t addr
 				     .line = place.line,
 				     .function_line = function.line,
 				     .is_code = true,
+				     .function_file = function.file,
 				     .address = key_of(s, address)};
 }
 
