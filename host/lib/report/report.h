@@ -36,6 +36,7 @@ enum report_unseen {
 	REPORT_BLIND,	 /* the triggers were off for a load */
 	REPORT_OFF,	 /* collection was off, as the experiment requested */
 	REPORT_LEFT_OUT, /* a filter left out all records */
+	REPORT_FROZEN,	 /* a recorder had frozen */
 	REPORT_UNSEEN_KINDS,
 };
 
@@ -115,7 +116,7 @@ struct report_hole {
 
 /* A time without triggers. */
 struct report_blind {
-	enum report_unseen why; /* REPORT_BLIND, REPORT_OFF or REPORT_LEFT_OUT */
+	enum report_unseen why; /* REPORT_BLIND, REPORT_OFF, REPORT_LEFT_OUT or REPORT_FROZEN */
 	uint64_t from, to;	/* both included */
 };
 
@@ -467,7 +468,14 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 /* The same if no record were missing. */
 enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point);
 
-/* Cycles of a node of which not all is known, though it was to be collected. */
+/*
+ * The first cycle of a node of which a recorder that froze may have dropped records; UINT64_MAX:
+ * none froze. All readers take it from here.
+ */
+uint64_t report_frozen_from(const struct gno_report *r, const struct report_node *n);
+
+/* Cycles of a node of which not all is known, though it was to be collected; without the time after
+ * a recorder had frozen. */
 uint64_t report_unseen_of(const struct report_node *n);
 /* Whether records of a node may be missing. */
 bool report_may_lack(const struct report_node *n);
@@ -499,7 +507,8 @@ const struct gno_pattern_function *report_function_at(const struct gno_report *r
 const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,
 			      size_t size);
 
-/* Why nothing is known, in a word: "gap", "hole", "load", "off", "filter". */
+/* Why nothing is known, in a word: "gap", "hole", "load", "off", "filter", "freeze".
+ */
 const char *report_unseen_name(enum report_unseen why);
 
 /* Share of the node's time that was seen: no gap, no hole, no load; 0 to 1. Without a flush the

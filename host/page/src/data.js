@@ -133,7 +133,7 @@ function levels(flat) {
 }
 
 /** By enum report_unseen. */
-const LOSSES = ['gap', 'hole', 'load', 'off', 'filter'];
+const LOSSES = ['gap', 'hole', 'load', 'off', 'filter', 'freeze'];
 
 /** Stretches of each node of which nothing is known, in order of their begins. */
 function readLosses(part, nodes) {

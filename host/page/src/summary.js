@@ -109,12 +109,21 @@ function lossLine({ report }) {
 	const share = seen === 1 ? 'all' : `at least ${percent(seen)}`;
 	const time = nodes.some((n) => n.seen_at_most)
 		? 'how much of the time of every node was seen is not known'
-		: `${share} of the time of every node was seen`;
+		: `${share} of the time of every node was seen${frozenText(nodes)}`;
 	const partly = nodes.some((n) => n.lost_at_least);
 	return (
 		`${atLeast(partly, whole(lost))} of ${atLeast(partly, whole(records + lost))} records lost; ` +
 		`${time}${earlyText(nodes)}${filterText(report)}`
 	);
+}
+
+/** Up to where that is the time, if a recorder froze. */
+function frozenText(nodes) {
+	const ends = nodes.filter((n) => n.frozen).map((n) => n.kept_until);
+	if (!ends.length) return '';
+	const [low, high] = [Math.min(...ends), Math.max(...ends)];
+	const cycle = `cycle ${whole(low)}${high > low ? ` to ${whole(high)}` : ''}`;
+	return ` until the recorder froze at ${cycle}; of later cycles nothing is known`;
 }
 
 /** Nodes whose records end before the end of the run, or nothing. */

@@ -97,6 +97,35 @@ START_TEST(test_cut_off)
 }
 END_TEST
 
+/* Up to the flush of a recorder that froze the open functions may have returned. */
+START_TEST(test_frozen)
+{
+	struct gno_err err;
+	char *text = NULL;
+	size_t size;
+	FILE *f;
+
+	begin(1);
+	w.mode = "wrap";
+	w.frozen = 1;
+	fix.file.mode = GNO_BUFFER_WRAP;
+	tw_event(&w, 0, 10, MAIN, 0);
+	tw_event(&w, 0, 20, F, 1u << GNO_FLAG_STOP);
+	tw_flush(&w, 0, 5000);
+	ck_assert_msg(!make(&all, &err), "%s", err.text);
+	ck_assert_uint_eq(calls->seen[0].clocks, 21);
+	ck_assert_uint_eq(calls->seen[0].lost[REPORT_FROZEN], 5000 - 21);
+	ck_assert_uint_eq(calls->seen[0].cut[REPORT_FROZEN], 2);
+	f = open_memstream(&text, &size);
+	ck_assert(!calls_text(calls, &(struct calls_style){.flat = false}, f, &err));
+	fclose(f);
+	expect_line(text, "core0: freeze: nothing is known of 4979 cycles in 1 stretch, which cut "
+			  "2 open calls\n");
+	free(text);
+	end();
+}
+END_TEST
+
 START_TEST(test_no_functions)
 {
 	struct gno_err err;
@@ -185,6 +214,7 @@ int main(void)
 	TCase *tests = tcase_create("calls_missing");
 
 	tcase_add_test(tests, test_cut_off);
+	tcase_add_test(tests, test_frozen);
 	tcase_add_test(tests, test_no_functions);
 	tcase_add_test(tests, test_old_patterns);
 	tcase_add_test(tests, test_beyond_the_end);

@@ -244,18 +244,18 @@ START_TEST(test_pprof)
 	expect_in(text, "mapping { id: 1 memory_limit: 4294967296 filename: 8 ");
 	expect_in(text, "location { id: 1 mapping_id: 1 address: 256 "
 			"line { function_id: 1 line: 7 } } ");
-	expect_in(text, "function { id: 1 name: 13 system_name: 13 filename: 23 start_line: 7 } ");
+	expect_in(text, "function { id: 1 name: 13 system_name: 13 filename: 24 start_line: 7 } ");
 	expect_in(text, "location { id: 6 line { function_id: 6 } } ");
 	expect_in(text, "string_table: \"\" string_table: \"calls\" string_table: \"count\" "
 			"string_table: \"cycles\" string_table: \"time\" "
 			"string_table: \"nanoseconds\" string_table: \"node\" "
 			"string_table: \"process\" string_table: \"a.elf\" ");
-	expect_in(text,
-		  "string_table: \"core0\" string_table: \"core1\" string_table: \"main\" "
-		  "string_table: \"f;g h\" string_table: \"(outside)\" "
-		  "string_table: \"(unknown callers)\" string_table: \"(other)\" "
-		  "string_table: \"(gap)\" string_table: \"(hole)\" string_table: \"(load)\" "
-		  "string_table: \"(off)\" string_table: \"(filter)\" string_table: \"main.c\" ");
+	expect_in(text, "string_table: \"core0\" string_table: \"core1\" string_table: \"main\" "
+			"string_table: \"f;g h\" string_table: \"(outside)\" "
+			"string_table: \"(unknown callers)\" string_table: \"(other)\" "
+			"string_table: \"(gap)\" string_table: \"(hole)\" string_table: \"(load)\" "
+			"string_table: \"(off)\" string_table: \"(filter)\" string_table: "
+			"\"(freeze)\" string_table: \"main.c\" ");
 	expect_in(text, "default_sample_type: 4");
 	free(text);
 	tw_end(&w);

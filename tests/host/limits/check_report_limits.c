@@ -195,6 +195,43 @@ START_TEST(test_not_all)
 }
 END_TEST
 
+/* Nothing is known from where a recorder froze on: of the cycle of its last record others may be
+ * missing, of that of its stop none is. */
+START_TEST(test_frozen)
+{
+	for (unsigned after = 0; after < 2; after++) {
+		lf_begin(2);
+		lf_add_limit("after a comes b within 10 cycles");
+		lf_add_limit("max(work) <= 10 cycles");
+		lf_add_limit("max(work) < 10 cycles");
+		lf.w.mode = "wrap";
+		lf.w.frozen = 1;
+		lf.fix.file.mode = GNO_BUFFER_WRAP;
+		lf.fix.file.after = after;
+		tw_event(&lf.w, 0, 100, A, 0);
+		tw_event(&lf.w, 0, 110, C, after ? 0 : 1u << GNO_FLAG_STOP);
+		tw_event(&lf.w, 1, 90, C, after ? 1u << GNO_FLAG_STOP : 0);
+		tw_flush(&lf.w, 0, 9000);
+		tw_flush(&lf.w, 1, 9000);
+		lf_build();
+		if (after)
+			expect(0, REPORT_UNKNOWN, "0 of 1",
+			       "of 1 it is not known: the run ended before, or records of that "
+			       "time are missing");
+		else
+			expect(0, REPORT_FAILED, "0 of 1",
+			       "after more than 11 cycles it had not come");
+		expect(1, after ? REPORT_UNKNOWN : REPORT_FAILED, "",
+		       after ? "node 'core0' has only the records that the recorder kept"
+			     : "the longest had taken 11 cycles and was still open");
+		expect(2, REPORT_FAILED, "",
+		       after ? "the longest had taken 10 cycles and was still open"
+			     : "the longest had taken 11 cycles and was still open");
+		lf_drop();
+	}
+}
+END_TEST
+
 /* A limit that the run cannot decide is unknown; one that is given must be of this run. */
 START_TEST(test_faults)
 {
@@ -383,6 +420,7 @@ int main(void)
 	tcase_add_test(tests, test_no_end);
 	tcase_add_test(tests, test_not_all);
 	tcase_add_test(tests, test_end_point_lost);
+	tcase_add_test(tests, test_frozen);
 	tcase_add_test(tests, test_faults);
 	tcase_add_test(tests, test_measures);
 	tcase_add_test(tests, test_written);

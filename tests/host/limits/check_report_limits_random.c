@@ -18,10 +18,13 @@ struct event {
 	unsigned code;
 };
 
-/* What a node did, and what of it was lost: the events from `from` up to `to`, not included. */
+/*
+ * What a node did, and what of it was lost: the events from `from` up to `to`, not included. A
+ * recorder that froze has those before `from`; the event `stop`, if that is before it, stopped it.
+ */
 struct story {
 	struct event event[EVENTS];
-	size_t events, from, to;
+	size_t events, from, to, stop;
 	uint64_t end;
 };
 
@@ -162,18 +165,32 @@ static void tell(struct story *s)
 		s->from = draw(s->events);
 	if (s->events && s->from < s->events)
 		s->to = s->from + 1 + draw(s->events - s->from);
+	s->stop = draw(2 * s->from + 1);
 }
 
-static void write_story(const struct story *s, bool damaged)
+/* What becomes of the run before it is judged. */
+enum damage { WHOLE, LOST, FILTERED, LOST_AND_FILTERED, FROZEN, DAMAGES };
+
+static void write_story(const struct story *s, enum damage damage)
 {
-	for (size_t i = 0; i < s->events; i++) {
-		if (damaged && i >= s->from && i < s->to) {
+	const bool lost = damage == LOST || damage == LOST_AND_FILTERED;
+	const size_t kept = damage == FROZEN ? s->from : s->events;
+
+	if (damage == FROZEN) {
+		lf.w.mode = "wrap";
+		lf.w.frozen = 1;
+		lf.fix.file.mode = GNO_BUFFER_WRAP;
+		lf.fix.file.after = s->stop < kept ? kept - 1 - s->stop : 0;
+	}
+	for (size_t i = 0; i < kept; i++) {
+		if (lost && i >= s->from && i < s->to) {
 			if (i == s->from)
 				tw_gap(&lf.w, 0, s->event[i].time, s->event[s->to - 1].time,
 				       (uint32_t)(s->to - s->from));
 			continue;
 		}
-		tw_event(&lf.w, 0, s->event[i].time, s->event[i].code, 0);
+		tw_event(&lf.w, 0, s->event[i].time, s->event[i].code,
+			 damage == FROZEN && i == s->stop ? 1u << GNO_FLAG_STOP : 0);
 	}
 	tw_flush(&lf.w, 0, s->end);
 }
@@ -216,9 +233,6 @@ static int ask(const struct story *s)
 				is_below(s, function, bound + 1));
 	}
 }
-
-/* What becomes of the run before it is judged. */
-enum damage { WHOLE, LOST, FILTERED, LOST_AND_FILTERED, DAMAGES };
 
 static size_t decided[DAMAGES];
 static char rule[80];
@@ -263,7 +277,7 @@ static void try_story(const struct story *s, uint64_t seed, enum damage damage)
 	lf_begin(1);
 	for (size_t i = 0; i < LF_LIMITS; i++)
 		truth[i] = ask(s);
-	write_story(s, damage == LOST || damage == LOST_AND_FILTERED);
+	write_story(s, damage);
 	if (damage == FILTERED || damage == LOST_AND_FILTERED)
 		filter(s);
 	else
@@ -298,6 +312,7 @@ START_TEST(test_random)
 	}
 	ck_assert_uint_gt(decided[WHOLE], RUNS * LF_LIMITS * 8 / 10);
 	ck_assert_uint_gt(decided[LOST], RUNS * LF_LIMITS / 8);
+	ck_assert_uint_gt(decided[FROZEN], RUNS * LF_LIMITS / 8);
 	ck_assert_uint_gt(decided[FILTERED], RUNS / 3 * LF_LIMITS / 8);
 	ck_assert_uint_gt(decided[LOST_AND_FILTERED], RUNS * LF_LIMITS / 16);
 }

@@ -118,6 +118,53 @@ START_TEST(test_cut_off)
 }
 END_TEST
 
+/* From where a recorder froze up to the flush nothing is known of a node. */
+START_TEST(test_frozen)
+{
+	static const struct {
+		uint64_t cycle;
+		const char *text;
+	} expected[] = {{119, NULL}, {120, "core0"}, {140, "core0"}, {999, "core0"}};
+	const struct expected open[] = {{119, 1, 100, 0}, {130, 0, 0, 0}, {999, 0, 0, 0}};
+	struct gno_report *r;
+
+	ff_begin(32);
+	ff.w.mode = "wrap";
+	ff.w.frozen = 1;
+	ff.fix.file.mode = GNO_BUFFER_WRAP;
+	ff.fix.file.after = 1;
+	tw_event(&ff.w, 0, 100, FILTER_A, STOPS);
+	tw_event(&ff.w, 0, 120, FILTER_C, 0);
+	tw_flush(&ff.w, 0, 1000);
+	tw_flush(&ff.w, 1, 1000);
+	tw_write(&ff.w);
+	r = report_of(&ff.w, NULL);
+	expect(r, open, sizeof(open) / sizeof(*open));
+	for (size_t i = 0; i < sizeof(expected) / sizeof(*expected); i++) {
+		struct report_at *at;
+		struct gno_err err;
+		char *text;
+		size_t size;
+		FILE *f = open_memstream(&text, &size);
+
+		ck_assert(!report_at_find(r, expected[i].cycle, &at, &err));
+		ck_assert(f && !report_at_text(at, f, &err) && !fclose(f));
+		ck_assert(!strstr(text, "core0: not seen from cycle 120 to 999 (freeze)\n") ==
+			  !expected[i].text);
+		/* node 1 has no record behind its sync: all up to the stop is kept */
+		ck_assert_ptr_nonnull(
+		    strstr(text, "core1: not seen from cycle 101 to 999 (freeze)\n"));
+		free(text);
+		report_at_free(at);
+	}
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_FROZEN], 880);
+	ck_assert_uint_eq(r->node[1].unseen[REPORT_FROZEN], 899);
+	ck_assert_double_eq(report_seen(r, &r->node[0]), 1);
+	gno_report_free(r);
+	ff_end();
+}
+END_TEST
+
 START_TEST(test_filtered)
 {
 	static const struct expected expected[] = {
@@ -182,6 +229,7 @@ int main(void)
 
 	tcase_add_test(tests, test_intervals);
 	tcase_add_test(tests, test_cut_off);
+	tcase_add_test(tests, test_frozen);
 	tcase_add_test(tests, test_filtered);
 	tcase_add_test(tests, test_simulated);
 	suite_add_tcase(suite, tests);

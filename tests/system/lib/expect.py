@@ -5,6 +5,7 @@ from stream import BEAT, CAPTURE, EVENT, FLUSH, GAP, RATIO, RING, SAMPLED, STOPP
 
 from bed import NODES, check, equal
 from ends import check_until
+from seen import check_seen
 from spans import check_longest, check_percentiles, outermost, spans
 from truth import DCACHE_ACCESS, DCACHE_HIT, ICACHE_ACCESS, ICACHE_HIT, STALL
 
@@ -270,21 +271,6 @@ class NodeCheck:
             self.segments.append([])
 
 
-def not_collected(experiment, node, end):
-    """(from, to) of the clocks up to `end` in which collection was off, by what happened."""
-    pauses, since = [], None if experiment.collect != 'on_event' else 0
-    for time, code in node.expected:
-        if time > end:
-            break
-        actions = node.actions[code]
-        if 'start' in actions and since is not None:
-            pauses += [(since, time - 1)] if since < time else []
-            since = None
-        if 'stop' in actions and not node.wrap and since is None:
-            since = time + 1
-    return pauses + ([(since, end)] if since is not None and since < end else [])
-
-
 def check_nodes(experiment, truth, nodes, bits, compressed=False, ended_early=False):
     for core, records in enumerate(nodes):
         equal((records[0].kind, records[0].time), (SYNC, 0), f'first record of core {core}')
@@ -374,28 +360,6 @@ def check_lost(found, node, records, alone, what):
     )
     equal((found['lost_buffer'], found['lost_ring']), (full, lost - full), f'{what}, what was full')
     equal((found['lost'], found['holes'], found['missing_bytes']), (lost, [], 0), what)
-
-
-def check_seen(found, experiment, node, begin, flush, what):
-    """Stretches without collection, and the share of the time that was seen."""
-    if node.whole() and not node.ended_early:
-        pauses = not_collected(experiment, node, flush)
-        equal(
-            [(blind['from'], blind['to']) for blind in found['blinds']],
-            pauses,
-            f'{what}, stretches without collection',
-        )
-        equal(found['off'], sum(end - begin + 1 for begin, end in pauses), f'{what}, off')
-    elif not any({'start', 'stop'} & actions for actions in node.actions.values()):
-        equal((found['blinds'], found['off']), ([], 0), f'{what}, off')
-    unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
-    equal(found['unseen'], unseen, f'{what}, unseen')
-    span = (flush if found['kept_until'] is None else found['kept_until']) - begin
-    check(
-        not unseen or abs(found['seen'] - max(0, 1 - unseen / span)) < 1e-12,
-        f'{what}: seen {found["seen"]}',
-    )
-    check(unseen or found['seen'] == 1, f'{what}: seen {found["seen"]}')
 
 
 def check_ratios(found, node, compressed, what):
@@ -520,11 +484,12 @@ def check_intervals(report, experiment, checks, clock_hz):
             once.append(outermost(node.segments, *(codes[node.core].get(name) for name in ends)))
             check_outermost(found, once[-1], clock_hz, what)
             alone = found['unmatched'], found['unfinished'], found['cut']
-            # what had no partner was cut where collection paused
+            # what had no partner was cut where collection paused, or the recorder froze
             if node.whole() and experiment.collect == 'on_event':
                 equal(sum(alone), lone + beginnings, f'{what}: what has no partner')
             elif node.whole():
-                equal(alone, (lone, beginnings, 0), f'{what}: what has no partner')
+                wanted = (0, 0, lone + beginnings) if lacks(node) else (lone, beginnings, 0)
+                equal(alone, wanted, f'{what}: what has no partner')
         lengths = [length for own, _, _ in measured for _, length in own]
         check_preprocessors(interval['all'], lengths, clock_hz, f'interval {interval["name"]}')
         check_percentiles(interval['all'], lengths, f'interval {interval["name"]}')

@@ -20,7 +20,7 @@ struct lane {
 	size_t at;		       /* record of the batch that comes next */
 	struct feed_event next, after; /* `after`: comes with the next call, if has_after */
 	uint64_t key;		       /* time and rank of `next` */
-	uint64_t kept_until;
+	uint64_t frozen_from;	       /* as of the report */
 	unsigned node;
 	bool has_after;
 	bool dark;   /* collection or triggers are off */
@@ -142,8 +142,8 @@ static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
 		break;
 	case GNO_KIND_FLUSH:
 		l->ended = true;
-		if (l->kept_until < slot->time) /* of a recorder that froze */
-			put_break(l, l->kept_until + 1, slot->time, UINT64_MAX);
+		if (l->frozen_from < slot->time)
+			put_break(l, l->frozen_from, slot->time, UINT64_MAX);
 		add(l, slot->time, FEED_END, RANK_OTHER);
 		break;
 	}
@@ -243,7 +243,7 @@ static int open_lane(struct feed *f, unsigned node, struct gno_err *err)
 		return gno_fail_nomem(err);
 	f->lane[f->lanes++] = l;
 	l->node = node;
-	l->kept_until = f->r->node[node].kept_until;
+	l->frozen_from = report_frozen_from(f->r, &f->r->node[node]);
 	l->s = gno_trace_stream(f->r->trace, node);
 	gno_stream_rewind(l->s);
 	return fill(f, l, err);

@@ -18,6 +18,7 @@ static const char *const names[] = {
     [FRAME_UNSEEN + REPORT_BLIND] = "(load)",
     [FRAME_UNSEEN + REPORT_OFF] = "(off)",
     [FRAME_UNSEEN + REPORT_LEFT_OUT] = "(filter)",
+    [FRAME_UNSEEN + REPORT_FROZEN] = "(freeze)",
 };
 
 static uint32_t frame_of(const struct calls *c, const struct calls_node *n)

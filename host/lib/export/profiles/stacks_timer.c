@@ -11,8 +11,9 @@
 #define UNSEENS (REPORT_UNSEEN_KINDS + 1)
 
 static const char *const names[UNSEENS] = {
-    [REPORT_GAP] = "(gap)", [REPORT_HOLE] = "(hole)",	    [REPORT_BLIND] = "(load)",
-    [REPORT_OFF] = "(off)", [REPORT_LEFT_OUT] = "(filter)", [REPORT_UNSEEN_KINDS] = "(end)",
+    [REPORT_GAP] = "(gap)",	     [REPORT_HOLE] = "(hole)",	     [REPORT_BLIND] = "(load)",
+    [REPORT_OFF] = "(off)",	     [REPORT_LEFT_OUT] = "(filter)", [REPORT_FROZEN] = "(freeze)",
+    [REPORT_UNSEEN_KINDS] = "(end)",
 };
 
 /* What stands for an address in the list of frames. */

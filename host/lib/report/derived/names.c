@@ -9,11 +9,9 @@
 
 const char *report_unseen_name(enum report_unseen why)
 {
-	static const char *const names[] = {[REPORT_GAP] = "gap",
-					    [REPORT_HOLE] = "hole",
-					    [REPORT_BLIND] = "load",
-					    [REPORT_OFF] = "off",
-					    [REPORT_LEFT_OUT] = "filter"};
+	static const char *const names[] = {
+	    [REPORT_GAP] = "gap", [REPORT_HOLE] = "hole",	[REPORT_BLIND] = "load",
+	    [REPORT_OFF] = "off", [REPORT_LEFT_OUT] = "filter", [REPORT_FROZEN] = "freeze"};
 
 	return names[why];
 }
@@ -75,6 +73,14 @@ bool report_ends_early(const struct gno_report *r, const struct report_node *n, 
 bool report_lost_is_partly(const struct report_node *n)
 {
 	return n->holes || n->missing || !n->flushed;
+}
+
+uint64_t report_frozen_from(const struct gno_report *r, const struct report_node *n)
+{
+	if (!r->run->frozen || r->growth)
+		return UINT64_MAX;
+	/* of the cycle of the stop all is kept; in that of a later record it may have frozen */
+	return n->kept_until + (n->kept_until == r->stopped);
 }
 
 uint64_t report_unseen_of(const struct report_node *n)

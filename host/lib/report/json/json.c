@@ -264,6 +264,7 @@ static void put_records(struct builder *b, unsigned k)
 	jout_number(o, "blind", n->unseen[REPORT_BLIND]);
 	jout_number(o, "off", n->unseen[REPORT_OFF]);
 	jout_number(o, "left_out", n->unseen[REPORT_LEFT_OUT]);
+	jout_number(o, "frozen", n->unseen[REPORT_FROZEN]);
 	jout_number(o, "unknown_load", n->unknown_load);
 	jout_float(o, "seen", report_seen(b->r, n));
 	jout_bool(o, "seen_at_most", !n->flushed);

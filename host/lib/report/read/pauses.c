@@ -51,12 +51,12 @@ bool pauses_any(const struct gno_manifest *m)
 struct line_node pauses_sight(const struct gno_report *r, unsigned node)
 {
 	const struct report_node *n = &r->node[node];
-	uint64_t end = n->kept_until < n->end ? n->kept_until : n->end;
+	const uint64_t frozen = report_frozen_from(r, n), end = n->flushed ? n->end + 1 : n->end;
 
 	if (!records_rounds(r, node))
 		return (struct line_node){UINT64_MAX, 0};
 	/* of the cycle of the first record that a recorder has kept some may be overwritten */
-	return (struct line_node){n->begin ? n->begin + 1 : 0, n->flushed ? end + 1 : end};
+	return (struct line_node){n->begin ? n->begin + 1 : 0, end < frozen ? end : frozen};
 }
 
 int pauses_take(struct line *l, const struct report_row *row, struct gno_err *err)

@@ -115,6 +115,7 @@ static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err
 				    .lives = c->r->growth ? SIZE_MAX : n->lives,
 				    .overwritten = n->overwritten,
 				    .breaks = n->breaks,
+				    .kept_until = n->kept_until,
 				    .port = {.pauses = n->port.pauses}};
 	l->w.rows = &l->rows;
 	if (n->helds) /* else there was no first walk, and the second one notes them itself */

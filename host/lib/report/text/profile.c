@@ -5,10 +5,11 @@
 
 static void put_nodes(struct text *x)
 {
-	static const char *const heads[] = {"node",	"words", "ticks",    "in gaps", "in holes",
-					    "in loads", "off",	 "left out", "after",	"unknown"};
+	static const char *const heads[] = {"node",	"words",    "ticks",  "in gaps",
+					    "in holes", "in loads", "off",    "left out",
+					    "frozen",	"after",    "unknown"};
 	const struct gno_report *r = x->r;
-	struct report_table *t = text_table("lrrrrrrrrr", heads);
+	struct report_table *t = text_table("lrrrrrrrrrr", heads);
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_words *w = &r->node[k].words;

@@ -308,9 +308,10 @@ static void put_blind(struct text *x, struct report_table *t, unsigned node,
 	report_table_cell(t, "%" PRIu64, clocks);
 	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
 	report_table_cell(t, "%s",
-			  b->why == REPORT_BLIND ? "triggers off for a load"
-			  : b->why == REPORT_OFF ? "collection off"
-						 : "left out by a filter");
+			  b->why == REPORT_BLIND    ? "triggers off for a load"
+			  : b->why == REPORT_OFF    ? "collection off"
+			  : b->why == REPORT_FROZEN ? "recorder frozen"
+						    : "left out by a filter");
 }
 
 /* When the triggers were off for a load, when nothing was collected, and what a filter left out. */
@@ -371,6 +372,7 @@ static void put_line(struct text *x)
 	    [REPORT_BLIND] = x->style->utf8 ? "\u2593" : "%",
 	    [REPORT_OFF] = "-",
 	    [REPORT_LEFT_OUT] = "~",
+	    [REPORT_FROZEN] = "*",
 	};
 	const char *none = x->style->utf8 ? "\u00b7" : ".";
 	unsigned intervals = line->kinds - REPORT_UNSEEN_KINDS;
@@ -409,6 +411,8 @@ static void put_line(struct text *x)
 		marks[REPORT_GAP], marks[REPORT_HOLE], marks[REPORT_BLIND], marks[REPORT_OFF]);
 	if (r->run->filters)
 		fprintf(x->f, "%s left out  ", marks[REPORT_LEFT_OUT]);
+	if (r->run->frozen)
+		fprintf(x->f, "%s frozen  ", marks[REPORT_FROZEN]);
 	fputs("(small letter: less than half of the column)\n", x->f);
 }
 

@@ -287,6 +287,25 @@ int unseen_hole_end(struct walk *w, uint64_t next)
 	return unseen_break(w, REPORT_HOLE, from, to);
 }
 
+int unseen_frozen(struct walk *w, uint64_t time)
+{
+	const uint64_t from = report_frozen_from(w->r, w->n);
+	int rc;
+
+	if (from >= time)
+		return GNO_OK;
+	if (w->r->points.frozen) { /* records of loads are missing, too */
+		w->breaks++;
+		w->loading = false;
+		unseen_choose_load(w);
+		rc = held_add(w, from, time);
+		if (rc)
+			return rc;
+	}
+	rc = unseen_end(w, from);
+	return rc ? rc : unseen_break(w, REPORT_FROZEN, from, time - 1);
+}
+
 /* The triggers went live, or off. */
 int unseen_load(struct walk *w, uint64_t time, bool live)
 {

@@ -214,6 +214,8 @@ static int take_record(struct walk *w, size_t i)
 		break;
 	case GNO_KIND_FLUSH:
 		samples_close(w);
+		if (unseen_frozen(w, b->rec[i].time))
+			return GNO_ERR_NOMEM;
 		w->n->flushed = !w->n->missing; /* else its end was cut off */
 		break;
 	}

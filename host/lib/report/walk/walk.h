@@ -257,6 +257,8 @@ int unseen_hole(struct walk *w, const struct gno_record *rec);
 void unseen_tail(struct walk *w, uint64_t end);
 /* The next record after a hole is of `next`. */
 int unseen_hole_end(struct walk *w, uint64_t next);
+/* The flush record of `time`: of a recorder that froze it is the first one since then. */
+int unseen_frozen(struct walk *w, uint64_t time);
 /* The triggers went live, or off. */
 int unseen_load(struct walk *w, uint64_t time, bool live);
 

@@ -248,7 +248,7 @@ START_TEST(test_pauses_in_a_waveform_of_segments)
 }
 END_TEST
 
-/* A recorder has frozen: what came after the last record that it has kept is not known. */
+/* A recorder has frozen: from the cycle of the last record that it has kept on nothing is known. */
 START_TEST(test_pauses_in_a_waveform_of_a_recorder)
 {
 	char level[901];
@@ -267,7 +267,7 @@ START_TEST(test_pauses_in_a_waveform_of_a_recorder)
 	rounds_write_wave(tw_path(&w, "a.vcd"));
 	rounds_read_wave(tw_path(&w, "a.vcd"), "capture_line", 7, 2, 901, level);
 	for (unsigned t = 0; t <= 900; t++)
-		ck_assert_msg(level[t] == (t > 700   ? 'x'
+		ck_assert_msg(level[t] == (t >= 700  ? 'x'
 					   : line[t] ? '1'
 						     : '0'),
 			      "cycle %u: %c", t, level[t]);
