@@ -10,19 +10,37 @@
 #include "tests/suite.h"
 #include "parallel_fixture.h"
 
+#define WRITES 6000
+
 static struct tw w;
 static unsigned shuffle; /* nodes are written in another order */
+static struct mf_write written[WRITES];
+static unsigned writes;
+
+enum { MARK, SWITCH }; /* as pages: no message's */
 
 static void put(unsigned node, unsigned process, uint64_t time, unsigned page, unsigned connection,
 		unsigned sequence)
 {
-	mf_put(&w, &(struct mf_write){.node = node ^ shuffle,
-				      .process = process,
-				      .time = time,
-				      .page = page,
-				      .connection = connection,
-				      .sequence = sequence,
-				      .bytes = 1});
+	ck_assert_uint_lt(writes, WRITES);
+	written[writes++] = (struct mf_write){.node = node,
+					      .process = process,
+					      .time = time,
+					      .page = page,
+					      .connection = connection,
+					      .sequence = sequence,
+					      .bytes = 1};
+}
+
+static void record(struct mf_write v)
+{
+	v.node ^= shuffle;
+	if (v.page == MARK)
+		mf_mark(&w, v.node, v.process, v.time);
+	else if (v.page == SWITCH)
+		mf_process(&w, v.node, v.process, v.time);
+	else
+		mf_put(&w, &v);
 }
 
 #define NODES 2
@@ -104,14 +122,14 @@ static void act(unsigned task, uint64_t time, unsigned *target, unsigned *number
 	}
 }
 
-static void run_program(void)
+static void play(void)
 {
 	unsigned current[NODES] = {0, 3}, target[EVENTS] = {0}, numbers[TASKS * TASKS] = {0};
 	uint64_t last[NODES] = {0};
 
 	memset(works, 0, sizeof(works));
 	memset(called, 0, sizeof(called));
-	happenings = 0;
+	happenings = writes = 0;
 	mf_begin(&w, NODES, 2);
 	for (uint64_t time = 1; time < CYCLES && happenings < EVENTS - 2; time++)
 		for (unsigned node = 0; node < NODES; node++) {
@@ -122,16 +140,23 @@ static void run_program(void)
 			last[node] = time;
 			if (current[node] == 3 * node || !dice(3)) {
 				current[node] = 3 * node + 1 + dice(2);
-				mf_process(&w, node ^ shuffle, current[node] % 3, time);
+				put(node, current[node] % 3, time, SWITCH, 0, 0);
 			} else {
 				act(current[node], time, target, numbers);
-				mf_mark(&w, node ^ shuffle, current[node] % 3, time);
+				put(node, current[node] % 3, time, MARK, 0, 0);
 			}
 		}
 	/* who still waits at the end does not work */
 	for (unsigned k = 0; k < TASKS; k++)
 		for (uint64_t t = called[k] ? called[k] - 1 : CYCLES; t < CYCLES; t++)
 			works[k][t] = false;
+}
+
+static void run_program(void)
+{
+	play();
+	for (unsigned i = 0; i < writes; i++)
+		record(written[i]);
 }
 
 static uint64_t work_of(unsigned task, uint64_t from, uint64_t to)
@@ -428,6 +453,76 @@ START_TEST(test_parallel_shuffled)
 }
 END_TEST
 
+/* -- records are missing -- */
+
+/* Writes a node's records, of which stretches are lost, up to where its trace ends; true: that is
+ * its flush. */
+static bool record_some(unsigned node)
+{
+	const bool cut = !dice(4);
+	unsigned left = 0, of_node = 0;
+
+	for (unsigned i = 0; i < writes; i++)
+		of_node += written[i].node == node;
+	if (cut)
+		left = dice(of_node + 1);
+	for (unsigned i = 0; i < writes && of_node > left; i++) {
+		unsigned lost = dice(30) ? 0 : 1 + dice(dice(3) ? 6 : 60), last = i;
+
+		if (written[i].node != node)
+			continue;
+		of_node--;
+		if (!lost) {
+			record(written[i]);
+			continue;
+		}
+		for (unsigned k = i + 1; k < writes && last - i < lost && of_node > left; k++)
+			if (written[k].node == node) {
+				last = k;
+				of_node--;
+			}
+		tw_gap_alone(&w, node, written[i].time, written[last].time, lost);
+		i = last;
+	}
+	if (!cut)
+		tw_flush(&w, node, 4 * CYCLES);
+	return !cut;
+}
+
+/* What is printed of a run that lacks records holds for the whole one. */
+START_TEST(test_parallel_of_a_part)
+{
+	uint64_t total = 0, longest;
+	struct gno_report *r;
+	struct parallel *p;
+	bool ended;
+
+	seed = (uint32_t)_i + 1;
+	play();
+	set_deliveries();
+	make_arcs();
+	for (unsigned k = 0; k < TASKS; k++)
+		total += k % 3 ? work_of(k, 0, CYCLES) : 0;
+	longest = longest_path();
+	ended = record_some(0);
+	ended |= record_some(1);
+	if (!ended)
+		tw_flush(&w, 0, 4 * CYCLES);
+	p = pf_analyse(&w, NULL, 0, &r);
+	ck_assert_msg(p->h->total <= total, "T >= %d: %d", (int)p->h->total, (int)total);
+	ck_assert_msg(p->h->total + p->h->unknown + p->h->unsure >= total, "T <= %d + %d + %d: %d",
+		      (int)p->h->total, (int)p->h->unknown, (int)p->h->unsure, (int)total);
+	ck_assert(!parallel_longest_is_least(p) || p->path->longest <= longest);
+	for (size_t i = 0; i < p->h->processes->processes; i++) {
+		const struct process *id = &p->h->processes->process[i];
+
+		ck_assert(p->h->process[i].idle ||
+			  p->h->process[i].total <= work_of(3 * id->node + id->number, 0, CYCLES));
+	}
+	pf_done(&w, p, r);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("parallelism of random programs");
@@ -437,6 +532,7 @@ int main(void)
 	tcase_add_loop_test(tc, test_parallel_against_brute_force, 0, 100);
 	tcase_add_loop_test(tc, test_parallel_placements, 0, 100);
 	tcase_add_loop_test(tc, test_parallel_shuffled, 0, 20);
+	tcase_add_loop_test(tc, test_parallel_of_a_part, 0, 100);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

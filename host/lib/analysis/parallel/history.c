@@ -14,6 +14,10 @@ struct core {
 	size_t process;
 	uint64_t since; /* all before it is counted */
 	uint64_t unknown;
+	bool lost;		   /* writes may be missing so far; if so: */
+	uint64_t behind;	   /* cycles from the last write before the loss up to it, */
+	size_t worked;		   /* in which that process worked if a write follows, */
+	uint64_t worked_to;	   /* and when the loss began */
 	unsigned number;	   /* of the process of the last write */
 	bool several;		   /* processes ran */
 	bool timed;		   /* the port records the processes' own times */
@@ -89,20 +93,27 @@ static void charge(struct history *h, struct core *c, uint64_t time)
 	c->since = time;
 }
 
-/* A receive_call has ended: what came since then was work, or was waiting. */
-static void end_call(struct history_process *p, bool waited)
+/* The process went on: if it had called, it did so without a message, and worked. */
+static void end_call(struct history_process *p)
 {
-	if (!p->calling)
-		return;
-	*(waited ? &p->waited : &p->after) += p->pending;
-	if (!waited && p->pending)
+	p->after += p->pending;
+	if (p->pending)
 		p->worked = p->last;
 	p->pending = 0;
-	p->calling = false;
+	p->calling = p->called = false;
 }
 
-/* A process's own time in a record: how much of what is not known was its. */
-static void take_own_time(struct core *c, struct history_process *p, const struct feed_event *v)
+/* It got its message, or gets no more: it has waited since its receive_call, if it made one. */
+static void end_wait(struct history *h, struct history_process *p)
+{
+	*(p->called ? &p->waited : &h->unsure) += p->pending;
+	p->pending = 0;
+	p->calling = p->called = false;
+}
+
+/* A process's own time in a record: how much of what is not known was its. It may have waited. */
+static void take_own_time(struct history *h, struct core *c, struct history_process *p,
+			  const struct feed_event *v)
 {
 	uint32_t *owner = &c->owner[v->process % OWN_TIMES];
 
@@ -114,13 +125,22 @@ static void take_own_time(struct core *c, struct history_process *p, const struc
 
 		more = more < c->unknown ? more : c->unknown;
 		c->unknown -= more;
-		p->hidden += more;
-		add_work(p, more, v->time);
+		h->unsure += more;
 	}
 	p->timed = true;
 	p->own = v->process_time;
 	p->own_at = v->time;
 	p->own_since = 0;
+}
+
+/* A write follows a loss: up to the loss its process worked. */
+static void settle(struct history *h, struct core *c)
+{
+	if (!c->behind)
+		return;
+	h->process[c->worked].after += c->behind;
+	h->process[c->worked].worked = h->process[c->worked].last = c->worked_to;
+	c->behind = 0;
 }
 
 /* The process of a write runs, from now on at least. */
@@ -130,6 +150,7 @@ static int enter(struct builder *b, const struct feed_event *v, struct history_p
 	struct history_process *p;
 	bool other = c->process == NONE || v->process != c->number;
 
+	settle(b->h, c);
 	charge(b->h, c, v->time);
 	if (other) {
 		c->several |= c->process != NONE;
@@ -142,10 +163,11 @@ static int enter(struct builder *b, const struct feed_event *v, struct history_p
 	p = &b->h->process[c->process];
 	if (other && !p->used && !p->after) /* else it ran from the start */
 		p->first = v->time;
+	p->calling |= !p->used && c->lost; /* it may have called in the loss */
 	p->used = true;
 	p->last = v->time;
 	if (c->timed)
-		take_own_time(c, p, v);
+		take_own_time(b->h, c, p, v);
 	*out = p;
 	return GNO_OK;
 }
@@ -195,12 +217,15 @@ static uint64_t delivery_of(struct history *h, const struct message *m, bool cal
 static int take_message(struct builder *b, struct history_process *p, const struct feed_event *v,
 			struct gno_err *err)
 {
-	bool receive = v->page == GNO_PAGE_RECEIVE, called = p->calling;
+	bool receive = v->page == GNO_PAGE_RECEIVE, called = p->called;
 	struct step *step;
 	int rc;
 
 	p->talks = true;
-	end_call(p, receive);
+	if (receive)
+		end_wait(b->h, p);
+	else
+		end_call(p);
 	b->matched = false;
 	if (!receive) {
 		rc = add_step(b, p, v, &step, err);
@@ -229,22 +254,48 @@ static int take_write(struct builder *b, const struct feed_event *v, struct gno_
 	if (v->page == GNO_PAGE_SEND || v->page == GNO_PAGE_RECEIVE)
 		return take_message(b, p, v, err);
 	if (v->page == GNO_PAGE_RECEIVE_CALL) {
-		end_call(p, false);
-		p->calling = true;
+		end_call(p);
+		p->calling = p->called = true;
 		p->call = v->time;
 	}
 	return message_match_take(b->match, v, 0) ? gno_fail_nomem(err) : GNO_OK;
 }
 
-/* Writes of a node are missing: each of its processes that has called may have got its message. */
-static void end_calls(struct history *h, unsigned node)
+/*
+ * Writes of a node are missing: each of its processes that has called may have got its message, or
+ * have gone on, and each may have called.
+ */
+static void doubt_calls(struct history *h, unsigned node)
 {
 	for (size_t i = 0; i < h->processes->processes && i < h->room; i++) {
+		struct history_process *p = &h->process[i];
+
 		if (h->processes->process[i].node != node)
 			continue;
-		h->unsure += h->process[i].pending; /* or it went on without a message */
-		end_call(&h->process[i], true);
+		h->unsure += p->called ? p->pending : 0;
+		end_wait(h, p);
+		p->calling = true;
 	}
+}
+
+/* From cycle `time` on writes of a node may be missing. What its process did since the last write
+ * counts only if that was not the last one of all. */
+static void lose(struct history *h, struct core *c, unsigned node, uint64_t time)
+{
+	struct history_process *p = c->known ? &h->process[c->process] : NULL;
+
+	if (!p || p->calling) {
+		charge(h, c, time);
+	} else if (time > c->since) {
+		c->behind = time - c->since;
+		c->worked = c->process;
+		c->worked_to = time;
+		p->own_since += c->behind;
+		c->since = time;
+	}
+	doubt_calls(h, node);
+	c->known = false;
+	c->lost = true;
 }
 
 static int take(struct builder *b, const struct feed_event *v, struct gno_err *err)
@@ -254,9 +305,7 @@ static int take(struct builder *b, const struct feed_event *v, struct gno_err *e
 	if (v->kind == FEED_WRITE)
 		return take_write(b, v, err);
 	if (v->kind == FEED_BREAK) {
-		charge(b->h, c, v->time);
-		end_calls(b->h, v->node);
-		c->known = false;
+		lose(b->h, c, v->node, v->time);
 	} else if (v->kind == FEED_END && !c->known) {
 		charge(b->h, c, v->time);
 	}
@@ -287,22 +336,25 @@ static void end(struct builder *b)
 	struct history *h = b->h;
 
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
-		if (h->r->m->node[k].port.bus != GNO_BUS_NONE && !h->r->node[k].flushed)
-			charge(h, &b->core[k], h->r->line.end); /* not known */
+		if (h->r->m->node[k].port.bus != GNO_BUS_NONE) {
+			if (!h->r->node[k].flushed)
+				charge(h, &b->core[k], h->r->line.end); /* not known */
+			h->unsure += b->core[k].behind;
+		}
 	for (size_t i = 0; i < h->processes->processes; i++) {
 		const struct process *id = &h->processes->process[i];
 		const struct core *c = &b->core[id->node];
 		struct history_process *p = &h->process[i];
 
-		end_call(p, true);
+		end_wait(h, p);
 		p->total += p->after;
 		p->used |= p->total > 0;
 		/* where it is not known which process ran, that may have been another one */
-		p->idle = !id->number && (c->several || c->unknown) && !p->talks;
+		p->idle = !id->number && (c->several || c->lost) && !p->talks;
 		if (!p->idle)
 			h->total += p->total;
 		else
-			h->unsure += c->unknown ? p->total : p->hidden;
+			h->unsure += c->lost ? p->total : 0;
 	}
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
 		h->unknown += b->core[k].unknown;

@@ -8,8 +8,9 @@
  *
  * Process time: the cycles for which the process register held the process, up to the last write
  * of its node, without those from a receive_call to its receive. Where it is not known which
- * process ran, the process's own time in a later record shows how much of that was its, where the
- * port records it; the rest is `unknown`.
+ * process ran, the cycles are `unknown`; the process's own time in a later record shows how much of
+ * that was its, where the port records it. That, too, may have been a wait: where writes of a node
+ * are missing, only what is process time in any case counts as such, and the rest is `unsure`.
  */
 
 #include "analysis/messages/messages.h"
@@ -29,13 +30,13 @@ struct history_process {
 	bool idle; /* process 0 of a node that has others, or may have, and without messages: not
 		      counted */
 	/* while the graph is made */
-	bool calling;
+	bool calling;	  /* it may be waiting */
+	bool called;	  /* that is certain: */
 	uint64_t call;	  /* cycle of the receive_call */
 	uint64_t pending; /* process time since then */
 	bool timed;	  /* a record has had its own time: */
 	uint32_t own;
 	uint64_t own_at, own_since; /* when; process time since then */
-	uint64_t hidden;	    /* of what was not known, by its own times */
 };
 
 struct history {
@@ -49,7 +50,7 @@ struct history {
 	uint64_t estimated; /* messages whose delivery time is an estimate */
 	uint64_t unqueued;  /* messages without a message_queued */
 	uint64_t unknown;   /* cycles of nodes of which it is not known which process ran */
-	uint64_t unsure;    /* cycles that may be process time or not: of process 0, or of a wait */
+	uint64_t unsure;    /* cycles that may be process time or not */
 	uint64_t total;	    /* process time of all that are counted */
 };
 

@@ -61,6 +61,18 @@ static void put_cycles(struct report_table *t, uint64_t cycles, enum relation re
 		report_table_cell(t, "%s%" PRIu64, relation == LEAST ? ">= " : "", cycles);
 }
 
+/* T is at most that; where no node has its end, the run may have gone on. */
+static void put_most(const struct history *h, FILE *f)
+{
+	bool ended = false;
+
+	for (unsigned k = 0; k < h->r->m->nodes; k++)
+		ended |= h->r->node[k].flushed;
+	if (ended)
+		fprintf(f, "; T is %" PRIu64 " at most", h->total + h->unknown + h->unsure);
+	fputc('\n', f);
+}
+
 /* What is not known, and what that means. */
 static void put_unknown(const struct parallel *p, FILE *f)
 {
@@ -76,17 +88,13 @@ static void put_unknown(const struct parallel *p, FILE *f)
 			"    in %" PRIu64 " stretch%s writes of nodes were lost or not collected\n",
 			h->counts.breaks, h->counts.breaks == 1 ? "" : "es");
 	if (h->unknown)
-		fprintf(f,
-			"    for %" PRIu64
-			" cycle%s of nodes it is not known which process ran; T is "
-			"%" PRIu64 " at most\n",
-			h->unknown, text_plural(h->unknown), h->total + h->unknown + h->unsure);
+		fprintf(f, "    for %" PRIu64 " cycle%s of nodes it is not known which process ran",
+			h->unknown, text_plural(h->unknown));
 	else if (h->unsure)
-		fprintf(f,
-			"    for %" PRIu64
-			" cycle%s it is not known whether a process worked; T is %" PRIu64
-			" at most\n",
-			h->unsure, text_plural(h->unsure), h->total + h->unsure);
+		fprintf(f, "    for %" PRIu64 " cycle%s it is not known whether a process worked",
+			h->unsure, text_plural(h->unsure));
+	if (h->unknown || h->unsure)
+		put_most(h, f);
 	if (parallel_alone(p))
 		fprintf(f,
 			"    %" PRIu64
