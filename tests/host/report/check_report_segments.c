@@ -331,6 +331,33 @@ START_TEST(test_segments_of_a_flight_recorder)
 }
 END_TEST
 
+/*
+ * A segment of an earlier trigger is sent when the recorder has frozen: it has the time of the
+ * record before it, of 900, which was dropped. So was what came after the stop at 20.
+ */
+START_TEST(test_segments_behind_a_stop)
+{
+	struct units_segment s = {.time = 900, .at = 6, .ended = 10, .entries = 8, .entry = eight};
+	struct gno_report *r;
+	struct tw t;
+
+	units_begin_segments(&t, 1, 32, 0);
+	t.mode = "wrap";
+	t.frozen = 1;
+	tw_event(&t, 0, 20, 1, 1u << GNO_FLAG_STOP);
+	units_segment(&t, &s);
+	tw_flush(&t, 0, 1000);
+	tw_write(&t);
+	r = report_of(&t, NULL);
+	ck_assert_uint_eq(r->stopped, 20);
+	ck_assert_uint_eq(r->node[0].kept_until, 20);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_FROZEN], 1000 - 21);
+	ck_assert_uint_eq(r->node[0].segment[0].seen, 1);
+	gno_report_free(r);
+	tw_end(&t);
+}
+END_TEST
+
 /* What `report --at` says of a cycle; the caller's. */
 static char *text_at(const struct gno_report *r, uint64_t cycle)
 {
@@ -518,6 +545,7 @@ int main(void)
 	tcase_add_test(tc, test_segments_without_an_end);
 	tcase_add_test(tc, test_segments_in_holes);
 	tcase_add_test(tc, test_segments_of_a_flight_recorder);
+	tcase_add_test(tc, test_segments_behind_a_stop);
 	tcase_add_test(tc, test_segments_at_a_cycle);
 	tcase_add_test(tc, test_segments_at_a_cycle_as_json);
 	tcase_add_test(tc, test_segments_as_events);

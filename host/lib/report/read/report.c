@@ -11,7 +11,8 @@
 
 /*
  * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept
- * of the node after it. Its flush alone is kept whenever it comes, with its sample.
+ * of the node after it. Its flush alone is kept whenever it comes, with its sample; and a block is,
+ * by a time of its own, with the time of the record before it, which may have been dropped.
  */
 static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t time, uint32_t info)
 {
@@ -20,7 +21,8 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 	if (gno_kind_has_flags(kind) && gno_record_flags(info) >> GNO_FLAG_STOP & 1 &&
 	    time < r->stopped)
 		r->stopped = time;
-	if (kind != GNO_KIND_FLUSH && !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
+	if (kind != GNO_KIND_FLUSH && !gno_kind_is_block(kind) &&
+	    !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
 		n->kept_until = time;
 }
 
