@@ -126,6 +126,41 @@ START_TEST(test_values)
 }
 END_TEST
 
+/* Counters are compared up to the end point, of which both runs have a snapshot; what was counted
+ * behind it is not. */
+START_TEST(test_until)
+{
+	struct report_diff *d;
+	const struct diff_row *row;
+	char *text;
+
+	bf_until = true;
+	bf_count(0, 20, 100, 300);
+	bf_count(1, 30, 100, 900);
+	bf_slice[1][0] = bf_slice[0][0];
+	for (unsigned i = 0; i < 2; i++) {
+		bf_begin(i);
+		bf_put(i, 0);
+		bf_end(i);
+	}
+	d = bf_diff(true);
+	row = bf_row(d, DIFF_COUNTER, "hit");
+	ck_assert(row->until && row->verdict == DIFF_SAME);
+	for (unsigned i = 0; i < 2; i++) {
+		ck_assert_uint_eq(row->side[i].counts.a_min, bf_slice[0][0].input[0]);
+		ck_assert_uint_eq(row->side[i].counts.b_min, BF_SLICE + 16);
+		ck_assert_uint_eq(row->side[i].samples, 1);
+	}
+	ck_assert(!bf_row(d, DIFF_BUCKETS, "small")->until);
+	text = diff_shown(diff_put_text, d);
+	ck_assert_ptr_nonnull(
+	    strstr(text, "\ncounters up to the end point 'jump' (in 1,000 cycles)\n"));
+	ck_assert_ptr_null(strstr(text, "\ncounters over the whole run"));
+	free(text);
+	report_diff_free(d);
+}
+END_TEST
+
 /* Both are the same, and no value in half of a bucket's range is known. */
 START_TEST(test_same)
 {
@@ -326,6 +361,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tests, bf_setup, bf_teardown);
 	tcase_add_test(tests, test_values);
+	tcase_add_test(tests, test_until);
 	tcase_add_test(tests, test_same);
 	tcase_add_test(tests, test_nothing_changed);
 	tcase_add_test(tests, test_written);

@@ -34,6 +34,8 @@ static const char *const path[2] = {"old", "new"};
 static struct gno_pattern_measure measure[2][4];
 static uint32_t count[2][MOST][PAIRS * 2];
 static unsigned samples[2];
+static unsigned until[2]; /* the sample of the end point; 0: there is none */
+static bool until_sampled[2];
 static uint64_t state;
 
 static unsigned draw(unsigned below)
@@ -69,6 +71,11 @@ static void begin(unsigned i, bool reset)
 	fix_begin(&fix[i], 1);
 	fix_point(&fix[i], "a", GNO_PATTERN_EVENT, 1, RECORD | SAMPLE | (reset ? RESET : 0));
 	fix_point(&fix[i], "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_point(&fix[i], "c", GNO_PATTERN_EVENT, 3, RECORD | SAMPLE);
+	if (until[i]) {
+		fix[i].file.until = 2;
+		fix[i].until_on[0] = true;
+	}
 	tw_begin(&w[i], 1, 32, 0, 0);
 	w[i].preprocessors = preprocessors;
 	w[i].pairs = PAIRS;
@@ -95,8 +102,9 @@ static void put_samples(unsigned i, bool reset)
 		if (last)
 			tw_flush(&w[i], 0, time);
 		else
-			tw_event(&w[i], 0, time, 1, SAMPLED);
-		tw_ratio(&w[i], 0, time, last ? 0 : 1, sum);
+			tw_event(&w[i], 0, time, until[i] && k == until[i] ? 3 : 1, SAMPLED);
+		if (k != until[i] || !until[i] || until_sampled[i])
+			tw_ratio(&w[i], 0, time, last ? 0 : 1, sum);
 	}
 }
 
@@ -117,6 +125,7 @@ static void write_run(unsigned i, unsigned n, unsigned share, bool reset)
 static void setup(void)
 {
 	state = 88172645463325252u;
+	until[0] = until[1] = 0;
 }
 
 static void teardown(void)
@@ -185,6 +194,52 @@ static void expect_row(const struct diff_row *row, unsigned a, unsigned b,
 	ck_assert_str_eq(report_diff_verdict(row->verdict), report_diff_verdict(verdict));
 	ck_assert(!row->worse);
 }
+
+/*
+ * Both runs have counted the same up to their end point; behind it one was drained for longer. Only
+ * where both have a sample of the end point that is what is compared.
+ */
+START_TEST(test_until)
+{
+	const bool sampled = !_i;
+	double a = 0, b = 0;
+	struct report_diff *d;
+	char *text, *json;
+
+	for (unsigned i = 0; i < 2; i++) {
+		until[i] = 29;
+		until_sampled[i] = sampled || !i;
+		count_samples(i, 32 + 8 * i, 500 + 400 * i);
+	}
+	memcpy(count[1], count[0], 30 * sizeof(count[0][0]));
+	for (unsigned i = 0; i < 2; i++) {
+		begin(i, false);
+		put_samples(i, false);
+		end(i);
+	}
+	for (unsigned k = 0; k < 30; k++) {
+		a += count[0][k][0];
+		b += count[0][k][1];
+	}
+	d = diff_with(true);
+	for (unsigned i = 0; i < 2; i++) {
+		const struct diff_row *row = row_of(d, "hit ratio");
+
+		ck_assert(row->until == sampled);
+		ck_assert((row->verdict == DIFF_SAME) == sampled);
+		ck_assert(!sampled || fabs(row->side[i].value - a / b) < 1e-12);
+		ck_assert(!sampled || row->side[i].samples == 30);
+	}
+	text = diff_shown(diff_put_text, d);
+	json = diff_shown(report_diff_json, d);
+	ck_assert(!strstr(text, "\nratios up to the end point 'c'\n") == !sampled);
+	ck_assert(!strstr(text, "\nratios over the whole run\n") == sampled);
+	ck_assert(!strstr(json, "\"until\": \"c\"") == !sampled);
+	free(text);
+	free(json);
+	report_diff_free(d);
+}
+END_TEST
 
 /* Runs without intervals; counters that are reset, and counters that go on. */
 START_TEST(test_values)
@@ -524,6 +579,7 @@ int main(void)
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_loop_test(tests, test_values, 0, 4);
 	tcase_add_loop_test(tests, test_limits, 0, 2);
+	tcase_add_loop_test(tests, test_until, 0, 2);
 	tcase_add_test(tests, test_few);
 	tcase_add_test(tests, test_unequal);
 	tcase_add_test(tests, test_drift);

@@ -13,13 +13,18 @@ static int read_run(const struct report_diff *d, struct diff_unit *u, unsigned r
 	const struct report_row *row;
 	int rc = report_rows_open(d->run[run], REPORT_BANKS, u->node, u->place[run], &c, err);
 
-	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0 &&
+	       (!u->until || row->bank.bank.head.ended <= u->end[run])) {
 		take(to, run, &u->of[run * u->rows], &row->bank);
 		rc = GNO_OK;
 	}
-	if (c)
-		report_rows_close(c);
-	return rc;
+	report_rows_close(c);
+	return rc < 0 ? rc : GNO_OK;
+}
+
+static uint64_t seen(const struct report_diff *d, const struct diff_unit *u, unsigned run)
+{
+	return u->until ? u->seen[run] : diff_unit_of(d, u, run)->seen;
 }
 
 int diff_banks_read(const struct report_diff *d, struct diff_unit *u, size_t rows,
@@ -27,8 +32,7 @@ int diff_banks_read(const struct report_diff *d, struct diff_unit *u, size_t row
 {
 	int rc = GNO_OK;
 
-	if (diff_unit_of(d, u, 0)->seen < GNO_BATCHES_LEAST ||
-	    diff_unit_of(d, u, 1)->seen < GNO_BATCHES_LEAST)
+	if (seen(d, u, 0) < GNO_BATCHES_LEAST || seen(d, u, 1) < GNO_BATCHES_LEAST)
 		return GNO_OK;
 	u->rows = rows;
 	u->of = calloc(2 * rows + 1, sizeof(*u->of));
@@ -74,8 +78,9 @@ void diff_judge_banks(const struct report_diff *d, const struct diff_unit *u, si
 {
 	static const struct gno_batches none = {.used = 0};
 
+	row->until = u->until;
 	for (unsigned i = 0; i < 2; i++) {
-		row->side[i].samples = diff_unit_of(d, u, i)->seen;
+		row->side[i].samples = seen(d, u, i);
 		row->side[i].lost = diff_unit_of(d, u, i)->lost;
 	}
 	if (check(d, u, row))

@@ -15,6 +15,10 @@ struct diff_unit {
 	const char *what;	/* how its counts come: "bank", "snapshot" */
 	struct gno_batches *of; /* of each run `rows` batches; NULL: they were not read */
 	size_t rows;
+	/* counters: snapshots in the cycle of the end point, where both runs have one */
+	bool until;
+	uint64_t end[2];  /* the cycle; of each run only what comes up to it is compared, */
+	uint64_t seen[2]; /* so many of them */
 };
 
 static inline const struct report_unit *diff_unit_of(const struct report_diff *d,

@@ -11,6 +11,9 @@ struct bank {
 	const struct gno_counter_bank *of[2];
 	size_t *input[2]; /* of each row, in each run */
 	size_t rows;
+	/* of each run the last one of what is compared, if there is any */
+	struct gno_block head[2];
+	uint64_t *count[2];
 };
 
 static const char *input_name(const struct report_diff *d, const struct bank *b, unsigned run,
@@ -33,6 +36,55 @@ static size_t find_input(const struct report_diff *d, const struct bank *b, cons
 	while (i < b->of[1]->inputs && strcmp(input_name(d, b, 1, i, &idle), name) != 0)
 		i++;
 	return i;
+}
+
+/* Finds the snapshot in the cycle of the end point of a run: 1; 0: there is none; or as
+ * gno_stream_read fails. */
+static int find_end(const struct report_diff *d, struct bank *b, unsigned run, struct gno_err *err)
+{
+	const uint64_t end = diff_end(d->run[run], b->unit.node);
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int rc, found = 0;
+
+	if (end == UINT64_MAX)
+		return 0;
+	rc = report_rows_open(d->run[run], REPORT_BANKS, b->unit.node, b->unit.place[run], &c, err);
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0 &&
+	       row->bank.bank.head.ended <= end) {
+		b->unit.seen[run]++;
+		rc = 0;
+		if (row->bank.bank.head.ended < end)
+			continue;
+		found = 1;
+		b->head[run] = row->bank.bank.head;
+		memcpy(b->count[run], row->bank.count, b->of[run]->inputs * sizeof(uint64_t));
+	}
+	report_rows_close(c);
+	b->unit.end[run] = end;
+	return rc < 0 ? rc : found;
+}
+
+/* What is compared: up to the end point where both runs have a snapshot of its cycle, else all. */
+static int find_ends(const struct report_diff *d, struct bank *b, struct gno_err *err)
+{
+	int found = 1;
+
+	for (unsigned i = 0; i < 2; i++) {
+		b->count[i] = calloc(b->of[i]->inputs + 1, sizeof(*b->count[i]));
+		if (!b->count[i])
+			return gno_fail_nomem(err);
+	}
+	for (unsigned i = 0; i < 2 && found > 0; i++)
+		found = find_end(d, b, i, err);
+	b->unit.until = found > 0;
+	for (unsigned i = 0; i < 2 && !found; i++) {
+		const struct report_unit *u = diff_unit_of(d, &b->unit, i);
+
+		b->head[i] = u->last;
+		memcpy(b->count[i], u->total, b->of[i]->inputs * sizeof(uint64_t));
+	}
+	return found < 0 ? found : GNO_OK;
 }
 
 static void take(void *to, unsigned run, struct gno_batches *of, const struct report_bank_row *v)
@@ -62,13 +114,15 @@ static int compare(struct report_diff *d, const struct bank *b, size_t k)
 	for (unsigned i = 0; i < 2; i++) {
 		const struct report_unit *u = diff_unit_of(d, &b->unit, i);
 		const size_t at = b->input[i][k];
-		const uint64_t clocks = u->seen ? block_counter_clocks(&u->last, (unsigned)at) : 0;
+		const uint64_t clocks =
+		    u->seen ? block_counter_clocks(&b->head[i], (unsigned)at) : 0;
+		const uint64_t count = b->count[i][at];
 		struct diff_side *s = &row->side[i];
 
 		s->has = clocks > 0;
 		s->counts = (struct gno_ratio){
-		    .a_min = u->total[at], .a_max = u->total[at], .b_min = clocks, .b_max = clocks};
-		s->value = s->has ? (double)u->total[at] / (double)clocks : 0;
+		    .a_min = count, .a_max = count, .b_min = clocks, .b_max = clocks};
+		s->value = s->has ? (double)count / (double)clocks : 0;
 		s->min = s->max = s->value;
 	}
 	diff_judge_banks(d, &b->unit, k, row);
@@ -107,14 +161,17 @@ static int compare_bank(struct report_diff *d, struct bank *b, struct gno_err *e
 	int rc = pair(d, b) ? gno_fail_nomem(err) : GNO_OK;
 
 	if (!rc)
+		rc = find_ends(d, b, err);
+	if (!rc)
 		rc = diff_banks_read(d, &b->unit, b->rows, take, b, err);
 	for (size_t k = 0; k < b->rows && !rc; k++)
-		if (diff_unit_of(d, &b->unit, 0)->total[b->input[0][k]] ||
-		    diff_unit_of(d, &b->unit, 1)->total[b->input[1][k]])
+		if (b->count[0][b->input[0][k]] || b->count[1][b->input[1][k]])
 			rc = compare(d, b, k) ? gno_fail_nomem(err) : GNO_OK;
 	free(b->unit.of);
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++) {
 		free(b->input[i]);
+		free(b->count[i]);
+	}
 	return rc;
 }
 

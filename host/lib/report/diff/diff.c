@@ -6,6 +6,7 @@
 #include "analysis/traffic/traffic.h"
 #include "report/diff/alike.h"
 #include "report/diff/rows.h"
+#include "report/until.h"
 
 int report_diff_make(const struct gno_report *const run[2], const char *const path[2],
 		     const struct diff_options *o, struct report_diff **out, struct gno_err *err)
@@ -82,6 +83,18 @@ const char *report_diff_kind(const struct diff_row *row)
 	    [DIFF_SHARE] = "share",	  [DIFF_COUNTER] = "counter"};
 
 	return row->measure ? "measure" : names[row->kind];
+}
+
+const char *report_diff_until(const struct report_diff *d, const struct diff_row *row)
+{
+	return row->until ? report_until(d->run[0]) : NULL;
+}
+
+uint64_t diff_end(const struct gno_report *r, unsigned node)
+{
+	const struct report_until *u = &r->node[node].until;
+
+	return u->wanted && u->reached ? u->time : UINT64_MAX;
 }
 
 const char *report_diff_verdict(enum diff_verdict verdict)

@@ -64,6 +64,7 @@ struct diff_row {
 	unsigned node;
 	bool measure; /* else a pair */
 	enum gno_measure_print print;
+	bool until; /* up to the end point of both runs; else up to their ends */
 	bool has_change;
 	double change; /* of the value, a part of the first one's */
 	bool has_p;
@@ -115,6 +116,8 @@ const char *report_diff_verdict(enum diff_verdict verdict);
 
 /* "interval", "transit", "wait", "blocked"; "measure", "ratio"; "buckets", "share", "counter". */
 const char *report_diff_kind(const struct diff_row *row);
+/* The end point up to which both sides of a row are; NULL: they are of the whole runs. */
+const char *report_diff_until(const struct report_diff *d, const struct diff_row *row);
 /* Whether it is the time that something took. */
 static inline bool report_diff_is_time(const struct diff_row *row)
 {

@@ -103,10 +103,12 @@ static void put_side(struct json_out *o, const struct diff_row *row, const struc
 	jout_object_end(o);
 }
 
-static void put_row(struct json_out *o, const struct diff_row *row)
+static void put_row(struct json_out *o, const struct report_diff *d, const struct diff_row *row)
 {
 	jout_object(o, NULL);
 	put_names(o, row);
+	if (!report_diff_is_time(row))
+		jout_text(o, "until", report_diff_until(d, row));
 	jout_text(o, "verdict", report_diff_verdict(row->verdict));
 	jout_bool(o, "worse", row->worse);
 	jout_float_if(o, "change", row->has_change, row->change);
@@ -126,7 +128,7 @@ static void put_rows(struct json_out *o, const struct report_diff *d, const char
 	jout_list(o, key);
 	for (size_t i = 0; i < d->rows; i++)
 		if (d->row[i].kind >= from && d->row[i].kind <= to && d->row[i].measure == measures)
-			put_row(o, &d->row[i]);
+			put_row(o, d, &d->row[i]);
 	jout_list_end(o);
 }
 

@@ -54,7 +54,8 @@ void report_diff_markdown(const struct report_diff *d, FILE *f)
 	for (size_t i = 0; i < d->rows; i++) {
 		const struct diff_row *row = &d->row[i];
 
-		fprintf(f, "| %s | ", report_diff_kind(row));
+		fprintf(f, "| %s%s | ", report_diff_kind(row),
+			row->until ? " up to the end point" : "");
 		page_markdown(name_of(row, buf, sizeof(buf)), f);
 		fprintf(f, " | %" PRIu64 " | %" PRIu64 " | ", count_of(row, 0), count_of(row, 1));
 		for (unsigned run = 0; run < 2; run++)
@@ -79,8 +80,9 @@ static void describe(const struct report_diff *d, const struct diff_row *row, ch
 		snprintf(p, sizeof(p), "p %.2g", row->p);
 	else
 		snprintf(p, sizeof(p), "p not known: %s", row->why);
-	snprintf(text, size, "%s, was %s%s, %s", value_of(d, row, 1, value[1], sizeof(value[1])),
-		 value_of(d, row, 0, value[0], sizeof(value[0])), change, p);
+	snprintf(text, size, "%s, was %s%s, %s%s", value_of(d, row, 1, value[1], sizeof(value[1])),
+		 value_of(d, row, 0, value[0], sizeof(value[0])), change, p,
+		 row->until ? ", up to the end point" : "");
 }
 
 void report_diff_junit(const struct report_diff *d, FILE *f)

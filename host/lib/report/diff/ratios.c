@@ -117,17 +117,30 @@ static enum gno_measure_print compared(const struct quantity *q)
 	return q->print == GNO_PRINT_A_OF_B_AND ? GNO_PRINT_A_OF_B : q->print;
 }
 
-static void take_side(const struct gno_report *r, unsigned k, const struct quantity *q,
+/* Whether it is known in both runs what was counted up to the end point. */
+static bool know_until(const struct report_diff *d, unsigned k)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		const struct report_until *u = &d->run[i]->node[k].until;
+
+		if (diff_end(d->run[i], k) == UINT64_MAX || !u->sampled || u->incomplete ||
+		    u->mixed)
+			return false;
+	}
+	return true;
+}
+
+static void take_side(const struct gno_report *r, unsigned k, const struct quantity *q, bool until,
 		      struct diff_side *out)
 {
-	const struct gno_ratio *counts = &r->node[k].overall[q->pair];
+	const struct report_node *n = &r->node[k];
+	const struct gno_ratio *counts = &(until ? n->until.pair : n->overall)[q->pair];
 	struct gno_quotient v = {0};
 	const int rc = q->measure ? report_measured(compared(q), counts, &v)
 				  : report_quotient(&r->m->node[k], q->pair, counts, &v);
 
 	out->pair = q->pair;
 	out->counts = *counts;
-	out->samples = r->node[k].samples;
 	out->has = !rc;
 	out->value = v.value;
 	out->min = v.min;
@@ -143,9 +156,9 @@ static bool check_counts(const struct report_diff *d, struct diff_row *row)
 
 		if (!row->side[i].has)
 			diff_because(row, "nothing was counted in %c", run);
-		else if (n->mixed)
+		else if (n->mixed && !row->until)
 			diff_because(row, "a load changed what %c counts", run);
-		else if (n->counts_incomplete)
+		else if (n->counts_incomplete && !row->until)
 			diff_because(row, "the counts of %c are not complete", run);
 		else if (row->side[i].counts.saturated)
 			diff_because(row, "a counter of %c reached its greatest count", run);
@@ -184,10 +197,7 @@ static void test(struct diff_row *row, const struct diff_samples samples[2])
 		return;
 	}
 	for (unsigned i = 0; i < 2; i++) {
-		const struct gno_batches *x =
-		    diff_samples_of(&samples[i], row->node, row->side[i].pair);
-
-		of[i] = x ? *x : (struct gno_batches){.used = 0};
+		of[i] = *diff_samples_of(&samples[i], row->node, row->side[i].pair);
 		if (row->print == GNO_PRINT_B_PER_A)
 			turn(&of[i]);
 	}
@@ -227,8 +237,11 @@ static int compare(struct report_diff *d, unsigned k, const struct quantity q[2]
 	row->node = k;
 	row->measure = q[0].measure;
 	row->print = q[0].print;
-	for (unsigned i = 0; i < 2; i++)
-		take_side(d->run[i], k, &q[i], &row->side[i]);
+	row->until = know_until(d, k);
+	for (unsigned i = 0; i < 2; i++) {
+		take_side(d->run[i], k, &q[i], row->until, &row->side[i]);
+		row->side[i].samples = samples[i].count[k];
+	}
 	if (check_counts(d, row))
 		test(row, samples);
 	diff_judge(d, row);
@@ -269,10 +282,15 @@ static int compare_node(struct report_diff *d, unsigned k, const struct diff_sam
 int diff_ratios(struct report_diff *d, struct gno_err *err)
 {
 	struct diff_samples samples[2] = {{.pairs = 0}, {.pairs = 0}};
-	int rc = GNO_OK;
+	uint64_t *end = calloc(d->run[0]->m->nodes, sizeof(*end));
+	int rc = end ? GNO_OK : gno_fail_nomem(err);
 
-	for (unsigned i = 0; i < 2 && !rc; i++)
-		rc = diff_samples_read(d->run[i], &samples[i], err);
+	for (unsigned i = 0; i < 2 && !rc; i++) {
+		for (unsigned k = 0; k < d->run[0]->m->nodes; k++)
+			end[k] = know_until(d, k) ? diff_end(d->run[i], k) : UINT64_MAX;
+		rc = diff_samples_read(d->run[i], end, &samples[i], err);
+	}
+	free(end);
 	for (unsigned k = 0; k < d->run[0]->m->nodes && !rc; k++)
 		rc = compare_node(d, k, samples, err);
 	for (unsigned i = 0; i < 2; i++)

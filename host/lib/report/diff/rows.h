@@ -25,6 +25,9 @@ int diff_take_durations(struct diff_row *row, const struct diff_durations side[2
 void diff_judge_durations(const struct report_diff *d, struct diff_row *row,
 			  const struct diff_scores *scores);
 
+/* When a node came to the end point of the experiment; UINT64_MAX: there is none, or it did not. */
+uint64_t diff_end(const struct gno_report *r, unsigned node);
+
 /* Why a row has no p. */
 void diff_because(struct diff_row *row, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The p of ratios of both runs by their batches of `what` ("sample"), or why there is none. */

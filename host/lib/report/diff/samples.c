@@ -33,34 +33,43 @@ static void take(const struct diff_samples *out, struct before *before, const st
 	}
 }
 
-int diff_samples_read(const struct gno_report *r, struct diff_samples *out, struct gno_err *err)
+/* The samples of a node, up to cycle `end`. */
+static int read_node(const struct gno_report *r, unsigned node, uint64_t end,
+		     const struct diff_samples *out, struct before *before, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
-	struct before *before = NULL;
 	const struct report_row *row;
-	bool any = false;
-	size_t all;
-	int rc;
+	int rc = report_rows_open(r, REPORT_SAMPLES, node, 0, &c, err);
 
-	*out = (struct diff_samples){.pairs = 0};
-	for (unsigned k = 0; k < r->m->nodes; k++) {
-		if (r->m->node[k].pairs > out->pairs)
-			out->pairs = r->m->node[k].pairs;
-		any |= r->m->node[k].pairs && r->node[k].samples >= GNO_BATCHES_LEAST;
-	}
-	if (!any)
-		return GNO_OK;
-	all = (size_t)r->m->nodes * out->pairs;
-	out->batches = calloc(all, sizeof(*out->batches));
-	before = calloc(all, sizeof(*before));
-	rc = out->batches && before ? report_rows_open(r, REPORT_SAMPLES, r->m->nodes, 0, &c, err)
-				    : gno_fail_nomem(err);
-	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0 && row->sample.time <= end) {
 		take(out, before, r, row);
+		out->count[node]++;
 		rc = GNO_OK;
 	}
-	if (c)
-		report_rows_close(c);
+	report_rows_close(c);
+	return rc < 0 ? rc : GNO_OK;
+}
+
+int diff_samples_read(const struct gno_report *r, const uint64_t *end, struct diff_samples *out,
+		      struct gno_err *err)
+{
+	struct before *before = NULL;
+	size_t all;
+	int rc = GNO_OK;
+
+	*out = (struct diff_samples){.pairs = 0};
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (r->m->node[k].pairs > out->pairs)
+			out->pairs = r->m->node[k].pairs;
+	all = (size_t)r->m->nodes * (out->pairs + 1);
+	out->batches = calloc(all, sizeof(*out->batches));
+	out->count = calloc(all, sizeof(*out->count));
+	before = calloc(all, sizeof(*before));
+	if (!out->batches || !out->count || !before)
+		rc = gno_fail_nomem(err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		if (r->m->node[k].pairs)
+			rc = read_node(r, k, end[k], out, before, err);
 	free(before);
 	return rc;
 }
@@ -68,11 +77,13 @@ int diff_samples_read(const struct gno_report *r, struct diff_samples *out, stru
 void diff_samples_free(struct diff_samples *s)
 {
 	free(s->batches);
+	free(s->count);
 	s->batches = NULL;
+	s->count = NULL;
 }
 
 const struct gno_batches *diff_samples_of(const struct diff_samples *s, unsigned node,
 					  unsigned pair)
 {
-	return s->batches ? &s->batches[(size_t)node * s->pairs + pair] : NULL;
+	return &s->batches[(size_t)node * s->pairs + pair];
 }

@@ -9,15 +9,17 @@
 
 struct diff_samples {
 	unsigned pairs;		     /* room for so many a node */
-	struct gno_batches *batches; /* [node][pair]; NULL: no node has enough samples for a test */
+	struct gno_batches *batches; /* [node][pair] */
+	uint64_t *count;	     /* of each node, samples */
 };
 
-/* Reads them from the trace. `out` is the caller's (diff_samples_free), also after a failure.
- * GNO_ERR_NOMEM, or as gno_stream_read fails. */
-int diff_samples_read(const struct gno_report *r, struct diff_samples *out, struct gno_err *err);
+/* Reads them from the trace, of each node up to cycle end[node]. `out` is the caller's
+ * (diff_samples_free), also after a failure. GNO_ERR_NOMEM, or as gno_stream_read fails. */
+int diff_samples_read(const struct gno_report *r, const uint64_t *end, struct diff_samples *out,
+		      struct gno_err *err);
 void diff_samples_free(struct diff_samples *s);
 
-/* Those of a pair; NULL: there are none. */
+/* Those of a pair. */
 const struct gno_batches *diff_samples_of(const struct diff_samples *s, unsigned node,
 					  unsigned pair);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two runs beside each other as text. */
 #include "analysis/traffic/traffic.h"
+#include "base/name.h"
 #include "report/diff/diff.h"
 #include "report/diff/value.h"
 #include "report/text/text.h"
@@ -84,8 +85,9 @@ static void put_value(struct report_table *t, const struct report_diff *d,
 	report_table_cell(t, "%s", diff_value(d, row, run, buf, sizeof(buf)));
 }
 
-/* A table of ratios, shares or counters. */
-static void put_ratios(struct text *x, const struct report_diff *d, enum diff_kind kind)
+/* A table of ratios, shares or counters: of those up to the end point, or of all others. */
+static void put_ratios_of(struct text *x, const struct report_diff *d, enum diff_kind kind,
+			  bool until)
 {
 	static const char *const of_ratio[] = {"node", "ratio",	 "samples A", "samples B", "A",
 					       "B",    "change", "p",	      "",	   ""};
@@ -97,12 +99,16 @@ static void put_ratios(struct text *x, const struct report_diff *d, enum diff_ki
 	struct report_table *t = kind == DIFF_RATIO   ? text_table("llrrrrrrll", of_ratio)
 				 : kind == DIFF_SHARE ? text_table("lllrrrrrrll", of_share)
 						      : text_table("lllrrrrrrll", of_counter);
+	char title[BASE_NAME_MADE_MAX + 80], over[BASE_NAME_MADE_MAX + 40] = "over the whole run";
 
 	for (size_t i = 0; i < d->rows; i++) {
 		const struct diff_row *row = &d->row[i];
 
-		if (row->kind != kind)
+		if (row->kind != kind || row->until != until)
 			continue;
+		if (until)
+			snprintf(over, sizeof(over), "up to the end point '%s'",
+				 report_diff_until(d, row));
 		report_table_cell(t, "%s", row->other);
 		if (row->unit)
 			report_table_cell(t, "%s", row->unit);
@@ -114,10 +120,18 @@ static void put_ratios(struct text *x, const struct report_diff *d, enum diff_ki
 		report_table_cell(t, row->has_change ? "%+.2f%%" : "-", 100 * row->change);
 		put_judged(t, row);
 	}
-	text_end(x, t,
-		 kind == DIFF_RATIO   ? "\nratios over the whole run\n"
-		 : kind == DIFF_SHARE ? "\nevents in buckets over the whole run\n"
-				      : "\ncounters over the whole run (in 1,000 cycles)\n");
+	snprintf(title, sizeof(title), "\n%s %s%s\n",
+		 kind == DIFF_RATIO   ? "ratios"
+		 : kind == DIFF_SHARE ? "events in buckets"
+				      : "counters",
+		 over, kind == DIFF_COUNTER ? " (in 1,000 cycles)" : "");
+	text_end(x, t, title);
+}
+
+static void put_ratios(struct text *x, const struct report_diff *d, enum diff_kind kind)
+{
+	put_ratios_of(x, d, kind, true);
+	put_ratios_of(x, d, kind, false);
 }
 
 /* What is in one run only. */
