@@ -27,6 +27,7 @@
 enum token {
 	TOKEN_END,
 	TOKEN_WORD,
+	TOKEN_QUOTED, /* a name that may have any characters, in quotes */
 	TOKEN_NUMBER,
 	TOKEN_OR, /* the words of the language, in the order of `words` */
 	TOKEN_AND,
@@ -145,6 +146,19 @@ static void read_word(struct parser *p)
 			p->token = (enum token)(TOKEN_OR + i);
 }
 
+/* A name of the source of C++, or one with its file before it. */
+static void read_quoted(struct parser *p)
+{
+	const char *end = strchr(p->at + 1, *p->at);
+
+	p->token = TOKEN_QUOTED;
+	p->length = end ? (size_t)(end + 1 - p->at) : strlen(p->at);
+	if (!end)
+		fail_at(p, p->at, "the quotes that begin here do not end");
+	else if (end == p->at + 1)
+		fail_at(p, p->at, "no name between the quotes");
+}
+
 static void next(struct parser *p)
 {
 	size_t i;
@@ -166,6 +180,10 @@ static void next(struct parser *p)
 	}
 	if (is_name(*p->at)) {
 		read_word(p);
+		return;
+	}
+	if (*p->at == '"' || *p->at == '\'') {
+		read_quoted(p);
 		return;
 	}
 	for (i = 0; i < COUNT(signs); i++) {
@@ -199,12 +217,14 @@ static void expect(struct parser *p, enum token token, const char *wanted)
 /* A copy of the current token in `name`; false: it is too long. */
 static bool copy_name(struct parser *p, char name[NAME_MAX_LENGTH + 1])
 {
-	if (p->length > NAME_MAX_LENGTH) {
+	const size_t quote = p->token == TOKEN_QUOTED, length = p->length - 2 * quote;
+
+	if (length > NAME_MAX_LENGTH) {
 		fail_at(p, p->at, "a name of more than %d characters", NAME_MAX_LENGTH);
 		return false;
 	}
-	memcpy(name, p->at, p->length);
-	name[p->length] = '\0';
+	memcpy(name, p->at + quote, length);
+	name[length] = '\0';
 	return true;
 }
 
@@ -289,7 +309,8 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 		v.is = p->number;
 		v.mask &= p->cares;
 		next(p);
-	} else if (p->token == TOKEN_WORD || (p->token >= TOKEN_OR && p->token <= TOKEN_ANY)) {
+	} else if (p->token == TOKEN_WORD || p->token == TOKEN_QUOTED ||
+		   (p->token >= TOKEN_OR && p->token <= TOKEN_ANY)) {
 		v.is = read_symbol(p, f);
 	} else {
 		unexpected(p, "a value");

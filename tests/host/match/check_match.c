@@ -68,8 +68,9 @@ static int look_up(void *ctx, const char *name, uint64_t *value, struct gno_err 
 	static const struct {
 		const char *name;
 		uint64_t value;
-	} symbols[] = {{"main", 0x100}, {"step.part.0", 0x200}, {"wide", 0x100000000},
-		       {"any", 0x300},	{"$x", 0x400},		{"last", UINT64_MAX}};
+	} symbols[] = {{"one.c:f", 0x500}, {"net::f(int)", 0x600}, {"it's", 0x700},
+		       {"main", 0x100},	   {"step.part.0", 0x200}, {"wide", 0x100000000},
+		       {"any", 0x300},	   {"$x", 0x400},	   {"last", UINT64_MAX}};
 	size_t i;
 
 	(void)ctx;
@@ -136,6 +137,9 @@ static const struct {
     {"pc == any", {0x300, 0, 0}, {0x304, 0, 0}},
     {"pc==$x", {0x400, 0, 0}, {0x404, 0, 0}},
     {"pc == main/0xfffff100 and\n\twrite", {0x104, 1, 0}, {0x104, 0, 0}},
+    {"pc == \"one.c:f\"", {0x500, 0, 0}, {0x504, 0, 0}},
+    {"pc in 'net::f(int)' + 4 .. \"it's\"", {0x700, 0, 0}, {0x600, 0, 0}},
+    {"pc == 'main'+8/0xfffff10f", {0x108, 0, 0}, {0x100, 0, 0}},
     {"pc in 0x101, 0x104", {0x104, 0, 0}, {0x100, 0, 0}},
     {"pc == 0xfffffff0/0xfffffff1", {0xfffffffc, 0, 0}, {0xffffffec, 0, 0}},
     {"pc >= 0 and not pc > 0xfffffffe", {0xfffffffc, 1, 1}, {0, 0, 0}},
@@ -182,6 +186,12 @@ static const struct {
     {"pc == wide", 7, "0x100000000 is wider than the 32 bits of 'pc'"},
     {"pc == last+1", 12, "the offset leads beyond 64 bits"},
     {"pc == nobody", 7, "there is no symbol 'nobody'"},
+    {"pc == \"nobody\"", 7, "there is no symbol 'nobody'"},
+    {"pc == \"one.c:f", 7, "the quotes that begin here do not end"},
+    {"pc == 'main\"", 7, "the quotes that begin here do not end"},
+    {"pc == ''", 7, "no name between the quotes"},
+    {"'pc' == 4", 1, "''pc'' where a field, 'any', 'not' or '(' is expected"},
+    {"write 'and' mode", 7, "''and'' where 'and', 'or' or the end is expected"},
     {"pc == main+", 12, "the text ends where an offset is expected"},
     {"mode == 1/0x1f", 11, "mask 0x1f is wider than the 4 bits of 'mode'"},
     {"mode == 3/1", 9, "0x3 has bits that are not in its mask 0x1"},
