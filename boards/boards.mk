@@ -7,7 +7,8 @@
 # The interpreter of the scripts: the system's, whose modules setup installs, whatever environment
 # is active
 PYTHON ?= /usr/bin/python3
-$(BUILD)/obj/host/cli/shared/script.o: HOST_CPP += -DGNOMON_PYTHON='"$(PYTHON)"'
+$(BUILD)/obj/host/cli/shared/script.o $(BUILD)/fuzz/obj/host/cli/shared/script.o: \
+	HOST_CPP += -DGNOMON_PYTHON='"$(PYTHON)"'
 
 BOARD_NAMES := $(patsubst boards/%/board.yaml,%,$(sort $(wildcard boards/*/board.yaml)))
 OTHER_TOOLS := $(patsubst boards/%/board.yaml,%,$(shell grep -l '^tools:' boards/*/board.yaml))
