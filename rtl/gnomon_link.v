@@ -146,8 +146,11 @@ module gnomon_link #(
 	wire fetch  = fetch_q && (from_rx ? rx_valid_i : rd_ready_i || !buffer);
 	wire write = state_q[PAYLOAD] && !reads;
 	wire stay  = write && !wr_ready_i;           // in CHECK: it is written before it is echoed
-	wire hold  = state_q[PCRC] && !wr_ready_i;   // in EMIT
+	reg  offer_q;                                // tx_valid_o was 1 for this byte
+	wire hold  = state_q[PCRC] && !wr_ready_i && !offer_q;  // in EMIT
 	wire emit  = emit_q && tx_ready_i && !hold;
+	always @(posedge clk)
+		offer_q <= emit_q && !hold && !tx_ready_i;
 	reg  drop;                                   // in CHECK: no frame begins
 	always @(posedge clk)
 		if (rst) begin
@@ -229,7 +232,7 @@ module gnomon_link #(
 `ifdef VERILATOR
 		if (moves)
 `endif
-			op_valid_q <= half_q && last;
+			op_valid_q <= half_q && last && !rst;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])

@@ -8,6 +8,8 @@ TIME = 'rtl/gnomon_line_time.v'
 WINDOW = 'rtl/gnomon_line_window.v'
 PULSE = 'rtl/gnomon_ring_wires_pulse.v'
 SYNC = 'rtl/gnomon_ring_wires_sync.v'
+LINK_NEAR = 'rtl/gnomon_link.v'
+LINK_WIDE = 'rtl/gnomon_link_wide.v'
 
 # One node sees the line a cycle before the others
 SKEW = (
@@ -93,4 +95,13 @@ WIRES = [
     ('far_pulse', 'bmc', (SYNC, "count <= 5'd4", "count <= 5'd3")),
     ('far_pulse', 'bmc', (PULSE, '111001101;', '111001100;')),
     ('pulse_quiet', 'bmc', (PULSE, ' && !sync_i;', ';')),
+]
+
+# The byte port: as it was when a command on the ring took an offered byte back, and when a reset in
+# the last cycle of a header left its operation
+LINK = [
+    ('offered', 'near_bmc', (LINK_NEAR, ' && !offer_q', '')),
+    ('offered', 'wide_bmc', (LINK_WIDE, '!waits || passed_q ||', '!waits ||')),
+    ('forgotten', 'near_bmc', (LINK_NEAR, 'half_q && last && !rst', 'half_q && last')),
+    ('forgotten', 'wide_bmc', (LINK_WIDE, '!rst && ((acts', '((acts')),
 ]

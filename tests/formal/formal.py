@@ -25,11 +25,13 @@ TASKS = [
     *(('turns', task) for task in ('near_prove', 'far_prove', 'near_cover', 'far_cover')),
     *(('window', f'w{width}_{mode}') for width in (8, 16, 32, 64) for mode in ('bmc', 'cover')),
     *(('wires', task) for task in ('bmc', 'cover')),
+    *(('link', f'{form}_{mode}') for form in ('near', 'wide') for mode in ('bmc', 'cover')),
 ]
 FAULTS = [('line', *fault) for fault in faults.LINE]
 FAULTS += [('turns', *fault) for fault in faults.TURNS]
 FAULTS += [('window', *fault) for fault in faults.WINDOWS]
 FAULTS += [('wires', *fault) for fault in faults.WIRES]
+FAULTS += [('link', *fault) for fault in faults.LINK]
 
 
 def sby(tools, root, folder, name, task):
@@ -56,9 +58,9 @@ def plant(root, name, keep, edits):
     """A copy of the sources with a fault, and no property but one."""
     shutil.rmtree(root, ignore_errors=True)
     os.makedirs(f'{root}/rtl')
-    line, wires = glob.glob('rtl/gnomon_line_*.v'), glob.glob('rtl/gnomon_ring_wires_*.v')
-    for path in line + wires + ['rtl/gnomon_cell_count.v']:
-        shutil.copy(path, f'{root}/rtl')
+    for name_of in ('line_*.v', 'ring_wires_*.v', 'link*.v', 'cell_count.v', 'records.vh'):
+        for path in glob.glob(f'rtl/gnomon_{name_of}'):
+            shutil.copy(path, f'{root}/rtl')
     shutil.copytree('tests/formal', f'{root}/tests/formal')
     for path, text, fault in edits:
         with open(path, encoding='utf-8') as file:
@@ -92,7 +94,7 @@ class Results:
 def unseen():
     """The properties that no fault has to break."""
     names = set()
-    for name in ('line', 'turns', 'window', 'wires'):
+    for name in ('line', 'turns', 'window', 'wires', 'link'):
         names |= set(re.findall(r'\b(\w+):\s+assert\(', properties(name)))
     return names - {fault[1] for fault in FAULTS} - faults.OF_ITSELF
 
