@@ -167,7 +167,9 @@ struct report_process_interval {
 	struct report_longest longest[REPORT_LONGEST]; /* likewise */
 	struct gno_stats own;		     /* of these the clocks for which the process ran */
 	uint64_t unfinished, unmatched, cut; /* as in report_statistics */
-	uint64_t depth, cut_open;	     /* while it is walked */
+	/* while it is walked: */
+	uint64_t depth, cut_open;
+	uint32_t newest; /* that is open; where depth is not 0 */
 };
 
 /* A process of a node. */

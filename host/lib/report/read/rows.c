@@ -171,7 +171,7 @@ void report_rows_close(struct report_cursor *c)
 	for (unsigned i = 0; i < c->lanes; i++) {
 		walk_end(&c->lane[i]->w);
 		report_node_free(&c->lane[i]->n);
-		free(c->lane[i]->rows.row);
+		report_rows_free(&c->lane[i]->rows);
 		free(c->lane[i]);
 	}
 	free(c->lane);
@@ -239,7 +239,7 @@ static int fill(struct lane *l, struct gno_err *err)
 /* When the first row of a lane that has one comes. */
 static uint64_t time_of(const struct lane *l)
 {
-	return l->rows.row[l->rows.first].time;
+	return report_rows_time(&l->rows);
 }
 
 /* Finds the lane whose row comes first, and the first one of all others. */
@@ -312,17 +312,11 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 		if (!first)
 			return true;
 		reached = reached_by(l);
-		time = first->rows.row[first->rows.first].time;
+		time = time_of(first);
 		if (reached < time || (reached == time && l->w.node < first->w.node))
 			return true;
 	}
 	return false;
-}
-
-static const struct report_row *take(struct lane *l)
-{
-	l->rows.count--;
-	return &l->rows.row[l->rows.first++];
 }
 
 static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
@@ -343,7 +337,7 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	}
 	if (rc || !l)
 		return rc;
-	*row = take(l);
+	*row = report_rows_take(&l->rows);
 	return 1;
 }
 
@@ -434,7 +428,7 @@ int report_rows_next(struct report_cursor *c, const struct report_row **out, str
 		return next_kept(c, out);
 	if (!l || !l->rows.count || time_of(l) >= c->limit.time || c->r->growth)
 		return next_walked(c, out, err);
-	*out = take(l); /* most rows are followed by another one of their node */
+	*out = report_rows_take(&l->rows); /* most rows are followed by another one of their node */
 	return 1;
 }
 

@@ -20,6 +20,7 @@ struct open_hybrid {
 
 int hybrid_begin(struct walk *w)
 {
+	open_begin(&w->hybrid.list);
 	if (w->m->port.bus == GNO_BUS_NONE)
 		return GNO_OK;
 	w->n->port.none = calloc(w->r->points.points + 1, sizeof(*w->n->port.none));
@@ -28,17 +29,20 @@ int hybrid_begin(struct walk *w)
 
 void hybrid_free(struct walk *w)
 {
+	open_free(&w->hybrid.list);
 	free(w->hybrid.open);
 }
 
 static int begin_interval(struct walk *w, size_t process, unsigned interval, uint64_t time)
 {
+	struct report_process_interval *p = &w->n->port.process[process].interval[interval];
 	struct walk_hybrid *h = &w->hybrid;
+	const uint32_t at = open_add(&h->list, &p->newest, &h->open, sizeof(*h->open));
 
-	if (walk_room(&h->open, h->opened, sizeof(*h->open)))
+	if (at == OPEN_NONE)
 		return GNO_ERR_NOMEM;
-	h->open[h->opened++] = (struct open_hybrid){process, interval, time, port_ran(w, time)};
-	w->n->port.process[process].interval[interval].depth++;
+	h->open[at] = (struct open_hybrid){process, interval, time, port_ran(w, time)};
+	p->depth++;
 	return GNO_OK;
 }
 
@@ -58,8 +62,7 @@ static int end_interval(struct walk *w, size_t process, unsigned interval, uint6
 {
 	struct report_process_interval *p = &w->n->port.process[process].interval[interval];
 	struct walk_hybrid *h = &w->hybrid;
-	size_t i = h->opened;
-	int rc;
+	const struct open_hybrid *open;
 
 	if (!p->depth) {
 		if (p->cut_open)
@@ -71,15 +74,10 @@ static int end_interval(struct walk *w, size_t process, unsigned interval, uint6
 			p->unmatched++;
 		return GNO_OK;
 	}
-	do
-		i--;
-	while (h->open[i].process != process || h->open[i].interval != interval);
-	rc = measure(p, h->open[i].since, time - h->open[i].since);
-	gno_stats_add(&p->own, port_ran(w, time) - h->open[i].own);
+	open = &h->open[open_end(&h->list, &p->newest)];
 	p->depth--;
-	for (h->opened--; i < h->opened; i++)
-		h->open[i] = h->open[i + 1];
-	return rc;
+	gno_stats_add(&p->own, port_ran(w, time) - open->own);
+	return measure(p, open->since, time - open->since);
 }
 
 int hybrid_fire(struct walk *w, uint64_t time, int point)
@@ -114,7 +112,7 @@ void hybrid_break(struct walk *w)
 {
 	struct walk_hybrid *h = &w->hybrid;
 
-	for (size_t i = 0; i < h->opened; i++) {
+	for (uint32_t i = h->list.first; i != OPEN_NONE; i = h->list.link[i].after) {
 		struct report_process_interval *p =
 		    &w->n->port.process[h->open[i].process].interval[h->open[i].interval];
 
@@ -122,7 +120,7 @@ void hybrid_break(struct walk *w)
 		p->cut_open++;
 		p->depth--;
 	}
-	h->opened = 0;
+	open_clear(&h->list);
 	h->broken = true;
 }
 
@@ -130,7 +128,7 @@ void hybrid_end(struct walk *w)
 {
 	struct walk_hybrid *h = &w->hybrid;
 
-	for (size_t i = 0; i < h->opened; i++) {
+	for (uint32_t i = h->list.first; i != OPEN_NONE; i = h->list.link[i].after) {
 		struct report_process_interval *p =
 		    &w->n->port.process[h->open[i].process].interval[h->open[i].interval];
 		const bool cut = walk_is_left_out(w, h->open[i].interval, w->n->end);

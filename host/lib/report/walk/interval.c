@@ -120,13 +120,16 @@ int intervals_begin(struct walk *w)
 {
 	size_t n = w->r->points.intervals + 1;
 
+	open_begin(&w->intervals.list);
 	w->intervals.known = UINT64_MAX;
+	w->intervals.newest = calloc(n, sizeof(*w->intervals.newest));
 	w->intervals.depth = calloc(n, sizeof(*w->intervals.depth));
 	w->intervals.cut_open = calloc(n, sizeof(*w->intervals.cut_open));
 	w->n->statistics = calloc(n, sizeof(*w->n->statistics));
 	w->n->intervals = w->n->statistics ? n : 0;
 	w->n->over = calloc(n, sizeof(*w->n->over));
-	if (!w->intervals.depth || !w->intervals.cut_open || !w->n->statistics || !w->n->over)
+	if (!w->intervals.newest || !w->intervals.depth || !w->intervals.cut_open ||
+	    !w->n->statistics || !w->n->over)
 		return GNO_ERR_NOMEM;
 	if (w->r->left_out) {
 		w->intervals.left_out = calloc(n, sizeof(*w->intervals.left_out));
@@ -149,7 +152,9 @@ int intervals_begin(struct walk *w)
 
 void intervals_free(struct walk *w)
 {
+	open_free(&w->intervals.list);
 	free(w->intervals.open);
+	free(w->intervals.newest);
 	free(w->intervals.depth);
 	free(w->intervals.cut_open);
 	free(w->intervals.left_out);
@@ -159,11 +164,12 @@ void intervals_free(struct walk *w)
 static void draw(struct walk *w, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
+	const uint32_t last = v->list.last;
 
-	if (v->opened && time <= v->drawn)
+	if (last != OPEN_NONE && time <= v->drawn)
 		return;
-	if (v->opened) {
-		struct open_interval *top = &v->open[v->opened - 1];
+	if (last != OPEN_NONE) {
+		struct open_interval *top = &v->open[last];
 
 		top->self += time - v->drawn;
 		report_line_add(w->line, w->row, top->interval, v->drawn, time);
@@ -188,25 +194,19 @@ static void put_row(struct walk *w, size_t interval, const struct open_interval 
 		    enum report_interval_end end, uint64_t time)
 {
 	const uint64_t by = w->rows->begun_by;
-	struct report_row *row;
+	struct report_ended row = {.time = time, .interval = {.interval = interval, .end = end}};
 
 	if (by != UINT64_MAX && (!open || open->since > by))
 		return;
-	row = report_rows_new(w->rows);
-	if (!row)
-		return;
-	row->list = REPORT_INTERVALS;
-	row->node = w->node;
-	row->time = time;
-	row->interval = (struct report_interval_row){.interval = interval, .end = end};
 	if (open) {
-		row->interval.since = open->since;
-		row->interval.outermost = open->outermost;
-		row->interval.self_known = !w->intervals.left_out;
-		row->interval.self = open->self;
-		row->interval.process_known = open->process_known;
-		row->interval.process = open->process;
+		row.interval.since = open->since;
+		row.interval.outermost = open->outermost;
+		row.interval.self_known = !w->intervals.left_out;
+		row.interval.self = open->self;
+		row.interval.process_known = open->process_known;
+		row.interval.process = open->process;
 	}
+	report_rows_end(w->rows, &row);
 }
 
 static bool lists(const struct walk *w)
@@ -226,14 +226,17 @@ static bool process_of(const struct walk *w, unsigned *process)
 static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct walk_intervals *v = &w->intervals;
+	struct open_interval *open;
+	uint32_t at;
 
-	if (v->opened == v->room) {
-		if (walk_room(&v->open, v->opened, sizeof(*v->open)))
-			return GNO_ERR_NOMEM;
-		v->room = v->opened ? 2 * v->opened : 1; /* as gno_room grows */
-	}
 	draw(w, time);
-	v->open[v->opened++] = (struct open_interval){
+	if (!v->depth[interval])
+		v->newest[interval] = OPEN_NONE;
+	at = open_add(&v->list, &v->newest[interval], &v->open, sizeof(*v->open));
+	if (at == OPEN_NONE)
+		return GNO_ERR_NOMEM;
+	open = &v->open[at];
+	*open = (struct open_interval){
 	    .interval = interval,
 	    .since = time,
 	    .paused = port_paused(w, time),
@@ -243,12 +246,9 @@ static int begin_interval(struct walk *w, unsigned interval, uint64_t time)
 	    .system_known = w->system.known,
 	};
 	if (w->pauses)
-		v->open[v->opened - 1].pauses = pauses_at(w, time);
-	if (w->m->port.bus != GNO_BUS_NONE) {
-		struct open_interval *open = &v->open[v->opened - 1];
-
+		open->pauses = pauses_at(w, time);
+	if (w->m->port.bus != GNO_BUS_NONE)
 		open->process_known = process_of(w, &open->process);
-	}
 	v->depth[interval]++;
 	w->n->statistics[interval].begun++;
 	if (v->left_out && v->left_out[interval].to < v->known)
@@ -264,26 +264,27 @@ static void cut_left_out(struct walk *w)
 {
 	struct walk_intervals *v = &w->intervals;
 	const uint64_t known = v->known, seen = known + 1;
-	const size_t opened = v->opened;
+	uint32_t next;
 
 	draw(w, seen);
 	v->known = UINT64_MAX;
-	v->opened = 0;
-	for (size_t i = 0; i < opened; i++) {
-		const struct open_interval open = v->open[i];
-		const uint64_t to = v->left_out[open.interval].to;
+	for (uint32_t i = v->list.first; i != OPEN_NONE; i = next) {
+		const struct open_interval *open = &v->open[i];
+		const uint64_t to = v->left_out[open->interval].to;
 
+		next = v->list.link[i].after;
 		if (to != known) {
 			v->known = to < v->known ? to : v->known;
-			v->open[v->opened++] = open;
 			continue;
 		}
-		v->depth[open.interval]--;
-		w->n->statistics[open.interval].cut++;
+		v->depth[open->interval]--;
+		w->n->statistics[open->interval].cut++;
 		if (lists(w))
-			put_row(w, open.interval, &open, REPORT_CUT_BEGUN, seen);
+			put_row(w, open->interval, open, REPORT_CUT_BEGUN, seen);
 		if (w->limits)
-			limits_open(w->limits, open.interval, open.since, seen - open.since, false);
+			limits_open(w->limits, open->interval, open->since, seen - open->since,
+				    false);
+		open_take(&v->list, i);
 	}
 }
 
@@ -381,8 +382,7 @@ static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 {
 	struct report_statistics *m = &w->n->statistics[interval];
 	struct walk_intervals *v = &w->intervals;
-	size_t i = v->opened;
-	int rc;
+	const struct open_interval *open;
 
 	if (!v->depth[interval]) {
 		if (v->cut_open[interval])
@@ -392,14 +392,11 @@ static int end_interval(struct walk *w, unsigned interval, uint64_t time)
 		return GNO_OK;
 	}
 	draw(w, time);
-	while (v->open[--i].interval != interval)
-		;
-	rc = measure(w, m, &v->open[i], time);
-	if (lists(w))
-		put_row(w, interval, &v->open[i], REPORT_FINISHED, time);
-	memmove(&v->open[i], &v->open[i + 1], (--v->opened - i) * sizeof(*v->open));
+	open = &v->open[open_end(&v->list, &v->newest[interval])];
 	v->depth[interval]--;
-	return rc;
+	if (lists(w))
+		put_row(w, interval, open, REPORT_FINISHED, time);
+	return measure(w, m, open, time);
 }
 
 int intervals_fire(struct walk *w, uint64_t time, int point)
@@ -428,7 +425,7 @@ static void end_open(struct walk *w, enum report_interval_end end, uint64_t time
 {
 	const struct walk_intervals *v = &w->intervals;
 
-	for (size_t i = 0; i < v->opened; i++) {
+	for (uint32_t i = v->list.first; i != OPEN_NONE; i = v->list.link[i].after) {
 		const struct open_interval *open = &v->open[i];
 
 		if (lists(w))
@@ -454,7 +451,7 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 		v->cut_open[k] += v->depth[k];
 		v->depth[k] = 0;
 	}
-	v->opened = 0;
+	open_clear(&v->list);
 	v->known = UINT64_MAX;
 	v->broken = true;
 }
@@ -466,7 +463,7 @@ void intervals_end(struct walk *w)
 	pass(w, w->n->end);
 	draw(w, w->n->end);
 	end_open(w, REPORT_UNFINISHED, w->n->end);
-	for (size_t i = 0; i < v->opened; i++)
+	for (uint32_t i = v->list.first; i != OPEN_NONE; i = v->list.link[i].after)
 		w->n->statistics[v->open[i].interval].unfinished++;
 }
 
@@ -474,8 +471,10 @@ bool intervals_are_past(const struct walk *w, uint64_t time)
 {
 	const struct walk_intervals *v = &w->intervals;
 
-	/* they are in the order of their begins */
-	return w->fired > time && w->fired - 1 > time && (!v->opened || v->open[0].since > time);
+	const uint32_t first = v->list.first; /* they are in the order of their begins */
+
+	return w->fired > time && w->fired - 1 > time &&
+	       (first == OPEN_NONE || v->open[first].since > time);
 }
 
 const char *report_interval_end_name(enum report_interval_end end)

@@ -6,6 +6,12 @@
 
 #include "report/rows.h"
 
+/* A row of REPORT_INTERVALS: a break ends all that are open at once, however many these are. */
+struct report_ended {
+	uint64_t time;
+	struct report_interval_row interval;
+};
+
 /* Rows that one step of the walk found. */
 struct report_rows {
 	enum report_list list; /* only these are requested */
@@ -14,9 +20,12 @@ struct report_rows {
 	uint64_t begun_by; /* of REPORT_INTERVALS: only those that began up to there; UINT64_MAX:
 			      all */
 	size_t first, count, room;
-	struct report_row *row; /* the owner frees it */
-	bool nomem;		/* a row was dropped for want of memory */
+	struct report_row *row;	    /* but of REPORT_INTERVALS, where it is the one that is taken */
+	struct report_ended *ended; /* of REPORT_INTERVALS */
+	bool nomem;		    /* a row was dropped for want of memory */
 };
+
+void report_rows_free(struct report_rows *rows);
 
 /* Makes room for more of them; false: there is none, and rows->nomem is set. */
 bool report_rows_grow(struct report_rows *rows);
@@ -29,6 +38,19 @@ static inline struct report_row *report_rows_new(struct report_rows *rows)
 		return NULL;
 	return &rows->row[rows->first + rows->count++];
 }
+
+/* The same for a row of REPORT_INTERVALS, if these are requested. */
+void report_rows_end(struct report_rows *rows, const struct report_ended *ended);
+
+/* When the first row comes, where there is one. */
+static inline uint64_t report_rows_time(const struct report_rows *rows)
+{
+	return rows->list == REPORT_INTERVALS ? rows->ended[rows->first].time
+					      : rows->row[rows->first].time;
+}
+
+/* Takes the first row, which holds until the next call; there is one. */
+const struct report_row *report_rows_take(struct report_rows *rows);
 
 /* Whether rows of a list are requested. */
 static inline bool report_rows_want(const struct report_rows *rows, enum report_list list)

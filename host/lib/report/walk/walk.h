@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "report/limits/limits.h"
 #include "report/rows.h"
+#include "report/walk/open.h"
 #include "trace/segments.h"
 
 /* For how many cycles a line was asserted before a cycle. */
@@ -35,13 +36,14 @@ struct open_interval {
 };
 
 struct walk_intervals {
-	struct open_interval *open;
-	size_t opened, room;
-	uint64_t *depth;    /* of each interval: how often it is open */
-	uint64_t *cut_open; /* of each interval: open at a break; these ends do not count */
-	uint64_t drawn;	    /* the time line is drawn up to here */
-	uint64_t known;	    /* least end of what is known of an open one, or before; UINT64_MAX */
-	bool broken;	    /* a break was passed, or the beginning is missing */
+	struct open_list list;
+	struct open_interval *open; /* by place in the list */
+	uint32_t *newest;	    /* of each interval: the one that began last and is open */
+	uint64_t *depth;	    /* of each interval: how often it is open */
+	uint64_t *cut_open;	    /* of each interval: open at a break; these ends do not count */
+	uint64_t drawn;		    /* the time line is drawn up to here */
+	uint64_t known; /* least end of what is known of an open one, or before; UINT64_MAX */
+	bool broken;	/* a break was passed, or the beginning is missing */
 	struct report_left_out *left_out; /* of each interval; NULL: the run was not filtered */
 };
 
@@ -110,9 +112,9 @@ struct walk_port {
 struct open_hybrid;
 
 struct walk_hybrid {
-	struct open_hybrid *open; /* in the order of their begins */
-	size_t opened;
-	bool broken; /* a break was passed, or it was not known which process ran */
+	struct open_list list;
+	struct open_hybrid *open; /* by place in the list */
+	bool broken;		  /* a break was passed, or it was not known which process ran */
 };
 
 struct walk_system {
