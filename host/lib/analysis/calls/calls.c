@@ -268,11 +268,8 @@ const char *calls_lane_name(const struct calls *c, const struct calls_lane *l,
 			    char buf[CALLS_LANE_NAME])
 {
 	const char *name;
-	bool alone = !l->known;
 
-	for (size_t i = 0; i < c->lanes; i++)
-		alone = alone && (c->lane[i].node != l->node || !c->lane[i].known);
-	if (alone)
+	if (l->alone)
 		return "";
 	if (!l->known)
 		return "process ?";

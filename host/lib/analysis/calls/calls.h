@@ -32,6 +32,7 @@ struct calls_function {
 struct calls_lane {
 	unsigned node;
 	bool known; /* the port named the process; else it is not known which one ran */
+	bool alone; /* the node has no other one, and no process is known */
 	unsigned process;
 	uint32_t root;	    /* its place in the tree */
 	uint64_t switches;  /* stretches in which it ran */

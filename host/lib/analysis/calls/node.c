@@ -23,6 +23,8 @@ struct reader {
 	const struct calls_effects *effects;
 	struct calls_stack *stack; /* of the processes, in the order in which they came */
 	size_t count;
+	size_t *chosen; /* those that ran since the last break: the others have nothing to cut */
+	size_t choices;
 	uint32_t *place;	   /* of each process: its stack plus one; 0: none */
 	size_t unknown;		   /* stack of what ran when that was not known, plus one */
 	struct calls_tree waiting; /* of the following one */
@@ -66,41 +68,53 @@ static void run(struct reader *d, uint64_t time)
 static int add_stack(struct reader *d, bool known, unsigned process)
 {
 	struct calls_stack *s = gno_room(d->stack, d->count, sizeof(*s));
+	size_t *more;
 	int rc;
 
 	if (!s)
 		return GNO_ERR_NOMEM;
 	d->stack = s;
+	more = gno_room(d->chosen, d->count, sizeof(*d->chosen));
+	if (!more)
+		return GNO_ERR_NOMEM;
+	d->chosen = more;
 	s = &d->stack[d->count++];
 	*s = (struct calls_stack){.lane = {.node = d->node, .known = known, .process = process}};
 	rc = calls_stack_begin(d->stacks, &d->c->tree, s);
 	return !rc && d->broken ? calls_stack_cut(d->stacks, s) : rc;
 }
 
+/* From here on that stack runs. */
+static void use(struct reader *d, size_t at)
+{
+	d->current = at;
+	if (!d->stack[at].chosen)
+		d->chosen[d->choices++] = at;
+	d->stack[at].chosen = true;
+}
+
 /* From here on the process of that number runs; adds it where it is new. */
 static int choose(struct reader *d, unsigned process)
 {
-	int rc = GNO_OK;
-
 	if (!d->place[process]) {
-		rc = add_stack(d, true, process);
+		if (add_stack(d, true, process))
+			return GNO_ERR_NOMEM;
 		d->place[process] = (uint32_t)d->count;
 	}
-	d->current = d->place[process] - 1;
-	return rc;
+	use(d, d->place[process] - 1);
+	return GNO_OK;
 }
 
 /* From here on what runs when that is not known. */
 static int choose_unknown(struct reader *d)
 {
-	int rc = GNO_OK;
-
 	if (!d->unknown) {
-		rc = add_stack(d, false, 0);
+		if (add_stack(d, false, 0))
+			return GNO_ERR_NOMEM;
 		d->unknown = d->count;
 	}
-	d->current = d->unknown - 1;
-	return rc;
+	use(d, d->unknown - 1);
+	return GNO_OK;
 }
 
 /* What is pending never gets a process. */
@@ -179,8 +193,11 @@ static int take_break(struct reader *d, const struct report_blind *b)
 	run(d, from);
 	d->stacks->why = (enum calls_cut)b->why;
 	rc = give_up(d);
-	for (size_t i = 0; i < d->count && !rc; i++)
-		rc = calls_stack_cut(d->stacks, &d->stack[i]);
+	for (size_t i = 0; i < d->choices && !rc; i++) {
+		d->stack[d->chosen[i]].chosen = false;
+		rc = calls_stack_cut(d->stacks, &d->stack[d->chosen[i]]);
+	}
+	d->choices = 0;
 	if (to > d->mark) {
 		lost = requested(d->c, d->mark, to);
 		seen->lost[b->why] += lost;
@@ -273,11 +290,14 @@ static int add_lanes(struct reader *d, const struct calls_options *o)
 	if (!more)
 		return GNO_ERR_NOMEM;
 	c->lane = more;
+	more += c->lanes;
 	qsort(d->stack, d->count, sizeof(*d->stack), by_process);
 	for (size_t i = 0; i < d->count; i++)
 		if (!o->has_process ||
 		    (d->stack[i].lane.known && d->stack[i].lane.process == o->process))
 			c->lane[c->lanes++] = d->stack[i].lane;
+	for (size_t i = 0; more + i < c->lane + c->lanes; i++) /* known ones come first */
+		more[i].alone = !more[0].known;
 	return GNO_OK;
 }
 
@@ -353,6 +373,7 @@ int calls_read_node(struct calls *c, unsigned node, struct calls_stacks *stacks,
 	for (size_t i = 0; i < d.count; i++)
 		calls_stack_free(&d.stack[i]);
 	free(d.stack);
+	free(d.chosen);
 	free(d.place);
 	return rc;
 }

@@ -22,6 +22,7 @@ struct calls_stack {
 	uint32_t
 	    base; /* node below all frames: the root, or CALLS_LOST where callers are not known */
 	bool broken;  /* something was lost before */
+	bool chosen;  /* it ran since all stacks were cut */
 	uint64_t own; /* clocks that it has run, as far as is known */
 };
 

@@ -18,6 +18,7 @@ struct core {
 	uint64_t behind;	   /* cycles from the last write before the loss up to it, */
 	size_t worked;		   /* in which that process worked if a write follows, */
 	uint64_t worked_to;	   /* and when the loss began */
+	size_t ran;		   /* processes that ran since the last loss: the first, plus one */
 	unsigned number;	   /* of the process of the last write */
 	bool several;		   /* processes ran */
 	bool timed;		   /* the port records the processes' own times */
@@ -143,6 +144,18 @@ static void settle(struct history *h, struct core *c)
 	c->behind = 0;
 }
 
+/* The process that runs is one of those of its node that ran since the last loss. */
+static void list(struct history *h, struct core *c)
+{
+	struct history_process *p = &h->process[c->process];
+
+	if (p->listed)
+		return;
+	p->listed = true;
+	p->next = c->ran;
+	c->ran = c->process + 1;
+}
+
 /* The process of a write runs, from now on at least. */
 static int enter(struct builder *b, const struct feed_event *v, struct history_process **out)
 {
@@ -158,6 +171,7 @@ static int enter(struct builder *b, const struct feed_event *v, struct history_p
 		if (find_process(b->h, v->node, v->process, &c->process))
 			return GNO_ERR_NOMEM;
 	}
+	list(b->h, c);
 	c->known = true;
 	c->since = v->time;
 	p = &b->h->process[c->process];
@@ -265,22 +279,23 @@ static int take_write(struct builder *b, const struct feed_event *v, struct gno_
  * Writes of a node are missing: each of its processes that has called may have got its message, or
  * have gone on, and each may have called.
  */
-static void doubt_calls(struct history *h, unsigned node)
+static void doubt_calls(struct history *h, struct core *c)
 {
-	for (size_t i = 0; i < h->processes->processes && i < h->room; i++) {
-		struct history_process *p = &h->process[i];
+	/* of those that did not run since the last loss nothing changed */
+	for (size_t i = c->ran; i; i = h->process[i - 1].next) {
+		struct history_process *p = &h->process[i - 1];
 
-		if (h->processes->process[i].node != node)
-			continue;
 		h->unsure += p->called ? p->pending : 0;
 		end_wait(h, p);
 		p->calling = true;
+		p->listed = false;
 	}
+	c->ran = 0;
 }
 
 /* From cycle `time` on writes of a node may be missing. What its process did since the last write
  * counts only if that was not the last one of all. */
-static void lose(struct history *h, struct core *c, unsigned node, uint64_t time)
+static void lose(struct history *h, struct core *c, uint64_t time)
 {
 	struct history_process *p = c->known ? &h->process[c->process] : NULL;
 
@@ -293,7 +308,7 @@ static void lose(struct history *h, struct core *c, unsigned node, uint64_t time
 		p->own_since += c->behind;
 		c->since = time;
 	}
-	doubt_calls(h, node);
+	doubt_calls(h, c);
 	c->known = false;
 	c->lost = true;
 }
@@ -305,7 +320,7 @@ static int take(struct builder *b, const struct feed_event *v, struct gno_err *e
 	if (v->kind == FEED_WRITE)
 		return take_write(b, v, err);
 	if (v->kind == FEED_BREAK) {
-		lose(b->h, c, v->node, v->time);
+		lose(b->h, c, v->time);
 	} else if (v->kind == FEED_END && !c->known) {
 		charge(b->h, c, v->time);
 	}
@@ -326,6 +341,7 @@ static int begin(struct builder *b)
 			continue;
 		if (find_process(h, k, 0, &c->process))
 			return GNO_ERR_NOMEM;
+		list(h, c);
 		c->known = true;
 	}
 	return GNO_OK;

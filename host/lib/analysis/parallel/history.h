@@ -32,6 +32,8 @@ struct history_process {
 	/* while the graph is made */
 	bool calling;	  /* it may be waiting */
 	bool called;	  /* that is certain: */
+	bool listed;	  /* among those of its node that ran since the last loss there: */
+	size_t next;	  /* the next one of these, plus one */
 	uint64_t call;	  /* cycle of the receive_call */
 	uint64_t pending; /* process time since then */
 	bool timed;	  /* a record has had its own time: */

@@ -43,13 +43,9 @@ static const struct process_group *group_of(const struct parallel *p, size_t pro
 
 const char *parallel_name(const struct parallel *p, size_t process, char *buf, size_t size)
 {
-	const struct processes *all = p->h->processes;
-	const struct process *id = &all->process[process];
-	size_t same = 0;
+	const struct process *id = &p->h->processes->process[process];
 
-	for (size_t i = 0; i < all->processes && same < 2; i++)
-		same += all->process[i].group == id->group && p->h->process[i].used;
-	if (same < 2)
+	if (p->ran[id->group] < 2)
 		return group_of(p, process)->name;
 	snprintf(buf, size, "%s (%s:%u)", group_of(p, process)->name,
 		 p->h->r->m->node[id->node].name, id->number);
@@ -172,6 +168,22 @@ static int add_placement(struct parallel *p, const char *what, const char *place
 	return path_place(p->h, l->on, l->processors, &l->longest, l->busy, err);
 }
 
+/* Counts the processes of each group. */
+static int count_ran(struct parallel *p, struct gno_err *err)
+{
+	const struct processes *all = p->h->processes;
+
+	p->ran = calloc(all->groups + 1, sizeof(*p->ran));
+	if (!p->ran)
+		return gno_fail_nomem(err);
+	for (size_t i = 0; i < all->processes; i++) {
+		unsigned char *ran = &p->ran[all->process[i].group];
+
+		*ran = (unsigned char)(*ran + (p->h->process[i].used && *ran < 2));
+	}
+	return GNO_OK;
+}
+
 int parallel_build(const struct gno_report *r, const char *place,
 		   const struct message_listener *listener, struct parallel **out,
 		   struct gno_err *err)
@@ -183,6 +195,8 @@ int parallel_build(const struct gno_report *r, const char *place,
 	if (!p)
 		return gno_fail_nomem(err);
 	rc = history_build(r, listener, &p->h, err);
+	if (!rc)
+		rc = count_ran(p, err);
 	if (!rc)
 		rc = path_find(p->h, &p->path, err);
 	if (!rc)
@@ -206,6 +220,7 @@ void parallel_free(struct parallel *p)
 		free(l->busy);
 	}
 	path_free(p->path);
+	free(p->ran);
 	history_free(p->h);
 	free(p);
 }

@@ -24,6 +24,7 @@ struct placement {
 struct parallel {
 	struct history *h;
 	struct path *path;
+	unsigned char *ran;	       /* of each group of processes: how many of it ran, up to 2 */
 	struct placement placement[2]; /* that of the run, and another one */
 	unsigned placements;
 };
