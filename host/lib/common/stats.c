@@ -12,12 +12,14 @@ void gno_stats_join(struct gno_stats *s, const struct gno_stats *other)
 	if (other->max > s->max)
 		s->max = other->max;
 	s->count += other->count;
-	s->total += other->total;
+	gno_stats_sum(s, other->high, other->low);
 }
 
 double gno_stats_mean(const struct gno_stats *s)
 {
-	return s->count ? (double)s->total / (double)s->count : 0;
+	const double sum = s->high ? ldexp((double)s->high, 64) + (double)s->low : (double)s->low;
+
+	return s->count ? sum / (double)s->count : 0;
 }
 
 void gno_wilson(uint64_t hits, uint64_t n, double z, double *low, double *high)

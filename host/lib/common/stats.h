@@ -4,12 +4,35 @@
 
 #include <stdint.h>
 
+/* A sum that is 2^64 - 1 where it would be more. */
+static inline uint64_t gno_sum(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* Likewise a product. */
+static inline uint64_t gno_product(uint64_t a, uint64_t b)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
 /* Of durations in clocks. All zero before the first. */
 struct gno_stats {
 	uint64_t count;
-	uint64_t total;
+	uint64_t total;	    /* as gno_sum */
+	uint64_t high, low; /* the sum itself: high * 2^64 + low */
 	uint64_t min, max;
 };
+
+/* Adds high * 2^64 + low to the sum. */
+static inline void gno_stats_sum(struct gno_stats *s, uint64_t high, uint64_t low)
+{
+	s->low += low;
+	s->high += high + (s->low < low);
+	s->total = s->high ? UINT64_MAX : s->low;
+}
 
 static inline void gno_stats_add(struct gno_stats *s, uint64_t value)
 {
@@ -18,7 +41,7 @@ static inline void gno_stats_add(struct gno_stats *s, uint64_t value)
 	if (value > s->max)
 		s->max = value;
 	s->count++;
-	s->total += value;
+	gno_stats_sum(s, 0, value);
 }
 
 /* Joins `other` into `s`. */

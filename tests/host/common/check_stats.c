@@ -23,6 +23,36 @@ START_TEST(test_stats_durations)
 }
 END_TEST
 
+/* Sums beyond 64 bits: the total is the largest number, the mean is right, and between the minimum
+ * and the maximum. */
+START_TEST(test_stats_large_sums)
+{
+	struct gno_stats s = {.count = 0}, other = {.count = 0};
+
+	for (unsigned i = 0; i < 3; i++)
+		gno_stats_add(&s, UINT64_C(1) << 63);
+	ck_assert_uint_eq(s.total, UINT64_MAX);
+	ck_assert_double_eq(gno_stats_mean(&s), 9223372036854775808.0);
+	for (unsigned i = 0; i < 1000; i++) {
+		gno_stats_add(&s, UINT64_MAX);
+		gno_stats_add(&other, UINT64_MAX - i);
+		gno_stats_join(&s, &other);
+		ck_assert_uint_eq(s.total, UINT64_MAX);
+		ck_assert(gno_stats_mean(&s) >= (double)s.min);
+		ck_assert(gno_stats_mean(&s) <= (double)s.max);
+	}
+	s = (struct gno_stats){.count = 0};
+	gno_stats_add(&s, UINT64_MAX - 1);
+	gno_stats_add(&s, 1);
+	ck_assert_uint_eq(s.total, UINT64_MAX);
+	ck_assert_double_eq(gno_stats_mean(&s), 9223372036854775808.0);
+	ck_assert_uint_eq(gno_sum(UINT64_MAX - 1, 1), UINT64_MAX);
+	ck_assert_uint_eq(gno_sum(UINT64_MAX, 1), UINT64_MAX);
+	ck_assert_uint_eq(gno_product(UINT64_C(1) << 32, UINT64_C(1) << 32), UINT64_MAX);
+	ck_assert_uint_eq(gno_product(UINT64_C(1) << 32, 7), UINT64_C(7) << 32);
+}
+END_TEST
+
 /* R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Stat. in Med. 17
  * (1998), Table I, method 3; and 50 of 100. */
 START_TEST(test_stats_wilson_published)
@@ -75,6 +105,7 @@ int main(void)
 	TCase *tc = tcase_create("stats");
 
 	tcase_add_test(tc, test_stats_durations);
+	tcase_add_test(tc, test_stats_large_sums);
 	tcase_add_test(tc, test_stats_wilson_published);
 	tcase_add_test(tc, test_stats_wilson_by_its_definition);
 	suite_add_tcase(s, tc);

@@ -7,7 +7,8 @@
 
 /* What all nodes of a limit have counted. */
 struct sums {
-	uint64_t n, total, min, max;
+	struct gno_stats all;
+	uint64_t n, min, max;
 	uint64_t below, equal;
 	uint64_t open[2];   /* not below the bound, above it: open ones that are so in any case */
 	uint64_t hidden[2]; /* in the comparisons with and without equality: most that are not
@@ -42,7 +43,7 @@ static struct sums add_all(const struct gno_report *r, const struct report_limit
 		if (!l->on[k])
 			continue;
 		s.n += m->stats.count;
-		s.total += m->stats.total;
+		gno_stats_join(&s.all, &m->stats);
 		if (m->stats.count && m->stats.min < s.min)
 			s.min = m->stats.min;
 		if (m->stats.count && m->stats.max > s.max)
@@ -144,7 +145,7 @@ static void put_duration(const struct gno_report *r, const struct report_limit *
 		return;
 	switch (l->limit.what) {
 	case GNO_LIMIT_MEAN:
-		PUT_VALUE(out, "%.1f cycles", (double)s->total / (double)s->n);
+		PUT_VALUE(out, "%.1f cycles", gno_stats_mean(&s->all));
 		return;
 	case GNO_LIMIT_MIN:
 		PUT_VALUE(out, "%" PRIu64 " cycles", s->min);
@@ -210,9 +211,10 @@ void limits_judge_durations(const struct gno_report *r, const struct report_limi
 	if (l->limit.what != GNO_LIMIT_MEAN) {
 		if (s.n || s.open[0])
 			t = judge_order(&l->limit, &s);
-	} else if (s.n && !hidden && !s.cut) {
-		t = gno_limit_holds(l->limit.compare,
-				    gno_limit_compare_mean(&l->limit, r->m->clock_hz, s.total, s.n))
+	} else if (s.n && !hidden && !s.cut && !s.all.high) { /* the sum is all of it */
+		t = gno_limit_holds(
+			l->limit.compare,
+			gno_limit_compare_mean(&l->limit, r->m->clock_hz, s.all.total, s.n))
 			? YES
 			: NO;
 	}
@@ -224,6 +226,8 @@ void limits_judge_durations(const struct gno_report *r, const struct report_limi
 	else if (t == MAYBE && s.cut)
 		PUT_REASON(out, "%" PRIu64 " interval%s cut: %s length is not known", s.cut,
 			   s.cut == 1 ? " is" : "s are", s.cut == 1 ? "its" : "their");
+	else if (t == MAYBE && s.all.high)
+		PUT_REASON(out, "the sum of the intervals is 2^64 cycles or more");
 	else if (t == MAYBE)
 		PUT_REASON(out, "no interval ended in the run");
 }

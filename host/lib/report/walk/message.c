@@ -123,7 +123,7 @@ static void advance(struct length *l, struct report_queue *q, uint64_t time)
 		l->now -= l->leaving > l->now ? l->now : l->leaving;
 		l->leaving = 0;
 		if (l->begun) {
-			q->sum += l->now * (time - l->mark);
+			q->sum = gno_sum(q->sum, gno_product(l->now, time - l->mark));
 			q->clocks += time - l->mark;
 		}
 	}

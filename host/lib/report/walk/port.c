@@ -75,7 +75,7 @@ static void account(struct walk *w, uint64_t time)
 	}
 	port->process[w->port.process].clocks += clocks;
 	port->runnable_clocks += clocks;
-	port->runnable_sum += clocks * w->port.runnable;
+	port->runnable_sum = gno_sum(port->runnable_sum, gno_product(clocks, w->port.runnable));
 }
 
 bool port_process(const struct walk *w, unsigned *process)

@@ -231,7 +231,7 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
 		add_bank(w, u, &bank);
 	u->last = block.head;
 	for (unsigned i = 0; i < u->counts; i++)
-		u->total[i] += block.count[i];
+		u->total[i] = gno_sum(u->total[i], block.count[i]);
 	if (keep(w, u, &bank, &block))
 		return GNO_ERR_NOMEM;
 	if (w->rows)
