@@ -85,7 +85,7 @@ const struct check checks[] = {
     MODEL("route-signals", check_route_signals,
 	  "a node with routed inputs has signals to choose from"),
     MODEL("unused-part", check_unused_part, "each signal, value and quantity is used",
-	  "unknown-reference", "wrong-kind"),
+	  "wrong-type", "unknown-key", "missing-key", "unknown-reference", "wrong-kind"),
     MODEL("bucket-count", check_bucket_count,
 	  "a node's bucket units have 8192 buckets in all at most"),
     MODEL("segment-size", check_segment_size, "a segment has 8 to 1024 entries"),

@@ -26,7 +26,7 @@ enum check_stage {
 	CHECK_MODEL, /* uses the model */
 };
 
-#define CHECK_NEEDS_MAX 3
+#define CHECK_NEEDS_MAX 6
 
 struct check {
 	const char *name; /* NULL ends the table */
