@@ -351,6 +351,12 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 	return ret ? ret : gno_sink_finish(d->sink, err);
 }
 
+/* Whether the monitor's time is none of the host's. */
+static bool is_simulated(const struct gno_run *run)
+{
+	return run->simulation.known || run->model;
+}
+
 /* Notes where the recorder may have been frozen for longer than the time counter's period. */
 static void note_frozen(const struct gno_drain *d)
 {
@@ -358,7 +364,7 @@ static void note_frozen(const struct gno_drain *d)
 	double span = (double)(1ull << m->time_bits) / (double)m->clock_hz, since;
 	struct tm started = {0};
 
-	if (!d->status.frozen || !d->run->started ||
+	if (!d->status.frozen || !d->run->started || is_simulated(d->run) ||
 	    !strptime(d->run->started, "%Y-%m-%dT%TZ", &started))
 		return;
 	since = difftime(time(NULL), timegm(&started));
@@ -418,7 +424,8 @@ static void note_absence(const struct gno_drain *d)
 	double span = (double)(1ull << (m->time_bits + 7)) / (double)m->clock_hz;
 	time_t now = time(NULL);
 
-	if (d->run->drained_at && (double)now - (double)d->run->drained_at > span)
+	if (d->run->drained_at && !is_simulated(d->run) &&
+	    (double)now - (double)d->run->drained_at > span)
 		gno_drain_note(d,
 			       "the last drain was %.0f s ago, more than the %.0f s that epochs "
 			       "can distinguish: times after a gap may be too small",

@@ -203,6 +203,37 @@ START_TEST(test_wrap_keeps_the_last_records)
 }
 END_TEST
 
+/* How long a recorder has been frozen is known by the host's clock; not in a simulation, which has
+ * a time of its own. */
+START_TEST(test_wall_clock_is_not_that_of_a_simulation)
+{
+	static const char long_ago[] = "2001-01-01T00:00:00Z", key[] = "\"started\": \"";
+	struct gno_drain_result result;
+	struct gno_err err;
+	char *journal, *at, text[16384];
+	size_t len;
+
+	fx_load("buffer: { wrap: { after: 10 } }\n");
+	fx_script(EVENTS, 15);
+	fx_start();
+	model_pump(&fx.model);
+	fx.model.frozen = true;
+	journal = folder_read(&fx.folder, "run/run.json", &len);
+	ck_assert_uint_lt(len + 1000, sizeof(text));
+	at = strstr(journal, key);
+	ck_assert_ptr_nonnull(at);
+	memcpy(at + strlen(key), long_ago, strlen(long_ago));
+	ck_assert_int_eq(*journal, '{');
+	snprintf(text, sizeof(text), "{%s%.*s",
+		 _i ? "\"simulation\":{\"time\":5,\"period\":2,\"unit\":-9}," : "", (int)len - 1,
+		 journal + 1);
+	folder_write(&fx.folder, "run/run.json", text);
+	free(journal);
+	ck_assert_msg(!fx_drain(false, 0, &result, &err), "%s", err.text);
+	ck_assert((strstr(fx.last_note, "the recorder stopped by itself within") == NULL) == _i);
+}
+END_TEST
+
 START_TEST(test_words_that_are_no_records_are_kept_apart)
 {
 	static const uint32_t garbage[] = {0xdeadbeef, 0xffffffff, 1, 0x77777777};
@@ -390,6 +421,7 @@ int main(void)
 	tcase_add_test(tests, test_fill_keeps_the_first_records);
 	tcase_add_loop_test(tests, test_a_flush_over_a_slow_line, 0, 2);
 	tcase_add_test(tests, test_wrap_keeps_the_last_records);
+	tcase_add_loop_test(tests, test_wall_clock_is_not_that_of_a_simulation, 0, 2);
 	tcase_add_test(tests, test_words_that_are_no_records_are_kept_apart);
 	tcase_add_test(tests, test_the_journal_does_not_grow_with_holes);
 	tcase_add_loop_test(tests, test_a_line_that_loses_the_end_of_long_answers, 0, 4);
