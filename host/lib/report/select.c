@@ -24,17 +24,36 @@ static bool in_list(const char *list, const char *name)
 	return !list;
 }
 
+/* The last cycle of which any node knows: a flush is of the first one behind the run. */
+static uint64_t last_cycle(const struct gno_report *r)
+{
+	uint64_t last = r->line.begin;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_node *n = &r->node[k];
+		const uint64_t end = n->end - (n->flushed && n->end > n->begin);
+
+		last = end > last ? end : last;
+	}
+	return last;
+}
+
+bool report_has_cycle(const struct gno_report *r, uint64_t cycle)
+{
+	return cycle >= r->line.begin && cycle <= last_cycle(r);
+}
+
 int report_no_cycle(const struct gno_report *r, uint64_t cycle, struct gno_err *err)
 {
 	return gno_fail(err, GNO_ERR_ARG,
 			"the run has no cycle %" PRIu64 ": it is known from %" PRIu64
 			" to %" PRIu64,
-			cycle, r->line.begin, r->line.end);
+			cycle, r->line.begin, last_cycle(r));
 }
 
 int report_check_from(const struct gno_report *r, uint64_t from, struct gno_err *err)
 {
-	return from > r->line.end && !r->growth ? report_no_cycle(r, from, err) : GNO_OK;
+	return !r->growth && from > last_cycle(r) ? report_no_cycle(r, from, err) : GNO_OK;
 }
 
 bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node)

@@ -19,6 +19,8 @@ int report_select_check(const struct report_select *s, const struct gno_report *
 /* That the run has not ended before a cycle from which on something is requested. While it is
  * followed it may still come. GNO_ERR_ARG. */
 int report_check_from(const struct gno_report *r, uint64_t from, struct gno_err *err);
+/* Whether the run has a cycle. */
+bool report_has_cycle(const struct gno_report *r, uint64_t cycle);
 /* GNO_ERR_ARG, and the words for it. */
 int report_no_cycle(const struct gno_report *r, uint64_t cycle, struct gno_err *err);
 

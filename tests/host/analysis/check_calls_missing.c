@@ -165,11 +165,11 @@ START_TEST(test_beyond_the_end)
 	begin(1);
 	tw_event(&w, 0, 10, MAIN, 0);
 	tw_flush(&w, 0, 100);
-	ck_assert_int_eq(make(&(struct calls_options){.from = 101, .to = UINT64_MAX}, &err),
+	ck_assert_int_eq(make(&(struct calls_options){.from = 100, .to = UINT64_MAX}, &err),
 			 GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "the run has no cycle 101: it is known from 0 to 100");
-	ck_assert(!calls_make(report, &(struct calls_options){.from = 100, .to = UINT64_MAX},
-			      &calls, &err));
+	ck_assert_str_eq(err.text, "the run has no cycle 100: it is known from 0 to 99");
+	ck_assert(!calls_make(report, &(struct calls_options){.from = 99, .to = UINT64_MAX}, &calls,
+			      &err));
 	end();
 }
 END_TEST

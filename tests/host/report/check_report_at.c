@@ -61,13 +61,19 @@ START_TEST(test_intervals)
 	    {99, 0, 0, 0},	{100, 1, 100, 200}, {199, 1, 100, 200}, {200, 0, 0, 0},
 	    {350, 1, 300, 0},	{400, 1, 300, 0},   {450, 0, 0, 0},	{520, 0, 0, 0},
 	    {650, 1, 600, 0},	{700, 0, 0, 0},	    {790, 0, 0, 0},	{910, 1, 900, 960},
-	    {930, 2, 920, 940}, {950, 1, 900, 960}, {990, 1, 980, 0},	{1000, 1, 980, 0},
+	    {930, 2, 920, 940}, {950, 1, 900, 960}, {990, 1, 980, 0},	{999, 1, 980, 0},
 	};
+	struct report_at *at;
 	struct gno_report *r;
+	struct gno_err err;
 
 	write_run();
 	r = report_of(&ff.w, NULL);
 	expect(r, expected, sizeof(expected) / sizeof(*expected));
+	/* its flush is of the first cycle that it does not know */
+	ck_assert_int_eq(report_at_find(r, 1000, &at, &err), GNO_ERR_ARG);
+	ck_assert_str_eq(err.text, "the run has no cycle 1000: it is known from 0 to 999");
+	report_at_free(at);
 	gno_report_free(r);
 	ff_end();
 }
@@ -112,7 +118,7 @@ START_TEST(test_cut_off)
 	expect_unseen(r, 799, false);
 	expect_unseen(r, 800, true);
 	expect_unseen(r, 801, true);
-	expect_unseen(r, 1000, true);
+	expect_unseen(r, 999, true);
 	gno_report_free(r);
 	ff_end();
 }

@@ -56,8 +56,8 @@ static void setup(void)
 			      .time = 250, .at = 299, .ended = 299, .flush = 1, .missed = 3});
 	units_segment(&w, &(struct units_segment){
 			      .unit = 1, .time = 250, .at = 299, .ended = 299, .flush = 1});
-	tw_flush(&w, 0, 299);
-	tw_flush(&w, 1, 299);
+	tw_flush(&w, 0, 300);
+	tw_flush(&w, 1, 300);
 	tw_write(&w);
 }
 
@@ -235,7 +235,7 @@ static size_t write_three(struct tw *t, unsigned records)
 			    t, &(struct units_segment){
 				   .unit = unit, .time = 250, .at = 299, .ended = 299, .flush = 1});
 	if (records > 4)
-		tw_flush(t, 0, 299);
+		tw_flush(t, 0, 300);
 	return second;
 }
 
@@ -464,7 +464,7 @@ START_TEST(test_fields)
 	units_begin_segments(&w, 1, 32, 1);
 	tw_event(&w, 0, 20, 1, 0);
 	units_segment(&w, &segment);
-	tw_flush(&w, 0, 299);
+	tw_flush(&w, 0, 300);
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	root = json_of(r);

@@ -233,7 +233,7 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 		return gno_fail_nomem(err);
 	a->r = r;
 	a->cycle = cycle;
-	if (cycle < r->line.begin || cycle > r->line.end)
+	if (!report_has_cycle(r, cycle))
 		return report_no_cycle(r, cycle, err);
 	ret = make(r, a, err);
 	if (!ret)

@@ -81,7 +81,7 @@ START_TEST(test_pauses_at_a_cycle)
 	     "from cycle 250 to 399\n"},
 	    {251, "\nthe value of the time counters is not known; whether the CAPTURE line is "
 		  "asserted is not known from cycle 250 to 399\n"},
-	    {900,
+	    {899,
 	     "\nthe time counters are at 560; the CAPTURE line is asserted: round 5, from cycle "
 	     "800\n"},
 	};
