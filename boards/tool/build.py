@@ -71,8 +71,11 @@ def stub(name, folder):
         header = re.search(rf'^module {name} \(\n.*?^\);\n', file.read(), re.M | re.S)
     if not header:
         raise Fault(f"'{folder}/{name}.v': no module '{name}'")
-    outputs = re.findall(r'^\toutput wire\s+(?:\[[^]]*\] )?(\w+)', header[0], re.M)
-    return header[0] + ''.join(f'\tassign {o} = 0;\n' for o in outputs) + 'endmodule\n'
+    ports = re.sub(
+        r'^`.*\n', '', header[0], flags=re.M
+    )  # what Icarus reads in its place ends there
+    outputs = re.findall(r'^\toutput wire\s+(?:\[[^]]*\] )?(\w+)', ports, re.M)
+    return ports + ''.join(f'\tassign {o} = 0;\n' for o in outputs) + 'endmodule\n'
 
 
 def one_build(flow, sources, monitor, check=lambda: None):
