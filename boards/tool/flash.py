@@ -134,12 +134,10 @@ def main():
             f"no bitstream '{options.file}': 'gnomon build --board {board['name']}' makes it"
         )
     words = command(board, options.file, options.serial, options.sram)
-    why = bitstream.fault(board, options.file)
     if options.dry_run:
-        print(say.shown(shlex.join(words)), flush=True)
-        if why:
-            say.note(f'{why}: it will be refused')
+        print(say.shown(shlex.join(words)))
         return 0
+    why = bitstream.fault(board, options.file)
     if why:
         raise Fault(why)
     check_tool(board, words)

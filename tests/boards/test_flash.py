@@ -126,7 +126,7 @@ def test_which_files():
 
 
 def test_refused_files():
-    """So does the command; a dry run only says so."""
+    """So does the command; a dry run only prints the other one."""
     with tempfile.TemporaryDirectory() as folder:
         empty = {**os.environ, 'PATH': python_only(folder)}
         path = write(folder, 'up5k.bin', FILES['up5k.bin'][0])
@@ -136,7 +136,7 @@ def test_refused_files():
         path = write(folder, 'text', b'a text')
         refused(gnomon('flash', '-b', 'ulx3s', path, env=empty), f"'{path}' is no bitstream")
         done = gnomon('flash', '-b', 'ulx3s', '-n', path)
-        check(done.returncode == 0 and 'will be refused' in done.stderr, done.stderr)
+        check(done.returncode == 0 and not done.stderr, done.stderr)
         write(folder, 'up5k.bin', FILES['up5k.bin'][0])
         done = gnomon('flash', '-b', 'icebreaker', '-n', os.path.join(folder, 'up5k.bin'))
         check(done.returncode == 0 and not done.stderr, done.stderr)
@@ -320,7 +320,7 @@ def test_own_board():
             done = gnomon(name, *shlex.split(words), env=env, cwd=folder)
             # the stand-in of the packer makes that of an UP5K
             equal((name, done.returncode), (name, 0), done.stderr)
-        check('iceprog ' in done.stdout and 'UP5K' in done.stderr, (done.stdout, done.stderr))
+        check('iceprog ' in done.stdout and not done.stderr, (done.stdout, done.stderr))
         done = gnomon('flash', '--boards', 'my_boards', '-b', 'red', 'x', cwd=folder)
         refused(done, "no board 'red' in 'my_boards'; there are: blue")
 
