@@ -9,6 +9,7 @@ HOST_CHECKS   := \
 	analysis/check_causality_shown \
 	analysis/check_process_names \
 	common/check_histogram \
+	common/check_scratch \
 	common/check_stats \
 	common/check_json_out \
 	common/check_text_out \

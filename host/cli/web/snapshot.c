@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/new_file.h"
 #include "common/util.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
@@ -36,12 +37,9 @@ struct snapshot {
 
 static int open_file(struct gno_err *err)
 {
-	const char *tmp = getenv("TMPDIR");
-	int fd = open(tmp && *tmp ? tmp : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd, rc = gno_scratch_open(&fd, err);
 
-	return fd < 0 ? gno_fail_errno(err, errno, "cannot make a temporary file in '%s'",
-				       tmp && *tmp ? tmp : "/tmp")
-		      : fd;
+	return rc ? rc : fd;
 }
 
 /* Whether one failed by what may be over the next time, though the run is the same. */

@@ -6,6 +6,7 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/private.h"
@@ -70,4 +71,46 @@ int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err 
 	free(*temp);
 	*temp = NULL;
 	return ret;
+}
+
+static const char *folder_of(void)
+{
+	const char *folder = getenv("TMPDIR");
+
+	return folder && *folder ? folder : "/tmp";
+}
+
+/* One that has a name for a moment: not all file systems have files without one. */
+static int open_named(const char *folder)
+{
+	const int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	char name[BASE_NAME_ROOM];
+	int fd, why;
+
+	if (dir < 0)
+		return -1;
+	fd = base_temp_file(dir, "scratch", name);
+	why = errno;
+	if (fd >= 0)
+		unlinkat(dir, name, 0);
+	close(dir);
+	errno = why;
+	return fd;
+}
+
+int gno_scratch_open(int *fd, struct gno_err *err)
+{
+	const char *folder = folder_of();
+
+	*fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+	if (*fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+		*fd = open_named(folder);
+	if (*fd >= 0)
+		return GNO_OK;
+	return gno_fail_errno(err, errno, "cannot make a temporary file in '%s'", folder);
+}
+
+int gno_scratch_fail(int why, struct gno_err *err)
+{
+	return gno_fail_errno(err, why, "cannot write a temporary file in '%s'", folder_of());
 }

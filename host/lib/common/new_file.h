@@ -19,4 +19,13 @@ int gno_new_file(const char *path, char **temp, struct gno_err *err);
  */
 int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err *err);
 
+/*
+ * A file without a name, for what has no room in memory: in the folder TMPDIR, or in /tmp. *fd is
+ * the caller's; it is open for reading and writing. GNO_ERR_IO, GNO_ERR_NOSPACE.
+ */
+int gno_scratch_open(int *fd, struct gno_err *err);
+
+/* A write to it failed, for the reason `why` (errno). */
+int gno_scratch_fail(int why, struct gno_err *err);
+
 #endif

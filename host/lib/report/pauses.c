@@ -2,18 +2,18 @@
 #include "report/pauses.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "common/new_file.h"
 #include "common/util.h"
 
 #define STRETCHES 64 /* that are written or read at once */
 
 struct report_pauses {
-	FILE *file;
+	int fd;
 	uint64_t written; /* stretches in the file; then come: */
 	struct report_stretch last[STRETCHES];
 	size_t lasts;
@@ -43,14 +43,14 @@ int report_pauses_new(const struct report_nodes *recording, struct report_pauses
 		return gno_fail_nomem(err);
 	p->recording = *recording;
 	p->sum.counted = true;
-	p->file = tmpfile();
-	return p->file ? GNO_OK : gno_fail_errno(err, errno, "cannot make a temporary file");
+	p->fd = -1;
+	return gno_scratch_open(&p->fd, err);
 }
 
 void report_pauses_free(struct report_pauses *p)
 {
-	if (p && p->file)
-		fclose(p->file);
+	if (p && p->fd >= 0)
+		close(p->fd);
 	free(p);
 }
 
@@ -95,11 +95,11 @@ static int write_last(struct report_pauses *p, struct gno_err *err)
 	size_t done = 0, size = p->lasts * sizeof(*p->last);
 
 	while (done < size) {
-		ssize_t n = pwrite(fileno(p->file), from + done, size - done,
+		ssize_t n = pwrite(p->fd, from + done, size - done,
 				   (off_t)(p->written * sizeof(*p->last) + done));
 
 		if (n < 0 && errno != EINTR)
-			return gno_fail_errno(err, errno, "cannot write to a temporary file");
+			return gno_scratch_fail(errno, err);
 		done += n > 0 ? (size_t)n : 0;
 	}
 	p->written += p->lasts;
@@ -173,7 +173,7 @@ static void read_piece(struct report_pauses_cursor *c)
 	off_t from = (off_t)(c->read * sizeof(*c->piece));
 
 	while (done < size && !c->failed) {
-		ssize_t n = pread(fileno(c->p->file), to + done, size - done, from + (off_t)done);
+		ssize_t n = pread(c->p->fd, to + done, size - done, from + (off_t)done);
 
 		if (n > 0)
 			done += (size_t)n;

@@ -9,26 +9,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/new_file.h"
 #include "common/util.h"
 
 #define CHUNK_BYTES (SPOOL_CHUNK * sizeof(struct step))
 #define FREE 32	 /* chunks without a file: 64 MiB */
 #define KEPT 8	 /* further ones in memory while the file is made */
 #define EVERY 32 /* chunks that are left, until all are left once more */
-
-static int open_file(struct spool *s, struct gno_err *err)
-{
-	FILE *f = tmpfile();
-
-	if (f) {
-		s->fd = dup(fileno(f));
-		fclose(f);
-	}
-	if (s->fd < 0)
-		return gno_fail(err, GNO_ERR_IO, "cannot make a temporary file: %s",
-				strerror(errno));
-	return GNO_OK;
-}
 
 void spool_close(struct spool *s)
 {
@@ -47,18 +34,16 @@ void spool_close(struct spool *s)
 static int map_file(struct spool *s, void **chunk, struct gno_err *err)
 {
 	off_t at = (off_t)((s->chunks - FREE) * CHUNK_BYTES);
-	int rc = s->fd < 0 ? open_file(s, err) : GNO_OK;
+	int rc = s->fd < 0 ? gno_scratch_open(&s->fd, err) : GNO_OK;
 
 	if (rc)
 		return rc;
 	rc = posix_fallocate(s->fd, at, (off_t)CHUNK_BYTES);
 	if (rc)
-		return gno_fail(err, rc == ENOSPC ? GNO_ERR_NOSPACE : GNO_ERR_IO,
-				"cannot write a temporary file: %s", strerror(rc));
+		return gno_scratch_fail(rc, err);
 	*chunk = mmap(NULL, CHUNK_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, at);
 	if (*chunk == MAP_FAILED)
-		return gno_fail(err, GNO_ERR_IO, "cannot map a temporary file: %s",
-				strerror(errno));
+		return gno_scratch_fail(errno, err);
 	return GNO_OK;
 }
 

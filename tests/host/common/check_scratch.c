@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <check.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+#include "common/new_file.h"
+
+/* Whether an open file lies in the file system of a folder. */
+static bool lies_in(int fd, const char *folder)
+{
+	struct stat file, place;
+
+	ck_assert(!fstat(fd, &file) && !stat(folder, &place));
+	return file.st_dev == place.st_dev;
+}
+
+START_TEST(test_scratch_folder)
+{
+	char folder[] = "scratch-XXXXXX", byte = 'x';
+	struct gno_err err;
+	int fd;
+
+	ck_assert(mkdtemp(folder) && !setenv("TMPDIR", folder, 1));
+	ck_assert_int_eq(gno_scratch_open(&fd, &err), GNO_OK);
+	ck_assert(lies_in(fd, folder));
+	ck_assert(pwrite(fd, &byte, 1, 5) == 1 && pread(fd, &byte, 1, 5) == 1);
+	/* no name of it is there */
+	ck_assert_int_eq(rmdir(folder), 0);
+	close(fd);
+}
+END_TEST
+
+START_TEST(test_scratch_elsewhere)
+{
+	struct gno_err err;
+	int fd;
+
+	ck_assert(!setenv("TMPDIR", "/nowhere", 1));
+	ck_assert_int_eq(gno_scratch_open(&fd, &err), GNO_ERR_IO);
+	ck_assert_str_eq(err.text, "cannot make a temporary file in '/nowhere': No such file or "
+				   "directory");
+	ck_assert_int_eq(gno_scratch_fail(ENOSPC, &err), GNO_ERR_NOSPACE);
+	ck_assert_str_eq(err.text, "cannot write a temporary file in '/nowhere': No space left on "
+				   "device");
+	ck_assert(!setenv("TMPDIR", "", 1));
+	ck_assert_int_eq(gno_scratch_open(&fd, &err), GNO_OK);
+	ck_assert(lies_in(fd, "/tmp"));
+	close(fd);
+	gno_scratch_fail(EIO, &err);
+	ck_assert_str_eq(err.text, "cannot write a temporary file in '/tmp': Input/output error");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("scratch");
+	TCase *t = tcase_create("scratch");
+
+	tcase_add_test(t, test_scratch_folder);
+	tcase_add_test(t, test_scratch_elsewhere);
+	suite_add_tcase(s, t);
+	return run_suite(s);
+}
