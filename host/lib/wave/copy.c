@@ -125,6 +125,10 @@ static int take_section(struct wave_copy *c, char *text, struct gno_err *err)
 		const char *kind = strtok_r(NULL, " ", &rest);
 
 		fst_scope(c->f, kind ? kind : "", rest);
+	} else if (!strcmp(keyword, "$attrbegin")) {
+		fst_attribute(c->f, rest);
+	} else if (!strcmp(keyword, "$attrend")) {
+		fst_attribute_end(c->f);
 	} else if (!strcmp(keyword, "$upscope")) {
 		fst_upscope(c->f);
 	} else if (!strcmp(keyword, "$version")) {

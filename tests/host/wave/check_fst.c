@@ -11,6 +11,7 @@
 
 #include "folder.h"
 #include "tests/suite.h"
+#include "wave/copy.h"
 #include "wave/fst/fst.h"
 
 #define SIGNALS 6
@@ -228,6 +229,87 @@ START_TEST(test_fst_of_many_sections)
 }
 END_TEST
 
+static const char *const attributes[] = {
+    "misc 01 HOME=/a 0",
+    "misc 02 std_logic 1025",
+    "misc 03 top.v 200",
+    "misc 04 200 12",
+    "misc 05 200 130",
+    "misc 06 0 1 2 3",
+    "misc 07 $unit::state_t 2 IDLE RUN 0 1 1",
+    "misc 07 \"\" 1",
+    "array unpacked mem 16",
+    "enum logic state 2",
+    "class packed struct_t 7",
+};
+#define ATTRIBUTES (sizeof(attributes) / sizeof(*attributes))
+
+/* The attributes of an FST, as fst2vcd shows them. */
+static void expect_attributes(struct folder *dir, const char *name)
+{
+	char command[200], line[200], wanted[200];
+	size_t i = 0;
+	FILE *in;
+
+	snprintf(command, sizeof(command), "fst2vcd -e -f %s | grep attrbegin",
+		 folder_path(dir, name));
+	in = popen(command, "r");
+	for (; fgets(line, sizeof(line), in); i++) {
+		ck_assert_uint_lt(i, ATTRIBUTES);
+		snprintf(wanted, sizeof(wanted), "$attrbegin %s $end\n", attributes[i]);
+		ck_assert_str_eq(line, wanted);
+	}
+	ck_assert_int_eq(pclose(in), 0);
+	ck_assert_uint_eq(i, ATTRIBUTES);
+}
+
+/* Attributes of all kinds are in the file, and in a copy of it. */
+START_TEST(test_fst_attributes)
+{
+	struct wave_copy *copy;
+	struct fst_signal s;
+	struct gno_err err;
+	struct folder dir;
+	char text[200];
+	struct fst *f;
+	FILE *vcd;
+
+	folder_make(&dir);
+	folder_write(&dir, "one.fst", "");
+	ck_assert_int_eq(fst_open("one.fst", folder_path(&dir, "one.fst"), &f, &err), 0);
+	fst_scope(f, "module", "top");
+	for (size_t i = 0; i < ATTRIBUTES; i++)
+		fst_attribute(f, strcpy(text, attributes[i]));
+	s = fst_signal(f, "wire", 1, "a", NULL);
+	fst_attribute_end(f);
+	fst_attribute(f, strcpy(text, "odd kind name 1"));
+	fst_attribute(f, strcpy(text, "misc 01"));
+	fst_upscope(f);
+	ck_assert_int_eq(fst_at(f, 5, &err), 0);
+	fst_bits(f, &s, "1");
+	ck_assert_int_eq(fst_at(f, 9, &err), 0);
+	ck_assert_int_eq(fst_close(f, &err), 0);
+	expect_attributes(&dir, "one.fst");
+
+	vcd = tmpfile();
+	ck_assert(fst_to_vcd(folder_path(&dir, "one.fst"), vcd));
+	rewind(vcd);
+	folder_write(&dir, "two.fst", "");
+	ck_assert_int_eq(fst_open("two.fst", folder_path(&dir, "two.fst"), &f, &err), 0);
+	copy = wave_copy_begin(f, "one.fst");
+	while (fgets(text, sizeof(text), vcd)) {
+		if (*text == '#')
+			ck_assert_int_eq(fst_at(f, strtoull(text + 1, NULL, 10), &err), 0);
+		ck_assert_int_eq(wave_copy_line(copy, text, &err), 0);
+	}
+	wave_copy_end(copy);
+	ck_assert_int_eq(fst_close(f, &err), 0);
+	fclose(vcd);
+	expect_attributes(&dir, "two.fst");
+	folder_remove(&dir);
+}
+END_TEST
+
 /* A file in which nothing is, or that nothing can be written into. */
 START_TEST(test_fst_failures)
 {
@@ -256,6 +338,7 @@ int main(void)
 
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_fst_of_many_sections);
+	tcase_add_test(tc, test_fst_attributes);
 	tcase_add_test(tc, test_fst_failures);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

@@ -82,6 +82,59 @@ static unsigned place_in(const char *const *names, unsigned count, const char *n
 	return usual;
 }
 
+/* The name of a source file is its number, in the bytes of a variable-length integer. */
+static void number_name(const char *digits, char name[16])
+{
+	uint64_t number = strtoull(digits, NULL, 10);
+	size_t i = 0;
+
+	for (; number > 0x7f; number >>= 7)
+		name[i++] = (char)((number & 0x7f) | 0x80);
+	name[i++] = (char)number;
+	name[i] = '\0';
+}
+
+void fst_attribute(struct fst *f, char *words)
+{
+	/* in the order of enum fstAttrType, and of the enum of its subtypes */
+	static const char *const types[] = {"misc", "array", "enum", "class"};
+	static const char *const subtypes[][FST_EV_MAX + 1] = {
+	    [FST_AT_ARRAY] = {"none", "unpacked", "packed", "sparse"},
+	    [FST_AT_ENUM] = {"integer", "bit", "logic", "int", "shortint", "longint", "byte",
+			     "unsigned_integer", "unsigned_bit", "unsigned_logic", "unsigned_int",
+			     "unsigned_shortint", "unsigned_longint", "unsigned_byte"},
+	    [FST_AT_PACK] = {"none", "unpacked", "packed", "tagged_packed"},
+	};
+	const unsigned kinds = sizeof(types) / sizeof(*types);
+	char *rest = words, *type = strtok_r(words, " ", &rest), *sub = strtok_r(NULL, " ", &rest),
+	     *name = rest, *last = name ? strrchr(name, ' ') : NULL, number[16];
+	unsigned kind = type ? place_in(types, kinds, type, kinds) : kinds, subtype = 0;
+
+	if (kind == kinds || !sub || !last)
+		return;
+	*last++ = '\0';
+	if (kind == FST_AT_MISC)
+		subtype = (unsigned)strtoul(sub, NULL, 16);
+	else
+		while (subtype < FST_EV_MAX && subtypes[kind][subtype] &&
+		       strcmp(subtypes[kind][subtype], sub) != 0)
+			subtype++;
+	if (kind == FST_AT_MISC && (subtype == FST_MT_SOURCESTEM || subtype == FST_MT_SOURCEISTEM))
+		number_name(name, number);
+	else
+		*number = '\0';
+	fstWriterSetAttrBegin(f->writer, (enum fstAttrType)kind, (int)subtype,
+			      *number			  ? number
+			      : strcmp(name, "\"\"") != 0 ? name
+							  : NULL,
+			      strtoull(last, NULL, 10));
+}
+
+void fst_attribute_end(struct fst *f)
+{
+	fstWriterSetAttrEnd(f->writer);
+}
+
 void fst_scope(struct fst *f, const char *kind, const char *name)
 {
 	static const char *const kinds[] = {"module", "task",	   "function", "begin",
@@ -177,8 +230,11 @@ int fst_close(struct fst *f, struct gno_err *err)
 bool fst_to_vcd(const char *path, FILE *out)
 {
 	void *reader = fstReaderOpen(path);
-	bool whole = reader && fstReaderProcessHier(reader, out);
+	bool whole;
 
+	if (reader)
+		fstReaderSetVcdExtensions(reader, 1); /* the attributes, too */
+	whole = reader && fstReaderProcessHier(reader, out);
 	if (whole) {
 		fstReaderSetFacProcessMaskAll(reader);
 		whole = fstReaderIterBlocks(reader, NULL, NULL, out);

@@ -33,6 +33,10 @@ void fst_unit(struct fst *f, int power);
 void fst_version(struct fst *f, const char *text);
 void fst_date(struct fst *f, const char *text);
 void fst_comment(struct fst *f, const char *text);
+/* An attribute of what follows, as the VCD of fst_to_vcd has it: "TYPE SUBTYPE NAME ARGUMENT", and
+ * the end of one. What is none is left out. */
+void fst_attribute(struct fst *f, char *words);
+void fst_attribute_end(struct fst *f);
 void fst_scope(struct fst *f, const char *kind, const char *name);
 void fst_upscope(struct fst *f);
 /* `same`: a signal of which it is another name, NULL: none. */
@@ -50,7 +54,7 @@ void fst_text(struct fst *f, const struct fst_signal *s, const char *value);
 /* Writes the rest, and closes it in any case. NULL is allowed. Fails as fst_at does. */
 int fst_close(struct fst *f, struct gno_err *err);
 
-/* Writes the VCD of an FST to `out`. False: it cannot be read. */
+/* Writes the VCD of an FST with its attributes to `out`. False: it cannot be read. */
 bool fst_to_vcd(const char *path, FILE *out);
 
 #endif
