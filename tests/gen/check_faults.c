@@ -5,12 +5,19 @@
  */
 #include <check.h>
 #include <glob.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../suite.h"
 #include "check/checks.h"
+
+/* Descriptions of many parts, without a fault. */
+static const char *const described[] = {
+    "sim/soc/monitors/quad_measure.yaml",   "sim/soc/monitors/quad_taps.yaml",
+    "sim/soc/monitors/quad_capture.yaml",   "tests/gen/cases/preprocessor_streams.yaml",
+    "tests/gen/good/segments/monitor.yaml", "tests/gen/good/groups/monitor.yaml"};
 
 #define EXPECT_MAX 32
 #define TEXT_MAX 8192
@@ -158,6 +165,59 @@ START_TEST(test_faults_are_printed_in_order_with_notes)
 }
 END_TEST
 
+/* Checks that may find something beside a key that is misspelled: that it is missing. */
+static const char *const misspelled[] = {"unknown-key",	  "missing-key", "watch-fields",
+					 "quantity-keys", "code-data",	 "baud-missing",
+					 "item-count"};
+
+static void check_only_misspelled(const char *printed, const char *text, size_t at)
+{
+	for (const char *end = strstr(printed, "]\n"); end; end = strstr(end + 1, "]\n")) {
+		const char *name = end;
+		bool is_known = false;
+
+		while (*name != '[')
+			name--;
+		name++;
+		for (size_t i = 0; i < sizeof(misspelled) / sizeof(*misspelled); i++)
+			is_known |= !strncmp(name, misspelled[i], (size_t)(end - name));
+		ck_assert_msg(is_known, "'%.20s' misspelled: %s", text + at - 20, printed);
+	}
+}
+
+/* No name is called unknown, and nothing unused, because of a key that is misspelled. */
+START_TEST(test_misspelled_key_has_no_other_faults)
+{
+	const char *path = described[_i];
+	char text[TEXT_MAX] = "", wrong[TEXT_MAX + 1], printed[TEXT_MAX];
+	FILE *in = fopen(path, "r");
+	size_t len, keys = 0;
+
+	ck_assert_ptr_nonnull(in);
+	len = fread(text, 1, TEXT_MAX - 1, in);
+	fclose(in);
+	ck_assert_uint_lt(len, TEXT_MAX - 1);
+	print_faults(text, printed);
+	ck_assert_str_eq(printed, "");
+	for (const char *nodes = strstr(text, "\nnodes:"), *c = nodes + 8; *c; c++) {
+		const size_t at = (size_t)(c - text);
+
+		if (*c == '#')
+			c += strcspn(c, "\n");
+		if (c[0] != ':' || (c[1] != ' ' && c[1] != '\n'))
+			continue;
+		memcpy(wrong, text, at);
+		wrong[at] = 'z';
+		strcpy(wrong + at + 1, c);
+		print_faults(wrong, printed);
+		ck_assert_ptr_nonnull(strstr(printed, "[unknown-key]"));
+		check_only_misspelled(printed, text, at);
+		keys++;
+	}
+	ck_assert_uint_gt(keys, 20);
+}
+END_TEST
+
 #define LINES "gnomon: 1\nname: m\nclock: 5 MHz\n"
 
 /* What is wrong with lines in their interrupt form and with local stores, word by word. */
@@ -242,6 +302,8 @@ int main(void)
 	tcase_add_test(tcase, test_every_check_has_a_bad_file);
 	tcase_add_test(tcase, test_needs_name_earlier_checks);
 	tcase_add_test(tcase, test_faults_are_printed_in_order_with_notes);
+	tcase_add_loop_test(tcase, test_misspelled_key_has_no_other_faults, 0,
+			    sizeof(described) / sizeof(*described));
 	tcase_add_loop_test(tcase, test_lines_have_their_messages, 0,
 			    sizeof(lines) / sizeof(lines[0]));
 	tcase_add_test(tcase, test_file_that_cannot_be_read_fails);

@@ -26,7 +26,7 @@ enum check_stage {
 	CHECK_MODEL, /* uses the model */
 };
 
-#define CHECK_NEEDS_MAX 6
+#define CHECK_NEEDS_MAX 3
 
 struct check {
 	const char *name; /* NULL ends the table */
@@ -50,6 +50,12 @@ int checks_run(struct source *source, struct arena *arena, struct model *m, stru
 /* Reports a fault of the running check at a node of the tree, which later checks then pass over. */
 void check_report(struct checker *c, const yaml_node_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/*
+ * Whether faults found so far hide names of this part of the description, or what uses them: a
+ * check of what is not there, or not used, passes it over.
+ */
+int check_hides_names(const struct checker *c, const yaml_node_t *part);
 
 /* Adds the position of the other one to the fault reported last. */
 void check_note(struct checker *c, const yaml_node_t *at, const char *fmt, ...)

@@ -80,7 +80,8 @@ void check_group_parts(struct checker *c)
 				const struct m_value *before;
 
 				before = part->ok ? part_before(n, g, i) : NULL;
-				part_is_there(c, n, part);
+				if (!check_hides_names(c, n->at))
+					part_is_there(c, n, part);
 				if (!before)
 					continue;
 				check_report(c, part->at, "'%s' is in a group already", part->text);

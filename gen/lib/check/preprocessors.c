@@ -21,6 +21,15 @@ static void each_node(struct checker *c, node_fn fn)
 		fn(c, n);
 }
 
+/* Calls `fn` for the nodes of which all names, and what uses them, are known. */
+static void each_clear_node(struct checker *c, node_fn fn)
+{
+	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
+	     n++)
+		if (!check_hides_names(c, n->at))
+			fn(c, n);
+}
+
 static const struct m_watcher *watcher_named(const struct m_node *n, const char *name)
 {
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
@@ -112,7 +121,7 @@ static void references_are_there(struct checker *c, const struct m_node *n)
 
 void check_unknown_reference(struct checker *c)
 {
-	each_node(c, references_are_there);
+	each_clear_node(c, references_are_there);
 }
 
 static void watcher_is_of_quantity(struct checker *c, const struct m_node *n,
@@ -180,7 +189,7 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 
 void check_wrong_kind(struct checker *c)
 {
-	each_node(c, references_have_kind);
+	each_clear_node(c, references_have_kind);
 }
 
 static void refuse_route(void *context, const char *name, const struct m_value *input)
@@ -200,7 +209,7 @@ static void routes_have_signals(struct checker *c, const struct m_node *n)
 
 void check_route_signals(struct checker *c)
 {
-	each_node(c, routes_have_signals);
+	each_clear_node(c, routes_have_signals);
 }
 
 /* Whether anything of a node uses a name. */
@@ -289,7 +298,7 @@ static void parts_are_used(struct checker *c, const struct m_node *n)
 
 void check_unused_part(struct checker *c)
 {
-	each_node(c, parts_are_used);
+	each_clear_node(c, parts_are_used);
 }
 
 static void buckets_fit(struct checker *c, const struct m_node *n)
@@ -333,7 +342,7 @@ static void segments_fit(struct checker *c, const struct m_node *n)
 
 void check_segment_size(struct checker *c)
 {
-	each_node(c, segments_fit);
+	each_clear_node(c, segments_fit);
 }
 
 void check_buffer_size(struct checker *c)

@@ -129,7 +129,7 @@ void check_share_count(struct checker *c)
 {
 	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
 	     n++)
-		if (model_is_shared(n) && model_count(n) % 2)
+		if (model_is_shared(n) && model_count(n) % 2 && !check_hides_names(c, n->at))
 			check_report(c, n->share.at,
 				     "%zu node%s cannot be paired, 'count' must be even",
 				     model_count(n), model_count(n) > 1 ? "s" : "");

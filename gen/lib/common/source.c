@@ -141,6 +141,11 @@ struct place source_place(const yaml_node_t *node)
 	return place_of(node->start_mark);
 }
 
+struct place source_end(const yaml_node_t *node)
+{
+	return place_of(node->end_mark);
+}
+
 void source_mark_bad(struct source *s, const yaml_node_t *node)
 {
 	s->bad[node - s->doc.nodes.start] = 1;

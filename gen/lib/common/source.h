@@ -52,6 +52,9 @@ const char *source_text(const yaml_node_t *node);
 /* Where a node begins. */
 struct place source_place(const yaml_node_t *node);
 
+/* The first place behind a node. */
+struct place source_end(const yaml_node_t *node);
+
 void source_mark_bad(struct source *s, const yaml_node_t *node);
 int source_is_bad(const struct source *s, const yaml_node_t *node);
 

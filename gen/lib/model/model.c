@@ -280,6 +280,7 @@ static void build_node(const struct source *s, struct arena *arena,
 	const yaml_node_t *fifo_map = model_enter(s, &fifo, map, "fifo");
 	const yaml_node_t *ratios_map = model_enter(s, &ratios, map, "ratios");
 
+	node->at = map;
 	model_take(s, section, map, "name", &node->name);
 	model_take(s, section, map, "count", &node->count);
 	model_take(s, section, map, "chip", &node->chip);

@@ -119,6 +119,7 @@ struct m_field {
 };
 
 struct m_node {
+	const yaml_node_t *at;
 	struct m_value name;
 	struct m_value count; /* not ok: one node, its name not numbered */
 	struct m_value chip;  /* not ok: the one with the trace buffer */
