@@ -237,6 +237,19 @@ START_TEST(test_equal_trees_are_one_module)
 }
 END_TEST
 
+/* Twelve levels, a threshold and sixteen registers each way: all nodes have one depth. The lint
+ * elaborates it. */
+START_TEST(test_deepest_node)
+{
+	make_plan_of("report_passive");
+	ck_assert_uint_eq(plan.nodes[0].code_clocks, 12 + 1);
+	ck_assert_uint_eq(plan.nodes[0].settled, 12 + 1 + 8);
+	for (size_t i = 0; i < plan.nodes_count; i++)
+		ck_assert_uint_eq(plan.nodes[i].depth, 12 + 1 + 8 + 2 * 16 + 2);
+	drop_plan();
+}
+END_TEST
+
 /* Four blocks of SPRAM are in the device: what one node uses the next ones do not have. */
 START_TEST(test_spram_is_given_out_once)
 {
@@ -474,6 +487,7 @@ int main(void)
 	tcase_add_test(tcase, test_pairs_have_one_set_of_ranks);
 	tcase_add_test(tcase, test_equal_trees_are_one_module);
 	tcase_add_test(tcase, test_spram_is_given_out_once);
+	tcase_add_test(tcase, test_deepest_node);
 	tcase_add_test(tcase, test_word_is_the_kept_bits);
 	tcase_add_test(tcase, test_triggers_are_numbered);
 	tcase_add_test(tcase, test_any_trigger_makes_a_ring);
