@@ -28,6 +28,8 @@ static const struct cli_spec spec = {
 	"An expression is that of 'match:', such as \"event in {send, take} and time < 5000\". Its "
 	"fields:\n"
 	"  node, event, kind, process, time     node, point, kind of record, process, cycle\n"
+	"  port, port_number, port_data         write to the event port, without its number; its "
+	"number, its data\n"
 	"  those of the watched word            in records that hold it\n"
 	"Time beats, gaps, loads, rounds of the lines, starts, stops and ends always stay. Records "
 	"by which\n"

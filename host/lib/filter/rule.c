@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "filter/process_names.h"
+#include "manifest/port_names.h"
 #include "match/tree.h"
 #include "common/util.h"
 
@@ -12,20 +13,73 @@
  * The fields that every record can have, before those of the watched words. The HAS ones, whose
  * names nobody can write, are the qualifiers of others: 1 where the record has that.
  */
-enum { OF_NODE, OF_EVENT, OF_KIND, OF_PROCESS, OF_TIME, HAS_EVENT, HAS_PROCESS, HAS_WORD, OWN };
+enum {
+	OF_NODE,
+	OF_EVENT,
+	OF_KIND,
+	OF_PORT,
+	OF_PROCESS,
+	OF_TIME,
+	OF_PORT_NUMBER,
+	OF_PORT_DATA,
+	HAS_EVENT,
+	HAS_PORT,
+	HAS_PORT_NUMBER,
+	HAS_PORT_DATA,
+	HAS_PROCESS,
+	HAS_WORD,
+	OWN
+};
 
 #define IF_EVENT "event?"
+#define IF_PORT "port?"
+#define IF_PORT_NUMBER "port_number?"
+#define IF_PORT_DATA "port_data?"
 #define IF_PROCESS "process?"
 #define IF_WORD "word?"
 
 static const struct {
 	char *name, *when;
+	bool of_port; /* of a write to the event port */
 } own[OWN] = {
-    [OF_NODE] = {"node", NULL},		[OF_EVENT] = {"event", IF_EVENT},
-    [OF_KIND] = {"kind", NULL},		[OF_PROCESS] = {"process", IF_PROCESS},
-    [OF_TIME] = {"time", NULL},		[HAS_EVENT] = {IF_EVENT, NULL},
-    [HAS_PROCESS] = {IF_PROCESS, NULL}, [HAS_WORD] = {IF_WORD, NULL},
+    [OF_NODE] = {"node", NULL, false},
+    [OF_EVENT] = {"event", IF_EVENT, false},
+    [OF_KIND] = {"kind", NULL, false},
+    [OF_PORT] = {"port", IF_PORT, true},
+    [OF_PROCESS] = {"process", IF_PROCESS, false},
+    [OF_TIME] = {"time", NULL, false},
+    [OF_PORT_NUMBER] = {"port_number", IF_PORT_NUMBER, true},
+    [OF_PORT_DATA] = {"port_data", IF_PORT_DATA, true},
+    [HAS_EVENT] = {IF_EVENT, NULL, false},
+    [HAS_PORT] = {IF_PORT, NULL, true},
+    [HAS_PORT_NUMBER] = {IF_PORT_NUMBER, NULL, true},
+    [HAS_PORT_DATA] = {IF_PORT_DATA, NULL, true},
+    [HAS_PROCESS] = {IF_PROCESS, NULL, false},
+    [HAS_WORD] = {IF_WORD, NULL, false},
 };
+
+/* Names of writes to the event port, from PORT_KINDS on those of their page. */
+enum { PORT_CONTROLS = GNO_PORT_MARK + 1, PORT_KINDS = PORT_CONTROLS };
+enum { PORT_USER = PORT_KINDS + GNO_PORT_KINDS, PORT_CONTROL, PORT_NAMES };
+
+static const char *port_name(unsigned at)
+{
+	if (at < PORT_KINDS)
+		return gno_port_controls[at];
+	if (at < PORT_USER)
+		return gno_port_kinds[at - PORT_KINDS];
+	return at == PORT_USER ? "user" : "control";
+}
+
+/* What a write is called, without its number. */
+static unsigned port_of(uint32_t write)
+{
+	const unsigned page = gno_port_write_page(write), sub = gno_port_write_sub(write);
+
+	if (page == GNO_PAGE_CONTROL)
+		return sub < PORT_CONTROLS ? sub : PORT_CONTROL;
+	return gno_port_is_user(page) ? (unsigned)PORT_USER : PORT_KINDS + page - GNO_PAGE_SEND;
+}
 
 /* The rule at a node. */
 struct rule_node {
@@ -77,6 +131,11 @@ static int find_name(const struct names *names, unsigned of, const char *name,
 				gno_near_try(near, report_event_kind_name(k));
 		return kind_of(name);
 	}
+	for (unsigned k = 0; of == OF_PORT && k < PORT_NAMES; k++) {
+		gno_near_try(near, port_name(k));
+		if (!strcmp(port_name(k), name))
+			return (int)k;
+	}
 	for (unsigned k = 0; of == OF_NODE && k < m->nodes; k++) {
 		gno_near_try(near, m->node[k].name);
 		if (!strcmp(m->node[k].name, name))
@@ -111,7 +170,8 @@ static int process_value(const struct report_points *points, const char *name, u
 static int value_of(void *ctx, const struct gno_field *field, const char *name, uint64_t *value,
 		    struct gno_err *err)
 {
-	static const char *const kinds[] = {"node", "point", "kind of records"};
+	static const char *const kinds[] = {"node", "point", "kind of records",
+					    "write to the event port"};
 	const struct names *names = ctx;
 	const size_t of = (size_t)(field - names->first);
 	struct gno_near near = gno_near_begin(name);
@@ -125,7 +185,7 @@ static int value_of(void *ctx, const struct gno_field *field, const char *name, 
 		}
 	if (of == OF_PROCESS)
 		return process_value(names->points, name, value, err);
-	if (of > OF_KIND)
+	if (of > OF_PORT)
 		return gno_fail(err, GNO_ERR_ARG, "'%s' is no number%s", name,
 				of >= OWN ? ", and no function that the run knows" : "");
 	found = find_name(names, (unsigned)of, name, &near);
@@ -141,7 +201,7 @@ static bool is_named(void *ctx, const struct gno_field *field)
 {
 	const struct names *names = ctx;
 
-	return field - names->first <= OF_KIND;
+	return field - names->first <= OF_PORT;
 }
 
 /* Adds a field unless there is one of its name. */
@@ -261,6 +321,29 @@ void filter_rule_free(struct filter_rule *rule)
 	free(rule);
 }
 
+/* The value of a field of a write to the event port, or of its sample; false: it has none. */
+static bool port_value(size_t of, const struct report_event *v, uint64_t *value)
+{
+	const bool is_write = v->fired.kind == GNO_KIND_DATUM;
+	const unsigned port = is_write ? port_of(v->fired.code) : 0;
+
+	switch (of) {
+	case OF_PORT:
+	case HAS_PORT:
+		*value = of == OF_PORT ? port : is_write;
+		return is_write || of == HAS_PORT;
+	case OF_PORT_NUMBER:
+	case HAS_PORT_NUMBER:
+		*value = port == PORT_USER ? v->fired.code : gno_port_write_sub(v->fired.code);
+		if (of == HAS_PORT_NUMBER)
+			*value = port >= PORT_KINDS;
+		return port >= PORT_KINDS || of == HAS_PORT_NUMBER;
+	default:
+		*value = of == OF_PORT_DATA ? v->record.data : v->kind == GNO_KIND_DATUM;
+		return v->kind == GNO_KIND_DATUM || of == HAS_PORT_DATA;
+	}
+}
+
 /* The value of a field in a record; false: it has none. */
 static bool value_in(const struct rule_node *n, const struct gno_field *f,
 		     const struct report_event *v, uint64_t *value)
@@ -271,6 +354,8 @@ static bool value_in(const struct rule_node *n, const struct gno_field *f,
 	const bool process = v->kind == GNO_KIND_DATUM || v->process_known;
 
 	*value = 0;
+	if (of < OWN && own[of].of_port)
+		return port_value(of, v, value);
 	switch (of) {
 	case OF_NODE:
 		*value = v->node;
@@ -346,8 +431,7 @@ static bool is_absent(const struct rule_node *n, const struct gno_field *f,
 	const size_t of = (size_t)(f - n->fields.field);
 	uint64_t value;
 
-	return !value_in(n, f, v, &value) ||
-	       (!value && (of == HAS_EVENT || of == HAS_PROCESS || of == HAS_WORD));
+	return !value_in(n, f, v, &value) || (!value && of >= HAS_EVENT && of < OWN);
 }
 
 /* What it says without the tests of some fields. */

@@ -9,17 +9,9 @@
 #include <unistd.h>
 
 #include "filter_fixture.h"
+#include "filter_rules.h"
 #include "tests/suite.h"
 #include "trace_all.h"
-
-/* A record as it was written. */
-struct entry {
-	unsigned node, kind, code;
-	uint64_t time;
-	int process; /* that the port named last, -1: none */
-	uint32_t word;
-	enum { STAYS, STRETCH, ALONE } class; /* what may become of it */
-};
 
 #define ENTRIES 600
 #define NODES 2
@@ -45,12 +37,17 @@ static void write_datum(struct entry *t, unsigned process)
 					 GNO_PAGE_CONTROL};
 	const size_t what = draw(4);
 
+	t->what = (unsigned)what;
+	t->data = (uint32_t)draw(9);
 	t->kind = GNO_KIND_DATUM;
 	t->process = (int)process;
 	t->class = what == 3 ? STAYS : pages[what] == GNO_PAGE_USER ? ALONE : STRETCH;
 	tw_datum(&ff.w, t->node, t->time,
 		 &(struct tw_datum){.page = pages[what],
-				    .sub = what == 3 ? GNO_PORT_TIME_STOP : 0,
+				    .sub = what == 3   ? GNO_PORT_TIME_STOP
+					   : what == 1 ? 3 + (t->data & 1)
+						       : 0,
+				    .data = t->data,
 				    .process = process});
 }
 
@@ -105,149 +102,6 @@ static void write_entries(void)
 		tw_flush(&ff.w, k, time[k] + 10);
 	tw_write(&ff.w);
 }
-
-/* -- rules -- */
-
-static bool of_a(const struct entry *t)
-{
-	return t->kind == GNO_KIND_EVENT && t->code == FILTER_A;
-}
-
-static bool not_a(const struct entry *t)
-{
-	return (t->kind == GNO_KIND_EVENT || t->kind == GNO_KIND_TRIGGER) && t->code != FILTER_A;
-}
-
-static bool of_b_or_t(const struct entry *t)
-{
-	return (t->kind == GNO_KIND_EVENT && t->code == FILTER_B) || t->kind == GNO_KIND_TRIGGER;
-}
-
-static bool in_time(const struct entry *t)
-{
-	return t->time >= 9000 && t->time <= 20000;
-}
-
-static bool at_core1_early(const struct entry *t)
-{
-	return t->node == 1 && t->time < 15000;
-}
-
-static bool of_process_1(const struct entry *t)
-{
-	return t->process == 1;
-}
-
-static bool of_pair(const struct entry *t)
-{
-	return t->process == 1 || (t->process == 2 && t->node == 0);
-}
-
-static bool not_of_pair(const struct entry *t)
-{
-	return t->process >= 0 && !of_pair(t);
-}
-
-static bool no_pair(const struct entry *t)
-{
-	return !of_pair(t);
-}
-
-static bool of_other(const struct entry *t)
-{
-	return t->process == 2 && t->node == 1;
-}
-
-static bool of_zero_or_2(const struct entry *t)
-{
-	return t->process == 0 || t->process == 2;
-}
-
-static bool of_pair_early(const struct entry *t)
-{
-	return of_pair(t) && t->time < 9000;
-}
-
-static bool not_process_1(const struct entry *t)
-{
-	return t->process >= 0 && t->process != 1;
-}
-
-static bool of_low_words(const struct entry *t)
-{
-	return t->kind == GNO_KIND_WORD && t->word < 20;
-}
-
-static bool of_no_low_word(const struct entry *t)
-{
-	return !of_low_words(t);
-}
-
-static bool of_kind(const struct entry *t)
-{
-	return t->kind == GNO_KIND_WORD || t->kind == GNO_KIND_TRIGGER;
-}
-
-static bool at_core1_or_early(const struct entry *t)
-{
-	return t->node == 1 || t->time < 9000;
-}
-
-static bool of_low_words_early(const struct entry *t)
-{
-	return of_low_words(t) && t->time < 9000;
-}
-
-static bool of_writes(const struct entry *t)
-{
-	return t->kind == GNO_KIND_DATUM;
-}
-
-static bool of_all(const struct entry *t)
-{
-	return t != NULL;
-}
-
-/* Of a write, which has no event and no word: not known. */
-static int unknown(const struct entry *t)
-{
-	return t->kind == GNO_KIND_DATUM ? -1 : 0;
-}
-
-static int not_early(const struct entry *t)
-{
-	return t->time < 9000 ? -1 : 0;
-}
-
-static const struct {
-	const char *text;
-	bool (*holds)(const struct entry *t);
-	int (*of_write)(const struct entry *t); /* NULL: as `holds` */
-} rules[] = {
-    {"event == a", of_a, unknown},
-    {"event != a", not_a, unknown},
-    {"event in {b, t}", of_b_or_t, unknown},
-    {"time in 9000..20000", in_time, NULL},
-    {"time >= 9000 and not time > 20000", in_time, NULL},
-    {"node == core1 and time < 15000", at_core1_early, NULL},
-    {"node == core1 or time < 9000", at_core1_or_early, NULL},
-    {"process == 1", of_process_1, NULL},
-    {"process == pair", of_pair, NULL},
-    {"process != pair", not_of_pair, NULL},
-    {"not process == pair", no_pair, NULL},
-    {"process == other", of_other, NULL},
-    {"process in {zero, 2}", of_zero_or_2, NULL},
-    {"process not in {other, zero, 5}", of_pair, NULL},
-    {"process == pair and time < 9000", of_pair_early, NULL},
-    {"process != 1", not_process_1, NULL},
-    {"process not in 1", not_process_1, NULL},
-    {"pc < 80", of_low_words, unknown},
-    {"not pc < 80", of_no_low_word, unknown},
-    {"pc < 80 and time < 9000", of_low_words_early, not_early},
-    {"kind == word or kind == trigger", of_kind, NULL},
-    {"kind == write", of_writes, NULL},
-    {"any", of_all, NULL},
-};
 
 /* Whether a rule leaves a record out. */
 static bool is_out(const struct entry *t, size_t rule, bool keeps)
@@ -540,6 +394,10 @@ START_TEST(test_refused)
 		       "'pair' is no number, and the experiment of the run names no "
 		       "processes",
 		       "process == pair");
+	expect_refusal(GNO_ERR_ARG,
+		       "there is no write to the event port 'sned'; did you mean 'send'?",
+		       "port == sned");
+	expect_refusal(GNO_ERR_ARG, "a name", "port == 3");
 	expect_refusal(GNO_ERR_ARG, "there is no kind of records 'evnt'; did you mean 'event'?",
 		       "kind == evnt");
 	ff.w.state = "running";
