@@ -37,6 +37,11 @@ NEEDS = {
     ('report', 'from'): ('--html=-', 'x'),
     ('report', 'to'): ('--html=-', 'x'),
 }
+# commands with an output of the run of this test, and those that need another run or a device
+OF_RUN = ('report', 'events', 'messages', 'parallel', 'ratios')
+ELSEWHERE = {'calls', 'causality', 'buckets', 'counters', 'points', 'filter', 'gen', 'build'}
+ELSEWHERE |= {'list', 'status', 'manifest', 'reset', 'load', 'start', 'stop', 'drain', 'run'}
+ELSEWHERE |= {'serve', 'serve-link'}
 EXPERIMENT = 'gnomon: 1\npoints: {{ a: {{ address: 16 }}, b: {{ {point} }} }}\n{more}'
 DESCRIPTION = (
     'gnomon: 1\nname: m\nclock: {clock}\nnodes:\n  - name: core\n    sequences: {{ count: 1, steps: 2 }}\n'
@@ -206,6 +211,8 @@ def test_output(folder, run_folder):
     """A standard output that is closed, and one without room: each command that prints says so."""
     os.chdir(folder)
     shutil.copytree(run_folder, 'other')
+    with open('bitstream.bin', 'wb') as file:
+        file.write(b'\xff\x00\x00\xff\x7e\xaa\x99\x7e\x51\x00\x01\x05\x82\x00\x00\x11\x01\x01')
     manifest = os.path.join(folder, 'mon/manifest.json')
     printing = [(GNOMON, '--help'), (GNOMON, '--version'), (GEN, '--version')]
     printing += [(*words, '--help') for words, _ in commands()]
@@ -219,11 +226,17 @@ def test_output(folder, run_folder):
         (GNOMON, 'compile', 'e.yaml', '-m', manifest, '-o', 'fresh.json', '--json'),
         (GNOMON, 'measures', manifest),
         (GNOMON, 'diff', 'other', run_folder),
+        (GNOMON, 'check', run_folder, 'lost == 0'),
+        (GNOMON, 'check', run_folder, 'lost > 1000'),
+        (GNOMON, 'flash', '--board', 'icestick', '--dry-run', 'bitstream.bin'),
         (GNOMON, 'report', run_folder, '--html=-'),
         (GNOMON, 'export', run_folder, '--format=csv', '--output=-'),
     ]
-    for command in ('report', 'events', 'messages', 'parallel', 'ratios'):
+    for command in OF_RUN:
         printing += [(GNOMON, command, run_folder), (GNOMON, command, run_folder, '--json')]
+    names = {words[1] for words, _ in commands() if words[0] == GNOMON}
+    tried = {words[1] for words in printing if words[0] == GNOMON and words[-1] != '--help'}
+    equal(names - tried, ELSEWHERE, 'commands that are not tried but for their help')
     for words in printing:
         for name, how in (
             ('closed', {'preexec_fn': lambda: os.close(1)}),
