@@ -232,7 +232,7 @@ module gnomon_link #(
 `ifdef VERILATOR
 		if (moves)
 `endif
-			op_valid_q <= half_q && last && !rst;
+			op_valid_q <= half_q && last;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])
@@ -309,7 +309,7 @@ module gnomon_link #(
 				: data_q};
 
 	assign nonce_o     = step && write && op_q[0];
-	assign op_valid_o  = op_valid_q;
+	assign op_valid_o  = op_valid_q && state_q[PCRC];  // a reset left the state
 	assign op_o        = op_q;
 	assign arg_o       = slot_q;
 	assign addr_o      = {slot_q, byte_q};

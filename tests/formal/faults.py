@@ -102,6 +102,6 @@ WIRES = [
 LINK = [
     ('offered', 'near_bmc', (LINK_NEAR, ' && !offer_q', '')),
     ('offered', 'wide_bmc', (LINK_WIDE, '!waits || passed_q ||', '!waits ||')),
-    ('forgotten', 'near_bmc', (LINK_NEAR, 'half_q && last && !rst', 'half_q && last')),
+    ('forgotten', 'near_bmc', (LINK_NEAR, 'op_valid_q && state_q[PCRC]', 'op_valid_q')),
     ('forgotten', 'wide_bmc', (LINK_WIDE, '!rst && ((acts', '((acts')),
 ]
