@@ -56,7 +56,7 @@ static json_t *put_called(json_t *obj, const struct gno_pattern_called *called)
 static json_t *address_json(uint64_t address)
 {
 	return address < GNO_PATTERNS_EXACT ? json_integer((json_int_t)address)
-					    : json_sprintf("0x%" PRIx64, address);
+					    : json_sprintf("%" PRIu64, address);
 }
 
 static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pattern_point *q)
