@@ -215,6 +215,38 @@ START_TEST(test_thresholds)
 }
 END_TEST
 
+/* A threshold has limits of its own at each node; the text names nodes only where they differ. */
+START_TEST(test_thresholds_by_node)
+{
+	uses_good("thresholds:\n"
+		  "  - { nodes: core0, slow: { above: 100, rearm: 80 }, few: { below: 0x102 } }\n"
+		  "  - { nodes: core1, slow: { below: 50, each: yes } }\n"
+		  "actions: { slow: [record, stop] }\n");
+	ck_assert_str_eq(cells(0, "thresholds"),
+			 "64000000500000000100000000000000020100000201000003");
+	ck_assert_str_eq(cells(1, "thresholds"), "320000003200000007");
+	ck_assert_uint_eq(ex.p->points, 6); /* three, two thresholds and the host's */
+	ck_assert_str_eq(ex.p->point[3].name, "slow");
+	ck_assert_str_eq(ex.p->point[3].text,
+			 "lat >= 100, again after one < 80 at core0; each lat <= 50 at core1");
+	ck_assert_int_eq(ex.p->point[3].code[0], 8);
+	ck_assert_int_eq(ex.p->point[3].code[1], 8);
+	ck_assert_str_eq(ex.p->point[4].text, "hits <= 258, again after one > 258");
+	uses_good("thresholds: [{ slow: { above: 9, nodes: core1 } }, { slow: { above: 9, nodes: "
+		  "core0 } }]\n");
+	ck_assert_str_eq(cells(0, "thresholds"), "090000000900000001");
+	ck_assert_str_eq(cells(1, "thresholds"), "090000000900000001");
+	ck_assert_str_eq(ex.p->point[3].text, "lat >= 9, again after one < 9");
+	uses_good("thresholds: { nodes: core1, slow: { above: 9 } }\n");
+	ck_assert_str_eq(cells(0, "thresholds"), "");
+	ck_assert_str_eq(cells(1, "thresholds"), "090000000900000001");
+	uses_good("nodes: core1\nthresholds: [{ slow: { above: 9 } }, { nodes: core0, slow: { "
+		  "above: 8 } }]\n");
+	ck_assert_str_eq(cells(0, "thresholds"), "080000000800000001");
+	ck_assert_str_eq(cells(1, "thresholds"), "090000000900000001");
+}
+END_TEST
+
 /* The host's trigger is a point wherever it is there; it does what the monitor can, unless the
  * experiment states its actions. */
 START_TEST(test_host)
@@ -443,6 +475,7 @@ int main(void)
 	tcase_add_test(tests, test_gates);
 	tcase_add_test(tests, test_points_of_gates);
 	tcase_add_test(tests, test_thresholds);
+	tcase_add_test(tests, test_thresholds_by_node);
 	tcase_add_test(tests, test_host);
 	tcase_add_test(tests, test_windows);
 	tcase_add_test(tests, test_buckets);
