@@ -12,17 +12,34 @@
 
 static bool goes_on(const struct gno_words *w, char c)
 {
-	return w->signs ? isalnum((unsigned char)c) || c == '_' : c && !isspace((unsigned char)c);
+	if (w->signs)
+		return isalnum((unsigned char)c) || c == '_';
+	return c && !isspace((unsigned char)c) && !(w->quotes && strchr("+\"'", c));
+}
+
+/* Characters of a name in quotes with them; to the end of the text where they do not end. */
+static size_t quoted(const char *text)
+{
+	const char *end = strchr(text + 1, *text);
+
+	return end ? (size_t)(end + 1 - text) : strlen(text);
 }
 
 void gno_words_next(struct gno_words *w)
 {
+	const char *word;
+
 	w->at += w->len;
 	while (isspace((unsigned char)w->text[w->at]))
 		w->at++;
-	for (w->len = 0; goes_on(w, w->text[w->at + w->len]);)
-		w->len++;
-	if (!w->len && w->text[w->at])
+	word = w->text + w->at;
+	w->len = 0;
+	if (w->quotes && *word && strchr("\"'", *word))
+		w->len = quoted(word);
+	else
+		while (goes_on(w, word[w->len]))
+			w->len++;
+	if (!w->len && *word)
 		w->len = 1;
 }
 

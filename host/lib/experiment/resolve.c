@@ -324,16 +324,6 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f,
 	return ret;
 }
 
-static int look_up(void *ctx, const char *name, uint64_t *value, struct gno_err *err)
-{
-	const struct gno_symbol *s;
-	int ret = gno_program_symbol(ctx, name, &s, err);
-
-	if (!ret)
-		*value = s->address;
-	return ret;
-}
-
 /* How far a node is one where a point can be. */
 enum fit {
 	FITS,
@@ -355,7 +345,8 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 
 	if (p->kind == EXP_MATCH) {
 		ret = gno_match_parse(n, (const char *)p->value->data.scalar.value,
-				      e->program ? look_up : NULL, e->program, out, &column, &err);
+				      e->program ? exp_look_up : NULL, e->program, out, &column,
+				      &err);
 		at = gno_yaml_position_in(p->value, column - 1);
 		never = ret && !strncmp(err.text, "never matches", strlen("never matches"));
 	} else if (!f) {

@@ -42,6 +42,16 @@ bool exp_is_sound(const struct experiment *e, int point)
 	return point >= 0 && e->point[point].resolved && !e->point[point].at_fault;
 }
 
+int exp_look_up(void *program, const char *name, uint64_t *value, struct gno_err *err)
+{
+	const struct gno_symbol *s;
+	int ret = gno_program_symbol(program, name, &s, err);
+
+	if (!ret)
+		*value = s->address;
+	return ret;
+}
+
 int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list)
 {
 	const char *text = gno_yaml_text(y, node, what);

@@ -196,6 +196,9 @@ struct exp_point *exp_single(const struct experiment *e, const struct exp_trigge
 void exp_number_single(struct experiment *e, const struct gno_node *n,
 		       const struct exp_trigger *trigger, enum gno_trigger_kind number);
 
+/* A gno_match_lookup in a program: the address of a symbol. */
+int exp_look_up(void *program, const char *name, uint64_t *value, struct gno_err *err);
+
 /* Place of a word in a list that ends with NULL; -1 and a fault where it is not there. */
 int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list);
 

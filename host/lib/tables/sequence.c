@@ -102,6 +102,34 @@ static int take_step(struct parser *p, struct gno_seq_step *step)
 	return ret;
 }
 
+/* An address of the program, whose text is that up to the last of its words. */
+static int take_address(struct gno_words *w, struct gno_seq_step *step)
+{
+	const size_t first = w->at;
+	size_t end = w->at + w->len;
+
+	gno_words_next(w);
+	if (gno_words_skip(w, "+")) {
+		if (!is_number(w))
+			return gno_words_unexpected(w, "an offset");
+		end = w->at + w->len;
+		gno_words_next(w);
+	}
+	step->address = strndup(w->text + first, end - first);
+	return step->address ? 0 : GNO_ERR_NOMEM;
+}
+
+/* Whether the current word begins an address: it is in quotes, or has an offset. */
+static bool is_address(const struct gno_words *w)
+{
+	struct gno_words after = *w;
+
+	if (w->len && strchr("\"'", w->text[w->at]))
+		return true;
+	gno_words_next(&after);
+	return is_name(w) && gno_words_is(&after, "+");
+}
+
 static int take_strict_step(struct parser *p, struct gno_seq_step *step)
 {
 	struct gno_words *w = &p->words;
@@ -109,10 +137,11 @@ static int take_strict_step(struct parser *p, struct gno_seq_step *step)
 
 	step->count = 1;
 	step->point.at = w->at;
-	if (is_number(w) && p->seq->steps == 1)
+	if ((is_number(w) || is_address(w)) && p->seq->steps == 1)
 		return gno_words_unexpected(w, "the point that a strict sequence begins with");
-	ret = is_number(w) ? take_number(w, "a word", 0, &step->word, NULL)
-			   : take_name(w, &step->point);
+	ret = is_number(w)    ? take_number(w, "a word", 0, &step->word, NULL)
+	      : is_address(w) ? take_address(w, step)
+			      : take_name(w, &step->point);
 	if (!ret && (gno_words_is(w, "within") || gno_words_is(w, "unless")))
 		ret = gno_words_fail(w, "a strict sequence has no '%.*s': any other word ends it",
 				     (int)w->len, w->text + w->at);
@@ -145,7 +174,9 @@ static int parse(struct parser *p)
 
 int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_words_fault *fault)
 {
-	struct parser p = {.words = {.text = text, .what = "sequence", .fault = fault}, .seq = out};
+	struct parser p = {
+	    .words = {.text = text, .what = "sequence", .quotes = true, .fault = fault},
+	    .seq = out};
 	int ret;
 
 	memset(out, 0, sizeof(*out));
@@ -161,6 +192,7 @@ void gno_seq_free(struct gno_seq *seq)
 
 	for (i = 0; i < seq->steps; i++) {
 		free(seq->step[i].point.name);
+		free(seq->step[i].address);
 		for (k = 0; k < seq->step[i].unlesses; k++)
 			free(seq->step[i].unless[k].name);
 		free(seq->step[i].unless);

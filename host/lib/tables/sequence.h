@@ -8,8 +8,10 @@
  *   [strictly] step {then step}
  *   step = [COUNT] POINT [within TICKS] [unless POINT {or POINT}]
  *
- * A step of a strict sequence is a POINT alone, from the second on also the word itself as a
- * number.
+ * A step of a strict sequence is a POINT alone, from the second on also the word itself: a number,
+ * or an address of the program as an expression takes it, with quotes or an offset:
+ *
+ *   address = "SYMBOL" [+ BYTES] | SYMBOL + BYTES
  */
 
 #include <stdbool.h>
@@ -26,8 +28,9 @@ struct gno_seq_name {
 
 struct gno_seq_step {
 	struct gno_seq_name point; /* its name is NULL where the step is a word */
-	uint64_t word;
-	uint64_t count; /* occurrences that are needed, from 1 */
+	uint64_t word;		   /* where the step has no address either */
+	char *address;		   /* its text, where point.at is; NULL: there is none */
+	uint64_t count;		   /* occurrences that are needed, from 1 */
 	size_t count_at;
 	uint64_t within; /* clocks since the step before, 0: no time-out */
 	size_t within_at;

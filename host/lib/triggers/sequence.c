@@ -354,6 +354,66 @@ static void number_sequences(struct gno_yaml *y, struct experiment *e, const str
 					  used[s], over[s]->name);
 }
 
+/*
+ * The word of an address at a node that watches one field: that of the expression FIELD == ADDRESS.
+ * *column is where the address is at fault, from 0.
+ */
+static int address_word(const struct experiment *e, const struct gno_node *n, const char *address,
+			uint64_t *word, unsigned *column, struct gno_err *err)
+{
+	char *text = gno_format("%s == %s", n->field[0].name, address);
+	const unsigned begin = (unsigned)(text ? strlen(text) - strlen(address) : 0);
+	struct gno_match *match = NULL;
+	int ret;
+
+	if (!text)
+		return gno_fail_nomem(err);
+	*column = begin + 1;
+	ret = gno_match_parse(n, text, e->program ? exp_look_up : NULL, e->program, &match, column,
+			      err);
+	*column -= *column > begin ? begin + 1 : *column;
+	if (!ret)
+		ret = gno_match_only_word(n, match, word);
+	if (ret == GNO_ERR_NOMEM)
+		gno_fail_nomem(err);
+	else if (!ret)
+		ret = gno_fail(err, GNO_ERR_ARG, "%s is not one word", address);
+	gno_match_free(match);
+	free(text);
+	return ret > 0 ? 0 : ret;
+}
+
+/* A step of a strict sequence that is no point must be a word of the node. */
+static void check_value(struct gno_yaml *y, const struct experiment *e, const struct sequence *s,
+			size_t i, const struct gno_node *n)
+{
+	const yaml_node_t *text = e->point[s->point].value;
+	const struct gno_seq_step *step = &s->seq.step[i];
+	size_t place = step->point.at;
+	unsigned column = 0;
+	struct gno_err err;
+	uint64_t word;
+	int ret;
+
+	if (n->fields > 1) {
+		gno_yaml_fault_at(y, gno_yaml_position_in(text, place),
+				  "%s is no whole word at node '%s', which watches %u fields; "
+				  "name a point",
+				  step->address ? "an address" : "a number", n->name, n->fields);
+	} else if (step->address) {
+		ret = address_word(e, n, step->address, &word, &column, &err);
+		if (ret == GNO_ERR_NOMEM)
+			y->nomem = true;
+		else if (ret)
+			gno_yaml_fault_at(y, gno_yaml_position_in(text, place + column),
+					  "sequence '%s': %s", e->point[s->point].name, err.text);
+	} else if (!gno_field_word(&n->field[0], step->word, &word)) {
+		gno_yaml_fault_at(y, gno_yaml_position_in(text, place),
+				  "0x%" PRIx64 " is no value of field '%s' at node '%s'",
+				  step->word, n->field[0].name, n->name);
+	}
+}
+
 /* The later words of a strict sequence must be one word each. */
 static void check_words(struct gno_yaml *y, const struct experiment *e, const struct sequence *s,
 			const struct gno_node *n)
@@ -369,27 +429,18 @@ static void check_words(struct gno_yaml *y, const struct experiment *e, const st
 
 		if (gno_yaml_faulty_at(y, at))
 			continue; /* it was said of another node */
-		if (s->step[i] >= 0) {
-			ret = gno_match_only_word(n, e->match[n->index][s->step[i]], &word);
-			if (ret == GNO_ERR_NOMEM)
-				y->nomem = true;
-			else if (ret <= 0)
-				gno_yaml_fault_at(
-				    y, at,
-				    "point '%s' is not one word at node '%s', as the later steps "
-				    "of a strict sequence must be",
-				    step->point.name, n->name);
-		} else if (n->fields > 1) {
-			gno_yaml_fault_at(
-			    y, at,
-			    "a number is no whole word at node '%s', which watches %u fields; "
-			    "name a point",
-			    n->name, n->fields);
-		} else if (!gno_field_word(&n->field[0], step->word, &word)) {
-			gno_yaml_fault_at(y, at,
-					  "0x%" PRIx64 " is no value of field '%s' at node '%s'",
-					  step->word, n->field[0].name, n->name);
+		if (s->step[i] < 0) {
+			check_value(y, e, s, i, n);
+			continue;
 		}
+		ret = gno_match_only_word(n, e->match[n->index][s->step[i]], &word);
+		if (ret == GNO_ERR_NOMEM)
+			y->nomem = true;
+		else if (ret <= 0)
+			gno_yaml_fault_at(y, at,
+					  "point '%s' is not one word at node '%s', as the later "
+					  "steps of a strict sequence must be",
+					  step->point.name, n->name);
 	}
 }
 
@@ -464,6 +515,8 @@ static void put_strict(const struct experiment *e, const struct sequence *s, uns
 		       struct gno_trigger_strict *out)
 {
 	const struct gno_node *n = &e->m->node[node];
+	unsigned column;
+	struct gno_err err;
 	size_t i;
 
 	out->steps = (unsigned)s->seq.steps;
@@ -471,6 +524,9 @@ static void put_strict(const struct experiment *e, const struct sequence *s, uns
 	for (i = 1; i < s->seq.steps; i++) {
 		if (s->step[i] >= 0)
 			gno_match_only_word(n, e->match[node][s->step[i]], &out->word[i - 1]);
+		else if (s->seq.step[i].address)
+			address_word(e, n, s->seq.step[i].address, &out->word[i - 1], &column,
+				     &err);
 		else
 			gno_field_word(&n->field[0], s->seq.step[i].word, &out->word[i - 1]);
 	}

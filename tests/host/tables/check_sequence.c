@@ -58,6 +58,29 @@ START_TEST(test_strict)
 }
 END_TEST
 
+/* Addresses have the text that an expression takes; a word in quotes may have spaces. */
+START_TEST(test_strict_addresses)
+{
+	static const char text[] = "strictly a then main+4 then 'x.c:f(int, int)' + 0x8 then "
+				   "\"then\" then b";
+	static const char *const address[] = {NULL, "main+4", "'x.c:f(int, int)' + 0x8", "\"then\"",
+					      NULL};
+
+	ck_assert_int_eq(gno_seq_parse(text, &seq, &fault), 0);
+	ck_assert_uint_eq(seq.steps, 5);
+	for (size_t i = 0; i < 5; i++) {
+		if (!address[i]) {
+			ck_assert_ptr_null(seq.step[i].address);
+			ck_assert_ptr_nonnull(seq.step[i].point.name);
+			continue;
+		}
+		ck_assert_str_eq(seq.step[i].address, address[i]);
+		ck_assert_ptr_null(seq.step[i].point.name);
+		ck_assert_uint_eq(seq.step[i].point.at, (size_t)(strstr(text, address[i]) - text));
+	}
+}
+END_TEST
+
 static const struct {
 	const char *text;
 	size_t at;
@@ -86,6 +109,15 @@ static const struct {
     {"strictly 4 then a", 9, "'4' where the point that a strict sequence begins with was expected"},
     {"strictly a then b unless c", 18, "a strict sequence has no 'unless': any other word ends it"},
     {"strictly a then 4 b", 18, "'b' where 'then' or the end was expected"},
+    {"strictly 'f' then a", 9,
+     "''f'' where the point that a strict sequence begins with was expected"},
+    {"strictly f + 4 then a", 9,
+     "'f' where the point that a strict sequence begins with was expected"},
+    {"strictly a then f + g", 20, "'g' where an offset was expected"},
+    {"strictly a then f +", 19, "the sequence ends where an offset was expected"},
+    {"strictly a then 'f' 4", 20, "'4' where 'then' or the end was expected"},
+    {"a then 'f'", 7, "''f'' where a point was expected"},
+    {"a then f + 4", 9, "'+' where 'then' or the end was expected"},
     {"strictly strictly a", 9, "'strictly' where a point was expected"},
 };
 
@@ -106,6 +138,7 @@ int main(void)
 	tcase_add_checked_fixture(tests, NULL, teardown);
 	tcase_add_test(tests, test_all_parts_of_a_step);
 	tcase_add_test(tests, test_strict);
+	tcase_add_test(tests, test_strict_addresses);
 	tcase_add_loop_test(tests, test_where_it_is_at_fault, 0,
 			    (int)(sizeof(bad) / sizeof(bad[0])));
 	suite_add_tcase(suite, tests);
