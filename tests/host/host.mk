@@ -43,6 +43,7 @@ HOST_CHECKS   := \
 	experiment/check_called \
 	experiment/check_functions \
 	experiment/check_limits \
+	experiment/check_spans \
 	experiment/check_processes \
 	run/check_run \
 	run/check_anchors \

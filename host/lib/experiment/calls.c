@@ -3,32 +3,22 @@
 /* The section 'calls': the entry and the returns of many functions, as points. */
 
 #include "experiment/parts.h"
-#include "base/name.h"
 #include "common/util.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NAMED_MAX 5   /* functions that a warning names */
-#define SUFFIX_MAX 16 /* what a name has behind the function's own */
-
-/* A point of the file that a function has already. */
-struct there {
-	enum exp_place kind;
-	const struct gno_function *of;
-};
+#define NAMED_MAX 5 /* functions that a warning names */
 
 /* What the section says. */
 struct calls {
 	yaml_node_t *at, *functions, *nodes, *field;
 	bool on[GNO_MAX_NODES];
 	const char *field_name;
-	unsigned unsized; /* functions without a size */
-	char names[400];  /* of the first of them */
-	struct there *there;
-	size_t points;
+	unsigned unsized;	  /* functions without a size */
+	char names[400];	  /* of the first of them */
+	struct exp_called called; /* points of the file */
 };
 
 static const char *text_of(const yaml_node_t *item)
@@ -91,55 +81,16 @@ static bool check_names(struct gno_yaml *y, const struct gno_program *prog, cons
 	return y->faults->errors == errors;
 }
 
-/* Finds the points of the file that are the entry or the returns of a function at all nodes. */
-static void find_points(struct gno_yaml *y, const struct experiment *e, struct calls *c)
-{
-	const struct gno_function *f;
-	struct gno_err err;
-
-	c->there = calloc(e->points + 1, sizeof(*c->there));
-	if (!c->there)
-		y->nomem = true;
-	for (size_t i = 0; i < e->points && !y->nomem; i++) {
-		const struct exp_point *p = &e->point[i];
-
-		if (exp_is_event(p) && (p->kind == EXP_ENTRY || p->kind == EXP_RETURN) &&
-		    p->value && !p->nodes_at && !p->field &&
-		    !gno_program_function(e->program, text_of(p->value), &f, &err))
-			c->there[c->points++] = (struct there){p->kind, f};
-	}
-}
-
-static bool is_point(const struct calls *c, enum exp_place kind, const struct gno_function *f)
-{
-	for (size_t i = 0; i < c->points; i++)
-		if (c->there[i].kind == kind && c->there[i].of == f)
-			return true;
-	return false;
-}
-
 static void add_point(struct gno_yaml *y, struct experiment *e, const struct calls *c,
 		      const struct gno_function *f, enum exp_place kind)
 {
-	const char *suffix = kind == EXP_ENTRY ? "entry" : "return";
-	char name[BASE_NAME_MADE_MAX + 1];
 	struct exp_point *p;
 
-	if (is_point(c, kind, f))
+	if (exp_point_called(&c->called, kind, f) >= 0)
 		return;
-	if (!base_name_ok(f->symbol, BASE_NAME_MADE_MAX - SUFFIX_MAX))
-		snprintf(name, sizeof(name), "f_%08" PRIx32 ".%s", f->entry, suffix);
-	else
-		snprintf(name, sizeof(name), "%s.%s", f->symbol, suffix);
-	if (base_index_find(&e->names, name) != BASE_INDEX_NONE) /* functions of one name */
-		snprintf(name, sizeof(name), "f_%08" PRIx32 ".%s", f->entry, suffix);
-	p = exp_add_point(y, e, name, gno_yaml_position(c->at), NULL);
+	p = exp_add_called(y, e, f->symbol, f, kind, c->at);
 	if (!p)
 		return;
-	p->kind = kind;
-	p->value = c->at;
-	p->called = f;
-	p->made = true;
 	p->field_at = c->field;
 	p->field = c->field_name;
 	p->nodes_at = c->nodes;
@@ -210,7 +161,7 @@ static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls
 void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value)
 {
 	static const char *const keys[] = {"functions", "nodes", "field", NULL};
-	struct calls c = {.at = value, .functions = value};
+	struct calls c = {.at = value, .functions = value, .called.everywhere = true};
 	yaml_node_t *part[3];
 
 	if (value->type == YAML_MAPPING_NODE) {
@@ -233,7 +184,7 @@ void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value
 			       "'calls' names functions of a program, but there is no 'program'");
 	if (!e->program || !check_names(y, e->program, &c))
 		return;
-	find_points(y, e, &c);
-	add_functions(y, e, &c);
-	free(c.there);
+	if (exp_find_called(y, e, 0, &c.called))
+		add_functions(y, e, &c);
+	free(c.called.point);
 }

@@ -370,14 +370,17 @@ static void read_uses(struct gno_yaml *y, struct experiment *e, yaml_node_t *con
 static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct top *top)
 {
 	yaml_node_t *const *value = top->value;
+	struct exp_spans spans = {.of = NULL};
 	size_t k;
 
 	if (value[KEY_POINTS])
 		exp_read_points(y, e, value[KEY_POINTS]);
-	else if (!goes_without_points(top))
-		gno_yaml_fault(y, NULL, "'points' is missing");
 	if (value[KEY_CALLS])
 		exp_read_calls(y, e, value[KEY_CALLS]);
+	if (value[KEY_INTERVALS])
+		exp_read_spans(y, e, value[KEY_INTERVALS], &spans);
+	if (!value[KEY_POINTS] && !spans.any && !goes_without_points(top))
+		gno_yaml_fault(y, NULL, "'points' is missing");
 	for (k = 0; k < EXP_TRIGGERS; k++)
 		if (exp_triggers[k]->own)
 			exp_add_own(y, e, exp_triggers[k]);
@@ -387,7 +390,7 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 	if (value[KEY_ACTIONS])
 		exp_read_actions(y, e, value[KEY_ACTIONS]);
 	if (value[KEY_INTERVALS])
-		exp_read_intervals(y, e, value[KEY_INTERVALS]);
+		exp_read_intervals(y, e, value[KEY_INTERVALS], &spans);
 	if (value[KEY_PROCESSES])
 		exp_read_processes(y, e, value[KEY_PROCESSES]);
 	read_collect(y, e, value[KEY_COLLECT]);

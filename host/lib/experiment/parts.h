@@ -16,11 +16,59 @@ void exp_read_points(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 
 /* Reads the actions of points. */
 void exp_read_actions(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
-void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 
 /* The bits of a list of actions; *choice is the groups that they name (exp_free_choice). */
 unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		     struct exp_choice *choice);
+
+/* -- experiment/intervals.c -- */
+
+/* The points of intervals that are those of a function. */
+struct exp_spans {
+	struct exp_span {
+		int from, to; /* -1: it has none, or they are at fault */
+	} * of;		      /* [entry of the section]; NULL: there is no section, or no memory */
+	size_t entries;
+	bool any; /* interval of a function */
+};
+
+/* Makes them, so that other sections can name them. */
+void exp_read_spans(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
+		    struct exp_spans *out);
+
+/* Reads all intervals, once the points have their actions; frees `spans`. */
+void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
+			struct exp_spans *spans);
+
+/* -- experiment/called.c -- */
+
+#define EXP_CALLED_SUFFIX 16 /* room for what the name of such a point has at its end */
+
+/* Points of the experiment that are the entry or the returns of a function. */
+struct exp_called {
+	bool everywhere; /* only those without nodes of their own */
+	struct exp_called_point {
+		enum exp_place kind;
+		const struct gno_function *of;
+		size_t place;
+	} * point; /* the caller's to free */
+	size_t points;
+};
+
+/* Finds those that look in the usual field, with room for some more. false: there is no memory. */
+bool exp_find_called(struct gno_yaml *y, const struct experiment *e, size_t more,
+		     struct exp_called *c);
+
+/* Place of the point that is the entry or the returns of a function, -1: there is none. */
+int exp_point_called(const struct exp_called *c, enum exp_place kind, const struct gno_function *f);
+
+/*
+ * Makes it: OF.entry or OF.return; f_ADDRESS.entry where that is no name, or that of another point.
+ * `value` is where the experiment asks for it.
+ */
+struct exp_point *exp_add_called(struct gno_yaml *y, struct experiment *e, const char *of,
+				 const struct gno_function *f, enum exp_place kind,
+				 yaml_node_t *value);
 
 /* -- experiment/calls.c -- */
 
@@ -135,6 +183,12 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
  * the points are; what is not there is a fault.
  */
 void exp_resolve(struct gno_yaml *y, struct experiment *e);
+
+/* Says of the point of a function where else its code runs, and what else may leave it. */
+void exp_warn_of_others(struct gno_yaml *y, const struct gno_program *prog,
+			const struct exp_point *p, const struct gno_function *f);
+void exp_warn_of_jumps(struct gno_yaml *y, const struct exp_point *p, const struct gno_function *f);
+
 void exp_free_matches(struct experiment *e);
 
 /* Whether two nodes watch words of the same fields. */

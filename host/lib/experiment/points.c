@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The sections of an experiment that name points: points, actions, intervals. */
+/* The sections of an experiment that name points: points, actions. */
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
@@ -165,48 +165,4 @@ void exp_read_actions(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 		e->point[point].actions = actions;
 		e->point[point].actions_at = entry.value;
 	}
-}
-
-static void read_interval(struct gno_yaml *y, struct experiment *e, const struct gno_entry *entry)
-{
-	static const char *const keys[] = {"from", "to", NULL};
-	struct exp_interval *interval = &e->interval[e->intervals];
-	yaml_node_t *value[2];
-	int point[2], i;
-
-	if (!gno_yaml_keys(y, entry->value, "an interval", keys, value))
-		return;
-	for (i = 0; i < 2; i++) {
-		point[i] = value[i] ? exp_find_point(y, e, value[i]) : -1;
-		if (!value[i])
-			gno_yaml_fault(y, entry->key, "interval '%s' has no '%s'", entry->name,
-				       keys[i]);
-		else if (point[i] >= 0 && !(e->point[point[i]].actions & 1u << GNO_ACT_RECORD))
-			gno_yaml_fault(
-			    y, value[i],
-			    "interval '%s' can never be measured: point '%s' is not recorded",
-			    entry->name, e->point[point[i]].name);
-	}
-	if (point[0] < 0 || point[1] < 0)
-		return;
-	interval->name = gno_yaml_copy(y, entry->name);
-	interval->key = entry->key;
-	interval->from = (size_t)point[0];
-	interval->to = (size_t)point[1];
-	if (interval->name)
-		e->intervals++;
-}
-
-void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
-{
-	struct gno_entry entry;
-	size_t count, i;
-
-	count = gno_yaml_entries(y, map, "'intervals'");
-	e->interval = calloc(count + 1, sizeof(*e->interval));
-	if (!e->interval)
-		y->nomem = true;
-	for (i = 0; i < count && !y->nomem; i++)
-		if (gno_yaml_entry(y, map, i, &entry))
-			read_interval(y, e, &entry);
 }

@@ -45,7 +45,7 @@ static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret,
 	free(found->at);
 }
 
-/* As a look-up of a function of 'calls' would. */
+/* As a look-up of the function would. */
 static void set_called(struct gno_yaml *y, struct exp_point *p)
 {
 	const struct gno_function *f = p->called;
@@ -57,8 +57,8 @@ static void set_called(struct gno_yaml *y, struct exp_point *p)
 }
 
 /* Says where else the code of a function runs. */
-static void warn_of_others(struct gno_yaml *y, const struct gno_program *prog,
-			   const struct exp_point *p, const struct gno_function *f)
+void exp_warn_of_others(struct gno_yaml *y, const struct gno_program *prog,
+			const struct exp_point *p, const struct gno_function *f)
 {
 	const struct gno_symbol *copy = gno_program_copy(prog, f);
 
@@ -87,15 +87,14 @@ static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, st
 		set_addresses(y, p, &address, 1);
 		p->called = f ? f : gno_program_at(prog, address).function;
 		if (f)
-			warn_of_others(y, prog, p, f);
+			exp_warn_of_others(y, prog, p, f);
 	}
 	if (p->called && p->called->entry != address)
 		p->called = NULL; /* a label within */
 }
 
 /* Says what may leave a function that its returns are not. */
-static void warn_of_jumps(struct gno_yaml *y, const struct exp_point *p,
-			  const struct gno_function *f)
+void exp_warn_of_jumps(struct gno_yaml *y, const struct exp_point *p, const struct gno_function *f)
 {
 	if (f->indirect)
 		gno_yaml_warn(y, p->at,
@@ -124,8 +123,8 @@ static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, 
 				   ? "never returns"
 				   : "has no size in the program, so its returns cannot be found");
 	} else {
-		warn_of_jumps(y, p, f);
-		warn_of_others(y, prog, p, f);
+		exp_warn_of_jumps(y, p, f);
+		exp_warn_of_others(y, prog, p, f);
 		set_addresses(y, p, f->returns, f->return_count);
 		p->called = f;
 	}

@@ -59,7 +59,7 @@ struct exp_point {
 	size_t addresses;
 	/* EXP_ENTRY, EXP_RETURN: the function of the program, NULL: none, or not yet known */
 	const struct gno_function *called;
-	bool made;     /* by 'calls', which knows the function */
+	bool made;     /* by 'calls' or an interval, which know the function */
 	bool resolved; /* addresses are known, or it needs none */
 	bool at_fault; /* and it was reported: its predicate cannot be made */
 	bool on[GNO_MAX_NODES];
