@@ -16,7 +16,7 @@ static struct fix fix[RUNS];
 static struct tw w[RUNS];
 static struct gno_report *run[RUNS];
 static const char *const path[RUNS] = {"old", "new"};
-static uint32_t places[] = {0x100, 0x104}, others[] = {0x100, 0x108};
+static uint64_t places[] = {0x100, 0x104}, others[] = {0x100, 0x108};
 static char build[] = "abc", build2[] = "abd", work[] = "entry of work", play[] = "entry of play";
 static char program[] = "/tmp/b.elf", same_program[] = "elsewhere/a.elf", experiment[] = "second";
 
