@@ -110,6 +110,11 @@ bool blocks_take(struct blocks *b, unsigned kind, const struct gno_block *record
 	return true;
 }
 
+void blocks_refuse(struct blocks *b, unsigned kind, unsigned unit, enum block_fault fault)
+{
+	block_join_fail(&b->part[block_place(b->node, kind, unit)].join, fault);
+}
+
 void blocks_end(struct blocks *b)
 {
 	for (unsigned i = 0; i < BLOCK_UNITS; i++)

@@ -43,6 +43,9 @@ void blocks_free(struct blocks *b);
 bool blocks_take(struct blocks *b, unsigned kind, const struct gno_block *record,
 		 struct block *out);
 
+/* Leaves out the block that blocks_take gave last of this kind and unit. */
+void blocks_refuse(struct blocks *b, unsigned kind, unsigned unit, enum block_fault fault);
+
 /* Nothing more comes: what has begun is short. */
 void blocks_end(struct blocks *b);
 

@@ -8,6 +8,7 @@ const char *block_fault_name(enum block_fault fault)
 	    [BLOCK_SHORT] = "short",
 	    [BLOCK_CHANGED] = "of records that contradict each other",
 	    [BLOCK_SUM] = "with counts that do not add up",
+	    [BLOCK_REACH] = "with counts that cannot be",
 	    [BLOCK_TIMES] = "with times that contradict their entries",
 	    [BLOCK_ORDER] = "that contradict the one before",
 	};

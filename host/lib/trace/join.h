@@ -17,6 +17,8 @@ enum block_fault {
 	BLOCK_SHORT,	/* records at its end, or between, are missing */
 	BLOCK_CHANGED,	/* its records contradict each other */
 	BLOCK_SUM,	/* its counts do not add up to what it says was counted */
+	BLOCK_REACH,	/* it counts values that cannot be: in a bucket that none reaches, or
+			   more than one a cycle */
 	BLOCK_TIMES,	/* its times contradict the lengths of its entries */
 	BLOCK_ORDER,	/* a counter is less than in a snapshot before, or times go back */
 	BLOCK_FAULTS,

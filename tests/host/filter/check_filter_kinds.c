@@ -173,8 +173,9 @@ START_TEST(test_parts)
 {
 	static const char *const drop[] = {"kind == bucket and time < 80",
 					   "kind == bucket and time > 80"};
-	const uint32_t first[] = {100, 0, 0, 64u << 16, 0, 128};
-	const uint32_t last[] = {100, 0, UNITS_LAST, 64u << 16 | 64, 0, 128};
+	const uint32_t first[] = {100, 0, 0, 64u << 16, 0, 64};
+	const uint32_t last[] = {100, 0, UNITS_LAST, 64u << 16 | 64, 0, 64};
+	static const uint32_t zeros[64] = {0};
 	struct filter_result done;
 	struct gno_report *r;
 	struct gno_err err;
@@ -184,7 +185,7 @@ START_TEST(test_parts)
 	tw_event(&w, 0, 50, 1, 0);
 	units_block(&w, 60, GNO_KIND_BUCKET, 1, first, units_ones, 64);
 	tw_event(&w, 0, 100, 1, 0);
-	units_block(&w, 100, GNO_KIND_BUCKET, 1, last, units_ones, 64);
+	units_block(&w, 100, GNO_KIND_BUCKET, 1, last, zeros, 64);
 	tw_flush(&w, 0, 299);
 	tw_write(&w);
 	other = w;

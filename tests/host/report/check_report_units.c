@@ -153,8 +153,9 @@ START_TEST(test_units_damaged_blocks)
 	units_block(&w, 10, 9, 1, (const uint32_t[]){39, 30, 0, 64u << 16, 0, 127}, units_ones, 64);
 	units_block(&w, 10, 9, 1, (const uint32_t[]){39, 30, UNITS_LAST, 64u << 16 | 64, 0, 127},
 		    units_ones, 64); /* 128 */
-	units_block(&w, 10, 9, 1, (const uint32_t[]){49, 40, 0, 64u << 16, 0, 128}, units_ones, 64);
-	units_block(&w, 10, 9, 1, (const uint32_t[]){49, 40, UNITS_LAST, 64u << 16 | 64, 0, 128},
+	units_block(&w, 10, 9, 1, (const uint32_t[]){149, 40, 0, 64u << 16, 0, 128}, units_ones,
+		    64);
+	units_block(&w, 10, 9, 1, (const uint32_t[]){149, 40, UNITS_LAST, 64u << 16 | 64, 0, 128},
 		    units_ones, 64); /* good */
 	units_block(&w, 10, 9, 0, (const uint32_t[]){39, 30, UNITS_LAST, 8u << 16, 0, 2}, eight,
 		    8); /* not the first */
@@ -191,6 +192,56 @@ START_TEST(test_units_damaged_blocks)
 	u = &r->node[0].unit[2];
 	ck_assert_uint_eq(u->banks, 1);
 	ck_assert_uint_eq(u->faults[BLOCK_ORDER], 3);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
+/* Banks of `small`, whose counts agree with each other, but not with what a value of 8 bits can be
+ * or with the cycles that passed. */
+START_TEST(test_units_impossible_counts)
+{
+	static const struct {
+		uint32_t flags, counted, counts[8];
+		enum block_fault fault; /* BLOCK_FAULTS: none */
+	} banks[] = {
+	    {0, 3, {1, 0, 0, 0, 0, 0, 2}, BLOCK_FAULTS},
+	    {0, 4, {1, 0, 0, 0, 0, 0, 2, 1}, BLOCK_REACH}, /* 384 and more */
+	    {0, 4, {1, 0, 0, 0, 0, 1, 2}, BLOCK_REACH},	   /* 64 to below 64 */
+	    {0, 100, {100}, BLOCK_FAULTS},
+	    {0, 401, {401}, BLOCK_REACH}, /* since the last good bank 100 cycles each */
+	    {0, 500, {500}, BLOCK_FAULTS},
+	    {UNITS_SATURATED, 100, {0xffff}, BLOCK_REACH},
+	};
+	enum { BANKS = sizeof(banks) / sizeof(*banks) };
+	uint64_t faults[BLOCK_FAULTS + 1] = {0};
+	const struct report_unit *u;
+	struct gno_report *r;
+	uint8_t *cell;
+	struct tw w;
+
+	units_begin_run(&w, 32);
+	cell = units_fix.node[0].table[0].cell;
+	cell[4 * 7 + 1] = 1;
+	cell[4 * 5] = 64;
+	for (unsigned i = 0; i < BANKS; i++) {
+		const uint32_t end = 100 * (i + 1) + (i > 4 ? 300 : 0);
+		const uint32_t words[6] = {end - 1,  end - 100, UNITS_LAST | banks[i].flags,
+					   8u << 16, 0,		banks[i].counted};
+
+		tw_event(&w, 0, end, 1, 0);
+		units_block(&w, end, 9, 0, words, banks[i].counts, 8);
+		faults[banks[i].fault]++;
+	}
+	tw_write(&w);
+	cell[4 * 7 + 1] = 0;
+	r = report_of(&w, NULL);
+	u = &r->node[0].unit[0];
+	ck_assert_uint_eq(u->banks, faults[BLOCK_FAULTS]);
+	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
+		ck_assert_uint_eq(u->faults[i], faults[i]);
+	ck_assert_uint_eq(u->counted, 603);
+	ck_assert(!u->whole);
 	gno_report_free(r);
 	tw_end(&w);
 }
@@ -428,6 +479,7 @@ int main(void)
 	tcase_add_test(tc, test_units_unsampled);
 	tcase_add_test(tc, test_units_extremes_and_gate);
 	tcase_add_test(tc, test_units_damaged_blocks);
+	tcase_add_test(tc, test_units_impossible_counts);
 	tcase_add_test(tc, test_units_damaged_records);
 	tcase_add_test(tc, test_units_damage_is_no_data);
 	tcase_add_test(tc, test_units_times);

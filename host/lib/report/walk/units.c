@@ -214,6 +214,48 @@ static void put_row(struct walk *w, struct report_unit *u, unsigned place, bool 
 	report_rows_put(w->rows, REPORT_BANKS, &row);
 }
 
+/*
+ * Whether a value can fall into a bucket by the bounds of some load of the node: which load held
+ * when may not be known yet.
+ */
+static bool is_reached(const struct walk *w, unsigned unit, unsigned i)
+{
+	const struct report_points *p = &w->r->points;
+	bool reached = !p->loads;
+
+	for (size_t l = 0; l < p->loads && !reached; l++)
+		reached = !report_range(w->m, &p->load[l].file->node[w->node], unit, i).none;
+	return reached;
+}
+
+/* The least number of values for which a bucket has this count. */
+static uint64_t least_values(uint32_t count)
+{
+	/* one of 32 bits reads 2^32 - 1 from 2^32 - 2^16 on */
+	return count == UINT32_MAX ? UINT32_MAX - UINT16_MAX : count;
+}
+
+/*
+ * Whether a bank can have counted what it says: no value where no value can be, and one a cycle at
+ * most since the bank before.
+ */
+static bool can_be(const struct walk *w, const struct report_unit *u, const struct block *block)
+{
+	/* where time may stand still, or did not begin with the run, the cycles are not known */
+	const bool timed = w->m->port.bus == GNO_BUS_NONE && (u->seen || !w->r->run->wrap);
+	const uint64_t cycles = block->head.ended - (u->seen ? u->last.ended : UINT64_MAX);
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < block->counts; i++) {
+		if (block->count[i] && !is_reached(w, block->head.unit, i))
+			return false;
+		sum += least_values(block->count[i]);
+	}
+	if (!timed || cycles > UINT32_MAX) /* `counted` may have passed 2^32 */
+		return true;
+	return sum <= block->head.counted && block->head.counted <= cycles;
+}
+
 int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec)
 {
 	struct report_unit *u = &w->n->unit[block_place(w->m, rec->kind, rec->code)];
@@ -224,6 +266,10 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
 	gno_stream_block(s, rec, &record);
 	if (!blocks_take(&w->units.blocks, rec->kind, &record, &block))
 		return GNO_OK;
+	if (rec->kind == GNO_KIND_BUCKET && !can_be(w, u, &block)) {
+		blocks_refuse(&w->units.blocks, rec->kind, rec->code, BLOCK_REACH);
+		return GNO_OK;
+	}
 	bank = (struct report_bank){.head = block.head};
 	if (rec->kind == GNO_KIND_COUNTER)
 		memset(u->total, 0, u->counts * sizeof(*u->total));
