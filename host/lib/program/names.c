@@ -203,6 +203,21 @@ const struct gno_inlined *gno_program_inlined(const struct gno_program *p, const
 	return NULL;
 }
 
+size_t gno_symbol_from(const struct gno_program *p, const char *name)
+{
+	size_t lo = 0, hi = p->symbols;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (strcmp(p->symbol[mid].symbol, name) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 const struct gno_symbol *gno_program_copy(const struct gno_program *p, const struct gno_function *f)
 {
 	const size_t len = strlen(f->symbol);

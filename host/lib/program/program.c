@@ -52,21 +52,6 @@ void gno_addresses_sort(struct gno_addresses *list)
 #define CODE (KIND(FUNCTION) | KIND(CODE))
 #define ALL (CODE | KIND(DATA) | KIND(OTHER))
 
-size_t gno_symbol_from(const struct gno_program *p, const char *name)
-{
-	size_t lo = 0, hi = p->symbols;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(p->symbol[mid].symbol, name) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 size_t gno_function_from(const struct gno_program *p, uint32_t address)
 {
 	size_t lo = 0, hi = p->functions;

@@ -153,7 +153,7 @@ START_TEST(test_from_zero)
 	for (unsigned k = 0; k < 2; k++) { /* as if the first run's had been so short */
 		struct report_statistics *s = &run[0]->node[k].statistics[0];
 
-		s->stats.total = s->stats.min = s->stats.max = 0;
+		s->stats.total = s->stats.low = s->stats.min = s->stats.max = 0;
 	}
 	d = diff_of(0.01, false);
 	ck_assert_int_eq(d->row[0].verdict, DIFF_LONGER);

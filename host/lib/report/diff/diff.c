@@ -90,13 +90,6 @@ const char *report_diff_until(const struct report_diff *d, const struct diff_row
 	return row->until ? report_until(d->run[0]) : NULL;
 }
 
-uint64_t diff_end(const struct gno_report *r, unsigned node)
-{
-	const struct report_until *u = &r->node[node].until;
-
-	return u->wanted && u->reached ? u->time : UINT64_MAX;
-}
-
 const char *report_diff_verdict(enum diff_verdict verdict)
 {
 	static const char *const names[] = {

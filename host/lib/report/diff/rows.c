@@ -20,6 +20,13 @@ struct diff_row *diff_add(struct report_diff *d, enum diff_kind kind, const char
 	return &more[d->rows++];
 }
 
+uint64_t diff_end(const struct gno_report *r, unsigned node)
+{
+	const struct report_until *u = &r->node[node].until;
+
+	return u->wanted && u->reached ? u->time : UINT64_MAX;
+}
+
 void diff_because(struct diff_row *row, const char *fmt, ...)
 {
 	va_list args;
