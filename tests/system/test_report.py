@@ -110,6 +110,7 @@ def profile(folder):
                 'load': 0,
                 'off': 0,
                 'filter': 0,
+                'freeze': 0,
                 'end': end // PERIOD - len(ticks),
             },
             f'core {core}',

@@ -431,8 +431,8 @@ def check_node(found, experiment, node, records, what):
         (at_least, False, False),
         f'{what}, figures at least',
     )
-    never = ('triggers', 'writes', 'words', 'blind', 'unknown_load', 'mixed')
-    equal([found[name] for name in never], [0] * 6, f'{what}, what cannot be')
+    never = ('triggers', 'writes', 'words', 'blind', 'left_out', 'unknown_load', 'mixed')
+    equal([found[name] for name in never], [0] * len(never), f'{what}, what cannot be')
     return flush
 
 
