@@ -35,8 +35,8 @@ def events_of(name, *words):
                           text=True, timeout=HANG_SECONDS)  # fmt: skip
 
 
-def refused_wave(message, name, *words):
-    done = events_of(name, '--gtkwave', 'refused.fst', *words)
+def refused_wave(message, name, *words, to='refused.fst'):
+    done = events_of(name, '--gtkwave', to, *words)
     check(done.returncode == 1 and message in done.stderr, done.stderr)
     check(not [f for f in os.listdir(SCRATCH) if 'refused.fst' in f], 'a file is left')
 
@@ -107,7 +107,7 @@ def test_waveform():
         equal(both.changes[name], changes, f'{name} beside the events')
     found = [check_wave(wave, 'waves', dump, 'blinker_tb.u_sim.state') for wave in (track, both)]
     check(found[0] == found[1] and len(found[0]) > 200, f'{len(found[0])} events')
-    refused_wave('exists already', 'waves', '--gtkwave', 'track.vcd')
+    refused_wave('exists already', 'waves', to='track.vcd')
     refused_wave('cannot open', 'waves', '--waveform', 'missing.fst')
     refused_wave('no waveform that can be read', 'waves', '--waveform', 'waves.yaml')
     refused_wave('no waveform that can be read', 'waves', '--waveform', 'waves/run.json')
