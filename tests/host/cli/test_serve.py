@@ -396,7 +396,7 @@ class Slow(threading.Thread):
 
     def run(self):
         while self.clients:
-            time.sleep(0.25)
+            time.sleep(0.05)
             for client in list(self.clients):
                 try:
                     client.sendall(b'x')

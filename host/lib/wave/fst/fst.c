@@ -85,7 +85,7 @@ static unsigned place_in(const char *const *names, unsigned count, const char *n
 /* The name of a source file is its number, in the bytes of a variable-length integer. */
 static void number_name(const char *digits, char name[16])
 {
-	uint64_t number = strtoull(digits, NULL, 10);
+	uint64_t number = strtoull(digits, NULL, 10); /* not a user's: libfst's VCD */
 	size_t i = 0;
 
 	for (; number > 0x7f; number >>= 7)
@@ -109,12 +109,14 @@ void fst_attribute(struct fst *f, char *words)
 	char *rest = words, *type = strtok_r(words, " ", &rest), *sub = strtok_r(NULL, " ", &rest),
 	     *name = rest, *last = name ? strrchr(name, ' ') : NULL, number[16];
 	unsigned kind = type ? place_in(types, kinds, type, kinds) : kinds, subtype = 0;
+	uint64_t argument;
 
 	if (kind == kinds || !sub || !last)
 		return;
 	*last++ = '\0';
+	argument = strtoull(last, NULL, 10); /* not a user's: libfst's VCD */
 	if (kind == FST_AT_MISC)
-		subtype = (unsigned)strtoul(sub, NULL, 16);
+		subtype = (unsigned)strtoul(sub, NULL, 16); /* not a user's: libfst's VCD */
 	else
 		while (subtype < FST_EV_MAX && subtypes[kind][subtype] &&
 		       strcmp(subtypes[kind][subtype], sub) != 0)
@@ -127,7 +129,7 @@ void fst_attribute(struct fst *f, char *words)
 			      *number			  ? number
 			      : strcmp(name, "\"\"") != 0 ? name
 							  : NULL,
-			      strtoull(last, NULL, 10));
+			      argument);
 }
 
 void fst_attribute_end(struct fst *f)
