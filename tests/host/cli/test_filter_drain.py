@@ -157,7 +157,8 @@ def test_refused():
         (1, "'whole' exists already", 'e.yaml', '--keep', 'any', '-o', 'whole'),
     )
     for status, text, *args in rules:
-        done = expect(status, text, 'run', '-o', 'refused', *args)
+        to = () if '-o' in args else ('-o', 'refused')
+        done = expect(status, text, 'run', *to, *args)
         check('loaded' not in done.stderr, f'it began before {text}')
         check(set(os.listdir('.')) == before, f'left behind: {os.listdir(".")}')
 
