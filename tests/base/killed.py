@@ -166,6 +166,9 @@ def generate(path, kind):
 
 
 def main():
+    # a shell that starts this in the background ignores them
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
     with tempfile.TemporaryDirectory(prefix='gnomon-killed-') as base:
         for name in ('exchange', 'aside', 'gen'):
             os.mkdir(os.path.join(base, name))

@@ -459,6 +459,7 @@ def test_build_says(bench):
 
 @on_bench
 def test_build_interrupted(bench):
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # also where a shell's background ignores it
     path = bench.path('tools/yosys')
     write(path, '#!/bin/sh\nkill -INT $PPID\nsleep 1\n')
     done = bench.build()

@@ -136,6 +136,9 @@ def limit(command, out):
 
 
 def main():
+    # a shell that starts this in the background ignores them
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
     failed = ended = tests = 0
     with tempfile.TemporaryDirectory(prefix='gnomon-full-') as place:
         runs = []
