@@ -71,6 +71,8 @@ static yaml_node_t *only_function(struct gno_yaml *y, const struct gno_entry *in
 	struct gno_entry part;
 	bool ends = false;
 
+	if (interval->value->type != YAML_MAPPING_NODE)
+		return NULL;
 	for (size_t i = 0; gno_yaml_entry(y, interval->value, i, &part); i++) {
 		if (!strcmp(part.name, "function"))
 			value = part.value;

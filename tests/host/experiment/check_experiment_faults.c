@@ -86,6 +86,8 @@ static const struct {
     {EX_HEAD EX_POINTS "actions: { a: [record, bank] }\n", 7, 15,
      "point 'a' cannot do 'bank': node 'core0' has no buckets"},
     {EX_HEAD EX_POINTS "intervals: { i: { from: a } }\n", 7, 14, "interval 'i' has no 'to'"},
+    {EX_HEAD EX_POINTS "intervals: { i: work }\n", 7, 17, "an interval must be a mapping"},
+    {EX_HEAD EX_POINTS "intervals: { i: [a, b] }\n", 7, 17, "an interval must be a mapping"},
     {EX_HEAD EX_POINTS "actions: { a: [sample] }\nintervals: { i: { from: a, to: b } }\n", 8, 25,
      "interval 'i' can never be measured: point 'a' is not recorded"},
     {EX_HEAD EX_POINTS "collect: sometimes\n", 7, 10,
