@@ -270,8 +270,8 @@ class Taps:
         return wires
 
     def _tenures(self):
-        """(first clock, clock after the last) of each time that the bus was somebody's, but for
-        one that the end of the log has cut: that is later than the run."""
+        """(first clock, clock after the last) of each time that the bus was somebody's, and the
+        first clock of one that the end of the log has cut, which is later than the run."""
         tenures, begin = [], None
         for cycle, busy, _ in self.since(self.truth.bus):
             if busy and begin is None:
@@ -279,11 +279,11 @@ class Taps:
             elif not busy and begin is not None:
                 tenures.append((begin, cycle))
                 begin = None
-        return tenures
+        return tenures, begin
 
     def _bus(self):
         """Classic Wishbone: a request begins with the tenure, and after each word but the last."""
-        tenures, words = self._tenures(), iter(self.words)
+        (tenures, cut), words = self._tenures(), iter(self.words)
         requests, moved = {True: [], False: []}, {True: [], False: []}
         latencies, writing, of_data = [], [], []
         for begin, end in tenures:
@@ -298,7 +298,8 @@ class Taps:
             if strobes:
                 writing += range(begin, end)
                 of_data += range(begin, end if address < DEVICES else begin)
-        assert next(words, None) is None, 'a word on a bus that is free'
+        late = next(words, None)
+        assert late is None or (cut is not None and late[0] >= cut), 'a word on a bus that is free'
         cycle, answer = (
             signal(time for begin, end in tenures for time in range(begin, end)),
             signal(time for time, *_ in self.words),
