@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Functions and variables by the names of their source, by those of the file, and by file and name
- * (names.cc and twins.c). What a name means is told by its symbol, whose form the C++ ABI states.
+ * (names.cc and twins.c). Its symbol says what a name means, and the C++ ABI states its form.
  */
 
 #include <check.h>
