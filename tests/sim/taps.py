@@ -243,6 +243,9 @@ class Taps:
         writes = [(row[0], end) for row, end in zip(taken, done[True], strict=True)]
         reads = [(self._begins(core, end), end) for end in done[False]]
         take, response, owed = self._handshakes(writes)
+        # the port takes a write in the clock that resets the target, and answers it behind that
+        if any(row[0] == self.begin - 1 for row in self.truth.ports[core]):
+            response = either(response, signal([0]))
         read_take, read_response, read_owed = self._handshakes(reads)
         latency = Wire((end, end - begin) for begin, end in writes)
         wires = {
