@@ -2,7 +2,7 @@
 #ifndef GNOMON_EXPERIMENT_H
 #define GNOMON_EXPERIMENT_H
 
-/* An experiment: what is loaded at run time into one monitor (docs/guide/experiment.md). */
+/* An experiment: what is loaded at run time into one monitor (docs/reference/experiment.md). */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -147,7 +147,7 @@ void gno_session_interrupt(struct gno_session *s);
 void gno_session_finish(struct gno_session *s);
 
 /*
- * The report of a run directory as JSON (docs/guide/report.md has its keys), with at most `rows`
+ * The report of a run directory as JSON (docs/reference/report.md has its keys), with at most `rows`
  * rows of each list (0: all). A folder of rounds gives the report of all rounds. *json is the
  * caller's (gno_free).
  */

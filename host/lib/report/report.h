@@ -4,7 +4,7 @@
 
 /*
  * The results of a run directory: built once by gno_report_build, then written as text or as JSON.
- * Times are in clocks since the sync of the run. docs/guide/report.md explains every part.
+ * Times are in clocks since the sync of the run. docs/reference/report.md explains every part.
  */
 
 #include <stdbool.h>

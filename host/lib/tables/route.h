@@ -3,7 +3,7 @@
 #define GNO_ROUTE_H
 
 /*
- * Expressions of the router's lines (docs/guide/experiment.md, "What is counted"):
+ * Expressions of the router's lines (docs/reference/experiment.md, "What is counted"):
  *
  *   route  = ("rise" | "fall" | "edge") "(" any ")" | any
  *   any    = xor { "or" xor }
