@@ -31,8 +31,8 @@ HOST_CLI_O  := $(patsubst host/%.c,$(BUILD)/obj/host/%.o,\
 
 all: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A)
 
-# The page of a report (host/page), one HTML file that lib/page/bundle.c takes in. Node, and what
-# package-lock.json names, come by ./setup.
+# The page of a report (host/page), one HTML file that lib/out/page/bundle.c takes in. Node, and
+# what package-lock.json names, come by ./setup.
 PAGE_HTML    := $(BUILD)/page/page.html
 PAGE_SOURCES := host/page/build.mjs $(sort $(shell find host/page/src -type f))
 PAGE_MODULES := $(VENV)/npm/node_modules
@@ -45,7 +45,7 @@ $(PAGE_HTML): $(PAGE_SOURCES) host/page/package-lock.json
 	@mkdir -p $(@D)
 	$(Q)$(NODE) host/page/build.mjs $(PAGE_MODULES) $@
 
-$(BUILD)/obj/host/lib/page/bundle.o: $(PAGE_HTML)
+$(BUILD)/obj/host/lib/out/page/bundle.o: $(PAGE_HTML)
 
 $(BUILD)/obj/host/%.o: host/%.c VERSION host/host.mk | $(HOST_PROTO:=.h)
 	$(call say,CC,$<)
@@ -63,11 +63,11 @@ $(HOST_PROTO:=.o): %.o: %.c host/host.mk
 .SECONDARY: $(HOST_PROTO:=.c) $(HOST_PROTO:=.h)
 
 # Of others: it is taken as it is, but for the functions that it writes files by.
-$(HOST_FST_O): $(BUILD)/obj/gtkwave/%.o: $(HOST_FST)/%.c host/lib/wave/fst/streams.h host/host.mk
+$(HOST_FST_O): $(BUILD)/obj/gtkwave/%.o: $(HOST_FST)/%.c host/lib/out/wave/streams.h host/host.mk
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -w $(CFLAGS) $(CPPFLAGS) -Ihost/lib -fPIC -DFST_STREAMS \
-		-DFST_CONFIG_INCLUDE='"fst_config.h"' -include wave/fst/streams.h -c -o $@ $<
+		-DFST_CONFIG_INCLUDE='"fst_config.h"' -include out/wave/streams.h -c -o $@ $<
 
 $(LIBGNOMON): $(HOST_LIB_O) $(HOST_FST_O) $(BASE_O)
 	$(call say,AR,$@)

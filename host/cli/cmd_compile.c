@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "shared/common.h"
-#include "pattern/json.h"
+#include "compile/json.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "commands.h"
 #include "shared/cli.h"
 #include "shared/common.h"
-#include "tables/measures.h"
+#include "compile/measures.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -19,7 +19,7 @@
 
 #include "gnomon/manifest.h"
 #include "gnomon/program.h"
-#include "match/patterns.h"
+#include "compile/match/patterns.h"
 
 #define PATTERNS_MAX 1000
 #define FUNCTIONS_MAX 4096

@@ -47,7 +47,7 @@ $(FUZZ)/obj/gen/%.o: gen/%.c VERSION
 		-c -o $@ $<
 
 $(FUZZ)/obj/gen/lib/emit/reference.o: $(GEN_EXAMPLES)
-$(FUZZ)/obj/host/lib/page/bundle.o: $(PAGE_HTML)
+$(FUZZ)/obj/host/lib/out/page/bundle.o: $(PAGE_HTML)
 
 $(FUZZ)/obj/tests/host/%.o: tests/host/%.c
 	$(call say,CLANG,$<)

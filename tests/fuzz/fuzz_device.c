@@ -12,7 +12,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "link/device.h"
+#include "device/device.h"
 #include "gnomon/run.h"
 #include "model_device.h"
 

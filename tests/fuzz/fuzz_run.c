@@ -22,8 +22,8 @@
 #include "commands.h"
 #include "common/util.h"
 #include "gnomon/manifest.h"
-#include "stream/packet.h"
-#include "stream/record.h"
+#include "records/packet.h"
+#include "records/record.h"
 
 #define MARK "@@"
 #define NODES 2 /* of the base */

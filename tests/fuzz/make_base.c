@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "link/device.h"
+#include "device/device.h"
 #include "gnomon/run.h"
 #include "model_device.h"
-#include "stream/packet.h"
+#include "records/packet.h"
 
 #define EVENTS 40
 #define END_CODE 3

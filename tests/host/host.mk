@@ -4,33 +4,33 @@
 
 # in lines of their own, so that changes side by side do not meet
 HOST_CHECKS   := \
-	analysis/check_causality \
-	analysis/check_causality_random \
-	analysis/check_causality_shown \
-	analysis/check_process_names \
+	passes/check_causality \
+	passes/check_causality_random \
+	passes/check_causality_shown \
+	passes/check_process_names \
 	common/check_histogram \
 	common/check_scratch \
 	common/check_stats \
 	common/check_json_out \
 	common/check_text_out \
 	common/check_yaml \
-	link/check_hostile \
-	link/check_tty \
-	link/check_link \
-	match/check_match \
-	pattern/check_patterns \
-	pattern/check_pattern_file \
-	pattern/check_limit \
+	device/check_hostile \
+	device/check_tty \
+	device/check_link \
+	compile/check_match \
+	compile/check_patterns \
+	compile/check_pattern_file \
+	compile/check_limit \
 	program/check_elf \
 	program/check_debug \
 	program/check_names \
 	program/check_program \
 	program/check_target \
-	manifest/check_manifest \
-	manifest/check_manifest_lines \
-	tables/check_sequence \
-	tables/check_triggers \
-	tables/check_route \
+	monitor/check_manifest \
+	monitor/check_manifest_lines \
+	compile/check_sequence \
+	compile/check_triggers \
+	compile/check_route \
 	experiment/check_experiment \
 	experiment/check_experiment_faults \
 	experiment/check_places \
@@ -47,38 +47,38 @@ HOST_CHECKS   := \
 	experiment/check_processes \
 	run/check_run \
 	run/check_anchors \
-	drain/check_drain \
+	run/check_drain \
 	session/check_rounds \
 	session/check_tables \
-	stream/check_record \
-	stream/check_segment \
-	stream/check_ratio \
-	trace/check_follow \
-	trace/check_packet \
-	trace/check_trace \
-	trace/check_trace_damage \
-	trace/check_trace_gaps \
-	trace/check_trace_records \
-	trace/check_trace_segments \
+	records/check_record \
+	records/check_segment \
+	records/check_ratio \
+	read/check_follow \
+	read/check_packet \
+	read/check_trace \
+	read/check_trace_damage \
+	read/check_trace_gaps \
+	read/check_trace_records \
+	read/check_trace_segments \
 	report/check_report \
 	report/check_report_advice \
 	report/check_report_advice_rules \
-	diff/check_report_diff \
-	diff/check_diff_alike \
-	diff/check_diff_banks \
-	diff/check_diff_banks_why \
-	diff/check_diff_batches \
-	diff/check_diff_latencies \
-	diff/check_diff_ratios \
-	diff/check_diff_scores \
+	results/check_report_diff \
+	results/check_diff_alike \
+	results/check_diff_banks \
+	results/check_diff_banks_why \
+	results/check_diff_batches \
+	results/check_diff_latencies \
+	results/check_diff_ratios \
+	results/check_diff_scores \
 	report/check_report_at \
-	filter/check_filter \
-	filter/check_filter_changed \
-	filter/check_filter_kinds \
-	filter/check_filter_known \
-	filter/check_filter_subset \
-	limits/check_report_limits \
-	limits/check_report_limits_random \
+	passes/check_filter \
+	passes/check_filter_changed \
+	passes/check_filter_kinds \
+	passes/check_filter_known \
+	passes/check_filter_subset \
+	passes/check_report_limits \
+	passes/check_report_limits_random \
 	report/check_report_durations \
 	report/check_report_live \
 	report/line/check_report_live_lines \
@@ -107,20 +107,20 @@ HOST_CHECKS   := \
 	report/check_report_events \
 	report/check_report_memory \
 	report/check_report_host_clock \
-	page/check_packed \
-	page/check_page_names \
-	wave/check_export \
-	wave/check_fst \
-	export/check_export_limits \
-	export/check_export_calls \
-	analysis/check_messages \
-	analysis/check_traffic \
-	analysis/check_parallel \
-	analysis/check_parallel_random \
-	analysis/check_calls \
-	analysis/check_calls_missing \
-	analysis/check_calls_random \
-	analysis/check_shuffled
+	out/check_packed \
+	out/check_page_names \
+	out/check_export \
+	out/check_fst \
+	out/check_export_limits \
+	out/check_export_calls \
+	passes/check_messages \
+	passes/check_traffic \
+	passes/check_parallel \
+	passes/check_parallel_random \
+	passes/check_calls \
+	passes/check_calls_missing \
+	passes/check_calls_random \
+	passes/check_shuffled
 HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
 		 naive preprocessors_manifest report/banks_fixture report/causality_fixture \
 		 report/diff_series \
@@ -142,8 +142,8 @@ HOST_BENCH    := $(BUILD)/bin/bench_decode
 HOST_FIXTURE  := $(HOST_TEST_OBJ)/libfixture.a
 HOST_FIXTURE_O := $(HOST_FIXTURES:%=$(HOST_TEST_OBJ)/fixture/%.o)
 HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/cli/model_server.o \
-		 $(HOST_TEST_OBJ)/trace/print_metadata.o $(HOST_TEST_OBJ)/trace/bench_decode.o \
-		 $(HOST_TEST_OBJ)/export/make_run.o $(HOST_TEST_OBJ)/lttng/traced_monitor.o
+		 $(HOST_TEST_OBJ)/read/print_metadata.o $(HOST_TEST_OBJ)/read/bench_decode.o \
+		 $(HOST_TEST_OBJ)/out/make_run.o $(HOST_TEST_OBJ)/lttng/traced_monitor.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
@@ -166,8 +166,8 @@ $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS) $(2)
 endef
-$(foreach program,$(HOST_CHECKS) cli/model_server trace/print_metadata trace/bench_decode \
-	export/make_run,\
+$(foreach program,$(HOST_CHECKS) cli/model_server read/print_metadata read/bench_decode \
+	out/make_run,\
 	$(eval $(call host_program,$(program))))
 $(eval $(call host_program,lttng/traced_monitor,-llttng-ust))
 
@@ -333,16 +333,16 @@ fuzz-patterns: $(BUILD)/bin/check_patterns
 
 # Exports, read by readers that are not ours.
 check-host-exports: $(GNOMON) $(HOST_RUN)
-	$(Q)$(PY) tests/host/export/test_export.py $(GNOMON) $(HOST_RUN) $(NODE) $(READERS)
-	$(Q)$(PY) tests/host/export/test_beyond.py $(GNOMON) $(HOST_RUN)
-	$(Q)$(PY) tests/host/export/test_rows.py $(GNOMON) $(HOST_RUN)
-	$(Q)$(PY) tests/host/export/test_calls.py $(GNOMON) $(HOST_RUN)
-	$(Q)$(PY) tests/host/export/test_pprof.py $(GNOMON) $(HOST_RUN) $(GO)
-	$(Q)$(PY) tests/host/export/test_profile.py $(GNOMON) $(HOST_RUN) $(GO)
+	$(Q)$(PY) tests/host/out/test_export.py $(GNOMON) $(HOST_RUN) $(NODE) $(READERS)
+	$(Q)$(PY) tests/host/out/test_beyond.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/out/test_rows.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/out/test_calls.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/out/test_pprof.py $(GNOMON) $(HOST_RUN) $(GO)
+	$(Q)$(PY) tests/host/out/test_profile.py $(GNOMON) $(HOST_RUN) $(GO)
 	$(Q)PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tests/page $(PY) \
-		tests/host/export/test_speedscope.py $(GNOMON) $(HOST_RUN) $(READERS)
-	$(Q)$(PY) tests/host/export/test_lacks.py $(GNOMON) $(HOST_RUN)
-	$(Q)$(PY) tests/host/export/test_segments.py $(GNOMON) $(HOST_RUN)
+		tests/host/out/test_speedscope.py $(GNOMON) $(HOST_RUN) $(READERS)
+	$(Q)$(PY) tests/host/out/test_lacks.py $(GNOMON) $(HOST_RUN)
+	$(Q)$(PY) tests/host/out/test_segments.py $(GNOMON) $(HOST_RUN)
 
 # A run beside a trace that LTTng made of the host.
 check-host-lttng: $(GNOMON) $(HOST_TRACED)

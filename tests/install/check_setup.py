@@ -64,7 +64,7 @@ def main():
         )
         for line in (
             'missing npm packages of: .*host/page',
-            'missing npm packages of: .*tests/host/export/readers',
+            'missing npm packages of: .*tests/host/out/readers',
             'missing kernel of QEMU.s guest: linux-image-amd64',
             'missing pprof: golang-go',
         ):

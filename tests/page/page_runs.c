@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/page.h"
+#include "out/page/page.h"
 #include "report_fixture.h"
 
 #define NODES 4

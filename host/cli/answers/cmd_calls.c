@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "analysis/calls/calls.h"
+#include "passes/calls/calls.h"
 #include "base/number.h"
 #include "commands.h"
 #include "shared/cli.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "analysis/causality/causality.h"
+#include "passes/causality/causality.h"
 #include "commands.h"
 #include "shared/cli.h"
 #include "shared/rounds.h"

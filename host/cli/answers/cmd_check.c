@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "pattern/limit.h"
-#include "report/check/check.h"
+#include "compile/limit.h"
+#include "out/check/check.h"
 #include "shared/cli.h"
 #include "shared/common.h"
 #include "shared/rounds.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "report/diff/diff.h"
+#include "results/diff/diff.h"
 #include "shared/cli.h"
 #include "shared/common.h"
 #include "shared/rounds.h"

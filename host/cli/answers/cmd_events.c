@@ -8,10 +8,10 @@
 #include "shared/cli.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
-#include "report/print/printer.h"
-#include "report/select.h"
+#include "out/print/printer.h"
+#include "results/select.h"
 #include "shared/rounds.h"
-#include "wave/wave.h"
+#include "out/wave/wave.h"
 
 enum {
 	OPT_NODE,

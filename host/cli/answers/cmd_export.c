@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "commands.h"
-#include "export/formats/formats.h"
+#include "out/export/formats.h"
 #include "shared/cli.h"
 #include "shared/interrupt.h"
 #include "shared/rounds.h"
-#include "wave/source.h"
+#include "out/wave/source.h"
 
 enum {
 	OPT_OUTPUT,

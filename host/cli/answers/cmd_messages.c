@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "analysis/traffic/traffic.h"
+#include "passes/messages/traffic.h"
 #include "shared/cli.h"
 #include "shared/common.h"
 #include "shared/rounds.h"

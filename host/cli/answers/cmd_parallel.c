@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "analysis/parallel/parallel.h"
+#include "passes/parallel/parallel.h"
 #include "shared/cli.h"
 #include "shared/common.h"
 #include "shared/rounds.h"

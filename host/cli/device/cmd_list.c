@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "base/show.h"
-#include "link/probe.h"
+#include "device/probe.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
-#include "usb/plugged.h"
+#include "device/usb/plugged.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "link/address.h"
-#include "link/token.h"
+#include "device/address.h"
+#include "device/token.h"
 
 #define DOOR_NAME 80 /* room for "[ADDRESS]:PORT" */
 

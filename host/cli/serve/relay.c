@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/relay.h"
 #include "common/util.h"
-#include "link/greeting.h"
+#include "device/greeting.h"
 #include "serve/door.h"
 
 #include <errno.h>

@@ -9,9 +9,9 @@
 
 #include <signal.h>
 #include <stdbool.h>
-#include "link/address.h"
-#include "link/token.h"
-#include "link/transport.h"
+#include "device/address.h"
+#include "device/token.h"
+#include "device/transport.h"
 
 struct relay_options {
 	const char *device; /* the URL, for messages */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shared/common.h"
-#include "link/search.h"
+#include "device/search.h"
 #include "shared/interrupt.h"
 
 #include <stdio.h>

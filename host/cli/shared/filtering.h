@@ -4,7 +4,7 @@
 
 /* The rules by which a command leaves out records of a run (filter/filter.h). */
 
-#include "filter/filter.h"
+#include "passes/filter/filter.h"
 #include "shared/common.h"
 
 /* The options. `letter`: their short forms, 0: none. */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <sys/stat.h>
-#include "report/follow.h"
+#include "results/follow.h"
 
 #define CLI_FOLLOW_MS 100 /* between looks at a run */
 

@@ -5,7 +5,7 @@
 /* A report that is printed again and again while its run is drained, and reads only what is new. */
 
 #include <stdio.h>
-#include "report/live.h"
+#include "results/live.h"
 
 struct cli_live {
 	const char *dir;

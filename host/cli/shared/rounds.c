@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shared/rounds.h"
-#include "report/text/rounds.h"
+#include "out/text/rounds.h"
 
 #include <stdio.h>
 

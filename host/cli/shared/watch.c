@@ -15,7 +15,7 @@
 
 #include "base/private.h"
 #include "base/show.h"
-#include "report/text/text.h"
+#include "out/text/text.h"
 #include "shared/follow.h"
 #include "shared/live.h"
 #include "shared/rounds.h"

@@ -6,7 +6,7 @@
  * again. */
 
 #include "shared/cli.h"
-#include "report/report.h"
+#include "results/report.h"
 
 #define CLI_CLEAR "\033[H\033[J" /* of a terminal */
 

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "common/util.h"
-#include "page/page.h"
-#include "report/live.h"
-#include "report/until.h"
+#include "out/page/page.h"
+#include "results/live.h"
+#include "results/until.h"
 #include "shared/aside.h"
 #include "shared/interrupt.h"
 #include "web/metrics.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/show.h"
-#include "report/units.h"
+#include "results/units.h"
 
 /* The type and the meaning of a metric. Prometheus and Grafana show `help` without the others. */
 static void put_head(FILE *f, const char *name, const char *type, const char *help)

@@ -5,7 +5,7 @@
 /* A report as metrics in the text format of Prometheus, version 0.0.4. */
 
 #include <stdio.h>
-#include "report/report.h"
+#include "results/report.h"
 #include "web/rates.h"
 
 #define METRICS_TYPE "text/plain; version=0.0.4; charset=utf-8"

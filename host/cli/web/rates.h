@@ -8,7 +8,7 @@
  */
 
 #include <stdint.h>
-#include "report/report.h"
+#include "results/report.h"
 
 /* A node at a look. */
 struct rates_look {

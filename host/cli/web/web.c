@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/show.h"
-#include "link/token.h"
-#include "page/page.h"
+#include "device/token.h"
+#include "out/page/page.h"
 #include "web/clients.h"
 #include "web/metrics.h"
 #include "web/snapshot.h"

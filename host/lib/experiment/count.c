@@ -3,7 +3,7 @@
 /* The section of an experiment that says which events the event lines of the nodes count. */
 
 #include "experiment/parts.h"
-#include "points/trigger.h"
+#include "compile/trigger.h"
 
 #include <stdlib.h>
 #include <string.h>

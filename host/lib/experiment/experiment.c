@@ -5,9 +5,9 @@
 #include "gnomon/records.h"
 #include "base/name.h"
 #include "base/number.h"
-#include "pattern/json.h"
+#include "compile/json.h"
 #include "common/util.h"
-#include "triggers/kinds.h"
+#include "compile/triggers/kinds.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -4,8 +4,8 @@
 
 #include "experiment/parts.h"
 #include "base/show.h"
-#include "pattern/json.h"
-#include "points/trigger.h"
+#include "compile/json.h"
+#include "compile/trigger.h"
 #include "common/util.h"
 
 #include <inttypes.h>

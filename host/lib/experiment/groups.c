@@ -4,7 +4,7 @@
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
-#include "pattern/groups.h"
+#include "compile/groups.h"
 
 #include <stdlib.h>
 

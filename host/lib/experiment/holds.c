@@ -4,7 +4,7 @@
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
-#include "pattern/limit.h"
+#include "compile/limit.h"
 
 #include <stdlib.h>
 #include <string.h>

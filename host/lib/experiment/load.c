@@ -3,7 +3,7 @@
 /* Loading of an experiment or of the pattern file that was made of one. */
 
 #include "experiment/parts.h"
-#include "pattern/json.h"
+#include "compile/json.h"
 #include "common/util.h"
 
 #include <inttypes.h>

@@ -3,8 +3,8 @@
 /* The measures that an experiment asks for, and the pairs that take them. */
 
 #include "experiment/parts.h"
-#include "tables/measures.h"
-#include "tables/route.h"
+#include "compile/measures.h"
+#include "compile/route.h"
 #include "common/util.h"
 
 #include <stdio.h>

@@ -5,9 +5,9 @@
 /* The sections of an experiment and what is made of them; what comes of all is a pattern file. */
 
 #include "gnomon/experiment.h"
-#include "match/patterns.h"
-#include "points/points.h"
-#include "tables/triggers.h"
+#include "compile/match/patterns.h"
+#include "compile/points.h"
+#include "compile/triggers.h"
 
 /* -- experiment/points.c -- */
 

@@ -3,8 +3,8 @@
 /* Which triggers are at which nodes, under which numbers, and what they do there. */
 
 #include "experiment/parts.h"
-#include "pattern/groups.h"
-#include "points/trigger.h"
+#include "compile/groups.h"
+#include "compile/trigger.h"
 
 #include <stdio.h>
 #include <string.h>

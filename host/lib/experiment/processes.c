@@ -3,7 +3,7 @@
 /* The section of an experiment that names processes, and states what they are to a server. */
 
 #include "experiment/parts.h"
-#include "pattern/json.h"
+#include "compile/json.h"
 #include "common/util.h"
 
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 /* The section of an experiment on what the lines of the routers are, and what it left out. */
 
 #include "experiment/parts.h"
-#include "points/trigger.h"
-#include "preprocessors/quantity.h"
-#include "tables/route.h"
+#include "compile/trigger.h"
+#include "monitor/preprocessors/quantity.h"
+#include "compile/route.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "experiment/parts.h"
 #include "gnomon/records.h"
-#include "points/trigger.h"
+#include "compile/trigger.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 /* What the nodes of an experiment are to measure: room for it, and what the tables want of it. */
 
 #include "experiment/parts.h"
-#include "points/trigger.h"
+#include "compile/trigger.h"
 
 #include <stdlib.h>
 #include <string.h>

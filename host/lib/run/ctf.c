@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "stream/record.h"
-#include "stream/segment.h"
+#include "records/record.h"
+#include "records/segment.h"
 
 #define NS_PER_S 1000000000u
 

@@ -4,7 +4,7 @@
 
 #include "run/run.h"
 #include "run/ctf.h"
-#include "pattern/json.h"
+#include "compile/json.h"
 #include "common/util.h"
 
 #include <inttypes.h>

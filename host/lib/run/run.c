@@ -3,10 +3,10 @@
 /* Existing run directories: opened by one process at a time, started, stopped. */
 
 #include "run/run.h"
-#include "link/device.h"
+#include "device/device.h"
 #include "gnomon/records.h"
 #include "common/util.h"
-#include "preprocessors/table.h"
+#include "monitor/preprocessors/table.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 
 #include "gnomon/anchor.h"
 #include "gnomon/run.h"
-#include "stream/packet.h"
+#include "records/packet.h"
 
 /* A node's part of the journal. */
 struct gno_run_node {

@@ -5,7 +5,7 @@
 /* The file of one node's stream while it is drained. What is written counts once it is committed.
  */
 
-#include "stream/packet.h"
+#include "records/packet.h"
 #include "run/run.h"
 
 struct gno_stream_file {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "link/device.h"
-#include "link/search.h"
+#include "device/device.h"
+#include "device/search.h"
 #include "session/rounds.h"
 
 /* An experiment on its way. */

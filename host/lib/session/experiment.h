@@ -13,7 +13,7 @@
 #include "gnomon/experiment.h"
 #include "gnomon/gnomon.h"
 #include "gnomon/run.h"
-#include "link/transport.h"
+#include "device/transport.h"
 
 /* Any of them may be NULL. */
 struct gno_session_hooks {

@@ -9,8 +9,8 @@
 
 #include "common/locale.h"
 #include "common/util.h"
-#include "report/report.h"
-#include "report/text/rounds.h"
+#include "results/report.h"
+#include "out/text/rounds.h"
 #include "session/experiment.h"
 #include "session/rounds.h"
 

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arrow/capsule.h"
-#include "arrow/stream.h"
+#include "out/arrow/capsule.h"
+#include "out/arrow/stream.h"
 #include "common/json_out.h"
 #include "common/locale.h"
 #include "common/util.h"
-#include "report/report.h"
+#include "results/report.h"
 #include "session/rounds.h"
 
 struct gno_tables {

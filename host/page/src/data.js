@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of the page: from packed strings to arrays of numbers. host/lib/page/data.h writes it.
+// The data of the page: from packed strings to arrays of numbers, which
+// host/lib/out/page/data.h writes.
 
 import { readMessages } from './messages.js';
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "link/device.h"
+#include "device/device.h"
 #include "tests/suite.h"
 #include "run/run.h"
 #include "run_fixture.h"

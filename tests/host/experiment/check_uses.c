@@ -10,7 +10,7 @@
 #include "uses_fixture.h"
 #include "gnomon/records.h"
 #include "tests/suite.h"
-#include "tables/measures.h"
+#include "compile/measures.h"
 
 /* The table cells as hexadecimal digits, those behind the last that is not 0 left out. */
 static const char *cells(unsigned node, const char *name)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/derived/advice.h"
+#include "passes/derived/advice.h"
 #include "rounds_fixture.h"
 #include "tests/suite.h"
 #include "units_fixture.h"

@@ -4,7 +4,7 @@
 #include <check.h>
 
 #include "filter_fixture.h"
-#include "report/at.h"
+#include "results/at.h"
 #include "tests/suite.h"
 
 #define STOPS (1u << GNO_FLAG_STOP)

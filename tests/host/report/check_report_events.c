@@ -10,7 +10,7 @@
 
 #include "base/name.h"
 #include "tests/suite.h"
-#include "report/rows.h"
+#include "results/rows.h"
 #include "report_fixture.h"
 
 static struct fix fix[2];

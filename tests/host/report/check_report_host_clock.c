@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/derived/host_clock.h"
+#include "passes/derived/host_clock.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "report_fixture.h"
-#include "stream/record.h"
+#include "records/record.h"
 #include "tests/suite.h"
 
 #define NODES 3

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/walk/periods.h"
+#include "passes/periods.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/follow.h"
-#include "report/rows.h"
+#include "results/follow.h"
+#include "results/rows.h"
 #include "tests/suite.h"
 #include "units_fixture.h"
 

@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 
 #include "tests/suite.h"
-#include "report/at.h"
-#include "report/rows.h"
+#include "results/at.h"
+#include "results/rows.h"
 #include "units_fixture.h"
 
 static struct tw w;

@@ -8,7 +8,7 @@
 
 #include "tests/suite.h"
 #include "gnomon/ratio.h"
-#include "preprocessors/quantity.h"
+#include "monitor/preprocessors/quantity.h"
 #include "units_fixture.h"
 
 START_TEST(test_units_text)

@@ -8,7 +8,7 @@
 #include <check.h>
 
 #include "tests/suite.h"
-#include "report/read/line.h"
+#include "passes/report/line.h"
 
 static const struct report_nodes all = {{1}};
 static struct line_node one;

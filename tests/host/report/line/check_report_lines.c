@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 #include "tests/suite.h"
-#include "report/at.h"
+#include "results/at.h"
 #include "rounds_fixture.h"
 
 START_TEST(test_lines_losses_at_some_nodes)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "report/at.h"
+#include "results/at.h"
 #include "rounds_fixture.h"
 
 START_TEST(test_pauses_losses_at_some_nodes)

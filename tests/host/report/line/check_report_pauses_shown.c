@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "report/at.h"
+#include "results/at.h"
 #include "rounds_fixture.h"
 #include "units_fixture.h"
-#include "wave/export.h"
+#include "out/wave/export.h"
 
 START_TEST(test_pauses_text)
 {

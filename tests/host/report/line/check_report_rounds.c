@@ -10,7 +10,7 @@
 
 #include "tests/suite.h"
 #include "report_fixture.h"
-#include "report/text/rounds.h"
+#include "out/text/rounds.h"
 
 #define ROUNDS 2
 

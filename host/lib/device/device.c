@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "device/device.h"
+#include "common/moment.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FT245 "ft245" /* begins the names of the PHYs that hold back */
+#define START_TRIES 8
+#define IDENTITY_SLOTS 2
+#define RUN_FIRST 129
+#define NEAR_BITS 19 /* of a byte address that two bytes of slots reach */
+#define TRY_SHARE                                                                                  \
+	8 /* of the time-out, for which an answer at a rate of a serial line is awaited            \
+	   */
+#define TRY_BITS 2000 /* of a serial line, in which a monitor answers at the right rate */
+#define NONCE_BYTES (GNO_REG_NONCE_BYTES / 2) /* of START's payload, whose last byte is the run */
+
+/* Slots of registers that hold the marks of so many nodes. */
+#define FIFO_SLOTS(nodes) (((nodes)*GNO_REG_FIFO_HIGH_BYTES + GNO_SLOT_BYTES - 1) / GNO_SLOT_BYTES)
+
+/* Rates that a serial line is tried at. */
+static const unsigned usual_baud[] = {115200,  1000000, 3000000, 12000000, 2000000, 4000000,
+				      8000000, 6000000, 5000000, 921600,   500000,  460800,
+				      230400,  57600,	38400,	 19200,	   9600};
+
+#define USUAL (sizeof(usual_baud) / sizeof(usual_baud[0]))
+
+struct gno_device {
+	struct gno_link *link;
+	const struct gno_manifest *manifest; /* once identified, not owned */
+	struct gno_device_options options;
+	char *url;
+	unsigned baud; /* at which a serial line answered; 0: the URL names it, or there is none */
+	unsigned rate[USUAL + 1]; /* that a serial line was tried at since the last answer */
+	size_t rates;
+	bool model; /* once identified: not the hardware */
+	struct gno_anchor anchor;
+	char oddity[192]; /* of the rate; empty: none */
+};
+
+int gno_device_attach(const struct gno_transport *transport, const char *rest, const char *url,
+		      const struct gno_device_options *options, struct gno_device **out,
+		      struct gno_err *err)
+{
+	struct gno_device *dev = calloc(1, sizeof(*dev));
+	int ret;
+
+	if (!dev)
+		return gno_fail_nomem(err);
+	if (options)
+		dev->options = *options;
+	if (!dev->options.timeout_ms)
+		dev->options.timeout_ms = GNO_TIMEOUT_MS;
+	dev->url = strdup(url);
+	if (!dev->url)
+		ret = gno_fail_nomem(err);
+	else
+		ret = gno_link_open(transport, rest, &dev->options, &dev->link, err);
+	if (ret) {
+		gno_device_close(dev);
+		return ret;
+	}
+	*out = dev;
+	return 0;
+}
+
+int gno_device_open(const char *url, const struct gno_device_options *options,
+		    struct gno_device **out, struct gno_err *err)
+{
+	const struct gno_transport *transport;
+	const char *rest;
+	int ret;
+
+	ret = gno_transport_find(url, &transport, &rest, err);
+	return ret ? ret : gno_device_attach(transport, rest, url, options, out, err);
+}
+
+void gno_device_close(struct gno_device *dev)
+{
+	if (!dev)
+		return;
+	gno_link_close(dev->link);
+	free(dev->url);
+	free(dev);
+}
+
+unsigned gno_device_baud(const struct gno_device *dev)
+{
+	return dev->baud;
+}
+
+bool gno_device_model(const struct gno_device *dev)
+{
+	return dev->model;
+}
+
+const char *gno_device_oddity(const struct gno_device *dev)
+{
+	return *dev->oddity ? dev->oddity : NULL;
+}
+
+struct gno_link *gno_device_link(struct gno_device *dev)
+{
+	return dev->link;
+}
+
+const char *gno_device_url(const struct gno_device *dev)
+{
+	return dev->url;
+}
+
+void gno_device_counters(const struct gno_device *dev, struct gno_link_counters *out)
+{
+	gno_link_counters(dev->link, out);
+}
+
+static unsigned get16(const uint8_t *p)
+{
+	return p[0] | (unsigned)p[1] << 8;
+}
+
+static uint64_t get64(const uint8_t *p)
+{
+	uint64_t value = 0;
+	int i;
+
+	for (i = 7; i >= 0; i--)
+		value = value << 8 | p[i];
+	return value;
+}
+
+static void decode_identity(const uint8_t *regs, struct gno_status *out)
+{
+	out->version = regs[GNO_REG_MAGIC + 3];
+	out->hash = get64(regs + GNO_REG_HASH);
+	out->model = regs[GNO_REG_MODEL] == 1;
+}
+
+/* A position of the trace buffer. Where it has 65536 slots or fewer, the upper half means nothing.
+ */
+static unsigned get_position(const struct gno_manifest *m, const uint8_t *low, const uint8_t *upper)
+{
+	uint32_t value = get16(low);
+
+	if (m && m->slots > UINT16_MAX + 1u)
+		value |= (uint32_t)get16(upper) << 16;
+	return value;
+}
+
+void gno_status_decode(const struct gno_manifest *m, const uint8_t *slots, struct gno_status *out)
+{
+	const uint8_t *regs = slots - GNO_SLOT_BYTES * GNO_STATUS_SLOT;
+	unsigned state = regs[GNO_REG_STATE];
+	int i;
+
+	out->head = get_position(m, regs + GNO_REG_HEAD, regs + GNO_REG_HEAD_UPPER);
+	out->run = regs[GNO_REG_RUN];
+	out->nonce = 0;
+	for (i = NONCE_BYTES - 1; i >= 0; i--)
+		out->nonce = out->nonce << 8 | regs[GNO_REG_NONCE + 2 * i + 1];
+	out->active = gno_state_active(state);
+	out->full = gno_state_full(state);
+	out->wrapped = gno_state_wrapped(state);
+	out->frozen = gno_state_frozen(state);
+	out->tail = get_position(m, regs + GNO_REG_TAIL, regs + GNO_REG_TAIL_UPPER);
+	out->high_sixteenths = gno_state_high(state);
+}
+
+int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *out,
+			 struct gno_err *err)
+{
+	struct gno_request req = {
+	    .op = GNO_OP_READ_REGS,
+	    .addr = (uint16_t)slot,
+	    .slots = slots,
+	    .in = out,
+	};
+
+	return gno_link_exec(dev->link, &req, err);
+}
+
+static int command(struct gno_device *dev, unsigned op, unsigned addr, struct gno_err *err)
+{
+	struct gno_request req = {.op = op, .addr = (uint16_t)addr, .slots = 1};
+
+	return gno_link_exec(dev->link, &req, err);
+}
+
+/* What else can be wrong where no answer comes: what the host has chosen for the line. */
+static const char *doubt_of(const char *url)
+{
+	if (strstr(url, "mode=fifo_async"))
+		return "that its FIFO is the asynchronous one (mode=fifo is the synchronous one)";
+	if (strstr(url, "mode=fifo"))
+		return "that its FIFO is the synchronous one (mode=fifo_async is the asynchronous "
+		       "one)";
+	return "the baud rate";
+}
+
+/* Reports what was tried, and what to check. */
+static int no_answer(const struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_link_counters count;
+	char noise[64] = "", rates[16 * (USUAL + 1)] = "";
+	size_t len = 0;
+
+	gno_device_counters(dev, &count);
+	if (count.noise)
+		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)",
+			 count.noise);
+	for (size_t i = 0; i < dev->rates; i++)
+		len += (size_t)snprintf(rates + len, sizeof(rates) - len, "%s%u",
+					i ? ", " : "; tried at ", dev->rate[i]);
+	return gno_fail(
+	    err, GNO_ERR_TIMEOUT,
+	    "no answer from the monitor at '%s'%s: requested its registers %" PRIu64
+	    " times within %u ms, with the link cleared in between%s; check that the target's "
+	    "clock "
+	    "runs and its reset is released, that the port is the monitor's, and %s",
+	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link), rates,
+	    doubt_of(dev->url));
+}
+
+/* Reads the identity at one rate of a serial line, as at an unknown one: silence is short. */
+static int try_baud(struct gno_device *dev, unsigned baud, uint8_t *regs, struct gno_err *err)
+{
+	int ret = gno_link_set_baud(dev->link, baud, err);
+
+	if (ret < 0)
+		return ret;
+	dev->rate[dev->rates++] = baud;
+	gno_link_trial(dev->link, dev->options.timeout_ms / TRY_SHARE + TRY_BITS * 1000 / baud);
+	ret = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
+	gno_link_trial(dev->link, 0);
+	if (!ret)
+		dev->baud = baud;
+	return ret;
+}
+
+/* Whether a rate failed so that the next may be right: silence, damage, or not made by the port. */
+static bool is_wrong_baud(int ret)
+{
+	return ret == GNO_ERR_TIMEOUT || ret == GNO_ERR_LINK || ret == GNO_ERR_ARG;
+}
+
+/* Reads the identity of a monitor behind a serial line: at the rate that is most probable (0: none)
+ * and then at those that are usual, until the limit passes. */
+static int find_baud(struct gno_device *dev, unsigned first, uint8_t *regs, struct gno_err *err)
+{
+	int ret;
+
+	dev->rates = 0;
+	ret = first ? try_baud(dev, first, regs, err) : GNO_ERR_TIMEOUT;
+	for (size_t i = 0; is_wrong_baud(ret) && i < USUAL && !gno_link_is_over(dev->link); i++)
+		if (usual_baud[i] != first)
+			ret = try_baud(dev, usual_baud[i], regs, err);
+	return ret == GNO_ERR_ARG ? GNO_ERR_TIMEOUT : ret;
+}
+
+/* Reads the identity. */
+static int read_identity(struct gno_device *dev, unsigned baud, uint8_t *regs, struct gno_err *err)
+{
+	int ret = gno_link_set_baud(dev->link, baud ? baud : usual_baud[0], err);
+
+	if (ret == 1 || ret == GNO_ERR_ARG)
+		ret = find_baud(dev, baud, regs, err);
+	else if (!ret)
+		ret = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
+	return ret == GNO_ERR_TIMEOUT ? no_answer(dev, err) : ret;
+}
+
+int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
+{
+	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
+	uint8_t regs[GNO_SLOT_BYTES * GNO_STATUS_SLOT];
+	struct gno_status st;
+	int ret;
+
+	ret = read_identity(dev, m ? m->baud : dev->baud, regs, err);
+	if (ret)
+		return ret;
+	decode_identity(regs, &st);
+	if (memcmp(regs, magic, sizeof(magic)))
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "no gnomon monitor at '%s': its first registers are %02x %02x %02x %02x",
+		    dev->url, regs[0], regs[1], regs[2], regs[3]);
+	if (st.version != GNO_LINK_VERSION)
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "monitor at '%s' speaks version %u of the link, this program version %u",
+		    dev->url, st.version, GNO_LINK_VERSION);
+	if (m && st.hash != m->hash)
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "monitor at '%s' is not that of manifest '%s': its plan hash is %016" PRIx64
+		    ", the manifest's %016" PRIx64,
+		    dev->url, m->name, st.hash, m->hash);
+	dev->manifest = m;
+	dev->model = st.model;
+	gno_link_held(dev->link, m && !strncmp(m->phy, FT245, strlen(FT245)));
+	dev->oddity[0] = '\0';
+	if (m && m->baud && dev->baud && dev->baud != m->baud)
+		snprintf(dev->oddity, sizeof(dev->oddity),
+			 "the monitor answers at %u baud, not at %u as in its manifest: its clock "
+			 "is not the described one, and times in seconds are wrong by that factor",
+			 dev->baud, m->baud);
+	return 0;
+}
+
+int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
+{
+	uint8_t regs[FIFO_SLOTS(GNO_MAX_NODES) * GNO_SLOT_BYTES];
+	unsigned k;
+	int ret;
+
+	memset(out, 0, sizeof(*out));
+	ret = gno_device_registers(dev, 0, GNO_STATUS_SLOT + GNO_STATUS_SLOTS, regs, err);
+	if (ret)
+		return ret;
+	decode_identity(regs, out);
+	gno_status_decode(dev->manifest, regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
+	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
+		return 0;
+	ret = gno_device_registers(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES,
+				   FIFO_SLOTS(dev->manifest->nodes), regs, err);
+	if (ret)
+		return ret;
+	out->nodes = dev->manifest->nodes;
+	for (k = 0; k < out->nodes; k++)
+		out->fifo_high[k] = get16(regs + GNO_REG_FIFO_HIGH_BYTES * k);
+	return 0;
+}
+
+int gno_device_select(struct gno_device *dev, unsigned node, struct gno_node_flags flags,
+		      struct gno_err *err)
+{
+	unsigned addr = node | (unsigned)flags.live << GNO_SELECT_LIVE |
+			(unsigned)flags.collect << GNO_SELECT_COLLECT |
+			(unsigned)flags.wrap << GNO_SELECT_WRAP |
+			(unsigned)flags.ask << GNO_SELECT_ASK;
+
+	return command(dev, GNO_OP_SELECT, addr, err);
+}
+
+int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data, size_t count,
+		     struct gno_err *err)
+{
+	assert(cell % GNO_SLOT_BYTES == 0 && count % GNO_SLOT_BYTES == 0);
+	while (count) {
+		unsigned slots = count / GNO_SLOT_BYTES < GNO_MAX_BLOCK
+				     ? (unsigned)(count / GNO_SLOT_BYTES)
+				     : GNO_MAX_BLOCK;
+		struct gno_request req = {
+		    .op = GNO_OP_WRITE,
+		    .addr = (uint16_t)(cell / GNO_SLOT_BYTES),
+		    .slots = slots,
+		    .out = data,
+		};
+		int ret = gno_link_exec(dev->link, &req, err);
+
+		if (ret)
+			return ret;
+		cell += GNO_SLOT_BYTES * slots;
+		data += GNO_SLOT_BYTES * slots;
+		count -= GNO_SLOT_BYTES * slots;
+	}
+	return 0;
+}
+
+static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
+{
+	uint8_t regs[GNO_STATUS_BYTES];
+	int ret = gno_device_registers(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
+
+	if (!ret)
+		gno_status_decode(dev->manifest, regs, out);
+	return ret;
+}
+
+/*
+ * The payload of START: the nonce, then the number of the run, which the single form takes and the
+ * ring form counts itself. It has two bits at least, so that no single fault makes it 0.
+ */
+static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
+{
+	unsigned i;
+
+	for (i = 0; i < NONCE_BYTES; i++)
+		payload[i] = (uint8_t)(nonce >> 8 * i);
+	payload[NONCE_BYTES] =
+	    (uint8_t)(before < RUN_FIRST || before == UINT8_MAX ? RUN_FIRST : before + 1);
+}
+
+int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, struct gno_err *err)
+{
+	struct gno_status before, now;
+	struct gno_moment begun;
+	uint8_t payload[NONCE_BYTES + 1];
+	unsigned tries;
+	int ret;
+
+	assert(*nonce <= GNO_NONCE_MAX);
+	ret = read_run(dev, &now, err);
+	for (tries = 0; tries < START_TRIES && !ret; tries++) {
+		struct gno_request req = {
+		    .op = GNO_OP_START, .slots = 1, .out = payload, .once = true};
+
+		before = now;
+		begun = gno_moment_now();
+		put_start(payload, *nonce, before.run);
+		ret = gno_link_exec(dev->link, &req, err);
+		if (!ret)
+			ret = read_run(dev, &now, err);
+		if (!ret && now.run &&
+		    now.run != before.run) { /* even if the nonce was damaged on its way */
+			*nonce = now.nonce;
+			*run = now.run;
+			dev->anchor = (struct gno_anchor){true, begun, gno_moment_now()};
+			return 0;
+		}
+		if (!ret && before.run && !now.run)
+			return gno_fail(err, GNO_ERR_MISMATCH,
+					"monitor at '%s' was reset while it was started", dev->url);
+	}
+	return ret ? ret
+		   : gno_fail(err, GNO_ERR_LINK,
+			      "monitor at '%s' does not start: after %u tries its run number is %u",
+			      dev->url, START_TRIES, now.run);
+}
+
+int gno_device_stop(struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_moment begun = gno_moment_now();
+	int ret = command(dev, GNO_OP_STOP, 0, err);
+
+	if (!ret)
+		dev->anchor = (struct gno_anchor){true, begun, gno_moment_now()};
+	return ret;
+}
+
+struct gno_anchor gno_device_anchor(const struct gno_device *dev)
+{
+	return dev->anchor;
+}
+
+int gno_device_reset(struct gno_device *dev, struct gno_err *err)
+{
+	const struct gno_node_flags off = {0};
+	uint64_t nonce = 0;
+	unsigned run;
+	int ret;
+
+	ret = gno_device_select(dev, GNO_NODE_ALL, off, err);
+	return ret ? ret : gno_device_start(dev, &nonce, &run, err);
+}
+
+int gno_device_before_load(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
+{
+	int ret = gno_device_status(dev, out, err);
+
+	if (ret || out->run)
+		return ret;
+	ret = gno_device_reset(dev, err);
+	return ret ? ret : gno_device_status(dev, out, err);
+}
+
+/* Whether addresses of the trace buffer have four bytes on the link. */
+static bool is_far(const struct gno_manifest *m)
+{
+	return m->addr_bits > NEAR_BITS;
+}
+
+struct gno_request gno_buffer_request(const struct gno_manifest *m, uint64_t position,
+				      uint64_t slots, uint8_t *in)
+{
+	uint32_t at = (uint32_t)(position & (m->slots - 1));
+
+	if (slots > m->slots - at)
+		slots = m->slots - at;
+	if (slots > GNO_MAX_BLOCK)
+		slots = GNO_MAX_BLOCK;
+	return (struct gno_request){
+	    .op = GNO_OP_READ_BUFFER,
+	    .addr = at,
+	    .far = is_far(m),
+	    .slots = (unsigned)slots,
+	    .in = in,
+	};
+}
+
+struct gno_request gno_limit_request(const struct gno_manifest *m, uint64_t position)
+{
+	uint64_t slot = (position - m->granule) & (m->slots - 1) & ~(uint64_t)(m->granule - 1);
+
+	return (struct gno_request){
+	    .op = GNO_OP_LIMIT, .addr = (uint32_t)slot, .far = is_far(m), .slots = 1};
+}
+
+int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err)
+{
+	struct gno_request req;
+
+	assert(dev->manifest);
+	req = gno_limit_request(dev->manifest, position);
+	return gno_link_exec(dev->link, &req, err);
+}
+
+int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err)
+{
+	struct gno_request req = {.op = GNO_OP_POST, .slots = 1};
+
+	assert(dev->manifest);
+	if (events >= dev->manifest->slots)
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "cannot keep %u events after the stop: the trace buffer has %u slots", events,
+		    dev->manifest->slots);
+	req.addr = (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1);
+	req.far = is_far(dev->manifest);
+	return gno_link_exec(dev->link, &req, err);
+}
+
+int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
+		    struct gno_err *err)
+{
+	uint8_t block[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
+
+	assert(dev->manifest);
+	while (slots) {
+		struct gno_request req = gno_buffer_request(dev->manifest, position, slots, block);
+		unsigned i;
+		int ret = gno_link_exec(dev->link, &req, err);
+
+		if (ret)
+			return ret;
+		for (i = 0; i < 2 * req.slots; i++)
+			*out++ = get16(block + 4 * i) | (uint32_t)get16(block + 4 * i + 2) << 16;
+		position += req.slots;
+		slots -= req.slots;
+	}
+	return 0;
+}

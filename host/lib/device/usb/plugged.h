@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_USB_PLUGGED_H
+#define GNO_USB_PLUGGED_H
+
+/* What is plugged in, as URLs: each is a place where a monitor may be. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "gnomon/error.h"
+#include "device/usb/find.h"
+#include "device/usb/url.h"
+
+#define GNO_URL_TEXT 192 /* of a URL, with its terminating zero */
+
+/* One channel of a chip, or one interface. Texts come from the device: any character. */
+struct gno_plugged {
+	char url[GNO_URL_TEXT];
+	uint16_t vendor, product;
+	char path[GNO_USB_TEXT];   /* bus path */
+	char serial[GNO_USB_TEXT]; /* empty: none */
+	char maker[GNO_USB_TEXT], name[GNO_USB_TEXT];
+	char port[GNO_USB_TEXT]; /* the kernel's serial port, /dev/...; empty: none */
+	const char *board;	 /* what it probably is; NULL: not known */
+	bool usual;		 /* a URL of the device without channel= and interface= means it */
+};
+
+/*
+ * Lists them. `mode` is that of the link on FTDI's chips: with a FIFO the usual channel is A of a
+ * chip that has one, and its URL names the mode. *out is the caller's (free). GNO_ERR_IO,
+ * GNO_ERR_NOMEM.
+ */
+int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *count,
+		     struct gno_err *err);
+
+/*
+ * Why a monitor is not looked for there, in words; NULL: it is. What is written elsewhere than to a
+ * monitor can do harm: channel A of an FT2232H writes the flash on most boards.
+ */
+const char *gno_plugged_skipped(const struct gno_plugged *p);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "out/export/export.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/new_file.h"
+#include "common/util.h"
+
+#define ROWS_A_LOOK 256 /* between two looks at the file's state */
+
+void export_note(const struct export_job *job, const char *fmt, ...)
+{
+	char text[GNO_ERR_TEXT];
+	va_list ap;
+
+	if (!job->o->note)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	job->o->note(job->o->ctx, text);
+}
+
+uint64_t export_ns(const struct export_job *job, uint64_t cycle)
+{
+	if (!job->o->boottime)
+		return report_ns(job->r, cycle);
+	return job->clock.offset + (uint64_t)((double)cycle * job->clock.slope);
+}
+
+static int fail_to_write(const struct export_job *job, struct gno_err *err)
+{
+	return gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
+}
+
+int export_row(struct export_job *job, struct gno_err *err)
+{
+	if (job->o->interrupted && *job->o->interrupted)
+		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+	if (job->f && job->rows % ROWS_A_LOOK == 0 && ferror(job->f))
+		return fail_to_write(job, err);
+	job->rows++;
+	return 0;
+}
+
+int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err)
+{
+	text_out_flush(out);
+	return out->failed ? fail_to_write(job, err) : 0;
+}
+
+/* --- the rows */
+
+/* Whether a row that is no event is wanted. */
+static bool is_wanted(const struct export_job *job, enum report_list list,
+		      const struct report_row *row)
+{
+	const struct report_interval_row *v = &row->interval;
+	uint64_t from = list == REPORT_INTERVALS && report_interval_begun(v) ? v->since : row->time;
+
+	return row->time >= job->o->from && from <= job->o->to &&
+	       report_select_node(&job->select, job->r, row->node);
+}
+
+static int put_rows(struct export_job *job, enum report_list list, export_put *put, void *ctx,
+		    struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int rc = report_rows_open(job->r, list, job->r->m->nodes, 0, &c, err);
+
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
+		rc = 0;
+		if (list != REPORT_INTERVALS && row->time > job->o->to)
+			break;
+		if (list == REPORT_EVENTS ? report_select_event(&job->select, job->r, &row->event)
+					  : is_wanted(job, list, row))
+			rc = put(ctx, row, err);
+	}
+	report_rows_close(c);
+	return rc;
+}
+
+int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
+{
+	return put_rows(job, REPORT_EVENTS, put, ctx, err);
+}
+
+int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
+{
+	return put_rows(job, REPORT_INTERVALS, put, ctx, err);
+}
+
+int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
+{
+	return put_rows(job, REPORT_SAMPLES, put, ctx, err);
+}
+
+/* --- the file */
+
+/* Bytes of the file, as a viewer has them. */
+static uint64_t size_of(const struct export_job *job)
+{
+	struct stat st;
+
+	if (job->unpacked)
+		return job->unpacked;
+	return stat(job->path, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+static void check_limit(const struct export_job *job, const struct export_format *format)
+{
+	const struct export_limit *limit = &format->limit;
+	const uint64_t rows = job->largest ? job->largest : job->rows;
+
+	if (!limit->viewer)
+		return;
+	if (limit->rows && rows > limit->rows)
+		export_note(job,
+			    "%" PRIu64 " %s: %s takes %" PRIu64
+			    " at most; export a part by --from and --to",
+			    rows, limit->of ? limit->of : "rows", limit->viewer, limit->rows);
+	if (limit->bytes && size_of(job) > limit->bytes)
+		export_note(job,
+			    "%" PRIu64 " MB%s: %s takes %" PRIu64
+			    " MB at most; export a part by --from and --to",
+			    size_of(job) / 1000000, job->unpacked ? " uncompressed" : "",
+			    limit->viewer, limit->bytes / 1000000);
+}
+
+static int write_job(struct export_job *job, const struct export_format *format,
+		     struct gno_err *err)
+{
+	int rc = format->write(job, err);
+
+	if (!job->f || job->f == stdout) /* main() looks after standard output */
+		return rc;
+	if (gno_close_written(job->f) && !rc)
+		rc = fail_to_write(job, err);
+	job->f = NULL;
+	return rc;
+}
+
+/* To a temporary file, which then comes to its place. */
+static int write_file(struct export_job *job, const struct export_format *format,
+		      struct gno_err *err)
+{
+	char *temp = NULL;
+	int rc = gno_new_file(job->o->path, &temp, err), ended;
+
+	if (!rc) {
+		job->path = temp;
+		job->f = format->path_only ? NULL : fopen(temp, "w");
+		if (!job->f && !format->path_only)
+			rc = fail_to_write(job, err);
+	}
+	if (!rc)
+		rc = write_job(job, format, err);
+	if (!rc)
+		check_limit(job, format);
+	ended = gno_new_file_end(&temp, job->o->path, rc != 0, rc ? NULL : err);
+	return rc ? rc : ended;
+}
+
+/* Names the nodes whose records may be missing. */
+static void find_lacks(struct export_job *job)
+{
+	const struct gno_report *r = job->r;
+	const size_t size = sizeof(job->lacks) - 32; /* room for the end */
+	const char *sign = "records may be missing of ";
+	size_t at = 0;
+
+	for (unsigned k = 0; k < r->m->nodes && at < size; k++)
+		if (report_select_node(&job->select, r, k) && report_looks_lossy(r, k)) {
+			at += (size_t)snprintf(job->lacks + at, size - at, "%s%s", sign,
+					       r->m->node[k].name);
+			sign = ", ";
+		}
+	if (at >= size)
+		strcpy(job->lacks + size - 1, "...");
+	if (r->run->filters) {
+		at = strlen(job->lacks);
+		strcpy(job->lacks + at, at ? "; the run was filtered" : "the run was filtered");
+	}
+}
+
+/* Whether the file shows stretches of which a filter left out all records of a node. */
+static bool marks_stretches(const struct export_job *job)
+{
+	return job->format->marks && job->o->what == EXPORT_EVENTS;
+}
+
+static void note_lacks(const struct export_job *job)
+{
+	const char *end = strstr(job->lacks, "; ");
+	const int length = end ? (int)(end - job->lacks) : (int)strlen(job->lacks);
+
+	if (!strncmp(job->lacks, "records", 7))
+		export_note(job,
+			    "%.*s: they were lost, or its trace ends early; what is not recorded "
+			    "is not in the file",
+			    length, job->lacks);
+	if (job->r->run->filters)
+		export_note(job, "the run was filtered: the file lacks what was left out, and %s",
+			    marks_stretches(job) ? "marks only stretches without any record"
+						 : "does not mark where");
+}
+
+static int open_run(struct export_job *job, const struct export_format *format, struct gno_err *err)
+{
+	const struct gno_report_options few = {.columns = 1, .samples = 1};
+	int rc = format->needs == EXPORT_NEEDS_ALL ? gno_report_build(job->dir, &few, &job->r, err)
+						   : gno_report_look(job->dir, &job->r, err);
+
+	if (!rc && job->o->boottime && !report_host_clock(job->r, GNO_CLOCK_BOOTTIME, &job->clock))
+		rc = gno_fail(err, GNO_ERR_ARG,
+			      "'%s' has no anchors of the host's clock: another program started it",
+			      job->dir);
+	if (!rc)
+		rc = report_check_from(job->r, job->o->from, err);
+	return rc ? rc : report_select_check(&job->select, job->r, err);
+}
+
+static int write_run(struct export_job *job, const struct export_format *format,
+		     struct gno_err *err)
+{
+	int rc;
+
+	if (!format->whole && strcmp(job->o->path, "-") != 0)
+		return write_file(job, format, err);
+	if (!format->whole)
+		job->f = stdout;
+	rc = write_job(job, format, err);
+	if (!rc && format->whole)
+		check_limit(job, format);
+	return rc;
+}
+
+int export_run(const char *dir, const struct export_format *format, const struct export_options *o,
+	       struct gno_err *err)
+{
+	struct export_job job = {.format = format, .dir = dir, .o = o, .path = o->path};
+	int rc = 0;
+
+	job.select = (struct report_select){o->node, o->point, ~0u, o->from, o->to};
+	rc = open_run(&job, format, err);
+	if (!rc) {
+		find_lacks(&job);
+		rc = write_run(&job, format, err);
+	}
+	if (!rc)
+		note_lacks(&job);
+	gno_report_free(job.r);
+	return rc;
+}

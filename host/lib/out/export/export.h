@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_EXPORT_H
+#define GNO_EXPORT_H
+
+/*
+ * A run in the form of another program. The formats are a table (formats/): each is a function
+ * that writes a file; the rest (the temporary file, what is requested, notes on what a viewer
+ * refuses) is the same for all. docs/answers/export.md is for users.
+ */
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "common/text_out.h"
+#include "passes/derived/host_clock.h"
+#include "results/select.h"
+
+/* Which rows, of formats of rows. */
+enum export_what { EXPORT_EVENTS, EXPORT_INTERVALS, EXPORT_SAMPLES, EXPORT_WHATS };
+
+/* Where the stacks of profilers come from: the run's call trees, or the timer's flat profile; ANY:
+ * calls, unless the run has a profile and no point that is the return of a function, or `field` is
+ * set. */
+enum export_source { EXPORT_STACKS_ANY, EXPORT_STACKS_CALLS, EXPORT_STACKS_PROFILE };
+
+struct export_options {
+	const char *path; /* of the file, which must not exist; "-": standard output */
+	enum export_what what;
+	const char *node, *point; /* lists of names with commas; NULL: all */
+	const char *unit;	  /* of segments; NULL: all */
+	enum export_source stacks;
+	const char *field; /* of the watched word that holds a profile's address; NULL: "pc" */
+	uint64_t from, to; /* only these cycles, both included */
+	bool boottime;	   /* times by that clock of the host */
+	const volatile sig_atomic_t *interrupted;  /* NULL: nothing interrupts it */
+	void (*note)(void *ctx, const char *text); /* something that the user must know; or NULL */
+	void *ctx;
+};
+
+struct export_format;
+
+/* An export in progress, for the function of its format. */
+struct export_job {
+	const struct export_format *format;
+	const char *dir; /* the run */
+	const struct export_options *o;
+	struct gno_report *r; /* as much of it as the format reads; NULL: nothing */
+	struct report_select select;
+	struct report_host_clock clock; /* of boottime */
+	const char *path;		/* of the file that is to be written */
+	char lacks[200];		/* what of the run is not in the file; "": nothing */
+	FILE *f;			/* the same, open; NULL: the function opens it */
+	uint64_t rows;			/* that were written */
+	uint64_t largest;		/* rows of the largest table; 0: the format has no tables */
+	uint64_t unpacked;		/* bytes before they were compressed; 0: they are not */
+};
+
+/* What a viewer is known to refuse: more bytes (of a compressed file: once it is unpacked), or more
+ * rows (in a table, or stacks); 0: no limit. */
+struct export_limit {
+	const char *viewer;
+	uint64_t bytes, rows;
+	const char *of; /* what the rows are; NULL: rows */
+};
+
+/* Options that a format takes beside --from and --to, a bit each. */
+#define EXPORT_TAKES_WHAT 1u
+#define EXPORT_TAKES_NODE 2u  /* a list of nodes */
+#define EXPORT_TAKES_POINT 4u /* a list of points: for events */
+#define EXPORT_TAKES_UNIT 8u  /* of segments; `node` is then one node */
+#define EXPORT_TAKES_STDOUT 16u
+#define EXPORT_TAKES_BOOTTIME 32u
+#define EXPORT_TAKES_STACKS 64u
+
+/* What the function of a format gets. */
+enum export_needs {
+	EXPORT_NEEDS_LOOK, /* the report that gno_report_look makes */
+	EXPORT_NEEDS_ALL,  /* that of gno_report_build */
+};
+
+struct export_format {
+	const char *name;
+	const char *suffix; /* of a file of this format, ".csv"; NULL: none that says so */
+	const char *summary;
+	unsigned takes;
+	enum export_needs needs;
+	int (*write)(struct export_job *job, struct gno_err *err);
+	struct export_limit limit; /* viewer NULL: none */
+	bool path_only;		   /* the function opens the file job->path itself */
+	bool marks; /* its events, or stacks, show where a filter left out a stretch */
+	bool whole; /* and makes it whole by itself: job->path is its name */
+};
+
+/*
+ * Writes a run. What the format does not take must not be set. GNO_ERR_ARG: no such node, point or
+ * unit, or the run has nothing of the kind; GNO_ERR_STATE: the file exists, or a program is
+ * missing; GNO_ERR_INTERRUPTED, GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM, or as gno_report_build
+ * and report_rows_next fail. A file is there after success only.
+ */
+int export_run(const char *dir, const struct export_format *format, const struct export_options *o,
+	       struct gno_err *err);
+
+/* -- for formats -- */
+
+void export_note(const struct export_job *job, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The time of a cycle in ns: since the sync of the run, or by the clock of the host. */
+uint64_t export_ns(const struct export_job *job, uint64_t cycle);
+
+/* Before each row: GNO_ERR_INTERRUPTED, or GNO_ERR_IO where nothing can be written. */
+int export_row(struct export_job *job, struct gno_err *err);
+/* After the last one, where they go through a buffer to job->f: GNO_ERR_IO likewise. */
+int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err);
+
+/*
+ * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval is
+ * requested if any of its cycles is.
+ */
+typedef int export_put(void *ctx, const struct report_row *row, struct gno_err *err);
+int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
+int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
+int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
+
+#endif

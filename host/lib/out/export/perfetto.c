@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A run as tracks of Perfetto. Lists follow each other in the file, each in order of time; the
+ * viewer sorts them. Begins and ends of a slice are always written together, so that no slice
+ * stays open.
+ */
+#include <stdlib.h>
+
+#include "passes/messages/messages.h"
+#include "common/util.h"
+#include "out/export/formats.h"
+#include "out/export/perfetto_out.h"
+#include "passes/derived/fields.h"
+#include "records/record.h"
+
+/* Tracks of a node: the node itself, then these; then its intervals and its counters. */
+enum track { NODE, EVENTS, PROCESS, MESSAGES, LOST, FIRST_INTERVAL };
+
+#define INTERVAL_PLACES (1u << 20)
+#define VALUES 3 /* counters of a pair: the ratio, A and B */
+
+/* What is open at a node while its events are read. */
+struct node {
+	bool running; /* it is known which process runs: */
+	unsigned process;
+	uint64_t since;
+	bool off; /* the triggers are off since: */
+	uint64_t off_since;
+	bool seen; /* something of it, at last at: */
+	uint64_t last;
+};
+
+struct writer {
+	struct perfetto out;
+	struct export_job *job;
+	struct node *node;
+	char fields[REPORT_FIELDS]; /* of the event that is being written */
+};
+
+static uint64_t track(unsigned node, unsigned place)
+{
+	return (uint64_t)(node + 1) << 32 | place;
+}
+
+static uint64_t interval_track(unsigned node, size_t interval)
+{
+	return track(node, FIRST_INTERVAL + (unsigned)interval);
+}
+
+static uint64_t value_track(unsigned node, unsigned pair, unsigned value)
+{
+	return track(node, INTERVAL_PLACES + VALUES * pair + value);
+}
+
+/* --- names and tracks */
+
+static size_t interval_name(const struct writer *w, size_t interval)
+{
+	return 1 + w->job->r->points.points + interval;
+}
+
+static int put_names(struct writer *w, struct gno_err *err)
+{
+	const struct report_points *p = &w->job->r->points;
+	const char **name = calloc(p->points + p->intervals + 1, sizeof(*name));
+	int rc;
+
+	if (!name)
+		return gno_fail_nomem(err);
+	for (size_t i = 0; i < p->points; i++)
+		name[i] = p->point[i].name;
+	for (size_t i = 0; i < p->intervals; i++)
+		name[interval_name(w, i) - 1] = p->interval[i].name;
+	rc = perfetto_names(&w->out, name, p->points + p->intervals, err);
+	free(name);
+	return rc;
+}
+
+static int put_pair_tracks(struct writer *w, unsigned node, struct gno_err *err)
+{
+	const struct gno_node *n = &w->job->r->m->node[node];
+	int rc = 0;
+
+	for (unsigned i = 0; i < n->pairs && !rc; i++) {
+		const char *pair = n->pair[i].name;
+		const char *const name[VALUES] = {
+		    pair, report_input(w->job->r, node, pair, "a", n->pair[i].a),
+		    report_input(w->job->r, node, pair, "b", n->pair[i].b)};
+
+		for (unsigned k = 0; k < VALUES && !rc; k++)
+			rc = perfetto_track(&w->out, value_track(node, i, k),
+					    k ? value_track(node, i, 0) : track(node, NODE),
+					    (int)(INTERVAL_PLACES + VALUES * i + k), name[k], true,
+					    err);
+	}
+	return rc;
+}
+
+static int put_node_tracks(struct writer *w, unsigned node, struct gno_err *err)
+{
+	static const char *const names[] = {
+	    [EVENTS] = "events",
+	    [PROCESS] = "process",
+	    [MESSAGES] = "messages",
+	    [LOST] = "lost",
+	};
+	const struct report_points *p = &w->job->r->points;
+	int rc = perfetto_track(&w->out, track(node, NODE), 0, (int)node,
+				w->job->r->m->node[node].name, false, err);
+
+	for (unsigned i = EVENTS; i < FIRST_INTERVAL && !rc; i++)
+		rc = perfetto_track(&w->out, track(node, i), track(node, NODE), (int)i, names[i],
+				    false, err);
+	for (size_t i = 0; i < p->intervals && !rc; i++)
+		rc = perfetto_track(&w->out, interval_track(node, i), track(node, NODE),
+				    FIRST_INTERVAL + (int)i, p->interval[i].name, false, err);
+	return rc ? rc : put_pair_tracks(w, node, err);
+}
+
+/* --- slices */
+
+static int put_slice(struct writer *w, struct perfetto_event *e, uint64_t from, uint64_t to,
+		     struct gno_err *err)
+{
+	const struct perfetto_event end = {.type = EXPORT__TRACK_EVENT__TYPE__SLICE_END,
+					   .track = e->track,
+					   .ns = export_ns(w->job, to)};
+	int rc;
+
+	e->type = EXPORT__TRACK_EVENT__TYPE__SLICE_BEGIN;
+	e->ns = export_ns(w->job, from);
+	rc = perfetto_put(&w->out, e, err);
+	return rc ? rc : perfetto_put(&w->out, &end, err);
+}
+
+static int end_process(struct writer *w, unsigned node, uint64_t time, struct gno_err *err)
+{
+	struct node *n = &w->node[node];
+	struct perfetto_event e = {.track = track(node, PROCESS)};
+	char name[32];
+
+	if (!n->running)
+		return 0;
+	n->running = false;
+	snprintf(name, sizeof(name), "process %u", n->process);
+	e.name = name;
+	return put_slice(w, &e, n->since, time, err);
+}
+
+/* A process runs from the first record that names it on. */
+static int take_process(struct writer *w, const struct report_event *v, struct gno_err *err)
+{
+	struct node *n = &w->node[v->node];
+	bool write = v->kind == GNO_KIND_DATUM;
+	unsigned process = write ? v->record.process : v->process;
+	int rc;
+
+	if (!(write || v->process_known) || (n->running && n->process == process))
+		return 0;
+	rc = end_process(w, v->node, v->record.time, err);
+	n->running = true;
+	n->process = process;
+	n->since = v->record.time;
+	return rc;
+}
+
+/* A stretch without records, or the end of one. */
+static int put_lost(struct writer *w, const struct report_event *v, struct gno_err *err)
+{
+	const struct gno_record *rec = &v->record;
+	struct node *n = &w->node[v->node];
+	struct perfetto_event e = {.track = track(v->node, LOST),
+				   .name = report_event_kind_name(v->kind)};
+	int rc = end_process(w, v->node, rec->time, err);
+
+	if (rc || (v->kind == GNO_KIND_LOAD && !rec->code)) {
+		n->off_since = n->off ? n->off_since : rec->time;
+		n->off = true;
+		return rc;
+	}
+	if (v->kind == GNO_KIND_LOAD) {
+		if (!n->off)
+			return 0;
+		n->off = false;
+		return put_slice(w, &e, n->off_since, rec->time, err);
+	}
+	if (v->kind == GNO_KIND_GAP)
+		perfetto_note(&e, "lost", rec->lost);
+	else
+		perfetto_note(&e, "bytes", rec->bytes);
+	return put_slice(w, &e, rec->time, rec->to, err);
+}
+
+/* --- the lists */
+
+static void note_event(struct writer *w, struct perfetto_event *e, const struct report_event *v)
+{
+	static const struct {
+		unsigned flag;
+		const char *name;
+	} flags[] = {{GNO_FLAG_SAMPLED, "sampled"},
+		     {GNO_FLAG_UNSAMPLED, "unsampled"},
+		     {GNO_FLAG_STOP, "stop"},
+		     {GNO_FLAG_MARK, "mark"}};
+	const struct gno_record *rec = &v->record;
+	bool write = v->kind == GNO_KIND_DATUM;
+
+	perfetto_note(e, "cycle", rec->time);
+	perfetto_note_text(e, "kind", report_event_kind_name(v->kind));
+	perfetto_note(e, "code", write ? v->fired.code : rec->code);
+	if (write) {
+		perfetto_note(e, "data", rec->data);
+		perfetto_note(e, "runnable", rec->runnable);
+	}
+	if (write && rec->pc)
+		perfetto_note(e, "pc", rec->pc);
+	if (write || v->process_known)
+		perfetto_note(e, "process", write ? rec->process : v->process);
+	if (v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && rec->known))
+		perfetto_note_text(
+		    e, "fields",
+		    report_fields_text(&w->job->r->m->node[v->node], rec->word, " ", w->fields));
+	for (size_t i = 0; gno_kind_has_flags(v->kind) && i < sizeof(flags) / sizeof(*flags); i++)
+		if (rec->aux >> flags[i].flag & 1)
+			perfetto_note(e, flags[i].name, 1);
+}
+
+static int put_event(void *ctx, const struct report_row *row, struct gno_err *err)
+{
+	struct writer *w = ctx;
+	const struct report_event *v = &row->event;
+	struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+				   .track = track(v->node, EVENTS),
+				   .ns = export_ns(w->job, v->record.time)};
+	char buf[32];
+	int rc;
+
+	w->node[v->node].seen = true;
+	w->node[v->node].last = v->record.time;
+	if (v->kind == GNO_KIND_GAP || v->kind == REPORT_NO_RECORD || v->kind == GNO_KIND_LOAD)
+		return put_lost(w, v, err);
+	rc = take_process(w, v, err);
+	if (v->fired.point >= 0 && gno_kind_has_flags(v->kind))
+		e.iid = 1 + (uint64_t)v->fired.point;
+	else
+		e.name = report_event_name(w->job->r, v, buf, sizeof(buf));
+	note_event(w, &e, v);
+	return rc ? rc : perfetto_put(&w->out, &e, err);
+}
+
+/* What is open behind the last event of a node. */
+static int end_nodes(struct writer *w, struct gno_err *err)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < w->job->r->m->nodes && !rc; i++) {
+		struct node *n = &w->node[i];
+		uint64_t end = w->job->r->node[i].end;
+
+		if (!n->seen || end > w->job->o->to)
+			end = n->seen ? n->last : 0;
+		rc = end_process(w, i, end, err);
+		if (!rc && n->off) {
+			struct perfetto_event e = {.track = track(i, LOST), .name = "load"};
+
+			rc = put_slice(w, &e, n->off_since, end, err);
+		}
+	}
+	return rc;
+}
+
+static int put_interval(void *ctx, const struct report_row *row, struct gno_err *err)
+{
+	struct writer *w = ctx;
+	const struct report_interval_row *v = &row->interval;
+	struct perfetto_event e = {.track = interval_track(row->node, v->interval),
+				   .iid = interval_name(w, v->interval)};
+
+	perfetto_note_text(&e, "end", report_interval_end_name(v->end));
+	perfetto_note(&e, "last_cycle", row->time);
+	if (!report_interval_begun(v)) {
+		e.type = EXPORT__TRACK_EVENT__TYPE__INSTANT;
+		e.ns = export_ns(w->job, row->time);
+		return perfetto_put(&w->out, &e, err);
+	}
+	perfetto_note(&e, "first_cycle", v->since);
+	if (v->end == REPORT_FINISHED) {
+		perfetto_note(&e, "cycles", row->time - v->since);
+		if (v->self_known)
+			perfetto_note(&e, "self_cycles", v->self);
+	}
+	if (v->process_known)
+		perfetto_note(&e, "process", v->process);
+	return put_slice(w, &e, v->since, row->time, err);
+}
+
+static int put_value(struct writer *w, const struct report_sample *s, unsigned pair, unsigned value,
+		     double number, struct gno_err *err)
+{
+	const struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__COUNTER,
+					 .track = value_track(s->node, pair, value),
+					 .ns = export_ns(w->job, s->time),
+					 .value = number};
+
+	return perfetto_put(&w->out, &e, err);
+}
+
+static int put_sample(void *ctx, const struct report_row *row, struct gno_err *err)
+{
+	struct writer *w = ctx;
+	const struct report_sample *s = &row->sample;
+	const struct gno_node *n = &w->job->r->m->node[s->node];
+	int rc = 0;
+
+	for (unsigned i = 0; i < n->pairs && !rc; i++) {
+		const struct gno_ratio *pair = &s->pair[i];
+		struct gno_quotient q;
+
+		if (!report_quotient(n, i, pair, &q))
+			rc = put_value(w, s, i, 0, q.value, err);
+		if (!rc && pair->a_min == pair->a_max)
+			rc = put_value(w, s, i, 1, (double)pair->a_min, err);
+		if (!rc && pair->b_min == pair->b_max)
+			rc = put_value(w, s, i, 2, (double)pair->b_min, err);
+	}
+	return rc;
+}
+
+/* --- messages */
+
+static bool is_wanted(const struct writer *w, const struct message_end *e)
+{
+	return e->time >= w->job->o->from && e->time <= w->job->o->to &&
+	       report_select_node(&w->job->select, w->job->r, e->node);
+}
+
+/* An end of a message; `flow` 0: the other end is not in the file. */
+static int put_message_end(struct writer *w, const struct message *m, bool sent, uint64_t flow,
+			   struct gno_err *err)
+{
+	const struct message_end *v = sent ? &m->sent : &m->received;
+	struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+				   .track = track(v->node, MESSAGES),
+				   .ns = export_ns(w->job, v->time),
+				   .flow = flow,
+				   .flow_ends = !sent};
+	char name[32];
+
+	snprintf(name, sizeof(name), "%s %u",
+		 sent				   ? "send"
+		 : m->fate == MESSAGE_QUEUED_ALONE ? "queued"
+						   : "receive",
+		 m->connection);
+	e.name = name;
+	perfetto_note(&e, "cycle", v->time);
+	perfetto_note(&e, "connection", m->connection);
+	perfetto_note(&e, "sequence", m->sequence);
+	perfetto_note(&e, "bytes", v->bytes);
+	perfetto_note(&e, "process", v->process);
+	if (m->reason != MESSAGE_NO_REASON)
+		perfetto_note_text(&e, "unmatched", message_reason_text(m->reason));
+	return perfetto_put(&w->out, &e, err);
+}
+
+/* An arrow needs both ends. A viewer draws none backwards in time: a tachyon has none. */
+static int put_messages(struct writer *w, struct gno_err *err)
+{
+	struct messages *l = NULL;
+	const struct message *m;
+	uint64_t flow = 0;
+	int rc;
+
+	if (!feed_has_port(w->job->r))
+		return 0;
+	rc = messages_open(w->job->r, &l, err);
+	while (!rc && (rc = messages_next(l, &m, err)) > 0) {
+		bool both = m->fate == MESSAGE_MATCHED;
+		bool sent = (both || m->fate == MESSAGE_SEND_ALONE) && is_wanted(w, &m->sent);
+		bool received = m->fate != MESSAGE_SEND_ALONE && is_wanted(w, &m->received);
+		bool arrow = sent && received && !m->tachyon;
+
+		flow += arrow;
+		rc = sent ? put_message_end(w, m, true, arrow ? flow : 0, err) : 0;
+		if (!rc && received)
+			rc = put_message_end(w, m, false, arrow ? flow : 0, err);
+	}
+	messages_close(l);
+	return rc;
+}
+
+/* What the run lacks, as a track of that name with an event. */
+static int put_lacks(struct writer *w, struct gno_err *err)
+{
+	const struct gno_report *r = w->job->r;
+	const uint64_t own = track(r->m->nodes, NODE);
+	const struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+					 .track = own,
+					 .ns = export_ns(w->job, r->line.begin),
+					 .name = w->job->lacks};
+	int rc;
+
+	if (!*w->job->lacks)
+		return GNO_OK;
+	rc = perfetto_track(&w->out, own, 0, -1, "not whole", false, err);
+	return rc ? rc : perfetto_put(&w->out, &e, err);
+}
+
+int export_perfetto(struct export_job *job, struct gno_err *err)
+{
+	struct writer w = {.out = {.job = job}, .job = job};
+	const struct gno_report *r = job->r;
+	int rc;
+
+	w.node = calloc(r->m->nodes, sizeof(*w.node));
+	rc = w.node ? put_names(&w, err) : gno_fail_nomem(err);
+	if (!rc)
+		rc = put_lacks(&w, err);
+	for (unsigned i = 0; i < r->m->nodes && !rc; i++)
+		if (report_select_node(&job->select, r, i))
+			rc = put_node_tracks(&w, i, err);
+	if (!rc)
+		rc = export_events(job, put_event, &w, err);
+	if (!rc)
+		rc = end_nodes(&w, err);
+	if (!rc)
+		rc = export_intervals(job, put_interval, &w, err);
+	if (!rc)
+		rc = export_samples(job, put_sample, &w, err);
+	if (!rc)
+		rc = put_messages(&w, err);
+	perfetto_free(&w.out);
+	free(w.node);
+	return rc;
+}

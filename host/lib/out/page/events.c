@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What happened, in order of time over all nodes, and how often each of it in each period. */
+#include "out/page/data.h"
+
+#include <stdlib.h>
+
+#include "out/page/names.h"
+#include "passes/periods.h"
+#include "records/record.h"
+
+struct events {
+	struct page *p;
+	struct page_names names;
+	uint64_t shown;
+	uint64_t packed, last; /* rows in the string; time of the last one */
+	uint64_t to;	       /* all up to there is shown */
+	bool cut;
+};
+
+static void flush(struct events *e)
+{
+	if (e->packed)
+		packed_out(&e->p->packed, &e->p->b.out, NULL);
+	e->packed = e->last = 0;
+}
+
+/* An event in detail, if it is within. */
+static void show(struct events *e, const struct report_event *v, size_t name)
+{
+	const struct page_options *o = e->p->o;
+	const uint64_t time = v->record.time;
+
+	if (time < o->from || time > o->to || e->cut)
+		return;
+	if (e->shown == o->events) {
+		e->cut = true;
+		e->to = time ? time - 1 : 0;
+		return;
+	}
+	packed_number(&e->p->packed, v->node);
+	packed_number(&e->p->packed, name);
+	packed_step(&e->p->packed, e->last, time);
+	e->last = time;
+	e->shown++;
+	if (++e->packed == PAGE_PACK)
+		flush(e);
+}
+
+static int take(struct events *e, const struct report_event *v)
+{
+	size_t name;
+
+	if (!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT)
+		return GNO_OK;
+	name = page_name_of(&e->names, e->p->b.r, v);
+	if (name == SIZE_MAX)
+		return gno_fail_nomem(e->p->b.err);
+	show(e, v, name);
+	return GNO_OK;
+}
+
+/* The node whose next event without a point came first; `at`: how many of each are done with. */
+static unsigned first_node(const struct gno_report *r, const size_t *at)
+{
+	const struct report_periods_node *n = r->periods->node;
+	unsigned first = r->m->nodes;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (at[k] < n[k].others &&
+		    (first == r->m->nodes || n[k].other[at[k]].first.record.time <
+						 n[first].other[at[first]].first.record.time))
+			first = k;
+	return first;
+}
+
+/* Gives all that happened a number: what has no point in the order in which it came. */
+static int find_names(struct events *e)
+{
+	const struct gno_report *r = e->p->b.r;
+	size_t *at = calloc(r->m->nodes, sizeof(*at));
+	int rc = at ? page_names_begin(&e->names, r) : GNO_ERR_NOMEM;
+
+	for (unsigned k; !rc && (k = first_node(r, at)) < r->m->nodes; at[k]++)
+		if (page_name_of(&e->names, r, &r->periods->node[k].other[at[k]].first) == SIZE_MAX)
+			rc = GNO_ERR_NOMEM;
+	free(at);
+	return rc ? gno_fail_nomem(e->p->b.err) : GNO_OK;
+}
+
+static void put_rate(struct events *e, unsigned node, size_t name, const uint64_t *counts)
+{
+	struct packed *packed = &e->p->packed;
+	struct json_out *out = &e->p->b.out;
+
+	if (!counts)
+		return;
+	jout_object(out, NULL);
+	jout_number(out, "node", node);
+	jout_number(out, "name", name);
+	packed_counts(packed, counts, PAGE_PERIODS);
+	packed_out(packed, out, "counts");
+	jout_object_end(out);
+}
+
+/* The counts of a node by name. */
+static int put_node_rates(struct events *e, unsigned node)
+{
+	const struct gno_report *r = e->p->b.r;
+	const struct report_periods_node *n = &r->periods->node[node];
+	const uint64_t **counts = calloc(e->names.names + 1, sizeof(*counts));
+
+	if (!counts)
+		return gno_fail_nomem(e->p->b.err);
+	for (size_t i = 0; i < r->points.points; i++)
+		counts[i] = n->point[i];
+	for (size_t i = 0; i < n->others; i++)
+		counts[page_name_of(&e->names, r, &n->other[i].first)] = n->other[i].count;
+	for (size_t i = 0; i < e->names.names; i++)
+		put_rate(e, node, i, counts[i]);
+	free(counts);
+	return GNO_OK;
+}
+
+static void put_rates(struct events *e)
+{
+	struct builder *b = &e->p->b;
+
+	jout_object(&b->out, "rates");
+	jout_number(&b->out, "periods", PAGE_PERIODS);
+	jout_list(&b->out, "of");
+	for (unsigned k = 0; k < b->r->m->nodes && !b->rc; k++)
+		b->rc = put_node_rates(e, k);
+	jout_list_end(&b->out);
+	jout_object_end(&b->out);
+}
+
+static void put_names(const struct events *e)
+{
+	struct json_out *out = &e->p->b.out;
+
+	jout_list(out, "names");
+	for (size_t i = 0; i < e->names.names; i++) {
+		jout_object(out, NULL);
+		jout_text(out, "name", e->names.text[i]);
+		jout_text(out, "kind", e->names.kind[i]);
+		jout_object_end(out);
+	}
+	jout_list_end(out);
+}
+
+/* Reads the events up to the last one that is wanted. */
+static int read_all(struct events *e)
+{
+	struct builder *b = &e->p->b;
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int rc = report_rows_open(b->r, REPORT_FIRED, b->r->m->nodes, 0, &c, b->err);
+
+	while (!rc && !e->cut && (rc = report_rows_next(c, &row, b->err)) > 0) {
+		if (row->time > e->to) {
+			rc = GNO_OK;
+			break;
+		}
+		rc = take(e, &row->event);
+	}
+	report_rows_close(c);
+	return rc;
+}
+
+void page_events(struct page *p)
+{
+	struct events e = {.p = p, .to = p->o->to};
+	struct json_out *out = &p->b.out;
+
+	if (p->b.rc)
+		return;
+	p->b.rc = find_names(&e);
+	jout_object(out, "events");
+	jout_list(out, "rows");
+	if (!p->b.rc)
+		p->b.rc = read_all(&e);
+	flush(&e);
+	jout_list_end(out);
+	jout_number(out, "shown", e.shown);
+	jout_number(out, "all", p->b.r->periods->all);
+	jout_number(out, "from", p->o->from);
+	jout_number(out, "to", e.to);
+	jout_bool(out, "cut", e.cut);
+	jout_object_end(out);
+	if (!p->b.rc) {
+		put_names(&e);
+		put_rates(&e);
+	}
+	page_names_free(&e.names);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Messages between processes: one by one, and what each process sent to each other one. */
+#include "out/page/data.h"
+
+#include <stdlib.h>
+
+#include "passes/parallel/parallel.h"
+#include "passes/messages/processes.h"
+#include "passes/messages/overlap.h"
+#include "common/stats.h"
+#include "common/util.h"
+
+#define PERIODS 256 /* of the messages of a pair over the run */
+#define NOWHERE SIZE_MAX
+
+/* What one process sent to another. */
+struct pair {
+	size_t from, to; /* places of processes */
+	size_t next;	 /* pair of the same sender; NOWHERE: none */
+	uint64_t count, bytes, tachyons;
+	struct gno_stats delay; /* but for tachyons */
+	struct overlap queue;	/* those that wait in the queue of the receiver */
+	uint64_t counts[PERIODS], volumes[PERIODS];
+};
+
+struct traffic {
+	struct page *p;
+	struct processes *processes;
+	struct pair **pair;
+	size_t pairs;
+	size_t *first; /* of each process: its first pair; NOWHERE: none */
+	size_t senders;
+	struct overlap *queue; /* of each process, from all senders */
+	size_t receivers;
+	uint64_t shown, all, packed, last;
+};
+
+static struct pair *new_pair(struct traffic *t, size_t from, size_t to)
+{
+	struct pair **pairs = gno_room(t->pair, t->pairs, sizeof(struct pair *));
+	struct pair *v;
+
+	if (!pairs)
+		return NULL;
+	t->pair = pairs;
+	while (t->senders <= from) {
+		size_t *first = gno_room(t->first, t->senders, sizeof(*first));
+
+		if (!first)
+			return NULL;
+		t->first = first;
+		first[t->senders++] = NOWHERE;
+	}
+	v = calloc(1, sizeof(*v));
+	if (!v)
+		return NULL;
+	v->from = from;
+	v->to = to;
+	v->next = t->first[from];
+	t->first[from] = t->pairs;
+	t->pair[t->pairs++] = v;
+	return v;
+}
+
+static struct pair *find_pair(struct traffic *t, size_t from, size_t to)
+{
+	size_t at = from < t->senders ? t->first[from] : NOWHERE;
+
+	while (at != NOWHERE && t->pair[at]->to != to)
+		at = t->pair[at]->next;
+	return at == NOWHERE ? new_pair(t, from, to) : t->pair[at];
+}
+
+/* A message waits in the queue of its receiver. */
+static int take_queue(struct traffic *t, const struct message *m, struct pair *v)
+{
+	while (t->receivers <= v->to) {
+		struct overlap *queue = gno_room(t->queue, t->receivers, sizeof(*queue));
+
+		if (!queue)
+			return GNO_ERR_NOMEM;
+		t->queue = queue;
+		queue[t->receivers++] = (struct overlap){0};
+	}
+	if (m->tachyon)
+		return GNO_OK;
+	return overlap_add(&v->queue, message_arrived(m), m->received.time) ||
+		       overlap_add(&t->queue[v->to], message_arrived(m), m->received.time)
+		   ? GNO_ERR_NOMEM
+		   : GNO_OK;
+}
+
+static void show(struct traffic *t, const struct message *m, const struct pair *v)
+{
+	const uint64_t sent = m->sent.time, received = m->received.time;
+	const struct page_options *o = t->p->o;
+	struct packed *packed = &t->p->packed;
+
+	if (t->shown >= o->events || (sent > o->to && received > o->to) ||
+	    (sent < o->from && received < o->from))
+		return;
+	packed_number(packed, v->from);
+	packed_number(packed, v->to);
+	packed_step(packed, t->last, sent);
+	packed_step(packed, sent, received);
+	packed_number(packed, m->sent.bytes);
+	t->last = sent;
+	t->shown++;
+	if (++t->packed < PAGE_PACK)
+		return;
+	packed_out(packed, &t->p->b.out, NULL);
+	t->packed = t->last = 0;
+}
+
+static int take(void *to, const struct message *m)
+{
+	struct traffic *t = to;
+	const struct gno_report *r = t->p->b.r;
+	struct pair *v;
+	unsigned period;
+	size_t sender, receiver;
+
+	if (m->fate != MESSAGE_MATCHED)
+		return GNO_OK;
+	if (processes_find(t->processes, m->sent.node, m->sent.process, &sender) ||
+	    processes_find(t->processes, m->received.node, m->received.process, &receiver))
+		return GNO_ERR_NOMEM;
+	v = find_pair(t, sender, receiver);
+	if (!v || take_queue(t, m, v))
+		return GNO_ERR_NOMEM;
+	period = report_line_period(&r->line, m->sent.time, PERIODS);
+	v->counts[period]++;
+	v->volumes[period] += m->sent.bytes;
+	v->count++;
+	v->bytes += m->sent.bytes;
+	v->tachyons += m->tachyon;
+	if (!m->tachyon)
+		gno_stats_add(&v->delay, m->received.time - m->sent.time);
+	t->all++;
+	show(t, m, v);
+	return GNO_OK;
+}
+
+/* Cycles from the start of the run on, as `gnomon messages` has them. */
+static uint64_t cycles_of(const struct traffic *t)
+{
+	return t->p->b.r->line.end + 1;
+}
+
+/* The longest it was, and its mean length over the run. */
+static void put_queue(const struct traffic *t, const struct overlap *queue)
+{
+	struct json_out *out = &t->p->b.out;
+
+	jout_object(out, "queue");
+	jout_number(out, "max", queue->most);
+	jout_float(out, "mean", (double)queue->sum / (double)cycles_of(t));
+	jout_object_end(out);
+}
+
+static void put_endpoints(const struct traffic *t)
+{
+	struct json_out *out = &t->p->b.out;
+
+	jout_list(out, "endpoints");
+	for (size_t i = 0; i < t->processes->processes; i++) {
+		const struct process *v = &t->processes->process[i];
+
+		jout_object(out, NULL);
+		jout_number(out, "node", v->node);
+		jout_number(out, "process", v->number);
+		jout_text(out, "name", t->processes->group[v->group].name);
+		if (i < t->receivers)
+			put_queue(t, &t->queue[i]);
+		jout_object_end(out);
+	}
+	jout_list_end(out);
+}
+
+static void put_pair(const struct traffic *t, const struct pair *v)
+{
+	struct json_out *out = &t->p->b.out;
+
+	jout_object(out, NULL);
+	jout_number(out, "from", v->from);
+	jout_number(out, "to", v->to);
+	jout_number(out, "count", v->count);
+	jout_number(out, "bytes", v->bytes);
+	jout_number(out, "tachyons", v->tachyons);
+	if (v->delay.count) {
+		jout_object(out, "delay");
+		jout_number(out, "min", v->delay.min);
+		jout_number(out, "max", v->delay.max);
+		jout_float(out, "mean", (double)v->delay.total / (double)v->delay.count);
+		jout_object_end(out);
+	}
+	put_queue(t, &v->queue);
+	packed_counts(&t->p->packed, v->counts, PERIODS);
+	packed_out(&t->p->packed, out, "counts");
+	packed_counts(&t->p->packed, v->volumes, PERIODS);
+	packed_out(&t->p->packed, out, "volumes");
+	jout_object_end(out);
+}
+
+static void put_counts(const struct traffic *t, const struct message_counts *c)
+{
+	static const char *const fates[] = {
+	    [MESSAGE_SEND_ALONE] = "sends", [MESSAGE_RECEIVE_ALONE] = "receives"};
+	struct json_out *out = &t->p->b.out;
+
+	jout_number(out, "matched", c->matched);
+	jout_number(out, "tachyons", c->tachyons);
+	jout_bool(out, "complete", !c->breaks);
+	jout_number(out, "shown", t->shown);
+	jout_list(out, "alone");
+	for (unsigned fate = MESSAGE_SEND_ALONE; fate <= MESSAGE_RECEIVE_ALONE; fate++)
+		for (unsigned why = 0; why < MESSAGE_REASONS; why++) {
+			if (!c->alone[fate][why])
+				continue;
+			jout_object(out, NULL);
+			jout_text(out, "what", fates[fate]);
+			jout_text(out, "why", message_reason_text((enum message_reason)why));
+			jout_number(out, "count", c->alone[fate][why]);
+			jout_object_end(out);
+		}
+	jout_list_end(out);
+}
+
+/* Reads the messages, and on the way how parallel the program was. */
+static int read_all(struct traffic *t)
+{
+	const struct message_listener listener = {take, t};
+	struct page *p = t->p;
+	int rc;
+
+	jout_list(&p->b.out, "rows");
+	rc = parallel_build(p->b.r, NULL, &listener, &p->parallel, p->b.err);
+	if (t->packed)
+		packed_out(&p->packed, &p->b.out, NULL);
+	jout_list_end(&p->b.out);
+	if (!rc)
+		put_counts(t, &p->parallel->h->counts);
+	return rc;
+}
+
+static void release(struct traffic *t)
+{
+	for (size_t i = 0; i < t->pairs; i++) {
+		overlap_free(&t->pair[i]->queue);
+		free(t->pair[i]);
+	}
+	for (size_t i = 0; i < t->receivers; i++)
+		overlap_free(&t->queue[i]);
+	free(t->queue);
+	free(t->pair);
+	free(t->first);
+	processes_close(t->processes);
+}
+
+void page_messages(struct page *p)
+{
+	struct traffic t = {.p = p};
+	struct json_out *out = &p->b.out;
+
+	if (p->b.rc || !feed_has_port(p->b.r))
+		return;
+	jout_object(out, "messages");
+	p->b.rc = processes_open(p->b.r, &t.processes, p->b.err);
+	if (!p->b.rc)
+		p->b.rc = read_all(&t);
+	if (!p->b.rc) {
+		put_endpoints(&t);
+		jout_number(out, "cycles", cycles_of(&t));
+		jout_number(out, "periods", PERIODS);
+		jout_list(out, "pairs");
+		for (size_t i = 0; i < t.pairs; i++)
+			put_pair(&t, t.pair[i]);
+		jout_list_end(out);
+	}
+	jout_object_end(out);
+	release(&t);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The run as a whole: what took how much of each column, and what is not known. */
+#include "out/page/data.h"
+
+#include "common/util.h"
+
+#define WHOLE 255 /* a share of 1 */
+
+/* The column's kinds that took any of it, each with its share. */
+static void pack_column(struct packed *p, const struct report_line *line, const uint64_t *cell,
+			unsigned column)
+{
+	const unsigned __int128 span = line->end - line->begin;
+	const uint64_t clocks = (uint64_t)(span * (column + 1) / line->columns) -
+				(uint64_t)(span * column / line->columns);
+	unsigned kinds = 0;
+
+	for (unsigned k = 0; k < line->kinds; k++)
+		kinds += cell[k] != 0;
+	packed_number(p, kinds);
+	for (unsigned k = 0; k < line->kinds; k++) {
+		const uint64_t share =
+		    clocks ? (uint64_t)((double)cell[k] * WHOLE / (double)clocks) : 0;
+
+		if (!cell[k])
+			continue;
+		packed_number(p, k);
+		packed_number(p, share < 1 ? 1 : share > WHOLE ? WHOLE : share);
+	}
+}
+
+void page_overview(struct page *p)
+{
+	const struct gno_report *r = p->b.r;
+	const struct report_line *line = &r->line;
+	struct json_out *out = &p->b.out;
+
+	jout_object(out, "overview");
+	jout_number(out, "begin", line->begin);
+	jout_number(out, "end", line->end);
+	jout_number(out, "columns", line->columns);
+	jout_number(out, "whole", WHOLE);
+	jout_list(out, "kinds");
+	for (size_t i = 0; i < r->points.intervals; i++)
+		jout_text(out, NULL, r->points.interval[i].name);
+	for (unsigned i = 0; i < REPORT_UNSEEN_KINDS; i++)
+		jout_text(out, NULL, report_unseen_name(i));
+	jout_list_end(out);
+	jout_number(out, "intervals", r->points.intervals);
+	jout_list(out, "nodes");
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		for (unsigned c = 0; c < line->columns; c++)
+			pack_column(&p->packed, line,
+				    &line->cell[((size_t)k * line->columns + c) * line->kinds], c);
+		packed_out(&p->packed, out, NULL);
+	}
+	jout_list_end(out);
+	jout_object_end(out);
+}
+
+struct losses {
+	struct page *p;
+	uint64_t shown, all, packed, last;
+};
+
+static void add_loss(struct losses *l, unsigned node, unsigned why, uint64_t from, uint64_t to,
+		     uint64_t lost)
+{
+	struct packed *packed = &l->p->packed;
+
+	l->all++;
+	if (to < l->p->o->from || from > l->p->o->to || l->shown >= l->p->o->events)
+		return;
+	packed_number(packed, node);
+	packed_number(packed, why);
+	packed_step(packed, l->last, from);
+	packed_number(packed, to > from ? to - from : 0);
+	packed_number(packed, lost);
+	l->last = from;
+	l->shown++;
+	if (++l->packed < PAGE_PACK)
+		return;
+	packed_out(packed, &l->p->b.out, NULL);
+	l->packed = l->last = 0;
+}
+
+static void take_loss(struct losses *l, const struct report_row *row)
+{
+	if (row->list == REPORT_GAPS)
+		add_loss(l, row->node, REPORT_GAP, row->gap.from, row->gap.to, row->gap.lost);
+	else if (row->list == REPORT_HOLES)
+		add_loss(l, row->node, REPORT_HOLE, row->hole.from, row->hole.to, 0);
+	else
+		add_loss(l, row->node, row->blind.why, row->blind.from, row->blind.to, 0);
+}
+
+/* How many there are at most, 0: none. The report has counted them; a hole that ends a trace that
+ * was cut off is one with the stretch behind it. */
+static uint64_t count_losses(const struct gno_report *r)
+{
+	uint64_t all = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		all += r->node[k].gaps + r->node[k].holes + r->node[k].blinds +
+		       report_ends_early(r, &r->node[k], r->node[k].missing, r->line.end);
+	return all;
+}
+
+void page_losses(struct page *p)
+{
+	struct json_out *out = &p->b.out;
+	const uint64_t all = count_losses(p->b.r);
+	struct losses l = {.p = p};
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	int rc = p->b.rc;
+
+	jout_object(out, "losses");
+	jout_list(out, "rows");
+	if (!rc && all)
+		rc = report_rows_open(p->b.r, REPORT_UNSEEN, 0, 0, &c, p->b.err);
+	while (!rc && l.all < all && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
+		rc = GNO_OK;
+		take_loss(&l, row);
+	}
+	report_rows_close(c);
+	p->b.rc = rc;
+	if (l.packed)
+		packed_out(&p->packed, out, NULL);
+	jout_list_end(out);
+	jout_number(out, "shown", l.shown);
+	jout_number(out, "all", l.all);
+	jout_object_end(out);
+}
+
+/* The numbers of a histogram that there are: first, last, how many. */
+static void pack_histogram(struct packed *p, const struct gno_histogram *h)
+{
+	uint64_t last = 0, lo, hi, count;
+	size_t at = 0;
+
+	while (gno_histogram_next(&h, 1, &at, &lo, &hi, &count)) {
+		packed_number(p, lo - last);
+		packed_number(p, hi - lo + 1);
+		packed_number(p, count);
+		last = lo;
+	}
+}
+
+void page_durations(struct page *p)
+{
+	const struct gno_report *r = p->b.r;
+	struct json_out *out = &p->b.out;
+
+	jout_list(out, "durations");
+	for (size_t i = 0; i < r->points.intervals; i++) {
+		jout_list(out, NULL);
+		for (unsigned k = 0; k < r->m->nodes; k++) {
+			pack_histogram(&p->packed, &r->node[k].statistics[i].durations);
+			packed_out(&p->packed, out, NULL);
+		}
+		jout_list_end(out);
+	}
+	jout_list_end(out);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Intervals one by one, in the order of their ends: so many as are wanted, and of later ones those
+ * that were open at the end of these. So all that there is up to a cycle is in the list.
+ */
+#include "out/page/data.h"
+
+struct spans {
+	struct page *p;
+	struct report_cursor *c;
+	uint64_t shown;
+	uint64_t packed, last; /* rows in the string; begin of the last one */
+	uint64_t to;	       /* all that began up to there are shown */
+	bool cut;
+};
+
+static void flush(struct spans *s)
+{
+	if (s->packed)
+		packed_out(&s->p->packed, &s->p->b.out, NULL);
+	s->packed = s->last = 0;
+}
+
+static void take(struct spans *s, const struct report_row *row)
+{
+	const struct report_interval_row *v = &row->interval;
+	const struct page_options *o = s->p->o;
+	struct packed *packed = &s->p->packed;
+
+	if (!report_interval_begun(v))
+		return;
+	if (row->time < o->from || v->since > s->to)
+		return;
+	if (s->shown == o->events && !s->cut) {
+		s->cut = true;
+		s->to = row->time ? row->time - 1 : 0;
+		report_rows_begun_by(s->c, s->to);
+		if (v->since > s->to)
+			return;
+	}
+	packed_number(packed, row->node);
+	packed_number(packed, v->interval);
+	packed_number(packed, v->end);
+	packed_step(packed, s->last, v->since);
+	packed_number(packed, row->time - v->since);
+	s->last = v->since;
+	s->shown++;
+	if (++s->packed == PAGE_PACK)
+		flush(s);
+}
+
+/* All that began. */
+static uint64_t count_all(const struct gno_report *r)
+{
+	uint64_t all = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (size_t i = 0; i < r->points.intervals; i++)
+			all += r->node[k].statistics[i].begun;
+	return all;
+}
+
+void page_spans(struct page *p)
+{
+	const uint64_t all = count_all(p->b.r);
+	struct spans s = {.p = p, .to = p->o->to};
+	struct json_out *out = &p->b.out;
+	const struct report_row *row;
+	int rc = p->b.rc;
+
+	jout_object(out, "spans");
+	jout_list(out, "rows");
+	if (!rc && all)
+		rc = report_rows_open(p->b.r, REPORT_INTERVALS, 0, 0, &s.c, p->b.err);
+	if (s.c)
+		report_rows_begun_by(s.c, s.to);
+	while (!rc && all && (rc = report_rows_next(s.c, &row, p->b.err)) > 0) {
+		rc = GNO_OK;
+		take(&s, row);
+	}
+	report_rows_close(s.c);
+	p->b.rc = rc;
+	flush(&s);
+	jout_list_end(out);
+	jout_number(out, "shown", s.shown);
+	jout_number(out, "all", all);
+	jout_number(out, "to", s.to);
+	jout_bool(out, "cut", s.cut);
+	jout_object_end(out);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "out/print/memo.h"
+
+#include <stdlib.h>
+
+_Static_assert(REPORT_MEMO_PLACES == 1u << (64 - 54), "a hash is shifted by 54 bits");
+_Static_assert(REPORT_EVENT_CODES <= 0x10000 && GNO_MAX_NODES <= 0x100 && GNO_KIND_MAX < 0x100,
+	       "the key of a place has room for each");
+
+int report_memo_begin(struct report_memo *m, struct text_out *out, struct gno_err *err)
+{
+	*m = (struct report_memo){.out = out};
+	m->place = calloc(REPORT_MEMO_PLACES, sizeof(*m->place));
+	return m->place ? GNO_OK : gno_fail_nomem(err);
+}
+
+void report_memo_end(struct report_memo *m)
+{
+	free(m->place);
+	m->place = NULL;
+}
+
+void report_memo_learn(struct report_memo *m)
+{
+	const uint64_t length = m->out->before + m->out->used - m->from;
+
+	if (length > REPORT_MEMO_TEXT) /* else all of it still lies in the buffer */
+		return;
+	m->open->key = m->key;
+	m->open->length = (size_t)length;
+	memcpy(m->open->text, m->out->text + m->out->used - length, (size_t)length);
+}

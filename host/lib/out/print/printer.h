@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_PRINT_PRINTER_H
+#define GNO_REPORT_PRINT_PRINTER_H
+
+/* Rows of a run as lines, in one of two forms, to a stream that has no other lines meanwhile. */
+
+#include "out/print/memo.h"
+
+struct report_printer {
+	const struct gno_report *r;
+	struct report_pauses_cursor *pauses; /* NULL: the time counters never pause */
+	struct text_out out;
+	struct report_memo memo;    /* of one form */
+	int node_width, time_width; /* columns of the text */
+};
+
+/* *out is the caller's (report_printer_close), also after a failure. GNO_ERR_NOMEM. */
+int report_printer_open(const struct gno_report *r, FILE *f, struct report_printer **out,
+			struct gno_err *err);
+/* Writes what is left to the stream, whose ferror() shows failures. GNO_ERR_IO where the pauses
+ * could not be read. */
+int report_printer_close(struct report_printer *p, struct gno_err *err);
+
+/* An event as a line of text, or as an object of JSON in a line. Events must come in order of time,
+ * and in one form. */
+void report_event_text(struct report_printer *p, const struct report_event *v);
+void report_event_json(struct report_printer *p, const struct report_event *v);
+
+/* A row of REPORT_INTERVALS, and one of REPORT_SAMPLES, as an object of JSON. */
+void report_interval_json(struct report_printer *p, const struct report_row *row);
+void report_sample_json(struct report_printer *p, const struct report_row *row);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "passes/calls/stack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_FRAMES 16
+
+int calls_stack_begin(const struct calls_stacks *c, struct calls_tree *tree, struct calls_stack *s)
+{
+	s->tree = tree;
+	s->open = calloc(c->functions, sizeof(*s->open));
+	s->lane.root = calls_tree_root(tree);
+	s->base = s->lane.root;
+	return s->open && s->base != CALLS_NONE ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+void calls_stack_free(struct calls_stack *s)
+{
+	free(s->frame);
+	free(s->open);
+}
+
+/* The node of the innermost open function. */
+static uint32_t top(const struct calls_stack *s)
+{
+	return s->frames ? s->frame[s->frames - 1].node : s->base;
+}
+
+void calls_stack_run(struct calls_stack *s, uint64_t clocks, uint64_t counted)
+{
+	s->own += clocks;
+	s->tree->node[top(s)].self += counted;
+}
+
+/* How a call ended. */
+enum end { RETURNED, CUT, LEFT, UNFINISHED };
+
+/* The innermost function is open no more. */
+static void pop(struct calls_stacks *c, struct calls_stack *s, enum end end)
+{
+	const struct calls_frame *f = &s->frame[--s->frames];
+	struct calls_node *n = &s->tree->node[f->node];
+
+	s->open[f->function]--;
+	c->open--;
+	if (c->early)
+		return;
+	if (f->early || end == CUT) {
+		n->cut++;
+		c->cut[end == CUT ? c->why : CALLS_CUT_RANGE]++;
+	} else if (end == RETURNED) {
+		gno_stats_add(&n->whole, s->own - f->own);
+	} else if (end == LEFT) {
+		n->left++;
+	} else {
+		n->unfinished++;
+	}
+}
+
+int calls_stack_cut(struct calls_stacks *c, struct calls_stack *s)
+{
+	while (s->frames)
+		pop(c, s, CUT);
+	s->base = calls_tree_child(s->tree, s->lane.root, CALLS_LOST);
+	s->broken = true;
+	return s->base != CALLS_NONE ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+void calls_stack_end(struct calls_stacks *c, struct calls_stack *s, bool unfinished)
+{
+	while (s->frames)
+		pop(c, s, unfinished ? UNFINISHED : CUT);
+}
+
+/* A function whose first instruction leaves it is open for no clock at all. */
+static int call_at_once(const struct calls_stacks *c, struct calls_stack *s, uint32_t function)
+{
+	uint32_t node = calls_tree_child(s->tree, top(s), function);
+
+	if (node == CALLS_NONE)
+		return GNO_ERR_NOMEM;
+	if (!c->early)
+		gno_stats_add(&s->tree->node[node].whole, 0);
+	return GNO_OK;
+}
+
+/* Opens a function at a node; there is room for it among all of them. */
+static int push(struct calls_stacks *c, struct calls_stack *s, uint32_t node, uint32_t function)
+{
+	if (s->frames == s->room) {
+		size_t wanted = s->room ? 2 * s->room : FIRST_FRAMES;
+		struct calls_frame *more = realloc(s->frame, wanted * sizeof(*more));
+
+		if (!more)
+			return GNO_ERR_NOMEM;
+		s->frame = more;
+		s->room = wanted;
+	}
+	s->frame[s->frames++] = (struct calls_frame){node, function, s->own, c->early};
+	s->open[function]++;
+	c->open++;
+	return GNO_OK;
+}
+
+int calls_stack_enter(struct calls_stacks *c, struct calls_stack *s, uint32_t function)
+{
+	const struct calls_function *f = &c->function[function];
+	uint32_t node;
+
+	if (f->at_once)
+		return call_at_once(c, s, function);
+	if (f->loops && s->frames && s->frame[s->frames - 1].function == function)
+		return GNO_OK;
+	if (function == c->outermost) {
+		while (s->frames)
+			pop(c, s, LEFT);
+		s->base = s->lane.root;
+	}
+	if (c->open == c->most) {
+		s->lane.overflows++;
+		c->why = CALLS_CUT_ROOM;
+		if (calls_stack_cut(c, s))
+			return GNO_ERR_NOMEM;
+	}
+	if (c->open == c->most) /* of other processes */
+		return GNO_OK;
+	node = calls_tree_child(s->tree, top(s), function);
+	return node == CALLS_NONE ? GNO_ERR_NOMEM : push(c, s, node, function);
+}
+
+int calls_stack_leave(struct calls_stacks *c, struct calls_stack *s, uint32_t function)
+{
+	if (c->function[function].at_once)
+		return call_at_once(c, s, function);
+	if (!s->open[function]) {
+		s->lane.begun += !c->early && s->broken;
+		s->lane.unmatched += !c->early && !s->broken;
+	} else {
+		while (s->frame[s->frames - 1].function != function)
+			pop(c, s, LEFT);
+		pop(c, s, RETURNED);
+	}
+	if (function == c->outermost && !s->frames)
+		s->base = s->lane.root;
+	return GNO_OK;
+}
+
+/* The nodes of a tree with one root, as children of `to`: their places there. */
+static int join_nodes(struct calls_stack *to, const struct calls_tree *from, uint32_t *place)
+{
+	place[0] = to->lane.root;
+	for (size_t i = 1; i < from->nodes; i++) {
+		const struct calls_node *n = &from->node[i];
+
+		place[i] = calls_tree_child(to->tree, place[n->parent], n->function);
+		if (place[i] == CALLS_NONE)
+			return GNO_ERR_NOMEM;
+	}
+	for (size_t i = 0; i < from->nodes; i++)
+		calls_node_join(&to->tree->node[place[i]], &from->node[i]);
+	return GNO_OK;
+}
+
+int calls_stack_join(struct calls_stacks *c, struct calls_stack *to, struct calls_stack *from)
+{
+	uint32_t *place = malloc(from->tree->nodes * sizeof(*place));
+	int rc = place ? join_nodes(to, from->tree, place) : GNO_ERR_NOMEM;
+
+	c->open -= from->frames;
+	for (size_t i = 0; i < from->frames && !rc; i++) {
+		const struct calls_frame *f = &from->frame[i];
+
+		rc = push(c, to, place[f->node], f->function);
+		if (rc)
+			break;
+		to->frame[i].own = to->own + f->own;
+		to->frame[i].early = f->early;
+		from->open[f->function]--;
+	}
+	to->own += from->own;
+	if (!rc)
+		to->base = place[from->base];
+	to->broken = to->broken || from->broken;
+	to->lane.unmatched += from->lane.unmatched;
+	to->lane.begun += from->lane.begun;
+	to->lane.overflows += from->lane.overflows;
+	from->frames = 0;
+	calls_tree_clear(from->tree);
+	from->lane = (struct calls_lane){.root = calls_tree_root(from->tree)};
+	from->base = from->lane.root;
+	from->broken = false;
+	from->own = 0;
+	free(place);
+	return rc;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The records of a run one by one, with the names that held: a list that only a second walk knows.
+ */
+#include "passes/periods.h"
+#include "passes/queue.h"
+#include "passes/walk.h"
+#include "records/record.h"
+#include "read/stream.h"
+
+bool events_only(const struct walk *w)
+{
+	return w->rows && w->rows->list == REPORT_FIRED;
+}
+
+/* Counts what fired and is no point. */
+static int count_other(struct walk *w, size_t i, const struct report_fired *fired)
+{
+	struct report_event v = {.kind = fired->kind, .node = w->node, .fired = *fired};
+
+	v.record.time = w->b->rec[i].time;
+	if (fired->kind == GNO_KIND_LINE)
+		gno_stream_record(w->s, w->b, i, w->samples.pair, &v.record);
+	return report_periods_other(w->r, &v);
+}
+
+int events_count(struct walk *w, size_t i, const struct report_fired *fired)
+{
+	if (w->rows || !w->r->periods)
+		return GNO_OK;
+	if (fired->point < 0 && fired->kind != GNO_KIND_LINE &&
+	    report_periods_again(w->r, w->node, fired, w->b->rec[i].time))
+		return GNO_OK;
+	return fired->point >= 0
+		   ? report_periods_point(w->r, w->node, fired->point, w->b->rec[i].time)
+		   : count_other(w, i, fired);
+}
+
+/* The record of a row. Where one of the same kind lies there, some members stay as they are. */
+static void put_record(const struct walk *w, size_t i, struct gno_record *rec)
+{
+	const struct gno_slot *slot = &w->b->rec[i];
+	const unsigned kind = gno_record_kind(slot->info);
+
+	if (kind == GNO_KIND_DATUM && rec->kind == kind) {
+		stream_datum(w->s, w->b, i, rec);
+	} else if (kind == GNO_KIND_EVENT && rec->kind == kind) {
+		rec->time = slot->time;
+		rec->offset = w->b->base + slot->at;
+		rec->code = gno_record_code(slot->info);
+		rec->aux = gno_record_aux(slot->info);
+	} else {
+		gno_stream_record(w->s, w->b, i, w->samples.pair, rec);
+	}
+}
+
+void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
+		 const struct gno_pattern_point *point)
+{
+	struct report_rows *rows = w->rows;
+	struct report_event *v;
+	struct report_row *row;
+
+	if (!rows || !(rows->list == REPORT_EVENTS || rows->list == REPORT_FIRED ||
+		       (rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
+		return;
+	row = report_rows_new(rows);
+	if (!row)
+		return;
+	row->list = rows->list;
+	row->node = w->node;
+	v = &row->event;
+	v->kind = fired->kind;
+	v->node = w->node;
+	v->fired = *fired;
+	v->point = point;
+	v->process = 0;
+	row->time = w->b->rec[i].time;
+	if (rows->list == REPORT_FIRED && fired->kind != GNO_KIND_DATUM &&
+	    fired->kind != GNO_KIND_LINE) {
+		v->process_known = false;
+		v->record.time = row->time;
+		return;
+	}
+	v->process_known = port_process(w, &v->process);
+	put_record(w, i, &v->record);
+}
+
+void events_break(struct walk *w, const struct report_blind *b)
+{
+	const struct report_row row = {
+	    .time = b->from, .blind = *b, .event = {.kind = REPORT_NO_RECORD, .node = w->node}};
+
+	if (!w->rows)
+		return;
+	if (w->rows->list == REPORT_FIRED)
+		report_rows_put(w->rows, REPORT_FIRED, &row);
+	else if (b->why != REPORT_LEFT_OUT) /* a filter leaves out no record of a line */
+		report_rows_put(w->rows, REPORT_LINES, &row);
+}
+
+void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)
+{
+	struct report_row row = {
+	    .time = rec->time,
+	    .event = {.kind = kind, .node = w->node, .record = *rec, .fired = {.point = -1}}};
+
+	if (w->rows)
+		report_rows_put(w->rows, REPORT_EVENTS, &row);
+}
+
+int events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s)
+{
+	struct report_row row = {.time = rec->time,
+				 .event = {.kind = GNO_KIND_SEGMENT,
+					   .node = w->node,
+					   .record = *rec,
+					   .fired = {.point = -1},
+					   .segment = *s}};
+
+	if (!w->rows)
+		return w->r->periods ? report_periods_other(w->r, &row.event) : GNO_OK;
+	report_rows_put(w->rows, events_only(w) ? REPORT_FIRED : REPORT_EVENTS, &row);
+	return GNO_OK;
+}
+
+const char *report_event_kind_name(unsigned kind)
+{
+	switch (kind) {
+	case GNO_KIND_RATIO: /* these have tables of their own, or only bear times */
+	case GNO_KIND_BUCKET:
+	case GNO_KIND_COUNTER:
+	case GNO_KIND_BEAT:
+	case GNO_KIND_SYNC:
+	case GNO_KIND_FLUSH:
+		return NULL;
+	default:
+		return report_kind_name(kind);
+	}
+}
+
+const char *report_kind_name(unsigned kind)
+{
+	if (kind == GNO_KIND_DATUM)
+		return "write";
+	return kind == REPORT_NO_RECORD ? "hole" : gno_kind_name(kind);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Limits of durations. Where records are missing a limit holds, or does not, only if that is so
+ * whatever they were. */
+#include "passes/limits/judge.h"
+
+#include <inttypes.h>
+
+/* What all nodes of a limit have counted. */
+struct sums {
+	struct gno_stats all;
+	uint64_t n, min, max;
+	uint64_t below, equal;
+	uint64_t open[2];   /* not below the bound, above it: open ones that are so in any case */
+	uint64_t hidden[2]; /* in the comparisons with and without equality: most that are not
+			       known, LIMITS_UNBOUNDED */
+	uint64_t cut;
+};
+
+/* Most intervals of a node, besides those of lost records, that may be on either side: not known to
+ * be above the bound (`above`), or not to be below it. */
+static uint64_t hidden_at(const struct gno_report *r, const struct report_limit *l, unsigned k,
+			  unsigned above)
+{
+	const struct report_statistics *m = &r->node[k].statistics[l->limit.place[0]];
+	const struct limit_count *c = &l->count[k];
+	const uint64_t cut = above ? c->cut_above : c->cut_equal;
+	const uint64_t open = above ? c->open_above : c->open_equal;
+
+	if (!limits_is_filtered(r, l, k))
+		return m->cut - cut;
+	return limits_intervals_had(r, l, k, false) - m->stats.count - cut - open;
+}
+
+static struct sums add_all(const struct gno_report *r, const struct report_limit *l,
+			   const struct limits_lack *lack)
+{
+	struct sums s = {.min = UINT64_MAX, .hidden = {lack->records, lack->records}};
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct report_statistics *m = &r->node[k].statistics[l->limit.place[0]];
+		const struct limit_count *c = &l->count[k];
+
+		if (!l->on[k])
+			continue;
+		s.n += m->stats.count;
+		gno_stats_join(&s.all, &m->stats);
+		if (m->stats.count && m->stats.min < s.min)
+			s.min = m->stats.min;
+		if (m->stats.count && m->stats.max > s.max)
+			s.max = m->stats.max;
+		s.below += c->below;
+		s.equal += c->equal;
+		s.open[0] += c->open_equal + c->cut_equal;
+		s.open[1] += c->open_above + c->cut_above;
+		s.cut += m->cut;
+		for (unsigned i = 0; i < 2; i++)
+			s.hidden[i] = limits_add(s.hidden[i], hidden_at(r, l, k, i));
+	}
+	return s;
+}
+
+#define ALL (100 * GNO_LIMIT_PERCENT_PARTS)
+
+/* Whether the longest one decides, of however many. */
+static bool is_last(const struct gno_limit *l)
+{
+	return l->what == GNO_LIMIT_MAX || (l->what == GNO_LIMIT_PERCENTILE && l->percent == ALL);
+}
+
+/* Which of `count` in order, from 1, decides. */
+static uint64_t rank_of(const struct gno_limit *l, uint64_t count)
+{
+	if (l->what == GNO_LIMIT_MIN)
+		return 1;
+	if (is_last(l))
+		return count;
+	return count / ALL * l->percent + (count % ALL * l->percent + ALL - 1) / ALL;
+}
+
+/*
+ * Whether the duration that decides is below the bound (`equal`: or at it): whether so many are not
+ * above it. Hidden ones may all be above, or all below; more of them never help less.
+ */
+static enum truth is_below(const struct gno_limit *l, const struct sums *s, bool equal)
+{
+	const uint64_t below = s->below + (equal ? s->equal : 0);
+	const uint64_t known = s->n + s->open[equal], hidden = s->hidden[equal];
+
+	if (!known && !hidden)
+		return MAYBE; /* there is none */
+	if (hidden == LIMITS_UNBOUNDED) {
+		if (l->what == GNO_LIMIT_MIN)
+			return below ? YES : MAYBE;
+		return is_last(l) && below < known ? NO : MAYBE;
+	}
+	if (below >= rank_of(l, known + hidden))
+		return YES;
+	return below + hidden < rank_of(l, known + hidden) ? NO : MAYBE;
+}
+
+static enum truth judge_order(const struct gno_limit *l, const struct sums *s)
+{
+	const enum truth lt = is_below(l, s, false), le = is_below(l, s, true);
+	const enum truth eq = lt == YES || le == NO ? NO : lt == NO && le == YES ? YES : MAYBE;
+
+	switch (l->compare) {
+	case GNO_LIMIT_LT:
+		return lt;
+	case GNO_LIMIT_LE:
+		return le;
+	case GNO_LIMIT_GT:
+		return truth_not(le);
+	case GNO_LIMIT_GE:
+		return truth_not(lt);
+	case GNO_LIMIT_EQ:
+		return eq;
+	default:
+		return truth_not(eq);
+	}
+}
+
+/* The value of a percentile, as far as the histogram shows it. */
+static bool percentile(const struct gno_report *r, const struct report_limit *l, uint64_t *lo,
+		       uint64_t *hi)
+{
+	const struct gno_histogram *of[GNO_MAX_NODES];
+	uint64_t count = 0;
+	size_t n = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		if (!l->on[k])
+			continue;
+		of[n] = &r->node[k].statistics[l->limit.place[0]].durations;
+		count += of[n++]->count;
+	}
+	return gno_histogram_ranked(of, n, rank_of(&l->limit, count), lo, hi);
+}
+
+static void put_duration(const struct gno_report *r, const struct report_limit *l,
+			 const struct sums *s, struct report_judged *out)
+{
+	uint64_t lo, hi;
+
+	if (!s->n)
+		return;
+	switch (l->limit.what) {
+	case GNO_LIMIT_MEAN:
+		PUT_VALUE(out, "%.1f cycles", gno_stats_mean(&s->all));
+		return;
+	case GNO_LIMIT_MIN:
+		PUT_VALUE(out, "%" PRIu64 " cycles", s->min);
+		return;
+	case GNO_LIMIT_MAX:
+		PUT_VALUE(out, "%" PRIu64 " cycles", s->max);
+		return;
+	default:
+		if (!percentile(r, l, &lo, &hi))
+			return;
+		lo = lo < s->min ? s->min : lo;
+		hi = hi > s->max ? s->max : hi;
+		if (lo == hi)
+			PUT_VALUE(out, "%" PRIu64 " cycles", lo);
+		else
+			PUT_VALUE(out, "%" PRIu64 "..%" PRIu64 " cycles", lo, hi);
+	}
+}
+
+/* The longest one, or the shortest, of one that failed. */
+static void put_worst(const struct gno_report *r, const struct report_limit *l,
+		      struct report_judged *out)
+{
+	const bool more = l->limit.compare == GNO_LIMIT_GT || l->limit.compare == GNO_LIMIT_GE;
+	const bool least = l->limit.what == GNO_LIMIT_MIN || (more && !is_last(&l->limit));
+	const struct report_longest *worst = NULL;
+	bool open = false;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const struct limit_count *c = &l->count[k];
+		const struct report_longest *mine = least ? &c->shortest : &c->longest;
+		const bool is_open =
+		    !least && c->open.clocks && (!c->any || c->open.clocks > mine->clocks);
+
+		if (!l->on[k] || (!c->any && !is_open))
+			continue;
+		if (is_open)
+			mine = &c->open;
+		if (worst &&
+		    (least ? mine->clocks >= worst->clocks : mine->clocks <= worst->clocks))
+			continue;
+		worst = mine;
+		open = is_open;
+		out->has_node = out->has_cycle = true;
+		out->node = k;
+		out->cycle = mine->since;
+	}
+	if (worst)
+		PUT_REASON(out, "the %s%s %" PRIu64 " cycle%s%s", least ? "shortest" : "longest",
+			   open ? " had taken" : " took", worst->clocks, limits_many(worst->clocks),
+			   open ? " and was still open" : "");
+}
+
+void limits_judge_durations(const struct gno_report *r, const struct report_limit *l,
+			    struct report_judged *out)
+{
+	const struct limits_lack lack = limits_lack(r, l);
+	const struct sums s = add_all(r, l, &lack);
+	const uint64_t hidden = s.hidden[0] > s.hidden[1] ? s.hidden[0] : s.hidden[1];
+	enum truth t = MAYBE;
+
+	put_duration(r, l, &s, out);
+	if (l->limit.what != GNO_LIMIT_MEAN) {
+		if (s.n || s.open[0])
+			t = judge_order(&l->limit, &s);
+	} else if (s.n && !hidden && !s.cut && !s.all.high) { /* the sum is all of it */
+		t = gno_limit_holds(
+			l->limit.compare,
+			gno_limit_compare_mean(&l->limit, r->m->clock_hz, s.all.total, s.n))
+			? YES
+			: NO;
+	}
+	out->verdict = limits_verdict(t);
+	if (t == NO)
+		put_worst(r, l, out);
+	else if (t == MAYBE && *lack.why)
+		PUT_REASON(out, "%s", lack.why);
+	else if (t == MAYBE && s.cut)
+		PUT_REASON(out, "%" PRIu64 " interval%s cut: %s length is not known", s.cut,
+			   s.cut == 1 ? " is" : "s are", s.cut == 1 ? "its" : "their");
+	else if (t == MAYBE && s.all.high)
+		PUT_REASON(out, "the sum of the intervals is 2^64 cycles or more");
+	else if (t == MAYBE)
+		PUT_REASON(out, "no interval ended in the run");
+}

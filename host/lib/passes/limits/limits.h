@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_REPORT_LIMITS_H
+#define GNO_REPORT_LIMITS_H
+
+/*
+ * Whether a run keeps the limits of its experiment. Each is counted while the nodes are walked,
+ * with its own bound, so that percentiles are decided by whole numbers and not by a histogram.
+ * docs/answers/check.md has the rules.
+ */
+
+#include <stdio.h>
+#include "compile/limit.h"
+#include "results/report.h"
+
+/* What a limit of durations counts at a node. */
+struct limit_count {
+	uint64_t below, equal; /* intervals shorter than the bound, and just as long */
+	/* that were open when the run ended, or where records were lost, and had lasted as long as
+	 * the bound already, or longer */
+	uint64_t open_equal, open_above;
+	uint64_t cut_equal, cut_above;
+	struct report_longest longest, shortest, open; /* `open` of those; clocks 0: none */
+	bool any;				       /* an interval ended */
+};
+
+/* What `after A comes B` counts at a node. */
+struct limit_after {
+	uint64_t hits;		       /* A */
+	uint64_t late;		       /* with no B in time */
+	uint64_t doubtful;	       /* where B may have come in time, or not */
+	struct report_longest longest; /* from A to B, of those in time; */
+	struct report_longest latest;  /* and of those too late; `clocks` is the least it can be */
+	bool answered, open;	       /* some B came in time; no B was seen after the latest */
+};
+
+/* A limit of a run. */
+struct report_limit {
+	struct gno_limit limit;
+	char *fault;		   /* it cannot be decided in this run, since ...; NULL: it can */
+	bool *on;		   /* nodes that it is of */
+	bool *left_out;		   /* nodes at which a filter left out records of its points */
+	uint64_t floor;		   /* the bound in cycles, without its fraction */
+	bool exact;		   /* there is none */
+	struct limit_count *count; /* one a node, of durations */
+	struct limit_after *after; /* likewise */
+};
+
+struct report_limits {
+	struct report_limit *limit;
+	size_t limits;
+};
+
+/*
+ * The limits of the experiments that were loaded, and `given` ones. GNO_ERR_ARG: one that is given
+ * is at fault; one of an experiment that is at fault is not known. GNO_ERR_NOMEM. On success *out
+ * is the caller's (report_limits_free), NULL where there is none.
+ */
+int report_limits_load(const struct gno_report *r, const char *const *given, size_t count,
+		       struct report_limits **out, struct gno_err *err);
+void report_limits_free(struct report_limits *l);
+
+/* -- while a node is walked (limits/tally.c) -- */
+
+/* What waits for its B at a node. */
+struct limits_walk;
+
+/* NULL: no memory; limits_walk_end. */
+struct limits_walk *limits_walk_begin(struct report_limits *l, unsigned node);
+void limits_walk_free(struct limits_walk *w);
+/* An interval ended. */
+void limits_interval(struct limits_walk *w, unsigned interval, uint64_t since, uint64_t clocks);
+/* An interval is open, and it was seen for `clocks`: at the end of the run, or at a break. */
+void limits_open(struct limits_walk *w, unsigned interval, uint64_t since, uint64_t clocks,
+		 bool ended);
+/* A point fired. GNO_ERR_NOMEM. */
+int limits_fire(struct limits_walk *w, uint64_t time, int point);
+/* Nothing is known from `from` to `to`, both included; the node's end is at `from`. */
+void limits_break(struct limits_walk *w, uint64_t from, uint64_t to);
+void limits_end(struct limits_walk *w, uint64_t end);
+
+/* -- when all nodes were walked (limits/judge.c) -- */
+
+enum report_verdict { REPORT_PASSED, REPORT_FAILED, REPORT_UNKNOWN };
+
+struct report_judged {
+	enum report_verdict verdict;
+	char value[96];	  /* with its unit; "" where there is none */
+	char reason[256]; /* why it is unknown; or what is worst of one that failed; or "" */
+	bool has_node, has_cycle; /* of the worst violation */
+	unsigned node;
+	uint64_t cycle;
+};
+
+void report_limits_judge(const struct gno_report *r, size_t limit, struct report_judged *out);
+
+/* How many there are of each verdict. */
+struct report_limits_sum {
+	size_t all, of[REPORT_UNKNOWN + 1];
+};
+struct report_limits_sum report_limits_count(const struct gno_report *r);
+
+const char *report_verdict_name(enum report_verdict verdict);
+
+#endif

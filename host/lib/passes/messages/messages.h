@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_ANALYSIS_MESSAGES_H
+#define GNO_ANALYSIS_MESSAGES_H
+
+/*
+ * Messages between processes (Miller, "DPM", section IV): sends matched to receives, over all nodes
+ * in one pass in order of time.
+ *
+ *	struct messages *l;
+ *	const struct message *m;
+ *
+ *	rc = messages_open(r, &l, err);
+ *	while (!rc && (rc = messages_next(l, &m, err)) > 0)
+ *		if (m->fate == MESSAGE_MATCHED)
+ *			draw(m->sent.node, m->sent.time, m->received.node, m->received.time);
+ *	messages_close(l);
+ *
+ * An endpoint is a process on a node: (node, process register). A send and a receive belong
+ * together where they have the same connection and sequence number, are of two endpoints, and no
+ * other pair is possible:
+ *
+ * - A number means a message for as long as fewer than MESSAGE_WINDOW messages can have been sent
+ *   on the connection since then: those that were recorded, and as many as breaks (gaps, holes,
+ *   times without collection) can hide. After that the message is given up.
+ * - If an endpoint sends a number again before it was received, or several receives or sends of
+ *   other endpoints fit, none of them is matched, nor is that number for MESSAGE_WINDOW messages.
+ * - An endpoint receives what it sent itself only where the connection has no other endpoint and
+ *   nothing was lost in between.
+ * - In one cycle sends come before receives. A receive in an earlier cycle than its send is matched
+ *   to it (a tachyon) only if no other send can be meant: no record was lost before the send, or
+ *   the sender's number before it was sent and nothing of that node was lost since.
+ *
+ * Memory: 100 bytes for each message that waits, MESSAGE_WINDOW sends and MESSAGE_EARLY receives of
+ * a connection at most; 16 bytes for each sequence number in use.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "passes/messages/feed.h"
+
+#define MESSAGE_WINDOW 32768u /* messages of a connection */
+#define MESSAGE_EARLY 4096u   /* receives of a connection that wait for a send that comes later */
+
+enum message_fate {
+	MESSAGE_MATCHED,       /* `sent` and `received` hold */
+	MESSAGE_SEND_ALONE,    /* only `sent` does; `reason` says why */
+	MESSAGE_RECEIVE_ALONE, /* only `received` does */
+	MESSAGE_QUEUED_ALONE,  /* likewise: a message_queued that is of no message */
+	MESSAGE_FATES,
+};
+
+enum message_reason {
+	MESSAGE_NO_REASON,	/* it is matched */
+	MESSAGE_IN_FLIGHT,	/* a send: not received up to the end, and nothing was lost since */
+	MESSAGE_OVERTAKEN,	/* a send: nor before MESSAGE_WINDOW later ones, likewise */
+	MESSAGE_MAYBE_RECEIVED, /* a send: its receive may be among what was not recorded */
+	MESSAGE_NO_SEND, /* a receive, or a queued one: nothing was lost, and no send was recorded
+			  */
+	MESSAGE_MAYBE_SENT, /* the same, but the send may be among what was not recorded */
+	MESSAGE_REPEATED,   /* the number was sent, received or queued again */
+	MESSAGE_AMBIGUOUS,  /* several endpoints used the number at once */
+	MESSAGE_REASONS,
+};
+
+/* A send or a receive. */
+struct message_end {
+	uint64_t time;
+	unsigned node, process;
+	unsigned bytes;
+	uint32_t pc;  /* of the store; 0: the port does not record it */
+	uint64_t tag; /* of message_match_take; else 0 */
+};
+
+struct message {
+	enum message_fate fate;
+	enum message_reason reason;
+	unsigned connection, sequence;
+	struct message_end sent, received; /* bytes of the message: those of `sent` */
+	bool tachyon;			   /* received in an earlier cycle than it was sent */
+	bool queued;			   /* it is known when it was queued: */
+	uint64_t queued_time;
+	bool called; /* it is known when the receiver began to wait (receive_call): */
+	uint64_t called_time;
+};
+
+/* When a matched message came into the queue of its receiver: when it was queued, or if that is not
+ * known when it was sent. It waits there up to its receive; a tachyon never does. */
+static inline uint64_t message_arrived(const struct message *m)
+{
+	return m->queued ? m->queued_time : m->sent.time;
+}
+
+struct message_counts {
+	uint64_t matched;
+	uint64_t tachyons;    /* of these */
+	uint64_t other_bytes; /* of these: the receive reports other bytes than the send */
+	uint64_t alone[MESSAGE_FATES][MESSAGE_REASONS];
+	uint64_t breaks; /* where writes of a node with a port may be missing */
+};
+
+/* "in flight", "may be received in a gap", ...; the same for JSON: "in_flight". */
+const char *message_reason_text(enum message_reason reason);
+const char *message_reason_key(enum message_reason reason);
+
+/* -- a list of all messages of a run -- */
+
+struct messages;
+
+/*
+ * Begins the list of a run (after gno_report_look or gno_report_build). Nothing else is to read the
+ * run up to messages_close. *out is the caller's, also after a failure. GNO_ERR_NOMEM.
+ */
+int messages_open(const struct gno_report *r, struct messages **out, struct gno_err *err);
+/*
+ * The next message, which holds until the next call: 1; 0 after the last one; or as
+ * gno_stream_read fails. A message comes when its fate is known: a matched one with the later of
+ * its two events, one that stays alone some time later or after all others.
+ */
+int messages_next(struct messages *l, const struct message **out, struct gno_err *err);
+/* What was handed out so far. */
+const struct message_counts *messages_counts(const struct messages *l);
+void messages_close(struct messages *l);
+
+/* -- the matching by itself, for those who read the events in a pass of their own -- */
+
+struct message_match;
+
+/* Takes a message whose fate is known. A failure ends the call that it is made from. */
+typedef int (*message_sink)(void *to, const struct message *m);
+
+struct message_listener {
+	message_sink take; /* fails with GNO_ERR_NOMEM only */
+	void *to;
+};
+
+/* NULL: no memory. */
+struct message_match *message_match_new(unsigned nodes, message_sink sink, void *to);
+/* Takes the next event; `tag` returns as that of the end. GNO_ERR_NOMEM or what the sink returns.
+ */
+int message_match_take(struct message_match *m, const struct feed_event *v, uint64_t tag);
+/* After the last event: hands out one of those that are still waiting: 1; 0: there are none. */
+int message_match_flush(struct message_match *m);
+const struct message_counts *message_match_counts(const struct message_match *m);
+void message_match_free(struct message_match *m);
+
+#endif

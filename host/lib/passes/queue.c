@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "passes/queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "passes/walk.h"
+#include "common/util.h"
+
+#define ROWS_FIRST 8 /* most records bring less */
+
+void report_rows_free(struct report_rows *rows)
+{
+	free(rows->row);
+	free(rows->ended);
+}
+
+/* Room for more in a list of the queue; NULL: there is none. */
+static void *grow(struct report_rows *rows, void *list, size_t size)
+{
+	const size_t room = rows->room ? 2 * rows->room : ROWS_FIRST;
+	char *more = realloc(list, room * size);
+
+	rows->nomem |= !more;
+	if (!more)
+		return NULL;
+	memset(more + rows->room * size, 0, (room - rows->room) * size);
+	rows->room = room;
+	return more;
+}
+
+bool report_rows_grow(struct report_rows *rows)
+{
+	struct report_row *more = grow(rows, rows->row, sizeof(*more));
+
+	rows->row = more ? more : rows->row;
+	return more;
+}
+
+void report_rows_end(struct report_rows *rows, const struct report_ended *ended)
+{
+	if (!report_rows_want(rows, REPORT_INTERVALS))
+		return;
+	if (!rows->row)
+		rows->row = calloc(1, sizeof(*rows->row));
+	if (rows->first + rows->count == rows->room) {
+		struct report_ended *more = grow(rows, rows->ended, sizeof(*more));
+
+		rows->ended = more ? more : rows->ended;
+	}
+	rows->nomem |= !rows->row;
+	if (!rows->nomem)
+		rows->ended[rows->first + rows->count++] = *ended;
+}
+
+const struct report_row *report_rows_take(struct report_rows *rows)
+{
+	const size_t at = rows->first++;
+
+	rows->count--;
+	if (rows->list != REPORT_INTERVALS)
+		return &rows->row[at];
+	rows->row->list = REPORT_INTERVALS;
+	rows->row->node = rows->node;
+	rows->row->time = rows->ended[at].time;
+	rows->row->interval = rows->ended[at].interval;
+	return rows->row;
+}
+
+void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row)
+{
+	struct report_row *to = report_rows_want(rows, list) ? report_rows_new(rows) : NULL;
+
+	if (!to)
+		return;
+	*to = *row;
+	to->list = list;
+	to->node = rows->node;
+}
+
+int walk_room(void *list, size_t count, size_t size)
+{
+	void *more = gno_room(*(void **)list, count, size);
+
+	if (!more)
+		return GNO_ERR_NOMEM;
+	*(void **)list = more;
+	return GNO_OK;
+}

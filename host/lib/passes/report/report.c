@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/report.h"
+
+#include <stdlib.h>
+
+#include "results/follow.h"
+#include "passes/periods.h"
+#include "records/record.h"
+#include "passes/limits/limits.h"
+#include "passes/walk.h"
+
+/*
+ * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept
+ * of the node after it. Its flush alone is kept whenever it comes, with its sample; and a block is,
+ * by a time of its own, with the time of the record before it, which may have been dropped.
+ */
+static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t time, uint32_t info)
+{
+	unsigned kind = gno_record_kind(info);
+
+	if (gno_kind_has_flags(kind) && gno_record_flags(info) >> GNO_FLAG_STOP & 1 &&
+	    time < r->stopped)
+		r->stopped = time;
+	if (kind != GNO_KIND_FLUSH && !gno_kind_is_block(kind) &&
+	    !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
+		n->kept_until = time;
+}
+
+void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first)
+{
+	r->node[node].begin = first->time;
+	r->node[node].overwritten = r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC;
+}
+
+/* The gap that a batch ends with. */
+static void look_at_gap(struct report_node *n, const struct gno_stream *s,
+			const struct gno_batch *b)
+{
+	struct gno_record rec;
+
+	gno_stream_record(s, b, b->n - 1, NULL, &rec);
+	n->lossy |= rec.lost != 0; /* else there was no room for a time beat */
+	n->thinned |= rec.left_out;
+	n->breaks += !rec.left_out; /* in which a record of a load can be missing */
+	n->end = b->resumed;
+	n->kept_until = b->resumed;
+}
+
+static void see(struct report_node *n, unsigned kind, unsigned code)
+{
+	n->seen[kind][code / 64 % (REPORT_EVENT_CODES / 64)] |= UINT64_C(1) << code % 64;
+}
+
+/* What only some kinds of records show of a node before the walk. */
+static void look_at_other(struct report_node *n, unsigned kind, uint32_t info)
+{
+	const unsigned sub = gno_datum_sub(info);
+
+	see(n, kind, kind == GNO_KIND_DATUM ? gno_datum_write(info) : gno_record_code(info));
+	n->lossy |= kind == GNO_KIND_LOAD;
+	n->lives += kind == GNO_KIND_LOAD && gno_record_code(info);
+	n->flushed |= kind == GNO_KIND_FLUSH;
+	n->port.pauses |= kind == GNO_KIND_DATUM && gno_datum_page(info) == GNO_PAGE_CONTROL &&
+			  (sub == GNO_PORT_TIME_STOP || sub == GNO_PORT_TIME_START);
+}
+
+/* First pass: when each node's records begin and end, and what the walk must know beforehand. */
+static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b,
+			struct gno_err *err)
+{
+	struct gno_stream *s = gno_trace_stream(r->trace, node);
+	struct report_node *n = &r->node[node];
+	bool first = true, events[GNO_CODES] = {false};
+	int rc;
+
+	while ((rc = gno_stream_read(s, b, err)) > 0) {
+		n->breaks += b->hole_bytes != 0;
+		n->lossy |= b->hole_bytes != 0;
+		if (!b->n)
+			continue;
+		if (first)
+			report_node_begin(r, node, &b->rec[0]);
+		first = false;
+		n->end = b->rec[b->n - 1].time;
+		for (size_t i = 0; i < b->n; i++) {
+			unsigned kind = gno_record_kind(b->rec[i].info);
+
+			if (r->run->frozen)
+				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
+			if (kind == GNO_KIND_EVENT) {
+				events[gno_record_code(b->rec[i].info)] = true;
+				continue;
+			}
+			look_at_other(n, kind, b->rec[i].info);
+		}
+		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
+			look_at_gap(n, s, b);
+	}
+	for (unsigned code = 0; code < GNO_CODES; code++)
+		if (events[code])
+			see(n, GNO_KIND_EVENT, code);
+	n->lossy |= gno_stream_missing(s) != 0;
+	n->flushed &= !gno_stream_missing(s); /* else the end is in what was cut off */
+	/* after a recorder has frozen, records of loads are missing that no gap reports */
+	n->breaks += n->overwritten + (r->points.frozen || !n->flushed);
+	return rc;
+}
+
+/*
+ * The earliest stop that is kept decided only if as many events as requested are kept after it.
+ * Where there are fewer, an earlier one decided, which is overwritten: it is one of them, and later
+ * ones are missing.
+ */
+static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err *err)
+{
+	uint64_t after = 0;
+	int rc = 0;
+
+	if (r->run->frozen && r->run->filters) /* then it was found before records were left out */
+		r->stopped = r->run->stopped;
+	if (!r->run->frozen || r->stopped == UINT64_MAX || r->run->filters)
+		return 0;
+	for (unsigned k = 0; k < r->m->nodes && rc >= 0; k++) {
+		struct gno_stream *s = gno_trace_stream(r->trace, k);
+
+		gno_stream_rewind(s);
+		while ((rc = gno_stream_read(s, b, err)) > 0)
+			for (size_t i = 0; i < b->n; i++)
+				after += b->rec[i].time > r->stopped &&
+					 gno_kind_has_flags(gno_record_kind(b->rec[i].info));
+	}
+	if (after < r->points.load[0].file->after)
+		r->stopped = UINT64_MAX;
+	return rc;
+}
+
+/* The first pass over all nodes. */
+static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
+		struct gno_err *err)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+	int rc = GNO_OK;
+
+	r->stopped = UINT64_MAX;
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
+		rc = look_through(r, k, b, err);
+		if (r->node[k].begin < first)
+			first = r->node[k].begin;
+		if (r->node[k].end > last)
+			last = r->node[k].end;
+	}
+	if (!rc)
+		rc = check_stop(r, b, err);
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		struct report_node *n = &r->node[k];
+
+		if (!r->run->frozen || n->kept_until > n->end)
+			n->kept_until = n->end;
+		else if (r->stopped != UINT64_MAX && n->kept_until < r->stopped)
+			n->kept_until = r->stopped;
+	}
+	if (!rc &&
+	    report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
+		rc = gno_fail_nomem(err);
+	return rc;
+}
+
+static int build(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
+		 struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	if (o->periods && report_periods_begin(r, o->periods))
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		rc = walk_node(r, k, o, b, err);
+	report_marks_sort(r, o->samples);
+	if (!rc)
+		rc = report_messages(r, err);
+	if (!rc && o->profile)
+		rc = report_profile(r, o, err);
+	return rc;
+}
+
+/* Opens a run and passes over it once; `b` is for the records. */
+static int open_run(const char *dir, const struct gno_report_options *o, struct gno_report *r,
+		    struct gno_batch *b, struct gno_err *err)
+{
+	int rc = gno_trace_open(dir, &r->trace, err);
+
+	if (rc)
+		return rc;
+	r->m = gno_trace_manifest(r->trace);
+	r->run = gno_trace_run(r->trace);
+	r->latest = o->latest;
+	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
+	if (!rc)
+		rc = report_filters_build(r, err);
+	if (rc)
+		return rc;
+	r->node = calloc(r->m->nodes, sizeof(*r->node));
+	rc = r->node ? look(r, o, b, err) : gno_fail_nomem(err);
+	return rc ? rc : report_pauses_build(r, err);
+}
+
+/* `all`: with the walk over all nodes. */
+static int open_report(const char *dir, const struct gno_report_options *o, bool all,
+		       struct gno_report **out, struct gno_err *err)
+{
+	struct gno_report *r = calloc(1, sizeof(*r));
+	struct gno_batch *b = malloc(sizeof(*b));
+	int rc = r && b ? open_run(dir, o, r, b, err) : gno_fail_nomem(err);
+
+	if (!rc && all && !o->interval) /* else others are not measured */
+		rc = report_limits_load(r, o->limit, o->limits, &r->limits, err);
+	if (!rc && all)
+		rc = build(r, o, b, err);
+	free(b);
+	*out = rc ? NULL : r;
+	if (rc)
+		gno_report_free(r);
+	return rc;
+}
+
+int gno_report_build(const char *dir, const struct gno_report_options *o, struct gno_report **out,
+		     struct gno_err *err)
+{
+	return open_report(dir, o, true, out, err);
+}
+
+int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *err)
+{
+	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
+}
+
+void report_lists_free(struct gno_report *r)
+{
+	for (size_t i = 0; i < r->samples; i++)
+		free(r->sample[i].pair);
+	free(r->sample);
+	free(r->mark);
+}
+
+static void free_growth(struct report_growth *g)
+{
+	if (!g)
+		return;
+	for (size_t i = 0; i < g->befores; i++)
+		report_points_free(&g->before[i]);
+	free(g->before);
+	free(g->dir);
+	free(g);
+}
+
+void gno_report_free(struct gno_report *r)
+{
+	if (!r)
+		return;
+	report_limits_free(r->limits);
+	report_periods_free(r);
+	free(r->left_out);
+	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
+		report_node_free(&r->node[k]);
+	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
+		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
+			free(r->connection[c].flow[kind]);
+	free(r->connection);
+	free(r->node);
+	report_lists_free(r);
+	free(r->line.cell);
+	free(r->profile.place);
+	report_pauses_free(r->pauses);
+	report_points_free(&r->points);
+	free_growth(r->growth);
+	gno_trace_close(r->trace);
+	free(r);
+}

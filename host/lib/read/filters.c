@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "read/filters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/show.h"
+#include "run/journal.h"
+#include "records/record.h"
+
+static int bad(const char *path, const char *key, struct gno_err *err)
+{
+	return gno_fail(err, GNO_ERR_FORMAT, "'%s' of 'filters' is not what it should be: '%s'",
+			key, path);
+}
+
+/* A number from 0 on. */
+static bool get_number(const json_t *o, const char *key, uint64_t *out)
+{
+	const json_t *value = json_object_get(o, key);
+
+	if (!json_is_integer(value) || json_integer_value(value) < 0)
+		return false;
+	*out = (uint64_t)json_integer_value(value);
+	return true;
+}
+
+/* A text that is fit to be shown, the caller's; null: NULL. */
+static bool get_text(const json_t *o, const char *key, char **out)
+{
+	const json_t *value = json_object_get(o, key);
+
+	*out = json_is_string(value) ? base_show_new(json_string_value(value)) : NULL;
+	return json_is_string(value) ? *out != NULL : json_is_null(value);
+}
+
+static int read_part(const json_t *o, const char *path, const struct gno_manifest *m,
+		     struct gno_left_out *out, struct gno_err *err)
+{
+	const json_t *name = json_object_get(o, "node"), *point = json_object_get(o, "point");
+	const char *kind = json_string_value(json_object_get(o, "kind"));
+	const struct gno_node *node =
+	    json_is_string(name) ? gno_manifest_node(m, json_string_value(name)) : NULL;
+
+	*out = (struct gno_left_out){.from = 1, .to = 0};
+	if (!node)
+		return bad(path, "node", err);
+	if (!get_number(o, "records", &out->records) || !out->records)
+		return bad(path, "records", err);
+	out->node = node->index;
+	out->point = json_string_value(point);
+	if (json_is_null(point)) /* as it was written before kinds were */
+		kind = gno_kind_name(GNO_KIND_WORD);
+	while (kind && out->kind < GNO_KIND_MAX &&
+	       (!gno_kind_name(out->kind) || strcmp(gno_kind_name(out->kind), kind) != 0))
+		out->kind++;
+	if (kind ? out->kind == GNO_KIND_MAX : !out->point)
+		return bad(path, kind ? "kind" : "point", err);
+	if (!json_object_get(o, "from"))
+		return GNO_OK;
+	out->to = UINT64_MAX;
+	if (!get_number(o, "from", &out->from) ||
+	    (json_object_get(o, "to") && !get_number(o, "to", &out->to)))
+		return bad(path, "from", err);
+	return GNO_OK;
+}
+
+static int read_filter(const json_t *o, const char *path, const struct gno_manifest *m,
+		       struct gno_trace_filter *out, struct gno_err *err)
+{
+	const json_t *parts = json_object_get(o, "parts"), *part;
+	size_t i;
+	int rc;
+
+	if (!get_text(o, "keep", &out->keep) || !get_text(o, "drop", &out->drop))
+		return bad(path, "keep", err);
+	if (!get_number(o, "kept", &out->kept) || !get_number(o, "left_out", &out->left_out))
+		return bad(path, "left_out", err);
+	if (!json_is_array(parts))
+		return bad(path, "parts", err);
+	out->part = calloc(json_array_size(parts) + 1, sizeof(*out->part));
+	if (!out->part)
+		return gno_fail_nomem(err);
+	json_array_foreach(parts, i, part)
+	{
+		rc = read_part(part, path, m, &out->part[out->parts++], err);
+		if (rc)
+			return rc;
+	}
+	return GNO_OK;
+}
+
+int trace_filters_read(const json_t *root, const char *path, const struct gno_manifest *m,
+		       struct gno_trace_run *run, struct gno_err *err)
+{
+	const json_t *list = json_object_get(root, "filters"), *filter;
+	const bool is =
+	    json_integer_value(json_object_get(root, "gnomon")) == GNO_RUN_FORMAT_FILTERED;
+	size_t i;
+	int rc;
+
+	trace_filters_free(run); /* of the journal as it was before */
+	if (is != (json_array_size(list) > 0))
+		return gno_fail(err, GNO_ERR_FORMAT, "the format and 'filters' do not agree: '%s'",
+				path);
+	if (!is)
+		return GNO_OK;
+	run->filter = calloc(json_array_size(list), sizeof(*run->filter));
+	if (!run->filter)
+		return gno_fail_nomem(err);
+	if (!get_number(root, "stopped", &run->stopped))
+		run->stopped = UINT64_MAX;
+	json_array_foreach(list, i, filter)
+	{
+		rc = read_filter(filter, path, m, &run->filter[run->filters++], err);
+		if (rc)
+			return rc;
+	}
+	return GNO_OK;
+}
+
+void trace_filters_free(struct gno_trace_run *run)
+{
+	for (size_t i = 0; i < run->filters; i++) {
+		free(run->filter[i].keep);
+		free(run->filter[i].drop);
+		free(run->filter[i].part);
+	}
+	free(run->filter);
+	run->filter = NULL;
+	run->filters = 0;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/report.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cells.h"
+#include "common/util.h"
+#include "records/record.h"
+
+#define LOADS_MAX 10000 /* pattern files of a run that are searched for */
+
+static int find_point(const struct report_points *p, const char *name)
+{
+	for (size_t i = 0; i < p->points; i++)
+		if (!strcmp(p->point[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+static int find_interval(const struct report_points *p, const char *name)
+{
+	for (size_t i = 0; i < p->intervals; i++)
+		if (!strcmp(p->interval[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+/* The place of the file's point in the report's list, or GNO_ERR_NOMEM. */
+static int join_point(struct report_points *p, const struct gno_pattern_point *point,
+		      unsigned nodes)
+{
+	int at = find_point(p, point->name);
+	struct report_point *more;
+
+	if (at < 0) {
+		more = gno_room(p->point, p->points, sizeof(*more));
+		if (!more)
+			return GNO_ERR_NOMEM;
+		p->point = more;
+		at = (int)p->points;
+		p->point[at] = (struct report_point){
+		    .name = point->name, .what = point->what, .kind = point->kind};
+		p->point[at].code = malloc(nodes * sizeof(int));
+		if (!p->point[at].code)
+			return GNO_ERR_NOMEM;
+		for (unsigned k = 0; k < nodes; k++)
+			p->point[at].code[k] = -1;
+		p->points++;
+	}
+	return at;
+}
+
+static int join_interval(struct report_points *p, const struct gno_pattern_file *file,
+			 const struct gno_pattern_interval *v)
+{
+	struct report_interval *more;
+
+	if (find_interval(p, v->name) >= 0)
+		return GNO_OK;
+	more = gno_room(p->interval, p->intervals, sizeof(*more));
+	if (!more)
+		return GNO_ERR_NOMEM;
+	p->interval = more;
+	p->interval[p->intervals++] = (struct report_interval){
+	    .name = v->name, .from = file->point[v->from].name, .to = file->point[v->to].name};
+	return GNO_OK;
+}
+
+/* Whether any write to the event port of a node can have a code (gno_pattern_code). */
+static bool has_writes(const struct gno_pattern_node *node)
+{
+	const struct gno_pattern_table *t = gno_pattern_table(node, "codes");
+
+	for (size_t i = 0; t && i < t->cells / GNO_ROW_CODES; i++)
+		if (gno_codes_get_class(t->cell + GNO_ROW_CODES * i))
+			return true;
+	return false;
+}
+
+/* Enters the file's points and intervals into the report's lists. */
+static int join(struct report_points *p, struct report_load *load, unsigned nodes)
+{
+	const struct gno_pattern_file *file = load->file;
+
+	load->point = calloc(file->points + 1, sizeof(*load->point));
+	load->codes = malloc(nodes * sizeof(*load->codes));
+	if (!load->point || !load->codes)
+		return GNO_ERR_NOMEM;
+	memset(load->codes, -1, nodes * sizeof(*load->codes)); /* all places: none */
+	for (unsigned k = 0; k < nodes; k++)
+		load->codes[k].writes = has_writes(&file->node[k]);
+	for (size_t i = 0; i < file->points; i++) {
+		const struct gno_pattern_point *point = &file->point[i];
+		int at = join_point(p, point, nodes);
+
+		if (at < 0)
+			return at;
+		load->point[i] = (size_t)at;
+		for (unsigned k = 0; k < nodes; k++) {
+			int code = point->code[k];
+
+			if (!load->on[k] || code < 0 || code + (int)point->numbers > GNO_CODES)
+				continue;
+			if (point->kind == GNO_PATTERN_EVENT)
+				load->codes[k].event[code] = (int)i;
+			else if (point->kind == GNO_PATTERN_CODE)
+				load->codes[k].code[code] = (int)i;
+			for (unsigned n = 0;
+			     point->kind == GNO_PATTERN_TRIGGER && n < point->numbers; n++)
+				load->codes[k].trigger[code + (int)n] = (int)i;
+			if (p->point[at].code[k] < 0)
+				p->point[at].code[k] = code;
+		}
+	}
+	for (size_t i = 0; i < file->intervals && !p->no_intervals; i++)
+		if (join_interval(p, file, &file->interval[i]))
+			return GNO_ERR_NOMEM;
+	return GNO_OK;
+}
+
+/* Sorts the intervals of a load by the points at their ends. */
+static int sort_turns(const struct report_points *p, struct report_load *load)
+{
+	size_t used = 0;
+
+	load->place = malloc((2 * p->intervals + 1) * sizeof(*load->place));
+	load->turn = malloc((2 * p->points + 1) * sizeof(*load->turn));
+	if (!load->place || !load->turn)
+		return GNO_ERR_NOMEM;
+	for (size_t k = 0; k < 2 * p->points; k++) {
+		const int *end = k % 2 ? load->from : load->to;
+
+		load->turn[k] = used;
+		for (size_t i = 0; i < p->intervals; i++)
+			if (end[i] == (int)(k / 2))
+				load->place[used++] = (unsigned)i;
+	}
+	load->turn[2 * p->points] = used;
+	return GNO_OK;
+}
+
+/* Once all intervals are known: what each is in this load. */
+static int place_intervals(const struct report_points *p, struct report_load *load)
+{
+	load->from = malloc((p->intervals + 1) * sizeof(*load->from));
+	load->to = malloc((p->intervals + 1) * sizeof(*load->to));
+	if (!load->from || !load->to)
+		return GNO_ERR_NOMEM;
+	for (size_t i = 0; i < p->intervals; i++)
+		load->from[i] = load->to[i] = -1;
+	for (size_t i = 0; i < load->file->intervals; i++) {
+		const struct gno_pattern_interval *v = &load->file->interval[i];
+		int at = find_interval(p, v->name);
+
+		if (at < 0) /* not the requested one */
+			continue;
+		load->from[at] = (int)load->point[v->from];
+		load->to[at] = (int)load->point[v->to];
+	}
+	return sort_turns(p, load);
+}
+
+/* A letter of the interval's name that no other has, else any that is free, else a star. */
+static void choose_letters(struct report_points *p)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	bool used[128] = {false};
+
+	for (size_t i = 0; i < p->intervals; i++) {
+		const char *sources[2] = {p->interval[i].name, letters};
+
+		p->interval[i].letter = '*';
+		for (unsigned k = 0; k < 2 && p->interval[i].letter == '*'; k++)
+			for (const char *c = sources[k]; *c; c++) {
+				int upper = toupper((unsigned char)*c);
+
+				if (strchr(letters, upper) && !used[upper]) {
+					used[upper] = true;
+					p->interval[i].letter = (char)upper;
+					break;
+				}
+			}
+	}
+}
+
+/* Keeps one interval only. */
+static int choose_interval(struct report_points *p, const char *only, struct gno_err *err)
+{
+	int at = find_interval(p, only);
+	const char *near;
+
+	if (at >= 0) {
+		p->interval[0] = p->interval[at];
+		p->intervals = 1;
+		return GNO_OK;
+	}
+	near = p->intervals
+		   ? gno_nearest(only, &p->interval[0].name, p->intervals, sizeof(*p->interval))
+		   : NULL;
+	return gno_fail(err, GNO_ERR_ARG, "no interval '%s' in this run%s%s%s", only,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static int check_file(const struct gno_pattern_file *file, const struct gno_manifest *m,
+		      const char *path, struct gno_err *err)
+{
+	if (file->hash != m->hash)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"patterns are of monitor %016llx, the manifest of %016llx: '%s'",
+				(unsigned long long)file->hash, (unsigned long long)m->hash, path);
+	if (file->nodes != m->nodes)
+		return gno_fail(err, GNO_ERR_MISMATCH,
+				"patterns are of %u nodes, the manifest of %u: '%s'", file->nodes,
+				m->nodes, path);
+	return GNO_OK;
+}
+
+static int read_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
+		     struct gno_err *err)
+{
+	const struct gno_manifest *m = gno_trace_manifest(trace);
+	struct report_load *load = gno_room(p->load, p->loads, sizeof(*load));
+	char *path = NULL;
+	int rc;
+
+	if (!load)
+		return gno_fail_nomem(err);
+	p->load = load;
+	load = &p->load[p->loads];
+	*load =
+	    (struct report_load){.name = p->loads ? gno_format("patterns.%zu.json", p->loads + 1)
+						  : strdup("patterns.json")};
+	load->on = calloc(m->nodes, sizeof(*load->on));
+	p->loads++;
+	path = load->name ? gno_format("%s/%s", dir, load->name) : NULL;
+	if (!load->on || !path) {
+		rc = gno_fail_nomem(err);
+		goto out;
+	}
+	rc = gno_pattern_file_read(path, &load->file, err);
+	if (!rc)
+		rc = check_file(load->file, m, path, err);
+	for (unsigned k = 0; k < m->nodes && !rc; k++)
+		load->on[k] = gno_trace_loaded(trace, load->name, k);
+	p->frozen |= gno_trace_load_frozen(trace, load->name);
+	if (!rc && join(p, load, m->nodes))
+		rc = gno_fail_nomem(err);
+out:
+	free(path);
+	return rc;
+}
+
+int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
+		       const char *only, struct gno_err *err)
+{
+	bool more = true;
+	int rc = GNO_OK;
+
+	while (more && !rc) {
+		char *path;
+
+		rc = read_load(p, dir, trace, err);
+		path = gno_format("%s/patterns.%zu.json", dir, p->loads + 1);
+		if (!path && !rc)
+			rc = gno_fail_nomem(err);
+		more = path && p->loads < LOADS_MAX && !access(path, F_OK);
+		free(path);
+	}
+	if (!rc && only)
+		rc = choose_interval(p, only, err);
+	for (size_t i = 0; i < p->loads && !rc; i++)
+		if (place_intervals(p, &p->load[i]))
+			rc = gno_fail_nomem(err);
+	if (!rc)
+		choose_letters(p);
+	return rc;
+}
+
+const struct gno_pattern_point *report_fired_point(const struct report_load *load, unsigned node,
+						   struct report_fired *fired)
+{
+	int at = -1;
+
+	if (load && fired->kind == GNO_KIND_EVENT)
+		at = load->codes[node].event[fired->code];
+	else if (load && gno_kind_is_trigger(fired->kind))
+		at = load->codes[node].trigger[fired->code];
+	else if (load && fired->kind == GNO_KIND_DATUM && fired->port)
+		at = load->codes[node].code[fired->port];
+	fired->point = at < 0 ? -1 : (int)load->point[at];
+	return at < 0 ? NULL : &load->file->point[at];
+}
+
+const struct gno_pattern_function *report_find_function(const struct gno_pattern_file *p,
+							uint64_t address)
+{
+	const struct gno_pattern_function *f;
+	size_t low = 0, high = p->functions;
+
+	while (low < high) { /* the first function behind the address */
+		size_t middle = low + (high - low) / 2;
+
+		if (p->function[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	f = low ? &p->function[low - 1] : NULL;
+	return f && (!f->size || address - f->address < f->size) ? f : NULL;
+}
+
+const struct gno_pattern_function *report_function_at(const struct gno_report *r, uint64_t address)
+{
+	const struct gno_pattern_function *function = NULL;
+
+	for (size_t i = 0; i < r->points.loads && !function; i++)
+		function = report_find_function(r->points.load[i].file, address);
+	return function;
+}
+
+const char *report_process_name(const struct report_points *p, unsigned node, unsigned number)
+{
+	for (size_t k = 0; k < p->loads; k++) {
+		const struct gno_pattern_file *file = p->load[k].file;
+		const char *all = NULL;
+
+		for (size_t i = 0; i < file->processes; i++) {
+			const struct gno_pattern_process *q = &file->process[i];
+
+			if (number < q->first || number > q->last)
+				continue;
+			if (q->node == (int)node)
+				return q->name;
+			if (q->node < 0)
+				all = q->name;
+		}
+		if (all)
+			return all;
+	}
+	return NULL;
+}
+
+void report_points_free(struct report_points *p)
+{
+	for (size_t i = 0; i < p->loads; i++) {
+		gno_pattern_file_free(p->load[i].file);
+		free(p->load[i].name);
+		free(p->load[i].on);
+		free(p->load[i].codes);
+		free(p->load[i].point);
+		free(p->load[i].from);
+		free(p->load[i].place);
+		free(p->load[i].turn);
+		free(p->load[i].to);
+	}
+	for (size_t i = 0; i < p->points; i++)
+		free(p->point[i].code);
+	free(p->load);
+	free(p->point);
+	free(p->interval);
+}

@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Draining: reads the trace buffer up to its head, until the run or the drain is to end. */
+
+#include "run/drain.h"
+#include "common/util.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define POLL_MIN_MS 1 /* between polls of a monitor that has nothing new */
+#define POLL_MAX_MS 4
+#define FLUSH_MS                                                                                   \
+	20000	    /* that a stopped monitor has to send its flush, since the last record came */
+#define LATE_MS 800 /* the same where the limit of the run has passed, */
+#define LATE_ANSWERS                                                                               \
+	32 /* or so many times as long as the slowest answer so far took, if that is more */
+#define WRAP_POLL_MS 10
+
+void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
+{
+	char text[GNO_ERR_TEXT];
+	va_list ap;
+
+	if (!d->opt->note)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	d->opt->note(d->opt->ctx, text);
+}
+
+/* All times of a drain are of the link's clock. */
+static uint64_t now_ms(const struct gno_drain *d)
+{
+	return gno_link_now_ms(d->link);
+}
+
+static bool interrupted(const struct gno_drain *d)
+{
+	return d->opt->interrupted && *d->opt->interrupted;
+}
+
+static bool late(const struct gno_drain *d)
+{
+	return (d->opt->finish && *d->opt->finish) ||
+	       (d->opt->limit_ms && now_ms(d) - d->begun >= d->opt->limit_ms);
+}
+
+/* Whether a stopped monitor has had its time to send its flush. */
+static bool flush_is_late(const struct gno_drain *d)
+{
+	uint64_t time = FLUSH_MS, slow = LATE_ANSWERS * gno_link_slowest(d->link);
+
+	if (late(d))
+		time = slow < LATE_MS ? LATE_MS : slow < FLUSH_MS ? slow : FLUSH_MS;
+	return now_ms(d) - d->moved > time;
+}
+
+/* Takes the registers of a poll. */
+static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err *err)
+{
+	uint64_t ahead;
+	int ret;
+
+	gno_status_decode(d->run->m, regs, &d->status);
+	ret = gno_run_check_monitor(d->run, &d->status, err);
+	if (ret)
+		return ret;
+	ahead = (d->status.head - d->head) & (d->run->m->slots - 1);
+	d->head += ahead;
+	if (ahead)
+		d->moved = now_ms(d);
+	return 0;
+}
+
+static int look(struct gno_drain *d, struct gno_err *err)
+{
+	uint8_t regs[GNO_STATUS_BYTES];
+	struct gno_request req = {
+	    .op = GNO_OP_READ_REGS, .addr = GNO_STATUS_SLOT, .slots = GNO_STATUS_SLOTS, .in = regs};
+	int ret = gno_link_exec(d->link, &req, err);
+
+	return ret ? ret : take_status(d, regs, err);
+}
+
+/* Requests the next blocks up to the head, each of another length, and then the registers. */
+static int submit_round(struct gno_drain *d, struct gno_err *err)
+{
+	unsigned which = (d->first + d->flying) % GNO_DRAIN_ROUNDS;
+	struct gno_drain_round *r = &d->round[which];
+	int ret = 0;
+
+	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !ret;
+	     r->blocks++) {
+		uint64_t slots = GNO_MAX_BLOCK - which * GNO_DRAIN_BLOCKS - r->blocks;
+		struct gno_request *req = &r->block[r->blocks];
+
+		if (slots > d->head - d->planned)
+			slots = d->head - d->planned;
+		*req = gno_buffer_request(d->run->m, d->planned, slots, r->data[r->blocks]);
+		d->planned += req->slots;
+		ret = gno_link_submit(d->link, req, err);
+	}
+	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS,
+				       .addr = GNO_STATUS_SLOT,
+				       .slots = GNO_STATUS_SLOTS,
+				       .in = r->reg};
+	d->flying++;
+	return ret ? ret : gno_link_submit(d->link, &r->regs, err);
+}
+
+/* Gives back the space of what was committed, where the mode allows it. */
+static int give_back(struct gno_drain *d, struct gno_err *err)
+{
+	int ret;
+
+	if (d->run->mode == GNO_BUFFER_FILL && d->status.active)
+		return 0;
+	ret = gno_link_wait(d->link, &d->limit, err);
+	if (ret)
+		return ret;
+	d->limit = gno_limit_request(d->run->m, gno_sink_progress(d->sink)->position);
+	return gno_link_submit(d->link, &d->limit, err);
+}
+
+static int commit(struct gno_drain *d, struct gno_err *err)
+{
+	uint64_t holes = d->run->progress.holes;
+	int ret = gno_sink_commit(d->sink, err);
+
+	if (ret)
+		return ret;
+	if (d->run->progress.holes > holes)
+		gno_drain_note(
+		    d, "%llu slots before position %llu are no records; they go to '%s/holes.bin'",
+		    (unsigned long long)(d->run->progress.holes - holes),
+		    (unsigned long long)d->run->progress.position, d->run->dir);
+	if (d->opt->progress)
+		d->opt->progress(d->opt->ctx, &d->run->progress);
+	return 0;
+}
+
+/* Waits for the oldest round and commits what it brought. */
+static int finish_round(struct gno_drain *d, struct gno_err *err)
+{
+	struct gno_drain_round *r = &d->round[d->first];
+	unsigned i;
+	int ret = 0;
+
+	for (i = 0; i < r->blocks && !ret; i++) {
+		ret = gno_link_wait(d->link, &r->block[i], err);
+		if (!ret)
+			ret = gno_sink_feed(d->sink, r->data[i], r->block[i].slots, err);
+	}
+	if (!ret)
+		ret = gno_link_wait(d->link, &r->regs, err);
+	if (!ret)
+		ret = take_status(d, r->reg, err);
+	d->first = (d->first + 1) % GNO_DRAIN_ROUNDS;
+	d->flying--;
+	if (ret || !r->blocks)
+		return ret;
+	d->moved = now_ms(d);
+	ret = commit(d, err);
+	return ret ? ret : give_back(d, err);
+}
+
+static int send_stop(struct gno_drain *d, struct gno_err *err)
+{
+	int ret = gno_device_stop(d->dev, err);
+
+	d->stopping = true;
+	d->moved = now_ms(d);
+	if (!ret && d->status.active)
+		d->run->anchors.stop = gno_device_anchor(d->dev);
+	d->run->state = GNO_RUN_STOPPED;
+	return ret;
+}
+
+/* Fires the host's trigger when it is due. First it waits for what is in flight: no two answers may
+ * have equal lengths. */
+static int ask(struct gno_drain *d, struct gno_err *err)
+{
+	uint64_t now = now_ms(d), due = d->asked + d->opt->ask_ms;
+	int ret;
+
+	if (!d->opt->ask_ms || d->stopping || !d->status.active || now < due)
+		return 0;
+	d->asked = now - due < d->opt->ask_ms ? due : now;
+	ret = gno_drain_settle(d, err);
+	return ret ? ret : gno_run_ask(d->run, d->dev, GNO_NODE_ALL, err);
+}
+
+/* Nothing more can arrive although the run continues: the first records are kept. */
+static bool filled(const struct gno_drain *d)
+{
+	return d->run->mode == GNO_BUFFER_FILL && d->status.active && d->status.full;
+}
+
+/*
+ * Whether the run is to end, or the drain: decides after each round. Returns 1 when the drain is
+ * over.
+ */
+static int decide(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	bool reached = gno_sink_reached(d->sink);
+
+	if (gno_sink_done(d->sink)) {
+		result->end = GNO_DRAIN_COMPLETE;
+		return 1;
+	}
+	if (interrupted(d)) {
+		result->end = GNO_DRAIN_INTERRUPTED;
+		return 1;
+	}
+	if (d->stopping || !d->status.active)
+		return 0;
+	if (!reached && !late(d) && !filled(d))
+		return 0;
+	d->filled = !reached && filled(d);
+	if (d->opt->stop)
+		return send_stop(d, err);
+	if (!reached && !late(d) && d->planned < d->head)
+		return 0; /* the buffer is full, and not all of it is fetched */
+	result->end = reached ? GNO_DRAIN_UNTIL : late(d) ? GNO_DRAIN_LIMIT : GNO_DRAIN_FILLED;
+	return 1;
+}
+
+/* With nothing to read and nothing in flight: waits a little, then polls again. */
+static int idle(struct gno_drain *d, struct gno_err *err)
+{
+	const char *missing = gno_sink_missing(d->sink);
+	int ret;
+
+	if ((d->stopping || !d->status.active) && flush_is_late(d))
+		return gno_fail(
+		    err, GNO_ERR_STATE,
+		    "monitor is stopped, but the flush record of node '%s' has not arrived",
+		    missing ? missing : "");
+	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
+		ret = give_back(d, err);
+		if (ret)
+			return ret;
+	}
+	ret = gno_link_idle(d->link, d->idle_ms, err);
+	if (2 * d->idle_ms <= POLL_MAX_MS)
+		d->idle_ms *= 2;
+	return ret ? ret : submit_round(d, err);
+}
+
+int gno_drain_step(struct gno_drain *d, struct gno_err *err)
+{
+	int ret = 0;
+
+	while (!ret && d->flying < GNO_DRAIN_ROUNDS && d->planned < d->head) {
+		d->idle_ms = POLL_MIN_MS;
+		ret = submit_round(d, err);
+	}
+	if (!ret && !d->flying)
+		ret = idle(d, err);
+	return ret ? ret : finish_round(d, err);
+}
+
+int gno_drain_settle(struct gno_drain *d, struct gno_err *err)
+{
+	int ret = 0;
+
+	while (!ret && d->flying)
+		ret = finish_round(d, err);
+	return ret;
+}
+
+static int drain_stream(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	int ret;
+
+	do {
+		ret = gno_drain_step(d, err);
+		if (!ret)
+			ret = decide(d, result, err);
+		if (!ret)
+			ret = ask(d, err);
+	} while (!ret);
+	ret = ret < 0 ? ret : gno_drain_settle(d, err);
+	if (!ret && result->end == GNO_DRAIN_COMPLETE)
+		d->run->state = GNO_RUN_COMPLETE;
+	return ret ? ret : commit(d, err);
+}
+
+/* Waits until the recorder froze, or the run is to end; 1: the drain is over before that. */
+static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	int ret;
+
+	while (d->status.active && !d->status.frozen) {
+		if (interrupted(d) || (late(d) && !d->opt->stop)) {
+			result->end = interrupted(d) ? GNO_DRAIN_INTERRUPTED : GNO_DRAIN_LIMIT;
+			return 1;
+		}
+		if (late(d))
+			break;
+		ret = gno_link_idle(d->link, WRAP_POLL_MS, err);
+		if (!ret)
+			ret = look(d, err);
+		if (!ret)
+			ret = ask(d, err);
+		if (ret)
+			return ret;
+	}
+	if (!d->status.active)
+		return 0;
+	ret = send_stop(d, err);
+	return ret ? ret : gno_journal_write(d->run, err);
+}
+
+/* Oldest slot that is kept, and how many there are. */
+static unsigned kept(const struct gno_drain *d, unsigned *slots)
+{
+	const struct gno_manifest *m = d->run->m;
+	const struct gno_status *st = &d->status;
+	unsigned tail = st->tail;
+
+	if (m->form == GNO_FORM_SINGLE)
+		tail = st->wrapped ? st->head : 0;
+	*slots = (st->head - tail) & (m->slots - 1);
+	if (!*slots && st->wrapped)
+		*slots = m->slots;
+	return tail;
+}
+
+/* Reads everything that is kept into the sink. */
+static int read_kept(struct gno_drain *d, struct gno_err *err)
+{
+	uint8_t data[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
+	unsigned slots, at = kept(d, &slots);
+	int ret = gno_sink_restart(d->sink, at, err);
+
+	while (slots && !ret) {
+		struct gno_request req = gno_buffer_request(d->run->m, at, slots, data);
+
+		ret = gno_link_exec(d->link, &req, err);
+		if (!ret)
+			ret = gno_sink_feed(d->sink, data, req.slots, err);
+		at += req.slots;
+		slots -= req.slots;
+	}
+	return ret ? ret : gno_sink_finish(d->sink, err);
+}
+
+/* Whether the monitor's time is none of the host's. */
+static bool is_simulated(const struct gno_run *run)
+{
+	return run->simulation.known || run->model;
+}
+
+/* Notes where the recorder may have been frozen for longer than the time counter's period. */
+static void note_frozen(const struct gno_drain *d)
+{
+	const struct gno_manifest *m = d->run->m;
+	double span = (double)(1ull << m->time_bits) / (double)m->clock_hz, since;
+	struct tm started = {0};
+
+	if (!d->status.frozen || !d->run->started || is_simulated(d->run) ||
+	    !strptime(d->run->started, "%Y-%m-%dT%TZ", &started))
+		return;
+	since = difftime(time(NULL), timegm(&started));
+	if (since > span)
+		gno_drain_note(
+		    d,
+		    "the recorder stopped by itself within the last %.0f s, and the time counter "
+		    "repeats every %.3g s: times of a node without a time beat among its records "
+		    "may be "
+		    "too late by a multiple of that",
+		    since, span);
+}
+
+static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
+{
+	uint64_t head, begun;
+	int ret;
+
+	note_frozen(d);
+	ret = wait_frozen(d, result, err);
+	if (ret)
+		return ret < 0 ? ret : 0;
+	do {
+		ret = look(d, err);
+		begun = now_ms(d);
+		if (!ret)
+			ret = read_kept(d, err);
+		d->moved += now_ms(d) - begun; /* what was read took this long, not the flush */
+		head = d->head;
+		if (!ret)
+			ret = look(d, err);
+		if (ret)
+			return ret;
+		if (gno_sink_done(d->sink) && d->head == head) {
+			result->end = GNO_DRAIN_COMPLETE;
+			d->run->state = GNO_RUN_COMPLETE;
+			d->run->frozen = d->status.frozen;
+			return commit(d, err);
+		}
+		if (interrupted(d)) {
+			result->end = GNO_DRAIN_INTERRUPTED;
+			return 0;
+		}
+		ret = gno_link_idle(d->link, WRAP_POLL_MS, err);
+		if (ret)
+			return ret;
+	} while (!flush_is_late(d));
+	return gno_fail(err, GNO_ERR_STATE,
+			"monitor is stopped, but the flush record of node '%s' has not arrived",
+			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");
+}
+
+/* Notes where the monitor was not drained for longer than its epochs can distinguish. */
+static void note_absence(const struct gno_drain *d)
+{
+	const struct gno_manifest *m = d->run->m;
+	double span = (double)(1ull << (m->time_bits + 7)) / (double)m->clock_hz;
+	time_t now = time(NULL);
+
+	if (d->run->drained_at && !is_simulated(d->run) &&
+	    (double)now - (double)d->run->drained_at > span)
+		gno_drain_note(d,
+			       "the last drain was %.0f s ago, more than the %.0f s that epochs "
+			       "can distinguish: times after a gap may be too small",
+			       (double)now - (double)d->run->drained_at, span);
+}
+
+int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
+		   const struct gno_drain_options *options, struct gno_err *err)
+{
+	int ret;
+
+	memset(d, 0, sizeof(*d));
+	d->run = run;
+	d->dev = dev;
+	d->opt = options;
+	d->link = gno_device_link(d->dev);
+	d->begun = d->moved = d->asked = now_ms(d);
+	d->idle_ms = POLL_MIN_MS;
+	d->planned = d->head = run->progress.position;
+	note_absence(d);
+	ret = gno_sink_open(d->run, &d->sink, err);
+	return ret ? ret : look(d, err);
+}
+
+void gno_drain_close(struct gno_drain *d)
+{
+	gno_link_forget(d->link);
+	gno_sink_close(d->sink);
+}
+
+/* Nodes that have not reached the end point, for a reader; the caller's. NULL: no memory, *any is
+ * set. */
+static char *missing_nodes(const struct gno_run *run, const struct gno_pattern_file *p, bool *any)
+{
+	char *text = NULL;
+
+	*any = false;
+	for (unsigned k = 0; k < run->m->nodes; k++) {
+		char *more;
+
+		if (!p->until_on[k] || run->node[k].reached)
+			continue;
+		more =
+		    gno_format("%s%s%s", text ? text : "", text ? ", " : "", run->m->node[k].name);
+		free(text);
+		text = more;
+		*any = true;
+	}
+	return text;
+}
+
+/* Whether a complete run lacks its end point; reports where. */
+static bool is_missed(const struct gno_run *run, const struct gno_drain_options *options)
+{
+	const struct gno_pattern_file *p = run->load[run->loads - 1].patterns;
+	unsigned long long lost = run->progress.lost;
+	char *nodes, *text;
+	bool missed;
+
+	if (p->until < 0 || run->mode == GNO_BUFFER_WRAP)
+		return false;
+	nodes = missing_nodes(run, p, &missed);
+	text = lost ? gno_format("; it may be among the %llu lost records", lost) : strdup("");
+	if (missed && options->note) {
+		char *note = gno_format("the end point '%s' was not reached at %s%s",
+					p->point[p->until].name, nodes ? nodes : "some nodes",
+					text ? text : "");
+
+		options->note(options->ctx, note ? note : "the end point was not reached");
+		free(note);
+	}
+	free(nodes);
+	free(text);
+	return missed;
+}
+
+/* The whole drain; an interrupt is a good end: what was not committed is fetched again by the next
+ * one. */
+static int drain(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
+		 const struct gno_drain_options *options, struct gno_drain_result *result,
+		 struct gno_err *err)
+{
+	int ret;
+
+	gno_link_limit(gno_device_link(dev), options->limit_ms);
+	ret = gno_drain_open(d, run, dev, options, err);
+	if (!ret)
+		ret = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
+						   : drain_stream(d, result, err);
+	gno_drain_close(d);
+	gno_link_limit(gno_device_link(dev), 0);
+	if (ret != GNO_ERR_INTERRUPTED)
+		return ret;
+	result->end = GNO_DRAIN_INTERRUPTED;
+	return 0;
+}
+
+int gno_run_drain(struct gno_run *run, struct gno_device *dev,
+		  const struct gno_drain_options *options, struct gno_drain_result *result,
+		  struct gno_err *err)
+{
+	/* of a run that was complete before it is not known what ended it */
+	bool filled = run->state == GNO_RUN_COMPLETE && run->mode == GNO_BUFFER_FILL;
+	struct gno_drain *d = NULL;
+	int ret = 0, synced;
+
+	if (run->state == GNO_RUN_LOADED)
+		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
+	result->model = run->model;
+	if (options->ask_ms)
+		ret = gno_run_may_ask(run, GNO_NODE_ALL, err);
+	if (!ret && run->state != GNO_RUN_COMPLETE)
+		ret = gno_run_check_kind(run, dev, err);
+	if (ret)
+		return ret;
+	result->end = GNO_DRAIN_COMPLETE;
+	if (run->state != GNO_RUN_COMPLETE) {
+		d = calloc(1, sizeof(*d));
+		if (!d)
+			return gno_fail_nomem(err);
+		ret = drain(d, run, dev, options, result, err);
+		filled = d->filled;
+		/* The data is on the disk before that is reported, after a failure too; it is not
+		 * synced in between, where the monitor would have to wait. */
+		synced = gno_run_sync(run, ret ? NULL : err);
+		ret = ret ? ret : synced;
+		free(d);
+	}
+	result->missed =
+	    !ret && result->end == GNO_DRAIN_COMPLETE && !filled && is_missed(run, options);
+	result->total = run->progress;
+	return ret;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_DRAIN_H
+#define GNO_DRAIN_H
+
+/*
+ * Draining, step by step. Rounds of several blocks and one read of the registers are in flight, so
+ * that the link never idles while there is something to read. The data of a round is committed when
+ * its registers show that it is still the same run; only then is the space given back.
+ */
+
+#include "device/device.h"
+#include "run/run.h"
+#include "run/sink.h"
+
+#define GNO_DRAIN_ROUNDS 2
+#define GNO_DRAIN_BLOCKS 6 /* of a round */
+
+struct gno_drain_round {
+	struct gno_request block[GNO_DRAIN_BLOCKS];
+	uint8_t data[GNO_DRAIN_BLOCKS][GNO_SLOT_BYTES * GNO_MAX_BLOCK];
+	unsigned blocks;
+	struct gno_request regs;
+	uint8_t reg[GNO_STATUS_BYTES];
+};
+
+struct gno_drain {
+	struct gno_run *run;
+	struct gno_device *dev;
+	struct gno_link *link;
+	const struct gno_drain_options *opt;
+	struct gno_sink *sink;
+	struct gno_status status; /* as last seen */
+	uint64_t head;		  /* of the trace buffer, as last seen, extended to 64 bits */
+	uint64_t planned;	  /* up to here it was requested */
+	uint64_t begun;		  /* when the drain began, ms */
+	uint64_t moved;		  /* when the head last moved or blocks came, ms */
+	uint64_t asked;		  /* when the host's trigger was fired last, or was due, ms */
+	struct gno_drain_round round[GNO_DRAIN_ROUNDS];
+	unsigned first, flying;	  /* rounds in flight */
+	struct gno_request limit; /* in flight or done */
+	unsigned idle_ms;
+	bool stopping; /* the end point or limit was reached, STOP was sent */
+	bool filled;   /* because the buffer of mode `fill` was full */
+};
+
+/* Opens the files of a run and reads its monitor's registers. d is the caller's (gno_drain_close),
+ * in failure too. */
+int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
+		   const struct gno_drain_options *options, struct gno_err *err);
+void gno_drain_close(struct gno_drain *d);
+
+/* Requests what is available, or waits a little and polls again; takes the oldest round in
+ * flight. */
+int gno_drain_step(struct gno_drain *d, struct gno_err *err);
+
+/* Takes what is in flight, so that nothing is requested twice. */
+int gno_drain_settle(struct gno_drain *d, struct gno_err *err);
+
+/* Reports something unusual to the caller. */
+void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

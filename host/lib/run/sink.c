@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/sink.h"
+#include "base/input.h"
+#include "records/record.h"
+#include "run/stream_file.h"
+#include "common/util.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WORDS_PER_SLOT 2
+#define HOLE_BYTES 16 /* of an entry of holes.bin */
+
+/* Holes go to their file as they are in memory. */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "holes.bin is little-endian");
+
+/* Bytes that wait for the next commit, and the file they go to. */
+struct pile {
+	char *path;
+	int fd;
+	uint64_t size; /* of the file, as committed */
+	uint8_t *data;
+	size_t len, room;
+};
+
+struct gno_sink {
+	struct gno_run *run;
+	struct gno_stream_file *stream; /* one a node */
+	struct pile holes;		/* slots that were no records, with their positions */
+	uint32_t *word;			/* fed, not yet cut into records */
+	size_t words, room;
+	uint64_t position; /* of word[0], in slots */
+	/* The journal's values, with what was fed since. */
+	struct gno_run_node *node;
+	struct gno_progress progress;
+	bool after_hole;
+};
+
+static int append(struct pile *p, const void *data, size_t len, struct gno_err *err)
+{
+	if (p->len + len > p->room) {
+		size_t room = 2 * p->room > p->len + len ? 2 * p->room : p->len + len + 4096;
+		uint8_t *more = realloc(p->data, room);
+
+		if (!more)
+			return gno_fail_nomem(err);
+		p->data = more;
+		p->room = room;
+	}
+	memcpy(p->data + p->len, data, len);
+	p->len += len;
+	return 0;
+}
+
+/* Opens a file and cuts it to its committed size. */
+static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *err)
+{
+	struct base_fault fault;
+	struct stat st;
+	int ret;
+
+	if (!path)
+		return gno_fail_nomem(err);
+	p->path = path;
+	p->size = size;
+	p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (p->fd < 0 || fstat(p->fd, &st))
+		return gno_fail_errno(err, errno, "cannot open '%s'", path);
+	ret = gno_take_fault(err, base_input_check(p->fd, path, &fault), &fault);
+	if (ret)
+		return ret;
+	if ((uint64_t)st.st_size < size)
+		return gno_fail(
+		    err, GNO_ERR_FORMAT,
+		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
+		    (unsigned long long)size, (unsigned long long)st.st_size);
+	if (ftruncate(p->fd, (off_t)size) || lseek(p->fd, (off_t)size, SEEK_SET) < 0)
+		return gno_fail_errno(err, errno, "cannot cut '%s' back", path);
+	return 0;
+}
+
+static int open_files(struct gno_sink *sink, struct gno_err *err)
+{
+	struct gno_run *run = sink->run;
+	uint64_t holes = HOLE_BYTES * run->progress.holes;
+	unsigned k;
+	int ret = 0;
+
+	for (k = 0; k < run->m->nodes && !ret; k++)
+		ret = gno_stream_file_open(&sink->stream[k], gno_stream_file(run, k), run, k, err);
+	if (!ret && holes)
+		ret = open_pile(&sink->holes, gno_format("%s/holes.bin", run->dir), holes, err);
+	return ret;
+}
+
+/* Takes over the journal's view. */
+static void reset_view(struct gno_sink *sink)
+{
+	struct gno_run *run = sink->run;
+
+	memcpy(sink->node, run->node, run->m->nodes * sizeof(*run->node));
+	sink->progress = run->progress;
+	sink->holes.len = 0;
+	sink->words = 0;
+}
+
+int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *err)
+{
+	struct gno_sink *sink = calloc(1, sizeof(*sink));
+	unsigned k;
+	int ret;
+
+	if (!sink)
+		return gno_fail_nomem(err);
+	sink->run = run;
+	sink->position = run->progress.position;
+	sink->holes.fd = -1;
+	sink->stream = calloc(run->m->nodes, sizeof(*sink->stream));
+	sink->node = calloc(run->m->nodes, sizeof(*sink->node));
+	for (k = 0; sink->stream && k < run->m->nodes; k++)
+		sink->stream[k].fd = -1;
+	if (!sink->stream || !sink->node) {
+		ret = gno_fail_nomem(err);
+	} else {
+		reset_view(sink);
+		ret = open_files(sink, err);
+	}
+	if (ret)
+		gno_sink_close(sink);
+	else
+		*out = sink;
+	return ret;
+}
+
+void gno_sink_close(struct gno_sink *sink)
+{
+	unsigned k;
+
+	if (!sink)
+		return;
+	for (k = 0; sink->stream && k < sink->run->m->nodes; k++)
+		gno_stream_file_close(&sink->stream[k]);
+	if (sink->holes.fd >= 0)
+		close(sink->holes.fd);
+	free(sink->holes.path);
+	free(sink->holes.data);
+	free(sink->stream);
+	free(sink->node);
+	free(sink->word);
+	free(sink);
+}
+
+int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err)
+{
+	unsigned k;
+	int ret = 0;
+
+	reset_view(sink);
+	sink->position = position;
+	sink->progress.position = position;
+	for (k = 0; k < sink->run->m->nodes && !ret; k++)
+		ret = gno_stream_file_restart(&sink->stream[k], sink->run, k, err);
+	return ret;
+}
+
+/* A slot that is no record. */
+static int take_hole(struct gno_sink *sink, const uint32_t *w, uint64_t position,
+		     struct gno_err *err)
+{
+	uint64_t entry[HOLE_BYTES / sizeof(uint64_t)] = {position};
+
+	memcpy(&entry[1], w, sizeof(entry[1]));
+	sink->progress.holes++;
+	sink->after_hole = true;
+	return append(&sink->holes, entry, sizeof(entry), err);
+}
+
+/* Refuses what another run has left. */
+static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_err *err)
+{
+	unsigned kind = gno_record_kind(w[1]), node = gno_record_node(w[1]);
+	const struct gno_run *run = sink->run;
+
+	if (gno_kind_bears_epoch(kind) && (int)gno_record_run(w[1]) != run->number)
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "leftover of another run: node '%s' sent a %s record of run %u, '%s' is run %d",
+		    run->m->node[node].name, gno_kind_name(kind), gno_record_run(w[1]), run->dir,
+		    run->number);
+	if (!sink->node[node].sync && kind != GNO_KIND_SYNC && run->mode != GNO_BUFFER_WRAP &&
+	    !sink->after_hole)
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "leftover of another run: first record of node '%s' is no sync but of kind "
+		    "%s",
+		    run->m->node[node].name, gno_kind_name(kind));
+	return 0;
+}
+
+/* Whether a record is one of the end point of the patterns that hold at its node. */
+static bool is_end_point(const struct gno_sink *sink, const uint32_t *w)
+{
+	unsigned kind = gno_record_kind(w[1]), k = gno_record_node(w[1]);
+	const struct gno_pattern_file *p = gno_run_patterns(sink->run, k, sink->node[k].lives);
+	const struct gno_pattern_point *until = p->until < 0 ? NULL : &p->point[p->until];
+
+	if (!until)
+		return false;
+	if (until->kind == GNO_PATTERN_CODE)
+		return kind == GNO_KIND_DATUM &&
+		       (int)gno_pattern_code(&p->node[k], sink->run->m->node[k].port.data_bits,
+					     gno_datum_write(w[1]),
+					     gno_datum_data(w)) == until->code[k];
+	if (until->kind == GNO_PATTERN_EVENT ? kind != GNO_KIND_EVENT : !gno_kind_is_trigger(kind))
+		return false;
+	return until->code[k] >= 0 && (int)gno_record_code(w[1]) >= until->code[k] &&
+	       (int)gno_record_code(w[1]) < until->code[k] + (int)until->numbers;
+}
+
+/* Notes the contents of a record. */
+static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, struct gno_err *err)
+{
+	unsigned kind = gno_record_kind(w[1]), k = gno_record_node(w[1]);
+	struct gno_run_node *n = &sink->node[k];
+	struct gno_progress *p = &sink->progress;
+	int ret;
+
+	ret = check_run(sink, w, err);
+	if (ret)
+		return ret;
+	p->records++;
+	if (gno_kind_has_flags(kind)) {
+		p->events++;
+		n->reached = n->reached || is_end_point(sink, w);
+	}
+	switch (kind) {
+	case GNO_KIND_SYNC:
+		n->sync = true;
+		break;
+	case GNO_KIND_LOAD:
+		n->off = !gno_record_code(w[1]);
+		n->lives += !n->off;
+		break;
+	case GNO_KIND_GAP:
+		p->gaps++;
+		p->lost += gno_gap_lost(w);
+		break;
+	case GNO_KIND_FLUSH:
+		n->flush = true;
+		n->done = !gno_node_sends(&sink->run->m->node[k], GNO_KIND_RATIO);
+		break;
+	case GNO_KIND_RATIO:
+		n->done = n->done || (n->flush && !gno_record_code(w[1]));
+		break;
+	}
+	ret = gno_packer_add(&sink->stream[k].packer, w, (unsigned)words, err);
+	n->size = sink->stream[k].packer.at;
+	n->mark = sink->stream[k].packer.mark;
+	return ret;
+}
+
+/* Cuts what was fed into records; `final`: nothing more comes, what is incomplete is a hole. */
+static int cut(struct gno_sink *sink, bool final, struct gno_err *err)
+{
+	size_t at = 0;
+	int ret = 0;
+
+	while (at < sink->words && !ret) {
+		const uint32_t *w = sink->word + at;
+		int words = gno_record_words(w, sink->words - at, sink->run->m);
+
+		if (!words && !final)
+			break;
+		if (words > 0)
+			ret = take_record(sink, w, (size_t)words, err);
+		else
+			ret = take_hole(sink, w, sink->position + at / WORDS_PER_SLOT, err);
+		at += words > 0 ? (size_t)words : WORDS_PER_SLOT;
+	}
+	sink->words -= at;
+	sink->position += at / WORDS_PER_SLOT;
+	sink->progress.position = sink->position;
+	if (sink->words)
+		memmove(sink->word, sink->word + at, 4 * sink->words);
+	return ret;
+}
+
+int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, struct gno_err *err)
+{
+	size_t need = sink->words + (size_t)slots * WORDS_PER_SLOT;
+
+	if (need > sink->room) {
+		uint32_t *more = realloc(sink->word, 2 * need * sizeof(*more));
+
+		if (!more)
+			return gno_fail_nomem(err);
+		sink->word = more;
+		sink->room = 2 * need;
+	}
+	gno_le32_words(sink->word + sink->words, data, (size_t)slots * WORDS_PER_SLOT);
+	sink->words = need;
+	return cut(sink, false, err);
+}
+
+int gno_sink_finish(struct gno_sink *sink, struct gno_err *err)
+{
+	return cut(sink, true, err);
+}
+
+/* Writes what the journal is about to count. */
+static int write_files(struct gno_sink *sink, struct gno_err *err)
+{
+	struct pile *p = &sink->holes;
+	unsigned k;
+	int ret = 0;
+
+	for (k = 0; k < sink->run->m->nodes && !ret; k++)
+		ret = gno_stream_file_write(&sink->stream[k], err);
+	if (!ret && p->len && p->fd < 0)
+		ret = open_pile(p, gno_format("%s/holes.bin", sink->run->dir), 0, err);
+	return ret || !p->len ? ret : gno_write_all(p->fd, p->path, p->data, p->len, err);
+}
+
+/* Truncates all files to the lengths in the journal. */
+static void roll_back(struct gno_sink *sink)
+{
+	struct pile *p = &sink->holes;
+	unsigned k;
+
+	for (k = 0; k < sink->run->m->nodes; k++)
+		gno_stream_file_roll_back(&sink->stream[k]);
+	if (p->fd >= 0 && !ftruncate(p->fd, (off_t)p->size))
+		lseek(p->fd, (off_t)p->size, SEEK_SET);
+}
+
+/* The run's state for the journal. */
+static int write_journal(struct gno_sink *sink, struct gno_err *err)
+{
+	struct gno_run next = *sink->run;
+
+	next.node = sink->node;
+	next.progress = sink->progress;
+	next.drained_at = (uint64_t)time(NULL);
+	return gno_journal_write(&next, err);
+}
+
+int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
+{
+	struct gno_run *run = sink->run;
+	unsigned k;
+	int ret;
+
+	ret = write_files(sink, err);
+	if (!ret)
+		ret = write_journal(sink, err);
+	if (ret) {
+		roll_back(sink);
+		return ret;
+	}
+	for (k = 0; k < run->m->nodes; k++)
+		gno_stream_file_commit(&sink->stream[k]);
+	sink->holes.size += sink->holes.len;
+	sink->holes.len = 0;
+	memcpy(run->node, sink->node, run->m->nodes * sizeof(*run->node));
+	run->progress = sink->progress;
+	run->drained_at = (uint64_t)time(NULL);
+	return 0;
+}
+
+bool gno_sink_done(const struct gno_sink *sink)
+{
+	unsigned k;
+
+	for (k = 0; k < sink->run->m->nodes; k++)
+		if (!sink->node[k].done)
+			return false;
+	return true;
+}
+
+const char *gno_sink_missing(const struct gno_sink *sink)
+{
+	unsigned k;
+
+	for (k = 0; k < sink->run->m->nodes; k++)
+		if (!sink->node[k].done)
+			return sink->run->m->node[k].name;
+	return NULL;
+}
+
+bool gno_sink_reached(const struct gno_sink *sink)
+{
+	const struct gno_run *run = sink->run;
+	const struct gno_pattern_file *p = run->load[run->loads - 1].patterns;
+	unsigned k, waiting = 0;
+
+	if (p->until < 0)
+		return false;
+	for (k = 0; k < run->m->nodes; k++)
+		waiting += p->until_on[k] && !sink->node[k].reached;
+	return !waiting;
+}
+
+void gno_sink_begin_again(struct gno_sink *sink)
+{
+	unsigned k;
+
+	for (k = 0; k < sink->run->m->nodes; k++)
+		sink->node[k].reached = sink->run->node[k].reached = false;
+}
+
+const struct gno_run_node *gno_sink_node(const struct gno_sink *sink, unsigned node)
+{
+	return &sink->node[node];
+}
+
+const struct gno_progress *gno_sink_progress(const struct gno_sink *sink)
+{
+	return &sink->progress;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The note on a file that its viewer refuses: a format of small limits, and the files that just fit
+ * and do not. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "out/export/formats.h"
+#include "report_fixture.h"
+#include "tests/suite.h"
+#include "units_fixture.h"
+
+#define EVENTS 5
+
+static struct fix fix;
+static struct tw w;
+static char said[GNO_ERR_TEXT];
+static unsigned notes;
+
+static void note(void *ctx, const char *text)
+{
+	ck_assert_ptr_eq(ctx, &fix);
+	snprintf(said, sizeof(said), "%s", text);
+	notes++;
+}
+
+static void setup(void)
+{
+	fix_begin(&fix, 1);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_called(&fix, "f", 2, 3);
+	fix_interval(&fix, "again", "a", "a");
+	tw_begin(&w, 1, 32, 0, 0);
+	for (unsigned i = 0; i < EVENTS - 2; i++)
+		tw_event(&w, 0, 10 + i, 1, 0);
+	tw_event(&w, 0, 20, 2, 0);
+	tw_event(&w, 0, 30, 3, 0);
+	tw_flush(&w, 0, 100);
+	w.patterns[0] = &fix.file;
+	tw_write(&w);
+	notes = 0;
+}
+
+static void teardown(void)
+{
+	tw_end(&w);
+}
+
+/* Bytes of a file, once it is unpacked. */
+static uint64_t unpacked(const char *path)
+{
+	gzFile f = gzopen(path, "r");
+	char buf[4096];
+	uint64_t size = 0;
+	int n;
+
+	ck_assert_ptr_nonnull(f);
+	while ((n = gzread(f, buf, sizeof(buf))) > 0)
+		size += (uint64_t)n;
+	ck_assert(!n && gzclose(f) == Z_OK);
+	return size;
+}
+
+/* Exports with that limit; bytes of the file, unpacked. */
+static uint64_t export_as(const char *name, struct export_limit limit)
+{
+	struct export_format format = *export_format(name, NULL);
+	const struct export_options o = {
+	    .path = tw_path(&w, "out.csv"), .to = UINT64_MAX, .note = note, .ctx = &fix};
+	struct gno_err err;
+	uint64_t size;
+
+	notes = 0;
+	format.limit = limit;
+	ck_assert_msg(!export_run(w.dir, &format, &o, &err), "%s", err.text);
+	size = unpacked(o.path);
+	ck_assert(!unlink(o.path));
+	return size;
+}
+
+static uint64_t export_within(struct export_limit limit)
+{
+	return export_as("csv", limit);
+}
+
+START_TEST(test_rows)
+{
+	export_within((struct export_limit){"the viewer", .rows = EVENTS});
+	ck_assert_uint_eq(notes, 0);
+	export_within((struct export_limit){"the viewer", .rows = EVENTS - 1});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_str_eq(said, "5 rows: the viewer takes 4 at most; export a part by --from and "
+			       "--to");
+}
+END_TEST
+
+START_TEST(test_bytes)
+{
+	uint64_t bytes = export_within((struct export_limit){NULL});
+
+	ck_assert_uint_eq(notes, 0);
+	export_within((struct export_limit){"the viewer", .bytes = bytes});
+	ck_assert_uint_eq(notes, 0);
+	export_within((struct export_limit){"the viewer", .bytes = bytes - 1});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_ptr_nonnull(strstr(said, "MB: the viewer takes 0 MB at most"));
+}
+END_TEST
+
+/* Rows of the largest table count, not those of all: there are intervals, too. */
+START_TEST(test_tables)
+{
+	export_as("sqlite", (struct export_limit){"it", .rows = EVENTS, .of = "rows of a table"});
+	ck_assert_uint_eq(notes, 0);
+	export_as("sqlite",
+		  (struct export_limit){"it", .rows = EVENTS - 1, .of = "rows of a table"});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_str_eq(said, "5 rows of a table: it takes 4 at most; export a part by --from and "
+			       "--to");
+}
+END_TEST
+
+/* Of a compressed file the bytes before count. It has two stacks: in f, and outside. */
+START_TEST(test_unpacked)
+{
+	uint64_t bytes = export_as("pprof", (struct export_limit){NULL});
+
+	export_as("pprof", (struct export_limit){"it", .bytes = bytes, .rows = 2});
+	ck_assert_uint_eq(notes, 0);
+	export_as("pprof", (struct export_limit){"it", .bytes = bytes - 1});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_ptr_nonnull(strstr(said, " MB uncompressed: it takes 0 MB at most"));
+	export_as("pprof", (struct export_limit){"it", .rows = 1, .of = "stacks"});
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_ptr_nonnull(strstr(said, "2 stacks: it takes 1 at most"));
+}
+END_TEST
+
+/* Waveforms make their files themselves. */
+START_TEST(test_waveform)
+{
+	static struct units_entry eight[8];
+	const struct units_segment full = {
+	    .time = 2000, .at = 6, .ended = 10, .entries = 8, .entry = eight};
+	const struct units_segment last = {.time = 2000, .at = 1999, .ended = 1999, .flush = 1};
+	uint64_t bytes;
+
+	tw_end(&w);
+	units_begin_segments(&w, 1, 16, 0);
+	for (unsigned i = 0; i < 8; i++)
+		eight[i] = (struct units_entry){i, 1, 1, 1};
+	tw_event(&w, 0, 2000, 1, 0);
+	units_segment(&w, &full);
+	units_segment(&w, &last);
+	tw_flush(&w, 0, 2000);
+	tw_write(&w);
+	bytes = export_as("vcd", (struct export_limit){NULL});
+	export_as("vcd", (struct export_limit){.viewer = "it", .bytes = bytes});
+	ck_assert_uint_eq(notes, 0);
+	export_as("vcd", (struct export_limit){.viewer = "it", .bytes = bytes - 1});
+	ck_assert_uint_eq(notes, 1);
+}
+END_TEST
+
+/* Those of docs/answers/export.md; of the others no limit is known. */
+START_TEST(test_of_the_viewers)
+{
+	ck_assert_uint_eq(export_format("csv", NULL)->limit.rows, 1048575);
+	ck_assert_uint_eq(export_format("perfetto", NULL)->limit.bytes, 500000000);
+	ck_assert_uint_eq(export_format("vcd", NULL)->limit.bytes, 256 * 1048576);
+	ck_assert_uint_eq(export_format("folded", NULL)->limit.bytes, 2147483647);
+	ck_assert_uint_eq(export_format("speedscope", NULL)->limit.bytes, 2147483647);
+	ck_assert_uint_eq(export_format("pprof", NULL)->limit.bytes, 4194304);
+	ck_assert_uint_eq(export_format("pprof", NULL)->limit.rows, 16000);
+	ck_assert_uint_eq(export_format("sqlite", NULL)->limit.rows, 10000000);
+	ck_assert_ptr_null(export_format("jsonl", NULL)->limit.viewer);
+	ck_assert_ptr_null(export_format("fst", NULL)->limit.viewer);
+	ck_assert_ptr_null(export_format("stimulus", NULL)->limit.viewer);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("export_limits");
+	TCase *tests = tcase_create("limits");
+
+	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_test(tests, test_rows);
+	tcase_add_test(tests, test_waveform);
+	tcase_add_test(tests, test_bytes);
+	tcase_add_test(tests, test_tables);
+	tcase_add_test(tests, test_unpacked);
+	tcase_add_test(tests, test_of_the_viewers);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
