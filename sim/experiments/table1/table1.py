@@ -55,9 +55,6 @@ def arguments():
         '--from', dest='source', metavar='FILE', help='measure nothing: the table is in this JSON'
     )
     parser.add_argument('--svg', metavar='FILE', help='draw the table')
-    parser.add_argument(
-        '--page', metavar='FILE.md', help='put the table into the first ``` block of a page'
-    )
     parser.add_argument('--no-cost', action='store_true', help='without logic and RAM')
     parser.add_argument('--no-ratios', action='store_true', help='without reading ratio pairs')
     parser.add_argument(
@@ -176,18 +173,6 @@ def make_table(options, scratch, say):
     return table
 
 
-def put_into(path, text):
-    """The page with another table."""
-    try:
-        with open(path, encoding='utf-8') as file:
-            parts = file.read().split('```\n')
-    except OSError as err:
-        raise Fault(f"cannot read '{path}': {err.strerror}") from None
-    if len(parts) < 3:
-        raise Fault(f"no ``` block in '{path}'")
-    return '```\n'.join([parts[0], text, *parts[2:]])
-
-
 def faulty(table):
     """Some row recorded something wrong, or not all without a word; or a line timed out that
     nobody masked."""
@@ -249,8 +234,6 @@ def main():
             write(options.json, as_json(table) + '\n')
         if options.svg:
             write(options.svg, picture.svg(table))
-        if options.page:
-            write(options.page, put_into(options.page, show.text(table)))
     except Fault as err:
         print(f'table1: {err}', file=sys.stderr)
         return 1
