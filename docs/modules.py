@@ -9,10 +9,10 @@ usage: modules.py emit PAGE         prints the page, with the costs that PAGE ha
        modules.py templates         rewrites the templates of the headers
 
 The header of a module has a line `// Room: NAME` and then `// MODULE: what it does.`; the page
-takes the first sentence of that. The name of a module begins with its room: gnomon_ROOM_X, in the
-singular, or gnomon_ROOM. The bench of gnomon_ROOM_X is tests/rtl/*/bench_X.v, in the rooms `taps`
-and `line` bench_ROOM_X.v; a module without one is tested in the benches that reach it through other
-modules.
+takes the first part of that, up to a colon, a semicolon or a full stop. The name of a module begins
+with its room: gnomon_ROOM_X, in the singular, or gnomon_ROOM. The bench of gnomon_ROOM_X is
+tests/rtl/*/bench_X.v, in the rooms `taps` and `line` bench_ROOM_X.v; a module without one is tested
+in the benches that reach it through other modules.
 
 A header has a line `// Latency: ...` and ends with `// Instance:` and a template: an instance of
 the module, with the defaults of its parameters. A module of docs/reference/instances.md refers to
@@ -49,8 +49,8 @@ HEAD = """# The modules of `rtl/`
 
 Emitted by `docs/modules.py` from the headers of the modules: do not edit. The header of a module
 has its rules, its latency, a table of values where timing matters, and an instance to copy.
-[The hardware](../design/hardware.md) explains how the modules work together;
-[instances](instances.md) has instances of the taps and bridges, with a line for each port.
+[Hardware](../design/hardware.md) explains why the modules are built so; [instances](instances.md)
+has instances of the taps and bridges, with a line for each port.
 
 A latency of N cycles: an output in cycle t + N depends on the inputs of cycle t. A table of values
 has a column for each cycle, with the values just before the clock edge that ends the cycle. `-`:
@@ -58,9 +58,8 @@ the value has no meaning.
 
 The cost is that of the whole module, with the modules inside it, alone and with default parameters:
 LUTs + flip-flops, and RAM blocks, of iCE40. %s, `%s`.
-`python3 docs/modules.py cost YOSYS` measures it again. A packer puts a LUT and a flip-flop
-into one logic cell where it can. Defaults are not what a monitor uses: `gnomon cost` prints the
-cost of yours. `-`: the module has no default parameters that are allowed.
+`python3 docs/modules.py cost YOSYS` measures it again. Defaults are not what a monitor uses:
+`gnomon cost` prints the cost of yours. `-`: the module has no default parameters that are allowed.
 
 A bench X is `tests/rtl/*/bench_X.v`; `tests/rtl/benches` has the parameters that it runs with. A
 bench in brackets is named after another module; it drives this one too.
@@ -101,7 +100,7 @@ def header(name, text):
             break
         paragraph.append(line)
     text = re.sub(r' \(docs/[^)]*\)', '', ' '.join(paragraph)[len(name) + 2 :])
-    sentence = re.split(r'(?<=[.;])\s', text + ' ')[0].rstrip(' .;')
+    sentence = re.split(r'(?<=[.;:])\s(?![^(]*\))', text + ' ')[0].rstrip(' .;:')
     return room[0], sentence[0].upper() + sentence[1:]
 
 

@@ -60,7 +60,7 @@ static void put_choices(const char *choices, FILE *out)
 	fputc('`', out);
 	for (; *choices; choices++) {
 		if (*choices == ' ')
-			fputs("` or `", out);
+			fputs("`, `", out);
 		else
 			fputc(*choices, out);
 	}
@@ -167,17 +167,10 @@ static void put_section(const struct key_section *section, FILE *out)
 			put_section(k->child, out);
 }
 
-/* The files of gen/examples, which the tests generate monitors of. */
+/* A file of gen/examples, which the tests generate monitors of. */
 static const char example_counts[] =
 #include "examples/counts.inc"
     ;
-static const char example_fires[] =
-#include "examples/fires.inc"
-    ;
-static const char example_measures[] =
-#include "examples/measures.inc"
-    ;
-
 static void put_example(const char *text, FILE *out)
 {
 	fprintf(out, "\n```yaml\n%s```\n", text);
@@ -196,10 +189,10 @@ int emit_description_md(const struct plan *plan, FILE *out)
 	      "[Describe a monitor](../guide/monitor.md) explains the sections. Example:\n",
 	      out);
 	put_example(example_counts, out);
-	fputs("\nA node with sequences, timer, watchdog and event port:\n", out);
-	put_example(example_fires, out);
-	fputs("\nA node with preprocessors:\n", out);
-	put_example(example_measures, out);
+	fputs("\nFurther examples are a node with [triggers of all kinds and an event\n"
+	      "port](../../gen/examples/fires.yaml), and one with\n"
+	      "[preprocessors](../../gen/examples/measures.yaml).\n",
+	      out);
 	put_section(&key_root, out);
 	fputs("\n## Checks\n"
 	      "\n"
@@ -287,20 +280,26 @@ static void put_entries(FILE *out)
 	put_fields(tab_entry, SIZE_MAX, out);
 }
 
-/* The word of a list that a kind has, with what it means. */
-static void put_rule(const char *what, const struct tab_word *word, FILE *out)
+/* The words of a list, with what they mean. */
+static void put_words(const char *what, const struct tab_word *words, FILE *out)
 {
-	fprintf(out, "| %s | `%s` | %s |\n", what, word->name, word->what);
+	for (const struct tab_word *w = words; w->name; w++)
+		fprintf(out, "| %s | `%s` | %s |\n", what, w->name, w->what);
 }
 
-static void put_rules(const struct tab_kind *k, FILE *out)
+static void put_rules(FILE *out)
 {
-	fputs("\n| rule | word | what |\n|---|---|---|\n", out);
-	put_rule("code", &tab_code_words[k->code], out);
-	put_rule("aux", &tab_aux_words[k->aux], out);
-	put_rule("length", &tab_length_words[k->length], out);
-	put_rule("payload", &tab_payload_words[k->payload], out);
-	put_rule("sender", &tab_sender_words[k->sender], out);
+	fputs("\n### Rules\n\n| rule | word | what |\n|---|---|---|\n", out);
+	put_words("code", tab_code_words, out);
+	put_words("aux", tab_aux_words, out);
+	put_words("length", tab_length_words, out);
+	put_words("payload", tab_payload_words, out);
+	put_words("sender", tab_sender_words, out);
+}
+
+static void put_fields_head(FILE *out)
+{
+	fputs("\n| field | word | bits | what |\n|---|---|---|---|\n", out);
 }
 
 static void put_kind(const struct tab_kind *k, FILE *out)
@@ -311,9 +310,12 @@ static void put_kind(const struct tab_kind *k, FILE *out)
 		 k->what + 1, k->slots, k->slots > 1 ? "s" : "", slots_beside(k));
 	fprintf(out, "\n### %s (%u)\n\n", k->name, k->id);
 	put_paragraph(text, out);
-	fputs("\n| field | word | bits | what |\n|---|---|---|---|\n", out);
-	put_fields(tab_common, 2, out);
-	put_fields(k->fields, TAB_FIELDS_MAX, out);
+	fprintf(out, "\nRules: code `%s`, aux `%s`, length `%s`, payload `%s`, sender `%s`.\n",
+		tab_code_words[k->code].name, tab_aux_words[k->aux].name,
+		tab_length_words[k->length].name, tab_payload_words[k->payload].name,
+		tab_sender_words[k->sender].name);
+	put_fields_head(out);
+	put_fields(k->fields + 1, TAB_FIELDS_MAX - 1, out);
 	if (k->payload == TAB_PAYLOAD_SAMPLE)
 		put_pairs(out);
 	if (tab_has_counts(k))
@@ -323,7 +325,6 @@ static void put_kind(const struct tab_kind *k, FILE *out)
 		      out);
 	if (tab_has_entries(k))
 		put_entries(out);
-	put_rules(k, out);
 }
 
 static void put_links(FILE *out)
@@ -356,11 +357,15 @@ static void put_pack(const struct tab_pack *p, FILE *out)
 
 static void put_table(const struct tab_table *t, FILE *out)
 {
-	fprintf(out, "\n### %s\n\n%c%s.\n\n| rows by | bytes of a row | memory |\n|---|---|---|\n",
-		t->name, toupper((unsigned char)t->what[0]), t->what + 1);
-	fprintf(out, "| %s | %u | %s |\n", t->index, t->row, t->ram ? "RAM" : "registers");
+	char text[512];
+
+	snprintf(text, sizeof(text), "%c%s. Index: %s; %u byte%s a row; %s.",
+		 toupper((unsigned char)t->what[0]), t->what + 1, t->index, t->row,
+		 t->row > 1 ? "s" : "", t->ram ? "RAM" : "registers");
+	fprintf(out, "\n### %s\n\n", t->name);
+	put_paragraph(text, out);
 	if (t->units)
-		fprintf(out, "\nEach unit has a table: `%s0`, `%s1`, ...\n", t->name, t->name);
+		fprintf(out, "Each unit has a table: `%s0`, `%s1`, ...\n", t->name, t->name);
 	fputs("\n| field | byte | bits | what |\n|---|---|---|---|\n", out);
 	for (const struct tab_cell *f = t->fields; f < t->fields + TAB_CELLS_MAX && f->name; f++) {
 		fprintf(out, "| %s | %u | ", f->name, f->byte);
@@ -397,12 +402,15 @@ int emit_records_md(const struct plan *plan, FILE *out)
 	    "\n"
 	    "A record is whole slots of 64 bits; words are 32 bits, little-endian. Bits 23..16 of "
 	    "word 1 are\n"
-	    "the code, bits 31..24 the aux byte. The table of rules of a kind says what a record "
-	    "of it can\n"
-	    "be.\n",
+	    "the code, bits 31..24 the aux byte. What a record of a kind can be is in its "
+	    "[rules](#rules).\n"
+	    "Each record begins with:\n",
 	    out);
+	put_fields_head(out);
+	put_fields(tab_common, 3, out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		put_kind(k, out);
+	put_rules(out);
 	put_tables(out);
 	put_links(out);
 	for (const struct tab_pack *p = tab_packs; p->name; p++)
