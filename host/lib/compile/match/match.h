@@ -3,10 +3,10 @@
 #define GNO_MATCH_H
 
 /*
- * Predicates over the fields of a node's watched word (docs/reference/experiment.md, "Expressions").
- * A predicate keeps pointers to the fields of its node's manifest and belongs to that node, or to
- * one with the same fields. Bits of a field that are left out are read as 0; the qualifier is no
- * part of it.
+ * Predicates over the fields of a node's watched word, in the language of "Expressions" in
+ * docs/reference/experiment.md. A predicate keeps pointers to the fields of its node's manifest and
+ * belongs to that node, or to one with the same fields. Bits of a field that are left out are read
+ * as 0; the qualifier is no part of it.
  */
 
 #include <stdbool.h>
