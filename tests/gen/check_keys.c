@@ -5,7 +5,7 @@
 
 #include "../suite.h"
 #include "model/keys.h"
-#include "monitor/preprocessors/quantity.h"
+#include "preprocessors/quantity.h"
 #include "preprocessors/watcher.h"
 #include "tables/tables.h"
 
