@@ -10,6 +10,7 @@ import os
 import resource
 import signal
 import subprocess
+import textwrap
 import time
 from itertools import pairwise
 
@@ -44,6 +45,7 @@ from suite import HANG_SECONDS, check, equal, let_run, of_module, run
 from truth import Truth
 
 CODE = '  code: { address: 16 }\n'
+PAGE = os.path.join(os.path.dirname(__file__), '../../../docs/start/testbench.md')
 
 
 def check_states(rows, log, kinds=(0, 1, 2, 3)):
@@ -78,6 +80,21 @@ def check_whole(name, least, log=None):
     rows = records(name)
     check(rows[-1].kind == stream.FLUSH and rows[-1].time >= least, f'end of {name}: {rows[-1]}')
     check_states(rows, logged(log or f'{name}.log'))
+
+
+def test_page():
+    """The first example of the page docs/start/testbench.md prints what the page shows."""
+    with open(PAGE, encoding='utf-8') as file:
+        page = file.read()
+    path = os.path.join(SCRATCH, 'page.yaml')
+    with open(path, 'w', encoding='utf-8') as file:
+        text = page.split('```yaml\n')[1].split('```')[0]
+        file.write(text.replace('build/sim', os.path.dirname(CPP[0])))
+    command = page.split('    build/sim/blinker ')[1].split('\n\n')[0].replace('\\\n', '').split()
+    shown = page.split('for which the light was on:\n\n')[1].split('\n\n')[0]
+    more = [word for word in command if not word.startswith(('+gnomon_exp', '+gnomon_run='))]
+    printed = whole(CPP, 'page', *more, path=path)
+    check(textwrap.dedent(shown) in printed, f'the page shows {shown}, and not {printed}')
 
 
 def test_end_by_finish():
