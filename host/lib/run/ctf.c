@@ -45,7 +45,7 @@ static const struct field {
 #define FIELD(kind, field, word, lo, bits) {#kind, #field, word, bits},
     GNO_FIELDS(FIELD)};
 
-/* Cycle 0 on the clock of the host is that of the run's anchor (docs/answers/export.md). */
+/* Cycle 0 on the clock of the host is that of the run's anchor (docs/answers/host.md). */
 static void put_clock(FILE *out, const struct gno_manifest *m, uint64_t epoch)
 {
 	double rest = (double)(epoch % NS_PER_S) * (double)m->clock_hz / NS_PER_S;

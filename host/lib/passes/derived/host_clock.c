@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The run on the clocks of the host (docs/answers/export.md). */
+/* The run on the clocks of the host (docs/answers/host.md). */
 #include "passes/derived/host_clock.h"
 
 /* The middle of an anchor, and half of its length, rounded up. */
