@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check/checks.h"
-#include "preprocessors/gate.h"
+#include "preprocessors/single.h"
 
 #define LINES_MAX 8u /* of a node, event lines and those of the groups (gnomon_trigger_sources) */
 

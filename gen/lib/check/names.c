@@ -6,7 +6,7 @@
 #include "check/checks.h"
 #include "model/keys.h"
 #include "tables/tables.h"
-#include "preprocessors/gate.h"
+#include "preprocessors/single.h"
 
 #define LIBRARY_PREFIX "gnomon_"
 

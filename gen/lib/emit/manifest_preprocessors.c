@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A node's preprocessors in the manifest. */
 #include "emit/manifest.h"
-#include "preprocessors/gate.h"
+#include "preprocessors/single.h"
 
 json_t *json_append(json_t *array, json_t *item)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of keys. */
 #include "model/keys.h"
-#include "preprocessors/gate.h"
-#include "preprocessors/ratios.h"
+#include "preprocessors/single.h"
 #include "preprocessors/watcher.h"
 
 #define YES_NO "no yes"
@@ -329,7 +328,7 @@ static const struct key_section port_section = {
 	 .type = KEY_LIST,                                                                         \
 	 .min = 1,                                                                                 \
 	 .max = most,                                                                              \
-	 .child = &watcher_##word.section,                                                         \
+	 .child = &watcher_kinds[WATCHER_##word].section,                                          \
 	 .what = text},
 
 static const struct key_spec node_keys[] = {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/take.h"
-#include "preprocessors/gate.h"
+#include "preprocessors/single.h"
 
 static void build_signals(const struct source *s, struct arena *arena,
 			  const struct key_section *section, const yaml_node_t *map,

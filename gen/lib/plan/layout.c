@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan/layout.h"
-#include "preprocessors/gate.h"
+#include "preprocessors/single.h"
 
 #include <string.h>
 

@@ -7,8 +7,7 @@
 #include "common/families.h"
 #include "model/keys.h"
 #include "plan/node.h"
-#include "preprocessors/gate.h"
-#include "preprocessors/router.h"
+#include "preprocessors/single.h"
 
 #define CLASS_STAGE 2u	  /* class_i is at LEVEL + 2 */
 #define QUEUE_LOG2_MIN 6u /* of gnomon_count_samples */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kinds of quantities. Each kind is one file, which holds all that the generator knows of it:
- * the model, the checks, the plan and the emitters ask the kind and name none.
+ * The kinds of quantities. A kind is a row of quantity.c, which holds all that the generator knows
+ * of it: the model, the checks, the plan and the emitters ask the kind and name none.
  */
 #ifndef GNO_GEN_QUANTITY_H
 #define GNO_GEN_QUANTITY_H
@@ -9,12 +9,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The table of kinds, in the order of the reference page: `word` is defined as quantity_word. */
-#define QUANTITY_KINDS(X) X(pulse) X(latency) X(occupancy) X(total) X(window) X(value) X(class)
-
-/* The words of the table with a space between, for a KEY_CHOICE. */
-#define QUANTITY_WORD(word) " " #word
-#define QUANTITY_WORDS (&QUANTITY_KINDS(QUANTITY_WORD)[1])
+/* Their names in the order of the reference page, for a KEY_CHOICE. */
+#define QUANTITY_WORDS "pulse latency occupancy total window value class"
 
 /*
  * The keys that some kinds have and others do not. The inputs come first, in the order in which
@@ -59,9 +55,6 @@ struct quantity_kind {
 	int lost;	    /* it tells what it could not measure, by `lost_o` */
 	int lut_bits;	    /* it has a memory, which may be LUT RAM */
 };
-
-#define QUANTITY_DECLARE(word) extern const struct quantity_kind quantity_##word;
-QUANTITY_KINDS(QUANTITY_DECLARE)
 
 /* Kind `i` of the table; NULL behind the last. */
 const struct quantity_kind *quantity_at(size_t i);

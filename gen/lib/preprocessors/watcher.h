@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kinds of watchers: what watches a quantity, or counts inputs of its own. Each kind is one
- * file, which holds its keys, its words and its modules; what it does is its role.
+ * The kinds of watchers: what watches a quantity, or counts inputs of its own. A kind is a row of
+ * watcher.c, which holds its keys, its words and its modules; what it does is its role.
  */
 #ifndef GNO_GEN_WATCHER_H
 #define GNO_GEN_WATCHER_H
@@ -11,7 +11,7 @@
 #include "tables/key.h"
 
 /*
- * The table of kinds, by role: `word` is defined as watcher_word; `list` is the key of a node that
+ * The table of kinds, by role: `word` is WATCHER_word, its place; `list` is the key of a node that
  * lists `most` of them at most.
  */
 #define WATCHER_KINDS(X)                                                                           \
@@ -49,8 +49,10 @@ struct watcher_kind {
 	const char *instance; /* with its number behind it */
 };
 
-#define WATCHER_DECLARE(word, list, most, what) extern const struct watcher_kind watcher_##word;
-WATCHER_KINDS(WATCHER_DECLARE)
+#define WATCHER_PLACE(word, list, most, what) WATCHER_##word,
+enum { WATCHER_KINDS(WATCHER_PLACE) WATCHERS };
+
+extern const struct watcher_kind watcher_kinds[WATCHERS];
 
 /* Kind `i` of the table; NULL behind the last. */
 const struct watcher_kind *watcher_at(size_t i);

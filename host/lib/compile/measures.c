@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compile/measures.h"
 #include "compile/route.h"
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 
 #include <stdio.h>
 #include <string.h>

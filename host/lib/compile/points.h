@@ -11,7 +11,7 @@
 #include "gnomon/program.h"
 #include "compile/match/match.h"
 #include "compile/match/rank_tables.h"
-#include "monitor/preprocessors/table.h"
+#include "monitor/table.h"
 #include "common/yaml_reader.h"
 
 /* The kinds of points that are events of the watched word, as keys of a point. */

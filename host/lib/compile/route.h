@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include "gnomon/manifest.h"
 #include "common/words.h"
-#include "monitor/preprocessors/table.h"
+#include "monitor/table.h"
 
 /*
  * Parses an expression over the signals of a node. GNO_ERR_FORMAT: *fault states what is wrong; a

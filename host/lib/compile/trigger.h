@@ -9,7 +9,7 @@
  */
 
 #include "compile/points.h"
-#include "monitor/preprocessors/table.h"
+#include "monitor/table.h"
 #include "compile/triggers.h"
 
 /* Clocks that a trigger can count at most. */

@@ -3,7 +3,7 @@
 /* The sections of an experiment with limits of quantities: windows, ranges of buckets. */
 
 #include "experiment/parts.h"
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 
 #include <inttypes.h>
 #include <math.h>

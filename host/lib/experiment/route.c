@@ -4,7 +4,7 @@
 
 #include "experiment/parts.h"
 #include "compile/trigger.h"
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 #include "compile/route.h"
 
 #include <stdio.h>

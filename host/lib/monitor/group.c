@@ -5,7 +5,7 @@
 #include "base/name.h"
 #include "gnomon/records.h"
 #include "monitor/reader.h"
-#include "monitor/preprocessors/list.h"
+#include "monitor/list.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "monitor/reader.h"
 #include "monitor/port_names.h"
 #include "monitor/trigger_limits.h"
-#include "monitor/preprocessors/table.h"
+#include "monitor/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

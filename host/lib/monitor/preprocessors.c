@@ -6,9 +6,9 @@
 #include "base/name.h"
 #include "gnomon/records.h"
 #include "monitor/reader.h"
-#include "monitor/preprocessors/list.h"
-#include "monitor/preprocessors/quantity.h"
-#include "monitor/preprocessors/table.h"
+#include "monitor/list.h"
+#include "monitor/quantity.h"
+#include "monitor/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,14 +101,15 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 		add_gate(r, n);
 }
 
-#define KIND_NAME(word) #word,
-
 static const struct gno_quantity_kind *read_kind(struct reader *r, json_t *obj)
 {
-	static const char *const names[] = {GNO_QUANTITY_KINDS(KIND_NAME)};
+	char *name = reader_string(r, obj, "kind");
+	const struct gno_quantity_kind *kind = name ? gno_quantity_kind_find(name) : NULL;
 
-	return gno_quantity_at(
-	    reader_choice(r, obj, "kind", names, sizeof(names) / sizeof(names[0])));
+	if (name && !kind)
+		reader_fault(r, "kind", "has a value that is not known");
+	free(name);
+	return kind;
 }
 
 static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
@@ -117,6 +118,8 @@ static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
 
 	q->name = reader_name(r, obj, "name");
 	q->kind = read_kind(r, obj);
+	if (!q->kind)
+		return;
 	q->bits = reader_unsigned(r, obj, "bits", 1, 32);
 	if (q->kind->outstanding)
 		q->outstanding = reader_unsigned(r, obj, "outstanding", 1, 64);

@@ -50,21 +50,21 @@ void *reader_list(struct reader *r, json_t *array, const char *key, unsigned lo,
 		  size_t size, unsigned *count);
 
 /*
- * Reads the watched word, the ranks, the tables and the triggers of a node (manifest/node.c).
+ * Reads the watched word, the ranks, the tables and the triggers of a node (node.c).
  * `place` is "nodes[2].", in front of the path of what is at fault.
  */
 void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 
-/* Reads the list of its triggers, once the parts are read that have them (manifest/trigger.c). */
+/* Reads the list of its triggers, once the parts are read that have them (trigger.c). */
 void reader_triggers(struct reader *r, struct gno_node *n, json_t *obj, const char *place);
 
-/* Reads a node's preprocessors (manifest/preprocessors.c); its tables and triggers follow from it.
+/* Reads a node's preprocessors (preprocessors.c); its tables and triggers follow from it.
  */
 void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj,
 			       const char *place);
 void reader_free_preprocessors(struct gno_node *n);
 
-/* Reads the groups of a node's preprocessors, once all of these are read (manifest/group.c). */
+/* Reads the groups of a node's preprocessors, once all of these are read (group.c). */
 void reader_node_groups(struct reader *r, struct gno_node *n, json_t *from, const char *place);
 
 /* Sets the path of what is at fault to "nodes[2].ranks.tree[3].", or "nodes[2].ranks.". */

@@ -4,7 +4,7 @@
 
 /* What a node can have at most of what fires: docs/reference/description.md has the same limits. */
 
-#include "monitor/preprocessors/table.h"
+#include "monitor/table.h"
 
 #define GNO_MAX_SEQUENCES 8
 #define GNO_MAX_STEPS 16

@@ -10,8 +10,8 @@
 #include "common/util.h"
 #include "gnomon/records.h"
 #include "common/cells.h"
-#include "monitor/preprocessors/quantity.h"
-#include "monitor/preprocessors/table.h"
+#include "monitor/quantity.h"
+#include "monitor/table.h"
 
 int held_add(struct walk *w, uint64_t from, uint64_t since)
 {

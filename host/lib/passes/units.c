@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buckets and counters: banks and snapshots as they come, and their statistics. */
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 #include "passes/queue.h"
 #include "passes/walk.h"
 

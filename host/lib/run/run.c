@@ -6,7 +6,7 @@
 #include "device/device.h"
 #include "gnomon/records.h"
 #include "common/util.h"
-#include "monitor/preprocessors/table.h"
+#include "monitor/table.h"
 
 #include <errno.h>
 #include <fcntl.h>

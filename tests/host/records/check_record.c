@@ -5,7 +5,7 @@
 
 #include "tests/suite.h"
 #include "gnomon/error.h"
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 #include "records/record.h"
 
 static struct gno_node nodes[5] = {
@@ -193,7 +193,8 @@ START_TEST(test_record_refuses_payload_of_triggers)
 }
 END_TEST
 
-static struct gno_quantity quantity = {.kind = &gno_quantity_latency, .bits = 8};
+static const struct gno_quantity_kind latency = {.name = "latency"};
+static struct gno_quantity quantity = {.kind = &latency, .bits = 8};
 static struct gno_watcher extreme = {.of = 0};
 static struct gno_bucket_unit units[2] = {{.count = 8, .bits = 16}, {.count = 128, .bits = 32}};
 static struct gno_counter_bank bank = {.inputs = 17};

@@ -8,7 +8,7 @@
 
 #include "tests/suite.h"
 #include "gnomon/ratio.h"
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 #include "units_fixture.h"
 
 START_TEST(test_units_text)
@@ -65,7 +65,8 @@ START_TEST(test_units_codes)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	n = (struct gno_node *)&r->m->node[0];
-	n->preprocessors.quantity[n->preprocessors.bucket[0].of].kind = &gno_quantity_class;
+	n->preprocessors.quantity[n->preprocessors.bucket[0].of].kind =
+	    gno_quantity_kind_find("class");
 	text = text_of(r, false);
 	expect_line(text,
 		    "core0.small [0, 9], 100.0 ns: 8 values\n   value  values\n    work       4  ");

@@ -8,8 +8,7 @@
 #include "tables/tables.h"
 #include "emit/rom.h"
 #include "emit/verilog/verilog.h"
-#include "preprocessors/gate.h"
-#include "preprocessors/ratios.h"
+#include "preprocessors/single.h"
 
 #define IDENTITY_CHARS 40
 #define SLOT_BITS 64u

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "emit/verilog/units.h"
-#include "preprocessors/gate.h"
-#include "preprocessors/router.h"
+#include "preprocessors/single.h"
 
 #define PARAMS_MAX 6
 #define JOINS_MAX 20

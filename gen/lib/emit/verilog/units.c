@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "emit/verilog/units.h"
-#include "preprocessors/gate.h"
-#include "preprocessors/ratios.h"
-#include "preprocessors/router.h"
+#include "preprocessors/single.h"
 
 #define JOINS_MAX 24
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common/util.h"
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 #include "compile/triggers/kinds.h"
 
 #include <inttypes.h>

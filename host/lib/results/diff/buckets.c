@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "monitor/preprocessors/quantity.h"
+#include "monitor/quantity.h"
 #include "results/diff/banks.h"
 
 /* A code of the first run that is of a point, and the point's code in the second one. */

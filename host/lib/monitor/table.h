@@ -4,7 +4,7 @@
 
 /*
  * From what a node is to measure to the cells of its tables (docs/design/preprocessors.md,
- * "Tables"). Each table is in the file of what it is for.
+ * "Tables"). A table is a row of table.c.
  */
 
 #include <stdbool.h>
@@ -53,12 +53,6 @@ struct gno_preprocessor_table {
 	void (*fill)(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 		     unsigned unit, uint8_t *cell);
 };
-
-/* The tables: `word` is defined as gno_table_word. */
-#define GNO_PREPROCESSOR_TABLES(X) X(router) X(gate) X(quantities) X(thresholds) X(ranges)
-
-#define GNO_TABLE_DECLARE(word) extern const struct gno_preprocessor_table gno_table_##word;
-GNO_PREPROCESSOR_TABLES(GNO_TABLE_DECLARE)
 
 /* Table `i`; NULL behind the last. */
 const struct gno_preprocessor_table *gno_preprocessor_table_at(size_t i);

@@ -3,9 +3,9 @@
 #define GNO_PREPROCESSOR_LIST_H
 
 /*
- * The lists of a node's manifest that have what reads quantities, counters, and segments: one file
- * a list, which states what an item has. manifest/ reads, checks, groups and frees them all by
- * that.
+ * The lists of a node's manifest that have what reads quantities, counters, and segments. A list is
+ * a row of list.c, which states what an item has: preprocessors.c and group.c read, check, group
+ * and free them all by that.
  */
 
 #include <stddef.h>
@@ -49,13 +49,7 @@ struct gno_list_kind {
 	const char *(*check)(const void *item, const char **key);
 };
 
-/* The table of lists, in the order in which they are read: `word` is defined as gno_list_word. */
-#define GNO_LISTS(X) X(thresholds) X(extremes) X(buckets) X(counters) X(segments)
-
-#define GNO_LIST_DECLARE(word) extern const struct gno_list_kind gno_list_##word;
-GNO_LISTS(GNO_LIST_DECLARE)
-
-/* List `i`; NULL behind the last. */
+/* List `i`, in the order in which they are read; NULL behind the last. */
 const struct gno_list_kind *gno_list_at(size_t i);
 
 /* The items of a node, and how many they are. */

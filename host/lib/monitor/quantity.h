@@ -3,8 +3,9 @@
 #define GNO_QUANTITY_H
 
 /*
- * The kinds of quantities, one file each: what the host has to know of a kind to read it from a
- * manifest, to fill its tables and to report it. Nothing else in the library names a kind.
+ * The kinds of quantities: what the host has to know of a kind to read it from a manifest, to fill
+ * its tables and to report it. A kind is a row of quantity.c; nothing else in the library names
+ * one.
  */
 
 #include <stdbool.h>
@@ -28,14 +29,8 @@ struct gno_quantity_kind {
 	bool clips;	  /* larger numbers than it can hold are reported as the largest */
 };
 
-/* The table of kinds: `word` is its name, and it is defined as gno_quantity_word. */
-#define GNO_QUANTITY_KINDS(X) X(pulse) X(latency) X(occupancy) X(total) X(window) X(value) X(class)
-
-#define GNO_QUANTITY_DECLARE(word) extern const struct gno_quantity_kind gno_quantity_##word;
-GNO_QUANTITY_KINDS(GNO_QUANTITY_DECLARE)
-
-/* Kind `i` of the table. */
-const struct gno_quantity_kind *gno_quantity_at(size_t i);
+/* The kind of that name; NULL: there is none. */
+const struct gno_quantity_kind *gno_quantity_kind_find(const char *name);
 
 /* The largest number that it can hold. */
 uint32_t gno_quantity_largest(const struct gno_quantity *q);

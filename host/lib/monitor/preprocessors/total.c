@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "monitor/preprocessors/quantity.h"
-
-const struct gno_quantity_kind gno_quantity_total = {
-    .name = "total",
-    .input = {[GNO_QUANTITY_OF] = GNO_QUANTITY_MUST, [GNO_QUANTITY_CLEAR] = GNO_QUANTITY_MAY},
-    .clips = true,
-};
