@@ -176,6 +176,14 @@ static void put_example(const char *text, FILE *out)
 	fprintf(out, "\n```yaml\n%s```\n", text);
 }
 
+static void put_checks(enum severity severity, FILE *out)
+{
+	fputs("\n| check | what it requires |\n|---|---|\n", out);
+	for (const struct check *c = checks; c->name; c++)
+		if (c->severity == severity)
+			fprintf(out, "| `%s` | %s |\n", c->name, c->what);
+}
+
 int emit_description_md(const struct plan *plan, FILE *out)
 {
 	(void)plan;
@@ -196,14 +204,11 @@ int emit_description_md(const struct plan *plan, FILE *out)
 	put_section(&key_root, out);
 	fputs("\n## Checks\n"
 	      "\n"
-	      "One run makes all checks; each fault names its check in brackets.\n"
-	      "\n"
-	      "| check | what it requires | else |\n"
-	      "|---|---|---|\n",
+	      "One run makes all checks; each fault names its check in brackets. Errors:\n",
 	      out);
-	for (const struct check *c = checks; c->name; c++)
-		fprintf(out, "| `%s` | %s | %s |\n", c->name, c->what,
-			c->severity == SEV_ERROR ? "error" : "warning");
+	put_checks(SEV_ERROR, out);
+	fputs("\nWarnings:\n", out);
+	put_checks(SEV_WARNING, out);
 	return 0;
 }
 
