@@ -5,8 +5,12 @@
 usage: check_docs.py [FOLDER]     the root of the repository; one test is one file
 
 Tables, code and headings may be wider. Comments in other files that name a page are checked, too.
+What CONTRIBUTING.md and a README have in backquotes and looks like a path, from a folder of that
+name or with the suffix of a source, is the end of the path of a file or folder. A word in capitals
+stands for any name.
 """
 
+import fnmatch
 import os
 import re
 import sys
@@ -15,6 +19,9 @@ COLUMNS = 100
 FENCE = re.compile(r'\s*(```|~~~)')
 LINK = re.compile(r'\]\(([^)\s]+)\)')
 PAGE_NAME = re.compile(r'(?<![\w/])docs/[\w./-]+\.(?:md|py|svg)\b')
+PATHS_IN = ('CONTRIBUTING.md', 'README.md')
+PATH = re.compile(r'`((?:\w[\w.*-]*/)+[\w.*\[\]-]*|[\w*-]+\.(?:\[\w+\]|[chv]|vh|py|sh|mk))`')
+ELSEWHERE = re.compile(r'(?!README)[A-Z]{3}|(?<![A-Za-z])X(?![A-Za-z])|build/|usr/')
 SOURCES = ('.c', '.h', '.v', '.vh', '.py', '.sh', '.mk', '.yaml', '.cpp', '.hpp', 'Makefile')
 
 
@@ -66,9 +73,25 @@ def link_faults(root, path, number, line):
             yield f'{path}:{number}: no heading #{anchor} in {there}'
 
 
-def page_faults(root, path):
+def folders_of(path):
+    """The folders of a file, the innermost first."""
+    while path := os.path.dirname(path):
+        yield path
+
+
+def path_faults(paths, path, number, line):
+    for name in PATH.findall(line):
+        here = '/' not in name or fnmatch.filter(paths, f'*/{name.split("/")[0]}')
+        found = fnmatch.filter(paths, f'*/{name.rstrip("/")}')
+        if here and not ELSEWHERE.search(name) and not found:
+            yield f'{path}:{number}: no file {name}'
+
+
+def page_faults(root, path, paths):
     lines = read(root, path).splitlines()
     for number, line in prose(lines):
+        if os.path.basename(path) in PATHS_IN:
+            yield from path_faults(paths, path, number, line)
         yield from link_faults(root, path, number, line)
         if len(line) > COLUMNS and not line.startswith('|'):
             yield f'{path}:{number}: {len(line)} columns'
@@ -83,9 +106,12 @@ def source_faults(root, path):
 
 def main(root):
     passed = failed = 0
-    for path in sorted(files(root)):
+    everything = sorted(files(root))
+    folders = {folder for path in everything for folder in folders_of(path)}
+    paths = [f'/{path}' for path in [*everything, *folders]]
+    for path in everything:
         if path.endswith('.md'):
-            faults = list(page_faults(root, path))
+            faults = list(page_faults(root, path, paths))
         elif path.endswith(SOURCES) and PAGE_NAME.search(read(root, path)):
             faults = list(source_faults(root, path))
         else:
