@@ -54,17 +54,17 @@ static int split(struct base_folder *f, const char *path, struct base_fault *fau
 	char *real = realpath(path, NULL), *place = real ? real : strdup(path);
 	size_t len = place ? strlen(place) : 0;
 	char *slash;
-	int ret = 0;
+	int rc = 0;
 
 	f->path = strdup(path);
 	while (len > 1 && place[len - 1] == '/')
 		place[--len] = '\0';
 	if (!place || !f->path) {
-		ret = base_fail_nomem(fault);
+		rc = base_fail_nomem(fault);
 	} else if (real && holds_working_folder(real)) {
-		ret = base_fail(fault, BASE_ERR_STATE,
-				"'%s' is the working folder, or holds it, so it cannot be replaced",
-				path);
+		rc = base_fail(fault, BASE_ERR_STATE,
+			       "'%s' is the working folder, or holds it, so it cannot be replaced",
+			       path);
 	} else {
 		slash = strrchr(place, '/');
 		f->name = strdup(slash ? slash + 1 : place);
@@ -73,15 +73,14 @@ static int split(struct base_folder *f, const char *path, struct base_fault *fau
 		f->within = strdup(slash ? place : ".");
 		f->parent = f->within ? open(f->within, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 		if (!f->name || !f->within)
-			ret = base_fail_nomem(fault);
+			rc = base_fail_nomem(fault);
 		else if (f->parent < 0)
-			ret = base_fail_errno(fault, errno, "cannot make folder '%s'", path);
+			rc = base_fail_errno(fault, errno, "cannot make folder '%s'", path);
 		else if (!*f->name || !strcmp(f->name, ".") || !strcmp(f->name, ".."))
-			ret =
-			    base_fail(fault, BASE_ERR_STATE, "'%s' is no name for a folder", path);
+			rc = base_fail(fault, BASE_ERR_STATE, "'%s' is no name for a folder", path);
 	}
 	free(place);
-	return ret;
+	return rc;
 }
 
 /* Removes a private folder that nobody works at, if this is one for our place. */
@@ -148,9 +147,8 @@ static int make_private(struct base_folder *f, struct base_fault *fault)
 {
 	char temp[BASE_NAME_ROOM];
 	struct stat st;
-	int tries;
 
-	for (tries = 0; tries < TRIES; tries++) {
+	for (int tries = 0; tries < TRIES; tries++) {
 		f->fd = base_temp_folder(f->parent, f->name, temp);
 		if (f->fd < 0 && errno != ENOENT)
 			return base_fail_errno(fault, errno, "cannot make folder '%s'", f->path);
@@ -182,7 +180,7 @@ static int busy(const struct base_folder *f, struct base_fault *fault)
 static int open_old(const struct base_folder *f, int *old, struct base_fault *fault)
 {
 	struct stat st, now;
-	int ret;
+	int rc;
 
 	if (f->held >= 0) /* a lock is held by all descriptors of one open() */
 		*old = fcntl(f->held, F_DUPFD_CLOEXEC, 0);
@@ -202,9 +200,9 @@ static int open_old(const struct base_folder *f, int *old, struct base_fault *fa
 		    f->path);
 	if (flock(*old, LOCK_EX | LOCK_NB))
 		return busy(f, fault);
-	ret = base_made_check(*old, f->path, fault);
-	if (ret)
-		return ret;
+	rc = base_made_check(*old, f->path, fault);
+	if (rc)
+		return rc;
 	if (faccessat(*old, ".", W_OK | X_OK, AT_EACCESS)) /* the new one gets its mode */
 		return base_fail_errno(fault, errno, "cannot replace folder '%s'", f->path);
 	if (fstat(*old, &st) || fstatat(f->parent, f->name, &now, AT_SYMLINK_NOFOLLOW) ||
@@ -216,16 +214,16 @@ static int open_old(const struct base_folder *f, int *old, struct base_fault *fa
 /* As open_old; may wait for another gnomon that is about to put its folder there. */
 static int await_old(const struct base_folder *f, int *old, struct base_fault *fault)
 {
-	int tries = 0, ret;
+	int tries = 0, rc;
 
 	for (;;) {
-		ret = open_old(f, old, fault);
-		if (ret < 0 && *old >= 0) {
+		rc = open_old(f, old, fault);
+		if (rc < 0 && *old >= 0) {
 			close(*old);
 			*old = -1;
 		}
-		if (ret != BASE_ERR_BUSY || !(f->how & BASE_WAIT) || ++tries == TRIES)
-			return ret;
+		if (rc != BASE_ERR_BUSY || !(f->how & BASE_WAIT) || ++tries == TRIES)
+			return rc;
 		nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000}, NULL);
 	}
 }
@@ -291,43 +289,43 @@ static int put_new(const struct base_folder *f, struct base_fault *fault)
 
 static int put(const struct base_folder *f, struct base_fault *fault)
 {
-	int ret = 1, old, tries;
+	int rc = 1, old, tries;
 	sigset_t before;
 
-	for (tries = 0; ret > 0 && tries < TRIES; tries++) {
-		ret = await_old(f, &old, fault);
+	for (tries = 0; rc > 0 && tries < TRIES; tries++) {
+		rc = await_old(f, &old, fault);
 		base_private_hold(&before); /* the private name may become that of the old one */
-		if (ret >= 0)
-			ret = ret ? exchange(f, old, fault) : put_new(f, fault);
-		if (ret <= 0)
+		if (rc >= 0)
+			rc = rc ? exchange(f, old, fault) : put_new(f, fault);
+		if (rc <= 0)
 			base_private_drop(f->temp);
 		base_private_let(&before);
 		if (old >= 0)
 			close(old);
 	}
-	return ret > 0 ? busy(f, fault) : ret;
+	return rc > 0 ? busy(f, fault) : rc;
 }
 
 static int begin(struct base_folder *f, const char *path, const char *const *names, size_t count,
 		 struct base_fault *fault)
 {
-	int ret, old = -1;
+	int rc, old = -1;
 
-	ret = split(f, path, fault);
-	if (!ret) {
+	rc = split(f, path, fault);
+	if (!rc) {
 		clean(f);
-		ret = await_old(f, &old, fault);
+		rc = await_old(f, &old, fault);
 		if (old >= 0)
 			close(old);
-		ret = ret < 0 ? ret : make_private(f, fault);
+		rc = rc < 0 ? rc : make_private(f, fault);
 	}
-	if (!ret) {
+	if (!rc) {
 		base_private_inside(f->temp, names, count);
-		ret = base_made_begin(f->fd, path, names, count, fault);
+		rc = base_made_begin(f->fd, path, names, count, fault);
 	}
-	if (ret)
+	if (rc)
 		base_folder_drop(f);
-	return ret;
+	return rc;
 }
 
 int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
@@ -356,15 +354,15 @@ void base_folder_mend(const char *path)
 
 int base_folder_commit(struct base_folder *f, struct base_fault *fault)
 {
-	int ret = base_made_sync(f->fd, f->path, fault);
+	int rc = base_made_sync(f->fd, f->path, fault);
 
-	if (!ret)
-		ret = put(f, fault);
-	if (ret)
+	if (!rc)
+		rc = put(f, fault);
+	if (rc)
 		base_folder_drop(f);
 	else
 		reset(f);
-	return ret;
+	return rc;
 }
 
 void base_folder_drop(struct base_folder *f)

@@ -38,12 +38,11 @@ static bool grow(struct base_index *index)
 {
 	struct base_index more = {.slots = index->slots ? 2 * index->slots : LEAST_SLOTS,
 				  .used = index->used};
-	size_t i;
 
 	more.slot = calloc(more.slots, sizeof(*more.slot));
 	if (!more.slot)
 		return false;
-	for (i = 0; i < index->slots; i++)
+	for (size_t i = 0; i < index->slots; i++)
 		if (index->slot[i].name)
 			*slot_of(&more, index->slot[i].name) = index->slot[i];
 	free(index->slot);

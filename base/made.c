@@ -30,7 +30,7 @@ struct walk {
 	const struct list *list;
 	const char *path;
 	struct base_fault *fault;
-	int ret; /* the first failure */
+	int rc; /* the first failure */
 };
 
 static int ascending(const void *a, const void *b)
@@ -178,8 +178,8 @@ static void walk_folder(struct walk *w, int dir, const char *prefix);
 
 static void refuse(struct walk *w, const char *prefix, const char *name)
 {
-	if (!w->ret && w->action == CHECK)
-		w->ret =
+	if (!w->rc && w->action == CHECK)
+		w->rc =
 		    base_fail(w->fault, BASE_ERR_STATE,
 			      "'%s' holds '%s%s', which gnomon did not make, so it is not replaced",
 			      w->path, prefix, name);
@@ -187,9 +187,9 @@ static void refuse(struct walk *w, const char *prefix, const char *name)
 
 static void fail(struct walk *w, const char *prefix, const char *name)
 {
-	if (!w->ret && w->action != REMOVE)
-		w->ret = base_fail_errno(w->fault, errno, "cannot keep '%s/%s%s'", w->path, prefix,
-					 name);
+	if (!w->rc && w->action != REMOVE)
+		w->rc = base_fail_errno(w->fault, errno, "cannot keep '%s/%s%s'", w->path, prefix,
+					name);
 }
 
 /* Some file systems have no fsync for folders; then there is nothing to wait for. */
@@ -263,14 +263,14 @@ static int walk(int dir, const char *path, enum action action, struct base_fault
 {
 	struct walk w = {.action = action, .path = path, .fault = fault};
 	struct list list;
-	int ret = read_list(dir, &list, fault);
+	int rc = read_list(dir, &list, fault);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	w.list = &list;
 	walk_folder(&w, dir, "");
 	free_list(&list);
-	return w.ret;
+	return w.rc;
 }
 
 /* Writes text at the end of the list. */
@@ -297,19 +297,18 @@ int base_made_begin(int dir, const char *path, const char *const *names, size_t 
 {
 	int fd =
 	    openat(dir, BASE_MADE_LIST, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-	size_t i;
-	int ret;
+	int rc;
 
 	if (fd < 0)
 		return base_fail_errno(fault, errno, "cannot create '%s/%s'", path, BASE_MADE_LIST);
-	ret = put(fd, path, HEAD, fault);
-	for (i = 0; i < count && !ret; i++) {
-		ret = put(fd, path, names[i], fault);
-		if (!ret)
-			ret = put(fd, path, "\n", fault);
+	rc = put(fd, path, HEAD, fault);
+	for (size_t i = 0; i < count && !rc; i++) {
+		rc = put(fd, path, names[i], fault);
+		if (!rc)
+			rc = put(fd, path, "\n", fault);
 	}
 	close(fd);
-	return ret;
+	return rc;
 }
 
 /* Adds a name to the list of an open folder. */
@@ -317,12 +316,12 @@ static int add(int dir, const char *path, const char *name, struct base_fault *f
 {
 	char *line = NULL;
 	struct list list;
-	int ret, fd;
+	int rc, fd;
 	bool there;
 
-	ret = read_list(dir, &list, fault);
-	if (ret)
-		return ret;
+	rc = read_list(dir, &list, fault);
+	if (rc)
+		return rc;
 	there = !list.name ||
 		lists(&list, name); /* a folder without a list gets none: it is not gnomon's */
 	free_list(&list);
@@ -330,26 +329,26 @@ static int add(int dir, const char *path, const char *name, struct base_fault *f
 		return 0;
 	fd = openat(dir, BASE_MADE_LIST, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || asprintf(&line, "%s\n", name) < 0)
-		ret = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
-	if (!ret)
-		ret = put(fd, path, line, fault);
-	if (!ret && sync_file(fd))
-		ret = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
+		rc = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
+	if (!rc)
+		rc = put(fd, path, line, fault);
+	if (!rc && sync_file(fd))
+		rc = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
 	if (fd >= 0)
 		close(fd);
 	free(line);
-	return ret;
+	return rc;
 }
 
 int base_made_add(const char *path, const char *name, struct base_fault *fault)
 {
-	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc;
 
 	if (dir < 0)
 		return base_fail_errno(fault, errno, "cannot open '%s'", path);
-	ret = add(dir, path, name, fault);
+	rc = add(dir, path, name, fault);
 	close(dir);
-	return ret;
+	return rc;
 }
 
 int base_made_check(int dir, const char *path, struct base_fault *fault)
@@ -361,9 +360,9 @@ int base_made_sync(int dir, const char *path, struct base_fault *fault)
 {
 	/* With all data on their way before the first wait, a journal of the file system has one
 	 * commit to do. */
-	int ret = walk(dir, path, START, fault);
+	int rc = walk(dir, path, START, fault);
 
-	return ret ? ret : walk(dir, path, SYNC, fault);
+	return rc ? rc : walk(dir, path, SYNC, fault);
 }
 
 void base_made_remove(int parent, const char *name)

@@ -46,9 +46,8 @@ static bool acts(uint32_t c)
 	    {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
 	    {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xfffe, 0xffff}, {0xe0000, 0xe0fff},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
 		if (c >= ranges[i][0] && c <= ranges[i][1])
 			return true;
 	return false;
@@ -144,11 +143,9 @@ char *base_show_new(const char *text)
 
 size_t base_fits(const char *text, size_t length, size_t most)
 {
-	size_t back;
-
 	if (length <= most)
 		return length;
-	for (back = 1; back <= 3 && back <= most; back++) {
+	for (size_t back = 1; back <= 3 && back <= most; back++) {
 		const unsigned char first = (unsigned char)text[most - back];
 
 		if ((first & 0xc0) != 0x80)

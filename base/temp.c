@@ -20,11 +20,10 @@ static int make_name(const char *name, char temp[BASE_NAME_ROOM])
 {
 	unsigned char chance[LETTERS];
 	char letters[LETTERS + 1] = "";
-	int i;
 
 	if (getrandom(chance, sizeof(chance), 0) != (ssize_t)sizeof(chance))
 		return -1;
-	for (i = 0; i < LETTERS; i++)
+	for (int i = 0; i < LETTERS; i++)
 		letters[i] = alphabet[chance[i] % (sizeof(alphabet) - 1)];
 	if (snprintf(temp, BASE_NAME_ROOM, ".%s" MARK "%s", name, letters) < BASE_NAME_ROOM)
 		return 0;
@@ -54,10 +53,9 @@ int base_temp_file(int dir, const char *name, char temp[BASE_NAME_ROOM])
 int base_temp_folder(int dir, const char *name, char temp[BASE_NAME_ROOM])
 {
 	sigset_t before;
-	int tries;
 	bool made = false;
 
-	for (tries = 0; !made && tries < TRIES; tries++) {
+	for (int tries = 0; !made && tries < TRIES; tries++) {
 		if (make_name(name, temp))
 			return -1;
 		base_private_hold(&before);

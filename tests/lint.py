@@ -130,10 +130,7 @@ def unbreakable(line):
     found = LITERAL.finditer(line)
     if COMMENT.match(line) or '"""' in line:
         found = (literal for literal in found if literal.group().startswith('http'))
-    return any(
-        literal.start() < COLUMNS <= literal.end() and len(line) - len(literal.group()) <= COLUMNS
-        for literal in found
-    )
+    return any(len(line) - len(literal.group()) <= COLUMNS for literal in found)
 
 
 def columns(names):

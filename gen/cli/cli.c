@@ -25,15 +25,15 @@ int gen_parse(const char *command, const struct base_option *options, int argc, 
 	      struct base_values *out)
 {
 	char *fault;
-	int ret = base_options_parse(options, argc, argv, out, &fault);
+	int rc = base_options_parse(options, argc, argv, out, &fault);
 
-	if (ret < 0) {
+	if (rc < 0) {
 		gen_usage(command, "%s", fault ? fault : "out of memory");
 		free(fault);
-	} else if (!ret && out->args > 1) {
+	} else if (!rc && out->args > 1) {
 		gen_usage(command, "unexpected argument '%s': one description at a time",
 			  out->arg[1]);
-		ret = -1;
+		rc = -1;
 	}
-	return ret;
+	return rc;
 }

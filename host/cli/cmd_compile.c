@@ -23,14 +23,10 @@ static const struct cli_spec spec = {
     .summary =
 	"Compiles an experiment into a pattern file and reports how much of the monitor it uses.",
     .details =
-	"The pattern file holds tables, names, source lines and the program's build-id. "
-	"'gnomon load' and\n"
-	"'gnomon run' take it in place of the experiment, without the program. Without "
-	"--output the command\n"
-	"only checks, and a file that exists is only replaced if it is a pattern file. The input "
-	"can also be a\n"
-	"pattern file. --json prints the content of "
-	"the file.\n",
+	"The pattern file holds tables, names, source lines and the program's build-id. 'gnomon load' and\n"
+	"'gnomon run' take it in place of the experiment, without the program. Without --output the command\n"
+	"only checks, and a file that exists is only replaced if it is a pattern file. The input can also be a\n"
+	"pattern file. --json prints the content of the file.\n",
     .options = options,
 };
 
@@ -39,9 +35,8 @@ static unsigned count_points(const struct gno_pattern_file *p, unsigned node,
 			     enum gno_pattern_kind kind, const struct gno_node *n, int trigger)
 {
 	unsigned count = 0;
-	size_t i;
 
-	for (i = 0; i < p->points; i++) {
+	for (size_t i = 0; i < p->points; i++) {
 		int code = p->point[i].code[node];
 
 		if (p->point[i].kind == kind && code >= 0 &&
@@ -54,11 +49,9 @@ static unsigned count_points(const struct gno_pattern_file *p, unsigned node,
 
 static void print_text(const struct gno_manifest *m, const struct gno_pattern_file *p)
 {
-	unsigned k;
-
 	printf("%-16s %11s %11s %11s %6s %9s %8s\n", "node", "events", "sequences", "strict",
 	       "timer", "watchdog", "cells");
-	for (k = 0; k < m->nodes; k++) {
+	for (unsigned k = 0; k < m->nodes; k++) {
 		const struct gno_node *n = &m->node[k];
 		unsigned cells = 0, i;
 		char used[3][24];
@@ -85,27 +78,27 @@ static int print_json(const struct gno_pattern_file *p)
 {
 	json_t *root = NULL;
 	struct gno_err err;
-	int ret = gno_pattern_file_json(p, p->manifest, &root, &err);
+	int rc = gno_pattern_file_json(p, p->manifest, &root, &err);
 
-	if (!ret)
-		ret = cli_print_json(root, JSON_INDENT(1), &err);
-	return ret ? cli_error(&err) : 0;
+	if (!rc)
+		rc = cli_print_json(root, JSON_INDENT(1), &err);
+	return rc ? cli_error(&err) : 0;
 }
 
 static int read_old(const char *path, struct gno_err *err)
 {
 	struct gno_pattern_file *old = NULL;
-	int ret = gno_pattern_file_read(path, &old, err);
+	int rc = gno_pattern_file_read(path, &old, err);
 
 	gno_pattern_file_free(old);
-	return ret;
+	return rc;
 }
 
 static int write_file(const char *path, const struct gno_pattern_file *p, struct gno_err *err)
 {
-	int ret = cli_check_replace(path, read_old, err);
+	int rc = cli_check_replace(path, read_old, err);
 
-	return ret ? ret : gno_pattern_file_write(path, p, err);
+	return rc ? rc : gno_pattern_file_write(path, p, err);
 }
 
 int cmd_compile(int argc, char **argv)
@@ -115,23 +108,23 @@ int cmd_compile(int argc, char **argv)
 	struct gno_manifest *m = NULL;
 	struct base_values v;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	load.manifest = v.option[OPT_MANIFEST];
 	load.program = v.option[OPT_PROGRAM];
-	ret = gno_experiment_patterns(v.arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
-	if (!ret && v.option[OPT_OUTPUT])
-		ret = write_file(v.option[OPT_OUTPUT], p, &err);
-	if (ret)
+	rc = gno_experiment_patterns(v.arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
+	if (!rc && v.option[OPT_OUTPUT])
+		rc = write_file(v.option[OPT_OUTPUT], p, &err);
+	if (rc)
 		cli_error(&err);
 	else if (v.option[OPT_JSON])
-		ret = print_json(p);
+		rc = print_json(p);
 	else
 		print_text(m, p);
 	gno_pattern_file_free(p);
 	gno_manifest_free(m);
-	return ret;
+	return rc;
 }

@@ -15,7 +15,7 @@ int cmd_cost(int argc, char **argv)
 {
 	char option[] = "--cost";
 	char **args = calloc((size_t)argc + 2, sizeof(*args));
-	int ret;
+	int rc;
 
 	if (!args) {
 		cli_note("out of memory");
@@ -24,7 +24,7 @@ int cmd_cost(int argc, char **argv)
 	args[0] = argv[0];
 	args[1] = option;
 	memcpy(args + 2, argv + 1, (size_t)(argc - 1) * sizeof(*args));
-	ret = cmd_gen(argc + 1, args);
+	rc = cmd_gen(argc + 1, args);
 	free(args);
-	return ret;
+	return rc;
 }

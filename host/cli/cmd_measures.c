@@ -16,11 +16,11 @@ static const struct cli_spec spec = {
     .args = "MANIFEST",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Lists the measures that an experiment can request, and whether this monitor "
-	       "supports them.",
-    .details = "A measure needs a pair that counts A and B, or a pair with routed inputs and "
-	       "signals to route to\n"
-	       "them. For signals with other names the experiment gives 'a' and 'b'.\n",
+    .summary =
+	"Lists the measures that an experiment can request, and whether this monitor supports them.",
+    .details =
+	"A measure needs a pair that counts A and B, or a pair with routed inputs and signals to route to\n"
+	"them. For signals with other names the experiment gives 'a' and 'b'.\n",
     .options = options,
 };
 
@@ -35,9 +35,7 @@ struct answer {
 /* A pair of fixed inputs that counts just these; NULL: there is none. */
 static const char *fixed_pair(const struct gno_node *n, const struct gno_measure_inputs *in)
 {
-	unsigned i;
-
-	for (i = 0; i < n->pairs; i++)
+	for (unsigned i = 0; i < n->pairs; i++)
 		if (gno_measure_fits(n, i, in) == (in->a ? 2 : 1) &&
 		    strcmp(n->pair[i].a, GNO_INPUT_ROUTE))
 			return n->pair[i].name;
@@ -49,9 +47,8 @@ static void ask_routed(const struct gno_node *n, const struct gno_measure_kind *
 		       struct answer *out)
 {
 	struct gno_measure_inputs in = {kind->a ? GNO_INPUT_ALWAYS : NULL, GNO_INPUT_ALWAYS};
-	unsigned i;
 
-	for (i = 0; i < n->pairs && n->preprocessors.signals && !out->able; i++)
+	for (unsigned i = 0; i < n->pairs && n->preprocessors.signals && !out->able; i++)
 		out->able = gno_measure_fits(n, i, &in) == 0;
 	out->signal = out->able;
 	snprintf(out->text, sizeof(out->text), "%s",
@@ -133,10 +130,10 @@ static void print_ways(const struct gno_measure_kind *kind)
 static void print_text(const struct gno_manifest *m)
 {
 	const struct gno_measure_kind *kinds;
-	size_t count, i;
+	size_t count;
 
 	kinds = gno_measure_kinds(&count);
-	for (i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct gno_measure_kind *kind = &kinds[i];
 
 		printf("%s%s%s\n", i ? "\n" : "", kind->name, kind->of ? " of SIGNAL" : "");
@@ -154,13 +151,12 @@ static json_t *kind_json(const struct gno_manifest *m, const struct gno_measure_
 {
 	json_t *nodes = json_array(), *ways = json_array();
 	struct answer answer;
-	unsigned k;
 
-	for (k = 0; kind->way[k].b; k++)
+	for (unsigned k = 0; kind->way[k].b; k++)
 		json_array_append_new(
 		    ways, json_pack("{s:s?, s:s}", "a", kind->way[k].a, "b", kind->way[k].b));
 
-	for (k = 0; k < m->nodes; k++) {
+	for (unsigned k = 0; k < m->nodes; k++) {
 		ask(&m->node[k], kind, &answer);
 		json_array_append_new(nodes, json_pack("{s:s, s:b, s:s?, s:s}", "node",
 						       m->node[k].name, "able", answer.able, "pair",
@@ -176,10 +172,10 @@ static int print_json(const struct gno_manifest *m)
 	const struct gno_measure_kind *kinds;
 	json_t *list = json_array(), *root;
 	struct gno_err err;
-	size_t count, i;
+	size_t count;
 
 	kinds = gno_measure_kinds(&count);
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		json_array_append_new(list, kind_json(m, &kinds[i]));
 	root = json_pack("{s:s, s:o}", "monitor", m->name, "measures", list);
 	return cli_print_json(root, JSON_INDENT(1), &err) ? cli_error(&err) : 0;
@@ -190,18 +186,18 @@ int cmd_measures(int argc, char **argv)
 	struct gno_manifest *m = NULL;
 	struct base_values v;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
-	ret = gno_manifest_load(v.arg[0], &m, &err);
-	if (ret)
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
+	rc = gno_manifest_load(v.arg[0], &m, &err);
+	if (rc)
 		return cli_error(&err);
 	if (v.option[OPT_JSON])
-		ret = print_json(m);
+		rc = print_json(m);
 	else
 		print_text(m);
 	gno_manifest_free(m);
-	return ret;
+	return rc;
 }

@@ -27,11 +27,10 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Lists everything in a program that can be a point.",
-    .details = "Without options: functions, with their entries and returns; points placed in the "
-	       "source; entries\n"
-	       "and exits of the operating system. Returns are jumps through ra, ends of traps, "
-	       "and calls in tail\n"
-	       "position. A '+' after them marks indirect jumps that may also be returns.\n",
+    .details =
+	"Without options: functions, with their entries and returns; points placed in the source; entries\n"
+	"and exits of the operating system. Returns are jumps through ra, ends of traps, and calls in tail\n"
+	"position. A '+' after them marks indirect jumps that may also be returns.\n",
     .options = options,
 };
 
@@ -81,7 +80,7 @@ static int each_line(const struct ask *a, void *to,
 	struct gno_addresses where;
 	char *text = NULL;
 	size_t i, count = 0;
-	int ret = 0;
+	int rc = 0;
 
 	if (!row)
 		return gno_fail_nomem(err);
@@ -89,30 +88,29 @@ static int each_line(const struct ask *a, void *to,
 		if (p->row[i].line && p->row[i].statement && p->row[i].file == a->file)
 			row[count++] = &p->row[i];
 	qsort(row, count, sizeof(*row), by_line);
-	for (i = 0; i < count && !ret; i++) {
+	for (i = 0; i < count && !rc; i++) {
 		if (i && row[i]->line == row[i - 1]->line)
 			continue;
 		if (asprintf(&text, "%s:%u", p->file[a->file], row[i]->line) < 0) {
-			ret = gno_fail_nomem(err);
+			rc = gno_fail_nomem(err);
 			break;
 		}
-		ret = gno_program_line(p, text, &where, err);
+		rc = gno_program_line(p, text, &where, err);
 		free(text);
-		if (ret)
+		if (rc)
 			break;
 		put(to, row[i]->line, &where);
 		free(where.at);
 	}
 	free(row);
-	return ret;
+	return rc;
 }
 
 static json_t *addresses_json(const uint32_t *at, size_t count)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		json_array_append_new(list, json_integer(at[i]));
 	return list;
 }
@@ -120,9 +118,8 @@ static json_t *addresses_json(const uint32_t *at, size_t count)
 static json_t *functions_json(const struct ask *a)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < a->p->functions; i++) {
+	for (size_t i = 0; i < a->p->functions; i++) {
 		const struct gno_function *f = &a->p->function[i];
 
 		if (!wanted_function(a, f))
@@ -141,9 +138,8 @@ static json_t *functions_json(const struct ask *a)
 static json_t *labels_json(const struct ask *a)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < a->p->labels; i++) {
+	for (size_t i = 0; i < a->p->labels; i++) {
 		const struct gno_label *l = &a->p->label[i];
 		struct gno_place at = gno_program_at(a->p, l->address);
 
@@ -161,9 +157,8 @@ static json_t *labels_json(const struct ask *a)
 static json_t *data_json(const struct ask *a)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < a->p->symbols; i++) {
+	for (size_t i = 0; i < a->p->symbols; i++) {
 		const struct gno_symbol *s = &a->p->symbol[i];
 
 		if (wanted_data(a, s))
@@ -189,12 +184,12 @@ static int print_json(const struct ask *a, struct gno_err *err)
 				 base_show(p->path, shown, sizeof(shown)), "build_id", p->build_id,
 				 "debug", p->debug, "position_independent", p->movable);
 	json_t *lines = json_array();
-	int ret = 0;
+	int rc = 0;
 
 	if (a->data)
 		json_object_set_new(root, "data", data_json(a));
 	if (a->lines) {
-		ret = each_line(a, lines, line_json, err);
+		rc = each_line(a, lines, line_json, err);
 		json_object_set(root, "lines", lines);
 		json_object_set_new(root, "file", json_string(p->file[a->file]));
 	}
@@ -208,11 +203,11 @@ static int print_json(const struct ask *a, struct gno_err *err)
 					      addresses_json(p->os_exits.at, p->os_exits.count),
 					      "unseen_vectors", p->unseen_vectors));
 	}
-	if (!ret)
-		ret = cli_print_json(json_incref(root), JSON_INDENT(2), err);
+	if (!rc)
+		rc = cli_print_json(json_incref(root), JSON_INDENT(2), err);
 	json_decref(lines);
 	json_decref(root);
-	return ret;
+	return rc;
 }
 
 static void print_source(const char *file, unsigned line, int width)
@@ -239,18 +234,17 @@ static int width_of(const struct ask *a)
 static void print_functions(const struct ask *a)
 {
 	const int width = width_of(a);
-	size_t i, k;
 
 	printf("%-*s %-10s %6s  %-24s %s\n", width, "function", "entry", "bytes", "source",
 	       "returns");
-	for (i = 0; i < a->p->functions; i++) {
+	for (size_t i = 0; i < a->p->functions; i++) {
 		const struct gno_function *f = &a->p->function[i];
 
 		if (!wanted_function(a, f))
 			continue;
 		printf("%-*s 0x%08" PRIx32 " %6" PRIu32 "  ", width, f->name, f->entry, f->size);
 		print_source(f->file, f->line, 24);
-		for (k = 0; k < f->return_count; k++)
+		for (size_t k = 0; k < f->return_count; k++)
 			printf(" 0x%08" PRIx32, f->returns[k]);
 		printf("%s%s", f->return_count ? "" : " -", f->indirect || f->branches ? " +" : "");
 		if (f->inlined)
@@ -273,11 +267,9 @@ static void print_place(const struct gno_program *p, const char *name, uint32_t 
 
 static void print_labels(const struct ask *a)
 {
-	size_t i;
-
 	if (a->p->labels)
 		printf("\n%-24s %-10s  %-24s %s\n", "point", "address", "function", "source");
-	for (i = 0; i < a->p->labels; i++)
+	for (size_t i = 0; i < a->p->labels; i++)
 		if (wanted(a, a->p->label[i].name))
 			print_place(a->p, a->p->label[i].name, a->p->label[i].address);
 }
@@ -285,12 +277,11 @@ static void print_labels(const struct ask *a)
 static void print_os(const struct ask *a)
 {
 	const struct gno_program *p = a->p;
-	size_t i;
 
 	printf("\n%-24s %-10s  %-24s %s\n", "operating system", "address", "function", "source");
-	for (i = 0; i < a->entries.count; i++)
+	for (size_t i = 0; i < a->entries.count; i++)
 		print_place(p, "entry", a->entries.at[i]);
-	for (i = 0; i < p->os_exits.count; i++)
+	for (size_t i = 0; i < p->os_exits.count; i++)
 		print_place(p, "exit", p->os_exits.at[i]);
 	if (!a->entries.count)
 		printf("no entry: %s\n", a->no_entry.text);
@@ -304,10 +295,8 @@ static void print_os(const struct ask *a)
 
 static void print_data(const struct ask *a)
 {
-	size_t i;
-
 	printf("%-32s %-10s %s\n", "data", "address", "bytes");
-	for (i = 0; i < a->p->symbols; i++) {
+	for (size_t i = 0; i < a->p->symbols; i++) {
 		const struct gno_symbol *s = &a->p->symbol[i];
 
 		if (wanted_data(a, s))
@@ -317,11 +306,9 @@ static void print_data(const struct ask *a)
 
 static void print_line(void *to, unsigned line, const struct gno_addresses *where)
 {
-	size_t i;
-
 	(void)to;
 	printf("%8u ", line);
-	for (i = 0; i < where->count; i++)
+	for (size_t i = 0; i < where->count; i++)
 		printf(" 0x%08" PRIx32, where->at[i]);
 	putchar('\n');
 }
@@ -353,23 +340,23 @@ int cmd_points(int argc, char **argv)
 	struct base_values v;
 	struct gno_err err;
 	struct ask a = {0};
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	if (gno_program_load(v.arg[0], &p, &err))
 		return cli_error(&err);
 	a.p = p;
 	a.name = v.option[OPT_NAME];
 	a.data = v.option[OPT_DATA] != NULL;
 	a.lines = v.option[OPT_LINES];
-	ret = a.lines ? gno_program_file(p, a.lines, &a.file, &err) : 0;
-	if (!ret && gno_program_os_entry(p, NULL, &a.entries, &a.no_entry) == GNO_ERR_NOMEM)
-		ret = gno_fail_nomem(&err);
-	if (!ret)
-		ret = v.option[OPT_JSON] ? print_json(&a, &err) : print_text(&a, &err);
+	rc = a.lines ? gno_program_file(p, a.lines, &a.file, &err) : 0;
+	if (!rc && gno_program_os_entry(p, NULL, &a.entries, &a.no_entry) == GNO_ERR_NOMEM)
+		rc = gno_fail_nomem(&err);
+	if (!rc)
+		rc = v.option[OPT_JSON] ? print_json(&a, &err) : print_text(&a, &err);
 	free(a.entries.at);
 	gno_program_free(p);
-	return ret ? cli_error(&err) : 0;
+	return rc ? cli_error(&err) : 0;
 }

@@ -52,27 +52,25 @@ static const struct {
 
 static void print_help(FILE *out)
 {
-	size_t i;
-
-	fputs("usage: gnomon COMMAND [options]\n\n"
-	      "gnomon measures programs with a monitor in hardware that does not disturb "
-	      "them.\n\ncommands:\n",
-	      out);
-	for (i = 0; i < COUNT; i++)
+	fputs(
+	    "usage: gnomon COMMAND [options]\n\n"
+	    "gnomon measures programs with a monitor in hardware that does not disturb them.\n\ncommands:\n",
+	    out);
+	for (size_t i = 0; i < COUNT; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
-	fputs("\n'gnomon COMMAND --help' describes a command; 'gnomon --version' prints the "
-	      "version.\n",
-	      out);
+	fputs(
+	    "\n'gnomon COMMAND --help' describes a command; 'gnomon --version' prints the version.\n",
+	    out);
 }
 
 /* The one place where return values become exit statuses. */
-static int exit_status(int ret)
+static int exit_status(int rc)
 {
-	if (ret == CLI_USAGE)
+	if (rc == CLI_USAGE)
 		return 2;
-	if (ret == CLI_WORSE && !fflush(stdout) && !ferror(stdout))
+	if (rc == CLI_WORSE && !fflush(stdout) && !ferror(stdout))
 		return 3;
-	if (ret && ret != CLI_WORSE) /* the command has said why */
+	if (rc && rc != CLI_WORSE) /* the command has said why */
 		return 1;
 	if (fflush(stdout) || ferror(stdout)) {
 		if (errno != EPIPE) /* nobody reads it any more, as `gnomon events RUN | head` */
@@ -84,8 +82,6 @@ static int exit_status(int ret)
 
 int main(int argc, char **argv)
 {
-	size_t i;
-
 	base_options_hold_streams();
 	base_private_guard();
 	if (argc < 2) {
@@ -100,7 +96,7 @@ int main(int argc, char **argv)
 		printf("gnomon %s\n", GNOMON_VERSION);
 		return exit_status(0);
 	}
-	for (i = 0; i < COUNT; i++)
+	for (size_t i = 0; i < COUNT; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return exit_status(commands[i].function(argc - 1, argv + 1));
 	cli_note("unknown command '%s'", argv[1]);

@@ -157,17 +157,13 @@ static void on_signal(int number)
 /* Whether an experiment without a name would be performed by two monitors. */
 static bool is_ambiguous(const struct bridge *b)
 {
-	int i;
-
-	for (i = 0; i < sim.bridges; i++) {
+	for (int i = 0; i < sim.bridges; i++) {
 		const struct bridge *other = &sim.bridge[i];
 
 		if (other != b && other->run && !other->named && !b->named &&
 		    !strcmp(other->prefix, b->prefix)) {
 			gnomon_bridge_say(
-			    "gnomon_bridge: +%s_experiment=%s names none of the monitors '%s' "
-			    "and '%s' of this simulation: use +%s_experiment=MONITOR:FILE; "
-			    "the name of a monitor is the parameter MONITOR of its bridge",
+			    "gnomon_bridge: +%s_experiment=%s names none of the monitors '%s' and '%s' of this simulation: use +%s_experiment=MONITOR:FILE; the name of a monitor is the parameter MONITOR of its bridge",
 			    b->prefix, b->option[GNOMON_OPTION_EXPERIMENT], other->monitor,
 			    b->monitor, b->prefix);
 			return true;
@@ -180,25 +176,22 @@ static bool is_ambiguous(const struct bridge *b)
  */
 static bool is_taken(const struct bridge *b)
 {
-	int i;
-
-	for (i = 0; i < sim.bridges; i++) {
+	for (int i = 0; i < sim.bridges; i++) {
 		const struct bridge *other = &sim.bridge[i];
 
 		if (other != b && other->run &&
 		    !strcmp(other->option[GNOMON_OPTION_RUN], b->option[GNOMON_OPTION_RUN])) {
-			gnomon_bridge_say("gnomon_bridge: %s: '%s' is also the run directory of "
-					  "monitor '%s': use +%s_run=MONITOR:DIR",
-					  b->monitor, b->option[GNOMON_OPTION_RUN], other->monitor,
-					  b->prefix);
+			gnomon_bridge_say(
+			    "gnomon_bridge: %s: '%s' is also the run directory of monitor '%s': use +%s_run=MONITOR:DIR",
+			    b->monitor, b->option[GNOMON_OPTION_RUN], other->monitor, b->prefix);
 			return true;
 		}
 	}
 	if (b->option[GNOMON_OPTION_FORCE] || access(b->option[GNOMON_OPTION_RUN], F_OK))
 		return false;
-	gnomon_bridge_say("gnomon_bridge: %s: '%s' exists already; name another folder, or replace "
-			  "it with +%s_force",
-			  b->monitor, b->option[GNOMON_OPTION_RUN], b->prefix);
+	gnomon_bridge_say(
+	    "gnomon_bridge: %s: '%s' exists already; name another folder, or replace it with +%s_force",
+	    b->monitor, b->option[GNOMON_OPTION_RUN], b->prefix);
 	return true;
 }
 
@@ -221,14 +214,12 @@ static bool is_short(const struct bridge *b)
 		return false;
 	if (!run && foreign)
 		gnomon_bridge_say(
-		    "gnomon_bridge: %s: the experiment of monitor '%s' has no run directory: "
-		    "+%s_run=%s is for monitor '%.*s'; use +%s_run=%s:DIR",
+		    "gnomon_bridge: %s: the experiment of monitor '%s' has no run directory: +%s_run=%s is for monitor '%.*s'; use +%s_run=%s:DIR",
 		    b->monitor, b->monitor, b->prefix, foreign, (int)strcspn(foreign, ":"), foreign,
 		    b->prefix, b->monitor);
 	else
 		gnomon_bridge_say(
-		    "gnomon_bridge: %s: an experiment needs a file and a run directory: "
-		    "+%s_experiment=FILE and +%s_run=DIR",
+		    "gnomon_bridge: %s: an experiment needs a file and a run directory: +%s_experiment=FILE and +%s_run=DIR",
 		    b->monitor, b->prefix, b->prefix);
 	return true;
 }
@@ -236,9 +227,7 @@ static bool is_short(const struct bridge *b)
 /* Whether a file is to be made in the run directory of a bridge, which is not there yet. */
 static bool is_in_a_run(const char *path)
 {
-	int i;
-
-	for (i = 0; i < sim.bridges; i++) {
+	for (int i = 0; i < sim.bridges; i++) {
 		const char *run = sim.bridge[i].option[GNOMON_OPTION_RUN];
 		size_t len = run ? strlen(run) : 0;
 
@@ -286,9 +275,9 @@ static bool can_report(const struct bridge *b)
 		if (!S_ISDIR(st.st_mode) && !faccessat(AT_FDCWD, path, W_OK, AT_EACCESS)) {
 			if (!S_ISREG(st.st_mode) || is_report(path))
 				return true;
-			gnomon_bridge_say("gnomon_bridge: %s: '%s' exists and is not replaced: "
-					  "it is no report",
-					  b->monitor, path);
+			gnomon_bridge_say(
+			    "gnomon_bridge: %s: '%s' exists and is not replaced: it is no report",
+			    b->monitor, path);
 			return false;
 		}
 	}
@@ -375,12 +364,11 @@ static bool begin(struct bridge *b)
 static bool begin_all(void)
 {
 	bool good = are_plusargs_good();
-	int i;
 
-	for (i = 0; i < sim.bridges && good; i++)
+	for (int i = 0; i < sim.bridges && good; i++)
 		if (sim.bridge[i].monitor && !sim.bridge[i].begun)
 			good = begin(&sim.bridge[i]);
-	for (i = 0; i < sim.bridges; i++) {
+	for (int i = 0; i < sim.bridges; i++) {
 		struct bridge *b = &sim.bridge[i];
 
 		if (!good && !b->begun && b->run)
@@ -402,10 +390,8 @@ static int runs_to_end(void)
 
 int gnomon_bridge_finish(void)
 {
-	int i;
-
 	sim.ending = true;
-	for (i = 0; i < sim.bridges; i++)
+	for (int i = 0; i < sim.bridges; i++)
 		if (sim.bridge[i].run)
 			gnomon_bridge_run_finish(sim.bridge[i].run);
 	return runs_to_end();
@@ -509,7 +495,6 @@ int gnomon_bridge_close(int bridge)
 {
 	struct bridge *b = &sim.bridge[bridge];
 	bool good = gnomon_bridge_run_close(b->run);
-	int i;
 
 	if (!b->begun && b->option[GNOMON_OPTION_EXPERIMENT]) {
 		gnomon_bridge_say("gnomon_bridge: %s: the simulation ended before its first clock",
@@ -517,7 +502,7 @@ int gnomon_bridge_close(int bridge)
 		good = false;
 	}
 	gnomon_bridge_tcp_close(b->tcp);
-	for (i = 0; i < GNOMON_BRIDGE_OPTIONS; i++) {
+	for (int i = 0; i < GNOMON_BRIDGE_OPTIONS; i++) {
 		free(b->option[i]);
 		free(b->foreign[i]);
 	}

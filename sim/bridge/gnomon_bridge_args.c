@@ -45,9 +45,7 @@ const char *gnomon_bridge_option_name(int which)
 
 int gnomon_bridge_option(const char *name, size_t len)
 {
-	int i;
-
-	for (i = 0; i < GNOMON_BRIDGE_OPTIONS; i++)
+	for (int i = 0; i < GNOMON_BRIDGE_OPTIONS; i++)
 		if (strlen(option[i].name) == len && !strncmp(option[i].name, name, len))
 			return i;
 	return -1;
@@ -142,9 +140,8 @@ static bool has_monitor(const struct look *look, const char *plusarg, const char
 		    which != GNOMON_OPTION_PORT;
 	size_t len = gnomon_bridge_other(which, value);
 	char list[LONGEST_LIST] = "";
-	int i;
 
-	for (i = 0; i < look->bridges && len; i++) {
+	for (int i = 0; i < look->bridges && len; i++) {
 		const struct gnomon_bridge_name *b = &look->bridge[i];
 
 		if (strcmp(b->prefix, prefix) != 0)
@@ -155,8 +152,7 @@ static bool has_monitor(const struct look *look, const char *plusarg, const char
 	}
 	if (len)
 		gnomon_bridge_say(
-		    "gnomon_bridge: +%s is for monitor '%.*s', and no bridge of this simulation "
-		    "has that name as its parameter MONITOR: the names are: %s%s%s%s",
+		    "gnomon_bridge: +%s is for monitor '%.*s', and no bridge of this simulation has that name as its parameter MONITOR: the names are: %s%s%s%s",
 		    plusarg, (int)len, value, list, file ? "; a file or folder is './" : "",
 		    file ? value : "", file ? "'" : "");
 	return !len;
@@ -183,9 +179,9 @@ static void take(void *ctx, const char *plusarg)
 {
 	struct look *look = (struct look *)ctx;
 	const char *longest = NULL;
-	int i, which;
+	int which;
 
-	for (i = 0; i < look->bridges && look->good; i++) {
+	for (int i = 0; i < look->bridges && look->good; i++) {
 		const char *prefix = look->bridge[i].prefix, *name;
 		size_t len = strlen(prefix);
 
@@ -210,9 +206,8 @@ bool gnomon_bridge_args_good(const struct gnomon_bridge_name *bridge, int bridge
 {
 	struct look look = {bridge, bridges, true};
 	char begin[GNOMON_BRIDGE_PREFIX + 2];
-	int i;
 
-	for (i = 0; i < bridges && look.good; i++) {
+	for (int i = 0; i < bridges && look.good; i++) {
 		snprintf(begin, sizeof(begin), "%s_", bridge[i].prefix);
 		gnomon_bridge_plusargs(begin, take, &look);
 	}

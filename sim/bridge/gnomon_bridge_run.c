@@ -232,7 +232,7 @@ static void put_report(struct gnomon_bridge_run *run)
 	const char *path = *run->report ? run->report : "/dev/stdout";
 	FILE *file = *run->report ? fopen(path, "w") : stdout;
 	char *text = NULL;
-	int ret;
+	int rc;
 
 	if (!file) {
 		gnomon_bridge_say("gnomon_bridge: %s: cannot write the report to '%s': %s",
@@ -240,22 +240,22 @@ static void put_report(struct gnomon_bridge_run *run)
 		run->failed = true;
 		return;
 	}
-	ret = ends_with(run->report, ".json")
-		  ? gno_session_report(run->session, run->dir, 0, &text)
-		  : gno_session_report_text(run->session, run->dir, REPORT_ROWS, &text);
-	if (ret)
+	rc = ends_with(run->report, ".json")
+		 ? gno_session_report(run->session, run->dir, 0, &text)
+		 : gno_session_report_text(run->session, run->dir, REPORT_ROWS, &text);
+	if (rc)
 		say(run, gno_session_error(run->session));
 	else if (fputs(text, file) < 0 || fflush(file))
-		ret = -1;
+		rc = -1;
 	if (file != stdout && fclose(file))
-		ret = -1;
-	if (ret && text)
+		rc = -1;
+	if (rc && text)
 		gnomon_bridge_say("gnomon_bridge: %s: cannot write the report to '%s': %s",
 				  run->monitor, path, strerror(errno));
-	if (ret && file != stdout)
+	if (rc && file != stdout)
 		remove_file(path);
 	gno_free(text);
-	run->failed |= ret != 0;
+	run->failed |= rc != 0;
 }
 
 /* A run that has its records. */
@@ -263,14 +263,15 @@ static void put_result(struct gnomon_bridge_run *run)
 {
 	int missed = gno_session_missed(run->session);
 
-	gnomon_bridge_say("gnomon_bridge: %s: %llu records, %llu events, %llu lost in '%s'; %s%s",
-			  run->monitor, (unsigned long long)run->records,
-			  (unsigned long long)run->events, (unsigned long long)run->lost, run->dir,
-			  gno_session_model(run->session) ? "simulated model; " : "",
-			  !missed     ? "the run is complete"
-			  : run->lost ? "the run is complete, but without its end point, which may "
-					"be among what is lost"
-				      : "the run is complete, but it ended before its end point");
+	gnomon_bridge_say(
+	    "gnomon_bridge: %s: %llu records, %llu events, %llu lost in '%s'; %s%s", run->monitor,
+	    (unsigned long long)run->records, (unsigned long long)run->events,
+	    (unsigned long long)run->lost, run->dir,
+	    gno_session_model(run->session) ? "simulated model; " : "",
+	    !missed ? "the run is complete"
+	    : run->lost
+		? "the run is complete, but without its end point, which may be among what is lost"
+		: "the run is complete, but it ended before its end point");
 	run->failed = missed != 0;
 	if (run->report)
 		put_report(run);
@@ -282,8 +283,8 @@ static void put_failure(struct gnomon_bridge_run *run)
 
 	run->failed = true;
 	if (run->finish && !run->counts)
-		text = "the simulation asked for its end before the run had started; hold the "
-		       "target, and what counts the simulation's time, by 'hold_o'";
+		text =
+		    "the simulation asked for its end before the run had started; hold the target, and what counts the simulation's time, by 'hold_o'";
 	if (!strstr(text, " ms")) { /* its time is no clocks */
 		say(run, text);
 		return;
@@ -431,8 +432,9 @@ static void in_reset(struct gnomon_bridge_run *run, uint32_t passed)
 	if (run->over)
 		return;
 	if (run->counts) {
-		fail(run, "the monitor was reset in the run; what came before is in the run "
-			  "directory, and its end is missing");
+		fail(
+		    run,
+		    "the monitor was reset in the run; what came before is in the run directory, and its end is missing");
 	} else if (run->finish) {
 		fail(run, "the simulation asked for its end while the bridge was in reset");
 	} else if (run->resets >= RESET_CLOCKS) {
@@ -507,12 +509,12 @@ static void put_progress(struct gnomon_bridge_run *run)
 	}
 	if (ns - run->shown_ns < run->progress_s * 1000000000)
 		return;
-	gnomon_bridge_say_progress("gnomon_bridge: %s: %.1f million cycles, %.2f million a second; "
-				   "%llu records, %llu events, %llu lost",
-				   run->monitor, (double)(run->now - run->began) * 1e-6,
-				   (double)(run->now - run->shown) * 1e3 / (double)passed,
-				   (unsigned long long)run->records,
-				   (unsigned long long)run->events, (unsigned long long)run->lost);
+	gnomon_bridge_say_progress(
+	    "gnomon_bridge: %s: %.1f million cycles, %.2f million a second; %llu records, %llu events, %llu lost",
+	    run->monitor, (double)(run->now - run->began) * 1e-6,
+	    (double)(run->now - run->shown) * 1e3 / (double)passed,
+	    (unsigned long long)run->records, (unsigned long long)run->events,
+	    (unsigned long long)run->lost);
 	run->shown_ns = ns;
 	run->shown = run->now;
 }
@@ -562,10 +564,11 @@ bool gnomon_bridge_run_close(struct gnomon_bridge_run *run)
 	if (!run)
 		return true;
 	if (!over)
-		fail(run, run->counts
-			      ? "the simulation ended before the run was whole: its end is missing "
-				"in the run directory"
-			      : "the simulation ended before the run had started");
+		fail(
+		    run,
+		    run->counts
+			? "the simulation ended before the run was whole: its end is missing in the run directory"
+			: "the simulation ended before the run had started");
 	free_run(run);
 	return over;
 }

@@ -69,9 +69,8 @@ static PLI_INT32 on_call(PLI_BYTE8 *data)
 	vpiHandle args = vpi_iterate(vpiArgument, handle), arg;
 	s_vpi_value result = {.format = vpiIntVal};
 	struct call call = {0};
-	int i;
 
-	for (i = 0; args && (arg = vpi_scan(args)); i++) {
+	for (int i = 0; args && (arg = vpi_scan(args)); i++) {
 		s_vpi_value value = {.format = vpiVectorVal};
 
 		if (function->texts[i] == 't')
@@ -86,7 +85,7 @@ static PLI_INT32 on_call(PLI_BYTE8 *data)
 	}
 	result.value.integer = function->call(&call);
 	vpi_put_value(handle, &result, NULL, vpiNoDelay);
-	for (i = 0; i < MOST; i++)
+	for (int i = 0; i < MOST; i++)
 		free(call.text[i]);
 	return 0;
 }

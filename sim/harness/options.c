@@ -64,8 +64,7 @@ static const struct option_row rows[] = {
 	{NUMBER, AT(max_seconds), 1, 1000000, NOTHING, {0, "max-seconds", "N",
 	    "stop after so many seconds; default 600"}},
 	{FLAG, AT(exit_when_done), 0, 0, NOTHING, {0, "exit-when-done", NULL,
-	    "end when all cores have exited and no client is connected; else stay up until SIGTERM or "
-	    "SIGINT"}},
+	    "end when all cores have exited and no client is connected; else stay up until SIGTERM or SIGINT"}},
 	{FLAG, AT(quiet), 0, 0, NOTHING, {0, "quiet", NULL,
 	    "no progress and no summary"}},
 };
@@ -112,16 +111,16 @@ int options_parse(struct options *options, const struct build *build, int argc, 
 	struct base_option table[ROWS + 1] = {{0}};
 	struct base_values v;
 	char *fault;
-	int ret;
+	int rc;
 
 	for (int i = 0; i < ROWS; i++)
 		table[i] = rows[i].option;
-	ret = base_options_parse(table, argc, argv, &v, &fault);
+	rc = base_options_parse(table, argc, argv, &v, &fault);
 
 	*options =
 	    (struct options){.max_cycles = 2000000000, .max_seconds = 600, .outputs_every = 1024};
-	options->help = ret == BASE_OPTIONS_HELP;
-	if (ret < 0) {
+	options->help = rc == BASE_OPTIONS_HELP;
+	if (rc < 0) {
 		say("%s", fault ? fault : "no memory");
 		free(fault);
 		return -1;
@@ -168,9 +167,7 @@ void options_help(const struct build *build, const char *name)
 	       base_show(name, shown, sizeof(shown)), build->monitor ? " [plusarg ...]" : "");
 	if (build->monitor)
 		printf(
-		    "Simulates the quad-core target with the monitor '%s', whose link is served as "
-		    "tcp:127.0.0.1:PORT. With the plusargs +gnomon_experiment=FILE and "
-		    "+gnomon_run=DIR it performs a run itself.\n\n",
+		    "Simulates the quad-core target with the monitor '%s', whose link is served as tcp:127.0.0.1:PORT. With the plusargs +gnomon_experiment=FILE and +gnomon_run=DIR it performs a run itself.\n\n",
 		    build->monitor);
 	else
 		printf("Simulates the quad-core target without a monitor.\n\n");
@@ -178,7 +175,6 @@ void options_help(const struct build *build, const char *name)
 		if (has(build, rows[i].needs))
 			usable[count++] = rows[i].option;
 	base_options_print(stdout, usable, 23);
-	printf("\nExit status: 0 if all cores exited with 0; 1 if not, at a limit, or on an error; "
-	       "2 on a "
-	       "bad command line.\n");
+	printf(
+	    "\nExit status: 0 if all cores exited with 0; 1 if not, at a limit, or on an error; 2 on a bad command line.\n");
 }

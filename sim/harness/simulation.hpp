@@ -133,9 +133,7 @@ inline bool Simulation::read_program()
 		say("cannot open '%s': %s", opt.program, strerror(errno));
 		return false;
 	case ELF_LOAD_ERR_ENTRY:
-		say("program does not begin at address 0, where the cores begin (a section before "
-		    "the first "
-		    "one of the linker script, such as a build-id?): '%s'",
+		say("program does not begin at address 0, where the cores begin (a section before the first one of the linker script, such as a build-id?): '%s'",
 		    opt.program);
 		return false;
 	case ELF_LOAD_ERR_FORMAT:

@@ -33,10 +33,8 @@ void model_fail(struct model *model, const char *text)
 
 static bool make_nodes(struct model *model)
 {
-	unsigned int i;
-
 	model->node = (struct model_node *)calloc(model->plan->nodes, sizeof(*model->node));
-	for (i = 0; model->node && i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; model->node && i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
 		node->plan = &model->plan->node[i];
@@ -103,8 +101,6 @@ int gnomon_model_new(const struct gnomon_model_plan *plan)
 
 static void reset(struct model *model)
 {
-	unsigned int i;
-
 	model->running = model->ending = false;
 	model->starts = 0;
 	model->run = 0;
@@ -113,7 +109,7 @@ static void reset(struct model *model)
 	model->shown = false;
 	model->store.wrap = false;
 	model_store_clear(&model->store);
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
 		node->selected = node->live = node->goes_live = node->collects_first = false;
@@ -136,11 +132,10 @@ void model_select(struct model *model, uint32_t arg)
 {
 	const uint32_t number = arg & GNO_NODE_ALL;
 	const bool live = arg >> GNO_SELECT_LIVE & 1;
-	unsigned int i;
 
 	model->store.wrap = arg >> GNO_SELECT_WRAP & 1;
 	model->selects = true;
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
 		node->selected = number == GNO_NODE_ALL || number == i;
@@ -170,10 +165,8 @@ void model_start(struct model *model)
 /* A clock of the run. */
 static void run_clock(struct model *model)
 {
-	unsigned int i;
-
 	model_nodes_clock(model);
-	for (i = 0; model->selects && i < model->plan->nodes; i++)
+	for (unsigned int i = 0; model->selects && i < model->plan->nodes; i++)
 		model->node[i].live = model->node[i].goes_live;
 	model->selects = false;
 	model->time++;
@@ -254,10 +247,8 @@ int gnomon_model_raised(int number, int what, int word)
 /* Whether a node asserts a line. */
 static int raised(const struct model *model)
 {
-	unsigned int what, i;
-
-	for (what = 0; what < MODEL_RAISES; what++)
-		for (i = 0; i < MODEL_RAISED_WORDS; i++)
+	for (unsigned int what = 0; what < MODEL_RAISES; what++)
+		for (unsigned int i = 0; i < MODEL_RAISED_WORDS; i++)
 			if (model->raised[what][i])
 				return GNOMON_MODEL_RAISED;
 	return 0;

@@ -20,9 +20,9 @@ static void sort_delays(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int at, k;
+	unsigned int k;
 
-	for (at = 0; at < node->plan->signal + plan->signals; at++) {
+	for (unsigned int at = 0; at < node->plan->signal + plan->signals; at++) {
 		const int delay =
 		    at < node->plan->signal ? 0 : plan->delay[at - node->plan->signal];
 
@@ -40,9 +40,8 @@ static bool sort_values(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
-	for (i = 0; i < plan->values; i++) {
+	for (unsigned int i = 0; i < plan->values; i++) {
 		const struct gnomon_model_value *v = &plan->value[i];
 		const unsigned int back = (unsigned int)(plan->lag + v->delay);
 		unsigned int at;
@@ -66,9 +65,8 @@ static void list_amounts(struct model_node *node, bool always)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
-	for (i = 0; i < 2u * node->plan->pairs; i++) {
+	for (unsigned int i = 0; i < 2u * node->plan->pairs; i++) {
 		const struct gnomon_model_pair *pair = &node->plan->pair[i / 2];
 		const struct gnomon_model_input *in = i % 2 ? &pair->b : &pair->a;
 		const bool value = in->source == GNOMON_MODEL_VALUE;
@@ -95,7 +93,7 @@ static bool watch(struct model_node *node, const struct gnomon_model_quantity *q
 {
 	const unsigned int first = node->plan->signal;
 	struct model_measures *m = node->measures;
-	unsigned int k, at;
+	unsigned int at;
 
 	if (q->kind == GNOMON_MODEL_CLASS)
 		return true;
@@ -103,7 +101,7 @@ static bool watch(struct model_node *node, const struct gnomon_model_quantity *q
 		return node->plan->measures->value[q->in[GNOMON_MODEL_OF].number].there >= 0;
 	if (q->kind != GNOMON_MODEL_PULSE && q->kind != GNOMON_MODEL_LATENCY)
 		return false;
-	for (k = 0; k < GNOMON_MODEL_KEYS; k++) {
+	for (unsigned int k = 0; k < GNOMON_MODEL_KEYS; k++) {
 		if (q->in[k].source == GNOMON_MODEL_ALWAYS)
 			return false;
 		if (q->in[k].source != GNOMON_MODEL_SIGNAL)
@@ -121,12 +119,11 @@ static void look(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i, w;
 
 	sort_delays(node);
 	m->two = sort_values(node) && m->delays <= 2;
 	m->two = m->two && !plan->memories; /* segments need each clock */
-	for (i = 0; i < m->delays && m->two; i++) {
+	for (unsigned int i = 0; i < m->delays && m->two; i++) {
 		m->back[i] = (unsigned int)(plan->lag + m->delayed[i].delay);
 		if (m->back[i] >= MODEL_BACK) {
 			m->two = false;
@@ -134,7 +131,7 @@ static void look(struct model_node *node)
 		}
 		if (m->back[i] > m->most_back)
 			m->most_back = m->back[i];
-		for (w = 0; w < node->plan->bit_words; w++)
+		for (unsigned int w = 0; w < node->plan->bit_words; w++)
 			m->look[w / 2].mask[i] |= (uint64_t)m->delayed[i].mask[w] << 32 * (w % 2);
 	}
 	m->look[0].level |= node->plan->port ? MODEL_WRITE : 0;
@@ -142,9 +139,9 @@ static void look(struct model_node *node)
 	m->amounts_always = m->amounts;
 	list_amounts(node, false);
 	m->simple = !plan->gate;
-	for (i = 0; i < node->plan->pairs; i++)
+	for (unsigned int i = 0; i < node->plan->pairs; i++)
 		m->simple = m->simple && node->plan->pair[i].gate < 0;
-	for (i = 0; i < plan->quantities; i++)
+	for (unsigned int i = 0; i < plan->quantities; i++)
 		m->simple = watch(node, &plan->quantity[i]) && m->simple;
 }
 
@@ -170,13 +167,12 @@ bool model_measures_open(struct model_node *node)
 void model_measures_reset(struct model_node *node)
 {
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
 	if (!m)
 		return;
 	memset(m->line, 0, sizeof(m->line));
 	m->settled = m->edges = m->routes = m->watched = false;
-	for (i = 0; i < node->plan->measures->units; i++)
+	for (unsigned int i = 0; i < node->plan->measures->units; i++)
 		memset(m->unit[i].bound, 0, sizeof(m->unit[i].bound));
 }
 
@@ -184,7 +180,6 @@ static void load_line(struct model_node *node, unsigned int line)
 {
 	const uint8_t *row = model_table(node, GNO_TABLE_ROUTER) + line * GNO_ROW_ROUTER;
 	struct model_line *l = &node->measures->line[line];
-	unsigned int i;
 
 	l->signal[0] = (uint8_t)gno_router_get_s0(row);
 	l->signal[1] = (uint8_t)gno_router_get_s1(row);
@@ -198,7 +193,7 @@ static void load_line(struct model_node *node, unsigned int line)
 	node->measures->restarts = true;
 	node->quiet = 0;
 	node->measures->routes = false;
-	for (i = 0; i < node->plan->measures->lines; i++)
+	for (unsigned int i = 0; i < node->plan->measures->lines; i++)
 		if (node->measures->line[i].table)
 			node->measures->routes = true;
 }
@@ -207,11 +202,11 @@ static void load_threshold(struct model_node *node, unsigned int threshold)
 {
 	const uint8_t *row = model_table(node, GNO_TABLE_THRESHOLDS);
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
 	m->armed[threshold] = true;
 	m->watched = false;
-	for (i = 0; i < node->plan->measures->thresholds; i++, row += GNO_ROW_THRESHOLDS)
+	for (unsigned int i = 0; i < node->plan->measures->thresholds;
+	     i++, row += GNO_ROW_THRESHOLDS)
 		if (gno_thresholds_get_flags(row) >> GNO_THRESHOLD_ON & 1)
 			m->watched = true;
 }
@@ -255,13 +250,12 @@ unsigned int model_measures_span(const struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	int most = 0;
-	unsigned int i;
 
 	if (!plan)
 		return 0;
-	for (i = 0; i < plan->signals; i++)
+	for (unsigned int i = 0; i < plan->signals; i++)
 		most = plan->delay[i] > most ? plan->delay[i] : most;
-	for (i = 0; i < plan->values; i++)
+	for (unsigned int i = 0; i < plan->values; i++)
 		most = plan->value[i].delay > most ? plan->value[i].delay : most;
 	return plan->lag + (unsigned int)most;
 }
@@ -278,12 +272,11 @@ static inline bool is_some_there(const struct model *model, const struct model_n
 {
 	const struct model_measures *m = node->measures;
 	uint64_t some = 0;
-	unsigned int i, back;
 
 	if (model->clock - node->value_at > m->values_back)
 		return false;
-	for (back = 0; back <= m->values_back; back++)
-		for (i = 0; i < node->plan->bit_words; i += 2)
+	for (unsigned int back = 0; back <= m->values_back; back++)
+		for (unsigned int i = 0; i < node->plan->bit_words; i += 2)
 			some |= model_two(&model->recent[back][node->each + i]) &
 				m->look[i / 2].valid[back];
 	return some;
@@ -294,10 +287,9 @@ static void take_values(const struct model *model, struct model_node *node, uint
 {
 	const struct gnomon_model_measures *from = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
 	if (m->simple && m->two && !m->some_there && !is_some_there(model, node)) {
-		for (i = 0; i < m->amounts_always; i++) {
+		for (unsigned int i = 0; i < m->amounts_always; i++) {
 			const unsigned int v = m->amount[i].in.number;
 			const struct gnomon_model_value *value = &from->value[v];
 
@@ -307,7 +299,7 @@ static void take_values(const struct model *model, struct model_node *node, uint
 		return;
 	}
 	m->some_there = false;
-	for (i = 0; i < from->values; i++) {
+	for (unsigned int i = 0; i < from->values; i++) {
 		const struct gnomon_model_value *v = &from->value[i];
 		const uint32_t *then = before(model, node, time, v->delay);
 
@@ -324,18 +316,17 @@ const uint32_t *model_measures_in(const struct model *model, struct model_node *
 	struct model_measures *m = node->measures;
 	const uint64_t time = model->clock - plan->measures->lag;
 	const uint32_t *row = model_row(model, node, time);
-	unsigned int i, w;
 
 	m->clock = model->clock;
 	m->bits = row + node->first;
 	if (m->as_is)
 		return row;
-	for (w = 0; w < plan->bit_words; w++)
+	for (unsigned int w = 0; w < plan->bit_words; w++)
 		m->blend[w] = 0;
-	for (i = 0; i < m->delays; i++) {
+	for (unsigned int i = 0; i < m->delays; i++) {
 		const uint32_t *then = before(model, node, time, m->delayed[i].delay) + node->first;
 
-		for (w = 0; w < plan->bit_words; w++)
+		for (unsigned int w = 0; w < plan->bit_words; w++)
 			m->blend[w] |= then[w] & m->delayed[i].mask[w];
 	}
 	m->bits = m->blend;
@@ -363,7 +354,6 @@ static void lines_clock(struct model_node *node, const uint32_t *bits)
 	const unsigned int words = node->plan->bit_words;
 	struct model_measures *m = node->measures;
 	bool same;
-	unsigned int i;
 
 	if (m->settled && !m->routes)
 		return;
@@ -372,7 +362,7 @@ static void lines_clock(struct model_node *node, const uint32_t *bits)
 		return;
 	memcpy(m->last, bits, words * sizeof(*bits));
 	m->settled = same || !m->edges;
-	for (i = 0; i < node->plan->measures->lines; i++) {
+	for (unsigned int i = 0; i < node->plan->measures->lines; i++) {
 		struct model_line *line = &m->line[i];
 		const bool now = line->table && routed(node, line, bits);
 		const bool level = line->mode == GNO_ROUTE_RISES   ? now && !line->was
@@ -428,11 +418,10 @@ static void quick_values(const struct model *model, struct model_node *node, con
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int w;
 
 	m->clock = model->clock;
 	m->same = 0;
-	for (w = 0; w < node->plan->bit_words; w += 2)
+	for (unsigned int w = 0; w < node->plan->bit_words; w += 2)
 		m->look[w / 2].seen = model_two(bits + w);
 	if (plan->values)
 		take_values(model, node, model->clock - plan->lag);
@@ -502,9 +491,8 @@ static bool is_busy(const struct model_node *node, unsigned int code, const uint
 {
 	const struct model_measures *m = node->measures;
 	uint64_t some = 0;
-	unsigned int w;
 
-	for (w = 0; w < node->plan->bit_words; w++) {
+	for (unsigned int w = 0; w < node->plan->bit_words; w++) {
 		const struct model_look *look = &m->look[w / 2];
 		const uint64_t bit = (uint64_t)bits[w] << 32 * (w % 2);
 		const uint64_t mask = (uint64_t)UINT32_MAX << 32 * (w % 2);
@@ -518,7 +506,6 @@ void model_measures_clock(struct model_node *node, unsigned int code, const uint
 			  const uint32_t *write)
 {
 	struct model_measures *m = node->measures;
-	unsigned int w;
 
 	m->same = 0;
 	m->counts_only = m->simple && m->settled && !m->routes;
@@ -526,7 +513,7 @@ void model_measures_clock(struct model_node *node, unsigned int code, const uint
 	m->fires = 0;
 	if (!m->busy)
 		return;
-	for (w = 0; w < node->plan->bit_words; w++)
+	for (unsigned int w = 0; w < node->plan->bit_words; w++)
 		m->look[w / 2].seen =
 		    (w % 2 ? (uint32_t)m->look[w / 2].seen : 0) | (uint64_t)bits[w] << 32 * (w % 2);
 	lines_clock(node, bits);
@@ -542,9 +529,8 @@ bool model_measures_selects(const struct model_node *node, unsigned int group, u
 			    uint32_t lines)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
-	unsigned int i;
 
-	for (i = 0; plan && i < plan->group_lines; i++)
+	for (unsigned int i = 0; plan && i < plan->group_lines; i++)
 		if (plan->group_line[i].group == group && plan->group_line[i].action == action)
 			return lines >> (plan->events + i) & 1;
 	return true;

@@ -19,10 +19,8 @@ enum {
 /* CRC-16/IBM-3740 */
 static uint16_t crc_of(uint16_t crc, uint8_t byte)
 {
-	int i;
-
 	crc ^= (uint16_t)(byte << 8);
-	for (i = 0; i < 8; i++)
+	for (int i = 0; i < 8; i++)
 		crc = (uint16_t)(crc << 1 ^ (crc & 0x8000 ? 0x1021 : 0));
 	return crc;
 }
@@ -65,9 +63,8 @@ static unsigned int address_bytes(const struct model *model)
 static uint32_t address_of(const struct model *model)
 {
 	uint32_t address = 0;
-	unsigned int i;
 
-	for (i = address_bytes(model); i-- > 0;)
+	for (unsigned int i = address_bytes(model); i-- > 0;)
 		address = address << 8 | model->frame[2 + i];
 	return address;
 }
@@ -124,18 +121,16 @@ static uint8_t reg_byte(const struct model *model, uint32_t at)
 static void read_regs(struct model *model, uint32_t count)
 {
 	const uint32_t from = address_of(model) * GNO_SLOT_BYTES;
-	uint32_t i;
 
-	for (i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		answer_payload(model, reg_byte(model, from + i));
 }
 
 static void read_buffer(struct model *model, uint32_t count)
 {
 	const uint32_t from = address_of(model);
-	uint32_t i;
 
-	for (i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		answer_payload(
 		    model, (uint8_t)(model_store_read(&model->store, from + i / GNO_SLOT_BYTES) >>
 				     8 * (i % GNO_SLOT_BYTES)));
@@ -181,9 +176,8 @@ static void act(struct model *model)
 static void write_cell(struct model *model, uint8_t byte)
 {
 	const uint32_t at = address_of(model) * GNO_SLOT_BYTES + model->payload_got;
-	unsigned int i;
 
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
 		if (!node->selected || at >= node->plan->cells)
@@ -221,9 +215,8 @@ static void payload_byte(struct model *model, uint8_t byte)
 static bool is_right(const struct model *model, unsigned int header)
 {
 	uint16_t crc = CRC_START;
-	unsigned int i;
 
-	for (i = 0; i < header; i++)
+	for (unsigned int i = 0; i < header; i++)
 		crc = crc_of(crc, model->frame[i]);
 	return crc == (model->frame[header] << 8 | model->frame[header + 1]);
 }

@@ -100,9 +100,7 @@ static uint64_t due_of(const struct model_node *node)
 
 void model_nodes_begin(struct model *model)
 {
-	unsigned int i;
-
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
 		node->collect = node->collects_first;
@@ -146,12 +144,11 @@ static void put_pending(struct model *model, struct model_node *node, uint32_t a
 {
 	const bool sampled = node->plan->sample_words && actions >> GNO_ACT_SAMPLE & 1;
 	struct model_record *last = &node->pending[node->records - 1];
-	unsigned int i;
 
 	last->aux |=
 	    (uint8_t)(sampled << GNO_FLAG_SAMPLED | (actions >> GNO_ACT_STOP & 1) << GNO_FLAG_STOP |
 		      (actions >> GNO_ACT_MARK & 1) << GNO_FLAG_MARK);
-	for (i = 0; i < node->records; i++) {
+	for (unsigned int i = 0; i < node->records; i++) {
 		const struct model_record *r = &node->pending[i];
 		const uint32_t head[2] = {model_short_time(model, node->time),
 					  r->kind | (uint32_t)node->number << 8 |
@@ -192,9 +189,8 @@ static void put_beat(struct model *model, struct model_node *node)
 static void act_after(struct model *model, struct model_node *node)
 {
 	const uint32_t lines = node->after_lines;
-	unsigned int r;
 
-	for (r = 0; node->after >> GNO_ACT_RESET & 1 && r < node->plan->runs; r++)
+	for (unsigned int r = 0; node->after >> GNO_ACT_RESET & 1 && r < node->plan->runs; r++)
 		if (model_measures_selects(node, node->plan->run[r].group, MODEL_RESETS, lines))
 			model_ratios_reset(node, &node->plan->run[r]);
 	if (node->measures)
@@ -356,7 +352,6 @@ static void joint_clock(struct model *model)
 {
 	const struct model_edge *edge;
 	bool captured = false;
-	unsigned int i;
 
 	if (model->time < model->plan->lag) {
 		model_nodes_idle(model);
@@ -365,7 +360,7 @@ static void joint_clock(struct model *model)
 	edge = model->plan->interrupt || model->plan->report
 		   ? model_rounds_edge(model, model->time - model->plan->lag)
 		   : NULL;
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 		const uint32_t *write = enter(model, node, &node->hit);
 
@@ -382,7 +377,7 @@ static void joint_clock(struct model *model)
 			captured = true;
 		}
 	}
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 		const unsigned int kept = node->kept.entries;
 
@@ -398,13 +393,11 @@ static void joint_clock(struct model *model)
 
 void model_nodes_clock(struct model *model)
 {
-	unsigned int i;
-
 	if (model->plan->capture || model->plan->report) {
 		joint_clock(model);
 		return;
 	}
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
 		if (model->time - node->lag >= node->quiet) {
@@ -421,17 +414,13 @@ void model_nodes_clock(struct model *model)
 
 void model_nodes_idle(struct model *model)
 {
-	unsigned int i;
-
-	for (i = 0; i < model->plan->nodes; i++)
+	for (unsigned int i = 0; i < model->plan->nodes; i++)
 		node_idle(model, &model->node[i]);
 }
 
 bool model_nodes_began(const struct model *model)
 {
-	unsigned int i;
-
-	for (i = 0; i < model->plan->nodes; i++)
+	for (unsigned int i = 0; i < model->plan->nodes; i++)
 		if (!model->node[i].began)
 			return false;
 	return true;
@@ -439,9 +428,7 @@ bool model_nodes_began(const struct model *model)
 
 void model_nodes_flush(struct model *model)
 {
-	unsigned int i;
-
-	for (i = 0; i < model->plan->nodes; i++) {
+	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 		const uint64_t time = model_nodes_time(model, node);
 

@@ -142,9 +142,7 @@ static void quantity_clock(struct model_node *node, unsigned int i, unsigned int
 /* Whether a line that a quantity observes was loaded. */
 static bool is_loaded(const struct model_measures *m, const struct gnomon_model_quantity *plan)
 {
-	unsigned int k;
-
-	for (k = 0; k < GNOMON_MODEL_KEYS; k++)
+	for (unsigned int k = 0; k < GNOMON_MODEL_KEYS; k++)
 		if (plan->in[k].source == GNOMON_MODEL_LINE && m->restart[plan->in[k].number])
 			return true;
 	return false;
@@ -172,10 +170,9 @@ void model_quantities_clock(struct model_node *node, unsigned int code, const ui
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
 	m->given = m->lost = 0;
-	for (i = 0; i < plan->quantities; i++) {
+	for (unsigned int i = 0; i < plan->quantities; i++) {
 		if (!node->time && node->began)
 			restart(&m->quantity[i]);
 		quantity_clock(node, i, code, bits);
@@ -186,7 +183,7 @@ void model_quantities_clock(struct model_node *node, unsigned int code, const ui
 		memset(m->restart, 0, sizeof(m->restart));
 	m->restarts = false;
 	m->fires = 0;
-	for (i = 0; i < plan->thresholds; i++)
+	for (unsigned int i = 0; i < plan->thresholds; i++)
 		threshold_clock(node, i);
 }
 

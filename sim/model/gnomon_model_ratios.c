@@ -23,24 +23,20 @@ uint64_t model_spread[256];
 
 static void make_spread(void)
 {
-	unsigned int byte, bit;
-
-	for (byte = 0; byte < 256; byte++) {
+	for (unsigned int byte = 0; byte < 256; byte++) {
 		model_spread[byte] = 0;
-		for (bit = 0; bit < 8; bit++)
+		for (unsigned int bit = 0; bit < 8; bit++)
 			model_spread[byte] |= (uint64_t)(byte >> bit & 1) << 8 * bit;
 	}
 }
 
 void model_ratios_full(struct model_ratios *ratios)
 {
-	unsigned int i, b;
-
-	for (i = 0; i < 4 * ratios->words; i++) {
+	for (unsigned int i = 0; i < 4 * ratios->words; i++) {
 		const uint64_t same = model_spread[ratios->last[i / 4] >> 8 * (i % 4) & 255];
 		uint64_t lane = ratios->lane[i] + same * (ratios->turn - ratios->since[i]);
 
-		for (b = 0; lane; b++, lane >>= 8)
+		for (unsigned int b = 0; lane; b++, lane >>= 8)
 			ratios->total[8 * i + b] += lane & 255;
 		ratios->lane[i] = 0;
 		ratios->since[i] = 0;
@@ -53,11 +49,10 @@ void model_ratios_begin(struct model_node *node)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_ratios *ratios = &node->ratios;
-	unsigned int i;
 
 	make_spread();
 	memset(ratios, 0, sizeof(*ratios));
-	for (i = 0; i < plan->pairs; i++) {
+	for (unsigned int i = 0; i < plan->pairs; i++) {
 		ratios->at[i][0] = model_counted_bit(node, &plan->pair[i].a);
 		ratios->at[i][1] = model_counted_bit(node, &plan->pair[i].b);
 	}
@@ -75,10 +70,9 @@ static uint64_t counted(const struct model_ratios *ratios, unsigned int pair, in
 void model_ratios_reset(struct model_node *node, const struct gnomon_model_run *run)
 {
 	struct model_ratios *ratios = &node->ratios;
-	unsigned int i;
 
 	model_ratios_full(ratios);
-	for (i = run->first; i < run->first + run->pairs; i++) {
+	for (unsigned int i = run->first; i < run->first + run->pairs; i++) {
 		ratios->base[i][0] = counted(ratios, i, 0);
 		ratios->base[i][1] = counted(ratios, i, 1);
 	}
@@ -135,14 +129,13 @@ void model_ratios_sample(struct model_node *node, uint32_t *word)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_ratios *ratios = &node->ratios;
-	unsigned int r, k;
 
 	model_ratios_full(ratios);
 	memset(word, 0, plan->sample_words * sizeof(*word));
-	for (r = 0; r < plan->runs; r++) {
+	for (unsigned int r = 0; r < plan->runs; r++) {
 		const struct gnomon_model_run *run = &plan->run[r];
 
-		for (k = 0; k < run->pairs; k++) {
+		for (unsigned int k = 0; k < run->pairs; k++) {
 			const unsigned int i = run->first + k;
 			const uint32_t a = saturated(counted(ratios, i, 0) - ratios->base[i][0]);
 			const uint32_t b = saturated(counted(ratios, i, 1) - ratios->base[i][1]);

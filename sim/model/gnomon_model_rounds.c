@@ -54,9 +54,7 @@ void model_rounds_clock(struct model *model, uint8_t asserted)
 
 const struct model_edge *model_rounds_edge(const struct model *model, uint64_t time)
 {
-	unsigned int i;
-
-	for (i = 0; i < MODEL_EDGES; i++)
+	for (unsigned int i = 0; i < MODEL_EDGES; i++)
 		if (model->rounds.edge[i].there && model->rounds.edge[i].time == time)
 			return &model->rounds.edge[i];
 	return NULL;

@@ -20,13 +20,12 @@ bool model_segments_open(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_memory *memory;
-	unsigned int i;
 
 	if (!plan->memories)
 		return true;
 	memory = (struct model_memory *)calloc(plan->memories, sizeof(*memory));
 	node->measures->memory = memory;
-	for (i = 0; memory && i < plan->memories; i++) {
+	for (unsigned int i = 0; memory && i < plan->memories; i++) {
 		memory[i].room = plan->memory[i].before + 1u + plan->memory[i].after;
 		memory[i].entry =
 		    (struct model_entry *)calloc(memory[i].room, sizeof(*memory[i].entry));
@@ -38,9 +37,7 @@ bool model_segments_open(struct model_node *node)
 
 void model_segments_begin(struct model_node *node)
 {
-	unsigned int i;
-
-	for (i = 0; i < node->plan->measures->memories; i++) {
+	for (unsigned int i = 0; i < node->plan->measures->memories; i++) {
 		struct model_memory *memory = &node->measures->memory[i];
 
 		memory->first = memory->entries = 0;
@@ -137,13 +134,12 @@ static void add_entry(struct model_memory *memory, unsigned int before,
 void model_segments_clock(struct model *model, struct model_node *node, const struct model_hit *hit)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
-	unsigned int i;
 
 	if (hit->when) {
 		node->has_word = true;
 		node->word = hit->word;
 	}
-	for (i = 0; i < plan->memories; i++) {
+	for (unsigned int i = 0; i < plan->memories; i++) {
 		const struct gnomon_model_memory *unit = &plan->memory[i];
 		struct model_memory *memory = &node->measures->memory[i];
 		const bool fires = hit->lines >> unit->event & 1;
@@ -169,9 +165,7 @@ void model_segments_clock(struct model *model, struct model_node *node, const st
 
 void model_segments_flush(struct model *model, struct model_node *node)
 {
-	unsigned int i;
-
-	for (i = 0; i < node->plan->measures->memories; i++) {
+	for (unsigned int i = 0; i < node->plan->measures->memories; i++) {
 		if (node->measures->memory[i].triggered)
 			put_segment(model, node, i, node->time, true);
 		put_segment(model, node, i, node->time, true);

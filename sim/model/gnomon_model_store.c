@@ -30,9 +30,7 @@ enum { SPARE = 32, SPARE_LONG = 48, LONG_SAMPLE = 28 };
 /* Whether the monitor has records of more than 30 words. */
 static bool is_long(const struct gnomon_model_plan *plan)
 {
-	unsigned int i;
-
-	for (i = 0; i < plan->nodes; i++) {
+	for (unsigned int i = 0; i < plan->nodes; i++) {
 		const struct gnomon_model_measures *m = plan->node[i].measures;
 
 		if (plan->node[i].sample_words > LONG_SAMPLE ||
@@ -68,14 +66,13 @@ static bool grow(struct model_store *store)
 	const uint64_t room = 2 * store->room;
 	uint64_t *slot = (uint64_t *)malloc(room * sizeof(*slot));
 	uint8_t *length = (uint8_t *)malloc(room);
-	uint64_t i;
 
 	if (!slot || !length) {
 		free(slot);
 		free(length);
 		return false;
 	}
-	for (i = store->begin; i != store->end; i++) {
+	for (uint64_t i = store->begin; i != store->end; i++) {
 		slot[i & (room - 1)] = store->slot[i & (store->room - 1)];
 		length[i & (room - 1)] = store->length[i & (store->room - 1)];
 	}
@@ -143,7 +140,6 @@ static void discard(struct model_store *store)
 bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time)
 {
 	const size_t slots = words / 2;
-	size_t i;
 
 	if (!keeps(store, word[1], time))
 		return true;
@@ -151,7 +147,7 @@ bool model_store_add(struct model_store *store, const uint32_t *word, size_t wor
 		if (!grow(store))
 			return false;
 	store->length[store->end & (store->room - 1)] = (uint8_t)slots;
-	for (i = 0; i < slots; i++)
+	for (size_t i = 0; i < slots; i++)
 		store->slot[store->end++ & (store->room - 1)] =
 		    word[2 * i] | (uint64_t)word[2 * i + 1] << 32;
 	move_head(store);

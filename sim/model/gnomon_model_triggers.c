@@ -29,9 +29,8 @@ static void load_sequence(struct model_node *node, unsigned int m)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_sequence *sequence = &node->triggers.sequence[m];
-	unsigned int s, code;
 
-	for (s = 0; s < plan->steps; s++) {
+	for (unsigned int s = 0; s < plan->steps; s++) {
 		const uint8_t *row = model_table(node, GNO_TABLE_LIMITS) +
 				     ((m << log2_up(plan->steps)) + s) * GNO_ROW_LIMITS;
 		struct model_step *step = &sequence->step[s];
@@ -41,7 +40,7 @@ static void load_sequence(struct model_node *node, unsigned int m)
 		step->timed = gno_limits_get_timed(row);
 		step->follows = gno_limits_get_follows(row);
 		step->timeout = (uint64_t)gno_limits_get_timeout(row) + 1;
-		for (code = 0; code < 1u << plan->code_bits; code++) {
+		for (unsigned int code = 0; code < 1u << plan->code_bits; code++) {
 			const unsigned int c = 2 * (m * plan->steps + s);
 
 			if (column(node, code, c))
@@ -56,10 +55,9 @@ static void load_strict(struct model_node *node)
 {
 	const unsigned int strict = node->plan->strict;
 	struct model_triggers *t = &node->triggers;
-	unsigned int k, i;
 
-	for (k = 0; strict && k + 1 < MODEL_STRICT_STEPS; k++) {
-		for (i = 0; i < strict; i++) {
+	for (unsigned int k = 0; strict && k + 1 < MODEL_STRICT_STEPS; k++) {
+		for (unsigned int i = 0; i < strict; i++) {
 			const uint32_t at = ((k << log2_up(strict)) + i) * GNO_ROW_WORDS;
 			const uint8_t *row = model_table(node, GNO_TABLE_WORDS) + at;
 
@@ -86,15 +84,14 @@ static void load_columns(struct model_node *node)
 	const unsigned int first = 2u * plan->sequences * plan->steps;
 	const unsigned int bits = log2_up(plan->strict);
 	struct model_triggers *t = &node->triggers;
-	unsigned int code, b;
 
-	for (code = 0; code < MODEL_CODES; code++)
+	for (unsigned int code = 0; code < MODEL_CODES; code++)
 		t->begins[code] = -1;
-	for (code = 1; code < 1u << plan->code_bits; code++) {
+	for (unsigned int code = 1; code < 1u << plan->code_bits; code++) {
 		unsigned int c = first, i = 0;
 
 		if (plan->strict) {
-			for (b = 0; b < bits; b++)
+			for (unsigned int b = 0; b < bits; b++)
 				i |= (unsigned int)column(node, code, c++) << b;
 			if (column(node, code, c++))
 				t->begins[code] = (int8_t)i;
@@ -107,7 +104,7 @@ static void load_columns(struct model_node *node)
 			t->opens[code] = column(node, code, c++);
 			t->closes[code] = column(node, code, c++);
 		}
-		for (b = 0; b < lines_of(node); b++)
+		for (unsigned int b = 0; b < lines_of(node); b++)
 			t->lines[code] |= (uint8_t)(column(node, code, c + b) << b);
 	}
 }
@@ -116,12 +113,11 @@ void model_triggers_load(struct model_node *node, uint64_t time)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_triggers *t = &node->triggers;
-	unsigned int i;
 
 	memset(t, 0, sizeof(*t));
-	for (i = 0; i < MODEL_KNOWN; i++)
+	for (unsigned int i = 0; i < MODEL_KNOWN; i++)
 		node->known[i].code = MODEL_CODES;
-	for (i = 0; i < plan->sequences; i++)
+	for (unsigned int i = 0; i < plan->sequences; i++)
 		load_sequence(node, i);
 	load_strict(node);
 	load_columns(node);
@@ -143,14 +139,13 @@ static unsigned int walk_ranks(const struct model *model, const struct model_nod
 {
 	const struct model_node *owner = &model->node[node->plan->owner];
 	uint8_t code[64] = {0};
-	unsigned int r, i;
 
-	for (r = 0; r < node->plan->ranks; r++) {
+	for (unsigned int r = 0; r < node->plan->ranks; r++) {
 		const struct gnomon_model_rank *rank = &node->plan->rank[r];
 		uint32_t index = 0;
 		unsigned int at = 0;
 
-		for (i = 0; i < rank->parts; i++) {
+		for (unsigned int i = 0; i < rank->parts; i++) {
 			const struct gnomon_model_part *p = &rank->part[i];
 			const uint64_t from = p->rank < 0 ? word >> p->lo : code[p->rank];
 
@@ -274,18 +269,17 @@ static void sequences_clock(struct model_node *node, struct model_hit *hit)
 	const unsigned int count = node->plan->sequences;
 	unsigned int fires[MODEL_SEQUENCES];
 	bool taken = false;
-	unsigned int m;
 
-	for (m = 0; m < count; m++) {
+	for (unsigned int m = 0; m < count; m++) {
 		struct model_sequence *q = &node->triggers.sequence[m];
 
 		taken = taken && q->step[0].follows;
 		fires[m] = sequence_clock(q, hit->code, hit->time, &taken);
 	}
-	for (m = 0; m < count; m++)
+	for (unsigned int m = 0; m < count; m++)
 		if (fires[m] & COMPLETE)
 			fire(node, hit, m);
-	for (m = 0; m < count; m++)
+	for (unsigned int m = 0; m < count; m++)
 		if (fires[m] & LATE)
 			fire(node, hit, count + m);
 }
@@ -344,9 +338,8 @@ static void thresholds_clock(struct model_node *node, struct model_hit *hit)
 {
 	const unsigned int first = node->plan->fires_number;
 	const uint32_t fires = node->measures ? node->measures->fires : 0;
-	unsigned int i;
 
-	for (i = 0; fires >> i; i++)
+	for (unsigned int i = 0; fires >> i; i++)
 		if (fires >> i & 1)
 			fire(node, hit, first + i);
 }
@@ -387,13 +380,12 @@ uint64_t model_triggers_due(const struct model_node *node)
 {
 	const struct model_triggers *t = &node->triggers;
 	uint64_t due = t->starves;
-	unsigned int m;
 
 	if (t->attempts || t->due)
 		return 0;
 	if (t->period && t->next < due)
 		due = t->next;
-	for (m = 0; m < node->plan->sequences; m++)
+	for (unsigned int m = 0; m < node->plan->sequences; m++)
 		if (t->sequence[m].deadline && t->sequence[m].deadline < due)
 			due = t->sequence[m].deadline;
 	return due;

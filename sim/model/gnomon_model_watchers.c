@@ -51,11 +51,10 @@ void model_levels_begin(struct model_node *node)
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_ratios *ratios = &node->ratios;
 	const int made = (int)(32 * made_word(node));
-	unsigned int i;
 
 	ratios->words = made_word(node) + 1;
 	memset(node->measures->event_total, 0, sizeof(node->measures->event_total));
-	for (i = 0; i < plan->pairs; i++) {
+	for (unsigned int i = 0; i < plan->pairs; i++) {
 		if (plan->pair[i].gate < 0)
 			continue;
 		ratios->at[i][0] = made + (int)(2 * i) + 1;
@@ -81,18 +80,17 @@ void model_levels(struct model_node *node, const uint32_t *bits)
 	struct model_measures *m = node->measures;
 	const unsigned int lines = line_words(node);
 	uint32_t *made = &m->counted[made_word(node)];
-	unsigned int i;
 
 	if (!m->open) {
 		memset(m->counted, 0, sizeof(m->counted));
 		return;
 	}
-	for (i = 0; i < plan->bit_words; i++)
+	for (unsigned int i = 0; i < plan->bit_words; i++)
 		m->counted[i] = bits[i];
-	for (i = 0; i < lines; i++)
+	for (unsigned int i = 0; i < lines; i++)
 		m->counted[plan->bit_words + i] = m->level[i];
 	*made = 1;
-	for (i = 0; i < plan->pairs; i++) {
+	for (unsigned int i = 0; i < plan->pairs; i++) {
 		const struct gnomon_model_pair *pair = &plan->pair[i];
 
 		if (pair->gate < 0 || is_gated(node, pair, bits))
@@ -117,15 +115,14 @@ static void count_amounts(struct model_node *node, const struct model_hit *hit)
 {
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
-	for (i = 0; i < m->amounts; i++) {
+	for (unsigned int i = 0; i < m->amounts; i++) {
 		const struct model_amount *a = &m->amount[i];
 
 		if (m->counts_only || !is_gated(node, &plan->pair[a->pair], hit->bits))
 			node->ratios.sum[a->pair][a->which] += amount(m, &a->in, hit->lines);
 	}
-	for (i = 0; m->open && i < plan->measures->events; i++)
+	for (unsigned int i = 0; m->open && i < plan->measures->events; i++)
 		m->event_total[i] += hit->lines >> i & 1;
 }
 
@@ -168,9 +165,8 @@ static void bucket_clock(struct model_unit *unit, const struct gnomon_model_watc
 static void count_only(struct model_node *node, const uint32_t *bits)
 {
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
-	for (i = 0; i < m->amounts_always; i++) {
+	for (unsigned int i = 0; i < m->amounts_always; i++) {
 		const struct model_amount *a = &m->amount[i];
 
 		node->ratios.sum[a->pair][a->which] += m->value[a->in.number];
@@ -183,15 +179,14 @@ static void watch(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
-	for (i = 0; i < plan->extremes; i++) {
+	for (unsigned int i = 0; i < plan->extremes; i++) {
 		const unsigned int of = plan->extreme[i].of;
 
 		if (m->given >> of & 1)
 			extreme_clock(&m->extreme[i], m->quantity[of].value, node->time, m->code);
 	}
-	for (i = 0; i < plan->units; i++) {
+	for (unsigned int i = 0; i < plan->units; i++) {
 		const unsigned int of = plan->unit[i].of;
 
 		if (m->given >> of & 1)
@@ -223,9 +218,8 @@ void model_measures_count(struct model_node *node, const struct model_hit *hit)
 void model_measures_count_quick(struct model_node *node, const uint32_t *bits)
 {
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
-	for (i = 0; i < m->amounts; i++) {
+	for (unsigned int i = 0; i < m->amounts; i++) {
 		const struct model_amount *a = &m->amount[i];
 
 		node->ratios.sum[a->pair][a->which] += amount(m, &a->in, 0);
@@ -254,9 +248,7 @@ struct block {
 static void put_block(struct model *model, struct model_node *node, const struct block *b,
 		      const uint32_t *count, unsigned int counts)
 {
-	unsigned int at, i;
-
-	for (at = 0; at < counts; at += GNO_BLOCK_MANY) {
+	for (unsigned int at = 0; at < counts; at += GNO_BLOCK_MANY) {
 		const unsigned int left = counts - at;
 		const unsigned int many = left < GNO_BLOCK_MANY ? left : GNO_BLOCK_MANY;
 		const unsigned int words = FIELDS + many + many % 2;
@@ -270,7 +262,7 @@ static void put_block(struct model *model, struct model_node *node, const struct
 		word[5] = at | many << 16;
 		word[6] = b->lost;
 		word[7] = b->counted;
-		for (i = 0; i < many; i++) {
+		for (unsigned int i = 0; i < many; i++) {
 			const bool full = count[at + i] >= b->most;
 
 			word[2 + FIELDS + i] =
@@ -342,10 +334,9 @@ static void copy_counts(struct model_node *node, struct model_snapshot *s, unsig
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	const struct gnomon_model_bank *bank = &plan->bank[s->bank];
 	struct model_ratios *ratios = &node->ratios;
-	unsigned int i;
 
 	model_ratios_full(ratios);
-	for (i = from; i < bank->count; i += step) {
+	for (unsigned int i = from; i < bank->count; i += step) {
 		const struct gnomon_model_input *in = &bank->in[i];
 		const uint64_t count = in->source == GNOMON_MODEL_EVENT
 					   ? node->measures->event_total[in->number]
@@ -388,9 +379,8 @@ void model_measures_snap(struct model *model, struct model_node *node)
 void model_measures_act(struct model *model, struct model_node *node, uint32_t lines)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
-	unsigned int i;
 
-	for (i = 0; i < plan->banks; i++)
+	for (unsigned int i = 0; i < plan->banks; i++)
 		if (model_measures_selects(node, plan->bank[i].group, MODEL_SAMPLES, lines))
 			take_snapshot(model, node, i, (node->time / GROUP + 1) * GROUP);
 }
@@ -399,12 +389,11 @@ void model_measures_after(struct model *model, struct model_node *node, uint32_t
 			  uint32_t lines)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
-	unsigned int i;
 
-	for (i = 0; actions >> GNO_ACT_RESET & 1 && i < plan->extremes; i++)
+	for (unsigned int i = 0; actions >> GNO_ACT_RESET & 1 && i < plan->extremes; i++)
 		if (model_measures_selects(node, plan->extreme[i].group, MODEL_RESETS, lines))
 			node->measures->extreme[i].some = false;
-	for (i = 0; actions >> GNO_ACT_BANK & 1 && i < plan->units; i++)
+	for (unsigned int i = 0; actions >> GNO_ACT_BANK & 1 && i < plan->units; i++)
 		if (model_measures_selects(node, plan->unit[i].group, MODEL_BANKS, lines))
 			end_bank(model, node, i, node->time, false);
 }
@@ -413,22 +402,21 @@ void model_measures_flush(struct model *model, struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
 	while (m->snapshot) {
 		const uint64_t first =
 		    m->snapshot->turn > node->time + 1 ? 0 : node->time + 1 - m->snapshot->turn + 1;
 
-		for (i = (unsigned int)first; i < GROUP; i++)
+		for (unsigned int i = (unsigned int)first; i < GROUP; i++)
 			copy_counts(node, m->snapshot, i, GROUP);
 		if (m->snapshot->time == node->time)
 			drop_snapshot(m); /* that of the flush is the same */
 		else
 			put_snapshot(model, node, false);
 	}
-	for (i = 0; i < plan->units; i++)
+	for (unsigned int i = 0; i < plan->units; i++)
 		end_bank(model, node, i, node->time, true);
-	for (i = 0; i < plan->banks; i++) {
+	for (unsigned int i = 0; i < plan->banks; i++) {
 		take_snapshot(model, node, i, node->time + 1);
 		if (!m->snapshot)
 			return;
@@ -442,17 +430,16 @@ void model_measures_begin(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
-	unsigned int i;
 
 	while (m->snapshot)
 		drop_snapshot(m);
 	m->code = 0;
 	m->restarts = true; /* quantities look at the clock of time 0, whatever happens in it */
 	m->opened = model_gate_opens(node);
-	for (i = 0; i < plan->thresholds; i++)
+	for (unsigned int i = 0; i < plan->thresholds; i++)
 		m->armed[i] = true;
 	memset(m->extreme, 0, sizeof(m->extreme));
-	for (i = 0; i < plan->units; i++) {
+	for (unsigned int i = 0; i < plan->units; i++) {
 		memset(m->unit[i].count, 0, sizeof(m->unit[i].count));
 		m->unit[i].lost = m->unit[i].counted = 0;
 		m->unit[i].from = 0;
@@ -463,9 +450,8 @@ void model_measures_begin(struct model_node *node)
 void model_measures_sample(const struct model *model, const struct model_node *node, uint32_t *word)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
-	unsigned int i;
 
-	for (i = 0; i < plan->extremes; i++, word += 6) {
+	for (unsigned int i = 0; i < plan->extremes; i++, word += 6) {
 		const struct model_extreme *e = &node->measures->extreme[i];
 
 		if (!e->some)

@@ -19,18 +19,16 @@ static const char *const neither[] = {
 
 START_TEST(test_names_and_words)
 {
-	size_t i, k;
-
-	for (i = 0; i < COUNT(names); i++)
+	for (size_t i = 0; i < COUNT(names); i++)
 		ck_assert_msg(base_name_ok(names[i], BASE_NAME_MAX), "%s", names[i]);
-	for (i = 0; i < COUNT(words); i++)
+	for (size_t i = 0; i < COUNT(words); i++)
 		ck_assert_msg(base_name_is_word(words[i]), "%s", words[i]);
-	for (i = 0; i < COUNT(neither); i++) {
+	for (size_t i = 0; i < COUNT(neither); i++) {
 		ck_assert_msg(!base_name_ok(neither[i], BASE_NAME_MAX), "%s", neither[i]);
 		ck_assert_msg(!base_name_is_word(neither[i]), "%s", neither[i]);
 	}
 	ck_assert(!base_name_is_word("a-b") && !base_name_is_word("a.b"));
-	for (k = 1; k < 256; k++) {
+	for (size_t k = 1; k < 256; k++) {
 		const char text[] = {'a', (char)k, '\0'};
 		bool good = (k >= '0' && k <= '9') || (k >= 'a' && k <= 'z') ||
 			    (k >= 'A' && k <= 'Z') || k == '_' || k == '-' || k == '.';

@@ -29,20 +29,19 @@ int main(int argc, char **argv)
 {
 	struct base_folder folder;
 	struct base_fault fault;
-	int ret;
+	int rc;
 
 	if (argc != 3)
 		return 2;
-	ret = base_folder_begin(&folder, argv[1], BASE_REPLACE | BASE_WAIT, names, 4, &fault);
-	if (!ret &&
-	    (put_file(folder.fd, "one", argv[2]) || put_file(folder.fd, "two", argv[2]) ||
-	     mkdirat(folder.fd, "sub", 0777) || put_file(folder.fd, "sub/three", argv[2]))) {
+	rc = base_folder_begin(&folder, argv[1], BASE_REPLACE | BASE_WAIT, names, 4, &fault);
+	if (!rc && (put_file(folder.fd, "one", argv[2]) || put_file(folder.fd, "two", argv[2]) ||
+		    mkdirat(folder.fd, "sub", 0777) || put_file(folder.fd, "sub/three", argv[2]))) {
 		base_folder_drop(&folder);
 		return 3;
 	}
-	if (!ret)
-		ret = base_folder_commit(&folder, &fault);
-	if (ret)
+	if (!rc)
+		rc = base_folder_commit(&folder, &fault);
+	if (rc)
 		fprintf(stderr, "put_folder: %s\n", fault.text);
-	return ret ? 1 : 0;
+	return rc ? 1 : 0;
 }

@@ -161,10 +161,9 @@ static size_t make_patterns(struct bench *b, size_t count, make_text *make)
 {
 	struct gno_err err;
 	unsigned column;
-	size_t i;
 
 	count = draw_patterns(b, count, make);
-	for (i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (gno_match_parse(b->node, b->drawn[i].text, NULL, NULL, &b->match[i], &column,
 				    &err))
 			die(err.text);
@@ -176,9 +175,7 @@ static size_t make_patterns(struct bench *b, size_t count, make_text *make)
 
 static void drop_patterns(struct bench *b, size_t count)
 {
-	size_t i;
-
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		gno_match_free(b->match[i]);
 }
 
@@ -188,21 +185,20 @@ static size_t fitting(struct bench *b, size_t count)
 	struct gno_pattern_misfit misfit;
 	struct gno_rank_tables t;
 	struct gno_err err;
-	int ret = gno_patterns_compile(b->node, b->pattern, count, &t, &misfit, &err);
+	int rc = gno_patterns_compile(b->node, b->pattern, count, &t, &misfit, &err);
 
-	if (ret && ret != GNO_ERR_FIT)
+	if (rc && rc != GNO_ERR_FIT)
 		die(err.text);
-	if (!ret)
+	if (!rc)
 		gno_rank_tables_free(&t);
-	return ret ? misfit.first : count;
+	return rc ? misfit.first : count;
 }
 
 static double average_fit(struct bench *b, make_text *make)
 {
 	double sum = 0;
-	unsigned i;
 
-	for (i = 0; i < SETS; i++) {
+	for (unsigned i = 0; i < SETS; i++) {
 		size_t count = make_patterns(b, b->node->capacity, make);
 
 		sum += (double)fitting(b, count);
@@ -225,9 +221,8 @@ static double compile_ms(struct bench *b, size_t count, make_text *make, bool *f
 	struct timespec begin, end;
 	double taken[TIMES];
 	size_t made;
-	unsigned i;
 
-	for (i = 0; i < TIMES; i++) {
+	for (unsigned i = 0; i < TIMES; i++) {
 		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
 		made = make_patterns(b, count, make);
 		*fits = fitting(b, made) == made;
@@ -255,13 +250,12 @@ static void print_all(struct bench *b)
 	};
 	static const unsigned counts[] = {10, 100, 1000};
 	const char *between = "{";
-	unsigned i, k;
 	bool fits;
 
-	for (i = 0; i < sizeof(sorts) / sizeof(sorts[0]); i++) {
+	for (unsigned i = 0; i < sizeof(sorts) / sizeof(sorts[0]); i++) {
 		printf("%s\"fit_%s\": %.2f", between, sorts[i].name, average_fit(b, sorts[i].make));
 		between = ", ";
-		for (k = 0; k < 3; k++) {
+		for (unsigned k = 0; k < 3; k++) {
 			double ms = compile_ms(b, counts[k], sorts[i].make, &fits);
 
 			printf(", \"compile_%s_%u_ms\": %.3f, \"compile_%s_%u_fits\": %s",
@@ -278,11 +272,10 @@ static void read_program(struct bench *b, const char *path, uint32_t base)
 {
 	struct gno_program *program = NULL;
 	struct gno_err err;
-	size_t i;
 
 	if (gno_program_load(path, &program, &err))
 		die(err.text);
-	for (i = 0; i < program->functions && b->functions < FUNCTIONS_MAX; i++) {
+	for (size_t i = 0; i < program->functions && b->functions < FUNCTIONS_MAX; i++) {
 		const struct gno_function *f = &program->function[i];
 
 		if (f->size)
@@ -299,7 +292,6 @@ int main(int argc, char **argv)
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 	struct bench *b;
-	int i;
 
 	if (argc < 3)
 		die("usage: bench-compile MANIFEST PROGRAM...");
@@ -308,7 +300,7 @@ int main(int argc, char **argv)
 		die(b ? err.text : "no memory");
 	b->node = &m->node[0];
 	b->seed = 1;
-	for (i = 2; i < argc; i++)
+	for (int i = 2; i < argc; i++)
 		read_program(b, argv[i], (uint32_t)(i - 2) * PROGRAM_BYTES);
 	print_all(b);
 	gno_manifest_free(m);

@@ -165,7 +165,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static uint8_t rom[ROM_MOST];
 	struct model model;
 	struct gno_err err;
-	int ret;
+	int rc;
 
 	if (size < HEADER)
 		return -1;
@@ -178,12 +178,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	arm(&model, data, size);
 	arm_rom(&model, rom, data, size);
 	if (data[15] % 4)
-		ret = gno_device_attach(&model_transport, (const char *)&model, "model:1", &options,
-					&dev, &err);
+		rc = gno_device_attach(&model_transport, (const char *)&model, "model:1", &options,
+				       &dev, &err);
 	else
-		ret = gno_device_attach(&babble, (const char *)&words, "babble:1", &options, &dev,
-					&err);
-	if (!ret)
+		rc = gno_device_attach(&babble, (const char *)&words, "babble:1", &options, &dev,
+				       &err);
+	if (!rc)
 		drive(dev, run);
 	gno_device_close(dev);
 	gno_run_close(run);

@@ -8,14 +8,13 @@
 #include "gnomon/experiment.h"
 #include "gnomon/program.h"
 
-static const char experiment[] = "gnomon: 1\npoints:\n  a: { entry: work }\n  b: { return: work "
-				 "}\n  c: { symbol: work, offset: 2 }\n"
-				 "  d: { source: \"program.c:10\" }\n  e: { access: shared }\n  f: "
-				 "{ point: here }\n  g: { os: entry }\n"
-				 "  h: { os: exit }\n  i: { match: \"pc == work+4\" }\n"
-				 "  j: { return: \"net::Queue::pop\" }\n"
-				 "  k: { entry: \"one.c:init\" }\n  l: { entry: only }\n"
-				 "calls: [\"*\", \"!net::most\"]\n";
+static const char experiment[] =
+    "gnomon: 1\npoints:\n  a: { entry: work }\n  b: { return: work }\n  c: { symbol: work, offset: 2 }\n"
+    "  d: { source: \"program.c:10\" }\n  e: { access: shared }\n  f: { point: here }\n  g: { os: entry }\n"
+    "  h: { os: exit }\n  i: { match: \"pc == work+4\" }\n"
+    "  j: { return: \"net::Queue::pop\" }\n"
+    "  k: { entry: \"one.c:init\" }\n  l: { entry: only }\n"
+    "calls: [\"*\", \"!net::most\"]\n";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -29,9 +29,9 @@ static const char *at(const char *name)
 	return p;
 }
 
-static void must(int ret, const struct gno_err *err)
+static void must(int rc, const struct gno_err *err)
 {
-	if (!ret)
+	if (!rc)
 		return;
 	fprintf(stderr, "make_base: %s\n", err->text);
 	exit(EXIT_FAILURE);
@@ -68,11 +68,12 @@ static struct gno_pattern_file *compile(void)
 	struct gno_manifest *m = NULL;
 	struct gno_err err;
 
-	write_text("e.yaml", "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: "
-			     "{ address: 0x204 }\n"
-			     "  end: { address: 0x308 }\nactions: { b: [record, sample] }\n"
-			     "intervals: { i: { from: a, to: b } }\nuntil: { point: end }\n"
-			     "limits: [p99(i) < 4 us, after a comes b within 3 cycles]\n");
+	write_text(
+	    "e.yaml",
+	    "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n"
+	    "  end: { address: 0x308 }\nactions: { b: [record, sample] }\n"
+	    "intervals: { i: { from: a, to: b } }\nuntil: { point: end }\n"
+	    "limits: [p99(i) < 4 us, after a comes b within 3 cycles]\n");
 	must(gno_experiment_load(at("e.yaml"), &options, &m, &p, &faults, &err), &err);
 	gno_faults_free(&faults);
 	gno_manifest_free(m);

@@ -156,12 +156,12 @@ START_TEST(test_faults_are_printed_in_order_with_notes)
 		     "  - { name: a, watch: { field: pc, capacity: 9 } }\n"
 		     "tmie: { bits: 32 }\n",
 		     printed);
-	ck_assert_str_eq(printed,
-			 "m.yaml:6:13: error: node 'a' occurs twice [duplicate-node]\n"
-			 "m.yaml:5:13: note: also defined here\n"
-			 "m.yaml:6:46: error: 'capacity' must be 15 to 255, not 9 [out-of-range]\n"
-			 "m.yaml:7:1: error: unknown key 'tmie' in 'description', did you mean "
-			 "'time' [unknown-key]\n");
+	ck_assert_str_eq(
+	    printed,
+	    "m.yaml:6:13: error: node 'a' occurs twice [duplicate-node]\n"
+	    "m.yaml:5:13: note: also defined here\n"
+	    "m.yaml:6:46: error: 'capacity' must be 15 to 255, not 9 [out-of-range]\n"
+	    "m.yaml:7:1: error: unknown key 'tmie' in 'description', did you mean 'time' [unknown-key]\n");
 }
 END_TEST
 
@@ -227,43 +227,35 @@ static const struct {
 } lines[] = {
     {LINES "report: { limit: 9 }\n"
 	   "nodes: [{ name: a, watch: { field: pc } }]\n",
-     "m.yaml:4:9: error: no node has a local store, 'store: local', for a REPORT line "
-     "[report-stores]\n"},
+     "m.yaml:4:9: error: no node has a local store, 'store: local', for a REPORT line [report-stores]\n"},
     {LINES "nodes: [{ name: a, watch: { field: pc }, store: local, almost_full: 9 }]\n",
      "m.yaml:4:49: error: 'store: local' is for a REPORT line, 'report' [report-stores]\n"},
     {LINES "nodes: [{ name: a, watch: { field: pc }, almost_full: 9 }]\n",
      "m.yaml:4:55: error: 'almost_full' is for 'store: local' [report-stores]\n"},
     {LINES
      "report: {}\nnodes:\n"
-     "  - { name: a, watch: { field: pc }, store: local, fifo: { slots: 32 }, almost_full: 25 "
-     "}\n",
-     "m.yaml:6:86: error: 'almost_full' is 24 at most: 8 of the FIFO's 32 slots stay free "
-     "[store-mark]\n"},
+     "  - { name: a, watch: { field: pc }, store: local, fifo: { slots: 32 }, almost_full: 25 }\n",
+     "m.yaml:6:86: error: 'almost_full' is 24 at most: 8 of the FIFO's 32 slots stay free [store-mark]\n"},
     {LINES
      "report: {}\nnodes:\n"
      "  - { name: a, watch: { field: pc }, store: local, fifo: { slots: 32 }, almost_full: 11,\n"
      "      quantities: [{ name: q, kind: class }], extremes: [{ name: x, of: q }] }\n",
-     "m.yaml:6:86: error: 'almost_full' is 10 at most: the node keeps 10 samples "
-     "[store-mark]\n"},
+     "m.yaml:6:86: error: 'almost_full' is 10 at most: the node keeps 10 samples [store-mark]\n"},
     {LINES "capture: { registers: 1 }\nreport: { registers: 2 }\n"
 	   "nodes: [{ name: a, watch: { field: pc }, store: local }]\n",
-     "m.yaml:5:22: error: the CAPTURE and the REPORT line must have the same 'registers' "
-     "[line-registers]\n"},
+     "m.yaml:5:22: error: the CAPTURE and the REPORT line must have the same 'registers' [line-registers]\n"},
     {LINES "capture: { registers: 1 }\nreport: {}\n"
 	   "nodes: [{ name: a, watch: { field: pc }, store: local }]\n",
-     "m.yaml:4:23: error: the CAPTURE and the REPORT line must have the same 'registers' "
-     "[line-registers]\n"},
+     "m.yaml:4:23: error: the CAPTURE and the REPORT line must have the same 'registers' [line-registers]\n"},
     {LINES "report: {}\nnodes:\n"
 	   "  - { name: a, watch: { field: pc }, store: local }\n"
 	   "  - { name: b, chip: b, watch: { field: pc } }\n",
      "m.yaml:4:9: error: there is no REPORT line between chips [chip-capture]\n"},
     {LINES "report: {}\nnodes: [{ name: a, watch: { field: pc }, store: local, processor: no }]\n",
-     "m.yaml:4:9: warning: no node has a processor that the line interrupts "
-     "[interrupt-nobody]\n"},
+     "m.yaml:4:9: warning: no node has a processor that the line interrupts [interrupt-nobody]\n"},
     {LINES "capture: {}\n"
 	   "nodes: [{ name: a, watch: { field: pc }, processor: no }]\n",
-     "m.yaml:5:53: error: 'processor' is for a CAPTURE line with 'interrupt: yes', or for a "
-     "REPORT line [interrupt-unused]\n"},
+     "m.yaml:5:53: error: 'processor' is for a CAPTURE line with 'interrupt: yes', or for a REPORT line [interrupt-unused]\n"},
 };
 
 START_TEST(test_lines_have_their_messages)

@@ -51,9 +51,9 @@ static void run(const char *experiment, const int *words, size_t count, const ch
 
 START_TEST(test_patterns_first_one_wins)
 {
-	run(HEAD "pattern 7 pc 4 9\npattern 8 pc mask 0x0c 0x08\npattern 9 not pc 0 12\naction "
-		 "event 7 record\n"
-		 "action event 8 record sample\naction event 9 record mark\n",
+	run(HEAD
+	    "pattern 7 pc 4 9\npattern 8 pc mask 0x0c 0x08\npattern 9 not pc 0 12\naction event 7 record\n"
+	    "action event 8 record sample\naction event 9 record mark\n",
 	    WORDS(3, 4, 8, 9, 10, 11, 12, 13, -1, 255),
 	    " 1:1.7 2:1.7 3:1.7 4:1.8 5:1.8 7:1.9/8 9:1.9/8");
 }
@@ -68,10 +68,7 @@ END_TEST
 
 START_TEST(test_patterns_bits_left_out_are_zero)
 {
-	run("field pc 8 skip 1 0 skip 7 7\nwhen retired\ncollect\npattern 1 pc 4 4\npattern 2 pc 1 "
-	    "3\naction "
-	    "event 1 "
-	    "record\naction event 2 record\n",
+	run("field pc 8 skip 1 0 skip 7 7\nwhen retired\ncollect\npattern 1 pc 4 4\npattern 2 pc 1 3\naction event 1 record\naction event 2 record\n",
 	    WORDS(4, 5, 0x87, 1, 8), " 0:1.1 1:1.1 2:1.1");
 }
 END_TEST
@@ -79,8 +76,8 @@ END_TEST
 /* Rounds of the line: one of another node, and two of this node, of which one was late. */
 START_TEST(test_rounds)
 {
-	run("plan 0 0 watchdog interrupt\n" HEAD CODES "action trigger 1 record\naction trigger 2 "
-	    "record\nrounds 0 2 0 4 5 1 7 11 3\n",
+	run("plan 0 0 watchdog interrupt\n" HEAD CODES
+	    "action trigger 1 record\naction trigger 2 record\nrounds 0 2 0 4 5 1 7 11 3\n",
 	    WORDS(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1),
 	    " 0:10.1=0,0 2:10.2=2,2 4:10.1/16=2,0 5:10.2/16=3,1 7:10.1/16=3,0 11:10.2/48=7,4");
 	run("plan 0 0 interrupt capture\n" HEAD CODES "action trigger 0 global\n"
@@ -92,8 +89,8 @@ END_TEST
 /* Both lines, in turn; and REPORT alone. A store asserts it, and is not sent before the limit. */
 START_TEST(test_rounds_of_report)
 {
-	run("plan 0 0 watchdog interrupt report\n" HEAD CODES "action trigger 1 record\naction "
-	    "trigger 2 record\naction trigger 3 record\naction trigger 4 record\n"
+	run("plan 0 0 watchdog interrupt report\n" HEAD CODES
+	    "action trigger 1 record\naction trigger 2 record\naction trigger 3 record\naction trigger 4 record\n"
 	    "rounds 1 3 16 4 6 3 7 9 29\n",
 	    WORDS(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1),
 	    " 1:10.3=0,0 3:10.4=2,2 4:10.1/16=2,0 6:10.2/48=4,2 7:10.3/80=4,0 9:10.4/208=6,2");
@@ -120,8 +117,7 @@ START_TEST(test_capture)
 	bench.captured = false;
 	step(&bench, 2);
 	step(&bench, -1);
-	ck_assert_str_eq(bench.text, " 0:8.0/8=0,0 2:1.1 2:8.0/120=1,0 3:8.0/72=1,0"
-				     " 4:8.0/120=2,0");
+	ck_assert_str_eq(bench.text, " 0:8.0/8=0,0 2:1.1 2:8.0/120=1,0 3:8.0/72=1,0 4:8.0/120=2,0");
 	model_experiment_free(&bench.experiment);
 }
 END_TEST
@@ -186,8 +182,7 @@ END_TEST
 START_TEST(test_sequences_side_by_side)
 {
 	run(TWO
-	    "action trigger 3 record\nstep 0 advance 1\nstep 0 timeout 2 advance 2\nstep 1 advance "
-	    "2\nstep 1 advance 2 3\n",
+	    "action trigger 3 record\nstep 0 advance 1\nstep 0 timeout 2 advance 2\nstep 1 advance 2\nstep 1 advance 2 3\n",
 	    WORDS(1, 2, 2, 1, -1, -1, 2, 3), " 1:11.0 2:11.1 5:11.2 7:11.1");
 }
 END_TEST
@@ -230,12 +225,8 @@ START_TEST(test_one_clock)
 	/* in their order; the flags are in the last one; the ratio record behind all */
 	run("plan 1 1 timer watchdog\n" HEAD CODES
 	    "ratio always retired\naction event 1 record\naction event 2 record\n"
-	    "step 0 advance 1\nstep 0 advance 2\nstrict 0 begin 1 word 2\ntimer 2 "
-	    "profile\nwatchdog 2 feed "
-	    "3\n"
-	    "action trigger 0 record\naction trigger 2 record sample\naction trigger 3 record "
-	    "mark\naction "
-	    "trigger 4 record\n",
+	    "step 0 advance 1\nstep 0 advance 2\nstrict 0 begin 1 word 2\ntimer 2 profile\nwatchdog 2 feed 3\n"
+	    "action trigger 0 record\naction trigger 2 record sample\naction trigger 3 record mark\naction trigger 4 record\n",
 	    WORDS(-1, 1, 2, 0),
 	    " 1:1.1 2:1.2 2:11.0 2:11.2 2:11.3 2:11.4 2:12.0/10=2,0 2:2.0/2=3,2");
 	/* what is not recorded acts all the same; start takes the rest along, stop ends it */
@@ -254,10 +245,8 @@ END_TEST
 START_TEST(test_loads)
 {
 	run("plan 1 0 watchdog\n" HEAD
-	    "pattern 1 pc 1 1\naction event 1 record\nstep 0 advance 1\nstep 0 "
-	    "advance 1\naction trigger 0 record\n"
-	    "load off 4\npattern 1 pc 1 1\nstep 0 advance 1\nstep 0 advance 1\naction trigger 0 "
-	    "record\nwatchdog 2\n"
+	    "pattern 1 pc 1 1\naction event 1 record\nstep 0 advance 1\nstep 0 advance 1\naction trigger 0 record\n"
+	    "load off 4\npattern 1 pc 1 1\nstep 0 advance 1\nstep 0 advance 1\naction trigger 0 record\nwatchdog 2\n"
 	    "action trigger 2 record\nload live 6\n",
 	    WORDS(0, 1, 0, 0, 1, 1, 1, 1, 1, 0), " 1:1.1 4:13.0 6:13.1 8:11.0 8:11.2");
 	run("plan 0 0\nload later\n" HEAD "pattern 1 pc 1 1\naction event 1 record\nload live 2\n",
@@ -294,9 +283,7 @@ START_TEST(test_port)
 	port(&bench, 0, 6, 77);	   /* 11: mark */
 	ck_assert_str_eq(
 	    bench.text,
-	    " 1:7.64=3,3,40,0 2:7.65=102,20003,41,1 3:7.68=9,20003,44,2 4:7.68=9,20003,44,3"
-	    " 5:7.127/240=9,20003,7f,4 6:7.69=3,20003,45,5 7:7.68=9,20003,44,6 8:7.69=4,20003,45,7"
-	    " 9:7.64=43,20043,40,8 10:7.64=23,20023,40,0 11:7.70/8=4d,20023,46,1");
+	    " 1:7.64=3,3,40,0 2:7.65=102,20003,41,1 3:7.68=9,20003,44,2 4:7.68=9,20003,44,3 5:7.127/240=9,20003,7f,4 6:7.69=3,20003,45,5 7:7.68=9,20003,44,6 8:7.69=4,20003,45,7 9:7.64=43,20043,40,8 10:7.64=23,20023,40,0 11:7.70/8=4d,20023,46,1");
 	model_experiment_free(&bench.experiment);
 }
 END_TEST
@@ -344,9 +331,10 @@ START_TEST(test_compressed_pairs)
 {
 	static struct bench bench;
 
-	begin(&bench, HEAD "pattern 1 pc 1 1\naction event 1 record sample\nform compressed\nratio "
-			   "retired always\n"
-			   "ratio always always\nratio retired retired\n");
+	begin(
+	    &bench, HEAD
+	    "pattern 1 pc 1 1\naction event 1 record sample\nform compressed\nratio retired always\n"
+	    "ratio always always\nratio retired retired\n");
 	for (int i = 0; i < 100; i++)
 		step(&bench, i % 50 == 0 ? 0 : i == 99 ? 1 : -1);
 	/* A/B 3/100: e 1, b 50, a 0; 100/100: a 25; 3/3 exact; an odd word to fill */

@@ -88,12 +88,12 @@ static void play(const char *experiment, struct waves waves, size_t before, size
 START_TEST(test_router)
 {
 	/* stall, its rises, its falls, its edges, a formula, and what it is not */
-	play(HEAD
-	     "ratio stall [ rise stall ]\nratio [ fall stall ] [ edge stall ]\n"
-	     "ratio [ level and stall not request ] [ level or xor stall request request ]\nratio "
-	     "nothing always\n",
-	     (struct waves){.word = "......1", .stall = "..##.#.", .request = "...#..."}, 1, 7,
-	     " 5:1.1/2 5:2.1/8=3,2,2,4,2,3,0,6");
+	play(
+	    HEAD
+	    "ratio stall [ rise stall ]\nratio [ fall stall ] [ edge stall ]\n"
+	    "ratio [ level and stall not request ] [ level or xor stall request request ]\nratio nothing always\n",
+	    (struct waves){.word = "......1", .stall = "..##.#.", .request = "...#..."}, 1, 7,
+	    " 5:1.1/2 5:2.1/8=3,2,2,4,2,3,0,6");
 	/* the clock before time 0 counts for edges */
 	play(HEAD "ratio [ rise stall ] [ fall request ]\n",
 	     (struct waves){.word = "..1", .stall = ".##", .request = "#.."}, 1, 3,
@@ -228,10 +228,10 @@ START_TEST(test_extremes)
 {
 	/* the first of each, with the code of the latest event, of its own clock too; restart after
 	 * a reset */
-	play(HEAD "quantity value 4 bytes\nextreme 0\n",
-	     (struct waves){.word = "1.4..12.1", .bytes = "..35155.7"}, 0, 9,
-	     " 0:1.1/2 0:2.1/6=0,0,0,0,0,0 5:1.1/2 5:2.1/6=5,3,1,4,10404,0 8:1.1/2 "
-	     "8:2.1/6=7,8,7,8,10101,0");
+	play(
+	    HEAD "quantity value 4 bytes\nextreme 0\n",
+	    (struct waves){.word = "1.4..12.1", .bytes = "..35155.7"}, 0, 9,
+	    " 0:1.1/2 0:2.1/6=0,0,0,0,0,0 5:1.1/2 5:2.1/6=5,3,1,4,10404,0 8:1.1/2 8:2.1/6=7,8,7,8,10101,0");
 }
 END_TEST
 
@@ -247,10 +247,11 @@ START_TEST(test_banks)
 	     (struct waves){.word = "...3...3..", .bytes = "1234567891"}, 0, 16,
 	     " B0[0,3]-0+4:1,1,2,0 B0[6,7]late-2+2:0,0,0,2 B0[12,12]lateend-5+0:0,0,0,0");
 	/* lost requests belong to the bank, with the gate closed too */
-	play(HEAD "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend "
-		  "9\nbucket 0 2 16 2\n",
-	     (struct waves){.stall = "##......", .request = "...##...."}, 0, 12,
-	     " B0[0,9]end-1+1:0,1 10:2.0/2=8,a");
+	play(
+	    HEAD
+	    "quantity latency 4 1 stall request\ngate line [ level not stall ]\nend 9\nbucket 0 2 16 2\n",
+	    (struct waves){.stall = "##......", .request = "...##...."}, 0, 12,
+	    " B0[0,9]end-1+1:0,1 10:2.0/2=8,a");
 }
 END_TEST
 
@@ -265,13 +266,11 @@ START_TEST(test_counters)
 {
 	/* sample at 3: F is 16, counter i holds the clocks up to 15 + i; at the flush all are of
 	 * one clock */
-	play(HEAD
-	     "ratio stall always\nend 40\ncounters always stall always always always always always "
-	     "always always "
-	     "always always always always always always always always request\n",
-	     (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
-	     " 3:1.1/2 3:2.1/2=4,4 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
-	     "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 41:2.0/2=29,29");
+	play(
+	    HEAD
+	    "ratio stall always\nend 40\ncounters always stall always always always always always always always always always always always always always always always request\n",
+	    (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
+	    " 3:1.1/2 3:2.1/2=4,4 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5 41:2.0/2=29,29");
 }
 END_TEST
 
@@ -280,11 +279,9 @@ START_TEST(test_counters_alone)
 {
 	play(
 	    HEAD
-	    "end 40\ncounters always stall always always always always always always always always "
-	    "always always always always always always always request\n",
+	    "end 40\ncounters always stall always always always always always always always always always always always always always always always request\n",
 	    (struct waves){.word = "...1.", .stall = "#", .request = ".#####."}, 0, 44,
-	    " 3:1.1 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 "
-	    "C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5");
+	    " 3:1.1 C0[16,3]:16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,16,5 C0[41,40]end:41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,41,5");
 }
 END_TEST
 

@@ -88,13 +88,13 @@ START_TEST(test_words)
 	play(HEAD "segments 0 changes 9 0\nend 9\n", "..0.f3", 12,
 	     " S0[0,4]@4-0:2x?,2x0!,f! S0[10,9]@9-0end");
 	/* skipped bits are no part of the word, and no change */
-	play("field pc 8 skip 0 0\nwhen retired\ncollect\npattern 1 pc 14 14\ncount event 1 "
-	     "0\nsegments 0 changes 9 0\nend 9\n",
-	     "2.3.2e4", 12, " S0[0,5]@5-0:5x1!,7! S0[10,9]@9-0end");
+	play(
+	    "field pc 8 skip 0 0\nwhen retired\ncollect\npattern 1 pc 14 14\ncount event 1 0\nsegments 0 changes 9 0\nend 9\n",
+	    "2.3.2e4", 12, " S0[0,5]@5-0:5x1!,7! S0[10,9]@9-0end");
 	/* the high half */
-	play("field pc 32\nfield addr 8\ncollect\npattern 1 pc 2 2\ncount event 1 0\nsegments 0 "
-	     "changes 1 0\nend 3\n",
-	     "0012", 4, " S0[2,3]@3-0end:1!,2! S0[4,3]@3-0end");
+	play(
+	    "field pc 32\nfield addr 8\ncollect\npattern 1 pc 2 2\ncount event 1 0\nsegments 0 changes 1 0\nend 3\n",
+	    "0012", 4, " S0[2,3]@3-0end:1!,2! S0[4,3]@3-0end");
 }
 END_TEST
 
@@ -109,9 +109,9 @@ START_TEST(test_changes)
 	play(HEAD "segments 0 changes 2 0\nend 9\n", "0f.1f..23", 15,
 	     " S0[0,2]@1-0:0!,2xf! S0[3,6]@4-0:1!,3xf! S0[10,9]@9-0end");
 	/* a clock is current by the first one of its run */
-	play("field pc 8\nwhen retired\ncollect\npattern 1 pc 15 15\ncount event 1 0\nsegments 0 "
-	     "changes 3 1\nkept 0 4\nend 9\n",
-	     "0011.1.1f2", 12, " S0[4,9]@8-0lateend:4x1,f!,2! S0[10,9]@9-0end");
+	play(
+	    "field pc 8\nwhen retired\ncollect\npattern 1 pc 15 15\ncount event 1 0\nsegments 0 changes 3 1\nkept 0 4\nend 9\n",
+	    "0011.1.1f2", 12, " S0[4,9]@8-0lateend:4x1,f!,2! S0[10,9]@9-0end");
 }
 END_TEST
 
@@ -135,8 +135,7 @@ START_TEST(test_missed)
 {
 	/* within a segment, up to its last clock; the first one behind it has the next segment */
 	play(HEAD "segments 0 cycles 1 3\nend 9\n", "0fff.f.f", 12,
-	     " S0[0,4]@1-2:0!,f!,f!,f!,f S0[5,8]@5-2:f!,f,f!,f! S0[9,9]@9-0end:f! "
-	     "S0[10,9]@9-0end");
+	     " S0[0,4]@1-2:0!,f!,f!,f!,f S0[5,8]@5-2:f!,f,f!,f! S0[9,9]@9-0end:f! S0[10,9]@9-0end");
 	/* where nothing is kept: of a run that shows when the second one began */
 	play(HEAD "segments 0 cycles 1 1\nkept 0 0 6\nend 9\n", "0f.f.f.1f2", 12,
 	     " S0[0,2]@1-0:0!,f!,f S0[7,9]@8-2lateend:1!,f!,2! S0[10,9]@9-0end");
@@ -177,18 +176,19 @@ START_TEST(test_flush)
 	play(HEAD "segments 0 cycles 2 1\nend 5\n", "01234ffff", 12,
 	     " S0[3,5]@5-0end:3!,4!,f! S0[6,5]@5-0end");
 	/* two units, on lines of their own */
-	play(HEAD "pattern 2 pc 3 3\ncount event 2 1\nsegments 1 cycles 1 0\nsegments 0 cycles 1 "
-		  "0\nend 5\n",
-	     "0123f5", 12, " S0[2,3]@3-0:2!,3! S0[6,5]@5-0end S1[3,4]@4-0:3!,f! S1[6,5]@5-0end");
+	play(
+	    HEAD
+	    "pattern 2 pc 3 3\ncount event 2 1\nsegments 1 cycles 1 0\nsegments 0 cycles 1 0\nend 5\n",
+	    "0123f5", 12, " S0[2,3]@3-0:2!,3! S0[6,5]@5-0end S1[3,4]@4-0:3!,f! S1[6,5]@5-0end");
 }
 END_TEST
 
 START_TEST(test_not_live)
 {
 	/* events drive the line whether the node collects or not, but not while triggers are off */
-	play("field pc 8\nwhen retired\npattern 1 pc 15 15\ncount event 1 0\nsegments 0 cycles 1 "
-	     "0\nend 5\nload off 3\nload live 4\npattern 1 pc 15 15\ncount event 1 0\n",
-	     "0f2f4f", 8, " S0[0,1]@1-0:0!,f! 3:13.0 4:13.1 S0[4,5]@5-0end:4!,f! S0[6,5]@5-0end");
+	play(
+	    "field pc 8\nwhen retired\npattern 1 pc 15 15\ncount event 1 0\nsegments 0 cycles 1 0\nend 5\nload off 3\nload live 4\npattern 1 pc 15 15\ncount event 1 0\n",
+	    "0f2f4f", 8, " S0[0,1]@1-0:0!,f! 3:13.0 4:13.1 S0[4,5]@5-0end:4!,f! S0[6,5]@5-0end");
 }
 END_TEST
 

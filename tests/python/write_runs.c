@@ -48,8 +48,8 @@ static void write_kinds(void)
 	t.triggers = t.interrupt = 1;
 	t.port = 3;
 	t.patterns[1] = &mine[1].file;
-	t.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\","
-		  "\"nodes\":[0]}]";
+	t.loads =
+	    "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\",\"nodes\":[0]}]";
 	tw_event(&t, 0, 5, 1, 0);
 	tw_datum(&t, 0, 50,
 		 &(struct tw_datum){
@@ -154,14 +154,7 @@ static void write_hidden(void)
 static void write_groups(void)
 {
 	static const char groups[] =
-	    "{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],"
-	    "\"gate\":false,\"form\":\"full\",\"quantities\":[],\"thresholds\":[],"
-	    "\"extremes\":[],\"buckets\":[],\"counters\":[],"
-	    "\"pairs\":[{\"name\":\"pair0\",\"a\":\"a0\",\"b\":\"b0\",\"gate\":null},"
-	    "{\"name\":\"pair1\",\"a\":\"a1\",\"b\":\"b1\",\"gate\":null}],"
-	    "\"groups\":[{\"name\":\"left\",\"of\":[\"pair0\"]}],"
-	    "\"group_lines\":[{\"group\":\"left\",\"action\":\"reset\"},"
-	    "{\"group\":null,\"action\":\"reset\"}]}";
+	    "{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],\"pairs\":[{\"name\":\"pair0\",\"a\":\"a0\",\"b\":\"b0\",\"gate\":null},{\"name\":\"pair1\",\"a\":\"a1\",\"b\":\"b1\",\"gate\":null}],\"groups\":[{\"name\":\"left\",\"of\":[\"pair0\"]}],\"group_lines\":[{\"group\":\"left\",\"action\":\"reset\"},{\"group\":null,\"action\":\"reset\"}]}";
 	static char left[] = "left";
 	static char *names[] = {left};
 

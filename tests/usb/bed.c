@@ -34,14 +34,13 @@ static void add_hub(UMockdevTestbed *bed, const char *path, unsigned address)
 {
 	char text[512];
 
-	snprintf(text, sizeof(text),
-		 "P: /devices/%s\nN: bus/usb/001/%03u\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\n"
-		 "E: DEVNAME=/dev/bus/usb/001/%03u\nE: BUSNUM=001\nE: DEVNUM=%03u\n"
-		 "A: busnum=1\\n\nA: devnum=%u\\n\nA: speed=480\\n\n"
-		 "A: bConfigurationValue=1\\n\nA: dev=189:%u\\n\nH: descriptors="
-		 "12010002090001406B1D020010050302010109021900010100E00009040000010900000007058103"
-		 "04000C\n\n",
-		 path, address, address, address, address, address - 1);
+	snprintf(
+	    text, sizeof(text),
+	    "P: /devices/%s\nN: bus/usb/001/%03u\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\n"
+	    "E: DEVNAME=/dev/bus/usb/001/%03u\nE: BUSNUM=001\nE: DEVNUM=%03u\n"
+	    "A: busnum=1\\n\nA: devnum=%u\\n\nA: speed=480\\n\n"
+	    "A: bConfigurationValue=1\\n\nA: dev=189:%u\\n\nH: descriptors=12010002090001406B1D020010050302010109021900010100E0000904000001090000000705810304000C\n\n",
+	    path, address, address, address, address, address - 1);
 	umockdev_testbed_add_from_string(bed, text, NULL);
 }
 

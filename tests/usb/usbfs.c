@@ -262,13 +262,13 @@ static int serve(struct usbfs *fs, UMockdevIoctlClient *client)
 static gboolean on_ioctl(UMockdevIoctlBase *base, UMockdevIoctlClient *client, gpointer data)
 {
 	uint64_t one = 1;
-	int ret;
+	int rc;
 
 	(void)base;
 	usbfs_lock();
-	ret = serve(data, client);
+	rc = serve(data, client);
 	usbfs_unlock();
-	umockdev_ioctl_client_complete(client, ret < 0 ? -1 : 0, ret < 0 ? -ret : 0);
+	umockdev_ioctl_client_complete(client, rc < 0 ? -1 : 0, rc < 0 ? -rc : 0);
 	must(write(usbfs_event(), &one, sizeof(one)) == sizeof(one), "event");
 	return TRUE;
 }

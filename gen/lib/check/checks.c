@@ -54,15 +54,13 @@ const struct check checks[] = {
     MODEL("node-count", check_node_count, "there are 192 nodes at most"),
     MODEL("duplicate-node", check_duplicate_node, "node names are unique, numbered ones too",
 	  "node-count"),
-    MODEL("duplicate-name", check_duplicate_name,
-	  "signals, values, pairs, quantities, thresholds, extremes, bucket units, counter banks "
-	  "and units of segments of a node have names of their own"),
-    MODEL("reserved-name", check_reserved_name,
-	  "none of them is called `" KEY_ALWAYS "`, `" KEY_ROUTE "` or `" GATE_NAME
-	  "`, a pair or extreme as the other "
-	  "fields of its "
-	  "record "
-	  "are, a threshold as other triggers are"),
+    MODEL(
+	"duplicate-name", check_duplicate_name,
+	"signals, values, pairs, quantities, thresholds, extremes, bucket units, counter banks and units of segments of a node have names of their own"),
+    MODEL(
+	"reserved-name", check_reserved_name,
+	"none of them is called `" KEY_ALWAYS "`, `" KEY_ROUTE "` or `" GATE_NAME
+	"`, a pair or extreme as the other fields of its record are, a threshold as other triggers are"),
     MODEL("port-collision", check_port_collision,
 	  "ports and instances of the module have names of their own", "node-count",
 	  "duplicate-node"),
@@ -89,13 +87,12 @@ const struct check checks[] = {
     MODEL("bucket-count", check_bucket_count,
 	  "a node's bucket units have 8192 buckets in all at most"),
     MODEL("segment-size", check_segment_size, "a segment has 8 to 1024 entries"),
-    MODEL("group-parts", check_group_parts,
-	  "groups have pairs, extremes, bucket units and counter banks of their node, each in one "
-	  "group at most, and with the event lines 8 lines at most select the group of an action"),
-    MODEL("buffer-size", check_buffer_size,
-	  "the trace buffer has 128 slots at least where records are long: blocks, samples of more "
-	  "than 28 "
-	  "words"),
+    MODEL(
+	"group-parts", check_group_parts,
+	"groups have pairs, extremes, bucket units and counter banks of their node, each in one group at most, and with the event lines 8 lines at most select the group of an action"),
+    MODEL(
+	"buffer-size", check_buffer_size,
+	"the trace buffer has 128 slots at least where records are long: blocks, samples of more than 28 words"),
     MODEL("spram-family", check_spram_family,
 	  "a trace buffer in SPRAM is on a family that has SPRAM"),
     MODEL("spram-slots", check_spram_slots, "a trace buffer in SPRAM has 16384 slots"),

@@ -33,9 +33,9 @@ void check_chip_order(struct checker *c)
 		if (same_chip(n - 1, n))
 			continue;
 		if (!n->chip.given) {
-			check_report(c, n->name.at,
-				     "a node on the chip of the trace buffer is behind one on "
-				     "another chip");
+			check_report(
+			    c, n->name.at,
+			    "a node on the chip of the trace buffer is behind one on another chip");
 			continue;
 		}
 		for (const struct m_node *before = m->nodes; before < n - 1; before++)
@@ -81,10 +81,9 @@ void check_chip_baud(struct checker *c)
 	cycles = hop_command_cycles((unsigned)m->wires.number, (unsigned)m->delay.number, hops,
 				    (unsigned)model_total(m));
 	if (UART_BITS * m->clock_hz.number < cycles * m->baud.number)
-		check_report(c, m->baud.at,
-			     "a command takes up to %u cycles to the last chip, a byte of the UART "
-			     "%llu: %llu baud are the most",
-			     cycles,
-			     (unsigned long long)(UART_BITS * m->clock_hz.number / m->baud.number),
-			     (unsigned long long)(UART_BITS * m->clock_hz.number / cycles));
+		check_report(
+		    c, m->baud.at,
+		    "a command takes up to %u cycles to the last chip, a byte of the UART %llu: %llu baud are the most",
+		    cycles, (unsigned long long)(UART_BITS * m->clock_hz.number / m->baud.number),
+		    (unsigned long long)(UART_BITS * m->clock_hz.number / cycles));
 }

@@ -61,10 +61,10 @@ static void lines_fit(struct checker *c, const struct m_node *n)
 
 	if (!lines || n->event_lines_count + lines <= LINES_MAX)
 		return;
-	check_report(c, n->groups[0].name.at,
-		     "the groups need %zu lines to select those of an action, but there are %u in "
-		     "all, %zu of them for 'event_lines'",
-		     lines, LINES_MAX, n->event_lines_count);
+	check_report(
+	    c, n->groups[0].name.at,
+	    "the groups need %zu lines to select those of an action, but there are %u in all, %zu of them for 'event_lines'",
+	    lines, LINES_MAX, n->event_lines_count);
 }
 
 void check_group_parts(struct checker *c)

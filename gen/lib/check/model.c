@@ -132,9 +132,9 @@ void check_interrupt_unused(struct checker *c)
 		check_report(c, m->limit.at, "'limit' is for 'interrupt: yes'");
 	for (size_t i = 0; i < m->nodes_count; i++)
 		if (m->nodes[i].processor.given && !m->report)
-			check_report(c, m->nodes[i].processor.at,
-				     "'processor' is for a CAPTURE line with 'interrupt: yes', or "
-				     "for a REPORT line");
+			check_report(
+			    c, m->nodes[i].processor.at,
+			    "'processor' is for a CAPTURE line with 'interrupt: yes', or for a REPORT line");
 }
 
 void check_report_stores(struct checker *c)
@@ -175,10 +175,10 @@ void check_store_mark(struct checker *c)
 				     "'almost_full' is %u at most: the node keeps %u samples", most,
 				     samples);
 		else
-			check_report(c, n->almost_full.at,
-				     "'almost_full' is %u at most: %u of the FIFO's %u slots stay "
-				     "free",
-				     most, MODEL_FIFO_SPARE, (unsigned)n->fifo_slots.number);
+			check_report(
+			    c, n->almost_full.at,
+			    "'almost_full' is %u at most: %u of the FIFO's %u slots stay free",
+			    most, MODEL_FIFO_SPARE, (unsigned)n->fifo_slots.number);
 	}
 }
 
@@ -244,10 +244,10 @@ void check_fifo_size(struct checker *c)
 	     n++)
 		if (n->fifo_slots.ok && n->form.ok &&
 		    n->fifo_slots.number / 2 < model_burst_slots(n))
-			check_report(c, n->fifo_slots.at,
-				     "the FIFO is too small: half of it must hold %u slots (those "
-				     "of one cycle, its sample and a gap)",
-				     model_burst_slots(n));
+			check_report(
+			    c, n->fifo_slots.at,
+			    "the FIFO is too small: half of it must hold %u slots (those of one cycle, its sample and a gap)",
+			    model_burst_slots(n));
 }
 
 void check_same_signal(struct checker *c)
@@ -310,8 +310,7 @@ void check_ring_rate(struct checker *c)
 		enough *= 2;
 	check_report(
 	    c, m->wires.at,
-	    "the ring carries %.3g slots a cycle: with all nodes busy %s of each every "
-	    "%.0f cycles; %s %u",
+	    "the ring carries %.3g slots a cycle: with all nodes busy %s of each every %.0f cycles; %s %u",
 	    ring_rate(m, (unsigned)m->wires.number), most > events ? "a sample" : "an event",
 	    (most > events ? RATE_SAMPLE_CYCLES : RATE_EVENT_CYCLES) * most /
 		ring_rate(m, (unsigned)m->wires.number),

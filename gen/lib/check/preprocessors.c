@@ -332,11 +332,11 @@ static void segments_fit(struct checker *c, const struct m_node *n)
 		if (!w->before.ok || !w->after.ok ||
 		    (entries >= SEGMENT_MIN && entries <= SEGMENT_MAX))
 			continue;
-		check_report(c, w->name.at,
-			     "a segment has %u entries: %u before the one with its trigger and %u "
-			     "behind it; there must be %u to %u",
-			     (unsigned)entries, (unsigned)w->before.number,
-			     (unsigned)w->after.number, SEGMENT_MIN, SEGMENT_MAX);
+		check_report(
+		    c, w->name.at,
+		    "a segment has %u entries: %u before the one with its trigger and %u behind it; there must be %u to %u",
+		    (unsigned)entries, (unsigned)w->before.number, (unsigned)w->after.number,
+		    SEGMENT_MIN, SEGMENT_MAX);
 	}
 }
 

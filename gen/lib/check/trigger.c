@@ -13,9 +13,9 @@ void check_watch_fields(struct checker *c)
 		if (!n->watch)
 			continue;
 		if (n->fields_at && n->has_short)
-			check_report(c, n->fields_at,
-				     "'fields' cannot be combined with 'field', 'bits', 'skip', "
-				     "'kind' and 'unit'");
+			check_report(
+			    c, n->fields_at,
+			    "'fields' cannot be combined with 'field', 'bits', 'skip', 'kind' and 'unit'");
 		else if (!n->fields_at && !n->fields[0].name.given)
 			diags_add(c->diags, SEV_ERROR, c->check->name, source_place(n->watch),
 				  "key 'fields' (or 'field') is missing in 'watch'");
@@ -73,10 +73,10 @@ void check_word_bits(struct checker *c)
 		unsigned bits = model_word_bits(n);
 
 		if (bits && (bits < RANKS_WORD_MIN || bits > RANKS_WORD_MAX))
-			check_report(c, n->fields_at ? n->fields_at : n->watch,
-				     "the watched word has %u bits that are not skipped, it must "
-				     "have %u to %u",
-				     bits, RANKS_WORD_MIN, RANKS_WORD_MAX);
+			check_report(
+			    c, n->fields_at ? n->fields_at : n->watch,
+			    "the watched word has %u bits that are not skipped, it must have %u to %u",
+			    bits, RANKS_WORD_MIN, RANKS_WORD_MAX);
 	}
 }
 

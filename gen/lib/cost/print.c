@@ -214,12 +214,12 @@ static void print_overlap(const struct plan *plan, FILE *out)
 		if (!n->overlap || (before && before->sequences == n->sequences &&
 				    before->sequences_steps == n->sequences_steps))
 			continue;
-		fprintf(out,
-			"Attempts side by side at %s: each takes one of its %u sequences: %u "
-			"columns of the table\n"
-			"of steps, %u rows of limits, counters of %u and %u bits.\n",
-			n->name, n->sequences, 2 * n->sequences_steps, n->sequences_steps,
-			n->count_bits, n->timeout_bits);
+		fprintf(
+		    out,
+		    "Attempts side by side at %s: each takes one of its %u sequences: %u columns of the table\n"
+		    "of steps, %u rows of limits, counters of %u and %u bits.\n",
+		    n->name, n->sequences, 2 * n->sequences_steps, n->sequences_steps,
+		    n->count_bits, n->timeout_bits);
 		before = n;
 	}
 }
@@ -235,11 +235,11 @@ void cost_print(const struct cost *cost, FILE *out)
 		print_item(&cost->items[i], out);
 	print_item(&(struct cost_item){"all of these", cost->blocks, cost->sprams, cost->lut_bits},
 		   out);
-	fprintf(out,
-		"Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of "
-		"registers\n"
-		"and of what is measured, and all other logic.\n",
-		cost->ranks_logic);
+	fprintf(
+	    out,
+	    "Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
+	    "and of what is measured, and all other logic.\n",
+	    cost->ranks_logic);
 	if (cost->plan->register_taps)
 		fprintf(out, "Registers on the taps: %u flip-flops\n", cost_tap_bits(cost->plan));
 	print_rom(&cost->rom, out);

@@ -70,13 +70,13 @@ int emit_cells_h(const struct plan *plan, FILE *out)
 	for (unsigned i = 0; i < TAB_TABLES; i++)
 		constant_put_c(
 		    out, &(struct constant){"table", tab_tables[i].name, i, 0, tab_tables[i].what});
-	fputs("\n"
-	      "/*\n"
-	      " * The fields of a row: `cell` is its first byte. A field that is written leaves "
-	      "the others\n"
-	      " * as they are.\n"
-	      " */\n",
-	      out);
+	fputs(
+	    "\n"
+	    "/*\n"
+	    " * The fields of a row: `cell` is its first byte. A field that is written leaves the others\n"
+	    " * as they are.\n"
+	    " */\n",
+	    out);
 	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++) {
 		for (const struct tab_cell *f = t->fields; f < t->fields + TAB_CELLS_MAX && f->name;
 		     f++) {

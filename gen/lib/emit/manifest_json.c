@@ -139,8 +139,7 @@ static json_t *port_json(const struct plan_node *n)
 static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 {
 	return json_pack(
-	    "{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
-	    "s:o, s:s, s:i}",
+	    "{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:s, s:i}",
 	    "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n), "bits",
 	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "store",
 	    n->almost_full ? "local" : "ring", "ranks", ranks_json(plan, n), "tables",
@@ -175,15 +174,15 @@ static int put_json(json_t *json, FILE *out)
 int emit_manifest(const struct plan *plan, FILE *out)
 {
 	return put_json(
-	    json_pack("{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, "
-		      "s:i, s:i}, s:{s:i}, s:o}",
-		      "gnomon", MANIFEST_FORMAT, "generator", plan->version, "name", plan->name,
-		      "hash", hash_text(plan->hash), "form", form_name(plan), "clock_hz",
-		      (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
-		      plan->slots, "slots_log2", plan->slots_log2, "granule_slots",
-		      TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "link", "phy",
-		      plan->phy->name, "baud", plan->baud, "divisor", plan->divisor, "fraction",
-		      plan->fraction, "ring", "wires", plan->wires, "nodes", nodes_json(plan)),
+	    json_pack(
+		"{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o}",
+		"gnomon", MANIFEST_FORMAT, "generator", plan->version, "name", plan->name, "hash",
+		hash_text(plan->hash), "form", form_name(plan), "clock_hz",
+		(json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots", plan->slots,
+		"slots_log2", plan->slots_log2, "granule_slots", TAB_GRANULE_SLOTS, "addr_bits",
+		plan->addr_bits, "link", "phy", plan->phy->name, "baud", plan->baud, "divisor",
+		plan->divisor, "fraction", plan->fraction, "ring", "wires", plan->wires, "nodes",
+		nodes_json(plan)),
 	    out);
 }
 

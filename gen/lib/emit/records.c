@@ -51,8 +51,7 @@ int emit_records_vh(const struct plan *plan, FILE *out)
 	(void)plan;
 	fputs(
 	    "// SPDX-License-Identifier: Apache-2.0\n"
-	    "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do "
-	    "not edit.\n"
+	    "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.\n"
 	    "`ifndef GNOMON_RECORDS_VH\n"
 	    "`define GNOMON_RECORDS_VH\n",
 	    out);
@@ -111,10 +110,10 @@ static void put_kind_list(FILE *out)
 			tab_code_words[k->code].name, tab_aux_words[k->aux].name,
 			tab_length_words[k->length].name, tab_payload_words[k->payload].name,
 			tab_sender_words[k->sender].name);
-	fputs("\n\n/* X(kind, field, word, lowest bit, bits) once a field, but for time and kind. "
-	      "*/\n"
-	      "#define GNO_FIELDS(X)",
-	      out);
+	fputs(
+	    "\n\n/* X(kind, field, word, lowest bit, bits) once a field, but for time and kind. */\n"
+	    "#define GNO_FIELDS(X)",
+	    out);
 	for (const struct tab_kind *k = tab_kinds; k->name; k++)
 		for (const struct tab_field *f = k->fields;
 		     f < k->fields + TAB_FIELDS_MAX && f->name; f++)
@@ -130,8 +129,7 @@ static void put_kind_list(FILE *out)
 		fprintf(out, " \\\n\tX(%s, %u, %u, %u)", f->name, f->word, f->lo, f->bits);
 	fprintf(
 	    out,
-	    "\n\n/* Words of an entry of a segment; one more where a watched word has more than "
-	    "32 bits */\n"
+	    "\n\n/* Words of an entry of a segment; one more where a watched word has more than 32 bits */\n"
 	    "#define GNO_ENTRY_WORDS %u\n",
 	    TAB_ENTRY_WORDS);
 }
@@ -186,8 +184,7 @@ static void put_accessors(FILE *out)
 	    "\n"
 	    "/*\n"
 	    " * The fields. A field of word 1 is taken from that word: w1. Others are taken from\n"
-	    " * the words of the record, word 0 first, or of the extreme or the entry: w. Fields "
-	    "that\n"
+	    " * the words of the record, word 0 first, or of the extreme or the entry: w. Fields that\n"
 	    " * records of several kinds have at the same place are named after `record`.\n"
 	    " */\n",
 	    out);
@@ -285,15 +282,15 @@ static void put_packs(FILE *out)
 int emit_records_h(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs("/* SPDX-License-Identifier: Apache-2.0 */\n"
-	      "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: "
-	      "do not edit. */\n"
-	      "/* clang-format off */\n"
-	      "#ifndef GNOMON_RECORDS_H\n"
-	      "#define GNOMON_RECORDS_H\n"
-	      "\n"
-	      "#include <stdint.h>\n",
-	      out);
+	fputs(
+	    "/* SPDX-License-Identifier: Apache-2.0 */\n"
+	    "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit. */\n"
+	    "/* clang-format off */\n"
+	    "#ifndef GNOMON_RECORDS_H\n"
+	    "#define GNOMON_RECORDS_H\n"
+	    "\n"
+	    "#include <stdint.h>\n",
+	    out);
 	put_all(out, constant_title_c, constant_put_c);
 	put_kind_list(out);
 	put_accessors(out);

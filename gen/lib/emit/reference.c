@@ -187,15 +187,14 @@ static void put_checks(enum severity severity, FILE *out)
 int emit_description_md(const struct plan *plan, FILE *out)
 {
 	(void)plan;
-	fputs("# The monitor description\n"
-	      "\n"
-	      "Emitted by `gnomon-gen --reference description` from the tables of keys and "
-	      "checks: do not edit.\n"
-	      "\n"
-	      "A description is one YAML document. A frequency has a unit: `Hz`, `kHz`, `MHz` or "
-	      "`GHz`.\n"
-	      "[Describe a monitor](../guide/monitor.md) explains the sections. Example:\n",
-	      out);
+	fputs(
+	    "# The monitor description\n"
+	    "\n"
+	    "Emitted by `gnomon-gen --reference description` from the tables of keys and checks: do not edit.\n"
+	    "\n"
+	    "A description is one YAML document. A frequency has a unit: `Hz`, `kHz`, `MHz` or `GHz`.\n"
+	    "[Describe a monitor](../guide/monitor.md) explains the sections. Example:\n",
+	    out);
 	put_example(example_counts, out);
 	fputs("\nFurther examples are a node with [triggers of all kinds and an event\n"
 	      "port](../../gen/examples/fires.yaml), and one with\n"
@@ -244,16 +243,15 @@ static void put_bits(unsigned lo, unsigned bits, FILE *out)
 /* The payload of a sample: rows of the table, and what would be too long for a row. */
 static void put_pairs(FILE *out)
 {
-	fputs("| pairs | 2 ... | | A and B of each pair, the gate's own last |\n"
-	      "| extremes | ... | | six words each |\n"
-	      "\n"
-	      "The form decides how a pair is written. Zeros follow up to a whole slot; with "
-	      "groups they "
-	      "follow\n"
-	      "each run of pairs of a group.\n"
-	      "\n"
-	      "| form | bits of a pair | fields |\n|---|---|---|\n",
-	      out);
+	fputs(
+	    "| pairs | 2 ... | | A and B of each pair, the gate's own last |\n"
+	    "| extremes | ... | | six words each |\n"
+	    "\n"
+	    "The form decides how a pair is written. Zeros follow up to a whole slot; with groups they follow\n"
+	    "each run of pairs of a group.\n"
+	    "\n"
+	    "| form | bits of a pair | fields |\n|---|---|---|\n",
+	    out);
 	for (const struct tab_pack *p = tab_forms; p < tab_forms + TAB_FORMS; p++) {
 		fprintf(out, "| %s | %u | ", p->name, p->bits);
 		for (const struct tab_bits *f = p->fields; f < p->fields + TAB_PACK_MAX && f->name;
@@ -274,14 +272,14 @@ static void put_pairs(FILE *out)
 /* The payload of a segment, in the same way. */
 static void put_entries(FILE *out)
 {
-	fputs("| entries | 8 ... | | as many as `many` says; a zero up to a whole slot |\n"
-	      "\n"
-	      "An entry has two words, or three where the watched word has more than 32 bits: the "
-	      "third is\n"
-	      "the high half.\n"
-	      "\n"
-	      "| field | word of the entry | bits | what |\n|---|---|---|---|\n",
-	      out);
+	fputs(
+	    "| entries | 8 ... | | as many as `many` says; a zero up to a whole slot |\n"
+	    "\n"
+	    "An entry has two words, or three where the watched word has more than 32 bits: the third is\n"
+	    "the high half.\n"
+	    "\n"
+	    "| field | word of the entry | bits | what |\n|---|---|---|---|\n",
+	    out);
 	put_fields(tab_entry, SIZE_MAX, out);
 }
 
@@ -324,19 +322,18 @@ static void put_kind(const struct tab_kind *k, FILE *out)
 	if (k->payload == TAB_PAYLOAD_SAMPLE)
 		put_pairs(out);
 	if (tab_has_counts(k))
-		fputs("| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a "
-		      "whole slot "
-		      "|\n",
-		      out);
+		fputs(
+		    "| counts | 8 ... | | 32 bits each, as many as `many` says; a zero up to a whole slot |\n",
+		    out);
 	if (tab_has_entries(k))
 		put_entries(out);
 }
 
 static void put_links(FILE *out)
 {
-	fputs("\n## Operations\n\n| operation | value | address | n | what "
-	      "|\n|---|---|---|---|---|\n",
-	      out);
+	fputs(
+	    "\n## Operations\n\n| operation | value | address | n | what |\n|---|---|---|---|---|\n",
+	    out);
 	for (const struct tab_op *o = tab_ops; o->name; o++)
 		fprintf(out, "| %s | %u | %s | %s | %s |\n", o->name, o->value, o->address,
 			o->count, o->what);
@@ -383,12 +380,7 @@ static void put_tables(FILE *out)
 {
 	fputs("\n## Tables\n\n", out);
 	put_paragraph(
-	    "The tables that the host writes, without those of the ranks. A table cell is a "
-	    "byte. Row i of a table begins at base + i * bytes of a row. A field of "
-	    "several bytes has its low byte first; bits that no field has are 0. RAM holds "
-	    "anything at first, registers hold 0. [Triggers](../design/triggers.md#tables) "
-	    "and [preprocessors](../design/preprocessors.md#tables) explain what the "
-	    "tables do.",
+	    "The tables that the host writes, without those of the ranks. A table cell is a byte. Row i of a table begins at base + i * bytes of a row. A field of several bytes has its low byte first; bits that no field has are 0. RAM holds anything at first, registers hold 0. [Triggers](../design/triggers.md#tables) and [preprocessors](../design/preprocessors.md#tables) explain what the tables do.",
 	    out);
 	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++)
 		put_table(t, out);
@@ -405,10 +397,8 @@ int emit_records_md(const struct plan *plan, FILE *out)
 	    "\n"
 	    "## Records\n"
 	    "\n"
-	    "A record is whole slots of 64 bits; words are 32 bits, little-endian. Bits 23..16 of "
-	    "word 1 are\n"
-	    "the code, bits 31..24 the aux byte. What a record of a kind can be is in its "
-	    "[rules](#rules).\n"
+	    "A record is whole slots of 64 bits; words are 32 bits, little-endian. Bits 23..16 of word 1 are\n"
+	    "the code, bits 31..24 the aux byte. What a record of a kind can be is in its [rules](#rules).\n"
 	    "Each record begins with:\n",
 	    out);
 	put_fields_head(out);

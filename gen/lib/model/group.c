@@ -16,9 +16,7 @@ const char *model_group_action(enum m_group_action action)
 
 unsigned model_group(const struct m_node *node, const struct m_value *part)
 {
-	unsigned g;
-
-	for (g = 0; part->ok && g < node->groups_count; g++)
+	for (unsigned g = 0; part->ok && g < node->groups_count; g++)
 		for (size_t i = 0; i < node->groups[g].of_count; i++)
 			if (model_is_word(&node->groups[g].of[i], part->text))
 				return g;

@@ -28,8 +28,8 @@ static const struct key_spec value_keys[] = {
      .what = "width of the port"},
     {.name = "when",
      .type = KEY_NAME,
-     .what = "name of a port: the value is valid only in cycles in which it is 1; without it in "
-	     "every cycle"},
+     .what =
+	 "name of a port: the value is valid only in cycles in which it is 1; without it in every cycle"},
     {.name = "delay",
      .type = KEY_OFFSET,
      .preset = "0",
@@ -66,8 +66,8 @@ static const struct key_spec quantity_keys[] = {
      .preset = "16",
      .min = 4,
      .max = 32,
-     .what = "width, at which the quantity saturates; value and class have that of the value, of a "
-	     "code"},
+     .what =
+	 "width, at which the quantity saturates; value and class have that of the value, of a code"},
     {0},
 };
 

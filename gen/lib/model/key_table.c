@@ -23,14 +23,14 @@ static const struct key_spec buffer_keys[] = {
      .preset = "1024",
      .min = 64,
      .max = 268435456,
-     .what = "size of the trace buffer; a slot is 64 bits and holds one event. Inside the monitor "
-	     "32768 at most"},
+     .what =
+	 "size of the trace buffer; a slot is 64 bits and holds one event. Inside the monitor 32768 at most"},
     {.name = "memory",
      .type = KEY_CHOICE,
      .preset = "blocks",
      .choices = "blocks spram port",
-     .what = "`blocks`: RAM blocks; `spram`: the four SPRAM blocks of an UP5K, 16384 slots; "
-	     "`port`: a memory outside the monitor, 4096 slots or more"},
+     .what =
+	 "`blocks`: RAM blocks; `spram`: the four SPRAM blocks of an UP5K, 16384 slots; `port`: a memory outside the monitor, 4096 slots or more"},
     {0},
 };
 
@@ -39,21 +39,20 @@ static const struct key_spec link_keys[] = {
      .type = KEY_CHOICE,
      .preset = "bytes",
      .choices = "bytes uart ft245 ft245_sync",
-     .what = "`bytes`: a byte port with valid and ready; `uart`: 8N1 on two wires; `ft245`: the "
-	     "asynchronous FIFO of FT232H and FT2232H; `ft245_sync`: their synchronous FIFO, a "
-	     "byte each way in a cycle of 60 MHz"},
+     .what =
+	 "`bytes`: a byte port with valid and ready; `uart`: 8N1 on two wires; `ft245`: the asynchronous FIFO of FT232H and FT2232H; `ft245_sync`: their synchronous FIFO, a byte each way in a cycle of 60 MHz"},
     {.name = "baud",
      .type = KEY_RATE,
      .min = 300,
      .max = 12000000,
-     .what = "bits per second of the UART (required there, refused elsewhere); the clock must be 4 "
-	     "times as fast or more"},
+     .what =
+	 "bits per second of the UART (required there, refused elsewhere); the clock must be 4 times as fast or more"},
     {.name = "wide",
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "with `phy: bytes`: a byte a cycle each way, for a fast interface. Without it a byte "
-	     "takes five cycles, and the link fewer logic cells"},
+     .what =
+	 "with `phy: bytes`: a byte a cycle each way, for a fast interface. Without it a byte takes five cycles, and the link fewer logic cells"},
     {0},
 };
 
@@ -70,9 +69,8 @@ static const struct key_spec ring_keys[] = {
      .preset = "0",
      .min = 0,
      .max = 200,
-     .what = "with nodes on further chips: cycles that a wire takes from the output of a chip to "
-	     "the "
-	     "input of the next one. Each chip has a register at both"},
+     .what =
+	 "with nodes on further chips: cycles that a wire takes from the output of a chip to the input of the next one. Each chip has a register at both"},
     {0},
 };
 
@@ -82,22 +80,21 @@ static const struct key_spec capture_keys[] = {
      .preset = "0",
      .min = 0,
      .max = 16,
-     .what = "registers on the way from each node to where the line is joined, and as many on the "
-	     "way back: for long wires within the chip"},
+     .what =
+	 "registers on the way from each node to where the line is joined, and as many on the way back: for long wires within the chip"},
     {.name = "interrupt",
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "the interrupt form, too: a global trigger, or a processor, asserts a line that "
-	     "interrupts all processors; each holds it until its routine has finished, and all "
-	     "time counters pause meanwhile"},
+     .what =
+	 "the interrupt form, too: a global trigger, or a processor, asserts a line that interrupts all processors; each holds it until its routine has finished, and all time counters pause meanwhile"},
     {.name = "limit",
      .type = KEY_INT,
      .preset = "0",
      .min = 0,
      .max = 2147483647,
-     .what = "with `interrupt`: cycles after which a round ends, also where a processor has not "
-	     "finished; 0: never"},
+     .what =
+	 "with `interrupt`: cycles after which a round ends, also where a processor has not finished; 0: never"},
     {0},
 };
 
@@ -113,8 +110,8 @@ static const struct key_spec report_keys[] = {
      .preset = "0",
      .min = 0,
      .max = 2147483647,
-     .what = "cycles after which a round ends, also where a processor has not finished, or a local "
-	     "store is not sent; 0: never"},
+     .what =
+	 "cycles after which a round ends, also where a processor has not finished, or a local store is not sent; 0: never"},
     {0},
 };
 
@@ -151,9 +148,8 @@ static const struct key_spec field_keys[] = {
      .what = FIELD_UNIT_WHAT},
     {.name = "when",
      .type = KEY_NAME,
-     .what = "qualifier of the field, a signal: a comparison of the field is false in cycles in "
-	     "which it is 0. "
-	     "It takes one bit of the watched word; fields may share it"},
+     .what =
+	 "qualifier of the field, a signal: a comparison of the field is false in cycles in which it is 0. It takes one bit of the watched word; fields may share it"},
     {0},
 };
 
@@ -166,12 +162,12 @@ static const struct key_spec watch_keys[] = {
      .min = 1,
      .max = 64,
      .child = &field_section,
-     .what = "the fields of the watched word, the lowest first; together 8 to 64 bits that are not "
-	     "skipped"},
+     .what =
+	 "the fields of the watched word, the lowest first; together 8 to 64 bits that are not skipped"},
     {.name = "field",
      .type = KEY_NAME,
-     .what = "short for a word of one field: its name, `pc` for example (`fields` or this must be "
-	     "there)"},
+     .what =
+	 "short for a word of one field: its name, `pc` for example (`fields` or this must be there)"},
     {.name = "bits", .type = KEY_INT, .preset = "32", .min = 1, .max = 64, .what = "its width"},
     {.name = "skip", .type = KEY_BITS, .what = "its bits that the trigger leaves out"},
     {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
@@ -185,23 +181,20 @@ static const struct key_spec watch_keys[] = {
     {.name = "when",
      .type = KEY_NAME,
      .what =
-	 "name of the qualifier: the word counts only in cycles in which it is 1; without it every "
-	 "cycle counts"},
+	 "name of the qualifier: the word counts only in cycles in which it is 1; without it every cycle counts"},
     {.name = "capacity",
      .type = KEY_INT,
      .preset = "15",
      .min = 15,
      .max = 255,
-     .what = "events that can be distinguished at a time, chosen at run time; rounded up to 15, "
-	     "31, 63, 127 or "
-	     "255"},
+     .what =
+	 "events that can be distinguished at a time, chosen at run time; rounded up to 15, 31, 63, 127 or 255"},
     {.name = "goal",
      .type = KEY_CHOICE,
      .preset = "ram",
      .choices = "ram balanced logic latency",
-     .what = "what the ranks are planned for: fewest RAM blocks; blocks and logic (a block weighs "
-	     "as much as 8 "
-	     "logic cells); least logic; fewest cycles"},
+     .what =
+	 "what the ranks are planned for: fewest RAM blocks; blocks and logic (a block weighs as much as 8 logic cells); least logic; fewest cycles"},
     {0},
 };
 
@@ -212,8 +205,8 @@ static const struct key_spec fifo_keys[] = {
      .preset = "256",
      .min = 16,
      .max = 4096,
-     .what = "size of the node's FIFO; an entry is one slot and holds all that is recorded in one "
-	     "cycle, except the sample; not used in the single form"},
+     .what =
+	 "size of the node's FIFO; an entry is one slot and holds all that is recorded in one cycle, except the sample; not used in the single form"},
     {0},
 };
 
@@ -246,8 +239,8 @@ static const struct key_spec sequences_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "several of the sequences can follow attempts of one side by side, each of them an "
-	     "attempt"},
+     .what =
+	 "several of the sequences can follow attempts of one side by side, each of them an attempt"},
     {0},
 };
 
@@ -285,9 +278,8 @@ static const struct key_spec port_keys[] = {
      .type = KEY_INT,
      .min = 1,
      .max = 255,
-     .what = "kinds of writes that an experiment can give actions of their own; rounded up to 1, "
-	     "3, 7, 15, "
-	     "31, 63, 127 or 255; without it writes have the actions of the port only"},
+     .what =
+	 "kinds of writes that an experiment can give actions of their own; rounded up to 1, 3, 7, 15, 31, 63, 127 or 255; without it writes have the actions of the port only"},
     {.name = "code_data",
      .type = KEY_INT,
      .preset = "0",
@@ -304,14 +296,12 @@ static const struct key_section ring_section = {"ring", "The ring. Not used in t
 						ring_keys};
 static const struct key_section capture_section = {
     "capture",
-    "The CAPTURE line: a global trigger at any node makes all nodes record their watched word of "
-    "its cycle, and sample their preprocessors.",
+    "The CAPTURE line: a global trigger at any node makes all nodes record their watched word of its cycle, and sample their preprocessors.",
     capture_keys};
 
 static const struct key_section report_section = {
     "report",
-    "The REPORT line: local stores keep their records until it is asserted. It interrupts all "
-    "processors, and all time counters pause until the stores are sent.",
+    "The REPORT line: local stores keep their records until it is asserted. It interrupts all processors, and all time counters pause until the stores are sent.",
     report_keys};
 static const struct key_section watch_section = {"watch", "What a node's trigger examines.",
 						 watch_keys};
@@ -340,9 +330,8 @@ static const struct key_spec node_keys[] = {
      .what = "number of equal nodes; their names are numbered from 0 (`core0`, `core1`, ...)"},
     {.name = "chip",
      .type = KEY_NAME,
-     .what = "the chip that the node is on, without it that of the trace buffer. Each chip has a "
-	     "module "
-	     "of its own, with wires to the next one; the nodes of a chip follow each other"},
+     .what =
+	 "the chip that the node is on, without it that of the trace buffer. Each chip has a module of its own, with wires to the next one; the nodes of a chip follow each other"},
     {.name = "watch",
      .type = KEY_MAP,
      .required = 1,
@@ -352,9 +341,8 @@ static const struct key_spec node_keys[] = {
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = "no pairs",
-     .what = "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry read the same RAMs (families "
-	     "ecp5, gowin, "
-	     "xilinx7 and nexus)"},
+     .what =
+	 "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry read the same RAMs (families ecp5, gowin, xilinx7 and nexus)"},
     {.name = "sequences",
      .type = KEY_MAP,
      .child = &sequences_section,
@@ -403,30 +391,26 @@ static const struct key_spec node_keys[] = {
      .preset = "yes",
      .choices = YES_NO,
      .what =
-	 "with the interrupt form of `capture`, or with `report`: the lines interrupt the node's "
-	 "processor, which holds them until it has finished; `no`: the node has none, and never "
-	 "holds a line for one"},
+	 "with the interrupt form of `capture`, or with `report`: the lines interrupt the node's processor, which holds them until it has finished; `no`: the node has none, and never holds a line for one"},
     {.name = "store",
      .type = KEY_CHOICE,
      .preset = "ring",
      .choices = "ring local",
      .what =
-	 "with `report`: `local`, the node keeps its records until the REPORT line is asserted, "
-	 "or the run has ended; `ring`, they go to the trace buffer at once"},
+	 "with `report`: `local`, the node keeps its records until the REPORT line is asserted, or the run has ended; `ring`, they go to the trace buffer at once"},
     {.name = "almost_full",
      .type = KEY_INT,
      .min = 1,
      .max = 4088,
-     .what = "with `store: local`: as many entries of the FIFO assert the REPORT line. Without it: "
-	     "three quarters of the slots, or of the samples that are kept, if that is less"},
+     .what =
+	 "with `store: local`: as many entries of the FIFO assert the REPORT line. Without it: three quarters of the slots, or of the samples that are kept, if that is less"},
     {.name = "event_lines",
      .type = KEY_LIST,
      .min = 1,
      .max = 8,
      .plain = &key_event_line_plain,
-     .what = "inputs of pairs and counters, and triggers of segments, that are 1 in the cycles of "
-	     "events: which events, of patterns, sequences and all other triggers, the experiment "
-	     "chooses. With `report`, one called `report` asserts the REPORT line"},
+     .what =
+	 "inputs of pairs and counters, and triggers of segments, that are 1 in the cycles of events: which events, of patterns, sequences and all other triggers, the experiment chooses. With `report`, one called `report` asserts the REPORT line"},
     {.name = "ratios",
      .type = KEY_MAP,
      .child = &ratios.section,
@@ -480,25 +464,25 @@ static const struct key_spec root_keys[] = {
     {.name = "capture",
      .type = KEY_MAP,
      .child = &capture_section,
-     .what = "the CAPTURE line; without it there is none, and no node can fire a global trigger. "
-	     "`capture: {}` takes all its presets"},
+     .what =
+	 "the CAPTURE line; without it there is none, and no node can fire a global trigger. `capture: {}` takes all its presets"},
     {.name = "report",
      .type = KEY_MAP,
      .child = &report_section,
-     .what = "the REPORT line; without it there is none, and no node has a local store. "
-	     "`report: {}` takes all its presets"},
+     .what =
+	 "the REPORT line; without it there is none, and no node has a local store. `report: {}` takes all its presets"},
     {.name = "rom",
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "the monitor holds its manifest, so that a host needs no file; `gnomon cost` reports "
-	     "the RAM blocks"},
+     .what =
+	 "the monitor holds its manifest, so that a host needs no file; `gnomon cost` reports the RAM blocks"},
     {.name = "register_taps",
      .type = KEY_CHOICE,
      .preset = "no",
      .choices = YES_NO,
-     .what = "a register on each signal from the target, for the target's clock; records have the "
-	     "same times without it"},
+     .what =
+	 "a register on each signal from the target, for the target's clock; records have the same times without it"},
     {.name = "nodes",
      .type = KEY_LIST,
      .required = 1,

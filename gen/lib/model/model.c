@@ -463,10 +463,10 @@ uint64_t model_divisor(const struct model *m)
 {
 	uint64_t clock = m->clock_hz.number;
 	uint64_t baud = m->baud.number;
-	uint64_t parts, divisor, wanted, off;
+	uint64_t divisor, wanted, off;
 
 	/* The coarsest fraction needs the least logic; none with 1 part. */
-	for (parts = 1;; parts *= 2) {
+	for (uint64_t parts = 1;; parts *= 2) {
 		divisor = (clock * parts + baud / 2) / baud;
 		wanted = clock * parts;
 		off = divisor * baud > wanted ? divisor * baud - wanted : wanted - divisor * baud;

@@ -3,10 +3,10 @@
 
 void gate_put_key(const char *key, FILE *out)
 {
-	fprintf(out,
-		"preprocessors count only where the gate is open; adds a pair, `%s`: cycles in "
-		"which it is open, and all cycles",
-		key);
+	fprintf(
+	    out,
+	    "preprocessors count only where the gate is open; adds a pair, `%s`: cycles in which it is open, and all cycles",
+	    key);
 }
 
 const struct gate_kind gate = {
@@ -43,9 +43,8 @@ static const struct key_spec pair_keys[] = {
     {.name = "a",
      .type = KEY_INPUT,
      .required = 1,
-     .what = "what A counts (the part): a signal's cycles, or a value, which is added in each "
-	     "cycle in which it "
-	     "is valid"},
+     .what =
+	 "what A counts (the part): a signal's cycles, or a value, which is added in each cycle in which it is valid"},
     {.name = "b", .type = KEY_INPUT, .required = 1, .what = "what B counts (the whole)"},
     {.name = "gate",
      .type = KEY_NAME,
@@ -55,9 +54,7 @@ static const struct key_spec pair_keys[] = {
 
 static const struct key_section pair_section = {
     "pair",
-    "A ratio counter pair. A preprocessor observes a signal, at a port of one bit; `always`, every "
-    "cycle; or "
-    "`route`, a line of the router of its own. A signal that is named several times is one port.",
+    "A ratio counter pair. A preprocessor observes a signal, at a port of one bit; `always`, every cycle; or `route`, a line of the router of its own. A signal that is named several times is one port.",
     pair_keys,
 };
 
@@ -66,13 +63,8 @@ static const struct key_spec ratios_keys[] = {
      .type = KEY_CHOICE,
      .preset = "full",
      .choices = "full compressed compressed32",
-     .what = "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, above "
-	     "the ratio "
-	     "of the "
-	     "smaller to the larger is off by less than 3/65 (0.0462; where A is the larger 1/22, "
-	     "0.0455); "
-	     "`compressed32`: 32 bits a pair, exact below 16384, above off by less than 2/16385 "
-	     "(0.000122)"},
+     .what =
+	 "`full`: A and B of 32 bits each; `compressed`: 16 bits a pair, exact below 32, above the ratio of the smaller to the larger is off by less than 3/65 (0.0462; where A is the larger 1/22, 0.0455); `compressed32`: 32 bits a pair, exact below 16384, above off by less than 2/16385 (0.000122)"},
     {.name = "pairs",
      .type = KEY_LIST,
      .required = 1,

@@ -116,10 +116,10 @@ const struct watcher_kind watcher_kinds[WATCHERS] = {
 	{
 	    .list = "extremes",
 	    .role = WATCHER_SAMPLED,
-	    .section = {"extreme",
-			"The largest and the smallest value, with time and event; read with the "
-			"ratio pairs.",
-			extreme_keys},
+	    .section =
+		{"extreme",
+		 "The largest and the smallest value, with time and event; read with the ratio pairs.",
+		 extreme_keys},
 	    .one = "extreme",
 	    .a = "an extreme",
 	    .many = "extremes",

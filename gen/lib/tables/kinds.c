@@ -124,14 +124,9 @@ const struct tab_kind tab_kinds[] = {
 		{"run", 1, 24, TAB_RUN_TOP,
 		 "run number without its highest bit, which is 1 in a run"},
 		{"ring", 1, 24 + TAB_RUN_TOP, 1,
-		 "1: the ring was busy when the gap began, 0: the trace buffer was full "
-		 "(single "
-		 "form: 1, the "
-		 "trace buffer)"},
+		 "1: the ring was busy when the gap began, 0: the trace buffer was full (single form: 1, the trace buffer)"},
 		{"resumed", 2, 0, 32,
-		 "time at which recording resumed, with its epoch above: low bits of the "
-		 "clocks "
-		 "since the start"},
+		 "time at which recording resumed, with its epoch above: low bits of the clocks since the start"},
 		{"lost", 3, 0, 32, "number of records lost"},
 	    },
     },
@@ -205,8 +200,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 9,
 	.slots = 4,
 	RULES(BUCKETS, BLOCK, AUX, BUCKETS, BUCKETS),
-	.what = "a bank of buckets that ended, or a part of it; its time is that of the record "
-		"before it",
+	.what = "a bank of buckets that ended, or a part of it; its time is that of the record before it",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -247,8 +241,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 11,
 	.slots = 1,
 	RULES(TRIGGER, FLAGS, FIXED, ANY, TRIGGERS),
-	.what = "a sequence, a strict sequence, the timer, the watchdog, a threshold or the "
-		"host fired",
+	.what = "a sequence, a strict sequence, the timer, the watchdog, a threshold or the host fired",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -288,8 +281,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 14,
 	.slots = 4,
 	RULES(COUNTERS, BLOCK, AUX, COUNTERS, COUNTERS),
-	.what = "a snapshot of a bank of counters, or a part of it; its time is that of the record "
-		"before it",
+	.what = "a snapshot of a bank of counters, or a part of it; its time is that of the record before it",
 	.fields =
 	    {
 		NODE_FIELD,
@@ -297,10 +289,7 @@ const struct tab_kind tab_kinds[] = {
 		WORDS_FIELD,
 		{"asked", 2, 0, 32, "t: the time of the request, low bits"},
 		{"turn", 3, 0, 32,
-		 "F: counter i holds the cycles up to and including F + (i mod 16) - 1; at the "
-		 "flush t + 1, "
-		 "and "
-		 "all hold those up to t"},
+		 "F: counter i holds the cycles up to and including F + (i mod 16) - 1; at the flush t + 1, and all hold those up to t"},
 		{"asked_epoch", 4, 0, 8, "epoch of `asked`"},
 		{"turn_epoch", 4, 8, 8, "epoch of `turn`"},
 		BLOCK_FLAGS_FIELD,
@@ -314,8 +303,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 16,
 	.slots = 4,
 	RULES(SEGMENTS, ENTRIES, AUX, SEGMENTS, SEGMENTS),
-	.what = "the watched words around a trigger, or a part of them; its time is that of "
-		"the record before it",
+	.what = "the watched words around a trigger, or a part of them; its time is that of the record before it",
 	.fields =
 	    {
 		NODE_FIELD,

@@ -9,9 +9,7 @@ const struct tab_op tab_ops[] = {
     {"start", 3, "0", "0", "start a run; the payload is its nonce and run number"},
     {"stop", 4, "0", "0", "end the run: every node flushes"},
     {"select", 5,
-     "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap "
-     "mode; bit "
-     "11: fire the host's trigger",
+     "bits 7..0 node (255: all); bit 8: triggers live; bit 9: collect from the start; bit 10: wrap mode; bit 11: fire the host's trigger",
      "0", "name the node(s) that are written next, and set their flags"},
     {"limit", 6, "slot; the granule that holds it is not entered", "0",
      "free the buffer up to a granule"},
@@ -37,8 +35,7 @@ const struct tab_reg tab_regs[] = {
     {"fifo_high", 128, 2, 2,
      "high-water mark of the node's FIFO in slots since the start (ring form)"},
     {"rom", TAB_ROM_BASE, TAB_ROM_HEAD, 0,
-     "with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many "
-     "bytes of zlib stream: the manifest"},
+     "with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest"},
     {0},
 };
 
@@ -66,8 +63,7 @@ static const struct tab_const actions[] = {
 static const struct tab_const pages[] = {
     {"control", 0, "process, collection, time: see the control writes"},
     {"user", 1,
-     "first of the pages of user's events (1 to 3, 14 and 15): number: see the word address of a "
-     "write"},
+     "first of the pages of user's events (1 to 3, 14 and 15): number: see the word address of a write"},
     {"send", 4, "a message was sent; sub: the connection, data: see the data of send"},
     {"receive_call", 5, "a process began to wait for a message"},
     {"receive", 6, "a message was received; data as of send"},

@@ -8,10 +8,9 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Shows the buckets of a run.",
-    .details = "Over the whole run and for the last banks: a bar for each bucket, how many values "
-	       "were counted and\n"
-	       "lost, the bounds of their mean, and the buckets in which 50, 90 and 99 per cent of "
-	       "them end.\n" CLI_WATCH_DETAILS,
+    .details =
+	"Over the whole run and for the last banks: a bar for each bucket, how many values were counted and\n"
+	"lost, the bounds of their mean, and the buckets in which 50, 90 and 99 per cent of them end.\n" CLI_WATCH_DETAILS,
     .options = cli_watch_options,
 };
 

@@ -40,16 +40,12 @@ static const struct cli_spec spec = {
     .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Shows who called whom, how often and for how long, at each node and in each of its "
-	       "processes.",
+    .summary =
+	"Shows who called whom, how often and for how long, at each node and in each of its processes.",
     .details =
-	"The calls come from points that are the entry or the returns of functions; 'calls' in "
-	"an experiment\n"
-	"makes such points of many functions. 'total' has the time of what a function called, "
-	"'self' has not.\n"
-	"'partly': calls of which not both ends were seen; they are in 'calls' and in the times, "
-	"but "
-	"not in mean,\n"
+	"The calls come from points that are the entry or the returns of functions; 'calls' in an experiment\n"
+	"makes such points of many functions. 'total' has the time of what a function called, 'self' has not.\n"
+	"'partly': calls of which not both ends were seen; they are in 'calls' and in the times, but not in mean,\n"
 	"min and max. Lines below the table state what is not known, and why.\n"
 	"--json prints all paths. docs/answers/calls.md has the rules.\n",
     .options = options,

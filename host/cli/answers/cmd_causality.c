@@ -25,14 +25,10 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary = "Shows which way requests take through a server of several processes.",
     .details =
-	"The experiment names under 'processes' the requestors, the servers, and processes of "
-	"the system,\n"
-	"whose messages are ignored. Each request gives a string with a letter for each process "
-	"that it\n"
-	"reaches; strings that are cut off by a loss or the end of the run are listed apart. A "
-	"branch is how\n"
-	"often a process, after a message from one process, sends next to another one, with the "
-	"95 per cent\n"
+	"The experiment names under 'processes' the requestors, the servers, and processes of the system,\n"
+	"whose messages are ignored. Each request gives a string with a letter for each process that it\n"
+	"reaches; strings that are cut off by a loss or the end of the run are listed apart. A branch is how\n"
+	"often a process, after a message from one process, sends next to another one, with the 95 per cent\n"
 	"confidence interval (Wilson). Memory use does not depend on the length of the run.\n",
     .options = options,
 };

@@ -30,11 +30,9 @@ static const struct cli_spec spec = {
 	"  after post comes take within 2 us at core0    times in cycles, ns, us, ms or s\n"
 	"  lost == 0                    records that were lost\n"
 	"  cache_misses < 3 %           a measure by its name, at each node\n"
-	"Where records are missing, a limit passes or fails only if it does so whatever they "
-	"were; else\n"
+	"Where records are missing, a limit passes or fails only if it does so whatever they were; else\n"
 	"the result is 'unknown'.\n"
-	"Exit status: 0 all limits passed, 1 failure or no limits, 2 a wrong command line, 3 a "
-	"limit failed\n"
+	"Exit status: 0 all limits passed, 1 failure or no limits, 2 a wrong command line, 3 a limit failed\n"
 	"or is unknown.\n",
     .says_exit = true,
     .options = options,
@@ -100,11 +98,10 @@ int cmd_check(int argc, char **argv)
 	if (!rc) {
 		sum = report_limits_count(r);
 		if (!sum.all)
-			rc =
-			    gno_fail(&err, GNO_ERR_ARG,
-				     "'%s' has no limits: its experiment has no 'limits', and none "
-				     "is given",
-				     v.arg[0]);
+			rc = gno_fail(
+			    &err, GNO_ERR_ARG,
+			    "'%s' has no limits: its experiment has no 'limits', and none is given",
+			    v.arg[0]);
 	}
 	rc = rc ? rc : print(r, &v, &err);
 	gno_report_free(r);

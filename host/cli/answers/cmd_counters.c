@@ -8,9 +8,9 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Shows the counter banks of a run.",
-    .details = "Counts up to the last snapshots, counts since the previous ones, and the share of "
-	       "the cycles that\n"
-	       "each counter saw.\n" CLI_WATCH_DETAILS,
+    .details =
+	"Counts up to the last snapshots, counts since the previous ones, and the share of the cycles that\n"
+	"each counter saw.\n" CLI_WATCH_DETAILS,
     .options = cli_watch_options,
 };
 

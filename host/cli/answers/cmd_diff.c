@@ -30,23 +30,14 @@ static const struct cli_spec spec = {
     .max_args = 2,
     .summary = "Shows two runs beside each other: what changed, and whether that counts.",
     .details =
-	"Intervals of all nodes and latencies of messages: how often, mean, median, 99th "
-	"percentile. "
-	"Over the whole\n"
-	"run: measures and ratio counters, values in buckets, and counters. With p of Welch's test "
-	"over batches in the\n"
-	"order of time: of the ranks of durations and values, else of what was counted. Where "
-	"there "
-	"is no p, the\n"
-	"reason is shown. Runs that did not measure the same are refused: other nodes, clock, "
-	"target, gate or measured\n"
-	"part, an interval, a measure or buckets of something else, a run without its end or "
-	"filtered, nothing in\n"
+	"Intervals of all nodes and latencies of messages: how often, mean, median, 99th percentile. Over the whole\n"
+	"run: measures and ratio counters, values in buckets, and counters. With p of Welch's test over batches in the\n"
+	"order of time: of the ranks of durations and values, else of what was counted. Where there is no p, the\n"
+	"reason is shown. Runs that did not measure the same are refused: other nodes, clock, target, gate or measured\n"
+	"part, an interval, a measure or buckets of something else, a run without its end or filtered, nothing in\n"
 	"common.\n"
-	"Exit status: 0 nothing got worse, 1 failure or not to be compared, 2 a wrong command "
-	"line, 3 an interval or\n"
-	"a latency took longer in the second run or is gone there, or a measure moved the way "
-	"that a limit of its\n"
+	"Exit status: 0 nothing got worse, 1 failure or not to be compared, 2 a wrong command line, 3 an interval or\n"
+	"a latency took longer in the second run or is gone there, or a measure moved the way that a limit of its\n"
 	"experiment forbids.\n",
     .says_exit = true,
     .options = options,

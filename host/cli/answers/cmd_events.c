@@ -50,28 +50,18 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary = "Prints what happened, one event per line, in order of time.",
     .details =
-	"Each line has the cycle since the sync of the run, the same in seconds, the node, "
-	"the kind and the\n"
-	"name: an event or trigger by its point, a write by its page and number. Gaps, "
-	"holes and loads have\n"
-	"lines of their own, so that a loss is not mistaken for silence; --kind leaves them "
-	"out. In one\n"
-	"cycle, nodes come in their order and the records of a node in theirs. A segment has "
-	"its line, with the\n"
-	"cycle of its trigger, where the trace has it: some time after its end. Where a "
-	"line pauses the\n"
-	"time counters, their value is behind the cycle, `?` where it is not known; a line is "
-	"the begin or end of\n"
+	"Each line has the cycle since the sync of the run, the same in seconds, the node, the kind and the\n"
+	"name: an event or trigger by its point, a write by its page and number. Gaps, holes and loads have\n"
+	"lines of their own, so that a loss is not mistaken for silence; --kind leaves them out. In one\n"
+	"cycle, nodes come in their order and the records of a node in theirs. A segment has its line, with the\n"
+	"cycle of its trigger, where the trace has it: some time after its end. Where a line pauses the\n"
+	"time counters, their value is behind the cycle, `?` where it is not known; a line is the begin or end of\n"
 	"a round. Memory use does not depend on the length of the run.\n"
-	"With --follow, RUN may still be drained: an event is printed once no node can have an "
-	"earlier one.\n"
-	"A recorder's events, and those of a monitor whose lines pause the time counters, are "
-	"printed once the\n"
+	"With --follow, RUN may still be drained: an event is printed once no node can have an earlier one.\n"
+	"A recorder's events, and those of a monitor whose lines pause the time counters, are printed once the\n"
 	"run is complete.\n"
-	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one "
-	"for each\n"
-	"interval, at the times of the simulation that made the run; the monitor has "
-	"'capture_line' or\n"
+	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one for each\n"
+	"interval, at the times of the simulation that made the run; the monitor has 'capture_line' or\n"
 	"'report_line', where the line pauses the time counters.\n",
     .options = options,
 };
@@ -142,10 +132,9 @@ static void note_doubt(const struct events *e, const struct report_cursor *c)
 	int node = e->growing ? report_rows_doubt(c) : -1;
 
 	if (node >= 0)
-		cli_note("node '%s' has lost a record of an experiment that went live: behind its "
-			 "first loss, names may be those of the other; 'gnomon events' without "
-			 "--follow omits them",
-			 e->r->m->node[node].name);
+		cli_note(
+		    "node '%s' has lost a record of an experiment that went live: behind its first loss, names may be those of the other; 'gnomon events' without --follow omits them",
+		    e->r->m->node[node].name);
 }
 
 static int read_events(struct events *e, struct gno_err *err)

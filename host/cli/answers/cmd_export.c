@@ -36,9 +36,9 @@ static const struct base_option options[] = {
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
     [OPT_STACKS] = {'s', "stacks", "SOURCE",
 		    "calls, or profile: that of the timer (default: calls where the run has any)"},
-    [OPT_FIELD] = {0, "field", "NAME",
-		   "profile: field of the watched word that holds the address (default: the first "
-		   "of kind pc)"},
+    [OPT_FIELD] =
+	{0, "field", "NAME",
+	 "profile: field of the watched word that holds the address (default: the first of kind pc)"},
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_BOOTTIME] = {'b', "boottime", NULL,
@@ -53,23 +53,16 @@ static const struct cli_spec spec = {
     .min_args = 0,
     .max_args = 1,
     .summary = "Writes a run for another program.",
-    .details = "'gnomon export --list' prints the formats; docs/answers/export.md has the "
-	       "columns and signals of\n"
-	       "each. A file is written whole or not at all, and only where no file is. Memory "
-	       "use does not depend on\n"
-	       "the length of the run. A note says where the file is larger than its viewer "
-	       "takes.\n"
-	       "VCD and FST have the segments of a run: the words that a node watched around a "
-	       "trigger. The monitor,\n"
-	       "its nodes and their units are scopes. A unit has a signal for each field of the "
-	       "watched word, and four\n"
-	       "more: 'word' is the whole word; 'current' is 1 in cycles in which it counted; "
-	       "'segment' is 1 in\n"
-	       "segments; 'trigger' is 1 in the cycle of the trigger. Outside of segments the "
-	       "fields and 'word' are x.\n"
-	       "Where the CAPTURE or the REPORT line pauses the time counters, the monitor has "
-	       "the signal\n"
-	       "'capture_line' or 'report_line', x where it is not known.\n",
+    .details =
+	"'gnomon export --list' prints the formats; docs/answers/export.md has the columns and signals of\n"
+	"each. A file is written whole or not at all, and only where no file is. Memory use does not depend on\n"
+	"the length of the run. A note says where the file is larger than its viewer takes.\n"
+	"VCD and FST have the segments of a run: the words that a node watched around a trigger. The monitor,\n"
+	"its nodes and their units are scopes. A unit has a signal for each field of the watched word, and four\n"
+	"more: 'word' is the whole word; 'current' is 1 in cycles in which it counted; 'segment' is 1 in\n"
+	"segments; 'trigger' is 1 in the cycle of the trigger. Outside of segments the fields and 'word' are x.\n"
+	"Where the CAPTURE or the REPORT line pauses the time counters, the monitor has the signal\n"
+	"'capture_line' or 'report_line', x where it is not known.\n",
     .options = options,
 };
 

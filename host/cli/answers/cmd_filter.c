@@ -25,19 +25,13 @@ static const struct cli_spec spec = {
     .max_args = 2,
     .summary = "Makes a run directory with fewer records.",
     .details =
-	"An expression is that of 'match:', such as \"event in {send, take} and time < 5000\". Its "
-	"fields:\n"
+	"An expression is that of 'match:', such as \"event in {send, take} and time < 5000\". Its fields:\n"
 	"  node, event, kind, process, time     node, point, kind of record, process, cycle\n"
-	"  port, port_number, port_data         write to the event port, without its number; its "
-	"number, its data\n"
+	"  port, port_number, port_data         write to the event port, without its number; its number, its data\n"
 	"  those of the watched word            in records that hold it\n"
-	"Time beats, gaps, loads, rounds of the lines, starts, stops and ends always stay. Records "
-	"by which\n"
-	"others are read (messages, switches of the process, resets, ...) are left out as "
-	"stretches "
-	"of which\n"
-	"nothing is known. The new run lists what was left out, and its report does not count it "
-	"as lost.\n",
+	"Time beats, gaps, loads, rounds of the lines, starts, stops and ends always stay. Records by which\n"
+	"others are read (messages, switches of the process, resets, ...) are left out as stretches of which\n"
+	"nothing is known. The new run lists what was left out, and its report does not count it as lost.\n",
     .options = options,
 };
 
@@ -71,8 +65,7 @@ int cmd_filter(int argc, char **argv)
 		printf("%" PRIu64 " records kept, %" PRIu64 " left out\n", done.kept,
 		       done.left_out);
 	if (!v.option[OPT_JSON] && done.stayed)
-		printf("%" PRIu64 " that the expression leaves out stay: others are read by "
-		       "them\n",
+		printf("%" PRIu64 " that the expression leaves out stay: others are read by them\n",
 		       done.stayed);
 	return 0;
 }

@@ -28,13 +28,9 @@ static const struct cli_spec spec = {
     .summary =
 	"Shows who sends messages to whom: how many, how large, how long they take and wait.",
     .details =
-	"From the writes send, receive, receive_call and message_queued to the event ports. A send "
-	"and a receive\n"
-	"belong together where they have the same connection and sequence number, and no other "
-	"pair "
-	"is possible.\n"
-	"What stays alone is listed with the reason. Memory use does not depend on the length of "
-	"the run.\n",
+	"From the writes send, receive, receive_call and message_queued to the event ports. A send and a receive\n"
+	"belong together where they have the same connection and sequence number, and no other pair is possible.\n"
+	"What stays alone is listed with the reason. Memory use does not depend on the length of the run.\n",
     .options = options,
 };
 

@@ -25,19 +25,14 @@ static const struct cli_spec spec = {
     .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
-    .summary = "Shows how parallel a program was: process time T, longest path t_max, T/t_max, "
-	       "critical path.",
+    .summary =
+	"Shows how parallel a program was: process time T, longest path t_max, T/t_max, critical path.",
     .details =
-	"The history graph has the sends and receives of each process, the process time between "
-	"them, and the\n"
-	"delivery time of each message. t_max is the longest path if each process had a processor "
-	"of its own;\n"
-	"'t' is with one process at a time on each processor. The nodes are processors, and so is "
-	"each other\n"
-	"name after '='. A process is a name of the experiment or NODE:NUMBER. Memory use does not "
-	"depend on the\n"
-	"length of the run; a temporary file has 64 bytes for each send and receive after the "
-	"first million.\n",
+	"The history graph has the sends and receives of each process, the process time between them, and the\n"
+	"delivery time of each message. t_max is the longest path if each process had a processor of its own;\n"
+	"'t' is with one process at a time on each processor. The nodes are processors, and so is each other\n"
+	"name after '='. A process is a name of the experiment or NODE:NUMBER. Memory use does not depend on the\n"
+	"length of the run; a temporary file has 64 bytes for each send and receive after the first million.\n",
     .options = options,
 };
 

@@ -8,10 +8,9 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Shows the ratio counters and extremes of a run.",
-    .details = "Over the whole run and for the last samples: counts, A/B (with its bounds in "
-	       "compressed forms), the\n"
-	       "measures of the experiment, the share of cycles with an open gate, and the "
-	       "extremes.\n" CLI_WATCH_DETAILS,
+    .details =
+	"Over the whole run and for the last samples: counts, A/B (with its bounds in compressed forms), the\n"
+	"measures of the experiment, the share of cycles with an open gate, and the extremes.\n" CLI_WATCH_DETAILS,
     .options = cli_watch_options,
 };
 

@@ -50,9 +50,9 @@ static const struct base_option options[] = {
     [OPT_SECTION] = {'s', "section", "NAME[,...]", "print these of the parts above"},
     [OPT_PROFILE] = {'p', "profile", NULL, "print the flat profile of the program instead"},
     [OPT_BY] = {'b', "by", "WHAT", "profile: by function (default) or line"},
-    [OPT_FIELD] = {'f', "field", "NAME",
-		   "profile: field of the watched word that holds the address (default: the first "
-		   "of kind pc)"},
+    [OPT_FIELD] =
+	{'f', "field", "NAME",
+	 "profile: field of the watched word that holds the address (default: the first of kind pc)"},
     [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
     [OPT_AT] = {0, "at", "CYCLE", "print instead what is known of this cycle"},
     [OPT_HTML] =
@@ -73,15 +73,12 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary = "Reports where the time of a run went.",
     .details =
-	"Without options what fits on a screen: the intervals over all nodes, the measures by "
-	"name,\n"
+	"Without options what fits on a screen: the intervals over all nodes, the measures by name,\n"
 	"what was lost and why, and advice: what was seen, what it means, what to change.\n"
-	"The parts, all of them with --all, some with --section, and 32 rows of each list with "
-	"--limit 32:\n"
+	"The parts, all of them with --all, some with --section, and 32 rows of each list with --limit 32:\n"
 	"  nodes      records, losses and the share of its time that was seen of each node\n"
 	"  points     how often each fired\n"
-	"  intervals  count, total, mean, minimum and maximum, in cycles and in time, and "
-	"histograms\n"
+	"  intervals  count, total, mean, minimum and maximum, in cycles and in time, and histograms\n"
 	"  durations  their percentiles, and the longest ones with their places\n"
 	"  system     the share of the operating system\n"
 	"  ratios     ratio counters and extremes, at each sample and over the run\n"
@@ -91,13 +88,10 @@ static const struct cli_spec spec = {
 	"  gaps, loads, holes  what is not known, and why\n"
 	"  timeline   of the nodes\n"
 	"  advice     what was seen, what it means, what to change\n"
-	"With --follow, RUN may still be drained: in a terminal each report takes the place of the "
-	"one before,\n"
+	"With --follow, RUN may still be drained: in a terminal each report takes the place of the one before,\n"
 	"else they follow each other; the last one is that of the complete run.\n"
-	"With --profile: where the program spends its time, from the words that the timer "
-	"sampled. With\n"
-	"--at: the events around a cycle, the intervals that it is in, the sample that counts it, "
-	"the watched\n"
+	"With --profile: where the program spends its time, from the words that the timer sampled. With\n"
+	"--at: the events around a cycle, the intervals that it is in, the sample that counts it, the watched\n"
 	"words of segments that hold it, and the value of time counters that pause.\n",
     .options = options,
 };

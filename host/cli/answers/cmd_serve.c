@@ -24,15 +24,12 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary = "Serves a run to a browser and to Prometheus, also while it is drained.",
     .details =
-	"The first line of the output has the address of the page, with the token behind '#'. "
-	"Only programs on\n"
+	"The first line of the output has the address of the page, with the token behind '#'. Only programs on\n"
 	"this machine can connect.\n"
 	"  /           the page\n"
 	"  /metrics    ratios, counts and losses of each node, in the text format of Prometheus\n"
-	"  /data.json  the data of the page; it requires 'Authorization: Bearer TOKEN', as "
-	"does all else\n"
-	"gnomon serves a new report when the run has changed, and spends at most a tenth of a core "
-	"on it.\n"
+	"  /data.json  the data of the page; it requires 'Authorization: Bearer TOKEN', as does all else\n"
+	"gnomon serves a new report when the run has changed, and spends at most a tenth of a core on it.\n"
 	"The command ends with status 0 at an interrupt.\n",
     .options = options,
 };

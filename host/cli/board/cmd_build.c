@@ -42,27 +42,23 @@ static const struct cli_spec spec = {
     .min_args = 0,
     .max_args = 1000,
     .summary = "Builds a bitstream for a board: target, monitor, synthesis, place and route.",
-    .details = "Without --top the target is the demo of the board, and without DESCRIPTION the "
-	       "monitor is that of\n"
-	       "the demo. With --top, SOURCE are further files of your design: .v, .sv, and data "
-	       "such as what\n"
-	       "$readmemh reads; the top contains the monitor and has the ports that the board's "
-	       "file of pins\n"
-	       "names. At the end a table shows resources and timing, with and without the "
-	       "monitor. Each clock\n"
-	       "must reach its own frequency: that of the board at the port 'clk', what PLLs and "
-	       "dividers make of\n"
-	       "it, and what --clock states. The tools of the FPGA family must be in PATH.\n",
+    .details =
+	"Without --top the target is the demo of the board, and without DESCRIPTION the monitor is that of\n"
+	"the demo. With --top, SOURCE are further files of your design: .v, .sv, and data such as what\n"
+	"$readmemh reads; the top contains the monitor and has the ports that the board's file of pins\n"
+	"names. At the end a table shows resources and timing, with and without the monitor. Each clock\n"
+	"must reach its own frequency: that of the board at the port 'clk', what PLLs and dividers make of\n"
+	"it, and what --clock states. The tools of the FPGA family must be in PATH.\n",
     .options = options,
 };
 
 int cmd_build(int argc, char **argv)
 {
 	struct base_values v;
-	int ret = cli_parse(&spec, argc, argv, &v);
+	int rc = cli_parse(&spec, argc, argv, &v);
 
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	if (!v.option[OPT_BOARD])
 		return cli_usage(&spec, "no board: --board is required");
 	return cli_run_script("build", options, &v);

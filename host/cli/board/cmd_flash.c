@@ -24,22 +24,19 @@ static const struct cli_spec spec = {
     .max_args = 1,
     .summary = "Writes a bitstream into the flash of a board.",
     .details =
-	"FILE is what 'gnomon build' made for this board. The board's file board.yaml "
-	"names the tool:\n"
+	"FILE is what 'gnomon build' made for this board. The board's file board.yaml names the tool:\n"
 	"openFPGALoader, iceprog, icesprog or dfu-util. The tool must be in PATH.\n"
-	"Without --serial the tool takes the first board of its kind that it finds; 'gnomon "
-	"list' prints serial\nnumbers. A file that is no bitstream, or one for another FPGA, "
-	"is refused.\n",
+	"Without --serial the tool takes the first board of its kind that it finds; 'gnomon list' prints serial\nnumbers. A file that is no bitstream, or one for another FPGA, is refused.\n",
     .options = options,
 };
 
 int cmd_flash(int argc, char **argv)
 {
 	struct base_values v;
-	int ret = cli_parse(&spec, argc, argv, &v);
+	int rc = cli_parse(&spec, argc, argv, &v);
 
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	if (!v.option[OPT_BOARD])
 		return cli_usage(&spec, "no board: --board is required");
 	return cli_run_script("flash", options, &v);

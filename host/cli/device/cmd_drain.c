@@ -40,21 +40,15 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Fetches the trace of a run from the monitor, from where the last drain ended.",
-    .details = "The drain ends when the flush of every node has arrived (the run is then "
-	       "complete), at the\n"
-	       "experiment's end point ('until'), at the limit (60 s, or the experiment's; it "
-	       "counts from the start\n"
-	       "of this drain), or at an interrupt. If a run is complete but did not reach its end "
-	       "point at all\n"
-	       "nodes, the exit status is 1. Fetched data is always kept: it is on the disk when "
-	       "the command ends.\n"
-	       "(It is not synced earlier, because the trace buffer would fill meanwhile.) The "
-	       "next drain resumes.\n"
-	       "With --ask, nodes with a trigger of the host ('host: yes') perform the actions "
-	       "that the experiment\n"
-	       "names for the point 'host', such as sample and bank, while the drain "
-	       "runs.\n" CLI_FILTER_DETAILS
-	       "A run that is complete already is filtered without its monitor.\n",
+    .details =
+	"The drain ends when the flush of every node has arrived (the run is then complete), at the\n"
+	"experiment's end point ('until'), at the limit (60 s, or the experiment's; it counts from the start\n"
+	"of this drain), or at an interrupt. If a run is complete but did not reach its end point at all\n"
+	"nodes, the exit status is 1. Fetched data is always kept: it is on the disk when the command ends.\n"
+	"(It is not synced earlier, because the trace buffer would fill meanwhile.) The next drain resumes.\n"
+	"With --ask, nodes with a trigger of the host ('host: yes') perform the actions that the experiment\n"
+	"names for the point 'host', such as sample and bank, while the drain runs.\n" CLI_FILTER_DETAILS
+	"A run that is complete already is filtered without its monitor.\n",
     .options = options,
 };
 
@@ -72,14 +66,14 @@ struct drain {
 static int read_options(struct drain *d)
 {
 	const char *const *option = d->v->option;
-	int ret;
+	int rc;
 
 	d->rules = (struct filter_options){.keep = option[OPT_KEEP], .drop = option[OPT_DROP]};
 	d->how.stop = option[OPT_STOP] != NULL;
 	if (option[OPT_LOAD] && cli_has_rules(&d->rules))
 		return cli_usage(&spec, "--load cannot be combined with --keep or --drop");
-	ret = cli_limit(&spec, option[OPT_LIMIT], &d->how.limit_ms);
-	return ret ? ret : cli_ask(&spec, option[OPT_ASK], &d->how.ask_ms);
+	rc = cli_limit(&spec, option[OPT_LIMIT], &d->how.limit_ms);
+	return rc ? rc : cli_ask(&spec, option[OPT_ASK], &d->how.ask_ms);
 }
 
 /* Checks the rules before anything is fetched. */
@@ -87,15 +81,15 @@ static int check_rules(struct drain *d)
 {
 	struct gno_err err;
 
-	int ret;
+	int rc;
 
 	base_folder_mend(d->dir); /* of a filter that was killed */
 	if (!cli_has_rules(&d->rules))
 		return 0;
-	ret = cli_no_rounds(d->dir);
-	if (!ret && filter_check_run(d->dir, &d->rules, &d->state, &err))
-		ret = cli_error(&err);
-	return ret;
+	rc = cli_no_rounds(d->dir);
+	if (!rc && filter_check_run(d->dir, &d->rules, &d->state, &err))
+		rc = cli_error(&err);
+	return rc;
 }
 
 /* Opens the run, and its monitor if there is something to fetch. */
@@ -114,52 +108,51 @@ static int fetch(struct drain *d, bool *missed, bool *complete)
 {
 	const char *const *option = d->v->option;
 	struct gno_err err;
-	int ret = open_run(d);
+	int rc = open_run(d);
 
-	if (!ret && option[OPT_LOAD])
-		ret = cli_load_into(d->run, d->dev, d->dir, option[OPT_LOAD], option[OPT_PROGRAM]);
-	if (!ret &&
-	    gno_experiment_drain(d->run, d->dev, d->dir, &d->how,
-				 cli_hooks(option[OPT_QUIET] != NULL, NULL), missed, &err)) {
+	if (!rc && option[OPT_LOAD])
+		rc = cli_load_into(d->run, d->dev, d->dir, option[OPT_LOAD], option[OPT_PROGRAM]);
+	if (!rc && gno_experiment_drain(d->run, d->dev, d->dir, &d->how,
+					cli_hooks(option[OPT_QUIET] != NULL, NULL), missed, &err)) {
 		cli_session_error(&err);
-		ret = err.code;
+		rc = err.code;
 	}
 	*complete = d->run && gno_run_state(d->run) == GNO_RUN_COMPLETE;
 	gno_run_close(d->run);
 	gno_device_close(d->dev);
-	return ret;
+	return rc;
 }
 
 static int drain(struct drain *d)
 {
 	bool missed = false, complete = false;
-	int ret = fetch(d, &missed, &complete);
+	int rc = fetch(d, &missed, &complete);
 
-	if (cli_has_rules(&d->rules) && !ret && complete)
-		ret = cli_filter_in_place(d->dir, &d->rules);
+	if (cli_has_rules(&d->rules) && !rc && complete)
+		rc = cli_filter_in_place(d->dir, &d->rules);
 	else if (cli_has_rules(&d->rules) && d->state == FILTER_EARLY && !complete)
 		cli_note_not_filtered(d->dir);
-	return !ret && missed ? GNO_ERR_STATE : ret;
+	return !rc && missed ? GNO_ERR_STATE : rc;
 }
 
 int cmd_drain(int argc, char **argv)
 {
 	struct drain d = {.how = {.interrupted = cli_catch_interrupts()}};
 	struct base_values v;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	d.v = &v;
 	d.dir = v.arg[0];
-	ret = read_options(&d);
-	if (!ret)
-		ret = check_rules(&d);
-	if (!ret && d.state == FILTER_DONE)
+	rc = read_options(&d);
+	if (!rc)
+		rc = check_rules(&d);
+	if (!rc && d.state == FILTER_DONE)
 		cli_note("'%s' is complete and filtered by these rules", d.dir);
-	else if (!ret)
-		ret = drain(&d);
+	else if (!rc)
+		rc = drain(&d);
 	cli_leave_interrupts();
-	return ret;
+	return rc;
 }

@@ -24,12 +24,7 @@ static const struct cli_spec spec = {
     .args = "",
     .summary = "Lists the USB devices behind which a monitor may be, with their URLs.",
     .details =
-	"With --probe each board that gnomon knows gets requests where its link usually is, all "
-	"boards at the\nsame time, at the usual rates, for four seconds at most. A program on the "
-	"target that reads its\nserial line gets these bytes, too. Nothing is written elsewhere: "
-	"channel A of an FT2232H writes the\nflash on most boards. 'gnomon status -d URL' asks one "
-	"place.\nExit status: 0 a device is listed, and with --probe a monitor answers; 1 none, or "
-	"failure; 2 a wrong\ncommand line.\n",
+	"With --probe each board that gnomon knows gets requests where its link usually is, all boards at the\nsame time, at the usual rates, for four seconds at most. A program on the target that reads its\nserial line gets these bytes, too. Nothing is written elsewhere: channel A of an FT2232H writes the\nflash on most boards. 'gnomon status -d URL' asks one place.\nExit status: 0 a device is listed, and with --probe a monitor answers; 1 none, or failure; 2 a wrong\ncommand line.\n",
     .says_exit = true,
     .options = options,
 };
@@ -120,22 +115,22 @@ int cmd_list(int argc, char **argv)
 	struct base_values v;
 	struct gno_err err;
 	size_t rows, good = 0;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
-	ret = gno_plugged_list(GNO_USB_UART, &row, &rows, &err);
-	if (ret)
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
+	rc = gno_plugged_list(GNO_USB_UART, &row, &rows, &err);
+	if (rc)
 		return cli_error(&err);
 	if (v.option[OPT_JSON])
 		list = json_array();
 	interrupted = cli_catch_interrupts();
 	if (v.option[OPT_PROBE]) {
 		answer = probe(row, rows, interrupted, &err);
-		ret = answer ? 0 : GNO_ERR_NOMEM;
+		rc = answer ? 0 : GNO_ERR_NOMEM;
 	}
-	for (size_t i = 0; i < rows && !ret && !*interrupted; i++) {
+	for (size_t i = 0; i < rows && !rc && !*interrupted; i++) {
 		const struct gno_probe *a = answer ? &answer[i] : NULL;
 
 		good += !a || a->answers;
@@ -147,9 +142,9 @@ int cmd_list(int argc, char **argv)
 	cli_leave_interrupts();
 	free(row);
 	free(answer);
-	if (list && !ret)
-		ret = cli_print_json(list, JSON_INDENT(2), &err);
-	if (ret)
+	if (list && !rc)
+		rc = cli_print_json(list, JSON_INDENT(2), &err);
+	if (rc)
 		return cli_error(&err);
 	if (!rows)
 		cli_note("no USB device is plugged in behind which a monitor may be");

@@ -18,14 +18,11 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Loads an experiment or a pattern file into a monitor.",
-    .details = "With --output the command creates the run directory; triggers are off while tables "
-	       "are written.\n"
-	       "With --into it changes the patterns of a run in progress: only nodes whose tables "
-	       "differ are turned\n"
-	       "off, written and turned on again. The trace buffer is drained meanwhile. --device, "
-	       "--manifest and\n"
-	       "--program override the experiment. A manifest that neither names is read from the "
-	       "monitor.\n",
+    .details =
+	"With --output the command creates the run directory; triggers are off while tables are written.\n"
+	"With --into it changes the patterns of a run in progress: only nodes whose tables differ are turned\n"
+	"off, written and turned on again. The trace buffer is drained meanwhile. --device, --manifest and\n"
+	"--program override the experiment. A manifest that neither names is read from the monitor.\n",
     .options = options,
 };
 
@@ -34,19 +31,19 @@ static int load_into(const char *path, const struct base_values *v)
 	const char *dir = v->option[OPT_INTO];
 	struct gno_device *dev = NULL;
 	struct gno_run *run = NULL;
-	int ret;
+	int rc;
 
 	if (v->option[OPT_OUTPUT] || v->option[OPT_MANIFEST] || v->option[OPT_FORCE])
 		return cli_usage(&spec,
 				 "--into cannot be combined with --output, --manifest and --force");
-	ret = cli_open_run(&spec, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], NULL, &run,
-			   &dev);
-	if (ret)
-		return ret;
-	ret = cli_load_into(run, dev, dir, path, v->option[OPT_PROGRAM]);
+	rc = cli_open_run(&spec, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], NULL, &run,
+			  &dev);
+	if (rc)
+		return rc;
+	rc = cli_load_into(run, dev, dir, path, v->option[OPT_PROGRAM]);
 	cli_close_device(dev);
 	gno_run_close(run);
-	return ret;
+	return rc;
 }
 
 int cmd_load(int argc, char **argv)
@@ -59,11 +56,11 @@ int cmd_load(int argc, char **argv)
 	unsigned long ms = GNO_TIMEOUT_MS;
 	struct base_values v;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	if (v.option[OPT_INTO])
 		return load_into(v.arg[0], &v);
 	if (!v.option[OPT_OUTPUT])
@@ -77,21 +74,21 @@ int cmd_load(int argc, char **argv)
 	load.manifest = v.option[OPT_MANIFEST];
 	load.device = v.option[OPT_DEVICE];
 	load.program = v.option[OPT_PROGRAM];
-	ret = gno_experiment_patterns(v.arg[0], &load, hooks, &m, &p, &err);
-	if (ret)
+	rc = gno_experiment_patterns(v.arg[0], &load, hooks, &m, &p, &err);
+	if (rc)
 		cli_error(&err);
 	else
-		ret = cli_open_monitor(p->device, m, &monitor);
-	if (!ret && !p->device && gno_pattern_file_set_device(p, gno_device_url(monitor.dev), &err))
-		ret = cli_error(&err);
-	if (!ret) {
-		ret = gno_experiment_write(m, p, monitor.dev, v.option[OPT_OUTPUT],
-					   v.option[OPT_FORCE] != NULL, hooks, &err);
-		if (ret)
+		rc = cli_open_monitor(p->device, m, &monitor);
+	if (!rc && !p->device && gno_pattern_file_set_device(p, gno_device_url(monitor.dev), &err))
+		rc = cli_error(&err);
+	if (!rc) {
+		rc = gno_experiment_write(m, p, monitor.dev, v.option[OPT_OUTPUT],
+					  v.option[OPT_FORCE] != NULL, hooks, &err);
+		if (rc)
 			cli_error(&err);
 	}
 	cli_close_device(monitor.dev);
 	gno_pattern_file_free(p);
 	gno_manifest_free(m);
-	return ret;
+	return rc;
 }

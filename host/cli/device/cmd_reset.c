@@ -15,9 +15,9 @@ static const struct cli_spec spec = {
     .name = "reset",
     .args = "",
     .summary = "Turns off all triggers of a monitor and empties its buffers.",
-    .details = "Data that was not drained is lost. The tables keep their contents. With --manifest "
-	       "the command\n"
-	       "refuses another monitor.\n",
+    .details =
+	"Data that was not drained is lost. The tables keep their contents. With --manifest the command\n"
+	"refuses another monitor.\n",
     .options = options,
 };
 
@@ -27,17 +27,17 @@ int cmd_reset(int argc, char **argv)
 	struct gno_device *dev = NULL;
 	struct base_values v;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	if (v.option[OPT_MANIFEST] && gno_manifest_load(v.option[OPT_MANIFEST], &m, &err))
 		return cli_error(&err);
-	ret = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
-	if (!ret && gno_device_reset(dev, &err))
-		ret = cli_error(&err);
+	rc = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
+	if (!rc && gno_device_reset(dev, &err))
+		rc = cli_error(&err);
 	cli_close_device(dev);
 	gno_manifest_free(m);
-	return ret;
+	return rc;
 }

@@ -47,23 +47,16 @@ static const struct cli_spec spec = {
     .min_args = 1,
     .max_args = 1,
     .summary = "Performs a whole run: reset, load, start, drain, stop, drain the rest, report.",
-    .details = "EXPERIMENT can be a pattern file ('gnomon compile'). If no device is named, the "
-	       "command uses the one\n"
-	       "board that is plugged in and has the monitor. The run ends at the "
-	       "experiment's end point\n"
-	       "('until') or at its limit by the wall clock (60 s by default), whichever comes "
-	       "first; with the buffer\n"
-	       "mode 'fill' also when the trace buffer is full. If the end point was not reached "
-	       "at all nodes, the\n"
-	       "exit status is 1, after the report. An interrupt keeps what was fetched; 'gnomon "
-	       "drain' resumes.\n"
-	       "With --rounds, measures that need more pairs than the monitor has are taken in "
-	       "rounds: each round\n"
-	       "resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart "
-	       "at each start. The\n"
-	       "report combines the rounds and refuses intervals that did not take the same time "
-	       "in each.\n" CLI_FILTER_DETAILS
-	       "The report is that of the filtered run. A run in rounds cannot be filtered.\n",
+    .details =
+	"EXPERIMENT can be a pattern file ('gnomon compile'). If no device is named, the command uses the one\n"
+	"board that is plugged in and has the monitor. The run ends at the experiment's end point\n"
+	"('until') or at its limit by the wall clock (60 s by default), whichever comes first; with the buffer\n"
+	"mode 'fill' also when the trace buffer is full. If the end point was not reached at all nodes, the\n"
+	"exit status is 1, after the report. An interrupt keeps what was fetched; 'gnomon drain' resumes.\n"
+	"With --rounds, measures that need more pairs than the monitor has are taken in rounds: each round\n"
+	"resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart at each start. The\n"
+	"report combines the rounds and refuses intervals that did not take the same time in each.\n" CLI_FILTER_DETAILS
+	"The report is that of the filtered run. A run in rounds cannot be filtered.\n",
     .options = options,
 };
 
@@ -71,7 +64,7 @@ static const struct cli_spec spec = {
 static int read_options(const struct base_values *v, struct gno_session_options *o)
 {
 	unsigned long ms = GNO_TIMEOUT_MS;
-	int ret;
+	int rc;
 
 	*o = (struct gno_session_options){
 	    .experiment = {.manifest = v->option[OPT_MANIFEST],
@@ -86,13 +79,13 @@ static int read_options(const struct base_values *v, struct gno_session_options 
 		return cli_usage(&spec, "no run directory is named: use --output RUN");
 	if (o->experiment.rounds && (v->option[OPT_KEEP] || v->option[OPT_DROP]))
 		return cli_usage(&spec, "--rounds cannot be combined with --keep or --drop");
-	ret = cli_limit(&spec, v->option[OPT_LIMIT], &o->limit_ms);
-	if (!ret)
-		ret = cli_ask(&spec, v->option[OPT_ASK], &o->ask_ms);
-	if (!ret)
-		ret = cli_timeout(&spec, v->option[OPT_TIMEOUT], &ms);
+	rc = cli_limit(&spec, v->option[OPT_LIMIT], &o->limit_ms);
+	if (!rc)
+		rc = cli_ask(&spec, v->option[OPT_ASK], &o->ask_ms);
+	if (!rc)
+		rc = cli_timeout(&spec, v->option[OPT_TIMEOUT], &ms);
 	o->timeout_ms = (unsigned)ms;
-	return ret;
+	return rc;
 }
 
 /* Before the run: its rules are as they must be. */
@@ -110,20 +103,20 @@ static int run(const struct base_values *v, const struct gno_session_options *ho
 	    *cli_hooks(v->option[OPT_QUIET] != NULL, v->option[OPT_BEFORE]);
 	const char *dir = v->option[OPT_OUTPUT];
 	struct gno_err err;
-	int ret;
+	int rc;
 
 	if (cli_has_rules(&rules))
 		hooks.read = check_rules;
 	hooks.ctx = &rules; /* the others need none */
-	ret = gno_experiment_run(v->arg[0], dir, how, &hooks, missed, &err);
-	if (ret)
+	rc = gno_experiment_run(v->arg[0], dir, how, &hooks, missed, &err);
+	if (rc)
 		cli_session_error(&err);
-	if (ret == GNO_ERR_INTERRUPTED && cli_has_rules(&rules))
+	if (rc == GNO_ERR_INTERRUPTED && cli_has_rules(&rules))
 		cli_note_not_filtered(dir);
-	else if (!ret && cli_has_rules(&rules))
-		ret = cli_filter_in_place(dir, &rules);
+	else if (!rc && cli_has_rules(&rules))
+		rc = cli_filter_in_place(dir, &rules);
 	cli_leave_interrupts();
-	return ret;
+	return rc;
 }
 
 static int print_report(const struct base_values *v)
@@ -140,16 +133,16 @@ int cmd_run(int argc, char **argv)
 	struct gno_session_options how;
 	bool missed = false;
 	struct base_values v;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
-	ret = read_options(&v, &how);
-	if (ret)
-		return ret;
-	ret = run(&v, &how, &missed);
-	if (!ret && !v.option[OPT_NO_REPORT])
-		ret = print_report(&v);
-	return ret || !missed ? ret : GNO_ERR_STATE;
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
+	rc = read_options(&v, &how);
+	if (rc)
+		return rc;
+	rc = run(&v, &how, &missed);
+	if (!rc && !v.option[OPT_NO_REPORT])
+		rc = print_report(&v);
+	return rc || !missed ? rc : GNO_ERR_STATE;
 }

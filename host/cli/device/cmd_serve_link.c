@@ -32,18 +32,13 @@ static const struct cli_spec spec = {
     .args = "",
     .summary = "Serves the byte stream of a monitor over TCP, to one client at a time.",
     .details =
-	"The first line of the output has the URL in use ('listening on tcp:127.0.0.1:40000'). "
-	"Other commands\n"
-	"connect to it with '--device tcp:HOST:PORT'. A second client is refused. A client cannot "
-	"change the\n"
+	"The first line of the output has the URL in use ('listening on tcp:127.0.0.1:40000'). Other commands\n"
+	"connect to it with '--device tcp:HOST:PORT'. A second client is refused. A client cannot change the\n"
 	"baud rate.\n"
-	"An address that other machines can reach requires --token-file. The file has one line of "
-	"at least 16\n"
-	"printable characters, and only its owner may read it. A client names its copy of the file "
-	"in the URL:\n"
+	"An address that other machines can reach requires --token-file. The file has one line of at least 16\n"
+	"printable characters, and only its owner may read it. A client names its copy of the file in the URL:\n"
 	"'tcp:HOST:PORT?token=FILE'. The connection is not encrypted.\n"
-	"The command ends with status 0 at an interrupt, and with status 1 when the device is "
-	"gone.\n",
+	"The command ends with status 0 at an interrupt, and with status 1 when the device is gone.\n",
     .options = options,
 };
 
@@ -63,16 +58,16 @@ static int read_options(const struct base_values *v, struct request *out)
 	const char *listen = v->option[OPT_LISTEN] ? v->option[OPT_LISTEN] : ANYWHERE;
 	unsigned long baud = 0;
 	struct gno_err err;
-	int ret = 0;
+	int rc = 0;
 
 	if (!v->option[OPT_DEVICE])
 		return cli_usage(&spec, "no monitor is named: use --device URL");
 	if (gno_address_parse(listen, 0, "ADDRESS:PORT", &out->address, &err))
 		return cli_usage(&spec, "%s (option '--listen')", err.text);
 	if (v->option[OPT_BAUD])
-		ret = cli_number(&spec, "baud", v->option[OPT_BAUD], 1, BAUD_MOST, &baud);
-	if (ret)
-		return ret;
+		rc = cli_number(&spec, "baud", v->option[OPT_BAUD], 1, BAUD_MOST, &baud);
+	if (rc)
+		return rc;
 	out->baud = (unsigned)baud;
 	out->relay = (struct relay_options){
 	    .device = v->option[OPT_DEVICE],
@@ -91,47 +86,46 @@ static int read_options(const struct base_values *v, struct request *out)
 static int set_baud(const struct gno_transport *transport, void *ctx, const struct request *how,
 		    struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
 	if (transport->set_baud)
-		ret = transport->set_baud(ctx, how->baud ? how->baud : BAUD_USUAL, err);
-	if (ret < 0)
-		return ret;
-	if (how->baud && !ret)
-		return gno_fail(err, GNO_ERR_ARG,
-				"'--baud' has no effect: the URL '%s' names the rate, or the "
-				"device has none",
-				how->relay.device);
+		rc = transport->set_baud(ctx, how->baud ? how->baud : BAUD_USUAL, err);
+	if (rc < 0)
+		return rc;
+	if (how->baud && !rc)
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "'--baud' has no effect: the URL '%s' names the rate, or the device has none",
+		    how->relay.device);
 	return 0;
 }
 
 /* Prints where clients connect. */
 static int print_address(const struct relay *relay, const struct request *how, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
 	if (how->json)
-		ret =
-		    cli_print_json(json_pack("{s:o, s:s, s:b}", "url",
-					     json_sprintf("tcp:%s", relay_address(relay)), "device",
-					     how->relay.device, "token", how->has_token),
-				   0, err);
+		rc = cli_print_json(json_pack("{s:o, s:s, s:b}", "url",
+					      json_sprintf("tcp:%s", relay_address(relay)),
+					      "device", how->relay.device, "token", how->has_token),
+				    0, err);
 	else
 		printf("listening on tcp:%s\n", relay_address(relay));
-	if (!ret && fflush(stdout))
-		ret = gno_fail_errno(err, errno, "cannot write the output");
-	return ret;
+	if (!rc && fflush(stdout))
+		rc = gno_fail_errno(err, errno, "cannot write the output");
+	return rc;
 }
 
 /* Serves an open device. */
 static int serve(struct relay *relay, const struct gno_transport *transport, void *ctx,
 		 const struct request *how, struct gno_err *err)
 {
-	int ret = set_baud(transport, ctx, how, err);
+	int rc = set_baud(transport, ctx, how, err);
 
-	if (!ret)
-		ret = print_address(relay, how, err);
-	return ret ? ret : relay_run(relay, transport, ctx, err);
+	if (!rc)
+		rc = print_address(relay, how, err);
+	return rc ? rc : relay_run(relay, transport, ctx, err);
 }
 
 /* Opens the device and serves it. Prints what went wrong. */
@@ -143,18 +137,18 @@ static int open_and_serve(struct relay *relay, const struct request *how)
 	struct gno_err err;
 	const char *rest;
 	void *ctx;
-	int ret;
+	int rc;
 
-	ret = gno_transport_find(how->relay.device, &transport, &rest, &err);
-	if (!ret)
-		ret = transport->open(rest, &how_long, &ctx, &err);
-	if (ret)
+	rc = gno_transport_find(how->relay.device, &transport, &rest, &err);
+	if (!rc)
+		rc = transport->open(rest, &how_long, &ctx, &err);
+	if (rc)
 		return cli_error(&err);
-	ret = serve(relay, transport, ctx, how, &err);
-	if (ret)
+	rc = serve(relay, transport, ctx, how, &err);
+	if (rc)
 		cli_error(&err);
 	transport->close(ctx);
-	return ret;
+	return rc;
 }
 
 int cmd_serve_link(int argc, char **argv)
@@ -163,23 +157,23 @@ int cmd_serve_link(int argc, char **argv)
 	struct request how = {0};
 	struct base_values v;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
-	ret = read_options(&v, &how);
-	if (ret)
-		return ret;
-	ret = relay_open(&how.address, how.has_token ? &how.token : NULL, &how.relay, &relay, &err);
-	if (ret == GNO_ERR_ARG)
-		ret = cli_usage(&spec, "%s", err.text);
-	else if (ret)
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
+	rc = read_options(&v, &how);
+	if (rc)
+		return rc;
+	rc = relay_open(&how.address, how.has_token ? &how.token : NULL, &how.relay, &relay, &err);
+	if (rc == GNO_ERR_ARG)
+		rc = cli_usage(&spec, "%s", err.text);
+	else if (rc)
 		cli_error(&err);
 	else
-		ret = open_and_serve(relay, &how);
+		rc = open_and_serve(relay, &how);
 	relay_close(relay);
 	gno_token_wipe(&how.token);
 	cli_leave_interrupts();
-	return ret;
+	return rc;
 }

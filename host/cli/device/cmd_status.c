@@ -16,8 +16,7 @@ static const struct cli_spec spec = {
     .args = "",
     .summary = "Reports the identity and the state of a monitor.",
     .details =
-	"With --manifest the command refuses another monitor and prints the names of the nodes. "
-	"Without it, it reads\n"
+	"With --manifest the command refuses another monitor and prints the names of the nodes. Without it, it reads\n"
 	"the manifest from the monitor, if the monitor holds it.\n",
     .options = options,
 };
@@ -28,9 +27,8 @@ static int print_json(const struct gno_status *st, const struct gno_manifest *m,
 	json_t *rate = baud ? json_integer(baud) : json_null();
 	json_t *nodes = json_array();
 	json_t *root;
-	unsigned k;
 
-	for (k = 0; k < st->nodes; k++)
+	for (unsigned k = 0; k < st->nodes; k++)
 		json_array_append_new(nodes, json_pack("{s:s, s:i, s:i}", "name", m->node[k].name,
 						       "fifo_slots", m->node[k].fifo_slots,
 						       "fifo_high", st->fifo_high[k]));
@@ -46,8 +44,6 @@ static int print_json(const struct gno_status *st, const struct gno_manifest *m,
 
 static void print_text(const struct gno_status *st, const struct gno_manifest *m, unsigned baud)
 {
-	unsigned k;
-
 	if (baud)
 		printf("serial line    %u baud\n", baud);
 	printf("magic          GNO, link version %u\n", st->version);
@@ -70,7 +66,7 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 	printf(m ? " of %u slots\n" : "\n", m ? m->slots : 0);
 	if (st->nodes)
 		printf("\n%-16s %10s %10s\n", "node", "fifo", "at most");
-	for (k = 0; k < st->nodes; k++)
+	for (unsigned k = 0; k < st->nodes; k++)
 		printf("%-16s %10u %10u\n", m->node[k].name, m->node[k].fifo_slots,
 		       st->fifo_high[k]);
 }
@@ -78,11 +74,11 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 /* Reads the manifest of a monitor that holds it; *m stays NULL where it does not. */
 static int read_rom(struct gno_device *dev, struct gno_manifest **m, struct gno_err *err)
 {
-	int ret = gno_device_manifest(dev, m, err);
+	int rc = gno_device_manifest(dev, m, err);
 
-	if (ret == GNO_ERR_STATE)
+	if (rc == GNO_ERR_STATE)
 		return 0;
-	return ret ? ret : gno_device_identify(dev, *m, err);
+	return rc ? rc : gno_device_identify(dev, *m, err);
 }
 
 int cmd_status(int argc, char **argv)
@@ -92,27 +88,27 @@ int cmd_status(int argc, char **argv)
 	struct gno_status st;
 	struct base_values v;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = cli_parse(&spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
+	rc = cli_parse(&spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
 	if (v.option[OPT_MANIFEST] && gno_manifest_load(v.option[OPT_MANIFEST], &m, &err))
 		return cli_error(&err);
-	ret = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
-	if (ret)
+	rc = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
+	if (rc)
 		goto out;
-	ret = m ? 0 : read_rom(dev, &m, &err);
-	if (!ret)
-		ret = gno_device_status(dev, &st, &err);
-	if (!ret && v.option[OPT_JSON])
-		ret = print_json(&st, m, gno_device_baud(dev), &err);
-	else if (!ret)
+	rc = m ? 0 : read_rom(dev, &m, &err);
+	if (!rc)
+		rc = gno_device_status(dev, &st, &err);
+	if (!rc && v.option[OPT_JSON])
+		rc = print_json(&st, m, gno_device_baud(dev), &err);
+	else if (!rc)
 		print_text(&st, m, gno_device_baud(dev));
-	if (ret)
+	if (rc)
 		cli_error(&err);
 out:
 	cli_close_device(dev);
 	gno_manifest_free(m);
-	return ret;
+	return rc;
 }

@@ -107,42 +107,42 @@ static int begin(struct door *door, const struct gno_address *address, struct gn
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
 	struct addrinfo *list = NULL;
-	int ret = 0;
+	int refused = 0;
 	int rc = getaddrinfo(address->host, address->port, &hints, &list);
 
 	if (rc)
 		return gno_fail(err, GNO_ERR_IO, "cannot find '%s': %s", address->host,
 				gai_strerror(rc));
 	if (!door->token && !is_loopback(list->ai_addr))
-		ret = gno_fail(err, GNO_ERR_ARG,
-			       "other machines can reach '%s': use --token-file FILE, or an "
-			       "address of this machine alone, such as 127.0.0.1",
-			       address->host);
+		refused = gno_fail(
+		    err, GNO_ERR_ARG,
+		    "other machines can reach '%s': use --token-file FILE, or an address of this machine alone, such as 127.0.0.1",
+		    address->host);
 	else
 		rc = listen_at(door, list);
 	freeaddrinfo(list);
 	return rc ? gno_fail(err, GNO_ERR_IO, "cannot listen on '%s', port %s: %s", address->host,
 			     address->port, strerror(rc))
-		  : ret;
+		  : refused;
 }
 
 int door_open(const struct gno_address *address, const struct gno_token *token,
 	      const struct door_owner *owner, struct door **out, struct gno_err *err)
 {
 	struct door *door = calloc(1, sizeof(*door));
-	int ret;
+	int rc;
 
 	if (!door)
 		return gno_fail_nomem(err);
 	door->listener = -1;
 	door->token = token;
 	door->owner = *owner;
-	ret = begin(door, address, err);
-	if (ret)
+	rc = begin(door, address, err);
+	if (rc)
 		door_close(door);
 	else
 		*out = door;
-	return ret;
+	return rc;
 }
 
 static void leave(struct visitor *v)

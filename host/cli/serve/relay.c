@@ -222,7 +222,7 @@ int relay_open(const struct gno_address *address, const struct gno_token *token,
 	       const struct relay_options *options, struct relay **out, struct gno_err *err)
 {
 	struct relay *r = calloc(1, sizeof(*r));
-	int ret;
+	int rc;
 
 	if (!r)
 		return gno_fail_nomem(err);
@@ -230,14 +230,14 @@ int relay_open(const struct gno_address *address, const struct gno_token *token,
 	r->client = -1;
 	r->to_device = (struct bytes){.data = r->device_data, .room = sizeof(r->device_data)};
 	r->to_client = (struct bytes){.data = r->client_data, .room = sizeof(r->client_data)};
-	ret = door_open(address, token,
-			&(struct door_owner){.note = options->note, .busy = is_busy, .ctx = r},
-			&r->door, err);
-	if (ret)
+	rc = door_open(address, token,
+		       &(struct door_owner){.note = options->note, .busy = is_busy, .ctx = r},
+		       &r->door, err);
+	if (rc)
 		relay_close(r);
 	else
 		*out = r;
-	return ret;
+	return rc;
 }
 
 void relay_close(struct relay *r)
@@ -259,20 +259,20 @@ int relay_run(struct relay *r, const struct gno_transport *transport, void *ctx,
 	      struct gno_err *err)
 {
 	struct gno_err cause;
-	int ret = 0;
+	int rc = 0;
 
 	r->transport = transport;
 	r->ctx = ctx;
 	r->left = r->heard = gno_now_ms();
-	while (!ret && !*r->options.interrupted && !(r->options.once && r->ended)) {
+	while (!rc && !*r->options.interrupted && !(r->options.once && r->ended)) {
 		if (r->client >= 0)
 			serve_client(r);
 		meet_clients(r);
-		ret = write_device(r, &cause);
-		if (!ret)
-			ret = read_device(r, &cause);
+		rc = write_device(r, &cause);
+		if (!rc)
+			rc = read_device(r, &cause);
 		if (r->client >= 0)
 			transmit(r);
 	}
-	return ret ? gno_fail(err, ret, "device '%s': %s", r->options.device, cause.text) : 0;
+	return rc ? gno_fail(err, rc, "device '%s': %s", r->options.device, cause.text) : 0;
 }

@@ -75,18 +75,18 @@ static void quote_large(json_t *v)
 int cli_print_json(json_t *root, size_t flags, struct gno_err *err)
 {
 	char *text, *shown;
-	int ret;
+	int rc;
 
 	quote_large(root);
 	text = root ? json_dumps(root, flags) : NULL;
 	shown = text ? base_show_json(text) : NULL;
-	ret = shown ? 0 : gno_fail_nomem(err);
+	rc = shown ? 0 : gno_fail_nomem(err);
 	if (shown)
 		puts(shown);
 	free(text);
 	free(shown);
 	json_decref(root);
-	return ret;
+	return rc;
 }
 
 int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
@@ -117,16 +117,16 @@ static void print_help(const struct cli_spec *spec)
 int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out)
 {
 	char *fault;
-	int ret = base_options_parse(spec->options, argc, argv, out, &fault);
+	int rc = base_options_parse(spec->options, argc, argv, out, &fault);
 
-	if (ret == BASE_OPTIONS_HELP) {
+	if (rc == BASE_OPTIONS_HELP) {
 		print_help(spec);
 		return CLI_HELP;
 	}
-	if (ret) {
-		ret = cli_usage(spec, "%s", fault ? fault : "no memory");
+	if (rc) {
+		rc = cli_usage(spec, "%s", fault ? fault : "no memory");
 		free(fault);
-		return ret;
+		return rc;
 	}
 	if (out->args < spec->min_args)
 		return cli_usage(spec, "argument missing: %s", spec->args);

@@ -71,11 +71,11 @@ static int open_monitor(struct cli_monitor *monitor, const char *url, const stru
 int cli_read_manifest(void *ctx, const char *url, struct gno_manifest **m, struct gno_err *err)
 {
 	struct cli_monitor *monitor = ctx;
-	int ret = open_monitor(monitor, url, NULL, 0, err);
+	int rc = open_monitor(monitor, url, NULL, 0, err);
 
-	if (!ret)
-		ret = gno_device_identify(monitor->dev, NULL, err);
-	return ret ? ret : gno_device_manifest(monitor->dev, m, err);
+	if (!rc)
+		rc = gno_device_identify(monitor->dev, NULL, err);
+	return rc ? rc : gno_device_manifest(monitor->dev, m, err);
 }
 
 /* As cli_open_monitor, within a limit (0: none). */
@@ -83,12 +83,12 @@ static int identify(const char *url, unsigned limit_ms, const struct gno_manifes
 		    struct cli_monitor *monitor)
 {
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = open_monitor(monitor, url, m, limit_ms, &err);
-	if (!ret)
-		ret = gno_device_identify(monitor->dev, m, &err);
-	if (ret) {
+	rc = open_monitor(monitor, url, m, limit_ms, &err);
+	if (!rc)
+		rc = gno_device_identify(monitor->dev, m, &err);
+	if (rc) {
 		cli_close_device(monitor->dev);
 		monitor->dev = NULL;
 		return cli_error(&err);
@@ -109,15 +109,15 @@ static int open_device(const struct cli_spec *spec, const char *url, const char 
 {
 	struct cli_monitor monitor = {0};
 	unsigned long ms = GNO_TIMEOUT_MS;
-	int ret;
+	int rc;
 
 	if (cli_timeout(spec, timeout, &ms))
 		return CLI_USAGE;
 	monitor.timeout_ms = (unsigned)ms;
-	ret = identify(url, limit_ms, m, &monitor);
-	if (!ret)
+	rc = identify(url, limit_ms, m, &monitor);
+	if (!rc)
 		*out = monitor.dev;
-	return ret;
+	return rc;
 }
 
 int cli_open_device(const struct cli_spec *spec, const char *url, const char *timeout,
@@ -143,16 +143,16 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 	struct gno_load_result result;
 	char *manifest = NULL;
 	struct gno_err err;
-	int ret = 0;
+	int rc = 0;
 
 	if (asprintf(&manifest, "%s/manifest.json", dir) < 0)
-		ret = gno_fail_nomem(&err);
+		rc = gno_fail_nomem(&err);
 	load.manifest = manifest;
-	if (!ret)
-		ret = gno_experiment_patterns(path, &load, hooks, &m, &p, &err);
-	if (!ret)
-		ret = gno_run_load(run, dev, p, &options, &result, &err);
-	if (ret)
+	if (!rc)
+		rc = gno_experiment_patterns(path, &load, hooks, &m, &p, &err);
+	if (!rc)
+		rc = gno_run_load(run, dev, p, &options, &result, &err);
+	if (rc)
 		cli_error(&err);
 	else
 		cli_note("loaded %zu points into '%s': %u of %u nodes got new tables", p->points,
@@ -160,7 +160,7 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 	gno_pattern_file_free(p);
 	gno_manifest_free(m);
 	free(manifest);
-	return ret;
+	return rc;
 }
 
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
@@ -168,22 +168,22 @@ int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, 
 {
 	unsigned long ms;
 	struct gno_err err;
-	int ret;
+	int rc;
 
 	if (cli_timeout(spec, timeout, &ms))
 		return CLI_USAGE;
-	ret = gno_run_open(dir, run, &err);
-	if (ret)
+	rc = gno_run_open(dir, run, &err);
+	if (rc)
 		return cli_error(&err);
 	if (limit_ms && !*limit_ms)
 		*limit_ms = gno_run_limit_ms(*run);
-	ret = open_device(spec, url ? url : gno_run_device(*run), timeout, limit_ms ? *limit_ms : 0,
-			  gno_run_manifest(*run), dev);
-	if (ret) {
+	rc = open_device(spec, url ? url : gno_run_device(*run), timeout, limit_ms ? *limit_ms : 0,
+			 gno_run_manifest(*run), dev);
+	if (rc) {
 		gno_run_close(*run);
 		*run = NULL;
 	}
-	return ret;
+	return rc;
 }
 
 /* Seconds of an option in ms. */
@@ -191,14 +191,14 @@ static int read_seconds(const struct cli_spec *spec, const char *option, const c
 			unsigned *out)
 {
 	unsigned long seconds;
-	int ret;
+	int rc;
 
 	if (!text)
 		return 0;
-	ret = cli_number(spec, option, text, 1, 2000000, &seconds);
-	if (!ret)
+	rc = cli_number(spec, option, text, 1, 2000000, &seconds);
+	if (!rc)
 		*out = (unsigned)seconds * 1000;
-	return ret;
+	return rc;
 }
 
 int cli_limit(const struct cli_spec *spec, const char *text, unsigned *out)
@@ -227,18 +227,18 @@ int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
 	struct gno_run *run = NULL;
 	struct base_values v;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = cli_parse(spec, argc, argv, &v);
-	if (ret)
-		return ret == CLI_HELP ? 0 : ret;
-	ret = cli_open_run(spec, v.arg[0], v.option[0], v.option[1], NULL, &run, &dev);
-	if (ret)
-		return ret;
-	ret = function(run, dev, &err);
-	if (ret)
+	rc = cli_parse(spec, argc, argv, &v);
+	if (rc)
+		return rc == CLI_HELP ? 0 : rc;
+	rc = cli_open_run(spec, v.arg[0], v.option[0], v.option[1], NULL, &run, &dev);
+	if (rc)
+		return rc;
+	rc = function(run, dev, &err);
+	if (rc)
 		cli_error(&err);
 	cli_close_device(dev);
 	gno_run_close(run);
-	return ret;
+	return rc;
 }

@@ -12,9 +12,9 @@ bool cli_has_rules(const struct filter_options *o)
 
 void cli_note_not_filtered(const char *dir)
 {
-	cli_note("'%s' is not complete, so it is not filtered: a drain with these rules does that "
-		 "when it is",
-		 dir);
+	cli_note(
+	    "'%s' is not complete, so it is not filtered: a drain with these rules does that when it is",
+	    dir);
 }
 
 int cli_filter_in_place(const char *dir, const struct filter_options *o)

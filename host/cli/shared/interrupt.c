@@ -26,9 +26,8 @@ static void on_signal(int number)
 const volatile sig_atomic_t *cli_catch_interrupts(void)
 {
 	struct sigaction on = {.sa_handler = on_signal};
-	size_t i;
 
-	for (i = 0; i < sizeof(caught) / sizeof(*caught); i++)
+	for (size_t i = 0; i < sizeof(caught) / sizeof(*caught); i++)
 		sigaction(caught[i], &on, NULL);
 	return &interrupted;
 }
@@ -40,9 +39,7 @@ const volatile sig_atomic_t *cli_interrupted(void)
 
 void cli_leave_interrupts(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(caught) / sizeof(*caught); i++)
+	for (size_t i = 0; i < sizeof(caught) / sizeof(*caught); i++)
 		signal(caught[i], SIG_DFL);
 	base_private_guard();
 }

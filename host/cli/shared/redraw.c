@@ -57,7 +57,7 @@ int cli_redraw(const char *dir, cli_redraw_fn *draw, void *ctx, struct gno_err *
 			rc = GNO_OK;
 	} while (!rc && !complete && !ferror(stdout) && cli_follow_wait((unsigned)wait));
 	if (!rc && !complete && *interrupted)
-		cli_note("interrupted: the run is not complete, and the report is of what was "
-			 "drained by then");
+		cli_note(
+		    "interrupted: the run is not complete, and the report is of what was drained by then");
 	return rc;
 }

@@ -19,13 +19,13 @@ int cli_report_rounds(const char *run, bool json)
 {
 	struct gno_rounds *rounds = NULL;
 	struct gno_err err;
-	int ret;
+	int rc;
 
-	ret = gno_rounds_build(run, &rounds, &err);
-	if (!ret)
-		ret = json ? 0 : gno_rounds_text(rounds, stdout, &err);
-	if (!ret && json)
+	rc = gno_rounds_build(run, &rounds, &err);
+	if (!rc)
+		rc = json ? 0 : gno_rounds_text(rounds, stdout, &err);
+	if (!rc && json)
 		gno_rounds_json(rounds, stdout);
 	gno_rounds_free(rounds);
-	return ret ? cli_error(&err) : 0;
+	return rc ? cli_error(&err) : 0;
 }

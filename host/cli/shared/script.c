@@ -25,9 +25,8 @@ int cli_program_folder(char *out, size_t size)
 static int find_script(const char *folder, const char *name, char *out, size_t size)
 {
 	static const char *const places[] = {"../share/gnomon/boards", "../../boards"};
-	size_t i;
 
-	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		snprintf(out, size, "%s/%s/tool/%s.py", folder, places[i], name);
 		if (!access(out, R_OK))
 			return 0;
@@ -53,8 +52,7 @@ int cli_run_script(const char *name, const struct base_option *options, const st
 	char python[] = GNOMON_PYTHON, own[] = "-EB", end[] = "--";
 	char folder[PATH_MAX], script[2 * PATH_MAX];
 	char **args, **given, **next;
-	unsigned i;
-	int ret = GNO_ERR_NOMEM;
+	int rc = GNO_ERR_NOMEM;
 
 	if (cli_program_folder(folder, sizeof(folder)) ||
 	    find_script(folder, name, script, sizeof(script)))
@@ -68,7 +66,7 @@ int cli_run_script(const char *name, const struct base_option *options, const st
 	given = next = args + 3;
 	if (asprintf(next++, "--programs=%s", folder) < 0)
 		goto out;
-	for (i = 0; options[i].name; i++)
+	for (unsigned i = 0; options[i].name; i++)
 		if (v->option[i]) {
 			*next = joined(&options[i], v->option[i]);
 			if (!*next++)
@@ -78,12 +76,12 @@ int cli_run_script(const char *name, const struct base_option *options, const st
 	memcpy(next, v->arg, v->args * sizeof(*next));
 	execv(python, args);
 	cli_note("cannot run '%s': %s", python, strerror(errno));
-	ret = GNO_ERR_IO;
+	rc = GNO_ERR_IO;
 	for (; *given != end; given++)
 		free(*given);
 out:
-	if (ret == GNO_ERR_NOMEM)
+	if (rc == GNO_ERR_NOMEM)
 		cli_note("out of memory");
 	free(args);
-	return ret;
+	return rc;
 }

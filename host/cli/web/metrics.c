@@ -148,8 +148,7 @@ static const struct {
      "Events of the node in a second of the target's time, over gnomon_rate_seconds.",
      looked_events},
     {"triggers_per_second",
-     "Records of triggers of the node in a second of the target's time, over "
-     "gnomon_rate_seconds.",
+     "Records of triggers of the node in a second of the target's time, over gnomon_rate_seconds.",
      looked_triggers},
     {"lost_records_per_second",
      "Lost records of the node in a second of the target's time, over gnomon_rate_seconds.",
@@ -175,8 +174,7 @@ static void put_rates(const struct gno_report *r, const struct rates *rates, FIL
 		return;
 	put_head(
 	    f, "rate_seconds", "gauge",
-	    "Seconds of the target's time over which the node's rates (gnomon_..._per_second) are "
-	    "taken: the stretch of the run that came in last.");
+	    "Seconds of the target's time over which the node's rates (gnomon_..._per_second) are taken: the stretch of the run that came in last.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		put_seconds(f, "rate_seconds", r, k, stretch_of(r, &rates->node[k]));
 	for (size_t i = 0; i < sizeof(per_second) / sizeof(*per_second); i++) {
@@ -195,9 +193,9 @@ static void put_rates(const struct gno_report *r, const struct rates *rates, FIL
 
 static void put_losses(const struct gno_report *r, FILE *f)
 {
-	put_head(f, "lost_records_total", "counter",
-		 "Records that the node lost, by what was full: the trace buffer, or the ring that "
-		 "leads to the buffer.");
+	put_head(
+	    f, "lost_records_total", "counter",
+	    "Records that the node lost, by what was full: the trace buffer, or the ring that leads to the buffer.");
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_node *n = &r->node[k];
 
@@ -285,32 +283,27 @@ static void put_ratios(const struct gno_report *r, FILE *f)
 	put_pairs(r, "ratio", VALUE, f);
 	put_head(
 	    f, "ratio_min", "gauge",
-	    "Least value that the ratio A/B of a pair of the node's counters can have over the run "
-	    "so far.");
+	    "Least value that the ratio A/B of a pair of the node's counters can have over the run so far.");
 	put_pairs(r, "ratio_min", LEAST, f);
 	put_head(
 	    f, "ratio_max", "gauge",
-	    "Greatest value that the ratio A/B of a pair of the node's counters can have over the "
-	    "run so far.");
+	    "Greatest value that the ratio A/B of a pair of the node's counters can have over the run so far.");
 	put_pairs(r, "ratio_max", MOST, f);
-	put_head(f, "measure", "gauge",
-		 "Measure of the node by name over the run so far, in the unit that gnomon report "
-		 "prints.");
+	put_head(
+	    f, "measure", "gauge",
+	    "Measure of the node by name over the run so far, in the unit that gnomon report prints.");
 	put_measures(r, "measure", VALUE, f);
 	put_head(
 	    f, "measure_min", "gauge",
-	    "Least value that a measure of the node can have over the run so far, in the unit that "
-	    "gnomon report prints.");
+	    "Least value that a measure of the node can have over the run so far, in the unit that gnomon report prints.");
 	put_measures(r, "measure_min", LEAST, f);
 	put_head(
 	    f, "measure_max", "gauge",
-	    "Greatest value that a measure of the node can have over the run so far, in the unit "
-	    "that gnomon report prints.");
+	    "Greatest value that a measure of the node can have over the run so far, in the unit that gnomon report prints.");
 	put_measures(r, "measure_max", MOST, f);
-	put_head(f, "counts_incomplete", "gauge",
-		 "1 where the node's counts are incomplete, as samples were lost: its ratios and "
-		 "measures "
-		 "are of the known counts. 0 elsewhere.");
+	put_head(
+	    f, "counts_incomplete", "gauge",
+	    "1 where the node's counts are incomplete, as samples were lost: its ratios and measures are of the known counts. 0 elsewhere.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (r->m->node[k].pairs)
 			put_count(f, "counts_incomplete", r, k, NULL, NULL,

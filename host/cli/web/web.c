@@ -187,9 +187,9 @@ static int refuse(const struct web *w, struct MHD_Connection *c, const char *pat
 		*sent = send_off(c, MHD_HTTP_NO_CONTENT, 0,
 				 MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT));
 	else if (!shown)
-		*sent = say(c, MHD_HTTP_UNAUTHORIZED, "WWW-Authenticate", "Bearer",
-			    "a token is required: 'Authorization: Bearer TOKEN', with the token "
-			    "that gnomon serve has printed");
+		*sent = say(
+		    c, MHD_HTTP_UNAUTHORIZED, "WWW-Authenticate", "Bearer",
+		    "a token is required: 'Authorization: Bearer TOKEN', with the token that gnomon serve has printed");
 	else if (strncasecmp(shown, BEARER, strlen(BEARER)) != 0 ||
 		 !gno_token_is(&w->token, shown + strlen(BEARER), strlen(shown) - strlen(BEARER)))
 		*sent = say(c, MHD_HTTP_FORBIDDEN, NULL, NULL, "the token is another one");

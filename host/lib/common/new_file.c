@@ -17,29 +17,29 @@ int gno_new_file(const char *path, char **temp, struct gno_err *err)
 {
 	char *copy = strdup(path), *name = strdup(path), made[BASE_NAME_ROOM];
 	const char *folder;
-	int dir = -1, fd = -1, ret = 0;
+	int dir = -1, fd = -1, rc = 0;
 
 	*temp = NULL;
 	if (!copy || !name) {
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 		goto out;
 	}
 	if (!access(path, F_OK)) {
-		ret = gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file", path);
+		rc = gno_fail(err, GNO_ERR_STATE, "'%s' exists already; name another file", path);
 		goto out;
 	}
 	folder = dirname(copy);
 	dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	fd = dir < 0 ? -1 : base_temp_file(dir, basename(name), made);
 	if (fd < 0) {
-		ret = gno_fail_errno(err, errno, "cannot write '%s'", path);
+		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
 		goto out;
 	}
 	*temp = gno_format("%s/%s", folder, made);
 	if (!*temp) {
 		unlinkat(dir, made, 0);
 		base_private_drop(made);
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	}
 out:
 	if (fd >= 0)
@@ -48,7 +48,7 @@ out:
 		close(dir);
 	free(copy);
 	free(name);
-	return ret;
+	return rc;
 }
 
 static int place(const char *temp, const char *path, struct gno_err *err)
@@ -62,7 +62,7 @@ static int place(const char *temp, const char *path, struct gno_err *err)
 
 int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err *err)
 {
-	int ret = failed || !*temp ? 0 : place(*temp, path, err);
+	int rc = failed || !*temp ? 0 : place(*temp, path, err);
 
 	if (*temp) {
 		unlink(*temp);
@@ -70,7 +70,7 @@ int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err 
 	}
 	free(*temp);
 	*temp = NULL;
-	return ret;
+	return rc;
 }
 
 static const char *folder_of(void)

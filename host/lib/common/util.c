@@ -59,11 +59,11 @@ int gno_slurp(const char *path, char **text, size_t *len, struct gno_err *err)
 {
 	struct base_fault fault;
 	size_t used;
-	int ret;
+	int rc;
 
-	ret = base_input_read(path, text, &used, &fault);
-	if (ret)
-		return gno_take_fault(err, ret, &fault);
+	rc = base_input_read(path, text, &used, &fault);
+	if (rc)
+		return gno_take_fault(err, rc, &fault);
 	if (len)
 		*len = used;
 	return 0;
@@ -91,53 +91,53 @@ static int put_file(int within, const char *path, const char *text, size_t len, 
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char temp[BASE_NAME_ROOM];
 	int fd = base_temp_file(within, name, temp);
-	int ret;
+	int rc;
 
 	if (fd < 0)
 		return gno_fail_errno(err, errno, "cannot create '%s'", path);
-	ret = gno_write_all(fd, path, text, len, err);
-	if (close(fd) && !ret)
-		ret = gno_fail_errno(err, errno, "cannot write '%s'", path);
-	if (!ret && renameat(within, temp, within, name))
-		ret = gno_fail_errno(err, errno, "cannot write '%s'", path);
-	if (ret)
+	rc = gno_write_all(fd, path, text, len, err);
+	if (close(fd) && !rc)
+		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
+	if (!rc && renameat(within, temp, within, name))
+		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
+	if (rc)
 		unlinkat(within, temp, 0);
 	base_private_drop(temp);
-	return ret;
+	return rc;
 }
 
 int gno_replace_file(const char *path, const char *text, size_t len, struct gno_err *err)
 {
 	struct stat st;
-	int within, ret;
+	int within, rc;
 
 	if (!lstat(path, &st) && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
 		return gno_fail(err, GNO_ERR_IO, "cannot write '%s': not a file", path);
 	within = open_folder_of(path, err);
 	if (within < 0)
 		return within;
-	ret = put_file(within, path, text, len, err);
+	rc = put_file(within, path, text, len, err);
 	close(within);
-	return ret;
+	return rc;
 }
 
 int gno_sync_file(const char *path, struct gno_err *err)
 {
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), within = -1, ret = 0;
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), within = -1, rc = 0;
 
 	if (fd < 0 || fsync(fd))
-		ret = gno_fail_errno(err, errno, "cannot write '%s' to the disk", path);
-	if (!ret)
+		rc = gno_fail_errno(err, errno, "cannot write '%s' to the disk", path);
+	if (!rc)
 		within = open_folder_of(path, err);
-	if (!ret && within < 0)
-		ret = within;
+	if (!rc && within < 0)
+		rc = within;
 	if (within >= 0) {
 		fsync(within); /* not all file systems have it for folders */
 		close(within);
 	}
 	if (fd >= 0)
 		close(fd);
-	return ret;
+	return rc;
 }
 
 int gno_close_written(FILE *f)
@@ -190,15 +190,14 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
 static unsigned edit_distance(const char *a, size_t la, const char *b, size_t lb)
 {
 	unsigned row[3][LONGEST_WORD + 1];
-	size_t i, j;
 
-	for (j = 0; j <= lb; j++)
+	for (size_t j = 0; j <= lb; j++)
 		row[0][j] = (unsigned)j;
-	for (i = 1; i <= la; i++) {
+	for (size_t i = 1; i <= la; i++) {
 		unsigned *cur = row[i % 3], *up = row[(i + 2) % 3], *upup = row[(i + 1) % 3];
 
 		cur[0] = (unsigned)i;
-		for (j = 1; j <= lb; j++) {
+		for (size_t j = 1; j <= lb; j++) {
 			cur[j] =
 			    min3(up[j] + 1, cur[j - 1] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
@@ -232,9 +231,8 @@ void gno_near_try(struct gno_near *near, const char *name)
 const char *gno_nearest(const char *word, const void *list, size_t count, size_t stride)
 {
 	struct gno_near near = gno_near_begin(word);
-	size_t i;
 
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		gno_near_try(&near, *(const char *const *)((const char *)list + i * stride));
 	return near.best;
 }

@@ -17,9 +17,9 @@ static void add_fault(struct gno_yaml *y, struct gno_yaml_position at, bool warn
 	struct gno_faults *f = y->faults;
 	struct gno_fault *more;
 	char *raw = NULL, *text = NULL;
-	size_t i, errors;
+	size_t errors;
 
-	for (i = 0; i < f->count && at.line; i++)
+	for (size_t i = 0; i < f->count && at.line; i++)
 		if (f->fault[i].line == at.line && f->fault[i].column == at.column &&
 		    !strcmp(f->fault[i].form, fmt))
 			return; /* it was already reported of another node */
@@ -66,9 +66,7 @@ void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_position at, const ch
 
 bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_position at)
 {
-	size_t i;
-
-	for (i = 0; i < y->faults->count; i++)
+	for (size_t i = 0; i < y->faults->count; i++)
 		if (!y->faults->fault[i].warning && y->faults->fault[i].line == at.line &&
 		    y->faults->fault[i].column == at.column)
 			return true;
@@ -105,9 +103,7 @@ struct gno_yaml_position gno_yaml_position_in(const yaml_node_t *node, size_t of
 
 void gno_faults_free(struct gno_faults *faults)
 {
-	size_t i;
-
-	for (i = 0; i < faults->count; i++)
+	for (size_t i = 0; i < faults->count; i++)
 		free(faults->fault[i].text);
 	free(faults->fault);
 	memset(faults, 0, sizeof(*faults));
@@ -191,11 +187,11 @@ size_t gno_yaml_entries(struct gno_yaml *y, yaml_node_t *map, const char *what)
 {
 	struct base_index names = {0};
 	struct gno_entry e;
-	size_t at, line;
+	size_t line;
 
 	if (!is_mapping(y, map, what))
 		return 0;
-	for (at = 0; at < pairs_of(map); at++) {
+	for (size_t at = 0; at < pairs_of(map); at++) {
 		if (!get_pair(y, map, at, &e) || !base_name_ok(e.name, BASE_NAME_MAX)) {
 			gno_yaml_fault(y, e.key, "a name in %s " BASE_NAME_RULE, what);
 			continue;
@@ -244,9 +240,8 @@ bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what)
 	static const char *const words[] = {"no", "yes", "false", "true"};
 	const char *text =
 	    node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
-	int i;
 
-	for (i = 0; i < 4; i++)
+	for (int i = 0; i < 4; i++)
 		if (!strcmp(text, words[i]))
 			return i % 2;
 	gno_yaml_fault(y, node, "%s must be yes or no", what);

@@ -14,21 +14,20 @@ static const unsigned choosers[GNO_CHOICES] = {
 bool gno_group_can(const struct gno_node *n, unsigned group, unsigned action)
 {
 	const struct gno_preprocessors *m = &n->preprocessors;
-	unsigned i;
 
 	if (action == GNO_ACT_BANK) {
-		for (i = 0; i < m->buckets; i++)
+		for (unsigned i = 0; i < m->buckets; i++)
 			if (m->bucket[i].group == group)
 				return true;
 		return false;
 	}
-	for (i = 0; i < n->pairs; i++)
+	for (unsigned i = 0; i < n->pairs; i++)
 		if (n->pair[i].group == group)
 			return true;
-	for (i = 0; i < m->extremes; i++)
+	for (unsigned i = 0; i < m->extremes; i++)
 		if (m->extreme[i].group == group)
 			return true;
-	for (i = 0; action == GNO_ACT_SAMPLE && i < m->counters; i++)
+	for (unsigned i = 0; action == GNO_ACT_SAMPLE && i < m->counters; i++)
 		if (m->counter[i].group == group)
 			return true;
 	return false;
@@ -36,9 +35,7 @@ bool gno_group_can(const struct gno_node *n, unsigned group, unsigned action)
 
 int gno_group_find(const struct gno_node *n, const char *name)
 {
-	unsigned g;
-
-	for (g = 0; g < n->preprocessors.groups; g++)
+	for (unsigned g = 0; g < n->preprocessors.groups; g++)
 		if (!strcmp(n->preprocessors.group[g], name))
 			return (int)g;
 	return -1;
@@ -46,9 +43,7 @@ int gno_group_find(const struct gno_node *n, const char *name)
 
 struct gno_group_choice *gno_groups_choice(struct gno_group_choice *choices, unsigned action)
 {
-	unsigned i;
-
-	for (i = 0; i < GNO_CHOICES; i++)
+	for (unsigned i = 0; i < GNO_CHOICES; i++)
 		if (choosers[i] == action)
 			return &choices[i];
 	return NULL;
@@ -58,14 +53,13 @@ unsigned gno_groups_chosen(const struct gno_node *n, const struct gno_group_choi
 			   unsigned action)
 {
 	unsigned mask = 0, g, i = 0;
-	size_t k;
 
 	while (choosers[i] != action)
 		i++;
 	for (g = 0; g <= n->preprocessors.groups; g++) {
 		bool named = !choices[i].names;
 
-		for (k = 0; k < choices[i].names && g < n->preprocessors.groups; k++)
+		for (size_t k = 0; k < choices[i].names && g < n->preprocessors.groups; k++)
 			named = named || !strcmp(choices[i].name[k], n->preprocessors.group[g]);
 		if (named && gno_group_can(n, g, action))
 			mask |= 1u << g;
@@ -77,9 +71,8 @@ unsigned gno_groups_actions(const struct gno_node *n, const struct gno_group_cho
 			    unsigned actions)
 {
 	const unsigned choosable = 1u << GNO_ACT_RESET | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK;
-	unsigned i;
 
-	for (i = 0; actions & choosable && i < GNO_CHOICES; i++)
+	for (unsigned i = 0; actions & choosable && i < GNO_CHOICES; i++)
 		if (choices[i].names && !gno_groups_chosen(n, choices, choosers[i]))
 			actions &= ~(1u << choosers[i]);
 	return actions;

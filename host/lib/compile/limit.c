@@ -33,16 +33,16 @@ struct parser {
 	const char
 	    *at; /* the current token: a word, a number, a sign of one character, or the end */
 	size_t length;
-	int ret; /* the first failure; nothing is read after it */
+	int rc; /* the first failure; nothing is read after it */
 	unsigned column;
 	struct gno_err *err;
 };
 
 #define fail_at(p, place, ...)                                                                     \
 	do {                                                                                       \
-		if (!(p)->ret) {                                                                   \
+		if (!(p)->rc) {                                                                    \
 			(p)->column = (unsigned)((place) - (p)->text) + 1;                         \
-			(p)->ret = gno_fail((p)->err, GNO_ERR_ARG, __VA_ARGS__);                   \
+			(p)->rc = gno_fail((p)->err, GNO_ERR_ARG, __VA_ARGS__);                    \
 		}                                                                                  \
 	} while (0)
 
@@ -89,13 +89,13 @@ static void expect(struct parser *p, const char *word, const char *wanted)
 /* Copies a piece of the text. */
 static void take(struct parser *p, const char *from, size_t length, struct gno_limit_name *out)
 {
-	if (p->ret)
+	if (p->rc)
 		return;
 	free(out->text);
 	out->column = (unsigned)(from - p->text) + 1;
 	out->text = strndup(from, length);
 	if (!out->text)
-		p->ret = gno_fail_nomem(p->err);
+		p->rc = gno_fail_nomem(p->err);
 }
 
 static void take_name(struct parser *p, const char *wanted, struct gno_limit_name *out)
@@ -270,7 +270,7 @@ static void take_quantity(struct parser *p, struct gno_limit *l)
 	} else {
 		take_measure(p, l);
 	}
-	if (p->ret || *p->at != '(')
+	if (p->rc || *p->at != '(')
 		return;
 	next(p);
 	take_name(p, "a node", &l->node);
@@ -300,23 +300,23 @@ int gno_limit_parse(const char *text, struct gno_limit *l, unsigned *column, str
 		take_after(&p, l);
 	} else {
 		take_quantity(&p, l);
-		if (!p.ret)
+		if (!p.rc)
 			take_compare(&p, l);
 	}
-	if (!p.ret)
+	if (!p.rc)
 		take_number(&p, l);
-	if (!p.ret)
+	if (!p.rc)
 		take_unit(&p, l);
-	if (!p.ret && is(&p, "at")) {
+	if (!p.rc && is(&p, "at")) {
 		if (l->node.text)
 			fail_at(&p, p.at, "the limit names two nodes");
 		next(&p);
 		take_name(&p, "a node", &l->node);
 	}
-	if (!p.ret && *p.at)
+	if (!p.rc && *p.at)
 		unexpected(&p, l->node.text ? "the end" : "'at' or the end");
 	*column = p.column;
-	return p.ret;
+	return p.rc;
 }
 
 void gno_limit_free(struct gno_limit *l)

@@ -53,15 +53,15 @@ const struct gno_measure_kind *gno_measure_kinds(size_t *count)
 const struct gno_measure_kind *gno_measure_named(const char *text, const char **of)
 {
 	const char *end = strstr(text, OF);
-	size_t i, len;
+	size_t len;
 
 	*of = NULL;
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (!strcmp(kinds[i].name, text))
 			return &kinds[i]; /* some names have an "of" of their own */
 	for (; end; end = strstr(end + 1, OF)) {
 		len = (size_t)(end - text);
-		for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 			if (strlen(kinds[i].name) != len || strncmp(kinds[i].name, text, len) != 0)
 				continue;
 			*of = end + strlen(OF);
@@ -100,9 +100,8 @@ bool gno_measure_possible(const struct gno_node *n, const struct gno_measure_inp
 {
 	struct gno_words_fault fault;
 	struct gno_route route;
-	unsigned i;
 
-	for (i = 0; i < n->pairs; i++)
+	for (unsigned i = 0; i < n->pairs; i++)
 		if (gno_measure_fits(n, i, in) >= 0)
 			return true;
 	if (in->a && gno_route_parse(in->a, n, &route, &fault))
@@ -123,9 +122,8 @@ const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
 {
 	const struct gno_measure_inputs *found = NULL;
 	char first[320] = "", other[320];
-	unsigned i;
 
-	for (i = 0; kind->way[i].b; i++) {
+	for (unsigned i = 0; kind->way[i].b; i++) {
 		const struct gno_measure_inputs *way = &kind->way[i];
 
 		if (!gno_measure_possible(n, way, *first ? other : first, sizeof(first)))
@@ -146,9 +144,7 @@ const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
 
 int gno_measure_classes(const struct gno_node *n)
 {
-	unsigned i;
-
-	for (i = 0; i < n->preprocessors.buckets; i++)
+	for (unsigned i = 0; i < n->preprocessors.buckets; i++)
 		if (n->preprocessors.quantity[n->preprocessors.bucket[i].of].kind->codes)
 			return (int)i;
 	return -1;

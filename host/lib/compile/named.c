@@ -14,9 +14,8 @@
 int exp_place_of(const struct gno_node *n, exp_names names, const char *name)
 {
 	const char *other;
-	unsigned i;
 
-	for (i = 0; (other = names(n, i)); i++)
+	for (unsigned i = 0; (other = names(n, i)); i++)
 		if (*other && !strcmp(other, name))
 			return (int)i;
 	return -1;
@@ -53,9 +52,7 @@ void exp_no_such(struct gno_yaml *y, const struct experiment *e, const struct gn
 
 bool exp_is_named(const struct experiment *e, exp_names names, const char *name)
 {
-	unsigned k;
-
-	for (k = 0; e->m && k < e->m->nodes; k++)
+	for (unsigned k = 0; e->m && k < e->m->nodes; k++)
 		if (exp_place_of(&e->m->node[k], names, name) >= 0)
 			return true;
 	return false;
@@ -66,19 +63,18 @@ void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_
 	const struct gno_node *n;
 	yaml_node_t *item;
 	const char *text, *near;
-	size_t i, k;
 
 	if (!m)
 		return;
 	if (!gno_yaml_item(y, list, 0))
 		gno_yaml_fault(y, list, "'nodes' must be 'all' or a list of nodes");
-	for (i = 0; (item = gno_yaml_item(y, list, i)); i++) {
+	for (size_t i = 0; (item = gno_yaml_item(y, list, i)); i++) {
 		text = gno_yaml_text(y, item, "the name of a node");
 		n = text ? gno_manifest_node(m, text) : NULL;
 		if (n) {
 			on[n->index] = true;
 		} else if (text && !strcmp(text, "all")) {
-			for (k = 0; k < m->nodes; k++)
+			for (size_t k = 0; k < m->nodes; k++)
 				on[k] = true;
 		} else if (text) {
 			near = gno_nearest(text, &m->node[0].name, m->nodes, sizeof(m->node[0]));
@@ -91,9 +87,7 @@ void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_
 
 void exp_read_scope(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
 {
-	unsigned k;
-
-	for (k = 0; k < GNO_MAX_NODES; k++)
+	for (unsigned k = 0; k < GNO_MAX_NODES; k++)
 		e->scope[k] = !list;
 	if (list)
 		exp_read_nodes(y, e->m, list, e->scope);
@@ -148,12 +142,12 @@ void exp_read_named(struct gno_yaml *y, struct experiment *e, yaml_node_t *list,
 		    const char *section, const char *what, exp_names names, exp_apply apply)
 {
 	yaml_node_t *item;
-	size_t i;
 
 	if (!e->use)
 		return;
 	if (list->type != YAML_SEQUENCE_NODE)
 		read_section(y, e, list, section, what, names, apply);
-	for (i = 0; list->type == YAML_SEQUENCE_NODE && (item = gno_yaml_item(y, list, i)); i++)
+	for (size_t i = 0; list->type == YAML_SEQUENCE_NODE && (item = gno_yaml_item(y, list, i));
+	     i++)
 		read_section(y, e, item, section, what, names, apply);
 }

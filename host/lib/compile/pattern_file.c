@@ -52,10 +52,8 @@ char *gno_pattern_file_hash(const json_t *root)
 
 void gno_pattern_free_choice(struct gno_group_choice *choice)
 {
-	size_t i, k;
-
-	for (i = 0; i < GNO_CHOICES; i++) {
-		for (k = 0; k < choice[i].names; k++)
+	for (size_t i = 0; i < GNO_CHOICES; i++) {
+		for (size_t k = 0; k < choice[i].names; k++)
 			free(choice[i].name[k]);
 		free(choice[i].name);
 	}
@@ -63,13 +61,11 @@ void gno_pattern_free_choice(struct gno_group_choice *choice)
 
 bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_group_choice *to)
 {
-	size_t i, k;
-
-	for (i = 0; i < GNO_CHOICES; i++) {
+	for (size_t i = 0; i < GNO_CHOICES; i++) {
 		if (!from[i].names)
 			continue;
 		to[i].name = calloc(from[i].names, sizeof(*to[i].name));
-		for (k = 0; to[i].name && k < from[i].names; k++) {
+		for (size_t k = 0; to[i].name && k < from[i].names; k++) {
 			to[i].name[k] = strdup(from[i].name[k]);
 			if (!to[i].name[k])
 				return false;
@@ -99,12 +95,9 @@ void gno_pattern_free_processes(struct gno_pattern_process *process, size_t coun
 
 void gno_pattern_file_free(struct gno_pattern_file *p)
 {
-	size_t i;
-	unsigned k;
-
 	if (!p)
 		return;
-	for (i = 0; i < p->points; i++) {
+	for (size_t i = 0; i < p->points; i++) {
 		free(p->point[i].name);
 		free(p->point[i].what);
 		free(p->point[i].text);
@@ -114,28 +107,28 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 		gno_pattern_free_choice(p->point[i].choice);
 	}
 	gno_pattern_free_choice(p->port_choice);
-	for (i = 0; i < p->intervals; i++)
+	for (size_t i = 0; i < p->intervals; i++)
 		free(p->interval[i].name);
 	gno_pattern_free_processes(p->process, p->processes);
-	for (k = 0; k < p->nodes; k++) {
-		for (i = 0; i < p->node[k].tables; i++) {
+	for (unsigned k = 0; k < p->nodes; k++) {
+		for (size_t i = 0; i < p->node[k].tables; i++) {
 			free(p->node[k].table[i].name);
 			free(p->node[k].table[i].cell);
 		}
-		for (i = 0; i < p->node[k].routes; i++)
+		for (size_t i = 0; i < p->node[k].routes; i++)
 			free(p->node[k].route[i]);
-		for (i = 0; i < p->node[k].measures; i++)
+		for (size_t i = 0; i < p->node[k].measures; i++)
 			free(p->node[k].measure[i].name);
 		free(p->node[k].route);
 		free(p->node[k].measure);
 		free(p->node[k].table);
 		free(p->node[k].name);
 	}
-	for (i = 0; i < p->limits; i++)
+	for (size_t i = 0; i < p->limits; i++)
 		free(p->limit[i]);
-	for (i = 0; i < p->functions; i++)
+	for (size_t i = 0; i < p->functions; i++)
 		free(p->function[i].name);
-	for (i = 0; i < p->files; i++)
+	for (size_t i = 0; i < p->files; i++)
 		free(p->file[i]);
 	free(p->point);
 	free(p->interval);
@@ -169,9 +162,7 @@ int gno_pattern_file_set_device(struct gno_pattern_file *p, const char *url, str
 int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind,
 			  unsigned node, int code)
 {
-	size_t i;
-
-	for (i = 0; i < p->points; i++)
+	for (size_t i = 0; i < p->points; i++)
 		if (p->point[i].kind == kind && p->point[i].code[node] == code)
 			return (int)i;
 	return -1;
@@ -180,9 +171,7 @@ int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kin
 const struct gno_pattern_table *gno_pattern_table(const struct gno_pattern_node *node,
 						  const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < node->tables; i++)
+	for (size_t i = 0; i < node->tables; i++)
 		if (!strcmp(node->table[i].name, name))
 			return &node->table[i];
 	return NULL;

@@ -45,11 +45,11 @@ bool exp_is_sound(const struct experiment *e, int point)
 int exp_look_up(void *program, const char *name, uint64_t *value, struct gno_err *err)
 {
 	const struct gno_symbol *s;
-	int ret = gno_program_symbol(program, name, &s, err);
+	int rc = gno_program_symbol(program, name, &s, err);
 
-	if (!ret)
+	if (!rc)
 		*value = s->address;
-	return ret;
+	return rc;
 }
 
 int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list)
@@ -57,9 +57,8 @@ int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const ch
 	const char *text = gno_yaml_text(y, node, what);
 	char known[128] = "";
 	size_t len = 0;
-	int i;
 
-	for (i = 0; text && list[i]; i++) {
+	for (int i = 0; text && list[i]; i++) {
 		if (!strcmp(text, list[i]))
 			return i;
 		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", i ? ", " : "",

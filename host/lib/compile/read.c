@@ -23,13 +23,13 @@
 struct reader {
 	const char *path;
 	struct gno_err *err;
-	int ret;
+	int rc;
 };
 
 static void fault(struct reader *r, const char *key)
 {
-	if (!r->ret)
-		r->ret = gno_fail(
+	if (!r->rc)
+		r->rc = gno_fail(
 		    r->err, GNO_ERR_FORMAT,
 		    "pattern file '%s' is at fault: '%s' is missing or not what it must be",
 		    r->path, key);
@@ -37,10 +37,10 @@ static void fault(struct reader *r, const char *key)
 
 static void *room(struct reader *r, size_t count, size_t size)
 {
-	void *p = r->ret ? NULL : calloc(count + 1, size);
+	void *p = r->rc ? NULL : calloc(count + 1, size);
 
-	if (!p && !r->ret)
-		r->ret = gno_fail_nomem(r->err);
+	if (!p && !r->rc)
+		r->rc = gno_fail_nomem(r->err);
 	return p;
 }
 
@@ -51,10 +51,10 @@ static char *copy(struct reader *r, const json_t *text, const char *key)
 
 	if (!json_is_string(text))
 		fault(r, key);
-	else if (!r->ret)
+	else if (!r->rc)
 		out = base_show_new(json_string_value(text));
-	if (!out && !r->ret)
-		r->ret = gno_fail_nomem(r->err);
+	if (!out && !r->rc)
+		r->rc = gno_fail_nomem(r->err);
 	return out;
 }
 
@@ -76,12 +76,12 @@ static char *get_name(struct reader *r, const json_t *obj, const char *key)
 static char *get_raw(struct reader *r, const json_t *obj, const char *key)
 {
 	const char *text = json_string_value(json_object_get(obj, key));
-	char *out = text && !r->ret ? strdup(text) : NULL;
+	char *out = text && !r->rc ? strdup(text) : NULL;
 
 	if (!text)
 		fault(r, key);
-	else if (!out && !r->ret)
-		r->ret = gno_fail_nomem(r->err);
+	else if (!out && !r->rc)
+		r->rc = gno_fail_nomem(r->err);
 	return out;
 }
 
@@ -128,9 +128,8 @@ static unsigned choice(struct reader *r, const json_t *word, const char *key,
 		       const char *const *list)
 {
 	const char *text = json_string_value(word);
-	unsigned i;
 
-	for (i = 0; text && list[i]; i++)
+	for (unsigned i = 0; text && list[i]; i++)
 		if (!strcmp(list[i], text))
 			return i;
 	fault(r, key);
@@ -143,17 +142,17 @@ static json_t *get_list(struct reader *r, const json_t *obj, const char *key, si
 
 	if (!json_is_array(list))
 		fault(r, key);
-	*count = r->ret ? 0 : json_array_size(list);
+	*count = r->rc ? 0 : json_array_size(list);
 	return list;
 }
 
 static unsigned get_actions(struct reader *r, const json_t *obj, const char *key)
 {
 	unsigned bits = 0;
-	size_t i, count;
+	size_t count;
 	json_t *list = get_list(r, obj, key, &count);
 
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		bits |= 1u << choice(r, json_array_get(list, i), key, gno_pattern_actions);
 	return bits;
 }
@@ -163,10 +162,9 @@ static void get_choice(struct reader *r, const json_t *obj, const char *key,
 		       struct gno_group_choice *choice)
 {
 	const json_t *groups = json_object_get(obj, key);
-	unsigned c;
-	size_t i, count;
+	size_t count;
 
-	for (c = 0; groups && c < GNO_CHOICES; c++) {
+	for (unsigned c = 0; groups && c < GNO_CHOICES; c++) {
 		json_t *list;
 
 		if (!json_object_get(groups, gno_pattern_choices[c]))
@@ -174,13 +172,13 @@ static void get_choice(struct reader *r, const json_t *obj, const char *key,
 		list = get_list(r, groups, gno_pattern_choices[c], &count);
 		if (count)
 			choice[c].name = room(r, count, sizeof(*choice[c].name));
-		for (i = 0; i < count && !r->ret; i++) {
+		for (size_t i = 0; i < count && !r->rc; i++) {
 			const char *name = json_string_value(json_array_get(list, i));
 
 			if (!name || !base_name_ok(name, BASE_NAME_MADE_MAX))
 				fault(r, key);
 			else if (!(choice[c].name[i] = strdup(name)))
-				r->ret = gno_fail_nomem(r->err);
+				r->rc = gno_fail_nomem(r->err);
 			else
 				choice[c].names++;
 		}
@@ -192,9 +190,8 @@ static size_t get_point(struct reader *r, const struct gno_pattern_file *p, cons
 			const char *key)
 {
 	const char *name = json_string_value(json_object_get(obj, key));
-	size_t i;
 
-	for (i = 0; name && i < p->points; i++)
+	for (size_t i = 0; name && i < p->points; i++)
 		if (!strcmp(p->point[i].name, name))
 			return i;
 	fault(r, key);
@@ -220,7 +217,7 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 		       const json_t *obj)
 {
 	json_t *codes, *addresses;
-	size_t count, i;
+	size_t count;
 
 	q->name = get_name(r, obj, "name");
 	q->kind = (enum gno_pattern_kind)choice(r, json_object_get(obj, "kind"), "kind",
@@ -235,14 +232,14 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 	if (count != p->nodes)
 		fault(r, "codes");
 	q->code = room(r, p->nodes, sizeof(*q->code));
-	for (i = 0; i < p->nodes && !r->ret; i++)
+	for (size_t i = 0; i < p->nodes && !r->rc; i++)
 		q->code[i] = json_is_null(json_array_get(codes, i))
 				 ? -1
 				 : (int)number(r, json_array_get(codes, i), "codes", MAX_CODE);
 	addresses = get_list(r, obj, "addresses", &count);
 	if (count)
 		q->address = room(r, count, sizeof(*q->address));
-	for (i = 0; i < count && !r->ret; i++)
+	for (size_t i = 0; i < count && !r->rc; i++)
 		q->address[q->addresses++] = address_of(r, json_array_get(addresses, i));
 	read_called(r, q, json_object_get(obj, "called"));
 }
@@ -251,15 +248,15 @@ static void read_until(struct reader *r, struct gno_pattern_file *p, const json_
 {
 	const json_t *until = json_object_get(root, "until");
 	json_t *nodes;
-	size_t count, i;
+	size_t count;
 
 	p->until = -1;
 	p->until_on = room(r, p->nodes, sizeof(*p->until_on));
-	if (json_is_null(until) || r->ret)
+	if (json_is_null(until) || r->rc)
 		return;
 	p->until = (int)get_point(r, p, until, "point");
 	nodes = get_list(r, until, "nodes", &count);
-	for (i = 0; i < count && !r->ret; i++)
+	for (size_t i = 0; i < count && !r->rc; i++)
 		p->until_on[number(r, json_array_get(nodes, i), "nodes", p->nodes - 1)] = true;
 }
 
@@ -267,28 +264,28 @@ static void read_until(struct reader *r, struct gno_pattern_file *p, const json_
 static void read_limits(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
 	json_t *list;
-	size_t count, i;
+	size_t count;
 
 	if (!json_object_get(root, "limits"))
 		return;
 	list = get_list(r, root, "limits", &count);
 	p->limit = room(r, count, sizeof(*p->limit));
-	for (i = 0; i < count && !r->ret; i++)
+	for (size_t i = 0; i < count && !r->rc; i++)
 		p->limit[p->limits++] = copy(r, json_array_get(list, i), "limits");
 }
 
 static void read_points(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
 	json_t *list;
-	size_t count, i;
+	size_t count;
 
 	list = get_list(r, root, "points", &count);
 	p->point = room(r, count, sizeof(*p->point));
-	for (i = 0; i < count && !r->ret; i++)
+	for (size_t i = 0; i < count && !r->rc; i++)
 		read_point(r, p, &p->point[p->points++], json_array_get(list, i));
 	list = get_list(r, root, "intervals", &count);
 	p->interval = room(r, count, sizeof(*p->interval));
-	for (i = 0; i < count && !r->ret; i++) {
+	for (size_t i = 0; i < count && !r->rc; i++) {
 		struct gno_pattern_interval *v = &p->interval[p->intervals++];
 
 		v->name = get_name(r, json_array_get(list, i), "name");
@@ -300,14 +297,14 @@ static void read_points(struct reader *r, struct gno_pattern_file *p, const json
 /* Names of processes; the key is left out where there are none. */
 static void read_processes(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
-	size_t count, i;
+	size_t count;
 	json_t *list;
 
 	if (!json_object_get(root, "processes"))
 		return;
 	list = get_list(r, root, "processes", &count);
 	p->process = room(r, count, sizeof(*p->process));
-	for (i = 0; i < count && !r->ret; i++) {
+	for (size_t i = 0; i < count && !r->rc; i++) {
 		const json_t *o = json_array_get(list, i), *node = json_object_get(o, "node");
 		struct gno_pattern_process *q = &p->process[p->processes++];
 
@@ -337,7 +334,7 @@ static void read_cells(struct reader *r, struct gno_pattern_table *t, const json
 	t->cell = room(r, t->cells, 1);
 	if (!json_is_string(data) || len % 2 || len / 2 > t->cells)
 		fault(r, "data");
-	for (i = 0; i < len && !r->ret; i++) {
+	for (i = 0; i < len && !r->rc; i++) {
 		if (digit(hex[i]) < 0)
 			fault(r, "data");
 		else
@@ -349,18 +346,18 @@ static void read_cells(struct reader *r, struct gno_pattern_table *t, const json
 static void read_use(struct reader *r, struct gno_pattern_node *n, const json_t *obj)
 {
 	json_t *list;
-	size_t count, i;
+	size_t count;
 
 	list = get_list(r, obj, "routes", &count);
 	n->route = room(r, count, sizeof(*n->route));
-	for (i = 0; i < count && !r->ret; i++) {
+	for (size_t i = 0; i < count && !r->rc; i++) {
 		n->routes++;
 		if (!json_is_null(json_array_get(list, i)))
 			n->route[i] = copy(r, json_array_get(list, i), "routes");
 	}
 	list = get_list(r, obj, "measures", &count);
 	n->measure = room(r, count, sizeof(*n->measure));
-	for (i = 0; i < count && !r->ret; i++) {
+	for (size_t i = 0; i < count && !r->rc; i++) {
 		const json_t *o = json_array_get(list, i);
 		struct gno_pattern_measure *m = &n->measure[n->measures++];
 
@@ -373,7 +370,7 @@ static void read_use(struct reader *r, struct gno_pattern_node *n, const json_t 
 
 static void read_node(struct reader *r, struct gno_pattern_node *n, const json_t *obj)
 {
-	size_t count, i;
+	size_t count;
 	json_t *list;
 
 	n->name = get_name(r, obj, "name");
@@ -381,7 +378,7 @@ static void read_node(struct reader *r, struct gno_pattern_node *n, const json_t
 	if (count > MAX_TABLES)
 		fault(r, "tables");
 	n->table = room(r, count, sizeof(*n->table));
-	for (i = 0; i < count && !r->ret; i++) {
+	for (size_t i = 0; i < count && !r->rc; i++) {
 		const json_t *o = json_array_get(list, i);
 		struct gno_pattern_table *t = &n->table[n->tables++];
 
@@ -397,13 +394,13 @@ static void read_node(struct reader *r, struct gno_pattern_node *n, const json_t
 
 static void read_nodes(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
-	size_t count, i;
+	size_t count;
 	json_t *list = get_list(r, root, "nodes", &count);
 
 	if (count < 1 || count > GNO_MAX_NODES)
 		fault(r, "nodes");
 	p->node = room(r, count, sizeof(*p->node));
-	for (i = 0; i < count && !r->ret; i++) {
+	for (size_t i = 0; i < count && !r->rc; i++) {
 		p->nodes++;
 		read_node(r, &p->node[i], json_array_get(list, i));
 	}
@@ -445,19 +442,19 @@ static void read_function(struct reader *r, struct gno_pattern_file *p,
 
 static void read_program(struct reader *r, struct gno_pattern_file *p, const json_t *root)
 {
-	size_t count, i;
+	size_t count;
 	json_t *list = get_list(r, root, "files", &count);
 
 	p->file = room(r, count, sizeof(*p->file));
-	for (i = 0; i < count && !r->ret; i++)
+	for (size_t i = 0; i < count && !r->rc; i++)
 		p->file[p->files++] = copy(r, json_array_get(list, i), "files");
 	list = get_list(r, root, "functions", &count);
 	p->function = room(r, count, sizeof(*p->function));
-	for (i = 0; i < count && !r->ret; i++)
+	for (size_t i = 0; i < count && !r->rc; i++)
 		read_function(r, p, &p->function[p->functions++], json_array_get(list, i));
 	list = get_list(r, root, "lines", &count);
 	p->line = room(r, count, sizeof(*p->line));
-	for (i = 0; i < count && !r->ret; i++)
+	for (size_t i = 0; i < count && !r->rc; i++)
 		read_line(r, p, &p->line[p->lines++], json_array_get(list, i));
 }
 
@@ -482,7 +479,7 @@ static void read_all(struct reader *r, struct gno_pattern_file *p, const json_t 
 		fault(r, "hash");
 	p->manifest = manifest ? gno_beside(r->path, manifest) : NULL;
 	if (manifest && !p->manifest)
-		r->ret = gno_fail_nomem(r->err);
+		r->rc = gno_fail_nomem(r->err);
 	free(manifest);
 	free(hash);
 	p->monitor = get_name(r, root, "monitor");
@@ -517,23 +514,23 @@ static void check_whole(struct reader *r, const json_t *root)
 	char *hash;
 
 	if (!json_is_integer(version)) {
-		r->ret = gno_fail(r->err, GNO_ERR_FORMAT, "'%s' is no pattern file", r->path);
+		r->rc = gno_fail(r->err, GNO_ERR_FORMAT, "'%s' is no pattern file", r->path);
 		return;
 	}
 	if (json_integer_value(version) != GNO_PATTERNS_VERSION) {
-		r->ret = gno_fail(r->err, GNO_ERR_FORMAT,
-				  "pattern file '%s' has version %d, this program reads version %d",
-				  r->path, (int)json_integer_value(version), GNO_PATTERNS_VERSION);
+		r->rc = gno_fail(r->err, GNO_ERR_FORMAT,
+				 "pattern file '%s' has version %d, this program reads version %d",
+				 r->path, (int)json_integer_value(version), GNO_PATTERNS_VERSION);
 		return;
 	}
 	hash = gno_pattern_file_hash(root);
 	if (!hash)
-		r->ret = gno_fail_nomem(r->err);
+		r->rc = gno_fail_nomem(r->err);
 	else if (!said || strcmp(hash, said) != 0)
-		r->ret = gno_fail(r->err, GNO_ERR_FORMAT,
-				  "pattern file '%s' is damaged: the XXH64 of its contents is %s, "
-				  "the file states %s",
-				  r->path, hash, said ? said : "none");
+		r->rc = gno_fail(
+		    r->err, GNO_ERR_FORMAT,
+		    "pattern file '%s' is damaged: the XXH64 of its contents is %s, the file states %s",
+		    r->path, hash, said ? said : "none");
 	free(hash);
 }
 
@@ -545,24 +542,24 @@ int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struc
 	json_error_t why;
 	char *text = NULL;
 
-	r.ret = gno_slurp(path, &text, NULL, err);
-	if (r.ret)
-		return r.ret;
+	r.rc = gno_slurp(path, &text, NULL, err);
+	if (r.rc)
+		return r.rc;
 	root = json_loads(text, JSON_REJECT_DUPLICATES, &why);
 	if (!root)
-		r.ret = gno_fail(err, GNO_ERR_FORMAT,
-				 "pattern file '%s' is damaged, it is no JSON: line %d: %s", path,
-				 why.line, why.text);
+		r.rc = gno_fail(err, GNO_ERR_FORMAT,
+				"pattern file '%s' is damaged, it is no JSON: line %d: %s", path,
+				why.line, why.text);
 	else
 		check_whole(&r, root);
 	p = room(&r, 1, sizeof(*p));
 	if (p)
 		read_all(&r, p, root);
-	if (!r.ret)
+	if (!r.rc)
 		*out = p;
 	else
 		gno_pattern_file_free(p);
 	json_decref(root);
 	free(text);
-	return r.ret;
+	return r.rc;
 }

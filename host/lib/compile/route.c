@@ -86,8 +86,7 @@ static int parse_not(struct parser *p, uint16_t *table)
 {
 	struct gno_words *w = &p->words;
 	static const char *const reserved[] = {"and", "or", "xor", "not"};
-	size_t i;
-	int ret;
+	int rc;
 
 	if (p->depth == DEPTH_MAX)
 		return gno_words_fail(w, "the expression is nested deeper than %d levels",
@@ -97,10 +96,10 @@ static int parse_not(struct parser *p, uint16_t *table)
 
 		gno_words_next(w);
 		p->depth++;
-		ret = inverted ? parse_not(p, table) : parse_any(p, table);
+		rc = inverted ? parse_not(p, table) : parse_any(p, table);
 		p->depth--;
-		if (ret)
-			return ret;
+		if (rc)
+			return rc;
 		if (inverted)
 			*table = (uint16_t) ~*table;
 		else if (!gno_words_skip(w, ")"))
@@ -114,7 +113,7 @@ static int parse_not(struct parser *p, uint16_t *table)
 		*table = 0xffff;
 		return 0;
 	}
-	for (i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++)
+	for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++)
 		if (gno_words_is(w, reserved[i]))
 			return gno_words_unexpected(w, "a signal");
 	if (!w->len || (!isalnum((unsigned char)w->text[w->at]) && w->text[w->at] != '_'))
@@ -126,39 +125,39 @@ static int parse_all(struct parser *p, uint16_t *table)
 {
 	struct gno_words *w = &p->words;
 	uint16_t other = 0;
-	int ret = parse_not(p, table);
+	int rc = parse_not(p, table);
 
-	while (!ret && gno_words_skip(w, "and")) {
-		ret = parse_not(p, &other);
+	while (!rc && gno_words_skip(w, "and")) {
+		rc = parse_not(p, &other);
 		*table &= other;
 	}
-	return ret;
+	return rc;
 }
 
 static int parse_xor(struct parser *p, uint16_t *table)
 {
 	struct gno_words *w = &p->words;
 	uint16_t other = 0;
-	int ret = parse_all(p, table);
+	int rc = parse_all(p, table);
 
-	while (!ret && gno_words_skip(w, "xor")) {
-		ret = parse_all(p, &other);
+	while (!rc && gno_words_skip(w, "xor")) {
+		rc = parse_all(p, &other);
 		*table ^= other;
 	}
-	return ret;
+	return rc;
 }
 
 static int parse_any(struct parser *p, uint16_t *table)
 {
 	struct gno_words *w = &p->words;
 	uint16_t other = 0;
-	int ret = parse_xor(p, table);
+	int rc = parse_xor(p, table);
 
-	while (!ret && gno_words_skip(w, "or")) {
-		ret = parse_xor(p, &other);
+	while (!rc && gno_words_skip(w, "or")) {
+		rc = parse_xor(p, &other);
 		*table |= other;
 	}
-	return ret;
+	return rc;
 }
 
 int gno_route_parse(const char *text, const struct gno_node *n, struct gno_route *out,
@@ -170,12 +169,11 @@ int gno_route_parse(const char *text, const struct gno_node *n, struct gno_route
 	    .words = {.text = text, .what = "expression", .signs = true, .fault = fault},
 	    .n = n,
 	    .out = out};
-	uint8_t mode;
-	int ret;
+	int rc;
 
 	memset(out, 0, sizeof(*out));
 	gno_words_next(&p.words);
-	for (mode = GNO_ROUTE_RISES; mode <= GNO_ROUTE_EDGES; mode++) {
+	for (uint8_t mode = GNO_ROUTE_RISES; mode <= GNO_ROUTE_EDGES; mode++) {
 		if (!is_function(&p, modes[mode]))
 			continue;
 		out->mode = mode;
@@ -183,13 +181,13 @@ int gno_route_parse(const char *text, const struct gno_node *n, struct gno_route
 		gno_words_next(&p.words);
 		break;
 	}
-	ret = parse_any(&p, &out->table);
-	if (!ret && out->mode != GNO_ROUTE_LEVEL && !gno_words_skip(&p.words, ")"))
-		ret = gno_words_unexpected(&p.words, "')'");
-	if (!ret && p.words.len && out->mode != GNO_ROUTE_LEVEL)
-		ret = gno_words_fail(&p.words, "'%s(...)' must be around the whole expression",
-				     modes[out->mode]);
-	else if (!ret && p.words.len)
-		ret = gno_words_unexpected(&p.words, "'and', 'or', 'xor' or the end");
-	return ret;
+	rc = parse_any(&p, &out->table);
+	if (!rc && out->mode != GNO_ROUTE_LEVEL && !gno_words_skip(&p.words, ")"))
+		rc = gno_words_unexpected(&p.words, "')'");
+	if (!rc && p.words.len && out->mode != GNO_ROUTE_LEVEL)
+		rc = gno_words_fail(&p.words, "'%s(...)' must be around the whole expression",
+				    modes[out->mode]);
+	else if (!rc && p.words.len)
+		rc = gno_words_unexpected(&p.words, "'and', 'or', 'xor' or the end");
+	return rc;
 }

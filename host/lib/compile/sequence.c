@@ -22,14 +22,12 @@ static bool is_number(const struct gno_words *w)
 
 static bool is_name(const struct gno_words *w)
 {
-	size_t i;
-
 	if (!w->len || (!isalpha((unsigned char)w->text[w->at]) && w->text[w->at] != '_'))
 		return false;
-	for (i = 0; i < w->len; i++)
+	for (size_t i = 0; i < w->len; i++)
 		if (!base_name_goes_on(w->text[w->at + i]))
 			return false;
-	for (i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
 		if (gno_words_is(w, keywords[i]))
 			return false;
 	return true;
@@ -63,7 +61,7 @@ static int take_number(struct gno_words *w, const char *what, uint64_t least, ui
 
 static int take_unless(struct gno_words *w, struct gno_seq_step *step)
 {
-	int ret;
+	int rc;
 
 	do {
 		struct gno_seq_name *more =
@@ -72,9 +70,9 @@ static int take_unless(struct gno_words *w, struct gno_seq_step *step)
 		if (!more)
 			return GNO_ERR_NOMEM;
 		step->unless = more;
-		ret = take_name(w, &more[step->unlesses]);
-		if (ret)
-			return ret;
+		rc = take_name(w, &more[step->unlesses]);
+		if (rc)
+			return rc;
 		step->unlesses++;
 	} while (gno_words_skip(w, "or"));
 	return 0;
@@ -83,23 +81,23 @@ static int take_unless(struct gno_words *w, struct gno_seq_step *step)
 static int take_step(struct parser *p, struct gno_seq_step *step)
 {
 	struct gno_words *w = &p->words;
-	int ret = 0;
+	int rc = 0;
 
 	step->count = 1;
 	step->count_at = w->at;
 	if (is_number(w))
-		ret = take_number(w, "a count from 1", 1, &step->count, &step->count_at);
-	if (!ret)
-		ret = take_name(w, &step->point);
-	if (!ret && gno_words_is(w, "within") && p->seq->steps == 1)
+		rc = take_number(w, "a count from 1", 1, &step->count, &step->count_at);
+	if (!rc)
+		rc = take_name(w, &step->point);
+	if (!rc && gno_words_is(w, "within") && p->seq->steps == 1)
 		return gno_words_fail(
 		    w, "the first step has no step before it that 'within' could count from");
-	if (!ret && gno_words_skip(w, "within"))
-		ret =
+	if (!rc && gno_words_skip(w, "within"))
+		rc =
 		    take_number(w, "a number of clocks from 1", 1, &step->within, &step->within_at);
-	if (!ret && gno_words_skip(w, "unless"))
-		ret = take_unless(w, step);
-	return ret;
+	if (!rc && gno_words_skip(w, "unless"))
+		rc = take_unless(w, step);
+	return rc;
 }
 
 /* An address of the program, whose text is that up to the last of its words. */
@@ -133,26 +131,26 @@ static bool is_address(const struct gno_words *w)
 static int take_strict_step(struct parser *p, struct gno_seq_step *step)
 {
 	struct gno_words *w = &p->words;
-	int ret;
+	int rc;
 
 	step->count = 1;
 	step->point.at = w->at;
 	if ((is_number(w) || is_address(w)) && p->seq->steps == 1)
 		return gno_words_unexpected(w, "the point that a strict sequence begins with");
-	ret = is_number(w)    ? take_number(w, "a word", 0, &step->word, NULL)
-	      : is_address(w) ? take_address(w, step)
-			      : take_name(w, &step->point);
-	if (!ret && (gno_words_is(w, "within") || gno_words_is(w, "unless")))
-		ret = gno_words_fail(w, "a strict sequence has no '%.*s': any other word ends it",
-				     (int)w->len, w->text + w->at);
-	return ret;
+	rc = is_number(w)    ? take_number(w, "a word", 0, &step->word, NULL)
+	     : is_address(w) ? take_address(w, step)
+			     : take_name(w, &step->point);
+	if (!rc && (gno_words_is(w, "within") || gno_words_is(w, "unless")))
+		rc = gno_words_fail(w, "a strict sequence has no '%.*s': any other word ends it",
+				    (int)w->len, w->text + w->at);
+	return rc;
 }
 
 static int parse(struct parser *p)
 {
 	struct gno_words *w = &p->words;
 	struct gno_seq *seq = p->seq;
-	int ret;
+	int rc;
 
 	gno_words_next(w);
 	seq->strict = gno_words_skip(w, "strictly");
@@ -164,10 +162,10 @@ static int parse(struct parser *p)
 		seq->step = more;
 		memset(&more[seq->steps], 0, sizeof(*more));
 		seq->steps++;
-		ret = seq->strict ? take_strict_step(p, &more[seq->steps - 1])
-				  : take_step(p, &more[seq->steps - 1]);
-		if (ret)
-			return ret;
+		rc = seq->strict ? take_strict_step(p, &more[seq->steps - 1])
+				 : take_step(p, &more[seq->steps - 1]);
+		if (rc)
+			return rc;
 	} while (gno_words_skip(w, "then"));
 	return w->len ? gno_words_unexpected(w, "'then' or the end") : 0;
 }
@@ -177,23 +175,21 @@ int gno_seq_parse(const char *text, struct gno_seq *out, struct gno_words_fault 
 	struct parser p = {
 	    .words = {.text = text, .what = "sequence", .quotes = true, .fault = fault},
 	    .seq = out};
-	int ret;
+	int rc;
 
 	memset(out, 0, sizeof(*out));
-	ret = parse(&p);
-	if (ret)
+	rc = parse(&p);
+	if (rc)
 		gno_seq_free(out);
-	return ret;
+	return rc;
 }
 
 void gno_seq_free(struct gno_seq *seq)
 {
-	size_t i, k;
-
-	for (i = 0; i < seq->steps; i++) {
+	for (size_t i = 0; i < seq->steps; i++) {
 		free(seq->step[i].point.name);
 		free(seq->step[i].address);
-		for (k = 0; k < seq->step[i].unlesses; k++)
+		for (size_t k = 0; k < seq->step[i].unlesses; k++)
 			free(seq->step[i].unless[k].name);
 		free(seq->step[i].unless);
 	}

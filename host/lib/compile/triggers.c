@@ -8,9 +8,7 @@
 
 int gno_trigger_number(const struct gno_node *n, enum gno_trigger_kind kind, unsigned index)
 {
-	unsigned i;
-
-	for (i = 0; i < n->triggers; i++)
+	for (unsigned i = 0; i < n->triggers; i++)
 		if (n->trigger[i].kind == kind && n->trigger[i].index == index)
 			return (int)i;
 	return -1;
@@ -135,18 +133,14 @@ static void fill_watchdog(const struct gno_node *n, const struct gno_node_trigge
 
 static void fill_actions(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
 {
-	unsigned code;
-
-	for (code = 0; code < 1u << n->code_bits; code++, cell += GNO_ROW_ACTIONS)
+	for (unsigned code = 0; code < 1u << n->code_bits; code++, cell += GNO_ROW_ACTIONS)
 		gno_actions_put_act(cell, t->event_act[code]);
 }
 
 static void fill_triggers(const struct gno_node *n, const struct gno_node_triggers *t,
 			  uint8_t *cell)
 {
-	unsigned i;
-
-	for (i = 0; i < n->triggers; i++, cell += GNO_ROW_TRIGGERS)
+	for (unsigned i = 0; i < n->triggers; i++, cell += GNO_ROW_TRIGGERS)
 		gno_triggers_put_act(cell, t->act[i]);
 	if (n->port.bus)
 		gno_triggers_put_act(cell, t->port);
@@ -154,9 +148,7 @@ static void fill_triggers(const struct gno_node *n, const struct gno_node_trigge
 
 static void fill_events(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
 {
-	unsigned i;
-
-	for (i = 0; i < n->triggers; i++, cell += GNO_ROW_EVENTS)
+	for (unsigned i = 0; i < n->triggers; i++, cell += GNO_ROW_EVENTS)
 		gno_events_put_lines(cell, t->act_lines[i]);
 	if (n->port.bus && n->preprocessors.group_lines)
 		gno_events_put_lines(cell, t->port_lines);
@@ -164,10 +156,8 @@ static void fill_events(const struct gno_node *n, const struct gno_node_triggers
 
 static void fill_codes(const struct gno_node *n, const struct gno_node_triggers *t, uint8_t *cell)
 {
-	unsigned write;
-
 	(void)n;
-	for (write = 0; write < GNO_PORT_WRITES; write++, cell += GNO_ROW_CODES)
+	for (unsigned write = 0; write < GNO_PORT_WRITES; write++, cell += GNO_ROW_CODES)
 		gno_codes_put_class(cell, t->codes.write[write]);
 }
 
@@ -219,9 +209,8 @@ bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers 
 	    {"code_data", fill_code_data},
 	    {"code_actions", fill_code_actions},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(fills) / sizeof(fills[0]); i++) {
+	for (size_t i = 0; i < sizeof(fills) / sizeof(fills[0]); i++) {
 		if (strcmp(fills[i].name, n->table[table].name) != 0)
 			continue;
 		fills[i].fill(n, t, cell);

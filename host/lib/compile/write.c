@@ -10,9 +10,8 @@
 static json_t *actions_json(unsigned actions)
 {
 	json_t *list = json_array();
-	unsigned bit;
 
-	for (bit = 0; gno_action_name(bit); bit++)
+	for (unsigned bit = 0; gno_action_name(bit); bit++)
 		if (actions >> bit & 1)
 			json_array_append_new(list, json_string(gno_action_name(bit)));
 	return list;
@@ -22,13 +21,11 @@ static json_t *actions_json(unsigned actions)
 static json_t *put_choice(json_t *obj, const char *key, const struct gno_group_choice *choice)
 {
 	json_t *groups = json_object();
-	unsigned i;
-	size_t k;
 
-	for (i = 0; i < GNO_CHOICES; i++) {
+	for (unsigned i = 0; i < GNO_CHOICES; i++) {
 		json_t *list = choice[i].names ? json_array() : NULL;
 
-		for (k = 0; k < choice[i].names; k++)
+		for (size_t k = 0; k < choice[i].names; k++)
 			json_array_append_new(list, json_string(choice[i].name[k]));
 		if (list)
 			json_object_set_new(groups, gno_pattern_choices[i], list);
@@ -62,12 +59,11 @@ static json_t *address_json(uint64_t address)
 static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pattern_point *q)
 {
 	json_t *codes = json_array(), *addresses = json_array();
-	size_t i;
 
-	for (i = 0; i < p->nodes; i++)
+	for (size_t i = 0; i < p->nodes; i++)
 		json_array_append_new(codes,
 				      q->code[i] < 0 ? json_null() : json_integer(q->code[i]));
-	for (i = 0; i < q->addresses; i++)
+	for (size_t i = 0; i < q->addresses; i++)
 		json_array_append_new(addresses, address_json(q->address[i]));
 	json_t *point;
 
@@ -81,9 +77,8 @@ static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pat
 static json_t *points_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < p->points; i++)
+	for (size_t i = 0; i < p->points; i++)
 		json_array_append_new(list, point_json(p, &p->point[i]));
 	return list;
 }
@@ -91,9 +86,8 @@ static json_t *points_json(const struct gno_pattern_file *p)
 static json_t *intervals_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < p->intervals; i++)
+	for (size_t i = 0; i < p->intervals; i++)
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s}", "name", p->interval[i].name,
 						"from", p->point[p->interval[i].from].name, "to",
@@ -105,12 +99,11 @@ static json_t *intervals_json(const struct gno_pattern_file *p)
 static void put_processes(json_t *root, const struct gno_pattern_file *p)
 {
 	json_t *list;
-	size_t i;
 
 	if (!root || !p->processes)
 		return;
 	list = json_array();
-	for (i = 0; i < p->processes; i++) {
+	for (size_t i = 0; i < p->processes; i++) {
 		const struct gno_pattern_process *q = &p->process[i];
 
 		json_array_append_new(list,
@@ -125,12 +118,11 @@ static void put_processes(json_t *root, const struct gno_pattern_file *p)
 static json_t *until_json(const struct gno_pattern_file *p)
 {
 	json_t *nodes;
-	unsigned k;
 
 	if (p->until < 0)
 		return json_null();
 	nodes = json_array();
-	for (k = 0; k < p->nodes; k++)
+	for (unsigned k = 0; k < p->nodes; k++)
 		if (p->until_on[k])
 			json_array_append_new(nodes, json_integer(k));
 	return json_pack("{s:s, s:o}", "point", p->point[p->until].name, "nodes", nodes);
@@ -172,9 +164,8 @@ static json_t *cells_json(const struct gno_pattern_table *t)
 static json_t *routes_json(const struct gno_pattern_node *n)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < n->routes; i++)
+	for (size_t i = 0; i < n->routes; i++)
 		json_array_append_new(list, n->route[i] ? json_string(n->route[i]) : json_null());
 	return list;
 }
@@ -182,9 +173,8 @@ static json_t *routes_json(const struct gno_pattern_node *n)
 static json_t *measures_json(const struct gno_pattern_node *n)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < n->measures; i++)
+	for (size_t i = 0; i < n->measures; i++)
 		json_array_append_new(list, json_pack("{s:s, s:i, s:s}", "name", n->measure[i].name,
 						      "pair", (int)n->measure[i].pair, "print",
 						      gno_measure_prints[n->measure[i].print]));
@@ -194,13 +184,11 @@ static json_t *measures_json(const struct gno_pattern_node *n)
 static json_t *nodes_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
-	size_t i;
-	unsigned k;
 
-	for (k = 0; k < p->nodes; k++) {
+	for (unsigned k = 0; k < p->nodes; k++) {
 		json_t *tables = json_array();
 
-		for (i = 0; i < p->node[k].tables; i++) {
+		for (size_t i = 0; i < p->node[k].tables; i++) {
 			const struct gno_pattern_table *t = &p->node[k].table[i];
 
 			json_array_append_new(tables,
@@ -230,9 +218,8 @@ static size_t file_place(const struct gno_pattern_file *p, const char *name)
 static json_t *functions_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < p->functions; i++) {
+	for (size_t i = 0; i < p->functions; i++) {
 		const struct gno_pattern_function *f = &p->function[i];
 		json_t *file =
 		    f->file ? json_integer((json_int_t)file_place(p, f->file)) : json_null();
@@ -248,9 +235,8 @@ static json_t *functions_json(const struct gno_pattern_file *p)
 static json_t *files_json(const struct gno_pattern_file *p)
 {
 	json_t *list = json_array();
-	size_t i;
 
-	for (i = 0; i < p->files; i++)
+	for (size_t i = 0; i < p->files; i++)
 		json_array_append_new(list, json_string(p->file[i]));
 	return list;
 }
@@ -286,10 +272,7 @@ static json_t *file_json(const struct gno_pattern_file *p, json_t *manifest)
 	char *hash;
 
 	root = json_pack(
-	    "{s:i, s:o, s:s, s:o, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:i, s:i, s:o, "
-	    "s:o, s:o, "
-	    "s:o, s:I, s:o, "
-	    "s:o, s:o, s:o, s:o}",
+	    "{s:i, s:o, s:s, s:o, s:s?, s:s, s:s, s:s?, s:s?, s:s, s:i, s:b, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
 	    GNO_PATTERNS_MARK, GNO_PATTERNS_VERSION, "hash", json_sprintf("%016" PRIx64, p->hash),
 	    "monitor", p->monitor, "manifest", manifest, "device", p->device, "name", p->name,
 	    "experiment", p->experiment, "program", p->program, "build_id", p->build_id, "mode",
@@ -346,12 +329,12 @@ static int relative_path(const char *file, const char *target, char **out, struc
 	const char *slash = strrchr(target, '/'), *base = slash ? slash + 1 : target, *p;
 	char *from = NULL, *to = NULL, *up = NULL;
 	size_t i, same = 0, len = 0;
-	int ret;
+	int rc;
 
-	ret = real_folder(file, &from, err);
-	if (!ret)
-		ret = real_folder(target, &to, err);
-	if (ret)
+	rc = real_folder(file, &from, err);
+	if (!rc)
+		rc = real_folder(target, &to, err);
+	if (rc)
 		goto out;
 	for (i = 0; from[i] && from[i] == to[i]; i++)
 		if (from[i] == '/')
@@ -360,33 +343,33 @@ static int relative_path(const char *file, const char *target, char **out, struc
 	for (p = from + same; up && (p = strchr(p, '/')); p++, len += 3)
 		memcpy(up + len, "../", 3);
 	*out = up ? gno_format("%s%s%s", up, to + same, base) : NULL;
-	ret = *out ? 0 : gno_fail_nomem(err);
+	rc = *out ? 0 : gno_fail_nomem(err);
 out:
 	free(up);
 	free(from);
 	free(to);
-	return ret;
+	return rc;
 }
 
 int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, struct gno_err *err)
 {
 	char *manifest = NULL, *text = NULL;
 	json_t *root = NULL;
-	int ret;
+	int rc;
 
-	ret = relative_path(path, p->manifest, &manifest, err);
-	if (ret)
-		return ret;
-	ret = gno_pattern_file_json(p, manifest, &root, err);
-	if (ret)
+	rc = relative_path(path, p->manifest, &manifest, err);
+	if (rc)
+		return rc;
+	rc = gno_pattern_file_json(p, manifest, &root, err);
+	if (rc)
 		goto out;
 	text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
-	ret = text ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
-	if (!ret)
-		ret = gno_sync_file(path, err);
+	rc = text ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
+	if (!rc)
+		rc = gno_sync_file(path, err);
 out:
 	free(text);
 	json_decref(root);
 	free(manifest);
-	return ret;
+	return rc;
 }

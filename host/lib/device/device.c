@@ -47,7 +47,7 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 		      struct gno_err *err)
 {
 	struct gno_device *dev = calloc(1, sizeof(*dev));
-	int ret;
+	int rc;
 
 	if (!dev)
 		return gno_fail_nomem(err);
@@ -57,12 +57,12 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 		dev->options.timeout_ms = GNO_TIMEOUT_MS;
 	dev->url = strdup(url);
 	if (!dev->url)
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	else
-		ret = gno_link_open(transport, rest, &dev->options, &dev->link, err);
-	if (ret) {
+		rc = gno_link_open(transport, rest, &dev->options, &dev->link, err);
+	if (rc) {
 		gno_device_close(dev);
-		return ret;
+		return rc;
 	}
 	*out = dev;
 	return 0;
@@ -73,10 +73,10 @@ int gno_device_open(const char *url, const struct gno_device_options *options,
 {
 	const struct gno_transport *transport;
 	const char *rest;
-	int ret;
+	int rc;
 
-	ret = gno_transport_find(url, &transport, &rest, err);
-	return ret ? ret : gno_device_attach(transport, rest, url, options, out, err);
+	rc = gno_transport_find(url, &transport, &rest, err);
+	return rc ? rc : gno_device_attach(transport, rest, url, options, out, err);
 }
 
 void gno_device_close(struct gno_device *dev)
@@ -126,9 +126,8 @@ static unsigned get16(const uint8_t *p)
 static uint64_t get64(const uint8_t *p)
 {
 	uint64_t value = 0;
-	int i;
 
-	for (i = 7; i >= 0; i--)
+	for (int i = 7; i >= 0; i--)
 		value = value << 8 | p[i];
 	return value;
 }
@@ -155,12 +154,11 @@ void gno_status_decode(const struct gno_manifest *m, const uint8_t *slots, struc
 {
 	const uint8_t *regs = slots - GNO_SLOT_BYTES * GNO_STATUS_SLOT;
 	unsigned state = regs[GNO_REG_STATE];
-	int i;
 
 	out->head = get_position(m, regs + GNO_REG_HEAD, regs + GNO_REG_HEAD_UPPER);
 	out->run = regs[GNO_REG_RUN];
 	out->nonce = 0;
-	for (i = NONCE_BYTES - 1; i >= 0; i--)
+	for (int i = NONCE_BYTES - 1; i >= 0; i--)
 		out->nonce = out->nonce << 8 | regs[GNO_REG_NONCE + 2 * i + 1];
 	out->active = gno_state_active(state);
 	out->full = gno_state_full(state);
@@ -196,8 +194,7 @@ static const char *doubt_of(const char *url)
 	if (strstr(url, "mode=fifo_async"))
 		return "that its FIFO is the asynchronous one (mode=fifo is the synchronous one)";
 	if (strstr(url, "mode=fifo"))
-		return "that its FIFO is the synchronous one (mode=fifo_async is the asynchronous "
-		       "one)";
+		return "that its FIFO is the synchronous one (mode=fifo_async is the asynchronous one)";
 	return "the baud rate";
 }
 
@@ -218,9 +215,7 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 	return gno_fail(
 	    err, GNO_ERR_TIMEOUT,
 	    "no answer from the monitor at '%s'%s: requested its registers %" PRIu64
-	    " times within %u ms, with the link cleared in between%s; check that the target's "
-	    "clock "
-	    "runs and its reset is released, that the port is the monitor's, and %s",
+	    " times within %u ms, with the link cleared in between%s; check that the target's clock runs and its reset is released, that the port is the monitor's, and %s",
 	    dev->url, noise, count.recoveries + 1, gno_link_waited(dev->link), rates,
 	    doubt_of(dev->url));
 }
@@ -228,49 +223,49 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 /* Reads the identity at one rate of a serial line, as at an unknown one: silence is short. */
 static int try_baud(struct gno_device *dev, unsigned baud, uint8_t *regs, struct gno_err *err)
 {
-	int ret = gno_link_set_baud(dev->link, baud, err);
+	int rc = gno_link_set_baud(dev->link, baud, err);
 
-	if (ret < 0)
-		return ret;
+	if (rc < 0)
+		return rc;
 	dev->rate[dev->rates++] = baud;
 	gno_link_trial(dev->link, dev->options.timeout_ms / TRY_SHARE + TRY_BITS * 1000 / baud);
-	ret = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
+	rc = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
 	gno_link_trial(dev->link, 0);
-	if (!ret)
+	if (!rc)
 		dev->baud = baud;
-	return ret;
+	return rc;
 }
 
 /* Whether a rate failed so that the next may be right: silence, damage, or not made by the port. */
-static bool is_wrong_baud(int ret)
+static bool is_wrong_baud(int rc)
 {
-	return ret == GNO_ERR_TIMEOUT || ret == GNO_ERR_LINK || ret == GNO_ERR_ARG;
+	return rc == GNO_ERR_TIMEOUT || rc == GNO_ERR_LINK || rc == GNO_ERR_ARG;
 }
 
 /* Reads the identity of a monitor behind a serial line: at the rate that is most probable (0: none)
  * and then at those that are usual, until the limit passes. */
 static int find_baud(struct gno_device *dev, unsigned first, uint8_t *regs, struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	dev->rates = 0;
-	ret = first ? try_baud(dev, first, regs, err) : GNO_ERR_TIMEOUT;
-	for (size_t i = 0; is_wrong_baud(ret) && i < USUAL && !gno_link_is_over(dev->link); i++)
+	rc = first ? try_baud(dev, first, regs, err) : GNO_ERR_TIMEOUT;
+	for (size_t i = 0; is_wrong_baud(rc) && i < USUAL && !gno_link_is_over(dev->link); i++)
 		if (usual_baud[i] != first)
-			ret = try_baud(dev, usual_baud[i], regs, err);
-	return ret == GNO_ERR_ARG ? GNO_ERR_TIMEOUT : ret;
+			rc = try_baud(dev, usual_baud[i], regs, err);
+	return rc == GNO_ERR_ARG ? GNO_ERR_TIMEOUT : rc;
 }
 
 /* Reads the identity. */
 static int read_identity(struct gno_device *dev, unsigned baud, uint8_t *regs, struct gno_err *err)
 {
-	int ret = gno_link_set_baud(dev->link, baud ? baud : usual_baud[0], err);
+	int rc = gno_link_set_baud(dev->link, baud ? baud : usual_baud[0], err);
 
-	if (ret == 1 || ret == GNO_ERR_ARG)
-		ret = find_baud(dev, baud, regs, err);
-	else if (!ret)
-		ret = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
-	return ret == GNO_ERR_TIMEOUT ? no_answer(dev, err) : ret;
+	if (rc == 1 || rc == GNO_ERR_ARG)
+		rc = find_baud(dev, baud, regs, err);
+	else if (!rc)
+		rc = gno_device_registers(dev, 0, IDENTITY_SLOTS, regs, err);
+	return rc == GNO_ERR_TIMEOUT ? no_answer(dev, err) : rc;
 }
 
 int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
@@ -278,11 +273,11 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 	static const uint8_t magic[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
 	uint8_t regs[GNO_SLOT_BYTES * GNO_STATUS_SLOT];
 	struct gno_status st;
-	int ret;
+	int rc;
 
-	ret = read_identity(dev, m ? m->baud : dev->baud, regs, err);
-	if (ret)
-		return ret;
+	rc = read_identity(dev, m ? m->baud : dev->baud, regs, err);
+	if (rc)
+		return rc;
 	decode_identity(regs, &st);
 	if (memcmp(regs, magic, sizeof(magic)))
 		return gno_fail(
@@ -305,33 +300,32 @@ int gno_device_identify(struct gno_device *dev, const struct gno_manifest *m, st
 	gno_link_held(dev->link, m && !strncmp(m->phy, FT245, strlen(FT245)));
 	dev->oddity[0] = '\0';
 	if (m && m->baud && dev->baud && dev->baud != m->baud)
-		snprintf(dev->oddity, sizeof(dev->oddity),
-			 "the monitor answers at %u baud, not at %u as in its manifest: its clock "
-			 "is not the described one, and times in seconds are wrong by that factor",
-			 dev->baud, m->baud);
+		snprintf(
+		    dev->oddity, sizeof(dev->oddity),
+		    "the monitor answers at %u baud, not at %u as in its manifest: its clock is not the described one, and times in seconds are wrong by that factor",
+		    dev->baud, m->baud);
 	return 0;
 }
 
 int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
 	uint8_t regs[FIFO_SLOTS(GNO_MAX_NODES) * GNO_SLOT_BYTES];
-	unsigned k;
-	int ret;
+	int rc;
 
 	memset(out, 0, sizeof(*out));
-	ret = gno_device_registers(dev, 0, GNO_STATUS_SLOT + GNO_STATUS_SLOTS, regs, err);
-	if (ret)
-		return ret;
+	rc = gno_device_registers(dev, 0, GNO_STATUS_SLOT + GNO_STATUS_SLOTS, regs, err);
+	if (rc)
+		return rc;
 	decode_identity(regs, out);
 	gno_status_decode(dev->manifest, regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
 	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
 		return 0;
-	ret = gno_device_registers(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES,
-				   FIFO_SLOTS(dev->manifest->nodes), regs, err);
-	if (ret)
-		return ret;
+	rc = gno_device_registers(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES,
+				  FIFO_SLOTS(dev->manifest->nodes), regs, err);
+	if (rc)
+		return rc;
 	out->nodes = dev->manifest->nodes;
-	for (k = 0; k < out->nodes; k++)
+	for (unsigned k = 0; k < out->nodes; k++)
 		out->fifo_high[k] = get16(regs + GNO_REG_FIFO_HIGH_BYTES * k);
 	return 0;
 }
@@ -361,10 +355,10 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
 		    .slots = slots,
 		    .out = data,
 		};
-		int ret = gno_link_exec(dev->link, &req, err);
+		int rc = gno_link_exec(dev->link, &req, err);
 
-		if (ret)
-			return ret;
+		if (rc)
+			return rc;
 		cell += GNO_SLOT_BYTES * slots;
 		data += GNO_SLOT_BYTES * slots;
 		count -= GNO_SLOT_BYTES * slots;
@@ -375,11 +369,11 @@ int gno_device_write(struct gno_device *dev, unsigned cell, const uint8_t *data,
 static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
 	uint8_t regs[GNO_STATUS_BYTES];
-	int ret = gno_device_registers(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
+	int rc = gno_device_registers(dev, GNO_STATUS_SLOT, GNO_STATUS_SLOTS, regs, err);
 
-	if (!ret)
+	if (!rc)
 		gno_status_decode(dev->manifest, regs, out);
-	return ret;
+	return rc;
 }
 
 /*
@@ -388,9 +382,7 @@ static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_e
  */
 static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
 {
-	unsigned i;
-
-	for (i = 0; i < NONCE_BYTES; i++)
+	for (unsigned i = 0; i < NONCE_BYTES; i++)
 		payload[i] = (uint8_t)(nonce >> 8 * i);
 	payload[NONCE_BYTES] =
 	    (uint8_t)(before < RUN_FIRST || before == UINT8_MAX ? RUN_FIRST : before + 1);
@@ -401,46 +393,45 @@ int gno_device_start(struct gno_device *dev, uint64_t *nonce, unsigned *run, str
 	struct gno_status before, now;
 	struct gno_moment begun;
 	uint8_t payload[NONCE_BYTES + 1];
-	unsigned tries;
-	int ret;
+	int rc;
 
 	assert(*nonce <= GNO_NONCE_MAX);
-	ret = read_run(dev, &now, err);
-	for (tries = 0; tries < START_TRIES && !ret; tries++) {
+	rc = read_run(dev, &now, err);
+	for (unsigned tries = 0; tries < START_TRIES && !rc; tries++) {
 		struct gno_request req = {
 		    .op = GNO_OP_START, .slots = 1, .out = payload, .once = true};
 
 		before = now;
 		begun = gno_moment_now();
 		put_start(payload, *nonce, before.run);
-		ret = gno_link_exec(dev->link, &req, err);
-		if (!ret)
-			ret = read_run(dev, &now, err);
-		if (!ret && now.run &&
+		rc = gno_link_exec(dev->link, &req, err);
+		if (!rc)
+			rc = read_run(dev, &now, err);
+		if (!rc && now.run &&
 		    now.run != before.run) { /* even if the nonce was damaged on its way */
 			*nonce = now.nonce;
 			*run = now.run;
 			dev->anchor = (struct gno_anchor){true, begun, gno_moment_now()};
 			return 0;
 		}
-		if (!ret && before.run && !now.run)
+		if (!rc && before.run && !now.run)
 			return gno_fail(err, GNO_ERR_MISMATCH,
 					"monitor at '%s' was reset while it was started", dev->url);
 	}
-	return ret ? ret
-		   : gno_fail(err, GNO_ERR_LINK,
-			      "monitor at '%s' does not start: after %u tries its run number is %u",
-			      dev->url, START_TRIES, now.run);
+	return rc ? rc
+		  : gno_fail(err, GNO_ERR_LINK,
+			     "monitor at '%s' does not start: after %u tries its run number is %u",
+			     dev->url, START_TRIES, now.run);
 }
 
 int gno_device_stop(struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_moment begun = gno_moment_now();
-	int ret = command(dev, GNO_OP_STOP, 0, err);
+	int rc = command(dev, GNO_OP_STOP, 0, err);
 
-	if (!ret)
+	if (!rc)
 		dev->anchor = (struct gno_anchor){true, begun, gno_moment_now()};
-	return ret;
+	return rc;
 }
 
 struct gno_anchor gno_device_anchor(const struct gno_device *dev)
@@ -453,20 +444,20 @@ int gno_device_reset(struct gno_device *dev, struct gno_err *err)
 	const struct gno_node_flags off = {0};
 	uint64_t nonce = 0;
 	unsigned run;
-	int ret;
+	int rc;
 
-	ret = gno_device_select(dev, GNO_NODE_ALL, off, err);
-	return ret ? ret : gno_device_start(dev, &nonce, &run, err);
+	rc = gno_device_select(dev, GNO_NODE_ALL, off, err);
+	return rc ? rc : gno_device_start(dev, &nonce, &run, err);
 }
 
 int gno_device_before_load(struct gno_device *dev, struct gno_status *out, struct gno_err *err)
 {
-	int ret = gno_device_status(dev, out, err);
+	int rc = gno_device_status(dev, out, err);
 
-	if (ret || out->run)
-		return ret;
-	ret = gno_device_reset(dev, err);
-	return ret ? ret : gno_device_status(dev, out, err);
+	if (rc || out->run)
+		return rc;
+	rc = gno_device_reset(dev, err);
+	return rc ? rc : gno_device_status(dev, out, err);
 }
 
 /* Whether addresses of the trace buffer have four bytes on the link. */
@@ -533,12 +524,11 @@ int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, u
 	assert(dev->manifest);
 	while (slots) {
 		struct gno_request req = gno_buffer_request(dev->manifest, position, slots, block);
-		unsigned i;
-		int ret = gno_link_exec(dev->link, &req, err);
+		int rc = gno_link_exec(dev->link, &req, err);
 
-		if (ret)
-			return ret;
-		for (i = 0; i < 2 * req.slots; i++)
+		if (rc)
+			return rc;
+		for (unsigned i = 0; i < 2 * req.slots; i++)
 			*out++ = get16(block + 4 * i) | (uint32_t)get16(block + 4 * i + 2) << 16;
 		position += req.slots;
 		slots -= req.slots;

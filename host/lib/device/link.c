@@ -93,10 +93,10 @@ static int send_bytes(struct gno_link *link, const uint8_t *data, size_t len, st
 	while (len) {
 		int done = link->transport->write(link->ctx, data, len, SLICE_MS, err);
 		uint64_t now = now_ms(link);
-		int ret = done < 0 ? done : check_halt(link, now, err);
+		int rc = done < 0 ? done : check_halt(link, now, err);
 
-		if (ret)
-			return ret;
+		if (rc)
+			return rc;
 		if (!done && now >= end)
 			return gno_fail(err, GNO_ERR_TIMEOUT, "the monitor takes no bytes");
 		if (done)
@@ -110,31 +110,30 @@ static int send_bytes(struct gno_link *link, const uint8_t *data, size_t len, st
 static int send_request(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
 	bool first = !link->requests.flight.first;
-	int ret;
+	int rc;
 
 	if (req->sends++ >= MAX_SENDS)
-		return gno_fail(err, GNO_ERR_LINK,
-				"link to the monitor is damaged beyond repair: a request "
-				"failed %u times",
-				MAX_SENDS);
+		return gno_fail(
+		    err, GNO_ERR_LINK,
+		    "link to the monitor is damaged beyond repair: a request failed %u times",
+		    MAX_SENDS);
 	if (req->sends > 1)
 		link->counters.resent++;
 	gno_requests_send(&link->requests, req);
 	if (first)
 		link->life = link->turn = now_ms(link);
-	ret = send_bytes(link, req->header, gno_request_header(req), err);
-	return ret || !req->out ? ret
-				: send_bytes(link, req->out, GNO_SLOT_BYTES * req->slots, err);
+	rc = send_bytes(link, req->header, gno_request_header(req), err);
+	return rc || !req->out ? rc : send_bytes(link, req->out, GNO_SLOT_BYTES * req->slots, err);
 }
 
 static int send_waiting(struct gno_link *link, struct gno_err *err)
 {
 	struct gno_request *req;
-	int ret = 0;
+	int rc = 0;
 
-	while (!ret && (req = gno_requests_next(&link->requests)))
-		ret = send_request(link, req, err);
-	return ret;
+	while (!rc && (req = gno_requests_next(&link->requests)))
+		rc = send_request(link, req, err);
+	return rc;
 }
 
 /* Takes an answer whole: whether body (payload and CRC) is good. */
@@ -207,11 +206,11 @@ static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t 
 		      struct gno_err *err)
 {
 	uint64_t now = now_ms(link), left = until > now ? until - now : 0;
-	int ret = check_halt(link, now, err);
+	int rc = check_halt(link, now, err);
 
-	return ret ? ret
-		   : link->transport->read(link->ctx, to, room,
-					   left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
+	return rc ? rc
+		  : link->transport->read(link->ctx, to, room,
+					  left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
 }
 
 /* Discards input until nothing came for a while, or for a time-out at most. */
@@ -252,7 +251,7 @@ static int recover(struct gno_link *link, struct gno_err *err)
 {
 	uint8_t fill[LONGEST_FRAME];
 	size_t need = gno_requests_longest(&link->requests);
-	int ret;
+	int rc;
 
 	if ((++link->stalls > MAX_STALLS && !link->heard) ||
 	    gno_link_waited(link) >= GIVE_UP * link->timeout_ms)
@@ -263,12 +262,12 @@ static int recover(struct gno_link *link, struct gno_err *err)
 	link->heard = false;
 	link->counters.recoveries++;
 	memset(fill, GNO_FRAME_FILL, need);
-	ret = send_bytes(link, fill, need, err);
-	if (!ret)
-		ret = discard(link, err);
-	if (!ret)
+	rc = send_bytes(link, fill, need, err);
+	if (!rc)
+		rc = discard(link, err);
+	if (!rc)
 		gno_requests_repeat(&link->requests, NULL);
-	return ret;
+	return rc;
 }
 
 /* Whether what is left in the buffer is the beginning of an answer. */
@@ -308,11 +307,11 @@ static int step(struct gno_link *link, struct gno_err *err)
 {
 	uint64_t before = link->counters.requests;
 	bool lost;
-	int got, ret;
+	int got, rc;
 
-	ret = send_waiting(link, err);
-	if (ret)
-		return ret;
+	rc = send_waiting(link, err);
+	if (rc)
+		return rc;
 	got = wait_bytes(link, link->rx + link->rx_len, RX_ROOM - link->rx_len, lost_at(link), err);
 	if (got < 0)
 		return got;
@@ -334,17 +333,17 @@ int gno_link_open(const struct gno_transport *transport, const char *rest,
 		  struct gno_err *err)
 {
 	struct gno_link *link = calloc(1, sizeof(*link));
-	int ret;
+	int rc;
 
 	if (!link)
 		return gno_fail_nomem(err);
 	link->transport = transport;
 	link->options = options;
 	link->timeout_ms = options->timeout_ms;
-	ret = transport->open(rest, options, &link->ctx, err);
-	if (ret) {
+	rc = transport->open(rest, options, &link->ctx, err);
+	if (rc) {
 		free(link);
-		return ret;
+		return rc;
 	}
 	gno_link_limit(link, options->limit_ms);
 	*out = link;
@@ -403,11 +402,11 @@ int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err)
 
 int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err)
 {
-	int ret = link->transport->set_baud ? link->transport->set_baud(link->ctx, baud, err) : 0;
+	int rc = link->transport->set_baud ? link->transport->set_baud(link->ctx, baud, err) : 0;
 
-	if (ret == 1)
+	if (rc == 1)
 		link->rx_len = 0;
-	return ret;
+	return rc;
 }
 
 void gno_link_held(struct gno_link *link, bool held)
@@ -422,33 +421,33 @@ unsigned gno_link_waited(const struct gno_link *link)
 
 int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	if (!link->requests.flight.first && !link->requests.waiting.first)
 		link->moved = link->answered = now_ms(link);
 	gno_requests_add(&link->requests, req);
-	ret = send_waiting(link, err);
-	if (ret)
+	rc = send_waiting(link, err);
+	if (rc)
 		gno_link_forget(link);
-	return ret;
+	return rc;
 }
 
 int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
-	while (!ret && (req->state == GNO_REQ_QUEUED || req->state == GNO_REQ_SENT))
-		ret = step(link, err);
-	if (ret)
+	while (!rc && (req->state == GNO_REQ_QUEUED || req->state == GNO_REQ_SENT))
+		rc = step(link, err);
+	if (rc)
 		gno_link_forget(link);
-	return ret;
+	return rc;
 }
 
 int gno_link_exec(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
-	int ret = gno_link_submit(link, req, err);
+	int rc = gno_link_submit(link, req, err);
 
-	return ret ? ret : gno_link_wait(link, req, err);
+	return rc ? rc : gno_link_wait(link, req, err);
 }
 
 void gno_link_forget(struct gno_link *link)

@@ -20,12 +20,12 @@ struct job {
 /* Identifies the monitor, also one that is not that of `m`. */
 static int identify(struct gno_device *dev, const struct gno_manifest *m, struct gno_probe *out)
 {
-	int ret = gno_device_identify(dev, m, &out->why);
+	int rc = gno_device_identify(dev, m, &out->why);
 
-	out->fits = !ret;
-	if (ret == GNO_ERR_MISMATCH && m)
-		ret = gno_device_identify(dev, NULL, &out->why);
-	return ret;
+	out->fits = !rc;
+	if (rc == GNO_ERR_MISMATCH && m)
+		rc = gno_device_identify(dev, NULL, &out->why);
+	return rc;
 }
 
 /* Reads the name of the monitor from its ROM. */
@@ -47,16 +47,16 @@ void gno_probe(const char *url, const struct gno_manifest *m, unsigned limit_ms,
 					       .interrupted = interrupted};
 	struct gno_device *dev = NULL;
 	struct gno_status st;
-	int ret;
+	int rc;
 
 	memset(out, 0, sizeof(*out));
-	ret = gno_device_open(url, &how, &dev, &out->why);
-	if (!ret)
-		ret = identify(dev, m, out);
-	if (!ret)
-		ret = gno_device_status(dev, &st, &out->why);
-	out->answers = !ret;
-	if (!ret) {
+	rc = gno_device_open(url, &how, &dev, &out->why);
+	if (!rc)
+		rc = identify(dev, m, out);
+	if (!rc)
+		rc = gno_device_status(dev, &st, &out->why);
+	out->answers = !rc;
+	if (!rc) {
 		out->hash = st.hash;
 		out->model = st.model;
 		out->baud = gno_device_baud(dev);

@@ -19,9 +19,8 @@
 uint16_t gno_crc16(const uint8_t *data, size_t len)
 {
 	uint16_t crc = 0xFFFF;
-	size_t i;
 
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		uint16_t x = (uint16_t)((crc >> 8) ^ data[i]);
 
 		x ^= x >> 4;
@@ -178,11 +177,10 @@ void gno_requests_send(struct gno_requests *r, struct gno_request *req)
 	uint8_t *h = req->header;
 	size_t end = gno_request_header(req) - CRC;
 	uint16_t crc;
-	size_t i;
 
 	h[0] = GNO_FRAME_MARK;
 	h[1] = (uint8_t)(req->op | r->seq << 3);
-	for (i = 2; i < end - 1; i++)
+	for (size_t i = 2; i < end - 1; i++)
 		h[i] = (uint8_t)((req->addr + req->done) >> 8 * (i - 2));
 	h[end - 1] = (uint8_t)(req->part - 1);
 	crc = gno_crc16(h, end);

@@ -30,22 +30,22 @@ static int read_head(struct gno_device *dev, size_t *len, struct gno_err *err)
 	static const uint8_t mark[] = {GNO_ROM_0, GNO_ROM_1, GNO_ROM_2};
 	static const uint8_t none[] = {GNO_MAGIC_0, GNO_MAGIC_1, GNO_MAGIC_2};
 	uint8_t head[HEAD];
-	int ret = gno_device_registers(dev, ROM_SLOT, HEAD_SLOTS, head, err);
+	int rc = gno_device_registers(dev, ROM_SLOT, HEAD_SLOTS, head, err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	if (!memcmp(head, none, sizeof(none))) /* the registers again */
-		return gno_fail(err, GNO_ERR_STATE,
-				"the monitor at '%s' has no ROM with its manifest: name the "
-				"manifest's file",
-				gno_device_url(dev));
+		return gno_fail(
+		    err, GNO_ERR_STATE,
+		    "the monitor at '%s' has no ROM with its manifest: name the manifest's file",
+		    gno_device_url(dev));
 	if (memcmp(head, mark, sizeof(mark)) != 0)
 		return damaged(dev, "it does not begin with its mark", err);
 	if (head[VERSION_AT] != GNO_ROM_VERSION)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"the ROM of the monitor at '%s' has format %u, this program reads "
-				"format %u",
-				gno_device_url(dev), head[VERSION_AT], GNO_ROM_VERSION);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "the ROM of the monitor at '%s' has format %u, this program reads format %u",
+		    gno_device_url(dev), head[VERSION_AT], GNO_ROM_VERSION);
 	*len = gno_le32(head + LENGTH_AT);
 	if (*len < 1 || *len > GNO_ROM_BYTES - HEAD)
 		return damaged(dev, "its length cannot be right", err);
@@ -57,18 +57,18 @@ static int read_stream(struct gno_device *dev, size_t len, uint8_t **out, struct
 {
 	unsigned slots = (unsigned)((len + GNO_SLOT_BYTES - 1) / GNO_SLOT_BYTES);
 	uint8_t *bytes = malloc((size_t)slots * GNO_SLOT_BYTES);
-	int ret = bytes ? 0 : gno_fail_nomem(err);
+	int rc = bytes ? 0 : gno_fail_nomem(err);
 
-	for (unsigned at = 0, part; !ret && at < slots; at += part) {
+	for (unsigned at = 0, part; !rc && at < slots; at += part) {
 		part = slots - at < GNO_MAX_BLOCK ? slots - at : GNO_MAX_BLOCK;
-		ret = gno_device_registers(dev, ROM_SLOT + HEAD_SLOTS + at, part,
-					   bytes + (size_t)at * GNO_SLOT_BYTES, err);
+		rc = gno_device_registers(dev, ROM_SLOT + HEAD_SLOTS + at, part,
+					  bytes + (size_t)at * GNO_SLOT_BYTES, err);
 	}
-	if (ret)
+	if (rc)
 		free(bytes);
 	else
 		*out = bytes;
-	return ret;
+	return rc;
 }
 
 /* What is wrong with a stream that was unpacked into `text`; NULL: nothing. */
@@ -91,7 +91,7 @@ static int unpack(const struct gno_device *dev, uint8_t *stream, size_t len, cha
 	z_stream z = {.next_in = stream, .avail_in = (uInt)len, .avail_out = GNO_ROM_TEXT};
 	char *text = malloc(GNO_ROM_TEXT + 1);
 	const char *fault;
-	int code, ret = 0;
+	int code, rc = 0;
 
 	z.next_out = (Bytef *)text;
 	if (!text || inflateInit(&z) != Z_OK) {
@@ -101,31 +101,31 @@ static int unpack(const struct gno_device *dev, uint8_t *stream, size_t len, cha
 	code = inflate(&z, Z_FINISH);
 	fault = stream_fault(&z, code, text);
 	if (code == Z_MEM_ERROR)
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	else if (fault)
-		ret = damaged(dev, fault, err);
+		rc = damaged(dev, fault, err);
 	text[z.total_out] = '\0';
 	inflateEnd(&z);
-	if (ret)
+	if (rc)
 		free(text);
 	else
 		*out = text;
-	return ret;
+	return rc;
 }
 
 /* Compares the manifest's hash with that of the registers. */
 static int check_hash(struct gno_device *dev, const struct gno_manifest *m, struct gno_err *err)
 {
 	struct gno_status st;
-	int ret = gno_device_status(dev, &st, err);
+	int rc = gno_device_status(dev, &st, err);
 
-	if (!ret && st.hash != m->hash)
-		ret = gno_fail(err, GNO_ERR_MISMATCH,
-			       "the ROM of the monitor at '%s' is that of another monitor: its "
-			       "manifest has plan hash %016" PRIx64
-			       ", the registers have %016" PRIx64,
-			       gno_device_url(dev), m->hash, st.hash);
-	return ret;
+	if (!rc && st.hash != m->hash)
+		rc = gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "the ROM of the monitor at '%s' is that of another monitor: its manifest has plan hash %016" PRIx64
+		    ", the registers have %016" PRIx64,
+		    gno_device_url(dev), m->hash, st.hash);
+	return rc;
 }
 
 int gno_device_manifest(struct gno_device *dev, struct gno_manifest **out, struct gno_err *err)
@@ -134,24 +134,24 @@ int gno_device_manifest(struct gno_device *dev, struct gno_manifest **out, struc
 	uint8_t *stream = NULL;
 	char *text = NULL, *name = NULL;
 	size_t len = 0;
-	int ret = read_head(dev, &len, err);
+	int rc = read_head(dev, &len, err);
 
-	if (!ret)
-		ret = read_stream(dev, len, &stream, err);
-	if (!ret)
-		ret = unpack(dev, stream, len, &text, err);
-	if (!ret) {
+	if (!rc)
+		rc = read_stream(dev, len, &stream, err);
+	if (!rc)
+		rc = unpack(dev, stream, len, &text, err);
+	if (!rc) {
 		name = gno_format("ROM of %s", gno_device_url(dev));
-		ret = name ? gno_manifest_parse(text, name, &m, err) : gno_fail_nomem(err);
+		rc = name ? gno_manifest_parse(text, name, &m, err) : gno_fail_nomem(err);
 	}
-	if (!ret)
-		ret = check_hash(dev, m, err);
-	if (ret)
+	if (!rc)
+		rc = check_hash(dev, m, err);
+	if (rc)
 		gno_manifest_free(m);
 	else
 		*out = m;
 	free(name);
 	free(text);
 	free(stream);
-	return ret;
+	return rc;
 }

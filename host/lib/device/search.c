@@ -51,10 +51,10 @@ static enum gno_usb_mode mode_of(const struct gno_manifest *m)
 
 static int list_places(struct search *s)
 {
-	int ret = gno_plugged_list(mode_of(s->m), &s->plugged, &s->places, s->err);
+	int rc = gno_plugged_list(mode_of(s->m), &s->plugged, &s->places, s->err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	s->place = calloc(s->places + 1, sizeof(*s->place));
 	if (!s->place)
 		return gno_fail_nomem(s->err);
@@ -83,8 +83,7 @@ static int ask(struct search *s, unsigned limit_ms)
 		left--;
 		if (share < SHARE_MIN_MS) {
 			gno_fail(&p->found.why, GNO_ERR_TIMEOUT,
-				 "not asked, because the limit of "
-				 "%u ms for the search has passed",
+				 "not asked, because the limit of %u ms for the search has passed",
 				 limit_ms);
 			p->skipped = p->found.why.text;
 			p->late = true;
@@ -214,22 +213,23 @@ static int refuse(const struct search *s, struct counts c)
 				"no monitor is named, and several answer: use one of %s",
 				answering);
 	if (c.late)
-		return gno_fail(s->err, GNO_ERR_TIMEOUT,
-				"no monitor is named, and there was no time to ask all boards: use "
-				"--device URL");
+		return gno_fail(
+		    s->err, GNO_ERR_TIMEOUT,
+		    "no monitor is named, and there was no time to ask all boards: use --device URL");
 	if (c.other)
-		return gno_fail(s->err, GNO_ERR_MISMATCH,
-				"no monitor is named, and only monitors answer that are not that "
-				"of manifest '%s' with plan hash %016" PRIx64 ": %s",
-				s->m->name, s->m->hash, answering);
+		return gno_fail(
+		    s->err, GNO_ERR_MISMATCH,
+		    "no monitor is named, and only monitors answer that are not that of manifest '%s' with plan hash %016" PRIx64
+		    ": %s",
+		    s->m->name, s->m->hash, answering);
 	if (c.silent + c.barred)
-		return gno_fail(s->err, c.silent ? GNO_ERR_TIMEOUT : GNO_ERR_IO,
-				"no monitor is named; of the boards that are plugged in, %zu gave "
-				"no answer and %zu could not be asked: use --device URL",
-				c.silent, c.barred);
-	return gno_fail(s->err, GNO_ERR_IO,
-			"no monitor is named, and no board that gnomon knows is plugged in: use "
-			"--device URL");
+		return gno_fail(
+		    s->err, c.silent ? GNO_ERR_TIMEOUT : GNO_ERR_IO,
+		    "no monitor is named; of the boards that are plugged in, %zu gave no answer and %zu could not be asked: use --device URL",
+		    c.silent, c.barred);
+	return gno_fail(
+	    s->err, GNO_ERR_IO,
+	    "no monitor is named, and no board that gnomon knows is plugged in: use --device URL");
 }
 
 int gno_search_open(const struct gno_manifest *m, const struct gno_device_options *options,
@@ -239,21 +239,21 @@ int gno_search_open(const struct gno_manifest *m, const struct gno_device_option
 	struct search s = {.m = m, .note = note, .ctx = ctx, .err = err};
 	unsigned limit_ms = GNO_SEARCH_MS;
 	struct counts c;
-	int ret;
+	int rc;
 
 	if (options) {
 		s.interrupted = options->interrupted;
 		if (options->limit_ms && options->limit_ms < limit_ms)
 			limit_ms = options->limit_ms;
 	}
-	ret = list_places(&s);
-	if (!ret)
-		ret = ask(&s, limit_ms);
-	if (!ret) {
+	rc = list_places(&s);
+	if (!rc)
+		rc = ask(&s, limit_ms);
+	if (!rc) {
 		c = count(&s);
-		ret = c.fit == 1 && !c.late ? take(&s, options, out) : refuse(&s, c);
+		rc = c.fit == 1 && !c.late ? take(&s, options, out) : refuse(&s, c);
 	}
 	free(s.place);
 	free(s.plugged);
-	return ret;
+	return rc;
 }

@@ -18,10 +18,10 @@ static int check_access(int fd, const char *path, struct gno_err *err)
 	if (st.st_uid != geteuid() && st.st_uid != 0)
 		return gno_fail(err, GNO_ERR_IO, "token file '%s' belongs to another user", path);
 	if (st.st_mode & (S_IRWXG | S_IRWXO))
-		return gno_fail(err, GNO_ERR_IO,
-				"token file '%s' is open to other users (mode %04o): use 'chmod "
-				"600'",
-				path, (unsigned)st.st_mode & 07777);
+		return gno_fail(
+		    err, GNO_ERR_IO,
+		    "token file '%s' is open to other users (mode %04o): use 'chmod 600'", path,
+		    (unsigned)st.st_mode & 07777);
 	return 0;
 }
 
@@ -57,10 +57,10 @@ static int check_text(const char *path, const struct gno_token *token, struct gn
 				GNO_TOKEN_MOST);
 	for (size_t i = 0; i < token->len; i++)
 		if (token->text[i] <= ' ' || token->text[i] > '~')
-			return gno_fail(err, GNO_ERR_FORMAT,
-					"token file '%s' is not one line of printable characters "
-					"without spaces",
-					path);
+			return gno_fail(
+			    err, GNO_ERR_FORMAT,
+			    "token file '%s' is not one line of printable characters without spaces",
+			    path);
 	return 0;
 }
 
@@ -68,20 +68,20 @@ int gno_token_read(const char *path, struct gno_token *out, struct gno_err *err)
 {
 	struct base_fault fault;
 	int fd = base_input_open(path, &fault);
-	int ret;
+	int rc;
 
 	memset(out, 0, sizeof(*out));
 	if (fd < 0)
 		return gno_take_fault(err, fd, &fault);
-	ret = check_access(fd, path, err);
-	if (!ret)
-		ret = read_text(fd, path, out, &out->len, err);
-	if (!ret)
-		ret = check_text(path, out, err);
+	rc = check_access(fd, path, err);
+	if (!rc)
+		rc = read_text(fd, path, out, &out->len, err);
+	if (!rc)
+		rc = check_text(path, out, err);
 	close(fd);
-	if (ret)
+	if (rc)
 		gno_token_wipe(out);
-	return ret;
+	return rc;
 }
 
 bool gno_token_is(const struct gno_token *token, const char *text, size_t len)

@@ -123,15 +123,15 @@ static int check_eeprom(const struct ftdi *f, struct gno_err *err)
 	if (word == EEPROM_BLANK)
 		kind = CHANNEL_IS_UART;
 	if (fifo && kind != CHANNEL_IS_FIFO)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"%s is no FIFO: its EEPROM %s; write '245 FIFO' into "
-				"it with FT_PROG or ftdi_eeprom, or use mode=uart",
-				f->what, word == EEPROM_BLANK ? "is blank" : "says otherwise");
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "%s is no FIFO: its EEPROM %s; write '245 FIFO' into it with FT_PROG or ftdi_eeprom, or use mode=uart",
+		    f->what, word == EEPROM_BLANK ? "is blank" : "says otherwise");
 	if (!fifo && kind != CHANNEL_IS_UART)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"%s is no UART: its EEPROM says otherwise; use "
-				"mode=fifo or mode=fifo_async if it is a FIFO, or another channel",
-				f->what);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "%s is no UART: its EEPROM says otherwise; use mode=fifo or mode=fifo_async if it is a FIFO, or another channel",
+		    f->what);
 	return 0;
 }
 
@@ -147,10 +147,10 @@ static int check_channel(struct ftdi *f, struct gno_err *err)
 				"%s has no FIFO that gnomon can use: FT232H and FT2232H have one",
 				f->what);
 	if (f->url.channel != 0)
-		return gno_fail(err, GNO_ERR_ARG,
-				"mode=fifo is of channel A: %s has %d channels, of which the "
-				"others are UARTs",
-				f->what, channels);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "mode=fifo is of channel A: %s has %d channels, of which the others are UARTs",
+		    f->what, channels);
 	return 0;
 }
 
@@ -159,12 +159,12 @@ static int set_chip(struct ftdi *f, struct gno_err *err)
 {
 	struct ftdi_context *chip = f->chip;
 	bool sync = f->url.mode == GNO_USB_FIFO;
-	int ret = check_channel(f, err);
+	int rc = check_channel(f, err);
 
-	if (!ret)
-		ret = check_eeprom(f, err);
-	if (ret)
-		return ret;
+	if (!rc)
+		rc = check_eeprom(f, err);
+	if (rc)
+		return rc;
 	if (ftdi_set_bitmode(chip, 0xff, BITMODE_RESET) ||
 	    (sync && ftdi_set_bitmode(chip, 0xff, BITMODE_SYNCFF)))
 		return failed(f, "set the mode of", err);
@@ -174,10 +174,10 @@ static int set_chip(struct ftdi *f, struct gno_err *err)
 	    ftdi_setflowctrl(chip, sync ? SIO_RTS_CTS_HS : SIO_DISABLE_FLOW_CTRL))
 		return failed(f, "set the line of", err);
 	if (f->url.mode == GNO_USB_UART)
-		ret = set_rate(f, f->url.baud ? f->url.baud : GNO_BAUD_FIRST, err);
-	if (!ret && ftdi_tcioflush(chip))
+		rc = set_rate(f, f->url.baud ? f->url.baud : GNO_BAUD_FIRST, err);
+	if (!rc && ftdi_tcioflush(chip))
 		return failed(f, "empty the buffers of", err);
-	return ret;
+	return rc;
 }
 
 /* Why libftdi did not open the device. Of most reasons its code says nothing: they are asked. */
@@ -213,16 +213,16 @@ static int choose_channel(struct ftdi *f, int channels, struct gno_err *err)
 /* Opens the device that the URL selects, and its channel. */
 static int open_device(struct ftdi *f, libusb_device *device, struct gno_err *err)
 {
-	int ret = choose_channel(f, gno_usb_interfaces(device), err);
+	int rc = choose_channel(f, gno_usb_interfaces(device), err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	f->chip->usb_read_timeout = f->chip->usb_write_timeout = GNO_USB_CONTROL_MS;
 	f->chip->module_detach_mode = AUTO_DETACH_REATACH_SIO_MODULE;
 	ftdi_set_interface(f->chip, (enum ftdi_interface)(INTERFACE_A + f->url.channel));
-	ret = ftdi_usb_open_dev(f->chip, device);
-	if (ret)
-		return cannot_open(f, ret, device, err);
+	rc = ftdi_usb_open_dev(f->chip, device);
+	if (rc)
+		return cannot_open(f, rc, device, err);
 	return set_chip(f, err);
 }
 
@@ -258,11 +258,11 @@ static void ftdi_close(void *ctx)
 
 static int read_url(const char *rest, struct gno_usb_url *url, struct gno_err *err)
 {
-	int ret = gno_usb_url_read("ftdi", rest, KEYS, url, err);
+	int rc = gno_usb_url_read("ftdi", rest, KEYS, url, err);
 
-	if (!ret && url->baud && url->mode != GNO_USB_UART)
+	if (!rc && url->baud && url->mode != GNO_USB_UART)
 		return gno_fail(err, GNO_ERR_ARG, "a FIFO has no rate: 'ftdi:%s' names one", rest);
-	return ret;
+	return rc;
 }
 
 static int ftdi_open(const char *rest, const struct gno_device_options *options, void **ctx,
@@ -270,30 +270,30 @@ static int ftdi_open(const char *rest, const struct gno_device_options *options,
 {
 	libusb_device *device = NULL;
 	struct ftdi *f = calloc(1, sizeof(*f));
-	int ret;
+	int rc;
 
 	if (!f)
 		return gno_fail_nomem(err);
-	ret = read_url(rest, &f->url, err);
-	if (!ret) {
+	rc = read_url(rest, &f->url, err);
+	if (!rc) {
 		f->chip = ftdi_new();
-		ret = f->chip ? gno_usb_find(f->chip->usb_ctx, &f->url, fits, "FTDI chip", &device,
-					     f->what, sizeof(f->what), err)
-			      : gno_usb_missing(err);
+		rc = f->chip ? gno_usb_find(f->chip->usb_ctx, &f->url, fits, "FTDI chip", &device,
+					    f->what, sizeof(f->what), err)
+			     : gno_usb_missing(err);
 	}
-	if (!ret)
-		ret = open_device(f, device, err);
-	if (!ret && options->interrupted && *options->interrupted)
-		ret = gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
-	if (!ret)
-		ret = open_pipe(f, err);
+	if (!rc)
+		rc = open_device(f, device, err);
+	if (!rc && options->interrupted && *options->interrupted)
+		rc = gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+	if (!rc)
+		rc = open_pipe(f, err);
 	if (device)
 		libusb_unref_device(device);
-	if (ret)
+	if (rc)
 		ftdi_close(f);
 	else
 		*ctx = f;
-	return ret;
+	return rc;
 }
 
 static int ftdi_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
@@ -314,13 +314,13 @@ static int ftdi_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeou
 static int ftdi_set_baud(void *ctx, unsigned baud, struct gno_err *err)
 {
 	struct ftdi *f = ctx;
-	int ret;
+	int rc;
 
 	if (f->url.baud || f->url.mode != GNO_USB_UART)
 		return 0;
-	ret = set_rate(f, baud, err);
-	if (ret)
-		return ret;
+	rc = set_rate(f, baud, err);
+	if (rc)
+		return rc;
 	if (ftdi_tcioflush(f->chip))
 		return failed(f, "empty the buffers of", err);
 	gno_pipe_discard(f->pipe); /* bytes at the other rate mean nothing */

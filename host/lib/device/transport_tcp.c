@@ -83,17 +83,16 @@ static int split_place(const char *rest, struct place *out, struct gno_err *err)
 {
 	const char *query = strchr(rest, '?');
 	char *address = strndup(rest, query ? (size_t)(query - rest) : strlen(rest));
-	int ret;
+	int rc;
 
 	if (!address)
 		return gno_fail_nomem(err);
-	ret = gno_address_parse(address, 1, FORM, &out->address, err);
+	rc = gno_address_parse(address, 1, FORM, &out->address, err);
 	free(address);
 	out->token_file = query ? query + 1 + strlen(TOKEN_KEY) : NULL;
-	if (!ret && query &&
-	    (strncmp(query + 1, TOKEN_KEY, strlen(TOKEN_KEY)) || !*out->token_file))
-		ret = gno_fail(err, GNO_ERR_ARG, "device 'tcp:%s' is not of the form " FORM, rest);
-	return ret;
+	if (!rc && query && (strncmp(query + 1, TOKEN_KEY, strlen(TOKEN_KEY)) || !*out->token_file))
+		rc = gno_fail(err, GNO_ERR_ARG, "device 'tcp:%s' is not of the form " FORM, rest);
+	return rc;
 }
 
 /* Connects to one address within the time. Returns a descriptor or a negative errno. */
@@ -143,8 +142,7 @@ static int connect_any(const struct place *place, const char *rest,
 	if (*fd < 0)
 		return gno_fail(
 		    err, GNO_ERR_IO,
-		    "cannot connect to 'tcp:%s': %s; check that the simulation or board runs, and "
-		    "which port it has",
+		    "cannot connect to 'tcp:%s': %s; check that the simulation or board runs, and which port it has",
 		    rest, strerror(-*fd));
 	return 0;
 }
@@ -228,10 +226,10 @@ static int wait_ready(struct tcp *t, const char *rest, const struct gno_device_o
 	if (got < 0)
 		return got;
 	if (!began_with(t, GNO_GREET_READY))
-		return gno_fail(err, GNO_ERR_TIMEOUT,
-				"no answer to the token from 'tcp:%s': a simulation, or a server "
-				"without a token, takes none",
-				rest);
+		return gno_fail(
+		    err, GNO_ERR_TIMEOUT,
+		    "no answer to the token from 'tcp:%s': a simulation, or a server without a token, takes none",
+		    rest);
 	t->begun = 0; /* what follows begins a connection as without a token */
 	return 0;
 }
@@ -265,28 +263,28 @@ static int tcp_open(const char *rest, const struct gno_device_options *options, 
 	struct gno_token token = {0};
 	struct place place;
 	struct tcp *t;
-	int ret;
+	int rc;
 
-	ret = split_place(rest, &place, err);
-	if (!ret && place.token_file)
-		ret = gno_token_read(place.token_file, &token, err);
-	if (ret)
-		return ret;
+	rc = split_place(rest, &place, err);
+	if (!rc && place.token_file)
+		rc = gno_token_read(place.token_file, &token, err);
+	if (rc)
+		return rc;
 	t = calloc(1, sizeof(*t));
 	if (!t) {
 		gno_token_wipe(&token);
 		return gno_fail_nomem(err);
 	}
 	t->fd = -1;
-	ret = connect_any(&place, rest, options, &t->fd, err);
-	if (!ret && place.token_file)
-		ret = greet(t, &token, rest, options, err);
+	rc = connect_any(&place, rest, options, &t->fd, err);
+	if (!rc && place.token_file)
+		rc = greet(t, &token, rest, options, err);
 	gno_token_wipe(&token);
-	if (ret)
+	if (rc)
 		tcp_close(t);
 	else
 		*ctx = t;
-	return ret;
+	return rc;
 }
 
 const struct gno_transport gno_transport_tcp = {

@@ -93,15 +93,15 @@ static int set_port(const struct tty *t, unsigned baud, struct gno_err *err)
 
 static int prepare(struct tty *t, struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	if (ioctl(t->fd, TCGETS2, &t->found))
 		return errno == ENOTTY
 			   ? gno_fail(err, GNO_ERR_ARG, "'%s' is no serial port", t->path)
 			   : cannot_open(t->path, errno, err);
-	ret = claim(t, err);
-	if (ret)
-		return ret;
+	rc = claim(t, err);
+	if (rc)
+		return rc;
 	ask_low_latency(t->fd);
 	return set_port(t, t->baud ? t->baud : GNO_BAUD_FIRST, err);
 }
@@ -112,12 +112,12 @@ static int tty_open(const char *rest, const struct gno_device_options *options, 
 	struct tty *t;
 	unsigned baud;
 	size_t len;
-	int ret;
+	int rc;
 
 	(void)options; /* nothing here waits */
-	ret = gno_baud_cut(rest, &len, &baud, err);
-	if (ret)
-		return ret;
+	rc = gno_baud_cut(rest, &len, &baud, err);
+	if (rc)
+		return rc;
 	if (!len)
 		return gno_fail(err, GNO_ERR_ARG,
 				"device 'tty:%s' is not of the form tty:PATH[@BAUD]", rest);
@@ -127,12 +127,12 @@ static int tty_open(const char *rest, const struct gno_device_options *options, 
 	memcpy(t->path, rest, len);
 	t->baud = baud;
 	t->fd = open(t->path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	ret = t->fd < 0 ? cannot_open(t->path, errno, err) : prepare(t, err);
-	if (ret) {
+	rc = t->fd < 0 ? cannot_open(t->path, errno, err) : prepare(t, err);
+	if (rc) {
 		if (t->fd >= 0)
 			close(t->fd);
 		free(t);
-		return ret;
+		return rc;
 	}
 	*ctx = t;
 	return 0;
@@ -141,13 +141,13 @@ static int tty_open(const char *rest, const struct gno_device_options *options, 
 static int tty_set_baud(void *ctx, unsigned baud, struct gno_err *err)
 {
 	struct tty *t = ctx;
-	int ret;
+	int rc;
 
 	if (t->baud)
 		return 0;
-	ret = set_port(t, baud, err);
-	if (ret)
-		return ret;
+	rc = set_port(t, baud, err);
+	if (rc)
+		return rc;
 	ioctl(t->fd, TCFLSH, TCIOFLUSH); /* bytes at the other rate mean nothing */
 	return 1;
 }

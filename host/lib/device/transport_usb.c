@@ -64,10 +64,10 @@ static int choose(struct usb *u, libusb_device *device, struct gno_err *err)
 		return gno_fail(err, GNO_ERR_ARG, "interface %d of %s carries no bytes: %s do",
 				u->url.channel, u->what, known);
 	if (taken > 1)
-		return gno_fail(err, GNO_ERR_ARG,
-				"%s has several interfaces that carry bytes: %s; name one by "
-				"interface=",
-				u->what, known);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "%s has several interfaces that carry bytes: %s; name one by interface=",
+		    u->what, known);
 	if (u->url.baud && u->bulk.control < 0)
 		return gno_fail(err, GNO_ERR_ARG, "%s is no serial port: it has no rate", u->what);
 	return 0;
@@ -108,24 +108,24 @@ static int claim(const struct usb *u, int interface, struct gno_err *err)
 
 static int open_device(struct usb *u, libusb_device *device, struct gno_err *err)
 {
-	int ret = choose(u, device, err), code;
+	int rc = choose(u, device, err), code;
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	code = libusb_open(device, &u->handle);
 	if (code)
 		return gno_usb_refused(code, u->what, err);
 	libusb_set_auto_detach_kernel_driver(u->handle, 1);
-	ret = claim(u, u->bulk.interface, err);
-	if (ret || u->bulk.control < 0)
-		return ret;
+	rc = claim(u, u->bulk.interface, err);
+	if (rc || u->bulk.control < 0)
+		return rc;
 	if (u->bulk.control != u->bulk.interface)
-		ret = claim(u, u->bulk.control, err);
-	if (!ret)
-		ret = set_rate(u, u->url.baud ? u->url.baud : GNO_BAUD_FIRST, err);
-	if (!ret)
-		ret = request(u, SET_CONTROL_LINES, LINES_ON, NULL, 0, err);
-	return ret;
+		rc = claim(u, u->bulk.control, err);
+	if (!rc)
+		rc = set_rate(u, u->url.baud ? u->url.baud : GNO_BAUD_FIRST, err);
+	if (!rc)
+		rc = request(u, SET_CONTROL_LINES, LINES_ON, NULL, 0, err);
+	return rc;
 }
 
 static int open_pipe(struct usb *u, struct gno_err *err)
@@ -165,29 +165,29 @@ static int usb_open(const char *rest, const struct gno_device_options *options, 
 {
 	libusb_device *device = NULL;
 	struct usb *u = calloc(1, sizeof(*u));
-	int ret;
+	int rc;
 
 	if (!u)
 		return gno_fail_nomem(err);
-	ret = gno_usb_url_read("usb", rest, KEYS, &u->url, err);
-	if (!ret && libusb_init(&u->context))
-		ret = gno_usb_missing(err);
-	if (!ret)
-		ret = gno_usb_find(u->context, &u->url, fits, "USB device", &device, u->what,
-				   sizeof(u->what), err);
-	if (!ret)
-		ret = open_device(u, device, err);
-	if (!ret && options->interrupted && *options->interrupted)
-		ret = gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
-	if (!ret)
-		ret = open_pipe(u, err);
+	rc = gno_usb_url_read("usb", rest, KEYS, &u->url, err);
+	if (!rc && libusb_init(&u->context))
+		rc = gno_usb_missing(err);
+	if (!rc)
+		rc = gno_usb_find(u->context, &u->url, fits, "USB device", &device, u->what,
+				  sizeof(u->what), err);
+	if (!rc)
+		rc = open_device(u, device, err);
+	if (!rc && options->interrupted && *options->interrupted)
+		rc = gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+	if (!rc)
+		rc = open_pipe(u, err);
 	if (device)
 		libusb_unref_device(device);
-	if (ret)
+	if (rc)
 		usb_close(u);
 	else
 		*ctx = u;
-	return ret;
+	return rc;
 }
 
 static int usb_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms, struct gno_err *err)
@@ -208,13 +208,13 @@ static int usb_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout
 static int usb_set_baud(void *ctx, unsigned baud, struct gno_err *err)
 {
 	struct usb *u = ctx;
-	int ret;
+	int rc;
 
 	if (u->url.baud || u->bulk.control < 0)
 		return 0;
-	ret = set_rate(u, baud, err);
-	if (ret)
-		return ret;
+	rc = set_rate(u, baud, err);
+	if (rc)
+		return rc;
 	gno_pipe_discard(u->pipe); /* bytes at the other rate mean nothing */
 	return 1;
 }

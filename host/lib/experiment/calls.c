@@ -62,11 +62,11 @@ static bool check_names(struct gno_yaml *y, const struct gno_program *prog, cons
 			continue;
 		inlined = gno_program_inlined(prog, text);
 		if (inlined) {
-			gno_yaml_fault(y, item,
-				       "'calls': function '%s' has no code of its own in '%s': it "
-				       "is inlined at %u place%s",
-				       inlined->name, prog->path, inlined->places,
-				       inlined->places == 1 ? "" : "s");
+			gno_yaml_fault(
+			    y, item,
+			    "'calls': function '%s' has no code of its own in '%s': it is inlined at %u place%s",
+			    inlined->name, prog->path, inlined->places,
+			    inlined->places == 1 ? "" : "s");
 			continue;
 		}
 		near = prog->functions ? gno_nearest(text, &prog->function[0].name, prog->functions,
@@ -105,10 +105,10 @@ static void warn_of_inlined(struct gno_yaml *y, const struct calls *c, const str
 	for (size_t i = 0; f->inlined && (item = gno_yaml_item(y, c->functions, i)); i++) {
 		if (strpbrk(text_of(item), "*?[") || !gno_program_is_named(f, text_of(item)))
 			continue;
-		gno_yaml_warn(y, gno_yaml_position(item),
-			      "'calls': function '%s' is also inlined at %u place%s, which its "
-			      "points do not see",
-			      f->name, f->inlined, f->inlined == 1 ? "" : "s");
+		gno_yaml_warn(
+		    y, gno_yaml_position(item),
+		    "'calls': function '%s' is also inlined at %u place%s, which its points do not see",
+		    f->name, f->inlined, f->inlined == 1 ? "" : "s");
 		return;
 	}
 }
@@ -149,13 +149,12 @@ static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls
 		    !is_added(y, prog, c, i))
 			add_function(y, e, c, &prog->function[i]);
 	if (c->unsized)
-		gno_yaml_warn(y, gno_yaml_position(c->at),
-			      "'calls': %u function%s no size in the program, so %s returns cannot "
-			      "be found, and %s left out: %s%s",
-			      c->unsized, c->unsized == 1 ? " has" : "s have",
-			      c->unsized == 1 ? "its" : "their",
-			      c->unsized == 1 ? "it is" : "they are", c->names,
-			      c->unsized > NAMED_MAX ? " and more" : "");
+		gno_yaml_warn(
+		    y, gno_yaml_position(c->at),
+		    "'calls': %u function%s no size in the program, so %s returns cannot be found, and %s left out: %s%s",
+		    c->unsized, c->unsized == 1 ? " has" : "s have",
+		    c->unsized == 1 ? "its" : "their", c->unsized == 1 ? "it is" : "they are",
+		    c->names, c->unsized > NAMED_MAX ? " and more" : "");
 }
 
 void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value)

@@ -31,7 +31,6 @@ static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node,
 {
 	struct exp_use *use = &e->use[node];
 	yaml_node_t *item;
-	size_t i;
 	int point;
 
 	if (!use->event_lines)
@@ -43,16 +42,16 @@ static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node,
 	if (!gno_yaml_item(y, entry->value, 0))
 		gno_yaml_fault(y, entry->value,
 			       "event line '%s' must have a point or a list of them", entry->name);
-	for (i = 0; (item = gno_yaml_item(y, entry->value, i)); i++) {
+	for (size_t i = 0; (item = gno_yaml_item(y, entry->value, i)); i++) {
 		if (gno_yaml_faulty_at(y, gno_yaml_position(item)))
 			continue; /* reported for another node */
 		point = exp_find_point(y, e, item);
 		if (point >= 0 && is_of_rounds(&e->point[point]) &&
 		    asserts_line(&e->m->node[node], place))
-			gno_yaml_fault(y, item,
-				       "point '%s' cannot drive event line '%s', which asserts the "
-				       "REPORT line: its rounds would never end",
-				       e->point[point].name, entry->name);
+			gno_yaml_fault(
+			    y, item,
+			    "point '%s' cannot drive event line '%s', which asserts the REPORT line: its rounds would never end",
+			    e->point[point].name, entry->name);
 		else if (point >= 0)
 			use->event_lines[point] |= (uint8_t)(1u << place);
 	}
@@ -65,14 +64,11 @@ void exp_read_counts(struct gno_yaml *y, struct experiment *e, yaml_node_t *list
 
 void exp_check_counts(struct gno_yaml *y, const struct experiment *e)
 {
-	size_t i;
-	unsigned k;
-
-	for (i = 0; i < e->points; i++) {
+	for (size_t i = 0; i < e->points; i++) {
 		const struct exp_point *p = &e->point[i];
 		bool counted = false, there = false;
 
-		for (k = 0; k < e->m->nodes; k++) {
+		for (unsigned k = 0; k < e->m->nodes; k++) {
 			bool here = e->use[k].event_lines && e->use[k].event_lines[i];
 
 			counted = counted || here;
@@ -112,20 +108,17 @@ void exp_warn_kept(struct gno_yaml *y, const struct experiment *e)
 			first = &e->m->node[k];
 	}
 	if (nodes)
-		gno_yaml_warn(y, e->until_at,
-			      "'until' waits for point '%s', but node '%s'%s the record of it in "
-			      "a local store until the REPORT line is asserted%s%s",
-			      p->name, first->name, nodes > 1 ? " and others keep" : " keeps",
-			      is_of_rounds(p) ? "" : ": let it drive event line ",
-			      is_of_rounds(p) ? " again"
-					      : "'" GNO_REPORT_EVENTS "' there ('count')");
+		gno_yaml_warn(
+		    y, e->until_at,
+		    "'until' waits for point '%s', but node '%s'%s the record of it in a local store until the REPORT line is asserted%s%s",
+		    p->name, first->name, nodes > 1 ? " and others keep" : " keeps",
+		    is_of_rounds(p) ? "" : ": let it drive event line ",
+		    is_of_rounds(p) ? " again" : "'" GNO_REPORT_EVENTS "' there ('count')");
 }
 
 bool exp_is_counted(const struct experiment *e, size_t point)
 {
-	unsigned k;
-
-	for (k = 0; e->use && k < e->m->nodes; k++)
+	for (unsigned k = 0; e->use && k < e->m->nodes; k++)
 		if (e->use[k].event_lines && e->use[k].event_lines[point])
 			return true;
 	return false;

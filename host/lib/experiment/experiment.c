@@ -118,31 +118,28 @@ static void check_buffer(struct gno_yaml *y, const struct experiment *e, yaml_no
 	const struct gno_node *n = e->m ? gno_manifest_local_store(e->m) : NULL;
 
 	if (n && e->mode != GNO_BUFFER_STREAM)
-		gno_yaml_fault(y, node,
-			       "buffer mode '%s' needs records as they are made, and node '%s' "
-			       "keeps its own in a local store: take 'stream', or a monitor with "
-			       "'store: ring'",
-			       gno_buffer_mode_name(e->mode), n->name);
+		gno_yaml_fault(
+		    y, node,
+		    "buffer mode '%s' needs records as they are made, and node '%s' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'",
+		    gno_buffer_mode_name(e->mode), n->name);
 }
 
 static void read_collect(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
 {
 	static const char *const when[] = {"from_start", "on_event", NULL};
-	unsigned k;
-	size_t i;
 
 	e->collect = !node || exp_choose(y, node, "'collect'", when) != 1;
 	e->collect_at = node ? gno_yaml_position(node) : (struct gno_yaml_position){0};
-	for (i = 0; i < e->points; i++)
+	for (size_t i = 0; i < e->points; i++)
 		if (e->point[i].actions & 1u << GNO_ACT_START)
 			return;
-	for (k = 0; e->m && k < e->m->nodes; k++)
+	for (unsigned k = 0; e->m && k < e->m->nodes; k++)
 		if (e->port_on[k]) /* a write to it can start collection */
 			return;
 	if (!e->collect)
-		gno_yaml_fault(y, node,
-			       "nothing would ever be recorded: 'collect' is 'on_event', and no "
-			       "point has the action 'start'");
+		gno_yaml_fault(
+		    y, node,
+		    "nothing would ever be recorded: 'collect' is 'on_event', and no point has the action 'start'");
 }
 
 static void read_until(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -174,9 +171,8 @@ static void read_until(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 static void place_until(struct gno_yaml *y, struct experiment *e)
 {
 	const struct exp_point *p = &e->point[e->until];
-	unsigned k;
 
-	for (k = 0; k < e->m->nodes; k++) {
+	for (unsigned k = 0; k < e->m->nodes; k++) {
 		if (!e->until_nodes)
 			e->until_on[k] = p->on[k];
 		else if (e->until_on[k] && !p->on[k] && !p->at_fault &&
@@ -214,19 +210,19 @@ static void check_collect(struct gno_yaml *y, const struct experiment *e)
 	if (silent > NAMED)
 		snprintf(names + len, sizeof(names) - len, " and %u more", silent - NAMED);
 	if (silent)
-		gno_yaml_warn(y, e->collect_at,
-			      "%s %s never record%s anything: 'collect' is 'on_event', and no "
-			      "point there has the action 'start'",
-			      silent > 1 ? "nodes" : "node", names, silent > 1 ? "" : "s");
+		gno_yaml_warn(
+		    y, e->collect_at,
+		    "%s %s never record%s anything: 'collect' is 'on_event', and no point there has the action 'start'",
+		    silent > 1 ? "nodes" : "node", names, silent > 1 ? "" : "s");
 }
 
 /* A flight recorder runs until its stop action or its limit. */
 static void warn_of_until(struct gno_yaml *y, const struct experiment *e)
 {
 	if (e->until >= 0 && e->mode == GNO_BUFFER_WRAP)
-		gno_yaml_warn(y, e->until_at,
-			      "'until' has no effect with 'buffer: wrap': a point with the action "
-			      "'stop' ends the run, or its limit");
+		gno_yaml_warn(
+		    y, e->until_at,
+		    "'until' has no effect with 'buffer: wrap': a point with the action 'stop' ends the run, or its limit");
 }
 
 static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -241,7 +237,6 @@ static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 	unsigned places;
 	uint64_t digits;
 	double number;
-	size_t i;
 
 	e->limit_ms = GNO_LIMIT_MS;
 	text = node ? gno_yaml_text(y, node, "'limit'") : NULL;
@@ -251,7 +246,7 @@ static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 	found = base_decimal_take(&unit, &digits, &places);
 	number = base_decimal_value(digits, places);
 	unit += strspn(unit, " ");
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		if (found != BASE_NUMBER_OK || strcmp(unit, units[i].name) != 0)
 			continue;
 		if (number * units[i].ms >= 1 && number * units[i].ms <= INT_MAX) {
@@ -306,10 +301,10 @@ static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 	else if (gno_program_load(path, &e->program, &err))
 		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
 	else if (e->program->movable)
-		gno_yaml_warn(y, override ? (struct gno_yaml_position){0} : gno_yaml_position(node),
-			      "'%s' is position-independent: its points are found only where it "
-			      "runs at the addresses that it was linked for",
-			      e->program->path);
+		gno_yaml_warn(
+		    y, override ? (struct gno_yaml_position){0} : gno_yaml_position(node),
+		    "'%s' is position-independent: its points are found only where it runs at the addresses that it was linked for",
+		    e->program->path);
 	free(path);
 }
 
@@ -338,12 +333,10 @@ static void check_intervals(struct gno_yaml *y, const struct experiment *e)
 /* Whether an experiment has something to do even without a point. */
 static bool goes_without_points(const struct top *top)
 {
-	size_t i;
-
-	for (i = KEY_ROUTE; i <= KEY_BUCKETS; i++)
+	for (size_t i = KEY_ROUTE; i <= KEY_BUCKETS; i++)
 		if (top->value[i])
 			return true;
-	for (i = 0; i < EXP_TRIGGERS; i++)
+	for (size_t i = 0; i < EXP_TRIGGERS; i++)
 		if (top->section[i] && !exp_triggers[i]->needs_points)
 			return true;
 	return top->value[KEY_PORT] || top->value[KEY_CALLS];
@@ -371,7 +364,6 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 {
 	yaml_node_t *const *value = top->value;
 	struct exp_spans spans = {.of = NULL};
-	size_t k;
 
 	if (value[KEY_POINTS])
 		exp_read_points(y, e, value[KEY_POINTS]);
@@ -381,7 +373,7 @@ static void read_triggers(struct gno_yaml *y, struct experiment *e, const struct
 		exp_read_spans(y, e, value[KEY_INTERVALS], &spans);
 	if (!value[KEY_POINTS] && !spans.any && !goes_without_points(top))
 		gno_yaml_fault(y, NULL, "'points' is missing");
-	for (k = 0; k < EXP_TRIGGERS; k++)
+	for (size_t k = 0; k < EXP_TRIGGERS; k++)
 		if (exp_triggers[k]->own)
 			exp_add_own(y, e, exp_triggers[k]);
 		else if (top->section[k] || !exp_triggers[k]->section)
@@ -409,7 +401,7 @@ static int read_experiment(struct gno_yaml *y, struct experiment *e,
 	uint64_t version;
 	const char *text;
 	struct top top;
-	int ret = 0;
+	int rc = 0;
 
 	if (!root) {
 		gno_yaml_fault(y, NULL, "the file is empty");
@@ -431,9 +423,9 @@ static int read_experiment(struct gno_yaml *y, struct experiment *e,
 	if (value[KEY_MANIFEST] || options->manifest)
 		load_manifest(y, e, value[KEY_MANIFEST], options->manifest);
 	else
-		ret = ask_monitor(y, e, options, err);
-	if (ret)
-		return ret;
+		rc = ask_monitor(y, e, options, err);
+	if (rc)
+		return rc;
 	load_program(y, e, value[KEY_PROGRAM], options->program);
 	read_buffer(y, e, value[KEY_BUFFER]);
 	check_buffer(y, e, value[KEY_BUFFER]);
@@ -467,10 +459,10 @@ static int compile(struct gno_yaml *y, struct experiment *e,
 		   const struct gno_experiment_options *options, struct gno_pattern_file **p,
 		   struct gno_err *err)
 {
-	int ret = read_experiment(y, e, options, err);
+	int rc = read_experiment(y, e, options, err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	if (y->nomem)
 		return gno_fail_nomem(err);
 	if (y->faults->errors)
@@ -521,7 +513,7 @@ static int parse(struct experiment *e, const struct gno_experiment_options *opti
 	struct gno_yaml y = {.faults = faults};
 	struct base_yaml_problem limit;
 	yaml_parser_t parser;
-	int ret;
+	int rc;
 
 	if (!base_yaml_keeps_limits(e->text, strlen(e->text), &limit)) {
 		gno_yaml_fault_at(&y, (struct gno_yaml_position){limit.line, limit.column},
@@ -532,37 +524,34 @@ static int parse(struct experiment *e, const struct gno_experiment_options *opti
 		return gno_fail_nomem(err);
 	yaml_parser_set_input_string(&parser, (const unsigned char *)e->text, strlen(e->text));
 	if (yaml_parser_load(&parser, &y.doc)) {
-		ret = check_end(&y, &parser) ? compile(&y, e, options, p, err)
-					     : not_yaml(&y, &parser, e->path, err);
+		rc = check_end(&y, &parser) ? compile(&y, e, options, p, err)
+					    : not_yaml(&y, &parser, e->path, err);
 		yaml_document_delete(&y.doc);
 	} else {
-		ret = not_yaml(&y, &parser, e->path, err);
+		rc = not_yaml(&y, &parser, e->path, err);
 	}
 	yaml_parser_delete(&parser);
-	return ret;
+	return rc;
 }
 
 /* Frees all but the manifest. */
 static void free_parts(struct experiment *e)
 {
-	size_t i;
-	unsigned n;
-
 	exp_free_matches(e);
 	exp_free_uses(e);
 	exp_free_gates(e);
-	for (n = 0; e->ranks && n < e->m->nodes; n++)
+	for (unsigned n = 0; e->ranks && n < e->m->nodes; n++)
 		gno_rank_tables_free(&e->ranks[n]);
-	for (i = 0; i < e->points; i++) {
+	for (size_t i = 0; i < e->points; i++) {
 		free(e->point[i].name);
 		free(e->point[i].address);
 		if (e->point[i].trigger && e->point[i].trigger->free)
 			e->point[i].trigger->free(e->point[i].data);
 		exp_free_choice(&e->point[i].choice);
 	}
-	for (i = 0; i < e->intervals; i++)
+	for (size_t i = 0; i < e->intervals; i++)
 		free(e->interval[i].name);
-	for (i = 0; i < e->limits; i++)
+	for (size_t i = 0; i < e->limits; i++)
 		free(e->limit[i]);
 	free(e->limit);
 	gno_pattern_free_processes(e->process, e->processes);
@@ -588,13 +577,13 @@ int exp_load(const char *path, char *text, const struct gno_experiment_options *
 			       .may_repeat = options->rounds,
 			       .round = options->round,
 			       .rounds = 1};
-	int ret = parse(&e, options, p, faults, err);
+	int rc = parse(&e, options, p, faults, err);
 	struct gno_manifest *found = e.m;
 
 	free_parts(&e);
-	if (ret)
+	if (rc)
 		gno_manifest_free(found);
 	else
 		*m = found;
-	return ret;
+	return rc;
 }

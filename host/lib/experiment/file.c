@@ -95,7 +95,6 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p,
 		       struct gno_pattern_point *out)
 {
 	bool nomem = false;
-	unsigned k;
 
 	out->name = copy(p->name, &nomem);
 	out->kind = exp_records(p);
@@ -108,7 +107,7 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p,
 	if (nomem || !out->text || !out->code ||
 	    !gno_pattern_copy_choice(p->choice.of, out->choice) || !fill_called(p->called, out))
 		return false;
-	for (k = 0; k < e->m->nodes; k++)
+	for (unsigned k = 0; k < e->m->nodes; k++)
 		out->code[k] = p->on[k] ? p->code[k] : -1;
 	if (!p->addresses || p->kind == EXP_ACCESS)
 		return true;
@@ -122,7 +121,6 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p,
 
 static bool fill_points(const struct experiment *e, struct gno_pattern_file *out)
 {
-	size_t i;
 	bool nomem = false;
 
 	out->point = calloc(e->points + 1, sizeof(*out->point));
@@ -130,19 +128,19 @@ static bool fill_points(const struct experiment *e, struct gno_pattern_file *out
 	out->until_on = calloc(e->m->nodes, sizeof(*out->until_on));
 	if (!out->point || !out->interval || !out->until_on)
 		return false;
-	for (i = 0; i < e->points; i++) {
+	for (size_t i = 0; i < e->points; i++) {
 		out->points++;
 		if (!fill_point(e, &e->point[i], &out->point[i]))
 			return false;
 	}
-	for (i = 0; i < e->intervals && !nomem; i++) {
+	for (size_t i = 0; i < e->intervals && !nomem; i++) {
 		out->interval[i].name = copy(e->interval[i].name, &nomem);
 		out->interval[i].from = e->interval[i].from;
 		out->interval[i].to = e->interval[i].to;
 		out->intervals++;
 	}
 	out->until = e->until;
-	for (i = 0; i < e->m->nodes && e->until >= 0; i++)
+	for (size_t i = 0; i < e->m->nodes && e->until >= 0; i++)
 		out->until_on[i] = e->until_on[i];
 	return !nomem;
 }
@@ -152,9 +150,8 @@ static void fill_rank(const struct experiment *e, const struct gno_node *n,
 		      struct gno_pattern_table *t)
 {
 	const struct gno_rank_tables *ranks = &e->ranks[n->index];
-	unsigned r;
 
-	for (r = 0; r < n->ranks; r++)
+	for (unsigned r = 0; r < n->ranks; r++)
 		if (!strcmp(n->rank[r].table, t->name))
 			memcpy(t->cell, ranks->cell[r],
 			       ranks->cells[r] < t->cells ? ranks->cells[r] : t->cells);
@@ -166,15 +163,14 @@ static bool fill_use(const struct experiment *e, const struct gno_node *n,
 {
 	const struct exp_use *use = &e->use[n->index];
 	bool nomem = false;
-	size_t i;
 
 	out->route = calloc(n->preprocessors.lines + 1, sizeof(*out->route));
 	out->measure = calloc(use->measures + 1, sizeof(*out->measure));
 	if (!out->route || !out->measure)
 		return false;
-	for (i = 0; i < n->preprocessors.lines; i++)
+	for (size_t i = 0; i < n->preprocessors.lines; i++)
 		out->route[out->routes++] = copy(use->line[i].text, &nomem);
-	for (i = 0; i < use->measures; i++) {
+	for (size_t i = 0; i < use->measures; i++) {
 		out->measure[i] = use->measure[i];
 		out->measure[i].name = copy(use->measure[i].name, &nomem);
 		out->measures++;
@@ -232,9 +228,7 @@ static bool fill_nodes(const struct experiment *e, struct gno_pattern_file *out)
 /* Whether a report puts names to addresses that are no points. */
 static bool needs_program(const struct experiment *e, const struct gno_pattern_file *out)
 {
-	unsigned k;
-
-	for (k = 0; k < e->m->nodes; k++)
+	for (unsigned k = 0; k < e->m->nodes; k++)
 		if (e->m->node[k].port.pc || e->m->node[k].capture)
 			return true;
 	return out->profile;
@@ -261,7 +255,6 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 {
 	const struct gno_program *p = e->program;
 	bool nomem = false;
-	size_t i;
 
 	if (!p || !needs_program(e, out))
 		return true;
@@ -270,11 +263,11 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 	out->line = calloc(p->rows + 1, sizeof(*out->line));
 	if (!out->function || !out->file || !out->line)
 		return false;
-	for (i = 0; i < p->files && !nomem; i++)
+	for (size_t i = 0; i < p->files && !nomem; i++)
 		out->file[out->files++] = copy(p->file[i], &nomem);
-	for (i = 0; i < p->functions && !nomem; i++)
+	for (size_t i = 0; i < p->functions && !nomem; i++)
 		fill_function(p, &p->function[i], out, &nomem);
-	for (i = 0; i < p->rows && !nomem; i++) {
+	for (size_t i = 0; i < p->rows && !nomem; i++) {
 		struct gno_pattern_line *row;
 
 		if (i + 1 < p->rows && p->row[i + 1].address == p->row[i].address)

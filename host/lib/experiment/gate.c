@@ -36,10 +36,10 @@ static void read_events(struct gno_yaml *y, const struct experiment *e, yaml_nod
 		name = gno_yaml_text(y, item, "the name of a point");
 		at = name ? exp_point_named(y, e, name, gno_yaml_position(item)) : -1;
 		if (at >= 0 && exp_records(&e->point[at]) == GNO_PATTERN_TRIGGER)
-			gno_yaml_fault(y, item,
-				       "'%s' is a %s: points and codes of the event port open and "
-				       "close a gate",
-				       name, exp_what(&e->point[at]));
+			gno_yaml_fault(
+			    y, item,
+			    "'%s' is a %s: points and codes of the event port open and close a gate",
+			    name, exp_what(&e->point[at]));
 		else if (at >= 0)
 			(*point)[(*count)++] = (size_t)at;
 	}
@@ -167,25 +167,23 @@ static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 void exp_read_gates(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
 {
 	yaml_node_t *item;
-	size_t i;
 
 	if (!e->use)
 		return;
 	if (list->type != YAML_SEQUENCE_NODE)
 		read_gate(y, e, list);
-	for (i = 0; list->type == YAML_SEQUENCE_NODE && (item = gno_yaml_item(y, list, i)); i++)
+	for (size_t i = 0; list->type == YAML_SEQUENCE_NODE && (item = gno_yaml_item(y, list, i));
+	     i++)
 		read_gate(y, e, item);
 }
 
 bool exp_gate_waits_for(const struct experiment *e, size_t point)
 {
-	size_t g, i;
-
-	for (g = 0; g < e->gates; g++) {
-		for (i = 0; i < e->gate[g].opens; i++)
+	for (size_t g = 0; g < e->gates; g++) {
+		for (size_t i = 0; i < e->gate[g].opens; i++)
 			if (e->gate[g].open[i] == point)
 				return true;
-		for (i = 0; i < e->gate[g].closes; i++)
+		for (size_t i = 0; i < e->gate[g].closes; i++)
 			if (e->gate[g].close[i] == point)
 				return true;
 	}
@@ -196,26 +194,21 @@ bool exp_gate_waits_for(const struct experiment *e, size_t point)
 static void check_gate(struct gno_yaml *y, const struct experiment *e, const struct exp_gate *g,
 		       const struct gno_node *n)
 {
-	size_t i;
-
-	for (i = 0; i < g->opens + g->closes; i++) {
+	for (size_t i = 0; i < g->opens + g->closes; i++) {
 		const struct exp_point *p =
 		    &e->point[i < g->opens ? g->open[i] : g->close[i - g->opens]];
 
 		if ((p->resolved || !exp_is_event(p)) && !p->at_fault && !p->on[n->index])
 			gno_yaml_fault(
 			    y, g->map,
-			    "the gate waits for point '%s', which is not at node '%s'; say with "
-			    "'nodes' where the gate is",
+			    "the gate waits for point '%s', which is not at node '%s'; say with 'nodes' where the gate is",
 			    p->name, n->name);
 	}
 }
 
 void exp_check_gates(struct gno_yaml *y, const struct experiment *e)
 {
-	unsigned k;
-
-	for (k = 0; k < e->m->nodes; k++)
+	for (unsigned k = 0; k < e->m->nodes; k++)
 		if (e->use[k].gate >= 0)
 			check_gate(y, e, &e->gate[e->use[k].gate], &e->m->node[k]);
 }
@@ -232,11 +225,10 @@ static bool *gate_event(const struct experiment *e, size_t point, unsigned node,
 void exp_gate_triggers(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
 	const struct exp_gate *gate = e->use[node].gate < 0 ? NULL : &e->gate[e->use[node].gate];
-	size_t i;
 
-	for (i = 0; gate && i < gate->opens; i++)
+	for (size_t i = 0; gate && i < gate->opens; i++)
 		*gate_event(e, gate->open[i], node, out->opens, out->code_opens) = true;
-	for (i = 0; gate && i < gate->closes; i++)
+	for (size_t i = 0; gate && i < gate->closes; i++)
 		*gate_event(e, gate->close[i], node, out->closes, out->code_closes) = true;
 }
 
@@ -253,9 +245,7 @@ void exp_gate_settings(const struct experiment *e, unsigned node, struct gno_nod
 
 void exp_free_gates(struct experiment *e)
 {
-	size_t i;
-
-	for (i = 0; i < e->gates; i++) {
+	for (size_t i = 0; i < e->gates; i++) {
 		free(e->gate[i].open);
 		free(e->gate[i].close);
 	}

@@ -68,10 +68,8 @@ unsigned exp_read_choice(struct gno_yaml *y, yaml_node_t *map, const char *what,
 
 void exp_free_choice(struct exp_choice *choice)
 {
-	size_t i, k;
-
-	for (i = 0; i < GNO_CHOICES; i++) {
-		for (k = 0; k < choice->of[i].names; k++)
+	for (size_t i = 0; i < GNO_CHOICES; i++) {
+		for (size_t k = 0; k < choice->of[i].names; k++)
 			free(choice->of[i].name[k]);
 		free(choice->of[i].name);
 	}
@@ -125,11 +123,9 @@ void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool
 		      const struct exp_choice *choice, const char *what)
 {
 	yaml_node_t *item;
-	unsigned i;
-	size_t k;
 
-	for (i = 0; i < GNO_CHOICES; i++)
-		for (k = 0; k < choice->of[i].names; k++) {
+	for (unsigned i = 0; i < GNO_CHOICES; i++)
+		for (size_t k = 0; k < choice->of[i].names; k++) {
 			item = gno_yaml_item(y, choice->list[i], k);
 			if (item && !gno_yaml_faulty_at(y, gno_yaml_position(item)))
 				check_name(y, e, on, i, choice->of[i].name[k], what, item);

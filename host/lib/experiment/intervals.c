@@ -19,10 +19,10 @@ static const struct gno_function *find_function(struct gno_yaml *y, const struct
 	if (!text)
 		return NULL;
 	if (!e->has_program)
-		gno_yaml_fault(y, value,
-			       "interval '%s' is that of a function, but there is no 'program' to "
-			       "find it in",
-			       name);
+		gno_yaml_fault(
+		    y, value,
+		    "interval '%s' is that of a function, but there is no 'program' to find it in",
+		    name);
 	if (!e->program)
 		return NULL;
 	if (gno_program_function(e->program, text, &f, &err))
@@ -33,10 +33,10 @@ static const struct gno_function *find_function(struct gno_yaml *y, const struct
 				   ? "never returns"
 				   : "has no size in the program, so its returns cannot be found");
 	else if (f->at_once)
-		gno_yaml_fault(y, value,
-			       "function '%s' of interval '%s' is left by its first instruction: "
-			       "each of its calls is over at once",
-			       f->name, name);
+		gno_yaml_fault(
+		    y, value,
+		    "function '%s' of interval '%s' is left by its first instruction: each of its calls is over at once",
+		    f->name, name);
 	else
 		return f;
 	return NULL;
@@ -148,10 +148,10 @@ static void read_interval(struct gno_yaml *y, struct experiment *e, const struct
 	if (!gno_yaml_keys(y, entry->value, "an interval", keys, value))
 		return;
 	if (value[FUNCTION] && (value[FROM] || value[TO])) {
-		gno_yaml_fault(y, value[FUNCTION],
-			       "interval '%s' has 'function' and '%s': a function begins at its "
-			       "entry and ends at its returns",
-			       entry->name, value[FROM] ? keys[FROM] : keys[TO]);
+		gno_yaml_fault(
+		    y, value[FUNCTION],
+		    "interval '%s' has 'function' and '%s': a function begins at its entry and ends at its returns",
+		    entry->name, value[FROM] ? keys[FROM] : keys[TO]);
 		return;
 	}
 	if (!value[FUNCTION])

@@ -104,11 +104,10 @@ static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list,
 {
 	uint64_t number, last = 0;
 	yaml_node_t *item;
-	size_t i;
 
 	if (!gno_yaml_item(y, list, 0))
 		gno_yaml_fault(y, list, "'bounds' must be a list of numbers");
-	for (i = 0; (item = gno_yaml_item(y, list, i)); i++) {
+	for (size_t i = 0; (item = gno_yaml_item(y, list, i)); i++) {
 		if (i == b->room) {
 			gno_yaml_fault(y, item, "buckets '%s' have room for %zu bounds", name,
 				       b->room);

@@ -25,22 +25,21 @@ static int check_program(const char *path, const struct gno_pattern_file *p, con
 			 struct gno_err *err)
 {
 	struct gno_program *program;
-	int ret;
+	int rc;
 
-	ret = gno_program_load(elf, &program, err);
-	if (ret)
-		return ret;
+	rc = gno_program_load(elf, &program, err);
+	if (rc)
+		return rc;
 	if (!p->build_id)
-		ret = gno_fail(err, GNO_ERR_MISMATCH,
-			       "pattern file '%s' was made without a program", path);
+		rc = gno_fail(err, GNO_ERR_MISMATCH, "pattern file '%s' was made without a program",
+			      path);
 	else if (strcmp(program->build_id, p->build_id) != 0)
-		ret = gno_fail(
+		rc = gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "pattern file '%s' is of another program: its build-id is %s, that of '%s' is "
-		    "%s",
+		    "pattern file '%s' is of another program: its build-id is %s, that of '%s' is %s",
 		    path, p->build_id, elf, program->build_id);
 	gno_program_free(program);
-	return ret;
+	return rc;
 }
 
 /* Whether the tables of a pattern file are those of the manifest. */
@@ -77,28 +76,27 @@ static int load_patterns(const char *path, const struct gno_experiment_options *
 			 struct gno_err *err)
 {
 	struct gno_pattern_file *p = NULL;
-	int ret;
+	int rc;
 
-	ret = gno_pattern_file_read(path, &p, err);
-	if (!ret && options->rounds && p->rounds > 1)
-		ret = gno_fail(
+	rc = gno_pattern_file_read(path, &p, err);
+	if (!rc && options->rounds && p->rounds > 1)
+		rc = gno_fail(
 		    err, GNO_ERR_ARG,
 		    "pattern file '%s' is that of one of %u rounds: name the experiment itself",
 		    path, p->rounds);
-	if (!ret && options->program)
-		ret = check_program(path, p, options->program, err);
-	if (!ret)
-		ret =
-		    gno_manifest_load(options->manifest ? options->manifest : p->manifest, m, err);
-	if (!ret)
-		ret = check_monitor(path, p, *m, err);
-	if (!ret && options->device)
-		ret = gno_pattern_file_set_device(p, options->device, err);
-	if (ret)
+	if (!rc && options->program)
+		rc = check_program(path, p, options->program, err);
+	if (!rc)
+		rc = gno_manifest_load(options->manifest ? options->manifest : p->manifest, m, err);
+	if (!rc)
+		rc = check_monitor(path, p, *m, err);
+	if (!rc && options->device)
+		rc = gno_pattern_file_set_device(p, options->device, err);
+	if (rc)
 		gno_pattern_file_free(p);
 	else
 		*out = p;
-	return ret;
+	return rc;
 }
 
 int gno_experiment_load(const char *path, const struct gno_experiment_options *options,
@@ -107,24 +105,24 @@ int gno_experiment_load(const char *path, const struct gno_experiment_options *o
 {
 	char *text = NULL;
 	size_t len;
-	int ret;
+	int rc;
 
-	ret = gno_slurp(path, &text, &len, err);
-	if (ret)
-		return ret;
+	rc = gno_slurp(path, &text, &len, err);
+	if (rc)
+		return rc;
 	*m = NULL;
 	*p = NULL;
 	if (strlen(text) < len)
-		ret = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no text: byte %zu is 0", path,
-			       strlen(text));
+		rc = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no text: byte %zu is 0", path,
+			      strlen(text));
 	else if (!is_pattern_file(text))
-		ret = exp_load(path, text, options, m, p, faults, err);
+		rc = exp_load(path, text, options, m, p, faults, err);
 	else
-		ret = load_patterns(path, options, m, p, err);
-	if (ret) {
+		rc = load_patterns(path, options, m, p, err);
+	if (rc) {
 		gno_manifest_free(*m);
 		*m = NULL;
 	}
 	free(text);
-	return ret;
+	return rc;
 }

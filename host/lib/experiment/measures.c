@@ -47,10 +47,9 @@ static const char *expression(const struct experiment *e, const struct takings *
 	const struct gno_node *n = &e->m->node[node];
 	char line[160];
 	int place;
-	size_t i;
 
 	*busy = true;
-	for (i = 0; i < t->count; i++)
+	for (size_t i = 0; i < t->count; i++)
 		if (t->taken[i].node == node && t->taken[i].pair == pair &&
 		    t->taken[i].round == t->round)
 			return is_b ? t->taken[i].b : t->taken[i].a;
@@ -93,9 +92,8 @@ static int best_pair(const struct experiment *e, const struct takings *t, unsign
 		     const struct gno_measure_inputs *in)
 {
 	int best = -1, most = -1, fits;
-	unsigned i;
 
-	for (i = 0; i < e->m->node[node].pairs; i++) {
+	for (unsigned i = 0; i < e->m->node[node].pairs; i++) {
 		fits = fits_now(e, t, node, i, in);
 		if (fits > most) {
 			most = fits;
@@ -111,11 +109,10 @@ static void list_used(const struct experiment *e, const struct takings *t, unsig
 {
 	const struct gno_node *n = &e->m->node[node];
 	size_t len = 0, j;
-	unsigned i;
 	bool busy;
 
 	*list = '\0';
-	for (i = 0; i < n->pairs && len < LISTED; i++) {
+	for (unsigned i = 0; i < n->pairs && len < LISTED; i++) {
 		const char *use = NULL;
 
 		if (strcmp(n->pair[i].a, GNO_INPUT_ROUTE) && strcmp(n->pair[i].b, GNO_INPUT_ROUTE))
@@ -175,9 +172,8 @@ static bool has_room(const struct experiment *e, const struct takings *t, const 
 {
 	struct gno_measure_inputs in;
 	char why[320];
-	unsigned k;
 
-	for (k = 0; k < e->m->nodes; k++) {
+	for (unsigned k = 0; k < e->m->nodes; k++) {
 		*full = k;
 		if (q->on[k] && inputs_at(e, q, k, &in, why, sizeof(why)) &&
 		    best_pair(e, t, k, &in) < 0)
@@ -228,7 +224,7 @@ static void assign(struct gno_yaml *y, const struct experiment *e, struct taking
 {
 	struct gno_measure_inputs in;
 	char why[320], list[LISTED];
-	unsigned k, full;
+	unsigned full;
 
 	if (!place(y, e, q) || q->kind->classes)
 		return;
@@ -244,7 +240,7 @@ static void assign(struct gno_yaml *y, const struct experiment *e, struct taking
 			return;
 		}
 	}
-	for (k = 0; k < e->m->nodes && !y->nomem; k++)
+	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++)
 		if (q->on[k] && inputs_at(e, q, k, &in, why, sizeof(why)))
 			take(y, t, q, k, (unsigned)best_pair(e, t, k, &in), &in);
 }
@@ -382,10 +378,10 @@ static void check_twice(struct gno_yaml *y, const struct experiment *e, const st
 		return; /* the same at another node */
 	for (size_t k = 0; k < i; k++)
 		if (t->taken[k].node == one->node && !strcmp(t->taken[k].name, one->name)) {
-			gno_yaml_fault(y, one->at,
-				       "measure '%s' of node '%s' occurs twice; give one of "
-				       "them another 'name'",
-				       one->name, e->m->node[one->node].name);
+			gno_yaml_fault(
+			    y, one->at,
+			    "measure '%s' of node '%s' occurs twice; give one of them another 'name'",
+			    one->name, e->m->node[one->node].name);
 			return;
 		}
 }
@@ -394,26 +390,25 @@ void exp_read_measures(struct gno_yaml *y, struct experiment *e, yaml_node_t *li
 {
 	struct takings t = {0};
 	yaml_node_t *item;
-	size_t i;
 
 	if (!e->use)
 		return;
 	if (list->type == YAML_MAPPING_NODE)
 		gno_yaml_fault(y, list, "'measures' must be a list");
-	for (i = 0; (item = gno_yaml_item(y, list, i)) && !y->nomem; i++)
+	for (size_t i = 0; (item = gno_yaml_item(y, list, i)) && !y->nomem; i++)
 		read_measure(y, e, &t, item);
-	for (i = 0; i < t.count && !y->nomem; i++) {
+	for (size_t i = 0; i < t.count && !y->nomem; i++) {
 		check_twice(y, e, &t, i);
 		if (t.taken[i].round != e->round)
 			continue;
 		route_input(y, e, &t.taken[i], "a", t.taken[i].a);
 		route_input(y, e, &t.taken[i], "b", t.taken[i].b);
 	}
-	for (i = 0; i < t.count && !y->nomem; i++)
+	for (size_t i = 0; i < t.count && !y->nomem; i++)
 		if (t.taken[i].round == e->round)
 			label(y, &e->use[t.taken[i].node], &t.taken[i]);
 	e->rounds = t.round + 1;
-	for (i = 0; i < t.count; i++) {
+	for (size_t i = 0; i < t.count; i++) {
 		free(t.taken[i].name);
 		free(t.taken[i].a);
 		free(t.taken[i].b);

@@ -81,19 +81,17 @@ static void place(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
 		gno_yaml_fault(y, at, "monitor '%s' has no %s", e->m->name,
 			       in_words(p, words, sizeof(words)));
 	else if (!places && !p->nodes_at)
-		gno_yaml_fault(y, at,
-			       "'%s' can be at no node: none has all the points that it waits for, "
-			       "such as '%s'",
-			       p->name, e->point[missing].name);
+		gno_yaml_fault(
+		    y, at,
+		    "'%s' can be at no node: none has all the points that it waits for, such as '%s'",
+		    p->name, e->point[missing].name);
 }
 
 void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
 {
 	const struct exp_trigger *const *kind;
-	unsigned k;
-	size_t i;
 
-	for (i = 0; i < e->triggers; i++) {
+	for (size_t i = 0; i < e->triggers; i++) {
 		struct exp_point *p = &e->point[e->trigger[i]];
 
 		if (is_known(e, p))
@@ -101,7 +99,7 @@ void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
 		else
 			memset(p->on, 0, sizeof(p->on));
 	}
-	for (k = 0; k < e->m->nodes && !y->nomem; k++)
+	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++)
 		for (kind = e->kinds; *kind; kind++)
 			number(y, e, &e->m->node[k], *kind);
 	for (kind = e->kinds; *kind; kind++)
@@ -137,15 +135,12 @@ static void put_point(const struct gno_node *n, const struct exp_point *p, int n
 
 static void put_points(const struct experiment *e, unsigned node, struct gno_node_triggers *out)
 {
-	unsigned k;
-	size_t i;
-
-	for (i = 0; i < e->points; i++) {
+	for (size_t i = 0; i < e->points; i++) {
 		const struct exp_point *p = &e->point[i];
 
 		if (!p->on[node] || p->code[node] < 0)
 			continue;
-		for (k = 0; k < exp_numbers(p); k++)
+		for (unsigned k = 0; k < exp_numbers(p); k++)
 			put_point(&e->m->node[node], p, p->code[node] + (int)k,
 				  e->use[node].event_lines ? e->use[node].event_lines[i] : 0, out);
 	}

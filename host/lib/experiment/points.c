@@ -65,8 +65,7 @@ static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_poin
 		p->value = NULL;
 		gno_yaml_fault(
 		    y, node,
-		    "point '%s' must have exactly one of 'entry', 'return', 'address', 'symbol', "
-		    "'source', 'access', 'point', 'os' and 'match'",
+		    "point '%s' must have exactly one of 'entry', 'return', 'address', 'symbol', 'source', 'access', 'point', 'os' and 'match'",
 		    p->name);
 	} else if (value[OFFSET] && !value[EXP_SYMBOL]) {
 		gno_yaml_fault(y, value[OFFSET], "'offset' is for 'symbol' only");
@@ -90,12 +89,12 @@ void exp_read_points(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
 {
 	struct gno_entry entry;
 	struct exp_point *p;
-	size_t count, i;
+	size_t count;
 
 	count = gno_yaml_entries(y, map, "'points'");
 	if (!count && map->type == YAML_MAPPING_NODE)
 		gno_yaml_fault(y, map, "'points' has no points");
-	for (i = 0; i < count && !y->nomem; i++) {
+	for (size_t i = 0; i < count && !y->nomem; i++) {
 		if (!gno_yaml_entry(y, map, i, &entry))
 			continue;
 		p = exp_add_point(y, e, entry.name, gno_yaml_position(entry.key), NULL);
@@ -115,12 +114,11 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 	yaml_node_t *item;
 	unsigned actions = 0, chosen = 0, more;
 	const char *text;
-	size_t k;
 	int action;
 
 	if (list->type == YAML_MAPPING_NODE)
 		gno_yaml_fault(y, list, "the actions of %s must be a list of them", what);
-	for (k = 0; (item = gno_yaml_item(y, list, k)); k++) {
+	for (size_t k = 0; (item = gno_yaml_item(y, list, k)); k++) {
 		if (item->type == YAML_MAPPING_NODE && item != list) {
 			more = exp_read_choice(y, item, what, choice);
 			if (more & actions)
@@ -144,12 +142,12 @@ void exp_read_actions(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 	struct gno_entry entry;
 	struct exp_choice choice;
 	unsigned actions;
-	size_t count, i;
+	size_t count;
 	char what[80];
 	int point;
 
 	count = gno_yaml_entries(y, map, "'actions'");
-	for (i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (!gno_yaml_entry(y, map, i, &entry))
 			continue;
 		point = exp_find_point(y, e, entry.key);

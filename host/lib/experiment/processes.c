@@ -71,10 +71,10 @@ static bool read_range(struct gno_yaml *y, const struct experiment *e, yaml_node
 	colon = strrchr(text, ':');
 	out->node = -1;
 	if (!take_range(colon ? colon + 1 : text, out)) {
-		gno_yaml_fault(y, item,
-			       "a process must be NUMBER, FIRST..LAST or NODE:NUMBER, with numbers "
-			       "up to %u, not '%s'",
-			       MOST, text);
+		gno_yaml_fault(
+		    y, item,
+		    "a process must be NUMBER, FIRST..LAST or NODE:NUMBER, with numbers up to %u, not '%s'",
+		    MOST, text);
 		return false;
 	}
 	if (out->last < out->first) {
@@ -196,8 +196,7 @@ void exp_read_processes(struct gno_yaml *y, struct experiment *e, yaml_node_t *m
 	if (e->m && !ports)
 		gno_yaml_fault(
 		    y, map,
-		    "processes are those that an event port records, and monitor '%s' has "
-		    "no event port",
+		    "processes are those that an event port records, and monitor '%s' has no event port",
 		    e->m->name);
 	if (value[0])
 		read_names(y, e, value[0]);

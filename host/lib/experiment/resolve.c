@@ -33,12 +33,12 @@ static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_
 }
 
 /* As set_addresses; a look-up that failed is a fault of the point, and what it gave is freed. */
-static void take_addresses(struct gno_yaml *y, struct exp_point *p, int ret,
+static void take_addresses(struct gno_yaml *y, struct exp_point *p, int rc,
 			   struct gno_addresses *found, const struct gno_err *err)
 {
-	if (ret == GNO_ERR_NOMEM)
+	if (rc == GNO_ERR_NOMEM)
 		y->nomem = true;
-	else if (ret)
+	else if (rc)
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err->text);
 	else
 		set_addresses(y, p, found->at, found->count);
@@ -63,15 +63,15 @@ void exp_warn_of_others(struct gno_yaml *y, const struct gno_program *prog,
 	const struct gno_symbol *copy = gno_program_copy(prog, f);
 
 	if (f->inlined)
-		gno_yaml_warn(y, p->at,
-			      "function '%s' of point '%s' is also inlined at %u place%s, which "
-			      "the point does not see",
-			      f->name, p->name, f->inlined, f->inlined == 1 ? "" : "s");
+		gno_yaml_warn(
+		    y, p->at,
+		    "function '%s' of point '%s' is also inlined at %u place%s, which the point does not see",
+		    f->name, p->name, f->inlined, f->inlined == 1 ? "" : "s");
 	if (copy)
-		gno_yaml_warn(y, p->at,
-			      "function '%s' of point '%s' has a copy '%s', which the point does "
-			      "not see",
-			      f->name, p->name, copy->name);
+		gno_yaml_warn(
+		    y, p->at,
+		    "function '%s' of point '%s' has a copy '%s', which the point does not see",
+		    f->name, p->name, copy->name);
 }
 
 static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
@@ -97,16 +97,16 @@ static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, st
 void exp_warn_of_jumps(struct gno_yaml *y, const struct exp_point *p, const struct gno_function *f)
 {
 	if (f->indirect)
-		gno_yaml_warn(y, p->at,
-			      "function '%s' of point '%s' has %u indirect jumps; if they leave "
-			      "it, those returns are not seen",
-			      f->name, p->name, f->indirect);
+		gno_yaml_warn(
+		    y, p->at,
+		    "function '%s' of point '%s' has %u indirect jumps; if they leave it, those returns are not seen",
+		    f->name, p->name, f->indirect);
 	if (f->branches)
-		gno_yaml_warn(y, p->at,
-			      "%u conditional branch%s of function '%s' of point '%s' lead%s out "
-			      "of it; where they are taken, that return is not seen",
-			      f->branches, f->branches == 1 ? "" : "es", f->name, p->name,
-			      f->branches == 1 ? "s" : "");
+		gno_yaml_warn(
+		    y, p->at,
+		    "%u conditional branch%s of function '%s' of point '%s' lead%s out of it; where they are taken, that return is not seen",
+		    f->branches, f->branches == 1 ? "" : "es", f->name, p->name,
+		    f->branches == 1 ? "s" : "");
 }
 
 static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
@@ -171,7 +171,7 @@ static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, st
 	const char *text = (const char *)p->value->data.scalar.value;
 	struct gno_addresses found = {0};
 	struct gno_err err;
-	int ret;
+	int rc;
 
 	switch (p->kind) {
 	case EXP_ENTRY:
@@ -187,17 +187,17 @@ static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, st
 		resolve_data(y, prog, p, text);
 		break;
 	case EXP_SOURCE:
-		ret = gno_program_line(prog, text, &found, &err);
-		take_addresses(y, p, ret, &found, &err);
+		rc = gno_program_line(prog, text, &found, &err);
+		take_addresses(y, p, rc, &found, &err);
 		break;
 	case EXP_LABEL:
-		ret = gno_program_label(prog, text, &found, &err);
-		take_addresses(y, p, ret, &found, &err);
+		rc = gno_program_label(prog, text, &found, &err);
+		take_addresses(y, p, rc, &found, &err);
 		break;
 	case EXP_OS:
-		ret = p->os == GNO_OS_EXIT ? gno_program_os_exit(prog, &found, &err)
-					   : gno_program_os_entry(prog, p->os_at, &found, &err);
-		take_addresses(y, p, ret, &found, &err);
+		rc = p->os == GNO_OS_EXIT ? gno_program_os_exit(prog, &found, &err)
+					  : gno_program_os_entry(prog, p->os_at, &found, &err);
+		take_addresses(y, p, rc, &found, &err);
 		break;
 	default:
 		break;
@@ -212,11 +212,11 @@ static void warn_of_overlay(struct gno_yaml *y, const struct gno_program *prog,
 		if (p->address[i] > UINT32_MAX ||
 		    !gno_program_overlaid(prog, (uint32_t)p->address[i]))
 			continue;
-		gno_yaml_warn(y, p->at,
-			      "point '%s' lies at 0x%08" PRIx64
-			      ", where several sections of '%s' have code: it also fires while "
-			      "another one is loaded there",
-			      p->name, p->address[i], prog->path);
+		gno_yaml_warn(
+		    y, p->at,
+		    "point '%s' lies at 0x%08" PRIx64
+		    ", where several sections of '%s' have code: it also fires while another one is loaded there",
+		    p->name, p->address[i], prog->path);
 		return;
 	}
 }
@@ -257,11 +257,10 @@ struct place {
 static struct place field_of(const struct gno_node *n, const struct exp_point *p)
 {
 	struct place place = {NULL, NULL};
-	unsigned i;
 
 	if (p->field)
 		place.field = gno_node_field(n, p->field);
-	for (i = 0; i < n->fields && !p->field; i++) {
+	for (unsigned i = 0; i < n->fields && !p->field; i++) {
 		if (n->field[i].kind != kind_of(p))
 			continue;
 		if (place.field)
@@ -276,10 +275,9 @@ static struct place field_of(const struct gno_node *n, const struct exp_point *p
 static uint64_t kept_bits(const struct gno_field *f)
 {
 	uint64_t kept = 0;
-	unsigned i, bit;
 
-	for (i = 0; i < f->runs; i++)
-		for (bit = f->run[i].lo; bit <= f->run[i].hi; bit++)
+	for (unsigned i = 0; i < f->runs; i++)
+		for (unsigned bit = f->run[i].lo; bit <= f->run[i].hi; bit++)
 			kept |= UINT64_C(1) << bit;
 	return kept;
 }
@@ -307,20 +305,20 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f,
 {
 	uint64_t *values = malloc(p->addresses * sizeof(*values));
 	size_t i;
-	int ret;
+	int rc;
 
 	if (!values)
 		return gno_fail_nomem(err);
 	for (i = 0; i < p->addresses && p->address[i] % f->unit == 0; i++)
 		values[i] = p->address[i] / f->unit;
 	if (i < p->addresses)
-		ret = gno_fail(err, GNO_ERR_ARG,
-			       "0x%08" PRIx64 " is no multiple of %u bytes, the unit of '%s'",
-			       p->address[i], f->unit, f->name);
+		rc = gno_fail(err, GNO_ERR_ARG,
+			      "0x%08" PRIx64 " is no multiple of %u bytes, the unit of '%s'",
+			      p->address[i], f->unit, f->name);
 	else
-		ret = gno_match_values(n, f->name, values, p->addresses, out, err);
+		rc = gno_match_values(n, f->name, values, p->addresses, out, err);
 	free(values);
-	return ret;
+	return rc;
 }
 
 /* How far a node is one where a point can be. */
@@ -340,35 +338,35 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 	unsigned column = 1;
 	struct gno_err err;
 	bool never = false;
-	int ret;
+	int rc;
 
 	if (p->kind == EXP_MATCH) {
-		ret = gno_match_parse(n, (const char *)p->value->data.scalar.value,
-				      e->program ? exp_look_up : NULL, e->program, out, &column,
-				      &err);
+		rc = gno_match_parse(n, (const char *)p->value->data.scalar.value,
+				     e->program ? exp_look_up : NULL, e->program, out, &column,
+				     &err);
 		at = gno_yaml_position_in(p->value, column - 1);
-		never = ret && !strncmp(err.text, "never matches", strlen("never matches"));
+		never = rc && !strncmp(err.text, "never matches", strlen("never matches"));
 	} else if (!f) {
 		return NO_FIELD;
 	} else if (place.other) {
-		ret = gno_fail(&err, GNO_ERR_ARG,
-			       "node '%s' watches two fields of kind '%s', '%s' and '%s': name one "
-			       "with 'field'",
-			       n->name, gno_field_kind_name(f->kind), f->name, place.other->name);
+		rc = gno_fail(
+		    &err, GNO_ERR_ARG,
+		    "node '%s' watches two fields of kind '%s', '%s' and '%s': name one with 'field'",
+		    n->name, gno_field_kind_name(f->kind), f->name, place.other->name);
 	} else if (p->kind == EXP_ACCESS) {
-		ret = match_bytes(n, f, p->address[0], p->address[1], out, &err);
+		rc = match_bytes(n, f, p->address[0], p->address[1], out, &err);
 	} else {
-		ret = match_addresses(n, f, p, out, &err);
+		rc = match_addresses(n, f, p, out, &err);
 	}
-	if (ret == GNO_ERR_NOMEM) {
+	if (rc == GNO_ERR_NOMEM) {
 		y->nomem = true;
 		return AT_FAULT;
 	}
-	if (ret && (tell || never || p->kind != EXP_MATCH)) {
+	if (rc && (tell || never || p->kind != EXP_MATCH)) {
 		gno_yaml_fault_at(y, at, "point '%s': %s", p->name, err.text);
 		return AT_FAULT;
 	}
-	return ret ? NO_FIELD : FITS;
+	return rc ? NO_FIELD : FITS;
 }
 
 /* Says that no field is of the kind that a point looks for. */
@@ -379,14 +377,12 @@ static void tell_no_kind(struct gno_yaml *y, const struct exp_point *p, const st
 	if (p->nodes_at)
 		gno_yaml_fault(
 		    y, p->value,
-		    "node '%s', where point '%s' is to be, watches no field of kind '%s': give the "
-		    "field that kind in the description, or name it with 'field'",
+		    "node '%s', where point '%s' is to be, watches no field of kind '%s': give the field that kind in the description, or name it with 'field'",
 		    n->name, p->name, kind);
 	else
 		gno_yaml_fault(
 		    y, p->value,
-		    "no node watches a field of kind '%s' for point '%s': give the field that kind "
-		    "in the description, or name it with 'field'",
+		    "no node watches a field of kind '%s' for point '%s': give the field that kind in the description, or name it with 'field'",
 		    kind, p->name);
 }
 
@@ -421,18 +417,16 @@ static void tell_homeless(struct gno_yaml *y, const struct experiment *e, const 
 
 bool exp_same_fields(const struct gno_node *a, const struct gno_node *b)
 {
-	unsigned i, k;
-
 	if (a->fields != b->fields)
 		return false;
-	for (i = 0; i < a->fields; i++) {
+	for (unsigned i = 0; i < a->fields; i++) {
 		const struct gno_field *f = &a->field[i], *g = &b->field[i];
 
 		if (strcmp(f->name, g->name) != 0 || f->bits != g->bits || f->runs != g->runs ||
 		    f->kind != g->kind || f->unit != g->unit || !f->when != !g->when ||
 		    (f->when && strcmp(f->when, g->when) != 0))
 			return false;
-		for (k = 0; k < f->runs; k++)
+		for (unsigned k = 0; k < f->runs; k++)
 			if (f->run[k].hi != g->run[k].hi || f->run[k].lo != g->run[k].lo)
 				return false;
 	}
@@ -445,14 +439,13 @@ static void match_node(struct gno_yaml *y, struct experiment *e, const struct gn
 {
 	struct gno_match **match = calloc(e->points + 1, sizeof(*match));
 	enum fit fit;
-	size_t i;
 
 	e->match[n->index] = match;
 	if (!match) {
 		y->nomem = true;
 		return;
 	}
-	for (i = 0; i < e->points && !y->nomem; i++) {
+	for (size_t i = 0; i < e->points && !y->nomem; i++) {
 		struct exp_point *p = &e->point[i];
 
 		if (!exp_is_event(p) || !p->resolved ||
@@ -470,14 +463,12 @@ static void match_node(struct gno_yaml *y, struct experiment *e, const struct gn
  * alike. */
 static bool match_as(struct experiment *e, unsigned j, unsigned k)
 {
-	size_t i;
-
 	if (e->scope[j] != e->scope[k] || !exp_same_fields(&e->m->node[j], &e->m->node[k]))
 		return false;
-	for (i = 0; i < e->points; i++)
+	for (size_t i = 0; i < e->points; i++)
 		if (e->point[i].nodes_at && e->point[i].on[j] != e->point[i].on[k])
 			return false;
-	for (i = 0; i < e->points; i++)
+	for (size_t i = 0; i < e->points; i++)
 		e->point[i].on[k] = e->point[i].on[j];
 	e->match[k] = e->match[j];
 	return true;
@@ -486,12 +477,12 @@ static bool match_as(struct experiment *e, unsigned j, unsigned k)
 /* What each node matches; nodes with the same fields and points share it. */
 static void match_nodes(struct gno_yaml *y, struct experiment *e)
 {
-	unsigned j, k;
+	unsigned j;
 
 	e->match = calloc(e->m->nodes, sizeof(*e->match));
 	if (!e->match)
 		y->nomem = true;
-	for (k = 0; k < e->m->nodes && !y->nomem; k++) {
+	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++) {
 		for (j = 0; j < k && !match_as(e, j, k); j++)
 			;
 		if (j == k)
@@ -512,9 +503,7 @@ static bool is_homeless(const struct experiment *e, const struct exp_point *p)
 
 void exp_resolve(struct gno_yaml *y, struct experiment *e)
 {
-	size_t i;
-
-	for (i = 0; i < e->points && !y->nomem; i++) {
+	for (size_t i = 0; i < e->points && !y->nomem; i++) {
 		if (gno_yaml_is_full(y)) /* a look-up that fails looks through all names */
 			memset(e->point[i].on, 0, sizeof(e->point[i].on));
 		else
@@ -523,7 +512,7 @@ void exp_resolve(struct gno_yaml *y, struct experiment *e)
 	if (!e->m || y->nomem)
 		return;
 	match_nodes(y, e);
-	for (i = 0; i < e->points && !y->nomem; i++) {
+	for (size_t i = 0; i < e->points && !y->nomem; i++) {
 		if (!is_homeless(e, &e->point[i]))
 			continue;
 		tell_homeless(y, e, &e->point[i], &e->m->node[0]);
@@ -533,15 +522,14 @@ void exp_resolve(struct gno_yaml *y, struct experiment *e)
 
 void exp_free_matches(struct experiment *e)
 {
-	unsigned j, k;
-	size_t i;
+	unsigned j;
 
-	for (k = 0; e->match && k < e->m->nodes; k++) {
+	for (unsigned k = 0; e->match && k < e->m->nodes; k++) {
 		for (j = 0; j < k && e->match[j] != e->match[k]; j++)
 			;
 		if (j < k || !e->match[k])
 			continue;
-		for (i = 0; i < e->points; i++)
+		for (size_t i = 0; i < e->points; i++)
 			gno_match_free(e->match[k][i]);
 		free(e->match[k]);
 	}

@@ -60,17 +60,16 @@ static bool is_used(const struct experiment *e, unsigned node, unsigned quantity
 	const struct gno_preprocessors *m = &n->preprocessors;
 	const struct exp_trigger *const *kind;
 	char line[160];
-	unsigned i;
 	int place;
 
-	for (i = 0; i < GNO_QUANTITY_INPUTS; i++) {
+	for (unsigned i = 0; i < GNO_QUANTITY_INPUTS; i++) {
 		snprintf(line, sizeof(line), "%s.%s", m->quantity[quantity].name,
 			 gno_quantity_input_name((enum gno_quantity_input)i));
 		place = gno_node_line(n, line);
 		if (place >= 0 && e->use[node].line[place].text)
 			return true;
 	}
-	for (i = 0; i < m->buckets; i++)
+	for (unsigned i = 0; i < m->buckets; i++)
 		if (m->bucket[i].of == quantity && e->use[node].bounded[i])
 			return true;
 	for (kind = e->kinds; *kind; kind++)
@@ -87,9 +86,8 @@ static bool half_routed(const struct experiment *e, unsigned node, unsigned pair
 	const struct exp_use *use = &e->use[node];
 	char line[160];
 	int a, b;
-	size_t i;
 
-	for (i = 0; i < use->measures; i++)
+	for (size_t i = 0; i < use->measures; i++)
 		if (use->measure[i].pair == pair)
 			return false;
 	snprintf(line, sizeof(line), "%s.a", n->pair[pair].name);
@@ -110,9 +108,7 @@ static bool is_line(const char *line, const char *name, const char *key)
 /* Whether a line is an input of a quantity that cannot be left out. */
 static bool is_needed(const char *line, const struct gno_quantity *q)
 {
-	unsigned i;
-
-	for (i = 0; i < GNO_QUANTITY_INPUTS; i++)
+	for (unsigned i = 0; i < GNO_QUANTITY_INPUTS; i++)
 		if (q->kind->input[i] == GNO_QUANTITY_MUST &&
 		    is_line(line, q->name, gno_quantity_input_name((enum gno_quantity_input)i)))
 			return true;
@@ -124,14 +120,13 @@ static bool forgotten(const struct experiment *e, unsigned node, const char *lin
 {
 	const struct gno_node *n = &e->m->node[node];
 	int place = gno_node_line(n, line);
-	unsigned i;
 
 	if (place < 0 || e->use[node].line[place].text)
 		return false;
-	for (i = 0; i < n->pairs; i++)
+	for (unsigned i = 0; i < n->pairs; i++)
 		if (is_line(line, n->pair[i].name, "a") || is_line(line, n->pair[i].name, "b"))
 			return half_routed(e, node, i);
-	for (i = 0; i < n->preprocessors.quantities; i++)
+	for (unsigned i = 0; i < n->preprocessors.quantities; i++)
 		if (is_needed(line, &n->preprocessors.quantity[i]))
 			return is_used(e, node, i);
 	return false;
@@ -162,12 +157,11 @@ static void note_line(const struct experiment *e, unsigned node, const char *lin
 static void warn_forgotten(struct gno_yaml *y, const struct experiment *e)
 {
 	char list[LISTED] = "";
-	unsigned k, i;
 
-	for (k = 0; k < e->m->nodes; k++) {
+	for (unsigned k = 0; k < e->m->nodes; k++) {
 		const struct gno_preprocessors *m = &e->m->node[k].preprocessors;
 
-		for (i = 0; i < m->lines; i++)
+		for (unsigned i = 0; i < m->lines; i++)
 			if (forgotten(e, k, m->line[i]))
 				note_line(e, k, m->line[i], list);
 	}

@@ -47,9 +47,7 @@ static bool is_only_a_word(const struct experiment *e, size_t point)
 /* Whether a point is at one of the nodes whose ranks `owner` holds. */
 static bool in_group(const struct experiment *e, const struct exp_point *p, unsigned owner)
 {
-	unsigned k;
-
-	for (k = 0; k < e->m->nodes; k++)
+	for (unsigned k = 0; k < e->m->nodes; k++)
 		if (e->m->node[k].owner == owner && p->on[k])
 			return true;
 	return false;
@@ -58,9 +56,7 @@ static bool in_group(const struct experiment *e, const struct exp_point *p, unsi
 /* The predicate of a point at the nodes of a group, which all watch the same fields. */
 static const struct gno_match *match_of(const struct experiment *e, size_t point, unsigned owner)
 {
-	unsigned k;
-
-	for (k = 0; k < e->m->nodes; k++)
+	for (unsigned k = 0; k < e->m->nodes; k++)
 		if (e->m->node[k].owner == owner && e->match[k][point])
 			return e->match[k][point];
 	return NULL;
@@ -89,8 +85,7 @@ static void note_misfit(struct gno_yaml *y, const struct experiment *e, const st
 	y->misfits++;
 	gno_yaml_fault_at(
 	    y, e->point[o->point[misfit->first]].at,
-	    "the points do not fit into node '%s': %s needs %s%u classes and has %u; what comes "
-	    "before still fits, too many are %s",
+	    "the points do not fit into node '%s': %s needs %s%u classes and has %u; what comes before still fits, too many are %s",
 	    n->name, gno_rank_name(n, misfit->rank, rank, sizeof(rank)),
 	    misfit->at_least ? "at least " : "", misfit->needed, misfit->present, points);
 }
@@ -115,11 +110,8 @@ static bool good_count(struct gno_yaml *y, const struct experiment *e, const str
 static bool same_everywhere(const struct experiment *e, const struct gno_node *n,
 			    const struct patterns *o)
 {
-	unsigned k;
-	size_t i;
-
-	for (k = 0; k < e->m->nodes; k++)
-		for (i = 0; e->m->node[k].owner == n->index && i < o->count; i++)
+	for (unsigned k = 0; k < e->m->nodes; k++)
+		for (size_t i = 0; e->m->node[k].owner == n->index && i < o->count; i++)
 			if (!e->point[o->point[i]].on[k])
 				return false;
 	return true;
@@ -135,32 +127,28 @@ static void warn_overlaps(struct gno_yaml *y, const struct experiment *e, const 
 {
 	struct gno_overlap *overlap = calloc(o->count + 1, sizeof(*overlap));
 	bool same = same_everywhere(e, n, o);
-	size_t i;
-	int ret;
+	int rc;
 
-	ret = overlap ? gno_patterns_overlap(n, o->pattern, o->count, overlap) : GNO_ERR_NOMEM;
-	y->nomem = y->nomem || ret == GNO_ERR_NOMEM;
-	for (i = 0; i < o->count && !ret; i++) {
+	rc = overlap ? gno_patterns_overlap(n, o->pattern, o->count, overlap) : GNO_ERR_NOMEM;
+	y->nomem = y->nomem || rc == GNO_ERR_NOMEM;
+	for (size_t i = 0; i < o->count && !rc; i++) {
 		const struct exp_point *p = &e->point[o->point[i]];
 		const char *first = e->point[o->point[overlap[i].with]].name;
 
 		if (overlap[i].kind != GNO_OVERLAP_NONE && !same)
 			gno_yaml_fault_at(
 			    y, p->at,
-			    "point '%s' has words in common with point '%s', and node '%s' shares "
-			    "its ranks with a node that has not all points of both",
+			    "point '%s' has words in common with point '%s', and node '%s' shares its ranks with a node that has not all points of both",
 			    p->name, first, n->name);
 		else if (overlap[i].kind == GNO_OVERLAP_ALL)
 			gno_yaml_warn(
 			    y, p->at,
-			    "point '%s' never happens at node '%s': points that come before it get "
-			    "all its words, the first of them is '%s'",
+			    "point '%s' never happens at node '%s': points that come before it get all its words, the first of them is '%s'",
 			    p->name, n->name, first);
 		else if (overlap[i].kind == GNO_OVERLAP_PART && p->kind != EXP_MATCH)
 			gno_yaml_warn(
 			    y, p->at,
-			    "some addresses of point '%s' are those of point '%s' too, which comes "
-			    "first and gets them at node '%s'",
+			    "some addresses of point '%s' are those of point '%s' too, which comes first and gets them at node '%s'",
 			    p->name, first, n->name);
 	}
 	free(overlap);
@@ -169,16 +157,13 @@ static void warn_overlaps(struct gno_yaml *y, const struct experiment *e, const 
 static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_node *n,
 		    struct patterns *o)
 {
-	size_t i;
-	unsigned k;
-
 	o->pattern = calloc(e->points + 1, sizeof(*o->pattern));
 	o->point = calloc(e->points + 1, sizeof(*o->point));
 	if (!o->pattern || !o->point) {
 		y->nomem = true;
 		return;
 	}
-	for (i = 0; i < e->points; i++) {
+	for (size_t i = 0; i < e->points; i++) {
 		struct exp_point *p = &e->point[i];
 
 		/* A point that does nothing keeps its words from later ones, unless it is but a
@@ -188,7 +173,7 @@ static void collect(struct gno_yaml *y, struct experiment *e, const struct gno_n
 		o->pattern[o->count].match = match_of(e, i, n->index);
 		o->pattern[o->count].code = (uint8_t)(o->count + 1);
 		o->point[o->count++] = i;
-		for (k = 0; k < e->m->nodes; k++)
+		for (unsigned k = 0; k < e->m->nodes; k++)
 			if (e->m->node[k].owner == n->index && p->on[k])
 				p->code[k] = (int)o->count;
 	}
@@ -198,15 +183,15 @@ static void compile_node(struct gno_yaml *y, struct experiment *e, const struct 
 {
 	struct gno_pattern_misfit misfit;
 	struct patterns o = {0};
-	int ret;
+	int rc;
 
 	collect(y, e, n, &o);
 	if (!y->nomem && good_count(y, e, n, &o)) {
-		ret =
+		rc =
 		    gno_patterns_compile(n, o.pattern, o.count, &e->ranks[n->index], &misfit, NULL);
-		if (ret == GNO_ERR_NOMEM)
+		if (rc == GNO_ERR_NOMEM)
 			y->nomem = true;
-		else if (ret)
+		else if (rc)
 			note_misfit(y, e, n, &o, &misfit);
 		else
 			warn_overlaps(y, e, n, &o);
@@ -217,16 +202,14 @@ static void compile_node(struct gno_yaml *y, struct experiment *e, const struct 
 
 static bool same_tree(const struct gno_node *a, const struct gno_node *b)
 {
-	unsigned i, k;
-
 	if (a->ranks != b->ranks || a->code_bits != b->code_bits || !exp_same_fields(a, b))
 		return false;
-	for (i = 0; i < a->ranks; i++) {
+	for (unsigned i = 0; i < a->ranks; i++) {
 		const struct gno_rank *x = &a->rank[i], *z = &b->rank[i];
 
 		if (x->inputs != z->inputs || x->code_bits != z->code_bits)
 			return false;
-		for (k = 0; k < x->inputs; k++)
+		for (unsigned k = 0; k < x->inputs; k++)
 			if (x->input[k].is_rank != z->input[k].is_rank ||
 			    x->input[k].rank != z->input[k].rank ||
 			    x->input[k].lo != z->input[k].lo ||
@@ -240,17 +223,14 @@ static bool same_tree(const struct gno_node *a, const struct gno_node *b)
  * another. */
 static bool compile_as(struct gno_yaml *y, struct experiment *e, unsigned j, unsigned k)
 {
-	size_t i;
-	unsigned r, g;
-
 	if (e->m->node[j].owner != j || !same_tree(&e->m->node[j], &e->m->node[k]))
 		return false;
-	for (i = 0; i < e->points; i++)
+	for (size_t i = 0; i < e->points; i++)
 		if (exp_is_event(&e->point[i]) &&
 		    in_group(e, &e->point[i], j) != in_group(e, &e->point[i], k))
 			return false;
 	e->ranks[k] = e->ranks[j];
-	for (r = 0; r < e->m->node[k].ranks; r++) {
+	for (unsigned r = 0; r < e->m->node[k].ranks; r++) {
 		e->ranks[k].cell[r] = NULL;
 		if (!e->ranks[j].cell[r])
 			continue;
@@ -260,14 +240,14 @@ static bool compile_as(struct gno_yaml *y, struct experiment *e, unsigned j, uns
 		else
 			memcpy(e->ranks[k].cell[r], e->ranks[j].cell[r], e->ranks[j].cells[r]);
 	}
-	for (i = 0; i < e->points; i++) {
+	for (size_t i = 0; i < e->points; i++) {
 		struct exp_point *p = &e->point[i];
 		int code = -1;
 
-		for (g = 0; exp_is_event(p) && g < e->m->nodes; g++)
+		for (unsigned g = 0; exp_is_event(p) && g < e->m->nodes; g++)
 			if (e->m->node[g].owner == j && p->on[g])
 				code = p->code[g];
-		for (g = 0; exp_is_event(p) && g < e->m->nodes; g++)
+		for (unsigned g = 0; exp_is_event(p) && g < e->m->nodes; g++)
 			if (e->m->node[g].owner == k && p->on[g])
 				p->code[g] = code;
 	}
@@ -335,24 +315,23 @@ static void check_actions(struct gno_yaml *y, const struct experiment *e)
 {
 	const unsigned *actions = some_actions, count = sizeof(some_actions) / sizeof(unsigned);
 	char what[96];
-	size_t i, a;
 
-	for (i = 0; i < e->points; i++) {
+	for (size_t i = 0; i < e->points; i++) {
 		const struct exp_point *p = &e->point[i];
 
 		snprintf(what, sizeof(what), "point '%s'", p->name);
-		for (a = 0; a < count; a++)
+		for (size_t a = 0; a < count; a++)
 			if (p->actions_at && p->actions & 1u << actions[a])
 				check_action(y, e, p->on, actions[a], what, p->actions_at);
 		exp_check_choice(y, e, p->on, &p->choice, what);
 		if (p->actions_at && p->actions & 1u << GNO_ACT_SAMPLE &&
 		    !(p->actions & 1u << GNO_ACT_RECORD))
-			gno_yaml_warn(y, gno_yaml_position(p->actions_at),
-				      "point '%s' does 'sample' but not 'record', to whose record "
-				      "the sample belongs",
-				      p->name);
+			gno_yaml_warn(
+			    y, gno_yaml_position(p->actions_at),
+			    "point '%s' does 'sample' but not 'record', to whose record the sample belongs",
+			    p->name);
 	}
-	for (a = 0; a < count; a++)
+	for (size_t a = 0; a < count; a++)
 		if (e->port_at && e->port & 1u << actions[a])
 			check_action(y, e, e->port_on, actions[a], "the event port", e->port_at);
 	exp_check_choice(y, e, e->port_on, &e->port_choice, "the event port");
@@ -360,12 +339,12 @@ static void check_actions(struct gno_yaml *y, const struct experiment *e)
 
 void exp_compile(struct gno_yaml *y, struct experiment *e)
 {
-	unsigned j, k;
+	unsigned j;
 
 	e->ranks = calloc(e->m->nodes, sizeof(*e->ranks));
 	if (!e->ranks)
 		y->nomem = true;
-	for (k = 0; k < e->m->nodes && !y->nomem; k++) {
+	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++) {
 		if (e->m->node[k].owner != k)
 			continue;
 		for (j = 0; j < k && !compile_as(y, e, j, k); j++)

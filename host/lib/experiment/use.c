@@ -10,22 +10,20 @@
 
 void exp_make_uses(struct gno_yaml *y, struct experiment *e)
 {
-	unsigned k, i;
-
 	if (!e->m)
 		return;
 	e->use = calloc(e->m->nodes, sizeof(*e->use));
 	y->nomem = y->nomem || !e->use;
-	for (k = 0; k < e->m->nodes && !y->nomem; k++) {
+	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++) {
 		const struct gno_preprocessors *m = &e->m->node[k].preprocessors;
 		struct exp_use *use = &e->use[k];
 
 		use->gate = -1;
 		use->line = calloc(m->lines + 1, sizeof(*use->line));
 		y->nomem = !use->line;
-		for (i = 0; i < m->quantities; i++) /* as many as it can count */
+		for (unsigned i = 0; i < m->quantities; i++) /* as many as it can count */
 			use->window[i] = (uint32_t)((UINT64_C(1) << m->quantity[i].bits) - 2);
-		for (i = 0; i < m->buckets && !y->nomem; i++) {
+		for (unsigned i = 0; i < m->buckets && !y->nomem; i++) {
 			use->bound[i] = calloc(m->bucket[i].count, sizeof(*use->bound[i]));
 			y->nomem = !use->bound[i];
 			if (use->bound[i])
@@ -36,17 +34,14 @@ void exp_make_uses(struct gno_yaml *y, struct experiment *e)
 
 void exp_free_uses(struct experiment *e)
 {
-	unsigned k, i;
-	size_t j;
-
-	for (k = 0; e->use && k < e->m->nodes; k++) {
+	for (unsigned k = 0; e->use && k < e->m->nodes; k++) {
 		struct exp_use *use = &e->use[k];
 
-		for (i = 0; use->line && i < e->m->node[k].preprocessors.lines; i++)
+		for (unsigned i = 0; use->line && i < e->m->node[k].preprocessors.lines; i++)
 			free(use->line[i].text);
-		for (i = 0; i < GNO_MAX_UNITS; i++)
+		for (unsigned i = 0; i < GNO_MAX_UNITS; i++)
 			free(use->bound[i]);
-		for (j = 0; j < use->measures; j++)
+		for (size_t j = 0; j < use->measures; j++)
 			free(use->measure[j].name);
 		free(use->event_lines);
 		free(use->line);
@@ -61,15 +56,14 @@ void exp_node_settings(const struct experiment *e, unsigned node, struct gno_rou
 	const struct gno_preprocessors *m = &e->m->node[node].preprocessors;
 	const struct exp_use *use = &e->use[node];
 	const struct exp_trigger *const *kind;
-	unsigned i;
 
 	memset(out, 0, sizeof(*out));
-	for (i = 0; i < m->lines; i++)
+	for (unsigned i = 0; i < m->lines; i++)
 		route[i] = use->line[i].route;
 	out->route = route;
 	exp_gate_settings(e, node, out);
 	memcpy(out->window, use->window, sizeof(out->window));
-	for (i = 0; i < m->buckets; i++)
+	for (unsigned i = 0; i < m->buckets; i++)
 		out->bound[i] = use->bound[i];
 	for (kind = e->kinds; *kind; kind++)
 		if ((*kind)->put_settings)

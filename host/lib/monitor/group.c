@@ -18,13 +18,12 @@ static unsigned *place_of(struct gno_node *n, const char *name)
 {
 	struct gno_preprocessors *m = &n->preprocessors;
 	const struct gno_list_kind *kind;
-	unsigned i, k;
 
-	for (i = 0; i < n->pairs - m->gate; i++)
+	for (unsigned i = 0; i < n->pairs - m->gate; i++)
 		if (!strcmp(n->pair[i].name, name))
 			return &n->pair[i].group;
-	for (k = 0; (kind = gno_list_at(k)); k++)
-		for (i = 0; kind->group && i < gno_list_count(m, kind); i++) {
+	for (unsigned k = 0; (kind = gno_list_at(k)); k++)
+		for (unsigned i = 0; kind->group && i < gno_list_count(m, kind); i++) {
 			void *item = gno_list_item(m, kind, i);
 
 			if (!strcmp(*gno_list_name(item), name))
@@ -38,23 +37,21 @@ static void clear_groups(struct gno_node *n)
 {
 	struct gno_preprocessors *m = &n->preprocessors;
 	const struct gno_list_kind *kind;
-	unsigned i, k;
 
-	for (i = 0; i < n->pairs; i++)
+	for (unsigned i = 0; i < n->pairs; i++)
 		n->pair[i].group = m->groups;
-	for (k = 0; (kind = gno_list_at(k)); k++)
-		for (i = 0; kind->group && i < gno_list_count(m, kind); i++)
+	for (unsigned k = 0; (kind = gno_list_at(k)); k++)
+		for (unsigned i = 0; kind->group && i < gno_list_count(m, kind); i++)
 			*gno_list_number(gno_list_item(m, kind, i), kind->group) = m->groups;
 }
 
 static void read_parts(struct reader *r, struct gno_node *n, unsigned group, json_t *obj)
 {
 	json_t *parts = reader_array(r, obj, "of");
-	size_t i;
 
-	if (!r->ret && json_array_size(parts) > MAX_PARTS)
+	if (!r->rc && json_array_size(parts) > MAX_PARTS)
 		reader_fault(r, "of", "has too many items");
-	for (i = 0; i < json_array_size(parts) && !r->ret; i++) {
+	for (size_t i = 0; i < json_array_size(parts) && !r->rc; i++) {
 		const char *name = json_string_value(json_array_get(parts, i));
 		unsigned *place = name ? place_of(n, name) : NULL;
 
@@ -90,12 +87,11 @@ static void read_lines(struct reader *r, struct gno_preprocessors *m, json_t *ob
 	static const char *const names[] = {"reset", "sample", "bank"};
 	static const unsigned actions[] = {GNO_ACT_RESET, GNO_ACT_SAMPLE, GNO_ACT_BANK};
 	json_t *array = reader_array(r, obj, "group_lines");
-	unsigned i;
 
 	m->group_line =
 	    reader_list(r, array, "group_lines", 0, GNO_MAX_EVENT_LINES - m->event_lines,
 			sizeof(*m->group_line), &m->group_lines);
-	for (i = 0; i < m->group_lines && !r->ret; i++) {
+	for (unsigned i = 0; i < m->group_lines && !r->rc; i++) {
 		json_t *line = json_array_get(array, i);
 
 		reader_at(r, place, "preprocessors.group_lines", i);
@@ -109,18 +105,17 @@ void reader_node_groups(struct reader *r, struct gno_node *n, json_t *from, cons
 {
 	struct gno_preprocessors *m = &n->preprocessors;
 	json_t *array;
-	unsigned i;
 
-	if (r->ret || !json_object_get(from, "groups"))
+	if (r->rc || !json_object_get(from, "groups"))
 		return;
 	array = reader_array(r, from, "groups");
 	m->group = reader_list(r, array, "groups", 1, MAX_GROUPS, sizeof(*m->group), &m->groups);
-	for (i = 0; i < m->groups && !r->ret; i++) {
+	for (unsigned i = 0; i < m->groups && !r->rc; i++) {
 		reader_at(r, place, "preprocessors.groups", i);
 		m->group[i] = reader_name(r, json_array_get(array, i), "name");
 	}
 	clear_groups(n);
-	for (i = 0; i < m->groups && !r->ret; i++) {
+	for (unsigned i = 0; i < m->groups && !r->rc; i++) {
 		reader_at(r, place, "preprocessors.groups", i);
 		read_parts(r, n, i, json_array_get(array, i));
 	}

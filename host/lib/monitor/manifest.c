@@ -66,7 +66,7 @@ static void check_version(struct reader *r, json_t *root)
 	uint64_t version = reader_number(r, root, "gnomon", 1, INT64_MAX);
 	char what[112];
 
-	if (r->ret || version == FORMAT_VERSION)
+	if (r->rc || version == FORMAT_VERSION)
 		return;
 	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads format %d: %s",
 		 version, FORMAT_VERSION,
@@ -79,9 +79,8 @@ static void check_version(struct reader *r, json_t *root)
 static void check_stream(struct reader *r, const struct gno_manifest *m, unsigned node)
 {
 	char place[32];
-	unsigned k;
 
-	for (k = 0; k < node && !r->ret; k++)
+	for (unsigned k = 0; k < node && !r->rc; k++)
 		if (!strcmp(m->node[k].stream, m->node[node].stream)) {
 			snprintf(place, sizeof(place), "is that of nodes[%u]", k);
 			reader_fault(r, "stream", place);
@@ -93,7 +92,6 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	static const char *const forms[] = {"single", "ring"};
 	json_t *nodes;
 	char place[24];
-	unsigned k;
 
 	check_version(r, root);
 	m->name = reader_name(r, root, "name");
@@ -111,12 +109,12 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	read_link(r, m, reader_object(r, root, "link"));
 	r->path[0] = '\0';
 	m->node = reader_list(r, nodes, "nodes", 1, GNO_MAX_NODES, sizeof(*m->node), &m->nodes);
-	for (k = 0; k < m->nodes && !r->ret; k++) {
+	for (unsigned k = 0; k < m->nodes && !r->rc; k++) {
 		m->node[k].index = k;
 		read_node(r, &m->node[k], json_array_get(nodes, k));
 		check_stream(r, m, k);
 	}
-	for (k = 0; k < m->nodes && !r->ret; k++) {
+	for (unsigned k = 0; k < m->nodes && !r->rc; k++) {
 		snprintf(place, sizeof(place), "nodes[%u].", k);
 		reader_check_owner(r, m, &m->node[k], place);
 	}
@@ -139,31 +137,31 @@ int gno_manifest_parse(const char *text, const char *name, struct gno_manifest *
 		goto out;
 	m->text = strdup(text);
 	if (!m->text)
-		r.ret = gno_fail_nomem(err);
+		r.rc = gno_fail_nomem(err);
 	if (!json_is_object(root))
 		reader_fault(&r, "", "is no object");
 	read_manifest(&r, m, root);
-	if (!r.ret) {
+	if (!r.rc) {
 		*out = m;
 		m = NULL;
 	}
 out:
 	json_decref(root);
 	gno_manifest_free(m);
-	return r.ret;
+	return r.rc;
 }
 
 int gno_manifest_load(const char *path, struct gno_manifest **out, struct gno_err *err)
 {
 	char *text;
-	int ret;
+	int rc;
 
-	ret = gno_slurp(path, &text, NULL, err);
-	if (ret)
-		return ret;
-	ret = gno_manifest_parse(text, path, out, err);
+	rc = gno_slurp(path, &text, NULL, err);
+	if (rc)
+		return rc;
+	rc = gno_manifest_parse(text, path, out, err);
 	free(text);
-	return ret;
+	return rc;
 }
 
 static void free_node(struct gno_node *n)
@@ -176,11 +174,9 @@ static void free_node(struct gno_node *n)
 
 void gno_manifest_free(struct gno_manifest *m)
 {
-	unsigned k;
-
 	if (!m)
 		return;
-	for (k = 0; k < m->nodes && m->node; k++)
+	for (unsigned k = 0; k < m->nodes && m->node; k++)
 		free_node(&m->node[k]);
 	free(m->node);
 	free(m->name);
@@ -191,9 +187,7 @@ void gno_manifest_free(struct gno_manifest *m)
 
 const struct gno_node *gno_manifest_node(const struct gno_manifest *m, const char *name)
 {
-	unsigned k;
-
-	for (k = 0; k < m->nodes; k++)
+	for (unsigned k = 0; k < m->nodes; k++)
 		if (!strcmp(m->node[k].name, name))
 			return &m->node[k];
 	return NULL;

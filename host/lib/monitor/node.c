@@ -38,7 +38,7 @@ static void read_run(struct reader *r, struct gno_field *f, struct gno_kept *k, 
 {
 	json_t *hi = json_array_get(pair, 0), *lo = json_array_get(pair, 1);
 
-	if (r->ret)
+	if (r->rc)
 		return;
 	if (json_array_size(pair) != 2 || !json_is_integer(hi) || !json_is_integer(lo) ||
 	    json_integer_value(lo) < (json_int_t)*next ||
@@ -63,24 +63,24 @@ static void read_field(struct reader *r, struct gno_node *n, struct gno_field *f
 	f->kind = (enum gno_field_kind)reader_choice(r, obj, "kind", kind_names, GNO_FIELD_KINDS);
 	f->unit = reader_unsigned(r, obj, "unit", 1, MAX_UNIT);
 	f->when = reader_optional_name(r, obj, "when");
-	if (!r->ret && f->unit != power_of_two(f->unit))
+	if (!r->rc && f->unit != power_of_two(f->unit))
 		reader_fault(r, "unit", "is no power of two");
 	f->bits = reader_unsigned(r, obj, "bits", 1, GNO_MAX_WORD);
 	f->run = reader_list(r, kept, "kept", 1, GNO_MAX_WORD, sizeof(*f->run), &f->runs);
-	for (i = 0; i < f->runs && !r->ret; i++) {
+	for (i = 0; i < f->runs && !r->rc; i++) {
 		read_run(r, f, &f->run[i], json_array_get(kept, i), &next);
 		f->run[i].at = n->word_bits + f->kept;
 		f->kept += f->run[i].hi - f->run[i].lo + 1;
 	}
 	n->word_bits += f->kept;
-	if (!r->ret && gno_node_field(n, f->name) != f)
+	if (!r->rc && gno_node_field(n, f->name) != f)
 		reader_fault(r, "name", "is that of another field");
 }
 
 /* Once all fields are read: a qualifier is a field of one bit that has none itself. */
 static void check_qualifiers(struct reader *r, const struct gno_node *n, const char *place)
 {
-	for (unsigned i = 0; i < n->fields && !r->ret; i++) {
+	for (unsigned i = 0; i < n->fields && !r->rc; i++) {
 		const struct gno_field *f = &n->field[i];
 		const struct gno_field *when = gno_field_qualifier(n, f);
 
@@ -94,19 +94,18 @@ static void read_watch(struct reader *r, struct gno_node *n, json_t *obj, const 
 {
 	json_t *watch = reader_object(r, obj, "watch");
 	json_t *fields;
-	unsigned i;
 
 	reader_under(r, place, "watch");
 	n->when = reader_optional_name(r, watch, "when");
 	fields = reader_array(r, watch, "fields");
 	n->field = reader_list(r, fields, "fields", 1, GNO_MAX_WORD, sizeof(*n->field), &n->fields);
-	for (i = 0; i < n->fields && !r->ret; i++) {
+	for (unsigned i = 0; i < n->fields && !r->rc; i++) {
 		reader_at(r, place, "watch.fields", i);
 		read_field(r, n, &n->field[i], json_array_get(fields, i));
 	}
 	check_qualifiers(r, n, place);
 	reader_under(r, place, "watch");
-	if (!r->ret && (n->word_bits < 8 || n->word_bits > GNO_MAX_WORD))
+	if (!r->rc && (n->word_bits < 8 || n->word_bits > GNO_MAX_WORD))
 		reader_fault(r, "fields", "does not have 8 to 64 bits that are kept");
 	reader_unsigned(r, watch, "bits", n->word_bits, n->word_bits);
 }
@@ -127,7 +126,7 @@ static void read_input(struct reader *r, struct gno_node *n, unsigned i, struct 
 		in->rank = reader_unsigned(r, obj, "rank", 0, i - 1);
 		in->bits = n->rank[in->rank].code_bits;
 		bits = n->rank[in->rank].sees;
-		if (!r->ret && *used & 1u << in->rank)
+		if (!r->rc && *used & 1u << in->rank)
 			reader_fault(r, "inputs", "has a rank that is read twice");
 		*used |= 1u << in->rank;
 		if (n->rank[in->rank].level >= rank->level)
@@ -136,7 +135,7 @@ static void read_input(struct reader *r, struct gno_node *n, unsigned i, struct 
 		in->lo = reader_unsigned(r, obj, "lo", 0, n->word_bits - 1);
 		in->bits = reader_unsigned(r, obj, "bits", 1, n->word_bits - in->lo);
 		bits = mask_of(in->lo, in->bits);
-		if (!r->ret && *seen & bits)
+		if (!r->rc && *seen & bits)
 			reader_fault(r, "inputs", "has a bit that is read twice");
 		*seen |= bits;
 	}
@@ -156,14 +155,14 @@ static void read_rank(struct reader *r, struct gno_node *n, unsigned i, json_t *
 	rank->level = reader_unsigned(r, obj, "level", 1, GNO_MAX_LEVELS);
 	rank->input =
 	    reader_list(r, inputs, "inputs", 1, GNO_MAX_INDEX, sizeof(*rank->input), &rank->inputs);
-	for (k = 0; k < rank->inputs && !r->ret; k++) {
+	for (k = 0; k < rank->inputs && !r->rc; k++) {
 		read_input(r, n, i, &rank->input[k], json_array_get(inputs, k), seen, used);
-		if (!r->ret && rank->input[k].is_rank && n->rank[rank->input[k].rank].level > level)
+		if (!r->rc && rank->input[k].is_rank && n->rank[rank->input[k].rank].level > level)
 			level = n->rank[rank->input[k].rank].level;
 	}
-	if (!r->ret && rank->level != level + 1)
+	if (!r->rc && rank->level != level + 1)
 		reader_fault(r, "level", "is not one more than that of the latest input");
-	if (!r->ret && rank->index_bits > GNO_MAX_INDEX)
+	if (!r->rc && rank->index_bits > GNO_MAX_INDEX)
 		reader_fault(r, "inputs", "has more than 16 bits");
 }
 
@@ -173,7 +172,6 @@ static void read_ranks(struct reader *r, struct gno_node *n, json_t *obj, const 
 	json_t *tree;
 	uint64_t seen = 0;
 	uint32_t used = 0;
-	unsigned i;
 
 	reader_under(r, place, "ranks");
 	n->code_bits = reader_unsigned(r, ranks, "code_bits", 4, 8);
@@ -185,33 +183,32 @@ static void read_ranks(struct reader *r, struct gno_node *n, json_t *obj, const 
 	n->goal = reader_name(r, ranks, "goal");
 	tree = reader_array(r, ranks, "tree");
 	n->rank = reader_list(r, tree, "tree", 1, GNO_MAX_RANKS, sizeof(*n->rank), &n->ranks);
-	for (i = 0; i < n->ranks && !r->ret; i++) {
+	for (unsigned i = 0; i < n->ranks && !r->rc; i++) {
 		reader_at(r, place, "ranks.tree", i);
 		read_rank(r, n, i, json_array_get(tree, i), &seen, &used);
 	}
 	reader_under(r, place, "ranks");
-	if (!r->ret && (used != (1u << (n->ranks - 1)) - 1 || seen != mask_of(0, n->word_bits)))
+	if (!r->rc && (used != (1u << (n->ranks - 1)) - 1 || seen != mask_of(0, n->word_bits)))
 		reader_fault(r, "tree", "does not read every bit and every rank but the last");
-	if (!r->ret && n->rank[n->ranks - 1].level != n->levels)
+	if (!r->rc && n->rank[n->ranks - 1].level != n->levels)
 		reader_fault(r, "levels", "is not that of the last rank");
-	if (!r->ret && n->rank[n->ranks - 1].code_bits != n->code_bits)
+	if (!r->rc && n->rank[n->ranks - 1].code_bits != n->code_bits)
 		reader_fault(r, "code_bits", "is not that of the last rank");
 }
 
 static void read_table(struct reader *r, struct gno_node *n, unsigned i, json_t *obj)
 {
 	struct gno_table *t = &n->table[i];
-	unsigned k;
 
 	t->name = reader_name(r, obj, "name");
 	t->cells = reader_unsigned(r, obj, "cells", 8, 1u << GNO_MAX_INDEX);
 	t->base = reader_unsigned(r, obj, "base", 0, MAX_CELLS - t->cells);
 	t->bits = reader_unsigned(r, obj, "bits", 1, 8);
-	if (!r->ret && t->cells & (t->cells - 1))
+	if (!r->rc && t->cells & (t->cells - 1))
 		reader_fault(r, "cells", "is no power of two");
-	if (!r->ret && t->base % t->cells)
+	if (!r->rc && t->base % t->cells)
 		reader_fault(r, "base", "is no multiple of the cells");
-	for (k = 0; k < i && !r->ret; k++) {
+	for (unsigned k = 0; k < i && !r->rc; k++) {
 		if (!strcmp(n->table[k].name, t->name))
 			reader_fault(r, "name", "is that of another table");
 		else if (t->base < n->table[k].base + n->table[k].cells &&
@@ -224,10 +221,10 @@ static void read_table(struct reader *r, struct gno_node *n, unsigned i, json_t 
 static void need_table(struct reader *r, const struct gno_node *n, const char *name, unsigned cells,
 		       unsigned bits)
 {
-	const struct gno_table *t = r->ret ? NULL : gno_node_table(n, name);
+	const struct gno_table *t = r->rc ? NULL : gno_node_table(n, name);
 	char what[96];
 
-	if (r->ret || (t && t->cells >= cells && t->bits >= bits))
+	if (r->rc || (t && t->cells >= cells && t->bits >= bits))
 		return;
 	snprintf(what, sizeof(what), "has no table '%s' of at least %u cells and %u bits", name,
 		 cells, bits);
@@ -237,10 +234,9 @@ static void need_table(struct reader *r, const struct gno_node *n, const char *n
 static void read_tables(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
 {
 	json_t *tables = reader_array(r, obj, "tables");
-	unsigned i;
 
 	n->table = reader_list(r, tables, "tables", 1, MAX_TABLES, sizeof(*n->table), &n->tables);
-	for (i = 0; i < n->tables && !r->ret; i++) {
+	for (unsigned i = 0; i < n->tables && !r->rc; i++) {
 		reader_at(r, place, "tables", i);
 		read_table(r, n, i, json_array_get(tables, i));
 	}
@@ -251,11 +247,10 @@ static void check_preprocessor_tables(struct reader *r, const struct gno_node *n
 {
 	const struct gno_preprocessor_table *t;
 	char name[GNO_PREPROCESSOR_TABLE_NAME];
-	unsigned unit;
-	size_t i;
 
-	for (i = 0; !r->ret && (t = gno_preprocessor_table_at(i)); i++) {
-		for (unit = 0; unit < gno_preprocessor_table_units(t, &n->preprocessors); unit++) {
+	for (size_t i = 0; !r->rc && (t = gno_preprocessor_table_at(i)); i++) {
+		for (unsigned unit = 0; unit < gno_preprocessor_table_units(t, &n->preprocessors);
+		     unit++) {
 			unsigned rows = t->rows(&n->preprocessors, unit);
 
 			gno_preprocessor_table_name(t, unit, name);
@@ -384,17 +379,15 @@ void reader_node_trigger(struct reader *r, struct gno_node *n, json_t *obj, cons
 /* Whether two nodes watch alike words with alike ranks. */
 static bool alike(const struct gno_node *a, const struct gno_node *b)
 {
-	unsigned i, k;
-
 	if (a->word_bits != b->word_bits || a->ranks != b->ranks || a->code_bits != b->code_bits)
 		return false;
-	for (i = 0; i < a->ranks; i++) {
+	for (unsigned i = 0; i < a->ranks; i++) {
 		const struct gno_rank *x = &a->rank[i], *y = &b->rank[i];
 
 		if (x->inputs != y->inputs || x->code_bits != y->code_bits ||
 		    strcmp(x->table, y->table) != 0)
 			return false;
-		for (k = 0; k < x->inputs; k++)
+		for (unsigned k = 0; k < x->inputs; k++)
 			if (x->input[k].is_rank != y->input[k].is_rank ||
 			    x->input[k].lo != y->input[k].lo ||
 			    x->input[k].rank != y->input[k].rank ||
@@ -408,36 +401,33 @@ void reader_check_owner(struct reader *r, const struct gno_manifest *m, const st
 			const char *place)
 {
 	const struct gno_node *owner;
-	unsigned i;
 
 	reader_under(r, place, "ranks");
-	if (!r->ret && (n->owner >= m->nodes || m->node[n->owner].owner != n->owner))
+	if (!r->rc && (n->owner >= m->nodes || m->node[n->owner].owner != n->owner))
 		reader_fault(r, "owner", "is no node that owns its ranks");
-	else if (!r->ret && !alike(n, &m->node[n->owner]))
+	else if (!r->rc && !alike(n, &m->node[n->owner]))
 		reader_fault(r, "owner", "has another tree");
-	if (r->ret)
+	if (r->rc)
 		return;
 	owner = &m->node[n->owner];
 	snprintf(r->path, sizeof(r->path), "nodes[%u].", owner->index);
-	for (i = 0; i < n->ranks; i++)
+	for (unsigned i = 0; i < n->ranks; i++)
 		need_table(r, owner, n->rank[i].table, 1u << n->rank[i].index_bits,
 			   n->rank[i].code_bits);
 }
 
 void reader_free_trigger(struct gno_node *n)
 {
-	unsigned i;
-
-	for (i = 0; i < n->fields; i++) {
+	for (unsigned i = 0; i < n->fields; i++) {
 		free(n->field[i].name);
 		free(n->field[i].run);
 		free(n->field[i].when);
 	}
-	for (i = 0; i < n->ranks; i++) {
+	for (unsigned i = 0; i < n->ranks; i++) {
 		free(n->rank[i].table);
 		free(n->rank[i].input);
 	}
-	for (i = 0; i < n->tables; i++)
+	for (unsigned i = 0; i < n->tables; i++)
 		free(n->table[i].name);
 	free(n->field);
 	free(n->rank);
@@ -451,9 +441,7 @@ void reader_free_trigger(struct gno_node *n)
 
 const struct gno_table *gno_node_table(const struct gno_node *node, const char *name)
 {
-	unsigned i;
-
-	for (i = 0; i < node->tables; i++)
+	for (unsigned i = 0; i < node->tables; i++)
 		if (node->table[i].name && !strcmp(node->table[i].name, name))
 			return &node->table[i];
 	return NULL;
@@ -461,9 +449,7 @@ const struct gno_table *gno_node_table(const struct gno_node *node, const char *
 
 const struct gno_field *gno_node_field(const struct gno_node *node, const char *name)
 {
-	unsigned i;
-
-	for (i = 0; i < node->fields; i++)
+	for (unsigned i = 0; i < node->fields; i++)
 		if (node->field[i].name && !strcmp(node->field[i].name, name))
 			return &node->field[i];
 	return NULL;
@@ -483,9 +469,8 @@ const char *gno_field_kind_name(enum gno_field_kind kind)
 uint64_t gno_field_value(const struct gno_field *field, uint64_t word)
 {
 	uint64_t value = 0;
-	unsigned i;
 
-	for (i = 0; i < field->runs; i++) {
+	for (unsigned i = 0; i < field->runs; i++) {
 		const struct gno_kept *k = &field->run[i];
 
 		value |= (word >> k->at & mask_of(0, k->hi - k->lo + 1)) << k->lo;
@@ -495,10 +480,8 @@ uint64_t gno_field_value(const struct gno_field *field, uint64_t word)
 
 bool gno_field_word(const struct gno_field *field, uint64_t value, uint64_t *word)
 {
-	unsigned i;
-
 	*word = 0;
-	for (i = 0; i < field->runs; i++) {
+	for (unsigned i = 0; i < field->runs; i++) {
 		const struct gno_kept *k = &field->run[i];
 
 		*word |= (value >> k->lo & mask_of(0, k->hi - k->lo + 1)) << k->at;

@@ -26,17 +26,16 @@ static char **read_names(struct reader *r, json_t *obj, const char *key, unsigne
 {
 	json_t *array = reader_array(r, obj, key);
 	char **list = reader_list(r, array, key, lo, hi, sizeof(*list), count);
-	unsigned i;
 
-	for (i = 0; i < *count && !r->ret; i++) {
+	for (unsigned i = 0; i < *count && !r->rc; i++) {
 		const char *text = json_string_value(json_array_get(array, i));
 
 		if (!text || !base_name_ok(text, BASE_NAME_MADE_MAX))
 			reader_fault(r, key, "is no list of names");
 		else
 			list[i] = strdup(text);
-		if (!r->ret && !list[i])
-			r->ret = gno_fail_nomem(r->err);
+		if (!r->rc && !list[i])
+			r->rc = gno_fail_nomem(r->err);
 	}
 	return list;
 }
@@ -45,10 +44,9 @@ static void read_values(struct reader *r, struct gno_preprocessors *m, json_t *o
 			const char *place)
 {
 	json_t *array = reader_array(r, obj, "values");
-	unsigned i;
 
 	m->value = reader_list(r, array, "values", 0, MAX_VALUES, sizeof(*m->value), &m->values);
-	for (i = 0; i < m->values && !r->ret; i++) {
+	for (unsigned i = 0; i < m->values && !r->rc; i++) {
 		json_t *o = json_array_get(array, i);
 
 		reader_at(r, place, "preprocessors.values", i);
@@ -64,7 +62,7 @@ static void add_gate(struct reader *r, struct gno_node *n)
 	struct gno_pair *more = realloc(n->pair, (n->pairs + 1) * sizeof(*more)), *gate;
 
 	if (!more) {
-		r->ret = gno_fail_nomem(r->err);
+		r->rc = gno_fail_nomem(r->err);
 		return;
 	}
 	n->pair = more;
@@ -74,7 +72,7 @@ static void add_gate(struct reader *r, struct gno_node *n)
 	gate->a = strdup(GNO_INPUT_GATE);
 	gate->b = strdup(GNO_INPUT_ALWAYS);
 	if (!gate->name || !gate->a || !gate->b)
-		r->ret = gno_fail_nomem(r->err);
+		r->rc = gno_fail_nomem(r->err);
 }
 
 static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
@@ -82,12 +80,11 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 #define FORM_NAME(form, bits) #form,
 	static const char *const forms[] = {GNO_FORMS(FORM_NAME)};
 	json_t *array = reader_array(r, obj, "pairs");
-	unsigned i;
 
 	n->ratio_form = (enum gno_ratio_form)reader_choice(r, obj, "form", forms,
 							   sizeof(forms) / sizeof(forms[0]));
 	n->pair = reader_list(r, array, "pairs", 0, MAX_PAIRS, sizeof(*n->pair), &n->pairs);
-	for (i = 0; i < n->pairs && !r->ret; i++) {
+	for (unsigned i = 0; i < n->pairs && !r->rc; i++) {
 		json_t *p = json_array_get(array, i);
 
 		reader_at(r, place, "preprocessors.pairs", i);
@@ -97,7 +94,7 @@ static void read_pairs(struct reader *r, struct gno_node *n, json_t *obj, const 
 		n->pair[i].gate = reader_optional_name(r, p, "gate");
 	}
 	reader_under(r, place, "preprocessors");
-	if (n->preprocessors.gate && !r->ret)
+	if (n->preprocessors.gate && !r->rc)
 		add_gate(r, n);
 }
 
@@ -114,8 +111,6 @@ static const struct gno_quantity_kind *read_kind(struct reader *r, json_t *obj)
 
 static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
 {
-	unsigned i;
-
 	q->name = reader_name(r, obj, "name");
 	q->kind = read_kind(r, obj);
 	if (!q->kind)
@@ -123,7 +118,7 @@ static void read_quantity(struct reader *r, struct gno_quantity *q, json_t *obj)
 	q->bits = reader_unsigned(r, obj, "bits", 1, 32);
 	if (q->kind->outstanding)
 		q->outstanding = reader_unsigned(r, obj, "outstanding", 1, 64);
-	for (i = 0; i < GNO_QUANTITY_INPUTS; i++) {
+	for (unsigned i = 0; i < GNO_QUANTITY_INPUTS; i++) {
 		const char *key = gno_quantity_input_name((enum gno_quantity_input)i);
 
 		if (q->kind->input[i] == GNO_QUANTITY_MUST)
@@ -137,11 +132,10 @@ static void read_quantities(struct reader *r, struct gno_preprocessors *m, json_
 			    const char *place)
 {
 	json_t *array = reader_array(r, obj, "quantities");
-	unsigned i;
 
 	m->quantity = reader_list(r, array, "quantities", 0, GNO_MAX_QUANTITIES,
 				  sizeof(*m->quantity), &m->quantities);
-	for (i = 0; i < m->quantities && !r->ret; i++) {
+	for (unsigned i = 0; i < m->quantities && !r->rc; i++) {
 		reader_at(r, place, "preprocessors.quantities", i);
 		read_quantity(r, &m->quantity[i], json_array_get(array, i));
 	}
@@ -160,7 +154,7 @@ static unsigned read_of(struct reader *r, const struct gno_preprocessors *m, jso
 	if (name && i == m->quantities)
 		reader_fault(r, key, "is no quantity of the node");
 	free(name);
-	return r->ret ? 0 : i;
+	return r->rc ? 0 : i;
 }
 
 /* The place of the event line that a key names. */
@@ -175,7 +169,7 @@ static unsigned read_event_line(struct reader *r, const struct gno_preprocessors
 	if (name && i == m->event_lines)
 		reader_fault(r, key, "is no event line of the node");
 	free(name);
-	return r->ret ? 0 : i;
+	return r->rc ? 0 : i;
 }
 
 /* A number that is in its range, if the form states more. */
@@ -184,9 +178,9 @@ static void check_number(struct reader *r, const struct gno_list_key *k, unsigne
 	char what[48];
 
 	snprintf(what, sizeof(what), "is not %u or %u", k->least, k->most);
-	if (!r->ret && k->form == GNO_LIST_EITHER && number != k->least && number != k->most)
+	if (!r->rc && k->form == GNO_LIST_EITHER && number != k->least && number != k->most)
 		reader_fault(r, k->name, what);
-	if (!r->ret && k->form == GNO_LIST_POWER && number & (number - 1))
+	if (!r->rc && k->form == GNO_LIST_POWER && number & (number - 1))
 		reader_fault(r, k->name, "is no power of two");
 }
 
@@ -224,7 +218,7 @@ static void read_item(struct reader *r, const struct gno_preprocessors *m,
 			break;
 		}
 	}
-	what = kind->check && !r->ret ? kind->check(item, &key) : NULL;
+	what = kind->check && !r->rc ? kind->check(item, &key) : NULL;
 	if (what)
 		reader_fault(r, key, what);
 }
@@ -234,13 +228,13 @@ static void read_list(struct reader *r, struct gno_preprocessors *m, json_t *obj
 {
 	bool there = !kind->optional || json_object_get(obj, kind->name);
 	json_t *array = there ? reader_array(r, obj, kind->name) : NULL;
-	unsigned i, count;
+	unsigned count;
 	void *list = reader_list(r, array, kind->name, 0, kind->most, kind->size, &count);
 	char path[32];
 
 	gno_list_set(m, kind, list, count);
 	snprintf(path, sizeof(path), "preprocessors.%s", kind->name);
-	for (i = 0; i < count && !r->ret; i++) {
+	for (unsigned i = 0; i < count && !r->rc; i++) {
 		reader_at(r, place, path, i);
 		read_item(r, m, kind, gno_list_item(m, kind, i), json_array_get(array, i));
 	}
@@ -253,7 +247,7 @@ static void need_line(struct reader *r, const struct gno_node *n, const char *na
 {
 	char line[96], what[160];
 
-	if (r->ret || !input || strcmp(input, GNO_INPUT_ROUTE) != 0)
+	if (r->rc || !input || strcmp(input, GNO_INPUT_ROUTE) != 0)
 		return;
 	snprintf(line, sizeof(line), "%s.%s", name, key);
 	if (gno_node_line(n, line) >= 0)
@@ -280,12 +274,11 @@ static void check_lists(struct reader *r, const struct gno_node *n)
 	const struct gno_preprocessors *m = &n->preprocessors;
 	const struct gno_list_kind *kind;
 	const struct gno_list_key *key;
-	unsigned i, k;
 
-	for (k = 0; (kind = gno_list_at(k)); k++)
+	for (unsigned k = 0; (kind = gno_list_at(k)); k++)
 		for (key = kind->keys; key->name; key++)
-			for (i = 0;
-			     key->form == GNO_LIST_INPUTS && i < gno_list_count(m, kind) && !r->ret;
+			for (unsigned i = 0;
+			     key->form == GNO_LIST_INPUTS && i < gno_list_count(m, kind) && !r->rc;
 			     i++)
 				need_lines(r, n, key, gno_list_item(m, kind, i));
 }
@@ -293,16 +286,15 @@ static void check_lists(struct reader *r, const struct gno_node *n)
 static void check_lines(struct reader *r, const struct gno_node *n)
 {
 	const struct gno_preprocessors *m = &n->preprocessors;
-	unsigned i, k;
 
-	for (i = 0; i < n->pairs && !r->ret; i++) {
+	for (unsigned i = 0; i < n->pairs && !r->rc; i++) {
 		need_line(r, n, n->pair[i].name, "a", n->pair[i].a);
 		need_line(r, n, n->pair[i].name, "b", n->pair[i].b);
 	}
-	for (i = 0; i < m->quantities && !r->ret; i++) {
+	for (unsigned i = 0; i < m->quantities && !r->rc; i++) {
 		const struct gno_quantity *q = &m->quantity[i];
 
-		for (k = 0; k < GNO_QUANTITY_INPUTS; k++)
+		for (unsigned k = 0; k < GNO_QUANTITY_INPUTS; k++)
 			need_line(r, n, q->name,
 				  gno_quantity_input_name((enum gno_quantity_input)k), q->input[k]);
 	}
@@ -314,7 +306,6 @@ void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj
 	json_t *from = reader_object_or_null(r, obj, "preprocessors");
 	struct gno_preprocessors *m = &n->preprocessors;
 	const struct gno_list_kind *kind;
-	unsigned k;
 
 	if (!from)
 		return;
@@ -327,10 +318,10 @@ void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj
 	read_values(r, m, from, place);
 	read_pairs(r, n, from, place);
 	read_quantities(r, m, from, place);
-	for (k = 0; (kind = gno_list_at(k)); k++)
+	for (unsigned k = 0; (kind = gno_list_at(k)); k++)
 		read_list(r, m, from, place, kind);
 	reader_node_groups(r, n, from, place);
-	if (!r->ret && m->lines && !m->signals)
+	if (!r->rc && m->lines && !m->signals)
 		reader_fault(r, "lines", "is there without signals");
 	check_lines(r, n);
 	snprintf(r->path, sizeof(r->path), "%s", place);
@@ -338,9 +329,7 @@ void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj
 
 static void free_names(char **list, unsigned count)
 {
-	unsigned i;
-
-	for (i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++)
 		free(list[i]);
 	free(list);
 }
@@ -348,9 +337,8 @@ static void free_names(char **list, unsigned count)
 static void free_list(const struct gno_preprocessors *m, const struct gno_list_kind *kind)
 {
 	const struct gno_list_key *key;
-	unsigned i;
 
-	for (i = 0; i < gno_list_count(m, kind); i++) {
+	for (unsigned i = 0; i < gno_list_count(m, kind); i++) {
 		void *item = gno_list_item(m, kind, i);
 
 		free(*gno_list_name(item));
@@ -366,22 +354,21 @@ void reader_free_preprocessors(struct gno_node *n)
 {
 	struct gno_preprocessors *m = &n->preprocessors;
 	const struct gno_list_kind *kind;
-	unsigned i, k;
 
-	for (i = 0; i < n->pairs; i++) {
+	for (unsigned i = 0; i < n->pairs; i++) {
 		free(n->pair[i].name);
 		free(n->pair[i].a);
 		free(n->pair[i].b);
 		free(n->pair[i].gate);
 	}
-	for (i = 0; i < m->values; i++)
+	for (unsigned i = 0; i < m->values; i++)
 		free(m->value[i].name);
-	for (i = 0; i < m->quantities; i++) {
+	for (unsigned i = 0; i < m->quantities; i++) {
 		free(m->quantity[i].name);
-		for (k = 0; k < GNO_QUANTITY_INPUTS; k++)
+		for (unsigned k = 0; k < GNO_QUANTITY_INPUTS; k++)
 			free(m->quantity[i].input[k]);
 	}
-	for (k = 0; (kind = gno_list_at(k)); k++)
+	for (unsigned k = 0; (kind = gno_list_at(k)); k++)
 		free_list(m, kind);
 	free_names(m->signal, m->signals);
 	free_names(m->event_line, m->event_lines);
@@ -395,9 +382,7 @@ void reader_free_preprocessors(struct gno_node *n)
 
 int gno_node_line(const struct gno_node *node, const char *name)
 {
-	unsigned i;
-
-	for (i = 0; i < node->preprocessors.lines; i++)
+	for (unsigned i = 0; i < node->preprocessors.lines; i++)
 		if (!strcmp(node->preprocessors.line[i], name))
 			return (int)i;
 	return -1;

@@ -9,16 +9,16 @@
 
 void reader_fault(struct reader *r, const char *key, const char *what)
 {
-	if (!r->ret)
-		r->ret = gno_fail(r->err, GNO_ERR_FORMAT, "manifest '%s' is at fault: '%s%s' %s",
-				  r->file, r->path, key, what);
+	if (!r->rc)
+		r->rc = gno_fail(r->err, GNO_ERR_FORMAT, "manifest '%s' is at fault: '%s%s' %s",
+				 r->file, r->path, key, what);
 }
 
 static json_t *get(struct reader *r, json_t *obj, const char *key, json_type type, const char *what)
 {
-	json_t *v = r->ret ? NULL : json_object_get(obj, key);
+	json_t *v = r->rc ? NULL : json_object_get(obj, key);
 
-	if (r->ret)
+	if (r->rc)
 		return NULL;
 	if (!v) {
 		reader_fault(r, key, "is missing");
@@ -64,11 +64,11 @@ unsigned reader_unsigned(struct reader *r, json_t *obj, const char *key, unsigne
 
 bool reader_bool(struct reader *r, json_t *obj, const char *key)
 {
-	json_t *v = r->ret ? NULL : json_object_get(obj, key);
+	json_t *v = r->rc ? NULL : json_object_get(obj, key);
 
-	if (!r->ret && !v)
+	if (!r->rc && !v)
 		reader_fault(r, key, "is missing");
-	else if (!r->ret && !json_is_boolean(v))
+	else if (!r->rc && !json_is_boolean(v))
 		reader_fault(r, key, "is neither true nor false");
 	return json_is_true(v);
 }
@@ -82,7 +82,7 @@ char *reader_string(struct reader *r, json_t *obj, const char *key)
 		return NULL;
 	copy = strdup(json_string_value(v));
 	if (!copy)
-		r->ret = gno_fail_nomem(r->err);
+		r->rc = gno_fail_nomem(r->err);
 	return copy;
 }
 
@@ -106,9 +106,8 @@ unsigned reader_choice(struct reader *r, json_t *obj, const char *key, const cha
 		       unsigned count)
 {
 	json_t *v = get(r, obj, key, JSON_STRING, "is no string");
-	unsigned i;
 
-	for (i = 0; v && i < count; i++)
+	for (unsigned i = 0; v && i < count; i++)
 		if (!strcmp(json_string_value(v), names[i]))
 			return i;
 	if (v)
@@ -120,10 +119,10 @@ void *reader_room(struct reader *r, size_t count, size_t size)
 {
 	void *p = NULL;
 
-	if (!r->ret && count) {
+	if (!r->rc && count) {
 		p = calloc(count, size);
 		if (!p)
-			r->ret = gno_fail_nomem(r->err);
+			r->rc = gno_fail_nomem(r->err);
 	}
 	return p;
 }

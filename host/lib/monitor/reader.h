@@ -17,7 +17,7 @@ struct reader {
 	const char *file;
 	char path[128]; /* of the current object: "nodes[2].ranks." */
 	struct gno_err *err;
-	int ret; /* 0 so far, or the code of the first fault */
+	int rc; /* 0 so far, or the code of the first fault */
 };
 
 /* Notes a fault at a key of the current object. */

@@ -17,10 +17,8 @@ static unsigned router_rows(const struct gno_preprocessors *m, unsigned unit)
 static void fill_router(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 			unsigned unit, uint8_t *cell)
 {
-	unsigned i;
-
 	(void)unit;
-	for (i = 0; i < m->lines; i++, cell += GNO_ROW_ROUTER) {
+	for (unsigned i = 0; i < m->lines; i++, cell += GNO_ROW_ROUTER) {
 		const struct gno_route *line = &to->route[i];
 
 		gno_router_put_s0(cell, line->signal[0]);
@@ -63,10 +61,8 @@ static unsigned quantity_rows(const struct gno_preprocessors *m, unsigned unit)
 static void fill_quantities(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 			    unsigned unit, uint8_t *cell)
 {
-	unsigned i;
-
 	(void)unit;
-	for (i = 0; i < m->quantities; i++)
+	for (unsigned i = 0; i < m->quantities; i++)
 		if (m->quantity[i].kind->window)
 			gno_quantities_put_window(cell + i * GNO_ROW_QUANTITIES, to->window[i]);
 }
@@ -80,10 +76,8 @@ static unsigned threshold_rows(const struct gno_preprocessors *m, unsigned unit)
 static void fill_thresholds(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 			    unsigned unit, uint8_t *cell)
 {
-	unsigned i;
-
 	(void)unit;
-	for (i = 0; i < m->thresholds; i++, cell += GNO_ROW_THRESHOLDS) {
+	for (unsigned i = 0; i < m->thresholds; i++, cell += GNO_ROW_THRESHOLDS) {
 		const struct gno_threshold_limits *t = &to->threshold[i];
 
 		gno_thresholds_put_fire(cell, t->fire);
@@ -107,9 +101,7 @@ static unsigned bucket_units(const struct gno_preprocessors *m)
 static void fill_ranges(const struct gno_preprocessors *m, const struct gno_node_settings *to,
 			unsigned unit, uint8_t *cell)
 {
-	unsigned i;
-
-	for (i = 1; i < m->bucket[unit].count; i++)
+	for (unsigned i = 1; i < m->bucket[unit].count; i++)
 		gno_ranges_put_bound(cell + i * GNO_ROW_RANGES, to->bound[unit][i - 1]);
 }
 
@@ -159,9 +151,8 @@ unsigned gno_preprocessor_table_units(const struct gno_preprocessor_table *t,
 unsigned gno_preprocessor_row_apart(const char *name)
 {
 	const struct gno_preprocessor_table *t;
-	size_t i;
 
-	for (i = 0; (t = gno_preprocessor_table_at(i)); i++)
+	for (size_t i = 0; (t = gno_preprocessor_table_at(i)); i++)
 		if (t->apart && !strcmp(t->name, name))
 			return t->row;
 	return 0;
@@ -172,11 +163,10 @@ bool gno_preprocessors_fill(const struct gno_node *n, const struct gno_node_sett
 {
 	const struct gno_preprocessor_table *t;
 	char name[GNO_PREPROCESSOR_TABLE_NAME];
-	unsigned unit;
-	size_t i;
 
-	for (i = 0; (t = gno_preprocessor_table_at(i)); i++) {
-		for (unit = 0; unit < gno_preprocessor_table_units(t, &n->preprocessors); unit++) {
+	for (size_t i = 0; (t = gno_preprocessor_table_at(i)); i++) {
+		for (unsigned unit = 0; unit < gno_preprocessor_table_units(t, &n->preprocessors);
+		     unit++) {
 			gno_preprocessor_table_name(t, unit, name);
 			if (strcmp(name, n->table[table].name) != 0)
 				continue;

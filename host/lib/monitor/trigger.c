@@ -60,7 +60,7 @@ static void note_trigger(struct gno_node *n, enum gno_trigger_kind kind)
 /* Once all triggers are read: what a node must have with some of them. */
 static void check_lines(struct reader *r, const struct gno_node *n)
 {
-	if (r->ret)
+	if (r->rc)
 		return;
 	if (n->rounds[GNO_LINE_CAPTURE] && !n->capture)
 		reader_fault(r, "triggers", "has rounds of a CAPTURE line, but not the line");
@@ -80,7 +80,7 @@ void reader_triggers(struct reader *r, struct gno_node *n, json_t *obj, const ch
 
 	n->trigger = reader_list(r, triggers, "triggers", 0, GNO_MAX_TRIGGERS, sizeof(*n->trigger),
 				 &n->triggers);
-	for (i = 0; i < n->triggers && !r->ret; i++) {
+	for (i = 0; i < n->triggers && !r->rc; i++) {
 		json_t *t = json_array_get(triggers, i);
 
 		reader_at(r, place, "triggers", i);
@@ -93,12 +93,12 @@ void reader_triggers(struct reader *r, struct gno_node *n, json_t *obj, const ch
 			want = expected_last(n, i);
 		else
 			needed++;
-		if (!r->ret &&
+		if (!r->rc &&
 		    (want.kind != n->trigger[i].kind || want.index != n->trigger[i].index))
 			reader_fault(r, "kind", "is not that of this number");
 	}
 	snprintf(r->path, sizeof(r->path), "%s", place);
-	if (!r->ret && expected(n, needed, &want))
+	if (!r->rc && expected(n, needed, &want))
 		reader_fault(r, "triggers", "does not name all triggers of the node");
 	check_lines(r, n);
 }

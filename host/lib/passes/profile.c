@@ -196,8 +196,7 @@ static int check_wanted(const struct gno_report *r, const char *field,
 	if (!words)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
-		    "no profile in this run: the experiment has no timer with 'profile: yes', or "
-		    "it did not fire");
+		    "no profile in this run: the experiment has no timer with 'profile: yes', or it did not fire");
 	return GNO_OK;
 }
 

@@ -94,8 +94,7 @@ static int check_compressed(struct gno_program *p, Elf *elf, struct gno_err *err
 		if (gelf_getchdr(scn, &chdr) && chdr.ch_type == ZSTD)
 			return gno_debug_note(
 			    p, err,
-			    "its debug information is compressed by zstd, which this libelf cannot "
-			    "read: run objcopy --decompress-debug-sections");
+			    "its debug information is compressed by zstd, which this libelf cannot read: run objcopy --decompress-debug-sections");
 		return gno_debug_note(
 		    p, err,
 		    "its debug information is compressed, and section '%s' cannot be read: %s",
@@ -109,24 +108,24 @@ static int note_other(struct gno_program *p, const char *other, struct gno_err *
 {
 	char *beside = gno_beside(p->path, other), *folder = gno_format(".debug/%s", other);
 	char *hidden = folder ? gno_beside(p->path, folder) : NULL;
-	int ret;
+	int rc;
 
 	if (!beside || !hidden)
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	else if (!access(beside, R_OK) || !access(hidden, R_OK))
-		ret = gno_debug_note(p, err,
-				     "its debug information is in '%s', and the file of that name "
-				     "beside it is of another build",
-				     other);
+		rc = gno_debug_note(
+		    p, err,
+		    "its debug information is in '%s', and the file of that name beside it is of another build",
+		    other);
 	else
-		ret = gno_debug_note(p, err,
-				     "its debug information is in '%s', which is not beside it, in "
-				     ".debug there, or below /usr/lib/debug",
-				     other);
+		rc = gno_debug_note(
+		    p, err,
+		    "its debug information is in '%s', which is not beside it, in .debug there, or below /usr/lib/debug",
+		    other);
 	free(beside);
 	free(folder);
 	free(hidden);
-	return ret;
+	return rc;
 }
 
 /* The file that the program names, or that its build-id leads to. */
@@ -156,7 +155,7 @@ static void open_other(struct gno_debug *d, const char *path)
 int gno_debug_open(struct gno_debug *d, struct gno_program *p, Elf *elf, struct gno_err *err)
 {
 	const struct seen seen = look(elf);
-	int ret = 0;
+	int rc = 0;
 
 	*d = (struct gno_debug){.elf = elf, .symbols = elf};
 	if (seen.dwarf)
@@ -166,17 +165,17 @@ int gno_debug_open(struct gno_debug *d, struct gno_program *p, Elf *elf, struct 
 	if (d->dwarf && !seen.symbols && look(d->elf).symbols)
 		d->symbols = d->elf;
 	if (seen.dwarf || d->dwarf)
-		ret = check_compressed(p, d->elf, err);
-	if (!ret && seen.dwarf && !d->dwarf)
-		ret = gno_debug_note(p, err, "its debug information cannot be read: %s",
-				     dwarf_errmsg(-1));
-	if (!ret && !d->dwarf && seen.other)
-		ret = note_other(p, seen.other, err);
-	if (!ret && !d->dwarf && seen.stabs)
-		ret = gno_debug_note(
+		rc = check_compressed(p, d->elf, err);
+	if (!rc && seen.dwarf && !d->dwarf)
+		rc = gno_debug_note(p, err, "its debug information cannot be read: %s",
+				    dwarf_errmsg(-1));
+	if (!rc && !d->dwarf && seen.other)
+		rc = note_other(p, seen.other, err);
+	if (!rc && !d->dwarf && seen.stabs)
+		rc = gno_debug_note(
 		    p, err,
 		    "its debug information is stabs, which is not read: compile it with -gdwarf");
-	return ret;
+	return rc;
 }
 
 void gno_debug_close(struct gno_debug *d, Elf *elf)

@@ -57,14 +57,14 @@ static int find_file(struct gno_program *p, const char *path, unsigned *out, str
 static int file_of(struct unit *u, uint64_t number, unsigned *out, struct gno_err *err)
 {
 	const char *path = number < u->files ? dwarf_filesrc(u->source, number, NULL, NULL) : NULL;
-	int ret;
+	int rc;
 
 	if (!path)
 		return gno_fail(err, GNO_ERR_FORMAT, "a row is of no file of its table");
 	if (u->file[number] == UINT_MAX) {
-		ret = find_file(u->p, path, &u->file[number], err);
-		if (ret)
-			return ret;
+		rc = find_file(u->p, path, &u->file[number], err);
+		if (rc)
+			return rc;
 	}
 	*out = u->file[number];
 	return 0;
@@ -80,9 +80,7 @@ struct at_0 {
 
 static bool has_symbol(const struct gno_program *p, const char *name, uint32_t address)
 {
-	size_t i;
-
-	for (i = 0; name && i < p->functions && p->function[i].entry <= address; i++)
+	for (size_t i = 0; name && i < p->functions && p->function[i].entry <= address; i++)
 		if (p->function[i].entry == address && !strcmp(p->function[i].symbol, name))
 			return true;
 	return false;
@@ -144,12 +142,11 @@ static int take_sequence(void *to, const struct gno_line *line, size_t lines, ui
 	struct gno_row row = {0}, before;
 	struct unit *u = to;
 	bool begun = false;
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
 	if (!lines || is_dropped(u, line))
 		return 0;
-	for (i = 0; i < lines && !ret; i++) {
+	for (size_t i = 0; i < lines && !rc; i++) {
 		if (line[i].address > UINT32_MAX ||
 		    !gno_texts_at(u->texts, (uint32_t)line[i].address, 1))
 			continue;
@@ -159,16 +156,16 @@ static int take_sequence(void *to, const struct gno_line *line, size_t lines, ui
 		    .line = line[i].line <= INT_MAX ? (unsigned)line[i].line : 0,
 		    .statement = line[i].statement,
 		};
-		ret = row.line ? file_of(u, line[i].file, &row.file, err) : 0;
+		rc = row.line ? file_of(u, line[i].file, &row.file, err) : 0;
 		if (row.line != before.line || row.file != before.file)
 			begun = false;
 		row.begins = row.line && row.statement && !begun;
 		begun = begun || row.begins;
-		if (!ret)
-			ret = add_row(u, &row, err);
+		if (!rc)
+			rc = add_row(u, &row, err);
 	}
 	row = (struct gno_row){.address = (uint32_t)end};
-	return ret || end > UINT32_MAX ? ret : add_row(u, &row, err);
+	return rc || end > UINT32_MAX ? rc : add_row(u, &row, err);
 }
 
 static Elf_Data *line_data(Elf *elf)
@@ -198,22 +195,21 @@ static int read_table(struct unit *u, const Elf_Data *data, size_t at, struct gn
 {
 	struct gno_err why;
 	unsigned version;
-	size_t i;
-	int ret;
+	int rc;
 
 	if (dwarf_getsrcfiles(&u->die, &u->source, &u->files))
 		return damaged(u->p, dwarf_errmsg(-1), err);
 	u->file = malloc((u->files + 1) * sizeof(*u->file));
 	if (!u->file)
 		return gno_fail_nomem(err);
-	for (i = 0; i < u->files; i++)
+	for (size_t i = 0; i < u->files; i++)
 		u->file[i] = UINT_MAX;
-	ret = gno_lines_read((const uint8_t *)data->d_buf + at, data->d_size - at, take_sequence, u,
-			     &version, &why);
+	rc = gno_lines_read((const uint8_t *)data->d_buf + at, data->d_size - at, take_sequence, u,
+			    &version, &why);
 	free(u->file);
-	if (ret == GNO_ERR_NOMEM)
+	if (rc == GNO_ERR_NOMEM)
 		return gno_fail_nomem(err);
-	return ret ? damaged(u->p, why.text, err) : 0;
+	return rc ? damaged(u->p, why.text, err) : 0;
 }
 
 static int read_unit(struct unit *u, const Elf_Data *data, struct gno_err *err)
@@ -250,17 +246,16 @@ static int by_address(const void *a, const void *b)
 static int sort_rows(struct gno_program *p, struct gno_err *err)
 {
 	struct place *place;
-	size_t i;
 
 	if (!p->rows)
 		return 0;
 	place = malloc(p->rows * sizeof(*place));
 	if (!place)
 		return gno_fail_nomem(err);
-	for (i = 0; i < p->rows; i++)
+	for (size_t i = 0; i < p->rows; i++)
 		place[i] = (struct place){p->row[i], i};
 	qsort(place, p->rows, sizeof(*place), by_address);
-	for (i = 0; i < p->rows; i++)
+	for (size_t i = 0; i < p->rows; i++)
 		p->row[i] = place[i].row;
 	free(place);
 	return 0;
@@ -272,25 +267,24 @@ static int note_split(struct gno_program *p, Dwarf_Die *unit, struct gno_err *er
 	Dwarf_Attribute attr;
 	const char *name = dwarf_formstring(dwarf_attr(unit, DW_AT_dwo_name, &attr));
 	char *package = gno_format("%s.dwp", p->path);
-	int ret;
+	int rc;
 
 	if (!name)
 		name = dwarf_formstring(dwarf_attr(unit, DW_AT_GNU_dwo_name, &attr));
 	if (!package)
 		return gno_fail_nomem(err);
 	if (!access(package, R_OK))
-		ret = gno_debug_note(
+		rc = gno_debug_note(
 		    p, err,
-		    "its lines are known, but not what was inlined: that is in '%s', which this "
-		    "libdw cannot read",
+		    "its lines are known, but not what was inlined: that is in '%s', which this libdw cannot read",
 		    package);
 	else
-		ret = gno_debug_note(p, err,
-				     "its lines are known, but not what was inlined: that is in "
-				     "'%s', which is not there",
-				     name ? name : "a .dwo file");
+		rc = gno_debug_note(
+		    p, err,
+		    "its lines are known, but not what was inlined: that is in '%s', which is not there",
+		    name ? name : "a .dwo file");
 	free(package);
-	return ret;
+	return rc;
 }
 
 int gno_program_read_rows(struct gno_program *p, const struct gno_debug *debug,
@@ -301,9 +295,9 @@ int gno_program_read_rows(struct gno_program *p, const struct gno_debug *debug,
 	Dwarf_Die split;
 	struct unit u;
 	uint8_t type;
-	int ret = 0, more = 0;
+	int rc = 0, more = 0;
 
-	while (debug->dwarf && !ret) {
+	while (debug->dwarf && !rc) {
 		u = (struct unit){.p = p, .texts = texts, .functions = &u.die};
 		more = dwarf_get_units(debug->dwarf, cu, &cu, NULL, &type, &u.die, &split);
 		if (more)
@@ -311,16 +305,16 @@ int gno_program_read_rows(struct gno_program *p, const struct gno_debug *debug,
 		if (type == DW_UT_skeleton && split.addr)
 			u.functions = &split;
 		else if (type == DW_UT_skeleton)
-			ret = note_split(p, &u.die, err);
-		if (!ret && (type == DW_UT_compile || type == DW_UT_skeleton))
-			ret = read_unit(&u, data, err);
-		if (!ret)
-			ret = gno_inlined_read(p, u.functions, err);
+			rc = note_split(p, &u.die, err);
+		if (!rc && (type == DW_UT_compile || type == DW_UT_skeleton))
+			rc = read_unit(&u, data, err);
+		if (!rc)
+			rc = gno_inlined_read(p, u.functions, err);
 	}
-	if (!ret)
-		ret = gno_inlined_join(p, err);
-	if (!ret && more < 0)
-		ret = gno_debug_note(p, err, "its debug information cannot be read: %s",
-				     dwarf_errmsg(-1));
-	return ret ? ret : sort_rows(p, err);
+	if (!rc)
+		rc = gno_inlined_join(p, err);
+	if (!rc && more < 0)
+		rc = gno_debug_note(p, err, "its debug information cannot be read: %s",
+				    dwarf_errmsg(-1));
+	return rc ? rc : sort_rows(p, err);
 }

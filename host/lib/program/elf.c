@@ -63,7 +63,7 @@ static int add_symbol(struct symbols *in, const char *name, const GElf_Sym *sym,
 	struct gno_symbol *more = gno_room(p->symbol, p->symbols, sizeof(*more));
 	struct gno_symbol *s;
 	unsigned type = GELF_ST_TYPE(sym->st_info);
-	int ret;
+	int rc;
 
 	if (!more)
 		return gno_fail_nomem(err);
@@ -76,11 +76,11 @@ static int add_symbol(struct symbols *in, const char *name, const GElf_Sym *sym,
 	if (!s->symbol)
 		return gno_fail_nomem(err);
 	p->symbols++;
-	ret = gno_demangle(s->symbol, &in->budget, &s->name, err);
+	rc = gno_demangle(s->symbol, &in->budget, &s->name, err);
 	if (!s->name)
 		s->name = s->symbol;
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	if (GELF_ST_BIND(sym->st_info) == STB_LOCAL)
 		s->scope = in->scope;
 	if (type == STT_FUNC)
@@ -114,16 +114,16 @@ static int take_symbol(struct symbols *in, const char *name, const GElf_Sym *sym
 		       struct gno_err *err)
 {
 	unsigned type = GELF_ST_TYPE(sym->st_info);
-	int ret;
+	int rc;
 
 	if (type == STT_FILE && name)
 		return add_scope(in, name, err);
 	if ((type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) ||
 	    sym->st_shndx == SHN_UNDEF || !name || !*name)
 		return 0;
-	ret = gno_texts_mark(in->texts, sym->st_shndx, (uint32_t)sym->st_value, name, err);
-	if (ret || *name == '$' || !strncmp(name, ".L", 2))
-		return ret;
+	rc = gno_texts_mark(in->texts, sym->st_shndx, (uint32_t)sym->st_value, name, err);
+	if (rc || *name == '$' || !strncmp(name, ".L", 2))
+		return rc;
 	return add_symbol(in, name, sym, err);
 }
 
@@ -154,8 +154,7 @@ static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts
 	GElf_Shdr shdr;
 	Elf_Data *data;
 	GElf_Sym sym;
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
 	while ((scn = elf_nextscn(elf, scn))) {
 		if (gelf_getshdr(scn, &shdr) && shdr.sh_type == SHT_SYMTAB)
@@ -165,16 +164,16 @@ static int read_symbols(struct gno_program *p, Elf *elf, struct gno_texts *texts
 	if (!data || !shdr.sh_entsize)
 		return gno_fail(err, GNO_ERR_FORMAT, "no symbols in '%s': it was stripped%s%s",
 				p->path, p->debug ? "; " : "", p->debug ? p->debug : "");
-	for (i = 0; i < shdr.sh_size / shdr.sh_entsize && !ret; i++)
+	for (size_t i = 0; i < shdr.sh_size / shdr.sh_entsize && !rc; i++)
 		if (gelf_getsym(data, (int)i, &sym))
-			ret =
+			rc =
 			    take_symbol(&in, elf_strptr(elf, shdr.sh_link, sym.st_name), &sym, err);
 	if (p->functions)
 		qsort(p->function, p->functions, sizeof(*p->function), by_entry);
 	if (p->symbols)
 		qsort(p->symbol, p->symbols, sizeof(*p->symbol), by_name);
 	gno_texts_sort(texts);
-	return ret;
+	return rc;
 }
 
 /* What a type of ELF file is that has no points; NULL: it may have some. */
@@ -220,32 +219,32 @@ static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 	struct gno_texts texts = {0};
 	struct gno_debug debug;
 	GElf_Ehdr ehdr;
-	int ret;
+	int rc;
 
 	p->movable = gelf_getehdr(elf, &ehdr) && ehdr.e_type == ET_DYN;
 
-	ret = gno_debug_open(&debug, p, elf, err);
-	if (!ret)
-		ret = gno_program_read_id(p, elf, err);
-	if (!ret)
-		ret = gno_texts_read(&texts, elf, err);
-	if (!ret)
-		ret = read_symbols(p, debug.symbols, &texts, err);
-	if (!ret)
-		ret = gno_program_read_rows(p, &debug, &texts, err);
-	if (!ret)
-		ret = gno_texts_overlays(&texts, p, err);
-	if (!ret)
-		ret = gno_program_read_returns(p, &texts, err);
-	if (!ret)
+	rc = gno_debug_open(&debug, p, elf, err);
+	if (!rc)
+		rc = gno_program_read_id(p, elf, err);
+	if (!rc)
+		rc = gno_texts_read(&texts, elf, err);
+	if (!rc)
+		rc = read_symbols(p, debug.symbols, &texts, err);
+	if (!rc)
+		rc = gno_program_read_rows(p, &debug, &texts, err);
+	if (!rc)
+		rc = gno_texts_overlays(&texts, p, err);
+	if (!rc)
+		rc = gno_program_read_returns(p, &texts, err);
+	if (!rc)
 		fill_sources(p);
-	if (!ret)
-		ret = gno_program_read_labels(p, elf, err);
-	if (!ret)
-		ret = gno_program_read_os(p, &texts, err);
+	if (!rc)
+		rc = gno_program_read_labels(p, elf, err);
+	if (!rc)
+		rc = gno_program_read_os(p, &texts, err);
 	gno_texts_free(&texts);
 	gno_debug_close(&debug, elf);
-	return ret;
+	return rc;
 }
 
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err)
@@ -253,7 +252,7 @@ int gno_program_load(const char *path, struct gno_program **out, struct gno_err 
 	struct gno_program *p = NULL;
 	struct base_fault fault;
 	Elf *elf = NULL;
-	int ret;
+	int rc;
 	int fd;
 
 	elf_version(EV_CURRENT);
@@ -261,14 +260,14 @@ int gno_program_load(const char *path, struct gno_program **out, struct gno_err 
 	if (fd < 0)
 		return gno_take_fault(err, fd, &fault);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
-	ret = check_kind(path, elf, err);
-	if (ret)
+	rc = check_kind(path, elf, err);
+	if (rc)
 		goto out;
 	p = calloc(1, sizeof(*p));
 	if (p)
 		p->path = strdup(path);
-	ret = p && p->path ? read_program(p, elf, err) : gno_fail_nomem(err);
-	if (ret)
+	rc = p && p->path ? read_program(p, elf, err) : gno_fail_nomem(err);
+	if (rc)
 		goto out;
 	*out = p;
 	p = NULL;
@@ -276,27 +275,25 @@ out:
 	gno_program_free(p);
 	elf_end(elf);
 	close(fd);
-	return ret;
+	return rc;
 }
 
 void gno_program_free(struct gno_program *p)
 {
-	size_t i;
-
 	if (!p)
 		return;
-	for (i = 0; i < p->functions; i++)
+	for (size_t i = 0; i < p->functions; i++)
 		free(p->function[i].returns);
-	for (i = 0; i < p->symbols; i++) {
+	for (size_t i = 0; i < p->symbols; i++) {
 		if (p->symbol[i].name != p->symbol[i].symbol)
 			free(p->symbol[i].name);
 		free(p->symbol[i].symbol);
 	}
-	for (i = 0; i < p->scopes; i++)
+	for (size_t i = 0; i < p->scopes; i++)
 		free(p->scope[i]);
-	for (i = 0; i < p->files; i++)
+	for (size_t i = 0; i < p->files; i++)
 		free(p->file[i]);
-	for (i = 0; i < p->labels; i++)
+	for (size_t i = 0; i < p->labels; i++)
 		free(p->label[i].name);
 	free(p->function);
 	free(p->symbol);

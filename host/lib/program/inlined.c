@@ -133,27 +133,27 @@ static int look(struct gno_program *p, struct walk *w, Dwarf_Die *die, int tag, 
 static int go_through(struct gno_program *p, struct walk *w, Dwarf_Die *root, struct gno_err *err)
 {
 	Dwarf_Die die;
-	int ret = 0, there = dwarf_child(root, &die);
+	int rc = 0, there = dwarf_child(root, &die);
 
 	if (!there)
-		ret = grow(&w->level, &w->levels, &die, err);
-	while (!ret && w->levels) {
+		rc = grow(&w->level, &w->levels, &die, err);
+	while (!rc && w->levels) {
 		Dwarf_Die *now = &w->level[w->levels - 1], child, next;
 		const int tag = dwarf_tag(now);
 		bool down;
 
 		die = *now;
-		ret = look(p, w, &die, tag, err);
+		rc = look(p, w, &die, tag, err);
 		down = has_functions(tag) && !dwarf_child(&die, &child);
 		/* a damaged file may name as the next one what was there before */
 		if (!dwarf_siblingof(&die, &next) && (char *)next.addr > (char *)die.addr)
 			*now = next;
 		else
 			w->levels--;
-		if (!ret && down)
-			ret = grow(&w->level, &w->levels, &child, err);
+		if (!rc && down)
+			rc = grow(&w->level, &w->levels, &child, err);
 	}
-	return ret;
+	return rc;
 }
 
 static int by_place(const void *a, const void *b)
@@ -166,22 +166,22 @@ static int by_place(const void *a, const void *b)
 int gno_inlined_read(struct gno_program *p, Dwarf_Die *unit, struct gno_err *err)
 {
 	struct walk w = {0};
-	size_t i, k;
-	int ret;
+	size_t k;
+	int rc;
 
-	ret = go_through(p, &w, unit, err);
+	rc = go_through(p, &w, unit, err);
 	if (w.origins)
 		qsort(w.origin, w.origins, sizeof(*w.origin), by_place);
-	for (i = 0; i < w.origins && !ret; i = k) {
+	for (size_t i = 0; i < w.origins && !rc; i = k) {
 		struct gno_inlined what = {0};
 
 		for (k = i; k < w.origins && w.origin[k].addr == w.origin[i].addr; k++)
 			what.places++;
-		ret = add(p, &w.origin[i], &what, err);
+		rc = add(p, &w.origin[i], &what, err);
 	}
 	free(w.level);
 	free(w.origin);
-	return ret;
+	return rc;
 }
 
 /* The same function has the same name and the same place in the source. */
@@ -234,7 +234,7 @@ static int join(struct gno_program *p, size_t first, size_t end, size_t *kept, s
 	struct gno_inlined whole = p->inlined[first];
 	size_t budget = GNO_DEMANGLE_BUDGET, i;
 	bool own = false;
-	int ret;
+	int rc;
 
 	whole.places = 0;
 	for (i = first; i < end; i++)
@@ -251,29 +251,29 @@ static int join(struct gno_program *p, size_t first, size_t end, size_t *kept, s
 		free_one(&whole);
 		return 0;
 	}
-	ret = gno_demangle(whole.symbol, &budget, &whole.name, err);
+	rc = gno_demangle(whole.symbol, &budget, &whole.name, err);
 	if (!whole.name)
 		whole.name = whole.symbol;
 	p->inlined[(*kept)++] = whole;
-	return ret;
+	return rc;
 }
 
 int gno_inlined_join(struct gno_program *p, struct gno_err *err)
 {
 	size_t i, end, kept = 0;
-	int ret = 0;
+	int rc = 0;
 
 	if (p->inlines)
 		qsort(p->inlined, p->inlines, sizeof(*p->inlined), by_function);
-	for (i = 0; i < p->inlines && !ret; i = end) {
+	for (i = 0; i < p->inlines && !rc; i = end) {
 		for (end = i + 1; end < p->inlines; end++)
 			if (by_function(&p->inlined[i], &p->inlined[end]))
 				break;
-		ret = join(p, i, end, &kept, err);
+		rc = join(p, i, end, &kept, err);
 	}
-	if (!ret)
+	if (!rc)
 		p->inlines = kept;
-	return ret;
+	return rc;
 }
 
 void gno_inlined_free(struct gno_program *p)

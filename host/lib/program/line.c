@@ -17,18 +17,17 @@ static int no_file(const struct gno_program *p, const char *name, struct gno_err
 {
 	const char **base = malloc((p->files + 1) * sizeof(*base));
 	const char *near;
-	size_t i;
-	int ret;
+	int rc;
 
 	if (!base)
 		return gno_fail_nomem(err);
-	for (i = 0; i < p->files; i++)
+	for (size_t i = 0; i < p->files; i++)
 		base[i] = gno_path_base(p->file[i]);
 	near = gno_nearest(gno_path_base(name), base, p->files, sizeof(*base));
-	ret = gno_fail(err, GNO_ERR_ARG, "no code of source file '%s' in '%s'%s%s%s", name, p->path,
-		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	rc = gno_fail(err, GNO_ERR_ARG, "no code of source file '%s' in '%s'%s%s%s", name, p->path,
+		      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	free(base);
-	return ret;
+	return rc;
 }
 
 int gno_program_file(const struct gno_program *p, const char *name, unsigned *out,
@@ -49,8 +48,7 @@ int gno_program_file(const struct gno_program *p, const char *name, unsigned *ou
 		if (found < p->files)
 			return gno_fail(
 			    err, GNO_ERR_ARG,
-			    "source file '%s' is ambiguous: '%s' and '%s'; name it with its "
-			    "folder",
+			    "source file '%s' is ambiguous: '%s' and '%s'; name it with its folder",
 			    name, p->file[found], p->file[i]);
 		found = i;
 	}
@@ -65,9 +63,8 @@ static int no_code(const struct gno_program *p, unsigned file, const char *name,
 {
 	unsigned below = 0, above = UINT_MAX;
 	char near[NEAREST_MAX] = "";
-	size_t i;
 
-	for (i = 0; i < p->rows; i++) {
+	for (size_t i = 0; i < p->rows; i++) {
 		const struct gno_row *r = &p->row[i];
 
 		if (!r->line || r->file != file || !r->statement)
@@ -91,15 +88,14 @@ static int find_line(const struct gno_program *p, const char *name, unsigned lin
 		     struct gno_addresses *out, struct gno_err *err)
 {
 	unsigned file;
-	size_t i;
-	int ret;
+	int rc;
 
-	ret = gno_program_file(p, name, &file, err);
-	for (i = 0; i < p->rows && !ret; i++)
+	rc = gno_program_file(p, name, &file, err);
+	for (size_t i = 0; i < p->rows && !rc; i++)
 		if (p->row[i].line == line && p->row[i].file == file && p->row[i].begins)
-			ret = gno_addresses_add(out, p->row[i].address, err);
+			rc = gno_addresses_add(out, p->row[i].address, err);
 	gno_addresses_sort(out);
-	return ret || out->count ? ret : no_code(p, file, name, line, err);
+	return rc || out->count ? rc : no_code(p, file, name, line, err);
 }
 
 int gno_program_line(const struct gno_program *p, const char *text, struct gno_addresses *out,
@@ -109,7 +105,7 @@ int gno_program_line(const struct gno_program *p, const char *text, struct gno_a
 	struct gno_addresses found = {0};
 	uint64_t line = 0;
 	char *name;
-	int ret;
+	int rc;
 
 	if (!colon || colon == text || !base_number_parse(colon + 1, INT_MAX, &line) || !line)
 		return gno_fail(err, GNO_ERR_ARG, "'%s' is no source line such as 'main.c:42'",
@@ -117,11 +113,11 @@ int gno_program_line(const struct gno_program *p, const char *text, struct gno_a
 	name = gno_format("%.*s", (int)(colon - text), text);
 	if (!name)
 		return gno_fail_nomem(err);
-	ret = find_line(p, name, (unsigned)line, &found, err);
+	rc = find_line(p, name, (unsigned)line, &found, err);
 	free(name);
-	if (ret)
+	if (rc)
 		free(found.at);
 	else
 		*out = found;
-	return ret;
+	return rc;
 }

@@ -135,7 +135,7 @@ static int extended(struct machine *m, struct bytes *b, gno_take_sequence take, 
 	uint64_t size = variable(b, false);
 	const uint8_t *next;
 	unsigned code;
-	int ret = 0;
+	int rc = 0;
 
 	if (!size || size > (uint64_t)(b->end - b->at)) {
 		b->beyond = true;
@@ -144,19 +144,17 @@ static int extended(struct machine *m, struct bytes *b, gno_take_sequence take, 
 	next = b->at + size;
 	code = (unsigned)fixed(b, 1);
 	if (code == DW_LNE_end_sequence) {
-		ret = take(to, m->row, m->rows, m->now.address, err);
+		rc = take(to, m->row, m->rows, m->now.address, err);
 		begin_sequence(m);
 	} else if (code == DW_LNE_set_address) {
 		m->now.address = fixed(b, (size_t)(next - b->at));
 	}
 	b->at = next;
-	return ret;
+	return rc;
 }
 
 static int standard(struct machine *m, struct bytes *b, unsigned code, struct gno_err *err)
 {
-	unsigned i;
-
 	switch (code) {
 	case DW_LNS_copy:
 		return add_row(m, err);
@@ -179,7 +177,7 @@ static int standard(struct machine *m, struct bytes *b, unsigned code, struct gn
 		m->now.address += fixed(b, 2);
 		break;
 	default: /* of no interest here, or not known */
-		for (i = 0; i < m->head.operands[code - 1]; i++)
+		for (unsigned i = 0; i < m->head.operands[code - 1]; i++)
 			variable(b, false);
 	}
 	return 0;
@@ -199,24 +197,24 @@ int gno_lines_read(const uint8_t *data, size_t size, gno_take_sequence take, voi
 {
 	struct bytes b = {data, data + size, false};
 	struct machine m = {.row = NULL};
-	int ret = 0;
+	int rc = 0;
 
 	*version = 0;
 	if (read_head(&b, &m.head, version))
 		return gno_fail(err, GNO_ERR_FORMAT, "the head of a line table is damaged");
 	begin_sequence(&m);
-	while (!ret && b.at < b.end && !b.beyond) {
+	while (!rc && b.at < b.end && !b.beyond) {
 		const unsigned code = (unsigned)fixed(&b, 1);
 
 		if (!code)
-			ret = extended(&m, &b, take, to, err);
+			rc = extended(&m, &b, take, to, err);
 		else if (code >= m.head.opcode_base)
-			ret = special(&m, code, err);
+			rc = special(&m, code, err);
 		else
-			ret = standard(&m, &b, code, err);
+			rc = standard(&m, &b, code, err);
 	}
 	free(m.row);
-	if (!ret && b.beyond)
-		ret = gno_fail(err, GNO_ERR_FORMAT, "a line table ends within an instruction");
-	return ret;
+	if (!rc && b.beyond)
+		rc = gno_fail(err, GNO_ERR_FORMAT, "a line table ends within an instruction");
+	return rc;
 }

@@ -43,13 +43,12 @@ static bool is_copy(const char *suffix)
 	static const char *const words[] = {".constprop", ".isra",	 ".lto_priv", ".llvm",
 					    ".__uniq",	  ".localalias", NULL};
 	const char *rest;
-	size_t i;
 
 	if (*suffix == '.' && suffix[1] >= '0' && suffix[1] <= '9') /* a static variable's */
 		return !suffix[1 + strspn(suffix + 1, "0123456789")];
 	while (*suffix) {
 		rest = NULL;
-		for (i = 0; words[i] && !rest; i++)
+		for (size_t i = 0; words[i] && !rest; i++)
 			rest = after(suffix, words[i]);
 		if (!rest)
 			return false;
@@ -90,9 +89,8 @@ static struct plain plain_of(const char *name, const char *end)
 	static const char *const after_arguments[] = {" const", " volatile", " &&", " &", NULL};
 	const char *at = name, *open;
 	unsigned depth = 0;
-	size_t i;
 
-	for (i = 0; after_arguments[i]; i++)
+	for (size_t i = 0; after_arguments[i]; i++)
 		if (ends(name, end, after_arguments[i]))
 			end -= strlen(after_arguments[i]);
 	open = ends(name, end, ")") ? bracket(name, end, '(', ')') : NULL;
@@ -190,9 +188,8 @@ bool gno_name_address(const char *text, uint32_t *out)
 const struct gno_inlined *gno_program_inlined(const struct gno_program *p, const char *name)
 {
 	const char *colon = gno_name_colon(name);
-	size_t i;
 
-	for (i = 0; i < p->inlines; i++) {
+	for (size_t i = 0; i < p->inlines; i++) {
 		const struct gno_inlined *one = &p->inlined[i];
 
 		if (gno_name_fit(name, one->symbol, one->name) ||
@@ -221,9 +218,8 @@ size_t gno_symbol_from(const struct gno_program *p, const char *name)
 const struct gno_symbol *gno_program_copy(const struct gno_program *p, const struct gno_function *f)
 {
 	const size_t len = strlen(f->symbol);
-	size_t i;
 
-	for (i = gno_symbol_from(p, f->symbol); i < p->symbols; i++) {
+	for (size_t i = gno_symbol_from(p, f->symbol); i < p->symbols; i++) {
 		const struct gno_symbol *s = &p->symbol[i];
 
 		if (strncmp(s->symbol, f->symbol, len) != 0 || s->symbol[len] > '.')

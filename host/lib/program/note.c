@@ -23,11 +23,11 @@ static int hash_file(struct gno_program *p, struct gno_err *err)
 {
 	char *text = NULL;
 	size_t len;
-	int ret;
+	int rc;
 
-	ret = gno_slurp(p->path, &text, &len, err);
-	if (ret)
-		return ret;
+	rc = gno_slurp(p->path, &text, &len, err);
+	if (rc)
+		return rc;
 	p->build_id = gno_format("xxh64:%016" PRIx64, (uint64_t)XXH64(text, len, 0));
 	free(text);
 	return p->build_id ? 0 : gno_fail_nomem(err);
@@ -37,14 +37,13 @@ int gno_program_read_id(struct gno_program *p, Elf *elf, struct gno_err *err)
 {
 	const void *id;
 	ssize_t len = dwelf_elf_gnu_build_id(elf, &id);
-	ssize_t i;
 
 	if (len <= 0)
 		return hash_file(p, err);
 	p->build_id = malloc(2 * (size_t)len + 1);
 	if (!p->build_id)
 		return gno_fail_nomem(err);
-	for (i = 0; i < len; i++)
+	for (ssize_t i = 0; i < len; i++)
 		sprintf(p->build_id + 2 * i, "%02x", ((const uint8_t *)id)[i]);
 	return 0;
 }
@@ -72,18 +71,18 @@ static int read_notes(struct gno_program *p, Elf_Data *data, struct gno_err *err
 	size_t at = 0, next, name, desc;
 	const uint8_t *buf = data->d_buf;
 	GElf_Nhdr nhdr;
-	int ret = 0;
+	int rc = 0;
 
-	while (at < data->d_size && !ret) {
+	while (at < data->d_size && !rc) {
 		next = gelf_getnote(data, at, &nhdr, &name, &desc);
 		if (!next)
 			return gno_fail(err, GNO_ERR_FORMAT, "damaged notes in '%s'", p->path);
 		if (nhdr.n_type == POINT_TYPE && nhdr.n_namesz == sizeof(POINT_OWNER) &&
 		    !memcmp(buf + name, POINT_OWNER, sizeof(POINT_OWNER)))
-			ret = add_label(p, buf + desc, nhdr.n_descsz, err);
+			rc = add_label(p, buf + desc, nhdr.n_descsz, err);
 		at = next;
 	}
-	return ret;
+	return rc;
 }
 
 static int by_name(const void *a, const void *b)
@@ -118,15 +117,15 @@ int gno_program_read_labels(struct gno_program *p, Elf *elf, struct gno_err *err
 	Elf_Scn *scn = NULL;
 	GElf_Shdr shdr;
 	Elf_Data *data;
-	int ret = 0;
+	int rc = 0;
 
-	while (!ret && (scn = elf_nextscn(elf, scn))) {
+	while (!rc && (scn = elf_nextscn(elf, scn))) {
 		if (!gelf_getshdr(scn, &shdr) || shdr.sh_type != SHT_NOTE)
 			continue;
 		data = elf_getdata(scn, NULL);
 		if (data && data->d_buf)
-			ret = read_notes(p, data, err);
+			rc = read_notes(p, data, err);
 	}
 	sort_labels(p);
-	return ret;
+	return rc;
 }

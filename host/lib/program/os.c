@@ -38,10 +38,9 @@ static void mark_targets(const struct gno_text *c, uint8_t *targets)
 static int add_vectored(struct gno_program *p, const struct gno_texts *texts, uint32_t base,
 			struct gno_err *err)
 {
-	unsigned k;
-	int ret = 0;
+	int rc = 0;
 
-	for (k = 1; k <= VECTORED_MAX && !ret; k++) {
+	for (unsigned k = 1; k <= VECTORED_MAX && !rc; k++) {
 		const struct gno_text *c = gno_texts_at(texts, base + 4 * k, 4);
 		struct gno_insn insn;
 
@@ -51,23 +50,23 @@ static int add_vectored(struct gno_program *p, const struct gno_texts *texts, ui
 					NULL, c->zc);
 		if (insn.jump != GNO_JUMP_DIRECT)
 			break;
-		ret = gno_addresses_add(&p->trap_vectors, base + 4 * k, err);
+		rc = gno_addresses_add(&p->trap_vectors, base + 4 * k, err);
 	}
-	return ret;
+	return rc;
 }
 
 static int add_vector(struct gno_program *p, const struct gno_texts *texts, uint32_t value,
 		      struct gno_err *err)
 {
 	uint32_t base = value & ~3u;
-	int ret;
+	int rc;
 
 	if (!gno_texts_at(texts, base, 2)) {
 		p->unseen_vectors++;
 		return 0;
 	}
-	ret = gno_addresses_add(&p->trap_vectors, base, err);
-	return ret || (value & 3) != VECTORED ? ret : add_vectored(p, texts, base, err);
+	rc = gno_addresses_add(&p->trap_vectors, base, err);
+	return rc || (value & 3) != VECTORED ? rc : add_vectored(p, texts, base, err);
 }
 
 static int scan(struct gno_program *p, const struct gno_texts *texts, const struct gno_text *c,
@@ -77,19 +76,19 @@ static int scan(struct gno_program *p, const struct gno_texts *texts, const stru
 	struct gno_registers r = first;
 	struct gno_walk w;
 	uint32_t value = 0;
-	int ret = 0;
+	int rc = 0;
 
 	gno_walk_begin(&w, c, c->address, c->size);
-	while (!ret && gno_walk_next(&w)) {
+	while (!rc && gno_walk_next(&w)) {
 		uint32_t at = w.address - c->address;
 
 		if (w.labelled || targets[at / 16] >> at / 2 % 8 & 1)
 			r = first;
 		if (w.insn.jump == GNO_JUMP_TRAP_END)
-			ret = gno_addresses_add(&p->os_exits, w.address, err);
+			rc = gno_addresses_add(&p->os_exits, w.address, err);
 		switch (gno_riscv_vector(&r, &w.insn, &value)) {
 		case GNO_VECTOR_SEEN:
-			ret = add_vector(p, texts, value, err);
+			rc = add_vector(p, texts, value, err);
 			break;
 		case GNO_VECTOR_UNSEEN:
 			p->unseen_vectors++;
@@ -102,108 +101,104 @@ static int scan(struct gno_program *p, const struct gno_texts *texts, const stru
 		else if (w.insn.jump != GNO_JUMP_BRANCH)
 			r = first;
 	}
-	return ret;
+	return rc;
 }
 
 int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err)
 {
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
-	for (i = 0; i < texts->count && !ret; i++) {
+	for (size_t i = 0; i < texts->count && !rc; i++) {
 		uint8_t *targets = calloc(texts->text[i].size / 16 + 1, 1);
 
 		if (!targets)
 			return gno_fail_nomem(err);
 		mark_targets(&texts->text[i], targets);
-		ret = scan(p, texts, &texts->text[i], targets, err);
+		rc = scan(p, texts, &texts->text[i], targets, err);
 		free(targets);
 	}
 	gno_addresses_sort(&p->trap_vectors);
 	gno_addresses_sort(&p->os_exits);
-	return ret;
+	return rc;
 }
 
 /* The usual names that are there. */
 static int named_entries(const struct gno_program *p, struct gno_addresses *out,
 			 struct gno_err *err)
 {
-	size_t i, k;
-	int ret = 0;
+	size_t k;
+	int rc = 0;
 
-	for (i = 0; i < p->symbols && !ret; i++) {
+	for (size_t i = 0; i < p->symbols && !rc; i++) {
 		const struct gno_symbol *s = &p->symbol[i];
 
 		for (k = 0; gno_trap_names[k] && strcmp(gno_trap_names[k], s->symbol); k++)
 			;
 		if (gno_trap_names[k] &&
 		    (s->kind == GNO_SYMBOL_FUNCTION || s->kind == GNO_SYMBOL_CODE))
-			ret = gno_addresses_add(out, s->address, err);
+			rc = gno_addresses_add(out, s->address, err);
 	}
 	gno_addresses_sort(out);
-	return ret;
+	return rc;
 }
 
 static int copy(const struct gno_addresses *from, struct gno_addresses *to, struct gno_err *err)
 {
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
-	for (i = 0; i < from->count && !ret; i++)
-		ret = gno_addresses_add(to, from->at[i], err);
-	return ret;
+	for (size_t i = 0; i < from->count && !rc; i++)
+		rc = gno_addresses_add(to, from->at[i], err);
+	return rc;
 }
 
 static int find_entries(const struct gno_program *p, const char *symbol, struct gno_addresses *out,
 			struct gno_err *err)
 {
 	uint32_t address;
-	int ret;
+	int rc;
 
 	if (symbol) {
-		ret = gno_program_address(p, symbol, &address, err);
-		return ret ? ret : gno_addresses_add(out, address, err);
+		rc = gno_program_address(p, symbol, &address, err);
+		return rc ? rc : gno_addresses_add(out, address, err);
 	}
-	ret = p->trap_vectors.count ? copy(&p->trap_vectors, out, err) : named_entries(p, out, err);
-	if (!ret && !out->count && p->unseen_vectors)
+	rc = p->trap_vectors.count ? copy(&p->trap_vectors, out, err) : named_entries(p, out, err);
+	if (!rc && !out->count && p->unseen_vectors)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
-		    "'%s' sets its trap vector (%u times) to what is not seen in its code, and no "
-		    "symbol has a usual name such as '%s'; name the entry",
+		    "'%s' sets its trap vector (%u times) to what is not seen in its code, and no symbol has a usual name such as '%s'; name the entry",
 		    p->path, p->unseen_vectors, gno_trap_names[0]);
-	if (!ret && !out->count)
+	if (!rc && !out->count)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
-		    "'%s' does not set a trap vector, and no symbol has a usual name such as "
-		    "'%s'; name the entry",
+		    "'%s' does not set a trap vector, and no symbol has a usual name such as '%s'; name the entry",
 		    p->path, gno_trap_names[0]);
-	return ret;
+	return rc;
 }
 
 int gno_program_os_entry(const struct gno_program *p, const char *symbol, struct gno_addresses *out,
 			 struct gno_err *err)
 {
 	struct gno_addresses found = {0};
-	int ret = find_entries(p, symbol, &found, err);
+	int rc = find_entries(p, symbol, &found, err);
 
-	if (ret)
+	if (rc)
 		free(found.at);
 	else
 		*out = found;
-	return ret;
+	return rc;
 }
 
 int gno_program_os_exit(const struct gno_program *p, struct gno_addresses *out, struct gno_err *err)
 {
 	struct gno_addresses found = {0};
-	int ret;
+	int rc;
 
 	if (!p->os_exits.count)
 		return gno_fail(err, GNO_ERR_ARG, "no mret, sret or retirq in '%s'", p->path);
-	ret = copy(&p->os_exits, &found, err);
-	if (ret)
+	rc = copy(&p->os_exits, &found, err);
+	if (rc)
 		free(found.at);
 	else
 		*out = found;
-	return ret;
+	return rc;
 }

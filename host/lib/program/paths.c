@@ -21,19 +21,18 @@ static bool is_root(const char *c)
 void gno_path_simplify(char *path)
 {
 	char *start, *from, *to, *floor;
-	bool more;
-	size_t i;
 
-	for (i = strlen(path); i-- > 1;) /* libdw joins it with the folder of the compilation */
+	for (size_t i = strlen(path);
+	     i-- > 1;) /* libdw joins it with the folder of the compilation */
 		if (path[i - 1] == '/' && is_root(path + i)) {
 			memmove(path, path + i, strlen(path + i) + 1);
 			break;
 		}
-	for (i = 0; path[i]; i++)
+	for (size_t i = 0; path[i]; i++)
 		if (path[i] == '\\')
 			path[i] = '/';
 	start = from = to = floor = path + (*path == '/');
-	for (more = *from; more;) {
+	for (bool more = *from; more;) {
 		size_t len = strcspn(from, "/");
 		bool up = len == 2 && !strncmp(from, "..", 2);
 

@@ -98,13 +98,12 @@ static struct found find(const struct gno_program *p, const char *name, unsigned
 	uint32_t address = 0;
 	const bool number = gno_name_address(name, &address);
 	enum gno_fit fit;
-	size_t i;
 
-	for (i = gno_symbol_from(p, name); i < p->symbols && !strcmp(p->symbol[i].symbol, name);
-	     i++)
+	for (size_t i = gno_symbol_from(p, name);
+	     i < p->symbols && !strcmp(p->symbol[i].symbol, name); i++)
 		if (kinds >> p->symbol[i].kind & 1)
 			take(&found, &p->symbol[i], GNO_FIT_SYMBOL);
-	for (i = 0; i < p->symbols && found.fit != GNO_FIT_SYMBOL; i++) {
+	for (size_t i = 0; i < p->symbols && found.fit != GNO_FIT_SYMBOL; i++) {
 		const struct gno_symbol *s = &p->symbol[i];
 
 		if (!(kinds >> s->kind & 1))
@@ -180,9 +179,8 @@ static const char *nearest(const struct gno_program *p, const char *name, unsign
 {
 	const char *colon = gno_name_colon(name);
 	struct gno_near near = gno_near_begin(colon ? colon + 1 : name);
-	size_t i;
 
-	for (i = 0; i < p->symbols; i++) {
+	for (size_t i = 0; i < p->symbols; i++) {
 		if (!(kinds >> p->symbol[i].kind & 1))
 			continue;
 		gno_near_try(&near, p->symbol[i].name);
@@ -213,12 +211,10 @@ static int no_function(const struct gno_program *p, const char *name, unsigned k
 	const char *near = inlined ? NULL : nearest(p, name, kinds);
 
 	if (inlined)
-		return gno_fail(err, GNO_ERR_ARG,
-				"function '%s' has no code of its own in '%s': it is inlined at %u "
-				"place%s; compile it with __attribute__((noinline)), or name a "
-				"line of it",
-				inlined->name, p->path, inlined->places,
-				inlined->places == 1 ? "" : "s");
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "function '%s' has no code of its own in '%s': it is inlined at %u place%s; compile it with __attribute__((noinline)), or name a line of it",
+		    inlined->name, p->path, inlined->places, inlined->places == 1 ? "" : "s");
 	return gno_fail(err, GNO_ERR_ARG, "function '%s' is not in '%s'%s%s%s", name, p->path,
 			HINT(near));
 }
@@ -294,7 +290,7 @@ int gno_program_address(const struct gno_program *p, const char *text, uint32_t 
 	const struct gno_symbol *s;
 	uint32_t offset = 0;
 	char name[GNO_LONGEST_NAME];
-	int ret;
+	int rc;
 
 	while (len && (text[len - 1] == ' ' || text[len - 1] == '\t'))
 		len--;
@@ -303,9 +299,9 @@ int gno_program_address(const struct gno_program *p, const char *text, uint32_t 
 				"'%.*s' is no symbol such as 'main' or 'main+0x10'",
 				(int)base_fits(text, strlen(text), MOST_SHOWN), text);
 	snprintf(name, sizeof(name), "%.*s", (int)len, text);
-	ret = gno_program_symbol(p, name, &s, err);
-	if (ret)
-		return ret;
+	rc = gno_program_symbol(p, name, &s, err);
+	if (rc)
+		return rc;
 	if (plus && s->size && offset >= s->size)
 		return gno_fail(err, GNO_ERR_ARG, "'%s' is beyond symbol '%s' of %" PRIu32 " bytes",
 				text, s->name, s->size);
@@ -317,10 +313,10 @@ int gno_program_data(const struct gno_program *p, const char *name, const struct
 		     struct gno_err *err)
 {
 	const struct gno_symbol *s;
-	int ret = gno_program_symbol(p, name, &s, err);
+	int rc = gno_program_symbol(p, name, &s, err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	if (s->kind == GNO_SYMBOL_FUNCTION || s->kind == GNO_SYMBOL_CODE)
 		return gno_fail(err, GNO_ERR_ARG, "symbol '%s' of '%s' is code, not data", name,
 				p->path);
@@ -335,15 +331,14 @@ int gno_program_label(const struct gno_program *p, const char *name, struct gno_
 {
 	struct gno_addresses found = {0};
 	const char *near;
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
-	for (i = 0; i < p->labels && !ret; i++)
+	for (size_t i = 0; i < p->labels && !rc; i++)
 		if (!strcmp(p->label[i].name, name))
-			ret = gno_addresses_add(&found, p->label[i].address, err);
-	if (ret) {
+			rc = gno_addresses_add(&found, p->label[i].address, err);
+	if (rc) {
 		free(found.at);
-		return ret;
+		return rc;
 	}
 	if (found.count) {
 		*out = found;
@@ -386,9 +381,7 @@ static const struct gno_function *function_at(const struct gno_program *p, uint3
 
 bool gno_program_overlaid(const struct gno_program *p, uint32_t address)
 {
-	size_t i;
-
-	for (i = 0; i + 1 < p->overlays.count; i += 2)
+	for (size_t i = 0; i + 1 < p->overlays.count; i += 2)
 		if (address >= p->overlays.at[i] && address <= p->overlays.at[i + 1])
 			return true;
 	return false;

@@ -45,9 +45,8 @@ static bool named_holds(const struct walked *w, const char *name, bool whole, ui
 {
 	const struct gno_program *p = w->p;
 	const size_t len = strlen(name);
-	size_t i;
 
-	for (i = gno_symbol_from(p, name); i < p->symbols; i++) {
+	for (size_t i = gno_symbol_from(p, name); i < p->symbols; i++) {
 		const struct gno_symbol *s = &p->symbol[i];
 
 		if (strncmp(s->symbol, name, len) != 0 || (whole && s->symbol[len]))
@@ -61,7 +60,7 @@ static bool named_holds(const struct walked *w, const char *name, bool whole, ui
 }
 
 /* Whether the jump stays in the function: in this part of it, or to or from a cold one. */
-static bool stays(struct walked *w, uint32_t target, int *ret, struct gno_err *err)
+static bool stays(struct walked *w, uint32_t target, int *rc, struct gno_err *err)
 {
 	uint32_t begin;
 
@@ -74,7 +73,7 @@ static bool stays(struct walked *w, uint32_t target, int *ret, struct gno_err *e
 	if (!named_holds(w, w->part, false, target, &begin))
 		return false;
 	if (!w->whole)
-		*ret = gno_addresses_add(&w->parts, begin, err);
+		*rc = gno_addresses_add(&w->parts, begin, err);
 	return true;
 }
 
@@ -82,7 +81,7 @@ static int take_jump(struct walked *w, const struct gno_walk *at, struct gno_err
 {
 	struct gno_function *f = w->f;
 	const enum gno_jump jump = at->insn.jump;
-	int ret = 0;
+	int rc = 0;
 
 	if (jump == GNO_JUMP_INDIRECT)
 		f->indirect++;
@@ -92,8 +91,8 @@ static int take_jump(struct walked *w, const struct gno_walk *at, struct gno_err
 		return 0;
 	if (at->insn.target == f->entry)
 		f->loops = true;
-	if (stays(w, at->insn.target, &ret, err))
-		return ret;
+	if (stays(w, at->insn.target, &rc, err))
+		return rc;
 	if (jump == GNO_JUMP_DIRECT)
 		return gno_addresses_add(&w->found, at->address, err);
 	f->branches++;
@@ -106,33 +105,31 @@ static int walk_function(struct gno_program *p, struct gno_function *f, const st
 	const size_t base = cold_base(f->symbol);
 	struct walked w = {.p = p, .f = f};
 	struct gno_walk at;
-	int ret = 0;
+	int rc = 0;
 
 	if (base)
 		w.whole = strndup(f->symbol, base);
 	if (!base || w.whole)
 		w.part = gno_format("%s" COLD, base ? w.whole : f->symbol);
 	if (!w.part)
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	gno_walk_begin(&at, text, f->entry, f->size);
-	while (!ret && gno_walk_next(&at))
-		ret = take_jump(&w, &at, err);
+	while (!rc && gno_walk_next(&at))
+		rc = take_jump(&w, &at, err);
 	f->returns = w.found.at;
 	f->return_count = w.found.count;
 	gno_addresses_sort(&w.parts);
 	*parts = w.parts;
 	free(w.whole);
 	free(w.part);
-	return ret;
+	return rc;
 }
 
 /* The function that begins there and is a cold part, NULL: there is none. */
 static struct gno_function *part_at(const struct gno_program *p, uint32_t entry)
 {
-	size_t i;
-
-	for (i = gno_function_from(p, entry); i < p->functions && p->function[i].entry == entry;
-	     i++)
+	for (size_t i = gno_function_from(p, entry);
+	     i < p->functions && p->function[i].entry == entry; i++)
 		if (cold_base(p->function[i].symbol))
 			return &p->function[i];
 	return NULL;
@@ -143,14 +140,13 @@ static int join(const struct gno_program *p, struct gno_function *f,
 		const struct gno_addresses *parts, struct gno_err *err)
 {
 	struct gno_addresses all = {f->returns, f->return_count};
-	size_t i, k;
-	int ret = 0;
+	int rc = 0;
 
-	for (i = 0; i < parts->count && !ret; i++) {
+	for (size_t i = 0; i < parts->count && !rc; i++) {
 		struct gno_function *part = part_at(p, parts->at[i]);
 
-		for (k = 0; part && k < part->return_count && !ret; k++)
-			ret = gno_addresses_add(&all, part->returns[k], err);
+		for (size_t k = 0; part && k < part->return_count && !rc; k++)
+			rc = gno_addresses_add(&all, part->returns[k], err);
 		if (!part)
 			continue;
 		part->part = true;
@@ -161,33 +157,32 @@ static int join(const struct gno_program *p, struct gno_function *f,
 	gno_addresses_sort(&all);
 	f->returns = all.at;
 	f->return_count = all.count;
-	for (i = 0; i < all.count; i++)
+	for (size_t i = 0; i < all.count; i++)
 		f->at_once = f->at_once || all.at[i] == f->entry;
-	return ret;
+	return rc;
 }
 
 int gno_program_read_returns(struct gno_program *p, const struct gno_texts *texts,
 			     struct gno_err *err)
 {
 	struct gno_addresses *parts = calloc(p->functions + 1, sizeof(*parts));
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
 	if (!parts)
 		return gno_fail_nomem(err);
-	for (i = 0; i < p->functions && !ret; i++) {
+	for (size_t i = 0; i < p->functions && !rc; i++) {
 		struct gno_function *f = &p->function[i];
 		const struct gno_text *text = gno_texts_of(texts, f->section, f->entry, f->size);
 
 		if (text && f->size)
-			ret = walk_function(p, f, text, &parts[i], err);
+			rc = walk_function(p, f, text, &parts[i], err);
 		else
 			f->size = 0;
 	}
-	for (i = 0; i < p->functions && !ret; i++)
-		ret = join(p, &p->function[i], &parts[i], err);
-	for (i = 0; i < p->functions; i++)
+	for (size_t i = 0; i < p->functions && !rc; i++)
+		rc = join(p, &p->function[i], &parts[i], err);
+	for (size_t i = 0; i < p->functions; i++)
 		free(parts[i].at);
 	free(parts);
-	return ret;
+	return rc;
 }

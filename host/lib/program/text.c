@@ -41,9 +41,7 @@ int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err)
 /* The code of a section, NULL: it has none. */
 static struct gno_text *section_of(const struct gno_texts *texts, size_t section)
 {
-	size_t i;
-
-	for (i = 0; i < texts->count; i++)
+	for (size_t i = 0; i < texts->count; i++)
 		if (texts->text[i].section == section)
 			return &texts->text[i];
 	return NULL;
@@ -80,9 +78,7 @@ static int by_address(const void *a, const void *b)
 
 void gno_texts_sort(struct gno_texts *texts)
 {
-	size_t i;
-
-	for (i = 0; i < texts->count; i++)
+	for (size_t i = 0; i < texts->count; i++)
 		if (texts->text[i].marks)
 			qsort(texts->text[i].mark, texts->text[i].marks, sizeof(struct gno_mark),
 			      by_address);
@@ -90,9 +86,7 @@ void gno_texts_sort(struct gno_texts *texts)
 
 void gno_texts_free(struct gno_texts *texts)
 {
-	size_t i;
-
-	for (i = 0; i < texts->count; i++)
+	for (size_t i = 0; i < texts->count; i++)
 		free(texts->text[i].mark);
 	free(texts->text);
 }
@@ -105,9 +99,7 @@ static bool holds(const struct gno_text *c, uint32_t address, uint32_t size)
 
 const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t address, uint32_t size)
 {
-	size_t i;
-
-	for (i = 0; i < texts->count; i++)
+	for (size_t i = 0; i < texts->count; i++)
 		if (holds(&texts->text[i], address, size))
 			return &texts->text[i];
 	return NULL;
@@ -134,27 +126,26 @@ int gno_texts_overlays(const struct gno_texts *texts, struct gno_program *p, str
 {
 	const struct gno_text **text = malloc((texts->count + 1) * sizeof(*text));
 	uint64_t end = 0;
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
 	if (!text)
 		return gno_fail_nomem(err);
-	for (i = 0; i < texts->count; i++)
+	for (size_t i = 0; i < texts->count; i++)
 		text[i] = &texts->text[i];
 	qsort(text, texts->count, sizeof(const struct gno_text *), by_begin);
-	for (i = 0; i < texts->count && !ret; i++) {
+	for (size_t i = 0; i < texts->count && !rc; i++) {
 		const uint64_t from = text[i]->address, to = from + text[i]->size;
 
 		if (from < end && to > from) {
-			ret = gno_addresses_add(&p->overlays, text[i]->address, err);
-			if (!ret)
-				ret = gno_addresses_add(&p->overlays,
-							(uint32_t)((to < end ? to : end) - 1), err);
+			rc = gno_addresses_add(&p->overlays, text[i]->address, err);
+			if (!rc)
+				rc = gno_addresses_add(&p->overlays,
+						       (uint32_t)((to < end ? to : end) - 1), err);
 		}
 		end = to > end ? to : end;
 	}
 	free(text);
-	return ret;
+	return rc;
 }
 
 void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address,

@@ -244,15 +244,15 @@ static int add_gap(struct gno_packer *p, const uint32_t *w, struct gno_err *err)
 {
 	uint64_t time = time_of(p, p->half, w[0]);
 	size_t bytes = GNO_GAP_WORDS * sizeof(*w);
-	int ret = GNO_OK;
+	int rc = GNO_OK;
 
 	if (!p->at)
-		ret = open_packet(p, time, 0, err);
+		rc = open_packet(p, time, 0, err);
 	p->head.end = time;
-	if (!ret)
-		ret = open_packet(p, time, bytes, err);
-	if (ret)
-		return ret;
+	if (!rc)
+		rc = open_packet(p, time, bytes, err);
+	if (rc)
+		return rc;
 	p->half = gno_gap_end_half(w, p->m->time_bits, p->half);
 	p->last = gno_gap_resumed(w) & (UINT32_MAX >> (32 - p->m->time_bits));
 	p->head.end = time_of(p, p->half, gno_gap_resumed(w));
@@ -285,7 +285,7 @@ int gno_packer_add(struct gno_packer *p, const uint32_t *w, unsigned words, stru
 	size_t bytes = words * sizeof(*w);
 	uint64_t time;
 	bool cut;
-	int ret = GNO_OK;
+	int rc = GNO_OK;
 
 	if (add_event(p, w))
 		return GNO_OK;
@@ -299,11 +299,11 @@ int gno_packer_add(struct gno_packer *p, const uint32_t *w, unsigned words, stru
 	cut = follow(p, w);
 	time = time_of(p, p->half, w[0]);
 	if (kind == GNO_KIND_GAP)
-		ret = add_gap(p, w, err);
+		rc = add_gap(p, w, err);
 	else if (!p->open || cut || p->gap || p->at + bytes > page_of(p->packet) + GNO_PACKET_PAGE)
-		ret = open_packet(p, time, bytes, err);
-	if (ret)
-		return ret;
+		rc = open_packet(p, time, bytes, err);
+	if (rc)
+		return rc;
 	for (unsigned i = 0; i < words; i++)
 		put32(bytes_at(p, p->at) + i * sizeof(*w), w[i]);
 	touch(p, p->at);
@@ -326,15 +326,15 @@ int gno_packer_restore(struct gno_packer *p, const uint8_t *data, uint64_t size,
 		       struct gno_err *err)
 {
 	uint64_t base = p->base;
-	int ret = GNO_OK;
+	int rc = GNO_OK;
 
 	*at = p->mark.at;
 	if (*at > base) {
-		ret = make_room(p, base + 1, err);
-		if (!ret)
+		rc = make_room(p, base + 1, err);
+		if (!rc)
 			memcpy(p->data, data, (size_t)(*at - base));
 	}
-	while (!ret && *at < size) {
+	while (!rc && *at < size) {
 		const uint8_t *bytes = data + (*at - base);
 		uint64_t left = size - *at, page = GNO_PACKET_PAGE - *at % GNO_PACKET_PAGE;
 		uint32_t w[GNO_RECORD_WORDS_MAX];
@@ -354,10 +354,10 @@ int gno_packer_restore(struct gno_packer *p, const uint8_t *data, uint64_t size,
 			*at += page;
 			continue;
 		}
-		ret = gno_packer_add(p, w, (unsigned)words, err);
+		rc = gno_packer_add(p, w, (unsigned)words, err);
 		*at += (unsigned)words * sizeof(*w);
 	}
-	return ret;
+	return rc;
 }
 
 void gno_packer_seal(struct gno_packer *p)

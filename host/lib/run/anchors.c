@@ -58,8 +58,8 @@ int gno_journal_anchors(const json_t *root, const char *path, struct gno_anchors
 	if (!o || (json_is_object(o) && read_anchor(json_object_get(o, "start"), &out->start) &&
 		   read_anchor(json_object_get(o, "stop"), &out->stop)))
 		return 0;
-	return gno_fail(err, GNO_ERR_FORMAT,
-			"'anchors' are not what they must be (start, stop: of each clock the times "
-			"before and after) in '%s'",
-			path);
+	return gno_fail(
+	    err, GNO_ERR_FORMAT,
+	    "'anchors' are not what they must be (start, stop: of each clock the times before and after) in '%s'",
+	    path);
 }

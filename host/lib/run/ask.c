@@ -26,9 +26,7 @@ static int nobody_answers(const struct gno_manifest *m, struct gno_err *err)
 int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p,
 			 struct gno_err *err)
 {
-	unsigned k;
-
-	for (k = 0; k < m->nodes; k++)
+	for (unsigned k = 0; k < m->nodes; k++)
 		if (answers(m, p, k))
 			return 0;
 	return nobody_answers(m, err);
@@ -54,10 +52,10 @@ int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *er
 	if (!count)
 		return nobody_answers(run->m, err);
 	if (node != GNO_NODE_ALL && gno_run_node_off(run, node))
-		return gno_fail(err, GNO_ERR_STATE,
-				"cannot fire the host's trigger of node '%s': the node is off, "
-				"because a load was interrupted",
-				run->m->node[node].name);
+		return gno_fail(
+		    err, GNO_ERR_STATE,
+		    "cannot fire the host's trigger of node '%s': the node is off, because a load was interrupted",
+		    run->m->node[node].name);
 	return 0;
 }
 
@@ -65,14 +63,14 @@ static int check(const struct gno_run *run, struct gno_device *dev, unsigned nod
 		 struct gno_err *err)
 {
 	struct gno_status st;
-	int ret;
+	int rc;
 
-	ret = gno_run_may_ask(run, node, err);
-	if (!ret)
-		ret = gno_run_check_kind(run, dev, err);
-	if (!ret)
-		ret = gno_device_status(dev, &st, err);
-	return ret ? ret : gno_run_check_monitor(run, &st, err);
+	rc = gno_run_may_ask(run, node, err);
+	if (!rc)
+		rc = gno_run_check_kind(run, dev, err);
+	if (!rc)
+		rc = gno_device_status(dev, &st, err);
+	return rc ? rc : gno_run_check_monitor(run, &st, err);
 }
 
 int gno_run_ask(struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err)
@@ -82,16 +80,15 @@ int gno_run_ask(struct gno_run *run, struct gno_device *dev, unsigned node, stru
 					     .wrap = run->mode == GNO_BUFFER_WRAP,
 					     .ask = true};
 	bool some_off = false;
-	unsigned k;
-	int ret;
+	int rc;
 
-	ret = check(run, dev, node, err);
-	for (k = 0; k < run->m->nodes; k++)
+	rc = check(run, dev, node, err);
+	for (unsigned k = 0; k < run->m->nodes; k++)
 		some_off = some_off || gno_run_node_off(run, k);
-	if (ret || node != GNO_NODE_ALL || !some_off)
-		return ret ? ret : gno_device_select(dev, node, flags, err);
-	for (k = 0; k < run->m->nodes && !ret; k++)
+	if (rc || node != GNO_NODE_ALL || !some_off)
+		return rc ? rc : gno_device_select(dev, node, flags, err);
+	for (unsigned k = 0; k < run->m->nodes && !rc; k++)
 		if (!gno_run_node_off(run, k) && answers(run->m, gno_run_patterns_now(run, k), k))
-			ret = gno_device_select(dev, k, flags, err);
-	return ret;
+			rc = gno_device_select(dev, k, flags, err);
+	return rc;
 }

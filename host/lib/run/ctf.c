@@ -58,13 +58,12 @@ static void put_clock(FILE *out, const struct gno_manifest *m, uint64_t epoch)
 		m->clock_hz);
 	if (epoch)
 		fprintf(out, "\tabsolute = true;\n\toffset_s = %" PRIu64 ";\n", epoch / NS_PER_S);
-	fprintf(out,
-		"\toffset = %" PRIu64 ";\n"
-		"};\n"
-		"typealias integer { size = 64; align = 8; signed = false; map = "
-		"clock.target.value; } := "
-		"cycle_t;\n",
-		(uint64_t)rest);
+	fprintf(
+	    out,
+	    "\toffset = %" PRIu64 ";\n"
+	    "};\n"
+	    "typealias integer { size = 64; align = 8; signed = false; map = clock.target.value; } := cycle_t;\n",
+	    (uint64_t)rest);
 }
 
 static void put_trace(FILE *out, const struct gno_manifest *m)
@@ -93,24 +92,24 @@ static void put_trace(FILE *out, const struct gno_manifest *m)
 
 static void put_stream(FILE *out, const struct gno_manifest *m, unsigned id)
 {
-	fprintf(out,
-		"\n"
-		"stream {\n"
-		"\tid = %u;\n"
-		"\tpacket.context := struct {\n"
-		"\t\tcycle_t timestamp_begin;\n"
-		"\t\tcycle_t timestamp_end;\n"
-		"\t\tuint64_t content_size;\n"
-		"\t\tuint64_t packet_size;\n"
-		"\t\tuint64_t events_discarded;\n"
-		"\t};\n"
-		"\tevent.header := struct {\n"
-		"\t\tinteger { size = %u; align = 64; signed = false; map = clock.target.value; } "
-		"timestamp;\n"
-		"\t\tinteger { size = 8; align = 32; signed = false; } id;\n"
-		"\t};\n"
-		"};\n",
-		id, m->time_bits);
+	fprintf(
+	    out,
+	    "\n"
+	    "stream {\n"
+	    "\tid = %u;\n"
+	    "\tpacket.context := struct {\n"
+	    "\t\tcycle_t timestamp_begin;\n"
+	    "\t\tcycle_t timestamp_end;\n"
+	    "\t\tuint64_t content_size;\n"
+	    "\t\tuint64_t packet_size;\n"
+	    "\t\tuint64_t events_discarded;\n"
+	    "\t};\n"
+	    "\tevent.header := struct {\n"
+	    "\t\tinteger { size = %u; align = 64; signed = false; map = clock.target.value; } timestamp;\n"
+	    "\t\tinteger { size = 8; align = 32; signed = false; } id;\n"
+	    "\t};\n"
+	    "};\n",
+	    id, m->time_bits);
 }
 
 /* The nodes of a stream class, as an enumeration. */
@@ -227,11 +226,10 @@ static void put_fields(FILE *out, const struct gno_manifest *m, const struct gno
  * the record behind. */
 static void put_entries(FILE *out, const struct gno_node *node)
 {
-	fprintf(out,
-		"\t\tstruct { uint16_t length; "
-		"integer { size = 1; align = 1; } known; integer { size = 1; align = 1; } current; "
-		"integer { size = 14; align = 1; } zero; uint%u_t word; } entries[many];\n",
-		32 * (gno_entry_size(node) - 1));
+	fprintf(
+	    out,
+	    "\t\tstruct { uint16_t length; integer { size = 1; align = 1; } known; integer { size = 1; align = 1; } current; integer { size = 14; align = 1; } zero; uint%u_t word; } entries[many];\n",
+	    32 * (gno_entry_size(node) - 1));
 }
 
 static void put_event(FILE *out, const struct gno_manifest *m, const struct gno_node *node,

@@ -64,12 +64,12 @@ static bool flush_is_late(const struct gno_drain *d)
 static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err *err)
 {
 	uint64_t ahead;
-	int ret;
+	int rc;
 
 	gno_status_decode(d->run->m, regs, &d->status);
-	ret = gno_run_check_monitor(d->run, &d->status, err);
-	if (ret)
-		return ret;
+	rc = gno_run_check_monitor(d->run, &d->status, err);
+	if (rc)
+		return rc;
 	ahead = (d->status.head - d->head) & (d->run->m->slots - 1);
 	d->head += ahead;
 	if (ahead)
@@ -82,9 +82,9 @@ static int look(struct gno_drain *d, struct gno_err *err)
 	uint8_t regs[GNO_STATUS_BYTES];
 	struct gno_request req = {
 	    .op = GNO_OP_READ_REGS, .addr = GNO_STATUS_SLOT, .slots = GNO_STATUS_SLOTS, .in = regs};
-	int ret = gno_link_exec(d->link, &req, err);
+	int rc = gno_link_exec(d->link, &req, err);
 
-	return ret ? ret : take_status(d, regs, err);
+	return rc ? rc : take_status(d, regs, err);
 }
 
 /* Requests the next blocks up to the head, each of another length, and then the registers. */
@@ -92,9 +92,9 @@ static int submit_round(struct gno_drain *d, struct gno_err *err)
 {
 	unsigned which = (d->first + d->flying) % GNO_DRAIN_ROUNDS;
 	struct gno_drain_round *r = &d->round[which];
-	int ret = 0;
+	int rc = 0;
 
-	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !ret;
+	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !rc;
 	     r->blocks++) {
 		uint64_t slots = GNO_MAX_BLOCK - which * GNO_DRAIN_BLOCKS - r->blocks;
 		struct gno_request *req = &r->block[r->blocks];
@@ -103,26 +103,26 @@ static int submit_round(struct gno_drain *d, struct gno_err *err)
 			slots = d->head - d->planned;
 		*req = gno_buffer_request(d->run->m, d->planned, slots, r->data[r->blocks]);
 		d->planned += req->slots;
-		ret = gno_link_submit(d->link, req, err);
+		rc = gno_link_submit(d->link, req, err);
 	}
 	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS,
 				       .addr = GNO_STATUS_SLOT,
 				       .slots = GNO_STATUS_SLOTS,
 				       .in = r->reg};
 	d->flying++;
-	return ret ? ret : gno_link_submit(d->link, &r->regs, err);
+	return rc ? rc : gno_link_submit(d->link, &r->regs, err);
 }
 
 /* Gives back the space of what was committed, where the mode allows it. */
 static int give_back(struct gno_drain *d, struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	if (d->run->mode == GNO_BUFFER_FILL && d->status.active)
 		return 0;
-	ret = gno_link_wait(d->link, &d->limit, err);
-	if (ret)
-		return ret;
+	rc = gno_link_wait(d->link, &d->limit, err);
+	if (rc)
+		return rc;
 	d->limit = gno_limit_request(d->run->m, gno_sink_progress(d->sink)->position);
 	return gno_link_submit(d->link, &d->limit, err);
 }
@@ -130,10 +130,10 @@ static int give_back(struct gno_drain *d, struct gno_err *err)
 static int commit(struct gno_drain *d, struct gno_err *err)
 {
 	uint64_t holes = d->run->progress.holes;
-	int ret = gno_sink_commit(d->sink, err);
+	int rc = gno_sink_commit(d->sink, err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	if (d->run->progress.holes > holes)
 		gno_drain_note(
 		    d, "%llu slots before position %llu are no records; they go to '%s/holes.bin'",
@@ -148,37 +148,36 @@ static int commit(struct gno_drain *d, struct gno_err *err)
 static int finish_round(struct gno_drain *d, struct gno_err *err)
 {
 	struct gno_drain_round *r = &d->round[d->first];
-	unsigned i;
-	int ret = 0;
+	int rc = 0;
 
-	for (i = 0; i < r->blocks && !ret; i++) {
-		ret = gno_link_wait(d->link, &r->block[i], err);
-		if (!ret)
-			ret = gno_sink_feed(d->sink, r->data[i], r->block[i].slots, err);
+	for (unsigned i = 0; i < r->blocks && !rc; i++) {
+		rc = gno_link_wait(d->link, &r->block[i], err);
+		if (!rc)
+			rc = gno_sink_feed(d->sink, r->data[i], r->block[i].slots, err);
 	}
-	if (!ret)
-		ret = gno_link_wait(d->link, &r->regs, err);
-	if (!ret)
-		ret = take_status(d, r->reg, err);
+	if (!rc)
+		rc = gno_link_wait(d->link, &r->regs, err);
+	if (!rc)
+		rc = take_status(d, r->reg, err);
 	d->first = (d->first + 1) % GNO_DRAIN_ROUNDS;
 	d->flying--;
-	if (ret || !r->blocks)
-		return ret;
+	if (rc || !r->blocks)
+		return rc;
 	d->moved = now_ms(d);
-	ret = commit(d, err);
-	return ret ? ret : give_back(d, err);
+	rc = commit(d, err);
+	return rc ? rc : give_back(d, err);
 }
 
 static int send_stop(struct gno_drain *d, struct gno_err *err)
 {
-	int ret = gno_device_stop(d->dev, err);
+	int rc = gno_device_stop(d->dev, err);
 
 	d->stopping = true;
 	d->moved = now_ms(d);
-	if (!ret && d->status.active)
+	if (!rc && d->status.active)
 		d->run->anchors.stop = gno_device_anchor(d->dev);
 	d->run->state = GNO_RUN_STOPPED;
-	return ret;
+	return rc;
 }
 
 /* Fires the host's trigger when it is due. First it waits for what is in flight: no two answers may
@@ -186,13 +185,13 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 static int ask(struct gno_drain *d, struct gno_err *err)
 {
 	uint64_t now = now_ms(d), due = d->asked + d->opt->ask_ms;
-	int ret;
+	int rc;
 
 	if (!d->opt->ask_ms || d->stopping || !d->status.active || now < due)
 		return 0;
 	d->asked = now - due < d->opt->ask_ms ? due : now;
-	ret = gno_drain_settle(d, err);
-	return ret ? ret : gno_run_ask(d->run, d->dev, GNO_NODE_ALL, err);
+	rc = gno_drain_settle(d, err);
+	return rc ? rc : gno_run_ask(d->run, d->dev, GNO_NODE_ALL, err);
 }
 
 /* Nothing more can arrive although the run continues: the first records are kept. */
@@ -234,7 +233,7 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 static int idle(struct gno_drain *d, struct gno_err *err)
 {
 	const char *missing = gno_sink_missing(d->sink);
-	int ret;
+	int rc;
 
 	if ((d->stopping || !d->status.active) && flush_is_late(d))
 		return gno_fail(
@@ -242,59 +241,59 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 		    "monitor is stopped, but the flush record of node '%s' has not arrived",
 		    missing ? missing : "");
 	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
-		ret = give_back(d, err);
-		if (ret)
-			return ret;
+		rc = give_back(d, err);
+		if (rc)
+			return rc;
 	}
-	ret = gno_link_idle(d->link, d->idle_ms, err);
+	rc = gno_link_idle(d->link, d->idle_ms, err);
 	if (2 * d->idle_ms <= POLL_MAX_MS)
 		d->idle_ms *= 2;
-	return ret ? ret : submit_round(d, err);
+	return rc ? rc : submit_round(d, err);
 }
 
 int gno_drain_step(struct gno_drain *d, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
-	while (!ret && d->flying < GNO_DRAIN_ROUNDS && d->planned < d->head) {
+	while (!rc && d->flying < GNO_DRAIN_ROUNDS && d->planned < d->head) {
 		d->idle_ms = POLL_MIN_MS;
-		ret = submit_round(d, err);
+		rc = submit_round(d, err);
 	}
-	if (!ret && !d->flying)
-		ret = idle(d, err);
-	return ret ? ret : finish_round(d, err);
+	if (!rc && !d->flying)
+		rc = idle(d, err);
+	return rc ? rc : finish_round(d, err);
 }
 
 int gno_drain_settle(struct gno_drain *d, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
-	while (!ret && d->flying)
-		ret = finish_round(d, err);
-	return ret;
+	while (!rc && d->flying)
+		rc = finish_round(d, err);
+	return rc;
 }
 
 static int drain_stream(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	do {
-		ret = gno_drain_step(d, err);
-		if (!ret)
-			ret = decide(d, result, err);
-		if (!ret)
-			ret = ask(d, err);
-	} while (!ret);
-	ret = ret < 0 ? ret : gno_drain_settle(d, err);
-	if (!ret && result->end == GNO_DRAIN_COMPLETE)
+		rc = gno_drain_step(d, err);
+		if (!rc)
+			rc = decide(d, result, err);
+		if (!rc)
+			rc = ask(d, err);
+	} while (!rc);
+	rc = rc < 0 ? rc : gno_drain_settle(d, err);
+	if (!rc && result->end == GNO_DRAIN_COMPLETE)
 		d->run->state = GNO_RUN_COMPLETE;
-	return ret ? ret : commit(d, err);
+	return rc ? rc : commit(d, err);
 }
 
 /* Waits until the recorder froze, or the run is to end; 1: the drain is over before that. */
 static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	while (d->status.active && !d->status.frozen) {
 		if (interrupted(d) || (late(d) && !d->opt->stop)) {
@@ -303,18 +302,18 @@ static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, str
 		}
 		if (late(d))
 			break;
-		ret = gno_link_idle(d->link, WRAP_POLL_MS, err);
-		if (!ret)
-			ret = look(d, err);
-		if (!ret)
-			ret = ask(d, err);
-		if (ret)
-			return ret;
+		rc = gno_link_idle(d->link, WRAP_POLL_MS, err);
+		if (!rc)
+			rc = look(d, err);
+		if (!rc)
+			rc = ask(d, err);
+		if (rc)
+			return rc;
 	}
 	if (!d->status.active)
 		return 0;
-	ret = send_stop(d, err);
-	return ret ? ret : gno_journal_write(d->run, err);
+	rc = send_stop(d, err);
+	return rc ? rc : gno_journal_write(d->run, err);
 }
 
 /* Oldest slot that is kept, and how many there are. */
@@ -337,18 +336,18 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 {
 	uint8_t data[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
 	unsigned slots, at = kept(d, &slots);
-	int ret = gno_sink_restart(d->sink, at, err);
+	int rc = gno_sink_restart(d->sink, at, err);
 
-	while (slots && !ret) {
+	while (slots && !rc) {
 		struct gno_request req = gno_buffer_request(d->run->m, at, slots, data);
 
-		ret = gno_link_exec(d->link, &req, err);
-		if (!ret)
-			ret = gno_sink_feed(d->sink, data, req.slots, err);
+		rc = gno_link_exec(d->link, &req, err);
+		if (!rc)
+			rc = gno_sink_feed(d->sink, data, req.slots, err);
 		at += req.slots;
 		slots -= req.slots;
 	}
-	return ret ? ret : gno_sink_finish(d->sink, err);
+	return rc ? rc : gno_sink_finish(d->sink, err);
 }
 
 /* Whether the monitor's time is none of the host's. */
@@ -371,33 +370,30 @@ static void note_frozen(const struct gno_drain *d)
 	if (since > span)
 		gno_drain_note(
 		    d,
-		    "the recorder stopped by itself within the last %.0f s, and the time counter "
-		    "repeats every %.3g s: times of a node without a time beat among its records "
-		    "may be "
-		    "too late by a multiple of that",
+		    "the recorder stopped by itself within the last %.0f s, and the time counter repeats every %.3g s: times of a node without a time beat among its records may be too late by a multiple of that",
 		    since, span);
 }
 
 static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
 	uint64_t head, begun;
-	int ret;
+	int rc;
 
 	note_frozen(d);
-	ret = wait_frozen(d, result, err);
-	if (ret)
-		return ret < 0 ? ret : 0;
+	rc = wait_frozen(d, result, err);
+	if (rc)
+		return rc < 0 ? rc : 0;
 	do {
-		ret = look(d, err);
+		rc = look(d, err);
 		begun = now_ms(d);
-		if (!ret)
-			ret = read_kept(d, err);
+		if (!rc)
+			rc = read_kept(d, err);
 		d->moved += now_ms(d) - begun; /* what was read took this long, not the flush */
 		head = d->head;
-		if (!ret)
-			ret = look(d, err);
-		if (ret)
-			return ret;
+		if (!rc)
+			rc = look(d, err);
+		if (rc)
+			return rc;
 		if (gno_sink_done(d->sink) && d->head == head) {
 			result->end = GNO_DRAIN_COMPLETE;
 			d->run->state = GNO_RUN_COMPLETE;
@@ -408,9 +404,9 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 			result->end = GNO_DRAIN_INTERRUPTED;
 			return 0;
 		}
-		ret = gno_link_idle(d->link, WRAP_POLL_MS, err);
-		if (ret)
-			return ret;
+		rc = gno_link_idle(d->link, WRAP_POLL_MS, err);
+		if (rc)
+			return rc;
 	} while (!flush_is_late(d));
 	return gno_fail(err, GNO_ERR_STATE,
 			"monitor is stopped, but the flush record of node '%s' has not arrived",
@@ -426,16 +422,16 @@ static void note_absence(const struct gno_drain *d)
 
 	if (d->run->drained_at && !is_simulated(d->run) &&
 	    (double)now - (double)d->run->drained_at > span)
-		gno_drain_note(d,
-			       "the last drain was %.0f s ago, more than the %.0f s that epochs "
-			       "can distinguish: times after a gap may be too small",
-			       (double)now - (double)d->run->drained_at, span);
+		gno_drain_note(
+		    d,
+		    "the last drain was %.0f s ago, more than the %.0f s that epochs can distinguish: times after a gap may be too small",
+		    (double)now - (double)d->run->drained_at, span);
 }
 
 int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
 		   const struct gno_drain_options *options, struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	memset(d, 0, sizeof(*d));
 	d->run = run;
@@ -446,8 +442,8 @@ int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *
 	d->idle_ms = POLL_MIN_MS;
 	d->planned = d->head = run->progress.position;
 	note_absence(d);
-	ret = gno_sink_open(d->run, &d->sink, err);
-	return ret ? ret : look(d, err);
+	rc = gno_sink_open(d->run, &d->sink, err);
+	return rc ? rc : look(d, err);
 }
 
 void gno_drain_close(struct gno_drain *d)
@@ -508,17 +504,17 @@ static int drain(struct gno_drain *d, struct gno_run *run, struct gno_device *de
 		 const struct gno_drain_options *options, struct gno_drain_result *result,
 		 struct gno_err *err)
 {
-	int ret;
+	int rc;
 
 	gno_link_limit(gno_device_link(dev), options->limit_ms);
-	ret = gno_drain_open(d, run, dev, options, err);
-	if (!ret)
-		ret = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
-						   : drain_stream(d, result, err);
+	rc = gno_drain_open(d, run, dev, options, err);
+	if (!rc)
+		rc = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
+						  : drain_stream(d, result, err);
 	gno_drain_close(d);
 	gno_link_limit(gno_device_link(dev), 0);
-	if (ret != GNO_ERR_INTERRUPTED)
-		return ret;
+	if (rc != GNO_ERR_INTERRUPTED)
+		return rc;
 	result->end = GNO_DRAIN_INTERRUPTED;
 	return 0;
 }
@@ -530,32 +526,32 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev,
 	/* of a run that was complete before it is not known what ended it */
 	bool filled = run->state == GNO_RUN_COMPLETE && run->mode == GNO_BUFFER_FILL;
 	struct gno_drain *d = NULL;
-	int ret = 0, synced;
+	int rc = 0, synced;
 
 	if (run->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
 	result->model = run->model;
 	if (options->ask_ms)
-		ret = gno_run_may_ask(run, GNO_NODE_ALL, err);
-	if (!ret && run->state != GNO_RUN_COMPLETE)
-		ret = gno_run_check_kind(run, dev, err);
-	if (ret)
-		return ret;
+		rc = gno_run_may_ask(run, GNO_NODE_ALL, err);
+	if (!rc && run->state != GNO_RUN_COMPLETE)
+		rc = gno_run_check_kind(run, dev, err);
+	if (rc)
+		return rc;
 	result->end = GNO_DRAIN_COMPLETE;
 	if (run->state != GNO_RUN_COMPLETE) {
 		d = calloc(1, sizeof(*d));
 		if (!d)
 			return gno_fail_nomem(err);
-		ret = drain(d, run, dev, options, result, err);
+		rc = drain(d, run, dev, options, result, err);
 		filled = d->filled;
 		/* The data is on the disk before that is reported, after a failure too; it is not
 		 * synced in between, where the monitor would have to wait. */
-		synced = gno_run_sync(run, ret ? NULL : err);
-		ret = ret ? ret : synced;
+		synced = gno_run_sync(run, rc ? NULL : err);
+		rc = rc ? rc : synced;
 		free(d);
 	}
 	result->missed =
-	    !ret && result->end == GNO_DRAIN_COMPLETE && !filled && is_missed(run, options);
+	    !rc && result->end == GNO_DRAIN_COMPLETE && !filled && is_missed(run, options);
 	result->total = run->progress;
-	return ret;
+	return rc;
 }

@@ -24,9 +24,7 @@ struct gno_run_draft {
 
 static void free_names(char **name)
 {
-	size_t i;
-
-	for (i = USUAL; name && name[i]; i++)
+	for (size_t i = USUAL; name && name[i]; i++)
 		free(name[i]);
 	free(name);
 }
@@ -35,12 +33,11 @@ static void free_names(char **name)
 static char **list_names(const struct gno_manifest *m)
 {
 	char **name = calloc(USUAL + m->nodes + 1, sizeof(*name));
-	unsigned k;
 
 	if (!name)
 		return NULL;
 	memcpy(name, usual, sizeof(usual));
-	for (k = 0; k < m->nodes; k++) {
+	for (unsigned k = 0; k < m->nodes; k++) {
 		name[USUAL + k] = gno_format("trace/%s", m->node[k].stream);
 		if (!name[USUAL + k]) {
 			free_names(name);
@@ -53,10 +50,10 @@ static char **list_names(const struct gno_manifest *m)
 static int write_text(const char *dir, const char *file, const char *text, struct gno_err *err)
 {
 	char *path = gno_format("%s/%s", dir, file);
-	int ret = path ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
+	int rc = path ? gno_replace_file(path, text, strlen(text), err) : gno_fail_nomem(err);
 
 	free(path);
-	return ret;
+	return rc;
 }
 
 static int make_folder(const char *path, struct gno_err *err)
@@ -70,16 +67,16 @@ int gno_run_write_patterns(const char *dir, const char *file, const struct gno_p
 	struct gno_pattern_file copy = *p;
 	char *path = gno_format("%s/%s", dir, file);
 	struct base_fault fault;
-	int ret;
+	int rc;
 
 	copy.manifest = gno_format("%s/manifest.json", dir);
-	ret = path && copy.manifest ? gno_take_fault(err, base_made_add(dir, file, &fault), &fault)
-				    : gno_fail_nomem(err);
-	if (!ret)
-		ret = gno_pattern_file_write(path, &copy, err);
+	rc = path && copy.manifest ? gno_take_fault(err, base_made_add(dir, file, &fault), &fault)
+				   : gno_fail_nomem(err);
+	if (!rc)
+		rc = gno_pattern_file_write(path, &copy, err);
 	free(copy.manifest);
 	free(path);
-	return ret;
+	return rc;
 }
 
 /* Fills the folder that is made. */
@@ -87,21 +84,21 @@ static int fill(const char *dir, const struct gno_manifest *m, const struct gno_
 		const struct gno_status *monitor, struct gno_err *err)
 {
 	char *trace = gno_format("%s/trace", dir);
-	int ret;
+	int rc;
 
 	if (!trace)
 		return gno_fail_nomem(err);
-	ret = make_folder(trace, err);
-	if (!ret)
-		ret = write_text(dir, "manifest.json", m->text, err);
-	if (!ret)
-		ret = write_text(dir, "experiment.yaml", p->experiment, err);
-	if (!ret)
-		ret = gno_run_write_patterns(dir, "patterns.json", p, err);
-	if (!ret)
-		ret = gno_journal_create(dir, m, p, monitor, err);
+	rc = make_folder(trace, err);
+	if (!rc)
+		rc = write_text(dir, "manifest.json", m->text, err);
+	if (!rc)
+		rc = write_text(dir, "experiment.yaml", p->experiment, err);
+	if (!rc)
+		rc = gno_run_write_patterns(dir, "patterns.json", p, err);
+	if (!rc)
+		rc = gno_journal_create(dir, m, p, monitor, err);
 	free(trace);
-	return ret;
+	return rc;
 }
 
 static int begin_folder(struct base_folder *folder, const char *dir, const struct gno_manifest *m,
@@ -109,24 +106,24 @@ static int begin_folder(struct base_folder *folder, const char *dir, const struc
 {
 	char **name = list_names(m);
 	struct base_fault fault;
-	int ret;
+	int rc;
 
 	if (!name)
 		return gno_fail_nomem(err);
-	ret = base_folder_begin(folder, dir, replace ? BASE_REPLACE : 0, (const char *const *)name,
-				USUAL + m->nodes, &fault);
+	rc = base_folder_begin(folder, dir, replace ? BASE_REPLACE : 0, (const char *const *)name,
+			       USUAL + m->nodes, &fault);
 	free_names(name);
-	return gno_take_fault(err, ret, &fault);
+	return gno_take_fault(err, rc, &fault);
 }
 
 int gno_run_try(const char *dir, const struct gno_manifest *m, bool replace, struct gno_err *err)
 {
 	struct base_folder folder;
-	int ret = begin_folder(&folder, dir, m, replace, err);
+	int rc = begin_folder(&folder, dir, m, replace, err);
 
-	if (!ret)
+	if (!rc)
 		base_folder_drop(&folder);
-	return ret;
+	return rc;
 }
 
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
@@ -134,24 +131,24 @@ int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct 
 		    struct gno_err *err)
 {
 	struct gno_run_draft *draft = calloc(1, sizeof(*draft));
-	int ret = draft ? begin_folder(&draft->folder, dir, m, replace, err) : gno_fail_nomem(err);
+	int rc = draft ? begin_folder(&draft->folder, dir, m, replace, err) : gno_fail_nomem(err);
 
-	if (!ret)
-		ret = fill(draft->folder.made, m, p, monitor, err);
-	if (ret)
+	if (!rc)
+		rc = fill(draft->folder.made, m, p, monitor, err);
+	if (rc)
 		gno_run_discard(draft);
 	else
 		*out = draft;
-	return ret;
+	return rc;
 }
 
 int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err)
 {
 	struct base_fault fault;
-	int ret = base_folder_commit(&draft->folder, &fault);
+	int rc = base_folder_commit(&draft->folder, &fault);
 
 	free(draft);
-	return gno_take_fault(err, ret, &fault);
+	return gno_take_fault(err, rc, &fault);
 }
 
 void gno_run_discard(struct gno_run_draft *draft)

@@ -27,9 +27,8 @@ const char *gno_run_state_name(enum gno_run_state state)
 static json_t *nodes_json(const struct gno_run *run)
 {
 	json_t *list = json_array();
-	unsigned k;
 
-	for (k = 0; k < run->m->nodes; k++) {
+	for (unsigned k = 0; k < run->m->nodes; k++) {
 		const struct gno_run_node *n = &run->node[k];
 
 		json_array_append_new(
@@ -49,9 +48,8 @@ static json_t *nodes_json(const struct gno_run *run)
 static json_t *marked_json(const bool *on, unsigned nodes)
 {
 	json_t *list = json_array();
-	unsigned k;
 
-	for (k = 0; k < nodes; k++)
+	for (unsigned k = 0; k < nodes; k++)
 		if (on[k])
 			json_array_append_new(list, json_integer(k));
 	return list;
@@ -60,14 +58,12 @@ static json_t *marked_json(const bool *on, unsigned nodes)
 static json_t *loads_json(const struct gno_run *run)
 {
 	json_t *list = json_array();
-	size_t i;
-	unsigned k;
 
-	for (i = 0; i < run->loads; i++) {
+	for (size_t i = 0; i < run->loads; i++) {
 		const struct gno_run_load *load = &run->load[i];
 		json_t *sizes = json_array(), *entry;
 
-		for (k = 0; k < run->m->nodes; k++)
+		for (unsigned k = 0; k < run->m->nodes; k++)
 			json_array_append_new(sizes, json_integer((json_int_t)load->size[k]));
 		entry = json_pack("{s:s, s:o, s:o, s:o}", "file", load->file, "nodes",
 				  marked_json(load->on, run->m->nodes), "off",
@@ -96,8 +92,7 @@ static json_t *journal_json(const struct gno_run *run)
 	json_t *root;
 
 	root = json_pack(
-	    "{s:i, s:s, s:s, s:s?, s:o, s:s, s:i, s:s?, s:i, s:I, s:I, s:{s:I, s:I, s:I, s:I}, "
-	    "s:o, s:I, s:o}",
+	    "{s:i, s:s, s:s, s:s?, s:o, s:s, s:i, s:s?, s:i, s:I, s:I, s:{s:I, s:I, s:I, s:I}, s:o, s:I, s:o}",
 	    "gnomon", GNO_RUN_FORMAT, "version", GNOMON_VERSION, "state", states[run->state],
 	    "device", run->device, "hash", json_sprintf("%016" PRIx64, run->m->hash), "mode",
 	    gno_buffer_mode_name(run->mode), "after", (int)run->after, "started", run->started,
@@ -129,16 +124,16 @@ int gno_journal_write(const struct gno_run *run, struct gno_err *err)
 	json_t *root = journal_json(run);
 	char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
 	char *path = gno_format("%s/run.json", run->dir);
-	int ret;
+	int rc;
 
 	if (text && path)
-		ret = gno_replace_file(path, text, strlen(text), err);
+		rc = gno_replace_file(path, text, strlen(text), err);
 	else
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	free(path);
 	free(text);
 	json_decref(root);
-	return ret;
+	return rc;
 }
 
 static int draw_nonce(uint64_t *out, struct gno_err *err)
@@ -171,20 +166,19 @@ int gno_journal_create(const char *dir, const struct gno_manifest *m,
 	    .loads = 1,
 	};
 	char file[] = "patterns.json";
-	unsigned k;
-	int ret;
+	int rc;
 
 	run.node = calloc(m->nodes, sizeof(*run.node));
-	ret = run.node && load ? draw_nonce(&run.nonce, err) : gno_fail_nomem(err);
-	if (!ret) {
+	rc = run.node && load ? draw_nonce(&run.nonce, err) : gno_fail_nomem(err);
+	if (!rc) {
 		load->file = file;
-		for (k = 0; k < m->nodes; k++)
+		for (unsigned k = 0; k < m->nodes; k++)
 			load->on[k] = true;
-		ret = gno_journal_write(&run, err);
+		rc = gno_journal_write(&run, err);
 	}
 	free(run.node);
 	free(load);
-	return ret;
+	return rc;
 }
 
 static int bad(struct gno_err *err, const struct gno_run *run, const char *key)
@@ -198,9 +192,8 @@ static int bad(struct gno_err *err, const struct gno_run *run, const char *key)
 static int choice(json_t *root, const char *key, const char *const *list)
 {
 	const char *text = json_string_value(json_object_get(root, key));
-	int i;
 
-	for (i = 0; text && list[i]; i++)
+	for (int i = 0; text && list[i]; i++)
 		if (!strcmp(list[i], text))
 			return i;
 	return -1;
@@ -234,11 +227,9 @@ static bool read_mark(const json_t *packet, uint64_t size, struct gno_packet_mar
 
 static bool read_nodes(struct gno_run *run, json_t *list)
 {
-	unsigned k;
-
 	if (json_array_size(list) != run->m->nodes)
 		return false;
-	for (k = 0; k < run->m->nodes; k++) {
+	for (unsigned k = 0; k < run->m->nodes; k++) {
 		json_t *n = json_array_get(list, k);
 		struct gno_run_node *node = &run->node[k];
 
@@ -256,9 +247,7 @@ static bool read_nodes(struct gno_run *run, json_t *list)
 
 static bool read_marked(json_t *list, unsigned nodes, bool *on)
 {
-	size_t i;
-
-	for (i = 0; i < json_array_size(list); i++) {
+	for (size_t i = 0; i < json_array_size(list); i++) {
 		json_int_t k = json_integer_value(json_array_get(list, i));
 
 		if (k < 0 || k >= nodes)
@@ -272,11 +261,10 @@ static bool read_load(const struct gno_run *run, json_t *obj, struct gno_run_loa
 {
 	const char *file = json_string_value(json_object_get(obj, "file"));
 	json_t *sizes = json_object_get(obj, "sizes");
-	unsigned k;
 
 	if (!file || strchr(file, '/') || json_array_size(sizes) != run->m->nodes)
 		return false;
-	for (k = 0; k < run->m->nodes; k++) {
+	for (unsigned k = 0; k < run->m->nodes; k++) {
 		const json_t *size = json_array_get(sizes, k);
 
 		if (!json_is_integer(size) || json_integer_value(size) < 0)
@@ -410,14 +398,14 @@ int gno_journal_model(const json_t *root, const char *path, bool *out, struct gn
 
 static int take(struct gno_run *run, json_t *root, struct gno_err *err)
 {
-	int ret = take_state(run, root, err);
+	int rc = take_state(run, root, err);
 
-	if (!ret)
-		ret = take_start(run, root, err);
-	if (!ret)
-		ret = take_progress(run, root, err);
-	if (ret)
-		return ret;
+	if (!rc)
+		rc = take_start(run, root, err);
+	if (!rc)
+		rc = take_progress(run, root, err);
+	if (rc)
+		return rc;
 	if (!read_nodes(run, json_object_get(root, "nodes")))
 		return bad(err, run, "nodes");
 	if (!read_loads(run, json_object_get(root, "loads")))
@@ -448,12 +436,12 @@ int gno_journal_load(const char *path, json_t **root, struct gno_err *err)
 {
 	char *text = NULL;
 	json_error_t why;
-	int ret;
+	int rc;
 
 	*root = NULL;
-	ret = gno_slurp(path, &text, NULL, err);
-	if (ret)
-		return ret;
+	rc = gno_slurp(path, &text, NULL, err);
+	if (rc)
+		return rc;
 	*root = json_loads(text, 0, &why);
 	free(text);
 	if (!*root)
@@ -466,25 +454,25 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err)
 {
 	char *path = gno_format("%s/run.json", run->dir);
 	json_t *root = NULL;
-	int ret;
+	int rc;
 
 	run->node = calloc(run->m->nodes, sizeof(*run->node));
 	if (!path || !run->node)
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	else
-		ret = gno_journal_load(path, &root, err);
-	if (!ret && json_integer_value(json_object_get(root, "gnomon")) == GNO_RUN_FORMAT_FILTERED)
-		ret = gno_fail(err, GNO_ERR_STATE, "'%s' was filtered: it takes no more records",
-			       run->dir);
-	if (!ret)
-		ret = take(run, root, err);
-	if (!ret)
-		ret = gno_journal_simulation(root, path, &run->simulation, err);
-	if (!ret)
-		ret = gno_journal_model(root, path, &run->model, err);
-	if (!ret)
-		ret = gno_journal_anchors(root, path, &run->anchors, err);
+		rc = gno_journal_load(path, &root, err);
+	if (!rc && json_integer_value(json_object_get(root, "gnomon")) == GNO_RUN_FORMAT_FILTERED)
+		rc = gno_fail(err, GNO_ERR_STATE, "'%s' was filtered: it takes no more records",
+			      run->dir);
+	if (!rc)
+		rc = take(run, root, err);
+	if (!rc)
+		rc = gno_journal_simulation(root, path, &run->simulation, err);
+	if (!rc)
+		rc = gno_journal_model(root, path, &run->model, err);
+	if (!rc)
+		rc = gno_journal_anchors(root, path, &run->anchors, err);
 	json_decref(root);
 	free(path);
-	return ret;
+	return rc;
 }

@@ -28,9 +28,7 @@ struct loading {
 
 static bool is_rank(const struct gno_node *n, const char *table)
 {
-	unsigned r;
-
-	for (r = 0; r < n->ranks; r++)
+	for (unsigned r = 0; r < n->ranks; r++)
 		if (!strcmp(n->rank[r].table, table))
 			return true;
 	return false;
@@ -41,11 +39,10 @@ static bool needs(const struct gno_run *run, const struct gno_pattern_file *p, u
 		  bool ranks_only)
 {
 	const struct gno_pattern_node *a = &gno_run_patterns_now(run, k)->node[k], *b = &p->node[k];
-	size_t i;
 
 	if (gno_run_node_off(run, k))
 		return true;
-	for (i = 0; i < a->tables; i++)
+	for (size_t i = 0; i < a->tables; i++)
 		if ((!ranks_only || is_rank(&run->m->node[k], a->table[i].name)) &&
 		    memcmp(a->table[i].cell, b->table[i].cell, a->table[i].cells) != 0)
 			return true;
@@ -56,9 +53,8 @@ static bool needs(const struct gno_run *run, const struct gno_pattern_file *p, u
 static bool find_members(struct loading *l, const struct gno_pattern_file *p, unsigned owner)
 {
 	bool all = needs(l->run, p, owner, true), some = false;
-	unsigned k;
 
-	for (k = 0; k < l->run->m->nodes; k++) {
+	for (unsigned k = 0; k < l->run->m->nodes; k++) {
 		l->member[k] =
 		    l->run->m->node[k].owner == owner && (all || needs(l->run, p, k, false));
 		some = some || l->member[k];
@@ -75,14 +71,14 @@ static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *er
 	const struct gno_link *link = gno_device_link(l->dev);
 	uint64_t begun = gno_link_now_ms(link);
 	unsigned k = 0;
-	int ret;
+	int rc;
 
 	if (l->run->mode != GNO_BUFFER_STREAM)
 		return 0;
 	while (k < l->run->m->nodes && gno_link_now_ms(link) - begun < SEEN_MS) {
-		ret = gno_drain_step(l->drain, err);
-		if (ret)
-			return ret;
+		rc = gno_drain_step(l->drain, err);
+		if (rc)
+			return rc;
 		for (k = 0; k < l->run->m->nodes; k++) {
 			const struct gno_run_node *n = gno_sink_node(l->drain->sink, k);
 
@@ -104,21 +100,18 @@ static int wait_for(struct loading *l, const uint64_t *lives, struct gno_err *er
 /* Sets the flags of all nodes of a group. */
 static int select_group(struct loading *l, struct gno_node_flags flags, struct gno_err *err)
 {
-	unsigned k;
-	int ret = 0;
+	int rc = 0;
 
-	for (k = 0; k < l->run->m->nodes && !ret; k++)
+	for (unsigned k = 0; k < l->run->m->nodes && !rc; k++)
 		if (l->member[k])
-			ret = gno_device_select(l->dev, k, flags, err);
-	return ret;
+			rc = gno_device_select(l->dev, k, flags, err);
+	return rc;
 }
 
 /* Enters the nodes of a group in the journal. */
 static int enter(struct loading *l, bool on, struct gno_err *err)
 {
-	unsigned k;
-
-	for (k = 0; k < l->run->m->nodes; k++) {
+	for (unsigned k = 0; k < l->run->m->nodes; k++) {
 		if (!l->member[k])
 			continue;
 		l->load->on[k] = on;
@@ -133,34 +126,33 @@ static int load_group(struct loading *l, struct gno_err *err)
 				       .wrap = l->run->mode == GNO_BUFFER_WRAP};
 	const struct gno_pattern_node *now[GNO_MAX_NODES];
 	uint64_t lives[GNO_MAX_NODES];
-	unsigned k;
-	int ret;
+	int rc;
 
-	for (k = 0; k < l->run->m->nodes; k++)
+	for (unsigned k = 0; k < l->run->m->nodes; k++)
 		now[k] =
 		    gno_run_node_off(l->run, k) ? NULL : &gno_run_patterns_now(l->run, k)->node[k];
-	ret = enter(l, false, err);
-	if (!ret)
-		ret = select_group(l, flags, err);
-	if (!ret)
-		ret = wait_for(l, NULL, err);
-	for (k = 0; k < l->run->m->nodes; k++)
+	rc = enter(l, false, err);
+	if (!rc)
+		rc = select_group(l, flags, err);
+	if (!rc)
+		rc = wait_for(l, NULL, err);
+	for (unsigned k = 0; k < l->run->m->nodes; k++)
 		lives[k] = gno_sink_node(l->drain->sink, k)->lives;
-	for (k = 0; k < l->run->m->nodes && !ret; k++)
+	for (unsigned k = 0; k < l->run->m->nodes && !rc; k++)
 		if (l->member[k])
-			ret = gno_node_send(l->load->patterns, k, now[k], flags, l->dev, err);
+			rc = gno_node_send(l->load->patterns, k, now[k], flags, l->dev, err);
 	flags.live = true;
-	if (!ret)
-		ret = enter(l, true, err);
-	if (!ret)
-		ret = select_group(l, flags, err);
-	if (ret) { /* whether they went live is not known: a repeat turns them off first */
+	if (!rc)
+		rc = enter(l, true, err);
+	if (!rc)
+		rc = select_group(l, flags, err);
+	if (rc) { /* whether they went live is not known: a repeat turns them off first */
 		struct gno_err other;
 
 		enter(l, false, &other);
-		return ret;
+		return rc;
 	}
-	for (k = 0; k < l->run->m->nodes; k++)
+	for (unsigned k = 0; k < l->run->m->nodes; k++)
 		l->result->nodes += l->member[k];
 	return wait_for(l, lives, err);
 }
@@ -170,10 +162,10 @@ static int ask_frozen(const struct gno_run *run, struct gno_device *dev, bool *f
 		      struct gno_err *err)
 {
 	struct gno_status status = {0};
-	int ret = run->mode == GNO_BUFFER_WRAP ? gno_device_status(dev, &status, err) : 0;
+	int rc = run->mode == GNO_BUFFER_WRAP ? gno_device_status(dev, &status, err) : 0;
 
 	*frozen = status.frozen;
-	return ret;
+	return rc;
 }
 
 /* Adds what is loaded to the journal, with all nodes that will need it as not yet touched. */
@@ -182,8 +174,7 @@ static int add_load(struct loading *l, const struct gno_pattern_file *p, struct 
 	struct gno_run *run = l->run;
 	struct gno_run_load *more = realloc(run->load, (run->loads + 1) * sizeof(*more)), *load;
 	char *path = NULL;
-	unsigned k;
-	int ret;
+	int rc;
 
 	if (!more)
 		return gno_fail_nomem(err);
@@ -192,15 +183,15 @@ static int add_load(struct loading *l, const struct gno_pattern_file *p, struct 
 	memset(load, 0, sizeof(*load));
 	load->file = gno_format("patterns.%zu.json", run->loads + 1);
 	path = load->file ? gno_format("%s/%s", run->dir, load->file) : NULL;
-	ret = path ? gno_run_write_patterns(run->dir, load->file, p, err) : gno_fail_nomem(err);
-	if (!ret)
-		ret = gno_pattern_file_read(path, &load->patterns, err);
+	rc = path ? gno_run_write_patterns(run->dir, load->file, p, err) : gno_fail_nomem(err);
+	if (!rc)
+		rc = gno_pattern_file_read(path, &load->patterns, err);
 	free(path);
-	if (ret) {
+	if (rc) {
 		free(load->file);
-		return ret;
+		return rc;
 	}
-	for (k = 0; k < run->m->nodes; k++)
+	for (unsigned k = 0; k < run->m->nodes; k++)
 		load->size[k] = run->node[k].size;
 	load->frozen = run->mode == GNO_BUFFER_WRAP; /* not known until it is over */
 	run->loads++;
@@ -220,24 +211,23 @@ static int load(struct loading *l, const struct gno_pattern_file *p, struct gno_
 {
 	struct gno_run *run = l->run;
 	bool again = !same_end(run->load[run->loads - 1].patterns, p);
-	unsigned k;
-	int ret;
+	int rc;
 
-	ret = add_load(l, p, err);
-	if (!ret && again)
+	rc = add_load(l, p, err);
+	if (!rc && again)
 		gno_sink_begin_again(l->drain->sink);
-	if (!ret)
-		ret = gno_metadata_write(run, err);
-	for (k = 0; k < run->m->nodes && !ret; k++)
+	if (!rc)
+		rc = gno_metadata_write(run, err);
+	for (unsigned k = 0; k < run->m->nodes && !rc; k++)
 		if (run->m->node[k].owner == k && find_members(l, p, k))
-			ret = load_group(l, err);
-	if (!ret)
-		ret = ask_frozen(run, l->dev, &l->load->frozen, err);
-	if (!ret && l->load->frozen)
+			rc = load_group(l, err);
+	if (!rc)
+		rc = ask_frozen(run, l->dev, &l->load->frozen, err);
+	if (!rc && l->load->frozen)
 		gno_drain_note(
 		    l->drain,
 		    "the recorder froze meanwhile: it is not known what it kept of the load");
-	return ret ? ret : gno_journal_write(run, err);
+	return rc ? rc : gno_journal_write(run, err);
 }
 
 /* Puts the nodes that are off at the end of a message. */
@@ -282,31 +272,31 @@ int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_p
 	struct loading l = {.run = run, .dev = dev, .result = result};
 	struct gno_err own;
 	bool frozen;
-	int ret;
+	int rc;
 
 	memset(result, 0, sizeof(*result));
-	ret = check(run, p, err);
-	if (!ret)
-		ret = ask_frozen(run, dev, &frozen, err);
-	if (!ret && frozen)
-		ret = gno_fail(err, GNO_ERR_STATE,
-			       "the recorder of '%s' has frozen: it keeps nothing of a load",
-			       run->dir);
-	if (ret)
-		return ret;
+	rc = check(run, p, err);
+	if (!rc)
+		rc = ask_frozen(run, dev, &frozen, err);
+	if (!rc && frozen)
+		rc = gno_fail(err, GNO_ERR_STATE,
+			      "the recorder of '%s' has frozen: it keeps nothing of a load",
+			      run->dir);
+	if (rc)
+		return rc;
 	l.drain = calloc(1, sizeof(*l.drain));
 	if (!l.drain)
 		return gno_fail_nomem(err);
-	ret = gno_drain_open(l.drain, run, dev, options, &own);
-	if (!ret)
-		ret = load(&l, p, &own);
-	if (!ret)
-		ret = gno_run_sync(run, &own);
+	rc = gno_drain_open(l.drain, run, dev, options, &own);
+	if (!rc)
+		rc = load(&l, p, &own);
+	if (!rc)
+		rc = gno_run_sync(run, &own);
 	gno_drain_close(l.drain);
 	free(l.drain);
-	if (ret) {
+	if (rc) {
 		tell_off(run, &own);
-		return gno_fail(err, ret, "%s", own.text);
+		return gno_fail(err, rc, "%s", own.text);
 	}
 	return 0;
 }

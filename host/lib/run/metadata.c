@@ -38,13 +38,11 @@ static void put_optional(FILE *f, const char *key, const char *text)
 static void put_points(FILE *f, const struct gno_pattern_file *p, size_t load)
 {
 	char key[96], prefix[32] = "";
-	unsigned k;
-	size_t i;
 
 	if (load)
 		snprintf(prefix, sizeof(prefix), "load_%zu_", load + 1);
-	for (k = 0; k < p->nodes; k++)
-		for (i = 0; i < p->points; i++) {
+	for (unsigned k = 0; k < p->nodes; k++)
+		for (size_t i = 0; i < p->points; i++) {
 			const struct gno_pattern_point *q = &p->point[i];
 
 			if (q->code[k] < 0)
@@ -60,7 +58,6 @@ static void put_points(FILE *f, const struct gno_pattern_file *p, size_t load)
 static void put_environment(FILE *f, const struct gno_run *run)
 {
 	const struct gno_pattern_file *p = run->load[0].patterns;
-	size_t i;
 
 	fputs("\nenv {\n", f);
 	put_quoted(f, "experiment", p->name);
@@ -70,7 +67,7 @@ static void put_environment(FILE *f, const struct gno_run *run)
 	fprintf(f, "\tmonitor_hash = \"%016" PRIx64 "\";\n", run->m->hash);
 	fprintf(f, "\trun = %d;\n", run->number);
 	put_quoted(f, "tool", "gnomon " GNOMON_VERSION);
-	for (i = 0; i < run->loads; i++)
+	for (size_t i = 0; i < run->loads; i++)
 		put_points(f, run->load[i].patterns, i);
 	fputs("};\n", f);
 }
@@ -90,7 +87,7 @@ int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
 	char *path = gno_format("%s/trace/metadata", run->dir), *text = NULL;
 	size_t len;
 	FILE *f;
-	int ret;
+	int rc;
 
 	if (!path)
 		return gno_fail_nomem(err);
@@ -100,10 +97,10 @@ int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
 		put_environment(f, run);
 	}
 	if (!f || gno_close_written(f))
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	else
-		ret = gno_replace_file(path, text, len, err);
+		rc = gno_replace_file(path, text, len, err);
 	free(text);
 	free(path);
-	return ret;
+	return rc;
 }

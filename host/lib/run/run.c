@@ -24,12 +24,12 @@ static int send_table(const struct gno_pattern_table *t, const struct gno_patter
 		      struct gno_device *dev, struct gno_err *err)
 {
 	unsigned row = gno_preprocessor_row_apart(t->name), step = row ? row : t->cells;
-	int ret = 0;
+	int rc = 0;
 
-	for (unsigned at = 0; at < t->cells && !ret; at += step)
+	for (unsigned at = 0; at < t->cells && !rc; at += step)
 		if (memcmp(now->cell + at, t->cell + at, step) != 0)
-			ret = gno_device_write(dev, t->base + at, t->cell + at, step, err);
-	return ret;
+			rc = gno_device_write(dev, t->base + at, t->cell + at, step, err);
+	return rc;
 }
 
 int gno_node_send(const struct gno_pattern_file *p, unsigned node,
@@ -37,35 +37,33 @@ int gno_node_send(const struct gno_pattern_file *p, unsigned node,
 		  struct gno_device *dev, struct gno_err *err)
 {
 	const struct gno_pattern_node *n = &p->node[node];
-	size_t i;
-	int ret;
+	int rc;
 
-	ret = gno_device_select(dev, node, flags, err);
-	for (i = 0; i < n->tables && !ret; i++)
+	rc = gno_device_select(dev, node, flags, err);
+	for (size_t i = 0; i < n->tables && !rc; i++)
 		if (now)
-			ret = send_table(&n->table[i], &now->table[i], dev, err);
+			rc = send_table(&n->table[i], &now->table[i], dev, err);
 		else
-			ret = gno_device_write(dev, n->table[i].base, n->table[i].cell,
-					       n->table[i].cells, err);
-	return ret;
+			rc = gno_device_write(dev, n->table[i].base, n->table[i].cell,
+					      n->table[i].cells, err);
+	return rc;
 }
 
 int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_node_flags flags = {.collect = p->collect, .wrap = p->mode == GNO_BUFFER_WRAP};
-	unsigned k;
-	int ret;
+	int rc;
 
 	/* No run goes on from here to the start: its events would use up what POST sets. */
-	ret = gno_device_stop(dev, err);
-	if (!ret)
-		ret = gno_device_select(dev, GNO_NODE_ALL, flags, err);
-	for (k = 0; k < p->nodes && !ret; k++)
-		ret = gno_node_send(p, k, NULL, flags, dev, err);
-	if (!ret && flags.wrap)
-		ret = gno_device_post(dev, p->after, err);
+	rc = gno_device_stop(dev, err);
+	if (!rc)
+		rc = gno_device_select(dev, GNO_NODE_ALL, flags, err);
+	for (unsigned k = 0; k < p->nodes && !rc; k++)
+		rc = gno_node_send(p, k, NULL, flags, dev, err);
+	if (!rc && flags.wrap)
+		rc = gno_device_post(dev, p->after, err);
 	flags.live = true;
-	return ret ? ret : gno_device_select(dev, GNO_NODE_ALL, flags, err);
+	return rc ? rc : gno_device_select(dev, GNO_NODE_ALL, flags, err);
 }
 
 char *gno_stream_file(const struct gno_run *run, unsigned node)
@@ -86,78 +84,74 @@ int gno_run_lock(const char *dir, int *out, struct gno_err *err)
 static int read_patterns(const struct gno_run *run, struct gno_run_load *load, struct gno_err *err)
 {
 	char *path = gno_format("%s/%s", run->dir, load->file);
-	int ret;
+	int rc;
 
 	if (!path)
 		return gno_fail_nomem(err);
-	ret = gno_pattern_file_read(path, &load->patterns, err);
-	if (!ret &&
-	    (load->patterns->hash != run->m->hash || load->patterns->nodes != run->m->nodes))
-		ret = gno_fail(err, GNO_ERR_MISMATCH,
-			       "'%s' is foreign: its patterns are of monitor %016" PRIx64
-			       ", its manifest of %016" PRIx64,
-			       path, load->patterns->hash, run->m->hash);
+	rc = gno_pattern_file_read(path, &load->patterns, err);
+	if (!rc && (load->patterns->hash != run->m->hash || load->patterns->nodes != run->m->nodes))
+		rc = gno_fail(err, GNO_ERR_MISMATCH,
+			      "'%s' is foreign: its patterns are of monitor %016" PRIx64
+			      ", its manifest of %016" PRIx64,
+			      path, load->patterns->hash, run->m->hash);
 	free(path);
-	return ret;
+	return rc;
 }
 
 static int open_run(struct gno_run *run, struct gno_err *err)
 {
 	char *manifest = gno_format("%s/manifest.json", run->dir);
 	char *journal = gno_format("%s/run.json", run->dir);
-	size_t i;
-	int ret;
+	int rc;
 
 	if (!manifest || !journal) {
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 		goto out;
 	}
-	ret = gno_run_lock(run->dir, &run->lock, err);
-	if (ret)
+	rc = gno_run_lock(run->dir, &run->lock, err);
+	if (rc)
 		goto out;
 	if (access(manifest, F_OK) || access(journal, F_OK)) {
-		ret = gno_fail(err, GNO_ERR_FORMAT,
-			       "'%s' is no run directory, or was cut off: no '%s' in it", run->dir,
-			       access(manifest, F_OK) ? "manifest.json" : "run.json");
+		rc = gno_fail(err, GNO_ERR_FORMAT,
+			      "'%s' is no run directory, or was cut off: no '%s' in it", run->dir,
+			      access(manifest, F_OK) ? "manifest.json" : "run.json");
 		goto out;
 	}
-	ret = gno_manifest_load(manifest, &run->m, err);
-	if (!ret)
-		ret = gno_journal_read(run, err);
-	for (i = 0; i < run->loads && !ret; i++)
-		ret = read_patterns(run, &run->load[i], err);
+	rc = gno_manifest_load(manifest, &run->m, err);
+	if (!rc)
+		rc = gno_journal_read(run, err);
+	for (size_t i = 0; i < run->loads && !rc; i++)
+		rc = read_patterns(run, &run->load[i], err);
 out:
 	free(manifest);
 	free(journal);
-	return ret;
+	return rc;
 }
 
 int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err)
 {
 	struct gno_run *run = calloc(1, sizeof(*run));
-	int ret;
+	int rc;
 
 	if (!run)
 		return gno_fail_nomem(err);
 	run->lock = -1;
 	run->dir = strdup(dir);
-	ret = run->dir ? open_run(run, err) : gno_fail_nomem(err);
-	if (ret)
+	rc = run->dir ? open_run(run, err) : gno_fail_nomem(err);
+	if (rc)
 		gno_run_close(run);
 	else
 		*out = run;
-	return ret;
+	return rc;
 }
 
 void gno_run_close(struct gno_run *run)
 {
-	size_t i;
-
 	if (!run)
 		return;
 	if (run->lock >= 0)
 		close(run->lock);
-	for (i = 0; i < run->loads; i++) {
+	for (size_t i = 0; i < run->loads; i++) {
 		free(run->load[i].file);
 		gno_pattern_file_free(run->load[i].patterns);
 	}
@@ -194,9 +188,8 @@ const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsig
 						uint64_t lives)
 {
 	const struct gno_pattern_file *found = run->load[0].patterns;
-	size_t i;
 
-	for (i = 1; i < run->loads && lives; i++) {
+	for (size_t i = 1; i < run->loads && lives; i++) {
 		if (!run->load[i].on[node])
 			continue;
 		found = run->load[i].patterns;
@@ -223,17 +216,16 @@ bool gno_run_node_off(const struct gno_run *run, unsigned node)
 /* Creates the streams, still empty. */
 static int create_streams(struct gno_run *run, struct gno_err *err)
 {
-	unsigned k;
-	int ret = 0;
+	int rc = 0;
 
-	for (k = 0; k < run->m->nodes && !ret; k++) {
+	for (unsigned k = 0; k < run->m->nodes && !rc; k++) {
 		char *path = gno_stream_file(run, k);
 
-		ret = path ? gno_replace_file(path, "", 0, err) : gno_fail_nomem(err);
+		rc = path ? gno_replace_file(path, "", 0, err) : gno_fail_nomem(err);
 		run->node[k] = (struct gno_run_node){0};
 		free(path);
 	}
-	return ret;
+	return rc;
 }
 
 int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status,
@@ -242,36 +234,35 @@ int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *st
 	if (!status->run)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "the monitor was reset and no longer has the run of '%s'; what was drained "
-		    "before is kept",
+		    "the monitor was reset and no longer has the run of '%s'; what was drained before is kept",
 		    run->dir);
 	if ((int)status->run == run->number && status->nonce == run->nonce)
 		return 0;
-	return gno_fail(err, GNO_ERR_MISMATCH,
-			"the monitor is in another run than '%s': it was %s; what was drained "
-			"before is kept",
-			run->dir, status->nonce ? "started again" : "reset by the host");
+	return gno_fail(
+	    err, GNO_ERR_MISMATCH,
+	    "the monitor is in another run than '%s': it was %s; what was drained before is kept",
+	    run->dir, status->nonce ? "started again" : "reset by the host");
 }
 
 int gno_run_check_kind(const struct gno_run *run, const struct gno_device *dev, struct gno_err *err)
 {
 	if (gno_device_model(dev) == run->model)
 		return 0;
-	return gno_fail(err, GNO_ERR_MISMATCH,
-			"the run of '%s' was started in %s, and the monitor is %s; what was "
-			"drained before is kept",
-			run->dir, run->model ? "a simulated model" : "the hardware",
-			run->model ? "the hardware" : "a simulated model");
+	return gno_fail(
+	    err, GNO_ERR_MISMATCH,
+	    "the run of '%s' was started in %s, and the monitor is %s; what was drained before is kept",
+	    run->dir, run->model ? "a simulated model" : "the hardware",
+	    run->model ? "the hardware" : "a simulated model");
 }
 
 /* Refuses a monitor that has no longer what was loaded, or what others have loaded since. */
 static int check_loaded(const struct gno_run *run, struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_status now;
-	int ret = gno_device_status(dev, &now, err);
+	int rc = gno_device_status(dev, &now, err);
 
-	if (ret || (now.run == run->loaded_run && now.nonce == run->loaded_nonce))
-		return ret;
+	if (rc || (now.run == run->loaded_run && now.nonce == run->loaded_nonce))
+		return rc;
 	return gno_fail(err, GNO_ERR_MISMATCH,
 			"the monitor was %s since '%s' was loaded; load it again",
 			now.run && now.nonce ? "started" : "reset", run->dir);
@@ -283,18 +274,18 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 	char stamp[32];
 	unsigned number;
 	struct tm tm;
-	int ret;
+	int rc;
 
 	if (run->state != GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE,
 				"'%s' was started before; load into a new folder", run->dir);
-	ret = check_loaded(run, dev, err);
-	if (!ret)
-		ret = create_streams(run, err);
-	if (!ret)
-		ret = gno_device_start(dev, &run->nonce, &number, err);
-	if (ret)
-		return ret;
+	rc = check_loaded(run, dev, err);
+	if (!rc)
+		rc = create_streams(run, err);
+	if (!rc)
+		rc = gno_device_start(dev, &run->nonce, &number, err);
+	if (rc)
+		return rc;
 	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
 	run->started = strdup(stamp);
 	if (!run->started)
@@ -303,10 +294,10 @@ int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *e
 	run->model = gno_device_model(dev);
 	run->anchors = (struct gno_anchors){.start = gno_device_anchor(dev)};
 	run->state = GNO_RUN_RUNNING;
-	ret = gno_metadata_write(run, err);
-	if (!ret)
-		ret = gno_journal_write(run, err);
-	return ret ? ret : gno_run_sync(run, err);
+	rc = gno_metadata_write(run, err);
+	if (!rc)
+		rc = gno_journal_write(run, err);
+	return rc ? rc : gno_run_sync(run, err);
 }
 
 int gno_run_place(struct gno_run *run, const struct gno_simulation *simulation, struct gno_err *err)
@@ -318,22 +309,22 @@ int gno_run_place(struct gno_run *run, const struct gno_simulation *simulation, 
 int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_status st;
-	int ret;
+	int rc;
 
 	if (run->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "'%s' was not started", run->dir);
-	ret = gno_run_check_kind(run, dev, err);
-	if (!ret)
-		ret = gno_device_status(dev, &st, err);
-	if (!ret)
-		ret = gno_run_check_monitor(run, &st, err);
-	if (!ret)
-		ret = gno_device_stop(dev, err);
-	if (ret || run->state != GNO_RUN_RUNNING)
-		return ret;
+	rc = gno_run_check_kind(run, dev, err);
+	if (!rc)
+		rc = gno_device_status(dev, &st, err);
+	if (!rc)
+		rc = gno_run_check_monitor(run, &st, err);
+	if (!rc)
+		rc = gno_device_stop(dev, err);
+	if (rc || run->state != GNO_RUN_RUNNING)
+		return rc;
 	if (st.active)
 		run->anchors.stop = gno_device_anchor(dev);
 	run->state = GNO_RUN_STOPPED;
-	ret = gno_journal_write(run, err);
-	return ret ? ret : gno_run_sync(run, err);
+	rc = gno_journal_write(run, err);
+	return rc ? rc : gno_run_sync(run, err);
 }

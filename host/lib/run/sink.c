@@ -62,7 +62,7 @@ static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *
 {
 	struct base_fault fault;
 	struct stat st;
-	int ret;
+	int rc;
 
 	if (!path)
 		return gno_fail_nomem(err);
@@ -71,9 +71,9 @@ static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *
 	p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (p->fd < 0 || fstat(p->fd, &st))
 		return gno_fail_errno(err, errno, "cannot open '%s'", path);
-	ret = gno_take_fault(err, base_input_check(p->fd, path, &fault), &fault);
-	if (ret)
-		return ret;
+	rc = gno_take_fault(err, base_input_check(p->fd, path, &fault), &fault);
+	if (rc)
+		return rc;
 	if ((uint64_t)st.st_size < size)
 		return gno_fail(
 		    err, GNO_ERR_FORMAT,
@@ -88,14 +88,13 @@ static int open_files(struct gno_sink *sink, struct gno_err *err)
 {
 	struct gno_run *run = sink->run;
 	uint64_t holes = HOLE_BYTES * run->progress.holes;
-	unsigned k;
-	int ret = 0;
+	int rc = 0;
 
-	for (k = 0; k < run->m->nodes && !ret; k++)
-		ret = gno_stream_file_open(&sink->stream[k], gno_stream_file(run, k), run, k, err);
-	if (!ret && holes)
-		ret = open_pile(&sink->holes, gno_format("%s/holes.bin", run->dir), holes, err);
-	return ret;
+	for (unsigned k = 0; k < run->m->nodes && !rc; k++)
+		rc = gno_stream_file_open(&sink->stream[k], gno_stream_file(run, k), run, k, err);
+	if (!rc && holes)
+		rc = open_pile(&sink->holes, gno_format("%s/holes.bin", run->dir), holes, err);
+	return rc;
 }
 
 /* Takes over the journal's view. */
@@ -112,8 +111,7 @@ static void reset_view(struct gno_sink *sink)
 int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *err)
 {
 	struct gno_sink *sink = calloc(1, sizeof(*sink));
-	unsigned k;
-	int ret;
+	int rc;
 
 	if (!sink)
 		return gno_fail_nomem(err);
@@ -122,28 +120,26 @@ int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *er
 	sink->holes.fd = -1;
 	sink->stream = calloc(run->m->nodes, sizeof(*sink->stream));
 	sink->node = calloc(run->m->nodes, sizeof(*sink->node));
-	for (k = 0; sink->stream && k < run->m->nodes; k++)
+	for (unsigned k = 0; sink->stream && k < run->m->nodes; k++)
 		sink->stream[k].fd = -1;
 	if (!sink->stream || !sink->node) {
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	} else {
 		reset_view(sink);
-		ret = open_files(sink, err);
+		rc = open_files(sink, err);
 	}
-	if (ret)
+	if (rc)
 		gno_sink_close(sink);
 	else
 		*out = sink;
-	return ret;
+	return rc;
 }
 
 void gno_sink_close(struct gno_sink *sink)
 {
-	unsigned k;
-
 	if (!sink)
 		return;
-	for (k = 0; sink->stream && k < sink->run->m->nodes; k++)
+	for (unsigned k = 0; sink->stream && k < sink->run->m->nodes; k++)
 		gno_stream_file_close(&sink->stream[k]);
 	if (sink->holes.fd >= 0)
 		close(sink->holes.fd);
@@ -157,15 +153,14 @@ void gno_sink_close(struct gno_sink *sink)
 
 int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err)
 {
-	unsigned k;
-	int ret = 0;
+	int rc = 0;
 
 	reset_view(sink);
 	sink->position = position;
 	sink->progress.position = position;
-	for (k = 0; k < sink->run->m->nodes && !ret; k++)
-		ret = gno_stream_file_restart(&sink->stream[k], sink->run, k, err);
-	return ret;
+	for (unsigned k = 0; k < sink->run->m->nodes && !rc; k++)
+		rc = gno_stream_file_restart(&sink->stream[k], sink->run, k, err);
+	return rc;
 }
 
 /* A slot that is no record. */
@@ -196,8 +191,7 @@ static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_
 	    !sink->after_hole)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "leftover of another run: first record of node '%s' is no sync but of kind "
-		    "%s",
+		    "leftover of another run: first record of node '%s' is no sync but of kind %s",
 		    run->m->node[node].name, gno_kind_name(kind));
 	return 0;
 }
@@ -228,11 +222,11 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 	unsigned kind = gno_record_kind(w[1]), k = gno_record_node(w[1]);
 	struct gno_run_node *n = &sink->node[k];
 	struct gno_progress *p = &sink->progress;
-	int ret;
+	int rc;
 
-	ret = check_run(sink, w, err);
-	if (ret)
-		return ret;
+	rc = check_run(sink, w, err);
+	if (rc)
+		return rc;
 	p->records++;
 	if (gno_kind_has_flags(kind)) {
 		p->events++;
@@ -258,28 +252,28 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 		n->done = n->done || (n->flush && !gno_record_code(w[1]));
 		break;
 	}
-	ret = gno_packer_add(&sink->stream[k].packer, w, (unsigned)words, err);
+	rc = gno_packer_add(&sink->stream[k].packer, w, (unsigned)words, err);
 	n->size = sink->stream[k].packer.at;
 	n->mark = sink->stream[k].packer.mark;
-	return ret;
+	return rc;
 }
 
 /* Cuts what was fed into records; `final`: nothing more comes, what is incomplete is a hole. */
 static int cut(struct gno_sink *sink, bool final, struct gno_err *err)
 {
 	size_t at = 0;
-	int ret = 0;
+	int rc = 0;
 
-	while (at < sink->words && !ret) {
+	while (at < sink->words && !rc) {
 		const uint32_t *w = sink->word + at;
 		int words = gno_record_words(w, sink->words - at, sink->run->m);
 
 		if (!words && !final)
 			break;
 		if (words > 0)
-			ret = take_record(sink, w, (size_t)words, err);
+			rc = take_record(sink, w, (size_t)words, err);
 		else
-			ret = take_hole(sink, w, sink->position + at / WORDS_PER_SLOT, err);
+			rc = take_hole(sink, w, sink->position + at / WORDS_PER_SLOT, err);
 		at += words > 0 ? (size_t)words : WORDS_PER_SLOT;
 	}
 	sink->words -= at;
@@ -287,7 +281,7 @@ static int cut(struct gno_sink *sink, bool final, struct gno_err *err)
 	sink->progress.position = sink->position;
 	if (sink->words)
 		memmove(sink->word, sink->word + at, 4 * sink->words);
-	return ret;
+	return rc;
 }
 
 int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, struct gno_err *err)
@@ -316,23 +310,21 @@ int gno_sink_finish(struct gno_sink *sink, struct gno_err *err)
 static int write_files(struct gno_sink *sink, struct gno_err *err)
 {
 	struct pile *p = &sink->holes;
-	unsigned k;
-	int ret = 0;
+	int rc = 0;
 
-	for (k = 0; k < sink->run->m->nodes && !ret; k++)
-		ret = gno_stream_file_write(&sink->stream[k], err);
-	if (!ret && p->len && p->fd < 0)
-		ret = open_pile(p, gno_format("%s/holes.bin", sink->run->dir), 0, err);
-	return ret || !p->len ? ret : gno_write_all(p->fd, p->path, p->data, p->len, err);
+	for (unsigned k = 0; k < sink->run->m->nodes && !rc; k++)
+		rc = gno_stream_file_write(&sink->stream[k], err);
+	if (!rc && p->len && p->fd < 0)
+		rc = open_pile(p, gno_format("%s/holes.bin", sink->run->dir), 0, err);
+	return rc || !p->len ? rc : gno_write_all(p->fd, p->path, p->data, p->len, err);
 }
 
 /* Truncates all files to the lengths in the journal. */
 static void roll_back(struct gno_sink *sink)
 {
 	struct pile *p = &sink->holes;
-	unsigned k;
 
-	for (k = 0; k < sink->run->m->nodes; k++)
+	for (unsigned k = 0; k < sink->run->m->nodes; k++)
 		gno_stream_file_roll_back(&sink->stream[k]);
 	if (p->fd >= 0 && !ftruncate(p->fd, (off_t)p->size))
 		lseek(p->fd, (off_t)p->size, SEEK_SET);
@@ -352,17 +344,16 @@ static int write_journal(struct gno_sink *sink, struct gno_err *err)
 int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
 {
 	struct gno_run *run = sink->run;
-	unsigned k;
-	int ret;
+	int rc;
 
-	ret = write_files(sink, err);
-	if (!ret)
-		ret = write_journal(sink, err);
-	if (ret) {
+	rc = write_files(sink, err);
+	if (!rc)
+		rc = write_journal(sink, err);
+	if (rc) {
 		roll_back(sink);
-		return ret;
+		return rc;
 	}
-	for (k = 0; k < run->m->nodes; k++)
+	for (unsigned k = 0; k < run->m->nodes; k++)
 		gno_stream_file_commit(&sink->stream[k]);
 	sink->holes.size += sink->holes.len;
 	sink->holes.len = 0;
@@ -374,9 +365,7 @@ int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
 
 bool gno_sink_done(const struct gno_sink *sink)
 {
-	unsigned k;
-
-	for (k = 0; k < sink->run->m->nodes; k++)
+	for (unsigned k = 0; k < sink->run->m->nodes; k++)
 		if (!sink->node[k].done)
 			return false;
 	return true;
@@ -384,9 +373,7 @@ bool gno_sink_done(const struct gno_sink *sink)
 
 const char *gno_sink_missing(const struct gno_sink *sink)
 {
-	unsigned k;
-
-	for (k = 0; k < sink->run->m->nodes; k++)
+	for (unsigned k = 0; k < sink->run->m->nodes; k++)
 		if (!sink->node[k].done)
 			return sink->run->m->node[k].name;
 	return NULL;
@@ -407,9 +394,7 @@ bool gno_sink_reached(const struct gno_sink *sink)
 
 void gno_sink_begin_again(struct gno_sink *sink)
 {
-	unsigned k;
-
-	for (k = 0; k < sink->run->m->nodes; k++)
+	for (unsigned k = 0; k < sink->run->m->nodes; k++)
 		sink->node[k].reached = sink->run->node[k].reached = false;
 }
 

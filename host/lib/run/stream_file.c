@@ -55,7 +55,7 @@ int gno_stream_file_restart(struct gno_stream_file *f, const struct gno_run *run
 	const struct gno_run_node *n = &run->node[node];
 	uint8_t *data = NULL;
 	uint64_t base, at;
-	int ret;
+	int rc;
 
 	gno_packer_free(&f->packer);
 	gno_packer_init(&f->packer, run->m, node, &n->mark);
@@ -64,18 +64,17 @@ int gno_stream_file_restart(struct gno_stream_file *f, const struct gno_run *run
 		data = malloc((size_t)(n->size - base));
 		if (!data)
 			return gno_fail_nomem(err);
-		ret = get(f, base, data, (size_t)(n->size - base), err);
-		if (!ret)
-			ret = gno_packer_restore(&f->packer, data, n->size, &at, err);
-		if (!ret && (at != n->size || f->packer.at != n->size))
-			ret = gno_fail(
+		rc = get(f, base, data, (size_t)(n->size - base), err);
+		if (!rc)
+			rc = gno_packer_restore(&f->packer, data, n->size, &at, err);
+		if (!rc && (at != n->size || f->packer.at != n->size))
+			rc = gno_fail(
 			    err, GNO_ERR_FORMAT,
-			    "'%s' is damaged: records from offset %llu to %llu are not those that "
-			    "the journal counts",
+			    "'%s' is damaged: records from offset %llu to %llu are not those that the journal counts",
 			    f->path, (unsigned long long)n->mark.at, (unsigned long long)n->size);
 		free(data);
-		if (ret)
-			return ret;
+		if (rc)
+			return rc;
 	}
 	gno_packer_seal(&f->packer);
 	return GNO_OK;
@@ -87,7 +86,7 @@ int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno
 	uint64_t size = run->node[node].size;
 	struct base_fault fault;
 	struct stat st;
-	int ret;
+	int rc;
 
 	f->path = path;
 	if (!path)
@@ -95,19 +94,19 @@ int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno
 	f->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (f->fd < 0 || fstat(f->fd, &st))
 		return gno_fail_errno(err, errno, "cannot open '%s'", path);
-	ret = gno_take_fault(err, base_input_check(f->fd, path, &fault), &fault);
-	if (ret)
-		return ret;
+	rc = gno_take_fault(err, base_input_check(f->fd, path, &fault), &fault);
+	if (rc)
+		return rc;
 	if ((uint64_t)st.st_size < size)
 		return gno_fail(
 		    err, GNO_ERR_FORMAT,
 		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
 		    (unsigned long long)size, (unsigned long long)st.st_size);
-	ret = gno_stream_file_restart(f, run, node, err);
-	if (!ret)
-		ret = gno_stream_file_write(f, err);
-	if (ret)
-		return ret;
+	rc = gno_stream_file_restart(f, run, node, err);
+	if (!rc)
+		rc = gno_stream_file_write(f, err);
+	if (rc)
+		return rc;
 	gno_stream_file_commit(f);
 	if (ftruncate(f->fd, (off_t)f->size))
 		return gno_fail_errno(err, errno, "cannot cut '%s' back", path);
@@ -131,19 +130,19 @@ int gno_stream_file_write(struct gno_stream_file *f, struct gno_err *err)
 {
 	const struct gno_packer *p = &f->packer;
 	uint64_t end = p->base + p->len, at = p->from;
-	int ret;
+	int rc;
 
 	gno_packer_seal(&f->packer);
 	if (at >= end)
 		return GNO_OK;
 	if (at < f->page_at && f->page_at < end)
 		at = f->page_at;
-	ret = put(f, at, p->data + (at - p->base), (size_t)(end - at), err);
-	while (!ret && at > p->from) {
+	rc = put(f, at, p->data + (at - p->base), (size_t)(end - at), err);
+	while (!rc && at > p->from) {
 		at -= GNO_PACKET_PAGE;
-		ret = put(f, at, p->data + (at - p->base), GNO_PACKET_PAGE, err);
+		rc = put(f, at, p->data + (at - p->base), GNO_PACKET_PAGE, err);
 	}
-	return ret;
+	return rc;
 }
 
 void gno_stream_file_commit(struct gno_stream_file *f)

@@ -26,12 +26,12 @@ int gno_experiment_patterns(const char *path, const struct gno_experiment_option
 			    struct gno_pattern_file **p, struct gno_err *err)
 {
 	struct gno_faults faults = {0};
-	int ret = gno_experiment_load(path, options, m, p, &faults, err);
+	int rc = gno_experiment_load(path, options, m, p, &faults, err);
 
 	if (hooks->faults)
 		hooks->faults(hooks->ctx, path, &faults);
 	gno_faults_free(&faults);
-	return ret;
+	return rc;
 }
 
 int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_file *p,
@@ -40,22 +40,22 @@ int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_
 {
 	struct gno_run_draft *draft = NULL;
 	struct gno_status monitor;
-	int ret = gno_device_before_load(dev, &monitor, err);
+	int rc = gno_device_before_load(dev, &monitor, err);
 
-	if (!ret)
-		ret = gno_run_prepare(dir, m, p, &monitor, replace, &draft, err);
-	if (ret)
-		return ret;
-	ret = gno_patterns_send(p, dev, err);
-	if (!ret && hooks->before)
-		ret = hooks->before(hooks->ctx, err);
-	if (ret)
+	if (!rc)
+		rc = gno_run_prepare(dir, m, p, &monitor, replace, &draft, err);
+	if (rc)
+		return rc;
+	rc = gno_patterns_send(p, dev, err);
+	if (!rc && hooks->before)
+		rc = hooks->before(hooks->ctx, err);
+	if (rc)
 		gno_run_discard(draft);
 	else
-		ret = gno_run_finish(draft, err);
-	if (!ret && hooks->loaded)
+		rc = gno_run_finish(draft, err);
+	if (!rc && hooks->loaded)
 		hooks->loaded(hooks->ctx, dir, m, p);
-	return ret;
+	return rc;
 }
 
 int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char *dir,
@@ -65,18 +65,18 @@ int gno_experiment_drain(struct gno_run *run, struct gno_device *dev, const char
 	struct gno_drain_options with_hooks = *options;
 	struct gno_drain_result result = {0};
 	struct gno_link_counters link = {0};
-	int ret;
+	int rc;
 
 	with_hooks.progress = hooks->progress;
 	with_hooks.note = hooks->note;
 	with_hooks.ctx = hooks->ctx;
-	ret = gno_run_drain(run, dev, &with_hooks, &result, err);
+	rc = gno_run_drain(run, dev, &with_hooks, &result, err);
 	if (dev)
 		gno_device_counters(dev, &link);
 	if (hooks->drained)
-		hooks->drained(hooks->ctx, dir, &result, &link, ret != 0);
-	if (ret)
-		return ret;
+		hooks->drained(hooks->ctx, dir, &result, &link, rc != 0);
+	if (rc)
+		return rc;
 	*missed |= result.missed;
 	return result.end == GNO_DRAIN_INTERRUPTED
 		   ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted; what was drained is in '%s'",
@@ -112,34 +112,34 @@ static int start_and_drain(struct session *s, const char *dir)
 	    .finish = s->options->finish,
 	};
 	struct gno_run *run = NULL;
-	int ret = gno_run_open(dir, &run, s->err);
+	int rc = gno_run_open(dir, &run, s->err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	how.limit_ms = limit_ms(s);
-	ret = gno_device_identify(s->dev, gno_run_manifest(run), s->err);
-	if (!ret)
-		ret = gno_run_start(run, s->dev, s->err);
-	if (!ret)
-		ret = place_run(s, run);
-	if (!ret)
-		ret = gno_experiment_drain(run, s->dev, dir, &how, s->hooks, &s->missed, s->err);
-	if (!ret)
-		ret = place_run(s, run);
+	rc = gno_device_identify(s->dev, gno_run_manifest(run), s->err);
+	if (!rc)
+		rc = gno_run_start(run, s->dev, s->err);
+	if (!rc)
+		rc = place_run(s, run);
+	if (!rc)
+		rc = gno_experiment_drain(run, s->dev, dir, &how, s->hooks, &s->missed, s->err);
+	if (!rc)
+		rc = place_run(s, run);
 	gno_run_close(run);
-	return ret;
+	return rc;
 }
 
 static int do_run(struct session *s, const char *dir)
 {
-	int ret = gno_device_identify(s->dev, s->m, s->err);
+	int rc = gno_device_identify(s->dev, s->m, s->err);
 
-	if (!ret)
-		ret = gno_device_reset(s->dev, s->err);
-	if (!ret)
-		ret = gno_experiment_write(s->m, s->p, s->dev, dir, s->options->replace, s->hooks,
-					   s->err);
-	return ret ? ret : start_and_drain(s, dir);
+	if (!rc)
+		rc = gno_device_reset(s->dev, s->err);
+	if (!rc)
+		rc = gno_experiment_write(s->m, s->p, s->dev, dir, s->options->replace, s->hooks,
+					  s->err);
+	return rc ? rc : start_and_drain(s, dir);
 }
 
 /* Loads the patterns of the next round in place of the current ones; the device knows them. */
@@ -147,17 +147,17 @@ static int next_round(struct session *s)
 {
 	struct gno_manifest *m = NULL;
 	struct gno_pattern_file *p = NULL;
-	int ret;
+	int rc;
 
 	s->load.round++;
-	ret = gno_experiment_patterns(s->experiment, &s->load, s->hooks, &m, &p, s->err);
+	rc = gno_experiment_patterns(s->experiment, &s->load, s->hooks, &m, &p, s->err);
 	gno_link_limit(gno_device_link(s->dev), limit_ms(s));
-	if (!ret)
-		ret = gno_device_identify(s->dev, m, s->err);
-	if (ret) {
+	if (!rc)
+		rc = gno_device_identify(s->dev, m, s->err);
+	if (rc) {
 		gno_pattern_file_free(p);
 		gno_manifest_free(m);
-		return ret;
+		return rc;
 	}
 	gno_pattern_file_free(s->p);
 	gno_manifest_free(s->m);
@@ -169,12 +169,12 @@ static int next_round(struct session *s)
 static int do_round(struct session *s, const char *run)
 {
 	char *dir = NULL;
-	int ret = gno_round_path(run, s->load.round, &dir, s->err);
+	int rc = gno_round_path(run, s->load.round, &dir, s->err);
 
-	if (!ret)
-		ret = do_run(s, dir);
+	if (!rc)
+		rc = do_run(s, dir);
 	free(dir);
-	return ret;
+	return rc;
 }
 
 /* All rounds, the first of which has its patterns. */
@@ -182,19 +182,19 @@ static int do_rounds(struct session *s, const char *run)
 {
 	unsigned rounds = s->p->rounds;
 	bool made;
-	int ret = gno_rounds_make(run, &made, s->err);
+	int rc = gno_rounds_make(run, &made, s->err);
 
-	while (!ret) {
+	while (!rc) {
 		if (s->hooks->round)
 			s->hooks->round(s->hooks->ctx, s->load.round, rounds);
-		ret = do_round(s, run);
-		if (ret || s->load.round + 1 >= rounds)
+		rc = do_round(s, run);
+		if (rc || s->load.round + 1 >= rounds)
 			break;
-		ret = next_round(s);
+		rc = next_round(s);
 	}
-	if (ret && made)
+	if (rc && made)
 		rmdir(run); /* stays if a round is in it */
-	return ret;
+	return rc;
 }
 
 /* Opens the device. `url` may be NULL: the monitor of `m` (NULL: any) is searched for, or `missing`
@@ -222,16 +222,16 @@ static int connect_to(struct session *s, const char *url, const struct gno_manif
 static int read_manifest(void *ctx, const char *url, struct gno_manifest **m, struct gno_err *err)
 {
 	struct session *s = ctx;
-	int ret = 0;
+	int rc = 0;
 
 	if (!s->dev) {
-		ret = connect_to(s, url, NULL, limit_ms(s),
-				 "no manifest is named, and no monitor to read it from: name a "
-				 "manifest or a device");
-		if (!ret)
-			ret = gno_device_identify(s->dev, NULL, err);
+		rc = connect_to(
+		    s, url, NULL, limit_ms(s),
+		    "no manifest is named, and no monitor to read it from: name a manifest or a device");
+		if (!rc)
+			rc = gno_device_identify(s->dev, NULL, err);
 	}
-	return ret ? ret : gno_device_manifest(s->dev, m, err);
+	return rc ? rc : gno_device_manifest(s->dev, m, err);
 }
 
 /* Notes the device that was found: the run directory, and that of each round, name it. */
@@ -245,19 +245,19 @@ static int keep_device(struct session *s)
 
 static int open_device(struct session *s)
 {
-	int ret = 0;
+	int rc = 0;
 
 	if (s->dev)
 		gno_link_limit(gno_device_link(s->dev), limit_ms(s));
 	else
-		ret = connect_to(
+		rc = connect_to(
 		    s, s->p->device, s->m, limit_ms(s),
 		    "no monitor is named: name a device, or 'device:' in the experiment");
-	if (!ret)
-		ret = gno_device_identify(s->dev, s->m, s->err);
-	if (!ret && gno_device_oddity(s->dev) && s->hooks->note)
+	if (!rc)
+		rc = gno_device_identify(s->dev, s->m, s->err);
+	if (!rc && gno_device_oddity(s->dev) && s->hooks->note)
 		s->hooks->note(s->hooks->ctx, gno_device_oddity(s->dev));
-	return ret ? ret : keep_device(s);
+	return rc ? rc : keep_device(s);
 }
 
 int gno_experiment_run(const char *experiment, const char *dir,
@@ -269,35 +269,35 @@ int gno_experiment_run(const char *experiment, const char *dir,
 			    .hooks = hooks,
 			    .load = options->experiment,
 			    .err = err};
-	int ret;
+	int rc;
 
 	*missed = false;
 	s.load.read_manifest = read_manifest;
 	s.load.ctx = &s;
-	ret = gno_experiment_patterns(experiment, &s.load, hooks, &s.m, &s.p, err);
-	if (!ret && hooks->read)
-		ret = hooks->read(hooks->ctx, s.m, s.p, err);
-	if (!ret && options->ask_ms)
-		ret = gno_patterns_may_ask(s.m, s.p, err);
-	if (!ret && !s.load.rounds) /* what cannot be is told before the monitor is touched */
-		ret = gno_run_try(dir, s.m, options->replace, err);
-	if (!ret)
-		ret = open_device(&s);
-	if (!ret)
-		ret = s.load.rounds ? do_rounds(&s, dir) : do_run(&s, dir);
+	rc = gno_experiment_patterns(experiment, &s.load, hooks, &s.m, &s.p, err);
+	if (!rc && hooks->read)
+		rc = hooks->read(hooks->ctx, s.m, s.p, err);
+	if (!rc && options->ask_ms)
+		rc = gno_patterns_may_ask(s.m, s.p, err);
+	if (!rc && !s.load.rounds) /* what cannot be is told before the monitor is touched */
+		rc = gno_run_try(dir, s.m, options->replace, err);
+	if (!rc)
+		rc = open_device(&s);
+	if (!rc)
+		rc = s.load.rounds ? do_rounds(&s, dir) : do_run(&s, dir);
 	*missed = s.missed;
 	gno_device_close(s.dev);
 	gno_pattern_file_free(s.p);
 	gno_manifest_free(s.m);
-	return ret;
+	return rc;
 }
 
 int gno_experiment_manifest(const char *url, const struct gno_session_options *options,
 			    struct gno_manifest **m, struct gno_err *err)
 {
 	struct session s = {.options = options, .err = err};
-	int ret = read_manifest(&s, url, m, err);
+	int rc = read_manifest(&s, url, m, err);
 
 	gno_device_close(s.dev);
-	return ret;
+	return rc;
 }

@@ -330,13 +330,13 @@ int gno_session_manifest(struct gno_session *s, char **json)
 	GNO_C_LOCALE;
 	struct gno_session_options options = begin(s, gno_locale.callers);
 	struct gno_manifest *m = NULL;
-	int ret = gno_experiment_manifest(s->device, &options, &m, &s->err);
+	int rc = gno_experiment_manifest(s->device, &options, &m, &s->err);
 
-	*json = ret ? NULL : strdup(m->text);
-	if (!ret && !*json)
-		ret = gno_fail_nomem(&s->err);
+	*json = rc ? NULL : strdup(m->text);
+	if (!rc && !*json)
+		rc = gno_fail_nomem(&s->err);
 	gno_manifest_free(m);
-	return ret;
+	return rc;
 }
 
 int gno_session_run(struct gno_session *s, const char *experiment, const char *run)
@@ -385,26 +385,26 @@ static int put_report(const char *run, uint64_t rows, bool json, FILE *out, stru
 					     .samples = rows < KEPT ? rows : KEPT};
 	const struct gno_report_style style = {.rows = rows, .brief = true};
 	struct gno_report *r = NULL;
-	int ret = gno_report_build(run, &o, &r, err);
+	int rc = gno_report_build(run, &o, &r, err);
 
-	if (!ret)
-		ret = json ? gno_report_json(r, rows, out, err)
-			   : gno_report_text(r, &style, out, err);
+	if (!rc)
+		rc = json ? gno_report_json(r, rows, out, err)
+			  : gno_report_text(r, &style, out, err);
 	gno_report_free(r);
-	return ret;
+	return rc;
 }
 
 static int put_rounds(const char *run, bool json, FILE *out, struct gno_err *err)
 {
 	struct gno_rounds *rounds = NULL;
-	int ret = gno_rounds_build(run, &rounds, err);
+	int rc = gno_rounds_build(run, &rounds, err);
 
-	if (!ret && json)
+	if (!rc && json)
 		gno_rounds_json(rounds, out);
-	else if (!ret)
-		ret = gno_rounds_text(rounds, out, err);
+	else if (!rc)
+		rc = gno_rounds_text(rounds, out, err);
 	gno_rounds_free(rounds);
-	return ret;
+	return rc;
 }
 
 static int report(struct gno_session *s, const char *run, uint64_t rows, bool json, char **out)
@@ -413,20 +413,20 @@ static int report(struct gno_session *s, const char *run, uint64_t rows, bool js
 	char *text = NULL;
 	size_t size;
 	FILE *file = open_memstream(&text, &size);
-	int ret;
+	int rc;
 
 	*out = NULL;
 	if (!file)
 		return gno_fail_nomem(&s->err);
-	ret = gno_has_rounds(run) ? put_rounds(run, json, file, &s->err)
-				  : put_report(run, rows ? rows : UINT64_MAX, json, file, &s->err);
-	if (gno_close_written(file) && !ret)
-		ret = gno_fail_nomem(&s->err);
-	if (ret)
+	rc = gno_has_rounds(run) ? put_rounds(run, json, file, &s->err)
+				 : put_report(run, rows ? rows : UINT64_MAX, json, file, &s->err);
+	if (gno_close_written(file) && !rc)
+		rc = gno_fail_nomem(&s->err);
+	if (rc)
 		free(text);
 	else
 		*out = text;
-	return ret;
+	return rc;
 }
 
 int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, char **json)

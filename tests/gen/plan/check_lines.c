@@ -104,8 +104,7 @@ START_TEST(test_triggers_of_lines_are_in_front_of_thresholds)
 	    {"capture: {}\nreport: {}\n",
 	     "watchdog report_began report_ended threshold threshold host capture "},
 	    {"capture: { interrupt: yes }\nreport: {}\n",
-	     "watchdog capture_began capture_ended report_began report_ended threshold threshold "
-	     "host capture "},
+	     "watchdog capture_began capture_ended report_began report_ended threshold threshold host capture "},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -156,29 +155,26 @@ START_TEST(test_processor_has_ports_of_each_line)
 		const char *lines;
 		const char *ports;
 	} cases[] = {
-	    {"report: {}\n", "report_raise_i:1 report_done_i:1 report_round_i:4 report_irq_o:1 "
-			     "report_state_o:8 time_o:24 real_o:24 "},
+	    {"report: {}\n",
+	     "report_raise_i:1 report_done_i:1 report_round_i:4 report_irq_o:1 report_state_o:8 time_o:24 real_o:24 "},
 	    {"capture: {}\nreport: {}\n",
-	     "report_raise_i:1 report_done_i:1 report_round_i:4 report_irq_o:1 report_state_o:8 "
-	     "time_o:24 real_o:24 "},
+	     "report_raise_i:1 report_done_i:1 report_round_i:4 report_irq_o:1 report_state_o:8 time_o:24 real_o:24 "},
 	    {"capture: { interrupt: yes }\n",
-	     "capture_raise_i:1 capture_done_i:1 capture_round_i:4 capture_irq_o:1 "
-	     "capture_state_o:8 time_o:24 real_o:24 "},
+	     "capture_raise_i:1 capture_done_i:1 capture_round_i:4 capture_irq_o:1 capture_state_o:8 time_o:24 real_o:24 "},
 	    {"capture: { interrupt: yes }\nreport: {}\n",
-	     "capture_raise_i:1 capture_done_i:1 capture_round_i:4 capture_irq_o:1 "
-	     "capture_state_o:8 report_raise_i:1 report_done_i:1 report_round_i:4 report_irq_o:1 "
-	     "report_state_o:8 time_o:24 real_o:24 "},
+	     "capture_raise_i:1 capture_done_i:1 capture_round_i:4 capture_irq_o:1 capture_state_o:8 report_raise_i:1 report_done_i:1 report_round_i:4 report_irq_o:1 report_state_o:8 time_o:24 real_o:24 "},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[512], ports[512] = "";
 		const char *store = strstr(cases[i].lines, "report") ? ", store: local" : "";
 
-		snprintf(text, sizeof(text),
-			 LOCAL "timer: no%s }\n"
-			       "  - { name: bus, watch: { field: pc }, processor: no%s }\n%s"
-			       "time: { bits: 24 }\n",
-			 store, store, cases[i].lines);
+		snprintf(
+		    text, sizeof(text),
+		    LOCAL
+		    "timer: no%s }\n"
+		    "  - { name: bus, watch: { field: pc }, processor: no%s }\n%stime: { bits: 24 }\n",
+		    store, store, cases[i].lines);
 		make_plan(text);
 		for (size_t k = 1; k < plan.nodes[0].ports_count; k++) {
 			const struct plan_port *p = &plan.nodes[0].ports[k];

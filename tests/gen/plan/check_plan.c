@@ -21,9 +21,9 @@ END_TEST
 
 START_TEST(test_counted_nodes_are_numbered)
 {
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, count: 1, watch: { "
-		  "field: pc } }\n"
-		  "  - { name: io, count: 191, watch: { field: a, when: go } }\n");
+	make_plan(
+	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n  - { name: cpu, count: 1, watch: { field: pc } }\n"
+	    "  - { name: io, count: 191, watch: { field: a, when: go } }\n");
 	ck_assert_int_eq(plan.form, PLAN_RING);
 	ck_assert_uint_eq(plan.nodes_count, 192);
 	ck_assert_str_eq(plan.nodes[0].name, "cpu0");
@@ -82,11 +82,10 @@ START_TEST(test_capacity_is_rounded_up)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[256];
 
-		snprintf(text, sizeof(text),
-			 "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: "
-			 "pc, capacity: "
-			 "%u } } ]\n",
-			 cases[i].asked);
+		snprintf(
+		    text, sizeof(text),
+		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, capacity: %u } } ]\n",
+		    cases[i].asked);
 		make_plan(text);
 		ck_assert_uint_eq(plan.nodes[0].code_bits, cases[i].bits);
 		ck_assert_uint_eq(plan.nodes[0].capacity, (1u << cases[i].bits) - 1);
@@ -181,21 +180,15 @@ START_TEST(test_cells_are_within_reach_of_the_link)
 		for (unsigned capacity = 15; capacity <= 255; capacity = 2 * capacity + 1) {
 			char text[768];
 
-			snprintf(text, sizeof(text),
-				 "gnomon: 1\nname: m\nclock: 5 MHz\nfamily: %s\nnodes:\n"
-				 "  - name: n\n    watch: { field: pc, bits: %u, capacity: %u, "
-				 "goal: %s }\n"
-				 "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, "
-				 "steps: 8 }\n"
-				 "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
-				 "    gate: yes\n    signals: [s]\n    quantities: [{ name: q, "
-				 "kind: window, of: "
-				 "route, in: "
-				 "route }]\n    thresholds: [{ name: t, of: q }]\n"
-				 "    buckets: [{ name: x, of: q, count: 4096 }, { name: y, of: q, "
-				 "count: 4096 "
-				 "}]\n",
-				 families[_i / 4], bits, capacity, goals[_i % 4]);
+			snprintf(
+			    text, sizeof(text),
+			    "gnomon: 1\nname: m\nclock: 5 MHz\nfamily: %s\nnodes:\n"
+			    "  - name: n\n    watch: { field: pc, bits: %u, capacity: %u, goal: %s }\n"
+			    "    sequences: { count: 8, steps: 8 }\n    strict: { count: 16, steps: 8 }\n"
+			    "    timer: yes\n    watchdog: yes\n    port: { bus: strobe }\n"
+			    "    gate: yes\n    signals: [s]\n    quantities: [{ name: q, kind: window, of: route, in: route }]\n    thresholds: [{ name: t, of: q }]\n"
+			    "    buckets: [{ name: x, of: q, count: 4096 }, { name: y, of: q, count: 4096 }]\n",
+			    families[_i / 4], bits, capacity, goals[_i % 4]);
 			make_plan(text);
 			check_places(&plan.nodes[0]);
 			drop_plan();
@@ -309,10 +302,10 @@ START_TEST(test_any_trigger_makes_a_ring)
 	char text[256];
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		snprintf(text, sizeof(text),
-			 "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc "
-			 "}, %s } ]\n",
-			 others[i]);
+		snprintf(
+		    text, sizeof(text),
+		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc }, %s } ]\n",
+		    others[i]);
 		make_plan(text);
 		ck_assert_int_eq(plan.form, PLAN_RING);
 		ck_assert_uint_eq(plan.nodes[0].fifo_slots, 256);
@@ -351,11 +344,9 @@ END_TEST
 
 START_TEST(test_signal_is_one_port)
 {
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
-		  "  - { name: a, watch: { field: pc, when: go }, ratios: { pairs: [ { name: p, a: "
-		  "x, b: y "
-		  "}, { name: q, a: "
-		  "x, b: always }, { name: r, a: y, b: go } ] } }\n");
+	make_plan(
+	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
+	    "  - { name: a, watch: { field: pc, when: go }, ratios: { pairs: [ { name: p, a: x, b: y }, { name: q, a: x, b: always }, { name: r, a: y, b: go } ] } }\n");
 	ck_assert_uint_eq(plan.nodes[0].ports_count, 4);
 	ck_assert_str_eq(plan.nodes[0].ports[0].name, "a_pc_i");
 	ck_assert_str_eq(plan.nodes[0].ports[1].name, "a_go_i");
@@ -374,8 +365,8 @@ START_TEST(test_hash_is_of_the_plan_not_of_the_text)
 	ck_assert_uint_eq(hash, hash_of("# the same\n" ONE "time:\n  bits: 32\n"));
 	ck_assert_uint_eq(
 	    hash,
-	    hash_of("name: m\ngnomon: 1\nclock: 0.005 GHz\nnodes: [ { name: cpu, watch: { field: "
-		    "pc, capacity: 15, bits: 32 } } ]\n"));
+	    hash_of(
+		"name: m\ngnomon: 1\nclock: 0.005 GHz\nnodes: [ { name: cpu, watch: { field: pc, capacity: 15, bits: 32 } } ]\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "time: { bits: 31 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "buffer: { slots: 2048 }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "link: { phy: uart, baud: 115200 }\n"));
@@ -383,9 +374,10 @@ START_TEST(test_hash_is_of_the_plan_not_of_the_text)
 	ck_assert_uint_eq(hash, hash_of(ONE "link: { wide: no }\n"));
 	ck_assert_uint_ne(hash, hash_of(ONE "  - { name: io, watch: { field: pc } }\n"));
 	ck_assert_uint_eq(
-	    hash, hash_of("gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ice40\nnodes:\n"
-			  "  - { name: cpu, share: no, timer: no, watch: { fields: [ { name: pc, "
-			  "bits: 32 } ] } }\n"));
+	    hash,
+	    hash_of(
+		"gnomon: 1\nname: m\nclock: 5 MHz\nfamily: ice40\nnodes:\n"
+		"  - { name: cpu, share: no, timer: no, watch: { fields: [ { name: pc, bits: 32 } ] } }\n"));
 }
 END_TEST
 
@@ -441,9 +433,8 @@ START_TEST(test_hash_covers_the_tree)
 	const char *line;
 	unsigned ranks = 0;
 
-	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, bits: "
-		  "16, goal: "
-		  "latency } } ]\n");
+	make_plan(
+	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc, bits: 16, goal: latency } } ]\n");
 	ck_assert_msg(strstr(plan.canonical, "\n rank 0 4 1 w0+16\n"), "%s", plan.canonical);
 	drop_plan();
 	make_plan(ONE);

@@ -137,12 +137,9 @@ START_TEST(test_sample_is_pairs_gate_and_extremes)
 	    {"gate: yes", 2, 2},
 	    {"ratios: { pairs: [{ name: p, a: a, b: b }] }", 2, 2},
 	    {"gate: yes, ratios: { form: compressed, pairs: [{ name: p, a: a, b: b }] }", 2, 2},
-	    {"gate: yes, ratios: { form: compressed32, pairs: [{ name: p, a: a, b: b }, { name: q, "
-	     "a: a, b: "
-	     "b }] }",
+	    {"gate: yes, ratios: { form: compressed32, pairs: [{ name: p, a: a, b: b }, { name: q, a: a, b: b }] }",
 	     4, 4},
-	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, "
-	     "of: q }]",
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q }]",
 	     0, 12},
 	    {"gate: yes, quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]", 2,
 	     8},
@@ -173,15 +170,9 @@ START_TEST(test_long_records_are_told)
 	     1},
 	    {"event_lines: [l], segments: [{ name: s, line: l }]", 1},
 	    /* 4 extremes: 24 words; with two pairs 28, with three 30 */
-	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, "
-	     "of: q },"
-	     "{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },"
-	     "{ name: o, a: a, b: b }] }",
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q },{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },{ name: o, a: a, b: b }] }",
 	     0},
-	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, "
-	     "of: q },"
-	     "{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },"
-	     "{ name: o, a: a, b: b }] }, gate: yes",
+	    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }, { name: f, of: q },{ name: g, of: q }, { name: h, of: q }], ratios: { pairs: [{ name: p, a: a, b: b },{ name: o, a: a, b: b }] }, gate: yes",
 	     1},
 	};
 
@@ -241,25 +232,17 @@ START_TEST(test_hash_covers_the_preprocessors)
 	    "values: [{ name: v, bits: 3 }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
 	    "values: [{ name: v, bits: 4 }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
 	    "values: [{ name: v, bits: 4, when: w }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
-	    "values: [{ name: v, bits: 4, when: w, delay: 1 }], ratios: { pairs: [{ name: p, a: v, "
-	    "b: b }] }",
+	    "values: [{ name: v, bits: 4, when: w, delay: 1 }], ratios: { pairs: [{ name: p, a: v, b: b }] }",
 	    "quantities: [{ name: q, kind: pulse, of: a }], extremes: [{ name: e, of: q }]",
 	    "quantities: [{ name: r, kind: pulse, of: a }], extremes: [{ name: e, of: r }]",
 	    "quantities: [{ name: q, kind: pulse, of: b }], extremes: [{ name: e, of: q }]",
 	    "quantities: [{ name: q, kind: total, of: a }], extremes: [{ name: e, of: q }]",
-	    "quantities: [{ name: q, kind: total, of: a, clear: b }], extremes: [{ name: e, of: q "
-	    "}]",
-	    "quantities: [{ name: q, kind: pulse, of: a, bits: 5 }], extremes: [{ name: e, of: q "
-	    "}]",
-	    "quantities: [{ name: q, kind: latency, from: a, to: b }], extremes: [{ name: e, of: q "
-	    "}]",
-	    "quantities: [{ name: q, kind: latency, from: b, to: a }], extremes: [{ name: e, of: q "
-	    "}]",
-	    "quantities: [{ name: q, kind: occupancy, from: a, to: b }], extremes: [{ name: e, of: "
-	    "q }]",
-	    "quantities: [{ name: q, kind: latency, from: a, to: b, outstanding: 4 }], extremes: "
-	    "[{ name: e, "
-	    "of: q }]",
+	    "quantities: [{ name: q, kind: total, of: a, clear: b }], extremes: [{ name: e, of: q }]",
+	    "quantities: [{ name: q, kind: pulse, of: a, bits: 5 }], extremes: [{ name: e, of: q }]",
+	    "quantities: [{ name: q, kind: latency, from: a, to: b }], extremes: [{ name: e, of: q }]",
+	    "quantities: [{ name: q, kind: latency, from: b, to: a }], extremes: [{ name: e, of: q }]",
+	    "quantities: [{ name: q, kind: occupancy, from: a, to: b }], extremes: [{ name: e, of: q }]",
+	    "quantities: [{ name: q, kind: latency, from: a, to: b, outstanding: 4 }], extremes: [{ name: e, of: q }]",
 	    "quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]",
 	    "quantities: [{ name: q, kind: class }], extremes: [{ name: f, of: q }]",
 	    "quantities: [{ name: q, kind: class }], thresholds: [{ name: e, of: q }]",

@@ -71,10 +71,9 @@ static int look_up(void *ctx, const char *name, uint64_t *value, struct gno_err 
 	} symbols[] = {{"one.c:f", 0x500}, {"net::f(int)", 0x600}, {"it's", 0x700},
 		       {"main", 0x100},	   {"step.part.0", 0x200}, {"wide", 0x100000000},
 		       {"any", 0x300},	   {"$x", 0x400},	   {"last", UINT64_MAX}};
-	size_t i;
 
 	(void)ctx;
-	for (i = 0; i < COUNT(symbols); i++) {
+	for (size_t i = 0; i < COUNT(symbols); i++) {
 		if (strcmp(symbols[i].name, name) != 0)
 			continue;
 		*value = symbols[i].value;
@@ -209,8 +208,7 @@ static const struct {
     {"pc == 0x101", 1,
      "never matches: bits of 'pc' are left out and read as 0, and 0x101 has one of them"},
     {"pc in 0x101..0x103 and write", 1,
-     "never matches: bits of 'pc' are left out and read as 0, and no such value is in "
-     "0x101..0x103"},
+     "never matches: bits of 'pc' are left out and read as 0, and no such value is in 0x101..0x103"},
     {"mode == 1 and mode == 2", 1, "never matches: no word fits all of it"},
     {"not (pc == 0x101) and not any", 1, "never matches: no word fits all of it"},
     {"mode < 0", 1, "never matches: no word fits all of it"},
@@ -247,13 +245,13 @@ START_TEST(test_deep_and_long_texts)
 	static char text[400000];
 	struct gno_match *m = NULL;
 	struct gno_err err;
-	unsigned column, i;
+	unsigned column;
 
-	for (i = 0; i < 90000; i++)
+	for (unsigned i = 0; i < 90000; i++)
 		strcpy(text + 4 * i, "not ");
 	ck_assert_int_eq(gno_match_parse(&node, text, NULL, NULL, &m, &column, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "more than 64 levels of 'not' and parentheses");
-	for (i = 0; i < 100; i++)
+	for (unsigned i = 0; i < 100; i++)
 		text[i] = '(';
 	ck_assert_int_eq(gno_match_parse(&node, text, NULL, NULL, &m, &column, &err), GNO_ERR_ARG);
 	memset(text, 'a', 300);
@@ -261,7 +259,7 @@ START_TEST(test_deep_and_long_texts)
 	ck_assert_int_eq(gno_match_parse(&node, text, NULL, NULL, &m, &column, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(err.text, "a name of more than 255 characters");
 	text[0] = '\0';
-	for (i = 0; i < 10000; i++)
+	for (unsigned i = 0; i < 10000; i++)
 		sprintf(text + strlen(text), "%s0x%x", i ? ", " : "pc in ", 0x1000 + 12 * i);
 	m = parse(text);
 	ck_assert(gno_match_word(m, word_of(0x1000 + 12 * 9999, 0, 0)));
@@ -343,9 +341,8 @@ START_TEST(test_one_word_only)
 	    {"any", 0},
 	};
 	uint64_t word;
-	size_t i;
 
-	for (i = 0; i < COUNT(cases); i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct gno_match *m = parse(cases[i].text);
 
 		ck_assert_int_eq(gno_match_only_word(&node, m, &word), cases[i].only);
@@ -374,14 +371,13 @@ START_TEST(test_overlaps)
 	struct gno_pattern patterns[COUNT(list)];
 	struct gno_match *m[COUNT(list)];
 	struct gno_overlap overlap[COUNT(list)];
-	size_t i;
 
-	for (i = 0; i < COUNT(list); i++) {
+	for (size_t i = 0; i < COUNT(list); i++) {
 		m[i] = parse(list[i].text);
 		patterns[i] = (struct gno_pattern){m[i], list[i].code};
 	}
 	ck_assert_int_eq(gno_patterns_overlap(&node, patterns, COUNT(list), overlap), 0);
-	for (i = 0; i < COUNT(list); i++) {
+	for (size_t i = 0; i < COUNT(list); i++) {
 		ck_assert_msg(overlap[i].kind == list[i].kind, "%s", list[i].text);
 		ck_assert(overlap[i].kind == GNO_OVERLAP_NONE || overlap[i].with == list[i].with);
 		gno_match_free(m[i]);
@@ -414,17 +410,15 @@ START_TEST(test_random_predicates_match_brute_force)
 {
 	static struct naive n;
 	struct naive_word w;
-	unsigned i;
-	size_t k;
 
 	n.seed = 4242 + (uint64_t)_i;
 	n.qualified = _i % 2;
 	naive_make_node(&n, 8 + naive_below(&n, 57),
 			1 + n.qualified + naive_below(&n, NAIVE_FIELDS - 1), 4);
 	naive_make_patterns(&n, 50, 4);
-	for (k = 0; k < n.patterns; k++) {
+	for (size_t k = 0; k < n.patterns; k++) {
 		n.code[k] = 1;
-		for (i = 0; i < 100; i++) {
+		for (unsigned i = 0; i < 100; i++) {
 			struct naive one = n;
 
 			naive_border_word(&n, &w);

@@ -22,13 +22,9 @@
 static const char experiment[] =
     "gnomon: 1\nmanifest: monitor/m.json\nprogram: " PROGRAM "\ndevice: tcp:h:1\n"
     "buffer: { wrap: { after: 5 } }\ncollect: on_event\nlimit: 2 s\n"
-    "points:\n  in: { entry: work }\n  out: { return: work, nodes: core1 }\n  \"far\": { address: "
-    "0xfffffffc "
-    "}\n"
+    "points:\n  in: { entry: work }\n  out: { return: work, nodes: core1 }\n  \"far\": { address: 0xfffffffc }\n"
     "sequences: { s: in then far within 9 }\n"
-    "timer: { every: 77, profile: yes }\nwatchdog: { event: in, after: 99 }\nport: { actions: "
-    "[record, mark] "
-    "}\n"
+    "timer: { every: 77, profile: yes }\nwatchdog: { event: in, after: 99 }\nport: { actions: [record, mark] }\n"
     "actions: { in: [record, start], s: [record, sample, reset, stop] }\n"
     "intervals: { i: { from: in, to: s } }\nuntil: { point: s.timeout, nodes: core1 }\n"
     "limits: [max(i) < 5 us, lost == 0]\n";
@@ -192,12 +188,12 @@ START_TEST(test_damage_is_found)
 	unsigned refused = 0, harmless = 0;
 	uint32_t seed = 5;
 	struct gno_err err;
-	size_t len, i;
+	size_t len;
 	char *text;
 
 	compile("p.json");
 	text = folder_read(&ex.folder, "p.json", &len);
-	for (i = 0; i < 400; i++) {
+	for (size_t i = 0; i < 400; i++) {
 		size_t at = model_random(&seed) % len;
 		char was = text[at], now = (char)(was ^ (1 << model_random(&seed) % 7));
 
@@ -216,7 +212,7 @@ START_TEST(test_damage_is_found)
 		}
 	}
 	ck_assert_uint_gt(refused, 250);
-	for (i = 1; i < len; i += 1 + len / 50) {
+	for (size_t i = 1; i < len; i += 1 + len / 50) {
 		text[len - i] = '\0';
 		folder_write(&ex.folder, "d.json", text);
 		if (i > 1)
@@ -235,7 +231,7 @@ static int read_spoiled(const char *key, const char *text, struct gno_pattern_fi
 	json_t *point = json_array_get(json_object_get(root, "points"), 0);
 	struct gno_err err;
 	char *hash;
-	int ret;
+	int rc;
 
 	json_object_set_new(point, key, json_string(text));
 	hash = gno_pattern_file_hash(root);
@@ -243,9 +239,9 @@ static int read_spoiled(const char *key, const char *text, struct gno_pattern_fi
 	free(hash);
 	ck_assert_int_eq(json_dump_file(root, folder_path(&ex.folder, "s.json"), 0), 0);
 	json_decref(root);
-	ret = gno_pattern_file_read(folder_path(&ex.folder, "s.json"), q, &err);
-	ck_assert(!ret || err.code == GNO_ERR_FORMAT);
-	return ret;
+	rc = gno_pattern_file_read(folder_path(&ex.folder, "s.json"), q, &err);
+	ck_assert(!rc || err.code == GNO_ERR_FORMAT);
+	return rc;
 }
 
 /* The hash keeps damage out, not a stranger. */
@@ -254,10 +250,9 @@ START_TEST(test_hostile_names)
 	static const char *const names[] = {"",	    "a b", "\x1b[31m", "a\nb", "\xe2\x80\xae",
 					    "../a", "%s"};
 	struct gno_pattern_file *q = NULL;
-	size_t i;
 
 	compile("p.json");
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		ck_assert_msg(read_spoiled("name", names[i], &q), "name %zu", i);
 	ck_assert(!read_spoiled("text", "\x1b[31m\n\xe2\x80\xae", &q));
 	ck_assert_str_eq(q->point[0].text, "\\x1b[31m\\n\\u202e");
@@ -280,9 +275,9 @@ START_TEST(test_refusals)
 	snprintf(other, sizeof(other), "%s", folder_path(&ex.folder, "monitor/other.json"));
 	ex.options.manifest = other;
 	ck_assert_int_eq(ex_load_file("p.json", &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(
-	    strstr(err.text, "with plan hash 0123456789abcdef, the manifest is of 'model' with "
-			     "fedcba9876543210"));
+	ck_assert_ptr_nonnull(strstr(
+	    err.text,
+	    "with plan hash 0123456789abcdef, the manifest is of 'model' with fedcba9876543210"));
 	ex.options.manifest = NULL;
 	text = folder_read(&ex.folder, "p.json", NULL);
 	at = strstr(text, "\"limit_ms\": 2000");

@@ -51,10 +51,9 @@ static void check_word(const struct gno_rank_tables *t, const struct naive_word 
 static void check_words(const struct gno_rank_tables *t, uint64_t seed)
 {
 	struct naive_word w;
-	unsigned i, k;
 
-	for (i = 0; i < WORDS; i++) {
-		for (k = 0; k < n.node.fields; k++)
+	for (unsigned i = 0; i < WORDS; i++) {
+		for (unsigned k = 0; k < n.node.fields; k++)
 			w.value[k] = naive_random(&n);
 		check_word(t, &w, seed);
 		naive_border_word(&n, &w);
@@ -122,9 +121,9 @@ static unsigned count_classes(unsigned rank, const uint8_t *event, unsigned bits
 {
 	uint32_t sees = (uint32_t)n.node.rank[rank].sees, all = (1u << bits) - 1, first[4096];
 	unsigned classes = 0, i;
-	uint32_t in, out;
+	uint32_t out;
 
-	for (in = 0; in <= all; in++) {
+	for (uint32_t in = 0; in <= all; in++) {
 		if (in & ~sees)
 			continue;
 		for (i = 0; i < classes; i++) {
@@ -147,9 +146,8 @@ static unsigned count_all(size_t count, unsigned *classes)
 	unsigned bits = n.node.word_bits, full = n.node.ranks, r;
 	uint8_t event[4096];
 	struct naive_word w;
-	uint32_t word;
 
-	for (word = 0; word < 1u << bits; word++) {
+	for (uint32_t word = 0; word < 1u << bits; word++) {
 		naive_unpack(&n, word, &w);
 		event[word] = (uint8_t)naive_event(&n, count, &w);
 	}
@@ -169,7 +167,7 @@ START_TEST(test_classes_are_as_few_as_can_be)
 	unsigned classes[GNO_MAX_RANKS], round, r, i, full, fitted = 0, refused = 0;
 	struct gno_pattern_misfit misfit;
 	struct gno_rank_tables t;
-	int ret;
+	int rc;
 
 	for (round = 0; round < rounds(); round++) {
 		n.seed =
@@ -178,9 +176,9 @@ START_TEST(test_classes_are_as_few_as_can_be)
 		for (i = 0; i < SETS; i++) {
 			naive_make_patterns(&n, 1 + naive_below(&n, 12), 4);
 			full = count_all(n.patterns, classes);
-			ret = gno_patterns_compile(&n.node, n.given, n.patterns, &t, &misfit, NULL);
-			ck_assert_int_eq(ret, full == n.node.ranks ? 0 : GNO_ERR_FIT);
-			if (ret) {
+			rc = gno_patterns_compile(&n.node, n.given, n.patterns, &t, &misfit, NULL);
+			ck_assert_int_eq(rc, full == n.node.ranks ? 0 : GNO_ERR_FIT);
+			if (rc) {
 				refused++;
 				ck_assert(!misfit.at_least && !misfit.too_complex);
 				ck_assert_uint_eq(misfit.needed, classes[misfit.rank]);
@@ -209,16 +207,16 @@ START_TEST(test_as_many_words_as_codes_always_fit)
 	struct gno_pattern_misfit misfit;
 	struct naive_word w, part[4];
 	struct gno_rank_tables t;
-	unsigned round, k, bits;
+	unsigned bits;
 	struct gno_err err;
 	uint64_t base, packed;
 
-	for (round = 0; round < rounds(); round++) {
+	for (unsigned round = 0; round < rounds(); round++) {
 		n.seed = (5 + (uint64_t)_i + 1000 * (uint64_t)round) * UINT64_C(0x9E3779B97F4A7C15);
 		bits = 8 + naive_below(&n, 57);
 		naive_make_node(&n, bits, 1, 4 + naive_below(&n, bits > 9 ? 5 : 4));
 		base = naive_random(&n);
-		for (k = 0; k < 4; k++)
+		for (unsigned k = 0; k < 4; k++)
 			part[k].value[0] = naive_random(&n);
 		while (n.patterns < n.node.capacity) {
 			packed = _i % 3 == 0 ? naive_random(&n) : base + 3 * n.patterns;

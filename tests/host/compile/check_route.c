@@ -144,8 +144,7 @@ static const struct {
     {"or stall", 0, "'or' where a signal was expected"},
     {"icache_hti", 0, "node 'core' has no signal 'icache_hti'; did you mean 'icache_hit'?"},
     {"not warp", 4,
-     "node 'core' has no signal 'warp': it has icache_hit, icache_access, stall, idle, busy, a, b, "
-     "rise"},
+     "node 'core' has no signal 'warp': it has icache_hit, icache_access, stall, idle, busy, a, b, rise"},
     {"a and b and busy and idle and stall", 30,
      "'stall' is the fifth signal: an expression can have four"},
     {"not rise(a)", 4, "'rise(...)' can only be around the whole expression"},
@@ -172,12 +171,11 @@ START_TEST(test_deep)
 	static char deep[200001];
 	struct gno_words_fault fault;
 	struct gno_route r;
-	size_t i;
 
 	memset(deep, '(', sizeof(deep) - 1);
 	ck_assert_int_eq(gno_route_parse(deep, &node, &r, &fault), GNO_ERR_FORMAT);
 	ck_assert_str_eq(fault.text, "the expression is nested deeper than 64 levels");
-	for (i = 0; i + 4 < sizeof(deep); i += 4)
+	for (size_t i = 0; i + 4 < sizeof(deep); i += 4)
 		memcpy(deep + i, "not ", 4);
 	ck_assert_int_eq(gno_route_parse(deep, &node, &r, &fault), GNO_ERR_FORMAT);
 }

@@ -61,8 +61,8 @@ END_TEST
 /* Addresses have the text that an expression takes; a word in quotes may have spaces. */
 START_TEST(test_strict_addresses)
 {
-	static const char text[] = "strictly a then main+4 then 'x.c:f(int, int)' + 0x8 then "
-				   "\"then\" then b";
+	static const char text[] =
+	    "strictly a then main+4 then 'x.c:f(int, int)' + 0x8 then \"then\" then b";
 	static const char *const address[] = {NULL, "main+4", "'x.c:f(int, int)' + 0x8", "\"then\"",
 					      NULL};
 

@@ -248,9 +248,7 @@ static void fill(const char *name, uint8_t *cell)
 
 static void make_clocks(struct clock *c)
 {
-	unsigned t;
-
-	for (t = 0; t < CLOCKS; t++) {
+	for (unsigned t = 0; t < CLOCKS; t++) {
 		c[t].when = dice(4) != 0;
 		c[t].word = 0xabc00000000u + dice(3);
 		c[t].event = c[t].when && dice(3) ? 1 + dice(dice(4) ? 5 : 15) : 0;

@@ -90,9 +90,7 @@ static int hostile_write(void *ctx, const uint8_t *buf, size_t len, unsigned tim
 
 static size_t fill(uint8_t *buf, size_t len, int byte)
 {
-	size_t i;
-
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		buf[i] = (uint8_t)(byte < 0 ? model_random(&it.seed) : (uint32_t)byte);
 	return len;
 }
@@ -131,10 +129,10 @@ static int hostile_read(void *ctx, uint8_t *buf, size_t len, unsigned timeout_ms
 
 	(void)ctx;
 	if (honest()) {
-		int ret = model_transport.read(&it.model, buf, len, timeout_ms, err);
+		int rc = model_transport.read(&it.model, buf, len, timeout_ms, err);
 
-		pass_time(ret ? 0 : timeout_ms);
-		return ret;
+		pass_time(rc ? 0 : timeout_ms);
+		return rc;
 	}
 	got = len ? hostile_bytes(buf, len < 40 ? len : it.kind == FLOOD ? len : 40) : 0;
 	pass_time(!got ? timeout_ms : it.kind == FLOOD || it.kind == RANDOM ? 10 : STEP_MS);
@@ -168,7 +166,6 @@ static void setup(void)
 	struct gno_err err;
 	uLongf packed;
 	char *text;
-	int i;
 
 	memset(&it, 0, sizeof(it));
 	model_init(&it.model, 2, 1, 1024);
@@ -177,7 +174,7 @@ static void setup(void)
 	packed = sizeof(rom) - ROM_HEAD;
 	ck_assert_int_eq(compress(rom + ROM_HEAD, &packed, (uint8_t *)text, strlen(text)), Z_OK);
 	memcpy(rom, "GNR\1", 4);
-	for (i = 0; i < 4; i++)
+	for (int i = 0; i < 4; i++)
 		rom[4 + i] = (uint8_t)(packed >> 8 * i);
 	it.model.rom = rom;
 	it.model.rom_len = ROM_HEAD + packed;
@@ -202,31 +199,31 @@ static int use(struct gno_device *dev, struct gno_err *err)
 	struct gno_status st;
 	uint64_t nonce = 1;
 	unsigned run;
-	int ret = gno_device_identify(dev, manifest, err);
+	int rc = gno_device_identify(dev, manifest, err);
 
-	if (!ret)
-		ret = gno_device_manifest(dev, &own, err);
+	if (!rc)
+		rc = gno_device_manifest(dev, &own, err);
 	gno_manifest_free(own);
 
-	if (!ret)
-		ret = gno_device_reset(dev, err);
-	if (!ret)
-		ret = gno_device_select(dev, GNO_NODE_ALL, off, err);
-	if (!ret)
-		ret = gno_device_write(dev, 0, cells, sizeof(cells), err);
-	if (!ret)
-		ret = gno_device_post(dev, 7, err);
-	if (!ret)
-		ret = gno_device_select(dev, GNO_NODE_ALL, on, err);
-	if (!ret)
-		ret = gno_device_start(dev, &nonce, &run, err);
-	if (!ret)
-		ret = gno_device_read(dev, 0, 600, slots, err);
-	if (!ret)
-		ret = gno_device_limit(dev, 600, err);
-	if (!ret)
-		ret = gno_device_stop(dev, err);
-	return ret ? ret : gno_device_status(dev, &st, err);
+	if (!rc)
+		rc = gno_device_reset(dev, err);
+	if (!rc)
+		rc = gno_device_select(dev, GNO_NODE_ALL, off, err);
+	if (!rc)
+		rc = gno_device_write(dev, 0, cells, sizeof(cells), err);
+	if (!rc)
+		rc = gno_device_post(dev, 7, err);
+	if (!rc)
+		rc = gno_device_select(dev, GNO_NODE_ALL, on, err);
+	if (!rc)
+		rc = gno_device_start(dev, &nonce, &run, err);
+	if (!rc)
+		rc = gno_device_read(dev, 0, 600, slots, err);
+	if (!rc)
+		rc = gno_device_limit(dev, 600, err);
+	if (!rc)
+		rc = gno_device_stop(dev, err);
+	return rc ? rc : gno_device_status(dev, &st, err);
 }
 
 /* Uses a device of a kind that turns hostile at a random place. The result, and how long it took.
@@ -237,7 +234,7 @@ static int meet(enum kind kind, unsigned round, unsigned limit_ms, bool signalle
 	struct gno_device_options options = {
 	    .timeout_ms = TIMEOUT_MS, .limit_ms = limit_ms, .interrupted = &it.interrupted};
 	struct gno_device *dev = NULL;
-	int ret;
+	int rc;
 
 	teardown();
 	setup();
@@ -246,23 +243,22 @@ static int meet(enum kind kind, unsigned round, unsigned limit_ms, bool signalle
 	it.honest = round ? model_random(&it.seed) % 5000 : 0;
 	ck_assert(!gno_device_attach(&hostile_transport, "", "hostile:1", &options, &dev, err));
 	it.signal_at = signalled ? 1 + model_random(&it.seed) % 4000 : 0;
-	ret = use(dev, err);
+	rc = use(dev, err);
 	*at = it.clock;
 	gno_device_close(dev);
-	return ret;
+	return rc;
 }
 
 START_TEST(test_every_call_ends_by_its_deadline)
 {
 	struct gno_err err;
-	unsigned round;
 	uint64_t at;
 
-	for (round = 0; round < ROUNDS; round++) {
-		int ret = meet((enum kind)_i, round, 0, false, &at, &err);
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		int rc = meet((enum kind)_i, round, 0, false, &at, &err);
 
-		ck_assert_msg(ret == GNO_ERR_TIMEOUT || ret == GNO_ERR_LINK, "%s %u: %d", names[_i],
-			      round, ret);
+		ck_assert_msg(rc == GNO_ERR_TIMEOUT || rc == GNO_ERR_LINK, "%s %u: %d", names[_i],
+			      round, rc);
 		ck_assert_msg(at <= (_i == SLOW_ANSWER ? DAMAGED_MS : DEADLINE_MS),
 			      "%s %u: %llu ms", names[_i], round, (unsigned long long)at);
 	}
@@ -276,12 +272,12 @@ START_TEST(test_an_interrupt_is_obeyed_within_a_second)
 	uint64_t at;
 
 	for (round = 0; round < ROUNDS; round++) {
-		int ret = meet((enum kind)_i, round, 0, true, &at, &err);
+		int rc = meet((enum kind)_i, round, 0, true, &at, &err);
 
-		ck_assert_int_ne(ret, 0);
+		ck_assert_int_ne(rc, 0);
 		if (!it.interrupted)
 			continue;
-		obeyed += ret == GNO_ERR_INTERRUPTED && !strcmp(err.text, "interrupted");
+		obeyed += rc == GNO_ERR_INTERRUPTED && !strcmp(err.text, "interrupted");
 		signals++;
 		ck_assert_msg(at <= it.signal_at + OBEY_MS, "%s %u: %llu ms after the signal",
 			      names[_i], round, (unsigned long long)(at - it.signal_at));
@@ -300,9 +296,9 @@ START_TEST(test_a_limit_is_obeyed_within_a_second)
 	uint64_t at;
 
 	for (round = 0; round < ROUNDS; round++) {
-		int ret = meet((enum kind)_i, round, limit, false, &at, &err);
+		int rc = meet((enum kind)_i, round, limit, false, &at, &err);
 
-		ck_assert_int_ne(ret, 0);
+		ck_assert_int_ne(rc, 0);
 		ck_assert_msg(at <= limit + 1 + OBEY_MS, "%s %u: %llu ms", names[_i], round,
 			      (unsigned long long)at);
 		over += !!strstr(err.text, "the time limit has passed");

@@ -73,18 +73,18 @@ static void scenario(struct gno_err *err)
 	struct gno_request req[BLOCKS];
 	struct gno_status st;
 	uint64_t nonce = NONCE;
-	unsigned run, i;
+	unsigned run;
 
-	for (i = 0; i < sizeof(cells); i++)
+	for (unsigned i = 0; i < sizeof(cells); i++)
 		cells[i] = (uint8_t)(i * 7 + 0xA5);
-	for (i = 0; i < 2 * model.slots; i++)
+	for (unsigned i = 0; i < 2 * model.slots; i++)
 		model.buffer[i] = i * 0x01234567u;
 	ck_assert_msg(!gno_device_identify(dev, manifest, err), "%s", err->text);
 	ck_assert_msg(!gno_device_select(dev, 1, off, err), "%s", err->text);
 	ck_assert_msg(!gno_device_write(dev, 4096, cells, sizeof(cells), err), "%s", err->text);
 	ck_assert_msg(!gno_device_select(dev, 1, on, err), "%s", err->text);
 	ck_assert_int_eq(memcmp(model.cell[1] + 4096, cells, sizeof(cells)), 0);
-	for (i = 0; i < BLOCKS; i++) {
+	for (unsigned i = 0; i < BLOCKS; i++) {
 		req[i] = (struct gno_request){
 		    .op = GNO_OP_READ_BUFFER,
 		    .addr = 200 * i,
@@ -94,7 +94,7 @@ static void scenario(struct gno_err *err)
 		ck_assert_msg(!gno_link_submit(gno_device_link(dev), &req[i], err), "%s",
 			      err->text);
 	}
-	for (i = 0; i < BLOCKS; i++) {
+	for (unsigned i = 0; i < BLOCKS; i++) {
 		ck_assert_msg(!gno_link_wait(gno_device_link(dev), &req[i], err), "%s", err->text);
 		ck_assert_int_eq(memcmp(data[i], model.buffer + 400 * i, 8 * (10 + i)), 0);
 	}
@@ -163,14 +163,14 @@ START_TEST(test_far_addresses)
 	struct gno_status st;
 	struct gno_err err;
 	uint64_t nonce = NONCE;
-	unsigned i, run;
+	unsigned run;
 
 	attach();
 	ck_assert_msg(!gno_device_identify(dev, manifest, &err), "%s", err.text);
 	model.damage_one_in = _i ? 1000 : 0;
-	for (i = 0; i < 2u << 18; i++)
+	for (unsigned i = 0; i < 2u << 18; i++)
 		model.buffer[i] = i * 2654435761u;
-	for (i = 0; i < sizeof(from) / sizeof(*from); i++) {
+	for (unsigned i = 0; i < sizeof(from) / sizeof(*from); i++) {
 		unsigned slots = from[i] + 300 > 1 << 18 ? (1 << 18) - from[i] : 300;
 
 		ck_assert_msg(!gno_device_read(dev, from[i] + (3ull << 18), slots, words, &err),
@@ -200,19 +200,18 @@ START_TEST(test_requests_in_flight_are_those_of_the_phy)
 	uint8_t data[FLIGHT][8 * (10 + FLIGHT)];
 	struct gno_err err;
 	char phy[16];
-	unsigned i;
 
 	strcpy(phy, phys[_i]);
 	other.phy = phy;
 	attach();
 	ck_assert_msg(!gno_device_identify(dev, &other, &err), "%s", err.text);
-	for (i = 0; i < FLIGHT; i++) {
+	for (unsigned i = 0; i < FLIGHT; i++) {
 		req[i] = (struct gno_request){
 		    .op = GNO_OP_READ_BUFFER, .addr = 0, .slots = 10 + i, .in = data[i]};
 		ck_assert_msg(!gno_link_submit(gno_device_link(dev), &req[i], &err), "%s",
 			      err.text);
 	}
-	for (i = 0; i < FLIGHT; i++)
+	for (unsigned i = 0; i < FLIGHT; i++)
 		ck_assert_msg(!gno_link_wait(gno_device_link(dev), &req[i], &err), "%s", err.text);
 	ck_assert_int_eq(model.overruns > 0, _i >= 2);
 }
@@ -252,11 +251,10 @@ START_TEST(test_two_damaged_bytes_are_repaired)
 {
 	uint32_t seed = 12345;
 	struct gno_err err;
-	int i, k;
 
-	for (i = 0; i < 3000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		attach();
-		for (k = 0; k < 2; k++) {
+		for (int k = 0; k < 2; k++) {
 			model.fault[k].direction = (enum model_direction)(model_random(&seed) % 2);
 			model.fault[k].at = model_random(&seed) % 700;
 			model.fault[k].damage = (enum model_damage)(model_random(&seed) % DAMAGES);
@@ -272,9 +270,8 @@ END_TEST
 START_TEST(test_a_bad_line_is_repaired)
 {
 	struct gno_err err;
-	int i;
 
-	for (i = 1; i < 300; i++) {
+	for (int i = 1; i < 300; i++) {
 		attach();
 		model.seed = (uint32_t)i;
 		model.damage_one_in = 400;
@@ -349,8 +346,8 @@ START_TEST(test_other_monitors_are_refused)
 	attach();
 	model.hash++;
 	ck_assert_int_eq(gno_device_identify(dev, manifest, &err), GNO_ERR_MISMATCH);
-	ck_assert_ptr_nonnull(strstr(err.text, "its plan hash is 0123456789abcdf0, the manifest's "
-					       "0123456789abcdef"));
+	ck_assert_ptr_nonnull(
+	    strstr(err.text, "its plan hash is 0123456789abcdf0, the manifest's 0123456789abcdef"));
 	ck_assert_int_eq(gno_device_identify(dev, NULL, &err), 0);
 	model.magic[3] = 2; /* gaps without epochs */
 	ck_assert_int_eq(gno_device_identify(dev, NULL, &err), GNO_ERR_MISMATCH);
@@ -403,10 +400,9 @@ START_TEST(test_urls)
 	struct gno_err err;
 
 	ck_assert_int_eq(gno_device_open("smoke:signals", NULL, &d, &err), GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "unknown kind of device 'smoke:signals': known is "
-				   "tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD], "
-				   "ftdi:[SERIAL][,KEY=VALUE...][@BAUD], "
-				   "usb:[SERIAL][,KEY=VALUE...][@BAUD]");
+	ck_assert_str_eq(
+	    err.text,
+	    "unknown kind of device 'smoke:signals': known is tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD], ftdi:[SERIAL][,KEY=VALUE...][@BAUD], usb:[SERIAL][,KEY=VALUE...][@BAUD]");
 	ck_assert_int_eq(gno_device_open("7654", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_int_eq(gno_device_open("tcp:localhost", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_ptr_nonnull(strstr(err.text, "is not of the form tcp:HOST:PORT"));

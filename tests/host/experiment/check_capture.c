@@ -66,12 +66,11 @@ END_TEST
 /* They do more where that is asked for, and are used as other triggers are. */
 START_TEST(test_rounds_are_points)
 {
-	uses_good("actions: { capture_began: [record, sample, reset, mark], "
-		  "capture_ended: [record, start], a: [record, global] }\n"
-		  "intervals: { round: { from: capture_began, to: capture_ended }, "
-		  "rest: { from: capture_ended, to: a } }\n"
-		  "until: { point: capture_ended }\n"
-		  "count: { all_events: [a, capture_began] }\n");
+	uses_good(
+	    "actions: { capture_began: [record, sample, reset, mark], capture_ended: [record, start], a: [record, global] }\n"
+	    "intervals: { round: { from: capture_began, to: capture_ended }, rest: { from: capture_ended, to: a } }\n"
+	    "until: { point: capture_ended }\n"
+	    "count: { all_events: [a, capture_began] }\n");
 	expect_point("capture_began", 8, 8, ACT(RECORD) | ACT(SAMPLE) | ACT(RESET) | ACT(MARK));
 	ck_assert_uint_eq(row(0, 8), ACT(RECORD) | ACT(SAMPLE) | ACT(RESET) | ACT(MARK));
 	ck_assert_uint_eq(row(0, 9), ACT(RECORD) | ACT(START));
@@ -115,17 +114,13 @@ static const struct {
 	const char *fault;
 } bad[] = {
     {"actions: { capture_began: [sample] }\n", 4, 27,
-     "point 'capture_began' must 'record': without its records the pauses of the time counters "
-     "would be lost"},
+     "point 'capture_began' must 'record': without its records the pauses of the time counters would be lost"},
     {"actions: { capture_ended: [] }\n", 4, 27,
-     "point 'capture_ended' must 'record': without its records the pauses of the time counters "
-     "would be lost"},
+     "point 'capture_ended' must 'record': without its records the pauses of the time counters would be lost"},
     {"actions: { capture_began: [record, global] }\n", 4, 27,
-     "point 'capture_began' cannot do 'global': a global trigger asserts the line, whose rounds "
-     "would never end"},
+     "point 'capture_began' cannot do 'global': a global trigger asserts the line, whose rounds would never end"},
     {"actions: { capture_ended: [record, global] }\n", 4, 27,
-     "point 'capture_ended' cannot do 'global': a global trigger asserts the line, whose rounds "
-     "would never end"},
+     "point 'capture_ended' cannot do 'global': a global trigger asserts the line, whose rounds would never end"},
     {"actions: { capture: [record, global] }\n", 4, 21,
      "point 'capture' cannot do 'global': it is what a global trigger fires"},
     {"watchdog: { event: capture_ended, after: 9 }\n", 4, 20, "there is no point 'capture_ended'"},

@@ -89,10 +89,9 @@ static const char *cells(unsigned node, const char *name)
 	const struct gno_pattern_table *t = ex_table(node, name);
 	static char text[512];
 	size_t len = 0;
-	unsigned i;
 
 	text[0] = '\0';
-	for (i = 0; i < t->cells; i++)
+	for (unsigned i = 0; i < t->cells; i++)
 		if (t->cell[i])
 			len +=
 			    (size_t)sprintf(text + len, "%s%x:%02x", len ? " " : "", i, t->cell[i]);
@@ -120,15 +119,14 @@ START_TEST(test_triggers_become_tables)
 	static const int codes[2][12] = {{1, 2, 3, 4, -1, 0, 2, 1, 3, 4, 6, 7},
 					 {1, 2, 3, -1, 4, -1, -1, 0, 2, 4, 6, 7}};
 	struct gno_err err;
-	unsigned i, k;
 
 	ex_must(ex_load(text, &err), &err);
 	ck_assert_uint_eq(ex.p->points, 12);
-	for (i = 0; i < 12; i++) {
+	for (unsigned i = 0; i < 12; i++) {
 		ck_assert_str_eq(ex.p->point[i].name, names[i]);
 		ck_assert_int_eq(ex.p->point[i].kind,
 				 i < 5 ? GNO_PATTERN_EVENT : GNO_PATTERN_TRIGGER);
-		for (k = 0; k < 2; k++)
+		for (unsigned k = 0; k < 2; k++)
 			ck_assert_int_eq(ex.p->point[i].code[k], codes[k][i]);
 	}
 	ck_assert_str_eq(ex.p->point[5].what, "sequence");
@@ -156,10 +154,12 @@ START_TEST(test_overlap)
 {
 	struct gno_err err;
 
-	ex_must(ex_load(EX_TRIGGERS "sequences: { s: { steps: a then b within 5, overlap: 2 } "
-				    "}\nactions: { s: mark }\n",
-			&err),
-		&err);
+	ex_must(
+	    ex_load(
+		EX_TRIGGERS
+		"sequences: { s: { steps: a then b within 5, overlap: 2 } }\nactions: { s: mark }\n",
+		&err),
+	    &err);
 	ck_assert_uint_eq(ex.p->point[ex.p->points - 2].numbers, 2);
 	ck_assert_int_eq(ex.p->point[ex.p->points - 2].code[0], 0);
 	ck_assert_uint_eq(ex.p->point[ex.p->points - 1].numbers, 2); /* the time-out */
@@ -187,16 +187,15 @@ START_TEST(test_codes)
 	static const int codes[2][5] = {{1, 2, -1, 3, 4}, {1, 2, 3, 4, 5}};
 	const struct gno_pattern_node *node;
 	struct gno_err err;
-	unsigned i, k;
 
 	ex_must(ex_load(text, &err), &err);
 	ex_expect_fault(10, 3, "code 'hidden' never happens at node 'core0'", true);
-	for (i = 0; i < 5; i++) {
+	for (unsigned i = 0; i < 5; i++) {
 		const struct gno_pattern_point *p = &ex.p->point[ex.p->points - 5 + i];
 
 		ck_assert_int_eq(p->kind, GNO_PATTERN_CODE);
 		ck_assert_str_eq(p->what, "code");
-		for (k = 0; k < 2; k++)
+		for (unsigned k = 0; k < 2; k++)
 			ck_assert_int_eq(p->code[k], codes[k][i]);
 	}
 	ck_assert_str_eq(ex.p->point[ex.p->points - 5].text, "write of user 64, data 0x1/0xff");

@@ -38,10 +38,7 @@ static const struct {
     {EX_HEAD "points:\n  a: { adress: 4 }\n", 5, 8,
      "unknown key 'adress' in a point; did you mean 'address'?"},
     {EX_HEAD "points:\n  a: { }\n", 5, 6,
-     "point 'a' must have exactly one of 'entry', 'return', 'address', 'symbol', 'source', "
-     "'access', "
-     "'point', "
-     "'os' and 'match'"},
+     "point 'a' must have exactly one of 'entry', 'return', 'address', 'symbol', 'source', 'access', 'point', 'os' and 'match'"},
     {EX_HEAD "points:\n  a: { entry: work, address: 4 }\n", 5, 6,
      "point 'a' must have exactly one of"},
     {EX_HEAD "points:\n  a: { entry: work, offset: 4 }\n", 5, 29, "'offset' is for 'symbol' only"},
@@ -130,8 +127,7 @@ static const struct {
     {EX_TRIGGERS "codes: { e: { send: 2/1 } }\n", 5, 21,
      "a connection: no number is 0x2 under mask 0x1"},
     {EX_TRIGGERS "codes: { e: { control: pause } }\n", 5, 24,
-     "unknown control write 'pause': known is process, runnable, start, stop, time_stop, "
-     "time_start, mark"},
+     "unknown control write 'pause': known is process, runnable, start, stop, time_stop, time_start, mark"},
     {EX_TRIGGERS "codes: { e: { control: time_start, data: 1 } }\n", 5, 42,
      "'data' does not go with 'time_start', whose record has the stopped time for it"},
     {EX_TRIGGERS "codes: { e: { event: 64, data: 4 } }\n", 5, 32,
@@ -153,8 +149,7 @@ static const struct {
     {EX_TRIGGERS
      "codes:\n  e: { event: 64/0x3f8, data: 1 }\n  f: { event: 65, data: 2 }\n"
      "  g: { event: 66, data: 2 }\n  h: { event: 67, data: 2 }\n  i: { event: 68, data: 2 }\n"
-     "  j: { event: 69, data: 2 }\n  k: { event: [70, 71], data: 2 }\n  l: { event: 71, data: 2 "
-     "}\n",
+     "  j: { event: 69, data: 2 }\n  k: { event: [70, 71], data: 2 }\n  l: { event: 71, data: 2 }\n",
      13, 3, "the port of node 'core0' distinguishes 7 codes and has 8"},
     /* sequences */
     {EX_TRIGGERS "sequences: { s: a than b }\n", 5, 19,
@@ -239,11 +234,11 @@ START_TEST(test_all_faults_are_told_at_once)
 	struct gno_err err;
 
 	ck_assert_int_eq(
-	    ex_load(EX_HEAD
-		    "points:\n  a: { entry: no_such }\n  b: { adress: 4 }\n  c: { address: 4, "
-		    "nodes: core9 }\n"
-		    "intervals:\n  i: { from: a, to: d }\nlimit: 1 year\nbufer: fill\n",
-		    &err),
+	    ex_load(
+		EX_HEAD
+		"points:\n  a: { entry: no_such }\n  b: { adress: 4 }\n  c: { address: 4, nodes: core9 }\n"
+		"intervals:\n  i: { from: a, to: d }\nlimit: 1 year\nbufer: fill\n",
+		&err),
 	    GNO_ERR_FORMAT);
 	ck_assert_uint_eq(ex.faults.errors, 7);
 	ck_assert_ptr_nonnull(strstr(err.text, "has 7 faults"));
@@ -276,10 +271,9 @@ START_TEST(test_too_many_points)
 	char text[4096];
 	struct gno_err err;
 	size_t len;
-	int i;
 
 	len = (size_t)sprintf(text, "gnomon: 1\nmanifest: m.json\npoints:\n");
-	for (i = 0; i < 16; i++)
+	for (int i = 0; i < 16; i++)
 		len += (size_t)sprintf(text + len, "  p%d: { address: %d }\n", i, 4 * i);
 	ck_assert_int_eq(ex_load(text, &err), GNO_ERR_FIT);
 	ck_assert_uint_eq(ex.faults.count, 1); /* the nodes are alike, so it is reported once */
@@ -365,9 +359,9 @@ START_TEST(test_what_is_hidden_is_told)
 	ck_assert_uint_eq(ex.faults.errors, 0);
 	ck_assert(ex.faults.fault[0].warning);
 	ck_assert_uint_eq(ex.faults.fault[0].line, 6);
-	ck_assert_str_eq(ex.faults.fault[0].text,
-			 "point 'b' never happens at node 'core0': points that come "
-			 "before it get all its words, the first of them is 'a'");
+	ck_assert_str_eq(
+	    ex.faults.fault[0].text,
+	    "point 'b' never happens at node 'core0': points that come before it get all its words, the first of them is 'a'");
 	ck_assert_int_eq(
 	    ex_load(EX_HEAD
 		    "points:\n  a: { match: pc in 0..0x1003 }\n  b: { match: pc >= 0x1000 }\n",

@@ -20,7 +20,7 @@
 static void write_manifest(unsigned at, json_t *what)
 {
 	json_t *root, *nodes;
-	size_t k, count;
+	size_t count;
 	char *text;
 
 	ex.model.triggers = true;
@@ -31,7 +31,7 @@ static void write_manifest(unsigned at, json_t *what)
 	nodes = json_object_get(root, "nodes");
 	count = json_array_size(nodes);
 	ck_assert_uint_gt(count, 1);
-	for (k = 0; k < count; k++) {
+	for (size_t k = 0; k < count; k++) {
 		json_t *watch = json_object_get(json_array_get(nodes, k), "watch");
 
 		json_object_update(json_array_get(json_object_get(watch, "fields"), at), what);
@@ -51,10 +51,9 @@ START_TEST(test_a_place_in_a_program_needs_a_program_counter)
 					     "address: 0x1000"};
 	struct gno_err err;
 	char text[400];
-	size_t i;
 
 	write_manifest(0, json_pack("{s:s}", "kind", "data"));
-	for (i = 0; i < sizeof(points) / sizeof(points[0]); i++) {
+	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++) {
 		snprintf(text, sizeof(text), HEAD "points:\n  a: { %s }\n", points[i]);
 		ck_assert_int_eq(ex_load(text, &err), GNO_ERR_FORMAT);
 		ck_assert_uint_eq(ex.faults.count, 1);
@@ -150,8 +149,7 @@ START_TEST(test_nodes_of_a_file)
 	    ex_load(
 		HEAD
 		"nodes: core1\npoints:\n  a: { entry: work }\n  b: { address: 4, nodes: core0 }\n"
-		"sequences: { s: a then a }\ntimer: { every: 100 }\nwatchdog: { event: a, after: 9 "
-		"}\n"
+		"sequences: { s: a then a }\ntimer: { every: 100 }\nwatchdog: { event: a, after: 9 }\n"
 		"port: { actions: [record, mark] }\nuntil: { point: a }\n",
 		&err),
 	    &err);

@@ -36,10 +36,10 @@ static const struct gno_pattern_point *point(const char *name)
 START_TEST(test_branch_out_is_stated)
 {
 	load(HEAD_OF("leaves.elf") "points: { a: { return: other } }\n");
-	ex_expect_fault(4, 11,
-			"1 conditional branch of function 'other' of point 'a' leads out of it; "
-			"where they are taken, that return is not seen",
-			true);
+	ex_expect_fault(
+	    4, 11,
+	    "1 conditional branch of function 'other' of point 'a' leads out of it; where they are taken, that return is not seen",
+	    true);
 	ck_assert_uint_eq(point("a")->addresses, 2);
 	load(HEAD_OF("leaves.elf") "points: { a: { return: step } }\n");
 	ck_assert_uint_eq(ex.faults.count, 0);

@@ -67,12 +67,12 @@ START_TEST(test_report_is_used)
 {
 	const uint8_t *events;
 
-	uses_good("actions: { report_began: [record, sample, mark] }\n"
-		  "intervals: { round: { from: report_began, to: report_ended } }\n"
-		  "until: { point: a }\n"
-		  "count: { report: [a, timer, host, capture], "
-		  "all_events: [report_began, capture_ended] }\n"
-		  "timer: { every: 1000 }\n");
+	uses_good(
+	    "actions: { report_began: [record, sample, mark] }\n"
+	    "intervals: { round: { from: report_began, to: report_ended } }\n"
+	    "until: { point: a }\n"
+	    "count: { report: [a, timer, host, capture], all_events: [report_began, capture_ended] }\n"
+	    "timer: { every: 1000 }\n");
 	ck_assert_uint_eq(ex_table(0, "triggers")->cell[10], ACT(RECORD) | ACT(SAMPLE) | ACT(MARK));
 	ck_assert_str_eq(ex.p->point[ex.p->until].name, "a");
 	events = ex_table(0, "events")->cell;
@@ -92,39 +92,29 @@ static const struct {
 	const char *fault;
 } bad[] = {
     {true, "actions: { report_began: [mark] }\n", 4, 26,
-     "point 'report_began' must 'record': without its records the pauses of the time counters "
-     "would be lost"},
+     "point 'report_began' must 'record': without its records the pauses of the time counters would be lost"},
     {false, "actions: { report_ended: [] }\n", 4, 26,
-     "point 'report_ended' must 'record': without its records the pauses of the time counters "
-     "would be lost"},
+     "point 'report_ended' must 'record': without its records the pauses of the time counters would be lost"},
     {true, "actions: { report_began: [record, global] }\n", 4, 26,
      "point 'report_began' cannot do 'global': rounds of the REPORT line drive no other line"},
     {true, "actions: { report_ended: [record, global] }\n", 4, 26,
      "point 'report_ended' cannot do 'global': rounds of the REPORT line drive no other line"},
     {true, "actions: { capture_ended: [record, global] }\n", 4, 27,
-     "point 'capture_ended' cannot do 'global': a global trigger asserts the line, whose rounds "
-     "would never end"},
+     "point 'capture_ended' cannot do 'global': a global trigger asserts the line, whose rounds would never end"},
     {true, "count: { report: capture_began }\n", 4, 18,
-     "point 'capture_began' cannot drive event line 'report', which asserts the REPORT line: its "
-     "rounds would never end"},
+     "point 'capture_began' cannot drive event line 'report', which asserts the REPORT line: its rounds would never end"},
     {true, "count: { report: [a, capture_ended] }\n", 4, 22,
-     "point 'capture_ended' cannot drive event line 'report', which asserts the REPORT line: its "
-     "rounds would never end"},
+     "point 'capture_ended' cannot drive event line 'report', which asserts the REPORT line: its rounds would never end"},
     {false, "count: { report: [report_began, a] }\n", 4, 19,
-     "point 'report_began' cannot drive event line 'report', which asserts the REPORT line: its "
-     "rounds would never end"},
+     "point 'report_began' cannot drive event line 'report', which asserts the REPORT line: its rounds would never end"},
     {true, "count: [{ nodes: core0, report: report_ended }]\n", 4, 33,
-     "point 'report_ended' cannot drive event line 'report', which asserts the REPORT line: its "
-     "rounds would never end"},
+     "point 'report_ended' cannot drive event line 'report', which asserts the REPORT line: its rounds would never end"},
     {false, "buffer: fill\n", 4, 9,
-     "buffer mode 'fill' needs records as they are made, and node 'core0' keeps its own in a local "
-     "store: take 'stream', or a monitor with 'store: ring'"},
+     "buffer mode 'fill' needs records as they are made, and node 'core0' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'"},
     {true, "buffer: wrap\n", 4, 9,
-     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local "
-     "store: take 'stream', or a monitor with 'store: ring'"},
+     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'"},
     {true, "buffer: { wrap: { after: 4 } }\n", 4, 9,
-     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local "
-     "store: take 'stream', or a monitor with 'store: ring'"},
+     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'"},
 };
 
 START_TEST(test_each_fault_has_its_place)
@@ -176,15 +166,12 @@ START_TEST(test_end_that_is_kept)
 	ck_assert_int_eq(uses_load("until: { point: a }\n", &err), GNO_OK);
 	ex_expect_fault(
 	    4, 17,
-	    "'until' waits for point 'a', but node 'core0' keeps the record of it in a local "
-	    "store until the REPORT line is asserted: let it drive event line 'report' there "
-	    "('count')",
+	    "'until' waits for point 'a', but node 'core0' keeps the record of it in a local store until the REPORT line is asserted: let it drive event line 'report' there ('count')",
 	    true);
 	ck_assert_int_eq(uses_load("until: { point: report_ended, nodes: core0 }\n", &err), GNO_OK);
 	ex_expect_fault(
 	    4, 17,
-	    "'until' waits for point 'report_ended', but node 'core0' keeps the record of it "
-	    "in a local store until the REPORT line is asserted again",
+	    "'until' waits for point 'report_ended', but node 'core0' keeps the record of it in a local store until the REPORT line is asserted again",
 	    true);
 	uses_good("until: { point: a, nodes: core1 }\n");
 	uses_good("until: { point: a }\ncount: { report: a }\n");

@@ -36,11 +36,11 @@ static int load(const char *text, struct gno_load_result *result, struct gno_err
 	const struct gno_drain_options options = {.note = on_note};
 	struct gno_pattern_file *p = fx_compile(text);
 	struct gno_run *run = fx_open_run();
-	int ret = gno_run_load(run, fx.dev, p, &options, result, err);
+	int rc = gno_run_load(run, fx.dev, p, &options, result, err);
 
 	gno_run_close(run);
 	gno_pattern_file_free(p);
-	return ret;
+	return rc;
 }
 
 static json_t *journal(void)
@@ -111,8 +111,9 @@ START_TEST(test_a_record_that_does_not_come)
 	ck_assert(result.unseen);
 	ck_assert_uint_eq(result.nodes, 1);
 	ck_assert(fx.model.live[1]);
-	ck_assert_str_eq(note, "the triggers of node 'core1' are live, but its record of that has "
-			       "not arrived yet");
+	ck_assert_str_eq(
+	    note,
+	    "the triggers of node 'core1' are live, but its record of that has not arrived yet");
 }
 END_TEST
 
@@ -359,11 +360,11 @@ START_TEST(test_shared_ranks)
 	ck_assert_msg(!load(SAME, &result, &err), "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 0);
 	ck_assert_msg(
-	    !load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: "
-		  "0x204 }\n"
-		  "  end: { address: 0x90000308 }\n  y: { address: 0x700, nodes: core3 }\n"
-		  "actions: { b: [record, sample] }\n",
-		  &result, &err),
+	    !load(
+		"gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n  b: { address: 0x204 }\n"
+		"  end: { address: 0x90000308 }\n  y: { address: 0x700, nodes: core3 }\n"
+		"actions: { b: [record, sample] }\n",
+		&result, &err),
 	    "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 2);
 	ck_assert(!fx.model.offs[0] && !fx.model.offs[1] && fx.model.offs[2] == 1 &&
@@ -381,20 +382,22 @@ START_TEST(test_shared_ranks)
 		  &result, &err),
 	    "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 2); /* the same ranks, but both have other actions */
-	ck_assert_msg(!load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
-			    "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
-			    "  y: { address: 0x700, nodes: [core2, core3] }\nactions: { b: "
-			    "[record, sample] }\n",
-			    &result, &err),
-		      "%s", err.text);
+	ck_assert_msg(
+	    !load(
+		"gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
+		"  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
+		"  y: { address: 0x700, nodes: [core2, core3] }\nactions: { b: [record, sample] }\n",
+		&result, &err),
+	    "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 1); /* the odd one's actions only: its neighbour runs on */
 	ck_assert(fx.model.offs[2] == 1 && fx.model.offs[3] == 2);
-	ck_assert_msg(!load("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
-			    "  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
-			    "  y: { address: 0x704, nodes: [core2, core3] }\nactions: { b: "
-			    "[record, sample] }\n",
-			    &result, &err),
-		      "%s", err.text);
+	ck_assert_msg(
+	    !load(
+		"gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n"
+		"  b: { address: 0x204 }\n  end: { address: 0x90000308 }\n"
+		"  y: { address: 0x704, nodes: [core2, core3] }\nactions: { b: [record, sample] }\n",
+		&result, &err),
+	    "%s", err.text);
 	ck_assert_uint_eq(result.nodes,
 			  2); /* other ranks: of the odd one no table differs, but it must go off */
 }

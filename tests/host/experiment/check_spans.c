@@ -61,9 +61,9 @@ END_TEST
 /* Points that are there already are taken, also where two intervals are those of one function. */
 START_TEST(test_takes_points)
 {
-	load(HEAD_OF("program.elf") "points: { mine: { entry: work } }\n"
-				    "intervals: { w: { function: work }, v: { function: work }, "
-				    "u: { from: mine, to: w.return } }\n");
+	load(HEAD_OF(
+	    "program.elf") "points: { mine: { entry: work } }\n"
+			   "intervals: { w: { function: work }, v: { function: work }, u: { from: mine, to: w.return } }\n");
 	ck_assert_uint_eq(ex.p->points, 2);
 	expect(0, "w", "mine", "w.return");
 	expect(1, "v", "mine", "w.return");
@@ -189,8 +189,8 @@ START_TEST(test_strict_addresses)
 	ck_assert_mem_eq(number, named, sizeof(number));
 	words_of("program.elf", "'program.c:work' + 0x4", "work + 0", named);
 	ck_assert_mem_eq(number, named, sizeof(number));
-	load(HEAD_OF("names.elf") "points: { a: { entry: _ZN3net5Queue3popEi }, "
-				  "b: { symbol: 'one.c:init', offset: 2 } }\n");
+	load(HEAD_OF(
+	    "names.elf") "points: { a: { entry: _ZN3net5Queue3popEi }, b: { symbol: 'one.c:init', offset: 2 } }\n");
 	snprintf(at[0], sizeof(at[0]), "%" PRIu64, point("a")->address[0]);
 	snprintf(at[1], sizeof(at[1]), "%" PRIu64, point("b")->address[0]);
 	words_of("names.elf", at[0], at[1], number);

@@ -17,13 +17,13 @@ static const char *cells(unsigned node, const char *name)
 {
 	static char text[2 * 256 + 1];
 	const struct gno_pattern_table *t = ex_table(node, name);
-	unsigned i, count;
+	unsigned count;
 
 	ck_assert_uint_le(t->cells, 256);
 	for (count = t->cells; count && !t->cell[count - 1];)
 		count--;
 	text[0] = '\0';
-	for (i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++)
 		sprintf(text + 2 * i, "%02x", t->cell[i]);
 	return text;
 }
@@ -50,8 +50,7 @@ START_TEST(test_event_lines)
 	ex_must(
 	    uses_load(
 		"thresholds: { slow: { above: 5 } }\ncodes: { e: { event: 64, nodes: core0 } }\n"
-		"count: { special_events: slow, all_events: [a, slow, host, e] }\nactions: { a: "
-		"[] }\n",
+		"count: { special_events: slow, all_events: [a, slow, host, e] }\nactions: { a: [] }\n",
 		&err),
 	    &err);
 	ck_assert_int_eq(ex.p->point[0].code[0], 1); /* it is counted, though it does nothing */
@@ -176,8 +175,7 @@ START_TEST(test_points_of_gates)
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 1], 1u << 3);
 	/* also one that is else but a later word of a strict sequence */
 	uses_good(
-	    "sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b "
-	    "}\n");
+	    "sequences: { s: strictly a then b }\nactions: { b: [] }\ngate: { open: a, close: b }\n");
 	ck_assert_int_eq(ex.p->point[1].code[0], 2);
 	ck_assert_uint_eq(ex_table(0, "steps")->cell[2 << 4 | 2], 1u << 4);
 }
@@ -207,8 +205,7 @@ START_TEST(test_thresholds)
 	ck_assert_uint_eq(ex_table(0, "triggers")->cell[9],
 			  1u << GNO_ACT_RECORD | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK);
 	uses_good(
-	    "thresholds: { slow: { above: 50, each: yes, nodes: core1 } }\nuntil: { point: slow "
-	    "}\n");
+	    "thresholds: { slow: { above: 50, each: yes, nodes: core1 } }\nuntil: { point: slow }\n");
 	ck_assert_str_eq(cells(0, "thresholds"), "");
 	ck_assert_str_eq(cells(1, "thresholds"), "320000003200000005");
 	ck_assert(!ex.p->until_on[0] && ex.p->until_on[1]);
@@ -232,16 +229,16 @@ START_TEST(test_thresholds_by_node)
 	ck_assert_int_eq(ex.p->point[3].code[0], 8);
 	ck_assert_int_eq(ex.p->point[3].code[1], 8);
 	ck_assert_str_eq(ex.p->point[4].text, "hits <= 258, again after one > 258");
-	uses_good("thresholds: [{ slow: { above: 9, nodes: core1 } }, { slow: { above: 9, nodes: "
-		  "core0 } }]\n");
+	uses_good(
+	    "thresholds: [{ slow: { above: 9, nodes: core1 } }, { slow: { above: 9, nodes: core0 } }]\n");
 	ck_assert_str_eq(cells(0, "thresholds"), "090000000900000001");
 	ck_assert_str_eq(cells(1, "thresholds"), "090000000900000001");
 	ck_assert_str_eq(ex.p->point[3].text, "lat >= 9, again after one < 9");
 	uses_good("thresholds: { nodes: core1, slow: { above: 9 } }\n");
 	ck_assert_str_eq(cells(0, "thresholds"), "");
 	ck_assert_str_eq(cells(1, "thresholds"), "090000000900000001");
-	uses_good("nodes: core1\nthresholds: [{ slow: { above: 9 } }, { nodes: core0, slow: { "
-		  "above: 8 } }]\n");
+	uses_good(
+	    "nodes: core1\nthresholds: [{ slow: { above: 9 } }, { nodes: core0, slow: { above: 8 } }]\n");
 	ck_assert_str_eq(cells(0, "thresholds"), "080000000800000001");
 	ck_assert_str_eq(cells(1, "thresholds"), "090000000900000001");
 }
@@ -277,10 +274,8 @@ END_TEST
 /* The bounds of a unit at core0, and where they end. */
 static void check_bounds(unsigned unit, const uint32_t *bound, unsigned count)
 {
-	unsigned i;
-
 	ck_assert_uint_eq(gno_pattern_bound(&ex.p->node[0], unit, 0), 0);
-	for (i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++)
 		ck_assert_msg(gno_pattern_bound(&ex.p->node[0], unit, i + 1) == bound[i],
 			      "bound %u is %u, not %u", i,
 			      gno_pattern_bound(&ex.p->node[0], unit, i + 1), bound[i]);
@@ -361,8 +356,7 @@ END_TEST
 START_TEST(test_measures_of_signals)
 {
 	uses_good(
-	    "route: { p0.a: request, p0.b: stall }\nmeasures: [event duration of stall and not "
-	    "idle]\n");
+	    "route: { p0.a: request, p0.b: stall }\nmeasures: [event duration of stall and not idle]\n");
 	ck_assert_str_eq(measures(0), "event duration of stall and not idle: p1 2");
 	ck_assert_str_eq(ex.p->node[0].route[2], "rise(stall and not idle)");
 	ck_assert_str_eq(ex.p->node[0].route[3], "stall and not idle");
@@ -416,9 +410,9 @@ START_TEST(test_rounds)
 	uses_good(text);
 	ck_assert_uint_eq(ex.p->rounds, 3);
 	ck_assert_uint_eq(ex.p->round, 1);
-	ck_assert_str_eq(measures(0),
-			 "event duration of idle: p0 2; event duration of request: p1 2; "
-			 "icache hit ratio: icache 0");
+	ck_assert_str_eq(
+	    measures(0),
+	    "event duration of idle: p0 2; event duration of request: p1 2; icache hit ratio: icache 0");
 	ck_assert_str_eq(ex.p->node[0].route[0], "rise(idle)");
 	ex.options.round = 2;
 	uses_good(text);

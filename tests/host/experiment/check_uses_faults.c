@@ -59,9 +59,7 @@ static const struct {
     {"route: { p2.a: idle }\n", 4, 10,
      "monitor 'model' has no routed input 'p2.a'; did you mean 'p", false},
     {"route: { icache.hit: idle }\n", 4, 10,
-     "monitor 'model' has no routed input 'icache.hit': there is p0.a, p0.b, p1.a, p1.b, share.a, "
-     "width.of, "
-     "q.from, q.to, bank.0, bank.1, d0.a, d0.b",
+     "monitor 'model' has no routed input 'icache.hit': there is p0.a, p0.b, p1.a, p1.b, share.a, width.of, q.from, q.to, bank.0, bank.1, d0.a, d0.b",
      false},
     {"route: { gate: idle }\n", 4, 10, "monitor 'model' has no routed input 'gate'", false},
     {"route: { p0.a: idle, nodes: core1 }\n", 4, 10,
@@ -115,8 +113,7 @@ static const struct {
      "'nodes' stands twice, first in line 4", false},
     {"thresholds: [{ nodes: core0, slow: { above: 5 } }, { nodes: core1, slow: { } }]\n", 4, 68,
      "threshold 'slow' must have one of 'above' and 'below'", false},
-    {"thresholds: [{ nodes: core0, slow: { above: 300 } }, { nodes: core1, slow: { above: 301 } "
-     "}]\n",
+    {"thresholds: [{ nodes: core0, slow: { above: 300 } }, { nodes: core1, slow: { above: 301 } }]\n",
      4, 85, "'lat' of node 'core1', which threshold 'slow' compares, ends at 255", false},
     {"nodes: core1\nthresholds: [{ few: { above: 5 } }, { nodes: core0, few: { above: 6 } }]\n", 5,
      16, "no node of the experiment has threshold 'few'", false},
@@ -160,10 +157,7 @@ static const struct {
      "point 'c' cannot do 'global': node 'core0' has no CAPTURE line", false},
     {"measures: [cache hit rato]\n", 4, 12,
      "there is no measure 'cache hit rato'; did you mean 'cache hit ratio'?", false},
-    {"measures: [{ measure: bus occupancy, a: stall, b: always }, { measure: bus occupancy, a: "
-     "idle, b: "
-     "always "
-     "}]\n",
+    {"measures: [{ measure: bus occupancy, a: stall, b: always }, { measure: bus occupancy, a: idle, b: always }]\n",
      4, 72, "measure 'bus occupancy' of node 'core0' occurs twice; give one of them another 'name'",
      false},
     {"measures: [xyzzy]\n", 4, 12, "there is no measure 'xyzzy'; 'gnomon measures' lists them",
@@ -174,8 +168,7 @@ static const struct {
     {"measures: [{ measure: bus occupancy, nodes: core1 }]\n", 4, 23,
      "measure 'bus occupancy' cannot be taken: node 'core1' has no signal 'bus_busy'", false},
     {"measures: [{ measure: cache hit ratio, nodes: core1 }]\n", 4, 23,
-     "measure 'cache hit ratio' cannot be taken: node 'core1' has both 'icache_access' and "
-     "'dcache_access': name the one that is meant",
+     "measure 'cache hit ratio' cannot be taken: node 'core1' has both 'icache_access' and 'dcache_access': name the one that is meant",
      false},
     {"measures: [event duration]\n", 4, 12,
      "measure 'event duration' must be of a signal: 'event duration of SIGNAL'", false},
@@ -187,14 +180,10 @@ static const struct {
      "measure 'transactions' takes 'b' alone", false},
     {"measures: [event duration of stall, event duration of idle, event duration of grant]\n", 4,
      61,
-     "measure 'event duration of grant' has no pair left at node 'core0': 'p0' has event duration "
-     "of stall, "
-     "'p1' "
-     "has event duration of idle; 'gnomon run --rounds' takes set by set",
+     "measure 'event duration of grant' has no pair left at node 'core0': 'p0' has event duration of stall, 'p1' has event duration of idle; 'gnomon run --rounds' takes set by set",
      false},
     {"measures: [{ measure: memory access distribution, nodes: core1 }]\n", 4, 23,
-     "measure 'memory access distribution' cannot be taken: node 'core1' has no buckets over event "
-     "codes",
+     "measure 'memory access distribution' cannot be taken: node 'core1' has no buckets over event codes",
      false},
 };
 

@@ -321,11 +321,9 @@ static const struct manifest_wrong wrong_groups[] = {
     {"nodes.0.preprocessors.groups", "[]",
      "'nodes[0].preprocessors.groups' does not have 1 to 8 entries"},
     {"nodes.0.preprocessors.groups.0.of", "[\"stall\"]",
-     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter "
-     "bank"},
+     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
     {"nodes.0.preprocessors.groups.0.of", "[\"gate\"]",
-     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter "
-     "bank"},
+     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
     {"nodes.0.preprocessors.groups.1.of", "[\"p1\",\"p0\"]",
      "'nodes[0].preprocessors.groups[1].of' has what is in another group"},
     {"nodes.0.preprocessors.group_lines.0.group", "\"bus\"",

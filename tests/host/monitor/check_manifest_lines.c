@@ -128,8 +128,9 @@ START_TEST(test_report_that_is_not_whole)
 	while (json_array_size(triggers) > 9)
 		json_array_remove(triggers, 9);
 	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
-	ck_assert_str_eq(err.text, "manifest 'm.json' is at fault: 'nodes[1].triggers' does not "
-				   "name all triggers of the node");
+	ck_assert_str_eq(
+	    err.text,
+	    "manifest 'm.json' is at fault: 'nodes[1].triggers' does not name all triggers of the node");
 }
 END_TEST
 

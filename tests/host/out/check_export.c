@@ -421,8 +421,7 @@ START_TEST(test_export_clocks)
 	    {"320000000000", "1fs", "a cycle of the target takes 3125 fs: clock_hz 320000000000",
 	     3125},
 	    {"12000000", "1ns",
-	     "a cycle of the target is shown as 1 ns; it is no whole number of fs: clock_hz "
-	     "12000000",
+	     "a cycle of the target is shown as 1 ns; it is no whole number of fs: clock_hz 12000000",
 	     1},
 	    {"1", "1ns", "a cycle of the target takes 1000000000 ns: clock_hz 1", 1000000000},
 	};
@@ -543,15 +542,17 @@ START_TEST(test_export_without_an_end)
 	w.state = "running";
 	tw_write(&w);
 	out = export("--vcd a.vcd", 0);
-	ck_assert_str_eq(out, "gnomon: the run has not ended: nothing is known of the triggers "
-			      "after the last segment\n");
+	ck_assert_str_eq(
+	    out,
+	    "gnomon: the run has not ended: nothing is known of the triggers after the last segment\n");
 	free(out);
 	w.size = w.node[0].len;
 	w.node[0].len -= 8; /* the flush of core0 */
 	tw_write(&w);
 	out = export("--vcd b.vcd", 0);
-	ck_assert_str_eq(out, "gnomon: the trace was cut off: nothing is known of the triggers "
-			      "after the last segment\n" LACKS);
+	ck_assert_str_eq(
+	    out,
+	    "gnomon: the trace was cut off: nothing is known of the triggers after the last segment\n" LACKS);
 	free(out);
 	w.state = "complete";
 	tw_write(&w);

@@ -141,11 +141,10 @@ START_TEST(test_folded)
 	fclose(f);
 	/* the longest first among those of one caller */
 	ck_assert_str_eq(text, expected);
-	ck_assert_str_eq(noted,
-			 "core0: nothing is known of 20 cycles (gap), which are a stack of "
-			 "their own\n"
-			 "records may be missing of core0: they were lost, or its trace ends "
-			 "early; what is not recorded is not in the file\n");
+	ck_assert_str_eq(
+	    noted,
+	    "core0: nothing is known of 20 cycles (gap), which are a stack of their own\n"
+	    "records may be missing of core0: they were lost, or its trace ends early; what is not recorded is not in the file\n");
 	ck_assert(!export_to(
 	    "folded", &(struct export_options){.from = 60, .to = 79, .node = "core1"}, &err));
 	f = fopen(path, "r");
@@ -230,32 +229,33 @@ START_TEST(test_pprof)
 	text = output_of(command);
 	/* calls, cycles, and ns of a clock of 100 MHz; texts: 11 and 12 are the nodes, 13 and 14
 	 * the functions */
-	expect_in(text, "sample_type { type: 1 unit: 2 } sample_type { type: 3 unit: 2 } "
-			"sample_type { type: 4 unit: 5 } sample { ");
-	expect_in(text, "sample { location_id: 2 location_id: 1 value: 1 value: 35 value: 350 "
-			"label { key: 6 str: 11 } label { key: 7 num: 1 num_unit: 7 } } ");
-	expect_in(text, "sample { location_id: 2 value: 1 value: 10 value: 100 "
-			"label { key: 6 str: 11 } label { key: 7 num: 2 num_unit: 7 } } ");
-	expect_in(text, "sample { location_id: 1 location_id: 1 value: 1 value: 30 value: 300 "
-			"label { key: 6 str: 12 } } ");
+	expect_in(
+	    text,
+	    "sample_type { type: 1 unit: 2 } sample_type { type: 3 unit: 2 } sample_type { type: 4 unit: 5 } sample { ");
+	expect_in(
+	    text,
+	    "sample { location_id: 2 location_id: 1 value: 1 value: 35 value: 350 label { key: 6 str: 11 } label { key: 7 num: 1 num_unit: 7 } } ");
+	expect_in(
+	    text,
+	    "sample { location_id: 2 value: 1 value: 10 value: 100 label { key: 6 str: 11 } label { key: 7 num: 2 num_unit: 7 } } ");
+	expect_in(
+	    text,
+	    "sample { location_id: 1 location_id: 1 value: 1 value: 30 value: 300 label { key: 6 str: 12 } } ");
 	/* the gap, behind main, f, (outside), (unknown callers) and (other) */
-	expect_in(text, "sample { location_id: 6 value: 0 value: 20 value: 200 "
-			"label { key: 6 str: 11 } } ");
+	expect_in(
+	    text,
+	    "sample { location_id: 6 value: 0 value: 20 value: 200 label { key: 6 str: 11 } } ");
 	expect_in(text, "mapping { id: 1 memory_limit: 4294967296 filename: 8 ");
-	expect_in(text, "location { id: 1 mapping_id: 1 address: 256 "
-			"line { function_id: 1 line: 7 } } ");
+	expect_in(text,
+		  "location { id: 1 mapping_id: 1 address: 256 line { function_id: 1 line: 7 } } ");
 	expect_in(text, "function { id: 1 name: 13 system_name: 13 filename: 24 start_line: 7 } ");
 	expect_in(text, "location { id: 6 line { function_id: 6 } } ");
-	expect_in(text, "string_table: \"\" string_table: \"calls\" string_table: \"count\" "
-			"string_table: \"cycles\" string_table: \"time\" "
-			"string_table: \"nanoseconds\" string_table: \"node\" "
-			"string_table: \"process\" string_table: \"a.elf\" ");
-	expect_in(text, "string_table: \"core0\" string_table: \"core1\" string_table: \"main\" "
-			"string_table: \"f;g h\" string_table: \"(outside)\" "
-			"string_table: \"(unknown callers)\" string_table: \"(other)\" "
-			"string_table: \"(gap)\" string_table: \"(hole)\" string_table: \"(load)\" "
-			"string_table: \"(off)\" string_table: \"(filter)\" string_table: "
-			"\"(freeze)\" string_table: \"main.c\" ");
+	expect_in(
+	    text,
+	    "string_table: \"\" string_table: \"calls\" string_table: \"count\" string_table: \"cycles\" string_table: \"time\" string_table: \"nanoseconds\" string_table: \"node\" string_table: \"process\" string_table: \"a.elf\" ");
+	expect_in(
+	    text,
+	    "string_table: \"core0\" string_table: \"core1\" string_table: \"main\" string_table: \"f;g h\" string_table: \"(outside)\" string_table: \"(unknown callers)\" string_table: \"(other)\" string_table: \"(gap)\" string_table: \"(hole)\" string_table: \"(load)\" string_table: \"(off)\" string_table: \"(filter)\" string_table: \"(freeze)\" string_table: \"main.c\" ");
 	expect_in(text, "default_sample_type: 4");
 	free(text);
 	tw_end(&w);

@@ -92,8 +92,8 @@ START_TEST(test_rows)
 	ck_assert_uint_eq(notes, 0);
 	export_within((struct export_limit){"the viewer", .rows = EVENTS - 1});
 	ck_assert_uint_eq(notes, 1);
-	ck_assert_str_eq(said, "5 rows: the viewer takes 4 at most; export a part by --from and "
-			       "--to");
+	ck_assert_str_eq(said,
+			 "5 rows: the viewer takes 4 at most; export a part by --from and --to");
 }
 END_TEST
 
@@ -118,8 +118,8 @@ START_TEST(test_tables)
 	export_as("sqlite",
 		  (struct export_limit){"it", .rows = EVENTS - 1, .of = "rows of a table"});
 	ck_assert_uint_eq(notes, 1);
-	ck_assert_str_eq(said, "5 rows of a table: it takes 4 at most; export a part by --from and "
-			       "--to");
+	ck_assert_str_eq(said,
+			 "5 rows of a table: it takes 4 at most; export a part by --from and --to");
 }
 END_TEST
 

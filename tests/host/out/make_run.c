@@ -373,8 +373,8 @@ START_TEST(make)
 	tw_begin(&w, NODES, 24, PAIRS, 0);
 	w.port = strcmp(what, "plain") != 0 ? 3 : 2; /* messages, without PCs */
 	w.patterns[0] = w.patterns[1] = &fix.file;
-	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},"
-		  "{\"file\":\"patterns.2.json\",\"nodes\":[0,1]}]";
+	w.loads =
+	    "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\",\"nodes\":[0,1]}]";
 	printf("{\"dir\": \"%s\", \"records\": [", w.dir);
 	for (unsigned k = 0; k < NODES && !*what; k++)
 		write_node(k);

@@ -379,8 +379,9 @@ START_TEST(test_losses)
 	ck_assert_uint_eq(calls->lane[0].begun, 2);
 	ck_assert_uint_eq(calls->lane[0].unmatched, 0);
 	text = text_with(&(struct calls_style){.flat = false});
-	expect_line(text, "core0: gap: nothing is known of 30 cycles in 1 stretch, which cut 2 "
-			  "open calls\n");
+	expect_line(
+	    text,
+	    "core0: gap: nothing is known of 30 cycles in 1 stretch, which cut 2 open calls\n");
 	expect_line(text, "core0: 2 returns whose entry may lie where nothing is known\n");
 	free(text);
 	end();

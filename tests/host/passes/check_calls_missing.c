@@ -69,8 +69,9 @@ START_TEST(test_cut_off)
 	f = open_memstream(&text, &size);
 	ck_assert(!calls_text(calls, &(struct calls_style){.flat = false}, f, &err));
 	fclose(f);
-	expect_line(text, "core0: hole: nothing is known of 150 cycles in 1 stretch, which cut 2 "
-			  "open calls\n");
+	expect_line(
+	    text,
+	    "core0: hole: nothing is known of 150 cycles in 1 stretch, which cut 2 open calls\n");
 	expect_line(text, "core0: its trace was cut off: its records end at cycle 50\n");
 	expect_line(text, "core0: 80 bytes of its trace are missing\n");
 	ck_assert_ptr_null(strstr(text, "core1: "));
@@ -119,8 +120,9 @@ START_TEST(test_frozen)
 	f = open_memstream(&text, &size);
 	ck_assert(!calls_text(calls, &(struct calls_style){.flat = false}, f, &err));
 	fclose(f);
-	expect_line(text, "core0: freeze: nothing is known of 4979 cycles in 1 stretch, which cut "
-			  "2 open calls\n");
+	expect_line(
+	    text,
+	    "core0: freeze: nothing is known of 4979 cycles in 1 stretch, which cut 2 open calls\n");
 	free(text);
 	end();
 }
@@ -151,9 +153,9 @@ START_TEST(test_old_patterns)
 		fix.file.point[i].called = NULL;
 	tw_flush(&w, 0, 100);
 	ck_assert_int_eq(make(&all, &err), GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "the points of this run do not state of which functions they "
-				   "are entries or returns: an older gnomon compiled the "
-				   "experiment; make a new run");
+	ck_assert_str_eq(
+	    err.text,
+	    "the points of this run do not state of which functions they are entries or returns: an older gnomon compiled the experiment; make a new run");
 	end();
 }
 END_TEST
@@ -193,8 +195,9 @@ START_TEST(test_filtered)
 	ck_assert_msg(!filter_run(w.dir, to, &drop, &done, &err), "%s", err.text);
 	ck_assert_msg(!gno_report_look(to, &report, &err), "%s", err.text);
 	ck_assert_int_eq(calls_make(report, &all, &calls, &err), GNO_ERR_STATE);
-	ck_assert_str_eq(err.text, "a filter left out 1 record of 'main.entry' at node 'core1': "
-				   "there are call trees of '--node core0,core2'");
+	ck_assert_str_eq(
+	    err.text,
+	    "a filter left out 1 record of 'main.entry' at node 'core1': there are call trees of '--node core0,core2'");
 	ck_assert_int_eq(calls_make(report, &(struct calls_options){.node = "core1"}, &calls, &err),
 			 GNO_ERR_STATE);
 	ck_assert_str_eq(err.text, "a filter left out 1 record of 'main.entry' at node 'core1'");

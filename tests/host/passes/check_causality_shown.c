@@ -400,11 +400,13 @@ START_TEST(test_runs_without_a_server)
 	cf_begin_with(wide, 3, 0);
 	ck_assert_str_eq(cf_refused(), "no node of this monitor has an event port");
 	cf_begin_with(wide, 1, 2);
-	ck_assert_str_eq(cf_refused(), "the experiment of the run names no servers: its "
-				       "'processes' must have 'requestors' and 'servers'");
+	ck_assert_str_eq(
+	    cf_refused(),
+	    "the experiment of the run names no servers: its 'processes' must have 'requestors' and 'servers'");
 	cf_begin_with(&wide[1], 2, 2);
-	ck_assert_str_eq(cf_refused(), "the experiment of the run names no requestors: its "
-				       "'processes' must have 'requestors' and 'servers'");
+	ck_assert_str_eq(
+	    cf_refused(),
+	    "the experiment of the run names no requestors: its 'processes' must have 'requestors' and 'servers'");
 }
 END_TEST
 

@@ -377,8 +377,7 @@ START_TEST(test_refused)
 	ff_four_intervals();
 	expect_refusal(GNO_ERR_ARG, "--keep, column 10: there is no point 'x'", "event == x");
 	expect_refusal(GNO_ERR_ARG,
-		       "--keep, column 1: node 'core0' has no field 'evnt'; did you "
-		       "mean 'event'?",
+		       "--keep, column 1: node 'core0' has no field 'evnt'; did you mean 'event'?",
 		       "evnt == a");
 	expect_refusal(GNO_ERR_ARG, "--keep, column 10: '5' where a name is expected",
 		       "event == 5");
@@ -391,8 +390,7 @@ START_TEST(test_refused)
 	ff.fix.file.processes = 0;
 	tw_write(&ff.w);
 	expect_refusal(GNO_ERR_ARG,
-		       "'pair' is no number, and the experiment of the run names no "
-		       "processes",
+		       "'pair' is no number, and the experiment of the run names no processes",
 		       "process == pair");
 	expect_refusal(GNO_ERR_ARG,
 		       "there is no write to the event port 'sned'; did you mean 'send'?",

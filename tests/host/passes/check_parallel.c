@@ -345,12 +345,15 @@ START_TEST(test_parallel_cut_bounds)
 	p = cut(true, 120, &r);
 	text = text_of_parallel(p);
 	expect_line(text, "  process time                       T      >= 500 cycles, 5.000 us");
-	expect_line(text, "  longest path                       t_max  >= 300 cycles, 3.000 us; "
-			  "T/t_max = 1.67 (of what was seen)");
-	expect_line(text, "  as placed                          t      300 cycles, 3.000 us (of "
-			  "what was seen); T/t = 1.67");
-	expect_line(text, "  NOT COMPLETE: T/t, shares and the critical path are of what was seen, "
-			  "not of the run; slack is not known");
+	expect_line(
+	    text,
+	    "  longest path                       t_max  >= 300 cycles, 3.000 us; T/t_max = 1.67 (of what was seen)");
+	expect_line(
+	    text,
+	    "  as placed                          t      300 cycles, 3.000 us (of what was seen); T/t = 1.67");
+	expect_line(
+	    text,
+	    "  NOT COMPLETE: T/t, shares and the critical path are of what was seen, not of the run; slack is not known");
 	expect_line(text, "  core0:0  core0  >= 300  60.00%       0       300   100.00%      ?");
 	expect_line(text, "           1                  0         0     0.00%      ?");
 	free(text);
@@ -380,9 +383,9 @@ START_TEST(test_parallel_cut_deliveries)
 	char *text = text_of_parallel(p);
 
 	ck_assert(!parallel_longest_is_least(p));
-	expect_line(text,
-		    "  longest path                       t_max  300 cycles, 3.000 us (of what "
-		    "was seen); T/t_max = 1.67");
+	expect_line(
+	    text,
+	    "  longest path                       t_max  300 cycles, 3.000 us (of what was seen); T/t_max = 1.67");
 	free(text);
 	pf_done(&w, p, r);
 }
@@ -470,8 +473,9 @@ START_TEST(test_parallel_shown)
 	f = open_memstream(&text, &size);
 	ck_assert(!parallel_text(p, 2, f, &err));
 	fclose(f);
-	expect_line(text, "  longest path                       t_max  550 cycles, 5.500 us; "
-			  "T/t_max = 1.65");
+	expect_line(
+	    text,
+	    "  longest path                       t_max  550 cycles, 5.500 us; T/t_max = 1.65");
 	expect_line(text, "  core1:0   120  520   400  3:0             0");
 	expect_line(text, "  1 more: --limit, or --json");
 	/* of the connections 1 to 4 */

@@ -31,8 +31,8 @@ static struct gno_report *look(void)
 	w.port = 2;
 	w.patterns[0] = &fix[0].file;
 	w.patterns[1] = &fix[1].file;
-	w.loads = "[{\"patterns\": \"patterns.json\", \"nodes\": [\"core0\", \"core1\"]},"
-		  " {\"patterns\": \"patterns.2.json\", \"nodes\": [\"core0\", \"core1\"]}]";
+	w.loads =
+	    "[{\"patterns\": \"patterns.json\", \"nodes\": [\"core0\", \"core1\"]}, {\"patterns\": \"patterns.2.json\", \"nodes\": [\"core0\", \"core1\"]}]";
 	tw_flush(&w, 0, 100);
 	tw_flush(&w, 1, 100);
 	tw_write(&w);

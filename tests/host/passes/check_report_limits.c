@@ -215,9 +215,9 @@ START_TEST(test_frozen)
 		tw_flush(&lf.w, 1, 9000);
 		lf_build();
 		if (after)
-			expect(0, REPORT_UNKNOWN, "0 of 1",
-			       "of 1 it is not known: the run ended before, or records of that "
-			       "time are missing");
+			expect(
+			    0, REPORT_UNKNOWN, "0 of 1",
+			    "of 1 it is not known: the run ended before, or records of that time are missing");
 		else
 			expect(0, REPORT_FAILED, "0 of 1",
 			       "after more than 11 cycles it had not come");
@@ -252,8 +252,9 @@ START_TEST(test_faults)
 	gno_report_free(other);
 	o.limits = 2;
 	ck_assert_int_eq(gno_report_build(lf.w.dir, &o, &other, &err), GNO_ERR_ARG);
-	ck_assert_str_eq(err.text, "limit 'max(wrok) < 5 us', column 5: there is no interval "
-				   "'wrok'; did you mean 'work'?");
+	ck_assert_str_eq(
+	    err.text,
+	    "limit 'max(wrok) < 5 us', column 5: there is no interval 'wrok'; did you mean 'work'?");
 	lf_drop();
 }
 END_TEST
@@ -376,21 +377,23 @@ START_TEST(test_written)
 	lf_add_limit("max(play) < 5 us");
 	lf_add_limit("lost == 0");
 	lf_build();
-	expect_written(put_text, "  max(work) < 60 cycles  30 cycles  failed   core0    400  the "
-				 "longest had taken 65 cycles and was still open\n");
+	expect_written(
+	    put_text,
+	    "  max(work) < 60 cycles  30 cycles  failed   core0    400  the longest had taken 65 cycles and was still open\n");
 	expect_written(put_text, "\n1 passed, 1 failed, 1 unknown\n");
-	expect_written(report_check_markdown,
-		       "| max\\(work\\) \\< 60 cycles | 30 cycles; the longest had taken 65 cycles "
-		       "and was still open, at core0, cycle 400 | **failed** |\n");
+	expect_written(
+	    report_check_markdown,
+	    "| max\\(work\\) \\< 60 cycles | 30 cycles; the longest had taken 65 cycles and was still open, at core0, cycle 400 | **failed** |\n");
 	expect_written(report_check_markdown, "| lost == 0 | 0 records | passed |\n");
 	expect_written(put_strict, "tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\">\n");
 	expect_written(put_strict, "  <testcase classname=\"limit\" name=\"lost == 0\">\n"
 				   "    <system-out>0 records</system-out>\n");
 	expect_written(put_allowed, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\">\n");
-	expect_written(put_allowed, "    <skipped type=\"unknown\" message=\"there is no interval "
-				    "&apos;play&apos;\"/>\n");
-	expect_written(put_brief, "\nlimits: 1 passed, 1 failed, 1 unknown ('gnomon check' shows "
-				  "them)\n");
+	expect_written(
+	    put_allowed,
+	    "    <skipped type=\"unknown\" message=\"there is no interval &apos;play&apos;\"/>\n");
+	expect_written(put_brief,
+		       "\nlimits: 1 passed, 1 failed, 1 unknown ('gnomon check' shows them)\n");
 	f = json_begin();
 	report_check_json(lf.r, f);
 	root = json_end(f);

@@ -196,8 +196,9 @@ START_TEST(test_traffic_shown)
 	ck_assert(!traffic_build(r, 0, UINT64_MAX, &t, &err));
 	text = text_of_traffic(t);
 	ck_assert(strstr(text, "5 sent and received, 108 bytes\n"));
-	expect_line(text, "  core0:1  core1:2         4  400.0k    100  10.0M   10  25.0   40  "
-			  "....==.#................");
+	expect_line(
+	    text,
+	    "  core0:1  core1:2         4  400.0k    100  10.0M   10  25.0   40  ....==.#................");
 	expect_line(text, "  1 more: --limit");
 	expect_line(text,
 		    "  core1:2         4       2        3  0.300    0  75.0  150   70  151  151");
@@ -237,8 +238,8 @@ START_TEST(test_traffic_with_a_gap)
 	ck_assert(!traffic_build(r, 0, UINT64_MAX, &t, &err));
 	ck_assert_uint_eq(t->alone[MESSAGE_SEND_ALONE][MESSAGE_MAYBE_RECEIVED][5], 1);
 	text = text_of_traffic(t);
-	ck_assert(strstr(text, "NOT COMPLETE: writes of nodes were lost or not collected in 1 "
-			       "stretch;"));
+	ck_assert(
+	    strstr(text, "NOT COMPLETE: writes of nodes were lost or not collected in 1 stretch;"));
 	ck_assert(strstr(text, "its receive may be lost"));
 	free(text);
 	traffic_free(t);

@@ -36,11 +36,11 @@ static struct gno_program *load_expected(const char *path, const struct expected
 {
 	struct gno_program *p = NULL;
 	struct gno_err err;
-	size_t i, k;
+	size_t k;
 
 	ck_assert_msg(!gno_program_load(path, &p, &err), "%s", err.text);
 	ck_assert_uint_eq(p->functions, count);
-	for (i = 0; i < p->functions; i++) {
+	for (size_t i = 0; i < p->functions; i++) {
 		const struct gno_function *f = &p->function[i];
 
 		ck_assert_str_eq(f->name, want[i].name);
@@ -82,9 +82,8 @@ START_TEST(test_cold_parts_and_short_returns)
 	    {"pops", 0x1090, {0x1094, 0x1096}, 2},
 	};
 	struct gno_program *p = LOAD_EXPECTED(TEST_DATA "/leaves.elf", want);
-	size_t i;
 
-	for (i = 0; i < p->functions; i++) {
+	for (size_t i = 0; i < p->functions; i++) {
 		const struct gno_function *f = &p->function[i];
 
 		ck_assert_uint_eq(f->branches, i == 3);

@@ -122,14 +122,13 @@ START_TEST(test_advice_can_be_followed)
 					    "total"};
 	const struct gno_symbol *s[2];
 	char text[sizeof(err.text)], *at;
-	unsigned k;
 
 	ck_assert_int_eq(gno_program_symbol(program, names[_i], &s[0], &err), GNO_ERR_ARG);
 	strcpy(text, err.text);
 	at = strstr(text, "; name it '");
 	ck_assert_ptr_nonnull(at);
 	at += strlen("; name it '");
-	for (k = 0; k < 2; k++) {
+	for (unsigned k = 0; k < 2; k++) {
 		char *end = strchr(at, '\'');
 
 		*end = '\0';

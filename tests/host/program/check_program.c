@@ -29,13 +29,13 @@ static void teardown(void)
 }
 
 /* The addresses that were found, ending with 0, and nothing else. Frees them. */
-static void expect_addresses(int ret, struct gno_addresses *found, ...)
+static void expect_addresses(int rc, struct gno_addresses *found, ...)
 {
 	uint32_t want;
 	va_list ap;
 	size_t i;
 
-	ck_assert_msg(!ret, "%s", err.text);
+	ck_assert_msg(!rc, "%s", err.text);
 	va_start(ap, found);
 	for (i = 0; (want = va_arg(ap, uint32_t)); i++) {
 		ck_assert_uint_lt(i, found->count);
@@ -55,9 +55,9 @@ static void expect_addresses(int ret, struct gno_addresses *found, ...)
 		expect_addresses(got, &found, __VA_ARGS__, 0u);                                    \
 	} while (0)
 
-static void refuse(int ret, const char *text)
+static void refuse(int rc, const char *text)
 {
-	ck_assert_int_eq(ret, GNO_ERR_ARG);
+	ck_assert_int_eq(rc, GNO_ERR_ARG);
 	ck_assert_msg(strstr(err.text, text) != NULL, "'%s'", err.text);
 }
 
@@ -116,9 +116,8 @@ START_TEST(test_address_of_symbols)
 	};
 	const struct gno_symbol *s;
 	uint32_t at;
-	size_t i;
 
-	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		ck_assert_msg(!gno_program_address(program, good[i].text, &at, &err), "%s",
 			      err.text);
 		ck_assert_msg(at == good[i].address, "%s: 0x%x", good[i].text, at);
@@ -200,9 +199,8 @@ START_TEST(test_where_an_address_lies)
 	    {0x10cc, NULL, 0, NULL, 0},
 	    {0xfffffffc, NULL, 0, NULL, 0},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		struct gno_place at = gno_program_at(program, want[i].address);
 
 		ck_assert_msg(!at.function == !want[i].function, "0x%x", want[i].address);

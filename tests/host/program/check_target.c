@@ -27,9 +27,7 @@ static uint32_t window[WORDS];
 
 static void expect_one(unsigned number, uint32_t word)
 {
-	unsigned i;
-
-	for (i = 0; i < WORDS; i++)
+	for (unsigned i = 0; i < WORDS; i++)
 		ck_assert_msg(window[i] == (i == number ? word : NOTHING), "0x%x at %u", window[i],
 			      i);
 }
@@ -48,9 +46,7 @@ END_TEST
 
 START_TEST(test_user_events)
 {
-	unsigned number;
-
-	for (number = 64; number < 1024; number = number == 255 ? 896 : number + 1)
+	for (unsigned number = 64; number < 1024; number = number == 255 ? 896 : number + 1)
 		EXPECT(gnomon_event(number, 0x80000000u + number), number / 64, number % 64,
 		       0x80000000u + number);
 }
@@ -58,9 +54,7 @@ END_TEST
 
 START_TEST(test_dpm)
 {
-	unsigned c;
-
-	for (c = 0; c < 64; c++) {
+	for (unsigned c = 0; c < 64; c++) {
 		EXPECT(gnomon_send(c, 0xfffe, 3), GNO_PAGE_SEND, c, 0xfffe0003);
 		EXPECT(gnomon_receive_call(c), GNO_PAGE_RECEIVE_CALL, c, 0);
 		EXPECT(gnomon_receive(c, 7, 0xffff), GNO_PAGE_RECEIVE, c, 0x7ffff);

@@ -334,10 +334,10 @@ START_TEST(test_follow_two_readers)
 
 	begin(32);
 	for (unsigned i = 0; i < 2; i++) {
-		snprintf(text, sizeof(text),
-			 "{\"gnomon\":3,\"hash\":\"0123456789abcdef\",\"run\":%u,\"nonce\":\"%s\","
-			 "\"mode\":\"stream\",\"state\":\"running\"}\n",
-			 w.run, runs[i]);
+		snprintf(
+		    text, sizeof(text),
+		    "{\"gnomon\":3,\"hash\":\"0123456789abcdef\",\"run\":%u,\"nonce\":\"%s\",\"mode\":\"stream\",\"state\":\"running\"}\n",
+		    w.run, runs[i]);
 		growing_text(&g, "run.json", text);
 		ck_assert_msg(!gno_trace_follow(w.dir, &t[i], &err), "%s", err.text);
 		ck_assert_int_ge(gno_trace_refresh_with(t[i], t[i], &err), 0);
@@ -476,8 +476,8 @@ START_TEST(test_follow_interrupt)
 	kill(child, SIGINT);
 	ck_assert_int_eq(end_command(child), 0);
 	text = read_file("err");
-	ck_assert_str_eq(text, "gnomon: interrupted: the run is not complete, and later events may "
-			       "follow\n");
+	ck_assert_str_eq(
+	    text, "gnomon: interrupted: the run is not complete, and later events may follow\n");
 	free(text);
 	tw_end(&w);
 }

@@ -159,32 +159,26 @@ static void write_metadata(const struct tw *w, unsigned bits)
 	FILE *f = fopen(tw_path(w, "trace/metadata"), "w");
 
 	ck_assert_ptr_nonnull(f);
-	fprintf(f,
-		"/* CTF 1.8 */\n"
-		"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-		"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-		"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
-		"trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t "
-		"magic; "
-		"uint32_t stream_id; }; };\n"
-		"clock { name = c; freq = 1000000000; offset = 0; };\n"
-		"typealias integer { size = 64; align = 8; map = clock.c.value; } := cycle_t;\n"
-		"stream { id = 0; packet.context := struct { cycle_t timestamp_begin; cycle_t "
-		"timestamp_end; "
-		"uint64_t content_size; uint64_t packet_size; uint64_t events_discarded; };\n"
-		"event.header := struct { integer { size = %u; align = 64; map = clock.c.value; } "
-		"t; integer { "
-		"size = 8; align = 32; } id; }; };\n",
-		bits);
+	fprintf(
+	    f,
+	    "/* CTF 1.8 */\n"
+	    "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+	    "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+	    "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+	    "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t magic; uint32_t stream_id; }; };\n"
+	    "clock { name = c; freq = 1000000000; offset = 0; };\n"
+	    "typealias integer { size = 64; align = 8; map = clock.c.value; } := cycle_t;\n"
+	    "stream { id = 0; packet.context := struct { cycle_t timestamp_begin; cycle_t timestamp_end; uint64_t content_size; uint64_t packet_size; uint64_t events_discarded; };\n"
+	    "event.header := struct { integer { size = %u; align = 64; map = clock.c.value; } t; integer { size = 8; align = 32; } id; }; };\n",
+	    bits);
 	for (unsigned kind = 1; kind < 7; kind++)
-		fprintf(f,
-			"event { name = \"k%u\"; id = %u; stream_id = 0; fields := struct { "
-			"uint8_t node; uint8_t "
-			"code; uint8_t aux; %s}; };\n",
-			kind, kind,
-			kind == 2   ? "uint64_t p[4]; "
-			: kind == 3 ? "uint32_t to; uint32_t lost; "
-				    : "");
+		fprintf(
+		    f,
+		    "event { name = \"k%u\"; id = %u; stream_id = 0; fields := struct { uint8_t node; uint8_t code; uint8_t aux; %s}; };\n",
+		    kind, kind,
+		    kind == 2	? "uint64_t p[4]; "
+		    : kind == 3 ? "uint32_t to; uint32_t lost; "
+				: "");
 	ck_assert_int_eq(fclose(f), 0);
 }
 

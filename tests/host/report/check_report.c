@@ -324,9 +324,10 @@ START_TEST(test_report_stream_without_end)
 	text = text_of(r, false);
 	expect_line(text, "\n>= 1000 cycles: 10.00 us at the nominal 100 MHz\n");
 	expect_line(text, "  core1  WWWWWWWWWW??????????\n");
-	expect_line(text, "  <= 50.00%  >= 500  5.000 us  no flush record\n"
-			  "core1: its records end early, at cycle 500, 5.000 us: its flush record "
-			  "is missing\n");
+	expect_line(
+	    text,
+	    "  <= 50.00%  >= 500  5.000 us  no flush record\n"
+	    "core1: its records end early, at cycle 500, 5.000 us: its flush record is missing\n");
 	free(text);
 	root = json_of(r);
 	nodes = json_object_get(root, "nodes");
@@ -429,14 +430,14 @@ START_TEST(test_report_text)
 	expect_line(text,
 		    "monitor test, run 205, mode stream, complete, started 2026-11-21T09:00:00Z\n");
 	expect_line(text, "1000 cycles: 10.00 us at the nominal 100 MHz\n");
-	expect_line(text, "  core0       22   >= 15      >= 0    >= 0   >= 0     7     1      0   "
-			  "90.00%    1000  "
-			  "10.00 us  flushed\n");
+	expect_line(
+	    text,
+	    "  core0       22   >= 15      >= 0    >= 0   >= 0     7     1      0   90.00%    1000  10.00 us  flushed\n");
 	expect_line(text, "  work_out  address   >= 6      1  >= 7\n");
 	expect_line(text, "  code 9              >= 0      1  >= 1\n");
-	expect_line(text, "  work      core0   >= 3  >= 160   53.3   <= 10  >= 100  1.600 us  "
-			  "533.3 ns  100.0 ns  1.000 us"
-			  "     0          1    2     >= 150  >= 120\n");
+	expect_line(
+	    text,
+	    "  work      core0   >= 3  >= 160   53.3   <= 10  >= 100  1.600 us  533.3 ns  100.0 ns  1.000 us     0          1    2     >= 150  >= 120\n");
 	expect_line(text, "  core0  pair0  a0 / b0  45  100  45.00%\n");
 	expect_line(text, "  core1  pair0  a0 / b0   7   20  35.00%\n");
 	expect_line(text, "    500  core0  mark   reset after  10/40 25.00%\n");

@@ -165,18 +165,18 @@ START_TEST(test_brief)
 	expect_line(text, "intervals of all nodes (cycles, then time)\n"
 			  "  interval  count  mean    min  50%  99%    max      mean       max\n"
 			  "  work       >= 2  20.0  <= 20   20   20  >= 20  200.0 ns  200.0 ns\n");
-	expect_line(text,
-		    "\nlosses: 2 of 10 records\n"
-		    "\nadvice\n"
-		    "  core1: 2 records were lost: the trace buffer was full.\n"
-		    "    Raise the rate of the link, or 'slots' of the buffer for bursts.\n"
-		    "  core0: 4 samples of ratio counters and extremes were not taken: they were "
-		    "asked for faster than they are sent; the counts are in the next ones.\n"
-		    "    Sample at fewer points, or raise 'wires' of the ring.\n");
-	expect_line(text,
-		    "  nodes points intervals durations system ratios buckets counters segments "
-		    "port\n"
-		    "  messages marks captures rounds gaps loads holes timeline advice\n");
+	expect_line(
+	    text,
+	    "\nlosses: 2 of 10 records\n"
+	    "\nadvice\n"
+	    "  core1: 2 records were lost: the trace buffer was full.\n"
+	    "    Raise the rate of the link, or 'slots' of the buffer for bursts.\n"
+	    "  core0: 4 samples of ratio counters and extremes were not taken: they were asked for faster than they are sent; the counts are in the next ones.\n"
+	    "    Sample at fewer points, or raise 'wires' of the ring.\n");
+	expect_line(
+	    text,
+	    "  nodes points intervals durations system ratios buckets counters segments port\n"
+	    "  messages marks captures rounds gaps loads holes timeline advice\n");
 	ck_assert_ptr_null(strstr(text, "\nnodes\n"));
 	ck_assert_ptr_null(strstr(text, "\npoints\n"));
 	free(text);

@@ -196,8 +196,7 @@ START_TEST(test_simulated)
 	     "simulated: cycle 0 begins at 25990 ps of the waveform, a cycle takes 20 ps there\n",
 	     "cycle 100: 1.000 us, at 27990 ps of the waveform\n"},
 	    {"{\"time\":7,\"period\":0,\"unit\":-12}",
-	     "simulated: cycle 0 begins at 7 ps of the waveform; the clock has no fixed period "
-	     "there\n",
+	     "simulated: cycle 0 begins at 7 ps of the waveform; the clock has no fixed period there\n",
 	     "cycle 100: 1.000 us\n"}};
 
 	write_run();

@@ -406,10 +406,11 @@ START_TEST(test_processes_shown)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
-	expect_line(text, "intervals that began in one process and ended in another\n"
-			  "  interval  node   count  total  mean  min  max     total      mean"
-			  "       min       max\n"
-			  "  work      core0      1     50  50.0   50   50  500.0 ns");
+	expect_line(
+	    text,
+	    "intervals that began in one process and ended in another\n"
+	    "  interval  node   count  total  mean  min  max     total      mean       min       max\n"
+	    "  work      core0      1     50  50.0   50   50  500.0 ns");
 	expect_line(text, "  work at core0: the processes of 1 more are not known\n");
 	expect_line(text, "the same by process, of intervals with both ends in it (cycles)\n"
 			  "  node   process  interval  50%  90%  99%    longest\n"

@@ -56,8 +56,8 @@ static void setup(void)
 	w.port = 3;
 	w.patterns[0] = &fix[0].file;
 	w.patterns[1] = &fix[1].file;
-	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\","
-		  "\"nodes\":[0]}]";
+	w.loads =
+	    "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\",\"nodes\":[0]}]";
 	tw_event(&w, 0, 5, 1, 0);
 	tw_datum(&w, 0, 50,
 		 &(struct tw_datum){
@@ -87,23 +87,23 @@ static void teardown(void)
 START_TEST(test_events_of_a_run)
 {
 	expect("",
-	       LINE("           5", "0.000000050", "core0  event    before")
-		   LINE("          50", "0.000000500",
-			"core0  write    process  data 9  process 9  pc 0x00001004  mark")
-		       LINE("          60", "0.000000600", "core0  event    before  process 9")
-			   LINE("          60", "0.000000600", "core1  event    before") LINE(
-			       "         100", "0.000001000", "core0  load     (off)")
-			       LINE("         120", "0.000001200", "core0  load     (live)") LINE(
-				   "         130", "0.000001300", "core0  event    after")
-				   LINE("         130", "0.000001300", "core1  trigger  timer")
-				       LINE("         130", "0.000001300",
-					    "core1  word     (profile)  pc 0x48d0  write 0x0  mark")
-					   LINE("         140", "0.000001400",
-						"core1  write    send 5  data 77  process 3")
-					       LINE("         200", "0.000002000",
-						    "core0  gap      (lost)  7 records up to "
-						    "cycle 299") LINE("         400", "0.000004000",
-								      "core0  event    code 7"));
+	       LINE("           5", "0.000000050", "core0  event    before") LINE(
+		   "          50", "0.000000500",
+		   "core0  write    process  data 9  process 9  pc 0x00001004  mark")
+		   LINE("          60", "0.000000600", "core0  event    before  process 9")
+		       LINE("          60", "0.000000600", "core1  event    before")
+			   LINE("         100", "0.000001000", "core0  load     (off)") LINE(
+			       "         120", "0.000001200", "core0  load     (live)")
+			       LINE("         130", "0.000001300", "core0  event    after") LINE(
+				   "         130", "0.000001300", "core1  trigger  timer")
+				   LINE("         130", "0.000001300",
+					"core1  word     (profile)  pc 0x48d0  write 0x0  mark")
+				       LINE("         140", "0.000001400",
+					    "core1  write    send 5  data 77  process 3")
+					   LINE("         200", "0.000002000",
+						"core0  gap      (lost)  7 records up to cycle 299")
+					       LINE("         400", "0.000004000",
+						    "core0  event    code 7"));
 }
 END_TEST
 
@@ -234,10 +234,10 @@ START_TEST(test_events_into_a_closed_pipe)
 	char command[512], line[64] = "";
 	FILE *in;
 
-	snprintf(command, sizeof(command),
-		 "{ (trap '' PIPE; exec 2>&3; while echo 2>/dev/null; do :; done; "
-		 "%s events %s; echo status $? >&3) | true; } 3>&1",
-		 getenv("GNOMON"), w.dir);
+	snprintf(
+	    command, sizeof(command),
+	    "{ (trap '' PIPE; exec 2>&3; while echo 2>/dev/null; do :; done; %s events %s; echo status $? >&3) | true; } 3>&1",
+	    getenv("GNOMON"), w.dir);
 	in = popen(command, "r");
 	ck_assert_ptr_nonnull(in);
 	ck_assert_ptr_nonnull(fgets(line, sizeof(line), in));

@@ -93,8 +93,8 @@ START_TEST(test_report_load)
 	two_loads(2);
 	begin(&w, 2);
 	w.patterns[1] = &second.file;
-	w.loads = "[{\"file\":\"patterns.json\",\"nodes\":[0,1],\"off\":[],\"sizes\":[0,0]},"
-		  "{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0,0]}]";
+	w.loads =
+	    "[{\"file\":\"patterns.json\",\"nodes\":[0,1],\"off\":[],\"sizes\":[0,0]},{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0,0]}]";
 	tw_event(&w, 0, 100, 1, 0);
 	tw_event(&w, 0, 150, 2, 0);
 	tw_event(&w, 0, 200, 1, 0); /* cut by the load */

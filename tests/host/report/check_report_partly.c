@@ -342,21 +342,24 @@ START_TEST(test_partly_text)
 	text = brief_of(r);
 	expect_line(text,
 		    "\n  ab         >= 3  76.7  <= 30  100  100  >= 100  766.7 ns  1.000 us\n");
-	expect_line(text, "\nlosses: >= 0 of >= 10 records\n"
-			  "core1: its records end early, at cycle 200, 2.000 us: its flush record "
-			  "is missing\n");
+	expect_line(
+	    text,
+	    "\nlosses: >= 0 of >= 10 records\n"
+	    "core1: its records end early, at cycle 200, 2.000 us: its flush record is missing\n");
 	free(text);
 	text = text_of(r, false);
-	expect_line(text,
-		    "\n  core0        7       4         0       0      0     0     0      0    "
-		    "100.00%    1000  10.00 us  flushed\n");
-	expect_line(text, "\n  core1        3    >= 2      >= 0    >= 0   >= 0  >= 0  >= 0      0  "
-			  "<= 20.00%  >= 200  2.000 us  no flush record\n");
+	expect_line(
+	    text,
+	    "\n  core0        7       4         0       0      0     0     0      0    100.00%    1000  10.00 us  flushed\n");
+	expect_line(
+	    text,
+	    "\n  core1        3    >= 2      >= 0    >= 0   >= 0  >= 0  >= 0      0  <= 20.00%  >= 200  2.000 us  no flush record\n");
 	expect_line(text, "\n  a      address      2   >= 1  >= 3\n");
 	expect_line(text, "\n  ab        core0      2     130   65.0      30     100  ");
 	expect_line(text, "\n  ab        core1   >= 1  >= 100  100.0  <= 100  >= 100  ");
-	expect_line(text, "\n  records of core1 may be missing: the intervals are those that were "
-			  "recorded\n");
+	expect_line(
+	    text,
+	    "\n  records of core1 may be missing: the intervals are those that were recorded\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -376,8 +379,9 @@ START_TEST(test_partly_reasons)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	text = brief_of(r);
-	expect_line(text, "core1: its records end early, at cycle 200, 2.000 us: the run is not "
-			  "complete\n");
+	expect_line(
+	    text,
+	    "core1: its records end early, at cycle 200, 2.000 us: the run is not complete\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);

@@ -231,8 +231,8 @@ static struct gno_report *report_writes(unsigned seed)
 	tw_begin(&w, 1, 32, 1, 0);
 	w.port = 2;
 	w.codes = 2;
-	w.tables = ",{\"name\":\"codes\",\"base\":6144,\"cells\":1024,\"bits\":8},"
-		   "{\"name\":\"code_actions\",\"base\":7168,\"cells\":8,\"bits\":8}";
+	w.tables =
+	    ",{\"name\":\"codes\",\"base\":6144,\"cells\":1024,\"bits\":8},{\"name\":\"code_actions\",\"base\":7168,\"cells\":8,\"bits\":8}";
 	w.patterns[0] = &fix.file;
 	write_all();
 	if (!coded)

@@ -105,8 +105,9 @@ START_TEST(test_port_processes_by_switches)
 	ck_assert_uint_eq(r->node[0].port.runnable_max, 4);
 	text = text_of(r, false);
 	expect_line(text, "  core0        1            >= 2  >= 300  3.000 us    40.00%\n");
-	expect_line(text, "  core0: the process of 250 cycles is not known (before the first "
-			  "write, or after a loss)\n");
+	expect_line(
+	    text,
+	    "  core0: the process of 250 cycles is not known (before the first write, or after a loss)\n");
 	expect_line(text, "  core0: 1 records contradict the switches before them\n");
 	expect_line(text,
 		    "  core0: runnable processes: 2.00 on average over 750 cycles, >= 4 at most\n");
@@ -314,10 +315,10 @@ START_TEST(test_port_points_and_intervals_by_process)
 			  "  core0        2  a       >= 4\n"
 			  "  core0        2  b       >= 4\n"
 			  "  core0        ?  a       >= 2\n");
-	expect_line(text, "  core0        1  ab         >= 2  >= 150  <= 40  >= 110  >= 80     0"
-			  "          0    0\n"
-			  "  core0        2  ab         >= 2   >= 50  <= 10   >= 40  >= 30     1"
-			  "          0    2\n");
+	expect_line(
+	    text,
+	    "  core0        1  ab         >= 2  >= 150  <= 40  >= 110  >= 80     0          0    0\n"
+	    "  core0        2  ab         >= 2   >= 50  <= 10   >= 40  >= 30     1          0    2\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);

@@ -94,13 +94,15 @@ START_TEST(test_profile_by_hand)
 	ck_assert_str_eq(r->profile.place[0].name, "second");
 	ck_assert_uint_eq(r->node[0].words.after, 2);
 	text = profile_text_of(r);
-	expect_line(text, "  core0      8     10        0         0         0    0         0       "
-			  "0      2        0\n");
+	expect_line(
+	    text,
+	    "  core0      8     10        0         0         0    0         0       0      2        0\n");
 	/* 4 of 10: Wilson's interval is 0.1682 to 0.6873 */
 	expect_line(text, "        4  40.00%    16.82%  68.73%  4.000 us  second    b.c:20\n");
 	expect_line(text, "  and 1 more\n");
-	expect_line(text, "simulated model: not the hardware; it has no FIFOs and no ring, and "
-			  "never loses a record\n");
+	expect_line(
+	    text,
+	    "simulated model: not the hardware; it has no FIFOs and no ring, and never loses a record\n");
 	free(text);
 	root = json_profile_of(r, 2);
 	ck_assert_ptr_nonnull(root);

@@ -72,12 +72,13 @@ START_TEST(test_segments_as_text)
 	char *text = print_all_of(r);
 
 	ck_assert_uint_eq(r->node[0].holes, 0);
-	expect_line(text, "\nsegments core0.around on all: 3 segments, 5 triggers missed, 1 cut by "
-			  "the end of the run\n"
-			  "  trigger  from  to cycle  entries  missed\n"
-			  "        6     3        10        8       2\n"
-			  "      103   100       107        8       0\n"
-			  "      296   293       299        7       0  cut\n");
+	expect_line(
+	    text,
+	    "\nsegments core0.around on all: 3 segments, 5 triggers missed, 1 cut by the end of the run\n"
+	    "  trigger  from  to cycle  entries  missed\n"
+	    "        6     3        10        8       2\n"
+	    "      103   100       107        8       0\n"
+	    "      296   293       299        7       0  cut\n");
 	expect_line(text, "\nsegments core0.path on all: 1 segment, 1 trigger missed\n"
 			  "  trigger  from  to cycle  entries  missed\n"
 			  "       11    10       192       61       1\n");
@@ -304,10 +305,9 @@ START_TEST(test_segments_in_holes)
 	t.foreign = 3;
 	write_three(&t, 5);
 	tw_write(&t);
-	expect_told(&t,
-		    "  core0.around: segments may be missing among the slots that were no "
-		    "records\n",
-		    false);
+	expect_told(
+	    &t, "  core0.around: segments may be missing among the slots that were no records\n",
+	    false);
 }
 END_TEST
 
@@ -509,24 +509,22 @@ START_TEST(test_segments_as_events)
 
 	ck_assert_str_eq(
 	    text,
-	    " 20  0.000000200 s  core0  segment  around  trigger 6  cycles 3..10  8 entries  "
-	    "2 missed\n"
+	    " 20  0.000000200 s  core0  segment  around  trigger 6  cycles 3..10  8 entries  2 missed\n"
 	    "200  0.000002000 s  core0  segment  around  trigger 103  cycles 100..107  8 entries\n"
-	    "200  0.000002000 s  core0  segment  path  trigger 11  cycles 10..192  61 entries  "
-	    "1 missed\n"
-	    "250  0.000002500 s  core0  segment  around  trigger 296  cycles 293..299  7 entries  "
-	    "cut\n"
+	    "200  0.000002000 s  core0  segment  path  trigger 11  cycles 10..192  61 entries  1 missed\n"
+	    "250  0.000002500 s  core0  segment  around  trigger 296  cycles 293..299  7 entries  cut\n"
 	    "250  0.000002500 s  core0  segment  around  (end)  3 missed\n"
 	    "250  0.000002500 s  core0  segment  path  (end)\n");
 	free(text);
 	text = events("--point path --json --to 200");
-	ck_assert_str_eq(text, "{\"time\":200,\"ns\":2000,\"node\":\"core0\",\"kind\":\"segment\","
-			       "\"name\":\"path\",\"unit\":\"path\",\"at\":11,\"began\":10,"
-			       "\"ended\":192,\"entries\":61,\"missed\":1,\"cut\":false}\n");
+	ck_assert_str_eq(
+	    text,
+	    "{\"time\":200,\"ns\":2000,\"node\":\"core0\",\"kind\":\"segment\",\"name\":\"path\",\"unit\":\"path\",\"at\":11,\"began\":10,\"ended\":192,\"entries\":61,\"missed\":1,\"cut\":false}\n");
 	free(text);
 	text = events("--point around --json --from 250");
-	expect_line(text, "\"name\":\"around\",\"unit\":\"around\",\"at\":299,\"began\":299,"
-			  "\"ended\":299,\"entries\":0,\"missed\":3,\"cut\":true}\n");
+	expect_line(
+	    text,
+	    "\"name\":\"around\",\"unit\":\"around\",\"at\":299,\"began\":299,\"ended\":299,\"entries\":0,\"missed\":3,\"cut\":true}\n");
 	free(text);
 }
 END_TEST

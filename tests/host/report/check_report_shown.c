@@ -277,9 +277,9 @@ START_TEST(test_shown_what_counts_cover)
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
 	expect_line(
-	    text, "  core0: counted in all cycles, also in 49 of them without collection\n"
-		  "  core0: counted in all cycles, also in >= 30 of them for which the program had "
-		  "stopped the time\n");
+	    text,
+	    "  core0: counted in all cycles, also in 49 of them without collection\n"
+	    "  core0: counted in all cycles, also in >= 30 of them for which the program had stopped the time\n");
 	ck_assert_ptr_null(strstr(text, "core1: counted"));
 	free(text);
 	gno_report_free(r);

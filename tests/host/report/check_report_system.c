@@ -62,8 +62,7 @@ START_TEST(test_system_time)
 	text = text_of(r, false);
 	expect_line(
 	    text,
-	    "  core0     180   820  1.800 us  8.200 us    18.00%          0        4      4      2"
-	    "        0          1\n");
+	    "  core0     180   820  1.800 us  8.200 us    18.00%          0        4      4      2        0          1\n");
 	expect_line(text, "of the intervals in the operating system\n");
 	free(text);
 	root = json_of(r);

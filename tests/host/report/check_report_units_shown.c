@@ -91,9 +91,7 @@ START_TEST(test_units_no_bank)
 	    "  no bank has arrived: no event performed 'bank', and the run has not ended\n",
 	    "buckets core0.small of lat: 0 banks, 0 values, 0 lost\n"
 	    "  no complete bank has arrived\n",
-	    "  no bank has arrived: no event performed 'bank', or the local store keeps it, and "
-	    "the "
-	    "run has not ended\n"};
+	    "  no bank has arrived: no event performed 'bank', or the local store keeps it, and the run has not ended\n"};
 
 	for (unsigned i = 0; i < 3; i++) {
 		struct gno_report *r;

@@ -155,8 +155,8 @@ START_TEST(test_collect)
 {
 	fix[0].file.collect = false;
 	write_both();
-	expect_refused("cannot compare the runs: in 'old' collection begins with a trigger, and in "
-		       "'new' with the run");
+	expect_refused(
+	    "cannot compare the runs: in 'old' collection begins with a trigger, and in 'new' with the run");
 }
 END_TEST
 
@@ -167,12 +167,11 @@ START_TEST(test_last_part)
 	write_both();
 	expect_note(NULL); /* nothing was overwritten */
 	run[1]->node[1].overwritten = true;
-	expect_refused("cannot compare the runs: in 'old' the trace has all records, and in 'new' "
-		       "only the last "
-		       "records");
+	expect_refused(
+	    "cannot compare the runs: in 'old' the trace has all records, and in 'new' only the last records");
 	run[0]->node[0].overwritten = true;
-	expect_note("both runs have only the last records, so they may be of other parts of the "
-		    "program");
+	expect_note(
+	    "both runs have only the last records, so they may be of other parts of the program");
 }
 END_TEST
 
@@ -184,8 +183,8 @@ START_TEST(test_points)
 	fix[0].point[0].text = work;
 	fix[1].point[0].text = play;
 	write_both();
-	expect_refused("cannot compare the runs: point 'a' of interval 'work' is 'entry of work' "
-		       "in one and 'entry of play' in the other");
+	expect_refused(
+	    "cannot compare the runs: point 'a' of interval 'work' is 'entry of work' in one and 'entry of play' in the other");
 	for (unsigned i = 0; i < RUNS; i++) {
 		fix[i].point[0].address = places;
 		fix[i].point[0].addresses = 2;
@@ -194,8 +193,8 @@ START_TEST(test_points)
 	expect_note(NULL);
 	fix[1].point[0].address = others;
 	write_both();
-	expect_refused("cannot compare the runs: point 'a' of interval 'work' is 'entry of work' "
-		       "in one and 'entry of play' in the other");
+	expect_refused(
+	    "cannot compare the runs: point 'a' of interval 'work' is 'entry of work' in one and 'entry of play' in the other");
 	fix[1].file.build_id = build2; /* a version may need another definition */
 	write_both();
 	expect_note("point 'a' is 'entry of work' in A and 'entry of play' in B");
@@ -205,8 +204,8 @@ START_TEST(test_points)
 	fix[1].point[0].text = play;
 	fix[0].file.intervals = 0; /* the point is in no interval of both */
 	write_both();
-	expect_refused("cannot compare the runs: they have no interval, no ratio, no buckets, no "
-		       "counter and no two processes with messages in common");
+	expect_refused(
+	    "cannot compare the runs: they have no interval, no ratio, no buckets, no counter and no two processes with messages in common");
 }
 END_TEST
 
@@ -222,8 +221,8 @@ START_TEST(test_targets)
 	expect_note(NULL);
 	for (unsigned i = 0; i < run[1]->m->node[1].fields; i++)
 		field[i].bits++;
-	expect_refused("cannot compare the runs: they are of other targets: no field of the "
-		       "watched word is the same at node 'core1'");
+	expect_refused(
+	    "cannot compare the runs: they are of other targets: no field of the watched word is the same at node 'core1'");
 	for (unsigned i = 0; i < run[1]->m->node[1].fields; i++)
 		field[i].bits--;
 	first = field[0].name[0];
@@ -231,8 +230,8 @@ START_TEST(test_targets)
 	if (run[1]->m->node[1].fields > 1) /* another field is */
 		expect_note(NULL);
 	else
-		expect_refused("cannot compare the runs: they are of other targets: no field of "
-			       "the watched word is the same at node 'core1'");
+		expect_refused(
+		    "cannot compare the runs: they are of other targets: no field of the watched word is the same at node 'core1'");
 	field[0].name[0] = first;
 }
 END_TEST
@@ -252,8 +251,8 @@ START_TEST(test_gate)
 		p->route = route[i];
 		p->routes = 1;
 	}
-	expect_refused("cannot compare the runs: the gate of node 'core0' is 'busy and not stall' "
-		       "in one and 'busy' in the other");
+	expect_refused(
+	    "cannot compare the runs: the gate of node 'core0' is 'busy and not stall' in one and 'busy' in the other");
 	route[1][0] = open;
 	expect_note(NULL);
 	for (unsigned i = 0; i < RUNS; i++) {
@@ -295,8 +294,8 @@ START_TEST(test_names)
 	fix[1].file.program = program;
 	fix[1].file.name = experiment;
 	write_both();
-	expect_refused("cannot compare the runs: experiment 'test' with program 'a.elf' has "
-		       "nothing to do with experiment 'second' with program 'b.elf'");
+	expect_refused(
+	    "cannot compare the runs: experiment 'test' with program 'a.elf' has nothing to do with experiment 'second' with program 'b.elf'");
 	fix[1].file.program = same_program;
 	write_both();
 	expect_note("the experiments are 'test' and 'second'");
@@ -347,8 +346,9 @@ START_TEST(test_written)
 	expect_line(text, "> Note: the programs are 'a\\.elf' and '\\<b\\>\\.elf'\n\n| | |");
 	free(text);
 	text = diff_shown(report_diff_junit, d);
-	expect_line(text, "  <system-out>note: the programs are &apos;a.elf&apos; and "
-			  "&apos;&lt;b&gt;.elf&apos;</system-out>\n</testsuite>\n");
+	expect_line(
+	    text,
+	    "  <system-out>note: the programs are &apos;a.elf&apos; and &apos;&lt;b&gt;.elf&apos;</system-out>\n</testsuite>\n");
 	free(text);
 	f = json_begin();
 	report_diff_json(d, f);

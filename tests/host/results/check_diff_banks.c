@@ -295,39 +295,41 @@ START_TEST(test_written)
 	}
 	d = bf_diff(false);
 	text = diff_shown(diff_put_text, d);
-	expect_line(text, "\nvalues in buckets over the whole run\n"
-			  "  node   buckets  count A  count B  mean A  mean B    change  50% A  "
-			  "50% B  99% A  99% B  p\n"
-			  "  core0  small         66       66    5.50   11.50  +109.09%   4..7  "
-			  "8..15   4..7  8..15  -  unknown  p not known: it does not vary within "
-			  "the runs\n");
-	expect_line(text, "\nevents in buckets over the whole run\n"
-			  "  node   buckets  event  banks A  banks B       A       B  change  p\n"
-			  "  core0  where    store       12       12  50.00%  50.00%  +0.00%  1  "
-			  "same\n");
+	expect_line(
+	    text,
+	    "\nvalues in buckets over the whole run\n"
+	    "  node   buckets  count A  count B  mean A  mean B    change  50% A  50% B  99% A  99% B  p\n"
+	    "  core0  small         66       66    5.50   11.50  +109.09%   4..7  8..15   4..7  8..15  -  unknown  p not known: it does not vary within the runs\n");
+	expect_line(text,
+		    "\nevents in buckets over the whole run\n"
+		    "  node   buckets  event  banks A  banks B       A       B  change  p\n"
+		    "  core0  where    store       12       12  50.00%  50.00%  +0.00%  1  same\n");
 	expect_line(text,
 		    "\ncounters over the whole run (in 1,000 cycles)\n"
 		    "  node   bank  counter  snapshots A  snapshots B      A      B    change");
-	expect_line(text, "  core0  bank  hit               12           12     10     20  "
-			  "+100.00%");
+	expect_line(text,
+		    "  core0  bank  hit               12           12     10     20  +100.00%");
 	free(text);
 	text = diff_shown(report_diff_markdown, d);
-	expect_line(text, "| buckets | core0: small | 66 | 66 | 5.50 | 11.50 | +109.09 % | not "
-			  "known: it does not vary within the runs | **unknown** |\n");
-	expect_line(text, "| share | core0: where: store | 12 | 12 | 50.00% | 50.00% | +0.00 % | "
-			  "1 | same |\n");
-	expect_line(text, "| counter | core0: bank: hit | 12 | 12 | 10 in 1,000 cycles | 20 in "
-			  "1,000 cycles | +100.00 % | ");
+	expect_line(
+	    text,
+	    "| buckets | core0: small | 66 | 66 | 5.50 | 11.50 | +109.09 % | not known: it does not vary within the runs | **unknown** |\n");
+	expect_line(
+	    text,
+	    "| share | core0: where: store | 12 | 12 | 50.00% | 50.00% | +0.00 % | 1 | same |\n");
+	expect_line(
+	    text,
+	    "| counter | core0: bank: hit | 12 | 12 | 10 in 1,000 cycles | 20 in 1,000 cycles | +100.00 % | ");
 	free(text);
 	text = diff_shown(report_diff_junit, d);
-	expect_line(text,
-		    "  <testcase classname=\"buckets\" name=\"core0: small\">\n"
-		    "    <skipped type=\"unknown\" message=\"11.50, was 5.50: +109.09 %, p not "
-		    "known: it does not vary within the runs\"/>\n");
-	expect_line(text,
-		    "  <testcase classname=\"counter\" name=\"core0: bank: hit\">\n"
-		    "    <skipped type=\"unknown\" message=\"20 in 1,000 cycles, was 10 in 1,000 "
-		    "cycles: +100.00 %");
+	expect_line(
+	    text,
+	    "  <testcase classname=\"buckets\" name=\"core0: small\">\n"
+	    "    <skipped type=\"unknown\" message=\"11.50, was 5.50: +109.09 %, p not known: it does not vary within the runs\"/>\n");
+	expect_line(
+	    text,
+	    "  <testcase classname=\"counter\" name=\"core0: bank: hit\">\n"
+	    "    <skipped type=\"unknown\" message=\"20 in 1,000 cycles, was 10 in 1,000 cycles: +100.00 %");
 	free(text);
 	f = json_begin();
 	report_diff_json(d, f);

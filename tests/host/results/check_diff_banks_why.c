@@ -179,19 +179,19 @@ START_TEST(test_refused)
 	bf_write_run(1, 20, 100, 300);
 	bf_small_cells[1][4 * 5]++;
 	again();
-	expect_refused("cannot compare the runs: buckets 'small' of node 'core0' have other bounds "
-		       "in one than in the other");
+	expect_refused(
+	    "cannot compare the runs: buckets 'small' of node 'core0' have other bounds in one than in the other");
 	bf_small_cells[1][4 * 5]--;
 	bf_route[1][1] = bf_idle;
 	again();
-	expect_refused("cannot compare the runs: 'from' of what buckets 'small' of node 'core0' "
-		       "count is 'req' in one and 'idle' in the other");
+	expect_refused(
+	    "cannot compare the runs: 'from' of what buckets 'small' of node 'core0' count is 'req' in one and 'idle' in the other");
 	bf_route[1][1] = bf_route[0][1];
 	again();
 	q = bf_run[1]->m->node[0].preprocessors.quantity;
 	q[0].outstanding++;
-	expect_refused("cannot compare the runs: buckets 'small' of node 'core0' count values of "
-		       "another kind in one than in the other");
+	expect_refused(
+	    "cannot compare the runs: buckets 'small' of node 'core0' count values of another kind in one than in the other");
 	q[0].outstanding--;
 	/* an input of counters is known by what it counts */
 	bf_route[1][0] = bf_idle;

@@ -199,9 +199,9 @@ START_TEST(test_nothing)
 	of[0] = run[0];
 	of[1] = run[1];
 	ck_assert_int_eq(report_diff_make(of, path, &o, &d, &err), GNO_ERR_MISMATCH);
-	ck_assert_str_eq(err.text, "cannot compare the runs: they have no interval, no ratio, no "
-				   "buckets, no counter and no two processes with messages in "
-				   "common");
+	ck_assert_str_eq(
+	    err.text,
+	    "cannot compare the runs: they have no interval, no ratio, no buckets, no counter and no two processes with messages in common");
 	ck_assert_ptr_null(d);
 }
 END_TEST
@@ -227,25 +227,23 @@ START_TEST(test_written)
 	/* By hand: the mean ranks are 25.5 and 75.5, the squares of the deviations 10,000 in each
 	 * run, and those of the steps 18,400; so r is 0.08, and Student's t is 16.15 with 83.5
 	 * degrees of freedom. */
-	expect_written(diff_put_text, d,
-		       "A: old\nB: new, 4 records lost: what a gap cuts is left out, only messages "
-		       "of which both ends were recorded\n");
+	expect_written(
+	    diff_put_text, d,
+	    "A: old\nB: new, 4 records lost: what a gap cuts is left out, only messages of which both ends were recorded\n");
 	expect_written(
 	    diff_put_text, d,
 	    "\nmessages from send to receive (cycles)\n"
-	    "  from     to       count A  count B  mean A  mean B   change  50% A  50% B  "
-	    "99% A  99% B      p\n"
-	    "  core0:1  core1:2       50       50   102.0   122.0  +19.61%    102    122  "
-	    "  104    124  2e-27  longer\n");
+	    "  from     to       count A  count B  mean A  mean B   change  50% A  50% B  99% A  99% B      p\n"
+	    "  core0:1  core1:2       50       50   102.0   122.0  +19.61%    102    122    104    124  2e-27  longer\n");
 	expect_written(diff_put_text, d,
 		       "\nmessages in the queue of each receiver (cycles)\n  process");
-	expect_written(report_diff_markdown, d,
-		       "| transit | core0:1 \\-\\> core1:2 | 50 | 50 | 102.0 cycles | 122.0 "
-		       "cycles | +19.61 % | ");
-	expect_written(report_diff_junit, d,
-		       "  <testcase classname=\"transit\" name=\"core0:1 -&gt; core1:2\">\n"
-		       "    <failure type=\"longer\" message=\"122.0 cycles, was 102.0 cycles: "
-		       "+19.61 %, p ");
+	expect_written(
+	    report_diff_markdown, d,
+	    "| transit | core0:1 \\-\\> core1:2 | 50 | 50 | 102.0 cycles | 122.0 cycles | +19.61 % | ");
+	expect_written(
+	    report_diff_junit, d,
+	    "  <testcase classname=\"transit\" name=\"core0:1 -&gt; core1:2\">\n"
+	    "    <failure type=\"longer\" message=\"122.0 cycles, was 102.0 cycles: +19.61 %, p ");
 	f = json_begin();
 	report_diff_json(d, f);
 	root = json_end(f);

@@ -18,12 +18,7 @@
 #define PAIRS 3
 
 static char preprocessors[] =
-    "{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,"
-    "\"form\":\"full\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],"
-    "\"counters\":[],\"pairs\":["
-    "{\"name\":\"icache\",\"a\":\"hit\",\"b\":\"access\",\"gate\":null},"
-    "{\"name\":\"bus\",\"a\":\"grant\",\"b\":\"wait\",\"gate\":null},"
-    "{\"name\":\"alu\",\"a\":\"busy\",\"b\":\"always\",\"gate\":null}]}";
+    "{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],\"pairs\":[{\"name\":\"icache\",\"a\":\"hit\",\"b\":\"access\",\"gate\":null},{\"name\":\"bus\",\"a\":\"grant\",\"b\":\"wait\",\"gate\":null},{\"name\":\"alu\",\"a\":\"busy\",\"b\":\"always\",\"gate\":null}]}";
 static char hits[] = "hit ratio", wait[] = "wait", waits[] = "waits", both[] = "hits";
 static char lower[] = "hit ratio < 99 %", higher[] = "hit_ratio >= 1 %";
 
@@ -476,9 +471,9 @@ START_TEST(test_others)
 	of[0] = run[0];
 	of[1] = run[1];
 	ck_assert_int_eq(report_diff_make(of, path, &o, &d, &err), GNO_ERR_MISMATCH);
-	ck_assert_str_eq(err.text, "cannot compare the runs: measure 'hit ratio' of node 'core0' "
-				   "is a/b of 'hit' and 'access' in one and a/b of 'busy' and "
-				   "'always' in the other");
+	ck_assert_str_eq(
+	    err.text,
+	    "cannot compare the runs: measure 'hit ratio' of node 'core0' is a/b of 'hit' and 'access' in one and a/b of 'busy' and 'always' in the other");
 	gno_report_free(run[1]);
 	tw_end(&w[1]);
 	run[1] = NULL;
@@ -495,9 +490,9 @@ START_TEST(test_others)
 	((struct gno_manifest *)run[1]->m)->node[0].pair[2].a[0]++;
 	of[1] = run[1];
 	ck_assert_int_eq(report_diff_make(of, path, &o, &d, &err), GNO_ERR_MISMATCH);
-	ck_assert_str_eq(err.text, "cannot compare the runs: pair 'alu' of node 'core0' is a/b of "
-				   "'busy' and 'always' in one and a/b of 'cusy' and 'always' in "
-				   "the other");
+	ck_assert_str_eq(
+	    err.text,
+	    "cannot compare the runs: pair 'alu' of node 'core0' is a/b of 'busy' and 'always' in one and a/b of 'cusy' and 'always' in the other");
 	/* one that the experiment routes has no meaning of its own */
 	strcpy(((struct gno_manifest *)run[1]->m)->node[0].pair[2].b, "route");
 	d = diff_with(false);
@@ -526,27 +521,29 @@ START_TEST(test_written)
 	}
 	d = diff_with(false);
 	text = diff_shown(diff_put_text, d);
-	expect_line(text, "  core0  hit ratio          9          9            75.00%            "
-			  "75.00%   +0.00%  -  same     p not known: A has 9 samples, 10 are "
-			  "needed\n");
-	expect_line(text, "  core0  hits               9          9  30 of 40, 75.00%  30 of 40, "
-			  "75.00%   +0.00%");
-	expect_line(text, "  core0  wait               9          9       2.00 cycles       2.25 "
-			  "cycles  +12.50%  -  unknown  p not known: A has 9 samples, 10 are "
-			  "needed\n");
+	expect_line(
+	    text,
+	    "  core0  hit ratio          9          9            75.00%            75.00%   +0.00%  -  same     p not known: A has 9 samples, 10 are needed\n");
+	expect_line(
+	    text,
+	    "  core0  hits               9          9  30 of 40, 75.00%  30 of 40, 75.00%   +0.00%");
+	expect_line(
+	    text,
+	    "  core0  wait               9          9       2.00 cycles       2.25 cycles  +12.50%  -  unknown  p not known: A has 9 samples, 10 are needed\n");
 	expect_line(text, "counts if p is below 0.01\n0 tests\n");
 	free(text);
 	text = diff_shown(report_diff_markdown, d);
-	expect_line(text, "| measure | core0: wait | 9 | 9 | 2.00 cycles | 2.25 cycles | "
-			  "+12.50 % | not known: A has 9 samples, 10 are needed | **unknown** |\n");
+	expect_line(
+	    text,
+	    "| measure | core0: wait | 9 | 9 | 2.00 cycles | 2.25 cycles | +12.50 % | not known: A has 9 samples, 10 are needed | **unknown** |\n");
 	expect_line(text, "| ratio | core0: alu | 9 | 9 | 25.00% | 25.00% | +0.00 % | ");
 	free(text);
 	text = diff_shown(report_diff_junit, d);
 	expect_line(text, "tests=\"5\" failures=\"0\" errors=\"0\" skipped=\"2\">\n");
-	expect_line(text,
-		    "  <testcase classname=\"measure\" name=\"core0: waits\">\n"
-		    "    <skipped type=\"unknown\" message=\"9, was 8: +12.50 %, p not known: "
-		    "a run has one such count\"/>\n");
+	expect_line(
+	    text,
+	    "  <testcase classname=\"measure\" name=\"core0: waits\">\n"
+	    "    <skipped type=\"unknown\" message=\"9, was 8: +12.50 %, p not known: a run has one such count\"/>\n");
 	free(text);
 	f = json_begin();
 	report_diff_json(d, f);

@@ -212,13 +212,11 @@ START_TEST(test_refused)
 	run[1]->node[0].flushed = true;
 	run[1]->points.interval[0].to = "c";
 	expect_refusal(
-	    "cannot compare the runs: interval 'work' is from 'a' to 'b' in one and from "
-	    "'a' to 'c' in the other");
+	    "cannot compare the runs: interval 'work' is from 'a' to 'b' in one and from 'a' to 'c' in the other");
 	run[1]->points.interval[0].to = "b";
 	run[1]->points.interval[0].name = run[1]->points.interval[1].name = "x";
 	expect_refusal(
-	    "cannot compare the runs: they have no interval, no ratio, no buckets, no counter "
-	    "and no two processes with messages in common");
+	    "cannot compare the runs: they have no interval, no ratio, no buckets, no counter and no two processes with messages in common");
 }
 END_TEST
 
@@ -238,25 +236,28 @@ START_TEST(test_written)
 	d = diff_of(0.01, false);
 	text = diff_shown(diff_put_text, d);
 	expect_line(text, "A: old\nB: new, 3 records lost: what a gap cuts is left out\n");
-	expect_line(text,
-		    "  work              60       60   101.0   111.0  +9.90%    101    111    102 "
-		    "   112  ");
+	expect_line(
+	    text,
+	    "  work              60       60   101.0   111.0  +9.90%    101    111    102    112  ");
 	expect_line(text, "  longer\n");
 	free(text);
 	text = diff_shown(report_diff_markdown, d);
-	expect_line(text, "| interval | one \\& \\<two\\> | 60 | 60 | 50.0 cycles | 50.0 cycles | "
-			  "+0.00 % | 1 | same |\n");
+	expect_line(
+	    text,
+	    "| interval | one \\& \\<two\\> | 60 | 60 | 50.0 cycles | 50.0 cycles | +0.00 % | 1 | same |\n");
 	expect_line(text, " **longer** |\n");
 	free(text);
 	text = diff_shown(report_diff_junit, d);
-	expect_line(text, "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\" "
-			  "skipped=\"0\">\n");
+	expect_line(
+	    text,
+	    "<testsuite name=\"gnomon diff\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\">\n");
 	expect_line(text,
 		    "name=\"one &amp; &lt;two&gt;\">\n"
 		    "    <system-out>50.0 cycles, was 50.0 cycles: +0.00 %, p 1</system-out>\n"
 		    "  </testcase>\n");
-	expect_line(text, "    <failure type=\"longer\" message=\"111.0 cycles, was 101.0 cycles: "
-			  "+9.90 %, p ");
+	expect_line(
+	    text,
+	    "    <failure type=\"longer\" message=\"111.0 cycles, was 101.0 cycles: +9.90 %, p ");
 	free(text);
 	f = json_begin();
 	report_diff_json(d, f);

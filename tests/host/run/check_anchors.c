@@ -121,15 +121,11 @@ static void write_host_trace(json_int_t offset, uint64_t first, uint64_t second)
 {
 	static const char metadata[] =
 	    "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-	    "typealias integer { size = 64; align = 8; signed = false; map = "
-	    "clock.monotonic.value; } := at_t;\n"
-	    "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t "
-	    "magic; uint32_t stream_id; }; };\n"
-	    "env { hostname = \"host\"; domain = \"ust\"; tracer_name = \"lttng-ust\"; "
-	    "tracer_major = 2; tracer_minor = 13; };\n"
+	    "typealias integer { size = 64; align = 8; signed = false; map = clock.monotonic.value; } := at_t;\n"
+	    "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t magic; uint32_t stream_id; }; };\n"
+	    "env { hostname = \"host\"; domain = \"ust\"; tracer_name = \"lttng-ust\"; tracer_major = 2; tracer_minor = 13; };\n"
 	    "stream { id = 0; event.header := struct { at_t timestamp; }; };\n"
-	    "event { id = 0; name = \"host\"; stream_id = 0; fields := struct { uint32_t n; }; "
-	    "};\n";
+	    "event { id = 0; name = \"host\"; stream_id = 0; fields := struct { uint32_t n; }; };\n";
 	const uint32_t header[] = {0xc1fc1fc1, 0}, n[] = {0, 1};
 	const uint64_t at[] = {first, second};
 	char clock[512];

@@ -179,7 +179,6 @@ START_TEST(test_wrap_keeps_the_last_records)
 	struct gno_drain_result result;
 	struct gno_err err;
 	size_t len, kept = 0;
-	unsigned k;
 	char *data;
 
 	fx_load("buffer: { wrap: { after: 10 } }\n");
@@ -190,7 +189,7 @@ START_TEST(test_wrap_keeps_the_last_records)
 	ck_assert_msg(!fx_drain(false, 0, &result, &err), "%s", err.text);
 	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
 	fx_expect_flush();
-	for (k = 0; k < NODES; k++) {
+	for (unsigned k = 0; k < NODES; k++) {
 		data = fx_records(k, UINT64_MAX, &len);
 		kept += len;
 		ck_assert_uint_lt(len, fx.expected[k].len);

@@ -20,12 +20,11 @@ START_TEST(test_load_puts_the_tables_there)
 {
 	struct gno_err err;
 	char *text;
-	unsigned k;
 
 	ck_assert_msg(!gno_device_reset(fx.dev, &err), "%s", err.text); /* its run goes on */
 	fx_load("buffer: { wrap: { after: 7 } }\n");
 	ck_assert(!fx.model.active);
-	for (k = 0; k < NODES; k++) {
+	for (unsigned k = 0; k < NODES; k++) {
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x100), 1);
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x204), 2);
 		ck_assert_uint_eq(model_match(&fx.model, k, 0x90000308), 3);
@@ -135,7 +134,7 @@ static int open_with_model(json_t *value, struct gno_err *err)
 	const char *path = folder_path(&fx.folder, "run/run.json");
 	json_t *root = json_load_file(path, 0, NULL);
 	struct gno_run *run = NULL;
-	int ret;
+	int rc;
 
 	ck_assert_ptr_nonnull(root);
 	if (value)
@@ -144,27 +143,27 @@ static int open_with_model(json_t *value, struct gno_err *err)
 		json_object_del(root, "model");
 	ck_assert_int_eq(json_dump_file(root, path, 0), 0);
 	json_decref(root);
-	ret = gno_run_open(fx_run_path(), &run, err);
+	rc = gno_run_open(fx_run_path(), &run, err);
 	gno_run_close(run);
-	return ret;
+	return rc;
 }
 
 static void drain_as(bool simulated, const char *message)
 {
 	struct gno_drain_result result;
 	struct gno_err err;
-	int ret;
+	int rc;
 
 	fx.model.simulated = simulated;
 	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
 	fx.stop = 0;
-	ret = fx_drain(true, 0, &result, &err);
+	rc = fx_drain(true, 0, &result, &err);
 	if (!message) {
-		ck_assert_msg(!ret, "%s", err.text);
+		ck_assert_msg(!rc, "%s", err.text);
 		ck_assert(result.model == simulated);
 		return;
 	}
-	ck_assert_int_eq(ret, GNO_ERR_MISMATCH);
+	ck_assert_int_eq(rc, GNO_ERR_MISMATCH);
 	ck_assert_msg(strstr(err.text, message) != NULL, "%s", err.text);
 }
 
@@ -460,11 +459,11 @@ static void setup_host(void)
 }
 
 /* Fires the host's trigger and expects a failure with this message. */
-static void ask_in_vain(struct gno_run *run, unsigned node, int ret, const char *says)
+static void ask_in_vain(struct gno_run *run, unsigned node, int rc, const char *says)
 {
 	struct gno_err err;
 
-	ck_assert_int_eq(gno_run_ask(run, fx.dev, node, &err), ret);
+	ck_assert_int_eq(gno_run_ask(run, fx.dev, node, &err), rc);
 	ck_assert_msg(strstr(err.text, says) != NULL, "%s", err.text);
 }
 
@@ -511,8 +510,8 @@ START_TEST(test_ask_for_nothing)
 	fx_load("");
 	fx_start();
 	run = fx_open_run();
-	p = fx_compile("gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { "
-		       "host: [] }\n");
+	p = fx_compile(
+	    "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\nactions: { host: [] }\n");
 	ck_assert_msg(!gno_run_load(run, fx.dev, p, &options, &result, &err), "%s", err.text);
 	ask_in_vain(
 	    run, 0, GNO_ERR_ARG,
@@ -544,9 +543,9 @@ START_TEST(test_ask_beside_a_node_that_is_off)
 	run->load[1].off[1] = true;
 	run->load[1].on[1] = false;
 	fx.model.live[1] = false;
-	ask_in_vain(run, 1, GNO_ERR_STATE,
-		    "cannot fire the host's trigger of node 'core1': the node is off, because a "
-		    "load was interrupted");
+	ask_in_vain(
+	    run, 1, GNO_ERR_STATE,
+	    "cannot fire the host's trigger of node 'core1': the node is off, because a load was interrupted");
 	ck_assert_msg(!gno_run_ask(run, fx.dev, GNO_NODE_ALL, &err), "%s", err.text);
 	ck_assert_uint_eq(fx.model.asked[0], 1);
 	ck_assert_uint_eq(fx.model.asked[1], 0);

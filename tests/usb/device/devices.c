@@ -94,12 +94,12 @@ static void report_chip(const struct device *d, FILE *f, const bool *driver)
 	for (size_t k = 0; k < FT2232H_CHANNELS; k++) {
 		const struct ft2232h_channel *c = &from->channel[k];
 
-		fprintf(f,
-			"%c latency=%u bitmode=%u modes=%u flow=%u baud=%u purges=%u overruns=%llu "
-			"passed=%llu",
-			(int)('A' + k), c->latency_ms, c->bitmode, c->modes, c->flow, c->line.baud,
-			c->purges, (unsigned long long)c->line.overruns,
-			(unsigned long long)c->line.passed);
+		fprintf(
+		    f,
+		    "%c latency=%u bitmode=%u modes=%u flow=%u baud=%u purges=%u overruns=%llu passed=%llu",
+		    (int)('A' + k), c->latency_ms, c->bitmode, c->modes, c->flow, c->line.baud,
+		    c->purges, (unsigned long long)c->line.overruns,
+		    (unsigned long long)c->line.passed);
 		report_written(f, &c->line);
 		if (driver)
 			fprintf(f, " driver=%d", driver[k]);

@@ -206,12 +206,11 @@ static void put_imports(FILE *out, const struct plan *plan)
 	}
 	fputs(");\n", out);
 	if (has_rounds(plan))
-		fprintf(out,
-			"\timport \"DPI-C\" function void %s_model_round(input int model, "
-			"input int node,\n\t\tinput int state);\n"
-			"\timport \"DPI-C\" function int %s_model_raised(input int model, "
-			"input int what,\n\t\tinput int word);\n",
-			plan->name, plan->name);
+		fprintf(
+		    out,
+		    "\timport \"DPI-C\" function void %s_model_round(input int model, input int node,\n\t\tinput int state);\n"
+		    "\timport \"DPI-C\" function int %s_model_raised(input int model, input int what,\n\t\tinput int word);\n",
+		    plan->name, plan->name);
 }
 
 /* The words that are of use in some clocks only. */
@@ -247,8 +246,7 @@ static void put_call(FILE *out, const struct plan *plan)
 		"\n"
 		"	// The words of gnomon_model.h\n"
 		"	integer model;\n"
-		"%s"
-		"	initial begin\n"
+		"%s	initial begin\n"
 		"		answer = 32'd0;\n"
 		"		model = %s_model_new();\n"
 		"		if (model < 0)\n"
@@ -261,11 +259,11 @@ static void put_call(FILE *out, const struct plan *plan)
 		put_round_states(out, plan);
 	if (has_rounds(plan))
 		fputs("		/* verilator lint_off BLKSEQ */ // of this clock alone\n", out);
-	fprintf(out,
-		"		%s %s_model_clock(model,\n			{%s, rst, "
-		"tx_taken, rx_there, rx_byte}",
-		has_rounds(plan) ? "next =" : "answer <=", plan->name,
-		has_rounds(plan) ? rounds : "21'd0");
+	fprintf(
+	    out,
+	    "		%s %s_model_clock(model,\n			{%s, rst, tx_taken, rx_there, rx_byte}",
+	    has_rounds(plan) ? "next =" : "answer <=", plan->name,
+	    has_rounds(plan) ? rounds : "21'd0");
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
 			model_word(&plan->nodes[i], k, &word);

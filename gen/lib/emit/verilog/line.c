@@ -54,9 +54,9 @@ static const struct {
 	const char *port; /* in those of a processor's ports */
 	enum model_instance instance;
 } rounds[VERILOG_ROUNDS] = {
-    [VERILOG_CAPTURE] = {"CAPTURE line, interrupt form: all processors hold it until they have "
-			 "finished",
-			 "round", "line", "capture", MODEL_LINE},
+    [VERILOG_CAPTURE] =
+	{"CAPTURE line, interrupt form: all processors hold it until they have finished", "round",
+	 "line", "capture", MODEL_LINE},
     [VERILOG_REPORT] = {"REPORT line: processors and local stores hold it until they have finished",
 			"report", "report", "report", MODEL_REPORT},
 };

@@ -118,12 +118,11 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 	fputs("//\n// Nodes:\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		put_node_line(out, &plan->nodes[i]);
-	fputs("//\n"
-	      "// A record of time t bears what was on the ports in the t-th clock after the one "
-	      "in which "
-	      "sync_o was\n"
-	      "// high; t = 0 is the very next one.\n",
-	      out);
+	fputs(
+	    "//\n"
+	    "// A record of time t bears what was on the ports in the t-th clock after the one in which sync_o was\n"
+	    "// high; t = 0 is the very next one.\n",
+	    out);
 }
 
 static const struct verilog_join stream_joins[] = {
@@ -339,11 +338,10 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	if (plan->form == PLAN_RING)
 		put_stations(out, plan, 0);
 	verilog_drives(out, plan);
-	fputs("\nendmodule\n\n"
-	      "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, "
-	      "and go with "
-	      "it\n",
-	      out);
+	fputs(
+	    "\nendmodule\n\n"
+	    "/* verilator lint_off DECLFILENAME */ // these modules are of this monitor alone, and go with it\n",
+	    out);
 	verilog_known(out, plan, 0);
 	for (unsigned chip = 1; chip <= plan->chips_count; chip++)
 		put_chip(out, plan, chip);

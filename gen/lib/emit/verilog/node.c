@@ -109,8 +109,9 @@ void verilog_taps(FILE *out, const struct plan *plan, unsigned chip)
 {
 	static const struct plan_tap sync = {"sync_o", "sync_q", 1, 1};
 
-	verilog_title(out, "A register on each tap. The START pulse has one, too: times are those "
-			   "of the ports");
+	verilog_title(
+	    out,
+	    "A register on each tap. The START pulse has one, too: times are those of the ports");
 	verilog_registers(out, &sync, 1);
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		if (plan->nodes[i].taps_count && verilog_is_on(&plan->nodes[i], chip))

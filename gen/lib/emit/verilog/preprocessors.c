@@ -160,9 +160,7 @@ static void put_gate(FILE *out, const struct plan_preprocessors *m)
 	verilog_wire(out, 1, GATE_NET);
 	fprintf(
 	    out,
-	    "\tgnomon_cell_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, "
-	    "closes_i}), "
-	    ".q_o ({opens, closes}));\n",
+	    "\tgnomon_cell_delay #(.WIDTH(2), .CLOCKS(%u)) u_columns (.clk (clk), .d_i ({opens_i, closes_i}), .q_o ({opens, closes}));\n",
 	    m->code_clocks + 1);
 	join(ports, &count, "clk", "clk");
 	join(ports, &count, "rst", "rst");
@@ -180,11 +178,10 @@ static void put_value(FILE *out, const struct plan_preprocessors *m, size_t i)
 	const struct plan_quantity *q = &m->quantities[i];
 	const struct plan_input *of = &q->inputs[QUANTITY_OF];
 
-	fprintf(out,
-		"\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
-		"({%s%s, %s}), "
-		".q_o ({quantity%zu_valid, quantity%zu_value}));\n",
-		q->bits + 1, i, of->there, units_while_open(m->gate), of->net, i, i);
+	fprintf(
+	    out,
+	    "\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i ({%s%s, %s}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+	    q->bits + 1, i, of->there, units_while_open(m->gate), of->net, i, i);
 }
 
 /* The event code of M, while the gate is open; a clock later, too. */
@@ -192,16 +189,13 @@ static void put_code(FILE *out, const struct plan_preprocessors *m, size_t i)
 {
 	const struct plan_quantity *q = &m->quantities[i];
 
-	fprintf(out,
-		"\twire [%u:0] class%zu;\n"
-		"\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i "
-		"(class_i), .q_o "
-		"(class%zu));\n"
-		"\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i "
-		"({class%zu != "
-		"0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
-		q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i,
-		units_while_open(m->gate), i, i, i);
+	fprintf(
+	    out,
+	    "\twire [%u:0] class%zu;\n"
+	    "\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(%u)) u_class%zu (.clk (clk), .d_i (class_i), .q_o (class%zu));\n"
+	    "\tgnomon_cell_delay #(.WIDTH(%u), .CLOCKS(1)) u_quantity%zu (.clk (clk), .d_i ({class%zu != 0%s, class%zu}), .q_o ({quantity%zu_valid, quantity%zu_value}));\n",
+	    q->bits - 1, i, q->bits, m->code_clocks, i, i, q->bits + 1, i, i,
+	    units_while_open(m->gate), i, i, i);
 }
 
 /* When a quantity restarts: at time 0, and after a load of one of its lines of the router. */

@@ -126,10 +126,10 @@ void verilog_rom(FILE *out, const struct plan *plan, const struct rom *rom)
 	unsigned bits = depth_log2(rom);
 	size_t rows = (rom->count + ROW_BYTES - 1) / ROW_BYTES;
 
-	fprintf(out,
-		"\n// The ROM: a head of %u bytes, the manifest of %zu bytes as a zlib stream, "
-		"zeros.\n",
-		TAB_ROM_HEAD, rom->manifest);
+	fprintf(
+	    out,
+	    "\n// The ROM: a head of %u bytes, the manifest of %zu bytes as a zlib stream, zeros.\n",
+	    TAB_ROM_HEAD, rom->manifest);
 	put_head(out, plan);
 	put_rows(out, rom, rows);
 	fputc('\n', out);

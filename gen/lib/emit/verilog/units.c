@@ -528,12 +528,8 @@ void units_unused(FILE *out, const struct plan_preprocessors *m)
 {
 	fputs(
 	    "\n\t// Not every node has somebody to look at these.\n"
-	    "\twire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, "
-	    "opens_i, "
-	    "closes_i, "
-	    "process_i, events_i,\n"
-	    "\t                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, "
-	    "block_pop_i",
+	    "\twire unused = &{1'b0, clk, rst, sync_i, wr_valid_i, wr_addr_i, wr_data_i, class_i, opens_i, closes_i, process_i, events_i,\n"
+	    "\t                count_i, first_i, sample_i, reset_i, bank_i, flush_i, sample_pop_i, block_pop_i",
 	    out);
 	if (m->lines_count)
 		fprintf(out, ", %s", router.restart);

@@ -8,10 +8,8 @@
 
 void match_plain_order(const struct gno_node *node, struct match_order *order)
 {
-	unsigned k;
-
 	order->bits = node->word_bits;
-	for (k = 0; k < order->bits; k++) {
+	for (unsigned k = 0; k < order->bits; k++) {
 		order->bit_at[k] = (uint8_t)(order->bits - 1 - k);
 		order->level_of[k] = (uint8_t)(order->bits - 1 - k);
 	}
@@ -22,12 +20,11 @@ static uint32_t build_masked(const struct gno_field *f, uint64_t value, uint64_t
 {
 	uint64_t is, cares;
 	uint32_t result = 1;
-	unsigned level;
 
 	gno_field_word(f, mask, &cares);
 	if (!gno_field_word(f, value, &is))
 		return 0; /* a bit that is left out is to be 1 */
-	for (level = order->bits; level-- > 0;) {
+	for (unsigned level = order->bits; level-- > 0;) {
 		if (!(cares >> order->bit_at[level] & 1))
 			continue;
 		if (is >> order->bit_at[level] & 1)
@@ -52,9 +49,7 @@ static uint32_t build_values(const struct gno_match *m, size_t first, size_t cou
 /* Level of a bit of a field; -1: it is left out. */
 static int level_of(const struct gno_field *f, unsigned bit, const struct match_order *order)
 {
-	unsigned i;
-
-	for (i = 0; i < f->runs; i++)
+	for (unsigned i = 0; i < f->runs; i++)
 		if (bit >= f->run[i].lo && bit <= f->run[i].hi)
 			return order->level_of[f->run[i].at + bit - f->run[i].lo];
 	return -1;
@@ -91,9 +86,8 @@ static uint32_t build_limit(const struct gno_field *f, uint64_t limit, bool belo
 	struct compared piece = {0, 1};
 	uint32_t result = 1;
 	int level, last = MTBDD_LEVELS;
-	unsigned bit;
 
-	for (bit = 0; bit < f->bits; bit++) {
+	for (unsigned bit = 0; bit < f->bits; bit++) {
 		level = level_of(f, bit, order);
 		if (level > last) {
 			result = mtbdd_apply(b, MTBDD_ELSE, piece.beyond,
@@ -144,9 +138,8 @@ static const struct gno_match *hopeless(const struct gno_match *m, struct mtbdd 
 					const struct match_order *order)
 {
 	const struct gno_match *found = NULL;
-	size_t i;
 
-	for (i = 0; i < m->parts && !found && m->kind != MATCH_NOT; i++)
+	for (size_t i = 0; i < m->parts && !found && m->kind != MATCH_NOT; i++)
 		found = hopeless(m->part[i], b, order);
 	if (found || m->parts || match_build(m, b, order))
 		return found;
@@ -158,11 +151,11 @@ static int tell_reason(const struct gno_match *m, struct gno_err *err)
 	if (!m)
 		return gno_fail(err, GNO_ERR_ARG, "never matches: no word fits all of it");
 	if (m->kind == MATCH_RANGE)
-		return gno_fail(err, GNO_ERR_ARG,
-				"never matches: bits of '%s' are left out and read as 0, and no "
-				"such value is in "
-				"0x%" PRIx64 "..0x%" PRIx64,
-				m->field->name, m->a, m->b);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "never matches: bits of '%s' are left out and read as 0, and no such value is in 0x%" PRIx64
+		    "..0x%" PRIx64,
+		    m->field->name, m->a, m->b);
 	return gno_fail(err, GNO_ERR_ARG,
 			"never matches: bits of '%s' are left out and read as 0, and 0x%" PRIx64
 			" has one of them",
@@ -174,21 +167,21 @@ int match_check(const struct gno_node *node, const struct gno_match *m, struct g
 	struct match_order order;
 	uint32_t f;
 	struct mtbdd *b = mtbdd_new();
-	int ret;
+	int rc;
 
 	if (!b)
 		return gno_fail_nomem(err);
 	match_plain_order(node, &order);
 	f = match_build(m, b, &order);
-	ret = mtbdd_error(b);
-	if (ret == GNO_ERR_FIT)
-		gno_fail(err, ret, "too complex: its parts cannot be joined");
-	else if (ret)
+	rc = mtbdd_error(b);
+	if (rc == GNO_ERR_FIT)
+		gno_fail(err, rc, "too complex: its parts cannot be joined");
+	else if (rc)
 		gno_fail_nomem(err);
 	else if (!f)
-		ret = tell_reason(hopeless(m, b, &order), err);
+		rc = tell_reason(hopeless(m, b, &order), err);
 	mtbdd_free(b);
-	return ret;
+	return rc;
 }
 
 int gno_match_only_word(const struct gno_node *node, const struct gno_match *m, uint64_t *word)
@@ -197,15 +190,15 @@ int gno_match_only_word(const struct gno_node *node, const struct gno_match *m, 
 	struct match_order order;
 	unsigned level;
 	uint32_t f;
-	int ret;
+	int rc;
 
 	if (!b)
 		return GNO_ERR_NOMEM;
 	match_plain_order(node, &order);
 	f = match_build(m, b, &order);
-	ret = mtbdd_error(b);
+	rc = mtbdd_error(b);
 	*word = 0;
-	for (level = 0; !ret && f > 1 && mtbdd_level(b, f) == level; level++) {
+	for (level = 0; !rc && f > 1 && mtbdd_level(b, f) == level; level++) {
 		bool bit = !mtbdd_child(b, f, 0);
 
 		if (!bit && mtbdd_child(b, f, 1))
@@ -213,8 +206,8 @@ int gno_match_only_word(const struct gno_node *node, const struct gno_match *m, 
 		*word |= (uint64_t)bit << order.bit_at[level];
 		f = mtbdd_child(b, f, bit);
 	}
-	if (!ret)
-		ret = f == 1 && level == order.bits;
+	if (!rc)
+		rc = f == 1 && level == order.bits;
 	mtbdd_free(b);
-	return ret;
+	return rc;
 }

@@ -35,11 +35,9 @@ int match_add(struct gno_match *m, struct gno_match *part)
 
 void gno_match_free(struct gno_match *m)
 {
-	size_t i;
-
 	if (!m)
 		return;
-	for (i = 0; i < m->parts; i++)
+	for (size_t i = 0; i < m->parts; i++)
 		gno_match_free(m->part[i]);
 	free(m->part);
 	free(m->value);
@@ -92,9 +90,8 @@ int gno_match_values(const struct gno_node *node, const char *field, const uint6
 	const struct gno_field *f = find_field(node, field, err);
 	struct gno_match *m;
 	uint64_t word;
-	size_t i;
 
-	for (i = 0; i < count && f; i++) {
+	for (size_t i = 0; i < count && f; i++) {
 		if (check_width(f, values[i], err))
 			return GNO_ERR_ARG;
 		if (!gno_field_word(f, values[i], &word))
@@ -124,19 +121,19 @@ int gno_match_range(const struct gno_node *node, const char *field, uint64_t lo,
 {
 	const struct gno_field *f = find_field(node, field, err);
 	struct gno_match *m;
-	int ret;
+	int rc;
 
 	if (!f || check_width(f, lo, err) || check_width(f, hi, err))
 		return GNO_ERR_ARG;
 	m = match_qualify(node, f, match_new(MATCH_RANGE, f, lo, hi));
 	if (!m)
 		return gno_fail_nomem(err);
-	ret = match_check(node, m, err);
-	if (ret)
+	rc = match_check(node, m, err);
+	if (rc)
 		gno_match_free(m);
 	else
 		*out = m;
-	return ret;
+	return rc;
 }
 
 static bool has_value(const struct gno_match *m, uint64_t value)

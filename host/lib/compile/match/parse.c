@@ -65,7 +65,7 @@ struct parser {
 	uint64_t number; /* its value, and the digits of it that are not 'x' */
 	uint64_t cares;
 	unsigned nesting;
-	int ret;	      /* the first failure; nothing is read after it */
+	int rc;		      /* the first failure; nothing is read after it */
 	const char *fault_at; /* where it is in the text */
 	struct gno_err *err;
 };
@@ -80,9 +80,9 @@ struct value {
 /* Notes a failure at a place of the text, unless there is one already. */
 #define fail_at(p, place, ...)                                                                     \
 	do {                                                                                       \
-		if (!(p)->ret) {                                                                   \
+		if (!(p)->rc) {                                                                    \
 			(p)->fault_at = (place);                                                   \
-			(p)->ret = gno_fail((p)->err, GNO_ERR_ARG, __VA_ARGS__);                   \
+			(p)->rc = gno_fail((p)->err, GNO_ERR_ARG, __VA_ARGS__);                    \
 		}                                                                                  \
 		(p)->token = TOKEN_END;                                                            \
 	} while (0)
@@ -161,9 +161,7 @@ static void read_quoted(struct parser *p)
 
 static void next(struct parser *p)
 {
-	size_t i;
-
-	if (p->ret) { /* nothing more is read */
+	if (p->rc) { /* nothing more is read */
 		p->token = TOKEN_END;
 		return;
 	}
@@ -186,7 +184,7 @@ static void next(struct parser *p)
 		read_quoted(p);
 		return;
 	}
-	for (i = 0; i < COUNT(signs); i++) {
+	for (size_t i = 0; i < COUNT(signs); i++) {
 		p->length = strlen(signs[i]);
 		if (!strncmp(p->at, signs[i], p->length)) {
 			p->token = (enum token)(TOKEN_EQ + i);
@@ -231,21 +229,21 @@ static bool copy_name(struct parser *p, char name[NAME_MAX_LENGTH + 1])
 static struct gno_match *make(struct parser *p, enum match_kind kind, const struct gno_field *field,
 			      uint64_t a, uint64_t b)
 {
-	struct gno_match *m = p->ret ? NULL : match_new(kind, field, a, b);
+	struct gno_match *m = p->rc ? NULL : match_new(kind, field, a, b);
 
-	if (!p->ret && !m)
-		p->ret = gno_fail_nomem(p->err);
+	if (!p->rc && !m)
+		p->rc = gno_fail_nomem(p->err);
 	return m;
 }
 
 /* Puts `part` into `m`; NULL after a failure, then neither is left. */
 static struct gno_match *join(struct parser *p, struct gno_match *m, struct gno_match *part)
 {
-	if (!p->ret && m && part && match_add(m, part))
-		p->ret = gno_fail_nomem(p->err);
-	else if (p->ret || !m || !part)
+	if (!p->rc && m && part && match_add(m, part))
+		p->rc = gno_fail_nomem(p->err);
+	else if (p->rc || !m || !part)
 		gno_match_free(part);
-	if (p->ret) {
+	if (p->rc) {
 		gno_match_free(m);
 		return NULL;
 	}
@@ -315,7 +313,7 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 	} else {
 		unexpected(p, "a value");
 	}
-	if (!p->ret && v.is & ~full(f))
+	if (!p->rc && v.is & ~full(f))
 		fail_at(p, v.at, "0x%" PRIx64 " is wider than the %u bits of '%s'", v.is, f->bits,
 			f->name);
 	if (p->token == TOKEN_SLASH) {
@@ -350,7 +348,7 @@ static struct gno_match *read_item(struct parser *p, const struct gno_field *f)
 		fail_at(p, lo.at, "a mask or 'x' cannot begin a range");
 	next(p);
 	hi = read_value(p, f, true);
-	if (!p->ret && hi.is < lo.is)
+	if (!p->rc && hi.is < lo.is)
 		fail_at(p, lo.at, "the range goes from 0x%" PRIx64 " down to 0x%" PRIx64, lo.is,
 			hi.is);
 	return make(p, MATCH_RANGE, f, lo.is, hi.is);
@@ -437,7 +435,7 @@ static struct gno_match *read_test(struct parser *p)
 	struct gno_match *m = test ? match_qualify(p->node, f, test) : NULL;
 
 	if (test && !m)
-		p->ret = gno_fail_nomem(p->err);
+		p->rc = gno_fail_nomem(p->err);
 	return m;
 }
 
@@ -457,10 +455,10 @@ static struct gno_match *read_not(struct parser *p)
 		fail_at(p, p->at, "more than %d levels of 'not' and parentheses", NESTING_MAX);
 	if (p->token == TOKEN_NOT) {
 		next(p);
-		m = p->ret ? NULL : negate(p, read_not(p));
+		m = p->rc ? NULL : negate(p, read_not(p));
 	} else {
 		next(p);
-		m = p->ret ? NULL : read_or(p);
+		m = p->rc ? NULL : read_or(p);
 		expect(p, TOKEN_CLOSE, "')'");
 	}
 	p->nesting--;
@@ -499,14 +497,14 @@ int match_parse(const struct match_language *l, const char *text, struct gno_mat
 
 	next(&p);
 	m = read_or(&p);
-	if (!p.ret && p.token != TOKEN_END)
+	if (!p.rc && p.token != TOKEN_END)
 		unexpected(&p, "'and', 'or' or the end");
 	*column = (unsigned)(p.fault_at - text) + 1;
-	if (p.ret)
+	if (p.rc)
 		gno_match_free(m);
 	else
 		*out = m;
-	return p.ret;
+	return p.rc;
 }
 
 /* Symbols of a program, which are the same for all fields. */
@@ -531,15 +529,15 @@ int gno_match_parse(const struct gno_node *node, const char *text, gno_match_loo
 	const struct match_language l = {
 	    .node = node, .value = lookup ? symbol_value : NULL, .ctx = &symbols};
 	struct gno_match *m = NULL;
-	int ret = match_parse(&l, text, &m, column, err);
+	int rc = match_parse(&l, text, &m, column, err);
 
-	if (ret)
-		return ret;
-	ret = match_check(node, m, err);
+	if (rc)
+		return rc;
+	rc = match_check(node, m, err);
 	*column = 1;
-	if (ret)
+	if (rc)
 		gno_match_free(m);
 	else
 		*out = m;
-	return ret;
+	return rc;
 }

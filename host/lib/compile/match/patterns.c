@@ -26,9 +26,9 @@ struct outcome {
 /* Classes of the ranks of one order. */
 static void count_order(struct compiler *c, unsigned order, struct outcome *o)
 {
-	unsigned r, needed;
+	unsigned needed;
 
-	for (r = 0; r < c->plan.node->ranks; r++) {
+	for (unsigned r = 0; r < c->plan.node->ranks; r++) {
 		if (c->plan.view[r].order != order)
 			continue;
 		needed = rank_classes(&c->plan, r, c->function[order], c->b);
@@ -45,11 +45,9 @@ static void count_order(struct compiler *c, unsigned order, struct outcome *o)
  */
 static int look(struct compiler *c, size_t count, struct outcome *o)
 {
-	unsigned k;
-
 	*o = (struct outcome){.fits = true, .complete = true};
 	mtbdd_clear(c->b);
-	for (k = 0; k < c->plan.orders && o->fits; k++) {
+	for (unsigned k = 0; k < c->plan.orders && o->fits; k++) {
 		mtbdd_allow(c->b, MTBDD_NODES);
 		c->function[k] = rank_function(&c->plan, k, c->patterns, count, c->b);
 		if (mtbdd_error(c->b) == GNO_ERR_NOMEM)
@@ -76,18 +74,18 @@ static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 {
 	size_t good = 0, bad = 1, middle;
 	struct outcome o;
-	int ret;
+	int rc;
 
 	for (;;) {
-		ret = look(c, bad, beyond);
-		if (ret || !is_good(beyond) || bad == c->count)
+		rc = look(c, bad, beyond);
+		if (rc || !is_good(beyond) || bad == c->count)
 			break;
 		good = bad;
 		bad = 2 * bad < c->count ? 2 * bad : c->count;
 	}
-	while (!ret && bad - good > 1) {
+	while (!rc && bad - good > 1) {
 		middle = good + (bad - good) / 2;
-		ret = look(c, middle, &o);
+		rc = look(c, middle, &o);
 		if (is_good(&o)) {
 			good = middle;
 		} else {
@@ -96,7 +94,7 @@ static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 		}
 	}
 	*first = good;
-	return ret;
+	return rc;
 }
 
 static int tell_misfit(struct compiler *c, const struct outcome *full,
@@ -128,9 +126,7 @@ static int tell_misfit(struct compiler *c, const struct outcome *full,
 static int check_codes(const struct gno_node *node, const struct gno_pattern *patterns,
 		       size_t count, struct gno_err *err)
 {
-	size_t i;
-
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		if (!patterns[i].code || patterns[i].code > node->capacity)
 			return gno_fail(
 			    err, GNO_ERR_ARG,
@@ -145,13 +141,13 @@ int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *
 {
 	struct compiler *c = NULL;
 	struct outcome full;
-	int ret;
+	int rc;
 
 	memset(out, 0, sizeof(*out));
 	memset(misfit, 0, sizeof(*misfit));
-	ret = check_codes(node, patterns, count, err);
-	if (ret)
-		return ret;
+	rc = check_codes(node, patterns, count, err);
+	if (rc)
+		return rc;
 	c = calloc(1, sizeof(*c));
 	if (!c)
 		return gno_fail_nomem(err);
@@ -159,16 +155,16 @@ int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *
 	c->patterns = patterns;
 	c->count = count;
 	c->b = mtbdd_new();
-	ret = c->b ? look(c, count, &full) : GNO_ERR_NOMEM;
-	if (ret)
+	rc = c->b ? look(c, count, &full) : GNO_ERR_NOMEM;
+	if (rc)
 		gno_fail_nomem(err);
 	else if (!is_good(&full))
-		ret = tell_misfit(c, &full, misfit, err);
+		rc = tell_misfit(c, &full, misfit, err);
 	else if (rank_tables_fill(&c->plan, c->function, c->b, out))
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	mtbdd_free(c->b);
 	free(c);
-	return ret;
+	return rc;
 }
 
 /* The first pattern with another code that gets words which `f`, number i, matches; i: there is
@@ -191,11 +187,10 @@ int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *
 	uint32_t *gets = calloc(count + 1, sizeof(*gets)); /* the words that come to each pattern */
 	struct match_order order;
 	uint32_t before = 0;
-	size_t i;
-	int ret = b && gets ? 0 : GNO_ERR_NOMEM;
+	int rc = b && gets ? 0 : GNO_ERR_NOMEM;
 
 	match_plain_order(node, &order);
-	for (i = 0; i < count && !ret; i++) {
+	for (size_t i = 0; i < count && !rc; i++) {
 		struct gno_overlap *o = &overlap[i];
 		uint32_t f = match_build(patterns[i].match, b, &order);
 
@@ -205,11 +200,11 @@ int gno_patterns_overlap(const struct gno_node *node, const struct gno_pattern *
 			  : gets[i]    ? GNO_OVERLAP_PART
 				       : GNO_OVERLAP_ALL;
 		before = mtbdd_apply(b, MTBDD_ELSE, before, f);
-		ret = mtbdd_error(b);
+		rc = mtbdd_error(b);
 	}
 	free(gets);
 	mtbdd_free(b);
-	return ret;
+	return rc;
 }
 
 /* Appends text as far as there is room. */
@@ -229,19 +224,18 @@ static void append(char *text, size_t room, const char *fmt, ...)
 const char *gno_rank_name(const struct gno_node *node, unsigned rank, char *text, size_t room)
 {
 	const char *between = " (";
-	unsigned i;
-	int hi, lo;
+	int lo;
 
 	text[0] = '\0';
 	append(text, room, "%s", node->rank[rank].table);
-	for (i = 0; i < node->fields; i++) {
+	for (unsigned i = 0; i < node->fields; i++) {
 		uint64_t bits = gno_field_value(&node->field[i], node->rank[rank].sees);
 
 		if (!bits)
 			continue;
 		append(text, room, "%s%s", between, node->field[i].name);
 		between = ", ";
-		for (hi = (int)node->field[i].bits - 1; hi >= 0 && node->field[i].bits > 1;
+		for (int hi = (int)node->field[i].bits - 1; hi >= 0 && node->field[i].bits > 1;
 		     hi = lo - 1) {
 			lo = hi;
 			if (!(bits >> hi & 1))

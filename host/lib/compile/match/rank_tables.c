@@ -31,9 +31,7 @@ static unsigned count_bits(uint64_t bits)
 /* Puts bits of W behind those that are in the order already, highest first. */
 static void append_bits(struct match_order *order, uint64_t bits)
 {
-	unsigned bit;
-
-	for (bit = GNO_MAX_WORD; bit-- > 0;) {
+	for (unsigned bit = GNO_MAX_WORD; bit-- > 0;) {
 		if (!(bits >> bit & 1))
 			continue;
 		order->bit_at[order->bits] = (uint8_t)bit;
@@ -62,18 +60,16 @@ static void make_order(struct rank_plan *plan, unsigned rank)
 
 void rank_plan_make(struct rank_plan *plan, const struct gno_node *node)
 {
-	unsigned r, i;
-
 	plan->node = node;
 	plan->orders = 0;
-	for (r = 0; r < node->ranks; r++) {
+	for (unsigned r = 0; r < node->ranks; r++) {
 		const struct gno_rank *rank = &node->rank[r];
 		struct rank_view *view = &plan->view[r];
 
 		*view = (struct rank_view){.lead = -1, .parent = r};
 		view->cut = count_bits(rank->sees);
 		view->codes = 1u << rank->code_bits;
-		for (i = 0; i < rank->inputs; i++) {
+		for (unsigned i = 0; i < rank->inputs; i++) {
 			unsigned input = rank->input[i].rank;
 
 			if (!rank->input[i].is_rank)
@@ -83,7 +79,7 @@ void rank_plan_make(struct rank_plan *plan, const struct gno_node *node)
 				view->lead = (int)input;
 		}
 	}
-	for (r = 0; r < node->ranks; r++) {
+	for (unsigned r = 0; r < node->ranks; r++) {
 		if (plan->view[r].lead >= 0) {
 			plan->view[r].order = plan->view[plan->view[r].lead].order;
 			continue;
@@ -142,11 +138,10 @@ static bool read_index(const struct filler *f, unsigned rank, uint32_t index, ui
 {
 	const struct gno_rank *r = &f->plan->node->rank[rank];
 	const struct rank_view *view = &f->plan->view[rank];
-	unsigned i;
 
 	*part = 0;
 	*left = f->function[view->order];
-	for (i = 0; i < r->inputs; i++) {
+	for (unsigned i = 0; i < r->inputs; i++) {
 		const struct gno_input *in = &r->input[i];
 		uint32_t value = index & ((1u << in->bits) - 1);
 
@@ -169,10 +164,10 @@ static void fill_rank(struct filler *f, unsigned rank, uint8_t *cell)
 	const struct rank_view *view = &f->plan->view[rank];
 	const struct match_order *order = &f->plan->order[view->order];
 	bool last = view->parent == rank;
-	uint32_t index, left;
+	uint32_t left;
 	uint64_t part;
 
-	for (index = 0; index < 1u << f->plan->node->rank[rank].index_bits; index++) {
+	for (uint32_t index = 0; index < 1u << f->plan->node->rank[rank].index_bits; index++) {
 		struct class_list *list = &f->classes[rank];
 		unsigned code;
 
@@ -199,40 +194,37 @@ int rank_tables_fill(const struct rank_plan *plan, const uint32_t *function, str
 {
 	struct filler f = {.plan = plan, .b = b, .function = function};
 	uint32_t left[CODES];
-	unsigned r, i;
-	int ret = 0;
+	int rc = 0;
 
 	memset(out, 0, sizeof(*out));
 	f.classes = calloc(plan->node->ranks, sizeof(*f.classes));
 	f.code = calloc(mtbdd_refs(b), sizeof(*f.code));
 	if (!f.classes || !f.code)
-		ret = GNO_ERR_NOMEM;
-	for (r = 0; r < plan->node->ranks && !ret; r++) {
+		rc = GNO_ERR_NOMEM;
+	for (unsigned r = 0; r < plan->node->ranks && !rc; r++) {
 		out->cells[r] = 1u << plan->node->rank[r].index_bits;
 		if (out->cells[r] < MIN_CELLS)
 			out->cells[r] = MIN_CELLS;
 		out->cell[r] = calloc(out->cells[r], 1);
 		if (!out->cell[r]) {
-			ret = GNO_ERR_NOMEM;
+			rc = GNO_ERR_NOMEM;
 			break;
 		}
 		out->classes[r] = number_classes(&f, r, left);
 		fill_rank(&f, r, out->cell[r]);
-		for (i = 0; i < out->classes[r]; i++)
+		for (unsigned i = 0; i < out->classes[r]; i++)
 			f.code[left[i]] = 0;
 	}
 	free(f.classes);
 	free(f.code);
-	if (ret)
+	if (rc)
 		gno_rank_tables_free(out);
-	return ret;
+	return rc;
 }
 
 void gno_rank_tables_free(struct gno_rank_tables *t)
 {
-	unsigned r;
-
-	for (r = 0; r < GNO_MAX_RANKS; r++) {
+	for (unsigned r = 0; r < GNO_MAX_RANKS; r++) {
 		free(t->cell[r]);
 		t->cell[r] = NULL;
 	}

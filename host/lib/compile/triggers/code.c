@@ -69,9 +69,7 @@ static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what,
 static void mark_writes(struct code *c, unsigned first, unsigned count, unsigned value,
 			unsigned mask)
 {
-	unsigned i;
-
-	for (i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++)
 		if ((i & mask) == value)
 			c->write[first + i] = true;
 }
@@ -105,9 +103,9 @@ static void read_control(struct gno_yaml *y, struct code *c, yaml_node_t *item)
 		return;
 	c->write[gno_port_write_pack((unsigned)sub, GNO_PAGE_CONTROL)] = true;
 	if (sub == GNO_PORT_TIME_START && c->data_at)
-		gno_yaml_fault(y, c->data_at,
-			       "'data' does not go with 'time_start', whose record has the stopped "
-			       "time for it");
+		gno_yaml_fault(
+		    y, c->data_at,
+		    "'data' does not go with 'time_start', whose record has the stopped time for it");
 }
 
 /* The keys of a code: those of the kinds in the order of their pages, then the others. */
@@ -124,13 +122,12 @@ enum {
 static void read_writes(struct gno_yaml *y, struct code *c, yaml_node_t *const *value)
 {
 	yaml_node_t *item;
-	unsigned k, number, mask;
-	size_t i;
+	unsigned number, mask;
 
-	for (k = 0; k < CODE_DATA; k++) {
+	for (unsigned k = 0; k < CODE_DATA; k++) {
 		if (value[k] && !gno_yaml_item(y, value[k], 0))
 			gno_yaml_fault(y, value[k], "this must be one write or a list of them");
-		for (i = 0; value[k] && (item = gno_yaml_item(y, value[k], i)); i++) {
+		for (size_t i = 0; value[k] && (item = gno_yaml_item(y, value[k], i)); i++) {
 			if (k == CODE_EVENT)
 				read_event(y, c, item);
 			else if (k == CODE_CONTROL)
@@ -168,10 +165,10 @@ static void read_code(struct gno_yaml *y, struct experiment *e, const struct gno
 	for (k = 0; k < CODE_DATA; k++)
 		kinds += value[k] != NULL;
 	if (!kinds)
-		gno_yaml_fault(y, entry->value,
-			       "code '%s' has none of 'event', 'control', 'send' and the other "
-			       "kinds of writes",
-			       entry->name);
+		gno_yaml_fault(
+		    y, entry->value,
+		    "code '%s' has none of 'event', 'control', 'send' and the other kinds of writes",
+		    entry->name);
 	c->data_at = value[CODE_DATA];
 	if (c->data_at)
 		read_masked(y, c->data_at, "'data'", DATA_MAX, &c->data, &c->mask);
@@ -214,9 +211,7 @@ static void list_codes(const struct experiment *e, unsigned node, struct codes *
 /* The number of a write: of the first code in the file that it is one of; 0: none. */
 static uint8_t number_of(const struct codes *codes, unsigned write, unsigned data)
 {
-	size_t i;
-
-	for (i = 0; i < codes->count; i++)
+	for (size_t i = 0; i < codes->count; i++)
 		if (is_write(codes->code[i], write, data))
 			return codes->number[i];
 	return 0;
@@ -282,29 +277,26 @@ static void warn_hidden(struct gno_yaml *y, const struct experiment *e, const st
 {
 	bool seen[GNO_CODES_MAX + 1] = {false};
 	const struct exp_point *p;
-	unsigned write, data;
 	struct codes codes;
 	size_t i = 0;
 
 	list_codes(e, n->index, &codes);
-	for (write = 0; write < GNO_PORT_WRITES; write++)
-		for (data = 0; data < 1u << n->port.data_bits; data++)
+	for (unsigned write = 0; write < GNO_PORT_WRITES; write++)
+		for (unsigned data = 0; data < 1u << n->port.data_bits; data++)
 			seen[number_of(&codes, write, data)] = true;
 	while ((p = exp_next(e, &exp_trigger_code, &i))) {
 		if (p->on[n->index] && p->code[n->index] > 0 && !seen[p->code[n->index]])
-			gno_yaml_warn(y, p->at,
-				      "code '%s' never happens at node '%s': codes that come "
-				      "before it get all its writes",
-				      p->name, n->name);
+			gno_yaml_warn(
+			    y, p->at,
+			    "code '%s' never happens at node '%s': codes that come before it get all its writes",
+			    p->name, n->name);
 	}
 }
 
 /* Whether a node before has the same port and the same codes: then its faults were reported. */
 static bool reported(const struct experiment *e, unsigned k)
 {
-	unsigned j;
-
-	for (j = 0; j < k; j++) {
+	for (unsigned j = 0; j < k; j++) {
 		const struct gno_port *a = &e->m->node[j].port, *b = &e->m->node[k].port;
 		const struct exp_point *p;
 		size_t i = 0;
@@ -338,8 +330,7 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 	if (over && !silent)
 		gno_yaml_fault_at(
 		    y, over->at,
-		    "the port of node '%s' distinguishes %u codes and has %u; '%s' is the "
-		    "first too many",
+		    "the port of node '%s' distinguishes %u codes and has %u; '%s' is the first too many",
 		    n->name, most, count, over->name);
 	if (over || silent || !count)
 		return;
@@ -353,17 +344,14 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 	if (classes > most)
 		gno_yaml_fault_at(
 		    y, exp_single(e, &exp_trigger_code)->at,
-		    "the port of node '%s' distinguishes %u kinds of writes whose codes "
-		    "depend on the data, these codes need more",
+		    "the port of node '%s' distinguishes %u kinds of writes whose codes depend on the data, these codes need more",
 		    n->name, most);
 	warn_hidden(y, e, n);
 }
 
 static void number_all(struct gno_yaml *y, struct experiment *e)
 {
-	unsigned k;
-
-	for (k = 0; k < e->m->nodes && !y->nomem; k++)
+	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++)
 		if (e->m->node[k].port.code_bits)
 			number_node(y, e, &e->m->node[k]);
 }

@@ -33,10 +33,10 @@ static void check(struct gno_yaml *y, const struct experiment *e, const struct e
 		gno_yaml_fault(y, p->actions_at, "point '%s' cannot do 'global': %s", p->name,
 			       never_global[gno_trigger_line(kind->number_of)]);
 	if (p && !(p->actions >> GNO_ACT_RECORD & 1))
-		gno_yaml_fault(y, p->actions_at,
-			       "point '%s' must 'record': without its records the pauses of the "
-			       "time counters would be lost",
-			       p->name);
+		gno_yaml_fault(
+		    y, p->actions_at,
+		    "point '%s' must 'record': without its records the pauses of the time counters would be lost",
+		    p->name);
 }
 
 static char *describe(const struct experiment *e, const struct exp_point *p)

@@ -46,7 +46,6 @@ static void find_step(struct gno_yaml *y, const struct experiment *e, struct seq
 		      const yaml_node_t *text)
 {
 	const struct gno_seq_step *step = &s->seq.step[i];
-	size_t k;
 
 	s->step[i] = -1;
 	if (step->point.name)
@@ -57,7 +56,7 @@ static void find_step(struct gno_yaml *y, const struct experiment *e, struct seq
 		y->nomem = true;
 		return;
 	}
-	for (k = 0; k < step->unlesses; k++) {
+	for (size_t k = 0; k < step->unlesses; k++) {
 		struct gno_yaml_position at = gno_yaml_position_in(text, step->unless[k].at);
 
 		s->unless[i][k] = exp_find_event(y, e, step->unless[k].name, at);
@@ -74,9 +73,8 @@ static void add_timeout(struct gno_yaml *y, struct experiment *e, struct sequenc
 	struct exp_point *p;
 	bool timeout = false;
 	char *name;
-	size_t i;
 
-	for (i = 0; i < s->seq.steps; i++)
+	for (size_t i = 0; i < s->seq.steps; i++)
 		timeout = timeout || s->seq.step[i].within;
 	if (!timeout)
 		return;
@@ -137,7 +135,7 @@ static void read_sequence(struct gno_yaml *y, struct experiment *e, const struct
 	struct gno_words_fault fault;
 	struct gno_seq seq;
 	const char *text;
-	int ret;
+	int rc;
 
 	if (entry->value->type == YAML_MAPPING_NODE &&
 	    !gno_yaml_keys(y, entry->value, "a sequence", keys, value))
@@ -149,13 +147,13 @@ static void read_sequence(struct gno_yaml *y, struct experiment *e, const struct
 	text = gno_yaml_text(y, value[0], "a sequence");
 	if (!text)
 		return;
-	ret = gno_seq_parse(text, &seq, &fault);
-	if (ret == GNO_ERR_NOMEM)
+	rc = gno_seq_parse(text, &seq, &fault);
+	if (rc == GNO_ERR_NOMEM)
 		y->nomem = true;
-	else if (ret)
+	else if (rc)
 		gno_yaml_fault_at(y, gno_yaml_position_in(value[0], fault.at), "sequence '%s': %s",
 				  entry->name, fault.text);
-	if (!ret && !add_sequence(y, e, entry, value, &seq))
+	if (!rc && !add_sequence(y, e, entry, value, &seq))
 		gno_seq_free(&seq);
 }
 
@@ -181,11 +179,10 @@ static void read_sequences(struct gno_yaml *y, struct experiment *e, yaml_node_t
 static void free_sequence(void *data)
 {
 	struct sequence *s = data;
-	size_t k;
 
 	if (!s)
 		return;
-	for (k = 0; s->unless && k < s->seq.steps; k++)
+	for (size_t k = 0; s->unless && k < s->seq.steps; k++)
 		free(s->unless[k]);
 	free(s->unless);
 	free(s->step);
@@ -206,12 +203,11 @@ static bool has_strict(const struct gno_node *n)
 static bool is_known(const struct experiment *e, const struct exp_point *p)
 {
 	const struct sequence *s = sequence_of(p);
-	size_t i, k;
 
-	for (i = 0; i < s->seq.steps; i++) {
+	for (size_t i = 0; i < s->seq.steps; i++) {
 		if (s->seq.step[i].point.name && !exp_is_sound(e, s->step[i]))
 			return false;
-		for (k = 0; k < s->seq.step[i].unlesses; k++)
+		for (size_t k = 0; k < s->seq.step[i].unlesses; k++)
 			if (!exp_is_sound(e, s->unless[i][k]))
 				return false;
 	}
@@ -221,12 +217,11 @@ static bool is_known(const struct experiment *e, const struct exp_point *p)
 static int missing(const struct experiment *e, const struct exp_point *p, unsigned k)
 {
 	const struct sequence *s = sequence_of(p);
-	size_t i, j;
 
-	for (i = 0; i < s->seq.steps; i++) {
+	for (size_t i = 0; i < s->seq.steps; i++) {
 		if (s->step[i] >= 0 && !e->point[s->step[i]].on[k])
 			return s->step[i];
-		for (j = 0; j < s->seq.step[i].unlesses; j++)
+		for (size_t j = 0; j < s->seq.step[i].unlesses; j++)
 			if (!e->point[s->unless[i][j]].on[k])
 				return s->unless[i][j];
 	}
@@ -270,7 +265,6 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 	const yaml_node_t *text = e->point[s->point].value;
 	const char *name = e->point[s->point].name;
 	unsigned steps = s->seq.strict ? n->strict.steps : n->sequences.steps;
-	size_t i;
 
 	if (s->seq.strict && s->seq.steps < 2)
 		gno_yaml_fault(y, text, "strict sequence '%s' has one step: it needs two at least",
@@ -279,11 +273,11 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 		gno_yaml_fault(y, text, "sequence '%s' has %zu steps, node '%s' has room for %u",
 			       name, s->seq.steps, n->name, steps);
 	if (s->overlap > 1 && !n->sequences.overlap)
-		gno_yaml_fault(y, s->overlap_at,
-			       "sequences of node '%s' cannot follow attempts side by side: they "
-			       "have no 'overlap'",
-			       n->name);
-	for (i = 0; i < s->seq.steps && !s->seq.strict; i++) {
+		gno_yaml_fault(
+		    y, s->overlap_at,
+		    "sequences of node '%s' cannot follow attempts side by side: they have no 'overlap'",
+		    n->name);
+	for (size_t i = 0; i < s->seq.steps && !s->seq.strict; i++) {
 		const struct gno_seq_step *step = &s->seq.step[i];
 		uint64_t count = UINT64_C(1) << n->sequences.count_bits;
 		uint64_t timeout = UINT64_C(1) << n->sequences.timeout_bits;
@@ -305,9 +299,8 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 static bool was_reported(const struct experiment *e, const struct exp_point *p, unsigned k)
 {
 	const struct gno_node *n = &e->m->node[k];
-	unsigned j;
 
-	for (j = 0; j < k; j++) {
+	for (unsigned j = 0; j < k; j++) {
 		const struct gno_node *o = &e->m->node[j];
 
 		if (p->on[j] && !memcmp(&n->sequences, &o->sequences, sizeof(n->sequences)) &&
@@ -347,11 +340,11 @@ static void number_sequences(struct gno_yaml *y, struct experiment *e, const str
 	}
 	for (s = 0; s < 2; s++)
 		if (over[s] && !was_reported(e, over[s], n->index))
-			gno_yaml_fault_at(y, over[s]->at,
-					  "node '%s' has room for %u %s, the experiment has %u; "
-					  "'%s' is the first too many",
-					  n->name, room[s], s ? "strict sequences" : "sequences",
-					  used[s], over[s]->name);
+			gno_yaml_fault_at(
+			    y, over[s]->at,
+			    "node '%s' has room for %u %s, the experiment has %u; '%s' is the first too many",
+			    n->name, room[s], s ? "strict sequences" : "sequences", used[s],
+			    over[s]->name);
 }
 
 /*
@@ -364,23 +357,23 @@ static int address_word(const struct experiment *e, const struct gno_node *n, co
 	char *text = gno_format("%s == %s", n->field[0].name, address);
 	const unsigned begin = (unsigned)(text ? strlen(text) - strlen(address) : 0);
 	struct gno_match *match = NULL;
-	int ret;
+	int rc;
 
 	if (!text)
 		return gno_fail_nomem(err);
 	*column = begin + 1;
-	ret = gno_match_parse(n, text, e->program ? exp_look_up : NULL, e->program, &match, column,
-			      err);
+	rc = gno_match_parse(n, text, e->program ? exp_look_up : NULL, e->program, &match, column,
+			     err);
 	*column -= *column > begin ? begin + 1 : *column;
-	if (!ret)
-		ret = gno_match_only_word(n, match, word);
-	if (ret == GNO_ERR_NOMEM)
+	if (!rc)
+		rc = gno_match_only_word(n, match, word);
+	if (rc == GNO_ERR_NOMEM)
 		gno_fail_nomem(err);
-	else if (!ret)
-		ret = gno_fail(err, GNO_ERR_ARG, "%s is not one word", address);
+	else if (!rc)
+		rc = gno_fail(err, GNO_ERR_ARG, "%s is not one word", address);
 	gno_match_free(match);
 	free(text);
-	return ret > 0 ? 0 : ret;
+	return rc > 0 ? 0 : rc;
 }
 
 /* A step of a strict sequence that is no point must be a word of the node. */
@@ -393,18 +386,18 @@ static void check_value(struct gno_yaml *y, const struct experiment *e, const st
 	unsigned column = 0;
 	struct gno_err err;
 	uint64_t word;
-	int ret;
+	int rc;
 
 	if (n->fields > 1) {
-		gno_yaml_fault_at(y, gno_yaml_position_in(text, place),
-				  "%s is no whole word at node '%s', which watches %u fields; "
-				  "name a point",
-				  step->address ? "an address" : "a number", n->name, n->fields);
+		gno_yaml_fault_at(
+		    y, gno_yaml_position_in(text, place),
+		    "%s is no whole word at node '%s', which watches %u fields; name a point",
+		    step->address ? "an address" : "a number", n->name, n->fields);
 	} else if (step->address) {
-		ret = address_word(e, n, step->address, &word, &column, &err);
-		if (ret == GNO_ERR_NOMEM)
+		rc = address_word(e, n, step->address, &word, &column, &err);
+		if (rc == GNO_ERR_NOMEM)
 			y->nomem = true;
-		else if (ret)
+		else if (rc)
 			gno_yaml_fault_at(y, gno_yaml_position_in(text, place + column),
 					  "sequence '%s': %s", e->point[s->point].name, err.text);
 	} else if (!gno_field_word(&n->field[0], step->word, &word)) {
@@ -419,13 +412,12 @@ static void check_words(struct gno_yaml *y, const struct experiment *e, const st
 			const struct gno_node *n)
 {
 	const yaml_node_t *text = e->point[s->point].value;
-	size_t i;
 
-	for (i = 1; i < s->seq.steps && i < GNO_MAX_STRICT_STEPS; i++) {
+	for (size_t i = 1; i < s->seq.steps && i < GNO_MAX_STRICT_STEPS; i++) {
 		const struct gno_seq_step *step = &s->seq.step[i];
 		struct gno_yaml_position at = gno_yaml_position_in(text, step->point.at);
 		uint64_t word;
-		int ret;
+		int rc;
 
 		if (gno_yaml_faulty_at(y, at))
 			continue; /* it was said of another node */
@@ -433,14 +425,14 @@ static void check_words(struct gno_yaml *y, const struct experiment *e, const st
 			check_value(y, e, s, i, n);
 			continue;
 		}
-		ret = gno_match_only_word(n, e->match[n->index][s->step[i]], &word);
-		if (ret == GNO_ERR_NOMEM)
+		rc = gno_match_only_word(n, e->match[n->index][s->step[i]], &word);
+		if (rc == GNO_ERR_NOMEM)
 			y->nomem = true;
-		else if (ret <= 0)
-			gno_yaml_fault_at(y, at,
-					  "point '%s' is not one word at node '%s', as the later "
-					  "steps of a strict sequence must be",
-					  step->point.name, n->name);
+		else if (rc <= 0)
+			gno_yaml_fault_at(
+			    y, at,
+			    "point '%s' is not one word at node '%s', as the later steps of a strict sequence must be",
+			    step->point.name, n->name);
 	}
 }
 
@@ -497,16 +489,14 @@ static char *describe_timeout(const struct experiment *e, const struct exp_point
 static void put_sequence(const struct experiment *e, const struct sequence *s, unsigned node,
 			 struct gno_trigger_sequence *out)
 {
-	size_t i, k;
-
 	out->steps = (unsigned)s->seq.steps;
-	for (i = 0; i < s->seq.steps; i++) {
+	for (size_t i = 0; i < s->seq.steps; i++) {
 		struct gno_trigger_step *step = &out->step[i];
 
 		step->event = (unsigned)e->point[s->step[i]].code[node];
 		step->count = (uint32_t)s->seq.step[i].count;
 		step->timeout = s->seq.step[i].within;
-		for (k = 0; k < s->seq.step[i].unlesses; k++)
+		for (size_t k = 0; k < s->seq.step[i].unlesses; k++)
 			step->abort[e->point[s->unless[i][k]].code[node]] = true;
 	}
 }
@@ -517,11 +507,10 @@ static void put_strict(const struct experiment *e, const struct sequence *s, uns
 	const struct gno_node *n = &e->m->node[node];
 	unsigned column;
 	struct gno_err err;
-	size_t i;
 
 	out->steps = (unsigned)s->seq.steps;
 	out->first = (unsigned)e->point[s->step[0]].code[node];
-	for (i = 1; i < s->seq.steps; i++) {
+	for (size_t i = 1; i < s->seq.steps; i++) {
 		if (s->step[i] >= 0)
 			gno_match_only_word(n, e->match[node][s->step[i]], &out->word[i - 1]);
 		else if (s->seq.step[i].address)

@@ -99,10 +99,10 @@ static void put_limit(struct gno_yaml *y, const struct experiment *e, struct exp
 		if (!exp_wanted(e, nodes->list, nodes->on, k))
 			continue;
 		if (has && t->at[k].key) {
-			gno_yaml_fault(y, limit->key,
-				       "threshold '%s' has two limits at node '%s', first in line "
-				       "%u",
-				       p->name, n->name, gno_yaml_position(t->at[k].key).line);
+			gno_yaml_fault(
+			    y, limit->key,
+			    "threshold '%s' has two limits at node '%s', first in line %u", p->name,
+			    n->name, gno_yaml_position(t->at[k].key).line);
 			return;
 		}
 		if (has)
@@ -181,13 +181,13 @@ static void read_section(struct gno_yaml *y, struct experiment *e, yaml_node_t *
 static void read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
 {
 	yaml_node_t *item;
-	size_t i;
 
 	if (!e->m)
 		return;
 	if (list->type != YAML_SEQUENCE_NODE)
 		read_section(y, e, list);
-	for (i = 0; list->type == YAML_SEQUENCE_NODE && (item = gno_yaml_item(y, list, i)); i++)
+	for (size_t i = 0; list->type == YAML_SEQUENCE_NODE && (item = gno_yaml_item(y, list, i));
+	     i++)
 		read_section(y, e, item);
 }
 
@@ -279,11 +279,10 @@ static void describe_alike(const struct experiment *e, const struct exp_point *p
 			   FILE *f, bool *nomem)
 {
 	char *text = describe_at(&e->m->node[k], p);
-	unsigned i;
 
 	*nomem = *nomem || !text;
 	fprintf(f, "%s at %s", text ? text : "", e->m->node[k].name);
-	for (i = k + 1; i < e->m->nodes; i++)
+	for (unsigned i = k + 1; i < e->m->nodes; i++)
 		if (p->on[i] && first_like(e, p, i) == k)
 			fprintf(f, ", %s", e->m->node[i].name);
 	free(text);

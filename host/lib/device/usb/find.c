@@ -106,10 +106,10 @@ static int several(const struct gno_usb_list *list, const bool *takes, const cha
 			if (len >= sizeof(names) - GNO_USB_TEXT)
 				break;
 		}
-	return gno_fail(err, GNO_ERR_ARG,
-			"the URL fits more than one %s: %s; name one by its serial number, or by "
-			"path=",
-			kind, names);
+	return gno_fail(
+	    err, GNO_ERR_ARG,
+	    "the URL fits more than one %s: %s; name one by its serial number, or by path=", kind,
+	    names);
 }
 
 int gno_usb_find(libusb_context *usb, const struct gno_usb_url *url,
@@ -120,10 +120,10 @@ int gno_usb_find(libusb_context *usb, const struct gno_usb_url *url,
 	struct gno_usb_list list;
 	size_t count = 0, last = 0, at;
 	bool *takes = NULL;
-	int ret = gno_usb_list(usb, &list, err);
+	int rc = gno_usb_list(usb, &list, err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	takes = calloc(list.count + 1, sizeof(*takes));
 	for (size_t i = 0; takes && i < list.count; i++) {
 		takes[i] = is_selected(&list.found[i], url) && fits(&list.found[i], url);
@@ -131,13 +131,13 @@ int gno_usb_find(libusb_context *usb, const struct gno_usb_url *url,
 		last = takes[i] ? i : last;
 	}
 	if (!takes)
-		ret = gno_fail_nomem(err);
+		rc = gno_fail_nomem(err);
 	else if (!count)
-		ret = gno_fail(
-		    err, GNO_ERR_IO,
-		    "no %s that the URL names is plugged in; 'gnomon list' shows what is", kind);
+		rc = gno_fail(err, GNO_ERR_IO,
+			      "no %s that the URL names is plugged in; 'gnomon list' shows what is",
+			      kind);
 	else if (count > 1)
-		ret = several(&list, takes, kind, err);
+		rc = several(&list, takes, kind, err);
 	else {
 		*device = libusb_ref_device(list.found[last].device);
 		at = (size_t)snprintf(what, room, "%s ", kind);
@@ -145,7 +145,7 @@ int gno_usb_find(libusb_context *usb, const struct gno_usb_url *url,
 	}
 	free(takes);
 	gno_usb_list_free(&list);
-	return ret;
+	return rc;
 }
 
 int gno_usb_refused(int code, const char *what, struct gno_err *err)
@@ -154,15 +154,13 @@ int gno_usb_refused(int code, const char *what, struct gno_err *err)
 	case LIBUSB_ERROR_ACCESS:
 		return gno_fail(
 		    err, GNO_ERR_IO,
-		    "access to %s is refused; install gnomon's udev rule 60-gnomon.rules "
-		    "('make install'), run 'udevadm control --reload', and plug the device in "
-		    "again; by ssh you must be in the group 'dialout', too",
+		    "access to %s is refused; install gnomon's udev rule 60-gnomon.rules ('make install'), run 'udevadm control --reload', and plug the device in again; by ssh you must be in the group 'dialout', too",
 		    what);
 	case LIBUSB_ERROR_BUSY:
-		return gno_fail(err, GNO_ERR_IO,
-				"another program uses %s; only one at a time can: end the other "
-				"gnomon, programmer or terminal",
-				what);
+		return gno_fail(
+		    err, GNO_ERR_IO,
+		    "another program uses %s; only one at a time can: end the other gnomon, programmer or terminal",
+		    what);
 	case LIBUSB_ERROR_NO_DEVICE:
 	case LIBUSB_ERROR_NOT_FOUND:
 		return gno_fail(err, GNO_ERR_LINK, "%s is gone; was it unplugged?", what);
@@ -175,7 +173,7 @@ int gno_usb_refused(int code, const char *what, struct gno_err *err)
 
 int gno_usb_missing(struct gno_err *err)
 {
-	return gno_fail(err, GNO_ERR_IO,
-			"no USB on this machine: libusb cannot be started; check that "
-			"/dev/bus/usb is there");
+	return gno_fail(
+	    err, GNO_ERR_IO,
+	    "no USB on this machine: libusb cannot be started; check that /dev/bus/usb is there");
 }

@@ -255,10 +255,10 @@ int gno_pipe_open(const struct gno_pipe_ends *ends, struct gno_pipe **out, struc
 	for (size_t i = 0; made && i < READS && !pipe->broken; i++)
 		submit(&pipe->read[i]);
 	if (!made || pipe->broken) {
-		int ret = made ? fail(pipe, err) : gno_fail_nomem(err);
+		int rc = made ? fail(pipe, err) : gno_fail_nomem(err);
 
 		gno_pipe_close(pipe);
-		return ret;
+		return rc;
 	}
 	*out = pipe;
 	return 0;

@@ -138,24 +138,24 @@ int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *c
 	libusb_context *usb;
 	struct gno_usb_list all;
 	struct list list = {.all = &all, .mode = mode};
-	int ret;
+	int rc;
 
 	if (libusb_init(&usb))
 		return gno_usb_missing(err);
-	ret = gno_usb_list(usb, &all, err);
-	for (size_t i = 0; !ret && i < all.count; i++) {
+	rc = gno_usb_list(usb, &all, err);
+	for (size_t i = 0; !rc && i < all.count; i++) {
 		const struct gno_usb_found *f = &all.found[i];
 		bool chip = f->vendor == GNO_USB_FTDI && gno_usb_board(f->vendor, f->product);
 
 		if (!(chip ? add_channels(&list, f)
 			   : f->vendor == GNO_USB_FTDI || add_interfaces(&list, f)))
-			ret = gno_fail_nomem(err);
+			rc = gno_fail_nomem(err);
 	}
 	gno_usb_list_free(&all);
 	libusb_exit(usb);
 	*out = list.row;
 	*count = list.rows;
-	return ret;
+	return rc;
 }
 
 const char *gno_plugged_skipped(const struct gno_plugged *p)

@@ -180,18 +180,18 @@ int gno_usb_url_read(const char *scheme, const char *rest, unsigned keys, struct
 {
 	unsigned seen = 0;
 	size_t len;
-	int ret;
+	int rc;
 
 	*out = (struct gno_usb_url){.vendor = -1, .product = -1, .channel = -1};
-	ret = gno_baud_cut(rest, &len, &out->baud, err);
-	for (size_t at = 0; !ret && at < len;) {
+	rc = gno_baud_cut(rest, &len, &out->baud, err);
+	for (size_t at = 0; !rc && at < len;) {
 		const char *comma = memchr(rest + at, ',', len - at);
 		size_t end = comma ? (size_t)(comma - rest) : len;
 
 		if (end > at || at)
-			ret = read_item(scheme, (struct item){rest + at, end - at}, keys, &seen,
-					out, err);
+			rc = read_item(scheme, (struct item){rest + at, end - at}, keys, &seen, out,
+				       err);
 		at = end + 1;
 	}
-	return ret;
+	return rc;
 }

@@ -200,10 +200,10 @@ static void note_lacks(const struct export_job *job)
 	const int length = end ? (int)(end - job->lacks) : (int)strlen(job->lacks);
 
 	if (!strncmp(job->lacks, "records", 7))
-		export_note(job,
-			    "%.*s: they were lost, or its trace ends early; what is not recorded "
-			    "is not in the file",
-			    length, job->lacks);
+		export_note(
+		    job,
+		    "%.*s: they were lost, or its trace ends early; what is not recorded is not in the file",
+		    length, job->lacks);
 	if (job->r->run->filters)
 		export_note(job, "the run was filtered: the file lacks what was left out, and %s",
 			    marks_stretches(job) ? "marks only stretches without any record"

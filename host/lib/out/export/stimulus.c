@@ -53,10 +53,10 @@ static int find_unit(struct replay *p, const struct gno_manifest *m, unsigned *u
 			    (o->unit && strcmp(o->unit, u->name) != 0))
 				continue;
 			if (p->unit)
-				return gno_fail(err, GNO_ERR_ARG,
-						"monitor '%s' has several units of segments: name "
-						"one by --node and --unit",
-						m->name);
+				return gno_fail(
+				    err, GNO_ERR_ARG,
+				    "monitor '%s' has several units of segments: name one by --node and --unit",
+				    m->name);
 			p->node = n;
 			p->unit = u;
 			p->at = k;
@@ -168,8 +168,7 @@ static void put_header(const struct replay *p)
 	    p->f,
 	    "// What node %s of monitor %s watched: the segments of unit %s, by gnomon %s.\n"
 	    "// Replays them: sample the outputs at each rising edge of clk. SKIP 1: stretches\n"
-	    "// without a segment take one cycle; 0: as many as they took. UNKNOWN: what "
-	    "`current`\n"
+	    "// without a segment take one cycle; 0: as many as they took. UNKNOWN: what `current`\n"
 	    "// is where it is not known whether the word counted.\n"
 	    "module stimulus_%s_%s #(\n"
 	    "\tparameter SKIP = 1,\n"

@@ -52,9 +52,9 @@ int export_wave(struct export_job *job, struct gno_err *err)
 	const bool fst = !strcmp(job->format->name, "fst");
 
 	if (fst != wave_is_fst(job->o->path))
-		return gno_fail(err, GNO_ERR_ARG,
-				"the name of a file ends in '.fst' if it is an FST, and only then: "
-				"'%s'",
-				job->o->path);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "the name of a file ends in '.fst' if it is an FST, and only then: '%s'",
+		    job->o->path);
 	return write_wave(job, err);
 }

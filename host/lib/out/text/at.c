@@ -107,9 +107,9 @@ static void put_segments(struct text *x, const struct report_at *a)
 			report_table_cell(t, "%" PRIu64, s->ended);
 			report_table_cell(t, "%" PRIu64, s->trigger);
 		}
-	text_end(x, t,
-		 "\nsegments (word: of this cycle, `now`, or an earlier one, `last`; `held`: not "
-		 "known which)\n");
+	text_end(
+	    x, t,
+	    "\nsegments (word: of this cycle, `now`, or an earlier one, `last`; `held`: not known which)\n");
 }
 
 static void put_line(FILE *f, const struct report_at *a)

@@ -124,10 +124,10 @@ static void put_limits(struct text *x)
 	const struct report_limits_sum sum = report_limits_count(x->r);
 
 	if (sum.all)
-		fprintf(x->f,
-			"\nlimits: %zu passed, %zu failed, %zu unknown ('gnomon check' shows "
-			"them)\n",
-			sum.of[REPORT_PASSED], sum.of[REPORT_FAILED], sum.of[REPORT_UNKNOWN]);
+		fprintf(
+		    x->f,
+		    "\nlimits: %zu passed, %zu failed, %zu unknown ('gnomon check' shows them)\n",
+		    sum.of[REPORT_PASSED], sum.of[REPORT_FAILED], sum.of[REPORT_UNKNOWN]);
 }
 
 /* A node whose records do not go on to the end of the run. */

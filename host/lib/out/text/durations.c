@@ -190,9 +190,9 @@ void text_durations(struct text *x)
 				put_row(x, t, i, k);
 		put_row(x, t, i, r->m->nodes);
 	}
-	text_end(x, t,
-		 "\npercentiles of the intervals, and the longest ones with the cycle of "
-		 "their begin (cycles)\n");
+	text_end(
+	    x, t,
+	    "\npercentiles of the intervals, and the longest ones with the cycle of their begin (cycles)\n");
 	if (r->points.intervals)
 		text_partly(x, "the intervals");
 	put_processes(x);

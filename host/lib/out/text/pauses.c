@@ -133,8 +133,8 @@ static void put_sum(struct text *x, const struct report_pauses_sum *sum)
 			text_time(x->r, (double)sum->total, buf, sizeof(buf)));
 	else
 		fprintf(x->f,
-			" of %" PRIu64 " cycles; for how long the time counters paused in "
-			"all is not known\n",
+			" of %" PRIu64
+			" cycles; for how long the time counters paused in all is not known\n",
 			sum->asserted);
 	put_lines(x, sum);
 	if (sum->odd)

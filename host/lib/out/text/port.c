@@ -85,8 +85,7 @@ static void put_processes(struct text *x)
 		if (port->process_unknown)
 			fprintf(x->f,
 				"  %s: the process of %" PRIu64
-				" cycles is not known (before the first "
-				"write, or after a loss)\n",
+				" cycles is not known (before the first write, or after a loss)\n",
 				name, port->process_unknown);
 		if (port->process_odd)
 			fprintf(x->f,
@@ -282,7 +281,7 @@ void text_messages(struct text *x)
 	}
 	text_end(x, t, "\nmessages that wait\n");
 	if (r->messages_lost)
-		fputs("  records were lost or not collected: these numbers are of what was "
-		      "recorded\n",
-		      x->f);
+		fputs(
+		    "  records were lost or not collected: these numbers are of what was recorded\n",
+		    x->f);
 }

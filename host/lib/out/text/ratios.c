@@ -214,11 +214,10 @@ static void put_cover(struct text *x, unsigned k)
 			" of them for which the program had stopped the time\n",
 			name, n->port.paused_exact ? "" : ">= ", n->port.paused);
 	if (n->until.reached && !n->until.sampled)
-		fprintf(x->f,
-			"  %s: up to the stop of the run; the end point '%s' takes no sample, so "
-			"the counts up "
-			"to it are not known\n",
-			name, report_until(x->r));
+		fprintf(
+		    x->f,
+		    "  %s: up to the stop of the run; the end point '%s' takes no sample, so the counts up to it are not known\n",
+		    name, report_until(x->r));
 }
 
 static void put_overall(struct text *x)

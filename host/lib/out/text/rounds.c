@@ -54,9 +54,7 @@ static int check_round(const struct gno_rounds *all, const char *dir, unsigned r
 {
 	const struct gno_report *first = all->round[0].report, *r = all->round[round].report;
 	const struct gno_pattern_file *a = patterns_of(first), *b = patterns_of(r);
-	unsigned k;
-	size_t i;
-	int ret = 0;
+	int rc = 0;
 
 	if (r->run->filters)
 		return gno_fail(err, GNO_ERR_STATE,
@@ -67,10 +65,10 @@ static int check_round(const struct gno_rounds *all, const char *dir, unsigned r
 		return gno_fail(err, GNO_ERR_MISMATCH,
 				"'%s/round%u' is no round of the experiment of round 0", dir,
 				round);
-	for (k = 0; k < r->m->nodes && !ret; k++)
-		for (i = 0; i < r->points.intervals && !ret; i++)
-			ret = check_interval(all, round, k, i, err);
-	return ret;
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		for (size_t i = 0; i < r->points.intervals && !rc; i++)
+			rc = check_interval(all, round, k, i, err);
+	return rc;
 }
 
 int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *err)
@@ -78,11 +76,11 @@ int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *e
 	const struct gno_report_options options = {.columns = 1};
 	struct gno_rounds *all = calloc(1, sizeof(*all));
 	unsigned round, rounds = 1;
-	int ret = 0;
+	int rc = 0;
 
 	if (!all)
 		return gno_fail_nomem(err);
-	for (round = 0; round < rounds && !ret; round++) {
+	for (round = 0; round < rounds && !rc; round++) {
 		struct round *more = realloc(all->round, (round + 1) * sizeof(*more));
 		char *path = gno_format("%s/round%u", dir, round);
 
@@ -90,28 +88,26 @@ int gno_rounds_build(const char *dir, struct gno_rounds **out, struct gno_err *e
 			all->round = more;
 			more[all->rounds++] = (struct round){NULL};
 		}
-		ret = more && path ? gno_report_build(path, &options, &more[round].report, err)
-				   : gno_fail_nomem(err);
+		rc = more && path ? gno_report_build(path, &options, &more[round].report, err)
+				  : gno_fail_nomem(err);
 		free(path);
-		if (!ret)
-			ret = check_round(all, dir, round, err);
-		if (!ret)
+		if (!rc)
+			rc = check_round(all, dir, round, err);
+		if (!rc)
 			rounds = patterns_of(all->round[0].report)->rounds;
 	}
-	if (ret)
+	if (rc)
 		gno_rounds_free(all);
 	else
 		*out = all;
-	return ret;
+	return rc;
 }
 
 void gno_rounds_free(struct gno_rounds *all)
 {
-	unsigned i;
-
 	if (!all)
 		return;
-	for (i = 0; i < all->rounds; i++)
+	for (unsigned i = 0; i < all->rounds; i++)
 		gno_report_free(all->round[i].report);
 	free(all->round);
 	free(all);
@@ -135,16 +131,15 @@ static void each_row(const struct gno_rounds *all, row_fn fn, void *ctx)
 	const struct gno_report *first = all->round[0].report;
 	struct row row = {.count = 0};
 	const struct report_over *over;
-	size_t i, v;
 
 	for (row.node = 0; row.node < first->m->nodes; row.node++) {
 		for (row.round = 0; row.round < all->rounds; row.round++) {
 			const struct gno_report *r = all->round[row.round].report;
 			const struct gno_pattern_node *n = &patterns_of(r)->node[row.node];
 
-			for (i = 0; i < n->measures; i++) {
+			for (size_t i = 0; i < n->measures; i++) {
 				row.measure = &n->measure[i];
-				for (v = 0; v < r->points.intervals; v++) {
+				for (size_t v = 0; v < r->points.intervals; v++) {
 					row.interval = r->points.interval[v].name;
 					over = &r->node[row.node].over[v];
 					row.count = over->counts[row.measure->pair];

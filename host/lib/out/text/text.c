@@ -55,9 +55,9 @@ static void put_simulation(struct text *x, const struct gno_simulation *s)
 void text_model(const struct text *x)
 {
 	if (x->r->run->model)
-		fputs("simulated model: not the hardware; it has no FIFOs and no ring, and never "
-		      "loses a record\n",
-		      x->f);
+		fputs(
+		    "simulated model: not the hardware; it has no FIFOs and no ring, and never loses a record\n",
+		    x->f);
 }
 
 /* What filters left out of a node, but for events and triggers, which points stand for. */
@@ -257,11 +257,11 @@ static void put_points(struct text *x)
 	}
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (r->node[k].unknown_load)
-			fprintf(x->f,
-				"  %s: for %" PRIu64
-				" of them it is not known which patterns held: a load lies "
-				"in a gap or hole\n",
-				r->m->node[k].name, r->node[k].unknown_load);
+			fprintf(
+			    x->f,
+			    "  %s: for %" PRIu64
+			    " of them it is not known which patterns held: a load lies in a gap or hole\n",
+			    r->m->node[k].name, r->node[k].unknown_load);
 }
 
 static void put_gap(struct text *x, struct report_table *t, unsigned node,

@@ -98,9 +98,9 @@ static void put_spread(struct text *x, const struct gno_node *n,
 	char range[64];
 
 	if (!bounds) {
-		fputs("  a load changed what is counted or its bounds, or it is not known which "
-		      "held\n",
-		      x->f);
+		fputs(
+		    "  a load changed what is counted or its bounds, or it is not known which held\n",
+		    x->f);
 		return;
 	}
 	s = report_spread(n, bounds, unit, count);
@@ -149,11 +149,11 @@ static void put_none(struct text *x, unsigned k, const char *what, const char *a
 	if (x->r->node[k].flushed)
 		fprintf(x->f, "  no complete %s has arrived\n", what);
 	else
-		fprintf(x->f,
-			"  no %s has arrived: no event performed '%s'%s, and the run has not "
-			"ended\n",
-			what, action,
-			x->r->m->node[k].local_store ? ", or the local store keeps it" : "");
+		fprintf(
+		    x->f,
+		    "  no %s has arrived: no event performed '%s'%s, and the run has not ended\n",
+		    what, action,
+		    x->r->m->node[k].local_store ? ", or the local store keeps it" : "");
 }
 
 /* A bank with its bars. */

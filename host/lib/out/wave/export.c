@@ -83,10 +83,10 @@ static void put_comment(const struct job *j)
 			 "a cycle of the target takes %" PRIu64 " %s: clock_hz %" PRIu64, j->step,
 			 scale.unit, j->m->clock_hz);
 	else
-		snprintf(text, sizeof(text),
-			 "a cycle of the target is shown as 1 ns; it is no whole number of fs: "
-			 "clock_hz %" PRIu64,
-			 j->m->clock_hz);
+		snprintf(
+		    text, sizeof(text),
+		    "a cycle of the target is shown as 1 ns; it is no whole number of fs: clock_hz %" PRIu64,
+		    j->m->clock_hz);
 	vcd_comment(j->vcd, text);
 }
 

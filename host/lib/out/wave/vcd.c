@@ -105,27 +105,27 @@ static void look(struct vcd *v, int *power, bool *in_unit)
 /* Copies the header up to its end, which comes after our signals. */
 static int copy_header(struct vcd *v, struct gno_err *err)
 {
-	int power = 1, ret = next_line(v, err);
+	int power = 1, rc = next_line(v, err);
 	bool in_unit = false;
 
-	while (!ret && v->more && !strstr(v->line, "$enddefinitions")) {
+	while (!rc && v->more && !strstr(v->line, "$enddefinitions")) {
 		look(v, &power, &in_unit);
-		ret = copy_line(v, err);
-		if (!ret)
-			ret = next_line(v, err);
+		rc = copy_line(v, err);
+		if (!rc)
+			rc = next_line(v, err);
 	}
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	if (!v->more)
 		return foreign(v, "its header has no end", err);
 	if (power > 0)
 		return foreign(v, "its header names no unit of time", err);
 	if (power > v->unit)
-		return gno_fail(err, GNO_ERR_ARG,
-				"the unit of time of '%s' is %u %s, longer than that of the run's "
-				"simulation, %u %s",
-				v->waveform, gno_timescale(power).number, gno_timescale(power).unit,
-				gno_timescale(v->unit).number, gno_timescale(v->unit).unit);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "the unit of time of '%s' is %u %s, longer than that of the run's simulation, %u %s",
+		    v->waveform, gno_timescale(power).number, gno_timescale(power).unit,
+		    gno_timescale(v->unit).number, gno_timescale(v->unit).unit);
 	if (v->fst)
 		fst_unit(v->fst, power);
 	for (; power < v->unit; power++)
@@ -136,9 +136,9 @@ static int copy_header(struct vcd *v, struct gno_err *err)
 /* Copies its changes up to and including a time. */
 static int copy_changes(struct vcd *v, uint64_t to, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
-	while (!ret && v->more) {
+	while (!rc && v->more) {
 		if (*v->line == '#') {
 			if (v->ahead > to)
 				return 0;
@@ -148,13 +148,13 @@ static int copy_changes(struct vcd *v, uint64_t to, struct gno_err *err)
 			v->timed = true;
 		}
 		if (v->fst)
-			ret = fst_at(v->fst, v->now, err);
-		if (!ret)
-			ret = copy_line(v, err);
-		if (!ret)
-			ret = next_line(v, err);
+			rc = fst_at(v->fst, v->now, err);
+		if (!rc)
+			rc = copy_line(v, err);
+		if (!rc)
+			rc = next_line(v, err);
 	}
-	return ret;
+	return rc;
 }
 
 /* --- the file */
@@ -173,17 +173,17 @@ static void put_header(const struct vcd *v)
 /* The file that is to come to its place. */
 static int open_out(struct vcd *v, struct gno_err *err)
 {
-	int ret = gno_new_file(v->path, &v->temp, err);
+	int rc = gno_new_file(v->path, &v->temp, err);
 
-	if (ret)
-		return ret;
+	if (rc)
+		return rc;
 	if (wave_is_fst(v->path)) {
-		ret = fst_open(v->path, v->temp, &v->fst, err);
-		if (!ret && v->waveform) {
+		rc = fst_open(v->path, v->temp, &v->fst, err);
+		if (!rc && v->waveform) {
 			v->copy = wave_copy_begin(v->fst, v->waveform);
-			ret = v->copy ? 0 : gno_fail_nomem(err);
+			rc = v->copy ? 0 : gno_fail_nomem(err);
 		}
-		return ret;
+		return rc;
 	}
 	v->out = fopen(v->temp, "w");
 	return v->out ? 0 : gno_fail_errno(err, errno, "cannot write '%s'", v->path);
@@ -193,7 +193,7 @@ int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
 	     struct gno_err *err)
 {
 	struct vcd *v = calloc(1, sizeof(*v));
-	int ret;
+	int rc;
 
 	*out = v;
 	if (!v)
@@ -204,11 +204,11 @@ int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
 	v->waveform = waveform ? strdup(waveform) : NULL;
 	if (!v->path || (waveform && !v->waveform))
 		return gno_fail_nomem(err);
-	ret = waveform ? wave_source_open(waveform, &v->in, err) : 0;
-	if (!ret)
-		ret = open_out(v, err);
-	if (ret)
-		return ret;
+	rc = waveform ? wave_source_open(waveform, &v->in, err) : 0;
+	if (!rc)
+		rc = open_out(v, err);
+	if (rc)
+		return rc;
 	if (waveform)
 		return copy_header(v, err);
 	put_header(v);
@@ -297,27 +297,27 @@ void vcd_signal(struct vcd *v, enum vcd_kind kind, unsigned bits, unsigned numbe
 
 int vcd_begin(struct vcd *v, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
 	if (v->nomem)
 		return gno_fail_nomem(err);
 	if (v->in.file)
-		ret = copy_line(v, err);
+		rc = copy_line(v, err);
 	else if (v->out)
 		fputs("$enddefinitions $end\n", v->out);
 	v->begun = true;
 	if (v->line)
 		v->line[0] = '\0'; /* written */
-	return ret;
+	return rc;
 }
 
 int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err)
 {
 	uint64_t at = time * v->multiple;
-	int ret = copy_changes(v, at, err);
+	int rc = copy_changes(v, at, err);
 
-	if (ret || (v->now == at && v->timed))
-		return ret;
+	if (rc || (v->now == at && v->timed))
+		return rc;
 	v->now = at;
 	v->timed = true;
 	if (v->fst)
@@ -388,36 +388,36 @@ void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_
 /* The end of what is written; `failed`: of none. */
 static int close_out(struct vcd *v, bool failed, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
 	if (v->out && gno_close_written(v->out) && !failed)
-		ret = gno_fail_errno(err, errno, "cannot write '%s'", v->path);
+		rc = gno_fail_errno(err, errno, "cannot write '%s'", v->path);
 	if (v->fst)
-		ret = fst_close(v->fst, failed ? NULL : err);
-	if (!failed && !ret && v->nomem)
-		ret = gno_fail_nomem(err);
-	return failed ? 0 : ret;
+		rc = fst_close(v->fst, failed ? NULL : err);
+	if (!failed && !rc && v->nomem)
+		rc = gno_fail_nomem(err);
+	return failed ? 0 : rc;
 }
 
 int vcd_close(struct vcd *v, bool failed, struct gno_err *err)
 {
-	int ret = 0, ended;
+	int rc = 0, ended;
 
 	if (!v)
 		return 0;
 	if (!failed)
-		ret = copy_changes(v, UINT64_MAX, err);
-	if (!failed && !ret)
-		ret = wave_source_close(&v->in, v->waveform, true, err);
+		rc = copy_changes(v, UINT64_MAX, err);
+	if (!failed && !rc)
+		rc = wave_source_close(&v->in, v->waveform, true, err);
 	wave_source_close(&v->in, NULL, false, NULL);
-	ended = close_out(v, failed || ret, err);
-	ret = ret ? ret : ended;
-	ended = gno_new_file_end(&v->temp, v->path, failed || ret, ret ? NULL : err);
+	ended = close_out(v, failed || rc, err);
+	rc = rc ? rc : ended;
+	ended = gno_new_file_end(&v->temp, v->path, failed || rc, rc ? NULL : err);
 	wave_copy_end(v->copy);
 	free(v->own);
 	free(v->line);
 	free(v->path);
 	free(v->waveform);
 	free(v);
-	return ret ? ret : ended;
+	return rc ? rc : ended;
 }

@@ -39,14 +39,14 @@ static int go_to(struct wave *w, uint64_t cycle, struct gno_err *err)
 /* Goes on to the time of a cycle in the simulation; the lines change on the way. */
 static int at(struct wave *w, uint64_t cycle, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 
-	while (!ret && wave_line_next(&w->line) <= cycle) {
-		ret = go_to(w, wave_line_next(&w->line), err);
-		if (!ret)
-			ret = wave_line_put(&w->line, w->vcd, err);
+	while (!rc && wave_line_next(&w->line) <= cycle) {
+		rc = go_to(w, wave_line_next(&w->line), err);
+		if (!rc)
+			rc = wave_line_put(&w->line, w->vcd, err);
 	}
-	return ret ? ret : go_to(w, cycle, err);
+	return rc ? rc : go_to(w, cycle, err);
 }
 
 static void free_wave(struct wave *w)
@@ -87,7 +87,7 @@ static int make_tracks(struct wave *w, struct gno_err *err)
 static int put_signals(struct wave *w, struct gno_err *err)
 {
 	const struct gno_report *r = w->r;
-	int ret;
+	int rc;
 
 	vcd_scope(w->vcd, "gnomon");
 	vcd_scope(w->vcd, r->m->name);
@@ -102,17 +102,17 @@ static int put_signals(struct wave *w, struct gno_err *err)
 	wave_line_signal(&w->line, w->vcd);
 	vcd_scope(w->vcd, NULL);
 	vcd_scope(w->vcd, NULL);
-	ret = vcd_begin(w->vcd, err);
-	if (!ret)
-		ret = vcd_at(w->vcd, 0, err);
-	if (!ret)
+	rc = vcd_begin(w->vcd, err);
+	if (!rc)
+		rc = vcd_at(w->vcd, 0, err);
+	if (!rc)
 		wave_line_begin(&w->line, w->vcd);
-	for (unsigned k = 0; k < r->m->nodes && !ret; k++) {
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
 		vcd_text(w->vcd, w->track[k].first, "-");
 		for (unsigned i = 0; i < r->points.intervals; i++)
 			vcd_bit(w->vcd, w->track[k].first + 1 + i, '0');
 	}
-	return ret;
+	return rc;
 }
 
 int wave_open(const char *path, const char *waveform, const struct gno_report *r, struct wave **out,
@@ -120,30 +120,29 @@ int wave_open(const char *path, const char *waveform, const struct gno_report *r
 {
 	const struct gno_simulation *s = &r->run->simulation;
 	struct wave *w;
-	int ret;
+	int rc;
 
 	*out = NULL;
 	if (!s->known)
-		return gno_fail(err, GNO_ERR_ARG,
-				"the run does not say where it lies in a simulation; a run by "
-				"+gnomon_experiment does, if the simulation's time goes on");
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "the run does not say where it lies in a simulation; a run by +gnomon_experiment does, if the simulation's time goes on");
 	if (!s->period)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
-		    "the clock of the simulation had no fixed period: the places of the "
-		    "events in its waveform are not known");
+		    "the clock of the simulation had no fixed period: the places of the events in its waveform are not known");
 	*out = w = calloc(1, sizeof(*w));
 	if (!w)
 		return gno_fail_nomem(err);
 	w->r = r;
-	ret = make_tracks(w, err);
-	if (!ret)
-		ret = wave_line_open(&w->line, r->m, r->pauses,
-				     r->m->nodes * (1 + (unsigned)r->points.intervals), 0,
-				     UINT64_MAX, err);
-	if (!ret)
-		ret = vcd_open(path, waveform, s->unit, &w->vcd, err);
-	return ret ? ret : put_signals(w, err);
+	rc = make_tracks(w, err);
+	if (!rc)
+		rc = wave_line_open(&w->line, r->m, r->pauses,
+				    r->m->nodes * (1 + (unsigned)r->points.intervals), 0,
+				    UINT64_MAX, err);
+	if (!rc)
+		rc = vcd_open(path, waveform, s->unit, &w->vcd, err);
+	return rc ? rc : put_signals(w, err);
 }
 
 /* Ends the texts that end up to a cycle. */
@@ -180,22 +179,22 @@ static void put_track(struct wave *w, struct track *t)
 /* Writes the cycle that was gathered. */
 static int put_cycle(struct wave *w, struct gno_err *err)
 {
-	int ret = 0;
+	int rc = 0;
 	bool placed = false;
 
-	for (unsigned k = 0; k < w->r->m->nodes && !ret; k++) {
+	for (unsigned k = 0; k < w->r->m->nodes && !rc; k++) {
 		if (!w->track[k].text)
 			continue;
 		if (!placed) {
-			ret = clear_texts(w, w->cycle, err);
-			if (!ret)
-				ret = at(w, w->cycle, err);
+			rc = clear_texts(w, w->cycle, err);
+			if (!rc)
+				rc = at(w, w->cycle, err);
 			placed = true;
 		}
-		if (!ret)
+		if (!rc)
 			put_track(w, &w->track[k]);
 	}
-	return ret;
+	return rc;
 }
 
 /* What the intervals show from an event on. */
@@ -230,14 +229,14 @@ int wave_event(struct wave *w, const struct report_event *v, const char *name, s
 	struct track *t = &w->track[v->node];
 	const struct gno_record *rec = &v->record;
 	char value[24] = "", *text;
-	int ret;
+	int rc;
 
 	if (v->kind == GNO_KIND_SEGMENT) /* its words are for `gnomon export` */
 		return 0;
 	if (rec->time != w->cycle) {
-		ret = put_cycle(w, err);
-		if (ret)
-			return ret;
+		rc = put_cycle(w, err);
+		if (rc)
+			return rc;
 		w->cycle = rec->time;
 	}
 	if (v->kind == GNO_KIND_DATUM)
@@ -258,17 +257,17 @@ int wave_event(struct wave *w, const struct report_event *v, const char *name, s
 
 int wave_close(struct wave *w, bool failed, struct gno_err *err)
 {
-	int ret = 0, closed;
+	int rc = 0, closed;
 
 	if (!w)
 		return 0;
 	if (!failed)
-		ret = put_cycle(w, err);
-	if (!failed && !ret)
-		ret = clear_texts(w, UINT64_MAX - 1, err);
-	if (!failed && !ret && w->line.next)
-		ret = at(w, w->r->line.end + 1, err);
-	closed = vcd_close(w->vcd, failed || ret, ret ? NULL : err);
+		rc = put_cycle(w, err);
+	if (!failed && !rc)
+		rc = clear_texts(w, UINT64_MAX - 1, err);
+	if (!failed && !rc && w->line.next)
+		rc = at(w, w->r->line.end + 1, err);
+	closed = vcd_close(w->vcd, failed || rc, rc ? NULL : err);
 	free_wave(w);
-	return ret ? ret : closed;
+	return rc ? rc : closed;
 }

@@ -165,14 +165,13 @@ static int fail_without_functions(const struct calls *c, struct gno_err *err)
 			const char *what = p->load[i].file->point[k].what;
 
 			if (!strcmp(what, "entry") || !strcmp(what, "return"))
-				return gno_fail(err, GNO_ERR_ARG,
-						"the points of this run do not state of which "
-						"functions they are entries or returns: an older "
-						"gnomon compiled the experiment; make a new run");
+				return gno_fail(
+				    err, GNO_ERR_ARG,
+				    "the points of this run do not state of which functions they are entries or returns: an older gnomon compiled the experiment; make a new run");
 		}
-	return gno_fail(err, GNO_ERR_ARG,
-			"no point of this run is the entry or the return of a function: "
-			"name functions with 'calls' in the experiment");
+	return gno_fail(
+	    err, GNO_ERR_ARG,
+	    "no point of this run is the entry or the return of a function: name functions with 'calls' in the experiment");
 }
 
 static int make(struct calls *c, const struct calls_options *o, struct calls_effects *effects,

@@ -201,10 +201,10 @@ static void put_halves(const struct calls *c, FILE *f)
 			fprintf(f, "%s: its entry is no point: its returns are not used\n",
 				v->name);
 		else if (!v->returns && !v->at_once)
-			fprintf(f,
-				"%s: its returns are no point: it is open until its caller "
-				"returns\n",
-				v->name);
+			fprintf(
+			    f,
+			    "%s: its returns are no point: it is open until its caller returns\n",
+			    v->name);
 	}
 }
 

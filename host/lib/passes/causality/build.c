@@ -256,10 +256,10 @@ static int find_parties(struct build *b, struct gno_err *err)
 			c->servers = c->parties;
 	}
 	if (!c->servers || c->servers == c->parties)
-		return gno_fail(err, GNO_ERR_ARG,
-				"the experiment of the run names no %s: its 'processes' must have "
-				"'requestors' and 'servers'",
-				c->servers ? "requestors" : "servers");
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "the experiment of the run names no %s: its 'processes' must have 'requestors' and 'servers'",
+		    c->servers ? "requestors" : "servers");
 	return GNO_OK;
 }
 

@@ -50,10 +50,9 @@ void causality_dot(const struct causality *c, FILE *f)
 {
 	fputs("digraph causality {\n  rankdir=LR;\n  node [shape=box];\n", f);
 	if (c->messages.breaks)
-		fputs("  label=\"not complete: records were lost or not collected; shares are of "
-		      "what "
-		      "was seen\";\n",
-		      f);
+		fputs(
+		    "  label=\"not complete: records were lost or not collected; shares are of what was seen\";\n",
+		    f);
 	for (unsigned i = c->servers; i < c->parties; i++)
 		fprintf(f, "  \"%s\" [shape=ellipse];\n", c->party[i].name);
 	for (unsigned at = 0; at < c->servers; at++)

@@ -73,8 +73,7 @@ static void samples(struct report_advices *all, const struct gno_report *r, unsi
 		    gno_format(
 			"%s: %" PRIu64 " sample%s of ratio counters and extremes %s not taken",
 			name, n->unsampled, many(n->unsampled), n->unsampled == 1 ? "was" : "were"),
-		    "they were asked for faster than they are sent; the counts are in the next "
-		    "ones",
+		    "they were asked for faster than they are sent; the counts are in the next ones",
 		    "sample at fewer points, or raise 'wires' of the ring");
 	if (n->unsnapped)
 		add(all, "unsnapped",
@@ -219,8 +218,7 @@ static void points(struct report_advices *all, const struct gno_report *r)
 		if (here && sure)
 			add(all, "never-hit", gno_format("point '%s' was never hit", p->name),
 			    "no node saw its pattern in the whole run",
-			    "check that the program gets there, and that its build is the one that "
-			    "ran");
+			    "check that the program gets there, and that its build is the one that ran");
 	}
 }
 

@@ -95,10 +95,10 @@ static int put_stretch(struct filter_lane *l, struct gno_err *err)
 
 	l->open = false;
 	if (!(l->run >> GNO_RUN_TOP & 1)) /* no reader would take it for a gap */
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"cannot leave out a stretch of run number %u, which no monitor "
-				"gives a run: it is not 129 to 255",
-				l->run);
+		return gno_fail(
+		    err, GNO_ERR_FORMAT,
+		    "cannot leave out a stretch of run number %u, which no monitor gives a run: it is not 129 to 255",
+		    l->run);
 	return put(l, w, GNO_GAP_WORDS, err);
 }
 

@@ -158,10 +158,9 @@ static int process_value(const struct report_points *points, const char *name, u
 	if (*value)
 		return GNO_OK;
 	if (!process_names_any(points))
-		return gno_fail(err, GNO_ERR_ARG,
-				"'%s' is no number, and the experiment of the run names no "
-				"processes",
-				name);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "'%s' is no number, and the experiment of the run names no processes", name);
 	return gno_fail(err, GNO_ERR_ARG, "there is no process '%s'%s%s%s", name,
 			near.best ? "; did you mean '" : "", near.best ? near.best : "",
 			near.best ? "'?" : "");

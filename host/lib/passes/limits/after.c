@@ -41,10 +41,11 @@ void limits_judge_after(const struct gno_report *r, const struct report_limit *l
 	}
 	out->verdict = all.doubtful || lack.records ? REPORT_UNKNOWN : REPORT_PASSED;
 	if (all.doubtful)
-		PUT_REASON(out,
-			   "of %" PRIu64 " it is not known: the run ended before, or records of "
-			   "that time are missing",
-			   all.doubtful);
+		PUT_REASON(
+		    out,
+		    "of %" PRIu64
+		    " it is not known: the run ended before, or records of that time are missing",
+		    all.doubtful);
 	else if (lack.records)
 		PUT_REASON(out, "%s", lack.why);
 }

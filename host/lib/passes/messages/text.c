@@ -90,10 +90,10 @@ static int put_routes(const struct traffic *t, size_t rows, FILE *f)
 		put_spread(x, &v->size, false);
 		put_history(x, v);
 	}
-	return end(x,
-		   "\nwho sends to whom (min, mean, max: bytes of a message; when: from the first "
-		   "to the last cycle)\n",
-		   rows, t->routes, f);
+	return end(
+	    x,
+	    "\nwho sends to whom (min, mean, max: bytes of a message; when: from the first to the last cycle)\n",
+	    rows, t->routes, f);
 }
 
 static int put_transits(const struct traffic *t, size_t rows, FILE *f)
@@ -128,10 +128,10 @@ static int put_queues(const struct traffic *t, size_t rows, FILE *f)
 		report_table_cell(x, "%.3f", (double)v->queue.sum / (double)traffic_cycles(t));
 		put_spread(x, &v->wait, true);
 	}
-	return end(x,
-		   "\nqueue of each receiver: longest and mean length, then how long messages wait "
-		   "in it (cycles)\n",
-		   rows, t->receivers, f);
+	return end(
+	    x,
+	    "\nqueue of each receiver: longest and mean length, then how long messages wait in it (cycles)\n",
+	    rows, t->receivers, f);
 }
 
 static int put_blocked(const struct traffic *t, size_t rows, FILE *f)

@@ -79,10 +79,9 @@ static void put_unknown(const struct parallel *p, FILE *f)
 	const struct history *h = p->h;
 
 	if (!parallel_is_whole(p))
-		fputs("  NOT COMPLETE: T/t, shares and the critical path are of what was seen, not "
-		      "of "
-		      "the run; slack is not known\n",
-		      f);
+		fputs(
+		    "  NOT COMPLETE: T/t, shares and the critical path are of what was seen, not of the run; slack is not known\n",
+		    f);
 	if (h->counts.breaks)
 		fprintf(f,
 			"    in %" PRIu64 " stretch%s writes of nodes were lost or not collected\n",
@@ -96,11 +95,11 @@ static void put_unknown(const struct parallel *p, FILE *f)
 	if (h->unknown || h->unsure)
 		put_most(h, f);
 	if (parallel_alone(p))
-		fprintf(f,
-			"    %" PRIu64
-			" of the sends and receives without the other end (gnomon messages): no "
-			"path goes there\n",
-			parallel_alone(p));
+		fprintf(
+		    f,
+		    "    %" PRIu64
+		    " of the sends and receives without the other end (gnomon messages): no path goes there\n",
+		    parallel_alone(p));
 	if (h->counts.tachyons)
 		fprintf(f,
 			"    %" PRIu64 " message%s received before the send: no path goes there\n",
@@ -159,10 +158,10 @@ static int put_processes(const struct parallel *p, size_t rows, FILE *f)
 		qsort(order, all, sizeof(*order), compare);
 	for (size_t i = 0; i < all && i < rows; i++)
 		put_process(p, t, order[i].process);
-	rc = report_table_end(t,
-			      "\nprocesses (cycles of process time; slack: how much longer one "
-			      "stretch may take)\n",
-			      f);
+	rc = report_table_end(
+	    t,
+	    "\nprocesses (cycles of process time; slack: how much longer one stretch may take)\n",
+	    f);
 	if (all > rows)
 		fprintf(f, "  %zu more: --limit\n", all - rows);
 	rc = order ? rc : GNO_ERR_NOMEM;

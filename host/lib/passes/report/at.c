@@ -71,14 +71,14 @@ static int find_events(struct report_at *a, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int ret = report_rows_open(a->r, REPORT_EVENTS, 0, 0, &c, err);
+	int rc = report_rows_open(a->r, REPORT_EVENTS, 0, 0, &c, err);
 
-	while (!ret && (ret = report_rows_next(c, &row, err)) > 0) {
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		follow(a, &row->event);
-		ret = 0;
+		rc = 0;
 	}
 	report_rows_close(c);
-	return ret;
+	return rc;
 }
 
 /* An interval; one that was cut, or is open at the end, was seen up to its row's time. */
@@ -102,14 +102,14 @@ static int find_intervals(struct report_at *a, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int ret = report_rows_open(a->r, REPORT_INTERVALS, 0, 0, &c, err);
+	int rc = report_rows_open(a->r, REPORT_INTERVALS, 0, 0, &c, err);
 
-	while (!ret && (ret = report_rows_next(c, &row, err)) > 0) {
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		take_interval(a, row);
-		ret = 0;
+		rc = 0;
 	}
 	report_rows_close(c);
-	return ret;
+	return rc;
 }
 
 /* Reads a list of a node, until `take` has found its row. */
@@ -120,12 +120,12 @@ static int find_row(struct report_at *a, unsigned node, enum report_list list,
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int ret = report_rows_open(a->r, list, node, 0, &c, err);
+	int rc = report_rows_open(a->r, list, node, 0, &c, err);
 
-	while (!ret && (ret = report_rows_next(c, &row, err)) > 0)
-		ret = take(a, &a->node[node], node, row);
+	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
+		rc = take(a, &a->node[node], node, row);
 	report_rows_close(c);
-	return ret < 0 ? ret : 0;
+	return rc < 0 ? rc : 0;
 }
 
 static bool take_sample(struct report_at *a, struct report_at_node *n, unsigned node,
@@ -191,19 +191,19 @@ static int find_line(struct report_at *a, struct gno_err *err)
 {
 	struct report_pauses_cursor *c = NULL;
 	const struct report_stretch *s;
-	int ret;
+	int rc;
 
 	if (!a->r->pauses)
 		return 0;
-	ret = report_pauses_enter(a->r->pauses, &c, err);
-	s = ret ? NULL : report_pauses_find(c, a->cycle);
+	rc = report_pauses_enter(a->r->pauses, &c, err);
+	s = rc ? NULL : report_pauses_find(c, a->cycle);
 	a->has_line = s != NULL;
 	if (s)
 		a->line = *s;
-	if (!ret)
-		ret = report_pauses_check(c, err);
+	if (!rc)
+		rc = report_pauses_check(c, err);
 	report_pauses_leave(c);
-	return ret;
+	return rc;
 }
 
 /* Behind the records of a node whose end is missing. */
@@ -226,7 +226,7 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 		   struct gno_err *err)
 {
 	struct report_at *a = calloc(1, sizeof(*a));
-	int ret;
+	int rc;
 
 	*out = a;
 	if (!a)
@@ -235,21 +235,21 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 	a->cycle = cycle;
 	if (!report_has_cycle(r, cycle))
 		return report_no_cycle(r, cycle, err);
-	ret = make(r, a, err);
-	if (!ret)
-		ret = find_events(a, err);
-	if (!ret && r->points.intervals)
-		ret = find_intervals(a, err);
-	if (!ret)
-		ret = find_line(a, err);
-	for (unsigned k = 0; k < r->m->nodes && !ret; k++) {
-		ret = find_row(a, k, REPORT_BLINDS, take_blind, err);
-		if (!ret && r->m->node[k].pairs)
-			ret = find_row(a, k, REPORT_SAMPLES, take_sample, err);
-		for (unsigned i = 0; i < r->m->node[k].preprocessors.segments && !ret; i++)
-			ret = find_segment(a, k, i, err);
+	rc = make(r, a, err);
+	if (!rc)
+		rc = find_events(a, err);
+	if (!rc && r->points.intervals)
+		rc = find_intervals(a, err);
+	if (!rc)
+		rc = find_line(a, err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
+		rc = find_row(a, k, REPORT_BLINDS, take_blind, err);
+		if (!rc && r->m->node[k].pairs)
+			rc = find_row(a, k, REPORT_SAMPLES, take_sample, err);
+		for (unsigned i = 0; i < r->m->node[k].preprocessors.segments && !rc; i++)
+			rc = find_segment(a, k, i, err);
 	}
-	if (!ret)
+	if (!rc)
 		find_ends(a);
-	return ret;
+	return rc;
 }

@@ -65,15 +65,16 @@ static int check_monitors(const struct gno_report *const run[2], struct gno_err 
 					REFUSED "their node %u is '%s' and '%s'", k, x->name,
 					y->name);
 		if (!watch_alike(x, y))
-			return gno_fail(err, GNO_ERR_MISMATCH,
-					REFUSED "they are of other targets: no field of the "
-						"watched word is the same at node '%s'",
-					x->name);
+			return gno_fail(
+			    err, GNO_ERR_MISMATCH,
+			    REFUSED
+			    "they are of other targets: no field of the watched word is the same at node '%s'",
+			    x->name);
 		if (strcmp(gate_of(run[0], k), gate_of(run[1], k)) != 0)
-			return gno_fail(err, GNO_ERR_MISMATCH,
-					REFUSED "the gate of node '%s' is '%s' in one and '%s' in "
-						"the other",
-					x->name, gate_of(run[0], k), gate_of(run[1], k));
+			return gno_fail(
+			    err, GNO_ERR_MISMATCH,
+			    REFUSED "the gate of node '%s' is '%s' in one and '%s' in the other",
+			    x->name, gate_of(run[0], k), gate_of(run[1], k));
 	}
 	return GNO_OK;
 }
@@ -225,10 +226,11 @@ static int check_intervals(const struct gno_report *const run[2], struct gno_err
 			continue;
 		b = &run[1]->points.interval[at];
 		if (strcmp(a->from, b->from) != 0 || strcmp(a->to, b->to) != 0)
-			return gno_fail(err, GNO_ERR_MISMATCH,
-					REFUSED "interval '%s' is from '%s' to '%s' in one and "
-						"from '%s' to '%s' in the other",
-					a->name, a->from, a->to, b->from, b->to);
+			return gno_fail(
+			    err, GNO_ERR_MISMATCH,
+			    REFUSED
+			    "interval '%s' is from '%s' to '%s' in one and from '%s' to '%s' in the other",
+			    a->name, a->from, a->to, b->from, b->to);
 		rc = check_point(run, a->name, a->from, err);
 		rc = rc ? rc : check_point(run, a->name, a->to, err);
 	}
@@ -252,10 +254,11 @@ static int check_subject(const struct gno_report *const run[2], struct gno_err *
 
 	if (!strcmp(experiment[0], experiment[1]) || !strcmp(program[0], program[1]))
 		return GNO_OK;
-	return gno_fail(err, GNO_ERR_MISMATCH,
-			REFUSED "experiment '%s' with program '%s' has nothing to do with "
-				"experiment '%s' with program '%s'",
-			experiment[0], program[0], experiment[1], program[1]);
+	return gno_fail(
+	    err, GNO_ERR_MISMATCH,
+	    REFUSED
+	    "experiment '%s' with program '%s' has nothing to do with experiment '%s' with program '%s'",
+	    experiment[0], program[0], experiment[1], program[1]);
 }
 
 int diff_check(const struct gno_report *const run[2], const char *const path[2],

@@ -46,11 +46,10 @@ static int check_inputs(const struct report_diff *d, const struct unit *u, struc
 								  q[run]->input[i])
 						   : "none";
 		if (strcmp(is[0], is[1]) != 0)
-			return gno_fail(err, GNO_ERR_MISMATCH,
-					"cannot compare the runs: '%s' of what buckets '%s' of "
-					"node '%s' count is '%s' in one and '%s' in the other",
-					key, of(d, u, 0)->name, d->run[0]->m->node[k].name, is[0],
-					is[1]);
+			return gno_fail(
+			    err, GNO_ERR_MISMATCH,
+			    "cannot compare the runs: '%s' of what buckets '%s' of node '%s' count is '%s' in one and '%s' in the other",
+			    key, of(d, u, 0)->name, d->run[0]->m->node[k].name, is[0], is[1]);
 	}
 	return GNO_OK;
 }
@@ -81,10 +80,10 @@ static int check_unit(const struct report_diff *d, const struct unit *u, struct 
 	const char *why = unlike(d, u);
 
 	if (why)
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"cannot compare the runs: buckets '%s' of node '%s' %s in one than "
-				"in the other",
-				of(d, u, 0)->name, d->run[0]->m->node[u->unit.node].name, why);
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "cannot compare the runs: buckets '%s' of node '%s' %s in one than in the other",
+		    of(d, u, 0)->name, d->run[0]->m->node[u->unit.node].name, why);
 	return check_inputs(d, u, err);
 }
 

@@ -36,8 +36,7 @@ int report_diff_make(const struct gno_report *const run[2], const char *const pa
 	if (!rc && !d->common)
 		rc = gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "cannot compare the runs: they have no interval, no ratio, no buckets, no "
-		    "counter and no two processes with messages in common");
+		    "cannot compare the runs: they have no interval, no ratio, no buckets, no counter and no two processes with messages in common");
 	if (rc)
 		report_diff_free(d);
 	else

@@ -41,9 +41,9 @@ static int note_names(struct report_diff *d)
 		rc = add(d, gno_format("the experiments are '%s' and '%s'", file[0]->name,
 				       file[1]->name));
 	if (!rc && file[0]->rounds == file[1]->rounds && file[0]->round != file[1]->round)
-		rc = add(d, gno_format("the runs are rounds %u and %u of %u, which measure other "
-				       "ratios",
-				       file[0]->round + 1, file[1]->round + 1, file[0]->rounds));
+		rc = add(
+		    d, gno_format("the runs are rounds %u and %u of %u, which measure other ratios",
+				  file[0]->round + 1, file[1]->round + 1, file[0]->rounds));
 	return rc;
 }
 
@@ -57,12 +57,14 @@ static int note_parts(struct report_diff *d)
 		rc = add(d, gno_format("%c is of a simulated model, the other one of the hardware",
 				       d->run[0]->run->model ? 'A' : 'B'));
 	if (!rc && diff_is_last_part(d->run[0])) /* then of both */
-		rc = add(d, gno_format("both runs have only the last records, so they may be of "
-				       "other parts of the program"));
+		rc = add(
+		    d,
+		    gno_format(
+			"both runs have only the last records, so they may be of other parts of the program"));
 	if (!rc && !report_until(d->run[0]) && file[0]->limit_ms != file[1]->limit_ms)
-		rc = add(d, gno_format("the runs have no end point, and ended by limits of %g and "
-				       "%g s",
-				       file[0]->limit_ms / 1e3, file[1]->limit_ms / 1e3));
+		rc = add(
+		    d, gno_format("the runs have no end point, and ended by limits of %g and %g s",
+				  file[0]->limit_ms / 1e3, file[1]->limit_ms / 1e3));
 	return rc;
 }
 
@@ -105,9 +107,11 @@ static int note_holes(struct report_diff *d)
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned k = 0; k < d->run[i]->m->nodes && !rc; k++)
 			if (d->run[i]->node[k].holes)
-				rc = add(d, gno_format("the trace of %c is damaged at node '%s': "
-						       "what a hole cuts is left out",
-						       'A' + i, d->run[i]->m->node[k].name));
+				rc = add(
+				    d,
+				    gno_format(
+					"the trace of %c is damaged at node '%s': what a hole cuts is left out",
+					'A' + i, d->run[i]->m->node[k].name));
 	return rc;
 }
 

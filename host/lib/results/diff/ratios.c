@@ -103,12 +103,12 @@ static int refuse(const struct report_diff *d, unsigned k, const struct quantity
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned b = 0; b < 2; b++)
 			of[i][b] = input(d->run[i], k, q[i].pair, b);
-	return gno_fail(err, GNO_ERR_MISMATCH,
-			"cannot compare the runs: %s '%s' of node '%s' is %s of '%s' and '%s' "
-			"in one and %s of '%s' and '%s' in the other",
-			q[0].measure ? "measure" : "pair", q[0].name, d->run[0]->m->node[k].name,
-			report_measure_is(q[0].print), of[0][0], of[0][1],
-			report_measure_is(q[1].print), of[1][0], of[1][1]);
+	return gno_fail(
+	    err, GNO_ERR_MISMATCH,
+	    "cannot compare the runs: %s '%s' of node '%s' is %s of '%s' and '%s' in one and %s of '%s' and '%s' in the other",
+	    q[0].measure ? "measure" : "pair", q[0].name, d->run[0]->m->node[k].name,
+	    report_measure_is(q[0].print), of[0][0], of[0][1], report_measure_is(q[1].print),
+	    of[1][0], of[1][1]);
 }
 
 /* What of a quantity is compared: of counts with a share the share. */

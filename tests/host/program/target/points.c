@@ -43,10 +43,8 @@ __attribute__((noipa)) int step(int n)
 
 __attribute__((noipa)) int loop(int n)
 {
-	int i;
-
 #pragma GCC unroll 4
-	for (i = 0; i < 4; i++) {
+	for (int i = 0; i < 4; i++) {
 		step(i);
 		POINT("loop/unrolled");
 		shared = n;

@@ -12,8 +12,7 @@ static uint8_t doubled_cells[32], gate_cells[8];
 static char ranges0[] = "ranges0", gate_name[] = "gate";
 
 static const char loads[] =
-    "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},"
-    "{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]}]";
+    "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]}]";
 
 /* A second load: the bounds of `small` twice as large, or another gate; the event 1 has another
  * name. */
@@ -189,8 +188,9 @@ START_TEST(test_held_gate)
 	ck_assert_str_eq(r->points.point[e->largest_point].name, "work");
 	ck_assert_int_eq(e->smallest_point, -1);
 	text = text_of(r, false);
-	expect_line(text, "    91       200  core0  mark   over a load, reset after  10/20 50.00%  "
-			  "90/91 98.90%\n");
+	expect_line(
+	    text,
+	    "    91       200  core0  mark   over a load, reset after  10/20 50.00%  90/91 98.90%\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);
@@ -198,8 +198,7 @@ START_TEST(test_held_gate)
 END_TEST
 
 static const char frozen_loads[] =
-    "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},"
-    "{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0],\"frozen\":true}]";
+    "[{\"file\":\"patterns.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0]},{\"file\":\"patterns.2.json\",\"nodes\":[0],\"off\":[],\"sizes\":[0],\"frozen\":true}]";
 
 /* A load to a recorder left no record: it came before those that are kept, or perhaps after it
  * froze. */

@@ -72,25 +72,16 @@ static void write_run(void)
 START_TEST(test_lines_text)
 {
 	static const char table[] =
-	    "\n  round  line     began  ended  cycles      time  counter  by     full   late   "
-	    "kept   not recorded\n"
+	    "\n  round  line     began  ended  cycles      time  counter  by     full   late   kept   not recorded\n"
 	    "      1  CAPTURE    100    150      50  500.0 ns      100  core0\n"
-	    "      2  REPORT     200    240      40  400.0 ns      150  core1  core1  core0  "
-	    "core2\n"
-	    "      3  REPORT     300    320      20  200.0 ns      210  core2                      "
-	    " "
-	    "core0 + core1 + core2\n"
-	    "      4  CAPTURE    400      ?   >= 42                290  core0                      "
-	    " "
-	    "core0 + core1 + core2\n"
+	    "      2  REPORT     200    240      40  400.0 ns      150  core1  core1  core0  core2\n"
+	    "      3  REPORT     300    320      20  200.0 ns      210  core2                       core0 + core1 + core2\n"
+	    "      4  CAPTURE    400      ?   >= 42                290  core0                       core0 + core1 + core2\n"
 	    "      5  CAPTURE    500    510      10  100.0 ns      340\n"
-	    "      6  ?          600    620      20  200.0 ns      430                             "
-	    " "
-	    "core0 + core1 + core2\n"
+	    "      6  ?          600    620      20  200.0 ns      430                              core0 + core1 + core2\n"
 	    "      7  REPORT     800    end  >= 101                610  core2  core2\n"
 	    "  >= 7 rounds; the time counters paused for 291 cycles: 2.910 us\n"
-	    "  CAPTURE: 3 rounds of 102 cycles; REPORT: 3 rounds of 161 cycles; line not known: 1 "
-	    "round of 20 cycles\n"
+	    "  CAPTURE: 3 rounds of 102 cycles; REPORT: 3 rounds of 161 cycles; line not known: 1 round of 20 cycles\n"
 	    "  not known from cycle 442 to 457: a line was asserted in 8 of these cycles\n";
 	struct gno_report *r;
 	char *text;
@@ -98,11 +89,13 @@ START_TEST(test_lines_text)
 	write_run();
 	r = report_of(&w, NULL);
 	text = print_all_of(r);
-	expect_line(text, "\nrounds of the CAPTURE and REPORT lines (counter: value of the time "
-			  "counters)\n");
+	expect_line(
+	    text,
+	    "\nrounds of the CAPTURE and REPORT lines (counter: value of the time counters)\n");
 	expect_line(text, table);
-	expect_line(text, "\nintervals without the pauses of the time counters (CAPTURE and REPORT "
-			  "lines)\n");
+	expect_line(
+	    text,
+	    "\nintervals without the pauses of the time counters (CAPTURE and REPORT lines)\n");
 	/* 90..210 has 60 cycles of pauses, 230..260 has 10, 790..860 has 60 */
 	expect_stats(&rounds_stats(r, 0, "work")->counter, 3, 60 + 20 + 10, 10, 60);
 	free(text);
@@ -150,12 +143,12 @@ START_TEST(test_lines_text_of_report_alone)
 	r = report_of(&w, NULL);
 	text = print_all_of(r);
 	expect_line(text, "\nrounds of the REPORT line (counter");
-	expect_line(text, "\n  round  line    began  ended  cycles      time  counter  by  late  "
-			  "not recorded\n"
-			  "      1  REPORT    100    120      20  200.0 ns      100            "
-			  "core0 + core1 + core2\n"
-			  "      2  REPORT    200    210      10  100.0 ns      180\n"
-			  "  2 rounds; the time counters paused for 30 cycles: 300.0 ns\n\n");
+	expect_line(
+	    text,
+	    "\n  round  line    began  ended  cycles      time  counter  by  late  not recorded\n"
+	    "      1  REPORT    100    120      20  200.0 ns      100            core0 + core1 + core2\n"
+	    "      2  REPORT    200    210      10  100.0 ns      180\n"
+	    "  2 rounds; the time counters paused for 30 cycles: 300.0 ns\n\n");
 	free(text);
 	text = at_text(r, 119, &json);
 	expect_line(text, "\nthe time counters are at 100; the REPORT line is asserted: round 1, ");
@@ -205,20 +198,15 @@ START_TEST(test_lines_at_a_cycle)
 		const char *line, *says;
 	} cases[] = {
 	    {149, "CAPTURE",
-	     "\nthe time counters are at 100; the CAPTURE line is asserted: round 1, from cycle "
-	     "100 "
-	     "to 149\n"},
+	     "\nthe time counters are at 100; the CAPTURE line is asserted: round 1, from cycle 100 to 149\n"},
 	    {150, NULL,
 	     "\nthe time counters are at 100; the CAPTURE and REPORT lines are released\n"},
 	    {200, "REPORT",
-	     "\nthe time counters are at 150; the REPORT line is asserted: round 2, from cycle 200 "
-	     "to 239\n"},
+	     "\nthe time counters are at 150; the REPORT line is asserted: round 2, from cycle 200 to 239\n"},
 	    {450, NULL,
-	     "\nthe value of the time counters is not known; whether a line is asserted is not "
-	     "known from cycle 442 to 457\n"},
+	     "\nthe value of the time counters is not known; whether a line is asserted is not known from cycle 442 to 457\n"},
 	    {610, NULL,
-	     "\nthe time counters are at 430; a line is asserted: round 6, from cycle 600 to "
-	     "619\n"},
+	     "\nthe time counters are at 430; a line is asserted: round 6, from cycle 600 to 619\n"},
 	};
 	struct gno_report *r;
 

@@ -112,9 +112,9 @@ START_TEST(test_pauses_that_are_not_known)
 	ck_assert_uint_eq(rounds_stats(r, 1, "work")->counter_unknown, 1);
 	text = print_all_of(r);
 	expect_line(text, "  work at core1: the pauses of 1 more are not known\n");
-	expect_line(text,
-		    "\n  >= 1 round of 50 cycles; for how long the time counters paused in all is "
-		    "not known\n");
+	expect_line(
+	    text,
+	    "\n  >= 1 round of 50 cycles; for how long the time counters paused in all is not known\n");
 	expect_line(text, "\n  not known from cycle 200 to 400\n");
 	free(text);
 

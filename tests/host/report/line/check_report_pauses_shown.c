@@ -25,17 +25,17 @@ START_TEST(test_pauses_text)
 	text = print_all_of(r);
 	expect_line(text, "\nrounds of the CAPTURE line");
 	expect_line(
-	    text, "\n  round  began  ended  cycles      time  counter  by     late   not recorded\n"
-		  "      1  start     40      40  400.0 ns        0\n"
-		  "      2    100    150      50  500.0 ns       60  core0  core1  core2\n"
-		  "      3    500    520      20  200.0 ns      360  core1\n"
-		  "      4    600      ?   >= 12                440  core0         core0 + core1 + "
-		  "core2\n"
-		  "      5    800    end  >= 101                560  core2\n");
+	    text,
+	    "\n  round  began  ended  cycles      time  counter  by     late   not recorded\n"
+	    "      1  start     40      40  400.0 ns        0\n"
+	    "      2    100    150      50  500.0 ns       60  core0  core1  core2\n"
+	    "      3    500    520      20  200.0 ns      360  core1\n"
+	    "      4    600      ?   >= 12                440  core0         core0 + core1 + core2\n"
+	    "      5    800    end  >= 101                560  core2\n");
 	expect_line(text, "\n  >= 5 rounds; the time counters paused for 341 cycles: 3.410 us\n");
-	expect_line(text,
-		    "\n  not known from cycle 250 to 399: the line was asserted in 50 of these "
-		    "cycles\n");
+	expect_line(
+	    text,
+	    "\n  not known from cycle 250 to 399: the line was asserted in 50 of these cycles\n");
 	expect_line(text, "\nintervals without the pauses of the time counters (CAPTURE line)\n");
 	free(text);
 	text = text_of(r, false);
@@ -69,21 +69,17 @@ START_TEST(test_pauses_at_a_cycle)
 		const char *says;
 	} cases[] = {
 	    {20,
-	     "\nthe time counters are at 0; the CAPTURE line is asserted: round 1, from cycle 0 "
-	     "to 39\n"},
+	     "\nthe time counters are at 0; the CAPTURE line is asserted: round 1, from cycle 0 to 39\n"},
 	    {99, "\nthe time counters are at 59; the CAPTURE line is released\n"},
 	    {149,
-	     "\nthe time counters are at 60; the CAPTURE line is asserted: round 2, from cycle "
-	     "100 to 149\n"},
+	     "\nthe time counters are at 60; the CAPTURE line is asserted: round 2, from cycle 100 to 149\n"},
 	    {150, "\nthe time counters are at 60; the CAPTURE line is released\n"},
 	    {250,
-	     "\nthe time counters are at 160; whether the CAPTURE line is asserted is not known "
-	     "from cycle 250 to 399\n"},
-	    {251, "\nthe value of the time counters is not known; whether the CAPTURE line is "
-		  "asserted is not known from cycle 250 to 399\n"},
+	     "\nthe time counters are at 160; whether the CAPTURE line is asserted is not known from cycle 250 to 399\n"},
+	    {251,
+	     "\nthe value of the time counters is not known; whether the CAPTURE line is asserted is not known from cycle 250 to 399\n"},
 	    {899,
-	     "\nthe time counters are at 560; the CAPTURE line is asserted: round 5, from cycle "
-	     "800\n"},
+	     "\nthe time counters are at 560; the CAPTURE line is asserted: round 5, from cycle 800\n"},
 	};
 	struct report_at *at = NULL;
 	struct gno_report *r;
@@ -133,8 +129,9 @@ START_TEST(test_pauses_events)
 	ck_assert_str_eq(text, wanted);
 	free(text);
 	text = rounds_events("--kind line --node core1 --from 150 --to 150");
-	ck_assert_str_eq(text, "150   60  0.000001500 s  core1  line     capture_ended  round 2  "
-			       "50 cycles  late\n");
+	ck_assert_str_eq(
+	    text,
+	    "150   60  0.000001500 s  core1  line     capture_ended  round 2  50 cycles  late\n");
 	free(text);
 
 	next = text = rounds_events("--json");

@@ -72,9 +72,8 @@ static void setup(void)
 static void teardown(void)
 {
 	char name[96];
-	unsigned i;
 
-	for (i = 0; i < ROUNDS; i++) {
+	for (unsigned i = 0; i < ROUNDS; i++) {
 		snprintf(name, sizeof(name), "%s/round%u", dir, i);
 		if (!unlink(name))
 			tw_end(&w[i]);
@@ -143,10 +142,8 @@ START_TEST(test_other_durations_are_refused)
 {
 	write_round(0, 60, 80, 9);
 	write_round(1, 60, 87, 1);
-	refused("interval 'work' at node 'core0' took 190 cycles (50 to 80 each) in round 0 and "
-		"197 (50 to "
-		"87), 7 "
-		"more, in round 1");
+	refused(
+	    "interval 'work' at node 'core0' took 190 cycles (50 to 80 each) in round 0 and 197 (50 to 87), 7 more, in round 1");
 }
 END_TEST
 
