@@ -18,7 +18,7 @@ import sys
 COLUMNS = 100
 FENCE = re.compile(r'\s*(```|~~~)')
 LINK = re.compile(r'\]\(([^)\s]+)\)')
-PAGE_NAME = re.compile(r'(?<![\w/])docs/[\w./-]+\.(?:md|py|svg)\b')
+PAGE_NAME = re.compile(r'(?<![\w/])(docs/[\w./-]+\.(?:md|py|svg)\b)(?:#([\w-]+))?')
 PATHS_IN = ('CONTRIBUTING.md', 'README.md')
 PATH = re.compile(r'`((?:\w[\w.*-]*/)+[\w.*\[\]-]*|[\w*-]+\.(?:\[\w+\]|[chv]|vh|py|sh|mk))`')
 ELSEWHERE = re.compile(r'(?!README)[A-Z]{3}|(?<![A-Za-z])X(?![A-Za-z])|build/|usr/')
@@ -99,9 +99,11 @@ def page_faults(root, path, paths):
 
 def source_faults(root, path):
     for number, line in enumerate(read(root, path).splitlines(), 1):
-        for name in PAGE_NAME.findall(line):
+        for name, anchor in PAGE_NAME.findall(line):
             if not os.path.exists(os.path.join(root, name)):
                 yield f'{path}:{number}: no file {name}'
+            elif anchor and anchor not in anchors(read(root, name)):
+                yield f'{path}:{number}: no heading #{anchor} in {name}'
 
 
 def main(root):
