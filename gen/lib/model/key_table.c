@@ -115,17 +115,8 @@ static const struct key_spec report_keys[] = {
     {0},
 };
 
-/* What a field is, in the list of fields and in the short form. */
+/* What a field holds, in the list of fields and in the short form. */
 #define FIELD_KINDS "pc address data"
-#define FIELD_KIND_WHAT                                                                            \
-	"what the field holds: `pc`, the address of an instruction: gnomon looks for places in a " \
-	"program there; "                                                                          \
-	"`address`, of data: `access` looks there; `data`, anything else. Without it: `pc` for a " \
-	"field "                                                                                   \
-	"of that name, `address` for one called `addr`, `data` for all others"
-#define FIELD_UNIT_WHAT                                                                            \
-	"bytes per step of the field's value: 4 where it counts words. Addresses of a program "    \
-	"are divided by it"
 
 static const struct key_spec field_keys[] = {
     {.name = "name", .type = KEY_NAME, .required = 1, .what = "name of the field, and of its port"},
@@ -138,14 +129,19 @@ static const struct key_spec field_keys[] = {
     {.name = "skip",
      .type = KEY_BITS,
      .what = "bits that the trigger leaves out; every pattern reads them as 0"},
-    {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = FIELD_KIND_WHAT},
+    {.name = "kind",
+     .type = KEY_CHOICE,
+     .choices = FIELD_KINDS,
+     .what =
+	 "what the field holds: `pc`, the address of an instruction: gnomon looks for places in a program there; `address`, of data: `access` looks there; `data`, anything else. Without it: `pc` for a field of that name, `address` for one called `addr`, `data` for all others"},
     {.name = "unit",
      .type = KEY_INT,
      .preset = "1",
      .min = 1,
      .max = 64,
      .power_of_two = 1,
-     .what = FIELD_UNIT_WHAT},
+     .what =
+	 "bytes per step of the field's value: 4 where it counts words. Addresses of a program are divided by it"},
     {.name = "when",
      .type = KEY_NAME,
      .what =
