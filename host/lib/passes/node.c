@@ -79,3 +79,11 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 		return REPORT_RECORDED_PARTLY;
 	return recorded;
 }
+
+void report_lists_free(struct gno_report *r)
+{
+	for (size_t i = 0; i < r->samples; i++)
+		free(r->sample[i].pair);
+	free(r->sample);
+	free(r->mark);
+}

@@ -311,20 +311,15 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	return GNO_OK;
 }
 
-int walk_step(struct walk *w, struct gno_err *err)
+int walk_take(struct walk *w, struct gno_err *err)
 {
 	struct gno_batch *b = w->b;
 	struct gno_record rec;
 	int rc;
 
 	if (w->at >= b->n + (b->hole_bytes != 0)) {
-		rc = gno_stream_read(w->s, b, err);
-		w->at = b->n + (b->hole_bytes != 0);
-		if (rc < 0)
-			return rc;
-		if (!rc)
-			return gno_stream_grows(w->s) ? WALK_WAITS : 0;
 		w->at = 0;
+		return 0;
 	}
 	if (w->at == b->n) {
 		w->at++;
@@ -342,6 +337,18 @@ int walk_step(struct walk *w, struct gno_err *err)
 			rc = take_record(w, w->at++);
 	}
 	return rc ? gno_fail_nomem(err) : 1;
+}
+
+int walk_step(struct walk *w, struct gno_err *err)
+{
+	int rc = walk_take(w, err);
+
+	if (rc)
+		return rc;
+	rc = gno_stream_read(w->s, w->b, err);
+	if (rc > 0)
+		return walk_take(w, err);
+	return rc || !gno_stream_grows(w->s) ? rc : WALK_WAITS;
 }
 
 int walk_finish(struct walk *w, struct gno_err *err)
@@ -367,23 +374,4 @@ void walk_end(struct walk *w)
 	held_free(w);
 	limits_walk_free(w->limits);
 	report_pauses_leave(w->pauses);
-}
-
-int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,
-	      struct gno_batch *b, struct gno_err *err)
-{
-	struct report_node *n = &r->node[node];
-	struct walk w = {.rows = NULL};
-	int rc;
-
-	rc = walk_begin(&w, r, node, n, o, b, err);
-	if (!rc)
-		do
-			rc = walk_step(&w, err);
-		while (rc > 0);
-	if (!rc)
-		rc = walk_finish(&w, err);
-	walk_keep(&w);
-	walk_end(&w);
-	return rc;
 }

@@ -220,20 +220,19 @@ static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uin
 int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct report_node *n,
 	       const struct gno_report_options *o, struct gno_batch *b, struct gno_err *err);
 /*
- * Takes the next record, or some events that follow each other: 1; 0: there is none; WALK_WAITS:
- * there is none yet; or as gno_stream_read fails.
+ * Takes the next record of the batch, or some events that follow each other: 1; 0: the batch is
+ * over; WALK_WAITS: the next one comes at w->until or later. GNO_ERR_NOMEM.
  */
 #define WALK_WAITS 2
+int walk_take(struct walk *w, struct gno_err *err);
+/* The same with the batches of the whole node; 0: there are no more; WALK_WAITS also: there are no
+ * more so far. Fails as gno_stream_read does. */
 int walk_step(struct walk *w, struct gno_err *err);
 /* There are no more: what was open ends with the node's last record. Once. */
 int walk_finish(struct walk *w, struct gno_err *err);
 /* Hands what a second walk needs to the node (struct report_node, held). */
 void walk_keep(struct walk *w);
 void walk_end(struct walk *w);
-
-/* Takes all records of a node: r->node[node] is filled in. Fails as gno_stream_read does. */
-int walk_node(struct gno_report *r, unsigned node, const struct gno_report_options *o,
-	      struct gno_batch *b, struct gno_err *err);
 
 /* Room for the next row of a list that is kept: `*list` of `count` rows has one more. */
 int walk_room(void *list, size_t count, size_t size);

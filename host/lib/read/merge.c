@@ -4,41 +4,6 @@
 
 #include <stdlib.h>
 
-static int earlier(const struct gno_trace *t, unsigned a, unsigned b)
-{
-	uint64_t ta = t->lane[a].time;
-	uint64_t tb = t->lane[b].time;
-
-	return ta < tb || (ta == tb && a < b);
-}
-
-/* Moves the heap's entry at `i` down to where it belongs. */
-static void sift(struct gno_trace *t, unsigned i)
-{
-	unsigned child;
-
-	for (; (child = 2 * i + 1) < t->waiting; i = child) {
-		unsigned node = t->heap[i];
-
-		if (child + 1 < t->waiting && earlier(t, t->heap[child + 1], t->heap[child]))
-			child++;
-		if (!earlier(t, t->heap[child], node))
-			return;
-		t->heap[i] = t->heap[child];
-		t->heap[child] = node;
-	}
-}
-
-/* Puts a node into the heap, where it belongs. */
-static void rise(struct gno_trace *t, unsigned node)
-{
-	unsigned i = t->waiting++;
-
-	for (; i && earlier(t, node, t->heap[(i - 1) / 2]); i = (i - 1) / 2)
-		t->heap[i] = t->heap[(i - 1) / 2];
-	t->heap[i] = node;
-}
-
 /* Makes the lane's next record ready: 1, 0 at the end of the stream, or an error. */
 static int advance(struct gno_trace *t, unsigned node, struct gno_err *err)
 {
@@ -61,9 +26,8 @@ static int begin_merge(struct gno_trace *t, struct gno_err *err)
 	int rc;
 
 	t->lane = calloc(t->m->nodes, sizeof(*t->lane));
-	t->heap = calloc(t->m->nodes, sizeof(*t->heap));
 	t->dry = calloc(t->m->nodes, sizeof(*t->dry));
-	if (!t->lane || !t->heap || !t->dry)
+	if (!t->lane || !t->dry || order_begin(&t->order, t->m->nodes))
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < t->m->nodes; k++) {
 		gno_stream_rewind(&t->stream[k]);
@@ -71,12 +35,10 @@ static int begin_merge(struct gno_trace *t, struct gno_err *err)
 		if (rc < 0)
 			return rc;
 		if (rc)
-			t->heap[t->waiting++] = k;
+			order_put(&t->order, k, t->lane[k].time);
 		else if (gno_stream_grows(&t->stream[k]))
 			t->dry[t->dries++] = k;
 	}
-	for (unsigned i = t->waiting / 2; i-- > 0;)
-		sift(t, i);
 	return GNO_OK;
 }
 
@@ -93,7 +55,7 @@ static int wake(struct gno_trace *t, struct gno_err *err)
 		if (rc < 0)
 			return rc;
 		if (rc)
-			rise(t, node);
+			order_put(&t->order, node, t->lane[node].time);
 		else if (gno_stream_grows(&t->stream[node]))
 			t->dry[kept++] = node;
 	}
@@ -131,19 +93,20 @@ int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *er
 		if (rc)
 			return rc;
 	}
-	if (!t->waiting || may_precede(t, t->heap[0]))
+	if (!t->order.waiting || may_precede(t, t->order.heap[0]))
 		return 0;
-	node = t->heap[0];
+	node = t->order.heap[0];
 	l = &t->lane[node];
 	gno_stream_record(&t->stream[node], &l->batch, l->i++, t->pair, r);
 	rc = advance(t, node, err);
 	if (rc < 0)
 		return rc;
-	if (!rc) {
-		t->heap[0] = t->heap[--t->waiting];
+	if (rc) {
+		order_later(&t->order, l->time);
+	} else {
+		order_take(&t->order);
 		if (gno_stream_grows(&t->stream[node]))
 			t->dry[t->dries++] = node;
 	}
-	sift(t, 0);
 	return 1;
 }

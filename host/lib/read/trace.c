@@ -449,7 +449,7 @@ void gno_trace_close(struct gno_trace *t)
 		stream_close(&t->stream[k]);
 	free(t->stream);
 	free(t->lane);
-	free(t->heap);
+	order_end(&t->order);
 	free(t->dry);
 	free(t->dir);
 	free(t->pair);

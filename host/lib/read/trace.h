@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <sys/stat.h>
+#include "read/order.h"
 #include "read/stream.h"
 
 /* One node in the merge of all. */
@@ -26,8 +27,7 @@ struct gno_trace {
 	struct gno_stream *stream; /* one a node */
 	unsigned streams;	   /* that were opened */
 	struct lane *lane;	   /* one a node once gno_trace_next was called */
-	unsigned *heap;		   /* nodes that have a record; the one that comes next is first */
-	unsigned waiting;	   /* nodes in the heap */
+	struct order order;	   /* of the nodes that have a record */
 	unsigned *dry;		   /* nodes without a record whose streams grow */
 	unsigned dries;		   /* how many */
 	struct gno_ratio *pair;	   /* of the record that was fetched last */

@@ -565,17 +565,6 @@ int report_line_kind(const struct report_line *line, unsigned node, unsigned col
 /* Pass over all nodes in order of time, before the walk: when a line was asserted. */
 int report_pauses_build(struct gno_report *r, struct gno_err *err);
 
-/* Second pass, over all nodes in order of time: the connections. */
-int report_messages(struct gno_report *r, struct gno_err *err);
-/* The same in pieces: all that is there of a trace, again and again; then what was counted is made
- * the report's. GNO_ERR_NOMEM, and as gno_trace_next fails. */
-struct report_talk;
-bool report_talk_any(const struct gno_report *r); /* whether a node has sent messages so far */
-int report_talk_begin(struct gno_report *r, struct report_talk **out, struct gno_err *err);
-int report_talk_read(struct report_talk *t, struct gno_trace *trace, struct gno_err *err);
-void report_talk_finish(struct report_talk *t);
-void report_talk_free(struct report_talk *t);
-
 /* Where an address of the profile lies: its line, or its function, with the function's address. */
 struct report_place report_profile_place(const struct gno_report *r, uint64_t address,
 					 bool by_line);

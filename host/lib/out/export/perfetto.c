@@ -370,7 +370,7 @@ static int put_messages(struct writer *w, struct gno_err *err)
 	uint64_t flow = 0;
 	int rc;
 
-	if (!feed_has_port(w->job->r))
+	if (!reader_has_port(w->job->r->m))
 		return 0;
 	rc = messages_open(w->job->r, &l, err);
 	while (!rc && (rc = messages_next(l, &m, err)) > 0) {

@@ -286,7 +286,7 @@ static int put_messages(struct base *b, struct gno_err *err)
 	const struct message *m;
 	int rc = base_begin(&b->cells, "messages", columns, err);
 
-	if (rc || !feed_has_port(b->job->r))
+	if (rc || !reader_has_port(b->job->r->m))
 		return rc;
 	rc = messages_open(b->job->r, &l, err);
 	while (!rc && (rc = messages_next(l, &m, err)) > 0) {

@@ -262,7 +262,7 @@ void page_messages(struct page *p)
 	struct traffic t = {.p = p};
 	struct json_out *out = &p->b.out;
 
-	if (p->b.rc || !feed_has_port(p->b.r))
+	if (p->b.rc || !reader_has_port(p->b.r->m))
 		return;
 	jout_object(out, "messages");
 	p->b.rc = processes_open(p->b.r, &t.processes, p->b.err);

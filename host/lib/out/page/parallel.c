@@ -75,7 +75,7 @@ void page_parallelism(struct page *p)
 		jout_number(out, "hops", put_path(v, out));
 		put_slack(v, out);
 	} else {
-		jout_text(out, "absent", FEED_NO_PORT);
+		jout_text(out, "absent", READ_NO_PORT);
 	}
 	jout_object_end(out);
 }

@@ -7,6 +7,7 @@
 #include "passes/causality/result.h"
 #include "passes/causality/visits.h"
 #include "common/util.h"
+#include "passes/reading.h"
 
 /* A process of the run. */
 struct actor {
@@ -30,7 +31,6 @@ struct build {
 	unsigned *party; /* of each group with a name */
 	struct node *node;
 	struct message_match *match;
-	struct feed *feed;
 };
 
 /* A tag of a message's end: the visit, and the place of the process. */
@@ -65,7 +65,7 @@ static int add_actor(struct build *b, size_t place)
 }
 
 /* The place of the process that writes. */
-static int find_actor(struct build *b, const struct feed_event *v, size_t *place)
+static int find_actor(struct build *b, const struct read_event *v, size_t *place)
 {
 	struct node *n = &b->node[v->node];
 	int rc;
@@ -149,7 +149,7 @@ static int take_message(void *to, const struct message *m)
 	}
 }
 
-static int take_send(struct build *b, const struct feed_event *v)
+static int take_send(struct build *b, const struct read_event *v)
 {
 	uint32_t visit = VISIT_NONE;
 	size_t place;
@@ -164,7 +164,7 @@ static int take_send(struct build *b, const struct feed_event *v)
 	return message_match_take(b->match, v, tag_of(place, visit));
 }
 
-static int take_receive(struct build *b, const struct feed_event *v)
+static int take_receive(struct build *b, const struct read_event *v)
 {
 	uint32_t visit = VISIT_NONE;
 	size_t place;
@@ -201,27 +201,27 @@ static void take_break(struct build *b, unsigned node)
 	}
 }
 
-static int take(struct build *b, const struct feed_event *v)
+static int take_any(struct build *b, const struct read_event *v)
 {
-	if (v->kind == FEED_BREAK)
+	if (v->kind == READ_UNKNOWN)
 		take_break(b, v->node);
-	if (v->kind == FEED_WRITE && v->page == GNO_PAGE_SEND)
+	if (v->kind == READ_WRITE && v->page == GNO_PAGE_SEND)
 		return take_send(b, v);
-	if (v->kind == FEED_WRITE && v->page == GNO_PAGE_RECEIVE)
+	if (v->kind == READ_WRITE && v->page == GNO_PAGE_RECEIVE)
 		return take_receive(b, v);
 	return message_match_take(b->match, v, 0);
 }
 
-static int walk(struct build *b, struct gno_err *err)
+static int take(void *self, const struct read_event *v, struct gno_err *err)
 {
-	struct feed_event v;
+	return take_any(self, v) ? gno_fail_nomem(err) : GNO_OK;
+}
+
+static int end(void *self, struct gno_err *err)
+{
+	struct build *b = self;
 	int rc;
 
-	while ((rc = feed_next(b->feed, &v, err)) > 0)
-		if (take(b, &v))
-			return gno_fail_nomem(err);
-	if (rc < 0)
-		return rc;
 	do
 		rc = message_match_flush(b->match);
 	while (rc > 0);
@@ -270,8 +270,8 @@ static int begin(struct build *b, const struct gno_report *r, struct gno_err *er
 
 	if (rc)
 		return rc;
-	if (!feed_has_port(r))
-		return gno_fail(err, GNO_ERR_ARG, FEED_NO_PORT);
+	if (!reader_has_port(r->m))
+		return gno_fail(err, GNO_ERR_ARG, READ_NO_PORT);
 	rc = find_parties(b, err);
 	if (rc)
 		return rc;
@@ -281,11 +281,16 @@ static int begin(struct build *b, const struct gno_report *r, struct gno_err *er
 	    strings_begin(&b->strings, c->servers, c->parties - c->servers) ||
 	    visits_begin(&b->visits, &b->strings))
 		return gno_fail_nomem(err);
-	return feed_open(r, &b->feed, err);
+	return GNO_OK;
 }
 
 int causality_build(const struct gno_report *r, struct causality **out, struct gno_err *err)
 {
+	static const struct pass pass = {.name = "causality",
+					 .pages = MESSAGE_PAGES,
+					 .record = take,
+					 .unknown = take,
+					 .end = end};
 	struct build b = {.c = calloc(1, sizeof(*b.c))};
 	struct causality *c = b.c;
 	int rc;
@@ -295,7 +300,7 @@ int causality_build(const struct gno_report *r, struct causality **out, struct g
 		return gno_fail_nomem(err);
 	rc = begin(&b, r, err);
 	if (!rc)
-		rc = walk(&b, err);
+		rc = reading_run(r, &pass, &b, err);
 	for (unsigned i = 0; !rc && i < c->parties; i++)
 		c->party[i].name = c->processes->group[c->party[i].group].name;
 	if (!rc) {
@@ -305,7 +310,6 @@ int causality_build(const struct gno_report *r, struct causality **out, struct g
 			c->headless[i] = b.visits.headless[i];
 		rc = causality_collect(c, &b.strings) ? gno_fail_nomem(err) : GNO_OK;
 	}
-	feed_close(b.feed);
 	message_match_free(b.match);
 	visits_free(&b.visits);
 	strings_free(&b.strings);

@@ -426,7 +426,7 @@ static int take_queued(struct message_match *m, struct connection *c, struct num
 			 m->breaks ? MESSAGE_MAYBE_SENT : MESSAGE_NO_SEND);
 }
 
-static void take_call(struct message_match *m, struct connection *c, const struct feed_event *v)
+static void take_call(struct message_match *m, struct connection *c, const struct read_event *v)
 {
 	struct endpoint *p =
 	    waiting_endpoint(c, &(struct message_end){.node = v->node, .process = v->process});
@@ -443,7 +443,7 @@ static bool is_message(unsigned page)
 	return page == GNO_PAGE_SEND || page == GNO_PAGE_RECEIVE || page == GNO_PAGE_MESSAGE_QUEUED;
 }
 
-static int take_write(struct message_match *m, const struct feed_event *v, uint64_t tag)
+static int take_write(struct message_match *m, const struct read_event *v, uint64_t tag)
 {
 	struct connection *c = &m->connection[v->code];
 	struct message what;
@@ -486,7 +486,7 @@ static void end_dark(struct message_match *m, struct node *node, uint64_t time)
 	m->hidden += time - node->since;
 }
 
-static void take_break(struct message_match *m, const struct feed_event *v)
+static void take_break(struct message_match *m, const struct read_event *v)
 {
 	struct node *node = &m->node[v->node];
 
@@ -509,16 +509,16 @@ static void take_break(struct message_match *m, const struct feed_event *v)
 	}
 }
 
-int message_match_take(struct message_match *m, const struct feed_event *v, uint64_t tag)
+int message_match_take(struct message_match *m, const struct read_event *v, uint64_t tag)
 {
 	switch (v->kind) {
-	case FEED_BREAK:
+	case READ_UNKNOWN:
 		take_break(m, v);
 		return GNO_OK;
-	case FEED_RESUME:
+	case READ_KNOWN:
 		end_dark(m, &m->node[v->node], v->time);
 		return GNO_OK;
-	case FEED_WRITE:
+	case READ_WRITE:
 		end_dark(m, &m->node[v->node], v->time);
 		return take_write(m, v, tag);
 	default:
@@ -540,6 +540,27 @@ int message_match_flush(struct message_match *m)
 	}
 	return 0;
 }
+
+static int pass_take(void *self, const struct read_event *v, struct gno_err *err)
+{
+	return message_match_take(self, v, 0) ? gno_fail_nomem(err) : GNO_OK;
+}
+
+static int pass_end(void *self, struct gno_err *err)
+{
+	int rc;
+
+	do
+		rc = message_match_flush(self);
+	while (rc > 0);
+	return rc ? gno_fail_nomem(err) : GNO_OK;
+}
+
+const struct pass message_match_pass = {.name = "messages",
+					.pages = MESSAGE_PAGES,
+					.record = pass_take,
+					.unknown = pass_take,
+					.end = pass_end};
 
 struct message_match *message_match_new(unsigned nodes, message_sink sink, void *to)
 {

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 
 #include "common/util.h"
+#include "passes/reading.h"
 
 struct messages {
-	struct feed *feed;
+	struct reader *reader;
 	struct message_match *match;
 	struct message *message; /* whose fate the last event has decided */
 	size_t first, count, room;
@@ -33,30 +34,29 @@ static int keep(void *to, const struct message *m)
 int messages_open(const struct gno_report *r, struct messages **out, struct gno_err *err)
 {
 	struct messages *l = calloc(1, sizeof(*l));
+	int rc;
 
 	*out = l;
 	if (!l)
 		return gno_fail_nomem(err);
 	l->match = message_match_new(r->m->nodes, keep, l);
-	if (!l->match)
-		return gno_fail_nomem(err);
-	return feed_open(r, &l->feed, err);
+	rc = l->match ? reading_open(r, &l->reader, err) : gno_fail_nomem(err);
+	if (!rc)
+		rc = reader_add(l->reader, &message_match_pass, l->match, err);
+	if (!rc)
+		reading_begin_ports(r, l->reader);
+	return rc;
 }
 
 /* Takes the next event, or after the last one gives up one that waits: 1; 0: there is none. */
 static int step(struct messages *l, struct gno_err *err)
 {
-	struct feed_event v;
 	int rc;
 
 	if (!l->ended) {
-		rc = feed_next(l->feed, &v, err);
-		if (rc < 0)
-			return rc;
+		rc = reader_step(l->reader, err);
 		l->ended = !rc;
-		if (rc && message_match_take(l->match, &v, 0))
-			return gno_fail_nomem(err);
-		return 1;
+		return rc < 0 ? rc : 1;
 	}
 	rc = message_match_flush(l->match);
 	return rc < 0 ? gno_fail_nomem(err) : rc;
@@ -85,7 +85,7 @@ void messages_close(struct messages *l)
 {
 	if (!l)
 		return;
-	feed_close(l->feed);
+	reader_close(l->reader);
 	message_match_free(l->match);
 	free(l->message);
 	free(l);

@@ -36,7 +36,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "passes/messages/feed.h"
+#include "read/reader.h"
+#include "results/report.h"
 
 #define MESSAGE_WINDOW 32768u /* messages of a connection */
 #define MESSAGE_EARLY 4096u   /* receives of a connection that wait for a send that comes later */
@@ -121,9 +122,15 @@ int messages_next(struct messages *l, const struct message **out, struct gno_err
 const struct message_counts *messages_counts(const struct messages *l);
 void messages_close(struct messages *l);
 
-/* -- the matching by itself, for those who read the events in a pass of their own -- */
+/* -- the matching by itself, for passes of their own -- */
 
 struct message_match;
+
+/* The writes that it wants. */
+#define MESSAGE_PAGES (READ_MESSAGES | READ_PAGE(GNO_PAGE_RECEIVE_CALL))
+
+/* As a pass by itself, with tags of 0. */
+extern const struct pass message_match_pass;
 
 /* Takes a message whose fate is known. A failure ends the call that it is made from. */
 typedef int (*message_sink)(void *to, const struct message *m);
@@ -137,7 +144,7 @@ struct message_listener {
 struct message_match *message_match_new(unsigned nodes, message_sink sink, void *to);
 /* Takes the next event; `tag` returns as that of the end. GNO_ERR_NOMEM or what the sink returns.
  */
-int message_match_take(struct message_match *m, const struct feed_event *v, uint64_t tag);
+int message_match_take(struct message_match *m, const struct read_event *v, uint64_t tag);
 /* After the last event: hands out one of those that are still waiting: 1; 0: there are none. */
 int message_match_flush(struct message_match *m);
 const struct message_counts *message_match_counts(const struct message_match *m);

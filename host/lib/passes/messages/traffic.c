@@ -5,6 +5,7 @@
 
 #include "passes/messages/places.h"
 #include "common/util.h"
+#include "passes/reading.h"
 #include "results/select.h"
 
 /* Whose messages a connection had last. */
@@ -177,21 +178,12 @@ static int take(void *to, const struct message *m)
 static int read_messages(struct builder *b, struct gno_err *err)
 {
 	struct message_match *match = message_match_new(b->t->r->m->nodes, take, b);
-	struct feed *f = NULL;
-	struct feed_event v;
 	int rc;
 
 	if (!match)
 		return gno_fail_nomem(err);
-	rc = feed_open(b->t->r, &f, err);
-	while (!rc && (rc = feed_next(f, &v, err)) > 0)
-		rc = message_match_take(match, &v, 0) ? gno_fail_nomem(err) : GNO_OK;
-	while (!rc && (rc = message_match_flush(match)) > 0)
-		rc = GNO_OK;
-	if (rc == GNO_ERR_NOMEM)
-		gno_fail_nomem(err);
+	rc = reading_run(b->t->r, &message_match_pass, match, err);
 	b->t->breaks = message_match_counts(match)->breaks;
-	feed_close(f);
 	message_match_free(match);
 	return rc;
 }
@@ -212,8 +204,8 @@ int traffic_build(const struct gno_report *r, uint64_t from, uint64_t to, struct
 	t->from = from;
 	t->to = to < r->line.end ? to : r->line.end;
 	b->t = t;
-	if (!feed_has_port(r)) {
-		rc = gno_fail(err, GNO_ERR_ARG, FEED_NO_PORT);
+	if (!reader_has_port(r->m)) {
+		rc = gno_fail(err, GNO_ERR_ARG, READ_NO_PORT);
 		goto out;
 	}
 	rc = report_check_from(r, from, err);

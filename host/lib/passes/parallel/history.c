@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/parallel/history.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/util.h"
+#include "passes/reading.h"
 
 #define OWN_TIMES 64 /* processes' own times that the hardware keeps at a node */
 #define NONE SIZE_MAX
@@ -114,7 +116,7 @@ static void end_wait(struct history *h, struct history_process *p)
 
 /* A process's own time in a record: how much of what is not known was its. It may have waited. */
 static void take_own_time(struct history *h, struct core *c, struct history_process *p,
-			  const struct feed_event *v)
+			  const struct read_event *v)
 {
 	uint32_t *owner = &c->owner[v->process % OWN_TIMES];
 
@@ -157,7 +159,7 @@ static void list(struct history *h, struct core *c)
 }
 
 /* The process of a write runs, from now on at least. */
-static int enter(struct builder *b, const struct feed_event *v, struct history_process **out)
+static int enter(struct builder *b, const struct read_event *v, struct history_process **out)
 {
 	struct core *c = &b->core[v->node];
 	struct history_process *p;
@@ -186,7 +188,7 @@ static int enter(struct builder *b, const struct feed_event *v, struct history_p
 	return GNO_OK;
 }
 
-static int add_step(struct builder *b, struct history_process *p, const struct feed_event *v,
+static int add_step(struct builder *b, struct history_process *p, const struct read_event *v,
 		    struct step **out, struct gno_err *err)
 {
 	struct spool *s = &b->h->spool;
@@ -228,7 +230,7 @@ static uint64_t delivery_of(struct history *h, const struct message *m, bool cal
 	return known ? most : SPOOL_UNKNOWN;
 }
 
-static int take_message(struct builder *b, struct history_process *p, const struct feed_event *v,
+static int take_message(struct builder *b, struct history_process *p, const struct read_event *v,
 			struct gno_err *err)
 {
 	bool receive = v->page == GNO_PAGE_RECEIVE, called = p->called;
@@ -259,7 +261,7 @@ static int take_message(struct builder *b, struct history_process *p, const stru
 	return GNO_OK;
 }
 
-static int take_write(struct builder *b, const struct feed_event *v, struct gno_err *err)
+static int take_write(struct builder *b, const struct read_event *v, struct gno_err *err)
 {
 	struct history_process *p;
 
@@ -313,15 +315,16 @@ static void lose(struct history *h, struct core *c, uint64_t time)
 	c->lost = true;
 }
 
-static int take(struct builder *b, const struct feed_event *v, struct gno_err *err)
+static int take(void *self, const struct read_event *v, struct gno_err *err)
 {
+	struct builder *b = self;
 	struct core *c = &b->core[v->node];
 
-	if (v->kind == FEED_WRITE)
+	if (v->kind == READ_WRITE)
 		return take_write(b, v, err);
-	if (v->kind == FEED_BREAK) {
+	if (v->kind == READ_UNKNOWN) {
 		lose(b->h, c, v->time);
-	} else if (v->kind == FEED_END && !c->known) {
+	} else if (v->kind == READ_FLUSH && !c->known) {
 		charge(b->h, c, v->time);
 	}
 	return message_match_take(b->match, v, 0) ? gno_fail_nomem(err) : GNO_OK;
@@ -347,10 +350,17 @@ static int begin(struct builder *b)
 	return GNO_OK;
 }
 
-static void end(struct builder *b)
+static int end(void *self, struct gno_err *err)
 {
+	struct builder *b = self;
 	struct history *h = b->h;
+	int rc;
 
+	do
+		rc = message_match_flush(b->match);
+	while (rc > 0);
+	if (rc)
+		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
 		if (h->r->m->node[k].port.bus != GNO_BUS_NONE) {
 			if (!h->r->node[k].flushed)
@@ -375,20 +385,7 @@ static void end(struct builder *b)
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
 		h->unknown += b->core[k].unknown;
 	h->counts = *message_match_counts(b->match);
-}
-
-static int read_events(struct builder *b, struct gno_err *err)
-{
-	struct feed *f = NULL;
-	struct feed_event v;
-	int rc = feed_open(b->h->r, &f, err);
-
-	while (!rc && (rc = feed_next(f, &v, err)) > 0)
-		rc = take(b, &v, err);
-	feed_close(f);
-	while (!rc && (rc = message_match_flush(b->match)) > 0)
-		rc = GNO_OK;
-	return rc == GNO_ERR_NOMEM ? gno_fail_nomem(err) : rc;
+	return GNO_OK;
 }
 
 int history_build(const struct gno_report *r, const struct message_listener *listener,
@@ -396,6 +393,8 @@ int history_build(const struct gno_report *r, const struct message_listener *lis
 {
 	struct history *h = calloc(1, sizeof(*h));
 	struct builder b = {.h = h, .listener = listener};
+	static const struct pass pass = {
+	    .name = "history", .pages = UINT_MAX, .record = take, .unknown = take, .end = end};
 	int rc;
 
 	*out = h;
@@ -405,8 +404,8 @@ int history_build(const struct gno_report *r, const struct message_listener *lis
 	h->spool.fd = -1;
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++)
 		h->shortest[i] = SPOOL_UNKNOWN;
-	if (!feed_has_port(r))
-		return gno_fail(err, GNO_ERR_ARG, FEED_NO_PORT);
+	if (!reader_has_port(r->m))
+		return gno_fail(err, GNO_ERR_ARG, READ_NO_PORT);
 	rc = processes_open(r, &h->processes, err);
 	if (rc)
 		return rc;
@@ -415,9 +414,7 @@ int history_build(const struct gno_report *r, const struct message_listener *lis
 	if (!b.core || !b.match || begin(&b))
 		rc = gno_fail_nomem(err);
 	if (!rc)
-		rc = read_events(&b, err);
-	if (!rc)
-		end(&b);
+		rc = reading_run(r, &pass, &b, err);
 	message_match_free(b.match);
 	free(b.core);
 	return rc;

@@ -7,43 +7,22 @@
 #include "passes/limits/limits.h"
 #include "passes/periods.h"
 #include "passes/report/pauses.h"
-#include "passes/walk.h"
+#include "passes/report/lanes.h"
 
 #define COLUMNS 2048 /* of a node's time line at least, half of which are in use at least */
 #define FINER 4	     /* so many of them, and of the periods, to one that is requested */
-
-/* The walk over a node. */
-struct lane {
-	struct walk w;
-	struct gno_report shadow; /* the report as it sees it, with lists of its own */
-	struct report_line line;
-	struct gno_batch batch;
-	bool begun;
-};
 
 struct report_live {
 	char *dir;
 	struct gno_report_options o;
 	struct gno_report *r;
-	unsigned loads;	   /* changes of the trace's list of loads, when the points were read */
-	struct lane *lane; /* one a node */
-	unsigned lanes;
-	struct gno_trace *talks;    /* the trace once more, in order of time over the nodes, */
-	struct report_talk *talk;   /* for messages; NULL: there are none so far */
-	struct pauses_live *pauses; /* likewise, of lines; NULL: there are none */
+	unsigned loads; /* changes of the trace's list of loads, when the points were read */
+	struct lanes lanes;
+	struct pauses_live *pauses; /* the trace once more, for lines; NULL: there are none */
 	enum line_trust trust;	    /* in what they say of what was read */
-	uint64_t until;		    /* lanes wait there for more of them */
 };
 
 /* -- opening -- */
-
-static bool has_ports(const struct gno_manifest *m)
-{
-	for (unsigned k = 0; k < m->nodes; k++)
-		if (m->node[k].port.bus != GNO_BUS_NONE)
-			return true;
-	return false;
-}
 
 static int open_run(struct report_live *l, struct gno_err *err)
 {
@@ -55,10 +34,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 		return gno_fail_nomem(err);
 	r->stopped = UINT64_MAX;
 	r->latest = l->o.latest;
-	/* first, so that it is never ahead of the other */
-	rc = gno_trace_follow(l->dir, &l->talks, err);
-	if (!rc)
-		rc = gno_trace_follow(l->dir, &r->trace, err);
+	rc = gno_trace_follow(l->dir, &r->trace, err);
 	if (rc)
 		return rc;
 	r->m = gno_trace_manifest(r->trace);
@@ -66,7 +42,6 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	rc = pauses_live_open(l->dir, r, l->trust, &l->pauses, err);
 	if (rc)
 		return rc;
-	l->until = l->pauses ? 0 : UINT64_MAX;
 	l->loads = gno_trace_loads_changed(r->trace);
 	rc = report_points_load(&r->points, l->dir, r->trace, l->o.interval, err);
 	if (!rc)
@@ -78,39 +53,23 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
 	if (!r->node)
 		return gno_fail_nomem(err);
-	if (!l->lane)
-		l->lane = calloc(r->m->nodes, sizeof(*l->lane));
-	if (!l->lane)
-		return gno_fail_nomem(err);
-	l->lanes = r->m->nodes;
 	if (l->o.periods && report_periods_grow(r, FINER * l->o.periods))
 		return gno_fail_nomem(err);
-	if (!has_ports(r->m)) {
-		gno_trace_close(l->talks);
-		l->talks = NULL;
-	}
-	return l->o.interval ? GNO_OK
-			     : report_limits_load(r, l->o.limit, l->o.limits, &r->limits, err);
+	if (!l->o.interval)
+		rc = report_limits_load(r, l->o.limit, l->o.limits, &r->limits, err);
+	if (!rc)
+		rc = lanes_open(&l->lanes, r, &l->o, err);
+	l->lanes.until = l->pauses ? 0 : UINT64_MAX;
+	l->lanes.follows = true;
+	return rc;
 }
 
 /* What was read so far. */
 static void drop_run(struct report_live *l)
 {
-	for (unsigned k = 0; k < l->lanes; k++) {
-		struct lane *lane = &l->lane[k];
-
-		if (lane->begun)
-			walk_end(&lane->w);
-		report_lists_free(&lane->shadow);
-		free(lane->line.cell);
-		*lane = (struct lane){.begun = false};
-	}
-	report_talk_free(l->talk);
-	gno_trace_close(l->talks);
+	lanes_end(&l->lanes);
 	pauses_live_close(l->pauses);
 	l->pauses = NULL;
-	l->talk = NULL;
-	l->talks = NULL;
 	gno_report_free(l->r);
 	l->r = NULL;
 }
@@ -140,7 +99,6 @@ void report_live_close(struct report_live *l)
 	if (!l)
 		return;
 	drop_run(l);
-	free(l->lane);
 	free(l->dir);
 	free(l);
 }
@@ -154,29 +112,28 @@ bool report_live_grows(const struct report_live *l)
 
 static int begin_walk(struct report_live *l, unsigned node, struct gno_err *err)
 {
-	struct lane *lane = &l->lane[node];
+	struct lane *lane = &l->lanes.lane[node];
 	struct report_node *n = &l->r->node[node];
+	int rc;
 
 	n->lives = SIZE_MAX;   /* no record of a load is missing, unless one is in doubt */
 	n->port.pauses = true; /* perhaps; if not, what is counted for it is dropped */
-	lane->shadow = *l->r;
 	if (report_line_grow(&lane->line,
 			     l->o.columns > COLUMNS / FINER ? FINER * l->o.columns : COLUMNS,
 			     l->r->points.intervals))
 		return gno_fail_nomem(err);
-	lane->begun = true;
-	if (walk_begin(&lane->w, &lane->shadow, node, n, &l->o, &lane->batch, err))
-		return err->code;
+	rc = lanes_begin(&l->lanes, node, err);
 	lane->w.line = &lane->line;
 	lane->w.row = 0;
-	return GNO_OK;
+	return rc;
 }
 
-/* Begins the walk over a node once its first record is there, whose time it needs. */
-static int find_begin(struct report_live *l, unsigned node, struct gno_err *err)
+/* Begins the walk over a node once its first record is there, whose time it needs; `over`: there is
+ * none, perhaps damage. */
+static int find_begin(struct report_live *l, unsigned node, bool over, struct gno_err *err)
 {
 	struct gno_stream *s = gno_trace_stream(l->r->trace, node);
-	struct gno_batch *b = &l->lane[node].batch;
+	struct gno_batch *b = reader_batch(l->lanes.reader, node);
 	int rc;
 
 	while ((rc = gno_stream_read(s, b, err)) > 0)
@@ -184,65 +141,34 @@ static int find_begin(struct report_live *l, unsigned node, struct gno_err *err)
 			report_node_begin(l->r, node, &b->rec[0]);
 			return begin_walk(l, node, err);
 		}
-	return rc;
+	return rc || !over ? rc : begin_walk(l, node, err);
 }
 
-/* Walks up to what is there. */
-static int walk_on(struct report_live *l, unsigned node, struct gno_err *err)
-{
-	struct lane *lane = &l->lane[node];
-	const struct gno_batch *b = &lane->batch;
-	struct report_node *n = &l->r->node[node];
-	int rc = lane->begun ? GNO_OK : find_begin(l, node, err);
-
-	if (rc || !lane->begun)
-		return rc;
-	lane->w.until = l->until;
-	while ((rc = walk_step(&lane->w, err)) == 1)
-		if (b->n && lane->w.at == b->n)
-			n->end = gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP
-				     ? b->resumed
-				     : b->rec[b->n - 1].time;
-	return rc < 0 ? rc : GNO_OK;
-}
-
-static int walk_all(struct report_live *l, struct gno_err *err)
+/* Walks up to what is there; `over`: no more comes. */
+static int walk_all(struct report_live *l, bool over, struct gno_err *err)
 {
 	int rc = GNO_OK;
 
 	for (unsigned k = 0; k < l->r->m->nodes && !rc; k++)
-		rc = walk_on(l, k, err);
-	return rc;
+		if (!l->lanes.lane[k].begun)
+			rc = find_begin(l, k, over, err);
+	return rc ? rc : reader_run(l->lanes.reader, err);
 }
 
 /* Reads what is new of the lines, and walks on as far as it is then known. */
 static int walk_with_pauses(struct report_live *l, struct gno_err *err)
 {
-	int rc = walk_all(l, err); /* so that it is known when nodes begin */
+	int rc = walk_all(l, false, err); /* so that it is known when nodes begin */
 	unsigned begun = 0;
 
-	for (unsigned k = 0; k < l->lanes; k++)
-		begun += l->lane[k].begun;
-	if (rc || !l->pauses || begun < l->lanes)
+	for (unsigned k = 0; k < l->r->m->nodes; k++)
+		begun += l->lanes.lane[k].begun;
+	if (rc || !l->pauses || begun < l->r->m->nodes)
 		return rc;
-	rc = pauses_live_read(l->pauses, l->r, &l->until, err);
+	rc = pauses_live_read(l->pauses, l->r, &l->lanes.until, err);
 	if (!rc && !pauses_live_revised(l->pauses, &l->trust))
-		rc = walk_all(l, err);
+		rc = walk_all(l, false, err);
 	return rc;
-}
-
-/* Reads the messages that are new. */
-static int read_talk(struct report_live *l, struct gno_err *err)
-{
-	int rc = GNO_OK;
-
-	if (!l->talks || (!l->talk && !report_talk_any(l->r)))
-		return GNO_OK;
-	if (!l->talk)
-		rc = report_talk_begin(l->r, &l->talk, err);
-	if (!rc)
-		rc = gno_trace_refresh_with(l->talks, l->r->trace, err);
-	return rc < 0 ? rc : report_talk_read(l->talk, l->talks, err);
 }
 
 static int begin_again(struct report_live *l, struct gno_err *err)
@@ -266,8 +192,6 @@ int report_live_refresh(struct report_live *l, struct gno_err *err)
 		if (!rc)
 			rc = walk_with_pauses(l, err);
 	}
-	if (!rc)
-		rc = read_talk(l, err);
 	return rc ? rc : changed;
 }
 
@@ -287,7 +211,7 @@ static bool is_in_doubt(const struct report_live *l)
 
 		for (size_t i = 1; i < p->loads; i++)
 			mine += p->load[i].on[k];
-		if (l->lane[k].w.breaks && mine > l->lane[k].w.lives)
+		if (l->lanes.lane[k].w.breaks && mine > l->lanes.lane[k].w.lives)
 			return true;
 	}
 	return l->pauses && pauses_live_revised(l->pauses, &trust);
@@ -298,49 +222,23 @@ static int find_ends(struct report_live *l, struct gno_err *err)
 {
 	struct gno_report *r = l->r;
 	uint64_t first = UINT64_MAX, last = 0;
-	int rc = GNO_OK;
 
-	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
+	for (unsigned k = 0; k < r->m->nodes; k++) {
 		struct report_node *n = &r->node[k];
 
-		if (!l->lane[k].begun) { /* it has no record, perhaps damage */
-			rc = begin_walk(l, k, err);
-			rc = rc ? rc : walk_on(l, k, err);
-		}
 		n->kept_until = n->end;
 		n->missing = gno_stream_missing(gno_trace_stream(r->trace, k));
 		first = n->begin < first ? n->begin : first;
 		last = n->end > last ? n->end : last;
 	}
-	if (!rc &&
-	    report_line_init(&r->line, r->m->nodes, l->o.columns, r->points.intervals, first, last))
-		rc = gno_fail_nomem(err);
-	return rc;
-}
-
-/* Appends a node's samples and marks to those of the report. */
-static int join_lists(struct gno_report *r, struct gno_report *of, size_t most, struct gno_err *err)
-{
-	r->samples_seen += of->samples_seen;
-	r->marks_seen += of->marks_seen;
-	for (size_t i = 0; i < of->samples && (r->latest || r->samples < most); i++) {
-		if (walk_room(&r->sample, r->samples, sizeof(*r->sample)))
-			return gno_fail_nomem(err);
-		r->sample[r->samples++] = of->sample[i];
-		of->sample[i].pair = NULL;
-	}
-	for (size_t i = 0; i < of->marks; i++) {
-		if (walk_room(&r->mark, r->marks, sizeof(*r->mark)))
-			return gno_fail_nomem(err);
-		of->mark[i].order = r->marks;
-		r->mark[r->marks++] = of->mark[i];
-	}
+	if (report_line_init(&r->line, r->m->nodes, l->o.columns, r->points.intervals, first, last))
+		return gno_fail_nomem(err);
 	return GNO_OK;
 }
 
 static int end_lane(struct report_live *l, unsigned node, struct gno_err *err)
 {
-	struct lane *lane = &l->lane[node];
+	struct lane *lane = &l->lanes.lane[node];
 	struct report_node *n = &l->r->node[node];
 	int rc;
 
@@ -348,14 +246,13 @@ static int end_lane(struct report_live *l, unsigned node, struct gno_err *err)
 	for (size_t i = 0; i < n->intervals && !n->port.pauses; i++)
 		n->statistics[i].running = (struct gno_stats){0};
 	lane->shadow.line = l->r->line;
-	rc = walk_finish(&lane->w, err);
-	walk_keep(&lane->w);
+	rc = lanes_finish(&l->lanes, node, err);
 	/* as second walks over its rows must know it */
 	n->lives = lane->w.lives;
 	n->breaks = lane->w.breaks + (l->r->points.frozen || !n->flushed);
 	n->lossy = n->gaps || n->holes || n->missing || lane->w.lives || lane->w.blind;
 	report_line_pour(&lane->line, &l->r->line, node);
-	return rc ? rc : join_lists(l->r, &lane->shadow, l->o.samples, err);
+	return rc;
 }
 
 static int end_all(struct report_live *l, struct gno_err *err)
@@ -369,14 +266,9 @@ static int end_all(struct report_live *l, struct gno_err *err)
 	if (l->o.periods && report_periods_pour(l->r, l->o.periods))
 		return gno_fail_nomem(err);
 	report_marks_sort(l->r, l->o.samples);
-	if (!l->talk)
-		return report_messages(l->r, err);
-	rc = gno_trace_settle(l->talks, err);
-	if (!rc)
-		rc = report_talk_read(l->talk, l->talks, err);
-	if (!rc)
-		report_talk_finish(l->talk);
-	return rc;
+	if (l->lanes.flows)
+		flows_end(l->lanes.flows);
+	return GNO_OK;
 }
 
 /* Walks up to the end of what is there. */
@@ -385,12 +277,12 @@ static int walk_to_end(struct report_live *l, struct gno_err *err)
 	int rc = gno_trace_settle(l->r->trace, err);
 
 	if (!rc)
-		rc = walk_all(l, err);
+		rc = walk_all(l, true, err);
 	if (rc || !l->pauses)
 		return rc;
 	rc = pauses_live_end(l->pauses, l->r, err);
-	l->until = UINT64_MAX;
-	return rc ? rc : walk_all(l, err);
+	l->lanes.until = UINT64_MAX;
+	return rc ? rc : walk_all(l, true, err);
 }
 
 int report_live_end(struct report_live *l, struct gno_report **out, struct gno_err *err)
@@ -410,10 +302,7 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
 		return rc;
 	*out = l->r;
 	/* the walks' results are the report's now; they themselves need its manifest */
-	for (unsigned k = 0; k < l->lanes; k++) {
-		walk_end(&l->lane[k].w);
-		l->lane[k].begun = false;
-	}
+	lanes_end(&l->lanes);
 	l->r = NULL;
 	return GNO_OK;
 }

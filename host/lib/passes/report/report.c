@@ -7,7 +7,7 @@
 #include "passes/periods.h"
 #include "records/record.h"
 #include "passes/limits/limits.h"
-#include "passes/walk.h"
+#include "passes/report/lanes.h"
 
 /*
  * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept
@@ -165,18 +165,32 @@ static int look(struct gno_report *r, const struct gno_report_options *o, struct
 	return rc;
 }
 
-static int build(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
-		 struct gno_err *err)
+/* The walks over all nodes, and what is counted of messages, in one go. */
+static int walk_all(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
+{
+	struct lanes l;
+	int rc = lanes_open(&l, r, o, err);
+
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		rc = lanes_begin(&l, k, err);
+	if (!rc)
+		rc = reader_run(l.reader, err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		rc = lanes_finish(&l, k, err);
+	if (!rc && l.flows)
+		flows_end(l.flows);
+	lanes_end(&l);
+	return rc;
+}
+
+static int build(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
 {
 	int rc = GNO_OK;
 
 	if (o->periods && report_periods_begin(r, o->periods))
 		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
-		rc = walk_node(r, k, o, b, err);
+	rc = walk_all(r, o, err);
 	report_marks_sort(r, o->samples);
-	if (!rc)
-		rc = report_messages(r, err);
 	if (!rc && o->profile)
 		rc = report_profile(r, o, err);
 	return rc;
@@ -214,7 +228,7 @@ static int open_report(const char *dir, const struct gno_report_options *o, bool
 	if (!rc && all && !o->interval) /* else others are not measured */
 		rc = report_limits_load(r, o->limit, o->limits, &r->limits, err);
 	if (!rc && all)
-		rc = build(r, o, b, err);
+		rc = build(r, o, err);
 	free(b);
 	*out = rc ? NULL : r;
 	if (rc)
@@ -231,14 +245,6 @@ int gno_report_build(const char *dir, const struct gno_report_options *o, struct
 int gno_report_look(const char *dir, struct gno_report **out, struct gno_err *err)
 {
 	return open_report(dir, &(struct gno_report_options){.columns = 1}, false, out, err);
-}
-
-void report_lists_free(struct gno_report *r)
-{
-	for (size_t i = 0; i < r->samples; i++)
-		free(r->sample[i].pair);
-	free(r->sample);
-	free(r->mark);
 }
 
 static void free_growth(struct report_growth *g)
@@ -261,10 +267,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->left_out);
 	for (unsigned k = 0; r->node && k < r->m->nodes; k++)
 		report_node_free(&r->node[k]);
-	for (unsigned c = 0; r->connection && c < GNO_CONNECTIONS; c++)
-		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
-			free(r->connection[c].flow[kind]);
-	free(r->connection);
+	flows_free_connections(r->connection);
 	free(r->node);
 	report_lists_free(r);
 	free(r->line.cell);

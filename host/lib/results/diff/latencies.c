@@ -200,7 +200,7 @@ int diff_latencies(struct report_diff *d, struct gno_err *err)
 	size_t most = 1;
 	int rc = GNO_OK;
 
-	if (!feed_has_port(d->run[0]) || !feed_has_port(d->run[1]))
+	if (!reader_has_port(d->run[0]->m) || !reader_has_port(d->run[1]->m))
 		return GNO_OK;
 	for (unsigned i = 0; i < 2 && !rc; i++)
 		rc = traffic_build(d->run[i], 0, UINT64_MAX, &d->traffic[i], err);

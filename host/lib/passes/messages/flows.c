@@ -3,10 +3,11 @@
  * Messages (Miller, "DPM: A Measurement System for Distributed Programs", III.A): what was sent,
  * received and queued on each connection, in order of time over all nodes.
  */
+#include "passes/messages/flows.h"
+
 #include <stdlib.h>
 
-#include "records/record.h"
-#include "passes/walk.h"
+#include "common/util.h"
 
 #define NUMBERS 65536  /* sequence numbers */
 #define WINDOW 0x8000u /* numbers before the newest one that are distinguished */
@@ -27,8 +28,10 @@ struct length {
 	bool begun;
 };
 
-struct report_talk {
+struct flows {
 	struct gno_report *r;
+	struct report_connection
+	    *connection;	  /* the report's, once it is known that there are any */
 	uint64_t *breaks;	  /* of each node: stretches without records so far */
 	struct tracker **tracker; /* [connection][kind][node] */
 	size_t trackers;
@@ -82,13 +85,13 @@ static void look_back(struct tracker *t, struct report_flow *flow, uint16_t seq)
 	set(t->in_gap, seq, false);
 }
 
-static int take_sequence(struct report_talk *m, unsigned connection, enum report_message kind,
+static int take_sequence(struct flows *m, unsigned connection, enum report_message kind,
 			 unsigned node, uint16_t seq, unsigned bytes)
 {
 	unsigned nodes = m->r->m->nodes;
 	struct tracker **at =
 	    &m->tracker[((size_t)connection * REPORT_MESSAGES + kind) * nodes + node];
-	struct report_connection *c = &m->r->connection[connection];
+	struct report_connection *c = &m->connection[connection];
 	struct report_flow *flow;
 
 	c->used = true;
@@ -144,43 +147,38 @@ static void leave(struct length *l, struct report_queue *q, uint64_t time)
 	l->leaving++;
 }
 
-static int take_message(struct report_talk *m, const struct gno_record *rec)
+static int take_write(void *self, const struct read_event *v, struct gno_err *err)
 {
-	struct report_connection *c = &m->r->connection[rec->code];
 	enum report_message kind = REPORT_SEND;
+	struct flows *m = self;
+	struct report_connection *c = &m->connection[v->code];
 
-	if (rec->page == GNO_PAGE_RECEIVE) {
+	if (v->kind != READ_WRITE)
+		return GNO_OK;
+	if (v->page == GNO_PAGE_RECEIVE) {
 		kind = REPORT_RECEIVE;
-		leave(&m->transit[rec->code], &c->transit, rec->time);
-		leave(&m->queue[rec->code], &c->queue, rec->time);
-	} else if (rec->page == GNO_PAGE_MESSAGE_QUEUED) {
+		leave(&m->transit[v->code], &c->transit, v->time);
+		leave(&m->queue[v->code], &c->queue, v->time);
+	} else if (v->page == GNO_PAGE_MESSAGE_QUEUED) {
 		kind = REPORT_QUEUED;
-		arrive(&m->queue[rec->code], &c->queue, rec->time);
+		arrive(&m->queue[v->code], &c->queue, v->time);
 	} else {
-		arrive(&m->transit[rec->code], &c->transit, rec->time);
+		arrive(&m->transit[v->code], &c->transit, v->time);
 	}
-	return take_sequence(m, rec->code, kind, rec->node,
-			     (uint16_t)gno_message_sequence(rec->data),
-			     gno_message_size(rec->data));
+	if (take_sequence(m, v->code, kind, v->node, (uint16_t)gno_message_sequence(v->data),
+			  gno_message_size(v->data)))
+		return gno_fail_nomem(err);
+	return GNO_OK;
 }
 
-static int take(struct report_talk *m, const struct gno_record *rec)
+/* A node whose records end early was not flushed, and one that was overwritten is not synced. */
+static int take_unknown(void *self, const struct read_event *v, struct gno_err *err)
 {
-	bool breaks = (rec->kind == GNO_KIND_GAP && (rec->lost || rec->left_out)) ||
-		      rec->kind == GNO_KIND_HOLE || (rec->kind == GNO_KIND_LOAD && !rec->code);
-	int rc = GNO_OK;
+	struct flows *m = self;
 
-	if (rec->kind == GNO_KIND_DATUM && rec->page == GNO_PAGE_CONTROL &&
-	    rec->code == GNO_PORT_STOP)
-		breaks = true;
-	if (rec->kind == GNO_KIND_DATUM &&
-	    (rec->page == GNO_PAGE_SEND || rec->page == GNO_PAGE_RECEIVE ||
-	     rec->page == GNO_PAGE_MESSAGE_QUEUED))
-		rc = take_message(m, rec);
-	if (!m->r->run->wrap && gno_kind_has_flags(rec->kind))
-		breaks |= rec->aux >> GNO_FLAG_STOP & 1;
-	m->breaks[rec->node] += breaks;
-	return rc;
+	(void)err;
+	m->breaks[v->node] += v->why == READ_GAP || v->why == READ_HOLE || v->why == READ_OFF;
+	return GNO_OK;
 }
 
 static void add_flow(struct report_flow *sum, const struct report_flow *f)
@@ -193,10 +191,28 @@ static void add_flow(struct report_flow *sum, const struct report_flow *f)
 	sum->late += f->late;
 }
 
-void report_talk_finish(struct report_talk *m)
+/* Whether a node has sent messages. */
+static bool any(const struct gno_report *r)
+{
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		for (size_t i = 0; i < r->node[k].port.events.used; i++) {
+			unsigned page =
+			    gno_port_write_page((uint32_t)r->node[k].port.events.slot[i].key);
+
+			if (READ_MESSAGES >> page & 1)
+				return true;
+		}
+	return false;
+}
+
+void flows_end(struct flows *m)
 {
 	struct gno_report *r = m->r;
 
+	if (!any(r))
+		return;
+	r->connection = m->connection;
+	m->connection = NULL;
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++) {
 		struct report_connection *c = &r->connection[i];
 
@@ -213,21 +229,15 @@ void report_talk_finish(struct report_talk *m)
 				    (m->breaks[k] || !r->node[k].synced || !r->node[k].flushed);
 }
 
-bool report_talk_any(const struct gno_report *r)
+void flows_free_connections(struct report_connection *connection)
 {
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		for (size_t i = 0; i < r->node[k].port.events.used; i++) {
-			unsigned page =
-			    gno_port_write_page((uint32_t)r->node[k].port.events.slot[i].key);
-
-			if (page == GNO_PAGE_SEND || page == GNO_PAGE_RECEIVE ||
-			    page == GNO_PAGE_MESSAGE_QUEUED)
-				return true;
-		}
-	return false;
+	for (unsigned c = 0; connection && c < GNO_CONNECTIONS; c++)
+		for (unsigned kind = 0; kind < REPORT_MESSAGES; kind++)
+			free(connection[c].flow[kind]);
+	free(connection);
 }
 
-void report_talk_free(struct report_talk *m)
+void flows_close(struct flows *m)
 {
 	if (!m)
 		return;
@@ -235,49 +245,24 @@ void report_talk_free(struct report_talk *m)
 		free(m->tracker[i]);
 	free(m->tracker);
 	free(m->breaks);
+	flows_free_connections(m->connection);
 	free(m);
 }
 
-int report_talk_begin(struct gno_report *r, struct report_talk **out, struct gno_err *err)
+int flows_open(struct gno_report *r, struct reader *reader, struct flows **out, struct gno_err *err)
 {
-	struct report_talk *m = calloc(1, sizeof(*m));
+	static const struct pass pass = {
+	    .name = "flows", .pages = READ_MESSAGES, .record = take_write, .unknown = take_unknown};
+	struct flows *m = *out = calloc(1, sizeof(*m));
 
-	*out = m;
-	r->connection = calloc(GNO_CONNECTIONS, sizeof(*r->connection));
-	if (!m || !r->connection)
+	if (!m)
 		return gno_fail_nomem(err);
 	m->r = r;
+	m->connection = calloc(GNO_CONNECTIONS, sizeof(*m->connection));
 	m->breaks = calloc(r->m->nodes, sizeof(*m->breaks));
 	m->trackers = (size_t)GNO_CONNECTIONS * REPORT_MESSAGES * r->m->nodes;
 	m->tracker = calloc(m->trackers, sizeof(struct tracker *));
-	if (!m->breaks || !m->tracker)
+	if (!m->connection || !m->breaks || !m->tracker)
 		return gno_fail_nomem(err);
-	/* nothing is recorded before the first start */
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		m->breaks[k] = !r->run->wrap && !r->points.load[0].file->collect;
-	return GNO_OK;
-}
-
-int report_talk_read(struct report_talk *m, struct gno_trace *trace, struct gno_err *err)
-{
-	struct gno_record rec;
-	int rc;
-
-	while ((rc = gno_trace_next(trace, &rec, err)) > 0)
-		if (take(m, &rec))
-			return gno_fail_nomem(err);
-	return rc;
-}
-
-int report_messages(struct gno_report *r, struct gno_err *err)
-{
-	struct report_talk *m = NULL;
-	int rc = report_talk_any(r) ? report_talk_begin(r, &m, err) : GNO_OK;
-
-	if (m && !rc)
-		rc = report_talk_read(m, r->trace, err);
-	if (m && !rc)
-		report_talk_finish(m);
-	report_talk_free(m);
-	return rc;
+	return reader_add(reader, &pass, m, err);
 }

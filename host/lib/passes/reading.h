@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_PASSES_READING_H
+#define GNO_PASSES_READING_H
+
+/* Goes over a run with what its report knows beforehand (after gno_report_look). */
+
+#include "read/reader.h"
+#include "results/report.h"
+
+/* As reader_open. */
+int reading_open(const struct gno_report *r, struct reader **out, struct gno_err *err);
+/* Begins all nodes that have a port. */
+void reading_begin_ports(const struct gno_report *r, struct reader *reader);
+/* One go over the writes to the event ports for one pass, to its end. */
+int reading_run(const struct gno_report *r, const struct pass *pass, void *self,
+		struct gno_err *err);
+
+#endif

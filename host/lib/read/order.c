@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "read/order.h"
+
+#include <stdlib.h>
+
+#include "gnomon/error.h"
+
+int order_begin(struct order *o, unsigned lanes)
+{
+	o->waiting = 0;
+	o->key = calloc(lanes + 1, sizeof(*o->key));
+	o->heap = calloc(lanes + 1, sizeof(*o->heap));
+	return o->key && o->heap ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+void order_end(struct order *o)
+{
+	free(o->key);
+	free(o->heap);
+}
+
+static bool is_earlier(const struct order *o, unsigned a, unsigned b)
+{
+	return o->key[a] < o->key[b] || (o->key[a] == o->key[b] && a < b);
+}
+
+/* Moves the first lane down to where it belongs. */
+static void sift(struct order *o)
+{
+	const unsigned lane = o->heap[0];
+	unsigned i = 0;
+
+	for (unsigned child; (child = 2 * i + 1) < o->waiting; i = child) {
+		if (child + 1 < o->waiting && is_earlier(o, o->heap[child + 1], o->heap[child]))
+			child++;
+		if (!is_earlier(o, o->heap[child], lane))
+			break;
+		o->heap[i] = o->heap[child];
+	}
+	o->heap[i] = lane;
+}
+
+void order_put(struct order *o, unsigned lane, uint64_t key)
+{
+	unsigned i = o->waiting++;
+
+	o->key[lane] = key;
+	for (; i && is_earlier(o, lane, o->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		o->heap[i] = o->heap[(i - 1) / 2];
+	o->heap[i] = lane;
+}
+
+void order_later(struct order *o, uint64_t key)
+{
+	o->key[o->heap[0]] = key;
+	sift(o);
+}
+
+void order_take(struct order *o)
+{
+	o->heap[0] = o->heap[--o->waiting];
+	sift(o);
+}

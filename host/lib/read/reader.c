@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "read/reader.h"
+
+#include <stdlib.h>
+
+#include "common/util.h"
+#include "read/order.h"
+#include "read/stream.h"
+#include "records/record.h"
+
+/* In one cycle: sends, all others, receives. */
+enum { RANK_SEND, RANK_OTHER, RANK_RECEIVE, RANK_BITS = 2 };
+
+#define HOLE_RECORD_BYTES 8 /* of the shortest record */
+#define ALWAYS UINT64_MAX
+
+struct lane {
+	struct gno_stream *s; /* NULL: it was not begun */
+	struct gno_batch batch;
+	size_t at;		       /* record of the batch that comes next */
+	struct read_event next, after; /* if has_next, and if has_after behind it */
+	uint64_t key;		       /* time and rank of `next` */
+	uint64_t passed;	       /* time of the last record that was looked at */
+	struct read_known known;
+	unsigned node;
+	bool timed; /* it has a port */
+	bool has_next, has_after;
+	bool held;    /* a pass has to wait before it takes the batch */
+	bool off;     /* collection or triggers are off */
+	bool begun;   /* the first record was seen */
+	bool ended;   /* the flush was seen */
+	bool closed;  /* all was read */
+	uint64_t end; /* when its records end, so far */
+	size_t taken; /* passes that took the batch */
+};
+
+struct member {
+	const struct pass *pass;
+	void *self;
+};
+
+struct reader {
+	const struct gno_manifest *m;
+	const struct gno_trace_run *run;
+	struct gno_trace *trace;
+	struct lane **lane; /* one a node */
+	struct order order; /* of the lanes that have an event */
+	unsigned *dry;	    /* nodes without an event that may get one */
+	unsigned dries;
+	struct member *pass;
+	size_t passes;
+	unsigned pages; /* that any pass wants */
+};
+
+bool reader_has_port(const struct gno_manifest *m)
+{
+	bool any = false;
+
+	for (unsigned k = 0; k < m->nodes; k++)
+		any |= m->node[k].port.bus != GNO_BUS_NONE;
+	return any;
+}
+
+/* -- the events of a lane -- */
+
+/* Room for the node's next event, or for the one after it. */
+static struct read_event *add(struct lane *l, uint64_t time, enum read_kind kind, unsigned rank)
+{
+	struct read_event *v = l->has_next ? &l->after : &l->next;
+
+	l->has_after = l->has_next;
+	if (!l->has_next)
+		l->key = time << RANK_BITS | rank;
+	l->has_next = true;
+	v->time = time;
+	v->kind = kind;
+	v->node = l->node;
+	return v;
+}
+
+static void put_unknown(struct lane *l, enum read_why why, uint64_t from, uint64_t to,
+			uint64_t most)
+{
+	uint64_t cycles = to >= from ? to - from + 1 : 1;
+	struct read_event *v = add(l, from, READ_UNKNOWN, RANK_OTHER);
+
+	v->why = why;
+	v->open = false;
+	v->to = to;
+	v->hidden = most < cycles ? most : cycles;
+}
+
+static void put_off(struct lane *l, enum read_why why, uint64_t from)
+{
+	struct read_event *v = add(l, from, READ_UNKNOWN, RANK_OTHER);
+
+	l->off = true;
+	v->why = why;
+	v->open = true;
+}
+
+static void put_known(struct lane *l, uint64_t time)
+{
+	if (l->off)
+		add(l, time, READ_KNOWN, RANK_OTHER);
+	l->off = false;
+}
+
+static void put_write(struct lane *l, uint64_t time, uint32_t info, uint64_t offset)
+{
+	unsigned page = gno_datum_page(info);
+	unsigned rank = page == GNO_PAGE_SEND	   ? RANK_SEND
+			: page == GNO_PAGE_RECEIVE ? RANK_RECEIVE
+						   : RANK_OTHER;
+	struct read_event *v = add(l, time, READ_WRITE, rank);
+	uint32_t w[DATUM_WORDS_MAX];
+	bool wide = gno_datum_wide(info);
+
+	stream_datum_words(l->s, offset, info, w);
+	v->page = page;
+	v->code = gno_datum_sub(info);
+	v->data = gno_datum_data(w);
+	v->process = gno_datum_process(w);
+	v->runnable = gno_datum_runnable(w);
+	v->pc = wide ? gno_datum_pc(w) : 0;
+	v->process_time = wide ? gno_datum_process_time(w) : 0;
+	l->off = false;
+}
+
+/* A record whose kind has flags. */
+static void take_fired(const struct reader *r, struct lane *l, const struct gno_slot *slot)
+{
+	unsigned kind = gno_record_kind(slot->info);
+	bool stops = !r->run->wrap && gno_record_flags(slot->info) >> GNO_FLAG_STOP & 1;
+
+	if (kind == GNO_KIND_DATUM)
+		stops |= gno_datum_page(slot->info) == GNO_PAGE_CONTROL &&
+			 gno_datum_sub(slot->info) == GNO_PORT_STOP;
+	if (kind == GNO_KIND_DATUM && r->pages >> gno_datum_page(slot->info) & 1)
+		put_write(l, slot->time, slot->info, l->batch.base + slot->at);
+	else
+		put_known(l, slot->time);
+	if (stops)
+		put_off(l, READ_OFF, slot->time);
+}
+
+static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
+{
+	struct gno_record rec;
+
+	switch (gno_record_kind(slot->info)) {
+	case GNO_KIND_GAP:
+		gno_stream_record(l->s, &l->batch, i, NULL, &rec);
+		if (rec.lost || rec.left_out)
+			put_unknown(l, READ_GAP, rec.time, rec.to, rec.lost ? rec.lost : ALWAYS);
+		break;
+	case GNO_KIND_LOAD:
+		if (!gno_record_code(slot->info))
+			put_off(l, READ_OFF, slot->time);
+		else
+			put_known(l, slot->time);
+		break;
+	case GNO_KIND_FLUSH:
+		l->ended = true;
+		if (l->known.frozen_from < slot->time)
+			put_unknown(l, READ_FROZEN, l->known.frozen_from, slot->time, ALWAYS);
+		add(l, slot->time, READ_FLUSH, RANK_OTHER);
+		break;
+	}
+}
+
+static void take_hole(struct lane *l)
+{
+	const struct gno_batch *b = &l->batch;
+
+	if (b->cut_off) /* the trace ends in it, and nothing of what follows is known */
+		put_off(l, READ_HOLE, b->hole_from);
+	else
+		put_unknown(l, READ_HOLE, b->hole_from, b->hole_to,
+			    b->hole_bytes / HOLE_RECORD_BYTES + 1);
+}
+
+/* Takes the next record of the batch. */
+static void take(const struct reader *r, struct lane *l)
+{
+	const size_t i = l->at++;
+	const struct gno_slot *slot = &l->batch.rec[i];
+
+	if (i == l->batch.n) {
+		take_hole(l);
+		return;
+	}
+	l->passed = slot->time;
+	if (gno_kind_has_flags(gno_record_kind(slot->info)))
+		take_fired(r, l, slot);
+	else
+		take_other(l, slot, i);
+}
+
+/* What comes before the node's first record. */
+static void put_begin(const struct reader *r, struct lane *l, const struct gno_slot *first)
+{
+	l->begun = true;
+	if (r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC)
+		put_unknown(l, READ_OVERWRITTEN, 0, first->time, ALWAYS);
+	else if (!r->run->wrap && l->known.off)
+		put_off(l, READ_OFF, 0);
+}
+
+/* -- reading -- */
+
+static size_t records_of(const struct gno_batch *b)
+{
+	return b->n + (b->hole_bytes != 0);
+}
+
+uint64_t reader_batch_end(const struct gno_batch *b)
+{
+	const struct gno_slot *last = &b->rec[b->n - 1];
+
+	return gno_record_kind(last->info) == GNO_KIND_GAP ? b->resumed : last->time;
+}
+
+/* Hands the batch to the passes that want batches: 1; 0: one of them has to wait. */
+static int hand_out(struct reader *r, struct lane *l, struct gno_err *err)
+{
+	for (; l->taken < r->passes; l->taken++) {
+		const struct member *p = &r->pass[l->taken];
+		int rc = p->pass->batch ? p->pass->batch(p->self, l->node, err) : GNO_OK;
+
+		if (rc)
+			return rc == READ_WAITS ? 0 : rc;
+	}
+	return 1;
+}
+
+/* Reads the next batch, or has the passes take more of the one that they wait with: 1; 0: there is
+ * nothing more so far. */
+static int read_batch(struct reader *r, struct lane *l, struct gno_err *err)
+{
+	struct gno_batch *b = &l->batch;
+	int rc = 1;
+
+	if (!l->held) {
+		rc = gno_stream_read(l->s, b, err);
+		if (rc <= 0) {
+			l->closed = !rc && !gno_stream_grows(l->s);
+			if (l->closed && l->timed && !l->ended && !l->off)
+				put_off(l, READ_ENDED, l->end);
+			return rc;
+		}
+		l->at = records_of(b);
+		l->taken = 0;
+	}
+	rc = hand_out(r, l, err);
+	l->held = !rc;
+	if (rc <= 0)
+		return rc;
+	if (b->n)
+		l->end = reader_batch_end(b);
+	if (l->timed) {
+		l->at = 0;
+		if (!l->begun && b->n)
+			put_begin(r, l, &b->rec[0]);
+	}
+	return 1;
+}
+
+/* Takes records until the lane has a next event: 1; 0: it has none so far. */
+static int fill(struct reader *r, struct lane *l, struct gno_err *err)
+{
+	l->has_next = false;
+	if (l->has_after) {
+		l->next = l->after;
+		l->key = l->next.time << RANK_BITS | RANK_OTHER; /* a write comes first */
+		l->has_next = true;
+		l->has_after = false;
+	}
+	while (!l->has_next && !l->closed) {
+		int rc = 1;
+
+		if (l->at < records_of(&l->batch))
+			take(r, l);
+		else
+			rc = read_batch(r, l, err);
+		if (rc < 0 || (!rc && !l->has_next))
+			return rc;
+	}
+	return l->has_next;
+}
+
+/* Puts nodes that have an event by now into the order. */
+static int wake(struct reader *r, struct gno_err *err)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < r->dries; i++) {
+		const unsigned node = r->dry[i];
+		struct lane *l = r->lane[node];
+		int rc = l->s ? fill(r, l, err) : 0;
+
+		if (rc < 0)
+			return rc;
+		if (rc)
+			order_put(&r->order, node, l->key);
+		else if (!l->closed)
+			r->dry[kept++] = node;
+	}
+	r->dries = kept;
+	return GNO_OK;
+}
+
+/* Whether an event of a node that has none so far may still come before the first one. */
+static bool may_precede(const struct reader *r)
+{
+	const unsigned first = r->order.heap[0];
+
+	for (unsigned i = 0; i < r->dries; i++) {
+		const struct lane *l = r->lane[r->dry[i]];
+		uint64_t key = 0;
+
+		if (!l->timed)
+			continue;
+		if (l->s)
+			key = (l->held ? l->passed : gno_stream_reached(l->s)) << RANK_BITS;
+		if (key < r->lane[first]->key || (key == r->lane[first]->key && l->node < first))
+			return true;
+	}
+	return false;
+}
+
+static int hand_out_event(const struct reader *r, const struct read_event *v, struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	for (size_t i = 0; i < r->passes && !rc; i++) {
+		const struct pass *p = r->pass[i].pass;
+
+		if (v->kind == READ_UNKNOWN)
+			rc = p->unknown ? p->unknown(r->pass[i].self, v, err) : GNO_OK;
+		else if (p->record && (v->kind != READ_WRITE || p->pages >> v->page & 1))
+			rc = p->record(r->pass[i].self, v, err);
+	}
+	return rc;
+}
+
+int reader_step(struct reader *r, struct gno_err *err)
+{
+	struct lane *l;
+	int rc = r->dries ? wake(r, err) : GNO_OK;
+
+	if (rc || !r->order.waiting || (r->dries && may_precede(r)))
+		return rc;
+	l = r->lane[r->order.heap[0]];
+	rc = hand_out_event(r, &l->next, err);
+	if (!rc)
+		rc = fill(r, l, err);
+	if (rc < 0)
+		return rc;
+	if (!rc) {
+		order_take(&r->order);
+		if (!l->closed)
+			r->dry[r->dries++] = l->node;
+	} else {
+		order_later(&r->order, l->key);
+	}
+	return 1;
+}
+
+int reader_run(struct reader *r, struct gno_err *err)
+{
+	int rc;
+
+	do
+		rc = reader_step(r, err);
+	while (rc > 0);
+	return rc;
+}
+
+int reader_end(struct reader *r, struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	for (size_t i = 0; i < r->passes && !rc; i++)
+		rc = r->pass[i].pass->end ? r->pass[i].pass->end(r->pass[i].self, err) : GNO_OK;
+	return rc;
+}
+
+/* -- beginning -- */
+
+void reader_begin(struct reader *r, unsigned node)
+{
+	struct lane *l = r->lane[node];
+
+	l->s = gno_trace_stream(r->trace, node);
+	gno_stream_rewind(l->s);
+	if (!l->timed)
+		r->dry[r->dries++] = node;
+}
+
+struct gno_batch *reader_batch(struct reader *r, unsigned node)
+{
+	return &r->lane[node]->batch;
+}
+
+int reader_add(struct reader *r, const struct pass *pass, void *self, struct gno_err *err)
+{
+	struct member *more = gno_room(r->pass, r->passes, sizeof(*more));
+
+	if (!more)
+		return gno_fail_nomem(err);
+	r->pass = more;
+	more[r->passes++] = (struct member){pass, self};
+	r->pages |= pass->pages;
+	return GNO_OK;
+}
+
+int reader_open(struct gno_trace *t, const struct read_known *known, struct reader **out,
+		struct gno_err *err)
+{
+	const struct gno_manifest *m = gno_trace_manifest(t);
+	struct reader *r = calloc(1, sizeof(*r));
+
+	*out = r;
+	if (!r)
+		return gno_fail_nomem(err);
+	r->trace = t;
+	r->m = m;
+	r->run = gno_trace_run(t);
+	r->lane = calloc(m->nodes + 1, sizeof(*r->lane));
+	r->dry = calloc(m->nodes + 1, sizeof(*r->dry));
+	if (!r->lane || !r->dry || order_begin(&r->order, m->nodes))
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < m->nodes; k++) {
+		struct lane *l = r->lane[k] = calloc(1, sizeof(*l));
+
+		if (!l)
+			return gno_fail_nomem(err);
+		l->node = k;
+		l->known = known[k];
+		l->timed = m->node[k].port.bus != GNO_BUS_NONE;
+		if (l->timed)
+			r->dry[r->dries++] = k;
+	}
+	return GNO_OK;
+}
+
+void reader_close(struct reader *r)
+{
+	if (!r)
+		return;
+	for (unsigned k = 0; r->lane && k < r->m->nodes; k++)
+		free(r->lane[k]);
+	free(r->lane);
+	free(r->dry);
+	order_end(&r->order);
+	free(r->pass);
+	free(r);
+}
