@@ -42,7 +42,9 @@ $(DEMO)/blinker.v: sim/blinker/blinker.v
 .PHONY: demo-files
 demo-files: $(DEMO_MADE)
 
-board_value = $(shell sed -n 's/^$(2): *//p' boards/$(1)/board.yaml)
+# the first word of a value: each run of make takes many of them, and a process for each took long
+board_value = $(patsubst $(2):%,%,$(filter $(2):%,\
+	$(subst : ,:,$(file < boards/$(1)/board.yaml))))
 board_top   = $(basename $(notdir $(call board_value,$(1),top)))
 board_monitor = $(patsubst $(CURDIR)/%,%,$(abspath boards/$(1)/$(call board_value,$(1),monitor)))
 
@@ -50,7 +52,8 @@ board_monitor = $(patsubst $(CURDIR)/%,%,$(abspath boards/$(1)/$(call board_valu
 
 SDRAM_BOARDS := $(foreach board,$(BOARD_NAMES),\
 	$(if $(findstring sdram,$(call board_top,$(board))),$(board)))
-SDRAM_CLOCK  := $(sort $(foreach board,$(SDRAM_BOARDS),$(call board_value,$(board),clock)))
+SDRAM_CLOCK  := $(sort $(foreach board,$(SDRAM_BOARDS),\
+	$(shell sed -n 's/^clock: *//p' boards/$(board)/board.yaml)))
 
 $(DEMO)/sdram.v: boards/demo/sdram.py requirements/fpga.txt
 	$(call say,PYTHON,$@)

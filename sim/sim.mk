@@ -27,7 +27,7 @@ RISCV_CFLAGS := -march=rv32im -mabi=ilp32 -O2 -g -std=c11 -ffreestanding -nostdl
 PICORV32     := $(or $(firstword $(wildcard \
 	$(VENV)/lib/python3*/site-packages/pythondata_cpu_picorv32/verilog/picorv32.v)),\
 	$(VENV)/picorv32.v--missing--run-setup-first)
-VERILATOR_ROOT = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+VERILATOR_ROOT := $(patsubst %/include/gtkwave,%,$(HOST_FST))
 
 # --- programs
 
@@ -170,8 +170,8 @@ $(call sim_model,$(1),soc_sim,$(SOC_V) \
 		$(SIM_BRIDGE_V) sim/bridge/gnomon_bridge_uart.v),\
 	-DRISCV_FORMAL $(if $(2),-DSOC_MONITOR=$(basename $(notdir $(2))) \
 		$(if $(findstring uart,$(2)),-DSOC_UART) \
-		$(if $(findstring taps,$(notdir $(2))),-DSOC_TAPS) $(call soc_port_form,$(2)) \
-		$(call soc_slots_log2,$(2)) \
+		$(if $(findstring taps,$(notdir $(2))),-DSOC_TAPS) $$(call soc_port_form,$(2)) \
+		$$(call soc_slots_log2,$(2)) \
 		-y rtl -Irtl -Isim/soc) $(call soc_options,$(1)) $(3))
 
 $(if $(2)$(call soc_options,$(1)),\
@@ -299,6 +299,7 @@ lint-sim:
 	$(Q)for file in $(SIM_BRIDGE_C); do \
 		$(CXX) -fsyntax-only -Wall -Wextra -Ihost/include -x c++ $$file || exit 1; done
 
+#@ make sim      the simulators of the target, and its programs
 .PHONY: sim
 sim: $(SOC_SIMULATORS) $(SOC_PROGRAMS) $(SIM)/blinker
 
