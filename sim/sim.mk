@@ -94,7 +94,8 @@ SIM_BRIDGE_V    := sim/bridge/gnomon_bridge.vlt sim/bridge/gnomon_bridge.v
 
 # --- Verilator's run time, once for all simulators: $(1) folder, $(2) sources, $(3) flags
 
-SIM_CXXFLAGS := -O2 -std=gnu++17 -DVM_COVERAGE=0 -DVM_SC=0
+SIM_FLAGS    := -std=gnu++17 -DVM_COVERAGE=0 -DVM_SC=0 -faligned-new -fcf-protection=none
+SIM_CXXFLAGS := -O2 $(SIM_FLAGS)
 sim_include   = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
 define sim_runtime
@@ -123,17 +124,36 @@ $(SIM_OBJ)/bridge/gnomon_bridge_verilator.o: sim/bridge/gnomon_bridge_verilator.
 
 SIM_VERILATE := -O3 --x-assign fast --x-initial fast --noassert --timescale 1ns/1ps
 
+# Verilator's header is compiled once for all models and their programs: $(1) optimisation
+sim_model_cxx = $(CXX) $(1) $(SIM_FLAGS) -w $(sim_include)
+SIM_MODEL_H  := $(SIM_OBJ)/verilated/model.h
+SIM_PCH      := $(addprefix $(SIM_MODEL_H).gch/,$(sort $(SIM_OPT) -O0 -O2))
+
+$(SIM_PCH):
+	$(call say,CXX,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)printf '#include "verilated.h"\n#include "verilated_dpi.h"\n' > $(SIM_MODEL_H)$(@F)
+	$(Q)$(call sim_model_cxx,$(@F)) -DVM_TRACE=0 -x c++-header -o $@ $(SIM_MODEL_H)$(@F)
+	$(Q)mv $(SIM_MODEL_H)$(@F) $(SIM_MODEL_H)
+
+# What runs in each cycle is one file for the compiler. What runs once (__Slow) is another, without
+# optimisation.
 define sim_model
-$(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3)
+$(SIM_OBJ)/$(1)/V$(2)__ALL.a: $(3) | $(SIM_PCH)
 	$$(call say,VERILATE,$(1))
-	$$(Q)mkdir -p $$(@D)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$$(VERILATOR) --cc --top-module $(2) --prefix V$(2) -Mdir $$(@D) $$(SIM_VERILATE) \
 		$(4) $$(filter %.vlt %.v,$(3))
 	$$(call say,CXX,$(1))
-	$$(Q)$$(MAKE) --no-print-directory -C $$(@D) -f V$(2).mk V$(2)__ALL.a OPT_FAST=$(SIM_OPT) \
-		VM_PARALLEL_BUILDS=0 > $$(@D)/make.log || \
-		{ cat $$(@D)/make.log; exit 1; }
+	$$(Q)for name in $$(@D)/*.cpp; do case $$$$name in *__Slow.cpp) part=slow;; *) part=fast;; \
+		esac; echo "#include \"$$$${name##*/}\"" >> $$(@D)/$$$$part.cxx; done
+	$$(Q)$$(call sim_model_cxx,$(SIM_OPT)) $(call sim_trace,$(4)) \
+		-c -o $$(@D)/fast.o $$(@D)/fast.cxx
+	$$(Q)$$(call sim_model_cxx,-O0) $(call sim_trace,$(4)) -c -o $$(@D)/slow.o $$(@D)/slow.cxx
+	$$(Q)$$(AR) qcs $$@ $$(@D)/fast.o $$(@D)/slow.o
 endef
+sim_trace = $(if $(findstring trace,$(1)),-DVM_TRACE=1 -DVM_TRACE_FST=1,\
+	-DVM_TRACE=0 -include $(SIM_MODEL_H))
 
 # --- a simulator of the target: $(1) name, $(2) description or nothing, $(3) flags of Verilator,
 # $(4) nothing or _trace, $(5) model where its monitor is one
@@ -179,7 +199,7 @@ $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a: $(RTL) $(wildcard sim/soc/soc_*.vh))
 
 $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 	$$(call say,CXX,$$@)
-	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(if $(4),-DVM_TRACE=1,-DVM_TRACE=0) \
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(call sim_trace,$(4)) \
 		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') \
 		$(filter -DSOC_TIMES%,$(call soc_options,$(1))) -I$$(@D) \
 		-Isim/harness -Isim/bridge $$(sim_include) -MMD -MP -c -o $$@ $$<
@@ -247,7 +267,7 @@ $(call sim_model,$(1),$(2),$(3),$(4))
 
 $(SIM_OBJ)/$(1)/main.o: sim/blinker/main.cpp $(SIM_OBJ)/$(1)/V$(2)__ALL.a
 	$$(call say,CXX,$$@)
-	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -DVM_TRACE=0 -DTOP=V$(2) \
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(call sim_trace,) -DTOP=V$(2) \
 		-DTOP_HEADER='"V$(2).h"' -Isim/bridge \
 		-I$$(@D) $$(sim_include) -MMD -MP -c -o $$@ $$<
 
