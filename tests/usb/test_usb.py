@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""gnomon on emulated USB devices: test_usb.py BED MODEL_SERVER GNOMON ASAN_GNOMON LIBASAN [PART].
+"""gnomon on emulated USB devices:
+test_usb.py [--long] BED MODEL_SERVER GNOMON ASAN_GNOMON LIBASAN [PART].
 
-PART is of the names of the tests to run.
+PART is of the names of the tests to run. --long runs those of `make check-long`.
 
 The programs and their libraries are unmodified; the devices are C structures (bed.c). The oracle of
 a run is the script that the model of a monitor sends, and the report of the same run without USB;
@@ -29,11 +30,13 @@ PARTS = test_ftdi, test_acm, test_list, test_search, test_pins
 
 
 def main():
-    bench = lib.Bench(*sys.argv[1:6])
-    part = ''.join(sys.argv[6:])
+    words = [word for word in sys.argv[1:] if word != '--long']
+    bench = lib.Bench(*words[:5])
+    part = ''.join(words[5:])
     chance = random.Random(SEED)
+    wanted = [test_pins.LONG] if '--long' in sys.argv else [tests.TESTS for tests in PARTS]
     try:
-        for test in [t for tests in PARTS for t in tests.TESTS]:
+        for test in [test for tests in wanted for test in tests]:
             if part in f'{test.__module__}.{test.__name__}':
                 test(bench, chance)
     finally:

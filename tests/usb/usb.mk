@@ -32,14 +32,21 @@ asan-gnomon:
 	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) VENV=$(VENV) CFLAGS='$(ASAN_FLAGS)' \
 		$(ASAN_GNOMON)
 
-.PHONY: needs-usb check-usb
-needs-usb: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \
+# $(1) options
+usb_test = BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 python3 \
+	tests/usb/test_usb.py $(1) $(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
+	$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
+
+.PHONY: needs-usb check-usb needs-usb-long check-usb-long
+needs-usb needs-usb-long: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \
 	$(SIM)/programs/events.elf
 
 check-usb: needs-usb
-	$(Q)BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 python3 tests/usb/test_usb.py \
-		$(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
-		$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
+	$(Q)$(call usb_test,)
+
+# Searches for a board whose monitor is simulated.
+check-usb-long: needs-usb-long
+	$(Q)$(call usb_test,--long)
 
 # The same devices in a QEMU guest with Debian's kernel, by usbredir.
 .PHONY: needs-guest check-guest
