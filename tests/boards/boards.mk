@@ -11,9 +11,15 @@ OWN_KEYS        := $(foreach board,$(OWN_BOARDS),$(call board_key,$(board)))
 SIMULATED       := $(OWN_BOARDS) $(foreach board,$(filter-out $(OWN_BOARDS),$(BOARD_NAMES)),\
 	$(if $(filter $(OWN_KEYS),$(call board_key,$(board))),,$(board)))
 
+# The first of each top is in check-boards, the others are in check-boards-long.
+FIRST_BOARDS    := $(foreach board,$(SIMULATED),$(if $(filter $(board),$(firstword \
+	$(foreach other,$(SIMULATED),$(if $(filter $(call board_top,$(board)),\
+		$(call board_top,$(other))),$(other))))),$(board)))
+OTHER_BOARDS    := $(filter-out $(FIRST_BOARDS),$(SIMULATED))
+
 # B_small: board B with 4096 slots in its SDRAM
 SMALL_BOARDS     := $(addsuffix _small,$(SDRAM_BOARDS))
-BOARD_SIMULATORS := $(addprefix $(SIM)/board_,$(SIMULATED) $(SMALL_BOARDS))
+BOARD_SIMULATORS := $(addprefix $(SIM)/board_,$(FIRST_BOARDS) $(SMALL_BOARDS))
 BOARD_TOPS       := $(sort $(foreach board,$(BOARD_NAMES),$(call board_top,$(board))))
 BOARD_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 \
 	PYTHONPATH=tests/sim:tests/system/lib PATH="$$PATH:$(abspath $(VENV))/bin" python3
@@ -57,14 +63,19 @@ check-boards-memory: $(BUILD)/tests/boards/memory/Vbench_memory
 	$(Q)$< +verilator+seed+1 | tee $(<D)/log
 	$(Q)grep -q '^PASS' $(<D)/log
 
-.PHONY: needs-boards check-boards
+.PHONY: needs-boards check-boards needs-boards-long check-boards-long
 needs-boards: $(BOARD_SIMULATORS) $(GNOMON) $(DEMO_MADE) \
 	$(BUILD)/tests/boards/memory/Vbench_memory $(BUILD)/tests/usb/bed \
 	$(foreach top,$(BOARD_TOPS),$(SIM)/boards/$(call board_of_top,$(top))/monitor.v)
 
 check-boards: check-boards-memory $(addprefix lint-board-,$(BOARD_TOPS)) needs-boards
-	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(SIMULATED) $(SMALL_BOARDS)
+	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(FIRST_BOARDS) $(SMALL_BOARDS)
 	$(Q)$(BOARD_TEST) tests/boards/test_tools.py
 	$(Q)$(BOARD_TEST) tests/boards/test_build.py
 	$(Q)$(BOARD_TEST) tests/boards/test_flash.py
 	$(Q)$(BOARD_TEST) tests/boards/test_page.py
+
+needs-boards-long: $(addprefix $(SIM)/board_,$(OTHER_BOARDS)) $(GNOMON) $(DEMO_MADE)
+
+check-boards-long: needs-boards-long
+	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(OTHER_BOARDS)

@@ -6,8 +6,9 @@ usage: formal.py TOOLS OUT [NAME]    TOOLS: the folder with yowasp-sby, yowasp-b
 
 1. Each task of the .sby files passes: all properties hold, all situations are reached.
 2. Each fault of faults.py is found, by the one property that it names: the others are left out.
-NAME: only tasks and faults with NAME in their names. The root of the repository is the working
-folder. The last line states how many passed and failed.
+NAME: only tasks and faults with NAME in their names; `proofs`: the tasks, and the first fault of
+each .sby file. The root of the repository is the working folder. The last line states how many
+passed and failed.
 """
 
 import glob
@@ -79,11 +80,25 @@ def plant(root, name, keep, edits):
     return ''
 
 
+def first_faults():
+    """The titles of the first fault of each .sby file."""
+    firsts = {}
+    for number, (name, *_) in enumerate(FAULTS):
+        firsts.setdefault(name, number)
+    return [title_of(number) for number in firsts.values()]
+
+
+def title_of(number):
+    return f'fault-{number}-{FAULTS[number][1]}'
+
+
 class Results:
     def __init__(self, only):
         self.only, self.passed, self.failed = only, 0, 0
 
     def wants(self, name):
+        if self.only == 'proofs':
+            return not name.startswith('fault-') or name in first_faults()
         return self.only in name
 
     def add(self, name, good, why):
@@ -115,7 +130,7 @@ def main(tools, out, only=''):
             why = f'{word}: {", ".join(failed)}\n{text[-2000:]}'
             results.add(f'{name}_{task}', word == 'PASS', why)
     for number, (name, keep, task, *edits) in enumerate(FAULTS):
-        title = f'fault-{number}-{keep}'
+        title = title_of(number)
         if results.wants(title):
             root = f'{out}/fault'
             why = plant(root, name, keep, edits)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, those of the modules that have
-# another form for Verilator with that form, too, and the lint; or the benches of a list, BENCHES:
-#   check.sh OUT_DIR [lint]
+# another form for Verilator with that form, too, and the lint; or those of benches_long and
+# benches_luts_long:
+#   check.sh OUT_DIR lint|long
 # The last line states how many passed and failed. Runs from the root of the repository.
 set -u
 out=$1
@@ -22,27 +23,26 @@ grep -E "^($formed)( |\$)" tests/rtl/benches >"$out/benches_verilator"
 for file in rtl/*; do
 	sed 's/^\(\tparameter .*LUT_BITS *= \)0/\11024/' "$file" >"$luts/${file##*/}"
 done
-lists=${BENCHES:-tests/rtl/benches}
+lists="tests/rtl/benches tests/rtl/benches_luts"
+[ "$2" != long ] || lists="tests/rtl/benches_long tests/rtl/benches_luts_long"
 trap 'rm -f "$results" "$benches"' EXIT
 # commands LIST OUT_DIR RTL [DEFINES]: each line of the list is a bench and its parameters
 commands() {
 	sed "/^#/d; s|^|RTL=$3 DEFINES=${4:-} tests/rtl/run.sh $2 |" "$1"
 }
 {
-	[ "${2:-}" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
+	[ "$2" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
 	# shellcheck disable=SC2016 # the inner shell's $0 is a line
 	{
-		commands "$lists" "$out" rtl
-		[ -n "${BENCHES:-}" ] || {
-			commands tests/rtl/benches_luts "$luts" "$luts"
-			commands "$out/benches_verilator" "$out/verilator" rtl -DVERILATOR
-		}
+		commands "${lists% *}" "$out" rtl
+		commands "${lists#* }" "$luts" "$luts"
+		[ "$2" = long ] || commands "$out/benches_verilator" "$out/verilator" rtl -DVERILATOR
 	} | xargs -d '\n' -n 1 -P "${JOBS:-2}" sh -c 'env $0 || :' 2>&1 |
 		tee "$benches" # as lines: a number in a list may have a quote
 	wait
 } | tee "$results"
 # each bench of the lists has its line
-[ -n "${BENCHES:-}" ] || lists="$lists tests/rtl/benches_luts $out/benches_verilator"
+[ "$2" = long ] || lists="$lists $out/benches_verilator"
 # shellcheck disable=SC2086 # a list of words
 listed=$(cat $lists | grep -vc '^#')
 ran=$(grep -c '^pass \|^fail ' "$benches")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares what Yosys makes of the storage modules and of whole monitors with the planned memories.
 
-usage: memories.py GNOMON_GEN YOSYS OUT_DIR
+usage: memories.py GNOMON_GEN YOSYS OUT_DIR [--long]
 
-Each family with LUT RAM synthesises the storage modules alone, and small monitors from
-tests/gen/good, module by module, up to where memories that found no RAM would become flip-flops.
+Each family with LUT RAM synthesises the storage modules alone, and one of them small monitors from
+tests/gen/good; with --long, the other families synthesise monitors, too. It is done module by
+module, up to where memories that found no RAM would become flip-flops.
 Each memory must then lie in LUT RAM alone or in RAM blocks alone, by its parameters, in as many as
 its size needs; none may be left. The monitors' RAM blocks and LUT RAM must be those that `gnomon
 cost` prints.
@@ -45,8 +46,10 @@ BLOCKS = {
 }
 LUT_RAM = re.compile(r'TRELLIS_DPR16X4|DPR16X4|RAM16SDP\d|RAM\d+M|RAM\d+X1D')
 SHAPES = ((9, 36), (10, 18), (11, 9), (12, 4), (13, 2), (14, 1))  # words (log2) and bits of a block
-MONITORS = ('quad', 'triggers', 'rom')  # in each family
-MORE = {'ecp5': ('shared', 'measures')}  # the larger ones
+MONITORS = ('quad', 'triggers', 'rom')
+FIRST = 'ecp5'  # the family that has them in `make check`
+MORE = ('shared', 'measures')  # the larger ones, in that family
+LONG = '--long' in sys.argv
 LUT_BITS = 1024
 
 # Module, parameters: each end of what is LUT RAM, and memories of several blocks, wide and deep
@@ -277,7 +280,12 @@ def main():
         file.write(cells_top())
     passed = failed = 0
     for family in FLOWS:
-        for name in ('cells', *MONITORS, *MORE.get(family, ())):
+        names = (
+            (MORE if LONG else ('cells', *MONITORS))
+            if family == FIRST
+            else (MONITORS if LONG else ('cells',))
+        )
+        for name in names:
             sources, cost = (['cells.v'], None) if name == 'cells' else emit(family, name)
             faults, memories = check(family, name, RTL + sources, cost)
             for fault in faults:

