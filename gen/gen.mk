@@ -49,6 +49,7 @@ EMITTED := rtl/gnomon_records.vh host/include/gnomon/records.h host/lib/common/c
 	docs/reference/records.md docs/reference/description.md
 page_of = $(if $(filter %.md,$(1)),$(basename $(notdir $(1))),$(patsubst gnomon_%,%,$(notdir $(1))))
 
+#@ make emitted  the files of the repository that the generator writes from its tables
 .PHONY: emitted
 emitted: $(GNOMON_GEN)
 	$(call say,EMIT,docs/reference)

@@ -208,6 +208,23 @@ def listed(names):
     return faults
 
 
+# Targets that `make help` does not list by their names: parts of others, and one of many boards.
+INNER = r'(needs|check|install|lint|board)-.*|.*-(programs|files|gnomon)|help'
+
+
+def helped(names):
+    """Each target that a user gives has a line of `make help`, `#@ make NAME  text`."""
+    text = {n: '\n'.join(lines(n)) for n in names if n.endswith('.mk') or n == 'Makefile'}
+    known = set(re.findall(r'^#@ make (\S+)', '\n'.join(text.values()), re.M))
+    return [
+        f'{name}: {target} has no line `#@ make {target}`'
+        for name, words in text.items()
+        for row in re.findall(r'^\.PHONY: ((?:.*\\\n)*.*)', words, re.M)
+        for target in row.replace('\\\n', ' ').split()
+        if target not in known and not re.fullmatch(INNER, target)
+    ]
+
+
 RULES = [
     ('clang-format', clang_format),
     ('ruff format', ruff_format),
@@ -220,6 +237,7 @@ RULES = [
     ('blanks', blanks),
     ('tabs', tabs),
     ('each test is in the list of those that run', listed),
+    ('each target that a user gives is in make help', helped),
 ]
 
 

@@ -22,15 +22,24 @@ include tests/page/page.mk
 # What `make check` runs, two at a time: the shortest, which fail for the smallest fault, and then
 # those that take longest first. Each is a target of its own and ends with a line `N passed, N
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
-CHECKS := check-lint check-docs check-rtl check-system check-host check-boards check-usb \
-	check-system-model check-memories check-formal check-sim check-fuzz check-gen check-page \
+CHECKS := check-lint check-docs check-rtl check-host check-system check-boards check-usb \
+	check-sim check-system-model check-formal check-gen check-fuzz check-memories check-page \
 	check-python check-base check-guest check-drain check-model check-one-node check-install
+
+# What `make check-quick` runs: what needs no simulator.
+QUICK_CHECKS := check-lint check-docs check-host-unit check-gen-unit check-base
+
+# What `make check-long` runs: sweeps of which `make check` has a part.
+LONG_CHECKS := check-rtl-long check-formal-long check-memories-long check-boards-long \
+	check-usb-long
 
 needs-%: ;
 
 .PHONY: help demo check bench
 help:
 	@sed -n 's/^#@ //p' $(MAKEFILE_LIST)
+	@echo 'make check-NAME  one suite of make check: $(CHECKS:check-%=%);' \
+		'of make check-long: $(LONG_CHECKS:check-%=%)' | fmt -t -w 100
 
 #@ make demo     measure a parallel program on a simulated quad-core system, and show the report
 demo:
@@ -42,10 +51,22 @@ demo:
 demo-programs: $(BUILD)/bin/gnomon $(BUILD)/bin/gnomon-gen $(SIM)/soc_bytes \
 	$(SIM)/programs/matmul.elf
 
-#@ make check    all tests
+#@ make check    all tests; SINCE=REVISION: the suites that a change since then can reach
 check:
 	$(Q)./setup fpga
-	$(Q)tests/run-checks $(CHECKS)
+	$(Q)$(if $(SINCE),checks=$$($(PY) tests/reach.py $(SINCE) $(CHECKS)) || exit 1;) \
+		tests/run-checks $(if $(SINCE),$$checks,$(CHECKS))
+
+#@ make check-quick  the style, the pages, and the units of generator and host: no simulator
+#@ make check-long   sweeps of which `make check` has a part; run before an issue is closed
+.PHONY: check-quick check-long
+check-quick:
+	$(Q)./setup fpga
+	$(Q)tests/run-checks $(QUICK_CHECKS)
+
+check-long:
+	$(Q)./setup fpga
+	$(Q)tests/run-checks $(LONG_CHECKS)
 
 #@ make lint     check the style of all sources: format, complexity, lengths; read all Verilog
 #@ make format   rewrite the sources with their formatters

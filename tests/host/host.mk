@@ -245,9 +245,10 @@ check-host-serve: $(GNOMON) $(HOST_SERVER)
 check-host-web: $(GNOMON) $(HOST_SERVER)
 	$(Q)/usr/bin/python3 tests/host/cli/test_serve.py $(GNOMON) $(HOST_SERVER)
 
-.PHONY: needs-host check-host check-host-circles check-host-unit check-host-cli check-host-inputs \
-	check-host-headers check-host-target check-host-hostile check-host-growth check-host-rom \
-	check-host-exports check-host-filter-drain check-host-lttng
+.PHONY: needs-host needs-host-unit check-host check-host-circles check-host-unit check-host-cli \
+	check-host-inputs check-host-headers check-host-target check-host-hostile \
+	check-host-growth check-host-rom check-host-exports check-host-filter-drain \
+	check-host-lttng
 check-host: check-host-circles check-host-headers check-host-unit check-host-cli check-host-inputs \
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
@@ -271,7 +272,9 @@ check-host-headers:
 	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
 		host/include/gnomon/gnomon.h host/include/gnomon/arrow.h
 
-check-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
+needs-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
+
+check-host-unit: needs-host-unit
 	$(Q)set -e; for t in $(HOST_TESTS); do \
 		GNOMON=$(abspath $(GNOMON)) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
 
@@ -327,6 +330,7 @@ check-host-rom: $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
 
 # The pattern compiler against brute force for longer, FUZZ times as many random sets.
 FUZZ ?= 30
+#@ make fuzz-patterns  the pattern compiler against brute force, FUZZ (30) times as many sets
 .PHONY: fuzz-patterns
 fuzz-patterns: $(BUILD)/bin/check_patterns
 	$(Q)GNOMON_FUZZ=$(FUZZ) $<
