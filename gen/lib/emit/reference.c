@@ -23,18 +23,16 @@ static size_t word_length(const char *text)
 	return length;
 }
 
-/* A paragraph, wrapped. */
-static void put_paragraph(const char *text, FILE *out)
+/* A text, wrapped; `column` is where it begins, `indent` is where its further lines do. */
+static void put_wrapped(const char *text, size_t column, size_t indent, FILE *out)
 {
-	size_t column = 0;
-
 	while (*text) {
 		size_t length = word_length(text);
 
-		if (column > 0 && column + 1 + length > COLUMNS) {
-			fputc('\n', out);
-			column = 0;
-		} else if (column > 0) {
+		if (column > indent && column + 1 + length > COLUMNS) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			column = indent;
+		} else if (column > indent) {
 			fputc(' ', out);
 			column++;
 		}
@@ -43,6 +41,11 @@ static void put_paragraph(const char *text, FILE *out)
 		text += length + (text[length] == ' ');
 	}
 	fputc('\n', out);
+}
+
+static void put_paragraph(const char *text, FILE *out)
+{
+	put_wrapped(text, 0, 0, out);
 }
 
 static void put_number(uint64_t value, FILE *out)
@@ -411,10 +414,10 @@ int emit_records_md(const struct plan *plan, FILE *out)
 	for (const struct tab_pack *p = tab_packs; p->name; p++)
 		put_pack(p, out);
 	for (const struct tab_group *g = tab_groups; g->prefix; g++) {
-		fprintf(out, "\n## %s\n\n| %s | value | what |\n|---|---|---|\n", g->title,
-			g->prefix);
+		fprintf(out, "\n## %s\n\n", g->title);
 		for (const struct tab_const *c = g->consts; c->name; c++)
-			fprintf(out, "| %s | %u | %s |\n", c->name, c->value, c->what);
+			put_wrapped(c->what, (size_t)fprintf(out, "- `%s` %u:", c->name, c->value),
+				    2, out);
 	}
 	return 0;
 }
