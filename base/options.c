@@ -5,12 +5,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "base/number.h"
 
 /* What getopt_long returns for the long option at place i. */
 #define CODE(i) (256 + (i))
+
+const char base_option_gone[] = "[=GONE]";
 
 static const struct base_option help = {'h', "help", NULL, "print this help"};
 
@@ -63,6 +70,16 @@ static int place_of(const struct base_option *options, int code)
 	return i; /* that behind the last: --help */
 }
 
+__attribute__((format(printf, 2, 3))) static void set_fault(char **fault, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (vasprintf(fault, fmt, ap) < 0)
+		*fault = NULL;
+	va_end(ap);
+}
+
 /* What is wrong with the option that getopt_long refused; `text` is the argument that holds it.
  */
 static void describe(char **fault, int code, const char *text)
@@ -76,8 +93,7 @@ static void describe(char **fault, int code, const char *text)
 		what = "option '%s' takes no value";
 	if (text[1] != '-' && optopt && optopt < CODE(0))
 		text = letter;
-	if (asprintf(fault, what, text) < 0)
-		*fault = NULL;
+	set_fault(fault, what, text);
 }
 
 static bool is_list(const struct base_option *o)
@@ -130,16 +146,97 @@ int base_options_parse(const struct base_option *options, int argc, char **argv,
 		at = place_of(options, code);
 		if (at == end)
 			return BASE_OPTIONS_HELP;
-		if (take(out, &options[at], &out->option[at], optarg ? optarg : ""))
+		if (options[at].value == base_option_gone)
+			set_fault(fault, "option '--%s' is gone: %s", options[at].name,
+				  options[at].help);
+		else if (take(out, &options[at], &out->option[at], optarg ? optarg : ""))
 			continue;
-		if (asprintf(fault, "option '--%s' is given twice%s", options[at].name,
-			     is_list(&options[at]) ? ", and its list is too long" : "") < 0)
-			*fault = NULL;
+		else
+			set_fault(fault, "option '--%s' is given twice%s", options[at].name,
+				  is_list(&options[at]) ? ", and its list is too long" : "");
 		return -1;
 	}
 	out->arg = argv + optind;
 	out->args = (unsigned)(argc - optind);
 	return 0;
+}
+
+/* -- the help -- */
+
+#define USUAL 80
+#define LEAST 40
+
+unsigned base_wrap_terminal(FILE *out)
+{
+	struct winsize size;
+
+	return ioctl(fileno(out), TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
+static size_t columns_of(FILE *out)
+{
+	const char *given = getenv("COLUMNS");
+	uint64_t columns = base_wrap_terminal(out);
+
+	if (!columns && !(given && base_number_parse(given, UINT32_MAX, &columns)))
+		columns = USUAL;
+	return columns < LEAST ? LEAST : columns;
+}
+
+/* Where the second column of a row begins, or where its first does. */
+static size_t hang_of(const char *line, size_t length)
+{
+	const size_t indent = strspn(line, " ");
+	const char *gap = indent ? strstr(line + indent, "  ") : NULL;
+
+	if (!gap || (size_t)(gap - line) >= length)
+		return indent;
+	return (size_t)(gap - line) + strspn(gap, " ");
+}
+
+/* One paragraph; what does not fit goes below column `hang`. */
+static void put_line(FILE *out, const char *line, size_t length, size_t hang, size_t columns)
+{
+	const char *end = line + length;
+	size_t column = 0;
+
+	while (line < end) {
+		size_t blanks = strspn(line, " "), word = strcspn(line + blanks, " \n");
+
+		if (column > hang && column + blanks + word > columns) {
+			fprintf(out, "\n%*s", (int)hang, "");
+			column = hang;
+		} else {
+			fprintf(out, "%*s", (int)blanks, "");
+			column += blanks;
+		}
+		fprintf(out, "%.*s", (int)word, line + blanks);
+		column += word;
+		line += blanks + word;
+	}
+	fputc('\n', out);
+}
+
+void base_wrap(FILE *out, const char *text)
+{
+	const size_t columns = columns_of(out);
+
+	while (*text) {
+		const size_t length = strcspn(text, "\n");
+
+		put_line(out, text, length, hang_of(text, length), columns);
+		text += length + (text[length] != '\0');
+	}
+}
+
+void base_wrap_row(FILE *out, const char *name, int width, const char *text)
+{
+	char *line = NULL;
+	const int length = asprintf(&line, "  %-*s %s", width, name, text);
+
+	if (length >= 0)
+		put_line(out, line, (size_t)length, (size_t)width + 3, columns_of(out));
+	free(line);
 }
 
 static void print(FILE *out, const struct base_option *o, int width)
@@ -149,13 +246,14 @@ static void print(FILE *out, const struct base_option *o, int width)
 	snprintf(left, sizeof(left), "%c%c%s--%s%s%s", o->letter ? '-' : ' ',
 		 o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name,
 		 o->value && *o->value != '[' ? " " : "", o->value ? o->value : "");
-	fprintf(out, "  %-*s %s\n", width, left, o->help);
+	base_wrap_row(out, left, width, o->help);
 }
 
 void base_options_print(FILE *out, const struct base_option *options, int width)
 {
 	for (; options->name; options++)
-		print(out, options, width);
+		if (options->value != base_option_gone)
+			print(out, options, width);
 	print(out, &help, width);
 }
 

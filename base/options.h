@@ -18,9 +18,12 @@ struct base_option {
 	const char *name;  /* long form without the dashes */
 	const char *value; /* what the value is called in the help; NULL: the option is a flag;
 			      "[=X]": it may be left out, and is never an argument of its own;
-			      "X[,...]": a list, which may be given in several pieces */
-	const char *help;
+			      "X[,...]": a list, which may be given in several pieces;
+			      base_option_gone: an older version took it */
+	const char *help;  /* of an option that is gone: what replaces it, "use '--other'" */
 };
+
+extern const char base_option_gone[];
 
 #define BASE_JOINED_MAX 8192 /* characters of the lists that are given in several pieces */
 
@@ -57,5 +60,21 @@ void base_options_hold_streams(void);
 
 /* Prints the help of all options, and of --help; `width` is what the names take. */
 void base_options_print(FILE *out, const struct base_option *options, int width);
+
+/* -- texts of the help, broken between words where a line is full -- */
+
+/* Columns of the terminal that `out` is; 0: it is none, or it does not say. */
+unsigned base_wrap_terminal(FILE *out);
+
+/*
+ * Prints a text whose lines are paragraphs; the last one may lack its end. A line has as many
+ * columns as the terminal, else as COLUMNS in the environment says, else 80. A paragraph that
+ * begins with blanks is a row of a table: what does not fit goes below its second column, the text
+ * behind the first two blanks that follow each other, or below its first.
+ */
+void base_wrap(FILE *out, const char *text);
+
+/* Prints a row of a table: two blanks, the name in `width` columns, and the text. */
+void base_wrap_row(FILE *out, const char *name, int width, const char *text);
 
 #endif

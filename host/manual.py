@@ -29,7 +29,9 @@ source.
 
 
 def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    """What a command prints, with each paragraph and each row in one line."""
+    wide = {**os.environ, 'COLUMNS': '1000'}
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=wide).stdout
 
 
 def commands_of(gnomon):

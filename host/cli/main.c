@@ -40,9 +40,6 @@ static const struct {
     {"parallel", cmd_parallel, "show how parallel a program was, and its critical path"},
     {"causality", cmd_causality, "show which way requests take through a server"},
     {"export", cmd_export, "write a run for another program: Perfetto, SQLite, CSV, waveforms"},
-    {"ratios", cmd_ratios, "show the ratio counters and extremes of a run, also during the run"},
-    {"buckets", cmd_buckets, "show the buckets of a run, also during the run"},
-    {"counters", cmd_counters, "show the counter banks of a run, also during the run"},
     {"run", cmd_run, "perform a whole run: reset, load, start, drain, stop, report"},
     {"serve", cmd_serve, "serve a run to a browser and to Prometheus, also during the run"},
     {"serve-link", cmd_serve_link, "serve the byte stream of a monitor over TCP"},
@@ -62,6 +59,15 @@ static void print_help(FILE *out)
 	    "\n'gnomon COMMAND --help' describes a command; 'gnomon --version' prints the version.\n",
 	    out);
 }
+
+/* Commands of an older version, and what replaced them. */
+static const struct {
+	const char *name, *instead;
+} gone[] = {
+    {"ratios", "report --section ratios"},
+    {"buckets", "report --section buckets"},
+    {"counters", "report --section counters"},
+};
 
 /* The one place where return values become exit statuses. */
 static int exit_status(int rc)
@@ -99,6 +105,13 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < COUNT; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return exit_status(commands[i].function(argc - 1, argv + 1));
+	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++)
+		if (!strcmp(argv[1], gone[i].name)) {
+			cli_note(
+			    "command '%s' is gone: use 'gnomon %s', with --follow in place of --watch",
+			    gone[i].name, gone[i].instead);
+			return exit_status(CLI_USAGE);
+		}
 	cli_note("unknown command '%s'", argv[1]);
 	fputs("try 'gnomon --help'\n", stderr);
 	return exit_status(CLI_USAGE);

@@ -15,6 +15,7 @@ static const struct base_option options[] = {
     {'w', "width", "[=N]", "how wide"},
     {0, "outline", NULL, "a flag that begins as another"},
     {'n', "names", "NAME[,...]", "which"},
+    {0, "old", base_option_gone, "use '--output'"},
     {0},
 };
 
@@ -124,6 +125,8 @@ START_TEST(test_faults)
 	    {"-o a -o a", "option '--output' is given twice"},
 	    {"--ev 1 --every=2", "option '--every' is given twice"},
 	    {"-w -w7", "option '--width' is given twice"},
+	    {"-q --old a --colour", "option '--old' is gone: use '--output'"},
+	    {"--old=a", "option '--old' is gone: use '--output'"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -205,8 +205,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_with(cmd_report, "report", "--all", true);
 	read_with(cmd_events, "events", NULL, true);
 	read_with(cmd_events, "events", "--json", true);
-	read_with(cmd_ratios, "ratios", NULL, true);
-	read_with(cmd_buckets, "buckets", NULL, false);
-	read_with(cmd_counters, "counters", "--json", false);
+	read_with(cmd_report, "report", "--section=ratios", true);
+	read_with(cmd_report, "report", "--section=buckets", false);
+	read_with(cmd_report, "report", "--section=counters", false);
 	return 0;
 }

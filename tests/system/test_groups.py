@@ -169,7 +169,9 @@ def events_of(patterns, number, records):
 
 
 def check_samples(run, patterns, truth):
-    found = json.loads(gnomon('ratios', '--json', '-l', 1000000, run).out)['nodes']
+    found = json.loads(
+        gnomon('report', '--section', 'ratios', '--json', '--limit', 1000000, run).out
+    )['nodes']
     total, apart = 0, 0
     for number, (node, records) in enumerate(zip(found, RunDirectory(run).nodes(), strict=True)):
         events, counts = events_of(patterns, number, records), Counts(truth, number)

@@ -193,7 +193,9 @@ def asked(folder):
 
 
 def check_buckets(run, keep, plan):
-    found = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
+    found = json.loads(
+        gnomon('report', '--section', 'buckets', '--json', '--limit', 1000000, run).out
+    )['nodes']
     for node, (_, units), measure_plan in zip(found, keep, plan['nodes'], strict=True):
         for number, unit in enumerate(node['buckets']):
             what = f'{node["name"]}, {unit["name"]}'
@@ -253,7 +255,9 @@ def check_buckets(run, keep, plan):
 
 
 def check_counters(run, keep):
-    found = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
+    found = json.loads(
+        gnomon('report', '--section', 'counters', '--json', '--limit', 1000000, run).out
+    )['nodes']
     for node, (_, units) in zip(found, keep, strict=True):
         for number, bank in enumerate(node['counters']):
             own = [block for block in units if (block.kind, block.unit) == (COUNTER, number)]
@@ -294,7 +298,9 @@ def ends_of(words):
 
 def check_ratios(run, keep, plan):
     reach = 1 << min(32, RunDirectory(run).manifest['time_bits'] + 7)  # of times in samples
-    found = json.loads(gnomon('ratios', '--json', '-l', 1000000, run).out)['nodes']
+    found = json.loads(
+        gnomon('report', '--section', 'ratios', '--json', '--limit', 1000000, run).out
+    )['nodes']
     for node, (records, _), node_plan in zip(found, keep, plan['nodes'], strict=True):
         measure_plan = node_plan['preprocessors']
         samples = [record for record in records if record.kind == RATIO]

@@ -232,8 +232,12 @@ def loaded(folder):
         stop_and_drain(run, '-d', simulator.url, *PATIENT)
         simulator.stop()
         truth = Truth(simulator.truth_path)
-    buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
-    counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
+    buckets = json.loads(
+        gnomon('report', '--section', 'buckets', '--json', '--limit', 1000000, run).out
+    )['nodes']
+    counters = json.loads(
+        gnomon('report', '--section', 'counters', '--json', '--limit', 1000000, run).out
+    )['nodes']
     with open(os.path.join(run, 'patterns.json'), encoding='utf-8') as file:
         number = next(
             point['codes'][0] for point in json.load(file)['points'] if point['name'] == 'many'

@@ -102,9 +102,9 @@ def counted(folder):
         sum(record.aux & UNSAMPLED for record in records if record.kind in FIRED)
         for records, _ in keep
     ]
-    counters = json.loads(gnomon('counters', '--json', run).out)['nodes']
+    counters = json.loads(gnomon('report', '--section', 'counters', '--json', run).out)['nodes']
     equal([node['unsnapped'] for node in counters], refused, 'snapshots that were not taken')
-    text = gnomon('counters', run).out
+    text = gnomon('report', '--section', 'counters', run).out
     check(
         max(refused) > 0
         and all(f'snapshots, {one} could not be taken' in text for one in refused if one),
@@ -243,8 +243,12 @@ def check_snapshots(one, own, what, flush):
 def check_told(run, parts, plan, flushes):
     """gnomon shows the whole blocks, states how many are not whole, and from when to when it knows
     something."""
-    buckets = json.loads(gnomon('buckets', '--json', '-l', 1000000, run).out)['nodes']
-    counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
+    buckets = json.loads(
+        gnomon('report', '--section', 'buckets', '--json', '--limit', 1000000, run).out
+    )['nodes']
+    counters = json.loads(
+        gnomon('report', '--section', 'counters', '--json', '--limit', 1000000, run).out
+    )['nodes']
     text = gnomon('report', '--all', run).out
     for number, node in enumerate(NODES):
         for unit, one in enumerate(buckets[number]['buckets']):

@@ -222,7 +222,9 @@ def compare(run, taps, points, actions, bus_actions, ticks=False):
 def check_stalls(report, run):
     """Classes add up to the clocks that passed: in each snapshot as far as it can be known, at the
     flush exactly."""
-    counters = json.loads(gnomon('counters', '--json', '-l', 1000000, run).out)['nodes']
+    counters = json.loads(
+        gnomon('report', '--section', 'counters', '--json', '--limit', 1000000, run).out
+    )['nodes']
     for node in counters:
         end = next(one['end'] for one in report['nodes'] if one['name'] == node['name'])
         bank = node['counters'][-1]

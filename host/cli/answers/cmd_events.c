@@ -22,7 +22,6 @@ enum {
 	OPT_JSON,
 	OPT_FOLLOW,
 	OPT_GTKWAVE,
-	OPT_SURFER,
 	OPT_WAVEFORM,
 };
 
@@ -36,10 +35,11 @@ static const struct base_option options[] = {
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print JSON, one object per line"},
     [OPT_FOLLOW] = {0, "follow", NULL, "go on until the run is complete, or an interrupt"},
-    [OPT_GTKWAVE] = {'g', "gtkwave", "FILE", "write signals of a waveform instead: .vcd or .fst"},
-    [OPT_SURFER] = {0, "surfer", "FILE", "the same file, which Surfer reads too"},
+    [OPT_GTKWAVE] = {'g', "gtkwave", "FILE",
+		     "write signals of a waveform instead, for Surfer, too: .vcd or .fst"},
     [OPT_WAVEFORM] = {'w', "waveform", "FILE",
-		      "with these: beside all signals of this waveform of the simulation"},
+		      "with --gtkwave: beside all signals of this waveform of the simulation"},
+    {0, "surfer", base_option_gone, "use '--gtkwave', whose file Surfer reads, too"},
     {0},
 };
 
@@ -60,7 +60,7 @@ static const struct cli_spec spec = {
 	"With --follow, RUN may still be drained: an event is printed once no node can have an earlier one.\n"
 	"A recorder's events, and those of a monitor whose lines pause the time counters, are printed once the\n"
 	"run is complete.\n"
-	"With --gtkwave or --surfer, the file has for each node the signal 'events' and one for each\n"
+	"With --gtkwave the file has for each node the signal 'events' and one for each\n"
 	"interval, at the times of the simulation that made the run; the monitor has 'capture_line' or\n"
 	"'report_line', where the line pauses the time counters.\n",
     .options = options,
@@ -195,15 +195,13 @@ static int read_options(const struct base_values *v, struct events *e)
 	e->select.node = v->option[OPT_NODE];
 	e->select.point = v->option[OPT_POINT];
 	e->json = v->option[OPT_JSON] != NULL;
-	if (v->option[OPT_GTKWAVE] && v->option[OPT_SURFER])
-		return cli_usage(&spec, "--gtkwave and --surfer write the same file: name one");
-	e->wave_path = v->option[OPT_GTKWAVE] ? v->option[OPT_GTKWAVE] : v->option[OPT_SURFER];
+	e->wave_path = v->option[OPT_GTKWAVE];
 	if (v->option[OPT_WAVEFORM] && !e->wave_path)
-		return cli_usage(&spec, "--waveform is for --gtkwave or --surfer");
+		return cli_usage(&spec, "--waveform is for --gtkwave");
 	if (v->option[OPT_FOLLOW] && e->wave_path)
-		return cli_usage(&spec, "--follow cannot be combined with --gtkwave or --surfer");
+		return cli_usage(&spec, "--follow cannot be combined with --gtkwave");
 	if (e->json && e->wave_path)
-		return cli_usage(&spec, "--json cannot be combined with --gtkwave or --surfer");
+		return cli_usage(&spec, "--json cannot be combined with --gtkwave");
 	rc = read_kinds(v->option[OPT_KIND], &e->select.kinds);
 	if (!rc)
 		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->select.from);

@@ -7,7 +7,6 @@
 #include "shared/cli.h"
 #include "shared/interrupt.h"
 #include "shared/rounds.h"
-#include "out/wave/source.h"
 
 enum {
 	OPT_OUTPUT,
@@ -22,7 +21,6 @@ enum {
 	OPT_FROM,
 	OPT_TO,
 	OPT_BOOTTIME,
-	OPT_VCD,
 };
 
 static const struct base_option options[] = {
@@ -30,7 +28,7 @@ static const struct base_option options[] = {
 		    "the file to write, which must not exist; '-': standard output"},
     [OPT_FORMAT] = {'F', "format", "NAME", "the format, if the suffix of FILE does not say it"},
     [OPT_LIST] = {'l', "list", NULL, "print the formats; RUN/ is then left out"},
-    [OPT_WHAT] = {'w', "what", "ROWS", "events, intervals or samples (default: events)"},
+    [OPT_WHAT] = {'w', "what", "ROWS", "events (default; not in jsonl), intervals or samples"},
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only; of segments one name"},
     [OPT_POINT] = {'p', "point", "NAME[,...]", "only events of these points"},
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
@@ -43,7 +41,7 @@ static const struct base_option options[] = {
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_BOOTTIME] = {'b', "boottime", NULL,
 		      "times by the host's boottime clock, as in a trace of the host"},
-    [OPT_VCD] = {0, "vcd", "FILE", "as --format vcd --output FILE, or fst if it ends in .fst"},
+    {0, "vcd", base_option_gone, "use '--output FILE', where FILE ends in .vcd or .fst"},
     {0},
 };
 
@@ -90,12 +88,6 @@ static int choose_format(const struct base_values *v, const struct export_format
 	const char *name = v->option[OPT_FORMAT], *near = NULL;
 
 	*path = v->option[OPT_OUTPUT];
-	if (v->option[OPT_VCD]) {
-		if (*path || name)
-			return cli_usage(&spec, "--vcd cannot be combined with --output, --format");
-		*path = v->option[OPT_VCD];
-		name = wave_is_fst(*path) ? "fst" : "vcd";
-	}
 	if (!*path)
 		return cli_usage(&spec, "--output must name the file to write");
 	*format = name ? export_format(name, &near) : export_format_of(*path);
@@ -161,6 +153,8 @@ static int read_options(const struct base_values *v, struct export_options *o,
 		rc = check_taken(v, *format);
 	if (!rc)
 		rc = read_what(v->option[OPT_WHAT], &o->what);
+	if (!rc && o->what == EXPORT_EVENTS && !strcmp((*format)->name, "jsonl"))
+		rc = cli_usage(&spec, "events as JSON lines: use 'gnomon events --json'");
 	if (!rc)
 		rc = read_stacks(v, o);
 	if (!rc && v->option[OPT_POINT] && o->what != EXPORT_EVENTS)

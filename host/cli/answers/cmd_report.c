@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +14,8 @@
 #include "out/page/page.h"
 #include "results/at.h"
 #include "results/report.h"
-#include "shared/live.h"
-#include "shared/redraw.h"
+#include "shared/follow.h"
 #include "shared/rounds.h"
-#include "shared/watch.h"
 
 enum {
 	OPT_JSON,
@@ -26,6 +26,7 @@ enum {
 	OPT_PROFILE,
 	OPT_BY,
 	OPT_FIELD,
+	OPT_NODE,
 	OPT_LIMIT,
 	OPT_AT,
 	OPT_HTML,
@@ -35,12 +36,16 @@ enum {
 	OPT_FOLLOW,
 };
 
+#define WIDTH_USUAL 100 /* where the output is no terminal */
 #define WIDTH_MIN 40
 #define WIDTH_MAX 10000
 #define NAMES_WIDTH 12 /* columns beside the time line for names of nodes */
 #define ROWS 32	       /* of a list, without --all and --limit */
 #define ROWS_MAX 1000000000
+#define EVERY_MAX 86400 /* seconds */
 #define KEPT 1000 /* rows of a list that are kept in memory; longer lists are read once more */
+
+#define PART_OTHER (1u << 31) /* a part that does not come alone */
 
 static const struct base_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print the whole report as JSON"},
@@ -53,7 +58,10 @@ static const struct base_option options[] = {
     [OPT_FIELD] =
 	{'f', "field", "NAME",
 	 "profile: field of the watched word that holds the address (default: the first of kind pc)"},
-    [OPT_LIMIT] = {'n', "limit", "N", "rows of each list (default: 32)"},
+    [OPT_NODE] = {0, "node", "NAME", "ratios, buckets and counters of this node only"},
+    [OPT_LIMIT] =
+	{'n', "limit", "N",
+	 "rows of each list (default: 32; of ratios, buckets and counters with --follow: 1)"},
     [OPT_AT] = {0, "at", "CYCLE", "print instead what is known of this cycle"},
     [OPT_HTML] =
 	{0, "html", "FILE",
@@ -62,7 +70,8 @@ static const struct base_option options[] = {
 		    "page: most events, and intervals, that it has one by one (default: 1000000)"},
     [OPT_FROM] = {0, "from", "CYCLE", "page: those from this cycle on"},
     [OPT_TO] = {0, "to", "CYCLE", "page: those up to and including this cycle"},
-    [OPT_FOLLOW] = {0, "follow", NULL, "print it again and again until the run is complete"},
+    [OPT_FOLLOW] = {0, "follow", "[=SECONDS]",
+		    "print it again, every second or so many, until the run is complete"},
     {0},
 };
 
@@ -82,7 +91,7 @@ static const struct cli_spec spec = {
 	"  durations  their percentiles, and the longest ones with their places\n"
 	"  system     the share of the operating system\n"
 	"  ratios     ratio counters and extremes, at each sample and over the run\n"
-	"  buckets, counters, segments  ('gnomon buckets' and 'gnomon counters' show each bank)\n"
+	"  buckets, counters, segments  (--section shows each bank)\n"
 	"  port, messages, marks  processes, messages and marks from the event ports\n"
 	"  captures, rounds  of the CAPTURE and REPORT lines\n"
 	"  gaps, loads, holes  what is not known, and why\n"
@@ -96,15 +105,51 @@ static const struct cli_spec spec = {
     .options = options,
 };
 
-static int print_report(const struct gno_report *r, const struct gno_report_options *o,
-			const struct gno_report_style *style, bool json, FILE *f,
-			struct gno_err *err)
+/* Parts that can come alone: one or more of enum report_part. */
+static const struct {
+	const char *name;
+	unsigned part;
+} alone[] = {{"ratios", REPORT_RATIOS}, {"buckets", REPORT_BUCKETS}, {"counters", REPORT_COUNTERS}};
+
+/* What is printed. */
+struct form {
+	const struct gno_report_options *o;
+	struct gno_report_style style;
+	const char *sections; /* as they were given, NULL: none */
+	unsigned parts;	      /* if all of these can come alone, else 0 */
+	bool json, follow;
+};
+
+/* Whether the monitor has what is requested. */
+static int check_parts(const struct form *form, const struct gno_report *r, struct gno_err *err)
 {
-	if (json)
-		return o->profile ? gno_report_profile_json(r, style->rows, f, err)
-				  : gno_report_json(r, style->rows, f, err);
-	return o->profile ? gno_report_profile_text(r, style, f, err)
-			  : gno_report_text(r, style, f, err);
+	const char *node = form->style.node;
+	const struct gno_manifest *m = r->m;
+
+	if (node && !gno_manifest_node(m, node))
+		return gno_fail(err, GNO_ERR_ARG, "monitor '%s' has no node '%s'", m->name, node);
+	for (unsigned k = 0; k < m->nodes; k++)
+		if ((!node || !strcmp(node, m->node[k].name)) &&
+		    gno_report_part_of(&m->node[k], form->parts))
+			return GNO_OK;
+	return gno_fail(err, GNO_ERR_ARG, "%s%s%smonitor '%s' has no %s", node ? "node '" : "",
+			node ? node : "", node ? "' of " : "", m->name, form->sections);
+}
+
+static int print_report(const void *ctx, const struct gno_report *r, FILE *f, struct gno_err *err)
+{
+	const struct form *form = ctx;
+	int rc = form->parts ? check_parts(form, r, err) : GNO_OK;
+
+	if (rc)
+		return rc;
+	if (form->json && form->parts)
+		return gno_report_part_json(r, form->style.node, form->parts, form->follow, f, err);
+	if (form->json)
+		return form->o->profile ? gno_report_profile_json(r, form->style.rows, f, err)
+					: gno_report_json(r, form->style.rows, f, err);
+	return form->o->profile ? gno_report_profile_text(r, &form->style, f, err)
+				: gno_report_text(r, &form->style, f, err);
 }
 
 /* Reads the options of the profile. */
@@ -132,37 +177,68 @@ static int read_at(const struct base_values *v, uint64_t *cycle)
 }
 
 /* Reads the numbers of options that set the form. */
-static int read_form(const struct base_values *v, unsigned long *width, unsigned long *rows)
+static int read_form(const struct base_values *v, unsigned long *width, unsigned long *rows,
+		     unsigned long *every)
 {
+	const char *follow = v->option[OPT_FOLLOW];
 	int rc = 0;
 
 	if (v->option[OPT_WIDTH])
 		rc = cli_number(&spec, "width", v->option[OPT_WIDTH], WIDTH_MIN, WIDTH_MAX, width);
 	if (!rc && v->option[OPT_LIMIT])
 		rc = cli_number(&spec, "limit", v->option[OPT_LIMIT], 1, ROWS_MAX, rows);
+	if (!rc && follow && *follow)
+		rc = cli_number(&spec, "follow", follow, 1, EVERY_MAX, every);
 	return rc;
 }
 
-/* Reads the names of parts into a bit of each. */
-static int read_sections(const struct base_values *v, uint32_t *only)
+/* Takes the name of a part: its place, and what it is alone. */
+static int take_section(const char *name, size_t length, struct form *form)
 {
-	const char *at = v->option[OPT_SECTION];
+	char *const text = strndup(name, length);
+	size_t i = 0;
 
-	if (at && (v->option[OPT_JSON] || v->option[OPT_PROFILE] || v->option[OPT_AT]))
-		return cli_usage(&spec, "--section is for the parts of the text");
-	while (at) {
-		const size_t len = strcspn(at, ",");
-		size_t i = 0;
-
-		while (gno_report_sections[i] && (strlen(gno_report_sections[i]) != len ||
-						  strncmp(gno_report_sections[i], at, len) != 0))
-			i++;
-		if (!gno_report_sections[i])
-			return cli_usage(&spec, "there is no part '%.*s'", (int)len, at);
-		*only |= UINT32_C(1) << i;
-		at = at[len] ? at + len + 1 : NULL;
+	while (text && gno_report_sections[i] && strcmp(gno_report_sections[i], text) != 0)
+		i++;
+	if (!text || !gno_report_sections[i]) {
+		cli_usage(&spec, "there is no part '%s'", text ? text : "");
+		free(text);
+		return CLI_USAGE;
 	}
+	form->style.only |= UINT32_C(1) << i;
+	i = 0;
+	while (i < sizeof(alone) / sizeof(*alone) && strcmp(alone[i].name, text) != 0)
+		i++;
+	form->parts |= i < sizeof(alone) / sizeof(*alone) ? alone[i].part : PART_OTHER;
+	form->style.units |= i < sizeof(alone) / sizeof(*alone);
+	free(text);
 	return 0;
+}
+
+/* Reads the names of parts, and what goes only with those that can come alone. */
+static int read_sections(const struct base_values *v, struct form *form)
+{
+	int rc = 0;
+
+	form->sections = v->option[OPT_SECTION];
+	if (form->sections && (v->option[OPT_PROFILE] || v->option[OPT_AT]))
+		return cli_usage(&spec, "--section cannot be combined with --%s",
+				 v->option[OPT_PROFILE] ? "profile" : "at");
+	for (const char *at = form->sections; at && !rc;) {
+		const size_t length = strcspn(at, ",");
+
+		rc = take_section(at, length, form);
+		at = at[length] ? at + length + 1 : NULL;
+	}
+	if (form->parts & PART_OTHER)
+		form->parts = 0;
+	if (!rc && form->sections && !form->parts && v->option[OPT_JSON])
+		rc = cli_usage(&spec, "--section with --json is for ratios, buckets and counters");
+	if (!rc && !form->parts && v->option[OPT_NODE])
+		rc = cli_usage(&spec, "--node is for --section ratios, buckets and counters");
+	form->style.latest = form->parts && !v->option[OPT_ALL];
+	form->style.node = v->option[OPT_NODE];
+	return rc;
 }
 
 static int print_at(const struct gno_report *r, uint64_t cycle, bool json, struct gno_err *err)
@@ -199,7 +275,7 @@ static int read_page(const struct base_values *v, struct page_options *page)
 	if (!rc)
 		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &page->to);
 	if (!rc && v->option[OPT_TO] && page->from > page->to)
-		rc = cli_usage(&spec, "--from is later than --to");
+		rc = cli_usage(&spec, "--from is after --to");
 	page->events = events;
 	return rc;
 }
@@ -255,75 +331,88 @@ static int write_page(const struct gno_report *r, const struct page_options *pag
 	return rc ? rc : end;
 }
 
-/* How much of each part is written, and how. */
-static void set_style(const struct base_values *v, unsigned long rows,
-		      struct gno_report_style *style)
+/* Whether the user's locale takes UTF-8, without a change of the program's own. */
+static bool is_utf8(void)
 {
+	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+	bool utf8 = false;
+
+	if (locale) {
+		utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
+		freelocale(locale);
+	}
+	return utf8;
+}
+
+/* How much of each part is written, and how. */
+static void set_style(const struct base_values *v, unsigned long rows, struct form *form)
+{
+	struct gno_report_style *style = &form->style;
 	const bool all = v->option[OPT_ALL] != NULL;
 
-	style->utf8 = cli_utf8_locale();
-	style->units = all;
+	form->json = v->option[OPT_JSON] != NULL;
+	form->follow = v->option[OPT_FOLLOW] != NULL;
+	style->utf8 = is_utf8();
+	style->units |= all;
 	style->brief = !all && !style->only && !v->option[OPT_LIMIT];
 	style->rows = rows;
-	if (all || (v->option[OPT_JSON] && !v->option[OPT_LIMIT]))
+	if (form->parts && form->follow && !v->option[OPT_LIMIT])
+		style->rows = 1;
+	if (all || (form->json && !form->parts && !v->option[OPT_LIMIT]))
 		style->rows = SIZE_MAX;
 }
 
-/* -- the report of a run that is drained -- */
-
-struct follow {
-	struct cli_live live;
-	const struct gno_report_style *style;
-	bool json;
-};
-
-static int print_live(void *ctx, const struct gno_report *r, FILE *f, struct gno_err *err)
+static int print_once(const struct base_values *v, const struct form *form, uint64_t cycle,
+		      const struct page_options *page)
 {
-	const struct follow *follow = ctx;
-
-	return print_report(r, follow->live.o, follow->style, follow->json, f, err);
-}
-
-static int draw(void *ctx, FILE *f, bool *complete, struct gno_err *err)
-{
-	struct follow *follow = ctx;
-
-	return cli_live_draw(&follow->live, print_live, follow, f, complete, err);
-}
-
-static int follow_run(const struct base_values *v, const struct gno_report_options *o,
-		      const struct gno_report_style *style)
-{
-	struct follow follow = {
-	    .live = {v->arg[0], o, NULL}, .style = style, .json = v->option[OPT_JSON] != NULL};
+	struct gno_report *r = NULL;
 	struct gno_err err;
-	int rc = cli_redraw(v->arg[0], draw, &follow, &err);
+	int rc = gno_report_build(v->arg[0], form->o, &r, &err);
 
-	cli_live_close(&follow.live);
+	if (!rc && v->option[OPT_HTML])
+		rc = write_page(r, page, v->option[OPT_HTML], &err);
+	else if (!rc && v->option[OPT_AT])
+		rc = print_at(r, cycle, form->json, &err);
+	else if (!rc)
+		rc = print_report(form, r, stdout, &err);
+	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
+}
+
+static int print_again(const struct base_values *v, const struct form *form, unsigned long every)
+{
+	const struct cli_follow_report f = {.dir = v->arg[0],
+					    .o = form->o,
+					    .every_ms = (unsigned)every * 1000,
+					    .json = form->json,
+					    .print = print_report,
+					    .ctx = form};
+	struct gno_err err;
+
+	return cli_follow_report(&f, &err) ? cli_error(&err) : 0;
 }
 
 int cmd_report(int argc, char **argv)
 {
 	struct gno_report_options o = {.samples = ROWS};
-	struct gno_report_style style = {.rows = ROWS};
+	struct form form = {.o = &o};
 	struct page_options page = {.from = 0};
-	unsigned long width = cli_terminal_width();
-	struct gno_report *r = NULL;
-	unsigned long rows = ROWS;
+	unsigned long width = base_wrap_terminal(stdout), rows = ROWS, every = 1;
 	uint64_t cycle = 0;
 	struct base_values v;
-	struct gno_err err;
 	int rc;
 
 	rc = cli_parse(&spec, argc, argv, &v);
 	if (rc)
 		return rc == CLI_HELP ? 0 : rc;
-	rc = read_form(&v, &width, &rows);
+	width = width < WIDTH_MIN ? WIDTH_USUAL : width;
+	rc = read_form(&v, &width, &rows, &every);
 	if (!rc)
 		rc = read_other_forms(&v, &o, &cycle, &page);
 	if (!rc)
-		rc = read_sections(&v, &style.only);
+		rc = read_sections(&v, &form);
+	if (!rc && form.parts)
+		rc = cli_no_rounds(v.arg[0]);
 	if (rc)
 		return rc;
 	if (gno_has_rounds(v.arg[0]))
@@ -331,17 +420,8 @@ int cmd_report(int argc, char **argv)
 	o.interval = v.option[OPT_INTERVAL];
 	o.periods = v.option[OPT_HTML] ? PAGE_PERIODS : 0;
 	o.columns = v.option[OPT_HTML] ? PAGE_COLUMNS : (unsigned)width - NAMES_WIDTH;
-	set_style(&v, rows, &style);
-	o.samples = style.rows < KEPT ? style.rows : KEPT;
-	if (v.option[OPT_FOLLOW])
-		return follow_run(&v, &o, &style);
-	rc = gno_report_build(v.arg[0], &o, &r, &err);
-	if (!rc && v.option[OPT_HTML])
-		rc = write_page(r, &page, v.option[OPT_HTML], &err);
-	else if (!rc && v.option[OPT_AT])
-		rc = print_at(r, cycle, v.option[OPT_JSON], &err);
-	else if (!rc)
-		rc = print_report(r, &o, &style, v.option[OPT_JSON], stdout, &err);
-	gno_report_free(r);
-	return rc ? cli_error(&err) : 0;
+	set_style(&v, rows, &form);
+	o.latest = form.style.latest; /* those are not read once more */
+	o.samples = o.latest || form.style.rows < KEPT ? form.style.rows : KEPT;
+	return form.follow ? print_again(&v, &form, every) : print_once(&v, &form, cycle, &page);
 }

@@ -5,6 +5,7 @@
 /* What commands share that follow a run while it is drained. */
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include "results/follow.h"
 
@@ -30,5 +31,25 @@ int cli_follow_open(const char *dir, struct gno_report **out, struct gno_err *er
 
 /* Waits until something has come, or the run is complete. *ended: the wait ended early. */
 int cli_follow_more(struct gno_report *r, bool *ended, struct gno_err *err);
+
+/* A report that is printed again and again. */
+struct cli_follow_report {
+	const char *dir;
+	const struct gno_report_options *o;
+	unsigned every_ms; /* between reports, at least */
+	bool json;	   /* reports are JSON, and follow each other, in a terminal too */
+	int (*print)(const void *ctx, const struct gno_report *r, FILE *out, struct gno_err *err);
+	const void *ctx;
+};
+
+/*
+ * Prints the report whenever the run has changed, until it is complete or an interrupt comes: in a
+ * terminal each takes the place of the one before, else they follow each other with an empty line
+ * between. It reads only what is new, and waits at least ten times as long as the last report took,
+ * so that reading takes at most a tenth of a core. `print` runs in a child process
+ * (shared/aside.h); the last report is built from all of the complete run. Waits until the run is
+ * started.
+ */
+int cli_follow_report(const struct cli_follow_report *f, struct gno_err *err);
 
 #endif

@@ -437,17 +437,19 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 int gno_report_json(const struct gno_report *r, uint64_t rows, FILE *f, struct gno_err *err);
 int gno_report_profile_json(const struct gno_report *r, size_t rows, FILE *f, struct gno_err *err);
 
-/* Parts of the text for themselves: ratio counters and extremes, buckets, counters. */
-enum report_part { REPORT_RATIOS, REPORT_BUCKETS, REPORT_COUNTERS };
-int gno_report_part_text(const struct gno_report *r, const struct gno_report_style *style,
-			 enum report_part part, FILE *f, struct gno_err *err);
+/* Parts that can come alone; several are added. */
+enum report_part {
+	REPORT_RATIOS = 1, /* and extremes */
+	REPORT_BUCKETS = 2,
+	REPORT_COUNTERS = 4,
+};
 
-/* The same as JSON, of one node (NULL: of all that have it), in one line if `compact`. */
-int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part,
-			 bool compact, FILE *f, struct gno_err *err);
+/* These parts as JSON, of one node (NULL: of all that have any), in one line if `compact`. */
+int gno_report_part_json(const struct gno_report *r, const char *node, unsigned parts, bool compact,
+			 FILE *f, struct gno_err *err);
 
-/* Whether a node has what the part reports. */
-bool gno_report_part_of(const struct gno_node *node, enum report_part part);
+/* Whether a node has what any of the parts reports. */
+bool gno_report_part_of(const struct gno_node *node, unsigned parts);
 
 /* -- between the files of the report -- */
 

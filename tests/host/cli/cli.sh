@@ -71,7 +71,8 @@ until: { point: end }
 limit: 1 h
 YAML
 
-# help and usage
+# help and usage, each text in one line
+export COLUMNS=1000
 expect 0 'usage: gnomon COMMAND' "$gnomon" --help
 expect 0 'gnomon 0.' "$gnomon" --version
 expect 2 'usage: gnomon COMMAND' "$gnomon"
@@ -169,7 +170,7 @@ expect 0 'the run is complete' "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force
 cmp -s "$dir/run/trace/node_0" "$dir/steps/trace/node_0" && fail 'runs have the same run number'
 expect 0 '"points"' "$gnomon" report --json "$dir/run"
 # a failure to write is reported once
-for c in report 'report --json' 'ratios --json' 'ratios --watch'; do
+for c in report 'report --json' 'report -s ratios --json' 'report -s ratios --follow'; do
 	expect 1 'cannot write the output: No space left on device' \
 		sh -c "'$gnomon' $c '$dir/run' >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
@@ -210,11 +211,11 @@ expect 0 "3 rounds of 'rounds': the intervals took the same time in each" \
 expect 0 'core1  event duration of stall  (whole round)' "$gnomon" report "$dir/rounds"
 expect 0 '"rounds": 3' "$gnomon" report --json "$dir/rounds"
 one_of="'$dir/rounds' is a run in rounds: name one of them, such as '$dir/rounds/round0'"
-for c in 'report -p' 'report -i x' ratios buckets 'export --vcd x'; do
+for c in 'report -p' 'report -i x' 'report -s ratios,buckets' 'export -o x.vcd'; do
 	# shellcheck disable=SC2086 # a command and its options
 	expect 1 "$one_of" "$gnomon" $c "$dir/rounds"
 done
-expect 0 'core1  event duration of stall' "$gnomon" ratios "$dir/rounds/round2"
+expect 0 'core1  event duration of stall' "$gnomon" report -s ratios "$dir/rounds/round2"
 expect 1 'exists already' "$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds"
 expect 0 'round 3 of 3' \
 	"$gnomon" run --rounds "$dir/rounds.yaml" -o "$dir/rounds" --force --no-report
@@ -314,7 +315,7 @@ expect 0 'core1     1506  >= 1501      >= 0' "$gnomon" report --section points,n
 expect 0 'no advice' "$gnomon" report "$dir/endless"
 expect 2 "there is no part 'node'" "$gnomon" report --section nodes,node "$dir/endless"
 expect 2 "there is no part ''" "$gnomon" report --section nodes, "$dir/endless"
-expect 2 '--section is for the parts of the text' \
+expect 2 '--section with --json is for ratios, buckets and counters' \
 	"$gnomon" report --section nodes --json "$dir/endless"
 
 # two runs beside each other

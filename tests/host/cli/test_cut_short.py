@@ -25,7 +25,7 @@ STOPS = 16  # system calls of a command at which a signal comes
 # what a run exports, and one with segments
 EXPORTS = (
     ('events.csv',),
-    ('events.jsonl',),
+    ('samples.jsonl', '--what', 'samples'),
     ('intervals.csv', '--what', 'intervals'),
     ('intervals.jsonl', '--what', 'intervals'),
     ('samples.csv', '--what', 'samples'),

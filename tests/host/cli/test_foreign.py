@@ -54,12 +54,11 @@ COMMANDS = (
     (('filter', 'run', '{}', '--keep', 'time > 1000'), 'out'),
     (('report', 'run', '--html', '{}'), 'out.html'),
     (('export', 'run', '-o', '{}'), 'out.csv'),
-    (('export', 'run', '-o', '{}'), 'out.jsonl'),
+    (('export', 'run', '--what', 'samples', '-o', '{}'), 'out.jsonl'),
     (('export', 'run', '-o', '{}'), 'out.sqlite'),
     (('export', 'run', '-o', '{}'), 'out.pftrace'),
     (('export', 'segments', '-o', '{}'), 'out.vcd'),
     (('export', 'segments', '-o', '{}'), 'out.fst'),
-    (('export', 'segments', '--vcd', '{}'), 'out.vcd'),
 )
 # (command, ...): the output is an input, or a folder with an input
 OWN = (
@@ -78,7 +77,7 @@ OWN = (
     ('report', 'run', '--html', 'run/run.json'),
     ('report', 'run', '--html', 'run'),
     ('export', 'run', '-o', 'run/run.json', '--format', 'csv'),
-    ('export', 'run', '--vcd', 'run/patterns.json'),
+    ('export', 'run', '--format', 'vcd', '-o', 'run/patterns.json'),
 )
 
 

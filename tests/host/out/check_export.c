@@ -344,7 +344,7 @@ static void expect_all(void)
 START_TEST(test_export_of_all)
 {
 	write_run(0);
-	export_silently("--vcd all.vcd");
+	export_silently("-o all.vcd");
 	read_vcd(tw_path(&w, "all.vcd"), 10);
 	ck_assert_str_eq(vcd.unit, "1ns");
 	ck_assert_str_eq(vcd.comment, "a cycle of the target takes 10 ns: clock_hz 100000000");
@@ -358,7 +358,7 @@ END_TEST
 START_TEST(test_export_of_wide_words)
 {
 	write_run(1);
-	export_silently("--vcd all.vcd");
+	export_silently("-o all.vcd");
 	read_vcd(tw_path(&w, "all.vcd"), 10);
 	ck_assert_uint_eq(vcd.signals, 4 * 7);
 	ck_assert_str_eq(vcd.signal[0].name, "test.core0.around.addr");
@@ -375,20 +375,19 @@ START_TEST(test_export_of_a_part)
 					   {150, 900}, {500, 600}, {1040, 1100}, {1041, 1200}};
 
 	write_run(0);
-	export_silently("--vcd one.vcd --node core1");
+	export_silently("-o one.vcd --node core1");
 	read_vcd(tw_path(&w, "one.vcd"), 10);
 	ck_assert_uint_eq(vcd.signals, 2 * 5);
 	expect_unit("core1.around", other, 2);
-	export_silently("--vcd two.vcd --node core0 --unit path");
+	export_silently("-o two.vcd --node core0 --unit path");
 	read_vcd(tw_path(&w, "two.vcd"), 10);
 	ck_assert_uint_eq(vcd.signals, 5);
 	expect_unit("core0.path", changes, 2);
 	for (unsigned i = 0; i < sizeof(cuts) / sizeof(*cuts); i++) {
 		char options[80];
 
-		snprintf(options, sizeof(options),
-			 "--vcd cut%u.vcd --from %" PRIu64 " --to %" PRIu64, i, cuts[i][0],
-			 cuts[i][1]);
+		snprintf(options, sizeof(options), "-o cut%u.vcd --from %" PRIu64 " --to %" PRIu64,
+			 i, cuts[i][0], cuts[i][1]);
 		free(export(options, 0));
 		asked_from = cuts[i][0];
 		asked_to = cuts[i][1];
@@ -429,7 +428,7 @@ START_TEST(test_export_clocks)
 	for (unsigned i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
 		write_run(0);
 		set_clock(clocks[i].hz);
-		export_silently("--vcd all.vcd");
+		export_silently("-o all.vcd");
 		read_vcd(tw_path(&w, "all.vcd"), clocks[i].step);
 		ck_assert_str_eq(vcd.unit, clocks[i].unit);
 		ck_assert_str_eq(vcd.comment, clocks[i].comment);
@@ -445,7 +444,7 @@ START_TEST(test_export_as_fst)
 	char command[256];
 
 	write_run(0);
-	export_silently("--vcd all.fst");
+	export_silently("-o all.fst");
 	snprintf(command, sizeof(command), "cd %s && fst2vcd -f all.fst -o back.vcd", w.dir);
 	ck_assert_int_eq(system(command), 0);
 	snprintf(command, sizeof(command), "test $(grep -c '$var' %s) = 20",
@@ -462,13 +461,13 @@ START_TEST(test_export_refuses)
 		int status;
 	} bad[] = {
 	    {"", "--output must name the file to write", 2},
-	    {"--vcd a.vcd --from 5 --to 4", "--from is after --to", 2},
-	    {"--vcd a.vcd --from soon", "'soon' is no cycle", 2},
-	    {"--vcd run.json", "'run.json' exists already; name another file", 1},
-	    {"--vcd no/a.vcd", "cannot write 'no/a.vcd': No such file or directory", 1},
-	    {"--vcd a.vcd --node core2", "monitor 'test' has no node 'core2'", 1},
-	    {"--vcd a.vcd --unit far", "monitor 'test' has no unit of segments 'far'", 1},
-	    {"--vcd a.vcd --unit far --node core1",
+	    {"-o a.vcd --from 5 --to 4", "--from is after --to", 2},
+	    {"-o a.vcd --from soon", "'soon' is no cycle", 2},
+	    {"--format vcd -o run.json", "'run.json' exists already; name another file", 1},
+	    {"-o no/a.vcd", "cannot write 'no/a.vcd': No such file or directory", 1},
+	    {"-o a.vcd --node core2", "monitor 'test' has no node 'core2'", 1},
+	    {"-o a.vcd --unit far", "monitor 'test' has no unit of segments 'far'", 1},
+	    {"-o a.vcd --unit far --node core1",
 	     "node 'core1' of monitor 'test' has no unit of segments 'far'", 1},
 	};
 
@@ -489,15 +488,15 @@ START_TEST(test_export_of_nothing)
 	char *out;
 
 	write_run(0);
-	out = export("--vcd a.vcd --from 1100", 0);
+	out = export("-o a.vcd --from 1100", 0);
 	ck_assert_str_eq(out, "gnomon: there is no segment in these cycles\n");
 	free(out);
 	w.node[0].len -= 64; /* into the last segment of core0 */
 	tw_write(&w);
-	free(export("--vcd b.vcd", 0));
+	free(export("-o b.vcd", 0));
 	tw_end(&w);
 	units_write(&w); /* a run without units */
-	out = export("--vcd a.vcd", 1);
+	out = export("-o a.vcd", 1);
 	ck_assert_str_eq(out, "gnomon: monitor 'test' has no unit of segments\n");
 	free(out);
 	tw_end(&w);
@@ -523,7 +522,7 @@ START_TEST(test_export_of_damaged_segments)
 	units_segment_records(&w, &changes[0], 0, 4);
 	units_segment(&w, &around[0]);
 	tw_write(&w);
-	out = export("--vcd a.vcd", 0);
+	out = export("-o a.vcd", 0);
 	ck_assert_str_eq(out, "gnomon: 1 segment is not whole and is left out\n" LACKS);
 	free(out);
 	read_vcd(tw_path(&w, "a.vcd"), 10);
@@ -541,7 +540,7 @@ START_TEST(test_export_without_an_end)
 	write_run(0);
 	w.state = "running";
 	tw_write(&w);
-	out = export("--vcd a.vcd", 0);
+	out = export("-o a.vcd", 0);
 	ck_assert_str_eq(
 	    out,
 	    "gnomon: the run has not ended: nothing is known of the triggers after the last segment\n");
@@ -549,14 +548,14 @@ START_TEST(test_export_without_an_end)
 	w.size = w.node[0].len;
 	w.node[0].len -= 8; /* the flush of core0 */
 	tw_write(&w);
-	out = export("--vcd b.vcd", 0);
+	out = export("-o b.vcd", 0);
 	ck_assert_str_eq(
 	    out,
 	    "gnomon: the trace was cut off: nothing is known of the triggers after the last segment\n" LACKS);
 	free(out);
 	w.state = "complete";
 	tw_write(&w);
-	export_silently("--vcd c.vcd --node core1");
+	export_silently("-o c.vcd --node core1");
 	tw_end(&w);
 }
 END_TEST

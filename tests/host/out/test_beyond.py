@@ -52,9 +52,9 @@ def beyond_the_end(folder):
         with Run(MAKE_RUN, 5, what) as run:
             end = end_of(run)
             refusal = f'gnomon: the run has no cycle {end + 1}: it is known from 0 to {end}\n'
-            unit = ('--unit', 'path', '--node', 'core0')
+            more = {'v': ('--unit', 'path', '--node', 'core0'), 'jsonl': ('--what', 'intervals')}
             exports = [
-                ('export', '-o', os.path.join(folder, f'a.{s}'), *(unit if s == 'v' else ()))
+                ('export', '-o', os.path.join(folder, f'a.{s}'), *more.get(s, ()))
                 for s in EXPORTS[what]
             ]
             for name, *options in (*commands, *exports):

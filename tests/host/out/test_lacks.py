@@ -19,6 +19,7 @@ from suite import MAKE_RUN, export, filtered, main, test
 from truth import Run
 
 FORMATS = ('csv', 'jsonl', 'pftrace', 'sqlite')
+OPTIONS = {'jsonl': ('--what', 'intervals')}
 STACKS = ('folded', 'speedscope.json', 'pb.gz')
 
 
@@ -46,7 +47,7 @@ def check(run, folder, suffixes, nodes, was_filtered=False):
     """Nodes: whose records may be missing."""
     for suffix in suffixes:
         path = os.path.join(folder, f'{os.path.basename(run.dir)}.{suffix}')
-        said = export(run, path)
+        said = export(run, path, *OPTIONS.get(suffix, ()))
         line = re.search(r'records may be missing of ([\w, ]+): they were lost', said)
         named = line[1].split(', ') if line else []
         assert named == nodes, (suffix, said)

@@ -9,9 +9,10 @@ import csv
 import json
 import os
 import re
+import subprocess
 import sys
 
-from suite import MAKE_RUN, export, main, same, test
+from suite import GNOMON, MAKE_RUN, export, main, same, test
 from truth import INTERVALS, NAMES, NODES, NS, PAIRS, Run
 
 PAGE = os.path.join(os.path.dirname(__file__), '../../../docs/answers/export.md')
@@ -22,10 +23,16 @@ FLAGS = ('sampled', 'unsampled', 'stop', 'mark')
 def tables(run, folder, what):
     """The rows of both forms, each row a dict; and the columns of CSV."""
     path = os.path.join(folder, f'{what}.{os.path.basename(run.dir)}')
-    export(run, f'{path}.jsonl', '--what', what)
     export(run, f'{path}.csv', '--what', what)
-    with open(f'{path}.jsonl', encoding='utf-8') as file:
-        lines = [json.loads(line) for line in file]
+    if what == 'events':
+        text = subprocess.run(
+            [GNOMON, 'events', '--json', run.dir], check=True, capture_output=True
+        ).stdout
+    else:
+        export(run, f'{path}.jsonl', '--what', what)
+        with open(f'{path}.jsonl', 'rb') as file:
+            text = file.read()
+    lines = [json.loads(line) for line in text.splitlines()]
     with open(f'{path}.csv', encoding='utf-8', newline='') as file:
         text = file.read()
     assert text.count('\r\n') == text.count('\n') == len(lines_of(text)), 'ends of lines'

@@ -217,9 +217,14 @@ static long most_memory(const char *const *args, const char *run)
 
 START_TEST(test_memory_does_not_grow)
 {
-	static const char *const commands[][3] = {
-	    {"report"},		  {"report", "--json"}, {"report", "--all"},  {"ratios"},
-	    {"ratios", "--json"}, {"events"},		{"events", "--json"},
+	static const char *const commands[][4] = {
+	    {"report"},
+	    {"report", "--json"},
+	    {"report", "--all"},
+	    {"report", "--section=ratios"},
+	    {"report", "--section=ratios", "--json"},
+	    {"events"},
+	    {"events", "--json"},
 	};
 
 	ck_assert_ptr_nonnull(getenv("GNOMON"));
@@ -248,7 +253,7 @@ START_TEST(test_memory_of_segments_does_not_grow)
 			const char *const commands[][4] = {{"report", "--all"},
 							   {"report", "--json"},
 							   {"events"},
-							   {"export", "--vcd", vcd[i]}};
+							   {"export", "-o", vcd[i]}};
 
 			snprintf(vcd[i], sizeof(vcd[i]), "%s/a.vcd", dir[i]);
 			most[i] = most_memory(commands[k], dir[i]);

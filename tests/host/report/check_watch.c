@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands that show ratio counters, buckets and counters, once and again and again. */
+/* Ratio counters, buckets and counters for themselves, once and again and again. */
 #include <check.h>
 #include <pty.h>
 #include <signal.h>
@@ -42,23 +42,36 @@ START_TEST(test_watch_once)
 		int status;
 		const char *says;
 	} cases[] = {
-	    {"ratios %s", 0, "core0  gate    gate / always  279  300  93.00%"},
-	    {"buckets %s", 0, "core0.small [0, 99], 1.000 us: 10 values"},
-	    {"buckets %s --limit 1", 0,
+	    {"report -s ratios %s", 0, "core0  gate    gate / always  279  300  93.00%"},
+	    {"report -s buckets %s", 0, "core0.small [0, 99], 1.000 us: 10 values"},
+	    {"report -s buckets %s --limit 1", 0,
 	     "[200, 299], 1.000 us: 0 values, ended by the flush\n  and 2 more\n"},
-	    {"counters %s --node core0", 0, "0 stall_a    100     188  53.19%"},
-	    {"buckets --json %s", 0, "\"banks_seen\": 3"},
+	    {"report -s counters %s --node core0", 0, "0 stall_a    100     188  53.19%"},
+	    {"report -s buckets --json %s", 0, "\"banks_seen\": 3"},
 	    /* it has ended, so it is shown once */
-	    {"buckets --watch --json %s", 0, "{\"gnomon\":1,\"state\":\"complete\",\"end\":299,"},
-	    {"ratios --watch=3 %s", 0, "up to cycle 299"},
-	    {"buckets %s --node core7", 1, "gnomon: monitor 'test' has no node 'core7'\n"},
-	    {"buckets %s/nowhere", 1, "gnomon: cannot open"},
-	    {"counters", 2, "argument missing"},
-	    {"buckets --watch=0 %s", 2, "watch"},
-	    {"buckets --watch=x %s", 2, "watch"},
+	    {"report -s buckets --follow --json %s", 0,
+	     "{\"gnomon\":1,\"state\":\"complete\",\"end\":299,"},
+	    {"report -s ratios,counters --follow=3 %s", 0, "299 cycles: 2.990 us at"},
+	    {"report -s counters,buckets,ratios --json %s", 0, "\"unsnapped\": "},
+	    {"report -s buckets %s --node core7", 1,
+	     "gnomon: monitor 'test' has no node 'core7'\n"},
+	    {"report -s buckets %s/nowhere", 1, "gnomon: cannot open"},
+	    {"report -s buckets --follow=0 %s", 2, "'0' is no number from 1"},
+	    {"report -s buckets --follow=x %s", 2, "(option '--follow')"},
+	    {"report -s buckets,nodes --json %s", 2, "--section with --json is for ratios,"},
+	    {"report -s buckets,nodes --node core0 %s", 2, "--node is for --section ratios,"},
+	    {"report --node core0 %s", 2, "--node is for --section ratios,"},
+	    {"report -s buckets --at 5 %s", 2, "--section cannot be combined with --at"},
+	    /* what these replaced */
+	    {"ratios %s", 2, "is gone: use 'gnomon report --section ratios'"},
+	    {"buckets --watch %s", 2, "is gone: use 'gnomon report --section buckets'"},
+	    {"counters", 2, "is gone: use 'gnomon report --section counters'"},
+	    {"events --surfer=a %s", 2, "option '--surfer' is gone: use '--gtkwave'"},
+	    {"export --vcd a %s", 2, "option '--vcd' is gone: use '--output FILE'"},
+	    {"export -o a.jsonl %s", 2, "events as JSON lines: use 'gnomon events --json'"},
 	    /* events are walked without a walk of the whole before: nothing of the banks is kept */
 	    {"events --kind event %s", 0, "core0  event    mark  sampled"},
-	    {"buckets --help", 0, "-w, --watch[=SECONDS] "},
+	    {"report --help", 0, "      --follow[=SECONDS] "},
 	};
 	struct tw w;
 
@@ -80,10 +93,16 @@ END_TEST
 START_TEST(test_watch_model)
 {
 	static const char *const commands[] = {
-	    "report %s",	  "report --at 100 %s",	       "report --json %s",
-	    "ratios %s",	  "report --json --at 100 %s", "ratios --json %s",
-	    "buckets %s",	  "buckets --json %s",	       "counters %s",
-	    "counters --json %s",
+	    "report %s",
+	    "report --at 100 %s",
+	    "report --json %s",
+	    "report -s ratios %s",
+	    "report --json --at 100 %s",
+	    "report -s ratios --json %s",
+	    "report -s buckets %s",
+	    "report -s buckets --json %s",
+	    "report -s counters %s",
+	    "report -s counters --json %s",
 	};
 	struct tw w;
 
@@ -118,21 +137,21 @@ START_TEST(test_watch_in_vain)
 	fix_begin(&units_fix, 1);
 	w.patterns[0] = &units_fix.file;
 	tw_write(&w);
-	out = run_command("buckets %s", &w, &status);
+	out = run_command("report -s buckets %s", &w, &status);
 	ck_assert_int_eq(status, 1);
 	ck_assert_str_eq(out, "gnomon: monitor 'test' has no buckets\n");
 	free(out);
-	out = run_command("counters --node core0 %s", &w, &status);
+	out = run_command("report -s counters,buckets --node core0 %s", &w, &status);
 	ck_assert_int_eq(status, 1);
-	ck_assert_str_eq(out, "gnomon: node 'core0' of monitor 'test' has no counter banks\n");
+	ck_assert_str_eq(out, "gnomon: node 'core0' of monitor 'test' has no counters,buckets\n");
 	free(out);
 	tw_end(&w);
 }
 END_TEST
 
-/* A directory that grows while it is watched: each poll that finds something new is reported, up to
- * the flush. */
-START_TEST(test_watch_until_the_flush)
+/* A directory that grows while it is followed: each look that finds something new is reported,
+ * until the run is complete. */
+START_TEST(test_watch_until_the_end)
 {
 	static const uint32_t counts[8] = {1, 2, 3, 4};
 	const char *program = getenv("GNOMON");
@@ -148,8 +167,8 @@ START_TEST(test_watch_until_the_flush)
 	tw_event(&w, 0, 50, 1, 0);
 	tw_write(&w);
 	growing_all(&g);
-	snprintf(command, sizeof(command), "timeout 1800 %s buckets --watch --json %s", program,
-		 w.dir);
+	snprintf(command, sizeof(command), "timeout 1800 %s report -s buckets --follow --json %s",
+		 program, w.dir);
 	f = popen(command, "r");
 	ck_assert_ptr_nonnull(f);
 	while (fgets(line, sizeof(line), f)) {
@@ -162,6 +181,7 @@ START_TEST(test_watch_until_the_flush)
 			tw_flush(&w, 0, 60);
 			units_sample(&w, 60, 0, (const uint32_t[10]){0});
 			growing_all(&g);
+			growing_end(&g);
 		}
 	}
 	ck_assert_int_eq(WEXITSTATUS(pclose(f)), 0);
@@ -177,6 +197,7 @@ START_TEST(test_watch_on_a_terminal)
 	struct winsize size = {.ws_row = 12, .ws_col = 100};
 	char out[65536];
 	size_t used = 0, rows = 0;
+	bool stopped = false;
 	int master, status;
 	ssize_t got;
 	struct tw w;
@@ -193,25 +214,25 @@ START_TEST(test_watch_on_a_terminal)
 	pid = forkpty(&master, NULL, NULL, &size);
 	ck_assert_int_ge(pid, 0);
 	if (!pid) {
-		execl(getenv("GNOMON"), "gnomon", "buckets", "--watch", w.dir, (char *)NULL);
+		execl(getenv("GNOMON"), "gnomon", "report", "-s", "buckets", "--follow", w.dir,
+		      (char *)NULL);
 		_exit(127);
 	}
 	while (used < sizeof(out) - 1 &&
 	       (got = read(master, out + used, sizeof(out) - 1 - used)) > 0) {
 		used += (size_t)got;
 		out[used] = '\0';
-		if (strstr(out, "more lines"))
-			kill(pid, SIGINT);
+		if (!stopped && strstr(out, "more lines"))
+			stopped = !kill(pid, SIGINT);
 	}
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-	ck_assert_int_eq(strncmp(out, "\033[H\033[J'", 7), 0);
-	ck_assert_ptr_nonnull(strstr(out, "' up to cycle 50, 500.0 ns\r\n"));
+	ck_assert_int_eq(strncmp(out, "\033[H\033[Jmonitor", 13), 0);
+	ck_assert_ptr_nonnull(strstr(out, "50 cycles: 500.0 ns at"));
 	for (size_t i = 0; i < used; i++)
 		rows += out[i] == '\n';
-	ck_assert_uint_eq(rows, 11);
-	ck_assert_ptr_nonnull(
-	    strstr(out, " more lines: --node, a pipe or a larger window shows them\r\n"));
+	ck_assert_uint_eq(rows, 12); /* the last one is that of the interrupt */
+	ck_assert_ptr_nonnull(strstr(out, " more lines: a pipe or a larger window shows them\r\n"));
 	close(master);
 	tw_end(&w);
 }
@@ -226,7 +247,7 @@ int main(void)
 	tcase_add_test(tc, test_watch_once);
 	tcase_add_test(tc, test_watch_model);
 	tcase_add_test(tc, test_watch_in_vain);
-	tcase_add_test(tc, test_watch_until_the_flush);
+	tcase_add_test(tc, test_watch_until_the_end);
 	tcase_add_test(tc, test_watch_on_a_terminal);
 	suite_add_tcase(s, tc);
 	return run_suite(s);

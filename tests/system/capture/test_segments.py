@@ -330,14 +330,14 @@ def as_waves(folder):
     )
     run, truth_path, _ = exactly(folder, experiment, simulator=SIMULATOR)
     path = os.path.join(folder, 'segments.vcd')
-    gnomon('export', run, '--vcd', path)
+    gnomon('export', run, '-o', path)
     waves, truth, total = Waves(path), Truth(truth_path), 0
     for number, records in enumerate(RunDirectory(run).nodes()):
         words = Words(truth, number)
         for place, unit in enumerate(UNITS):
             scope = f'quad_segments.{NODES[number]}.{unit}'
             total += check_waves(waves, scope, segments(records, place)[0], words)
-    done = gnomon('export', run, '--vcd', path, status=1)
+    done = gnomon('export', run, '-o', path, status=1)
     check('exists already' in done.err, done.err)
     return f'{total} cycles'
 

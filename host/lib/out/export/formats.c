@@ -31,7 +31,7 @@ const struct export_format export_formats[] = {
     {
 	.name = "jsonl",
 	.suffix = ".jsonl",
-	.summary = "the same, a JSON object a line",
+	.summary = "intervals or samples, a JSON object a line ('gnomon events --json': events)",
 	.takes = EXPORT_TAKES_WHAT | EXPORT_TAKES_NODE | EXPORT_TAKES_POINT | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_jsonl,

@@ -203,16 +203,11 @@ void json_counters(struct builder *b, unsigned node)
 	jout_list_end(o);
 }
 
-bool gno_report_part_of(const struct gno_node *node, enum report_part part)
+bool gno_report_part_of(const struct gno_node *node, unsigned parts)
 {
-	switch (part) {
-	case REPORT_RATIOS:
-		return node->pairs || node->preprocessors.extremes;
-	case REPORT_BUCKETS:
-		return node->preprocessors.buckets > 0;
-	default:
-		return node->preprocessors.counters > 0;
-	}
+	return (parts & REPORT_RATIOS && (node->pairs || node->preprocessors.extremes)) ||
+	       (parts & REPORT_BUCKETS && node->preprocessors.buckets) ||
+	       (parts & REPORT_COUNTERS && node->preprocessors.counters);
 }
 
 /* Ratio counters of the run, and samples that are kept. */
@@ -235,24 +230,26 @@ static void put_ratios(struct builder *b, unsigned k)
 	jout_list_end(o);
 }
 
-static void put_part(struct builder *b, unsigned k, enum report_part part)
+static void put_parts(struct builder *b, unsigned k, unsigned parts)
 {
+	const struct gno_node *node = &b->r->m->node[k];
+
 	jout_object(&b->out, NULL);
-	jout_text(&b->out, "name", b->r->m->node[k].name);
+	jout_text(&b->out, "name", node->name);
 	jout_bool(&b->out, "flushed", b->r->node[k].flushed);
-	if (part == REPORT_RATIOS) {
+	if (gno_report_part_of(node, parts & REPORT_RATIOS))
 		put_ratios(b, k);
-	} else if (part == REPORT_BUCKETS) {
+	if (gno_report_part_of(node, parts & REPORT_BUCKETS))
 		json_buckets(b, k);
-	} else {
+	if (gno_report_part_of(node, parts & REPORT_COUNTERS)) {
 		jout_number(&b->out, "unsnapped", b->r->node[k].unsnapped);
 		json_counters(b, k);
 	}
 	jout_object_end(&b->out);
 }
 
-int gno_report_part_json(const struct gno_report *r, const char *node, enum report_part part,
-			 bool compact, FILE *f, struct gno_err *err)
+int gno_report_part_json(const struct gno_report *r, const char *node, unsigned parts, bool compact,
+			 FILE *f, struct gno_err *err)
 {
 	struct builder b = {
 	    .r = r, .out = {.f = f, .compact = compact}, .rows = UINT64_MAX, .err = err};
@@ -264,9 +261,9 @@ int gno_report_part_json(const struct gno_report *r, const char *node, enum repo
 	jout_bool(&b.out, "model", r->run->model);
 	jout_list(&b.out, "nodes");
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (gno_report_part_of(&r->m->node[k], part) &&
+		if (gno_report_part_of(&r->m->node[k], parts) &&
 		    (!node || !strcmp(node, r->m->node[k].name)))
-			put_part(&b, k, part);
+			put_parts(&b, k, parts);
 	jout_list_end(&b.out);
 	jout_object_end(&b.out);
 	fputc('\n', f);

@@ -475,18 +475,3 @@ int gno_report_text(const struct gno_report *r, const struct gno_report_style *s
 			puts[i](&x);
 	return x.rc;
 }
-
-int gno_report_part_text(const struct gno_report *r, const struct gno_report_style *style,
-			 enum report_part part, FILE *f, struct gno_err *err)
-{
-	struct text x = {.r = r, .style = style, .f = f, .err = err};
-
-	text_model(&x);
-	if (part == REPORT_RATIOS)
-		text_ratios(&x);
-	else if (part == REPORT_BUCKETS)
-		text_buckets(&x);
-	else
-		text_counters(&x);
-	return x.rc;
-}
