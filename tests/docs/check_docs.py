@@ -93,7 +93,7 @@ def page_faults(root, path, paths):
         if os.path.basename(path) in PATHS_IN:
             yield from path_faults(paths, path, number, line)
         yield from link_faults(root, path, number, line)
-        if len(line) > COLUMNS and not line.startswith('|'):
+        if len(line) > COLUMNS and not line.lstrip().startswith('|'):
             yield f'{path}:{number}: {len(line)} columns'
 
 
