@@ -4,7 +4,8 @@
 
 usage: check_docs.py [FOLDER]     the root of the repository; one test is one file
 
-Tables, code and headings may be wider. Comments in other files that name a page are checked, too.
+Tables, code and headings may be wider. What the comments of other files name is checked, too: each
+page, each file and each folder is there. A name may lack the folders in front of it.
 What CONTRIBUTING.md and a README have in backquotes and looks like a path, from a folder of that
 name or with the suffix of a source, is the end of the path of a file or folder. A word in capitals
 stands for any name.
@@ -22,6 +23,18 @@ PAGE_NAME = re.compile(r'(?<![\w/])(docs/[\w./-]+\.(?:md|py|svg)\b)(?:#([\w-]+))
 PATHS_IN = ('CONTRIBUTING.md', 'README.md')
 PATH = re.compile(r'`((?:\w[\w.*-]*/)+[\w.*\[\]-]*|[\w*-]+\.(?:\[\w+\]|[chv]|vh|py|sh|mk))`')
 ELSEWHERE = re.compile(r'(?!README)[A-Z]{3}|(?<![A-Za-z])X(?![A-Za-z])|build/|usr/')
+# A source, and a folder, that a comment names.
+FILE_NAME = re.compile(
+    r'(?<![\w/.\-*%$"<\'])((?:[\w-]+/)*[\w.-]+\.(?:c|h|v|vh|py|mk|sh|mjs|cpp))\b(?![\w/])'
+)
+FOLDER_NAME = re.compile(r'(?<![\w/.\-*%$"<\'{=:])((?:[a-z][\w-]*/)+)(?=[\s.,;:`)])')
+# Names of others, of files that are made, and examples.
+STRANGE = {
+    *('picorv32.v', 'fstapi.h', 'engine.mjs', 'Y.pb-c.c', 'one.c', 'two.c', 'share/', 'trace/'),
+    *('board.vh', 'patterns.v', 'width.vh', 'litex_soc.v'),
+}
+C_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|(/\*.*?\*/|//[^\n]*)', re.S)
+HASH_COMMENT = re.compile(r'^\s*(#[^\n]*)', re.M)
 SOURCES = ('.c', '.h', '.v', '.vh', '.py', '.sh', '.mk', '.yaml', '.cpp', '.hpp', 'Makefile')
 
 
@@ -106,16 +119,39 @@ def source_faults(root, path):
                 yield f'{path}:{number}: no heading #{anchor} in {name}'
 
 
+def tails(paths):
+    """All ends of the paths, and of the folders that they are in, with a slash behind these."""
+    found = set()
+    for path in paths:
+        parts = path.split(os.sep)
+        for first in range(len(parts)):
+            for last in range(first + 1, len(parts)):
+                found.add('/'.join(parts[first:last]) + '/')
+            found.add('/'.join(parts[first:]))
+    return found
+
+
+def comment_faults(root, path, known):
+    text = read(root, path)
+    is_c = path.endswith(('.c', '.h', '.cpp', '.hpp', '.v', '.vh', '.mjs'))
+    for comment in (C_COMMENT if is_c else HASH_COMMENT).finditer(text):
+        for name in FILE_NAME.findall(comment[1] or '') + FOLDER_NAME.findall(comment[1] or ''):
+            if name not in known | STRANGE and not re.search('[A-Z]{3}', name):
+                line = text.count('\n', 0, text.index(name, comment.start())) + 1
+                yield f'{path}:{line}: no file {name}'
+
+
 def main(root):
     passed = failed = 0
     everything = sorted(files(root))
     folders = {folder for path in everything for folder in folders_of(path)}
     paths = [f'/{path}' for path in [*everything, *folders]]
+    known = tails(everything)
     for path in everything:
         if path.endswith('.md'):
             faults = list(page_faults(root, path, paths))
-        elif path.endswith(SOURCES) and PAGE_NAME.search(read(root, path)):
-            faults = list(source_faults(root, path))
+        elif path.endswith(SOURCES):
+            faults = [*source_faults(root, path), *comment_faults(root, path, known)]
         else:
             continue
         for fault in faults:

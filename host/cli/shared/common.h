@@ -37,7 +37,7 @@
 /* clang-format on */
 
 /*
- * Opens the monitor at `url` (NULL: at the one board that is plugged in, link/search.h) and makes
+ * Opens the monitor at `url` (NULL: at the one board that is plugged in, device/search.h) and makes
  * sure it is that of `m` (NULL: any gnomon monitor). timeout: the option's text or NULL. Prints
  * what went wrong. *out is the caller's.
  */

@@ -28,7 +28,7 @@ enum exp_place {
 	EXP_PLACES,
 };
 
-/* A kind of point that is no event of the watched word (points/trigger.h). */
+/* A kind of point that is no event of the watched word (trigger.h). */
 struct exp_trigger;
 
 /* The groups that actions name. */
@@ -136,7 +136,7 @@ struct experiment {
 	struct gno_rank_tables *ranks; /* [node]; filled where it owns its ranks */
 };
 
-/* -- points/points.c -- */
+/* -- points.c -- */
 
 /* Whether a point is an event of the watched word, and no other trigger. */
 bool exp_is_event(const struct exp_point *p);
@@ -202,7 +202,7 @@ int exp_look_up(void *program, const char *name, uint64_t *value, struct gno_err
 /* Place of a word in a list that ends with NULL; -1 and a fault where it is not there. */
 int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list);
 
-/* -- points/named.c -- */
+/* -- named.c -- */
 
 /* Marks the nodes that a list names; "all" are all of them. */
 void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_t *list, bool *on);

@@ -2,7 +2,7 @@
 
 /*
  * tcp:HOST:PORT[?token=FILE], HOST may be in brackets (an IPv6 address). A simulation, or a board
- * elsewhere behind 'gnomon serve-link' (link/greeting.h).
+ * elsewhere behind 'gnomon serve-link' (device/greeting.h).
  */
 
 #include "device/transport.h"

@@ -143,7 +143,7 @@ struct walk_loads {
 	size_t loads;
 };
 
-/* Records that are only counted (report/walk/plain.c). */
+/* Records that are only counted (plain.c). */
 struct walk_plain {
 	const struct report_load *load;	      /* of which these are; NULL: of none yet */
 	struct report_fired fired[GNO_CODES]; /* events by code; point -1: not plain */
@@ -240,7 +240,7 @@ int walk_room(void *list, size_t count, size_t size);
 /* Frees what a walk filled in. */
 void report_node_free(struct report_node *n);
 
-/* -- what is not known (report/walk/unseen.c). GNO_ERR_NOMEM -- */
+/* -- what is not known (unseen.c). GNO_ERR_NOMEM -- */
 
 /* Sets which load holds, after a record of a load or a break. */
 void unseen_choose_load(struct walk *w);
@@ -263,11 +263,11 @@ int unseen_frozen(struct walk *w, uint64_t time);
 /* The triggers went live, or off. */
 int unseen_load(struct walk *w, uint64_t time, bool live);
 
-/* -- records that are only counted (report/walk/plain.c) -- */
+/* -- records that are only counted (plain.c) -- */
 /* Takes records from the next one on, up to the first that is not plain. GNO_ERR_NOMEM. */
 int plain_take(struct walk *w);
 
-/* -- intervals (report/interval.c) -- */
+/* -- intervals (interval.c) -- */
 /* Keeps the longest ones; `kept` are there. */
 void longest_keep(struct report_longest *longest, size_t kept, uint64_t since, uint64_t clocks);
 int intervals_begin(struct walk *w);
@@ -278,7 +278,7 @@ void intervals_end(struct walk *w);
 /* Whether none is open that began up to a cycle, and none can begin there any more. */
 bool intervals_are_past(const struct walk *w, uint64_t time);
 
-/* -- ratio counters and marks (report/sample.c) -- */
+/* -- ratio counters and marks (sample.c) -- */
 int samples_begin(struct walk *w);
 void samples_free(struct walk *w);
 /*
@@ -299,7 +299,7 @@ int samples_take(struct walk *w, const struct gno_stream *s, const struct gno_re
 void samples_end(struct walk *w);
 int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired, uint32_t number);
 
-/* -- event port (report/port.c) -- */
+/* -- event port (port.c) -- */
 int port_datum(struct walk *w, const struct gno_record *rec);
 /* Nothing is known from `from` on; the next record comes at `resumed` or later. */
 void port_break(struct walk *w, uint64_t from, uint64_t resumed);
@@ -313,14 +313,14 @@ uint64_t port_paused(const struct walk *w, uint64_t time);
 /* Clocks for which the process that runs has run up to `time`. */
 uint64_t port_ran(const struct walk *w, uint64_t time);
 
-/* -- points and intervals by process (report/hybrid.c) -- */
+/* -- points and intervals by process (hybrid.c) -- */
 int hybrid_begin(struct walk *w);
 void hybrid_free(struct walk *w);
 int hybrid_fire(struct walk *w, uint64_t time, int point);
 void hybrid_break(struct walk *w);
 void hybrid_end(struct walk *w);
 
-/* -- operating system (report/system.c) -- */
+/* -- operating system (system.c) -- */
 void system_begin(struct walk *w);
 void system_fire(struct walk *w, uint64_t time, enum gno_pattern_os os);
 void system_break(struct walk *w, uint64_t from, uint64_t resumed);
@@ -328,13 +328,13 @@ void system_end(struct walk *w);
 /* Clocks in the operating system up to `time`. */
 uint64_t system_clocks(const struct walk *w, uint64_t time);
 
-/* -- profile (report/profile.c) -- */
+/* -- profile (profile.c) -- */
 void words_load(struct walk *w);
 int words_take(struct walk *w, const struct gno_record *rec);
 void words_break(struct walk *w, enum report_unseen why, uint64_t to);
 void words_end(struct walk *w);
 
-/* -- buckets and counters (report/units.c) -- */
+/* -- buckets and counters (units.c) -- */
 int units_begin(struct walk *w);
 void units_free(struct walk *w);
 int units_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
@@ -343,13 +343,13 @@ int units_take(struct walk *w, const struct gno_stream *s, const struct gno_reco
  */
 void units_end(struct walk *w);
 
-/* -- segments (report/segment.c) -- */
+/* -- segments (segment.c) -- */
 int segments_walk_begin(struct walk *w);
 void segments_walk_free(struct walk *w);
 int segments_walk_take(struct walk *w, const struct gno_stream *s, const struct gno_record *rec);
 void segments_walk_end(struct walk *w);
 
-/* -- events one by one (report/event.c), for a second walk -- */
+/* -- events one by one (event.c), for a second walk -- */
 /* Whether the walk is for a list of what fired, and for no results. */
 bool events_only(const struct walk *w);
 void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
@@ -362,7 +362,7 @@ void events_break(struct walk *w, const struct report_blind *b);
 /* A segment of which `rec` is the last record. */
 int events_segment(struct walk *w, const struct gno_record *rec, const struct gno_segment *s);
 
-/* -- loads (report/held.c) -- */
+/* -- loads (held.c) -- */
 /* The current load holds from `since` on, and perhaps in parts from `from` on, if it is not the one
  * before.
  */

@@ -2,7 +2,7 @@
 #ifndef GNO_BLOCKS_H
 #define GNO_BLOCKS_H
 
-/* Puts the records of banks and of snapshots together (trace/join.h). */
+/* Puts the records of banks and of snapshots together (join.h). */
 
 #include "gnomon/trace.h"
 #include "read/join.h"

@@ -2,7 +2,7 @@
 #ifndef GNO_SEGMENTS_H
 #define GNO_SEGMENTS_H
 
-/* Puts the records of segments together (trace/join.h). */
+/* Puts the records of segments together (join.h). */
 
 #include "gnomon/trace.h"
 #include "read/join.h"

@@ -46,7 +46,7 @@ struct stream_epochs {
 /* How far a stream's file is to be read. */
 struct stream_extent {
 	uint64_t valid; /* bytes that count; UINT64_MAX: all */
-	uint64_t mark;	/* packet from which on times may still move (stream/packet.h); UINT64_MAX:
+	uint64_t mark;	/* packet from which on times may still move (records/packet.h); UINT64_MAX:
 			   none */
 	bool grows;	/* more may come */
 };

@@ -20,13 +20,13 @@
 #include "common/histogram.h"
 #include "common/stats.h"
 
-/* Which load held from when on (report/walk.h). */
+/* Which load held from when on (passes/walk.h). */
 struct walk_held;
 
-/* What must hold of the run (report/limits/limits.h). */
+/* What must hold of the run (passes/limits/limits.h). */
 struct report_limits;
 
-/* How often what happened (report/walk/periods.h). */
+/* How often what happened (passes/periods.h). */
 struct report_periods;
 
 /* Why nothing is known of a stretch of a node's time. */
@@ -258,7 +258,7 @@ struct report_node {
 	uint64_t unsnapped; /* clocks that requested a snapshot of the counter banks and got none */
 	bool counts_incomplete; /* `overall` lacks counts */
 	bool mixed;		/* a load changed what is counted, or it is not known which held */
-	/* lists of which the first ones are kept (report/rows.h) */
+	/* lists of which the first ones are kept (rows.h) */
 	struct report_gap *gap;
 	size_t gaps, gaps_kept;
 	uint64_t lost_full; /* records that were lost in gaps that began with a full trace buffer */
@@ -367,12 +367,12 @@ struct gno_report {
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
-	struct report_growth *growth; /* of a run that is followed (report/follow.h), else NULL */
+	struct report_growth *growth; /* of a run that is followed (report/follow.c), else NULL */
 	struct report_left_out *left_out; /* of each node: of its points, then of its kinds of
 					     records; NULL: the run was not filtered */
-	struct report_limits *limits;	  /* that must hold (report/limits/); NULL: none */
+	struct report_limits *limits;	  /* that must hold (passes/limits/); NULL: none */
 	struct report_periods *periods;	  /* how often what happened in each period
-					      (report/walk/periods.h); NULL: not requested */
+					      (passes/periods.h); NULL: not requested */
 };
 
 struct gno_report_options {
@@ -380,7 +380,7 @@ struct gno_report_options {
 	unsigned columns;     /* of the time line */
 	/*
 	 * Most rows of each list (samples, banks, marks, gaps, ...) that are kept in memory; what
-	 * comes after them is read from the trace once more when it is listed (report/rows.h).
+	 * comes after them is read from the trace once more when it is listed (rows.h).
 	 */
 	size_t samples;
 	bool latest;  /* keep and list only the last banks and, of each node, the last samples */

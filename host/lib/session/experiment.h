@@ -46,7 +46,7 @@ struct gno_session_options {
 	struct gno_experiment_options experiment;
 	const struct gno_transport *transport; /* NULL: the one of the device's URL */
 	const void *transport_of;	       /* what its `open` gets */
-	bool search;			       /* where no device is named: link/search.h */
+	bool search;			       /* where no device is named: device/search.h */
 	unsigned timeout_ms;		       /* 0: GNO_TIMEOUT_MS */
 	unsigned limit_ms; /* wall clock; 0: that of the experiment; GNO_NO_LIMIT: none */
 	unsigned ask_ms;   /* fire the host's trigger this often; 0: never */

@@ -4,7 +4,7 @@
 
 /*
  * The stacks of a run, for the formats of profilers, from one of two sources: each path of its call
- * trees (analysis/calls/) with the cycles in which it was the innermost; or each place of the
+ * trees (passes/calls/) with the cycles in which it was the innermost; or each place of the
  * timer's flat profile, a stack of one frame. What nothing is known of is in stacks of its own.
  */
 

@@ -19,7 +19,7 @@
  * Memory: 80 bytes for each beginning of a string that occurs, CAUSALITY_STRINGS of them at most;
  * beyond these and for strings of more than CAUSALITY_LONGEST letters 80 bytes for each branch that
  * occurs; 60 bytes for each receive that a process can still send after, or of which a message is
- * on its way; and the messages on their way (analysis/messages/messages.h).
+ * on its way; and the messages on their way (passes/messages/messages.h).
  */
 
 #include "passes/messages/messages.h"

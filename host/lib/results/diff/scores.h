@@ -7,7 +7,7 @@
  * durations may depend on each other, as in a queue. Each has as its score its rank among the
  * durations of both runs (ties: the mean of their ranks), as in the Mann-Whitney test. The mean
  * scores of the runs are compared by batch means of the scores in the order of time
- * (report/diff/batches.h), so that dependent durations do not count as independent ones. Memory
+ * (batches.h), so that dependent durations do not count as independent ones. Memory
  * does not grow with the durations.
  *
  * - H. B. Mann, D. R. Whitney, "On a test of whether one of two random variables is stochastically
