@@ -4,13 +4,13 @@
 
 /*
  * For programs of the target: points placed in the source, which add no instruction, and the event
- *port, where a call costs one store. C11, C++11, and assembler (.S); freestanding; GCC or Clang,
- *ELF files of 32 or 64 bits. The manual is docs/guide/target.md.
+ * port, where a call costs one store. C11, C++11, and assembler (.S); freestanding; GCC or Clang,
+ * ELF files of 32 or 64 bits. The manual is docs/guide/target.md.
  *
  *	GNOMON_POINT("name");		a point that an experiment calls { point: name }
  *
  * The calls of the event port are there where GNOMON_PORT is defined before this header is
- *included: the address of the port's window of 4 KiB, a number or a pointer.
+ * included: the address of the port's window of 4 KiB, a number or a pointer.
  */
 
 #ifndef __ELF__

@@ -7,8 +7,12 @@
  * then records of 12 bytes, all little-endian, in the order of cycles, the last one of kind end:
  *
  *   u32 cycle   low 32 bits of the harness cycle (cycle 0: the first clock without reset of the
- * monitor) u32 value   by kind u8  kind    enum truth_kind u8  core u8  flags   by kind u8  owner
- * bus: the core that owns it; port: the page
+ *               monitor)
+ *   u32 value   by kind
+ *   u8  kind    enum truth_kind
+ *   u8  core
+ *   u8  flags   by kind
+ *   u8  owner   bus: the core that owns it; port: the page
  *
  * A core record is there for each clock in which the core retired or looked up a cache or in which
  * one of its levels changed. Retired and the cache flags are true of that one clock; stall, waiting

@@ -34,8 +34,8 @@ struct check {
 	enum severity severity;
 	enum check_stage stage;
 	const char *what; /* the rule, for the reference page */
-	const char
-	    *needs[CHECK_NEEDS_MAX]; /* checks that must have found nothing; they come before it */
+	/* checks that must have found nothing; they come before it */
+	const char *needs[CHECK_NEEDS_MAX];
 };
 
 extern const struct check checks[];

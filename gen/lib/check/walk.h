@@ -9,8 +9,8 @@
 /* A value on the walk: that of a key, or an item of a list. */
 struct visit {
 	const struct key_section *section; /* of the mapping that holds it */
-	const struct key_spec
-	    *spec; /* its key; `plain` of that for an item that is no mapping; NULL for the root */
+	/* its key; `plain` of that for an item that is no mapping; NULL for the root */
+	const struct key_spec *spec;
 	const yaml_node_t *key; /* NULL for the root and for items */
 	const yaml_node_t *value;
 	int item; /* `value` is an item of the list of `spec`, and no plain one */

@@ -18,13 +18,13 @@ struct ram_shape {
 struct family {
 	const char *name;  /* as descriptions call it */
 	const char *block; /* its RAM block, for people */
-	const struct ram_shape
-	    *shapes;		  /* from the widest on, a block each; a width of 0 ends the list */
+	/* from the widest on, a block each; a width of 0 ends the list */
+	const struct ram_shape *shapes;
 	const unsigned *mux_luts; /* LUTs for a bit of a multiplexer of 2^n blocks */
 	int dual_port;		  /* two read ports, one of them also for writing: `share` */
 	unsigned sprams;	  /* single-port blocks of 16K x 16 in the device; 0: none */
 	unsigned lut_bits;	  /* bits of the largest memory that is LUT RAM (LUT_BITS of
-				     gnomon_cell_ram);        0: none */
+				     gnomon_cell_ram); 0: none */
 	unsigned shift_from; /* delays from so many clocks on take a LUT a bit (shift register); 0:
 				never */
 };
@@ -35,8 +35,8 @@ struct ram_use {
 	unsigned blocks;	/* RAM blocks, 0 in a SPRAM */
 	unsigned sprams;	/* SPRAM blocks */
 	unsigned lut_bits;	/* bits of LUT RAM */
-	unsigned
-	    logic; /* logic cells: what joins blocks where the memory is several of them deep */
+	/* logic cells: what joins blocks where the memory is several of them deep */
+	unsigned logic;
 };
 
 /* The family of that name, or NULL. */

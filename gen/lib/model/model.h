@@ -14,8 +14,8 @@
 
 /* One value. Where `ok` is 0 the description gives none, or one that a check refused. */
 struct m_value {
-	uint64_t
-	    number; /* KEY_INT, KEY_FREQ and KEY_RATE; KEY_OFFSET as int64_t, KEY_BITS as a mask */
+	/* KEY_INT, KEY_FREQ and KEY_RATE; KEY_OFFSET as int64_t, KEY_BITS as a mask */
+	uint64_t number;
 	const char *text;      /* all others; belongs to the source or the key table */
 	const yaml_node_t *at; /* its position; the mapping where it is preset */
 	int ok;

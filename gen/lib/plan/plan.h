@@ -17,8 +17,8 @@
 #include "tables/tables.h"
 
 enum plan_form {
-	PLAN_SINGLE, /* one node with events only: the builder writes straight into the trace buffer
-		      */
+	/* one node with events only: the builder writes straight into the trace buffer */
+	PLAN_SINGLE,
 	PLAN_RING,
 };
 

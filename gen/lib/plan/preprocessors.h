@@ -35,12 +35,12 @@ struct plan_delay {
 
 /* What a preprocessor observes, at stage M. */
 struct plan_input {
-	const char
-	    *name; /* as the description calls it: of a signal, of a value, `always` or `route` */
+	/* as the description calls it: of a signal, of a value, `always` or `route` */
+	const char *name;
 	const char *net;   /* the bit, or the value */
 	const char *there; /* of a value: the net that is 1 where it is valid; else NULL */
-	const char
-	    *restart; /* of a line of the router: the net of when what counts by it restarts */
+	/* of a line of the router: the net of when what counts by it restarts */
+	const char *restart;
 	unsigned bits;
 	int event; /* place of an event line, which is there at D only; -1: it is none */
 };
@@ -118,8 +118,8 @@ struct plan_preprocessors {
 	unsigned queue_log2; /* words of samples that are kept, log2 */
 	const struct layout_table *tables;
 
-	const struct plan_port
-	    *ports;	      /* of the target's signals and values, as the module calls them */
+	/* of the target's signals and values, as the module calls them */
+	const struct plan_port *ports;
 	const char **targets; /* the same without node and suffix */
 	size_t ports_count;
 	const struct plan_signal *signals; /* what the router chooses from */

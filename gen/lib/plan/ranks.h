@@ -53,8 +53,8 @@ struct rank {
 	unsigned lo;	/* bits of the word that it sees: lo .. lo + bits - 1 */
 	unsigned bits;
 	int spram; /* lies in SPRAM: one port */
-	struct ram_use
-	    use; /* `logic` includes the decoder of its write port and the delays of its inputs */
+	/* `logic` includes the decoder of its write port and the delays of its inputs */
+	struct ram_use use;
 };
 
 /* A tree: ranks in order of their levels, the last is the root and its code the event. */

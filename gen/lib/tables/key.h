@@ -39,8 +39,8 @@ struct key_spec {
 	uint64_t max;
 	const char *choices; /* words with a space between */
 	const struct key_section *child;
-	const struct key_spec
-	    *plain;	  /* what an item of a list is that is no mapping; NULL: none may be */
+	/* what an item of a list is that is no mapping; NULL: none may be */
+	const struct key_spec *plain;
 	const char *what; /* for the reference page */
 	/* Instead of `what`, where a table provides the text. */
 	void (*put_what)(const char *key, FILE *out);

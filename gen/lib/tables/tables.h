@@ -207,8 +207,8 @@ struct tab_const {
 struct tab_group {
 	const char *prefix; /* lower case, without GNO_; NULL ends the table */
 	const char *title;
-	unsigned
-	    bits; /* width of the Verilog constant; 0: a plain integer (bit numbers, offsets) */
+	/* width of the Verilog constant; 0: a plain integer (bit numbers, offsets) */
+	unsigned bits;
 	const struct tab_const *consts;
 	unsigned word; /* of a record, in which the constants are numbers of bits; 0: none */
 };

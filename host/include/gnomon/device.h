@@ -47,8 +47,8 @@ struct gno_status {
 	unsigned high_sixteenths; /* most of the trace buffer ever in use in this run, rounded up;
 				     15: that or more */
 	unsigned nodes;		  /* how many of the following are valid; 0 in the single form */
-	unsigned
-	    fifo_high[GNO_MAX_NODES]; /* most slots of the node's FIFO ever in use in this run */
+	/* most slots of the node's FIFO ever in use in this run */
+	unsigned fifo_high[GNO_MAX_NODES];
 };
 
 /* How a device is to be waited for. */

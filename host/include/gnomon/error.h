@@ -28,9 +28,9 @@ enum gno_code {
 
 /* The last failure, in words. Owned by the caller; the library only writes to it when it fails. */
 struct gno_err {
-	int code;		 /* one of enum gno_code */
-	char text[GNO_ERR_TEXT]; /* lower case, the problem first, the subject quoted, no full stop
-				  */
+	int code; /* one of enum gno_code */
+	/* lower case, the problem first, the subject quoted, no full stop */
+	char text[GNO_ERR_TEXT];
 };
 
 /*

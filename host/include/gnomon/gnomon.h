@@ -4,12 +4,12 @@
 
 /*
  * libgnomon for other programs: run an experiment on a monitor, and get its report as data.
- *Everything here is opaque: what a program built against version 0.N may do with it stays so in all
- *versions 0.N.*.
+ * Everything here is opaque: what a program built against version 0.N may do with it stays so in
+ * all versions 0.N.*.
  *
- * A session belongs to one thread at a time; only gno_session_interrupt may come from elsewhere.
- *Texts that are passed in are copied. Functions that return int return 0, or a negative number;
- *then gno_session_error returns the message.
+ * A session belongs to one thread at a time; only gno_session_interrupt and gno_session_finish may
+ * come from elsewhere. Texts that are passed in are copied. Functions that return int return 0, or
+ * a negative number; then gno_session_error returns the message.
  *
  *	struct gno_session *s = gno_session_new();
  *
@@ -48,8 +48,10 @@ int gno_session_set_program(struct gno_session *s, const char *path);
 
 #define GNO_NO_LIMIT 0xffffffffu
 
-/* Wall clock limit of a run, or of each round, in ms; 0: that of the experiment; GNO_NO_LIMIT:
- * none. */
+/*
+ * Wall clock limit of a run, or of each round, in ms; 0: that of the experiment; GNO_NO_LIMIT:
+ * none.
+ */
 void gno_session_set_limit(struct gno_session *s, unsigned ms);
 
 /* Time without an answer after which a request is repeated, in ms; 0: the default. */
@@ -58,8 +60,10 @@ void gno_session_set_timeout(struct gno_session *s, unsigned ms);
 /* Fire the host's trigger so often, in ms; 0: never. */
 void gno_session_set_ask(struct gno_session *s, unsigned ms);
 
-/* Not 0: measures that do not fit at once are taken in rounds, each a run directory in the run's
- * folder. */
+/*
+ * Not 0: measures that do not fit at once are taken in rounds, each a run directory in the run's
+ * folder.
+ */
 void gno_session_set_rounds(struct gno_session *s, int rounds);
 
 /* Not 0: replace a run directory that exists, if gnomon made it. */
@@ -181,8 +185,10 @@ void gno_tables_free(struct gno_tables *t);
 /* As gno_session_error. */
 const char *gno_tables_error(const struct gno_tables *t);
 
-/* Opens a run directory, in place of the one before. Fails on a folder of rounds: each of these is
- * a run directory. */
+/*
+ * Opens a run directory, in place of the one before. Fails on a folder of rounds: each of these is
+ * a run directory.
+ */
 int gno_tables_open(struct gno_tables *t, const char *run);
 
 /*

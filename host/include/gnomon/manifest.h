@@ -284,19 +284,19 @@ struct gno_node {
 	struct gno_field *field; /* `fields` of them, the first one lowest in W */
 	char *when;		 /* name of the qualifier, NULL: none */
 	unsigned word_bits;	 /* of W: the kept bits of all fields, 8..64 */
-	unsigned
-	    depth; /* clocks from the watched word to the record; already taken off the times */
+	/* clocks from the watched word to the record; already taken off the times */
+	unsigned depth;
 	unsigned fifo_slots; /* 0 in the single form */
 	unsigned capacity;   /* events that can be distinguished: 2^code_bits - 1 */
 	unsigned code_bits;  /* of event codes, 4..8 */
 	unsigned levels;     /* clocks from W to the event code */
-	unsigned
-	    owner; /* node whose tables hold the ranks; its own index where they are not shared */
+	/* node whose tables hold the ranks; its own index where they are not shared */
+	unsigned owner;
 	char *family; /* that the ranks are planned for, as in the description */
 	char *goal;
 	unsigned ranks;
-	struct gno_rank
-	    *rank; /* `ranks` of them; inputs come before, the last one's code is the event */
+	/* `ranks` of them; inputs come before, the last one's code is the event */
+	struct gno_rank *rank;
 	unsigned tables;
 	struct gno_table *table; /* `tables` of them; see gno_node_table */
 	unsigned triggers;
@@ -311,8 +311,8 @@ struct gno_node {
 	struct gno_port port;
 	enum gno_ratio_form ratio_form;
 	unsigned pairs;
-	struct gno_pair
-	    *pair; /* `pairs` of them, that of the gate included; NULL where there are none */
+	/* `pairs` of them, that of the gate included; NULL where there are none */
+	struct gno_pair *pair;
 	struct gno_preprocessors preprocessors; /* all other preprocessors */
 	char *stream;	    /* file name of the node's CTF stream, relative to the trace folder */
 	unsigned stream_id; /* CTF stream class; nodes that are alike may share one */

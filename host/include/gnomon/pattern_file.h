@@ -74,8 +74,8 @@ struct gno_pattern_point {
 	unsigned numbers; /* trigger numbers that it has, from `code` on: more than 1 where attempts
 			     overlap */
 	unsigned actions; /* bits GNO_ACT_* */
-	uint64_t
-	    *address; /* that are recognised, ascending; NULL where it is no point of addresses */
+	/* that are recognised, ascending; NULL where it is no point of addresses */
+	uint64_t *address;
 	size_t addresses;
 	struct gno_group_choice choice[GNO_CHOICES]; /* of its actions */
 	struct gno_pattern_called *called; /* of "entry" and "return"; NULL: of no function */

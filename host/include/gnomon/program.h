@@ -97,8 +97,8 @@ struct gno_program {
 	char **file; /* paths of source files with code, as the compiler knew them, without "." and
 			".." */
 	size_t files;
-	struct gno_row
-	    *row;    /* in order of address; several of one address in the order of the file */
+	/* in order of address; several of one address in the order of the file */
+	struct gno_row *row;
 	size_t rows; /* 0: no line information */
 	char *debug; /* what of the debug information cannot be read, and why: "its debug
 			information is ..."; NULL: nothing, or there is none */
@@ -107,8 +107,8 @@ struct gno_program {
 	struct gno_addresses overlays; /* first and last bytes that several sections share */
 	bool movable;		       /* it is position-independent: it may run elsewhere */
 	struct gno_addresses os_exits; /* mret, sret, and PicoRV32's retirq */
-	struct gno_addresses
-	    trap_vectors;	 /* values that are written to mtvec or stvec, as far as seen */
+	/* values that are written to mtvec or stvec, as far as seen */
+	struct gno_addresses trap_vectors;
 	unsigned unseen_vectors; /* writes to mtvec or stvec whose value is not seen */
 };
 

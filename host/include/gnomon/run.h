@@ -11,9 +11,8 @@
  *   experiment.yaml   a copy of the experiment's text
  *   run.json          the journal: state, run number, how far the trace was drained, and the loads
  *   trace/metadata    CTF 1.8, from the start on
- *   trace/node_K      one stream a node: packets of the monitor's records
- * (docs/design/interfaces.md) holes.bin         slots that were no records: {position, slot}, 64
- * bits each, little-endian
+ *   trace/node_K      one stream a node: packets of records (docs/design/interfaces.md)
+ *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
  *
  * The journal is replaced whole after each piece of the trace; records behind the sizes it names do
  * not count, and are cut off when the directory is opened for draining.

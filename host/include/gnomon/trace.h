@@ -63,8 +63,8 @@ struct gno_trace_run {
 	struct gno_trace_filter *filter; /* in their order */
 	size_t filters;
 	uint64_t stopped; /* filtered and frozen: time of the stop; UINT64_MAX: not known */
-	uint64_t
-	    foreign_slots; /* slots that the drain found to be no records of any node (holes.bin) */
+	/* slots that the drain found to be no records of any node (holes.bin) */
+	uint64_t foreign_slots;
 };
 
 /* A time of which the record has too few bits. */
@@ -147,8 +147,8 @@ struct gno_record {
 	unsigned process;  /* process register, 0..65535 */
 	unsigned runnable; /* runnable processes, 0..255 */
 	uint32_t pc;	   /* of the store; 0 where the port does not record it */
-	uint32_t
-	    process_time; /* clocks since START, modulo 2^32; 0 where the port does not record it */
+	/* clocks since START, modulo 2^32; 0 where the port does not record it */
+	uint32_t process_time;
 
 	uint64_t word; /* word, capture: the watched word */
 	/* capture: the global trigger is this node's; the word counted in this cycle, else it is

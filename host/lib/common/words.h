@@ -15,9 +15,9 @@ struct gno_words_fault {
 struct gno_words {
 	const char *text;
 	const char *what; /* the text is, for messages: "sequence" */
-	bool signs;  /* words are names, and each other character; else all that has no spaces in it
-		      */
-	bool quotes; /* what is in quotes is one word with them, also with spaces; '+' is one */
+	/* words are names, and each other character; else all that has no spaces in it */
+	bool signs;
+	bool quotes;	/* what is in quotes is one word with them, also with spaces; '+' is one */
 	size_t at, len; /* the current word; after the last one `len` is 0 */
 	struct gno_words_fault *fault;
 };

@@ -30,8 +30,8 @@ static const char *const units[] = {[GNO_BOUND_NUMBER] = "",   [GNO_BOUND_CYCLES
 
 struct parser {
 	const char *text;
-	const char
-	    *at; /* the current token: a word, a number, a sign of one character, or the end */
+	/* the current token: a word, a number, a sign of one character, or the end */
+	const char *at;
 	size_t length;
 	int rc; /* the first failure; nothing is read after it */
 	unsigned column;

@@ -55,9 +55,9 @@ struct gno_node_triggers {
 	bool closes[GNO_EVENT_CODES];	    /* and that close it */
 	uint8_t event_act[GNO_EVENT_CODES]; /* actions by event code */
 	uint8_t act[GNO_MAX_TRIGGERS];	    /* actions by trigger number */
-	uint8_t
-	    event_lines[GNO_EVENT_CODES];    /* event lines that an event code drives, a bit each */
-	uint8_t act_lines[GNO_MAX_TRIGGERS]; /* those of a trigger */
+	/* event lines that an event code drives, a bit each */
+	uint8_t event_lines[GNO_EVENT_CODES];
+	uint8_t act_lines[GNO_MAX_TRIGGERS];   /* those of a trigger */
 	uint8_t code_lines[GNO_CODES_MAX + 1]; /* and of a code of the port */
 	uint8_t port;			       /* actions of the event port */
 	uint8_t port_lines;		       /* and the lines that they drive: of groups only */

@@ -13,9 +13,8 @@
 #define IDENTITY_SLOTS 2
 #define RUN_FIRST 129
 #define NEAR_BITS 19 /* of a byte address that two bytes of slots reach */
-#define TRY_SHARE                                                                                  \
-	8 /* of the time-out, for which an answer at a rate of a serial line is awaited            \
-	   */
+/* of the time-out, for which an answer at a rate of a serial line is awaited */
+#define TRY_SHARE 8
 #define TRY_BITS 2000 /* of a serial line, in which a monitor answers at the right rate */
 #define NONCE_BYTES (GNO_REG_NONCE_BYTES / 2) /* of START's payload, whose last byte is the run */
 

@@ -43,8 +43,8 @@ struct gno_link {
 	struct gno_requests requests;
 	unsigned stalls; /* time-outs since the last good answer */
 	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
-	bool heard; /* anything since the last recovery: then the line is bad, but a device is there
-		     */
+	/* anything since the last recovery: then the line is bad, but a device is there */
+	bool heard;
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
 	struct gno_link_counters counters;

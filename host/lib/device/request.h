@@ -59,8 +59,8 @@ struct gno_requests {
 	unsigned seq;
 	bool held; /* the PHY loses no byte that it has no room for */
 	/* A line may lose bytes of each answer that is longer than what some buffer of it holds. */
-	unsigned
-	    most; /* slots of the buffer that are read at a time; 0: as many as were requested */
+	/* slots of the buffer that are read at a time; 0: as many as were requested */
+	unsigned most;
 	unsigned good; /* answers since `most` changed */
 	unsigned calm; /* good answers after which `most` grows */
 	bool grown;    /* the last change */

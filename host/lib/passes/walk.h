@@ -166,8 +166,8 @@ struct walk {
 	unsigned row;
 	const struct gno_report_options *o;
 	const struct report_load *load; /* that holds now; NULL: not known */
-	const struct report_load
-	    *until_load; /* of which the end point is: the last one that was known */
+	/* of which the end point is: the last one that was known */
+	const struct report_load *until_load;
 	size_t lives;	 /* load records that went live so far */
 	size_t breaks;	 /* so far */
 	uint64_t fired;	 /* time after the last record that fired, or after the last break */
@@ -193,14 +193,14 @@ struct walk {
 	struct walk_loads held;
 	struct report_pauses_cursor *pauses; /* NULL: in a second walk, or there are none */
 	struct limits_walk *limits;	     /* likewise */
-	const struct walk_loads
-	    *all_held; /* once the walk is over: the same; in a second walk those of the first */
+	/* once the walk is over: the same; in a second walk those of the first */
+	const struct walk_loads *all_held;
 	struct gno_stream *s;
 	struct gno_batch *b; /* the caller's */
 	size_t at;	     /* record of the batch that comes next */
 	uint64_t until;	     /* records of that cycle and later ones wait; UINT64_MAX: none does */
-	struct report_rows
-	    *rows; /* of a second walk: takes the rows of a list; else NULL, and they are kept */
+	/* of a second walk: takes the rows of a list; else NULL, and they are kept */
+	struct report_rows *rows;
 };
 
 /* Whether a filter left out records of an interval, so that one at that time is not known. */

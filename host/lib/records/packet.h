@@ -23,7 +23,7 @@
 struct gno_packet {
 	uint64_t begin; /* time of the first record, in cycles since the start of the run */
 	uint64_t end;	/* time of the last; where a gap follows, the time from which on records are
-			   lost;   of a packet with a gap, the time at which recording resumed */
+			   lost; of a packet with a gap, the time at which recording resumed */
 	uint64_t content;   /* bytes of header and records */
 	uint64_t size;	    /* bytes to the next packet */
 	uint64_t discarded; /* records that all gaps up to here have lost */

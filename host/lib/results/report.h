@@ -57,12 +57,12 @@ struct report_longest {
 struct report_statistics {
 	struct gno_stats stats;
 	struct gno_histogram durations; /* of the same */
-	struct report_longest
-	    longest[REPORT_LONGEST]; /* of them, in order; of equal ones the first */
-	uint64_t begun;		     /* of all that are known to have begun */
-	uint64_t unfinished;	     /* began and did not end before the end of the run */
-	uint64_t unmatched;	     /* ended without a begin */
-	uint64_t cut; /* began or ended, and the other end may lie where nothing was seen */
+	/* of them, in order; of equal ones the first */
+	struct report_longest longest[REPORT_LONGEST];
+	uint64_t begun;	     /* of all that are known to have begun */
+	uint64_t unfinished; /* began and did not end before the end of the run */
+	uint64_t unmatched;  /* ended without a begin */
+	uint64_t cut;	     /* began or ended, and the other end may lie where nothing was seen */
 	struct gno_stats outermost; /* those that did not begin within another of the same name */
 	struct gno_stats self;	    /* of each the clocks in which none that began later was open */
 	/* without the time that the event port stopped, where the node's program stops it */
@@ -187,8 +187,8 @@ struct report_port {
 	struct report_map events; /* key: process above the word address */
 	struct report_process *process;
 	size_t processes;
-	uint64_t
-	    *none; /* of each point: how often it fired while it was not known which process ran */
+	/* of each point: how often it fired while it was not known which process ran */
+	uint64_t *none;
 	uint64_t process_unknown; /* clocks whose process is not known */
 	uint64_t process_odd;	  /* records that contradict the switches before them */
 	bool process_shared;	  /* processes share their times: nothing was made good by those */
@@ -242,9 +242,9 @@ struct report_node {
 	uint64_t captures;
 	uint64_t *count;		/* of each point */
 	uint64_t unnamed[2][GNO_CODES]; /* events and triggers of no point, by code and number */
-	uint64_t
-	    unseen[REPORT_UNSEEN_KINDS]; /* clocks; REPORT_HOLE: and after a stream without flush */
-	uint64_t missing;		 /* bytes that the file lacks */
+	/* clocks; REPORT_HOLE: and after a stream without flush */
+	uint64_t unseen[REPORT_UNSEEN_KINDS];
+	uint64_t missing; /* bytes that the file lacks */
 	size_t marks;
 	uint64_t unknown_load; /* records that fired while it was not known which load holds */
 	struct report_statistics *statistics; /* one an interval */

@@ -30,8 +30,8 @@ struct report_unit {
 	size_t banks;
 	uint64_t *count; /* `counts` for each that is kept */
 	uint64_t seen;	 /* that came whole */
-	struct gno_block
-	    before; /* head of the last one that is not kept but came before those that are */
+	/* head of the last one that is not kept but came before those that are */
+	struct gno_block before;
 	uint64_t *count_before; /* and its counts; all 0 where there was none */
 	uint64_t faults[BLOCK_FAULTS];
 	uint64_t *total;       /* buckets: over all banks; counters: of the last snapshot */

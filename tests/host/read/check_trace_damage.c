@@ -91,8 +91,8 @@ START_TEST(test_trace_damage_costs_itself_only)
 			size_t matched = 0, missing = 0, holes = 0, foreign = 0, mine = 0;
 
 			if (pos == len - 24 - 2)
-				continue; /* epoch of the flush: nothing after it contradicts it
-					   */
+				/* epoch of the flush: nothing after it contradicts it */
+				continue;
 			w.node[1].data[pos] ^= flips[f];
 			tw_write(&w);
 			w.node[1].data[pos] ^= flips[f];

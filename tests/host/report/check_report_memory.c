@@ -20,9 +20,8 @@
 #define RECORDS 1000000
 #define SEGMENTS 20000
 #define ROUNDS 50000
-#define GROWTH_KB                                                                                  \
-	4096 /* what may differ between two runs of a command: a byte or so for each record more   \
-	      */
+/* what may differ between two runs of a command: a byte or so for each record more */
+#define GROWTH_KB 4096
 #define MOST_KB 32768
 
 static char dir[2][64];

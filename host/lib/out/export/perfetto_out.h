@@ -28,8 +28,8 @@ struct perfetto_event {
 	uint64_t iid;	  /* of its name; 0: `name` */
 	const char *name; /* NULL: none */
 	double value;	  /* of a counter */
-	uint64_t
-	    flow; /* 0: none; an arrow goes from the event that begins it to the one that ends it */
+	/* 0: none; an arrow goes from the event that begins it to the one that ends it */
+	uint64_t flow;
 	bool flow_ends;
 	struct perfetto_note note[PERFETTO_NOTES];
 	size_t notes;

@@ -19,8 +19,8 @@ struct calls_stack {
 	struct calls_frame *frame;
 	size_t frames, room;
 	size_t *open; /* of each function: its frames */
-	uint32_t
-	    base; /* node below all frames: the root, or CALLS_LOST where callers are not known */
+	/* node below all frames: the root, or CALLS_LOST where callers are not known */
+	uint32_t base;
 	bool broken;  /* something was lost before */
 	bool chosen;  /* it ran since all stacks were cut */
 	uint64_t own; /* clocks that it has run, as far as is known */

@@ -55,8 +55,8 @@ enum message_reason {
 	MESSAGE_IN_FLIGHT,	/* a send: not received up to the end, and nothing was lost since */
 	MESSAGE_OVERTAKEN,	/* a send: nor before MESSAGE_WINDOW later ones, likewise */
 	MESSAGE_MAYBE_RECEIVED, /* a send: its receive may be among what was not recorded */
-	MESSAGE_NO_SEND, /* a receive, or a queued one: nothing was lost, and no send was recorded
-			  */
+	/* a receive, or a queued one: nothing was lost, and no send was recorded */
+	MESSAGE_NO_SEND,
 	MESSAGE_MAYBE_SENT, /* the same, but the send may be among what was not recorded */
 	MESSAGE_REPEATED,   /* the number was sent, received or queued again */
 	MESSAGE_AMBIGUOUS,  /* several endpoints used the number at once */

@@ -36,8 +36,8 @@ struct processes {
 	const struct gno_report *r;
 	struct process *process; /* in the order in which they were looked for */
 	size_t processes;
-	struct process_group
-	    *group; /* those that are named first, in the order of the experiment */
+	/* those that are named first, in the order of the experiment */
+	struct process_group *group;
 	size_t groups;
 	size_t *first; /* of each node: place of the process that came last, plus one; 0: none */
 	struct process_slot *slot; /* `room` of them */
