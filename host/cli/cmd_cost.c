@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 int cmd_cost(int argc, char **argv)
 {

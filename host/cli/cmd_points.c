@@ -2,7 +2,7 @@
 #include "commands.h"
 #include "base/show.h"
 #include "shared/common.h"
-#include "gnomon/program.h"
+#include "program/program.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -17,8 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "gnomon/manifest.h"
-#include "gnomon/program.h"
+#include "monitor/manifest.h"
+#include "program/program.h"
 #include "compile/match/patterns.h"
 
 #define PATTERNS_MAX 1000

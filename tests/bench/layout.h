@@ -12,7 +12,7 @@
 #include <string>
 
 extern "C" {
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 }
 
 struct Layout {

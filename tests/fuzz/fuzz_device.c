@@ -12,8 +12,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "device/device.h"
-#include "gnomon/run.h"
+#include "device/registers.h"
+#include "run/run.h"
 #include "model_device.h"
 
 #define SLOTS 64

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gnomon/experiment.h"
-#include "gnomon/program.h"
+#include "experiment/experiment.h"
+#include "program/program.h"
 
 static const char experiment[] =
     "gnomon: 1\npoints:\n  a: { entry: work }\n  b: { return: work }\n  c: { symbol: work, offset: 2 }\n"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "gnomon/experiment.h"
+#include "experiment/experiment.h"
 
 static void load(const char *path, const char *manifest)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gnomon/experiment.h"
+#include "experiment/experiment.h"
 
 static const char experiment[] =
     "gnomon: 1\npoints:\n  a: { address: 4 }\n  b: { match: any }\n"

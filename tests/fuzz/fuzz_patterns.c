@@ -10,7 +10,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "gnomon/pattern_file.h"
+#include "compile/pattern_file.h"
 
 /* The text with the hash that belongs to it; NULL: it is no JSON object. The caller's. */
 static char *with_hash(const uint8_t *data, size_t size)

@@ -21,7 +21,7 @@
 
 #include "commands.h"
 #include "common/util.h"
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 #include "records/packet.h"
 #include "records/record.h"
 

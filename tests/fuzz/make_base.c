@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/device.h"
-#include "gnomon/run.h"
+#include "device/registers.h"
+#include "experiment/experiment.h"
+#include "run/run.h"
 #include "model_device.h"
 #include "records/packet.h"
 

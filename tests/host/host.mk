@@ -265,10 +265,10 @@ check-host-circles: $(HOST_LIB_O) $(HOST_CLI_O)
 	$(Q)tests/circles.sh $^
 	$(Q)tests/circles.sh -i host/lib
 
-# Every header compiles alone, the installed one in C++ too.
-check-host-headers:
-	$(Q)set -e; for h in host/include/gnomon/*.h; do \
-		$(CC) $(WARN) -Ihost/include -fsyntax-only -x c $$h; done
+# Every header compiles alone, the installed ones in C++ too.
+check-host-headers: $(HOST_PROTO:=.h)
+	$(Q)$(CC) $(WARN) $(CPPFLAGS) $(HOST_CPP) -fsyntax-only -x c \
+		$(sort $(shell find host/include host/lib host/cli -name "*.h"))
 	$(Q)$(CXX) -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
 		host/include/gnomon/gnomon.h host/include/gnomon/arrow.h
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
-#include "device/device.h"
+#include "device/registers.h"
 #include "shared/common.h"
 
 enum { OPT_OUTPUT, OPT_INTO, OPT_DEVICE, OPT_MANIFEST, OPT_PROGRAM, OPT_TIMEOUT, OPT_FORCE };

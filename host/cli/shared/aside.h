@@ -5,7 +5,7 @@
 /* Work in a child process: what it changes in memory is gone when it ends. */
 
 #include <stdio.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 /* Writes something; 0 or more, or as it fails. */
 typedef int cli_aside_fn(void *ctx, FILE *out, struct gno_err *err);

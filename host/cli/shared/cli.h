@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/options.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 /*
  * A subcommand returns 0, a negative enum gno_code after it printed why, or CLI_USAGE after it

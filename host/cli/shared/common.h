@@ -5,9 +5,9 @@
 /* What the subcommands that talk to a monitor share. */
 
 #include "shared/cli.h"
-#include "gnomon/device.h"
-#include "gnomon/experiment.h"
-#include "gnomon/run.h"
+#include "device/device.h"
+#include "experiment/experiment.h"
+#include "run/run.h"
 #include "session/experiment.h"
 
 /* A macro's value as text. */

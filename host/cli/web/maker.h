@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <sys/types.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "web/rates.h"
 #include "web/snapshot.h"
 

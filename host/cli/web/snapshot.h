@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct snapshot;
 

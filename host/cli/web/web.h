@@ -10,7 +10,7 @@
  */
 
 #include <signal.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct web;
 

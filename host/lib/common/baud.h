@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define GNO_BAUD_FIRST 115200 /* until a rate is set */
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define PARTS 64 /* of a power of two */
 #define PARTS_LOG2 6

@@ -5,7 +5,7 @@
 /* A file that comes whole or not at all, in a place where nothing is. */
 
 #include <stdbool.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 /*
  * Makes a temporary file beside `path`; its path in *temp is the caller's. GNO_ERR_STATE: there is

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/fault.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 /* The word of 32 bits in four bytes, the lowest first. */
 static inline uint32_t gno_le32(const void *bytes)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common/words.h"
 #include "base/show.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #include <ctype.h>
 #include <stdarg.h>

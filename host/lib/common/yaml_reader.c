@@ -101,14 +101,6 @@ struct gno_yaml_position gno_yaml_position_in(const yaml_node_t *node, size_t of
 	return at;
 }
 
-void gno_faults_free(struct gno_faults *faults)
-{
-	for (size_t i = 0; i < faults->count; i++)
-		free(faults->fault[i].text);
-	free(faults->fault);
-	memset(faults, 0, sizeof(*faults));
-}
-
 static size_t pairs_of(const yaml_node_t *map)
 {
 	return (size_t)(map->data.mapping.pairs.top - map->data.mapping.pairs.start);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <yaml.h>
-#include "gnomon/faults.h"
+#include "common/errors.h"
 
 struct gno_yaml {
 	yaml_document_t doc;

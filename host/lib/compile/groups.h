@@ -7,8 +7,8 @@
  * what is in none; a node without groups has that one only.
  */
 
-#include "gnomon/manifest.h"
-#include "gnomon/pattern_file.h"
+#include "monitor/manifest.h"
+#include "compile/pattern_file.h"
 
 /* Whether anything of a group takes part in GNO_ACT_RESET, GNO_ACT_SAMPLE or GNO_ACT_BANK. */
 bool gno_group_can(const struct gno_node *n, unsigned group, unsigned action);

@@ -5,7 +5,7 @@
 /* What reading and writing of pattern files share. */
 
 #include <jansson.h>
-#include "gnomon/pattern_file.h"
+#include "compile/pattern_file.h"
 
 #define GNO_PATTERNS_VERSION 2
 #define GNO_PATTERNS_MARK "gnomon_patterns" /* key that makes it a pattern file */

@@ -18,8 +18,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
-#include "gnomon/pattern_file.h"
+#include "common/errors.h"
+#include "compile/pattern_file.h"
 
 enum gno_limit_what {
 	GNO_LIMIT_MAX,

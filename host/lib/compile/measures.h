@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "gnomon/manifest.h"
-#include "gnomon/pattern_file.h"
+#include "monitor/manifest.h"
+#include "compile/pattern_file.h"
 
 /* Expressions of the router that A and B count. */
 struct gno_measure_inputs {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/pattern_file.h"
+#include "compile/pattern_file.h"
 #include "gnomon/records.h"
 #include "common/cells.h"
 #include "compile/json.h"

@@ -5,10 +5,10 @@
 /* An experiment while it is read and compiled: its points, and what they hang on. */
 
 #include "base/index.h"
-#include "gnomon/experiment.h"
-#include "gnomon/manifest.h"
-#include "gnomon/pattern_file.h"
-#include "gnomon/program.h"
+#include "common/errors.h"
+#include "compile/pattern_file.h"
+#include "monitor/manifest.h"
+#include "program/program.h"
 #include "compile/match/match.h"
 #include "compile/match/rank_tables.h"
 #include "monitor/table.h"

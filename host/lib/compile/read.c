@@ -4,7 +4,7 @@
 #include "base/name.h"
 #include "base/number.h"
 #include "base/show.h"
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 #include "compile/json.h"
 #include "common/util.h"
 

@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 #include "common/words.h"
 #include "monitor/table.h"
 

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "common/words.h"
 
 /* The name of a point, and its position in the text (characters from its beginning). */

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/manifest.h"
-#include "gnomon/pattern_file.h"
+#include "monitor/manifest.h"
+#include "compile/pattern_file.h"
 #include "monitor/port_names.h"
 #include "monitor/trigger_limits.h"
 

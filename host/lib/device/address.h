@@ -4,7 +4,7 @@
 
 /* HOST:PORT, where HOST is a name or an address, an IPv6 address in brackets or without. */
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct gno_address {
 	char host[256]; /* without brackets */

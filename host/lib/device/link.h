@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/device.h"
-#include "gnomon/error.h"
+#include "device/device.h"
+#include "common/errors.h"
 #include "device/request.h"
 #include "device/transport.h"
 

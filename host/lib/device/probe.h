@@ -4,7 +4,7 @@
 
 /* Whether a monitor answers at a place, and which. */
 
-#include "gnomon/device.h"
+#include "device/device.h"
 
 #define GNO_PROBE_MS 4000 /* limit of a probe, for all rates */
 #define GNO_PROBE_NAME 128

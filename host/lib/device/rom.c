@@ -3,7 +3,7 @@
 /* The ROM of a monitor: a head and the manifest as a zlib stream, behind the registers. Whatever
  * comes from the device may be hostile. */
 
-#include "device/device.h"
+#include "device/registers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

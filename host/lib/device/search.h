@@ -4,7 +4,7 @@
 
 /* The one board that is plugged in, where no device is named. */
 
-#include "gnomon/device.h"
+#include "device/device.h"
 
 #define GNO_SEARCH_MS 20000 /* limit of a search, over all boards */
 

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define GNO_TOKEN_LEAST 16 /* characters */
 #define GNO_TOKEN_MOST 256

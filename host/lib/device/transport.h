@@ -9,8 +9,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/device.h"
-#include "gnomon/error.h"
+#include "device/device.h"
+#include "common/errors.h"
 
 struct gno_transport {
 	const char *scheme; /* what is before the first colon of a URL */

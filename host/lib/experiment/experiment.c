@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/experiment.h"
+#include "experiment/experiment.h"
 #include "base/input.h"
 #include "experiment/parts.h"
 #include "gnomon/records.h"

@@ -4,7 +4,7 @@
 
 /* The sections of an experiment and what is made of them; what comes of all is a pattern file. */
 
-#include "gnomon/experiment.h"
+#include "experiment/experiment.h"
 #include "compile/match/patterns.h"
 #include "compile/points.h"
 #include "compile/triggers.h"

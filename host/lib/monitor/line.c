@@ -2,7 +2,7 @@
 
 /* The lines that interrupt the processors, the triggers of their rounds, and local stores. */
 
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 
 #include <stddef.h>
 

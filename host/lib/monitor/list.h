@@ -9,7 +9,7 @@
  */
 
 #include <stddef.h>
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 
 #define GNO_MAX_BANKS 2 /* of counters */
 #define GNO_MAX_BANK_INPUTS 256

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 #include "gnomon/records.h"
 #include "monitor/reader.h"
 #include "base/number.h"

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 
 enum gno_quantity_need {
 	GNO_QUANTITY_REFUSES, /* the kind has no such input */

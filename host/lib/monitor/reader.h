@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 
 struct reader {
 	const char *file;

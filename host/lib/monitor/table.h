@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 
 #define GNO_MAX_QUANTITIES 8
 #define GNO_MAX_THRESHOLDS 8

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Where the debug information of a program is, and why it cannot be read. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/show.h"
 #include "common/util.h"
 

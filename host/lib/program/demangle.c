@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Names of C++ as they are in the source. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/show.h"
 
 #include <stdlib.h>

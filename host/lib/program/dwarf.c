@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Line information. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/show.h"
 #include "common/util.h"
 

@@ -2,7 +2,7 @@
 
 /* Reads a program: the file, its symbols, its functions. */
 #include "base/input.h"
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/show.h"
 #include "common/util.h"
 

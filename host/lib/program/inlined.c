@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Places where a compiler inlined a function: there it is neither entered nor left. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/show.h"
 #include "common/util.h"
 

@@ -2,7 +2,7 @@
 
 /* Extensions of the instruction set that a program's attributes name (ELF psABI, section
  * .riscv.attributes). */
-#include "program/program.h"
+#include "program/parse.h"
 #include "common/util.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Look-ups in the line information of a program. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/number.h"
 #include "common/util.h"
 

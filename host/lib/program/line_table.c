@@ -5,7 +5,7 @@
  * rows by address: where sequences lie at one address, of overlays or of functions that a linker
  * dropped, it is no longer known which row is of which.
  */
-#include "program/program.h"
+#include "program/parse.h"
 #include "common/util.h"
 
 #include <dwarf.h>

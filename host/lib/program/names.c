@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* How names of functions and symbols fit what somebody writes. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/number.h"
 
 #include <fnmatch.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* A program's notes: its build-id, and the points placed in its source. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/show.h"
 #include "common/util.h"
 

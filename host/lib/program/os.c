@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Entries to and exits from the operating system. */
-#include "program/program.h"
+#include "program/parse.h"
 
 #include <stdlib.h>
 #include <string.h>

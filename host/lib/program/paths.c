@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Paths of source files. A compiler may have run on Windows: \ ends a component, too. */
-#include "program/program.h"
+#include "program/parse.h"
 
 #include <ctype.h>
 #include <string.h>

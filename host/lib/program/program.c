@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Look-ups in a program: functions, symbols, points, and where an address lies. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "base/number.h"
 #include "base/show.h"
 #include "common/util.h"

@@ -2,202 +2,249 @@
 #ifndef GNO_PROGRAM_H
 #define GNO_PROGRAM_H
 
-/* What the readers of the parts of a program share. */
-
-#include <elfutils/libdw.h>
-#include <gelf.h>
-
-#include "gnomon/program.h"
-#include "program/riscv.h"
-
-/* Adds an address behind the others. GNO_ERR_NOMEM. */
-int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err);
-
-/* Puts addresses in order and drops duplicates. */
-void gno_addresses_sort(struct gno_addresses *list);
-
 /*
- * The name of a symbol as in the source, safe to print; NULL: it has no other. `budget` is how many
- * bytes of names may still be made, which a hostile file would use up. GNO_ERR_NOMEM.
+ * A program of the target: an ELF file for 32-bit RISC-V. Its functions and where they return, its
+ * symbols, its source lines, the points placed in its source (GNOMON_POINT), and where it enters
+ * and leaves the operating system. All is read when it is loaded; the look-ups below need the file
+ * no more. Names are safe to print: what could act on a terminal is replaced by an escape (\x1b).
  */
-int gno_demangle(const char *symbol, size_t *budget, char **out, struct gno_err *err);
 
-#define GNO_DEMANGLE_BUDGET ((size_t)64 << 20)
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "common/errors.h"
 
-/* The first symbol, in their order, that is not before `name`. */
-size_t gno_symbol_from(const struct gno_program *p, const char *name);
-
-/* The first function, in their order, that does not begin before the address. */
-size_t gno_function_from(const struct gno_program *p, uint32_t address);
-
-/* How well a name fits, from bad to good (program.h of include/). */
-enum gno_fit {
-	GNO_FIT_NONE,
-	GNO_FIT_COPY,	  /* of the only copy that a compiler made */
-	GNO_FIT_TEMPLATE, /* without template arguments */
-	GNO_FIT_PLAIN,	  /* without arguments */
-	GNO_FIT_NAME,
-	GNO_FIT_SYMBOL,
+struct gno_function {
+	char *symbol;	   /* as it stands in the file */
+	char *name;	   /* as in the source: net::Queue::pop(int); else the symbol */
+	const char *scope; /* source file of a local symbol, without its folder; NULL: not known */
+	size_t section;
+	uint32_t entry;	   /* address of the first instruction */
+	uint32_t size;	   /* bytes; 0: unknown (then no returns are known) */
+	uint32_t *returns; /* addresses of instructions that leave it for good, ascending */
+	size_t return_count;
+	unsigned indirect; /* indirect jumps that may leave it too (a jump table, or a call in tail
+			      position) */
+	unsigned branches; /* conditional branches that leave it where they are taken */
+	bool loops;	   /* an instruction of it that is no call jumps to the first one */
+	bool at_once;	   /* its first instruction leaves it */
+	unsigned inlined;  /* places where it was inlined, beside its own code */
+	bool part;	   /* the unlikely part of another function, which jumps there and back */
+	const char *file;  /* source file, NULL: not known */
+	unsigned line;	   /* 0: not known */
 };
 
-/* How a text without a file fits what has this symbol and this name. */
-enum gno_fit gno_name_fit(const char *text, const char *symbol, const char *name);
+/* A function that has no code of its own, only that in its callers. */
+struct gno_inlined {
+	char *symbol, *name; /* as of a function */
+	char *file;	     /* where it is declared; "": not known */
+	unsigned line, places;
+	bool own;	/* while it is read: this is its own code, not an inlined place */
+	uint32_t entry; /* of its own code */
+};
 
-/*
- * "a/./b/../c" becomes "a/c", and "C:\fw\main.c" "C:/fw/main.c", also behind a folder with which it
- * was joined; in place.
- */
-void gno_path_simplify(char *path);
+enum gno_symbol_kind {
+	GNO_SYMBOL_FUNCTION,
+	GNO_SYMBOL_DATA,
+	GNO_SYMBOL_CODE,  /* label in code */
+	GNO_SYMBOL_OTHER, /* label in data, symbol of the linker script */
+};
 
-/* Whether `tail` is the path, or its last components; / and \ both end a component. */
-bool gno_path_ends(const char *path, const char *tail);
-
-/* The last component of a path. */
-const char *gno_path_base(const char *path);
-
-/* The colon between the file and the name of FILE:NAME; NULL: there is no file. */
-const char *gno_name_colon(const char *text);
-
-/* Whether the file before the colon is that of the line information, or of the symbol. */
-bool gno_name_is_in(const char *text, const char *colon, const char *file, const char *scope);
-
-/* The address that a text is, in place of a name. */
-bool gno_name_address(const char *text, uint32_t *out);
-
-#define GNO_LONGEST_NAME 4096 /* bytes of what somebody writes, with its zero */
-
-/* A place in a code section from which on instructions, or data, follow. */
-struct gno_mark {
+struct gno_symbol {
+	char *symbol;	   /* as it stands in the file */
+	char *name;	   /* as in the source; else the symbol */
+	const char *scope; /* source file of a local symbol, without its folder; NULL: not known */
+	size_t section;
 	uint32_t address;
-	bool data; /* data from here on, up to the next mapping symbol that is not data ($d and $x
-		      of the ELF psABI) */
-	bool kind; /* it marks whether data or code follows; else a label, from which instructions
-		      begin */
+	uint32_t size; /* bytes; 0: unknown */
+	enum gno_symbol_kind kind;
 };
 
-/* A section with code. The bytes belong to the Elf. */
-struct gno_text {
-	size_t section; /* its index */
-	uint32_t address, size;
-	const uint8_t *bytes;
-	struct gno_mark *mark; /* ascending */
-	size_t marks;
-	bool zc; /* the program has Zcmp and Zcmt, not c.fsdsp */
+/* From `address` on, up to that of the next row, the code is that of the line. */
+struct gno_row {
+	uint32_t address;
+	unsigned file;	/* in gno_program.file; only where line is not 0 */
+	unsigned line;	/* 0: code of no line, or none at all, from here on */
+	bool statement; /* a good place to stop before the line (DWARF's is_stmt) */
+	bool begins;	/* the first such place of a run of the line's code */
 };
 
-struct gno_texts {
-	struct gno_text *text;
+/* A point placed in the source. One name may have several: its code was inlined, or a loop
+ * unrolled. */
+struct gno_label {
+	char *name;
+	uint32_t address; /* of the instruction that follows it */
+};
+
+/* Addresses of instructions, ascending, each once. */
+struct gno_addresses {
+	uint32_t *at;
 	size_t count;
 };
 
-/* Finds the sections with code. Free with gno_texts_free. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
-int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err);
-
-/* Notes a symbol of the section, before gno_texts_sort. GNO_ERR_NOMEM. */
-int gno_texts_mark(struct gno_texts *texts, size_t section, uint32_t address, const char *name,
-		   struct gno_err *err);
-
-void gno_texts_sort(struct gno_texts *texts);
-void gno_texts_free(struct gno_texts *texts);
-
-/* The code that holds `size` bytes from `address` on, or NULL. */
-const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t address, uint32_t size);
-
-/* The same within one section, where that has code; else wherever it is. */
-const struct gno_text *gno_texts_of(const struct gno_texts *texts, size_t section, uint32_t address,
-				    uint32_t size);
-
-/* Notes the addresses that several sections have. GNO_ERR_NOMEM. */
-int gno_texts_overlays(const struct gno_texts *texts, struct gno_program *p, struct gno_err *err);
-
-/*
- * Whether what c.fsdsp would be is Zcmp or Zcmt: the program's attributes name these, or they do
- * not name compressed instructions of double precision.
- */
-bool gno_isa_has_zc(Elf *elf);
-
-/* A walk through instructions, and through data for ends of traps that are written as .word. */
-struct gno_walk {
-	const struct gno_text *text;
-	uint32_t next, end; /* addresses */
-	uint32_t data_end;  /* where the data that was met last ends */
-	size_t mark;
-	const uint8_t *before;
-	/* the instruction that was found */
-	uint32_t address;
-	struct gno_insn insn;
-	bool labelled; /* a label, or data before it: it may be reached from elsewhere */
+struct gno_program {
+	char *path;
+	char *build_id; /* lower case hexadecimal; of a file that has none "xxh64:" and the XXH64 of
+			   the file */
+	struct gno_function *function; /* in order of address, then name */
+	size_t functions;
+	struct gno_symbol *symbol; /* in order of symbol, then address */
+	size_t symbols;
+	struct gno_inlined *inlined; /* in order of symbol */
+	size_t inlines;
+	char **scope; /* names of source files that local symbols are of */
+	size_t scopes;
+	char **file; /* paths of source files with code, as the compiler knew them, without "." and
+			".." */
+	size_t files;
+	/* in order of address; several of one address in the order of the file */
+	struct gno_row *row;
+	size_t rows; /* 0: no line information */
+	char *debug; /* what of the debug information cannot be read, and why: "its debug
+			information is ..."; NULL: nothing, or there is none */
+	struct gno_label *label; /* in order of name, then address */
+	size_t labels;
+	struct gno_addresses overlays; /* first and last bytes that several sections share */
+	bool movable;		       /* it is position-independent: it may run elsewhere */
+	struct gno_addresses os_exits; /* mret, sret, and PicoRV32's retirq */
+	/* values that are written to mtvec or stvec, as far as seen */
+	struct gno_addresses trap_vectors;
+	unsigned unseen_vectors; /* writes to mtvec or stvec whose value is not seen */
 };
 
-/* From `address`, where an instruction begins, over `size` bytes. Both lie in the code. */
-void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address,
-		    uint32_t size);
-
-/* Goes to the next instruction; false: there is none. */
-bool gno_walk_next(struct gno_walk *w);
-
-/* Finds where functions are left; symbols are there already. GNO_ERR_NOMEM. */
-int gno_program_read_returns(struct gno_program *p, const struct gno_texts *texts,
-			     struct gno_err *err);
-
-/* Finds the ends of traps, and what is written to the trap vector. GNO_ERR_NOMEM. */
-int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err);
-
-/* Where the debug information of a program is. */
-struct gno_debug {
-	Dwarf *dwarf; /* NULL: there is none that can be read */
-	Elf *elf;     /* of the file that it is in */
-	Elf *symbols; /* of the file that has symbols, the program's own if it has some */
-	struct Dwfl *dwfl;
+/* Where an address lies. */
+struct gno_place {
+	const struct gno_function *function; /* NULL: in none */
+	uint32_t offset;		     /* bytes from its entry */
+	const char *file;		     /* NULL: not known */
+	unsigned line;			     /* 0: not known */
 };
 
 /*
- * Opens it: in the file itself, or in one of its own that the file names or its build-id leads to.
- * What cannot be read is said in p->debug. Close with gno_debug_close, whatever this returns.
- * GNO_ERR_NOMEM.
+ * Reads a program. Returns are: ret and other jumps through ra or t0, cm.popret and cm.popretz,
+ * mret, sret, mnret and PicoRV32's retirq, and jumps to an address outside the function (calls in
+ * tail position). A cold part (FUNCTION.cold) that a function jumps to is inside. On success *out
+ * is the caller's (gno_program_free). GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not
+ * RISC-V with 32 bits, not linked, a core dump, damaged, or without symbols; GNO_ERR_NOMEM.
  */
-int gno_debug_open(struct gno_debug *d, struct gno_program *p, Elf *elf, struct gno_err *err);
-void gno_debug_close(struct gno_debug *d, Elf *elf);
+int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err);
 
-/* Says what is wrong with the debug information, where nothing was said. GNO_ERR_NOMEM. */
-int gno_debug_note(struct gno_program *p, struct gno_err *err, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* A row of a line table. */
-struct gno_line {
-	uint64_t address, file, line; /* the file by the table's own number */
-	bool statement;
-};
-
-/* Takes a sequence: instructions that follow each other, up to `end`. */
-typedef int (*gno_take_sequence)(void *to, const struct gno_line *row, size_t rows, uint64_t end,
-				 struct gno_err *err);
+/* Frees a program; NULL is allowed. */
+void gno_program_free(struct gno_program *p);
 
 /*
- * Reads the line table at `data`, of which there are `size` bytes and others may follow.
- * GNO_ERR_FORMAT: damaged, or of a version that is not known; GNO_ERR_NOMEM; what `take` returns.
+ * Names of functions and symbols, in all that follows:
+ *
+ *   _ZN3net5Queue3popEi       the symbol
+ *   net::Queue::pop(int)      as in the source
+ *   net::Queue::pop           the same without arguments; without template arguments at its end
+ *   f                         for its only copy f.constprop.0, f.isra.0 or f.lto_priv.0
+ *   one.c:init                with the last path components of the source file before it
+ *   0x10094                   where a function or symbol begins
+ *
+ * The first of these forms that fits anything counts. A name that fits several addresses is
+ * ambiguous; the message has names that are not.
  */
-int gno_lines_read(const uint8_t *data, size_t size, gno_take_sequence take, void *to,
-		   unsigned *version, struct gno_err *err);
 
-/* Reads the line information and what was inlined, where that is there; symbols are there already.
- * GNO_ERR_FORMAT, GNO_ERR_NOMEM.
+/*
+ * The function of that name; it belongs to the program. GNO_ERR_ARG: there is none (the message
+ * names the nearest), or several at different addresses (it names two of them).
  */
-int gno_program_read_rows(struct gno_program *p, const struct gno_debug *debug,
-			  const struct gno_texts *texts, struct gno_err *err);
+int gno_program_function(const struct gno_program *p, const char *name,
+			 const struct gno_function **out, struct gno_err *err);
 
-/* Notes the functions of a unit and where they are inlined. GNO_ERR_NOMEM. */
-int gno_inlined_read(struct gno_program *p, Dwarf_Die *unit, struct gno_err *err);
+/*
+ * The address where the function of that name begins, or the code behind a plain label of that name
+ * (a symbol without a type); *function is NULL for a label. GNO_ERR_ARG as of gno_program_function.
+ */
+int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
+		      const struct gno_function **function, struct gno_err *err);
 
-/* Once all units are read: counts the places of each function, and keeps in p->inlined what has no
- * code of its own. GNO_ERR_NOMEM. */
-int gno_inlined_join(struct gno_program *p, struct gno_err *err);
-void gno_inlined_free(struct gno_program *p);
+/*
+ * The symbol of that name, of any kind; it belongs to the program. GNO_ERR_ARG as of
+ * gno_program_function.
+ */
+int gno_program_symbol(const struct gno_program *p, const char *name, const struct gno_symbol **out,
+		       struct gno_err *err);
 
-/* Reads the points placed in the source. GNO_ERR_FORMAT: a note that is damaged; GNO_ERR_NOMEM. */
-int gno_program_read_labels(struct gno_program *p, Elf *elf, struct gno_err *err);
+/*
+ * The address of "symbol" or "symbol+offset" (offset decimal or 0x...; blanks around the sign are
+ * allowed). GNO_ERR_ARG: as of gno_program_symbol, a bad offset, or one beyond a symbol whose size
+ * is known.
+ */
+int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out,
+			struct gno_err *err);
 
-/* Reads the build-id, or makes that of a file that has none. GNO_ERR_IO, GNO_ERR_NOMEM. */
-int gno_program_read_id(struct gno_program *p, Elf *elf, struct gno_err *err);
+/*
+ * The data symbol of that name; it belongs to the program. GNO_ERR_ARG as of gno_program_function,
+ * or it is no data, or has no size.
+ */
+int gno_program_data(const struct gno_program *p, const char *name, const struct gno_symbol **out,
+		     struct gno_err *err);
+
+/*
+ * Whether a pattern of fnmatch, or a name as above, is one of a function's: any of its copies, and
+ * all of that name.
+ */
+bool gno_program_is_named(const struct gno_function *f, const char *pattern);
+
+/* A function of such a name that has no code of its own, NULL: there is none. */
+const struct gno_inlined *gno_program_inlined(const struct gno_program *p, const char *name);
+
+/* A copy of a function that the compiler made beside it, NULL: there is none. */
+const struct gno_symbol *gno_program_copy(const struct gno_program *p,
+					  const struct gno_function *f);
+
+/* Whether several sections have code at an address, of which one at a time is loaded there. */
+bool gno_program_overlaid(const struct gno_program *p, uint32_t address);
+
+/*
+ * The addresses where a source line ("matmul.c:42") begins: the first statement of each run of its
+ * code (several where it was inlined or duplicated). The file is named by any number of its last
+ * path components. out->at is the caller's (free). GNO_ERR_ARG: no "file:line", no line
+ * information, no such file, several such files, or no code of that line (the message names the
+ * nearest lines that have some); GNO_ERR_NOMEM.
+ */
+int gno_program_line(const struct gno_program *p, const char *text, struct gno_addresses *out,
+		     struct gno_err *err);
+
+/*
+ * The file (an index of p->file) that the last path components `name` mean. GNO_ERR_ARG: no line
+ * information, no such file, or several.
+ */
+int gno_program_file(const struct gno_program *p, const char *name, unsigned *out,
+		     struct gno_err *err);
+
+/*
+ * The addresses of the points GNOMON_POINT("name"). out->at is the caller's (free). GNO_ERR_ARG:
+ * there is none; GNO_ERR_NOMEM.
+ */
+int gno_program_label(const struct gno_program *p, const char *name, struct gno_addresses *out,
+		      struct gno_err *err);
+
+/*
+ * Where the operating system is entered: the symbol (or symbol+offset) that is given; else (NULL)
+ * the trap vectors that the program sets itself; else what is named as usual (gno_trap_names).
+ * out->at is the caller's (free). GNO_ERR_ARG: nothing found, or not the symbol; GNO_ERR_NOMEM.
+ */
+int gno_program_os_entry(const struct gno_program *p, const char *symbol, struct gno_addresses *out,
+			 struct gno_err *err);
+
+/*
+ * Where it is left: every mret, sret and retirq. out->at is the caller's (free). GNO_ERR_ARG: there
+ * is none; GNO_ERR_NOMEM.
+ */
+int gno_program_os_exit(const struct gno_program *p, struct gno_addresses *out,
+			struct gno_err *err);
+
+/* The usual names of trap entries, ending with NULL. */
+extern const char *const gno_trap_names[];
+
+/*
+ * Where an address lies: the function that holds it (one without a size reaches to the next one)
+ * and the line whose code it is; neither where several sections have code there. Strings and
+ * function belong to the program.
+ */
+struct gno_place gno_program_at(const struct gno_program *p, uint32_t address);
 
 #endif

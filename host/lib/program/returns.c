@@ -2,7 +2,7 @@
 
 /* Where functions are left. A compiler puts the unlikely part of a function elsewhere, under the
  * name FUNCTION.cold: jumps there and back do not leave it. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "common/util.h"
 
 #include <stdlib.h>

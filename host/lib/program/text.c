@@ -2,7 +2,7 @@
 
 /* The instructions of a program: where code is, and how to walk through it without taking data for
  * code. */
-#include "program/program.h"
+#include "program/parse.h"
 #include "common/util.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 /* Puts the records of banks and of snapshots together (join.h). */
 
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "read/join.h"
 
 /* A whole block. */

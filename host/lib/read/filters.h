@@ -3,7 +3,7 @@
 #define GNO_TRACE_FILTERS_H
 
 #include <jansson.h>
-#include "gnomon/trace.h"
+#include "read/trace.h"
 
 /* What the journal says of the filters that the run went through; `path` is for messages. On
  * success, and after a failure, trace_filters_free. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define STREAM_NEAR (1u << 18) /* bytes of the windows */
 #define STREAM_FAR (1u << 16)

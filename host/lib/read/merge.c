@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records of all nodes in order of time. */
-#include "read/trace.h"
+#include "read/open_trace.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 int order_begin(struct order *o, unsigned lanes)
 {

@@ -31,7 +31,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/trace.h"
+#include "read/trace.h"
 
 enum read_kind {
 	READ_WRITE,   /* a write to the port of a node */

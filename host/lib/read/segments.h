@@ -4,7 +4,7 @@
 
 /* Puts the records of segments together (join.h). */
 
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "read/join.h"
 
 /* The segment of a unit that is being put together. */

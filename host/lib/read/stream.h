@@ -11,7 +11,7 @@
  */
 
 #include "common/util.h"
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "records/packet.h"
 #include "records/record.h"
 #include "read/input.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/trace.h"
+#include "read/trace.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -11,7 +11,7 @@
 #include "base/show.h"
 #include "run/journal.h"
 #include "read/filters.h"
-#include "read/trace.h"
+#include "read/open_trace.h"
 #include "common/util.h"
 
 #define TRIES 8 /* to open a run that others replace */

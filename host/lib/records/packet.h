@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
-#include "gnomon/manifest.h"
+#include "common/errors.h"
+#include "monitor/manifest.h"
 
 #define GNO_CTF_MAGIC 0xc1fc1fc1u /* first word of a CTF packet header */
 #define GNO_PACKET_PAGE 4096

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/ratio.h"
+#include "records/ratio.h"
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "gnomon/records.h"
 
 #include <stdbool.h>

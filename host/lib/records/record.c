@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "records/record.h"
 
-#include "gnomon/ratio.h"
+#include "records/ratio.h"
 #include "records/segment.h"
 
 #define WORDS_OF_SLOT (GNO_SLOT_BYTES / 4)

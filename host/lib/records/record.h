@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 #include "gnomon/records.h"
 
 #define GNO_RECORD_HEADER 2	       /* words that every record begins with */

@@ -5,10 +5,19 @@
 /* Records of segments: their entries, and what neither can be (docs/design/preprocessors.md,
  * "Segments"). */
 
-#include "gnomon/manifest.h"
-#include "gnomon/trace.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include "monitor/manifest.h"
 
 #define GNO_ENTRY_CYCLES 65535 /* most cycles of an entry */
+
+/* An entry of a segment: cycles in a row with the same watched word. */
+struct gno_segment_entry {
+	uint64_t word;	 /* of the last cycle in which it counted; 0 unless known */
+	uint16_t length; /* cycles, from 1 on */
+	bool known;	 /* the word counted since the sync */
+	bool current;	 /* it counted in the first of these cycles */
+};
 
 /* Words of an entry of this node, and of so many of them with what pads them to a whole slot. */
 unsigned gno_entry_size(const struct gno_node *node);

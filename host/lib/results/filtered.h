@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct gno_report;
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 /* Fibonacci hashing (Knuth, The Art of Computer Programming, 3, 6.4): 2^64 divided by the golden
  * ratio. */

@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
-#include "gnomon/manifest.h"
+#include "common/errors.h"
+#include "monitor/manifest.h"
 
 /* Nodes of a monitor. */
 struct report_nodes {

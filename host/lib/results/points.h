@@ -6,8 +6,8 @@
  * stand for under each of them. */
 #include <stdbool.h>
 #include <stddef.h>
-#include "gnomon/pattern_file.h"
-#include "gnomon/trace.h"
+#include "compile/pattern_file.h"
+#include "read/trace.h"
 
 #define GNO_CODES 256 /* event codes and trigger numbers there can be */
 

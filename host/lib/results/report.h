@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include "gnomon/pattern_file.h"
-#include "gnomon/trace.h"
+#include "compile/pattern_file.h"
+#include "read/trace.h"
 #include "results/filtered.h"
 #include "results/map.h"
 #include "results/pauses.h"

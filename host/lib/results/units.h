@@ -5,8 +5,8 @@
 /* The results of buckets, counters, segments and extremes, as the report keeps them. */
 
 #include "read/blocks.h"
-#include "gnomon/pattern_file.h"
-#include "gnomon/ratio.h"
+#include "compile/pattern_file.h"
+#include "records/ratio.h"
 
 /* The extremes of a sample, or of the run; codes as points: -1 none of a name. */
 struct report_extreme {

@@ -2,8 +2,8 @@
 
 /* Fires the host's trigger at the nodes of a run in progress, to read their counts so far. */
 
-#include "gnomon/run.h"
 #include "run/run.h"
+#include "run/open_run.h"
 #include "compile/triggers.h"
 
 /* Whether the trigger of the host does anything at a node. */

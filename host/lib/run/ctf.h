@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 
 /*
  * Writes CTF 1.8 metadata (TSDL) for the records as the hardware sends them, in packets

@@ -8,8 +8,8 @@
  * its registers show that it is still the same run; only then is the space given back.
  */
 
-#include "device/device.h"
-#include "run/run.h"
+#include "device/registers.h"
+#include "run/open_run.h"
 #include "run/sink.h"
 
 #define GNO_DRAIN_ROUNDS 2

@@ -2,7 +2,7 @@
 
 /* Run directories on the disk: made whole or not at all, with a list of their files. */
 
-#include "run/run.h"
+#include "run/open_run.h"
 #include "base/folder.h"
 #include "base/made.h"
 #include "common/util.h"

@@ -3,7 +3,7 @@
 /* RUN/run.json: what the run is and how far it came. */
 
 #include "run/journal.h"
-#include "run/run.h"
+#include "run/open_run.h"
 #include "base/number.h"
 #include "base/show.h"
 #include "common/util.h"

@@ -6,9 +6,9 @@
 
 #include <jansson.h>
 #include <stdbool.h>
-#include "gnomon/anchor.h"
-#include "gnomon/error.h"
-#include "gnomon/simulation.h"
+#include "common/moment.h"
+#include "common/errors.h"
+#include "common/simulation.h"
 
 /*
  * Format of a run directory. 1 had streams without packets, and a list of holes in run.json; its

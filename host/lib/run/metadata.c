@@ -2,7 +2,7 @@
 
 /* RUN/trace/metadata: the kinds of records and an environment that identifies the run. */
 
-#include "run/run.h"
+#include "run/open_run.h"
 #include "run/ctf.h"
 #include "compile/json.h"
 #include "common/util.h"

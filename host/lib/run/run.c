@@ -2,8 +2,8 @@
 
 /* Existing run directories: opened by one process at a time, started, stopped. */
 
-#include "run/run.h"
-#include "device/device.h"
+#include "run/open_run.h"
+#include "device/registers.h"
 #include "gnomon/records.h"
 #include "common/util.h"
 #include "monitor/table.h"

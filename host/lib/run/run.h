@@ -2,120 +2,185 @@
 #ifndef GNO_RUN_H
 #define GNO_RUN_H
 
-/* Inside of a run directory that is open. */
-
-#include "gnomon/anchor.h"
-#include "gnomon/run.h"
-#include "records/packet.h"
-
-/* A node's part of the journal. */
-struct gno_run_node {
-	uint64_t size;		     /* offset behind the last valid record of the stream's file */
-	struct gno_packet_mark mark; /* where its packets are taken up again */
-	bool sync;		     /* its sync came */
-	bool flush;		     /* its flush came */
-	bool done;		     /* nothing more will come */
-	bool reached;		     /* it reported the end point */
-	uint64_t lives;		     /* load records "live" that came */
-	bool off;		     /* the last load record was "off" */
-};
-
-/* A pattern file that was loaded into the run. */
-struct gno_run_load {
-	char *file;		 /* name in the run directory */
-	bool on[GNO_MAX_NODES];	 /* nodes that went live with it, or were about to */
-	bool off[GNO_MAX_NODES]; /* nodes that were turned off for it and did not come that far */
-	uint64_t size[GNO_MAX_NODES]; /* bytes of the nodes' streams that were here before */
-	bool frozen; /* a recorder had frozen when it was over, or that is not known */
-	struct gno_pattern_file *patterns;
-};
-
-struct gno_run {
-	char *dir;
-	int lock; /* descriptor of the folder */
-	struct gno_manifest *m;
-	enum gno_run_state state;
-	char *device;
-	char *started; /* wall clock, ISO 8601; NULL: not yet */
-	enum gno_buffer_mode mode;
-	bool frozen; /* mode wrap: the recorder stopped by itself before it was drained */
-	unsigned after;
-	bool model;	/* started in a simulated model of the monitor, not in the hardware */
-	uint64_t nonce; /* by which the monitor knows this run from all others; 0: it does not */
-	int number;	/* run number, -1: not started */
-	unsigned loaded_run;   /* of the monitor when the patterns were loaded */
-	uint64_t loaded_nonce; /* likewise */
-	unsigned limit_ms;
-	struct gno_simulation simulation;
-	struct gno_anchors anchors;
-	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
-	struct gno_progress progress;
-	struct gno_run_node *node;
-	struct gno_run_load *load; /* in order; the first is from before the start */
-	size_t loads;
-};
-
-/* Opens a run directory as the only one that may write it; *out is to be closed in any case (-1: it
- * is not open). GNO_ERR_IO; GNO_ERR_STATE: another has it. */
-int gno_run_lock(const char *dir, int *out, struct gno_err *err);
-
-/* The patterns that hold at a node once so many load records "live" came from it. */
-const struct gno_pattern_file *gno_run_patterns(const struct gno_run *run, unsigned node,
-						uint64_t lives);
-
-/* The patterns that hold at a node when all that was loaded is in force. */
-const struct gno_pattern_file *gno_run_patterns_now(const struct gno_run *run, unsigned node);
-
-/* As gno_run_ask, as far as it can be decided without the monitor. */
-int gno_run_may_ask(const struct gno_run *run, unsigned node, struct gno_err *err);
-
-/* Whether the monitor is in this run. GNO_ERR_MISMATCH: it was reset, or started again. */
-int gno_run_check_monitor(const struct gno_run *run, const struct gno_status *status,
-			  struct gno_err *err);
-
-/* Whether the device, identified, is of the kind that the run was started in: hardware or model.
- * GNO_ERR_MISMATCH.
+/*
+ * A run directory and what fills it:
+ *
+ *   manifest.json     the monitor
+ *   patterns.json     the pattern file: tables, names and codes of the points, intervals
+ *   patterns.N.json   those that were loaded into the run later, from 2 on
+ *   experiment.yaml   a copy of the experiment's text
+ *   run.json          the journal: state, run number, how far the trace was drained, and the loads
+ *   trace/metadata    CTF 1.8, from the start on
+ *   trace/node_K      one stream a node: packets of records (docs/design/interfaces.md)
+ *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
+ *
+ * The journal is replaced whole after each piece of the trace; records behind the sizes it names do
+ * not count, and are cut off when the directory is opened for draining.
+ *
+ * "loads" of the journal is a list of {"file", "nodes" (indices), "off" (indices), "sizes" (one a
+ * node)} in the order of loading. The first is patterns.json with all nodes, from before the start.
+ * The n-th load record "live" of a node belongs to the n-th of the others that names it in "nodes";
+ * from there on the file's codes hold for that node. Nodes in "off" were turned off for that load,
+ * which was interrupted before they went live again. No record in the first `sizes` bytes of a
+ * node's stream is of that load or a later one.
  */
-int gno_run_check_kind(const struct gno_run *run, const struct gno_device *dev,
-		       struct gno_err *err);
 
-/* Whether a node is off, because a load was interrupted. */
-bool gno_run_node_off(const struct gno_run *run, unsigned node);
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "device/device.h"
+#include "common/errors.h"
+#include "compile/pattern_file.h"
+#include "common/simulation.h"
 
-/* Reads RUN/run.json into a run whose dir and manifest are set. GNO_ERR_IO, GNO_ERR_FORMAT,
- * GNO_ERR_MISMATCH.
- */
-int gno_journal_read(struct gno_run *run, struct gno_err *err);
+enum gno_run_state {
+	GNO_RUN_LOADED,	  /* tables are in the monitor */
+	GNO_RUN_RUNNING,  /* started */
+	GNO_RUN_STOPPED,  /* stopped, not yet drained to the end */
+	GNO_RUN_COMPLETE, /* everything is here */
+};
 
-/* Replaces DIR/run.json. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
-int gno_journal_write(const struct gno_run *run, struct gno_err *err);
+struct gno_run;
 
-/* The journal of patterns that are loaded into this monitor; `dir` is where it goes. */
-int gno_journal_create(const char *dir, const struct gno_manifest *m,
-		       const struct gno_pattern_file *p, const struct gno_status *monitor,
-		       struct gno_err *err);
+/* How far a drain came. */
+struct gno_progress {
+	uint64_t position; /* slots drained since the start of the run */
+	uint64_t records;  /* all kinds */
+	uint64_t events;
+	uint64_t gaps;	/* gap records */
+	uint64_t lost;	/* records that the gaps report */
+	uint64_t holes; /* slots that were no records */
+};
 
-/* Writes a pattern file of that name into the run directory `dir`, whose manifest is beside it. */
-int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,
-			   struct gno_err *err);
+/* Why a drain ended. */
+enum gno_drain_end {
+	GNO_DRAIN_COMPLETE,    /* everything came, flush of every node included */
+	GNO_DRAIN_UNTIL,       /* the experiment's end point was reached; the monitor still runs */
+	GNO_DRAIN_LIMIT,       /* the wall-clock limit passed; the monitor still runs */
+	GNO_DRAIN_FILLED,      /* mode fill: the trace buffer is full; the monitor still runs */
+	GNO_DRAIN_INTERRUPTED, /* the caller requested it; a second drain resumes */
+};
+
+struct gno_drain_options {
+	bool stop;	   /* stop the monitor at the end point or limit, and drain the rest */
+	unsigned limit_ms; /* wall-clock limit, 0: none */
+	unsigned ask_ms;   /* period of gno_run_ask for all nodes, failing as it does; 0: never */
+	const volatile sig_atomic_t *interrupted; /* polled between blocks; NULL: never */
+	const volatile sig_atomic_t *finish; /* the same: set, it is as if the limit had passed */
+	void (*progress)(void *ctx,
+			 const struct gno_progress *p); /* after each piece; may be NULL */
+	void (*note)(void *ctx, const char *text);	/* something odd; may be NULL */
+	void *ctx;
+};
+
+struct gno_drain_result {
+	enum gno_drain_end end;
+	/* the run is complete and not all nodes reached the experiment's end point, and it is
+	 * neither a recorder nor ended by a full buffer of mode `fill`; a note has named the nodes
+	 */
+	bool missed;
+	bool model; /* the run is of a simulated model, not of the hardware */
+	struct gno_progress total;
+};
 
 /*
- * Writes one node's tables, except tables (and rows that can be written alone) that are as in
- * `now`, which it has (NULL: not known): they continue to count while others are written. The
- * node's triggers are off; it is selected with these flags.
+ * Writes the tables of all nodes to a monitor that was identified with its manifest: triggers off,
+ * all tables of all nodes, triggers on. Fails as gno_device_... do.
  */
-int gno_node_send(const struct gno_pattern_file *p, unsigned node,
-		  const struct gno_pattern_node *now, struct gno_node_flags flags,
-		  struct gno_device *dev, struct gno_err *err);
+int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev,
+		      struct gno_err *err);
 
-/* Writes RUN/trace/metadata: CTF text of the records and an environment that identifies the run.
+/* Whether any node answers the host (gno_run_ask) once these patterns are in the monitor; else
+ * GNO_ERR_ARG.
  */
-int gno_metadata_write(const struct gno_run *run, struct gno_err *err);
+int gno_patterns_may_ask(const struct gno_manifest *m, const struct gno_pattern_file *p,
+			 struct gno_err *err);
 
-/* Writes what the run directory holds to the disk. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
-int gno_run_sync(const struct gno_run *run, struct gno_err *err);
+/* A run directory that is made, beside its place. */
+struct gno_run_draft;
 
-/* Path of a node's stream, the caller's; NULL: no memory. */
-char *gno_stream_file(const struct gno_run *run, unsigned node);
+/*
+ * Prepares a run directory for the place `dir`, which must not exist, unless `replace` is set and
+ * it holds nothing but what gnomon made. `monitor` is the one that the patterns are for, just
+ * before they are sent: its run (not 0) and nonce must be the same at the start. On success *out is
+ * the caller's: gno_run_finish puts it in its place, where it comes whole, written to the disk, and
+ * at once; gno_run_discard drops it (NULL is allowed). Both free it. GNO_ERR_STATE: it exists, may
+ * not be replaced, or is in use; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ */
+int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		    const struct gno_status *monitor, bool replace, struct gno_run_draft **out,
+		    struct gno_err *err);
+int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err);
+void gno_run_discard(struct gno_run_draft *draft);
+
+/* Whether gno_run_prepare would make its folder now, with errors as its own. Leaves nothing. */
+int gno_run_try(const char *dir, const struct gno_manifest *m, bool replace, struct gno_err *err);
+
+/*
+ * Opens a run directory for the calls below and locks it. On success *out is the caller's
+ * (gno_run_close). GNO_ERR_IO; GNO_ERR_FORMAT: no run directory, cut off or foreign; GNO_ERR_STATE:
+ * in use by another.
+ */
+int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err);
+void gno_run_close(struct gno_run *run);
+
+const struct gno_manifest *gno_run_manifest(const struct gno_run *run);
+enum gno_run_state gno_run_state(const struct gno_run *run);
+const char *gno_run_state_name(enum gno_run_state state);
+const char *gno_run_device(const struct gno_run *run); /* URL, NULL: none was given */
+unsigned gno_run_limit_ms(const struct gno_run *run);  /* of the experiment */
+
+/* Starts the loaded run. GNO_ERR_STATE: it was started before. GNO_ERR_MISMATCH: the monitor was
+ * reset or started since the load. Also fails as gno_device_start does. */
+int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
+
+/* Notes where the cycles of a started run lie in its simulation. GNO_ERR_IO, GNO_ERR_NOSPACE,
+ * GNO_ERR_NOMEM. */
+int gno_run_place(struct gno_run *run, const struct gno_simulation *simulation,
+		  struct gno_err *err);
+
+/* Stops it; what is still in the monitor waits for a drain. GNO_ERR_STATE, GNO_ERR_MISMATCH (other
+ * run). */
+int gno_run_stop(struct gno_run *run, struct gno_device *dev, struct gno_err *err);
+
+/*
+ * Drains the monitor into the run directory, from where the last drain ended. GNO_ERR_MISMATCH: the
+ * monitor is in another run, or holds what is left of one; GNO_ERR_STATE: not started, or the flush
+ * of a stopped monitor does not come; GNO_ERR_NOSPACE, GNO_ERR_IO. What was drained before a
+ * failure is kept.
+ */
+int gno_run_drain(struct gno_run *run, struct gno_device *dev,
+		  const struct gno_drain_options *options, struct gno_drain_result *result,
+		  struct gno_err *err);
+
+/* What loading into a run did. */
+struct gno_load_result {
+	unsigned nodes; /* that got new tables and are live again */
+	bool unseen;	/* a load record of one of them did not come in time */
+};
+
+/*
+ * Loads other patterns into a run in progress: only nodes whose tables differ (or that a load
+ * before left off) are turned off, get all their tables and go live again, those that share their
+ * ranks together; the others run on. Buffer mode, collecting and limit stay those of the run. In
+ * `stream` mode it drains meanwhile, as gno_run_drain does with these options. `p` must outlive the
+ * call only. After a failure the nodes that did not go live again stay off, and the message states
+ * so; a repeated call completes them. GNO_ERR_STATE: the run is not running; GNO_ERR_MISMATCH:
+ * patterns of another monitor or program, or another run; else as gno_run_drain.
+ */
+int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_pattern_file *p,
+		 const struct gno_drain_options *options, struct gno_load_result *result,
+		 struct gno_err *err);
+
+/*
+ * Fires the trigger of the host at a node (GNO_NODE_ALL: at every node that has one and is live),
+ * which performs the actions of the point "host" in the patterns loaded there. The flags of the
+ * nodes stay as they are. The answers are records that a drain fetches; this call does not wait for
+ * them. If the link has to repair the request, the trigger may fire twice. GNO_ERR_STATE: the run
+ * is not running, or the node is off since a load was interrupted; GNO_ERR_ARG: the node (or every
+ * one) has no such trigger, or its point has no actions; GNO_ERR_MISMATCH: the monitor is in
+ * another run; else as gno_device_select does.
+ */
+int gno_run_ask(struct gno_run *run, struct gno_device *dev, unsigned node, struct gno_err *err);
 
 #endif

@@ -8,7 +8,7 @@
  * then into the journal.
  */
 
-#include "run/run.h"
+#include "run/open_run.h"
 
 struct gno_sink;
 

@@ -6,7 +6,7 @@
  */
 
 #include "records/packet.h"
-#include "run/run.h"
+#include "run/open_run.h"
 
 struct gno_stream_file {
 	char *path;

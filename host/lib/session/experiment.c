@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "device/device.h"
+#include "device/registers.h"
 #include "device/search.h"
 #include "session/rounds.h"
 

@@ -9,10 +9,10 @@
 
 #include <signal.h>
 #include <stdbool.h>
-#include "gnomon/device.h"
-#include "gnomon/experiment.h"
+#include "device/device.h"
+#include "experiment/experiment.h"
 #include "gnomon/gnomon.h"
-#include "gnomon/run.h"
+#include "run/run.h"
 #include "device/transport.h"
 
 /* Any of them may be NULL. */

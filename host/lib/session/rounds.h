@@ -5,7 +5,7 @@
 /* The folder of a run in rounds: RUN/round0, RUN/round1, ..., a run directory each. */
 
 #include <stdbool.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 /*
  * Makes the folder, which may exist unless it is a run directory itself; made: it did not.

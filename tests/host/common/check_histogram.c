@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/histogram.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "tests/suite.h"
 
 #define MOST 3000

@@ -12,7 +12,7 @@
 #include <zlib.h>
 
 #include "tests/suite.h"
-#include "device/device.h"
+#include "device/registers.h"
 #include "device/link.h"
 #include "model_device.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/device.h"
+#include "device/registers.h"
 #include "device/link.h"
 #include "tests/suite.h"
 #include "model_device.h"

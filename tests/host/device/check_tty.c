@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "gnomon/device.h"
+#include "device/device.h"
 #include "serial_line.h"
 #include "tests/suite.h"
 

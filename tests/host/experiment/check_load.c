@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device/device.h"
+#include "device/registers.h"
 #include "tests/suite.h"
-#include "run/run.h"
+#include "run/open_run.h"
 #include "run_fixture.h"
 
 #define SAME                                                                                       \

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gnomon/program.h"
+#include "program/program.h"
 #include "tests/suite.h"
 
 static struct gno_program *program;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gnomon/program.h"
+#include "program/program.h"
 #include "tests/suite.h"
 
 #define RETURNS_MAX 4

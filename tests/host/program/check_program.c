@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gnomon/program.h"
+#include "program/program.h"
 #include "tests/suite.h"
 
 static struct gno_program *program;

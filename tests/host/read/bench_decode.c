@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "records/record.h"
 
 static double now(void)

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "tests/suite.h"
-#include "gnomon/trace.h"
-#include "run/stream_file.h"
 #include "read/trace.h"
+#include "run/stream_file.h"
+#include "read/open_trace.h"
 #include "trace_writer.h"
 
 #define RECORDS 6000

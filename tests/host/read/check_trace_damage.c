@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
-#include "gnomon/trace.h"
+#include "common/errors.h"
+#include "read/trace.h"
 #include "trace_all.h"
 #include "trace_writer.h"
 

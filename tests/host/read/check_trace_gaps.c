@@ -3,7 +3,7 @@
 #include <check.h>
 
 #include "tests/suite.h"
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "trace_all.h"
 #include "trace_writer.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "run/ctf.h"
 #include "read/segments.h"
 #include "trace_all.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 #include "run/ctf.h"
 
 int main(int argc, char **argv)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
-#include "gnomon/ratio.h"
+#include "common/errors.h"
+#include "records/ratio.h"
 
 static struct gno_ratio decoded(uint32_t a, uint32_t b)
 {

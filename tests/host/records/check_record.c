@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "monitor/quantity.h"
 #include "records/record.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "records/record.h"
 #include "records/segment.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "report_fixture.h"
 
 enum { WORK_IN = 1, WORK_OUT, WAIT_IN, WAIT_OUT, MARK };

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "report_fixture.h"
 
 static struct fix fix, other;

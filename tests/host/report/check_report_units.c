@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "units_fixture.h"
 
 START_TEST(test_units_buckets)

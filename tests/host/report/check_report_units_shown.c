@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "gnomon/ratio.h"
+#include "records/ratio.h"
 #include "monitor/quantity.h"
 #include "units_fixture.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gnomon/device.h"
+#include "device/device.h"
 
 #include "tests/suite.h"
 #include "run_fixture.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "tests/suite.h"
-#include "run/run.h"
+#include "run/open_run.h"
 #include "run_fixture.h"
 
 START_TEST(test_load_puts_the_tables_there)

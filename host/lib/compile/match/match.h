@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
-#include "gnomon/manifest.h"
+#include "common/errors.h"
+#include "monitor/manifest.h"
 
 struct gno_match;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compile/match/mtbdd.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
-#include "gnomon/manifest.h"
+#include "common/errors.h"
+#include "monitor/manifest.h"
 #include "compile/match/match.h"
 
 /* A pattern and the event that it is. The first pattern of a list that matches a word gets it. */

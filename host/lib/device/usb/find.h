@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "device/usb/url.h"
 
 #define GNO_USB_CONTROL_MS 500 /* limit of one control transfer */

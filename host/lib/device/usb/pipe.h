@@ -10,7 +10,7 @@
 #include <libusb.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct gno_pipe;
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "device/usb/find.h"
 #include "device/usb/url.h"
 

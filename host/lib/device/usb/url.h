@@ -8,7 +8,7 @@
  */
 
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define GNO_USB_TEXT 64 /* of a serial number or bus path, with its terminating zero */
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "gnomon/arrow.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct arrow_options {
 	const char *nodes;   /* names with commas, NULL: all */

@@ -5,7 +5,7 @@
 /* The tables of a run: which columns each has, and how a row of a list of the report fills them. */
 
 #include "out/arrow/batch.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "results/report.h"
 #include "results/rows.h"
 

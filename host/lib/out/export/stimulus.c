@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "out/export/formats.h"
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "results/filtered.h"
 
 struct replay {

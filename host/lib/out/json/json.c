@@ -3,7 +3,7 @@
 
 #include "passes/derived/advice.h"
 #include "common/moment.h"
-#include "common/timescale.h"
+#include "common/simulation.h"
 #include "records/record.h"
 #include "passes/derived/host_clock.h"
 #include "results/until.h"

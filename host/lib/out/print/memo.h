@@ -15,7 +15,7 @@
  */
 
 #include "common/text_out.h"
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "results/rows.h"
 #include "records/record.h"
 

@@ -8,7 +8,7 @@
  */
 
 #include <stdio.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct gno_rounds;
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/timescale.h"
-#include "gnomon/trace.h"
+#include "common/simulation.h"
+#include "read/trace.h"
 #include "out/wave/line.h"
 #include "out/wave/vcd.h"
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct fst;
 

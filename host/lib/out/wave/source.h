@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct wave_source {
 	FILE *file;  /* VCD; NULL: not open */

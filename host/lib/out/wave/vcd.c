@@ -9,9 +9,8 @@
 #include <string.h>
 
 #include "common/new_file.h"
-#include "common/timescale.h"
+#include "common/simulation.h"
 #include "common/util.h"
-#include "gnomon/simulation.h"
 #include "out/wave/copy.h"
 #include "out/wave/fst.h"
 #include "out/wave/source.h"

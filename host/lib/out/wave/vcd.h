@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct vcd;
 

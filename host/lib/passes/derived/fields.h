@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 #include "common/json_out.h"
-#include "gnomon/manifest.h"
+#include "monitor/manifest.h"
 
 /* Bytes of the longest text or cell, with its zero. */
 #define REPORT_FIELDS 8192

@@ -13,7 +13,7 @@
 #include "passes/filter/records.h"
 #include "passes/filter/source.h"
 #include "run/journal.h"
-#include "run/run.h"
+#include "run/open_run.h"
 #include "records/record.h"
 
 struct filter {

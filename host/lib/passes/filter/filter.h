@@ -4,16 +4,16 @@
 
 /*
  * A run directory with fewer records: those that a rule leaves out, of them only such as no other
- * record is read by. Its journal says what was left out (gnomon/trace.h), so that reports do not
+ * record is read by. Its journal says what was left out (read/trace.h), so that reports do not
  * take it for what did not happen. docs/answers/filter.md has the rules.
  */
 
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/error.h"
-#include "gnomon/manifest.h"
-#include "gnomon/pattern_file.h"
+#include "common/errors.h"
+#include "monitor/manifest.h"
+#include "compile/pattern_file.h"
 
 struct filter_options {
 	const char *keep, *drop;		  /* rules (filter/rule.h); NULL: none */

@@ -4,7 +4,7 @@
 
 /* A node's stream on its way into another file, without the records that are left out. */
 
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "records/packet.h"
 
 struct filter_lane {

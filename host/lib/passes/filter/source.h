@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 #include <sys/stat.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 struct filter_source_file {
 	char *name; /* in the run's folder */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define ROOM 16
 

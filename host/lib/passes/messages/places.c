@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define ROOM 64
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 /* A send, or a receive that has its send. */
 struct step {

@@ -11,7 +11,7 @@
  * together are like one, and each round is of the line that a record of it names.
  */
 
-#include "gnomon/trace.h"
+#include "read/trace.h"
 #include "results/pauses.h"
 
 /* What a node can have recorded. */

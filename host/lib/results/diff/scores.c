@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 int diff_scores_begin(struct diff_scores *s, const struct diff_numbers run[2])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNOMON_SIMULATION_H
-#define GNOMON_SIMULATION_H
+#ifndef GNO_SIMULATION_H
+#define GNO_SIMULATION_H
 
 /* Where the cycles of a run lie in the simulation that made it. */
 
@@ -19,5 +19,14 @@ struct gno_simulation {
 	uint64_t period; /* of a cycle; 0: the clock had no fixed one */
 	int unit;
 };
+
+/* A power of ten of a second as Verilog and VCD write it: 1, 10 or 100 of a unit. */
+struct gno_timescale {
+	unsigned number;
+	const char *unit; /* "s" to "fs" */
+};
+
+/* Of 10^power seconds, GNO_SIMULATION_UNIT_MIN to 0. */
+struct gno_timescale gno_timescale(int power);
 
 #endif

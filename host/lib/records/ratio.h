@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNOMON_RATIO_H
-#define GNOMON_RATIO_H
+#ifndef GNO_RATIO_H
+#define GNO_RATIO_H
 
 /*
  * Ratio counters as they come in records: mostly B counts all, and A a part of what B counts. The

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNOMON_PATTERN_FILE_H
-#define GNOMON_PATTERN_FILE_H
+#ifndef GNO_PATTERN_FILE_H
+#define GNO_PATTERN_FILE_H
 
 /*
  * The pattern file: an experiment, compiled for one monitor and one program. It holds everything
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 enum gno_buffer_mode {
 	GNO_BUFFER_STREAM, /* drained while it runs */

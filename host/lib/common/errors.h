@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNOMON_ERROR_H
-#define GNOMON_ERROR_H
+#ifndef GNO_ERRORS_H
+#define GNO_ERRORS_H
 
 /*
  * How a function of libgnomon reports a failure: it returns 0 (or a count) or one of the negative
  * codes below. The message goes into a structure that the caller owns.
+ * What is wrong with a file that a user wrote goes into a list, each fault with its place.
  */
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* What kind of failure it was. Each function's comment names the codes that can come back. */
 enum gno_code {
@@ -48,5 +52,26 @@ int gno_fail_errno(struct gno_err *err, int errnum, const char *fmt, ...)
 
 /* As gno_fail with GNO_ERR_NOMEM and the one message for it. */
 int gno_fail_nomem(struct gno_err *err);
+
+/* What is wrong with a file, or might be (warning). */
+struct gno_fault {
+	unsigned line, column; /* from 1; 0: the file as a whole */
+	bool warning;
+	char *text;
+	const char *form; /* the text with its gaps (%s): a place has one fault of each form */
+};
+
+/* errors of one file that are kept, and warnings; further ones are only counted */
+#define GNO_FAULTS_MAX 100
+
+struct gno_faults {
+	struct gno_fault *fault;
+	size_t count;
+	size_t errors; /* without the warnings */
+	bool more;     /* there were more than are kept */
+};
+
+/* Frees what the list holds, not the list itself. */
+void gno_faults_free(struct gno_faults *faults);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNOMON_MANIFEST_H
-#define GNOMON_MANIFEST_H
+#ifndef GNO_MANIFEST_H
+#define GNO_MANIFEST_H
 
 /*
  * The manifest: what the generator wrote down about one monitor. Read-only once loaded; every
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "gnomon/error.h"
+#include "common/errors.h"
 
 #define GNO_MAX_NODES 255 /* node 255 means "all nodes" on the link */
 #define GNO_MAX_SLOTS_LOG2 28

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNOMON_EXPERIMENT_H
-#define GNOMON_EXPERIMENT_H
+#ifndef GNO_EXPERIMENT_H
+#define GNO_EXPERIMENT_H
 
 /* An experiment: what is loaded at run time into one monitor (docs/reference/experiment.md). */
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "gnomon/error.h"
-#include "gnomon/faults.h"
-#include "gnomon/manifest.h"
-#include "gnomon/pattern_file.h"
+#include "common/errors.h"
+#include "monitor/manifest.h"
+#include "compile/pattern_file.h"
 
 #define GNO_LIMIT_MS 60000 /* wall-clock limit of `gnomon run` where the experiment has none */
 

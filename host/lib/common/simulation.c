@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "common/timescale.h"
+#include "common/simulation.h"
 
 struct gno_timescale gno_timescale(int power)
 {

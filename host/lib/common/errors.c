@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gnomon/error.h"
+#include "common/errors.h"
 #include "base/show.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Prints into room for a message; of what is longer no part of a character is left. */
@@ -46,4 +47,12 @@ int gno_fail_errno(struct gno_err *err, int errnum, const char *fmt, ...)
 int gno_fail_nomem(struct gno_err *err)
 {
 	return gno_fail(err, GNO_ERR_NOMEM, "no memory");
+}
+
+void gno_faults_free(struct gno_faults *faults)
+{
+	for (size_t i = 0; i < faults->count; i++)
+		free(faults->fault[i].text);
+	free(faults->fault);
+	memset(faults, 0, sizeof(*faults));
 }
