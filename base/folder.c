@@ -287,7 +287,7 @@ static int put_new(const struct base_folder *f, struct base_fault *fault)
 	return 0;
 }
 
-static int put(const struct base_folder *f, struct base_fault *fault)
+static int put_folder_in_place(const struct base_folder *f, struct base_fault *fault)
 {
 	int rc = 1, old, tries;
 	sigset_t before;
@@ -306,8 +306,8 @@ static int put(const struct base_folder *f, struct base_fault *fault)
 	return rc > 0 ? busy(f, fault) : rc;
 }
 
-static int begin(struct base_folder *f, const char *path, const char *const *names, size_t count,
-		 struct base_fault *fault)
+static int begin_folder(struct base_folder *f, const char *path, const char *const *names,
+			size_t count, struct base_fault *fault)
 {
 	int rc, old = -1;
 
@@ -332,14 +332,14 @@ int base_folder_begin(struct base_folder *f, const char *path, unsigned how,
 		      const char *const *names, size_t count, struct base_fault *fault)
 {
 	*f = (struct base_folder){.how = how, .parent = -1, .fd = -1, .held = -1};
-	return begin(f, path, names, count, fault);
+	return begin_folder(f, path, names, count, fault);
 }
 
 int base_folder_begin_held(struct base_folder *f, const char *path, int held,
 			   const char *const *names, size_t count, struct base_fault *fault)
 {
 	*f = (struct base_folder){.how = BASE_REPLACE, .parent = -1, .fd = -1, .held = held};
-	return begin(f, path, names, count, fault);
+	return begin_folder(f, path, names, count, fault);
 }
 
 void base_folder_mend(const char *path)
@@ -357,7 +357,7 @@ int base_folder_commit(struct base_folder *f, struct base_fault *fault)
 	int rc = base_made_sync(f->fd, f->path, fault);
 
 	if (!rc)
-		rc = put(f, fault);
+		rc = put_folder_in_place(f, fault);
 	if (rc)
 		base_folder_drop(f);
 	else

@@ -34,7 +34,7 @@ size_t base_index_find(const struct base_index *index, const char *name)
 	return slot && slot->name ? slot->number : BASE_INDEX_NONE;
 }
 
-static bool grow(struct base_index *index)
+static bool grow_index(struct base_index *index)
 {
 	struct base_index more = {.slots = index->slots ? 2 * index->slots : LEAST_SLOTS,
 				  .used = index->used};
@@ -52,7 +52,7 @@ static bool grow(struct base_index *index)
 
 bool base_index_add(struct base_index *index, const char *name, size_t number)
 {
-	if (2 * (index->used + 1) > index->slots && !grow(index))
+	if (2 * (index->used + 1) > index->slots && !grow_index(index))
 		return false;
 	*slot_of(index, name) = (struct base_index_slot){name, number};
 	index->used++;

@@ -104,7 +104,7 @@ struct seen {
 };
 
 /* Notes one part of the text; the words of what is wrong with it, NULL: nothing. */
-static const char *take(struct seen *seen, const yaml_event_t *event)
+static const char *note_part(struct seen *seen, const yaml_event_t *event)
 {
 	const yaml_char_t *anchor = NULL;
 
@@ -139,7 +139,7 @@ bool base_yaml_keeps_limits(const char *text, size_t size, struct base_yaml_prob
 		return true; /* the loader reports it */
 	yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
 	while (more && !wrong && yaml_parser_parse(&parser, &event)) {
-		wrong = take(&seen, &event);
+		wrong = note_part(&seen, &event);
 		more = event.type != YAML_STREAM_END_EVENT;
 		if (wrong) {
 			problem->line = (unsigned)event.start_mark.line + 1;

@@ -176,7 +176,7 @@ static int names_in(int dir, char ***out)
 
 static void walk_folder(struct walk *w, int dir, const char *prefix);
 
-static void refuse(struct walk *w, const char *prefix, const char *name)
+static void refuse_entry(struct walk *w, const char *prefix, const char *name)
 {
 	if (!w->rc && w->action == CHECK)
 		w->rc =
@@ -229,7 +229,7 @@ static void walk_entry(struct walk *w, int dir, const char *prefix, const char *
 	}
 	snprintf(below, sizeof(below), "%s%s/", prefix, name);
 	if (!S_ISDIR(st.st_mode) || !lists(w->list, below)) {
-		refuse(w, prefix, name);
+		refuse_entry(w, prefix, name);
 		return;
 	}
 	fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -274,7 +274,7 @@ static int walk(int dir, const char *path, enum action action, struct base_fault
 }
 
 /* Writes text at the end of the list. */
-static int put(int fd, const char *path, const char *text, struct base_fault *fault)
+static int append_text(int fd, const char *path, const char *text, struct base_fault *fault)
 {
 	size_t len = strlen(text);
 	ssize_t done;
@@ -301,18 +301,18 @@ int base_made_begin(int dir, const char *path, const char *const *names, size_t 
 
 	if (fd < 0)
 		return base_fail_errno(fault, errno, "cannot create '%s/%s'", path, BASE_MADE_LIST);
-	rc = put(fd, path, HEAD, fault);
+	rc = append_text(fd, path, HEAD, fault);
 	for (size_t i = 0; i < count && !rc; i++) {
-		rc = put(fd, path, names[i], fault);
+		rc = append_text(fd, path, names[i], fault);
 		if (!rc)
-			rc = put(fd, path, "\n", fault);
+			rc = append_text(fd, path, "\n", fault);
 	}
 	close(fd);
 	return rc;
 }
 
 /* Adds a name to the list of an open folder. */
-static int add(int dir, const char *path, const char *name, struct base_fault *fault)
+static int add_name(int dir, const char *path, const char *name, struct base_fault *fault)
 {
 	char *line = NULL;
 	struct list list;
@@ -331,7 +331,7 @@ static int add(int dir, const char *path, const char *name, struct base_fault *f
 	if (fd < 0 || asprintf(&line, "%s\n", name) < 0)
 		rc = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
 	if (!rc)
-		rc = put(fd, path, line, fault);
+		rc = append_text(fd, path, line, fault);
 	if (!rc && sync_file(fd))
 		rc = base_fail_errno(fault, errno, "cannot write '%s/%s'", path, BASE_MADE_LIST);
 	if (fd >= 0)
@@ -346,7 +346,7 @@ int base_made_add(const char *path, const char *name, struct base_fault *fault)
 
 	if (dir < 0)
 		return base_fail_errno(fault, errno, "cannot open '%s'", path);
-	rc = add(dir, path, name, fault);
+	rc = add_name(dir, path, name, fault);
 	close(dir);
 	return rc;
 }

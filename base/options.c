@@ -34,7 +34,7 @@ static int argument_of(const struct base_option *o)
 	return *o->value == '[' ? optional_argument : required_argument;
 }
 
-static char *add(struct getopt_table *t, char *s, int i, const struct base_option *o)
+static char *add_getopt_option(struct getopt_table *t, char *s, int i, const struct base_option *o)
 {
 	static const char *const colons[] = {
 	    [no_argument] = "", [required_argument] = ":", [optional_argument] = "::"};
@@ -44,7 +44,7 @@ static char *add(struct getopt_table *t, char *s, int i, const struct base_optio
 }
 
 /* Fills the table; returns the place of --help, behind all others. */
-static int fill(struct getopt_table *t, const struct base_option *options)
+static int fill_getopt(struct getopt_table *t, const struct base_option *options)
 {
 	char *s = t->shorts;
 	int i;
@@ -52,9 +52,9 @@ static int fill(struct getopt_table *t, const struct base_option *options)
 	*s++ = ':'; /* faults are returned, not printed */
 	for (i = 0; options[i].name; i++) {
 		assert(i < BASE_OPTIONS_MAX - 1);
-		s = add(t, s, i, &options[i]);
+		s = add_getopt_option(t, s, i, &options[i]);
 	}
-	add(t, s, i, &help);
+	add_getopt_option(t, s, i, &help);
 	return i;
 }
 
@@ -82,7 +82,7 @@ __attribute__((format(printf, 2, 3))) static void set_fault(char **fault, const 
 
 /* What is wrong with the option that getopt_long refused; `text` is the argument that holds it.
  */
-static void describe(char **fault, int code, const char *text)
+static void describe_fault(char **fault, int code, const char *text)
 {
 	const char *what = "unknown option '%s'";
 	char letter[3] = {'-', (char)optopt, 0};
@@ -117,8 +117,8 @@ static bool join(struct base_values *out, const char **list, const char *piece)
 }
 
 /* Takes an option, which may have been given before; false: it must not. */
-static bool take(struct base_values *out, const struct base_option *o, const char **value,
-		 const char *text)
+static bool take_option(struct base_values *out, const struct base_option *o, const char **value,
+			const char *text)
 {
 	if (*value && is_list(o))
 		return join(out, value, text);
@@ -132,7 +132,7 @@ int base_options_parse(const struct base_option *options, int argc, char **argv,
 		       struct base_values *out, char **fault)
 {
 	struct getopt_table table = {0};
-	int end = fill(&table, options);
+	int end = fill_getopt(&table, options);
 	int code, at;
 
 	memset(out, 0, sizeof(*out));
@@ -140,7 +140,7 @@ int base_options_parse(const struct base_option *options, int argc, char **argv,
 	optind = 0; /* a new command line */
 	while ((code = getopt_long(argc, argv, table.shorts, table.longs, NULL)) != -1) {
 		if (code == ':' || code == '?') {
-			describe(fault, code, argv[optind - 1]);
+			describe_fault(fault, code, argv[optind - 1]);
 			return -1;
 		}
 		at = place_of(options, code);
@@ -149,7 +149,7 @@ int base_options_parse(const struct base_option *options, int argc, char **argv,
 		if (options[at].value == base_option_gone)
 			set_fault(fault, "option '--%s' is gone: %s", options[at].name,
 				  options[at].help);
-		else if (take(out, &options[at], &out->option[at], optarg ? optarg : ""))
+		else if (take_option(out, &options[at], &out->option[at], optarg ? optarg : ""))
 			continue;
 		else
 			set_fault(fault, "option '--%s' is given twice%s", options[at].name,

@@ -98,7 +98,7 @@ void base_private_guard(void)
 	signal(SIGXFSZ, SIG_IGN);
 }
 
-static struct thing *find(const char *name)
+static struct thing *find_thing(const char *name)
 {
 	for (size_t i = 0; i < ROOM; i++)
 		if (!strcmp(things[i].name, name))
@@ -108,7 +108,7 @@ static struct thing *find(const char *name)
 
 void base_private_add(int dir, const char *name)
 {
-	struct thing *t = is_guarded() ? find("") : NULL;
+	struct thing *t = is_guarded() ? find_thing("") : NULL;
 
 	if (!t)
 		return;
@@ -119,7 +119,7 @@ void base_private_add(int dir, const char *name)
 
 void base_private_inside(const char *name, const char *const *inside, size_t count)
 {
-	struct thing *t = is_guarded() ? find(name) : NULL;
+	struct thing *t = is_guarded() ? find_thing(name) : NULL;
 	char **copy = t ? calloc(count + 1, sizeof(*copy)) : NULL;
 	size_t copied = 0;
 	sigset_t before;
@@ -136,7 +136,7 @@ void base_private_inside(const char *name, const char *const *inside, size_t cou
 
 void base_private_drop(const char *name)
 {
-	struct thing *t = is_guarded() ? find(name) : NULL, was;
+	struct thing *t = is_guarded() ? find_thing(name) : NULL, was;
 	sigset_t before;
 
 	if (!t)

@@ -132,8 +132,8 @@ static bool parse_number(const char *text, uint64_t *out)
 }
 
 /* A number of a plusarg that may be missing (0); false after a message. */
-static bool number(const struct bridge *b, enum gnomon_bridge_option option, uint64_t most,
-		   uint64_t *out)
+static bool number_of_option(const struct bridge *b, enum gnomon_bridge_option option,
+			     uint64_t most, uint64_t *out)
 {
 	const char *text = b->option[option];
 
@@ -201,7 +201,7 @@ static bool progress(const struct bridge *b, uint64_t *out)
 	const char *text = b->option[GNOMON_OPTION_PROGRESS];
 
 	*out = text || isatty(STDERR_FILENO);
-	return !text || !*text || number(b, GNOMON_OPTION_PROGRESS, DAY_S, out);
+	return !text || !*text || number_of_option(b, GNOMON_OPTION_PROGRESS, DAY_S, out);
 }
 
 /* What an experiment still needs; after a message. */
@@ -293,7 +293,7 @@ static bool begin_run(struct bridge *b)
 	if (is_ambiguous(b) || is_short(b) || is_taken(b) || !can_report(b))
 		return false;
 	memset(&options, 0, sizeof(options));
-	if (!number(b, GNOMON_OPTION_CYCLES, UINT64_MAX / 2, &options.cycles) ||
+	if (!number_of_option(b, GNOMON_OPTION_CYCLES, UINT64_MAX / 2, &options.cycles) ||
 	    !progress(b, &options.progress_s))
 		return false;
 	options.monitor = b->monitor;
@@ -318,7 +318,7 @@ static bool begin_tcp(struct bridge *b)
 				  b->prefix, b->prefix);
 		return false;
 	}
-	if (!number(b, GNOMON_OPTION_PORT, 65535, &port))
+	if (!number_of_option(b, GNOMON_OPTION_PORT, 65535, &port))
 		return false;
 	b->tcp = gnomon_bridge_tcp_open((int)port, b->option[GNOMON_OPTION_PORT_FILE]);
 	return b->tcp != NULL;
@@ -349,7 +349,7 @@ static bool are_plusargs_good(void)
 }
 
 /* Begins to serve; false after a message. */
-static bool begin(struct bridge *b)
+static bool begin_serving(struct bridge *b)
 {
 	if (b->option[GNOMON_OPTION_EXPERIMENT])
 		return begin_run(b);
@@ -367,7 +367,7 @@ static bool begin_all(void)
 
 	for (int i = 0; i < sim.bridges && good; i++)
 		if (sim.bridge[i].monitor && !sim.bridge[i].begun)
-			good = begin(&sim.bridge[i]);
+			good = begin_serving(&sim.bridge[i]);
 	for (int i = 0; i < sim.bridges; i++) {
 		struct bridge *b = &sim.bridge[i];
 

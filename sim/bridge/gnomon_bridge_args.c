@@ -175,7 +175,7 @@ static bool is_good(const struct look *look, const char *plusarg, const char *pr
 }
 
 /* Looks at a plusarg. The prefix of one bridge may begin as that of another. */
-static void take(void *ctx, const char *plusarg)
+static void take_plusarg(void *ctx, const char *plusarg)
 {
 	struct look *look = (struct look *)ctx;
 	const char *longest = NULL;
@@ -209,7 +209,7 @@ bool gnomon_bridge_args_good(const struct gnomon_bridge_name *bridge, int bridge
 
 	for (int i = 0; i < bridges && look.good; i++) {
 		snprintf(begin, sizeof(begin), "%s_", bridge[i].prefix);
-		gnomon_bridge_plusargs(begin, take, &look);
+		gnomon_bridge_plusargs(begin, take_plusarg, &look);
 	}
 	return look.good;
 }

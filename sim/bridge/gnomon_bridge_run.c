@@ -91,7 +91,7 @@ static uint32_t used(const struct bytes *b)
 	return b->end - b->begin;
 }
 
-static void put(struct bytes *b, uint8_t byte)
+static void put_byte(struct bytes *b, uint8_t byte)
 {
 	b->byte[b->end++ % BUFFER] = byte;
 }
@@ -156,7 +156,7 @@ static int on_write(void *ctx, const uint8_t *from, size_t len, unsigned timeout
 		wait_until(run, end);
 	run->room = false;
 	for (i = 0; i < len && used(&run->down) < BUFFER; i++)
-		put(&run->down, from[i]);
+		put_byte(&run->down, from[i]);
 	return (int)i;
 }
 
@@ -537,7 +537,7 @@ uint32_t gnomon_bridge_run_clock(struct gnomon_bridge_run *run, uint32_t in)
 	if (run->progress_s && run->started && !run->over && run->now >= run->look)
 		put_progress(run);
 	if ((in & GNOMON_BRIDGE_BYTE) && !run->over) {
-		put(&run->up, (uint8_t)in);
+		put_byte(&run->up, (uint8_t)in);
 		run->came = run->now;
 	}
 	if (!run->over && due(run))

@@ -12,7 +12,7 @@ enum { LONGEST = 4096 };
 static int shown; /* characters of the line of progress that a terminal shows */
 
 /* Prints a text. Returns how many characters that takes. */
-static int put(const char *fmt, va_list args)
+static int print_text(const char *fmt, va_list args)
 {
 	char text[LONGEST];
 	int i, count = 0;
@@ -34,7 +34,7 @@ void gnomon_bridge_say(const char *fmt, ...)
 		fputc('\n', stderr);
 	shown = 0;
 	va_start(args, fmt);
-	put(fmt, args);
+	print_text(fmt, args);
 	va_end(args);
 	fputc('\n', stderr);
 }
@@ -48,7 +48,7 @@ void gnomon_bridge_say_progress(const char *fmt, ...)
 	if (terminal)
 		fputc('\r', stderr);
 	va_start(args, fmt);
-	count = put(fmt, args);
+	count = print_text(fmt, args);
 	va_end(args);
 	if (terminal)
 		fprintf(stderr, "%*s", shown > count ? shown - count : 0, "");

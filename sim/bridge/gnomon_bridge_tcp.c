@@ -215,7 +215,7 @@ static bool leaving(const struct gnomon_bridge_tcp *bridge)
 }
 
 /* refuse another client */
-static void refuse(struct gnomon_bridge_tcp *bridge)
+static void refuse_client(struct gnomon_bridge_tcp *bridge)
 {
 	int other;
 
@@ -277,7 +277,7 @@ static bool receive(struct gnomon_bridge_tcp *bridge)
 	return true;
 }
 
-static void look(struct gnomon_bridge_tcp *bridge)
+static void look_for_client(struct gnomon_bridge_tcp *bridge)
 {
 	bool active = false;
 
@@ -290,7 +290,7 @@ static void look(struct gnomon_bridge_tcp *bridge)
 		active |= receive(bridge);
 	bridge->door += bridge->patience;
 	if (bridge->door >= DOOR) {
-		refuse(bridge);
+		refuse_client(bridge);
 		bridge->door = 0;
 	}
 	if (active)
@@ -319,7 +319,7 @@ uint32_t gnomon_bridge_tcp_clock(struct gnomon_bridge_tcp *bridge, uint32_t in)
 			bridge->poll = 0;
 	}
 	if (bridge->poll == 0)
-		look(bridge);
+		look_for_client(bridge);
 	if ((in & GNOMON_BRIDGE_ROOM) && bridge->rx_begin != bridge->rx_end) {
 		answer |= GNOMON_BRIDGE_BYTE | bridge->rx[bridge->rx_begin++];
 		if (bridge->rx_begin == bridge->rx_end && bridge->poll > POLL_BUSY)

@@ -89,7 +89,7 @@ static int take_number(uint64_t *to, int i, const char *text)
 	return 0;
 }
 
-static int take(struct options *options, int i, const char *text)
+static int take_option(struct options *options, int i, const char *text)
 {
 	char *to = (char *)options + rows[i].at;
 
@@ -133,7 +133,7 @@ int options_parse(struct options *options, const struct build *build, int argc, 
 			    rows[i].needs == MONITOR ? "monitor" : "time counters");
 			return -1;
 		}
-		if (take(options, i, v.option[i]) < 0)
+		if (take_option(options, i, v.option[i]) < 0)
 			return -1;
 	}
 	if (options->help)

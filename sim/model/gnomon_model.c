@@ -177,7 +177,7 @@ static void run_clock(struct model *model)
 }
 
 /* The byte that is shown to the host; it stays until it is taken. */
-static int show(struct model *model, int link)
+static int show_byte(struct model *model, int link)
 {
 	struct model_bytes *answer = &model->answer;
 
@@ -207,7 +207,7 @@ int gnomon_model_get(int model)
 }
 
 /* The clocks from START to time 0. */
-static int begin(struct model *model)
+static int begin_run(struct model *model)
 {
 	const int out =
 	    model->starts == SYNC_CLOCKS + model->plan->late + 1u ? GNOMON_MODEL_SYNC : 0;
@@ -269,7 +269,7 @@ int gnomon_model_clock(int number, int link)
 	if (link & GNOMON_MODEL_BYTE)
 		model_link_byte(model, (uint8_t)link);
 	if (model->starts)
-		out = begin(model);
+		out = begin_run(model);
 	if (rounds) {
 		memset(model->raised, 0, sizeof(model->raised));
 		model_rounds_clock(model, asserted);
@@ -284,5 +284,5 @@ int gnomon_model_clock(int number, int link)
 	keep_recent(model);
 	if (model->failed)
 		out |= GNOMON_MODEL_FAILED;
-	return out | show(model, link);
+	return out | show_byte(model, link);
 }

@@ -115,7 +115,7 @@ static bool watch(struct model_node *node, const struct gnomon_model_quantity *q
 	return true;
 }
 
-static void look(struct model_node *node)
+static void look_at_inputs(struct model_node *node)
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	struct model_measures *m = node->measures;
@@ -154,7 +154,7 @@ bool model_measures_open(struct model_node *node)
 	node->measures = (struct model_measures *)calloc(1, sizeof(*node->measures));
 	if (!node->measures)
 		return false;
-	look(node);
+	look_at_inputs(node);
 	if (!model_segments_open(node))
 		return false;
 	if (!plan->units)

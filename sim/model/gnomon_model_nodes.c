@@ -38,7 +38,7 @@ uint64_t model_nodes_time(const struct model *model, const struct model_node *no
 	return model->time > node->lag ? model->time - node->lag : 0;
 }
 
-static void put(struct model *model, const uint32_t *word, size_t words, uint64_t time)
+static void put_record(struct model *model, const uint32_t *word, size_t words, uint64_t time)
 {
 	if (!model_store_add(&model->store, word, words, time))
 		model_fail(model, "no memory for the records that the host has not read");
@@ -75,7 +75,7 @@ void model_nodes_put(struct model *model, struct model_node *node, unsigned int 
 
 	node->last = time;
 	keep(node, time);
-	put(model, word, 2, time);
+	put_record(model, word, 2, time);
 }
 
 void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
@@ -85,7 +85,7 @@ void model_nodes_block(struct model *model, struct model_node *node, const uint3
 
 	memcpy(record, word, words * sizeof(*word));
 	record[0] = model_short_time(model, node->last);
-	put(model, record, words, time);
+	put_record(model, record, words, time);
 }
 
 /* When the node has something to do although nothing happens. */
@@ -136,7 +136,7 @@ static void put_sample(struct model *model, struct model_node *node, unsigned in
 		pairs += node->plan->run[r].words;
 	if (node->measures)
 		model_measures_sample(model, node, word + 2 + pairs);
-	put(model, word, words + 2, time);
+	put_record(model, word, words + 2, time);
 }
 
 /* Writes what is pending; the last record has the flags. */
@@ -157,7 +157,7 @@ static void put_pending(struct model *model, struct model_node *node, uint32_t a
 
 		memcpy(word, head, sizeof(head));
 		memcpy(word + 2, r->word, sizeof(r->word));
-		put(model, word, 2u + r->words, node->time);
+		put_record(model, word, 2u + r->words, node->time);
 	}
 	node->last = node->time;
 	keep(node, node->time);

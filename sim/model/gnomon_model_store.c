@@ -61,7 +61,7 @@ void model_store_clear(struct model_store *store)
 	store->kept = true;
 }
 
-static bool grow(struct model_store *store)
+static bool grow_store(struct model_store *store)
 {
 	const uint64_t room = 2 * store->room;
 	uint64_t *slot = (uint64_t *)malloc(room * sizeof(*slot));
@@ -144,7 +144,7 @@ bool model_store_add(struct model_store *store, const uint32_t *word, size_t wor
 	if (!keeps(store, word[1], time))
 		return true;
 	while (store->end - store->begin + slots > store->room)
-		if (!grow(store))
+		if (!grow_store(store))
 			return false;
 	store->length[store->end & (store->room - 1)] = (uint8_t)slots;
 	for (size_t i = 0; i < slots; i++)

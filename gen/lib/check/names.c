@@ -37,7 +37,7 @@ static void use(struct used_names *names, const char *text, const yaml_node_t *a
 	names->count++;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
 	const struct used_name *x = a;
 	const struct used_name *y = b;
@@ -52,7 +52,7 @@ static int compare(const void *a, const void *b)
 static void report_twins(struct checker *c, struct used_names *names, const char *what)
 {
 	if (names->count)
-		qsort(names->items, names->count, sizeof(*names->items), compare);
+		qsort(names->items, names->count, sizeof(*names->items), compare_names);
 	for (size_t i = 1; i < names->count; i++) {
 		const struct used_name *first = &names->items[i - 1];
 		const struct used_name *twin = &names->items[i];

@@ -60,7 +60,7 @@ void diags_add(struct diags *d, enum severity severity, const char *check, struc
 	d->count++;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_diags(const void *a, const void *b)
 {
 	const struct diag *x = a;
 	const struct diag *y = b;
@@ -75,7 +75,7 @@ static int compare(const void *a, const void *b)
 void diags_sort(struct diags *d)
 {
 	if (d->count)
-		qsort(d->items, d->count, sizeof(*d->items), compare);
+		qsort(d->items, d->count, sizeof(*d->items), compare_diags);
 }
 
 void diags_print(const struct diags *d, const char *path, FILE *out)

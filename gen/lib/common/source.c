@@ -76,7 +76,7 @@ out:
 	return rc;
 }
 
-static int take(struct source *s, const char *path, struct gen_err *err)
+static int take_text(struct source *s, const char *path, struct gen_err *err)
 {
 	int rc;
 
@@ -97,7 +97,7 @@ int source_from_text(const char *path, const char *text, size_t size, struct sou
 		return gen_fail(err, GEN_ERR_NOMEM, "out of memory");
 	memcpy(s->text, text, size);
 	s->text[size] = '\0';
-	return take(s, path, err);
+	return take_text(s, path, err);
 }
 
 int source_read(const char *path, struct source *s, struct gen_err *err)
@@ -107,7 +107,7 @@ int source_read(const char *path, struct source *s, struct gen_err *err)
 
 	*s = (struct source){0};
 	rc = base_input_read(path, &s->text, &s->size, &fault);
-	return rc ? gen_take_fault(err, rc, &fault) : take(s, path, err);
+	return rc ? gen_take_fault(err, rc, &fault) : take_text(s, path, err);
 }
 
 void source_free(struct source *s)

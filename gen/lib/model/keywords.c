@@ -258,7 +258,7 @@ static const char *const keywords[] = {
     "xor",
 };
 
-static int compare(const void *text, const void *keyword)
+static int compare_keyword(const void *text, const void *keyword)
 {
 	return strcmp(text, *(const char *const *)keyword);
 }
@@ -267,5 +267,5 @@ int key_is_keyword(const char *text)
 {
 	size_t count = sizeof(keywords) / sizeof(keywords[0]);
 
-	return bsearch(text, keywords, count, sizeof(keywords[0]), compare) != NULL;
+	return bsearch(text, keywords, count, sizeof(keywords[0]), compare_keyword) != NULL;
 }

@@ -115,7 +115,7 @@ static uint64_t weigh(const struct ranks_query *q, unsigned blocks, unsigned log
 	return first << 40 | second << 16 | ranks;
 }
 
-static void take(struct joined *to, struct joined candidate)
+static void take_better_join(struct joined *to, struct joined candidate)
 {
 	if (candidate.cost < to->cost)
 		*to = candidate;
@@ -141,10 +141,11 @@ static void join_subtrees(const struct search *s, unsigned level, unsigned n, un
 
 				if (cost == NEVER)
 					continue;
-				take(&l->joined[n + bits][after][late || from == level - 1]
-					       [sprams + more],
-				     (struct joined){before + wait + cost, (uint8_t)bits,
-						     (uint8_t)from, (uint8_t)more, (uint8_t)late});
+				take_better_join(
+				    &l->joined[n + bits][after][late || from == level - 1]
+					      [sprams + more],
+				    (struct joined){before + wait + cost, (uint8_t)bits,
+						    (uint8_t)from, (uint8_t)more, (uint8_t)late});
 			}
 		}
 	}

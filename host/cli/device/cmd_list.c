@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "base/show.h"
-#include "device/probe.h"
+#include "device/search.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
 #include "device/usb/plugged.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/door.h"
 #include "common/util.h"
-#include "device/greeting.h"
+#include "device/token.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 /*
  * Where TCP clients arrive: a listening socket, and the connections that are not clients yet. A
  * connection shows the token, if one is required, or is refused with a line that states why
- * (device/greeting.h). Nothing here waits.
+ * (device/token.h). Nothing here waits.
  */
 
 #include <stdbool.h>

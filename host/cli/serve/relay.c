@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/relay.h"
 #include "common/util.h"
-#include "device/greeting.h"
+#include "device/token.h"
 #include "serve/door.h"
 
 #include <errno.h>

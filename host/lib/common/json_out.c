@@ -27,7 +27,7 @@ static unsigned utf8_length(const unsigned char *p)
 	return n;
 }
 
-static void put(const struct json_out *o, const char *bytes, size_t length)
+static void put_bytes(const struct json_out *o, const char *bytes, size_t length)
 {
 	if (o->to)
 		text_out_bytes(o->to, bytes, length);
@@ -45,7 +45,7 @@ static void put_char(const struct json_out *o, char c)
 
 static void put_text(const struct json_out *o, const char *text)
 {
-	put(o, text, strlen(text));
+	put_bytes(o, text, strlen(text));
 }
 
 /* A character that stands for another one in JSON, or a byte that is no part of a character. */
@@ -74,11 +74,11 @@ static void put_string(const struct json_out *o, const char *text)
 			p += n;
 			continue;
 		}
-		put(o, (const char *)first, (size_t)(p - first));
+		put_bytes(o, (const char *)first, (size_t)(p - first));
 		put_escaped(o, *p);
 		first = ++p;
 	}
-	put(o, (const char *)first, (size_t)(p - first));
+	put_bytes(o, (const char *)first, (size_t)(p - first));
 	put_char(o, '"');
 }
 
@@ -88,7 +88,7 @@ static void new_line(const struct json_out *o)
 		return;
 	put_char(o, '\n');
 	for (unsigned i = 0; i < o->depth; i++)
-		put(o, "  ", INDENT);
+		put_bytes(o, "  ", INDENT);
 }
 
 /* What is written before a value. */
@@ -105,7 +105,7 @@ static void put_key(struct json_out *o, const char *key)
 	put_text(o, o->compact ? ":" : ": ");
 }
 
-static void begin(struct json_out *o, const char *key, char bracket)
+static void begin_bracket(struct json_out *o, const char *key, char bracket)
 {
 	put_key(o, key);
 	put_char(o, bracket);
@@ -124,7 +124,7 @@ static void end(struct json_out *o, char bracket)
 
 void jout_object(struct json_out *o, const char *key)
 {
-	begin(o, key, '{');
+	begin_bracket(o, key, '{');
 }
 
 void jout_object_end(struct json_out *o)
@@ -134,7 +134,7 @@ void jout_object_end(struct json_out *o)
 
 void jout_list(struct json_out *o, const char *key)
 {
-	begin(o, key, '[');
+	begin_bracket(o, key, '[');
 }
 
 void jout_list_end(struct json_out *o)
@@ -163,7 +163,8 @@ void jout_number(struct json_out *o, const char *key, uint64_t value)
 	if (o->to && !*quote)
 		text_out_number(o->to, value);
 	else
-		put(o, text,
+		put_bytes(
+		    o, text,
 		    (size_t)snprintf(text, sizeof(text), "%s%" PRIu64 "%s", quote, value, quote));
 }
 
@@ -231,7 +232,7 @@ void jout_base64(struct json_out *o, const char *key, const void *bytes, size_t 
 		put_three(piece + used, at + i, len - i);
 		used += 4;
 		if (used == sizeof(piece) || i + 3 >= len) {
-			put(o, piece, used);
+			put_bytes(o, piece, used);
 			used = 0;
 		}
 	}

@@ -51,7 +51,7 @@ out:
 	return rc;
 }
 
-static int place(const char *temp, const char *path, struct gno_err *err)
+static int place_file(const char *temp, const char *path, struct gno_err *err)
 {
 	if (!link(temp, path))
 		return 0;
@@ -62,7 +62,7 @@ static int place(const char *temp, const char *path, struct gno_err *err)
 
 int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err *err)
 {
-	int rc = failed || !*temp ? 0 : place(*temp, path, err);
+	int rc = failed || !*temp ? 0 : place_file(*temp, path, err);
 
 	if (*temp) {
 		unlink(*temp);

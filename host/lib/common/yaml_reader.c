@@ -64,7 +64,7 @@ void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_position at, const ch
 	va_end(ap);
 }
 
-bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_position at)
+bool gno_yaml_has_fault_at(const struct gno_yaml *y, struct gno_yaml_position at)
 {
 	for (size_t i = 0; i < y->faults->count; i++)
 		if (!y->faults->fault[i].warning && y->faults->fault[i].line == at.line &&

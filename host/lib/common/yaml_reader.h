@@ -45,7 +45,7 @@ void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_position at, const ch
 bool gno_yaml_is_full(const struct gno_yaml *y);
 
 /* Whether an error was noted at just this line and column. */
-bool gno_yaml_faulty_at(const struct gno_yaml *y, struct gno_yaml_position at);
+bool gno_yaml_has_fault_at(const struct gno_yaml *y, struct gno_yaml_position at);
 
 /*
  * Finds the values of the known keys in a mapping: value[i] belongs to keys[i] (NULL-terminated

@@ -87,7 +87,7 @@ static void expect(struct parser *p, const char *word, const char *wanted)
 }
 
 /* Copies a piece of the text. */
-static void take(struct parser *p, const char *from, size_t length, struct gno_limit_name *out)
+static void copy_name(struct parser *p, const char *from, size_t length, struct gno_limit_name *out)
 {
 	if (p->rc)
 		return;
@@ -104,7 +104,7 @@ static void take_name(struct parser *p, const char *wanted, struct gno_limit_nam
 		unexpected(p, wanted);
 		return;
 	}
-	take(p, p->at, p->length, out);
+	copy_name(p, p->at, p->length, out);
 	next(p);
 }
 
@@ -231,7 +231,7 @@ static void take_measure(struct parser *p, struct gno_limit *l)
 			fail_at(p, p->at, "%s", end ? "an empty name" : "there is no second '\"'");
 			return;
 		}
-		take(p, from + 1, (size_t)(end - from) - 1, &l->name[0]);
+		copy_name(p, from + 1, (size_t)(end - from) - 1, &l->name[0]);
 		p->length = (size_t)(end - from) + 1;
 		next(p);
 		return;
@@ -242,7 +242,7 @@ static void take_measure(struct parser *p, struct gno_limit *l)
 	}
 	for (; is_word(p); next(p))
 		end = p->at + p->length;
-	take(p, from, (size_t)(end - from), &l->name[0]);
+	copy_name(p, from, (size_t)(end - from), &l->name[0]);
 }
 
 static void take_compare(struct parser *p, struct gno_limit *l)

@@ -202,8 +202,6 @@ int exp_look_up(void *program, const char *name, uint64_t *value, struct gno_err
 /* Place of a word in a list that ends with NULL; -1 and a fault where it is not there. */
 int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const char *const *list);
 
-/* -- named.c -- */
-
 /* Marks the nodes that a list names; "all" are all of them. */
 void exp_read_nodes(struct gno_yaml *y, const struct gno_manifest *m, yaml_node_t *list, bool *on);
 

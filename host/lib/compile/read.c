@@ -90,7 +90,7 @@ static char *get_optional(struct reader *r, const json_t *obj, const char *key)
 	return json_is_null(json_object_get(obj, key)) ? NULL : get_text(r, obj, key);
 }
 
-static uint64_t number(struct reader *r, const json_t *v, const char *key, uint64_t most)
+static uint64_t read_uint(struct reader *r, const json_t *v, const char *key, uint64_t most)
 {
 	if (json_is_integer(v) && json_integer_value(v) >= 0 &&
 	    (uint64_t)json_integer_value(v) <= most)
@@ -105,7 +105,7 @@ static uint64_t address_of(struct reader *r, const json_t *v)
 	uint64_t address = 0;
 
 	if (!json_is_string(v))
-		return number(r, v, "addresses", GNO_PATTERNS_EXACT - 1);
+		return read_uint(r, v, "addresses", GNO_PATTERNS_EXACT - 1);
 	if (!base_number_parse(json_string_value(v), UINT64_MAX, &address))
 		fault(r, "addresses");
 	return address;
@@ -113,7 +113,7 @@ static uint64_t address_of(struct reader *r, const json_t *v)
 
 static uint64_t get_number(struct reader *r, const json_t *obj, const char *key, uint64_t most)
 {
-	return number(r, json_object_get(obj, key), key, most);
+	return read_uint(r, json_object_get(obj, key), key, most);
 }
 
 static bool get_bool(struct reader *r, const json_t *obj, const char *key)
@@ -235,7 +235,7 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 	for (size_t i = 0; i < p->nodes && !r->rc; i++)
 		q->code[i] = json_is_null(json_array_get(codes, i))
 				 ? -1
-				 : (int)number(r, json_array_get(codes, i), "codes", MAX_CODE);
+				 : (int)read_uint(r, json_array_get(codes, i), "codes", MAX_CODE);
 	addresses = get_list(r, obj, "addresses", &count);
 	if (count)
 		q->address = room(r, count, sizeof(*q->address));
@@ -257,7 +257,7 @@ static void read_until(struct reader *r, struct gno_pattern_file *p, const json_
 	p->until = (int)get_point(r, p, until, "point");
 	nodes = get_list(r, until, "nodes", &count);
 	for (size_t i = 0; i < count && !r->rc; i++)
-		p->until_on[number(r, json_array_get(nodes, i), "nodes", p->nodes - 1)] = true;
+		p->until_on[read_uint(r, json_array_get(nodes, i), "nodes", p->nodes - 1)] = true;
 }
 
 /* The limits, which are left out where there is none. */
@@ -311,7 +311,7 @@ static void read_processes(struct reader *r, struct gno_pattern_file *p, const j
 		q->name = get_name(r, o, "name");
 		q->role = (enum gno_process_role)choice(r, json_object_get(o, "role"), "role",
 							gno_pattern_roles);
-		q->node = json_is_null(node) ? -1 : (int)number(r, node, "node", p->nodes - 1);
+		q->node = json_is_null(node) ? -1 : (int)read_uint(r, node, "node", p->nodes - 1);
 		q->first = (unsigned)get_number(r, o, "first", MAX_PROCESS);
 		q->last = (unsigned)get_number(r, o, "last", MAX_PROCESS);
 		if (q->last < q->first)

@@ -15,7 +15,7 @@
 #include "monitor/manifest.h"
 #include "compile/pattern_file.h"
 #include "monitor/port_names.h"
-#include "monitor/trigger_limits.h"
+#include "monitor/table.h"
 
 /* The codes of the writes to an event port. */
 struct gno_port_codes {

@@ -7,7 +7,7 @@
 
 #include "device/transport.h"
 #include "common/baud.h"
-#include "device/usb/boards.h"
+#include "device/usb/plugged.h"
 #include "device/usb/bulk.h"
 #include "device/usb/find.h"
 #include "device/usb/pipe.h"

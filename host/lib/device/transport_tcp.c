@@ -2,13 +2,12 @@
 
 /*
  * tcp:HOST:PORT[?token=FILE], HOST may be in brackets (an IPv6 address). A simulation, or a board
- * elsewhere behind 'gnomon serve-link' (device/greeting.h).
+ * elsewhere behind 'gnomon serve-link' (device/token.h).
  */
 
 #include "device/transport.h"
 #include "common/util.h"
 #include "device/address.h"
-#include "device/greeting.h"
 #include "device/token.h"
 
 #include <errno.h>

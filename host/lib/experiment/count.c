@@ -43,7 +43,7 @@ static void apply_count(struct gno_yaml *y, struct experiment *e, unsigned node,
 		gno_yaml_fault(y, entry->value,
 			       "event line '%s' must have a point or a list of them", entry->name);
 	for (size_t i = 0; (item = gno_yaml_item(y, entry->value, i)); i++) {
-		if (gno_yaml_faulty_at(y, gno_yaml_position(item)))
+		if (gno_yaml_has_fault_at(y, gno_yaml_position(item)))
 			continue; /* reported for another node */
 		point = exp_find_point(y, e, item);
 		if (point >= 0 && is_of_rounds(&e->point[point]) &&

@@ -41,7 +41,7 @@ static char *stem(const char *path)
 }
 
 /* What a point is, for a reader. */
-static char *describe(const struct experiment *e, const struct exp_point *p)
+static char *describe_point(const struct experiment *e, const struct exp_point *p)
 {
 	const char *text = p->value && p->value->type == YAML_SCALAR_NODE
 			       ? (const char *)p->value->data.scalar.value
@@ -99,7 +99,7 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p,
 	out->name = copy(p->name, &nomem);
 	out->kind = exp_records(p);
 	out->what = copy(exp_what(p), &nomem);
-	out->text = shown(describe(e, p), &nomem);
+	out->text = shown(describe_point(e, p), &nomem);
 	out->os = p->os;
 	out->actions = p->actions;
 	out->numbers = exp_numbers(p);

@@ -127,7 +127,7 @@ void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool
 	for (unsigned i = 0; i < GNO_CHOICES; i++)
 		for (size_t k = 0; k < choice->of[i].names; k++) {
 			item = gno_yaml_item(y, choice->list[i], k);
-			if (item && !gno_yaml_faulty_at(y, gno_yaml_position(item)))
+			if (item && !gno_yaml_has_fault_at(y, gno_yaml_position(item)))
 				check_name(y, e, on, i, choice->of[i].name[k], what, item);
 		}
 }

@@ -19,7 +19,7 @@ static const char *measure_name(const struct experiment *e, size_t i)
 	return NULL;
 }
 
-static const char *name_of(const void *ctx, enum gno_limit_list list, size_t i)
+static const char *name_of_limit_item(const void *ctx, enum gno_limit_list list, size_t i)
 {
 	const struct experiment *e = ctx;
 
@@ -68,7 +68,7 @@ static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 {
 	const struct gno_limit_names names = {.ctx = e,
 					      .clock_hz = e->m->clock_hz,
-					      .name = name_of,
+					      .name = name_of_limit_item,
 					      .is_at = is_at,
 					      .measure = measure_at};
 	const char *text = gno_yaml_text(y, node, "a limit");

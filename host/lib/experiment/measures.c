@@ -131,8 +131,8 @@ static void list_used(const struct experiment *e, const struct takings *t, unsig
 }
 
 /* Enters a measure at a node. */
-static void take(struct gno_yaml *y, struct takings *t, const struct asked *q, unsigned node,
-		 unsigned pair, const struct gno_measure_inputs *in)
+static void enter_measure(struct gno_yaml *y, struct takings *t, const struct asked *q,
+			  unsigned node, unsigned pair, const struct gno_measure_inputs *in)
 {
 	struct taken *more = gno_room(t->taken, t->count, sizeof(*more)), *one;
 
@@ -183,7 +183,7 @@ static bool has_room(const struct experiment *e, const struct takings *t, const 
 }
 
 /* Decides at which nodes a measure is; false: a fault was noted. */
-static bool place(struct gno_yaml *y, const struct experiment *e, struct asked *q)
+static bool place_measure(struct gno_yaml *y, const struct experiment *e, struct asked *q)
 {
 	char why[320], first[320] = "";
 	struct gno_measure_inputs in;
@@ -226,7 +226,7 @@ static void assign(struct gno_yaml *y, const struct experiment *e, struct taking
 	char why[320], list[LISTED];
 	unsigned full;
 
-	if (!place(y, e, q) || q->kind->classes)
+	if (!place_measure(y, e, q) || q->kind->classes)
 		return;
 	if (!has_room(e, t, q, &full)) {
 		list_used(e, t, full, list);
@@ -242,7 +242,7 @@ static void assign(struct gno_yaml *y, const struct experiment *e, struct taking
 	}
 	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++)
 		if (q->on[k] && inputs_at(e, q, k, &in, why, sizeof(why)))
-			take(y, t, q, k, (unsigned)best_pair(e, t, k, &in), &in);
+			enter_measure(y, t, q, k, (unsigned)best_pair(e, t, k, &in), &in);
 }
 
 /* Inputs of a measure "of" an expression. */

@@ -40,7 +40,7 @@ void exp_read_spans(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
 void exp_read_intervals(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
 			struct exp_spans *spans);
 
-/* -- experiment/called.c -- */
+/* -- experiment/calls.c: points that are entries and returns -- */
 
 #define EXP_CALLED_SUFFIX 16 /* room for what the name of such a point has at its end */
 

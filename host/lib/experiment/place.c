@@ -34,8 +34,8 @@ static bool is_known(const struct experiment *e, const struct exp_point *p)
 }
 
 /* Gives the points of a kind at a node their numbers. */
-static void number(struct gno_yaml *y, struct experiment *e, const struct gno_node *n,
-		   const struct exp_trigger *kind)
+static void number_kind(struct gno_yaml *y, struct experiment *e, const struct gno_node *n,
+			const struct exp_trigger *kind)
 {
 	if (kind->own)
 		exp_number_single(e, n, kind, kind->number_of);
@@ -50,7 +50,7 @@ static int missing_at(const struct experiment *e, const struct exp_point *p, uns
 }
 
 /* Decides where a trigger is: where it was asked for, else wherever it can be. */
-static void place(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
+static void place_trigger(struct gno_yaml *y, struct experiment *e, struct exp_point *p)
 {
 	const yaml_node_t *at = p->nodes_at ? p->nodes_at : p->value;
 	unsigned k, able = 0, places = 0;
@@ -95,13 +95,13 @@ void exp_place_triggers(struct gno_yaml *y, struct experiment *e)
 		struct exp_point *p = &e->point[e->trigger[i]];
 
 		if (is_known(e, p))
-			place(y, e, p);
+			place_trigger(y, e, p);
 		else
 			memset(p->on, 0, sizeof(p->on));
 	}
 	for (unsigned k = 0; k < e->m->nodes && !y->nomem; k++)
 		for (kind = e->kinds; *kind; kind++)
-			number(y, e, &e->m->node[k], *kind);
+			number_kind(y, e, &e->m->node[k], *kind);
 	for (kind = e->kinds; *kind; kind++)
 		if ((*kind)->number_all)
 			(*kind)->number_all(y, e);

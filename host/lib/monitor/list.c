@@ -104,7 +104,7 @@ unsigned gno_list_count(const struct gno_preprocessors *m, const struct gno_list
 	return *(const unsigned *)((const char *)m + kind->count);
 }
 
-void *gno_list_items(const struct gno_preprocessors *m, const struct gno_list_kind *kind)
+void *gno_list_array(const struct gno_preprocessors *m, const struct gno_list_kind *kind)
 {
 	void *list;
 
@@ -114,7 +114,7 @@ void *gno_list_items(const struct gno_preprocessors *m, const struct gno_list_ki
 
 void *gno_list_item(const struct gno_preprocessors *m, const struct gno_list_kind *kind, unsigned i)
 {
-	return (char *)gno_list_items(m, kind) + i * kind->size;
+	return (char *)gno_list_array(m, kind) + i * kind->size;
 }
 
 char **gno_list_name(void *item)

@@ -56,7 +56,7 @@ const struct gno_list_kind *gno_list_at(size_t i);
 void gno_list_set(struct gno_preprocessors *m, const struct gno_list_kind *kind, void *list,
 		  unsigned count);
 unsigned gno_list_count(const struct gno_preprocessors *m, const struct gno_list_kind *kind);
-void *gno_list_items(const struct gno_preprocessors *m, const struct gno_list_kind *kind);
+void *gno_list_array(const struct gno_preprocessors *m, const struct gno_list_kind *kind);
 
 /* Item `i` of them; its name; the number at an offset; the inputs of a key. */
 void *gno_list_item(const struct gno_preprocessors *m, const struct gno_list_kind *kind,

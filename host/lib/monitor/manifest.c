@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
+/* The lines that interrupt the processors, the triggers of their rounds, and local stores. */
+
 #include "monitor/manifest.h"
 #include "gnomon/records.h"
 #include "monitor/reader.h"
@@ -10,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stddef.h>
 
 #define FORMAT_VERSION 8
 

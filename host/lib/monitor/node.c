@@ -6,7 +6,6 @@
 #include "common/cells.h"
 #include "monitor/reader.h"
 #include "monitor/port_names.h"
-#include "monitor/trigger_limits.h"
 #include "monitor/table.h"
 
 #include <stdio.h>

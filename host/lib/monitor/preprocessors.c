@@ -347,7 +347,7 @@ static void free_list(const struct gno_preprocessors *m, const struct gno_list_k
 				free_names(*gno_list_inputs(item, key),
 					   *gno_list_number(item, key->number));
 	}
-	free(gno_list_items(m, kind));
+	free(gno_list_array(m, kind));
 }
 
 void reader_free_preprocessors(struct gno_node *n)

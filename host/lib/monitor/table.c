@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "monitor/table.h"
-
-#include <stdio.h>
-#include <string.h>
-
 #include "common/cells.h"
 #include "gnomon/records.h"
 #include "monitor/quantity.h"
+
+#include <stdio.h>
+#include <string.h>
 
 static unsigned router_rows(const struct gno_preprocessors *m, unsigned unit)
 {

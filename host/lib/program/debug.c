@@ -38,7 +38,7 @@ int gno_debug_note(struct gno_program *p, struct gno_err *err, const char *fmt, 
 	return p->debug ? 0 : gno_fail_nomem(err);
 }
 
-static const char *name_of(Elf *elf, const GElf_Shdr *shdr)
+static const char *name_of_section(Elf *elf, const GElf_Shdr *shdr)
 {
 	size_t names;
 	const char *name = NULL;
@@ -53,7 +53,7 @@ static bool begins(const char *text, const char *word)
 	return !strncmp(text, word, strlen(word));
 }
 
-static struct seen look(Elf *elf)
+static struct seen look_for_sections(Elf *elf)
 {
 	struct seen seen = {0};
 	Elf_Scn *scn = NULL;
@@ -65,7 +65,7 @@ static struct seen look(Elf *elf)
 
 		if (!gelf_getshdr(scn, &shdr))
 			continue;
-		name = name_of(elf, &shdr);
+		name = name_of_section(elf, &shdr);
 		seen.symbols = seen.symbols || shdr.sh_type == SHT_SYMTAB;
 		if (shdr.sh_type == SHT_NOBITS)
 			continue;
@@ -87,7 +87,7 @@ static int check_compressed(struct gno_program *p, Elf *elf, struct gno_err *err
 
 	while ((scn = elf_nextscn(elf, scn))) {
 		if (!gelf_getshdr(scn, &shdr) || !(shdr.sh_flags & SHF_COMPRESSED) ||
-		    !begins(name_of(elf, &shdr), ".debug_"))
+		    !begins(name_of_section(elf, &shdr), ".debug_"))
 			continue;
 		if (elf_compress(scn, 0, 0) >= 0)
 			continue;
@@ -98,7 +98,7 @@ static int check_compressed(struct gno_program *p, Elf *elf, struct gno_err *err
 		return gno_debug_note(
 		    p, err,
 		    "its debug information is compressed, and section '%s' cannot be read: %s",
-		    name_of(elf, &shdr), elf_errmsg(-1));
+		    name_of_section(elf, &shdr), elf_errmsg(-1));
 	}
 	return 0;
 }
@@ -154,7 +154,7 @@ static void open_other(struct gno_debug *d, const char *path)
 
 int gno_debug_open(struct gno_debug *d, struct gno_program *p, Elf *elf, struct gno_err *err)
 {
-	const struct seen seen = look(elf);
+	const struct seen seen = look_for_sections(elf);
 	int rc = 0;
 
 	*d = (struct gno_debug){.elf = elf, .symbols = elf};
@@ -162,7 +162,7 @@ int gno_debug_open(struct gno_debug *d, struct gno_program *p, Elf *elf, struct 
 		d->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	else
 		open_other(d, p->path);
-	if (d->dwarf && !seen.symbols && look(d->elf).symbols)
+	if (d->dwarf && !seen.symbols && look_for_sections(d->elf).symbols)
 		d->symbols = d->elf;
 	if (seen.dwarf || d->dwarf)
 		rc = check_compressed(p, d->elf, err);

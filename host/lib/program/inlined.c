@@ -17,7 +17,7 @@ struct walk {
 	size_t origins;
 };
 
-static int grow(Dwarf_Die **list, size_t *count, const Dwarf_Die *die, struct gno_err *err)
+static int grow_dies(Dwarf_Die **list, size_t *count, const Dwarf_Die *die, struct gno_err *err)
 {
 	Dwarf_Die *more = gno_room(*list, *count, sizeof(*more));
 
@@ -87,8 +87,8 @@ static const char *source_of(Dwarf_Die *die)
 	return dwarf_filesrc(files, number, NULL, NULL);
 }
 
-static int add(struct gno_program *p, Dwarf_Die *die, const struct gno_inlined *what,
-	       struct gno_err *err)
+static int add_inlined(struct gno_program *p, Dwarf_Die *die, const struct gno_inlined *what,
+		       struct gno_err *err)
 {
 	const char *name = linked_name(die), *file = source_of(die);
 	struct gno_inlined *more;
@@ -110,7 +110,8 @@ static int add(struct gno_program *p, Dwarf_Die *die, const struct gno_inlined *
 	return more->symbol && more->file ? 0 : gno_fail_nomem(err);
 }
 
-static int look(struct gno_program *p, struct walk *w, Dwarf_Die *die, int tag, struct gno_err *err)
+static int look_at_die(struct gno_program *p, struct walk *w, Dwarf_Die *die, int tag,
+		       struct gno_err *err)
 {
 	struct gno_inlined own = {.own = true};
 	Dwarf_Attribute attr;
@@ -123,10 +124,10 @@ static int look(struct gno_program *p, struct walk *w, Dwarf_Die *die, int tag, 
 		return 0;
 	own.entry = entry;
 	if (tag == DW_TAG_subprogram)
-		return add(p, die, &own, err);
+		return add_inlined(p, die, &own, err);
 	if (!dwarf_formref_die(dwarf_attr(die, DW_AT_abstract_origin, &attr), &origin))
 		return 0;
-	return grow(&w->origin, &w->origins, &origin, err);
+	return grow_dies(&w->origin, &w->origins, &origin, err);
 }
 
 /* Goes through the entries below `root`, not deeper by the machine's own stack. */
@@ -136,14 +137,14 @@ static int go_through(struct gno_program *p, struct walk *w, Dwarf_Die *root, st
 	int rc = 0, there = dwarf_child(root, &die);
 
 	if (!there)
-		rc = grow(&w->level, &w->levels, &die, err);
+		rc = grow_dies(&w->level, &w->levels, &die, err);
 	while (!rc && w->levels) {
 		Dwarf_Die *now = &w->level[w->levels - 1], child, next;
 		const int tag = dwarf_tag(now);
 		bool down;
 
 		die = *now;
-		rc = look(p, w, &die, tag, err);
+		rc = look_at_die(p, w, &die, tag, err);
 		down = has_functions(tag) && !dwarf_child(&die, &child);
 		/* a damaged file may name as the next one what was there before */
 		if (!dwarf_siblingof(&die, &next) && (char *)next.addr > (char *)die.addr)
@@ -151,7 +152,7 @@ static int go_through(struct gno_program *p, struct walk *w, Dwarf_Die *root, st
 		else
 			w->levels--;
 		if (!rc && down)
-			rc = grow(&w->level, &w->levels, &child, err);
+			rc = grow_dies(&w->level, &w->levels, &child, err);
 	}
 	return rc;
 }
@@ -177,7 +178,7 @@ int gno_inlined_read(struct gno_program *p, Dwarf_Die *unit, struct gno_err *err
 
 		for (k = i; k < w.origins && w.origin[k].addr == w.origin[i].addr; k++)
 			what.places++;
-		rc = add(p, &w.origin[i], &what, err);
+		rc = add_inlined(p, &w.origin[i], &what, err);
 	}
 	free(w.level);
 	free(w.origin);

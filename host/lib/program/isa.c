@@ -20,7 +20,7 @@ struct bytes {
 	const uint8_t *at, *end;
 };
 
-static bool number(struct bytes *b, uint32_t *out)
+static bool read_decimal(struct bytes *b, uint32_t *out)
 {
 	unsigned shift = 0;
 
@@ -48,12 +48,12 @@ static const char *find_arch(struct bytes b)
 	const char *found;
 	uint32_t tag, value;
 
-	while (number(&b, &tag)) {
+	while (read_decimal(&b, &tag)) {
 		if (tag % 2) {
 			found = text(&b);
 			if (tag == ARCH || !found)
 				return found;
-		} else if (!number(&b, &value)) {
+		} else if (!read_decimal(&b, &value)) {
 			return NULL;
 		}
 	}

@@ -73,7 +73,7 @@ struct found {
 	const struct gno_symbol *first, *other; /* other: at another address, NULL: none is */
 };
 
-static void take(struct found *found, const struct gno_symbol *s, enum gno_fit fit)
+static void take_fitting_symbol(struct found *found, const struct gno_symbol *s, enum gno_fit fit)
 {
 	if (fit > found->fit) {
 		*found = (struct found){fit, s, NULL};
@@ -91,7 +91,7 @@ static const char *file_of(const struct gno_program *p, const struct gno_symbol 
 }
 
 /* The symbols of those kinds that a name fits. */
-static struct found find(const struct gno_program *p, const char *name, unsigned kinds)
+static struct found find_symbols(const struct gno_program *p, const char *name, unsigned kinds)
 {
 	const char *colon = gno_name_colon(name);
 	struct found found = {GNO_FIT_NONE, NULL, NULL};
@@ -102,14 +102,15 @@ static struct found find(const struct gno_program *p, const char *name, unsigned
 	for (size_t i = gno_symbol_from(p, name);
 	     i < p->symbols && !strcmp(p->symbol[i].symbol, name); i++)
 		if (kinds >> p->symbol[i].kind & 1)
-			take(&found, &p->symbol[i], GNO_FIT_SYMBOL);
+			take_fitting_symbol(&found, &p->symbol[i], GNO_FIT_SYMBOL);
 	for (size_t i = 0; i < p->symbols && found.fit != GNO_FIT_SYMBOL; i++) {
 		const struct gno_symbol *s = &p->symbol[i];
 
 		if (!(kinds >> s->kind & 1))
 			continue;
 		if (number) {
-			take(&found, s, s->address == address ? GNO_FIT_NAME : GNO_FIT_NONE);
+			take_fitting_symbol(&found, s,
+					    s->address == address ? GNO_FIT_NAME : GNO_FIT_NONE);
 			continue;
 		}
 		fit = gno_name_fit(name, s->symbol, s->name);
@@ -118,7 +119,7 @@ static struct found find(const struct gno_program *p, const char *name, unsigned
 			if (fit && !gno_name_is_in(name, colon, file_of(p, s), s->scope))
 				fit = GNO_FIT_NONE;
 		}
-		take(&found, s, fit < GNO_FIT_SYMBOL ? fit : GNO_FIT_NAME);
+		take_fitting_symbol(&found, s, fit < GNO_FIT_SYMBOL ? fit : GNO_FIT_NAME);
 	}
 	return found;
 }
@@ -222,7 +223,7 @@ static int no_function(const struct gno_program *p, const char *name, unsigned k
 int gno_program_function(const struct gno_program *p, const char *name,
 			 const struct gno_function **out, struct gno_err *err)
 {
-	struct found found = find(p, name, KIND(FUNCTION));
+	struct found found = find_symbols(p, name, KIND(FUNCTION));
 
 	if (found.other)
 		return ambiguous(p, "function", name, &found, err);
@@ -230,7 +231,7 @@ int gno_program_function(const struct gno_program *p, const char *name,
 		*out = function_of(p, found.first);
 		return 0;
 	}
-	if (find(p, name, KIND(CODE)).first)
+	if (find_symbols(p, name, KIND(CODE)).first)
 		return gno_fail(err, GNO_ERR_ARG,
 				"'%s' is a label in '%s', no function with returns", name, p->path);
 	return no_function(p, name, KIND(FUNCTION), err);
@@ -239,11 +240,11 @@ int gno_program_function(const struct gno_program *p, const char *name,
 int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
 		      const struct gno_function **function, struct gno_err *err)
 {
-	struct found found = find(p, name, KIND(FUNCTION));
+	struct found found = find_symbols(p, name, KIND(FUNCTION));
 
 	*function = found.first && !found.other ? function_of(p, found.first) : NULL;
 	if (!found.first)
-		found = find(p, name, KIND(CODE));
+		found = find_symbols(p, name, KIND(CODE));
 	if (found.other)
 		return ambiguous(p, "function", name, &found, err);
 	if (found.first) {
@@ -256,7 +257,7 @@ int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *o
 int gno_program_symbol(const struct gno_program *p, const char *name, const struct gno_symbol **out,
 		       struct gno_err *err)
 {
-	struct found found = find(p, name, ALL);
+	struct found found = find_symbols(p, name, ALL);
 	const char *near;
 
 	if (found.other)

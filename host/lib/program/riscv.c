@@ -160,7 +160,7 @@ static void set(struct gno_registers *r, unsigned reg, uint32_t value)
 }
 
 /* rd = rs + imm where rs is known */
-static void add(struct gno_registers *r, unsigned rd, unsigned rs, uint32_t imm)
+static void set_sum(struct gno_registers *r, unsigned rd, unsigned rs, uint32_t imm)
 {
 	if (r->known >> rs & 1)
 		set(r, rd, r->value[rs] + imm);
@@ -175,7 +175,7 @@ static void step_short(struct gno_registers *r, uint32_t w)
 
 	switch (bits(w, 0, 2) << 3 | bits(w, 13, 3)) {
 	case 010: /* c.addi */
-		add(r, rd, rd, imm);
+		set_sum(r, rd, rd, imm);
 		break;
 	case 012: /* c.li */
 		set(r, rd, imm);
@@ -193,7 +193,7 @@ static void step_short(struct gno_registers *r, uint32_t w)
 		if (bits(w, 12, 1))
 			forget(r, rd);
 		else
-			add(r, rd, rs2, 0);
+			set_sum(r, rd, rs2, 0);
 		break;
 	case 025: /* cm.pop and the like write several, c.fsdsp none */
 		r->known &= 1;
@@ -230,7 +230,7 @@ void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32
 		break;
 	case OP_IMM:
 		if (bits(w, 12, 3) == 0)
-			add(r, rd, rs1, imm);
+			set_sum(r, rd, rs1, imm);
 		else if (bits(w, 12, 3) == 6 && r->known >> rs1 & 1)
 			set(r, rd, r->value[rs1] | imm);
 		else if (bits(w, 12, 3) == 7 && r->known >> rs1 & 1)

@@ -93,7 +93,7 @@ bool stream_input_again(struct stream_input *in, uint64_t at, uint8_t *data, siz
 }
 
 /* Fills a window from `at` on. */
-static void fill(struct stream_input *in, struct stream_window *w, uint64_t at, size_t room)
+static void fill_window(struct stream_input *in, struct stream_window *w, uint64_t at, size_t room)
 {
 	size_t got;
 
@@ -112,12 +112,12 @@ void stream_input_move(struct stream_input *in, uint64_t at)
 
 	if (at >= in->near.from && at <= end && (end == in->size || end - at >= STREAM_NEAR / 2))
 		return;
-	fill(in, &in->near, at, STREAM_NEAR);
+	fill_window(in, &in->near, at, STREAM_NEAR);
 }
 
 const uint8_t *stream_input_far(struct stream_input *in, uint64_t at, size_t len)
 {
 	if (!stream_window_holds(&in->far, at, len))
-		fill(in, &in->far, at, STREAM_FAR);
+		fill_window(in, &in->far, at, STREAM_FAR);
 	return in->far.data + (at - in->far.from);
 }

@@ -2,10 +2,10 @@
 #ifndef GNO_SEGMENTS_H
 #define GNO_SEGMENTS_H
 
-/* Puts the records of segments together (join.h). */
+/* Puts the records of segments together (blocks.h). */
 
 #include "read/trace.h"
-#include "read/join.h"
+#include "read/blocks.h"
 
 /* The segment of a unit that is being put together. */
 struct segment_join {

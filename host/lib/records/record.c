@@ -514,7 +514,7 @@ int gno_kind_is_block(unsigned kind)
 	case id:                                                                                   \
 		return payload_##payload_is(r);
 
-bool gno_node_sends(const struct gno_node *node, unsigned kind)
+bool gno_node_can_send(const struct gno_node *node, unsigned kind)
 {
 	switch (kind) {
 		GNO_KINDS(SENDS)

@@ -114,7 +114,7 @@ static inline bool gno_line_is_began(uint32_t w1, const struct gno_node *node)
 bool gno_datum_is_wide(const struct gno_node *node);
 
 /* Whether the node sends records of this kind. */
-bool gno_node_sends(const struct gno_node *node, unsigned kind);
+bool gno_node_can_send(const struct gno_node *node, unsigned kind);
 
 /*
  * Words that gno_record_words needs to have the whole record with that word 1: of a kind that is

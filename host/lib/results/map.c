@@ -10,7 +10,7 @@
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
 /* The key's place, or the free one where it would be. */
-static struct report_count *place(const struct report_map *m, uint64_t key)
+static struct report_count *slot_of(const struct report_map *m, uint64_t key)
 {
 	size_t i = (size_t)(key * GOLDEN >> 32) & (m->room - 1);
 
@@ -19,7 +19,7 @@ static struct report_count *place(const struct report_map *m, uint64_t key)
 	return &m->slot[i];
 }
 
-static int grow(struct report_map *m)
+static int grow_map(struct report_map *m)
 {
 	struct report_map larger = {.used = m->used, .room = m->room ? 2 * m->room : 16};
 
@@ -28,7 +28,7 @@ static int grow(struct report_map *m)
 		return GNO_ERR_NOMEM;
 	for (size_t i = 0; i < m->room; i++)
 		if (m->slot[i].count)
-			*place(&larger, m->slot[i].key) = m->slot[i];
+			*slot_of(&larger, m->slot[i].key) = m->slot[i];
 	free(m->slot);
 	*m = larger;
 	return GNO_OK;
@@ -38,9 +38,9 @@ int report_map_add(struct report_map *m, uint64_t key, uint64_t count)
 {
 	struct report_count *c;
 
-	if (2 * m->used >= m->room && grow(m))
+	if (2 * m->used >= m->room && grow_map(m))
 		return GNO_ERR_NOMEM;
-	c = place(m, key);
+	c = slot_of(m, key);
 	m->used += !c->count;
 	c->key = key;
 	c->count += count;

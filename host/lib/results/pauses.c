@@ -62,7 +62,7 @@ static bool is_empty(const struct report_nodes *n)
 	return true;
 }
 
-static void add(struct report_pauses_sum *sum, const struct report_stretch *s)
+static void add_stretch(struct report_pauses_sum *sum, const struct report_stretch *s)
 {
 	uint64_t cycles = s->to - s->from;
 
@@ -113,7 +113,7 @@ int report_pauses_put(struct report_pauses *p, const struct report_stretch *s, s
 
 	if (s->to == s->from)
 		return GNO_OK;
-	add(&p->sum, s);
+	add_stretch(&p->sum, s);
 	numbered.round = p->sum.rounds;
 	p->last[p->lasts++] = numbered;
 	return p->lasts < STRETCHES ? GNO_OK : write_last(p, err);

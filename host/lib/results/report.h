@@ -17,7 +17,6 @@
 #include "results/pauses.h"
 #include "results/points.h"
 #include "results/units.h"
-#include "common/histogram.h"
 #include "common/stats.h"
 
 /* Which load held from when on (passes/walk.h). */

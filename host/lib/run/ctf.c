@@ -275,7 +275,7 @@ void gno_ctf_write(FILE *out, const struct gno_manifest *m, uint64_t epoch)
 			continue;
 		put_stream(out, m, id);
 		for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
-			if (gno_node_sends(node, kinds[i].id))
+			if (gno_node_can_send(node, kinds[i].id))
 				put_event(out, m, node, &kinds[i]);
 	}
 }

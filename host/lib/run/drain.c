@@ -77,7 +77,7 @@ static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err 
 	return 0;
 }
 
-static int look(struct gno_drain *d, struct gno_err *err)
+static int look_at_status(struct gno_drain *d, struct gno_err *err)
 {
 	uint8_t regs[GNO_STATUS_BYTES];
 	struct gno_request req = {
@@ -304,7 +304,7 @@ static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, str
 			break;
 		rc = gno_link_idle(d->link, WRAP_POLL_MS, err);
 		if (!rc)
-			rc = look(d, err);
+			rc = look_at_status(d, err);
 		if (!rc)
 			rc = ask(d, err);
 		if (rc)
@@ -384,14 +384,14 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 	if (rc)
 		return rc < 0 ? rc : 0;
 	do {
-		rc = look(d, err);
+		rc = look_at_status(d, err);
 		begun = now_ms(d);
 		if (!rc)
 			rc = read_kept(d, err);
 		d->moved += now_ms(d) - begun; /* what was read took this long, not the flush */
 		head = d->head;
 		if (!rc)
-			rc = look(d, err);
+			rc = look_at_status(d, err);
 		if (rc)
 			return rc;
 		if (gno_sink_done(d->sink) && d->head == head) {
@@ -443,7 +443,7 @@ int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *
 	d->planned = d->head = run->progress.position;
 	note_absence(d);
 	rc = gno_sink_open(d->run, &d->sink, err);
-	return rc ? rc : look(d, err);
+	return rc ? rc : look_at_status(d, err);
 }
 
 void gno_drain_close(struct gno_drain *d)

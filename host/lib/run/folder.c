@@ -80,8 +80,9 @@ int gno_run_write_patterns(const char *dir, const char *file, const struct gno_p
 }
 
 /* Fills the folder that is made. */
-static int fill(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
-		const struct gno_status *monitor, struct gno_err *err)
+static int fill_run_folder(const char *dir, const struct gno_manifest *m,
+			   const struct gno_pattern_file *p, const struct gno_status *monitor,
+			   struct gno_err *err)
 {
 	char *trace = gno_format("%s/trace", dir);
 	int rc;
@@ -134,7 +135,7 @@ int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct 
 	int rc = draft ? begin_folder(&draft->folder, dir, m, replace, err) : gno_fail_nomem(err);
 
 	if (!rc)
-		rc = fill(draft->folder.made, m, p, monitor, err);
+		rc = fill_run_folder(draft->folder.made, m, p, monitor, err);
 	if (rc)
 		gno_run_discard(draft);
 	else

@@ -199,7 +199,7 @@ static int choice(json_t *root, const char *key, const char *const *list)
 	return -1;
 }
 
-static bool number(const json_t *root, const char *key, uint64_t *out)
+static bool get_number(const json_t *root, const char *key, uint64_t *out)
 {
 	const json_t *v = json_object_get(root, key);
 
@@ -221,8 +221,9 @@ static bool read_nonce(json_t *root, uint64_t *out)
 
 static bool read_mark(const json_t *packet, uint64_t size, struct gno_packet_mark *mark)
 {
-	return number(packet, "offset", &mark->at) && number(packet, "begin", &mark->begin) &&
-	       number(packet, "discarded", &mark->discarded) && mark->at <= size;
+	return get_number(packet, "offset", &mark->at) &&
+	       get_number(packet, "begin", &mark->begin) &&
+	       get_number(packet, "discarded", &mark->discarded) && mark->at <= size;
 }
 
 static bool read_nodes(struct gno_run *run, json_t *list)
@@ -233,7 +234,7 @@ static bool read_nodes(struct gno_run *run, json_t *list)
 		json_t *n = json_array_get(list, k);
 		struct gno_run_node *node = &run->node[k];
 
-		if (!number(n, "size", &node->size) || !number(n, "lives", &node->lives) ||
+		if (!get_number(n, "size", &node->size) || !get_number(n, "lives", &node->lives) ||
 		    !read_mark(json_object_get(n, "packet"), node->size, &node->mark))
 			return false;
 		node->off = json_is_true(json_object_get(n, "off"));
@@ -334,21 +335,21 @@ static int take_start(struct gno_run *run, json_t *root, struct gno_err *err)
 	if (run->state == GNO_RUN_LOADED) {
 		json_t *loaded = json_object_get(root, "loaded");
 
-		if (!number(loaded, "run", &value) || !value || value > 255 ||
+		if (!get_number(loaded, "run", &value) || !value || value > 255 ||
 		    !read_nonce(loaded, &run->loaded_nonce))
 			return bad(err, run, "loaded");
 		run->loaded_run = (unsigned)value;
 	} else {
-		if (!number(root, "run", &value) || value > 255)
+		if (!get_number(root, "run", &value) || value > 255)
 			return bad(err, run, "run");
 		run->number = (int)value;
 	}
 	if (!read_nonce(root, &run->nonce))
 		return bad(err, run, "nonce");
-	if (!number(root, "after", &value))
+	if (!get_number(root, "after", &value))
 		return bad(err, run, "after");
 	run->after = (unsigned)value;
-	if (!number(root, "limit_ms", &value))
+	if (!get_number(root, "limit_ms", &value))
 		return bad(err, run, "limit_ms");
 	run->limit_ms = (unsigned)value;
 	return 0;
@@ -360,13 +361,14 @@ static int take_progress(struct gno_run *run, json_t *root, struct gno_err *err)
 	struct gno_progress *p = &run->progress;
 	json_t *count = json_object_get(root, "count");
 
-	if (!number(root, "position", &p->position) ||
-	    !number(root, "drained_at", &run->drained_at))
+	if (!get_number(root, "position", &p->position) ||
+	    !get_number(root, "drained_at", &run->drained_at))
 		return bad(err, run, "position");
-	if (!number(count, "records", &p->records) || !number(count, "events", &p->events) ||
-	    !number(count, "gaps", &p->gaps) || !number(count, "lost", &p->lost))
+	if (!get_number(count, "records", &p->records) ||
+	    !get_number(count, "events", &p->events) || !get_number(count, "gaps", &p->gaps) ||
+	    !get_number(count, "lost", &p->lost))
 		return bad(err, run, "count");
-	if (!number(root, "holes", &p->holes) || p->holes > INT64_MAX / 64)
+	if (!get_number(root, "holes", &p->holes) || p->holes > INT64_MAX / 64)
 		return bad(err, run, "holes");
 	return 0;
 }
@@ -378,7 +380,7 @@ int gno_journal_simulation(const json_t *root, const char *path, struct gno_simu
 	json_int_t value = json_integer_value(unit);
 
 	*out = (struct gno_simulation){.known = o != NULL, .unit = (int)value};
-	if (!o || (number(o, "time", &out->time) && number(o, "period", &out->period) &&
+	if (!o || (get_number(o, "time", &out->time) && get_number(o, "period", &out->period) &&
 		   json_is_integer(unit) && value >= GNO_SIMULATION_UNIT_MIN && value <= 0))
 		return 0;
 	return gno_fail(err, GNO_ERR_FORMAT,
@@ -396,7 +398,7 @@ int gno_journal_model(const json_t *root, const char *path, bool *out, struct gn
 			      path);
 }
 
-static int take(struct gno_run *run, json_t *root, struct gno_err *err)
+static int take_journal(struct gno_run *run, json_t *root, struct gno_err *err)
 {
 	int rc = take_state(run, root, err);
 
@@ -465,7 +467,7 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err)
 		rc = gno_fail(err, GNO_ERR_STATE, "'%s' was filtered: it takes no more records",
 			      run->dir);
 	if (!rc)
-		rc = take(run, root, err);
+		rc = take_journal(run, root, err);
 	if (!rc)
 		rc = gno_journal_simulation(root, path, &run->simulation, err);
 	if (!rc)

@@ -140,7 +140,8 @@ static int load_group(struct loading *l, struct gno_err *err)
 		lives[k] = gno_sink_node(l->drain->sink, k)->lives;
 	for (unsigned k = 0; k < l->run->m->nodes && !rc; k++)
 		if (l->member[k])
-			rc = gno_node_send(l->load->patterns, k, now[k], flags, l->dev, err);
+			rc =
+			    gno_node_write_tables(l->load->patterns, k, now[k], flags, l->dev, err);
 	flags.live = true;
 	if (!rc)
 		rc = enter(l, true, err);
@@ -245,7 +246,8 @@ static void tell_off(const struct gno_run *run, struct gno_err *err)
 	}
 }
 
-static int check(const struct gno_run *run, const struct gno_pattern_file *p, struct gno_err *err)
+static int check_load(const struct gno_run *run, const struct gno_pattern_file *p,
+		      struct gno_err *err)
 {
 	const struct gno_pattern_file *first = run->load[0].patterns;
 
@@ -275,7 +277,7 @@ int gno_run_load(struct gno_run *run, struct gno_device *dev, const struct gno_p
 	int rc;
 
 	memset(result, 0, sizeof(*result));
-	rc = check(run, p, err);
+	rc = check_load(run, p, err);
 	if (!rc)
 		rc = ask_frozen(run, dev, &frozen, err);
 	if (!rc && frozen)

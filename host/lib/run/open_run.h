@@ -104,9 +104,9 @@ int gno_run_write_patterns(const char *dir, const char *file, const struct gno_p
  * `now`, which it has (NULL: not known): they continue to count while others are written. The
  * node's triggers are off; it is selected with these flags.
  */
-int gno_node_send(const struct gno_pattern_file *p, unsigned node,
-		  const struct gno_pattern_node *now, struct gno_node_flags flags,
-		  struct gno_device *dev, struct gno_err *err);
+int gno_node_write_tables(const struct gno_pattern_file *p, unsigned node,
+			  const struct gno_pattern_node *now, struct gno_node_flags flags,
+			  struct gno_device *dev, struct gno_err *err);
 
 /* Writes RUN/trace/metadata: CTF text of the records and an environment that identifies the run.
  */

@@ -32,9 +32,9 @@ static int send_table(const struct gno_pattern_table *t, const struct gno_patter
 	return rc;
 }
 
-int gno_node_send(const struct gno_pattern_file *p, unsigned node,
-		  const struct gno_pattern_node *now, struct gno_node_flags flags,
-		  struct gno_device *dev, struct gno_err *err)
+int gno_node_write_tables(const struct gno_pattern_file *p, unsigned node,
+			  const struct gno_pattern_node *now, struct gno_node_flags flags,
+			  struct gno_device *dev, struct gno_err *err)
 {
 	const struct gno_pattern_node *n = &p->node[node];
 	int rc;
@@ -59,7 +59,7 @@ int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, 
 	if (!rc)
 		rc = gno_device_select(dev, GNO_NODE_ALL, flags, err);
 	for (unsigned k = 0; k < p->nodes && !rc; k++)
-		rc = gno_node_send(p, k, NULL, flags, dev, err);
+		rc = gno_node_write_tables(p, k, NULL, flags, dev, err);
 	if (!rc && flags.wrap)
 		rc = gno_device_post(dev, p->after, err);
 	flags.live = true;
@@ -98,7 +98,7 @@ static int read_patterns(const struct gno_run *run, struct gno_run_load *load, s
 	return rc;
 }
 
-static int open_run(struct gno_run *run, struct gno_err *err)
+static int open_run_folder(struct gno_run *run, struct gno_err *err)
 {
 	char *manifest = gno_format("%s/manifest.json", run->dir);
 	char *journal = gno_format("%s/run.json", run->dir);
@@ -137,7 +137,7 @@ int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err)
 		return gno_fail_nomem(err);
 	run->lock = -1;
 	run->dir = strdup(dir);
-	rc = run->dir ? open_run(run, err) : gno_fail_nomem(err);
+	rc = run->dir ? open_run_folder(run, err) : gno_fail_nomem(err);
 	if (rc)
 		gno_run_close(run);
 	else

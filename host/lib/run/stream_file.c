@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int put(struct gno_stream_file *f, uint64_t at, const uint8_t *data, size_t len,
-	       struct gno_err *err)
+static int put_at(struct gno_stream_file *f, uint64_t at, const uint8_t *data, size_t len,
+		  struct gno_err *err)
 {
 	while (len) {
 		ssize_t done = pwrite(f->fd, data, len, (off_t)at);
@@ -137,10 +137,10 @@ int gno_stream_file_write(struct gno_stream_file *f, struct gno_err *err)
 		return GNO_OK;
 	if (at < f->page_at && f->page_at < end)
 		at = f->page_at;
-	rc = put(f, at, p->data + (at - p->base), (size_t)(end - at), err);
+	rc = put_at(f, at, p->data + (at - p->base), (size_t)(end - at), err);
 	while (!rc && at > p->from) {
 		at -= GNO_PACKET_PAGE;
-		rc = put(f, at, p->data + (at - p->base), GNO_PACKET_PAGE, err);
+		rc = put_at(f, at, p->data + (at - p->base), GNO_PACKET_PAGE, err);
 	}
 	return rc;
 }
@@ -163,5 +163,5 @@ void gno_stream_file_roll_back(struct gno_stream_file *f)
 
 	if (f->fd < 0 || ftruncate(f->fd, (off_t)f->size) || !f->size)
 		return;
-	put(f, f->page_at, f->page, GNO_PACKET_PAGE, &ignored);
+	put_at(f, f->page_at, f->page, GNO_PACKET_PAGE, &ignored);
 }

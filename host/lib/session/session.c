@@ -308,7 +308,7 @@ static int on_before(void *ctx, struct gno_err *err)
 
 /* The session's options with the caller's transport, if there is one; it clears what ended the last
  * run. */
-static struct gno_session_options begin(struct gno_session *s, locale_t callers)
+static struct gno_session_options begin_session(struct gno_session *s, locale_t callers)
 {
 	struct gno_session_options options = s->options;
 
@@ -328,7 +328,7 @@ static struct gno_session_options begin(struct gno_session *s, locale_t callers)
 int gno_session_manifest(struct gno_session *s, char **json)
 {
 	GNO_C_LOCALE;
-	struct gno_session_options options = begin(s, gno_locale.callers);
+	struct gno_session_options options = begin_session(s, gno_locale.callers);
 	struct gno_manifest *m = NULL;
 	int rc = gno_experiment_manifest(s->device, &options, &m, &s->err);
 
@@ -351,7 +351,7 @@ int gno_session_run(struct gno_session *s, const char *experiment, const char *r
 	    .note = on_note,
 	    .drained = on_drained,
 	};
-	struct gno_session_options options = begin(s, gno_locale.callers);
+	struct gno_session_options options = begin_session(s, gno_locale.callers);
 
 	options.experiment.device = s->device;
 	options.experiment.manifest = s->manifest;

@@ -312,30 +312,30 @@ static int user(uint32_t core, uint32_t number)
 
 /* -- all -- */
 
-static void make(uint32_t process, uint32_t *runnable)
+static void make_process(uint32_t process, uint32_t *runnable)
 {
 	gnomon_create_process((uint16_t)process);
 	gnomon_runnable((uint8_t)++ * runnable);
 }
 
-static void begin(uint32_t core)
+static void begin_core(uint32_t core)
 {
 	uint32_t runnable = 0, i;
 
 	gnomon_process(IDLE);
 	if (core == 0) {
-		make(INTERPRETER, &runnable);
-		make(DIRECTORY, &runnable);
+		make_process(INTERPRETER, &runnable);
+		make_process(DIRECTORY, &runnable);
 	} else if (core == 1) {
-		make(BUFFER, &runnable);
-		make(DISK, &runnable);
-		make(DEVICE, &runnable);
+		make_process(BUFFER, &runnable);
+		make_process(DISK, &runnable);
+		make_process(DEVICE, &runnable);
 		buffer_random = 0x9e3779b9u ^ (SEED * 2654435761u);
 	}
 	for (i = 0; core >= 2 && i < USERS; i++) {
 		if (i % 2 != core % 2)
 			continue;
-		make(USER + i, &runnable);
+		make_process(USER + i, &runnable);
 		users[i].random = (0x85ebca6bu + i) ^ (SEED * 2246822519u + i * 3266489917u);
 	}
 }
@@ -376,7 +376,7 @@ int main(unsigned int core, unsigned int cores)
 
 	if (cores != 4)
 		return 3;
-	begin(core);
+	begin_core(core);
 	barrier();
 	while (users_left)
 		if (!turn(core))

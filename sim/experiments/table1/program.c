@@ -177,7 +177,7 @@ static uint32_t work(unsigned int core, unsigned int cores)
 	}
 }
 
-static uint32_t *place(void)
+static uint32_t *place_of_word(void)
 {
 	uint32_t *at;
 
@@ -237,12 +237,13 @@ static int finish(unsigned int core, uint32_t sum)
 	else if (HAS_STORE)
 		room = (const uint32_t *)(SOC_LOCAL_MEMORY + SOC_LOCAL_BYTES);
 	else
-		next = place();
-	if (next > records[core] + RECORDS_WORDS || (HAS_STORE && !HAS_COPY && place() > room))
+		next = place_of_word();
+	if (next > records[core] + RECORDS_WORDS ||
+	    (HAS_STORE && !HAS_COPY && place_of_word() > room))
 		return 1;
 	dump_words(records[core], next);
 	if (HAS_STORE)
-		dump_words(store, place());
+		dump_words(store, place_of_word());
 	return 0;
 }
 

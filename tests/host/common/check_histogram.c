@@ -3,7 +3,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "common/histogram.h"
+#include "common/stats.h"
 #include "common/errors.h"
 #include "tests/suite.h"
 

@@ -356,9 +356,9 @@ START_TEST(test_record_kinds)
 		bool every = kind == 1 || (kind >= 3 && kind <= 6) || kind == 13;
 		bool at_3 = kind == 2 || kind == 7 || kind == 11 || kind == 12;
 
-		ck_assert_int_eq(gno_node_sends(&nodes[0], kind), every);
-		ck_assert_int_eq(gno_node_sends(&nodes[1], kind), every || kind == 2);
-		ck_assert_int_eq(gno_node_sends(&nodes[3], kind), every || at_3);
+		ck_assert_int_eq(gno_node_can_send(&nodes[0], kind), every);
+		ck_assert_int_eq(gno_node_can_send(&nodes[1], kind), every || kind == 2);
+		ck_assert_int_eq(gno_node_can_send(&nodes[3], kind), every || at_3);
 	}
 }
 END_TEST

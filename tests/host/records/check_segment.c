@@ -365,9 +365,9 @@ START_TEST(test_segment_of_no_unit)
 {
 	nodes[0].preprocessors.segments = 0;
 	ck_assert_int_eq(gno_record_words(around, 24, &m), GNO_ERR_FORMAT);
-	ck_assert(!gno_node_sends(&nodes[0], 16));
+	ck_assert(!gno_node_can_send(&nodes[0], 16));
 	nodes[0].preprocessors.segments = 2;
-	ck_assert(gno_node_sends(&nodes[0], 16));
+	ck_assert(gno_node_can_send(&nodes[0], 16));
 }
 END_TEST
 

@@ -99,7 +99,7 @@ unsigned model_words(const struct plan_node *node)
 	return behind_port(node) + values_of(node, 0);
 }
 
-static void add(struct model_word *word, const char *net, unsigned bits)
+static void add_net(struct model_word *word, const char *net, unsigned bits)
 {
 	word->nets[word->count].net = net;
 	word->nets[word->count++].bits = bits;
@@ -130,13 +130,13 @@ static void add_bits(const struct plan_node *node, unsigned number, struct model
 	unsigned bit = number * WORD_BITS;
 
 	if (!number) {
-		add(word, node->when_net, 1);
+		add_net(word, node->when_net, 1);
 		if (node->port.bus)
-			add(word, node->port.valid_net, 1);
+			add_net(word, node->port.valid_net, 1);
 		bit = first;
 	}
 	for (; bit < end && bit < (number + 1) * WORD_BITS; bit++)
-		add(word, net_of(node, 0, bit - first), 1);
+		add_net(word, net_of(node, 0, bit - first), 1);
 }
 
 /* The value that is a word of the node. */
@@ -160,20 +160,20 @@ void model_word(const struct plan_node *node, unsigned number, struct model_word
 	word->when = NULL;
 	word->value = 0;
 	if (number < bits) {
-		add(word, node->word_net, node->word_bits);
+		add_net(word, node->word_net, node->word_bits);
 		word->when = node->when ? node->when_net : NULL;
 	} else if (number < values) {
 		add_bits(node, number - bits, word);
 	} else if (number >= port && number < behind_port(node)) {
 		const char *nets[] = {node->port.addr_net, node->port.data_net, node->port.pc_net};
 
-		add(word, nets[number - port], number == port ? PORT_ADDR_BITS : WORD_BITS);
+		add_net(word, nets[number - port], number == port ? PORT_ADDR_BITS : WORD_BITS);
 		word->when = node->port.valid_net;
 	} else {
 		const unsigned value = value_at(node, number);
 		const char *when = m->numbers[value].when;
 
-		add(word, net_of(node, 1, value), m->numbers[value].bits);
+		add_net(word, net_of(node, 1, value), m->numbers[value].bits);
 		word->value = 1;
 		if (when)
 			word->when = net_of(node, 0, (unsigned)model_signal_number(node, when));

@@ -226,8 +226,8 @@ static bool copy_name(struct parser *p, char name[NAME_MAX_LENGTH + 1])
 	return true;
 }
 
-static struct gno_match *make(struct parser *p, enum match_kind kind, const struct gno_field *field,
-			      uint64_t a, uint64_t b)
+static struct gno_match *make_match(struct parser *p, enum match_kind kind,
+				    const struct gno_field *field, uint64_t a, uint64_t b)
 {
 	struct gno_match *m = p->rc ? NULL : match_new(kind, field, a, b);
 
@@ -252,7 +252,7 @@ static struct gno_match *join(struct parser *p, struct gno_match *m, struct gno_
 
 static struct gno_match *negate(struct parser *p, struct gno_match *m)
 {
-	return join(p, make(p, MATCH_NOT, NULL, 0, 0), m);
+	return join(p, make_match(p, MATCH_NOT, NULL, 0, 0), m);
 }
 
 static uint64_t full(const struct gno_field *f)
@@ -343,7 +343,7 @@ static struct gno_match *read_item(struct parser *p, const struct gno_field *f)
 	struct value lo = read_value(p, f, false), hi;
 
 	if (p->token != TOKEN_RANGE)
-		return make(p, MATCH_MASKED, f, lo.is, lo.mask);
+		return make_match(p, MATCH_MASKED, f, lo.is, lo.mask);
 	if (lo.mask != full(f))
 		fail_at(p, lo.at, "a mask or 'x' cannot begin a range");
 	next(p);
@@ -351,12 +351,12 @@ static struct gno_match *read_item(struct parser *p, const struct gno_field *f)
 	if (!p->rc && hi.is < lo.is)
 		fail_at(p, lo.at, "the range goes from 0x%" PRIx64 " down to 0x%" PRIx64, lo.is,
 			hi.is);
-	return make(p, MATCH_RANGE, f, lo.is, hi.is);
+	return make_match(p, MATCH_RANGE, f, lo.is, hi.is);
 }
 
 static struct gno_match *read_list(struct parser *p, const struct gno_field *f)
 {
-	struct gno_match *m = make(p, MATCH_OR, NULL, 0, 0);
+	struct gno_match *m = make_match(p, MATCH_OR, NULL, 0, 0);
 	bool braces = p->token == TOKEN_BEGIN;
 
 	if (braces)
@@ -380,11 +380,11 @@ static struct gno_match *read_comparison(struct parser *p, const struct gno_fiel
 	next(p);
 	v = read_value(p, f, op != TOKEN_EQ && op != TOKEN_NE);
 	if (op == TOKEN_EQ || op == TOKEN_NE)
-		m = make(p, MATCH_MASKED, f, v.is, v.mask);
+		m = make_match(p, MATCH_MASKED, f, v.is, v.mask);
 	else if (op == TOKEN_LE || op == TOKEN_GT)
-		m = make(p, MATCH_RANGE, f, 0, v.is);
+		m = make_match(p, MATCH_RANGE, f, 0, v.is);
 	else
-		m = make(p, MATCH_RANGE, f, v.is, full(f));
+		m = make_match(p, MATCH_RANGE, f, v.is, full(f));
 	return op == TOKEN_NE || op == TOKEN_GT || op == TOKEN_LT ? negate(p, m) : m;
 }
 
@@ -424,7 +424,7 @@ static struct gno_match *read_plain_test(struct parser *p, const struct gno_fiel
 	if (p->token == TOKEN_LT || p->token == TOKEN_GT ||
 	    (p->token >= TOKEN_EQ && p->token <= TOKEN_GE))
 		return read_comparison(p, f);
-	return negate(p, make(p, MATCH_MASKED, f, 0, full(f)));
+	return negate(p, make_match(p, MATCH_MASKED, f, 0, full(f)));
 }
 
 /* A test of a field is false where the field's qualifier is 0. */
@@ -449,7 +449,7 @@ static struct gno_match *read_not(struct parser *p)
 		return read_test(p);
 	if (p->token == TOKEN_ANY) {
 		next(p);
-		return make(p, MATCH_ANY, NULL, 0, 0);
+		return make_match(p, MATCH_ANY, NULL, 0, 0);
 	}
 	if (++p->nesting > NESTING_MAX)
 		fail_at(p, p->at, "more than %d levels of 'not' and parentheses", NESTING_MAX);
@@ -469,7 +469,7 @@ static struct gno_match *read_not(struct parser *p)
 static struct gno_match *read_row(struct parser *p, enum token between, enum match_kind kind,
 				  struct gno_match *(*read_part)(struct parser *p))
 {
-	struct gno_match *m = make(p, kind, NULL, 0, 0);
+	struct gno_match *m = make_match(p, kind, NULL, 0, 0);
 
 	m = join(p, m, read_part(p));
 	while (p->token == between) {

@@ -43,7 +43,7 @@ static void count_order(struct compiler *c, unsigned order, struct outcome *o)
  * Tries whether the first `count` patterns fit, up to the first order with a rank that is too
  * small. Where the diagrams get too large the trial is incomplete. GNO_ERR_NOMEM.
  */
-static int look(struct compiler *c, size_t count, struct outcome *o)
+static int try_fit(struct compiler *c, size_t count, struct outcome *o)
 {
 	*o = (struct outcome){.fits = true, .complete = true};
 	mtbdd_clear(c->b);
@@ -77,7 +77,7 @@ static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 	int rc;
 
 	for (;;) {
-		rc = look(c, bad, beyond);
+		rc = try_fit(c, bad, beyond);
 		if (rc || !is_good(beyond) || bad == c->count)
 			break;
 		good = bad;
@@ -85,7 +85,7 @@ static int find_first(struct compiler *c, size_t *first, struct outcome *beyond)
 	}
 	while (!rc && bad - good > 1) {
 		middle = good + (bad - good) / 2;
-		rc = look(c, middle, &o);
+		rc = try_fit(c, middle, &o);
 		if (is_good(&o)) {
 			good = middle;
 		} else {
@@ -155,7 +155,7 @@ int gno_patterns_compile(const struct gno_node *node, const struct gno_pattern *
 	c->patterns = patterns;
 	c->count = count;
 	c->b = mtbdd_new();
-	rc = c->b ? look(c, count, &full) : GNO_ERR_NOMEM;
+	rc = c->b ? try_fit(c, count, &full) : GNO_ERR_NOMEM;
 	if (rc)
 		gno_fail_nomem(err);
 	else if (!is_good(&full))

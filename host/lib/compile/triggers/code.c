@@ -258,7 +258,7 @@ static unsigned fill_codes(const struct experiment *e, const struct gno_node *n,
 /* Reports what a node cannot match of a code. */
 static void check_data(struct gno_yaml *y, const struct code *c, const struct gno_node *n)
 {
-	if (!c->data_at || gno_yaml_faulty_at(y, gno_yaml_position(c->data_at)))
+	if (!c->data_at || gno_yaml_has_fault_at(y, gno_yaml_position(c->data_at)))
 		return;
 	if (!n->port.data_bits)
 		gno_yaml_fault(
@@ -367,13 +367,14 @@ static bool is_known(const struct experiment *e, const struct exp_point *p)
 	return !p->at_fault;
 }
 
-static void put(const struct experiment *e, const struct gno_node *n, struct gno_node_triggers *out)
+static void put_codes(const struct experiment *e, const struct gno_node *n,
+		      struct gno_node_triggers *out)
 {
 	fill_codes(e, n, &out->codes);
 }
 
 /* The writes of a code, for a reader: the first of them, and how many more there are. */
-static char *describe(const struct experiment *e, const struct exp_point *p)
+static char *describe_code(const struct experiment *e, const struct exp_point *p)
 {
 	const struct code *c = code_of(p);
 	unsigned first = 0, count = 0, i;
@@ -399,9 +400,9 @@ const struct exp_trigger exp_trigger_code = {
     .records = GNO_PATTERN_CODE,
     .has = has_codes,
     .is_known = is_known,
-    .describe = describe,
+    .describe = describe_code,
     .free = free,
     .read = read_codes,
     .number_all = number_all,
-    .put = put,
+    .put = put_codes,
 };

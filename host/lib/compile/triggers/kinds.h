@@ -2,8 +2,10 @@
 #ifndef GNO_TRIGGER_KINDS_H
 #define GNO_TRIGGER_KINDS_H
 
-/* The kinds of triggers, one file each, those of rounds in one, in the order in which their
- * sections are read. */
+/*
+ * The kinds of triggers, in the order in which their sections are read: one file each, but for
+ * those that have no section (kinds.c).
+ */
 
 #include "compile/trigger.h"
 

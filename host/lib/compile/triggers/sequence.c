@@ -200,7 +200,7 @@ static bool has_strict(const struct gno_node *n)
 	return n->strict.count;
 }
 
-static bool is_known(const struct experiment *e, const struct exp_point *p)
+static bool is_sequence_known(const struct experiment *e, const struct exp_point *p)
 {
 	const struct sequence *s = sequence_of(p);
 
@@ -419,7 +419,7 @@ static void check_words(struct gno_yaml *y, const struct experiment *e, const st
 		uint64_t word;
 		int rc;
 
-		if (gno_yaml_faulty_at(y, at))
+		if (gno_yaml_has_fault_at(y, at))
 			continue; /* it was said of another node */
 		if (s->step[i] < 0) {
 			check_value(y, e, s, i, n);
@@ -457,7 +457,8 @@ static void check_first_words(struct gno_yaml *y, const struct experiment *e,
 	}
 }
 
-static void number(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
+static void give_sequence_numbers(struct gno_yaml *y, struct experiment *e,
+				  const struct gno_node *n)
 {
 	const struct sequence *s;
 	size_t i = 0;
@@ -474,7 +475,7 @@ static unsigned numbers(const struct exp_point *p)
 	return sequence_of(p)->overlap;
 }
 
-static char *describe(const struct experiment *e, const struct exp_point *p)
+static char *describe_sequence(const struct experiment *e, const struct exp_point *p)
 {
 	(void)e;
 	return strdup((const char *)p->value->data.scalar.value);
@@ -521,7 +522,8 @@ static void put_strict(const struct experiment *e, const struct sequence *s, uns
 	}
 }
 
-static void put(const struct experiment *e, const struct gno_node *n, struct gno_node_triggers *out)
+static void put_sequences(const struct experiment *e, const struct gno_node *n,
+			  struct gno_node_triggers *out)
 {
 	unsigned used[2] = {0}, k;
 	const struct sequence *s;
@@ -547,16 +549,16 @@ const struct exp_trigger exp_trigger_sequence = {
     .needs = "sequences",
     .records = GNO_PATTERN_TRIGGER,
     .has = has_sequences,
-    .is_known = is_known,
+    .is_known = is_sequence_known,
     .missing = missing,
     .numbers = numbers,
-    .describe = describe,
+    .describe = describe_sequence,
     .free = free_sequence,
     .read = read_sequences,
-    .number = number,
+    .number = give_sequence_numbers,
     .waits_for = waits_for,
     .has_word = has_word,
-    .put = put,
+    .put = put_sequences,
 };
 
 static const struct exp_trigger trigger_strict = {
@@ -564,9 +566,9 @@ static const struct exp_trigger trigger_strict = {
     .needs = "strict sequences",
     .records = GNO_PATTERN_TRIGGER,
     .has = has_strict,
-    .is_known = is_known,
+    .is_known = is_sequence_known,
     .missing = missing,
-    .describe = describe,
+    .describe = describe_sequence,
     .free = free_sequence,
 };
 

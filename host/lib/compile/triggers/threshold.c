@@ -30,7 +30,7 @@ static const struct limit *limit_of(const struct exp_point *p, const struct gno_
 	return &((const struct threshold *)p->data)->at[n->index];
 }
 
-static const char *name_of(const struct gno_node *n, unsigned i)
+static const char *name_of_threshold(const struct gno_node *n, unsigned i)
 {
 	return i < n->preprocessors.thresholds ? n->preprocessors.threshold[i].name : NULL;
 }
@@ -38,8 +38,8 @@ static const char *name_of(const struct gno_node *n, unsigned i)
 /* The quantity that a threshold compares, at a node that has it. */
 static const struct gno_quantity *quantity_of(const struct gno_node *n, const struct exp_point *p)
 {
-	return &n->preprocessors
-		    .quantity[n->preprocessors.threshold[exp_place_of(n, name_of, p->name)].of];
+	return &n->preprocessors.quantity
+		    [n->preprocessors.threshold[exp_place_of(n, name_of_threshold, p->name)].of];
 }
 
 static void read_limit(struct gno_yaml *y, struct limit *t, yaml_node_t *const *value,
@@ -94,7 +94,7 @@ static void put_limit(struct gno_yaml *y, const struct experiment *e, struct exp
 
 	for (k = 0; k < e->m->nodes; k++) {
 		const struct gno_node *n = &e->m->node[k];
-		bool has = exp_place_of(n, name_of, p->name) >= 0;
+		bool has = exp_place_of(n, name_of_threshold, p->name) >= 0;
 
 		if (!exp_wanted(e, nodes->list, nodes->on, k))
 			continue;
@@ -143,10 +143,10 @@ static void read_threshold(struct gno_yaml *y, struct experiment *e, const struc
 	struct wanted nodes;
 	yaml_node_t *value[5];
 
-	if (gno_yaml_faulty_at(y, gno_yaml_position(entry->key)))
+	if (gno_yaml_has_fault_at(y, gno_yaml_position(entry->key)))
 		return; /* it stands twice in one mapping */
-	if (!exp_is_named(e, name_of, entry->name))
-		exp_no_such(y, e, NULL, entry->key, entry->name, "threshold", name_of);
+	if (!exp_is_named(e, name_of_threshold, entry->name))
+		exp_no_such(y, e, NULL, entry->key, entry->name, "threshold", name_of_threshold);
 	if (!gno_yaml_keys(y, entry->value, "a threshold", keys, value))
 		return;
 	p = point_of(y, e, entry);
@@ -191,7 +191,7 @@ static void read_thresholds(struct gno_yaml *y, struct experiment *e, yaml_node_
 		read_section(y, e, item);
 }
 
-static bool is_known(const struct experiment *e, const struct exp_point *p)
+static bool is_threshold_known(const struct experiment *e, const struct exp_point *p)
 {
 	(void)e;
 	return !p->at_fault;
@@ -217,7 +217,7 @@ static void check_limits(struct gno_yaml *y, const struct exp_point *p, const st
 			      "threshold '%s' fires once at most: no value arms it again", p->name);
 }
 
-static void number(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
+static void number_thresholds(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
 {
 	struct exp_point *p;
 	size_t i = 0;
@@ -225,8 +225,9 @@ static void number(struct gno_yaml *y, struct experiment *e, const struct gno_no
 	while ((p = exp_next(e, &exp_trigger_threshold, &i))) {
 		if (!p->on[n->index])
 			continue;
-		p->code[n->index] = gno_trigger_number(n, GNO_TRIGGER_THRESHOLD,
-						       (unsigned)exp_place_of(n, name_of, p->name));
+		p->code[n->index] =
+		    gno_trigger_number(n, GNO_TRIGGER_THRESHOLD,
+				       (unsigned)exp_place_of(n, name_of_threshold, p->name));
 		check_limits(y, p, n);
 	}
 }
@@ -289,7 +290,7 @@ static void describe_alike(const struct experiment *e, const struct exp_point *p
 }
 
 /* Names nodes only where it is not the same at all of them. */
-static char *describe(const struct experiment *e, const struct exp_point *p)
+static char *describe_threshold(const struct experiment *e, const struct exp_point *p)
 {
 	unsigned k, first = 0, kinds = 0;
 	bool nomem = false;
@@ -327,19 +328,20 @@ static void put_settings(const struct experiment *e, const struct gno_node *n,
 
 	while ((p = exp_next(e, &exp_trigger_threshold, &i)))
 		if (p->on[n->index])
-			out->threshold[exp_place_of(n, name_of, p->name)] = limit_of(p, n)->limits;
+			out->threshold[exp_place_of(n, name_of_threshold, p->name)] =
+			    limit_of(p, n)->limits;
 }
 
 const struct exp_trigger exp_trigger_threshold = {
     .name = "threshold",
     .section = "thresholds",
     .records = GNO_PATTERN_TRIGGER,
-    .names = name_of,
-    .is_known = is_known,
-    .describe = describe,
+    .names = name_of_threshold,
+    .is_known = is_threshold_known,
+    .describe = describe_threshold,
     .free = free,
     .read = read_thresholds,
-    .number = number,
+    .number = number_thresholds,
     .looks_at = looks_at,
     .put_settings = put_settings,
 };

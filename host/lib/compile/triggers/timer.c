@@ -39,26 +39,27 @@ static bool has_timer(const struct gno_node *n)
 	return n->timer;
 }
 
-static bool is_known(const struct experiment *e, const struct exp_point *p)
+static bool is_timer_known(const struct experiment *e, const struct exp_point *p)
 {
 	(void)e;
 	(void)p;
 	return true;
 }
 
-static void number(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
+static void number_timer(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
 {
 	(void)y;
 	exp_number_single(e, n, &exp_trigger_timer, GNO_TRIGGER_TIMER);
 }
 
-static char *describe(const struct experiment *e, const struct exp_point *p)
+static char *describe_timer(const struct experiment *e, const struct exp_point *p)
 {
 	(void)e;
 	return gno_format("every %" PRIu64 " clocks", timer_of(p)->every);
 }
 
-static void put(const struct experiment *e, const struct gno_node *n, struct gno_node_triggers *out)
+static void put_timer(const struct experiment *e, const struct gno_node *n,
+		      struct gno_node_triggers *out)
 {
 	const struct exp_point *p = exp_single(e, &exp_trigger_timer);
 
@@ -84,11 +85,11 @@ const struct exp_trigger exp_trigger_timer = {
     .needs = "timer",
     .records = GNO_PATTERN_TRIGGER,
     .has = has_timer,
-    .is_known = is_known,
-    .describe = describe,
+    .is_known = is_timer_known,
+    .describe = describe_timer,
     .free = free,
     .read = read_timer,
-    .number = number,
-    .put = put,
+    .number = number_timer,
+    .put = put_timer,
     .put_head = put_head,
 };

@@ -43,7 +43,7 @@ static bool has_watchdog(const struct gno_node *n)
 	return n->watchdog;
 }
 
-static bool is_known(const struct experiment *e, const struct exp_point *p)
+static bool is_watchdog_known(const struct experiment *e, const struct exp_point *p)
 {
 	return exp_is_sound(e, watchdog_of(p)->event);
 }
@@ -62,19 +62,20 @@ static bool waits_for(const struct experiment *e, size_t point)
 	return p && watchdog_of(p)->event == (int)point;
 }
 
-static void number(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
+static void number_watchdog(struct gno_yaml *y, struct experiment *e, const struct gno_node *n)
 {
 	(void)y;
 	exp_number_single(e, n, &exp_trigger_watchdog, GNO_TRIGGER_WATCHDOG);
 }
 
-static char *describe(const struct experiment *e, const struct exp_point *p)
+static char *describe_watchdog(const struct experiment *e, const struct exp_point *p)
 {
 	return gno_format("no %s for %" PRIu64 " clocks", e->point[watchdog_of(p)->event].name,
 			  watchdog_of(p)->after);
 }
 
-static void put(const struct experiment *e, const struct gno_node *n, struct gno_node_triggers *out)
+static void put_watchdog(const struct experiment *e, const struct gno_node *n,
+			 struct gno_node_triggers *out)
 {
 	const struct exp_point *p = exp_single(e, &exp_trigger_watchdog);
 
@@ -99,13 +100,13 @@ const struct exp_trigger exp_trigger_watchdog = {
     .needs = "watchdog",
     .records = GNO_PATTERN_TRIGGER,
     .has = has_watchdog,
-    .is_known = is_known,
+    .is_known = is_watchdog_known,
     .missing = missing,
-    .describe = describe,
+    .describe = describe_watchdog,
     .free = free,
     .read = read_watchdog,
-    .number = number,
+    .number = number_watchdog,
     .waits_for = waits_for,
-    .put = put,
+    .put = put_watchdog,
     .put_head = put_head,
 };

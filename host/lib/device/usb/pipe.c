@@ -230,8 +230,8 @@ void gno_pipe_discard(struct gno_pipe *pipe)
 }
 
 /* Makes the transfer of a part; false: no memory. */
-static bool make(struct gno_pipe *pipe, struct part *part, uint8_t endpoint,
-		 libusb_transfer_cb_fn ended)
+static bool make_transfer(struct gno_pipe *pipe, struct part *part, uint8_t endpoint,
+			  libusb_transfer_cb_fn ended)
 {
 	part->pipe = pipe;
 	part->transfer = libusb_alloc_transfer(0);
@@ -249,9 +249,9 @@ int gno_pipe_open(const struct gno_pipe_ends *ends, struct gno_pipe **out, struc
 	if (pipe)
 		pipe->ends = *ends;
 	for (size_t i = 0; made && i < READS; i++)
-		made = make(pipe, &pipe->read[i], ends->in, read_ended);
+		made = make_transfer(pipe, &pipe->read[i], ends->in, read_ended);
 	for (size_t i = 0; made && i < WRITES; i++)
-		made = make(pipe, &pipe->write[i], ends->out, write_ended);
+		made = make_transfer(pipe, &pipe->write[i], ends->out, write_ended);
 	for (size_t i = 0; made && i < READS && !pipe->broken; i++)
 		submit(&pipe->read[i]);
 	if (!made || pipe->broken) {

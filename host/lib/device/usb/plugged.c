@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device/usb/plugged.h"
 #include "common/util.h"
-#include "device/usb/boards.h"
 #include "device/usb/bulk.h"
 
 #include <glob.h>
@@ -9,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stddef.h>
 
 #define CHANNELS "ABCD"
 
@@ -54,8 +54,8 @@ static bool names_it(const struct gno_usb_list *all, const struct gno_usb_found 
 }
 
 /* Adds a row; false: no memory. */
-static bool add(struct list *list, const struct gno_usb_found *f, const char *scheme,
-		const char *part, int interface)
+static bool add_plugged(struct list *list, const struct gno_usb_found *f, const char *scheme,
+			const char *part, int interface)
 {
 	struct gno_plugged *row = gno_room(list->row, list->rows, sizeof(*row));
 	bool by_serial = names_it(list->all, f);
@@ -100,7 +100,7 @@ static bool add_channels(struct list *list, const struct gno_usb_found *f)
 		if (i == usual && list->mode != GNO_USB_UART)
 			snprintf(part + len, sizeof(part) - len, ",mode=%s",
 				 gno_usb_mode_name(list->mode));
-		added = add(list, f, "ftdi", part, i);
+		added = add_plugged(list, f, "ftdi", part, i);
 		if (added)
 			list->row[list->rows - 1].usual = i == usual;
 	}
@@ -119,8 +119,8 @@ static bool add_interfaces(struct list *list, const struct gno_usb_found *f)
 		char part[32];
 
 		snprintf(part, sizeof(part), ",interface=%d", bulk[i].interface);
-		added = add(list, f, "usb", part,
-			    bulk[i].control < 0 ? bulk[i].interface : bulk[i].control);
+		added = add_plugged(list, f, "usb", part,
+				    bulk[i].control < 0 ? bulk[i].interface : bulk[i].control);
 		if (!added)
 			break;
 		row = list->row + list->rows - 1;
@@ -163,4 +163,60 @@ const char *gno_plugged_skipped(const struct gno_plugged *p)
 	if (!p->board)
 		return "not asked, because it is no board that gnomon knows";
 	return p->usual ? NULL : "not asked, because boards have their link elsewhere";
+}
+
+/* The numbers are those of the bridge: other boards have the same one. */
+static const struct {
+	uint16_t vendor, product;
+	const char *text;
+	bool fifo; /* channel A can be one */
+	int link;  /* interface of the link, of several serial ports; -1: any of them */
+} boards[] = {
+    {0x0403, 0x6001, "FT232R or FT245R: a serial cable or module", false, -1},
+    {0x0403, 0x6010, "FT2232H: iCEBreaker, iCEstick, Arty, Tang Nano or another board", true, -1},
+    {0x0403, 0x6011, "FT4232H", false, -1},
+    {0x0403, 0x6014, "FT232H: UPduino, or another board or module", true, -1},
+    {0x0403, 0x6015, "FT230X or FT231X: ULX3S or another board", false, -1},
+    {0x1d50, 0x602b, "iCELink: iCESugar", false, -1},
+    {0x0d28, 0x0204, "DAPLink: Colorlight i5's extension board or another board", false, -1},
+    /* the first port is a shell, the third one leads to the bus of the flash */
+    {0x1209, 0xb1c0, "RP2040 of a pico-ice", false, 3},
+};
+
+#define BOARDS (sizeof(boards) / sizeof(boards[0]))
+
+/* The index of a bridge; BOARDS: not known. */
+static size_t find(uint16_t vendor, uint16_t product)
+{
+	size_t i = 0;
+
+	while (i < BOARDS && (boards[i].vendor != vendor || boards[i].product != product))
+		i++;
+	return i;
+}
+
+const char *gno_usb_board(uint16_t vendor, uint16_t product)
+{
+	size_t i = find(vendor, product);
+
+	return i < BOARDS ? boards[i].text : NULL;
+}
+
+bool gno_usb_has_fifo(uint16_t vendor, uint16_t product)
+{
+	size_t i = find(vendor, product);
+
+	return i < BOARDS && boards[i].fifo;
+}
+
+bool gno_usb_may_be_link(uint16_t vendor, uint16_t product, int interface)
+{
+	size_t i = find(vendor, product);
+
+	return i == BOARDS || boards[i].link < 0 || boards[i].link == interface;
+}
+
+int gno_usb_link_channel(int channels)
+{
+	return channels > 1 ? 1 : 0;
 }

@@ -26,7 +26,7 @@ static size_t hash(const struct calls_tree *t, uint32_t parent, uint32_t functio
 }
 
 /* Place of a node, or of the empty slot that it would have. */
-static size_t find(const struct calls_tree *t, uint32_t parent, uint32_t function)
+static size_t find_node(const struct calls_tree *t, uint32_t parent, uint32_t function)
 {
 	size_t at = hash(t, parent, function);
 
@@ -42,12 +42,12 @@ void calls_tree_clear(struct calls_tree *t)
 		memset(t->slot, 0, t->slots * sizeof(*t->slot));
 	else /* the last ones first: the searches below pass no slot that was emptied */
 		for (size_t i = t->nodes; i-- > 0;)
-			t->slot[find(t, t->node[i].parent, t->node[i].function)] = 0;
+			t->slot[find_node(t, t->node[i].parent, t->node[i].function)] = 0;
 	t->nodes = t->paths = 0;
 }
 
 /* Twice as many slots; false: no memory. */
-static bool grow(struct calls_tree *t)
+static bool grow_tree(struct calls_tree *t)
 {
 	size_t slots = t->slots ? 2 * t->slots : FIRST_SLOTS;
 	uint32_t *slot = calloc(slots, sizeof(*slot));
@@ -58,16 +58,16 @@ static bool grow(struct calls_tree *t)
 	t->slot = slot;
 	t->slots = slots;
 	for (size_t i = 0; i < t->nodes; i++)
-		t->slot[find(t, t->node[i].parent, t->node[i].function)] = (uint32_t)i + 1;
+		t->slot[find_node(t, t->node[i].parent, t->node[i].function)] = (uint32_t)i + 1;
 	return true;
 }
 
-static uint32_t add(struct calls_tree *t, uint32_t parent, uint32_t function)
+static uint32_t add_node(struct calls_tree *t, uint32_t parent, uint32_t function)
 {
 	struct calls_node *more;
 	uint32_t at = (uint32_t)t->nodes;
 
-	if (2 * (t->nodes + 1) > t->slots && !grow(t))
+	if (2 * (t->nodes + 1) > t->slots && !grow_tree(t))
 		return CALLS_NONE;
 	if (!(t->nodes & (t->nodes - 1))) { /* a power of two is full */
 		more = realloc(t->node, (t->nodes ? 2 * t->nodes : 1) * sizeof(*more));
@@ -77,7 +77,7 @@ static uint32_t add(struct calls_tree *t, uint32_t parent, uint32_t function)
 	}
 	t->node[at] = (struct calls_node){
 	    .parent = parent, .child = CALLS_NONE, .next = CALLS_NONE, .function = function};
-	t->slot[find(t, parent, function)] = at + 1;
+	t->slot[find_node(t, parent, function)] = at + 1;
 	t->nodes++;
 	if (parent != CALLS_NONE && function != CALLS_ROOT) {
 		t->node[at].depth = t->node[parent].depth + 1;
@@ -91,7 +91,7 @@ static uint32_t add(struct calls_tree *t, uint32_t parent, uint32_t function)
 uint32_t calls_tree_root(struct calls_tree *t)
 {
 	/* roots have no parent: the number of the node itself distinguishes them */
-	uint32_t at = add(t, (uint32_t)t->nodes, CALLS_ROOT);
+	uint32_t at = add_node(t, (uint32_t)t->nodes, CALLS_ROOT);
 
 	if (at != CALLS_NONE)
 		t->node[at].parent = at;
@@ -100,7 +100,7 @@ uint32_t calls_tree_root(struct calls_tree *t)
 
 uint32_t calls_tree_child(struct calls_tree *t, uint32_t parent, uint32_t function)
 {
-	size_t at = find(t, parent, function);
+	size_t at = find_node(t, parent, function);
 
 	if (t->slot[at])
 		return t->slot[at] - 1;
@@ -108,9 +108,9 @@ uint32_t calls_tree_child(struct calls_tree *t, uint32_t parent, uint32_t functi
 		return parent;
 	if (function > CALLS_FUNCTIONS ||
 	    (t->paths < t->most && t->node[parent].depth < t->deepest))
-		return add(t, parent, function);
-	at = find(t, parent, CALLS_OTHER);
-	return t->slot[at] ? t->slot[at] - 1 : add(t, parent, CALLS_OTHER);
+		return add_node(t, parent, function);
+	at = find_node(t, parent, CALLS_OTHER);
+	return t->slot[at] ? t->slot[at] - 1 : add_node(t, parent, CALLS_OTHER);
 }
 
 void calls_node_join(struct calls_node *to, const struct calls_node *from)

@@ -51,7 +51,7 @@ static uint32_t *slot_of(const struct strings *s, const struct string_node *like
 	return &s->slot[at];
 }
 
-static int grow(struct strings *s)
+static int grow_strings(struct strings *s)
 {
 	uint32_t *old = s->slot;
 	size_t count = s->slots;
@@ -75,9 +75,10 @@ static int grow(struct strings *s)
 }
 
 /* Adds a node that is not there. */
-static int add(struct strings *s, const struct string_node *like)
+static int add_string_node(struct strings *s, const struct string_node *like)
 {
-	if (s->nodes >= NODES_MAX || ((s->nodes == s->room || 2 * s->nodes > s->slots) && grow(s)))
+	if (s->nodes >= NODES_MAX ||
+	    ((s->nodes == s->room || 2 * s->nodes > s->slots) && grow_strings(s)))
 		return GNO_ERR_NOMEM;
 	s->node[s->nodes++] = *like;
 	*slot_of(s, like) = (uint32_t)s->nodes;
@@ -108,7 +109,7 @@ int strings_step(struct strings *s, uint32_t from, unsigned letter, uint32_t *to
 		slot = slot_of(s, &like);
 	}
 	if (!*slot) {
-		rc = add(s, &like);
+		rc = add_string_node(s, &like);
 		slot = slot_of(s, &like);
 	}
 	if (rc)

@@ -7,7 +7,7 @@
 
 #define ROOM 256 /* visits at first */
 
-static int grow(struct visits *s)
+static int grow_visits(struct visits *s)
 {
 	uint32_t room = s->count ? 2 * s->count : ROOM;
 	struct visit *more = realloc(s->visit, room * sizeof(*more));
@@ -24,12 +24,12 @@ static int grow(struct visits *s)
 }
 
 /* A new visit whose origin is not known, with one reference for that; VISIT_NONE: no memory. */
-static uint32_t add(struct visits *s, unsigned letter)
+static uint32_t add_visit(struct visits *s, unsigned letter)
 {
 	uint32_t at = s->free;
 
 	if (!at) {
-		if (grow(s))
+		if (grow_visits(s))
 			return VISIT_NONE;
 		at = s->free;
 	}
@@ -42,7 +42,7 @@ int visits_begin(struct visits *s, struct strings *strings)
 {
 	*s = (struct visits){.strings = strings};
 	for (uint32_t i = VISIT_STRAY; i <= VISIT_LOST; i++) {
-		if (add(s, STRING_NONE) != i)
+		if (add_visit(s, STRING_NONE) != i)
 			return GNO_ERR_NOMEM;
 		s->visit[i].origin = VISIT_NOWHERE;
 	}
@@ -185,7 +185,7 @@ static int bind(struct visits *s, uint32_t visit, uint32_t parent)
 
 int visits_receive(struct visits *s, uint32_t before, unsigned letter, uint32_t *visit)
 {
-	*visit = add(s, letter);
+	*visit = add_visit(s, letter);
 	if (!*visit)
 		return GNO_ERR_NOMEM;
 	s->visit[*visit].before = before; /* with the reference of the process */
@@ -260,7 +260,7 @@ int visits_lose(struct visits *s, uint32_t visit, enum causality_cut why)
 
 int visits_answer(struct visits *s, uint32_t visit, unsigned requestor)
 {
-	uint32_t answer = add(s, requestor), from = whole(s, visit);
+	uint32_t answer = add_visit(s, requestor), from = whole(s, visit);
 
 	if (!answer)
 		return GNO_ERR_NOMEM;

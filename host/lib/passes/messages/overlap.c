@@ -14,7 +14,7 @@
 #define ROOM 16
 
 /* The first peak after a time. */
-static size_t find(const struct overlap *o, uint64_t time)
+static size_t find_peak(const struct overlap *o, uint64_t time)
 {
 	size_t low = 0, high = o->peaks;
 
@@ -46,7 +46,7 @@ int overlap_add(struct overlap *o, uint64_t from, uint64_t to)
 		o->room = room;
 	}
 	/* just before `to` it is there itself; the last peak is that much nearer to now */
-	at = find(o, from);
+	at = find_peak(o, from);
 	if (o->peaks && o->peak[o->peaks - 1].time == to)
 		o->peak[o->peaks - 1].above++;
 	else

@@ -12,7 +12,6 @@
 #include "passes/messages/messages.h"
 #include "passes/messages/processes.h"
 #include "passes/messages/overlap.h"
-#include "common/histogram.h"
 #include "common/stats.h"
 
 #define TRAFFIC_PARTS 48 /* of the time, in which messages are counted */

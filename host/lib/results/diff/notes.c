@@ -9,7 +9,7 @@
 #include "results/until.h"
 
 /* Adds a note, which is the caller's until then. */
-static int add(struct report_diff *d, char *text)
+static int add_diff_note(struct report_diff *d, char *text)
 {
 	char **more = text ? gno_room(d->note, d->notes, sizeof(*more)) : NULL;
 
@@ -31,17 +31,19 @@ static int note_names(struct report_diff *d)
 	int rc = GNO_OK;
 
 	if (strcmp(m[0]->name, m[1]->name) != 0)
-		rc = add(d, gno_format("the monitors are '%s' and '%s'", m[0]->name, m[1]->name));
+		rc = add_diff_note(
+		    d, gno_format("the monitors are '%s' and '%s'", m[0]->name, m[1]->name));
 	else if (m[0]->hash != m[1]->hash)
-		rc = add(d, gno_format("the monitors '%s' were generated from other descriptions",
-				       m[0]->name));
+		rc = add_diff_note(
+		    d, gno_format("the monitors '%s' were generated from other descriptions",
+				  m[0]->name));
 	if (!rc && strcmp(a, b) != 0)
-		rc = add(d, gno_format("the programs are '%s' and '%s'", a, b));
+		rc = add_diff_note(d, gno_format("the programs are '%s' and '%s'", a, b));
 	if (!rc && strcmp(file[0]->name, file[1]->name) != 0)
-		rc = add(d, gno_format("the experiments are '%s' and '%s'", file[0]->name,
-				       file[1]->name));
+		rc = add_diff_note(d, gno_format("the experiments are '%s' and '%s'", file[0]->name,
+						 file[1]->name));
 	if (!rc && file[0]->rounds == file[1]->rounds && file[0]->round != file[1]->round)
-		rc = add(
+		rc = add_diff_note(
 		    d, gno_format("the runs are rounds %u and %u of %u, which measure other ratios",
 				  file[0]->round + 1, file[1]->round + 1, file[0]->rounds));
 	return rc;
@@ -54,15 +56,16 @@ static int note_parts(struct report_diff *d)
 	int rc = GNO_OK;
 
 	if (d->run[0]->run->model != d->run[1]->run->model)
-		rc = add(d, gno_format("%c is of a simulated model, the other one of the hardware",
-				       d->run[0]->run->model ? 'A' : 'B'));
+		rc = add_diff_note(
+		    d, gno_format("%c is of a simulated model, the other one of the hardware",
+				  d->run[0]->run->model ? 'A' : 'B'));
 	if (!rc && diff_is_last_part(d->run[0])) /* then of both */
-		rc = add(
+		rc = add_diff_note(
 		    d,
 		    gno_format(
 			"both runs have only the last records, so they may be of other parts of the program"));
 	if (!rc && !report_until(d->run[0]) && file[0]->limit_ms != file[1]->limit_ms)
-		rc = add(
+		rc = add_diff_note(
 		    d, gno_format("the runs have no end point, and ended by limits of %g and %g s",
 				  file[0]->limit_ms / 1e3, file[1]->limit_ms / 1e3));
 	return rc;
@@ -76,7 +79,8 @@ static int note_point(struct report_diff *d, const char *name)
 
 	if (diff_same_point(a, b) || diff_same_build(d->run))
 		return GNO_OK;
-	return add(d, gno_format("point '%s' is '%s' in A and '%s' in B", name, a->text, b->text));
+	return add_diff_note(
+	    d, gno_format("point '%s' is '%s' in A and '%s' in B", name, a->text, b->text));
 }
 
 /* Of points that are ends of intervals of both runs, each once. */
@@ -107,7 +111,7 @@ static int note_holes(struct report_diff *d)
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned k = 0; k < d->run[i]->m->nodes && !rc; k++)
 			if (d->run[i]->node[k].holes)
-				rc = add(
+				rc = add_diff_note(
 				    d,
 				    gno_format(
 					"the trace of %c is damaged at node '%s': what a hole cuts is left out",

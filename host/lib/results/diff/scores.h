@@ -17,7 +17,7 @@
  *   Journal of Experimental Psychology 47 (1993), 523-539.
  */
 
-#include "common/histogram.h"
+#include "common/stats.h"
 #include "results/diff/batches.h"
 
 struct diff_scores {
