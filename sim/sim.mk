@@ -233,13 +233,25 @@ $(foreach yaml,$(SOC_YAML),$(eval \
 SOC_MONITORS   := $(foreach yaml,$(SOC_YAML),$(basename $(notdir $(yaml))))
 SOC_SIMULATORS := $(SIM)/soc_bare $(foreach name,$(SOC_MONITORS),$(SIM)/$(call soc_name,$(name)))
 
+# --- what the generator makes, as old as its last change, so that another generator that makes the
+# same builds no simulator again: $(1) folder, $(2) name, $(3) description, $(4) options
+
+define sim_generated
+$(1).made: $(3) $(BUILD)/bin/gnomon-gen
+	$$(call say,GEN,$(1)/$(2).v)
+	$$(Q)rm -rf $(1).new && mkdir -p $(1).new
+	$$(Q)$(BUILD)/bin/gnomon-gen $(4) $(3) -o $(1).new > /dev/null
+	$$(Q)if diff -rq $(1).new $(1) > /dev/null 2>&1; then rm -rf $(1).new; else \
+		rm -rf $(1) && mv $(1).new $(1); fi
+	$$(Q)touch $$@
+
+$(1)/$(2).v: $(1).made ;
+endef
+
 # --- the model of a monitor: $(1) folder, $(2) name of the monitor, $(3) description, $(4) object
 
 define sim_monitor_model
-$(1)/$(2).v: $(3) $(BUILD)/bin/gnomon-gen
-	$$(call say,GEN,$$@)
-	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)$(BUILD)/bin/gnomon-gen --model $(3) -o $$(@D) > /dev/null
+$(call sim_generated,$(1),$(2),$(3),--model)
 
 $(4): $(1)/$(2).v sim/model/gnomon_model.h
 	$$(call say,CC,$$@)
@@ -250,10 +262,7 @@ endef
 # --- generated monitors: $(1) description
 
 define sim_monitor
-$(SIM)/$(basename $(notdir $(1)))/$(basename $(notdir $(1))).v: $(1) $(BUILD)/bin/gnomon-gen
-	$$(call say,GEN,$$@)
-	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(Q)$(BUILD)/bin/gnomon-gen $(1) -o $$(@D) > /dev/null
+$(call sim_generated,$(SIM)/$(basename $(notdir $(1))),$(basename $(notdir $(1))),$(1))
 $(call sim_monitor_model,$(SIM)/model/$(basename $(notdir $(1))),$(basename $(notdir $(1))),$(1),\
 	$(SIM_OBJ)/model/$(basename $(notdir $(1))).o)
 endef
