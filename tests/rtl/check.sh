@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, those of the modules that have
 # another form for Verilator with that form, too, and the lint; or those of benches_long and
-# benches_luts_long:
-#   check.sh OUT_DIR lint|long
+# benches_luts_long, and the rest of the lint:
+#   check.sh OUT_DIR check|long
 # The last line states how many passed and failed. Runs from the root of the repository.
 set -u
 out=$1
@@ -31,7 +31,7 @@ commands() {
 	sed "/^#/d; s|^|RTL=$3 DEFINES=${4:-} tests/rtl/run.sh $2 |" "$1"
 }
 {
-	[ "$2" != lint ] || tests/rtl/lint.sh "$out" 2>&1 &
+	tests/rtl/lint.sh "$out" "$2" 2>&1 &
 	# shellcheck disable=SC2016 # the inner shell's $0 is a line
 	{
 		commands "${lists% *}" "$out" rtl

