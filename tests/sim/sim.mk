@@ -78,25 +78,37 @@ endef
 CHIPS_WIRES := 1 8
 $(foreach wires,$(CHIPS_WIRES),$(eval $(call sim_chips,$(wires))))
 
+# $(1) wires
+chips_test = $(SIM_TEST) tests/sim/chips/test_chips.py $(SIM)/chips_$(1)/chips $(1) \
+	$(SIM)/chips_$(1)/chain/manifest.json $(BUILD)/tests/sim
+
 .PHONY: needs-sim-chips check-sim-chips
-needs-sim-chips: $(foreach wires,$(CHIPS_WIRES),$(SIM)/chips_$(wires)/chips) $(GNOMON)
+needs-sim-chips: $(SIM)/chips_8/chips $(GNOMON)
 check-sim-chips: needs-sim-chips
 	$(Q)mkdir -p $(BUILD)/tests/sim
-	$(Q)for wires in $(CHIPS_WIRES); do \
-		$(SIM_TEST) tests/sim/chips/test_chips.py $(SIM)/chips_$$wires/chips $$wires \
-			$(SIM)/chips_$$wires/chain/manifest.json $(BUILD)/tests/sim || exit 1; \
-	done
+	$(Q)$(call chips_test,8)
 
-# with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64
-NODES ?= 16
+# with 64 nodes the compiler takes some minutes: make check-sim-nodes NODES=64; $(1) simulator, $(2)
+# folder of the manifest
+NODES ?= 4
+nodes_test = $(SIM_TEST) tests/sim/nodes/test_nodes.py $(SIM)/many_$(1) \
+	$(SIM)/nodes_$(2)/manifest.json $(BUILD)/tests/sim
+
 .PHONY: needs-sim-nodes check-sim-nodes
-needs-sim-nodes: $(SIM)/many_$(NODES) $(SIM)/many_64_model $(GNOMON)
+needs-sim-nodes: $(SIM)/many_$(NODES) $(SIM)/many_16_model $(GNOMON)
 check-sim-nodes: needs-sim-nodes
 	$(Q)mkdir -p $(BUILD)/tests/sim
-	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $(SIM)/many_$(NODES) \
-		$(SIM)/nodes_$(NODES)/out/manifest.json $(BUILD)/tests/sim
-	$(Q)$(SIM_TEST) tests/sim/nodes/test_nodes.py $(SIM)/many_64_model \
-		$(SIM)/nodes_64/model/manifest.json $(BUILD)/tests/sim
+	$(Q)$(call nodes_test,$(NODES),$(NODES)/out)
+	$(Q)$(call nodes_test,16_model,16/model)
+
+# More nodes, and wires of one bit.
+.PHONY: needs-sim-long check-sim-long
+needs-sim-long: $(SIM)/many_16 $(SIM)/many_64_model $(SIM)/chips_1/chips $(GNOMON)
+check-sim-long: needs-sim-long
+	$(Q)mkdir -p $(BUILD)/tests/sim
+	$(Q)$(call nodes_test,16,16/out)
+	$(Q)$(call nodes_test,64_model,64/model)
+	$(Q)$(call chips_test,1)
 
 # a device that never answers
 $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))

@@ -2,6 +2,9 @@
 """Runs the system tests, two at a time, each in a folder of its own.
 
 usage: run.py SCRATCH_DIR [part of a test's name ...]
+
+With LONG=1 in the environment it runs the tests of `make check-long`: those that only it has, and
+those that have more rounds there.
 """
 
 import concurrent.futures
@@ -39,7 +42,7 @@ import test_steps
 import test_stores
 import test_taps
 import test_triggers
-from bed import Skipped
+from bed import LONG, Skipped
 
 MODULES = (
     test_events,
@@ -69,6 +72,17 @@ MODULES = (
     test_checks,
 )
 TESTS = {name: test for module in MODULES for name, test in module.TESTS.items()}
+ONLY_LONG = {
+    'events/matmul/soc_uart',
+    'events/flood/soc_uart',
+    'preprocessors/random_monitor',
+    'stores/by the host',
+}
+LONGER = {
+    *('codes/random, measure', 'codes/random, pattern', 'faults/start', 'faults/status'),
+    *('groups/random', 'groups/random, codes', 'segments/random'),
+    *('triggers/random, pattern', 'triggers/random, data', 'triggers/random, axi'),
+}
 
 
 def run(name, scratch):
@@ -91,9 +105,18 @@ def run(name, scratch):
     return verdict, words, time.monotonic() - begin
 
 
+def wanted(name, parts):
+    if parts:
+        return any(part in name for part in parts)
+    return name in ONLY_LONG | LONGER if LONG else name not in ONLY_LONG
+
+
 def main():
+    unknown = (ONLY_LONG | LONGER) - set(TESTS)
+    if unknown:
+        sys.exit(f'run.py: no tests: {", ".join(sorted(unknown))}')
     scratch, parts = os.path.abspath(sys.argv[1]), sys.argv[2:]
-    names = [name for name in TESTS if not parts or any(part in name for part in parts)]
+    names = [name for name in TESTS if wanted(name, parts)]
     counts = {'ok': 0, 'FAIL': 0, 'skipped': 0}
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
         for name, (verdict, words, seconds) in zip(

@@ -39,22 +39,38 @@ needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SYSTEM_PRO
 check-system: needs-system
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)
 
+.PHONY: needs-system-long check-system-long
+needs-system-long: needs-system
+check-system-long: needs-system-long
+	$(Q)LONG=1 $(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system-long $(TESTS)
+
 # The same, with the models of the monitors in their places. What needs a loss stays out, since a
 # model loses nothing: losses, triggers of every clock, banks that are late, and blocks and
 # snapshots that are refused or not whole. And the host is too slow to ask a program of a model.
-MODEL_SIMULATORS := $(addsuffix _model,$(filter-out %/soc_bare,$(SYSTEM_SIMULATORS)))
-MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
+# check-system-model has some of the monitors, and check-system-model-long all.
+MODEL_SIMULATORS := $(addprefix $(SIM)/soc_,$(addsuffix _model,bytes capture fields groups \
+	measure_gate pattern rounds segments))
+MODEL_TESTS := events/events/soc_bytes "triggers/random, pattern" "codes/random, pattern" steps/ \
+	"preprocessors/random, gate" "groups/own events" fields/ capture/ segments/ rounds/
+ALL_MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
 	preprocessors/random "host asks" "last clock" printed "table 2" groups/ fields/ load/ \
 	wrap/ slow/ report/ taps/ commands/ \
 	capture/ segments/ rounds/ stores/whole stores/stopped
+MODEL_NEEDS := $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(SYSTEM_PROGRAMS)
 
-.PHONY: needs-system-model check-system-model
-needs-system-model: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(MODEL_SIMULATORS) \
-	$(SYSTEM_PROGRAMS)
+.PHONY: needs-system-model check-system-model needs-system-model-long check-system-model-long
+needs-system-model: $(MODEL_NEEDS) $(MODEL_SIMULATORS)
+needs-system-model-long: $(MODEL_NEEDS) \
+	$(addsuffix _model,$(filter-out %/soc_bare,$(SYSTEM_SIMULATORS)))
 
 check-system-model: needs-system-model
 	$(Q)MONITORS=_model $(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system-model \
 		$(or $(TESTS),$(MODEL_TESTS))
+
+check-system-model-long: needs-system-model-long
+	$(Q)LONG=1 MONITORS=_model $(SYSTEM_TEST) tests/system/run.py \
+		$(BUILD)/tests/system-model-long \
+		$(or $(TESTS),$(ALL_MODEL_TESTS))
 
 FUZZ_SECONDS ?= 600
 SEED         ?=

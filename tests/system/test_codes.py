@@ -7,7 +7,7 @@ import json
 import os
 import random
 
-from bed import Simulator, check, equal, gnomon, manifest, write
+from bed import Simulator, check, equal, gnomon, manifest, rounds, write
 from compare import compare
 from measures import Measures, some_measures
 from stream import DATUM, RATIO, RunDirectory
@@ -78,7 +78,7 @@ def random_runs(folder, simulator, monitor, seed, count=6):
     """Random codes with random actions, all records and blocks against the model."""
     rng = random.Random(seed)
     total, lost, counts, codes_used = 0, 0, {}, 0
-    for number in range(count):
+    for number in rounds(count):
         here = os.path.join(folder, str(number))
         os.makedirs(here)
         plan = patterns_of(manifest(simulator))

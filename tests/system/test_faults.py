@@ -6,8 +6,9 @@ and nothing happens twice.
 import json
 import os
 import shutil
+import time
 
-from bed import Simulator, check, equal, gnomon, manifest
+from bed import LONG, PATIENT, Simulator, check, equal, gnomon, manifest
 from fault_proxy import KINDS, TO_DEVICE, TO_HOST, FaultProxy, Rate, Single
 from stream import RunDirectory
 from test_events import EVENTS, MATMUL, RECURSION, check_run, run_files
@@ -15,17 +16,27 @@ from test_losses import told
 from truth import Truth
 
 TIMEOUT = 1000  # ms; a busy machine must not look like a damaged link
-TIMEOUT_UART = 2000  # the same where bytes go through the simulated pins, many cycles a byte
 # faults a byte; the longest frames have 2,057 bytes each way, so that two of three must be sent
 # again
 OFTEN = 1 / 4000
+LONGEST = 2 * 2057  # bytes of a request and its answer
 SEED = 20261121
+
+
+def patience(simulator):
+    """ms for an answer, by how long the bytes of the ROM take on a good link: where they go through
+    the simulated pins a byte takes many cycles, and a slow machine long for each."""
+    begin = time.monotonic()
+    lengths, _ = traffic(simulator, 'manifest', *PATIENT)
+    seconds = (time.monotonic() - begin) / sum(lengths) * LONGEST
+    return max(TIMEOUT, int(4000 * seconds))
 
 
 def faulty_run(folder, name, experiment, faults):
     """A whole `gnomon run` through the proxy; the result must be that of an undamaged link."""
     path = experiment.write(os.path.join(folder, 'experiment.yaml'), name)
     with Simulator(folder, name, experiment.program) as simulator:
+        timeout = patience(simulator) if 'uart' in name else TIMEOUT
         with FaultProxy(simulator.port, faults) as proxy:
             gnomon(
                 'run',
@@ -33,7 +44,7 @@ def faulty_run(folder, name, experiment, faults):
                 '-d',
                 proxy.url,
                 '-t',
-                TIMEOUT_UART if 'uart' in name else TIMEOUT,
+                timeout,
                 '-o',
                 run_files(folder),
                 '-q',
@@ -87,7 +98,7 @@ def traffic(simulator, *args):
         return proxy.positions, answer
 
 
-def status_positions(folder, every=9):
+def status_positions(folder, every=9 if LONG else 27):
     """A fault at each position of all that `gnomon status` sends and receives."""
     with Simulator(folder, truth=False) as simulator:
         command = ('status', '--json', '-m', manifest('soc_bytes'))
@@ -111,7 +122,7 @@ def loaded_now(simulator, run):
         json.dump(journal, file)
 
 
-def start_positions(folder, every=11):
+def start_positions(folder, every=11 if LONG else 33):
     """A fault at each position of `gnomon start`: it starts once, and only once."""
     path = EVENTS.write(os.path.join(folder, 'experiment.yaml'))
     loaded, run = os.path.join(folder, 'loaded'), os.path.join(folder, 'run')

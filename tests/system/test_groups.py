@@ -5,7 +5,7 @@ import json
 import os
 import random
 
-from bed import Simulator, check, equal, gnomon, manifest
+from bed import Simulator, check, equal, gnomon, manifest, rounds
 from blocks import LATE
 from compare import compare
 from measures import Measures, some_measures
@@ -36,7 +36,7 @@ def random_runs(folder, seed, count):
     what gnomon prints of them."""
     rng = random.Random(seed)
     total, lost, chosen, counts = 0, 0, 0, {}
-    for number in range(count):
+    for number in rounds(count):
         here = os.path.join(folder, str(number))
         os.makedirs(here)
         plan = patterns_of(manifest(SIMULATOR))
@@ -59,7 +59,7 @@ def random_codes(folder, seed, count):
     """The same of writes to the event port, with codes and without."""
     rng = random.Random(seed)
     total, chosen, counts = 0, 0, {}
-    for number in range(count):
+    for number in rounds(count):
         here = os.path.join(folder, str(number))
         os.makedirs(here)
         node = patterns_of(manifest(SIMULATOR))['nodes'][0]

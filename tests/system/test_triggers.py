@@ -7,7 +7,7 @@ import json
 import os
 import random
 
-from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, write
+from bed import NODES, Listing, Simulator, check, elf, equal, gnomon, manifest, rounds, write
 from compare import compare
 from stream import DATUM, EVENT, GAP, RATIO, TRIGGER, WORD, RunDirectory
 from triggers import (
@@ -295,7 +295,7 @@ def random_runs(folder, simulator, seed, count=6):
     """Random experiments on one simulator, each record against the model."""
     rng = random.Random(seed)
     totals, kinds = [0, 0], {}
-    for number in range(count):
+    for number in rounds(count):
         here = os.path.join(folder, str(number))
         os.makedirs(here)
         program = rng.choice(['system', 'events', 'datums'])

@@ -9,7 +9,7 @@ import random
 from collections import namedtuple
 from itertools import pairwise
 
-from bed import NODES, Simulator, check, equal, gnomon, manifest
+from bed import NODES, Simulator, check, equal, gnomon, manifest, rounds
 from measures import Measures
 from stream import CAPTURE, EVENT, FLUSH, SEGMENT, STOPPED, SYNC, TRIGGER, RunDirectory
 from test_capture import POINTS, compiled, exactly
@@ -422,7 +422,7 @@ def random_runs(folder, seed=11, count=3):
     """What drives the lines is chosen at random, often more than can be sent."""
     rng, cells = random.Random(seed), [0, 0]
     plan = plan_of()
-    for number in range(count):
+    for number in rounds(count):
         here = os.path.join(folder, str(number))
         os.makedirs(here)
         names = [name for name in POINTS if name != 'done']

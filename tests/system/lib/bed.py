@@ -24,6 +24,7 @@ LIMIT = f'limit: {HANG_SECONDS} s'  # of an experiment, which ends by something 
 # For a link that loses nothing, as a busy simulator may take long over an answer. Where bytes are
 # lost the time-out decides when to repeat a request, and tests leave it as it is.
 PATIENT = ('-t', min(HANG_SECONDS, 3600) * 1000)
+LONG = os.environ.get('LONG') == '1'  # a part of `make check-long`
 PASSES = {'matmul': 1}  # ': pass' lines of a program; else one of each core
 
 
@@ -44,6 +45,11 @@ def write(path, text):
 
 def elf(program):
     return os.path.join(SIM, 'programs', program + '.elf')
+
+
+def rounds(count):
+    """Which of so many random rounds are made: all of them in `make check-long`, else half."""
+    return range(count if LONG else (count + 1) // 2)
 
 
 def monitor_of(simulator):
