@@ -253,7 +253,7 @@ check-host: check-host-circles check-host-headers check-host-unit check-host-cli
 	check-host-hostile check-host-growth check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
 	check-host-cut-short check-host-foreign check-host-lttng check-host-command-lines \
-	check-host-locale check-host-growth-runs
+	check-host-locale
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(BUILD)/bin/print_metadata \
@@ -316,9 +316,10 @@ check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 check-host-growth: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF)
 	$(Q)python3 tests/host/cli/growth.py $(GNOMON) $(GNOMON_GEN)
 
-# The same of what reads runs, in instructions: half a minute.
-.PHONY: check-host-growth-runs
-check-host-growth-runs: $(GNOMON) $(GNOMON_GEN) $(BUILD)/bin/print_metadata
+# The same of what reads runs, in instructions that Valgrind counts.
+.PHONY: needs-host-long check-host-long
+needs-host-long: $(GNOMON) $(GNOMON_GEN) $(BUILD)/bin/print_metadata
+check-host-long: needs-host-long
 	$(Q)python3 tests/host/cli/growth_runs.py $(BUILD)
 
 check-host-inputs: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
