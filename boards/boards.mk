@@ -7,7 +7,7 @@
 # The interpreter of the scripts: the system's, whose modules setup installs, whatever environment
 # is active
 PYTHON ?= /usr/bin/python3
-$(BUILD)/obj/host/cli/shared/script.o $(BUILD)/fuzz/obj/host/cli/shared/script.o: \
+$(BUILD)/obj/host/cli/cmd_tools.o $(BUILD)/fuzz/obj/host/cli/cmd_tools.o: \
 	HOST_CPP += -DGNOMON_PYTHON='"$(PYTHON)"'
 
 BOARD_NAMES := $(patsubst boards/%/board.yaml,%,$(sort $(wildcard boards/*/board.yaml)))

@@ -23,19 +23,17 @@ static const struct base_option options[] = {
 
 static void print_help(void)
 {
-	fputs(
-	    "usage: gnomon cost MONITOR.yaml [--json] [--families] [--register-taps]\n"
-	    "\n"
-	    "Prints the plan of the ranks of each watched word beside the best plan for each goal, for each number\n"
-	    "of levels, and the cut of the paper, with RAM blocks, levels and logic cells; then the RAM blocks and\n"
-	    "the rates of the monitor.\n"
-	    "\n"
-	    "options:\n",
-	    stdout);
+	fputs("usage: gnomon cost MONITOR.yaml [--json] [--families] [--register-taps]\n\n",
+	      stdout);
+	base_wrap(
+	    stdout,
+	    "Prints the plan of the ranks of each watched word beside the best plan for each goal, for each number of levels, and the cut of the paper, with RAM blocks, levels and logic cells; then the RAM blocks and the rates of the monitor.");
+	fputs("\noptions:\n", stdout);
 	base_options_print(stdout, options, 22);
-	fputs(
-	    "\nExit status: 0 success, 1 the description has faults or cannot be read, 2 a wrong command line.\n",
-	    stdout);
+	fputc('\n', stdout);
+	base_wrap(
+	    stdout,
+	    "Exit status: 0 success, 1 the description has faults or cannot be read, 2 a wrong command line.");
 }
 
 static int print_cost(const struct base_values *v, struct description *d)

@@ -54,23 +54,22 @@ static const struct {
 
 static void print_help(FILE *out)
 {
-	fputs(
-	    "usage: gnomon gen MONITOR.yaml -o DIR\n"
-	    "       gnomon gen MONITOR.yaml --check\n"
-	    "\n"
-	    "Generates a monitor from its description: the Verilog top module and its file list, the manifest for\n"
-	    "the host, and the record constants for Verilog and C. Nothing is written unless the description\n"
-	    "passes every check.\n"
-	    "\n"
-	    "options:\n",
-	    out);
+	fputs("usage: gnomon gen MONITOR.yaml -o DIR\n"
+	      "       gnomon gen MONITOR.yaml --check\n"
+	      "\n",
+	      out);
+	base_wrap(
+	    out,
+	    "Generates a monitor from its description: the Verilog top module and its file list, the manifest for the host, and the record constants for Verilog and C. Nothing is written unless the description passes every check.");
+	fputs("\noptions:\n", out);
 	base_options_print(out, options, 22);
 	fputs("\npages:\n", out);
 	for (size_t i = 0; i < PAGES; i++)
-		fprintf(out, "  %-22s %s\n", pages[i].name, pages[i].what);
-	fputs(
-	    "\nExit status: 0 success, 1 the description has faults or a file cannot be read or written, 2 a\nwrong command line.\n",
-	    out);
+		base_wrap_row(out, pages[i].name, 22, pages[i].what);
+	fputc('\n', out);
+	base_wrap(
+	    out,
+	    "Exit status: 0 success, 1 the description has faults or a file cannot be read or written, 2 a wrong command line.");
 }
 
 static int failure(const struct gen_err *err)

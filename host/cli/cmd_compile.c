@@ -15,21 +15,6 @@ static const struct base_option options[] = {
     CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "compile",
-    .args = "EXPERIMENT",
-    .min_args = 1,
-    .max_args = 1,
-    .summary =
-	"Compiles an experiment into a pattern file and reports how much of the monitor it uses.",
-    .details =
-	"The pattern file holds tables, names, source lines and the program's build-id. 'gnomon load' and\n"
-	"'gnomon run' take it in place of the experiment, without the program. Without --output the command\n"
-	"only checks, and a file that exists is only replaced if it is a pattern file. The input can also be a\n"
-	"pattern file. --json prints the content of the file.\n",
-    .options = options,
-};
-
 /* Points of that kind at a node. */
 static unsigned count_points(const struct gno_pattern_file *p, unsigned node,
 			     enum gno_pattern_kind kind, const struct gno_node *n, int trigger)
@@ -101,26 +86,22 @@ static int write_file(const char *path, const struct gno_pattern_file *p, struct
 	return rc ? rc : gno_pattern_file_write(path, p, err);
 }
 
-int cmd_compile(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct gno_experiment_options load = {0};
 	struct gno_pattern_file *p = NULL;
 	struct gno_manifest *m = NULL;
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	load.manifest = v.option[OPT_MANIFEST];
-	load.program = v.option[OPT_PROGRAM];
-	rc = gno_experiment_patterns(v.arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
-	if (!rc && v.option[OPT_OUTPUT])
-		rc = write_file(v.option[OPT_OUTPUT], p, &err);
+	load.manifest = v->option[OPT_MANIFEST];
+	load.program = v->option[OPT_PROGRAM];
+	rc = gno_experiment_patterns(v->arg[0], &load, cli_hooks(true, NULL), &m, &p, &err);
+	if (!rc && v->option[OPT_OUTPUT])
+		rc = write_file(v->option[OPT_OUTPUT], p, &err);
 	if (rc)
 		cli_error(&err);
-	else if (v.option[OPT_JSON])
+	else if (v->option[OPT_JSON])
 		rc = print_json(p);
 	else
 		print_text(m, p);
@@ -128,3 +109,17 @@ int cmd_compile(int argc, char **argv)
 	gno_manifest_free(m);
 	return rc;
 }
+
+const struct cli_spec cmd_compile = {
+    .name = "compile",
+    .args = "EXPERIMENT",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "compile an experiment into a pattern file",
+    .summary =
+	"Compiles an experiment into a pattern file and reports how much of the monitor it uses.",
+    .details =
+	"The pattern file holds tables, names, source lines and the program's build-id. 'gnomon load' and 'gnomon run' take it in place of the experiment, without the program. Without --output the command only checks. It replaces an existing file only if that is a pattern file. The input can also be a pattern file. --json prints the content of the file.\n",
+    .options = options,
+    .run = command,
+};

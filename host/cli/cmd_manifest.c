@@ -16,16 +16,6 @@ static const struct base_option options[] = {
     CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "manifest",
-    .args = "",
-    .summary = "Reads the manifest that a monitor holds itself.",
-    .details =
-	"The monitor's description has 'rom: yes'. Without --output the command prints the manifest. A file that\n"
-	"exists is only replaced if it is a manifest.\n",
-    .options = options,
-};
-
 static int read_old(const char *path, struct gno_err *err)
 {
 	struct gno_manifest *old = NULL;
@@ -44,25 +34,21 @@ static int write_manifest(const char *path, const struct gno_manifest *m, struct
 	return rc ? rc : gno_sync_file(path, err);
 }
 
-int cmd_manifest(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct cli_monitor monitor = {0};
 	unsigned long ms = GNO_TIMEOUT_MS;
 	struct gno_manifest *m = NULL;
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	if (cli_timeout(&spec, v.option[OPT_TIMEOUT], &ms))
+	if (cli_timeout(&cmd_manifest, v->option[OPT_TIMEOUT], &ms))
 		return CLI_USAGE;
 	monitor.timeout_ms = (unsigned)ms;
-	rc = cli_read_manifest(&monitor, v.option[OPT_DEVICE], &m, &err);
+	rc = cli_read_manifest(&monitor, v->option[OPT_DEVICE], &m, &err);
 	cli_close_device(monitor.dev);
-	if (!rc && v.option[OPT_OUTPUT])
-		rc = write_manifest(v.option[OPT_OUTPUT], m, &err);
+	if (!rc && v->option[OPT_OUTPUT])
+		rc = write_manifest(v->option[OPT_OUTPUT], m, &err);
 	else if (!rc)
 		fputs(m->text, stdout);
 	if (rc)
@@ -70,3 +56,14 @@ int cmd_manifest(int argc, char **argv)
 	gno_manifest_free(m);
 	return rc;
 }
+
+const struct cli_spec cmd_manifest = {
+    .name = "manifest",
+    .args = "",
+    .brief = "read the manifest that a monitor holds itself",
+    .summary = "Reads the manifest that a monitor holds itself.",
+    .details =
+	"The monitor's description has 'rom: yes'. Without --output the command prints the manifest. It replaces an existing file only if that is a manifest.\n",
+    .options = options,
+    .run = command,
+};

@@ -11,19 +11,6 @@ enum { OPT_JSON };
 
 static const struct base_option options[] = {CLI_OPT_JSON, CLI_OPT_END};
 
-static const struct cli_spec spec = {
-    .name = "measures",
-    .args = "MANIFEST",
-    .min_args = 1,
-    .max_args = 1,
-    .summary =
-	"Lists the measures that an experiment can request, and whether this monitor supports them.",
-    .details =
-	"A measure needs a pair that counts A and B, or a pair with routed inputs and signals to route to\n"
-	"them. For signals with other names the experiment gives 'a' and 'b'.\n",
-    .options = options,
-};
-
 /* How a node takes a measure. */
 struct answer {
 	bool able;
@@ -181,23 +168,33 @@ static int print_json(const struct gno_manifest *m)
 	return cli_print_json(root, JSON_INDENT(1), &err) ? cli_error(&err) : 0;
 }
 
-int cmd_measures(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct gno_manifest *m = NULL;
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	rc = gno_manifest_load(v.arg[0], &m, &err);
+	rc = gno_manifest_load(v->arg[0], &m, &err);
 	if (rc)
 		return cli_error(&err);
-	if (v.option[OPT_JSON])
+	if (v->option[OPT_JSON])
 		rc = print_json(m);
 	else
 		print_text(m);
 	gno_manifest_free(m);
 	return rc;
 }
+
+const struct cli_spec cmd_measures = {
+    .name = "measures",
+    .args = "MANIFEST",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "list what a monitor can measure by name",
+    .summary =
+	"Lists the measures that an experiment can request, and whether this monitor supports them.",
+    .details =
+	"A measure needs a pair that counts A and B, or a pair with routed inputs and signals to route to them. For signals with other names the experiment gives 'a' and 'b'.\n",
+    .options = options,
+    .run = command,
+};

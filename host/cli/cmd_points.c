@@ -21,19 +21,6 @@ static const struct base_option options[] = {
     CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "points",
-    .args = "ELF",
-    .min_args = 1,
-    .max_args = 1,
-    .summary = "Lists everything in a program that can be a point.",
-    .details =
-	"Without options: functions, with their entries and returns; points placed in the source; entries\n"
-	"and exits of the operating system. Returns are jumps through ra, ends of traps, and calls in tail\n"
-	"position. A '+' after them marks indirect jumps that may also be returns.\n",
-    .options = options,
-};
-
 #define WIDEST 48 /* characters of a column of names; longer ones break it */
 
 /* What was requested. */
@@ -334,29 +321,38 @@ static int print_text(const struct ask *a, struct gno_err *err)
 	return 0;
 }
 
-int cmd_points(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct gno_program *p = NULL;
-	struct base_values v;
 	struct gno_err err;
 	struct ask a = {0};
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	if (gno_program_load(v.arg[0], &p, &err))
+	if (gno_program_load(v->arg[0], &p, &err))
 		return cli_error(&err);
 	a.p = p;
-	a.name = v.option[OPT_NAME];
-	a.data = v.option[OPT_DATA] != NULL;
-	a.lines = v.option[OPT_LINES];
+	a.name = v->option[OPT_NAME];
+	a.data = v->option[OPT_DATA] != NULL;
+	a.lines = v->option[OPT_LINES];
 	rc = a.lines ? gno_program_file(p, a.lines, &a.file, &err) : 0;
 	if (!rc && gno_program_os_entry(p, NULL, &a.entries, &a.no_entry) == GNO_ERR_NOMEM)
 		rc = gno_fail_nomem(&err);
 	if (!rc)
-		rc = v.option[OPT_JSON] ? print_json(&a, &err) : print_text(&a, &err);
+		rc = v->option[OPT_JSON] ? print_json(&a, &err) : print_text(&a, &err);
 	free(a.entries.at);
 	gno_program_free(p);
 	return rc ? cli_error(&err) : 0;
 }
+
+const struct cli_spec cmd_points = {
+    .name = "points",
+    .args = "ELF",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "list the functions of a program and their returns",
+    .summary = "Lists everything in a program that can be a point.",
+    .details =
+	"Without options: functions, with their entries and returns; points placed in the source; entries and exits of the operating system. Returns are jumps through ra, ends of traps, and calls in tail position. A '+' after them marks indirect jumps that may also be returns.\n",
+    .options = options,
+    .run = command,
+};

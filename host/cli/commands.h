@@ -2,37 +2,39 @@
 #ifndef GNOMON_COMMANDS_H
 #define GNOMON_COMMANDS_H
 
+#include "shared/cli.h"
+
 /*
- * The subcommands: one file each, cmd_<name>.c. Those of boards are in board/, those that talk to a
- * monitor in device/, those that read a run directory in answers/.
+ * The subcommands: cmd_<name>.c has one, or several that are alike. Those that talk to a monitor
+ * are in device/, those that read a run directory in answers/.
  */
-int cmd_gen(int argc, char **argv);
-int cmd_cost(int argc, char **argv);
-int cmd_build(int argc, char **argv);
-int cmd_flash(int argc, char **argv);
-int cmd_points(int argc, char **argv);
-int cmd_measures(int argc, char **argv);
-int cmd_compile(int argc, char **argv);
-int cmd_list(int argc, char **argv);
-int cmd_status(int argc, char **argv);
-int cmd_manifest(int argc, char **argv);
-int cmd_reset(int argc, char **argv);
-int cmd_load(int argc, char **argv);
-int cmd_start(int argc, char **argv);
-int cmd_stop(int argc, char **argv);
-int cmd_drain(int argc, char **argv);
-int cmd_report(int argc, char **argv);
-int cmd_diff(int argc, char **argv);
-int cmd_check(int argc, char **argv);
-int cmd_filter(int argc, char **argv);
-int cmd_events(int argc, char **argv);
-int cmd_messages(int argc, char **argv);
-int cmd_parallel(int argc, char **argv);
-int cmd_causality(int argc, char **argv);
-int cmd_export(int argc, char **argv);
-int cmd_calls(int argc, char **argv);
-int cmd_run(int argc, char **argv);
-int cmd_serve(int argc, char **argv);
-int cmd_serve_link(int argc, char **argv);
+extern const struct cli_spec cmd_gen;
+extern const struct cli_spec cmd_cost;
+extern const struct cli_spec cmd_build;
+extern const struct cli_spec cmd_flash;
+extern const struct cli_spec cmd_points;
+extern const struct cli_spec cmd_measures;
+extern const struct cli_spec cmd_compile;
+extern const struct cli_spec cmd_list;
+extern const struct cli_spec cmd_status;
+extern const struct cli_spec cmd_manifest;
+extern const struct cli_spec cmd_reset;
+extern const struct cli_spec cmd_load;
+extern const struct cli_spec cmd_start;
+extern const struct cli_spec cmd_stop;
+extern const struct cli_spec cmd_drain;
+extern const struct cli_spec cmd_report;
+extern const struct cli_spec cmd_diff;
+extern const struct cli_spec cmd_check;
+extern const struct cli_spec cmd_filter;
+extern const struct cli_spec cmd_events;
+extern const struct cli_spec cmd_messages;
+extern const struct cli_spec cmd_parallel;
+extern const struct cli_spec cmd_causality;
+extern const struct cli_spec cmd_export;
+extern const struct cli_spec cmd_calls;
+extern const struct cli_spec cmd_run;
+extern const struct cli_spec cmd_serve;
+extern const struct cli_spec cmd_serve_link;
 
 #endif

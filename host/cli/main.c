@@ -10,39 +10,12 @@
 
 #include "base/private.h"
 
-static const struct {
-	const char *name;
-	int (*function)(int argc, char **argv);
-	const char *summary;
-} commands[] = {
-    {"gen", cmd_gen, "generate a monitor from its description"},
-    {"cost", cmd_cost, "print the cost of a monitor and of other plans"},
-    {"build", cmd_build, "build a bitstream for a board"},
-    {"flash", cmd_flash, "write a bitstream into a board"},
-    {"points", cmd_points, "list the functions of a program and their returns"},
-    {"measures", cmd_measures, "list what a monitor can measure by name"},
-    {"compile", cmd_compile, "compile an experiment into a pattern file"},
-    {"list", cmd_list, "list the USB devices behind which a monitor may be"},
-    {"status", cmd_status, "report the identity and the state of a monitor"},
-    {"manifest", cmd_manifest, "read the manifest that a monitor holds itself"},
-    {"reset", cmd_reset, "turn off all triggers of a monitor and empty its buffers"},
-    {"load", cmd_load, "load an experiment into a monitor and make its run directory"},
-    {"start", cmd_start, "start a loaded run"},
-    {"stop", cmd_stop, "stop a run"},
-    {"drain", cmd_drain, "fetch the trace of a run from the monitor"},
-    {"report", cmd_report, "report where the time of a run went"},
-    {"diff", cmd_diff, "show two runs beside each other, and what took longer"},
-    {"calls", cmd_calls, "show who called whom in a run, and for how long"},
-    {"check", cmd_check, "check whether a run keeps its limits"},
-    {"filter", cmd_filter, "make a run directory with fewer records"},
-    {"events", cmd_events, "print every event of a run, one per line"},
-    {"messages", cmd_messages, "show who sends messages to whom, how often and how long they wait"},
-    {"parallel", cmd_parallel, "show how parallel a program was, and its critical path"},
-    {"causality", cmd_causality, "show which way requests take through a server"},
-    {"export", cmd_export, "write a run for another program: Perfetto, SQLite, CSV, waveforms"},
-    {"run", cmd_run, "perform a whole run: reset, load, start, drain, stop, report"},
-    {"serve", cmd_serve, "serve a run to a browser and to Prometheus, also during the run"},
-    {"serve-link", cmd_serve_link, "serve the byte stream of a monitor over TCP"},
+static const struct cli_spec *const commands[] = {
+    &cmd_gen,	  &cmd_cost,   &cmd_build,  &cmd_flash,	     &cmd_points,   &cmd_measures,
+    &cmd_compile, &cmd_list,   &cmd_status, &cmd_manifest,   &cmd_reset,    &cmd_load,
+    &cmd_start,	  &cmd_stop,   &cmd_drain,  &cmd_report,     &cmd_diff,	    &cmd_calls,
+    &cmd_check,	  &cmd_filter, &cmd_events, &cmd_messages,   &cmd_parallel, &cmd_causality,
+    &cmd_export,  &cmd_run,    &cmd_serve,  &cmd_serve_link,
 };
 
 #define COUNT (sizeof(commands) / sizeof(commands[0]))
@@ -54,7 +27,7 @@ static void print_help(FILE *out)
 	    "gnomon measures programs with a monitor in hardware that does not disturb them.\n\ncommands:\n",
 	    out);
 	for (size_t i = 0; i < COUNT; i++)
-		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+		base_wrap_row(out, commands[i]->name, 10, commands[i]->brief);
 	fputs(
 	    "\n'gnomon COMMAND --help' describes a command; 'gnomon --version' prints the version.\n",
 	    out);
@@ -103,8 +76,8 @@ int main(int argc, char **argv)
 		return exit_status(0);
 	}
 	for (size_t i = 0; i < COUNT; i++)
-		if (!strcmp(argv[1], commands[i].name))
-			return exit_status(commands[i].function(argc - 1, argv + 1));
+		if (!strcmp(argv[1], commands[i]->name))
+			return exit_status(cli_run(commands[i], argc - 1, argv + 1));
 	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++)
 		if (!strcmp(argv[1], gone[i].name)) {
 			cli_note(

@@ -166,15 +166,18 @@ void options_help(const struct build *build, const char *name)
 	printf("usage: %s --program FILE.elf [option ...]%s\n\n",
 	       base_show(name, shown, sizeof(shown)), build->monitor ? " [plusarg ...]" : "");
 	if (build->monitor)
-		printf(
-		    "Simulates the quad-core target with the monitor '%s', whose link is served as tcp:127.0.0.1:PORT. With the plusargs +gnomon_experiment=FILE and +gnomon_run=DIR it performs a run itself.\n\n",
-		    build->monitor);
-	else
-		printf("Simulates the quad-core target without a monitor.\n\n");
+		printf("Simulates the quad-core target with the monitor '%s'.\n", build->monitor);
+	base_wrap(
+	    stdout,
+	    build->monitor
+		? "The monitor's link is served as tcp:127.0.0.1:PORT. With the plusargs +gnomon_experiment=FILE and +gnomon_run=DIR it performs a run itself.\n\n"
+		: "Simulates the quad-core target without a monitor.\n\n");
 	for (int i = 0; i < ROWS; i++)
 		if (has(build, rows[i].needs))
 			usable[count++] = rows[i].option;
 	base_options_print(stdout, usable, 23);
-	printf(
-	    "\nExit status: 0 if all cores exited with 0; 1 if not, at a limit, or on an error; 2 on a bad command line.\n");
+	putchar('\n');
+	base_wrap(
+	    stdout,
+	    "Exit status: 0 if all cores exited with 0; 1 if not, at a limit, or on an error; 2 on a bad command line.");
 }

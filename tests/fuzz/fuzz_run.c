@@ -186,27 +186,26 @@ static void write_run(const uint8_t *data, size_t size)
 }
 
 /* `whole`: a whole run must do for it. */
-static void read_with(int (*command)(int, char **), const char *name, const char *option,
-		      bool whole)
+static void read_with(const struct cli_spec *command, const char *option, bool whole)
 {
 	char run[1024];
-	char *argv[] = {(char *)name, run, (char *)option, NULL};
+	char *argv[] = {(char *)command->name, run, (char *)option, NULL};
 
 	snprintf(run, sizeof(run), "%s", fuzz_path("run"));
-	if (command(option ? 3 : 2, argv) && whole && getenv("FUZZ_WHOLE"))
+	if (cli_run(command, option ? 3 : 2, argv) && whole && getenv("FUZZ_WHOLE"))
 		_exit(EXIT_FAILURE);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	write_run(data, size);
-	read_with(cmd_report, "report", NULL, true);
-	read_with(cmd_report, "report", "--json", true);
-	read_with(cmd_report, "report", "--all", true);
-	read_with(cmd_events, "events", NULL, true);
-	read_with(cmd_events, "events", "--json", true);
-	read_with(cmd_report, "report", "--section=ratios", true);
-	read_with(cmd_report, "report", "--section=buckets", false);
-	read_with(cmd_report, "report", "--section=counters", false);
+	read_with(&cmd_report, NULL, true);
+	read_with(&cmd_report, "--json", true);
+	read_with(&cmd_report, "--all", true);
+	read_with(&cmd_events, NULL, true);
+	read_with(&cmd_events, "--json", true);
+	read_with(&cmd_report, "--section=ratios", true);
+	read_with(&cmd_report, "--section=buckets", false);
+	read_with(&cmd_report, "--section=counters", false);
 	return 0;
 }

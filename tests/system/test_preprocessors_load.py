@@ -190,7 +190,9 @@ def drain_until(run, url, banks):
     """Until so many banks of each node are there."""
 
     def there():
-        nodes = json.loads(gnomon('buckets', '--json', '-l', 1, run).out)['nodes']
+        nodes = json.loads(
+            gnomon('report', '--section', 'buckets', '--json', '--limit', 1, run).out
+        )['nodes']
         return (
             min(
                 unit['banks_seen']
@@ -310,7 +312,7 @@ def recorder(folder):
             1,
             node['name'],
         )
-    for node in json.loads(gnomon('buckets', '--json', run).out)['nodes']:
+    for node in json.loads(gnomon('report', '--section', 'buckets', '--json', run).out)['nodes']:
         banks = next(unit for unit in node['buckets'] if unit['name'] == 'waits')['banks']
         check(
             banks and all(bank['bounds'][:2] == [[0, 0], [1, 6]] for bank in banks),

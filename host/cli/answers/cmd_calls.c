@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "shared/cli.h"
 #include "shared/common.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 
 enum {
 	OPT_JSON,
@@ -35,22 +35,6 @@ static const struct base_option options[] = {
 		   "leave out what took less of its node's time (default: 1; with --json: 0)"},
     CLI_OPT_END};
 
-static const struct cli_spec spec = {
-    .name = "calls",
-    .args = "RUN/",
-    .min_args = 1,
-    .max_args = 1,
-    .summary =
-	"Shows who called whom, how often and for how long, at each node and in each of its processes.",
-    .details =
-	"The calls come from points that are the entry or the returns of functions; 'calls' in an experiment\n"
-	"makes such points of many functions. 'total' has the time of what a function called, 'self' has not.\n"
-	"'partly': calls of which not both ends were seen; they are in 'calls' and in the times, but not in mean,\n"
-	"min and max. Lines below the table state what is not known, and why.\n"
-	"--json prints all paths. docs/answers/calls.md has the rules.\n",
-    .options = options,
-};
-
 static int read_least(const char *text, double *least)
 {
 	const char *end = text;
@@ -65,7 +49,8 @@ static int read_least(const char *text, double *least)
 	else
 		*least = -1;
 	if (*least < 0 || *least > 1)
-		return cli_usage(&spec, "--least must be a number from 0 to 100, not '%s'", text);
+		return cli_usage(&cmd_calls, "--least must be a number from 0 to 100, not '%s'",
+				 text);
 	return 0;
 }
 
@@ -76,19 +61,16 @@ static int read_options(const struct base_values *v, struct calls_options *o,
 	int rc = read_least(v->option[OPT_LEAST], &style->least);
 
 	if (!rc && v->option[OPT_PROCESS])
-		rc = cli_number(&spec, "process", v->option[OPT_PROCESS], 0, UINT16_MAX, &process);
+		rc = cli_number(&cmd_calls, "process", v->option[OPT_PROCESS], 0, UINT16_MAX,
+				&process);
 	if (!rc && v->option[OPT_DEPTH])
-		rc = cli_number(&spec, "depth", v->option[OPT_DEPTH], 1, CALLS_DEPTH, &depth);
+		rc = cli_number(&cmd_calls, "depth", v->option[OPT_DEPTH], 1, CALLS_DEPTH, &depth);
 	if (!rc)
-		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &o->from);
-	if (!rc)
-		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &o->to);
-	if (!rc && o->from > o->to)
-		rc = cli_usage(&spec, "--from is after --to");
+		rc = cli_cycles(&cmd_calls, v, OPT_FROM, OPT_TO, &o->from, &o->to);
 	if (!rc && v->option[OPT_JSON] &&
 	    (v->option[OPT_FLAT] || v->option[OPT_DEPTH] || v->option[OPT_LEAST]))
-		rc =
-		    cli_usage(&spec, "--json prints all: --flat, --depth and --least are for text");
+		rc = cli_usage(&cmd_calls,
+			       "--json prints all: --flat, --depth and --least are for text");
 	o->node = v->option[OPT_NODE];
 	o->root = v->option[OPT_ROOT];
 	o->has_process = v->option[OPT_PROCESS] != NULL;
@@ -98,31 +80,45 @@ static int read_options(const struct base_values *v, struct calls_options *o,
 	return rc;
 }
 
-int cmd_calls(int argc, char **argv)
-{
-	struct calls_options o = {.to = UINT64_MAX};
-	struct calls_style style = {0};
-	struct gno_report *r = NULL;
-	struct calls *c = NULL;
-	struct base_values v;
-	struct gno_err err;
-	int rc;
+/* What was requested. */
+struct ask {
+	struct calls_options o;
+	struct calls_style style;
+	bool json;
+};
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	rc = read_options(&v, &o, &style);
+static int print(const struct gno_report *r, void *ctx, struct gno_err *err)
+{
+	const struct ask *ask = ctx;
+	struct calls *c = NULL;
+	int rc = calls_make(r, &ask->o, &c, err);
+
 	if (!rc)
-		rc = cli_no_rounds(v.arg[0]);
-	if (rc)
-		return rc;
-	rc = gno_report_look(v.arg[0], &r, &err);
-	if (!rc)
-		rc = calls_make(r, &o, &c, &err);
-	if (!rc)
-		rc = v.option[OPT_JSON] ? calls_json(c, stdout, &err)
-					: calls_text(c, &style, stdout, &err);
+		rc = ask->json ? calls_json(c, stdout, err)
+			       : calls_text(c, &ask->style, stdout, err);
 	calls_free(c);
-	gno_report_free(r);
-	return rc ? cli_error(&err) : 0;
+	return rc;
 }
+
+static int command(const struct base_values *v)
+{
+	struct ask ask = {.o = {.to = UINT64_MAX}, .json = v->option[OPT_JSON] != NULL};
+	int rc = read_options(v, &ask.o, &ask.style);
+
+	return rc ? rc : cli_answer(v->arg[0], NULL, print, &ask);
+}
+
+const struct cli_spec cmd_calls = {
+    .name = "calls",
+    .args = "RUN/",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "show who called whom in a run, and for how long",
+    .summary =
+	"Shows who called whom, how often and for how long, at each node and in each of its processes.",
+    .details =
+	"The calls come from points that are the entry or the returns of functions; 'calls' in an experiment makes such points of many functions. 'total' has the time of what a function called, 'self' has not. 'partly': calls of which an end was not seen; 'calls' and the times include them, mean, min and max do not. Lines below the table state what is not known, and why.\n"
+	"--json prints all paths. docs/answers/calls.md has the rules.\n",
+    .options = options,
+    .run = command,
+};

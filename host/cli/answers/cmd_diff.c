@@ -6,7 +6,7 @@
 #include "results/diff/diff.h"
 #include "shared/cli.h"
 #include "shared/common.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 
 enum { OPT_JSON, OPT_MARKDOWN, OPT_JUNIT, OPT_LEAST, OPT_EXACT };
 
@@ -23,26 +23,6 @@ static const struct base_option options[] = {
 		   "each change counts: the target is deterministic, as in a simulation"},
     CLI_OPT_END};
 
-static const struct cli_spec spec = {
-    .name = "diff",
-    .args = "OLD/ NEW/",
-    .min_args = 2,
-    .max_args = 2,
-    .summary = "Shows two runs beside each other: what changed, and whether that counts.",
-    .details =
-	"Intervals of all nodes and latencies of messages: how often, mean, median, 99th percentile. Over the whole\n"
-	"run: measures and ratio counters, values in buckets, and counters. With p of Welch's test over batches in the\n"
-	"order of time: of the ranks of durations and values, else of what was counted. Where there is no p, the\n"
-	"reason is shown. Runs that did not measure the same are refused: other nodes, clock, target, gate or measured\n"
-	"part, an interval, a measure or buckets of something else, a run without its end or filtered, nothing in\n"
-	"common.\n"
-	"Exit status: 0 nothing got worse, 1 failure or not to be compared, 2 a wrong command line, 3 an interval or\n"
-	"a latency took longer in the second run or is gone there, or a measure moved the way that a limit of its\n"
-	"experiment forbids.\n",
-    .says_exit = true,
-    .options = options,
-};
-
 static int print(const struct report_diff *d, const struct base_values *v, struct gno_err *err)
 {
 	if (v->option[OPT_JSON])
@@ -56,49 +36,45 @@ static int print(const struct report_diff *d, const struct base_values *v, struc
 	return 0;
 }
 
-/* The report of a run that is one. */
-static int build(const char *path, struct gno_report **out, struct gno_err *err)
+static int command(const struct base_values *v)
 {
-	const struct gno_report_options o = {.columns = 1};
-	int rc = cli_no_rounds(path);
-
-	return rc ? rc : gno_report_build(path, &o, out, err) ? cli_error(err) : 0;
-}
-
-int cmd_diff(int argc, char **argv)
-{
+	const struct gno_report_options whole = {.columns = 1};
 	struct gno_report *run[2] = {NULL, NULL};
 	struct report_diff *d = NULL;
-	struct diff_options o = {0};
+	struct diff_options o = {.exact = v->option[OPT_EXACT] != NULL};
 	unsigned long least = LEAST;
-	struct base_values v;
 	struct gno_err err;
-	bool worse = false;
-	int rc;
+	int rc = cli_exclude(&cmd_diff, v,
+			     (const unsigned[]){OPT_JSON, OPT_MARKDOWN, OPT_JUNIT, CLI_NONE});
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	if ((v.option[OPT_JSON] != NULL) + (v.option[OPT_MARKDOWN] != NULL) +
-		(v.option[OPT_JUNIT] != NULL) >
-	    1)
-		return cli_usage(&spec, "--json, --markdown and --junit exclude each other");
-	if (v.option[OPT_LEAST] &&
-	    cli_number(&spec, "least", v.option[OPT_LEAST], 0, LEAST_MAX, &least))
-		return CLI_USAGE;
+	if (!rc && v->option[OPT_LEAST])
+		rc = cli_number(&cmd_diff, "least", v->option[OPT_LEAST], 0, LEAST_MAX, &least);
 	o.least = (double)least / 100;
-	o.exact = v.option[OPT_EXACT] != NULL;
 	for (unsigned i = 0; i < 2 && !rc; i++)
-		rc = build(v.arg[i], &run[i], &err);
+		rc = cli_read(v->arg[i], &whole, &run[i]);
 	if (!rc) {
 		rc = report_diff_make((const struct gno_report *const[]){run[0], run[1]},
-				      (const char *const[]){v.arg[0], v.arg[1]}, &o, &d, &err);
-		rc = rc ? rc : print(d, &v, &err);
-		worse = !rc && report_diff_is_worse(d);
-		rc = rc ? cli_error(&err) : worse ? CLI_WORSE : 0;
+				      (const char *const[]){v->arg[0], v->arg[1]}, &o, &d, &err);
+		rc = rc ? rc : print(d, v, &err);
+		rc = rc ? cli_error(&err) : report_diff_is_worse(d) ? CLI_WORSE : 0;
 	}
 	report_diff_free(d);
 	gno_report_free(run[0]);
 	gno_report_free(run[1]);
 	return rc;
 }
+
+const struct cli_spec cmd_diff = {
+    .name = "diff",
+    .args = "OLD/ NEW/",
+    .min_args = 2,
+    .max_args = 2,
+    .brief = "show two runs beside each other, and what took longer",
+    .summary = "Shows two runs beside each other: what changed, and whether that counts.",
+    .details =
+	"Intervals of all nodes and latencies of messages: how often, mean, median, 99th percentile. Over the whole run: measures and ratio counters, values in buckets, and counters. The table has p of Welch's test over batches in the order of time: of the ranks of durations and values, else of what was counted. Where there is no p, it has the reason. Runs that did not measure the same are refused: other nodes, clock, target, gate or measured part, an interval, a measure or buckets of something else, a run without its end or filtered, nothing in common.\n"
+	"Exit status: 0 nothing got worse, 1 failure or not to be compared, 2 a wrong command line, 3 an interval or a latency took longer in the second run or is missing there, or a measure moved the way that a limit of its experiment forbids.\n",
+    .says_exit = true,
+    .options = options,
+    .run = command,
+};

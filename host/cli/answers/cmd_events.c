@@ -10,7 +10,7 @@
 #include "shared/interrupt.h"
 #include "out/print/printer.h"
 #include "results/select.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 #include "out/wave/wave.h"
 
 enum {
@@ -41,29 +41,6 @@ static const struct base_option options[] = {
 		      "with --gtkwave: beside all signals of this waveform of the simulation"},
     {0, "surfer", base_option_gone, "use '--gtkwave', whose file Surfer reads, too"},
     {0},
-};
-
-static const struct cli_spec spec = {
-    .name = "events",
-    .args = "RUN/",
-    .min_args = 1,
-    .max_args = 1,
-    .summary = "Prints what happened, one event per line, in order of time.",
-    .details =
-	"Each line has the cycle since the sync of the run, the same in seconds, the node, the kind and the\n"
-	"name: an event or trigger by its point, a write by its page and number. Gaps, holes and loads have\n"
-	"lines of their own, so that a loss is not mistaken for silence; --kind leaves them out. In one\n"
-	"cycle, nodes come in their order and the records of a node in theirs. A segment has its line, with the\n"
-	"cycle of its trigger, where the trace has it: some time after its end. Where a line pauses the\n"
-	"time counters, their value is behind the cycle, `?` where it is not known; a line is the begin or end of\n"
-	"a round. Memory use does not depend on the length of the run.\n"
-	"With --follow, RUN may still be drained: an event is printed once no node can have an earlier one.\n"
-	"A recorder's events, and those of a monitor whose lines pause the time counters, are printed once the\n"
-	"run is complete.\n"
-	"With --gtkwave the file has for each node the signal 'events' and one for each\n"
-	"interval, at the times of the simulation that made the run; the monitor has 'capture_line' or\n"
-	"'report_line', where the line pauses the time counters.\n",
-    .options = options,
 };
 
 struct events {
@@ -98,7 +75,7 @@ static int read_kinds(const char *list, unsigned *bits)
 		while (kind < REPORT_EVENT_KINDS && !is_kind(kind, p, length))
 			kind++;
 		if (kind == REPORT_EVENT_KINDS)
-			return cli_usage(&spec, "there is no kind '%.*s'", (int)length, p);
+			return cli_usage(&cmd_events, "there is no kind '%.*s'", (int)length, p);
 		*bits |= 1u << kind;
 	}
 	return 0;
@@ -197,18 +174,13 @@ static int read_options(const struct base_values *v, struct events *e)
 	e->json = v->option[OPT_JSON] != NULL;
 	e->wave_path = v->option[OPT_GTKWAVE];
 	if (v->option[OPT_WAVEFORM] && !e->wave_path)
-		return cli_usage(&spec, "--waveform is for --gtkwave");
-	if (v->option[OPT_FOLLOW] && e->wave_path)
-		return cli_usage(&spec, "--follow cannot be combined with --gtkwave");
-	if (e->json && e->wave_path)
-		return cli_usage(&spec, "--json cannot be combined with --gtkwave");
+		return cli_usage(&cmd_events, "--waveform is for --gtkwave");
+	if (cli_exclude(&cmd_events, v, (const unsigned[]){OPT_FOLLOW, OPT_GTKWAVE, CLI_NONE}) ||
+	    cli_exclude(&cmd_events, v, (const unsigned[]){OPT_JSON, OPT_GTKWAVE, CLI_NONE}))
+		return CLI_USAGE;
 	rc = read_kinds(v->option[OPT_KIND], &e->select.kinds);
 	if (!rc)
-		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &e->select.from);
-	if (!rc)
-		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &e->select.to);
-	if (!rc && e->select.from > e->select.to)
-		rc = cli_usage(&spec, "--from is after --to");
+		rc = cli_cycles(&cmd_events, v, OPT_FROM, OPT_TO, &e->select.from, &e->select.to);
 	return rc;
 }
 
@@ -249,25 +221,21 @@ static int open_run(struct events *e, const char *dir, bool follow, struct gno_r
 	return rc ? rc : report_select_check(&e->select, e->r, err);
 }
 
-int cmd_events(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct events e = {.select = {.to = UINT64_MAX}};
 	struct gno_report *r = NULL;
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	rc = read_options(&v, &e);
+	rc = read_options(v, &e);
 	if (!rc)
-		rc = cli_no_rounds(v.arg[0]);
+		rc = cli_no_rounds(v->arg[0]);
 	if (rc)
 		return rc;
-	rc = open_run(&e, v.arg[0], v.option[OPT_FOLLOW] != NULL, &r, &err);
+	rc = open_run(&e, v->arg[0], v->option[OPT_FOLLOW] != NULL, &r, &err);
 	if (!rc && e.wave_path)
-		rc = write_wave(&e, v.option[OPT_WAVEFORM], &err);
+		rc = write_wave(&e, v->option[OPT_WAVEFORM], &err);
 	else if (!rc && !e.cut)
 		rc = print_events(&e, &err);
 	if (!rc && e.cut && *e.interrupted)
@@ -275,3 +243,18 @@ int cmd_events(int argc, char **argv)
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }
+
+const struct cli_spec cmd_events = {
+    .name = "events",
+    .args = "RUN/",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "print every event of a run, one per line",
+    .summary = "Prints what happened, one event per line, in order of time.",
+    .details =
+	"Each line has the cycle since the sync of the run, the same time in seconds, the node, the kind and the name: an event or trigger by its point, a write by its page and number. Gaps, holes and loads have lines of their own, so that a loss is not mistaken for silence; --kind leaves them out. Events of one cycle are in the order of the nodes, and those of a node in the order of its records. The line of a segment names the cycle of its trigger, and comes where the trace has the segment: some time after its end. Where a CAPTURE or REPORT line pauses the time counters, their value follows the cycle ('?': not known). The kind 'line' is the start or the end of a round. Memory use does not depend on the length of the run.\n"
+	"With --follow, RUN may still be drained: an event is printed once no node can have an earlier one. A recorder's events, and those of a monitor whose lines pause the time counters, are printed once the run is complete.\n"
+	"With --gtkwave the file has for each node the signal 'events' and one for each interval, at the times of the simulation that made the run; the monitor has 'capture_line' or 'report_line', where the line pauses the time counters.\n",
+    .options = options,
+    .run = command,
+};

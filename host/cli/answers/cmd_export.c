@@ -6,7 +6,7 @@
 #include "out/export/formats.h"
 #include "shared/cli.h"
 #include "shared/interrupt.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 
 enum {
 	OPT_OUTPUT,
@@ -45,25 +45,6 @@ static const struct base_option options[] = {
     {0},
 };
 
-static const struct cli_spec spec = {
-    .name = "export",
-    .args = "[RUN/]",
-    .min_args = 0,
-    .max_args = 1,
-    .summary = "Writes a run for another program.",
-    .details =
-	"'gnomon export --list' prints the formats; docs/answers/export.md has the columns and signals of\n"
-	"each. A file is written whole or not at all, and only where no file is. Memory use does not depend on\n"
-	"the length of the run. A note says where the file is larger than its viewer takes.\n"
-	"VCD and FST have the segments of a run: the words that a node watched around a trigger. The monitor,\n"
-	"its nodes and their units are scopes. A unit has a signal for each field of the watched word, and four\n"
-	"more: 'word' is the whole word; 'current' is 1 in cycles in which it counted; 'segment' is 1 in\n"
-	"segments; 'trigger' is 1 in the cycle of the trigger. Outside of segments the fields and 'word' are x.\n"
-	"Where the CAPTURE or the REPORT line pauses the time counters, the monitor has the signal\n"
-	"'capture_line' or 'report_line', x where it is not known.\n",
-    .options = options,
-};
-
 static const char *const whats[EXPORT_WHATS] = {
     [EXPORT_EVENTS] = "events", [EXPORT_INTERVALS] = "intervals", [EXPORT_SAMPLES] = "samples"};
 
@@ -89,17 +70,18 @@ static int choose_format(const struct base_values *v, const struct export_format
 
 	*path = v->option[OPT_OUTPUT];
 	if (!*path)
-		return cli_usage(&spec, "--output must name the file to write");
+		return cli_usage(&cmd_export, "--output must name the file to write");
 	*format = name ? export_format(name, &near) : export_format_of(*path);
 	if (!*format && name)
-		return cli_usage(&spec, "there is no format '%s'%s%s%s", name,
+		return cli_usage(&cmd_export, "there is no format '%s'%s%s%s", name,
 				 near ? "; did you mean '" : "", near ? near : "",
 				 near ? "'?" : "");
 	if (!*format)
-		return cli_usage(
-		    &spec, "the name '%s' does not say the format; name it by --format", *path);
+		return cli_usage(&cmd_export,
+				 "the name '%s' does not say the format; name it by --format",
+				 *path);
 	if (!strcmp(*path, "-") && !((*format)->takes & EXPORT_TAKES_STDOUT))
-		return cli_usage(&spec, "format '%s' cannot go to standard output",
+		return cli_usage(&cmd_export, "format '%s' cannot go to standard output",
 				 (*format)->name);
 	return 0;
 }
@@ -114,8 +96,8 @@ static int read_what(const char *name, enum export_what *what)
 	while (i < EXPORT_WHATS && strcmp(whats[i], name) != 0)
 		i++;
 	if (i == EXPORT_WHATS)
-		return cli_usage(&spec, "--what must be events, intervals or samples, not '%s'",
-				 name);
+		return cli_usage(&cmd_export,
+				 "--what must be events, intervals or samples, not '%s'", name);
 	*what = (enum export_what)i;
 	return 0;
 }
@@ -127,11 +109,11 @@ static int read_stacks(const struct base_values *v, struct export_options *o)
 	o->field = v->option[OPT_FIELD];
 	o->stacks = EXPORT_STACKS_ANY;
 	if (name && strcmp(name, "calls") != 0 && strcmp(name, "profile") != 0)
-		return cli_usage(&spec, "--stacks must be calls or profile, not '%s'", name);
+		return cli_usage(&cmd_export, "--stacks must be calls or profile, not '%s'", name);
 	if (name)
 		o->stacks = *name == 'c' ? EXPORT_STACKS_CALLS : EXPORT_STACKS_PROFILE;
 	if (o->field && o->stacks == EXPORT_STACKS_CALLS)
-		return cli_usage(&spec, "--field is for --stacks profile");
+		return cli_usage(&cmd_export, "--field is for --stacks profile");
 	return 0;
 }
 
@@ -139,8 +121,8 @@ static int check_taken(const struct base_values *v, const struct export_format *
 {
 	for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
 		if (v->option[taken[i].option] && !(format->takes & taken[i].takes))
-			return cli_usage(&spec, "format '%s' does not take --%s", format->name,
-					 options[taken[i].option].name);
+			return cli_usage(&cmd_export, "format '%s' does not take --%s",
+					 format->name, options[taken[i].option].name);
 	return 0;
 }
 
@@ -154,17 +136,13 @@ static int read_options(const struct base_values *v, struct export_options *o,
 	if (!rc)
 		rc = read_what(v->option[OPT_WHAT], &o->what);
 	if (!rc && o->what == EXPORT_EVENTS && !strcmp((*format)->name, "jsonl"))
-		rc = cli_usage(&spec, "events as JSON lines: use 'gnomon events --json'");
+		rc = cli_usage(&cmd_export, "events as JSON lines: use 'gnomon events --json'");
 	if (!rc)
 		rc = read_stacks(v, o);
 	if (!rc && v->option[OPT_POINT] && o->what != EXPORT_EVENTS)
-		rc = cli_usage(&spec, "--point is for events");
+		rc = cli_usage(&cmd_export, "--point is for events");
 	if (!rc)
-		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &o->from);
-	if (!rc)
-		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &o->to);
-	if (!rc && o->from > o->to)
-		rc = cli_usage(&spec, "--from is after --to");
+		rc = cli_cycles(&cmd_export, v, OPT_FROM, OPT_TO, &o->from, &o->to);
 	o->node = v->option[OPT_NODE];
 	o->point = v->option[OPT_POINT];
 	o->unit = v->option[OPT_UNIT];
@@ -178,28 +156,38 @@ static void note(void *ctx, const char *text)
 	cli_note("%s", text);
 }
 
-int cmd_export(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct export_options o = {.to = UINT64_MAX, .note = note};
 	const struct export_format *format = NULL;
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	if (v.option[OPT_LIST])
+	if (v->option[OPT_LIST])
 		return list_formats();
-	if (v.args != 1)
-		return cli_usage(&spec, "one run directory must be named");
-	rc = read_options(&v, &o, &format);
+	if (v->args != 1)
+		return cli_usage(&cmd_export, "one run directory must be named");
+	rc = read_options(v, &o, &format);
 	if (!rc)
-		rc = cli_no_rounds(v.arg[0]);
+		rc = cli_no_rounds(v->arg[0]);
 	if (rc)
 		return rc;
 	if (strcmp(o.path, "-") != 0)
 		o.interrupted = cli_catch_interrupts();
-	rc = export_run(v.arg[0], format, &o, &err);
+	rc = export_run(v->arg[0], format, &o, &err);
 	return rc ? cli_error(&err) : 0;
 }
+
+const struct cli_spec cmd_export = {
+    .name = "export",
+    .args = "[RUN/]",
+    .min_args = 0,
+    .max_args = 1,
+    .brief = "write a run for another program: Perfetto, SQLite, CSV, waveforms",
+    .summary = "Writes a run for another program.",
+    .details =
+	"'gnomon export --list' prints the formats; docs/answers/export.md has the columns and signals of each. The command writes a file whole or not at all, and replaces none. Memory use does not depend on the length of the run. A note says whether the file is larger than its viewer takes.\n"
+	"VCD and FST have the segments of a run: the words that a node watched around a trigger. The monitor, its nodes and their units are scopes. A unit has a signal for each field of the watched word, and four more: 'word' is the whole word; 'current' is 1 in cycles in which it counted; 'segment' is 1 in segments; 'trigger' is 1 in the cycle of the trigger. Outside of segments the fields and 'word' are x. Where the CAPTURE or the REPORT line pauses the time counters, the monitor has the signal 'capture_line' or 'report_line', x where it is not known.\n",
+    .options = options,
+    .run = command,
+};

@@ -6,12 +6,11 @@
 #include "passes/messages/traffic.h"
 #include "shared/cli.h"
 #include "shared/common.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 
 enum { OPT_FROM, OPT_TO, OPT_LIMIT, OPT_JSON };
 
 #define ROWS 12 /* of a table, without --limit */
-#define ROWS_MAX 1000000
 
 static const struct base_option options[] = {
     [OPT_FROM] = {'f', "from", "CYCLE", "messages received from this cycle on"},
@@ -20,51 +19,47 @@ static const struct base_option options[] = {
     [OPT_JSON] = CLI_OPT_JSON,
     CLI_OPT_END};
 
-static const struct cli_spec spec = {
+/* What was requested. */
+struct ask {
+	uint64_t from, to;
+	unsigned long rows;
+	bool json;
+};
+
+static int print(const struct gno_report *r, void *ctx, struct gno_err *err)
+{
+	const struct ask *ask = ctx;
+	struct traffic *t = NULL;
+	int rc = traffic_build(r, ask->from, ask->to, &t, err);
+
+	if (!rc && ask->json)
+		traffic_json(t, stdout);
+	else if (!rc)
+		rc = traffic_text(t, ask->rows, stdout, err);
+	traffic_free(t);
+	return rc;
+}
+
+static int command(const struct base_values *v)
+{
+	struct ask ask = {.to = UINT64_MAX, .rows = ROWS, .json = v->option[OPT_JSON] != NULL};
+	int rc = cli_cycles(&cmd_messages, v, OPT_FROM, OPT_TO, &ask.from, &ask.to);
+
+	if (!rc)
+		rc = cli_rows(&cmd_messages, v->option[OPT_LIMIT], &ask.rows);
+	return rc ? rc : cli_answer(v->arg[0], NULL, print, &ask);
+}
+
+const struct cli_spec cmd_messages = {
     .name = "messages",
     .args = "RUN/",
     .min_args = 1,
     .max_args = 1,
+    .brief = "show who sends messages to whom, how often and how long they wait",
     .summary =
 	"Shows who sends messages to whom: how many, how large, how long they take and wait.",
     .details =
-	"From the writes send, receive, receive_call and message_queued to the event ports. A send and a receive\n"
-	"belong together where they have the same connection and sequence number, and no other pair is possible.\n"
-	"What stays alone is listed with the reason. Memory use does not depend on the length of the run.\n",
+	"From the writes send, receive, receive_call and message_queued to the event ports. A send and a receive belong together where they have the same connection and sequence number, and no other pair is possible. A message without a partner is listed with the reason. Memory use does not depend on the length of the run.\n",
     .options = options,
+    .run = command,
 };
-
-int cmd_messages(int argc, char **argv)
-{
-	uint64_t from = 0, to = UINT64_MAX;
-	unsigned long rows = ROWS;
-	struct gno_report *r = NULL;
-	struct traffic *t = NULL;
-	struct base_values v;
-	struct gno_err err;
-	int rc = cli_parse(&spec, argc, argv, &v);
-
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	rc = cli_cycle(&spec, "from", v.option[OPT_FROM], &from);
-	if (!rc)
-		rc = cli_cycle(&spec, "to", v.option[OPT_TO], &to);
-	if (!rc && v.option[OPT_LIMIT])
-		rc = cli_number(&spec, "limit", v.option[OPT_LIMIT], 1, ROWS_MAX, &rows);
-	if (!rc && from > to)
-		rc = cli_usage(&spec, "--from is after --to");
-	if (!rc)
-		rc = cli_no_rounds(v.arg[0]);
-	if (rc)
-		return rc;
-	rc = gno_report_look(v.arg[0], &r, &err);
-	if (!rc)
-		rc = traffic_build(r, from, to, &t, &err);
-	if (!rc && v.option[OPT_JSON])
-		traffic_json(t, stdout);
-	else if (!rc)
-		rc = traffic_text(t, rows, stdout, &err);
-	traffic_free(t);
-	gno_report_free(r);
-	return rc ? cli_error(&err) : 0;
-}

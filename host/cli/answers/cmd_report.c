@@ -12,10 +12,12 @@
 #include "common/new_file.h"
 #include "common/util.h"
 #include "out/page/page.h"
+#include "out/text/rounds.h"
 #include "results/at.h"
 #include "results/report.h"
+#include "session/rounds.h"
 #include "shared/follow.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 
 enum {
 	OPT_JSON,
@@ -75,36 +77,6 @@ static const struct base_option options[] = {
     {0},
 };
 
-static const struct cli_spec spec = {
-    .name = "report",
-    .args = "RUN/",
-    .min_args = 1,
-    .max_args = 1,
-    .summary = "Reports where the time of a run went.",
-    .details =
-	"Without options what fits on a screen: the intervals over all nodes, the measures by name,\n"
-	"what was lost and why, and advice: what was seen, what it means, what to change.\n"
-	"The parts, all of them with --all, some with --section, and 32 rows of each list with --limit 32:\n"
-	"  nodes      records, losses and the share of its time that was seen of each node\n"
-	"  points     how often each fired\n"
-	"  intervals  count, total, mean, minimum and maximum, in cycles and in time, and histograms\n"
-	"  durations  their percentiles, and the longest ones with their places\n"
-	"  system     the share of the operating system\n"
-	"  ratios     ratio counters and extremes, at each sample and over the run\n"
-	"  buckets, counters, segments  (--section shows each bank)\n"
-	"  port, messages, marks  processes, messages and marks from the event ports\n"
-	"  captures, rounds  of the CAPTURE and REPORT lines\n"
-	"  gaps, loads, holes  what is not known, and why\n"
-	"  timeline   of the nodes\n"
-	"  advice     what was seen, what it means, what to change\n"
-	"With --follow, RUN may still be drained: in a terminal each report takes the place of the one before,\n"
-	"else they follow each other; the last one is that of the complete run.\n"
-	"With --profile: where the program spends its time, from the words that the timer sampled. With\n"
-	"--at: the events around a cycle, the intervals that it is in, the sample that counts it, the watched\n"
-	"words of segments that hold it, and the value of time counters that pause.\n",
-    .options = options,
-};
-
 /* Parts that can come alone: one or more of enum report_part. */
 static const struct {
 	const char *name;
@@ -160,9 +132,9 @@ static int read_profile(const struct base_values *v, struct gno_report_options *
 	o->profile = v->option[OPT_PROFILE] != NULL;
 	o->field = v->option[OPT_FIELD];
 	if (!o->profile && (by || o->field))
-		return cli_usage(&spec, "--%s is for --profile", by ? "by" : "field");
+		return cli_usage(&cmd_report, "--%s is for --profile", by ? "by" : "field");
 	if (by && strcmp(by, "line") != 0 && strcmp(by, "function") != 0)
-		return cli_usage(&spec, "--by is function or line, not '%s'", by);
+		return cli_usage(&cmd_report, "--by is function or line, not '%s'", by);
 	o->by_line = by && !strcmp(by, "line");
 	return 0;
 }
@@ -171,9 +143,9 @@ static int read_profile(const struct base_values *v, struct gno_report_options *
 static int read_at(const struct base_values *v, uint64_t *cycle)
 {
 	if (v->option[OPT_AT] && (v->option[OPT_PROFILE] || v->option[OPT_INTERVAL]))
-		return cli_usage(&spec, "--at cannot be combined with --%s",
+		return cli_usage(&cmd_report, "--at cannot be combined with --%s",
 				 v->option[OPT_PROFILE] ? "profile" : "interval");
-	return cli_cycle(&spec, "at", v->option[OPT_AT], cycle);
+	return cli_cycle(&cmd_report, "at", v->option[OPT_AT], cycle);
 }
 
 /* Reads the numbers of options that set the form. */
@@ -184,11 +156,12 @@ static int read_form(const struct base_values *v, unsigned long *width, unsigned
 	int rc = 0;
 
 	if (v->option[OPT_WIDTH])
-		rc = cli_number(&spec, "width", v->option[OPT_WIDTH], WIDTH_MIN, WIDTH_MAX, width);
-	if (!rc && v->option[OPT_LIMIT])
-		rc = cli_number(&spec, "limit", v->option[OPT_LIMIT], 1, ROWS_MAX, rows);
+		rc = cli_number(&cmd_report, "width", v->option[OPT_WIDTH], WIDTH_MIN, WIDTH_MAX,
+				width);
+	if (!rc)
+		rc = cli_rows(&cmd_report, v->option[OPT_LIMIT], rows);
 	if (!rc && follow && *follow)
-		rc = cli_number(&spec, "follow", follow, 1, EVERY_MAX, every);
+		rc = cli_number(&cmd_report, "follow", follow, 1, EVERY_MAX, every);
 	return rc;
 }
 
@@ -201,7 +174,7 @@ static int take_section(const char *name, size_t length, struct form *form)
 	while (text && gno_report_sections[i] && strcmp(gno_report_sections[i], text) != 0)
 		i++;
 	if (!text || !gno_report_sections[i]) {
-		cli_usage(&spec, "there is no part '%s'", text ? text : "");
+		cli_usage(&cmd_report, "there is no part '%s'", text ? text : "");
 		free(text);
 		return CLI_USAGE;
 	}
@@ -222,7 +195,7 @@ static int read_sections(const struct base_values *v, struct form *form)
 
 	form->sections = v->option[OPT_SECTION];
 	if (form->sections && (v->option[OPT_PROFILE] || v->option[OPT_AT]))
-		return cli_usage(&spec, "--section cannot be combined with --%s",
+		return cli_usage(&cmd_report, "--section cannot be combined with --%s",
 				 v->option[OPT_PROFILE] ? "profile" : "at");
 	for (const char *at = form->sections; at && !rc;) {
 		const size_t length = strcspn(at, ",");
@@ -233,9 +206,10 @@ static int read_sections(const struct base_values *v, struct form *form)
 	if (form->parts & PART_OTHER)
 		form->parts = 0;
 	if (!rc && form->sections && !form->parts && v->option[OPT_JSON])
-		rc = cli_usage(&spec, "--section with --json is for ratios, buckets and counters");
+		rc = cli_usage(&cmd_report,
+			       "--section with --json is for ratios, buckets and counters");
 	if (!rc && !form->parts && v->option[OPT_NODE])
-		rc = cli_usage(&spec, "--node is for --section ratios, buckets and counters");
+		rc = cli_usage(&cmd_report, "--node is for --section ratios, buckets and counters");
 	form->style.latest = form->parts && !v->option[OPT_ALL];
 	form->style.node = v->option[OPT_NODE];
 	return rc;
@@ -263,19 +237,16 @@ static int read_page(const struct base_values *v, struct page_options *page)
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (v->option[OPT_HTML] && v->option[others[i]])
-			return cli_usage(&spec, "--html cannot be combined with --%s",
+			return cli_usage(&cmd_report, "--html cannot be combined with --%s",
 					 options[others[i]].name);
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
 		if (!v->option[OPT_HTML] && v->option[ours[i]])
-			return cli_usage(&spec, "--%s is for --html", options[ours[i]].name);
+			return cli_usage(&cmd_report, "--%s is for --html", options[ours[i]].name);
 	if (v->option[OPT_EVENTS])
-		rc = cli_number(&spec, "html-events", v->option[OPT_EVENTS], 1, ROWS_MAX, &events);
+		rc = cli_number(&cmd_report, "html-events", v->option[OPT_EVENTS], 1, ROWS_MAX,
+				&events);
 	if (!rc)
-		rc = cli_cycle(&spec, "from", v->option[OPT_FROM], &page->from);
-	if (!rc)
-		rc = cli_cycle(&spec, "to", v->option[OPT_TO], &page->to);
-	if (!rc && v->option[OPT_TO] && page->from > page->to)
-		rc = cli_usage(&spec, "--from is after --to");
+		rc = cli_cycles(&cmd_report, v, OPT_FROM, OPT_TO, &page->from, &page->to);
 	page->events = events;
 	return rc;
 }
@@ -287,7 +258,7 @@ static int check_follow(const struct base_values *v)
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (v->option[OPT_FOLLOW] && v->option[others[i]])
-			return cli_usage(&spec, "--follow cannot be combined with --%s",
+			return cli_usage(&cmd_report, "--follow cannot be combined with --%s",
 					 options[others[i]].name);
 	return 0;
 }
@@ -392,36 +363,76 @@ static int print_again(const struct base_values *v, const struct form *form, uns
 	return cli_follow_report(&f, &err) ? cli_error(&err) : 0;
 }
 
-int cmd_report(int argc, char **argv)
+/* All rounds of a run together. */
+static int print_rounds(const char *dir, bool json)
+{
+	struct gno_rounds *rounds = NULL;
+	struct gno_err err;
+	int rc = gno_rounds_build(dir, &rounds, &err);
+
+	if (!rc && json)
+		gno_rounds_json(rounds, stdout);
+	else if (!rc)
+		rc = gno_rounds_text(rounds, stdout, &err);
+	gno_rounds_free(rounds);
+	return rc ? cli_error(&err) : 0;
+}
+
+static int command(const struct base_values *v)
 {
 	struct gno_report_options o = {.samples = ROWS};
 	struct form form = {.o = &o};
 	struct page_options page = {.from = 0};
 	unsigned long width = base_wrap_terminal(stdout), rows = ROWS, every = 1;
 	uint64_t cycle = 0;
-	struct base_values v;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
 	width = width < WIDTH_MIN ? WIDTH_USUAL : width;
-	rc = read_form(&v, &width, &rows, &every);
+	rc = read_form(v, &width, &rows, &every);
 	if (!rc)
-		rc = read_other_forms(&v, &o, &cycle, &page);
+		rc = read_other_forms(v, &o, &cycle, &page);
 	if (!rc)
-		rc = read_sections(&v, &form);
+		rc = read_sections(v, &form);
 	if (!rc && form.parts)
-		rc = cli_no_rounds(v.arg[0]);
+		rc = cli_no_rounds(v->arg[0]);
 	if (rc)
 		return rc;
-	if (gno_has_rounds(v.arg[0]))
-		return cli_report_rounds(v.arg[0], v.option[OPT_JSON] != NULL);
-	o.interval = v.option[OPT_INTERVAL];
-	o.periods = v.option[OPT_HTML] ? PAGE_PERIODS : 0;
-	o.columns = v.option[OPT_HTML] ? PAGE_COLUMNS : (unsigned)width - NAMES_WIDTH;
-	set_style(&v, rows, &form);
+	if (gno_has_rounds(v->arg[0]))
+		return print_rounds(v->arg[0], v->option[OPT_JSON] != NULL);
+	o.interval = v->option[OPT_INTERVAL];
+	o.periods = v->option[OPT_HTML] ? PAGE_PERIODS : 0;
+	o.columns = v->option[OPT_HTML] ? PAGE_COLUMNS : (unsigned)width - NAMES_WIDTH;
+	set_style(v, rows, &form);
 	o.latest = form.style.latest; /* those are not read once more */
 	o.samples = o.latest || form.style.rows < KEPT ? form.style.rows : KEPT;
-	return form.follow ? print_again(&v, &form, every) : print_once(&v, &form, cycle, &page);
+	return form.follow ? print_again(v, &form, every) : print_once(v, &form, cycle, &page);
 }
+
+const struct cli_spec cmd_report = {
+    .name = "report",
+    .args = "RUN/",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "report where the time of a run went",
+    .summary = "Reports where the time of a run went.",
+    .details =
+	"Without options the command prints what fits on a screen: the intervals over all nodes, the measures by name, what was lost and why, and advice: what was seen, what it means, what to change.\n"
+	"--all prints all of these parts, --section some, and --limit 32 the first 32 rows of each list:\n"
+	"  nodes      records, losses and the share of its time that was seen of each node\n"
+	"  points     how often each fired\n"
+	"  intervals  count, total, mean, minimum and maximum, in cycles and in time, and histograms\n"
+	"  durations  their percentiles, and the longest ones with their places\n"
+	"  system     the share of the operating system\n"
+	"  ratios     ratio counters and extremes, at each sample and over the run\n"
+	"  buckets, counters, segments  banks, snapshots, and the words around a trigger\n"
+	"  port, messages, marks  processes, messages and marks from the event ports\n"
+	"  captures, rounds  of the CAPTURE and REPORT lines\n"
+	"  gaps, loads, holes  what is not known, and why\n"
+	"  timeline   of the nodes\n"
+	"  advice     what was seen, what it means, what to change\n"
+	"With --follow, RUN may still be drained: in a terminal each report replaces the previous one, else they follow each other. The last report is that of the complete run.\n"
+	"--section of ratios, buckets and counters alone prints their last rows, and each bank with its bars; --json prints them as JSON, with --follow one object per line.\n"
+	"--profile prints where the program spends its time, from the words that the timer sampled. --at prints the events around a cycle, the intervals that contain it, the sample that counts it, the watched words of segments that hold it, and the value of time counters that pause.\n",
+    .options = options,
+    .run = command,
+};

@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 #include "web/web.h"
 
 enum { OPT_PORT, OPT_JSON };
@@ -15,23 +15,6 @@ static const struct base_option options[] = {
     [OPT_PORT] = {'P', "port", "N", "the port (default: any free one)"},
     [OPT_JSON] = {'j', "json", NULL, "print the address as JSON"},
     {0},
-};
-
-static const struct cli_spec spec = {
-    .name = "serve",
-    .args = "RUN/",
-    .min_args = 1,
-    .max_args = 1,
-    .summary = "Serves a run to a browser and to Prometheus, also while it is drained.",
-    .details =
-	"The first line of the output has the address of the page, with the token behind '#'. Only programs on\n"
-	"this machine can connect.\n"
-	"  /           the page\n"
-	"  /metrics    ratios, counts and losses of each node, in the text format of Prometheus\n"
-	"  /data.json  the data of the page; it requires 'Authorization: Bearer TOKEN', as does all else\n"
-	"gnomon serves a new report when the run has changed, and spends at most a tenth of a core on it.\n"
-	"The command ends with status 0 at an interrupt.\n",
-    .options = options,
 };
 
 static int print_address(const struct web *w, bool json, struct gno_err *err)
@@ -47,32 +30,45 @@ static int print_address(const struct web *w, bool json, struct gno_err *err)
 	return rc;
 }
 
-int cmd_serve(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	const volatile sig_atomic_t *interrupted;
 	struct web *w = NULL;
 	unsigned long port = 0;
-	struct base_values v;
 	struct gno_err err;
-	int rc;
+	int rc = 0;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	if (v.option[OPT_PORT])
-		rc = cli_number(&spec, "port", v.option[OPT_PORT], 1, UINT16_MAX, &port);
+	if (v->option[OPT_PORT])
+		rc = cli_number(&cmd_serve, "port", v->option[OPT_PORT], 1, UINT16_MAX, &port);
 	if (!rc)
-		rc = cli_no_rounds(v.arg[0]);
+		rc = cli_no_rounds(v->arg[0]);
 	if (rc)
 		return rc;
 	signal(SIGPIPE, SIG_IGN); /* a client may go at any time */
 	interrupted = cli_catch_interrupts();
-	rc = web_open(v.arg[0], (unsigned)port, &w, &err);
+	rc = web_open(v->arg[0], (unsigned)port, &w, &err);
 	if (!rc)
-		rc = print_address(w, v.option[OPT_JSON] != NULL, &err);
+		rc = print_address(w, v->option[OPT_JSON] != NULL, &err);
 	if (!rc)
 		rc = web_run(w, interrupted, &err);
 	web_close(w);
 	cli_leave_interrupts();
 	return rc && !*interrupted ? cli_error(&err) : 0;
 }
+
+const struct cli_spec cmd_serve = {
+    .name = "serve",
+    .args = "RUN/",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "serve a run to a browser and to Prometheus, also during the run",
+    .summary = "Serves a run to a browser and to Prometheus, also while it is drained.",
+    .details =
+	"The first line of the output has the address of the page, with the token behind '#'. Only programs on this machine can connect.\n"
+	"  /           the page\n"
+	"  /metrics    ratios, counts and losses of each node, in the text format of Prometheus\n"
+	"  /data.json  the data of the page; it requires 'Authorization: Bearer TOKEN', as does everything else\n"
+	"gnomon serves a new report when the run has changed, and spends at most a tenth of a core on it. The command ends with status 0 at an interrupt.\n",
+    .options = options,
+    .run = command,
+};

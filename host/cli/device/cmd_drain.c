@@ -2,9 +2,8 @@
 #include "base/folder.h"
 #include "commands.h"
 #include "shared/common.h"
-#include "shared/filtering.h"
 #include "shared/interrupt.h"
-#include "shared/rounds.h"
+#include "shared/answer.h"
 
 enum {
 	OPT_DEVICE,
@@ -25,31 +24,13 @@ static const struct base_option options[] = {
     {'L', "load", "FILE",
      "first load this experiment or pattern file into the run, as 'load --into'"},
     CLI_OPT_PROGRAM,
-    {'s', "stop", NULL, "at the end point or limit, stop the run and fetch the rest"},
+    {'s', "stop", NULL, "stop the run at the end point or limit, and fetch the rest"},
     CLI_OPT_LIMIT,
     CLI_OPT_ASK,
     CLI_OPT_KEEP(0),
     CLI_OPT_DROP(0),
     CLI_OPT_QUIET,
     CLI_OPT_END,
-};
-
-static const struct cli_spec spec = {
-    .name = "drain",
-    .args = "RUN/",
-    .min_args = 1,
-    .max_args = 1,
-    .summary = "Fetches the trace of a run from the monitor, from where the last drain ended.",
-    .details =
-	"The drain ends when the flush of every node has arrived (the run is then complete), at the\n"
-	"experiment's end point ('until'), at the limit (60 s, or the experiment's; it counts from the start\n"
-	"of this drain), or at an interrupt. If a run is complete but did not reach its end point at all\n"
-	"nodes, the exit status is 1. Fetched data is always kept: it is on the disk when the command ends.\n"
-	"(It is not synced earlier, because the trace buffer would fill meanwhile.) The next drain resumes.\n"
-	"With --ask, nodes with a trigger of the host ('host: yes') perform the actions that the experiment\n"
-	"names for the point 'host', such as sample and bank, while the drain runs.\n" CLI_FILTER_DETAILS
-	"A run that is complete already is filtered without its monitor.\n",
-    .options = options,
 };
 
 /* A drain and what it works at. */
@@ -71,9 +52,9 @@ static int read_options(struct drain *d)
 	d->rules = (struct filter_options){.keep = option[OPT_KEEP], .drop = option[OPT_DROP]};
 	d->how.stop = option[OPT_STOP] != NULL;
 	if (option[OPT_LOAD] && cli_has_rules(&d->rules))
-		return cli_usage(&spec, "--load cannot be combined with --keep or --drop");
-	rc = cli_limit(&spec, option[OPT_LIMIT], &d->how.limit_ms);
-	return rc ? rc : cli_ask(&spec, option[OPT_ASK], &d->how.ask_ms);
+		return cli_usage(&cmd_drain, "--load cannot be combined with --keep or --drop");
+	rc = cli_limit(&cmd_drain, option[OPT_LIMIT], &d->how.limit_ms);
+	return rc ? rc : cli_ask(&cmd_drain, option[OPT_ASK], &d->how.ask_ms);
 }
 
 /* Checks the rules before anything is fetched. */
@@ -99,7 +80,7 @@ static int open_run(struct drain *d)
 
 	if (d->state == FILTER_READY)
 		return gno_run_open(d->dir, &d->run, &err) ? cli_error(&err) : 0;
-	return cli_open_run(&spec, d->dir, d->v->option[OPT_DEVICE], d->v->option[OPT_TIMEOUT],
+	return cli_open_run(&cmd_drain, d->dir, d->v->option[OPT_DEVICE], d->v->option[OPT_TIMEOUT],
 			    &d->how.limit_ms, &d->run, &d->dev);
 }
 
@@ -135,17 +116,13 @@ static int drain(struct drain *d)
 	return !rc && missed ? GNO_ERR_STATE : rc;
 }
 
-int cmd_drain(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct drain d = {.how = {.interrupted = cli_catch_interrupts()}};
-	struct base_values v;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	d.v = &v;
-	d.dir = v.arg[0];
+	d.v = v;
+	d.dir = v->arg[0];
 	rc = read_options(&d);
 	if (!rc)
 		rc = check_rules(&d);
@@ -156,3 +133,17 @@ int cmd_drain(int argc, char **argv)
 	cli_leave_interrupts();
 	return rc;
 }
+
+const struct cli_spec cmd_drain = {
+    .name = "drain",
+    .args = "RUN/",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "fetch the trace of a run from the monitor",
+    .summary = "Fetches the trace of a run from the monitor, from where the last drain ended.",
+    .details =
+	"The drain ends when the flush of every node has arrived (the run is then complete), at the experiment's end point ('until'), at the limit (60 s, or the experiment's; it counts from the start of this drain), or at an interrupt. If a run is complete but did not reach its end point at all nodes, the exit status is 1. Fetched data is always kept: it is on the disk when the command ends. (It is not synced earlier, because the trace buffer would fill meanwhile.) The next drain resumes. With --ask, nodes with a trigger of the host ('host: yes') perform the actions that the experiment names for the point 'host', such as sample and bank, while the drain runs.\n" CLI_FILTER_DETAILS
+	"A run that is complete already is filtered without its monitor.\n",
+    .options = options,
+    .run = command,
+};

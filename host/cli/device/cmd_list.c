@@ -19,16 +19,6 @@ static const struct base_option options[] = {
     CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "list",
-    .args = "",
-    .summary = "Lists the USB devices behind which a monitor may be, with their URLs.",
-    .details =
-	"With --probe each board that gnomon knows gets requests where its link usually is, all boards at the\nsame time, at the usual rates, for four seconds at most. A program on the target that reads its\nserial line gets these bytes, too. Nothing is written elsewhere: channel A of an FT2232H writes the\nflash on most boards. 'gnomon status -d URL' asks one place.\nExit status: 0 a device is listed, and with --probe a monitor answers; 1 none, or failure; 2 a wrong\ncommand line.\n",
-    .says_exit = true,
-    .options = options,
-};
-
 /* A text of the device in JSON; null where there is none. */
 static json_t *shown(const char *text)
 {
@@ -106,27 +96,23 @@ static struct gno_probe *probe(const struct gno_plugged *row, size_t rows,
 	return answer;
 }
 
-int cmd_list(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	const volatile sig_atomic_t *interrupted;
 	struct gno_plugged *row = NULL;
 	struct gno_probe *answer = NULL;
 	json_t *list = NULL;
-	struct base_values v;
 	struct gno_err err;
 	size_t rows, good = 0;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
 	rc = gno_plugged_list(GNO_USB_UART, &row, &rows, &err);
 	if (rc)
 		return cli_error(&err);
-	if (v.option[OPT_JSON])
+	if (v->option[OPT_JSON])
 		list = json_array();
 	interrupted = cli_catch_interrupts();
-	if (v.option[OPT_PROBE]) {
+	if (v->option[OPT_PROBE]) {
 		answer = probe(row, rows, interrupted, &err);
 		rc = answer ? 0 : GNO_ERR_NOMEM;
 	}
@@ -150,3 +136,16 @@ int cmd_list(int argc, char **argv)
 		cli_note("no USB device is plugged in behind which a monitor may be");
 	return good ? 0 : GNO_ERR_STATE;
 }
+
+const struct cli_spec cmd_list = {
+    .name = "list",
+    .args = "",
+    .brief = "list the USB devices behind which a monitor may be",
+    .summary = "Lists the USB devices behind which a monitor may be, with their URLs.",
+    .details =
+	"With --probe the command sends requests to each board that gnomon knows, where its link usually is, to all boards at the same time, at the usual rates, for four seconds at most. A program on the target that reads this serial line receives them, too. The command writes nowhere else: channel A of an FT2232H writes the flash on most boards. 'gnomon status -d URL' asks one place.\n"
+	"Exit status: 0 a device is listed, and with --probe a monitor answers; 1 none, or failure; 2 a wrong command line.\n",
+    .says_exit = true,
+    .options = options,
+    .run = command,
+};

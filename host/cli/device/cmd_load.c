@@ -12,20 +12,6 @@ static const struct base_option options[] = {
     CLI_OPT_FORCE,   CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "load",
-    .args = "EXPERIMENT",
-    .min_args = 1,
-    .max_args = 1,
-    .summary = "Loads an experiment or a pattern file into a monitor.",
-    .details =
-	"With --output the command creates the run directory; triggers are off while tables are written.\n"
-	"With --into it changes the patterns of a run in progress: only nodes whose tables differ are turned\n"
-	"off, written and turned on again. The trace buffer is drained meanwhile. --device, --manifest and\n"
-	"--program override the experiment. A manifest that neither names is read from the monitor.\n",
-    .options = options,
-};
-
 static int load_into(const char *path, const struct base_values *v)
 {
 	const char *dir = v->option[OPT_INTO];
@@ -34,9 +20,9 @@ static int load_into(const char *path, const struct base_values *v)
 	int rc;
 
 	if (v->option[OPT_OUTPUT] || v->option[OPT_MANIFEST] || v->option[OPT_FORCE])
-		return cli_usage(&spec,
+		return cli_usage(&cmd_load,
 				 "--into cannot be combined with --output, --manifest and --force");
-	rc = cli_open_run(&spec, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], NULL, &run,
+	rc = cli_open_run(&cmd_load, dir, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], NULL, &run,
 			  &dev);
 	if (rc)
 		return rc;
@@ -46,7 +32,7 @@ static int load_into(const char *path, const struct base_values *v)
 	return rc;
 }
 
-int cmd_load(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	const struct gno_session_hooks *hooks = cli_hooks(true, NULL);
 	struct gno_experiment_options load = {0};
@@ -54,27 +40,23 @@ int cmd_load(int argc, char **argv)
 	struct gno_manifest *m = NULL;
 	struct cli_monitor monitor = {0};
 	unsigned long ms = GNO_TIMEOUT_MS;
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	if (v.option[OPT_INTO])
-		return load_into(v.arg[0], &v);
-	if (!v.option[OPT_OUTPUT])
-		return cli_usage(&spec,
+	if (v->option[OPT_INTO])
+		return load_into(v->arg[0], v);
+	if (!v->option[OPT_OUTPUT])
+		return cli_usage(&cmd_load,
 				 "no run directory is named: use --output RUN or --into RUN");
-	if (cli_timeout(&spec, v.option[OPT_TIMEOUT], &ms))
+	if (cli_timeout(&cmd_load, v->option[OPT_TIMEOUT], &ms))
 		return CLI_USAGE;
 	monitor.timeout_ms = (unsigned)ms;
 	load.read_manifest = cli_read_manifest;
 	load.ctx = &monitor;
-	load.manifest = v.option[OPT_MANIFEST];
-	load.device = v.option[OPT_DEVICE];
-	load.program = v.option[OPT_PROGRAM];
-	rc = gno_experiment_patterns(v.arg[0], &load, hooks, &m, &p, &err);
+	load.manifest = v->option[OPT_MANIFEST];
+	load.device = v->option[OPT_DEVICE];
+	load.program = v->option[OPT_PROGRAM];
+	rc = gno_experiment_patterns(v->arg[0], &load, hooks, &m, &p, &err);
 	if (rc)
 		cli_error(&err);
 	else
@@ -82,8 +64,8 @@ int cmd_load(int argc, char **argv)
 	if (!rc && !p->device && gno_pattern_file_set_device(p, gno_device_url(monitor.dev), &err))
 		rc = cli_error(&err);
 	if (!rc) {
-		rc = gno_experiment_write(m, p, monitor.dev, v.option[OPT_OUTPUT],
-					  v.option[OPT_FORCE] != NULL, hooks, &err);
+		rc = gno_experiment_write(m, p, monitor.dev, v->option[OPT_OUTPUT],
+					  v->option[OPT_FORCE] != NULL, hooks, &err);
 		if (rc)
 			cli_error(&err);
 	}
@@ -92,3 +74,16 @@ int cmd_load(int argc, char **argv)
 	gno_manifest_free(m);
 	return rc;
 }
+
+const struct cli_spec cmd_load = {
+    .name = "load",
+    .args = "EXPERIMENT",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "load an experiment into a monitor and make its run directory",
+    .summary = "Loads an experiment or a pattern file into a monitor.",
+    .details =
+	"With --output the command creates the run directory; triggers are off while tables are written. With --into it changes the patterns of a run in progress: only nodes whose tables differ are turned off, written and turned on again. The trace buffer is drained meanwhile. --device, --manifest and --program override the experiment. A manifest that neither names is read from the monitor.\n",
+    .options = options,
+    .run = command,
+};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "shared/common.h"
-#include "shared/filtering.h"
 #include "shared/interrupt.h"
 
 enum {
@@ -41,25 +40,6 @@ static const struct base_option options[] = {
     CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "run",
-    .args = "EXPERIMENT",
-    .min_args = 1,
-    .max_args = 1,
-    .summary = "Performs a whole run: reset, load, start, drain, stop, drain the rest, report.",
-    .details =
-	"EXPERIMENT can be a pattern file ('gnomon compile'). If no device is named, the command uses the one\n"
-	"board that is plugged in and has the monitor. The run ends at the experiment's end point\n"
-	"('until') or at its limit by the wall clock (60 s by default), whichever comes first; with the buffer\n"
-	"mode 'fill' also when the trace buffer is full. If the end point was not reached at all nodes, the\n"
-	"exit status is 1, after the report. An interrupt keeps what was fetched; 'gnomon drain' resumes.\n"
-	"With --rounds, measures that need more pairs than the monitor has are taken in rounds: each round\n"
-	"resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart at each start. The\n"
-	"report combines the rounds and refuses intervals that did not take the same time in each.\n" CLI_FILTER_DETAILS
-	"The report is that of the filtered run. A run in rounds cannot be filtered.\n",
-    .options = options,
-};
-
 /* What the session needs of the options. 0 or CLI_USAGE. */
 static int read_options(const struct base_values *v, struct gno_session_options *o)
 {
@@ -76,14 +56,14 @@ static int read_options(const struct base_values *v, struct gno_session_options 
 	    .interrupted = cli_catch_interrupts(),
 	};
 	if (!v->option[OPT_OUTPUT])
-		return cli_usage(&spec, "no run directory is named: use --output RUN");
+		return cli_usage(&cmd_run, "no run directory is named: use --output RUN");
 	if (o->experiment.rounds && (v->option[OPT_KEEP] || v->option[OPT_DROP]))
-		return cli_usage(&spec, "--rounds cannot be combined with --keep or --drop");
-	rc = cli_limit(&spec, v->option[OPT_LIMIT], &o->limit_ms);
+		return cli_usage(&cmd_run, "--rounds cannot be combined with --keep or --drop");
+	rc = cli_limit(&cmd_run, v->option[OPT_LIMIT], &o->limit_ms);
 	if (!rc)
-		rc = cli_ask(&spec, v->option[OPT_ASK], &o->ask_ms);
+		rc = cli_ask(&cmd_run, v->option[OPT_ASK], &o->ask_ms);
 	if (!rc)
-		rc = cli_timeout(&spec, v->option[OPT_TIMEOUT], &ms);
+		rc = cli_timeout(&cmd_run, v->option[OPT_TIMEOUT], &ms);
 	o->timeout_ms = (unsigned)ms;
 	return rc;
 }
@@ -125,24 +105,34 @@ static int print_report(const struct base_values *v)
 	char *args[] = {report, (char *)v->option[OPT_OUTPUT], v->option[OPT_JSON] ? json : NULL,
 			NULL};
 
-	return cmd_report(v->option[OPT_JSON] ? 3 : 2, args);
+	return cli_run(&cmd_report, v->option[OPT_JSON] ? 3 : 2, args);
 }
 
-int cmd_run(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct gno_session_options how;
 	bool missed = false;
-	struct base_values v;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	rc = read_options(&v, &how);
+	rc = read_options(v, &how);
 	if (rc)
 		return rc;
-	rc = run(&v, &how, &missed);
-	if (!rc && !v.option[OPT_NO_REPORT])
-		rc = print_report(&v);
+	rc = run(v, &how, &missed);
+	if (!rc && !v->option[OPT_NO_REPORT])
+		rc = print_report(v);
 	return rc || !missed ? rc : GNO_ERR_STATE;
 }
+
+const struct cli_spec cmd_run = {
+    .name = "run",
+    .args = "EXPERIMENT",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "perform a whole run: reset, load, start, drain, stop, report",
+    .summary = "Performs a whole run: reset, load, start, drain, stop, drain the rest, report.",
+    .details =
+	"EXPERIMENT can be a pattern file ('gnomon compile'). If no device is named, the command uses the one board that is plugged in and has the monitor. The run ends at the experiment's end point ('until') or at its limit by the wall clock (60 s by default), whichever comes first; with the buffer mode 'fill' also when the trace buffer is full. If the end point was not reached at all nodes, the exit status is 1, after the report. An interrupt keeps what was fetched; 'gnomon drain' resumes. With --rounds, measures that need more pairs than the monitor has are taken in rounds: each round resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart at each start. The report combines the rounds and refuses intervals that did not take the same time in each.\n" CLI_FILTER_DETAILS
+	"The report is that of the filtered run. A run in rounds cannot be filtered.\n",
+    .options = options,
+    .run = command,
+};

@@ -27,21 +27,6 @@ static const struct base_option options[] = {
     CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "serve-link",
-    .args = "",
-    .summary = "Serves the byte stream of a monitor over TCP, to one client at a time.",
-    .details =
-	"The first line of the output has the URL in use ('listening on tcp:127.0.0.1:40000'). Other commands\n"
-	"connect to it with '--device tcp:HOST:PORT'. A second client is refused. A client cannot change the\n"
-	"baud rate.\n"
-	"An address that other machines can reach requires --token-file. The file has one line of at least 16\n"
-	"printable characters, and only its owner may read it. A client names its copy of the file in the URL:\n"
-	"'tcp:HOST:PORT?token=FILE'. The connection is not encrypted.\n"
-	"The command ends with status 0 at an interrupt, and with status 1 when the device is gone.\n",
-    .options = options,
-};
-
 /* What the options ask for. */
 struct request {
 	struct gno_address address;
@@ -61,11 +46,11 @@ static int read_options(const struct base_values *v, struct request *out)
 	int rc = 0;
 
 	if (!v->option[OPT_DEVICE])
-		return cli_usage(&spec, "no monitor is named: use --device URL");
+		return cli_usage(&cmd_serve_link, "no monitor is named: use --device URL");
 	if (gno_address_parse(listen, 0, "ADDRESS:PORT", &out->address, &err))
-		return cli_usage(&spec, "%s (option '--listen')", err.text);
+		return cli_usage(&cmd_serve_link, "%s (option '--listen')", err.text);
 	if (v->option[OPT_BAUD])
-		rc = cli_number(&spec, "baud", v->option[OPT_BAUD], 1, BAUD_MOST, &baud);
+		rc = cli_number(&cmd_serve_link, "baud", v->option[OPT_BAUD], 1, BAUD_MOST, &baud);
 	if (rc)
 		return rc;
 	out->baud = (unsigned)baud;
@@ -151,23 +136,19 @@ static int open_and_serve(struct relay *relay, const struct request *how)
 	return rc;
 }
 
-int cmd_serve_link(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct relay *relay = NULL;
 	struct request how = {0};
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	rc = read_options(&v, &how);
+	rc = read_options(v, &how);
 	if (rc)
 		return rc;
 	rc = relay_open(&how.address, how.has_token ? &how.token : NULL, &how.relay, &relay, &err);
 	if (rc == GNO_ERR_ARG)
-		rc = cli_usage(&spec, "%s", err.text);
+		rc = cli_usage(&cmd_serve_link, "%s", err.text);
 	else if (rc)
 		cli_error(&err);
 	else
@@ -177,3 +158,16 @@ int cmd_serve_link(int argc, char **argv)
 	cli_leave_interrupts();
 	return rc;
 }
+
+const struct cli_spec cmd_serve_link = {
+    .name = "serve-link",
+    .args = "",
+    .brief = "serve the byte stream of a monitor over TCP",
+    .summary = "Serves the byte stream of a monitor over TCP, to one client at a time.",
+    .details =
+	"The first line of the output has the URL in use ('listening on tcp:127.0.0.1:40000'). Other commands connect to it with '--device tcp:HOST:PORT'. A second client is refused. A client cannot change the baud rate.\n"
+	"An address that other machines can reach requires --token-file. The file has one line of at least 16 printable characters, and only its owner may read it. A client names its copy of the file in the URL: 'tcp:HOST:PORT?token=FILE'. The connection is not encrypted.\n"
+	"The command ends with status 0 at an interrupt, and with status 1 when the device is gone.\n",
+    .options = options,
+    .run = command,
+};

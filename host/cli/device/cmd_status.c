@@ -11,16 +11,6 @@ static const struct base_option options[] = {
     CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT, CLI_OPT_JSON, CLI_OPT_END,
 };
 
-static const struct cli_spec spec = {
-    .name = "status",
-    .args = "",
-    .summary = "Reports the identity and the state of a monitor.",
-    .details =
-	"With --manifest the command refuses another monitor and prints the names of the nodes. Without it, it reads\n"
-	"the manifest from the monitor, if the monitor holds it.\n",
-    .options = options,
-};
-
 static int print_json(const struct gno_status *st, const struct gno_manifest *m, unsigned baud,
 		      struct gno_err *err)
 {
@@ -81,27 +71,23 @@ static int read_rom(struct gno_device *dev, struct gno_manifest **m, struct gno_
 	return rc ? rc : gno_device_identify(dev, *m, err);
 }
 
-int cmd_status(int argc, char **argv)
+static int command(const struct base_values *v)
 {
 	struct gno_manifest *m = NULL;
 	struct gno_device *dev = NULL;
 	struct gno_status st;
-	struct base_values v;
 	struct gno_err err;
 	int rc;
 
-	rc = cli_parse(&spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	if (v.option[OPT_MANIFEST] && gno_manifest_load(v.option[OPT_MANIFEST], &m, &err))
+	if (v->option[OPT_MANIFEST] && gno_manifest_load(v->option[OPT_MANIFEST], &m, &err))
 		return cli_error(&err);
-	rc = cli_open_device(&spec, v.option[OPT_DEVICE], v.option[OPT_TIMEOUT], m, &dev);
+	rc = cli_open_device(&cmd_status, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], m, &dev);
 	if (rc)
 		goto out;
 	rc = m ? 0 : read_rom(dev, &m, &err);
 	if (!rc)
 		rc = gno_device_status(dev, &st, &err);
-	if (!rc && v.option[OPT_JSON])
+	if (!rc && v->option[OPT_JSON])
 		rc = print_json(&st, m, gno_device_baud(dev), &err);
 	else if (!rc)
 		print_text(&st, m, gno_device_baud(dev));
@@ -112,3 +98,14 @@ out:
 	gno_manifest_free(m);
 	return rc;
 }
+
+const struct cli_spec cmd_status = {
+    .name = "status",
+    .args = "",
+    .brief = "report the identity and the state of a monitor",
+    .summary = "Reports the identity and the state of a monitor.",
+    .details =
+	"With --manifest the command refuses another monitor and prints the names of the nodes. Without --manifest it reads the manifest from the monitor, if the monitor holds it.\n",
+    .options = options,
+    .run = command,
+};

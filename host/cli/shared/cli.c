@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ROWS_MAX 1000000000 /* of a list */
+
 int cli_error(const struct gno_err *err)
 {
 	fflush(stdout);
@@ -104,35 +106,42 @@ int cli_usage(const struct cli_spec *spec, const char *fmt, ...)
 
 static void print_help(const struct cli_spec *spec)
 {
-	printf("usage: gnomon %s [options]%s%s\n\n%s\n", spec->name, *spec->args ? " " : "",
-	       spec->args, spec->summary);
-	if (spec->details)
-		printf("\n%s", spec->details);
+	printf("usage: gnomon %s [options]%s%s\n\n", spec->name, *spec->args ? " " : "",
+	       spec->args);
+	base_wrap(stdout, spec->summary);
+	if (spec->details) {
+		putchar('\n');
+		base_wrap(stdout, spec->details);
+	}
 	printf("\noptions:\n");
 	base_options_print(stdout, spec->options, 26);
 	if (!spec->says_exit)
 		fputs("\nExit status: 0 success, 1 failure, 2 a wrong command line.\n", stdout);
 }
 
-int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out)
+int cli_run(const struct cli_spec *spec, int argc, char **argv)
 {
+	struct base_values v;
 	char *fault;
-	int rc = base_options_parse(spec->options, argc, argv, out, &fault);
+	int rc;
 
+	if (spec->program)
+		return spec->program(argc, argv);
+	rc = base_options_parse(spec->options, argc, argv, &v, &fault);
 	if (rc == BASE_OPTIONS_HELP) {
 		print_help(spec);
-		return CLI_HELP;
+		return 0;
 	}
 	if (rc) {
 		rc = cli_usage(spec, "%s", fault ? fault : "no memory");
 		free(fault);
 		return rc;
 	}
-	if (out->args < spec->min_args)
+	if (v.args < spec->min_args)
 		return cli_usage(spec, "argument missing: %s", spec->args);
-	if (out->args > spec->max_args)
-		return cli_usage(spec, "unexpected argument '%s'", out->arg[spec->max_args]);
-	return 0;
+	if (v.args > spec->max_args)
+		return cli_usage(spec, "unexpected argument '%s'", v.arg[spec->max_args]);
+	return spec->run(&v);
 }
 
 int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,
@@ -151,5 +160,36 @@ int cli_cycle(const struct cli_spec *spec, const char *option, const char *text,
 {
 	if (text && !base_number_parse(text, UINT64_MAX, out))
 		return cli_usage(spec, "'%s' is no cycle (option '--%s')", text, option);
+	return 0;
+}
+
+int cli_cycles(const struct cli_spec *spec, const struct base_values *v, unsigned at_from,
+	       unsigned at_to, uint64_t *from, uint64_t *to)
+{
+	int rc = cli_cycle(spec, "from", v->option[at_from], from);
+
+	if (!rc)
+		rc = cli_cycle(spec, "to", v->option[at_to], to);
+	if (!rc && v->option[at_to] && *from > *to)
+		rc = cli_usage(spec, "--from is after --to");
+	return rc;
+}
+
+int cli_rows(const struct cli_spec *spec, const char *text, unsigned long *rows)
+{
+	return text ? cli_number(spec, "limit", text, 1, ROWS_MAX, rows) : 0;
+}
+
+int cli_exclude(const struct cli_spec *spec, const struct base_values *v, const unsigned *at)
+{
+	const char *first = NULL;
+
+	for (; *at != CLI_NONE; at++) {
+		if (v->option[*at] && first)
+			return cli_usage(spec, "--%s cannot be combined with --%s", first,
+					 spec->options[*at].name);
+		if (v->option[*at])
+			first = spec->options[*at].name;
+	}
 	return 0;
 }

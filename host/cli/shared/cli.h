@@ -22,25 +22,26 @@
 /* A check of the user's fails (`gnomon diff`: the second run is worse; `gnomon check`: a limit does
  * not hold); the exit status is 3. */
 #define CLI_WORSE 3
-/* cli_parse only: --help was printed, the command is to return 0. */
-#define CLI_HELP 2
-
-/* How a subcommand is called. */
+/* A subcommand. */
 struct cli_spec {
-	const char *name; /* of the subcommand */
+	const char *name;
 	const char *args; /* positional arguments as the help shows them, "" where there are none */
 	unsigned min_args, max_args; /* how many of them */
+	const char *brief;	     /* in the list of all */
 	const char *summary;	     /* one line */
-	const char *details;	     /* further text of the help, or NULL; ends with a newline */
+	const char
+	    *details;	/* further text of the help, or NULL; each line is a paragraph or a row */
 	bool says_exit; /* the details say what each exit status means; else it is the usual */
 	const struct base_option *options;
+	int (*run)(const struct base_values *v);
+	int (*program)(int argc, char **argv); /* one of its own, with its own help; else NULL */
 };
 
 /*
- * Parses argv (argv[0] is the subcommand's name) and checks how many arguments there are. Returns
- * 0, CLI_HELP after the help was printed, or CLI_USAGE after the fault was.
+ * Runs a subcommand; argv[0] is its name. Prints its help where that is requested, and what is
+ * wrong with its options or the number of its arguments.
  */
-int cli_parse(const struct cli_spec *spec, int argc, char **argv, struct base_values *out);
+int cli_run(const struct cli_spec *spec, int argc, char **argv);
 
 /* Prints "gnomon: <text>" to stderr and returns err->code. */
 int cli_error(const struct gno_err *err);
@@ -65,5 +66,16 @@ int cli_number(const struct cli_spec *spec, const char *option, const char *text
 
 /* Reads a cycle, which has 64 bits; *out stays where `text` is NULL. Likewise. */
 int cli_cycle(const struct cli_spec *spec, const char *option, const char *text, uint64_t *out);
+
+/* Reads --from and --to, whose places are given. Likewise. */
+int cli_cycles(const struct cli_spec *spec, const struct base_values *v, unsigned at_from,
+	       unsigned at_to, uint64_t *from, uint64_t *to);
+
+/* Reads --limit of rows, where it was given. Likewise. */
+int cli_rows(const struct cli_spec *spec, const char *text, unsigned long *rows);
+
+/* Whether at most one of the options at these places, up to CLI_NONE, was given. Likewise. */
+#define CLI_NONE (~0u)
+int cli_exclude(const struct cli_spec *spec, const struct base_values *v, const unsigned *at);
 
 #endif

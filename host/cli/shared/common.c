@@ -3,6 +3,7 @@
 #include "device/search.h"
 #include "shared/interrupt.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,32 +214,34 @@ int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out)
 	return read_seconds(spec, "ask", text, out);
 }
 
-const struct base_option cli_run_options[] = {
-    CLI_OPT_DEVICE,
-    CLI_OPT_TIMEOUT,
-    CLI_OPT_END,
-};
-
-int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
-		    int (*function)(struct gno_run *run, struct gno_device *dev,
-				    struct gno_err *err))
+bool cli_has_rules(const struct filter_options *o)
 {
-	struct gno_device *dev = NULL;
-	struct gno_run *run = NULL;
-	struct base_values v;
-	struct gno_err err;
-	int rc;
+	return o->keep || o->drop;
+}
 
-	rc = cli_parse(spec, argc, argv, &v);
-	if (rc)
-		return rc == CLI_HELP ? 0 : rc;
-	rc = cli_open_run(spec, v.arg[0], v.option[0], v.option[1], NULL, &run, &dev);
-	if (rc)
-		return rc;
-	rc = function(run, dev, &err);
-	if (rc)
+void cli_note_not_filtered(const char *dir)
+{
+	cli_note(
+	    "'%s' is not complete, so it is not filtered: a drain with these rules does that when it is",
+	    dir);
+}
+
+int cli_filter_in_place(const char *dir, const struct filter_options *o)
+{
+	struct filter_options until = *o;
+	struct filter_result done;
+	struct gno_err err;
+
+	until.interrupted = cli_interrupted();
+	if (filter_in_place(dir, &until, &done, &err)) {
 		cli_error(&err);
-	cli_close_device(dev);
-	gno_run_close(run);
-	return rc;
+		cli_note("'%s' is whole, and not filtered", dir);
+		return err.code;
+	}
+	cli_note("filtered: %" PRIu64 " records kept, %" PRIu64 " left out", done.kept,
+		 done.left_out);
+	if (done.stayed)
+		cli_note("%" PRIu64 " that the rules leave out stay: others are read by them",
+			 done.stayed);
+	return 0;
 }

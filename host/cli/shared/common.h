@@ -4,6 +4,7 @@
 
 /* What the subcommands that talk to a monitor share. */
 
+#include "passes/filter/filter.h"
 #include "shared/cli.h"
 #include "device/device.h"
 #include "experiment/experiment.h"
@@ -90,14 +91,6 @@ int cli_load_into(struct gno_run *run, struct gno_device *dev, const char *dir, 
 int cli_open_run(const struct cli_spec *spec, const char *dir, const char *url, const char *timeout,
 		 unsigned *limit_ms, struct gno_run **run, struct gno_device **dev);
 
-/* A command on a run directory and its monitor that takes no options but --device and --timeout. */
-int cli_run_command(const struct cli_spec *spec, int argc, char **argv,
-		    int (*function)(struct gno_run *run, struct gno_device *dev,
-				    struct gno_err *err));
-
-/* The options of such a command. */
-extern const struct base_option cli_run_options[];
-
 /* The limit option's text in ms, 0 where there is none. 0 or CLI_USAGE. */
 int cli_limit(const struct cli_spec *spec, const char *text, unsigned *out);
 
@@ -106,5 +99,33 @@ int cli_timeout(const struct cli_spec *spec, const char *text, unsigned long *ms
 
 /* The option --ask's text in ms, 0 where there is none. 0 or CLI_USAGE. */
 int cli_ask(const struct cli_spec *spec, const char *text, unsigned *out);
+
+/* -- the rules by which a command leaves out records of a run (passes/filter/filter.h) -- */
+
+/* The options. `letter`: their short forms, 0: none. */
+/* clang-format off */
+#define CLI_OPT_KEEP(letter) \
+	{letter, "keep", "EXPR", "leave out the records for which this is false"}
+#define CLI_OPT_DROP(letter) \
+	{letter, "drop", "EXPR", "leave out the records for which this is true"}
+/* clang-format on */
+
+/* Further text of the help of the commands that fetch a run. */
+/* clang-format off */
+#define CLI_FILTER_DETAILS \
+	"With --keep or --drop the command filters the run in its place, as 'gnomon filter' does, as soon as the run is complete. It checks the rules first. A run that is not complete stays whole.\n"
+/* clang-format on */
+
+/* Whether there is a rule. */
+bool cli_has_rules(const struct filter_options *o);
+
+/* Notes that a run is not complete, and so not filtered. */
+void cli_note_not_filtered(const char *dir);
+
+/*
+ * Filters a run that is complete in its place, until an interrupt. Prints what was left out, or
+ * why not.
+ */
+int cli_filter_in_place(const char *dir, const struct filter_options *o);
 
 #endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Commands that are other programs: the generator, and the scripts of boards/ that call the tools
+ * of the FPGA families and those that write a board's flash. */
+
+#include "commands.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shared/common.h"
+
+/* The folder of this program. 0, or GNO_ERR_IO after a note. */
+static int program_folder(char *out, size_t size)
+{
+	char path[PATH_MAX] = "";
+
+	if (readlink("/proc/self/exe", path, sizeof(path) - 1) < 0) {
+		cli_note("cannot find this program: %s", strerror(errno));
+		return GNO_ERR_IO;
+	}
+	snprintf(out, size, "%s", dirname(path));
+	return 0;
+}
+
+/* -- the generator, a program of its own beside this one; it knows its options and its help -- */
+
+static int gen(int argc, char **argv)
+{
+	char folder[PATH_MAX], program[PATH_MAX + 16];
+
+	(void)argc;
+	if (program_folder(folder, sizeof(folder)))
+		return GNO_ERR_IO;
+	snprintf(program, sizeof(program), "%s/gnomon-gen", folder);
+	argv[0] = program;
+	execv(program, argv);
+	cli_note("cannot run '%s': %s", program, strerror(errno));
+	return GNO_ERR_IO;
+}
+
+/* The generator reports the costs. */
+static int cost(int argc, char **argv)
+{
+	char option[] = "--cost";
+	char **args = calloc((size_t)argc + 2, sizeof(*args));
+	int rc;
+
+	if (!args) {
+		cli_note("out of memory");
+		return GNO_ERR_NOMEM;
+	}
+	args[0] = argv[0];
+	args[1] = option;
+	memcpy(args + 2, argv + 1, (size_t)(argc - 1) * sizeof(*args));
+	rc = gen(argc + 1, args);
+	free(args);
+	return rc;
+}
+
+const struct cli_spec cmd_gen = {
+    .name = "gen",
+    .brief = "generate a monitor from its description",
+    .program = gen,
+};
+
+const struct cli_spec cmd_cost = {
+    .name = "cost",
+    .brief = "print the cost of a monitor and of other plans",
+    .program = cost,
+};
+
+/* -- the scripts of boards/ -- */
+
+/* The script of an installed program, or of one in the tree that it was built in. */
+static int find_script(const char *folder, const char *name, char *out, size_t size)
+{
+	static const char *const places[] = {"../share/gnomon/boards", "../../boards"};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(out, size, "%s/%s/tool/%s.py", folder, places[i], name);
+		if (!access(out, R_OK))
+			return 0;
+	}
+	cli_note("no file '%s/%s/tool/%s.py': the boards are not installed", folder, places[0],
+		 name);
+	return GNO_ERR_IO;
+}
+
+/* The option as --NAME or --NAME=VALUE, the caller's; NULL without memory. */
+static char *joined(const struct base_option *option, const char *value)
+{
+	char *text = NULL;
+
+	if (asprintf(&text, option->value ? "--%s=%s" : "--%s%s", option->name,
+		     option->value ? value : "") < 0)
+		return NULL;
+	return text;
+}
+
+/*
+ * Replaces this program by boards/tool/NAME.py, NAME that of the command, with what was given: the
+ * script gets the folder of this program, each option as --NAME=VALUE, and the other arguments
+ * after
+ * `--`, so that no argument is taken for an option. `board`: the place of --board, which must be
+ * given. Returns only on failure, after a note.
+ */
+static int run_script(const struct cli_spec *spec, unsigned board, const struct base_values *v)
+{
+	char python[] = GNOMON_PYTHON, own[] = "-EB", end[] = "--";
+	char folder[PATH_MAX], script[2 * PATH_MAX];
+	char **args, **given, **next;
+	int rc = GNO_ERR_NOMEM;
+
+	if (!v->option[board])
+		return cli_usage(spec, "no board: --board is required");
+	if (program_folder(folder, sizeof(folder)) ||
+	    find_script(folder, spec->name, script, sizeof(script)))
+		return GNO_ERR_IO;
+	args = calloc(BASE_OPTIONS_MAX + v->args + 6, sizeof(*args));
+	if (!args)
+		goto out;
+	args[0] = python;
+	args[1] = own;
+	args[2] = script;
+	given = next = args + 3;
+	if (asprintf(next++, "--programs=%s", folder) < 0)
+		goto out;
+	for (unsigned i = 0; spec->options[i].name; i++)
+		if (v->option[i]) {
+			*next = joined(&spec->options[i], v->option[i]);
+			if (!*next++)
+				goto out;
+		}
+	*next++ = end;
+	memcpy(next, v->arg, v->args * sizeof(*next));
+	execv(python, args);
+	cli_note("cannot run '%s': %s", python, strerror(errno));
+	rc = GNO_ERR_IO;
+	for (; *given != end; given++)
+		free(*given);
+out:
+	if (rc == GNO_ERR_NOMEM)
+		cli_note("out of memory");
+	free(args);
+	return rc;
+}
+
+enum {
+	BUILD_BOARD,
+	BUILD_BOARDS,
+	BUILD_OUTPUT,
+	BUILD_TOP,
+	BUILD_DEMO,
+	BUILD_INCLUDE,
+	BUILD_DEFINE,
+	BUILD_CLOCK,
+	BUILD_REGISTER_TAPS,
+	BUILD_NO_COMPARE,
+	BUILD_JSON
+};
+
+static const struct base_option build_options[] = {
+    CLI_OPT_BOARD,
+    CLI_OPT_BOARDS,
+    {'o', "output", "DIR", "folder for all that is made (default: build/boards/BOARD)"},
+    {'t', "top", "FILE", "Verilog of your own top, a module named like the file"},
+    {0, "demo", "DIR",
+     "folder of the demo's program and processor (default: made in the checkout)"},
+    {'I', "include", "DIR[,...]", "folders of the files that your sources include"},
+    {'D', "define", "NAME[=VALUE][,...]", "macros of your sources"},
+    {'c', "clock", "NET=FREQUENCY[,...]", "frequencies of clocks that nothing else states"},
+    {0, "register-taps", NULL, "a register on each signal from the target (register_taps: yes)"},
+    {'n', "no-compare", NULL, "do not build the target without the monitor"},
+    CLI_OPT_JSON,
+    CLI_OPT_END,
+};
+
+static int build(const struct base_values *v)
+{
+	return run_script(&cmd_build, BUILD_BOARD, v);
+}
+
+const struct cli_spec cmd_build = {
+    .name = "build",
+    .args = "[DESCRIPTION [SOURCE...]]",
+    .min_args = 0,
+    .max_args = 1000,
+    .brief = "build a bitstream for a board",
+    .summary = "Builds a bitstream for a board: target, monitor, synthesis, place and route.",
+    .details =
+	"Without --top the target is the demo of the board, and without DESCRIPTION the monitor is that of the demo. With --top, SOURCE are further files of your design: .v, .sv, and data such as what $readmemh reads; the top contains the monitor and has the ports that the board's file of pins names. At the end a table shows resources and timing, with and without the monitor. Each clock must reach its own frequency: that of the board at the port 'clk', what PLLs and dividers make of it, and what --clock states. The tools of the FPGA family must be in PATH.\n",
+    .options = build_options,
+    .run = build,
+};
+
+enum { FLASH_BOARD, FLASH_BOARDS, FLASH_SERIAL, FLASH_SRAM, FLASH_DRY_RUN };
+
+static const struct base_option flash_options[] = {
+    CLI_OPT_BOARD,
+    CLI_OPT_BOARDS,
+    {'s', "serial", "SERIAL", "the board with this serial number, of several of a kind"},
+    {0, "sram", NULL, "load the FPGA alone, until it loses power, and leave the flash as it is"},
+    {'n', "dry-run", NULL, "print the command of the tool, and do not run it"},
+    CLI_OPT_END,
+};
+
+static int flash(const struct base_values *v)
+{
+	return run_script(&cmd_flash, FLASH_BOARD, v);
+}
+
+const struct cli_spec cmd_flash = {
+    .name = "flash",
+    .args = "FILE",
+    .min_args = 1,
+    .max_args = 1,
+    .brief = "write a bitstream into a board",
+    .summary = "Writes a bitstream into the flash of a board.",
+    .details =
+	"FILE is what 'gnomon build' made for this board. The board's file board.yaml names the tool: openFPGALoader, iceprog, icesprog or dfu-util. The tool must be in PATH.\n"
+	"Without --serial the tool takes the first board of its kind that it finds; 'gnomon list' prints serial numbers. A file that is no bitstream, or one for another FPGA, is refused.\n",
+    .options = flash_options,
+    .run = flash,
+};
