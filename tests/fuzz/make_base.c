@@ -115,7 +115,7 @@ static void make_run(struct gno_device *dev, const struct gno_manifest *m, const
 	must(gno_device_before_load(dev, &monitor, &err), &err);
 	must(gno_run_prepare(at(name), m, p, &monitor, false, &draft, &err), &err);
 	must(gno_patterns_send(p, dev, &err), &err);
-	must(gno_run_finish(draft, &err), &err);
+	must(gno_run_finish(draft, NULL, &err), &err);
 	gno_pattern_file_free(p);
 	if (!whole)
 		return;

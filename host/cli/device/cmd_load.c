@@ -65,7 +65,7 @@ static int command(const struct base_values *v)
 		rc = cli_error(&err);
 	if (!rc) {
 		rc = gno_experiment_write(m, p, monitor.dev, v->option[OPT_OUTPUT],
-					  v->option[OPT_FORCE] != NULL, hooks, &err);
+					  v->option[OPT_FORCE] != NULL, hooks, NULL, &err);
 		if (rc)
 			cli_error(&err);
 	}

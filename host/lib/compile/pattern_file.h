@@ -205,6 +205,11 @@ struct gno_pattern_file {
  */
 int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struct gno_err *err);
 
+/* What gno_pattern_file_read reads of a file of these patterns, without one. Fails as
+ * gno_pattern_file_write does where JSON cannot hold them. */
+int gno_pattern_file_copy(const struct gno_pattern_file *p, struct gno_pattern_file **out,
+			  struct gno_err *err);
+
 /* Writes a pattern file, whole or not at all. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
 int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, struct gno_err *err);
 

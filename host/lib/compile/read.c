@@ -534,10 +534,26 @@ static void check_whole(struct reader *r, const json_t *root)
 	free(hash);
 }
 
+/* NULL: what is wrong was noted before. */
+static int read_root(struct reader *r, const json_t *root, struct gno_pattern_file **out)
+{
+	struct gno_pattern_file *p;
+
+	if (root)
+		check_whole(r, root);
+	p = room(r, 1, sizeof(*p));
+	if (p)
+		read_all(r, p, root);
+	if (!r->rc)
+		*out = p;
+	else
+		gno_pattern_file_free(p);
+	return r->rc;
+}
+
 int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struct gno_err *err)
 {
 	struct reader r = {.path = path, .err = err};
-	struct gno_pattern_file *p = NULL;
 	json_t *root = NULL;
 	json_error_t why;
 	char *text = NULL;
@@ -550,16 +566,20 @@ int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struc
 		r.rc = gno_fail(err, GNO_ERR_FORMAT,
 				"pattern file '%s' is damaged, it is no JSON: line %d: %s", path,
 				why.line, why.text);
-	else
-		check_whole(&r, root);
-	p = room(&r, 1, sizeof(*p));
-	if (p)
-		read_all(&r, p, root);
-	if (!r.rc)
-		*out = p;
-	else
-		gno_pattern_file_free(p);
+	read_root(&r, root, out);
 	json_decref(root);
 	free(text);
+	return r.rc;
+}
+
+int gno_pattern_file_copy(const struct gno_pattern_file *p, struct gno_pattern_file **out,
+			  struct gno_err *err)
+{
+	struct reader r = {.path = "", .err = err};
+	json_t *root = NULL;
+
+	r.rc = gno_pattern_file_json(p, p->manifest, &root, err);
+	read_root(&r, root, out);
+	json_decref(root);
 	return r.rc;
 }

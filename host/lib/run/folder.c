@@ -20,6 +20,8 @@ static const char *const usual[] = {"manifest.json", "experiment.yaml", "pattern
 
 struct gno_run_draft {
 	struct base_folder folder;
+	struct gno_run *run;
+	char *dir; /* the place of the folder */
 };
 
 static void free_names(char **name)
@@ -79,11 +81,12 @@ int gno_run_write_patterns(const char *dir, const char *file, const struct gno_p
 	return rc;
 }
 
-/* Fills the folder that is made. */
-static int fill_run_folder(const char *dir, const struct gno_manifest *m,
+/* Fills the folder that is made, and makes its run. */
+static int fill_run_folder(struct gno_run_draft *draft, const struct gno_manifest *m,
 			   const struct gno_pattern_file *p, const struct gno_status *monitor,
 			   struct gno_err *err)
 {
+	const char *dir = draft->folder.made;
 	char *trace = gno_format("%s/trace", dir);
 	int rc;
 
@@ -97,7 +100,9 @@ static int fill_run_folder(const char *dir, const struct gno_manifest *m,
 	if (!rc)
 		rc = gno_run_write_patterns(dir, "patterns.json", p, err);
 	if (!rc)
-		rc = gno_journal_create(dir, m, p, monitor, err);
+		rc = gno_run_create(dir, m, p, monitor, &draft->run, err);
+	if (!rc)
+		rc = gno_journal_write(draft->run, err);
 	free(trace);
 	return rc;
 }
@@ -127,15 +132,29 @@ int gno_run_try(const char *dir, const struct gno_manifest *m, bool replace, str
 	return rc;
 }
 
+static void free_draft(struct gno_run_draft *draft)
+{
+	gno_run_close(draft->run);
+	free(draft->dir);
+	free(draft);
+}
+
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
 		    const struct gno_status *monitor, bool replace, struct gno_run_draft **out,
 		    struct gno_err *err)
 {
 	struct gno_run_draft *draft = calloc(1, sizeof(*draft));
-	int rc = draft ? begin_folder(&draft->folder, dir, m, replace, err) : gno_fail_nomem(err);
+	int rc;
 
-	if (!rc)
-		rc = fill_run_folder(draft->folder.made, m, p, monitor, err);
+	if (!draft)
+		return gno_fail_nomem(err);
+	draft->dir = strdup(dir);
+	rc = draft->dir ? begin_folder(&draft->folder, dir, m, replace, err) : gno_fail_nomem(err);
+	if (rc) {
+		free_draft(draft);
+		return rc;
+	}
+	rc = fill_run_folder(draft, m, p, monitor, err);
 	if (rc)
 		gno_run_discard(draft);
 	else
@@ -143,25 +162,29 @@ int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct 
 	return rc;
 }
 
-int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err)
+int gno_run_finish(struct gno_run_draft *draft, struct gno_run **run, struct gno_err *err)
 {
 	struct base_fault fault;
-	int rc = base_folder_commit(&draft->folder, &fault);
+	int rc = gno_take_fault(err, base_folder_commit(&draft->folder, &fault), &fault);
 
-	free(draft);
-	return gno_take_fault(err, rc, &fault);
+	if (!rc && run) {
+		free(draft->run->dir);
+		draft->run->dir = draft->dir;
+		draft->dir = NULL;
+		rc = gno_run_lock(draft->run->dir, &draft->run->lock, err);
+	}
+	if (!rc && run) {
+		*run = draft->run;
+		draft->run = NULL;
+	}
+	free_draft(draft);
+	return rc;
 }
 
 void gno_run_discard(struct gno_run_draft *draft)
 {
-	if (draft)
-		base_folder_drop(&draft->folder);
-	free(draft);
-}
-
-int gno_run_sync(const struct gno_run *run, struct gno_err *err)
-{
-	struct base_fault fault;
-
-	return gno_take_fault(err, base_made_sync(run->lock, run->dir, &fault), &fault);
+	if (!draft)
+		return;
+	base_folder_drop(&draft->folder);
+	free_draft(draft);
 }

@@ -8,12 +8,10 @@
 #include "base/show.h"
 #include "common/util.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #define NONCE_DIGITS 14
 
@@ -133,51 +131,6 @@ int gno_journal_write(const struct gno_run *run, struct gno_err *err)
 	free(path);
 	free(text);
 	json_decref(root);
-	return rc;
-}
-
-static int draw_nonce(uint64_t *out, struct gno_err *err)
-{
-	do {
-		if (getrandom(out, sizeof(*out), 0) != (ssize_t)sizeof(*out))
-			return gno_fail_errno(err, errno, "cannot get a random number");
-		*out &= GNO_NONCE_MAX;
-	} while (!*out);
-	return 0;
-}
-
-int gno_journal_create(const char *dir, const struct gno_manifest *m,
-		       const struct gno_pattern_file *p, const struct gno_status *monitor,
-		       struct gno_err *err)
-{
-	struct gno_run_load *load = calloc(1, sizeof(*load));
-	struct gno_run run = {
-	    .dir = (char *)dir,
-	    .m = (struct gno_manifest *)m,
-	    .state = GNO_RUN_LOADED,
-	    .device = p->device,
-	    .mode = p->mode,
-	    .after = p->after,
-	    .number = -1,
-	    .loaded_run = monitor->run,
-	    .loaded_nonce = monitor->nonce,
-	    .limit_ms = p->limit_ms,
-	    .load = load,
-	    .loads = 1,
-	};
-	char file[] = "patterns.json";
-	int rc;
-
-	run.node = calloc(m->nodes, sizeof(*run.node));
-	rc = run.node && load ? draw_nonce(&run.nonce, err) : gno_fail_nomem(err);
-	if (!rc) {
-		load->file = file;
-		for (unsigned k = 0; k < m->nodes; k++)
-			load->on[k] = true;
-		rc = gno_journal_write(&run, err);
-	}
-	free(run.node);
-	free(load);
 	return rc;
 }
 

@@ -174,7 +174,6 @@ static int add_load(struct loading *l, const struct gno_pattern_file *p, struct 
 {
 	struct gno_run *run = l->run;
 	struct gno_run_load *more = realloc(run->load, (run->loads + 1) * sizeof(*more)), *load;
-	char *path = NULL;
 	int rc;
 
 	if (!more)
@@ -183,11 +182,10 @@ static int add_load(struct loading *l, const struct gno_pattern_file *p, struct 
 	load = &more[run->loads];
 	memset(load, 0, sizeof(*load));
 	load->file = gno_format("patterns.%zu.json", run->loads + 1);
-	path = load->file ? gno_format("%s/%s", run->dir, load->file) : NULL;
-	rc = path ? gno_run_write_patterns(run->dir, load->file, p, err) : gno_fail_nomem(err);
+	rc =
+	    load->file ? gno_run_write_patterns(run->dir, load->file, p, err) : gno_fail_nomem(err);
 	if (!rc)
-		rc = gno_pattern_file_read(path, &load->patterns, err);
-	free(path);
+		rc = gno_pattern_file_copy(p, &load->patterns, err);
 	if (rc) {
 		free(load->file);
 		return rc;

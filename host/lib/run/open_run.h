@@ -32,7 +32,8 @@ struct gno_run_load {
 
 struct gno_run {
 	char *dir;
-	int lock; /* descriptor of the folder */
+	bool lent; /* manifest and patterns of the first load are of who made the run */
+	int lock;  /* descriptor of the folder */
 	struct gno_manifest *m;
 	enum gno_run_state state;
 	char *device;
@@ -90,10 +91,12 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err);
 /* Replaces DIR/run.json. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
 int gno_journal_write(const struct gno_run *run, struct gno_err *err);
 
-/* The journal of patterns that are loaded into this monitor; `dir` is where it goes. */
-int gno_journal_create(const char *dir, const struct gno_manifest *m,
-		       const struct gno_pattern_file *p, const struct gno_status *monitor,
-		       struct gno_err *err);
+/*
+ * A run of patterns that are loaded into this monitor, which is not written to `dir` yet and not
+ * locked. GNO_ERR_IO, GNO_ERR_NOMEM.
+ */
+int gno_run_create(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		   const struct gno_status *monitor, struct gno_run **out, struct gno_err *err);
 
 /* Writes a pattern file of that name into the run directory `dir`, whose manifest is beside it. */
 int gno_run_write_patterns(const char *dir, const char *file, const struct gno_pattern_file *p,

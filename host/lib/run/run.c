@@ -5,6 +5,8 @@
 #include "run/open_run.h"
 #include "device/registers.h"
 #include "gnomon/records.h"
+#include "base/made.h"
+#include "base/show.h"
 #include "common/util.h"
 #include "monitor/table.h"
 
@@ -15,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -145,6 +148,58 @@ int gno_run_open(const char *dir, struct gno_run **out, struct gno_err *err)
 	return rc;
 }
 
+static int draw_nonce(uint64_t *out, struct gno_err *err)
+{
+	do {
+		if (getrandom(out, sizeof(*out), 0) != (ssize_t)sizeof(*out))
+			return gno_fail_errno(err, errno, "cannot get a random number");
+		*out &= GNO_NONCE_MAX;
+	} while (!*out);
+	return 0;
+}
+
+int gno_run_create(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
+		   const struct gno_status *monitor, struct gno_run **out, struct gno_err *err)
+{
+	struct gno_run *run = calloc(1, sizeof(*run));
+	int rc;
+
+	if (!run)
+		return gno_fail_nomem(err);
+	*run = (struct gno_run){
+	    .lock = -1,
+	    .lent = true,
+	    .m = (struct gno_manifest *)m,
+	    .state = GNO_RUN_LOADED,
+	    .mode = p->mode,
+	    .after = p->after,
+	    .number = -1,
+	    .loaded_run = monitor->run,
+	    .loaded_nonce = monitor->nonce,
+	    .limit_ms = p->limit_ms,
+	    .dir = strdup(dir),
+	    .device = p->device ? base_show_new(p->device) : NULL,
+	    .node = calloc(m->nodes, sizeof(*run->node)),
+	    .load = calloc(1, sizeof(*run->load)),
+	};
+	run->loads = run->load != NULL;
+	if (run->load) {
+		run->load->file = strdup("patterns.json");
+		run->load->patterns = (struct gno_pattern_file *)p;
+		for (unsigned k = 0; k < m->nodes; k++)
+			run->load->on[k] = true;
+	}
+	if (run->dir && run->node && run->load && run->load->file && (!p->device || run->device))
+		rc = draw_nonce(&run->nonce, err);
+	else
+		rc = gno_fail_nomem(err);
+	if (rc)
+		gno_run_close(run);
+	else
+		*out = run;
+	return rc;
+}
+
 void gno_run_close(struct gno_run *run)
 {
 	if (!run)
@@ -153,10 +208,12 @@ void gno_run_close(struct gno_run *run)
 		close(run->lock);
 	for (size_t i = 0; i < run->loads; i++) {
 		free(run->load[i].file);
-		gno_pattern_file_free(run->load[i].patterns);
+		if (i || !run->lent)
+			gno_pattern_file_free(run->load[i].patterns);
 	}
 	free(run->load);
-	gno_manifest_free(run->m);
+	if (!run->lent)
+		gno_manifest_free(run->m);
 	free(run->device);
 	free(run->started);
 	free(run->node);
@@ -266,6 +323,13 @@ static int check_loaded(const struct gno_run *run, struct gno_device *dev, struc
 	return gno_fail(err, GNO_ERR_MISMATCH,
 			"the monitor was %s since '%s' was loaded; load it again",
 			now.run && now.nonce ? "started" : "reset", run->dir);
+}
+
+int gno_run_sync(const struct gno_run *run, struct gno_err *err)
+{
+	struct base_fault fault;
+
+	return gno_take_fault(err, base_made_sync(run->lock, run->dir, &fault), &fault);
 }
 
 int gno_run_start(struct gno_run *run, struct gno_device *dev, struct gno_err *err)

@@ -104,13 +104,15 @@ struct gno_run_draft;
  * it holds nothing but what gnomon made. `monitor` is the one that the patterns are for, just
  * before they are sent: its run (not 0) and nonce must be the same at the start. On success *out is
  * the caller's: gno_run_finish puts it in its place, where it comes whole, written to the disk, and
- * at once; gno_run_discard drops it (NULL is allowed). Both free it. GNO_ERR_STATE: it exists, may
+ * at once; gno_run_discard drops it (NULL is allowed). Both free it. *run is the run as
+ * gno_run_open opens it, without reading it again: `m` and `p` must outlive it. With NULL it is
+ * closed. GNO_ERR_STATE: it exists, may
  * not be replaced, or is in use; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
 int gno_run_prepare(const char *dir, const struct gno_manifest *m, const struct gno_pattern_file *p,
 		    const struct gno_status *monitor, bool replace, struct gno_run_draft **out,
 		    struct gno_err *err);
-int gno_run_finish(struct gno_run_draft *draft, struct gno_err *err);
+int gno_run_finish(struct gno_run_draft *draft, struct gno_run **run, struct gno_err *err);
 void gno_run_discard(struct gno_run_draft *draft);
 
 /* Whether gno_run_prepare would make its folder now, with errors as its own. Leaves nothing. */

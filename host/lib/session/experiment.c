@@ -36,7 +36,8 @@ int gno_experiment_patterns(const char *path, const struct gno_experiment_option
 
 int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_file *p,
 			 struct gno_device *dev, const char *dir, bool replace,
-			 const struct gno_session_hooks *hooks, struct gno_err *err)
+			 const struct gno_session_hooks *hooks, struct gno_run **run,
+			 struct gno_err *err)
 {
 	struct gno_run_draft *draft = NULL;
 	struct gno_status monitor;
@@ -52,7 +53,7 @@ int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_
 	if (rc)
 		gno_run_discard(draft);
 	else
-		rc = gno_run_finish(draft, err);
+		rc = gno_run_finish(draft, run, err);
 	if (!rc && hooks->loaded)
 		hooks->loaded(hooks->ctx, dir, m, p);
 	return rc;
@@ -102,8 +103,8 @@ static int place_run(struct session *s, struct gno_run *run)
 	return simulation.known ? gno_run_place(run, &simulation, s->err) : 0;
 }
 
-/* Starts and drains the run that was loaded into `dir`. */
-static int start_and_drain(struct session *s, const char *dir)
+/* Starts and drains the run that was loaded into `dir`, and closes it. */
+static int start_and_drain(struct session *s, struct gno_run *run, const char *dir)
 {
 	struct gno_drain_options how = {
 	    .stop = true,
@@ -111,15 +112,10 @@ static int start_and_drain(struct session *s, const char *dir)
 	    .interrupted = s->options->interrupted,
 	    .finish = s->options->finish,
 	};
-	struct gno_run *run = NULL;
-	int rc = gno_run_open(dir, &run, s->err);
+	int rc;
 
-	if (rc)
-		return rc;
 	how.limit_ms = limit_ms(s);
-	rc = gno_device_identify(s->dev, gno_run_manifest(run), s->err);
-	if (!rc)
-		rc = gno_run_start(run, s->dev, s->err);
+	rc = gno_run_start(run, s->dev, s->err);
 	if (!rc)
 		rc = place_run(s, run);
 	if (!rc)
@@ -132,14 +128,15 @@ static int start_and_drain(struct session *s, const char *dir)
 
 static int do_run(struct session *s, const char *dir)
 {
+	struct gno_run *run = NULL;
 	int rc = gno_device_identify(s->dev, s->m, s->err);
 
 	if (!rc)
 		rc = gno_device_reset(s->dev, s->err);
 	if (!rc)
 		rc = gno_experiment_write(s->m, s->p, s->dev, dir, s->options->replace, s->hooks,
-					  s->err);
-	return rc ? rc : start_and_drain(s, dir);
+					  &run, s->err);
+	return rc ? rc : start_and_drain(s, run, dir);
 }
 
 /* Loads the patterns of the next round in place of the current ones; the device knows them. */

@@ -82,10 +82,14 @@ int gno_experiment_patterns(const char *path, const struct gno_experiment_option
 			    const struct gno_session_hooks *hooks, struct gno_manifest **m,
 			    struct gno_pattern_file **p, struct gno_err *err);
 
-/* Writes the tables and makes the run directory; either both succeed or there is no directory. */
+/*
+ * Writes the tables and makes the run directory; either both succeed or there is no directory. *run
+ * (NULL: not asked for) is the caller's (gno_run_close), and needs `m` and `p`.
+ */
 int gno_experiment_write(const struct gno_manifest *m, const struct gno_pattern_file *p,
 			 struct gno_device *dev, const char *dir, bool replace,
-			 const struct gno_session_hooks *hooks, struct gno_err *err);
+			 const struct gno_session_hooks *hooks, struct gno_run **run,
+			 struct gno_err *err);
 
 /* Drains, with the hooks; GNO_ERR_INTERRUPTED after an interrupt. A run that is complete needs no
  * device (NULL). */

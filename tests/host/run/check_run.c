@@ -431,7 +431,7 @@ START_TEST(test_a_run_directory_is_replaced_only_when_asked)
 	ck_assert_ptr_nonnull(strstr(err.text, "exists already"));
 	ck_assert_int_eq(
 	    gno_run_prepare(fx_run_path(), fx.manifest, p, fx_status(), true, &draft, &err), 0);
-	ck_assert_int_eq(gno_run_finish(draft, &err), 0);
+	ck_assert_int_eq(gno_run_finish(draft, NULL, &err), 0);
 	run = fx_open_run();
 	ck_assert_int_eq(
 	    gno_run_prepare(fx_run_path(), fx.manifest, p, fx_status(), true, &draft, &err),
