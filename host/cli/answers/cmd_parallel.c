@@ -30,7 +30,7 @@ static int print(const struct gno_report *r, void *ctx, struct gno_err *err)
 {
 	const struct ask *ask = ctx;
 	struct parallel *p = NULL;
-	int rc = parallel_build(r, ask->place, NULL, &p, err);
+	int rc = parallel_build(r, ask->place, &p, err);
 
 	if (!rc && ask->json)
 		parallel_json(p, stdout);

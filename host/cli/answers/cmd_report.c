@@ -333,16 +333,32 @@ static void set_style(const struct base_values *v, unsigned long rows, struct fo
 		style->rows = SIZE_MAX;
 }
 
-static int print_once(const struct base_values *v, const struct form *form, uint64_t cycle,
-		      const struct page_options *page)
+/* The page, whose messages are read along with its report. */
+static int make_page(const char *dir, struct gno_report_options *o, struct page_options *page,
+		     const char *path)
+{
+	struct gno_report *r = NULL;
+	struct gno_err err;
+	int rc;
+
+	page->messages = page_messages_new(page);
+	o->passes = page_messages_add;
+	o->passes_of = page->messages;
+	rc = page->messages ? gno_report_build(dir, o, &r, &err) : gno_fail_nomem(&err);
+	if (!rc)
+		rc = write_page(r, page, path, &err);
+	page_messages_free(page->messages);
+	gno_report_free(r);
+	return rc ? cli_error(&err) : 0;
+}
+
+static int print_once(const struct base_values *v, const struct form *form, uint64_t cycle)
 {
 	struct gno_report *r = NULL;
 	struct gno_err err;
 	int rc = gno_report_build(v->arg[0], form->o, &r, &err);
 
-	if (!rc && v->option[OPT_HTML])
-		rc = write_page(r, page, v->option[OPT_HTML], &err);
-	else if (!rc && v->option[OPT_AT])
+	if (!rc && v->option[OPT_AT])
 		rc = print_at(r, cycle, form->json, &err);
 	else if (!rc)
 		rc = print_report(form, r, stdout, &err);
@@ -405,7 +421,9 @@ static int command(const struct base_values *v)
 	set_style(v, rows, &form);
 	o.latest = form.style.latest; /* those are not read once more */
 	o.samples = o.latest || form.style.rows < KEPT ? form.style.rows : KEPT;
-	return form.follow ? print_again(v, &form, every) : print_once(v, &form, cycle, &page);
+	if (v->option[OPT_HTML])
+		return make_page(v->arg[0], &o, &page, v->option[OPT_HTML]);
+	return form.follow ? print_again(v, &form, every) : print_once(v, &form, cycle);
 }
 
 const struct cli_spec cmd_report = {

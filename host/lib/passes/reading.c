@@ -28,6 +28,15 @@ void reading_begin_ports(const struct gno_report *r, struct reader *reader)
 			reader_begin(reader, k);
 }
 
+int reading_ports(const struct gno_report *r, struct reader *reader, struct gno_err *err)
+{
+	int rc;
+
+	reading_begin_ports(r, reader);
+	rc = reader_run(reader, err);
+	return rc ? rc : reader_end(reader, err);
+}
+
 int reading_run(const struct gno_report *r, const struct pass *pass, void *self,
 		struct gno_err *err)
 {
@@ -36,12 +45,8 @@ int reading_run(const struct gno_report *r, const struct pass *pass, void *self,
 
 	if (!rc)
 		rc = reader_add(reader, pass, self, err);
-	if (!rc) {
-		reading_begin_ports(r, reader);
-		rc = reader_run(reader, err);
-	}
 	if (!rc)
-		rc = reader_end(reader, err);
+		rc = reading_ports(r, reader, err);
 	reader_close(reader);
 	return rc;
 }

@@ -92,14 +92,15 @@ bool stream_input_again(struct stream_input *in, uint64_t at, uint8_t *data, siz
 	return read_at(in, at, data, len) == len;
 }
 
-/* Fills a window from `at` on. */
-static void fill_window(struct stream_input *in, struct stream_window *w, uint64_t at, size_t room)
+/* Fills a window from `at` on, of which it has the first `kept` bytes. */
+static void fill_window(struct stream_input *in, struct stream_window *w, uint64_t at, size_t kept,
+			size_t room)
 {
 	size_t got;
 
 	w->from = at;
 	w->len = at >= in->size ? 0 : in->size - at < room ? (size_t)(in->size - at) : room;
-	got = read_at(in, at, w->data, w->len);
+	got = kept + read_at(in, at + kept, w->data + kept, w->len - kept);
 	if (got < w->len) {
 		in->shrunk = true;
 		memset(w->data + got, 0, w->len - got);
@@ -108,16 +109,19 @@ static void fill_window(struct stream_input *in, struct stream_window *w, uint64
 
 void stream_input_move(struct stream_input *in, uint64_t at)
 {
-	uint64_t end = in->near.from + in->near.len;
+	struct stream_window *w = &in->near;
+	uint64_t end = w->from + w->len;
+	size_t kept = at >= w->from && at <= end ? (size_t)(end - at) : 0;
 
-	if (at >= in->near.from && at <= end && (end == in->size || end - at >= STREAM_NEAR / 2))
+	if (at >= w->from && at <= end && (end == in->size || kept >= STREAM_NEAR / 2))
 		return;
-	fill_window(in, &in->near, at, STREAM_NEAR);
+	memmove(w->data, w->data + w->len - kept, kept);
+	fill_window(in, w, at, kept, STREAM_NEAR);
 }
 
 const uint8_t *stream_input_far(struct stream_input *in, uint64_t at, size_t len)
 {
 	if (!stream_window_holds(&in->far, at, len))
-		fill_window(in, &in->far, at, STREAM_FAR);
+		fill_window(in, &in->far, at, 0, STREAM_FAR);
 	return in->far.data + (at - in->far.from);
 }

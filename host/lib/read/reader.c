@@ -64,7 +64,8 @@ bool reader_has_port(const struct gno_manifest *m)
 /* -- the events of a lane -- */
 
 /* Room for the node's next event, or for the one after it. */
-static struct read_event *add(struct lane *l, uint64_t time, enum read_kind kind, unsigned rank)
+static struct read_event *add_event(struct lane *l, uint64_t time, enum read_kind kind,
+				    unsigned rank)
 {
 	struct read_event *v = l->has_next ? &l->after : &l->next;
 
@@ -82,7 +83,7 @@ static void put_unknown(struct lane *l, enum read_why why, uint64_t from, uint64
 			uint64_t most)
 {
 	uint64_t cycles = to >= from ? to - from + 1 : 1;
-	struct read_event *v = add(l, from, READ_UNKNOWN, RANK_OTHER);
+	struct read_event *v = add_event(l, from, READ_UNKNOWN, RANK_OTHER);
 
 	v->why = why;
 	v->open = false;
@@ -92,7 +93,7 @@ static void put_unknown(struct lane *l, enum read_why why, uint64_t from, uint64
 
 static void put_off(struct lane *l, enum read_why why, uint64_t from)
 {
-	struct read_event *v = add(l, from, READ_UNKNOWN, RANK_OTHER);
+	struct read_event *v = add_event(l, from, READ_UNKNOWN, RANK_OTHER);
 
 	l->off = true;
 	v->why = why;
@@ -102,7 +103,7 @@ static void put_off(struct lane *l, enum read_why why, uint64_t from)
 static void put_known(struct lane *l, uint64_t time)
 {
 	if (l->off)
-		add(l, time, READ_KNOWN, RANK_OTHER);
+		add_event(l, time, READ_KNOWN, RANK_OTHER);
 	l->off = false;
 }
 
@@ -112,7 +113,7 @@ static void put_write(struct lane *l, uint64_t time, uint32_t info, uint64_t off
 	unsigned rank = page == GNO_PAGE_SEND	   ? RANK_SEND
 			: page == GNO_PAGE_RECEIVE ? RANK_RECEIVE
 						   : RANK_OTHER;
-	struct read_event *v = add(l, time, READ_WRITE, rank);
+	struct read_event *v = add_event(l, time, READ_WRITE, rank);
 	uint32_t w[DATUM_WORDS_MAX];
 	bool wide = gno_datum_wide(info);
 
@@ -164,7 +165,7 @@ static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
 		l->ended = true;
 		if (l->known.frozen_from < slot->time)
 			put_unknown(l, READ_FROZEN, l->known.frozen_from, slot->time, ALWAYS);
-		add(l, slot->time, READ_FLUSH, RANK_OTHER);
+		add_event(l, slot->time, READ_FLUSH, RANK_OTHER);
 		break;
 	}
 }
@@ -181,7 +182,7 @@ static void take_hole(struct lane *l)
 }
 
 /* Takes the next record of the batch. */
-static void take(const struct reader *r, struct lane *l)
+static void take_slot(const struct reader *r, struct lane *l)
 {
 	const size_t i = l->at++;
 	const struct gno_slot *slot = &l->batch.rec[i];
@@ -267,7 +268,7 @@ static int read_batch(struct reader *r, struct lane *l, struct gno_err *err)
 }
 
 /* Takes records until the lane has a next event: 1; 0: it has none so far. */
-static int fill(struct reader *r, struct lane *l, struct gno_err *err)
+static int fill_lane(struct reader *r, struct lane *l, struct gno_err *err)
 {
 	l->has_next = false;
 	if (l->has_after) {
@@ -280,7 +281,7 @@ static int fill(struct reader *r, struct lane *l, struct gno_err *err)
 		int rc = 1;
 
 		if (l->at < records_of(&l->batch))
-			take(r, l);
+			take_slot(r, l);
 		else
 			rc = read_batch(r, l, err);
 		if (rc < 0 || (!rc && !l->has_next))
@@ -297,7 +298,7 @@ static int wake(struct reader *r, struct gno_err *err)
 	for (unsigned i = 0; i < r->dries; i++) {
 		const unsigned node = r->dry[i];
 		struct lane *l = r->lane[node];
-		int rc = l->s ? fill(r, l, err) : 0;
+		int rc = l->s ? fill_lane(r, l, err) : 0;
 
 		if (rc < 0)
 			return rc;
@@ -354,7 +355,7 @@ int reader_step(struct reader *r, struct gno_err *err)
 	l = r->lane[r->order.heap[0]];
 	rc = hand_out_event(r, &l->next, err);
 	if (!rc)
-		rc = fill(r, l, err);
+		rc = fill_lane(r, l, err);
 	if (rc < 0)
 		return rc;
 	if (!rc) {

@@ -374,6 +374,8 @@ struct gno_report {
 					      (passes/periods.h); NULL: not requested */
 };
 
+struct reader;
+
 struct gno_report_options {
 	const char *interval; /* report this one only; NULL: all */
 	unsigned columns;     /* of the time line */
@@ -390,6 +392,11 @@ struct gno_report_options {
 	unsigned periods;	  /* in which to count what happened; 0: none */
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
+	/* Adds passes (read/reader.h) to the go over the run, once it is known when its nodes begin
+	 * and end. NULL: there are none beside the report's. */
+	int (*passes)(void *of, const struct gno_report *r, struct reader *reader,
+		      struct gno_err *err);
+	void *passes_of;
 };
 
 /*

@@ -514,7 +514,7 @@ START_TEST(test_parallel_placement_refused)
 	for (unsigned i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct parallel *p = NULL;
 
-		ck_assert_int_eq(parallel_build(r, bad[i], NULL, &p, &err), GNO_ERR_ARG);
+		ck_assert_int_eq(parallel_build(r, bad[i], &p, &err), GNO_ERR_ARG);
 		parallel_free(p);
 	}
 	ck_assert_str_eq(err.text, "process 'core0:0' is placed twice");

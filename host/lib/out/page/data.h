@@ -20,8 +20,22 @@ struct page {
 	struct builder b;
 	const struct page_options *o;
 	struct packed packed;
-	struct parallel *parallel; /* of the pass over the messages; NULL: there is no port */
+	struct page_messages *messages; /* that were read along with the report, or are read now */
+	struct page_messages *own_messages; /* the latter */
 };
+
+/* The options as the parts read them: nothing is 0 for "as usual". */
+static inline struct page_options page_settle(const struct gno_report *r,
+					      const struct page_options *o)
+{
+	struct page_options all = *o;
+
+	if (!all.to)
+		all.to = r->line.end;
+	if (!all.events)
+		all.events = PAGE_EVENTS;
+	return all;
+}
 
 /* Share of each interval, and of what is not known, in each column of the run: `overview`. */
 void page_overview(struct page *p);
@@ -37,6 +51,8 @@ void page_durations(struct page *p);
 void page_samples(struct page *p);
 /* Messages one by one, and who sent how much to whom: `messages`; none without an event port. */
 void page_messages(struct page *p);
+/* How parallel the program was; NULL: there is no port. */
+const struct parallel *page_messages_parallel(const struct page_messages *t);
 /* Call trees: `calls`. */
 void page_calls(struct page *p);
 /* Processor time, and the longest path: `parallelism`; after page_messages. */

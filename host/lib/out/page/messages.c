@@ -2,13 +2,17 @@
 /* Messages between processes: one by one, and what each process sent to each other one. */
 #include "out/page/data.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "passes/parallel/parallel.h"
 #include "passes/messages/processes.h"
 #include "passes/messages/overlap.h"
+#include "common/new_file.h"
 #include "common/stats.h"
 #include "common/util.h"
+#include "passes/reading.h"
 
 #define PERIODS 256 /* of the messages of a pair over the run */
 #define NOWHERE SIZE_MAX
@@ -23,8 +27,13 @@ struct pair {
 	uint64_t counts[PERIODS], volumes[PERIODS];
 };
 
-struct traffic {
-	struct page *p;
+struct page_messages {
+	const struct gno_report *r;
+	struct page_options o;
+	struct message_listener listener;
+	struct parallel *parallel; /* how parallel the program was, from the same pass */
+	FILE *rows;		   /* the messages, each string after the one before */
+	struct packed row;
 	struct processes *processes;
 	struct pair **pair;
 	size_t pairs;
@@ -33,9 +42,10 @@ struct traffic {
 	struct overlap *queue; /* of each process, from all senders */
 	size_t receivers;
 	uint64_t shown, all, packed, last;
+	int failed; /* errno of the first write that failed; 0: none did */
 };
 
-static struct pair *new_pair(struct traffic *t, size_t from, size_t to)
+static struct pair *new_pair(struct page_messages *t, size_t from, size_t to)
 {
 	struct pair **pairs = gno_room(t->pair, t->pairs, sizeof(struct pair *));
 	struct pair *v;
@@ -62,7 +72,7 @@ static struct pair *new_pair(struct traffic *t, size_t from, size_t to)
 	return v;
 }
 
-static struct pair *find_pair(struct traffic *t, size_t from, size_t to)
+static struct pair *find_pair(struct page_messages *t, size_t from, size_t to)
 {
 	size_t at = from < t->senders ? t->first[from] : NOWHERE;
 
@@ -72,7 +82,7 @@ static struct pair *find_pair(struct traffic *t, size_t from, size_t to)
 }
 
 /* A message waits in the queue of its receiver. */
-static int take_queue(struct traffic *t, const struct message *m, struct pair *v)
+static int take_queue(struct page_messages *t, const struct message *m, struct pair *v)
 {
 	while (t->receivers <= v->to) {
 		struct overlap *queue = gno_room(t->queue, t->receivers, sizeof(*queue));
@@ -90,11 +100,19 @@ static int take_queue(struct traffic *t, const struct message *m, struct pair *v
 		   : GNO_OK;
 }
 
-static void show(struct traffic *t, const struct message *m, const struct pair *v)
+/* The string of messages is full, or the last one. */
+static void keep(struct page_messages *t)
+{
+	if (!packed_keep(&t->row, t->rows) && !t->failed)
+		t->failed = errno;
+	t->packed = t->last = 0;
+}
+
+static void show(struct page_messages *t, const struct message *m, const struct pair *v)
 {
 	const uint64_t sent = m->sent.time, received = m->received.time;
-	const struct page_options *o = t->p->o;
-	struct packed *packed = &t->p->packed;
+	const struct page_options *o = &t->o;
+	struct packed *packed = &t->row;
 
 	if (t->shown >= o->events || (sent > o->to && received > o->to) ||
 	    (sent < o->from && received < o->from))
@@ -108,14 +126,13 @@ static void show(struct traffic *t, const struct message *m, const struct pair *
 	t->shown++;
 	if (++t->packed < PAGE_PACK)
 		return;
-	packed_out(packed, &t->p->b.out, NULL);
-	t->packed = t->last = 0;
+	keep(t);
 }
 
 static int take(void *to, const struct message *m)
 {
-	struct traffic *t = to;
-	const struct gno_report *r = t->p->b.r;
+	struct page_messages *t = to;
+	const struct gno_report *r = t->r;
 	struct pair *v;
 	unsigned period;
 	size_t sender, receiver;
@@ -142,15 +159,15 @@ static int take(void *to, const struct message *m)
 }
 
 /* Cycles from the start of the run on, as `gnomon messages` has them. */
-static uint64_t cycles_of(const struct traffic *t)
+static uint64_t cycles_of(const struct page_messages *t)
 {
-	return t->p->b.r->line.end + 1;
+	return t->r->line.end + 1;
 }
 
 /* The longest it was, and its mean length over the run. */
-static void put_queue(const struct traffic *t, const struct overlap *queue)
+static void put_queue(const struct page_messages *t, const struct overlap *queue,
+		      struct json_out *out)
 {
-	struct json_out *out = &t->p->b.out;
 
 	jout_object(out, "queue");
 	jout_number(out, "max", queue->most);
@@ -158,10 +175,8 @@ static void put_queue(const struct traffic *t, const struct overlap *queue)
 	jout_object_end(out);
 }
 
-static void put_endpoints(const struct traffic *t)
+static void put_endpoints(const struct page_messages *t, struct json_out *out)
 {
-	struct json_out *out = &t->p->b.out;
-
 	jout_list(out, "endpoints");
 	for (size_t i = 0; i < t->processes->processes; i++) {
 		const struct process *v = &t->processes->process[i];
@@ -171,15 +186,15 @@ static void put_endpoints(const struct traffic *t)
 		jout_number(out, "process", v->number);
 		jout_text(out, "name", t->processes->group[v->group].name);
 		if (i < t->receivers)
-			put_queue(t, &t->queue[i]);
+			put_queue(t, &t->queue[i], out);
 		jout_object_end(out);
 	}
 	jout_list_end(out);
 }
 
-static void put_pair(const struct traffic *t, const struct pair *v)
+static void put_pair(struct page *p, const struct page_messages *t, const struct pair *v)
 {
-	struct json_out *out = &t->p->b.out;
+	struct json_out *out = &p->b.out;
 
 	jout_object(out, NULL);
 	jout_number(out, "from", v->from);
@@ -194,19 +209,19 @@ static void put_pair(const struct traffic *t, const struct pair *v)
 		jout_float(out, "mean", (double)v->delay.total / (double)v->delay.count);
 		jout_object_end(out);
 	}
-	put_queue(t, &v->queue);
-	packed_counts(&t->p->packed, v->counts, PERIODS);
-	packed_out(&t->p->packed, out, "counts");
-	packed_counts(&t->p->packed, v->volumes, PERIODS);
-	packed_out(&t->p->packed, out, "volumes");
+	put_queue(t, &v->queue, out);
+	packed_counts(&p->packed, v->counts, PERIODS);
+	packed_out(&p->packed, out, "counts");
+	packed_counts(&p->packed, v->volumes, PERIODS);
+	packed_out(&p->packed, out, "volumes");
 	jout_object_end(out);
 }
 
-static void put_counts(const struct traffic *t, const struct message_counts *c)
+static void put_counts(const struct page_messages *t, struct json_out *out)
 {
+	const struct message_counts *c = &t->parallel->h->counts;
 	static const char *const fates[] = {
 	    [MESSAGE_SEND_ALONE] = "sends", [MESSAGE_RECEIVE_ALONE] = "receives"};
-	struct json_out *out = &t->p->b.out;
 
 	jout_number(out, "matched", c->matched);
 	jout_number(out, "tachyons", c->tachyons);
@@ -226,57 +241,120 @@ static void put_counts(const struct traffic *t, const struct message_counts *c)
 	jout_list_end(out);
 }
 
-/* Reads the messages, and on the way how parallel the program was. */
-static int read_all(struct traffic *t)
+struct page_messages *page_messages_new(const struct page_options *o)
 {
-	const struct message_listener listener = {take, t};
-	struct page *p = t->p;
-	int rc;
+	struct page_messages *t = calloc(1, sizeof(*t));
 
-	jout_list(&p->b.out, "rows");
-	rc = parallel_build(p->b.r, NULL, &listener, &p->parallel, p->b.err);
-	if (t->packed)
-		packed_out(&p->packed, &p->b.out, NULL);
-	jout_list_end(&p->b.out);
-	if (!rc)
-		put_counts(t, &p->parallel->h->counts);
-	return rc;
+	if (t)
+		t->o = *o;
+	return t;
 }
 
-static void release(struct traffic *t)
+void page_messages_free(struct page_messages *t)
 {
+	if (!t)
+		return;
 	for (size_t i = 0; i < t->pairs; i++) {
 		overlap_free(&t->pair[i]->queue);
 		free(t->pair[i]);
 	}
 	for (size_t i = 0; i < t->receivers; i++)
 		overlap_free(&t->queue[i]);
+	if (t->rows)
+		fclose(t->rows);
+	packed_free(&t->row);
 	free(t->queue);
 	free(t->pair);
 	free(t->first);
 	processes_close(t->processes);
+	parallel_free(t->parallel);
+	free(t);
+}
+
+int page_messages_add(void *messages, const struct gno_report *r, struct reader *reader,
+		      struct gno_err *err)
+{
+	struct page_messages *t = messages;
+	int fd, rc;
+
+	if (!reader_has_port(r->m))
+		return GNO_OK;
+	t->r = r;
+	t->o = page_settle(r, &t->o);
+	t->listener = (struct message_listener){take, t};
+	rc = gno_scratch_open(&fd, err);
+	if (rc)
+		return rc;
+	t->rows = fdopen(fd, "w+");
+	if (!t->rows) {
+		close(fd);
+		return gno_fail_nomem(err);
+	}
+	rc = processes_open(r, &t->processes, err);
+	return rc ? rc : parallel_add(r, &t->listener, reader, &t->parallel, err);
+}
+
+/* Reads the messages in a go of their own. */
+static int read_now(struct page *p)
+{
+	struct reader *reader = NULL;
+	int rc;
+
+	p->messages = p->own_messages = page_messages_new(p->o);
+	rc = p->messages ? reading_open(p->b.r, &reader, p->b.err) : gno_fail_nomem(p->b.err);
+	if (!rc)
+		rc = page_messages_add(p->messages, p->b.r, reader, p->b.err);
+	if (!rc)
+		rc = reading_ports(p->b.r, reader, p->b.err);
+	reader_close(reader);
+	return rc;
+}
+
+/* All was read. */
+static int finish(struct page_messages *t, struct gno_err *err)
+{
+	if (t->packed)
+		keep(t);
+	if (fflush(t->rows) && !t->failed)
+		t->failed = errno;
+	if (t->row.nomem)
+		return gno_fail_nomem(err);
+	if (t->failed)
+		return gno_scratch_fail(t->failed, err);
+	return parallel_finish(t->parallel, NULL, err);
+}
+
+const struct parallel *page_messages_parallel(const struct page_messages *t)
+{
+	return t ? t->parallel : NULL;
 }
 
 void page_messages(struct page *p)
 {
-	struct traffic t = {.p = p};
 	struct json_out *out = &p->b.out;
+	struct page_messages *t;
 
 	if (p->b.rc || !reader_has_port(p->b.r->m))
 		return;
-	jout_object(out, "messages");
-	p->b.rc = processes_open(p->b.r, &t.processes, p->b.err);
+	if (!p->messages)
+		p->b.rc = read_now(p);
+	t = p->messages;
 	if (!p->b.rc)
-		p->b.rc = read_all(&t);
-	if (!p->b.rc) {
-		put_endpoints(&t);
-		jout_number(out, "cycles", cycles_of(&t));
-		jout_number(out, "periods", PERIODS);
-		jout_list(out, "pairs");
-		for (size_t i = 0; i < t.pairs; i++)
-			put_pair(&t, t.pair[i]);
-		jout_list_end(out);
-	}
+		p->b.rc = finish(t, p->b.err);
+	if (p->b.rc)
+		return;
+	jout_object(out, "messages");
+	jout_list(out, "rows");
+	if (!packed_give(t->rows, out))
+		p->b.rc = gno_scratch_fail(errno, p->b.err);
+	jout_list_end(out);
+	put_counts(t, out);
+	put_endpoints(t, out);
+	jout_number(out, "cycles", cycles_of(t));
+	jout_number(out, "periods", PERIODS);
+	jout_list(out, "pairs");
+	for (size_t i = 0; i < t->pairs; i++)
+		put_pair(p, t, t->pair[i]);
+	jout_list_end(out);
 	jout_object_end(out);
-	release(&t);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "out/page/packed.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/util.h"
@@ -44,6 +45,38 @@ void packed_out(struct packed *p, struct json_out *o, const char *key)
 {
 	jout_base64(o, key, p->byte, p->used);
 	p->used = 0;
+}
+
+bool packed_keep(struct packed *p, FILE *f)
+{
+	const size_t used = p->used;
+
+	p->used = 0;
+	return fwrite(&used, sizeof(used), 1, f) == 1 && fwrite(p->byte, 1, used, f) == used;
+}
+
+bool packed_give(FILE *f, struct json_out *o)
+{
+	struct packed p = {.used = 0};
+	size_t used;
+	bool good = true;
+
+	rewind(f);
+	while (good && fread(&used, sizeof(used), 1, f) == 1) {
+		if (used > p.room) {
+			unsigned char *more = realloc(p.byte, used);
+
+			good = more;
+			p.byte = more ? more : p.byte;
+			p.room = more ? used : p.room;
+		}
+		p.used = used;
+		good = good && fread(p.byte, 1, used, f) == used;
+		if (good)
+			packed_out(&p, o, NULL);
+	}
+	packed_free(&p);
+	return good && !ferror(f);
 }
 
 void packed_free(struct packed *p)

@@ -23,6 +23,11 @@ void packed_step(struct packed *p, uint64_t from, uint64_t to);
 void packed_counts(struct packed *p, const uint64_t *count, unsigned n);
 /* Writes what was packed as a value, and starts the next one. */
 void packed_out(struct packed *p, struct json_out *o, const char *key);
+/* Appends what was packed to a file, and starts the next one; false: it cannot be written. */
+bool packed_keep(struct packed *p, FILE *f);
+/* Writes all that a file holds as values of a list; false: it cannot be read, or there is no
+ * memory. */
+bool packed_give(FILE *f, struct json_out *o);
 void packed_free(struct packed *p);
 
 #endif

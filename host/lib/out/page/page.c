@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "passes/parallel/parallel.h"
 #include "out/page/bundle.h"
 #include "common/util.h"
 #include "out/page/data.h"
@@ -71,22 +70,10 @@ static void put_data(struct page *p)
 	jout_object_end(out);
 }
 
-/* The options as the parts read them: nothing is 0 for "as usual". */
-static struct page_options settle(const struct gno_report *r, const struct page_options *o)
-{
-	struct page_options all = *o;
-
-	if (!all.to)
-		all.to = r->line.end;
-	if (!all.events)
-		all.events = PAGE_EVENTS;
-	return all;
-}
-
 int page_write_data(const struct gno_report *r, const struct page_options *o, FILE *out,
 		    struct gno_err *err)
 {
-	const struct page_options all = settle(r, o);
+	const struct page_options all = page_settle(r, o);
 	struct escaped e = {.to = out};
 	FILE *escaped = fopencookie(&e, "w", (cookie_io_functions_t){.write = write_escaped});
 	struct page p = {.b = {.r = r,
@@ -94,7 +81,8 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 			       .rows = PAGE_ROWS,
 			       .losses = PAGE_ROWS,
 			       .err = err},
-			 .o = &all};
+			 .o = &all,
+			 .messages = o->messages};
 
 	assert(r->periods);
 	if (!escaped)
@@ -103,7 +91,7 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 	if (!p.b.rc && p.packed.nomem)
 		p.b.rc = gno_fail_nomem(err);
 	packed_free(&p.packed);
-	parallel_free(p.parallel);
+	page_messages_free(p.own_messages);
 	if (gno_close_written(escaped) && !p.b.rc)
 		p.b.rc = gno_fail_errno(err, e.failed ? e.failed : errno, "cannot write the page");
 	return p.b.rc;

@@ -59,7 +59,7 @@ static void put_slack(const struct parallel *v, struct json_out *out)
 
 void page_parallelism(struct page *p)
 {
-	const struct parallel *v = p->parallel;
+	const struct parallel *v = page_messages_parallel(p->messages);
 	struct json_out *out = &p->b.out;
 
 	if (p->b.rc)

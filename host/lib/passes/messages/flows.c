@@ -205,12 +205,15 @@ static bool any(const struct gno_report *r)
 	return false;
 }
 
-void flows_end(struct flows *m)
+/* All was read, and the walks over the nodes have ended. */
+static int end(void *self, struct gno_err *err)
 {
+	struct flows *m = self;
 	struct gno_report *r = m->r;
 
+	(void)err;
 	if (!any(r))
-		return;
+		return GNO_OK;
 	r->connection = m->connection;
 	m->connection = NULL;
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++) {
@@ -227,6 +230,7 @@ void flows_end(struct flows *m)
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		r->messages_lost |= r->m->node[k].port.bus != GNO_BUS_NONE &&
 				    (m->breaks[k] || !r->node[k].synced || !r->node[k].flushed);
+	return GNO_OK;
 }
 
 void flows_free_connections(struct report_connection *connection)
@@ -251,8 +255,11 @@ void flows_close(struct flows *m)
 
 int flows_open(struct gno_report *r, struct reader *reader, struct flows **out, struct gno_err *err)
 {
-	static const struct pass pass = {
-	    .name = "flows", .pages = READ_MESSAGES, .record = take_write, .unknown = take_unknown};
+	static const struct pass pass = {.name = "flows",
+					 .pages = READ_MESSAGES,
+					 .record = take_write,
+					 .unknown = take_unknown,
+					 .end = end};
 	struct flows *m = *out = calloc(1, sizeof(*m));
 
 	if (!m)

@@ -12,12 +12,11 @@
 
 struct flows;
 
-/* Adds the pass. *out is the caller's, also after a failure. GNO_ERR_NOMEM. */
+/* Adds the pass. What it counted becomes the report's when the reader ends, which is after the
+ * walks over the nodes, where a node has sent messages. *out is the caller's, also after a failure.
+ * GNO_ERR_NOMEM. */
 int flows_open(struct gno_report *r, struct reader *reader, struct flows **out,
 	       struct gno_err *err);
-/* All was read, and the walks over the nodes have ended: what was counted becomes the report's,
- * where a node has sent messages. */
-void flows_end(struct flows *m);
 void flows_close(struct flows *m);
 
 void flows_free_connections(struct report_connection *connection);

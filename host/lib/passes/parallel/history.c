@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "common/util.h"
-#include "passes/reading.h"
 
 #define OWN_TIMES 64 /* processes' own times that the hardware keeps at a node */
 #define NONE SIZE_MAX
@@ -28,7 +27,7 @@ struct core {
 	uint32_t owner[OWN_TIMES]; /* plus one */
 };
 
-struct builder {
+struct history_builder {
 	struct history *h;
 	struct core *core;
 	struct message_match *match;
@@ -39,7 +38,7 @@ struct builder {
 
 static int found(void *to, const struct message *m)
 {
-	struct builder *b = to;
+	struct history_builder *b = to;
 
 	if (b->listener && b->listener->take(b->listener->to, m))
 		return GNO_ERR_NOMEM;
@@ -159,7 +158,8 @@ static void list(struct history *h, struct core *c)
 }
 
 /* The process of a write runs, from now on at least. */
-static int enter(struct builder *b, const struct read_event *v, struct history_process **out)
+static int enter(struct history_builder *b, const struct read_event *v,
+		 struct history_process **out)
 {
 	struct core *c = &b->core[v->node];
 	struct history_process *p;
@@ -188,8 +188,8 @@ static int enter(struct builder *b, const struct read_event *v, struct history_p
 	return GNO_OK;
 }
 
-static int add_step(struct builder *b, struct history_process *p, const struct read_event *v,
-		    struct step **out, struct gno_err *err)
+static int add_step(struct history_builder *b, struct history_process *p,
+		    const struct read_event *v, struct step **out, struct gno_err *err)
 {
 	struct spool *s = &b->h->spool;
 	int rc = spool_add(s, out, err);
@@ -230,8 +230,8 @@ static uint64_t delivery_of(struct history *h, const struct message *m, bool cal
 	return known ? most : SPOOL_UNKNOWN;
 }
 
-static int take_message(struct builder *b, struct history_process *p, const struct read_event *v,
-			struct gno_err *err)
+static int take_message(struct history_builder *b, struct history_process *p,
+			const struct read_event *v, struct gno_err *err)
 {
 	bool receive = v->page == GNO_PAGE_RECEIVE, called = p->called;
 	struct step *step;
@@ -261,7 +261,7 @@ static int take_message(struct builder *b, struct history_process *p, const stru
 	return GNO_OK;
 }
 
-static int take_write(struct builder *b, const struct read_event *v, struct gno_err *err)
+static int take_write(struct history_builder *b, const struct read_event *v, struct gno_err *err)
 {
 	struct history_process *p;
 
@@ -317,7 +317,7 @@ static void lose(struct history *h, struct core *c, uint64_t time)
 
 static int take(void *self, const struct read_event *v, struct gno_err *err)
 {
-	struct builder *b = self;
+	struct history_builder *b = self;
 	struct core *c = &b->core[v->node];
 
 	if (v->kind == READ_WRITE)
@@ -331,7 +331,7 @@ static int take(void *self, const struct read_event *v, struct gno_err *err)
 }
 
 /* The process register holds 0 after the start. */
-static int begin(struct builder *b)
+static int begin(struct history_builder *b)
 {
 	struct history *h = b->h;
 
@@ -350,9 +350,21 @@ static int begin(struct builder *b)
 	return GNO_OK;
 }
 
+static void free_builder(struct history *h)
+{
+	struct history_builder *b = h->builder;
+
+	h->builder = NULL;
+	if (!b)
+		return;
+	message_match_free(b->match);
+	free(b->core);
+	free(b);
+}
+
 static int end(void *self, struct gno_err *err)
 {
-	struct builder *b = self;
+	struct history_builder *b = self;
 	struct history *h = b->h;
 	int rc;
 
@@ -385,21 +397,26 @@ static int end(void *self, struct gno_err *err)
 	for (unsigned k = 0; k < h->r->m->nodes; k++)
 		h->unknown += b->core[k].unknown;
 	h->counts = *message_match_counts(b->match);
+	free_builder(h);
 	return GNO_OK;
 }
 
-int history_build(const struct gno_report *r, const struct message_listener *listener,
-		  struct history **out, struct gno_err *err)
+int history_add(const struct gno_report *r, const struct message_listener *listener,
+		struct reader *reader, struct history **out, struct gno_err *err)
 {
-	struct history *h = calloc(1, sizeof(*h));
-	struct builder b = {.h = h, .listener = listener};
 	static const struct pass pass = {
 	    .name = "history", .pages = UINT_MAX, .record = take, .unknown = take, .end = end};
+	struct history *h = calloc(1, sizeof(*h));
+	struct history_builder *b = calloc(1, sizeof(*b));
 	int rc;
 
 	*out = h;
-	if (!h)
+	if (!h || !b) {
+		free(b);
 		return gno_fail_nomem(err);
+	}
+	*b = (struct history_builder){.h = h, .listener = listener};
+	h->builder = b;
 	h->r = r;
 	h->spool.fd = -1;
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++)
@@ -409,21 +426,18 @@ int history_build(const struct gno_report *r, const struct message_listener *lis
 	rc = processes_open(r, &h->processes, err);
 	if (rc)
 		return rc;
-	b.core = calloc(r->m->nodes, sizeof(*b.core));
-	b.match = message_match_new(r->m->nodes, found, &b);
-	if (!b.core || !b.match || begin(&b))
-		rc = gno_fail_nomem(err);
-	if (!rc)
-		rc = reading_run(r, &pass, &b, err);
-	message_match_free(b.match);
-	free(b.core);
-	return rc;
+	b->core = calloc(r->m->nodes, sizeof(*b->core));
+	b->match = message_match_new(r->m->nodes, found, b);
+	if (!b->core || !b->match || begin(b))
+		return gno_fail_nomem(err);
+	return reader_add(reader, &pass, b, err);
 }
 
 void history_free(struct history *h)
 {
 	if (!h)
 		return;
+	free_builder(h);
 	spool_close(&h->spool);
 	processes_close(h->processes);
 	free(h->process);

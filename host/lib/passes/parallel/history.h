@@ -54,15 +54,16 @@ struct history {
 	uint64_t unknown;   /* cycles of nodes of which it is not known which process ran */
 	uint64_t unsure;    /* cycles that may be process time or not */
 	uint64_t total;	    /* process time of all that are counted */
+	struct history_builder *builder; /* while the graph is made */
 };
 
 /*
- * Reads a run (after gno_report_look); `listener` (NULL: none) gets its messages, as from
- * messages_next. *out is the caller's, also after a failure. GNO_ERR_ARG: no node has an event
- * port.
+ * Adds the pass that makes the graph of a run (after gno_report_look); `listener` (NULL: none) gets
+ * its messages, as from messages_next. *out is the caller's, also after a failure. GNO_ERR_ARG: no
+ * node has an event port.
  */
-int history_build(const struct gno_report *r, const struct message_listener *listener,
-		  struct history **out, struct gno_err *err);
+int history_add(const struct gno_report *r, const struct message_listener *listener,
+		struct reader *reader, struct history **out, struct gno_err *err);
 void history_free(struct history *h);
 
 #endif

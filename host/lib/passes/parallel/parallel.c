@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "passes/reading.h"
 
 bool parallel_is_whole(const struct parallel *p)
 {
@@ -184,19 +185,18 @@ static int count_ran(struct parallel *p, struct gno_err *err)
 	return GNO_OK;
 }
 
-int parallel_build(const struct gno_report *r, const char *place,
-		   const struct message_listener *listener, struct parallel **out,
-		   struct gno_err *err)
+int parallel_add(const struct gno_report *r, const struct message_listener *listener,
+		 struct reader *reader, struct parallel **out, struct gno_err *err)
 {
-	struct parallel *p = calloc(1, sizeof(*p));
-	int rc;
+	struct parallel *p = *out = calloc(1, sizeof(*p));
 
-	*out = p;
-	if (!p)
-		return gno_fail_nomem(err);
-	rc = history_build(r, listener, &p->h, err);
-	if (!rc)
-		rc = count_ran(p, err);
+	return p ? history_add(r, listener, reader, &p->h, err) : gno_fail_nomem(err);
+}
+
+int parallel_finish(struct parallel *p, const char *place, struct gno_err *err)
+{
+	int rc = count_ran(p, err);
+
 	if (!rc)
 		rc = path_find(p->h, &p->path, err);
 	if (!rc)
@@ -204,6 +204,21 @@ int parallel_build(const struct gno_report *r, const char *place,
 	if (!rc && place)
 		rc = add_placement(p, "as placed", place, err);
 	return rc;
+}
+
+int parallel_build(const struct gno_report *r, const char *place, struct parallel **out,
+		   struct gno_err *err)
+{
+	struct reader *reader = NULL;
+	int rc = reading_open(r, &reader, err);
+
+	*out = NULL;
+	if (!rc)
+		rc = parallel_add(r, NULL, reader, out, err);
+	if (!rc)
+		rc = reading_ports(r, reader, err);
+	reader_close(reader);
+	return rc ? rc : parallel_finish(*out, place, err);
 }
 
 void parallel_free(struct parallel *p)

@@ -30,13 +30,17 @@ struct parallel {
 };
 
 /*
- * Analyses a run (after gno_report_look). `place`: PROCESS=PROCESSOR, a list with commas of where
- * processes are to be instead; NULL: nowhere. `listener` (NULL: none) gets the messages on the way,
- * as from messages_next. *out is the caller's, also after a failure. GNO_ERR_ARG: no node has an
- * event port, or there is no such process.
+ * Adds the pass over a run (after gno_report_look). `listener` (NULL: none) gets the messages on
+ * the way, as from messages_next. *out is the caller's, also after a failure. GNO_ERR_ARG: no node
+ * has an event port.
  */
-int parallel_build(const struct gno_report *r, const char *place,
-		   const struct message_listener *listener, struct parallel **out,
+int parallel_add(const struct gno_report *r, const struct message_listener *listener,
+		 struct reader *reader, struct parallel **out, struct gno_err *err);
+/* All was read: analyses it. `place`: PROCESS=PROCESSOR, a list with commas of where processes are
+ * to be instead; NULL: nowhere. GNO_ERR_ARG: there is no such process. */
+int parallel_finish(struct parallel *p, const char *place, struct gno_err *err);
+/* All of it, in a go of its own. */
+int parallel_build(const struct gno_report *r, const char *place, struct parallel **out,
 		   struct gno_err *err);
 void parallel_free(struct parallel *p);
 

@@ -266,9 +266,7 @@ static int end_all(struct report_live *l, struct gno_err *err)
 	if (l->o.periods && report_periods_pour(l->r, l->o.periods))
 		return gno_fail_nomem(err);
 	report_marks_sort(l->r, l->o.samples);
-	if (l->lanes.flows)
-		flows_end(l->lanes.flows);
-	return GNO_OK;
+	return reader_end(l->lanes.reader, err);
 }
 
 /* Walks up to the end of what is there. */

@@ -173,12 +173,14 @@ static int walk_all(struct gno_report *r, const struct gno_report_options *o, st
 
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = lanes_begin(&l, k, err);
+	if (!rc && o->passes)
+		rc = o->passes(o->passes_of, r, l.reader, err);
 	if (!rc)
 		rc = reader_run(l.reader, err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = lanes_finish(&l, k, err);
-	if (!rc && l.flows)
-		flows_end(l.flows);
+	if (!rc)
+		rc = reader_end(l.reader, err);
 	lanes_end(&l);
 	return rc;
 }
