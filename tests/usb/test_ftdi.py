@@ -55,7 +55,7 @@ def test_selection(bench, _):
         ('ftdi:vendor=1234', 'no FTDI chip that the URL names'),
         ('ftdi:GN0001,path=1-3', 'no FTDI chip that the URL names'),
         ('ftdi:GN0001,channel=C', "no channel C: FTDI chip 0403:6010 'GN0001' at 1-2 has 2"),
-        ('ftdi:GN0001,channel=B,mode=fifo', 'mode=fifo is of channel A'),
+        ('ftdi:GN0001,channel=B,mode=fifo', 'mode=fifo is for channel A'),
     ):
         done = bench.do(bench.gnomon, 'status', '-d', url, chips=3)
         check(f'not found {url}', done.status == 1 and text in done.err, done)

@@ -44,14 +44,13 @@ static void number_is_one(struct checker *c, const struct visit *v)
 	}
 	switch (key_parse_number(v->spec->type, text, &value)) {
 	case KEY_NUMBER_BAD:
-		check_report(c, v->value, "'%s' must be a number, '%s' is none", v->spec->name,
-			     text);
+		check_report(c, v->value, "'%s' must be a number, not '%s'", v->spec->name, text);
 		break;
 	case KEY_NUMBER_BIG:
 		check_report(c, v->value, "'%s' is too big: '%s'", v->spec->name, text);
 		break;
 	case KEY_NUMBER_FRACTION:
-		check_report(c, v->value, "'%s' must be a whole number of Hz, '%s' is none",
+		check_report(c, v->value, "'%s' must be a whole number of Hz, not '%s'",
 			     v->spec->name, text);
 		break;
 	case KEY_NUMBER_UNIT:

@@ -18,7 +18,7 @@ enum gno_code {
 	GNO_ERR_NOMEM = -2,	   /* no memory */
 	GNO_ERR_IO = -3,	   /* the operating system refused a file or a connection */
 	GNO_ERR_NOSPACE = -4,	   /* the disk is full */
-	GNO_ERR_FORMAT = -5,	   /* a file or a record is not what it should be */
+	GNO_ERR_FORMAT = -5,	   /* a file or a record is malformed */
 	GNO_ERR_TIMEOUT = -6,	   /* no answer in time */
 	GNO_ERR_LINK = -7,	   /* the link could not be repaired, or the other side closed it */
 	GNO_ERR_MISMATCH = -8,	   /* this monitor, run or file belongs to another one */

@@ -29,10 +29,9 @@ struct reader {
 static void fault(struct reader *r, const char *key)
 {
 	if (!r->rc)
-		r->rc = gno_fail(
-		    r->err, GNO_ERR_FORMAT,
-		    "pattern file '%s' is at fault: '%s' is missing or not what it must be",
-		    r->path, key);
+		r->rc = gno_fail(r->err, GNO_ERR_FORMAT,
+				 "pattern file '%s' is at fault: '%s' is missing or malformed",
+				 r->path, key);
 }
 
 static void *room(struct reader *r, size_t count, size_t size)

@@ -149,7 +149,7 @@ static int check_channel(struct ftdi *f, struct gno_err *err)
 	if (f->url.channel != 0)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
-		    "mode=fifo is of channel A: %s has %d channels, of which the others are UARTs",
+		    "mode=fifo is for channel A: %s has %d channels, and the others are UARTs",
 		    f->what, channels);
 	return 0;
 }

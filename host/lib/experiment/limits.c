@@ -116,7 +116,7 @@ static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list,
 		if (!gno_yaml_number(y, item, "a bound", 1, UINT32_MAX, &number))
 			return;
 		if (number <= last)
-			gno_yaml_fault(y, item, "bound %" PRIu64 " is not above the one before it",
+			gno_yaml_fault(y, item, "bound %" PRIu64 " is not above the previous one",
 				       number);
 		else if (number > b->most)
 			gno_yaml_warn(y, gno_yaml_position(item),

@@ -60,7 +60,7 @@ static int file_of(struct unit *u, uint64_t number, unsigned *out, struct gno_er
 	int rc;
 
 	if (!path)
-		return gno_fail(err, GNO_ERR_FORMAT, "a row is of no file of its table");
+		return gno_fail(err, GNO_ERR_FORMAT, "a row names no file of its table");
 	if (u->file[number] == UINT_MAX) {
 		rc = find_file(u->p, path, &u->file[number], err);
 		if (rc)
@@ -221,7 +221,7 @@ static int read_unit(struct unit *u, const Elf_Data *data, struct gno_err *err)
 	if (!dwarf_attr(&u->die, DW_AT_stmt_list, &attr))
 		return 0;
 	if (!data || !data->d_buf || dwarf_formudata(&attr, &at) || at >= data->d_size)
-		return u->p->debug ? 0 : damaged(u->p, "a unit is of no line table", err);
+		return u->p->debug ? 0 : damaged(u->p, "a unit has no line table", err);
 	u->ranged = dwarf_ranges(&u->die, 0, &base, &start, &end) > 0;
 	return read_table(u, data, at, err);
 }

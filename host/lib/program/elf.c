@@ -186,7 +186,7 @@ static const char *no_program(unsigned type)
 	case ET_REL:
 		return "an object file, which was not linked: its functions have no addresses yet";
 	case ET_CORE:
-		return "a core dump: name the program that it is of";
+		return "a core dump: name its program";
 	default:
 		return "no program that a linker made";
 	}

@@ -10,8 +10,7 @@
 
 static int bad(const char *path, const char *key, struct gno_err *err)
 {
-	return gno_fail(err, GNO_ERR_FORMAT, "'%s' of 'filters' is not what it should be: '%s'",
-			key, path);
+	return gno_fail(err, GNO_ERR_FORMAT, "'%s' of 'filters' is malformed: '%s'", key, path);
 }
 
 /* A number from 0 on. */

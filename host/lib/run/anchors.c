@@ -60,6 +60,6 @@ int gno_journal_anchors(const json_t *root, const char *path, struct gno_anchors
 		return 0;
 	return gno_fail(
 	    err, GNO_ERR_FORMAT,
-	    "'anchors' are not what they must be (start, stop: of each clock the times before and after) in '%s'",
+	    "'anchors' are malformed (start, stop: of each clock the times before and after) in '%s'",
 	    path);
 }

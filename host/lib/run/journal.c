@@ -137,8 +137,7 @@ int gno_journal_write(const struct gno_run *run, struct gno_err *err)
 static int bad(struct gno_err *err, const struct gno_run *run, const char *key)
 {
 	return gno_fail(err, GNO_ERR_FORMAT,
-			"'%s/run.json' is at fault: '%s' is missing or not what it must be",
-			run->dir, key);
+			"'%s/run.json' is at fault: '%s' is missing or malformed", run->dir, key);
 }
 
 /* Place of the string under a key in a list, -1 where it is not there. */
@@ -337,7 +336,7 @@ int gno_journal_simulation(const json_t *root, const char *path, struct gno_simu
 		   json_is_integer(unit) && value >= GNO_SIMULATION_UNIT_MIN && value <= 0))
 		return 0;
 	return gno_fail(err, GNO_ERR_FORMAT,
-			"'simulation' is not what it must be (time, period, unit) in '%s'", path);
+			"'simulation' is malformed (time, period, unit) in '%s'", path);
 }
 
 int gno_journal_model(const json_t *root, const char *path, bool *out, struct gno_err *err)

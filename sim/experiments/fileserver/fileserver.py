@@ -145,7 +145,7 @@ def found_branches(result):
 
 
 def differences(found, wanted, what):
-    """A line for each count that is not what it should be."""
+    """A line for each count that is malformed."""
     return [
         f'{what} {" ".join(map(str, key))}: {found.get(key, 0)}, not {wanted.get(key, 0)}'
         for key in sorted({*found, *wanted}, key=str)

@@ -128,7 +128,7 @@ static const struct {
      "monitor 'model' has no buckets 'lat_c'; did you mean 'lat_b'?", false},
     {"buckets: { lat_b: { bounds: [1], log: { } } }\n", 4, 12,
      "buckets 'lat_b' must have one of 'bounds', 'linear' and 'log'", false},
-    {"buckets: { lat_b: { bounds: [3, 5, 5] } }\n", 4, 36, "bound 5 is not above the one before it",
+    {"buckets: { lat_b: { bounds: [3, 5, 5] } }\n", 4, 36, "bound 5 is not above the previous one",
      false},
     {"buckets: { lat_b: { bounds: [1, 2, 3, 4, 5, 6, 7, 8] } }\n", 4, 51,
      "buckets 'lat_b' have room for 7 bounds", false},

@@ -155,7 +155,7 @@ START_TEST(test_old_patterns)
 	ck_assert_int_eq(make(&all, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(
 	    err.text,
-	    "the points of this run do not state of which functions they are entries or returns: an older gnomon compiled the experiment; make a new run");
+	    "the points of this run do not name their functions: an older gnomon compiled the experiment; make a new run");
 	end();
 }
 END_TEST

@@ -170,7 +170,7 @@ START_TEST(test_not_complete)
 		causality_dot(c, f);
 		fclose(f);
 		ck_assert(!strstr(dot, "label=\"not complete: ") == whole);
-		ck_assert(!strstr(dot, "shares are of what was seen\"") == whole);
+		ck_assert(!strstr(dot, "shares cover only what was seen\"") == whole);
 		free(dot);
 		cf_end(c);
 	}

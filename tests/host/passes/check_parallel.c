@@ -353,7 +353,7 @@ START_TEST(test_parallel_cut_bounds)
 	    "  as placed                          t      300 cycles, 3.000 us (of what was seen); T/t = 1.67");
 	expect_line(
 	    text,
-	    "  NOT COMPLETE: T/t, shares and the critical path are of what was seen, not of the run; slack is not known");
+	    "  NOT COMPLETE: T/t, shares and the critical path cover only what was seen; slack is not known");
 	expect_line(text, "  core0:0  core0  >= 300  60.00%       0       300   100.00%      ?");
 	expect_line(text, "           1                  0         0     0.00%      ?");
 	free(text);

@@ -171,7 +171,7 @@ START_TEST(test_brief)
 	    "\nadvice\n"
 	    "  core1: 2 records were lost: the trace buffer was full.\n"
 	    "    Raise the rate of the link, or 'slots' of the buffer for bursts.\n"
-	    "  core0: 4 samples of ratio counters and extremes were not taken: they were asked for faster than they are sent; the counts are in the next ones.\n"
+	    "  core0: 4 samples of ratio counters and extremes were not taken: they were requested faster than they can be sent; the next ones have the counts.\n"
 	    "    Sample at fewer points, or raise 'wires' of the ring.\n");
 	expect_line(
 	    text,
@@ -412,7 +412,7 @@ START_TEST(test_until_not_known)
 	w.noted = ",\"flush\":true";
 	shows("the end point 'b': not known at core0: the flush record is missing\n",
 	      "no-end,one-ended", -1);
-	expect_change("no-end", "take a copy of the run that is whole");
+	expect_change("no-end", "take a whole copy of the run");
 	w.noted = NULL;
 	w.state = "running";
 	shows("the end point 'b': not known at core0: the run is not complete\n",

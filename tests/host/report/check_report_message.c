@@ -142,7 +142,8 @@ START_TEST(test_messages_over_a_gap)
 	ck_assert(r->messages_lost);
 	text = text_of(r, false);
 	expect_line(
-	    text, "  records were lost or not collected: these numbers are of what was recorded\n");
+	    text,
+	    "  records were lost or not collected: these numbers cover only what was recorded\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);

@@ -391,7 +391,7 @@ START_TEST(test_partly_reasons)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	text = brief_of(r);
-	expect_line(text, "core1: no record of it is there: its flush record is missing\n");
+	expect_line(text, "core1: it has no record: its flush record is missing\n");
 	free(text);
 	gno_report_free(r);
 	tw_end(&w);

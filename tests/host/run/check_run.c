@@ -357,7 +357,7 @@ START_TEST(test_folders_that_are_no_runs)
 	folder_write(&fx.folder, "run/run.json",
 		     "{ \"gnomon\": 3, \"hash\": \"0123456789abcdef\" }");
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
-	ck_assert_ptr_nonnull(strstr(err.text, "'state' is missing or not what it must be"));
+	ck_assert_ptr_nonnull(strstr(err.text, "'state' is missing or malformed"));
 }
 END_TEST
 

@@ -140,7 +140,7 @@ static void put_early_end(struct text *x, unsigned node)
 	if (n->flushed)
 		return;
 	if (!n->records)
-		fprintf(x->f, "%s: no record of it is there: ", name);
+		fprintf(x->f, "%s: it has no record: ", name);
 	else
 		fprintf(x->f, "%s: its records end early, at cycle %" PRIu64 ", %s: ", name, n->end,
 			text_time(x->r, (double)n->end, buf, sizeof(buf)));

@@ -192,7 +192,7 @@ void text_durations(struct text *x)
 	}
 	text_end(
 	    x, t,
-	    "\npercentiles of the intervals, and the longest ones with the cycle of their begin (cycles)\n");
+	    "\npercentiles of the intervals, and the longest ones with the cycle in which they began (cycles)\n");
 	if (r->points.intervals)
 		text_partly(x, "the intervals");
 	put_processes(x);

@@ -282,6 +282,6 @@ void text_messages(struct text *x)
 	text_end(x, t, "\nmessages that wait\n");
 	if (r->messages_lost)
 		fputs(
-		    "  records were lost or not collected: these numbers are of what was recorded\n",
+		    "  records were lost or not collected: these numbers cover only what was recorded\n",
 		    x->f);
 }

@@ -167,7 +167,7 @@ static int fail_without_functions(const struct calls *c, struct gno_err *err)
 			if (!strcmp(what, "entry") || !strcmp(what, "return"))
 				return gno_fail(
 				    err, GNO_ERR_ARG,
-				    "the points of this run do not state of which functions they are entries or returns: an older gnomon compiled the experiment; make a new run");
+				    "the points of this run do not name their functions: an older gnomon compiled the experiment; make a new run");
 		}
 	return gno_fail(
 	    err, GNO_ERR_ARG,

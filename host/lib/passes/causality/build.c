@@ -186,7 +186,7 @@ static int take_receive(struct build *b, const struct read_event *v)
 	return rc;
 }
 
-/* Of no process of the node it is known any more what it has received. */
+/* Forgets what the processes of the node have received. */
 static void take_break(struct build *b, unsigned node)
 {
 	const struct processes *p = b->c->processes;

@@ -51,7 +51,7 @@ void causality_dot(const struct causality *c, FILE *f)
 	fputs("digraph causality {\n  rankdir=LR;\n  node [shape=box];\n", f);
 	if (c->messages.breaks)
 		fputs(
-		    "  label=\"not complete: records were lost or not collected; shares are of what was seen\";\n",
+		    "  label=\"not complete: records were lost or not collected; shares cover only what was seen\";\n",
 		    f);
 	for (unsigned i = c->servers; i < c->parties; i++)
 		fprintf(f, "  \"%s\" [shape=ellipse];\n", c->party[i].name);

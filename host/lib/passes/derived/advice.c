@@ -73,15 +73,15 @@ static void samples(struct report_advices *all, const struct gno_report *r, unsi
 		    gno_format(
 			"%s: %" PRIu64 " sample%s of ratio counters and extremes %s not taken",
 			name, n->unsampled, many(n->unsampled), n->unsampled == 1 ? "was" : "were"),
-		    "they were asked for faster than they are sent; the counts are in the next ones",
+		    "they were requested faster than they can be sent; the next ones have the counts",
 		    "sample at fewer points, or raise 'wires' of the ring");
 	if (n->unsnapped)
 		add(all, "unsnapped",
 		    gno_format("%s: %" PRIu64 " snapshot%s of counters %s not taken", name,
 			       n->unsnapped, many(n->unsnapped),
 			       n->unsnapped == 1 ? "was" : "were"),
-		    "the one before was still being sent",
-		    "take snapshots at points that come more seldom");
+		    "the previous one was still being sent",
+		    "take snapshots at points that fire less often");
 }
 
 /* Whether the experiment can have fed B of a pair: a signal, or what some load routed to it. */
@@ -132,7 +132,7 @@ static void buckets(struct report_advices *all, const struct gno_report *r, unsi
 			       " values of '%s' are in the last bucket, which begins with %" PRIu64,
 			       node->name, unit->total[unit->counts - 1], unit->counted, unit->name,
 			       range.lo),
-		    "larger values are not told apart, so mean and percentiles are too low",
+		    "larger values cannot be told apart, so mean and percentiles are too low",
 		    "give it wider buckets: 'bounds' of the experiment, or 'bits' of its quantity");
 	}
 }
@@ -154,7 +154,7 @@ static void segments(struct report_advices *all, const struct gno_report *r, uns
 	}
 }
 
-static const char whole_copy[] = "take a copy of the run that is whole";
+static const char whole_copy[] = "take a whole copy of the run";
 
 /* Whether records of the run may still come. */
 static bool is_open(const struct gno_report *r)
@@ -253,7 +253,7 @@ static void rounds(struct report_advices *all, const struct gno_report *r)
 		    gno_format("%" PRIu64 " round%s ended before a processor had finished",
 			       sum->late, many(sum->late)),
 		    "a processor was halted, masked its interrupts, or its routine is too long",
-		    "look in the list of rounds which one it was, or raise 'limit' of the line");
+		    "find the round in the list of rounds, or raise 'limit' of the line");
 	if (sum->kept)
 		add(all, "kept",
 		    gno_format("%" PRIu64 " round%s ended before a local store was sent", sum->kept,

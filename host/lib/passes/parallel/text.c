@@ -80,7 +80,7 @@ static void put_unknown(const struct parallel *p, FILE *f)
 
 	if (!parallel_is_whole(p))
 		fputs(
-		    "  NOT COMPLETE: T/t, shares and the critical path are of what was seen, not of the run; slack is not known\n",
+		    "  NOT COMPLETE: T/t, shares and the critical path cover only what was seen; slack is not known\n",
 		    f);
 	if (h->counts.breaks)
 		fprintf(f,
