@@ -37,20 +37,6 @@ module gnomon_cell_count #(
 		end
 	endgenerate
 
-`ifdef VERILATOR
-	// The same in fewer steps of a simulator
-	reg [WIDTH-1:0] count_q;
-	reg             step_q;
-
-	always @(posedge clk) begin
-		step_q <= step_i;
-		if (clear_i)
-			count_q <= {WIDTH{1'b0}};
-		else if (step_q)
-			count_q <= count_q + 1'b1;
-	end
-	assign count_o = count_q;
-`else
 	localparam LOW = 4;
 
 	reg [LOW-1:0]       low_q;
@@ -73,7 +59,6 @@ module gnomon_cell_count #(
 		end
 	end
 	assign count_o = {high_q, low_q};
-`endif
 
 endmodule
 

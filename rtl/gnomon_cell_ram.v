@@ -76,18 +76,9 @@ module gnomon_cell_ram #(
 	endgenerate
 
 	always @(posedge clk) begin
-`ifdef VERILATOR
-		// The same in fewer steps of a simulator
-		rdata_o <= mem[raddr_i];
-		// verilator lint_off BLKSEQ
-		if (we_i)
-			mem[waddr_i] = wdata_i;
-		// verilator lint_on BLKSEQ
-`else
 		if (we_i)
 			mem[waddr_i] <= wdata_i;
 		rdata_o <= mem[raddr_i];
-`endif
 `ifdef GNOMON_COLLISIONS
 		if (we_i && waddr_i == raddr_i)
 			rdata_o <= {((WIDTH + 31) / 32){$random}};

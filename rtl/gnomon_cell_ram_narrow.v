@@ -86,38 +86,6 @@ module gnomon_cell_ram_narrow #(
 				assign rdata_o = held[READ_W*part_q +: READ_W];
 			end
 		end else begin : gen_parts
-`ifdef VERILATOR
-			// The same for a simulator: words, of which a part is read
-			reg  [PARTS*READ_W-1:0] mem [0:(1<<DEPTH_LOG2)-1];
-			reg  [READ_W-1:0]       part_q;
-			wire [DEPTH_LOG2-1:0]   at   = raddr_i[DEPTH_LOG2+PARTS_LOG2-1:PARTS_LOG2];
-			wire [PARTS_LOG2-1:0]   part = raddr_i[PARTS_LOG2-1:0];
-
-			if (CLEAR != 0) begin : gen_clear
-				integer                 i;
-				reg [PARTS*READ_W+95:0] rest;
-				initial begin
-					rest = {{(PARTS*READ_W){1'b0}}, INIT};
-					for (i = 0; i < (1 << DEPTH_LOG2); i = i + 1) begin
-						mem[i] = rest[PARTS*READ_W-1:0];
-						rest   = rest >> (PARTS * READ_W);
-					end
-				end
-			end
-			always @(posedge clk) begin
-				part_q <= mem[at][READ_W*part +: READ_W];
-				// verilator lint_off BLKSEQ
-				if (we_i)
-					mem[waddr_i] = wdata_i;
-				// verilator lint_on BLKSEQ
-`ifdef GNOMON_COLLISIONS
-				if (we_i && waddr_i == at)
-					part_q <= {((READ_W + 31) / 32){$random}};
-`endif
-			end
-			assign rdata_o = part_q;
-			wire unused = &{1'b0, BLOCK != 0};
-`else
 			// Yosys: the collision is a don't care
 			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)
 			reg [READ_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
@@ -150,7 +118,6 @@ module gnomon_cell_ram_narrow #(
 			end
 			assign rdata_o = part_q;
 			wire unused = &{1'b0, BLOCK != 0};  // only the attribute uses it
-`endif
 		end
 	endgenerate
 

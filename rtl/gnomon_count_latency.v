@@ -19,6 +19,7 @@
 // than any value.
 // CONSTRAINT: after 65535 dropped requests without an answer all requests are dropped until the
 // next first_i.
+// Second form for Verilator: without it sim_share_model_taps (`make bench`) is 5.4 % lower.
 //
 // Latency: to_i to valid_o, value_o: 1 cycle. from_i to lost_o: 1 cycle.
 //

@@ -22,6 +22,7 @@
 //     pair; other forms: the words of gnomon_count_form. The words of a sample are output when all
 //     of them are there, a word a cycle.
 // ready_o: no sample is in progress, and the queue has room for one.
+// Second form for Verilator: without it sim_share (`make bench`) is 3.9 % lower.
 //
 // Latency: N is 4, 8, 16, 32 for PAIRS up to 2, 4, 8, 9; with FORM 1 at least 8. sample_i to
 //   valid_o: N + 6 to 2N + 5 cycles with an empty queue; N more if a reset is pending before the

@@ -118,15 +118,6 @@ module gnomon_count_router #(
 						number_q <= {NUMBER_W{1'b1}};
 					else if (here && strobe[s])
 						number_q <= number;
-`ifdef VERILATOR
-				// The signal of each group by one shift
-				reg [16*GROUPS-1:0] group_q;
-				always @(posedge clk)
-					group_q <= signals >> place[3:0];
-				wire [16*GROUPS-1:0] chosen = group_q >> {place[5:4], 4'd0};
-				assign picked[s] = chosen[0] && !place[6];
-				wire unused = &{1'b0, chosen};
-`else
 				genvar              g;
 				reg  [GROUPS-1:0]   group_q;
 				for (g = 0; g < GROUPS; g = g + 1) begin : gen_group
@@ -141,17 +132,10 @@ module gnomon_count_router #(
 					wire [3:0] groups = {{(4-GROUPS){1'b0}}, group_q};
 					assign picked[s] = groups[place[5:4]] && !place[6];
 				end
-`endif
 			end
 
 			reg [1:0] high_q;
 			reg       before_q, line_q;
-`ifdef VERILATOR
-			reg [15:0] part_q;    // of four bits each the lowest one: f for each s3, s2
-			wire       f = part_q[{high_q, 2'd0}];
-			always @(posedge clk)
-				part_q <= half_q ? 16'd0 : bits_q >> picked[1:0];
-`else
 			reg [3:0] part_q;     // f for each s3, s2
 			wire      f = part_q[high_q];
 			always @(posedge clk)
@@ -160,7 +144,6 @@ module gnomon_count_router #(
 					bits_q[4'd8 + {2'd0, picked[1:0]}],
 				                             bits_q[4'd4 + {2'd0, picked[1:0]}],
 				                             	bits_q[{2'd0, picked[1:0]}]};
-`endif
 			always @(posedge clk) begin
 				high_q   <= picked[3:2];
 				before_q <= f;

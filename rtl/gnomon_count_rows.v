@@ -76,38 +76,6 @@ module gnomon_count_rows #(
 	reg                 valid_q;
 	wire                pop;      // the word that the RAM shows is taken
 	wire [31:0]         word;
-`ifdef VERILATOR
-	// The same in fewer steps of a simulator: without a row and without a pop nothing changes.
-	wire                moves = pop || valid_q || head_q != tail_q;
-	wire                done  = pop && word_q == LAST[ROW_LOG2-1:0];
-	reg  [31:0]         words [0:(1<<(ROWS_LOG2+ROW_LOG2))-1];
-	reg  [31:0]         read_q;
-	reg  [ROWS_LOG2:0]  tail_next;
-	reg  [ROW_LOG2-1:0] word_next;
-	// verilator lint_off BLKSEQ
-	always @(posedge clk) begin
-		if (clear_i) begin
-			head_q  <= 0;
-			tail_q  <= 0;
-			word_q  <= 0;
-			valid_q <= 1'b0;
-		end else if (moves || wr_i) begin
-			if (wr_i && whole_i)
-				head_q <= head_q + 1'b1;
-			tail_next = tail_q + {{ROWS_LOG2{1'b0}}, done};
-			word_next = done ? {ROW_LOG2{1'b0}}
-				: word_q + {{(ROW_LOG2-1){1'b0}}, pop};
-			tail_q  <= tail_next;
-			word_q  <= word_next;
-			valid_q <= head_q != tail_next;
-			read_q <= words[{tail_next[ROWS_LOG2-1:0], word_next}];
-		end
-		if (wr_i)
-			words[{head_q[ROWS_LOG2-1:0], at_i}] = word_i;
-	end
-	// verilator lint_on BLKSEQ
-	assign word = read_q;
-`else
 	wire                done      = pop && word_q == LAST[ROW_LOG2-1:0];
 	wire [ROWS_LOG2:0]  tail_next = tail_q + {{ROWS_LOG2{1'b0}}, done};
 	wire [ROW_LOG2-1:0] word_next = done ? {ROW_LOG2{1'b0}}
@@ -134,7 +102,6 @@ module gnomon_count_rows #(
 		.raddr_i ({tail_next[ROWS_LOG2-1:0], word_next}),
 		.rdata_o (word)
 	);
-`endif
 
 	wire [ROWS_LOG2:0] used = head_q - tail_q;
 	assign full_o  = used[ROWS_LOG2];

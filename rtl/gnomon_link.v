@@ -131,19 +131,10 @@ module gnomon_link #(
 	wire from_rx     = header_q || (state_q[PAYLOAD] && !reads);
 	wire from_inside = state_q[PCRC] || (state_q[PAYLOAD] && reads);
 
-	// While the link waits for a byte nothing changes, from the second clock on: a simulator
-	// need not evaluate it.
-`ifdef VERILATOR
-	wire begins = !(fetch_q && from_rx) || rx_valid_i;
-	reg  begun_q;
-	wire moves  = begins || begun_q;
-	always @(posedge clk)
-		begun_q <= begins || rst;
-`endif
-
 	// Phases
 	wire buffer = state_q[PAYLOAD] && reads && op_q[0];  // a byte of the trace buffer
 	wire fetch  = fetch_q && (from_rx ? rx_valid_i : rd_ready_i || !buffer);
+	wire drop  = state_q[SOF] && data_q != START_BYTE;   // in CHECK: no frame begins
 	wire write = state_q[PAYLOAD] && !reads;
 	wire stay  = write && !wr_ready_i;           // in CHECK: it is written before it is echoed
 	reg  offer_q;                                // tx_valid_o was 1 for this byte
@@ -151,7 +142,6 @@ module gnomon_link #(
 	wire emit  = emit_q && tx_ready_i && !hold;
 	always @(posedge clk)
 		offer_q <= emit_q && !hold && !tx_ready_i;
-	reg  drop;                                   // in CHECK: no frame begins
 	always @(posedge clk)
 		if (rst) begin
 			fetch_q <= 1'b1;
@@ -159,11 +149,7 @@ module gnomon_link #(
 			emit_q  <= 1'b0;
 			sum_q   <= 1'b0;
 			half_q  <= 1'b0;
-		end else
-`ifdef VERILATOR
-		if (moves)
-`endif
-		begin
+		end else begin
 			fetch_q <= half_q || (check_q && drop) || (fetch_q && !fetch);
 			check_q <= fetch || (check_q && stay);
 			emit_q  <= (check_q && !drop && !stay) || (emit_q && !emit);
@@ -179,20 +165,16 @@ module gnomon_link #(
 	// The byte. It leaves zeros behind, so that one that is read is joined by an or.
 	wire [3:0] half = state_q[PCRC] ? crc_q[15:12] : reg_data_i;
 	always @(posedge clk)
-`ifdef VERILATOR
-		if (moves)
-`endif
 		if (fetch || (check_q && from_inside) || (sum_q && !state_q[PCRC]))
 			data_q <= rx_ready_o ? rx_data_i : {data_q[3:0], half} | rd_data_i;
 
 	// CRC-16/IBM-3740, half a byte at a time: x^16 + x^12 + x^5 + 1. It is right while its own
 	// bytes leave nothing over. What comes in behind the bytes of the CRC does not matter.
-	reg  [3:0] over, t;
-	reg        good_q, good;
+	wire [3:0] over = crc_q[15:12] ^ data_q[7:4];
+	wire [3:0] t    = state_q[PCRC] ? 4'd0 : over;
+	reg        good_q;
+	wire       good = good_q && over == 0;
 	always @(posedge clk)
-`ifdef VERILATOR
-		if (moves)
-`endif
 		if ((state_q[SOF] && fetch_q) || (state_q[CRC1] && half_q))
 			crc_q <= 16'hFFFF;
 		else if (state_q[PCRC] ? fetch_q || check_q : sum_q)
@@ -203,11 +185,11 @@ module gnomon_link #(
 			good_q <= good || state_q[COUNT];
 
 	// State
-	reg  acts;
-	reg  more;  // a byte of the payload is next, if there is one
+	wire acts = state_q[CRC1] && good;
+	wire more = acts || state_q[PAYLOAD];  // a byte of the payload is next, if there is one
 	// READ_BUFFER, LIMIT, POST
 	wire far  = FAR && (op_q == `GNO_OP_READ_BUFFER || op_q[2:1] == 2'b11);
-	reg  last;  // there is none
+	wire last = more && done;              // there is none
 	always @(posedge clk)
 		if (rst) begin
 			state_q  <= 12'd1 << SOF;
@@ -229,10 +211,7 @@ module gnomon_link #(
 		end
 
 	always @(posedge clk)
-`ifdef VERILATOR
-		if (moves)
-`endif
-			op_valid_q <= half_q && last;
+		op_valid_q <= half_q && last;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])
@@ -249,37 +228,10 @@ module gnomon_link #(
 	// Slot and count are loaded from the header and step through the payload. The second
 	// summand has ones where they are loaded, when the sum is not used, so that loading shares
 	// the logic cells of the carry chains.
-	reg               next_slot;
-	reg  [8:0]        left_less;
-	reg  [SLOT_W-1:0] slot_sum;
-	always @* begin
-`ifdef VERILATOR
-		drop      = 1'b0;
-		over      = 4'd0;
-		t         = 4'd0;
-		good      = 1'b0;
-		acts      = 1'b0;
-		more      = 1'b0;
-		last      = 1'b0;
-		next_slot = 1'b0;
-		left_less = 9'd0;
-		slot_sum  = {SLOT_W{1'b0}};
-		if (moves)
-`endif
-		begin
-			drop      = state_q[SOF] && data_q != START_BYTE;
-			over      = crc_q[15:12] ^ data_q[7:4];
-			t         = state_q[PCRC] ? 4'd0 : over;
-			good      = good_q && over == 0;
-			acts      = state_q[CRC1] && good;
-			more      = acts || state_q[PAYLOAD];
-			last      = more && done;
-			next_slot = state_q[PAYLOAD] && &byte_q;
-			left_less = left_q + {9{state_q[PAYLOAD]}};
-			slot_sum  = slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}},
-				state_q[PAYLOAD]};
-		end
-	end
+	wire              next_slot = state_q[PAYLOAD] && &byte_q;
+	wire [8:0]        left_less = left_q + {9{state_q[PAYLOAD]}};
+	wire [SLOT_W-1:0] slot_sum =
+		slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
 	generate
 		if (FAR) begin : gen_far
 			// An address of two bytes leaves zeros above it. The uppermost byte is

@@ -39,6 +39,7 @@
 // CONSTRAINT: room_i is 1 in the cycle after one with resume_i.
 // CONSTRAINT: halt_i only in a run in which room_i is always 1.
 // CONSTRAINT: count_i is 0 in the second and the third cycle after start_i.
+// Second form for Verilator: without it sim_share (`make bench`) is 6.4 % lower.
 //
 // Latency: actions_i to sample_o, reset_o, bank_o, event_o, stopped_o: 1 cycle; to wr_o, slot_o,
 //   keep_o: 2 cycles. code_i, room_i, resume_i to wr_o, slot_o: 1 cycle. count_i, run_i to slot_o;

@@ -402,9 +402,6 @@ module gnomon_record_headend #(
 	wire               slot_valid, slot_more, slot_pop;
 	wire [FIFO_LOG2:0] fill, high;
 	always @(posedge clk)
-`ifdef VERILATOR
-		if (rst || sync_i)  // the same in fewer steps of a simulator
-`endif
 		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
 	reg room_q;
 	always @(posedge clk)

@@ -141,16 +141,8 @@ module gnomon_record_sender #(
 
 	wire [7:0] kind  = slot_i[39:32];
 
-	// Without a slot nothing is chosen: a simulator need not evaluate it.
-`ifdef VERILATOR
-	wire shows = slot_valid_i || BLOCKS != 0;
-`else
-	wire shows = 1'b1;
-`endif
-
 	// The record to send: the lowest one that is there and not sent
-	wire [PARTS-1:0] there;
-	reg  [PARTS-1:0] open, lowest;
+	wire [PARTS-1:0] there, open, lowest;
 	wire             plain = kind == `GNO_KIND_EVENT;
 	wire             is_load = BESIDE && plain && !half_q && slot_i[60] && !loaded_q;
 	wire [7:0]       flags = {slot_i[63:60] & {4{!(BESIDE && plain)}}, slot_i[59:56]};
@@ -163,17 +155,9 @@ module gnomon_record_sender #(
 	endgenerate
 	assign there[TRIGGERS+1] = DATUM_W != 0 && extra_i[TRIGGERS+1];
 	assign there[TRIGGERS+2] = WORD_W != 0 && extra_i[TRIGGERS+2];
-	reg    final_record;
-	always @* begin
-		open         = {PARTS{1'b0}};
-		lowest       = {PARTS{1'b0}};
-		final_record = 1'b1;
-		if (shows) begin
-			open         = there & ~sent_q;
-			lowest       = open & (~open + 1'b1);
-			final_record = open == lowest && !is_load;
-		end
-	end
+	assign open   = there & ~sent_q;
+	assign lowest = open & (~open + 1'b1);
+	wire   final_record = open == lowest && !is_load;
 	wire   is_datum = DATUM_W != 0 && lowest[TRIGGERS+1] && !is_load;
 	wire   is_capture = CAPTURE != 0 && lowest[TRIGGERS] && !is_load;
 	wire   is_line  = LINE != 0 && lowest[LINE_AT+1 +: ROUNDS] != 0 && !is_load;
@@ -263,17 +247,9 @@ module gnomon_record_sender #(
 
 	// The next is a block, not an entry. What was shown once stays so.
 	wire        in_block = BLOCKS != 0 && at_q == BLOCK;
-	reg         between, sampled;
-	always @* begin
-		between = 1'b0;
-		sampled = 1'b0;
-		if (shows) begin
-			between = at_q == TIME && sent_q == 0 && !loaded_q;
-			sampled = WORDS != 0 && !half_q
-				&& (kind == `GNO_KIND_FLUSH
-				|| (plain && flags[`GNO_FLAG_SAMPLED]));
-		end
-	end
+	wire        between = at_q == TIME && sent_q == 0 && !loaded_q;
+	wire        sampled = WORDS != 0 && !half_q
+		&& (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
 	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP)
 		&& (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i)
 	                       && (sample_valid_i || !sampled);

@@ -64,24 +64,10 @@ module gnomon_record_sync #(
 
 	reg [DEPTH+2:1] clock_q;
 
-`ifdef VERILATOR
-	// The same in fewer steps of a simulator: without a pulse nothing changes.
-	reg clear_q, zero_q;
-
-	always @(posedge clk)
-		if (rst || sync_i || clock_q != 0) begin
-			clock_q <= rst ? {(DEPTH+2){1'b0}} : {clock_q[DEPTH+1:1], sync_i};
-			clear_q <= !rst && (sync_i || clock_q[3:1] != 0);
-			zero_q  <= !rst && clock_q[DEPTH+1:DEPTH-2] != 0;
-		end
-	assign clear_o = clear_q;
-	assign zero_o  = zero_q;
-`else
 	always @(posedge clk)
 		clock_q <= rst ? {(DEPTH+2){1'b0}} : {clock_q[DEPTH+1:1], sync_i};
 	assign clear_o = |clock_q[4:1];
 	assign zero_o  = |clock_q[DEPTH+2:DEPTH-1];
-`endif
 	assign eve_o   = clock_q[EVE];
 	assign start_o = clock_q[DEPTH];
 	assign first_o = clock_q[DEPTH+1];

@@ -175,12 +175,8 @@ module gnomon_ring_collector #(
 		default:                       words_after = {LEFT_W{1'b0}};
 		endcase
 	endfunction
-`ifdef VERILATOR
-	reg  [LEFT_W-1:0] left;
-`else
 	wire [LEFT_W-1:0] left = info ? words_after(kind, word_i[22], word_i[24 +: LEFT_W])
 		: left_q;
-`endif
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
@@ -195,15 +191,6 @@ module gnomon_ring_collector #(
 	wire   rests;  // the port of the trace buffer is for reading, or the memory is slow
 	assign word_ready_o = (part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
 	wire   take = word_valid_i && word_ready_o;
-`ifdef VERILATOR
-	// The same in fewer steps of a simulator: without a word it does not count.
-	always @* begin
-		left = {LEFT_W{1'b0}};
-		if (take)
-			left = info ? words_after(kind, word_i[22], word_i[24 +: LEFT_W])
-				: left_q;
-	end
-`endif
 	wire   done = take && part_q != 3'd0 && left == 0;
 	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
 	// the record is whole, and it is known whether it is kept

@@ -217,10 +217,7 @@ module gnomon_tap_axi #(
 	wire [12:0] ar_beats = {5'd0, arlen_i} + 13'd1;
 	wire [6:0]  missing  = araddr_i & ~(7'h7f << arsize_i) & {7{arburst_i != 2'b00}};
 	always @(posedge clk) begin
-`ifdef VERILATOR
-		if (wvalid_i)  // no steps of a simulator without data
-`endif
-			w_bytes_o <= w_bytes;
+		w_bytes_o  <= w_bytes;
 		ar_bytes_o <= (ar_beats << arsize_i) - {6'd0, missing};
 	end
 

@@ -27,12 +27,6 @@ module gnomon_tap_bytes #(
 		end
 	endgenerate
 
-`ifdef VERILATOR
-	// The same as one operation of a simulator
-	wire [31:0] ones   = $countones(sel_i);
-	wire        unused = &{1'b0, ones[31:COUNT_W]};
-	assign count_o = ones[COUNT_W-1:0];
-`else
 	function [COUNT_W-1:0] ones(input [BYTES-1:0] bits);
 		integer k;
 		begin
@@ -43,7 +37,6 @@ module gnomon_tap_bytes #(
 	endfunction
 
 	assign count_o = ones(sel_i);
-`endif
 
 endmodule
 

@@ -21,6 +21,7 @@
 // waited longer than any value.
 // CONSTRAINT: after 65535 dropped requests of a group without an answer the module drops all
 // requests of this group until the next reset.
+// Second form for Verilator: without it sim_share_model_taps (`make bench`) is 13.7 % lower.
 //
 // Latency: to_i to valid_o, value_o, id_o: 2 cycles. from_i to dropped_o: 1 cycle.
 //

