@@ -86,6 +86,7 @@ class Line:
         self.pending, self.irq, self.own, self.timed_out, self.finished = (
             [0] * nodes for _ in range(5)
         )
+        self.idle = None  # what is shown while nothing can change
 
     def shown(self, core, store, asserts):
         asserts = asserts or (store is not None and bool(store & ASSERT))
@@ -118,6 +119,11 @@ class Line:
             self.irq[core], self.own[core] = 1, wants
 
     def step(self, stores, raises=(0,) * CORES, waits=0):
+        if not any(stores) and not any(raises):
+            if self.idle:
+                return self.idle
+        else:
+            self.idle = None
         shown = [
             self.shown(core, store, raised)
             for core, (store, raised) in enumerate(zip(stores, raises, strict=True))
@@ -132,4 +138,7 @@ class Line:
         self.expire = int(self.length == self.limit + 2)
         drives = any(node['drive'] for node in shown)
         self.before, self.line = self.line, int(drives and (self.line or not waits))
+        busy = self.line, self.before, self.began, self.ended, self.expire
+        if not any((*busy, *self.pending, *self.irq, *self.finished)):
+            self.idle = [self.shown(core, None, 0) for core in range(len(stores))]
         return shown
