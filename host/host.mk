@@ -98,6 +98,24 @@ $(GNOMON): $(HOST_CLI_O) $(LIBGNOMON)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(HOST_CLI_LIBS)
 
+# docs/reference/columns.md, from the tables that the formats loop over
+PRINT_COLUMNS := $(BUILD)/bin/print-columns
+
+$(BUILD)/obj/host/columns.o: docs/columns.c host/host.mk
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -MMD -MP -c -o $@ $<
+
+$(PRINT_COLUMNS): $(BUILD)/obj/host/columns.o $(LIBGNOMON)
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
+
+emitted: docs/reference/columns.md
+docs/reference/columns.md: $(PRINT_COLUMNS)
+	$(call say,EMIT,$@)
+	$(Q)$< > $@.new && mv $@.new $@
+
 # manual pages and completions, from the programs' help texts
 MANUAL := $(BUILD)/manual
 $(MANUAL)/gnomon.1: host/manual.py $(GNOMON) $(GNOMON_GEN)
@@ -134,5 +152,5 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 		-e 's|@USB_LIBS@|$(shell $(PKGCONFIG) --libs $(HOST_USB))|' host/gnomon.pc.in \
 		> $(call to_lib,/pkgconfig/gnomon.pc)
 
--include $(HOST_LIB_O:.o=.d) $(HOST_CLI_O:.o=.d)
+-include $(HOST_LIB_O:.o=.d) $(HOST_CLI_O:.o=.d) $(BUILD)/obj/host/columns.d
 -include tests/host/host.mk

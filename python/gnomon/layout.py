@@ -18,7 +18,7 @@ from gnomon.library import Error
 from gnomon.run import TABLES
 
 MARK = 'gnomon-dataset.json'
-FORMAT = 2
+FORMAT = 3
 PART = 'part-0.parquet'
 LONGEST = 200  # a name is a part of a folder's name, of which file systems take 255 bytes
 NAME = re.compile(r'[A-Za-z0-9+_-][A-Za-z0-9+._-]*')  # of a version: a folder in all file systems

@@ -37,7 +37,7 @@ def compare_intervals(data, intervals):
         for begin, end, node, of, how in packed_data.intervals(data)
     ]
     wanted = [
-        (i['from'], i['time'], i['node'], i['name'], i['end'])
+        (i['from'], i['time'], i['node'], i['name'], i['status'])
         for i in intervals
         if i['from'] is not None
     ]

@@ -46,7 +46,7 @@ class Truth:
         self.events = {node: [] for node in NODES}  # (time, name)
         for row in self.rows(run, 'events'):
             if row['kind'] in ('event', 'trigger', 'write'):
-                self.events[row['node']].append((int(row['cycle']), row['name']))
+                self.events[row['node']].append((int(row['time']), row['name']))
         self.times = sorted(time for rows in self.events.values() for time, _ in rows)
         begins = [row for row in self.rows(run, 'intervals') if row['from']]
         assert all(row['to'] for row in begins), 'an interval without an end'

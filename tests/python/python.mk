@@ -14,7 +14,8 @@ $(PYTHON_RUNS): $(BUILD)/obj/python-tests/write_runs.o $(HOST_FIXTURE) $(LIBGNOM
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
 .PHONY: needs-python check-python
-needs-python: $(PYTHON_RUNS) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(BUILD)/bin/print_metadata
+needs-python: $(PYTHON_RUNS) $(GNOMON) $(PRINT_COLUMNS) $(GNOMON_GEN) $(LIBGNOMON_SO) \
+	$(BUILD)/bin/print_metadata
 
 check-python: needs-python
 	$(Q)$(PY) -B tests/python/run.py $(BUILD) $(TESTS)

@@ -111,7 +111,7 @@ def test_leaves_the_rest_alone(place):
         lambda out: write(f'{out}/gnomon-dataset.json', '{"gnomon_dataset": 1, "runs": []}'),
         lambda out: write(
             f'{out}/gnomon-dataset.json',
-            '{"gnomon_dataset": 2, "tables": ["gaps"], "runs": [{"version": "..", "run": "x", '
+            '{"gnomon_dataset": 3, "tables": ["gaps"], "runs": [{"version": "..", "run": "x", '
             '"whole": false}]}',
         ),
     ):

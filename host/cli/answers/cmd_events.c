@@ -90,7 +90,7 @@ static int print_event(struct events *e, const struct report_event *v, struct gn
 	if (e->wave)
 		return wave_event(e->wave, v, report_event_name(e->r, v, buf, sizeof(buf)), err);
 	if (e->json)
-		report_event_json(e->printer, v);
+		report_row_json(e->printer, &columns_events, v);
 	else
 		report_event_text(e->printer, v);
 	return GNO_OK;

@@ -119,25 +119,26 @@ static inline char *text_out_short(char *at, uint32_t number)
 
 #define TEXT_OUT_SHORT UINT64_C(100000000)
 
-static inline void text_out_number(struct text_out *o, uint64_t number)
+/* The same of any number; up to TEXT_OUT_NUMBER bytes are written. */
+static inline char *text_out_any(char *at, uint64_t number)
 {
 	const uint64_t high = number / TEXT_OUT_SHORT;
-	char *at;
 
-	text_out_need(o, TEXT_OUT_NUMBER);
-	at = o->text + o->used;
-	if (!high) {
-		at = text_out_short(at, (uint32_t)number);
+	if (!high)
+		return text_out_short(at, (uint32_t)number);
+	if (high < TEXT_OUT_SHORT) {
+		at = text_out_short(at, (uint32_t)high);
 	} else {
-		if (high < TEXT_OUT_SHORT) {
-			at = text_out_short(at, (uint32_t)high);
-		} else {
-			at = text_out_short(at, (uint32_t)(high / TEXT_OUT_SHORT));
-			at = text_out_eight(at, (uint32_t)(high % TEXT_OUT_SHORT));
-		}
-		at = text_out_eight(at, (uint32_t)(number % TEXT_OUT_SHORT));
+		at = text_out_short(at, (uint32_t)(high / TEXT_OUT_SHORT));
+		at = text_out_eight(at, (uint32_t)(high % TEXT_OUT_SHORT));
 	}
-	o->used = (size_t)(at - o->text);
+	return text_out_eight(at, (uint32_t)(number % TEXT_OUT_SHORT));
+}
+
+static inline void text_out_number(struct text_out *o, uint64_t number)
+{
+	text_out_need(o, TEXT_OUT_NUMBER);
+	o->used = (size_t)(text_out_any(o->text + o->used, number) - o->text);
 }
 
 /* A number after a text. */

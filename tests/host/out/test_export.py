@@ -57,9 +57,9 @@ def check_perfetto_node(run, trace, node):
     intervals = run.intervals(node)
     for name in INTERVALS:
         own = [(a, b, name, end) for n, a, b, end in intervals if n == name]
-        rows = [(a, b, n, notes['end']) for a, b, n, notes in trace.slices(node, name)]
+        rows = [(a, b, n, notes['status']) for a, b, n, notes in trace.slices(node, name)]
         same(rows, ns([row for row in own if row[0] is not None]), f'{node}: {name}')
-        rows = [(at, n, notes['end']) for at, n, notes in trace.instants(node, name)]
+        rows = [(at, n, notes['status']) for at, n, notes in trace.instants(node, name)]
         wanted = [(b * NS, n, end) for a, b, n, end in own if a is None]
         same(rows, wanted, f'{node}: {name} without a begin')
 
@@ -162,8 +162,8 @@ def check_sqlite_counters(run, path, node):
             wanted.append((r['cycle'], pair, a / b if b else None, a, a, b, b))
     got = rows(
         path,
-        'SELECT cycle, name, value, a_min, a_max, b_min, b_max FROM samples '
-        f"WHERE node = '{node}' AND what = 'pair' AND point = 'look'",
+        'SELECT time, pair, value, a_min, a_max, b_min, b_max FROM samples '
+        f"WHERE node = '{node}' AND measure IS NULL AND point = 'look'",
     )
     same(got, wanted, f'{node}: samples')
 
@@ -176,19 +176,19 @@ def sqlite(folder):
             export(run, path)
             for node in NODES:
                 where = f"WHERE node = '{node}'"
-                got = rows(path, f'SELECT cycle, kind, data, pc FROM events {where}')
+                got = rows(path, f'SELECT time, kind, data, pc FROM events {where}')
                 wanted = [
                     (r['cycle'], r['kind'], r.get('data'), r.get('pc'))
                     for r in run.of(node, 'event', 'write', 'gap', 'load')
                 ]
                 same(got, wanted, f'{node}: events')
-                got = rows(path, f'SELECT interval, "from", "to", end FROM intervals {where}')
+                got = rows(path, f'SELECT name, "from", "to", status FROM intervals {where}')
                 wanted = [
                     (n, a, b if a is None or end == 'finished' else None, end)
                     for n, a, b, end in run.intervals(node)
                 ]
                 same(got, wanted, f'{node}: intervals')
-                got = rows(path, f'SELECT first, last, kind, lost FROM gaps {where}')
+                got = rows(path, f'SELECT "from", "to", why, lost FROM gaps {where}')
                 wanted = [(a, b, why, 7 if why == 'gap' else None) for a, b, why in run.lost(node)]
                 same(got, wanted, f'{node}: gaps')
                 check_sqlite_counters(run, path, node)
@@ -237,7 +237,7 @@ def sqlite_of_a_part(folder):
     with Run(MAKE_RUN, 11) as run:
         path = os.path.join(folder, 'part.sqlite')
         export(run, path, '--node', 'core0', '--from', '5000', '--to', '9000')
-        got = rows(path, 'SELECT cycle FROM events')
+        got = rows(path, 'SELECT time FROM events')
         cycles = [r['cycle'] for r in run.of('core0', 'event', 'write', 'gap', 'load')]
         same(got, [(c,) for c in cycles if 5000 <= c <= 9000], 'events')
         assert rows(path, 'SELECT DISTINCT node FROM nodes') == [('core0',)]

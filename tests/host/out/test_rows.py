@@ -15,7 +15,7 @@ import sys
 from suite import GNOMON, MAKE_RUN, export, main, same, test
 from truth import INTERVALS, NAMES, NODES, NS, PAIRS, Run
 
-PAGE = os.path.join(os.path.dirname(__file__), '../../../docs/answers/export.md')
+PAGE = os.path.join(os.path.dirname(__file__), '../../../docs/reference/columns.md')
 SEEDS = range(4)
 FLAGS = ('sampled', 'unsampled', 'stop', 'mark')
 
@@ -47,15 +47,17 @@ def lines_of(text):
 def columns_of(what):
     """The columns that the page lists."""
     with open(PAGE, encoding='utf-8') as file:
-        part = re.split(r'\n\*\*(?=\w)', file.read())
-    (table,) = (one.split('\n### ')[0] for one in part if one.lower().startswith(what))
-    heads = [line.split('|')[1] for line in table.splitlines() if line.startswith('| `')]
-    return re.findall('`([a-z_]+)`', ' '.join(heads))
+        table = file.read().split(f'\n## {what}\n')[1].split('\n## ')[0]
+    return re.findall('^[|] `([a-z_]+)` [|]', table, re.MULTILINE)
+
+
+def cell(value):
+    """As CSV has it."""
+    return '' if value is None else str(int(value) if isinstance(value, bool) else value)
 
 
 def cells(row):
-    """As CSV has them."""
-    return {key: '' if value is None else str(value) for key, value in row.items()}
+    return {key: cell(value) for key, value in row.items()}
 
 
 def compare(got, wanted, what):
@@ -99,7 +101,8 @@ def events(run):
                 number = 0 if r['data'] == r['process'] else 69
                 own = {key: r[key] for key in ('data', 'pc', 'process')}
                 name = f'user {number}' if number else 'process'
-                yield {**row, 'name': name, 'number': number, 'runnable': 0, **own, **flags}
+                word = {'number': number, 'page': number // 64, 'sub': number % 64}
+                yield {**row, 'name': name, **word, 'runnable': 0, **own, **flags}
             elif r['kind'] == 'gap':
                 yield {**row, 'name': '(lost)', 'to': r['to'], 'lost': 7, 'left_out': False}
             else:
@@ -113,7 +116,7 @@ def events_of_both(folder):
             lines, table, columns = tables(run, folder, 'events')
             assert columns == columns_of('events'), columns
             in_order(lines, 'time', 'events')
-            in_order(table, 'cycle', 'events')
+            in_order(table, 'time', 'events')
             wanted = list(events(run))
             compare(lines, wanted, 'events of JSON lines')
             check_table_of_events(table, columns, wanted)
@@ -123,10 +126,7 @@ def check_table_of_events(table, columns, wanted):
     empty = dict.fromkeys(columns)
     rows = []
     for row in wanted:
-        row = {**empty, 'cycle': row['time'], **row}
-        row['code'] = row.get('number', row['code'])
-        row.update((flag, None if row[flag] is None else int(row[flag])) for flag in FLAGS)
-        rows.append({column: row[column] for column in columns})
+        rows.append({**empty, **row})
     compare(table, map(cells, rows), 'events of CSV')
 
 
@@ -147,7 +147,7 @@ def fields_of_words(folder):
         lines, table, _ = tables(run, folder, 'events')
         of_lines = [(r['node'], r['time'], r['fields']) for r in lines if r['kind'] == 'word']
         of_table = [
-            (r['node'], int(r['cycle']), json.loads(r['fields']))
+            (r['node'], int(r['time']), json.loads(r['fields']))
             for r in table
             if r['kind'] == 'word'
         ]
@@ -191,19 +191,21 @@ def intervals(run):
             whole = how == 'finished'
             around = [o for o in found if o[0] == name and o[1] is not None and begin is not None]
             yield {
+                'time': end,
+                'ns': end * NS,
                 'from': begin,
                 'to': end if whole or begin is None else None,
-                'time': end,
                 'node': node,
                 'name': name,
-                'end': how,
+                'status': how,
                 'cycles': end - begin if whole else None,
-                'ns': (end - begin) * NS if whole else None,
+                'duration_ns': (end - begin) * NS if whole else None,
                 'self': own_cycles(row, found) if whole else None,
                 'outermost': None
                 if begin is None
                 else not any(o[1] < begin < o[2] for o in around),
                 'process': None if begin is None else ran[begin],
+                'complete': not run.lost(node),
             }
 
 
@@ -215,15 +217,10 @@ def intervals_of_both(folder):
             assert columns == columns_of('intervals'), columns
             in_order(lines, 'time', 'intervals')
             wanted = list(intervals(run))
-            assert {row['end'] for row in wanted} >= {'finished', 'cut', 'unfinished'}
+            assert {row['status'] for row in wanted} >= {'finished', 'cut', 'unfinished'}
             assert {row['name'] for row in wanted} == INTERVALS.keys()
             compare(lines, wanted, 'intervals of JSON lines')
-            rows = []
-            for row in wanted:
-                row = {**row, 'interval': row['name']}
-                row['outermost'] = None if row['outermost'] is None else int(row['outermost'])
-                rows.append({column: row[column] for column in columns})
-            compare(table, map(cells, rows), 'intervals of CSV')
+            compare(table, map(cells, wanted), 'intervals of CSV')
 
 
 # --- samples
@@ -249,61 +246,27 @@ def samples_of_both(folder):
             lines, table, columns = tables(run, folder, 'samples')
             assert columns == columns_of('samples'), columns
             in_order(lines, 'time', 'samples')
-            in_order(table, 'cycle', 'samples')
-            wanted, rows = [], []
+            in_order(table, 'time', 'samples')
+            wanted = []
             for node, cycle, since, counts in samples(run):
-                head = {'node': node, 'time': cycle, 'from': since}
-                pairs = []
                 for i, name in enumerate(PAIRS):
                     a, b = counts[2 * i : 2 * i + 2]
-                    ratio = a / b if b else None
-                    pairs.append((name, f'a{i}', f'b{i}', a, a, a, b, b, b, *[ratio] * 3, False))
-                    row = dict(zip(columns, cells_of_pair(head, name, a, b, ratio), strict=True))
-                    rows.append(cells(row))
-                wanted.append((node, cycle, since, 5, 'look', ('look',), True, False, *pairs))
-            same(map(sample_of, lines), wanted, 'samples of JSON lines')
+                    wanted.append(pair_of(cycle, node, since, name, a, b))
+            compare(lines, wanted, 'samples of JSON lines')
             for row in table:  # no digit is lost
-                for key in ('value', 'min', 'max'):
+                for key in ('value', 'value_min', 'value_max'):
                     row[key] = row[key] and str(float(row[key]))
-            compare(table, rows, 'samples of CSV')
+            compare(table, map(cells, wanted), 'samples of CSV')
 
 
-def cells_of_pair(head, name, a, b, ratio):
-    at = head['time']
-    own = ('look', 'pair', name, ratio, ratio, ratio, a, a, b, b)
-    return (at, at * NS, head['node'], head['from'], *own)
-
-
-def sample_of(line):
-    """An object of JSON lines, in the order of `wanted` above."""
-    line = dict(line)
-    pairs = [
-        (
-            *(pair['name'], pair['a_of'], pair['b_of']),
-            *(pair[side][key] for side in 'ab' for key in ('value', 'min', 'max')),
-            *(pair['ratio'], pair['ratio_min'], pair['ratio_max'], pair['saturated']),
-        )
-        for pair in line.pop('pairs')
-    ]
-    assert all(line.pop(key) == [] for key in ('measures', 'stall', 'extremes'))
-    keys = ('node', 'time', 'from', 'code', 'point')
-    head = [line.pop(key) for key in keys]
-    row = (*head, tuple(line.pop('points')), line.pop('reset'), line.pop('mixed'), *pairs)
-    assert not line, line
-    return row
-
-
-@test
-def keys_of_the_page(folder):
-    """The page names the keys of JSON lines."""
-    with open(PAGE, encoding='utf-8') as file:
-        page = file.read().split('### Keys of JSON lines\n')[1].split('\n#')[0]
-    with Run(MAKE_RUN, 13) as run:
-        for what in ('intervals', 'samples'):
-            lines = tables(run, folder, what)[0]
-            named = page.split(f'| {what} | ')[1].split(' `time` is')[0].split(':')[0]
-            assert lines, what
-            assert [list(line) for line in lines] == [re.findall('`([a-z]+)`', named)] * len(lines)
+def pair_of(cycle, node, since, name, a, b):
+    ratio = a / b if b else None
+    return {
+        **{'time': cycle, 'ns': cycle * NS, 'node': node, 'point': 'look', 'from': since},
+        **{'pair': name, 'measure': None, 'a_min': a, 'a_max': a, 'b_min': b, 'b_max': b},
+        **{'saturated': False, 'value': ratio, 'value_min': ratio, 'value_max': ratio},
+        **{'reset': True, 'mixed': False},
+    }
 
 
 if __name__ == '__main__':

@@ -132,7 +132,7 @@ static void put_row(const struct gno_report *r, const struct report_row *row, FI
 	struct gno_err err;
 
 	ck_assert(!report_printer_open(r, f, &p, &err));
-	report_event_json(p, &row->event);
+	report_row_json(p, &columns_events, &row->event);
 	ck_assert(!report_printer_close(p, &err));
 }
 

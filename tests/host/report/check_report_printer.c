@@ -152,9 +152,10 @@ static void want_json(FILE *f, const struct report_event *v, const char *name)
 	}
 	if (v->kind == GNO_KIND_DATUM) {
 		snprintf(pc, sizeof(pc), "%u", rec->pc);
-		fprintf(f, ",\"number\":%u,\"data\":%u,\"runnable\":%u,\"pc\":%s,\"process\":%u",
-			v->fired.code, rec->data, rec->runnable, v->node ? "null" : pc,
-			rec->process);
+		fprintf(f, ",\"number\":%u,\"page\":%u,\"sub\":%u", v->fired.code, rec->page,
+			rec->code);
+		fprintf(f, ",\"data\":%u,\"runnable\":%u,\"pc\":%s,\"process\":%u", rec->data,
+			rec->runnable, v->node ? "null" : pc, rec->process);
 	} else {
 		fprintf(f, ",\"code\":%u", rec->code);
 	}
@@ -178,7 +179,10 @@ static void compare(bool json)
 		const struct report_event v = some(i * i % 1000000);
 		const char *name = name_of(&v, buf);
 
-		(json ? report_event_json : report_event_text)(p, &v);
+		if (json)
+			report_row_json(p, &columns_events, &v);
+		else
+			report_event_text(p, &v);
 		(json ? want_json : want_text)(want, &v, name);
 	}
 	ck_assert(!report_printer_close(p, &err));

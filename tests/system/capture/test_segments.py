@@ -234,7 +234,7 @@ def check_shown(run):
                 [
                     (line['at'], line['ended'], line['missed'])
                     for line in events
-                    if line['kind'] == 'segment' and (line['node'], line['unit']) == (name, unit)
+                    if line['kind'] == 'segment' and (line['node'], line['name']) == (name, unit)
                 ],
                 [(one.at, one.ended, one.missed) for one in [*found, rest]],
                 f'gnomon events, {name}.{unit}',

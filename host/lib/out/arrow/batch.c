@@ -10,21 +10,21 @@
 /* Both buffers of columns without any value, of so many rows at most: nobody writes to it. */
 static uint64_t no_values[NO_VALUES];
 
-static const char *const formats[ARROW_TYPES] = {
-    [ARROW_NAME] = "i", [ARROW_TEXT] = "u", [ARROW_U32] = "I",
-    [ARROW_U64] = "L",	[ARROW_F64] = "g",  [ARROW_BOOL] = "b",
+static const char *const formats[] = {
+    [COLUMN_NAME] = "i", [COLUMN_FIELDS] = "u", [COLUMN_U32] = "I",  [COLUMN_U64] = "L",
+    [COLUMN_NS] = "L",	 [COLUMN_F64] = "g",	[COLUMN_BOOL] = "b",
 };
 
 /* Bytes of so many rows, a multiple of 8. */
-static size_t bytes_of(enum arrow_type type, size_t rows)
+static size_t bytes_of(enum column_type type, size_t rows)
 {
 	switch (type) {
-	case ARROW_BOOL:
+	case COLUMN_BOOL:
 		return rows / 8;
-	case ARROW_TEXT:
+	case COLUMN_FIELDS:
 		return 4 * rows + 8; /* where each begins, and where the last one ends */
-	case ARROW_NAME:
-	case ARROW_U32:
+	case COLUMN_NAME:
+	case COLUMN_U32:
 		return 4 * rows;
 	default:
 		return 8 * rows;
@@ -53,7 +53,7 @@ bool batch_room(struct batch *b)
 		return true;
 	for (unsigned i = 0; i < b->columns; i++) {
 		struct batch_column *c = &b->of[i];
-		enum arrow_type type = b->column[i].type;
+		enum column_type type = b->column[i].type;
 
 		if ((c->valid && !grow(&c->valid, b->room / 8, room / 8)) ||
 		    (c->data && !grow(&c->data, bytes_of(type, b->room), bytes_of(type, room))))
@@ -159,8 +159,8 @@ static void release_batch(struct ArrowArray *a)
 /* What an array of a batch owns; the arrays of the columns belong to themselves. */
 struct owned_batch {
 	const void *buffer[1]; /* no row of a batch is null */
-	struct ArrowArray *children[BATCH_COLUMNS];
-	struct ArrowArray child[BATCH_COLUMNS];
+	struct ArrowArray *children[COLUMNS_MOST];
+	struct ArrowArray child[COLUMNS_MOST];
 };
 
 /* A row without a text ends where the row before it does. */
@@ -173,7 +173,7 @@ static void end_texts(int32_t *end, size_t rows)
 
 /* The buffers of a column, for an array; the bits of one in which all rows have a value are left
  * out. */
-static bool fill_buffers(struct batch_column *c, enum arrow_type type, const struct batch *b,
+static bool fill_buffers(struct batch_column *c, enum column_type type, const struct batch *b,
 			 struct owned *o)
 {
 	const bool none = !c->set;
@@ -190,7 +190,7 @@ static bool fill_buffers(struct batch_column *c, enum arrow_type type, const str
 	o->buffer[1] = o->mine[1] = c->data;
 	o->mine[2] = c->text;
 	o->buffer[2] = c->text ? c->text : (const void *)no_values;
-	if (type == ARROW_TEXT)
+	if (type == COLUMN_FIELDS)
 		end_texts(c->data, b->rows);
 	c->valid = NULL;
 	c->data = c->text = NULL;
@@ -198,7 +198,7 @@ static bool fill_buffers(struct batch_column *c, enum arrow_type type, const str
 	return true;
 }
 
-static bool export_column(struct batch_column *c, enum arrow_type type, const struct batch *b,
+static bool export_column(struct batch_column *c, enum column_type type, const struct batch *b,
 			  struct ArrowArray *out)
 {
 	struct owned *o = calloc(1, sizeof(*o));
@@ -207,16 +207,16 @@ static bool export_column(struct batch_column *c, enum arrow_type type, const st
 		free(o);
 		return false;
 	}
-	if (type == ARROW_NAME && !words_export(&c->words, &o->words)) {
+	if (type == COLUMN_NAME && !words_export(&c->words, &o->words)) {
 		free_mine(o);
 		return false;
 	}
 	*out = (struct ArrowArray){
 	    .length = (int64_t)b->rows,
 	    .null_count = (int64_t)(b->rows - c->set),
-	    .n_buffers = type == ARROW_TEXT ? 3 : 2,
+	    .n_buffers = type == COLUMN_FIELDS ? 3 : 2,
 	    .buffers = o->buffer,
-	    .dictionary = type == ARROW_NAME ? &o->words : NULL,
+	    .dictionary = type == COLUMN_NAME ? &o->words : NULL,
 	    .release = release_column,
 	    .private_data = o,
 	};
@@ -266,8 +266,8 @@ void batch_free(struct batch *b)
 }
 
 struct owned_schema {
-	struct ArrowSchema *children[BATCH_COLUMNS];
-	struct ArrowSchema child[BATCH_COLUMNS];
+	struct ArrowSchema *children[COLUMNS_MOST];
+	struct ArrowSchema child[COLUMNS_MOST];
 };
 
 /* The names of a dictionary belong to the column, which may be elsewhere. */
@@ -293,7 +293,7 @@ static void release_schema(struct ArrowSchema *s)
 	s->release = NULL;
 }
 
-static bool column_schema(const struct arrow_column *column, struct ArrowSchema *out)
+static bool column_schema(const struct column *column, struct ArrowSchema *out)
 {
 	*out = (struct ArrowSchema){
 	    .format = formats[column->type],
@@ -301,7 +301,7 @@ static bool column_schema(const struct arrow_column *column, struct ArrowSchema 
 	    .flags = ARROW_FLAG_NULLABLE,
 	    .release = release_column_schema,
 	};
-	if (column->type != ARROW_NAME)
+	if (column->type != COLUMN_NAME)
 		return true;
 	out->dictionary = malloc(sizeof(*out->dictionary));
 	if (!out->dictionary)

@@ -8,40 +8,24 @@
  */
 
 #include "out/arrow/words.h"
-
-enum arrow_type {
-	ARROW_NAME, /* of a dictionary */
-	ARROW_TEXT, /* not empty */
-	ARROW_U32,
-	ARROW_U64,
-	ARROW_F64,
-	ARROW_BOOL,
-	ARROW_TYPES,
-};
-
-struct arrow_column {
-	const char *name;
-	enum arrow_type type;
-};
-
-#define BATCH_COLUMNS 48 /* of a table, at most */
+#include "results/columns/column.h"
 
 struct batch_column {
 	void *data;	/* NULL: no row has a value */
 	uint8_t *valid; /* a bit a row; NULL: the first `set` rows have a value, and no others */
 	size_t set;	/* rows with a value */
-	char *text;	/* of ARROW_TEXT; `data` has its size behind each row, 0: no value */
+	char *text;	/* of COLUMN_FIELDS; `data` has its size behind each row, 0: no value */
 	size_t used, text_room;
 	struct words words;
 };
 
 struct batch {
-	const struct arrow_column *column; /* those of the table */
+	const struct column *column; /* those of the table */
 	unsigned columns;
 	uint64_t asked; /* a bit for each of them that is wanted */
 	size_t rows, room;
 	size_t before; /* room of the batch before this one */
-	struct batch_column of[BATCH_COLUMNS];
+	struct batch_column of[COLUMNS_MOST];
 	bool nomem; /* a value or a name could not be kept */
 };
 

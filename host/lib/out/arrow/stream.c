@@ -5,23 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/arrow/table.h"
+#include "out/arrow/batch.h"
+#include "passes/derived/fields.h"
 #include "base/show.h"
 #include "common/locale.h"
 #include "common/util.h"
 #include "results/select.h"
 
-static const struct arrow_table *const tables[] = {&arrow_events, &arrow_intervals, &arrow_samples,
-						   &arrow_gaps};
-
-#define TABLES (sizeof(tables) / sizeof(*tables))
 #define NAME_ROOM 80
 
 struct stream {
-	const struct arrow_table *table;
+	const struct column_list *list;
 	struct gno_report *r;
 	struct report_cursor *rows;
-	struct table_reader t;
+	struct column_source source;
+	struct column_masks masks;
+	struct batch batch;
 	bool *node; /* of each: its rows are wanted */
 	uint64_t from, to;
 	size_t most; /* rows of a batch */
@@ -45,28 +44,97 @@ static int errno_of(int code)
 static void free_stream(struct stream *s)
 {
 	report_rows_close(s->rows);
-	report_pauses_leave(s->t.pauses);
-	batch_free(&s->t.batch);
-	free(s->t.measures);
+	columns_leave(&s->source, NULL);
+	batch_free(&s->batch);
 	free(s->node);
 	gno_report_free(s->r);
 	free(s);
 }
 
+/* Of an interval the end counts, of a stretch without records any of its cycles. */
 static bool is_wanted(const struct stream *s, const struct report_row *row)
 {
-	return s->node[row->node] && s->table->within(row, s->from, s->to);
+	uint64_t from = row->time, to = row->time;
+
+	if (s->list->list == REPORT_UNSEEN)
+		columns_gap_stretch(row, &from, &to);
+	return s->node[row->node] && from <= s->to && to >= s->from;
 }
 
-/* Names are found when rows are asked for: a stream may be opened for its schema alone. */
+struct dictionary {
+	struct batch *batch;
+	unsigned column;
+};
+
+static void know_name(void *ctx, size_t key, const char *name)
+{
+	const struct dictionary *d = ctx;
+
+	batch_know(d->batch, d->column, key, name);
+}
+
+/* Names are found when rows are asked for: a stream may be opened for its schema alone. All names
+ * that rows can have are known before the first one, so that all batches have the same. */
 static void know_names(struct stream *s)
 {
 	if (s->begun)
 		return;
 	s->begun = true;
-	for (unsigned k = 0; k < s->r->m->nodes; k++)
-		batch_know(&s->t.batch, s->table->node, k, s->r->m->node[k].name);
-	s->table->know(&s->t);
+	for (unsigned i = 0; i < s->list->columns; i++)
+		if (s->list->column[i].names && batch_asked(&s->batch, i))
+			s->list->column[i].names(&s->source, know_name,
+						 &(struct dictionary){&s->batch, i});
+}
+
+static void put_value(struct stream *s, unsigned i, const void *row, const struct cell *v)
+{
+	const struct column *c = &s->list->column[i];
+	struct batch *b = &s->batch;
+	char fields[REPORT_FIELDS];
+
+	switch (c->type) {
+	case COLUMN_NAME:
+		if (!batch_name(b, i, v->number))
+			batch_learn(b, i, v->number, c->text(&s->source, row));
+		break;
+	case COLUMN_U32:
+		batch_u32(b, i, (uint32_t)v->number);
+		break;
+	case COLUMN_U64:
+	case COLUMN_NS:
+		batch_u64(b, i, v->number);
+		break;
+	case COLUMN_F64:
+		batch_f64(b, i, v->real);
+		break;
+	case COLUMN_BOOL:
+		batch_bool(b, i, v->number);
+		break;
+	case COLUMN_FIELDS:
+		batch_own_text(b, i, report_fields_cell(v->node, v->number, fields));
+		break;
+	}
+}
+
+static int put_row(void *ctx, const void *row, struct gno_err *err)
+{
+	struct stream *s = ctx;
+	struct column_look look;
+	uint64_t columns;
+	struct cell v;
+
+	columns_look(s->list, row, &look);
+	columns = s->masks.of[look.kind] & s->batch.asked;
+	if (!batch_room(&s->batch))
+		return gno_fail_nomem(err);
+	for (; columns; columns &= columns - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(columns);
+
+		if (column_value(&s->list->column[i], &s->source, row, &v))
+			put_value(s, i, row, &v);
+	}
+	s->batch.rows++;
+	return GNO_OK;
 }
 
 /* Fills the batch: 1, or 0 after the last row. */
@@ -76,18 +144,21 @@ static int fill(struct stream *s)
 	int rc = 1;
 
 	know_names(s);
-	while (s->t.batch.rows < s->most) {
+	while (s->batch.rows < s->most) {
 		rc = report_rows_next(s->rows, &row, &s->err);
-		if (rc <= 0 || (s->table->ordered && row->time > s->to))
+		if (rc <= 0 || (s->list->ordered && row->time > s->to))
 			break;
-		if (is_wanted(s, row) && s->table->put(&s->t, row))
-			return gno_fail_nomem(&s->err);
+		if (is_wanted(s, row)) {
+			rc = columns_rows(s->list, &s->source, row, put_row, s, &s->err);
+			if (rc)
+				return rc;
+		}
 	}
 	if (rc < 0)
 		return rc;
-	if (s->t.batch.rows >= s->most)
+	if (s->batch.rows >= s->most)
 		return 1;
-	return report_pauses_check(s->t.pauses, &s->err);
+	return report_pauses_check(s->source.pauses, &s->err);
 }
 
 static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
@@ -100,7 +171,7 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 	if (!s->over && !s->failed)
 		rc = fill(s);
 	s->over |= rc <= 0;
-	if (rc >= 0 && s->t.batch.rows && !batch_export(&s->t.batch, out))
+	if (rc >= 0 && s->batch.rows && !batch_export(&s->batch, out))
 		rc = gno_fail_nomem(&s->err);
 	if (rc < 0)
 		s->failed = errno_of(rc);
@@ -113,7 +184,7 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 	struct stream *s = stream->private_data;
 
 	out->release = NULL;
-	return batch_schema(&s->t.batch, out) ? 0 : errno_of(gno_fail_nomem(&s->err));
+	return batch_schema(&s->batch, out) ? 0 : errno_of(gno_fail_nomem(&s->err));
 }
 
 static const char *get_last_error(struct ArrowArrayStream *stream)
@@ -152,8 +223,8 @@ static int choose_nodes(struct stream *s, const char *list, struct gno_err *err)
 
 static int choose_columns(struct stream *s, const char *list, struct gno_err *err)
 {
-	const struct arrow_table *t = s->table;
-	struct batch *b = &s->t.batch;
+	const struct column_list *t = s->list;
+	struct batch *b = &s->batch;
 	char name[NAME_ROOM];
 
 	b->column = t->column;
@@ -173,38 +244,20 @@ static int choose_columns(struct stream *s, const char *list, struct gno_err *er
 	return GNO_OK;
 }
 
-static int find_measures(struct stream *s, struct gno_err *err)
-{
-	size_t before = 0;
-
-	s->t.measures = calloc(s->r->m->nodes, sizeof(*s->t.measures));
-	if (!s->t.measures)
-		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < s->r->m->nodes; k++) {
-		const struct gno_pattern_node *of = report_measures(s->r, k);
-
-		s->t.measures[k] = (struct table_measures){of, before};
-		before += of ? of->measures : 0;
-	}
-	return GNO_OK;
-}
-
 static int open_stream(struct stream *s, const char *dir, const struct arrow_options *o,
 		       struct gno_err *err)
 {
 	int rc = gno_report_look(dir, &s->r, err);
 
-	s->t.r = s->r;
 	if (!rc)
 		rc = choose_nodes(s, o->nodes, err);
 	if (!rc)
 		rc = choose_columns(s, o->columns, err);
 	if (!rc)
-		rc = find_measures(s, err);
+		rc = report_rows_open(s->r, s->list->list, s->r->m->nodes, 0, &s->rows, err);
 	if (!rc)
-		rc = report_rows_open(s->r, s->table->list, s->r->m->nodes, 0, &s->rows, err);
-	if (!rc && s->r->pauses)
-		rc = report_pauses_enter(s->r->pauses, &s->t.pauses, err);
+		rc = columns_enter(&s->source, s->r, err);
+	columns_masks(s->list, &s->source, &s->masks);
 	return rc;
 }
 
@@ -216,14 +269,14 @@ int arrow_stream(const char *dir, const char *name, const struct arrow_options *
 	int rc;
 
 	out->release = NULL;
-	while (i < TABLES && strcmp(tables[i]->name, name) != 0)
+	while (columns_lists[i] && strcmp(columns_lists[i]->name, name) != 0)
 		i++;
-	if (i == TABLES)
+	if (!columns_lists[i])
 		return gno_fail(err, GNO_ERR_ARG, "there is no table '%s'", name);
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return gno_fail_nomem(err);
-	s->table = tables[i];
+	s->list = columns_lists[i];
 	s->from = o->from;
 	s->to = o->to;
 	s->most = o->rows ? o->rows : ARROW_ROWS;

@@ -14,10 +14,11 @@ struct cells_form {
 	/* Begins a table; `columns` end with NULL. */
 	int (*begin)(struct cells *c, const char *table, const char *const *columns,
 		     struct gno_err *err);
-	void (*text)(struct cells *c, const char *text);	    /* NULL: empty */
-	void (*number)(struct cells *c, bool has, uint64_t number); /* else empty */
-	void (*real)(struct cells *c, bool has, double number);	    /* likewise */
-	int (*end)(struct cells *c, struct gno_err *err);	    /* of a row */
+	void (*skip)(struct cells *c, unsigned columns); /* that have no value */
+	void (*text)(struct cells *c, const char *text); /* until the end of the row */
+	void (*number)(struct cells *c, uint64_t number);
+	void (*real)(struct cells *c, double number);
+	int (*end)(struct cells *c, struct gno_err *err); /* of a row */
 };
 
 /* The first part of a format's own. */
@@ -28,22 +29,23 @@ struct cells {
 
 static inline void cell_text(struct cells *c, const char *text)
 {
-	c->form->text(c, text);
+	if (text)
+		c->form->text(c, text);
+	else
+		c->form->skip(c, 1);
 }
 
 static inline void cell_number(struct cells *c, uint64_t number)
 {
-	c->form->number(c, true, number);
+	c->form->number(c, number);
 }
 
 static inline void cell_number_if(struct cells *c, bool has, uint64_t number)
 {
-	c->form->number(c, has, number);
-}
-
-static inline void cell_real_if(struct cells *c, bool has, double number)
-{
-	c->form->real(c, has, number);
+	if (has)
+		c->form->number(c, number);
+	else
+		c->form->skip(c, 1);
 }
 
 #endif

@@ -22,8 +22,9 @@ static struct text_out *begin_field(struct cells *cells)
 {
 	struct csv *c = (struct csv *)cells;
 
-	if (c->filled)
-		text_out_char(&c->out, ',');
+	text_out_need(&c->out, 1);
+	c->out.text[c->out.used] = ',';
+	c->out.used += c->filled;
 	c->filled = true;
 	return &c->out;
 }
@@ -33,7 +34,7 @@ static void csv_text(struct cells *c, const char *text)
 	struct text_out *out = begin_field(c);
 	bool quoted;
 
-	if (!text || !*text)
+	if (!*text)
 		return;
 	quoted = strpbrk(text, ",\"\r\n") != NULL;
 	if (quoted)
@@ -49,19 +50,29 @@ static void csv_text(struct cells *c, const char *text)
 		text_out_char(out, '"');
 }
 
-static void csv_number(struct cells *c, bool has, uint64_t number)
+static void csv_skip(struct cells *c, unsigned columns)
 {
-	struct text_out *out = begin_field(c);
-
-	if (has)
-		text_out_number(out, number);
+	while (columns--)
+		begin_field(c);
 }
 
-static void csv_real(struct cells *c, bool has, double number)
+static void csv_number(struct cells *c, uint64_t number)
+{
+	struct csv *o = (struct csv *)c;
+	char *at;
+
+	text_out_need(&o->out, 1 + TEXT_OUT_NUMBER);
+	at = o->out.text + o->out.used;
+	*at = ',';
+	o->out.used = (size_t)(text_out_any(at + o->filled, number) - o->out.text);
+	o->filled = true;
+}
+
+static void csv_real(struct cells *c, double number)
 {
 	struct text_out *out = begin_field(c);
 
-	if (has && isfinite(number))
+	if (isfinite(number))
 		text_out_format(out, "%.17g", number);
 }
 
@@ -86,21 +97,10 @@ static int csv_begin(struct cells *c, const char *table, const char *const *colu
 	return csv_end(c, err);
 }
 
-static int put_rows(struct export_job *job, struct cells *cells, struct gno_err *err)
-{
-	switch (job->o->what) {
-	case EXPORT_INTERVALS:
-		return rows_intervals(job, cells, err);
-	case EXPORT_SAMPLES:
-		return rows_samples(job, cells, err);
-	default:
-		return rows_events(job, cells, err);
-	}
-}
-
 int export_csv(struct export_job *job, struct gno_err *err)
 {
-	static const struct cells_form form = {csv_begin, csv_text, csv_number, csv_real, csv_end};
+	static const struct cells_form form = {csv_begin,  csv_skip, csv_text,
+					       csv_number, csv_real, csv_end};
 	struct csv *c = malloc(sizeof(*c));
 	int rc;
 
@@ -111,7 +111,7 @@ int export_csv(struct export_job *job, struct gno_err *err)
 	text_out_begin(&c->out, job->f);
 	rc = report_memo_begin(&c->memo, &c->out, err);
 	if (!rc)
-		rc = put_rows(job, &c->cells, err);
+		rc = rows_put(job, export_list(job), &c->cells, err);
 	if (!rc)
 		rc = export_flush(job, &c->out, err);
 	report_memo_end(&c->memo);

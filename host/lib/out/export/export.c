@@ -55,49 +55,57 @@ int export_flush(const struct export_job *job, struct text_out *out, struct gno_
 
 /* --- the rows */
 
-/* Whether a row that is no event is wanted. */
+const struct column_list *export_list(const struct export_job *job)
+{
+	static const struct column_list *const lists[EXPORT_WHATS] = {
+	    [EXPORT_EVENTS] = &columns_events,
+	    [EXPORT_INTERVALS] = &columns_intervals,
+	    [EXPORT_SAMPLES] = &columns_samples,
+	};
+
+	return lists[job->o->what];
+}
+
+/* The cycles that a row has, from one to another. */
+static void stretch_of(const struct report_row *row, enum report_list list, uint64_t *from,
+		       uint64_t *to)
+{
+	*from = *to = row->time;
+	if (list == REPORT_UNSEEN)
+		columns_gap_stretch(row, from, to);
+	else if (list == REPORT_INTERVALS && report_interval_begun(&row->interval))
+		*from = row->interval.since;
+}
+
 static bool is_wanted(const struct export_job *job, enum report_list list,
 		      const struct report_row *row)
 {
-	const struct report_interval_row *v = &row->interval;
-	uint64_t from = list == REPORT_INTERVALS && report_interval_begun(v) ? v->since : row->time;
+	uint64_t from, to;
 
-	return row->time >= job->o->from && from <= job->o->to &&
+	if (list == REPORT_EVENTS)
+		return report_select_event(&job->select, job->r, &row->event);
+	stretch_of(row, list, &from, &to);
+	return to >= job->o->from && from <= job->o->to &&
 	       report_select_node(&job->select, job->r, row->node);
 }
 
-static int put_rows(struct export_job *job, enum report_list list, export_put *put, void *ctx,
-		    struct gno_err *err)
+int export_rows(struct export_job *job, const struct column_list *l, export_put *put, void *ctx,
+		struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(job->r, list, job->r->m->nodes, 0, &c, err);
+	int rc = report_rows_open(job->r, l->list, job->r->m->nodes, 0, &c, err);
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		rc = 0;
-		if (list != REPORT_INTERVALS && row->time > job->o->to)
+		/* an interval that ends later may have begun before */
+		if (l->ordered && l->list != REPORT_INTERVALS && row->time > job->o->to)
 			break;
-		if (list == REPORT_EVENTS ? report_select_event(&job->select, job->r, &row->event)
-					  : is_wanted(job, list, row))
+		if (is_wanted(job, l->list, row))
 			rc = put(ctx, row, err);
 	}
 	report_rows_close(c);
 	return rc;
-}
-
-int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
-{
-	return put_rows(job, REPORT_EVENTS, put, ctx, err);
-}
-
-int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
-{
-	return put_rows(job, REPORT_INTERVALS, put, ctx, err);
-}
-
-int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err)
-{
-	return put_rows(job, REPORT_SAMPLES, put, ctx, err);
 }
 
 /* --- the file */

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include "common/text_out.h"
 #include "passes/derived/host_clock.h"
+#include "results/columns/column.h"
 #include "results/select.h"
 
 /* Which rows, of formats of rows. */
@@ -114,13 +115,15 @@ int export_row(struct export_job *job, struct gno_err *err);
 /* After the last one, where they go through a buffer to job->f: GNO_ERR_IO likewise. */
 int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err);
 
+/* The list of which rows are requested, of formats of rows. */
+const struct column_list *export_list(const struct export_job *job);
+
 /*
- * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval is
- * requested if any of its cycles is.
+ * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval, or a
+ * stretch without records, is requested if any of its cycles is.
  */
 typedef int export_put(void *ctx, const struct report_row *row, struct gno_err *err);
-int export_events(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
-int export_intervals(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
-int export_samples(struct export_job *job, export_put *put, void *ctx, struct gno_err *err);
+int export_rows(struct export_job *job, const struct column_list *l, export_put *put, void *ctx,
+		struct gno_err *err);
 
 #endif

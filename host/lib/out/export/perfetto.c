@@ -34,6 +34,7 @@ struct writer {
 	struct perfetto out;
 	struct export_job *job;
 	struct node *node;
+	struct column_source source;
 	char fields[REPORT_FIELDS]; /* of the event that is being written */
 };
 
@@ -119,6 +120,33 @@ static int put_node_tracks(struct writer *w, unsigned node, struct gno_err *err)
 
 /* --- slices */
 
+/* What a viewer does not show by itself of a row: its columns. A false one is not worth a line. */
+static void note_columns(struct writer *w, struct perfetto_event *e, const struct column_list *l,
+			 const void *row)
+{
+	struct column_masks masks;
+	struct column_look look;
+	uint64_t columns;
+
+	columns_masks(l, &w->source, &masks);
+	columns_look(l, row, &look);
+	columns = masks.of[look.kind];
+	for (; columns; columns &= columns - 1) {
+		const struct column *c = &l->column[__builtin_ctzll(columns)];
+		struct cell v;
+
+		if (c->drawn || !column_value(c, &w->source, row, &v))
+			continue;
+		if (c->type == COLUMN_NAME)
+			perfetto_note_text(e, c->name, c->text(&w->source, row));
+		else if (c->type == COLUMN_FIELDS)
+			perfetto_note_text(e, c->name,
+					   report_fields_text(v.node, v.number, " ", w->fields));
+		else if (c->type != COLUMN_BOOL || v.number)
+			perfetto_note(e, c->name, v.number);
+	}
+}
+
 static int put_slice(struct writer *w, struct perfetto_event *e, uint64_t from, uint64_t to,
 		     struct gno_err *err)
 {
@@ -184,46 +212,11 @@ static int put_lost(struct writer *w, const struct report_event *v, struct gno_e
 		n->off = false;
 		return put_slice(w, &e, n->off_since, rec->time, err);
 	}
-	if (v->kind == GNO_KIND_GAP)
-		perfetto_note(&e, "lost", rec->lost);
-	else
-		perfetto_note(&e, "bytes", rec->bytes);
+	note_columns(w, &e, &columns_events, v);
 	return put_slice(w, &e, rec->time, rec->to, err);
 }
 
 /* --- the lists */
-
-static void note_event(struct writer *w, struct perfetto_event *e, const struct report_event *v)
-{
-	static const struct {
-		unsigned flag;
-		const char *name;
-	} flags[] = {{GNO_FLAG_SAMPLED, "sampled"},
-		     {GNO_FLAG_UNSAMPLED, "unsampled"},
-		     {GNO_FLAG_STOP, "stop"},
-		     {GNO_FLAG_MARK, "mark"}};
-	const struct gno_record *rec = &v->record;
-	bool write = v->kind == GNO_KIND_DATUM;
-
-	perfetto_note(e, "cycle", rec->time);
-	perfetto_note_text(e, "kind", report_event_kind_name(v->kind));
-	perfetto_note(e, "code", write ? v->fired.code : rec->code);
-	if (write) {
-		perfetto_note(e, "data", rec->data);
-		perfetto_note(e, "runnable", rec->runnable);
-	}
-	if (write && rec->pc)
-		perfetto_note(e, "pc", rec->pc);
-	if (write || v->process_known)
-		perfetto_note(e, "process", write ? rec->process : v->process);
-	if (v->kind == GNO_KIND_WORD || (v->kind == GNO_KIND_CAPTURE && rec->known))
-		perfetto_note_text(
-		    e, "fields",
-		    report_fields_text(&w->job->r->m->node[v->node], rec->word, " ", w->fields));
-	for (size_t i = 0; gno_kind_has_flags(v->kind) && i < sizeof(flags) / sizeof(*flags); i++)
-		if (rec->aux >> flags[i].flag & 1)
-			perfetto_note(e, flags[i].name, 1);
-}
 
 static int put_event(void *ctx, const struct report_row *row, struct gno_err *err)
 {
@@ -244,7 +237,7 @@ static int put_event(void *ctx, const struct report_row *row, struct gno_err *er
 		e.iid = 1 + (uint64_t)v->fired.point;
 	else
 		e.name = report_event_name(w->job->r, v, buf, sizeof(buf));
-	note_event(w, &e, v);
+	note_columns(w, &e, &columns_events, v);
 	return rc ? rc : perfetto_put(&w->out, &e, err);
 }
 
@@ -276,21 +269,12 @@ static int put_interval(void *ctx, const struct report_row *row, struct gno_err 
 	struct perfetto_event e = {.track = interval_track(row->node, v->interval),
 				   .iid = interval_name(w, v->interval)};
 
-	perfetto_note_text(&e, "end", report_interval_end_name(v->end));
-	perfetto_note(&e, "last_cycle", row->time);
+	note_columns(w, &e, &columns_intervals, row);
 	if (!report_interval_begun(v)) {
 		e.type = EXPORT__TRACK_EVENT__TYPE__INSTANT;
 		e.ns = export_ns(w->job, row->time);
 		return perfetto_put(&w->out, &e, err);
 	}
-	perfetto_note(&e, "first_cycle", v->since);
-	if (v->end == REPORT_FINISHED) {
-		perfetto_note(&e, "cycles", row->time - v->since);
-		if (v->self_known)
-			perfetto_note(&e, "self_cycles", v->self);
-	}
-	if (v->process_known)
-		perfetto_note(&e, "process", v->process);
 	return put_slice(w, &e, v->since, row->time, err);
 }
 
@@ -409,26 +393,28 @@ int export_perfetto(struct export_job *job, struct gno_err *err)
 {
 	struct writer w = {.out = {.job = job}, .job = job};
 	const struct gno_report *r = job->r;
-	int rc;
+	int rc = columns_enter(&w.source, r, err), left;
 
 	w.node = calloc(r->m->nodes, sizeof(*w.node));
-	rc = w.node ? put_names(&w, err) : gno_fail_nomem(err);
+	if (!rc)
+		rc = w.node ? put_names(&w, err) : gno_fail_nomem(err);
 	if (!rc)
 		rc = put_lacks(&w, err);
 	for (unsigned i = 0; i < r->m->nodes && !rc; i++)
 		if (report_select_node(&job->select, r, i))
 			rc = put_node_tracks(&w, i, err);
 	if (!rc)
-		rc = export_events(job, put_event, &w, err);
+		rc = export_rows(job, &columns_events, put_event, &w, err);
 	if (!rc)
 		rc = end_nodes(&w, err);
 	if (!rc)
-		rc = export_intervals(job, put_interval, &w, err);
+		rc = export_rows(job, &columns_intervals, put_interval, &w, err);
 	if (!rc)
-		rc = export_samples(job, put_sample, &w, err);
+		rc = export_rows(job, &columns_samples, put_sample, &w, err);
 	if (!rc)
 		rc = put_messages(&w, err);
 	perfetto_free(&w.out);
 	free(w.node);
-	return rc;
+	left = columns_leave(&w.source, rc ? NULL : err);
+	return rc ? rc : left;
 }

@@ -7,7 +7,7 @@
 #include "out/export/export.h"
 #include "out/export/perfetto.pb-c.h"
 
-#define PERFETTO_NOTES 16
+#define PERFETTO_NOTES 24
 
 struct perfetto {
 	struct export_job *job;

@@ -11,7 +11,7 @@
 #include "out/export/formats.h"
 #include "out/export/rows.h"
 
-#define SQL_ROOM 1024
+#define SQL_ROOM 2048
 
 struct base {
 	struct cells cells;
@@ -76,36 +76,37 @@ static void note(struct base *b, int rc)
 		b->failed = rc;
 }
 
+static void base_skip(struct cells *cells, unsigned columns)
+{
+	((struct base *)cells)->at += (int)columns; /* each row begins with all NULL */
+}
+
 static void base_text(struct cells *cells, const char *text)
 {
 	struct base *b = (struct base *)cells;
 
-	/* a NULL text is a NULL */
-	note(b, sqlite3_bind_text(b->insert, ++b->at, text, -1, SQLITE_TRANSIENT));
+	note(b, sqlite3_bind_text(b->insert, ++b->at, text, -1, SQLITE_STATIC));
 }
 
 /* Numbers of SQLite have a sign: those that do not fit are texts. */
-static void base_number(struct cells *cells, bool has, uint64_t number)
+static void base_number(struct cells *cells, uint64_t number)
 {
 	struct base *b = (struct base *)cells;
 	char text[24];
 
-	if (!has) {
-		note(b, sqlite3_bind_null(b->insert, ++b->at));
-	} else if (number <= INT64_MAX) {
+	if (number <= INT64_MAX) {
 		note(b, sqlite3_bind_int64(b->insert, ++b->at, (int64_t)number));
-	} else {
-		snprintf(text, sizeof(text), "%" PRIu64, number);
-		base_text(cells, text);
+		return;
 	}
+	snprintf(text, sizeof(text), "%" PRIu64, number);
+	note(b, sqlite3_bind_text(b->insert, ++b->at, text, -1, SQLITE_TRANSIENT));
 }
 
-static void base_real(struct cells *cells, bool has, double number)
+static void base_real(struct cells *cells, double number)
 {
 	struct base *b = (struct base *)cells;
 
-	note(b, has ? sqlite3_bind_double(b->insert, ++b->at, number)
-		    : sqlite3_bind_null(b->insert, ++b->at));
+	note(b, sqlite3_bind_double(b->insert, ++b->at, number));
 }
 
 static int base_end(struct cells *cells, struct gno_err *err)
@@ -114,6 +115,7 @@ static int base_end(struct cells *cells, struct gno_err *err)
 
 	if (b->failed || sqlite3_step(b->insert) != SQLITE_DONE || sqlite3_reset(b->insert))
 		return refuse(b, err);
+	sqlite3_clear_bindings(b->insert);
 	b->at = 0;
 	if (++b->rows > b->job->largest)
 		b->job->largest = b->rows;
@@ -199,45 +201,6 @@ static int put_nodes(struct base *b, struct gno_err *err)
 	return rc;
 }
 
-static int put_unseen(struct base *b, const struct report_row *row, struct gno_err *err)
-{
-	struct cells *c = &b->cells;
-	bool gap = row->list == REPORT_GAPS, hole = row->list == REPORT_HOLES;
-	uint64_t from = gap ? row->gap.from : hole ? row->hole.from : row->blind.from;
-	uint64_t to = gap ? row->gap.to : hole ? row->hole.to : row->blind.to;
-
-	if (to < b->job->o->from || from > b->job->o->to ||
-	    !report_select_node(&b->job->select, b->job->r, row->node))
-		return 0;
-	cell_text(c, b->job->r->m->node[row->node].name);
-	cell_text(c, report_unseen_name(gap ? REPORT_GAP : hole ? REPORT_HOLE : row->blind.why));
-	cell_number(c, from);
-	cell_number(c, to);
-	cell_number_if(c, gap, row->gap.lost);
-	cell_number_if(c, hole, row->hole.bytes);
-	return base_end(c, err);
-}
-
-static int put_gaps(struct base *b, struct gno_err *err)
-{
-	static const char *const columns[] = {"node", "kind",  "first", "last",
-					      "lost", "bytes", NULL};
-	struct report_cursor *cursor = NULL;
-	const struct report_row *row;
-	int rc = base_begin(&b->cells, "gaps", columns, err);
-
-	if (!rc)
-		rc = report_rows_open(b->job->r, REPORT_UNSEEN, b->job->r->m->nodes, 0, &cursor,
-				      err);
-	while (!rc && (rc = report_rows_next(cursor, &row, err)) > 0) {
-		rc = export_row(b->job, err);
-		if (!rc)
-			rc = put_unseen(b, row, err);
-	}
-	report_rows_close(cursor);
-	return rc;
-}
-
 /* --- messages */
 
 static void put_message_end(struct base *b, bool has, const struct message_end *e)
@@ -304,14 +267,8 @@ static int put_tables(struct base *b, struct gno_err *err)
 
 	if (!rc)
 		rc = put_nodes(b, err);
-	if (!rc)
-		rc = rows_events(b->job, &b->cells, err);
-	if (!rc)
-		rc = rows_intervals(b->job, &b->cells, err);
-	if (!rc)
-		rc = rows_samples(b->job, &b->cells, err);
-	if (!rc)
-		rc = put_gaps(b, err);
+	for (const struct column_list *const *l = columns_lists; *l && !rc; l++)
+		rc = rows_put(b->job, *l, &b->cells, err);
 	if (!rc)
 		rc = put_messages(b, err);
 	return rc;
@@ -319,8 +276,8 @@ static int put_tables(struct base *b, struct gno_err *err)
 
 int export_sqlite(struct export_job *job, struct gno_err *err)
 {
-	static const struct cells_form form = {base_begin, base_text, base_number, base_real,
-					       base_end};
+	static const struct cells_form form = {base_begin,  base_skip, base_text,
+					       base_number, base_real, base_end};
 	struct base b = {.cells = {&form}, .job = job};
 	int rc = 0;
 

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 _Static_assert(REPORT_MEMO_PLACES == 1u << (64 - 54), "a hash is shifted by 54 bits");
-_Static_assert(REPORT_EVENT_CODES <= 0x10000 && GNO_MAX_NODES <= 0x100 && GNO_KIND_MAX < 0x100,
-	       "the key of a place has room for each");
 
 int report_memo_begin(struct report_memo *m, struct text_out *out, struct gno_err *err)
 {
@@ -26,7 +24,8 @@ void report_memo_learn(struct report_memo *m)
 
 	if (length > REPORT_MEMO_TEXT) /* else all of it still lies in the buffer */
 		return;
-	m->open->key = m->key;
+	m->open->what = m->what;
+	m->open->of = m->of;
 	m->open->length = (size_t)length;
 	memcpy(m->open->text, m->out->text + m->out->used - length, (size_t)length);
 }

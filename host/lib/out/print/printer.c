@@ -16,14 +16,15 @@ int report_printer_open(const struct gno_report *r, FILE *f, struct report_print
 		return gno_fail_nomem(err);
 	text_out_begin(&p->out, f);
 	p->r = r;
-	p->pauses = NULL;
+	p->source = (struct column_source){.r = r};
+	p->list = NULL;
 	p->time_width = r->growth ? OPEN_WIDTH : (int)text_out_length(r->line.end);
 	p->node_width = 0;
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if ((int)strlen(r->m->node[k].name) > p->node_width)
 			p->node_width = (int)strlen(r->m->node[k].name);
 	rc = report_memo_begin(&p->memo, &p->out, err);
-	return rc || !r->pauses ? rc : report_pauses_enter(r->pauses, &p->pauses, err);
+	return rc ? rc : columns_enter(&p->source, r, err);
 }
 
 int report_printer_close(struct report_printer *p, struct gno_err *err)
@@ -33,8 +34,7 @@ int report_printer_close(struct report_printer *p, struct gno_err *err)
 	if (!p)
 		return GNO_OK;
 	text_out_flush(&p->out);
-	rc = report_pauses_check(p->pauses, err);
-	report_pauses_leave(p->pauses);
+	rc = columns_leave(&p->source, err);
 	report_memo_end(&p->memo);
 	free(p);
 	return rc;

@@ -6,12 +6,20 @@
 
 #include "out/print/memo.h"
 
+#define REPORT_PRINTER_KEY 32 /* of a column: `,"name":` */
+
 struct report_printer {
 	const struct gno_report *r;
-	struct report_pauses_cursor *pauses; /* NULL: the time counters never pause */
+	struct column_source source;
 	struct text_out out;
-	struct report_memo memo;    /* of one form */
-	int node_width, time_width; /* columns of the text */
+	struct report_memo memo;	/* of one form */
+	int node_width, time_width;	/* columns of the text */
+	const struct column_list *list; /* of JSON: whose columns and keys these are */
+	struct column_masks masks;
+	struct {
+		char text[REPORT_PRINTER_KEY];
+		size_t length;
+	} key[COLUMNS_MOST];
 };
 
 /* *out is the caller's (report_printer_close), also after a failure. GNO_ERR_NOMEM. */
@@ -21,13 +29,10 @@ int report_printer_open(const struct gno_report *r, FILE *f, struct report_print
  * could not be read. */
 int report_printer_close(struct report_printer *p, struct gno_err *err);
 
-/* An event as a line of text, or as an object of JSON in a line. Events must come in order of time,
- * and in one form. */
+/* An event as a line of text. Events must come in order of time. */
 void report_event_text(struct report_printer *p, const struct report_event *v);
-void report_event_json(struct report_printer *p, const struct report_event *v);
 
-/* A row of REPORT_INTERVALS, and one of REPORT_SAMPLES, as an object of JSON. */
-void report_interval_json(struct report_printer *p, const struct report_row *row);
-void report_sample_json(struct report_printer *p, const struct report_row *row);
+/* A row of a list as an object of JSON in a line; of one list. */
+void report_row_json(struct report_printer *p, const struct column_list *l, const void *row);
 
 #endif

@@ -4,12 +4,14 @@
 
 #include "passes/derived/fields.h"
 #include "out/print/printer.h"
+#include "records/record.h"
 
 #define GIGA 1000000000u
 
 static void put_round(struct report_printer *p, const struct gno_record *rec)
 {
-	uint64_t round = p->pauses ? report_round_at(p->pauses, rec->time, rec->began) : 0;
+	uint64_t round =
+	    p->source.pauses ? report_round_at(p->source.pauses, rec->time, rec->began) : 0;
 	struct text_out *o = &p->out;
 
 	if (round)
@@ -95,27 +97,29 @@ void report_event_text(struct report_printer *p, const struct report_event *v)
 	const uint64_t time = v->record.time, ns = report_ns(p->r, time);
 	uint64_t counter;
 	char buf[32];
-	bool known = report_counter_in(p->pauses, time, &counter);
+	bool known = report_counter_in(p->source.pauses, time, &counter);
+	struct column_look look;
 
 	text_out_padded(o, p->time_width, time);
 	if (known) {
 		text_out_text(o, "  ");
 		text_out_padded(o, p->time_width, counter);
-	} else if (p->pauses) {
+	} else if (p->source.pauses) {
 		text_out_format(o, "  %*s", p->time_width, "?");
 	}
 	text_out_after(o, "  ", ns / GIGA);
 	text_out_char(o, '.');
 	text_out_nine(o, (uint32_t)(ns % GIGA));
-	if (!report_memo_put(&p->memo, v)) {
+	columns_look(&columns_events, v, &look);
+	if (!report_memo_find(&p->memo, look.what, look.of)) {
 		text_out_format(o, " s  %-*s  %-7s  ", p->node_width, p->r->m->node[v->node].name,
 				report_event_kind_name(v->kind));
 		text_out_text(o, report_event_name(p->r, v, buf, sizeof(buf)));
-		if (report_memo_whole(v))
+		if (look.whole)
 			put_details(p, v);
 		report_memo_learn(&p->memo);
 	}
-	if (!report_memo_whole(v))
+	if (!look.whole)
 		put_details(p, v);
 	text_out_line(o);
 }

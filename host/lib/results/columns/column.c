@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/columns/column.h"
+
+#include <stdlib.h>
+
+const struct column_list *const columns_lists[] = {&columns_events, &columns_intervals,
+						   &columns_samples, &columns_gaps, NULL};
+
+int columns_enter(struct column_source *s, const struct gno_report *r, struct gno_err *err)
+{
+	size_t before = 0;
+
+	*s = (struct column_source){.r = r};
+	s->measures = calloc(r->m->nodes, sizeof(*s->measures));
+	if (!s->measures)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < r->m->nodes && r->points.loads; k++) {
+		const struct gno_pattern_node *of = report_measures(r, k);
+
+		s->measures[k] = (struct column_measures){of, before};
+		before += of ? of->measures : 0;
+	}
+	return r->pauses ? report_pauses_enter(r->pauses, &s->pauses, err) : GNO_OK;
+}
+
+int columns_leave(struct column_source *s, struct gno_err *err)
+{
+	int rc = report_pauses_check(s->pauses, err);
+
+	report_pauses_leave(s->pauses);
+	free(s->measures);
+	*s = (struct column_source){.r = s->r};
+	return rc;
+}
+
+bool column_value(const struct column *c, struct column_source *s, const void *row,
+		  struct cell *out)
+{
+	const char *at = (const char *)row + c->at;
+
+	if (c->get)
+		return c->get(s, row, out);
+	out->number = c->bytes == 8   ? *(const uint64_t *)at
+		      : c->bytes == 4 ? *(const uint32_t *)at
+				      : *(const uint8_t *)at;
+	if (c->type == COLUMN_NS)
+		out->number = report_ns(s->r, out->number);
+	return true;
+}
+
+static enum column_how how_of(const struct column *c)
+{
+	if (c->get || c->type < COLUMN_U32 || c->type > COLUMN_NS || c->bytes < 4)
+		return COLUMN_NOT_PLAIN;
+	if (c->type == COLUMN_NS)
+		return COLUMN_PLAIN_NS;
+	return c->bytes == 8 ? COLUMN_PLAIN_64 : COLUMN_PLAIN_32;
+}
+
+void columns_masks(const struct column_list *l, const struct column_source *s,
+		   struct column_masks *m)
+{
+	*m = (struct column_masks){.of = {0}};
+	for (unsigned i = 0; i < l->columns; i++) {
+		const struct column *c = &l->column[i];
+
+		m->at[i] = c->at;
+		m->how[i] = (uint8_t)how_of(c);
+		for (unsigned kind = 0; kind < 32 && (!c->rounds || s->pauses); kind++)
+			if (!c->kinds || c->kinds >> kind & 1)
+				m->of[kind] |= UINT64_C(1) << i;
+	}
+}

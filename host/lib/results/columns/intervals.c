@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The intervals: those that the report adds up, and those that it only counts. */
+#include "results/columns/names.h"
+
+static const struct report_interval_row *of(const void *row)
+{
+	return &((const struct report_row *)row)->interval;
+}
+
+static uint64_t time_of(const void *row)
+{
+	return ((const struct report_row *)row)->time;
+}
+
+static bool is_finished(const void *row)
+{
+	return of(row)->end == REPORT_FINISHED;
+}
+
+static void look(const void *row, struct column_look *out)
+{
+	out->whole = false;
+	out->what = of(row)->interval;
+	out->of = UINT64_C(1) << 63 | (uint64_t)((const struct report_row *)row)->node << 32 |
+		  of(row)->end;
+}
+
+static bool get_from(struct column_source *s, const void *row, struct cell *c)
+{
+	(void)s;
+	c->number = of(row)->since;
+	return report_interval_begun(of(row));
+}
+
+static bool get_to(struct column_source *s, const void *row, struct cell *c)
+{
+	(void)s;
+	c->number = time_of(row);
+	return is_finished(row) || !report_interval_begun(of(row));
+}
+
+static bool get_cycles(struct column_source *s, const void *row, struct cell *c)
+{
+	(void)s;
+	c->number = time_of(row) - of(row)->since;
+	return is_finished(row);
+}
+
+static bool get_duration(struct column_source *s, const void *row, struct cell *c)
+{
+	c->number = report_ns(s->r, time_of(row) - of(row)->since);
+	return is_finished(row);
+}
+
+static bool get_self(struct column_source *s, const void *row, struct cell *c)
+{
+	(void)s;
+	c->number = of(row)->self;
+	return is_finished(row) && of(row)->self_known;
+}
+
+static const char *node_text(struct column_source *s, const void *row)
+{
+	return s->r->m->node[((const struct report_row *)row)->node].name;
+}
+
+static const char *name_text(struct column_source *s, const void *row)
+{
+	return s->r->points.interval[of(row)->interval].name;
+}
+
+static void name_names(struct column_source *s, column_tell *tell, void *ctx)
+{
+	for (size_t i = 0; i < s->r->points.intervals; i++)
+		tell(ctx, i, s->r->points.interval[i].name);
+}
+
+static const char *status_text(struct column_source *s, const void *row)
+{
+	(void)s;
+	return report_interval_end_name(of(row)->end);
+}
+
+static void status_names(struct column_source *s, column_tell *tell, void *ctx)
+{
+	(void)s;
+	for (unsigned i = 0; i < REPORT_INTERVAL_ENDS; i++)
+		tell(ctx, i, report_interval_end_name(i));
+}
+
+static bool get_outermost(struct column_source *s, const void *row, struct cell *c)
+{
+	(void)s;
+	c->number = of(row)->outermost;
+	return report_interval_begun(of(row));
+}
+
+static bool get_process(struct column_source *s, const void *row, struct cell *c)
+{
+	(void)s;
+	c->number = of(row)->process;
+	return report_interval_begun(of(row)) && of(row)->process_known;
+}
+
+static bool get_complete(struct column_source *s, const void *row, struct cell *c)
+{
+	c->number = !report_looks_partly(s->r, ((const struct report_row *)row)->node);
+	return true;
+}
+
+#define ROW(member) COLUMN_AT(struct report_row, member)
+
+static const struct column columns[] = {
+    {"time", COLUMN_U64, "cycle", ROW(time), .about = "when it ended, was cut, or was seen last"},
+    {"ns", COLUMN_NS, "ns", ROW(time), .drawn = true,
+     .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
+    {"from", COLUMN_U64, "cycle", .get = get_from, .about = "its begin; none where it has none"},
+    {"to", COLUMN_U64, "cycle", .get = get_to, .about = "its end; none where it has none"},
+    {"cycles", COLUMN_U64, "cycles", .get = get_cycles,
+     .about = "from begin to end, of finished ones"},
+    {"duration_ns", COLUMN_U64, "ns", .get = get_duration, .about = "`cycles` in nanoseconds"},
+    {"self", COLUMN_U64, "cycles", .get = get_self,
+     .about = "in which no interval that began later was open; none where a filter left out "
+	      "points of intervals"},
+    {"node", COLUMN_NAME, NULL, ROW(node), .text = node_text, .names = columns_node_names,
+     .drawn = true, .about = "where"},
+    {"name", COLUMN_NAME, NULL, ROW(interval.interval), .text = name_text, .names = name_names,
+     .drawn = true, .about = "its name in the experiment"},
+    {"status", COLUMN_NAME, NULL, ROW(interval.end), .text = status_text, .names = status_names,
+     .about = "`finished`; `unfinished`: the run ended first; `unmatched`: an end without a "
+	      "begin; `cut`: a gap, hole or load may hide the other end"},
+    {"outermost", COLUMN_BOOL, NULL, .get = get_outermost,
+     .about = "no interval of the name was open at its begin"},
+    {"process", COLUMN_U32, NULL, .get = get_process,
+     .about = "that the node's port named last at the begin, where it is known"},
+    {"complete", COLUMN_BOOL, NULL, .get = get_complete,
+     .about = "false: records of the node may be missing, and intervals with them"},
+};
+
+const struct column_list columns_intervals = {
+    .name = "intervals",
+    .about = "Each interval, in order of the ends.",
+    .column = columns,
+    .columns = sizeof(columns) / sizeof(*columns),
+    .list = REPORT_INTERVALS,
+    .ordered = true,
+    .look = look,
+    .same_from = 7,
+    .same_to = 10,
+};

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lists of all runs in all outputs, value by value; and the page that explains the columns."""
+
+import collections
+import contextlib
+import csv
+import json
+import os
+import re
+import sqlite3
+
+import gnomon
+import pyarrow
+from workplace import ROOT
+
+PAGE = os.path.join(ROOT, 'docs', 'reference', 'columns.md')
+LISTS = ('events', 'intervals', 'samples', 'gaps')
+
+
+def page():
+    """What the page says: {list: {column: the cells of its line}}."""
+    lists, now = {}, None
+    with open(PAGE, encoding='utf-8') as file:
+        for line in file:
+            if line.startswith('## '):
+                now = lists[line[3:].strip()] = {}
+            if line.startswith('| `'):
+                name, *cells = (cell.strip() for cell in line.strip()[2:-2].split(' | '))
+                now[name.strip('`')] = cells
+    return lists
+
+
+def arrow(path, name):
+    """A list of an Arrow table: its columns, and its rows with None for no value."""
+    table = pyarrow.table(gnomon.open(path).table(name))
+    table.validate(full=True)
+    return table.column_names, table.to_pylist()
+
+
+def exported(place, path, name, suffix):
+    out = f'{place.new()}.{suffix}'
+    place.gnomon('export', path, '-o', out, '--what', name)
+    return out
+
+
+def plain(value):
+    """A value as a table without bools has it."""
+    return int(value) if isinstance(value, bool) else value
+
+
+def parsed(row):
+    """A row with its object of JSON as text, in one form."""
+    fields = row.get('fields')
+    if fields is None:
+        return row
+    return row | {'fields': json.loads(fields) if isinstance(fields, str) else fields}
+
+
+def test_the_page(place):
+    """Each column of each output is on the page, in its order, and says what it is."""
+    path = place.runs['random']
+    lists = page()
+    assert tuple(lists) == LISTS == gnomon.TABLES
+    for name, columns in lists.items():
+        assert arrow(path, name)[0] == list(columns), name
+        for column, cells in columns.items():
+            kind, _, _, what = cells
+            assert kind in ('name', 'integer', 'real', 'bool', 'object'), (name, column)
+            assert re.search('[a-z]{2}', what), f'{name}.{column} has no documentation'
+    printed = place.output([os.path.join(place.build, 'bin', 'print-columns')])
+    with open(PAGE, encoding='utf-8') as file:
+        assert file.read() == printed, 'docs/reference/columns.md is old: make emitted'
+
+
+def test_sqlite(place):
+    seen = collections.Counter()
+    for run, path in place.runs.items():
+        out = f'{place.new()}.sqlite'
+        place.gnomon('export', path, '-o', out)
+        with contextlib.closing(sqlite3.connect(out)) as base:
+            for name in LISTS:
+                columns, rows = arrow(path, name)
+                found = base.execute(f'select * from {name}')
+                assert [column[0] for column in found.description] == columns, name
+                wanted = [tuple(map(plain, row.values())) for row in rows]
+                found = [tuple(map(unsigned, row)) for row in found]
+                assert found == wanted, (run, name)
+                seen[name] += len(rows)
+    assert all(seen[name] for name in LISTS)
+
+
+def unsigned(value):
+    """Numbers of SQLite have a sign: those from 2^63 on are texts."""
+    return int(value) if isinstance(value, str) and re.fullmatch('[0-9]{19,}', value) else value
+
+
+def test_csv(place):
+    for run, path in place.runs.items():
+        for name in ('events', 'intervals', 'samples'):
+            columns, rows = arrow(path, name)
+            with open(exported(place, path, name, 'csv'), encoding='utf-8', newline='') as file:
+                found = list(csv.reader(file, strict=True))
+            assert found[0] == columns, (run, name)
+            assert len(found) == 1 + len(rows), (run, name)
+            for line, row in zip(found[1:], rows, strict=True):
+                assert list(map(as_cell, line, row.values())) == list(map(cell, row.values())), (
+                    run, name, line)  # fmt: skip
+
+
+def cell(value):
+    return '' if value is None else str(plain(value))
+
+
+def as_cell(text, value):
+    """A cell as `cell` has it: of a real number all digits count, not their form."""
+    return str(float(text)) if text and isinstance(value, float) else text
+
+
+def test_json(place):
+    """JSON lines have the keys that the page names for the kind, and null where there is none."""
+    lists = page()
+    for run, path in place.runs.items():
+        for name in ('events', 'intervals', 'samples'):
+            _, rows = arrow(path, name)
+            if name == 'events':
+                lines = place.events(path)
+            else:
+                with open(exported(place, path, name, 'jsonl'), encoding='utf-8') as file:
+                    lines = [json.loads(line) for line in file]
+            assert len(lines) == len(rows), (run, name)
+            for line, row in zip(lines, rows, strict=True):
+                keys = [
+                    column
+                    for column, cells in lists[name].items()
+                    if not cells[2] or row['kind'] in cells[2].split(', ')
+                ]
+                absent = set(keys) - set(line)
+                assert absent <= {'counter', 'round', 'process'}, (run, name, line)
+                assert list(line) == [key for key in keys if key not in absent], (run, line)
+                wanted = {key: value for key, value in row.items() if key in keys}
+                assert {**dict.fromkeys(absent), **exact(line)} == parsed(wanted), (run, name, line)
+
+
+def exact(line):
+    """Numbers from 2^53 on are texts in JSON."""
+    return {
+        key: int(value) if isinstance(value, str) and re.fullmatch('[0-9]{16,}', value) else value
+        for key, value in line.items()
+    }
