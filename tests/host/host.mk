@@ -55,6 +55,7 @@ HOST_CHECKS   := \
 	records/check_ratio \
 	read/check_follow \
 	read/check_packet \
+	read/check_reader \
 	read/check_trace \
 	read/check_trace_damage \
 	read/check_trace_gaps \

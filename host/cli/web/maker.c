@@ -79,20 +79,29 @@ static int receive_request(int line, int *file, unsigned *parts)
 
 /* -- in the child -- */
 
-static int write_part(const struct gno_report *r, enum snapshot_part part,
-		      const struct rates *rates, FILE *f, struct gno_err *err)
+static struct page_options page_of(const struct gno_report *r)
 {
 	bool complete = report_is_complete(r);
-	const struct page_options page = {.events = complete ? 0 : LIVE_EVENTS, .over = complete};
 
+	return (struct page_options){.events = complete ? 0 : LIVE_EVENTS, .over = complete};
+}
+
+static int write_part(const struct gno_report *r, enum snapshot_part part,
+		      struct page_messages *messages, const struct rates *rates, FILE *f,
+		      struct gno_err *err)
+{
+	struct page_options page = page_of(r);
+
+	page.messages = messages;
 	if (part == SNAPSHOT_DATA)
 		return page_write_data(r, &page, f, err);
 	metrics_write(r, rates, f);
 	return GNO_OK;
 }
 
-/* Writes the parts that are wanted. */
-static int write_parts(const struct gno_report *r, struct outcome *o, int file, struct gno_err *err)
+/* Writes the parts that are wanted; `messages` NULL: they were not read along with the report. */
+static int write_parts(const struct gno_report *r, struct page_messages *messages,
+		       struct outcome *o, int file, struct gno_err *err)
 {
 	FILE *f = fdopen(dup(file), "w");
 	int rc = GNO_OK;
@@ -105,7 +114,7 @@ static int write_parts(const struct gno_report *r, struct outcome *o, int file, 
 		if (!(o->parts >> part & 1))
 			continue;
 		o->part[part].offset = (uint64_t)ftell(f);
-		rc = write_part(r, (enum snapshot_part)part, &o->rates, f, err);
+		rc = write_part(r, (enum snapshot_part)part, messages, &o->rates, f, err);
 		o->part[part].length = (uint64_t)ftell(f) - o->part[part].offset;
 	}
 	if (gno_close_written(f) && !rc)
@@ -114,15 +123,32 @@ static int write_parts(const struct gno_report *r, struct outcome *o, int file, 
 	return rc;
 }
 
+/* The messages of the page are read along with the report. */
+static int add_messages(void *of, const struct gno_report *r, struct reader *reader,
+			struct gno_err *err)
+{
+	const struct page_options page = page_of(r);
+	struct page_messages **messages = of;
+
+	*messages = page_messages_new(&page);
+	return *messages ? page_messages_add(*messages, r, reader, err) : gno_fail_nomem(err);
+}
+
 /* All parts of a run that is complete: none of them is made again. */
 static int write_whole(const char *dir, struct outcome *o, int file, struct gno_err *err)
 {
+	struct page_messages *messages = NULL;
+	struct gno_report_options with = options;
 	struct gno_report *r = NULL;
-	int rc = gno_report_build(dir, &options, &r, err);
+	int rc;
 
+	with.passes = add_messages;
+	with.passes_of = &messages;
+	rc = gno_report_build(dir, &with, &r, err);
 	o->parts = ALL;
 	if (!rc)
-		rc = write_parts(r, o, file, err);
+		rc = write_parts(r, messages, o, file, err);
+	page_messages_free(messages);
 	gno_report_free(r);
 	return rc;
 }
@@ -141,7 +167,7 @@ static int end_and_write(void *ctx, FILE *out, struct gno_err *err)
 	int rc = report_live_end(e->live, &r, err);
 
 	if (!rc)
-		rc = write_parts(r, e->outcome, e->file, err);
+		rc = write_parts(r, NULL, e->outcome, e->file, err);
 	fwrite(e->outcome, sizeof(*e->outcome), 1, out);
 	return rc;
 }
