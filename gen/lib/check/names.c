@@ -168,13 +168,14 @@ static void part_is_free(struct checker *c, void *context, const struct part *pa
 	if (!name->ok)
 		return;
 	if (part->sampled && is_record_field(name->text, n->groups_count > 0))
-		check_report(c, name->at, "%s cannot be called '%s', its record has such a field",
+		check_report(c, name->at,
+			     "%s cannot be called '%s': a field of its record has this name",
 			     part->a, name->text);
 	else if (key_is_choice(KEY_ALWAYS " " KEY_ROUTE " " GATE_NAME, name->text))
 		check_report(c, name->at, "'%s' is no name for a %s, it means something else",
 			     name->text, part->one);
 	else if (part->taken && key_is_choice(part->taken, name->text))
-		check_report(c, name->at, "%s cannot be called '%s', there is such a trigger",
+		check_report(c, name->at, "%s cannot be called '%s': a trigger has this name",
 			     part->a, name->text);
 }
 
@@ -316,13 +317,16 @@ static void use_instances(struct checker *c, struct used_names *names, const str
 {
 	for (const char *const *taken = model_taken_nodes; *taken; taken++)
 		if (strcmp(*taken, node) == 0)
-			check_report(c, n->name.at,
-				     "a node cannot be called '%s', the monitor has such a part",
-				     node);
+			check_report(
+			    c, n->name.at,
+			    "a node cannot be called '%s': a part of the monitor has this name",
+			    node);
 	if (model_has_chips(c->model) && strncmp(node, "ring", 4) == 0 &&
 	    (!node[4] || node[4] == '_'))
-		check_report(c, n->name.at,
-			     "with further chips a node cannot be called '%s', the hops are", node);
+		check_report(
+		    c, n->name.at,
+		    "with further chips a node cannot be called '%s': the hops have this name",
+		    node);
 	for (size_t i = 0; i < MODEL_INSTANCES; i++)
 		if (has_instance(n, (enum model_instance)i))
 			use(names, model_instance_name(c->arena, node, (enum model_instance)i),

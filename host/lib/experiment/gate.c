@@ -118,7 +118,8 @@ static void place_gate(struct gno_yaml *y, struct experiment *e, unsigned node,
 		exp_set_line(y, e, node, (unsigned)line, EXP_GATE_LINE, value[GATE_LINE]);
 	if (value[GATE_PROCESS] && n->port.bus == GNO_BUS_NONE)
 		gno_yaml_fault(y, value[GATE_PROCESS],
-			       "node '%s' has no event port, which tells it the process", n->name);
+			       "node '%s' has no event port, so its processes are not known",
+			       n->name);
 }
 
 static void read_gate(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)

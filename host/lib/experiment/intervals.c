@@ -19,10 +19,8 @@ static const struct gno_function *find_function(struct gno_yaml *y, const struct
 	if (!text)
 		return NULL;
 	if (!e->has_program)
-		gno_yaml_fault(
-		    y, value,
-		    "interval '%s' is that of a function, but there is no 'program' to find it in",
-		    name);
+		gno_yaml_fault(y, value,
+			       "interval '%s' names a function, but no 'program' is given", name);
 	if (!e->program)
 		return NULL;
 	if (gno_program_function(e->program, text, &f, &err))

@@ -274,7 +274,7 @@ static void find_inputs(struct gno_yaml *y, struct asked *q, const char *of, yam
 		gno_yaml_fault(y, q->at, "measure '%s' must be of a signal: '%s of SIGNAL'",
 			       q->text, q->kind->name);
 	else if (of)
-		gno_yaml_fault(y, q->at, "measure '%s' is of no signal that follows it",
+		gno_yaml_fault(y, q->at, "measure '%s' takes no signal after its name",
 			       q->kind->name);
 	if (!a && !b)
 		return;
@@ -312,7 +312,7 @@ static void read_measure(struct gno_yaml *y, struct experiment *e, struct taking
 	if (item->type == YAML_MAPPING_NODE && !gno_yaml_keys(y, item, "a measure", keys, value))
 		return;
 	if (!value[0]) {
-		gno_yaml_fault(y, item, "the measure has no 'measure', the name of one");
+		gno_yaml_fault(y, item, "the measure has no name: the key 'measure'");
 		return;
 	}
 	q.at = value[0];

@@ -36,10 +36,9 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 		p->os_at = gno_yaml_text(y, at, "'at'");
 	p->offset = number;
 	if (ours && p->value && !e->has_program)
-		gno_yaml_fault(
-		    y, p->value,
-		    "point '%s' is a place in a program, but there is no 'program' to find it in",
-		    p->name);
+		gno_yaml_fault(y, p->value,
+			       "point '%s' is a place in a program, but no 'program' is given",
+			       p->name);
 }
 
 static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_point *p,

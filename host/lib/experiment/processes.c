@@ -194,10 +194,9 @@ void exp_read_processes(struct gno_yaml *y, struct experiment *e, yaml_node_t *m
 	for (k = 0; e->m && k < e->m->nodes; k++)
 		ports += e->m->node[k].port.bus != GNO_BUS_NONE;
 	if (e->m && !ports)
-		gno_yaml_fault(
-		    y, map,
-		    "processes are those that an event port records, and monitor '%s' has no event port",
-		    e->m->name);
+		gno_yaml_fault(y, map,
+			       "an event port records the processes, and monitor '%s' has none",
+			       e->m->name);
 	if (value[0])
 		read_names(y, e, value[0]);
 	else

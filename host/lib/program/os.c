@@ -165,7 +165,7 @@ static int find_entries(const struct gno_program *p, const char *symbol, struct 
 	if (!rc && !out->count && p->unseen_vectors)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
-		    "'%s' sets its trap vector (%u times) to what is not seen in its code, and no symbol has a usual name such as '%s'; name the entry",
+		    "the code of '%s' does not show to what it sets its trap vector (%u times), and no symbol has a usual name such as '%s'; name the entry",
 		    p->path, p->unseen_vectors, gno_trap_names[0]);
 	if (!rc && !out->count)
 		return gno_fail(

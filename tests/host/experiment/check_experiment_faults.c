@@ -68,7 +68,7 @@ static const struct {
     {EX_HEAD "points:\n  a: { match: \"pc in 4..\" }\n", 5, 25, "point 'a': "},
     {EX_HEAD "points:\n  a: { match: pc == 4 and pc == 5 }\n", 5, 15, "point 'a': never matches"},
     {"gnomon: 1\nmanifest: m.json\npoints:\n  a: { entry: work }\n", 4, 15,
-     "point 'a' is a place in a program, but there is no 'program'"},
+     "point 'a' is a place in a program, but no 'program' is given"},
     {"gnomon: 1\nmanifest: m.json\nprogram: m.json\npoints:\n  a: { entry: work }\n", 3, 10,
      "not an ELF file"},
     {EX_HEAD "points:\n  a: { address: 4, nodes: [core0, cor1] }\n", 5, 35,

@@ -47,7 +47,7 @@ static const struct {
     {NAMES "  requestors: a\n  system: [b, a]\n", 8, 15, "process 'a' is a requestor already"},
     {NAMES "  servers: [[a]]\n", 7, 13, "the name of a process must be"},
     {EX_HEAD EX_POINTS "processes: { names: { a: 1 } }\n", 7, 12,
-     "processes are those that an event port records, and monitor 'model' has no event port"},
+     "an event port records the processes, and monitor 'model' has none"},
 };
 
 START_TEST(test_each_fault_has_its_place)

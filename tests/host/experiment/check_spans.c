@@ -132,7 +132,7 @@ static const struct {
      "interval 'i': function 'only' has no code of its own"},
     {HEAD_OF("program.elf") SPAN("[work]"), 4, 29, "'function' must be a text that is not empty"},
     {"gnomon: 1\nmanifest: m.json\n" SPAN("work"), 3, 29,
-     "interval 'i' is that of a function, but there is no 'program' to find it in"},
+     "interval 'i' names a function, but no 'program' is given"},
     {HEAD_OF("program.elf") SPAN("work") "actions: { i.return: [] }\n", 4, 29,
      "interval 'i' can never be measured: point 'i.return' is not recorded"},
     {EX_HEAD "intervals: {}\n", 0, 0, "'points' is missing"},

@@ -173,7 +173,7 @@ static const struct {
     {"measures: [event duration]\n", 4, 12,
      "measure 'event duration' must be of a signal: 'event duration of SIGNAL'", false},
     {"measures: [processor idle of idle]\n", 4, 12,
-     "measure 'processor idle' is of no signal that follows it", false},
+     "measure 'processor idle' takes no signal after its name", false},
     {"measures: [{ measure: bus occupancy, a: idle }]\n", 4, 23,
      "measure 'bus occupancy' takes both 'a' and 'b'", false},
     {"measures: [{ measure: transactions, a: idle, b: stall }]\n", 4, 23,
