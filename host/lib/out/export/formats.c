@@ -11,7 +11,7 @@
 #define MIB UINT64_C(1048576)
 
 /*
- * What the viewers are known to refuse. Sources, of which docs/answers/export.md says more:
+ * What the viewers are known to refuse. Sources:
  * Excel: its "specifications and limits". speedscope: jlfwong/speedscope #372, a browser reads
  * files of up to 2^31 - 1 bytes. Pyroscope: pkg/validation/limits.go, of the file once it is
  * unpacked. Perfetto: "Visualising large traces". DB Browser: sqlitebrowser #3698 and #2592.
