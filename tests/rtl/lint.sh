@@ -35,7 +35,8 @@ elaborate() {
 	if [ -n "$command" ]; then
 		# shellcheck disable=SC2086 # lists of words
 		$command --lint-only -Wall $flags --top-module "$2" -y rtl -Irtl "rtl/$2.v" &&
-			if grep -q 'ifdef VERILATOR' "rtl/$2.v"; then # the other form, too
+			# the other form, too; a tap has that of its parts
+			if grep -q 'ifdef VERILATOR' "rtl/$2.v" || [ "${2#gnomon_tap_}" != "$2" ]; then
 				$command --lint-only -Wall -UVERILATOR $flags --top-module "$2" \
 					-y rtl -Irtl "rtl/$2.v"
 			fi
