@@ -6,7 +6,7 @@ working folder; the Python is that of the environment in which ./setup put pysla
 slang requires a declaration before its use, as IEEE 1800 6.5, VCS, Questa, Xcelium, Vivado and
 Icarus Verilog 13 do, and each connection, width and call as the standard has them:
 
-1. each module of rtl/ as a top, at the parameters of tests/rtl/modules, in both of its forms;
+1. each module of rtl/ as a top, at the parameters of tests/rtl/modules, in each of its forms;
 2. what is emitted of each description, with registers on the taps and as a model, too, with the
    files of its own list;
 3. the bridge, the simulated targets, the boards' tops and the testbenches.
@@ -160,11 +160,13 @@ def read_library(reader):
     with open('tests/rtl/modules', encoding='utf-8') as file:
         lines = [line.split() for line in file if not line.startswith('#')]
     for module, *lists in lines:
+        with open(f'rtl/{module}.v', encoding='utf-8') as file:  # some have one for Verilator
+            forms = [[], ['VERILATOR']] if 'ifdef VERILATOR' in file.read() else [[]]
         for words in lists:
             if words.startswith('!'):  # refused, by a module that does not exist
                 continue
             parameters = [] if words == '-' else words.split(',')
-            for macros in [], ['VERILATOR']:
+            for macros in forms:
                 title = ' '.join([module, words, *macros])
                 reader.read(title, module, RTL, macros, parameters=parameters)
 
