@@ -15,7 +15,7 @@ from gnomon.dataset import Dataset, dataset
 from gnomon.library import Error, library_version
 from gnomon.run import TABLES, Run, Table, open, rounds
 
-__version__ = '0.1.0'
+__version__ = '0.2.0'
 __all__ = [
     'TABLES',
     'Dataset',

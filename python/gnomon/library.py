@@ -82,7 +82,7 @@ def load():
 
 
 def library_version():
-    """Version of libgnomon, '0.1.0'."""
+    """Version of libgnomon, '0.2.0'."""
     return load()[0].gno_version().decode()
 
 

@@ -142,7 +142,7 @@ def make(place, manifest, build, output, fill, patterns=None):
                 'position': sum(stream.records for stream in streams),
                 'holes': 0,
                 'state': 'complete',
-                'version': '0.1.0',
+                'version': '0.2.0',
             },
             file,
         )

@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/* Version of the library, "0.1.0". */
+/* Version of the library, "0.2.0". */
 const char *gno_version(void);
 
 /* Frees a text that a function below gave to the caller; NULL is allowed. */

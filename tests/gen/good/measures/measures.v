@@ -2,7 +2,7 @@
 //
 // measures: monitor of 8 nodes, ring form.
 //
-// Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
+// Emitted by gnomon-gen 0.2.0 from monitor.yaml (XXH64 12112da3a5f32216). Do not edit: change the description and emit again.
 //
 //   plan    2078b46c77149da9
 //   clock   50000000 Hz

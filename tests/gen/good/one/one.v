@@ -2,7 +2,7 @@
 //
 // one: monitor of 1 node, single form.
 //
-// Emitted by gnomon-gen 0.1.0 from monitor.yaml (XXH64 47d921803fd11423). Do not edit: change the description and emit again.
+// Emitted by gnomon-gen 0.2.0 from monitor.yaml (XXH64 47d921803fd11423). Do not edit: change the description and emit again.
 //
 //   plan    1afaa492b6c1d1fe
 //   clock   50000000 Hz
