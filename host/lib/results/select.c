@@ -61,13 +61,12 @@ bool report_select_node(const struct report_select *s, const struct gno_report *
 	return !s->node || in_list(s->node, r->m->node[node].name);
 }
 
-bool report_select_event(const struct report_select *s, const struct gno_report *r,
+bool report_select_named(const struct report_select *s, const struct gno_report *r,
 			 const struct report_event *v)
 {
 	char buf[32];
 
-	return s->kinds >> v->kind & 1 && v->record.time >= s->from && v->record.time <= s->to &&
-	       (!s->node || report_select_node(s, r, v->node)) &&
+	return (!s->node || report_select_node(s, r, v->node)) &&
 	       (!s->point || in_list(s->point, report_event_name(r, v, buf, sizeof(buf))));
 }
 

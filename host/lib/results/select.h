@@ -26,8 +26,16 @@ int report_no_cycle(const struct gno_report *r, uint64_t cycle, struct gno_err *
 
 bool report_select_node(const struct report_select *s, const struct gno_report *r, unsigned node);
 
-/* Whether an event is in it. */
-bool report_select_event(const struct report_select *s, const struct gno_report *r,
+/* Whether an event is of the nodes and points. */
+bool report_select_named(const struct report_select *s, const struct gno_report *r,
 			 const struct report_event *v);
+
+/* Whether an event is in it. */
+static inline bool report_select_event(const struct report_select *s, const struct gno_report *r,
+				       const struct report_event *v)
+{
+	return s->kinds >> v->kind & 1 && v->record.time >= s->from && v->record.time <= s->to &&
+	       ((!s->node && !s->point) || report_select_named(s, r, v));
+}
 
 #endif

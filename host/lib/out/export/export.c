@@ -10,8 +10,6 @@
 #include "common/new_file.h"
 #include "common/util.h"
 
-#define ROWS_A_LOOK 256 /* between two looks at the file's state */
-
 void export_note(const struct export_job *job, const char *fmt, ...)
 {
 	char text[GNO_ERR_TEXT];
@@ -37,14 +35,11 @@ static int fail_to_write(const struct export_job *job, struct gno_err *err)
 	return gno_fail_errno(err, errno, "cannot write '%s'", job->o->path);
 }
 
-int export_row(struct export_job *job, struct gno_err *err)
+int export_look(const struct export_job *job, struct gno_err *err)
 {
 	if (job->o->interrupted && *job->o->interrupted)
 		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
-	if (job->f && job->rows % ROWS_A_LOOK == 0 && ferror(job->f))
-		return fail_to_write(job, err);
-	job->rows++;
-	return 0;
+	return job->f && ferror(job->f) ? fail_to_write(job, err) : GNO_OK;
 }
 
 int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err)

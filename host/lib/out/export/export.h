@@ -110,8 +110,14 @@ void export_note(const struct export_job *job, const char *fmt, ...)
 /* The time of a cycle in ns: since the sync of the run, or by the clock of the host. */
 uint64_t export_ns(const struct export_job *job, uint64_t cycle);
 
+#define EXPORT_ROWS_A_LOOK 256 /* rows between two looks at the file's state and at interrupts */
+
 /* Before each row: GNO_ERR_INTERRUPTED, or GNO_ERR_IO where nothing can be written. */
-int export_row(struct export_job *job, struct gno_err *err);
+int export_look(const struct export_job *job, struct gno_err *err);
+static inline int export_row(struct export_job *job, struct gno_err *err)
+{
+	return job->rows++ % EXPORT_ROWS_A_LOOK ? GNO_OK : export_look(job, err);
+}
 /* After the last one, where they go through a buffer to job->f: GNO_ERR_IO likewise. */
 int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err);
 

@@ -65,7 +65,7 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	struct table *t = ctx;
 	const struct column_list *l = t->list;
 	struct report_memo *memo = t->cells->memo;
-	const unsigned from = memo && l->same_to ? l->same_from : l->columns;
+	const unsigned from = memo && l->same_to ? t->masks.same_from : l->columns;
 	struct column_look look;
 	uint64_t columns;
 	unsigned to;

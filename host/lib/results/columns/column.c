@@ -60,7 +60,9 @@ static enum column_how how_of(const struct column *c)
 void columns_masks(const struct column_list *l, const struct column_source *s,
 		   struct column_masks *m)
 {
-	*m = (struct column_masks){.of = {0}};
+	uint64_t any = 0;
+
+	*m = (struct column_masks){.same_from = l->same_from};
 	for (unsigned i = 0; i < l->columns; i++) {
 		const struct column *c = &l->column[i];
 
@@ -70,4 +72,8 @@ void columns_masks(const struct column_list *l, const struct column_source *s,
 			if (!c->kinds || c->kinds >> kind & 1)
 				m->of[kind] |= UINT64_C(1) << i;
 	}
+	for (unsigned kind = 0; kind < 32; kind++)
+		any |= m->of[kind];
+	while (m->same_from && !(any >> (m->same_from - 1) & 1))
+		m->same_from--;
 }

@@ -141,6 +141,7 @@ struct column_masks {
 	uint64_t of[32];
 	uint16_t at[COLUMNS_MOST];
 	uint8_t how[COLUMNS_MOST];
+	unsigned same_from; /* of the list, or before: no row of the run has what lies between */
 };
 
 void columns_masks(const struct column_list *l, const struct column_source *s,
