@@ -98,7 +98,6 @@ int trace_filters_read(const json_t *root, const char *path, const struct gno_ma
 	size_t i;
 	int rc;
 
-	trace_filters_free(run); /* of the journal as it was before */
 	if (is != (json_array_size(list) > 0))
 		return gno_fail(err, GNO_ERR_FORMAT, "the format and 'filters' do not agree: '%s'",
 				path);

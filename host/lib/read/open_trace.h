@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include "read/order.h"
 #include "read/stream.h"
+#include "run/journal.h"
 
 /* One node in the merge of all. */
 struct lane {
@@ -22,6 +23,7 @@ struct gno_trace {
 	bool follows;	     /* of a run that is being drained: streams grow until it is complete */
 	struct stat journal; /* the file that was read last */
 	json_t *run_json;
+	struct gno_journal contents; /* of run_json */
 	struct gno_trace_run run;
 	unsigned loads_changed;	   /* journals that list other loads than the one before */
 	struct gno_stream *stream; /* one a node */

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/number.h"
 #include "base/show.h"
 #include "run/journal.h"
 #include "read/filters.h"
@@ -16,86 +15,37 @@
 
 #define TRIES 8 /* to open a run that others replace */
 
-/* A text of the journal, which is made fit to be shown. */
-static const char *text_of(const json_t *o, const char *key)
-{
-	json_t *text = json_object_get(o, key);
-	char *shown = json_is_string(text) ? base_show_new(json_string_value(text)) : NULL;
-
-	if (shown)
-		json_string_set(text, shown);
-	free(shown);
-	return shown ? json_string_value(text) : NULL;
-}
-
-/* A number that is not below 0 under a key; `missing`: there is no such key, -1: it is no such
- * number. */
-static int64_t count_of(const json_t *o, const char *key, int64_t missing)
-{
-	const json_t *value = json_object_get(o, key);
-
-	if (!value)
-		return missing;
-	return json_is_integer(value) && json_integer_value(value) >= 0 ? json_integer_value(value)
-									: -1;
-}
-
-/* Sizes of the streams, and slots that were no records. */
-static int check_counts(const struct gno_trace *t, const char *path, struct gno_err *err)
-{
-	const json_t *entry;
-	size_t i;
-
-	json_array_foreach(json_object_get(t->run_json, "nodes"), i, entry)
-	{
-		if (count_of(entry, "size", 0) < 0)
-			return gno_fail(err, GNO_ERR_FORMAT,
-					"'size' of nodes[%zu] is no size in '%s'", i, path);
-	}
-	if (count_of(t->run_json, "holes", 0) < 0)
-		return gno_fail(err, GNO_ERR_FORMAT, "'holes' is no number of slots in '%s'", path);
-	return GNO_OK;
-}
-
 /* Takes what the journal says of the run. */
 static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
 {
 	struct gno_trace_run *run = &t->run;
-	const json_t *number;
-	const char *hash;
-	uint64_t of;
+	struct gno_journal *j = &t->contents;
 	int rc;
 
+	trace_filters_free(run);
 	*run = (struct gno_trace_run){0};
-	number = json_object_get(t->run_json, "run");
-	run->state = text_of(t->run_json, "state");
-	if (!number && run->state && !strcmp(run->state, "loaded"))
+	gno_journal_free(j);
+	rc = gno_journal_parse(t->run_json, path, t->m, j, err);
+	if (rc)
+		return rc;
+	if (j->number < 0 && j->state == GNO_RUN_LOADED)
 		return gno_fail(err, GNO_ERR_STATE, "run was loaded and never started: '%s'", path);
-	if (!json_is_integer(number) || json_integer_value(number) < 0 ||
-	    json_integer_value(number) > 255)
+	if (j->number < 0)
 		return gno_fail(err, GNO_ERR_FORMAT, "no run number (key 'run', 0 to 255) in '%s'",
 				path);
-	hash = text_of(t->run_json, "hash");
-	if (hash && (!base_number_hash(hash, BASE_HASH_DIGITS, &of) || of != t->m->hash))
-		return gno_fail(err, GNO_ERR_MISMATCH,
-				"run is of monitor %s, the manifest of %016llx: '%s'", hash,
-				(unsigned long long)t->m->hash, path);
-	run->run = (unsigned)json_integer_value(number);
-	run->mode = text_of(t->run_json, "mode");
-	run->wrap = run->mode && !strcmp(run->mode, "wrap");
-	run->frozen = json_is_true(json_object_get(t->run_json, "frozen"));
-	run->device = text_of(t->run_json, "device");
-	run->started = text_of(t->run_json, "started");
-	run->version = text_of(t->run_json, "version");
-	run->foreign_slots = (uint64_t)count_of(t->run_json, "holes", 0);
-	rc = gno_journal_simulation(t->run_json, path, &run->simulation, err);
-	if (!rc)
-		rc = gno_journal_model(t->run_json, path, &run->model, err);
-	if (!rc)
-		rc = gno_journal_anchors(t->run_json, path, &run->anchors, err);
-	if (!rc)
-		rc = trace_filters_read(t->run_json, path, t->m, run, err);
-	return rc ? rc : check_counts(t, path, err);
+	run->run = (unsigned)j->number;
+	run->state = j->state_name;
+	run->mode = j->mode_name;
+	run->wrap = j->mode == GNO_BUFFER_WRAP;
+	run->frozen = j->frozen;
+	run->device = j->device;
+	run->started = j->started;
+	run->version = j->version;
+	run->foreign_slots = j->progress.holes;
+	run->simulation = j->simulation;
+	run->model = j->model;
+	run->anchors = j->anchors;
+	return trace_filters_read(t->run_json, path, t->m, run, err);
 }
 
 /* Tells a folder that is no run directory from one that lacks a file. */
@@ -131,34 +81,25 @@ static int check_folder(const char *dir, struct gno_err *err)
 	return GNO_OK;
 }
 
-static bool is_noted(const struct gno_trace *t, unsigned node, const char *key)
-{
-	return json_is_true(
-	    json_object_get(json_array_get(json_object_get(t->run_json, "nodes"), node), key));
-}
-
 bool gno_trace_reached(const struct gno_trace *t, unsigned node)
 {
-	return is_noted(t, node, "reached");
+	return t->contents.node[node].reached;
 }
 
 bool gno_trace_flushed(const struct gno_trace *t, unsigned node)
 {
-	return is_noted(t, node, "flush");
+	return t->contents.node[node].flush;
 }
 
 /* How far the journal calls the node's file valid, and whether it grows. */
 static struct stream_extent extent_of(const struct gno_trace *t, unsigned node)
 {
-	const json_t *entry = json_array_get(json_object_get(t->run_json, "nodes"), node);
-	const json_t *packet = json_object_get(entry, "packet");
-	int64_t mark = count_of(packet, "offset", -1);
+	const struct gno_run_node *n = &t->contents.node[node];
 
 	return (struct stream_extent){
-	    .valid =
-		json_object_get(entry, "size") ? (uint64_t)count_of(entry, "size", 0) : UINT64_MAX,
-	    .mark = mark < 0 ? UINT64_MAX : (uint64_t)mark,
-	    .grows = gno_trace_grows(t) && !json_is_true(json_object_get(entry, "done")),
+	    .valid = n->size,
+	    .mark = n->mark.at,
+	    .grows = gno_trace_grows(t) && !n->done,
 	};
 }
 
@@ -438,7 +379,7 @@ int gno_trace_settle(struct gno_trace *t, struct gno_err *err)
 
 bool gno_trace_grows(const struct gno_trace *t)
 {
-	return t->follows && !(t->run.state && !strcmp(t->run.state, "complete"));
+	return t->follows && t->contents.state != GNO_RUN_COMPLETE;
 }
 
 void gno_trace_close(struct gno_trace *t)
@@ -454,6 +395,7 @@ void gno_trace_close(struct gno_trace *t)
 	free(t->dir);
 	free(t->pair);
 	trace_filters_free(&t->run);
+	gno_journal_free(&t->contents);
 	json_decref(t->run_json);
 	gno_manifest_free(t->m);
 	free(t);
@@ -479,17 +421,13 @@ unsigned gno_trace_loads_changed(const struct gno_trace *t)
 	return t->loads_changed;
 }
 
-/* The entry of a pattern file in the list of loads; NULL: there is none. */
-static const json_t *load_entry(const struct gno_trace *t, const char *file)
+/* What is stated of the load of a pattern file; NULL: nothing. */
+static const struct gno_run_load *load_of(const struct gno_trace *t, const char *file)
 {
-	const json_t *load;
-	size_t i;
+	for (size_t i = 0; i < t->contents.loads; i++) {
+		const struct gno_run_load *load = &t->contents.load[i];
 
-	json_array_foreach(json_object_get(t->run_json, "loads"), i, load)
-	{
-		const char *patterns = text_of(load, "file");
-
-		if (patterns && !strcmp(patterns, file))
+		if (load->file && !strcmp(load->file, file))
 			return load;
 	}
 	return NULL;
@@ -497,20 +435,14 @@ static const json_t *load_entry(const struct gno_trace *t, const char *file)
 
 int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node)
 {
-	const json_t *load = load_entry(t, file), *index;
-	size_t k;
+	const struct gno_run_load *load = load_of(t, file);
 
-	if (!load)
-		return 1;
-	json_array_foreach(json_object_get(load, "nodes"), k, index)
-	{
-		if (json_is_integer(index) && json_integer_value(index) == (json_int_t)node)
-			return 1;
-	}
-	return 0;
+	return !load || load->on[node];
 }
 
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file)
 {
-	return json_is_true(json_object_get(load_entry(t, file), "frozen"));
+	const struct gno_run_load *load = load_of(t, file);
+
+	return load && load->frozen;
 }

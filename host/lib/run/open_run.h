@@ -5,30 +5,8 @@
 /* Inside of a run directory that is open. */
 
 #include "common/moment.h"
+#include "run/journal.h"
 #include "run/run.h"
-#include "records/packet.h"
-
-/* A node's part of the journal. */
-struct gno_run_node {
-	uint64_t size;		     /* offset behind the last valid record of the stream's file */
-	struct gno_packet_mark mark; /* where its packets are taken up again */
-	bool sync;		     /* its sync came */
-	bool flush;		     /* its flush came */
-	bool done;		     /* nothing more will come */
-	bool reached;		     /* it reported the end point */
-	uint64_t lives;		     /* load records "live" that came */
-	bool off;		     /* the last load record was "off" */
-};
-
-/* A pattern file that was loaded into the run. */
-struct gno_run_load {
-	char *file;		 /* name in the run directory */
-	bool on[GNO_MAX_NODES];	 /* nodes that went live with it, or were about to */
-	bool off[GNO_MAX_NODES]; /* nodes that were turned off for it and did not come that far */
-	uint64_t size[GNO_MAX_NODES]; /* bytes of the nodes' streams that were here before */
-	bool frozen; /* a recorder had frozen when it was over, or that is not known */
-	struct gno_pattern_file *patterns;
-};
 
 struct gno_run {
 	char *dir;
