@@ -25,7 +25,7 @@ done = intervals[intervals.status == 'finished']
 print(done.groupby(['name', 'node'], observed=True).cycles.agg(['count', 'sum', 'min', 'max']))
 
 # %% Which were the three longest, and when? (Polars)
-longest = polars.DataFrame(run.intervals(columns=['name', 'node', 'since', 'cycles']))
+longest = polars.DataFrame(run.intervals(columns=['name', 'node', 'from', 'cycles']))
 print(longest.sort('cycles', descending=True, nulls_last=True).head(3))
 
 # %% What happened in the last microsecond? (DuckDB, which reads the run in batches)
@@ -45,13 +45,13 @@ if run.about['left_out']:
 if run.about['partial']:
     print(f'more may have happened than is counted here at {", ".join(run.about["partial"])}')
 for row in gaps.slice(0, 3).to_pylist():
-    print(f'  {row["node"]} from {row["since"]} to {row["until"]}: {row["why"]}')
+    print(f'  {row["node"]} from {row["from"]} to {row["to"]}: {row["why"]}')
 
-# %% What is the ratio of each pair of counters? The counts go on until a reset, and a row is one of
-# a measure: so the last row since each reset has the counts. Sum A and B, then divide.
+# %% What is the ratio of each pair of counters? The counts go on until a reset: so the last row
+# since each reset has the counts. Sum A and B, then divide.
 counts = ['a_min', 'a_max', 'b_min', 'b_max']
-samples = pandas.DataFrame.from_arrow(run.samples(columns=['node', 'since', 'pair', *counts]))
-last = samples.groupby(['node', 'pair', 'since'], observed=True)[counts].last()
+samples = pandas.DataFrame.from_arrow(run.samples(columns=['node', 'from', 'pair', *counts]))
+last = samples.groupby(['node', 'pair', 'from'], observed=True)[counts].last()
 total = last.groupby(['node', 'pair'], observed=True).sum()
 total['least'] = total.a_min / total.b_max
 total['most'] = total.a_max / total.b_min
