@@ -198,6 +198,10 @@ static bool get_length(struct column_source *s, const void *row, struct cell *c)
 
 #define EVENT(member) COLUMN_AT(struct report_event, member)
 
+/*
+ * Of events and triggers, `look` decides all columns from `node` on. One that it does not decide
+ * goes before `node`, and `same_from` and `same_to` count it.
+ */
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", EVENT(record.time),
      .about = "when: cycles since the sync of the run"},
