@@ -426,6 +426,9 @@ int gno_journal_read(struct gno_run *run, struct gno_err *err)
 	json_t *root = NULL;
 	int rc = path ? gno_journal_load(path, &root, err) : gno_fail_nomem(err);
 
+	if (!rc && json_integer_value(json_object_get(root, "gnomon")) == GNO_RUN_FORMAT_FILTERED)
+		rc = gno_fail(err, GNO_ERR_STATE, "'%s' was filtered: it takes no more records",
+			      run->dir);
 	if (!rc)
 		rc = gno_journal_parse(root, path, run->m, &j, err);
 	if (!rc && j.lacks)
