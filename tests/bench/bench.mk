@@ -29,7 +29,7 @@ $(BUILD)/bench/check_$(1): tests/bench/$(2).cpp tests/bench/layout.h \
 	$(SIM_OBJ)/$(1)/V$(3)__ALL.a $(runtime_OBJ) $(LIBGNOMON)
 	$$(call say,CXX,$$@)
 	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra -Werror -DVM_TRACE=0 -I$(SIM_OBJ)/$(1) \
-		-I$(4) -Ihost/include $$(sim_include) \
+		-I$(4) -Ihost/include -Ihost/lib -I$(BUILD)/obj/host/lib $$(sim_include) \
 		-o $$@ $$(filter-out %.h,$$^) -pthread $$(HOST_LIBS)
 endef
 
