@@ -11,7 +11,10 @@ OWN_KEYS        := $(foreach board,$(OWN_BOARDS),$(call board_key,$(board)))
 SIMULATED       := $(OWN_BOARDS) $(foreach board,$(filter-out $(OWN_BOARDS),$(BOARD_NAMES)),\
 	$(if $(filter $(OWN_KEYS),$(call board_key,$(board))),,$(board)))
 
-# The first of each top is in check-boards, the others are in check-boards-long.
+# The first of each top is in check-boards, the others are in check-boards-long. That of the page
+# (docs/start/board.md) comes first.
+PAGE_BOARD      := icebreaker
+SIMULATED       := $(filter $(PAGE_BOARD),$(SIMULATED)) $(filter-out $(PAGE_BOARD),$(SIMULATED))
 FIRST_BOARDS    := $(foreach board,$(SIMULATED),$(if $(filter $(board),$(firstword \
 	$(foreach other,$(SIMULATED),$(if $(filter $(call board_top,$(board)),\
 		$(call board_top,$(other))),$(other))))),$(board)))
