@@ -491,7 +491,7 @@ def check_command(run, folder):
         (['--html', page], 1, 'exists already'),
         (['--html', f'{page}.x', '--json'], 2, 'cannot be combined with --json'),
         (['--from', '3'], 2, 'is for --html'),
-        (['--html', f'{page}.x', '--from', '9', '--to', '3'], 2, '--from is later than --to'),
+        (['--html', f'{page}.x', '--from', '9', '--to', '3'], 2, '--from is after --to'),
         (['--html', '/nowhere/page.html'], 1, '/nowhere'),
     ):
         done = subprocess.run(
