@@ -276,8 +276,9 @@ check-host-headers: $(HOST_PROTO:=.h)
 needs-host-unit: $(HOST_TESTS) $(HOST_TEST_ELF) $(GNOMON)
 
 check-host-unit: needs-host-unit
-	$(Q)set -e; for t in $(HOST_TESTS); do \
-		GNOMON=$(abspath $(GNOMON)) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t; done
+	$(Q)failed=0; for t in $(HOST_TESTS); do \
+		GNOMON=$(abspath $(GNOMON)) CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $$t || failed=1; \
+	done; exit $$failed
 
 check-host-cli: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF) \
 	$(BUILD)/tests/base/no_sync.so

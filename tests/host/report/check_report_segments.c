@@ -519,12 +519,12 @@ START_TEST(test_segments_as_events)
 	text = events("--point path --json --to 200");
 	ck_assert_str_eq(
 	    text,
-	    "{\"time\":200,\"ns\":2000,\"node\":\"core0\",\"kind\":\"segment\",\"name\":\"path\",\"unit\":\"path\",\"at\":11,\"began\":10,\"ended\":192,\"entries\":61,\"missed\":1,\"cut\":false}\n");
+	    "{\"time\":200,\"ns\":2000,\"node\":\"core0\",\"kind\":\"segment\",\"name\":\"path\",\"at\":11,\"began\":10,\"ended\":192,\"entries\":61,\"missed\":1,\"cut\":false}\n");
 	free(text);
 	text = events("--point around --json --from 250");
 	expect_line(
 	    text,
-	    "\"name\":\"around\",\"unit\":\"around\",\"at\":299,\"began\":299,\"ended\":299,\"entries\":0,\"missed\":3,\"cut\":true}\n");
+	    "\"name\":\"around\",\"at\":299,\"began\":299,\"ended\":299,\"entries\":0,\"missed\":3,\"cut\":true}\n");
 	free(text);
 }
 END_TEST
