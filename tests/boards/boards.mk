@@ -11,13 +11,14 @@ OWN_KEYS        := $(foreach board,$(OWN_BOARDS),$(call board_key,$(board)))
 SIMULATED       := $(OWN_BOARDS) $(foreach board,$(filter-out $(OWN_BOARDS),$(BOARD_NAMES)),\
 	$(if $(filter $(OWN_KEYS),$(call board_key,$(board))),,$(board)))
 
-# The first of each top is in check-boards, the others are in check-boards-long. That of the page
-# (docs/start/board.md) comes first.
-PAGE_BOARD      := icebreaker
-SIMULATED       := $(filter $(PAGE_BOARD),$(SIMULATED)) $(filter-out $(PAGE_BOARD),$(SIMULATED))
-FIRST_BOARDS    := $(foreach board,$(SIMULATED),$(if $(filter $(board),$(firstword \
+# Those of the page, whose commands test_page.py runs, and the first of each other top are in
+# check-boards, the others are in check-boards-long.
+PAGE_BOARDS     := $(shell sed -n 's/.*make boards BOARDS=//p' docs/start/board.md)
+PAGE_TOPS       := $(foreach board,$(PAGE_BOARDS),$(call board_top,$(board)))
+FIRST_BOARDS    := $(PAGE_BOARDS) $(foreach board,$(SIMULATED),\
+	$(if $(filter $(PAGE_TOPS),$(call board_top,$(board))),,$(if $(filter $(board),$(firstword \
 	$(foreach other,$(SIMULATED),$(if $(filter $(call board_top,$(board)),\
-		$(call board_top,$(other))),$(other))))),$(board)))
+		$(call board_top,$(other))),$(other))))),$(board))))
 OTHER_BOARDS    := $(filter-out $(FIRST_BOARDS),$(SIMULATED))
 
 # B_small: board B with 4096 slots in its SDRAM

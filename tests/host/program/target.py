@@ -294,7 +294,8 @@ def test_os(work):
         if not entries:
             check(
                 f'text, way {way}',
-                ('does not show to what it sets' if unseen else 'does not set a trap vector') in text,
+                ('does not show to what it sets' if unseen else 'does not set a trap vector')
+                in text,
                 text,
             )
 
