@@ -16,11 +16,11 @@
  *	reader_close(reader);
  *
  * The reader decodes each record once, and alone decides in which order records of several nodes
- * come and from when to when records of a node may be missing. A pass gets what it wants in one of
- * two ways:
+ * come, and from when to when writes of a node with an event port may be missing. A pass gets what
+ * it wants in one of two ways:
  *
  * - `batch`: the records of each node in the order of the node, a batch at a time, for what looks
- *   at a node alone;
+ *   at a node alone. It learns of no stretch: `passes/unseen.c` has those of the walk;
  * - `record` and `unknown`: the writes to the event ports of all nodes in order of time, and where
  *   some may be missing. In one cycle sends come first and receives last, else nodes come in their
  *   order. A record that no pass wants is skipped before it is decoded.
@@ -109,7 +109,7 @@ void reader_begin(struct reader *r, unsigned node);
 /* Where the records of a node come. */
 struct gno_batch *reader_batch(struct reader *r, unsigned node);
 
-/* When what a batch that has a record tells of ends. */
+/* The time at which the last of a batch ends; the batch has a record. */
 uint64_t reader_batch_end(const struct gno_batch *b);
 
 /* Hands out the next event, and the batches up to it: 1; 0: there is none, so far; or as

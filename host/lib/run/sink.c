@@ -60,25 +60,15 @@ static int append(struct pile *p, const void *data, size_t len, struct gno_err *
 /* Opens a file and cuts it to its committed size. */
 static int open_pile(struct pile *p, char *path, uint64_t size, struct gno_err *err)
 {
-	struct base_fault fault;
-	struct stat st;
 	int rc;
 
 	if (!path)
 		return gno_fail_nomem(err);
 	p->path = path;
 	p->size = size;
-	p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (p->fd < 0 || fstat(p->fd, &st))
-		return gno_fail_errno(err, errno, "cannot open '%s'", path);
-	rc = gno_take_fault(err, base_input_check(p->fd, path, &fault), &fault);
+	rc = gno_stated_open(path, size, &p->fd, err);
 	if (rc)
 		return rc;
-	if ((uint64_t)st.st_size < size)
-		return gno_fail(
-		    err, GNO_ERR_FORMAT,
-		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
-		    (unsigned long long)size, (unsigned long long)st.st_size);
 	if (ftruncate(p->fd, (off_t)size) || lseek(p->fd, (off_t)size, SEEK_SET) < 0)
 		return gno_fail_errno(err, errno, "cannot cut '%s' back", path);
 	return 0;

@@ -80,21 +80,16 @@ int gno_stream_file_restart(struct gno_stream_file *f, const struct gno_run *run
 	return GNO_OK;
 }
 
-int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno_run *run,
-			 unsigned node, struct gno_err *err)
+int gno_stated_open(const char *path, uint64_t size, int *fd, struct gno_err *err)
 {
-	uint64_t size = run->node[node].size;
 	struct base_fault fault;
 	struct stat st;
 	int rc;
 
-	f->path = path;
-	if (!path)
-		return gno_fail_nomem(err);
-	f->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (f->fd < 0 || fstat(f->fd, &st))
+	*fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (*fd < 0 || fstat(*fd, &st))
 		return gno_fail_errno(err, errno, "cannot open '%s'", path);
-	rc = gno_take_fault(err, base_input_check(f->fd, path, &fault), &fault);
+	rc = gno_take_fault(err, base_input_check(*fd, path, &fault), &fault);
 	if (rc)
 		return rc;
 	if ((uint64_t)st.st_size < size)
@@ -102,6 +97,21 @@ int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno
 		    err, GNO_ERR_FORMAT,
 		    "'%s' was cut off: the journal states %llu bytes, the file has %llu", path,
 		    (unsigned long long)size, (unsigned long long)st.st_size);
+	return 0;
+}
+
+int gno_stream_file_open(struct gno_stream_file *f, char *path, const struct gno_run *run,
+			 unsigned node, struct gno_err *err)
+{
+	uint64_t size = run->node[node].size;
+	int rc;
+
+	f->path = path;
+	if (!path)
+		return gno_fail_nomem(err);
+	rc = gno_stated_open(path, size, &f->fd, err);
+	if (rc)
+		return rc;
 	rc = gno_stream_file_restart(f, run, node, err);
 	if (!rc)
 		rc = gno_stream_file_write(f, err);

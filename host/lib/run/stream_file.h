@@ -18,6 +18,12 @@ struct gno_stream_file {
 };
 
 /*
+ * Opens a file of which the journal states the size; makes one that is not there. The caller closes
+ * `fd`, also where this fails. GNO_ERR_IO; GNO_ERR_FORMAT: it is shorter, or no plain file.
+ */
+int gno_stated_open(const char *path, uint64_t size, int *fd, struct gno_err *err);
+
+/*
  * Opens the stream of a node and restores the file to the journal's state. `path` becomes the
  * file's, also where this fails. GNO_ERR_IO, GNO_ERR_NOMEM; GNO_ERR_FORMAT: the file is shorter or
  * differs.

@@ -276,7 +276,7 @@ int gno_experiment_run(const char *experiment, const char *dir,
 		rc = hooks->read(hooks->ctx, s.m, s.p, err);
 	if (!rc && options->ask_ms)
 		rc = gno_patterns_may_ask(s.m, s.p, err);
-	if (!rc && !s.load.rounds) /* what cannot be is told before the monitor is touched */
+	if (!rc && !s.load.rounds) /* refuse what cannot be before the monitor is touched */
 		rc = gno_run_try(dir, s.m, options->replace, err);
 	if (!rc)
 		rc = open_device(&s);

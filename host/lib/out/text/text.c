@@ -264,19 +264,27 @@ static void put_points(struct text *x)
 			    r->m->node[k].name, r->node[k].unknown_load);
 }
 
+/* The cells of the cycles of a node from one to another, the last one included. */
+static void put_stretch(struct text *x, struct report_table *t, unsigned node, uint64_t from,
+			uint64_t to)
+{
+	const uint64_t cycles = to - from + 1;
+	char buf[48];
+
+	report_table_cell(t, "%s", x->r->m->node[node].name);
+	report_table_cell(t, "%" PRIu64, from);
+	report_table_cell(t, "%" PRIu64, to);
+	report_table_cell(t, "%" PRIu64, cycles);
+	report_table_cell(t, "%s", text_time(x->r, (double)cycles, buf, sizeof(buf)));
+}
+
 static void put_gap(struct text *x, struct report_table *t, unsigned node,
 		    const struct report_row *row, const void *ctx)
 {
 	const struct report_gap *g = &row->gap;
-	uint64_t clocks = g->to - g->from + 1;
-	char buf[48];
 
 	(void)ctx;
-	report_table_cell(t, "%s", x->r->m->node[node].name);
-	report_table_cell(t, "%" PRIu64, g->from);
-	report_table_cell(t, "%" PRIu64, g->to);
-	report_table_cell(t, "%" PRIu64, clocks);
-	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
+	put_stretch(x, t, node, g->from, g->to);
 	report_table_cell(t, "%" PRIu32, g->lost);
 }
 
@@ -298,15 +306,9 @@ static void put_blind(struct text *x, struct report_table *t, unsigned node,
 		      const struct report_row *row, const void *ctx)
 {
 	const struct report_blind *b = &row->blind;
-	uint64_t clocks = b->to - b->from + 1;
-	char buf[48];
 
 	(void)ctx;
-	report_table_cell(t, "%s", x->r->m->node[node].name);
-	report_table_cell(t, "%" PRIu64, b->from);
-	report_table_cell(t, "%" PRIu64, b->to);
-	report_table_cell(t, "%" PRIu64, clocks);
-	report_table_cell(t, "%s", text_time(x->r, (double)clocks, buf, sizeof(buf)));
+	put_stretch(x, t, node, b->from, b->to);
 	report_table_cell(t, "%s",
 			  b->why == REPORT_BLIND    ? "triggers off for a load"
 			  : b->why == REPORT_OFF    ? "collection off"
