@@ -65,7 +65,7 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	struct table *t = ctx;
 	const struct column_list *l = t->list;
 	struct report_memo *memo = t->cells->memo;
-	const unsigned from = memo && l->same_to ? t->masks.same_from : l->columns;
+	const unsigned from = memo && t->masks.same_to ? t->masks.same_from : l->columns;
 	struct column_look look;
 	uint64_t columns;
 	unsigned to;
@@ -77,7 +77,7 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	columns = t->masks.of[look.kind];
 	put_columns(t, row, columns, 0, from);
 	if (from < l->columns) {
-		to = look.whole ? l->columns : l->same_to;
+		to = look.whole ? l->columns : t->masks.same_to;
 		if (!report_memo_find(memo, look.what, look.of)) {
 			put_columns(t, row, columns, from, to);
 			report_memo_learn(memo);

@@ -95,18 +95,19 @@ static void put_columns(struct report_printer *p, const void *row, uint64_t colu
 
 void report_row_json(struct report_printer *p, const struct column_list *l, const void *row)
 {
-	const unsigned from = l->same_to ? l->same_from : l->columns;
+	unsigned from;
 	struct column_look look;
 	uint64_t columns;
 	unsigned to;
 
 	if (p->list != l)
 		learn_keys(p, l);
+	from = p->masks.same_to ? p->masks.same_from : l->columns;
 	columns_look(l, row, &look);
 	columns = p->masks.of[look.kind];
 	put_columns(p, row, columns & columns_between(0, from));
 	if (from < l->columns) {
-		to = look.whole ? l->columns : l->same_to;
+		to = look.whole ? l->columns : p->masks.same_to;
 		if (!report_memo_find(&p->memo, look.what, look.of)) {
 			put_columns(p, row, columns & columns_between(from, to));
 			report_memo_learn(&p->memo);

@@ -2,6 +2,7 @@
 #include "results/columns/column.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const struct column_list *const columns_lists[] = {&columns_events, &columns_intervals,
 						   &columns_samples, &columns_gaps, NULL};
@@ -62,10 +63,14 @@ void columns_masks(const struct column_list *l, const struct column_source *s,
 {
 	uint64_t any = 0;
 
-	*m = (struct column_masks){.same_from = l->same_from};
+	*m = (struct column_masks){.same_to = 0};
 	for (unsigned i = 0; i < l->columns; i++) {
 		const struct column *c = &l->column[i];
 
+		if (l->same_first && !strcmp(c->name, l->same_first))
+			m->same_from = i;
+		if (l->same_last && !strcmp(c->name, l->same_last))
+			m->same_to = i + 1;
 		m->at[i] = c->at;
 		m->how[i] = (uint8_t)how_of(c);
 		for (unsigned kind = 0; kind < 32 && (!c->rounds || s->pauses); kind++)

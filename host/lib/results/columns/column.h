@@ -117,9 +117,8 @@ struct column_list {
 	/* NULL: all rows have all columns */
 	const char *(*kind_name)(unsigned kind);
 	void (*look)(const void *row, struct column_look *out);
-	/* the columns that rows with the same key have in common, from one to another, the last one
-	 * excluded; both 0: none */
-	unsigned same_from, same_to;
+	/* the first and the last of the columns that rows with one key have in common; or NULL */
+	const char *same_first, *same_last;
 };
 
 #define COLUMNS_MOST 63 /* of a list */
@@ -141,7 +140,9 @@ struct column_masks {
 	uint64_t of[32];
 	uint16_t at[COLUMNS_MOST];
 	uint8_t how[COLUMNS_MOST];
-	unsigned same_from; /* of the list, or before: no row of the run has what lies between */
+	/* those from `same_first` to `same_last`, the end excluded, 0: none; `same_from` is earlier
+	 * where no row of the run has what lies between */
+	unsigned same_from, same_to;
 };
 
 void columns_masks(const struct column_list *l, const struct column_source *s,

@@ -200,7 +200,7 @@ static bool get_length(struct column_source *s, const void *row, struct cell *c)
 
 /*
  * Of events and triggers, `look` decides all columns from `node` on. One that it does not decide
- * goes before `node`, and `same_from` and `same_to` count it.
+ * goes before `node`.
  */
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", EVENT(record.time),
@@ -293,6 +293,6 @@ const struct column_list columns_events = {
     .ordered = true,
     .kind_name = report_event_kind_name,
     .look = look,
-    .same_from = 3,
-    .same_to = 6,
+    .same_first = "node",
+    .same_last = "name",
 };

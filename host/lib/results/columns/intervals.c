@@ -145,6 +145,6 @@ const struct column_list columns_intervals = {
     .list = REPORT_INTERVALS,
     .ordered = true,
     .look = look,
-    .same_from = 7,
-    .same_to = 10,
+    .same_first = "node",
+    .same_last = "status",
 };
