@@ -23,7 +23,7 @@ struct list {
 	size_t count;
 };
 
-enum action { CHECK, START, SYNC, REMOVE };
+enum action { CHECK, START, SYNC, TIDY, REMOVE };
 
 struct walk {
 	enum action action;
@@ -187,7 +187,7 @@ static void refuse_entry(struct walk *w, const char *prefix, const char *name)
 
 static void fail(struct walk *w, const char *prefix, const char *name)
 {
-	if (!w->rc && w->action != REMOVE)
+	if (!w->rc && w->action != REMOVE && w->action != TIDY)
 		w->rc = base_fail_errno(w->fault, errno, "cannot keep '%s/%s%s'", w->path, prefix,
 					name);
 }
@@ -198,11 +198,20 @@ static int sync_file(int fd)
 	return fsync(fd) && errno != EINVAL && errno != EROFS ? -1 : 0;
 }
 
+static bool is_unfinished(const char *name)
+{
+	const char *of;
+	size_t len;
+
+	return base_temp_is(name, &of, &len);
+}
+
 static void walk_file(struct walk *w, int dir, const char *prefix, const char *name)
 {
 	int fd;
 
-	if (w->action == REMOVE && (*prefix || strcmp(name, BASE_MADE_LIST) != 0))
+	if ((w->action == REMOVE && (*prefix || strcmp(name, BASE_MADE_LIST) != 0)) ||
+	    (w->action == TIDY && is_unfinished(name)))
 		unlinkat(dir, name, 0); /* the list itself goes last */
 	if (w->action != START && w->action != SYNC)
 		return;
@@ -363,6 +372,13 @@ int base_made_sync(int dir, const char *path, struct base_fault *fault)
 	int rc = walk(dir, path, START, fault);
 
 	return rc ? rc : walk(dir, path, SYNC, fault);
+}
+
+void base_made_tidy(int dir)
+{
+	struct base_fault fault;
+
+	walk(dir, "", TIDY, &fault);
 }
 
 void base_made_remove(int parent, const char *name)

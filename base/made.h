@@ -28,6 +28,10 @@ int base_made_check(int dir, const char *path, struct base_fault *fault);
 /* Writes all that gnomon made in the folder to the disk, and the folder itself. */
 int base_made_sync(int dir, const char *path, struct base_fault *fault);
 
+/* Removes what a gnomon that was killed had begun to write in the open folder `dir` (base/temp.h).
+ * For who has the folder alone. */
+void base_made_tidy(int dir);
+
 /* Removes what gnomon made in the folder `name` of `parent`, and then the folder if nothing else is
  * in it. */
 void base_made_remove(int parent, const char *name);

@@ -38,6 +38,8 @@ from test_losses import begin, told
 from truth import Truth
 
 # a second's worth of events that come one by one: each element of the product is stored
+FOREIGN = '.a_note.gnomon-abcdef'
+
 SLOW = Experiment(
     'matmul',
     {
@@ -86,6 +88,14 @@ def check_snapshot(place, report, experiment, truth):
         )
 
 
+def leave_unfinished(run):
+    """What a gnomon leaves that is killed while it writes the journal, and a file of somebody else
+    that looks alike."""
+    for name in ('.run.json.gnomon-abcdef', FOREIGN):
+        with open(os.path.join(run, name), 'w', encoding='utf-8') as file:
+            file.write('{')
+
+
 def interrupted(how, times):
     """The drain ends by a signal, `times` times, and the last one ends the run."""
 
@@ -115,6 +125,7 @@ def interrupted(how, times):
                 else:
                     equal((process.returncode, err), (-how, ''), 'exit status and message')
                 snapshots.append(snapshot(run, os.path.join(folder, f'snapshot{i}')))
+            leave_unfinished(run)
             gnomon('drain', '--stop', '-q', run)
             simulator.wait_done()
             simulator.stop()
@@ -125,7 +136,7 @@ def interrupted(how, times):
         equal(lost, 0, 'lost records')
         equal(
             sorted(os.listdir(run)),
-            ['.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'],
+            [FOREIGN, '.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'],
             'files',
         )
         return words

@@ -114,6 +114,7 @@ static int open_run_folder(struct gno_run *run, struct gno_err *err)
 	rc = gno_run_lock(run->dir, &run->lock, err);
 	if (rc)
 		goto out;
+	base_made_tidy(run->lock);
 	if (access(manifest, F_OK) || access(journal, F_OK)) {
 		rc = gno_fail(err, GNO_ERR_FORMAT,
 			      "'%s' is no run directory, or was cut off: no '%s' in it", run->dir,
