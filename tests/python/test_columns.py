@@ -9,6 +9,7 @@ import os
 import re
 import sqlite3
 
+import causality
 import gnomon
 import pyarrow
 from workplace import ROOT
@@ -22,12 +23,88 @@ def page():
     lists, now = {}, None
     with open(PAGE, encoding='utf-8') as file:
         for line in file:
+            if line.startswith('## Documents'):
+                break
             if line.startswith('## '):
                 now = lists[line[3:].strip()] = {}
             if line.startswith('| `'):
                 name, *cells = (cell.strip() for cell in line.strip()[2:-2].split(' | '))
                 now[name.strip('`')] = cells
     return lists
+
+
+def documents():
+    """What the page says of documents: {list: [(column or '', type, list or '', absent)]}."""
+    lists, now = {}, None
+    with open(PAGE, encoding='utf-8') as file:
+        for line in file:
+            if line.startswith('### '):
+                now = lists[line[4:].strip()] = []
+            if now is not None and line.startswith(('| `', '| | ')):
+                name, kind, _, what = (cell.strip() for cell in line.strip()[1:-1].split('|', 3))
+                inner = re.search(r'\[(.*)\]', kind)
+                kind = re.sub(r' ?\[.*', '', kind)
+                now.append((name.strip('`'), kind, inner and inner[1], what.endswith('(absent)')))
+    return lists
+
+
+class Walk:
+    """Holds documents against the page, and counts what it has seen of each column."""
+
+    def __init__(self):
+        self.lists, self.seen = documents(), collections.Counter()
+
+    def row(self, name, row):
+        rest = self.members(name, list(row.items()))
+        assert not rest, (name, 'not on the page, or not in its order', rest[0][0])
+
+    def members(self, name, items):
+        """Takes the columns of a list off the items of an object: what is left."""
+        for column, kind, inner, absent in self.lists[name]:
+            if not column:
+                items = self.members(inner, items)
+            elif items and items[0][0] == column:
+                self.value((name, column), kind, inner, items[0][1])
+                items = items[1:]
+            else:
+                assert absent, (name, column, 'is missing')
+        return items
+
+    def value(self, where, kind, inner, value):
+        if value is None:
+            return
+        self.seen[where] += 1
+        if kind == 'object' and inner:
+            self.row(inner, value)
+        elif kind.startswith('list'):
+            for row in value:
+                if inner:
+                    self.row(inner, row)
+                else:
+                    self.value(where, kind.removeprefix('list of '), None, row)
+        elif kind in ('object', 'counts'):
+            assert all(type(exact(value)[key]) is int for key in value), (where, value)
+        else:
+            assert has_type(value, kind), (where, kind, value)
+
+    def check_seen(self, least):
+        """So many of all columns had a value in some document."""
+        all_columns = {
+            (name, row[0])
+            for name, rows in self.lists.items()
+            if any(seen[0] == name for seen in self.seen)
+            for row in rows
+            if row[0]
+        }
+        lacking = sorted(f'{name}.{column}' for name, column in all_columns - set(self.seen))
+        assert len(lacking) <= (1 - least) * len(all_columns), lacking
+
+
+def has_type(value, kind):
+    if kind == 'integer':
+        return isinstance(value, int) or bool(re.fullmatch('[0-9]{16,}', str(value)))
+    wanted = {'text': str, 'name': str, 'bool': bool, 'real': (int, float)}[kind]
+    return isinstance(value, wanted) and (kind == 'bool' or not isinstance(value, bool))
 
 
 def arrow(path, name):
@@ -147,3 +224,27 @@ def exact(line):
         key: int(value) if isinstance(value, str) and re.fullmatch('[0-9]{16,}', value) else value
         for key, value in line.items()
     }
+
+
+def answers(place, runs, *words):
+    """What a command prints as JSON of those of some runs that it has an answer for."""
+    for run in runs:
+        text = place.gnomon(*words, run, '--json', status=None)
+        if text:
+            yield json.loads(text)
+
+
+def test_documents(place):
+    """What analyses print has the keys of the page, in its order and with its types."""
+    requests = place.new()
+    causality.make(
+        requests, 50, place.build, os.path.join(place.build, 'bin', 'gnomon-gen'), place.output
+    )
+    walk = Walk()
+    for name in 'parallel', 'causality':
+        found = 0
+        for answer in answers(place, (requests, *place.runs.values()), name):
+            walk.row(name, answer)
+            found += 1
+        assert found, name
+    walk.check_seen(0.95)

@@ -33,7 +33,7 @@ static int print(const struct gno_report *r, void *ctx, struct gno_err *err)
 	int rc = parallel_build(r, ask->place, &p, err);
 
 	if (!rc && ask->json)
-		parallel_json(p, stdout);
+		rc = parallel_json(p, stdout, err);
 	else if (!rc)
 		rc = parallel_text(p, ask->rows, stdout, err);
 	parallel_free(p);

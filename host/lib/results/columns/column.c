@@ -41,11 +41,22 @@ bool column_value(const struct column *c, struct column_source *s, const void *r
 
 	if (c->get)
 		return c->get(s, row, out);
+	if (c->type == COLUMN_TEXT) {
+		out->text = *(const char *const *)at;
+		return true;
+	}
+	if (c->type > COLUMN_SECONDS) {
+		out->row = at;
+		return true;
+	}
 	out->number = c->bytes == 8   ? *(const uint64_t *)at
 		      : c->bytes == 4 ? *(const uint32_t *)at
+		      : c->bytes == 2 ? *(const uint16_t *)at
 				      : *(const uint8_t *)at;
 	if (c->type == COLUMN_NS)
 		out->number = report_ns(s->r, out->number);
+	if (c->type == COLUMN_SECONDS)
+		out->real = (double)out->number / (double)s->r->m->clock_hz;
 	return true;
 }
 

@@ -27,6 +27,13 @@ enum column_type {
 	COLUMN_F64,
 	COLUMN_BOOL,
 	COLUMN_FIELDS, /* the fields of a watched word, an object of JSON */
+	/* only of lists that nothing but JSON has: */
+	COLUMN_TEXT,	/* any text; NULL: null */
+	COLUMN_SECONDS, /* the seconds of a number of cycles */
+	COLUMN_ROW,	/* an object with the columns of `list` */
+	COLUMN_PART,	/* the columns of `list` among those of this row */
+	COLUMN_ROWS,	/* a list: the rows of `list` */
+	COLUMN_COUNTS,	/* an object with a number for each of some names (struct column_count) */
 };
 
 /* A value. Of a name it has a key, a number that all rows with this name share, and no others; its
@@ -35,8 +42,16 @@ struct cell {
 	union {
 		uint64_t number; /* also of bool, of a word with fields, and the key of a name */
 		double real;
+		const char *text;
+		const void *row; /* also what rows of a list are of */
 	};
 	const struct gno_node *node; /* of COLUMN_FIELDS: whose word it is */
+};
+
+/* A row of COLUMN_COUNTS. */
+struct column_count {
+	const char *name;
+	uint64_t number;
 };
 
 struct column_measures {
@@ -50,6 +65,12 @@ struct column_source {
 	struct report_pauses_cursor *pauses; /* NULL: the time counters never pause */
 	struct column_measures *measures;    /* of each node */
 	char name[64];			     /* room for a name */
+	/* of lists that nothing but JSON has: */
+	const void *of;	   /* of which analysis; NULL: the report */
+	unsigned node;	   /* of which node, within a list of nodes */
+	uint64_t rows;	   /* most rows of the lists that can be long */
+	uint64_t seen;	   /* rows that the list before has, with those beyond `rows` */
+	uint64_t range[2]; /* room for a least and a largest number */
 };
 
 /* GNO_ERR_NOMEM. columns_leave is called also after a failure; it returns GNO_ERR_IO where the
@@ -64,6 +85,13 @@ typedef const char *column_text(struct column_source *s, const void *row);
 /* Tells all names that the rows of a run can have, but for what no record shows. */
 typedef void column_tell(void *ctx, size_t key, const char *name);
 typedef void column_names(struct column_source *s, column_tell *tell, void *ctx);
+/* Calls `put` for each row. What `put` returns, if that is not 0. */
+typedef int column_put(void *ctx, const void *row, struct gno_err *err);
+/* The rows of a COLUMN_ROWS or a COLUMN_COUNTS; `of` is its cell, else the row. */
+typedef int column_each(struct column_source *s, const void *of, column_put *put, void *ctx,
+			struct gno_err *err);
+
+struct column_list;
 
 struct column {
 	const char *name;
@@ -78,6 +106,8 @@ struct column {
 	bool rounds;   /* only where rounds of a line pause the time counters */
 	bool optional; /* an object of JSON lacks it where there is no value; else it is null */
 	bool drawn;    /* a viewer of traces shows it by where, and as what, it draws a row */
+	const struct column_list *list; /* of COLUMN_ROW, COLUMN_PART and COLUMN_ROWS */
+	column_each *each;
 	const char *about;
 };
 
@@ -86,7 +116,6 @@ struct column {
 
 /* Expands a row of the report: calls `put` for each row that it comes to. What `put` returns, if
  * that is not 0. */
-typedef int column_put(void *ctx, const void *row, struct gno_err *err);
 typedef int column_expand(struct column_source *s, const struct report_row *row, column_put *put,
 			  void *ctx, struct gno_err *err);
 
@@ -119,6 +148,10 @@ struct column_list {
 	void (*look)(const void *row, struct column_look *out);
 	/* the first and the last of the columns that rows with one key have in common; or NULL */
 	const char *same_first, *same_last;
+	/* of lists that nothing but JSON has: a COLUMN_ROW is null where `there` is false; a row is
+	 * the value of its one column, without its name */
+	bool (*there)(const void *row);
+	bool plain;
 };
 
 #define COLUMNS_MOST 63 /* of a list */
@@ -128,7 +161,7 @@ extern const struct column_list columns_events, columns_intervals, columns_sampl
 /* The first and the last cycle of a row of REPORT_UNSEEN. */
 void columns_gap_stretch(const struct report_row *row, uint64_t *from, uint64_t *to);
 
-/* All lists; the last one is NULL. */
+/* All lists that have several outputs; the last one is NULL. */
 extern const struct column_list *const columns_lists[];
 
 /* Numbers that are read often, and without a function. */
