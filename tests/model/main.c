@@ -229,7 +229,7 @@ static void take_activity(struct model_inputs *inputs, uint32_t activity)
 	inputs->number[MODEL_BYTES] = activity >> TRUTH_BYTES;
 }
 
-static void take(struct run *run, const struct truth_record *record)
+static void take_truth(struct run *run, const struct truth_record *record)
 {
 	struct model_inputs *inputs = &run->inputs[record->core];
 
@@ -290,7 +290,7 @@ static int simulate(struct run *run)
 		if (!got)
 			return 0;
 		run->end = record.cycle;
-		take(run, &record);
+		take_truth(run, &record);
 	}
 }
 

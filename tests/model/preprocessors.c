@@ -355,7 +355,7 @@ void preprocessors_count(struct model_node *node, unsigned int lines)
 }
 
 /* what of a snapshot is taken in this clock; returns true if that was the last of it */
-static bool take(const struct model_node *node, struct model_snapshot *snapshot)
+static bool take_snapshot_part(const struct model_node *node, struct model_snapshot *snapshot)
 {
 	const struct model_plan *plan = &node->experiment->plan;
 
@@ -408,7 +408,7 @@ static void snapshots(struct model_node *node, uint64_t actions, bool flush)
 		memcpy(preprocessors->snapshot[preprocessors->snapshots++].of, of, sizeof(of));
 	}
 	for (size_t i = 0; i < preprocessors->snapshots; i++) {
-		if (take(node, &preprocessors->snapshot[i]))
+		if (take_snapshot_part(node, &preprocessors->snapshot[i]))
 			give_snapshot(node, &preprocessors->snapshot[i]);
 		else
 			preprocessors->snapshot[left++] = preprocessors->snapshot[i];

@@ -51,7 +51,7 @@ static int receive(int from, FILE *f, struct gno_err *err)
 }
 
 /* Passes on what the child wrote, and takes what follows it. */
-static int take(const char *text, size_t size, FILE *out, struct gno_err *err)
+static int forward_answer(const char *text, size_t size, FILE *out, struct gno_err *err)
 {
 	struct outcome outcome;
 
@@ -92,7 +92,7 @@ int cli_aside(cli_aside_fn *work, void *ctx, FILE *out, struct gno_err *err)
 	if (!rc && status)
 		rc = gno_fail(err, GNO_ERR_IO, "a child process ended before its work did");
 	if (!rc)
-		rc = take(text, size, out, err);
+		rc = forward_answer(text, size, out, err);
 	free(text);
 	return rc;
 }

@@ -268,7 +268,7 @@ static void put_measures(const struct gno_report *r, const char *name, enum boun
 			const struct gno_pattern_measure *m = &n->measure[i];
 			struct gno_quotient q;
 
-			if (report_measured(m->print, &r->node[k].overall[m->pair], &q))
+			if (report_measure_value(m->print, &r->node[k].overall[m->pair], &q))
 				continue;
 			put_name(f, name, r, k, "measure", m->name);
 			fprintf(f, "%.17g\n", bound_of(&q, bound));

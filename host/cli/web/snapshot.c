@@ -49,7 +49,7 @@ static bool is_fault(const struct made *m)
 }
 
 /* What was made is now the last one of the parts that it has. */
-static void take(struct snapshot *s, unsigned parts)
+static void publish_parts(struct snapshot *s, unsigned parts)
 {
 	struct made *coming = &s->coming;
 
@@ -86,7 +86,7 @@ static bool begin(struct snapshot *s, enum snapshot_part part)
 	if (coming->file < 0 || (rc = maker_ask(&s->maker, coming->file, 1u << part, &err))) {
 		coming->outcome.code = rc ? rc : coming->file;
 		memcpy(coming->outcome.fault, err.text, sizeof(coming->outcome.fault));
-		take(s, 1u << part);
+		publish_parts(s, 1u << part);
 		return false;
 	}
 	return true;
@@ -105,7 +105,7 @@ bool snapshot_look(struct snapshot *s)
 		*o = (struct outcome){.code = GNO_ERR_IO, .parts = parts};
 		snprintf(o->fault, sizeof(o->fault), "the report was not made: %s", fault);
 	}
-	take(s, o->parts);
+	publish_parts(s, o->parts);
 	return true;
 }
 

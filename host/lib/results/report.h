@@ -550,7 +550,7 @@ bool report_process_durations_next(const struct report_process_interval *v, size
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
 /* The end of the time line of a run, which has a cycle at least. */
-uint64_t report_line_end(uint64_t begin, uint64_t end);
+uint64_t report_time_line_end(uint64_t begin, uint64_t end);
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
 		     uint64_t begin, uint64_t end);
 /* Notes that from `from` to `to` the node was in interval `kind`. */

@@ -102,8 +102,8 @@ struct gno_ratio report_counted(const struct gno_ratio *before, const struct gno
 const char *report_measure_is(enum gno_measure_print print);
 
 /* What a measure prints of the counts of its pair. GNO_ERR_ARG where they give no number. */
-int report_measured(enum gno_measure_print print, const struct gno_ratio *r,
-		    struct gno_quotient *out);
+int report_measure_value(enum gno_measure_print print, const struct gno_ratio *r,
+			 struct gno_quotient *out);
 
 /* Whether A or B of a pair adds up a value of the target: then A/B is no share of B, and may be any
  * number.

@@ -56,7 +56,7 @@ static void keep_time(struct model *m, uint64_t ns)
 }
 
 /* Bytes of the client; false: it has gone. */
-static bool take(struct model *m, int client)
+static bool take_from_client(struct model *m, int client)
 {
 	unsigned starts = m->starts, stops = m->stops;
 	uint8_t buf[512];
@@ -140,7 +140,7 @@ int main(int argc, char **argv)
 			return EXIT_SUCCESS;
 		if (from[1].revents && from[1].fd == fd) {
 			from[1].fd = served_accept(fd);
-		} else if (from[1].revents && !take(&m, from[1].fd)) {
+		} else if (from[1].revents && !take_from_client(&m, from[1].fd)) {
 			close(from[1].fd);
 			from[1].fd = fd;
 		}

@@ -161,7 +161,7 @@ static char *complete(size_t *lines)
 }
 
 /* What comes at once; returns what report_rows_next did then. */
-static int take(struct gno_report *r, struct report_cursor *c, FILE *f, size_t *lines)
+static int take_rows_there(struct gno_report *r, struct report_cursor *c, FILE *f, size_t *lines)
 {
 	const struct report_row *row;
 	struct gno_err err;
@@ -196,14 +196,14 @@ static void follow(bool sizes)
 		more = growing_step(&g);
 		rc = gno_report_refresh(r, &err);
 		ck_assert_msg(rc >= 0, "%s", err.text);
-		ck_assert_int_eq(take(r, c, f, &lines), REPORT_WAITS);
+		ck_assert_int_eq(take_rows_there(r, c, f, &lines), REPORT_WAITS);
 		ck_assert_msg(lines >= decided(), "%zu lines, not %zu", lines, decided());
 		ck_assert(gno_report_grows(r));
 		ck_assert_int_eq(gno_report_refresh(r, &err), 0);
 	}
 	growing_end(&g);
 	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
-	ck_assert_int_eq(take(r, c, f, &lines), 0);
+	ck_assert_int_eq(take_rows_there(r, c, f, &lines), 0);
 	ck_assert(!gno_report_grows(r));
 	ck_assert_int_eq(report_rows_doubt(c), -1);
 	fclose(f);
@@ -250,7 +250,7 @@ START_TEST(test_follow_lost_load)
 	growing_journal(&g, "complete");
 	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
 	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
-	ck_assert_int_eq(take(r, c, f, &lines), 0);
+	ck_assert_int_eq(take_rows_there(r, c, f, &lines), 0);
 	ck_assert_int_eq(report_rows_doubt(c), 0);
 	ck_assert_uint_eq(lines, 2);
 	report_rows_close(c);
@@ -282,7 +282,7 @@ START_TEST(test_follow_torn_header)
 	ck_assert_int_eq(pwrite(fd, torn, sizeof(torn), 24), sizeof(torn));
 	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
 	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
-	ck_assert_int_eq(take(r, c, f, &lines), REPORT_WAITS);
+	ck_assert_int_eq(take_rows_there(r, c, f, &lines), REPORT_WAITS);
 	for (unsigned k = 0; k < NODES; k++)
 		growing_put(&g, k, 0, w.node[k].len, false);
 	close(fd);
@@ -290,7 +290,7 @@ START_TEST(test_follow_torn_header)
 	g.second = true;
 	growing_journal(&g, "complete");
 	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
-	ck_assert_int_eq(take(r, c, f, &lines), 0);
+	ck_assert_int_eq(take_rows_there(r, c, f, &lines), 0);
 	fclose(f);
 	ck_assert(!strcmp(text, wanted));
 	report_rows_close(c);

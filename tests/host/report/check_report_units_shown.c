@@ -135,11 +135,11 @@ START_TEST(test_units_numbers)
 	ck_assert_uint_eq(s.percentile[0].hi, 1);
 	ck_assert_uint_eq(s.percentile[1].hi, 3);
 	ck_assert_uint_eq(s.percentile[2].hi, 7);
-	ck_assert_int_eq(report_measured(GNO_PRINT_B_PER_A, &ratio, &q), GNO_OK);
+	ck_assert_int_eq(report_measure_value(GNO_PRINT_B_PER_A, &ratio, &q), GNO_OK);
 	ck_assert_double_eq_tol(q.value, 41.5 / 10.5, 1e-12);
 	ck_assert_double_eq_tol(q.min, 40.0 / 11, 1e-12);
 	ck_assert_double_eq_tol(q.max, 4.3, 1e-12);
-	ck_assert_int_eq(report_measured(GNO_PRINT_B, &ratio, &q), GNO_OK);
+	ck_assert_int_eq(report_measure_value(GNO_PRINT_B, &ratio, &q), GNO_OK);
 	ck_assert_double_eq_tol(q.value, 41.5, 1e-12);
 	/* a share is 1 at most; the sum of a value may be more than its clocks */
 	n = r->m->node[0];
@@ -179,9 +179,9 @@ static void check_compressed(const struct gno_node *n, uint32_t a, uint32_t b)
 		return;
 	ck_assert_int_eq(report_quotient(n, 0, &v, &q), GNO_OK);
 	ck_assert_msg(fabs(q.value - of) < 3.0 / 65, "%u of %u: %g", a, b, q.value);
-	ck_assert_int_eq(report_measured(GNO_PRINT_A_OF_B, &v, &m), GNO_OK);
+	ck_assert_int_eq(report_measure_value(GNO_PRINT_A_OF_B, &v, &m), GNO_OK);
 	ck_assert_double_eq(m.value, q.value);
-	ck_assert_int_eq(report_measured(GNO_PRINT_A_OF_B_AND, &v, &count), GNO_OK);
+	ck_assert_int_eq(report_measure_value(GNO_PRINT_A_OF_B_AND, &v, &count), GNO_OK);
 	ck_assert_double_eq(count.value, (count.min + count.max) / 2);
 }
 

@@ -29,7 +29,7 @@ struct model_word {
 unsigned model_bit_words(const struct plan_node *node);
 
 /* Words that a node passes in a clock. */
-unsigned model_words(const struct plan_node *node);
+unsigned model_word_count(const struct plan_node *node);
 
 /* Word `number` of them. */
 void model_word(const struct plan_node *node, unsigned number, struct model_word *word);

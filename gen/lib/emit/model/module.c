@@ -19,7 +19,7 @@ static void put_bits(FILE *out, const struct plan_node *node)
 {
 	struct model_word word;
 
-	for (unsigned k = 0; k < model_words(node); k++) {
+	for (unsigned k = 0; k < model_word_count(node); k++) {
 		model_word(node, k, &word);
 		if (word.count < 2)
 			continue;
@@ -198,7 +198,7 @@ static void put_imports(FILE *out, const struct plan *plan)
 	    "	import \"DPI-C\" function int %s_model_clock(input int model, input int link",
 	    plan->name, plan->name, plan->name, plan->name);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
-		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
+		for (unsigned k = 0; k < model_word_count(&plan->nodes[i]); k++) {
 			model_word(&plan->nodes[i], k, &word);
 			if (!word.when)
 				fprintf(out, ",\n\t\tinput int %s_%u", plan->nodes[i].name, k);
@@ -220,7 +220,7 @@ static void put_some(FILE *out, const struct plan *plan)
 	unsigned at = 0;
 
 	for (size_t i = 0; i < plan->nodes_count; i++) {
-		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++, at++) {
+		for (unsigned k = 0; k < model_word_count(&plan->nodes[i]); k++, at++) {
 			model_word(&plan->nodes[i], k, &word);
 			if (!word.when)
 				continue;
@@ -265,7 +265,7 @@ static void put_call(FILE *out, const struct plan *plan)
 	    has_rounds(plan) ? "next =" : "answer <=", plan->name,
 	    has_rounds(plan) ? rounds : "21'd0");
 	for (size_t i = 0; i < plan->nodes_count; i++) {
-		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
+		for (unsigned k = 0; k < model_word_count(&plan->nodes[i]); k++) {
 			model_word(&plan->nodes[i], k, &word);
 			if (word.when)
 				continue;

@@ -68,7 +68,7 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->port.pc != NULL);
 	put_flag(out, node->port.process_time);
 	fprintf(out, " %u, %u, %zu,\n\t\t%u, %u, %u, %u, %u, %u, %u, %u, ", node->port.code_bits,
-		node->port.data_bits, node->triggers_count, model_words(node),
+		node->port.data_bits, node->triggers_count, model_word_count(node),
 		model_each_words(node), model_port_word(node), model_first_signal(node),
 		m ? (unsigned)m->form : 0, pairs, pairs ? m->runs_count : 0,
 		m ? m->sample_words : 0);
@@ -106,7 +106,7 @@ static void put_arguments(FILE *out, const struct plan *plan)
 
 	fputs("(int model, int link", out);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
-		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++) {
+		for (unsigned k = 0; k < model_word_count(&plan->nodes[i]); k++) {
 			model_word(&plan->nodes[i], k, &word);
 			if (!word.when)
 				fprintf(out, ",\n\tint n%zu_%u", i, k);
@@ -149,7 +149,7 @@ static void put_functions(FILE *out, const struct plan *plan)
 	put_arguments(out, plan);
 	fputs("\n{\n\tuint32_t *in = gnomon_model_in(model);\n\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
-		for (unsigned k = 0; k < model_words(&plan->nodes[i]); k++, at++) {
+		for (unsigned k = 0; k < model_word_count(&plan->nodes[i]); k++, at++) {
 			model_word(&plan->nodes[i], k, &word);
 			if (!word.when)
 				fprintf(out, "\tin[%u] = (uint32_t)n%zu_%u;\n", at, i, k);
@@ -182,7 +182,7 @@ int emit_model_c(const struct plan *plan, FILE *out)
 	fputs("\nstatic const struct gnomon_model_node nodes[] = {\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		put_node(out, &plan->nodes[i], at);
-		at += model_words(&plan->nodes[i]);
+		at += model_word_count(&plan->nodes[i]);
 	}
 	fprintf(out, "};\n\nstatic const struct gnomon_model_plan plan = {\n\t\"%s\",\n\t",
 		plan->name);

@@ -94,7 +94,7 @@ unsigned model_value_word(const struct plan_node *node, unsigned value)
 	return word;
 }
 
-unsigned model_words(const struct plan_node *node)
+unsigned model_word_count(const struct plan_node *node)
 {
 	return behind_port(node) + values_of(node, 0);
 }

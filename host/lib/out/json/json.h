@@ -63,6 +63,6 @@ void json_stall(struct builder *b, const struct report_stall *s, unsigned groups
 /* Samples of a node, `rows` at most, in a list that is open. Returns how many were written. */
 uint64_t json_samples(struct builder *b, unsigned node, uint64_t rows);
 /* One of them. */
-void json_sample(struct builder *b, unsigned node, const struct report_row *row);
+void json_sample_row(struct builder *b, unsigned node, const struct report_row *row);
 
 #endif

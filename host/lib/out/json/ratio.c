@@ -58,7 +58,7 @@ void json_measures(struct builder *b, const char *key, unsigned node, const stru
 	for (size_t i = 0; n && i < n->measures; i++) {
 		const struct gno_pattern_measure *m = &n->measure[i];
 		struct gno_quotient q = {0};
-		bool has = !report_measured(m->print, &pair[m->pair], &q);
+		bool has = !report_measure_value(m->print, &pair[m->pair], &q);
 
 		jout_object(o, NULL);
 		jout_text(o, "name", m->name);
@@ -175,7 +175,7 @@ static void put_groups(struct builder *b, unsigned node, const struct report_sam
 	jout_list_end(o);
 }
 
-void json_sample(struct builder *b, unsigned node, const struct report_row *row)
+void json_sample_row(struct builder *b, unsigned node, const struct report_row *row)
 {
 	const struct report_sample *s = &row->sample;
 	struct report_stall stall[REPORT_STALLS];
@@ -199,5 +199,5 @@ void json_sample(struct builder *b, unsigned node, const struct report_row *row)
 
 uint64_t json_samples(struct builder *b, unsigned node, uint64_t rows)
 {
-	return json_rows(b, REPORT_SAMPLES, node, 0, rows, json_sample);
+	return json_rows(b, REPORT_SAMPLES, node, 0, rows, json_sample_row);
 }

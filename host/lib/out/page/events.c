@@ -46,7 +46,7 @@ static void show(struct events *e, const struct report_event *v, size_t name)
 		flush(e);
 }
 
-static int take(struct events *e, const struct report_event *v)
+static int add_page_event(struct events *e, const struct report_event *v)
 {
 	size_t name;
 
@@ -161,7 +161,7 @@ static int read_all(struct events *e)
 			rc = GNO_OK;
 			break;
 		}
-		rc = take(e, &row->event);
+		rc = add_page_event(e, &row->event);
 	}
 	report_rows_close(c);
 	return rc;

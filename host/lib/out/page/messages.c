@@ -129,7 +129,7 @@ static void show(struct page_messages *t, const struct message *m, const struct 
 	keep(t);
 }
 
-static int take(void *to, const struct message *m)
+static int add_page_message(void *to, const struct message *m)
 {
 	struct page_messages *t = to;
 	const struct gno_report *r = t->r;
@@ -281,7 +281,7 @@ int page_messages_add(void *messages, const struct gno_report *r, struct reader 
 		return GNO_OK;
 	t->r = r;
 	t->o = page_settle(r, &t->o);
-	t->listener = (struct message_listener){take, t};
+	t->listener = (struct message_listener){add_page_message, t};
 	rc = gno_scratch_open(&fd, err);
 	if (rc)
 		return rc;

@@ -65,7 +65,8 @@ static struct counts step_of(struct before *before, const struct gno_node *n, un
 	return step;
 }
 
-static void take(struct history *h, const struct gno_node *n, const struct report_sample *s)
+static void add_page_sample(struct history *h, const struct gno_node *n,
+			    const struct report_sample *s)
 {
 	if (!h->left && h->rows == PAGE_SAMPLES)
 		halve(h, n->pairs);
@@ -98,7 +99,7 @@ static int walk_node_samples(struct page *p, unsigned node, struct history *h)
 
 	while (!rc && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
-		take(h, &p->b.r->m->node[node], &row->sample);
+		add_page_sample(h, &p->b.r->m->node[node], &row->sample);
 	}
 	report_rows_close(c);
 	return rc;

@@ -21,7 +21,7 @@ static void flush(struct spans *s)
 	s->packed = s->last = 0;
 }
 
-static void take(struct spans *s, const struct report_row *row)
+static void add_page_span(struct spans *s, const struct report_row *row)
 {
 	const struct report_interval_row *v = &row->interval;
 	const struct page_options *o = s->p->o;
@@ -76,7 +76,7 @@ void page_spans(struct page *p)
 		report_rows_begun_by(s.c, s.to);
 	while (!rc && all && (rc = report_rows_next(s.c, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
-		take(&s, row);
+		add_page_span(&s, row);
 	}
 	report_rows_close(s.c);
 	p->b.rc = rc;

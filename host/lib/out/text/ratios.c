@@ -68,9 +68,9 @@ const char *text_measured(enum gno_measure_print print, const struct gno_ratio *
 		return buf;
 	}
 	if (print == GNO_PRINT_A_OF_B)
-		return text_quotient(report_measured(print, v, &q) ? NULL : &q, v->saturated, buf,
-				     size);
-	if (report_measured(print, v, &q))
+		return text_quotient(report_measure_value(print, v, &q) ? NULL : &q, v->saturated,
+				     buf, size);
+	if (report_measure_value(print, v, &q))
 		snprintf(buf, size, "-");
 	else if (q.max - q.min < 1e-9)
 		snprintf(buf, size, "%.2f cycles", q.value);

@@ -204,7 +204,7 @@ int gno_rounds_text(const struct gno_rounds *all, FILE *f, struct gno_err *err)
 static void json_row(void *ctx, const struct gno_report *r, const struct row *row)
 {
 	struct gno_quotient q = {0};
-	bool has = !report_measured(row->measure->print, &row->counts, &q);
+	bool has = !report_measure_value(row->measure->print, &row->counts, &q);
 	const struct gno_ratio *c = &row->counts;
 
 	jout_object(ctx, NULL);

@@ -145,10 +145,10 @@ static void put_changes(const struct job *j, struct lane *l, const struct shown 
 		uint64_t value = gno_field_value(f, next->word);
 
 		if (known || value != gno_field_value(f, now->word))
-			vcd_bits(j->vcd, l->first + FIELDS + i, f->bits, next->known, value);
+			vcd_vector(j->vcd, l->first + FIELDS + i, f->bits, next->known, value);
 	}
 	if (known || next->word != now->word)
-		vcd_bits(j->vcd, l->first + WORD, l->node->word_bits, next->known, next->word);
+		vcd_vector(j->vcd, l->first + WORD, l->node->word_bits, next->known, next->word);
 	if (all || next->current != now->current)
 		vcd_bit(j->vcd, l->first + CURRENT, next->current);
 	if (all || next->segment != now->segment)

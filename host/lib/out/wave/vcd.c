@@ -362,7 +362,7 @@ void vcd_bit(struct vcd *v, unsigned number, char value)
 	put_code(v, number);
 }
 
-void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_t value)
+void vcd_vector(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_t value)
 {
 	char text[64 + 1];
 	unsigned skipped = known ? 0 : bits - 1;

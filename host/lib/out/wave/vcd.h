@@ -43,7 +43,7 @@ int vcd_at(struct vcd *v, uint64_t time, struct gno_err *err);
 void vcd_text(struct vcd *v, unsigned number, const char *text);
 void vcd_bit(struct vcd *v, unsigned number, char value);
 /* Of a signal of so many bits; not known: x. */
-void vcd_bits(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_t value);
+void vcd_vector(struct vcd *v, unsigned number, unsigned bits, bool known, uint64_t value);
 
 /* Writes the rest of the other waveform and puts the file in its place; `failed`: drops it. NULL is
  * allowed. */

@@ -212,7 +212,7 @@ static int take_any(struct build *b, const struct read_event *v)
 	return message_match_take(b->match, v, 0);
 }
 
-static int take(void *self, const struct read_event *v, struct gno_err *err)
+static int take_causal_event(void *self, const struct read_event *v, struct gno_err *err)
 {
 	return take_any(self, v) ? gno_fail_nomem(err) : GNO_OK;
 }
@@ -230,7 +230,7 @@ static int end(void *self, struct gno_err *err)
 	for (size_t i = 0; i < b->actors; i++)
 		if (b->actor[i].role == GNO_PROCESS_SERVER)
 			visits_leave(&b->visits, b->actor[i].current, CAUSALITY_ENDED, VISIT_NONE);
-	visits_end(&b->visits);
+	visits_finish(&b->visits);
 	return GNO_OK;
 }
 
@@ -288,8 +288,8 @@ int causality_build(const struct gno_report *r, struct causality **out, struct g
 {
 	static const struct pass pass = {.name = "causality",
 					 .pages = MESSAGE_PAGES,
-					 .record = take,
-					 .unknown = take,
+					 .record = take_causal_event,
+					 .unknown = take_causal_event,
 					 .end = end};
 	struct build b = {.c = calloc(1, sizeof(*b.c))};
 	struct causality *c = b.c;

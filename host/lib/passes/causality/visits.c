@@ -282,7 +282,7 @@ uint32_t visits_leave(struct visits *s, uint32_t visit, enum causality_cut why, 
 	return to;
 }
 
-void visits_end(struct visits *s)
+void visits_finish(struct visits *s)
 {
 	for (uint32_t i = VISIT_LOST + 1; i < s->count; i++) {
 		const struct visit *v = &s->visit[i];

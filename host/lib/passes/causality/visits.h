@@ -70,6 +70,6 @@ void visits_cut(struct visits *s, uint32_t visit, enum causality_cut why);
 /* A process gives up its current visit for one of those that are always there, or for none. */
 uint32_t visits_leave(struct visits *s, uint32_t visit, enum causality_cut why, uint32_t to);
 /* After the last message: counts what waits in a circle. */
-void visits_end(struct visits *s);
+void visits_finish(struct visits *s);
 
 #endif

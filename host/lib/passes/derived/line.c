@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t report_line_end(uint64_t begin, uint64_t end)
+uint64_t report_time_line_end(uint64_t begin, uint64_t end)
 {
 	return end > begin ? end : begin + 1;
 }
@@ -16,7 +16,7 @@ int report_line_init(struct report_line *line, unsigned nodes, unsigned columns,
 	    .columns = columns,
 	    .kinds = (unsigned)intervals + REPORT_UNSEEN_KINDS,
 	    .begin = begin,
-	    .end = report_line_end(begin, end),
+	    .end = report_time_line_end(begin, end),
 	};
 	line->cell = calloc((size_t)nodes * columns * line->kinds, sizeof(*line->cell));
 	return line->cell ? GNO_OK : GNO_ERR_NOMEM;

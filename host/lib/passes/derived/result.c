@@ -36,8 +36,8 @@ const char *report_measure_is(enum gno_measure_print print)
 	return names[print];
 }
 
-int report_measured(enum gno_measure_print print, const struct gno_ratio *r,
-		    struct gno_quotient *out)
+int report_measure_value(enum gno_measure_print print, const struct gno_ratio *r,
+			 struct gno_quotient *out)
 {
 	switch (print) {
 	case GNO_PRINT_B_PER_A:

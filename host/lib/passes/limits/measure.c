@@ -29,7 +29,7 @@ static enum truth judge_measure_at(const struct gno_report *r, const struct repo
 		bound /= 100;
 	}
 	*why = "nothing was counted";
-	if (report_measured(print, counts, q))
+	if (report_measure_value(print, counts, q))
 		return MAYBE;
 	*why = "its counts are not complete";
 	if (node->counts_incomplete || !node->flushed)

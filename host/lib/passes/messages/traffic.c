@@ -164,7 +164,7 @@ static int compare_receivers(const void *a, const void *b)
 	return x->group > y->group ? 1 : x->group < y->group ? -1 : 0;
 }
 
-static int take(void *to, const struct message *m)
+static int take_traffic(void *to, const struct message *m)
 {
 	struct builder *b = to;
 
@@ -177,7 +177,7 @@ static int take(void *to, const struct message *m)
 /* As a list of messages, without their way through one. */
 static int read_messages(struct builder *b, struct gno_err *err)
 {
-	struct message_match *match = message_match_new(b->t->r->m->nodes, take, b);
+	struct message_match *match = message_match_new(b->t->r->m->nodes, take_traffic, b);
 	int rc;
 
 	if (!match)

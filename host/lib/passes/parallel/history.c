@@ -315,7 +315,7 @@ static void lose(struct history *h, struct core *c, uint64_t time)
 	c->lost = true;
 }
 
-static int take(void *self, const struct read_event *v, struct gno_err *err)
+static int take_history_event(void *self, const struct read_event *v, struct gno_err *err)
 {
 	struct history_builder *b = self;
 	struct core *c = &b->core[v->node];
@@ -404,8 +404,11 @@ static int end(void *self, struct gno_err *err)
 int history_add(const struct gno_report *r, const struct message_listener *listener,
 		struct reader *reader, struct history **out, struct gno_err *err)
 {
-	static const struct pass pass = {
-	    .name = "history", .pages = UINT_MAX, .record = take, .unknown = take, .end = end};
+	static const struct pass pass = {.name = "history",
+					 .pages = UINT_MAX,
+					 .record = take_history_event,
+					 .unknown = take_history_event,
+					 .end = end};
 	struct history *h = calloc(1, sizeof(*h));
 	struct history_builder *b = calloc(1, sizeof(*b));
 	int rc;

@@ -128,7 +128,7 @@ int pauses_live_end(struct pauses_live *p, const struct gno_report *r, struct gn
 		begin = r->node[k].begin < begin ? r->node[k].begin : begin;
 		end = n->end > end ? n->end : end;
 	}
-	return rc ? rc : line_end(&p->line, report_line_end(begin, end), err);
+	return rc ? rc : line_end(&p->line, report_time_line_end(begin, end), err);
 }
 
 bool pauses_live_revised(const struct pauses_live *p, enum line_trust *trust)

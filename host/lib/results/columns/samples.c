@@ -213,7 +213,7 @@ static int expand(struct column_source *s, const struct report_row *row, column_
 				continue;
 			one.measure = &m->of->measure[i];
 			one.place = m->before + i;
-			one.has = !report_measured(one.measure->print, one.counts, &one.q);
+			one.has = !report_measure_value(one.measure->print, one.counts, &one.q);
 			rc = put(ctx, &one, err);
 		}
 	}

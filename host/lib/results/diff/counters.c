@@ -87,7 +87,8 @@ static int find_ends(const struct report_diff *d, struct bank *b, struct gno_err
 	return found < 0 ? found : GNO_OK;
 }
 
-static void take(void *to, unsigned run, struct gno_batches *of, const struct report_bank_row *v)
+static void add_counter_row(void *to, unsigned run, struct gno_batches *of,
+			    const struct report_bank_row *v)
 {
 	const struct bank *b = to;
 	const struct gno_block *before = v->before, *now = &v->bank.head;
@@ -163,7 +164,7 @@ static int compare_bank(struct report_diff *d, struct bank *b, struct gno_err *e
 	if (!rc)
 		rc = find_ends(d, b, err);
 	if (!rc)
-		rc = diff_banks_read(d, &b->unit, b->rows, take, b, err);
+		rc = diff_banks_read(d, &b->unit, b->rows, add_counter_row, b, err);
 	for (size_t k = 0; k < b->rows && !rc; k++)
 		if (b->count[0][b->input[0][k]] || b->count[1][b->input[1][k]])
 			rc = compare(d, b, k) ? gno_fail_nomem(err) : GNO_OK;

@@ -71,8 +71,8 @@ static void collect(const struct report_diff *d, enum diff_kind kind, struct lis
 }
 
 /* One of one run, or of both. */
-static int take(struct report_diff *d, struct list *list, enum diff_kind kind,
-		const struct latency *of, size_t n)
+static int add_latency(struct report_diff *d, struct list *list, enum diff_kind kind,
+		       const struct latency *of, size_t n)
 {
 	struct diff_durations side[2] = {{.numbers.n = 0}, {.numbers.n = 0}};
 	const struct gno_histogram *h[2];
@@ -110,7 +110,7 @@ static int take_all(struct report_diff *d, struct list *list)
 			const struct latency *v = &list->latency[i];
 
 			n = i + 1 < list->count && is_same(v, v + 1) ? 2 : 1;
-			if (take(d, list, kind, v, n))
+			if (add_latency(d, list, kind, v, n))
 				return GNO_ERR_NOMEM;
 		}
 	}

@@ -136,7 +136,7 @@ static void take_side(const struct gno_report *r, unsigned k, const struct quant
 	const struct report_node *n = &r->node[k];
 	const struct gno_ratio *counts = &(until ? n->until.pair : n->overall)[q->pair];
 	struct gno_quotient v = {0};
-	const int rc = q->measure ? report_measured(compared(q), counts, &v)
+	const int rc = q->measure ? report_measure_value(compared(q), counts, &v)
 				  : report_quotient(&r->m->node[k], q->pair, counts, &v);
 
 	out->pair = q->pair;

@@ -16,8 +16,8 @@ static bool is_reset(const struct report_sample *s, unsigned group)
 }
 
 /* Adds what was counted since the sample before. */
-static void take(const struct diff_samples *out, struct before *before, const struct gno_report *r,
-		 const struct report_row *row)
+static void count_since_sample(const struct diff_samples *out, struct before *before,
+			       const struct gno_report *r, const struct report_row *row)
 {
 	const struct report_sample *s = &row->sample;
 
@@ -42,7 +42,7 @@ static int read_node(const struct gno_report *r, unsigned node, uint64_t end,
 	int rc = report_rows_open(r, REPORT_SAMPLES, node, 0, &c, err);
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0 && row->sample.time <= end) {
-		take(out, before, r, row);
+		count_since_sample(out, before, r, row);
 		out->count[node]++;
 		rc = GNO_OK;
 	}
