@@ -3,6 +3,8 @@
  * entries of segments. */
 #include "read/stream.h"
 #include "records/segment.h"
+#include "records/block.h"
+#include "records/sample.h"
 
 /* The time with these low bits, of an epoch of 8 bits, that is nearest to `near`. */
 static uint64_t time_near(const struct gno_stream *s, uint64_t near, unsigned epoch, uint32_t t)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read/blocks.h"
 #include "records/record.h"
+#include "records/block.h"
 
 #include <stdlib.h>
 #include <string.h>

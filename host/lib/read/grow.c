@@ -7,6 +7,7 @@
  */
 #include "read/stream.h"
 #include "common/util.h"
+#include "records/sample.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read/stream.h"
 #include "common/util.h"
+#include "records/sample.h"
 
 #include <endian.h>
 #include <stdlib.h>

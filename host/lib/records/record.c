@@ -1,53 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "records/record.h"
 
-#include "records/ratio.h"
+#include "records/block.h"
+#include "records/sample.h"
 #include "records/segment.h"
 
 #define WORDS_OF_SLOT (GNO_SLOT_BYTES / 4)
-
-unsigned gno_pair_halves(const struct gno_node *node)
-{
-#define HALVES(form, bits) (bits) / 16,
-	static const unsigned halves[] = {GNO_FORMS(HALVES)};
-
-	return halves[node->ratio_form];
-}
-
-/* Half words up to a whole slot. */
-static unsigned whole_slots(unsigned halves)
-{
-	return (halves + 3) / 4 * 4;
-}
-
-unsigned gno_pair_after(const struct gno_node *node, unsigned i, unsigned at)
-{
-	at += i ? gno_pair_halves(node) : 0;
-	if (!i || !node->preprocessors.groups || node->pair[i].group == node->pair[i - 1].group)
-		return at;
-	return whole_slots(at);
-}
-
-unsigned gno_pair_words(const struct gno_node *node)
-{
-	unsigned at = 0;
-
-	for (unsigned i = 0; i < node->pairs; i++)
-		at = gno_pair_after(node, i, at);
-	return node->pairs ? whole_slots(at + gno_pair_halves(node)) / 2 : 0;
-}
-
-unsigned gno_sample_words(const struct gno_node *node)
-{
-	return gno_pair_words(node) + GNO_EXTREME_WORDS * node->preprocessors.extremes;
-}
-
-unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit)
-{
-	if (kind == GNO_KIND_BUCKET)
-		return node->preprocessors.bucket[unit].count;
-	return node->preprocessors.counter[unit].inputs;
-}
 
 bool gno_datum_is_wide(const struct gno_node *node)
 {
@@ -64,103 +22,12 @@ static unsigned highest_code(const struct gno_node *node)
 	return most;
 }
 
-/* Whether a form stands for counts. */
-static int plausible_form(const struct gno_node *node, uint32_t form)
-{
-	struct gno_ratio r;
-
-	return node->ratio_form == GNO_RATIO_COMPRESSED ? !gno_ratio_decode((uint16_t)form, &r)
-							: !gno_ratio_decode32(form, &r);
-}
-
-/* Whether the forms of a sample are such, and its unused parts zero. */
-static int plausible_pairs(const uint32_t *payload, const struct gno_node *node)
-{
-	unsigned step = gno_pair_halves(node), halves = 2 * gno_pair_words(node), at = 0, i = 0;
-
-	if (node->ratio_form == GNO_RATIO_FULL)
-		return 1;
-	for (unsigned h = 0; h < halves; h += step) {
-		uint32_t form = payload[h / 2];
-
-		if (step == 1)
-			form = form >> (h % 2 * 16) & 0xffff;
-		if (i < node->pairs && h == at) {
-			if (!plausible_form(node, form))
-				return 0;
-			if (++i < node->pairs)
-				at = gno_pair_after(node, i, at);
-		} else if (form) {
-			return 0;
-		}
-	}
-	return 1;
-}
-
-/* Whether the six words of an extreme are such. */
-static int plausible_extreme(const uint32_t *p, const struct gno_node *node,
-			     const struct gno_watcher *extreme, unsigned time_bits)
-{
-	uint32_t value_mask = UINT32_MAX >> (32 - node->preprocessors.quantity[extreme->of].bits);
-	uint32_t time_mask = UINT32_MAX >> (32 - gno_long_time_bits(time_bits));
-
-	if (!gno_extreme_any(p))
-		return !(p[0] | p[1] | p[2] | p[3] | p[4] | p[5]);
-	return !(gno_extreme_largest(p) & ~value_mask) &&
-	       gno_extreme_smallest(p) <= gno_extreme_largest(p) &&
-	       !((gno_extreme_largest_time(p) | gno_extreme_smallest_time(p)) & ~time_mask) &&
-	       gno_extreme_any(p) == 1 && gno_extreme_largest_code(p) <= node->capacity &&
-	       gno_extreme_smallest_code(p) <= node->capacity && !gno_extreme_zero(p);
-}
-
 /* A record whose words are all there. */
 struct whole {
 	const uint32_t *w;
 	const struct gno_node *node;
 	unsigned time_bits;
 };
-
-/* Whether the counts of a block's record can be, and agree with the flag that says that some are at
- * their end. */
-static int plausible_counts(const uint32_t *w, unsigned bits)
-{
-	const uint32_t *count = w + GNO_BLOCK_WORDS;
-	unsigned many = gno_bucket_many(w);
-	uint32_t most = UINT32_MAX >> (32 - bits);
-	int saturated = 0;
-
-	for (unsigned i = 0; i < many; i++) {
-		if (count[i] > most)
-			return 0;
-		saturated |= count[i] == most;
-	}
-	return saturated == gno_block_bit(w, GNO_BLOCK_SATURATED) &&
-	       (many % 2 == 0 || !count[many]);
-}
-
-/* Whether a block's record holds a part of the block, and says so. */
-static int plausible_part(const struct whole *r)
-{
-	unsigned kind = gno_record_kind(r->w[1]), unit = gno_record_code(r->w[1]);
-	unsigned size = gno_block_size(r->node, kind, unit);
-	unsigned first = gno_bucket_first(r->w), many = gno_bucket_many(r->w);
-
-	return many && many <= GNO_BLOCK_MANY && first + many <= size &&
-	       GNO_BLOCK_WORDS + (many + 1) / 2 * 2 == gno_record_needs(r->w[1], r->node) &&
-	       gno_block_bit(r->w, GNO_BLOCK_LAST) == (first + many == size);
-}
-
-/* Whether the two times of a block fit their epochs, and no bit is set that has no meaning. All
- * kinds of blocks have them at the same places. */
-static int plausible_bounds(const uint32_t *w, unsigned time_bits)
-{
-	uint32_t mask = UINT32_MAX >> (32 - time_bits);
-	uint32_t ended = gno_bucket_ended(w), began = gno_bucket_began(w);
-
-	return !((ended | began) & ~mask) && !(w[4] >> (GNO_BLOCK_FLUSH + 1)) &&
-	       ended >> (time_bits - 1) == (gno_bucket_ended_epoch(w) & 1) &&
-	       began >> (time_bits - 1) == (gno_bucket_began_epoch(w) & 1);
-}
 
 /*
  * The rules: a function for each word of GNO_KINDS. Whether a node sends records of a kind.
@@ -365,36 +232,33 @@ static int payload_any(const struct whole *r)
 
 static int payload_sample(const struct whole *r)
 {
-	const struct gno_preprocessors *m = &r->node->preprocessors;
-	const uint32_t *p = r->w + GNO_RECORD_HEADER;
+	return gno_sample_can_be(r->w + GNO_RECORD_HEADER, r->node, r->time_bits);
+}
 
-	if (!plausible_pairs(p, r->node))
-		return 0;
-	p += gno_pair_words(r->node);
-	for (unsigned i = 0; i < m->extremes; i++, p += GNO_EXTREME_WORDS)
-		if (!plausible_extreme(p, r->node, &m->extreme[i], r->time_bits))
-			return 0;
-	return 1;
+/* Whether a record of buckets or counters can be, but for its counts. */
+static int is_part(const struct whole *r)
+{
+	return gno_block_part_can_be(r->w, r->node, gno_record_needs(r->w[1], r->node)) &&
+	       gno_block_bounds_can_be(r->w, r->time_bits);
 }
 
 static int payload_buckets(const struct whole *r)
 {
 	unsigned unit = gno_record_code(r->w[1]);
 
-	return plausible_part(r) && plausible_bounds(r->w, r->time_bits) &&
-	       plausible_counts(r->w, r->node->preprocessors.bucket[unit].bits);
+	return is_part(r) &&
+	       gno_block_counts_can_be(r->w, r->node->preprocessors.bucket[unit].bits);
 }
 
 static int payload_counters(const struct whole *r)
 {
-	return plausible_part(r) && plausible_bounds(r->w, r->time_bits) &&
-	       !gno_block_bit(r->w, GNO_BLOCK_LATE) && !gno_counter_zero(r->w) &&
-	       plausible_counts(r->w, 32);
+	return is_part(r) && !gno_block_bit(r->w, GNO_BLOCK_LATE) && !gno_counter_zero(r->w) &&
+	       gno_block_counts_can_be(r->w, 32);
 }
 
 static int payload_segments(const struct whole *r)
 {
-	return plausible_bounds(r->w, r->time_bits) &&
+	return gno_block_bounds_can_be(r->w, r->time_bits) &&
 	       gno_segment_can_be(r->w, r->node, r->time_bits);
 }
 
@@ -430,73 +294,6 @@ static int payload_round(const struct whole *r)
 		return 0;
 	return !gno_line_is_began(w1, r->node) ||
 	       !(gno_line_length(r->w) || gno_line_late(w1) || gno_line_kept(w1));
-}
-
-/* What a kind is called, and the words of GNO_KINDS that are asked for one by one. */
-enum aux {
-	AUX_none,
-	AUX_flags,
-	AUX_page,
-	AUX_state,
-	AUX_round,
-	AUX_sample,
-	AUX_block,
-	AUX_entries,
-	AUX_run,
-	AUX_zero,
-};
-
-/* The words of its code that are asked for. */
-enum code {
-	CODE_none,
-	CODE_event,
-	CODE_trigger,
-	CODE_buckets,
-	CODE_counters,
-	CODE_segments,
-	CODE_request,
-	CODE_epoch,
-	CODE_zero,
-	CODE_bit,
-	CODE_port,
-};
-
-static const struct kind {
-	const char *name; /* NULL: no such kind */
-	enum code code;
-	enum aux aux;
-} kinds[GNO_KIND_MAX] = {
-#define KIND(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)                   \
-	[id] = {#kind, CODE_##code_is, AUX_##aux_is},
-    GNO_KINDS(KIND)};
-
-#define HAS_FLAGS(aux)                                                                             \
-	((aux) == AUX_flags || (aux) == AUX_page || (aux) == AUX_state || (aux) == AUX_round)
-
-const uint32_t gno_kinds_with_flags = 0
-#define FLAGS(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)                  \
-	| (uint32_t)HAS_FLAGS(AUX_##aux_is) << (id)
-    GNO_KINDS(FLAGS);
-
-const uint32_t gno_kinds_with_epoch = 0
-#define EPOCH(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)                  \
-	| (uint32_t)(AUX_##aux_is == AUX_run) << (id)
-    GNO_KINDS(EPOCH);
-
-const uint32_t gno_kinds_of_triggers = 0
-#define TRIGGERS(kind, id, slots, code_is, aux_is, length_is, payload_is, sender_is)               \
-	| (uint32_t)(CODE_##code_is == CODE_trigger) << (id)
-    GNO_KINDS(TRIGGERS);
-
-const char *gno_kind_name(unsigned kind)
-{
-	return kind < GNO_KIND_MAX ? kinds[kind].name : NULL;
-}
-
-int gno_kind_is_block(unsigned kind)
-{
-	return kind < GNO_KIND_MAX &&
-	       (kinds[kind].aux == AUX_block || kinds[kind].aux == AUX_entries);
 }
 
 /* The rules of each kind, as cases of a switch. */

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include "monitor/manifest.h"
 #include "gnomon/records.h"
+#include "records/kind.h"
 
 #define GNO_RECORD_HEADER 2	       /* words that every record begins with */
 #define GNO_RECORD_WORDS_MAX (2 + 254) /* longest record there can be */
@@ -38,53 +39,6 @@ static inline unsigned gno_datum_write(uint32_t w1)
 	return gno_port_write_pack(gno_datum_sub(w1), gno_datum_page(w1));
 }
 
-/* Whether records of this kind bear epoch and run number. */
-extern const uint32_t gno_kinds_with_epoch; /* bits of kinds */
-static inline int gno_kind_bears_epoch(unsigned kind)
-{
-	return kind < GNO_KIND_MAX && gno_kinds_with_epoch >> kind & 1;
-}
-
-/* Name of a kind ("event"), NULL for a number that is none. */
-const char *gno_kind_name(unsigned kind);
-
-/* Whether records of this kind have flags: something fired, and counts as an event. */
-extern const uint32_t gno_kinds_with_flags; /* bits of kinds */
-static inline int gno_kind_has_flags(unsigned kind)
-{
-	return kind < GNO_KIND_MAX && gno_kinds_with_flags >> kind & 1;
-}
-
-/* Whether the code of records of this kind is a trigger number: trigger, capture, line. */
-extern const uint32_t gno_kinds_of_triggers; /* bits of kinds */
-static inline int gno_kind_is_trigger(unsigned kind)
-{
-	return kind < GNO_KIND_MAX && gno_kinds_of_triggers >> kind & 1;
-}
-
-/* Whether records of this kind are parts of blocks: bucket, counter, segment. */
-int gno_kind_is_block(unsigned kind);
-
-/*
- * Payload words of this node's ratio records, and those of them that bear its pairs; six words an
- * extreme follow. 0: the node has neither, and sends none.
- */
-unsigned gno_sample_words(const struct gno_node *node);
-unsigned gno_pair_words(const struct gno_node *node);
-
-/* Half words of one of its pairs. */
-unsigned gno_pair_halves(const struct gno_node *node);
-
-/*
- * Where pair `i` begins, in half words of the payload, if the one before begins at `at` (0: there
- * is none): pairs of each group begin with a slot.
- */
-unsigned gno_pair_after(const struct gno_node *node, unsigned i, unsigned at);
-
-/* Words of a block's record before the counts. The records of a snapshot of counters have the
- * fields of those of buckets at the same places, under names of their own: gno_bucket_first(w). */
-#define GNO_BLOCK_WORDS GNO_BUCKET_WORDS
-
 /*
  * Bits of the times in extremes and of a gap's end: as much of {epoch, time} as a word holds, with
  * 7 bits of the epoch above the time.
@@ -93,9 +47,6 @@ static inline unsigned gno_long_time_bits(unsigned time_bits)
 {
 	return time_bits < 25 ? time_bits + 7 : 32;
 }
-
-/* Counts of a whole block of this kind, bucket or counter, and unit. */
-unsigned gno_block_size(const struct gno_node *node, unsigned kind, unsigned unit);
 
 /* The line that a record of kind line is about. */
 static inline enum gno_line gno_line_of(uint32_t w1, const struct gno_node *node)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "records/record.h"
+#include "records/sample.h"
 #include "records/segment.h"
 
 #define NS_PER_S 1000000000u

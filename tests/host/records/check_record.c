@@ -7,6 +7,7 @@
 #include "common/errors.h"
 #include "monitor/quantity.h"
 #include "records/record.h"
+#include "records/sample.h"
 
 static struct gno_node nodes[5] = {
     {.index = 0, .capacity = 15, .pairs = 0},
