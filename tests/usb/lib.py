@@ -28,6 +28,20 @@ limit: 1 h
 """
 
 
+# the rates at which a serial line is tried, in this order, for as long as the limit allows
+USUAL = (
+    '115200 1000000 3000000 12000000 2000000 4000000 8000000 6000000 5000000 921600 500000 '
+    '460800 230400 57600 38400 19200 9600'
+).split()
+
+
+def rates_of(text, boards):
+    """The rates at which each board was tried, and those that no time was left for, as said."""
+    said = re.findall(r'; tried at ([0-9, ]+)(?:; no time was left for ([0-9, ]+))?;', text)
+    check('boards of which rates are said', len(said) == boards, text)
+    return [tuple(part.split(', ') if part else [] for part in pair) for pair in said]
+
+
 class Monitor:
     """A model of a monitor at a TCP port, with files of its own in a folder."""
 

@@ -197,20 +197,42 @@ static const char *doubt_of(const char *url)
 	return "the baud rate";
 }
 
+/* Whether a serial line was tried at a usual rate. */
+static bool is_tried(const struct gno_device *dev, unsigned baud)
+{
+	for (size_t i = 0; i < dev->rates; i++)
+		if (dev->rate[i] == baud)
+			return true;
+	return false;
+}
+
+/* The rates that a serial line was tried at, and those for which the limit left no time. */
+static void put_rates(const struct gno_device *dev, char *out, size_t room)
+{
+	size_t len = 0, left = 0;
+
+	*out = '\0';
+	for (size_t i = 0; i < dev->rates; i++)
+		len += (size_t)snprintf(out + len, room - len, "%s%u", i ? ", " : "; tried at ",
+					dev->rate[i]);
+	for (size_t i = 0; dev->rates && i < USUAL; i++)
+		if (!is_tried(dev, usual_baud[i]))
+			len += (size_t)snprintf(out + len, room - len, "%s%u",
+						left++ ? ", " : "; no time was left for ",
+						usual_baud[i]);
+}
+
 /* Reports what was tried, and what to check. */
 static int no_answer(const struct gno_device *dev, struct gno_err *err)
 {
 	struct gno_link_counters count;
-	char noise[64] = "", rates[16 * (USUAL + 1)] = "";
-	size_t len = 0;
+	char noise[64] = "", rates[16 * (USUAL + 1) + 32];
 
 	gno_device_counters(dev, &count);
 	if (count.noise)
 		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)",
 			 count.noise);
-	for (size_t i = 0; i < dev->rates; i++)
-		len += (size_t)snprintf(rates + len, sizeof(rates) - len, "%s%u",
-					i ? ", " : "; tried at ", dev->rate[i]);
+	put_rates(dev, rates, sizeof(rates));
 	return gno_fail(
 	    err, GNO_ERR_TIMEOUT,
 	    "no answer from the monitor at '%s'%s: requested its registers %" PRIu64
