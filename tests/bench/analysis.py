@@ -164,6 +164,38 @@ def compare(build, place, records, commands, version, row):
         )
 
 
+def exports(work, build, gen, output, version, row):
+    """How fast files for other programs are written, beside babeltrace2, which writes none.
+    `output`, `version` and `row` as those of decode.py."""
+    place = os.path.join(work, 'export_run')
+    records = make_events(place, one_node(work, gen, output), build, output, RECORDS)
+    other = ['babeltrace2', os.path.join(place, 'trace'), '-c', 'sink.utils.dummy']
+    file = {name: os.path.join(work, f'export.{name}') for name in ('sqlite', 'perfetto')}
+    took = {name: [] for name in ('babeltrace2', *file)}
+    for _ in range(TURNS):
+        took['babeltrace2'].append(cost(build, other)[0])
+        for name, path in file.items():
+            if os.path.exists(path):
+                os.remove(path)
+            command = [os.path.join(build, 'bin', 'gnomon'), 'export', place, '-o', path]
+            took[name].append(cost(build, [*command, '--format', name])[0])
+    for name, path in file.items():
+        times = min(took['babeltrace2']) / min(took[name])
+        row(
+            f'export_{name}_vs_babeltrace2',
+            round(times, 2),
+            'times',
+            '>= 1',
+            times >= 1,
+            f'`gnomon export --format {name}` of {records} records and their intervals, '
+            f'{os.path.getsize(path) / 1e6:.0f} MB; {version("babeltrace2")} (sink.utils.dummy, '
+            f'which writes nothing) in turn: {records / min(took["babeltrace2"]) / 1e6:.1f} million '
+            f'records/s; the fastest of {TURNS} times',
+        )
+        os.remove(path)
+    shutil.rmtree(place)
+
+
 def hold(build, place, make, counts, commands, row):
     """A row for each command: its most memory of a long run, which must not grow with the length.
     `make` makes a run at a place with so many of what it has, and returns its records; `counts` are

@@ -405,6 +405,10 @@ def analyses():
     causality.measure(WORK, BUILD, GEN, output, version, row)
 
 
+def exports():
+    analysis.exports(WORK, BUILD, GEN, output, version, row)
+
+
 def trigger_ranks():
     here = {
         tool: os.path.abspath(tool) if os.path.exists(tool) else tool
@@ -465,6 +469,7 @@ def main():
         (('gen',), generation),
         (('decode',), decoding),
         (('analysis',), analyses),
+        (('export',), exports),
         (('compile', 'fit'), compilation),
     ):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):

@@ -24,7 +24,8 @@ class Trace:
         with open(path, 'rb') as file:
             trace.ParseFromString(file.read())
         assert not unknown(trace), 'there are fields that Perfetto does not know'
-        self.tracks, self.names, self.events = {}, {}, {}
+        self.tracks, self.events = {}, {}
+        self.names, self.note_names = {}, {}
         for packet in sorted(trace.packet, key=lambda p: p.timestamp):
             self.take(packet)
         for uuid, track in self.tracks.items():
@@ -34,11 +35,17 @@ class Trace:
         assert packet.trusted_packet_sequence_id, 'a packet of no sequence'
         if packet.sequence_flags & NAMES_BEGIN:
             self.names.clear()
+            self.note_names.clear()
         else:
             assert packet.sequence_flags & NAMES_NEEDED
-        for name in packet.interned_data.event_names:
-            assert name.iid and name.iid not in self.names
-            self.names[name.iid] = name.name
+        interned = packet.interned_data
+        for names, own in (
+            (interned.event_names, self.names),
+            (interned.debug_annotation_names, self.note_names),
+        ):
+            for name in names:
+                assert name.iid and name.iid not in own
+                own[name.iid] = name.name
         if packet.HasField('track_descriptor'):
             uuid = packet.track_descriptor.uuid
             assert uuid not in self.tracks, 'two tracks of one uuid'
@@ -63,12 +70,18 @@ class Trace:
     def name(self, event):
         return self.names[event.name_iid] if event.name_iid else event.name
 
+    def notes(self, event):
+        return {
+            self.note_names[n.name_iid] if n.name_iid else n.name: getattr(n, n.WhichOneof('value'))
+            for n in event.debug_annotations
+        }
+
     def slices(self, *names):
         """(begin, end, name, notes); an end belongs to the begin before it that is open."""
         opened, found = [], []
         for at, event in self.find(*names)[1]:
             if event.type == EVENT.TYPE_SLICE_BEGIN:
-                opened.append((at, self.name(event), notes(event)))
+                opened.append((at, self.name(event), self.notes(event)))
             elif event.type == EVENT.TYPE_SLICE_END:
                 begin, name, beside = opened.pop()
                 found.append((begin, at, name, beside))
@@ -77,7 +90,7 @@ class Trace:
 
     def instants(self, *names):
         return [
-            (at, self.name(event), notes(event))
+            (at, self.name(event), self.notes(event))
             for at, event in self.find(*names)[1]
             if event.type == EVENT.TYPE_INSTANT
         ]
@@ -96,7 +109,3 @@ class Trace:
         track, events = self.find(*names)
         assert track.HasField('counter')
         return [(at, event.double_counter_value) for at, event in events]
-
-
-def notes(event):
-    return {n.name: getattr(n, n.WhichOneof('value')) for n in event.debug_annotations}

@@ -30,11 +30,21 @@ struct node {
 	uint64_t last;
 };
 
+/* A list whose columns are notes. */
+struct noted {
+	const struct column_list *list;
+	struct column_masks masks; /* of columns that are notes */
+	uint64_t name;		   /* number of the name of the first column */
+};
+
+enum { NOTED_EVENTS, NOTED_INTERVALS, NOTED };
+
 struct writer {
 	struct perfetto out;
 	struct export_job *job;
 	struct node *node;
 	struct column_source source;
+	struct noted noted[NOTED];
 	char fields[REPORT_FIELDS]; /* of the event that is being written */
 };
 
@@ -60,10 +70,29 @@ static size_t interval_name(const struct writer *w, size_t interval)
 	return 1 + w->job->r->points.points + interval;
 }
 
+static void begin_noted(struct writer *w, unsigned which, const struct column_list *l,
+			const char **name, size_t *names)
+{
+	struct noted *n = &w->noted[which];
+	uint64_t drawn = 0;
+
+	n->list = l;
+	n->name = 1 + *names;
+	columns_masks(l, &w->source, &n->masks);
+	for (unsigned i = 0; i < l->columns; i++) {
+		drawn |= (uint64_t)l->column[i].drawn << i;
+		name[(*names)++] = l->column[i].drawn ? NULL : l->column[i].name;
+	}
+	for (unsigned kind = 0; kind < sizeof(n->masks.of) / sizeof(*n->masks.of); kind++)
+		n->masks.of[kind] &= ~drawn;
+}
+
 static int put_names(struct writer *w, struct gno_err *err)
 {
 	const struct report_points *p = &w->job->r->points;
 	const char **name = calloc(p->points + p->intervals + 1, sizeof(*name));
+	const char *note[NOTED * COLUMNS_MOST];
+	size_t notes = 0;
 	int rc;
 
 	if (!name)
@@ -72,7 +101,9 @@ static int put_names(struct writer *w, struct gno_err *err)
 		name[i] = p->point[i].name;
 	for (size_t i = 0; i < p->intervals; i++)
 		name[interval_name(w, i) - 1] = p->interval[i].name;
-	rc = perfetto_names(&w->out, name, p->points + p->intervals, err);
+	begin_noted(w, NOTED_EVENTS, &columns_events, note, &notes);
+	begin_noted(w, NOTED_INTERVALS, &columns_intervals, note, &notes);
+	rc = perfetto_names(&w->out, name, p->points + p->intervals, note, notes, err);
 	free(name);
 	return rc;
 }
@@ -120,42 +151,67 @@ static int put_node_tracks(struct writer *w, unsigned node, struct gno_err *err)
 
 /* --- slices */
 
-/* What a viewer does not show by itself of a row: its columns. A false one is not worth a line. */
-static void note_columns(struct writer *w, struct perfetto_event *e, const struct column_list *l,
-			 const void *row)
+/* Notes of the columns from one to another, the last one excluded. A false one is not worth a
+ * line. */
+static void note_some(struct writer *w, const struct noted *n, const void *row, uint64_t columns,
+		      unsigned from, unsigned to)
 {
-	struct column_masks masks;
-	struct column_look look;
-	uint64_t columns;
-
-	columns_masks(l, &w->source, &masks);
-	columns_look(l, row, &look);
-	columns = masks.of[look.kind];
+	columns &= columns_between(from, to);
 	for (; columns; columns &= columns - 1) {
-		const struct column *c = &l->column[__builtin_ctzll(columns)];
+		const unsigned i = (unsigned)__builtin_ctzll(columns);
+		const struct column *c = &n->list->column[i];
+		const struct perfetto_name name = {n->name + i, c->name};
 		struct cell v;
 
-		if (c->drawn || !column_value(c, &w->source, row, &v))
+		if (column_number(&n->masks, i, &w->source, row, &v.number))
+			perfetto_note(&w->out, name, v.number);
+		else if (!column_value(c, &w->source, row, &v))
 			continue;
-		if (c->type == COLUMN_NAME)
-			perfetto_note_text(e, c->name, c->text(&w->source, row));
+		else if (c->type == COLUMN_NAME)
+			perfetto_note_text(&w->out, name, c->text(&w->source, row));
 		else if (c->type == COLUMN_FIELDS)
-			perfetto_note_text(e, c->name,
+			perfetto_note_text(&w->out, name,
 					   report_fields_text(v.node, v.number, " ", w->fields));
 		else if (c->type != COLUMN_BOOL || v.number)
-			perfetto_note(e, c->name, v.number);
+			perfetto_note(&w->out, name, v.number);
 	}
+}
+
+/* What a viewer does not show by itself of a row: its columns. */
+static void note_columns(struct writer *w, unsigned which, const void *row)
+{
+	const struct noted *n = &w->noted[which];
+	const unsigned all = n->list->columns;
+	/* a key is one of its list */
+	const unsigned from = n->masks.same_to ? n->masks.same_from : all;
+	struct column_look look;
+	uint64_t columns;
+	unsigned to;
+	size_t before;
+
+	columns_look(n->list, row, &look);
+	columns = n->masks.of[look.kind];
+	note_some(w, n, row, columns, 0, from);
+	if (from == all)
+		return;
+	to = look.whole ? all : n->masks.same_to;
+	look.of ^= (uint64_t)which << 62;
+	before = w->out.notes.used;
+	if (!perfetto_known(&w->out, look.what, look.of)) {
+		note_some(w, n, row, columns, from, to);
+		perfetto_learn(&w->out, look.what, look.of, before);
+	}
+	note_some(w, n, row, columns, to, all);
 }
 
 static int put_slice(struct writer *w, struct perfetto_event *e, uint64_t from, uint64_t to,
 		     struct gno_err *err)
 {
-	const struct perfetto_event end = {.type = EXPORT__TRACK_EVENT__TYPE__SLICE_END,
-					   .track = e->track,
-					   .ns = export_ns(w->job, to)};
+	const struct perfetto_event end = {
+	    .type = PERFETTO_SLICE_END, .track = e->track, .ns = export_ns(w->job, to)};
 	int rc;
 
-	e->type = EXPORT__TRACK_EVENT__TYPE__SLICE_BEGIN;
+	e->type = PERFETTO_SLICE_BEGIN;
 	e->ns = export_ns(w->job, from);
 	rc = perfetto_put(&w->out, e, err);
 	return rc ? rc : perfetto_put(&w->out, &end, err);
@@ -212,7 +268,7 @@ static int put_lost(struct writer *w, const struct report_event *v, struct gno_e
 		n->off = false;
 		return put_slice(w, &e, n->off_since, rec->time, err);
 	}
-	note_columns(w, &e, &columns_events, v);
+	note_columns(w, NOTED_EVENTS, v);
 	return put_slice(w, &e, rec->time, rec->to, err);
 }
 
@@ -222,7 +278,7 @@ static int put_event(void *ctx, const struct report_row *row, struct gno_err *er
 {
 	struct writer *w = ctx;
 	const struct report_event *v = &row->event;
-	struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+	struct perfetto_event e = {.type = PERFETTO_INSTANT,
 				   .track = track(v->node, EVENTS),
 				   .ns = export_ns(w->job, v->record.time)};
 	char buf[32];
@@ -237,7 +293,7 @@ static int put_event(void *ctx, const struct report_row *row, struct gno_err *er
 		e.iid = 1 + (uint64_t)v->fired.point;
 	else
 		e.name = report_event_name(w->job->r, v, buf, sizeof(buf));
-	note_columns(w, &e, &columns_events, v);
+	note_columns(w, NOTED_EVENTS, v);
 	return rc ? rc : perfetto_put(&w->out, &e, err);
 }
 
@@ -269,9 +325,9 @@ static int put_interval(void *ctx, const struct report_row *row, struct gno_err 
 	struct perfetto_event e = {.track = interval_track(row->node, v->interval),
 				   .iid = interval_name(w, v->interval)};
 
-	note_columns(w, &e, &columns_intervals, row);
+	note_columns(w, NOTED_INTERVALS, row);
 	if (!report_interval_begun(v)) {
-		e.type = EXPORT__TRACK_EVENT__TYPE__INSTANT;
+		e.type = PERFETTO_INSTANT;
 		e.ns = export_ns(w->job, row->time);
 		return perfetto_put(&w->out, &e, err);
 	}
@@ -281,7 +337,7 @@ static int put_interval(void *ctx, const struct report_row *row, struct gno_err 
 static int put_value(struct writer *w, const struct report_sample *s, unsigned pair, unsigned value,
 		     double number, struct gno_err *err)
 {
-	const struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__COUNTER,
+	const struct perfetto_event e = {.type = PERFETTO_COUNTER,
 					 .track = value_track(s->node, pair, value),
 					 .ns = export_ns(w->job, s->time),
 					 .value = number};
@@ -323,7 +379,7 @@ static int put_message_end(struct writer *w, const struct message *m, bool sent,
 			   struct gno_err *err)
 {
 	const struct message_end *v = sent ? &m->sent : &m->received;
-	struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+	struct perfetto_event e = {.type = PERFETTO_INSTANT,
 				   .track = track(v->node, MESSAGES),
 				   .ns = export_ns(w->job, v->time),
 				   .flow = flow,
@@ -336,13 +392,14 @@ static int put_message_end(struct writer *w, const struct message *m, bool sent,
 						   : "receive",
 		 m->connection);
 	e.name = name;
-	perfetto_note(&e, "cycle", v->time);
-	perfetto_note(&e, "connection", m->connection);
-	perfetto_note(&e, "sequence", m->sequence);
-	perfetto_note(&e, "bytes", v->bytes);
-	perfetto_note(&e, "process", v->process);
+	perfetto_note(&w->out, (struct perfetto_name){0, "cycle"}, v->time);
+	perfetto_note(&w->out, (struct perfetto_name){0, "connection"}, m->connection);
+	perfetto_note(&w->out, (struct perfetto_name){0, "sequence"}, m->sequence);
+	perfetto_note(&w->out, (struct perfetto_name){0, "bytes"}, v->bytes);
+	perfetto_note(&w->out, (struct perfetto_name){0, "process"}, v->process);
 	if (m->reason != MESSAGE_NO_REASON)
-		perfetto_note_text(&e, "unmatched", message_reason_text(m->reason));
+		perfetto_note_text(&w->out, (struct perfetto_name){0, "unmatched"},
+				   message_reason_text(m->reason));
 	return perfetto_put(&w->out, &e, err);
 }
 
@@ -377,7 +434,7 @@ static int put_lacks(struct writer *w, struct gno_err *err)
 {
 	const struct gno_report *r = w->job->r;
 	const uint64_t own = track(r->m->nodes, NODE);
-	const struct perfetto_event e = {.type = EXPORT__TRACK_EVENT__TYPE__INSTANT,
+	const struct perfetto_event e = {.type = PERFETTO_INSTANT,
 					 .track = own,
 					 .ns = export_ns(w->job, r->line.begin),
 					 .name = w->job->lacks};
@@ -389,32 +446,46 @@ static int put_lacks(struct writer *w, struct gno_err *err)
 	return rc ? rc : perfetto_put(&w->out, &e, err);
 }
 
+static int put_all(struct writer *w, struct gno_err *err)
+{
+	const struct gno_report *r = w->job->r;
+	int rc = put_names(w, err);
+
+	if (!rc)
+		rc = put_lacks(w, err);
+	for (unsigned i = 0; i < r->m->nodes && !rc; i++)
+		if (report_select_node(&w->job->select, r, i))
+			rc = put_node_tracks(w, i, err);
+	if (!rc)
+		rc = export_rows(w->job, &columns_events, put_event, w, err);
+	if (!rc)
+		rc = end_nodes(w, err);
+	if (!rc)
+		rc = export_rows(w->job, &columns_intervals, put_interval, w, err);
+	if (!rc)
+		rc = export_rows(w->job, &columns_samples, put_sample, w, err);
+	return rc ? rc : put_messages(w, err);
+}
+
 int export_perfetto(struct export_job *job, struct gno_err *err)
 {
-	struct writer w = {.out = {.job = job}, .job = job};
-	const struct gno_report *r = job->r;
-	int rc = columns_enter(&w.source, r, err), left;
+	struct writer *w = calloc(1, sizeof(*w));
+	int rc, left;
 
-	w.node = calloc(r->m->nodes, sizeof(*w.node));
+	if (!w)
+		return gno_fail_nomem(err);
+	w->job = job;
+	w->node = calloc(job->r->m->nodes, sizeof(*w->node));
+	rc = columns_enter(&w->source, job->r, err);
+	if (!rc && !w->node)
+		rc = gno_fail_nomem(err);
+	left = perfetto_begin(&w->out, job, rc ? NULL : err);
+	rc = rc ? rc : left;
 	if (!rc)
-		rc = w.node ? put_names(&w, err) : gno_fail_nomem(err);
-	if (!rc)
-		rc = put_lacks(&w, err);
-	for (unsigned i = 0; i < r->m->nodes && !rc; i++)
-		if (report_select_node(&job->select, r, i))
-			rc = put_node_tracks(&w, i, err);
-	if (!rc)
-		rc = export_rows(job, &columns_events, put_event, &w, err);
-	if (!rc)
-		rc = end_nodes(&w, err);
-	if (!rc)
-		rc = export_rows(job, &columns_intervals, put_interval, &w, err);
-	if (!rc)
-		rc = export_rows(job, &columns_samples, put_sample, &w, err);
-	if (!rc)
-		rc = put_messages(&w, err);
-	perfetto_free(&w.out);
-	free(w.node);
-	left = columns_leave(&w.source, rc ? NULL : err);
+		rc = put_all(w, err);
+	rc = perfetto_end(&w->out, rc, err);
+	left = columns_leave(&w->source, rc ? NULL : err);
+	free(w->node);
+	free(w);
 	return rc ? rc : left;
 }

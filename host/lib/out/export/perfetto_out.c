@@ -1,170 +1,280 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is written of Perfetto's trace format: the messages and fields that ui.perfetto.dev reads,
+ * and no others (protos/perfetto/trace/ of its sources). They are written here, not by a library:
+ * a run has millions of events, and a library takes longer for one than all else.
+ */
 #include "out/export/perfetto_out.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "common/util.h"
 
-#define PACKET_TAG 0x0a	     /* field 1 of a Trace, of a length */
 #define SEQUENCE 0x676e6f6du /* all packets are of one writer, that no other trace has */
 #define NAMES_BEGIN 1u	     /* sequence_flags */
 #define NAMES_NEEDED 2u
-#define BY_RANK 3 /* child_ordering */
+#define BY_RANK 3u /* child_ordering */
 
-/* Bytes of an event and of a note on it without their texts, at most: a number has 10 at most, a
- * tag or a length 5. To count them exactly takes as long as to write them. */
-#define EVENT_MOST 256
-#define NOTE_MOST 64
+/* Numbers of fields; a file is a Trace. */
+enum {
+	TRACE_PACKET = 1,
 
-void perfetto_note(struct perfetto_event *e, const char *name, uint64_t number)
+	PACKET_TIMESTAMP = 8, /* ns */
+	PACKET_SEQUENCE = 10,
+	PACKET_EVENT = 11,
+	PACKET_INTERNED = 12,
+	PACKET_FLAGS = 13,
+	PACKET_TRACK = 60,
+
+	TRACK_UUID = 1,
+	TRACK_NAME = 2,
+	TRACK_PARENT = 5,
+	TRACK_COUNTER = 8, /* an empty message: the track is a counter */
+	TRACK_ORDER = 11,
+	TRACK_RANK = 12,
+
+	EVENT_NOTE = 4,
+	EVENT_TYPE = 9,
+	EVENT_NAME_IID = 10,
+	EVENT_TRACK = 11,
+	EVENT_NAME = 23,
+	EVENT_VALUE = 44,
+	EVENT_FLOW = 47,
+	EVENT_FLOW_ENDS = 48,
+
+	NOTE_NAME_IID = 1,
+	NOTE_NUMBER = 3,
+	NOTE_TEXT = 6,
+	NOTE_NAME = 10,
+
+	INTERNED_EVENT_NAME = 2,
+	INTERNED_NOTE_NAME = 3,
+
+	NAME_IID = 1,
+	NAME_TEXT = 2,
+};
+
+int perfetto_begin(struct perfetto *p, struct export_job *job, struct gno_err *err)
 {
-	if (e->notes < PERFETTO_NOTES)
-		e->note[e->notes++] = (struct perfetto_note){name, NULL, number};
+	p->job = job;
+	p->notes = p->body = p->part = (struct wire){.used = 0};
+	text_out_begin(&p->out, job->f);
+	p->kept = calloc(PERFETTO_PLACES, sizeof(*p->kept));
+	return p->kept ? GNO_OK : gno_fail_nomem(err);
 }
 
-void perfetto_note_text(struct perfetto_event *e, const char *name, const char *text)
+int perfetto_end(struct perfetto *p, int rc, struct gno_err *err)
 {
-	if (e->notes < PERFETTO_NOTES)
-		e->note[e->notes++] = (struct perfetto_note){name, text, 0};
+	if (!rc)
+		rc = export_flush(p->job, &p->out, err);
+	free(p->notes.bytes);
+	free(p->body.bytes);
+	free(p->part.bytes);
+	free(p->kept);
+	return rc;
 }
 
-/* A packet of `most` bytes at most. */
-static int put_packet(struct perfetto *p, const Export__TracePacket *packet, size_t most,
-		      struct gno_err *err)
+/* --- notes */
+
+/* A note of a number, whose name has one too: it has fewer than 128 bytes. */
+static void note_short(struct perfetto *p, uint64_t iid, uint64_t number)
 {
-	FILE *f = p->job->f;
-	size_t size, left;
+	uint8_t *at, *length;
 
-	if (most > p->room) {
-		uint8_t *more = realloc(p->packet, 2 * most);
+	if (!wire_need(&p->notes, 4 * WIRE_VARINT_MOST))
+		return;
+	at = p->notes.bytes + p->notes.used;
+	*at++ = WIRE_TAG(EVENT_NOTE, WIRE_BYTES);
+	length = at++;
+	*at++ = WIRE_TAG(NOTE_NAME_IID, WIRE_VARINT);
+	at = wire_varint(at, iid);
+	*at++ = WIRE_TAG(NOTE_NUMBER, WIRE_VARINT);
+	at = wire_varint(at, number);
+	*length = (uint8_t)(at - length - 1);
+	p->notes.used = (size_t)(at - p->notes.bytes);
+}
 
-		if (!more)
-			return gno_fail_nomem(err);
-		p->packet = more;
-		p->room = 2 * most;
+static void begin_note(struct perfetto *p, struct perfetto_name name)
+{
+	p->part.used = 0;
+	if (name.iid)
+		wire_number(&p->part, NOTE_NAME_IID, name.iid);
+	else
+		wire_text(&p->part, NOTE_NAME, name.name);
+}
+
+void perfetto_note(struct perfetto *p, struct perfetto_name name, uint64_t number)
+{
+	if (name.iid) {
+		note_short(p, name.iid, number);
+		return;
 	}
-	left = size = export__trace_packet__pack(packet, p->packet);
-	assert(size <= most);
-	fputc(PACKET_TAG, f);
-	for (; left > 0x7f; left >>= 7)
-		fputc((int)(left & 0x7f) | 0x80, f);
-	fputc((int)left, f);
-	fwrite(p->packet, 1, size, f);
+	begin_note(p, name);
+	wire_number(&p->part, NOTE_NUMBER, number);
+	wire_message(&p->notes, EVENT_NOTE, &p->part);
+}
+
+void perfetto_note_text(struct perfetto *p, struct perfetto_name name, const char *text)
+{
+	begin_note(p, name);
+	wire_text(&p->part, NOTE_TEXT, text);
+	wire_message(&p->notes, EVENT_NOTE, &p->part);
+}
+
+static struct perfetto_kept *place_of(struct perfetto *p, uint64_t what, uint64_t of)
+{
+	const uint64_t hash = (what ^ of * 31) * UINT64_C(0x9e3779b97f4a7c15);
+
+	_Static_assert(PERFETTO_PLACES == 1u << (64 - 54), "a hash is shifted by 54 bits");
+	return &p->kept[hash >> 54];
+}
+
+bool perfetto_known(struct perfetto *p, uint64_t what, uint64_t of)
+{
+	const struct perfetto_kept *k = place_of(p, what, of);
+
+	if (!of || k->what != what || k->of != of)
+		return false;
+	wire_copy(&p->notes, k->bytes, k->length);
+	return true;
+}
+
+void perfetto_learn(struct perfetto *p, uint64_t what, uint64_t of, size_t from)
+{
+	const size_t length = p->notes.used - from;
+	struct perfetto_kept *k = place_of(p, what, of);
+
+	if (!of || length > PERFETTO_KEPT || p->notes.failed)
+		return;
+	k->what = what;
+	k->of = of;
+	k->length = (uint32_t)length;
+	if (length)
+		memcpy(k->bytes, p->notes.bytes + from, length);
+}
+
+/* --- packets */
+
+#define HEAD_MOST 64 /* bytes of an event before its name and notes, and of a packet before it */
+
+static uint8_t *put_field(uint8_t *at, uint32_t field, uint64_t number)
+{
+	return wire_varint(wire_varint(at, WIRE_TAG(field, WIRE_VARINT)), number);
+}
+
+static uint8_t *put_fixed(uint8_t *at, uint32_t field, uint64_t bits)
+{
+	at = wire_varint(at, WIRE_TAG(field, WIRE_64));
+	bits = htole64(bits);
+	memcpy(at, &bits, 8);
+	return at + 8;
+}
+
+static uint8_t *put_sequence(uint8_t *at, uint32_t flags)
+{
+	return put_field(put_field(at, PACKET_SEQUENCE, SEQUENCE), PACKET_FLAGS, flags);
+}
+
+/* The head of a packet with its field of `size` bytes, which the caller writes then; `head`: the
+ * fields before it, up to `at`, with room for some more. */
+static void begin_packet(struct perfetto *p, uint8_t *head, uint8_t *at, uint32_t field,
+			 size_t size)
+{
+	uint8_t *to;
+
+	at = wire_varint(at, WIRE_TAG(field, WIRE_BYTES));
+	at = wire_varint(at, size);
+	text_out_need(&p->out, 2 * HEAD_MOST);
+	to = (uint8_t *)p->out.text + p->out.used;
+	*to++ = WIRE_TAG(TRACE_PACKET, WIRE_BYTES);
+	to = wire_varint(to, (size_t)(at - head) + size);
+	memcpy(to, head, HEAD_MOST);
+	p->out.used = (size_t)(to + (at - head) - (uint8_t *)p->out.text);
+}
+
+/* A packet of a field that is `body`. */
+static int put_packet(struct perfetto *p, uint32_t flags, uint32_t field, struct gno_err *err)
+{
+	uint8_t head[HEAD_MOST] = {0};
+
+	if (p->body.failed)
+		return gno_fail_nomem(err);
+	begin_packet(p, head, put_sequence(head, flags), field, p->body.used);
+	text_out_bytes(&p->out, p->body.bytes, p->body.used);
+	p->body.used = 0;
 	return export_row(p->job, err);
 }
 
-static size_t size_of(const Export__TracePacket *packet)
+static void put_names(struct perfetto *p, uint32_t field, const char *const *name, size_t names)
 {
-	return export__trace_packet__get_packed_size(packet);
-}
-
-static Export__TracePacket new_packet(unsigned flags)
-{
-	Export__TracePacket packet = EXPORT__TRACE_PACKET__INIT;
-
-	packet.has_trusted_packet_sequence_id = true;
-	packet.trusted_packet_sequence_id = SEQUENCE;
-	packet.has_sequence_flags = true;
-	packet.sequence_flags = flags;
-	return packet;
-}
-
-int perfetto_names(struct perfetto *p, const char *const *name, size_t names, struct gno_err *err)
-{
-	Export__TracePacket packet = new_packet(NAMES_BEGIN);
-	Export__InternedData data = EXPORT__INTERNED_DATA__INIT;
-	Export__EventName *list = calloc(names + 1, sizeof(*list));
-	Export__EventName **at = calloc(names + 1, sizeof(*at));
-	int rc;
-
-	for (size_t i = 0; i < names && list && at; i++) {
-		export__event_name__init(&list[i]);
-		list[i].has_iid = true;
-		list[i].iid = i + 1;
-		list[i].name = (char *)name[i];
-		at[i] = &list[i];
+	for (size_t i = 0; i < names; i++) {
+		if (!name[i])
+			continue;
+		p->part.used = 0;
+		wire_number(&p->part, NAME_IID, i + 1);
+		wire_text(&p->part, NAME_TEXT, name[i]);
+		wire_message(&p->body, field, &p->part);
 	}
-	data.n_event_names = names;
-	data.event_names = at;
-	packet.interned_data = &data;
-	rc = list && at ? put_packet(p, &packet, size_of(&packet), err) : gno_fail_nomem(err);
-	free(list);
-	free(at);
-	return rc;
+}
+
+int perfetto_names(struct perfetto *p, const char *const *event, size_t events,
+		   const char *const *note, size_t notes, struct gno_err *err)
+{
+	put_names(p, INTERNED_EVENT_NAME, event, events);
+	put_names(p, INTERNED_NOTE_NAME, note, notes);
+	return put_packet(p, NAMES_BEGIN, PACKET_INTERNED, err);
 }
 
 int perfetto_track(struct perfetto *p, uint64_t track, uint64_t parent, int rank, const char *name,
 		   bool counter, struct gno_err *err)
 {
-	Export__TracePacket packet = new_packet(NAMES_NEEDED);
-	Export__TrackDescriptor d = EXPORT__TRACK_DESCRIPTOR__INIT;
-	Export__CounterDescriptor c = EXPORT__COUNTER_DESCRIPTOR__INIT;
-
-	d.has_uuid = true;
-	d.uuid = track;
-	d.name = (char *)name;
-	d.has_parent_uuid = parent != 0;
-	d.parent_uuid = parent;
-	d.has_child_ordering = true;
-	d.child_ordering = BY_RANK;
-	d.has_sibling_order_rank = true;
-	d.sibling_order_rank = rank;
-	d.counter = counter ? &c : NULL;
-	packet.track_descriptor = &d;
-	return put_packet(p, &packet, size_of(&packet), err);
+	wire_number(&p->body, TRACK_UUID, track);
+	wire_text(&p->body, TRACK_NAME, name);
+	if (parent)
+		wire_number(&p->body, TRACK_PARENT, parent);
+	if (counter)
+		wire_bytes(&p->body, TRACK_COUNTER, NULL, 0);
+	wire_number(&p->body, TRACK_ORDER, BY_RANK);
+	wire_number(&p->body, TRACK_RANK, (uint64_t)(int64_t)rank); /* int32 has all 64 bits */
+	return put_packet(p, NAMES_NEEDED, PACKET_TRACK, err);
 }
 
-static void set_flow(Export__TrackEvent *v, const struct perfetto_event *e, uint64_t *flow)
+/* The fields of an event before its name and its notes, into HEAD_MOST bytes: their end. */
+static uint8_t *put_event_head(uint8_t *at, const struct perfetto_event *e)
 {
-	*flow = e->flow;
-	if (e->flow && e->flow_ends) {
-		v->n_terminating_flow_ids = 1;
-		v->terminating_flow_ids = flow;
-	} else if (e->flow) {
-		v->n_flow_ids = 1;
-		v->flow_ids = flow;
+	uint64_t bits;
+
+	at = put_field(at, EVENT_TYPE, e->type);
+	at = put_field(at, EVENT_TRACK, e->track);
+	if (e->iid)
+		at = put_field(at, EVENT_NAME_IID, e->iid);
+	if (e->type == PERFETTO_COUNTER) {
+		memcpy(&bits, &e->value, sizeof(bits));
+		at = put_fixed(at, EVENT_VALUE, bits);
 	}
+	if (e->flow)
+		at = put_fixed(at, e->flow_ends ? EVENT_FLOW_ENDS : EVENT_FLOW, e->flow);
+	return at;
 }
 
 int perfetto_put(struct perfetto *p, const struct perfetto_event *e, struct gno_err *err)
 {
-	Export__TracePacket packet = new_packet(NAMES_NEEDED);
-	Export__TrackEvent v = EXPORT__TRACK_EVENT__INIT;
-	Export__DebugAnnotation note[PERFETTO_NOTES], *notes[PERFETTO_NOTES];
-	size_t most = EVENT_MOST + (e->name ? strlen(e->name) : 0);
-	uint64_t flow;
+	struct wire *name = &p->body, *notes = &p->notes;
+	uint8_t head[HEAD_MOST] = {0}, own[HEAD_MOST];
+	const size_t length = (size_t)(put_event_head(own, e) - own);
+	const size_t noted = e->type == PERFETTO_SLICE_END ? 0 : notes->used;
 
-	packet.has_timestamp = true;
-	packet.timestamp = e->ns;
-	packet.track_event = &v;
-	v.has_type = true;
-	v.type = e->type;
-	v.has_track_uuid = true;
-	v.track_uuid = e->track;
-	v.has_name_iid = e->iid != 0;
-	v.name_iid = e->iid;
-	v.name = e->iid ? NULL : (char *)e->name;
-	v.has_double_counter_value = e->type == EXPORT__TRACK_EVENT__TYPE__COUNTER;
-	v.double_counter_value = e->value;
-	set_flow(&v, e, &flow);
-	for (size_t i = 0; i < e->notes; i++) {
-		export__debug_annotation__init(&note[i]);
-		note[i].name = (char *)e->note[i].name;
-		note[i].string_value = (char *)e->note[i].text;
-		note[i].has_uint_value = !e->note[i].text;
-		note[i].uint_value = e->note[i].number;
-		notes[i] = &note[i];
-		most += NOTE_MOST + strlen(e->note[i].name) +
-			(e->note[i].text ? strlen(e->note[i].text) : 0);
+	if (!e->iid && e->name)
+		wire_text(name, EVENT_NAME, e->name);
+	if (name->failed || notes->failed)
+		return gno_fail_nomem(err);
+	begin_packet(p, head, put_sequence(put_field(head, PACKET_TIMESTAMP, e->ns), NAMES_NEEDED),
+		     PACKET_EVENT, length + name->used + noted);
+	text_out_bytes(&p->out, own, length);
+	if (name->used)
+		text_out_bytes(&p->out, name->bytes, name->used);
+	if (noted) {
+		text_out_bytes(&p->out, notes->bytes, noted);
+		notes->used = 0;
 	}
-	v.n_debug_annotations = e->notes;
-	v.debug_annotations = notes;
-	return put_packet(p, &packet, most, err);
-}
-
-void perfetto_free(struct perfetto *p)
-{
-	free(p->packet);
+	name->used = 0;
+	return export_row(p->job, err);
 }
