@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, those of the modules that have
-# another form for Verilator with that form, too, and the lint; or those of benches_long and
-# benches_luts_long, and the rest of the lint:
+# Runs every bench of tests/rtl/benches and tests/rtl/benches_luts, every other one of the modules
+# that have another form for Verilator with that form, too, and the lint; or those of benches_long
+# and benches_luts_long, the others with the other form, and the rest of the lint:
 #   check.sh OUT_DIR check|long
 # The last line states how many passed and failed. Runs from the root of the repository.
 set -u
@@ -19,7 +19,16 @@ formed=$(grep -l 'ifdef VERILATOR' rtl/*.v |
 	sed 's/.*gnomon_tap_.*/tap_[a-z]*/; s/.*gnomon_\([a-z]*_\)\{0,1\}//; s/\.v$//' |
 	sort -u |
 	paste -s -d '|')
-grep -E "^($formed)( |\$)" tests/rtl/benches >"$out/benches_verilator"
+# of tests/rtl/benches the first, the third, ... of each bench in `check`, the others in `long`
+formed_of() {
+	grep -E "^($formed)( |\$)" "$1"
+}
+if [ "$2" = long ]; then
+	formed_of tests/rtl/benches | awk '++rows[$1] % 2 == 0'
+	formed_of tests/rtl/benches_long
+else
+	formed_of tests/rtl/benches | awk '++rows[$1] % 2 == 1'
+fi >"$out/benches_verilator"
 for file in rtl/*; do
 	sed 's/^\(\tparameter .*LUT_BITS *= \)0/\11024/' "$file" >"$luts/${file##*/}"
 done
@@ -36,13 +45,13 @@ commands() {
 	{
 		commands "${lists% *}" "$out" rtl
 		commands "${lists#* }" "$luts" "$luts"
-		[ "$2" = long ] || commands "$out/benches_verilator" "$out/verilator" rtl -DVERILATOR
+		commands "$out/benches_verilator" "$out/verilator" rtl -DVERILATOR
 	} | xargs -d '\n' -n 1 -P "${JOBS:-2}" sh -c 'env $0 || :' 2>&1 |
 		tee "$benches" # as lines: a number in a list may have a quote
 	wait
 } | tee "$results"
 # each bench of the lists has its line
-[ "$2" = long ] || lists="$lists $out/benches_verilator"
+lists="$lists $out/benches_verilator"
 # shellcheck disable=SC2086 # a list of words
 listed=$(cat $lists | grep -vc '^#')
 ran=$(grep -c '^pass \|^fail ' "$benches")

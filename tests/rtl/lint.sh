@@ -5,13 +5,17 @@
 # from one always block (writers.py).
 # lint.sh OUT_DIR [long]; a line for each module. Runs from the root of the repository.
 # VERILATOR_NEWER: the command of a second Verilator that does not report what it did; it has the
-# first parameters of each module, and with `long` the others. Only with `long` is there Yosys,
-# which is left out where it is not there, and the first line states so.
+# first parameters of each module, and with `long` the others. Of what must be refused, Icarus has
+# all, Verilator the first of each module, and with `long` both Verilators have all. Only with
+# `long` is there Yosys, which is left out where it is not there, and the first line states so.
 set -u
 out=$1
 tools="verilator iverilog"
 first="verilator newer iverilog"
-[ "${2:-}" != long ] || tools=newer first=newer
+refuse=iverilog
+if [ "${2:-}" = long ]; then
+	tools=newer first=newer refuse="verilator newer"
+fi
 : "${VERILATOR_NEWER:?the command of a newer Verilator}"
 mkdir -p "$out"
 yosys=
@@ -59,10 +63,16 @@ grep -v '^#' tests/rtl/modules >"$out/modules"
 while read -r module lists; do
 	ok=yes
 	now=$first
+	refused=$tools
 	for parameters in $lists; do
 		wanted=${parameters#!}
 		[ "$wanted" = - ] && wanted=
-		for tool in $now; do
+		try=$now
+		if [ "${parameters#!}" != "$parameters" ]; then
+			try=$refused
+			refused=$refuse
+		fi
+		for tool in $try; do
 			status=0
 			elaborate "$tool" "$module" "$wanted" >"$out/lint.log" 2>&1 </dev/null ||
 				status=1

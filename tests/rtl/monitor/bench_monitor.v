@@ -21,6 +21,7 @@ module bench_monitor;
 	parameter SLOTS_LOG2 = 6;
 	parameter RING_W     = 8;
 	parameter RUNS       = 24;
+	parameter MOST       = 0;      // 1: fewer runs must reach most situations, too
 	parameter FROZEN     = 0;      // 1: the triggers go off and live while it is frozen; 2:
 	                               // and all runs are in wrap mode, with stop actions and few
 	                               // events after them
@@ -445,7 +446,7 @@ module bench_monitor;
 			covered(sums[3], "beat at a change of the top bit");
 		if (n_wrap_run != 0)
 			covered(n_wrapped, "wrapped");
-		if (RUNS >= 24) begin
+		if (RUNS >= 24 || MOST != 0) begin
 			if (PAIRS != 0) begin
 				covered(sums[5], "unsampled event");
 				covered(sums[13], "reset that stays away with its sample");
@@ -454,12 +455,14 @@ module bench_monitor;
 			covered(sums[9], "start action");
 			covered(sums[10], "stop action");
 			covered(sums[11], "event while not collecting");
-			covered(n_full, "full");
 			covered(n_gap_full, "gap that began with a full buffer");
 			covered(n_gap_ring, "gap that began with a busy ring");
-			covered(n_restart, "START while running");
 			covered(n_reset, "reset while running");
 			covered(n_twice, "STOP twice");
+		end
+		if (RUNS >= 24) begin
+			covered(n_full, "full");
+			covered(n_restart, "START while running");
 			if (TIME_W >= 16) begin
 				covered(sums[6], "stop flag of a lost event");
 				covered(n_frozen, "frozen");
