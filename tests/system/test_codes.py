@@ -78,7 +78,7 @@ def random_runs(folder, simulator, monitor, seed, count=6):
     """Random codes with random actions, all records and blocks against the model."""
     rng = random.Random(seed)
     total, lost, counts, codes_used = 0, 0, {}, 0
-    for number in rounds(count):
+    for number in rounds(count, 2):  # fewer do not have enough of each kind
         here = os.path.join(folder, str(number))
         os.makedirs(here)
         plan = patterns_of(manifest(simulator))

@@ -61,11 +61,14 @@ def faulty_run(folder, name, experiment, faults):
     return f'{faults.made} faults, {words}'
 
 
-def whole(name, experiment, probability, kinds=KINDS):
+def whole(name, experiment, probability, kinds=KINDS, each=False):
+    """each: a fault of each kind is made."""
+
     def test(folder):
         faults = Rate(f'{SEED} {name} {kinds}', probability, kinds)
         words = faulty_run(folder, name, experiment, faults)
         check(faults.made > 3, f'only {faults.made} faults')
+        check(not each or all(faults.made_of.values()), f'not each kind: {faults.made_of}')
         return words
 
     return test
@@ -174,7 +177,7 @@ TESTS = {
     'faults/status': status_positions,
     'faults/start': start_positions,
     'faults/commands': commands,
-    'faults/run/soc_bytes': whole('soc_bytes', RECURSION, OFTEN),
+    'faults/run/soc_bytes': whole('soc_bytes', RECURSION, OFTEN, each=True),
     'faults/run/soc_uart': whole('soc_uart', EVENTS, OFTEN / 4),
     'faults/run/soc_short': whole('soc_short', EVENTS, OFTEN),
     'faults/run/matmul': whole('soc_bytes', MATMUL, OFTEN),

@@ -47,9 +47,10 @@ def elf(program):
     return os.path.join(SIM, 'programs', program + '.elf')
 
 
-def rounds(count):
-    """Which of so many random rounds are made: all of them in `make check-long`, else half."""
-    return range(count if LONG else (count + 1) // 2)
+def rounds(count, share=3):
+    """Which of so many random rounds are made: all of them in `make check-long`, else the first of
+    as many equal shares."""
+    return range(count if LONG else -(-count // share))
 
 
 def monitor_of(simulator):

@@ -24,13 +24,15 @@ class Rate:
     def __init__(self, seed, probability, kinds=KINDS):
         self.random = [random.Random(f'{seed} {direction}') for direction in (TO_DEVICE, TO_HOST)]
         self.probability, self.kinds = probability, kinds
-        self.made = 0
+        self.made, self.made_of = 0, dict.fromkeys(kinds, 0)
 
     def at(self, direction, _):
         if self.random[direction].random() >= self.probability:
             return None
+        kind = self.random[direction].choice(self.kinds)
         self.made += 1
-        return self.random[direction].choice(self.kinds)
+        self.made_of[kind] += 1
+        return kind
 
     def pick(self, direction):
         return self.random[direction]
