@@ -146,6 +146,8 @@ HOST_TEST_O   := $(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o) $(HOST_TEST_OBJ)/cli/mode
 		 $(HOST_TEST_OBJ)/read/print_metadata.o $(HOST_TEST_OBJ)/read/bench_decode.o \
 		 $(HOST_TEST_OBJ)/out/make_run.o $(HOST_TEST_OBJ)/lttng/traced_monitor.o
 CHECK_LIBS    := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
+# gold links a test in a third of the time
+FAST_LINK     := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 RISCV_CC      ?= riscv64-unknown-elf-gcc
 
 all: $(HOST_BENCH)
@@ -165,7 +167,8 @@ define host_program
 $(BUILD)/bin/$(notdir $(1)): $(HOST_TEST_OBJ)/$(1).o $(HOST_FIXTURE) $(LIBGNOMON)
 	$$(call say,LD,$$@)
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS) $(2)
+	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) $$(FAST_LINK) -o $$@ $$^ $$(HOST_LIBS) $$(CHECK_LIBS) \
+		$(2)
 endef
 $(foreach program,$(HOST_CHECKS) cli/model_server read/print_metadata read/bench_decode \
 	out/make_run,\

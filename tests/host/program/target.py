@@ -144,12 +144,15 @@ def test_one_store(work):
 
 def code_bytes(obj, work):
     """Contents of all sections with code, by name."""
+    names = re.findall(r'^\s+\d+ (\.text\S*)', tool('objdump', '-h', obj), re.M)
+    paths = [os.path.join(work, f'section{index}') for index in range(len(names))]
+    dumps = [f'--dump-section={name}={path}' for name, path in zip(names, paths, strict=True)]
+    for path in paths:
+        if os.path.exists(path):
+            os.unlink(path)
+    tool('objcopy', *dumps, obj, os.path.join(work, 'copy.o'))
     code = {}
-    for index, name in enumerate(
-        re.findall(r'^\s+\d+ (\.text\S*)', tool('objdump', '-h', obj), re.M)
-    ):
-        path = os.path.join(work, f'section{index}')
-        tool('objcopy', '-O', 'binary', '--only-section', name, obj, path)
+    for name, path in zip(names, paths, strict=True):
         with open(path, 'rb') as f:
             code[name] = f.read()
     return code
@@ -368,8 +371,10 @@ def test_lines(work):
             what = ' '.join(flags + arch)
             check(f'lines {what}', found == want and len(want) > 20, f'{found} are not {want}')
             check(f'lines of what is gone {what}', not gone & set(found), 'there are some')
-            for p in points(elf)['points']:
-                source = tool('addr2line', '-e', elf, hex(p['address'])).split(' ')[0].strip()
+            listed = points(elf)['points']
+            sources = tool('addr2line', '-e', elf, *(hex(p['address']) for p in listed))
+            for p, words in zip(listed, sources.splitlines(), strict=True):
+                source = words.split(' ')[0].strip()
                 here = [line for line, where in want.items() if p['address'] in where]
                 good = p['file'].endswith('/points.c') and (
                     source.endswith(f':{p["line"]}') or p['line'] in here
