@@ -136,7 +136,15 @@ def interrupted(how, times):
         equal(lost, 0, 'lost records')
         equal(
             sorted(os.listdir(run)),
-            [FOREIGN, '.gnomon', 'experiment.yaml', 'manifest.json', 'patterns.json', 'run.json', 'trace'],
+            [
+                FOREIGN,
+                '.gnomon',
+                'experiment.yaml',
+                'manifest.json',
+                'patterns.json',
+                'run.json',
+                'trace',
+            ],
             'files',
         )
         return words
