@@ -77,7 +77,8 @@ static int split(struct base_folder *f, const char *path, struct base_fault *fau
 		else if (f->parent < 0)
 			rc = base_fail_errno(fault, errno, "cannot make folder '%s'", path);
 		else if (!*f->name || !strcmp(f->name, ".") || !strcmp(f->name, ".."))
-			rc = base_fail(fault, BASE_ERR_STATE, "'%s' is no name for a folder", path);
+			rc = base_fail(fault, BASE_ERR_STATE, "'%s' is not a name for a folder",
+				       path);
 	}
 	free(place);
 	return rc;
@@ -230,7 +231,7 @@ static int await_old(const struct base_folder *f, int *old, struct base_fault *f
 
 static int cannot_put(const struct base_folder *f, struct base_fault *fault)
 {
-	return base_fail_errno(fault, errno, "cannot put the new folder to '%s'", f->path);
+	return base_fail_errno(fault, errno, "cannot move the new folder to '%s'", f->path);
 }
 
 /* Where the kernel or the file system knows no exchange: with the old folder aside for a moment. */

@@ -17,7 +17,7 @@
 	95 /* and of one that was made of it, such as NAME.timeout or NAME.from */
 
 #define BASE_NAME_RULE                                                                             \
-	"must begin with a letter or '_', and be of at most 63 letters, digits, '_', '-' and '.'"
+	"must begin with a letter or '_', and have at most 63 letters, digits, '_', '-' and '.'"
 
 /* Whether a text is a name of at most `most` characters. */
 bool base_name_ok(const char *text, size_t most);

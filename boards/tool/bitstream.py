@@ -121,7 +121,7 @@ def fault(board, path):
     with open(path, 'rb') as file:
         found = identify(file.read(BYTES))
     if not found:
-        return f"'{path}' is no bitstream: it has no header of iCE40, ECP5, Gowin or Xilinx"
+        return f"'{path}' is not a bitstream: it has no header of iCE40, ECP5, Gowin or Xilinx"
     family, devices = found
     there = FAMILY_NAMES.get(family, 'another FPGA')
     named = f"'{path}' is a bitstream for {there}" + (f' ({devices[0]})' if devices else '')

@@ -77,7 +77,7 @@ def take(node, keys, faults, inner=None):
             if isinstance(value_node, yaml.MappingNode):
                 values[key] = take(value_node, inner[1], faults)
             else:
-                faults.append(f"{line}: '{key}' is no mapping")
+                faults.append(f"{line}: '{key}' is not a mapping")
         elif key not in keys:
             faults.append(f"{line}: unknown key '{key}'")
         elif not isinstance(value_node, yaml.ScalarNode):

@@ -16,7 +16,7 @@ enum {
 
 static const struct base_option options[] = {
     [JSON] = {'j', "json", NULL, "print all of it as JSON"},
-    [FAMILIES] = {'f', "families", NULL, "and the plans for all FPGA families"},
+    [FAMILIES] = {'f', "families", NULL, "also print the plans for all FPGA families"},
     [REGISTER_TAPS] = {0, "register-taps", NULL, "as with 'register_taps: yes'"},
     {0},
 };

@@ -13,7 +13,7 @@ static int make_rom(struct description *d, struct gen_err *err)
 	if (!rc && (d->rom.count > TAB_ROM_BYTES || d->rom.manifest > TAB_ROM_TEXT))
 		rc = gen_fail(
 		    err, GEN_ERR_FIT,
-		    "the manifest does not fit into a ROM: it takes %zu bytes there, %u at most, and %zu in its file, %u at most ('rom: no')",
+		    "the manifest does not fit into a ROM: it takes %zu bytes there (%u at most), and %zu in its file (%u at most); use 'rom: no'",
 		    d->rom.count, TAB_ROM_BYTES, d->rom.manifest, TAB_ROM_TEXT);
 	return rc;
 }

@@ -30,7 +30,7 @@ static const struct base_option options[] = {
     [JSON] = {'j', "json", NULL, "print a summary of the monitor as JSON"},
     [REGISTER_TAPS] = {0, "register-taps", NULL, "as with 'register_taps: yes'"},
     [MODEL] = {0, "model", NULL,
-	       "a model for simulations instead: a module of the same name and ports, and C"},
+	       "emit a model for simulations instead: a module of the same name and ports, and C"},
     [REFERENCE] = {'r', "reference", "PAGE",
 		   "print one of the pages below, made from the generator's tables"},
     [VERSION] = {'V', "version", NULL, "print the version"},

@@ -317,7 +317,8 @@ static int print_text(const struct ask *a, struct gno_err *err)
 	if (a->p->debug)
 		printf("debug information: %s\n", a->p->debug);
 	if (a->p->movable)
-		puts("position-independent: the addresses hold where it runs as it was linked");
+		puts(
+		    "position-independent: the addresses are right only where it runs at those it was linked for");
 	return 0;
 }
 

@@ -205,7 +205,7 @@ static const struct base_option flash_options[] = {
     CLI_OPT_BOARD,
     CLI_OPT_BOARDS,
     {'s', "serial", "SERIAL", "the board with this serial number, of several of a kind"},
-    {0, "sram", NULL, "load the FPGA alone, until it loses power, and leave the flash as it is"},
+    {0, "sram", NULL, "load only the FPGA, until it loses power, and leave the flash as it is"},
     {'n', "dry-run", NULL, "print the command of the tool, and do not run it"},
     CLI_OPT_END,
 };
@@ -224,7 +224,7 @@ const struct cli_spec cmd_flash = {
     .summary = "Writes a bitstream into the flash of a board.",
     .details =
 	"FILE is what 'gnomon build' made for this board. The board's file board.yaml names the tool: openFPGALoader, iceprog, icesprog or dfu-util. The tool must be in PATH.\n"
-	"Without --serial the tool takes the first board of its kind that it finds; 'gnomon list' prints serial numbers. A file that is no bitstream, or one for another FPGA, is refused.\n",
+	"Without --serial the tool takes the first board of its kind that it finds; 'gnomon list' prints serial numbers. A file that is not a bitstream, or one for another FPGA, is refused.\n",
     .options = flash_options,
     .run = flash,
 };

@@ -118,7 +118,7 @@ def begin(out, tables):
             raise Error(f"data set '{out}' has the tables {', '.join(there)}")
         return None
     if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out)):
-        raise Error(f"'{out}' exists and is no data set of gnomon: it is left as it is")
+        raise Error(f"'{out}' exists and is not a data set of gnomon: it is left as it is")
     made = 'mark' if os.path.lexists(out) else 'folder'
     os.makedirs(out, exist_ok=True)
     write_mark(out, {'gnomon_dataset': layout.FORMAT, 'tables': list(tables), 'runs': []})

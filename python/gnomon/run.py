@@ -131,5 +131,5 @@ def rounds(path):
         found.append(os.path.join(path, f'round{number}'))
         number += 1
     if not found and not os.path.exists(os.path.join(path, 'run.json')):
-        raise Error(f"'{os.fspath(path)}' is no run directory and has no rounds")
+        raise Error(f"'{os.fspath(path)}' is not a run directory and has no rounds")
     return found or [os.fspath(path)]

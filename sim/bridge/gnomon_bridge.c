@@ -140,7 +140,7 @@ static bool number_of_option(const struct bridge *b, enum gnomon_bridge_option o
 	*out = 0;
 	if (!text || (parse_number(text, out) && *out <= most))
 		return true;
-	gnomon_bridge_say("gnomon_bridge: +%s_%s=%s is no number up to %llu", b->prefix,
+	gnomon_bridge_say("gnomon_bridge: +%s_%s=%s is not a number up to %llu", b->prefix,
 			  gnomon_bridge_option_name(option), text, (unsigned long long)most);
 	return false;
 }
@@ -276,7 +276,7 @@ static bool can_report(const struct bridge *b)
 			if (!S_ISREG(st.st_mode) || is_report(path))
 				return true;
 			gnomon_bridge_say(
-			    "gnomon_bridge: %s: '%s' exists and is not replaced: it is no report",
+			    "gnomon_bridge: %s: '%s' exists and is not replaced: it is not a report",
 			    b->monitor, path);
 			return false;
 		}

@@ -122,14 +122,15 @@ static void say_unknown(const char *plusarg, const char *prefix)
 
 	if (near >= 0) {
 		gnomon_bridge_say(
-		    "gnomon_bridge: +%s is no plusarg of the bridge; did you mean '+%s_%s'?",
+		    "gnomon_bridge: +%s is not a plusarg of the bridge; did you mean '+%s_%s'?",
 		    plusarg, prefix, option[near].name);
 		return;
 	}
 	for (i = 0; i < GNOMON_BRIDGE_OPTIONS; i++)
 		add_name(list, "", option[i].name);
-	gnomon_bridge_say("gnomon_bridge: +%s is no plusarg of the bridge: after '+%s_' it has %s",
-			  plusarg, prefix, list);
+	gnomon_bridge_say(
+	    "gnomon_bridge: +%s is not a plusarg of the bridge: after '+%s_' it has %s", plusarg,
+	    prefix, list);
 }
 
 /* Whether the value names no monitor, or one of this simulation. */

@@ -285,12 +285,12 @@ static void put_failure(struct gnomon_bridge_run *run)
 	if (run->finish && !run->counts)
 		text =
 		    "the simulation asked for its end before the run had started; hold the target, and what counts the simulation's time, by 'hold_o'";
-	if (!strstr(text, " ms")) { /* its time is no clocks */
+	if (!strstr(text, " ms")) { /* its time is not in cycles */
 		say(run, text);
 		return;
 	}
 	gnomon_bridge_say(
-	    "gnomon_bridge: %s: %s (%llu clocks after the reset; 1 ms is %llu clocks)",
+	    "gnomon_bridge: %s: %s (%llu cycles after the reset; 1 ms is %llu cycles)",
 	    run->monitor, text, (unsigned long long)run->now, (unsigned long long)ms_of(run));
 }
 
@@ -438,7 +438,7 @@ static void in_reset(struct gnomon_bridge_run *run, uint32_t passed)
 	} else if (run->finish) {
 		fail(run, "the simulation asked for its end while the bridge was in reset");
 	} else if (run->resets >= RESET_CLOCKS) {
-		snprintf(text, sizeof(text), "the reset was not released within %d clocks",
+		snprintf(text, sizeof(text), "the reset was not released within %d cycles",
 			 RESET_CLOCKS);
 		fail(run, text);
 	}

@@ -134,7 +134,7 @@ def test_refused_files():
         path = write(folder, '85f.bit', FILES['85f.bit'][0])
         refused(gnomon('flash', '-b', 'ulx3s', path, env=empty), 'for ECP5 (85k)', "'ulx3s' is 25k")
         path = write(folder, 'text', b'a text')
-        refused(gnomon('flash', '-b', 'ulx3s', path, env=empty), f"'{path}' is no bitstream")
+        refused(gnomon('flash', '-b', 'ulx3s', path, env=empty), f"'{path}' is not a bitstream")
         done = gnomon('flash', '-b', 'ulx3s', '-n', path)
         check(done.returncode == 0 and not done.stderr, done.stderr)
         write(folder, 'up5k.bin', FILES['up5k.bin'][0])

@@ -171,7 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return -1;
 	copy_loaded();
 	if (gno_run_open(fuzz_path("run"), &run, &err)) {
-		fprintf(stderr, "the base is no run directory: %s\n", err.text);
+		fprintf(stderr, "the base is not a run directory: %s\n", err.text);
 		abort();
 	}
 	model_init(&model, 2, 1, SLOTS);

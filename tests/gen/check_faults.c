@@ -227,11 +227,11 @@ static const struct {
 } lines[] = {
     {LINES "report: { limit: 9 }\n"
 	   "nodes: [{ name: a, watch: { field: pc } }]\n",
-     "m.yaml:4:9: error: no node has a local store, 'store: local', for a REPORT line [report-stores]\n"},
+     "m.yaml:4:9: error: a REPORT line needs a node with a local store, 'store: local', and no node has one [report-stores]\n"},
     {LINES "nodes: [{ name: a, watch: { field: pc }, store: local, almost_full: 9 }]\n",
-     "m.yaml:4:49: error: 'store: local' is for a REPORT line, 'report' [report-stores]\n"},
+     "m.yaml:4:49: error: 'store: local' needs a REPORT line, 'report' [report-stores]\n"},
     {LINES "nodes: [{ name: a, watch: { field: pc }, almost_full: 9 }]\n",
-     "m.yaml:4:55: error: 'almost_full' is for 'store: local' [report-stores]\n"},
+     "m.yaml:4:55: error: 'almost_full' needs 'store: local' [report-stores]\n"},
     {LINES
      "report: {}\nnodes:\n"
      "  - { name: a, watch: { field: pc }, store: local, fifo: { slots: 32 }, almost_full: 25 }\n",
@@ -255,7 +255,7 @@ static const struct {
      "m.yaml:4:9: warning: no node has a processor that the line interrupts [interrupt-nobody]\n"},
     {LINES "capture: {}\n"
 	   "nodes: [{ name: a, watch: { field: pc }, processor: no }]\n",
-     "m.yaml:5:53: error: 'processor' is for a CAPTURE line with 'interrupt: yes', or for a REPORT line [interrupt-unused]\n"},
+     "m.yaml:5:53: error: 'processor' needs a CAPTURE line with 'interrupt: yes', or a REPORT line [interrupt-unused]\n"},
 };
 
 START_TEST(test_lines_have_their_messages)

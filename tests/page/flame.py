@@ -62,7 +62,7 @@ def check_halves(browser, run):
     text = browser.js("document.querySelector('#flame').textContent")
     for wanted in (
         'From the entries and returns of functions.',
-        'The returns of task are no point: it is open until its caller returns, so what follows it',
+        'The returns of task are not points: it is open until its caller returns, so what follows it',
         'Nothing was called at core3: its ',
     ):
         check(f'the note says {wanted}', wanted in text, text)

@@ -70,7 +70,9 @@ def measure(port):
         pass
     rows = monitor.slots(0, EVENTS + 1)
     monitor.close()
-    check(rows[0][1] & 0xFF == link.SYNC and rows[0][0] == 0, f'first record {rows[0]} is no sync')
+    check(
+        rows[0][1] & 0xFF == link.SYNC and rows[0][0] == 0, f'first record {rows[0]} is not a sync'
+    )
     check(all(word & 0xFF == link.EVENT for _, word in rows[1:]), 'records other than events')
     return [(time, word >> 16 & 0xFF) for time, word in rows[1:]]
 

@@ -73,7 +73,7 @@ def check_flow(program, truth, core):
     previous, allowed, last_cycle = None, (0,), -1
     memo = {pc: program.successors(pc) for pc in program.code}
     for cycle, pc in truth.retired(core):
-        check(pc in memo, f'core {core} cycle {cycle}: retired {pc:#x}, which is no code')
+        check(pc in memo, f'core {core} cycle {cycle}: retired {pc:#x}, which is not code')
         check(
             allowed is None or pc in allowed or pc == IRQ_ENTRY,
             f'core {core} cycle {cycle}: {pc:#x} after {previous}',

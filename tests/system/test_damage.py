@@ -540,7 +540,7 @@ def foreign(folder):
     run, _ = a_run(folder)
     cases = {
         'absent': (None, ['No such file']),
-        'random': (lambda copy: [shutil.rmtree(copy), os.makedirs(copy)], ['no run directory']),
+        'random': (lambda copy: [shutil.rmtree(copy), os.makedirs(copy)], ['not a run directory']),
         'manifest': (
             lambda copy: shutil.copy(manifest('soc_short'), os.path.join(copy, 'manifest.json')),
             [RunDirectory(run).manifest['hash']],
@@ -575,7 +575,7 @@ def foreign(folder):
             'random',
             'json',
         ) else None
-    refused([GNOMON, 'no run directory'], 'report', GNOMON)
+    refused([GNOMON, 'not a run directory'], 'report', GNOMON)
     return f'{len(cases) + 1} cases'
 
 

@@ -10,7 +10,7 @@ ALONE = {'acm': 3, 'chips': 0}
 QUICK = ('-t', 100)  # ms of a request: what the model loses is soon repeated
 
 BAD_URLS = (
-    ('usb:channel=A', "unknown key 'channel' in a 'usb:' device: known is serial, path, vendor"),
+    ('usb:channel=A', "unknown key 'channel' in a 'usb:' device: known are serial, path, vendor"),
     ('usb:interface=x', "no interface 'x' of a 'usb:' device: it is the number of an interface"),
     ('usb:interface=100', "no interface '100'"),
     ('usb:mode=fifo', "unknown key 'mode'"),
@@ -25,7 +25,7 @@ def test_urls(bench, _):
         ('usb:', {}, 'no USB device that the URL names is plugged in'),
         ('usb:GN0101', PORT, 'no USB device'),
         ('usb:interface=3', PORT, 'interface 3 of USB device 1d50:602b'),
-        ('usb:interface=2@9600', PORT, 'is no serial port: it has no rate'),
+        ('usb:interface=2@9600', PORT, 'is not a serial port: it has no rate'),
         ('usb:', {'denied': 1, **PORT}, '60-gnomon.rules'),
     ):
         done = bench.do(bench.gnomon, 'status', '-d', url, **keys)

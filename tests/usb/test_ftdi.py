@@ -23,10 +23,10 @@ BAD_URLS = (
     ('ftdi:path=1.2', "no path '1.2'"),
     ('ftdi:A,B', 'serial is named twice'),
     ('ftdi:mode=fifo,mode=fifo', 'mode is named twice'),
-    ('ftdi:speed=3', "unknown key 'speed' in a 'ftdi:' device: known is serial, path, vendor"),
+    ('ftdi:speed=3', "unknown key 'speed' in a 'ftdi:' device: known are serial, path, vendor"),
     ('ftdi:interface=1', "unknown key 'interface'"),
     ('ftdi:' + 'x' * 64, 'at most 63 characters'),
-    ('ftdi:@0', "no rate '0'"),
+    ('ftdi:@0', "'0' is not a rate"),
     ('ftdi:mode=fifo@3000000', 'a FIFO has no rate'),
 )
 
@@ -122,7 +122,7 @@ def test_modes(bench, _):
     for url, keys, text in (
         ('ftdi:mode=fifo', {'channel': 0}, 'its EEPROM says otherwise; write'),
         ('ftdi:mode=fifo', {'channel': 0, 'blank': 1}, 'its EEPROM is blank; write'),
-        ('ftdi:channel=A', {'channel': 0, 'fifo': 1}, 'is no UART: its EEPROM'),
+        ('ftdi:channel=A', {'channel': 0, 'fifo': 1}, 'is not a UART: its EEPROM'),
     ):
         done = bench.do(bench.gnomon, 'status', '-d', url, **keys)
         check(f'{url} of {keys}', done.status == 1 and text in done.err, done)

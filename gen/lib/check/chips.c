@@ -35,14 +35,15 @@ void check_chip_order(struct checker *c)
 		if (!n->chip.given) {
 			check_report(
 			    c, n->name.at,
-			    "a node on the chip of the trace buffer is behind one on another chip");
+			    "a node on the chip of the trace buffer comes after one on another chip");
 			continue;
 		}
 		for (const struct m_node *before = m->nodes; before < n - 1; before++)
 			if (before->chip.given && same_chip(before, n)) {
-				check_report(c, n->chip.at,
-					     "between nodes of the chip '%s' there are others",
-					     n->chip.text);
+				check_report(
+				    c, n->chip.at,
+				    "nodes of another chip are between those of the chip '%s'",
+				    n->chip.text);
 				break;
 			}
 	}
@@ -83,7 +84,7 @@ void check_chip_baud(struct checker *c)
 	if (UART_BITS * m->clock_hz.number < cycles * m->baud.number)
 		check_report(
 		    c, m->baud.at,
-		    "a command takes up to %u cycles to the last chip, a byte of the UART %llu: %llu baud are the most",
+		    "a command takes up to %u cycles to the last chip, a byte of the UART %llu: at most %llu baud are possible",
 		    cycles, (unsigned long long)(UART_BITS * m->clock_hz.number / m->baud.number),
 		    (unsigned long long)(UART_BITS * m->clock_hz.number / cycles));
 }

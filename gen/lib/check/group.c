@@ -35,10 +35,10 @@ static void part_is_there(struct checker *c, const struct m_node *n, const struc
 	if (!part->ok || is_part(n, part->text))
 		return;
 	if (model_is_word(part, GATE_NAME))
-		check_report(c, part->at, "the pair of the gate is in no group");
+		check_report(c, part->at, "the pair of the gate cannot be in a group");
 	else if (check_named(n, part->text))
-		check_report(c, part->at, "a %s is wanted, '%s' is %s", wanted, part->text,
-			     check_named(n, part->text));
+		check_report(c, part->at, "'%s' is %s, and a %s is needed", part->text,
+			     check_named(n, part->text), wanted);
 	else
 		check_report(c, part->at, "there is no %s '%s' at this node", wanted, part->text);
 }

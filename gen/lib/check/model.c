@@ -129,12 +129,12 @@ void check_interrupt_unused(struct checker *c)
 	if (!m->interrupt.ok || model_is_yes(&m->interrupt))
 		return;
 	if (m->limit.given)
-		check_report(c, m->limit.at, "'limit' is for 'interrupt: yes'");
+		check_report(c, m->limit.at, "'limit' needs 'interrupt: yes'");
 	for (size_t i = 0; i < m->nodes_count; i++)
 		if (m->nodes[i].processor.given && !m->report)
 			check_report(
 			    c, m->nodes[i].processor.at,
-			    "'processor' is for a CAPTURE line with 'interrupt: yes', or for a REPORT line");
+			    "'processor' needs a CAPTURE line with 'interrupt: yes', or a REPORT line");
 }
 
 void check_report_stores(struct checker *c)
@@ -146,13 +146,14 @@ void check_report_stores(struct checker *c)
 		stores += model_is_local(n) != 0;
 		if (model_is_local(n) && !m->report)
 			check_report(c, n->store.at,
-				     "'store: local' is for a REPORT line, 'report'");
+				     "'store: local' needs a REPORT line, 'report'");
 		if (n->almost_full.given && n->store.ok && !model_is_local(n))
-			check_report(c, n->almost_full.at, "'almost_full' is for 'store: local'");
+			check_report(c, n->almost_full.at, "'almost_full' needs 'store: local'");
 	}
 	if (m->report && !stores)
-		check_report(c, m->report,
-			     "no node has a local store, 'store: local', for a REPORT line");
+		check_report(
+		    c, m->report,
+		    "a REPORT line needs a node with a local store, 'store: local', and no node has one");
 }
 
 void check_store_mark(struct checker *c)
@@ -234,7 +235,7 @@ void check_baud_divisor(struct checker *c)
 	if (divisor / MODEL_DIVISOR_PARTS < DIVISOR_MIN ||
 	    divisor / MODEL_DIVISOR_PARTS > DIVISOR_MAX)
 		check_report(c, c->model->baud.at,
-			     "a bit would take %.2f clocks, it must be %u to %u",
+			     "a bit would take %.2f cycles, it must take %u to %u",
 			     (double)divisor / MODEL_DIVISOR_PARTS, DIVISOR_MIN, DIVISOR_MAX);
 }
 
@@ -271,10 +272,11 @@ void check_unused_key(struct checker *c)
 	if (c->diags->errors || !model_is_single(m))
 		return;
 	if (m->wires.given)
-		check_report(c, m->wires.at, "there is no ring with one node that has events only");
+		check_report(c, m->wires.at,
+			     "a monitor of one node that has events only has no ring");
 	if (m->nodes[0].fifo_slots.given)
 		check_report(c, m->nodes[0].fifo_slots.at,
-			     "there is no FIFO with one node that has events only");
+			     "a monitor of one node that has events only has no FIFO");
 }
 
 static double ring_rate(const struct model *m, unsigned wires)
@@ -314,5 +316,5 @@ void check_ring_rate(struct checker *c)
 	    ring_rate(m, (unsigned)m->wires.number), most > events ? "a sample" : "an event",
 	    (most > events ? RATE_SAMPLE_CYCLES : RATE_EVENT_CYCLES) * most /
 		ring_rate(m, (unsigned)m->wires.number),
-	    ring_rate(m, enough) >= most ? "raise 'wires' to" : "the most is 'wires'", enough);
+	    ring_rate(m, enough) >= most ? "raise 'wires' to" : "'wires' can be at most", enough);
 }

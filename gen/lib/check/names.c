@@ -172,7 +172,8 @@ static void part_is_free(struct checker *c, void *context, const struct part *pa
 			     "%s cannot be called '%s': a field of its record has this name",
 			     part->a, name->text);
 	else if (key_is_choice(KEY_ALWAYS " " KEY_ROUTE " " GATE_NAME, name->text))
-		check_report(c, name->at, "'%s' is no name for a %s, it means something else",
+		check_report(c, name->at,
+			     "'%s' cannot be the name of a %s: it has a meaning of its own",
 			     name->text, part->one);
 	else if (part->taken && key_is_choice(part->taken, name->text))
 		check_report(c, name->at, "%s cannot be called '%s': a trigger has this name",

@@ -128,10 +128,10 @@ static void watcher_is_of_quantity(struct checker *c, const struct m_node *n,
 				   const struct m_watcher *w)
 {
 	if (w->of.ok && check_named(n, w->of.text) && !model_quantity(n, w->of.text))
-		check_report(c, w->of.at, "a quantity is wanted, '%s' is %s", w->of.text,
+		check_report(c, w->of.at, "'%s' is %s, and a quantity is needed", w->of.text,
 			     check_named(n, w->of.text));
 	if (w->line.ok && check_named(n, w->line.text) && model_event_line(n, w->line.text) < 0)
-		check_report(c, w->line.at, "an event line is wanted, '%s' is %s", w->line.text,
+		check_report(c, w->line.at, "'%s' is %s, and an event line is needed", w->line.text,
 			     check_named(n, w->line.text));
 }
 
@@ -145,7 +145,7 @@ static void input_is_bit(struct checker *c, const struct m_node *n, const struct
 	what = check_named(n, input->text);
 	if (model_number(n, input->text) || model_quantity(n, input->text) ||
 	    model_event_line(n, input->text) >= 0)
-		check_report(c, input->at, "a signal is wanted, '%s' is %s", input->text, what);
+		check_report(c, input->at, "'%s' is %s, and a signal is needed", input->text, what);
 }
 
 static void watcher_counts_bits(struct checker *c, const struct m_node *n,
@@ -167,11 +167,11 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 		for (size_t i = 0; i < 2; i++)
 			if (inputs[i]->ok && model_quantity(n, inputs[i]->text))
 				check_report(c, inputs[i]->at,
-					     "a signal or value is wanted, '%s' is a quantity",
+					     "'%s' is a quantity, and a signal or value is needed",
 					     inputs[i]->text);
 		if (model_is_word(&p->gate, KEY_ROUTE))
 			check_report(c, p->gate.at,
-				     "a signal is wanted, a pair's gate cannot be routed");
+				     "a pair's gate cannot be routed: a signal is needed");
 		input_is_bit(c, n, &p->gate);
 	}
 	for (const struct m_quantity *q = n->quantities; q < n->quantities + n->quantities_count;
@@ -181,7 +181,7 @@ static void references_have_kind(struct checker *c, const struct m_node *n)
 		for (unsigned k = 0; !of && k < QUANTITY_INPUTS; k++)
 			input_is_bit(c, n, &q->keys[k]);
 		if (of && of->ok && check_named(n, of->text) && !model_number(n, of->text))
-			check_report(c, of->at, "a value is wanted, '%s' is %s", of->text,
+			check_report(c, of->at, "'%s' is %s, and a value is needed", of->text,
 				     check_named(n, of->text));
 	}
 	each_watcher(c, n, watcher_counts_bits);

@@ -10,8 +10,8 @@ void check_yaml_syntax(struct checker *c)
 	const struct source *s = c->source;
 
 	if (s->problem)
-		diags_add(c->diags, SEV_ERROR, c->check->name, s->problem_at, "this is no YAML: %s",
-			  s->problem);
+		diags_add(c->diags, SEV_ERROR, c->check->name, s->problem_at,
+			  "this is not YAML: %s", s->problem);
 	else if (!source_root(s))
 		diags_add(c->diags, SEV_ERROR, c->check->name, (struct place){1, 1},
 			  "the description is empty");
@@ -21,7 +21,7 @@ void check_one_document(struct checker *c)
 {
 	if (c->source->second.line)
 		diags_add(c->diags, SEV_ERROR, c->check->name, c->source->second,
-			  "a second document begins here, but a description is one");
+			  "a second document begins here, but a description is one document");
 }
 
 static const char *type_wanted(enum key_type type)

@@ -35,10 +35,9 @@ void check_field_qualifier(struct checker *c)
 					     "qualifier '%s' is a field of %u bits, not of one",
 					     f->when.text, (unsigned)when->bits.number);
 			else if (when && when->when.given)
-				check_report(
-				    c, f->when.at,
-				    "qualifier '%s' has a qualifier itself: it cannot have one",
-				    f->when.text);
+				check_report(c, f->when.at,
+					     "qualifier '%s' cannot have a qualifier itself",
+					     f->when.text);
 		}
 	}
 }

@@ -179,7 +179,7 @@ static void name_is_identifier(struct checker *c, const struct visit *v)
 {
 	if (is_name(v) && !base_name_is_word(source_text(v->value)))
 		check_report(c, v->value,
-			     "'%s' is no Verilog identifier (letters, digits and _, 63 at most)",
+			     "'%s' is not a Verilog identifier (letters, digits and _, 63 at most)",
 			     source_text(v->value));
 }
 

@@ -163,7 +163,7 @@ static const struct key_spec watch_keys[] = {
     {.name = "field",
      .type = KEY_NAME,
      .what =
-	 "short for a word of one field: its name, `pc` for example (`fields` or this must be there)"},
+	 "short for a word of one field: its name, such as `pc` (this or `fields` is required)"},
     {.name = "bits", .type = KEY_INT, .preset = "32", .min = 1, .max = 64, .what = "its width"},
     {.name = "skip", .type = KEY_BITS, .what = "its bits that the trigger leaves out"},
     {.name = "kind", .type = KEY_CHOICE, .choices = FIELD_KINDS, .what = "as that of a field"},
@@ -236,7 +236,7 @@ static const struct key_spec sequences_keys[] = {
      .preset = "no",
      .choices = YES_NO,
      .what =
-	 "several of the sequences can follow attempts of one side by side, each of them an attempt"},
+	 "several sequences can follow attempts of one sequence side by side, one attempt each"},
     {0},
 };
 
@@ -399,14 +399,14 @@ static const struct key_spec node_keys[] = {
      .min = 1,
      .max = 4088,
      .what =
-	 "with `store: local`: as many entries of the FIFO assert the REPORT line. Without it: three quarters of the slots, or of the samples that are kept, if that is less"},
+	 "with `store: local`: how many entries of the FIFO assert the REPORT line. Without it: three quarters of the slots, or of the samples that are kept, if that is less"},
     {.name = "event_lines",
      .type = KEY_LIST,
      .min = 1,
      .max = 8,
      .plain = &key_event_line_plain,
      .what =
-	 "inputs of pairs and counters, and triggers of segments, that are 1 in the cycles of events: which events, of patterns, sequences and all other triggers, the experiment chooses. With `report`, one called `report` asserts the REPORT line"},
+	 "inputs of pairs and counters, and triggers of segments, that are 1 in the cycles of events: the experiment chooses the events, of patterns, sequences and all other triggers. With `report`, one called `report` asserts the REPORT line"},
     {.name = "ratios",
      .type = KEY_MAP,
      .child = &ratios.section,

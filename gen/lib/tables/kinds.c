@@ -45,7 +45,7 @@ const struct tab_word tab_sender_words[] = {TAB_SENDERS(WORD_ROW){0}};
 	}
 
 const struct tab_field tab_common[] = {
-    {"time", 0, 0, 32, "low bits of the time in clocks"},
+    {"time", 0, 0, 32, "low bits of the time in cycles"},
     {"kind", 1, 0, 8, "kind of the record"},
     NODE_FIELD,
     {"code", 1, 16, 8, "what the record is about, by its kind"},
@@ -126,7 +126,7 @@ const struct tab_kind tab_kinds[] = {
 		{"ring", 1, 24 + TAB_RUN_TOP, 1,
 		 "1: the ring was busy when the gap began, 0: the trace buffer was full (single form: 1, the trace buffer)"},
 		{"resumed", 2, 0, 32,
-		 "time at which recording resumed, with its epoch above: low bits of the clocks since the start"},
+		 "time at which recording resumed, with its epoch above: low bits of the cycles since the start"},
 		{"lost", 3, 0, 32, "number of records lost"},
 	    },
     },

@@ -117,7 +117,7 @@ const struct cli_spec cmd_calls = {
     .summary =
 	"Shows who called whom, how often and for how long, at each node and in each of its processes.",
     .details =
-	"The calls come from points that are the entry or the returns of functions; 'calls' in an experiment makes such points of many functions. 'total' has the time of what a function called, 'self' has not. 'partly': calls of which an end was not seen; 'calls' and the times include them, mean, min and max do not. Lines below the table state what is not known, and why.\n"
+	"The calls come from points that are the entry or the returns of functions; 'calls' in an experiment makes such points of many functions. 'total' includes the time of what a function called, 'self' does not. 'partly': calls of which an end was not seen; 'calls' and the times include them, mean, min and max do not. Lines below the table state what is not known, and why.\n"
 	"--json prints all paths. docs/answers/calls.md has the rules.\n",
     .options = options,
     .run = command,

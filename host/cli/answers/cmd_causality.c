@@ -13,7 +13,7 @@ enum { OPT_JSON, OPT_DOT, OPT_LIMIT };
 static const struct base_option options[] = {
     [OPT_JSON] = {'j', "json", NULL, "print JSON"},
     [OPT_DOT] = {'d', "dot", NULL, "print the state diagram for Graphviz"},
-    [OPT_LIMIT] = {'l', "limit", "N", "most strings of a table (default: 40)"},
+    [OPT_LIMIT] = {'l', "limit", "N", "strings of each table, at most (default: 40)"},
     {0},
 };
 

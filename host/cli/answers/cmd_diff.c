@@ -72,7 +72,7 @@ const struct cli_spec cmd_diff = {
     .brief = "show two runs beside each other, and what took longer",
     .summary = "Shows two runs beside each other: what changed, and whether that counts.",
     .details =
-	"Intervals of all nodes and latencies of messages: how often, mean, median, 99th percentile. Over the whole run: measures and ratio counters, values in buckets, and counters. The table has p of Welch's test over batches in the order of time: of the ranks of durations and values, else of what was counted. Where there is no p, it has the reason. Runs that did not measure the same are refused: other nodes, clock, target, gate or measured part, an interval, a measure or buckets of something else, a run without its end or filtered, nothing in common.\n"
+	"Intervals of all nodes and latencies of messages: how often, mean, median, 99th percentile. Over the whole run: measures and ratio counters, values in buckets, and counters. The table has p of Welch's test over batches in the order of time: of the ranks of durations and values, else of what was counted. Where there is no p, it has the reason. Runs that did not measure the same are refused: with other nodes, another clock, target, gate or measured part; with an interval, a measure or buckets of one name for different things; without an end, or filtered; with nothing in common.\n"
 	"Exit status: 0 nothing got worse, 1 failure or not to be compared, 2 a wrong command line, 3 an interval or a latency took longer in the second run or is missing there, or a measure moved the way that a limit of its experiment forbids.\n",
     .says_exit = true,
     .options = options,

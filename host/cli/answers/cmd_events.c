@@ -34,7 +34,7 @@ static const struct base_option options[] = {
     [OPT_FROM] = {'f', "from", "CYCLE", "from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_JSON] = {'j', "json", NULL, "print JSON, one object per line"},
-    [OPT_FOLLOW] = {0, "follow", NULL, "go on until the run is complete, or an interrupt"},
+    [OPT_FOLLOW] = {0, "follow", NULL, "go on until the run is complete, or until an interrupt"},
     [OPT_GTKWAVE] = {'g', "gtkwave", "FILE",
 		     "write signals of a waveform instead, for Surfer, too: .vcd or .fst"},
     [OPT_WAVEFORM] = {'w', "waveform", "FILE",
@@ -110,7 +110,7 @@ static void note_doubt(const struct events *e, const struct report_cursor *c)
 
 	if (node >= 0)
 		cli_note(
-		    "node '%s' has lost a record of an experiment that went live: behind its first loss, names may be those of the other; 'gnomon events' without --follow omits them",
+		    "node '%s' has lost the record of a load that went live: after its first loss, names may be those of the other load; 'gnomon events' without --follow omits them",
 		    e->r->m->node[node].name);
 }
 

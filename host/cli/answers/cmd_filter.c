@@ -43,8 +43,10 @@ static int command(const struct base_values *v)
 		printf("%" PRIu64 " records kept, %" PRIu64 " left out\n", done.kept,
 		       done.left_out);
 	if (!v->option[OPT_JSON] && done.stayed)
-		printf("%" PRIu64 " that the expression leaves out stay: others are read by them\n",
-		       done.stayed);
+		printf(
+		    "%" PRIu64
+		    " that the expression leaves out stay, because others cannot be read without them\n",
+		    done.stayed);
 	return 0;
 }
 

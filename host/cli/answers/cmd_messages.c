@@ -15,7 +15,7 @@ enum { OPT_FROM, OPT_TO, OPT_LIMIT, OPT_JSON };
 static const struct base_option options[] = {
     [OPT_FROM] = {'f', "from", "CYCLE", "messages received from this cycle on"},
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
-    [OPT_LIMIT] = {'l', "limit", "N", "most rows of a table (default: " CLI_TEXT(ROWS) ")"},
+    [OPT_LIMIT] = {'l', "limit", "N", "rows of each table, at most (default: " CLI_TEXT(ROWS) ")"},
     [OPT_JSON] = CLI_OPT_JSON,
     CLI_OPT_END};
 
@@ -59,7 +59,7 @@ const struct cli_spec cmd_messages = {
     .summary =
 	"Shows who sends messages to whom: how many, how large, how long they take and wait.",
     .details =
-	"From the writes send, receive, receive_call and message_queued to the event ports. A send and a receive belong together where they have the same connection and sequence number, and no other pair is possible. A message without a partner is listed with the reason. Memory use does not depend on the length of the run.\n",
+	"The messages come from the writes send, receive, receive_call and message_queued to the event ports. A send and a receive belong together where they have the same connection and sequence number, and no other pair is possible. A message without a partner is listed with the reason. Memory use does not depend on the length of the run.\n",
     .options = options,
     .run = command,
 };

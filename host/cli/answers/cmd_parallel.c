@@ -15,7 +15,7 @@ enum { OPT_PLACE, OPT_LIMIT, OPT_JSON };
 static const struct base_option options[] = {
     [OPT_PLACE] = {'p', "place", "PROCESS=PROCESSOR[,...]",
 		   "how long it would take with these processes elsewhere"},
-    [OPT_LIMIT] = {'l', "limit", "N", "most rows of a table (default: " CLI_TEXT(ROWS) ")"},
+    [OPT_LIMIT] = {'l', "limit", "N", "rows of each table, at most (default: " CLI_TEXT(ROWS) ")"},
     [OPT_JSON] = CLI_OPT_JSON,
     CLI_OPT_END};
 

@@ -68,12 +68,13 @@ static const struct base_option options[] = {
     [OPT_HTML] =
 	{0, "html", "FILE",
 	 "write one HTML page with pictures and all parts instead; '-': to standard output"},
-    [OPT_EVENTS] = {0, "html-events", "N",
-		    "page: most events, and intervals, that it has one by one (default: 1000000)"},
+    [OPT_EVENTS] =
+	{0, "html-events", "N",
+	 "page: events, and intervals, that it shows one by one, at most (default: 1000000)"},
     [OPT_FROM] = {0, "from", "CYCLE", "page: those from this cycle on"},
     [OPT_TO] = {0, "to", "CYCLE", "page: those up to and including this cycle"},
     [OPT_FOLLOW] = {0, "follow", "[=SECONDS]",
-		    "print it again, every second or so many, until the run is complete"},
+		    "print it again every second, or every SECONDS, until the run is complete"},
     {0},
 };
 
@@ -436,7 +437,7 @@ const struct cli_spec cmd_report = {
     .details =
 	"Without options the command prints what fits on a screen: the intervals over all nodes, the measures by name, what was lost and why, and advice: what was seen, what it means, what to change.\n"
 	"--all prints all of these parts, --section some, and --limit 32 the first 32 rows of each list:\n"
-	"  nodes      records, losses and the share of its time that was seen of each node\n"
+	"  nodes      of each node: records, losses and the share of its time that was seen\n"
 	"  points     how often each fired\n"
 	"  intervals  count, total, mean, minimum and maximum, in cycles and in time, and histograms\n"
 	"  durations  their percentiles, and the longest ones with their places\n"

@@ -133,15 +133,15 @@ static int command(const struct base_values *v)
 	if (rc)
 		return cli_error(&err);
 	if (!rows)
-		cli_note("no USB device is plugged in behind which a monitor may be");
+		cli_note("no USB device that may have a monitor is plugged in");
 	return good ? 0 : GNO_ERR_STATE;
 }
 
 const struct cli_spec cmd_list = {
     .name = "list",
     .args = "",
-    .brief = "list the USB devices behind which a monitor may be",
-    .summary = "Lists the USB devices behind which a monitor may be, with their URLs.",
+    .brief = "list the USB devices that may have a monitor",
+    .summary = "Lists the USB devices that may have a monitor, with their URLs.",
     .details =
 	"With --probe the command sends requests to each board that gnomon knows, where its link usually is, to all boards at the same time, at the usual rates, for four seconds at most. A program on the target that reads this serial line receives them, too. The command writes nowhere else: channel A of an FT2232H writes the flash on most boards. 'gnomon status -d URL' asks one place.\n"
 	"Exit status: 0 a device is listed, and with --probe a monitor answers; 1 none, or failure; 2 a wrong command line.\n",

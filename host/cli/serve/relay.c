@@ -111,7 +111,7 @@ static void refuse_foreign(struct relay *r)
 	bool ended = r->ended;
 
 	send(r->client, GNO_GREET_FOREIGN, strlen(GNO_GREET_FOREIGN), MSG_NOSIGNAL);
-	end_client(r, "sends no frame of the link, and is disconnected");
+	end_client(r, "is disconnected: it sends no frame of the link");
 	r->ended = ended;
 }
 
@@ -151,7 +151,7 @@ static void transmit(struct relay *r)
 		drop_first(b, (size_t)done);
 		r->taken = now;
 	} else if (now - r->taken >= STALL_MS) {
-		end_client(r, "takes no bytes, and is disconnected");
+		end_client(r, "is disconnected: it takes no bytes");
 	}
 }
 

@@ -56,7 +56,7 @@ static int forward_answer(const char *text, size_t size, FILE *out, struct gno_e
 	struct outcome outcome;
 
 	if (size < sizeof(outcome))
-		return gno_fail(err, GNO_ERR_IO, "a child process ended before its work did");
+		return gno_fail(err, GNO_ERR_IO, "a child process ended before its work was done");
 	size -= sizeof(outcome);
 	memcpy(&outcome, text + size, sizeof(outcome));
 	fwrite(text, 1, size, out);
@@ -90,7 +90,7 @@ int cli_aside(cli_aside_fn *work, void *ctx, FILE *out, struct gno_err *err)
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	if (!rc && status)
-		rc = gno_fail(err, GNO_ERR_IO, "a child process ended before its work did");
+		rc = gno_fail(err, GNO_ERR_IO, "a child process ended before its work was done");
 	if (!rc)
 		rc = forward_answer(text, size, out, err);
 	free(text);

@@ -150,7 +150,7 @@ int cli_number(const struct cli_spec *spec, const char *option, const char *text
 	uint64_t value;
 
 	if (!base_number_parse(text, hi, &value) || value < lo)
-		return cli_usage(spec, "'%s' is no number from %lu to %lu (option '--%s')", text,
+		return cli_usage(spec, "'%s' is not a number from %lu to %lu (option '--%s')", text,
 				 lo, hi, option);
 	*out = (unsigned long)value;
 	return 0;
@@ -159,7 +159,7 @@ int cli_number(const struct cli_spec *spec, const char *option, const char *text
 int cli_cycle(const struct cli_spec *spec, const char *option, const char *text, uint64_t *out)
 {
 	if (text && !base_number_parse(text, UINT64_MAX, out))
-		return cli_usage(spec, "'%s' is no cycle (option '--%s')", text, option);
+		return cli_usage(spec, "'%s' is not a cycle (option '--%s')", text, option);
 	return 0;
 }
 

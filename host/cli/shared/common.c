@@ -222,7 +222,7 @@ bool cli_has_rules(const struct filter_options *o)
 void cli_note_not_filtered(const char *dir)
 {
 	cli_note(
-	    "'%s' is not complete, so it is not filtered: a drain with these rules does that when it is",
+	    "'%s' is not complete, so it was not filtered: 'gnomon drain' with these rules completes and filters it",
 	    dir);
 }
 
@@ -235,13 +235,15 @@ int cli_filter_in_place(const char *dir, const struct filter_options *o)
 	until.interrupted = cli_interrupted();
 	if (filter_in_place(dir, &until, &done, &err)) {
 		cli_error(&err);
-		cli_note("'%s' is whole, and not filtered", dir);
+		cli_note("'%s' was not filtered and has all its records", dir);
 		return err.code;
 	}
 	cli_note("filtered: %" PRIu64 " records kept, %" PRIu64 " left out", done.kept,
 		 done.left_out);
 	if (done.stayed)
-		cli_note("%" PRIu64 " that the rules leave out stay: others are read by them",
-			 done.stayed);
+		cli_note(
+		    "%" PRIu64
+		    " that the rules leave out stay, because others cannot be read without them",
+		    done.stayed);
 	return 0;
 }

@@ -146,7 +146,7 @@ static void on_drained(void *ctx, const char *dir, const struct gno_drain_result
 	    "%" PRIu64 " records, %" PRIu64 " events, %" PRIu64 " gaps, %" PRIu64 " lost in '%s'%s",
 	    p->records, p->events, p->gaps, p->lost, dir, result->model ? "; simulated model" : "");
 	if (p->holes)
-		cli_note("%" PRIu64 " slots were no records and are left out", p->holes);
+		cli_note("%" PRIu64 " slots were not records and are left out", p->holes);
 	session.interrupted = !text;
 	if (text)
 		cli_note("%s", text);

@@ -180,7 +180,7 @@ static int refuse(const struct web *w, struct MHD_Connection *c, const char *pat
 			    "this server answers to 127.0.0.1 and localhost only");
 	else if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
 		*sent = say(c, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD",
-			    "this server can only be read");
+			    "this server takes only GET and HEAD");
 	else if (place && place->open)
 		return 0;
 	else if (!strcmp(path, "/favicon.ico")) /* which browsers ask for unasked */
@@ -192,9 +192,9 @@ static int refuse(const struct web *w, struct MHD_Connection *c, const char *pat
 		    "a token is required: 'Authorization: Bearer TOKEN', with the token that gnomon serve has printed");
 	else if (strncasecmp(shown, BEARER, strlen(BEARER)) != 0 ||
 		 !gno_token_is(&w->token, shown + strlen(BEARER), strlen(shown) - strlen(BEARER)))
-		*sent = say(c, MHD_HTTP_FORBIDDEN, NULL, NULL, "the token is another one");
+		*sent = say(c, MHD_HTTP_FORBIDDEN, NULL, NULL, "the token is wrong");
 	else if (!place)
-		*sent = say(c, MHD_HTTP_NOT_FOUND, NULL, NULL, "there is nothing under this path");
+		*sent = say(c, MHD_HTTP_NOT_FOUND, NULL, NULL, "there is nothing at this path");
 	else
 		return 0;
 	return 1;

@@ -409,7 +409,7 @@
  * the words of the record, word 0 first, or of the extreme or the entry: w. Fields that
  * records of several kinds have at the same place are named after `record`.
  */
-/* low bits of the time in clocks */
+/* low bits of the time in cycles */
 static inline uint32_t gno_record_time(const uint32_t *w)
 {
 	return w[0];
@@ -464,7 +464,7 @@ static inline unsigned gno_gap_ring(uint32_t w1)
 {
 	return w1 >> 31;
 }
-/* time at which recording resumed, with its epoch above: low bits of the clocks since the start */
+/* time at which recording resumed, with its epoch above: low bits of the cycles since the start */
 static inline uint32_t gno_gap_resumed(const uint32_t *w)
 {
 	return w[2];

@@ -18,7 +18,8 @@ int gno_baud_cut(const char *text, size_t *len, unsigned *baud, struct gno_err *
 		return 0;
 	*len = (size_t)(at - text);
 	if (!base_number_parse(at + 1, MOST, &rate) || !rate)
-		return gno_fail(err, GNO_ERR_ARG, "no rate '%s': rates are 1 to %u", at + 1, MOST);
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is not a rate: rates are 1 to %u", at + 1,
+				MOST);
 	*baud = (unsigned)rate;
 	return 0;
 }

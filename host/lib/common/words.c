@@ -70,8 +70,8 @@ int gno_words_fail(struct gno_words *w, const char *fmt, ...)
 int gno_words_unexpected(struct gno_words *w, const char *wanted)
 {
 	if (!w->len)
-		return gno_words_fail(w, "the %s ends where %s was expected", w->what, wanted);
-	return gno_words_fail(w, "'%.*s' where %s was expected",
+		return gno_words_fail(w, "the %s ends where %s is expected", w->what, wanted);
+	return gno_words_fail(w, "'%.*s' where %s is expected",
 			      (int)base_fits(w->text + w->at, w->len, SHOWN), w->text + w->at,
 			      wanted);
 }

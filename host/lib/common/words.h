@@ -34,7 +34,7 @@ bool gno_words_skip(struct gno_words *w, const char *word);
 /* The text is at fault at the current word. Returns GNO_ERR_FORMAT. */
 int gno_words_fail(struct gno_words *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* "'word' where a point was expected". Returns GNO_ERR_FORMAT. */
+/* "'word' where a point is expected". Returns GNO_ERR_FORMAT. */
 int gno_words_unexpected(struct gno_words *w, const char *wanted);
 
 #endif

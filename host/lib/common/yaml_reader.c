@@ -153,7 +153,7 @@ bool gno_yaml_keys(struct gno_yaml *y, yaml_node_t *map, const char *what, const
 		return false;
 	for (at = 0; at < pairs_of(map); at++) {
 		if (!get_pair(y, map, at, &e)) {
-			gno_yaml_fault(y, e.key, "a key of %s is no plain word", what);
+			gno_yaml_fault(y, e.key, "a key of %s is not a plain word", what);
 			continue;
 		}
 		for (i = 0; i < count && strcmp(keys[i], e.name) != 0; i++)

@@ -120,7 +120,7 @@ static void take_number(struct parser *p, struct gno_limit *l)
 		return;
 	}
 	if (found == BASE_NUMBER_BAD) {
-		fail_at(p, p->at, "'%.*s' is no number",
+		fail_at(p, p->at, "'%.*s' is not a number",
 			(int)strspn(p->at, "0123456789abcdefABCDEFxX."), p->at);
 		return;
 	}

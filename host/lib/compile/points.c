@@ -65,7 +65,7 @@ int exp_choose(struct gno_yaml *y, yaml_node_t *node, const char *what, const ch
 					list[i]);
 	}
 	if (text)
-		gno_yaml_fault(y, node, "unknown %s '%s': known is %s", what, text, known);
+		gno_yaml_fault(y, node, "unknown %s '%s': known are %s", what, text, known);
 	return -1;
 }
 

@@ -513,7 +513,7 @@ static void check_whole(struct reader *r, const json_t *root)
 	char *hash;
 
 	if (!json_is_integer(version)) {
-		r->rc = gno_fail(r->err, GNO_ERR_FORMAT, "'%s' is no pattern file", r->path);
+		r->rc = gno_fail(r->err, GNO_ERR_FORMAT, "'%s' is not a pattern file", r->path);
 		return;
 	}
 	if (json_integer_value(version) != GNO_PATTERNS_VERSION) {
@@ -563,7 +563,7 @@ int gno_pattern_file_read(const char *path, struct gno_pattern_file **out, struc
 	root = json_loads(text, JSON_REJECT_DUPLICATES, &why);
 	if (!root)
 		r.rc = gno_fail(err, GNO_ERR_FORMAT,
-				"pattern file '%s' is damaged, it is no JSON: line %d: %s", path,
+				"pattern file '%s' is damaged, it is not JSON: line %d: %s", path,
 				why.line, why.text);
 	read_root(&r, root, out);
 	json_decref(root);

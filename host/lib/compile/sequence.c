@@ -94,7 +94,7 @@ static int take_step(struct parser *p, struct gno_seq_step *step)
 		    w, "the first step has no step before it that 'within' could count from");
 	if (!rc && gno_words_skip(w, "within"))
 		rc =
-		    take_number(w, "a number of clocks from 1", 1, &step->within, &step->within_at);
+		    take_number(w, "a number of cycles from 1", 1, &step->within, &step->within_at);
 	if (!rc && gno_words_skip(w, "unless"))
 		rc = take_unless(w, step);
 	return rc;

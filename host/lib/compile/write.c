@@ -300,9 +300,9 @@ int gno_pattern_file_json(const struct gno_pattern_file *p, const char *manifest
 	json_t *path = json_string(manifest);
 
 	if (!path)
-		return gno_fail(err, GNO_ERR_ARG,
-				"cannot name manifest '%s' in a pattern file: its path is no UTF-8",
-				manifest);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "cannot name manifest '%s' in a pattern file: its path is not UTF-8", manifest);
 	*out = file_json(p, path);
 	return *out ? 0 : gno_fail_nomem(err);
 }

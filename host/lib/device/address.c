@@ -12,8 +12,8 @@ static int take_port(const char *port, unsigned least, struct gno_address *out, 
 	uint64_t number;
 
 	if (!base_number_parse(port, UINT16_MAX, &number) || number < least)
-		return gno_fail(err, GNO_ERR_ARG, "no port '%s': ports are %u to %u", port, least,
-				UINT16_MAX);
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is not a port: ports are %u to %u", port,
+				least, UINT16_MAX);
 	snprintf(out->port, sizeof(out->port), "%u", (unsigned)number);
 	return 0;
 }

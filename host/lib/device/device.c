@@ -230,7 +230,7 @@ static int no_answer(const struct gno_device *dev, struct gno_err *err)
 
 	gno_device_counters(dev, &count);
 	if (count.noise)
-		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are no answer)",
+		snprintf(noise, sizeof(noise), " (but %" PRIu64 " bytes that are not answer)",
 			 count.noise);
 	put_rates(dev, rates, sizeof(rates));
 	return gno_fail(

@@ -239,7 +239,7 @@ static int give_up(const struct gno_link *link, struct gno_err *err)
 	return gno_fail(err, GNO_ERR_TIMEOUT,
 			"no answer from the monitor for %u ms, after %u requests%s",
 			gno_link_waited(link), link->stalls,
-			link->heard ? "; the bytes received are no answer" : "");
+			link->heard ? "; the bytes received are not an answer" : "");
 }
 
 /*

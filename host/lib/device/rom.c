@@ -80,7 +80,7 @@ static const char *stream_fault(const z_stream *z, int code, const char *text)
 		return z->msg ? z->msg : "its contents are cut off";
 	if (z->avail_in)
 		return "its contents end before its length";
-	return memchr(text, '\0', z->total_out) ? "its manifest is no text" : NULL;
+	return memchr(text, '\0', z->total_out) ? "its manifest is not text" : NULL;
 }
 
 /* Makes the stream a text with one zero byte behind it, the caller's, of GNO_ROM_TEXT bytes at

@@ -219,7 +219,7 @@ static int refuse_all(const struct search *s, struct counts c)
 	if (c.other)
 		return gno_fail(
 		    s->err, GNO_ERR_MISMATCH,
-		    "no monitor is named, and only monitors answer that are not that of manifest '%s' with plan hash %016" PRIx64
+		    "no monitor is named, and none that answers is that of manifest '%s' with plan hash %016" PRIx64
 		    ": %s",
 		    s->m->name, s->m->hash, answering);
 	if (c.silent + c.barred)

@@ -33,5 +33,5 @@ int gno_transport_find(const char *url, const struct gno_transport **out, const 
 	for (i = 0; i < COUNT && len < sizeof(known); i++)
 		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", i ? ", " : "",
 					transports[i]->form);
-	return gno_fail(err, GNO_ERR_ARG, "unknown kind of device '%s': known is %s", url, known);
+	return gno_fail(err, GNO_ERR_ARG, "unknown kind of device '%s': known are %s", url, known);
 }

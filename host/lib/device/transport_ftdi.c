@@ -125,12 +125,12 @@ static int check_eeprom(const struct ftdi *f, struct gno_err *err)
 	if (fifo && kind != CHANNEL_IS_FIFO)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "%s is no FIFO: its EEPROM %s; write '245 FIFO' into it with FT_PROG or ftdi_eeprom, or use mode=uart",
+		    "%s is not a FIFO: its EEPROM %s; write '245 FIFO' into it with FT_PROG or ftdi_eeprom, or use mode=uart",
 		    f->what, word == EEPROM_BLANK ? "is blank" : "says otherwise");
 	if (!fifo && kind != CHANNEL_IS_UART)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "%s is no UART: its EEPROM says otherwise; use mode=fifo or mode=fifo_async if it is a FIFO, or another channel",
+		    "%s is not a UART: its EEPROM says otherwise; use mode=fifo or mode=fifo_async if it is a FIFO, or another channel",
 		    f->what);
 	return 0;
 }

@@ -37,7 +37,7 @@ static const struct {
     {GNO_GREET_REQUIRED,
      "the server requires a token: name its file, as in 'tcp:HOST:PORT?" TOKEN_KEY "FILE'"},
     {GNO_GREET_WRONG, "the server refused the token"},
-    {GNO_GREET_FOREIGN, "the other side takes no token, but the link alone"},
+    {GNO_GREET_FOREIGN, "the other side takes no token, only frames of the link"},
 };
 
 struct tcp {

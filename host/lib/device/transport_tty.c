@@ -37,7 +37,7 @@ static int cannot_open(const char *path, int errnum, struct gno_err *err)
 	else if (errnum == ENOENT || errnum == ENODEV || errnum == ENXIO)
 		advice = "; check that the board is plugged in, and its name in /dev/serial/by-id";
 	else if (errnum == EBUSY)
-		advice = "; another program has it";
+		advice = "; another program uses it";
 	return gno_fail(err, GNO_ERR_IO, "cannot open serial port '%s': %s%s", path,
 			strerror(errnum), advice);
 }
@@ -97,7 +97,7 @@ static int prepare(struct tty *t, struct gno_err *err)
 
 	if (ioctl(t->fd, TCGETS2, &t->found))
 		return errno == ENOTTY
-			   ? gno_fail(err, GNO_ERR_ARG, "'%s' is no serial port", t->path)
+			   ? gno_fail(err, GNO_ERR_ARG, "'%s' is not a serial port", t->path)
 			   : cannot_open(t->path, errno, err);
 	rc = claim(t, err);
 	if (rc)

@@ -61,7 +61,8 @@ static int choose(struct usb *u, libusb_device *device, struct gno_err *err)
 		}
 	}
 	if (!taken)
-		return gno_fail(err, GNO_ERR_ARG, "interface %d of %s carries no bytes: %s do",
+		return gno_fail(err, GNO_ERR_ARG,
+				"interface %d of %s carries no bytes: those that do are %s",
 				u->url.channel, u->what, known);
 	if (taken > 1)
 		return gno_fail(
@@ -69,7 +70,8 @@ static int choose(struct usb *u, libusb_device *device, struct gno_err *err)
 		    "%s has several interfaces that carry bytes: %s; name one by interface=",
 		    u->what, known);
 	if (u->url.baud && u->bulk.control < 0)
-		return gno_fail(err, GNO_ERR_ARG, "%s is no serial port: it has no rate", u->what);
+		return gno_fail(err, GNO_ERR_ARG, "%s is not a serial port: it has no rate",
+				u->what);
 	return 0;
 }
 

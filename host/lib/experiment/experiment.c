@@ -120,7 +120,7 @@ static void check_buffer(struct gno_yaml *y, const struct experiment *e, yaml_no
 	if (n && e->mode != GNO_BUFFER_STREAM)
 		gno_yaml_fault(
 		    y, node,
-		    "buffer mode '%s' needs records as they are made, and node '%s' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'",
+		    "buffer mode '%s' needs records as they are made, and node '%s' keeps its own in a local store: use 'stream', or a monitor with 'store: ring'",
 		    gno_buffer_mode_name(e->mode), n->name);
 }
 
@@ -222,7 +222,7 @@ static void warn_of_until(struct gno_yaml *y, const struct experiment *e)
 	if (e->until >= 0 && e->mode == GNO_BUFFER_WRAP)
 		gno_yaml_warn(
 		    y, e->until_at,
-		    "'until' has no effect with 'buffer: wrap': a point with the action 'stop' ends the run, or its limit");
+		    "'until' has no effect with 'buffer: wrap': the run ends at a point with the action 'stop', or at its limit");
 }
 
 static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
@@ -255,7 +255,8 @@ static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *no
 		}
 	}
 	gno_yaml_fault(
-	    y, node, "'limit' is no duration up to 24 days: '%s' (write '500 ms', '60 s', '5 min')",
+	    y, node,
+	    "'limit' is not a duration of up to 24 days: '%s' (write '500 ms', '60 s', '5 min')",
 	    text);
 }
 
@@ -500,7 +501,8 @@ static bool check_end(struct gno_yaml *y, yaml_parser_t *parser)
 		struct gno_yaml_position at = {(unsigned)next.start_mark.line + 1,
 					       (unsigned)next.start_mark.column + 1};
 
-		gno_yaml_fault_at(y, at, "a second document begins here, an experiment is one");
+		gno_yaml_fault_at(
+		    y, at, "a second document begins here, but an experiment is one document");
 	}
 	yaml_document_delete(&next);
 	return true;

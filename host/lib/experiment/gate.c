@@ -61,7 +61,7 @@ static void read_process(struct gno_yaml *y, struct exp_gate *g, yaml_node_t *no
 	if (value[1])
 		gno_yaml_number(y, value[1], "'mask'", 0, UINT16_MAX, &mask);
 	if (number & ~mask & UINT16_MAX)
-		gno_yaml_fault(y, node, "no process is 0x%x under mask 0x%x", (unsigned)number,
+		gno_yaml_fault(y, node, "no process equals 0x%x under mask 0x%x", (unsigned)number,
 			       (unsigned)mask);
 	g->bits |= 1u << GNO_GATE_PROCESS;
 	g->process = (uint16_t)number;

@@ -24,7 +24,7 @@ static void apply_window(struct gno_yaml *y, struct experiment *e, unsigned node
 	struct exp_use *use = &e->use[node];
 	uint64_t clocks;
 
-	if (!gno_yaml_number(y, entry->value, "a window (clocks)", 1, UINT64_C(1) << 32, &clocks))
+	if (!gno_yaml_number(y, entry->value, "a window (cycles)", 1, UINT64_C(1) << 32, &clocks))
 		return;
 	if (use->windowed[place])
 		gno_yaml_fault(y, entry->value, "window '%s' of node '%s' is given twice",

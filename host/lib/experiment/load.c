@@ -80,10 +80,10 @@ static int load_patterns(const char *path, const struct gno_experiment_options *
 
 	rc = gno_pattern_file_read(path, &p, err);
 	if (!rc && options->rounds && p->rounds > 1)
-		rc = gno_fail(
-		    err, GNO_ERR_ARG,
-		    "pattern file '%s' is that of one of %u rounds: name the experiment itself",
-		    path, p->rounds);
+		rc =
+		    gno_fail(err, GNO_ERR_ARG,
+			     "pattern file '%s' is of one of %u rounds: name the experiment itself",
+			     path, p->rounds);
 	if (!rc && options->program)
 		rc = check_program(path, p, options->program, err);
 	if (!rc)
@@ -113,7 +113,7 @@ int gno_experiment_load(const char *path, const struct gno_experiment_options *o
 	*m = NULL;
 	*p = NULL;
 	if (strlen(text) < len)
-		rc = gno_fail(err, GNO_ERR_FORMAT, "'%s' is no text: byte %zu is 0", path,
+		rc = gno_fail(err, GNO_ERR_FORMAT, "'%s' is not text: byte %zu is 0", path,
 			      strlen(text));
 	else if (!is_pattern_file(text))
 		rc = exp_load(path, text, options, m, p, faults, err);

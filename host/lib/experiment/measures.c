@@ -233,10 +233,12 @@ static void assign(struct gno_yaml *y, const struct experiment *e, struct taking
 		if (e->may_repeat && t->count && t->taken[t->count - 1].round == t->round)
 			t->round++;
 		if (!has_room(e, t, q, &full)) {
-			gno_yaml_fault(y, q->at, "measure '%s' has no pair left at node '%s': %s%s",
-				       q->name, e->m->node[full].name, list,
-				       e->may_repeat ? ""
-						     : "; 'gnomon run --rounds' takes set by set");
+			gno_yaml_fault(
+			    y, q->at, "measure '%s' has no pair left at node '%s': %s%s", q->name,
+			    e->m->node[full].name, list,
+			    e->may_repeat
+				? ""
+				: "; 'gnomon run --rounds' takes one set after the other");
 			return;
 		}
 	}
@@ -312,7 +314,7 @@ static void read_measure(struct gno_yaml *y, struct experiment *e, struct taking
 	if (item->type == YAML_MAPPING_NODE && !gno_yaml_keys(y, item, "a measure", keys, value))
 		return;
 	if (!value[0]) {
-		gno_yaml_fault(y, item, "the measure has no name: the key 'measure'");
+		gno_yaml_fault(y, item, "the measure has no name: key 'measure' is missing");
 		return;
 	}
 	q.at = value[0];

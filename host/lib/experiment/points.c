@@ -72,7 +72,7 @@ static void read_point(struct gno_yaml *y, struct experiment *e, struct exp_poin
 		gno_yaml_fault(y, value[AT], "'at' is for 'os' only");
 	} else if (value[FIELD] && value[EXP_MATCH]) {
 		gno_yaml_fault(y, value[FIELD],
-			       "'field' does not go with 'match', which names its fields");
+			       "'field' cannot be combined with 'match', which names its fields");
 	} else {
 		read_kind(y, e, p, value[OFFSET], value[AT]);
 	}
@@ -116,7 +116,7 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 	int action;
 
 	if (list->type == YAML_MAPPING_NODE)
-		gno_yaml_fault(y, list, "the actions of %s must be a list of them", what);
+		gno_yaml_fault(y, list, "the actions of %s must be a list", what);
 	for (size_t k = 0; (item = gno_yaml_item(y, list, k)); k++) {
 		if (item->type == YAML_MAPPING_NODE && item != list) {
 			more = exp_read_choice(y, item, what, choice);

@@ -313,7 +313,7 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f,
 		values[i] = p->address[i] / f->unit;
 	if (i < p->addresses)
 		rc = gno_fail(err, GNO_ERR_ARG,
-			      "0x%08" PRIx64 " is no multiple of %u bytes, the unit of '%s'",
+			      "0x%08" PRIx64 " is not a multiple of %u bytes, the unit of '%s'",
 			      p->address[i], f->unit, f->name);
 	else
 		rc = gno_match_values(n, f->name, values, p->addresses, out, err);

@@ -85,7 +85,7 @@ static void note_misfit(struct gno_yaml *y, const struct experiment *e, const st
 	y->misfits++;
 	gno_yaml_fault_at(
 	    y, e->point[o->point[misfit->first]].at,
-	    "the points do not fit into node '%s': %s needs %s%u classes and has %u; what comes before still fits, too many are %s",
+	    "the points do not fit into node '%s': %s needs %s%u classes and has %u; the points before them still fit, too many are %s",
 	    n->name, gno_rank_name(n, misfit->rank, rank, sizeof(rank)),
 	    misfit->at_least ? "at least " : "", misfit->needed, misfit->present, points);
 }

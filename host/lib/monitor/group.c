@@ -56,10 +56,11 @@ static void read_parts(struct reader *r, struct gno_node *n, unsigned group, jso
 		unsigned *place = name ? place_of(n, name) : NULL;
 
 		if (!place)
-			reader_fault(r, "of",
-				     "has what is no pair, extreme, bucket unit or counter bank");
+			reader_fault(
+			    r, "of",
+			    "has an item that is not a pair, extreme, bucket unit or counter bank");
 		else if (*place != n->preprocessors.groups)
-			reader_fault(r, "of", "has what is in another group");
+			reader_fault(r, "of", "has an item of another group");
 		else
 			*place = group;
 	}
@@ -74,7 +75,7 @@ static unsigned read_group(struct reader *r, const struct gno_preprocessors *m, 
 	while (name && g < m->groups && strcmp(m->group[g], name) != 0)
 		g++;
 	if (name && g == m->groups)
-		reader_fault(r, "group", "is no group of the node");
+		reader_fault(r, "group", "is not a group of the node");
 	if (!name)
 		g = m->groups;
 	free(name);

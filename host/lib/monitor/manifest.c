@@ -23,7 +23,7 @@ static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 	uint64_t hash = 0;
 
 	if (text && !base_number_hash(text, BASE_HASH_DIGITS, &hash))
-		reader_fault(r, key, "is no hash of 16 hexadecimal digits");
+		reader_fault(r, key, "is not a hash of 16 hexadecimal digits");
 	free(text);
 	return hash;
 }
@@ -134,7 +134,7 @@ int gno_manifest_parse(const char *text, const char *name, struct gno_manifest *
 
 	root = json_loads(text, JSON_REJECT_DUPLICATES, &why);
 	if (!root)
-		return gno_fail(err, GNO_ERR_FORMAT, "manifest '%s' is no JSON: line %d: %s", name,
+		return gno_fail(err, GNO_ERR_FORMAT, "manifest '%s' is not JSON: line %d: %s", name,
 				why.line, why.text);
 	m = reader_room(&r, 1, sizeof(*m));
 	if (!m)
@@ -143,7 +143,7 @@ int gno_manifest_parse(const char *text, const char *name, struct gno_manifest *
 	if (!m->text)
 		r.rc = gno_fail_nomem(err);
 	if (!json_is_object(root))
-		reader_fault(&r, "", "is no object");
+		reader_fault(&r, "", "is not an object");
 	read_manifest(&r, m, root);
 	if (!r.rc) {
 		*out = m;

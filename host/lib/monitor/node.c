@@ -43,7 +43,7 @@ static void read_run(struct reader *r, struct gno_field *f, struct gno_kept *k, 
 	    json_integer_value(lo) < (json_int_t)*next ||
 	    json_integer_value(hi) < json_integer_value(lo) ||
 	    json_integer_value(hi) >= (json_int_t)f->bits) {
-		reader_fault(r, "kept", "is no list of [hi, lo] within the field, lowest first");
+		reader_fault(r, "kept", "is not a list of [hi, lo] within the field, lowest first");
 		return;
 	}
 	k->hi = (unsigned)json_integer_value(hi);
@@ -63,7 +63,7 @@ static void read_field(struct reader *r, struct gno_node *n, struct gno_field *f
 	f->unit = reader_unsigned(r, obj, "unit", 1, MAX_UNIT);
 	f->when = reader_optional_name(r, obj, "when");
 	if (!r->rc && f->unit != power_of_two(f->unit))
-		reader_fault(r, "unit", "is no power of two");
+		reader_fault(r, "unit", "is not a power of two");
 	f->bits = reader_unsigned(r, obj, "bits", 1, GNO_MAX_WORD);
 	f->run = reader_list(r, kept, "kept", 1, GNO_MAX_WORD, sizeof(*f->run), &f->runs);
 	for (i = 0; i < f->runs && !r->rc; i++) {
@@ -85,7 +85,7 @@ static void check_qualifiers(struct reader *r, const struct gno_node *n, const c
 
 		reader_at(r, place, "watch.fields", i);
 		if (f->when && (!when || when->bits != 1 || when->when))
-			reader_fault(r, "when", "is no field of one bit without a qualifier");
+			reader_fault(r, "when", "is not a field of one bit without a qualifier");
 	}
 }
 
@@ -204,9 +204,9 @@ static void read_table(struct reader *r, struct gno_node *n, unsigned i, json_t 
 	t->base = reader_unsigned(r, obj, "base", 0, MAX_CELLS - t->cells);
 	t->bits = reader_unsigned(r, obj, "bits", 1, 8);
 	if (!r->rc && t->cells & (t->cells - 1))
-		reader_fault(r, "cells", "is no power of two");
+		reader_fault(r, "cells", "is not a power of two");
 	if (!r->rc && t->base % t->cells)
-		reader_fault(r, "base", "is no multiple of the cells");
+		reader_fault(r, "base", "is not a multiple of the cells");
 	for (unsigned k = 0; k < i && !r->rc; k++) {
 		if (!strcmp(n->table[k].name, t->name))
 			reader_fault(r, "name", "is that of another table");
@@ -403,7 +403,7 @@ void reader_check_owner(struct reader *r, const struct gno_manifest *m, const st
 
 	reader_under(r, place, "ranks");
 	if (!r->rc && (n->owner >= m->nodes || m->node[n->owner].owner != n->owner))
-		reader_fault(r, "owner", "is no node that owns its ranks");
+		reader_fault(r, "owner", "is not a node that owns its ranks");
 	else if (!r->rc && !alike(n, &m->node[n->owner]))
 		reader_fault(r, "owner", "has another tree");
 	if (r->rc)

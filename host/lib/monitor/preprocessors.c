@@ -31,7 +31,7 @@ static char **read_names(struct reader *r, json_t *obj, const char *key, unsigne
 		const char *text = json_string_value(json_array_get(array, i));
 
 		if (!text || !base_name_ok(text, BASE_NAME_MADE_MAX))
-			reader_fault(r, key, "is no list of names");
+			reader_fault(r, key, "is not a list of names");
 		else
 			list[i] = strdup(text);
 		if (!r->rc && !list[i])
@@ -152,7 +152,7 @@ static unsigned read_of(struct reader *r, const struct gno_preprocessors *m, jso
 	while (name && i < m->quantities && strcmp(m->quantity[i].name, name) != 0)
 		i++;
 	if (name && i == m->quantities)
-		reader_fault(r, key, "is no quantity of the node");
+		reader_fault(r, key, "is not a quantity of the node");
 	free(name);
 	return r->rc ? 0 : i;
 }
@@ -167,7 +167,7 @@ static unsigned read_event_line(struct reader *r, const struct gno_preprocessors
 	while (name && i < m->event_lines && strcmp(m->event_line[i], name) != 0)
 		i++;
 	if (name && i == m->event_lines)
-		reader_fault(r, key, "is no event line of the node");
+		reader_fault(r, key, "is not an event line of the node");
 	free(name);
 	return r->rc ? 0 : i;
 }
@@ -181,7 +181,7 @@ static void check_number(struct reader *r, const struct gno_list_key *k, unsigne
 	if (!r->rc && k->form == GNO_LIST_EITHER && number != k->least && number != k->most)
 		reader_fault(r, k->name, what);
 	if (!r->rc && k->form == GNO_LIST_POWER && number & (number - 1))
-		reader_fault(r, k->name, "is no power of two");
+		reader_fault(r, k->name, "is not a power of two");
 }
 
 static void read_item(struct reader *r, const struct gno_preprocessors *m,
@@ -322,7 +322,7 @@ void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj
 		read_list(r, m, from, place, kind);
 	reader_node_groups(r, n, from, place);
 	if (!r->rc && m->lines && !m->signals)
-		reader_fault(r, "lines", "is there without signals");
+		reader_fault(r, "lines", "needs signals, and the node has none");
 	check_lines(r, n);
 	snprintf(r->path, sizeof(r->path), "%s", place);
 }

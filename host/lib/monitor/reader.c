@@ -33,17 +33,17 @@ static json_t *get(struct reader *r, json_t *obj, const char *key, json_type typ
 
 json_t *reader_object(struct reader *r, json_t *obj, const char *key)
 {
-	return get(r, obj, key, JSON_OBJECT, "is no object");
+	return get(r, obj, key, JSON_OBJECT, "is not an object");
 }
 
 json_t *reader_array(struct reader *r, json_t *obj, const char *key)
 {
-	return get(r, obj, key, JSON_ARRAY, "is no array");
+	return get(r, obj, key, JSON_ARRAY, "is not an array");
 }
 
 uint64_t reader_number(struct reader *r, json_t *obj, const char *key, uint64_t lo, uint64_t hi)
 {
-	json_t *v = get(r, obj, key, JSON_INTEGER, "is no whole number");
+	json_t *v = get(r, obj, key, JSON_INTEGER, "is not a whole number");
 	char what[80];
 
 	if (!v)
@@ -75,7 +75,7 @@ bool reader_bool(struct reader *r, json_t *obj, const char *key)
 
 char *reader_string(struct reader *r, json_t *obj, const char *key)
 {
-	json_t *v = get(r, obj, key, JSON_STRING, "is no string");
+	json_t *v = get(r, obj, key, JSON_STRING, "is not a string");
 	char *copy;
 
 	if (!v)
@@ -91,7 +91,7 @@ char *reader_name(struct reader *r, json_t *obj, const char *key)
 	char *name = reader_string(r, obj, key);
 
 	if (name && !base_name_ok(name, BASE_NAME_MADE_MAX))
-		reader_fault(r, key, "is no name: it " BASE_NAME_RULE);
+		reader_fault(r, key, "is not a name: it " BASE_NAME_RULE);
 	return name;
 }
 
@@ -105,7 +105,7 @@ char *reader_optional_name(struct reader *r, json_t *obj, const char *key)
 unsigned reader_choice(struct reader *r, json_t *obj, const char *key, const char *const *names,
 		       unsigned count)
 {
-	json_t *v = get(r, obj, key, JSON_STRING, "is no string");
+	json_t *v = get(r, obj, key, JSON_STRING, "is not a string");
 
 	for (unsigned i = 0; v && i < count; i++)
 		if (!strcmp(json_string_value(v), names[i]))

@@ -63,7 +63,7 @@ static void check_lines(struct reader *r, const struct gno_node *n)
 	if (r->rc)
 		return;
 	if (n->rounds[GNO_LINE_CAPTURE] && !n->capture)
-		reader_fault(r, "triggers", "has rounds of a CAPTURE line, but not the line");
+		reader_fault(r, "triggers", "has rounds of a CAPTURE line, but no line");
 	else if (n->local_store && !n->rounds[GNO_LINE_REPORT])
 		reader_fault(r, "store", "is 'local', but the node has no rounds of a REPORT line");
 }

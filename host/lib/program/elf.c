@@ -188,7 +188,7 @@ static const char *no_program(unsigned type)
 	case ET_CORE:
 		return "a core dump: name its program";
 	default:
-		return "no program that a linker made";
+		return "not a program that a linker made";
 	}
 }
 

@@ -108,7 +108,7 @@ int gno_program_line(const struct gno_program *p, const char *text, struct gno_a
 	int rc;
 
 	if (!colon || colon == text || !base_number_parse(colon + 1, INT_MAX, &line) || !line)
-		return gno_fail(err, GNO_ERR_ARG, "'%s' is no source line such as 'main.c:42'",
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is not a source line such as 'main.c:42'",
 				text);
 	name = gno_format("%.*s", (int)(colon - text), text);
 	if (!name)

@@ -233,7 +233,8 @@ int gno_program_function(const struct gno_program *p, const char *name,
 	}
 	if (find_symbols(p, name, KIND(CODE)).first)
 		return gno_fail(err, GNO_ERR_ARG,
-				"'%s' is a label in '%s', no function with returns", name, p->path);
+				"'%s' is a label in '%s', not a function with returns", name,
+				p->path);
 	return no_function(p, name, KIND(FUNCTION), err);
 }
 
@@ -297,7 +298,7 @@ int gno_program_address(const struct gno_program *p, const char *text, uint32_t 
 		len--;
 	if (!len || len >= sizeof(name) || (plus && !read_offset(plus + 1, &offset)))
 		return gno_fail(err, GNO_ERR_ARG,
-				"'%.*s' is no symbol such as 'main' or 'main+0x10'",
+				"'%.*s' is not a symbol such as 'main' or 'main+0x10'",
 				(int)base_fits(text, strlen(text), MOST_SHOWN), text);
 	snprintf(name, sizeof(name), "%.*s", (int)len, text);
 	rc = gno_program_symbol(p, name, &s, err);

@@ -57,7 +57,7 @@ static int check_header(const struct gno_stream *s, struct gno_err *err)
 		return GNO_OK;
 	if (magic != GNO_CTF_MAGIC)
 		return gno_fail(err, GNO_ERR_FORMAT,
-				"no stream of gnomon (first word is 0x%08x, not 0x%08x): '%s'",
+				"not a stream of gnomon (first word is 0x%08x, not 0x%08x): '%s'",
 				magic, GNO_CTF_MAGIC, s->path);
 	return gno_fail(err, GNO_ERR_MISMATCH, "stream class is %u, that of node '%s' is %u: '%s'",
 			id, s->node->name, s->node->stream_id, s->path);

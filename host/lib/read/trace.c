@@ -59,7 +59,7 @@ static int check_folder(const char *dir, struct gno_err *err)
 	if (stat(dir, &st))
 		return gno_fail_errno(err, errno, "cannot open '%s'", dir);
 	if (!S_ISDIR(st.st_mode))
-		return gno_fail(err, GNO_ERR_FORMAT, "no run directory: '%s' is a file", dir);
+		return gno_fail(err, GNO_ERR_FORMAT, "not a run directory: '%s' is a file", dir);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		char *path = gno_format("%s/%s", dir, parts[i]);
 
@@ -73,7 +73,7 @@ static int check_folder(const char *dir, struct gno_err *err)
 	}
 	if (!found)
 		return gno_fail(err, GNO_ERR_FORMAT,
-				"no run directory: '%s' has no manifest.json, run.json or trace",
+				"not a run directory: '%s' has no manifest.json, run.json or trace",
 				dir);
 	if (missing)
 		return gno_fail(err, GNO_ERR_FORMAT, "run directory is not whole: '%s' has no %s",

@@ -54,7 +54,7 @@ static void put_clock(FILE *out, const struct gno_manifest *m, uint64_t epoch)
 	fprintf(out,
 		"clock {\n"
 		"\tname = target;\n"
-		"\tdescription = \"clocks since the start of the run\";\n"
+		"\tdescription = \"cycles since the start of the run\";\n"
 		"\tfreq = %" PRIu64 ";\n",
 		m->clock_hz);
 	if (epoch)

@@ -136,7 +136,7 @@ static int commit(struct gno_drain *d, struct gno_err *err)
 		return rc;
 	if (d->run->progress.holes > holes)
 		gno_drain_note(
-		    d, "%llu slots before position %llu are no records; they go to '%s/holes.bin'",
+		    d, "%llu slots before position %llu are not records; they go to '%s/holes.bin'",
 		    (unsigned long long)(d->run->progress.holes - holes),
 		    (unsigned long long)d->run->progress.position, d->run->dir);
 	if (d->opt->progress)

@@ -26,7 +26,7 @@ static int check_format(const json_t *root, const char *path, struct gno_err *er
 
 	if (!json_is_integer(format))
 		return gno_fail(err, GNO_ERR_FORMAT,
-				"no journal of gnomon (no format under 'gnomon'): '%s'", path);
+				"not a journal of gnomon (no format under 'gnomon'): '%s'", path);
 	if (json_integer_value(format) == GNO_RUN_FORMAT ||
 	    json_integer_value(format) == GNO_RUN_FORMAT_FILTERED)
 		return 0;
@@ -50,8 +50,8 @@ int gno_journal_load(const char *path, json_t **root, struct gno_err *err)
 	*root = json_loads(text, 0, &why);
 	free(text);
 	if (!*root)
-		return gno_fail(err, GNO_ERR_FORMAT, "'%s' is no JSON: line %d: %s", path, why.line,
-				why.text);
+		return gno_fail(err, GNO_ERR_FORMAT, "'%s' is not JSON: line %d: %s", path,
+				why.line, why.text);
 	return check_format(*root, path, err);
 }
 
@@ -177,7 +177,8 @@ static int take_progress(struct gno_journal *j, const json_t *root, const char *
 	    !get_count(count, "gaps", &p->gaps) || !get_count(count, "lost", &p->lost))
 		lack(j, "count");
 	if (!get_count(root, "holes", &p->holes) && json_object_get(root, "holes"))
-		return gno_fail(err, GNO_ERR_FORMAT, "'holes' is no number of slots in '%s'", path);
+		return gno_fail(err, GNO_ERR_FORMAT, "'holes' is not a number of slots in '%s'",
+				path);
 	if (!json_object_get(root, "holes") || p->holes > INT64_MAX / 64)
 		lack(j, "holes");
 	return 0;
@@ -225,7 +226,7 @@ static int take_nodes(struct gno_journal *j, const json_t *list, const char *pat
 	for (unsigned k = 0; k < m->nodes; k++)
 		if (!take_node(j, json_array_get(list, k), &j->node[k]))
 			return gno_fail(err, GNO_ERR_FORMAT,
-					"'size' of nodes[%u] is no size in '%s'", k, path);
+					"'size' of nodes[%u] is not a size in '%s'", k, path);
 	return 0;
 }
 

@@ -117,8 +117,8 @@ static int open_run_folder(struct gno_run *run, struct gno_err *err)
 	base_made_tidy(run->lock);
 	if (access(manifest, F_OK) || access(journal, F_OK)) {
 		rc = gno_fail(err, GNO_ERR_FORMAT,
-			      "'%s' is no run directory, or was cut off: no '%s' in it", run->dir,
-			      access(manifest, F_OK) ? "manifest.json" : "run.json");
+			      "'%s' is not a run directory, or was cut off: no '%s' in it",
+			      run->dir, access(manifest, F_OK) ? "manifest.json" : "run.json");
 		goto out;
 	}
 	rc = gno_manifest_load(manifest, &run->m, err);

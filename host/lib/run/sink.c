@@ -181,7 +181,7 @@ static int check_run(const struct gno_sink *sink, const uint32_t *w, struct gno_
 	    !sink->after_hole)
 		return gno_fail(
 		    err, GNO_ERR_MISMATCH,
-		    "leftover of another run: first record of node '%s' is no sync but of kind %s",
+		    "leftover of another run: first record of node '%s' is not a sync but of kind %s",
 		    run->m->node[node].name, gno_kind_name(kind));
 	return 0;
 }

@@ -113,10 +113,10 @@ function noteOfCalls({ unknown, functions, no_entry: noEntry, no_returns: noRetu
 		what,
 		...noReturns.map(
 			(name) =>
-				`The returns of ${name} are no point: it is open until its caller returns, so what follows it is within it.`,
+				`The returns of ${name} are not points: it is open until its caller returns, so what follows it is within it.`,
 		),
 		...noEntry.map(
-			(name) => `The entry of ${name} is no point: its returns are not used.`,
+			(name) => `The entry of ${name} is not a point: its returns are not used.`,
 		),
 		...[...idle].map(
 			([name, cycles]) =>

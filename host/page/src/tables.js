@@ -368,7 +368,7 @@ const PARTS = [
 	['Marks', (m) => plain('Marks', m.report.marks)],
 	['Captures', capturesTable],
 	['Gaps', (m) => lossesTable(m, 'gaps', 'Gaps: records were lost for lack of room')],
-	['Holes', (m) => lossesTable(m, 'holes', 'Holes: bytes of the trace that are no records')],
+	['Holes', (m) => lossesTable(m, 'holes', 'Holes: bytes of the trace that are not records')],
 	['Loads', (m) => lossesTable(m, 'blinds', 'Times without triggers')],
 ];
 

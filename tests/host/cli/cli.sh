@@ -85,7 +85,7 @@ done
 expect 2 'argument missing: RUN' "$gnomon" drain
 expect 2 "unexpected argument 'b'" "$gnomon" points a b
 expect 2 "option '-d' needs a value" "$gnomon" status -d
-expect 2 "is no number from 1 to 3600000" "$gnomon" status -d "$url" -t soon
+expect 2 "is not a number from 1 to 3600000" "$gnomon" status -d "$url" -t soon
 expect 2 'no run directory is named' "$gnomon" run "$dir/e.yaml"
 
 # programs
@@ -102,7 +102,7 @@ expect 0 '"hash": "0123456789abcdef"' "$gnomon" status -d "$url" --json
 expect 1 'no answer from the monitor' "$gnomon" status -d "$silent" -t 50
 expect 1 'check that' "$gnomon" run "$dir/e.yaml" -d "$silent" -t 50 -o "$dir/run"
 expect 1 'Connection refused' "$gnomon" status -d tcp:127.0.0.1:1
-expect 1 'known is tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD]' "$gnomon" status -d smoke:signals
+expect 1 'known are tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD]' "$gnomon" status -d smoke:signals
 port=$(cat "$dir/serial.port")
 expect 0 '"baud": 1000000' "$gnomon" status -d "tty:$port" --json
 expect 0 'serial line    1000000 baud' "$gnomon" status -d "tty:$port" -m "$dir/serial.json"
@@ -110,7 +110,7 @@ expect 0 '"baud": null' "$gnomon" status -d "tty:$port@1000000" --json
 expect 1 'no answer from the monitor' "$gnomon" status -d "tty:$port@115200" -t 50
 sed 's/"phy":"bytes"/"phy":"uart","baud":500000/' "$dir/serial.json" >"$dir/slow.json"
 expect 0 'answers at 1000000 baud, not at 500000' "$gnomon" status -d "tty:$port" -m "$dir/slow.json"
-expect 1 'is no serial port' "$gnomon" status -d tty:/dev/null
+expect 1 'is not a serial port' "$gnomon" status -d tty:/dev/null
 sed 's/0123456789abcdef/fedcba9876543210/' "$dir/model.json" >"$dir/other.json"
 expect 1 "is not that of manifest 'model'" "$gnomon" status -d "$url" -m "$dir/other.json"
 expect 1 "is not that of manifest 'model'" \
@@ -179,7 +179,7 @@ for c in "export '$dir/run' -o - --format csv" "report --html - '$dir/run'" "ser
 	expect 1 'No space left on device' sh -c "'$gnomon' $c >/dev/full"
 	[ "$(wc -l <"$dir/err")" -eq 1 ] || fail "it is reported more than once: $c"
 done
-expect 1 'is no run directory' "$gnomon" drain "$dir"
+expect 1 'is not a run directory' "$gnomon" drain "$dir"
 expect 0 'core1  event    end' "$gnomon" events "$dir/run"
 expect 0 '"node":"core1","kind":"event","name":"end"' "$gnomon" events --json --point end "$dir/run"
 [ "$(wc -l <"$dir/out")" -eq 2 ] || fail 'the end point is not there once a node'
@@ -231,9 +231,9 @@ nothing_left never 'a run that was not started'
 expect 1 "'false' failed" "$gnomon" run "$dir/e.yaml" -o "$dir/run" --force --before false
 expect 0 '' "$gnomon" report "$dir/run"
 sed 's/, event duration of stall//' "$dir/rounds.yaml" >"$dir/two.yaml"
-expect 1 "/round0/patterns.json' is that of one of 3 rounds: name the experiment itself" \
+expect 1 "/round0/patterns.json' is of one of 3 rounds: name the experiment itself" \
 	"$gnomon" run --rounds "$dir/rounds/round0/patterns.json" -o "$dir/never"
-expect 2 "'0' is no number from 1" "$gnomon" drain --ask 0 "$dir/nothing"
+expect 2 "'0' is not a number from 1" "$gnomon" drain --ask 0 "$dir/nothing"
 expect 0 'round 2 of 2' "$gnomon" run --rounds "$dir/two.yaml" -o "$dir/rounds" --force --no-report
 expect 0 "2 rounds of 'two'" "$gnomon" report "$dir/rounds"
 
@@ -323,7 +323,7 @@ expect 1 'no node of this monitor has an event port' "$gnomon" messages "$dir/ru
 expect 2 '--from is after --to' "$gnomon" events --from 5 --to 3 "$dir/run"
 expect 2 '--from is after --to' "$gnomon" messages --from 2 --to 1 "$dir/run"
 expect 1 'no node of this monitor has an event port' "$gnomon" parallel "$dir/run"
-expect 2 'is no number from 1' "$gnomon" parallel --limit 0 "$dir/run"
+expect 2 'is not a number from 1' "$gnomon" parallel --limit 0 "$dir/run"
 for place in interpreter a= =core1 'a=core1,' ''; do
 	expect 2 'is not PROCESS=PROCESSOR' "$gnomon" parallel --place "$place" "$dir/run"
 done
@@ -348,11 +348,11 @@ expect 2 '--from is after --to' "$gnomon" calls --from 9 --to 8 "$dir/run"
 expect 2 '' "$gnomon" calls --process 65536 "$dir/run"
 nothing_left none.folded 'gnomon export'
 expect 1 'No such file or directory' "$gnomon" diff "$dir/run" "$dir/nothing"
-expect 2 "is no number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
+expect 2 "is not a number from 0 to" "$gnomon" diff --least x "$dir/run" "$dir/run"
 expect 1 "no node of this monitor has an event port" "$gnomon" causality "$dir/run"
 expect 2 "--json cannot be combined with --dot" "$gnomon" causality --json --dot "$dir/run"
 for n in x 0 1000000001; do
-	expect 2 'is no number from 1 to 1000000000' "$gnomon" causality --limit "$n" "$dir/run"
+	expect 2 'is not a number from 1 to 1000000000' "$gnomon" causality --limit "$n" "$dir/run"
 done
 
 # limits

@@ -39,7 +39,7 @@ def test_a_web_page_reaches_no_device(folder):
                         except OSError:  # it is refused already
                             check(piece is not pieces[0], 'the first byte is refused')
                     check(client.refused(LINE), 'a page is served')
-                server.noted(f'{client.local} sends no frame of the link')
+                server.noted(f'{client.local} is disconnected: it sends no frame of the link')
         after = well('status', '-d', server.url, '-m', model.manifest, '--json')
         check(before == after, f'a page has changed {before} into {after}')
 

@@ -169,8 +169,8 @@ def test_numbers_of_files(folder):
 
 def test_numbers_of_urls():
     for url, problem in (
-        ('tcp:127.0.0.1:{}', "no port '{}'"),
-        ('tty:/dev/null@{}', "no rate '{}'"),
+        ('tcp:127.0.0.1:{}', "'{}' is not a port"),
+        ('tty:/dev/null@{}', "'{}' is not a rate"),
         ('usb:interface={}', "no interface '{}'"),
     ):
         for text in ('070', '00'):

@@ -104,10 +104,10 @@ def test_equal():
     """A drain that filters makes what a filter makes of the same run, byte for byte."""
     start('whole')
     done = expect(0, 'the run continues', 'drain', 'whole', *RULES)
-    check("'whole' is not complete, so it is not filtered" in done.stderr, done.stderr)
+    check("'whole' is not complete, so it was not filtered" in done.stderr, done.stderr)
     check('filters' not in json.loads(journal('whole')), 'it was filtered early')
     with open('whole/holes.bin', 'wb') as file:
-        file.write(b'what was no record')
+        file.write(b'what was not a record')
     shutil.copytree('whole', 'drained')
     expect(0, 'the run is complete', 'drain', '--stop', 'whole')
     expect(0, ' left out', 'filter', 'whole', 'filtered', *RULES)
@@ -150,7 +150,7 @@ def test_refused():
     before = set(os.listdir('.'))
     rules = (
         (1, "--keep, column 10: there is no point 'c'", 'e.yaml', '--keep', 'event == c'),
-        (1, "'c' is no number, and the experiment", 'e.yaml', '--drop', 'process == c'),
+        (1, "'c' is not a number, and the experiment", 'e.yaml', '--drop', 'process == c'),
         (1, '--drop, column 1', 'e.yaml', '--keep', 'any', '--drop', 'nobody == 3'),
         (2, '--rounds cannot be combined', 'e.yaml', '--rounds', '--keep', 'any'),
         (1, "cannot make folder 'none/refused'", 'e.yaml', '--keep', 'any', '-o', 'none/refused'),
@@ -166,7 +166,7 @@ def test_refused():
     was = look('early')
     for status, text, *args in (
         (1, "column 10: there is no point 'c'", '--keep', 'event == c'),
-        (1, "column 12: 'c' is no number, and the experiment", '--keep', 'process == c'),
+        (1, "column 12: 'c' is not a number, and the experiment", '--keep', 'process == c'),
         (2, '--load cannot be combined', '--keep', 'any', '--load', 'e.yaml'),
     ):
         expect(status, text, 'drain', 'early', *args)
@@ -201,7 +201,7 @@ def test_failures():
     ):
         was = look(name)
         done = expect(1, text, 'drain', name, *RULES, env=env)
-        check(f"'{name}' is whole, and not filtered" in done.stderr, done.stderr)
+        check(f"'{name}' was not filtered and has all its records" in done.stderr, done.stderr)
         check(look(name) == was, f'{name} was changed')
         check(set(os.listdir('.')) == before, f'left behind: {os.listdir(".")}')
 
@@ -231,7 +231,7 @@ def test_interrupted_drain():
         draining.send_signal(number)
         said = draining.communicate(timeout=HANG_SECONDS)[1]
         check(draining.returncode == 1, f'{number.name}: {draining.returncode}: {said}')
-        check("'endless' is not complete, so it is not filtered" in said, f'{number.name}: {said}')
+        check("'endless' is not complete, so it was not filtered" in said, f'{number.name}: {said}')
     # a node that is behind the others has a row for what is not known of it
     there = [event for event in events('endless') if event['kind'] != 'hole']
     check(len(there) == EVENTS + 2, 'records are missing')
@@ -318,7 +318,7 @@ class Place:
             seen.add(kind)
             if kind == 'whole':
                 check(status == 1, f'stop {stop}: {status}: {said}')
-                check("'place/run' is whole, and not filtered" in said, said)
+                check("'place/run' was not filtered and has all its records" in said, said)
             else:  # KILLED: when all was done and said
                 check(status in (0, KILLED), f'stop {stop}: {status}: {said}')
                 check('filtered: ' in said, said)

@@ -199,8 +199,8 @@ def bad_roms(text):
         'length too large': (rom_of(text, length=65529), length),
         'length huge': (rom_of(text, length=0xFFFFFFFF), length),
         'no end': (rom_of(bytes(1 << 24)), 'is damaged: its manifest has no end'),
-        'a zero': (rom_of(text[:100] + b'\0' + text[100:]), 'is damaged: its manifest is no text'),
-        'no JSON': (rom_of(b'\x1b[2J'), "manifest 'ROM of URL' is no JSON"),
+        'a zero': (rom_of(text[:100] + b'\0' + text[100:]), 'is damaged: its manifest is not text'),
+        'no JSON': (rom_of(b'\x1b[2J'), "manifest 'ROM of URL' is not JSON"),
         'no manifest': (rom_of(b'{}'), "'ROM of URL'"),
         'another monitor': (
             rom_of(json.dumps(other).encode()),

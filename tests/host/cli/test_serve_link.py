@@ -456,7 +456,7 @@ def test_a_client_that_stops_reading(_):
             check(server.bytes_resident() - before < 4 << 20, 'the server grows')
             with Client(server) as second:
                 check(second.rest() == BUSY, 'the second client')
-            server.noted('takes no bytes, and is disconnected')
+            server.noted('is disconnected: it takes no bytes')
             until(lambda: device.sent > sent, 'the device goes on')
         with Client(server) as client:
             client.receive(100000)
@@ -531,7 +531,7 @@ def test_a_device_with_another_client(_):
 def test_a_device_that_cannot_be_opened(_):
     for url, words in (
         ('tcp:127.0.0.1:1', 'cannot connect'),
-        ('tty:/dev/null', 'is no serial port'),
+        ('tty:/dev/null', 'is not a serial port'),
         ('smoke:signals', 'unknown kind of device'),
     ):
         status, out, err = gnomon('serve-link', '-d', url)

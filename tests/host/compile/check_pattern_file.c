@@ -293,7 +293,7 @@ START_TEST(test_refusals)
 	folder_write(&ex.folder, "d.json", "{ \"gnomon\": 2 }");
 	ck_assert_int_eq(gno_pattern_file_read(folder_path(&ex.folder, "d.json"), &ex.p, &err),
 			 GNO_ERR_FORMAT);
-	ck_assert_ptr_nonnull(strstr(err.text, "is no pattern file"));
+	ck_assert_ptr_nonnull(strstr(err.text, "is not a pattern file"));
 	ck_assert_int_eq(ex_load_file("nothing.json", &err), GNO_ERR_IO);
 }
 END_TEST

@@ -135,13 +135,13 @@ static const struct {
 	size_t at;
 	const char *says;
 } bad[] = {
-    {"", 0, "the expression ends where a signal was expected"},
-    {"icache_hit and", 14, "the expression ends where a signal was expected"},
-    {"icache_hit stall", 11, "'stall' where 'and', 'or', 'xor' or the end was expected"},
-    {"(icache_hit or stall", 20, "the expression ends where ')' was expected"},
-    {"icache_hit)", 10, "')' where 'and', 'or', 'xor' or the end was expected"},
-    {"icache_hit & stall", 11, "'&' where 'and', 'or', 'xor' or the end was expected"},
-    {"or stall", 0, "'or' where a signal was expected"},
+    {"", 0, "the expression ends where a signal is expected"},
+    {"icache_hit and", 14, "the expression ends where a signal is expected"},
+    {"icache_hit stall", 11, "'stall' where 'and', 'or', 'xor' or the end is expected"},
+    {"(icache_hit or stall", 20, "the expression ends where ')' is expected"},
+    {"icache_hit)", 10, "')' where 'and', 'or', 'xor' or the end is expected"},
+    {"icache_hit & stall", 11, "'&' where 'and', 'or', 'xor' or the end is expected"},
+    {"or stall", 0, "'or' where a signal is expected"},
     {"icache_hti", 0, "node 'core' has no signal 'icache_hti'; did you mean 'icache_hit'?"},
     {"not warp", 4,
      "node 'core' has no signal 'warp': it has icache_hit, icache_access, stall, idle, busy, a, b, rise"},
@@ -149,9 +149,9 @@ static const struct {
      "'stall' is the fifth signal: an expression can have four"},
     {"not rise(a)", 4, "'rise(...)' can only be around the whole expression"},
     {"rise(a) and b", 8, "'rise(...)' must be around the whole expression"},
-    {"rise(a", 6, "the expression ends where ')' was expected"},
+    {"rise(a", 6, "the expression ends where ')' is expected"},
     {"fall(edge(a))", 5, "'edge(...)' can only be around the whole expression"},
-    {"()", 1, "')' where a signal was expected"},
+    {"()", 1, "')' where a signal is expected"},
 };
 
 START_TEST(test_faults)

@@ -402,7 +402,7 @@ START_TEST(test_urls)
 	ck_assert_int_eq(gno_device_open("smoke:signals", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(
 	    err.text,
-	    "unknown kind of device 'smoke:signals': known is tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD], ftdi:[SERIAL][,KEY=VALUE...][@BAUD], usb:[SERIAL][,KEY=VALUE...][@BAUD]");
+	    "unknown kind of device 'smoke:signals': known are tcp:HOST:PORT[?token=FILE], tty:PATH[@BAUD], ftdi:[SERIAL][,KEY=VALUE...][@BAUD], usb:[SERIAL][,KEY=VALUE...][@BAUD]");
 	ck_assert_int_eq(gno_device_open("7654", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_int_eq(gno_device_open("tcp:localhost", NULL, &d, &err), GNO_ERR_ARG);
 	ck_assert_ptr_nonnull(strstr(err.text, "is not of the form tcp:HOST:PORT"));

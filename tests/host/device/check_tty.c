@@ -235,11 +235,11 @@ static const struct {
 } bad[] = {
     {"tty:", GNO_ERR_ARG, "is not of the form tty:PATH[@BAUD]"},
     {"tty:@9600", GNO_ERR_ARG, "is not of the form tty:PATH[@BAUD]"},
-    {"tty:/dev/ptmx@0", GNO_ERR_ARG, "no rate '0': rates are 1 to 999999999"},
-    {"tty:/dev/ptmx@1000000000", GNO_ERR_ARG, "no rate '1000000000'"},
+    {"tty:/dev/ptmx@0", GNO_ERR_ARG, "'0' is not a rate: rates are 1 to 999999999"},
+    {"tty:/dev/ptmx@1000000000", GNO_ERR_ARG, "'1000000000' is not a rate"},
     {"tty:/nowhere/ttyUSB0", GNO_ERR_IO, "check that the board is plugged in"},
     {"tty:/nowhere/tty@USB0", GNO_ERR_IO, "'/nowhere/tty@USB0'"},
-    {"tty:/dev/null", GNO_ERR_ARG, "'/dev/null' is no serial port"},
+    {"tty:/dev/null", GNO_ERR_ARG, "'/dev/null' is not a serial port"},
     {"tty:/dev", GNO_ERR_IO, "cannot open serial port '/dev'"},
 };
 

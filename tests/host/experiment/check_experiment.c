@@ -131,7 +131,7 @@ START_TEST(test_triggers_become_tables)
 	}
 	ck_assert_str_eq(ex.p->point[5].what, "sequence");
 	ck_assert_str_eq(ex.p->point[5].text, "a then 2 b within 100 unless c or d0");
-	ck_assert_str_eq(ex.p->point[11].text, "no c for 5000 clocks");
+	ck_assert_str_eq(ex.p->point[11].text, "no c for 5000 cycles");
 	ck_assert_uint_eq(ex.p->timer, 1000);
 	ck_assert(ex.p->profile);
 	ck_assert_uint_eq(ex.p->watchdog, 5000);

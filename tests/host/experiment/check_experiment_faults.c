@@ -48,7 +48,7 @@ static const struct {
     {EX_HEAD EX_POINTS "---\ngnomon: 1\n", 7, 1, "a second document begins here"},
     {EX_HEAD EX_POINTS "---\n}\n", 8, 1, "not YAML: "},
     {EX_HEAD "points:\n  a: { match: any, field: pc }\n", 5, 27,
-     "'field' does not go with 'match'"},
+     "'field' cannot be combined with 'match'"},
     {EX_HEAD "points:\n  a: { address: 0x10000000000000000 }\n", 5, 17,
      "an address must be a number from 0 to 18446744073709551615"},
     {EX_HEAD "points:\n  a: { entry: wrok }\n", 5, 15, "point 'a': "},
@@ -60,7 +60,7 @@ static const struct {
     {EX_HEAD "points:\n  a: { access: nothing }\n", 5, 16, "point 'a': "},
     {EX_HEAD "points:\n  a: { point: nowhere }\n", 5, 15, "point 'a': "},
     {EX_HEAD "points:\n  a: { os: inside }\n", 5, 12,
-     "unknown 'os' 'inside': known is entry, exit"},
+     "unknown 'os' 'inside': known are entry, exit"},
     {EX_HEAD "points:\n  a: { entry: work, field: pcc }\n", 5, 28,
      "no node watches the field 'pcc' of point 'a'; did you mean 'pc'?"},
     {EX_HEAD "points:\n  a: { entry: work, field: pcc, nodes: core1 }\n", 5, 28,
@@ -77,7 +77,7 @@ static const struct {
      "'nodes' must be 'all' or a list of nodes"},
     {EX_HEAD EX_POINTS "actions: { c: record }\n", 7, 12, "there is no point 'c'"},
     {EX_HEAD EX_POINTS "actions: { a: [recrod] }\n", 7, 16,
-     "unknown action 'recrod': known is record, sample, reset, bank, start, stop, mark, global"},
+     "unknown action 'recrod': known are record, sample, reset, bank, start, stop, mark, global"},
     {EX_HEAD EX_POINTS "actions: { a: [global] }\n", 7, 15,
      "point 'a' cannot do 'global': node 'core0' has no CAPTURE line"},
     {EX_HEAD EX_POINTS "actions: { a: [record, bank] }\n", 7, 15,
@@ -88,15 +88,15 @@ static const struct {
     {EX_HEAD EX_POINTS "actions: { a: [sample] }\nintervals: { i: { from: a, to: b } }\n", 8, 25,
      "interval 'i' can never be measured: point 'a' is not recorded"},
     {EX_HEAD EX_POINTS "collect: sometimes\n", 7, 10,
-     "unknown 'collect' 'sometimes': known is from_start, on_event"},
+     "unknown 'collect' 'sometimes': known are from_start, on_event"},
     {EX_HEAD EX_POINTS "collect: on_event\n", 7, 10, "nothing would ever be recorded"},
     {EX_HEAD EX_POINTS "buffer: ring\n", 7, 9,
-     "unknown buffer mode 'ring': known is stream, fill, wrap"},
+     "unknown buffer mode 'ring': known are stream, fill, wrap"},
     {EX_HEAD EX_POINTS "buffer: { wrap: { after: 1024 } }\n", 7, 26,
      "'after' must be a number from 0 to 1023"},
     {EX_HEAD EX_POINTS "until: { nodes: all }\n", 7, 8, "'until' has no 'point'"},
-    {EX_HEAD EX_POINTS "limit: soon\n", 7, 8, "'limit' is no duration up to 24 days: 'soon'"},
-    {EX_HEAD EX_POINTS "limit: 60\n", 7, 8, "'limit' is no duration"},
+    {EX_HEAD EX_POINTS "limit: soon\n", 7, 8, "'limit' is not a duration of up to 24 days: 'soon'"},
+    {EX_HEAD EX_POINTS "limit: 60\n", 7, 8, "'limit' is not a duration"},
     /* triggers that the monitor has not */
     {EX_HEAD EX_POINTS "sequences: { s: a then b }\n", 7, 17, "monitor 'model' has no sequences"},
     {EX_HEAD EX_POINTS "sequences: { s: strictly a then b }\n", 7, 17,
@@ -119,17 +119,17 @@ static const struct {
     {EX_TRIGGERS "codes: { e: { event: 64/ } }\n", 5, 22,
      "'event' must be a number from 0 to 1023"},
     {EX_TRIGGERS "codes: { e: { event: 256 } }\n", 5, 22,
-     "no event of the user has this number: they are 64 to 255 and 896 to 1023"},
+     "user's events have the numbers 64 to 255 and 896 to 1023"},
     {EX_TRIGGERS "codes: { e: { event: [] } }\n", 5, 22,
      "this must be one write or a list of them"},
     {EX_TRIGGERS "codes: { e: { send: 64 } }\n", 5, 21,
      "a connection must be a number from 0 to 63, or VALUE/MASK of such numbers"},
     {EX_TRIGGERS "codes: { e: { send: 2/1 } }\n", 5, 21,
-     "a connection: no number is 0x2 under mask 0x1"},
+     "a connection: no number equals 0x2 under mask 0x1"},
     {EX_TRIGGERS "codes: { e: { control: pause } }\n", 5, 24,
-     "unknown control write 'pause': known is process, runnable, start, stop, time_stop, time_start, mark"},
+     "unknown control write 'pause': known are process, runnable, start, stop, time_stop, time_start, mark"},
     {EX_TRIGGERS "codes: { e: { control: time_start, data: 1 } }\n", 5, 42,
-     "'data' does not go with 'time_start', whose record has the stopped time for it"},
+     "'data' cannot be combined with 'time_start', whose record has the stopped time instead"},
     {EX_TRIGGERS "codes: { e: { event: 64, data: 4 } }\n", 5, 32,
      "codes of node 'core0' can depend on the lowest 2 bits of the data only"},
     {EX_TRIGGERS "codes: { a: { event: 64 } }\n", 5, 10, "'a' occurs twice, first in line"},
@@ -145,17 +145,18 @@ static const struct {
     {EX_TRIGGERS
      "codes:\n  e0: { event: 64 }\n  e1: { event: 65 }\n  e2: { event: 66 }\n  e3: { event: 67 }\n"
      "  e4: { event: 68 }\n  e5: { event: 69 }\n  e6: { event: 70 }\n  e7: { event: 71 }\n",
-     13, 3, "the port of node 'core0' distinguishes 7 codes and has 8; 'e7' is the first too many"},
+     13, 3,
+     "the port of node 'core0' distinguishes 7 codes, and the experiment has 8; 'e7' is the first too many"},
     {EX_TRIGGERS
      "codes:\n  e: { event: 64/0x3f8, data: 1 }\n  f: { event: 65, data: 2 }\n"
      "  g: { event: 66, data: 2 }\n  h: { event: 67, data: 2 }\n  i: { event: 68, data: 2 }\n"
      "  j: { event: 69, data: 2 }\n  k: { event: [70, 71], data: 2 }\n  l: { event: 71, data: 2 }\n",
-     13, 3, "the port of node 'core0' distinguishes 7 codes and has 8"},
+     13, 3, "the port of node 'core0' distinguishes 7 codes, and the experiment has 8"},
     /* sequences */
     {EX_TRIGGERS "sequences: { s: a than b }\n", 5, 19,
-     "sequence 's': 'than' where 'then' or the end was expected"},
+     "sequence 's': 'than' where 'then' or the end is expected"},
     {EX_TRIGGERS "sequences: { s: \"a then\" }\n", 5, 24,
-     "sequence 's': the sequence ends where a point was expected"},
+     "sequence 's': the sequence ends where a point is expected"},
     {EX_TRIGGERS "sequences: { s: a then d }\n", 5, 24, "there is no point 'd'"},
     {EX_TRIGGERS "sequences: { s: a then b unless a or e }\n", 5, 38, "there is no point 'e'"},
     {EX_TRIGGERS "sequences: { s: a then b unless a or b }\n", 5, 38,
@@ -163,7 +164,7 @@ static const struct {
     {EX_TRIGGERS "sequences: { s: a, t: s then a }\n", 5, 23,
      "'s' is a sequence: only points of 'points' can be waited for"},
     {EX_TRIGGERS "sequences: { s: a then b within 65537 }\n", 5, 33,
-     "sequence 's' has a time-out of 65537 clocks, node 'core0' can count 65536 at most"},
+     "sequence 's' has a time-out of 65537 cycles, node 'core0' can count 65536 at most"},
     {EX_TRIGGERS "sequences: { s: 257 a }\n", 5, 17,
      "sequence 's' counts to 257, node 'core0' to 256 at most"},
     {EX_TRIGGERS "sequences: { s: a then b then a then b then a }\n", 5, 17,
@@ -185,7 +186,7 @@ static const struct {
     {EX_TRIGGERS "sequences: { s: strictly a then c }\n", 5, 33,
      "point 'c' is not one word at node 'core0', as the later steps of a strict sequence must be"},
     {EX_TRIGGERS "sequences: { s: strictly a then 0x100000000 }\n", 5, 33,
-     "0x100000000 is no value of field 'pc' at node 'core0'"},
+     "0x100000000 is not a value of field 'pc' at node 'core0'"},
     {EX_TRIGGERS "sequences: { s: strictly a then b within 5 }\n", 5, 35,
      "sequence 's': a strict sequence has no 'within'"},
     {EX_TRIGGERS "sequences: { s: { steps: a then d1, nodes: [core0] } }\n", 5, 44,
@@ -196,11 +197,11 @@ static const struct {
     {EX_TRIGGERS "sequences: { s: a then b within 5, s.timeout: a }\n", 5, 36,
      "'s.timeout' occurs twice, first in line 5"},
     {EX_TRIGGERS "timer: { every: 0 }\n", 5, 17,
-     "'every' (clocks) must be a number from 1 to 4294967296"},
+     "'every' (cycles) must be a number from 1 to 4294967296"},
     {EX_TRIGGERS "timer: { profile: yes }\n", 5, 8, "'timer' has no 'every'"},
     {EX_TRIGGERS "timer: { every: 5, profile: maybe }\n", 5, 29, "'profile' must be yes or no"},
     {EX_TRIGGERS "watchdog: { event: z, after: 9 }\n", 5, 20, "there is no point 'z'"},
-    {EX_TRIGGERS "watchdog: { event: a }\n", 5, 11, "'watchdog' has no 'after' (clocks)"},
+    {EX_TRIGGERS "watchdog: { event: a }\n", 5, 11, "'watchdog' has no 'after' (cycles)"},
     {EX_TRIGGERS "watchdog: { event: d1, after: 9, nodes: [core0] }\n", 5, 41,
      "'watchdog' waits for point 'd1', which is not at node 'core0'"},
     {EX_TRIGGERS "intervals: { i: { from: d0, to: d1 } }\n", 5, 14,
@@ -208,11 +209,11 @@ static const struct {
     {EX_TRIGGERS "until: { point: d1, nodes: [core0] }\n", 5, 28,
      "'until' waits for node 'core0', where point 'd1' is not"},
     {EX_FIELDS "sequences: { s: strictly a then 4 }\n", 5, 33,
-     "a number is no whole word at node 'core0', which watches 3 fields; name a point"},
+     "a number is not a whole word at node 'core0', which watches 3 fields; name a point"},
     {EX_FIELDS "sequences: { s: strictly a then a }\n", 5, 33,
      "point 'a' is not one word at node 'core0'"},
     {EX_FIELDS "watchdog: { event: w, after: 0 }\n", 5, 30,
-     "'after' (clocks) must be a number from 1"},
+     "'after' (cycles) must be a number from 1"},
     {"gnomon: 1\nmanifest: f.json\npoints:\n  a: { address: 0x102 }\n", 4, 17, "point 'a': "},
     {"gnomon: 1\nmanifest: m.json\npoints:\n  a: { match: \"pc == work\" }\n", 4, 22,
      "point 'a': symbol 'work' cannot be found: there is no program"},
@@ -262,7 +263,7 @@ START_TEST(test_zero_bytes_are_refused)
 	ck_assert_uint_eq(fwrite(text, 1, sizeof(text) - 1, f), sizeof(text) - 1);
 	fclose(f);
 	ck_assert_int_eq(ex_load_file("e.yaml", &err), GNO_ERR_FORMAT);
-	ck_assert_ptr_nonnull(strstr(err.text, "is no text: byte"));
+	ck_assert_ptr_nonnull(strstr(err.text, "is not text: byte"));
 }
 END_TEST
 
@@ -298,8 +299,8 @@ START_TEST(test_too_many_classes)
 	ck_assert_ptr_eq(
 	    strstr(ex.faults.fault[0].text, "the points do not fit into node 'core0': rank0 "),
 	    ex.faults.fault[0].text);
-	ck_assert_ptr_nonnull(
-	    strstr(ex.faults.fault[0].text, "; what comes before still fits, too many are 'out'"));
+	ck_assert_ptr_nonnull(strstr(ex.faults.fault[0].text,
+				     "; the points before them still fit, too many are 'out'"));
 }
 END_TEST
 

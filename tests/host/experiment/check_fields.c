@@ -108,11 +108,11 @@ START_TEST(test_addresses_are_divided_by_the_unit)
 	ex_expect_fault(6, 3, "point 'b' never happens at node 'core0'", true);
 	ck_assert_int_eq(ex_load(HEAD "points:\n  a: { symbol: work, offset: 4 }\n", &err),
 			 GNO_ERR_FORMAT);
-	ex_expect_fault(5, 16, "point 'a': 0x00001004 is no multiple of 16 bytes, the unit of 'pc'",
-			false);
+	ex_expect_fault(
+	    5, 16, "point 'a': 0x00001004 is not a multiple of 16 bytes, the unit of 'pc'", false);
 	ck_assert_int_eq(ex_load(HEAD "points:\n  a: { match: pc == work+4 }\n", &err),
 			 GNO_ERR_FORMAT);
-	ex_expect_fault(5, 21, "point 'a': 0x1004 is no multiple of 16 bytes, the unit of 'pc'",
+	ex_expect_fault(5, 21, "point 'a': 0x1004 is not a multiple of 16 bytes, the unit of 'pc'",
 			false);
 }
 END_TEST

@@ -110,11 +110,11 @@ static const struct {
     {true, "count: [{ nodes: core0, report: report_ended }]\n", 4, 33,
      "point 'report_ended' cannot drive event line 'report', which asserts the REPORT line: its rounds would never end"},
     {false, "buffer: fill\n", 4, 9,
-     "buffer mode 'fill' needs records as they are made, and node 'core0' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'"},
+     "buffer mode 'fill' needs records as they are made, and node 'core0' keeps its own in a local store: use 'stream', or a monitor with 'store: ring'"},
     {true, "buffer: wrap\n", 4, 9,
-     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'"},
+     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local store: use 'stream', or a monitor with 'store: ring'"},
     {true, "buffer: { wrap: { after: 4 } }\n", 4, 9,
-     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local store: take 'stream', or a monitor with 'store: ring'"},
+     "buffer mode 'wrap' needs records as they are made, and node 'core0' keeps its own in a local store: use 'stream', or a monitor with 'store: ring'"},
 };
 
 START_TEST(test_each_fault_has_its_place)

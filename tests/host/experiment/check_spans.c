@@ -149,7 +149,7 @@ static const struct {
      "sequence 's': symbol 'work' cannot be found: there is no program"},
     {"gnomon: 1\nmanifest: f.json\nprogram: " EX_PROGRAM "\npoints: { a: { address: 4 } }\n"
      "sequences: { s: \"strictly a then work + 4\" }\n",
-     5, 34, "an address is no whole word at node 'core0', which watches"},
+     5, 34, "an address is not a whole word at node 'core0', which watches"},
 };
 
 START_TEST(test_faults)

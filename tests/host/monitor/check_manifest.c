@@ -171,7 +171,7 @@ START_TEST(test_values_out_of_range)
 	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
 	ck_assert_str_eq(
 	    err.text,
-	    "manifest 'm.json' is at fault: 'nodes[1].stream' is no name: it " BASE_NAME_RULE);
+	    "manifest 'm.json' is at fault: 'nodes[1].stream' is not a name: it " BASE_NAME_RULE);
 }
 END_TEST
 
@@ -188,20 +188,20 @@ static const struct manifest_wrong wrong[] = {
      "'nodes[0].watch.fields[1].name' is that of another field"},
     {"nodes.0.watch.fields.1.bits", "65", "'nodes[0].watch.fields[1].bits' is not in 1..64"},
     {"nodes.0.watch.fields.0.kept", "[[2,3]]",
-     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+     "'nodes[0].watch.fields[0].kept' is not a list of [hi, lo] within the field, lowest first"},
     {"nodes.0.watch.fields.0.kept", "[[32,3]]",
-     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+     "'nodes[0].watch.fields[0].kept' is not a list of [hi, lo] within the field, lowest first"},
     {"nodes.0.watch.fields.0.kept", "[[9,8],[8,0]]",
-     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+     "'nodes[0].watch.fields[0].kept' is not a list of [hi, lo] within the field, lowest first"},
     {"nodes.0.watch.fields.0.kept", "[[9]]",
-     "'nodes[0].watch.fields[0].kept' is no list of [hi, lo] within the field, lowest first"},
+     "'nodes[0].watch.fields[0].kept' is not a list of [hi, lo] within the field, lowest first"},
     {"nodes.0.watch.fields.0.kept", "[[4,0]]",
      "'nodes[0].watch.fields' does not have 8 to 64 bits that are kept"},
     {"nodes.0.ranks.code_bits", "3", "'nodes[0].ranks.code_bits' is not in 4..8"},
     {"nodes.0.ranks.code_bits", "5", "'nodes[0].ranks.capacity' is not in 31..31"},
     {"nodes.0.ranks.levels", "2", "'nodes[0].ranks.levels' is not that of the last rank"},
-    {"nodes.0.ranks.owner", "1", "'nodes[0].ranks.owner' is no node that owns its ranks"},
-    {"nodes.1.ranks.owner", "2", "'nodes[1].ranks.owner' is no node that owns its ranks"},
+    {"nodes.0.ranks.owner", "1", "'nodes[0].ranks.owner' is not a node that owns its ranks"},
+    {"nodes.1.ranks.owner", "2", "'nodes[1].ranks.owner' is not a node that owns its ranks"},
     {"nodes.1.ranks.tree.3.inputs", "[{\"rank\":1},{\"rank\":0}]",
      "'nodes[1].ranks.owner' has another tree"},
     {"nodes.0.ranks.tree", "[]", "'nodes[0].ranks.tree' does not have 1 to 31 entries"},
@@ -228,7 +228,7 @@ static const struct manifest_wrong wrong[] = {
     {"nodes.0.ranks.tree.1.code_bits", "5", "'nodes[0].ranks.tree[1].code_bits' is not in 1..4"},
     {"nodes.0.ranks.tree.4.code_bits", "3",
      "'nodes[0].ranks.code_bits' is not that of the last rank"},
-    {"nodes.0.tables.0.cells", "1000", "'nodes[0].tables[0].cells' is no power of two"},
+    {"nodes.0.tables.0.cells", "1000", "'nodes[0].tables[0].cells' is not a power of two"},
     {"nodes.0.tables.0.cells", "4", "'nodes[0].tables[0].cells' is not in 8..65536"},
     {"nodes.0.tables.0.cells", "512",
      "'nodes[0].tables' has no table 'rank0' of at least 1024 cells and 4 bits"},
@@ -237,7 +237,7 @@ static const struct manifest_wrong wrong[] = {
     {"nodes.0.tables.0.name", "\"rank9\"",
      "'nodes[0].tables' has no table 'rank0' of at least 1024 cells and 4 bits"},
     {"nodes.0.tables.1.name", "\"rank0\"", "'nodes[0].tables[1].name' is that of another table"},
-    {"nodes.0.tables.0.base", "512", "'nodes[0].tables[0].base' is no multiple of the cells"},
+    {"nodes.0.tables.0.base", "512", "'nodes[0].tables[0].base' is not a multiple of the cells"},
     {"nodes.0.tables.0.base", "3072", "'nodes[0].tables[1].base' is within another table"},
     {"nodes.0.tables.0.base", "524288", "'nodes[0].tables[0].base' is not in 0..523264"},
     {"nodes.1.tables.0.cells", "8",
@@ -282,9 +282,9 @@ static const struct manifest_wrong wrong[] = {
     {"nodes.0.preprocessors.form", "\"half\"",
      "'nodes[0].preprocessors.form' has a value that is not known"},
     {"nodes.0.preprocessors.signals", "[\"\"]",
-     "'nodes[0].preprocessors.signals' is no list of names"},
+     "'nodes[0].preprocessors.signals' is not a list of names"},
     {"nodes.0.preprocessors.signals", "[]",
-     "'nodes[0].preprocessors.lines' is there without signals"},
+     "'nodes[0].preprocessors.lines' needs signals, and the node has none"},
     {"nodes.1.preprocessors.lines", "[\"d0.a\"]",
      "'nodes[1].preprocessors.lines' has no line 'd0.b'"},
     {"nodes.0.preprocessors.quantities.2.of", "\"route\"",
@@ -296,7 +296,7 @@ static const struct manifest_wrong wrong[] = {
     {"nodes.0.preprocessors.quantities.0.outstanding", "65",
      "'nodes[0].preprocessors.quantities[0].outstanding' is not in 1..64"},
     {"nodes.0.preprocessors.thresholds.0.of", "\"late\"",
-     "'nodes[0].preprocessors.thresholds[0].of' is no quantity of the node"},
+     "'nodes[0].preprocessors.thresholds[0].of' is not a quantity of the node"},
     {"nodes.0.preprocessors.buckets.0.bits", "24",
      "'nodes[0].preprocessors.buckets[0].bits' is not 16 or 32"},
     {"nodes.0.preprocessors.buckets.0.count", "4",
@@ -321,13 +321,13 @@ static const struct manifest_wrong wrong_groups[] = {
     {"nodes.0.preprocessors.groups", "[]",
      "'nodes[0].preprocessors.groups' does not have 1 to 8 entries"},
     {"nodes.0.preprocessors.groups.0.of", "[\"stall\"]",
-     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
+     "'nodes[0].preprocessors.groups[0].of' has an item that is not a pair, extreme, bucket unit or counter bank"},
     {"nodes.0.preprocessors.groups.0.of", "[\"gate\"]",
-     "'nodes[0].preprocessors.groups[0].of' has what is no pair, extreme, bucket unit or counter bank"},
+     "'nodes[0].preprocessors.groups[0].of' has an item that is not a pair, extreme, bucket unit or counter bank"},
     {"nodes.0.preprocessors.groups.1.of", "[\"p1\",\"p0\"]",
-     "'nodes[0].preprocessors.groups[1].of' has what is in another group"},
+     "'nodes[0].preprocessors.groups[1].of' has an item of another group"},
     {"nodes.0.preprocessors.group_lines.0.group", "\"bus\"",
-     "'nodes[0].preprocessors.group_lines[0].group' is no group of the node"},
+     "'nodes[0].preprocessors.group_lines[0].group' is not a group of the node"},
     {"nodes.0.preprocessors.group_lines.0.action", "\"start\"",
      "'nodes[0].preprocessors.group_lines[0].action' has a value that is not known"},
     {"nodes.0.preprocessors.event_lines", "[\"special_events\",\"all_events\",\"more\"]",
@@ -378,7 +378,7 @@ END_TEST
 /* The same, of a manifest with segments. */
 static const struct manifest_wrong wrong_segments[] = {
     {SEGMENTS "0.line", "\"stall\"",
-     "'nodes[0].preprocessors.segments[0].line' is no event line of the node"},
+     "'nodes[0].preprocessors.segments[0].line' is not an event line of the node"},
     {SEGMENTS "0.keep", "\"words\"",
      "'nodes[0].preprocessors.segments[0].keep' has a value that is not known"},
     {SEGMENTS "1.before", "1024", "'nodes[0].preprocessors.segments[1].before' is not in 0..1023"},
@@ -389,10 +389,10 @@ static const struct manifest_wrong wrong_segments[] = {
      "'nodes[0].preprocessors.segments[1].after' does not make a segment of 8 to 1024 entries"},
     {SEGMENTS "0.count", "1", "'nodes[0].preprocessors.segments[0].count' is not in 2..16"},
     {SEGMENTS "0.count", "32", "'nodes[0].preprocessors.segments[0].count' is not in 2..16"},
-    {SEGMENTS "1.count", "6", "'nodes[0].preprocessors.segments[1].count' is no power of two"},
+    {SEGMENTS "1.count", "6", "'nodes[0].preprocessors.segments[1].count' is not a power of two"},
     {"nodes.0.preprocessors.segments", "[{},{},{}]",
      "'nodes[0].preprocessors.segments' does not have 0 to 2 entries"},
-    {"nodes.0.preprocessors.segments", "null", "'nodes[0].preprocessors.segments' is no array"},
+    {"nodes.0.preprocessors.segments", "null", "'nodes[0].preprocessors.segments' is not an array"},
 };
 
 START_TEST(test_wrong_segments_are_named)
@@ -461,7 +461,7 @@ START_TEST(test_files_that_are_none)
 	ck_assert_str_eq(err.text, "cannot open '/nowhere/m.json': No such file or directory");
 	ck_assert_int_eq(gno_manifest_parse("{\n \"gnomon\": }", "m.json", &m, &err),
 			 GNO_ERR_FORMAT);
-	ck_assert_ptr_eq(strstr(err.text, "manifest 'm.json' is no JSON: line 2"), err.text);
+	ck_assert_ptr_eq(strstr(err.text, "manifest 'm.json' is not JSON: line 2"), err.text);
 	ck_assert_int_eq(gno_manifest_parse("[]", "m.json", &m, &err), GNO_ERR_FORMAT);
 }
 END_TEST

@@ -17,7 +17,7 @@ static const struct manifest_wrong wrong_rounds[] = {
      "'nodes[0].triggers[9].kind' is not that of this number"},
     {"nodes.1.triggers.9.index", "1", "'nodes[1].triggers[9].kind' is not that of this number"},
     {"nodes.1.triggers.11.kind", "\"host\"",
-     "'nodes[1].triggers' has rounds of a CAPTURE line, but not the line"},
+     "'nodes[1].triggers' has rounds of a CAPTURE line, but no line"},
 };
 
 START_TEST(test_rounds_that_do_not_fit_are_refused)
@@ -65,7 +65,7 @@ static const struct {
      {"nodes.1.triggers.11.kind", "\"report_began\"",
       "'nodes[1].triggers[11].kind' is not that of this number"}},
     {true, {"nodes.0.store", "\"none\"", "'nodes[0].store' has a value that is not known"}},
-    {true, {"nodes.0.store", "true", "'nodes[0].store' is no string"}},
+    {true, {"nodes.0.store", "true", "'nodes[0].store' is not a string"}},
 };
 
 START_TEST(test_report_that_does_not_fit_is_refused)

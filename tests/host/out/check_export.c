@@ -85,7 +85,7 @@ static void read_var(FILE *f, const char *scope)
 	ck_assert_str_eq(type, "wire");
 	strcpy(s->code, code);
 	for (const char *p = name; *p; p++)
-		ck_assert_msg(isalnum((unsigned char)*p) || *p == '_', "'%s' is no name", name);
+		ck_assert_msg(isalnum((unsigned char)*p) || *p == '_', "'%s' is not a name", name);
 	snprintf(s->name, sizeof(s->name), "%s%s", scope, name);
 	for (struct signal *other = vcd.signal; other < s; other++)
 		ck_assert_msg(strcmp(other->name, s->name) && strcmp(other->code, s->code),
@@ -420,7 +420,7 @@ START_TEST(test_export_clocks)
 	    {"320000000000", "1fs", "a cycle of the target takes 3125 fs: clock_hz 320000000000",
 	     3125},
 	    {"12000000", "1ns",
-	     "a cycle of the target is shown as 1 ns; it is no whole number of fs: clock_hz 12000000",
+	     "a cycle of the target is shown as 1 ns; it is not a whole number of fs: clock_hz 12000000",
 	     1},
 	    {"1", "1ns", "a cycle of the target takes 1000000000 ns: clock_hz 1", 1000000000},
 	};
@@ -462,7 +462,7 @@ START_TEST(test_export_refuses)
 	} bad[] = {
 	    {"", "--output must name the file to write", 2},
 	    {"-o a.vcd --from 5 --to 4", "--from is after --to", 2},
-	    {"-o a.vcd --from soon", "'soon' is no cycle", 2},
+	    {"-o a.vcd --from soon", "'soon' is not a cycle", 2},
 	    {"--format vcd -o run.json", "'run.json' exists already; name another file", 1},
 	    {"-o no/a.vcd", "cannot write 'no/a.vcd': No such file or directory", 1},
 	    {"-o a.vcd --node core2", "monitor 'test' has no node 'core2'", 1},

@@ -192,7 +192,7 @@ START_TEST(test_shown)
 			 "    180   36.00%   110      2   90.0   90   90      f\n"
 			 "     40    8.00%    40      1   40.0   40   40        f\n"
 			 "  and 1 more path: --least 0 without --depth shows all\n"
-			 "h: its returns are no point: it is open until its caller returns\n");
+			 "h: its returns are not points: it is open until its caller returns\n");
 	free(text);
 	text = text_with(&(struct calls_style){.depth = 1});
 	ck_assert_ptr_nonnull(strstr(text, "  main\n  and 3 more paths:"));

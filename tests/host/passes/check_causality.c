@@ -45,8 +45,8 @@ static const struct {
     /* receives after which nothing is sent */
     {"no answer", "U1!A A1?U A1!B B1?A U2!A A2?U A2!B B2?A B2!U U2?B", "AB=1 AB-=1",
      "UAB=2 ABU=1 AB-=1", ""},
-    {"a message to the system is no answer", "U1!A A1?U A1!S S1?A U2!A A2?U A1!U U1?A", "A=1 A-=1",
-     "UAU=1 UA-=1", "system=1"},
+    {"a message to the system is not an answer", "U1!A A1?U A1!S S1?A U2!A A2?U A1!U U1?A",
+     "A=1 A-=1", "UAU=1 UA-=1", "system=1"},
 
     /* the end of the run */
     {"not received yet", "U1!A A1?U A1!B", "A?e=1", "UA?e=1", ""},

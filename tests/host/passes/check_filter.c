@@ -382,7 +382,7 @@ START_TEST(test_refused)
 	expect_refusal(GNO_ERR_ARG, "--keep, column 10: '5' where a name is expected",
 		       "event == 5");
 	expect_refusal(GNO_ERR_ARG, "column 9: there is no node 'core7'", "node == core7");
-	expect_refusal(GNO_ERR_ARG, "'soon' is no number", "time > soon");
+	expect_refusal(GNO_ERR_ARG, "'soon' is not a number", "time > soon");
 	expect_refusal(GNO_ERR_ARG, "there is no process 'othr'; did you mean 'other'?",
 		       "process == othr");
 	for (size_t i = 0; i < sizeof(unordered) / sizeof(*unordered); i++)
@@ -390,7 +390,7 @@ START_TEST(test_refused)
 	ff.fix.file.processes = 0;
 	tw_write(&ff.w);
 	expect_refusal(GNO_ERR_ARG,
-		       "'pair' is no number, and the experiment of the run names no processes",
+		       "'pair' is not a number, and the experiment of the run names no processes",
 		       "process == pair");
 	expect_refusal(GNO_ERR_ARG,
 		       "there is no write to the event port 'sned'; did you mean 'send'?",

@@ -185,12 +185,12 @@ START_TEST(test_types_of_files)
 		uint16_t type;
 		const char *refused; /* NULL: it is read */
 	} types[] = {
-	    {0, "(ELF type 0) is no program"},
+	    {0, "(ELF type 0) is not a program"},
 	    {1, "(ELF type 1) is an object file"},
 	    {2, NULL},
 	    {3, NULL},
 	    {4, "(ELF type 4) is a core dump"},
-	    {0xff00, "(ELF type 65280) is no program"},
+	    {0xff00, "(ELF type 65280) is not a program"},
 	};
 	char path[] = "/tmp/gnomon-elf-XXXXXX";
 	char data[65536];

@@ -91,12 +91,12 @@ START_TEST(test_line_that_cannot_be_found)
 	refuse_line("ain.c:10", "no code of source file 'ain.c' in '");
 	refuse_line("ain.c:10", "did you mean 'main.c'?");
 	refuse_line("three/same.c:5", "no code of source file 'three/same.c'");
-	refuse_line("main.c", "'main.c' is no source line such as 'main.c:42'");
-	refuse_line("main.c:0", "is no source line");
-	refuse_line("main.c:-1", "is no source line");
-	refuse_line("main.c:10x", "is no source line");
-	refuse_line(":10", "is no source line");
-	refuse_line("main.c:99999999999", "is no source line");
+	refuse_line("main.c", "'main.c' is not a source line such as 'main.c:42'");
+	refuse_line("main.c:0", "is not a source line");
+	refuse_line("main.c:-1", "is not a source line");
+	refuse_line("main.c:10x", "is not a source line");
+	refuse_line(":10", "is not a source line");
+	refuse_line("main.c:99999999999", "is not a source line");
 	gno_program_free(program);
 	load(TEST_DATA "/returns.elf");
 	refuse_line("main.c:1", "no line information in '");
@@ -124,11 +124,12 @@ START_TEST(test_address_of_symbols)
 	}
 	refuse(gno_program_address(program, "work+36", &at, &err),
 	       "'work+36' is beyond symbol 'work' of 36 bytes");
-	refuse(gno_program_address(program, "work+", &at, &err), "'work+' is no symbol such as");
-	refuse(gno_program_address(program, "work+-4", &at, &err), "is no symbol such as");
-	refuse(gno_program_address(program, "work+4x", &at, &err), "is no symbol such as");
-	refuse(gno_program_address(program, "work+0x100000000", &at, &err), "is no symbol such as");
-	refuse(gno_program_address(program, "", &at, &err), "is no symbol such as");
+	refuse(gno_program_address(program, "work+", &at, &err), "'work+' is not a symbol such as");
+	refuse(gno_program_address(program, "work+-4", &at, &err), "is not a symbol such as");
+	refuse(gno_program_address(program, "work+4x", &at, &err), "is not a symbol such as");
+	refuse(gno_program_address(program, "work+0x100000000", &at, &err),
+	       "is not a symbol such as");
+	refuse(gno_program_address(program, "", &at, &err), "is not a symbol such as");
 	refuse(gno_program_address(program, "wor", &at, &err), "symbol 'wor' is not in '");
 	refuse(gno_program_address(program, "wor", &at, &err), "did you mean 'work'?");
 	refuse(gno_program_symbol(program, "twin", &s, &err),

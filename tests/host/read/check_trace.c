@@ -492,7 +492,7 @@ START_TEST(test_trace_refuses_foreign_folders)
 	expect_fault(&w, GNO_ERR_MISMATCH, "stream class is 0, that of node 'core1' is 1");
 	w.node[1].data[0] = 0x7f;
 	tw_write(&w);
-	expect_fault(&w, GNO_ERR_FORMAT, "no stream of gnomon");
+	expect_fault(&w, GNO_ERR_FORMAT, "not a stream of gnomon");
 	ck_assert_int_eq(unlink(tw_path(&w, "trace/node_1")), 0);
 	expect_fault(&w, GNO_ERR_IO, "cannot open");
 	ck_assert_int_eq(unlink(tw_path(&w, "run.json")), 0);
@@ -500,9 +500,9 @@ START_TEST(test_trace_refuses_foreign_folders)
 	tw_end(&w);
 	expect_fault(&w, GNO_ERR_IO, "cannot open");
 	strcpy(w.dir, "/etc");
-	expect_fault(&w, GNO_ERR_FORMAT, "no run directory");
+	expect_fault(&w, GNO_ERR_FORMAT, "not a run directory");
 	strcpy(w.dir, "/etc/passwd");
-	expect_fault(&w, GNO_ERR_FORMAT, "no run directory");
+	expect_fault(&w, GNO_ERR_FORMAT, "not a run directory");
 }
 END_TEST
 

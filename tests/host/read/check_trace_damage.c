@@ -281,7 +281,7 @@ START_TEST(test_trace_cut_off)
 	ck_assert_uint_eq(got.r[1].bytes, 5);
 	w.node[1].data[0] ^= 1;
 	tw_write(&w);
-	expect_fault(&w, GNO_ERR_FORMAT, "no stream of gnomon");
+	expect_fault(&w, GNO_ERR_FORMAT, "not a stream of gnomon");
 	tw_end(&w);
 }
 END_TEST

@@ -211,7 +211,7 @@ START_TEST(test_segment_of_changes)
 	make_part(w, 32, 32);
 	refused(w, 72,
 		(const struct change[]){
-		    {5, 32u << 16 | 16, "a first entry that is no multiple of 32"},
+		    {5, 32u << 16 | 16, "a first entry that is not a multiple of 32"},
 		    {5, 32u << 16 | 64, "more entries than there are"},
 		    {7, 64, "all entries, and not the last"},
 		},

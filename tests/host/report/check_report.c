@@ -352,7 +352,7 @@ START_TEST(test_report_foreign_slots)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	text = text_of(r, false);
-	expect_line(text, "the drain found 3 slots that were no records: see holes.bin\n");
+	expect_line(text, "the drain found 3 slots that were not records: see holes.bin\n");
 	ck_assert(r->node[1].counts_incomplete);
 	free(text);
 	gno_report_free(r);

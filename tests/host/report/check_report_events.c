@@ -170,7 +170,7 @@ START_TEST(test_events_bad_names)
 	    {"--kind event,ratio", "there is no kind 'ratio'", 2}, /* it has no lines */
 	    {"--kind datum", "there is no kind 'datum'", 2},	   /* it is called a write */
 	    {"--point befor", "there is no point 'befor' in this run; did you mean 'before'?", 1},
-	    {"--from soon", "'soon' is no cycle", 2},
+	    {"--from soon", "'soon' is not a cycle", 2},
 	};
 
 	for (unsigned i = 0; i < sizeof(bad) / sizeof(*bad); i++) {

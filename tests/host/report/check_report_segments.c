@@ -306,7 +306,7 @@ START_TEST(test_segments_in_holes)
 	write_three(&t, 5);
 	tw_write(&t);
 	expect_told(
-	    &t, "  core0.around: segments may be missing among the slots that were no records\n",
+	    &t, "  core0.around: segments may be missing among the slots that were not records\n",
 	    false);
 }
 END_TEST

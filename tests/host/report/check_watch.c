@@ -56,7 +56,7 @@ START_TEST(test_watch_once)
 	    {"report -s buckets %s --node core7", 1,
 	     "gnomon: monitor 'test' has no node 'core7'\n"},
 	    {"report -s buckets %s/nowhere", 1, "gnomon: cannot open"},
-	    {"report -s buckets --follow=0 %s", 2, "'0' is no number from 1"},
+	    {"report -s buckets --follow=0 %s", 2, "'0' is not a number from 1"},
 	    {"report -s buckets --follow=x %s", 2, "(option '--follow')"},
 	    {"report -s buckets,nodes --json %s", 2, "--section with --json is for ratios,"},
 	    {"report -s buckets,nodes --node core0 %s", 2, "--node is for --section ratios,"},

@@ -222,7 +222,7 @@ START_TEST(test_targets)
 	for (unsigned i = 0; i < run[1]->m->node[1].fields; i++)
 		field[i].bits++;
 	expect_refused(
-	    "cannot compare the runs: they are of other targets: no field of the watched word is the same at node 'core1'");
+	    "cannot compare the runs: their targets differ: no field of the watched word is the same at node 'core1'");
 	for (unsigned i = 0; i < run[1]->m->node[1].fields; i++)
 		field[i].bits--;
 	first = field[0].name[0];
@@ -231,7 +231,7 @@ START_TEST(test_targets)
 		expect_note(NULL);
 	else
 		expect_refused(
-		    "cannot compare the runs: they are of other targets: no field of the watched word is the same at node 'core1'");
+		    "cannot compare the runs: their targets differ: no field of the watched word is the same at node 'core1'");
 	field[0].name[0] = first;
 }
 END_TEST
@@ -295,7 +295,7 @@ START_TEST(test_names)
 	fix[1].file.name = experiment;
 	write_both();
 	expect_refused(
-	    "cannot compare the runs: experiment 'test' with program 'a.elf' has nothing to do with experiment 'second' with program 'b.elf'");
+	    "cannot compare the runs: experiment 'test' with program 'a.elf' has nothing in common with experiment 'second' with program 'b.elf'");
 	fix[1].file.program = same_program;
 	write_both();
 	expect_note("the experiments are 'test' and 'second'");

@@ -296,7 +296,7 @@ START_TEST(test_leftovers_of_another_run_are_refused)
 	model_record(&fx.model, 1, event); /* an event and no sync before it */
 	ck_assert_int_eq(fx_drain(true, 50, &result, &err), GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(
-	    strstr(err.text, "first record of node 'core0' is no sync but of kind event"));
+	    strstr(err.text, "first record of node 'core0' is not a sync but of kind event"));
 }
 END_TEST
 
@@ -335,7 +335,7 @@ START_TEST(test_folders_that_are_no_runs)
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_IO);
 	ck_assert_int_eq(gno_run_open(fx.folder.path, &run, &err), GNO_ERR_FORMAT);
 	ck_assert_ptr_nonnull(
-	    strstr(err.text, "is no run directory, or was cut off: no 'manifest.json' in it"));
+	    strstr(err.text, "is not a run directory, or was cut off: no 'manifest.json' in it"));
 	fx_load("");
 	ck_assert_int_eq(fx_drain(true, 0, &result, &err), GNO_ERR_STATE);
 	ck_assert_ptr_nonnull(strstr(err.text, "was not started"));

@@ -142,7 +142,7 @@ def test_progress():
     _, err = end(begin(CPP, 'none', '+gnomon_cycles=1000', '+gnomon_progress=0'))
     check('million' not in err, err)
     _, err = end(begin(CPP, 'none', '+gnomon_progress=often'), good=False)
-    check('+gnomon_progress=often is no number up to 86400' in err, err)
+    check('+gnomon_progress=often is not a number up to 86400' in err, err)
 
 
 def test_progress_on_terminal():

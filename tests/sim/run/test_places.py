@@ -105,8 +105,8 @@ def test_waveform():
     check(found[0] == found[1] and len(found[0]) > 200, f'{len(found[0])} events')
     refused_wave('exists already', 'waves', to='track.vcd')
     refused_wave('cannot open', 'waves', '--waveform', 'missing.fst')
-    refused_wave('no waveform that can be read', 'waves', '--waveform', 'waves.yaml')
-    refused_wave('no waveform that can be read', 'waves', '--waveform', 'waves/run.json')
+    refused_wave('cannot read the waveform', 'waves', '--waveform', 'waves.yaml')
+    refused_wave('cannot read the waveform', 'waves', '--waveform', 'waves/run.json')
 
 
 def at_cycle(name, cycle):

@@ -52,11 +52,14 @@ def snapshot(name):
 def test_unknown():
     """A name that is not there, with the nearest one."""
     wrong = (
-        ('+gnomon_reprot', "+gnomon_reprot is no plusarg of the bridge; did you mean '+gnomon_rep"),
+        (
+            '+gnomon_reprot',
+            "+gnomon_reprot is not a plusarg of the bridge; did you mean '+gnomon_rep",
+        ),
         ('+gnomon_cylces=9', "did you mean '+gnomon_cycles'?"),
         ('+gnomon_forced', "did you mean '+gnomon_force'?"),
         ('+gnomon_report_=x', "did you mean '+gnomon_report'?"),
-        ('+gnomon_\x1b[31m\n', '+gnomon_\\x1b[31m\\x0a is no plusarg of the bridge: after'),
+        ('+gnomon_\x1b[31m\n', '+gnomon_\\x1b[31m\\x0a is not a plusarg of the bridge: after'),
         ('+gnomon_', "after '+gnomon_' it has port, port_file, experiment, run, program, report"),
     )
     for simulator in CPP, BINARY, NEWER, ICARUS:
@@ -75,7 +78,7 @@ def test_values():
         for value in '0', '1', '':
             refused("'+gnomon_force' takes no value", simulator, f'+gnomon_force={value}')
         refused("has no value: use '+gnomon_cycles=VALUE'", simulator, '+gnomon_cycles')
-        refused('is no number', simulator, '+gnomon_cycles=many')
+        refused('is not a number', simulator, '+gnomon_cycles=many')
         fails("has no value: use '+gnomon_port=VALUE'", simulator, '+gnomon_port')
     fails("has no value: use '+gnomon_run=VALUE'", CPP,
           f'+gnomon_experiment={experiment("states")}', '+gnomon_run')  # fmt: skip
@@ -129,7 +132,7 @@ def test_foreign():
     for text in 'mine\n', '{"mine": 1}\n', '12 monkeys\n':
         with open(mine, 'w', encoding='utf-8') as file:
             file.write(text)
-        fails("'mine' exists and is not replaced: it is no report", CPP, states,
+        fails("'mine' exists and is not replaced: it is not a report", CPP, states,
               '+gnomon_run=refused', '+gnomon_report=mine', left=['refused'])  # fmt: skip
         fails(
             'cannot write the port file: File exists',

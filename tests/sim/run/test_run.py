@@ -299,7 +299,7 @@ def test_report_cut_off():
 
 
 def test_reset_stays():
-    refused('the reset was not released within 1000000 clocks', MUTE, '+keep_reset')
+    refused('the reset was not released within 1000000 cycles', MUTE, '+keep_reset')
 
 
 def test_no_answer():

@@ -238,7 +238,7 @@ def test_faults():
         equal(faults(rows), [], what)
         places = [at for at, row in enumerate(rows) if own.begin <= row['time'] <= own.end]
         for mistake, found in mistakes(rows, places):
-            check(faults(found), f'{what}: {mistake} is no fault')
+            check(faults(found), f'{what}: {mistake} is not a fault')
 
 
 def description(name):

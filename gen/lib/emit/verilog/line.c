@@ -386,7 +386,7 @@ void verilog_lines(FILE *out, const struct plan *plan)
 {
 	if (plan->capture) {
 		verilog_title(
-		    out, "CAPTURE line: a global trigger of any node, in the same clock at all");
+		    out, "CAPTURE line: a global trigger of any node, in the same cycle at all");
 		put_lone_wire(out, plan, "capture", "rst");
 	}
 	verilog_rounds(out, plan);

@@ -96,9 +96,9 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 			     : "");
 	fprintf(out, "//   link    %s", plan->phy->title);
 	if (plan->phy->kind == PLAN_UART)
-		fprintf(out, ", %u baud: %g clocks a bit", plan->baud,
+		fprintf(out, ", %u baud: %g cycles a bit", plan->baud,
 			plan->divisor + plan->fraction / 256.0);
-	fputs(plan->wide ? ", a byte a clock\n" : "\n", out);
+	fputs(plan->wide ? ", a byte a cycle\n" : "\n", out);
 	if (plan->rom)
 		fputs("//   rom     the manifest\n", out);
 	if (plan->register_taps)

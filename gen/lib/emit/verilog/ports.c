@@ -39,7 +39,7 @@ static void each_own(const struct plan *plan, unsigned chip, put_fn put, void *c
 {
 	static const struct plan_port clk = {"clk", 1, 0, ""};
 	static const struct plan_port rst = {"rst", 1, 0, "synchronous"};
-	static const struct plan_port sync = {"sync_o", 1, 1, "the next clock is time 0"};
+	static const struct plan_port sync = {"sync_o", 1, 1, "the next cycle is time 0"};
 	const char *title = plan->phy->title;
 
 	put(context, NULL, &clk);

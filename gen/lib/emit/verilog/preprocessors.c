@@ -33,7 +33,7 @@ static void put_ports(FILE *out, const struct plan_preprocessors *m)
 
 	put_port(out, "clk", 1, 0, "");
 	put_port(out, "rst", 1, 0, "");
-	put_port(out, "sync_i", 1, 0, "the next clock is time 0");
+	put_port(out, "sync_i", 1, 0, "the next cycle is time 0");
 	put_port(out, "wr_valid_i", 1, 0, "table bus");
 	put_port(out, "wr_addr_i", m->cell_bits, 0, "");
 	put_port(out, "wr_data_i", 8, 0, "");
@@ -43,14 +43,14 @@ static void put_ports(FILE *out, const struct plan_preprocessors *m)
 		put_port(out, "word_i", m->word_bits, 0, "the watched word, for segments");
 		put_port(out, "when_i", 1, 0, "");
 	}
-	put_port(out, "class_i", m->code_bits, 0, "event code, two clocks after it is known");
+	put_port(out, "class_i", m->code_bits, 0, "event code, two cycles after it is known");
 	put_port(out, "opens_i", 1, 0, "what that event does to the gate");
 	put_port(out, "closes_i", 1, 0, "");
-	put_port(out, "process_i", 16, 0, "process register, a clock before M");
+	put_port(out, "process_i", 16, 0, "process register, a cycle before M");
 	put_port(out, "fire_o", units_fires(m), 1, "thresholds, at M + 3");
 	put_port(out, "events_i", units_events(m), 0, "event lines, at D");
 	put_port(out, "count_i", m->time_bits + UNITS_EPOCH_BITS, 0, "{epoch, time} at D");
-	put_port(out, "first_i", 1, 0, "the clock before time 0 is at D");
+	put_port(out, "first_i", 1, 0, "the cycle before time 0 is at D");
 	put_port(out, "sample_ready_o", 1, 1, "");
 	put_port(out, "snap_ready_o", 1, 1, "of the counter banks");
 	put_port(out, "sample_i", 1, 0, "at D, as the next three");
@@ -74,7 +74,7 @@ static void put_inputs(FILE *out, const struct plan_preprocessors *m)
 	if (!m->delays_count)
 		return;
 	snprintf(title, sizeof(title), "What is on the wires, at the stage M = %u%s", m->stage,
-		 m->lines_count ? "; early: three clocks before, for the router" : "");
+		 m->lines_count ? "; early: three cycles before, for the router" : "");
 	verilog_title(out, title);
 	for (size_t i = 0; i < m->wires_count; i++)
 		verilog_wire(out, m->wires[i].bits, m->wires[i].name);
@@ -136,7 +136,7 @@ static void put_start(FILE *out, const struct plan_preprocessors *m)
 {
 	if (!has_first(m))
 		return;
-	verilog_title(out, "The clock before time 0, at M");
+	verilog_title(out, "The cycle before time 0, at M");
 	verilog_wire(out, 1, "first");
 	units_delay(out, m, &(struct plan_delay){"u_first", "first", "sync_i", 1, m->stage, 0});
 	if (!m->watchers[WATCHER_FIRES].count)

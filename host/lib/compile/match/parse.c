@@ -129,7 +129,7 @@ static void read_number(struct parser *p)
 	if (found == BASE_NUMBER_BIG)
 		fail_at(p, p->at, "'%.*s' is wider than 64 bits", (int)p->length, p->at);
 	else if (found == BASE_NUMBER_BAD || end != p->at + p->length)
-		fail_at(p, p->at, "'%.*s' is no number", (int)p->length, p->at);
+		fail_at(p, p->at, "'%.*s' is not a number", (int)p->length, p->at);
 }
 
 /* A name: letters, digits, '_', '$', and single dots between them, as compilers make them. */
@@ -265,7 +265,7 @@ static uint64_t in_units(struct parser *p, const struct gno_field *f, const char
 			 uint64_t address)
 {
 	if (address % f->unit)
-		fail_at(p, at, "0x%" PRIx64 " is no multiple of %u bytes, the unit of '%s'",
+		fail_at(p, at, "0x%" PRIx64 " is not a multiple of %u bytes, the unit of '%s'",
 			address, f->unit, f->name);
 	return address / f->unit;
 }

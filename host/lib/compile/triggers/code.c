@@ -55,7 +55,7 @@ static bool read_masked(struct gno_yaml *y, yaml_node_t *node, const char *what,
 		return false;
 	}
 	if (number[0] & ~number[1]) {
-		gno_yaml_fault(y, node, "%s: no number is 0x%" PRIx64 " under mask 0x%" PRIx64,
+		gno_yaml_fault(y, node, "%s: no number equals 0x%" PRIx64 " under mask 0x%" PRIx64,
 			       what, number[0], number[1]);
 		return false;
 	}
@@ -87,11 +87,10 @@ static void read_event(struct gno_yaml *y, struct code *c, yaml_node_t *item)
 			count++;
 		}
 	if (!count)
-		gno_yaml_fault(
-		    y, item, "no event of the user has this number: they are %u to %u and %u to %u",
-		    gno_port_write_pack(0, GNO_PAGE_USER),
-		    gno_port_write_pack(0, GNO_PAGE_SEND) - 1,
-		    gno_port_write_pack(0, GNO_PAGE_USER_HIGH), GNO_PORT_WRITES - 1);
+		gno_yaml_fault(y, item, "user's events have the numbers %u to %u and %u to %u",
+			       gno_port_write_pack(0, GNO_PAGE_USER),
+			       gno_port_write_pack(0, GNO_PAGE_SEND) - 1,
+			       gno_port_write_pack(0, GNO_PAGE_USER_HIGH), GNO_PORT_WRITES - 1);
 }
 
 /* A control write by its name. */
@@ -105,7 +104,7 @@ static void read_control(struct gno_yaml *y, struct code *c, yaml_node_t *item)
 	if (sub == GNO_PORT_TIME_START && c->data_at)
 		gno_yaml_fault(
 		    y, c->data_at,
-		    "'data' does not go with 'time_start', whose record has the stopped time for it");
+		    "'data' cannot be combined with 'time_start', whose record has the stopped time instead");
 }
 
 /* The keys of a code: those of the kinds in the order of their pages, then the others. */
@@ -330,7 +329,7 @@ static void number_node(struct gno_yaml *y, struct experiment *e, const struct g
 	if (over && !silent)
 		gno_yaml_fault_at(
 		    y, over->at,
-		    "the port of node '%s' distinguishes %u codes and has %u; '%s' is the first too many",
+		    "the port of node '%s' distinguishes %u codes, and the experiment has %u; '%s' is the first too many",
 		    n->name, most, count, over->name);
 	if (over || silent || !count)
 		return;

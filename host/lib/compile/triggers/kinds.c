@@ -17,7 +17,7 @@ static char *describe_host(const struct experiment *e, const struct exp_point *p
 {
 	(void)e;
 	(void)p;
-	return strdup("asked for from outside");
+	return strdup("requested by the host");
 }
 
 const struct exp_trigger exp_trigger_host = {

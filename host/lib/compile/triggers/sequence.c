@@ -290,7 +290,7 @@ static void check_limits(struct gno_yaml *y, const struct experiment *e, const s
 		if (step->within > timeout)
 			gno_yaml_fault_at(y, gno_yaml_position_in(text, step->within_at),
 					  "sequence '%s' has a time-out of %" PRIu64
-					  " clocks, node '%s' can count %" PRIu64 " at most",
+					  " cycles, node '%s' can count %" PRIu64 " at most",
 					  name, step->within, n->name, timeout);
 	}
 }
@@ -391,7 +391,7 @@ static void check_value(struct gno_yaml *y, const struct experiment *e, const st
 	if (n->fields > 1) {
 		gno_yaml_fault_at(
 		    y, gno_yaml_position_in(text, place),
-		    "%s is no whole word at node '%s', which watches %u fields; name a point",
+		    "%s is not a whole word at node '%s', which watches %u fields; name a point",
 		    step->address ? "an address" : "a number", n->name, n->fields);
 	} else if (step->address) {
 		rc = address_word(e, n, step->address, &word, &column, &err);
@@ -402,7 +402,7 @@ static void check_value(struct gno_yaml *y, const struct experiment *e, const st
 					  "sequence '%s': %s", e->point[s->point].name, err.text);
 	} else if (!gno_field_word(&n->field[0], step->word, &word)) {
 		gno_yaml_fault_at(y, gno_yaml_position_in(text, place),
-				  "0x%" PRIx64 " is no value of field '%s' at node '%s'",
+				  "0x%" PRIx64 " is not a value of field '%s' at node '%s'",
 				  step->word, n->field[0].name, n->name);
 	}
 }

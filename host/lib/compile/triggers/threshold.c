@@ -63,7 +63,8 @@ static void read_limit(struct gno_yaml *y, struct limit *t, yaml_node_t *const *
 		return;
 	t->rearm_at = rearm;
 	if (t->limits.each)
-		gno_yaml_fault(y, rearm, "'rearm' does not go with 'each', which needs none");
+		gno_yaml_fault(y, rearm,
+			       "'rearm' cannot be combined with 'each', which needs none");
 	if (gno_yaml_number(y, rearm, "'rearm'", t->limits.down ? number : 0,
 			    t->limits.down ? UINT32_MAX : number, &number))
 		t->limits.rearm = (uint32_t)number;
@@ -127,7 +128,7 @@ static struct wanted own_nodes(struct gno_yaml *y, const struct experiment *e, y
 	if (!list)
 		return *all;
 	if (all->list)
-		gno_yaml_fault(y, list, "'nodes' stands twice, first in line %u",
+		gno_yaml_fault(y, list, "key 'nodes' occurs twice, first in line %u",
 			       gno_yaml_position(all->list).line);
 	exp_read_nodes(y, e->m, list, out.on);
 	return out;

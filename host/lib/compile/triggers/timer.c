@@ -25,9 +25,9 @@ static void read_timer(struct gno_yaml *y, struct experiment *e, yaml_node_t *ma
 	if (!gno_yaml_keys(y, map, "'timer'", keys, value))
 		return;
 	if (!value[0])
-		gno_yaml_fault(y, map, "'timer' has no 'every' (clocks)");
+		gno_yaml_fault(y, map, "'timer' has no 'every' (cycles)");
 	else
-		gno_yaml_number(y, value[0], "'every' (clocks)", 1, EXP_MAX_CLOCKS, &timer.every);
+		gno_yaml_number(y, value[0], "'every' (cycles)", 1, EXP_MAX_CLOCKS, &timer.every);
 	timer.profile = value[1] && gno_yaml_bool(y, value[1], "'profile'");
 	p = exp_add_single(y, e, map, value[2], &exp_trigger_timer, sizeof(timer));
 	if (p)
@@ -55,7 +55,7 @@ static void number_timer(struct gno_yaml *y, struct experiment *e, const struct 
 static char *describe_timer(const struct experiment *e, const struct exp_point *p)
 {
 	(void)e;
-	return gno_format("every %" PRIu64 " clocks", timer_of(p)->every);
+	return gno_format("every %" PRIu64 " cycles", timer_of(p)->every);
 }
 
 static void put_timer(const struct experiment *e, const struct gno_node *n,

@@ -28,9 +28,9 @@ static void read_watchdog(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 	if (!value[0])
 		gno_yaml_fault(y, map, "'watchdog' has no 'event'");
 	if (!value[1])
-		gno_yaml_fault(y, map, "'watchdog' has no 'after' (clocks)");
+		gno_yaml_fault(y, map, "'watchdog' has no 'after' (cycles)");
 	else
-		gno_yaml_number(y, value[1], "'after' (clocks)", 1, EXP_MAX_CLOCKS, &dog.after);
+		gno_yaml_number(y, value[1], "'after' (cycles)", 1, EXP_MAX_CLOCKS, &dog.after);
 	name = value[0] ? gno_yaml_text(y, value[0], "the name of a point") : NULL;
 	dog.event = name ? exp_find_event(y, e, name, gno_yaml_position(value[0])) : -1;
 	p = exp_add_single(y, e, map, value[2], &exp_trigger_watchdog, sizeof(dog));
@@ -70,7 +70,7 @@ static void number_watchdog(struct gno_yaml *y, struct experiment *e, const stru
 
 static char *describe_watchdog(const struct experiment *e, const struct exp_point *p)
 {
-	return gno_format("no %s for %" PRIu64 " clocks", e->point[watchdog_of(p)->event].name,
+	return gno_format("no %s for %" PRIu64 " cycles", e->point[watchdog_of(p)->event].name,
 			  watchdog_of(p)->after);
 }
 

@@ -161,7 +161,7 @@ int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *c
 const char *gno_plugged_skipped(const struct gno_plugged *p)
 {
 	if (!p->board)
-		return "not asked, because it is no board that gnomon knows";
+		return "not asked, because it is not a board that gnomon knows";
 	return p->usual ? NULL : "not asked, because boards have their link elsewhere";
 }
 

@@ -143,7 +143,7 @@ static int unknown_key(const char *scheme, struct item name, unsigned keys, stru
 		if (keys & keys_known[i].key)
 			len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s",
 						len ? ", " : "", keys_known[i].name);
-	return gno_fail(err, GNO_ERR_ARG, "unknown key '%.*s' in a '%s:' device: known is %s",
+	return gno_fail(err, GNO_ERR_ARG, "unknown key '%.*s' in a '%s:' device: known are %s",
 			(int)name.len, name.text, scheme, known);
 }
 

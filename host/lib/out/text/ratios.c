@@ -200,8 +200,7 @@ static void put_cover(struct text *x, unsigned k)
 
 	text_left_out(x, k, GNO_KIND_RATIO);
 	if (n->unsampled)
-		fprintf(x->f,
-			"  %s: %" PRIu64 " clocks requested a sample that could not be taken\n",
+		fprintf(x->f, "  %s: %" PRIu64 " samples were requested and could not be taken\n",
 			name, n->unsampled);
 	if (x->r->m->node[k].pairs && n->unseen[REPORT_OFF])
 		fprintf(x->f,

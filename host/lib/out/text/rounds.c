@@ -63,7 +63,7 @@ static int check_round(const struct gno_rounds *all, const char *dir, unsigned r
 	    strcmp(a->experiment, b->experiment) != 0 ||
 	    first->points.intervals != r->points.intervals)
 		return gno_fail(err, GNO_ERR_MISMATCH,
-				"'%s/round%u' is no round of the experiment of round 0", dir,
+				"'%s/round%u' is not a round of the experiment of round 0", dir,
 				round);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		for (size_t i = 0; i < r->points.intervals && !rc; i++)

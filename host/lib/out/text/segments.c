@@ -84,7 +84,7 @@ static void put_faults(const struct text *x, unsigned k, const struct report_seg
 			text_plural(n->holes));
 	if (x->r->run->foreign_slots)
 		fprintf(x->f,
-			"  %s.%s: segments may be missing among the slots that were no records\n",
+			"  %s.%s: segments may be missing among the slots that were not records\n",
 			node, u->name);
 	if (n->overwritten || x->r->run->frozen)
 		fprintf(x->f, "  %s.%s: only segments that were kept are counted\n", node, u->name);

@@ -336,7 +336,7 @@ static void put_hole(struct text *x, struct report_table *t, unsigned node,
 		"%s: hole at offset %" PRIu64 ", %" PRIu64 " bytes%s, between cycles %" PRIu64
 		" and %" PRIu64 "\n",
 		gno_stream_path(gno_trace_stream(x->r->trace, node)), h->offset, h->bytes,
-		h->cut_off ? " of a record that is cut off" : " that are no records", h->from,
+		h->cut_off ? " of a record that is cut off" : " that are not records", h->from,
 		h->to);
 }
 
@@ -348,7 +348,8 @@ static void put_holes(struct text *x)
 
 	if (r->run->foreign_slots)
 		fprintf(x->f,
-			"\nthe drain found %" PRIu64 " slots that were no records: see holes.bin\n",
+			"\nthe drain found %" PRIu64
+			" slots that were not records: see holes.bin\n",
 			r->run->foreign_slots);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		all += r->node[k].holes;

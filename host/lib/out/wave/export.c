@@ -85,7 +85,7 @@ static void put_comment(const struct job *j)
 	else
 		snprintf(
 		    text, sizeof(text),
-		    "a cycle of the target is shown as 1 ns; it is no whole number of fs: clock_hz %" PRIu64,
+		    "a cycle of the target is shown as 1 ns; it is not a whole number of fs: clock_hz %" PRIu64,
 		    j->m->clock_hz);
 	vcd_comment(j->vcd, text);
 }

@@ -19,7 +19,7 @@ bool wave_is_fst(const char *path)
 
 int wave_source_foreign(const char *path, const char *what, struct gno_err *err)
 {
-	return gno_fail(err, GNO_ERR_FORMAT, "no waveform that can be read (%s): '%s'", what, path);
+	return gno_fail(err, GNO_ERR_FORMAT, "cannot read the waveform (%s): '%s'", what, path);
 }
 
 /* The process: writes the VCD and ends, also where nobody reads any more. */

@@ -198,12 +198,12 @@ static void put_halves(const struct calls *c, FILE *f)
 		const struct calls_function *v = &c->function[i];
 
 		if (!v->entered)
-			fprintf(f, "%s: its entry is no point: its returns are not used\n",
+			fprintf(f, "%s: its entry is not a point: its returns are not used\n",
 				v->name);
 		else if (!v->returns && !v->at_once)
 			fprintf(
 			    f,
-			    "%s: its returns are no point: it is open until its caller returns\n",
+			    "%s: its returns are not points: it is open until its caller returns\n",
 			    v->name);
 	}
 }

@@ -180,7 +180,7 @@ static int have_next(struct filter_lane *l, struct gno_err *err)
 		if (b->hole_bytes && !b->cut_off)
 			return gno_fail(err, GNO_ERR_FORMAT,
 					"cannot filter a damaged trace: %" PRIu64
-					" bytes at offset %" PRIu64 " are no records: '%s'",
+					" bytes at offset %" PRIu64 " are not records: '%s'",
 					b->hole_bytes, b->hole_offset, gno_stream_path(l->s));
 		l->cut_off = b->hole_bytes;
 		rc = gno_stream_read(l->s, b, err);

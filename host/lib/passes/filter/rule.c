@@ -160,7 +160,7 @@ static int process_value(const struct report_points *points, const char *name, u
 	if (!process_names_any(points))
 		return gno_fail(
 		    err, GNO_ERR_ARG,
-		    "'%s' is no number, and the experiment of the run names no processes", name);
+		    "'%s' is not a number, and the experiment of the run names no processes", name);
 	return gno_fail(err, GNO_ERR_ARG, "there is no process '%s'%s%s%s", name,
 			near.best ? "; did you mean '" : "", near.best ? near.best : "",
 			near.best ? "'?" : "");
@@ -185,7 +185,7 @@ static int value_of(void *ctx, const struct gno_field *field, const char *name, 
 	if (of == OF_PROCESS)
 		return process_value(names->points, name, value, err);
 	if (of > OF_PORT)
-		return gno_fail(err, GNO_ERR_ARG, "'%s' is no number%s", name,
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is not a number%s", name,
 				of >= OWN ? ", and no function that the run knows" : "");
 	found = find_name(names, (unsigned)of, name, &near);
 	if (found < 0)

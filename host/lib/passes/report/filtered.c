@@ -31,9 +31,10 @@ static int add(const struct gno_report *r, const struct gno_left_out *part, stru
 	if (!part->point)
 		point = r->points.points + part->kind;
 	else if (point == r->points.points)
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"a filter left out records of '%s', which is no point of the run",
-				part->point);
+		return gno_fail(
+		    err, GNO_ERR_FORMAT,
+		    "a filter left out records of '%s', which is not a point of the run",
+		    part->point);
 	to = place_of(r, part->node, point);
 	to->records += part->records;
 	if (part->from > to->from)

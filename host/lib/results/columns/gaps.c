@@ -111,7 +111,7 @@ static const struct column columns[] = {
     {"node", COLUMN_NAME, NULL, ROW(node), .text = node_text, .names = columns_node_names,
      .drawn = true, .about = "where"},
     {"why", COLUMN_NAME, NULL, .get = get_why, .text = why_text, .names = why_names,
-     .about = "`gap`: records were lost; `hole`: bytes that are no records; `load`, `off`: the "
+     .about = "`gap`: records were lost; `hole`: bytes that are not records; `load`, `off`: the "
 	      "triggers were off; `filter`: a filter left out all records; `freeze`: a recorder "
 	      "had frozen"},
     {"lost", COLUMN_U64, "records", OF(REPORT_GAP), ROW(gap.lost), .about = "that were lost"},

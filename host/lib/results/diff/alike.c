@@ -68,7 +68,7 @@ static int check_monitors(const struct gno_report *const run[2], struct gno_err 
 			return gno_fail(
 			    err, GNO_ERR_MISMATCH,
 			    REFUSED
-			    "they are of other targets: no field of the watched word is the same at node '%s'",
+			    "their targets differ: no field of the watched word is the same at node '%s'",
 			    x->name);
 		if (strcmp(gate_of(run[0], k), gate_of(run[1], k)) != 0)
 			return gno_fail(
@@ -257,7 +257,7 @@ static int check_subject(const struct gno_report *const run[2], struct gno_err *
 	return gno_fail(
 	    err, GNO_ERR_MISMATCH,
 	    REFUSED
-	    "experiment '%s' with program '%s' has nothing to do with experiment '%s' with program '%s'",
+	    "experiment '%s' with program '%s' has nothing in common with experiment '%s' with program '%s'",
 	    experiment[0], program[0], experiment[1], program[1]);
 }
 

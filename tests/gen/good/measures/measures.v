@@ -45,7 +45,7 @@ module measures (
 	output wire [7:0]  tx_data_o,
 
 	// time
-	output wire        sync_o,                  // the next clock is time 0
+	output wire        sync_o,                  // the next cycle is time 0
 
 	// all0
 	input  wire [31:0] all0_pc_i,               // watched word
@@ -1726,7 +1726,7 @@ module measures (
 	output wire [7:0]  tx_data_o,
 
 	// time
-	output wire        sync_o,                  // the next clock is time 0
+	output wire        sync_o,                  // the next cycle is time 0
 
 	// all0
 	input  wire [31:0] all0_pc_i,               // watched word
@@ -2239,7 +2239,7 @@ module measures_preprocessors0 #(
 ) (
 	input  wire        clk,
 	input  wire        rst,
-	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        sync_i,                  // the next cycle is time 0
 	input  wire        wr_valid_i,              // table bus
 	input  wire [12:0] wr_addr_i,
 	input  wire [7:0]  wr_data_i,
@@ -2260,14 +2260,14 @@ module measures_preprocessors0 #(
 	input  wire [3:0]  in_bytes_i,              // value
 	input  wire        in_beat_i,
 	input  wire [5:0]  in_level_i,              // value
-	input  wire [4:0]  class_i,                 // event code, two clocks after it is known
+	input  wire [4:0]  class_i,                 // event code, two cycles after it is known
 	input  wire        opens_i,                 // what that event does to the gate
 	input  wire        closes_i,
-	input  wire [15:0] process_i,               // process register, a clock before M
+	input  wire [15:0] process_i,               // process register, a cycle before M
 	output wire [2:0]  fire_o,                  // thresholds, at M + 3
 	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
-	input  wire        first_i,                 // the clock before time 0 is at D
+	input  wire        first_i,                 // the cycle before time 0 is at D
 	output wire        sample_ready_o,
 	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
@@ -2284,7 +2284,7 @@ module measures_preprocessors0 #(
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// The clock before time 0, at M
+	// The cycle before time 0, at M
 	wire        first;
 	gnomon_cell_delay #(
 		.WIDTH  (1),
@@ -2304,7 +2304,7 @@ module measures_preprocessors0 #(
 		.q_o (first_next)
 	);
 
-	// What is on the wires, at the stage M = 11; early: three clocks before, for the router
+	// What is on the wires, at the stage M = 11; early: three cycles before, for the router
 	wire        early_icache_hit;
 	wire        early_grant;
 	wire        early_stall;
@@ -3090,20 +3090,20 @@ module measures_preprocessors1 #(
 ) (
 	input  wire        clk,
 	input  wire        rst,
-	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        sync_i,                  // the next cycle is time 0
 	input  wire        wr_valid_i,              // table bus
 	input  wire [13:0] wr_addr_i,
 	input  wire [7:0]  wr_data_i,
 	input  wire        in_stall_i,              // signals
 	input  wire [19:0] in_fill_i,               // value
-	input  wire [3:0]  class_i,                 // event code, two clocks after it is known
+	input  wire [3:0]  class_i,                 // event code, two cycles after it is known
 	input  wire        opens_i,                 // what that event does to the gate
 	input  wire        closes_i,
-	input  wire [15:0] process_i,               // process register, a clock before M
+	input  wire [15:0] process_i,               // process register, a cycle before M
 	output wire        fire_o,                  // thresholds, at M + 3
 	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
-	input  wire        first_i,                 // the clock before time 0 is at D
+	input  wire        first_i,                 // the cycle before time 0 is at D
 	output wire        sample_ready_o,
 	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
@@ -3120,7 +3120,7 @@ module measures_preprocessors1 #(
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// The clock before time 0, at M
+	// The cycle before time 0, at M
 	wire        first;
 	gnomon_cell_delay #(
 		.WIDTH  (1),
@@ -3131,7 +3131,7 @@ module measures_preprocessors1 #(
 		.q_o (first)
 	);
 
-	// What is on the wires, at the stage M = 9; early: three clocks before, for the router
+	// What is on the wires, at the stage M = 9; early: three cycles before, for the router
 	wire        early_stall;
 	wire [19:0] at_fill;
 	gnomon_cell_delay #(
@@ -3303,18 +3303,18 @@ endmodule
 module measures_preprocessors2 (
 	input  wire        clk,
 	input  wire        rst,
-	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        sync_i,                  // the next cycle is time 0
 	input  wire        wr_valid_i,              // table bus
 	input  wire [13:0] wr_addr_i,
 	input  wire [7:0]  wr_data_i,
-	input  wire [3:0]  class_i,                 // event code, two clocks after it is known
+	input  wire [3:0]  class_i,                 // event code, two cycles after it is known
 	input  wire        opens_i,                 // what that event does to the gate
 	input  wire        closes_i,
-	input  wire [15:0] process_i,               // process register, a clock before M
+	input  wire [15:0] process_i,               // process register, a cycle before M
 	output wire        fire_o,                  // thresholds, at M + 3
 	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
-	input  wire        first_i,                 // the clock before time 0 is at D
+	input  wire        first_i,                 // the cycle before time 0 is at D
 	output wire        sample_ready_o,
 	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
@@ -3331,7 +3331,7 @@ module measures_preprocessors2 (
 	output wire        block_busy_o             // something is yet to be sent
 );
 
-	// The clock before time 0, at M
+	// The cycle before time 0, at M
 	wire        first;
 	gnomon_cell_delay #(
 		.WIDTH  (1),
@@ -3483,7 +3483,7 @@ module measures_preprocessors3 #(
 ) (
 	input  wire        clk,
 	input  wire        rst,
-	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        sync_i,                  // the next cycle is time 0
 	input  wire        wr_valid_i,              // table bus
 	input  wire [13:0] wr_addr_i,
 	input  wire [7:0]  wr_data_i,
@@ -3503,14 +3503,14 @@ module measures_preprocessors3 #(
 	input  wire        in_s13_i,
 	input  wire        in_s14_i,
 	input  wire        in_s15_i,
-	input  wire [3:0]  class_i,                 // event code, two clocks after it is known
+	input  wire [3:0]  class_i,                 // event code, two cycles after it is known
 	input  wire        opens_i,                 // what that event does to the gate
 	input  wire        closes_i,
-	input  wire [15:0] process_i,               // process register, a clock before M
+	input  wire [15:0] process_i,               // process register, a cycle before M
 	output wire        fire_o,                  // thresholds, at M + 3
 	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
-	input  wire        first_i,                 // the clock before time 0 is at D
+	input  wire        first_i,                 // the cycle before time 0 is at D
 	output wire        sample_ready_o,
 	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
@@ -3622,19 +3622,19 @@ endmodule
 module measures_preprocessors4 (
 	input  wire        clk,
 	input  wire        rst,
-	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        sync_i,                  // the next cycle is time 0
 	input  wire        wr_valid_i,              // table bus
 	input  wire [13:0] wr_addr_i,
 	input  wire [7:0]  wr_data_i,
 	input  wire        in_busy_i,
-	input  wire [3:0]  class_i,                 // event code, two clocks after it is known
+	input  wire [3:0]  class_i,                 // event code, two cycles after it is known
 	input  wire        opens_i,                 // what that event does to the gate
 	input  wire        closes_i,
-	input  wire [15:0] process_i,               // process register, a clock before M
+	input  wire [15:0] process_i,               // process register, a cycle before M
 	output wire        fire_o,                  // thresholds, at M + 3
 	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
-	input  wire        first_i,                 // the clock before time 0 is at D
+	input  wire        first_i,                 // the cycle before time 0 is at D
 	output wire        sample_ready_o,
 	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three
@@ -3716,20 +3716,20 @@ endmodule
 module measures_preprocessors5 (
 	input  wire        clk,
 	input  wire        rst,
-	input  wire        sync_i,                  // the next clock is time 0
+	input  wire        sync_i,                  // the next cycle is time 0
 	input  wire        wr_valid_i,              // table bus
 	input  wire [13:0] wr_addr_i,
 	input  wire [7:0]  wr_data_i,
 	input  wire        in_beat_i,
 	input  wire [31:0] in_bytes_i,              // value
-	input  wire [3:0]  class_i,                 // event code, two clocks after it is known
+	input  wire [3:0]  class_i,                 // event code, two cycles after it is known
 	input  wire        opens_i,                 // what that event does to the gate
 	input  wire        closes_i,
-	input  wire [15:0] process_i,               // process register, a clock before M
+	input  wire [15:0] process_i,               // process register, a cycle before M
 	output wire        fire_o,                  // thresholds, at M + 3
 	input  wire        events_i,                // event lines, at D
 	input  wire [30:0] count_i,                 // {epoch, time} at D
-	input  wire        first_i,                 // the clock before time 0 is at D
+	input  wire        first_i,                 // the cycle before time 0 is at D
 	output wire        sample_ready_o,
 	output wire        snap_ready_o,            // of the counter banks
 	input  wire        sample_i,                // at D, as the next three

@@ -9,7 +9,7 @@
 //   family  ice40
 //   time    32 bits
 //   buffer  1024 slots of 64 bits
-//   link    UART, 5000000 baud: 10 clocks a bit
+//   link    UART, 5000000 baud: 10 cycles a bit
 //
 // Nodes:
 //     0 cpu          pc[31:0] when retired, 15 events
@@ -33,7 +33,7 @@ module one (
 	output wire        tx_o,                    // to the host
 
 	// time
-	output wire        sync_o,                  // the next clock is time 0
+	output wire        sync_o,                  // the next cycle is time 0
 
 	// cpu
 	input  wire [31:0] cpu_pc_i,                // watched word
@@ -169,7 +169,7 @@ module one (
 	output wire        tx_o,                    // to the host
 
 	// time
-	output wire        sync_o,                  // the next clock is time 0
+	output wire        sync_o,                  // the next cycle is time 0
 
 	// cpu
 	input  wire [31:0] cpu_pc_i,                // watched word

@@ -163,11 +163,11 @@ START_TEST(test_other_rounds_are_refused)
 	write_round(1, 60, 80, 1);
 	fix[1].file.round = 0;
 	tw_write(&w[1]);
-	refused("/round1' is no round of the experiment of round 0");
+	refused("/round1' is not a round of the experiment of round 0");
 	fix[1].file.round = 1;
 	fix[1].file.rounds = 3;
 	tw_write(&w[1]);
-	refused("/round1' is no round of the experiment of round 0");
+	refused("/round1' is not a round of the experiment of round 0");
 }
 END_TEST
 
