@@ -134,4 +134,9 @@ void report_diff_json(const struct report_diff *d, FILE *f);
 void report_diff_markdown(const struct report_diff *d, FILE *f);
 void report_diff_junit(const struct report_diff *d, FILE *f);
 
+/* What is compared of a run, for a reader: with its unit; of a counter how often in 1,000 cycles.
+ * "-": there is none. */
+const char *diff_value(const struct report_diff *d, const struct diff_row *row, unsigned run,
+		       char *buf, size_t size);
+
 #endif

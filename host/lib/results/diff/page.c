@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two runs beside each other for a pull request (Markdown), and for a CI server (JUnit's XML). */
 #include "results/diff/diff.h"
-#include "results/diff/value.h"
 #include "out/text/page.h"
 
 #include <inttypes.h>

@@ -1,10 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The limits of a run for a pull request (Markdown), and for a CI server (JUnit's XML). */
+/* The limits of a run as text, as JSON, for a pull request (Markdown), and for a CI server (JUnit's
+ * XML). */
 #include "out/check/check.h"
+#include "out/json/json.h"
 #include "out/text/page.h"
+#include "out/text/text.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+static void put_place(const struct gno_report *r, struct report_table *t,
+		      const struct report_judged *j)
+{
+	report_table_cell(t, "%s", j->has_node ? r->m->node[j->node].name : "");
+	report_table_cell(t, j->has_cycle ? "%" PRIu64 : "", j->cycle);
+}
+
+int report_check_text(const struct gno_report *r, FILE *f, struct gno_err *err)
+{
+	static const char *const heads[] = {"limit", "value", "", "node", "cycle", ""};
+	const struct gno_report_style style = {.rows = SIZE_MAX};
+	struct text x = {.r = r, .style = &style, .f = f, .err = err};
+	struct report_table *t = text_table("lrllrl", heads);
+	const struct report_limits_sum sum = report_limits_count(r);
+
+	text_model(&x);
+	text_filters(&x);
+	for (size_t i = 0; i < sum.all; i++) {
+		struct report_judged j;
+
+		report_limits_judge(r, i, &j);
+		report_table_cell(t, "%s", r->limits->limit[i].limit.text);
+		report_table_cell(t, "%s", *j.value ? j.value : "-");
+		report_table_cell(t, "%s", report_verdict_name(j.verdict));
+		put_place(r, t, &j);
+		report_table_cell(t, "%s", j.reason);
+	}
+	text_end(&x, t, "limits of the run\n");
+	fprintf(f, "\n%zu passed, %zu failed, %zu unknown\n", sum.of[REPORT_PASSED],
+		sum.of[REPORT_FAILED], sum.of[REPORT_UNKNOWN]);
+	return x.rc;
+}
+
+void report_check_json(const struct gno_report *r, FILE *f)
+{
+	struct builder b = {.r = r, .out = {.f = f}};
+	const struct report_limits_sum sum = report_limits_count(r);
+
+	jout_object(&b.out, NULL);
+	jout_number(&b.out, "gnomon", 1);
+	jout_number(&b.out, "passed", sum.of[REPORT_PASSED]);
+	jout_number(&b.out, "failed", sum.of[REPORT_FAILED]);
+	jout_number(&b.out, "unknown", sum.of[REPORT_UNKNOWN]);
+	json_limits(&b);
+	jout_object_end(&b.out);
+	fputc('\n', f);
+}
 
 /* The value, where the worst is, and why: as far as there is something to say. */
 static void describe(const struct gno_report *r, const struct report_judged *j, char *buf,
