@@ -131,7 +131,7 @@ def improvement(measured, corrected, confidence=0.95, block=None, rounds=_ROUNDS
     if count < _LEAST:
         raise ValueError(f'{count} repetitions are too few for an interval')
     if not numpy.isfinite(x).all() or not numpy.isfinite(y).all():
-        raise ValueError('a duration is no number')
+        raise ValueError('a duration is not a number')
     x, y = x - x.mean(), y - y.mean()
     if not y.any():
         raise ValueError('the corrected durations are all equal: k is not known')
