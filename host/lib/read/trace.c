@@ -9,20 +9,32 @@
 
 #include "base/show.h"
 #include "run/journal.h"
-#include "read/filters.h"
 #include "read/open_trace.h"
 #include "common/util.h"
 
 #define TRIES 8 /* to open a run that others replace */
 
-/* Takes what the journal says of the run. */
-static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
+/*
+ * The journal of a run that was filtered in its place while it is read: the files that are open are
+ * those of the whole run, which has ended, so they are valid to their ends.
+ */
+static void forget_filter(struct gno_trace *t)
+{
+	struct gno_journal *j = &t->contents;
+
+	gno_journal_free_filters(j);
+	for (unsigned k = 0; k < t->m->nodes; k++)
+		j->node[k].size = j->node[k].mark.at = UINT64_MAX;
+}
+
+/* Takes what the journal says of the run; `again`: it is not the first one. */
+static int take_run(struct gno_trace *t, bool again, const char *path, struct gno_err *err)
 {
 	struct gno_trace_run *run = &t->run;
 	struct gno_journal *j = &t->contents;
+	const bool whole = again && !j->filters;
 	int rc;
 
-	trace_filters_free(run);
 	*run = (struct gno_trace_run){0};
 	gno_journal_free(j);
 	rc = gno_journal_parse(t->run_json, path, t->m, j, err);
@@ -45,7 +57,12 @@ static int take_run(struct gno_trace *t, const char *path, struct gno_err *err)
 	run->simulation = j->simulation;
 	run->model = j->model;
 	run->anchors = j->anchors;
-	return trace_filters_read(t->run_json, path, t->m, run, err);
+	if (whole && j->filters)
+		forget_filter(t);
+	run->filter = j->filter;
+	run->filters = j->filters;
+	run->stopped = j->stopped;
+	return GNO_OK;
 }
 
 /* Tells a folder that is no run directory from one that lacks a file. */
@@ -118,26 +135,6 @@ static bool is_same_run(const json_t *a, const json_t *b)
 	return true;
 }
 
-/*
- * The journal of a run that was filtered in its place while it is read: the files that are open are
- * those of the whole run, which has ended, so they are valid to their ends.
- */
-static void forget_filter(json_t *root, const json_t *before)
-{
-	json_t *node;
-	size_t i;
-
-	if (!before || json_object_get(before, "filters") || !json_object_get(root, "filters"))
-		return;
-	json_object_del(root, "filters");
-	json_object_set_new(root, "gnomon", json_integer(GNO_RUN_FORMAT));
-	json_array_foreach(json_object_get(root, "nodes"), i, node)
-	{
-		json_object_del(node, "size");
-		json_object_del(node, "packet");
-	}
-}
-
 static int fail_replaced(const struct gno_trace *t, struct gno_err *err)
 {
 	return gno_fail(err, GNO_ERR_MISMATCH, "another run has replaced this one: '%s'", t->dir);
@@ -156,7 +153,7 @@ static int take_journal(struct gno_trace *t, json_t *root, const struct stat *no
 	    json_object_get(root, "loads") != json_object_get(before, "loads") &&
 	    !json_equal(json_object_get(root, "loads"), json_object_get(before, "loads"));
 	t->journal = *now;
-	rc = take_run(t, path, err);
+	rc = take_run(t, before != NULL, path, err);
 	json_decref(before);
 	return rc;
 }
@@ -181,12 +178,10 @@ static int read_run(struct gno_trace *t, struct gno_err *err)
 	rc = gno_journal_load(path, &root, err);
 	if (!rc && before && !is_same_run(before, root))
 		rc = fail_replaced(t, err);
-	if (!rc) {
-		forget_filter(root, before);
+	if (!rc)
 		rc = take_journal(t, root, &now, path, err);
-	} else {
+	else
 		json_decref(root);
-	}
 	free(path);
 	return rc ? rc : 1;
 }
@@ -394,7 +389,6 @@ void gno_trace_close(struct gno_trace *t)
 	free(t->dry);
 	free(t->dir);
 	free(t->pair);
-	trace_filters_free(&t->run);
 	gno_journal_free(&t->contents);
 	json_decref(t->run_json);
 	gno_manifest_free(t->m);

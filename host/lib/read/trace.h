@@ -18,6 +18,7 @@
 #include "records/ratio.h"
 #include "records/segment.h"
 #include "gnomon/records.h"
+#include "run/filters.h"
 #include "common/simulation.h"
 
 /* In the place of a record: bytes of the stream that are no records. */
@@ -28,24 +29,6 @@
 
 struct gno_trace;
 struct gno_stream;
-
-/* Records that a filter left out at a node, of a point or of a kind. */
-struct gno_left_out {
-	unsigned node;
-	const char *point; /* by name, the trace's; NULL: of a kind */
-	unsigned kind;	   /* GNO_KIND_*, likewise */
-	uint64_t records;
-	uint64_t from, to; /* cycles between which, both included, it left out none; from > to:
-			      there is no such stretch */
-};
-
-/* A filter that the run went through (`gnomon filter`). */
-struct gno_trace_filter {
-	char *keep, *drop;	 /* its expressions; NULL: none */
-	uint64_t kept, left_out; /* records of all nodes */
-	struct gno_left_out *part;
-	size_t parts;
-};
 
 /* The contents of run.json. Strings belong to the trace; NULL where the file has no such key. */
 struct gno_trace_run {
@@ -61,7 +44,7 @@ struct gno_trace_run {
 	const char *version;
 	struct gno_simulation simulation;
 	struct gno_anchors anchors;
-	struct gno_trace_filter *filter; /* in their order */
+	const struct gno_trace_filter *filter; /* in their order */
 	size_t filters;
 	uint64_t stopped; /* filtered and frozen: time of the stop; UINT64_MAX: not known */
 	/* slots that the drain found to be no records of any node (holes.bin) */

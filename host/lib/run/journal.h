@@ -11,6 +11,7 @@
 #include "common/simulation.h"
 #include "monitor/manifest.h"
 #include "records/packet.h"
+#include "run/filters.h"
 #include "run/run.h"
 
 /*
@@ -74,17 +75,31 @@ struct gno_journal {
 	struct gno_run_node *node; /* one a node of the manifest */
 	struct gno_run_load *load;
 	size_t loads;
+	struct gno_trace_filter *filter; /* in their order; names are those of the contents */
+	size_t filters;
+	uint64_t stopped;  /* filtered and frozen: time of the stop; UINT64_MAX: not known */
 	const char *lacks; /* the first key that a drain needs and that is missing, or not what it
 			      must be; NULL: none */
 };
 
 /*
  * Takes the contents of a journal. `path` is for messages; `out` is to be freed in any case
- * (gno_journal_free). What is missing is left to the caller. GNO_ERR_FORMAT: a number or a part is
- * not what it must be; GNO_ERR_MISMATCH: it is of another monitor than `m`; GNO_ERR_NOMEM.
+ * (gno_journal_free), before the contents are. What is missing is left to the caller.
+ * GNO_ERR_FORMAT: a number or a part is not what it must be; GNO_ERR_MISMATCH: it is of another
+ * monitor than `m`; GNO_ERR_NOMEM.
  */
 int gno_journal_parse(const json_t *root, const char *path, const struct gno_manifest *m,
 		      struct gno_journal *out, struct gno_err *err);
 void gno_journal_free(struct gno_journal *j);
+
+/* The part of it that is of filters. */
+int gno_journal_filters(const json_t *root, const char *path, const struct gno_manifest *m,
+			struct gno_journal *out, struct gno_err *err);
+void gno_journal_free_filters(struct gno_journal *j);
+
+/* Adds a filter to the contents of a journal, which is that of a filtered run then. Names are those
+ * of `m` and of its points. GNO_ERR_NOMEM. */
+int gno_journal_add_filter(json_t *root, const struct gno_trace_filter *f,
+			   const struct gno_manifest *m, struct gno_err *err);
 
 #endif

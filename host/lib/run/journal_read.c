@@ -374,7 +374,9 @@ int gno_journal_parse(const json_t *root, const char *path, const struct gno_man
 		rc = take_simulation(out, root, path, err);
 	if (!rc)
 		rc = take_model(out, root, path, err);
-	return rc ? rc : take_anchors(out, root, path, err);
+	if (!rc)
+		rc = take_anchors(out, root, path, err);
+	return rc ? rc : gno_journal_filters(root, path, m, out, err);
 }
 
 void gno_journal_free(struct gno_journal *j)
@@ -382,6 +384,7 @@ void gno_journal_free(struct gno_journal *j)
 	for (size_t i = 0; i < j->loads; i++)
 		free(j->load[i].file);
 	free(j->load);
+	gno_journal_free_filters(j);
 	free(j->node);
 	free(j->hash);
 	free(j->version);

@@ -175,34 +175,32 @@ void filter_accounts_left_out(struct filter_accounts *a, const struct report_eve
 	each(a, v, in_stretch ? note_in_stretch : note_left_out);
 }
 
-static json_t *account_json(const struct filter_accounts *a, unsigned node, size_t place)
+static struct gno_left_out part_of(const struct filter_accounts *a, unsigned node, size_t place)
 {
 	const struct account *of = account_of(a, node, place);
 	const bool point = place < a->r->points.points;
-	const size_t kind = place - a->r->points.points;
-	json_t *o =
-	    json_pack("{s:s, s:s, s:I}", "node", a->r->m->node[node].name, point ? "point" : "kind",
-		      point ? a->r->points.point[place].name : gno_kind_name((unsigned)kind),
-		      "records", (json_int_t)of->left_out);
 
-	if (!o || of->mixed)
-		return o;
-	json_object_set_new(o, "from", json_integer((json_int_t)of->from));
-	if (of->to != UINT64_MAX)
-		json_object_set_new(o, "to", json_integer((json_int_t)of->to));
-	return o;
+	return (struct gno_left_out){
+	    .node = node,
+	    .point = point ? a->r->points.point[place].name : NULL,
+	    .kind = point ? 0 : (unsigned)(place - a->r->points.points),
+	    .records = of->left_out,
+	    .from = of->mixed ? 1 : of->from,
+	    .to = of->mixed ? 0 : of->to,
+	};
 }
 
-json_t *filter_accounts_json(const struct filter_accounts *a)
+int filter_accounts_parts(const struct filter_accounts *a, struct gno_left_out **out, size_t *count)
 {
-	json_t *list = json_array();
+	const size_t places = place_of(a, GNO_KIND_MAX);
 
-	for (unsigned k = 0; list && k < a->r->m->nodes; k++)
-		for (size_t i = 0; i < place_of(a, GNO_KIND_MAX); i++)
-			if (account_of(a, k, i)->left_out &&
-			    json_array_append_new(list, account_json(a, k, i))) {
-				json_decref(list);
-				return NULL;
-			}
-	return list;
+	*count = 0;
+	*out = calloc(a->r->m->nodes * places, sizeof(**out));
+	if (!*out)
+		return GNO_ERR_NOMEM;
+	for (unsigned k = 0; k < a->r->m->nodes; k++)
+		for (size_t i = 0; i < places; i++)
+			if (account_of(a, k, i)->left_out)
+				(*out)[(*count)++] = part_of(a, k, i);
+	return GNO_OK;
 }

@@ -7,8 +7,8 @@
  * nothing of it is missing. Those of a stretch need no cycles: the trace says where it lies.
  */
 
-#include <jansson.h>
 #include "results/rows.h"
+#include "run/filters.h"
 
 /* What may become of a record that a rule leaves out. */
 enum filter_class {
@@ -32,7 +32,8 @@ void filter_accounts_kept(struct filter_accounts *a, const struct report_event *
 void filter_accounts_left_out(struct filter_accounts *a, const struct report_event *v,
 			      bool in_stretch);
 
-/* The list of the journal. NULL: no memory. */
-json_t *filter_accounts_json(const struct filter_accounts *a);
+/* What the journal states of them; *out is the caller's (free). GNO_ERR_NOMEM. */
+int filter_accounts_parts(const struct filter_accounts *a, struct gno_left_out **out,
+			  size_t *count);
 
 #endif

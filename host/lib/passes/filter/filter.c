@@ -267,18 +267,25 @@ static void set_sizes(const struct filter *f, json_t *root)
 	}
 }
 
-static json_t *filter_json(const struct filter *f)
+/* Adds the filter to those that the run went through. */
+static int add_filter(const struct filter *f, json_t *root, struct gno_err *err)
 {
-	return json_pack("{s:s?, s:s?, s:I, s:I, s:o}", "keep", f->o->keep, "drop", f->o->drop,
-			 "kept", (json_int_t)f->out->kept, "left_out", (json_int_t)f->out->left_out,
-			 "parts", filter_accounts_json(f->records.accounts));
+	struct gno_trace_filter mine = {.keep = (char *)f->o->keep, /* it is not written to */
+					.drop = (char *)f->o->drop,
+					.kept = f->out->kept,
+					.left_out = f->out->left_out};
+	int rc = filter_accounts_parts(f->records.accounts, &mine.part, &mine.parts);
+
+	rc = rc ? gno_fail_nomem(err) : gno_journal_add_filter(root, &mine, f->r->m, err);
+	free(mine.part);
+	return rc;
 }
 
 static int write_journal(const struct filter *f, struct gno_err *err)
 {
 	char *from = gno_format("%s/run.json", f->run);
 	char *to = gno_format("%s/run.json", f->folder.made), *text = NULL;
-	json_t *root = NULL, *filters, *count;
+	json_t *root = NULL, *count;
 	uint64_t records = 0, events = 0;
 	int rc = from && to ? gno_journal_load(from, &root, err) : gno_fail_nomem(err);
 
@@ -288,20 +295,16 @@ static int write_journal(const struct filter *f, struct gno_err *err)
 		records += f->records.lane[k].records;
 		events += f->records.lane[k].events;
 	}
-	set(root, "gnomon", GNO_RUN_FORMAT_FILTERED);
 	count = json_object_get(root, "count");
 	set(count, "records", records);
 	set(count, "events", events);
 	set_sizes(f, root);
 	if (f->r->run->frozen && f->r->stopped != UINT64_MAX)
 		set(root, "stopped", f->r->stopped);
-	filters = json_object_get(root, "filters");
-	if (!filters) {
-		filters = json_array();
-		json_object_set_new(root, "filters", filters);
-	}
-	if (!json_array_append_new(filters, filter_json(f)))
-		text = json_dumps(root, JSON_INDENT(2));
+	rc = add_filter(f, root, err);
+	if (rc)
+		goto out;
+	text = json_dumps(root, JSON_INDENT(2));
 	rc = text ? gno_replace_file(to, text, strlen(text), err) : gno_fail_nomem(err);
 out:
 	free(text);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "read/filters.h"
+/* The filters that a run went through: how the journal states them, read and written. */
+#include "run/journal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/show.h"
-#include "run/journal.h"
 #include "records/record.h"
 
 static int bad(const char *path, const char *key, struct gno_err *err)
@@ -89,8 +89,8 @@ static int read_filter(const json_t *o, const char *path, const struct gno_manif
 	return GNO_OK;
 }
 
-int trace_filters_read(const json_t *root, const char *path, const struct gno_manifest *m,
-		       struct gno_trace_run *run, struct gno_err *err)
+int gno_journal_filters(const json_t *root, const char *path, const struct gno_manifest *m,
+			struct gno_journal *out, struct gno_err *err)
 {
 	const json_t *list = json_object_get(root, "filters"), *filter;
 	const bool is =
@@ -103,28 +103,73 @@ int trace_filters_read(const json_t *root, const char *path, const struct gno_ma
 				path);
 	if (!is)
 		return GNO_OK;
-	run->filter = calloc(json_array_size(list), sizeof(*run->filter));
-	if (!run->filter)
+	out->filter = calloc(json_array_size(list), sizeof(*out->filter));
+	if (!out->filter)
 		return gno_fail_nomem(err);
-	if (!get_number(root, "stopped", &run->stopped))
-		run->stopped = UINT64_MAX;
+	if (!get_number(root, "stopped", &out->stopped))
+		out->stopped = UINT64_MAX;
 	json_array_foreach(list, i, filter)
 	{
-		rc = read_filter(filter, path, m, &run->filter[run->filters++], err);
+		rc = read_filter(filter, path, m, &out->filter[out->filters++], err);
 		if (rc)
 			return rc;
 	}
 	return GNO_OK;
 }
 
-void trace_filters_free(struct gno_trace_run *run)
+void gno_journal_free_filters(struct gno_journal *j)
 {
-	for (size_t i = 0; i < run->filters; i++) {
-		free(run->filter[i].keep);
-		free(run->filter[i].drop);
-		free(run->filter[i].part);
+	for (size_t i = 0; i < j->filters; i++) {
+		free(j->filter[i].keep);
+		free(j->filter[i].drop);
+		free(j->filter[i].part);
 	}
-	free(run->filter);
-	run->filter = NULL;
-	run->filters = 0;
+	free(j->filter);
+	j->filter = NULL;
+	j->filters = 0;
+}
+
+/* -- writing -- */
+
+static json_t *part_json(const struct gno_left_out *part, const struct gno_manifest *m)
+{
+	json_t *o = json_pack("{s:s, s:s, s:I}", "node", m->node[part->node].name,
+			      part->point ? "point" : "kind",
+			      part->point ? part->point : gno_kind_name(part->kind), "records",
+			      (json_int_t)part->records);
+
+	if (!o || part->from > part->to)
+		return o;
+	json_object_set_new(o, "from", json_integer((json_int_t)part->from));
+	if (part->to != UINT64_MAX)
+		json_object_set_new(o, "to", json_integer((json_int_t)part->to));
+	return o;
+}
+
+static json_t *filter_json(const struct gno_trace_filter *f, const struct gno_manifest *m)
+{
+	json_t *parts = json_array();
+
+	for (size_t i = 0; parts && i < f->parts; i++)
+		if (json_array_append_new(parts, part_json(&f->part[i], m))) {
+			json_decref(parts);
+			return NULL;
+		}
+	return json_pack("{s:s?, s:s?, s:I, s:I, s:o}", "keep", f->keep, "drop", f->drop, "kept",
+			 (json_int_t)f->kept, "left_out", (json_int_t)f->left_out, "parts", parts);
+}
+
+int gno_journal_add_filter(json_t *root, const struct gno_trace_filter *f,
+			   const struct gno_manifest *m, struct gno_err *err)
+{
+	json_t *list = json_object_get(root, "filters");
+
+	if (!list) {
+		list = json_array();
+		json_object_set_new(root, "filters", list);
+	}
+	if (json_object_set_new(root, "gnomon", json_integer(GNO_RUN_FORMAT_FILTERED)) ||
+	    json_array_append_new(list, filter_json(f, m)))
+		return gno_fail_nomem(err);
+	return GNO_OK;
 }
