@@ -19,6 +19,7 @@
 #include "common/util.h"
 #include "results/follow.h"
 #include "out/print/printer.h"
+#include "passes/filter/filter.h"
 #include "results/select.h"
 #include "growing.h"
 #include "report_fixture.h"
@@ -261,6 +262,52 @@ START_TEST(test_follow_lost_load)
 }
 END_TEST
 
+/* The run is complete, and filtered in its place, between two looks at it: the files that are open
+ * are those of the whole run, and are read to their ends. */
+START_TEST(test_follow_filtered)
+{
+	const struct filter_options drop = {.drop = "kind == event"};
+	struct report_cursor *c = NULL;
+	struct filter_result result;
+	struct gno_report *r = NULL;
+	size_t lines = 0, all, length;
+	char *wanted, *text = NULL, other[128], command[160];
+	FILE *f = open_memstream(&text, &length);
+	struct gno_err err;
+
+	begin(32);
+	wanted = complete(&all);
+	growing_start(&g);
+	for (unsigned k = 0; k < NODES; k++)
+		growing_put(&g, k, 0, (g.size[k] = 500), false);
+	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
+	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
+	ck_assert_int_eq(take_rows_there(r, c, f, &lines), REPORT_WAITS);
+	for (unsigned k = 0; k < NODES; k++)
+		growing_put(&g, k, 0, w.node[k].len, false);
+	ck_assert(!gno_pattern_file_write(tw_path(&w, "patterns.2.json"), w.patterns[1], &err));
+	g.second = true;
+	growing_journal(&g, "complete");
+	snprintf(other, sizeof(other), "%s.filtered", w.dir);
+	ck_assert_msg(!filter_run(w.dir, other, &drop, &result, &err), "%s", err.text);
+	ck_assert(!renameat2(AT_FDCWD, w.dir, AT_FDCWD, other, RENAME_EXCHANGE));
+	ck_assert_uint_gt(result.left_out, 0);
+	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
+	ck_assert_int_eq(take_rows_there(r, c, f, &lines), 0);
+	ck_assert_uint_eq(gno_trace_run(r->trace)->filters, 0);
+	fclose(f);
+	ck_assert(!strcmp(text, wanted));
+	report_rows_close(c);
+	gno_report_free(r);
+	free(text);
+	free(wanted);
+	ck_assert(!renameat2(AT_FDCWD, w.dir, AT_FDCWD, other, RENAME_EXCHANGE));
+	snprintf(command, sizeof(command), "rm -r %s", other);
+	ck_assert_int_eq(system(command), 0);
+	tw_end(&w);
+}
+END_TEST
+
 /* A header that is read while it is written is read again. */
 START_TEST(test_follow_torn_header)
 {
@@ -491,6 +538,7 @@ int main(void)
 	tcase_set_timeout(tc, HANG_SECONDS);
 	tcase_add_test(tc, test_follow_random_pieces);
 	tcase_add_test(tc, test_follow_lost_load);
+	tcase_add_test(tc, test_follow_filtered);
 	tcase_add_test(tc, test_follow_torn_header);
 	tcase_add_test(tc, test_follow_faults);
 	tcase_add_test(tc, test_follow_two_readers);
