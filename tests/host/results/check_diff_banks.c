@@ -9,7 +9,7 @@
 #include "banks_fixture.h"
 #include "diff_series.h"
 #include "diff_shown.h"
-#include "results/diff/batches.h"
+#include "statistics/batches.h"
 #include "results/diff/diff.h"
 #include "tests/suite.h"
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #include "diff_series.h"
-#include "results/diff/batches.h"
+#include "statistics/distributions.h"
+#include "statistics/batches.h"
 #include "tests/suite.h"
 
 /* -- Student's distribution -- */

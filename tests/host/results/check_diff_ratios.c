@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/diff/batches.h"
+#include "statistics/batches.h"
 #include "diff_shown.h"
 #include "results/diff/diff.h"
 #include "passes/limits/limits.h"

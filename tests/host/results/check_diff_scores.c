@@ -8,6 +8,7 @@
 
 #include "diff_series.h"
 #include "results/diff/scores.h"
+#include "statistics/distributions.h"
 #include "tests/suite.h"
 
 #define MOST 20000

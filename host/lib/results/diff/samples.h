@@ -4,7 +4,7 @@
 
 /* The samples of the ratio counters of a run, in batches. */
 
-#include "results/diff/batches.h"
+#include "statistics/batches.h"
 #include "results/report.h"
 
 struct diff_samples {

@@ -18,7 +18,7 @@
  */
 
 #include "common/stats.h"
-#include "results/diff/batches.h"
+#include "statistics/batches.h"
 
 struct diff_scores {
 	double *rank; /* by part of a histogram */

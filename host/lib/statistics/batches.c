@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "results/diff/batches.h"
+#include "statistics/batches.h"
+#include "statistics/distributions.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -88,56 +89,6 @@ enum gno_batches_fault gno_batches_fit(const struct gno_batches *samples,
 	out->variance = x.used / (x.used - 1.) * squares / (b * b) / worth;
 	out->freedom = fmax((x.used - 1) * worth, 1);
 	return GNO_BATCHES_GOOD;
-}
-
-/*
- * The regularized incomplete beta function by its continued fraction (NIST, "Digital Library of
- * Mathematical Functions", 8.17.22), with Lentz's method.
- */
-static double beta_fraction(double x, double p, double q)
-{
-	const double tiny = 1e-300;
-	double c = 1, d = 1 - (p + q) * x / (p + 1), h;
-
-	d = 1 / (fabs(d) < tiny ? tiny : d);
-	h = d;
-	for (unsigned m = 1; m < 1000; m++) {
-		const double even = m * (q - m) * x / ((p + 2 * m - 1) * (p + 2 * m));
-		const double odd = -(p + m) * (p + q + m) * x / ((p + 2 * m) * (p + 2 * m + 1));
-		double step;
-
-		d = 1 + even * d;
-		c = 1 + even / c;
-		d = 1 / (fabs(d) < tiny ? tiny : d);
-		c = fabs(c) < tiny ? tiny : c;
-		h *= d * c;
-		d = 1 + odd * d;
-		c = 1 + odd / c;
-		d = 1 / (fabs(d) < tiny ? tiny : d);
-		c = fabs(c) < tiny ? tiny : c;
-		step = d * c;
-		h *= step;
-		if (fabs(step - 1) < 1e-15)
-			break;
-	}
-	return h;
-}
-
-static double beta(double x, double p, double q)
-{
-	double front;
-
-	if (x <= 0 || x >= 1)
-		return x >= 1;
-	front = exp(lgamma(p + q) - lgamma(p) - lgamma(q) + p * log(x) + q * log1p(-x));
-	if (x < (p + 1) / (p + q + 2))
-		return front * beta_fraction(x, p, q) / p;
-	return 1 - front * beta_fraction(1 - x, q, p) / q;
-}
-
-double gno_student(double t, double freedom)
-{
-	return beta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
 
 double gno_batches_test(const struct gno_batches_fit *x, const struct gno_batches_fit *y)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_REPORT_BATCHES_H
-#define GNO_REPORT_BATCHES_H
+#ifndef GNO_BATCHES_H
+#define GNO_BATCHES_H
 
 /*
  * Whether a ratio of sums differs between two runs, from samples whose neighbours may depend on
@@ -52,8 +52,5 @@ enum gno_batches_fault gno_batches_fit(const struct gno_batches *x, struct gno_b
 
 /* The two-sided p of Welch's test of equal ratios; below 0: there is none, as neither varies. */
 double gno_batches_test(const struct gno_batches_fit *x, const struct gno_batches_fit *y);
-
-/* How often |t| of Student's distribution is larger than `t`; any freedom above 0. */
-double gno_student(double t, double freedom);
 
 #endif
