@@ -8,6 +8,10 @@ HOST_CHECKS   := \
 	passes/check_causality_random \
 	passes/check_causality_shown \
 	passes/check_process_names \
+	clocks/check_clocks_coverage \
+	clocks/check_clocks_estimate \
+	clocks/check_clocks_plan \
+	clocks/check_clocks_zero \
 	common/check_histogram \
 	common/check_scratch \
 	common/check_stats \
@@ -257,7 +261,7 @@ check-host: check-host-circles check-host-headers check-host-unit check-host-cli
 	check-host-hostile check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
 	check-host-cut-short check-host-foreign check-host-lttng check-host-command-lines \
-	check-host-locale
+	check-host-locale check-host-samples
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(BUILD)/bin/print_metadata \
@@ -309,6 +313,11 @@ check-host-command-lines: $(GNOMON) $(GNOMON_GEN) $(HOST_RUN)
 check-host-foreign: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_RUN)
 	$(Q)python3 tests/host/cli/test_foreign.py $(GNOMON) $(HOST_SERVER) $(HOST_RUN)
 
+# What `gnomon samples` answers and refuses.
+.PHONY: check-host-samples
+check-host-samples: $(GNOMON)
+	$(Q)python3 tests/host/cli/test_samples.py $(GNOMON)
+
 # A program in whose locale numbers have commas.
 .PHONY: check-host-locale
 check-host-locale: $(LIBGNOMON_SO) $(GNOMON) $(HOST_RUN)
@@ -319,12 +328,14 @@ check-host-hostile: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER) $(HOST_TEST_ELF)
 		$(HOST_TEST_OBJ)/hostile.elf
 
 # What a command takes grows with its input, and not with its square; what reads runs, in
-# instructions that Valgrind counts.
+# instructions that Valgrind counts. How often confidence intervals cover, from 20 times as many.
 .PHONY: needs-host-long check-host-long
-needs-host-long: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF) $(BUILD)/bin/print_metadata
+needs-host-long: $(GNOMON) $(GNOMON_GEN) $(HOST_TEST_ELF) $(BUILD)/bin/print_metadata \
+	$(BUILD)/bin/check_clocks_coverage
 check-host-long: needs-host-long
 	$(Q)python3 tests/host/cli/growth.py $(GNOMON) $(GNOMON_GEN)
 	$(Q)python3 tests/host/cli/growth_runs.py $(BUILD)
+	$(Q)GNOMON_COVER=20 CK_DEFAULT_TIMEOUT=$(HANG_SECONDS) $(BUILD)/bin/check_clocks_coverage
 
 check-host-inputs: $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)
 	$(Q)python3 tests/host/cli/test_inputs.py $(GNOMON) $(GNOMON_GEN) $(HOST_SERVER)

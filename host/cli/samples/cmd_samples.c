@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/number.h"
+#include "commands.h"
+#include "samples/show.h"
+#include "shared/common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	OPT_TICK,
+	OPT_EXPECT,
+	OPT_CONFIDENCE,
+	OPT_WIDTH,
+	OPT_QUANTILE,
+	OPT_LOOP,
+	OPT_SUMS,
+	OPT_DEVIATION,
+	OPT_CONTIGUOUS,
+	OPT_JITTER,
+	OPT_ZERO,
+	OPT_PART,
+	OPT_JSON,
+};
+
+#define CONFIDENCE 95
+#define WIDTH 10
+#define PART 10
+
+static const struct base_option options[] = {
+    [OPT_TICK] = {'t', "tick", "TIME", "the tick of the clock (default with --zero: 1)"},
+    [OPT_EXPECT] = {'e', "expect", "TIME[+-TIME][,...]",
+		    "plan an experiment: the durations that are expected, and by how much that "
+		    "may be wrong"},
+    [OPT_CONFIDENCE] = {'c', "confidence", "PERCENT",
+			"of the intervals (default: " CLI_TEXT(CONFIDENCE) ")"},
+    [OPT_WIDTH] = {'w', "width", "PERCENT",
+		   "with --expect: total width of an interval, of the mean (default: " CLI_TEXT(
+		       WIDTH) ")"},
+    [OPT_QUANTILE] = {'q', "quantile", "N",
+		      "with --expect, instead of --confidence: total width of an interval in "
+		      "standard deviations, such as 3.94"},
+    [OPT_LOOP] = {'l', "loop", "TIME[+-TIME]",
+		  "how long one loop of the experiment takes, and its standard deviation"},
+    [OPT_SUMS] = {'s', "sums", "N", "each number is the sum of N counts"},
+    [OPT_DEVIATION] = {'d', "deviation", "TIME",
+		       "with --sums: the standard deviation of the duration itself"},
+    [OPT_CONTIGUOUS] = {'C', "contiguous", NULL, "each duration begins where the last one ended"},
+    [OPT_JITTER] = {'J', "jitter", NULL, "the place of each tick is drawn anew in its period"},
+    [OPT_ZERO] = {'z', "zero", "FILE", "judge a clock by its readings around zero elapsed time"},
+    [OPT_PART] = {'p', "part", "PERCENT",
+		  "with --zero: half width of the interval of one reading (default: " CLI_TEXT(
+		      PART) ")"},
+    [OPT_JSON] = CLI_OPT_JSON,
+    CLI_OPT_END};
+
+/* Reads a decimal number above 0. Prints what is wrong; 0 or CLI_USAGE. */
+static int take_decimal(const char *option, const char *text, struct clocks_decimal *out)
+{
+	if (!clocks_decimal(text, NULL, out))
+		return cli_usage(&cmd_samples, "'%s' is no number (option '--%s')", text, option);
+	if (!out->digits)
+		return cli_usage(&cmd_samples, "'%s' must be above 0 (option '--%s')", text,
+				 option);
+	return 0;
+}
+
+static int take_time(const char *option, const char *text, double *out)
+{
+	struct clocks_decimal x;
+	const int rc = text ? take_decimal(option, text, &x) : 0;
+
+	if (text && !rc)
+		*out = clocks_value(x);
+	return rc;
+}
+
+/* A percentage above 0 and below 100, as a share. */
+static int take_percent(const char *option, const char *text, double *out)
+{
+	const int rc = take_time(option, text, out);
+
+	if (rc || !text)
+		return rc;
+	*out /= 100;
+	return *out < 1 ? 0
+			: cli_usage(&cmd_samples, "'%s' must be below 100 (option '--%s')", text,
+				    option);
+}
+
+/* TIME[+-TIME] up to `end`. The second one may be 0. */
+static int take_pair(const char *option, const char *text, size_t length,
+		     struct clocks_decimal *first, struct clocks_decimal *second)
+{
+	const char *end = text + length, *sign = memmem(text, length, "+-", 2);
+
+	*second = (struct clocks_decimal){0, 0};
+	if (!clocks_decimal(text, sign ? sign : end, first) ||
+	    (sign && !clocks_decimal(sign + 2, end, second)))
+		return cli_usage(&cmd_samples, "'%.*s' is no TIME or TIME+-TIME (option '--%s')",
+				 (int)length, text, option);
+	if (!first->digits)
+		return cli_usage(&cmd_samples, "'%.*s' must be above 0 (option '--%s')",
+				 (int)length, text, option);
+	return 0;
+}
+
+static int take_expected(const char *text, struct clocks_plan *p)
+{
+	size_t count = 1;
+	int rc = 0;
+
+	for (const char *c = text; *c; c++)
+		count += *c == ',';
+	p->expected = calloc(count, sizeof(*p->expected));
+	if (!p->expected) {
+		struct gno_err err;
+
+		gno_fail_nomem(&err);
+		return cli_error(&err);
+	}
+	for (; p->count < count && !rc; p->count++) {
+		const size_t length = strcspn(text, ",");
+		struct clocks_expected *e = &p->expected[p->count];
+
+		rc = take_pair("expect", text, length, &e->duration, &e->wrong);
+		text += length + 1;
+	}
+	return rc;
+}
+
+/* An activity is a part of the loop that it is measured in. */
+static int check_loop(const struct samples_ask *ask, const struct clocks_plan *p)
+{
+	for (size_t i = 0; i < p->count && ask->has_loop; i++)
+		if (clocks_value(p->expected[i].duration) > ask->loop)
+			return cli_usage(&cmd_samples,
+					 "the duration %g is expected to be longer than its loop "
+					 "of %g",
+					 clocks_value(p->expected[i].duration), ask->loop);
+	return 0;
+}
+
+static int plan(const struct base_values *v, const struct samples_ask *ask)
+{
+	struct clocks_plan p = {.width = {WIDTH, 0}, .confidence = ask->confidence};
+	struct gno_err err;
+	int rc = take_decimal("tick", v->option[OPT_TICK], &p.tick);
+
+	if (!rc && v->option[OPT_WIDTH])
+		rc = take_decimal("width", v->option[OPT_WIDTH], &p.width);
+	if (!rc && v->option[OPT_QUANTILE])
+		rc = take_decimal("quantile", v->option[OPT_QUANTILE], &p.quantile);
+	if (!rc)
+		rc = take_expected(v->option[OPT_EXPECT], &p);
+	if (!rc)
+		rc = check_loop(ask, &p);
+	if (!rc && clocks_plan(&p, &err))
+		rc = cli_usage(&cmd_samples, "%s", err.text);
+	if (!rc && v->option[OPT_JSON])
+		samples_plan_json(ask, &p);
+	else if (!rc)
+		samples_plan_text(ask, &p);
+	free(p.expected);
+	return rc;
+}
+
+static int estimate(const struct base_values *v, const struct samples_ask *ask,
+		    struct clocks_ask *how)
+{
+	const char *thing = how->each ? "sum of counts" : "count";
+	struct clocks_table t;
+	struct clocks_estimate *e = NULL;
+	struct gno_err err;
+	int rc = clocks_table_read(v->arg[0], thing, &t, &err);
+
+	if (!rc && t.rows < (how->each ? 1 : 2))
+		rc = gno_fail(&err, GNO_ERR_FORMAT, "'%s' has %s", v->arg[0],
+			      t.rows ? "one count; two are the least" : "no numbers");
+	if (!rc && !(e = calloc(t.columns, sizeof(*e))))
+		rc = gno_fail_nomem(&err);
+	for (size_t i = 0; !rc && i < t.columns; i++)
+		if (!clocks_estimate(how, t.at + i * t.rows, t.rows, &e[i]))
+			rc = gno_fail_nomem(&err);
+	if (!rc && v->option[OPT_JSON])
+		samples_counts_json(ask, &t, e);
+	else if (!rc)
+		samples_counts_text(ask, &t, e);
+	free(e);
+	clocks_table_free(&t);
+	return rc ? cli_error(&err) : 0;
+}
+
+static int counts(const struct base_values *v, const struct samples_ask *ask)
+{
+	struct clocks_ask how = {.tick = ask->tick,
+				 .confidence = ask->confidence,
+				 .contiguous = v->option[OPT_CONTIGUOUS] != NULL,
+				 .jitter = v->option[OPT_JITTER] != NULL,
+				 .has_loop = ask->has_loop,
+				 .loop = ask->loop,
+				 .spread = ask->spread,
+				 .has_deviation = v->option[OPT_DEVIATION] != NULL};
+	int rc = take_time("deviation", v->option[OPT_DEVIATION], &how.deviation);
+
+	if (!rc && v->option[OPT_SUMS] &&
+	    (!base_number_parse(v->option[OPT_SUMS], UINT64_C(1) << 53, &how.each) || !how.each))
+		rc = cli_usage(&cmd_samples, "'%s' is no number of counts (option '--sums')",
+			       v->option[OPT_SUMS]);
+	if (!rc && how.has_deviation && !how.each)
+		rc = cli_usage(&cmd_samples, "--deviation needs --sums");
+	return rc ? rc : estimate(v, ask, &how);
+}
+
+static int zero(const struct base_values *v, const struct samples_ask *ask)
+{
+	const char *path = v->option[OPT_ZERO];
+	struct clocks_table t;
+	struct clocks_zero z;
+	struct gno_err err;
+	int rc = clocks_table_read(path, "time stamp", &t, &err);
+
+	if (!rc)
+		rc = clocks_zero(&t, path, ask->confidence, ask->part, &z, &err);
+	if (!rc && v->option[OPT_JSON])
+		samples_zero_json(ask, &z);
+	else if (!rc)
+		samples_zero_text(ask, &z);
+	clocks_table_free(&t);
+	return rc ? cli_error(&err) : 0;
+}
+
+/* The three answers, and the options that belong to one of them. */
+enum answer { PLAN, COUNTS, ZERO };
+
+static int check_options(const struct base_values *v, enum answer answer)
+{
+	static const struct {
+		unsigned option;
+		unsigned of; /* bits of enum answer */
+	} rules[] = {
+	    {OPT_WIDTH, 1 << PLAN},
+	    {OPT_QUANTILE, 1 << PLAN},
+	    {OPT_LOOP, 1 << PLAN | 1 << COUNTS},
+	    {OPT_SUMS, 1 << COUNTS},
+	    {OPT_DEVIATION, 1 << COUNTS},
+	    {OPT_CONTIGUOUS, 1 << COUNTS},
+	    {OPT_JITTER, 1 << COUNTS},
+	    {OPT_PART, 1 << ZERO},
+	};
+	static const char *const name[] = {"--expect", "counts", "--zero"};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (v->option[rules[i].option] && !(rules[i].of >> answer & 1))
+			return cli_usage(&cmd_samples, "--%s cannot be combined with %s",
+					 options[rules[i].option].name, name[answer]);
+	if (answer != ZERO && !v->option[OPT_TICK])
+		return cli_usage(&cmd_samples, "--tick is missing");
+	return 0;
+}
+
+static int take_ask(const struct base_values *v, struct samples_ask *ask)
+{
+	const char *loop = v->option[OPT_LOOP];
+	struct clocks_decimal first, second;
+	int rc = take_time("tick", v->option[OPT_TICK], &ask->tick);
+
+	if (!rc)
+		rc = take_percent("confidence", v->option[OPT_CONFIDENCE], &ask->confidence);
+	if (!rc)
+		rc = take_percent("part", v->option[OPT_PART], &ask->part);
+	if (!rc && loop)
+		rc = take_pair("loop", loop, strlen(loop), &first, &second);
+	if (!rc && loop) {
+		ask->has_loop = true;
+		ask->loop = clocks_value(first);
+		ask->spread = clocks_value(second);
+	}
+	return rc;
+}
+
+static int command(const struct base_values *v)
+{
+	static const unsigned either[] = {OPT_EXPECT, OPT_ZERO, CLI_NONE};
+	static const unsigned one[] = {OPT_CONFIDENCE, OPT_QUANTILE, CLI_NONE};
+	struct samples_ask ask = {.tick = 1, .confidence = CONFIDENCE / 100., .part = PART / 100.};
+	const enum answer answer = v->option[OPT_EXPECT] ? PLAN
+				   : v->option[OPT_ZERO] ? ZERO
+							 : COUNTS;
+	int rc = cli_exclude(&cmd_samples, v, either);
+
+	if (!rc)
+		rc = cli_exclude(&cmd_samples, v, one);
+	if (!rc)
+		rc = take_ask(v, &ask);
+	if (!rc)
+		rc = check_options(v, answer);
+	if (!rc && (v->args == 1) != (answer == COUNTS))
+		rc = cli_usage(&cmd_samples, answer == COUNTS
+						 ? "a file of counts, --expect or --zero is missing"
+						 : "--expect and --zero take no file of counts");
+	if (rc)
+		return rc;
+	return answer == PLAN ? plan(v, &ask) : answer == ZERO ? zero(v, &ask) : counts(v, &ask);
+}
+
+const struct cli_spec cmd_samples = {
+    .name = "samples",
+    .args = "[COUNTS]",
+    .min_args = 0,
+    .max_args = 1,
+    .brief = "plan and judge measurements by a clock that is slow, or contended",
+    .summary =
+	"Mean durations by a clock whose tick is longer than they are, with confidence intervals.",
+    .details =
+	"With --expect it prints how often each duration must be measured. With COUNTS it prints means and intervals: a file with a column of tick counts for each duration, separated by commas. With --zero it judges a clock by time stamps: in each line 4 successive reads (Method I), or a pair of another process, 2 reads and the pair behind them (Method II: 6), or such a pair, 4 reads and a pair (both: 8).\n"
+	"TIME is a number in any unit, the same for all. Where the loop of the experiment is locked to the clock there is no interval. docs/guide/clocks.md explains the methods.\n",
+    .options = options,
+    .run = command,
+};
