@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What is written of Perfetto's trace format: the messages and fields that ui.perfetto.dev reads,
- * and no others (protos/perfetto/trace/ of its sources). They are written here, not by a library:
- * a run has millions of events, and a library takes longer for one than all else.
+ * and no others (trace_packet.proto in its sources, and what that names). They are written here, not
+ * by a library: a run has millions of events, and a library takes longer for one than all else.
  */
 #include "out/export/perfetto_out.h"
 
