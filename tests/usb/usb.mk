@@ -9,7 +9,8 @@ USB_O       := $(call usb-o,$(sort $(wildcard tests/usb/device/*.c)))
 USB_BED_O   := $(call usb-o,tests/usb/bed.c tests/usb/usbfs.c)
 USB_REDIR_O := $(call usb-o,tests/usb/redir.c)
 ASAN_BUILD  := $(BUILD)/asan
-ASAN_FLAGS  := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+# -O0 takes half the time of -O1 to compile
+ASAN_FLAGS  := -O0 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
 	-fno-sanitize-recover=undefined
 ASAN_GNOMON := $(ASAN_BUILD)/bin/gnomon
 
