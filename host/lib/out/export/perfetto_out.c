@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What is written of Perfetto's trace format: the messages and fields that ui.perfetto.dev reads,
- * and no others (trace_packet.proto in its sources, and what that names). They are written here, not
+ * and no others (trace_packet.proto in its sources, and what it names). They are written here, not
  * by a library: a run has millions of events, and a library takes longer for one than all else.
  */
 #include "out/export/perfetto_out.h"
