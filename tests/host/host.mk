@@ -114,6 +114,7 @@ HOST_CHECKS   := \
 	report/check_report_host_clock \
 	out/check_packed \
 	out/check_page_names \
+	out/check_page_reads \
 	out/check_export \
 	out/check_fst \
 	out/check_export_limits \

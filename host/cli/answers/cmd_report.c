@@ -334,7 +334,7 @@ static void set_style(const struct base_values *v, unsigned long rows, struct fo
 		style->rows = SIZE_MAX;
 }
 
-/* The page, whose messages are read along with its report. */
+/* The page, whose lists and messages are read along with its report. */
 static int make_page(const char *dir, struct gno_report_options *o, struct page_options *page,
 		     const char *path)
 {
@@ -342,13 +342,13 @@ static int make_page(const char *dir, struct gno_report_options *o, struct page_
 	struct gno_err err;
 	int rc;
 
-	page->messages = page_messages_new(page);
-	o->passes = page_messages_add;
-	o->passes_of = page->messages;
-	rc = page->messages ? gno_report_build(dir, o, &r, &err) : gno_fail_nomem(&err);
+	page->reading = page_reading_new(page);
+	o->passes = page_reading_add;
+	o->passes_of = page->reading;
+	rc = page->reading ? gno_report_build(dir, o, &r, &err) : gno_fail_nomem(&err);
 	if (!rc)
 		rc = write_page(r, page, path, &err);
-	page_messages_free(page->messages);
+	page_reading_free(page->reading);
 	gno_report_free(r);
 	return rc ? cli_error(&err) : 0;
 }

@@ -87,21 +87,21 @@ static struct page_options page_of(const struct gno_report *r)
 }
 
 static int write_part(const struct gno_report *r, enum snapshot_part part,
-		      struct page_messages *messages, const struct rates *rates, FILE *f,
+		      struct page_reading *reading, const struct rates *rates, FILE *f,
 		      struct gno_err *err)
 {
 	struct page_options page = page_of(r);
 
-	page.messages = messages;
+	page.reading = reading;
 	if (part == SNAPSHOT_DATA)
 		return page_write_data(r, &page, f, err);
 	metrics_write(r, rates, f);
 	return GNO_OK;
 }
 
-/* Writes the parts that are wanted; `messages` NULL: they were not read along with the report. */
-static int write_parts(const struct gno_report *r, struct page_messages *messages,
-		       struct outcome *o, int file, struct gno_err *err)
+/* Writes the parts that are wanted; `reading` NULL: they were not read along with the report. */
+static int write_parts(const struct gno_report *r, struct page_reading *reading, struct outcome *o,
+		       int file, struct gno_err *err)
 {
 	FILE *f = fdopen(dup(file), "w");
 	int rc = GNO_OK;
@@ -114,7 +114,7 @@ static int write_parts(const struct gno_report *r, struct page_messages *message
 		if (!(o->parts >> part & 1))
 			continue;
 		o->part[part].offset = (uint64_t)ftell(f);
-		rc = write_part(r, (enum snapshot_part)part, messages, &o->rates, f, err);
+		rc = write_part(r, (enum snapshot_part)part, reading, &o->rates, f, err);
 		o->part[part].length = (uint64_t)ftell(f) - o->part[part].offset;
 	}
 	if (gno_close_written(f) && !rc)
@@ -123,32 +123,32 @@ static int write_parts(const struct gno_report *r, struct page_messages *message
 	return rc;
 }
 
-/* The messages of the page are read along with the report. */
-static int add_messages(void *of, const struct gno_report *r, struct reader *reader,
-			struct gno_err *err)
+/* The lists and messages of the page are read along with the report. */
+static int add_reading(void *of, const struct gno_report *r, struct reader *reader,
+		       struct gno_err *err)
 {
 	const struct page_options page = page_of(r);
-	struct page_messages **messages = of;
+	struct page_reading **reading = of;
 
-	*messages = page_messages_new(&page);
-	return *messages ? page_messages_add(*messages, r, reader, err) : gno_fail_nomem(err);
+	*reading = page_reading_new(&page);
+	return *reading ? page_reading_add(*reading, r, reader, err) : gno_fail_nomem(err);
 }
 
 /* All parts of a run that is complete: none of them is made again. */
 static int write_whole(const char *dir, struct outcome *o, int file, struct gno_err *err)
 {
-	struct page_messages *messages = NULL;
+	struct page_reading *reading = NULL;
 	struct gno_report_options with = options;
 	struct gno_report *r = NULL;
 	int rc;
 
-	with.passes = add_messages;
-	with.passes_of = &messages;
+	with.passes = add_reading;
+	with.passes_of = &reading;
 	rc = gno_report_build(dir, &with, &r, err);
 	o->parts = ALL;
 	if (!rc)
-		rc = write_parts(r, messages, o, file, err);
-	page_messages_free(messages);
+		rc = write_parts(r, reading, o, file, err);
+	page_reading_free(reading);
 	gno_report_free(r);
 	return rc;
 }

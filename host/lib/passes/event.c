@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The records of a run one by one, with the names that held: a list that only a second walk knows.
+/* The records of a run one by one, with the names that held: lists that only a second walk knows.
  */
 #include "passes/periods.h"
 #include "passes/queue.h"
@@ -9,7 +9,10 @@
 
 bool events_only(const struct walk *w)
 {
-	return w->rows && w->rows->list == REPORT_FIRED;
+	/* of a stretch of which nothing is known, the kind of a record and its time tell */
+	const uint32_t unseen = report_rows_lists(REPORT_LIST(REPORT_UNSEEN));
+
+	return w->rows && !(w->rows->lists & ~(REPORT_LIST(REPORT_FIRED) | unseen));
 }
 
 /* Counts what fired and is no point. */
@@ -57,16 +60,19 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 		 const struct gno_pattern_point *point)
 {
 	struct report_rows *rows = w->rows;
+	const bool brief = report_rows_want(rows, REPORT_FIRED);
 	struct report_event *v;
 	struct report_row *row;
 
-	if (!rows || !(rows->list == REPORT_EVENTS || rows->list == REPORT_FIRED ||
-		       (rows->list == REPORT_LINES && fired->kind == GNO_KIND_LINE)))
+	if (!brief && !report_rows_want(rows, REPORT_EVENTS) &&
+	    !(report_rows_want(rows, REPORT_LINES) && fired->kind == GNO_KIND_LINE))
 		return;
 	row = report_rows_new(rows);
 	if (!row)
 		return;
-	row->list = rows->list;
+	row->list = brief				    ? REPORT_FIRED
+		    : report_rows_want(rows, REPORT_EVENTS) ? REPORT_EVENTS
+							    : REPORT_LINES;
 	row->node = w->node;
 	v = &row->event;
 	v->kind = fired->kind;
@@ -75,14 +81,14 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 	v->point = point;
 	v->process = 0;
 	row->time = w->b->rec[i].time;
-	if (rows->list == REPORT_FIRED && fired->kind != GNO_KIND_DATUM &&
-	    fired->kind != GNO_KIND_LINE) {
+	if (brief && fired->kind != GNO_KIND_DATUM && fired->kind != GNO_KIND_LINE) {
 		v->process_known = false;
 		v->record.time = row->time;
-		return;
+	} else {
+		v->process_known = port_process(w, &v->process);
+		put_record(w, i, &v->record);
 	}
-	v->process_known = port_process(w, &v->process);
-	put_record(w, i, &v->record);
+	report_rows_done(rows, row);
 }
 
 void events_break(struct walk *w, const struct report_blind *b)
@@ -92,7 +98,7 @@ void events_break(struct walk *w, const struct report_blind *b)
 
 	if (!w->rows)
 		return;
-	if (w->rows->list == REPORT_FIRED)
+	if (report_rows_want(w->rows, REPORT_FIRED))
 		report_rows_put(w->rows, REPORT_FIRED, &row);
 	else if (b->why != REPORT_LEFT_OUT) /* a filter leaves out no record of a line */
 		report_rows_put(w->rows, REPORT_LINES, &row);
@@ -119,7 +125,8 @@ int events_segment(struct walk *w, const struct gno_record *rec, const struct gn
 
 	if (!w->rows)
 		return w->r->periods ? report_periods_other(w->r, &row.event) : GNO_OK;
-	report_rows_put(w->rows, events_only(w) ? REPORT_FIRED : REPORT_EVENTS, &row);
+	report_rows_put(
+	    w->rows, report_rows_want(w->rows, REPORT_FIRED) ? REPORT_FIRED : REPORT_EVENTS, &row);
 	return GNO_OK;
 }
 

@@ -37,10 +37,29 @@ bool report_rows_grow(struct report_rows *rows)
 	return more;
 }
 
+/* The row of an interval. */
+static const struct report_row *put_ended(struct report_rows *rows, struct report_row *row,
+					  const struct report_ended *ended)
+{
+	row->list = REPORT_INTERVALS;
+	row->node = rows->node;
+	row->time = ended->time;
+	row->interval = ended->interval;
+	return row;
+}
+
 void report_rows_end(struct report_rows *rows, const struct report_ended *ended)
 {
+	struct report_row *row;
+
 	if (!report_rows_want(rows, REPORT_INTERVALS))
 		return;
+	if (rows->take) {
+		row = report_rows_new(rows);
+		if (row)
+			report_rows_done(rows, put_ended(rows, row, ended));
+		return;
+	}
 	if (!rows->row)
 		rows->row = calloc(1, sizeof(*rows->row));
 	if (rows->first + rows->count == rows->room) {
@@ -58,13 +77,8 @@ const struct report_row *report_rows_take(struct report_rows *rows)
 	const size_t at = rows->first++;
 
 	rows->count--;
-	if (rows->list != REPORT_INTERVALS)
-		return &rows->row[at];
-	rows->row->list = REPORT_INTERVALS;
-	rows->row->node = rows->node;
-	rows->row->time = rows->ended[at].time;
-	rows->row->interval = rows->ended[at].interval;
-	return rows->row;
+	return report_rows_end_only(rows) ? put_ended(rows, rows->row, &rows->ended[at])
+					  : &rows->row[at];
 }
 
 void report_rows_put(struct report_rows *rows, enum report_list list, const struct report_row *row)
@@ -76,6 +90,7 @@ void report_rows_put(struct report_rows *rows, enum report_list list, const stru
 	*to = *row;
 	to->list = list;
 	to->node = rows->node;
+	report_rows_done(rows, to);
 }
 
 int walk_room(void *list, size_t count, size_t size)

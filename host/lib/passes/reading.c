@@ -28,13 +28,24 @@ void reading_begin_ports(const struct gno_report *r, struct reader *reader)
 			reader_begin(reader, k);
 }
 
+static int go(struct reader *reader, struct gno_err *err)
+{
+	int rc = reader_run(reader, err);
+
+	return rc ? rc : reader_end(reader, err);
+}
+
+int reading_all(const struct gno_report *r, struct reader *reader, struct gno_err *err)
+{
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		reader_begin(reader, k);
+	return go(reader, err);
+}
+
 int reading_ports(const struct gno_report *r, struct reader *reader, struct gno_err *err)
 {
-	int rc;
-
 	reading_begin_ports(r, reader);
-	rc = reader_run(reader, err);
-	return rc ? rc : reader_end(reader, err);
+	return go(reader, err);
 }
 
 int reading_run(const struct gno_report *r, const struct pass *pass, void *self,

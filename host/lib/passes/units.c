@@ -202,7 +202,7 @@ static void put_row(struct walk *w, struct report_unit *u, unsigned place, bool 
 	struct report_bank *bank = &u->bank[u->banks - 1];
 	struct report_row row = {.bank.count = report_unit_counts(u, u->banks - 1)};
 
-	if (w->rows->list != REPORT_BANKS || place != w->rows->unit)
+	if (!report_rows_want(w->rows, REPORT_BANKS) || place != w->rows->unit)
 		return;
 	row.bank.count_before = report_unit_before(u, u->banks - 1, &row.bank.before);
 	if (buckets)

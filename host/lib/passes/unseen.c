@@ -89,7 +89,7 @@ static int add_hole(struct walk *w, const struct report_hole *hole)
 	n->holes++;
 	n->cut_records += hole->cut_off;
 	if (w->rows) {
-		if (w->rows->list == REPORT_UNSEEN && hole->cut_off) /* see unseen_tail */
+		if (report_rows_want(w->rows, REPORT_UNSEEN) && hole->cut_off) /* see unseen_tail */
 			return GNO_OK;
 		report_rows_put(w->rows, REPORT_HOLES,
 				&(struct report_row){.time = hole->from, .hole = *hole});
@@ -261,7 +261,7 @@ void unseen_tail(struct walk *w, uint64_t end)
 	rec.to = w->n->flushed || end < rec.time ? rec.time : end;
 	events_other(w, REPORT_NO_RECORD, &rec);
 	hole = (struct report_hole){rec.offset, rec.bytes, rec.time, rec.to, true};
-	if (w->rows->list == REPORT_UNSEEN)
+	if (report_rows_want(w->rows, REPORT_UNSEEN))
 		report_rows_put(w->rows, REPORT_HOLES,
 				&(struct report_row){.time = rec.time, .hole = hole});
 }

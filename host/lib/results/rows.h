@@ -107,6 +107,11 @@ struct report_cursor;
  */
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err);
+/* The same for the first `most` rows of a list: those that are in memory are not read again, and
+ * where all of these are, no others come. */
+int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
+			   unsigned unit, uint64_t most, struct report_cursor **out,
+			   struct gno_err *err);
 /*
  * The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
  * fails. Of a run that is followed also REPORT_WAITS: what comes next is not known yet.

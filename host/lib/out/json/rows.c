@@ -45,7 +45,7 @@ uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsi
 
 	if (b->rc)
 		return 0;
-	b->rc = report_rows_open(b->r, list, node, unit, &c, b->err);
+	b->rc = report_rows_open_first(b->r, list, node, unit, rows, &c, b->err);
 	while (!b->rc && n < rows && (rc = report_rows_next(c, &row, b->err)) > 0) {
 		put(b, node, row);
 		n++;

@@ -12,16 +12,20 @@
 #include "out/page/packed.h"
 #include "out/json/json.h"
 
-#define PAGE_FORMAT 1	  /* of the object: the page's program refuses another */
-#define PAGE_PACK 65536	  /* rows in a string at most */
-#define PAGE_SAMPLES 2048 /* of a pair of a node; of more, neighbours are added up */
+#define PAGE_FORMAT 1	/* of the object: the page's program refuses another */
+#define PAGE_PACK 65536 /* rows in a string at most */
+
+struct page_lists;
+struct page_messages;
 
 struct page {
 	struct builder b;
 	const struct page_options *o;
 	struct packed packed;
-	struct page_messages *messages; /* that were read along with the report, or are read now */
-	struct page_messages *own_messages; /* the latter */
+	/* after page_read: */
+	struct page_lists *lists;
+	struct page_messages *messages; /* NULL: no node has an event port */
+	struct page_reading *own;	/* that was read by page_read */
 };
 
 /* The options as the parts read them: nothing is 0 for "as usual". */
@@ -37,6 +41,9 @@ static inline struct page_options page_settle(const struct gno_report *r,
 	return all;
 }
 
+/* Has p->lists and p->messages of what was read along with the report, or reads it now. */
+int page_read(struct page *p);
+
 /* Share of each interval, and of what is not known, in each column of the run: `overview`. */
 void page_overview(struct page *p);
 /* What happened, one by one, and how often in each period: `names`, `events`, `rates`. */
@@ -51,11 +58,17 @@ void page_durations(struct page *p);
 void page_samples(struct page *p);
 /* Messages one by one, and who sent how much to whom: `messages`; none without an event port. */
 void page_messages(struct page *p);
+/* They are read in a go of the reader, then finished. *out is the caller's, also after a failure;
+ * NULL: no node has an event port. */
+int page_messages_add(const struct gno_report *r, const struct page_options *o,
+		      struct reader *reader, struct page_messages **out, struct gno_err *err);
+int page_messages_finish(struct page_messages *m, struct gno_err *err);
+void page_messages_free(struct page_messages *m);
 /* How parallel the program was; NULL: there is no port. */
 const struct parallel *page_messages_parallel(const struct page_messages *t);
 /* Call trees: `calls`. */
 void page_calls(struct page *p);
-/* Processor time, and the longest path: `parallelism`; after page_messages. */
+/* Processor time, and the longest path: `parallelism`. */
 void page_parallelism(struct page *p);
 
 #endif

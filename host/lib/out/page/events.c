@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
+#include "out/page/lists.h"
 #include "out/page/names.h"
 #include "passes/periods.h"
-#include "records/record.h"
 
 struct events {
 	struct page *p;
@@ -24,39 +24,21 @@ static void flush(struct events *e)
 	e->packed = e->last = 0;
 }
 
-/* An event in detail, if it is within. */
-static void show(struct events *e, const struct report_event *v, size_t name)
+/* An event in detail. */
+static void show(struct events *e, const struct page_row *row)
 {
-	const struct page_options *o = e->p->o;
-	const uint64_t time = v->record.time;
-
-	if (time < o->from || time > o->to || e->cut)
-		return;
-	if (e->shown == o->events) {
+	if (e->shown == e->p->o->events) {
 		e->cut = true;
-		e->to = time ? time - 1 : 0;
+		e->to = row->time ? row->time - 1 : 0;
 		return;
 	}
-	packed_number(&e->p->packed, v->node);
-	packed_number(&e->p->packed, name);
-	packed_step(&e->p->packed, e->last, time);
-	e->last = time;
+	packed_number(&e->p->packed, row->node);
+	packed_number(&e->p->packed, page_name_at(&e->names, e->p->b.r, row->what));
+	packed_step(&e->p->packed, e->last, row->time);
+	e->last = row->time;
 	e->shown++;
 	if (++e->packed == PAGE_PACK)
 		flush(e);
-}
-
-static int add_page_event(struct events *e, const struct report_event *v)
-{
-	size_t name;
-
-	if (!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT)
-		return GNO_OK;
-	name = page_name_of(&e->names, e->p->b.r, v);
-	if (name == SIZE_MAX)
-		return gno_fail_nomem(e->p->b.err);
-	show(e, v, name);
-	return GNO_OK;
 }
 
 /* The node whose next event without a point came first; `at`: how many of each are done with. */
@@ -152,18 +134,15 @@ static void put_names(const struct events *e)
 static int read_all(struct events *e)
 {
 	struct builder *b = &e->p->b;
-	struct report_cursor *c = NULL;
-	const struct report_row *row;
-	int rc = report_rows_open(b->r, REPORT_FIRED, b->r->m->nodes, 0, &c, b->err);
+	const struct page_row *row;
+	struct page_rows *v = NULL;
+	int rc = page_rows_begin(e->p->lists, PAGE_LIST_EVENTS, &v, b->err);
 
-	while (!rc && !e->cut && (rc = report_rows_next(c, &row, b->err)) > 0) {
-		if (row->time > e->to) {
-			rc = GNO_OK;
-			break;
-		}
-		rc = add_page_event(e, &row->event);
+	while (!rc && !e->cut && (rc = page_rows_next(v, &row, b->err)) > 0) {
+		rc = GNO_OK;
+		show(e, row);
 	}
-	report_rows_close(c);
+	page_rows_end(v);
 	return rc;
 }
 

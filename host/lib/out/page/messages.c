@@ -12,7 +12,7 @@
 #include "common/new_file.h"
 #include "common/stats.h"
 #include "common/util.h"
-#include "passes/reading.h"
+#include "read/reader.h"
 
 #define PERIODS 256 /* of the messages of a pair over the run */
 #define NOWHERE SIZE_MAX
@@ -241,15 +241,6 @@ static void put_counts(const struct page_messages *t, struct json_out *out)
 	jout_list_end(out);
 }
 
-struct page_messages *page_messages_new(const struct page_options *o)
-{
-	struct page_messages *t = calloc(1, sizeof(*t));
-
-	if (t)
-		t->o = *o;
-	return t;
-}
-
 void page_messages_free(struct page_messages *t)
 {
 	if (!t)
@@ -271,16 +262,20 @@ void page_messages_free(struct page_messages *t)
 	free(t);
 }
 
-int page_messages_add(void *messages, const struct gno_report *r, struct reader *reader,
-		      struct gno_err *err)
+int page_messages_add(const struct gno_report *r, const struct page_options *o,
+		      struct reader *reader, struct page_messages **out, struct gno_err *err)
 {
-	struct page_messages *t = messages;
+	struct page_messages *t;
 	int fd, rc;
 
+	*out = NULL;
 	if (!reader_has_port(r->m))
 		return GNO_OK;
+	t = *out = calloc(1, sizeof(*t));
+	if (!t)
+		return gno_fail_nomem(err);
 	t->r = r;
-	t->o = page_settle(r, &t->o);
+	t->o = *o;
 	t->listener = (struct message_listener){add_page_message, t};
 	rc = gno_scratch_open(&fd, err);
 	if (rc)
@@ -294,24 +289,7 @@ int page_messages_add(void *messages, const struct gno_report *r, struct reader 
 	return rc ? rc : parallel_add(r, &t->listener, reader, &t->parallel, err);
 }
 
-/* Reads the messages in a go of their own. */
-static int read_now(struct page *p)
-{
-	struct reader *reader = NULL;
-	int rc;
-
-	p->messages = p->own_messages = page_messages_new(p->o);
-	rc = p->messages ? reading_open(p->b.r, &reader, p->b.err) : gno_fail_nomem(p->b.err);
-	if (!rc)
-		rc = page_messages_add(p->messages, p->b.r, reader, p->b.err);
-	if (!rc)
-		rc = reading_ports(p->b.r, reader, p->b.err);
-	reader_close(reader);
-	return rc;
-}
-
-/* All was read. */
-static int finish(struct page_messages *t, struct gno_err *err)
+int page_messages_finish(struct page_messages *t, struct gno_err *err)
 {
 	if (t->packed)
 		keep(t);
@@ -332,16 +310,9 @@ const struct parallel *page_messages_parallel(const struct page_messages *t)
 void page_messages(struct page *p)
 {
 	struct json_out *out = &p->b.out;
-	struct page_messages *t;
+	struct page_messages *t = p->messages;
 
-	if (p->b.rc || !reader_has_port(p->b.r->m))
-		return;
-	if (!p->messages)
-		p->b.rc = read_now(p);
-	t = p->messages;
-	if (!p->b.rc)
-		p->b.rc = finish(t, p->b.err);
-	if (p->b.rc)
+	if (p->b.rc || !t)
 		return;
 	jout_object(out, "messages");
 	jout_list(out, "rows");

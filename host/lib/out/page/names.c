@@ -60,6 +60,24 @@ size_t page_name_of(struct page_names *n, const struct gno_report *r, const stru
 	return (*place)[code] - 1;
 }
 
+uint64_t page_name_number(const struct gno_report *r, const struct report_event *v)
+{
+	if (v->fired.point >= 0)
+		return (uint64_t)v->fired.point;
+	return r->points.points + v->kind * REPORT_EVENT_CODES + report_event_code(v);
+}
+
+size_t page_name_at(const struct page_names *n, const struct gno_report *r, uint64_t number)
+{
+	const uint32_t *place;
+
+	if (number < r->points.points)
+		return (size_t)number;
+	number -= r->points.points;
+	place = n->place[number / REPORT_EVENT_CODES];
+	return place ? (size_t)place[number % REPORT_EVENT_CODES] - 1 : SIZE_MAX;
+}
+
 void page_names_free(struct page_names *n)
 {
 	for (size_t i = 0; i < n->names; i++)

@@ -15,8 +15,12 @@ struct page_names {
 
 /* GNO_ERR_NOMEM; to be freed in any case. */
 int page_names_begin(struct page_names *n, const struct gno_report *r);
-/* The number of an event's name; SIZE_MAX: no memory. */
+/* The place of an event's name; SIZE_MAX: no memory. */
 size_t page_name_of(struct page_names *n, const struct gno_report *r, const struct report_event *v);
+/* The same in two steps, where page_name_of had an event of that name before: a number that holds
+ * without the names, and the place of it; SIZE_MAX: there was none. */
+uint64_t page_name_number(const struct gno_report *r, const struct report_event *v);
+size_t page_name_at(const struct page_names *n, const struct gno_report *r, uint64_t number);
 void page_names_free(struct page_names *n);
 
 #endif

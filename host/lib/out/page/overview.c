@@ -3,6 +3,7 @@
 #include "out/page/data.h"
 
 #include "common/util.h"
+#include "out/page/lists.h"
 
 #define WHOLE 255 /* a share of 1 */
 
@@ -60,23 +61,21 @@ void page_overview(struct page *p)
 
 struct losses {
 	struct page *p;
-	uint64_t shown, all, packed, last;
+	uint64_t shown, packed, last;
 };
 
-static void add_loss(struct losses *l, unsigned node, unsigned why, uint64_t from, uint64_t to,
-		     uint64_t lost)
+static void show_loss(struct losses *l, const struct page_row *row)
 {
 	struct packed *packed = &l->p->packed;
 
-	l->all++;
-	if (to < l->p->o->from || from > l->p->o->to || l->shown >= l->p->o->events)
+	if (row->to < l->p->o->from || row->time > l->p->o->to)
 		return;
-	packed_number(packed, node);
-	packed_number(packed, why);
-	packed_step(packed, l->last, from);
-	packed_number(packed, to > from ? to - from : 0);
-	packed_number(packed, lost);
-	l->last = from;
+	packed_number(packed, row->node);
+	packed_number(packed, row->what);
+	packed_step(packed, l->last, row->time);
+	packed_number(packed, row->to > row->time ? row->to - row->time : 0);
+	packed_number(packed, row->lost);
+	l->last = row->time;
 	l->shown++;
 	if (++l->packed < PAGE_PACK)
 		return;
@@ -84,52 +83,33 @@ static void add_loss(struct losses *l, unsigned node, unsigned why, uint64_t fro
 	l->packed = l->last = 0;
 }
 
-static void take_loss(struct losses *l, const struct report_row *row)
-{
-	if (row->list == REPORT_GAPS)
-		add_loss(l, row->node, REPORT_GAP, row->gap.from, row->gap.to, row->gap.lost);
-	else if (row->list == REPORT_HOLES)
-		add_loss(l, row->node, REPORT_HOLE, row->hole.from, row->hole.to, 0);
-	else
-		add_loss(l, row->node, row->blind.why, row->blind.from, row->blind.to, 0);
-}
-
-/* How many there are at most, 0: none. The report has counted them; a hole that ends a trace that
- * was cut off is one with the stretch behind it. */
-static uint64_t count_losses(const struct gno_report *r)
-{
-	uint64_t all = 0;
-
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		all += r->node[k].gaps + r->node[k].holes + r->node[k].blinds +
-		       report_ends_early(r, &r->node[k], r->node[k].missing, r->line.end);
-	return all;
-}
-
 void page_losses(struct page *p)
 {
 	struct json_out *out = &p->b.out;
-	const uint64_t all = count_losses(p->b.r);
 	struct losses l = {.p = p};
-	struct report_cursor *c = NULL;
-	const struct report_row *row;
+	const struct page_row *row;
+	struct page_rows *v = NULL;
+	uint64_t all = 0;
 	int rc = p->b.rc;
 
+	if (rc)
+		return;
 	jout_object(out, "losses");
 	jout_list(out, "rows");
-	if (!rc && all)
-		rc = report_rows_open(p->b.r, REPORT_UNSEEN, 0, 0, &c, p->b.err);
-	while (!rc && l.all < all && (rc = report_rows_next(c, &row, p->b.err)) > 0) {
+	rc = page_rows_begin(p->lists, PAGE_LIST_LOSSES, &v, p->b.err);
+	while (!rc && l.shown < p->o->events && (rc = page_rows_next(v, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
-		take_loss(&l, row);
+		show_loss(&l, row);
 	}
-	report_rows_close(c);
+	page_rows_end(v);
 	p->b.rc = rc;
 	if (l.packed)
 		packed_out(&p->packed, out, NULL);
+	for (unsigned k = 0; k < p->b.r->m->nodes; k++)
+		all += page_lists_losses(p->lists, k);
 	jout_list_end(out);
 	jout_number(out, "shown", l.shown);
-	jout_number(out, "all", l.all);
+	jout_number(out, "all", all);
 	jout_object_end(out);
 }
 

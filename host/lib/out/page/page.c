@@ -81,17 +81,18 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 			       .rows = PAGE_ROWS,
 			       .losses = PAGE_ROWS,
 			       .err = err},
-			 .o = &all,
-			 .messages = o->messages};
+			 .o = &all};
 
 	assert(r->periods);
 	if (!escaped)
 		return gno_fail_nomem(err);
-	put_data(&p);
+	p.b.rc = page_read(&p);
+	if (!p.b.rc)
+		put_data(&p);
 	if (!p.b.rc && p.packed.nomem)
 		p.b.rc = gno_fail_nomem(err);
 	packed_free(&p.packed);
-	page_messages_free(p.own_messages);
+	page_reading_free(p.own);
 	if (gno_close_written(escaped) && !p.b.rc)
 		p.b.rc = gno_fail_errno(err, e.failed ? e.failed : errno, "cannot write the page");
 	return p.b.rc;

@@ -31,7 +31,7 @@
 #define PAGE_EVENTS 1000000 /* without a wish: events and intervals in detail */
 #define PAGE_ROWS 1000	    /* of each list of the report */
 
-struct page_messages;
+struct page_reading;
 
 struct page_options {
 	uint64_t from, to; /* cycles of the detail, both included; to 0: to the end of the run */
@@ -39,19 +39,19 @@ struct page_options {
 			      are open at the end of these; 0: PAGE_EVENTS */
 	unsigned every_ms; /* live: how often; 0: every two seconds */
 	bool over;	   /* data: nothing will be added to the run */
-	struct page_messages *messages; /* that were read along with the report; NULL: the page
-					   reads them itself */
+	struct page_reading *reading; /* what was read along with the report; NULL: the page
+					 reads it itself */
 };
 
 /*
- * The messages of a page, to be read along with its report: page_messages_add is for
- * gno_report_options.passes. NULL: no memory. They last as long as the page is written.
+ * The lists and the messages of a page, to be read along with its report: page_reading_add is for
+ * gno_report_options.passes. NULL: no memory. It lasts as long as the page is written.
  */
 struct reader;
-struct page_messages *page_messages_new(const struct page_options *o);
-int page_messages_add(void *messages, const struct gno_report *r, struct reader *reader,
-		      struct gno_err *err);
-void page_messages_free(struct page_messages *m);
+struct page_reading *page_reading_new(const struct page_options *o);
+int page_reading_add(void *reading, const struct gno_report *r, struct reader *reader,
+		     struct gno_err *err);
+void page_reading_free(struct page_reading *g);
 
 /*
  * Writes the page of a report that gno_report_build made with PAGE_COLUMNS columns and PAGE_PERIODS

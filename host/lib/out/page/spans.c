@@ -5,9 +5,10 @@
  */
 #include "out/page/data.h"
 
+#include "out/page/lists.h"
+
 struct spans {
 	struct page *p;
-	struct report_cursor *c;
 	uint64_t shown;
 	uint64_t packed, last; /* rows in the string; begin of the last one */
 	uint64_t to;	       /* all that began up to there are shown */
@@ -21,29 +22,25 @@ static void flush(struct spans *s)
 	s->packed = s->last = 0;
 }
 
-static void add_page_span(struct spans *s, const struct report_row *row)
+static void add_page_span(struct spans *s, const struct page_row *row)
 {
-	const struct report_interval_row *v = &row->interval;
 	const struct page_options *o = s->p->o;
 	struct packed *packed = &s->p->packed;
 
-	if (!report_interval_begun(v))
-		return;
-	if (row->time < o->from || v->since > s->to)
+	if (row->since > s->to)
 		return;
 	if (s->shown == o->events && !s->cut) {
 		s->cut = true;
 		s->to = row->time ? row->time - 1 : 0;
-		report_rows_begun_by(s->c, s->to);
-		if (v->since > s->to)
+		if (row->since > s->to)
 			return;
 	}
 	packed_number(packed, row->node);
-	packed_number(packed, v->interval);
-	packed_number(packed, v->end);
-	packed_step(packed, s->last, v->since);
-	packed_number(packed, row->time - v->since);
-	s->last = v->since;
+	packed_number(packed, row->what);
+	packed_number(packed, row->end);
+	packed_step(packed, s->last, row->since);
+	packed_number(packed, row->time - row->since);
+	s->last = row->since;
 	s->shown++;
 	if (++s->packed == PAGE_PACK)
 		flush(s);
@@ -65,20 +62,20 @@ void page_spans(struct page *p)
 	const uint64_t all = count_all(p->b.r);
 	struct spans s = {.p = p, .to = p->o->to};
 	struct json_out *out = &p->b.out;
-	const struct report_row *row;
+	const struct page_row *row;
+	struct page_rows *v = NULL;
 	int rc = p->b.rc;
 
+	if (rc)
+		return;
 	jout_object(out, "spans");
 	jout_list(out, "rows");
-	if (!rc && all)
-		rc = report_rows_open(p->b.r, REPORT_INTERVALS, 0, 0, &s.c, p->b.err);
-	if (s.c)
-		report_rows_begun_by(s.c, s.to);
-	while (!rc && all && (rc = report_rows_next(s.c, &row, p->b.err)) > 0) {
+	rc = page_rows_begin(p->lists, PAGE_LIST_SPANS, &v, p->b.err);
+	while (!rc && (rc = page_rows_next(v, &row, p->b.err)) > 0) {
 		rc = GNO_OK;
 		add_page_span(&s, row);
 	}
-	report_rows_close(s.c);
+	page_rows_end(v);
 	p->b.rc = rc;
 	flush(&s);
 	jout_list_end(out);

@@ -3,18 +3,51 @@
 
 #include <stdlib.h>
 
+#include "common/util.h"
 #include "results/follow.h"
 #include "passes/periods.h"
 #include "records/record.h"
 #include "passes/limits/limits.h"
 #include "passes/report/lanes.h"
 
+/* Of a recorder that froze: when what fired last did, so many of these as are kept after its stop,
+ * and some more. */
+struct latest {
+	uint64_t *time;
+	size_t times, most;
+};
+
+static int latest_first(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x < y) - (x > y);
+}
+
+/* GNO_ERR_NOMEM. */
+static int latest_add(struct latest *l, uint64_t time)
+{
+	uint64_t *more;
+
+	if (l->times == 2 * l->most) { /* half of them cannot be among the last ones any more */
+		qsort(l->time, l->times, sizeof(*l->time), latest_first);
+		l->times = l->most;
+	}
+	more = gno_room(l->time, l->times, sizeof(*more));
+	if (!more)
+		return GNO_ERR_NOMEM;
+	l->time = more;
+	more[l->times++] = time;
+	return GNO_OK;
+}
+
 /*
  * A record of a recorder that froze: when its stop was, the earliest that is kept, and what is kept
  * of the node after it. Its flush alone is kept whenever it comes, with its sample; and a block is,
  * by a time of its own, with the time of the record before it, which may have been dropped.
  */
-static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t time, uint32_t info)
+static int look_at_stop(struct gno_report *r, struct report_node *n, struct latest *l,
+			uint64_t time, uint32_t info)
 {
 	unsigned kind = gno_record_kind(info);
 
@@ -24,6 +57,7 @@ static void look_at_stop(struct gno_report *r, struct report_node *n, uint64_t t
 	if (kind != GNO_KIND_FLUSH && !gno_kind_is_block(kind) &&
 	    !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
 		n->kept_until = time;
+	return l->most && gno_kind_has_flags(kind) ? latest_add(l, time) : GNO_OK;
 }
 
 void report_node_begin(struct gno_report *r, unsigned node, const struct gno_slot *first)
@@ -65,7 +99,7 @@ static void look_at_other(struct report_node *n, unsigned kind, uint32_t info)
 }
 
 /* First pass: when each node's records begin and end, and what the walk must know beforehand. */
-static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b,
+static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b, struct latest *l,
 			struct gno_err *err)
 {
 	struct gno_stream *s = gno_trace_stream(r->trace, node);
@@ -85,8 +119,8 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
 		for (size_t i = 0; i < b->n; i++) {
 			unsigned kind = gno_record_kind(b->rec[i].info);
 
-			if (r->run->frozen)
-				look_at_stop(r, n, b->rec[i].time, b->rec[i].info);
+			if (r->run->frozen && look_at_stop(r, n, l, b->rec[i].time, b->rec[i].info))
+				return gno_fail_nomem(err);
 			if (kind == GNO_KIND_EVENT) {
 				events[gno_record_code(b->rec[i].info)] = true;
 				continue;
@@ -111,46 +145,38 @@ static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b
  * Where there are fewer, an earlier one decided, which is overwritten: it is one of them, and later
  * ones are missing.
  */
-static int check_stop(struct gno_report *r, struct gno_batch *b, struct gno_err *err)
+static void check_stop(struct gno_report *r, const struct latest *l)
 {
 	uint64_t after = 0;
-	int rc = 0;
 
 	if (r->run->frozen && r->run->filters) /* then it was found before records were left out */
 		r->stopped = r->run->stopped;
 	if (!r->run->frozen || r->stopped == UINT64_MAX || r->run->filters)
-		return 0;
-	for (unsigned k = 0; k < r->m->nodes && rc >= 0; k++) {
-		struct gno_stream *s = gno_trace_stream(r->trace, k);
-
-		gno_stream_rewind(s);
-		while ((rc = gno_stream_read(s, b, err)) > 0)
-			for (size_t i = 0; i < b->n; i++)
-				after += b->rec[i].time > r->stopped &&
-					 gno_kind_has_flags(gno_record_kind(b->rec[i].info));
-	}
-	if (after < r->points.load[0].file->after)
+		return;
+	for (size_t i = 0; i < l->times; i++)
+		after += l->time[i] > r->stopped;
+	if (after < l->most)
 		r->stopped = UINT64_MAX;
-	return rc;
 }
 
 /* The first pass over all nodes. */
 static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
 		struct gno_err *err)
 {
+	struct latest latest = {.most = r->points.load[0].file->after};
 	uint64_t first = UINT64_MAX, last = 0;
 	int rc = GNO_OK;
 
 	r->stopped = UINT64_MAX;
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
-		rc = look_through(r, k, b, err);
+		rc = look_through(r, k, b, &latest, err);
 		if (r->node[k].begin < first)
 			first = r->node[k].begin;
 		if (r->node[k].end > last)
 			last = r->node[k].end;
 	}
-	if (!rc)
-		rc = check_stop(r, b, err);
+	check_stop(r, &latest);
+	free(latest.time);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		struct report_node *n = &r->node[k];
 

@@ -6,17 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "passes/queue.h"
-#include "passes/walk.h"
+#include "passes/report/second.h"
 #include "records/record.h"
 
-/* A second walk over a node. */
 struct lane {
-	struct report_rows rows; /* that it has found and that are not yet taken */
-	struct walk w;
-	struct report_node n; /* what the walk makes of it, dropped */
+	struct second second;
 	struct gno_batch batch;
-	struct walk_loads held; /* of the first walk */
 	bool ended, waits;
 	bool tailed; /* the stretch after its last record is a row, if there is one */
 };
@@ -25,11 +20,10 @@ struct report_cursor {
 	const struct gno_report *r;
 	enum report_list list;
 	unsigned node, unit;
-	bool walks;		  /* else the rows are in memory */
-	size_t at;		  /* in memory: the next one */
-	struct report_row row;	  /* likewise: the current one */
-	struct gno_report shadow; /* the report as second walks see it */
-	struct gno_report_options options;
+	bool walks;	       /* else the rows are in memory */
+	size_t at;	       /* in memory: the next one */
+	struct report_row row; /* likewise: the current one */
+	struct second_view view;
 	struct lane **lane; /* one a node that is walked */
 	unsigned lanes;
 	/* comes next while its row is before `limit`, the first one of all others; NULL: not known
@@ -101,26 +95,16 @@ static uint64_t kept(const struct gno_report *r, enum report_list list, unsigned
 /* Begins the second walk of a node. */
 static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err)
 {
+	const struct report_rows rows = {.lists = report_rows_lists(REPORT_LIST(c->list)),
+					 .unit = c->unit,
+					 .node = node,
+					 .begun_by = UINT64_MAX};
 	struct lane *l = calloc(1, sizeof(*l));
-	const struct report_node *n = &c->r->node[node];
 
 	if (!l)
 		return gno_fail_nomem(err);
 	c->lane[c->lanes++] = l;
-	l->rows = (struct report_rows){
-	    .list = c->list, .unit = c->unit, .node = node, .begun_by = UINT64_MAX};
-	l->held = (struct walk_loads){n->held, n->helds};
-	l->n = (struct report_node){.begin = n->begin,
-				    .end = n->end,
-				    .lives = c->r->growth ? SIZE_MAX : n->lives,
-				    .overwritten = n->overwritten,
-				    .breaks = n->breaks,
-				    .kept_until = n->kept_until,
-				    .port = {.pauses = n->port.pauses}};
-	l->w.rows = &l->rows;
-	if (n->helds) /* else there was no first walk, and the second one notes them itself */
-		l->w.all_held = &l->held;
-	return walk_begin(&l->w, &c->shadow, node, &l->n, &c->options, &l->batch, err);
+	return second_begin(&l->second, c->r, &c->view, &rows, &l->batch, err);
 }
 
 static bool is_never_kept(enum report_list list)
@@ -129,8 +113,24 @@ static bool is_never_kept(enum report_list list)
 	       list == REPORT_UNSEEN;
 }
 
+/* Whether rows that are wanted are not in memory: of a list that is kept, the first `most`. */
+static bool is_missing(const struct gno_report *r, enum report_list list, unsigned node,
+		       unsigned unit, uint64_t most)
+{
+	const uint64_t all = report_rows_all(r, list, node, unit);
+
+	return !r->latest && kept(r, list, node, unit) < (all < most ? all : most);
+}
+
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err)
+{
+	return report_rows_open_first(r, list, node, unit, UINT64_MAX, out, err);
+}
+
+int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
+			   unsigned unit, uint64_t most, struct report_cursor **out,
+			   struct gno_err *err)
 {
 	bool never_kept = is_never_kept(list);
 	bool all = list == REPORT_MARKS || never_kept || node == r->m->nodes;
@@ -140,13 +140,12 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 	*out = c;
 	if (!c)
 		return gno_fail_nomem(err);
-	*c = (struct report_cursor){.r = r, .list = list, .node = node, .unit = unit, .shadow = *r};
-	c->shadow.line.cell = NULL;
-	c->options = (struct gno_report_options){.samples = 1, .latest = true};
+	*c = (struct report_cursor){.r = r, .list = list, .node = node, .unit = unit};
+	second_look(&c->view, r);
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
 	c->walks = never_kept || list == REPORT_FIRED || node == r->m->nodes ||
-		   (!r->latest && kept(r, list, node, unit) < report_rows_all(r, list, node, unit));
+		   is_missing(r, list, node, unit, most);
 	if (!c->walks)
 		return GNO_OK;
 	c->at = 0;
@@ -161,7 +160,7 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 void report_rows_begun_by(struct report_cursor *c, uint64_t time)
 {
 	for (unsigned i = 0; i < c->lanes; i++)
-		c->lane[i]->rows.begun_by = time;
+		c->lane[i]->second.rows.begun_by = time;
 }
 
 void report_rows_close(struct report_cursor *c)
@@ -169,9 +168,7 @@ void report_rows_close(struct report_cursor *c)
 	if (!c)
 		return;
 	for (unsigned i = 0; i < c->lanes; i++) {
-		walk_end(&c->lane[i]->w);
-		report_node_free(&c->lane[i]->n);
-		report_rows_free(&c->lane[i]->rows);
+		second_end(&c->lane[i]->second);
 		free(c->lane[i]);
 	}
 	free(c->lane);
@@ -181,14 +178,15 @@ void report_rows_close(struct report_cursor *c)
 /* Whether no more intervals come that are wanted. */
 static bool is_past(const struct lane *l)
 {
-	return l->rows.begun_by != UINT64_MAX && intervals_are_past(&l->w, l->rows.begun_by);
+	return l->second.rows.begun_by != UINT64_MAX &&
+	       intervals_are_past(&l->second.w, l->second.rows.begun_by);
 }
 
 /* The node gets no more records, and the run ends at `end`. */
 static void put_tail(struct lane *l, uint64_t end)
 {
 	l->tailed = true;
-	unseen_tail(&l->w, end);
+	unseen_tail(&l->second.w, end);
 }
 
 /* Of a run that is followed, only when all nodes are at their ends it is known when the run ends.
@@ -200,9 +198,9 @@ static void put_tails(struct report_cursor *c)
 	for (unsigned i = 0; i < c->lanes; i++) {
 		struct lane *l = c->lane[i];
 
-		l->n.end = gno_stream_reached(l->w.s);
-		if (l->n.end > end)
-			end = l->n.end;
+		l->second.n.end = gno_stream_reached(l->second.w.s);
+		if (l->second.n.end > end)
+			end = l->second.n.end;
 	}
 	for (unsigned i = 0; i < c->lanes; i++)
 		if (!c->lane[i]->tailed)
@@ -215,23 +213,23 @@ static int fill(struct lane *l, struct gno_err *err)
 	int rc = 1;
 
 	l->waits = false;
-	while (!l->rows.count && !l->ended && !l->waits && rc > 0) {
-		l->rows.first = 0;
+	while (!l->second.rows.count && !l->ended && !l->waits && rc > 0) {
+		l->second.rows.first = 0;
 		if (is_past(l)) {
 			l->ended = true;
 			break;
 		}
-		rc = walk_step(&l->w, err);
+		rc = walk_step(&l->second.w, err);
 		l->ended = !rc;
 		l->waits = rc == WALK_WAITS;
-		if (l->ended && l->w.r->growth)
-			l->n.end = gno_stream_reached(l->w.s);
+		if (l->ended && l->second.w.r->growth)
+			l->second.n.end = gno_stream_reached(l->second.w.s);
 		if (l->ended)
-			rc = walk_finish(&l->w, err);
-		if (l->ended && !l->w.r->growth)
-			put_tail(l, l->w.r->line.end);
+			rc = walk_finish(&l->second.w, err);
+		if (l->ended && !l->second.w.r->growth)
+			put_tail(l, l->second.w.r->line.end);
 	}
-	if (l->rows.nomem)
+	if (l->second.rows.nomem)
 		return gno_fail_nomem(err);
 	return rc < 0 ? rc : GNO_OK;
 }
@@ -239,7 +237,7 @@ static int fill(struct lane *l, struct gno_err *err)
 /* When the first row of a lane that has one comes. */
 static uint64_t time_of(const struct lane *l)
 {
-	return report_rows_time(&l->rows);
+	return report_rows_time(&l->second.rows);
 }
 
 /* Finds the lane whose row comes first, and the first one of all others. */
@@ -253,7 +251,7 @@ static int compare(struct report_cursor *c, struct gno_err *err)
 		struct lane *l = c->lane[i];
 
 		rc = fill(l, err);
-		if (rc || !l->rows.count)
+		if (rc || !l->second.rows.count)
 			continue;
 		if (!first || time_of(l) < time_of(first)) {
 			second = first;
@@ -264,7 +262,7 @@ static int compare(struct report_cursor *c, struct gno_err *err)
 	}
 	c->current = first;
 	c->limit.time = second ? time_of(second) : UINT64_MAX;
-	c->limit.node = second ? second->w.node : UINT_MAX;
+	c->limit.node = second ? second->second.w.node : UINT_MAX;
 	return rc;
 }
 
@@ -277,9 +275,9 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	if (l) {
 		rc = fill(l, err);
 		*out = l;
-		if (rc ||
-		    (l->rows.count && (time_of(l) < c->limit.time ||
-				       (time_of(l) == c->limit.time && l->w.node < c->limit.node))))
+		if (rc || (l->second.rows.count &&
+			   (time_of(l) < c->limit.time ||
+			    (time_of(l) == c->limit.time && l->second.w.node < c->limit.node))))
 			return rc;
 	}
 	rc = compare(c, err);
@@ -290,10 +288,10 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 /* Time before which a lane that waits gets no row. */
 static uint64_t reached_by(const struct lane *l)
 {
-	const struct walk *w = &l->w;
+	const struct walk *w = &l->second.w;
 	uint64_t time = gno_stream_reached(w->s);
 
-	if (l->rows.list != REPORT_LINES)
+	if (!report_rows_want(&l->second.rows, REPORT_LINES))
 		return time;
 	if (w->blind && w->blind_since < time)
 		time = w->blind_since;
@@ -313,7 +311,7 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 			return true;
 		reached = reached_by(l);
 		time = time_of(first);
-		if (reached < time || (reached == time && l->w.node < first->w.node))
+		if (reached < time || (reached == time && l->second.w.node < first->second.w.node))
 			return true;
 	}
 	return false;
@@ -325,7 +323,7 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	int rc;
 
 	if (c->r->growth) { /* there may be more of them, and earlier rows of other nodes */
-		c->shadow.points = c->r->points;
+		c->view.shadow.points = c->r->points;
 		c->current = NULL;
 	}
 	rc = choose(c, &l, err);
@@ -337,7 +335,7 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 	}
 	if (rc || !l)
 		return rc;
-	*row = report_rows_take(&l->rows);
+	*row = report_rows_take(&l->second.rows);
 	return 1;
 }
 
@@ -347,7 +345,7 @@ uint64_t report_rows_passed(const struct report_cursor *c)
 
 	for (unsigned i = 0; i < c->lanes; i++) {
 		const struct lane *l = c->lane[i];
-		uint64_t time = l->rows.count ? time_of(l) : reached_by(l);
+		uint64_t time = l->second.rows.count ? time_of(l) : reached_by(l);
 
 		passed = time < passed ? time : passed;
 	}
@@ -356,7 +354,7 @@ uint64_t report_rows_passed(const struct report_cursor *c)
 
 const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node)
 {
-	return c->lane[node]->ended ? &c->lane[node]->n : NULL;
+	return c->lane[node]->ended ? &c->lane[node]->second.n : NULL;
 }
 
 int report_rows_doubt(const struct report_cursor *c)
@@ -364,7 +362,7 @@ int report_rows_doubt(const struct report_cursor *c)
 	const struct report_points *p = &c->r->points;
 
 	for (unsigned i = 0; i < c->lanes; i++) {
-		const struct walk *w = &c->lane[i]->w;
+		const struct walk *w = &c->lane[i]->second.w;
 		size_t mine = 0;
 
 		for (size_t k = 1; k < p->loads; k++)
@@ -426,9 +424,10 @@ int report_rows_next(struct report_cursor *c, const struct report_row **out, str
 
 	if (!c->walks)
 		return next_kept(c, out);
-	if (!l || !l->rows.count || time_of(l) >= c->limit.time || c->r->growth)
+	if (!l || !l->second.rows.count || time_of(l) >= c->limit.time || c->r->growth)
 		return next_walked(c, out, err);
-	*out = report_rows_take(&l->rows); /* most rows are followed by another one of their node */
+	*out = report_rows_take(
+	    &l->second.rows); /* most rows are followed by another one of their node */
 	return 1;
 }
 

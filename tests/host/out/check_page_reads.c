@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many times the page of a run reads its trace: the bytes that the process reads are counted.
+ * Some are read twice where a reading begins again, and the manifest is read; so a part of a read
+ * is not counted.
+ */
+#include <check.h>
+#include <stdlib.h>
+
+#include "out/page/page.h"
+#include "report_fixture.h"
+#include "tests/suite.h"
+
+#define NODES 3
+#define ROUNDS 12000 /* of a node: some records each */
+#define READS 3	     /* of the trace, at most */
+#define EVENTS 100   /* in the page, so that its scratch file is short */
+
+enum { SEND = 4, RECEIVE = 6 }; /* pages of the port */
+enum { IN = 1, OUT, OTHER };	/* codes */
+
+enum {
+	PORT = 1,    /* messages */
+	CALLS = 2,   /* the points are a function's */
+	PAIRS = 4,   /* ratio counters, with more samples than the report keeps */
+	GAPS = 8,    /* more gaps than the report keeps */
+	FROZEN = 16, /* the recorder froze */
+	LINE = 32,   /* a line pauses the time counters */
+	ALL = 64,
+};
+
+static struct fix fix;
+static struct tw w;
+
+/* Bytes that this process has read so far. */
+static unsigned long long bytes_read(void)
+{
+	FILE *f = fopen("/proc/self/io", "r");
+	unsigned long long bytes = 0;
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(fscanf(f, "rchar: %llu", &bytes), 1);
+	fclose(f);
+	return bytes;
+}
+
+static void write_port(unsigned node, uint64_t time, unsigned i)
+{
+	tw_datum(&w, node, time,
+		 &(struct tw_datum){.page = i % 2 ? RECEIVE : SEND, .data = i / 2 << 16 | 8});
+}
+
+static void write_round(unsigned kind, unsigned node, uint64_t time, unsigned i)
+{
+	const uint32_t counts[2] = {i % 100, 100};
+
+	tw_event(&w, node, time, IN, 0);
+	if (kind & PORT)
+		write_port(node, time + 2, i);
+	tw_event(&w, node, time + 5, OUT, 0);
+	if (kind & PAIRS && i % 8 == 0)
+		tw_ratio(&w, node, time + 5, OUT, counts);
+	tw_event(&w, node, time + 8, OTHER, kind & FROZEN && i == ROUNDS / 2 ? 1u << 2 : 0);
+	if (kind & GAPS && i % 8 == 0)
+		tw_gap(&w, node, time + 10, time + 12, 3);
+}
+
+static void write_run(unsigned kind)
+{
+	fix_begin(&fix, NODES);
+	tw_begin(&w, NODES, 32, kind & PAIRS ? 1 : 0, 0);
+	if (kind & CALLS) {
+		fix_called(&fix, "work", IN, OUT);
+	} else {
+		fix_point(&fix, "in", GNO_PATTERN_EVENT, IN, RECORD);
+		fix_point(&fix, "out", GNO_PATTERN_EVENT, OUT,
+			  kind & PAIRS ? RECORD | SAMPLE : RECORD);
+		fix_interval(&fix, "work", "in", "out");
+	}
+	fix_point(&fix, "other", GNO_PATTERN_EVENT, OTHER, RECORD);
+	fix.file.after = 100;
+	w.port = kind & PORT ? 2 : 0;
+	w.triggers = kind & LINE ? 2 : 0;
+	w.interrupt = kind & LINE ? 1 : 0;
+	w.frozen = kind & FROZEN ? 1 : 0;
+	w.patterns[0] = &fix.file;
+	for (unsigned k = 0; k < NODES; k++) {
+		uint64_t time = 100 + k;
+
+		for (unsigned i = 0; i < ROUNDS; i++, time += 20)
+			write_round(kind, k, time, i);
+		tw_flush(&w, k, time);
+	}
+	tw_write(&w);
+}
+
+/* The page of the run, along with its report or after it. */
+static void write_page(bool along)
+{
+	struct gno_report_options o = {
+	    .columns = PAGE_COLUMNS, .samples = PAGE_ROWS, .periods = PAGE_PERIODS};
+	struct page_options page = {.events = EVENTS, .over = true};
+	FILE *f = fopen("/dev/null", "w");
+	struct gno_report *r;
+	struct gno_err err;
+
+	ck_assert_ptr_nonnull(f);
+	if (along) {
+		page.reading = page_reading_new(&page);
+		o.passes = page_reading_add;
+		o.passes_of = page.reading;
+	}
+	ck_assert_msg(!gno_report_build(w.dir, &o, &r, &err), "%s", err.text);
+	ck_assert_msg(!page_write_data(r, &page, f, &err), "%s", err.text);
+	page_reading_free(page.reading);
+	gno_report_free(r);
+	fclose(f);
+}
+
+static double reads(bool along)
+{
+	unsigned long long whole = 0, before;
+
+	for (unsigned k = 0; k < NODES; k++)
+		whole += w.node[k].len;
+	before = bytes_read();
+	write_page(along);
+	return (double)(bytes_read() - before) / (double)whole;
+}
+
+START_TEST(test_kinds)
+{
+	const unsigned kind = (unsigned)_i;
+	double along, after;
+
+	if (kind & CALLS && kind & LINE) /* both read the trace in a go of their own */
+		return;
+	write_run(kind);
+	along = reads(true);
+	after = reads(false);
+	ck_assert_msg(along >= 2 && along < READS + 1, "%#x: %.2f reads", kind, along);
+	ck_assert_msg(after > along + 0.9 && after < along + 1.1,
+		      "%#x: %.2f reads after the report", kind, after);
+	tw_end(&w);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("page_reads");
+	TCase *tests = tcase_create("page");
+
+	tcase_add_loop_test(tests, test_kinds, 0, ALL);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
