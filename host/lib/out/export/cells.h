@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "out/print/memo.h"
+#include "results/columns/column.h"
 
 struct cells;
 
@@ -19,12 +19,19 @@ struct cells_form {
 	void (*number)(struct cells *c, uint64_t number);
 	void (*real)(struct cells *c, double number);
 	int (*end)(struct cells *c, struct gno_err *err); /* of a row */
+	/* Of a list whose rows have columns in common, or NULL: whether the form has those of this
+	 * key; else they are written now, and `learn` follows. */
+	bool (*known)(struct cells *c, uint64_t what, uint64_t of);
+	void (*learn)(struct cells *c);
 };
 
 /* The first part of a format's own. */
 struct cells {
 	const struct cells_form *form;
-	struct report_memo *memo; /* NULL: rows are no text */
+	/* the list that the next table is of, or NULL; and which columns its rows have in common,
+	 * `same_to` 0: none */
+	const struct column_list *list;
+	unsigned same_from, same_to;
 };
 
 static inline void cell_text(struct cells *c, const char *text)

@@ -10,6 +10,7 @@
 
 #include "out/export/formats.h"
 #include "out/export/rows.h"
+#include "out/print/memo.h"
 
 struct csv {
 	struct cells cells;
@@ -87,6 +88,16 @@ static int csv_end(struct cells *cells, struct gno_err *err)
 	return 0;
 }
 
+static bool csv_known(struct cells *c, uint64_t what, uint64_t of)
+{
+	return report_memo_find(&((struct csv *)c)->memo, what, of);
+}
+
+static void csv_learn(struct cells *c)
+{
+	report_memo_learn(&((struct csv *)c)->memo);
+}
+
 /* The names of the columns are the first record. */
 static int csv_begin(struct cells *c, const char *table, const char *const *columns,
 		     struct gno_err *err)
@@ -99,14 +110,14 @@ static int csv_begin(struct cells *c, const char *table, const char *const *colu
 
 int export_csv(struct export_job *job, struct gno_err *err)
 {
-	static const struct cells_form form = {csv_begin,  csv_skip, csv_text,
-					       csv_number, csv_real, csv_end};
+	static const struct cells_form form = {csv_begin, csv_skip, csv_text,  csv_number,
+					       csv_real,  csv_end,  csv_known, csv_learn};
 	struct csv *c = malloc(sizeof(*c));
 	int rc;
 
 	if (!c)
 		return gno_fail_nomem(err);
-	c->cells = (struct cells){&form, &c->memo};
+	c->cells = (struct cells){.form = &form};
 	c->filled = false;
 	text_out_begin(&c->out, job->f);
 	rc = report_memo_begin(&c->memo, &c->out, err);

@@ -64,8 +64,9 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 {
 	struct table *t = ctx;
 	const struct column_list *l = t->list;
-	struct report_memo *memo = t->cells->memo;
-	const unsigned from = memo && t->masks.same_to ? t->masks.same_from : l->columns;
+	struct cells *cells = t->cells;
+	const unsigned from =
+	    cells->form->known && t->masks.same_to ? t->masks.same_from : l->columns;
 	struct column_look look;
 	uint64_t columns;
 	unsigned to;
@@ -78,14 +79,14 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	put_columns(t, row, columns, 0, from);
 	if (from < l->columns) {
 		to = look.whole ? l->columns : t->masks.same_to;
-		if (!report_memo_find(memo, look.what, look.of)) {
+		if (!cells->form->known(cells, look.what, look.of)) {
 			put_columns(t, row, columns, from, to);
-			report_memo_learn(memo);
+			cells->form->learn(cells);
 		}
 		if (!look.whole)
 			put_columns(t, row, columns, to, l->columns);
 	}
-	return t->cells->form->end(t->cells, err);
+	return cells->form->end(cells, err);
 }
 
 static int put_report_row(void *ctx, const struct report_row *row, struct gno_err *err)
@@ -105,6 +106,9 @@ int rows_put(struct export_job *job, const struct column_list *l, struct cells *
 	for (unsigned i = 0; i < l->columns; i++)
 		name[i] = l->column[i].name;
 	columns_masks(l, &t.source, &t.masks);
+	cells->list = l;
+	cells->same_from = t.masks.same_from;
+	cells->same_to = t.masks.same_to;
 	if (!rc)
 		rc = cells->form->begin(cells, l->name, name, err);
 	if (!rc)

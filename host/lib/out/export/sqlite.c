@@ -1,126 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run as a database of SQLite, in one transaction. The file is a new one that is dropped if
- * anything fails, so that no journal is needed. */
-#include <inttypes.h>
-#include <sqlite3.h>
+/* A run as a database of SQLite, in one transaction. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "passes/messages/messages.h"
 #include "common/util.h"
 #include "out/export/formats.h"
 #include "out/export/rows.h"
-
-#define SQL_ROOM 2048
-
-struct base {
-	struct cells cells;
-	struct export_job *job;
-	sqlite3 *db;
-	sqlite3_stmt *insert; /* into the current table */
-	int at;		      /* of its columns that are set */
-	uint64_t rows;	      /* of it, up to now */
-	int failed;	      /* of SQLite, when one was set */
-};
-
-static int refuse(const struct base *b, struct gno_err *err)
-{
-	if (sqlite3_errcode(b->db) == SQLITE_NOMEM)
-		return gno_fail_nomem(err);
-	return gno_fail(err, sqlite3_errcode(b->db) == SQLITE_FULL ? GNO_ERR_NOSPACE : GNO_ERR_IO,
-			"cannot write '%s': %s", b->job->o->path, sqlite3_errmsg(b->db));
-}
-
-static int run_sql(const struct base *b, const char *sql, struct gno_err *err)
-{
-	return sqlite3_exec(b->db, sql, NULL, NULL, NULL) ? refuse(b, err) : 0;
-}
-
-/* --- cells */
-
-/* "a" INTEGER, "b" INTEGER, ...: the names are of this program. */
-static int base_begin(struct cells *cells, const char *table, const char *const *columns,
-		      struct gno_err *err)
-{
-	struct base *b = (struct base *)cells;
-	char create[SQL_ROOM], insert[SQL_ROOM];
-	size_t c = (size_t)snprintf(create, sizeof(create), "CREATE TABLE %s(", table);
-	int rc;
-	size_t i = (size_t)snprintf(insert, sizeof(insert), "INSERT INTO %s VALUES(", table);
-
-	for (const char *const *name = columns; *name && c < sizeof(create); name++) {
-		c += (size_t)snprintf(create + c, sizeof(create) - c, "%s\"%s\"",
-				      name == columns ? "" : ", ", *name);
-		i += (size_t)snprintf(insert + i, sizeof(insert) - i, "%s?",
-				      name == columns ? "" : ", ");
-	}
-	if (c + 2 > sizeof(create) || i + 2 > sizeof(insert))
-		return gno_fail(err, GNO_ERR_ARG, "too many columns");
-	strcpy(create + c, ")");
-	strcpy(insert + i, ")");
-	sqlite3_finalize(b->insert);
-	b->insert = NULL;
-	b->at = 0;
-	b->rows = 0;
-	rc = run_sql(b, create, err);
-	if (rc)
-		return rc;
-	if (sqlite3_prepare_v2(b->db, insert, -1, &b->insert, NULL))
-		return refuse(b, err);
-	return 0;
-}
-
-static void note(struct base *b, int rc)
-{
-	if (rc)
-		b->failed = rc;
-}
-
-static void base_skip(struct cells *cells, unsigned columns)
-{
-	((struct base *)cells)->at += (int)columns; /* each row begins with all NULL */
-}
-
-static void base_text(struct cells *cells, const char *text)
-{
-	struct base *b = (struct base *)cells;
-
-	note(b, sqlite3_bind_text(b->insert, ++b->at, text, -1, SQLITE_STATIC));
-}
-
-/* Numbers of SQLite have a sign: those that do not fit are texts. */
-static void base_number(struct cells *cells, uint64_t number)
-{
-	struct base *b = (struct base *)cells;
-	char text[24];
-
-	if (number <= INT64_MAX) {
-		note(b, sqlite3_bind_int64(b->insert, ++b->at, (int64_t)number));
-		return;
-	}
-	snprintf(text, sizeof(text), "%" PRIu64, number);
-	note(b, sqlite3_bind_text(b->insert, ++b->at, text, -1, SQLITE_TRANSIENT));
-}
-
-static void base_real(struct cells *cells, double number)
-{
-	struct base *b = (struct base *)cells;
-
-	note(b, sqlite3_bind_double(b->insert, ++b->at, number));
-}
-
-static int base_end(struct cells *cells, struct gno_err *err)
-{
-	struct base *b = (struct base *)cells;
-
-	if (b->failed || sqlite3_step(b->insert) != SQLITE_DONE || sqlite3_reset(b->insert))
-		return refuse(b, err);
-	sqlite3_clear_bindings(b->insert);
-	b->at = 0;
-	if (++b->rows > b->job->largest)
-		b->job->largest = b->rows;
-	return 0;
-}
+#include "out/export/sqlite_base.h"
 
 /* --- tables */
 
@@ -146,6 +32,12 @@ static int filters_text(const struct gno_trace_run *run, char **out)
 	return gno_close_written(f) ? GNO_ERR_NOMEM : GNO_OK;
 }
 
+static int begin(struct base *b, const char *table, const char *const *columns, struct gno_err *err)
+{
+	b->cells.list = NULL;
+	return b->cells.form->begin(&b->cells, table, columns, err);
+}
+
 static int put_run(struct base *b, struct gno_err *err)
 {
 	static const char *const columns[] = {
@@ -154,7 +46,7 @@ static int put_run(struct base *b, struct gno_err *err)
 	const struct gno_report *r = b->job->r;
 	const struct gno_pattern_file *file = r->points.load[0].file;
 	struct cells *c = &b->cells;
-	int rc = base_begin(c, "run", columns, err);
+	int rc = begin(b, "run", columns, err);
 	uint64_t left_out = 0;
 	char *filters;
 
@@ -176,7 +68,7 @@ static int put_run(struct base *b, struct gno_err *err)
 	cell_number(c, left_out);
 	cell_text(c, filters);
 	cell_text(c, *b->job->lacks ? b->job->lacks : NULL);
-	rc = base_end(c, err);
+	rc = c->form->end(c, err);
 	free(filters);
 	return rc;
 }
@@ -186,7 +78,7 @@ static int put_nodes(struct base *b, struct gno_err *err)
 	static const char *const columns[] = {"node", "number", "first", "last", "flushed", NULL};
 	const struct gno_report *r = b->job->r;
 	struct cells *c = &b->cells;
-	int rc = base_begin(c, "nodes", columns, err);
+	int rc = begin(b, "nodes", columns, err);
 
 	for (unsigned i = 0; i < r->m->nodes && !rc; i++) {
 		if (!report_select_node(&b->job->select, r, i))
@@ -196,7 +88,7 @@ static int put_nodes(struct base *b, struct gno_err *err)
 		cell_number(c, r->node[i].begin);
 		cell_number(c, r->node[i].end);
 		cell_number(c, r->node[i].flushed);
-		rc = base_end(c, err);
+		rc = c->form->end(c, err);
 	}
 	return rc;
 }
@@ -235,7 +127,7 @@ static int put_message(struct base *b, const struct message *m, struct gno_err *
 	cell_number_if(c, m->queued, m->queued_time);
 	cell_number_if(c, m->called, m->called_time);
 	cell_text(c, m->reason == MESSAGE_NO_REASON ? NULL : message_reason_key(m->reason));
-	return base_end(c, err);
+	return c->form->end(c, err);
 }
 
 static int put_messages(struct base *b, struct gno_err *err)
@@ -247,7 +139,7 @@ static int put_messages(struct base *b, struct gno_err *err)
 	    "unmatched",      NULL};
 	struct messages *l = NULL;
 	const struct message *m;
-	int rc = base_begin(&b->cells, "messages", columns, err);
+	int rc = begin(b, "messages", columns, err);
 
 	if (rc || !reader_has_port(b->job->r->m))
 		return rc;
@@ -276,21 +168,10 @@ static int put_tables(struct base *b, struct gno_err *err)
 
 int export_sqlite(struct export_job *job, struct gno_err *err)
 {
-	static const struct cells_form form = {base_begin,  base_skip, base_text,
-					       base_number, base_real, base_end};
-	struct base b = {.cells = {&form}, .job = job};
-	int rc = 0;
+	struct base b;
+	int rc = base_open(&b, job, err);
 
-	/* only this thread uses it: no lock for each cell */
-	if (sqlite3_open_v2(job->path, &b.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
-		rc = b.db ? refuse(&b, err) : gno_fail_nomem(err);
-	if (!rc)
-		rc = run_sql(&b, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN", err);
 	if (!rc)
 		rc = put_tables(&b, err);
-	sqlite3_finalize(b.insert);
-	if (!rc)
-		rc = run_sql(&b, "COMMIT", err);
-	sqlite3_close(b.db);
-	return rc;
+	return base_close(&b, rc, err);
 }

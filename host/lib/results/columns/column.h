@@ -103,6 +103,9 @@ struct column {
 	column_get *get;
 	column_text *text; /* of a name */
 	column_names *names;
+	/* the value in SQL, where others of the row have it, whose names stand in braces: of
+	 * COLUMN_NS the cycles. NULL: they do not. Only of columns before `same_first` */
+	const char *sql;
 	bool rounds;   /* only where rounds of a line pause the time counters */
 	bool optional; /* an object of JSON lacks it where there is no value; else it is null */
 	bool drawn;    /* a viewer of traces shows it by where, and as what, it draws a row */

@@ -205,7 +205,7 @@ static bool get_length(struct column_source *s, const void *row, struct cell *c)
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", EVENT(record.time),
      .about = "when: cycles since the sync of the run"},
-    {"ns", COLUMN_NS, "ns", EVENT(record.time), .drawn = true,
+    {"ns", COLUMN_NS, "ns", EVENT(record.time), .sql = "{time}", .drawn = true,
      .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
     {"counter", COLUMN_U64, "cycle", .get = get_counter, .rounds = true,
      .about = "the time counters, where a CAPTURE or REPORT line pauses them and it is known"},

@@ -23,6 +23,13 @@ static void look(const void *row, struct column_look *out)
 	out->what = of(row)->interval;
 	out->of = UINT64_C(1) << 63 | (uint64_t)((const struct report_row *)row)->node << 32 |
 		  of(row)->end;
+	if (!report_interval_begun(of(row)))
+		return;
+	out->of |= (uint64_t)of(row)->outermost << 8;
+	if (of(row)->process_known) {
+		out->of |= 1u << 9;
+		out->what |= (uint64_t)of(row)->process << 32;
+	}
 }
 
 static bool get_from(struct column_source *s, const void *row, struct cell *c)
@@ -112,13 +119,16 @@ static bool get_complete(struct column_source *s, const void *row, struct cell *
 
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", ROW(time), .about = "when it ended, was cut, or was seen last"},
-    {"ns", COLUMN_NS, "ns", ROW(time), .drawn = true,
+    {"ns", COLUMN_NS, "ns", ROW(time), .sql = "{time}", .drawn = true,
      .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
     {"from", COLUMN_U64, "cycle", .get = get_from, .about = "its begin; none where it has none"},
-    {"to", COLUMN_U64, "cycle", .get = get_to, .about = "its end; none where it has none"},
-    {"cycles", COLUMN_U64, "cycles", .get = get_cycles,
+    {"to", COLUMN_U64, "cycle", .get = get_to,
+     .sql = "CASE WHEN {status} = 'finished' OR {from} IS NULL THEN {time} END",
+     .about = "its end; none where it has none"},
+    {"cycles", COLUMN_U64, "cycles", .get = get_cycles, .sql = "{to} - {from}",
      .about = "from begin to end, of finished ones"},
-    {"duration_ns", COLUMN_U64, "ns", .get = get_duration, .about = "`cycles` in nanoseconds"},
+    {"duration_ns", COLUMN_NS, "ns", .get = get_duration, .sql = "{cycles}",
+     .about = "`cycles` in nanoseconds"},
     {"self", COLUMN_U64, "cycles", .get = get_self,
      .about = "in which no interval that began later was open; none where a filter left out "
 	      "points of intervals"},
@@ -146,5 +156,5 @@ const struct column_list columns_intervals = {
     .ordered = true,
     .look = look,
     .same_first = "node",
-    .same_last = "status",
+    .same_last = "complete",
 };
