@@ -7,6 +7,7 @@
 #include "records/record.h"
 #include "passes/derived/host_clock.h"
 #include "passes/limits/limits.h"
+#include "results/columns/documents.h"
 #include "results/until.h"
 
 #include <inttypes.h>
@@ -320,9 +321,9 @@ static void put_node(struct builder *b, unsigned k)
 	json_until(b, k);
 	json_stall(b, stall, groups);
 	json_extremes(b, k, n->extreme);
-	json_buckets(b, k);
-	json_counters(b, k);
-	json_segments(b, k);
+	json_columns(b, &columns_buckets, k, n);
+	json_columns(b, &columns_counters, k, n);
+	json_columns(b, &columns_segments, k, n);
 	json_system(b, k);
 	json_port(b, k);
 	jout_object_end(o);
@@ -390,6 +391,17 @@ static void put_advice(struct builder *b)
 	report_advices_free(&all);
 }
 
+static void put_rounds(struct builder *b)
+{
+	if (!b->r->pauses) {
+		jout_null(&b->out, "rounds");
+		return;
+	}
+	jout_object(&b->out, "rounds");
+	json_columns(b, &columns_rounds, 0, report_pauses_sum(b->r->pauses));
+	jout_object_end(&b->out);
+}
+
 void json_report(struct builder *b)
 {
 	struct json_out *o = &b->out;
@@ -408,8 +420,8 @@ void json_report(struct builder *b)
 	jout_list_end(o);
 	jout_number(o, "samples_seen", b->r->samples_seen);
 	json_marks(b);
-	json_captures(b);
-	json_pauses(b);
+	json_columns(b, &columns_captures, 0, b->r);
+	put_rounds(b);
 	json_messages(b);
 	json_limits(b);
 	put_advice(b);

@@ -5,6 +5,7 @@
 /* What the parts of the JSON report share. Each part writes itself, a value with its key. */
 
 #include "common/json_out.h"
+#include "results/columns/column.h"
 #include "results/report.h"
 #include "results/rows.h"
 
@@ -24,6 +25,10 @@ void json_report(struct builder *b);
 void json_seconds(struct builder *b, const char *key, double cycles);
 /* A quotient; null where there is no whole. */
 void json_share(struct builder *b, const char *key, double part, double whole);
+
+/* The columns of a part of the report (results/columns/documents.h), of a node or not, as members of
+ * the open object. */
+void json_columns(struct builder *b, const struct column_list *l, unsigned node, const void *row);
 
 typedef void json_row_fn(struct builder *b, unsigned node, const struct report_row *row);
 /*
@@ -46,8 +51,6 @@ void json_run(struct builder *b);
 void json_port(struct builder *b, unsigned node);
 void json_messages(struct builder *b);
 void json_marks(struct builder *b);
-void json_captures(struct builder *b);
-void json_pauses(struct builder *b);
 void json_system(struct builder *b, unsigned node);
 void json_until(struct builder *b, unsigned node);
 /* Percentiles of an interval of a process, and the longest ones. */
@@ -55,9 +58,6 @@ void json_process_durations(struct builder *b, const struct report_process_inter
 void json_intervals(struct builder *b);
 void json_limits(struct builder *b);
 void json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
-void json_buckets(struct builder *b, unsigned node);
-void json_counters(struct builder *b, unsigned node);
-void json_segments(struct builder *b, unsigned node);
 void json_stall(struct builder *b, const struct report_stall *s, unsigned groups);
 
 /* Samples of a node, `rows` at most, in a list that is open. Returns how many were written. */

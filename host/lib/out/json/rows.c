@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the parts of the JSON report are made of. */
 #include "out/json/json.h"
+#include "out/json/list.h"
 
 void json_seconds(struct builder *b, const char *key, double cycles)
 {
@@ -54,4 +55,12 @@ uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsi
 		b->rc = rc;
 	report_rows_close(c);
 	return n;
+}
+
+void json_columns(struct builder *b, const struct column_list *l, unsigned node, const void *row)
+{
+	struct column_source s = {.r = b->r, .node = node, .rows = b->rows};
+
+	if (!b->rc)
+		b->rc = json_members(&b->out, &s, l, row, b->err);
 }

@@ -9,10 +9,24 @@
 extern const struct column_list columns_parallel;  /* of struct parallel, also column_source.of */
 extern const struct column_list columns_causality; /* of struct causality, likewise */
 
-/* All documents; the last one is NULL. */
+/* Parts of the report. Rows: struct report_pauses_sum, the report, a node of it (column_source.node
+ * says which) and struct columns_stalls. */
+extern const struct column_list columns_rounds, columns_captures;
+extern const struct column_list columns_segments, columns_buckets, columns_counters;
+extern const struct column_list columns_stall;
+
+/* All documents, and parts of the report; the last one is NULL. */
 extern const struct column_list *const columns_documents[];
 
 /* Rows of the list: texts, const char each. */
 extern const struct column_list columns_texts;
+
+struct columns_stalls {
+	struct report_stall stall[REPORT_STALLS];
+	unsigned groups;
+};
+
+/* Counts of blocks, by the fault: those that are not 0. A row has BLOCK_FAULTS of them. */
+column_each columns_each_fault;
 
 #endif
