@@ -77,11 +77,12 @@ class Walk:
         if kind == 'object' and inner:
             self.row(inner, value)
         elif kind.startswith('list'):
+            kind = re.sub('^lists? of ', '', kind)
             for row in value:
                 if inner:
                     self.row(inner, row)
                 else:
-                    self.value(where, kind.removeprefix('list of '), None, row)
+                    self.value(where, kind, None, row)
         elif kind in ('object', 'counts'):
             assert all(type(exact(value)[key]) is int for key in value), (where, value)
         else:
@@ -248,3 +249,71 @@ def test_documents(place):
             found += 1
         assert found, name
     walk.check_seen(0.95)
+
+
+NODE_PARTS = ('buckets', 'counters', 'segments')
+
+
+def report_parts(report):
+    """The parts of a report that are on the page, each with the name of its list."""
+    if report['rounds']:
+        yield 'report-rounds', report['rounds']
+    yield 'report-captures', {key: report[key] for key in ('captures', 'captures_seen')}
+    for node in report['nodes']:
+        for part in NODE_PARTS:
+            yield f'report-{part}', {part: node[part]}
+
+
+def test_the_report(place):
+    """What the report prints has the keys of the page, in its order and with its types."""
+    walk = Walk()
+    for path in place.runs.values():
+        for name, part in report_parts(place.report(path)):
+            walk.row(name, part)
+    walk.check_seen(0.95)
+
+
+def sorted_rows(rows):
+    return sorted(rows, key=repr)
+
+
+def of_kind(rows, kind, *columns):
+    """Some columns of the events of a kind."""
+    return sorted_rows([row[column] for column in columns] for row in rows if row['kind'] == kind)
+
+
+def test_report_and_events(place):
+    """Captures, segments and rounds are the same in the report and among the events."""
+    seen = collections.Counter()
+    for run, path in place.runs.items():
+        report, rows = place.report(path), [parsed(row) for row in arrow(path, 'events')[1]]
+        captures = [
+            [capture['time'], node['node'], node['word'], node['fields'], node['current'],
+             node['node'] in capture['causes']]
+            for capture in report['captures']
+            for node in map(exact, capture['nodes'])
+        ]  # fmt: skip
+        for row in rows:
+            row['word'] = row['word'] if row['known'] else None
+        wanted = ('time', 'node', 'word', 'fields', 'current', 'cause')
+        assert sorted_rows(captures) == of_kind(rows, 'capture', *wanted), run
+        columns = ('at', 'began', 'ended', 'missed', 'cut')
+        segments = [
+            [node['name'], unit['name'], *(segment[column] for column in columns),
+             len(segment['entries'])]
+            for node in report['nodes']
+            for unit in node['segments']
+            for segment in unit['segments']
+        ]  # fmt: skip
+        wanted = ('node', 'name', *columns, 'entries')
+        assert sorted_rows(segments) == of_kind(rows, 'segment', *wanted), run
+        rounds = {row['round']: row for row in (report['rounds'] or {'list': []})['list']}
+        for row in rows:
+            if row['kind'] == 'line' and row['round']:
+                found = rounds[row['round']]
+                assert found.get('line', row['line']) == row['line'], (run, row)
+                assert row['time'] in (found['began'], found['ended']), (run, row)
+                seen['rounds'] += 1
+        seen['captures'] += len(captures)
+        seen['segments'] += len(segments)
+    assert all(seen[name] for name in ('captures', 'segments', 'rounds')), seen

@@ -26,8 +26,8 @@ void json_seconds(struct builder *b, const char *key, double cycles);
 /* A quotient; null where there is no whole. */
 void json_share(struct builder *b, const char *key, double part, double whole);
 
-/* The columns of a part of the report (results/columns/documents.h), of a node or not, as members of
- * the open object. */
+/* The columns of a part of the report (results/columns/documents.h), of a node or not, as members
+ * of the open object. */
 void json_columns(struct builder *b, const struct column_list *l, unsigned node, const void *row);
 
 typedef void json_row_fn(struct builder *b, unsigned node, const struct report_row *row);

@@ -118,8 +118,7 @@ static const struct column percentiles[] = {
 
 static const struct column_list list_percentiles = {
     .name = "report-buckets-percentiles",
-    .about = "Percentiles of values in buckets: a range of two numbers, the second null where "
-	     "larger values were clipped.",
+    .about = "Percentiles: a range each. Its end is null where larger values were clipped.",
     COLUMNS(percentiles),
 };
 
