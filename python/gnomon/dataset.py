@@ -17,6 +17,7 @@ from gnomon.run import TABLES, Run, rounds
 
 NEW = '.new'  # the folder of tables that have no place yet
 NO_VERSION = 'none'
+USUAL = ('events', 'intervals', 'samples', 'gaps')
 
 
 class Dataset:
@@ -47,7 +48,7 @@ class Dataset:
         return [layout.part(self.path, table, run) for run in self.runs()]
 
 
-def dataset(dirs, out, tables=TABLES, skip_bad=False, filtered=False):
+def dataset(dirs, out, tables=USUAL, skip_bad=False, filtered=False):
     """Writes the tables of run directories into the folder `out` as Parquet files, partitioned by
     version and run.
 

@@ -6,7 +6,7 @@ import os
 
 from gnomon.library import Error, Tables, report
 
-TABLES = ('events', 'intervals', 'samples', 'gaps')
+TABLES = ('events', 'intervals', 'samples', 'gaps', 'messages')
 FOREVER = 2**64 - 1
 
 
@@ -81,6 +81,10 @@ class Run:
     def gaps(self, **part):
         """Each stretch of a node's time of which nothing is known."""
         return self.table('gaps', **part)
+
+    def messages(self, **part):
+        """Each message between processes, and sends and receives without the other end."""
+        return self.table('messages', **part)
 
     def report(self, rows=0):
         """The report, as `gnomon report --json` has it; `rows`: of each list, 0 for all."""

@@ -15,7 +15,9 @@ import pyarrow
 from workplace import ROOT
 
 PAGE = os.path.join(ROOT, 'docs', 'reference', 'columns.md')
-LISTS = ('events', 'intervals', 'samples', 'gaps')
+NS = 10  # of a cycle
+NOBODY = (None, None)
+LISTS = ('events', 'intervals', 'samples', 'gaps', 'messages')
 
 
 def page():
@@ -115,9 +117,9 @@ def arrow(path, name):
     return table.column_names, table.to_pylist()
 
 
-def exported(place, path, name, suffix):
+def exported(place, path, name, suffix, *words):
     out = f'{place.new()}.{suffix}'
-    place.gnomon('export', path, '-o', out, '--what', name)
+    place.gnomon('export', path, '-o', out, '--what', name, *words)
     return out
 
 
@@ -174,7 +176,7 @@ def unsigned(value):
 
 def test_csv(place):
     for run, path in place.runs.items():
-        for name in ('events', 'intervals', 'samples'):
+        for name in LISTS:
             columns, rows = arrow(path, name)
             with open(exported(place, path, name, 'csv'), encoding='utf-8', newline='') as file:
                 found = list(csv.reader(file, strict=True))
@@ -198,7 +200,7 @@ def test_json(place):
     """JSON lines have the keys that the page names for the kind, and null where there is none."""
     lists = page()
     for run, path in place.runs.items():
-        for name in ('events', 'intervals', 'samples'):
+        for name in LISTS:
             _, rows = arrow(path, name)
             if name == 'events':
                 lines = place.events(path)
@@ -207,16 +209,64 @@ def test_json(place):
                     lines = [json.loads(line) for line in file]
             assert len(lines) == len(rows), (run, name)
             for line, row in zip(lines, rows, strict=True):
+                kind = row.get('kind') or row.get('why')
                 keys = [
                     column
                     for column, cells in lists[name].items()
-                    if not cells[2] or row['kind'] in cells[2].split(', ')
+                    if not cells[2] or kind in cells[2].split(', ')
                 ]
                 absent = set(keys) - set(line)
                 assert absent <= {'counter', 'round', 'process'}, (run, name, line)
                 assert list(line) == [key for key in keys if key not in absent], (run, line)
                 wanted = {key: value for key, value in row.items() if key in keys}
                 assert {**dict.fromkeys(absent), **exact(line)} == parsed(wanted), (run, name, line)
+
+
+def test_messages(place):
+    """What was written (write_runs.c): both ends, or why one is missing."""
+    _, rows = arrow(place.runs['messages'], 'messages')
+    wanted = [
+        # kind, connection, sequence, from, to, cycles, sender, receiver, bytes, queued, called
+        ('matched', 5, 7, 100, 120, 20, ('core0', 1), ('core1', 3), 32, 105, 90, None),
+        ('matched', 5, 8, 110, 130, 20, ('core0', 2), ('core1', 3), 16, None, None, None),
+        ('matched', 6, 1, 500, 490, None, ('core0', 1), ('core1', 3), 24, None, None, None),
+        ('send', 7, 9, 600, None, None, ('core0', 1), NOBODY, 8, None, None, 'in_flight'),
+        ('receive', 8, 2, None, 700, None, NOBODY, ('core1', 4), 64, None, None, 'no_send'),
+        ('queued', 9, 3, None, None, None, NOBODY, ('core1', 4), 48, 710, None, 'no_send'),
+    ]
+    found = [
+        (
+            *(row[key] for key in ('kind', 'connection', 'sequence', 'from', 'to', 'cycles')),
+            (row['sender'], row['sender_process']),
+            (row['receiver'], row['receiver_process']),
+            *(row[key] for key in ('bytes', 'queued', 'called', 'reason')),
+        )
+        for row in rows
+    ]
+    assert sorted(found) == sorted(wanted), found
+    for row in rows:
+        for key in ('from', 'to'):
+            assert row[f'{key}_ns'] == (None if row[key] is None else row[key] * NS), row
+
+
+def test_a_part_of_messages(place):
+    """A message is there if one of its ends is; nodes and cycles are those of the ends."""
+    path = place.runs['messages']
+
+    def part(since=0, until=1000, nodes=None):
+        table = gnomon.open(path).messages(since=since, until=until, nodes=nodes)
+        words = ['--from', str(since), '--to', str(until)]
+        words += ['--node', ','.join(nodes)] if nodes else []
+        with open(exported(place, path, 'messages', 'csv', *words), encoding='utf-8') as file:
+            lines = [int(line['sequence']) for line in csv.DictReader(file)]
+        assert pyarrow.table(table)['sequence'].to_pylist() == lines
+        return sorted(lines)
+
+    assert part(since=115, until=125) == [7]
+    assert part(since=495, until=500) == [1]
+    assert part(since=101, until=102) == []
+    assert part(nodes=['core0']) == [1, 7, 8, 9]
+    assert part(nodes=['core1'], since=600) == [2, 3]
 
 
 def exact(line):

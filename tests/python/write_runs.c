@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "message_fixture.h"
 #include "rounds_fixture.h"
 #include "units_fixture.h"
 
@@ -111,6 +112,28 @@ static void write_random(const char *name, unsigned seed, bool lossy)
 	}
 	tw_write(&t);
 	done(name, &t);
+}
+
+/* Messages of all kinds: one with a queue and a call, one that came before it was sent, and ends of
+ * no message. */
+static void write_messages(void)
+{
+	static const struct mf_write writes[] = {
+	    {0, 1, 100, SEND, 5, 7, 32},    {0, 2, 110, SEND, 5, 8, 16},
+	    {0, 1, 500, SEND, 6, 1, 24},    {0, 1, 600, SEND, 7, 9, 8},
+	    {1, 3, 90, CALL, 5, 0, 0},	    {1, 3, 105, QUEUED, 5, 7, 32},
+	    {1, 3, 120, RECEIVE, 5, 7, 31}, {1, 3, 130, RECEIVE, 5, 8, 16},
+	    {1, 3, 490, RECEIVE, 6, 1, 24}, {1, 4, 700, RECEIVE, 8, 2, 64},
+	    {1, 4, 710, QUEUED, 9, 3, 48},
+	};
+
+	mf_begin(&t, 2, 2);
+	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes); i++)
+		mf_put(&t, &writes[i]);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&t, k, 1000);
+	tw_write(&t);
+	done("messages", &t);
 }
 
 /* Samples of two pairs, among them one whose count is at its end, and samples after a loss. */
@@ -222,6 +245,7 @@ START_TEST(write_all)
 	write_random("random", 1, false);
 	write_random("lossy", 2, true);
 	write_random("lossier", 3, true);
+	write_messages();
 	write_pairs("pairs", 0);
 	write_pairs("compressed", 1);
 	write_hidden();

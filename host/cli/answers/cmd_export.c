@@ -28,7 +28,8 @@ static const struct base_option options[] = {
 		    "the file to write, which must not exist; '-': standard output"},
     [OPT_FORMAT] = {'F', "format", "NAME", "the format, if the suffix of FILE does not say it"},
     [OPT_LIST] = {'l', "list", NULL, "print the formats; RUN/ is then left out"},
-    [OPT_WHAT] = {'w', "what", "ROWS", "events (default; not in jsonl), intervals or samples"},
+    [OPT_WHAT] = {'w', "what", "LIST",
+		  "events (default; not in jsonl), intervals, samples, gaps or messages"},
     [OPT_NODE] = {'n', "node", "NAME[,...]", "of these nodes only; for segments, name one"},
     [OPT_POINT] = {'p', "point", "NAME[,...]", "only events of these points"},
     [OPT_UNIT] = {'u', "unit", "NAME", "only the segments of units of this name"},
@@ -44,9 +45,6 @@ static const struct base_option options[] = {
     {0, "vcd", base_option_gone, "use '--output FILE', where FILE ends in .vcd or .fst"},
     {0},
 };
-
-static const char *const whats[EXPORT_WHATS] = {
-    [EXPORT_EVENTS] = "events", [EXPORT_INTERVALS] = "intervals", [EXPORT_SAMPLES] = "samples"};
 
 /* Options that not all formats take. */
 static const struct {
@@ -86,20 +84,28 @@ static int choose_format(const struct base_values *v, const struct export_format
 	return 0;
 }
 
-static int read_what(const char *name, enum export_what *what)
+/* "events, intervals, ... or messages" */
+static void name_lists(char *text, size_t size)
 {
-	unsigned i = 0;
+	size_t at = 0;
 
-	*what = EXPORT_EVENTS;
-	if (!name)
+	for (const struct column_list *const *l = columns_lists; *l && at < size; l++)
+		at += (size_t)snprintf(text + at, size - at, "%s%s",
+				       l == columns_lists ? ""
+				       : l[1]		  ? ", "
+							  : " or ",
+				       (*l)->name);
+}
+
+static int read_what(const char *name, const struct column_list **what)
+{
+	char names[256];
+
+	*what = name ? columns_list(name) : &columns_events;
+	if (*what)
 		return 0;
-	while (i < EXPORT_WHATS && strcmp(whats[i], name) != 0)
-		i++;
-	if (i == EXPORT_WHATS)
-		return cli_usage(&cmd_export,
-				 "--what must be events, intervals or samples, not '%s'", name);
-	*what = (enum export_what)i;
-	return 0;
+	name_lists(names, sizeof(names));
+	return cli_usage(&cmd_export, "--what must be %s, not '%s'", names, name);
 }
 
 static int read_stacks(const struct base_values *v, struct export_options *o)
@@ -135,11 +141,11 @@ static int read_options(const struct base_values *v, struct export_options *o,
 		rc = check_taken(v, *format);
 	if (!rc)
 		rc = read_what(v->option[OPT_WHAT], &o->what);
-	if (!rc && o->what == EXPORT_EVENTS && !strcmp((*format)->name, "jsonl"))
+	if (!rc && o->what == &columns_events && !strcmp((*format)->name, "jsonl"))
 		rc = cli_usage(&cmd_export, "events as JSON lines: use 'gnomon events --json'");
 	if (!rc)
 		rc = read_stacks(v, o);
-	if (!rc && v->option[OPT_POINT] && o->what != EXPORT_EVENTS)
+	if (!rc && v->option[OPT_POINT] && o->what != &columns_events)
 		rc = cli_usage(&cmd_export, "--point is for events");
 	if (!rc)
 		rc = cli_cycles(&cmd_export, v, OPT_FROM, OPT_TO, &o->from, &o->to);

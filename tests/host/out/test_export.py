@@ -203,7 +203,7 @@ def sqlite_messages(folder):
     with Run(MAKE_RUN, 10, 'messages') as run:
         path = os.path.join(folder, 'messages.sqlite')
         export(run, path)
-        got = rows(path, 'SELECT connection, sequence, sent, received FROM messages')
+        got = rows(path, 'SELECT connection, sequence, "from", "to" FROM messages')
         same(got, run.messages(), 'messages')
         got = rows(path, 'SELECT DISTINCT sender, sender_process, receiver FROM messages')
         wanted = [('core0', 1, 'core1'), ('core0', 1, None), (None, None, 'core1')]

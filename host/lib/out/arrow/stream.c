@@ -18,6 +18,9 @@ struct stream {
 	const struct column_list *list;
 	struct gno_report *r;
 	struct report_cursor *rows;
+	void *feed; /* of lists that have one */
+	struct column_part part;
+	char *nodes; /* of it */
 	struct column_source source;
 	struct column_masks masks;
 	struct batch batch;
@@ -44,9 +47,12 @@ static int errno_of(int code)
 static void free_stream(struct stream *s)
 {
 	report_rows_close(s->rows);
+	if (s->list->feed)
+		s->list->feed->close(s->feed);
 	columns_leave(&s->source, NULL);
 	batch_free(&s->batch);
 	free(s->node);
+	free(s->nodes);
 	gno_report_free(s->r);
 	free(s);
 }
@@ -73,17 +79,23 @@ static void know_name(void *ctx, size_t key, const char *name)
 	batch_know(d->batch, d->column, key, name);
 }
 
-/* Names are found when rows are asked for: a stream may be opened for its schema alone. All names
- * that rows can have are known before the first one, so that all batches have the same. */
-static void know_names(struct stream *s)
+/* Rows and names are found when rows are asked for: a stream may be opened for its schema alone.
+ * All names that rows can have are known before the first one, so that all batches have the same.
+ */
+static int begin_rows(struct stream *s)
 {
+	int rc = GNO_OK;
+
 	if (s->begun)
-		return;
+		return GNO_OK;
 	s->begun = true;
-	for (unsigned i = 0; i < s->list->columns; i++)
+	if (s->list->feed)
+		rc = s->list->feed->open(s->r, &s->part, &s->feed, &s->err);
+	for (unsigned i = 0; i < s->list->columns && !rc; i++)
 		if (s->list->column[i].names && batch_asked(&s->batch, i))
 			s->list->column[i].names(&s->source, know_name,
 						 &(struct dictionary){&s->batch, i});
+	return rc;
 }
 
 static void put_value(struct stream *s, unsigned i, const void *row, const struct cell *v)
@@ -139,27 +151,40 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	return GNO_OK;
 }
 
+/* Puts the next row of the report, if it is wanted: 1; 0: there are no more. */
+static int put_next(struct stream *s)
+{
+	const struct report_row *row;
+	int rc = report_rows_next(s->rows, &row, &s->err), put;
+
+	if (rc <= 0 || (s->list->ordered && row->time > s->to))
+		return rc < 0 ? rc : 0;
+	put = is_wanted(s, row) ? columns_rows(s->list, &s->source, row, put_row, s, &s->err)
+				: GNO_OK;
+	return put ? put : 1;
+}
+
+/* The same of a feed. */
+static int put_next_fed(struct stream *s)
+{
+	const void *row;
+	int rc = s->list->feed->next(s->feed, &row, &s->err), put;
+
+	put = rc > 0 ? put_row(s, row, &s->err) : GNO_OK;
+	return put ? put : rc;
+}
+
 /* Fills the batch: 1, or 0 after the last row. */
 static int fill(struct stream *s)
 {
-	const struct report_row *row;
-	int rc = 1;
+	int rc = begin_rows(s);
 
-	know_names(s);
-	while (s->batch.rows < s->most) {
-		rc = report_rows_next(s->rows, &row, &s->err);
-		if (rc <= 0 || (s->list->ordered && row->time > s->to))
-			break;
-		if (is_wanted(s, row)) {
-			rc = columns_rows(s->list, &s->source, row, put_row, s, &s->err);
-			if (rc)
-				return rc;
-		}
-	}
-	if (rc < 0)
+	if (rc)
 		return rc;
-	if (s->batch.rows >= s->most)
-		return 1;
+	for (rc = 1; rc > 0 && s->batch.rows < s->most;)
+		rc = s->list->feed ? put_next_fed(s) : put_next(s);
+	if (rc)
+		return rc;
 	return report_pauses_check(s->source.pauses, &s->err);
 }
 
@@ -255,7 +280,7 @@ static int open_stream(struct stream *s, const char *dir, const struct arrow_opt
 		rc = choose_nodes(s, o->nodes, err);
 	if (!rc)
 		rc = choose_columns(s, o->columns, err);
-	if (!rc)
+	if (!rc && !s->list->feed)
 		rc = report_rows_open(s->r, s->list->list, s->r->m->nodes, 0, &s->rows, err);
 	if (!rc)
 		rc = columns_enter(&s->source, s->r, err);
@@ -267,22 +292,22 @@ int arrow_stream(const char *dir, const char *name, const struct arrow_options *
 		 struct ArrowArrayStream *out, struct gno_err *err)
 {
 	struct stream *s;
-	unsigned i = 0;
+	const struct column_list *list = columns_list(name);
 	int rc;
 
 	out->release = NULL;
-	while (columns_lists[i] && strcmp(columns_lists[i]->name, name) != 0)
-		i++;
-	if (!columns_lists[i])
+	if (!list)
 		return gno_fail(err, GNO_ERR_ARG, "there is no table '%s'", name);
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return gno_fail_nomem(err);
-	s->list = columns_lists[i];
+	s->list = list;
 	s->from = o->from;
 	s->to = o->to;
 	s->most = o->rows ? o->rows : ARROW_ROWS;
-	rc = open_stream(s, dir, o, err);
+	s->nodes = o->nodes ? strdup(o->nodes) : NULL;
+	s->part = (struct column_part){s->nodes, o->from, o->to};
+	rc = o->nodes && !s->nodes ? gno_fail_nomem(err) : open_stream(s, dir, o, err);
 	if (rc) {
 		free_stream(s);
 		return rc;

@@ -50,17 +50,6 @@ int export_flush(const struct export_job *job, struct text_out *out, struct gno_
 
 /* --- the rows */
 
-const struct column_list *export_list(const struct export_job *job)
-{
-	static const struct column_list *const lists[EXPORT_WHATS] = {
-	    [EXPORT_EVENTS] = &columns_events,
-	    [EXPORT_INTERVALS] = &columns_intervals,
-	    [EXPORT_SAMPLES] = &columns_samples,
-	};
-
-	return lists[job->o->what];
-}
-
 /* The cycles that a row has, from one to another. */
 static void stretch_of(const struct report_row *row, enum report_list list, uint64_t *from,
 		       uint64_t *to)
@@ -101,6 +90,31 @@ int export_rows(struct export_job *job, const struct column_list *l, export_put 
 	}
 	report_rows_close(c);
 	return rc;
+}
+
+/* Rows of a list, made of rows of the report. */
+struct expanded {
+	const struct column_list *list;
+	struct column_source *source;
+	column_put *put;
+	void *ctx;
+};
+
+static int put_expanded(void *ctx, const struct report_row *row, struct gno_err *err)
+{
+	const struct expanded *e = ctx;
+
+	return columns_rows(e->list, e->source, row, e->put, e->ctx, err);
+}
+
+int export_list_rows(struct export_job *job, const struct column_list *l,
+		     struct column_source *source, column_put *put, void *ctx, struct gno_err *err)
+{
+	const struct column_part part = {job->o->node, job->o->from, job->o->to};
+
+	if (l->feed)
+		return columns_feed(l, source, &part, put, ctx, err);
+	return export_rows(job, l, put_expanded, &(struct expanded){l, source, put, ctx}, err);
 }
 
 /* --- the file */
@@ -194,7 +208,7 @@ static void find_lacks(struct export_job *job)
 /* Whether the file shows stretches of which a filter left out all records of a node. */
 static bool marks_stretches(const struct export_job *job)
 {
-	return job->format->marks && job->o->what == EXPORT_EVENTS;
+	return job->format->marks && export_list(job) == &columns_events;
 }
 
 static void note_lacks(const struct export_job *job)

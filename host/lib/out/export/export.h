@@ -17,9 +17,6 @@
 #include "results/columns/column.h"
 #include "results/select.h"
 
-/* Which rows, of formats of rows. */
-enum export_what { EXPORT_EVENTS, EXPORT_INTERVALS, EXPORT_SAMPLES, EXPORT_WHATS };
-
 /* Where the stacks of profilers come from: the run's call trees, or the timer's flat profile; ANY:
  * calls, unless the run has a profile and no point that is the return of a function, or `field` is
  * set. */
@@ -27,9 +24,9 @@ enum export_source { EXPORT_STACKS_ANY, EXPORT_STACKS_CALLS, EXPORT_STACKS_PROFI
 
 struct export_options {
 	const char *path; /* of the file, which must not exist; "-": standard output */
-	enum export_what what;
-	const char *node, *point; /* lists of names with commas; NULL: all */
-	const char *unit;	  /* of segments; NULL: all */
+	const struct column_list *what; /* of formats of rows; NULL: the events */
+	const char *node, *point;	/* lists of names with commas; NULL: all */
+	const char *unit;		/* of segments; NULL: all */
 	enum export_source stacks;
 	const char *field; /* of the watched word that holds a profile's address; NULL: "pc" */
 	uint64_t from, to; /* only these cycles, both included */
@@ -122,12 +119,18 @@ static inline int export_row(struct export_job *job, struct gno_err *err)
 int export_flush(const struct export_job *job, struct text_out *out, struct gno_err *err);
 
 /* The list of which rows are requested, of formats of rows. */
-const struct column_list *export_list(const struct export_job *job);
+static inline const struct column_list *export_list(const struct export_job *job)
+{
+	return job->o->what ? job->o->what : &columns_events;
+}
 
 /*
  * The rows of a list that are requested, each to `put`, which returns 0 or fails. An interval, or a
- * stretch without records, is requested if any of its cycles is.
+ * stretch without records, is requested if any of its cycles is. `source` is entered.
  */
+int export_list_rows(struct export_job *job, const struct column_list *l,
+		     struct column_source *source, column_put *put, void *ctx, struct gno_err *err);
+/* The same of a list of the report, as the report has its rows. */
 typedef int export_put(void *ctx, const struct report_row *row, struct gno_err *err);
 int export_rows(struct export_job *job, const struct column_list *l, export_put *put, void *ctx,
 		struct gno_err *err);

@@ -21,7 +21,7 @@ const struct export_format export_formats[] = {
     {
 	.name = "csv",
 	.suffix = ".csv",
-	.summary = "events, intervals or samples as a table for a spreadsheet (RFC 4180)",
+	.summary = "events, intervals or another list as a table for a spreadsheet (RFC 4180)",
 	.takes = EXPORT_TAKES_WHAT | EXPORT_TAKES_NODE | EXPORT_TAKES_POINT | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_csv,
@@ -31,7 +31,8 @@ const struct export_format export_formats[] = {
     {
 	.name = "jsonl",
 	.suffix = ".jsonl",
-	.summary = "intervals or samples, a JSON object a line ('gnomon events --json': events)",
+	.summary =
+	    "intervals or another list, a JSON object a line ('gnomon events --json': events)",
 	.takes = EXPORT_TAKES_WHAT | EXPORT_TAKES_NODE | EXPORT_TAKES_POINT | EXPORT_TAKES_STDOUT,
 	.needs = EXPORT_NEEDS_LOOK,
 	.write = export_jsonl,

@@ -19,20 +19,13 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	return rc;
 }
 
-static int put_report_row(void *ctx, const struct report_row *row, struct gno_err *err)
-{
-	struct lines *l = ctx;
-
-	return columns_rows(l->list, &l->printer->source, row, put_row, l, err);
-}
-
 int export_jsonl(struct export_job *job, struct gno_err *err)
 {
 	struct lines l = {.job = job, .list = export_list(job)};
 	int rc = report_printer_open(job->r, job->f, &l.printer, err), closed;
 
 	if (!rc)
-		rc = export_rows(job, l.list, put_report_row, &l, err);
+		rc = export_list_rows(job, l.list, &l.printer->source, put_row, &l, err);
 	if (!rc)
 		rc = export_flush(job, &l.printer->out, err);
 	closed = report_printer_close(l.printer, rc ? NULL : err);

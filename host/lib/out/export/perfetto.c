@@ -37,7 +37,7 @@ struct noted {
 	uint64_t name;		   /* number of the name of the first column */
 };
 
-enum { NOTED_EVENTS, NOTED_INTERVALS, NOTED };
+enum { NOTED_EVENTS, NOTED_INTERVALS, NOTED_MESSAGES, NOTED };
 
 struct writer {
 	struct perfetto out;
@@ -103,6 +103,7 @@ static int put_names(struct writer *w, struct gno_err *err)
 		name[interval_name(w, i) - 1] = p->interval[i].name;
 	begin_noted(w, NOTED_EVENTS, &columns_events, note, &notes);
 	begin_noted(w, NOTED_INTERVALS, &columns_intervals, note, &notes);
+	begin_noted(w, NOTED_MESSAGES, &columns_messages, note, &notes);
 	rc = perfetto_names(&w->out, name, p->points + p->intervals, note, notes, err);
 	free(name);
 	return rc;
@@ -392,14 +393,7 @@ static int put_message_end(struct writer *w, const struct message *m, bool sent,
 						   : "receive",
 		 m->connection);
 	e.name = name;
-	perfetto_note(&w->out, (struct perfetto_name){0, "cycle"}, v->time);
-	perfetto_note(&w->out, (struct perfetto_name){0, "connection"}, m->connection);
-	perfetto_note(&w->out, (struct perfetto_name){0, "sequence"}, m->sequence);
-	perfetto_note(&w->out, (struct perfetto_name){0, "bytes"}, v->bytes);
-	perfetto_note(&w->out, (struct perfetto_name){0, "process"}, v->process);
-	if (m->reason != MESSAGE_NO_REASON)
-		perfetto_note_text(&w->out, (struct perfetto_name){0, "unmatched"},
-				   message_reason_text(m->reason));
+	note_columns(w, NOTED_MESSAGES, m);
 	return perfetto_put(&w->out, &e, err);
 }
 

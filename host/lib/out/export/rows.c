@@ -89,13 +89,6 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	return cells->form->end(cells, err);
 }
 
-static int put_report_row(void *ctx, const struct report_row *row, struct gno_err *err)
-{
-	struct table *t = ctx;
-
-	return columns_rows(t->list, &t->source, row, put_row, t, err);
-}
-
 int rows_put(struct export_job *job, const struct column_list *l, struct cells *cells,
 	     struct gno_err *err)
 {
@@ -112,7 +105,7 @@ int rows_put(struct export_job *job, const struct column_list *l, struct cells *
 	if (!rc)
 		rc = cells->form->begin(cells, l->name, name, err);
 	if (!rc)
-		rc = export_rows(job, l, put_report_row, &t, err);
+		rc = export_list_rows(job, l, &t.source, put_row, &t, err);
 	left = columns_leave(&t.source, rc ? NULL : err);
 	return rc ? rc : left;
 }

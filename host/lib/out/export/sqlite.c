@@ -2,7 +2,6 @@
 /* A run as a database of SQLite, in one transaction. */
 #include <stdlib.h>
 
-#include "passes/messages/messages.h"
 #include "common/util.h"
 #include "out/export/formats.h"
 #include "out/export/rows.h"
@@ -93,66 +92,6 @@ static int put_nodes(struct base *b, struct gno_err *err)
 	return rc;
 }
 
-/* --- messages */
-
-static void put_message_end(struct base *b, bool has, const struct message_end *e)
-{
-	struct cells *c = &b->cells;
-
-	cell_number_if(c, has, e->time);
-	cell_text(c, has ? b->job->r->m->node[e->node].name : NULL);
-	cell_number_if(c, has, e->process);
-}
-
-static bool is_wanted(const struct base *b, bool has, const struct message_end *e)
-{
-	return has && e->time >= b->job->o->from && e->time <= b->job->o->to &&
-	       report_select_node(&b->job->select, b->job->r, e->node);
-}
-
-static int put_message(struct base *b, const struct message *m, struct gno_err *err)
-{
-	struct cells *c = &b->cells;
-	bool sent = m->fate == MESSAGE_MATCHED || m->fate == MESSAGE_SEND_ALONE;
-	bool received = m->fate != MESSAGE_SEND_ALONE;
-
-	if (!is_wanted(b, sent, &m->sent) && !is_wanted(b, received, &m->received))
-		return 0;
-	cell_number(c, m->connection);
-	cell_number(c, m->sequence);
-	put_message_end(b, sent, &m->sent);
-	put_message_end(b, received, &m->received);
-	cell_number(c, sent ? m->sent.bytes : m->received.bytes);
-	cell_number(c, m->fate == MESSAGE_QUEUED_ALONE);
-	cell_number_if(c, m->queued, m->queued_time);
-	cell_number_if(c, m->called, m->called_time);
-	cell_text(c, m->reason == MESSAGE_NO_REASON ? NULL : message_reason_key(m->reason));
-	return c->form->end(c, err);
-}
-
-static int put_messages(struct base *b, struct gno_err *err)
-{
-	static const char *const columns[] = {
-	    "connection",     "sequence",    "sent",	 "sender",
-	    "sender_process", "received",    "receiver", "receiver_process",
-	    "bytes",	      "only_queued", "queued",	 "called",
-	    "unmatched",      NULL};
-	struct messages *l = NULL;
-	const struct message *m;
-	int rc = begin(b, "messages", columns, err);
-
-	if (rc || !reader_has_port(b->job->r->m))
-		return rc;
-	rc = messages_open(b->job->r, &l, err);
-	while (!rc && (rc = messages_next(l, &m, err)) > 0) {
-		rc = export_row(b->job, err);
-		if (!rc)
-			rc = put_message(b, m, err);
-	}
-	messages_close(l);
-	return rc;
-}
-
 static int put_tables(struct base *b, struct gno_err *err)
 {
 	int rc = put_run(b, err);
@@ -161,8 +100,6 @@ static int put_tables(struct base *b, struct gno_err *err)
 		rc = put_nodes(b, err);
 	for (const struct column_list *const *l = columns_lists; *l && !rc; l++)
 		rc = rows_put(b->job, *l, &b->cells, err);
-	if (!rc)
-		rc = put_messages(b, err);
 	return rc;
 }
 

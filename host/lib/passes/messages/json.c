@@ -2,8 +2,6 @@
 #include "passes/messages/traffic.h"
 #include "common/json_out.h"
 
-static const char *const fates[MESSAGE_FATES] = {"matched", "send", "receive", "queued"};
-
 static void put_spread(struct json_out *o, const char *key, const struct traffic_spread *s)
 {
 	static const unsigned percents[] = {10, 25, 50, 75, 90, 99};
@@ -83,7 +81,7 @@ static void put_alone(const struct traffic *t, struct json_out *o)
 					continue;
 				jout_object(o, NULL);
 				jout_number(o, "connection", c);
-				jout_text(o, "event", fates[fate]);
+				jout_text(o, "event", message_fate_name(fate));
 				jout_text(o, "reason", message_reason_key(why));
 				jout_number(o, "count", t->alone[fate][why][c]);
 				jout_object_end(o);

@@ -15,6 +15,13 @@ struct messages {
 	bool ended;
 };
 
+const char *message_fate_name(enum message_fate fate)
+{
+	static const char *const names[MESSAGE_FATES] = {"matched", "send", "receive", "queued"};
+
+	return names[fate];
+}
+
 static int keep(void *to, const struct message *m)
 {
 	struct messages *l = to;

@@ -99,6 +99,8 @@ struct message_counts {
 	uint64_t breaks; /* where writes of a node with a port may be missing */
 };
 
+/* "matched", "send", "receive", "queued". */
+const char *message_fate_name(enum message_fate fate);
 /* "in flight", "may be received in a gap", ...; the same for JSON: "in_flight". */
 const char *message_reason_text(enum message_reason reason);
 const char *message_reason_key(enum message_reason reason);

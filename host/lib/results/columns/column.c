@@ -4,8 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct column_list *const columns_lists[] = {&columns_events, &columns_intervals,
-						   &columns_samples, &columns_gaps, NULL};
+const struct column_list *const columns_lists[] = {
+    &columns_events, &columns_intervals, &columns_samples, &columns_gaps, &columns_messages, NULL};
+
+const struct column_list *columns_list(const char *name)
+{
+	for (const struct column_list *const *l = columns_lists; *l; l++)
+		if (!strcmp((*l)->name, name))
+			return *l;
+	return NULL;
+}
+
+int columns_feed(const struct column_list *l, struct column_source *s,
+		 const struct column_part *part, column_put *put, void *ctx, struct gno_err *err)
+{
+	const void *row;
+	void *feed = NULL;
+	int rc = l->feed->open(s->r, part, &feed, err);
+
+	while (!rc && (rc = l->feed->next(feed, &row, err)) > 0)
+		rc = put(ctx, row, err);
+	l->feed->close(feed);
+	return rc;
+}
 
 int columns_enter(struct column_source *s, const struct gno_report *r, struct gno_err *err)
 {

@@ -135,12 +135,30 @@ struct column_look {
 	uint64_t of;
 };
 
+/* Which rows of a list are wanted. */
+struct column_part {
+	const char *nodes; /* names with commas; NULL: all */
+	uint64_t from, to; /* cycles, both included */
+};
+
+/* Rows that are not of the report. */
+struct column_feed {
+	/* Begins them (after gno_report_look); nothing else is to read the run up to `close`. *out
+	 * is the caller's (close), also after a failure. The part holds until then. */
+	int (*open)(const struct gno_report *r, const struct column_part *part, void **out,
+		    struct gno_err *err);
+	/* The next one that is wanted, which holds until the next call: 1; 0: there are no more. */
+	int (*next)(void *feed, const void **row, struct gno_err *err);
+	void (*close)(void *feed);
+};
+
 struct column_list {
 	const char *name;
 	const char *about;
 	const struct column *column;
 	unsigned columns;
-	enum report_list list; /* of the report */
+	const struct column_feed *feed; /* NULL: the rows are of the report: */
+	enum report_list list;
 	/* a row is the member of a row of the report that lies there, or what `expand` makes of it
 	 */
 	size_t at;
@@ -159,13 +177,21 @@ struct column_list {
 
 #define COLUMNS_MOST 63 /* of a list */
 
-extern const struct column_list columns_events, columns_intervals, columns_samples, columns_gaps;
+extern const struct column_list columns_events, columns_intervals, columns_samples, columns_gaps,
+    columns_messages;
 
 /* The first and the last cycle of a row of REPORT_UNSEEN. */
 void columns_gap_stretch(const struct report_row *row, uint64_t *from, uint64_t *to);
 
 /* All lists that have several outputs; the last one is NULL. */
 extern const struct column_list *const columns_lists[];
+/* The one of this name, or NULL. */
+const struct column_list *columns_list(const char *name);
+
+/* Calls `put` for each row of a list with a feed that is wanted. What `put` returns, if that is not
+ * 0; or as the feed fails. */
+int columns_feed(const struct column_list *l, struct column_source *s,
+		 const struct column_part *part, column_put *put, void *ctx, struct gno_err *err);
 
 /* Numbers that are read often, and without a function. */
 enum column_how { COLUMN_NOT_PLAIN, COLUMN_PLAIN_64, COLUMN_PLAIN_32, COLUMN_PLAIN_NS };
