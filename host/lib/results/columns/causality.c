@@ -6,6 +6,7 @@
 
 #include "common/stats.h"
 #include "results/columns/documents.h"
+#include "results/columns/shared.h"
 #include "results/columns/get.h"
 
 static const struct causality *of(const struct column_source *s)

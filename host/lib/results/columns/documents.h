@@ -18,15 +18,9 @@ extern const struct column_list columns_stall;
 /* All documents, and parts of the report; the last one is NULL. */
 extern const struct column_list *const columns_documents[];
 
-/* Rows of the list: texts, const char each. */
-extern const struct column_list columns_texts;
-
 struct columns_stalls {
 	struct report_stall stall[REPORT_STALLS];
 	unsigned groups;
 };
-
-/* Counts of blocks, by the fault: those that are not 0. A row has BLOCK_FAULTS of them. */
-column_each columns_each_fault;
 
 #endif

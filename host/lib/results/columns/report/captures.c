@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "results/columns/documents.h"
+#include "results/columns/shared.h"
 #include "results/columns/get.h"
 
 GET_TEXT(get_node, struct report_captured, s->r->m->node[s->node].name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rounds of the lines in `gnomon report --json`. */
 #include "results/columns/documents.h"
+#include "results/columns/shared.h"
 #include "results/columns/get.h"
 
 static bool has_report(const struct column_source *s)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The segments of a node in `gnomon report --json`, with their entries, from the trace. */
 #include "results/columns/documents.h"
+#include "results/columns/shared.h"
 #include "results/columns/get.h"
 
 /* -- entries -- */

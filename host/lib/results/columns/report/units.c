@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The buckets and the counters of a node in `gnomon report --json`. */
 #include "results/columns/documents.h"
+#include "results/columns/shared.h"
 #include "results/columns/get.h"
 
 /* -- ranges: two numbers in a list, the second null where larger values were clipped -- */

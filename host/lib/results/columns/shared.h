@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_COLUMN_SHARED_H
+#define GNO_COLUMN_SHARED_H
+
+/* What several documents have within their rows. */
+
+#include "results/columns/column.h"
+
+/* Rows of the list: texts, const char each. */
+extern const struct column_list columns_texts;
+
+/* Counts of blocks, by the fault: those that are not 0. A row has BLOCK_FAULTS of them. */
+column_each columns_each_fault;
+
+#endif
