@@ -301,17 +301,24 @@ def test_documents(place):
     walk.check_seen(0.95)
 
 
-NODE_PARTS = ('buckets', 'counters', 'segments')
+RUN_PARTS = {'captures': ('captures', 'captures_seen'), 'marks': ('marks', 'marks_seen')}
+NODE_PARTS = {
+    'points': ('points',),
+    'lost': ('gaps', 'holes', 'blinds'),
+    'buckets': ('buckets',),
+    'counters': ('counters',),
+    'segments': ('segments',),
+}
 
 
 def report_parts(report):
     """The parts of a report that are on the page, each with the name of its list."""
     if report['rounds']:
         yield 'report-rounds', report['rounds']
-    yield 'report-captures', {key: report[key] for key in ('captures', 'captures_seen')}
-    for node in report['nodes']:
-        for part in NODE_PARTS:
-            yield f'report-{part}', {part: node[part]}
+    for parts, rows in (RUN_PARTS, [report]), (NODE_PARTS, report['nodes']):
+        for row in rows:
+            for part, keys in parts.items():
+                yield f'report-{part}', {key: row[key] for key in keys}
 
 
 def test_the_report(place):

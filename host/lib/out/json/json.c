@@ -169,98 +169,6 @@ void json_run(struct builder *b)
 	jout_object_end(o);
 }
 
-static void put_gap(struct builder *b, unsigned node, const struct report_row *row)
-{
-	struct json_out *o = &b->out;
-
-	(void)node;
-	jout_object(o, NULL);
-	jout_number(o, "from", row->gap.from);
-	jout_number(o, "to", row->gap.to);
-	jout_number(o, "lost", row->gap.lost);
-	jout_text(o, "full", row->gap.full ? "buffer" : "ring");
-	jout_object_end(o);
-}
-
-static void put_hole(struct builder *b, unsigned node, const struct report_row *row)
-{
-	struct json_out *o = &b->out;
-
-	(void)node;
-	jout_object(o, NULL);
-	jout_number(o, "offset", row->hole.offset);
-	jout_number(o, "bytes", row->hole.bytes);
-	jout_number(o, "from", row->hole.from);
-	jout_number(o, "to", row->hole.to);
-	jout_bool(o, "cut_off", row->hole.cut_off);
-	jout_object_end(o);
-}
-
-static void put_blind(struct builder *b, unsigned node, const struct report_row *row)
-{
-	struct json_out *o = &b->out;
-
-	(void)node;
-	jout_object(o, NULL);
-	jout_number(o, "from", row->blind.from);
-	jout_number(o, "to", row->blind.to);
-	jout_text(o, "why", report_unseen_name(row->blind.why));
-	jout_object_end(o);
-}
-
-static void put_list(struct builder *b, const char *key, enum report_list list, unsigned node,
-		     json_row_fn *put)
-{
-	jout_list(&b->out, key);
-	json_rows(b, list, node, 0, b->losses, put);
-	jout_list_end(&b->out);
-}
-
-static void put_point(struct builder *b, unsigned node, const struct report_fired *f,
-		      uint64_t count)
-{
-	enum report_recorded recorded = report_recorded(b->r, node, f->point);
-	struct json_out *o = &b->out;
-	char name[16];
-
-	jout_object(o, NULL);
-	jout_text(o, "name", report_fired_name(b->r, f, name, sizeof(name)));
-	jout_text(o, "kind",
-		  gno_kind_is_trigger(f->kind) ? "trigger"
-		  : f->kind == GNO_KIND_DATUM  ? "code"
-					       : "event");
-	jout_text(o, "what", f->point >= 0 ? b->r->points.point[f->point].what : NULL);
-	jout_number(o, "code", f->code);
-	jout_number_if(o, "count", recorded != REPORT_RECORDED_NEVER, count);
-	jout_bool(o, "at_least", recorded == REPORT_RECORDED_PARTLY);
-	jout_object_end(o);
-}
-
-static void put_points(struct builder *b, const struct report_node *n, unsigned node)
-{
-	static const unsigned kinds[] = {[GNO_PATTERN_EVENT] = GNO_KIND_EVENT,
-					 [GNO_PATTERN_TRIGGER] = GNO_KIND_TRIGGER,
-					 [GNO_PATTERN_CODE] = GNO_KIND_DATUM};
-	const struct report_points *p = &b->r->points;
-
-	jout_list(&b->out, "points");
-	for (size_t i = 0; i < p->points; i++)
-		if (p->point[i].code[node] >= 0)
-			put_point(b, node,
-				  &(struct report_fired){.kind = kinds[p->point[i].kind],
-							 .code = (unsigned)p->point[i].code[node],
-							 .point = (int)i},
-				  n->count[i]);
-	for (unsigned i = 0; i < 2 * GNO_CODES; i++)
-		if (n->unnamed[i / GNO_CODES][i % GNO_CODES])
-			put_point(b, node,
-				  &(struct report_fired){i < GNO_CODES ? GNO_KIND_EVENT
-								       : GNO_KIND_TRIGGER,
-							 i % GNO_CODES, -1, 0},
-				  n->unnamed[i / GNO_CODES][i % GNO_CODES]);
-	jout_list_end(&b->out);
-}
-
 static void put_records(struct builder *b, unsigned k)
 {
 	const struct report_node *n = &b->r->node[k];
@@ -306,10 +214,8 @@ static void put_node(struct builder *b, unsigned k)
 
 	jout_object(o, NULL);
 	put_records(b, k);
-	put_points(b, n, k);
-	put_list(b, "gaps", REPORT_GAPS, k, put_gap);
-	put_list(b, "holes", REPORT_HOLES, k, put_hole);
-	put_list(b, "blinds", REPORT_BLINDS, k, put_blind);
+	json_columns(b, &columns_points, k, n);
+	json_columns(b, &columns_lost, k, n);
 	jout_number(o, "samples", n->samples);
 	jout_number(o, "unsampled", n->unsampled);
 	jout_number(o, "unsnapped", n->unsnapped);
@@ -419,7 +325,7 @@ void json_report(struct builder *b)
 		shown += json_samples(b, k, b->rows - shown);
 	jout_list_end(o);
 	jout_number(o, "samples_seen", b->r->samples_seen);
-	json_marks(b);
+	json_columns(b, &columns_marks, 0, b->r);
 	json_columns(b, &columns_captures, 0, b->r);
 	put_rounds(b);
 	json_messages(b);

@@ -50,7 +50,6 @@ void json_measures(struct builder *b, const char *key, unsigned node, const stru
 void json_run(struct builder *b);
 void json_port(struct builder *b, unsigned node);
 void json_messages(struct builder *b);
-void json_marks(struct builder *b);
 void json_system(struct builder *b, unsigned node);
 void json_until(struct builder *b, unsigned node);
 /* Percentiles of an interval of a process, and the longest ones. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results of event ports, the operating system, and marks as JSON. */
+/* The results of event ports and of the operating system as JSON. */
 #include "out/json/json.h"
 #include "monitor/port_names.h"
 
@@ -184,31 +184,6 @@ void json_messages(struct builder *b)
 		if (b->r->connection[i].used)
 			put_connection(b, i);
 	jout_list_end(&b->out);
-}
-
-static void put_mark(struct builder *b, unsigned node, const struct report_row *row)
-{
-	const struct report_mark *m = &row->mark;
-	bool numbered = m->fired.kind == GNO_KIND_DATUM && m->fired.code == GNO_PORT_MARK;
-	struct json_out *o = &b->out;
-	char name[32];
-
-	(void)node;
-	jout_object(o, NULL);
-	jout_number(o, "time", m->time);
-	jout_text(o, "node", b->r->m->node[m->node].name);
-	jout_text(o, "point",
-		  numbered ? NULL : report_fired_name(b->r, &m->fired, name, sizeof(name)));
-	jout_number_if(o, "number", numbered, m->number);
-	jout_object_end(o);
-}
-
-void json_marks(struct builder *b)
-{
-	jout_list(&b->out, "marks");
-	json_rows(b, REPORT_MARKS, 0, 0, b->rows, put_mark);
-	jout_list_end(&b->out);
-	jout_number(&b->out, "marks_seen", b->r->marks_seen);
 }
 
 void json_system(struct builder *b, unsigned node)

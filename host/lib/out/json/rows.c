@@ -59,7 +59,7 @@ uint64_t json_rows(struct builder *b, enum report_list list, unsigned node, unsi
 
 void json_columns(struct builder *b, const struct column_list *l, unsigned node, const void *row)
 {
-	struct column_source s = {.r = b->r, .node = node, .rows = b->rows};
+	struct column_source s = {.r = b->r, .node = node, .rows = b->rows, .losses = b->losses};
 
 	if (!b->rc)
 		b->rc = json_members(&b->out, &s, l, row, b->err);

@@ -68,7 +68,8 @@ struct column_source {
 	/* of lists that nothing but JSON has: */
 	const void *of;	   /* of which analysis; NULL: the report */
 	unsigned node;	   /* of which node, within a list of nodes */
-	uint64_t rows;	   /* most rows of the lists that can be long */
+	uint64_t rows;	   /* most rows of the lists that can be long; */
+	uint64_t losses;   /* and of gaps, holes and times without triggers of a node */
 	uint64_t seen;	   /* rows that the list before has, with those beyond `rows` */
 	uint64_t range[2]; /* room for a least and a largest number */
 };

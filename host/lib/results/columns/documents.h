@@ -9,10 +9,12 @@
 extern const struct column_list columns_parallel;  /* of struct parallel, also column_source.of */
 extern const struct column_list columns_causality; /* of struct causality, likewise */
 
-/* Parts of the report. Rows: struct report_pauses_sum, the report, a node of it (column_source.node
- * says which) and struct columns_stalls. */
-extern const struct column_list columns_rounds, columns_captures;
+/* Parts of the report. Rows: struct report_pauses_sum; the report; a node of it (column_source.node
+ * says which); and struct columns_stalls. */
+extern const struct column_list columns_rounds;
+extern const struct column_list columns_captures, columns_marks;
 extern const struct column_list columns_segments, columns_buckets, columns_counters;
+extern const struct column_list columns_points, columns_lost;
 extern const struct column_list columns_stall;
 
 /* All documents, and parts of the report; the last one is NULL. */

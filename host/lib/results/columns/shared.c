@@ -23,3 +23,19 @@ int columns_each_fault(struct column_source *s, const void *row, column_put *put
 			rc = put(ctx, &(struct column_count){block_fault_name(i), faults[i]}, err);
 	return rc;
 }
+
+int columns_each_row(struct column_source *s, enum report_list list, unsigned node, uint64_t most,
+		     column_put *put, void *ctx, struct gno_err *err)
+{
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	uint64_t n = 0;
+	int more = 0, rc = report_rows_open_first(s->r, list, node, 0, most, &c, err);
+
+	while (!rc && n < most && (more = report_rows_next(c, &row, err)) > 0) {
+		rc = put(ctx, row, err);
+		n++;
+	}
+	report_rows_close(c);
+	return rc ? rc : more < 0 ? more : GNO_OK;
+}
