@@ -301,13 +301,21 @@ def test_documents(place):
     walk.check_seen(0.95)
 
 
-RUN_PARTS = {'captures': ('captures', 'captures_seen'), 'marks': ('marks', 'marks_seen')}
+# the lists of the page that are parts of the report, and of its nodes, with their keys
+RUN_PARTS = {
+    'run': ('run',),
+    'limits': ('limits',),
+    'report-advice': ('advice',),
+    'report-line': ('time_line',),
+    'report-captures': ('captures', 'captures_seen'),
+    'report-marks': ('marks', 'marks_seen'),
+}
 NODE_PARTS = {
-    'points': ('points',),
-    'lost': ('gaps', 'holes', 'blinds'),
-    'buckets': ('buckets',),
-    'counters': ('counters',),
-    'segments': ('segments',),
+    'report-points': ('points',),
+    'report-lost': ('gaps', 'holes', 'blinds'),
+    'report-buckets': ('buckets',),
+    'report-counters': ('counters',),
+    'report-segments': ('segments',),
 }
 
 
@@ -318,7 +326,7 @@ def report_parts(report):
     for parts, rows in (RUN_PARTS, [report]), (NODE_PARTS, report['nodes']):
         for row in rows:
             for part, keys in parts.items():
-                yield f'report-{part}', {key: row[key] for key in keys}
+                yield part, {key: row[key] for key in keys}
 
 
 def test_the_report(place):

@@ -3,6 +3,7 @@
  * XML). */
 #include "out/check/check.h"
 #include "out/json/json.h"
+#include "results/columns/documents.h"
 #include "out/text/page.h"
 #include "out/text/text.h"
 
@@ -52,7 +53,7 @@ void report_check_json(const struct gno_report *r, FILE *f)
 	jout_number(&b.out, "passed", sum.of[REPORT_PASSED]);
 	jout_number(&b.out, "failed", sum.of[REPORT_FAILED]);
 	jout_number(&b.out, "unknown", sum.of[REPORT_UNKNOWN]);
-	json_limits(&b);
+	json_columns(&b, &columns_limits, 0, r);
 	jout_object_end(&b.out);
 	fputc('\n', f);
 }

@@ -47,7 +47,6 @@ void json_pairs(struct builder *b, const char *key, unsigned node, const struct 
 void json_measures(struct builder *b, const char *key, unsigned node, const struct gno_ratio *pair);
 
 /* Parts of the report; null where there is nothing to report. */
-void json_run(struct builder *b);
 void json_port(struct builder *b, unsigned node);
 void json_messages(struct builder *b);
 void json_system(struct builder *b, unsigned node);
@@ -55,7 +54,6 @@ void json_until(struct builder *b, unsigned node);
 /* Percentiles of an interval of a process, and the longest ones. */
 void json_process_durations(struct builder *b, const struct report_process_interval *v);
 void json_intervals(struct builder *b);
-void json_limits(struct builder *b);
 void json_extremes(struct builder *b, unsigned node, const struct report_extreme *e);
 void json_stall(struct builder *b, const struct report_stall *s, unsigned groups);
 

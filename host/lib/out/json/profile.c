@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The profile as JSON. */
 #include "out/json/json.h"
+#include "results/columns/documents.h"
 
 static void put_words(struct builder *b, unsigned node)
 {
@@ -49,7 +50,7 @@ int gno_report_profile_json(const struct gno_report *r, size_t rows, FILE *f, st
 
 	jout_object(o, NULL);
 	jout_number(o, "gnomon", 1);
-	json_run(&b);
+	json_columns(&b, &columns_run, 0, r);
 	jout_text(o, "field", p->field);
 	jout_text(o, "by", p->by_line ? "line" : "function");
 	jout_number(o, "samples", p->ticks);
