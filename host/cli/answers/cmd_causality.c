@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "out/json/analyses.h"
 #include "passes/causality/causality.h"
 #include "commands.h"
 #include "shared/cli.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "causality_fixture.h"
+#include "out/json/analyses.h"
 #include "tests/suite.h"
 
 /* ABA three times, ABCBA once, A without an answer, and one that the end cuts off. */

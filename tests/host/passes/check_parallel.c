@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
+#include "out/json/analyses.h"
 #include "parallel_fixture.h"
 
 static struct tw w;
@@ -358,7 +359,7 @@ START_TEST(test_parallel_cut_bounds)
 	expect_line(text, "           1                  0         0     0.00%      ?");
 	free(text);
 	f = json_begin();
-	parallel_json(p, f);
+	ck_assert(!parallel_json(p, f, NULL));
 	root = json_end(f);
 	expect_key(root, "total_at_least", true);
 	expect_key(root, "longest_at_least", true);
@@ -484,7 +485,7 @@ START_TEST(test_parallel_shown)
 	ck_assert(!strstr(text, "NOT COMPLETE"));
 	free(text);
 	f = json_begin();
-	parallel_json(p, f);
+	ck_assert(!parallel_json(p, f, NULL));
 	root = json_end(f);
 	ck_assert_int_eq(json_integer_value(json_object_get(root, "total")), 910);
 	ck_assert_int_eq(json_integer_value(json_object_get(root, "longest")), 550);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What analyses of a whole run found, as JSON. */
+#include "out/json/analyses.h"
 #include "out/json/list.h"
 #include "passes/causality/causality.h"
 #include "passes/parallel/parallel.h"

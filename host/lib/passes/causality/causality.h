@@ -119,7 +119,6 @@ uint64_t causality_cut_sum(const uint64_t cut[CAUSALITY_CUTS]);
 
 /* Writes it: `rows` strings of each list at most. GNO_ERR_NOMEM; the caller checks the file. */
 int causality_text(const struct causality *c, size_t rows, FILE *f, struct gno_err *err);
-int causality_json(const struct causality *c, FILE *f, struct gno_err *err);
 /* The state diagram, for Graphviz. */
 void causality_dot(const struct causality *c, FILE *f);
 

@@ -64,6 +64,5 @@ const char *parallel_processor(const struct parallel *p, const struct placement 
 
 /* Tables with `rows` rows at most. GNO_ERR_NOMEM. */
 int parallel_text(const struct parallel *p, size_t rows, FILE *f, struct gno_err *err);
-int parallel_json(const struct parallel *p, FILE *f, struct gno_err *err);
 
 #endif

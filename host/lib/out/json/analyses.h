@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_OUT_JSON_ANALYSES_H
+#define GNO_OUT_JSON_ANALYSES_H
+
+/* What analyses of a whole run found, as one document of JSON each, whose keys are those of
+ * results/columns/documents.h. GNO_ERR_NOMEM; the caller checks the file. */
+
+#include <stdio.h>
+#include "common/errors.h"
+
+struct parallel;
+struct causality;
+
+int parallel_json(const struct parallel *p, FILE *f, struct gno_err *err);
+int causality_json(const struct causality *c, FILE *f, struct gno_err *err);
+
+#endif
