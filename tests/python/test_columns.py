@@ -309,8 +309,19 @@ RUN_PARTS = {
     'report-line': ('time_line',),
     'report-captures': ('captures', 'captures_seen'),
     'report-marks': ('marks', 'marks_seen'),
+    'report-connections': ('connections',),
 }
+RECORDS = (
+    *('name', 'index', 'file', 'begin', 'end', 'kept_until', 'synced', 'flushed', 'at_least'),
+    *('records', 'events', 'triggers', 'writes', 'words'),
+    *('lost', 'lost_at_least', 'lost_buffer', 'lost_ring'),
+    *('unseen', 'blind', 'off', 'left_out', 'frozen', 'unknown_load', 'seen', 'seen_at_most'),
+    'missing_bytes',
+)
+SAMPLING = 'samples', 'unsampled', 'unsnapped', 'ratio_form', 'ratios_complete', 'mixed'
 NODE_PARTS = {
+    'report-records': RECORDS,
+    'report-sampling': SAMPLING,
     'report-points': ('points',),
     'report-lost': ('gaps', 'holes', 'blinds'),
     'report-buckets': ('buckets',),

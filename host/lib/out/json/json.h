@@ -48,7 +48,6 @@ void json_measures(struct builder *b, const char *key, unsigned node, const stru
 
 /* Parts of the report; null where there is nothing to report. */
 void json_port(struct builder *b, unsigned node);
-void json_messages(struct builder *b);
 void json_system(struct builder *b, unsigned node);
 void json_until(struct builder *b, unsigned node);
 /* Percentiles of an interval of a process, and the longest ones. */

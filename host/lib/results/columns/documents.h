@@ -13,9 +13,9 @@ extern const struct column_list columns_causality; /* of struct causality, likew
  * says which); and struct columns_stalls. */
 extern const struct column_list columns_rounds;
 extern const struct column_list columns_run, columns_limits, columns_advice, columns_line;
-extern const struct column_list columns_captures, columns_marks;
+extern const struct column_list columns_captures, columns_marks, columns_connections;
 extern const struct column_list columns_segments, columns_buckets, columns_counters;
-extern const struct column_list columns_points, columns_lost;
+extern const struct column_list columns_records, columns_points, columns_lost, columns_sampling;
 extern const struct column_list columns_stall;
 
 /* All documents, and parts of the report; the last one is NULL. */
