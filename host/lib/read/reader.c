@@ -32,6 +32,7 @@ struct lane {
 	bool closed;  /* all was read */
 	uint64_t end; /* when its records end, so far */
 	size_t taken; /* passes that took the batch */
+	size_t sated; /* of these: passes that want no more of the node */
 };
 
 struct member {
@@ -50,6 +51,7 @@ struct reader {
 	struct member *pass;
 	size_t passes;
 	unsigned pages; /* that any pass wants */
+	bool events;	/* any pass wants writes, or stretches */
 };
 
 bool reader_has_port(const struct gno_manifest *m)
@@ -222,17 +224,41 @@ uint64_t reader_batch_end(const struct gno_batch *b)
 	return gno_record_kind(last->info) == GNO_KIND_GAP ? b->resumed : last->time;
 }
 
+static bool has_events(const struct reader *r, const struct lane *l)
+{
+	return l->timed && r->events;
+}
+
 /* Hands the batch to the passes that want batches: 1; 0: one of them has to wait. */
 static int hand_out(struct reader *r, struct lane *l, struct gno_err *err)
 {
 	for (; l->taken < r->passes; l->taken++) {
 		const struct member *p = &r->pass[l->taken];
-		int rc = p->pass->batch ? p->pass->batch(p->self, l->node, err) : GNO_OK;
+		int rc = p->pass->batch ? p->pass->batch(p->self, l->node, err) : READ_ENOUGH;
 
-		if (rc)
-			return rc == READ_WAITS ? 0 : rc;
+		if (rc < 0)
+			return rc;
+		if (rc == READ_WAITS)
+			return 0;
+		l->sated += rc == READ_ENOUGH;
 	}
 	return 1;
+}
+
+/* The node is read: there is no more of it, or no pass wants more. */
+static int close_lane(struct reader *r, struct lane *l, struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	l->closed = true;
+	if (has_events(r, l) && !l->ended && !l->off)
+		put_off(l, READ_ENDED, l->end);
+	for (size_t i = 0; i < r->passes && !rc; i++) {
+		const struct member *p = &r->pass[i];
+
+		rc = p->pass->over ? p->pass->over(p->self, l->node, err) : GNO_OK;
+	}
+	return rc;
 }
 
 /* Reads the next batch, or has the passes take more of the one that they wait with: 1; 0: there is
@@ -244,14 +270,12 @@ static int read_batch(struct reader *r, struct lane *l, struct gno_err *err)
 
 	if (!l->held) {
 		rc = gno_stream_read(l->s, b, err);
-		if (rc <= 0) {
-			l->closed = !rc && !gno_stream_grows(l->s);
-			if (l->closed && l->timed && !l->ended && !l->off)
-				put_off(l, READ_ENDED, l->end);
+		if (!rc && !gno_stream_grows(l->s))
+			return close_lane(r, l, err);
+		if (rc <= 0)
 			return rc;
-		}
 		l->at = records_of(b);
-		l->taken = 0;
+		l->taken = l->sated = 0;
 	}
 	rc = hand_out(r, l, err);
 	l->held = !rc;
@@ -259,10 +283,12 @@ static int read_batch(struct reader *r, struct lane *l, struct gno_err *err)
 		return rc;
 	if (b->n)
 		l->end = reader_batch_end(b);
-	if (l->timed) {
+	if (has_events(r, l)) {
 		l->at = 0;
 		if (!l->begun && b->n)
 			put_begin(r, l, &b->rec[0]);
+	} else if (l->sated == r->passes) {
+		return close_lane(r, l, err);
 	}
 	return 1;
 }
@@ -413,6 +439,7 @@ int reader_add(struct reader *r, const struct pass *pass, void *self, struct gno
 	r->pass = more;
 	more[r->passes++] = (struct member){pass, self};
 	r->pages |= pass->pages;
+	r->events |= pass->record || pass->unknown;
 	return GNO_OK;
 }
 

@@ -75,11 +75,15 @@ struct pass {
 	int (*batch)(void *self, unsigned node, struct gno_err *err);
 	int (*record)(void *self, const struct read_event *v, struct gno_err *err);
 	int (*unknown)(void *self, const struct read_event *v, struct gno_err *err);
+	int (*over)(void *self, unsigned node, struct gno_err *err); /* no batch of it comes */
 	int (*end)(void *self, struct gno_err *err);
 };
 
 /* A pass that has to wait before it takes more of a batch: it gets the same batch again. */
 #define READ_WAITS 2
+/* A pass that wants no more of the node. It may get more batches of it: reading ends early only
+ * where all passes say so for one batch, and none wants its writes. */
+#define READ_ENOUGH 3
 
 #define READ_PAGE(page) (1u << (page))
 #define READ_MESSAGES                                                                              \
@@ -104,7 +108,8 @@ void reader_close(struct reader *r);
 int reader_add(struct reader *r, const struct pass *pass, void *self, struct gno_err *err);
 
 /* The records of a node are to be read, from its first one on. Nothing else is to read its stream
- * up to reader_close. Before that, no pass gets what may come after them. */
+ * up to reader_close. Before that, no pass gets what may come after them. Where no pass wants
+ * writes, the others need not be begun, and one node is read to its end before the next one. */
 void reader_begin(struct reader *r, unsigned node);
 /* Where the records of a node come. */
 struct gno_batch *reader_batch(struct reader *r, unsigned node);

@@ -151,6 +151,76 @@ START_TEST(test_a_go_reads_a_trace_once)
 }
 END_TEST
 
+/* A pass that takes one batch of each node. */
+struct sated {
+	unsigned batches[2], overs;
+	unsigned over[2]; /* in this order */
+};
+
+static int on_first_batch(void *self, unsigned node, struct gno_err *err)
+{
+	struct sated *s = self;
+
+	(void)err;
+	return s->batches[node]++ ? READ_ENOUGH : GNO_OK;
+}
+
+static int on_over(void *self, unsigned node, struct gno_err *err)
+{
+	struct sated *s = self;
+
+	(void)err;
+	ck_assert_uint_lt(s->overs, 2);
+	s->over[s->overs++] = node;
+	return GNO_OK;
+}
+
+/* Reading ends where no pass wants more of a node, unless one wants its writes. */
+START_TEST(test_passes_that_want_no_more)
+{
+	static const struct pass pass = {.name = "some", .batch = on_first_batch, .over = on_over};
+	struct seen s = {.refusals = 0};
+	struct sated few = {.overs = 0};
+	struct reader *reader;
+	struct gno_report *r;
+	struct gno_err err;
+	const bool writes = _i;
+
+	mf_begin(&w, 2, 2);
+	for (unsigned i = 0; i < MANY; i++)
+		put(i % 2, 100 + i, SEND, 1);
+	r = mf_look(&w, MANY + 200);
+	ck_assert(!reading_open(r, &reader, &err));
+	ck_assert(!reader_add(reader, &pass, &few, &err));
+	if (writes)
+		ck_assert(!reader_add(reader, &messages, &s, &err));
+	if (writes)
+		reader_begin(reader, 0);
+	reader_begin(reader, 1);
+	ck_assert(!reader_run(reader, &err));
+	if (writes) { /* the other node can have earlier ones */
+		ck_assert_uint_gt(few.batches[0], 2);
+		ck_assert_uint_gt(few.batches[1], 2);
+		ck_assert_uint_eq(s.events, MANY + 2);
+		ck_assert_uint_eq(few.overs, 2);
+	} else {
+		ck_assert_uint_eq(few.batches[0], 0);
+		ck_assert_uint_eq(few.batches[1], 2);
+		ck_assert_uint_eq(few.overs, 1);
+		ck_assert_uint_eq(few.over[0], 1);
+		reader_begin(reader, 0);
+		ck_assert(!reader_run(reader, &err));
+		ck_assert_uint_eq(few.batches[0], 2);
+		ck_assert_uint_eq(few.overs, 2);
+	}
+	ck_assert(!reader_run(reader, &err));
+	ck_assert_uint_eq(few.overs, 2);
+	reader_close(reader);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("reader");
@@ -158,6 +228,7 @@ int main(void)
 
 	tcase_add_test(tc, test_order_in_a_cycle);
 	tcase_add_test(tc, test_a_go_reads_a_trace_once);
+	tcase_add_loop_test(tc, test_passes_that_want_no_more, 0, 2);
 	suite_add_tcase(s, tc);
 	return run_suite(s);
 }

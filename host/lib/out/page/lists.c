@@ -141,7 +141,7 @@ static int take_page_row(void *self, struct report_rows *rows, const struct repo
 int page_lists_add(const struct gno_report *r, const struct page_options *o, struct reader *reader,
 		   struct page_lists **out, struct gno_err *err)
 {
-	static const struct found_taker taker = {begin, take_page_row};
+	static const struct found_taker taker = {.begin = begin, .take = take_page_row};
 	struct page_lists *l = *out = calloc(1, sizeof(*l));
 
 	if (!l)
