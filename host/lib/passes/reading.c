@@ -28,7 +28,7 @@ void reading_begin_ports(const struct gno_report *r, struct reader *reader)
 			reader_begin(reader, k);
 }
 
-static int go(struct reader *reader, struct gno_err *err)
+int reading_go(struct reader *reader, struct gno_err *err)
 {
 	int rc = reader_run(reader, err);
 
@@ -39,13 +39,13 @@ int reading_all(const struct gno_report *r, struct reader *reader, struct gno_er
 {
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		reader_begin(reader, k);
-	return go(reader, err);
+	return reading_go(reader, err);
 }
 
 int reading_ports(const struct gno_report *r, struct reader *reader, struct gno_err *err)
 {
 	reading_begin_ports(r, reader);
-	return go(reader, err);
+	return reading_go(reader, err);
 }
 
 int reading_run(const struct gno_report *r, const struct pass *pass, void *self,

@@ -11,6 +11,8 @@
 int reading_open(const struct gno_report *r, struct reader **out, struct gno_err *err);
 /* Begins all nodes that have a port. */
 void reading_begin_ports(const struct gno_report *r, struct reader *reader);
+/* One go over the nodes that have begun, to its end. */
+int reading_go(struct reader *reader, struct gno_err *err);
 /* One go over all records for the passes of a reader, to its end. */
 int reading_all(const struct gno_report *r, struct reader *reader, struct gno_err *err);
 /* One go over the writes to the event ports for the passes of a reader, to its end. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "passes/calls/calls.h"
+#include "passes/reading.h"
 #include "report_fixture.h"
 #include "tests/suite.h"
 
@@ -232,23 +233,23 @@ static void solve(void)
 	finish(stack);
 }
 
-static void write_thing(const struct thing *t)
+static void write_thing(unsigned node, const struct thing *t)
 {
 	switch (t->what) {
 	case ENTER:
 	case LEAVE:
-		tw_event(&w, 0, t->time, 2 + 2 * t->number + (t->what == LEAVE), 0);
+		tw_event(&w, node, t->time, 2 + 2 * t->number + (t->what == LEAVE), 0);
 		break;
 	case WRITE:
-		tw_datum(&w, 0, t->time, &(struct tw_datum){.page = 1, .process = t->number});
+		tw_datum(&w, node, t->time, &(struct tw_datum){.page = 1, .process = t->number});
 		break;
 	case SWITCH:
-		tw_datum(&w, 0, t->time,
+		tw_datum(&w, node, t->time,
 			 &(struct tw_datum){
 			     .sub = GNO_PORT_PROCESS, .data = t->number, .process = t->number});
 		break;
 	case GAP:
-		tw_gap(&w, 0, t->time, t->to, 2);
+		tw_gap(&w, node, t->time, t->to, 2);
 		break;
 	}
 }
@@ -371,7 +372,7 @@ START_TEST(test_random)
 	w.port = o->port ? 2 : 0;
 	w.patterns[0] = &fix.file;
 	for (size_t i = 0; i < o->things; i++)
-		write_thing(&o->thing[i]);
+		write_thing(0, &o->thing[i]);
 	tw_flush(&w, 0, o->end);
 	tw_write(&w);
 	ck_assert_msg(!gno_report_look(w.dir, &r, &err), "%s", err.text);
@@ -390,12 +391,103 @@ START_TEST(test_random)
 }
 END_TEST
 
+/* -- beside another pass -- */
+
+#define NODES 3
+
+static int drop_write(void *self, const struct read_event *v, struct gno_err *err)
+{
+	(void)self, (void)v, (void)err;
+	return GNO_OK;
+}
+
+/* The same in a go with a pass that wants the writes in order of time, so that nodes are read in
+ * turn. */
+static int make_in_turn(const struct gno_report *r, const struct calls_options *options,
+			struct calls **out, struct gno_err *err)
+{
+	static const struct pass writes = {
+	    .name = "writes", .pages = READ_PAGE(GNO_PAGE_CONTROL), .record = drop_write};
+	struct calls_reading *reading = NULL;
+	struct reader *reader = NULL;
+	int rc = reading_open(r, &reader, err);
+
+	if (!rc)
+		rc = reader_add(reader, &writes, NULL, err);
+	if (!rc)
+		rc = calls_add(r, options, reader, &reading, err);
+	if (!rc)
+		rc = reading_all(r, reader, err);
+	if (!rc)
+		rc = calls_finish(reading, out, err);
+	calls_reading_free(reading);
+	reader_close(reader);
+	return rc;
+}
+
+/* What there is of the calls, in `text`; frees them. */
+static void print_calls(struct calls *c, char **text)
+{
+	size_t size;
+	FILE *f = open_memstream(text, &size);
+	struct gno_err err;
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert(!calls_json(c, f, &err));
+	fclose(f);
+	calls_free(c);
+}
+
+/* However the nodes are read, the trees are the same, also where paths are too many. */
+START_TEST(test_nodes_in_turn)
+{
+	struct calls_options options = {.to = UINT64_MAX};
+	char *alone, *in_turn;
+	struct gno_report *r;
+	struct gno_err err;
+	struct calls *c;
+
+	srand(5000 + (unsigned)_i);
+	o = calloc(1, sizeof(*o));
+	fix_begin(&fix, NODES);
+	for (unsigned i = 0; i < FUNCTIONS; i++)
+		fix_called(&fix, names[i], 2 + 2 * (int)i, 3 + 2 * (int)i);
+	tw_begin(&w, NODES, 32, 0, 0);
+	w.port = 2;
+	w.patterns[0] = &fix.file;
+	for (unsigned k = 0; k < NODES; k++) {
+		invent();
+		for (size_t i = 0; i < o->things; i++)
+			write_thing(k, &o->thing[i]);
+		tw_flush(&w, k, o->end);
+	}
+	tw_write(&w);
+	options.paths = 1 + (size_t)rand() % 60;
+	if (rand() % 2)
+		options.from = (uint64_t)rand() % o->end;
+	if (rand() % 2)
+		options.to = options.from + (uint64_t)rand() % 200;
+	ck_assert_msg(!gno_report_look(w.dir, &r, &err), "%s", err.text);
+	ck_assert_msg(!calls_make(r, &options, &c, &err), "%s", err.text);
+	print_calls(c, &alone);
+	ck_assert_msg(!make_in_turn(r, &options, &c, &err), "%s", err.text);
+	print_calls(c, &in_turn);
+	ck_assert_str_eq(in_turn, alone);
+	free(alone);
+	free(in_turn);
+	gno_report_free(r);
+	tw_end(&w);
+	free(o);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("calls_random");
 	TCase *tests = tcase_create("calls");
 
 	tcase_add_loop_test(tests, test_random, 0, 400);
+	tcase_add_loop_test(tests, test_nodes_in_turn, 0, 400);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "passes/calls/node.h"
 #include "common/util.h"
+#include "passes/calls/node.h"
+#include "passes/reading.h"
+#include "passes/report/found.h"
 #include "results/select.h"
 
 /* Place of a function in the list, which grows by it where it is new; -1: no memory. */
@@ -174,58 +176,180 @@ static int fail_without_functions(const struct calls *c, struct gno_err *err)
 	    "no point of this run is the entry or the return of a function: name functions with 'calls' in the experiment");
 }
 
-static int make(struct calls *c, const struct calls_options *o, struct calls_effects *effects,
-		struct gno_err *err)
+/* -- while the run is read -- */
+
+struct calls_reading {
+	struct calls *c;
+	struct calls_options o;
+	struct calls_effects effects;
+	struct calls_stacks stacks; /* of a node that begins */
+	struct found *found;
+	struct calls_follower **node; /* those that began and are not joined */
+	bool *over;		      /* of each node: it is read */
+	unsigned joined;	      /* nodes before that one are */
+	bool interrupted;
+};
+
+static void begin(const void *self, struct report_rows *rows)
 {
-	struct calls_stacks stacks = {.most = o->open ? o->open : CALLS_OPEN,
-				      .outermost = CALLS_NONE};
+	const struct calls_reading *g = self;
+
+	if (g->c->seen[rows->node].wanted)
+		rows->lists = REPORT_LIST(REPORT_FIRED);
+}
+
+/* Begins a node with its first row, or at its end. */
+static int follow(struct calls_reading *g, unsigned node)
+{
+	return g->node[node] ? GNO_OK
+			     : calls_follower_begin(g->c, node, &g->stacks, &g->effects,
+						    node == g->joined, &g->node[node]);
+}
+
+static int take(void *self, struct report_rows *rows, const struct report_row *row)
+{
+	struct calls_reading *g = self;
+	bool done = g->interrupted;
+	int rc = follow(g, rows->node);
+
+	if (g->o.interrupted && *g->o.interrupted)
+		g->interrupted = done = true;
+	if (!rc && !done)
+		rc = calls_follower_take(g->node[rows->node], row, &done);
+	if (done)
+		rows->lists = 0;
+	return rc;
+}
+
+/* Joins nodes in their order: so the limit on paths meets the same ones however they are read. */
+static int join(struct calls_reading *g)
+{
+	const unsigned nodes = g->c->r->m->nodes;
+	int rc = GNO_OK;
+
+	for (; g->joined < nodes && !rc; g->joined++) {
+		const unsigned k = g->joined;
+
+		if (!g->c->seen[k].wanted)
+			continue;
+		if (!g->over[k])
+			break;
+		rc = calls_follower_join(g->node[k], &g->o);
+		calls_follower_free(g->node[k]);
+		g->node[k] = NULL;
+	}
+	return rc;
+}
+
+static int end_node(void *self, unsigned node)
+{
+	struct calls_reading *g = self;
+	int rc = follow(g, node);
+
+	if (!rc)
+		rc = calls_follower_end(g->node[node]);
+	g->over[node] = true;
+	return rc ? rc : join(g);
+}
+
+static int start(struct calls_reading *g, struct reader *reader, struct gno_err *err)
+{
+	static const struct found_taker taker = {.begin = begin, .take = take, .over = end_node};
+	struct calls *c = g->c;
+	const unsigned nodes = c->r->m->nodes;
 	int rc;
 
-	if (!c->seen || add_points(c, effects))
+	c->seen = calloc(nodes, sizeof(*c->seen));
+	g->node = calloc(nodes, sizeof(struct calls_follower *));
+	g->over = calloc(nodes, sizeof(*g->over));
+	if (!c->seen || !g->node || !g->over || add_points(c, &g->effects))
 		return gno_fail_nomem(err);
 	if (!c->functions)
 		return fail_without_functions(c, err);
-	rc = report_check_from(c->r, o->from, err);
+	rc = report_check_from(c->r, c->from, err);
 	if (!rc)
-		rc = choose_nodes(c, o->node, err);
+		rc = choose_nodes(c, g->o.node, err);
 	if (!rc)
-		rc = check_filters(c, effects, err);
+		rc = check_filters(c, &g->effects, err);
 	if (!rc)
-		rc = find_function(c, o->root, &stacks.outermost, err);
-	stacks.function = c->function;
-	stacks.functions = c->functions;
-	for (unsigned k = 0; k < c->r->m->nodes && !rc; k++)
-		if (c->seen[k].wanted)
-			rc = calls_read_node(c, k, &stacks, o, effects, err);
-	if (!rc && !c->lanes && o->has_process)
-		rc = gno_fail(err, GNO_ERR_ARG, "no process %u in this run", o->process);
-	if (!rc && !calls_tree_finish(&c->tree))
-		rc = gno_fail_nomem(err);
-	return rc;
+		rc = find_function(c, g->o.root, &g->stacks.outermost, err);
+	g->stacks.function = c->function;
+	g->stacks.functions = c->functions;
+	if (!rc)
+		rc = join(g); /* the first ones may not be wanted */
+	return rc ? rc : found_add(c->r, &taker, g, reader, &g->found, err);
+}
+
+int calls_add(const struct gno_report *r, const struct calls_options *o, struct reader *reader,
+	      struct calls_reading **out, struct gno_err *err)
+{
+	struct calls_reading *g = *out = calloc(1, sizeof(*g));
+
+	if (!g)
+		return gno_fail_nomem(err);
+	g->o = *o;
+	g->stacks.most = o->open ? o->open : CALLS_OPEN;
+	g->stacks.outermost = CALLS_NONE;
+	g->c = calloc(1, sizeof(*g->c));
+	if (!g->c)
+		return gno_fail_nomem(err);
+	g->c->r = r;
+	g->c->from = o->from;
+	g->c->to = o->to;
+	calls_tree_begin(&g->c->tree, o->paths ? o->paths : CALLS_PATHS,
+			 o->depth ? o->depth : CALLS_DEPTH);
+	return start(g, reader, err);
+}
+
+int calls_finish(struct calls_reading *g, struct calls **out, struct gno_err *err)
+{
+	struct calls *c = g->c;
+
+	*out = NULL;
+	if (g->interrupted)
+		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
+	if (!c->lanes && g->o.has_process)
+		return gno_fail(err, GNO_ERR_ARG, "no process %u in this run", g->o.process);
+	if (!calls_tree_finish(&c->tree))
+		return gno_fail_nomem(err);
+	*out = c;
+	g->c = NULL;
+	return GNO_OK;
+}
+
+void calls_reading_free(struct calls_reading *g)
+{
+	if (!g)
+		return;
+	for (unsigned k = g->joined; g->c && g->node && k < g->c->r->m->nodes; k++)
+		calls_follower_free(g->node[k]);
+	found_close(g->found);
+	free_effects(&g->effects);
+	free(g->node);
+	free(g->over);
+	calls_free(g->c);
+	free(g);
 }
 
 int calls_make(const struct gno_report *r, const struct calls_options *o, struct calls **out,
 	       struct gno_err *err)
 {
-	struct calls *c = calloc(1, sizeof(*c));
-	struct calls_effects effects = {0};
-	int rc;
+	struct calls_reading *g = NULL;
+	struct reader *reader = NULL;
+	int rc = reading_open(r, &reader, err);
 
 	*out = NULL;
-	if (!c)
-		return gno_fail_nomem(err);
-	c->r = r;
-	c->from = o->from;
-	c->to = o->to;
-	c->seen = calloc(r->m->nodes, sizeof(*c->seen));
-	calls_tree_begin(&c->tree, o->paths ? o->paths : CALLS_PATHS,
-			 o->depth ? o->depth : CALLS_DEPTH);
-	rc = make(c, o, &effects, err);
-	free_effects(&effects);
-	if (rc)
-		calls_free(c);
-	else
-		*out = c;
+	if (!rc)
+		rc = calls_add(r, o, reader, &g, err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		if (g->c->seen[k].wanted)
+			reader_begin(reader, k);
+	if (!rc)
+		rc = reading_go(reader, err);
+	if (!rc)
+		rc = calls_finish(g, out, err);
+	calls_reading_free(g);
+	reader_close(reader);
 	return rc;
 }
 

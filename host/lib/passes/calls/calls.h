@@ -94,6 +94,19 @@ int calls_make(const struct gno_report *r, const struct calls_options *o, struct
 	       struct gno_err *err);
 void calls_free(struct calls *c);
 
+/*
+ * The same beside other passes, in a go that begins all nodes that are requested, or all; of the
+ * report it needs what gno_report_look found. The trees are there after the go, as calls_finish
+ * has them (once). *out is the caller's, also after a failure (calls_reading_free). They fail as
+ * calls_make does; after GNO_ERR_ARG and GNO_ERR_STATE of calls_add the reader goes without them.
+ */
+struct reader;
+struct calls_reading;
+int calls_add(const struct gno_report *r, const struct calls_options *o, struct reader *reader,
+	      struct calls_reading **out, struct gno_err *err);
+int calls_finish(struct calls_reading *g, struct calls **out, struct gno_err *err);
+void calls_reading_free(struct calls_reading *g);
+
 /* The name of what is called at a node of the tree: "main", "(unknown callers)", "(other)". */
 const char *calls_name(const struct calls *c, const struct calls_node *n);
 /* The name of a lane in its node: "process 1", of one that the experiment names "disk (process 1)",

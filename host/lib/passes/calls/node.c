@@ -13,19 +13,22 @@
 #include "common/util.h"
 #include "results/rows.h"
 
-#define PROCESSES 65536 /* numbers of processes there can be */
-#define AT_START 0	/* that the process register has at the start of a run */
+#define PAGES 256  /* 65536 numbers of processes there can be: so many times so many */
+#define AT_START 0 /* that the process register has at the start of a run */
 
-struct reader {
+struct calls_follower {
 	struct calls *c;
 	unsigned node;
-	struct calls_stacks *stacks;
+	struct calls_stacks stacks;
 	const struct calls_effects *effects;
-	struct calls_stack *stack; /* of the processes, in the order in which they came */
+	struct calls_tree own, *tree; /* it may be the one of the run */
+	struct calls_stack *stack;    /* of the processes, in the order in which they came */
 	size_t count;
 	size_t *chosen; /* those that ran since the last break: the others have nothing to cut */
 	size_t choices;
-	uint32_t *place;	   /* of each process: its stack plus one; 0: none */
+	/* of each process, by the upper and the lower half of its number: its stack plus one; 0:
+	 * none. Pages are there where a process is. */
+	uint32_t *place[PAGES];
 	size_t unknown;		   /* stack of what ran when that was not known, plus one */
 	struct calls_tree waiting; /* of the following one */
 	struct calls_stack pending;
@@ -35,7 +38,7 @@ struct reader {
 	uint64_t mark;	/* accounted up to here */
 };
 
-static struct calls_stack *current(struct reader *d)
+static struct calls_stack *current(struct calls_follower *d)
 {
 	return d->is_pending ? &d->pending : &d->stack[d->current];
 }
@@ -51,11 +54,11 @@ static uint64_t requested(const struct calls *c, uint64_t from, uint64_t to)
 }
 
 /* The process that runs goes on up to `time`. */
-static void run(struct reader *d, uint64_t time)
+static void run(struct calls_follower *d, uint64_t time)
 {
 	uint64_t counted;
 
-	d->stacks->early = time < d->c->from;
+	d->stacks.early = time < d->c->from;
 	if (time <= d->mark)
 		return;
 	counted = requested(d->c, d->mark, time);
@@ -65,7 +68,7 @@ static void run(struct reader *d, uint64_t time)
 }
 
 /* A new stack, whose callers are not known where something was lost. */
-static int add_stack(struct reader *d, bool known, unsigned process)
+static int add_stack(struct calls_follower *d, bool known, unsigned process)
 {
 	struct calls_stack *s = gno_room(d->stack, d->count, sizeof(*s));
 	size_t *more;
@@ -80,12 +83,12 @@ static int add_stack(struct reader *d, bool known, unsigned process)
 	d->chosen = more;
 	s = &d->stack[d->count++];
 	*s = (struct calls_stack){.lane = {.node = d->node, .known = known, .process = process}};
-	rc = calls_stack_begin(d->stacks, &d->c->tree, s);
-	return !rc && d->broken ? calls_stack_cut(d->stacks, s) : rc;
+	rc = calls_stack_begin(&d->stacks, d->tree, s);
+	return !rc && d->broken ? calls_stack_cut(&d->stacks, s) : rc;
 }
 
 /* From here on that stack runs. */
-static void use(struct reader *d, size_t at)
+static void use(struct calls_follower *d, size_t at)
 {
 	d->current = at;
 	if (!d->stack[at].chosen)
@@ -94,19 +97,26 @@ static void use(struct reader *d, size_t at)
 }
 
 /* From here on the process of that number runs; adds it where it is new. */
-static int choose(struct reader *d, unsigned process)
+static int choose(struct calls_follower *d, unsigned process)
 {
-	if (!d->place[process]) {
+	uint32_t **page = &d->place[process / PAGES], *place;
+
+	if (!*page)
+		*page = calloc(PAGES, sizeof(**page));
+	if (!*page)
+		return GNO_ERR_NOMEM;
+	place = &(*page)[process % PAGES];
+	if (!*place) {
 		if (add_stack(d, true, process))
 			return GNO_ERR_NOMEM;
-		d->place[process] = (uint32_t)d->count;
+		*place = (uint32_t)d->count;
 	}
-	use(d, d->place[process] - 1);
+	use(d, *place - 1);
 	return GNO_OK;
 }
 
 /* From here on what runs when that is not known. */
-static int choose_unknown(struct reader *d)
+static int choose_unknown(struct calls_follower *d)
 {
 	if (!d->unknown) {
 		if (add_stack(d, false, 0))
@@ -118,16 +128,16 @@ static int choose_unknown(struct reader *d)
 }
 
 /* What is pending never gets a process. */
-static int give_up(struct reader *d)
+static int give_up(struct calls_follower *d)
 {
 	int rc = GNO_OK;
 
 	if (!d->is_pending)
 		return GNO_OK;
-	calls_stack_end(d->stacks, &d->pending, false);
+	calls_stack_end(&d->stacks, &d->pending, false);
 	rc = choose_unknown(d);
 	d->is_pending = false;
-	return rc ? rc : calls_stack_join(d->stacks, current(d), &d->pending);
+	return rc ? rc : calls_stack_join(&d->stacks, current(d), &d->pending);
 }
 
 static bool is_switch(const struct gno_record *rec)
@@ -136,19 +146,19 @@ static bool is_switch(const struct gno_record *rec)
 }
 
 /* What is pending ran as the process of that number. */
-static int settle(struct reader *d, unsigned process)
+static int settle(struct calls_follower *d, unsigned process)
 {
 	int rc = choose(d, process);
 
 	if (!rc)
-		rc = calls_stack_join(d->stacks, &d->stack[d->current], &d->pending);
+		rc = calls_stack_join(&d->stacks, &d->stack[d->current], &d->pending);
 	d->is_pending = false;
 	d->stack[d->current].lane.switches++;
 	return rc;
 }
 
 /* A write to the event port shows which process runs, and the first one which ran before it. */
-static int take_write(struct reader *d, const struct gno_record *rec)
+static int take_write(struct calls_follower *d, const struct gno_record *rec)
 {
 	bool switches = is_switch(rec);
 	bool same = !d->is_pending && d->stack[d->current].lane.known &&
@@ -159,7 +169,7 @@ static int take_write(struct reader *d, const struct gno_record *rec)
 		d->stack[d->current].lane.switches += switches;
 		return GNO_OK;
 	}
-	d->stacks->why = CALLS_CUT_PROCESS;
+	d->stacks.why = CALLS_CUT_PROCESS;
 	if (d->is_pending && !switches)
 		return settle(d, rec->process);
 	if (d->is_pending && !d->broken)
@@ -173,15 +183,15 @@ static int take_write(struct reader *d, const struct gno_record *rec)
 }
 
 /* Begins to wait for the process that runs, where the node has a port. */
-static int wait_for_process(struct reader *d)
+static int wait_for_process(struct calls_follower *d)
 {
 	if (d->c->r->m->node[d->node].port.bus == GNO_BUS_NONE)
 		return choose_unknown(d);
 	d->is_pending = true;
-	return d->broken ? calls_stack_cut(d->stacks, &d->pending) : GNO_OK;
+	return d->broken ? calls_stack_cut(&d->stacks, &d->pending) : GNO_OK;
 }
 
-static int take_break(struct reader *d, const struct report_blind *b)
+static int take_break(struct calls_follower *d, const struct report_blind *b)
 {
 	uint64_t from = b->from > d->mark ? b->from : d->mark;
 	/* the ends of a hole are those of records */
@@ -191,11 +201,11 @@ static int take_break(struct reader *d, const struct report_blind *b)
 	int rc;
 
 	run(d, from);
-	d->stacks->why = (enum calls_cut)b->why;
+	d->stacks.why = (enum calls_cut)b->why;
 	rc = give_up(d);
 	for (size_t i = 0; i < d->choices && !rc; i++) {
 		d->stack[d->chosen[i]].chosen = false;
-		rc = calls_stack_cut(d->stacks, &d->stack[d->chosen[i]]);
+		rc = calls_stack_cut(&d->stacks, &d->stack[d->chosen[i]]);
 	}
 	d->choices = 0;
 	if (to > d->mark) {
@@ -217,7 +227,7 @@ static int effect_of(const struct calls_effects *effects, const struct gno_patte
 	return 0;
 }
 
-static int take_event(struct reader *d, const struct report_event *v)
+static int take_event(struct calls_follower *d, const struct report_event *v)
 {
 	int effect;
 
@@ -229,12 +239,12 @@ static int take_event(struct reader *d, const struct report_event *v)
 	if (!effect)
 		return GNO_OK;
 	run(d, v->record.time);
-	return effect > 0 ? calls_stack_enter(d->stacks, current(d), (uint32_t)effect - 1)
-			  : calls_stack_leave(d->stacks, current(d), (uint32_t)(-effect - 1));
+	return effect > 0 ? calls_stack_enter(&d->stacks, current(d), (uint32_t)effect - 1)
+			  : calls_stack_leave(&d->stacks, current(d), (uint32_t)(-effect - 1));
 }
 
 /* The records end before the run does: of what came then nothing is known. */
-static void take_cut_off(struct reader *d)
+static void take_cut_off(struct calls_follower *d)
 {
 	struct calls_seen *seen = &d->c->seen[d->node];
 
@@ -242,11 +252,11 @@ static void take_cut_off(struct reader *d)
 	seen->missing = gno_stream_missing(gno_trace_stream(d->c->r->trace, d->node));
 	seen->lost[REPORT_HOLE] += requested(d->c, d->mark, d->c->r->line.end);
 	seen->stretches[REPORT_HOLE]++;
-	d->stacks->why = (enum calls_cut)REPORT_HOLE;
+	d->stacks.why = (enum calls_cut)REPORT_HOLE;
 }
 
 /* The events are over, or the clocks that are requested. */
-static int finish(struct reader *d)
+int calls_follower_end(struct calls_follower *d)
 {
 	const struct report_node *n = &d->c->r->node[d->node];
 	bool over = d->c->to >= n->end, whole = over && n->flushed;
@@ -254,21 +264,21 @@ static int finish(struct reader *d)
 	int rc = GNO_OK;
 
 	run(d, over ? n->end : d->c->to + 1);
-	d->stacks->why = CALLS_CUT_RANGE;
+	d->stacks.why = CALLS_CUT_RANGE;
 	if (over && !n->flushed)
 		take_cut_off(d);
 	if (d->is_pending && none)
 		rc = choose_unknown(d);
 	if (d->is_pending && none && !rc) {
-		rc = calls_stack_join(d->stacks, &d->stack[d->current], &d->pending);
+		rc = calls_stack_join(&d->stacks, &d->stack[d->current], &d->pending);
 		d->is_pending = false;
 	}
 	if (d->is_pending && !rc) {
-		calls_stack_end(d->stacks, &d->pending, whole);
+		calls_stack_end(&d->stacks, &d->pending, whole);
 		rc = give_up(d);
 	}
 	for (size_t i = 0; i < d->count && !rc; i++)
-		calls_stack_end(d->stacks, &d->stack[i], whole);
+		calls_stack_end(&d->stacks, &d->stack[i], whole);
 	return rc;
 }
 
@@ -281,13 +291,32 @@ static int by_process(const void *a, const void *b)
 	return (s->lane.process > t->lane.process) - (s->lane.process < t->lane.process);
 }
 
-/* Hands the processes over. */
-static int add_lanes(struct reader *d, const struct calls_options *o)
+/* Joins a tree of its own to that of the run. */
+static int join_tree(struct calls_follower *d)
+{
+	uint32_t *place;
+	int rc;
+
+	if (d->tree != &d->own)
+		return GNO_OK;
+	place = malloc((d->own.nodes + 1) * sizeof(*place));
+	if (!place)
+		return GNO_ERR_NOMEM;
+	for (size_t i = 0; i < d->own.nodes; i++)
+		place[i] = CALLS_NONE;
+	rc = calls_tree_join(&d->c->tree, &d->own, place);
+	for (size_t i = 0; i < d->count && !rc; i++)
+		d->stack[i].lane.root = place[d->stack[i].lane.root];
+	free(place);
+	return rc;
+}
+
+int calls_follower_join(struct calls_follower *d, const struct calls_options *o)
 {
 	struct calls *c = d->c;
 	struct calls_lane *more = realloc(c->lane, (c->lanes + d->count) * sizeof(*more));
 
-	if (!more)
+	if (!more || join_tree(d))
 		return GNO_ERR_NOMEM;
 	c->lane = more;
 	more += c->lanes;
@@ -301,14 +330,13 @@ static int add_lanes(struct reader *d, const struct calls_options *o)
 	return GNO_OK;
 }
 
-static int begin(struct reader *d)
+static int begin(struct calls_follower *d)
 {
 	/* nothing runs before the first record */
 	d->mark = d->c->r->node[d->node].begin;
 	d->broken = d->c->r->run->wrap;
-	d->place = calloc(PROCESSES, sizeof(*d->place));
 	d->pending.lane.node = d->node;
-	if (!d->place || calls_stack_begin(d->stacks, &d->waiting, &d->pending))
+	if (calls_stack_begin(&d->stacks, &d->waiting, &d->pending))
 		return GNO_ERR_NOMEM;
 	return wait_for_process(d);
 }
@@ -317,7 +345,8 @@ static int begin(struct reader *d)
  * Behind the clocks that are requested, the first write may still show which process ran within
  * them. *done: that is known, or never will be.
  */
-static int look_behind(struct reader *d, const struct report_row *row, bool is_break, bool *done)
+static int look_behind(struct calls_follower *d, const struct report_row *row, bool is_break,
+		       bool *done)
 {
 	const struct report_event *v = &row->event;
 
@@ -330,7 +359,7 @@ static int look_behind(struct reader *d, const struct report_row *row, bool is_b
 	return take_write(d, &v->record);
 }
 
-static int take_row(struct reader *d, const struct report_row *row, bool *done)
+int calls_follower_take(struct calls_follower *d, const struct report_row *row, bool *done)
 {
 	bool is_break = row->event.kind == REPORT_NO_RECORD;
 
@@ -339,41 +368,35 @@ static int take_row(struct reader *d, const struct report_row *row, bool *done)
 	return is_break ? take_break(d, &row->blind) : take_event(d, &row->event);
 }
 
-static int read_all(struct reader *d, const volatile sig_atomic_t *interrupted, struct gno_err *err)
+int calls_follower_begin(struct calls *c, unsigned node, const struct calls_stacks *stacks,
+			 const struct calls_effects *effects, bool first,
+			 struct calls_follower **out)
 {
-	const struct report_row *row;
-	struct report_cursor *cursor;
-	bool done = false;
-	int rc = report_rows_open(d->c->r, REPORT_FIRED, d->node, 0, &cursor, err);
+	struct calls_follower *d = *out = calloc(1, sizeof(*d));
 
-	while (!rc && !done && (rc = report_rows_next(cursor, &row, err)) > 0)
-		rc = interrupted && *interrupted ? gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted")
-		     : take_row(d, row, &done)	 ? gno_fail_nomem(err)
-						 : GNO_OK;
-	report_rows_close(cursor);
-	return rc;
+	if (!d)
+		return GNO_ERR_NOMEM;
+	*d = (struct calls_follower){.c = c, .node = node, .stacks = *stacks, .effects = effects};
+	d->stacks.cut = c->seen[node].cut;
+	d->stacks.early = c->r->node[node].begin < c->from;
+	d->tree = first ? &c->tree : &d->own;
+	calls_tree_begin(&d->own, c->tree.most - c->tree.paths, c->tree.deepest);
+	calls_tree_begin(&d->waiting, c->tree.most, c->tree.deepest);
+	return begin(d);
 }
 
-int calls_read_node(struct calls *c, unsigned node, struct calls_stacks *stacks,
-		    const struct calls_options *o, const struct calls_effects *effects,
-		    struct gno_err *err)
+void calls_follower_free(struct calls_follower *d)
 {
-	struct reader d = {.c = c, .node = node, .stacks = stacks, .effects = effects};
-	int rc;
-
-	stacks->open = 0;
-	stacks->cut = c->seen[node].cut;
-	stacks->early = c->r->node[node].begin < c->from;
-	calls_tree_begin(&d.waiting, c->tree.most, c->tree.deepest);
-	rc = begin(&d) ? gno_fail_nomem(err) : read_all(&d, o->interrupted, err);
-	if (!rc && (finish(&d) || add_lanes(&d, o)))
-		rc = gno_fail_nomem(err);
-	calls_tree_free(&d.waiting);
-	calls_stack_free(&d.pending);
-	for (size_t i = 0; i < d.count; i++)
-		calls_stack_free(&d.stack[i]);
-	free(d.stack);
-	free(d.chosen);
-	free(d.place);
-	return rc;
+	if (!d)
+		return;
+	calls_tree_free(&d->own);
+	calls_tree_free(&d->waiting);
+	calls_stack_free(&d->pending);
+	for (size_t i = 0; i < d->count; i++)
+		calls_stack_free(&d->stack[i]);
+	for (size_t i = 0; i < PAGES; i++)
+		free(d->place[i]);
+	free(d->stack);
+	free(d->chosen);
+	free(d);
 }

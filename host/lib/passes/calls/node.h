@@ -5,6 +5,7 @@
 /* The events of a node, one after the other. */
 
 #include "passes/calls/stack.h"
+#include "results/rows.h"
 
 /* What the points of each load do to the open functions. */
 struct calls_effects {
@@ -16,9 +17,22 @@ struct calls_effects {
 	size_t loads;
 };
 
-/* Adds the lanes of a node that are requested. Fails as gno_stream_read does, or GNO_ERR_NOMEM. */
-int calls_read_node(struct calls *c, unsigned node, struct calls_stacks *stacks,
-		    const struct calls_options *o, const struct calls_effects *effects,
-		    struct gno_err *err);
+struct calls_follower;
+
+/*
+ * Begins a node: what `stacks` says of the functions is copied. `first`: nothing else adds to
+ * c->tree up to calls_follower_join, so that the node needs no tree of its own. *out is the
+ * caller's, also after a failure (calls_follower_free). GNO_ERR_NOMEM.
+ */
+int calls_follower_begin(struct calls *c, unsigned node, const struct calls_stacks *stacks,
+			 const struct calls_effects *effects, bool first,
+			 struct calls_follower **out);
+/* The next row of REPORT_FIRED. *done: no more rows are needed. GNO_ERR_NOMEM. */
+int calls_follower_take(struct calls_follower *d, const struct report_row *row, bool *done);
+/* The events are over, or the clocks that are requested. GNO_ERR_NOMEM. */
+int calls_follower_end(struct calls_follower *d);
+/* Adds the lanes that are requested, after those of the nodes before. GNO_ERR_NOMEM. */
+int calls_follower_join(struct calls_follower *d, const struct calls_options *o);
+void calls_follower_free(struct calls_follower *d);
 
 #endif

@@ -146,27 +146,15 @@ int calls_stack_leave(struct calls_stacks *c, struct calls_stack *s, uint32_t fu
 	return GNO_OK;
 }
 
-/* The nodes of a tree with one root, as children of `to`: their places there. */
-static int join_nodes(struct calls_stack *to, const struct calls_tree *from, uint32_t *place)
-{
-	place[0] = to->lane.root;
-	for (size_t i = 1; i < from->nodes; i++) {
-		const struct calls_node *n = &from->node[i];
-
-		place[i] = calls_tree_child(to->tree, place[n->parent], n->function);
-		if (place[i] == CALLS_NONE)
-			return GNO_ERR_NOMEM;
-	}
-	for (size_t i = 0; i < from->nodes; i++)
-		calls_node_join(&to->tree->node[place[i]], &from->node[i]);
-	return GNO_OK;
-}
-
 int calls_stack_join(struct calls_stacks *c, struct calls_stack *to, struct calls_stack *from)
 {
 	uint32_t *place = malloc(from->tree->nodes * sizeof(*place));
-	int rc = place ? join_nodes(to, from->tree, place) : GNO_ERR_NOMEM;
+	int rc = GNO_ERR_NOMEM;
 
+	if (place) {
+		place[0] = to->lane.root; /* the only one */
+		rc = calls_tree_join(to->tree, from->tree, place);
+	}
 	c->open -= from->frames;
 	for (size_t i = 0; i < from->frames && !rc; i++) {
 		const struct calls_frame *f = &from->frame[i];

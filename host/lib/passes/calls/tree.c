@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/errors.h"
+
 #define FIRST_SLOTS 256
 
 void calls_tree_begin(struct calls_tree *t, size_t most, uint32_t deepest)
@@ -120,6 +122,23 @@ void calls_node_join(struct calls_node *to, const struct calls_node *from)
 	to->cut += from->cut;
 	to->left += from->left;
 	to->unfinished += from->unfinished;
+}
+
+int calls_tree_join(struct calls_tree *to, const struct calls_tree *from, uint32_t *place)
+{
+	for (size_t i = 0; i < from->nodes; i++) {
+		const struct calls_node *n = &from->node[i];
+
+		if (n->parent != i)
+			place[i] = calls_tree_child(to, place[n->parent], n->function);
+		else if (place[i] == CALLS_NONE)
+			place[i] = calls_tree_root(to);
+		if (place[i] == CALLS_NONE)
+			return GNO_ERR_NOMEM;
+	}
+	for (size_t i = 0; i < from->nodes; i++)
+		calls_node_join(&to->node[place[i]], &from->node[i]);
+	return GNO_OK;
 }
 
 uint64_t calls_node_begun(const struct calls_node *n)

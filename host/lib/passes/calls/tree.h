@@ -62,6 +62,11 @@ uint32_t calls_tree_child(struct calls_tree *t, uint32_t parent, uint32_t functi
 
 /* Adds what is counted in a node. */
 void calls_node_join(struct calls_node *to, const struct calls_node *from);
+/*
+ * Adds a tree to another one, in the order in which its nodes came. place[i] becomes the place of
+ * its node i there; of a root it is the place to add it to, CALLS_NONE: a new one. GNO_ERR_NOMEM.
+ */
+int calls_tree_join(struct calls_tree *to, const struct calls_tree *from, uint32_t *place);
 
 /* Calls that began there. */
 uint64_t calls_node_begun(const struct calls_node *n);
