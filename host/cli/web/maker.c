@@ -123,7 +123,7 @@ static int write_parts(const struct gno_report *r, struct page_reading *reading,
 	return rc;
 }
 
-/* The lists and messages of the page are read along with the report. */
+/* The lists, calls and messages of the page are read along with the report. */
 static int add_reading(void *of, const struct gno_report *r, struct reader *reader,
 		       struct gno_err *err)
 {

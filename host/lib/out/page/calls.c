@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/util.h"
 #include "passes/calls/calls.h"
 
 #define PATHS 20000 /* what is called along more paths is put together */
@@ -132,25 +133,54 @@ static void put_trees(struct trees *t)
 	free(t->row);
 }
 
-void page_calls(struct page *p)
+struct page_calls {
+	struct calls_reading *reading;
+	struct gno_err absent; /* why the run has none; code GNO_OK: it has */
+};
+
+/* Whether the run has no calls, or not all of them. */
+static bool is_absent(int rc)
 {
-	const struct calls_options o = {.from = p->o->from, .to = p->o->to, .paths = PATHS};
-	struct json_out *out = &p->b.out;
-	struct gno_err err;
-	struct calls *c = NULL;
+	return rc == GNO_ERR_ARG || rc == GNO_ERR_STATE;
+}
+
+int page_calls_add(const struct gno_report *r, const struct page_options *o, struct reader *reader,
+		   struct page_calls **out, struct gno_err *err)
+{
+	const struct calls_options options = {.from = o->from, .to = o->to, .paths = PATHS};
+	struct page_calls *g = *out = calloc(1, sizeof(*g));
 	int rc;
 
+	if (!g)
+		return gno_fail_nomem(err);
+	rc = calls_add(r, &options, reader, &g->reading, &g->absent);
+	if (!rc || is_absent(rc)) {
+		g->absent.code = rc;
+		return GNO_OK;
+	}
+	*err = g->absent;
+	return rc;
+}
+
+void page_calls_free(struct page_calls *g)
+{
+	if (g)
+		calls_reading_free(g->reading);
+	free(g);
+}
+
+void page_calls(struct page *p)
+{
+	struct json_out *out = &p->b.out;
+	struct calls *c = NULL;
+
+	if (!p->b.rc && !p->calls->absent.code)
+		p->b.rc = calls_finish(p->calls->reading, &c, p->b.err);
 	if (p->b.rc)
 		return;
-	rc = calls_make(p->b.r, &o, &c, &err);
-	if (rc && rc != GNO_ERR_ARG && rc != GNO_ERR_STATE) { /* the run has none, or not all */
-		*p->b.err = err;
-		p->b.rc = rc;
-		return;
-	}
 	jout_object(out, "calls");
-	if (rc)
-		jout_text(out, "absent", err.text);
+	if (!c)
+		jout_text(out, "absent", p->calls->absent.text);
 	else
 		put_trees(&(struct trees){.p = p, .c = c});
 	jout_object_end(out);

@@ -17,6 +17,7 @@
 
 struct page_lists;
 struct page_messages;
+struct page_calls;
 
 struct page {
 	struct builder b;
@@ -25,7 +26,8 @@ struct page {
 	/* after page_read: */
 	struct page_lists *lists;
 	struct page_messages *messages; /* NULL: no node has an event port */
-	struct page_reading *own;	/* that was read by page_read */
+	struct page_calls *calls;
+	struct page_reading *own; /* that was read by page_read */
 };
 
 /* The options as the parts read them: nothing is 0 for "as usual". */
@@ -41,7 +43,7 @@ static inline struct page_options page_settle(const struct gno_report *r,
 	return all;
 }
 
-/* Has p->lists and p->messages of what was read along with the report, or reads it now. */
+/* Has p->lists, p->messages and p->calls: read along with the report, or now. */
 int page_read(struct page *p);
 
 /* Share of each interval, and of what is not known, in each column of the run: `overview`. */
@@ -68,6 +70,10 @@ void page_messages_free(struct page_messages *m);
 const struct parallel *page_messages_parallel(const struct page_messages *t);
 /* Call trees: `calls`. */
 void page_calls(struct page *p);
+/* They are read in a go of the reader. *out is the caller's, also after a failure. */
+int page_calls_add(const struct gno_report *r, const struct page_options *o, struct reader *reader,
+		   struct page_calls **out, struct gno_err *err);
+void page_calls_free(struct page_calls *g);
 /* Processor time, and the longest path: `parallelism`. */
 void page_parallelism(struct page *p);
 

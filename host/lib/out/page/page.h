@@ -44,8 +44,9 @@ struct page_options {
 };
 
 /*
- * The lists and the messages of a page, to be read along with its report: page_reading_add is for
- * gno_report_options.passes. NULL: no memory. It lasts as long as the page is written.
+ * The lists, the calls and the messages of a page, to be read along with its report:
+ * page_reading_add is for gno_report_options.passes. NULL: no memory. It lasts as long as the page
+ * is written.
  */
 struct reader;
 struct page_reading *page_reading_new(const struct page_options *o);

@@ -12,6 +12,7 @@ struct page_reading {
 	struct page_options o;
 	struct page_messages *messages;
 	struct page_lists *lists;
+	struct page_calls *calls;
 };
 
 struct page_reading *page_reading_new(const struct page_options *o)
@@ -29,6 +30,7 @@ void page_reading_free(struct page_reading *g)
 		return;
 	page_messages_free(g->messages);
 	page_lists_free(g->lists);
+	page_calls_free(g->calls);
 	free(g);
 }
 
@@ -40,6 +42,8 @@ int page_reading_add(void *reading, const struct gno_report *r, struct reader *r
 
 	g->o = page_settle(r, &g->o);
 	rc = page_lists_add(r, &g->o, reader, &g->lists, err);
+	if (!rc)
+		rc = page_calls_add(r, &g->o, reader, &g->calls, err);
 	return rc ? rc : page_messages_add(r, &g->o, reader, &g->messages, err);
 }
 
@@ -69,6 +73,7 @@ int page_read(struct page *p)
 	g = g ? g : p->own;
 	p->lists = g->lists;
 	p->messages = g->messages;
+	p->calls = g->calls;
 	rc = page_lists_finish(g->lists, p->b.err);
 	return rc || !g->messages ? rc : page_messages_finish(g->messages, p->b.err);
 }
