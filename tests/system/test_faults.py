@@ -36,7 +36,7 @@ def faulty_run(folder, name, experiment, faults):
     """A whole `gnomon run` through the proxy; the result must be that of an undamaged link."""
     path = experiment.write(os.path.join(folder, 'experiment.yaml'), name)
     with Simulator(folder, name, experiment.program) as simulator:
-        timeout = patience(simulator)
+        timeout = patience(simulator) if 'uart' in name else TIMEOUT
         with FaultProxy(simulator.port, faults) as proxy:
             gnomon(
                 'run',
