@@ -153,7 +153,7 @@ def test_refused(_place):
         ('as many', clocks.improvement, some, some[1:]),
         ('too few', clocks.improvement, some[:1], some[:1]),
         ('all equal', clocks.improvement, some, [1] * 9),
-        ('no number', clocks.improvement, some, [*some[1:], math.inf]),
+        ('not a number', clocks.improvement, some, [*some[1:], math.inf]),
         ('confidence', clocks.improvement, some, some, 95),
         ('confidence', clocks.improvement, some, some, 0),
         ('block', clocks.improvement, some, some, 0.9, 0),

@@ -37,9 +37,9 @@ def stored(path, table):
 def test_rows(place):
     """Each row of each table is in the data set, with its run."""
     out = place.new()
-    names = ['kinds', 'lossy', 'pairs', 'units', 'segments', 'rounds', 'hole']
+    names = ['kinds', 'lossy', 'pairs', 'units', 'segments', 'rounds', 'hole', 'messages']
     paths = [place.runs[name] for name in names]
-    done = gnomon.dataset(paths, out)
+    done = gnomon.dataset(paths, out, tables=gnomon.TABLES)
     assert (done.written, done.kept, done.bad) == (paths, [], {})
     assert [(run['run'], run['version']) for run in done.runs()] == [(n, 'none') for n in names]
     for table in gnomon.TABLES:
