@@ -60,7 +60,7 @@ awk 'BEGIN {
 		print "] } }"
 	}
 }' >"$out/wide.yaml"
-expect 1 "the manifest does not fit into a ROM: it takes [0-9]* bytes there, 65536 at" \
+expect 1 "the manifest does not fit into a ROM: it takes [0-9]* bytes there (65536 at" \
 	"$out/wide.yaml" --check
 sed 's/^rom: yes/rom: no/' "$out/wide.yaml" >"$out/narrow.yaml"
 expect 0 "wide: 192 nodes, ring form" "$out/narrow.yaml" --check
