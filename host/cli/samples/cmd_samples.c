@@ -46,7 +46,7 @@ static const struct base_option options[] = {
     [OPT_DEVIATION] = {'d', "deviation", "TIME",
 		       "with --sums: the standard deviation of the duration itself"},
     [OPT_CONTIGUOUS] = {'C', "contiguous", NULL, "each duration begins where the last one ended"},
-    [OPT_JITTER] = {'J', "jitter", NULL, "the place of each tick is drawn anew in its period"},
+    [OPT_JITTER] = {'J', "jitter", NULL, "the place of each tick is random within its period"},
     [OPT_ZERO] = {'z', "zero", "FILE", "judge a clock by its readings around zero elapsed time"},
     [OPT_PART] = {'p', "part", "PERCENT",
 		  "with --zero: half width of the interval of one reading (default: " CLI_TEXT(
@@ -58,7 +58,8 @@ static const struct base_option options[] = {
 static int take_decimal(const char *option, const char *text, struct clocks_decimal *out)
 {
 	if (!clocks_decimal(text, NULL, out))
-		return cli_usage(&cmd_samples, "'%s' is no number (option '--%s')", text, option);
+		return cli_usage(&cmd_samples, "'%s' is not a number (option '--%s')", text,
+				 option);
 	if (!out->digits)
 		return cli_usage(&cmd_samples, "'%s' must be above 0 (option '--%s')", text,
 				 option);
@@ -97,7 +98,7 @@ static int take_pair(const char *option, const char *text, size_t length,
 	*second = (struct clocks_decimal){0, 0};
 	if (!clocks_decimal(text, sign ? sign : end, first) ||
 	    (sign && !clocks_decimal(sign + 2, end, second)))
-		return cli_usage(&cmd_samples, "'%.*s' is no TIME or TIME+-TIME (option '--%s')",
+		return cli_usage(&cmd_samples, "'%.*s' is not a TIME or TIME+-TIME (option '--%s')",
 				 (int)length, text, option);
 	if (!first->digits)
 		return cli_usage(&cmd_samples, "'%.*s' must be above 0 (option '--%s')",
@@ -205,7 +206,7 @@ static int counts(const struct base_values *v, const struct samples_ask *ask)
 
 	if (!rc && v->option[OPT_SUMS] &&
 	    (!base_number_parse(v->option[OPT_SUMS], UINT64_C(1) << 53, &how.each) || !how.each))
-		rc = cli_usage(&cmd_samples, "'%s' is no number of counts (option '--sums')",
+		rc = cli_usage(&cmd_samples, "'%s' is not a number of counts (option '--sums')",
 			       v->option[OPT_SUMS]);
 	if (!rc && how.has_deviation && !how.each)
 		rc = cli_usage(&cmd_samples, "--deviation needs --sums");

@@ -77,7 +77,7 @@ static int take_cell(const struct reading *r, const char *cell, uint64_t *out)
 		return gno_fail(r->err, GNO_ERR_FORMAT,
 				"'%s' line %u: the clock runs backwards: '%s'", r->path, r->line,
 				cell);
-	return gno_fail(r->err, GNO_ERR_FORMAT, "'%s' line %u: '%s' is no %s (a whole number)",
+	return gno_fail(r->err, GNO_ERR_FORMAT, "'%s' line %u: '%s' is not a %s (a whole number)",
 			r->path, r->line, cell, r->thing);
 }
 
@@ -86,6 +86,7 @@ static int take_row(struct reading *r, struct clocks_table *t, char *line)
 {
 	const size_t cells = cells_of(line);
 	char *cell;
+	int rc = 0;
 
 	if (cells != t->columns)
 		return gno_fail(r->err, GNO_ERR_FORMAT, "'%s' line %u has %zu columns, not %zu",
@@ -99,11 +100,10 @@ static int take_row(struct reading *r, struct clocks_table *t, char *line)
 		t->at = at;
 		r->room = more;
 	}
-	for (size_t i = 0; (cell = next_cell(&line)); i++)
-		if (take_cell(r, cell, &t->at[t->rows * t->columns + i]))
-			return r->err->code;
-	t->rows++;
-	return 0;
+	for (size_t i = 0; !rc && (cell = next_cell(&line)); i++)
+		rc = take_cell(r, cell, &t->at[t->rows * t->columns + i]);
+	t->rows += !rc;
+	return rc;
 }
 
 static int take_names(const struct reading *r, struct clocks_table *t, char *line)
@@ -113,7 +113,7 @@ static int take_names(const struct reading *r, struct clocks_table *t, char *lin
 	for (size_t i = 0; (cell = next_cell(&line)); i++) {
 		if (!*cell || strpbrk(cell, "\"'"))
 			return gno_fail(r->err, GNO_ERR_FORMAT,
-					"'%s' line %u: '%s' is no name of a column", r->path,
+					"'%s' line %u: '%s' is not the name of a column", r->path,
 					r->line, cell);
 		t->name[i] = cell;
 	}
@@ -146,7 +146,7 @@ int clocks_table_read(const char *path, const char *thing, struct clocks_table *
 	if (rc)
 		return rc;
 	if (strlen(t->text) != length)
-		return gno_fail(err, GNO_ERR_FORMAT, "'%s' is no text", path);
+		return gno_fail(err, GNO_ERR_FORMAT, "'%s' is not a text", path);
 	rest = t->text;
 	line = next_line(&rest, &r.line);
 	t->columns = line ? cells_of(line) : 0;

@@ -146,16 +146,16 @@ def test_refused():
         file.write(b'1\n\0\n')
     tick = ('-t', '1')
     for status, message, *words in (
-        (1, "'half' line 2: '2.5' is no count", 'half', *tick),
-        (1, "'word' line 2: 'x' is no count", 'word', *tick),
+        (1, "'half' line 2: '2.5' is not a count", 'half', *tick),
+        (1, "'word' line 2: 'x' is not a count", 'word', *tick),
         (1, "'back' line 2: the clock runs backwards: '-2'", 'back', *tick),
         (1, "'one' has one count; two are the least", 'one', *tick),
         (1, "'named' has no numbers", 'named', *tick),
         (1, "'empty' has no numbers", 'empty', *tick),
         (1, "'ragged' line 2 has 1 columns, not 2", 'ragged', *tick),
-        (1, 'is no name of a column', 'quoted', *tick),
-        (1, "'hole' line 1: '' is no count", 'hole', *tick),
-        (1, "'binary' is no text", 'binary', *tick),
+        (1, 'is not the name of a column', 'quoted', *tick),
+        (1, "'hole' line 1: '' is not a count", 'hole', *tick),
+        (1, "'binary' is not a text", 'binary', *tick),
         (1, 'nowhere', 'nowhere', *tick),
         (1, 'runs backwards in repetition 1', '--zero', 'stamps'),
         (1, "'short' has 1 repetitions", '--zero', 'short'),
@@ -167,11 +167,11 @@ def test_refused():
         (2, "'0' must be above 0 (option '--confidence')", 'numbers', *tick, '-c', '0'),
         (2, "'100' must be below 100", 'numbers', *tick, '-c', '100'),
         (2, "'120' must be below 100", '-e', '1', *tick, '-c', '120'),
-        (2, "'-5' is no number", 'numbers', *tick, '-c-5'),
+        (2, "'-5' is not a number", 'numbers', *tick, '-c-5'),
         (2, "'0' must be above 0 (option '--width')", '-e', '1', *tick, '-w', '0'),
         (2, "'0' must be above 0 (option '--expect')", '-e', '1,0', *tick),
-        (2, "'1+2' is no TIME", '-e', '1+2', *tick),
-        (2, "'' is no TIME", '-e', '1,', *tick),
+        (2, "'1+2' is not a TIME", '-e', '1+2', *tick),
+        (2, "'' is not a TIME", '-e', '1,', *tick),
         (2, 'is 0, or may be', '-e', '1+-1', *tick),
         (2, 'longer than its loop of 2', '-e', '1,2.5', *tick, '-l', '2'),
         (2, 'too many digits', '-e', '1.000000000000000001', *tick),
@@ -182,7 +182,7 @@ def test_refused():
         (2, '--width cannot be combined with counts', 'numbers', *tick, '-w', '5'),
         (2, '--sums cannot be combined with --zero', '-z', 'stamps', '-s', '5'),
         (2, '--deviation needs --sums', 'numbers', *tick, '-d', '5'),
-        (2, "'0' is no number of counts", 'numbers', *tick, '-s', '0'),
+        (2, "'0' is not a number of counts", 'numbers', *tick, '-s', '0'),
     ):
         for form in ((), ('--json',)):
             done = samples(*words, *form)

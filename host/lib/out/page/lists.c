@@ -143,6 +143,7 @@ int page_lists_add(const struct gno_report *r, const struct page_options *o, str
 {
 	static const struct found_taker taker = {.begin = begin, .take = take_page_row};
 	struct page_lists *l = *out = calloc(1, sizeof(*l));
+	int rc;
 
 	if (!l)
 		return gno_fail_nomem(err);
@@ -159,9 +160,8 @@ int page_lists_add(const struct gno_report *r, const struct page_options *o, str
 		if (!l->node[k].history)
 			return gno_fail_nomem(err);
 	}
-	if (spill_open(r->m->nodes * PAGE_LISTS, &l->spill, err))
-		return err->code;
-	return found_add(r, &taker, l, reader, &l->found, err);
+	rc = spill_open(r->m->nodes * PAGE_LISTS, &l->spill, err);
+	return rc ? rc : found_add(r, &taker, l, reader, &l->found, err);
 }
 
 void page_lists_free(struct page_lists *l)
