@@ -290,7 +290,7 @@ def test_flash():
         refused(gnomon('flash', '--board', 'ulx3s', 'none.bit'), "no bitstream 'none.bit'")
 
 
-OWN_PAGE = 'docs/start/own-board.md'
+OWN_PAGE = 'docs/guide/own-board.md'
 OWN_TOP = """module my_top (input wire clk, uart_rxd_i, output wire uart_txd_o);
 	monitor u_monitor (.clk(clk), .rst(1'b0), .rx_i(uart_rxd_i), .tx_o(uart_txd_o), .sync_o(),
 		.core_pc_i(32'd0), .core_retired_i(1'b0), .core_access_i(1'b0),
@@ -300,7 +300,7 @@ endmodule
 
 
 def test_own_board():
-    """The board of the page docs/start/own-board.md, outside the tree: built and written by the
+    """The board of the page docs/guide/own-board.md, outside the tree: built and written by the
     page's own options."""
     page = text_of(OWN_PAGE)
     board = re.search(r'## board.yaml\n\n((?:    .*\n)+)', page)[1].replace('    ', '')
