@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: trigger
-// gnomon_trigger_sequence: one sequence of events, step by step (docs/design/triggers.md,
-// "Sequence").
+// gnomon_trigger_sequence: one sequence of events, step by step.
 //
 // In each cycle advance_i and abort_i have, for each step, what the event of one word does to it.
 // done_o reports that the sequence was complete with this event, late_o that the time of its step
-// was over.
+// was over. The first of these rules that applies:
 //  1. An event that aborts the current step: the sequence is idle, and the event counts as the
 //     first of a new attempt.
 //  2. An event that advances the current step, the last of its count: the next step and its time
-//     begin; after the last step done_o.
-//  3. The time of the step is over: late_o; the sequence is idle, and the event counts as the first
-//     of a new attempt.
-//  4. Any other event that advances the current step: the count goes down by one.
+//     begin; after the last step done_o, and the sequence is idle: this event begins no attempt.
+//  3. The time of the step is over, T cycles after the event that completed the step before:
+//     late_o; the sequence is idle, and the event counts as the first of a new attempt. So an event
+//     T cycles after the step before is just in time.
+//  4. Any other event that advances the current step: the count goes down by one. A sequence in
+//     progress does not begin a second time.
 // With hold_i no event begins an attempt here; the rest is the same. A sequence whose limits set
 // follows_o gets in hold_i whether an earlier sequence of its row takes the event. So a row follows
 // as many attempts side by side as it has sequences.

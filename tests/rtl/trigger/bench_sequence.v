@@ -2,8 +2,7 @@
 //
 // Bench of gnomon_trigger_sequence: rounds with random limits, in which events of random columns
 // come; often just the one that moves on, or aborts, or comes in the very clock of the deadline.
-// Against the four rules of docs/design/triggers.md, with times for deadlines and numbers for
-// counts.
+// Against the four rules of the module's header, with times for deadlines and numbers for counts.
 `timescale 1ns/1ns
 
 module bench_sequence;
