@@ -151,9 +151,9 @@ void gno_session_interrupt(struct gno_session *s);
 void gno_session_finish(struct gno_session *s);
 
 /*
- * The report of a run directory as JSON (docs/reference/report.md has its keys), with at most
- * `rows` rows of each list (0: all). A folder of rounds gives the report of all rounds. *json is
- * the caller's (gno_free).
+ * The report of a run directory as JSON, with at most `rows` rows of each list (0: all).
+ * docs/reference/columns.md and docs/reference/report.md have its keys. A folder of rounds gives
+ * the report of all rounds. *json is the caller's (gno_free).
  */
 int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, char **json);
 
