@@ -169,6 +169,30 @@ def test_sqlite(place):
     assert all(seen[name] for name in LISTS)
 
 
+def test_sqlite_documents(place):
+    """The run, what it has lists of, and its nodes are those of the report, value by value."""
+    lists, seen = documents(), collections.Counter()
+    for run, path in place.runs.items():
+        report, out = place.report(path), f'{place.new()}.sqlite'
+        place.gnomon('export', path, '-o', out)
+        wanted = {
+            'run': ('report-run-known', [report['run']]),
+            'loads': ('report-run-loads', report['run']['loads']),
+            'filters': ('report-run-filters', report['run']['filters']),
+            'nodes': ('report-node', report['nodes']),
+        }
+        with contextlib.closing(sqlite3.connect(out)) as base:
+            for table, (name, rows) in wanted.items():
+                columns = [row[0] for row in lists[name] if row[2] is None and 'list' not in row[1]]
+                found = base.execute(f'select * from {table}')
+                assert [column[0] for column in found.description] == columns, table
+                found = [tuple(map(unsigned, row)) for row in found]
+                rows = [tuple(plain(exact(row)[column]) for column in columns) for row in rows]
+                assert found == rows, (run, table)
+                seen[table] += len(rows)
+    assert len(seen) == len(wanted) and all(seen.values()), seen
+
+
 def unsigned(value):
     """Numbers of SQLite have a sign: those from 2^63 on are texts."""
     return int(value) if isinstance(value, str) and re.fullmatch('[0-9]{19,}', value) else value
@@ -311,15 +335,16 @@ RUN_PARTS = {
     'report-marks': ('marks', 'marks_seen'),
     'report-connections': ('connections',),
 }
+NODE = 'name', 'index', 'file', 'begin', 'end', 'kept_until', 'flushed'
 RECORDS = (
-    *('name', 'index', 'file', 'begin', 'end', 'kept_until', 'synced', 'flushed', 'at_least'),
-    *('records', 'events', 'triggers', 'writes', 'words'),
+    *('synced', 'at_least', 'records', 'events', 'triggers', 'writes', 'words'),
     *('lost', 'lost_at_least', 'lost_buffer', 'lost_ring'),
     *('unseen', 'blind', 'off', 'left_out', 'frozen', 'unknown_load', 'seen', 'seen_at_most'),
     'missing_bytes',
 )
 SAMPLING = 'samples', 'unsampled', 'unsnapped', 'ratio_form', 'ratios_complete', 'mixed'
 NODE_PARTS = {
+    'report-node': NODE,
     'report-records': RECORDS,
     'report-sampling': SAMPLING,
     'report-points': ('points',),

@@ -70,6 +70,36 @@ bool report_select_named(const struct report_select *s, const struct gno_report 
 	       (!s->point || in_list(s->point, report_event_name(r, v, buf, sizeof(buf))));
 }
 
+const char *report_lossy(const struct gno_report *r, const struct report_select *s,
+			 char buf[REPORT_LACKS])
+{
+	const size_t size = REPORT_LACKS - 32; /* room for the end */
+	const char *sign = "records may be missing of ";
+	size_t at = 0;
+
+	for (unsigned k = 0; k < r->m->nodes && at < size; k++) {
+		if ((s && !report_select_node(s, r, k)) || !report_looks_lossy(r, k))
+			continue;
+		at += (size_t)snprintf(buf + at, size - at, "%s%s", sign, r->m->node[k].name);
+		sign = ", ";
+	}
+	if (at >= size)
+		strcpy(buf + size - 1, "...");
+	return at ? buf : NULL;
+}
+
+const char *report_lacks(const struct gno_report *r, const struct report_select *s,
+			 char buf[REPORT_LACKS])
+{
+	const char *lossy = report_lossy(r, s, buf);
+
+	if (!r->run->filters)
+		return lossy;
+	strcpy(lossy ? buf + strlen(buf) : buf,
+	       lossy ? "; the run was filtered" : "the run was filtered");
+	return buf;
+}
+
 /* Refuses a node that is not there: an empty output would seem a run in which nothing happened. */
 static int check_node(const struct gno_report *r, const char *name, struct gno_err *err)
 {

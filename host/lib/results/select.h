@@ -30,6 +30,15 @@ bool report_select_node(const struct report_select *s, const struct gno_report *
 bool report_select_named(const struct report_select *s, const struct gno_report *r,
 			 const struct report_event *v);
 
+#define REPORT_LACKS 200 /* bytes for the words of what a run lacks */
+
+/* The nodes that are selected (NULL: of all) whose records may be missing, in words; NULL: none. */
+const char *report_lossy(const struct gno_report *r, const struct report_select *s,
+			 char buf[REPORT_LACKS]);
+/* Likewise, and that the run was filtered; NULL: it lacks nothing. */
+const char *report_lacks(const struct gno_report *r, const struct report_select *s,
+			 char buf[REPORT_LACKS]);
+
 /* Whether an event is in it. */
 static inline bool report_select_event(const struct report_select *s, const struct gno_report *r,
 				       const struct report_event *v)

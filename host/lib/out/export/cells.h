@@ -34,25 +34,4 @@ struct cells {
 	unsigned same_from, same_to;
 };
 
-static inline void cell_text(struct cells *c, const char *text)
-{
-	if (text)
-		c->form->text(c, text);
-	else
-		c->form->skip(c, 1);
-}
-
-static inline void cell_number(struct cells *c, uint64_t number)
-{
-	c->form->number(c, number);
-}
-
-static inline void cell_number_if(struct cells *c, bool has, uint64_t number)
-{
-	if (has)
-		c->form->number(c, number);
-	else
-		c->form->skip(c, 1);
-}
-
 #endif

@@ -183,28 +183,6 @@ static int write_file(struct export_job *job, const struct export_format *format
 	return rc ? rc : ended;
 }
 
-/* Names the nodes whose records may be missing. */
-static void find_lacks(struct export_job *job)
-{
-	const struct gno_report *r = job->r;
-	const size_t size = sizeof(job->lacks) - 32; /* room for the end */
-	const char *sign = "records may be missing of ";
-	size_t at = 0;
-
-	for (unsigned k = 0; k < r->m->nodes && at < size; k++)
-		if (report_select_node(&job->select, r, k) && report_looks_lossy(r, k)) {
-			at += (size_t)snprintf(job->lacks + at, size - at, "%s%s", sign,
-					       r->m->node[k].name);
-			sign = ", ";
-		}
-	if (at >= size)
-		strcpy(job->lacks + size - 1, "...");
-	if (r->run->filters) {
-		at = strlen(job->lacks);
-		strcpy(job->lacks + at, at ? "; the run was filtered" : "the run was filtered");
-	}
-}
-
 /* Whether the file shows stretches of which a filter left out all records of a node. */
 static bool marks_stretches(const struct export_job *job)
 {
@@ -213,14 +191,14 @@ static bool marks_stretches(const struct export_job *job)
 
 static void note_lacks(const struct export_job *job)
 {
-	const char *end = strstr(job->lacks, "; ");
-	const int length = end ? (int)(end - job->lacks) : (int)strlen(job->lacks);
+	char buf[REPORT_LACKS];
+	const char *lossy = report_lossy(job->r, &job->select, buf);
 
-	if (!strncmp(job->lacks, "records", 7))
+	if (lossy)
 		export_note(
 		    job,
-		    "%.*s: they were lost, or its trace ends early; what is not recorded is not in the file",
-		    length, job->lacks);
+		    "%s: they were lost, or its trace ends early; what is not recorded is not in the file",
+		    lossy);
 	if (job->r->run->filters)
 		export_note(job, "the run was filtered: the file lacks what was left out, and %s",
 			    marks_stretches(job) ? "marks only stretches without any record"
@@ -265,10 +243,8 @@ int export_run(const char *dir, const struct export_format *format, const struct
 
 	job.select = (struct report_select){o->node, o->point, ~0u, o->from, o->to};
 	rc = open_run(&job, format, err);
-	if (!rc) {
-		find_lacks(&job);
+	if (!rc)
 		rc = write_run(&job, format, err);
-	}
 	if (!rc)
 		note_lacks(&job);
 	gno_report_free(job.r);

@@ -47,7 +47,6 @@ struct export_job {
 	struct report_select select;
 	struct report_host_clock clock; /* of boottime */
 	const char *path;		/* of the file that is to be written */
-	char lacks[200];		/* what of the run is not in the file; "": nothing */
 	FILE *f;			/* the same, open; NULL: the function opens it */
 	uint64_t rows;			/* that were written */
 	uint64_t largest;		/* rows of the largest table; 0: the format has no tables */

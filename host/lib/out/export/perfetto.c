@@ -428,13 +428,14 @@ static int put_lacks(struct writer *w, struct gno_err *err)
 {
 	const struct gno_report *r = w->job->r;
 	const uint64_t own = track(r->m->nodes, NODE);
+	char buf[REPORT_LACKS];
 	const struct perfetto_event e = {.type = PERFETTO_INSTANT,
 					 .track = own,
 					 .ns = export_ns(w->job, r->line.begin),
-					 .name = w->job->lacks};
+					 .name = report_lacks(r, &w->job->select, buf)};
 	int rc;
 
-	if (!*w->job->lacks)
+	if (!e.name)
 		return GNO_OK;
 	rc = perfetto_track(&w->out, own, 0, -1, "not whole", false, err);
 	return rc ? rc : perfetto_put(&w->out, &e, err);

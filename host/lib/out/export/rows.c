@@ -9,23 +9,29 @@ struct table {
 	struct cells *cells;
 	struct column_source source;
 	struct column_masks masks;
-	char fields[REPORT_FIELDS];
 };
 
-static void put_value(struct table *t, const struct column *c, const struct cell *v,
-		      const void *row)
+static void put_value(struct cells *cells, struct column_source *s, const struct column *c,
+		      const struct cell *v, const void *row)
 {
-	struct cells *cells = t->cells;
+	char fields[REPORT_FIELDS];
 
 	switch (c->type) {
 	case COLUMN_NAME:
-		cells->form->text(cells, c->text(&t->source, row));
+		cells->form->text(cells, c->text(s, row));
+		break;
+	case COLUMN_TEXT:
+		if (v->text)
+			cells->form->text(cells, v->text);
+		else
+			cells->form->skip(cells, 1);
 		break;
 	case COLUMN_F64:
+	case COLUMN_SECONDS:
 		cells->form->real(cells, v->real);
 		break;
 	case COLUMN_FIELDS:
-		cells->form->text(cells, report_fields_cell(v->node, v->number, t->fields));
+		cells->form->text(cells, report_fields_cell(v->node, v->number, fields));
 		break;
 	default:
 		cells->form->number(cells, v->number);
@@ -53,7 +59,7 @@ static void put_columns(struct table *t, const void *row, uint64_t columns, unsi
 		if (plain)
 			form->number(t->cells, v.number);
 		else
-			put_value(t, c, &v, row);
+			put_value(t->cells, &t->source, c, &v, row);
 		from = i + 1;
 	}
 	if (to > from)
@@ -108,4 +114,51 @@ int rows_put(struct export_job *job, const struct column_list *l, struct cells *
 		rc = export_list_rows(job, l, &t.source, put_row, &t, err);
 	left = columns_leave(&t.source, rc ? NULL : err);
 	return rc ? rc : left;
+}
+
+/* --- parts of documents */
+
+struct part {
+	const struct column_list *list;
+	struct cells *cells;
+	struct column_source *source;
+};
+
+static bool is_cell(const struct column *c)
+{
+	return c->type <= COLUMN_SECONDS;
+}
+
+static int put_part_row(void *ctx, const void *row, struct gno_err *err)
+{
+	const struct part *p = ctx;
+	struct cell v;
+
+	for (unsigned i = 0; i < p->list->columns; i++) {
+		const struct column *c = &p->list->column[i];
+
+		if (!is_cell(c))
+			continue;
+		if (column_value(c, p->source, row, &v))
+			put_value(p->cells, p->source, c, &v, row);
+		else
+			p->cells->form->skip(p->cells, 1);
+	}
+	return p->cells->form->end(p->cells, err);
+}
+
+int rows_put_part(const char *table, const struct column_list *l, struct column_source *s,
+		  column_each *each, const void *of, struct cells *cells, struct gno_err *err)
+{
+	const char *name[COLUMNS_MOST + 1] = {NULL};
+	struct part p = {l, cells, s};
+	unsigned names = 0;
+	int rc;
+
+	for (unsigned i = 0; i < l->columns; i++)
+		if (is_cell(&l->column[i]))
+			name[names++] = l->column[i].name;
+	cells->list = NULL;
+	rc = cells->form->begin(cells, table, name, err);
+	return rc ? rc : each(s, of, put_part_row, &p, err);
 }

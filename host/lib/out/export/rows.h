@@ -11,4 +11,9 @@
 int rows_put(struct export_job *job, const struct column_list *l, struct cells *cells,
 	     struct gno_err *err);
 
+/* A part of a document as a table: the rows that `each` has of `of`, without columns that have
+ * columns of their own. */
+int rows_put_part(const char *table, const struct column_list *l, struct column_source *s,
+		  column_each *each, const void *of, struct cells *cells, struct gno_err *err);
+
 #endif

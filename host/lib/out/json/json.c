@@ -11,6 +11,7 @@ static void put_node(struct builder *b, unsigned k)
 	struct json_out *o = &b->out;
 
 	jout_object(o, NULL);
+	json_columns(b, &columns_node, k, n);
 	json_columns(b, &columns_records, k, n);
 	json_columns(b, &columns_points, k, n);
 	json_columns(b, &columns_lost, k, n);

@@ -74,7 +74,8 @@ static int put_texts(struct pprof *p, struct gno_err *err)
 	const struct gno_pattern_file *file = r->points.load[0].file;
 	const size_t frames = p->s->frames, count = first_comment(p) + r->m->nodes;
 	const char **text = calloc(count, sizeof(*text));
-	char comment[400];
+	char buf[REPORT_LACKS], comment[400];
+	const char *lacks = report_lacks(r, &p->job->select, buf);
 	Export__Profile piece = EXPORT__PROFILE__INIT;
 	int rc;
 
@@ -82,7 +83,7 @@ static int put_texts(struct pprof *p, struct gno_err *err)
 		return gno_fail_nomem(err);
 	snprintf(comment, sizeof(comment), "gnomon %s: monitor %s, run %u%s%s%s%s", GNOMON_VERSION,
 		 r->m->name, r->run->run, r->run->model ? " (simulated model)" : "",
-		 *p->job->lacks ? " (not whole: " : "", p->job->lacks, *p->job->lacks ? ")" : "");
+		 lacks ? " (not whole: " : "", lacks ? lacks : "", lacks ? ")" : "");
 	text[TEXT_NONE] = "";
 	text[TEXT_COUNTED] = p->s->counted;
 	text[TEXT_COUNT] = "count";

@@ -81,13 +81,15 @@ int export_speedscope(struct export_job *job, struct gno_err *err)
 {
 	struct scope v = {.o = {.f = job->f, .compact = true, .foreign = true}};
 	struct export_stacks *s;
-	char name[400];
+	char buf[REPORT_LACKS], name[400];
+	const char *lacks;
 	int rc = export_stacks_open(job, false, &s, err);
 
 	if (rc)
 		return rc;
+	lacks = report_lacks(s->r, &job->select, buf);
 	snprintf(name, sizeof(name), "%s, run %u (cycles)%s%s", s->r->m->name, s->r->run->run,
-		 *job->lacks ? "; not whole: " : "", job->lacks);
+		 lacks ? "; not whole: " : "", lacks ? lacks : "");
 	jout_object(&v.o, NULL);
 	jout_text(&v.o, "$schema", "https://www.speedscope.app/file-format-schema.json");
 	jout_text(&v.o, "exporter", "gnomon " GNOMON_VERSION);

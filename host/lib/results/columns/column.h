@@ -18,6 +18,7 @@
 #include "results/pauses.h"
 #include "results/report.h"
 #include "results/rows.h"
+#include "results/select.h"
 
 enum column_type {
 	COLUMN_NAME, /* one of few texts */
@@ -64,11 +65,12 @@ struct column_source {
 	const struct gno_report *r;
 	struct report_pauses_cursor *pauses; /* NULL: the time counters never pause */
 	struct column_measures *measures;    /* of each node */
-	char name[64];			     /* room for a name */
+	char name[REPORT_LACKS];	     /* room for a name, or for report_lacks */
 	/* of lists that nothing but JSON has: */
-	const void *of;	   /* of which analysis; NULL: the report */
-	unsigned node;	   /* of which node, within a list of nodes */
-	uint64_t rows;	   /* most rows of the lists that can be long; */
+	const void *of;			   /* of which analysis; NULL: the report */
+	const struct report_select *nodes; /* what is in the file; NULL: all nodes */
+	unsigned node;			   /* of which node, within a list of nodes */
+	uint64_t rows;			   /* most rows of the lists that can be long; */
 	uint64_t losses;   /* and of gaps, holes and times without triggers of a node */
 	uint64_t seen;	   /* rows that the list before has, with those beyond `rows` */
 	uint64_t range[2]; /* room for a least and a largest number */

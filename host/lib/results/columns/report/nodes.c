@@ -26,7 +26,7 @@ NODE_NUMBER(get_unseen, true, report_unseen_of(v))
 GET_REAL(get_seen, struct report_node, true, report_seen(s->r, v))
 NODE_NUMBER(get_seen_at_most, true, !v->flushed)
 
-static const struct column records[] = {
+static const struct column node[] = {
     {"name", COLUMN_TEXT, .get = get_name, .about = "its name"},
     {"index", COLUMN_U32, .get = get_index, .about = "its number, from 0 on"},
     {"file", COLUMN_TEXT, .get = get_file, .about = "that has its records"},
@@ -34,8 +34,17 @@ static const struct column records[] = {
     {"end", COLUMN_U64, "cycle", NODE(end), .about = "of its last record"},
     {"kept_until", COLUMN_U64, "cycle", .get = get_kept_until,
      .about = "up to which a recorder that froze kept its records; null: none froze"},
-    {"synced", COLUMN_BOOL, NODE(synced), .about = "its records begin with that of the start"},
     {"flushed", COLUMN_BOOL, NODE(flushed), .about = "its records end with that of the stop"},
+};
+
+const struct column_list columns_node = {
+    .name = "report-node",
+    .about = "A node in `gnomon report --json`; the table `nodes` of SQLite.",
+    COLUMNS(node),
+};
+
+static const struct column records[] = {
+    {"synced", COLUMN_BOOL, NODE(synced), .about = "its records begin with that of the start"},
     {"at_least", COLUMN_BOOL, .get = get_at_least,
      .about = "there may be more events, triggers and words than records"},
     {"records", COLUMN_U64, "records", NODE(records), .about = "all of them"},

@@ -9,6 +9,7 @@
 #include "results/columns/documents.h"
 #include "results/columns/get.h"
 #include "results/columns/shared.h"
+#include "results/select.h"
 #include "results/until.h"
 
 /* -- where it lies in a simulation -- */
@@ -239,6 +240,8 @@ static bool is_until_known(const struct gno_report *r)
 
 GET_TEXT(get_monitor, RUN, v->m->name)
 GET_TEXT(get_hash, RUN, hash_of(s, v))
+GET_TEXT(get_version, RUN, v->run->version)
+GET_TEXT(get_lacks, RUN, report_lacks(v, s->nodes, s->name))
 GET_NUMBER(get_run, RUN, true, v->run->run)
 GET_TEXT(get_mode, RUN, v->run->mode)
 GET_TEXT(get_state, RUN, v->run->state)
@@ -265,6 +268,7 @@ static const struct column run[] = {
     {"state", COLUMN_TEXT, .get = get_state, .about = "how far it came, by its journal"},
     {"device", COLUMN_TEXT, .get = get_device, .about = "the URL of the monitor"},
     {"started", COLUMN_TEXT, .get = get_started, .about = "when, by the host"},
+    {"version", COLUMN_TEXT, .get = get_version, .about = "of the gnomon that drained it"},
     {"model", COLUMN_BOOL, .get = get_model,
      .about = "the monitor was a simulated model of itself"},
     {"simulation", COLUMN_ROW, .get = get_simulation, .list = &list_simulation,
@@ -275,9 +279,6 @@ static const struct column run[] = {
     {"program", COLUMN_TEXT, .get = get_program, .about = "as the experiment names it"},
     {"build_id", COLUMN_TEXT, .get = get_build_id,
      .about = "of the program, or `xxh64:` and the hash of its file"},
-    {"until", COLUMN_TEXT, .get = get_until, .about = "the point that ends the run"},
-    {"until_reached", COLUMN_BOOL, .get = get_until_reached,
-     .about = "the run came to it; null: not known, or there is none"},
     {"loads", COLUMN_ROWS, .list = &list_loads, .each = each_load, .about = "in order"},
     {"filters", COLUMN_ROWS, .list = &list_filters, .each = each_filter,
      .about = "that it went through"},
@@ -289,12 +290,29 @@ static const struct column run[] = {
     {"end_at_least", COLUMN_BOOL, .get = get_end_at_least,
      .about = "it may have gone on: a node lacks its flush"},
     {"seconds", COLUMN_SECONDS, "s", .get = get_seconds, .about = "how long it was"},
+    {"lacks", COLUMN_TEXT, .get = get_lacks,
+     .about = "nodes whose records may be missing, and that it was filtered; null: nothing is "
+	      "missing"},
+};
+
+const struct column_list columns_run_known = {
+    .name = "report-run-known",
+    .about = "What is known of a run before it is counted; the tables `run`, `loads` and "
+	     "`filters` of SQLite.",
+    COLUMNS(run),
+};
+
+static const struct column itself[] = {
+    {NULL, COLUMN_PART, .list = &columns_run_known, .about = "known before it is counted"},
+    {"until", COLUMN_TEXT, .get = get_until, .about = "the point that ends the run"},
+    {"until_reached", COLUMN_BOOL, .get = get_until_reached,
+     .about = "the run came to it; null: not known, or there is none"},
 };
 
 static const struct column_list list_run = {
     .name = "report-run",
     .about = "What a run was.",
-    COLUMNS(run),
+    COLUMNS(itself),
 };
 
 static const struct column columns[] = {
