@@ -7,12 +7,10 @@ import collections
 
 import packed_data
 
-ENDS = ('finished', 'cut', 'cut', 'unmatched', 'unfinished')
-
 
 def compare_events(data, events):
     names = [node['name'] for node in data['report']['nodes']]
-    seen = [(t, names[node], name) for t, node, name in packed_data.events(data)]
+    seen = [(row['time'], row['node'], row['name']) for row in packed_data.events(data)]
     wanted = [
         (e['time'], e['node'], e['name'])
         for e in events
@@ -32,15 +30,9 @@ def compare_intervals(data, intervals):
     report = data['report']
     nodes = [node['name'] for node in report['nodes']]
     names = [interval['name'] for interval in report['intervals']]
-    seen = [
-        (begin, end, nodes[node], names[of], ENDS[how])
-        for begin, end, node, of, how in packed_data.intervals(data)
-    ]
-    wanted = [
-        (i['from'], i['time'], i['node'], i['name'], i['status'])
-        for i in intervals
-        if i['from'] is not None
-    ]
+    columns = 'from', 'time', 'node', 'name', 'status'
+    seen = [tuple(row[key] for key in columns) for row in packed_data.intervals(data)]
+    wanted = [tuple(i[key] for key in columns) for i in intervals if i['from'] is not None]
     yield 'intervals one by one', sorted(seen), sorted(wanted)
     lengths = collections.defaultdict(list)
     for begin, end, node, name, how in wanted:

@@ -20,12 +20,37 @@ def step(value):
     return -(value + 1) // 2 if value % 2 else value // 2
 
 
-def rows(strings, width):
-    """Rows of `width` numbers of several strings, with the number of the string."""
+# how a number of a row follows from what is packed, that of the row before, and that of the column
+# before
+FORMS = {
+    'number': lambda packed, last, before: packed,
+    'later': lambda packed, last, before: last + packed,
+    'step': lambda packed, last, before: last + step(packed),
+    'above': lambda packed, last, before: before + packed,
+    'below': lambda packed, last, before: before - packed,
+    'beside': lambda packed, last, before: before + step(packed),
+}
+
+
+def rows(columns, strings):
+    """Rows of several strings, as dicts by the names of the columns."""
+    names = [column['name'] for column in columns]
+    forms = [FORMS[column['form']] for column in columns]
     for string in strings:
-        found = numbers(string)
-        assert len(found) % width == 0
-        yield [found[i : i + width] for i in range(0, len(found), width)]
+        found, row = numbers(string), [0] * len(columns)
+        assert len(found) % len(columns) == 0
+        for at in range(0, len(found), len(columns)):
+            before = 0
+            for i, form in enumerate(forms):
+                row[i] = before = form(found[at + i], row[i], before)
+            yield dict(zip(names, row, strict=True))
+
+
+def table(part):
+    """The rows of a list, with the texts of names."""
+    texts = {column['name']: column['names'] for column in part['columns'] if 'names' in column}
+    for row in rows(part['columns'], part['rows']):
+        yield {name: texts[name][v] if name in texts else v for name, v in row.items()}
 
 
 def counts(text):
@@ -38,48 +63,32 @@ def counts(text):
 
 
 def events(data):
-    """(time, node, name) of the events."""
-    found = []
-    for string in rows(data['events']['rows'], 3):
-        time = 0
-        for node, name, moved in string:
-            time += step(moved)
-            found.append((time, node, data['names'][name]['name']))
-    return found
+    """{node, name, time} of the events."""
+    for row in table(data['events']):
+        yield row | {'name': data['names'][row['name']]['name']}
 
 
 def intervals(data):
-    """(begin, end, node, interval, how it ended)."""
-    found = []
-    for string in rows(data['spans']['rows'], 5):
-        begin = 0
-        for node, interval, end, moved, length in string:
-            begin += step(moved)
-            found.append((begin, begin + length, node, interval, end))
-    return found
+    """{node, name, status, from, time} of the intervals that have a begin."""
+    return table(data['spans'])
 
 
 def messages(data):
     """(sent, received, from node, to node, bytes)."""
-    found = []
     ends = data['messages']['endpoints']
-    for string in rows(data['messages']['rows'], 5):
-        sent = 0
-        for source, target, moved, delay, size in string:
-            sent += step(moved)
-            received = sent + step(delay)
-            found.append((sent, received, ends[source]['node'], ends[target]['node'], size))
-    return found
+    for row in table(data['messages']):
+        source, target = ends[row['sender']], ends[row['receiver']]
+        yield row['from'], row['to'], source['node'], target['node'], row['bytes']
 
 
 def durations(data):
     """Of each interval, of each node: (lo, hi, count)."""
 
     def parts(text):
-        lo, found = 0, []
-        for moved, width, count in next(rows([text], 3)):
+        lo, found, all_of = 0, [], iter(numbers(text))
+        for moved in all_of:
             lo += moved
-            found.append((lo, lo + width - 1, count))
+            found.append((lo, lo + next(all_of) - 1, next(all_of)))
         return found
 
     return [[parts(text) for text in nodes] for nodes in data['durations']]
@@ -87,20 +96,10 @@ def durations(data):
 
 def samples(data):
     """(node, pair, from, to, unsure, (A least, A most), (B least, B most))."""
-    found = []
-    for history in data['samples']:
-        to = 0
-        for moved, length, unsure, a, a_more, b, b_more in next(rows([history['rows']], 7)):
-            to += moved
-            found.append(
-                (
-                    history['node'],
-                    history['pair'],
-                    to - length,
-                    to,
-                    unsure,
-                    (a, a + a_more),
-                    (b, b + b_more),
-                )
+    part = data['samples']
+    for history in part['of']:
+        for row in rows(part['columns'], [history['rows']]):
+            yield (
+                *(history['node'], history['pair'], row['from'], row['time'], row['unsure']),
+                *((row['a_min'], row['a_max']), (row['b_min'], row['b_max'])),
             )
-    return found

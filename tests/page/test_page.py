@@ -153,7 +153,7 @@ def check_search(browser, report, data):
     points = [p for node in report['nodes'] for p in node['points']]
     wanted = sum(p['count'] for p in points if p['name'] == 'other')
     same('hits', type_search(browser, 'other'), f'{wanted:,} hits')
-    times = sorted({time for time, _, name in packed_data.events(data) if name == 'other'})
+    times = sorted({row['time'] for row in packed_data.events(data) if row['name'] == 'other'})
     for button, i in (('›', 0), ('›', 1), ('›', 2), ('‹', 1)):
         shown = settled(browser, functools.partial(click, browser, button))
         text = browser.js("document.querySelector('.found').textContent")
@@ -354,7 +354,7 @@ def check_cut_data(run):
         for i in lines(output(GNOMON, 'export', run, '-w', 'intervals', '-F', 'jsonl', '-o', '-'))
         if i['from'] is not None and i['from'] <= to
     ]
-    seen = [row[:2] for row in packed_data.intervals(data)]
+    seen = [(row['from'], row['time']) for row in packed_data.intervals(data)]
     same('intervals up to the cut', sorted(seen), sorted(wanted))
     crossing = max(wanted, key=lambda of: of[1] - to)
     check('some are open there', crossing[1] > to, (to, crossing))
@@ -370,7 +370,7 @@ def check_cut(browser, run, folder):
     text = browser.js("[...document.querySelectorAll('.summary dd')][9].textContent")
     check('the summary of a cut page', f'100 of {EVENTS:,} events' in text, text)
     data = json.loads(output(RUNS, 'data', run, '100'))
-    has = sum(name == 'other' for _, _, name in packed_data.events(data))
+    has = sum(row['name'] == 'other' for row in packed_data.events(data))
     of = re.search(r'has (.* intervals) one by one', text)[1]
     wanted = f'{has} hits in this page, which has {of}'
     check('hits in it', has > 1, has)

@@ -14,7 +14,7 @@ import time
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, '..', 'bench'), os.path.join(HERE, '..', '..', 'python')]
+sys.path[:0] = [HERE, *(os.path.join(HERE, '..', room) for room in ('bench', 'page', '../python'))]
 
 
 def main(build, part=''):

@@ -11,6 +11,7 @@ import sqlite3
 
 import causality
 import gnomon
+import packed_data
 import pyarrow
 from workplace import ROOT
 
@@ -191,6 +192,71 @@ def test_sqlite_documents(place):
                 assert found == rows, (run, table)
                 seen[table] += len(rows)
     assert len(seen) == len(wanted) and all(seen.values()), seen
+
+
+def page_of(place, path):
+    """The data of the page of a run."""
+    out = f'{place.new()}.html'
+    place.gnomon('report', path, '--html', out)
+    with open(out, encoding='utf-8') as file:
+        text = re.search(
+            '<script[^>]*type="application/json"[^>]*>(.*?)</script>', file.read(), re.S
+        )
+    return json.loads(text[1])
+
+
+PAGE_COLUMNS = {
+    'events': ['node', 'name', 'time'],
+    'intervals': ['node', 'name', 'status', 'from', 'time'],
+    'gaps': ['node', 'why', 'from', 'to', 'lost'],
+    'messages': [
+        *('sender', 'sender_process', 'receiver', 'receiver_process'),
+        *('from', 'to', 'bytes'),
+    ],
+}
+
+
+def of_page(data):
+    """The lists of a page by the columns that they have, with the rows of the run that are shown:
+    (list, rows, whether the page has a row)."""
+    ends = (data['messages'] or {'endpoints': []})['endpoints'] if 'messages' in data else []
+    nodes = [node['name'] for node in data['report']['nodes']]
+    fires = ('event', 'trigger', 'write', 'word', 'capture', 'line', 'segment')
+    yield 'events', packed_data.events(data), lambda row: row['kind'] in fires
+    yield 'intervals', packed_data.intervals(data), lambda row: row['from'] is not None
+    yield 'gaps', packed_data.table(data['losses']), lambda row: True
+    if not ends:
+        return
+    messages = [
+        {
+            'sender': nodes[ends[row['sender']]['node']],
+            'sender_process': ends[row['sender']]['process'],
+            'receiver': nodes[ends[row['receiver']]['node']],
+            'receiver_process': ends[row['receiver']]['process'],
+            **{key: row[key] for key in ('from', 'to', 'bytes')},
+        }
+        for row in packed_data.table(data['messages'])
+    ]
+    yield 'messages', messages, lambda row: row['kind'] == 'matched'
+
+
+def test_page_data(place):
+    """A page has the rows of the lists, in the columns that it has of them."""
+    seen = collections.Counter()
+    for run, path in place.runs.items():
+        data = page_of(place, path)
+        for name, rows, shows in of_page(data):
+            rows = list(rows)
+            wanted = [row for row in arrow(path, name)[1] if shows(row)]
+            columns = PAGE_COLUMNS[name]
+            assert all(list(row) == columns for row in rows), (run, name)
+            wanted = [
+                [row[key] or 0 if key == 'lost' else row[key] for key in columns] for row in wanted
+            ]
+            found = [list(row.values()) for row in rows]
+            assert sorted_rows(found) == sorted_rows(wanted), (run, name)
+            seen[name] += len(rows)
+    assert all(seen[name] for name in ('events', 'intervals', 'gaps', 'messages')), seen
 
 
 def unsigned(value):

@@ -4,7 +4,7 @@
 
 import { readMessages } from './messages.js';
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Why a part is not there, where the data gives no reason. */
 const ABSENT = {
@@ -59,39 +59,78 @@ export function lower(array, value, from = 0, to = array.length) {
 	return from;
 }
 
+/** How the number of a column is packed (host/lib/out/page/table.h): i is its place in the row. */
+const FORMS = {
+	number: (reader) => reader.number(),
+	later: (reader, row, i) => row[i] + reader.number(),
+	step: (reader, row, i) => row[i] + reader.step(),
+	above: (reader, row, i) => row[i - 1] + reader.number(),
+	below: (reader, row, i) => row[i - 1] - reader.number(),
+	beside: (reader, row, i) => row[i - 1] + reader.step(),
+};
+
+/** Calls `take` with each row of a list: its numbers, in the order of `columns`. */
+function eachRow(columns, texts, take) {
+	const forms = columns.map(({ form }) => FORMS[form]);
+	const row = new Float64Array(columns.length);
+	for (const reader of readers(texts)) {
+		row.fill(0);
+		while (reader.more) {
+			for (let i = 0; i < forms.length; i++) row[i] = forms[i](reader, row, i);
+			take(row);
+		}
+	}
+}
+
+/** The place of each column in a row, by its name. */
+function placesOf(columns) {
+	return Object.fromEntries(columns.map(({ name }, i) => [name, i]));
+}
+
+/** Rows as objects: the numbers by the names of the columns. */
+export function readRows(columns, texts) {
+	const list = [];
+	const names = columns.map(({ name }) => name);
+	eachRow(columns, texts, (row) => {
+		const one = {};
+		for (let i = 0; i < names.length; i++) one[names[i]] = row[i];
+		list.push(one);
+	});
+	return list;
+}
+
+/** The texts of a column of names, by their numbers. */
+function textsOf(columns, name) {
+	return columns.find((column) => column.name === name).names;
+}
+
 /** Events of each node, in order of time. */
 function readEvents(part, nodes) {
 	const total = part.shown;
+	const at = placesOf(part.columns);
 	const node = new Uint16Array(total);
 	const name = new Uint32Array(total);
 	const time = new Float64Array(total);
 	const counts = new Array(nodes).fill(0);
 	let i = 0;
-	for (const reader of readers(part.rows)) {
-		let last = 0;
-		while (reader.more) {
-			node[i] = reader.number();
-			name[i] = reader.number();
-			last += reader.step();
-			time[i] = last;
-			counts[node[i++]]++;
-		}
-	}
+	eachRow(part.columns, part.rows, (row) => {
+		node[i] = row[at.node];
+		name[i] = row[at.name];
+		time[i] = row[at.time];
+		counts[node[i++]]++;
+	});
 	const of = counts.map((count) => ({
 		time: new Float64Array(count),
 		name: new Uint32Array(count),
 	}));
-	const at = new Array(nodes).fill(0);
+	const next = new Array(nodes).fill(0);
 	for (i = 0; i < total; i++) {
 		const k = node[i];
-		of[k].time[at[k]] = time[i];
-		of[k].name[at[k]++] = name[i];
+		of[k].time[next[k]] = time[i];
+		of[k].name[next[k]++] = name[i];
 	}
 	return of;
 }
-
-/** By enum report_interval_end. */
-export const SPAN_ENDS = ['finished', 'cut', 'cut', 'unmatched', 'unfinished'];
 
 /**
  * Intervals of each node and level, in order of time. An interval is on the lowest level that is
@@ -99,20 +138,20 @@ export const SPAN_ENDS = ['finished', 'cut', 'cut', 'unmatched', 'unfinished'];
  */
 function readSpans(part, nodes) {
 	const flat = Array.from({ length: nodes }, () => []);
-	for (const reader of readers(part.rows)) {
-		let last = 0;
-		while (reader.more) {
-			const list = flat[reader.number()];
-			const interval = reader.number();
-			const end = reader.number();
-			last += reader.step();
-			list.push(last, last + reader.number(), interval, end);
-		}
-	}
-	return flat.map(levels);
+	const at = placesOf(part.columns);
+	eachRow(part.columns, part.rows, (row) =>
+		flat[row[at.node]].push(
+			row[at.from],
+			row[at.time],
+			row[at.name],
+			row[at.status],
+		),
+	);
+	const words = textsOf(part.columns, 'status');
+	return flat.map((list) => levels(list, words));
 }
 
-function levels(flat) {
+function levels(flat, words) {
 	const order = Uint32Array.from({ length: flat.length / 4 }, (_, i) => 4 * i);
 	// of those that begin together, the longest first: it holds the others
 	order.sort((a, b) => flat[a] - flat[b] || flat[b + 1] - flat[a + 1]);
@@ -129,30 +168,16 @@ function levels(flat) {
 		begin: Float64Array.from(places, (at) => flat[at]),
 		end: Float64Array.from(places, (at) => flat[at + 1]),
 		interval: Uint16Array.from(places, (at) => flat[at + 2]),
-		state: Uint8Array.from(places, (at) => flat[at + 3]),
+		status: places.map((at) => words[flat[at + 3]]),
 	}));
 }
-
-/** By enum report_unseen. */
-const LOSSES = ['gap', 'hole', 'load', 'off', 'filter', 'freeze'];
 
 /** Stretches of each node of which nothing is known, in order of their begins. */
 function readLosses(part, nodes) {
 	const lists = Array.from({ length: nodes }, () => []);
-	for (const reader of readers(part.rows)) {
-		let last = 0;
-		while (reader.more) {
-			const list = lists[reader.number()];
-			const why = LOSSES[reader.number()];
-			last += reader.step();
-			list.push({
-				why,
-				from: last,
-				to: last + reader.number(),
-				lost: reader.number(),
-			});
-		}
-	}
+	const words = textsOf(part.columns, 'why');
+	for (const row of readRows(part.columns, part.rows))
+		lists[row.node].push({ ...row, why: words[row.why] });
 	return lists.map((list) => {
 		list.sort((a, b) => a.from - b.from);
 		let most = 0;
@@ -218,22 +243,8 @@ function readDurations(part) {
  * What each pair counted, in rows that follow each other in time: from one sample to the next one.
  * `part`: A counts no cycle in which B does not.
  */
-function readSamples(samples) {
-	return samples.map(({ node, pair, part, each, rows }) => {
-		const reader = new Reader(rows);
-		const list = [];
-		let to = 0;
-		while (reader.more) {
-			to += reader.number();
-			const row = { to, from: to - reader.number(), unsure: reader.number() > 0 };
-			row.aMin = reader.number();
-			row.aMax = row.aMin + reader.number();
-			row.bMin = reader.number();
-			row.bMax = row.bMin + reader.number();
-			list.push(row);
-		}
-		return { node, pair, part, each, rows: list };
-	});
+function readSamples({ columns, of }) {
+	return of.map((history) => ({ ...history, rows: readRows(columns, [history.rows]) }));
 }
 
 /** Why parts are not there. */

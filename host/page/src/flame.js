@@ -2,7 +2,7 @@
 // A flame graph: from the call trees of the host, else from the intervals that the page has.
 import { section, absent } from './section.js';
 import { choice, fill, h } from './dom.js';
-import { Reader } from './data.js';
+import { readRows } from './data.js';
 import { percent, plural, seconds, whole } from './format.js';
 import { colours, kindColour, onColours } from './theme.js';
 
@@ -29,18 +29,16 @@ function within(place) {
 	return place.parent ? list.sort((a, b) => b.total - a.total) : list;
 }
 
-/** The call trees: `rows` are parent + 1, name, total, own time, calls. */
+/** The call trees: `parent` is a row plus 1, `name` a place in `names`. */
 function readCalls(part) {
 	const root = make('all');
-	const reader = new Reader(part.rows);
 	const list = [];
-	while (reader.more) {
-		const parent = reader.number();
-		const one = make(part.names[reader.number()]);
-		one.total = reader.number();
-		one.self = reader.number();
-		one.count = reader.number();
-		one.parent = parent ? list[parent - 1] : root;
+	for (const row of readRows(part.columns, [part.rows])) {
+		const one = make(part.names[row.name]);
+		one.total = row.total;
+		one.self = row.self;
+		one.count = row.calls;
+		one.parent = row.parent ? list[row.parent - 1] : root;
 		one.parent.children.set(list.length, one);
 		list.push(one);
 	}

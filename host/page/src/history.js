@@ -72,20 +72,20 @@ function messageRates(model) {
 
 /** What is printed of the counts of a row, as the host prints those of the run; null: not known. */
 export const VALUES = {
-	'a/b': ({ aMin, aMax, bMin, bMax }, part) => {
-		if (!bMin) return null;
-		const value = (aMin + aMax) / (bMin + bMax);
-		return part && aMin <= bMax ? Math.min(value, 1) : value;
+	'a/b': ({ a_min, a_max, b_min, b_max }, part) => {
+		if (!b_min) return null;
+		const value = (a_min + a_max) / (b_min + b_max);
+		return part && a_min <= b_max ? Math.min(value, 1) : value;
 	},
-	'b/a': ({ aMin, aMax, bMin, bMax }) => (aMin ? (bMin + bMax) / (aMin + aMax) : null),
-	a: ({ aMin, aMax }) => (aMin + aMax) / 2,
-	b: ({ bMin, bMax }) => (bMin + bMax) / 2,
+	'b/a': ({ a_min, a_max, b_min, b_max }) => (a_min ? (b_min + b_max) / (a_min + a_max) : null),
+	a: ({ a_min, a_max }) => (a_min + a_max) / 2,
+	b: ({ b_min, b_max }) => (b_min + b_max) / 2,
 };
 
 function steps({ rows, part }, is) {
 	return rows.map((row) => ({
 		from: row.from,
-		to: row.to,
+		to: row.time,
 		value: row.unsure ? null : VALUES[is](row, part),
 	}));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between processes, from the data of the host.
-import { Reader, lower } from './data.js';
+import { Reader, lower, readRows } from './data.js';
 import { atLeast, number, rate } from './format.js';
 
 /** What an arc of the hot-spot graph, or a cell of the matrix, can show. */
@@ -41,37 +41,21 @@ export function textOf(metric, value, { messages }) {
 }
 
 /** Messages in order of their first end, with what finds those of a view. */
-function readRows(part) {
-	const list = [];
-	for (const text of part.rows) {
-		const reader = new Reader(text);
-		let last = 0;
-		while (reader.more) {
-			const from = reader.number();
-			const to = reader.number();
-			last += reader.step();
-			list.push({
-				from,
-				to,
-				sent: last,
-				received: last + reader.step(),
-				bytes: reader.number(),
-			});
-		}
-	}
-	const first = (m) => Math.min(m.sent, m.received);
+function readList(part) {
+	const list = readRows(part.columns, part.rows);
+	const first = (m) => Math.min(m.from, m.to);
 	list.sort((a, b) => first(a) - first(b));
 	const begin = Float64Array.from(list, first);
 	let latest = 0;
-	const end = Float64Array.from(list, (m) => (latest = Math.max(latest, m.sent, m.received)));
+	const end = Float64Array.from(list, (m) => (latest = Math.max(latest, m.from, m.to)));
 	const { endpoints } = part;
 	const rows = {
-		sent: Float64Array.from(list, (m) => m.sent),
-		received: Float64Array.from(list, (m) => m.received),
-		from: Uint16Array.from(list, (m) => endpoints[m.from].node),
-		to: Uint16Array.from(list, (m) => endpoints[m.to].node),
-		sender: Uint32Array.from(list, (m) => m.from),
-		receiver: Uint32Array.from(list, (m) => m.to),
+		sent: Float64Array.from(list, (m) => m.from),
+		received: Float64Array.from(list, (m) => m.to),
+		from: Uint16Array.from(list, (m) => endpoints[m.sender].node),
+		to: Uint16Array.from(list, (m) => endpoints[m.receiver].node),
+		sender: Uint32Array.from(list, (m) => m.sender),
+		receiver: Uint32Array.from(list, (m) => m.receiver),
 		bytes: Float64Array.from(list, (m) => m.bytes),
 		/** Places of those that are under way between two times. */
 		within(from, to) {
@@ -144,5 +128,5 @@ export function readMessages(part, report) {
 		];
 	});
 	const unmatched = part.alone.reduce((sum, { count }) => sum + count, 0);
-	return { ...part, endpoints, unmatched, rows: readRows(part), histories };
+	return { ...part, endpoints, unmatched, rows: readList(part), histories };
 }

@@ -91,20 +91,33 @@ static uint64_t name_of(const struct calls *c, const struct calls_node *n, size_
 	}
 }
 
+static const struct page_column columns[] = {
+    {"parent", .form = PAGE_NUMBER, .own = true}, /* its row plus 1; 0: none */
+    {"name", .form = PAGE_NUMBER, .own = true},	  /* a place in `names` */
+    {"total", .form = PAGE_NUMBER, .own = true},  {"self", .form = PAGE_NUMBER, .own = true},
+    {"calls", .form = PAGE_NUMBER, .own = true},
+};
+
+static const struct page_table table = PAGE_TABLE(NULL, columns);
+
 static void pack_lane(struct trees *t, size_t lane)
 {
 	const struct calls *c = t->c;
 	const uint32_t root = c->lane[lane].root;
-	struct packed *packed = &t->p->packed;
+	uint64_t last[PAGE_VALUES] = {0};
 
 	for (uint32_t at = root; at != CALLS_NONE; at = calls_tree_next(&c->tree, root, at)) {
 		const struct calls_node *n = &c->tree.node[at];
 
-		packed_number(packed, at == root ? 0 : t->row[n->parent]);
-		packed_number(packed, name_of(c, n, lane));
-		packed_number(packed, n->all);
-		packed_number(packed, n->self);
-		packed_number(packed, calls_node_begun(n));
+		const uint64_t value[PAGE_VALUES] = {
+		    at == root ? 0 : t->row[n->parent],
+		    name_of(c, n, lane),
+		    n->all,
+		    n->self,
+		    calls_node_begun(n),
+		};
+
+		page_table_pack(&table, 0, &t->p->packed, last, value);
 		t->row[at] = ++t->rows;
 	}
 }
@@ -120,6 +133,7 @@ static void put_trees(struct trees *t)
 		t->p->b.rc = gno_fail_nomem(t->p->b.err);
 		return;
 	}
+	page_table_head(&table, c->r, out);
 	put_names(t);
 	put_lanes(t);
 	put_halves(t);

@@ -9,11 +9,10 @@
  */
 
 #include "out/page/page.h"
-#include "out/page/packed.h"
+#include "out/page/table.h"
 #include "out/json/json.h"
 
-#define PAGE_FORMAT 1	/* of the object: the page's program refuses another */
-#define PAGE_PACK 65536 /* rows in a string at most */
+#define PAGE_FORMAT 2 /* of the object: the page's program refuses another */
 
 struct page_lists;
 struct page_messages;

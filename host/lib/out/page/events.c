@@ -11,34 +11,28 @@
 struct events {
 	struct page *p;
 	struct page_names names;
+	struct page_strings strings;
 	uint64_t shown;
-	uint64_t packed, last; /* rows in the string; time of the last one */
-	uint64_t to;	       /* all up to there is shown */
+	uint64_t to; /* all up to there is shown */
 	bool cut;
 };
-
-static void flush(struct events *e)
-{
-	if (e->packed)
-		packed_out(&e->p->packed, &e->p->b.out, NULL);
-	e->packed = e->last = 0;
-}
 
 /* An event in detail. */
 static void show(struct events *e, const struct page_row *row)
 {
+	const uint64_t time = row->value[PAGE_EVENT_TIME];
+	struct page_row named = *row;
+
 	if (e->shown == e->p->o->events) {
 		e->cut = true;
-		e->to = row->time ? row->time - 1 : 0;
+		e->to = time ? time - 1 : 0;
 		return;
 	}
-	packed_number(&e->p->packed, row->node);
-	packed_number(&e->p->packed, page_name_at(&e->names, e->p->b.r, row->what));
-	packed_step(&e->p->packed, e->last, row->time);
-	e->last = row->time;
+	named.value[PAGE_EVENT_NAME] =
+	    page_name_at(&e->names, e->p->b.r, row->value[PAGE_EVENT_NAME]);
 	e->shown++;
-	if (++e->packed == PAGE_PACK)
-		flush(e);
+	if (page_strings_add(&e->strings, &page_event_table, named.value))
+		page_strings_out(&e->strings, &e->p->b.out);
 }
 
 /* The node whose next event without a point came first; `at`: how many of each are done with. */
@@ -148,17 +142,18 @@ static int read_all(struct events *e)
 
 void page_events(struct page *p)
 {
-	struct events e = {.p = p, .to = p->o->to};
+	struct events e = {.p = p, .strings = {.packed = &p->packed}, .to = p->o->to};
 	struct json_out *out = &p->b.out;
 
 	if (p->b.rc)
 		return;
 	p->b.rc = find_names(&e);
 	jout_object(out, "events");
+	page_table_head(&page_event_table, p->b.r, out);
 	jout_list(out, "rows");
 	if (!p->b.rc)
 		p->b.rc = read_all(&e);
-	flush(&e);
+	page_strings_out(&e.strings, out);
 	jout_list_end(out);
 	jout_number(out, "shown", e.shown);
 	jout_number(out, "all", p->b.r->periods->all);

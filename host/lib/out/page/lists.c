@@ -6,16 +6,24 @@
 #include "common/util.h"
 #include "out/page/history.h"
 #include "out/page/names.h"
+#include "out/page/page.h"
 #include "out/page/spill.h"
 #include "passes/report/found.h"
 #include "read/order.h"
 #include "records/record.h"
 
+/* By which column the rows of nodes are merged. */
+static const unsigned orders[] = {
+    [PAGE_LIST_EVENTS] = PAGE_EVENT_TIME,
+    [PAGE_LIST_SPANS] = PAGE_SPAN_TIME,
+    [PAGE_LIST_LOSSES] = PAGE_LOSS_FROM,
+};
+
 /* How far a list of a node has come. */
 struct progress {
-	uint64_t rows; /* that the page would show */
-	uint64_t last; /* time of the last one */
-	uint64_t to;   /* of intervals: those that began later are not shown */
+	uint64_t rows;		    /* that the page would show */
+	uint64_t last[PAGE_VALUES]; /* the numbers of the last one */
+	uint64_t to;		    /* of intervals: those that began later are not shown */
 };
 
 struct node_lists {
@@ -26,6 +34,8 @@ struct node_lists {
 
 struct page_lists {
 	const struct gno_report *r;
+	struct column_source source;
+	struct page_fields fields[PAGE_LISTS];
 	struct page_options o;
 	struct spill *spill;
 	struct found *found;
@@ -51,63 +61,57 @@ static void begin(const void *self, struct report_rows *rows)
 	rows->begun_by = l->o.to;
 }
 
+/* Keeps a row, as the list of columns has it, but for its node; `value` has what is no column of
+ * that. */
+static inline __attribute__((always_inline)) void
+keep_row(struct page_lists *l, unsigned node, enum page_list list, const struct page_table *t,
+	 const void *row, uint64_t value[PAGE_VALUES])
+{
+	const unsigned place = place_of(node, list);
+
+	page_fields_get(&l->fields[list], &l->source, row, value);
+	page_table_pack(t, 1, spill_row(l->spill, place), l->node[node].list[list].last, value);
+	spill_row_end(l->spill, place);
+}
+
 /* The row after the last one that the page would show is kept, too: that is where it is cut. */
 static void take_event(struct page_lists *l, struct report_rows *rows, const struct report_event *v)
 {
-	struct progress *p = &l->node[rows->node].list[PAGE_LIST_EVENTS];
-	const unsigned place = place_of(rows->node, PAGE_LIST_EVENTS);
-	const uint64_t time = v->record.time;
-	struct packed *packed;
+	uint64_t value[PAGE_VALUES];
 
-	if ((!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT) || time < l->o.from)
+	if ((!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT) ||
+	    v->record.time < l->o.from)
 		return;
-	packed = spill_row(l->spill, place);
-	packed_number(packed, page_name_number(l->r, v));
-	packed_step(packed, p->last, time);
-	p->last = time;
-	if (p->rows++ == l->o.events)
+	value[PAGE_EVENT_NAME] = page_name_number(l->r, v);
+	keep_row(l, rows->node, PAGE_LIST_EVENTS, &page_event_table, v, value);
+	if (l->node[rows->node].list[PAGE_LIST_EVENTS].rows++ == l->o.events)
 		rows->lists &= ~REPORT_LIST(REPORT_FIRED);
-	spill_row_end(l->spill, place);
 }
 
 static void take_span(struct page_lists *l, struct report_rows *rows, const struct report_row *row)
 {
 	struct progress *p = &l->node[rows->node].list[PAGE_LIST_SPANS];
-	const unsigned place = place_of(rows->node, PAGE_LIST_SPANS);
 	const struct report_interval_row *v = &row->interval;
-	struct packed *packed;
+	uint64_t value[PAGE_VALUES];
 
 	if (!report_interval_begun(v) || row->time < l->o.from || v->since > p->to)
 		return;
-	packed = spill_row(l->spill, place);
-	packed_number(packed, v->interval);
-	packed_number(packed, v->end);
-	packed_step(packed, p->last, row->time);
-	packed_step(packed, row->time, v->since);
-	p->last = row->time;
+	keep_row(l, rows->node, PAGE_LIST_SPANS, &page_span_table, row, value);
 	if (p->rows++ == l->o.events)
 		rows->begun_by = p->to = row->time ? row->time - 1 : 0;
-	spill_row_end(l->spill, place);
 }
 
-static void take_loss(struct page_lists *l, unsigned node, unsigned why, uint64_t from, uint64_t to,
-		      uint64_t lost)
+static void take_loss(struct page_lists *l, const struct report_row *row)
 {
-	struct progress *p = &l->node[node].list[PAGE_LIST_LOSSES];
-	const unsigned place = place_of(node, PAGE_LIST_LOSSES);
-	struct packed *packed;
+	struct progress *p = &l->node[row->node].list[PAGE_LIST_LOSSES];
+	uint64_t value[PAGE_VALUES], from, to;
 
-	l->node[node].losses++;
+	l->node[row->node].losses++;
 	if (p->rows == l->o.events)
 		return;
+	columns_gap_stretch(row, &from, &to);
 	p->rows += to >= l->o.from && from <= l->o.to;
-	packed = spill_row(l->spill, place);
-	packed_number(packed, why);
-	packed_step(packed, p->last, from);
-	packed_step(packed, from, to);
-	packed_number(packed, lost);
-	p->last = from;
-	spill_row_end(l->spill, place);
+	keep_row(l, row->node, PAGE_LIST_LOSSES, &page_loss_table, row, value);
 }
 
 static int take_page_row(void *self, struct report_rows *rows, const struct report_row *row)
@@ -125,13 +129,9 @@ static int take_page_row(void *self, struct report_rows *rows, const struct repo
 		take_span(l, rows, row);
 		return GNO_OK;
 	case REPORT_GAPS:
-		take_loss(l, row->node, REPORT_GAP, row->gap.from, row->gap.to, row->gap.lost);
-		return GNO_OK;
 	case REPORT_HOLES:
-		take_loss(l, row->node, REPORT_HOLE, row->hole.from, row->hole.to, 0);
-		return GNO_OK;
 	case REPORT_BLINDS:
-		take_loss(l, row->node, row->blind.why, row->blind.from, row->blind.to, 0);
+		take_loss(l, row);
 		return GNO_OK;
 	default:
 		return page_history_take(l->node[row->node].history, &row->sample);
@@ -148,7 +148,11 @@ int page_lists_add(const struct gno_report *r, const struct page_options *o, str
 	if (!l)
 		return gno_fail_nomem(err);
 	l->r = r;
+	l->source = (struct column_source){.r = r};
 	l->o = *o;
+	page_fields_find(&page_event_table, &l->fields[PAGE_LIST_EVENTS]);
+	page_fields_find(&page_span_table, &l->fields[PAGE_LIST_SPANS]);
+	page_fields_find(&page_loss_table, &l->fields[PAGE_LIST_LOSSES]);
 	l->node = calloc(r->m->nodes, sizeof(*l->node));
 	if (!l->node)
 		return gno_fail_nomem(err);
@@ -201,28 +205,62 @@ struct page_rows {
 	bool taken;	       /* that of the first node was handed out */
 };
 
+/* The numbers of the next row, but for its node, behind those of the row before it. */
+static inline __attribute__((always_inline)) void
+read_values(struct spill *s, unsigned place, const struct page_table *t, uint64_t *value)
+{
+#pragma GCC unroll 8
+	for (unsigned i = 1; i < t->columns; i++)
+		switch (t->column[i].form) {
+		case PAGE_LATER:
+			value[i] += spill_number(s, place);
+			break;
+		case PAGE_STEP:
+			value[i] = spill_step(s, place, value[i]);
+			break;
+		case PAGE_ABOVE:
+			value[i] = value[i - 1] + spill_number(s, place);
+			break;
+		case PAGE_BELOW:
+			value[i] = value[i - 1] - spill_number(s, place);
+			break;
+		case PAGE_BESIDE:
+			value[i] = spill_step(s, place, value[i - 1]);
+			break;
+		default:
+			value[i] = spill_number(s, place);
+			break;
+		}
+}
+
 /* Reads the next row of a node: 1; 0: there is none. */
 static int read_row(struct page_rows *v, unsigned node, struct gno_err *err)
 {
-	struct page_row *row = &v->next[node];
+	uint64_t *value = v->next[node].value;
 	struct spill *s = v->l->spill;
 	const unsigned place = place_of(node, v->list);
 	int rc = spill_more(s, place, err);
 
 	if (rc <= 0)
 		return rc;
-	row->node = node;
-	row->what = (size_t)spill_number(s, place);
-	if (v->list == PAGE_LIST_SPANS)
-		row->end = (enum report_interval_end)spill_number(s, place);
-	row->time = spill_step(s, place, row->time);
-	if (v->list == PAGE_LIST_SPANS)
-		row->since = spill_step(s, place, row->time);
-	if (v->list == PAGE_LIST_LOSSES) {
-		row->to = spill_step(s, place, row->time);
-		row->lost = spill_number(s, place);
+	value[0] = node;
+	switch (v->list) {
+	case PAGE_LIST_EVENTS:
+		read_values(s, place, &page_event_table, value);
+		break;
+	case PAGE_LIST_SPANS:
+		read_values(s, place, &page_span_table, value);
+		break;
+	default:
+		read_values(s, place, &page_loss_table, value);
+		break;
 	}
 	return 1;
+}
+
+static uint64_t time_of(const struct page_rows *v, unsigned node)
+{
+	return v->next[node].value[orders[v->list]];
 }
 
 int page_rows_begin(struct page_lists *l, enum page_list list, struct page_rows **out,
@@ -244,7 +282,7 @@ int page_rows_begin(struct page_lists *l, enum page_list list, struct page_rows 
 		if (rc < 0)
 			return rc;
 		if (rc)
-			order_put(&v->order, k, v->next[k].time);
+			order_put(&v->order, k, time_of(v, k));
 	}
 	return GNO_OK;
 }
@@ -258,7 +296,7 @@ int page_rows_next(struct page_rows *v, const struct page_row **row, struct gno_
 		if (rc < 0)
 			return rc;
 		if (rc)
-			order_later(&v->order, v->next[node].time);
+			order_later(&v->order, time_of(v, node));
 		else
 			order_take(&v->order);
 	}

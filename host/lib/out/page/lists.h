@@ -8,9 +8,10 @@
  * ratio counters. The lists are read in order of time over the nodes afterwards.
  */
 
-#include "out/page/page.h"
+#include "out/page/table.h"
 #include "results/rows.h"
 
+struct page_options;
 struct reader;
 struct page_lists;
 
@@ -21,15 +22,41 @@ enum page_list {
 	PAGE_LISTS,
 };
 
+/* Their columns, and the places of these: the node is the first one. They are here so that a
+ * compiler sees them (page_table_pack). */
+enum page_event { PAGE_EVENT_NODE, PAGE_EVENT_NAME, PAGE_EVENT_TIME };
+enum page_span { PAGE_SPAN_NODE, PAGE_SPAN_NAME, PAGE_SPAN_STATUS, PAGE_SPAN_FROM, PAGE_SPAN_TIME };
+enum page_loss { PAGE_LOSS_NODE, PAGE_LOSS_WHY, PAGE_LOSS_FROM, PAGE_LOSS_TO, PAGE_LOSS_LOST };
+
+static const struct page_column page_event_columns[] = {
+    [PAGE_EVENT_NODE] = {"node", .form = PAGE_NUMBER},
+    [PAGE_EVENT_NAME] = {"name", .form = PAGE_NUMBER, .own = true}, /* a place in `names` */
+    [PAGE_EVENT_TIME] = {"time", .form = PAGE_STEP},
+};
+
+static const struct page_column page_span_columns[] = {
+    [PAGE_SPAN_NODE] = {"node", .form = PAGE_NUMBER},
+    [PAGE_SPAN_NAME] = {"name", .form = PAGE_NUMBER},
+    [PAGE_SPAN_STATUS] = {"status", .form = PAGE_NUMBER},
+    [PAGE_SPAN_FROM] = {"from", .form = PAGE_STEP},
+    [PAGE_SPAN_TIME] = {"time", .form = PAGE_ABOVE},
+};
+
+static const struct page_column page_loss_columns[] = {
+    [PAGE_LOSS_NODE] = {"node", .form = PAGE_NUMBER},
+    [PAGE_LOSS_WHY] = {"why", .form = PAGE_NUMBER},
+    [PAGE_LOSS_FROM] = {"from", .form = PAGE_STEP},
+    [PAGE_LOSS_TO] = {"to", .form = PAGE_BESIDE},
+    [PAGE_LOSS_LOST] = {"lost", .form = PAGE_NUMBER},
+};
+
+static const struct page_table page_event_table = PAGE_TABLE(&columns_events, page_event_columns);
+static const struct page_table page_span_table = PAGE_TABLE(&columns_intervals, page_span_columns);
+static const struct page_table page_loss_table = PAGE_TABLE(&columns_gaps, page_loss_columns);
+
 /* A row of a list. */
 struct page_row {
-	unsigned node;
-	uint64_t time; /* of an interval: its end */
-	size_t what;   /* page_name_number of an event; an interval; enum report_unseen */
-	enum report_interval_end end;
-	uint64_t since; /* of an interval */
-	uint64_t to;	/* of a loss */
-	uint64_t lost;
+	uint64_t value[PAGE_VALUES];
 };
 
 /* Adds the pass for a page with these options (page_settle). *out is the caller's, also after a

@@ -17,6 +17,16 @@
 #define PERIODS 256 /* of the messages of a pair over the run */
 #define NOWHERE SIZE_MAX
 
+static const struct page_column columns[] = {
+    {"sender", .form = PAGE_NUMBER, .own = true}, /* a place in `endpoints` */
+    {"receiver", .form = PAGE_NUMBER, .own = true},
+    {"from", .form = PAGE_STEP},
+    {"to", .form = PAGE_BESIDE},
+    {"bytes", .form = PAGE_NUMBER},
+};
+
+static const struct page_table table = PAGE_TABLE(&columns_messages, columns);
+
 /* What one process sent to another. */
 struct pair {
 	size_t from, to; /* places of processes */
@@ -41,7 +51,10 @@ struct page_messages {
 	size_t senders;
 	struct overlap *queue; /* of each process, from all senders */
 	size_t receivers;
-	uint64_t shown, all, packed, last;
+	struct column_source source;
+	struct page_fields fields;
+	struct page_strings strings;
+	uint64_t shown, all;
 	int failed; /* errno of the first write that failed; 0: none did */
 };
 
@@ -105,28 +118,24 @@ static void keep(struct page_messages *t)
 {
 	if (!packed_keep(&t->row, t->rows) && !t->failed)
 		t->failed = errno;
-	t->packed = t->last = 0;
+	t->strings = (struct page_strings){.packed = &t->row};
 }
 
 static void show(struct page_messages *t, const struct message *m, const struct pair *v)
 {
 	const uint64_t sent = m->sent.time, received = m->received.time;
 	const struct page_options *o = &t->o;
-	struct packed *packed = &t->row;
+	uint64_t value[PAGE_VALUES];
 
 	if (t->shown >= o->events || (sent > o->to && received > o->to) ||
 	    (sent < o->from && received < o->from))
 		return;
-	packed_number(packed, v->from);
-	packed_number(packed, v->to);
-	packed_step(packed, t->last, sent);
-	packed_step(packed, sent, received);
-	packed_number(packed, m->sent.bytes);
-	t->last = sent;
+	page_fields_get(&t->fields, &t->source, m, value);
+	value[0] = v->from;
+	value[1] = v->to;
 	t->shown++;
-	if (++t->packed < PAGE_PACK)
-		return;
-	keep(t);
+	if (page_strings_add(&t->strings, &table, value))
+		keep(t);
 }
 
 static int add_page_message(void *to, const struct message *m)
@@ -276,6 +285,9 @@ int page_messages_add(const struct gno_report *r, const struct page_options *o,
 		return gno_fail_nomem(err);
 	t->r = r;
 	t->o = *o;
+	t->source = (struct column_source){.r = r};
+	page_fields_find(&table, &t->fields);
+	t->strings = (struct page_strings){.packed = &t->row};
 	t->listener = (struct message_listener){add_page_message, t};
 	rc = gno_scratch_open(&fd, err);
 	if (rc)
@@ -291,7 +303,7 @@ int page_messages_add(const struct gno_report *r, const struct page_options *o,
 
 int page_messages_finish(struct page_messages *t, struct gno_err *err)
 {
-	if (t->packed)
+	if (t->strings.rows)
 		keep(t);
 	if (fflush(t->rows) && !t->failed)
 		t->failed = errno;
@@ -315,6 +327,7 @@ void page_messages(struct page *p)
 	if (p->b.rc || !t)
 		return;
 	jout_object(out, "messages");
+	page_table_head(&table, t->r, out);
 	jout_list(out, "rows");
 	if (!packed_give(t->rows, out))
 		p->b.rc = gno_scratch_fail(errno, p->b.err);

@@ -61,32 +61,25 @@ void page_overview(struct page *p)
 
 struct losses {
 	struct page *p;
-	uint64_t shown, packed, last;
+	struct page_strings strings;
+	uint64_t shown;
 };
 
 static void show_loss(struct losses *l, const struct page_row *row)
 {
-	struct packed *packed = &l->p->packed;
+	const struct page_options *o = l->p->o;
 
-	if (row->to < l->p->o->from || row->time > l->p->o->to)
+	if (row->value[PAGE_LOSS_TO] < o->from || row->value[PAGE_LOSS_FROM] > o->to)
 		return;
-	packed_number(packed, row->node);
-	packed_number(packed, row->what);
-	packed_step(packed, l->last, row->time);
-	packed_number(packed, row->to > row->time ? row->to - row->time : 0);
-	packed_number(packed, row->lost);
-	l->last = row->time;
 	l->shown++;
-	if (++l->packed < PAGE_PACK)
-		return;
-	packed_out(packed, &l->p->b.out, NULL);
-	l->packed = l->last = 0;
+	if (page_strings_add(&l->strings, &page_loss_table, row->value))
+		page_strings_out(&l->strings, &l->p->b.out);
 }
 
 void page_losses(struct page *p)
 {
 	struct json_out *out = &p->b.out;
-	struct losses l = {.p = p};
+	struct losses l = {.p = p, .strings = {.packed = &p->packed}};
 	const struct page_row *row;
 	struct page_rows *v = NULL;
 	uint64_t all = 0;
@@ -95,6 +88,7 @@ void page_losses(struct page *p)
 	if (rc)
 		return;
 	jout_object(out, "losses");
+	page_table_head(&page_loss_table, p->b.r, out);
 	jout_list(out, "rows");
 	rc = page_rows_begin(p->lists, PAGE_LIST_LOSSES, &v, p->b.err);
 	while (!rc && l.shown < p->o->events && (rc = page_rows_next(v, &row, p->b.err)) > 0) {
@@ -103,8 +97,7 @@ void page_losses(struct page *p)
 	}
 	page_rows_end(v);
 	p->b.rc = rc;
-	if (l.packed)
-		packed_out(&p->packed, out, NULL);
+	page_strings_out(&l.strings, out);
 	for (unsigned k = 0; k < p->b.r->m->nodes; k++)
 		all += page_lists_losses(p->lists, k);
 	jout_list_end(out);

@@ -6,28 +6,28 @@
 
 #include "common/util.h"
 
-#define NUMBER_BYTES 10 /* of 64 bits at most */
+bool packed_grow(struct packed *p, size_t bytes)
+{
+	const size_t room = 2 * p->room + 1024 + bytes;
+	unsigned char *more = realloc(p->byte, room);
+
+	p->nomem |= !more;
+	if (!more)
+		return false;
+	p->byte = more;
+	p->room = room;
+	return true;
+}
 
 void packed_number(struct packed *p, uint64_t number)
 {
-	if (p->used + NUMBER_BYTES > p->room) {
-		const size_t room = 2 * p->room + 1024;
-		unsigned char *more = realloc(p->byte, room);
-
-		p->nomem |= !more;
-		if (!more)
-			return;
-		p->byte = more;
-		p->room = room;
-	}
-	for (; number > 0x7f; number >>= 7)
-		p->byte[p->used++] = (unsigned char)(number | 0x80);
-	p->byte[p->used++] = (unsigned char)number;
+	if (packed_need(p, PACKED_NUMBER))
+		packed_put(p, number);
 }
 
 void packed_step(struct packed *p, uint64_t from, uint64_t to)
 {
-	packed_number(p, to >= from ? 2 * (to - from) : 2 * (from - to) - 1);
+	packed_number(p, packed_sign(from, to));
 }
 
 void packed_counts(struct packed *p, const uint64_t *count, unsigned n)

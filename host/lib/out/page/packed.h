@@ -16,6 +16,32 @@ struct packed {
 	bool nomem;
 };
 
+#define PACKED_NUMBER 10 /* bytes of one at most */
+
+/* Room for so many more bytes; false: there is no memory. */
+bool packed_grow(struct packed *p, size_t bytes);
+static inline bool packed_need(struct packed *p, size_t bytes)
+{
+	return p->used + bytes <= p->room || packed_grow(p, bytes);
+}
+
+/* A number for which there is room. */
+static inline void packed_put(struct packed *p, uint64_t number)
+{
+	unsigned char *at = p->byte + p->used;
+
+	for (; number > 0x7f; number >>= 7)
+		*at++ = (unsigned char)(number | 0x80);
+	*at++ = (unsigned char)number;
+	p->used = (size_t)(at - p->byte);
+}
+
+/* `to - from`, which may be negative, as a number. */
+static inline uint64_t packed_sign(uint64_t from, uint64_t to)
+{
+	return to >= from ? 2 * (to - from) : 2 * (from - to) - 1;
+}
+
 void packed_number(struct packed *p, uint64_t number);
 /* `to - from`, which may be negative. */
 void packed_step(struct packed *p, uint64_t from, uint64_t to);

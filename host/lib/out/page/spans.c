@@ -9,41 +9,28 @@
 
 struct spans {
 	struct page *p;
+	struct page_strings strings;
 	uint64_t shown;
-	uint64_t packed, last; /* rows in the string; begin of the last one */
-	uint64_t to;	       /* all that began up to there are shown */
+	uint64_t to; /* all that began up to there are shown */
 	bool cut;
 };
-
-static void flush(struct spans *s)
-{
-	if (s->packed)
-		packed_out(&s->p->packed, &s->p->b.out, NULL);
-	s->packed = s->last = 0;
-}
 
 static void add_page_span(struct spans *s, const struct page_row *row)
 {
 	const struct page_options *o = s->p->o;
-	struct packed *packed = &s->p->packed;
+	const uint64_t from = row->value[PAGE_SPAN_FROM], time = row->value[PAGE_SPAN_TIME];
 
-	if (row->since > s->to)
+	if (from > s->to)
 		return;
 	if (s->shown == o->events && !s->cut) {
 		s->cut = true;
-		s->to = row->time ? row->time - 1 : 0;
-		if (row->since > s->to)
+		s->to = time ? time - 1 : 0;
+		if (from > s->to)
 			return;
 	}
-	packed_number(packed, row->node);
-	packed_number(packed, row->what);
-	packed_number(packed, row->end);
-	packed_step(packed, s->last, row->since);
-	packed_number(packed, row->time - row->since);
-	s->last = row->since;
 	s->shown++;
-	if (++s->packed == PAGE_PACK)
-		flush(s);
+	if (page_strings_add(&s->strings, &page_span_table, row->value))
+		page_strings_out(&s->strings, &s->p->b.out);
 }
 
 /* All that began. */
@@ -60,7 +47,7 @@ static uint64_t count_all(const struct gno_report *r)
 void page_spans(struct page *p)
 {
 	const uint64_t all = count_all(p->b.r);
-	struct spans s = {.p = p, .to = p->o->to};
+	struct spans s = {.p = p, .strings = {.packed = &p->packed}, .to = p->o->to};
 	struct json_out *out = &p->b.out;
 	const struct page_row *row;
 	struct page_rows *v = NULL;
@@ -69,6 +56,7 @@ void page_spans(struct page *p)
 	if (rc)
 		return;
 	jout_object(out, "spans");
+	page_table_head(&page_span_table, p->b.r, out);
 	jout_list(out, "rows");
 	rc = page_rows_begin(p->lists, PAGE_LIST_SPANS, &v, p->b.err);
 	while (!rc && (rc = page_rows_next(v, &row, p->b.err)) > 0) {
@@ -77,7 +65,7 @@ void page_spans(struct page *p)
 	}
 	page_rows_end(v);
 	p->b.rc = rc;
-	flush(&s);
+	page_strings_out(&s.strings, out);
 	jout_list_end(out);
 	jout_number(out, "shown", s.shown);
 	jout_number(out, "all", all);

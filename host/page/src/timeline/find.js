@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is at a place of the time line, and what a search finds.
-import { lower, SPAN_ENDS } from '../data.js';
+import { lower } from '../data.js';
 import { number, plural, seconds, whole } from '../format.js';
 
 /** Text of an event. */
@@ -12,7 +12,7 @@ export function eventText(model, node, i) {
 
 export function intervalText(model, node, level, i) {
 	const length = level.end[i] - level.begin[i];
-	const end = SPAN_ENDS[level.state[i]];
+	const end = level.status[i];
 	const { name } = model.intervals[level.interval[i]];
 	return (
 		`${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}: ` +
@@ -119,7 +119,7 @@ export function listed(model, view, most) {
 					level.begin[k],
 					node,
 					model.intervals[level.interval[k]].name,
-					`interval, ${SPAN_ENDS[level.state[k]]}`,
+					`interval, ${level.status[k]}`,
 					level.end[k] - level.begin[k],
 				]);
 		}
