@@ -56,11 +56,5 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("names");
-	TCase *tests = tcase_create("all");
-
-	tcase_add_test(tests, test_names_and_words);
-	tcase_add_test(tests, test_longest_name);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("names", NULL, NULL, TESTS({test_names_and_words}, {test_longest_name}));
 }

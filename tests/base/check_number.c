@@ -131,13 +131,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("number");
-	TCase *tests = tcase_create("number");
-
-	tcase_add_test(tests, test_whole_numbers);
-	tcase_add_test(tests, test_number_at_the_beginning);
-	tcase_add_test(tests, test_decimal_numbers);
-	tcase_add_test(tests, test_hashes);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("number", NULL, NULL,
+			 TESTS({test_whole_numbers}, {test_number_at_the_beginning},
+			       {test_decimal_numbers}, {test_hashes}));
 }

@@ -167,16 +167,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("options");
-	TCase *tcase = tcase_create("options");
-
-	tcase_add_test(tcase, test_values);
-	tcase_add_test(tcase, test_forms);
-	tcase_add_test(tcase, test_given_twice);
-	tcase_add_test(tcase, test_list_too_long);
-	tcase_add_test(tcase, test_faults);
-	tcase_add_test(tcase, test_help);
-	tcase_add_test(tcase, test_print);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests("options", NULL, NULL,
+			 TESTS({test_values}, {test_forms}, {test_given_twice},
+			       {test_list_too_long}, {test_faults}, {test_help}, {test_print}));
 }

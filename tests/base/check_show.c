@@ -114,14 +114,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("text that is shown");
-	TCase *tests = tcase_create("all");
-
-	tcase_add_loop_test(tests, test_each_case, 0, COUNT(cases));
-	tcase_add_test(tests, test_what_does_not_fit_is_cut_off);
-	tcase_add_test(tests, test_no_part_of_a_character_is_left);
-	tcase_add_test(tests, test_json_stays_json);
-	tcase_add_test(tests, test_random_bytes);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("text that is shown", NULL, NULL,
+			 TESTS({test_each_case, COUNT(cases)}, {test_what_does_not_fit_is_cut_off},
+			       {test_no_part_of_a_character_is_left}, {test_json_stays_json},
+			       {test_random_bytes}));
 }

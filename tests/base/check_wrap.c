@@ -118,13 +118,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("wrap");
-	TCase *tcase = tcase_create("wrap");
-
-	tcase_add_test(tcase, test_paragraphs);
-	tcase_add_test(tcase, test_rows);
-	tcase_add_test(tcase, test_row_of_a_name);
-	tcase_add_test(tcase, test_widths);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests(
+	    "wrap", NULL, NULL,
+	    TESTS({test_paragraphs}, {test_rows}, {test_row_of_a_name}, {test_widths}));
 }

@@ -282,25 +282,19 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("gen faults");
-	TCase *tcase = tcase_create("all");
 	int status;
 
 	if (glob("tests/gen/bad/*.yaml", 0, NULL, &files)) {
 		fputs("check_faults: no files in tests/gen/bad\n", stderr);
 		return EXIT_FAILURE;
 	}
-	tcase_add_loop_test(tcase, test_bad_file_has_its_faults, 0, (int)files.gl_pathc);
-	tcase_add_test(tcase, test_every_check_has_a_bad_file);
-	tcase_add_test(tcase, test_needs_name_earlier_checks);
-	tcase_add_test(tcase, test_faults_are_printed_in_order_with_notes);
-	tcase_add_loop_test(tcase, test_misspelled_key_has_no_other_faults, 0,
-			    sizeof(described) / sizeof(*described));
-	tcase_add_loop_test(tcase, test_lines_have_their_messages, 0,
-			    sizeof(lines) / sizeof(lines[0]));
-	tcase_add_test(tcase, test_file_that_cannot_be_read_fails);
-	suite_add_tcase(suite, tcase);
-	status = run_suite(suite);
+	status = run_tests(
+	    "gen faults", NULL, NULL,
+	    TESTS({test_bad_file_has_its_faults, files.gl_pathc}, {test_every_check_has_a_bad_file},
+		  {test_needs_name_earlier_checks}, {test_faults_are_printed_in_order_with_notes},
+		  {test_misspelled_key_has_no_other_faults, sizeof(described) / sizeof(*described)},
+		  {test_lines_have_their_messages, sizeof(lines) / sizeof(lines[0])},
+		  {test_file_that_cannot_be_read_fails}));
 	globfree(&files);
 	return status;
 }

@@ -300,23 +300,14 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("gen keys and tables");
-	TCase *tcase = tcase_create("all");
-
-	tcase_add_loop_test(tcase, test_number_reads, 0, sizeof(numbers) / sizeof(numbers[0]));
-	tcase_add_loop_test(tcase, test_bit_list_reads, 0,
-			    sizeof(bit_lists) / sizeof(bit_lists[0]));
-	tcase_add_test(tcase, test_nearest_finds_a_slip);
-	tcase_add_test(tcase, test_keyword_is_found);
-	tcase_add_test(tcase, test_choice_is_a_whole_word);
-	tcase_add_test(tcase, test_key_table_is_sound);
-	tcase_add_test(tcase, test_kinds_of_quantities_are_complete);
-	tcase_add_test(tcase, test_kinds_of_watchers_are_complete);
-	tcase_add_test(tcase, test_record_fields_do_not_overlap);
-	tcase_add_test(tcase, test_table_fields_do_not_overlap);
-	tcase_add_test(tcase, test_fields_of_a_number_are_all_of_it);
-	tcase_add_test(tcase, test_ratio_words_are_even);
-	tcase_add_test(tcase, test_magic_is_gno_and_version);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests(
+	    "gen keys and tables", NULL, NULL,
+	    TESTS({test_number_reads, sizeof(numbers) / sizeof(numbers[0])},
+		  {test_bit_list_reads, sizeof(bit_lists) / sizeof(bit_lists[0])},
+		  {test_nearest_finds_a_slip}, {test_keyword_is_found},
+		  {test_choice_is_a_whole_word}, {test_key_table_is_sound},
+		  {test_kinds_of_quantities_are_complete}, {test_kinds_of_watchers_are_complete},
+		  {test_record_fields_do_not_overlap}, {test_table_fields_do_not_overlap},
+		  {test_fields_of_a_number_are_all_of_it}, {test_ratio_words_are_even},
+		  {test_magic_is_gno_and_version}));
 }

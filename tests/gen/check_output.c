@@ -181,14 +181,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("gen output");
-	TCase *tcase = tcase_create("all");
-
-	tcase_add_test(tcase, test_same_plan_gives_same_bytes);
-	tcase_add_test(tcase, test_files_are_written);
-	tcase_add_test(tcase, test_full_disk_leaves_nothing);
-	tcase_add_test(tcase, test_old_files_stay_where_writing_fails);
-	tcase_add_test(tcase, test_folder_that_cannot_be_is_named);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests("gen output", NULL, NULL,
+			 TESTS({test_same_plan_gives_same_bytes}, {test_files_are_written},
+			       {test_full_disk_leaves_nothing},
+			       {test_old_files_stay_where_writing_fails},
+			       {test_folder_that_cannot_be_is_named}));
 }

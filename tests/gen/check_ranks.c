@@ -498,19 +498,12 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("ranks");
-	TCase *all = tcase_create("all");
-
-	tcase_set_timeout(all, HANG_SECONDS);
-	tcase_add_loop_test(all, test_ranks_are_sound_for_all_families, 0, 5);
-	tcase_add_test(all, test_ranks_more_levels_never_cost_more_blocks);
-	tcase_add_loop_test(all, test_ranks_search_finds_the_least_of_all_trees, 0, LISTINGS);
-	tcase_add_loop_test(all, test_ranks_hold_any_distinct_words, 0, CAPACITIES);
-	tcase_add_test(all, test_ranks_paper_cut);
-	tcase_add_test(all, test_ranks_chain_of_18_kbit);
-	tcase_add_test(all, test_ranks_in_spram);
-	tcase_add_test(all, test_families_lay_out_as_the_tools);
-	tcase_add_test(all, test_ranks_names);
-	suite_add_tcase(suite, all);
-	return run_suite(suite);
+	return run_tests("ranks", NULL, NULL,
+			 TESTS({test_ranks_are_sound_for_all_families, 5},
+			       {test_ranks_more_levels_never_cost_more_blocks},
+			       {test_ranks_search_finds_the_least_of_all_trees, LISTINGS},
+			       {test_ranks_hold_any_distinct_words, CAPACITIES},
+			       {test_ranks_paper_cut}, {test_ranks_chain_of_18_kbit},
+			       {test_ranks_in_spram}, {test_families_lay_out_as_the_tools},
+			       {test_ranks_names}));
 }

@@ -377,29 +377,14 @@ END_TEST
 
 int main(void)
 {
-	TCase *tcase = tcase_create("model");
-	Suite *suite = suite_create("model");
-
-	tcase_add_test(tcase, test_patterns_first_one_wins);
-	tcase_add_test(tcase, test_capture);
-	tcase_add_test(tcase, test_rounds);
-	tcase_add_test(tcase, test_rounds_of_report);
-	tcase_add_test(tcase, test_patterns_without_an_event);
-	tcase_add_test(tcase, test_patterns_bits_left_out_are_zero);
-	tcase_add_test(tcase, test_sequence_with_others_in_between);
-	tcase_add_test(tcase, test_sequence_interrupted_at_each_step);
-	tcase_add_test(tcase, test_sequence_count);
-	tcase_add_test(tcase, test_sequence_timeout);
-	tcase_add_test(tcase, test_sequences_side_by_side);
-	tcase_add_test(tcase, test_strict);
-	tcase_add_test(tcase, test_timer_and_watchdog);
-	tcase_add_test(tcase, test_one_clock);
-	tcase_add_test(tcase, test_loads);
-	tcase_add_test(tcase, test_port);
-	tcase_add_test(tcase, test_port_collection);
-	tcase_add_test(tcase, test_writes);
-	tcase_add_test(tcase, test_compressed_pairs);
-	tcase_add_test(tcase, test_experiments_refused);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests("model", NULL, NULL,
+			 TESTS({test_patterns_first_one_wins}, {test_capture}, {test_rounds},
+			       {test_rounds_of_report}, {test_patterns_without_an_event},
+			       {test_patterns_bits_left_out_are_zero},
+			       {test_sequence_with_others_in_between},
+			       {test_sequence_interrupted_at_each_step}, {test_sequence_count},
+			       {test_sequence_timeout}, {test_sequences_side_by_side},
+			       {test_strict}, {test_timer_and_watchdog}, {test_one_clock},
+			       {test_loads}, {test_port}, {test_port_collection}, {test_writes},
+			       {test_compressed_pairs}, {test_experiments_refused}));
 }

@@ -384,28 +384,11 @@ END_TEST
 
 int main(void)
 {
-	TCase *tcase = tcase_create("preprocessors");
-	Suite *suite = suite_create("preprocessors");
-
-	tcase_add_test(tcase, test_router);
-	tcase_add_test(tcase, test_pairs);
-	tcase_add_test(tcase, test_gate);
-	tcase_add_test(tcase, test_event_lines);
-	tcase_add_test(tcase, test_pulse);
-	tcase_add_test(tcase, test_latency);
-	tcase_add_test(tcase, test_occupancy);
-	tcase_add_test(tcase, test_total_and_window);
-	tcase_add_test(tcase, test_value_and_class);
-	tcase_add_test(tcase, test_threshold);
-	tcase_add_test(tcase, test_extremes);
-	tcase_add_test(tcase, test_banks);
-	tcase_add_test(tcase, test_saturated_bucket);
-	tcase_add_test(tcase, test_counters);
-	tcase_add_test(tcase, test_counters_alone);
-	tcase_add_test(tcase, test_forms);
-	tcase_add_test(tcase, test_host_and_stop);
-	tcase_add_test(tcase, test_resets_with_samples);
-	tcase_add_test(tcase, test_long_lines);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests(
+	    "preprocessors", NULL, NULL,
+	    TESTS({test_router}, {test_pairs}, {test_gate}, {test_event_lines}, {test_pulse},
+		  {test_latency}, {test_occupancy}, {test_total_and_window}, {test_value_and_class},
+		  {test_threshold}, {test_extremes}, {test_banks}, {test_saturated_bucket},
+		  {test_counters}, {test_counters_alone}, {test_forms}, {test_host_and_stop},
+		  {test_resets_with_samples}, {test_long_lines}));
 }

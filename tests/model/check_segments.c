@@ -194,17 +194,7 @@ END_TEST
 
 int main(void)
 {
-	TCase *all = tcase_create("segments");
-	Suite *suite = suite_create("segments");
-
-	tcase_add_test(all, test_cycles);
-	tcase_add_test(all, test_words);
-	tcase_add_test(all, test_changes);
-	tcase_add_test(all, test_long_runs);
-	tcase_add_test(all, test_missed);
-	tcase_add_test(all, test_given);
-	tcase_add_test(all, test_flush);
-	tcase_add_test(all, test_not_live);
-	suite_add_tcase(suite, all);
-	return run_suite(suite);
+	return run_tests("segments", NULL, NULL,
+			 TESTS({test_cycles}, {test_words}, {test_changes}, {test_long_runs},
+			       {test_missed}, {test_given}, {test_flush}, {test_not_live}));
 }

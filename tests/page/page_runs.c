@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/suite.h"
 #include "out/page/page.h"
 #include "report_fixture.h"
 
@@ -203,23 +204,6 @@ START_TEST(write_all)
 }
 END_TEST
 
-/* The fixtures assert, which only a test can. */
-static int write_run(void)
-{
-	Suite *suite = suite_create("page_runs");
-	TCase *tcase = tcase_create("page_runs");
-	SRunner *runner = srunner_create(suite);
-	int failed;
-
-	tcase_add_test(tcase, write_all);
-	suite_add_tcase(suite, tcase);
-	srunner_set_fork_status(runner, CK_NOFORK);
-	srunner_run_all(runner, CK_SILENT);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed;
-}
-
 static int write_data(const char *dir, uint64_t wanted, bool over, struct gno_err *err)
 {
 	const struct gno_report_options o = {
@@ -251,7 +235,7 @@ int main(int argc, char **argv)
 
 	if (argc == 3 && choose(argv[1])) {
 		rounds = (unsigned)atoi(argv[2]);
-		rc = write_run();
+		rc = run_here(write_all);
 	} else if (argc == 2 && !strcmp(argv[1], "live")) {
 		rc = page_write_live("</title /<i>live</i>", &soon, stdout, &err);
 	} else if (argc == 4 && (!strcmp(argv[1], "data") || !strcmp(argv[1], "over"))) {

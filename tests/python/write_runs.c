@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/suite.h"
 #include "message_fixture.h"
 #include "rounds_fixture.h"
 #include "units_fixture.h"
@@ -259,19 +260,5 @@ END_TEST
 /* What the fixtures check needs a test around it. */
 int main(void)
 {
-	Suite *suite = suite_create("write_runs");
-	TCase *tc = tcase_create("all");
-	SRunner *runner;
-	int failed;
-
-	suite_add_tcase(suite, tc);
-	tcase_add_test(tc, write_all);
-	runner = srunner_create(suite);
-	srunner_set_fork_status(runner, CK_NOFORK);
-	srunner_run_all(runner, CK_SILENT);
-	failed = srunner_ntests_failed(runner);
-	if (failed)
-		srunner_print(runner, CK_NORMAL);
-	srunner_free(runner);
-	return failed != 0;
+	return run_here(write_all);
 }

@@ -143,20 +143,16 @@ END_TEST
 
 int main(void)
 {
-	TCase *tcase = tcase_create("truth");
-	Suite *suite = suite_create("truth");
 	int status, fd;
 
 	fd = mkstemp(path);
 	if (fd < 0)
 		return 1;
 	close(fd);
-	tcase_add_test(tcase, test_truth_sums_equal_plain_counts);
-	tcase_add_test(tcase, test_truth_cycles_beyond_32_bits);
-	tcase_add_test(tcase, test_truth_cut_off_is_an_error);
-	tcase_add_test(tcase, test_truth_full_disk_is_an_error);
-	suite_add_tcase(suite, tcase);
-	status = run_suite(suite);
+	status = run_tests(
+	    "truth", NULL, NULL,
+	    TESTS({test_truth_sums_equal_plain_counts}, {test_truth_cycles_beyond_32_bits},
+		  {test_truth_cut_off_is_an_error}, {test_truth_full_disk_is_an_error}));
 	unlink(path);
 	return status;
 }

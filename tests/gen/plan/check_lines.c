@@ -245,16 +245,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("gen plan of lines");
-	TCase *tcase = tcase_create("all");
-
-	tcase_add_test(tcase, test_report_is_planned);
-	tcase_add_loop_test(tcase, test_almost_full_has_its_preset, 0,
-			    sizeof(marks) / sizeof(marks[0]));
-	tcase_add_test(tcase, test_triggers_of_lines_are_in_front_of_thresholds);
-	tcase_add_test(tcase, test_report_event_has_a_number);
-	tcase_add_test(tcase, test_processor_has_ports_of_each_line);
-	tcase_add_test(tcase, test_hash_covers_the_lines);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests("gen plan of lines", NULL, NULL,
+			 TESTS({test_report_is_planned},
+			       {test_almost_full_has_its_preset, sizeof(marks) / sizeof(marks[0])},
+			       {test_triggers_of_lines_are_in_front_of_thresholds},
+			       {test_report_event_has_a_number},
+			       {test_processor_has_ports_of_each_line},
+			       {test_hash_covers_the_lines}));
 }

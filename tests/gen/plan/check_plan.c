@@ -466,29 +466,16 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("gen plan");
-	TCase *tcase = tcase_create("all");
-
-	tcase_add_test(tcase, test_one_node_without_pairs_is_single);
-	tcase_add_test(tcase, test_counted_nodes_are_numbered);
-	tcase_add_test(tcase, test_address_is_wide_enough);
-	tcase_add_test(tcase, test_capacity_is_rounded_up);
-	tcase_add_test(tcase, test_tables_have_their_sizes);
-	tcase_add_loop_test(tcase, test_cells_are_within_reach_of_the_link, 0, 20);
-	tcase_add_test(tcase, test_pairs_have_one_set_of_ranks);
-	tcase_add_test(tcase, test_equal_trees_are_one_module);
-	tcase_add_test(tcase, test_spram_is_given_out_once);
-	tcase_add_test(tcase, test_deepest_node);
-	tcase_add_test(tcase, test_word_is_the_kept_bits);
-	tcase_add_test(tcase, test_triggers_are_numbered);
-	tcase_add_test(tcase, test_any_trigger_makes_a_ring);
-	tcase_add_test(tcase, test_equal_shapes_share_a_stream_class);
-	tcase_add_test(tcase, test_triggers_make_stream_classes);
-	tcase_add_test(tcase, test_signal_is_one_port);
-	tcase_add_test(tcase, test_hash_is_of_the_plan_not_of_the_text);
-	tcase_add_test(tcase, test_hash_covers_the_triggers);
-	tcase_add_test(tcase, test_hash_covers_the_tree);
-	tcase_add_test(tcase, test_bus_is_ports);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests(
+	    "gen plan", NULL, NULL,
+	    TESTS({test_one_node_without_pairs_is_single}, {test_counted_nodes_are_numbered},
+		  {test_address_is_wide_enough}, {test_capacity_is_rounded_up},
+		  {test_tables_have_their_sizes}, {test_cells_are_within_reach_of_the_link, 20},
+		  {test_pairs_have_one_set_of_ranks}, {test_equal_trees_are_one_module},
+		  {test_spram_is_given_out_once}, {test_deepest_node}, {test_word_is_the_kept_bits},
+		  {test_triggers_are_numbered}, {test_any_trigger_makes_a_ring},
+		  {test_equal_shapes_share_a_stream_class}, {test_triggers_make_stream_classes},
+		  {test_signal_is_one_port}, {test_hash_is_of_the_plan_not_of_the_text},
+		  {test_hash_covers_the_triggers}, {test_hash_covers_the_tree},
+		  {test_bus_is_ports}));
 }

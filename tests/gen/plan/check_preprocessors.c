@@ -283,20 +283,13 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("gen preprocessors");
-	TCase *tcase = tcase_create("all");
-
-	tcase_add_loop_test(tcase, test_stages_are_those_of_the_contract, 0,
-			    sizeof(stages) / sizeof(stages[0]));
-	tcase_add_test(tcase, test_tables_have_their_sizes);
-	tcase_add_test(tcase, test_the_gate_has_two_columns);
-	tcase_add_test(tcase, test_thresholds_and_host_are_numbered_last);
-	tcase_add_test(tcase, test_lines_are_in_the_order_of_the_description);
-	tcase_add_test(tcase, test_sample_is_pairs_gate_and_extremes);
-	tcase_add_test(tcase, test_long_records_are_told);
-	tcase_add_test(tcase, test_equal_preprocessors_are_one_module);
-	tcase_add_test(tcase, test_preprocessors_make_stream_classes);
-	tcase_add_test(tcase, test_hash_covers_the_preprocessors);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
+	return run_tests(
+	    "gen preprocessors", NULL, NULL,
+	    TESTS({test_stages_are_those_of_the_contract, sizeof(stages) / sizeof(stages[0])},
+		  {test_tables_have_their_sizes}, {test_the_gate_has_two_columns},
+		  {test_thresholds_and_host_are_numbered_last},
+		  {test_lines_are_in_the_order_of_the_description},
+		  {test_sample_is_pairs_gate_and_extremes}, {test_long_records_are_told},
+		  {test_equal_preprocessors_are_one_module},
+		  {test_preprocessors_make_stream_classes}, {test_hash_covers_the_preprocessors}));
 }

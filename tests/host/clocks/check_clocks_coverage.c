@@ -182,10 +182,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("clocks_coverage");
-	TCase *tc = tcase_create("clocks_coverage");
-
-	tcase_add_loop_test(tc, test_coverage, 0, sizeof(samples) / sizeof(*samples));
-	suite_add_tcase(suite, tc);
-	return run_suite(suite);
+	return run_tests("clocks_coverage", NULL, NULL,
+			 TESTS({test_coverage, sizeof(samples) / sizeof(*samples)}));
 }

@@ -300,17 +300,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("clocks_estimate");
-	TCase *tc = tcase_create("clocks_estimate");
-
-	tcase_add_test(tc, test_table_17);
-	tcase_add_test(tc, test_sums);
-	tcase_add_test(tc, test_bounds_hold);
-	tcase_add_test(tc, test_equal_counts);
-	tcase_add_test(tc, test_locked);
-	tcase_add_test(tc, test_nearly_locked);
-	tcase_add_test(tc, test_locked_with_jitter);
-	tcase_add_test(tc, test_dependent);
-	suite_add_tcase(suite, tc);
-	return run_suite(suite);
+	return run_tests("clocks_estimate", NULL, NULL,
+			 TESTS({test_table_17}, {test_sums}, {test_bounds_hold},
+			       {test_equal_counts}, {test_locked}, {test_nearly_locked},
+			       {test_locked_with_jitter}, {test_dependent}));
 }

@@ -213,15 +213,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("clocks_plan");
-	TCase *tc = tcase_create("clocks_plan");
-
-	tcase_add_test(tc, test_table_15);
-	tcase_add_test(tc, test_near_whole_ticks);
-	tcase_add_test(tc, test_width);
-	tcase_add_test(tc, test_bad_plans);
-	tcase_add_test(tc, test_quantiles);
-	tcase_add_test(tc, test_lock);
-	suite_add_tcase(suite, tc);
-	return run_suite(suite);
+	return run_tests("clocks_plan", NULL, NULL,
+			 TESTS({test_table_15}, {test_near_whole_ticks}, {test_width},
+			       {test_bad_plans}, {test_quantiles}, {test_lock}));
 }

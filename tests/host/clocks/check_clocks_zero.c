@@ -173,13 +173,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("clocks_zero");
-	TCase *tc = tcase_create("clocks_zero");
-
-	tcase_add_test(tc, test_method_1);
-	tcase_add_test(tc, test_method_2);
-	tcase_add_test(tc, test_equal_readings);
-	tcase_add_test(tc, test_bad_readings);
-	suite_add_tcase(suite, tc);
-	return run_suite(suite);
+	return run_tests(
+	    "clocks_zero", NULL, NULL,
+	    TESTS({test_method_1}, {test_method_2}, {test_equal_readings}, {test_bad_readings}));
 }

@@ -156,13 +156,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("histogram");
-	TCase *tests = tcase_create("histogram");
-
-	tcase_add_loop_test(tests, test_percentiles, 0, RUNS);
-	tcase_add_test(tests, test_parts);
-	tcase_add_test(tests, test_ends);
-	tcase_add_test(tests, test_numbered);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests(
+	    "histogram", NULL, NULL,
+	    TESTS({test_percentiles, RUNS}, {test_parts}, {test_ends}, {test_numbered}));
 }

@@ -61,11 +61,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("JSON that is written");
-	TCase *tests = tcase_create("numbers");
-
-	tcase_add_loop_test(tests, test_numbers, 0, sizeof(cases) / sizeof(*cases));
-	tcase_add_test(tests, test_foreign);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("JSON that is written", NULL, NULL,
+			 TESTS({test_numbers, sizeof(cases) / sizeof(*cases)}, {test_foreign}));
 }

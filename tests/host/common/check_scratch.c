@@ -57,11 +57,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("scratch");
-	TCase *t = tcase_create("scratch");
-
-	tcase_add_test(t, test_scratch_folder);
-	tcase_add_test(t, test_scratch_elsewhere);
-	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_tests("scratch", NULL, NULL,
+			 TESTS({test_scratch_folder}, {test_scratch_elsewhere}));
 }

@@ -101,13 +101,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("stats");
-	TCase *tc = tcase_create("stats");
-
-	tcase_add_test(tc, test_stats_durations);
-	tcase_add_test(tc, test_stats_large_sums);
-	tcase_add_test(tc, test_stats_wilson_published);
-	tcase_add_test(tc, test_stats_wilson_by_its_definition);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("stats", NULL, NULL,
+			 TESTS({test_stats_durations}, {test_stats_large_sums},
+			       {test_stats_wilson_published},
+			       {test_stats_wilson_by_its_definition}));
 }

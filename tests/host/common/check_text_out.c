@@ -175,14 +175,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("text_out");
-	TCase *tc = tcase_create("text_out");
-
-	tcase_add_test(tc, test_text_out_numbers);
-	tcase_add_test(tc, test_text_out_digits);
-	tcase_add_test(tc, test_text_out_pieces);
-	tcase_add_test(tc, test_text_out_by_line);
-	tcase_add_test(tc, test_text_out_full);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("text_out", NULL, NULL,
+			 TESTS({test_text_out_numbers}, {test_text_out_digits},
+			       {test_text_out_pieces}, {test_text_out_by_line},
+			       {test_text_out_full}));
 }

@@ -31,10 +31,5 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("yaml");
-	TCase *tc = tcase_create("yaml");
-
-	tcase_add_test(tc, test_yaml_place_has_one_fault_of_each_form);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("yaml", NULL, NULL, TESTS({test_yaml_place_has_one_fault_of_each_form}));
 }

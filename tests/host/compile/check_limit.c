@@ -215,13 +215,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("limit");
-	TCase *tests = tcase_create("limit");
-
-	tcase_add_loop_test(tests, test_read, 0, sizeof(good) / sizeof(*good));
-	tcase_add_loop_test(tests, test_refused, 0, sizeof(bad) / sizeof(*bad));
-	tcase_add_loop_test(tests, test_bounds, 0, sizeof(bounds) / sizeof(*bounds));
-	tcase_add_test(tests, test_means);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("limit", NULL, NULL,
+			 TESTS({test_read, sizeof(good) / sizeof(*good)},
+			       {test_refused, sizeof(bad) / sizeof(*bad)},
+			       {test_bounds, sizeof(bounds) / sizeof(*bounds)}, {test_means}));
 }

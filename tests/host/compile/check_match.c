@@ -433,19 +433,12 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("match");
-	TCase *tests = tcase_create("match");
-
-	tcase_add_loop_test(tests, test_what_each_form_means, 0, COUNT(meanings));
-	tcase_add_loop_test(tests, test_faults_are_told_with_their_place, 0, COUNT(faults));
-	tcase_add_test(tests, test_without_a_program_there_are_no_symbols);
-	tcase_add_test(tests, test_deep_and_long_texts);
-	tcase_add_test(tests, test_any_row_of_tokens_is_survived);
-	tcase_add_test(tests, test_values_and_ranges_of_a_field);
-	tcase_add_test(tests, test_one_word_only);
-	tcase_add_test(tests, test_overlaps);
-	tcase_add_test(tests, test_names_of_ranks);
-	tcase_add_loop_test(tests, test_random_predicates_match_brute_force, 0, 10);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("match", NULL, NULL,
+			 TESTS({test_what_each_form_means, COUNT(meanings)},
+			       {test_faults_are_told_with_their_place, COUNT(faults)},
+			       {test_without_a_program_there_are_no_symbols},
+			       {test_deep_and_long_texts}, {test_any_row_of_tokens_is_survived},
+			       {test_values_and_ranges_of_a_field}, {test_one_word_only},
+			       {test_overlaps}, {test_names_of_ranks},
+			       {test_random_predicates_match_brute_force, 10}));
 }

@@ -314,18 +314,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("pattern file");
-	TCase *tests = tcase_create("pattern file");
-
-	tcase_add_checked_fixture(tests, setup, ex_teardown);
-	tcase_add_test(tests, test_what_was_written_is_read);
-	tcase_add_test(tests, test_the_same_input_gives_the_same_bytes);
-	tcase_add_test(tests, test_the_manifest_is_relative_to_the_file);
-	tcase_add_test(tests, test_damage_is_found);
-	tcase_add_test(tests, test_hostile_names);
-	tcase_add_test(tests, test_refusals);
-	tcase_add_test(tests, test_without_a_program);
-	tcase_set_timeout(tests, HANG_SECONDS);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("pattern file", setup, ex_teardown,
+			 TESTS({test_what_was_written_is_read},
+			       {test_the_same_input_gives_the_same_bytes},
+			       {test_the_manifest_is_relative_to_the_file}, {test_damage_is_found},
+			       {test_hostile_names}, {test_refusals}, {test_without_a_program}));
 }

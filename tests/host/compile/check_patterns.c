@@ -246,13 +246,11 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("patterns");
-	TCase *tests = tcase_create("tables");
+	TCase *tests = add_tests(suite, "tables", NULL, teardown,
+				 TESTS({test_random_sets_match_brute_force, 120},
+				       {test_classes_are_as_few_as_can_be, 30},
+				       {test_as_many_words_as_codes_always_fit, 60}));
 
-	tcase_add_loop_test(tests, test_random_sets_match_brute_force, 0, 120);
-	tcase_add_loop_test(tests, test_classes_are_as_few_as_can_be, 0, 30);
-	tcase_add_loop_test(tests, test_as_many_words_as_codes_always_fit, 0, 60);
-	tcase_add_checked_fixture(tests, NULL, teardown);
 	tcase_set_timeout(tests, HANG_SECONDS * rounds());
-	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -198,13 +198,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("route");
-	TCase *tests = tcase_create("route");
-
-	tcase_add_test(tests, test_random_expressions);
-	tcase_add_test(tests, test_deep);
-	tcase_add_test(tests, test_names_of_functions);
-	tcase_add_loop_test(tests, test_faults, 0, (int)(sizeof(bad) / sizeof(bad[0])));
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("route", NULL, NULL,
+			 TESTS({test_random_expressions}, {test_deep}, {test_names_of_functions},
+			       {test_faults, sizeof(bad) / sizeof(bad[0])}));
 }

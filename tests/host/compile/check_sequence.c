@@ -132,15 +132,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("sequence");
-	TCase *tests = tcase_create("sequence");
-
-	tcase_add_checked_fixture(tests, NULL, teardown);
-	tcase_add_test(tests, test_all_parts_of_a_step);
-	tcase_add_test(tests, test_strict);
-	tcase_add_test(tests, test_strict_addresses);
-	tcase_add_loop_test(tests, test_where_it_is_at_fault, 0,
-			    (int)(sizeof(bad) / sizeof(bad[0])));
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("sequence", NULL, teardown,
+			 TESTS({test_all_parts_of_a_step}, {test_strict}, {test_strict_addresses},
+			       {test_where_it_is_at_fault, sizeof(bad) / sizeof(bad[0])}));
 }

@@ -314,12 +314,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("triggers");
-	TCase *tests = tcase_create("triggers");
-
-	tcase_add_loop_test(tests, test_tables_do_what_sequences_say, 0, 4);
-	tcase_add_test(tests, test_registers);
-	tcase_set_timeout(tests, HANG_SECONDS);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("triggers", NULL, NULL,
+			 TESTS({test_tables_do_what_sequences_say, 4}, {test_registers}));
 }

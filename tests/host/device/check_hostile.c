@@ -309,13 +309,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("hostile");
-	TCase *tests = tcase_create("hostile");
-
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_loop_test(tests, test_every_call_ends_by_its_deadline, 0, KINDS);
-	tcase_add_loop_test(tests, test_an_interrupt_is_obeyed_within_a_second, 0, KINDS);
-	tcase_add_loop_test(tests, test_a_limit_is_obeyed_within_a_second, 0, KINDS);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("hostile", setup, teardown,
+			 TESTS({test_every_call_ends_by_its_deadline, KINDS},
+			       {test_an_interrupt_is_obeyed_within_a_second, KINDS},
+			       {test_a_limit_is_obeyed_within_a_second, KINDS}));
 }

@@ -418,32 +418,19 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("link");
-	TCase *plain = tcase_create("plain");
-	TCase *damage = tcase_create("damage");
-	TCase *far = tcase_create("far");
 
-	tcase_add_checked_fixture(plain, setup, teardown);
-	tcase_add_test(plain, test_crc_of_the_standard_check_string);
-	tcase_add_test(plain, test_all_operations);
-	tcase_add_test(plain, test_an_answer_that_comes_while_idle_is_taken);
-	tcase_add_loop_test(plain, test_requests_in_flight_are_those_of_the_phy, 0, 4);
-	tcase_add_test(plain, test_an_unfinished_frame_of_an_earlier_host_is_cleared);
-	tcase_add_test(plain, test_a_silent_monitor_is_a_timeout_with_advice);
-	tcase_add_test(plain, test_other_monitors_are_refused);
-	tcase_add_test(plain, test_a_closed_connection_is_told);
-	tcase_add_test(plain, test_a_start_that_got_lost_is_given_once);
-	tcase_add_test(plain, test_urls);
-	suite_add_tcase(suite, plain);
-	tcase_add_checked_fixture(damage, setup, teardown);
-	tcase_add_loop_test(damage, test_every_damaged_byte_is_repaired, 0, 2 * DAMAGES);
-	tcase_add_test(damage, test_two_damaged_bytes_are_repaired);
-	tcase_add_test(damage, test_a_bad_line_is_repaired);
-	tcase_add_loop_test(damage, test_long_answers_that_never_come_whole, 0, 4);
-	tcase_set_timeout(damage, HANG_SECONDS);
-	suite_add_tcase(suite, damage);
-	tcase_add_checked_fixture(far, setup_far, teardown);
-	tcase_add_loop_test(far, test_far_addresses, 0, 2);
-	tcase_set_timeout(far, HANG_SECONDS);
-	suite_add_tcase(suite, far);
+	add_tests(suite, "plain", setup, teardown,
+		  TESTS({test_crc_of_the_standard_check_string}, {test_all_operations},
+			{test_an_answer_that_comes_while_idle_is_taken},
+			{test_requests_in_flight_are_those_of_the_phy, 4},
+			{test_an_unfinished_frame_of_an_earlier_host_is_cleared},
+			{test_a_silent_monitor_is_a_timeout_with_advice},
+			{test_other_monitors_are_refused}, {test_a_closed_connection_is_told},
+			{test_a_start_that_got_lost_is_given_once}, {test_urls}));
+	add_tests(suite, "damage", setup, teardown,
+		  TESTS({test_every_damaged_byte_is_repaired, 2 * DAMAGES},
+			{test_two_damaged_bytes_are_repaired}, {test_a_bad_line_is_repaired},
+			{test_long_answers_that_never_come_whole, 4}));
+	add_tests(suite, "far", setup_far, teardown, TESTS({test_far_addresses, 2}));
 	return run_suite(suite);
 }

@@ -252,21 +252,13 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("tty");
-	TCase *line_case = tcase_create("line");
-
-	tcase_set_timeout(line_case, HANG_SECONDS);
-	tcase_add_test(line_case, test_the_rate_of_the_manifest_is_tried_first);
-	tcase_add_loop_test(line_case, test_a_usual_rate_is_found, 0, 2);
-	tcase_add_test(line_case, test_a_rate_that_differs_from_the_manifest_is_found);
-	tcase_add_test(line_case, test_the_rate_of_the_url_stays);
-	tcase_add_test(line_case, test_no_rate_is_right);
-	tcase_add_test(line_case, test_every_byte_passes);
-	tcase_add_test(line_case, test_one_program_at_a_time);
-	tcase_add_test(line_case, test_the_port_is_left_as_it_was);
-	tcase_add_test(line_case, test_a_port_that_is_pulled_is_an_error);
-	tcase_add_test(line_case, test_an_interrupt_ends_the_search);
-	tcase_add_loop_test(line_case, test_what_is_no_port, 0, sizeof(bad) / sizeof(bad[0]));
-	suite_add_tcase(suite, line_case);
-	return run_suite(suite);
+	return run_tests(
+	    "tty", NULL, NULL,
+	    TESTS({test_the_rate_of_the_manifest_is_tried_first}, {test_a_usual_rate_is_found, 2},
+		  {test_a_rate_that_differs_from_the_manifest_is_found},
+		  {test_the_rate_of_the_url_stays}, {test_no_rate_is_right},
+		  {test_every_byte_passes}, {test_one_program_at_a_time},
+		  {test_the_port_is_left_as_it_was}, {test_a_port_that_is_pulled_is_an_error},
+		  {test_an_interrupt_ends_the_search},
+		  {test_what_is_no_port, sizeof(bad) / sizeof(bad[0])}));
 }

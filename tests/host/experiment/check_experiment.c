@@ -288,18 +288,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("experiment");
-	TCase *tests = tcase_create("experiment");
-
-	tcase_add_checked_fixture(tests, ex_setup_all, ex_teardown);
-	tcase_add_test(tests, test_a_good_experiment);
-	tcase_add_test(tests, test_defaults);
-	tcase_add_test(tests, test_triggers_become_tables);
-	tcase_add_test(tests, test_overlap);
-	tcase_add_test(tests, test_codes);
-	tcase_add_test(tests, test_fields_and_words);
-	tcase_add_test(tests, test_shared_ranks);
-	tcase_add_test(tests, test_overrides);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("experiment", ex_setup_all, ex_teardown,
+			 TESTS({test_a_good_experiment}, {test_defaults},
+			       {test_triggers_become_tables}, {test_overlap}, {test_codes},
+			       {test_fields_and_words}, {test_shared_ranks}, {test_overrides}));
 }

@@ -383,19 +383,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("faults of experiments");
-	TCase *tests = tcase_create("faults of experiments");
-
-	tcase_add_checked_fixture(tests, ex_setup_all, ex_teardown);
-	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
-			    (int)(sizeof(bad) / sizeof(bad[0])));
-	tcase_add_test(tests, test_all_faults_are_told_at_once);
-	tcase_add_test(tests, test_zero_bytes_are_refused);
-	tcase_add_test(tests, test_too_many_points);
-	tcase_add_test(tests, test_too_many_classes);
-	tcase_add_test(tests, test_what_is_hidden_is_told);
-	tcase_add_test(tests, test_nodes_that_never_collect_are_warned_of);
-	tcase_add_test(tests, test_until_of_a_recorder_is_warned_of);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("faults of experiments", ex_setup_all, ex_teardown,
+			 TESTS({test_each_fault_has_its_place, sizeof(bad) / sizeof(bad[0])},
+			       {test_all_faults_are_told_at_once}, {test_zero_bytes_are_refused},
+			       {test_too_many_points}, {test_too_many_classes},
+			       {test_what_is_hidden_is_told},
+			       {test_nodes_that_never_collect_are_warned_of},
+			       {test_until_of_a_recorder_is_warned_of}));
 }

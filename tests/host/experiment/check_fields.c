@@ -175,15 +175,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("fields");
-	TCase *tests = tcase_create("fields");
-
-	tcase_add_checked_fixture(tests, ex_setup, ex_teardown);
-	tcase_add_test(tests, test_a_place_in_a_program_needs_a_program_counter);
-	tcase_add_test(tests, test_two_fields_of_a_kind_ask_for_a_name);
-	tcase_add_test(tests, test_addresses_are_divided_by_the_unit);
-	tcase_add_test(tests, test_a_qualifier_takes_part);
-	tcase_add_test(tests, test_nodes_of_a_file);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("fields", ex_setup, ex_teardown,
+			 TESTS({test_a_place_in_a_program_needs_a_program_counter},
+			       {test_two_fields_of_a_kind_ask_for_a_name},
+			       {test_addresses_are_divided_by_the_unit},
+			       {test_a_qualifier_takes_part}, {test_nodes_of_a_file}));
 }

@@ -64,12 +64,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("limits");
-	TCase *tests = tcase_create("limits");
-
-	tcase_add_checked_fixture(tests, ex_setup_all, ex_teardown);
-	tcase_add_loop_test(tests, test_faults, 0, sizeof(bad) / sizeof(*bad));
-	tcase_add_test(tests, test_kept);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("limits", ex_setup_all, ex_teardown,
+			 TESTS({test_faults, sizeof(bad) / sizeof(*bad)}, {test_kept}));
 }

@@ -194,19 +194,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("lines");
-	TCase *tests = tcase_create("lines");
-
-	tcase_add_checked_fixture(tests, setup, ex_teardown);
-	tcase_add_test(tests, test_points_of_both_lines);
-	tcase_add_test(tests, test_points_of_report_alone);
-	tcase_add_test(tests, test_report_is_used);
-	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
-			    (int)(sizeof(bad) / sizeof(bad[0])));
-	tcase_add_test(tests, test_only_where_it_matters);
-	tcase_add_test(tests, test_global_without_capture);
-	tcase_add_test(tests, test_end_that_is_kept);
-	tcase_add_test(tests, test_names_of_rounds_are_taken);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("lines", setup, ex_teardown,
+			 TESTS({test_points_of_both_lines}, {test_points_of_report_alone},
+			       {test_report_is_used},
+			       {test_each_fault_has_its_place, sizeof(bad) / sizeof(bad[0])},
+			       {test_only_where_it_matters}, {test_global_without_capture},
+			       {test_end_that_is_kept}, {test_names_of_rounds_are_taken}));
 }

@@ -406,27 +406,15 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("load");
-	TCase *tests = tcase_create("load"), *shared = tcase_create("shared");
-	TCase *local = tcase_create("local");
 
-	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
-	tcase_add_test(tests, test_only_nodes_that_differ_are_off);
-	tcase_add_test(tests, test_a_record_that_does_not_come);
-	tcase_add_test(tests, test_records_and_end_point);
-	tcase_add_test(tests, test_codes_that_moved_in_the_metadata);
-	tcase_add_loop_test(tests, test_broken_off_and_repeated, 0, 60);
-	tcase_add_test(tests, test_broken_off_and_taken_back);
-	tcase_add_test(tests, test_refusals);
-	tcase_add_test(tests, test_what_was_loaded_must_be_there_at_the_start);
-	tcase_add_test(tests, test_a_journal_without_what_was_loaded_is_refused);
-	tcase_add_test(tests, test_wrap_goes_on);
-	tcase_set_timeout(tests, HANG_SECONDS);
-	suite_add_tcase(suite, tests);
-	tcase_add_checked_fixture(shared, setup_shared, fx_teardown);
-	tcase_add_test(shared, test_shared_ranks);
-	suite_add_tcase(suite, shared);
-	tcase_add_checked_fixture(local, fx_setup_local, fx_teardown);
-	tcase_add_test(local, test_records_that_a_local_store_keeps);
-	suite_add_tcase(suite, local);
+	add_tests(suite, "load", fx_setup, fx_teardown,
+		  TESTS({test_only_nodes_that_differ_are_off}, {test_a_record_that_does_not_come},
+			{test_records_and_end_point}, {test_codes_that_moved_in_the_metadata},
+			{test_broken_off_and_repeated, 60}, {test_broken_off_and_taken_back},
+			{test_refusals}, {test_what_was_loaded_must_be_there_at_the_start},
+			{test_a_journal_without_what_was_loaded_is_refused}, {test_wrap_goes_on}));
+	add_tests(suite, "shared", setup_shared, fx_teardown, TESTS({test_shared_ranks}));
+	add_tests(suite, "local", fx_setup_local, fx_teardown,
+		  TESTS({test_records_that_a_local_store_keeps}));
 	return run_suite(suite);
 }

@@ -159,14 +159,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("places of programs");
-	TCase *tests = tcase_create("names");
-
-	tcase_add_checked_fixture(tests, setup, ex_teardown);
-	tcase_add_loop_test(tests, test_a_typo_is_told_with_the_nearest_name, 0, COUNT(keys));
-	tcase_add_loop_test(tests, test_what_is_no_name_is_a_fault_of_its_line, 0, COUNT(keys));
-	tcase_add_loop_test(tests, test_a_long_name_is_a_fault_without_a_hint, 0, COUNT(keys));
-	tcase_add_test(tests, test_plain_labels_are_found);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("places of programs", setup, ex_teardown,
+			 TESTS({test_a_typo_is_told_with_the_nearest_name, COUNT(keys)},
+			       {test_what_is_no_name_is_a_fault_of_its_line, COUNT(keys)},
+			       {test_a_long_name_is_a_fault_without_a_hint, COUNT(keys)},
+			       {test_plain_labels_are_found}));
 }

@@ -116,14 +116,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("names of processes");
-	TCase *tests = tcase_create("names of processes");
-
-	tcase_add_checked_fixture(tests, ex_setup_all, ex_teardown);
-	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
-			    (int)(sizeof(bad) / sizeof(bad[0])));
-	tcase_add_test(tests, test_names_and_roles);
-	tcase_add_test(tests, test_without_names_nothing_changes);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("names of processes", ex_setup_all, ex_teardown,
+			 TESTS({test_each_fault_has_its_place, sizeof(bad) / sizeof(bad[0])},
+			       {test_names_and_roles}, {test_without_names_nothing_changes}));
 }

@@ -459,27 +459,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("uses");
-	TCase *tests = tcase_create("uses");
-
-	tcase_add_checked_fixture(tests, uses_setup, ex_teardown);
-	tcase_add_test(tests, test_event_lines);
-	tcase_add_test(tests, test_groups);
-	tcase_add_test(tests, test_routes);
-	tcase_add_test(tests, test_gates);
-	tcase_add_test(tests, test_points_of_gates);
-	tcase_add_test(tests, test_thresholds);
-	tcase_add_test(tests, test_thresholds_by_node);
-	tcase_add_test(tests, test_host);
-	tcase_add_test(tests, test_windows);
-	tcase_add_test(tests, test_buckets);
-	tcase_add_test(tests, test_measures);
-	tcase_add_test(tests, test_measures_of_signals);
-	tcase_add_test(tests, test_pairs_with_a_gate_are_left_out);
-	tcase_add_test(tests, test_pairs_are_shared_by_what_is_alike);
-	tcase_add_test(tests, test_rounds);
-	tcase_add_test(tests, test_a_pattern_file_keeps_it);
-	tcase_add_test(tests, test_names_of_measures);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("uses", uses_setup, ex_teardown,
+			 TESTS({test_event_lines}, {test_groups}, {test_routes}, {test_gates},
+			       {test_points_of_gates}, {test_thresholds}, {test_thresholds_by_node},
+			       {test_host}, {test_windows}, {test_buckets}, {test_measures},
+			       {test_measures_of_signals}, {test_pairs_with_a_gate_are_left_out},
+			       {test_pairs_are_shared_by_what_is_alike}, {test_rounds},
+			       {test_a_pattern_file_keeps_it}, {test_names_of_measures}));
 }

@@ -222,17 +222,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("faults of uses");
-	TCase *tests = tcase_create("faults of uses");
-
-	tcase_add_checked_fixture(tests, uses_setup, ex_teardown);
-	tcase_add_test(tests, test_groups_need_a_monitor_with_groups);
-	tcase_add_loop_test(tests, test_each_fault_of_groups_has_its_place, 0,
-			    sizeof(group_faults) / sizeof(group_faults[0]));
-	tcase_add_test(tests, test_a_fault_of_several_nodes_is_told_once);
-	tcase_add_test(tests, test_event_lines_of_segments);
-	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
-			    (int)(sizeof(bad) / sizeof(bad[0])));
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("faults of uses", uses_setup, ex_teardown,
+			 TESTS({test_groups_need_a_monitor_with_groups},
+			       {test_each_fault_of_groups_has_its_place,
+				sizeof(group_faults) / sizeof(group_faults[0])},
+			       {test_a_fault_of_several_nodes_is_told_once},
+			       {test_event_lines_of_segments},
+			       {test_each_fault_has_its_place, sizeof(bad) / sizeof(bad[0])}));
 }

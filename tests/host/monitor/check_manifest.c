@@ -468,24 +468,15 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("manifest");
-	TCase *tests = tcase_create("manifest");
-
-	tcase_add_checked_fixture(tests, manifest_setup, manifest_teardown);
-	tcase_add_test(tests, test_a_good_manifest);
-	tcase_add_test(tests, test_what_is_measured);
-	tcase_add_test(tests, test_groups);
-	tcase_add_loop_test(tests, test_groups_that_do_not_fit_are_refused, 0,
-			    sizeof(wrong_groups) / sizeof(wrong_groups[0]));
-	tcase_add_test(tests, test_segments);
-	tcase_add_loop_test(tests, test_wrong_segments_are_named, 0,
-			    sizeof(wrong_segments) / sizeof(wrong_segments[0]));
-	tcase_add_test(tests, test_each_missing_or_wrong_key_is_named);
-	tcase_add_test(tests, test_values_out_of_range);
-	tcase_add_loop_test(tests, test_what_does_not_fit_together_is_refused, 0,
-			    sizeof(wrong) / sizeof(wrong[0]));
-	tcase_add_test(tests, test_values_of_fields);
-	tcase_add_test(tests, test_files_that_are_none);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests(
+	    "manifest", manifest_setup, manifest_teardown,
+	    TESTS(
+		{test_a_good_manifest}, {test_what_is_measured}, {test_groups},
+		{test_groups_that_do_not_fit_are_refused,
+		 sizeof(wrong_groups) / sizeof(wrong_groups[0])},
+		{test_segments},
+		{test_wrong_segments_are_named, sizeof(wrong_segments) / sizeof(wrong_segments[0])},
+		{test_each_missing_or_wrong_key_is_named}, {test_values_out_of_range},
+		{test_what_does_not_fit_together_is_refused, sizeof(wrong) / sizeof(wrong[0])},
+		{test_values_of_fields}, {test_files_that_are_none}));
 }

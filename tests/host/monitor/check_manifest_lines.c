@@ -136,16 +136,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("manifest_lines");
-	TCase *tests = tcase_create("manifest_lines");
-
-	tcase_add_checked_fixture(tests, manifest_setup, manifest_teardown);
-	tcase_add_loop_test(tests, test_rounds_that_do_not_fit_are_refused, 0,
-			    (int)(sizeof(wrong_rounds) / sizeof(wrong_rounds[0])));
-	tcase_add_test(tests, test_report);
-	tcase_add_test(tests, test_report_that_is_not_whole);
-	tcase_add_loop_test(tests, test_report_that_does_not_fit_is_refused, 0,
-			    (int)(sizeof(wrong_report) / sizeof(wrong_report[0])));
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("manifest_lines", manifest_setup, manifest_teardown,
+			 TESTS({test_rounds_that_do_not_fit_are_refused,
+				sizeof(wrong_rounds) / sizeof(wrong_rounds[0])},
+			       {test_report}, {test_report_that_is_not_whole},
+			       {test_report_that_does_not_fit_is_refused,
+				sizeof(wrong_report) / sizeof(wrong_report[0])}));
 }

@@ -562,19 +562,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("export");
-	TCase *tc = tcase_create("export");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_export_of_all);
-	tcase_add_test(tc, test_export_of_wide_words);
-	tcase_add_test(tc, test_export_of_a_part);
-	tcase_add_test(tc, test_export_clocks);
-	tcase_add_test(tc, test_export_as_fst);
-	tcase_add_test(tc, test_export_refuses);
-	tcase_add_test(tc, test_export_of_nothing);
-	tcase_add_test(tc, test_export_of_damaged_segments);
-	tcase_add_test(tc, test_export_without_an_end);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("export", NULL, NULL,
+			 TESTS({test_export_of_all}, {test_export_of_wide_words},
+			       {test_export_of_a_part}, {test_export_clocks}, {test_export_as_fst},
+			       {test_export_refuses}, {test_export_of_nothing},
+			       {test_export_of_damaged_segments}, {test_export_without_an_end}));
 }

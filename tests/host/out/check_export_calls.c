@@ -362,15 +362,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("export_calls");
-	TCase *tests = tcase_create("formats");
-
-	tcase_add_test(tests, test_folded);
-	tcase_add_test(tests, test_speedscope);
-	tcase_add_test(tests, test_pprof);
-	tcase_add_loop_test(tests, test_twins, 0, sizeof(twins) / sizeof(*twins));
-	tcase_add_test(tests, test_pprof_of_many);
-	tcase_add_loop_test(tests, test_faults, 0, 3);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("export_calls", NULL, NULL,
+			 TESTS({test_folded}, {test_speedscope}, {test_pprof},
+			       {test_twins, sizeof(twins) / sizeof(*twins)}, {test_pprof_of_many},
+			       {test_faults, 3}));
 }

@@ -184,16 +184,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("export_limits");
-	TCase *tests = tcase_create("limits");
-
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_test(tests, test_rows);
-	tcase_add_test(tests, test_waveform);
-	tcase_add_test(tests, test_bytes);
-	tcase_add_test(tests, test_tables);
-	tcase_add_test(tests, test_unpacked);
-	tcase_add_test(tests, test_of_the_viewers);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("export_limits", setup, teardown,
+			 TESTS({test_rows}, {test_waveform}, {test_bytes}, {test_tables},
+			       {test_unpacked}, {test_of_the_viewers}));
 }

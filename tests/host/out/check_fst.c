@@ -333,13 +333,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("fst");
-	TCase *tc = tcase_create("fst");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_fst_of_many_sections);
-	tcase_add_test(tc, test_fst_attributes);
-	tcase_add_test(tc, test_fst_failures);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "fst", NULL, NULL,
+	    TESTS({test_fst_of_many_sections}, {test_fst_attributes}, {test_fst_failures}));
 }

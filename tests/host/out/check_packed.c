@@ -108,13 +108,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("packed");
-	TCase *t = tcase_create("packed");
-
-	tcase_add_test(t, test_base64);
-	tcase_add_test(t, test_numbers);
-	tcase_add_test(t, test_counts);
-	tcase_add_test(t, test_room);
-	suite_add_tcase(s, t);
-	return run_suite(s);
+	return run_tests("packed", NULL, NULL,
+			 TESTS({test_base64}, {test_numbers}, {test_counts}, {test_room}));
 }

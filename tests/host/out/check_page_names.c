@@ -73,10 +73,5 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("page_names");
-	TCase *tests = tcase_create("page");
-
-	tcase_add_test(tests, test_segments);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("page_names", NULL, NULL, TESTS({test_segments}));
 }

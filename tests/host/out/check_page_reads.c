@@ -147,10 +147,5 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("page_reads");
-	TCase *tests = tcase_create("page");
-
-	tcase_add_loop_test(tests, test_kinds, 0, ALL);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("page_reads", NULL, NULL, TESTS({test_kinds, ALL}));
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/suite.h"
 #include "units_fixture.h"
 
 #define NODES 2
@@ -387,18 +388,7 @@ END_TEST
 
 int main(int argc, char **argv)
 {
-	Suite *suite = suite_create("make_run");
-	TCase *tests = tcase_create("make");
-	SRunner *runner = srunner_create(suite);
-	int failed;
-
 	srand(argc > 1 ? (unsigned)atoi(argv[1]) : 1);
 	what = argc > 2 ? argv[2] : "";
-	tcase_add_test(tests, make);
-	suite_add_tcase(suite, tests);
-	srunner_set_fork_status(runner, CK_NOFORK);
-	srunner_run_all(runner, CK_SILENT);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_here(make);
 }

@@ -576,25 +576,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("calls");
-	TCase *tests = tcase_create("calls");
-
-	tcase_add_test(tests, test_nested_and_recursive);
-	tcase_add_test(tests, test_shown);
-	tcase_add_test(tests, test_unmatched);
-	tcase_add_test(tests, test_processes);
-	tcase_add_test(tests, test_first_switch);
-	tcase_add_test(tests, test_unknown_process);
-	tcase_add_test(tests, test_no_process);
-	tcase_add_test(tests, test_losses);
-	tcase_add_test(tests, test_load);
-	tcase_add_test(tests, test_off);
-	tcase_add_test(tests, test_root);
-	tcase_add_test(tests, test_range);
-	tcase_add_test(tests, test_selected);
-	tcase_add_test(tests, test_system);
-	tcase_add_test(tests, test_odd_functions);
-	tcase_add_test(tests, test_limits);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("calls", NULL, NULL,
+			 TESTS({test_nested_and_recursive}, {test_shown}, {test_unmatched},
+			       {test_processes}, {test_first_switch}, {test_unknown_process},
+			       {test_no_process}, {test_losses}, {test_load}, {test_off},
+			       {test_root}, {test_range}, {test_selected}, {test_system},
+			       {test_odd_functions}, {test_limits}));
 }

@@ -213,15 +213,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("calls_missing");
-	TCase *tests = tcase_create("calls_missing");
-
-	tcase_add_test(tests, test_cut_off);
-	tcase_add_test(tests, test_frozen);
-	tcase_add_test(tests, test_no_functions);
-	tcase_add_test(tests, test_old_patterns);
-	tcase_add_test(tests, test_beyond_the_end);
-	tcase_add_test(tests, test_filtered);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("calls_missing", NULL, NULL,
+			 TESTS({test_cut_off}, {test_frozen}, {test_no_functions},
+			       {test_old_patterns}, {test_beyond_the_end}, {test_filtered}));
 }

@@ -483,11 +483,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("calls_random");
-	TCase *tests = tcase_create("calls");
-
-	tcase_add_loop_test(tests, test_random, 0, 400);
-	tcase_add_loop_test(tests, test_nodes_in_turn, 0, 400);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("calls_random", NULL, NULL,
+			 TESTS({test_random, 400}, {test_nodes_in_turn, 400}));
 }

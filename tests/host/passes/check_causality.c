@@ -112,10 +112,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("causality");
-	TCase *tests = tcase_create("causality");
-
-	tcase_add_loop_test(tests, test_run_by_hand, 0, (int)(sizeof(runs) / sizeof(runs[0])));
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("causality", NULL, NULL,
+			 TESTS({test_run_by_hand, sizeof(runs) / sizeof(runs[0])}));
 }

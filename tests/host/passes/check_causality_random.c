@@ -325,12 +325,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("causality of random programs");
-	TCase *tests = tcase_create("causality of random programs");
-
-	tcase_add_test(tests, test_random_programs);
-	tcase_add_test(tests, test_clocks_of_nodes_differ);
-	tcase_add_test(tests, test_random_losses);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests(
+	    "causality of random programs", NULL, NULL,
+	    TESTS({test_random_programs}, {test_clocks_of_nodes_differ}, {test_random_losses}));
 }

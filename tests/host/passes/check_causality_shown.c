@@ -413,19 +413,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("causality shown");
-	TCase *tests = tcase_create("causality shown");
-
-	tcase_add_test(tests, test_text);
-	tcase_add_test(tests, test_not_complete);
-	tcase_add_loop_test(tests, test_text_of_what_is_apart, 0,
-			    (int)(sizeof(apart) / sizeof(apart[0])));
-	tcase_add_test(tests, test_json);
-	tcase_add_test(tests, test_dot);
-	tcase_add_test(tests, test_long_strings);
-	tcase_add_test(tests, test_many_strings);
-	tcase_add_test(tests, test_many_processes);
-	tcase_add_test(tests, test_runs_without_a_server);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("causality shown", NULL, NULL,
+			 TESTS({test_text}, {test_not_complete},
+			       {test_text_of_what_is_apart, sizeof(apart) / sizeof(apart[0])},
+			       {test_json}, {test_dot}, {test_long_strings}, {test_many_strings},
+			       {test_many_processes}, {test_runs_without_a_server}));
 }

@@ -434,15 +434,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("filter");
-	TCase *tests = tcase_create("filter");
-
-	tcase_add_loop_test(tests, test_rules, 0, sizeof(rules) / sizeof(*rules));
-	tcase_add_test(tests, test_stays);
-	tcase_add_test(tests, test_no_room);
-	tcase_add_test(tests, test_times);
-	tcase_add_test(tests, test_refused);
-	tcase_add_test(tests, test_places);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("filter", NULL, NULL,
+			 TESTS({test_rules, sizeof(rules) / sizeof(*rules)}, {test_stays},
+			       {test_no_room}, {test_times}, {test_refused}, {test_places}));
 }

@@ -296,11 +296,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("filter_changed");
-	TCase *tests = tcase_create("filter");
-
-	tcase_add_loop_test(tests, test_changed, 0, 2 * sizeof(changes) / sizeof(*changes));
-	tcase_add_test(tests, test_report_of_exchanged);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("filter_changed", NULL, NULL,
+			 TESTS({test_changed, 2 * sizeof(changes) / sizeof(*changes)},
+			       {test_report_of_exchanged}));
 }

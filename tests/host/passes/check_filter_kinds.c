@@ -402,14 +402,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("filter_kinds");
-	TCase *tests = tcase_create("filter");
-
-	tcase_add_test(tests, test_samples);
-	tcase_add_test(tests, test_banks);
-	tcase_add_test(tests, test_parts);
-	tcase_add_test(tests, test_segments);
-	tcase_add_test(tests, test_messages);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests(
+	    "filter_kinds", NULL, NULL,
+	    TESTS({test_samples}, {test_banks}, {test_parts}, {test_segments}, {test_messages}));
 }

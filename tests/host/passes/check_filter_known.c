@@ -572,24 +572,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("filter_known");
-	TCase *tests = tcase_create("filter");
-
-	tcase_add_test(tests, test_time);
-	tcase_add_test(tests, test_open);
-	tcase_add_test(tests, test_between);
-	tcase_add_test(tests, test_twice);
-	tcase_add_test(tests, test_cut);
-	tcase_add_test(tests, test_recorder);
-	tcase_add_test(tests, test_rounds);
-	tcase_add_test(tests, test_limits);
-	tcase_add_test(tests, test_count_in_stretch);
-	tcase_add_test(tests, test_own_records);
-	tcase_add_test(tests, test_number);
-	tcase_add_test(tests, test_no_profile);
-	tcase_add_test(tests, test_no_calls);
-	tcase_add_test(tests, test_processes);
-	tcase_add_test(tests, test_journal);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("filter_known", NULL, NULL,
+			 TESTS({test_time}, {test_open}, {test_between}, {test_twice}, {test_cut},
+			       {test_recorder}, {test_rounds}, {test_limits},
+			       {test_count_in_stretch}, {test_own_records}, {test_number},
+			       {test_no_profile}, {test_no_calls}, {test_processes},
+			       {test_journal}));
 }

@@ -386,11 +386,5 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("filter_subset");
-	TCase *tests = tcase_create("filter");
-
-	tcase_add_test(tests, test_filtered);
-	tcase_add_test(tests, test_lost);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("filter_subset", NULL, NULL, TESTS({test_filtered}, {test_lost}));
 }

@@ -537,25 +537,13 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("messages");
-	TCase *tc = tcase_create("messages");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_messages_matched);
-	tcase_add_test(tc, test_messages_alone);
-	tcase_add_test(tc, test_messages_both_ways);
-	tcase_add_test(tc, test_messages_to_itself);
-	tcase_add_test(tc, test_messages_tachyons);
-	tcase_add_test(tc, test_messages_tachyons_over_a_gap);
-	tcase_add_test(tc, test_messages_over_a_gap);
-	tcase_add_test(tc, test_messages_over_a_stop);
-	tcase_add_test(tc, test_messages_anew_over_a_gap);
-	tcase_add_test(tc, test_messages_in_a_gap);
-	tcase_add_test(tc, test_messages_frozen);
-	tcase_add_test(tc, test_messages_cut_off);
-	tcase_add_test(tc, test_messages_wrap);
-	tcase_add_loop_test(tc, test_messages_of_a_program, 0, 60);
-	tcase_add_loop_test(tc, test_messages_of_few_numbers, 0, 60);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("messages", NULL, NULL,
+			 TESTS({test_messages_matched}, {test_messages_alone},
+			       {test_messages_both_ways}, {test_messages_to_itself},
+			       {test_messages_tachyons}, {test_messages_tachyons_over_a_gap},
+			       {test_messages_over_a_gap}, {test_messages_over_a_stop},
+			       {test_messages_anew_over_a_gap}, {test_messages_in_a_gap},
+			       {test_messages_frozen}, {test_messages_cut_off},
+			       {test_messages_wrap}, {test_messages_of_a_program, 60},
+			       {test_messages_of_few_numbers, 60}));
 }

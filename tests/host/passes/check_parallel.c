@@ -526,27 +526,14 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("parallelism");
-	TCase *tc = tcase_create("parallelism");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_parallel_master);
-	tcase_add_test(tc, test_parallel_without_calls);
-	tcase_add_test(tc, test_parallel_preempted);
-	tcase_add_test(tc, test_parallel_with_a_gap);
-	tcase_add_test(tc, test_parallel_gap_in_a_call);
-	tcase_add_test(tc, test_parallel_gap_hides_others);
-	tcase_add_test(tc, test_parallel_node_ends_early);
-	tcase_add_test(tc, test_parallel_gap_of_an_idle_process);
-	tcase_add_test(tc, test_parallel_gap_in_anothers_call);
-	tcase_add_test(tc, test_parallel_gap_behind_the_last_write);
-	tcase_add_test(tc, test_parallel_cut_bounds);
-	tcase_add_test(tc, test_parallel_cut_deliveries);
-	tcase_add_test(tc, test_parallel_cut_off);
-	tcase_add_test(tc, test_parallel_long);
-	tcase_add_test(tc, test_parallel_shown);
-	tcase_add_test(tc, test_parallel_placement_refused);
-	tcase_add_test(tc, test_parallel_ends_within);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "parallelism", NULL, NULL,
+	    TESTS({test_parallel_master}, {test_parallel_without_calls}, {test_parallel_preempted},
+		  {test_parallel_with_a_gap}, {test_parallel_gap_in_a_call},
+		  {test_parallel_gap_hides_others}, {test_parallel_node_ends_early},
+		  {test_parallel_gap_of_an_idle_process}, {test_parallel_gap_in_anothers_call},
+		  {test_parallel_gap_behind_the_last_write}, {test_parallel_cut_bounds},
+		  {test_parallel_cut_deliveries}, {test_parallel_cut_off}, {test_parallel_long},
+		  {test_parallel_shown}, {test_parallel_placement_refused},
+		  {test_parallel_ends_within}));
 }

@@ -525,14 +525,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("parallelism of random programs");
-	TCase *tc = tcase_create("random");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_parallel_against_brute_force, 0, 100);
-	tcase_add_loop_test(tc, test_parallel_placements, 0, 100);
-	tcase_add_loop_test(tc, test_parallel_shuffled, 0, 20);
-	tcase_add_loop_test(tc, test_parallel_of_a_part, 0, 100);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("parallelism of random programs", NULL, NULL,
+			 TESTS({test_parallel_against_brute_force, 100},
+			       {test_parallel_placements, 100}, {test_parallel_shuffled, 20},
+			       {test_parallel_of_a_part, 100}));
 }

@@ -111,11 +111,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("processes of a run");
-	TCase *tests = tcase_create("processes of a run");
-
-	tcase_add_test(tests, test_names_of_nodes_come_first);
-	tcase_add_test(tests, test_each_process_is_found_again);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests(
+	    "processes of a run", NULL, NULL,
+	    TESTS({test_names_of_nodes_come_first}, {test_each_process_is_found_again}));
 }

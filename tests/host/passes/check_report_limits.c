@@ -414,19 +414,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("report_limits");
-	TCase *tests = tcase_create("limits");
-
-	tcase_add_test(tests, test_values);
-	tcase_add_test(tests, test_not_known);
-	tcase_add_loop_test(tests, test_cut, 0, 2);
-	tcase_add_test(tests, test_no_end);
-	tcase_add_test(tests, test_not_all);
-	tcase_add_test(tests, test_end_point_lost);
-	tcase_add_test(tests, test_frozen);
-	tcase_add_test(tests, test_faults);
-	tcase_add_test(tests, test_measures);
-	tcase_add_test(tests, test_written);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("report_limits", NULL, NULL,
+			 TESTS({test_values}, {test_not_known}, {test_cut, 2}, {test_no_end},
+			       {test_not_all}, {test_end_point_lost}, {test_frozen}, {test_faults},
+			       {test_measures}, {test_written}));
 }

@@ -320,10 +320,5 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("report_limits_random");
-	TCase *tests = tcase_create("limits");
-
-	tcase_add_test(tests, test_random);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("report_limits_random", NULL, NULL, TESTS({test_random}));
 }

@@ -235,12 +235,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("shuffled");
-	TCase *tc = tcase_create("shuffled");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_shuffled_messages, 0, 30);
-	tcase_add_loop_test(tc, test_shuffled_calls, 0, 30);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("shuffled", NULL, NULL,
+			 TESTS({test_shuffled_messages, 30}, {test_shuffled_calls, 30}));
 }

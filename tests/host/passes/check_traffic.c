@@ -250,15 +250,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("traffic");
-	TCase *tc = tcase_create("traffic");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_overlap_against_counting, 0, 200);
-	tcase_add_test(tc, test_traffic_by_hand);
-	tcase_add_test(tc, test_traffic_of_a_time);
-	tcase_add_test(tc, test_traffic_shown);
-	tcase_add_test(tc, test_traffic_with_a_gap);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("traffic", NULL, NULL,
+			 TESTS({test_overlap_against_counting, 200}, {test_traffic_by_hand},
+			       {test_traffic_of_a_time}, {test_traffic_shown},
+			       {test_traffic_with_a_gap}));
 }

@@ -121,13 +121,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("debug");
-	TCase *tests = tcase_create("debug");
-
-	tcase_add_test(tests, test_lines_of_dropped_functions);
-	tcase_add_loop_test(tests, test_addresses_of_no_code, 0, 5);
-	tcase_add_test(tests, test_lines_of_overlays);
-	tcase_add_test(tests, test_inlined_functions);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("debug", NULL, NULL,
+			 TESTS({test_lines_of_dropped_functions}, {test_addresses_of_no_code, 5},
+			       {test_lines_of_overlays}, {test_inlined_functions}));
 }

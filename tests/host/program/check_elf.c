@@ -276,18 +276,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("elf");
-	TCase *tests = tcase_create("program");
-
-	tcase_add_test(tests, test_functions_and_returns);
-	tcase_add_test(tests, test_cold_parts_and_short_returns);
-	tcase_add_test(tests, test_overlays);
-	tcase_add_test(tests, test_source_and_build_id);
-	tcase_add_test(tests, test_what_is_no_program_is_refused);
-	tcase_add_test(tests, test_types_of_files);
-	tcase_add_loop_test(tests, test_cut_off_programs_do_no_harm, 0, 3);
-	tcase_add_test(tests, test_changed_programs_do_no_harm);
-	tcase_set_timeout(tests, HANG_SECONDS);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("elf", NULL, NULL,
+			 TESTS({test_functions_and_returns}, {test_cold_parts_and_short_returns},
+			       {test_overlays}, {test_source_and_build_id},
+			       {test_what_is_no_program_is_refused}, {test_types_of_files},
+			       {test_cut_off_programs_do_no_harm, 3},
+			       {test_changed_programs_do_no_harm}));
 }

@@ -177,16 +177,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("names");
-	TCase *tests = tcase_create("names");
-
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_loop_test(tests, test_function, 0, COUNT(good));
-	tcase_add_test(tests, test_twins);
-	tcase_add_loop_test(tests, test_no_function, 0, COUNT(bad));
-	tcase_add_loop_test(tests, test_advice_can_be_followed, 0, 5);
-	tcase_add_test(tests, test_data);
-	tcase_add_loop_test(tests, test_patterns, 0, COUNT(patterns));
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("names", setup, teardown,
+			 TESTS({test_function, COUNT(good)}, {test_twins},
+			       {test_no_function, COUNT(bad)}, {test_advice_can_be_followed, 5},
+			       {test_data}, {test_patterns, COUNT(patterns)}));
 }

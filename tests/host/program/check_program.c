@@ -241,16 +241,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("program");
-	TCase *tests = tcase_create("places");
-
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_test(tests, test_line_begins_where_a_run_has_its_first_statement);
-	tcase_add_test(tests, test_line_that_cannot_be_found);
-	tcase_add_test(tests, test_address_of_symbols);
-	tcase_add_test(tests, test_functions_and_data);
-	tcase_add_test(tests, test_where_an_address_lies);
-	tcase_add_test(tests, test_operating_system_by_name_or_not_at_all);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("program", setup, teardown,
+			 TESTS({test_line_begins_where_a_run_has_its_first_statement},
+			       {test_line_that_cannot_be_found}, {test_address_of_symbols},
+			       {test_functions_and_data}, {test_where_an_address_lies},
+			       {test_operating_system_by_name_or_not_at_all}));
 }

@@ -71,12 +71,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("target");
-	TCase *tests = tcase_create("port");
-
-	tcase_add_test(tests, test_control);
-	tcase_add_test(tests, test_user_events);
-	tcase_add_test(tests, test_dpm);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("target", NULL, NULL,
+			 TESTS({test_control}, {test_user_events}, {test_dpm}));
 }

@@ -532,19 +532,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("follow");
-	TCase *tc = tcase_create("follow");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_follow_random_pieces);
-	tcase_add_test(tc, test_follow_lost_load);
-	tcase_add_test(tc, test_follow_filtered);
-	tcase_add_test(tc, test_follow_torn_header);
-	tcase_add_test(tc, test_follow_faults);
-	tcase_add_test(tc, test_follow_two_readers);
-	tcase_add_test(tc, test_follow_command);
-	tcase_add_test(tc, test_follow_report);
-	tcase_add_test(tc, test_follow_interrupt);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "follow", NULL, NULL,
+	    TESTS({test_follow_random_pieces}, {test_follow_lost_load}, {test_follow_filtered},
+		  {test_follow_torn_header}, {test_follow_faults}, {test_follow_two_readers},
+		  {test_follow_command}, {test_follow_report}, {test_follow_interrupt}));
 }

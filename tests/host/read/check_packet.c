@@ -413,11 +413,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("packet");
-	TCase *tc = tcase_create("packet");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_packets_have_the_true_times, 0, 4 * SHAPES);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("packet", NULL, NULL,
+			 TESTS({test_packets_have_the_true_times, 4 * SHAPES}));
 }

@@ -223,12 +223,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("reader");
-	TCase *tc = tcase_create("reader");
-
-	tcase_add_test(tc, test_order_in_a_cycle);
-	tcase_add_test(tc, test_a_go_reads_a_trace_once);
-	tcase_add_loop_test(tc, test_passes_that_want_no_more, 0, 2);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("reader", NULL, NULL,
+			 TESTS({test_order_in_a_cycle}, {test_a_go_reads_a_trace_once},
+			       {test_passes_that_want_no_more, 2}));
 }

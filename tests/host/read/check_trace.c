@@ -539,27 +539,14 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("trace");
-	TCase *tc = tcase_create("trace");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_trace_merges_in_order_of_time);
-	tcase_add_test(tc, test_trace_extends_times);
-	tcase_add_test(tc, test_trace_late_beat);
-	tcase_add_test(tc, test_trace_epoch_leaps);
-	tcase_add_test(tc, test_trace_rounds);
-	tcase_add_test(tc, test_trace_samples);
-	tcase_add_test(tc, test_trace_all_that_fires);
-	tcase_add_test(tc, test_trace_batches_join);
-	tcase_add_test(tc, test_trace_journal_sizes);
-	tcase_add_test(tc, test_trace_file_that_shrinks);
-	tcase_add_test(tc, test_trace_two_nodes_with_one_file);
-	tcase_add_test(tc, test_trace_wrap_mode);
-	tcase_add_test(tc, test_trace_wrap_frozen);
-	tcase_add_test(tc, test_trace_refuses_another_run);
-	tcase_add_test(tc, test_trace_refuses_another_node);
-	tcase_add_test(tc, test_trace_refuses_foreign_folders);
-	tcase_add_test(tc, test_trace_refuses_bad_run_json);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "trace", NULL, NULL,
+	    TESTS({test_trace_merges_in_order_of_time}, {test_trace_extends_times},
+		  {test_trace_late_beat}, {test_trace_epoch_leaps}, {test_trace_rounds},
+		  {test_trace_samples}, {test_trace_all_that_fires}, {test_trace_batches_join},
+		  {test_trace_journal_sizes}, {test_trace_file_that_shrinks},
+		  {test_trace_two_nodes_with_one_file}, {test_trace_wrap_mode},
+		  {test_trace_wrap_frozen}, {test_trace_refuses_another_run},
+		  {test_trace_refuses_another_node}, {test_trace_refuses_foreign_folders},
+		  {test_trace_refuses_bad_run_json}));
 }

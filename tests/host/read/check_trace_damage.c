@@ -78,10 +78,11 @@ START_TEST(test_trace_damage_costs_itself_only)
 	static const uint8_t flips[] = {0x01, 0x02, 0x10, 0x80, 0xff};
 	static struct all want, got;
 	unsigned others = 0, cases = 0;
+	int bits = 16 * (_i + 1);
 	struct tw w;
 	size_t len;
 
-	write_mixed(&w, _i);
+	write_mixed(&w, bits);
 	tw_write(&w);
 	w.sealed = 1;
 	read_all(&w, &want);
@@ -139,7 +140,7 @@ START_TEST(test_trace_damage_costs_itself_only)
 				    flips[f], missing, mine, len - pos);
 			others += missing > 1;
 		}
-	printf("damage, %d bits: %u cases, another record fell in %u\n", _i, cases, others);
+	printf("damage, %d bits: %u cases, another record fell in %u\n", bits, cases, others);
 	ck_assert_msg(others * 30 <= cases, "%u of %u cases cost another record", others, cases);
 	tw_end(&w);
 }
@@ -294,12 +295,12 @@ START_TEST(test_trace_damaged_stretch)
 {
 	static struct all want, got;
 	static const uint8_t pattern[] = {0xff, 0xa5, 0x5a, 0x3c, 0x99};
-	unsigned moved = 0;
+	unsigned bits = 8 * (unsigned)(_i + 2), moved = 0;
 	struct tw w;
 	size_t len;
 
-	srand(_i);
-	tw_begin(&w, 1, (unsigned)_i, 0, 0);
+	srand(bits);
+	tw_begin(&w, 1, bits, 0, 0);
 	w.port = 3;
 	for (unsigned i = 0; i < 400; i++)
 		tw_datum(&w, 0, 100 + 97 * i,
@@ -379,19 +380,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("trace_damage");
-	TCase *tc = tcase_create("trace_damage");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_trace_damage_costs_itself_only, 16, 17);
-	tcase_add_loop_test(tc, test_trace_damage_costs_itself_only, 32, 33);
-	tcase_add_test(tc, test_trace_moved_grid);
-	tcase_add_test(tc, test_trace_garbage_inside);
-	tcase_add_test(tc, test_trace_cut_off);
-	tcase_add_loop_test(tc, test_trace_damaged_stretch, 16, 17);
-	tcase_add_loop_test(tc, test_trace_damaged_stretch, 24, 25);
-	tcase_add_loop_test(tc, test_trace_damaged_stretch, 32, 33);
-	tcase_add_test(tc, test_trace_tail_like_records);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("trace_damage", NULL, NULL,
+			 TESTS({test_trace_damage_costs_itself_only, 2}, {test_trace_moved_grid},
+			       {test_trace_garbage_inside}, {test_trace_cut_off},
+			       {test_trace_damaged_stretch, 3}, {test_trace_tail_like_records}));
 }

@@ -112,13 +112,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("trace gaps");
-	TCase *tc = tcase_create("trace gaps");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_trace_gaps);
-	tcase_add_loop_test(tc, test_trace_gaps_under_events, 0, 5);
-	tcase_add_test(tc, test_trace_events_without_beats);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("trace gaps", NULL, NULL,
+			 TESTS({test_trace_gaps}, {test_trace_gaps_under_events, 5},
+			       {test_trace_events_without_beats}));
 }

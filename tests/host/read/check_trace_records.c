@@ -262,13 +262,13 @@ static void run_rounds(unsigned time_bits, bool in_file)
 
 START_TEST(test_records_sent_wrong)
 {
-	run_rounds(_i, false);
+	run_rounds(16 * (_i + 1), false);
 }
 END_TEST
 
 START_TEST(test_records_wrong_in_the_file)
 {
-	run_rounds(_i, true);
+	run_rounds(16 * (_i + 1), true);
 }
 END_TEST
 
@@ -352,17 +352,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("trace_records");
-	TCase *tc = tcase_create("trace_records");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_records_sent_wrong, 16, 17);
-	tcase_add_loop_test(tc, test_records_sent_wrong, 32, 33);
-	tcase_add_loop_test(tc, test_records_wrong_in_the_file, 16, 17);
-	tcase_add_loop_test(tc, test_records_wrong_in_the_file, 32, 33);
-	tcase_add_test(tc, test_a_second_sync_costs_itself);
-	tcase_add_loop_test(tc, test_a_wrong_bit_of_a_datum, 0,
-			    (int)(sizeof(wrong_bits) / sizeof(wrong_bits[0])));
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "trace_records", NULL, NULL,
+	    TESTS({test_records_sent_wrong, 2}, {test_records_wrong_in_the_file, 2},
+		  {test_a_second_sync_costs_itself},
+		  {test_a_wrong_bit_of_a_datum, sizeof(wrong_bits) / sizeof(wrong_bits[0])}));
 }

@@ -474,17 +474,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("trace_segments");
-	TCase *tc = tcase_create("segments");
-
-	tcase_add_test(tc, test_segments_of_two_units);
-	tcase_add_test(tc, test_segments_of_full_records);
-	tcase_add_test(tc, test_segments_of_narrow_times_and_wide_words);
-	tcase_add_test(tc, test_segments_longer_than_epochs_reach);
-	tcase_add_test(tc, test_segments_that_are_damaged);
-	tcase_add_test(tc, test_segments_cut_by_the_flush);
-	tcase_add_test(tc, test_segments_cut_by_the_end_of_the_file);
-	tcase_add_test(tc, test_segments_in_babeltrace);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("trace_segments", NULL, NULL,
+			 TESTS({test_segments_of_two_units}, {test_segments_of_full_records},
+			       {test_segments_of_narrow_times_and_wide_words},
+			       {test_segments_longer_than_epochs_reach},
+			       {test_segments_that_are_damaged}, {test_segments_cut_by_the_flush},
+			       {test_segments_cut_by_the_end_of_the_file},
+			       {test_segments_in_babeltrace}));
 }

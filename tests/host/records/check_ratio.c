@@ -263,19 +263,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("ratio");
-	TCase *tc = tcase_create("ratio");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_ratio_encode_golden);
-	tcase_add_test(tc, test_ratio_encode32_golden);
-	tcase_add_test(tc, test_ratio_exact_below_32);
-	tcase_add_test(tc, test_ratio_worst_error);
-	tcase_add_test(tc, test_ratio_worst_error_of_large_counts);
-	tcase_add_test(tc, test_ratio_worst_error_of_long_form);
-	tcase_add_test(tc, test_ratio_saturation);
-	tcase_add_test(tc, test_ratio_refuses_impossible_forms);
-	tcase_add_test(tc, test_ratio_quotient);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("ratio", NULL, NULL,
+			 TESTS({test_ratio_encode_golden}, {test_ratio_encode32_golden},
+			       {test_ratio_exact_below_32}, {test_ratio_worst_error},
+			       {test_ratio_worst_error_of_large_counts},
+			       {test_ratio_worst_error_of_long_form}, {test_ratio_saturation},
+			       {test_ratio_refuses_impossible_forms}, {test_ratio_quotient}));
 }

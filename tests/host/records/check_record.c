@@ -525,24 +525,12 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("record");
-	TCase *tc = tcase_create("record");
-
-	tcase_add_test(tc, test_record_lengths);
-	tcase_add_test(tc, test_record_refuses);
-	tcase_add_test(tc, test_record_refuses_payload);
-	tcase_add_test(tc, test_record_of_groups);
-	tcase_add_test(tc, test_record_refuses_payload_of_triggers);
-	tcase_add_test(tc, test_record_of_buckets);
-	tcase_add_test(tc, test_record_of_counters);
-	tcase_add_test(tc, test_record_of_extremes);
-	tcase_add_test(tc, test_record_of_a_round);
-	tcase_add_test(tc, test_record_of_a_local_store);
-	tcase_add_test(tc, test_record_asks_for_more);
-	tcase_add_test(tc, test_record_needs);
-	tcase_add_test(tc, test_record_kinds);
-	tcase_add_test(tc, test_record_fields);
-	tcase_add_test(tc, test_record_blocks_are_alike);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "record", NULL, NULL,
+	    TESTS({test_record_lengths}, {test_record_refuses}, {test_record_refuses_payload},
+		  {test_record_of_groups}, {test_record_refuses_payload_of_triggers},
+		  {test_record_of_buckets}, {test_record_of_counters}, {test_record_of_extremes},
+		  {test_record_of_a_round}, {test_record_of_a_local_store},
+		  {test_record_asks_for_more}, {test_record_needs}, {test_record_kinds},
+		  {test_record_fields}, {test_record_blocks_are_alike}));
 }

@@ -397,19 +397,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("segment");
-	TCase *tc = tcase_create("segment");
-
-	tcase_add_test(tc, test_segment_of_cycles);
-	tcase_add_test(tc, test_segment_cut_by_the_flush);
-	tcase_add_test(tc, test_segment_that_is_empty);
-	tcase_add_test(tc, test_segment_of_changes);
-	tcase_add_test(tc, test_segment_of_33_entries);
-	tcase_add_test(tc, test_segment_of_wide_words);
-	tcase_add_test(tc, test_segment_of_17_entries);
-	tcase_add_test(tc, test_segment_of_words_that_always_count);
-	tcase_add_test(tc, test_segment_of_no_unit);
-	tcase_add_test(tc, test_segment_fields);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("segment", NULL, NULL,
+			 TESTS({test_segment_of_cycles}, {test_segment_cut_by_the_flush},
+			       {test_segment_that_is_empty}, {test_segment_of_changes},
+			       {test_segment_of_33_entries}, {test_segment_of_wide_words},
+			       {test_segment_of_17_entries},
+			       {test_segment_of_words_that_always_count}, {test_segment_of_no_unit},
+			       {test_segment_fields}));
 }

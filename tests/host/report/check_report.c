@@ -568,27 +568,13 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report");
-	TCase *tc = tcase_create("report");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_report_intervals);
-	tcase_add_test(tc, test_report_losses);
-	tcase_add_test(tc, test_report_stop_of_a_recorder);
-	tcase_add_test(tc, test_report_nodes);
-	tcase_add_test(tc, test_report_ratios_full);
-	tcase_add_test(tc, test_report_ratios_unsampled);
-	tcase_add_test(tc, test_report_ratios_cumulative_compressed);
-	tcase_add_test(tc, test_report_holes_cut_intervals);
-	tcase_add_test(tc, test_report_stream_without_end);
-	tcase_add_test(tc, test_report_foreign_slots);
-	tcase_add_test(tc, test_report_gap_without_loss);
-	tcase_add_test(tc, test_report_nothing_drained);
-	tcase_add_test(tc, test_report_one_interval);
-	tcase_add_test(tc, test_report_text);
-	tcase_add_test(tc, test_report_json);
-	tcase_add_test(tc, test_report_refuses_bad_patterns);
-	tcase_add_test(tc, test_report_command);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "report", NULL, NULL,
+	    TESTS({test_report_intervals}, {test_report_losses}, {test_report_stop_of_a_recorder},
+		  {test_report_nodes}, {test_report_ratios_full}, {test_report_ratios_unsampled},
+		  {test_report_ratios_cumulative_compressed}, {test_report_holes_cut_intervals},
+		  {test_report_stream_without_end}, {test_report_foreign_slots},
+		  {test_report_gap_without_loss}, {test_report_nothing_drained},
+		  {test_report_one_interval}, {test_report_text}, {test_report_json},
+		  {test_report_refuses_bad_patterns}, {test_report_command}));
 }

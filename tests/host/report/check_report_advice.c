@@ -429,25 +429,13 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("report_advice");
-	TCase *run = tcase_create("run"), *others = tcase_create("others");
 
-	tcase_add_checked_fixture(run, setup, teardown);
-	tcase_add_test(run, test_no_advice);
-	tcase_add_test(run, test_losses);
-	tcase_add_test(run, test_samples);
-	tcase_add_test(run, test_ends);
-	tcase_add_test(run, test_never_hit);
-	tcase_add_test(run, test_one_ended);
-	tcase_add_test(run, test_missed_segments);
-	tcase_add_test(run, test_until);
-	tcase_add_test(run, test_until_not_known);
-	tcase_add_test(run, test_brief);
-	tcase_add_test(run, test_sections);
-	tcase_add_loop_test(others, test_rounds, 0, 4);
-	tcase_add_test(others, test_last_bucket);
-	tcase_add_test(others, test_pairs);
-	tcase_add_loop_test(others, test_routed_pairs, 0, 2);
-	suite_add_tcase(suite, run);
-	suite_add_tcase(suite, others);
+	add_tests(suite, "run", setup, teardown,
+		  TESTS({test_no_advice}, {test_losses}, {test_samples}, {test_ends},
+			{test_never_hit}, {test_one_ended}, {test_missed_segments}, {test_until},
+			{test_until_not_known}, {test_brief}, {test_sections}));
+	add_tests(
+	    suite, "others", NULL, NULL,
+	    TESTS({test_rounds, 4}, {test_last_bucket}, {test_pairs}, {test_routed_pairs, 2}));
 	return run_suite(suite);
 }

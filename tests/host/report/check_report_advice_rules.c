@@ -268,15 +268,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("report_advice_rules");
-	TCase *tests = tcase_create("rules");
-
-	tcase_add_loop_test(tests, test_two, 0, COUNT(two));
-	tcase_add_loop_test(tests, test_cut, 0, 8);
-	tcase_add_loop_test(tests, test_stores, 0, COUNT(stores));
-	tcase_add_loop_test(tests, test_measured, 0, COUNT(measured));
-	tcase_add_loop_test(tests, test_segments, 0, 2);
-	tcase_add_test(tests, test_all);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("report_advice_rules", NULL, NULL,
+			 TESTS({test_two, COUNT(two)}, {test_cut, 8}, {test_stores, COUNT(stores)},
+			       {test_measured, COUNT(measured)}, {test_segments, 2}, {test_all}));
 }

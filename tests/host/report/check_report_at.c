@@ -229,14 +229,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("report_at");
-	TCase *tests = tcase_create("at");
-
-	tcase_add_test(tests, test_intervals);
-	tcase_add_test(tests, test_cut_off);
-	tcase_add_test(tests, test_frozen);
-	tcase_add_test(tests, test_filtered);
-	tcase_add_test(tests, test_simulated);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("report_at", NULL, NULL,
+			 TESTS({test_intervals}, {test_cut_off}, {test_frozen}, {test_filtered},
+			       {test_simulated}));
 }

@@ -436,13 +436,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("report_durations");
-	TCase *tests = tcase_create("durations");
-
-	tcase_add_loop_test(tests, test_random, 0, 20);
-	tcase_add_test(tests, test_shown);
-	tcase_add_loop_test(tests, test_processes, 0, 20);
-	tcase_add_test(tests, test_processes_shown);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests(
+	    "report_durations", NULL, NULL,
+	    TESTS({test_random, 20}, {test_shown}, {test_processes, 20}, {test_processes_shown}));
 }

@@ -120,13 +120,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("report_host_clock");
-	TCase *tests = tcase_create("host_clock");
-
-	tcase_add_test(tests, test_start_and_stop);
-	tcase_add_test(tests, test_no_stop);
-	tcase_add_test(tests, test_no_flush);
-	tcase_add_test(tests, test_none);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests(
+	    "report_host_clock", NULL, NULL,
+	    TESTS({test_start_and_stop}, {test_no_stop}, {test_no_flush}, {test_none}));
 }

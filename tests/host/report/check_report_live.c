@@ -270,13 +270,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("live report");
-	TCase *tc = tcase_create("live report");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_live_random_pieces, 0, ROUNDS);
-	tcase_add_loop_test(tc, test_live_reads_once, 0, 3);
-	tcase_add_test(tc, test_line_grows);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "live report", NULL, NULL,
+	    TESTS({test_live_random_pieces, ROUNDS}, {test_live_reads_once, 3}, {test_line_grows}));
 }

@@ -515,21 +515,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_load");
-	TCase *tc = tcase_create("report_load");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_report_hybrid);
-	tcase_add_test(tc, test_report_load);
-	tcase_add_test(tc, test_report_load_in_a_gap);
-	tcase_add_test(tc, test_report_load_beside_a_gap);
-	tcase_add_test(tc, test_report_load_while_off);
-	tcase_add_test(tc, test_report_not_collected);
-	tcase_add_test(tc, test_report_line_of_losses);
-	tcase_add_test(tc, test_report_marks);
-	tcase_add_test(tc, test_report_sample_of_a_clock);
-	tcase_add_test(tc, test_report_damaged);
-	tcase_add_test(tc, test_report_holes_end);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "report_load", NULL, NULL,
+	    TESTS({test_report_hybrid}, {test_report_load}, {test_report_load_in_a_gap},
+		  {test_report_load_beside_a_gap}, {test_report_load_while_off},
+		  {test_report_not_collected}, {test_report_line_of_losses}, {test_report_marks},
+		  {test_report_sample_of_a_clock}, {test_report_damaged}, {test_report_holes_end}));
 }

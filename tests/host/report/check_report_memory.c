@@ -284,21 +284,12 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_memory");
-	TCase *tc = tcase_create("report_memory");
-	TCase *segments = tcase_create("segments"), *rounds = tcase_create("rounds");
+	Suite *suite = suite_create("report_memory");
 
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_test(tc, test_memory_does_not_grow);
-	suite_add_tcase(s, tc);
-	tcase_set_timeout(segments, HANG_SECONDS);
-	tcase_add_checked_fixture(segments, setup_segments, teardown);
-	tcase_add_test(segments, test_memory_of_segments_does_not_grow);
-	suite_add_tcase(s, segments);
-	tcase_set_timeout(rounds, HANG_SECONDS);
-	tcase_add_checked_fixture(rounds, setup_rounds, teardown);
-	tcase_add_test(rounds, test_memory_of_rounds_does_not_grow);
-	suite_add_tcase(s, rounds);
-	return run_suite(s);
+	add_tests(suite, "report_memory", setup, teardown, TESTS({test_memory_does_not_grow}));
+	add_tests(suite, "segments", setup_segments, teardown,
+		  TESTS({test_memory_of_segments_does_not_grow}));
+	add_tests(suite, "rounds", setup_rounds, teardown,
+		  TESTS({test_memory_of_rounds_does_not_grow}));
+	return run_suite(suite);
 }

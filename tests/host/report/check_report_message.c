@@ -218,15 +218,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_message");
-	TCase *tc = tcase_create("report_message");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_messages);
-	tcase_add_test(tc, test_messages_in_one_clock);
-	tcase_add_test(tc, test_messages_over_a_gap);
-	tcase_add_test(tc, test_messages_before_a_start);
-	tcase_add_test(tc, test_messages_random);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_message", NULL, NULL,
+			 TESTS({test_messages}, {test_messages_in_one_clock},
+			       {test_messages_over_a_gap}, {test_messages_before_a_start},
+			       {test_messages_random}));
 }

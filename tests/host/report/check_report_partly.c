@@ -412,14 +412,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_partly");
-	TCase *tc = tcase_create("report_partly");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_partly_cut_off);
-	tcase_add_test(tc, test_partly_gaps);
-	tcase_add_test(tc, test_partly_text);
-	tcase_add_test(tc, test_partly_reasons);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_partly", NULL, NULL,
+			 TESTS({test_partly_cut_off}, {test_partly_gaps}, {test_partly_text},
+			       {test_partly_reasons}));
 }

@@ -167,12 +167,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_periods");
-	TCase *tc = tcase_create("report_periods");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_counts_by_period, 0, 10);
-	tcase_add_loop_test(tc, test_counts_of_intervals, 0, 10);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_periods", NULL, NULL,
+			 TESTS({test_counts_by_period, 10}, {test_counts_of_intervals, 10}));
 }

@@ -277,12 +277,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_plain");
-	TCase *tc = tcase_create("report_plain");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_plain_events_in_samples, 0, 10);
-	tcase_add_loop_test(tc, test_plain_writes, 0, 16);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_plain", NULL, NULL,
+			 TESTS({test_plain_events_in_samples, 10}, {test_plain_writes, 16}));
 }

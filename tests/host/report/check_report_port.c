@@ -362,18 +362,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_port");
-	TCase *tc = tcase_create("report_port");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_port_writes);
-	tcase_add_test(tc, test_port_processes_by_switches);
-	tcase_add_test(tc, test_port_processes_by_their_time);
-	tcase_add_test(tc, test_port_pauses);
-	tcase_add_test(tc, test_port_pauses_after_a_gap);
-	tcase_add_test(tc, test_port_pauses_wrap);
-	tcase_add_test(tc, test_port_points_and_intervals_by_process);
-	tcase_add_test(tc, test_port_json);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_port", NULL, NULL,
+			 TESTS({test_port_writes}, {test_port_processes_by_switches},
+			       {test_port_processes_by_their_time}, {test_port_pauses},
+			       {test_port_pauses_after_a_gap}, {test_port_pauses_wrap},
+			       {test_port_points_and_intervals_by_process}, {test_port_json}));
 }

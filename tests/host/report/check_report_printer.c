@@ -208,12 +208,6 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_printer");
-	TCase *tc = tcase_create("report_printer");
-
-	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_test(tc, test_printer_text);
-	tcase_add_test(tc, test_printer_json);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_printer", setup, teardown,
+			 TESTS({test_printer_text}, {test_printer_json}));
 }

@@ -334,15 +334,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_profile");
-	TCase *tc = tcase_create("report_profile");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_profile_by_hand);
-	tcase_add_test(tc, test_profile_tick_by_tick);
-	tcase_add_test(tc, test_profile_of_loads);
-	tcase_add_test(tc, test_profile_refuses);
-	tcase_add_test(tc, test_profile_command);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_profile", NULL, NULL,
+			 TESTS({test_profile_by_hand}, {test_profile_tick_by_tick},
+			       {test_profile_of_loads}, {test_profile_refuses},
+			       {test_profile_command}));
 }

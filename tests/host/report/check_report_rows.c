@@ -479,18 +479,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_rows");
-	TCase *tc = tcase_create("report_rows");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_rows_are_the_same, 0, 20);
-	tcase_add_test(tc, test_rows_of_units_are_the_same);
-	tcase_add_test(tc, test_rows_latest);
-	tcase_add_test(tc, test_rows_of_intervals);
-	tcase_add_test(tc, test_rows_of_many_intervals);
-	tcase_add_loop_test(tc, test_rows_of_intervals_add_up, 0, 20);
-	tcase_add_loop_test(tc, test_rows_of_all_nodes, 0, 20);
-	tcase_add_loop_test(tc, test_rows_end_early, 0, 2);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_rows", NULL, NULL,
+			 TESTS({test_rows_are_the_same, 20}, {test_rows_of_units_are_the_same},
+			       {test_rows_latest}, {test_rows_of_intervals},
+			       {test_rows_of_many_intervals}, {test_rows_of_intervals_add_up, 20},
+			       {test_rows_of_all_nodes, 20}, {test_rows_end_early, 2}));
 }

@@ -396,18 +396,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_shown");
-	TCase *tc = tcase_create("report_shown");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_shown_sample_with_a_word);
-	tcase_add_test(tc, test_shown_names_of_pairs);
-	tcase_add_test(tc, test_shown_intervals_by_measure);
-	tcase_add_test(tc, test_shown_points_that_are_not_recorded);
-	tcase_add_test(tc, test_shown_up_to_the_end_point);
-	tcase_add_test(tc, test_shown_what_counts_cover);
-	tcase_add_test(tc, test_shown_zero);
-	tcase_add_loop_test(tc, test_shown_recursion, 0, 20);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_shown", NULL, NULL,
+			 TESTS({test_shown_sample_with_a_word}, {test_shown_names_of_pairs},
+			       {test_shown_intervals_by_measure},
+			       {test_shown_points_that_are_not_recorded},
+			       {test_shown_up_to_the_end_point}, {test_shown_what_counts_cover},
+			       {test_shown_zero}, {test_shown_recursion, 20}));
 }

@@ -190,14 +190,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_system");
-	TCase *tc = tcase_create("report_system");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_system_time);
-	tcase_add_test(tc, test_system_after_gaps);
-	tcase_add_test(tc, test_system_absent);
-	tcase_add_test(tc, test_system_ratios);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_system", NULL, NULL,
+			 TESTS({test_system_time}, {test_system_after_gaps}, {test_system_absent},
+			       {test_system_ratios}));
 }

@@ -470,20 +470,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_units");
-	TCase *tc = tcase_create("report_units");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_units_buckets);
-	tcase_add_test(tc, test_units_counters);
-	tcase_add_test(tc, test_units_unsampled);
-	tcase_add_test(tc, test_units_extremes_and_gate);
-	tcase_add_test(tc, test_units_damaged_blocks);
-	tcase_add_test(tc, test_units_impossible_counts);
-	tcase_add_test(tc, test_units_damaged_records);
-	tcase_add_test(tc, test_units_damage_is_no_data);
-	tcase_add_test(tc, test_units_times);
-	tcase_add_test(tc, test_units_latest);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_units", NULL, NULL,
+			 TESTS({test_units_buckets}, {test_units_counters}, {test_units_unsampled},
+			       {test_units_extremes_and_gate}, {test_units_damaged_blocks},
+			       {test_units_impossible_counts}, {test_units_damaged_records},
+			       {test_units_damage_is_no_data}, {test_units_times},
+			       {test_units_latest}));
 }

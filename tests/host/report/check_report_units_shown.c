@@ -272,17 +272,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_units_shown");
-	TCase *tc = tcase_create("report_units_shown");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_units_text);
-	tcase_add_test(tc, test_units_codes);
-	tcase_add_test(tc, test_units_no_bank);
-	tcase_add_test(tc, test_units_numbers);
-	tcase_add_test(tc, test_units_compressed_errors);
-	tcase_add_test(tc, test_units_groups_of_stalls);
-	tcase_add_test(tc, test_units_json);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_units_shown", NULL, NULL,
+			 TESTS({test_units_text}, {test_units_codes}, {test_units_no_bank},
+			       {test_units_numbers}, {test_units_compressed_errors},
+			       {test_units_groups_of_stalls}, {test_units_json}));
 }

@@ -240,15 +240,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("watch");
-	TCase *tc = tcase_create("watch");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_watch_once);
-	tcase_add_test(tc, test_watch_model);
-	tcase_add_test(tc, test_watch_in_vain);
-	tcase_add_test(tc, test_watch_until_the_end);
-	tcase_add_test(tc, test_watch_on_a_terminal);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("watch", NULL, NULL,
+			 TESTS({test_watch_once}, {test_watch_model}, {test_watch_in_vain},
+			       {test_watch_until_the_end}, {test_watch_on_a_terminal}));
 }

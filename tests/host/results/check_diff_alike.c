@@ -362,23 +362,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("diff_alike");
-	TCase *tests = tcase_create("alike");
-
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_test(tests, test_until);
-	tcase_add_test(tests, test_until_missed);
-	tcase_add_test(tests, test_filtered);
-	tcase_add_test(tests, test_limit);
-	tcase_add_test(tests, test_collect);
-	tcase_add_test(tests, test_last_part);
-	tcase_add_test(tests, test_points);
-	tcase_add_test(tests, test_targets);
-	tcase_add_test(tests, test_gate);
-	tcase_add_test(tests, test_names);
-	tcase_add_loop_test(tests, test_model, 0, 2);
-	tcase_add_test(tests, test_holes);
-	tcase_add_test(tests, test_written);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("diff_alike", setup, teardown,
+			 TESTS({test_until}, {test_until_missed}, {test_filtered}, {test_limit},
+			       {test_collect}, {test_last_part}, {test_points}, {test_targets},
+			       {test_gate}, {test_names}, {test_model, 2}, {test_holes},
+			       {test_written}));
 }

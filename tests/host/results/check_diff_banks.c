@@ -358,15 +358,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("diff_banks");
-	TCase *tests = tcase_create("banks");
-
-	tcase_add_checked_fixture(tests, bf_setup, bf_teardown);
-	tcase_add_test(tests, test_values);
-	tcase_add_test(tests, test_until);
-	tcase_add_test(tests, test_same);
-	tcase_add_test(tests, test_nothing_changed);
-	tcase_add_test(tests, test_written);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("diff_banks", bf_setup, bf_teardown,
+			 TESTS({test_values}, {test_until}, {test_same}, {test_nothing_changed},
+			       {test_written}));
 }

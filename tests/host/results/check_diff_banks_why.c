@@ -272,18 +272,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("diff_banks_why");
-	TCase *tests = tcase_create("why");
-
-	tcase_add_checked_fixture(tests, bf_setup, bf_teardown);
-	tcase_add_test(tests, test_few);
-	tcase_add_test(tests, test_useless);
-	tcase_add_test(tests, test_nothing);
-	tcase_add_test(tests, test_lost);
-	tcase_add_test(tests, test_refused);
-	tcase_add_test(tests, test_idle);
-	tcase_add_test(tests, test_never);
-	tcase_add_test(tests, test_only);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("diff_banks_why", bf_setup, bf_teardown,
+			 TESTS({test_few}, {test_useless}, {test_nothing}, {test_lost},
+			       {test_refused}, {test_idle}, {test_never}, {test_only}));
 }

@@ -400,19 +400,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("diff_batches");
-	TCase *tests = tcase_create("significance");
-
-	tcase_add_test(tests, test_student_table);
-	tcase_add_test(tests, test_student_density);
-	tcase_add_test(tests, test_joined);
-	tcase_add_test(tests, test_welch_published);
-	tcase_add_test(tests, test_fit_by_hand);
-	tcase_add_test(tests, test_permuted);
-	tcase_add_loop_test(tests, test_nothing_changed, 0, 3);
-	tcase_add_test(tests, test_phases);
-	tcase_add_test(tests, test_short_phases);
-	tcase_add_test(tests, test_no_test);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("diff_batches", NULL, NULL,
+			 TESTS({test_student_table}, {test_student_density}, {test_joined},
+			       {test_welch_published}, {test_fit_by_hand}, {test_permuted},
+			       {test_nothing_changed, 3}, {test_phases}, {test_short_phases},
+			       {test_no_test}));
 }

@@ -342,17 +342,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("diff_latencies");
-	TCase *tests = tcase_create("latencies");
-
-	tcase_add_checked_fixture(tests, NULL, teardown);
-	tcase_add_test(tests, test_longer);
-	tcase_add_test(tests, test_waits);
-	tcase_add_test(tests, test_tachyons);
-	tcase_add_test(tests, test_gone);
-	tcase_add_test(tests, test_nothing);
-	tcase_add_test(tests, test_written);
-	tcase_add_test(tests, test_nothing_changed);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("diff_latencies", NULL, teardown,
+			 TESTS({test_longer}, {test_waits}, {test_tachyons}, {test_gone},
+			       {test_nothing}, {test_written}, {test_nothing_changed}));
 }

@@ -570,23 +570,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("diff_ratios");
-	TCase *tests = tcase_create("ratios");
-
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_loop_test(tests, test_values, 0, 4);
-	tcase_add_loop_test(tests, test_limits, 0, 2);
-	tcase_add_loop_test(tests, test_until, 0, 2);
-	tcase_add_test(tests, test_few);
-	tcase_add_test(tests, test_unequal);
-	tcase_add_test(tests, test_drift);
-	tcase_add_test(tests, test_flat);
-	tcase_add_test(tests, test_nothing);
-	tcase_add_test(tests, test_lost);
-	tcase_add_test(tests, test_useless);
-	tcase_add_test(tests, test_compressed);
-	tcase_add_test(tests, test_others);
-	tcase_add_test(tests, test_written);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("diff_ratios", setup, teardown,
+			 TESTS({test_values, 4}, {test_limits, 2}, {test_until, 2}, {test_few},
+			       {test_unequal}, {test_drift}, {test_flat}, {test_nothing},
+			       {test_lost}, {test_useless}, {test_compressed}, {test_others},
+			       {test_written}));
 }

@@ -263,16 +263,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("diff_scores");
-	TCase *tests = tcase_create("scores");
-
-	tcase_add_test(tests, test_welch);
-	tcase_add_test(tests, test_permuted);
-	tcase_add_loop_test(tests, test_nothing_changed, 0,
-			    sizeof(processes) / sizeof(processes[0]));
-	tcase_add_test(tests, test_change_found);
-	tcase_add_test(tests, test_no_test);
-	tcase_add_test(tests, test_flat);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("diff_scores", NULL, NULL,
+			 TESTS({test_welch}, {test_permuted},
+			       {test_nothing_changed, sizeof(processes) / sizeof(processes[0])},
+			       {test_change_found}, {test_no_test}, {test_flat}));
 }

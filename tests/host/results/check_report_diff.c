@@ -274,18 +274,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("report_diff");
-	TCase *tests = tcase_create("diff");
-
-	tcase_add_checked_fixture(tests, NULL, teardown);
-	tcase_add_test(tests, test_longer);
-	tcase_add_test(tests, test_shorter);
-	tcase_add_test(tests, test_few);
-	tcase_add_test(tests, test_gone_and_new);
-	tcase_add_test(tests, test_from_zero);
-	tcase_add_test(tests, test_open);
-	tcase_add_test(tests, test_refused);
-	tcase_add_test(tests, test_written);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("report_diff", NULL, teardown,
+			 TESTS({test_longer}, {test_shorter}, {test_few}, {test_gone_and_new},
+			       {test_from_zero}, {test_open}, {test_refused}, {test_written}));
 }

@@ -254,16 +254,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("anchors");
-	TCase *tests = tcase_create("anchors");
-
-	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
-	tcase_add_test(tests, test_a_run_has_anchors);
-	tcase_add_test(tests, test_babeltrace2_merges_it_with_a_trace_of_the_host);
-	tcase_add_test(tests, test_a_stop_by_hand_has_one);
-	tcase_add_test(tests, test_a_second_stop_changes_nothing);
-	tcase_add_loop_test(tests, test_bad_anchors_are_refused, 0, sizeof(bad) / sizeof(bad[0]));
-	tcase_set_timeout(tests, HANG_SECONDS);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("anchors", fx_setup, fx_teardown,
+			 TESTS({test_a_run_has_anchors},
+			       {test_babeltrace2_merges_it_with_a_trace_of_the_host},
+			       {test_a_stop_by_hand_has_one}, {test_a_second_stop_changes_nothing},
+			       {test_bad_anchors_are_refused, sizeof(bad) / sizeof(bad[0])}));
 }

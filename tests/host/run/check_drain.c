@@ -407,31 +407,19 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("drain");
-	TCase *asking = tcase_create("ask");
-	TCase *tests = tcase_create("drain");
 
-	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
-	tcase_add_test(tests, test_drain_goes_round_the_buffer_many_times);
-	tcase_add_loop_test(tests, test_drain_over_a_bad_line, 0, 20);
-	tcase_add_test(tests, test_interrupted_drains_go_on);
-	tcase_add_test(tests, test_the_end_point_without_stop);
-	tcase_add_test(tests, test_the_limit);
-	tcase_add_loop_test(tests, test_finish, 0, 3);
-	tcase_add_test(tests, test_fill_keeps_the_first_records);
-	tcase_add_loop_test(tests, test_a_flush_over_a_slow_line, 0, 2);
-	tcase_add_test(tests, test_wrap_keeps_the_last_records);
-	tcase_add_loop_test(tests, test_wall_clock_is_not_that_of_a_simulation, 0, 2);
-	tcase_add_test(tests, test_words_that_are_no_records_are_kept_apart);
-	tcase_add_test(tests, test_the_journal_does_not_grow_with_holes);
-	tcase_add_loop_test(tests, test_a_line_that_loses_the_end_of_long_answers, 0, 4);
-	tcase_add_test(tests, test_a_flush_that_never_comes);
-	tcase_add_loop_test(tests, test_a_limit_of_a_flush_that_never_comes, 0, 3);
-	tcase_add_test(tests, test_drain_does_not_ask_in_vain);
-	tcase_set_timeout(tests, HANG_SECONDS);
-	suite_add_tcase(suite, tests);
-	tcase_add_checked_fixture(asking, setup_host, fx_teardown);
-	tcase_add_test(asking, test_drain_asks);
-	tcase_set_timeout(asking, HANG_SECONDS);
-	suite_add_tcase(suite, asking);
+	add_tests(
+	    suite, "drain", fx_setup, fx_teardown,
+	    TESTS({test_drain_goes_round_the_buffer_many_times}, {test_drain_over_a_bad_line, 20},
+		  {test_interrupted_drains_go_on}, {test_the_end_point_without_stop},
+		  {test_the_limit}, {test_finish, 3}, {test_fill_keeps_the_first_records},
+		  {test_a_flush_over_a_slow_line, 2}, {test_wrap_keeps_the_last_records},
+		  {test_wall_clock_is_not_that_of_a_simulation, 2},
+		  {test_words_that_are_no_records_are_kept_apart},
+		  {test_the_journal_does_not_grow_with_holes},
+		  {test_a_line_that_loses_the_end_of_long_answers, 4},
+		  {test_a_flush_that_never_comes}, {test_a_limit_of_a_flush_that_never_comes, 3},
+		  {test_drain_does_not_ask_in_vain}));
+	add_tests(suite, "ask", setup_host, fx_teardown, TESTS({test_drain_asks}));
 	return run_suite(suite);
 }

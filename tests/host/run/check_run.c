@@ -557,31 +557,22 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("run");
-	TCase *asking = tcase_create("ask");
-	TCase *tests = tcase_create("run");
 
-	tcase_add_checked_fixture(tests, fx_setup, fx_teardown);
-	tcase_add_test(tests, test_load_puts_the_tables_there);
-	tcase_add_test(tests, test_what_the_journal_does_not_know_is_cut_off);
-	tcase_add_test(tests, test_a_stream_shorter_than_the_journal_says_is_told);
-	tcase_add_test(tests, test_a_stream_that_is_no_file_is_told);
-	tcase_add_test(tests, test_another_start_in_between_is_refused);
-	tcase_add_loop_test(tests, test_a_run_stays_with_hardware_or_model, 0, 2);
-	tcase_add_test(tests, test_the_journal_says_model_or_not);
-	tcase_add_test(tests, test_a_reset_by_the_host_is_no_start);
-	tcase_add_test(tests, test_a_run_of_the_same_number_after_a_reset_is_refused);
-	tcase_add_test(tests, test_a_reset_during_a_drain_is_reported);
-	tcase_add_test(tests, test_leftovers_of_another_run_are_refused);
-	tcase_add_test(tests, test_a_disk_that_is_full_tears_nothing);
-	tcase_add_test(tests, test_folders_that_are_no_runs);
-	tcase_add_test(tests, test_a_run_directory_is_replaced_only_when_asked);
-	tcase_add_test(tests, test_what_gnomon_did_not_make_is_never_removed);
-	tcase_set_timeout(tests, HANG_SECONDS);
-	suite_add_tcase(suite, tests);
-	tcase_add_checked_fixture(asking, setup_host, fx_teardown);
-	tcase_add_test(asking, test_ask);
-	tcase_add_test(asking, test_ask_for_nothing);
-	tcase_add_test(asking, test_ask_beside_a_node_that_is_off);
-	suite_add_tcase(suite, asking);
+	add_tests(
+	    suite, "run", fx_setup, fx_teardown,
+	    TESTS(
+		{test_load_puts_the_tables_there}, {test_what_the_journal_does_not_know_is_cut_off},
+		{test_a_stream_shorter_than_the_journal_says_is_told},
+		{test_a_stream_that_is_no_file_is_told}, {test_another_start_in_between_is_refused},
+		{test_a_run_stays_with_hardware_or_model, 2}, {test_the_journal_says_model_or_not},
+		{test_a_reset_by_the_host_is_no_start},
+		{test_a_run_of_the_same_number_after_a_reset_is_refused},
+		{test_a_reset_during_a_drain_is_reported},
+		{test_leftovers_of_another_run_are_refused},
+		{test_a_disk_that_is_full_tears_nothing}, {test_folders_that_are_no_runs},
+		{test_a_run_directory_is_replaced_only_when_asked},
+		{test_what_gnomon_did_not_make_is_never_removed}));
+	add_tests(suite, "ask", setup_host, fx_teardown,
+		  TESTS({test_ask}, {test_ask_for_nothing}, {test_ask_beside_a_node_that_is_off}));
 	return run_suite(suite);
 }

@@ -108,13 +108,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("rounds");
-	TCase *tc = tcase_create("rounds");
-
-	tcase_add_checked_fixture(tc, setup, ex_teardown);
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_each_round_runs_up_to_the_limit);
-	tcase_add_loop_test(tc, test_a_silent_monitor_fails_by_the_limit_in_any_round, 0, 2);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("rounds", setup, ex_teardown,
+			 TESTS({test_each_round_runs_up_to_the_limit},
+			       {test_a_silent_monitor_fails_by_the_limit_in_any_round, 2}));
 }

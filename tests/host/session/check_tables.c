@@ -153,13 +153,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("tables");
-	TCase *tc = tcase_create("tables");
-
-	suite_add_tcase(suite, tc);
-	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_test(tc, test_tables_rows);
-	tcase_add_test(tc, test_tables_moved_column);
-	tcase_add_test(tc, test_tables_refused);
-	return run_suite(suite);
+	return run_tests(
+	    "tables", setup, teardown,
+	    TESTS({test_tables_rows}, {test_tables_moved_column}, {test_tables_refused}));
 }

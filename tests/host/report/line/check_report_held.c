@@ -238,14 +238,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_held");
-	TCase *tc = tcase_create("report_held");
-
-	tcase_add_test(tc, test_held_bounds);
-	tcase_add_test(tc, test_held_gap);
-	tcase_add_test(tc, test_held_broken_off);
-	tcase_add_test(tc, test_held_gate);
-	tcase_add_test(tc, test_held_wrap);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_held", NULL, NULL,
+			 TESTS({test_held_bounds}, {test_held_gap}, {test_held_broken_off},
+			       {test_held_gate}, {test_held_wrap}));
 }

@@ -327,19 +327,10 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_line");
-	TCase *hand = tcase_create("by_hand");
-
-	tcase_add_checked_fixture(hand, setup, teardown);
-	tcase_add_test(hand, test_line_paused_wraps);
-	tcase_add_test(hand, test_line_loss_of_more_than_a_wrap);
-	tcase_add_test(hand, test_line_loss_of_less_than_a_wrap);
-	tcase_add_test(hand, test_line_first_loss);
-	tcase_add_test(hand, test_line_end_after_a_loss);
-	tcase_add_test(hand, test_line_end_that_cannot_be);
-	tcase_add_test(hand, test_line_contradictions);
-	tcase_add_test(hand, test_line_records_of_another_line);
-	tcase_add_test(hand, test_line_pauses_of_two_lines);
-	suite_add_tcase(s, hand);
-	return run_suite(s);
+	return run_tests("report_line", setup, teardown,
+			 TESTS({test_line_paused_wraps}, {test_line_loss_of_more_than_a_wrap},
+			       {test_line_loss_of_less_than_a_wrap}, {test_line_first_loss},
+			       {test_line_end_after_a_loss}, {test_line_end_that_cannot_be},
+			       {test_line_contradictions}, {test_line_records_of_another_line},
+			       {test_line_pauses_of_two_lines}));
 }

@@ -366,12 +366,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_line_ways");
-	TCase *tc = tcase_create("report_line_ways");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_line_by_all_its_ways, 0, sizeof(sizes) / sizeof(sizes[0]));
-	tcase_add_loop_test(tc, test_line_without_losses, 0, sizeof(sizes) / sizeof(sizes[0]));
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_line_ways", NULL, NULL,
+			 TESTS({test_line_by_all_its_ways, sizeof(sizes) / sizeof(sizes[0])},
+			       {test_line_without_losses, sizeof(sizes) / sizeof(sizes[0])}));
 }

@@ -204,12 +204,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("live report of lines");
-	TCase *tc = tcase_create("live report of lines");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_loop_test(tc, test_live_lines_random_pieces, 0, RUNS);
-	tcase_add_loop_test(tc, test_live_lines_read_once, 0, 3);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "live report of lines", NULL, NULL,
+	    TESTS({test_live_lines_random_pieces, RUNS}, {test_live_lines_read_once, 3}));
 }

@@ -444,23 +444,13 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_pauses");
-	TCase *tc = tcase_create("report_pauses");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_pauses_losses_at_some_nodes);
-	tcase_add_test(tc, test_pauses_losses_at_all_nodes);
-	tcase_add_test(tc, test_pauses_that_are_not_known);
-	tcase_add_test(tc, test_pauses_without_rounds);
-	tcase_add_test(tc, test_pauses_of_nodes_that_do_not_record);
-	tcase_add_test(tc, test_pauses_of_a_recorder);
-	tcase_add_test(tc, test_pauses_of_a_run_that_goes_on);
-	tcase_add_test(tc, test_pauses_while_triggers_are_off);
-	tcase_add_test(tc, test_pauses_while_nothing_is_collected);
-	tcase_add_test(tc, test_pauses_of_a_node_that_is_left_out);
-	tcase_add_test(tc, test_pauses_loss_of_more_than_a_wrap);
-	tcase_add_test(tc, test_pauses_that_contradict);
-	tcase_add_test(tc, test_pauses_in_json_of_intervals);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests(
+	    "report_pauses", NULL, NULL,
+	    TESTS({test_pauses_losses_at_some_nodes}, {test_pauses_losses_at_all_nodes},
+		  {test_pauses_that_are_not_known}, {test_pauses_without_rounds},
+		  {test_pauses_of_nodes_that_do_not_record}, {test_pauses_of_a_recorder},
+		  {test_pauses_of_a_run_that_goes_on}, {test_pauses_while_triggers_are_off},
+		  {test_pauses_while_nothing_is_collected},
+		  {test_pauses_of_a_node_that_is_left_out}, {test_pauses_loss_of_more_than_a_wrap},
+		  {test_pauses_that_contradict}, {test_pauses_in_json_of_intervals}));
 }

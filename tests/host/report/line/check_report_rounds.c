@@ -196,15 +196,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("rounds");
-	TCase *tests = tcase_create("rounds");
-
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_test(tests, test_rounds_are_put_together);
-	tcase_add_test(tests, test_other_durations_are_refused);
-	tcase_add_test(tests, test_another_sum_is_refused);
-	tcase_add_test(tests, test_other_rounds_are_refused);
-	tcase_add_test(tests, test_other_counts_are_refused);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("rounds", setup, teardown,
+			 TESTS({test_rounds_are_put_together}, {test_other_durations_are_refused},
+			       {test_another_sum_is_refused}, {test_other_rounds_are_refused},
+			       {test_other_counts_are_refused}));
 }
