@@ -18,18 +18,9 @@ static void setup(void)
 	uses_rounds_manifest();
 }
 
-/* The point of that name; NULL: there is none. */
-static const struct gno_pattern_point *point(const char *name)
-{
-	for (size_t i = 0; i < ex.p->points; i++)
-		if (!strcmp(ex.p->point[i].name, name))
-			return &ex.p->point[i];
-	return NULL;
-}
-
 static void expect_point(const char *name, int code0, int code1, unsigned actions)
 {
-	const struct gno_pattern_point *p = point(name);
+	const struct gno_pattern_point *p = ex_point(name);
 
 	ck_assert_ptr_nonnull(p);
 	ck_assert_int_eq(p->kind, GNO_PATTERN_TRIGGER);
@@ -54,8 +45,8 @@ START_TEST(test_points_of_the_line)
 	expect_point("capture_ended", 9, 9, ACT(RECORD));
 	expect_point("host", 12, -1, ACT(RECORD) | ACT(SAMPLE) | ACT(BANK));
 	expect_point("capture", 13, 11, ACT(RECORD) | ACT(SAMPLE) | ACT(BANK));
-	ck_assert_str_eq(point("capture_began")->text, "the CAPTURE line is asserted");
-	ck_assert_str_eq(point("capture_ended")->text, "the CAPTURE line is released");
+	ck_assert_str_eq(ex_point("capture_began")->text, "the CAPTURE line is asserted");
+	ck_assert_str_eq(ex_point("capture_ended")->text, "the CAPTURE line is released");
 	for (unsigned k = 0; k < 2; k++) {
 		ck_assert_uint_eq(row(k, 8), ACT(RECORD));
 		ck_assert_uint_eq(row(k, 9), ACT(RECORD));
@@ -101,8 +92,8 @@ START_TEST(test_rounds_need_the_line)
 
 	uses_manifest(false);
 	uses_good("");
-	ck_assert_ptr_null(point("capture_began"));
-	ck_assert_ptr_null(point("capture"));
+	ck_assert_ptr_null(ex_point("capture_began"));
+	ck_assert_ptr_null(ex_point("capture"));
 	ck_assert_int_eq(uses_load("actions: { capture_began: [record] }\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 12, "there is no point 'capture_began'", false);
 }
@@ -153,17 +144,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("capture");
-	TCase *tests = tcase_create("capture");
-
-	tcase_add_checked_fixture(tests, setup, ex_teardown);
-	tcase_add_test(tests, test_points_of_the_line);
-	tcase_add_test(tests, test_rounds_are_points);
-	tcase_add_test(tests, test_rounds_of_some_nodes);
-	tcase_add_test(tests, test_rounds_need_the_line);
-	tcase_add_loop_test(tests, test_each_fault_has_its_place, 0,
-			    (int)(sizeof(bad) / sizeof(bad[0])));
-	tcase_add_test(tests, test_names_of_rounds_are_taken);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("capture", setup, ex_teardown,
+			 TESTS({test_points_of_the_line}, {test_rounds_are_points},
+			       {test_rounds_of_some_nodes}, {test_rounds_need_the_line},
+			       {test_each_fault_has_its_place, sizeof(bad) / sizeof(bad[0])},
+			       {test_names_of_rounds_are_taken}));
 }

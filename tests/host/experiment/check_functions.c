@@ -10,50 +10,27 @@
 #include "experiment_fixture.h"
 #include "tests/suite.h"
 
-#define HEAD_OF(program) "gnomon: 1\nmanifest: m.json\nprogram: " TEST_DATA "/" program "\n"
-
-static void setup(void)
-{
-	ex_setup();
-	ex_write_manifest("m.json");
-}
-
-static void load(const char *text)
-{
-	struct gno_err err;
-
-	ex_must(ex_load(text, &err), &err);
-}
-
-static const struct gno_pattern_point *point(const char *name)
-{
-	for (size_t i = 0; i < ex.p->points; i++)
-		if (!strcmp(ex.p->point[i].name, name))
-			return &ex.p->point[i];
-	return NULL;
-}
-
 START_TEST(test_branch_out_is_stated)
 {
-	load(HEAD_OF("leaves.elf") "points: { a: { return: other } }\n");
+	ex_must_load(EX_OF("leaves.elf") "points: { a: { return: other } }\n");
 	ex_expect_fault(
 	    4, 11,
 	    "1 conditional branch of function 'other' of point 'a' leads out of it; where they are taken, that return is not seen",
 	    true);
-	ck_assert_uint_eq(point("a")->addresses, 2);
-	load(HEAD_OF("leaves.elf") "points: { a: { return: step } }\n");
+	ck_assert_uint_eq(ex_point("a")->addresses, 2);
+	ex_must_load(EX_OF("leaves.elf") "points: { a: { return: step } }\n");
 	ck_assert_uint_eq(ex.faults.count, 0);
-	ck_assert_uint_eq(point("a")->addresses, 4);
+	ck_assert_uint_eq(ex_point("a")->addresses, 4);
 }
 END_TEST
 
 /* A cold part is no function of its own that calls and returns. */
 START_TEST(test_calls_of_a_function_in_parts)
 {
-	load(HEAD_OF("leaves.elf") "calls: 'step*'\n");
-	ck_assert(point("step.entry") && point("step.return") && point("stepper.entry"));
-	ck_assert(point("stepping.cold.entry"));
-	ck_assert(!point("step.cold.entry") && !point("step.cold.1.entry"));
+	ex_must_load(EX_OF("leaves.elf") "calls: 'step*'\n");
+	ck_assert(ex_point("step.entry") && ex_point("step.return") && ex_point("stepper.entry"));
+	ck_assert(ex_point("stepping.cold.entry"));
+	ck_assert(!ex_point("step.cold.entry") && !ex_point("step.cold.1.entry"));
 }
 END_TEST
 
@@ -65,14 +42,13 @@ START_TEST(test_overlay_is_stated)
 	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++) {
 		char text[512];
 
-		snprintf(text, sizeof(text), HEAD_OF("overlay.elf") "points: { a: %s }\n",
-			 points[i]);
-		load(text);
+		snprintf(text, sizeof(text), EX_OF("overlay.elf") "points: { a: %s }\n", points[i]);
+		ex_must_load(text);
 		ex_expect_fault(4, 11, "point 'a' lies at 0x0000800", true);
 		ck_assert_ptr_nonnull(strstr(ex.faults.fault[0].text,
 					     "also fires while another one is loaded there"));
 	}
-	load(HEAD_OF("overlay.elf") "points: { a: { entry: _start } }\n");
+	ex_must_load(EX_OF("overlay.elf") "points: { a: { entry: _start } }\n");
 	ck_assert_uint_eq(ex.faults.count, 0);
 }
 END_TEST
@@ -88,7 +64,8 @@ START_TEST(test_position_independent_is_stated)
 	f = fopen(folder_path(&ex.folder, "moves.elf"), "wb");
 	ck_assert_uint_eq(fwrite(data, 1, len, f), len);
 	fclose(f);
-	load("gnomon: 1\nmanifest: m.json\nprogram: moves.elf\npoints: { a: { entry: plain } }\n");
+	ex_must_load(
+	    "gnomon: 1\nmanifest: m.json\nprogram: moves.elf\npoints: { a: { entry: plain } }\n");
 	snprintf(text, sizeof(text), "'%s' is position-independent: its points are found only",
 		 folder_path(&ex.folder, "moves.elf"));
 	ex_expect_fault(3, 10, text, true);
@@ -109,29 +86,30 @@ START_TEST(test_names)
 	};
 	char text[512];
 
-	snprintf(text, sizeof(text), HEAD_OF("names.elf") "points: { a: { %s }, b: { %s } }\n",
+	snprintf(text, sizeof(text), EX_OF("names.elf") "points: { a: { %s }, b: { %s } }\n",
 		 forms[_i][0], forms[_i][1]);
-	load(text);
+	ex_must_load(text);
 	if (!strncmp(forms[_i][0], "match", 5)) { /* all its words are those of the other */
 		ck_assert_ptr_nonnull(strstr(ex.faults.fault[0].text, "point 'b'"));
 		return;
 	}
-	ck_assert_uint_eq(point("a")->addresses, point("b")->addresses);
-	ck_assert_uint_eq(point("a")->address[0], point("b")->address[0]);
+	ck_assert_uint_eq(ex_point("a")->addresses, ex_point("b")->addresses);
+	ck_assert_uint_eq(ex_point("a")->address[0], ex_point("b")->address[0]);
 }
 END_TEST
 
 /* Points of 'calls' keep names that a point can have; what they are of has its own. */
 START_TEST(test_calls_by_name)
 {
-	load(HEAD_OF("names.elf") "points: { mine: { entry: 'net::Queue::pop(int)' } }\n"
-				  "calls: ['net::Queue::pop', 'one.c:init', '!twice']\n");
-	ck_assert(!point("_ZN3net5Queue3popEi.entry"));
-	ck_assert_str_eq(point("mine")->called->name, "net::Queue::pop(int)");
-	ck_assert_str_eq(point("_ZN3net5Queue3popEc.entry")->called->name, "net::Queue::pop(char)");
-	ck_assert(point("init.entry") && point("init.return"));
+	ex_must_load(EX_OF("names.elf") "points: { mine: { entry: 'net::Queue::pop(int)' } }\n"
+					"calls: ['net::Queue::pop', 'one.c:init', '!twice']\n");
+	ck_assert(!ex_point("_ZN3net5Queue3popEi.entry"));
+	ck_assert_str_eq(ex_point("mine")->called->name, "net::Queue::pop(int)");
+	ck_assert_str_eq(ex_point("_ZN3net5Queue3popEc.entry")->called->name,
+			 "net::Queue::pop(char)");
+	ck_assert(ex_point("init.entry") && ex_point("init.return"));
 	ck_assert_uint_eq(ex.p->points, 6);
-	load(HEAD_OF("names.elf") "calls: init\n");
+	ex_must_load(EX_OF("names.elf") "calls: init\n");
 	ck_assert_uint_eq(ex.p->points, 4);
 }
 END_TEST
@@ -141,18 +119,18 @@ START_TEST(test_inlined_is_stated)
 {
 	struct gno_err err;
 
-	load(HEAD_OF("inlined.elf") "points: { a: { entry: push }, b: { return: push } }\n");
+	ex_must_load(EX_OF("inlined.elf") "points: { a: { entry: push }, b: { return: push } }\n");
 	ex_expect_fault(4, 11, "function 'push' of point 'a' is also inlined at 3 places", true);
 	ex_expect_fault(4, 31, "function 'push' of point 'b' is also inlined at 3 places", true);
-	load(HEAD_OF("inlined.elf") "calls: [called, push]\n");
+	ex_must_load(EX_OF("inlined.elf") "calls: [called, push]\n");
 	ex_expect_fault(4, 17, "'calls': function 'push' is also inlined at 3 places", true);
 	ck_assert_uint_eq(ex.faults.count, 1);
-	load(HEAD_OF("inlined.elf") "calls: '*'\n");
+	ex_must_load(EX_OF("inlined.elf") "calls: '*'\n");
 	ck_assert_uint_eq(ex.faults.count, 0);
-	ck_assert_int_eq(ex_load(HEAD_OF("inlined.elf") "points: { a: { entry: only } }\n", &err),
+	ck_assert_int_eq(ex_load(EX_OF("inlined.elf") "points: { a: { entry: only } }\n", &err),
 			 GNO_ERR_FORMAT);
 	ex_expect_fault(4, 23, "point 'a': function 'only' has no code of its own in '", false);
-	ck_assert_int_eq(ex_load(HEAD_OF("inlined.elf") "calls: only\n", &err), GNO_ERR_FORMAT);
+	ck_assert_int_eq(ex_load(EX_OF("inlined.elf") "calls: only\n", &err), GNO_ERR_FORMAT);
 	ex_expect_fault(4, 8, "'calls': function 'only' has no code of its own in '", false);
 }
 END_TEST
@@ -160,7 +138,7 @@ END_TEST
 /* A copy has the calls that the function itself has not. */
 START_TEST(test_copy_is_stated)
 {
-	load(HEAD_OF("names.elf") "points: { a: { entry: kept }, b: { entry: copied } }\n");
+	ex_must_load(EX_OF("names.elf") "points: { a: { entry: kept }, b: { entry: copied } }\n");
 	ex_expect_fault(4, 11, "function 'kept' of point 'a' has a copy 'kept.lto_priv.3'", true);
 	ck_assert_uint_eq(ex.faults.count, 1);
 }
@@ -168,18 +146,9 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("functions");
-	TCase *tests = tcase_create("functions");
-
-	tcase_add_checked_fixture(tests, setup, ex_teardown);
-	tcase_add_test(tests, test_branch_out_is_stated);
-	tcase_add_test(tests, test_calls_of_a_function_in_parts);
-	tcase_add_test(tests, test_overlay_is_stated);
-	tcase_add_test(tests, test_inlined_is_stated);
-	tcase_add_test(tests, test_copy_is_stated);
-	tcase_add_test(tests, test_position_independent_is_stated);
-	tcase_add_loop_test(tests, test_names, 0, 7);
-	tcase_add_test(tests, test_calls_by_name);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("functions", ex_setup_plain, ex_teardown,
+			 TESTS({test_branch_out_is_stated}, {test_calls_of_a_function_in_parts},
+			       {test_overlay_is_stated}, {test_inlined_is_stated},
+			       {test_copy_is_stated}, {test_position_independent_is_stated},
+			       {test_names, 7}, {test_calls_by_name}));
 }

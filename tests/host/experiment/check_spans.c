@@ -9,23 +9,6 @@
 #include "experiment_fixture.h"
 #include "tests/suite.h"
 
-#define HEAD_OF(program) "gnomon: 1\nmanifest: m.json\nprogram: " TEST_DATA "/" program "\n"
-
-static void load(const char *text)
-{
-	struct gno_err err;
-
-	ex_must(ex_load(text, &err), &err);
-}
-
-static const struct gno_pattern_point *point(const char *name)
-{
-	for (size_t i = 0; i < ex.p->points; i++)
-		if (!strcmp(ex.p->point[i].name, name))
-			return &ex.p->point[i];
-	ck_abort_msg("no '%s'", name);
-}
-
 /* An interval has that name and those points. */
 static void expect(size_t i, const char *name, const char *from, const char *to)
 {
@@ -38,43 +21,43 @@ static void expect(size_t i, const char *name, const char *from, const char *to)
 /* Addresses as objdump shows them. The points can be named as all others. */
 START_TEST(test_makes_its_points)
 {
-	load(HEAD_OF("program.elf") "intervals: { busy: { function: work } }\n"
-				    "actions: { busy.entry: [record, reset] }\n"
-				    "until: { point: busy.return }\n"
-				    "limits: [max(busy) < 400 cycles]\n");
+	ex_must_load(EX_OF("program.elf") "intervals: { busy: { function: work } }\n"
+					  "actions: { busy.entry: [record, reset] }\n"
+					  "until: { point: busy.return }\n"
+					  "limits: [max(busy) < 400 cycles]\n");
 	ck_assert_uint_eq(ex.faults.count, 0);
 	ck_assert_uint_eq(ex.p->points, 2);
 	ck_assert_uint_eq(ex.p->intervals, 1);
 	expect(0, "busy", "busy.entry", "busy.return");
-	ck_assert_uint_eq(point("busy.entry")->address[0], 0x1000);
-	ck_assert_uint_eq(point("busy.return")->address[0], 0x101c);
-	ck_assert_str_eq(point("busy.entry")->what, "entry");
-	ck_assert_str_eq(point("busy.return")->what, "return");
-	ck_assert_str_eq(point("busy.return")->called->name, "work");
-	ck_assert_int_gt(point("busy.entry")->code[1], 0);
+	ck_assert_uint_eq(ex_point("busy.entry")->address[0], 0x1000);
+	ck_assert_uint_eq(ex_point("busy.return")->address[0], 0x101c);
+	ck_assert_str_eq(ex_point("busy.entry")->what, "entry");
+	ck_assert_str_eq(ex_point("busy.return")->what, "return");
+	ck_assert_str_eq(ex_point("busy.return")->called->name, "work");
+	ck_assert_int_gt(ex_point("busy.entry")->code[1], 0);
 	/* all returns of a function */
-	load(HEAD_OF("returns.elf") "intervals: { p: { function: plain } }\n");
-	ck_assert_uint_eq(point("p.return")->addresses, 2);
+	ex_must_load(EX_OF("returns.elf") "intervals: { p: { function: plain } }\n");
+	ck_assert_uint_eq(ex_point("p.return")->addresses, 2);
 }
 END_TEST
 
 /* Points that are there already are taken, also where two intervals are those of one function. */
 START_TEST(test_takes_points)
 {
-	load(HEAD_OF(
+	ex_must_load(EX_OF(
 	    "program.elf") "points: { mine: { entry: work } }\n"
 			   "intervals: { w: { function: work }, v: { function: work }, u: { from: mine, to: w.return } }\n");
 	ck_assert_uint_eq(ex.p->points, 2);
 	expect(0, "w", "mine", "w.return");
 	expect(1, "v", "mine", "w.return");
 	expect(2, "u", "mine", "w.return");
-	load(HEAD_OF("program.elf") "calls: { functions: work, nodes: core1 }\n"
-				    "intervals: { w: { function: work } }\n");
+	ex_must_load(EX_OF("program.elf") "calls: { functions: work, nodes: core1 }\n"
+					  "intervals: { w: { function: work } }\n");
 	ck_assert_uint_eq(ex.p->points, 2);
 	expect(0, "w", "work.entry", "work.return");
 	/* a name that is that of something else */
-	load(HEAD_OF("program.elf") "points: { w.return: { address: 4 } }\n"
-				    "intervals: { w: { function: work } }\n");
+	ex_must_load(EX_OF("program.elf") "points: { w.return: { address: 4 } }\n"
+					  "intervals: { w: { function: work } }\n");
 	expect(0, "w", "w.entry", "f_00001000.return");
 }
 END_TEST
@@ -92,16 +75,16 @@ START_TEST(test_names)
 		uint64_t entry, leave;
 
 		snprintf(text, sizeof(text),
-			 HEAD_OF("names.elf") "points: { a: { entry: %s }, b: { return: %s } }\n",
+			 EX_OF("names.elf") "points: { a: { entry: %s }, b: { return: %s } }\n",
 			 forms[i][1], forms[i][1]);
-		load(text);
-		entry = point("a")->address[0];
-		leave = point("b")->address[0];
+		ex_must_load(text);
+		entry = ex_point("a")->address[0];
+		leave = ex_point("b")->address[0];
 		snprintf(text, sizeof(text),
-			 HEAD_OF("names.elf") "intervals: { it: { function: %s } }\n", forms[i][0]);
-		load(text);
-		ck_assert_uint_eq(point("it.entry")->address[0], entry);
-		ck_assert_uint_eq(point("it.return")->address[0], leave);
+			 EX_OF("names.elf") "intervals: { it: { function: %s } }\n", forms[i][0]);
+		ex_must_load(text);
+		ck_assert_uint_eq(ex_point("it.entry")->address[0], entry);
+		ck_assert_uint_eq(ex_point("it.return")->address[0], leave);
 	}
 }
 END_TEST
@@ -116,24 +99,23 @@ static const struct {
 	unsigned line, column;
 	const char *fault;
 } faults[] = {
-    {HEAD_OF("program.elf") "intervals: { i: { function: work, to: x } }\n", 4, 29,
+    {EX_OF("program.elf") "intervals: { i: { function: work, to: x } }\n", 4, 29,
      "interval 'i' has 'function' and 'to': a function begins at its entry"},
-    {HEAD_OF("program.elf") SPAN("wrok"), 4, 29,
+    {EX_OF("program.elf") SPAN("wrok"), 4, 29,
      "interval 'i': function 'wrok' is not in '" TEST_DATA "/program.elf'; did you mean 'work'?"},
-    {HEAD_OF("program.elf") SPAN("_start"), 4, 29,
-     "function '_start' of interval 'i' never returns"},
-    {HEAD_OF("returns.elf") SPAN("sizeless"), 4, 29,
+    {EX_OF("program.elf") SPAN("_start"), 4, 29, "function '_start' of interval 'i' never returns"},
+    {EX_OF("returns.elf") SPAN("sizeless"), 4, 29,
      "function 'sizeless' of interval 'i' has no size in the program"},
-    {HEAD_OF("returns.elf") SPAN("tail"), 4, 29,
+    {EX_OF("returns.elf") SPAN("tail"), 4, 29,
      "function 'tail' of interval 'i' is left by its first instruction"},
-    {HEAD_OF("names.elf") SPAN("init"), 4, 29,
+    {EX_OF("names.elf") SPAN("init"), 4, 29,
      "interval 'i': function 'init' occurs more than once in '"},
-    {HEAD_OF("inlined.elf") SPAN("only"), 4, 29,
+    {EX_OF("inlined.elf") SPAN("only"), 4, 29,
      "interval 'i': function 'only' has no code of its own"},
-    {HEAD_OF("program.elf") SPAN("[work]"), 4, 29, "'function' must be a text that is not empty"},
+    {EX_OF("program.elf") SPAN("[work]"), 4, 29, "'function' must be a text that is not empty"},
     {"gnomon: 1\nmanifest: m.json\n" SPAN("work"), 3, 29,
      "interval 'i' names a function, but no 'program' is given"},
-    {HEAD_OF("program.elf") SPAN("work") "actions: { i.return: [] }\n", 4, 29,
+    {EX_OF("program.elf") SPAN("work") "actions: { i.return: [] }\n", 4, 29,
      "interval 'i' can never be measured: point 'i.return' is not recorded"},
     {EX_HEAD "intervals: {}\n", 0, 0, "'points' is missing"},
     {STRICT("program.elf", "a then 'wrok' + 4"), 6, 34, "sequence 's': symbol 'wrok' is not in '"},
@@ -172,7 +154,7 @@ static void words_of(const char *program, const char *first, const char *second,
 		 EX_TRIGGERS "program: " TEST_DATA "/%s\n"
 			     "sequences: { s: \"strictly a then %s then %s\" }\n",
 		 program, first, second);
-	load(text);
+	ex_must_load(text);
 	t = ex_table(0, "words");
 	ck_assert_uint_le(t->cells, 512);
 	memcpy(out, t->cell, t->cells);
@@ -189,10 +171,10 @@ START_TEST(test_strict_addresses)
 	ck_assert_mem_eq(number, named, sizeof(number));
 	words_of("program.elf", "'program.c:work' + 0x4", "work + 0", named);
 	ck_assert_mem_eq(number, named, sizeof(number));
-	load(HEAD_OF(
+	ex_must_load(EX_OF(
 	    "names.elf") "points: { a: { entry: _ZN3net5Queue3popEi }, b: { symbol: 'one.c:init', offset: 2 } }\n");
-	snprintf(at[0], sizeof(at[0]), "%" PRIu64, point("a")->address[0]);
-	snprintf(at[1], sizeof(at[1]), "%" PRIu64, point("b")->address[0]);
+	snprintf(at[0], sizeof(at[0]), "%" PRIu64, ex_point("a")->address[0]);
+	snprintf(at[1], sizeof(at[1]), "%" PRIu64, ex_point("b")->address[0]);
 	words_of("names.elf", at[0], at[1], number);
 	words_of("names.elf", "'net::Queue::pop(int)'", "'fw/one.c:init' + 2", named);
 	ck_assert_mem_eq(number, named, sizeof(number));
@@ -201,15 +183,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("spans");
-	TCase *tests = tcase_create("functions and addresses");
-
-	tcase_add_checked_fixture(tests, ex_setup_all, ex_teardown);
-	tcase_add_test(tests, test_makes_its_points);
-	tcase_add_test(tests, test_takes_points);
-	tcase_add_test(tests, test_names);
-	tcase_add_loop_test(tests, test_faults, 0, sizeof(faults) / sizeof(faults[0]));
-	tcase_add_test(tests, test_strict_addresses);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
+	return run_tests("spans", ex_setup_all, ex_teardown,
+			 TESTS({test_makes_its_points}, {test_takes_points}, {test_names},
+			       {test_faults, sizeof(faults) / sizeof(faults[0])},
+			       {test_strict_addresses}));
 }

@@ -6,7 +6,6 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/name.h"
 #include "tests/suite.h"
@@ -16,28 +15,9 @@
 static struct fix fix[2];
 static struct tw w;
 
-/* What the command prints with these options; the caller's. */
-static char *events(const char *options, int status)
-{
-	char command[512], *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size), *in;
-	int c;
-
-	snprintf(command, sizeof(command), "%s events %s %s 2>&1", getenv("GNOMON"), options,
-		 w.dir);
-	in = popen(command, "r");
-	ck_assert(in && out);
-	while ((c = fgetc(in)) != EOF)
-		fputc(c, out);
-	ck_assert_int_eq(WEXITSTATUS(pclose(in)), status);
-	fclose(out);
-	return text;
-}
-
 static void expect(const char *options, const char *wanted)
 {
-	char *text = events(options, 0);
+	char *text = tw_events(&w, options, 0);
 
 	ck_assert_msg(!strcmp(text, wanted), "%s:\n%swanted:\n%s", options, text, wanted);
 	free(text);
@@ -128,7 +108,7 @@ END_TEST
 
 START_TEST(test_events_as_json)
 {
-	char *text = events("--json", 0), *next = text;
+	char *text = tw_events(&w, "--json", 0), *next = text;
 	static const char *const names[] = {"before",	 "process", "before", "before",
 					    "(off)",	 "(live)",  "after",  "timer",
 					    "(profile)", "send 5",  "(lost)", "code 7"};
@@ -174,12 +154,12 @@ START_TEST(test_events_bad_names)
 	};
 
 	for (unsigned i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		char *text = events(bad[i].options, bad[i].status);
+		char *text = tw_events(&w, bad[i].options, bad[i].status);
 
 		ck_assert_msg(strstr(text, bad[i].says) != NULL, "%s", text);
 		free(text);
 	}
-	free(events("--point 'send 9'", 0)); /* a name that a write could have */
+	free(tw_events(&w, "--point 'send 9'", 0)); /* a name that a write could have */
 }
 END_TEST
 
@@ -198,11 +178,11 @@ START_TEST(test_events_long_names)
 	w.loads = NULL;
 	tw_write(&w);
 	snprintf(options, sizeof(options), "-p %s --from 60 --to 60 -n core1", name[0]);
-	text = events(options, 0);
+	text = tw_events(&w, options, 0);
 	ck_assert_ptr_nonnull(strstr(text, name[0]));
 	free(text);
 	snprintf(options, sizeof(options), "-p %s9,%s", name[0], name[1]);
-	text = events(options, 1);
+	text = tw_events(&w, options, 1);
 	ck_assert_msg(strstr(text, "there is no point 'xxx") != NULL, "%s", text);
 	free(text);
 }
@@ -249,18 +229,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_events");
-	TCase *tc = tcase_create("report_events");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_test(tc, test_events_of_a_run);
-	tcase_add_test(tc, test_events_filters);
-	tcase_add_test(tc, test_events_as_json);
-	tcase_add_test(tc, test_events_bad_names);
-	tcase_add_test(tc, test_events_long_names);
-	tcase_add_test(tc, test_events_kinds);
-	tcase_add_test(tc, test_events_into_a_closed_pipe);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_events", setup, teardown,
+			 TESTS({test_events_of_a_run}, {test_events_filters}, {test_events_as_json},
+			       {test_events_bad_names}, {test_events_long_names},
+			       {test_events_kinds}, {test_events_into_a_closed_pipe}));
 }

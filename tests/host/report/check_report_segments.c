@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "tests/suite.h"
 #include "results/at.h"
@@ -488,24 +487,9 @@ START_TEST(test_fields)
 }
 END_TEST
 
-/* Output of `gnomon events`; the caller's. */
-static char *events(const char *options)
-{
-	char command[512], *out = calloc(1, 65536);
-	FILE *f;
-
-	ck_assert_ptr_nonnull(getenv("GNOMON"));
-	snprintf(command, sizeof(command), "%s events %s %s 2>&1", getenv("GNOMON"), options,
-		 w.dir);
-	f = popen(command, "r");
-	ck_assert_uint_gt(fread(out, 1, 65535, f), 0);
-	ck_assert_msg(!pclose(f), "%s", out);
-	return out;
-}
-
 START_TEST(test_segments_as_events)
 {
-	char *text = events("--kind segment");
+	char *text = tw_events(&w, "--kind segment", 0);
 
 	ck_assert_str_eq(
 	    text,
@@ -516,12 +500,12 @@ START_TEST(test_segments_as_events)
 	    "250  0.000002500 s  core0  segment  around  (end)  3 missed\n"
 	    "250  0.000002500 s  core0  segment  path  (end)\n");
 	free(text);
-	text = events("--point path --json --to 200");
+	text = tw_events(&w, "--point path --json --to 200", 0);
 	ck_assert_str_eq(
 	    text,
 	    "{\"time\":200,\"ns\":2000,\"node\":\"core0\",\"kind\":\"segment\",\"name\":\"path\",\"at\":11,\"began\":10,\"ended\":192,\"entries\":61,\"missed\":1,\"cut\":false}\n");
 	free(text);
-	text = events("--point around --json --from 250");
+	text = tw_events(&w, "--point around --json --from 250", 0);
 	expect_line(
 	    text,
 	    "\"name\":\"around\",\"at\":299,\"began\":299,\"ended\":299,\"entries\":0,\"missed\":3,\"cut\":true}\n");
@@ -531,23 +515,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_segments");
-	TCase *tc = tcase_create("report_segments");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_test(tc, test_segments_as_text);
-	tcase_add_test(tc, test_segments_more_than_rows);
-	tcase_add_test(tc, test_segments_as_json);
-	tcase_add_test(tc, test_segments_left_out);
-	tcase_add_test(tc, test_segments_without_an_end);
-	tcase_add_test(tc, test_segments_in_holes);
-	tcase_add_test(tc, test_segments_of_a_flight_recorder);
-	tcase_add_test(tc, test_segments_behind_a_stop);
-	tcase_add_test(tc, test_segments_at_a_cycle);
-	tcase_add_test(tc, test_segments_at_a_cycle_as_json);
-	tcase_add_test(tc, test_segments_as_events);
-	tcase_add_test(tc, test_fields);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_segments", setup, teardown,
+			 TESTS({test_segments_as_text}, {test_segments_more_than_rows},
+			       {test_segments_as_json}, {test_segments_left_out},
+			       {test_segments_without_an_end}, {test_segments_in_holes},
+			       {test_segments_of_a_flight_recorder}, {test_segments_behind_a_stop},
+			       {test_segments_at_a_cycle}, {test_segments_at_a_cycle_as_json},
+			       {test_segments_as_events}, {test_fields}));
 }

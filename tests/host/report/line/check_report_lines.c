@@ -246,16 +246,16 @@ START_TEST(test_lines_events)
 	unsigned lines = 0;
 
 	write_run();
-	text = rounds_events("--kind line --node core1");
+	text = tw_events(&w, "--kind line --node core1", 0);
 	ck_assert_str_eq(text, wanted);
 	free(text);
-	text = rounds_events("--point report_ended --node core0,core2 --to 300");
+	text = tw_events(&w, "--point report_ended --node core0,core2 --to 300", 0);
 	ck_assert_str_eq(
 	    text,
 	    "240  150  0.000002400 s  core0  line     report_ended  round 2  40 cycles  late\n"
 	    "240  150  0.000002400 s  core2  line     report_ended  round 2  40 cycles  kept\n");
 	free(text);
-	next = text = rounds_events("--json --kind line");
+	next = text = tw_events(&w, "--json --kind line", 0);
 	for (char *object; (object = strsep(&next, "\n")) && *object; lines++) {
 		json_t *o = json_loads(object, JSON_REJECT_DUPLICATES, NULL);
 		const char *name = json_string_value(json_object_get(o, "name"));
@@ -373,20 +373,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_lines");
-	TCase *tc = tcase_create("report_lines");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_lines_losses_at_some_nodes);
-	tcase_add_test(tc, test_lines_report_alone);
-	tcase_add_test(tc, test_lines_text);
-	tcase_add_test(tc, test_lines_text_of_report_alone);
-	tcase_add_test(tc, test_lines_json);
-	tcase_add_test(tc, test_lines_at_a_cycle);
-	tcase_add_test(tc, test_lines_events);
-	tcase_add_test(tc, test_lines_in_a_waveform);
-	tcase_add_test(tc, test_lines_of_nodes_that_do_not_record_one);
-	tcase_add_test(tc, test_lines_losses_of_a_local_store);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_lines", NULL, NULL,
+			 TESTS({test_lines_losses_at_some_nodes}, {test_lines_report_alone},
+			       {test_lines_text}, {test_lines_text_of_report_alone},
+			       {test_lines_json}, {test_lines_at_a_cycle}, {test_lines_events},
+			       {test_lines_in_a_waveform},
+			       {test_lines_of_nodes_that_do_not_record_one},
+			       {test_lines_losses_of_a_local_store}));
 }

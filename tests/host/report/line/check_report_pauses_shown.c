@@ -125,16 +125,16 @@ START_TEST(test_pauses_events)
 	char *text, *next;
 
 	rounds_write_losses();
-	text = rounds_events("--kind line --node core0");
+	text = tw_events(&w, "--kind line --node core0", 0);
 	ck_assert_str_eq(text, wanted);
 	free(text);
-	text = rounds_events("--kind line --node core1 --from 150 --to 150");
+	text = tw_events(&w, "--kind line --node core1 --from 150 --to 150", 0);
 	ck_assert_str_eq(
 	    text,
 	    "150   60  0.000001500 s  core1  line     capture_ended  round 2  50 cycles  late\n");
 	free(text);
 
-	next = text = rounds_events("--json");
+	next = text = tw_events(&w, "--json", 0);
 	for (char *object; (object = strsep(&next, "\n")) && *object;) {
 		json_t *o = json_loads(object, JSON_REJECT_DUPLICATES, NULL);
 		unsigned cycle = (unsigned)rounds_number(o, "time");
@@ -157,7 +157,7 @@ START_TEST(test_pauses_events)
 	free(text);
 	tw_end(&w);
 	rounds_write_unknown();
-	text = rounds_events("--from 300 --kind event");
+	text = tw_events(&w, "--from 300 --kind event", 0);
 	ck_assert_str_eq(text, "320    ?  0.000003200 s  core1  event    a\n"
 			       "340    ?  0.000003400 s  core1  event    b\n");
 	free(text);
@@ -274,16 +274,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("report_pauses_shown");
-	TCase *tc = tcase_create("report_pauses_shown");
-
-	tcase_set_timeout(tc, HANG_SECONDS);
-	tcase_add_test(tc, test_pauses_text);
-	tcase_add_test(tc, test_pauses_at_a_cycle);
-	tcase_add_test(tc, test_pauses_events);
-	tcase_add_test(tc, test_pauses_in_a_waveform);
-	tcase_add_test(tc, test_pauses_in_a_waveform_of_segments);
-	tcase_add_test(tc, test_pauses_in_a_waveform_of_a_recorder);
-	suite_add_tcase(s, tc);
-	return run_suite(s);
+	return run_tests("report_pauses_shown", NULL, NULL,
+			 TESTS({test_pauses_text}, {test_pauses_at_a_cycle}, {test_pauses_events},
+			       {test_pauses_in_a_waveform}, {test_pauses_in_a_waveform_of_segments},
+			       {test_pauses_in_a_waveform_of_a_recorder}));
 }
