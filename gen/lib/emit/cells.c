@@ -5,11 +5,6 @@
 
 #include "tables/tables.h"
 
-static int is_within_byte(const struct tab_cell *f)
-{
-	return f->lo || f->bits < 8;
-}
-
 /* The function that reads a field of a row. */
 static void put_cell_get(FILE *out, const struct tab_table *t, const struct tab_cell *f)
 {
@@ -17,18 +12,18 @@ static void put_cell_get(FILE *out, const struct tab_table *t, const struct tab_
 
 	fprintf(out,
 		"/* %s */\n"
-		"static inline %s gno_%s_get_%s(const uint8_t *cell)\n{\n\treturn ",
+		"static inline %s gno_%s_get_%s(const uint8_t *cell) { return ",
 		f->what, type, t->name, f->name);
-	if (is_within_byte(f)) {
+	if (f->bits < 8) {
 		fprintf(out, "cell[%u]", f->byte);
 		constant_put_shift(out, ">>", f->lo);
 		fprintf(out, " & 0x%x", (1u << f->bits) - 1);
+	} else if (f->bits == 8) {
+		fprintf(out, "cell[%u]", f->byte);
+	} else {
+		fprintf(out, "(%s)gno_cell_get(cell + %u, %u)", type, f->byte, f->bits / 8);
 	}
-	for (unsigned i = 0; i < f->bits / 8; i++) {
-		fprintf(out, "%s(%s)cell[%u]", i ? " | " : "", type, f->byte + i);
-		constant_put_shift(out, "<<", 8 * i);
-	}
-	fputs(";\n}\n", out);
+	fputs("; }\n", out);
 }
 
 /* The function that writes it, and leaves the others as they are. */
@@ -36,20 +31,19 @@ static void put_cell_put(FILE *out, const struct tab_table *t, const struct tab_
 {
 	unsigned mask = (1u << f->bits % 8) - 1;
 
-	fprintf(out, "static inline void gno_%s_put_%s(uint8_t *cell, %s value)\n{\n", t->name,
+	fprintf(out, "static inline void gno_%s_put_%s(uint8_t *cell, %s value) {", t->name,
 		f->name, constant_type(f->bits));
-	if (is_within_byte(f)) {
-		fprintf(out, "\tcell[%u] = (uint8_t)((cell[%u] & 0x%02x) | (value & 0x%x)", f->byte,
+	if (f->bits < 8) {
+		fprintf(out, " cell[%u] = (uint8_t)((cell[%u] & 0x%02x) | (value & 0x%x)", f->byte,
 			f->byte, 0xffu & ~(mask << f->lo), mask);
 		constant_put_shift(out, "<<", f->lo);
-		fputs(");\n", out);
+		fputs(");", out);
+	} else if (f->bits == 8) {
+		fprintf(out, " cell[%u] = (uint8_t)value;", f->byte);
+	} else {
+		fprintf(out, " gno_cell_put(cell + %u, %u, value);", f->byte, f->bits / 8);
 	}
-	for (unsigned i = 0; i < f->bits / 8; i++) {
-		fprintf(out, "\tcell[%u] = (uint8_t)(value", f->byte + i);
-		constant_put_shift(out, ">>", 8 * i);
-		fputs(");\n", out);
-	}
-	fputs("}\n", out);
+	fputs(" }\n", out);
 }
 
 int emit_cells_h(const struct plan *plan, FILE *out)
@@ -75,7 +69,20 @@ int emit_cells_h(const struct plan *plan, FILE *out)
 	    "/*\n"
 	    " * The fields of a row: `cell` is its first byte. A field that is written leaves the others\n"
 	    " * as they are.\n"
-	    " */\n",
+	    " */\n"
+	    "static inline uint64_t gno_cell_get(const uint8_t *cell, unsigned bytes)\n"
+	    "{\n"
+	    "\tuint64_t value = 0;\n"
+	    "\n"
+	    "\tfor (unsigned i = 0; i < bytes; i++)\n"
+	    "\t\tvalue |= (uint64_t)cell[i] << 8 * i;\n"
+	    "\treturn value;\n"
+	    "}\n"
+	    "static inline void gno_cell_put(uint8_t *cell, unsigned bytes, uint64_t value)\n"
+	    "{\n"
+	    "\tfor (unsigned i = 0; i < bytes; i++)\n"
+	    "\t\tcell[i] = (uint8_t)(value >> 8 * i);\n"
+	    "}\n",
 	    out);
 	for (const struct tab_table *t = tab_tables; t < tab_tables + TAB_TABLES; t++) {
 		for (const struct tab_cell *f = t->fields; f < t->fields + TAB_CELLS_MAX && f->name;

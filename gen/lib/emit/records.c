@@ -150,7 +150,7 @@ static void put_accessor(FILE *out, const char *prefix, const struct tab_field *
 	char word[16];
 
 	snprintf(word, sizeof(word), alone ? "w1" : "w[%u]", f->word);
-	fprintf(out, "/* %s */\nstatic inline %s gno_%s_%s(%s)\n{\n\treturn ", f->what,
+	fprintf(out, "/* %s */\nstatic inline %s gno_%s_%s(%s) { return ", f->what,
 		constant_type(f->bits), prefix, f->name,
 		alone ? "uint32_t w1" : "const uint32_t *w");
 	if (f->bits == 64)
@@ -161,7 +161,7 @@ static void put_accessor(FILE *out, const char *prefix, const struct tab_field *
 		fputs(word, out);
 	if (f->lo + f->bits < 32)
 		fprintf(out, " & 0x%x", (1u << f->bits) - 1);
-	fputs(";\n}\n", out);
+	fputs("; }\n", out);
 }
 
 /* A field of word 1 at its place, so that a word can be compared with it. */
@@ -203,8 +203,8 @@ static void put_accessors(FILE *out)
 		if (g->word)
 			fprintf(out,
 				"/* %s: one of them */\n"
-				"static inline int gno_%s_bit(const uint32_t *w, unsigned bit)\n"
-				"{\n\treturn w[%u] >> bit & 1;\n}\n",
+				"static inline int gno_%s_bit(const uint32_t *w, unsigned bit) "
+				"{ return w[%u] >> bit & 1; }\n",
 				g->title, g->prefix, g->word);
 }
 
@@ -230,11 +230,10 @@ static void put_pack(FILE *out, const struct tab_pack *p)
 	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++) {
 		fprintf(out,
 			"/* %s */\n"
-			"static inline unsigned gno_%s_%s(uint32_t x)\n"
-			"{\n\treturn x",
+			"static inline unsigned gno_%s_%s(uint32_t x) { return x",
 			f->what, p->name, f->name);
 		constant_put_shift(out, ">>", f->lo);
-		fprintf(out, " & 0x%x;\n}\n", (1u << f->bits) - 1);
+		fprintf(out, " & 0x%x; }\n", (1u << f->bits) - 1);
 	}
 	fprintf(out, "/* made of its fields */\nstatic inline uint32_t gno_%s_pack(", p->name);
 	for (const struct tab_bits *f = p->fields; has_bits(p, f); f++)
@@ -284,7 +283,8 @@ int emit_records_h(const struct plan *plan, FILE *out)
 	(void)plan;
 	fputs(
 	    "/* SPDX-License-Identifier: Apache-2.0 */\n"
-	    "/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit. */\n"
+	    "/* Records, operations, registers and constants of gnomon, in one header: a program outside of "
+	    "the library needs no other. Emitted by gnomon-gen: do not edit. */\n"
 	    "/* clang-format off */\n"
 	    "#ifndef GNOMON_RECORDS_H\n"
 	    "#define GNOMON_RECORDS_H\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit. */
+/* Records, operations, registers and constants of gnomon, in one header: a program outside of the library needs no other. Emitted by gnomon-gen: do not edit. */
 /* clang-format off */
 #ifndef GNOMON_RECORDS_H
 #define GNOMON_RECORDS_H
@@ -410,440 +410,179 @@
  * records of several kinds have at the same place are named after `record`.
  */
 /* low bits of the time in cycles */
-static inline uint32_t gno_record_time(const uint32_t *w)
-{
-	return w[0];
-}
+static inline uint32_t gno_record_time(const uint32_t *w) { return w[0]; }
 /* kind of the record */
-static inline unsigned gno_record_kind(uint32_t w1)
-{
-	return w1 & 0xff;
-}
+static inline unsigned gno_record_kind(uint32_t w1) { return w1 & 0xff; }
 /* node that sent it */
-static inline unsigned gno_record_node(uint32_t w1)
-{
-	return w1 >> 8 & 0xff;
-}
+static inline unsigned gno_record_node(uint32_t w1) { return w1 >> 8 & 0xff; }
 /* what the record is about, by its kind */
-static inline unsigned gno_record_code(uint32_t w1)
-{
-	return w1 >> 16 & 0xff;
-}
+static inline unsigned gno_record_code(uint32_t w1) { return w1 >> 16 & 0xff; }
 /* flags, length or run number, by its kind */
-static inline unsigned gno_record_aux(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_record_aux(uint32_t w1) { return w1 >> 24; }
 /* changes of the top bit of the time since the start */
-static inline unsigned gno_record_epoch(uint32_t w1)
-{
-	return w1 >> 16 & 0xff;
-}
+static inline unsigned gno_record_epoch(uint32_t w1) { return w1 >> 16 & 0xff; }
 /* see the flags of a record */
-static inline unsigned gno_record_flags(uint32_t w1)
-{
-	return w1 >> 24 & 0xf;
-}
+static inline unsigned gno_record_flags(uint32_t w1) { return w1 >> 24 & 0xf; }
 /* see the flags of a record */
-static inline unsigned gno_event_flags(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_event_flags(uint32_t w1) { return w1 >> 24; }
 /* words of payload, even */
-static inline unsigned gno_ratio_words(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_ratio_words(uint32_t w1) { return w1 >> 24; }
 /* run number without its highest bit, which is 1 in a run */
-static inline unsigned gno_gap_run(uint32_t w1)
-{
-	return w1 >> 24 & 0x7f;
-}
+static inline unsigned gno_gap_run(uint32_t w1) { return w1 >> 24 & 0x7f; }
 /* 1: the ring was busy when the gap began, 0: the trace buffer was full (single form: 1, the trace buffer) */
-static inline unsigned gno_gap_ring(uint32_t w1)
-{
-	return w1 >> 31;
-}
+static inline unsigned gno_gap_ring(uint32_t w1) { return w1 >> 31; }
 /* time at which recording resumed, with its epoch above: low bits of the cycles since the start */
-static inline uint32_t gno_gap_resumed(const uint32_t *w)
-{
-	return w[2];
-}
+static inline uint32_t gno_gap_resumed(const uint32_t *w) { return w[2]; }
 /* number of records lost */
-static inline uint32_t gno_gap_lost(const uint32_t *w)
-{
-	return w[3];
-}
+static inline uint32_t gno_gap_lost(const uint32_t *w) { return w[3]; }
 /* run number */
-static inline unsigned gno_beat_run(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_beat_run(uint32_t w1) { return w1 >> 24; }
 /* run number */
-static inline unsigned gno_sync_run(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_sync_run(uint32_t w1) { return w1 >> 24; }
 /* run number */
-static inline unsigned gno_flush_run(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_flush_run(uint32_t w1) { return w1 >> 24; }
 /* connection, or part of the event's number */
-static inline unsigned gno_datum_sub(uint32_t w1)
-{
-	return w1 >> 16 & 0x3f;
-}
+static inline unsigned gno_datum_sub(uint32_t w1) { return w1 >> 16 & 0x3f; }
 /* 1: the record has 3 slots, with the words 4 and 5 */
-static inline unsigned gno_datum_wide(uint32_t w1)
-{
-	return w1 >> 22 & 0x1;
-}
+static inline unsigned gno_datum_wide(uint32_t w1) { return w1 >> 22 & 0x1; }
 /* 0 */
-static inline unsigned gno_datum_zero(uint32_t w1)
-{
-	return w1 >> 23 & 0x1;
-}
+static inline unsigned gno_datum_zero(uint32_t w1) { return w1 >> 23 & 0x1; }
 /* page: what kind of event */
-static inline unsigned gno_datum_page(uint32_t w1)
-{
-	return w1 >> 28;
-}
+static inline unsigned gno_datum_page(uint32_t w1) { return w1 >> 28; }
 /* what was written; page 0, time_start: cycles for which time was stopped */
-static inline uint32_t gno_datum_data(const uint32_t *w)
-{
-	return w[2];
-}
+static inline uint32_t gno_datum_data(const uint32_t *w) { return w[2]; }
 /* process register */
-static inline unsigned gno_datum_process(const uint32_t *w)
-{
-	return w[3] & 0xffff;
-}
+static inline unsigned gno_datum_process(const uint32_t *w) { return w[3] & 0xffff; }
 /* number of runnable processes */
-static inline unsigned gno_datum_runnable(const uint32_t *w)
-{
-	return w[3] >> 16 & 0xff;
-}
+static inline unsigned gno_datum_runnable(const uint32_t *w) { return w[3] >> 16 & 0xff; }
 /* 0 */
-static inline unsigned gno_datum_rest(const uint32_t *w)
-{
-	return w[3] >> 24;
-}
+static inline unsigned gno_datum_rest(const uint32_t *w) { return w[3] >> 24; }
 /* PC of the store, or 0 */
-static inline uint32_t gno_datum_pc(const uint32_t *w)
-{
-	return w[4];
-}
+static inline uint32_t gno_datum_pc(const uint32_t *w) { return w[4]; }
 /* cycles of the process since the start, or 0 */
-static inline uint32_t gno_datum_process_time(const uint32_t *w)
-{
-	return w[5];
-}
+static inline uint32_t gno_datum_process_time(const uint32_t *w) { return w[5]; }
 /* 1: the global trigger is this node's */
-static inline unsigned gno_capture_cause(uint32_t w1)
-{
-	return w1 >> 28 & 0x1;
-}
+static inline unsigned gno_capture_cause(uint32_t w1) { return w1 >> 28 & 0x1; }
 /* 1: the word counted in this cycle */
-static inline unsigned gno_capture_current(uint32_t w1)
-{
-	return w1 >> 29 & 0x1;
-}
+static inline unsigned gno_capture_current(uint32_t w1) { return w1 >> 29 & 0x1; }
 /* 1: a word counted since the start; else it is 0 */
-static inline unsigned gno_capture_known(uint32_t w1)
-{
-	return w1 >> 30 & 0x1;
-}
+static inline unsigned gno_capture_known(uint32_t w1) { return w1 >> 30 & 0x1; }
 /* 0 */
-static inline unsigned gno_capture_zero(uint32_t w1)
-{
-	return w1 >> 31;
-}
+static inline unsigned gno_capture_zero(uint32_t w1) { return w1 >> 31; }
 /* the watched word, its low half first */
-static inline uint64_t gno_capture_word(const uint32_t *w)
-{
-	return w[2] | (uint64_t)w[3] << 32;
-}
+static inline uint64_t gno_capture_word(const uint32_t *w) { return w[2] | (uint64_t)w[3] << 32; }
 /* number of the unit: its place in `buckets` */
-static inline unsigned gno_bucket_unit(uint32_t w1)
-{
-	return w1 >> 16 & 0xff;
-}
+static inline unsigned gno_bucket_unit(uint32_t w1) { return w1 >> 16 & 0xff; }
 /* words of payload, even */
-static inline unsigned gno_bucket_words(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_bucket_words(uint32_t w1) { return w1 >> 24; }
 /* last cycle of the bank, low bits of the time */
-static inline uint32_t gno_bucket_ended(const uint32_t *w)
-{
-	return w[2];
-}
+static inline uint32_t gno_bucket_ended(const uint32_t *w) { return w[2]; }
 /* first cycle of the bank, low bits of the time */
-static inline uint32_t gno_bucket_began(const uint32_t *w)
-{
-	return w[3];
-}
+static inline uint32_t gno_bucket_began(const uint32_t *w) { return w[3]; }
 /* epoch of `ended` */
-static inline unsigned gno_bucket_ended_epoch(const uint32_t *w)
-{
-	return w[4] & 0xff;
-}
+static inline unsigned gno_bucket_ended_epoch(const uint32_t *w) { return w[4] & 0xff; }
 /* epoch of `began` */
-static inline unsigned gno_bucket_began_epoch(const uint32_t *w)
-{
-	return w[4] >> 8 & 0xff;
-}
+static inline unsigned gno_bucket_began_epoch(const uint32_t *w) { return w[4] >> 8 & 0xff; }
 /* see the flags of a block */
-static inline unsigned gno_bucket_flags(const uint32_t *w)
-{
-	return w[4] >> 16;
-}
+static inline unsigned gno_bucket_flags(const uint32_t *w) { return w[4] >> 16; }
 /* the first bucket of this record */
-static inline unsigned gno_bucket_first(const uint32_t *w)
-{
-	return w[5] & 0xffff;
-}
+static inline unsigned gno_bucket_first(const uint32_t *w) { return w[5] & 0xffff; }
 /* how many buckets this record has, 64 at most */
-static inline unsigned gno_bucket_many(const uint32_t *w)
-{
-	return w[5] >> 16;
-}
+static inline unsigned gno_bucket_many(const uint32_t *w) { return w[5] >> 16; }
 /* values lost before the bank began, modulo 2^32 */
-static inline uint32_t gno_bucket_lost(const uint32_t *w)
-{
-	return w[6];
-}
+static inline uint32_t gno_bucket_lost(const uint32_t *w) { return w[6]; }
 /* values counted in the bank, modulo 2^32 */
-static inline uint32_t gno_bucket_counted(const uint32_t *w)
-{
-	return w[7];
-}
+static inline uint32_t gno_bucket_counted(const uint32_t *w) { return w[7]; }
 /* 1: this node asserted the line for this round */
-static inline unsigned gno_line_own(uint32_t w1)
-{
-	return w1 >> 28 & 0x1;
-}
+static inline unsigned gno_line_own(uint32_t w1) { return w1 >> 28 & 0x1; }
 /* ended, 1: the limit came before its routine */
-static inline unsigned gno_line_late(uint32_t w1)
-{
-	return w1 >> 29 & 0x1;
-}
+static inline unsigned gno_line_late(uint32_t w1) { return w1 >> 29 & 0x1; }
 /* 1: so did its local store, at its almost-full mark */
-static inline unsigned gno_line_full(uint32_t w1)
-{
-	return w1 >> 30 & 0x1;
-}
+static inline unsigned gno_line_full(uint32_t w1) { return w1 >> 30 & 0x1; }
 /* ended, 1: the limit came before its local store was sent */
-static inline unsigned gno_line_kept(uint32_t w1)
-{
-	return w1 >> 31;
-}
+static inline unsigned gno_line_kept(uint32_t w1) { return w1 >> 31; }
 /* cycles before it with a line asserted, modulo 2^32 */
-static inline uint32_t gno_line_paused(const uint32_t *w)
-{
-	return w[2];
-}
+static inline uint32_t gno_line_paused(const uint32_t *w) { return w[2]; }
 /* ended: those of this round, modulo 2^32; began: 0 */
-static inline uint32_t gno_line_length(const uint32_t *w)
-{
-	return w[3];
-}
+static inline uint32_t gno_line_length(const uint32_t *w) { return w[3]; }
 /* see the flags of a record */
-static inline unsigned gno_trigger_flags(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_trigger_flags(uint32_t w1) { return w1 >> 24; }
 /* see the flags of a record */
-static inline unsigned gno_word_flags(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_word_flags(uint32_t w1) { return w1 >> 24; }
 /* the watched word, its low half first */
-static inline uint64_t gno_word_word(const uint32_t *w)
-{
-	return w[2] | (uint64_t)w[3] << 32;
-}
+static inline uint64_t gno_word_word(const uint32_t *w) { return w[2] | (uint64_t)w[3] << 32; }
 /* 0 */
-static inline unsigned gno_load_flags(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_load_flags(uint32_t w1) { return w1 >> 24; }
 /* number of the bank: its place in `counters` */
-static inline unsigned gno_counter_unit(uint32_t w1)
-{
-	return w1 >> 16 & 0xff;
-}
+static inline unsigned gno_counter_unit(uint32_t w1) { return w1 >> 16 & 0xff; }
 /* words of payload, even */
-static inline unsigned gno_counter_words(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_counter_words(uint32_t w1) { return w1 >> 24; }
 /* t: the time of the request, low bits */
-static inline uint32_t gno_counter_asked(const uint32_t *w)
-{
-	return w[2];
-}
+static inline uint32_t gno_counter_asked(const uint32_t *w) { return w[2]; }
 /* F: counter i holds the cycles up to and including F + (i mod 16) - 1; at the flush t + 1, and all hold those up to t */
-static inline uint32_t gno_counter_turn(const uint32_t *w)
-{
-	return w[3];
-}
+static inline uint32_t gno_counter_turn(const uint32_t *w) { return w[3]; }
 /* epoch of `asked` */
-static inline unsigned gno_counter_asked_epoch(const uint32_t *w)
-{
-	return w[4] & 0xff;
-}
+static inline unsigned gno_counter_asked_epoch(const uint32_t *w) { return w[4] & 0xff; }
 /* epoch of `turn` */
-static inline unsigned gno_counter_turn_epoch(const uint32_t *w)
-{
-	return w[4] >> 8 & 0xff;
-}
+static inline unsigned gno_counter_turn_epoch(const uint32_t *w) { return w[4] >> 8 & 0xff; }
 /* see the flags of a block */
-static inline unsigned gno_counter_flags(const uint32_t *w)
-{
-	return w[4] >> 16;
-}
+static inline unsigned gno_counter_flags(const uint32_t *w) { return w[4] >> 16; }
 /* the first counter of this record */
-static inline unsigned gno_counter_first(const uint32_t *w)
-{
-	return w[5] & 0xffff;
-}
+static inline unsigned gno_counter_first(const uint32_t *w) { return w[5] & 0xffff; }
 /* how many counters this record has, 64 at most */
-static inline unsigned gno_counter_many(const uint32_t *w)
-{
-	return w[5] >> 16;
-}
+static inline unsigned gno_counter_many(const uint32_t *w) { return w[5] >> 16; }
 /* 0 */
-static inline uint64_t gno_counter_zero(const uint32_t *w)
-{
-	return w[6] | (uint64_t)w[7] << 32;
-}
+static inline uint64_t gno_counter_zero(const uint32_t *w) { return w[6] | (uint64_t)w[7] << 32; }
 /* number of the unit: its place in `segments` */
-static inline unsigned gno_segment_unit(uint32_t w1)
-{
-	return w1 >> 16 & 0xff;
-}
+static inline unsigned gno_segment_unit(uint32_t w1) { return w1 >> 16 & 0xff; }
 /* words of payload, even */
-static inline unsigned gno_segment_words(uint32_t w1)
-{
-	return w1 >> 24;
-}
+static inline unsigned gno_segment_words(uint32_t w1) { return w1 >> 24; }
 /* cycle of the trigger, low bits of the time */
-static inline uint32_t gno_segment_at(const uint32_t *w)
-{
-	return w[2];
-}
+static inline uint32_t gno_segment_at(const uint32_t *w) { return w[2]; }
 /* last cycle of the segment, low bits of the time */
-static inline uint32_t gno_segment_ended(const uint32_t *w)
-{
-	return w[3];
-}
+static inline uint32_t gno_segment_ended(const uint32_t *w) { return w[3]; }
 /* epoch of `at` */
-static inline unsigned gno_segment_at_epoch(const uint32_t *w)
-{
-	return w[4] & 0xff;
-}
+static inline unsigned gno_segment_at_epoch(const uint32_t *w) { return w[4] & 0xff; }
 /* epoch of `ended` */
-static inline unsigned gno_segment_ended_epoch(const uint32_t *w)
-{
-	return w[4] >> 8 & 0xff;
-}
+static inline unsigned gno_segment_ended_epoch(const uint32_t *w) { return w[4] >> 8 & 0xff; }
 /* see the flags of a block */
-static inline unsigned gno_segment_flags(const uint32_t *w)
-{
-	return w[4] >> 16;
-}
+static inline unsigned gno_segment_flags(const uint32_t *w) { return w[4] >> 16; }
 /* the first entry of this record */
-static inline unsigned gno_segment_first(const uint32_t *w)
-{
-	return w[5] & 0xffff;
-}
+static inline unsigned gno_segment_first(const uint32_t *w) { return w[5] & 0xffff; }
 /* how many entries this record has */
-static inline unsigned gno_segment_many(const uint32_t *w)
-{
-	return w[5] >> 16;
-}
+static inline unsigned gno_segment_many(const uint32_t *w) { return w[5] >> 16; }
 /* triggers missed since the end of the last segment, modulo 2^32 */
-static inline uint32_t gno_segment_missed(const uint32_t *w)
-{
-	return w[6];
-}
+static inline uint32_t gno_segment_missed(const uint32_t *w) { return w[6]; }
 /* entries of the segment; 0: all that the flush reports */
-static inline uint32_t gno_segment_total(const uint32_t *w)
-{
-	return w[7];
-}
+static inline uint32_t gno_segment_total(const uint32_t *w) { return w[7]; }
 /* the largest value */
-static inline uint32_t gno_extreme_largest(const uint32_t *w)
-{
-	return w[0];
-}
+static inline uint32_t gno_extreme_largest(const uint32_t *w) { return w[0]; }
 /* its time, low bits */
-static inline uint32_t gno_extreme_largest_time(const uint32_t *w)
-{
-	return w[1];
-}
+static inline uint32_t gno_extreme_largest_time(const uint32_t *w) { return w[1]; }
 /* the smallest value */
-static inline uint32_t gno_extreme_smallest(const uint32_t *w)
-{
-	return w[2];
-}
+static inline uint32_t gno_extreme_smallest(const uint32_t *w) { return w[2]; }
 /* its time, low bits */
-static inline uint32_t gno_extreme_smallest_time(const uint32_t *w)
-{
-	return w[3];
-}
+static inline uint32_t gno_extreme_smallest_time(const uint32_t *w) { return w[3]; }
 /* event code at the largest */
-static inline unsigned gno_extreme_largest_code(const uint32_t *w)
-{
-	return w[4] & 0xff;
-}
+static inline unsigned gno_extreme_largest_code(const uint32_t *w) { return w[4] & 0xff; }
 /* event code at the smallest */
-static inline unsigned gno_extreme_smallest_code(const uint32_t *w)
-{
-	return w[4] >> 8 & 0xff;
-}
+static inline unsigned gno_extreme_smallest_code(const uint32_t *w) { return w[4] >> 8 & 0xff; }
 /* 1: there was a value; else all fields are 0 */
-static inline unsigned gno_extreme_any(const uint32_t *w)
-{
-	return w[4] >> 16;
-}
+static inline unsigned gno_extreme_any(const uint32_t *w) { return w[4] >> 16; }
 /* 0 */
-static inline uint32_t gno_extreme_zero(const uint32_t *w)
-{
-	return w[5];
-}
+static inline uint32_t gno_extreme_zero(const uint32_t *w) { return w[5]; }
 /* cycles with the same word, from 1 on */
-static inline unsigned gno_entry_length(const uint32_t *w)
-{
-	return w[0] & 0xffff;
-}
+static inline unsigned gno_entry_length(const uint32_t *w) { return w[0] & 0xffff; }
 /* 1: a word counted since the start; else `word` is 0 */
-static inline unsigned gno_entry_known(const uint32_t *w)
-{
-	return w[0] >> 16 & 0x1;
-}
+static inline unsigned gno_entry_known(const uint32_t *w) { return w[0] >> 16 & 0x1; }
 /* 1: the word counted in the first of these cycles */
-static inline unsigned gno_entry_current(const uint32_t *w)
-{
-	return w[0] >> 17 & 0x1;
-}
+static inline unsigned gno_entry_current(const uint32_t *w) { return w[0] >> 17 & 0x1; }
 /* 0 */
-static inline unsigned gno_entry_zero(const uint32_t *w)
-{
-	return w[0] >> 18;
-}
+static inline unsigned gno_entry_zero(const uint32_t *w) { return w[0] >> 18; }
 /* the watched word, the low half */
-static inline uint32_t gno_entry_word(const uint32_t *w)
-{
-	return w[1];
-}
+static inline uint32_t gno_entry_word(const uint32_t *w) { return w[1]; }
 /* Flags of a block (bit numbers in word 4 of its records): one of them */
-static inline int gno_block_bit(const uint32_t *w, unsigned bit)
-{
-	return w[4] >> bit & 1;
-}
+static inline int gno_block_bit(const uint32_t *w, unsigned bit) { return w[4] >> bit & 1; }
 
 /* Numbers with fields: bits, functions */
 
@@ -854,30 +593,15 @@ static inline int gno_block_bit(const uint32_t *w, unsigned bit)
 #define GNO_STATE_FROZEN_BITS   1     /* stop action seen and the records after it kept (wrap mode) */
 #define GNO_STATE_HIGH_BITS     4     /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most */
 /* between start and stop */
-static inline unsigned gno_state_active(uint32_t x)
-{
-	return x & 0x1;
-}
+static inline unsigned gno_state_active(uint32_t x) { return x & 0x1; }
 /* the head is at the limit */
-static inline unsigned gno_state_full(uint32_t x)
-{
-	return x >> 1 & 0x1;
-}
+static inline unsigned gno_state_full(uint32_t x) { return x >> 1 & 0x1; }
 /* something was overwritten (wrap mode) */
-static inline unsigned gno_state_wrapped(uint32_t x)
-{
-	return x >> 2 & 0x1;
-}
+static inline unsigned gno_state_wrapped(uint32_t x) { return x >> 2 & 0x1; }
 /* stop action seen and the records after it kept (wrap mode) */
-static inline unsigned gno_state_frozen(uint32_t x)
-{
-	return x >> 3 & 0x1;
-}
+static inline unsigned gno_state_frozen(uint32_t x) { return x >> 3 & 0x1; }
 /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most */
-static inline unsigned gno_state_high(uint32_t x)
-{
-	return x >> 4 & 0xf;
-}
+static inline unsigned gno_state_high(uint32_t x) { return x >> 4 & 0xf; }
 /* made of its fields */
 static inline uint32_t gno_state_pack(unsigned active, unsigned full, unsigned wrapped, unsigned frozen, unsigned high)
 {
@@ -888,15 +612,9 @@ static inline uint32_t gno_state_pack(unsigned active, unsigned full, unsigned w
 #define GNO_PORT_WRITE_SUB_BITS 6     /* connection, or part of the event's number */
 #define GNO_PORT_WRITE_PAGE_BITS 4     /* page: what kind of event */
 /* connection, or part of the event's number */
-static inline unsigned gno_port_write_sub(uint32_t x)
-{
-	return x & 0x3f;
-}
+static inline unsigned gno_port_write_sub(uint32_t x) { return x & 0x3f; }
 /* page: what kind of event */
-static inline unsigned gno_port_write_page(uint32_t x)
-{
-	return x >> 6 & 0xf;
-}
+static inline unsigned gno_port_write_page(uint32_t x) { return x >> 6 & 0xf; }
 /* made of its fields */
 static inline uint32_t gno_port_write_pack(unsigned sub, unsigned page)
 {
@@ -907,15 +625,9 @@ static inline uint32_t gno_port_write_pack(unsigned sub, unsigned page)
 #define GNO_MESSAGE_SIZE_BITS   16    /* size of the message */
 #define GNO_MESSAGE_SEQUENCE_BITS 16    /* sequence number */
 /* size of the message */
-static inline unsigned gno_message_size(uint32_t x)
-{
-	return x & 0xffff;
-}
+static inline unsigned gno_message_size(uint32_t x) { return x & 0xffff; }
 /* sequence number */
-static inline unsigned gno_message_sequence(uint32_t x)
-{
-	return x >> 16 & 0xffff;
-}
+static inline unsigned gno_message_sequence(uint32_t x) { return x >> 16 & 0xffff; }
 /* made of its fields */
 static inline uint32_t gno_message_pack(unsigned size, unsigned sequence)
 {
@@ -931,20 +643,11 @@ static inline uint32_t gno_message_pack(unsigned size, unsigned sequence)
 #define GNO_COMPRESSED_B_BITS   6     /* count B by the exponent */
 #define GNO_COMPRESSED_A_BITS   5     /* count A by the exponent */
 /* exponent */
-static inline unsigned gno_compressed_e(uint32_t x)
-{
-	return x & 0x1f;
-}
+static inline unsigned gno_compressed_e(uint32_t x) { return x & 0x1f; }
 /* count B by the exponent */
-static inline unsigned gno_compressed_b(uint32_t x)
-{
-	return x >> 5 & 0x3f;
-}
+static inline unsigned gno_compressed_b(uint32_t x) { return x >> 5 & 0x3f; }
 /* count A by the exponent */
-static inline unsigned gno_compressed_a(uint32_t x)
-{
-	return x >> 11 & 0x1f;
-}
+static inline unsigned gno_compressed_a(uint32_t x) { return x >> 11 & 0x1f; }
 /* made of its fields */
 static inline uint32_t gno_compressed_pack(unsigned e, unsigned b, unsigned a)
 {
@@ -956,20 +659,11 @@ static inline uint32_t gno_compressed_pack(unsigned e, unsigned b, unsigned a)
 #define GNO_COMPRESSED32_B_BITS 14    /* count B by the exponent */
 #define GNO_COMPRESSED32_A_BITS 14    /* count A by the exponent */
 /* exponent */
-static inline unsigned gno_compressed32_e(uint32_t x)
-{
-	return x & 0xf;
-}
+static inline unsigned gno_compressed32_e(uint32_t x) { return x & 0xf; }
 /* count B by the exponent */
-static inline unsigned gno_compressed32_b(uint32_t x)
-{
-	return x >> 4 & 0x3fff;
-}
+static inline unsigned gno_compressed32_b(uint32_t x) { return x >> 4 & 0x3fff; }
 /* count A by the exponent */
-static inline unsigned gno_compressed32_a(uint32_t x)
-{
-	return x >> 18 & 0x3fff;
-}
+static inline unsigned gno_compressed32_a(uint32_t x) { return x >> 18 & 0x3fff; }
 /* made of its fields */
 static inline uint32_t gno_compressed32_pack(unsigned e, unsigned b, unsigned a)
 {
