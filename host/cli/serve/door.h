@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "device/address.h"
+#include "common/address.h"
 #include "device/token.h"
 
 #define DOOR_NAME 80 /* room for "[ADDRESS]:PORT" */

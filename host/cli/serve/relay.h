@@ -9,7 +9,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
-#include "device/address.h"
+#include "common/address.h"
 #include "device/token.h"
 #include "device/transport.h"
 

@@ -6,7 +6,7 @@
  */
 
 #include "device/transport.h"
-#include "common/baud.h"
+#include "common/address.h"
 #include "device/usb/plugged.h"
 #include "device/usb/bulk.h"
 #include "device/usb/find.h"

@@ -7,7 +7,7 @@
 
 #include "device/transport.h"
 #include "common/util.h"
-#include "device/address.h"
+#include "common/address.h"
 #include "device/token.h"
 
 #include <errno.h>

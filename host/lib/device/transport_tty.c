@@ -6,7 +6,7 @@
  */
 
 #include "device/transport.h"
-#include "common/baud.h"
+#include "common/address.h"
 
 #include <asm/termbits.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
  */
 
 #include "device/transport.h"
-#include "common/baud.h"
+#include "common/address.h"
 #include "device/usb/bulk.h"
 #include "device/usb/find.h"
 #include "device/usb/pipe.h"

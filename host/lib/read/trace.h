@@ -19,7 +19,6 @@
 #include "records/segment.h"
 #include "gnomon/records.h"
 #include "run/filters.h"
-#include "common/simulation.h"
 
 /* In the place of a record: bytes of the stream that are no records. */
 #define GNO_KIND_HOLE 0

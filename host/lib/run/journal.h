@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include "common/moment.h"
 #include "common/errors.h"
-#include "common/simulation.h"
 #include "monitor/manifest.h"
 #include "records/packet.h"
 #include "run/filters.h"

@@ -31,7 +31,7 @@
 #include "device/device.h"
 #include "common/errors.h"
 #include "compile/pattern_file.h"
-#include "common/simulation.h"
+#include "common/moment.h"
 
 enum gno_run_state {
 	GNO_RUN_LOADED,	  /* tables are in the monitor */

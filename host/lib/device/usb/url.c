@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device/usb/url.h"
 #include "base/number.h"
-#include "common/baud.h"
+#include "common/address.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/at.h"
-#include "common/simulation.h"
+#include "common/moment.h"
 #include "passes/derived/fields.h"
 #include "out/text/text.h"
 

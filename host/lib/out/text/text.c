@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/simulation.h"
+#include "common/moment.h"
 #include "records/record.h"
 #include "results/until.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/simulation.h"
+#include "common/moment.h"
 #include "read/trace.h"
 #include "out/wave/line.h"
 #include "out/wave/vcd.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/new_file.h"
-#include "common/simulation.h"
+#include "common/moment.h"
 #include "common/util.h"
 #include "out/wave/copy.h"
 #include "out/wave/fst.h"

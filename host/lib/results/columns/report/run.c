@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "common/moment.h"
-#include "common/simulation.h"
 #include "passes/derived/host_clock.h"
 #include "results/columns/documents.h"
 #include "results/columns/get.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "samples/show.h"
+#include "answers/samples.h"
 #include "base/show.h"
 #include "clocks/lock.h"
 #include "common/json_out.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The limits of a run as text, as JSON, for a pull request (Markdown), and for a CI server (JUnit's
  * XML). */
-#include "out/check/check.h"
+#include "out/print/check.h"
 #include "out/json/json.h"
 #include "results/columns/documents.h"
 #include "out/text/page.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/number.h"
 #include "commands.h"
-#include "samples/show.h"
+#include "answers/samples.h"
 #include "shared/common.h"
 
 #include <stdlib.h>
