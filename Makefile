@@ -29,6 +29,8 @@ endif
 # a folder or file that `make install` writes, as a word of the shell
 to     = "$(DESTDIR)$(PREFIX)/$(1)"
 to_lib = "$(DESTDIR)$(LIBDIR)$(1)"
+# puts a new file in an old one's place where it differs, so that nothing is made without need
+replace = if cmp -s $(1) $(2); then rm $(1); else mv $(1) $(2); fi
 say = $(if $(Q),@printf '  %-8s %s\n' $(1) $(2))
 
 # What ./setup brings.

@@ -53,8 +53,8 @@ page_of = $(if $(filter %.md,$(1)),$(basename $(notdir $(1))),$(patsubst gnomon_
 .PHONY: emitted
 emitted: $(GNOMON_GEN)
 	$(call say,EMIT,docs/reference)
-	$(Q)$(foreach f,$(EMITTED),$(GNOMON_GEN) --reference $(call page_of,$(f)) > $(f).new && \
-		mv $(f).new $(f) &&) true
+	$(Q)set -e; $(foreach f,$(EMITTED),$(GNOMON_GEN) --reference $(call page_of,$(f)) \
+		> $(f).new; $(call replace,$(f).new,$(f));) true
 
 .PHONY: install-gen
 install-gen: $(GNOMON_GEN)
