@@ -5,7 +5,8 @@
 // The value is the number of cycles with from_i less the number of cycles with to_i, up to and
 // including the current one. Each cycle with gate_i has a value. At 0 the module ignores a to_i
 // without from_i, at the greatest value a from_i without to_i. It counts whether the gate is open
-// or not, and from the reset on: a start of a run does not empty a queue.
+// or not, and rst empties it. An emitted monitor asserts rst also at time 0 of each run, where the
+// target may be reset: what is in the queue of a target that runs on does not count.
 //
 // Latency: 1 cycle.
 //
