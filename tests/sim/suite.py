@@ -10,17 +10,18 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 from checks import HANG_SECONDS, check, equal  # noqa: F401  for those that import this file
 
 
+def had(process):
+    """Seconds of a processor that it has had."""
+    with open(f'/proc/{process.pid}/stat', encoding='ascii') as file:
+        return sum(map(int, file.read().rpartition(')')[2].split()[11:13])) / os.sysconf(
+            'SC_CLK_TCK'
+        )
+
+
 def let_run(process, seconds):
     """Until it has had so much time of a processor, however busy the machine is, or has ended."""
-
-    def had():
-        with open(f'/proc/{process.pid}/stat', encoding='ascii') as file:
-            return sum(map(int, file.read().rpartition(')')[2].split()[11:13])) / os.sysconf(
-                'SC_CLK_TCK'
-            )
-
-    end, hangs = had() + seconds, time.monotonic() + HANG_SECONDS
-    while process.poll() is None and had() < end:
+    end, hangs = had(process) + seconds, time.monotonic() + HANG_SECONDS
+    while process.poll() is None and had(process) < end:
         check(time.monotonic() < hangs, f'no {seconds} s of a processor within {HANG_SECONDS} s')
         time.sleep(0.005)
 

@@ -32,9 +32,16 @@ SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compres
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_PROGRAMS   := $(SOC_PROGRAMS) $(addprefix $(SIM)/programs/,times.elf stores.elf)
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
+SIMULATOR_CLOCK   := $(BUILD)/bin/simulator_clock.so
+
+$(SIMULATOR_CLOCK): tests/system/lib/simulator_clock.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
 .PHONY: needs-system check-system
-needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SYSTEM_PROGRAMS)
+needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SYSTEM_PROGRAMS) \
+	$(SIMULATOR_CLOCK)
 
 check-system: needs-system
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)

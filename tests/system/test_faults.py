@@ -6,30 +6,36 @@ and nothing happens twice.
 import json
 import os
 import shutil
-import time
 
-from bed import LONG, PATIENT, Simulator, check, equal, gnomon, manifest
+from bed import BUILD, LONG, PATIENT, Simulator, check, equal, gnomon, manifest
 from fault_proxy import KINDS, TO_DEVICE, TO_HOST, FaultProxy, Rate, Single
 from stream import RunDirectory
+from suite import had
 from test_events import EVENTS, MATMUL, RECURSION, check_run, run_files
 from test_losses import told
 from truth import Truth
 
-TIMEOUT = 1000  # ms; a busy machine must not look like a damaged link
+TIMEOUT = 250  # ms of a processor of the simulator
 # faults a byte; the longest frames have 2,057 bytes each way, so that two of three must be sent
 # again
 OFTEN = 1 / 4000
 LONGEST = 2 * 2057  # bytes of a request and its answer
 SEED = 20261121
+CLOCK = os.path.join(BUILD, 'bin', 'simulator_clock.so')
 
 
 def patience(simulator):
     """ms for an answer, by how long the bytes of the ROM take on a good link: where they go through
-    the simulated pins a byte takes many cycles, and a slow machine long for each."""
-    begin = time.monotonic()
+    the simulated pins a byte takes many cycles."""
+    begin = had(simulator.process)
     lengths, _ = traffic(simulator, 'manifest', *PATIENT)
-    seconds = (time.monotonic() - begin) / sum(lengths) * LONGEST
+    seconds = (had(simulator.process) - begin) / sum(lengths) * LONGEST
     return max(TIMEOUT, int(4000 * seconds))
+
+
+def clock_of(simulator):
+    """The environment of a gnomon whose time-outs count the time that the simulator has had."""
+    return os.environ | {'LD_PRELOAD': CLOCK, 'SIMULATOR': str(simulator.process.pid)}
 
 
 def faulty_run(folder, name, experiment, faults):
@@ -49,6 +55,7 @@ def faulty_run(folder, name, experiment, faults):
                 run_files(folder),
                 '-q',
                 '-n',
+                env=clock_of(simulator),
             )
         simulator.wait_done()
         simulator.stop()
@@ -80,7 +87,7 @@ def run_number(url):
 
 def through(simulator, faults, *args):
     with FaultProxy(simulator.port, faults) as proxy:
-        return gnomon(*args, '-d', proxy.url, '-t', TIMEOUT)
+        return gnomon(*args, '-d', proxy.url, '-t', TIMEOUT, env=clock_of(simulator))
 
 
 def places(lengths, every, start=0):
