@@ -132,12 +132,17 @@ def test_zero():
 def test_refused():
     write('numbers', *[(i % 3,) for i in range(40)])
     write('half', [1], [2.5])
+    write('blank', [1], [' '], ['y'])
     write('word', [1], ['x'])
     write('back', [1], [-2])
+    write('minus', [-1, 2], [3, 4])
+    write('point', ['.5'], [1])
     write('one', [7])
     write('named', ['a'])
     write('ragged', [1, 2], [3])
     write('quoted', ['"a"'], [1], [2])
+    write('unnamed', ['a', ''], [1, 2])
+    write('wide', range(1001))
     write('empty')
     write('hole', [1, ''], [2, 3])
     write('stamps', *[(9, 8, 7, 6)] * 9)
@@ -148,12 +153,17 @@ def test_refused():
     for status, message, *words in (
         (1, "'half' line 2: '2.5' is not a count", 'half', *tick),
         (1, "'word' line 2: 'x' is not a count", 'word', *tick),
+        (1, "'blank' line 3: 'y' is not a count", 'blank', *tick),
         (1, "'back' line 2: the clock runs backwards: '-2'", 'back', *tick),
+        (1, "'minus' line 1: the clock runs backwards: '-1'", 'minus', *tick),
+        (1, "'point' line 1: '.5' is not a count", 'point', *tick),
         (1, "'one' has one count; two are the least", 'one', *tick),
         (1, "'named' has no numbers", 'named', *tick),
         (1, "'empty' has no numbers", 'empty', *tick),
         (1, "'ragged' line 2 has 1 columns, not 2", 'ragged', *tick),
         (1, 'is not the name of a column', 'quoted', *tick),
+        (1, "'unnamed' line 1: '' is not the name of a column", 'unnamed', *tick),
+        (1, "'wide' has more than 1000 columns", 'wide', *tick),
         (1, "'hole' line 1: '' is not a count", 'hole', *tick),
         (1, "'binary' is not a text", 'binary', *tick),
         (1, 'nowhere', 'nowhere', *tick),
