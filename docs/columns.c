@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Prints docs/reference/columns.md: the columns of all lists, from the tables that the formats loop
- * over. Fails where one lacks a word of documentation, where two lists have one name, and where a
- * list with several outputs has a column that only JSON can have. */
+ * over. Fails where a column lacks a word of documentation, where two lists have one name, or two
+ * columns of a list, and where a list with several outputs has a column that only JSON can have. */
 #include <stdio.h>
 #include <string.h>
 
@@ -63,25 +63,7 @@ static int fail(const struct column_list *l, const struct column *c, const char 
 	return 1;
 }
 
-static int print_list(const struct column_list *l)
-{
-	printf("\n## %s\n\n%s\n\n| column | type | unit | of | what |\n|---|---|---|---|---|\n",
-	       l->name, l->about);
-	for (unsigned i = 0; i < l->columns; i++) {
-		const struct column *c = &l->column[i];
-
-		if (!c->about || !*c->about)
-			return fail(l, c, "has no documentation");
-		if (c->type >= COLUMN_TEXT)
-			return fail(l, c, "has a type that only JSON can have");
-		printf("| `%s` | %s | %s | ", c->name, types[c->type], c->unit ? c->unit : "");
-		print_kinds(l, c);
-		printf(" | %s |\n", c->about);
-	}
-	return 0;
-}
-
-/* Lists of documents that were printed; those that wait for it follow. */
+/* Lists that were printed; those of documents that wait for it follow. */
 #define MOST 256
 static const struct column_list *known[MOST];
 static unsigned knowns;
@@ -101,6 +83,35 @@ static int add(const struct column_list *l)
 		return 1;
 	}
 	known[knowns++] = l;
+	return 0;
+}
+
+/* 0 where a column has all that the page says of it, and a name of its own. */
+static int check_column(const struct column_list *l, const struct column *c)
+{
+	if (!c->about || !*c->about)
+		return fail(l, c, "has no documentation");
+	for (const struct column *before = l->column; before < c; before++)
+		if (c->name && before->name && !strcmp(before->name, c->name))
+			return fail(l, c, "occurs twice");
+	return 0;
+}
+
+static int print_list(const struct column_list *l)
+{
+	printf("\n## %s\n\n%s\n\n| column | type | unit | of | what |\n|---|---|---|---|---|\n",
+	       l->name, l->about);
+	for (unsigned i = 0; i < l->columns; i++) {
+		const struct column *c = &l->column[i];
+
+		if (check_column(l, c))
+			return 1;
+		if (c->type >= COLUMN_TEXT)
+			return fail(l, c, "has a type that only JSON can have");
+		printf("| `%s` | %s | %s | ", c->name, types[c->type], c->unit ? c->unit : "");
+		print_kinds(l, c);
+		printf(" | %s |\n", c->about);
+	}
 	return 0;
 }
 
@@ -131,8 +142,8 @@ static int print_inner(const struct column_list *l)
 	for (unsigned i = 0; i < l->columns && !rc; i++) {
 		const struct column *c = &l->column[i];
 
-		if (!c->about || !*c->about)
-			return fail(l, c, "has no documentation");
+		if (check_column(l, c))
+			return 1;
 		if (c->name)
 			printf("| `%s` | ", c->name);
 		else
@@ -152,7 +163,7 @@ int main(void)
 
 	fputs(head, stdout);
 	for (const struct column_list *const *l = columns_lists; *l && !rc; l++)
-		rc = print_list(*l);
+		rc = add(*l) || print_list(*l);
 	fputs(documents, stdout);
 	for (const struct column_list *const *l = columns_documents; *l && !rc; l++) {
 		unsigned i = knowns;
