@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clocks/bootstrap.h"
 #include "clocks/zero.h"
 #include "tests/suite.h"
 
@@ -171,9 +172,93 @@ START_TEST(test_bad_readings)
 }
 END_TEST
 
+/* The ratio of two variances, and how far neighbours depend on each other. */
+struct ratio {
+	double low, high, width; /* width: of the logarithm */
+	size_t block;
+};
+
+static struct ratio bootstrap(const double *x, const double *y, size_t n)
+{
+	struct ratio r;
+
+	ck_assert(clocks_bootstrap(x, y, n, 0.95, &r.low, &r.high, &r.block));
+	ck_assert_double_le(r.low, r.high);
+	r.width = log(r.high / r.low);
+	return r;
+}
+
+/* Numbers of variance 1, each correlated with that `lag` before it. */
+static void numbers(double *x, size_t n, size_t lag, double rho)
+{
+	for (size_t i = 0; i < n; i++)
+		x[i] = i < lag ? normal() : rho * x[i - lag] + sqrt(1 - rho * rho) * normal();
+}
+
+/* Normal numbers: the variance of ln V is 2 / n, and with correlated neighbours larger by
+ * (1 + rho^2) / (1 - rho^2). */
+START_TEST(test_bootstrap_width)
+{
+	static double x[10000], y[10000];
+	const double sure = 2 * 1.959964 * sqrt(4. / 10000);
+	const double far = 2 * 1.959964 * sqrt((1 + 9.526) * 2. / 10000);
+	struct ratio r;
+	double low, high;
+
+	srandom(2);
+	numbers(x, 10000, 1, 0);
+	numbers(y, 10000, 1, 0);
+	for (size_t i = 0; i < 10000; i++)
+		x[i] = 5 + 2 * x[i];
+	r = bootstrap(x, y, 10000);
+	ck_assert(r.low < 4 && r.high > 4);
+	ck_assert_double_eq_tol(r.width, sure, 0.1 * sure);
+	ck_assert_uint_eq(r.block, 22); /* the cube root */
+	ck_assert(clocks_bootstrap(x, y, 10000, 0.5, &low, &high, &r.block));
+	ck_assert_double_eq_tol(r.width / log(high / low), 1.959964 / 0.6744898, 0.2);
+	ck_assert_uint_eq(bootstrap(x, y, 1000).block, 10);
+	numbers(x, 10000, 1, 0.9);
+	r = bootstrap(x, y, 10000);
+	ck_assert(r.low < 1 && r.high > 1);
+	ck_assert_double_eq_tol(r.width, far, 0.2 * far);
+	ck_assert(r.block > 44 && r.block < 200);
+	ck_assert_uint_eq(bootstrap(y, x, 10000).block, r.block);
+	numbers(x, 10000, 4, 0.9); /* not with the three next to it */
+	ck_assert_uint_gt(bootstrap(x, y, 10000).block, 44);
+}
+END_TEST
+
+/* Neighbours of which only the squares depend on each other; numbers that depend on all others; the
+ * same numbers twice; the least of them. */
+START_TEST(test_bootstrap_blocks)
+{
+	static double x[1000], y[1000];
+	double whole = 0;
+	struct ratio r;
+
+	srandom(3);
+	numbers(y, 1000, 1, 0);
+	for (size_t i = 0; i < 1000; i++)
+		x[i] = (i / 60 % 2 ? 4 : 1) * y[i];
+	ck_assert_uint_gt(bootstrap(x, y, 1000).block, 20);
+	for (size_t i = 0; i < 1000; i++)
+		x[i] = (i < 500 ? 1 : 4) * y[i];
+	r = bootstrap(x, y, 1000);
+	ck_assert_uint_eq(r.block, 40); /* a 25th */
+	for (size_t i = 0; i < 1000; i++)
+		whole += x[i] * x[i] / 1000;
+	ck_assert(r.low < whole && r.high > whole);
+	r = bootstrap(y, y, 1000);
+	ck_assert_double_eq_tol(r.low, 1, 1e-9);
+	ck_assert_double_eq_tol(r.high, 1, 1e-9);
+	ck_assert_uint_eq(bootstrap((double[]){0, 1, 5}, (double[]){4, 1, 0}, 3).block, 1);
+}
+END_TEST
+
 int main(void)
 {
-	return run_tests(
-	    "clocks_zero", NULL, NULL,
-	    TESTS({test_method_1}, {test_method_2}, {test_equal_readings}, {test_bad_readings}));
+	return run_tests("clocks_zero", NULL, NULL,
+			 TESTS({test_method_1}, {test_method_2}, {test_equal_readings},
+			       {test_bad_readings}, {test_bootstrap_width},
+			       {test_bootstrap_blocks}));
 }
