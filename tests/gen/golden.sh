@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Generates every case of tests/gen/good, every example and every description that another test
-# uses, twice: both times the same bytes. What is kept beside a case for reading (a small one whole,
-# and the Verilog of a large one) and the emitted pages are compared, and a difference is shown. The
-# other tests of the generator say what the files must mean.
+# uses, twice: both times the same bytes. What is kept beside a case for reading (a small one whole)
+# and the emitted pages are compared, and a difference is shown. The other tests of the generator
+# say what the files must mean.
 #   golden.sh GNOMON_GEN OUT_DIR [accept]     accept: takes what was generated as the new truth
 # OUT_DIR: for the cases, a folder each; OUT_DIR-others: for the other descriptions;
 # OUT_DIR-models: for the models of all.

@@ -37,6 +37,14 @@ CASES = {
     'triggers': ('core0', 'core1'),
     'quad': ('core3',),
 }
+# The title of a unit by its number; the keys are those of the manifest.
+TITLES = {
+    'quantities': 'Quantity {}: {name}, {kind}',
+    'thresholds': 'Threshold {}: {name}, of {of}',
+    'extremes': 'Extreme {}: {name}, of {of}',
+    'buckets': 'Bucket unit {}: {name}, of {of}',
+    'counters': 'Counter bank {}: {name}',
+}
 # clocks between two samples: ratio counters (if any; if none) are ready again, and banks of
 # counters are not
 SOON = (110, 40)
@@ -167,6 +175,15 @@ class Test:
         self.choose_lines()
         self.choose_limits()
         self.choose_bounds()
+
+    def check_titles(self, text):
+        """Each unit and each routed line has a title with its number and its name, for readers."""
+        titles = [f'{k:3}  {line}' for k, line in enumerate(self.m['lines'])]
+        for units, title in TITLES.items():
+            titles += [title.format(k, **unit) for k, unit in enumerate(self.m[units])]
+        for title in titles:
+            if f'\t// {title}\n' not in text:
+                self.fail(f"no title '{title}'")
 
     def fail(self, what):
         sys.exit(f'test_preprocessors: {self.name}: {what}')
@@ -368,6 +385,7 @@ def main():
             text = file.read()
         for name in nodes:
             test = Test(manifest, text, name)
+            test.check_titles(text)
             sources, folder = os.path.join(emitted, f'{case}.v'), os.path.join(out, case, name)
             total += test.compare_all(test.simulate(iverilog, sources, folder))
     print(
