@@ -19,25 +19,27 @@ void order_end(struct order *o)
 	free(o->heap);
 }
 
-static bool is_earlier(const struct order *o, unsigned a, unsigned b)
+static inline bool is_earlier(const uint64_t *key, unsigned a, unsigned b)
 {
-	return o->key[a] < o->key[b] || (o->key[a] == o->key[b] && a < b);
+	return key[a] < key[b] || (key[a] == key[b] && a < b);
 }
 
 /* Moves the first lane down to where it belongs. */
 static void sift(struct order *o)
 {
-	const unsigned lane = o->heap[0];
+	const uint64_t *const key = o->key;
+	unsigned *const heap = o->heap;
+	const unsigned lane = heap[0], waiting = o->waiting;
 	unsigned i = 0;
 
-	for (unsigned child; (child = 2 * i + 1) < o->waiting; i = child) {
-		if (child + 1 < o->waiting && is_earlier(o, o->heap[child + 1], o->heap[child]))
+	for (unsigned child; (child = 2 * i + 1) < waiting; i = child) {
+		if (child + 1 < waiting && is_earlier(key, heap[child + 1], heap[child]))
 			child++;
-		if (!is_earlier(o, o->heap[child], lane))
+		if (!is_earlier(key, heap[child], lane))
 			break;
-		o->heap[i] = o->heap[child];
+		heap[i] = heap[child];
 	}
-	o->heap[i] = lane;
+	heap[i] = lane;
 }
 
 void order_put(struct order *o, unsigned lane, uint64_t key)
@@ -45,7 +47,7 @@ void order_put(struct order *o, unsigned lane, uint64_t key)
 	unsigned i = o->waiting++;
 
 	o->key[lane] = key;
-	for (; i && is_earlier(o, lane, o->heap[(i - 1) / 2]); i = (i - 1) / 2)
+	for (; i && is_earlier(o->key, lane, o->heap[(i - 1) / 2]); i = (i - 1) / 2)
 		o->heap[i] = o->heap[(i - 1) / 2];
 	o->heap[i] = lane;
 }

@@ -80,6 +80,8 @@ void stream_begin(struct gno_stream *s)
 	if (stream_at_header(s, s->begin - GNO_PACKET_HEADER))
 		enter_packet(s, s->begin - GNO_PACKET_HEADER,
 			     stream_bytes(s, s->begin - GNO_PACKET_HEADER, GNO_PACKET_HEADER));
+	if (words > 0 && r.kind == GNO_KIND_SYNC && !s->told_begin)
+		return; /* record and header agree */
 	/* in wrap mode, or where the sync is damaged, the first epoch there is tells the time */
 	if (believable(s, &r))
 		s->clock = stream_clock_at(s, s->told_begin);

@@ -50,8 +50,9 @@ struct reader {
 	unsigned dries;
 	struct member *pass;
 	size_t passes;
+	struct member *taker; /* passes that want writes, or stretches */
+	size_t takers;
 	unsigned pages; /* that any pass wants */
-	bool events;	/* any pass wants writes, or stretches */
 };
 
 bool reader_has_port(const struct gno_manifest *m)
@@ -226,7 +227,7 @@ uint64_t reader_batch_end(const struct gno_batch *b)
 
 static bool has_events(const struct reader *r, const struct lane *l)
 {
-	return l->timed && r->events;
+	return l->timed && r->takers;
 }
 
 /* Hands the batch to the passes that want batches: 1; 0: one of them has to wait. */
@@ -360,13 +361,13 @@ static int hand_out_event(const struct reader *r, const struct read_event *v, st
 {
 	int rc = GNO_OK;
 
-	for (size_t i = 0; i < r->passes && !rc; i++) {
-		const struct pass *p = r->pass[i].pass;
+	for (const struct member *t = r->taker; t < r->taker + r->takers && !rc; t++) {
+		const struct pass *p = t->pass;
 
 		if (v->kind == READ_UNKNOWN)
-			rc = p->unknown ? p->unknown(r->pass[i].self, v, err) : GNO_OK;
+			rc = p->unknown ? p->unknown(t->self, v, err) : GNO_OK;
 		else if (p->record && (v->kind != READ_WRITE || p->pages >> v->page & 1))
-			rc = p->record(r->pass[i].self, v, err);
+			rc = p->record(t->self, v, err);
 	}
 	return rc;
 }
@@ -430,16 +431,27 @@ struct gno_batch *reader_batch(struct reader *r, unsigned node)
 	return &r->lane[node]->batch;
 }
 
-int reader_add(struct reader *r, const struct pass *pass, void *self, struct gno_err *err)
+/* Appends a member to a list. GNO_ERR_NOMEM. */
+static int add_member(struct member **list, size_t *members, struct member one)
 {
-	struct member *more = gno_room(r->pass, r->passes, sizeof(*more));
+	struct member *more = gno_room(*list, *members, sizeof(*more));
 
 	if (!more)
+		return GNO_ERR_NOMEM;
+	*list = more;
+	more[(*members)++] = one;
+	return GNO_OK;
+}
+
+int reader_add(struct reader *r, const struct pass *pass, void *self, struct gno_err *err)
+{
+	const struct member one = {pass, self};
+
+	if (add_member(&r->pass, &r->passes, one))
 		return gno_fail_nomem(err);
-	r->pass = more;
-	more[r->passes++] = (struct member){pass, self};
+	if ((pass->record || pass->unknown) && add_member(&r->taker, &r->takers, one))
+		return gno_fail_nomem(err);
 	r->pages |= pass->pages;
-	r->events |= pass->record || pass->unknown;
 	return GNO_OK;
 }
 
@@ -483,5 +495,6 @@ void reader_close(struct reader *r)
 	free(r->dry);
 	order_end(&r->order);
 	free(r->pass);
+	free(r->taker);
 	free(r);
 }

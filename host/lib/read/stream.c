@@ -17,6 +17,9 @@
 /* Bits of word 1 that are the same in all events, or all triggers, of a node. */
 #define EVENT_FIXED (~(GNO_RECORD_CODE(UINT32_MAX) | GNO_RECORD_FLAGS(UINT32_MAX)))
 
+/* Bits of word 1 of a write by which decode_plain knows those of a node. */
+#define DATUM_FIXED (GNO_RECORD_KIND(UINT32_MAX) | GNO_RECORD_NODE(UINT32_MAX))
+
 const char *gno_stream_path(const struct gno_stream *s)
 {
 	return s->path;
@@ -187,22 +190,7 @@ void stream_close(struct gno_stream *s)
 	free(s->path);
 }
 
-/* Bytes of a whole datum of this node, where s->datum_words is not 0; 0: it is none. The time is
- * not looked at. */
-static size_t datum_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end,
-			  uint32_t info)
-{
-	size_t bytes = s->datum_words * sizeof(uint32_t);
-	uint32_t w[GNO_DATUM_WORDS];
-
-	if ((size_t)(end - p) < bytes || gno_record_node(info) != s->node->index ||
-	    gno_datum_zero(info) || gno_datum_wide(info) != (bytes > sizeof(w)))
-		return 0;
-	gno_le32_words(w, p, GNO_DATUM_WORDS);
-	return gno_datum_rest(w) ? 0 : bytes;
-}
-
-/* The same of a record of this node that has a payload and no epoch; 0: it is none. The time is
+/* Bytes of a whole record of this node that has a payload and no epoch; 0: it is none. The time is
  * not looked at. */
 static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const uint8_t *end,
 			    uint32_t info)
@@ -211,8 +199,6 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 	unsigned kind = gno_record_kind(info);
 	uint32_t w[DATUM_WORDS_MAX];
 
-	if (kind == GNO_KIND_DATUM && s->datum_words)
-		return datum_bytes(s, p, end, info);
 	if (kind == GNO_KIND_RATIO && s->sample_words)
 		return gno_record_node(info) == s->node->index &&
 			       gno_record_aux(info) == s->sample_words &&
@@ -228,6 +214,17 @@ static size_t payload_bytes(const struct gno_stream *s, const uint8_t *p, const 
 		return 0;
 	gno_le32_words(w, p, words);
 	return gno_record_words(w, words, s->m) == (int)words ? words * sizeof(*w) : 0;
+}
+
+/* Whether a write of so many bytes, of a node whose s->datum_words is not 0, is as the hardware
+ * sends it. */
+static inline bool is_datum(const uint8_t *p, uint32_t info, size_t bytes)
+{
+	uint32_t w[GNO_DATUM_WORDS];
+
+	gno_le32_words(w, p, GNO_DATUM_WORDS);
+	return !gno_datum_zero(info) && gno_datum_wide(info) == (bytes > sizeof(w)) &&
+	       !gno_datum_rest(w);
 }
 
 /* Where the part of the stream ends that is in the near window. */
@@ -257,6 +254,8 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 	const uint64_t base = stream_time(s, s->clock.half, 0) - (s->clock.half & 1 ? period : 0);
 	const uint32_t trigger = GNO_RECORD_KIND(GNO_KIND_TRIGGER) | node;
 	const uint32_t triggers = s->node->triggers;
+	const uint32_t datum = GNO_RECORD_KIND(GNO_KIND_DATUM) | node;
+	const size_t datum_bytes = s->datum_words * sizeof(uint32_t);
 	uint32_t last = s->clock.last;
 	size_t n = b->n;
 
@@ -272,6 +271,10 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 		code = gno_record_code(info);
 		if ((info & EVENT_FIXED) == event && code - 1 < codes)
 			bytes = GNO_SLOT_BYTES;
+		else if ((info & DATUM_FIXED) == datum && datum_bytes)
+			bytes = (size_t)(end - p) >= datum_bytes && is_datum(p, info, datum_bytes)
+				    ? datum_bytes
+				    : 0;
 		else if ((info & EVENT_FIXED) == trigger && code < triggers)
 			bytes = GNO_SLOT_BYTES;
 		else
