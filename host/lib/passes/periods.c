@@ -138,16 +138,6 @@ int report_periods_first(struct gno_report *r, unsigned node, int point, uint64_
 	return count(r, n, &n->point[point], time);
 }
 
-bool report_periods_again(struct gno_report *r, unsigned node, const struct report_fired *fired,
-			  uint64_t time)
-{
-	struct report_periods_node *n = &r->periods->node[node];
-	const uint32_t *place = n->place[fired->kind];
-	const uint32_t mine = place ? place[fired->code % REPORT_EVENT_CODES] : 0;
-
-	return mine && !count(r, n, &n->other[mine - 1].count, time);
-}
-
 int report_periods_other(struct gno_report *r, const struct report_event *v)
 {
 	struct report_periods_node *n = &r->periods->node[v->node];

@@ -48,11 +48,6 @@ void report_periods_free(struct gno_report *r);
 int report_periods_first(struct gno_report *r, unsigned node, int point, uint64_t time);
 int report_periods_other(struct gno_report *r, const struct report_event *v);
 
-/* The same of what is no point and no line, if it was there before: else false, and it is not
- * counted. */
-bool report_periods_again(struct gno_report *r, unsigned node, const struct report_fired *fired,
-			  uint64_t time);
-
 /* As report_periods_first, which is for the first one of a point or of a period. */
 static inline int report_periods_point(struct gno_report *r, unsigned node, int point,
 				       uint64_t time)
@@ -65,6 +60,22 @@ static inline int report_periods_point(struct gno_report *r, unsigned node, int 
 	counts[n->period]++;
 	r->periods->all++;
 	return 0;
+}
+
+/* As report_periods_other of what is no line, if it came before in the current period: else false,
+ * and it is not counted. */
+static inline bool report_periods_again(struct gno_report *r, unsigned node,
+					const struct report_fired *fired, uint64_t time)
+{
+	struct report_periods_node *n = &r->periods->node[node];
+	const uint32_t *place = n->place[fired->kind];
+	const uint32_t mine = place ? place[fired->code % REPORT_EVENT_CODES] : 0;
+
+	if (!mine || time < n->from || time > n->to)
+		return false;
+	n->other[mine - 1].count[n->period]++;
+	r->periods->all++;
+	return true;
 }
 
 #endif

@@ -5,14 +5,10 @@
 
 #include "common/errors.h"
 
-/* Fibonacci hashing (Knuth, The Art of Computer Programming, 3, 6.4): 2^64 divided by the golden
- * ratio. */
-#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
-
 /* The key's place, or the free one where it would be. */
 static struct report_count *slot_of(const struct report_map *m, uint64_t key)
 {
-	size_t i = (size_t)(key * GOLDEN >> 32) & (m->room - 1);
+	size_t i = report_map_first(m, key);
 
 	while (m->slot[i].count && m->slot[i].key != key)
 		i = (i + 1) & (m->room - 1);
@@ -34,7 +30,7 @@ static int grow_map(struct report_map *m)
 	return GNO_OK;
 }
 
-int report_map_add(struct report_map *m, uint64_t key, uint64_t count)
+int report_map_put(struct report_map *m, uint64_t key, uint64_t count)
 {
 	struct report_count *c;
 
