@@ -7,14 +7,6 @@
 #include "records/record.h"
 #include "read/stream.h"
 
-bool events_only(const struct walk *w)
-{
-	/* of a stretch of which nothing is known, the kind of a record and its time tell */
-	const uint32_t unseen = report_rows_lists(REPORT_LIST(REPORT_UNSEEN));
-
-	return w->rows && !(w->rows->lists & ~(REPORT_LIST(REPORT_FIRED) | unseen));
-}
-
 /* Counts what fired and is no point. */
 static int count_other(struct walk *w, size_t i, const struct report_fired *fired)
 {
@@ -81,7 +73,8 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 	v->point = point;
 	v->process = 0;
 	row->time = w->b->rec[i].time;
-	if (brief && fired->kind != GNO_KIND_DATUM && fired->kind != GNO_KIND_LINE) {
+	if (brief && fired->kind != GNO_KIND_LINE &&
+	    (fired->kind != GNO_KIND_DATUM || rows->bare_writes)) {
 		v->process_known = false;
 		v->record.time = row->time;
 	} else {

@@ -33,6 +33,7 @@ static int plain_point(const struct walk *w, unsigned code)
 static void choose(struct walk *w)
 {
 	w->plain.load = w->load;
+	w->plain.event = GNO_RECORD_KIND(GNO_KIND_EVENT) | GNO_RECORD_NODE(w->m->index);
 	for (unsigned code = 0; code < GNO_CODES; code++)
 		w->plain.fired[code] =
 		    (struct report_fired){GNO_KIND_EVENT, code, plain_point(w, code), 0};
@@ -76,10 +77,15 @@ static int take_write(struct walk *w, size_t i, uint32_t info)
 	struct gno_record rec;
 	int rc;
 
-	events_fire(w, i, &fired, NULL);
-	rc = events_count(w, i, &fired);
-	if (rc || events_only(w))
-		return rc;
+	if (w->rows) {
+		events_fire(w, i, &fired, NULL);
+		if (report_rows_fired_only(w->rows))
+			return GNO_OK;
+	} else {
+		rc = events_count(w, i, &fired);
+		if (rc)
+			return rc;
+	}
 	stream_datum(w->s, w->b, i, &rec);
 	return port_datum(w, &rec);
 }
@@ -99,12 +105,11 @@ static const struct report_fired *plain(const struct walk *w, const struct gno_s
 {
 	static const struct report_fired write = {.kind = GNO_KIND_DATUM, .point = -1};
 	const uint32_t code = GNO_RECORD_CODE(UINT32_MAX);
-	const uint32_t event = GNO_RECORD_KIND(GNO_KIND_EVENT) | GNO_RECORD_NODE(w->m->index);
 	const struct report_fired *fired = &w->plain.fired[gno_record_code(slot->info)];
 
 	if (slot[1].time == slot->time)
 		return NULL;
-	if ((slot->info & ~code) != event)
+	if ((slot->info & ~code) != w->plain.event)
 		return is_write(w, slot->info) ? &write : NULL;
 	return fired->point >= 0 ? fired : NULL;
 }

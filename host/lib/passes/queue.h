@@ -26,6 +26,7 @@ struct report_rows {
 	unsigned node;
 	uint64_t begun_by; /* of REPORT_INTERVALS: only those that began up to there; UINT64_MAX:
 			      all */
+	bool bare_writes;  /* REPORT_FIRED: of writes, too, the record has but the time */
 	size_t first, count, room;
 	struct report_row *row;	    /* but of REPORT_INTERVALS, where it is the one that is taken */
 	struct report_ended *ended; /* of REPORT_INTERVALS */
@@ -90,6 +91,15 @@ const struct report_row *report_rows_take(struct report_rows *rows);
 static inline bool report_rows_want(const struct report_rows *rows, enum report_list list)
 {
 	return rows && rows->lists >> list & 1;
+}
+
+/* Whether no more is requested than what fired: the walk then needs no other results. Of a stretch
+ * of which nothing is known, the kind of a record and its time tell. */
+static inline bool report_rows_fired_only(const struct report_rows *rows)
+{
+	const uint32_t unseen = report_rows_lists(REPORT_LIST(REPORT_UNSEEN));
+
+	return rows && !(rows->lists & ~(REPORT_LIST(REPORT_FIRED) | unseen));
 }
 
 /* Takes a row, if it is one of a requested list. */

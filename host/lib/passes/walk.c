@@ -160,7 +160,7 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	point = report_fired_point(w->load, w->node, &fired);
 	events_fire(w, i, &fired, point);
 	rc = events_count(w, i, &fired);
-	if (!rc && !events_only(w))
+	if (!rc && !report_rows_fired_only(w->rows))
 		rc = take_meaning(w, s, b, i, &fired, point, &rec, known);
 	/* in wrap mode it ends the run, some records later */
 	if ((flags & 1u << GNO_FLAG_STOP && !w->r->run->wrap) ||
@@ -188,7 +188,7 @@ static int take_record(struct walk *w, size_t i)
 	w->n->records++;
 	if (gno_kind_has_flags(gno_record_kind(info)))
 		return take_fired(w, s, b, i);
-	if (events_only(w) && is_result(gno_record_kind(info)))
+	if (report_rows_fired_only(w->rows) && is_result(gno_record_kind(info)))
 		return GNO_OK;
 	switch (gno_record_kind(info)) {
 	case GNO_KIND_RATIO:

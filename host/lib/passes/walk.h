@@ -146,6 +146,7 @@ struct walk_loads {
 /* Records that are only counted (plain.c). */
 struct walk_plain {
 	const struct report_load *load;	      /* of which these are; NULL: of none yet */
+	uint32_t event;			      /* word 1 of an event of the node without its code */
 	struct report_fired fired[GNO_CODES]; /* events by code; point -1: not plain */
 	bool switches, writes; /* to the port: of the process; others that are no control */
 };
@@ -350,8 +351,6 @@ int segments_walk_take(struct walk *w, const struct gno_stream *s, const struct 
 void segments_walk_end(struct walk *w);
 
 /* -- events one by one (event.c), for a second walk -- */
-/* Whether the walk is for a list of what fired, and for no results. */
-bool events_only(const struct walk *w);
 void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 		 const struct gno_pattern_point *point);
 /* Counts what fired with record `i` of the batch for the rates. */

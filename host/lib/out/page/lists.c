@@ -24,6 +24,7 @@ struct progress {
 	uint64_t rows;		    /* that the page would show */
 	uint64_t last[PAGE_VALUES]; /* the numbers of the last one */
 	uint64_t to;		    /* of intervals: those that began later are not shown */
+	struct packed *packed;
 };
 
 struct node_lists {
@@ -54,6 +55,7 @@ static void begin(const void *self, struct report_rows *rows)
 	const struct page_lists *l = self;
 
 	rows->lists = REPORT_LIST(REPORT_FIRED) | REPORT_LIST(REPORT_UNSEEN);
+	rows->bare_writes = true;
 	if (l->r->points.intervals)
 		rows->lists |= REPORT_LIST(REPORT_INTERVALS);
 	if (l->node[rows->node].history)
@@ -67,11 +69,11 @@ static inline __attribute__((always_inline)) void
 keep_row(struct page_lists *l, unsigned node, enum page_list list, const struct page_table *t,
 	 const void *row, uint64_t value[PAGE_VALUES])
 {
-	const unsigned place = place_of(node, list);
+	struct progress *p = &l->node[node].list[list];
 
 	page_fields_get(&l->fields[list], &l->source, row, value);
-	page_table_pack(t, 1, spill_row(l->spill, place), l->node[node].list[list].last, value);
-	spill_row_end(l->spill, place);
+	page_table_pack(t, 1, p->packed, p->last, value);
+	spill_row_end(l->spill, place_of(node, list), p->packed);
 }
 
 /* The row after the last one that the page would show is kept, too: that is where it is cut. */
@@ -165,6 +167,9 @@ int page_lists_add(const struct gno_report *r, const struct page_options *o, str
 			return gno_fail_nomem(err);
 	}
 	rc = spill_open(r->m->nodes * PAGE_LISTS, &l->spill, err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		for (unsigned i = 0; i < PAGE_LISTS; i++)
+			l->node[k].list[i].packed = spill_rows(l->spill, place_of(k, i));
 	return rc ? rc : found_add(r, &taker, l, reader, &l->found, err);
 }
 
@@ -207,28 +212,28 @@ struct page_rows {
 
 /* The numbers of the next row, but for its node, behind those of the row before it. */
 static inline __attribute__((always_inline)) void
-read_values(struct spill *s, unsigned place, const struct page_table *t, uint64_t *value)
+read_values(struct spill_place *s, const struct page_table *t, uint64_t *value)
 {
 #pragma GCC unroll 8
 	for (unsigned i = 1; i < t->columns; i++)
 		switch (t->column[i].form) {
 		case PAGE_LATER:
-			value[i] += spill_number(s, place);
+			value[i] += spill_number(s);
 			break;
 		case PAGE_STEP:
-			value[i] = spill_step(s, place, value[i]);
+			value[i] = spill_step(s, value[i]);
 			break;
 		case PAGE_ABOVE:
-			value[i] = value[i - 1] + spill_number(s, place);
+			value[i] = value[i - 1] + spill_number(s);
 			break;
 		case PAGE_BELOW:
-			value[i] = value[i - 1] - spill_number(s, place);
+			value[i] = value[i - 1] - spill_number(s);
 			break;
 		case PAGE_BESIDE:
-			value[i] = spill_step(s, place, value[i - 1]);
+			value[i] = spill_step(s, value[i - 1]);
 			break;
 		default:
-			value[i] = spill_number(s, place);
+			value[i] = spill_number(s);
 			break;
 		}
 }
@@ -237,22 +242,25 @@ read_values(struct spill *s, unsigned place, const struct page_table *t, uint64_
 static int read_row(struct page_rows *v, unsigned node, struct gno_err *err)
 {
 	uint64_t *value = v->next[node].value;
-	struct spill *s = v->l->spill;
 	const unsigned place = place_of(node, v->list);
-	int rc = spill_more(s, place, err);
+	struct spill_place *s = spill_place(v->l->spill, place);
 
-	if (rc <= 0)
-		return rc;
+	if (s->byte == s->end) {
+		int rc = spill_more(v->l->spill, place, err);
+
+		if (rc <= 0)
+			return rc;
+	}
 	value[0] = node;
 	switch (v->list) {
 	case PAGE_LIST_EVENTS:
-		read_values(s, place, &page_event_table, value);
+		read_values(s, &page_event_table, value);
 		break;
 	case PAGE_LIST_SPANS:
-		read_values(s, place, &page_span_table, value);
+		read_values(s, &page_span_table, value);
 		break;
 	default:
-		read_values(s, place, &page_loss_table, value);
+		read_values(s, &page_loss_table, value);
 		break;
 	}
 	return 1;

@@ -8,8 +8,6 @@
 #include "common/new_file.h"
 #include "common/util.h"
 
-#define BLOCK 16384 /* bytes in memory before they go to the file */
-
 struct block {
 	uint64_t offset;
 	size_t size;
@@ -20,10 +18,9 @@ struct list {
 	struct block *block;
 	size_t blocks;
 	/* while it is read: */
-	struct packed part;	   /* a block of the file */
-	size_t next;		   /* block */
-	const unsigned char *byte; /* the next one, up to `end` */
-	const unsigned char *end;
+	struct packed part; /* a block of the file */
+	size_t next;	    /* block */
+	struct spill_place place;
 };
 
 struct spill {
@@ -66,14 +63,14 @@ void spill_close(struct spill *s)
 	free(s);
 }
 
-struct packed *spill_row(struct spill *s, unsigned list)
+struct packed *spill_rows(struct spill *s, unsigned list)
 {
 	return &s->list[list].row;
 }
 
-/* Appends what a list has to the file. */
-static void keep(struct spill *s, struct list *l)
+void spill_keep(struct spill *s, unsigned list)
 {
+	struct list *l = &s->list[list];
 	struct block *more = gno_room(l->block, l->blocks, sizeof(*more));
 	size_t done = 0;
 
@@ -97,12 +94,6 @@ static void keep(struct spill *s, struct list *l)
 	l->row.used = 0;
 }
 
-void spill_row_end(struct spill *s, unsigned list)
-{
-	if (s->list[list].row.used >= BLOCK)
-		keep(s, &s->list[list]);
-}
-
 int spill_finish(struct spill *s, struct gno_err *err)
 {
 	for (unsigned i = 0; i < s->lists; i++) {
@@ -110,7 +101,7 @@ int spill_finish(struct spill *s, struct gno_err *err)
 
 		s->nomem |= l->row.nomem;
 		l->next = 0;
-		l->byte = l->end = NULL;
+		l->place.byte = l->place.end = NULL;
 	}
 	if (s->nomem)
 		return gno_fail_nomem(err);
@@ -119,6 +110,11 @@ int spill_finish(struct spill *s, struct gno_err *err)
 		return s->rc;
 	}
 	return s->failed ? gno_scratch_fail(s->failed, err) : GNO_OK;
+}
+
+struct spill_place *spill_place(struct spill *s, unsigned list)
+{
+	return &s->list[list].place;
 }
 
 /* Reads a block of the file. */
@@ -144,8 +140,8 @@ static int read_block(const struct spill *s, struct list *l, const struct block 
 		else if (!n || errno != EINTR)
 			return gno_scratch_fail(n ? errno : EIO, err);
 	}
-	l->byte = p->byte;
-	l->end = p->byte + p->used;
+	l->place.byte = p->byte;
+	l->place.end = p->byte + p->used;
 	return GNO_OK;
 }
 
@@ -154,35 +150,14 @@ int spill_more(struct spill *s, unsigned list, struct gno_err *err)
 	struct list *l = &s->list[list];
 	int rc = GNO_OK;
 
-	while (l->byte == l->end && l->next <= l->blocks && !rc) {
+	while (l->place.byte == l->place.end && l->next <= l->blocks && !rc) {
 		if (l->next < l->blocks) {
 			rc = read_block(s, l, &l->block[l->next], err);
 		} else {
-			l->byte = l->row.byte;
-			l->end = l->byte ? l->byte + l->row.used : NULL;
+			l->place.byte = l->row.byte;
+			l->place.end = l->place.byte ? l->place.byte + l->row.used : NULL;
 		}
 		l->next++;
 	}
-	return rc ? rc : l->byte != l->end;
-}
-
-uint64_t spill_number(struct spill *s, unsigned list)
-{
-	struct list *l = &s->list[list];
-	uint64_t number = 0;
-
-	for (unsigned shift = 0;; shift += 7) {
-		const unsigned char byte = *l->byte++;
-
-		number |= (uint64_t)(byte & 0x7f) << shift;
-		if (!(byte & 0x80))
-			return number;
-	}
-}
-
-uint64_t spill_step(struct spill *s, unsigned list, uint64_t from)
-{
-	const uint64_t step = spill_number(s, list);
-
-	return step & 1 ? from - (step + 1) / 2 : from + step / 2;
+	return rc ? rc : l->place.byte != l->place.end;
 }
