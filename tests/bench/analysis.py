@@ -10,6 +10,7 @@ import subprocess
 import runs
 
 STEP = 100  # cycles from a record to the next
+THREADS = {'sqlite': 'two threads', 'perfetto': 'one thread'}  # that an export has
 TIMES = 4  # babeltrace2's speed, at least
 TURNS = 5
 RISCV_CC = (
@@ -125,7 +126,7 @@ def make_calls(place, manifest, build, output, records):
 
 
 def cost(build, command):
-    """Seconds and most kilobytes of a command whose output nobody reads."""
+    """Seconds, those of processors, and most kilobytes of a command whose output nobody reads."""
     done = subprocess.run(
         [os.path.join(build, 'bin', 'bench-cost'), *command],
         stdin=subprocess.DEVNULL,
@@ -133,8 +134,8 @@ def cost(build, command):
         text=True,
         check=True,
     )
-    seconds, kilobytes = done.stdout.split()
-    return float(seconds), int(kilobytes)
+    seconds, processors, kilobytes = done.stdout.split()
+    return float(seconds), float(processors), int(kilobytes)
 
 
 def rates(build, place, records, commands):
@@ -170,17 +171,20 @@ def exports(work, build, gen, output, version, row):
     place = os.path.join(work, 'export_run')
     records = make_events(place, one_node(work, gen, output), build, output, RECORDS)
     other = ['babeltrace2', os.path.join(place, 'trace'), '-c', 'sink.utils.dummy']
-    file = {name: os.path.join(work, f'export.{name}') for name in ('sqlite', 'perfetto')}
+    file = {name: os.path.join(work, f'export.{name}') for name in THREADS}
     took = {name: [] for name in ('babeltrace2', *file)}
     for _ in range(TURNS):
-        took['babeltrace2'].append(cost(build, other)[0])
+        took['babeltrace2'].append(cost(build, other)[:2])
         for name, path in file.items():
             if os.path.exists(path):
                 os.remove(path)
             command = [os.path.join(build, 'bin', 'gnomon'), 'export', place, '-o', path]
-            took[name].append(cost(build, [*command, '--format', name])[0])
+            took[name].append(cost(build, [*command, '--format', name])[:2])
+    least = {
+        name: [min(column) for column in zip(*turns, strict=True)] for name, turns in took.items()
+    }
     for name, path in file.items():
-        times = min(took['babeltrace2']) / min(took[name])
+        times, of_processors = (least['babeltrace2'][i] / least[name][i] for i in range(2))
         row(
             f'export_{name}_vs_babeltrace2',
             round(times, 2),
@@ -189,8 +193,9 @@ def exports(work, build, gen, output, version, row):
             times >= 1,
             f'`gnomon export --format {name}` of {records} records and their intervals, '
             f'{os.path.getsize(path) / 1e6:.0f} MB; {version("babeltrace2")} (sink.utils.dummy, '
-            f'which writes nothing) in turn: {records / min(took["babeltrace2"]) / 1e6:.1f} million '
-            f'records/s; the fastest of {TURNS} times',
+            f'which writes nothing) in turn: {records / least["babeltrace2"][0] / 1e6:.1f} million '
+            f'records/s; the fastest of {TURNS} times. It has {THREADS[name]}, babeltrace2 one; by '
+            f'processor time: {of_processors:.2f} times',
         )
         os.remove(path)
     shutil.rmtree(place)
@@ -206,7 +211,7 @@ def hold(build, place, make, counts, commands, row):
         records.append(make(place, count))
         for name, words in commands.items():
             command = [os.path.join(build, 'bin', 'gnomon'), words[0], place, *words[1:]]
-            most.setdefault(name, []).append(cost(build, command)[1] / 1024)
+            most.setdefault(name, []).append(cost(build, command)[2] / 1024)
     shutil.rmtree(place)
     for name, (some, many) in most.items():
         row(

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * cost COMMAND [ARGUMENT]...: runs a command without input and output, and prints how many seconds
- * it took and how many kilobytes it held at most. The kernel counts as a process's own what its
- * parent held when it began; this program is small, so that the number is the command's.
+ * it took, how many seconds of processors all its threads took, and how many kilobytes it held at
+ * most. The kernel counts as a process's own what its parent held when it began; this program is
+ * small, so that the number is the command's.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,6 +18,11 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double seconds(const struct timeval *t)
+{
+	return (double)t->tv_sec + 1e-6 * (double)t->tv_usec;
 }
 
 static void begin(char *const *command)
@@ -46,6 +52,7 @@ int main(int argc, char **argv)
 		perror("cost");
 		return 1;
 	}
-	printf("%.6f %ld\n", now() - since, used.ru_maxrss);
+	printf("%.6f ", now() - since);
+	printf("%.6f %ld\n", seconds(&used.ru_utime) + seconds(&used.ru_stime), used.ru_maxrss);
 	return status != 0;
 }
