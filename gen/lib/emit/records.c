@@ -76,6 +76,34 @@ static unsigned highest_kind(void)
 	return most;
 }
 
+/* The kinds that have a field of this name, a bit each. */
+static uint32_t kinds_with(const char *name)
+{
+	uint32_t kinds = 0;
+
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		for (const struct tab_field *f = k->fields;
+		     f < k->fields + TAB_FIELDS_MAX && f->name; f++)
+			if (strcmp(f->name, name) == 0)
+				kinds |= UINT32_C(1) << k->id;
+	return kinds;
+}
+
+static void put_kinds_with(FILE *out)
+{
+	fputs("\n\n/* Kinds of records that have a field of this name, a bit each */\n", out);
+	for (const struct tab_kind *k = tab_kinds; k->name; k++)
+		for (const struct tab_field *f = k->fields;
+		     f < k->fields + TAB_FIELDS_MAX && f->name; f++) {
+			const uint32_t kinds = kinds_with(f->name);
+
+			if (kinds & ((UINT32_C(1) << k->id) - 1))
+				continue; /* a kind before it has the field, too */
+			constant_put_c(out,
+				       &(struct constant){"with", f->name, kinds, 32, f->name});
+		}
+}
+
 /* GNO_KINDS(X) and GNO_FIELDS(X) call X once a kind and once a field, so that a program makes what
  * table it needs of them. */
 static void put_kind_list(FILE *out)
@@ -119,8 +147,9 @@ static void put_kind_list(FILE *out)
 		     f < k->fields + TAB_FIELDS_MAX && f->name; f++)
 			fprintf(out, " \\\n\tX(%s, %s, %u, %u, %u)", k->name, f->name, f->word,
 				f->lo, f->bits);
+	put_kinds_with(out);
 	fprintf(out,
-		"\n\n/* Words of an extreme in a sample */\n"
+		"\n/* Words of an extreme in a sample */\n"
 		"#define GNO_EXTREME_WORDS %u\n"
 		"\n/* X(field, word, lowest bit, bits) once a field of an extreme */\n"
 		"#define GNO_EXTREME_FIELDS(X)",

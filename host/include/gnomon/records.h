@@ -379,6 +379,53 @@
 	X(segment, missed, 6, 0, 32) \
 	X(segment, total, 7, 0, 32)
 
+/* Kinds of records that have a field of this name, a bit each */
+#define GNO_WITH_NODE           0x17FFE /* node */
+#define GNO_WITH_CODE           0x3D06 /* code */
+#define GNO_WITH_FLAGS          0x17F82 /* flags */
+#define GNO_WITH_WORDS          0x14204 /* words */
+#define GNO_WITH_EPOCH          0x78  /* epoch */
+#define GNO_WITH_RUN            0x78  /* run */
+#define GNO_WITH_RING           8     /* ring */
+#define GNO_WITH_RESUMED        8     /* resumed */
+#define GNO_WITH_LOST           0x208 /* lost */
+#define GNO_WITH_SUB            0x80  /* sub */
+#define GNO_WITH_WIDE           0x80  /* wide */
+#define GNO_WITH_ZERO           0x4180 /* zero */
+#define GNO_WITH_PAGE           0x80  /* page */
+#define GNO_WITH_DATA           0x80  /* data */
+#define GNO_WITH_PROCESS        0x80  /* process */
+#define GNO_WITH_RUNNABLE       0x80  /* runnable */
+#define GNO_WITH_REST           0x80  /* rest */
+#define GNO_WITH_PC             0x80  /* pc */
+#define GNO_WITH_PROCESS_TIME   0x80  /* process_time */
+#define GNO_WITH_CAUSE          0x100 /* cause */
+#define GNO_WITH_CURRENT        0x100 /* current */
+#define GNO_WITH_KNOWN          0x100 /* known */
+#define GNO_WITH_WORD           0x1100 /* word */
+#define GNO_WITH_UNIT           0x14200 /* unit */
+#define GNO_WITH_ENDED          0x10200 /* ended */
+#define GNO_WITH_BEGAN          0x200 /* began */
+#define GNO_WITH_ENDED_EPOCH    0x10200 /* ended_epoch */
+#define GNO_WITH_BEGAN_EPOCH    0x200 /* began_epoch */
+#define GNO_WITH_FIRST          0x14200 /* first */
+#define GNO_WITH_MANY           0x14200 /* many */
+#define GNO_WITH_COUNTED        0x200 /* counted */
+#define GNO_WITH_OWN            0x400 /* own */
+#define GNO_WITH_LATE           0x400 /* late */
+#define GNO_WITH_FULL           0x400 /* full */
+#define GNO_WITH_KEPT           0x400 /* kept */
+#define GNO_WITH_PAUSED         0x400 /* paused */
+#define GNO_WITH_LENGTH         0x400 /* length */
+#define GNO_WITH_ASKED          0x4000 /* asked */
+#define GNO_WITH_TURN           0x4000 /* turn */
+#define GNO_WITH_ASKED_EPOCH    0x4000 /* asked_epoch */
+#define GNO_WITH_TURN_EPOCH     0x4000 /* turn_epoch */
+#define GNO_WITH_AT             0x10000 /* at */
+#define GNO_WITH_AT_EPOCH       0x10000 /* at_epoch */
+#define GNO_WITH_MISSED         0x10000 /* missed */
+#define GNO_WITH_TOTAL          0x10000 /* total */
+
 /* Words of an extreme in a sample */
 #define GNO_EXTREME_WORDS 6
 

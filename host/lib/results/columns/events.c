@@ -10,13 +10,13 @@
 	 OF(GNO_KIND_CAPTURE) | OF(GNO_KIND_LINE))
 #define OF_CODE (OF_FLAGS & ~(OF(GNO_KIND_DATUM) | OF(GNO_KIND_WORD)))
 #define OF_WRITE OF(GNO_KIND_DATUM)
-#define OF_WORD (OF(GNO_KIND_WORD) | OF(GNO_KIND_CAPTURE))
-#define OF_CAPTURE OF(GNO_KIND_CAPTURE)
 #define OF_LINE OF(GNO_KIND_LINE)
 #define OF_GAP OF(GNO_KIND_GAP)
 #define OF_HOLE OF(REPORT_NO_RECORD)
 #define OF_LOAD OF(GNO_KIND_LOAD)
 #define OF_SEGMENT OF(GNO_KIND_SEGMENT)
+/* The kinds whose records have a field, of those that are rows. */
+#define WITH(FIELD) (GNO_WITH_##FIELD & (OF_FLAGS | OF_GAP | OF_HOLE | OF_LOAD | OF_SEGMENT))
 
 _Static_assert(REPORT_EVENT_CODES <= 0x10000 && GNO_MAX_NODES <= 0x100 && REPORT_NO_RECORD < 32,
 	       "a key has room for each, and a kind has a bit");
@@ -219,12 +219,12 @@ static const struct column columns[] = {
      .about = "code of the event, or number of the trigger"},
     {"number", COLUMN_U32, NULL, OF_WRITE, EVENT(fired.code),
      .about = "number of the write's event: 64 * `page` + `sub`"},
-    {"page", COLUMN_U32, NULL, OF_WRITE, EVENT(record.page), .about = "page of the write"},
-    {"sub", COLUMN_U32, NULL, OF_WRITE, EVENT(record.code), .about = "word within the page"},
-    {"data", COLUMN_U32, NULL, OF_WRITE, EVENT(record.data), .about = "what was written"},
-    {"runnable", COLUMN_U32, "processes", OF_WRITE, EVENT(record.runnable),
+    {"page", COLUMN_U32, NULL, WITH(PAGE), EVENT(record.page), .about = "page of the write"},
+    {"sub", COLUMN_U32, NULL, WITH(SUB), EVENT(record.code), .about = "word within the page"},
+    {"data", COLUMN_U32, NULL, WITH(DATA), EVENT(record.data), .about = "what was written"},
+    {"runnable", COLUMN_U32, "processes", WITH(RUNNABLE), EVENT(record.runnable),
      .about = "how many could run, as the program said last"},
-    {"pc", COLUMN_U32, "address", OF_WRITE, .get = get_pc,
+    {"pc", COLUMN_U32, "address", WITH(PC), .get = get_pc,
      .about = "of the store; none where the port does not record it"},
     {"process", COLUMN_U32, NULL, OF_FLAGS, .get = get_process, .optional = true,
      .about = "that of the write; else the one that the node's port named last, where it is "
@@ -235,33 +235,34 @@ static const struct column columns[] = {
      .about = "a sample or a snapshot was requested and not taken"},
     {"stop", COLUMN_BOOL, NULL, OF_FLAGS, .get = get_stop, .about = "it stops collection"},
     {"mark", COLUMN_BOOL, NULL, OF_FLAGS, .get = get_mark, .about = "it is a mark"},
-    {"word", COLUMN_U64, NULL, OF_WORD, EVENT(record.word), .about = "the watched word"},
-    {"fields", COLUMN_FIELDS, NULL, OF_WORD, .get = get_fields,
+    {"word", COLUMN_U64, NULL, WITH(WORD), EVENT(record.word), .about = "the watched word"},
+    {"fields", COLUMN_FIELDS, NULL, WITH(WORD), .get = get_fields,
      .about = "its fields by name; none where the word is not known"},
-    {"cause", COLUMN_BOOL, NULL, OF_CAPTURE, EVENT(record.cause),
+    {"cause", COLUMN_BOOL, NULL, WITH(CAUSE), EVENT(record.cause),
      .about = "this node drove the line"},
-    {"current", COLUMN_BOOL, NULL, OF_CAPTURE, EVENT(record.current),
+    {"current", COLUMN_BOOL, NULL, WITH(CURRENT), EVENT(record.current),
      .about = "the word counted in this cycle; else it is the last one that did"},
-    {"known", COLUMN_BOOL, NULL, OF_CAPTURE, EVENT(record.known),
+    {"known", COLUMN_BOOL, NULL, WITH(KNOWN), EVENT(record.known),
      .about = "a word has counted since the sync"},
     {"line", COLUMN_NAME, NULL, OF_LINE, EVENT(record.line), .text = line_text, .names = line_names,
      .about = "which line: `CAPTURE` or `REPORT`"},
     {"round", COLUMN_U64, NULL, OF_LINE, .get = get_round, .rounds = true,
      .about = "number of the round that began or ended, from 1 on, where it is known"},
-    {"own", COLUMN_BOOL, NULL, OF_LINE, EVENT(record.own), .about = "this node asserted the line"},
-    {"full", COLUMN_BOOL, NULL, OF_LINE, EVENT(record.full),
+    {"own", COLUMN_BOOL, NULL, WITH(OWN), EVENT(record.own),
+     .about = "this node asserted the line"},
+    {"full", COLUMN_BOOL, NULL, WITH(FULL), EVENT(record.full),
      .about = "this node's local store asserted it, at its almost-full mark"},
-    {"late", COLUMN_BOOL, NULL, OF_LINE, EVENT(record.late),
+    {"late", COLUMN_BOOL, NULL, WITH(LATE), EVENT(record.late),
      .about = "the limit came before this node's processor had finished"},
-    {"kept", COLUMN_BOOL, NULL, OF_LINE, EVENT(record.kept),
+    {"kept", COLUMN_BOOL, NULL, WITH(KEPT), EVENT(record.kept),
      .about = "the limit came before this node's local store was sent"},
-    {"paused", COLUMN_U32, "cycles", OF_LINE, EVENT(record.paused),
+    {"paused", COLUMN_U32, "cycles", WITH(PAUSED), EVENT(record.paused),
      .about = "before this one with a line asserted, modulo 2^32"},
-    {"length", COLUMN_U32, "cycles", OF_LINE, .get = get_length,
+    {"length", COLUMN_U32, "cycles", WITH(LENGTH), .get = get_length,
      .about = "of the round that ended, modulo 2^32"},
     {"to", COLUMN_U64, "cycle", OF_GAP | OF_HOLE, EVENT(record.to),
      .about = "last cycle of which nothing is known"},
-    {"lost", COLUMN_U64, "records", OF_GAP, EVENT(record.lost), .about = "that the gap lacks"},
+    {"lost", COLUMN_U64, "records", WITH(LOST), EVENT(record.lost), .about = "that the gap lacks"},
     {"left_out", COLUMN_BOOL, NULL, OF_GAP, EVENT(record.left_out),
      .about = "a filter left out all records of the node"},
     {"offset", COLUMN_U64, "bytes", OF_HOLE, EVENT(record.offset),
@@ -269,14 +270,14 @@ static const struct column columns[] = {
     {"bytes", COLUMN_U64, "bytes", OF_HOLE, EVENT(record.bytes), .about = "length of the hole"},
     {"live", COLUMN_BOOL, NULL, OF_LOAD, EVENT(record.code),
      .about = "the triggers are on again; false: they go off"},
-    {"at", COLUMN_U64, "cycle", OF_SEGMENT, EVENT(segment.at), .about = "of the trigger"},
+    {"at", COLUMN_U64, "cycle", WITH(AT), EVENT(segment.at), .about = "of the trigger"},
     {"began", COLUMN_U64, "cycle", OF_SEGMENT, EVENT(segment.began),
      .about = "first one of the segment"},
-    {"ended", COLUMN_U64, "cycle", OF_SEGMENT, EVENT(segment.ended),
+    {"ended", COLUMN_U64, "cycle", WITH(ENDED), EVENT(segment.ended),
      .about = "last one of the segment"},
     {"entries", COLUMN_U32, NULL, OF_SEGMENT, EVENT(segment.entries),
      .about = "how many words it has"},
-    {"missed", COLUMN_U32, "triggers", OF_SEGMENT, EVENT(segment.missed),
+    {"missed", COLUMN_U32, "triggers", WITH(MISSED), EVENT(segment.missed),
      .about = "since the segment before that have none, modulo 2^32"},
     {"cut", COLUMN_BOOL, NULL, OF_SEGMENT, EVENT(segment.flush),
      .about = "the run ended before the segment did"},
