@@ -40,7 +40,7 @@ commands() {
 	sed "/^#/d; s|^|RTL=$3 DEFINES=${4:-} tests/rtl/run.sh $2 |" "$1"
 }
 {
-	tests/rtl/lint.sh "$out" "$2" 2>&1 &
+	python3 -B tests/rtl/lint.py "$out" "$2" 2>&1 &
 	# shellcheck disable=SC2016 # the inner shell's $0 is a line
 	{
 		commands "${lists% *}" "$out" rtl

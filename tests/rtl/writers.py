@@ -77,9 +77,10 @@ def writers(items, name, home):
     return len(set(found))
 
 
-def main():
+def main(paths):
+    """Whether a file is at fault; prints a line for all, or for each fault."""
     passed, failed, excused = 0, 0, set()
-    for path in sys.argv[1:]:
+    for path in paths:
         with open(path, encoding='utf-8') as file:
             items = list(scopes(COMMENT.sub(' ', file.read())))
         module = path.rsplit('/', 1)[-1].removesuffix('.v')
@@ -100,4 +101,5 @@ def main():
     return failed > 0 or passed == 0
 
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
