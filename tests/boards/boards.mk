@@ -83,3 +83,4 @@ needs-boards-long: $(addprefix $(SIM)/board_,$(OTHER_BOARDS)) $(GNOMON) $(DEMO_M
 
 check-boards-long: needs-boards-long
 	$(Q)$(BOARD_TEST) tests/boards/test_demo.py $(OTHER_BOARDS)
+	$(Q)$(BOARD_TEST) tests/boards/test_tools.py long

@@ -86,6 +86,8 @@ ONLY_LONG = {
     'faults/run/flip',
     'faults/run/insert',
     'faults/run/lose',
+    'faults/run/matmul',
+    'faults/run/soc_short',
     'faults/run/soc_uart',
     'losses/fill/soc_port',
     'losses/halting/soc_port',

@@ -108,7 +108,7 @@ def traffic(simulator, *args):
         return proxy.positions, answer
 
 
-def status_positions(folder, every=9 if LONG else 27):
+def status_positions(folder, every=9 if LONG else 81):
     """A fault at each position of all that `gnomon status` sends and receives."""
     with Simulator(folder, truth=False) as simulator:
         command = ('status', '--json', '-m', manifest('soc_bytes'))
@@ -132,7 +132,7 @@ def loaded_now(simulator, run):
         json.dump(journal, file)
 
 
-def start_positions(folder, every=11 if LONG else 33):
+def start_positions(folder, every=11 if LONG else 99):
     """A fault at each position of `gnomon start`: it starts once, and only once."""
     path = EVENTS.write(os.path.join(folder, 'experiment.yaml'))
     loaded, run = os.path.join(folder, 'loaded'), os.path.join(folder, 'run')
