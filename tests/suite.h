@@ -3,6 +3,7 @@
 #define TESTS_SUITE_H
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Wall-clock time that ends a test that hangs; no test is to depend on it. As in tests/tests.mk. */
@@ -34,6 +35,22 @@ static inline TCase *add_tests(Suite *suite, const char *name, SFun setup, SFun 
 	suite_add_tcase(suite, tcase);
 	return tcase;
 }
+
+/* As Check's, which writes the place of each assertion that holds to a pipe, for the message of a
+ * test that crashes: in a loop that takes longer than what is tested. Here a place is written when
+ * it is reached the first time in a test. */
+#undef ck_assert_msg
+#define ck_assert_msg(expr, ...)                                                                   \
+	__extension__({                                                                            \
+		static bool ck_seen_;                                                              \
+		if (!(expr))                                                                       \
+			_ck_assert_failed(__FILE__, __LINE__, "Assertion '" #expr "' failed",      \
+					  __VA_ARGS__);                                            \
+		if (!ck_seen_) {                                                                   \
+			ck_seen_ = true;                                                           \
+			mark_point();                                                              \
+		}                                                                                  \
+	})
 
 /* Runs a suite; the exit status of the test program. */
 static inline int run_suite(Suite *suite)

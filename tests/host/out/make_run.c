@@ -7,7 +7,7 @@
  * other, in two processes of node 0, with a gap at node 1. make_run SEED profile|both: one with the
  * words of a timer that makes a profile, with gaps at node 1; of both there are calls, too.
  */
-#include <check.h>
+#include "tests/suite.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
