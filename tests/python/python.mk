@@ -14,7 +14,7 @@ $(PYTHON_RUNS): $(BUILD)/obj/python-tests/write_runs.o $(HOST_FIXTURE) $(LIBGNOM
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
 
 .PHONY: needs-python check-python
-needs-python: $(PYTHON_RUNS) $(GNOMON) $(PRINT_COLUMNS) $(GNOMON_GEN) $(LIBGNOMON_SO) \
+needs-python: $(PYTHON_RUNS) $(HOST_RUN) $(GNOMON) $(PRINT_COLUMNS) $(GNOMON_GEN) $(LIBGNOMON_SO) \
 	$(BUILD)/bin/print_metadata
 
 check-python: needs-python

@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import re
+import shutil
 import sqlite3
 
 import causality
@@ -65,13 +66,19 @@ class Walk:
         """Takes the columns of a list off the items of an object: what is left."""
         for column, kind, inner, absent in self.lists[name]:
             if not column:
-                items = self.members(inner, items)
+                if not absent or (items and items[0][0] == self.first(inner)):
+                    items = self.members(inner, items)
             elif items and items[0][0] == column:
                 self.value((name, column), kind, inner, items[0][1])
                 items = items[1:]
             else:
                 assert absent, (name, column, 'is missing')
         return items
+
+    def first(self, name):
+        """The first column of a list that an object has without the list's name."""
+        column, _, inner, _ = self.lists[name][0]
+        return column or self.first(inner)
 
     def value(self, where, kind, inner, value):
         if value is None:
@@ -370,7 +377,7 @@ def exact(line):
 def answers(place, runs, *words):
     """What a command prints as JSON of those of some runs that it has an answer for."""
     for run in runs:
-        text = place.gnomon(*words, run, '--json', status=None)
+        text = place.gnomon(words[0], run, *words[1:], '--json', status=None)
         if text:
             yield json.loads(text)
 
@@ -391,52 +398,38 @@ def test_documents(place):
     walk.check_seen(0.95)
 
 
-# the lists of the page that are parts of the report, and of its nodes, with their keys
-RUN_PARTS = {
-    'run': ('run',),
-    'limits': ('limits',),
-    'report-advice': ('advice',),
-    'report-line': ('time_line',),
-    'report-captures': ('captures', 'captures_seen'),
-    'report-marks': ('marks', 'marks_seen'),
-    'report-connections': ('connections',),
-}
-NODE = 'name', 'index', 'file', 'begin', 'end', 'kept_until', 'flushed'
-RECORDS = (
-    *('synced', 'at_least', 'records', 'events', 'triggers', 'writes', 'words'),
-    *('lost', 'lost_at_least', 'lost_buffer', 'lost_ring'),
-    *('unseen', 'blind', 'off', 'left_out', 'frozen', 'unknown_load', 'seen', 'seen_at_most'),
-    'missing_bytes',
+# the documents of one run, each with the words that print it
+RUN_DOCUMENTS = (
+    ('report', ('report', '--all')),
+    ('report-parts', ('report', '--section', 'ratios,buckets,counters')),
+    ('profile', ('report', '--profile')),
+    ('at', ('report', '--at', '150')),
+    ('at', ('report', '--at', '1500')),
+    ('check', ('check', 'lost == 0', '--allow-unknown')),
+    ('calls', ('calls',)),
+    ('traffic', ('messages',)),
 )
-SAMPLING = 'samples', 'unsampled', 'unsnapped', 'ratio_form', 'ratios_complete', 'mixed'
-NODE_PARTS = {
-    'report-node': NODE,
-    'report-records': RECORDS,
-    'report-sampling': SAMPLING,
-    'report-points': ('points',),
-    'report-lost': ('gaps', 'holes', 'blinds'),
-    'report-buckets': ('buckets',),
-    'report-counters': ('counters',),
-    'report-segments': ('segments',),
-}
 
 
-def report_parts(report):
-    """The parts of a report that are on the page, each with the name of its list."""
-    if report['rounds']:
-        yield 'report-rounds', report['rounds']
-    for parts, rows in (RUN_PARTS, [report]), (NODE_PARTS, report['nodes']):
-        for row in rows:
-            for part, keys in parts.items():
-                yield part, {key: row[key] for key in keys}
+def made_run(place, what):
+    """A random run: `both`, of functions that call each other, and of the words of a timer;
+    `calls`, with processes."""
+    made = json.loads(place.output([os.path.join(place.build, 'bin', 'make_run'), '1', what]))
+    path = place.new()
+    shutil.move(made['dir'], path)
+    return path
 
 
 def test_the_report(place):
-    """What the report prints has the keys of the page, in its order and with its types."""
+    """What is printed of a run has the keys of the page, in its order and with its types."""
     walk = Walk()
-    for path in place.runs.values():
-        for name, part in report_parts(place.report(path)):
-            walk.row(name, part)
+    runs = (*place.runs.values(), made_run(place, 'both'), made_run(place, 'calls'))
+    for name, words in RUN_DOCUMENTS:
+        found = 0
+        for answer in answers(place, runs, *words):
+            walk.row(name, answer)
+            found += 1
+        assert found, name
     walk.check_seen(0.95)
 
 

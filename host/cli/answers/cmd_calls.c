@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "out/json/analyses.h"
 #include "passes/calls/calls.h"
 #include "base/number.h"
 #include "commands.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
+#include "out/json/analyses.h"
 #include "passes/messages/traffic.h"
 #include "shared/cli.h"
 #include "shared/common.h"
@@ -33,7 +34,7 @@ static int print(const struct gno_report *r, void *ctx, struct gno_err *err)
 	int rc = traffic_build(r, ask->from, ask->to, &t, err);
 
 	if (!rc && ask->json)
-		traffic_json(t, stdout);
+		rc = traffic_json(t, stdout, err);
 	else if (!rc)
 		rc = traffic_text(t, ask->rows, stdout, err);
 	traffic_free(t);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/json/analyses.h"
 #include "passes/calls/calls.h"
 #include "passes/filter/filter.h"
 #include "report_fixture.h"

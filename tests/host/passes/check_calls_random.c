@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/json/analyses.h"
 #include "passes/calls/calls.h"
 #include "passes/reading.h"
 #include "report_fixture.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/json/analyses.h"
 #include "passes/calls/calls.h"
 #include "message_fixture.h"
 #include "tests/suite.h"

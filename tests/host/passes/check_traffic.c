@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
+#include "out/json/analyses.h"
 #include "passes/messages/traffic.h"
 #include "message_fixture.h"
 
@@ -206,7 +207,7 @@ START_TEST(test_traffic_shown)
 	ck_assert(!strstr(text, "NOT COMPLETE"));
 	free(text);
 	f = json_begin();
-	traffic_json(t, f);
+	ck_assert(!traffic_json(t, f, NULL));
 	root = json_end(f);
 	ck_assert_str_eq(json_string_value(at(json_object_get(root, "routes"), 0, "from")),
 			 "core0:1");

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "out/json/analyses.h"
 #include "out/json/list.h"
+#include "passes/calls/calls.h"
 #include "passes/causality/causality.h"
+#include "passes/messages/traffic.h"
 #include "passes/parallel/parallel.h"
 #include "results/columns/documents.h"
+
+int calls_json(const struct calls *c, FILE *f, struct gno_err *err)
+{
+	struct column_source s = {.r = c->r, .of = c};
+
+	return json_document(&(struct json_out){.f = f}, &s, &columns_calls, c, err);
+}
+
+int traffic_json(const struct traffic *t, FILE *f, struct gno_err *err)
+{
+	struct column_source s = {.r = t->r, .of = t};
+
+	return json_document(&(struct json_out){.f = f}, &s, &columns_traffic, t, err);
+}
 
 int parallel_json(const struct parallel *p, FILE *f, struct gno_err *err)
 {
 	struct column_source s = {.r = p->h->r, .of = p};
-	struct json_out o = {.f = f};
-	int rc = json_row(&o, &s, NULL, &columns_parallel, p, err);
 
-	fputc('\n', f);
-	return rc;
+	return json_document(&(struct json_out){.f = f}, &s, &columns_parallel, p, err);
 }
 
 int causality_json(const struct causality *c, FILE *f, struct gno_err *err)
 {
 	struct column_source s = {.of = c};
-	struct json_out o = {.f = f};
 
-	return json_row(&o, &s, NULL, &columns_causality, c, err);
+	return json_document(&(struct json_out){.f = f}, &s, &columns_causality, c, err);
 }

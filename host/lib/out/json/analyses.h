@@ -8,9 +8,13 @@
 #include <stdio.h>
 #include "common/errors.h"
 
+struct calls;
+struct traffic;
 struct parallel;
 struct causality;
 
+int calls_json(const struct calls *c, FILE *f, struct gno_err *err);
+int traffic_json(const struct traffic *t, FILE *f, struct gno_err *err);
 int parallel_json(const struct parallel *p, FILE *f, struct gno_err *err);
 int causality_json(const struct causality *c, FILE *f, struct gno_err *err);
 

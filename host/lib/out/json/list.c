@@ -133,3 +133,12 @@ int json_row(struct json_out *o, struct column_source *s, const char *key,
 	jout_object_end(o);
 	return rc;
 }
+
+int json_document(struct json_out *o, struct column_source *s, const struct column_list *l,
+		  const void *row, struct gno_err *err)
+{
+	int rc = json_row(o, s, NULL, l, row, err);
+
+	fputc('\n', o->f);
+	return rc;
+}

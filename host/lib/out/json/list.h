@@ -8,11 +8,14 @@
 #include "results/columns/column.h"
 
 /*
- * A row as an object; `key` NULL: in a list, or the whole document. Fails as reading the rows of
+ * A row as an object; `key` NULL: in a list. Fails as reading the rows of
  * its lists does: then what was written is incomplete, but it is JSON.
  */
 int json_row(struct json_out *o, struct column_source *s, const char *key,
 	     const struct column_list *l, const void *row, struct gno_err *err);
+/* The same as a whole document, with the end of its last line. */
+int json_document(struct json_out *o, struct column_source *s, const struct column_list *l,
+		  const void *row, struct gno_err *err);
 /* Its columns as members of the open object. */
 int json_members(struct json_out *o, struct column_source *s, const struct column_list *l,
 		 const void *row, struct gno_err *err);

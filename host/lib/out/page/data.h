@@ -10,13 +10,23 @@
 
 #include "out/page/page.h"
 #include "out/page/table.h"
-#include "out/json/json.h"
+#include "common/json_out.h"
+#include "results/report.h"
+#include "results/rows.h"
 
 #define PAGE_FORMAT 2 /* of the object: the page's program refuses another */
 
 struct page_lists;
 struct page_messages;
 struct page_calls;
+
+/* What is written, and from what. */
+struct builder {
+	const struct gno_report *r;
+	struct json_out out;
+	struct gno_err *err;
+	int rc; /* of what had to be read from the trace once more */
+};
 
 struct page {
 	struct builder b;

@@ -9,7 +9,9 @@
 
 #include "out/page/bundle.h"
 #include "common/util.h"
+#include "out/json/list.h"
 #include "out/page/data.h"
+#include "results/columns/documents.h"
 #include "results/select.h"
 
 #define EVERY_MS 2000 /* a live page without a wish */
@@ -47,6 +49,14 @@ static ssize_t write_escaped(void *ctx, const char *text, size_t size)
 	return (ssize_t)size;
 }
 
+/* The report but for its time line. */
+static void put_report(struct page *p)
+{
+	struct column_source s = {.r = p->b.r, .rows = PAGE_ROWS, .losses = PAGE_ROWS};
+
+	p->b.rc = json_row(&p->b.out, &s, "report", &columns_report_body, p->b.r, p->b.err);
+}
+
 static void put_data(struct page *p)
 {
 	struct json_out *out = &p->b.out;
@@ -55,9 +65,7 @@ static void put_data(struct page *p)
 	jout_number(out, "format", PAGE_FORMAT);
 	jout_text(out, "version", GNOMON_VERSION);
 	jout_bool(out, "over", p->o->over);
-	jout_object(out, "report");
-	json_report(&p->b);
-	jout_object_end(out);
+	put_report(p);
 	page_overview(p);
 	page_losses(p);
 	page_events(p);
@@ -76,11 +84,7 @@ int page_write_data(const struct gno_report *r, const struct page_options *o, FI
 	const struct page_options all = page_settle(r, o);
 	struct escaped e = {.to = out};
 	FILE *escaped = fopencookie(&e, "w", (cookie_io_functions_t){.write = write_escaped});
-	struct page p = {.b = {.r = r,
-			       .out = {.f = escaped, .compact = true},
-			       .rows = PAGE_ROWS,
-			       .losses = PAGE_ROWS,
-			       .err = err},
+	struct page p = {.b = {.r = r, .out = {.f = escaped, .compact = true}, .err = err},
 			 .o = &all};
 
 	assert(r->periods);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The limits of a run as text, as JSON, for a pull request (Markdown), and for a CI server (JUnit's
+/* The limits of a run as text, for a pull request (Markdown), and for a CI server (JUnit's
  * XML). */
 #include "out/print/check.h"
-#include "out/json/json.h"
-#include "results/columns/documents.h"
 #include "out/text/page.h"
 #include "out/text/text.h"
 
@@ -41,21 +39,6 @@ int report_check_text(const struct gno_report *r, FILE *f, struct gno_err *err)
 	fprintf(f, "\n%zu passed, %zu failed, %zu unknown\n", sum.of[REPORT_PASSED],
 		sum.of[REPORT_FAILED], sum.of[REPORT_UNKNOWN]);
 	return x.rc;
-}
-
-void report_check_json(const struct gno_report *r, FILE *f)
-{
-	struct builder b = {.r = r, .out = {.f = f}};
-	const struct report_limits_sum sum = report_limits_count(r);
-
-	jout_object(&b.out, NULL);
-	jout_number(&b.out, "gnomon", 1);
-	jout_number(&b.out, "passed", sum.of[REPORT_PASSED]);
-	jout_number(&b.out, "failed", sum.of[REPORT_FAILED]);
-	jout_number(&b.out, "unknown", sum.of[REPORT_UNKNOWN]);
-	json_columns(&b, &columns_limits, 0, r);
-	jout_object_end(&b.out);
-	fputc('\n', f);
 }
 
 /* The value, where the worst is, and why: as far as there is something to say. */

@@ -144,6 +144,5 @@ struct calls_style {
 /* GNO_ERR_NOMEM. */
 int calls_text(const struct calls *c, const struct calls_style *style, FILE *f,
 	       struct gno_err *err);
-int calls_json(const struct calls *c, FILE *f, struct gno_err *err);
 
 #endif

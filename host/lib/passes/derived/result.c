@@ -281,3 +281,10 @@ unsigned report_stall_counters(const struct gno_node *node, unsigned unit,
 	}
 	return groups;
 }
+
+bool gno_report_part_of(const struct gno_node *node, unsigned parts)
+{
+	return (parts & REPORT_RATIOS && (node->pairs || node->preprocessors.extremes)) ||
+	       (parts & REPORT_BUCKETS && node->preprocessors.buckets) ||
+	       (parts & REPORT_COUNTERS && node->preprocessors.counters);
+}

@@ -71,6 +71,5 @@ uint64_t traffic_cycles(const struct traffic *t);
 
 /* Tables with `rows` rows at most. GNO_ERR_NOMEM. */
 int traffic_text(const struct traffic *t, size_t rows, FILE *f, struct gno_err *err);
-void traffic_json(const struct traffic *t, FILE *f);
 
 #endif

@@ -2,10 +2,5 @@
 #include "results/columns/documents.h"
 
 const struct column_list *const columns_documents[] = {
-    /* of the report */
-    &columns_run, &columns_node, &columns_records, &columns_points, &columns_lost,
-    &columns_sampling, &columns_buckets, &columns_counters, &columns_segments, &columns_marks,
-    &columns_captures, &columns_rounds, &columns_connections, &columns_limits, &columns_advice,
-    &columns_line,
-    /* of analyses */
-    &columns_parallel, &columns_causality, NULL};
+    &columns_report, &columns_report_parts, &columns_profile,  &columns_at,	   &columns_check,
+    &columns_calls,  &columns_traffic,	    &columns_parallel, &columns_causality, NULL};

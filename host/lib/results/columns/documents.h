@@ -6,26 +6,33 @@
 
 #include "results/columns/column.h"
 
-extern const struct column_list columns_parallel;  /* of struct parallel, also column_source.of */
-extern const struct column_list columns_causality; /* of struct causality, likewise */
+/* Rows: the report; struct columns_parts; struct report_at; struct calls; struct traffic; struct
+ * parallel; struct causality. column_source.of is the row, too, where it is not the report. */
+extern const struct column_list columns_report, columns_report_parts, columns_profile,
+    columns_check;
+extern const struct column_list columns_at, columns_calls, columns_traffic;
+extern const struct column_list columns_parallel, columns_causality;
 
-/* Parts of the report. Rows: struct report_pauses_sum; the report; a node of it (column_source.node
- * says which); and struct columns_stalls. */
-extern const struct column_list columns_rounds;
-extern const struct column_list columns_run, columns_run_known, columns_limits, columns_advice,
-    columns_line;
-extern const struct column_list columns_captures, columns_marks, columns_connections;
-extern const struct column_list columns_segments, columns_buckets, columns_counters;
-extern const struct column_list columns_node, columns_records, columns_points, columns_lost,
-    columns_sampling;
-extern const struct column_list columns_stall;
-
-/* All documents, and parts of the report; the last one is NULL. */
+/* All documents; the last one is NULL. */
 extern const struct column_list *const columns_documents[];
 
-struct columns_stalls {
-	struct report_stall stall[REPORT_STALLS];
-	unsigned groups;
+/* What of which nodes is requested of columns_report_parts. */
+struct columns_parts {
+	const char *node; /* NULL: of all */
+	unsigned parts;	  /* REPORT_RATIOS, ... */
 };
+
+/* Parts of the report. Rows: struct report_pauses_sum; the report; a node of it (column_source.node
+ * says which); its event port and its operating system. */
+extern const struct column_list columns_rounds;
+extern const struct column_list columns_report_body, columns_run, columns_run_known;
+extern const struct column_list columns_limits, columns_advice;
+extern const struct column_list columns_line, columns_captures, columns_marks, columns_connections;
+extern const struct column_list columns_report_intervals;
+extern const struct column_list columns_segments, columns_buckets, columns_counters;
+extern const struct column_list columns_node, columns_records, columns_points, columns_lost;
+extern const struct column_list columns_sampling;
+extern const struct column_list columns_ratios, columns_run_extremes;
+extern const struct column_list columns_port, columns_system;
 
 #endif

@@ -11,6 +11,34 @@ static const struct column texts[] = {
 const struct column_list columns_texts = {
     .name = "texts", .about = "Texts.", COLUMNS(texts), .plain = true};
 
+GET_NUMBER(get_number, uint64_t, true, *v)
+
+static const struct column numbers[] = {
+    {"number", COLUMN_U64, .get = get_number, .about = "itself"},
+};
+
+const struct column_list columns_numbers = {
+    .name = "numbers", .about = "Numbers.", COLUMNS(numbers), .plain = true};
+
+int columns_put_numbers(const uint64_t *number, unsigned count, column_put *put, void *ctx,
+			struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	for (unsigned i = 0; i < count && !rc; i++)
+		rc = put(ctx, &number[i], err);
+	return rc;
+}
+
+GET_NUMBER(get_format, void, true, 1)
+
+static const struct column format[] = {
+    {"gnomon", COLUMN_U32, .get = get_format, .about = "1: the version of this form"},
+};
+
+const struct column_list columns_format = {
+    .name = "format", .about = "The form of a document.", COLUMNS(format)};
+
 int columns_each_fault(struct column_source *s, const void *row, column_put *put, void *ctx,
 		       struct gno_err *err)
 {

@@ -9,6 +9,14 @@
 /* Rows of the list: texts, const char each. */
 extern const struct column_list columns_texts;
 
+/* Rows of the list: numbers, uint64_t each. */
+extern const struct column_list columns_numbers;
+int columns_put_numbers(const uint64_t *number, unsigned count, column_put *put, void *ctx,
+			struct gno_err *err);
+
+/* The version of a document's form: `gnomon`, of any row. */
+extern const struct column_list columns_format;
+
 /* Counts of blocks, by the fault: those that are not 0. A row has BLOCK_FAULTS of them. */
 column_each columns_each_fault;
 

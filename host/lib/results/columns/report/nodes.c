@@ -3,6 +3,7 @@
 #include "records/record.h"
 #include "results/columns/documents.h"
 #include "results/columns/get.h"
+#include "results/columns/report/ratios.h"
 
 #define NODE(member) COLUMN_AT(struct report_node, member)
 #define NODE_TEXT(name, value) GET_TEXT(name, struct report_node, value)
@@ -110,4 +111,36 @@ const struct column_list columns_sampling = {
     .name = "report-sampling",
     .about = "How many samples a node has in `gnomon report --json`.",
     COLUMNS(sampling),
+};
+
+/* -- its ratio counters and extremes over the run -- */
+
+GET_ROW(get_pairs, struct report_node, v->overall, v->overall)
+GET_ROW(get_stall, struct report_node, true, v->overall)
+GET_ROW(get_extremes, struct report_node, true, v->extreme)
+
+static const struct column ratios[] = {
+    {"ratios", COLUMN_ROWS, .get = get_pairs, .list = &columns_pairs, .each = columns_each_pair,
+     .about = "what its pairs counted"},
+    {"measures", COLUMN_ROWS, .get = get_pairs, .list = &columns_measures,
+     .each = columns_each_measure, .about = "what that makes of measures"},
+};
+
+const struct column_list columns_ratios = {
+    .name = "report-run-ratios",
+    .about = "The ratio counters of a node over the run.",
+    COLUMNS(ratios),
+};
+
+static const struct column extremes[] = {
+    {"stall", COLUMN_ROWS, .get = get_stall, .list = &columns_stalls, .each = columns_each_stall,
+     .about = "classes of its pairs"},
+    {"extremes", COLUMN_ROWS, .get = get_extremes, .list = &columns_extremes,
+     .each = columns_each_extreme, .about = "its largest and smallest values"},
+};
+
+const struct column_list columns_run_extremes = {
+    .name = "report-run-extremes",
+    .about = "The classes and the extremes of a node over the run.",
+    COLUMNS(extremes),
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Classes of clocks of which one holds in each, in `gnomon report --json`. */
-#include "results/columns/documents.h"
 #include "results/columns/get.h"
+#include "results/columns/report/ratios.h"
 
 #define STALL(member) COLUMN_AT(struct report_stall, member)
 
 GET_TEXT(get_group, struct report_stall, v->group)
 
-static const struct column groups[] = {
+static const struct column stalls[] = {
     {"group", COLUMN_TEXT, .get = get_group, .about = "how the names of its classes begin"},
     {"classes", COLUMN_U32, STALL(classes), .about = "how many it has"},
     {"sum_min", COLUMN_U64, STALL(sum_min), .about = "sum of their counts, at least"},
@@ -17,30 +17,27 @@ static const struct column groups[] = {
     {"whole", COLUMN_BOOL, STALL(whole), .about = "the sum can be the cycles"},
 };
 
-static const struct column_list list_groups = {
+const struct column_list columns_stalls = {
     .name = "report-stall-groups",
     .about = "Each group of classes of which exactly one holds in each cycle.",
-    COLUMNS(groups),
+    COLUMNS(stalls),
 };
 
-static int each_group(struct column_source *s, const void *row, column_put *put, void *ctx,
-		      struct gno_err *err)
+int columns_put_stalls(const struct report_stall *stall, unsigned groups, column_put *put,
+		       void *ctx, struct gno_err *err)
 {
-	const struct columns_stalls *v = row;
 	int rc = GNO_OK;
 
-	(void)s;
-	for (unsigned i = 0; i < v->groups && !rc; i++)
-		rc = put(ctx, &v->stall[i], err);
+	for (unsigned i = 0; i < groups && !rc; i++)
+		rc = put(ctx, &stall[i], err);
 	return rc;
 }
 
-static const struct column columns[] = {
-    {"stall", COLUMN_ROWS, .list = &list_groups, .each = each_group, .about = "by groups"},
-};
+int columns_each_stall(struct column_source *s, const void *row, column_put *put, void *ctx,
+		       struct gno_err *err)
+{
+	struct report_stall stall[REPORT_STALLS];
+	const unsigned groups = report_stall_pairs(&s->r->m->node[s->node], row, stall);
 
-const struct column_list columns_stall = {
-    .name = "report-stall",
-    .about = "Classes of pairs, or of inputs of counters.",
-    COLUMNS(columns),
-};
+	return columns_put_stalls(stall, groups, put, ctx, err);
+}

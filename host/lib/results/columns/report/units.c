@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The buckets and the counters of a node in `gnomon report --json`. */
 #include "results/columns/documents.h"
-#include "results/columns/shared.h"
 #include "results/columns/get.h"
+#include "results/columns/report/ratios.h"
+#include "results/columns/shared.h"
 
 /* -- ranges: two numbers in a list, the second null where larger values were clipped -- */
 
@@ -37,26 +38,6 @@ static const struct column ranges[] = {
 };
 
 static const struct column_list list_ranges = {.name = "ranges", COLUMNS(ranges), .plain = true};
-
-/* -- numbers -- */
-
-GET_NUMBER(get_number, uint64_t, true, *v)
-
-static const struct column numbers[] = {
-    {"number", COLUMN_U64, .get = get_number, .about = "itself"},
-};
-
-static const struct column_list list_numbers = {.name = "numbers", COLUMNS(numbers), .plain = true};
-
-static int put_numbers(const uint64_t *number, unsigned count, column_put *put, void *ctx,
-		       struct gno_err *err)
-{
-	int rc = GNO_OK;
-
-	for (unsigned i = 0; i < count && !rc; i++)
-		rc = put(ctx, &number[i], err);
-	return rc;
-}
 
 /* -- statistics of counts in buckets -- */
 
@@ -101,7 +82,8 @@ static int each_bucket(struct column_source *s, const void *row, column_put *put
 	const struct spread_row *v = row;
 
 	(void)s;
-	return put_numbers(v->count, v->node->preprocessors.bucket[v->unit].count, put, ctx, err);
+	return columns_put_numbers(v->count, v->node->preprocessors.bucket[v->unit].count, put, ctx,
+				   err);
 }
 
 #define PERCENTILE(name, i)                                                                        \
@@ -139,7 +121,7 @@ static const struct column spread[] = {
      .about = "a count is at its maximum: no mean, no percentile"},
     {"bounds", COLUMN_ROWS, .get = get_bounds, .list = &list_ranges, .each = each_bound,
      .about = "the range of each bucket; null: they changed, or are not known"},
-    {"counts", COLUMN_ROWS, .get = get_spread, .list = &list_numbers, .each = each_bucket,
+    {"counts", COLUMN_ROWS, .get = get_spread, .list = &columns_numbers, .each = each_bucket,
      .about = "values in each bucket"},
 };
 
@@ -318,7 +300,6 @@ const struct column_list columns_buckets = {
 struct snapshot_row {
 	const struct report_bank_row *bank;
 	const struct gno_counter_bank *made;
-	struct columns_stalls stalls;
 };
 
 static int each_count(struct column_source *s, const void *row, column_put *put, void *ctx,
@@ -359,7 +340,20 @@ static int each_total(struct column_source *s, const void *row, column_put *put,
 	const struct snapshot_row *v = row;
 
 	(void)s;
-	return put_numbers(v->bank->count, v->made->inputs, put, ctx, err);
+	return columns_put_numbers(v->bank->count, v->made->inputs, put, ctx, err);
+}
+
+static int each_stall(struct column_source *s, const void *row, column_put *put, void *ctx,
+		      struct gno_err *err)
+{
+	const struct report_bank_row *bank = ((const struct snapshot_row *)row)->bank;
+	const struct gno_block *now = &bank->bank.head;
+	struct report_stall stall[REPORT_STALLS];
+	const unsigned groups = report_stall_counters(&s->r->m->node[s->node], now->unit,
+						      bank->before->began ? bank->before : NULL,
+						      bank->count_before, now, bank->count, stall);
+
+	return columns_put_stalls(stall, groups, put, ctx, err);
 }
 
 #define SNAPSHOT(name, has, value) GET_NUMBER(name, struct snapshot_row, has, value)
@@ -375,13 +369,13 @@ static const struct column snapshots[] = {
     {"flush", COLUMN_BOOL, .get = get_flush, .about = "the end of the run requested it"},
     {"saturated", COLUMN_BOOL, .get = get_saturated, .about = "a counter is at 2^32 - 1"},
     {"mixed", COLUMN_BOOL, .get = get_mixed, .about = "a load changed what is counted"},
-    {"counts", COLUMN_ROWS, .list = &list_numbers, .each = each_count,
+    {"counts", COLUMN_ROWS, .list = &columns_numbers, .each = each_count,
      .about = "of each input, since the snapshot before"},
-    {"clocks", COLUMN_ROWS, .list = &list_numbers, .each = each_clocks,
+    {"clocks", COLUMN_ROWS, .list = &columns_numbers, .each = each_clocks,
      .about = "in which each input was counted"},
-    {"totals", COLUMN_ROWS, .list = &list_numbers, .each = each_total,
+    {"totals", COLUMN_ROWS, .list = &columns_numbers, .each = each_total,
      .about = "of each input, since the start"},
-    {NULL, COLUMN_PART, COLUMN_AT(struct snapshot_row, stalls), .list = &columns_stall,
+    {"stall", COLUMN_ROWS, .list = &columns_stalls, .each = each_stall,
      .about = "classes of its inputs"},
 };
 
@@ -395,13 +389,9 @@ static int put_snapshot(void *ctx, const void *row, struct gno_err *err)
 {
 	const struct unit_rows *rows = ctx;
 	const struct report_bank_row *bank = &((const struct report_row *)row)->bank;
-	const struct gno_block *now = &bank->bank.head;
 	const struct gno_node *n = &rows->s->r->m->node[rows->s->node];
-	struct snapshot_row v = {.bank = bank, .made = &n->preprocessors.counter[now->unit]};
+	const struct snapshot_row v = {bank, &n->preprocessors.counter[bank->bank.head.unit]};
 
-	v.stalls.groups =
-	    report_stall_counters(n, now->unit, bank->before->began ? bank->before : NULL,
-				  bank->count_before, now, bank->count, v.stalls.stall);
 	return rows->put(rows->ctx, &v, err);
 }
 

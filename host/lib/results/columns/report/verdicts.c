@@ -187,3 +187,26 @@ const struct column_list columns_line = {
     .about = "The time line of `gnomon report --json`.",
     COLUMNS(line_of_run),
 };
+
+/* -- limits for themselves -- */
+
+#define VERDICT(name, verdict)                                                                     \
+	GET_NUMBER(name, struct gno_report, true, report_limits_count(v).of[verdict])
+
+VERDICT(get_passed, REPORT_PASSED)
+VERDICT(get_failed, REPORT_FAILED)
+VERDICT(get_unknown, REPORT_UNKNOWN)
+
+static const struct column check[] = {
+    {NULL, COLUMN_PART, .list = &columns_format, .about = "its form"},
+    {"passed", COLUMN_U64, "limits", .get = get_passed, .about = "that hold"},
+    {"failed", COLUMN_U64, "limits", .get = get_failed, .about = "that do not"},
+    {"unknown", COLUMN_U64, "limits", .get = get_unknown, .about = "of which it is not known"},
+    {NULL, COLUMN_PART, .list = &columns_limits, .about = "themselves"},
+};
+
+const struct column_list columns_check = {
+    .name = "check",
+    .about = "What `gnomon check --json` prints.",
+    COLUMNS(check),
+};

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who sent how much to whom: what `gnomon messages --json` prints. */
+#include "passes/messages/traffic.h"
+
+#include "results/columns/documents.h"
+#include "results/columns/get.h"
+#include "results/columns/shared.h"
+
+static const struct traffic *of(const struct column_source *s)
+{
+	return s->of;
+}
+
+static const char *group_name(const struct column_source *s, unsigned group)
+{
+	return of(s)->processes->group[group].name;
+}
+
+/* -- how a number is distributed -- */
+
+struct percentile_row {
+	unsigned percent;
+	uint64_t lo, hi;
+};
+
+#define PERCENTILE(member) COLUMN_AT(struct percentile_row, member)
+
+static const struct column percentiles[] = {
+    {"percent", COLUMN_U32, PERCENTILE(percent), .about = "of all that it is not below"},
+    {"lo", COLUMN_U64, PERCENTILE(lo), .about = "at least"},
+    {"hi", COLUMN_U64, PERCENTILE(hi), .about = "at most"},
+};
+
+static const struct column_list list_percentiles = {
+    .name = "traffic-percentiles",
+    .about = "Each percentile, if there is any number.",
+    COLUMNS(percentiles),
+};
+
+static int each_percentile(struct column_source *s, const void *row, column_put *put, void *ctx,
+			   struct gno_err *err)
+{
+	static const unsigned percents[] = {10, 25, 50, 75, 90, 99};
+	const struct gno_histogram *h = &((const struct traffic_spread *)row)->histogram;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(percents) / sizeof(*percents) && !rc; i++) {
+		struct percentile_row v = {.percent = percents[i]};
+
+		if (gno_histogram_percentile(&h, 1, v.percent, &v.lo, &v.hi))
+			rc = put(ctx, &v, err);
+	}
+	return rc;
+}
+
+#define SPREAD struct traffic_spread
+#define SPREAD_AT(member) COLUMN_AT(SPREAD, member)
+
+GET_NUMBER(get_min, SPREAD, v->stats.count, v->stats.min)
+GET_REAL(get_mean, SPREAD, v->stats.count, gno_stats_mean(&v->stats))
+GET_NUMBER(get_max, SPREAD, v->stats.count, v->stats.max)
+
+static const struct column spread[] = {
+    {"count", COLUMN_U64, SPREAD_AT(stats.count), .about = "how many numbers there are"},
+    {"total", COLUMN_U64, SPREAD_AT(stats.total), .about = "their sum; 2^64 - 1: that or more"},
+    {"min", COLUMN_U64, .get = get_min, .about = "the smallest"},
+    {"mean", COLUMN_F64, .get = get_mean, .about = "of all"},
+    {"max", COLUMN_U64, .get = get_max, .about = "the largest"},
+    {"percentiles", COLUMN_ROWS, .list = &list_percentiles, .each = each_percentile,
+     .about = "between two numbers each"},
+};
+
+static const struct column_list list_spread = {
+    .name = "traffic-spread",
+    .about = "How a number is distributed.",
+    COLUMNS(spread),
+};
+
+/* -- routes -- */
+
+#define ROUTE struct traffic_route
+#define ROUTE_AT(member) COLUMN_AT(ROUTE, member)
+
+static int each_connection(struct column_source *s, const void *row, column_put *put, void *ctx,
+			   struct gno_err *err)
+{
+	const ROUTE *route = row;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (uint64_t i = 0; i < GNO_CONNECTIONS && !rc; i++)
+		if (route->connections >> i & 1)
+			rc = put(ctx, &i, err);
+	return rc;
+}
+
+static int each_part(struct column_source *s, const void *row, column_put *put, void *ctx,
+		     struct gno_err *err)
+{
+	(void)s;
+	return columns_put_numbers(((const ROUTE *)row)->history, TRAFFIC_PARTS, put, ctx, err);
+}
+
+static double per_second(const struct column_source *s, uint64_t number)
+{
+	return (double)number / ((double)traffic_cycles(of(s)) / (double)s->r->m->clock_hz);
+}
+
+GET_TEXT(get_from, ROUTE, group_name(s, v->from))
+GET_TEXT(get_to, ROUTE, group_name(s, v->to))
+GET_REAL(get_messages, ROUTE, true, per_second(s, v->size.stats.count))
+GET_REAL(get_bytes, ROUTE, true, per_second(s, v->size.stats.total))
+
+static const struct column routes[] = {
+    {"from", COLUMN_TEXT, .get = get_from, .about = "the process that sends"},
+    {"to", COLUMN_TEXT, .get = get_to, .about = "the process that receives"},
+    {"connections", COLUMN_ROWS, .list = &columns_numbers, .each = each_connection,
+     .about = "that they use"},
+    {"messages", COLUMN_U64, "messages", ROUTE_AT(size.stats.count), .about = "how many"},
+    {"bytes", COLUMN_U64, "bytes", ROUTE_AT(size.stats.total), .about = "of these"},
+    {"messages_per_second", COLUMN_F64, "1/s", .get = get_messages, .about = "of all the time"},
+    {"bytes_per_second", COLUMN_F64, "bytes/s", .get = get_bytes, .about = "likewise"},
+    {"tachyons", COLUMN_U64, "messages", ROUTE_AT(tachyons),
+     .about = "that were received in an earlier cycle than they were sent"},
+    {"other_bytes", COLUMN_U64, "messages", ROUTE_AT(other_bytes),
+     .about = "of which the receive states other bytes"},
+    {"size", COLUMN_ROW, ROUTE_AT(size), .list = &list_spread, .about = "bytes of a message"},
+    {"transit", COLUMN_ROW, ROUTE_AT(transit), .list = &list_spread,
+     .about = "cycles from the send to the receive, but for tachyons"},
+    {"history", COLUMN_ROWS, .list = &columns_numbers, .each = each_part,
+     .about = "receives in equal parts of the time"},
+};
+
+static const struct column_list list_routes = {
+    .name = "traffic-routes",
+    .about = "Each process that sends to another one; the most bytes first.",
+    COLUMNS(routes),
+};
+
+static int each_route(struct column_source *s, const void *row, column_put *put, void *ctx,
+		      struct gno_err *err)
+{
+	const struct traffic *t = row;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (size_t i = 0; i < t->routes && !rc; i++)
+		rc = put(ctx, &t->route[i], err);
+	return rc;
+}
+
+/* -- receivers -- */
+
+#define RECEIVER struct traffic_receiver
+#define RECEIVER_AT(member) COLUMN_AT(RECEIVER, member)
+
+GET_REAL(get_queue_mean, struct overlap, true, (double)v->sum / (double)traffic_cycles(of(s)))
+
+static const struct column queue[] = {
+    {"max", COLUMN_U64, "messages", COLUMN_AT(struct overlap, most), .about = "most at one time"},
+    {"mean", COLUMN_F64, "messages", .get = get_queue_mean, .about = "over all the time"},
+};
+
+static const struct column_list list_queue = {
+    .name = "traffic-queue",
+    .about = "How many messages of a process wait.",
+    COLUMNS(queue),
+};
+
+GET_TEXT(get_process, RECEIVER, group_name(s, v->group))
+
+static const struct column receivers[] = {
+    {"process", COLUMN_TEXT, .get = get_process, .about = "that receives"},
+    {"queued", COLUMN_U64, "messages", RECEIVER_AT(queued),
+     .about = "with a `message_queued`; others arrive as they are sent"},
+    {"queue", COLUMN_ROW, RECEIVER_AT(queue), .list = &list_queue, .about = "that wait"},
+    {"wait", COLUMN_ROW, RECEIVER_AT(wait), .list = &list_spread,
+     .about = "cycles from the arrival to the receive"},
+    {"blocked", COLUMN_ROW, RECEIVER_AT(blocked), .list = &list_spread,
+     .about = "cycles from the call of the receive to the receive"},
+};
+
+static const struct column_list list_receivers = {
+    .name = "traffic-receivers",
+    .about = "Each process that receives; the most messages first.",
+    COLUMNS(receivers),
+};
+
+static int each_receiver(struct column_source *s, const void *row, column_put *put, void *ctx,
+			 struct gno_err *err)
+{
+	const struct traffic *t = row;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (size_t i = 0; i < t->receivers && !rc; i++)
+		rc = put(ctx, &t->receiver[i], err);
+	return rc;
+}
+
+/* -- sends and receives that belong to none -- */
+
+struct alone_row {
+	unsigned connection;
+	const char *event, *reason;
+	uint64_t count;
+};
+
+#define ALONE(member) COLUMN_AT(struct alone_row, member)
+
+static const struct column alone[] = {
+    {"connection", COLUMN_U32, ALONE(connection), .about = "its number"},
+    {"event", COLUMN_TEXT, ALONE(event), .about = "`send`, `receive` or `queued`"},
+    {"reason", COLUMN_TEXT, ALONE(reason), .about = "why they have no other end"},
+    {"count", COLUMN_U64, "messages", ALONE(count), .about = "how many"},
+};
+
+static const struct column_list list_alone = {
+    .name = "traffic-alone",
+    .about = "Sends and receives without the other end.",
+    COLUMNS(alone),
+};
+
+static int each_alone_of(const struct traffic *t, unsigned c, column_put *put, void *ctx,
+			 struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	for (unsigned i = 0; i < MESSAGE_FATES * MESSAGE_REASONS && !rc; i++) {
+		const unsigned fate = i / MESSAGE_REASONS, why = i % MESSAGE_REASONS;
+		const struct alone_row v = {c, message_fate_name(fate), message_reason_key(why),
+					    t->alone[fate][why][c]};
+
+		if (v.count)
+			rc = put(ctx, &v, err);
+	}
+	return rc;
+}
+
+static int each_alone(struct column_source *s, const void *row, column_put *put, void *ctx,
+		      struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	(void)s;
+	for (unsigned c = 0; c < GNO_CONNECTIONS && !rc; c++)
+		rc = each_alone_of(row, c, put, ctx, err);
+	return rc;
+}
+
+/* -- the document -- */
+
+#define TRAFFIC struct traffic
+#define ALL(member) COLUMN_AT(TRAFFIC, member)
+
+GET_NUMBER(get_clock_hz, TRAFFIC, true, s->r->m->clock_hz)
+GET_NUMBER(get_model, TRAFFIC, true, s->r->run->model)
+GET_NUMBER(get_complete, TRAFFIC, true, !v->breaks)
+
+static const struct column document[] = {
+    {"from", COLUMN_U64, "cycle", ALL(from), .about = "first one"},
+    {"to", COLUMN_U64, "cycle", ALL(to), .about = "last one"},
+    {"clock_hz", COLUMN_U64, "Hz", .get = get_clock_hz, .about = "the monitor's clock"},
+    {"model", COLUMN_BOOL, .get = get_model,
+     .about = "the monitor was a simulated model of itself"},
+    {"breaks", COLUMN_U64, ALL(breaks),
+     .about = "stretches of the run in which writes of nodes may be missing"},
+    {"complete", COLUMN_BOOL, .get = get_complete, .about = "there are none"},
+    {"messages", COLUMN_U64, "messages", ALL(messages), .about = "that were received"},
+    {"bytes", COLUMN_U64, "bytes", ALL(bytes), .about = "of these"},
+    {"tachyons", COLUMN_U64, "messages", ALL(tachyons),
+     .about = "that were received in an earlier cycle than they were sent"},
+    {"routes", COLUMN_ROWS, .list = &list_routes, .each = each_route, .about = "who sends to whom"},
+    {"receivers", COLUMN_ROWS, .list = &list_receivers, .each = each_receiver,
+     .about = "how long messages wait"},
+    {"alone", COLUMN_ROWS, .list = &list_alone, .each = each_alone,
+     .about = "sends and receives that belong to none"},
+};
+
+const struct column_list columns_traffic = {
+    .name = "traffic",
+    .about = "What `gnomon messages --json` prints.",
+    COLUMNS(document),
+};
