@@ -203,8 +203,8 @@ def check_buckets(run, keep, plan):
             equal(
                 [
                     (
-                        bank['begin'],
-                        bank['end'],
+                        bank['from'],
+                        bank['to'],
                         bank['values'],
                         bank['lost'],
                         bank['late'],
@@ -284,7 +284,7 @@ def check_counters(run, keep):
                     for block in (before, after)
                 ]
                 equal(
-                    one['clocks'],
+                    one['cycles'],
                     [b - a for a, b in zip(*ends, strict=True)],
                     f'{node["name"]}, {bank["name"]}: clocks',
                 )

@@ -66,12 +66,12 @@ def misses_of(truth, core):
 
 
 def misses_in(bank, misses):
-    return bisect_right(misses, bank['end']) - bisect_left(misses, bank['begin'])
+    return bisect_right(misses, bank['to']) - bisect_left(misses, bank['from'])
 
 
 def check_bank(bank, misses, width, what):
     """The values of a bank are those of the misses in it; width: values a bucket."""
-    low, high = bisect_left(misses, bank['begin']) + 1, bisect_right(misses, bank['end'])
+    low, high = bisect_left(misses, bank['from']) + 1, bisect_right(misses, bank['to'])
     wanted = [0] * 256
     for value in range(low, high + 1):
         wanted[min(value // width, 255)] += 1
@@ -82,9 +82,9 @@ def check_bank(bank, misses, width, what):
 def check_buckets(unit, misses, off, live, what):
     kinds = {'before': 0, 'over': 0, 'after': 0}
     for bank in unit['banks']:
-        here = f'{what}, bank [{bank["begin"]}, {bank["end"]}]'
+        here = f'{what}, bank [{bank["from"]}, {bank["to"]}]'
         check(not bank['late'] and not bank['lost'], f'{here}: late')
-        kind = 'before' if bank['end'] < off else 'after' if bank['begin'] > live else 'over'
+        kind = 'before' if bank['to'] < off else 'after' if bank['from'] > live else 'over'
         kinds[kind] += 1
         if kind == 'over':
             equal(
@@ -124,12 +124,12 @@ def check_waits(unit, truth, core, off, live, what):
     and banks have bounds."""
     known, kinds, seen = {'before': [], 'after': waits_of(truth, core, TRANSACTION)}, set(), 0
     for bank in unit['banks']:
-        here = f'{what}, waits of [{bank["begin"]}, {bank["end"]}]'
-        kind = 'before' if bank['end'] < off else 'after' if bank['begin'] > live else 'over'
+        here = f'{what}, waits of [{bank["from"]}, {bank["to"]}]'
+        kind = 'before' if bank['to'] < off else 'after' if bank['from'] > live else 'over'
         kinds.add(kind)
         equal(bank['bounds'] is None, kind == 'over', f'{here}: bounds')
         if kind != 'over':
-            values = [value for time, value in known[kind] if bank['begin'] <= time <= bank['end']]
+            values = [value for time, value in known[kind] if bank['from'] <= time <= bank['to']]
             wanted = [
                 sum(low <= value <= high for value in values)
                 for low, high in (bounds or (1, 0) for bounds in bank['bounds'])

@@ -195,7 +195,7 @@ def check_banks(one, own, what, text):
     """Banks of a bucket unit, as gnomon shows them, against its parts."""
     whole = [part for part in own if part.begin == 0 and part.last]
     equal(
-        [(bank['begin'], bank['end'], tuple(bank['counts'])) for bank in one['banks']],
+        [(bank['from'], bank['to'], tuple(bank['counts'])) for bank in one['banks']],
         [(part.first, part.end, part.counts) for part in whole],
         what,
     )

@@ -75,13 +75,13 @@ function longestLine({ report }) {
 	for (const interval of report.intervals)
 		for (const node of interval.nodes)
 			for (const one of node.longest ?? [])
-				if (!best || one.clocks > best.clocks)
+				if (!best || one.cycles > best.cycles)
 					best = { ...one, name: interval.name, node: node.node };
 	if (!best) return null;
 	return {
-		text: `${best.name} at ${best.node}, ${whole(best.clocks)} cycles (${seconds(best.clocks / report.run.clock_hz)}) from cycle ${whole(best.since)}`,
-		from: best.since,
-		to: best.since + best.clocks,
+		text: `${best.name} at ${best.node}, ${whole(best.cycles)} cycles (${seconds(best.cycles / report.run.clock_hz)}) from cycle ${whole(best.from)}`,
+		from: best.from,
+		to: best.from + best.cycles,
 	};
 }
 

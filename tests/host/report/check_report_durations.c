@@ -239,7 +239,7 @@ START_TEST(test_shown)
 			 30);
 	list = json_object_get(node, "longest");
 	ck_assert_uint_eq(json_array_size(list), REPORT_LONGEST);
-	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(list, 2), "since")),
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(list, 2), "from")),
 			 4000);
 	json_decref(root);
 	gno_report_free(r);
@@ -426,8 +426,7 @@ START_TEST(test_processes_shown)
 	    "processes");
 	list = json_object_get(json_array_get(list, 1), "intervals");
 	list = json_object_get(json_array_get(list, 0), "longest");
-	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(list, 0), "since")),
-			 120);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(list, 0), "from")), 120);
 	json_decref(root);
 	gno_report_free(r);
 	tw_end(&w);

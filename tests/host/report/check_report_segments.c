@@ -421,7 +421,7 @@ START_TEST(test_segments_at_a_cycle_as_json)
 	list = get(json_array_get(get(root, "nodes"), 0), "segments");
 	ck_assert_uint_eq(json_array_size(list), 1);
 	s = json_array_get(list, 0);
-	ck_assert_str_eq(json_string_value(get(s, "unit")), "path");
+	ck_assert_str_eq(json_string_value(get(s, "name")), "path");
 	ck_assert_int_eq(number(s, "began"), 10);
 	ck_assert_int_eq(number(s, "ended"), 192);
 	ck_assert_int_eq(number(s, "at"), 11);

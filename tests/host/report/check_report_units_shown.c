@@ -262,7 +262,7 @@ START_TEST(test_units_json)
 	unit = json_array_get(json_object_get(unit, "snapshots"), 1);
 	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "counts"), 0)),
 			 100);
-	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "clocks"), 1)),
+	ck_assert_int_eq(json_integer_value(json_array_get(json_object_get(unit, "cycles"), 1)),
 			 187);
 	json_decref(json);
 	gno_report_free(r);

@@ -162,7 +162,7 @@ def test_at():
         found = (
             [[node['last']['time'], node['last']['name']]] if node['last'] else [],
             [[node['next']['time'], node['next']['name']]] if node['next'] else [],
-            [[i['begin'], i['end']] for i in node['intervals']],
+            [[i['from'], i['to']] for i in node['intervals']],
             node['unseen'] is not None,
         )
         equal(found, expected_at(rows, names, cycle), f'cycle {cycle}')

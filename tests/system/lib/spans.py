@@ -76,4 +76,4 @@ def check_percentiles(found, lengths, what):
 def check_longest(found, intervals, what):
     """The longest first; of equal ones that which ended first."""
     wanted = sorted(intervals, key=lambda one: -one[1])[:LONGEST]
-    equal([(one['since'], one['clocks']) for one in found['longest']], wanted, f'{what}: longest')
+    equal([(one['from'], one['cycles']) for one in found['longest']], wanted, f'{what}: longest')

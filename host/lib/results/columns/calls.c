@@ -29,7 +29,7 @@ static const struct column stats[] = {
     {"left", COLUMN_U64, "calls", NODE_AT(left), .about = "that a caller's return ended"},
     {"unfinished", COLUMN_U64, "calls", NODE_AT(unfinished),
      .about = "that were open at the end of the run"},
-    {"clocks", COLUMN_U64, "cycles", NODE_AT(whole.total), .about = "of the whole ones"},
+    {"cycles", COLUMN_U64, "cycles", NODE_AT(whole.total), .about = "of the whole ones"},
     {"min", COLUMN_U64, "cycles", .get = get_min, .about = "of the shortest whole one"},
     {"max", COLUMN_U64, "cycles", .get = get_max, .about = "of the longest whole one"},
 };
@@ -124,7 +124,7 @@ struct unknown {
 
 static const struct column unknown[] = {
     {"stretches", COLUMN_U64, UNKNOWN(stretches), .about = "how many"},
-    {"clocks", COLUMN_U64, "cycles", UNKNOWN(clocks), .about = "of these"},
+    {"cycles", COLUMN_U64, "cycles", UNKNOWN(clocks), .about = "of these"},
     {"cut", COLUMN_U64, "calls", UNKNOWN(cut), .about = "of which they hide an end"},
 };
 

@@ -71,8 +71,8 @@ GET_NUMBER(get_end, INTERVAL, v->ended, v->end)
 
 static const struct column intervals[] = {
     {"name", COLUMN_TEXT, .get = get_interval, .about = "its name in the experiment"},
-    {"begin", COLUMN_U64, "cycle", COLUMN_AT(INTERVAL, begin), .about = "of the last one"},
-    {"end", COLUMN_U64, "cycle", .get = get_end, .about = "where it has one"},
+    {"from", COLUMN_U64, "cycle", COLUMN_AT(INTERVAL, begin), .about = "begin of the last one"},
+    {"to", COLUMN_U64, "cycle", .get = get_end, .about = "its end, where it has one"},
     {"open", COLUMN_U64, COLUMN_AT(INTERVAL, open), .about = "how many of the name are"},
 };
 
@@ -115,7 +115,7 @@ static bool get_fields(struct column_source *s, const void *row, struct cell *c)
 }
 
 static const struct column segments[] = {
-    {"unit", COLUMN_TEXT, .get = get_unit, .about = "its name, in the description"},
+    {"name", COLUMN_TEXT, .get = get_unit, .about = "of the unit, in the description"},
     {"at", COLUMN_U64, "cycle", SEGMENT_AT(trigger), .about = "of the trigger"},
     {"began", COLUMN_U64, "cycle", SEGMENT_AT(began), .about = "first one of the segment"},
     {"ended", COLUMN_U64, "cycle", SEGMENT_AT(ended), .about = "last one of the segment"},

@@ -116,8 +116,8 @@ static int each_part(struct column_source *s, const void *row, column_put *put, 
 #define LONGEST(member) COLUMN_AT(struct report_longest, member)
 
 static const struct column longest[] = {
-    {"since", COLUMN_U64, "cycle", LONGEST(since), .about = "its begin"},
-    {"clocks", COLUMN_U64, "cycles", LONGEST(clocks), .about = "how long it took"},
+    {"from", COLUMN_U64, "cycle", LONGEST(since), .about = "its begin"},
+    {"cycles", COLUMN_U64, "cycles", LONGEST(clocks), .about = "how long it took"},
 };
 
 static const struct column_list list_longest = {

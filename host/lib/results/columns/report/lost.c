@@ -8,14 +8,12 @@
 
 /* -- gaps -- */
 
-GET_TEXT(get_full, struct report_row, v->gap.full ? "buffer" : "ring")
-
 static const struct column gaps[] = {
     {"from", COLUMN_U64, "cycle", ROW(gap.from), .about = "the first lost record is not earlier"},
     {"to", COLUMN_U64, "cycle", ROW(gap.to), .about = "the last one is not later"},
     {"lost", COLUMN_U32, "records", ROW(gap.lost), .about = "how many"},
-    {"full", COLUMN_TEXT, .get = get_full,
-     .about = "why: `buffer`, it was full; `ring`, it was busy"},
+    {"full", COLUMN_BOOL, ROW(gap.full),
+     .about = "the trace buffer was full when it began; else the ring was busy"},
 };
 
 static const struct column_list list_gaps = {

@@ -12,8 +12,8 @@ static const struct column stalls[] = {
     {"classes", COLUMN_U32, STALL(classes), .about = "how many it has"},
     {"sum_min", COLUMN_U64, STALL(sum_min), .about = "sum of their counts, at least"},
     {"sum_max", COLUMN_U64, STALL(sum_max), .about = "the same, at most"},
-    {"clocks_min", COLUMN_U64, "cycles", STALL(clocks_min), .about = "that passed, at least"},
-    {"clocks_max", COLUMN_U64, "cycles", STALL(clocks_max), .about = "the same, at most"},
+    {"cycles_min", COLUMN_U64, "cycles", STALL(clocks_min), .about = "that passed, at least"},
+    {"cycles_max", COLUMN_U64, "cycles", STALL(clocks_max), .about = "the same, at most"},
     {"whole", COLUMN_BOOL, STALL(whole), .about = "the sum can be the cycles"},
 };
 

@@ -196,8 +196,8 @@ struct bank_row {
 #define BANK(member) COLUMN_AT(struct bank_row, member)
 
 static const struct column banks[] = {
-    {"begin", COLUMN_U64, "cycle", BANK(head.began), .about = "first one of the bank"},
-    {"end", COLUMN_U64, "cycle", BANK(head.ended), .about = "last one of the bank"},
+    {"from", COLUMN_U64, "cycle", BANK(head.began), .about = "first one of the bank"},
+    {"to", COLUMN_U64, "cycle", BANK(head.ended), .about = "last one of the bank"},
     {"values", COLUMN_U32, "values", BANK(head.counted), .about = "in it"},
     {"lost", COLUMN_U32, "values", BANK(head.lost), .about = "that were lost before it"},
     {"late", COLUMN_BOOL, BANK(head.late), .about = "it had to wait for a free bank"},
@@ -317,7 +317,7 @@ static int each_count(struct column_source *s, const void *row, column_put *put,
 	return rc;
 }
 
-static int each_clocks(struct column_source *s, const void *row, column_put *put, void *ctx,
+static int each_cycles(struct column_source *s, const void *row, column_put *put, void *ctx,
 		       struct gno_err *err)
 {
 	const struct snapshot_row *v = row;
@@ -371,7 +371,7 @@ static const struct column snapshots[] = {
     {"mixed", COLUMN_BOOL, .get = get_mixed, .about = "a load changed what is counted"},
     {"counts", COLUMN_ROWS, .list = &columns_numbers, .each = each_count,
      .about = "of each input, since the snapshot before"},
-    {"clocks", COLUMN_ROWS, .list = &columns_numbers, .each = each_clocks,
+    {"cycles", COLUMN_ROWS, .list = &columns_numbers, .each = each_cycles,
      .about = "in which each input was counted"},
     {"totals", COLUMN_ROWS, .list = &columns_numbers, .each = each_total,
      .about = "of each input, since the start"},
