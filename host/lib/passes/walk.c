@@ -339,18 +339,6 @@ int walk_take(struct walk *w, struct gno_err *err)
 	return rc ? gno_fail_nomem(err) : 1;
 }
 
-int walk_step(struct walk *w, struct gno_err *err)
-{
-	int rc = walk_take(w, err);
-
-	if (rc)
-		return rc;
-	rc = gno_stream_read(w->s, w->b, err);
-	if (rc > 0)
-		return walk_take(w, err);
-	return rc || !gno_stream_grows(w->s) ? rc : WALK_WAITS;
-}
-
 int walk_finish(struct walk *w, struct gno_err *err)
 {
 	return finish(w) ? gno_fail_nomem(err) : report_pauses_check(w->pauses, err);

@@ -226,9 +226,6 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
  */
 #define WALK_WAITS 2
 int walk_take(struct walk *w, struct gno_err *err);
-/* The same with the batches of the whole node; 0: there are no more; WALK_WAITS also: there are no
- * more so far. Fails as gno_stream_read does. */
-int walk_step(struct walk *w, struct gno_err *err);
 /* There are no more: what was open ends with the node's last record. Once. */
 int walk_finish(struct walk *w, struct gno_err *err);
 /* Hands what a second walk needs to the node (struct report_node, held). */

@@ -15,8 +15,8 @@ enum { RANK_SEND, RANK_OTHER, RANK_RECEIVE, RANK_BITS = 2 };
 #define ALWAYS UINT64_MAX
 
 struct lane {
-	struct gno_stream *s; /* NULL: it was not begun */
-	struct gno_batch batch;
+	struct gno_stream *s;	       /* NULL: it was not begun */
+	struct gno_batch *batch;       /* once it was asked for */
 	size_t at;		       /* record of the batch that comes next */
 	struct read_event next, after; /* if has_next, and if has_after behind it */
 	uint64_t key;		       /* time and rank of `next` */
@@ -141,7 +141,7 @@ static void take_fired(const struct reader *r, struct lane *l, const struct gno_
 		stops |= gno_datum_page(slot->info) == GNO_PAGE_CONTROL &&
 			 gno_datum_sub(slot->info) == GNO_PORT_STOP;
 	if (kind == GNO_KIND_DATUM && r->pages >> gno_datum_page(slot->info) & 1)
-		put_write(l, slot->time, slot->info, l->batch.base + slot->at);
+		put_write(l, slot->time, slot->info, l->batch->base + slot->at);
 	else
 		put_known(l, slot->time);
 	if (stops)
@@ -154,7 +154,7 @@ static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
 
 	switch (gno_record_kind(slot->info)) {
 	case GNO_KIND_GAP:
-		gno_stream_record(l->s, &l->batch, i, NULL, &rec);
+		gno_stream_record(l->s, l->batch, i, NULL, &rec);
 		if (rec.lost || rec.left_out)
 			put_unknown(l, READ_GAP, rec.time, rec.to, rec.lost ? rec.lost : ALWAYS);
 		break;
@@ -175,7 +175,7 @@ static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
 
 static void take_hole(struct lane *l)
 {
-	const struct gno_batch *b = &l->batch;
+	const struct gno_batch *b = l->batch;
 
 	if (b->cut_off) /* the trace ends in it, and nothing of what follows is known */
 		put_off(l, READ_HOLE, b->hole_from);
@@ -188,9 +188,9 @@ static void take_hole(struct lane *l)
 static void take_slot(const struct reader *r, struct lane *l)
 {
 	const size_t i = l->at++;
-	const struct gno_slot *slot = &l->batch.rec[i];
+	const struct gno_slot *slot = &l->batch->rec[i];
 
-	if (i == l->batch.n) {
+	if (i == l->batch->n) {
 		take_hole(l);
 		return;
 	}
@@ -266,9 +266,11 @@ static int close_lane(struct reader *r, struct lane *l, struct gno_err *err)
  * nothing more so far. */
 static int read_batch(struct reader *r, struct lane *l, struct gno_err *err)
 {
-	struct gno_batch *b = &l->batch;
+	struct gno_batch *b = reader_batch(r, l->node);
 	int rc = 1;
 
+	if (!b)
+		return gno_fail_nomem(err);
 	if (!l->held) {
 		rc = gno_stream_read(l->s, b, err);
 		if (!rc && !gno_stream_grows(l->s))
@@ -307,7 +309,7 @@ static int fill_lane(struct reader *r, struct lane *l, struct gno_err *err)
 	while (!l->has_next && !l->closed) {
 		int rc = 1;
 
-		if (l->at < records_of(&l->batch))
+		if (l->batch && l->at < records_of(l->batch))
 			take_slot(r, l);
 		else
 			rc = read_batch(r, l, err);
@@ -395,6 +397,13 @@ int reader_step(struct reader *r, struct gno_err *err)
 	return 1;
 }
 
+int reader_read(struct reader *r, unsigned node, struct gno_err *err)
+{
+	int rc = fill_lane(r, r->lane[node], err);
+
+	return rc < 0 ? rc : GNO_OK;
+}
+
 int reader_run(struct reader *r, struct gno_err *err)
 {
 	int rc;
@@ -428,7 +437,11 @@ void reader_begin(struct reader *r, unsigned node)
 
 struct gno_batch *reader_batch(struct reader *r, unsigned node)
 {
-	return &r->lane[node]->batch;
+	struct lane *l = r->lane[node];
+
+	if (!l->batch)
+		l->batch = calloc(1, sizeof(*l->batch));
+	return l->batch;
 }
 
 /* Appends a member to a list. GNO_ERR_NOMEM. */
@@ -489,8 +502,11 @@ void reader_close(struct reader *r)
 {
 	if (!r)
 		return;
-	for (unsigned k = 0; r->lane && k < r->m->nodes; k++)
+	for (unsigned k = 0; r->lane && k < r->m->nodes; k++) {
+		if (r->lane[k])
+			free(r->lane[k]->batch);
 		free(r->lane[k]);
+	}
 	free(r->lane);
 	free(r->dry);
 	order_end(&r->order);

@@ -111,7 +111,7 @@ int reader_add(struct reader *r, const struct pass *pass, void *self, struct gno
  * up to reader_close. Before that, no pass gets what may come after them. Where no pass wants
  * writes, the others need not be begun, and one node is read to its end before the next one. */
 void reader_begin(struct reader *r, unsigned node);
-/* Where the records of a node come. */
+/* Where the records of a node come; NULL: there is no memory. */
 struct gno_batch *reader_batch(struct reader *r, unsigned node);
 
 /* The time at which the last of a batch ends; the batch has a record. */
@@ -120,6 +120,9 @@ uint64_t reader_batch_end(const struct gno_batch *b);
 /* Hands out the next event, and the batches up to it: 1; 0: there is none, so far; or as
  * gno_stream_read and the passes fail. */
 int reader_step(struct reader *r, struct gno_err *err);
+/* Where no pass wants writes: the same with the batches of one node, up to one that a pass waits
+ * with: GNO_OK. */
+int reader_read(struct reader *r, unsigned node, struct gno_err *err);
 /* The same with all that is there: GNO_OK. */
 int reader_run(struct reader *r, struct gno_err *err);
 /* Tells the passes that no more comes. */

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 
 #include "common/util.h"
-#include "passes/report/second.h"
 
 struct found {
 	const struct gno_report *r;
 	const struct found_taker *taker;
 	void *self;
-	struct second_view view;
+	/* the report as second walks see it, and their options */
+	struct gno_report shadow;
+	struct gno_report_options options;
 	struct second **second; /* of each node that is read; NULL: of the others */
 };
 
@@ -31,17 +32,39 @@ static int take_batch(void *self, unsigned node, struct gno_err *err)
 
 	if (!s || is_sated(s))
 		return READ_ENOUGH;
-	while (rc == 1 && !s->rows.nomem)
+	while (rc == 1 && !s->rows.nomem && !s->rows.count)
 		rc = walk_take(&s->w, err);
-	return s->rows.nomem ? gno_fail_nomem(err) : rc;
+	if (s->rows.nomem)
+		return gno_fail_nomem(err);
+	return rc >= 0 && s->rows.count ? READ_WAITS : rc;
 }
 
 static void drop(struct found *f, unsigned node)
 {
-	if (f->second[node])
-		second_end(f->second[node]);
-	free(f->second[node]);
+	struct second *s = f->second[node];
+
 	f->second[node] = NULL;
+	if (!s)
+		return;
+	walk_end(&s->w);
+	report_node_free(&s->n);
+	report_rows_free(&s->rows);
+	free(s);
+}
+
+/* Finds what the end of a node brings. */
+static int finish(const struct found *f, struct second *s, struct gno_err *err)
+{
+	int rc;
+
+	if (f->r->growth)
+		s->n.end = gno_stream_reached(s->w.s);
+	rc = walk_finish(&s->w, err);
+	if (!rc && !f->r->growth) { /* else it is not known when the run ends */
+		s->tailed = true;
+		unseen_tail(&s->w, f->r->line.end);
+	}
+	return s->rows.nomem ? gno_fail_nomem(err) : rc;
 }
 
 static int end_node(void *self, unsigned node, struct gno_err *err)
@@ -50,18 +73,15 @@ static int end_node(void *self, unsigned node, struct gno_err *err)
 	struct second *s = f->second[node];
 	int rc = GNO_OK;
 
-	if (!s)
+	if (!s || s->over)
 		return GNO_OK;
-	if (!is_sated(s)) {
-		rc = walk_finish(&s->w, err);
-		if (!rc)
-			unseen_tail(&s->w, f->r->line.end);
-		if (s->rows.nomem)
-			rc = gno_fail_nomem(err);
-	}
+	s->over = true;
+	if (!is_sated(s))
+		rc = finish(f, s, err);
 	if (!rc && f->taker->over && f->taker->over(f->self, node))
 		rc = gno_fail_nomem(err);
-	drop(f, node);
+	if (f->taker->take)
+		drop(f, node);
 	return rc;
 }
 
@@ -75,19 +95,43 @@ static int end(void *self, struct gno_err *err)
 	return rc;
 }
 
-static int begin_node(struct found *f, unsigned node, struct gno_batch *batch, struct gno_err *err)
+/* Begins the walk over a node. */
+static int begin_second(struct found *f, struct second *s, struct gno_batch *batch,
+			struct gno_err *err)
+{
+	const struct report_node *n = &f->r->node[s->rows.node];
+
+	s->held = (struct walk_loads){n->held, n->helds};
+	s->n = (struct report_node){.begin = n->begin,
+				    .end = n->end,
+				    .lives = f->r->growth ? SIZE_MAX : n->lives,
+				    .overwritten = n->overwritten,
+				    .breaks = n->breaks,
+				    .kept_until = n->kept_until,
+				    .port = {.pauses = n->port.pauses}};
+	s->w.rows = &s->rows;
+	if (n->helds) /* else the first walk is not over, and the second one notes them itself */
+		s->w.all_held = &s->held;
+	return walk_begin(&s->w, &f->shadow, s->rows.node, &s->n, &f->options, batch, err);
+}
+
+static int begin_node(struct found *f, unsigned node, struct reader *reader, struct gno_err *err)
 {
 	struct report_rows rows = {
 	    .node = node, .begun_by = UINT64_MAX, .take = f->taker->take, .self = f->self};
+	struct gno_batch *batch;
+	struct second *s;
 
 	f->taker->begin(f->self, &rows);
 	if (!rows.lists)
 		return GNO_OK;
 	rows.lists = report_rows_lists(rows.lists);
-	f->second[node] = calloc(1, sizeof(struct second));
-	if (!f->second[node])
+	batch = reader_batch(reader, node);
+	s = f->second[node] = calloc(1, sizeof(*s));
+	if (!batch || !s)
 		return gno_fail_nomem(err);
-	return second_begin(f->second[node], f->r, &f->view, &rows, batch, err);
+	s->rows = rows;
+	return begin_second(f, s, batch, err);
 }
 
 int found_add(const struct gno_report *r, const struct found_taker *taker, void *self,
@@ -103,12 +147,14 @@ int found_add(const struct gno_report *r, const struct found_taker *taker, void 
 	f->r = r;
 	f->taker = taker;
 	f->self = self;
-	second_look(&f->view, r);
+	f->shadow = *r;
+	f->shadow.line.cell = NULL;
+	f->options = (struct gno_report_options){.samples = 1, .latest = true};
 	f->second = calloc(r->m->nodes, sizeof(struct second *));
 	if (!f->second)
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
-		rc = begin_node(f, k, reader_batch(reader, k), err);
+		rc = begin_node(f, k, reader, err);
 	return rc ? rc : reader_add(reader, &pass, f, err);
 }
 
@@ -120,4 +166,14 @@ void found_close(struct found *f)
 		drop(f, k);
 	free(f->second);
 	free(f);
+}
+
+struct second *found_node(const struct found *f, unsigned node)
+{
+	return f->second[node];
+}
+
+void found_renew(struct found *f)
+{
+	f->shadow.points = f->r->points;
 }

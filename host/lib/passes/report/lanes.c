@@ -39,13 +39,15 @@ int lanes_open(struct lanes *l, struct gno_report *r, const struct gno_report_op
 
 int lanes_begin(struct lanes *l, unsigned node, struct gno_err *err)
 {
+	struct gno_batch *batch = reader_batch(l->reader, node);
 	struct lane *lane = &l->lane[node];
 	int rc;
 
+	if (!batch)
+		return gno_fail_nomem(err);
 	lane->shadow = *l->r;
 	lane->begun = true;
-	rc = walk_begin(&lane->w, &lane->shadow, node, &l->r->node[node], l->o,
-			reader_batch(l->reader, node), err);
+	rc = walk_begin(&lane->w, &lane->shadow, node, &l->r->node[node], l->o, batch, err);
 	if (!rc)
 		reader_begin(l->reader, node);
 	return rc;

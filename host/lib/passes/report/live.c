@@ -136,6 +136,8 @@ static int find_begin(struct report_live *l, unsigned node, bool over, struct gn
 	struct gno_batch *b = reader_batch(l->lanes.reader, node);
 	int rc;
 
+	if (!b)
+		return gno_fail_nomem(err);
 	while ((rc = gno_stream_read(s, b, err)) > 0)
 		if (b->n) {
 			report_node_begin(l->r, node, &b->rec[0]);

@@ -6,15 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "passes/report/second.h"
+#include "passes/reading.h"
+#include "passes/report/found.h"
 #include "records/record.h"
-
-struct lane {
-	struct second second;
-	struct gno_batch batch;
-	bool ended, waits;
-	bool tailed; /* the stretch after its last record is a row, if there is one */
-};
 
 struct report_cursor {
 	const struct gno_report *r;
@@ -23,12 +17,13 @@ struct report_cursor {
 	bool walks;	       /* else the rows are in memory */
 	size_t at;	       /* in memory: the next one */
 	struct report_row row; /* likewise: the current one */
-	struct second_view view;
-	struct lane **lane; /* one a node that is walked */
-	unsigned lanes;
+	/* else of nodes from `from` up to `to`, not included, the rows that were found */
+	unsigned from, to;
+	struct reader *reader;
+	struct found *found;
 	/* comes next while its row is before `limit`, the first one of all others; NULL: not known
 	 */
-	struct lane *current;
+	struct second *current;
 	struct {
 		uint64_t time;
 		unsigned node;
@@ -92,19 +87,28 @@ static uint64_t kept(const struct gno_report *r, enum report_list list, unsigned
 	}
 }
 
-/* Begins the second walk of a node. */
-static int open_lane(struct report_cursor *c, unsigned node, struct gno_err *err)
+/* The lists of a node that is walked. */
+static void begin(const void *self, struct report_rows *rows)
 {
-	const struct report_rows rows = {.lists = report_rows_lists(REPORT_LIST(c->list)),
-					 .unit = c->unit,
-					 .node = node,
-					 .begun_by = UINT64_MAX};
-	struct lane *l = calloc(1, sizeof(*l));
+	const struct report_cursor *c = self;
 
-	if (!l)
-		return gno_fail_nomem(err);
-	c->lane[c->lanes++] = l;
-	return second_begin(&l->second, c->r, &c->view, &rows, &l->batch, err);
+	if (rows->node < c->from || rows->node >= c->to)
+		return;
+	rows->lists = REPORT_LIST(c->list);
+	rows->unit = c->unit;
+}
+
+/* Begins to read the nodes. */
+static int start(struct report_cursor *c, struct gno_err *err)
+{
+	static const struct found_taker taker = {.begin = begin};
+	int rc = reading_open(c->r, &c->reader, err);
+
+	if (!rc)
+		rc = found_add(c->r, &taker, c, c->reader, &c->found, err);
+	for (unsigned k = c->from; k < c->to && !rc; k++)
+		reader_begin(c->reader, k);
+	return rc;
 }
 
 static bool is_never_kept(enum report_list list)
@@ -135,13 +139,11 @@ int report_rows_open_first(const struct gno_report *r, enum report_list list, un
 	bool never_kept = is_never_kept(list);
 	bool all = list == REPORT_MARKS || never_kept || node == r->m->nodes;
 	struct report_cursor *c = calloc(1, sizeof(*c));
-	int rc = GNO_OK;
 
 	*out = c;
 	if (!c)
 		return gno_fail_nomem(err);
 	*c = (struct report_cursor){.r = r, .list = list, .node = node, .unit = unit};
-	second_look(&c->view, r);
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
 	c->walks = never_kept || list == REPORT_FIRED || node == r->m->nodes ||
@@ -149,44 +151,24 @@ int report_rows_open_first(const struct gno_report *r, enum report_list list, un
 	if (!c->walks)
 		return GNO_OK;
 	c->at = 0;
-	c->lane = calloc(r->m->nodes, sizeof(struct lane *));
-	if (!c->lane)
-		return gno_fail_nomem(err);
-	for (unsigned k = all ? 0 : node; k < (all ? r->m->nodes : node + 1) && !rc; k++)
-		rc = open_lane(c, k, err);
-	return rc;
+	c->from = all ? 0 : node;
+	c->to = all ? r->m->nodes : node + 1;
+	return start(c, err);
 }
 
 void report_rows_begun_by(struct report_cursor *c, uint64_t time)
 {
-	for (unsigned i = 0; i < c->lanes; i++)
-		c->lane[i]->second.rows.begun_by = time;
+	for (unsigned k = c->from; k < c->to; k++)
+		found_node(c->found, k)->rows.begun_by = time;
 }
 
 void report_rows_close(struct report_cursor *c)
 {
 	if (!c)
 		return;
-	for (unsigned i = 0; i < c->lanes; i++) {
-		second_end(&c->lane[i]->second);
-		free(c->lane[i]);
-	}
-	free(c->lane);
+	found_close(c->found);
+	reader_close(c->reader);
 	free(c);
-}
-
-/* Whether no more intervals come that are wanted. */
-static bool is_past(const struct lane *l)
-{
-	return l->second.rows.begun_by != UINT64_MAX &&
-	       intervals_are_past(&l->second.w, l->second.rows.begun_by);
-}
-
-/* The node gets no more records, and the run ends at `end`. */
-static void put_tail(struct lane *l, uint64_t end)
-{
-	l->tailed = true;
-	unseen_tail(&l->second.w, end);
 }
 
 /* Of a run that is followed, only when all nodes are at their ends it is known when the run ends.
@@ -195,89 +177,75 @@ static void put_tails(struct report_cursor *c)
 {
 	uint64_t end = 0;
 
-	for (unsigned i = 0; i < c->lanes; i++) {
-		struct lane *l = c->lane[i];
+	for (unsigned k = c->from; k < c->to; k++) {
+		struct second *s = found_node(c->found, k);
 
-		l->second.n.end = gno_stream_reached(l->second.w.s);
-		if (l->second.n.end > end)
-			end = l->second.n.end;
+		s->n.end = gno_stream_reached(s->w.s);
+		if (s->n.end > end)
+			end = s->n.end;
 	}
-	for (unsigned i = 0; i < c->lanes; i++)
-		if (!c->lane[i]->tailed)
-			put_tail(c->lane[i], end);
-}
+	for (unsigned k = c->from; k < c->to; k++) {
+		struct second *s = found_node(c->found, k);
 
-/* Walks on until a row is found or the node is at its end. */
-static int fill(struct lane *l, struct gno_err *err)
-{
-	int rc = 1;
-
-	l->waits = false;
-	while (!l->second.rows.count && !l->ended && !l->waits && rc > 0) {
-		l->second.rows.first = 0;
-		if (is_past(l)) {
-			l->ended = true;
-			break;
-		}
-		rc = walk_step(&l->second.w, err);
-		l->ended = !rc;
-		l->waits = rc == WALK_WAITS;
-		if (l->ended && l->second.w.r->growth)
-			l->second.n.end = gno_stream_reached(l->second.w.s);
-		if (l->ended)
-			rc = walk_finish(&l->second.w, err);
-		if (l->ended && !l->second.w.r->growth)
-			put_tail(l, l->second.w.r->line.end);
+		if (!s->tailed)
+			unseen_tail(&s->w, end);
+		s->tailed = true;
 	}
-	if (l->second.rows.nomem)
-		return gno_fail_nomem(err);
-	return rc < 0 ? rc : GNO_OK;
 }
 
-/* When the first row of a lane that has one comes. */
-static uint64_t time_of(const struct lane *l)
+/* Reads on until a row of a node is found, or there are no more so far. */
+static int fill(struct report_cursor *c, struct second *s, struct gno_err *err)
 {
-	return report_rows_time(&l->second.rows);
+	if (s->rows.count || s->over)
+		return GNO_OK;
+	s->rows.first = 0;
+	return reader_read(c->reader, s->w.node, err);
 }
 
-/* Finds the lane whose row comes first, and the first one of all others. */
+/* When the first row of a node that has one comes. */
+static uint64_t time_of(const struct second *s)
+{
+	return report_rows_time(&s->rows);
+}
+
+/* Finds the node whose row comes first, and the first one of all others. */
 static int compare(struct report_cursor *c, struct gno_err *err)
 {
-	const struct lane *second = NULL;
-	struct lane *first = NULL;
+	const struct second *next = NULL;
+	struct second *first = NULL;
 	int rc = GNO_OK;
 
-	for (unsigned i = 0; i < c->lanes && !rc; i++) {
-		struct lane *l = c->lane[i];
+	for (unsigned k = c->from; k < c->to && !rc; k++) {
+		struct second *s = found_node(c->found, k);
 
-		rc = fill(l, err);
-		if (rc || !l->second.rows.count)
+		rc = fill(c, s, err);
+		if (rc || !s->rows.count)
 			continue;
-		if (!first || time_of(l) < time_of(first)) {
-			second = first;
-			first = l;
-		} else if (!second || time_of(l) < time_of(second)) {
-			second = l;
+		if (!first || time_of(s) < time_of(first)) {
+			next = first;
+			first = s;
+		} else if (!next || time_of(s) < time_of(next)) {
+			next = s;
 		}
 	}
 	c->current = first;
-	c->limit.time = second ? time_of(second) : UINT64_MAX;
-	c->limit.node = second ? second->second.w.node : UINT_MAX;
+	c->limit.time = next ? time_of(next) : UINT64_MAX;
+	c->limit.node = next ? next->w.node : UINT_MAX;
 	return rc;
 }
 
-/* The lane whose row comes next, or NULL; rows of one time in the order of the nodes. */
-static int choose(struct report_cursor *c, struct lane **out, struct gno_err *err)
+/* The node whose row comes next, or NULL; rows of one time in the order of the nodes. */
+static int choose(struct report_cursor *c, struct second **out, struct gno_err *err)
 {
-	struct lane *l = c->current;
+	struct second *s = c->current;
 	int rc = GNO_OK;
 
-	if (l) {
-		rc = fill(l, err);
-		*out = l;
-		if (rc || (l->second.rows.count &&
-			   (time_of(l) < c->limit.time ||
-			    (time_of(l) == c->limit.time && l->second.w.node < c->limit.node))))
+	if (s) {
+		rc = fill(c, s, err);
+		*out = s;
+		if (rc ||
+		    (s->rows.count && (time_of(s) < c->limit.time ||
+				       (time_of(s) == c->limit.time && s->w.node < c->limit.node))))
 			return rc;
 	}
 	rc = compare(c, err);
@@ -285,33 +253,33 @@ static int choose(struct report_cursor *c, struct lane **out, struct gno_err *er
 	return rc;
 }
 
-/* Time before which a lane that waits gets no row. */
-static uint64_t reached_by(const struct lane *l)
+/* Time before which a node that waits gets no row. */
+static uint64_t reached_by(const struct second *s)
 {
-	const struct walk *w = &l->second.w;
+	const struct walk *w = &s->w;
 	uint64_t time = gno_stream_reached(w->s);
 
-	if (!report_rows_want(&l->second.rows, REPORT_LINES))
+	if (!report_rows_want(&s->rows, REPORT_LINES))
 		return time;
 	if (w->blind && w->blind_since < time)
 		time = w->blind_since;
 	return w->off && w->off_since < time ? w->off_since : time;
 }
 
-/* Whether a lane that waits may still get a row before the first one of lane `first`, or NULL. */
-static bool may_precede(const struct report_cursor *c, const struct lane *first)
+/* Whether a node that waits may still get a row before the first one of another node, or NULL. */
+static bool may_precede(const struct report_cursor *c, const struct second *first)
 {
-	for (unsigned i = 0; i < c->lanes; i++) {
-		const struct lane *l = c->lane[i];
+	for (unsigned k = c->from; k < c->to; k++) {
+		const struct second *s = found_node(c->found, k);
 		uint64_t reached, time;
 
-		if (!l->waits)
+		if (s->rows.count || s->over)
 			continue;
 		if (!first)
 			return true;
-		reached = reached_by(l);
+		reached = reached_by(s);
 		time = time_of(first);
-		if (reached < time || (reached == time && l->second.w.node < first->second.w.node))
+		if (reached < time || (reached == time && k < first->w.node))
 			return true;
 	}
 	return false;
@@ -319,23 +287,23 @@ static bool may_precede(const struct report_cursor *c, const struct lane *first)
 
 static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
 {
-	struct lane *l;
+	struct second *s;
 	int rc;
 
 	if (c->r->growth) { /* there may be more of them, and earlier rows of other nodes */
-		c->view.shadow.points = c->r->points;
+		found_renew(c->found);
 		c->current = NULL;
 	}
-	rc = choose(c, &l, err);
-	if (!rc && c->r->growth && may_precede(c, l))
+	rc = choose(c, &s, err);
+	if (!rc && c->r->growth && may_precede(c, s))
 		return REPORT_WAITS;
-	if (!rc && !l && c->r->growth) {
+	if (!rc && !s && c->r->growth) {
 		put_tails(c);
-		rc = choose(c, &l, err);
+		rc = choose(c, &s, err);
 	}
-	if (rc || !l)
+	if (rc || !s)
 		return rc;
-	*row = report_rows_take(&l->second.rows);
+	*row = report_rows_take(&s->rows);
 	return 1;
 }
 
@@ -343,9 +311,9 @@ uint64_t report_rows_passed(const struct report_cursor *c)
 {
 	uint64_t passed = UINT64_MAX;
 
-	for (unsigned i = 0; i < c->lanes; i++) {
-		const struct lane *l = c->lane[i];
-		uint64_t time = l->second.rows.count ? time_of(l) : reached_by(l);
+	for (unsigned k = c->from; k < c->to; k++) {
+		const struct second *s = found_node(c->found, k);
+		uint64_t time = s->rows.count ? time_of(s) : reached_by(s);
 
 		passed = time < passed ? time : passed;
 	}
@@ -354,21 +322,23 @@ uint64_t report_rows_passed(const struct report_cursor *c)
 
 const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node)
 {
-	return c->lane[node]->ended ? &c->lane[node]->second.n : NULL;
+	const struct second *s = found_node(c->found, node);
+
+	return s->over ? &s->n : NULL;
 }
 
 int report_rows_doubt(const struct report_cursor *c)
 {
 	const struct report_points *p = &c->r->points;
 
-	for (unsigned i = 0; i < c->lanes; i++) {
-		const struct walk *w = &c->lane[i]->second.w;
+	for (unsigned k = c->from; k < c->to; k++) {
+		const struct walk *w = &found_node(c->found, k)->w;
 		size_t mine = 0;
 
-		for (size_t k = 1; k < p->loads; k++)
-			mine += p->load[k].on[w->node];
+		for (size_t i = 1; i < p->loads; i++)
+			mine += p->load[i].on[k];
 		if (w->breaks && mine > w->lives)
-			return (int)w->node;
+			return (int)k;
 	}
 	return -1;
 }
@@ -420,14 +390,13 @@ static int next_kept(struct report_cursor *c, const struct report_row **out)
 
 int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
 {
-	struct lane *l = c->current;
+	struct second *s = c->current;
 
 	if (!c->walks)
 		return next_kept(c, out);
-	if (!l || !l->second.rows.count || time_of(l) >= c->limit.time || c->r->growth)
+	if (!s || !s->rows.count || time_of(s) >= c->limit.time || c->r->growth)
 		return next_walked(c, out, err);
-	*out = report_rows_take(
-	    &l->second.rows); /* most rows are followed by another one of their node */
+	*out = report_rows_take(&s->rows); /* most rows are followed by another one of their node */
 	return 1;
 }
 
