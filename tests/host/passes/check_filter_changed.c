@@ -232,7 +232,7 @@ START_TEST(test_changed)
 	calls = 0;
 	ck_assert_msg(!filter(whole[0], &err), "%s", err.text);
 	most = calls;
-	ck_assert_uint_gt(most, 20);
+	ck_assert_uint_gt(most, 15);
 	change();
 	if (filter(whole[1], &err)) /* it is damaged */
 		shell("cp -r '%s' '%s'", whole[0], whole[1]);

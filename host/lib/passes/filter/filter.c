@@ -12,6 +12,7 @@
 #include "common/util.h"
 #include "passes/filter/records.h"
 #include "passes/filter/source.h"
+#include "passes/reading.h"
 #include "run/journal.h"
 #include "run/open_run.h"
 #include "records/record.h"
@@ -24,7 +25,6 @@ struct filter {
 	char **name; /* of the run's files, and folders with '/' */
 	size_t names;
 	struct gno_report *r;
-	struct gno_trace *trace; /* its streams are copied; those of the report are walked */
 	struct filter_rule *keep, *drop;
 	struct filter_records records;
 	struct base_folder folder;
@@ -68,8 +68,7 @@ static int open_run(struct filter *f, struct gno_err *err)
 	if (!is_complete(f->r->run))
 		return gno_fail(err, GNO_ERR_STATE, "cannot filter '%s': the run is not complete",
 				f->run);
-	rc = read_rules(f, f->r->m, &f->r->points, err);
-	return rc ? rc : gno_trace_open(f->run, &f->trace, err);
+	return read_rules(f, f->r->m, &f->r->points, err);
 }
 
 static bool is_same(const struct stat *a, const struct stat *b)
@@ -200,30 +199,31 @@ static int check_interrupt(const struct filter *f, struct gno_err *err)
 		   : GNO_OK;
 }
 
+static int take_batch(void *self, unsigned node, struct gno_err *err)
+{
+	(void)node;
+	return check_interrupt(self, err);
+}
+
 static int copy_records(struct filter *f, struct gno_err *err)
 {
-	struct report_cursor *c = NULL;
-	const struct report_row *row;
-	int rc;
+	static const struct pass pass = {.name = "interrupt", .batch = take_batch};
+	struct reader *reader = NULL;
+	int rc = reading_open(f->r, &reader, err);
 
 	f->records.r = f->r;
 	f->records.keep = f->keep;
 	f->records.drop = f->drop;
-	rc = filter_records_open(&f->records, f->trace, f->folder.made, err);
-	rc = rc ? rc : report_rows_open(f->r, REPORT_EVENTS, 0, 0, &c, err);
-	while (!rc && !(rc = check_interrupt(f, err)) && (rc = report_rows_next(c, &row, err)) > 0)
-		rc = gno_kind_has_flags(row->event.kind) && row->event.kind != REPORT_NO_RECORD
-			 ? filter_records_take(&f->records, &row->event, err)
-			 : GNO_OK;
-	report_rows_close(c);
-	rc = rc ? rc : filter_records_end(&f->records, err);
+	rc = rc ? rc : reader_add(reader, &pass, f, err);
+	rc = rc ? rc : filter_records_add(&f->records, reader, f->folder.made, err);
+	rc = rc ? rc : reading_all(f->r, reader, err);
+	reader_close(reader);
 	for (unsigned k = 0; k < f->records.lanes && !rc; k++) {
 		f->out->kept += f->records.lane[k].kept;
 		f->out->left_out += f->records.lane[k].left_out;
 	}
 	f->out->stayed = f->records.stayed;
-	/* the report read another file, or more */
-	return rc == GNO_ERR_STATE ? filter_source_changed(&f->source, err) : rc;
+	return rc;
 }
 
 /* -- the journal -- */
@@ -319,7 +319,6 @@ static void close_all(struct filter *f)
 	filter_records_close(&f->records);
 	filter_rule_free(f->keep);
 	filter_rule_free(f->drop);
-	gno_trace_close(f->trace);
 	gno_report_free(f->r);
 	filter_source_free(&f->source);
 	for (size_t i = 0; i < f->names; i++)

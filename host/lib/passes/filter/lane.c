@@ -12,23 +12,24 @@
 
 #define PIECE (64 * GNO_PACKET_PAGE) /* bytes that are written at once, about */
 
-int filter_lane_open(struct filter_lane *l, const struct gno_manifest *m, unsigned node,
-		     const struct gno_trace_run *run, struct gno_stream *s, char *path,
-		     struct gno_err *err)
+int filter_lane_open(struct filter_lane *l, struct gno_trace *t, unsigned node,
+		     const struct gno_batch *b, char *path, struct gno_err *err)
 {
+	const struct gno_manifest *m = gno_trace_manifest(t);
+	const struct gno_trace_run *run = gno_trace_run(t);
+
 	*l = (struct filter_lane){.m = m,
 				  .node = node,
 				  .run = run->run,
 				  .filtered = run->filters > 0,
-				  .s = s,
-				  .b = calloc(1, sizeof(*l->b)),
+				  .s = gno_trace_stream(t, node),
+				  .b = b,
 				  .path = path,
 				  .fd = -1,
 				  .half = UINT64_MAX};
-	if (!l->b || !path)
+	if (!b || !path)
 		return gno_fail_nomem(err);
 	gno_packer_init(&l->packer, m, node, &(struct gno_packet_mark){0, 0, 0});
-	gno_stream_rewind(s);
 	l->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	return l->fd < 0 ? gno_fail_errno(err, errno, "cannot create '%s'", path) : GNO_OK;
 }
@@ -38,7 +39,6 @@ void filter_lane_close(struct filter_lane *l)
 	if (l->fd >= 0)
 		close(l->fd);
 	gno_packer_free(&l->packer);
-	free(l->b);
 	free(l->path);
 }
 
@@ -169,37 +169,26 @@ void filter_lane_skip(struct filter_lane *l)
 	l->left_out++;
 }
 
-/* The record that comes next is in the batch: 1; 0 at the end of the stream. */
-static int have_next(struct filter_lane *l, struct gno_err *err)
+bool filter_lane_before(const struct filter_lane *l, uint64_t offset, const struct gno_slot **out)
 {
-	struct gno_batch *b = l->b;
+	const struct gno_batch *b = l->b;
 
-	while (l->at >= b->n) {
-		int rc;
-
-		if (b->hole_bytes && !b->cut_off)
-			return gno_fail(err, GNO_ERR_FORMAT,
-					"cannot filter a damaged trace: %" PRIu64
-					" bytes at offset %" PRIu64 " are not records: '%s'",
-					b->hole_bytes, b->hole_offset, gno_stream_path(l->s));
-		l->cut_off = b->hole_bytes;
-		rc = gno_stream_read(l->s, b, err);
-		if (rc <= 0)
-			return rc;
-		l->at = 0;
-	}
-	return 1;
+	*out = &b->rec[l->at];
+	return l->at < b->n && b->base + (*out)->at < offset;
 }
 
-int filter_lane_before(struct filter_lane *l, uint64_t offset, const struct gno_slot **out,
-		       struct gno_err *err)
+int filter_lane_next(struct filter_lane *l, struct gno_err *err)
 {
-	int rc = have_next(l, err);
+	const struct gno_batch *b = l->b;
 
-	if (rc <= 0)
-		return rc;
-	*out = &l->b->rec[l->at];
-	return l->b->base + (*out)->at < offset;
+	l->at = 0;
+	l->cut_off = b->hole_bytes;
+	if (!b->hole_bytes || b->cut_off)
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_FORMAT,
+			"cannot filter a damaged trace: %" PRIu64 " bytes at offset %" PRIu64
+			" are not records: '%s'",
+			b->hole_bytes, b->hole_offset, gno_stream_path(l->s));
 }
 
 int filter_lane_end(struct filter_lane *l, struct gno_err *err)

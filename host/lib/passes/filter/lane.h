@@ -12,8 +12,8 @@ struct filter_lane {
 	unsigned node, run;
 	bool filtered; /* the run was, before */
 	struct gno_stream *s;
-	struct gno_batch *b;
-	size_t at; /* record of the batch that comes next */
+	const struct gno_batch *b; /* where its records come */
+	size_t at;		   /* record of the batch that comes next */
 	struct gno_packer packer;
 	char *path;
 	int fd;
@@ -25,25 +25,18 @@ struct filter_lane {
 	uint64_t kept, left_out;  /* of those of the other one */
 };
 
-/* Begins with the stream's first record; the file at `path`, which becomes the lane's, is made.
- * filter_lane_close in any case. GNO_ERR_IO, GNO_ERR_NOMEM. */
-int filter_lane_open(struct filter_lane *l, const struct gno_manifest *m, unsigned node,
-		     const struct gno_trace_run *run, struct gno_stream *s, char *path,
-		     struct gno_err *err);
+/* Begins the stream of a node, whose records come into `b`; the file at `path`, which becomes the
+ * lane's, is made. `b` and `path` may be NULL for want of memory. filter_lane_close in any case.
+ * GNO_ERR_IO, GNO_ERR_NOMEM. */
+int filter_lane_open(struct filter_lane *l, struct gno_trace *t, unsigned node,
+		     const struct gno_batch *b, char *path, struct gno_err *err);
 
-/*
- * The record that comes next, in *out until one of the next three is called: 1 if it lies before
- * that offset of the stream, else 0, as at the end. GNO_ERR_FORMAT: bytes that are no records lie
- * before it. Or as gno_stream_read fails.
- */
-int filter_lane_before(struct filter_lane *l, uint64_t offset, const struct gno_slot **out,
-		       struct gno_err *err);
+/* Whether the batch has a record that comes next, and it lies before that offset of the stream; it
+ * is *out. */
+bool filter_lane_before(const struct filter_lane *l, uint64_t offset, const struct gno_slot **out);
 
-/* Whether the record at that offset comes next, and is there. */
-static inline bool filter_lane_is_at(const struct filter_lane *l, uint64_t offset)
-{
-	return l->at < l->b->n && l->b->base + l->b->rec[l->at].at == offset;
-}
+/* All records of the batch are taken. GNO_ERR_FORMAT: bytes that are no records follow. */
+int filter_lane_next(struct filter_lane *l, struct gno_err *err);
 
 /* Copies the record that comes next; passes over it; or leaves out all from then on up to the
  * next one that is copied, so that the trace says that nothing is known of that stretch. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/util.h"
+#include "passes/report/found.h"
 #include "records/record.h"
 
 enum part { PART_NONE, PART_KEPT, PART_OUT };
@@ -17,36 +18,6 @@ struct filter_node {
 	bool asked_out;		   /* it is left out */
 	unsigned char bucket[PARTS], counter[PARTS], segment[PARTS]; /* the block that is open */
 };
-
-int filter_records_open(struct filter_records *f, struct gno_trace *trace, const char *folder,
-			struct gno_err *err)
-{
-	const struct gno_manifest *m = f->r->m;
-	int rc = GNO_OK;
-
-	f->accounts = filter_accounts_new(f->r);
-	f->lane = calloc(m->nodes, sizeof(*f->lane));
-	f->node = calloc(m->nodes, sizeof(*f->node));
-	if (!f->accounts || !f->lane || !f->node)
-		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < m->nodes && !rc; k++) {
-		char *path = gno_format("%s/trace/%s", folder, m->node[k].stream);
-
-		f->lanes++;
-		rc = filter_lane_open(&f->lane[k], m, k, f->r->run, gno_trace_stream(trace, k),
-				      path, err);
-	}
-	return rc;
-}
-
-void filter_records_close(struct filter_records *f)
-{
-	for (unsigned k = 0; k < f->lanes; k++)
-		filter_lane_close(&f->lane[k]);
-	filter_accounts_free(f->accounts);
-	free(f->lane);
-	free(f->node);
-}
 
 static bool is_out(const struct filter_records *f, const struct report_event *v)
 {
@@ -158,36 +129,26 @@ static int take_other(struct filter_records *f, unsigned node, const struct gno_
 	}
 }
 
-/* Takes the records of a node that come before one that fired, or all. */
+/* Takes the records of the node's batch that come before an offset. */
 static int take_before(struct filter_records *f, unsigned node, uint64_t offset,
 		       struct gno_err *err)
 {
 	const struct gno_slot *slot;
-	int rc;
+	int rc = GNO_OK;
 
-	while ((rc = filter_lane_before(&f->lane[node], offset, &slot, err)) > 0) {
+	while (!rc && filter_lane_before(&f->lane[node], offset, &slot))
 		rc = take_other(f, node, slot, err);
-		if (rc)
-			return rc;
-	}
 	return rc;
 }
 
-int filter_records_take(struct filter_records *f, const struct report_event *v, struct gno_err *err)
+/* Takes a record that fired, with those of its batch that come before it. */
+static int take_fired(struct filter_records *f, const struct report_event *v, struct gno_err *err)
 {
 	struct filter_node *n = &f->node[v->node];
-	const struct filter_lane *l = &f->lane[v->node];
 	bool out = is_out(f, v);
-	int rc = GNO_OK;
+	int rc = take_before(f, v->node, v->record.offset, err);
 
-	if (!filter_lane_is_at(l, v->record.offset)) {
-		rc = take_before(f, v->node, v->record.offset, err);
-		if (!rc && !filter_lane_is_at(l, v->record.offset))
-			rc = gno_fail(err, GNO_ERR_STATE, "the trace is another one");
-	}
-	if (rc)
-		return rc;
-	rc = put(f, v, &out, err);
+	rc = rc ? rc : put(f, v, &out, err);
 	if (v->record.aux >> GNO_FLAG_SAMPLED & 1) {
 		n->asked = *v;
 		n->asked_out = out;
@@ -195,13 +156,75 @@ int filter_records_take(struct filter_records *f, const struct report_event *v, 
 	return rc;
 }
 
-int filter_records_end(struct filter_records *f, struct gno_err *err)
+static void begin(const void *self, struct report_rows *rows)
 {
+	(void)self;
+	rows->lists = REPORT_LIST(REPORT_EVENTS);
+}
+
+static int take_row(void *self, struct report_rows *rows, const struct report_row *row)
+{
+	struct filter_records *f = self;
+	const struct report_event *v = &row->event;
+
+	if (!f->failed && v->kind != REPORT_NO_RECORD && gno_kind_has_flags(v->kind))
+		f->failed = take_fired(f, v, &f->why);
+	if (f->failed)
+		rows->lists = 0;
+	return 0;
+}
+
+/* What fired was taken; takes the other records of the batch. */
+static int take_rest(void *self, unsigned node, struct gno_err *err)
+{
+	struct filter_records *f = self;
+	int rc;
+
+	if (f->failed) {
+		*err = f->why;
+		return f->failed;
+	}
+	rc = take_before(f, node, UINT64_MAX, err);
+	return rc ? rc : filter_lane_next(&f->lane[node], err);
+}
+
+static int end_node(void *self, unsigned node, struct gno_err *err)
+{
+	struct filter_records *f = self;
+
+	return filter_lane_end(&f->lane[node], err);
+}
+
+int filter_records_add(struct filter_records *f, struct reader *reader, const char *folder,
+		       struct gno_err *err)
+{
+	static const struct found_taker taker = {.begin = begin, .take = take_row};
+	static const struct pass pass = {.name = "filter", .batch = take_rest, .over = end_node};
+	const struct gno_manifest *m = f->r->m;
 	int rc = GNO_OK;
 
-	for (unsigned k = 0; k < f->lanes && !rc; k++) {
-		rc = take_before(f, k, UINT64_MAX, err);
-		rc = rc ? rc : filter_lane_end(&f->lane[k], err);
+	f->accounts = filter_accounts_new(f->r);
+	f->lane = calloc(m->nodes, sizeof(*f->lane));
+	f->node = calloc(m->nodes, sizeof(*f->node));
+	if (!f->accounts || !f->lane || !f->node)
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < m->nodes && !rc; k++) {
+		char *path = gno_format("%s/trace/%s", folder, m->node[k].stream);
+
+		f->lanes++;
+		rc = filter_lane_open(&f->lane[k], f->r->trace, k, reader_batch(reader, k), path,
+				      err);
 	}
-	return rc;
+	rc = rc ? rc : found_add(f->r, &taker, f, reader, &f->found, err);
+	return rc ? rc : reader_add(reader, &pass, f, err);
+}
+
+void filter_records_close(struct filter_records *f)
+{
+	for (unsigned k = 0; k < f->lanes; k++)
+		filter_lane_close(&f->lane[k]);
+	found_close(f->found);
+	filter_accounts_free(f->accounts);
+	free(f->lane);
+	free(f->node);
 }

@@ -95,7 +95,7 @@ static const struct stat *find(const struct filter_source *s, const char *name)
 	return &none;
 }
 
-int filter_source_changed(const struct filter_source *s, struct gno_err *err)
+static int fail_changed(const struct filter_source *s, struct gno_err *err)
 {
 	return gno_fail(err, GNO_ERR_STATE, "'%s' was changed while it was filtered", s->run);
 }
@@ -106,11 +106,11 @@ int filter_source_check(const struct filter_source *s, const char *const *names,
 	struct stat now;
 
 	if (stat(s->run, &now) || !is_same_file(&now, &s->folder))
-		return filter_source_changed(s, err);
+		return fail_changed(s, err);
 	for (size_t i = 0; i < count; i++) {
 		now = look_at(s->run, names[i]);
 		if (names[i][strlen(names[i]) - 1] != '/' && !is_same(&now, find(s, names[i])))
-			return filter_source_changed(s, err);
+			return fail_changed(s, err);
 	}
 	return GNO_OK;
 }

@@ -33,7 +33,4 @@ void filter_source_free(struct filter_source *s);
 int filter_source_check(const struct filter_source *s, const char *const *names, size_t count,
 			struct gno_err *err);
 
-/* Fails so. */
-int filter_source_changed(const struct filter_source *s, struct gno_err *err);
-
 #endif
