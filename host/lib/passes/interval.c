@@ -473,7 +473,7 @@ bool intervals_are_past(const struct walk *w, uint64_t time)
 
 	const uint32_t first = v->list.first; /* they are in the order of their begins */
 
-	return w->fired > time && w->fired - 1 > time &&
+	return w->known.fired > time && w->known.fired - 1 > time &&
 	       (first == OPEN_NONE || v->open[first].since > time);
 }
 

@@ -123,7 +123,7 @@ int plain_take(struct walk *w)
 	const struct report_fired *fired;
 	int rc = GNO_OK;
 
-	if (!w->load || w->blind || w->off || w->in_hole || w->r->growth)
+	if (!w->load || w->known.blind || w->known.off || w->known.in_hole || w->r->growth)
 		return GNO_OK;
 	if (w->clock.open && w->clock.time == b->rec[i].time)
 		return GNO_OK;
@@ -145,6 +145,6 @@ int plain_take(struct walk *w)
 	w->at = i;
 	w->n->records += i - first;
 	w->n->events += events;
-	w->fired = b->rec[i - 1].time + 1;
+	w->known.fired = b->rec[i - 1].time + 1;
 	return rc;
 }

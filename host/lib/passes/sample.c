@@ -480,7 +480,7 @@ static void find_since(struct walk *w, uint64_t time, unsigned resets, bool froz
 		    .from = group->since,
 		    .lost = group->hidden || (group->resets && (group->unsure || frozen)),
 		    .reset = resets >> g & 1,
-		    .mixed = w->blind || !held_within(w, &w->held, -1, group->since, time),
+		    .mixed = w->known.blind || !held_within(w, &w->held, -1, group->since, time),
 		};
 	}
 }

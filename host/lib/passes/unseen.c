@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of which stretches of a node's time nothing is known: gaps, holes, and times without triggers. A
- * load ends one, and with it what the records stand for. */
+/* What the walk makes of stretches of which nothing is known (read/known.h), and of loads, which end
+ * one, and with it what the records stand for. */
 #include "passes/walk.h"
 
 #include "passes/queue.h"
 #include "common/util.h"
 #include "read/stream.h"
-
-/* That is so many clocks (docs/design/triggers.md), or the node's depth and LIVE_DEPTH, where that
- * is more. */
-#define LIVE_CLOCKS 13
-#define LIVE_DEPTH 2
 
 /*
  * Which load holds. Each `live` record belongs to the next file that was loaded to the node. Where
@@ -103,96 +98,71 @@ static int add_hole(struct walk *w, const struct report_hole *hole)
 	return GNO_OK;
 }
 
-/* Clocks after a load record by which the node's triggers see again. */
-static unsigned live_clocks(const struct walk *w)
+/* Hands a stretch to all parts of the walk. */
+static int take_stretch(void *self, const struct known_stretch *s)
 {
-	return w->m->depth + LIVE_DEPTH > LIVE_CLOCKS ? w->m->depth + LIVE_DEPTH : LIVE_CLOCKS;
-}
-
-/* Nothing is known of the clocks from `from` to `to`, both included; a hole's are those of records
- * around it.
- */
-int unseen_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to)
-{
-	uint64_t resumed = why == REPORT_HOLE ? to : to + 1;
+	const uint64_t resumed = s->why == REPORT_HOLE ? s->to : s->to + 1;
+	struct walk *w = self;
 
 	samples_close(w);
-	if (to < from)
-		return GNO_OK;
-	events_break(w, &(struct report_blind){why, from,
-					       why == REPORT_BLIND ? to + live_clocks(w) - 1 : to});
-	intervals_break(w, why, from, to);
+	events_break(w, &(struct report_blind){s->why, s->from, s->missed});
+	intervals_break(w, s->why, s->from, s->to);
 	if (w->limits)
-		limits_break(w->limits, from, why == REPORT_BLIND ? to + live_clocks(w) - 1 : to);
+		limits_break(w->limits, s->from, s->missed);
 	hybrid_break(w);
-	port_break(w, from, resumed);
-	system_break(w, from, resumed);
-	words_break(w, why, to);
+	port_break(w, s->from, resumed);
+	system_break(w, s->from, resumed);
+	words_break(w, s->why, s->to);
 	samples_forget(w); /* another beginning may be among what is unseen */
 	/*
 	 * a reset that comes with a sample does not happen without it; writes to ports are recorded
 	 * without triggers, too
 	 */
-	if (why == REPORT_GAP || why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE)
-		samples_doubt(w, why == REPORT_GAP);
-	if (w->fired < resumed)
-		w->fired = resumed;
-	if (why != REPORT_HOLE) /* its ends were seen */
-		w->n->unseen[why] += to - from + 1;
-	if (why == REPORT_GAP || why == REPORT_HOLE)
+	if (s->why != REPORT_BLIND || w->m->port.bus != GNO_BUS_NONE)
+		samples_doubt(w, s->why == REPORT_GAP);
+	w->n->unseen[s->why] += resumed - s->from; /* the ends of a hole were seen */
+	if (s->why == REPORT_GAP || s->why == REPORT_HOLE)
 		return GNO_OK;
-	return add_blind(w, &(struct report_blind){why, from, to});
+	return add_blind(w, &(struct report_blind){s->why, s->from, s->to});
 }
 
-/* Something fired at `time`, or would have: so triggers are live and collection is on, if they were
- * not before. */
-int unseen_end(struct walk *w, uint64_t time)
+void unseen_begin(struct walk *w)
 {
-	bool blind = w->blind, off = w->off;
-	int rc = GNO_OK;
+	const struct read_known before = {.off = !w->r->points.load[0].file->collect,
+					  .frozen_from = report_frozen_from(w->r, w->n)};
 
-	w->blind = w->off = false;
-	if (blind && time > w->blind_since)
-		rc = unseen_break(w, REPORT_BLIND, w->blind_since, time - 1);
-	else if (!blind && off && time > w->off_since)
-		rc = unseen_break(w, REPORT_OFF, w->off_since, time - 1);
-	return rc;
+	known_begin(&w->known, w->m, &before, w->r->run->wrap);
+	known_start(&w->known, w->n->begin);
+	w->known.take = take_stretch;
+	w->known.self = w;
 }
 
-/* A filter left out the records of a stretch; none of them is of a load. */
-static int take_left_out(struct walk *w, const struct gno_record *rec)
+/* The record of a load may be missing. */
+static int miss_load(struct walk *w, uint64_t from, uint64_t since)
 {
-	int rc;
-
-	w->n->records--; /* this one is the filter's own */
-	events_other(w, GNO_KIND_GAP, rec);
-	rc = unseen_end(w, rec->time); /* they fired, or collection was on */
-	return rc ? rc : unseen_break(w, REPORT_LEFT_OUT, rec->time, rec->to);
+	w->breaks++;
+	w->loading = false;
+	unseen_choose_load(w);
+	return held_add(w, from, since);
 }
 
 int unseen_gap(struct walk *w, const struct gno_record *rec)
 {
 	int rc;
 
-	if (rec->left_out)
-		return take_left_out(w, rec);
-	w->breaks++;
-	w->loading = false; /* its record may have been lost */
-	unseen_choose_load(w);
-	rc = held_add(w, rec->time, rec->to + 1);
-	if (rc)
-		return rc;
-	if (rec->lost)
+	if (rec->left_out) {	 /* by a filter; none of them is of a load */
+		w->n->records--; /* this one is the filter's own */
 		events_other(w, GNO_KIND_GAP, rec);
-	if (!rec->lost) /* there was no room for a time beat, and nothing happened: all is known */
 		return GNO_OK;
+	}
+	rc = miss_load(w, rec->time, rec->to + 1);
+	if (rc || !rec->lost) /* there was no room for a time beat, and nothing happened */
+		return rc;
+	events_other(w, GNO_KIND_GAP, rec);
 	rc = add_gap(w, &(struct report_gap){rec->time, rec->to, rec->lost,
 					     rec->full || w->r->m->form == GNO_FORM_SINGLE});
-	if (rc)
-		return rc;
-	rc = unseen_end(w,
-			rec->time); /* if triggers are still off, a record of going live shows it */
-	return rc ? rc : unseen_break(w, REPORT_GAP, rec->time, rec->to);
+	samples_close(w);
+	return rc;
 }
 
 /* Notes a hole, or where the end of the file cuts a record off. */
@@ -236,13 +206,7 @@ int unseen_hole(struct walk *w, const struct gno_record *rec)
 	} else {
 		w->hole = *rec;
 	}
-	if (rc)
-		return rc;
-	if (!w->in_hole)
-		w->hole_from = rec->time;
-	w->in_hole = true;
-	w->hole_to = rec->to;
-	return GNO_OK;
+	return rc;
 }
 
 void unseen_tail(struct walk *w, uint64_t end)
@@ -266,67 +230,28 @@ void unseen_tail(struct walk *w, uint64_t end)
 				&(struct report_row){.time = rec.time, .hole = hole});
 }
 
-/* Holes end when the next record is known: the record at their end may have been damaged itself.
- */
 int unseen_hole_end(struct walk *w, uint64_t next)
 {
-	uint64_t to = w->hole_to < next ? w->hole_to : next;
-	uint64_t from = w->hole_from < to ? w->hole_from : to;
-	int rc;
+	const int rc = w->known.in_hole ? end_hole(w, next) : GNO_OK;
 
-	if (!w->in_hole)
-		return GNO_OK;
-	w->in_hole = false;
-	rc = end_hole(w, next);
-	if (rc)
-		return rc;
-	rc = unseen_end(w, from); /* what turned them on may be in the hole */
-	if (rc)
-		return rc;
-	w->n->unseen[REPORT_HOLE] += to - from;
-	return unseen_break(w, REPORT_HOLE, from, to);
+	return rc ? rc : known_resume(&w->known, next);
 }
 
 int unseen_frozen(struct walk *w, uint64_t time)
 {
-	const uint64_t from = report_frozen_from(w->r, w->n);
-	int rc;
+	const uint64_t from = w->known.frozen_from;
 
-	if (from >= time)
-		return GNO_OK;
-	if (w->r->points.frozen) { /* records of loads are missing, too */
-		w->breaks++;
-		w->loading = false;
-		unseen_choose_load(w);
-		rc = held_add(w, from, time);
-		if (rc)
-			return rc;
-	}
-	rc = unseen_end(w, from);
-	return rc ? rc : unseen_break(w, REPORT_FROZEN, from, time - 1);
+	/* records of loads are missing, too */
+	return from < time && w->r->points.frozen ? miss_load(w, from, time) : GNO_OK;
 }
 
-/* The triggers went live, or off. */
-int unseen_load(struct walk *w, uint64_t time, bool live)
+int unseen_load(struct walk *w, const struct gno_record *rec, uint64_t blind_since)
 {
-	/* where the record of going off is missing, they were off since nothing fired any more */
-	uint64_t off = w->blind ? w->blind_since : w->fired;
-	int rc = GNO_OK;
-
-	samples_close(w);
-	if (!live) {
-		if (w->off && !w->blind && time > w->off_since)
-			rc = unseen_break(w, REPORT_OFF, w->off_since, time - 1);
-		if (!w->blind)
-			w->blind_since = time;
-		w->blind = w->loading = true;
-		return rc;
-	}
-	rc = unseen_break(w, REPORT_BLIND, off, time);
-	w->blind = w->loading = false;
-	w->heard = time + live_clocks(w);
-	w->off_since = time + 1; /* if collection is off */
+	w->loading = !rec->code;
+	if (w->loading)
+		return GNO_OK;
+	w->heard = rec->time + known_live_clocks(w->m);
 	w->lives++;
 	unseen_choose_load(w);
-	return rc ? rc : held_add(w, off, time);
+	return held_add(w, blind_since, rec->time);
 }

@@ -138,18 +138,15 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 {
 	struct report_fired fired = {gno_record_kind(b->rec[i].info),
 				     gno_record_code(b->rec[i].info), -1, 0};
-	unsigned flags = gno_record_flags(b->rec[i].info);
 	const struct gno_pattern_point *point;
-	uint64_t time = b->rec[i].time;
 	struct gno_record rec;
 	bool known = true;
 	int rc;
 
 	count_fired(w->n, fired.kind);
-	rc = unseen_end(w, time);
+	rc = known_take(&w->known, s, b, i);
 	if (rc)
 		return rc;
-	w->fired = time + 1;
 	if (!w->load)
 		w->n->unknown_load++;
 	if (fired.kind == GNO_KIND_DATUM) {
@@ -162,12 +159,6 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	rc = events_count(w, i, &fired);
 	if (!rc && !report_rows_fired_only(w->rows))
 		rc = take_meaning(w, s, b, i, &fired, point, &rec, known);
-	/* in wrap mode it ends the run, some records later */
-	if ((flags & 1u << GNO_FLAG_STOP && !w->r->run->wrap) ||
-	    (fired.kind == GNO_KIND_DATUM && fired.code == GNO_PORT_STOP)) {
-		w->off = true;
-		w->off_since = time + 1;
-	}
 	return rc;
 }
 
@@ -183,7 +174,9 @@ static int take_record(struct walk *w, size_t i)
 	const struct gno_stream *s = w->s;
 	const struct gno_batch *b = w->b;
 	uint32_t info = b->rec[i].info;
+	uint64_t blind_since;
 	struct gno_record rec;
+	int rc;
 
 	w->n->records++;
 	if (gno_kind_has_flags(gno_record_kind(info)))
@@ -203,18 +196,22 @@ static int take_record(struct walk *w, size_t i)
 		return segments_walk_take(w, s, &rec);
 	case GNO_KIND_GAP:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
-		return unseen_gap(w, &rec);
+		rc = unseen_gap(w, &rec);
+		return rc ? rc : known_take(&w->known, s, b, i);
 	case GNO_KIND_LOAD:
 		gno_stream_record(s, b, i, w->samples.pair, &rec);
 		events_other(w, GNO_KIND_LOAD, &rec);
-		return unseen_load(w, b->rec[i].time, gno_record_code(info));
+		samples_close(w);
+		blind_since = known_blind_since(&w->known);
+		rc = known_take(&w->known, s, b, i);
+		return rc ? rc : unseen_load(w, &rec, blind_since);
 	case GNO_KIND_SYNC:
 		w->n->synced = true;
 		samples_synced(w);
 		break;
 	case GNO_KIND_FLUSH:
 		samples_close(w);
-		if (unseen_frozen(w, b->rec[i].time))
+		if (unseen_frozen(w, b->rec[i].time) || known_take(&w->known, s, b, i))
 			return GNO_ERR_NOMEM;
 		w->n->flushed = !w->n->missing; /* else its end was cut off */
 		break;
@@ -231,12 +228,10 @@ static int finish(struct walk *w)
 	samples_close(w);
 	if (rc)
 		return rc;
-	if (w->blind) { /* its tables may be half of those of a load */
-		rc = unseen_break(w, REPORT_BLIND, w->blind_since, n->end);
+	rc = known_end(&w->known, n->end);
+	if (!rc && w->known.blind) { /* its tables may be half of those of a load */
 		w->load = NULL;
-		rc = rc ? rc : held_add(w, w->blind_since, UINT64_MAX);
-	} else if (w->off && w->off_since < n->end) {
-		rc = unseen_break(w, REPORT_OFF, w->off_since, n->end);
+		rc = held_add(w, w->known.blind_since, UINT64_MAX);
 	}
 	if (rc)
 		return rc;
@@ -263,15 +258,13 @@ static int finish(struct walk *w)
 static int begin(struct walk *w)
 {
 	const struct report_points *p = &w->r->points;
-	const struct gno_pattern_file *file = p->load[0].file, *last = p->load[p->loads - 1].file;
+	const struct gno_pattern_file *last = p->load[p->loads - 1].file;
 
-	w->fired = w->n->begin;
+	unseen_begin(w);
 	w->breaks = w->n->overwritten; /* as counted beforehand */
 	w->n->until.wanted = report_until(w->r) && last->until_on[w->node];
 	w->intervals.drawn = w->n->begin;
 	w->intervals.broken = w->hybrid.broken = w->r->run->wrap;
-	w->off = !file->collect && !w->r->run->wrap;
-	w->off_since = w->n->begin;
 	w->pause = (struct walk_pause){
 	    .known = !w->r->run->wrap, .exact = !w->r->run->wrap, .mark = w->n->begin};
 	w->port.mark = w->n->begin;
@@ -294,7 +287,6 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	w->s = gno_trace_stream(r->trace, node);
 	w->b = b;
 	w->until = UINT64_MAX;
-	b->n = b->hole_bytes = 0;
 	if (!w->all_held)
 		w->all_held = &w->held;
 	n->flushed = false; /* of what was read so far */
@@ -304,7 +296,6 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 		return err->code;
 	if (r->limits && !w->rows && !(w->limits = limits_walk_begin(r->limits, node)))
 		return gno_fail_nomem(err);
-	gno_stream_rewind(w->s);
 	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) ||
 	    units_begin(w) || segments_walk_begin(w) || begin(w))
 		return gno_fail_nomem(err);
@@ -325,6 +316,7 @@ int walk_take(struct walk *w, struct gno_err *err)
 		w->at++;
 		gno_stream_record(w->s, b, b->n, w->samples.pair, &rec);
 		rc = unseen_hole(w, &rec);
+		rc = rc ? rc : known_take(&w->known, w->s, b, b->n);
 	} else if (b->rec[w->at].time >= w->until) {
 		return WALK_WAITS;
 	} else {
@@ -332,7 +324,7 @@ int walk_take(struct walk *w, struct gno_err *err)
 
 		rc = plain_take(w);
 		if (!rc && w->at == at)
-			rc = w->in_hole ? unseen_hole_end(w, b->rec[at].time) : GNO_OK;
+			rc = unseen_hole_end(w, b->rec[at].time);
 		if (!rc && w->at == at)
 			rc = take_record(w, w->at++);
 	}

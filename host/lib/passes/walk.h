@@ -12,6 +12,7 @@
 #include "passes/limits/limits.h"
 #include "results/rows.h"
 #include "passes/open.h"
+#include "read/known.h"
 #include "read/segments.h"
 
 /* For how many cycles a line was asserted before a cycle. */
@@ -169,15 +170,11 @@ struct walk {
 	const struct report_load *load; /* that holds now; NULL: not known */
 	/* of which the end point is: the last one that was known */
 	const struct report_load *until_load;
-	size_t lives;	 /* load records that went live so far */
-	size_t breaks;	 /* so far */
-	uint64_t fired;	 /* time after the last record that fired, or after the last break */
-	bool blind, off; /* the triggers, or collection, are off */
-	bool loading;	 /* a load turned the triggers off and did not turn them on yet */
-	uint64_t heard;	 /* codes of the port are heard from here on, and perhaps before */
-	uint64_t blind_since, off_since;
-	bool in_hole; /* the records before the next one are damaged */
-	uint64_t hole_from, hole_to;
+	size_t lives;  /* load records that went live so far */
+	size_t breaks; /* so far */
+	struct known known;
+	bool loading;		/* a load turned the triggers off and did not turn them on yet */
+	uint64_t heard;		/* codes of the port are heard from here on, and perhaps before */
 	struct gno_record hole; /* that is noted when its end is known; bytes 0: none */
 	struct gno_record tail; /* the record that the end of the file cut off; bytes 0: none */
 	const struct gno_record *write; /* whose point fires now; NULL: no write's */
@@ -238,28 +235,26 @@ int walk_room(void *list, size_t count, size_t size);
 /* Frees what a walk filled in. */
 void report_node_free(struct report_node *n);
 
-/* -- what is not known (unseen.c). GNO_ERR_NOMEM -- */
+/* -- what is made of what is not known (unseen.c). GNO_ERR_NOMEM -- */
 
 /* Sets which load holds, after a record of a load or a break. */
 void unseen_choose_load(struct walk *w);
-/* Something fired at `time`, or would have: ends a time without triggers or collection. */
-int unseen_end(struct walk *w, uint64_t time);
-/* Nothing is known from `from` to `to`, both included; a hole's are those of records around it. */
-int unseen_break(struct walk *w, enum report_unseen why, uint64_t from, uint64_t to);
+/* Before the first record: what w->known knows, and that it hands stretches to the walk. */
+void unseen_begin(struct walk *w);
+/* What a gap, a hole and the flush mean for loads and lists; before known_take has them. */
 int unseen_gap(struct walk *w, const struct gno_record *rec);
 int unseen_hole(struct walk *w, const struct gno_record *rec);
+int unseen_frozen(struct walk *w, uint64_t time);
+/* The triggers went live, or off; after known_take had it. They were off since `blind_since`. */
+int unseen_load(struct walk *w, const struct gno_record *rec, uint64_t blind_since);
+/* The next record, after a hole if there is one, is of `next`. */
+int unseen_hole_end(struct walk *w, uint64_t next);
 /*
  * The row, where such are wanted, of the stretch from a node's last record to the end of the run,
  * `end`, if its records end before it. After walk_finish; of a run that is followed once the end is
  * known.
  */
 void unseen_tail(struct walk *w, uint64_t end);
-/* The next record after a hole is of `next`. */
-int unseen_hole_end(struct walk *w, uint64_t next);
-/* The flush record of `time`: of a recorder that froze it is the first one since then. */
-int unseen_frozen(struct walk *w, uint64_t time);
-/* The triggers went live, or off. */
-int unseen_load(struct walk *w, uint64_t time, bool live);
 
 /* -- records that are only counted (plain.c) -- */
 /* Takes records from the next one on, up to the first that is not plain. GNO_ERR_NOMEM. */

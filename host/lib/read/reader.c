@@ -431,6 +431,8 @@ void reader_begin(struct reader *r, unsigned node)
 
 	l->s = gno_trace_stream(r->trace, node);
 	gno_stream_rewind(l->s);
+	if (l->batch)
+		l->batch->n = l->batch->hole_bytes = 0;
 	if (!l->timed)
 		r->dry[r->dries++] = node;
 }

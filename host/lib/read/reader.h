@@ -20,7 +20,7 @@
  * it wants in one of two ways:
  *
  * - `batch`: the records of each node in the order of the node, a batch at a time, for what looks
- *   at a node alone. It learns of no stretch: `passes/unseen.c` has those of the walk;
+ *   at a node alone. `known.h` tells from them of which stretches nothing is known;
  * - `record` and `unknown`: the writes to the event ports of all nodes in order of time, and where
  *   some may be missing. In one cycle sends come first and receives last, else nodes come in their
  *   order. A record that no pass wants is skipped before it is decoded.
@@ -31,6 +31,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "read/known.h"
 #include "read/trace.h"
 
 enum read_kind {
@@ -89,12 +90,6 @@ struct pass {
 #define READ_MESSAGES                                                                              \
 	(READ_PAGE(GNO_PAGE_SEND) | READ_PAGE(GNO_PAGE_RECEIVE) |                                  \
 	 READ_PAGE(GNO_PAGE_MESSAGE_QUEUED))
-
-/* What is known of a node before it is read. */
-struct read_known {
-	bool off;	      /* nothing is collected from its first cycle on */
-	uint64_t frozen_from; /* it kept nothing from there to its flush; UINT64_MAX: it kept all */
-};
 
 struct reader;
 

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include "compile/pattern_file.h"
+#include "read/known.h"
 #include "read/trace.h"
 #include "results/filtered.h"
 #include "results/map.h"
@@ -27,17 +28,6 @@ struct report_limits;
 
 /* How often what happened (passes/periods.h). */
 struct report_periods;
-
-/* Why nothing is known of a stretch of a node's time. */
-enum report_unseen {
-	REPORT_GAP,	 /* records were lost for want of room */
-	REPORT_HOLE,	 /* bytes of the stream are no records */
-	REPORT_BLIND,	 /* the triggers were off for a load */
-	REPORT_OFF,	 /* collection was off, as the experiment requested */
-	REPORT_LEFT_OUT, /* a filter left out all records */
-	REPORT_FROZEN,	 /* a recorder had frozen */
-	REPORT_UNSEEN_KINDS,
-};
 
 /* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
 #define REPORT_EVENT_CODES 1024

@@ -252,7 +252,7 @@ static int end_lane(struct report_live *l, unsigned node, struct gno_err *err)
 	/* as second walks over its rows must know it */
 	n->lives = lane->w.lives;
 	n->breaks = lane->w.breaks + (l->r->points.frozen || !n->flushed);
-	n->lossy = n->gaps || n->holes || n->missing || lane->w.lives || lane->w.blind;
+	n->lossy = n->gaps || n->holes || n->missing || lane->w.lives || lane->w.known.blind;
 	report_line_pour(&lane->line, &l->r->line, node);
 	return rc;
 }

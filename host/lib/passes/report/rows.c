@@ -261,9 +261,9 @@ static uint64_t reached_by(const struct second *s)
 
 	if (!report_rows_want(&s->rows, REPORT_LINES))
 		return time;
-	if (w->blind && w->blind_since < time)
-		time = w->blind_since;
-	return w->off && w->off_since < time ? w->off_since : time;
+	if (w->known.blind && w->known.blind_since < time)
+		time = w->known.blind_since;
+	return w->known.off && w->known.off_since < time ? w->known.off_since : time;
 }
 
 /* Whether a node that waits may still get a row before the first one of another node, or NULL. */
