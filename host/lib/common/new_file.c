@@ -114,3 +114,31 @@ int gno_scratch_fail(int why, struct gno_err *err)
 {
 	return gno_fail_errno(err, why, "cannot write a temporary file in '%s'", folder_of());
 }
+
+int gno_scratch_put(int fd, off_t at, const void *data, size_t size, struct gno_err *err)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = pwrite(fd, (const char *)data + done, size - done, at + (off_t)done);
+
+		if (n < 0 && errno != EINTR)
+			return gno_scratch_fail(errno, err);
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return GNO_OK;
+}
+
+int gno_scratch_get(int fd, off_t at, void *data, size_t size, struct gno_err *err)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = pread(fd, (char *)data + done, size - done, at + (off_t)done);
+
+		if (!n || (n < 0 && errno != EINTR))
+			return gno_fail_errno(err, n ? errno : EIO, "cannot read a temporary file");
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return GNO_OK;
+}

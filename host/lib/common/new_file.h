@@ -5,6 +5,8 @@
 /* A file that comes whole or not at all, in a place where nothing is. */
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
 #include "common/errors.h"
 
 /*
@@ -24,6 +26,10 @@ int gno_new_file_end(char **temp, const char *path, bool failed, struct gno_err 
  * the caller's; it is open for reading and writing. GNO_ERR_IO, GNO_ERR_NOSPACE.
  */
 int gno_scratch_open(int *fd, struct gno_err *err);
+
+/* Writes to it, or reads what was written, all of it. GNO_ERR_IO, GNO_ERR_NOSPACE. */
+int gno_scratch_put(int fd, off_t at, const void *data, size_t size, struct gno_err *err);
+int gno_scratch_get(int fd, off_t at, void *data, size_t size, struct gno_err *err);
 
 /* A write to it failed, for the reason `why` (errno). */
 int gno_scratch_fail(int why, struct gno_err *err);

@@ -56,15 +56,12 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 	struct report_event *v;
 	struct report_row *row;
 
-	if (!brief && !report_rows_want(rows, REPORT_EVENTS) &&
-	    !(report_rows_want(rows, REPORT_LINES) && fired->kind == GNO_KIND_LINE))
+	if (!brief && !report_rows_want(rows, REPORT_EVENTS))
 		return;
 	row = report_rows_new(rows);
 	if (!row)
 		return;
-	row->list = brief				    ? REPORT_FIRED
-		    : report_rows_want(rows, REPORT_EVENTS) ? REPORT_EVENTS
-							    : REPORT_LINES;
+	row->list = brief ? REPORT_FIRED : REPORT_EVENTS;
 	row->node = w->node;
 	v = &row->event;
 	v->kind = fired->kind;
@@ -89,12 +86,8 @@ void events_break(struct walk *w, const struct report_blind *b)
 	const struct report_row row = {
 	    .time = b->from, .blind = *b, .event = {.kind = REPORT_NO_RECORD, .node = w->node}};
 
-	if (!w->rows)
-		return;
-	if (report_rows_want(w->rows, REPORT_FIRED))
+	if (w->rows)
 		report_rows_put(w->rows, REPORT_FIRED, &row);
-	else if (b->why != REPORT_LEFT_OUT) /* a filter leaves out no record of a line */
-		report_rows_put(w->rows, REPORT_LINES, &row);
 }
 
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec)

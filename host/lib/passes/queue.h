@@ -16,8 +16,7 @@ struct report_ended {
 /* A list in a set of lists. */
 #define REPORT_LIST(list) (UINT32_C(1) << (list))
 /* Lists of what fired: a walk finds one of them at most. */
-#define REPORT_FIRED_LISTS                                                                         \
-	(REPORT_LIST(REPORT_EVENTS) | REPORT_LIST(REPORT_LINES) | REPORT_LIST(REPORT_FIRED))
+#define REPORT_FIRED_LISTS (REPORT_LIST(REPORT_EVENTS) | REPORT_LIST(REPORT_FIRED))
 
 /* Rows that one step of the walk found. */
 struct report_rows {

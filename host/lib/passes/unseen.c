@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the walk makes of stretches of which nothing is known (read/known.h), and of loads, which end
- * one, and with it what the records stand for. */
+/* What the walk makes of stretches of which nothing is known (read/known.h), and of loads, which
+ * end one, and with it what the records stand for. */
 #include "passes/walk.h"
 
 #include "passes/queue.h"

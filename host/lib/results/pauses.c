@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/pauses.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -29,7 +28,8 @@ struct report_pauses_cursor {
 	struct report_stretch now, last; /* that was found, and the one before it */
 	uint64_t found;			 /* how many */
 	size_t at, count;		 /* in `piece`: the next one; all of them */
-	int failed;			 /* errno */
+	int failed;			 /* to read: why */
+	struct gno_err why;
 	struct report_stretch piece[STRETCHES];
 };
 
@@ -91,17 +91,11 @@ static void add_stretch(struct report_pauses_sum *sum, const struct report_stret
 /* Writes those that are not in the file yet. Its place is not that of a child, nor of a parent. */
 static int write_last(struct report_pauses *p, struct gno_err *err)
 {
-	const char *from = (const char *)p->last;
-	size_t done = 0, size = p->lasts * sizeof(*p->last);
+	int rc = gno_scratch_put(p->fd, (off_t)(p->written * sizeof(*p->last)), p->last,
+				 p->lasts * sizeof(*p->last), err);
 
-	while (done < size) {
-		ssize_t n = pwrite(p->fd, from + done, size - done,
-				   (off_t)(p->written * sizeof(*p->last) + done));
-
-		if (n < 0 && errno != EINTR)
-			return gno_scratch_fail(errno, err);
-		done += n > 0 ? (size_t)n : 0;
-	}
+	if (rc)
+		return rc;
 	p->written += p->lasts;
 	p->lasts = 0;
 	return GNO_OK;
@@ -168,18 +162,10 @@ static void read_piece(struct report_pauses_cursor *c)
 {
 	uint64_t left = c->p->written - c->read;
 	size_t want = left < STRETCHES ? (size_t)left : STRETCHES;
-	char *to = (char *)c->piece;
-	size_t done = 0, size = want * sizeof(*c->piece);
-	off_t from = (off_t)(c->read * sizeof(*c->piece));
 
-	while (done < size && !c->failed) {
-		ssize_t n = pread(c->p->fd, to + done, size - done, from + (off_t)done);
-
-		if (n > 0)
-			done += (size_t)n;
-		else if (!n || errno != EINTR)
-			c->failed = n ? errno : EIO;
-	}
+	if (!c->failed)
+		c->failed = gno_scratch_get(c->p->fd, (off_t)(c->read * sizeof(*c->piece)),
+					    c->piece, want * sizeof(*c->piece), &c->why);
 	c->at = 0;
 	c->count = c->failed ? 0 : want;
 	c->read += c->count;
@@ -217,8 +203,10 @@ const struct report_stretch *report_pauses_before(const struct report_pauses_cur
 
 int report_pauses_check(const struct report_pauses_cursor *c, struct gno_err *err)
 {
-	return c && c->failed ? gno_fail_errno(err, c->failed, "cannot read a temporary file")
-			      : GNO_OK;
+	if (!c || !c->failed)
+		return GNO_OK;
+	*err = c->why;
+	return c->failed;
 }
 
 bool report_pauses_at(const struct report_stretch *s, uint64_t cycle, uint64_t *paused)

@@ -560,9 +560,6 @@ void report_line_pour(const struct report_line *from, struct report_line *line, 
  * column. */
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
-/* Pass over all nodes in order of time, before the walk: when a line was asserted. */
-int report_pauses_build(struct gno_report *r, struct gno_err *err);
-
 /* Where an address of the profile lies: its line, or its function, with the function's address. */
 struct report_place report_profile_place(const struct gno_report *r, uint64_t address,
 					 bool by_line);

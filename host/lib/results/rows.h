@@ -20,7 +20,6 @@ enum report_list {
 	REPORT_BANKS,	  /* of a unit of buckets, or the snapshots of a counter bank */
 	REPORT_EVENTS,	  /* what fired, and where nothing is known; of all nodes, in order of time;
 			     never kept */
-	REPORT_LINES,	  /* records of the lines, and where a node can have lost some; likewise */
 	REPORT_FIRED,	  /* what fired at a node, and its segments, with its point, and from when
 			     to when nothing is known (kind REPORT_NO_RECORD, see `blind`); a
 			     stretch comes before what fired after it; never kept. The process is
@@ -93,7 +92,7 @@ struct report_row {
 	struct report_sample sample;
 	struct report_mark mark;
 	struct report_bank_row bank;
-	struct report_event event; /* also of REPORT_LINES: of the kind line, else see `blind` */
+	struct report_event event;
 	struct report_interval_row interval;
 };
 
@@ -123,13 +122,6 @@ void report_rows_close(struct report_cursor *c);
 /* Of REPORT_INTERVALS from now on only those that began up to a cycle; the list ends once there can
  * be no more of them. */
 void report_rows_begun_by(struct report_cursor *c, uint64_t time);
-
-/* Of a run that is followed, after REPORT_WAITS: no row comes before that cycle. A stretch of which
- * nothing is known is a row when it ends; only of REPORT_LINES that is taken into account. */
-uint64_t report_rows_passed(const struct report_cursor *c);
-/* What is known of a node without the list, where all its rows were found, or NULL. Of all nodes
- * that are walked. */
-const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node);
 
 /*
  * After the last row of a run that is followed: the first node of which a record of going live was

@@ -59,22 +59,22 @@ struct line_node pauses_sight(const struct gno_report *r, unsigned node)
 	return (struct line_node){n->begin ? n->begin + 1 : 0, end < frozen ? end : frozen};
 }
 
-int pauses_take(struct line *l, const struct report_row *row, struct gno_err *err)
+int pauses_take(struct line *l, const struct gno_record *rec, struct gno_err *err)
 {
-	return row->event.kind == GNO_KIND_LINE
-		   ? line_record(l, &row->event.record, err)
-		   : line_lost(l, row->event.node, row->blind.from, row->blind.to, err);
+	return rec->kind == GNO_KIND_LINE ? line_record(l, rec, err)
+					  : line_lost(l, rec->node, rec->time, rec->to, err);
 }
 
-static int read_lines(const struct gno_report *r, struct line *l, struct gno_err *err)
+static int read_lines(struct line *l, struct lines *lines, struct gno_err *err)
 {
-	struct report_cursor *c = NULL;
-	const struct report_row *row;
-	int rc = report_rows_open(r, REPORT_LINES, 0, 0, &c, err);
+	struct gno_record rec;
+	int rc;
 
-	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
-		rc = pauses_take(l, row, err);
-	report_rows_close(c);
+	while ((rc = lines_next(lines, &rec, err)) > 0) {
+		rc = pauses_take(l, &rec, err);
+		if (rc)
+			return rc;
+	}
 	return rc;
 }
 
@@ -88,14 +88,12 @@ int pauses_begin(struct gno_report *r, struct gno_err *err)
 	return report_pauses_new(&recording, &r->pauses, err);
 }
 
-int report_pauses_build(struct gno_report *r, struct gno_err *err)
+int pauses_build(struct gno_report *r, struct lines *lines, struct gno_err *err)
 {
 	struct line_node *node;
 	struct line l;
 	int rc;
 
-	if (!pauses_any(r->m))
-		return GNO_OK;
 	node = calloc(r->m->nodes, sizeof(*node));
 	if (!node)
 		return gno_fail_nomem(err);
@@ -104,7 +102,7 @@ int report_pauses_build(struct gno_report *r, struct gno_err *err)
 	rc = pauses_begin(r, err);
 	if (!rc) {
 		line_begin(&l, node, r->m->nodes, gno_manifest_line(r->m), r->pauses);
-		rc = read_lines(r, &l, err);
+		rc = read_lines(&l, lines, err);
 	}
 	if (!rc)
 		rc = line_end(&l, r->line.end, err);

@@ -6,8 +6,8 @@
  * that is followed. */
 
 #include "passes/report/line.h"
+#include "passes/report/lines.h"
 #include "results/report.h"
-#include "results/rows.h"
 
 /* Whether a monitor has a line that pauses the time counters. */
 bool pauses_any(const struct gno_manifest *m);
@@ -15,8 +15,11 @@ bool pauses_any(const struct gno_manifest *m);
 struct line_node pauses_sight(const struct gno_report *r, unsigned node);
 /* Makes r->pauses, and notes in it which nodes record the rounds. As report_pauses_new fails. */
 int pauses_begin(struct gno_report *r, struct gno_err *err);
-/* A row of REPORT_LINES. GNO_ERR_IO. */
-int pauses_take(struct line *l, const struct report_row *row, struct gno_err *err);
+/* What comes next of the lines (lines_next). GNO_ERR_IO. */
+int pauses_take(struct line *l, const struct gno_record *rec, struct gno_err *err);
+/* Makes r->pauses of a run from what a go over it found of the lines, once the report knows when
+ * its nodes begin and end. GNO_ERR_NOMEM, GNO_ERR_IO. */
+int pauses_build(struct gno_report *r, struct lines *lines, struct gno_err *err);
 
 /*
  * The pauses of a run that is followed: its records once more, in order of time over the nodes.
@@ -36,7 +39,7 @@ void pauses_live_close(struct pauses_live *p);
 
 /*
  * Reads what is new up to where the trace of `r` ends, once it is known when its nodes begin: from
- * *until on nothing is known. Fails as gno_trace_refresh_with and report_rows_next do.
+ * *until on nothing is known. Fails as gno_trace_refresh_with and lines_next do.
  */
 int pauses_live_read(struct pauses_live *p, const struct gno_report *r, uint64_t *until,
 		     struct gno_err *err);

@@ -2,14 +2,16 @@
 #include <stdlib.h>
 
 #include "results/follow.h"
+#include "passes/reading.h"
 #include "passes/report/pauses.h"
 
 struct pauses_live {
-	struct gno_report *r; /* the run once more, in order of time over the nodes */
-	struct report_cursor *c;
+	struct gno_report *r; /* the run once more, as its lines are read ahead of all else */
+	struct reader *reader;
+	struct lines *lines;
 	struct line_node *node;
 	struct line line;
-	uint64_t passed; /* no row comes before that cycle */
+	uint64_t passed; /* nothing of the lines comes before that cycle */
 	bool begun;
 };
 
@@ -31,7 +33,11 @@ int pauses_live_open(const char *dir, struct gno_report *r, enum line_trust trus
 		return gno_fail_nomem(err);
 	rc = gno_report_follow(dir, &p->r, err);
 	if (!rc)
-		rc = report_rows_open(p->r, REPORT_LINES, 0, 0, &p->c, err);
+		rc = reading_open(p->r, &p->reader, err);
+	if (!rc)
+		rc = lines_add(p->r, p->reader, &p->lines, err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		reader_begin(p->reader, k);
 	/* so that it is not behind this one */
 	if (!rc)
 		rc = gno_trace_refresh_with(r->trace, p->r->trace, err);
@@ -42,7 +48,8 @@ void pauses_live_close(struct pauses_live *p)
 {
 	if (!p)
 		return;
-	report_rows_close(p->c);
+	lines_close(p->lines);
+	reader_close(p->reader);
 	gno_report_free(p->r);
 	free(p->node);
 	free(p);
@@ -63,30 +70,30 @@ static void begin_lines(struct pauses_live *p, const struct gno_report *r)
 	p->begun = true;
 }
 
-/* Nodes whose rows are all there see no further than to their ends. */
+/* Nodes that are read see no further than to their ends. */
 static void end_nodes(struct pauses_live *p)
 {
 	for (unsigned k = 0; k < p->r->m->nodes; k++) {
-		const struct report_node *n = report_rows_ended(p->c, k);
+		uint64_t end;
 
-		if (n && p->node[k].end)
-			p->node[k].end = n->flushed ? n->end + 1 : n->end;
+		if (lines_over(p->lines, k, &end) && p->node[k].end)
+			p->node[k].end = lines_seen_to(p->lines, k);
 	}
 }
 
-/* Takes the rows that are there: 0, REPORT_WAITS, or as report_rows_next fails. */
+/* Takes what is there. Fails as lines_next does. */
 static int read_on(struct pauses_live *p, struct gno_err *err)
 {
-	const struct report_row *row;
+	struct gno_record rec;
 	int rc;
 
-	while ((rc = report_rows_next(p->c, &row, err)) == 1) {
-		if (row->time < p->passed) { /* that it would come was in no record */
+	while ((rc = lines_next(p->lines, &rec, err)) > 0) {
+		if (rec.time < p->passed) { /* that it would come was in no record */
 			p->line.trust = LINE_SURE;
 			p->line.revised = true;
 		}
 		end_nodes(p);
-		rc = pauses_take(&p->line, row, err);
+		rc = pauses_take(&p->line, &rec, err);
 		if (rc)
 			return rc;
 	}
@@ -104,9 +111,9 @@ int pauses_live_read(struct pauses_live *p, const struct gno_report *r, uint64_t
 	if (!p->begun)
 		begin_lines(p, r);
 	rc = read_on(p, err);
-	if (rc < 0)
+	if (rc)
 		return rc;
-	p->passed = report_rows_passed(p->c);
+	p->passed = lines_passed(p->lines);
 	rc = line_pass(&p->line, p->passed, err);
 	*until = line_known(&p->line);
 	return rc;
@@ -123,10 +130,11 @@ int pauses_live_end(struct pauses_live *p, const struct gno_report *r, struct gn
 	if (!rc)
 		rc = read_on(p, err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
-		const struct report_node *n = report_rows_ended(p->c, k);
+		uint64_t ended;
 
+		lines_over(p->lines, k, &ended);
 		begin = r->node[k].begin < begin ? r->node[k].begin : begin;
-		end = n->end > end ? n->end : end;
+		end = ended > end ? ended : end;
 	}
 	return rc ? rc : line_end(&p->line, report_time_line_end(begin, end), err);
 }

@@ -8,13 +8,24 @@
 #include "passes/periods.h"
 #include "records/record.h"
 #include "passes/limits/limits.h"
+#include "passes/reading.h"
 #include "passes/report/lanes.h"
+#include "passes/report/pauses.h"
 
 /* Of a recorder that froze: when what fired last did, so many of these as are kept after its stop,
  * and some more. */
 struct latest {
 	uint64_t *time;
 	size_t times, most;
+};
+
+/* A pass: when each node's records begin and end, and what the walk must know beforehand. One node
+ * is read after the other. */
+struct look {
+	struct gno_report *r;
+	struct reader *reader;
+	struct latest latest;
+	bool begun, event[GNO_CODES]; /* of the node that is read */
 };
 
 static int latest_first(const void *a, const void *b)
@@ -98,46 +109,56 @@ static void look_at_other(struct report_node *n, unsigned kind, uint32_t info)
 			  (sub == GNO_PORT_TIME_STOP || sub == GNO_PORT_TIME_START);
 }
 
-/* First pass: when each node's records begin and end, and what the walk must know beforehand. */
-static int look_through(struct gno_report *r, unsigned node, struct gno_batch *b, struct latest *l,
-			struct gno_err *err)
+static int look_at_batch(void *self, unsigned node, struct gno_err *err)
 {
-	struct gno_stream *s = gno_trace_stream(r->trace, node);
+	struct look *l = self;
+	struct gno_report *r = l->r;
 	struct report_node *n = &r->node[node];
-	bool first = true, events[GNO_CODES] = {false};
-	int rc;
+	const struct gno_batch *b = reader_batch(l->reader, node);
 
-	while ((rc = gno_stream_read(s, b, err)) > 0) {
-		n->breaks += b->hole_bytes != 0;
-		n->lossy |= b->hole_bytes != 0;
-		if (!b->n)
+	n->breaks += b->hole_bytes != 0;
+	n->lossy |= b->hole_bytes != 0;
+	if (!b->n)
+		return GNO_OK;
+	if (!l->begun)
+		report_node_begin(r, node, &b->rec[0]);
+	l->begun = true;
+	n->end = b->rec[b->n - 1].time;
+	for (size_t i = 0; i < b->n; i++) {
+		unsigned kind = gno_record_kind(b->rec[i].info);
+
+		if (r->run->frozen &&
+		    look_at_stop(r, n, &l->latest, b->rec[i].time, b->rec[i].info))
+			return gno_fail_nomem(err);
+		if (kind == GNO_KIND_EVENT) {
+			l->event[gno_record_code(b->rec[i].info)] = true;
 			continue;
-		if (first)
-			report_node_begin(r, node, &b->rec[0]);
-		first = false;
-		n->end = b->rec[b->n - 1].time;
-		for (size_t i = 0; i < b->n; i++) {
-			unsigned kind = gno_record_kind(b->rec[i].info);
-
-			if (r->run->frozen && look_at_stop(r, n, l, b->rec[i].time, b->rec[i].info))
-				return gno_fail_nomem(err);
-			if (kind == GNO_KIND_EVENT) {
-				events[gno_record_code(b->rec[i].info)] = true;
-				continue;
-			}
-			look_at_other(n, kind, b->rec[i].info);
 		}
-		if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
-			look_at_gap(n, s, b);
+		look_at_other(n, kind, b->rec[i].info);
 	}
-	for (unsigned code = 0; code < GNO_CODES; code++)
-		if (events[code])
+	if (gno_record_kind(b->rec[b->n - 1].info) == GNO_KIND_GAP)
+		look_at_gap(n, gno_trace_stream(r->trace, node), b);
+	return GNO_OK;
+}
+
+static int look_at_end(void *self, unsigned node, struct gno_err *err)
+{
+	struct look *l = self;
+	struct report_node *n = &l->r->node[node];
+	const uint64_t missing = gno_stream_missing(gno_trace_stream(l->r->trace, node));
+
+	(void)err;
+	for (unsigned code = 0; code < GNO_CODES; code++) {
+		if (l->event[code])
 			see(n, GNO_KIND_EVENT, code);
-	n->lossy |= gno_stream_missing(s) != 0;
-	n->flushed &= !gno_stream_missing(s); /* else the end is in what was cut off */
+		l->event[code] = false;
+	}
+	l->begun = false;
+	n->lossy |= missing != 0;
+	n->flushed &= !missing; /* else the end is in what was cut off */
 	/* after a recorder has frozen, records of loads are missing that no gap reports */
-	n->breaks += n->overwritten + (r->points.frozen || !n->flushed);
-	return rc;
+	n->breaks += n->overwritten + (l->r->points.frozen || !n->flushed);
+	return GNO_OK;
 }
 
 /*
@@ -159,35 +180,47 @@ static void check_stop(struct gno_report *r, const struct latest *l)
 		r->stopped = UINT64_MAX;
 }
 
-/* The first pass over all nodes. */
-static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_batch *b,
-		struct gno_err *err)
+/* When the run began and ended, and up to when each node of a recorder that froze kept all. */
+static int find_ends(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
 {
-	struct latest latest = {.most = r->points.load[0].file->after};
 	uint64_t first = UINT64_MAX, last = 0;
-	int rc = GNO_OK;
 
-	r->stopped = UINT64_MAX;
-	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
-		rc = look_through(r, k, b, &latest, err);
-		if (r->node[k].begin < first)
-			first = r->node[k].begin;
-		if (r->node[k].end > last)
-			last = r->node[k].end;
-	}
-	check_stop(r, &latest);
-	free(latest.time);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		struct report_node *n = &r->node[k];
 
+		first = n->begin < first ? n->begin : first;
+		last = n->end > last ? n->end : last;
 		if (!r->run->frozen || n->kept_until > n->end)
 			n->kept_until = n->end;
 		else if (r->stopped != UINT64_MAX && n->kept_until < r->stopped)
 			n->kept_until = r->stopped;
 	}
-	if (!rc &&
-	    report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
-		rc = gno_fail_nomem(err);
+	if (report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
+		return gno_fail_nomem(err);
+	return GNO_OK;
+}
+
+/* The first go over all nodes: what all others must know, and when lines pause the counters. */
+static int look(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
+{
+	static const struct pass pass = {
+	    .name = "look", .batch = look_at_batch, .over = look_at_end};
+	struct look l = {.r = r, .latest = {.most = r->points.load[0].file->after}};
+	struct lines *lines = NULL;
+	int rc = reading_open(r, &l.reader, err);
+
+	r->stopped = UINT64_MAX;
+	rc = rc ? rc : reader_add(l.reader, &pass, &l, err);
+	if (!rc && pauses_any(r->m))
+		rc = lines_add(r, l.reader, &lines, err);
+	rc = rc ? rc : reading_all(r, l.reader, err);
+	check_stop(r, &l.latest);
+	rc = rc ? rc : find_ends(r, o, err);
+	if (!rc && lines)
+		rc = pauses_build(r, lines, err);
+	lines_close(lines);
+	reader_close(l.reader);
+	free(l.latest.time);
 	return rc;
 }
 
@@ -224,9 +257,9 @@ static int build(struct gno_report *r, const struct gno_report_options *o, struc
 	return rc;
 }
 
-/* Opens a run and passes over it once; `b` is for the records. */
+/* Opens a run and passes over it once. */
 static int open_run(const char *dir, const struct gno_report_options *o, struct gno_report *r,
-		    struct gno_batch *b, struct gno_err *err)
+		    struct gno_err *err)
 {
 	int rc = gno_trace_open(dir, &r->trace, err);
 
@@ -241,8 +274,7 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 	if (rc)
 		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
-	rc = r->node ? look(r, o, b, err) : gno_fail_nomem(err);
-	return rc ? rc : report_pauses_build(r, err);
+	return r->node ? look(r, o, err) : gno_fail_nomem(err);
 }
 
 /* `all`: with the walk over all nodes. */
@@ -250,14 +282,12 @@ static int open_report(const char *dir, const struct gno_report_options *o, bool
 		       struct gno_report **out, struct gno_err *err)
 {
 	struct gno_report *r = calloc(1, sizeof(*r));
-	struct gno_batch *b = malloc(sizeof(*b));
-	int rc = r && b ? open_run(dir, o, r, b, err) : gno_fail_nomem(err);
+	int rc = r ? open_run(dir, o, r, err) : gno_fail_nomem(err);
 
 	if (!rc && all && !o->interval) /* else others are not measured */
 		rc = report_limits_load(r, o->limit, o->limits, &r->limits, err);
 	if (!rc && all)
 		rc = build(r, o, err);
-	free(b);
 	*out = rc ? NULL : r;
 	if (rc)
 		gno_report_free(r);

@@ -113,8 +113,7 @@ static int start(struct report_cursor *c, struct gno_err *err)
 
 static bool is_never_kept(enum report_list list)
 {
-	return list == REPORT_EVENTS || list == REPORT_LINES || list == REPORT_INTERVALS ||
-	       list == REPORT_UNSEEN;
+	return list == REPORT_EVENTS || list == REPORT_INTERVALS || list == REPORT_UNSEEN;
 }
 
 /* Whether rows that are wanted are not in memory: of a list that is kept, the first `most`. */
@@ -253,19 +252,6 @@ static int choose(struct report_cursor *c, struct second **out, struct gno_err *
 	return rc;
 }
 
-/* Time before which a node that waits gets no row. */
-static uint64_t reached_by(const struct second *s)
-{
-	const struct walk *w = &s->w;
-	uint64_t time = gno_stream_reached(w->s);
-
-	if (!report_rows_want(&s->rows, REPORT_LINES))
-		return time;
-	if (w->known.blind && w->known.blind_since < time)
-		time = w->known.blind_since;
-	return w->known.off && w->known.off_since < time ? w->known.off_since : time;
-}
-
 /* Whether a node that waits may still get a row before the first one of another node, or NULL. */
 static bool may_precede(const struct report_cursor *c, const struct second *first)
 {
@@ -277,7 +263,7 @@ static bool may_precede(const struct report_cursor *c, const struct second *firs
 			continue;
 		if (!first)
 			return true;
-		reached = reached_by(s);
+		reached = gno_stream_reached(s->w.s);
 		time = time_of(first);
 		if (reached < time || (reached == time && k < first->w.node))
 			return true;
@@ -305,26 +291,6 @@ static int next_walked(struct report_cursor *c, const struct report_row **row, s
 		return rc;
 	*row = report_rows_take(&s->rows);
 	return 1;
-}
-
-uint64_t report_rows_passed(const struct report_cursor *c)
-{
-	uint64_t passed = UINT64_MAX;
-
-	for (unsigned k = c->from; k < c->to; k++) {
-		const struct second *s = found_node(c->found, k);
-		uint64_t time = s->rows.count ? time_of(s) : reached_by(s);
-
-		passed = time < passed ? time : passed;
-	}
-	return passed;
-}
-
-const struct report_node *report_rows_ended(const struct report_cursor *c, unsigned node)
-{
-	const struct second *s = found_node(c->found, node);
-
-	return s->over ? &s->n : NULL;
 }
 
 int report_rows_doubt(const struct report_cursor *c)
