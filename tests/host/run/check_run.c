@@ -63,6 +63,7 @@ START_TEST(test_what_the_journal_does_not_know_is_cut_off)
 	folder_write(&fx.folder, "run/.run.json.gnomon-abcdef", "{ \"half a jour");
 	fx.stop = 0;
 	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
+	ck_assert_ptr_null(folder_read(&fx.folder, "run/.run.json.gnomon-abcdef", NULL));
 	fx_expect_flush();
 	fx_check_streams();
 }
