@@ -29,7 +29,6 @@ def compare_events(data, events):
 def compare_intervals(data, intervals):
     report = data['report']
     nodes = [node['name'] for node in report['nodes']]
-    names = [interval['name'] for interval in report['intervals']]
     columns = 'from', 'time', 'node', 'name', 'status'
     seen = [tuple(row[key] for key in columns) for row in packed_data.intervals(data)]
     wanted = [tuple(i[key] for key in columns) for i in intervals if i['from'] is not None]
@@ -38,19 +37,17 @@ def compare_intervals(data, intervals):
     for begin, end, node, name, how in wanted:
         if how == 'finished':
             lengths[name, node].append(end - begin)
-    durations = packed_data.durations(data)
-    shape = [len(of) for of in durations]
-    yield 'durations of each interval and node', shape, [len(nodes)] * len(names)
-    for i, of in enumerate(durations):
-        for k, parts in enumerate(of):
-            all_of = lengths[names[i], nodes[k]]
-            counted = [(sum(lo <= one <= hi for one in all_of), sum(c)) for lo, hi, *c in parts]
-            yield (
-                f'durations of {names[i]} at {nodes[k]}',
-                [a == b for a, b in counted].count(False),
-                0,
-            )
-            yield f'all of {names[i]} at {nodes[k]}', sum(c for _, _, c in parts), len(all_of)
+    for interval in report['intervals']:
+        yield 'nodes of an interval', [of['node'] for of in interval['nodes']], nodes
+        for of in interval['nodes']:
+            name, parts = f'{interval["name"]} at {of["node"]}', of['histogram']
+            all_of = lengths[interval['name'], of['node']]
+            counted = [
+                (sum(part['lo'] <= one <= part['hi'] for one in all_of), part['count'])
+                for part in parts
+            ]
+            yield f'durations of {name}', [a == b for a, b in counted].count(False), 0
+            yield f'all of {name}', sum(part['count'] for part in parts), len(all_of)
 
 
 def compare_samples(data):

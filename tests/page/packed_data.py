@@ -81,19 +81,6 @@ def messages(data):
         yield row['from'], row['to'], source['node'], target['node'], row['bytes']
 
 
-def durations(data):
-    """Of each interval, of each node: (lo, hi, count)."""
-
-    def parts(text):
-        lo, found, all_of = 0, [], iter(numbers(text))
-        for moved in all_of:
-            lo += moved
-            found.append((lo, lo + next(all_of) - 1, next(all_of)))
-        return found
-
-    return [[parts(text) for text in nodes] for nodes in data['durations']]
-
-
 def samples(data):
     """(node, pair, from, to, unsure, (A least, A most), (B least, B most))."""
     part = data['samples']

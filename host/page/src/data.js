@@ -4,7 +4,7 @@
 
 import { readMessages } from './messages.js';
 
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Why a part is not there, where the data gives no reason. */
 const ABSENT = {
@@ -190,7 +190,10 @@ function readLosses(part, nodes) {
 	});
 }
 
-/** Of each node and column the kinds that took any of it: [[kind, share 0..1], ...]. */
+/**
+ * Of each node and column the kinds that took any of it: [[kind, share 0..1], ...]. The kinds are
+ * the intervals of the report, then the reasons of losses.
+ */
 function readOverview(part) {
 	return {
 		...part,
@@ -222,21 +225,6 @@ function addUp(rates, periods) {
 	const sum = new Float64Array(periods);
 	for (const { counts } of rates) counts.forEach((n, i) => (sum[i] += n));
 	return sum;
-}
-
-/** Durations of each interval at each node: [{lo, width, count}]. */
-function readDurations(part) {
-	return part.map((nodes) =>
-		readers(nodes).map((reader) => {
-			const list = [];
-			let lo = 0;
-			while (reader.more) {
-				lo += reader.number();
-				list.push({ lo, width: reader.number(), count: reader.number() });
-			}
-			return list;
-		}),
-	);
 }
 
 /**
@@ -273,7 +261,7 @@ export function decode(data) {
 			`the data has format ${data.format}, the page reads format ${FORMAT}`,
 		);
 	const { report } = data;
-	const begin = Number(data.overview.begin);
+	const begin = Number(report.run.begin);
 	const nodes = report.nodes.length;
 	const rates = readRates(data.rates);
 	const { periods } = data.rates;
@@ -282,7 +270,7 @@ export function decode(data) {
 		version: data.version,
 		hz: report.run.clock_hz,
 		begin,
-		end: Math.max(Number(data.overview.end), begin + 1),
+		end: Math.max(Number(report.run.end), begin + 1),
 		nodes: report.nodes.map((node) => node.name),
 		names: data.names,
 		intervals: report.intervals,
@@ -308,7 +296,6 @@ export function decode(data) {
 		),
 		rateOfAll: addUp(rates, periods),
 		periods,
-		durations: readDurations(data.durations),
 		samples: readSamples(data.samples),
 		messages: readMessages(data.messages, report),
 		calls: there(data.calls),

@@ -7,22 +7,19 @@ import { number, percent, plural, seconds, whole } from './format.js';
 
 const BARS = 60;
 
-/** Adds up the parts of several nodes. */
-function together(lists) {
-	const sum = new Map();
-	for (const list of lists)
-		for (const { lo, width, count } of list) {
-			const part = sum.get(lo) ?? { lo, width, count: 0 };
-			part.count += count;
-			sum.set(lo, part);
-		}
-	return [...sum.values()].sort((a, b) => a.lo - b.lo);
+/** How many intervals took how long, as numbers: the report has large ones as text. */
+function histogramOf({ histogram: parts }) {
+	return parts.map(({ lo, hi, count }) => ({
+		lo: Number(lo),
+		hi: Number(hi),
+		count: Number(count),
+	}));
 }
 
-/** Bars of equal width, on a scale of durations or of their logarithms, from the host's parts. */
-export function bars(parts, log) {
+/** Bars of equal width, on a scale of durations or of their logarithms. */
+function bars(parts, log) {
 	const first = parts[0].lo;
-	const last = parts.at(-1).lo + parts.at(-1).width;
+	const last = parts.at(-1).hi + 1;
 	const least = log ? Math.max(first, 1) : first;
 	const scale = log ? (v) => Math.log(Math.max(v, 1)) : (v) => v;
 	const back = log ? Math.exp : (v) => v;
@@ -33,8 +30,8 @@ export function bars(parts, log) {
 		hi: back(scale(least) + (wide * (i + 1)) / number),
 		count: 0,
 	}));
-	for (const { lo, width, count } of parts) {
-		const at = ((scale(lo + (width - 1) / 2) - scale(least)) / wide) * number;
+	for (const { lo, hi, count } of parts) {
+		const at = ((scale((lo + hi) / 2) - scale(least)) / wide) * number;
 		list[Math.max(0, Math.min(Math.floor(at + 1e-9), number - 1))].count += count;
 	}
 	return list;
@@ -48,15 +45,12 @@ export function histogram() {
 	const frame = h('div', {}, picture.element, note);
 	const empty = h('div', {});
 
-	function parts() {
-		const of = s.model.durations[s.interval];
-		return s.node === 'all' ? together(of) : of[Number(s.node)];
-	}
-
 	function options(all) {
-		const list = parts();
-		const { name } = s.model.intervals[s.interval];
-		const where = s.node === 'all' ? 'all nodes' : s.model.nodes[Number(s.node)];
+		const of = s.model.intervals[s.interval];
+		const { name } = of;
+		const known = s.node === 'all' ? of.all : of.nodes[Number(s.node)];
+		const list = histogramOf(known);
+		const where = known.node ?? 'all nodes';
 		if (!list.length) {
 			fill(note, `No ${name} was seen from end to end at ${where}.`);
 			picture.label(note.textContent);
@@ -64,9 +58,6 @@ export function histogram() {
 		}
 		const rows = bars(list, s.log);
 		const total = list.reduce((sum, { count }) => sum + count, 0);
-		const of = s.model.intervals[s.interval];
-		const known =
-			s.node === 'all' ? of.all : of.nodes.find(({ node }) => node === where);
 		const marks = [50, 90, 99].map((p) => ({ p, ...known.percentiles[p] }));
 		const range = ({ lo, hi }) =>
 			hi > lo ? `${whole(lo)} to ${whole(hi)}` : whole(lo);

@@ -6,6 +6,10 @@
  * The data of a page: one JSON object with a key for each part. A part that the run does not have
  * is absent. Each part below writes itself as a member of the open object of b->out; its faults go
  * to b->rc.
+ *
+ * What other answers have, too, has the columns of these (results/columns/). Only what a picture is
+ * drawn from is of the page alone: shares and counts by period, and what process sent to what other
+ * process.
  */
 
 #include "out/page/page.h"
@@ -14,7 +18,7 @@
 #include "results/report.h"
 #include "results/rows.h"
 
-#define PAGE_FORMAT 2 /* of the object: the page's program refuses another */
+#define PAGE_FORMAT 3 /* of the object: the page's program refuses another */
 
 struct page_lists;
 struct page_messages;
@@ -63,8 +67,6 @@ void page_events(struct page *p);
 void page_spans(struct page *p);
 /* Stretches of which nothing is known: `losses`. */
 void page_losses(struct page *p);
-/* Counts of durations of each interval at each node: `durations`. */
-void page_durations(struct page *p);
 /* Ratio counters over the run: `samples`. */
 void page_samples(struct page *p);
 /* Messages one by one, and who sent how much to whom: `messages`; none without an event port. */

@@ -7,7 +7,8 @@
 
 #define WHOLE 255 /* a share of 1 */
 
-/* The column's kinds that took any of it, each with its share. */
+/* The column's kinds that took any of it, each with its share: the intervals of the report first,
+ * then the reasons of `losses`. */
 static void pack_column(struct packed *p, const struct report_line *line, const uint64_t *cell,
 			unsigned column)
 {
@@ -37,17 +38,8 @@ void page_overview(struct page *p)
 	struct json_out *out = &p->b.out;
 
 	jout_object(out, "overview");
-	jout_number(out, "begin", line->begin);
-	jout_number(out, "end", line->end);
 	jout_number(out, "columns", line->columns);
 	jout_number(out, "whole", WHOLE);
-	jout_list(out, "kinds");
-	for (size_t i = 0; i < r->points.intervals; i++)
-		jout_text(out, NULL, r->points.interval[i].name);
-	for (unsigned i = 0; i < REPORT_UNSEEN_KINDS; i++)
-		jout_text(out, NULL, report_unseen_name(i));
-	jout_list_end(out);
-	jout_number(out, "intervals", r->points.intervals);
 	jout_list(out, "nodes");
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		for (unsigned c = 0; c < line->columns; c++)
@@ -104,35 +96,4 @@ void page_losses(struct page *p)
 	jout_number(out, "shown", l.shown);
 	jout_number(out, "all", all);
 	jout_object_end(out);
-}
-
-/* The numbers of a histogram that there are: first, last, how many. */
-static void pack_histogram(struct packed *p, const struct gno_histogram *h)
-{
-	uint64_t last = 0, lo, hi, count;
-	size_t at = 0;
-
-	while (gno_histogram_next(&h, 1, &at, &lo, &hi, &count)) {
-		packed_number(p, lo - last);
-		packed_number(p, hi - lo + 1);
-		packed_number(p, count);
-		last = lo;
-	}
-}
-
-void page_durations(struct page *p)
-{
-	const struct gno_report *r = p->b.r;
-	struct json_out *out = &p->b.out;
-
-	jout_list(out, "durations");
-	for (size_t i = 0; i < r->points.intervals; i++) {
-		jout_list(out, NULL);
-		for (unsigned k = 0; k < r->m->nodes; k++) {
-			pack_histogram(&p->packed, &r->node[k].statistics[i].durations);
-			packed_out(&p->packed, out, NULL);
-		}
-		jout_list_end(out);
-	}
-	jout_list_end(out);
 }

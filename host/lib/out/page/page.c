@@ -70,7 +70,6 @@ static void put_data(struct page *p)
 	page_losses(p);
 	page_events(p);
 	page_spans(p);
-	page_durations(p);
 	page_samples(p);
 	page_messages(p);
 	page_calls(p);

@@ -119,18 +119,18 @@ function drawEvents(d, lane, list, colour) {
 function drawOverview(d, lane, from, to) {
 	const { ctx, view, model, colours } = d;
 	const part = model.overview;
-	const span = (part.end - part.begin) / part.columns;
-	const first = Math.max(Math.floor((from - part.begin) / span), 0);
-	const last = Math.min(Math.ceil((to - part.begin) / span), part.columns);
+	const span = (model.end - model.begin) / part.columns;
+	const first = Math.max(Math.floor((from - model.begin) / span), 0);
+	const last = Math.min(Math.ceil((to - model.begin) / span), part.columns);
 	for (let c = first; c < last; c++) {
-		const x = Math.max(view.x(Math.max(part.begin + c * span, from)), 0);
+		const x = Math.max(view.x(Math.max(model.begin + c * span, from)), 0);
 		const right = Math.min(
-			view.x(Math.min(part.begin + (c + 1) * span, to)),
+			view.x(Math.min(model.begin + (c + 1) * span, to)),
 			view.width,
 		);
 		let y = lane.y + lane.bars;
 		for (const [kind, share] of part.nodes[lane.node][c]) {
-			if (kind >= part.intervals) continue;
+			if (kind >= model.intervals.length) continue;
 			const height = Math.min(share, 1) * lane.bars;
 			ctx.fillStyle = kindColour(colours, kind);
 			ctx.fillRect(
@@ -325,8 +325,8 @@ export function drawStrip(ctx, model, view, colours, height) {
 			if (
 				column.some(
 					([kind]) =>
-						kind >= model.overview.intervals &&
-						kind < model.overview.intervals + 2,
+						kind >= model.intervals.length &&
+						kind < model.intervals.length + 2,
 				)
 			)
 				ctx.fillRect(
