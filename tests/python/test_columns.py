@@ -266,6 +266,24 @@ def test_page_data(place):
     assert all(seen[name] for name in ('events', 'intervals', 'gaps', 'messages')), seen
 
 
+def test_page_documents(place):
+    """What a page has of documents is what the commands print: the report, how parallel it was."""
+    seen = collections.Counter()
+    for run, path in place.runs.items():
+        data, report = page_of(place, path), place.report(path)
+        for key, value in data['report'].items():
+            assert value == report[key], (run, key)
+            seen[key] += bool(value)
+        parallel = data['parallelism']
+        if 'absent' in parallel:
+            continue
+        hops = parallel.pop('hops')
+        wanted = json.loads(place.gnomon('parallel', path, '--json'))
+        assert parallel == wanted and hops == len(wanted['path']), run
+        seen['hops'] += hops
+    assert all(seen[name] for name in ('nodes', 'intervals', 'hops')), seen
+
+
 def unsigned(value):
     """Numbers of SQLite have a sign: those from 2^63 on are texts."""
     return int(value) if isinstance(value, str) and re.fullmatch('[0-9]{19,}', value) else value

@@ -8,7 +8,15 @@ import { colours, kindColour, onColours } from './theme.js';
 
 const ROW = 26;
 
-function pathTable({ path, hops }, model, goTo) {
+/** The names of processes: node and number distinguish those of one name that ran. */
+function namesOf({ processes }) {
+	const ran = new Map();
+	for (const { process } of processes) ran.set(process, (ran.get(process) ?? 0) + 1);
+	return ({ process, node, number: of }) =>
+		ran.get(process) > 1 ? `${process} (${node}:${of})` : process;
+}
+
+function pathTable({ path, hops }, name, goTo) {
 	const place = (hop) =>
 		h(
 			'button',
@@ -30,25 +38,27 @@ function pathTable({ path, hops }, model, goTo) {
 		],
 		path.map((hop, i) => [
 			i + 1,
-			hop.name,
+			name(hop),
 			{ text: place(hop), value: hop.from },
 			hop.to,
-			hop.work,
-			'connection' in hop
-				? `connection ${hop.connection}, message ${hop.sequence}`
+			hop.time,
+			hop.message
+				? `connection ${hop.message.connection}, message ${hop.message.sequence}`
 				: 'ends here',
-			hop.delivery ?? null,
+			hop.message?.delivery ?? null,
 		]),
 	);
 }
 
-function slackTable({ processes, totalAtLeast }) {
-	const time = (value) =>
-		totalAtLeast ? { text: atLeast(true, whole(value)), value } : value;
+function slackTable({ processes }, name) {
+	const time = ({ time: value, at_least: partly }) =>
+		partly ? { text: atLeast(true, whole(value)), value } : value;
 	return table(
 		'Process time, that on the critical path, and by how much any one stretch may grow before the run ends later',
 		['process', 'process time', 'on the path', 'slack'],
-		processes.map((p) => [p.name, time(p.time), p.on, p.slack]),
+		processes
+			.filter((p) => !p.idle)
+			.map((p) => [name(p), time(p), p.critical, p.slack]),
 	);
 }
 
@@ -64,7 +74,8 @@ export function critical(goTo) {
 		const part = s.model?.parallelism;
 		if (!part) return;
 		const all = colours();
-		const lanes = [...new Set(part.path.map((hop) => hop.name))];
+		const names = part.path.map(namesOf(part));
+		const lanes = [...new Set(names)];
 		const total = s.model.end - s.model.begin;
 		const share = (cycles) => `${(cycles / total) * 100}%`;
 		const bar = (kind, lane, from, to, colour) =>
@@ -85,7 +96,7 @@ export function critical(goTo) {
 				'div',
 				{ class: 'path-lanes' },
 				part.path.map((hop, i) => {
-					const lane = lanes.indexOf(hop.name);
+					const lane = lanes.indexOf(names[i]);
 					const next = part.path[i + 1];
 					return [
 						bar(
@@ -134,20 +145,21 @@ export function critical(goTo) {
 					partly,
 					`${whole(cycles)} cycles (${seconds(cycles / model.hz)})`,
 				);
-			const seen = part.whole ? '' : ' (of what was seen)';
+			const name = namesOf(part);
+			const seen = part.complete ? '' : ' (of what was seen)';
 			fill(
 				lines,
 				[
-					['Processor time T', time(part.total, part.totalAtLeast)],
+					['Processor time T', time(part.total, part.total_at_least)],
 					[
 						'Longest path t_max',
-						part.longestAtLeast
+						part.longest_at_least
 							? time(part.longest, true)
 							: `${time(part.longest)}${seen}`,
 					],
 					[
 						'Parallelism T/t_max',
-						`${number(part.total / part.longest)}${seen}`,
+						`${number(part.parallelism)}${seen}`,
 					],
 				].map(([name, text]) =>
 					h('div', {}, h('dt', {}, name), h('dd', {}, text)),
@@ -159,7 +171,7 @@ export function critical(goTo) {
 				h(
 					'p',
 					{ class: 'status' },
-					part.whole
+					part.complete
 						? ''
 						: 'Records are missing, or messages have no other end: the path is the longest of what was seen, and slack is not known.',
 				),
@@ -167,7 +179,7 @@ export function critical(goTo) {
 					'details',
 					{ open: true },
 					h('summary', {}, 'The path as a table'),
-					pathTable(part, model, goTo),
+					pathTable(part, name, goTo),
 				),
 				h(
 					'details',
@@ -177,7 +189,7 @@ export function critical(goTo) {
 						{},
 						'Processes, and how much longer each may take',
 					),
-					slackTable(part),
+					slackTable(part, name),
 				),
 			);
 		},

@@ -59,7 +59,7 @@ const MISSING = {
 	flame: (model) =>
 		model.calls || model.spans.some((levels) => levels.length) ? records(model) : '',
 	critical: ({ parallelism, ...model }) =>
-		parallelism && !parallelism.whole
+		parallelism && !parallelism.complete
 			? writes(model) || 'messages have no other end'
 			: '',
 };

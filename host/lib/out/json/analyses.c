@@ -23,7 +23,7 @@ int traffic_json(const struct traffic *t, FILE *f, struct gno_err *err)
 
 int parallel_json(const struct parallel *p, FILE *f, struct gno_err *err)
 {
-	struct column_source s = {.r = p->h->r, .of = p};
+	struct column_source s = {.r = p->h->r, .of = p, .rows = UINT64_MAX};
 
 	return json_document(&(struct json_out){.f = f}, &s, &columns_parallel, p, err);
 }

@@ -243,9 +243,9 @@ static int each_hop(struct column_source *s, const void *row, column_put *put, v
 	uint32_t at = 0;
 	int rc = GNO_OK;
 
-	(void)s;
-	while (!rc && path_next(p->path, &at, &ended, &hop))
-		rc = put(ctx, &hop, err);
+	for (s->seen = 0; !rc && path_next(p->path, &at, &ended, &hop); s->seen++)
+		if (s->seen < s->rows)
+			rc = put(ctx, &hop, err);
 	return rc;
 }
 
