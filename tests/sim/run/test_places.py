@@ -219,7 +219,7 @@ def test_recursion():
             cycle = when + chance.randrange(-1, 2)
             found = at_cycle('recursion', cycle)['nodes'][core]['intervals']
             open_now, begin_of, end_of = nested(events, cycle)
-            wanted = {'name': 'fib', 'begin': begin_of, 'end': end_of, 'open': open_now}
+            wanted = {'name': 'fib', 'from': begin_of, 'to': end_of, 'open': open_now}
             equal(found, [wanted] if open_now else [], f'core {core}, cycle {cycle}')
             deepest = max(deepest, open_now)
         # the counters were sampled once, at the end; the last one counts cycles
