@@ -139,22 +139,23 @@ def compare_messages(data, rounds):
     part = data['messages']
     cycles = data['report']['run']['end'] + 1
     yield 'cycles of the messages', part['cycles'], cycles
-    ends = [end['node'] for end in part['endpoints']]
+    nodes = [node['name'] for node in data['report']['nodes']]
+    ends = [nodes.index(end['node']) for end in part['endpoints']]
     ways = sorted((ends[pair['from']], ends[pair['to']]) for pair in part['pairs'])
     yield 'pairs that send messages', ways, sorted({row[3:5] for row in wanted})
     for pair in part['pairs']:
         way = ends[pair['from']], ends[pair['to']]
         own = [row for row in wanted if row[3:5] == way]
         name = f'messages from {way[0]} to {way[1]}'
-        yield f'{name}', pair['count'], len(own)
+        yield f'{name}', pair['messages'], len(own)
         yield f'{name}, bytes', pair['bytes'], sum(row[5] for row in own)
-        yield f'{name}, all periods', sum(packed_data.counts(pair['counts'])), pair['count']
+        yield f'{name}, all periods', sum(packed_data.counts(pair['counts'])), pair['messages']
         yield f'{name}, bytes of all', sum(packed_data.counts(pair['volumes'])), pair['bytes']
         yield f'{name}, tachyons', pair['tachyons'], sum(row[2] < row[0] for row in own)
         yield f'{name}, queue', near(pair['queue']), near(queue_of(own, cycles))
-    for end in part['endpoints']:
-        own = [row for row in wanted if row[4] == end['node']]
-        yield f'queue of {end["name"]}', near(end['queue']), near(queue_of(own, cycles))
+    for end, node in zip(part['endpoints'], ends, strict=True):
+        own = [row for row in wanted if row[4] == node]
+        yield f'queue of {end["process"]}', near(end['queue']), near(queue_of(own, cycles))
 
 
 def compare(data, events, intervals, rounds):

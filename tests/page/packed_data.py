@@ -74,11 +74,11 @@ def intervals(data):
 
 
 def messages(data):
-    """(sent, received, from node, to node, bytes)."""
-    ends = data['messages']['endpoints']
+    """(sent, received, from node, to node, bytes); nodes by their places."""
+    names = [node['name'] for node in data['report']['nodes']]
+    ends = [names.index(end['node']) for end in data['messages']['endpoints']]
     for row in table(data['messages']):
-        source, target = ends[row['sender']], ends[row['receiver']]
-        yield row['from'], row['to'], source['node'], target['node'], row['bytes']
+        yield row['from'], row['to'], ends[row['sender']], ends[row['receiver']], row['bytes']
 
 
 def samples(data):

@@ -227,7 +227,6 @@ def of_page(data):
     """The lists of a page by the columns that they have, with the rows of the run that are shown:
     (list, rows, whether the page has a row)."""
     ends = (data['messages'] or {'endpoints': []})['endpoints'] if 'messages' in data else []
-    nodes = [node['name'] for node in data['report']['nodes']]
     fires = ('event', 'trigger', 'write', 'word', 'capture', 'line', 'segment')
     yield 'events', packed_data.events(data), lambda row: row['kind'] in fires
     yield 'intervals', packed_data.intervals(data), lambda row: row['from'] is not None
@@ -236,10 +235,10 @@ def of_page(data):
         return
     messages = [
         {
-            'sender': nodes[ends[row['sender']]['node']],
-            'sender_process': ends[row['sender']]['process'],
-            'receiver': nodes[ends[row['receiver']]['node']],
-            'receiver_process': ends[row['receiver']]['process'],
+            'sender': ends[row['sender']]['node'],
+            'sender_process': ends[row['sender']]['number'],
+            'receiver': ends[row['receiver']]['node'],
+            'receiver_process': ends[row['receiver']]['number'],
             **{key: row[key] for key in ('from', 'to', 'bytes')},
         }
         for row in packed_data.table(data['messages'])
@@ -282,6 +281,57 @@ def test_page_documents(place):
         assert parallel == wanted and hops == len(wanted['path']), run
         seen['hops'] += hops
     assert all(seen[name] for name in ('nodes', 'intervals', 'hops')), seen
+
+
+def added(rows, keys):
+    """Rows by these keys, of the first ones: each other number is the sum."""
+    sums = collections.defaultdict(collections.Counter)
+    for row in rows:
+        sums[tuple(row[key] for key in keys)].update(
+            {key: row[key] for key in row if key not in keys}
+        )
+    return sums
+
+
+def counted(row):
+    """How many messages a row has, and how long they took."""
+    numbers = {key: row[key] for key in ('messages', 'bytes', 'tachyons')}
+    return numbers | {key: row['transit'][key] for key in ('count', 'total')}
+
+
+def test_page_messages(place):
+    """Who sent what to whom, and what is alone, adds up to what `gnomon messages` prints."""
+    seen = collections.Counter()
+    for run, path in place.runs.items():
+        part = page_of(place, path).get('messages')
+        if not part:
+            continue
+        traffic = json.loads(place.gnomon('messages', path, '--json'))
+        names = [end['process'] for end in part['endpoints']]
+        pairs = [
+            {'from': names[pair['from']], 'to': names[pair['to']], **counted(pair)}
+            for pair in part['pairs']
+        ]
+        routes = [
+            {'from': route['from'], 'to': route['to'], **counted(route)}
+            for route in traffic['routes']
+        ]
+        assert added(pairs, ('from', 'to')) == added(routes, ('from', 'to')), run
+        for row in (*part['alone'], *traffic['alone']):
+            row.pop('text', None)
+            row.pop('connection', None)
+        wanted = [row for row in traffic['alone'] if row['event'] != 'queued']
+        keys = 'event', 'reason'
+        assert added(part['alone'], keys) == added(wanted, keys), run
+        queues = {row['process']: row['queue'] for row in traffic['receivers']}
+        for end in part['endpoints']:
+            if names.count(end['process']) == 1 and 'queue' in end:
+                queue = queues.get(end['process'], {'max': 0, 'mean': 0})
+                assert end['queue'] == queue, (run, end)
+                seen['queues'] += queue['max'] > 0
+        seen['pairs'] += len(pairs)
+        seen['alone'] += len(wanted)
+    assert all(seen[name] for name in ('pairs', 'alone', 'queues')), seen
 
 
 def unsigned(value):

@@ -4,7 +4,7 @@
 
 import { readMessages } from './messages.js';
 
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** Why a part is not there, where the data gives no reason. */
 const ABSENT = {
@@ -242,7 +242,7 @@ function reasons(data) {
 		if (data[key]?.absent) words[key] = `The run has none: ${data[key].absent}.`;
 	if (data.messages) {
 		const alone = data.messages.alone.map(
-			({ what, why, count }) => `${count} ${what}: ${why}`,
+			({ event, text, count }) => `${count} ${event}s: ${text}`,
 		);
 		words.messages = `No send of the run could be matched to a receive${alone.length ? ` (${alone.join('; ')})` : ''}.`;
 	}
@@ -297,7 +297,7 @@ export function decode(data) {
 		rateOfAll: addUp(rates, periods),
 		periods,
 		samples: readSamples(data.samples),
-		messages: readMessages(data.messages, report),
+		messages: readMessages(data.messages, data.parallelism, report),
 		calls: there(data.calls),
 		parallelism: there(data.parallelism),
 		absent: reasons(data),

@@ -197,7 +197,7 @@ export function hotspots(showHistory) {
 		const { endpoints } = s.model.messages;
 		const best = list[0];
 		const alone = s.model.messages.alone.map(
-			({ what, why, count }) => `${whole(count)} ${what}: ${why}`,
+			({ event, text: why, count }) => `${whole(count)} ${event}s: ${why}`,
 		);
 		fill(
 			note,

@@ -9,7 +9,7 @@ export const METRICS = [
 		key: 'rate',
 		text: 'messages/s',
 		rate: true,
-		value: (pair, model) => (pair.count * model.hz) / model.messages.cycles,
+		value: (pair, model) => (pair.messages * model.hz) / model.messages.cycles,
 	},
 	{
 		key: 'volume',
@@ -17,12 +17,12 @@ export const METRICS = [
 		rate: true,
 		value: (pair, model) => (pair.bytes * model.hz) / model.messages.cycles,
 	},
-	{ key: 'count', text: 'messages', least: true, value: (pair) => pair.count },
+	{ key: 'count', text: 'messages', least: true, value: (pair) => pair.messages },
 	{ key: 'bytes', text: 'bytes', least: true, value: (pair) => pair.bytes },
 	{
 		key: 'size',
 		text: 'bytes a message',
-		value: (pair) => (pair.count ? pair.bytes / pair.count : null),
+		value: (pair) => (pair.messages ? pair.bytes / pair.messages : null),
 	},
 	// of the sender's messages in the queue of the receiver
 	{ key: 'queue', text: 'queue length (mean)', value: (pair) => pair.queue.mean },
@@ -30,7 +30,7 @@ export const METRICS = [
 	{
 		key: 'delay',
 		text: 'cycles to arrive (mean)',
-		value: (pair) => pair.delay?.mean ?? null,
+		value: (pair) => pair.transit.mean,
 	},
 ];
 
@@ -41,14 +41,13 @@ export function textOf(metric, value, { messages }) {
 }
 
 /** Messages in order of their first end, with what finds those of a view. */
-function readList(part) {
+function readList(part, endpoints) {
 	const list = readRows(part.columns, part.rows);
 	const first = (m) => Math.min(m.from, m.to);
 	list.sort((a, b) => first(a) - first(b));
 	const begin = Float64Array.from(list, first);
 	let latest = 0;
 	const end = Float64Array.from(list, (m) => (latest = Math.max(latest, m.from, m.to)));
-	const { endpoints } = part;
 	const rows = {
 		sent: Float64Array.from(list, (m) => m.from),
 		received: Float64Array.from(list, (m) => m.to),
@@ -82,30 +81,31 @@ function unpack(text, periods) {
 
 /** Share that a process ran of the time in which it is known which process of its node did, as the
  * report has it. */
-function shareOf(report, { node, process }) {
-	const all = report.nodes[node].port?.processes ?? [];
-	const ran = all.find((p) => p.process === process);
+function shareOf(node, number) {
+	const all = node.port?.processes ?? [];
+	const ran = all.find((p) => p.process === number);
 	const cycles = all.reduce((sum, p) => sum + p.cycles, 0);
 	return ran && cycles > 0 ? ran.cycles / cycles : null;
 }
 
-/** Processes; node and number distinguish those of one name. */
-function readEndpoints(part, report) {
-	const names = part.endpoints.map(({ name }) => name);
-	return part.endpoints.map((end) => {
-		const alone = names.filter((name) => name === end.name).length === 1;
-		const place = `${report.nodes[end.node].name}:${end.process}`;
+/** Processes, each with the place of its node; node and number distinguish those of one name. */
+function readEndpoints(part, { nodes }) {
+	const places = new Map(nodes.map(({ name }, i) => [name, i]));
+	const names = part.endpoints.map(({ process }) => process);
+	return part.endpoints.map(({ process, node, number: of, queue }) => {
+		const alone = names.filter((name) => name === process).length === 1;
 		return {
-			...end,
-			name: alone ? end.name : `${end.name} ${place}`,
-			share: shareOf(report, end),
+			name: alone ? process : `${process} ${node}:${of}`,
+			node: places.get(node),
+			queue,
+			share: shareOf(nodes[places.get(node)], of),
 		};
 	});
 }
 
-/** null: the run has no messages. */
-export function readMessages(part, report) {
-	if (!part || !part.matched) return null;
+/** null: the run has no messages. How many there are stands beside how parallel they were. */
+export function readMessages(part, parallelism, report) {
+	if (!part || !parallelism.messages) return null;
 	const endpoints = readEndpoints(part, report);
 	const histories = part.pairs.flatMap((pair) => {
 		const name = `${endpoints[pair.from].name} → ${endpoints[pair.to].name}`;
@@ -128,5 +128,14 @@ export function readMessages(part, report) {
 		];
 	});
 	const unmatched = part.alone.reduce((sum, { count }) => sum + count, 0);
-	return { ...part, endpoints, unmatched, rows: readList(part), histories };
+	return {
+		...part,
+		matched: parallelism.messages,
+		tachyons: parallelism.tachyons,
+		complete: !parallelism.breaks,
+		endpoints,
+		unmatched,
+		rows: readList(part, endpoints),
+		histories,
+	};
 }

@@ -18,7 +18,7 @@
 #include "results/report.h"
 #include "results/rows.h"
 
-#define PAGE_FORMAT 3 /* of the object: the page's program refuses another */
+#define PAGE_FORMAT 4 /* of the object: the page's program refuses another */
 
 struct page_lists;
 struct page_messages;

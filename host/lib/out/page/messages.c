@@ -12,7 +12,9 @@
 #include "common/new_file.h"
 #include "common/stats.h"
 #include "common/util.h"
+#include "out/json/list.h"
 #include "read/reader.h"
+#include "results/columns/traffic.h"
 
 #define PERIODS 256 /* of the messages of a pair over the run */
 #define NOWHERE SIZE_MAX
@@ -32,8 +34,8 @@ struct pair {
 	size_t from, to; /* places of processes */
 	size_t next;	 /* pair of the same sender; NOWHERE: none */
 	uint64_t count, bytes, tachyons;
-	struct gno_stats delay; /* but for tachyons */
-	struct overlap queue;	/* those that wait in the queue of the receiver */
+	struct gno_stats transit; /* but for tachyons */
+	struct overlap queue;	  /* those that wait in the queue of the receiver */
 	uint64_t counts[PERIODS], volumes[PERIODS];
 };
 
@@ -161,7 +163,7 @@ static int add_page_message(void *to, const struct message *m)
 	v->bytes += m->sent.bytes;
 	v->tachyons += m->tachyon;
 	if (!m->tachyon)
-		gno_stats_add(&v->delay, m->received.time - m->sent.time);
+		gno_stats_add(&v->transit, m->received.time - m->sent.time);
 	t->all++;
 	show(t, m, v);
 	return GNO_OK;
@@ -173,29 +175,34 @@ static uint64_t cycles_of(const struct page_messages *t)
 	return t->r->line.end + 1;
 }
 
-/* The longest it was, and its mean length over the run. */
-static void put_queue(const struct page_messages *t, const struct overlap *queue,
-		      struct json_out *out)
+/* What `gnomon messages --json` has in its rows, too. All of it is in memory: nothing can fail. */
+static void put_row(struct page *p, const char *key, const struct column_list *l, const void *row)
 {
+	struct column_source s = {.r = p->b.r};
 
-	jout_object(out, "queue");
-	jout_number(out, "max", queue->most);
-	jout_float(out, "mean", (double)queue->sum / (double)cycles_of(t));
-	jout_object_end(out);
+	json_row(&p->b.out, &s, key, l, row, p->b.err);
 }
 
-static void put_endpoints(const struct page_messages *t, struct json_out *out)
+static void put_queue(struct page *p, const struct page_messages *t, const struct overlap *queue)
 {
+	put_row(p, "queue", &columns_queue, &(struct columns_queue){queue, cycles_of(t)});
+}
+
+/* Processes, under the names that `gnomon parallel --json` has for them. */
+static void put_endpoints(struct page *p, const struct page_messages *t)
+{
+	struct json_out *out = &p->b.out;
+
 	jout_list(out, "endpoints");
 	for (size_t i = 0; i < t->processes->processes; i++) {
 		const struct process *v = &t->processes->process[i];
 
 		jout_object(out, NULL);
-		jout_number(out, "node", v->node);
-		jout_number(out, "process", v->number);
-		jout_text(out, "name", t->processes->group[v->group].name);
+		jout_text(out, "process", t->processes->group[v->group].name);
+		jout_text(out, "node", t->r->m->node[v->node].name);
+		jout_number(out, "number", v->number);
 		if (i < t->receivers)
-			put_queue(t, &t->queue[i], out);
+			put_queue(p, t, &t->queue[i]);
 		jout_object_end(out);
 	}
 	jout_list_end(out);
@@ -208,17 +215,11 @@ static void put_pair(struct page *p, const struct page_messages *t, const struct
 	jout_object(out, NULL);
 	jout_number(out, "from", v->from);
 	jout_number(out, "to", v->to);
-	jout_number(out, "count", v->count);
+	jout_number(out, "messages", v->count);
 	jout_number(out, "bytes", v->bytes);
 	jout_number(out, "tachyons", v->tachyons);
-	if (v->delay.count) {
-		jout_object(out, "delay");
-		jout_number(out, "min", v->delay.min);
-		jout_number(out, "max", v->delay.max);
-		jout_float(out, "mean", (double)v->delay.total / (double)v->delay.count);
-		jout_object_end(out);
-	}
-	put_queue(t, &v->queue, out);
+	put_row(p, "transit", &columns_spread, &v->transit);
+	put_queue(p, t, &v->queue);
 	packed_counts(&p->packed, v->counts, PERIODS);
 	packed_out(&p->packed, out, "counts");
 	packed_counts(&p->packed, v->volumes, PERIODS);
@@ -226,25 +227,22 @@ static void put_pair(struct page *p, const struct page_messages *t, const struct
 	jout_object_end(out);
 }
 
-static void put_counts(const struct page_messages *t, struct json_out *out)
+/* Sends and receives without the other end, of all connections. */
+static void put_alone(struct page *p, const struct message_counts *c)
 {
-	const struct message_counts *c = &t->parallel->h->counts;
-	static const char *const fates[] = {
-	    [MESSAGE_SEND_ALONE] = "sends", [MESSAGE_RECEIVE_ALONE] = "receives"};
+	struct json_out *out = &p->b.out;
+	struct column_source s = {.r = p->b.r};
 
-	jout_number(out, "matched", c->matched);
-	jout_number(out, "tachyons", c->tachyons);
-	jout_bool(out, "complete", !c->breaks);
-	jout_number(out, "shown", t->shown);
 	jout_list(out, "alone");
 	for (unsigned fate = MESSAGE_SEND_ALONE; fate <= MESSAGE_RECEIVE_ALONE; fate++)
 		for (unsigned why = 0; why < MESSAGE_REASONS; why++) {
-			if (!c->alone[fate][why])
+			const struct columns_alone v = {fate, why, c->alone[fate][why]};
+
+			if (!v.count)
 				continue;
 			jout_object(out, NULL);
-			jout_text(out, "what", fates[fate]);
-			jout_text(out, "why", message_reason_text((enum message_reason)why));
-			jout_number(out, "count", c->alone[fate][why]);
+			json_members(out, &s, &columns_alone, &v, p->b.err);
+			jout_text(out, "text", message_reason_text(v.reason));
 			jout_object_end(out);
 		}
 	jout_list_end(out);
@@ -332,8 +330,9 @@ void page_messages(struct page *p)
 	if (!packed_give(t->rows, out))
 		p->b.rc = gno_scratch_fail(errno, p->b.err);
 	jout_list_end(out);
-	put_counts(t, out);
-	put_endpoints(t, out);
+	jout_number(out, "shown", t->shown);
+	put_alone(p, &t->parallel->h->counts);
+	put_endpoints(p, t);
 	jout_number(out, "cycles", cycles_of(t));
 	jout_number(out, "periods", PERIODS);
 	jout_list(out, "pairs");

@@ -5,6 +5,7 @@
 #include "results/columns/documents.h"
 #include "results/columns/get.h"
 #include "results/columns/shared.h"
+#include "results/columns/traffic.h"
 
 static const struct traffic *of(const struct column_source *s)
 {
@@ -54,19 +55,29 @@ static int each_percentile(struct column_source *s, const void *row, column_put 
 	return rc;
 }
 
-#define SPREAD struct traffic_spread
-#define SPREAD_AT(member) COLUMN_AT(SPREAD, member)
+#define STATS struct gno_stats
 
-GET_NUMBER(get_min, SPREAD, v->stats.count, v->stats.min)
-GET_REAL(get_mean, SPREAD, v->stats.count, gno_stats_mean(&v->stats))
-GET_NUMBER(get_max, SPREAD, v->stats.count, v->stats.max)
+GET_NUMBER(get_min, STATS, v->count, v->min)
+GET_REAL(get_mean, STATS, v->count, gno_stats_mean(v))
+GET_NUMBER(get_max, STATS, v->count, v->max)
 
-static const struct column spread[] = {
-    {"count", COLUMN_U64, SPREAD_AT(stats.count), .about = "how many numbers there are"},
-    {"total", COLUMN_U64, SPREAD_AT(stats.total), .about = "their sum; 2^64 - 1: that or more"},
+static const struct column stats[] = {
+    {"count", COLUMN_U64, COLUMN_AT(STATS, count), .about = "how many numbers there are"},
+    {"total", COLUMN_U64, COLUMN_AT(STATS, total), .about = "their sum; 2^64 - 1: that or more"},
     {"min", COLUMN_U64, .get = get_min, .about = "the smallest"},
     {"mean", COLUMN_F64, .get = get_mean, .about = "of all"},
     {"max", COLUMN_U64, .get = get_max, .about = "the largest"},
+};
+
+const struct column_list columns_spread = {
+    .name = "traffic-statistics",
+    .about = "Statistics of a number.",
+    COLUMNS(stats),
+};
+
+static const struct column spread[] = {
+    {NULL, COLUMN_PART, COLUMN_AT(struct traffic_spread, stats), .list = &columns_spread,
+     .about = "of all"},
     {"percentiles", COLUMN_ROWS, .list = &list_percentiles, .each = each_percentile,
      .about = "between two numbers each"},
 };
@@ -152,32 +163,39 @@ static int each_route(struct column_source *s, const void *row, column_put *put,
 
 /* -- receivers -- */
 
-#define RECEIVER struct traffic_receiver
-#define RECEIVER_AT(member) COLUMN_AT(RECEIVER, member)
-
-GET_REAL(get_queue_mean, struct overlap, true, (double)v->sum / (double)traffic_cycles(of(s)))
+GET_NUMBER(get_queue_max, struct columns_queue, true, v->of->most)
+GET_REAL(get_queue_mean, struct columns_queue, true, (double)v->of->sum / (double)v->cycles)
 
 static const struct column queue[] = {
-    {"max", COLUMN_U64, "messages", COLUMN_AT(struct overlap, most), .about = "most at one time"},
+    {"max", COLUMN_U64, "messages", .get = get_queue_max, .about = "most at one time"},
     {"mean", COLUMN_F64, "messages", .get = get_queue_mean, .about = "over all the time"},
 };
 
-static const struct column_list list_queue = {
+const struct column_list columns_queue = {
     .name = "traffic-queue",
     .about = "How many messages of a process wait.",
     COLUMNS(queue),
 };
 
-GET_TEXT(get_process, RECEIVER, group_name(s, v->group))
+struct receiver_row {
+	const struct traffic_receiver *of;
+	struct columns_queue queue;
+};
+
+GET_TEXT(get_process, struct receiver_row, group_name(s, v->of->group))
+GET_NUMBER(get_queued, struct receiver_row, true, v->of->queued)
+GET_ROW(get_wait, struct receiver_row, true, &v->of->wait)
+GET_ROW(get_blocked, struct receiver_row, true, &v->of->blocked)
 
 static const struct column receivers[] = {
     {"process", COLUMN_TEXT, .get = get_process, .about = "that receives"},
-    {"queued", COLUMN_U64, "messages", RECEIVER_AT(queued),
+    {"queued", COLUMN_U64, "messages", .get = get_queued,
      .about = "with a `message_queued`; others arrive as they are sent"},
-    {"queue", COLUMN_ROW, RECEIVER_AT(queue), .list = &list_queue, .about = "that wait"},
-    {"wait", COLUMN_ROW, RECEIVER_AT(wait), .list = &list_spread,
+    {"queue", COLUMN_ROW, COLUMN_AT(struct receiver_row, queue), .list = &columns_queue,
+     .about = "that wait"},
+    {"wait", COLUMN_ROW, .get = get_wait, .list = &list_spread,
      .about = "cycles from the arrival to the receive"},
-    {"blocked", COLUMN_ROW, RECEIVER_AT(blocked), .list = &list_spread,
+    {"blocked", COLUMN_ROW, .get = get_blocked, .list = &list_spread,
      .about = "cycles from the call of the receive to the receive"},
 };
 
@@ -194,32 +212,48 @@ static int each_receiver(struct column_source *s, const void *row, column_put *p
 	int rc = GNO_OK;
 
 	(void)s;
-	for (size_t i = 0; i < t->receivers && !rc; i++)
-		rc = put(ctx, &t->receiver[i], err);
+	for (size_t i = 0; i < t->receivers && !rc; i++) {
+		const struct traffic_receiver *v = &t->receiver[i];
+
+		rc = put(ctx, &(struct receiver_row){v, {&v->queue, traffic_cycles(t)}}, err);
+	}
 	return rc;
 }
 
 /* -- sends and receives that belong to none -- */
 
-struct alone_row {
-	unsigned connection;
-	const char *event, *reason;
-	uint64_t count;
-};
+#define ALONE struct columns_alone
 
-#define ALONE(member) COLUMN_AT(struct alone_row, member)
+GET_TEXT(get_event, ALONE, message_fate_name(v->fate))
+GET_TEXT(get_reason, ALONE, message_reason_key(v->reason))
 
 static const struct column alone[] = {
-    {"connection", COLUMN_U32, ALONE(connection), .about = "its number"},
-    {"event", COLUMN_TEXT, ALONE(event), .about = "`send`, `receive` or `queued`"},
-    {"reason", COLUMN_TEXT, ALONE(reason), .about = "why they have no other end"},
-    {"count", COLUMN_U64, "messages", ALONE(count), .about = "how many"},
+    {"event", COLUMN_TEXT, .get = get_event, .about = "`send`, `receive` or `queued`"},
+    {"reason", COLUMN_TEXT, .get = get_reason, .about = "why they have no other end"},
+    {"count", COLUMN_U64, "messages", COLUMN_AT(ALONE, count), .about = "how many"},
+};
+
+const struct column_list columns_alone = {
+    .name = "traffic-alone-counts",
+    .about = "How many sends or receives have no other end, and why.",
+    COLUMNS(alone),
+};
+
+struct alone_row {
+	unsigned connection;
+	ALONE of;
+};
+
+static const struct column alone_by_connection[] = {
+    {"connection", COLUMN_U32, COLUMN_AT(struct alone_row, connection), .about = "its number"},
+    {NULL, COLUMN_PART, COLUMN_AT(struct alone_row, of), .list = &columns_alone,
+     .about = "of this connection"},
 };
 
 static const struct column_list list_alone = {
     .name = "traffic-alone",
     .about = "Sends and receives without the other end.",
-    COLUMNS(alone),
+    COLUMNS(alone_by_connection),
 };
 
 static int each_alone_of(const struct traffic *t, unsigned c, column_put *put, void *ctx,
@@ -229,10 +263,9 @@ static int each_alone_of(const struct traffic *t, unsigned c, column_put *put, v
 
 	for (unsigned i = 0; i < MESSAGE_FATES * MESSAGE_REASONS && !rc; i++) {
 		const unsigned fate = i / MESSAGE_REASONS, why = i % MESSAGE_REASONS;
-		const struct alone_row v = {c, message_fate_name(fate), message_reason_key(why),
-					    t->alone[fate][why][c]};
+		const struct alone_row v = {c, {fate, why, t->alone[fate][why][c]}};
 
-		if (v.count)
+		if (v.of.count)
 			rc = put(ctx, &v, err);
 	}
 	return rc;
