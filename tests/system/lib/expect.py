@@ -349,16 +349,19 @@ def check_pair(found, pair, exact, what):
 def check_lost(found, node, records, alone, what):
     """Gaps, and what was full; alone: the monitor has one node."""
     lost = sum(gap[2] for gap in node.gaps)
+    # a monitor of one node has no ring: nothing but its trace buffer is ever full
+    full = [
+        bool(alone or not record.aux & RING)
+        for record in records
+        if record.kind == GAP and record.lost
+    ]
     equal(
-        [(gap['from'], gap['to'], gap['lost']) for gap in found['gaps']],
-        node.gaps,
+        [(gap['from'], gap['to'], gap['lost'], gap['full']) for gap in found['gaps']],
+        [(*gap, by_buffer) for gap, by_buffer in zip(node.gaps, full, strict=True)],
         f'{what}, gaps',
     )
-    # a monitor of one node has no ring: nothing but its trace buffer is ever full
-    full = sum(
-        record.lost for record in records if record.kind == GAP and (not record.aux & RING or alone)
-    )
-    equal((found['lost_buffer'], found['lost_ring']), (full, lost - full), f'{what}, what was full')
+    in_full = sum(gap[2] for gap, by_buffer in zip(node.gaps, full, strict=True) if by_buffer)
+    equal((found['lost_buffer'], found['lost_ring']), (in_full, lost - in_full), f'{what}, full')
     equal((found['lost'], found['holes'], found['missing_bytes']), (lost, [], 0), what)
 
 
