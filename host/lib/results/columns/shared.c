@@ -52,6 +52,17 @@ int columns_each_fault(struct column_source *s, const void *row, column_put *put
 	return rc;
 }
 
+int columns_each_node(struct column_source *s, const void *row, column_put *put, void *ctx,
+		      struct gno_err *err)
+{
+	int rc = GNO_OK;
+
+	(void)row;
+	for (s->node = 0; s->node < s->r->m->nodes && !rc; s->node++)
+		rc = put(ctx, &s->r->node[s->node], err);
+	return rc;
+}
+
 int columns_each_row(struct column_source *s, enum report_list list, unsigned node, uint64_t most,
 		     column_put *put, void *ctx, struct gno_err *err)
 {

@@ -20,6 +20,9 @@ extern const struct column_list columns_format;
 /* Counts of blocks, by the fault: those that are not 0. A row has BLOCK_FAULTS of them. */
 column_each columns_each_fault;
 
+/* Each node of the report: struct report_node. */
+column_each columns_each_node;
+
 /* The first `most` rows of a list of the report, of a node or not (report_rows_open). */
 int columns_each_row(struct column_source *s, enum report_list list, unsigned node, uint64_t most,
 		     column_put *put, void *ctx, struct gno_err *err);

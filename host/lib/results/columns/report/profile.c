@@ -41,17 +41,6 @@ static const struct column_list list_nodes = {
     COLUMNS(nodes),
 };
 
-static int each_node(struct column_source *s, const void *row, column_put *put, void *ctx,
-		     struct gno_err *err)
-{
-	int rc = GNO_OK;
-
-	(void)row;
-	for (s->node = 0; s->node < s->r->m->nodes && !rc; s->node++)
-		rc = put(ctx, &s->r->node[s->node], err);
-	return rc;
-}
-
 /* -- places -- */
 
 struct place_row {
@@ -120,7 +109,7 @@ static const struct column profile[] = {
     {"by", COLUMN_TEXT, .get = get_by, .about = "what is a place: `function` or `line`"},
     {"samples", COLUMN_U64, "ticks", PROFILE(ticks), .about = "of all places"},
     {"cycles", COLUMN_U64, "cycles", PROFILE(clocks), .about = "that they cover"},
-    {"nodes", COLUMN_ROWS, .list = &list_nodes, .each = each_node, .about = "by number"},
+    {"nodes", COLUMN_ROWS, .list = &list_nodes, .each = columns_each_node, .about = "by number"},
     {"places", COLUMN_ROWS, .get = get_profile, .list = &list_places, .each = each_place,
      .about = "the first of them"},
     {"places_seen", COLUMN_U64, "places", PROFILE(places), .about = "how many there are"},

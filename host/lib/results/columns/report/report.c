@@ -71,17 +71,6 @@ static const struct column_list list_nodes = {
     COLUMNS(node),
 };
 
-static int each_node(struct column_source *s, const void *row, column_put *put, void *ctx,
-		     struct gno_err *err)
-{
-	int rc = GNO_OK;
-
-	(void)row;
-	for (s->node = 0; s->node < s->r->m->nodes && !rc; s->node++)
-		rc = put(ctx, &s->r->node[s->node], err);
-	return rc;
-}
-
 /* -- samples of all nodes, one after the other -- */
 
 struct counted {
@@ -119,7 +108,7 @@ GET_ROW(get_rounds, RUN, v->pauses, report_pauses_sum(v->pauses))
 static const struct column body[] = {
     {NULL, COLUMN_PART, .list = &columns_format, .about = "its form"},
     {NULL, COLUMN_PART, .list = &columns_run, .about = "what the run was"},
-    {"nodes", COLUMN_ROWS, .list = &list_nodes, .each = each_node, .about = "by number"},
+    {"nodes", COLUMN_ROWS, .list = &list_nodes, .each = columns_each_node, .about = "by number"},
     {NULL, COLUMN_PART, .list = &columns_report_intervals, .about = "how long they took"},
     {"samples", COLUMN_ROWS, .list = &columns_sampled, .each = each_sample,
      .about = "the first of them, node by node"},

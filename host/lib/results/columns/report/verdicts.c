@@ -150,24 +150,13 @@ static const struct column_list list_line_nodes = {
     COLUMNS(line_nodes),
 };
 
-static int each_line_node(struct column_source *s, const void *row, column_put *put, void *ctx,
-			  struct gno_err *err)
-{
-	int rc = GNO_OK;
-
-	(void)row;
-	for (s->node = 0; s->node < s->r->m->nodes && !rc; s->node++)
-		rc = put(ctx, &s->r->node[s->node], err);
-	return rc;
-}
-
 #define LINE(member) COLUMN_AT(struct report_line, member)
 
 static const struct column line[] = {
     {"begin", COLUMN_U64, "cycle", LINE(begin), .about = "its first one"},
     {"end", COLUMN_U64, "cycle", LINE(end), .about = "the one after its last"},
     {"columns", COLUMN_U32, "columns", LINE(columns), .about = "equal parts of the run"},
-    {"nodes", COLUMN_ROWS, .list = &list_line_nodes, .each = each_line_node,
+    {"nodes", COLUMN_ROWS, .list = &list_line_nodes, .each = columns_each_node,
      .about = "what they show"},
 };
 
