@@ -25,6 +25,7 @@ HOST_CHECKS   := \
 	compile/check_patterns \
 	compile/check_pattern_file \
 	compile/check_limit \
+	program/check_clock \
 	program/check_elf \
 	program/check_debug \
 	program/check_names \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds programs of the target, host/target/gnomon_target.h and `gnomon points` against binutils.
+"""Holds programs of the target, the headers of host/target/ and `gnomon points` against binutils.
 
 usage: target.py GNOMON
 Compiles the sources in tests/host/program/target; the oracles are objdump, nm and readelf, and
@@ -140,6 +140,34 @@ def test_one_store(work):
             os.path.join(work, 'wrong.o'), 'calls.c', '-O2', '-c', '-D' + wrong, *RV32, status=1
         )
         check(wrong, text in said, said)
+
+
+READS = {  # loads in each routine's code: of the clock, and of the statics
+    'call_varying': 4,
+    'call_four': 4,
+    'call_four_printed': 4,
+    'call_one': 3,
+    'call_one_printed': 3,
+    'call_latched': 2,
+}
+
+
+def test_clock_reads(work):
+    """A constant clock is folded: a read of a part is one load."""
+    obj = os.path.join(work, 'clocks.o')
+    for flags in (RV32, RV32C):
+        compile_c(obj, 'clocks.c', '-O2', '-c', *flags)
+        parts = re.split(r'^[0-9a-f]+ <(\w+)>:$', tool('objdump', '-dr', obj), flags=re.M)[1:]
+        functions = dict(zip(parts[::2], parts[1::2], strict=True))
+        for name, loads in READS.items():
+            ops = re.findall(r'^\s+[0-9a-f]+:\t[0-9a-f]+\s+\t([\w.]+)', functions[name], re.M)
+            check(f'loads in {name}', ops.count('lw') == loads, f'{ops}')
+            check(f'no call in {name}', 'R_RISCV_CALL' not in functions[name], f'{ops}')
+    for flags, language in (
+        (['-O0', *RV32], ('gcc', '-std=c11')),
+        (['-O2', *RV64], ('g++', '-std=c++11', '-x', 'c++')),
+    ):
+        compile_c(obj, 'clocks.c', '-c', *flags, language=language)
 
 
 def code_bytes(obj, work):
@@ -496,6 +524,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix='gnomon-target-') as work:
         test_numbers()
         test_one_store(work)
+        test_clock_reads(work)
         test_no_instruction(work)
         test_points(work)
         test_os(work)
