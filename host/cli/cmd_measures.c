@@ -3,6 +3,7 @@
 #include "shared/cli.h"
 #include "shared/common.h"
 #include "compile/measures.h"
+#include "results/columns/documents.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,66 +12,8 @@ enum { OPT_JSON };
 
 static const struct base_option options[] = {CLI_OPT_JSON, CLI_OPT_END};
 
-/* How a node takes a measure. */
-struct answer {
-	bool able;
-	bool signal;	  /* able once a signal is named */
-	const char *pair; /* that counts A and B as it is; NULL: a routed pair, or none is needed */
-	char text[360];	  /* for a reader */
-};
-
-/* A pair of fixed inputs that counts just these; NULL: there is none. */
-static const char *fixed_pair(const struct gno_node *n, const struct gno_measure_inputs *in)
-{
-	for (unsigned i = 0; i < n->pairs; i++)
-		if (gno_measure_fits(n, i, in) == (in->a ? 2 : 1) &&
-		    strcmp(n->pair[i].a, GNO_INPUT_ROUTE))
-			return n->pair[i].name;
-	return NULL;
-}
-
-/* Whether a signal of the node can be routed as such a measure needs it. */
-static void ask_routed(const struct gno_node *n, const struct gno_measure_kind *kind,
-		       struct answer *out)
-{
-	struct gno_measure_inputs in = {kind->a ? GNO_INPUT_ALWAYS : NULL, GNO_INPUT_ALWAYS};
-
-	for (unsigned i = 0; i < n->pairs && n->preprocessors.signals && !out->able; i++)
-		out->able = gno_measure_fits(n, i, &in) == 0;
-	out->signal = out->able;
-	snprintf(out->text, sizeof(out->text), "%s",
-		 out->able ? "a routed pair, of a signal" : "no pair with routed inputs");
-}
-
-static void ask(const struct gno_node *n, const struct gno_measure_kind *kind, struct answer *out)
-{
-	const struct gno_measure_inputs *way;
-	int unit;
-
-	*out = (struct answer){.able = false};
-	if (kind->of) {
-		ask_routed(n, kind, out);
-		return;
-	}
-	if (kind->classes) {
-		unit = gno_measure_classes(n);
-		out->able = unit >= 0;
-		snprintf(out->text, sizeof(out->text), "%s%s",
-			 out->able ? "buckets " : "no buckets over event codes",
-			 out->able ? n->preprocessors.bucket[unit].name : "");
-		return;
-	}
-	way = gno_measure_way(n, kind, out->text, sizeof(out->text));
-	out->able = way != NULL;
-	out->pair = way ? fixed_pair(n, way) : NULL;
-	if (way)
-		snprintf(out->text, sizeof(out->text), "%s%s (%s%s%s)",
-			 out->pair ? "pair " : "a routed pair", out->pair ? out->pair : "",
-			 way->a ? way->a : "", way->a ? ", " : "", way->b);
-}
-
 /* An answer without the name of its node, which is in another column. */
-static const char *plain(const struct gno_node *n, const struct answer *answer)
+static const char *plain(const struct gno_node *n, const struct gno_measure_answer *answer)
 {
 	char begin[128];
 	size_t len;
@@ -82,14 +25,14 @@ static const char *plain(const struct gno_node *n, const struct answer *answer)
 /* A line for all nodes that follow each other and have the same answer. */
 static void print_nodes(const struct gno_manifest *m, const struct gno_measure_kind *kind)
 {
-	struct answer now, next = {.able = false};
+	struct gno_measure_answer now, next = {.able = false};
 	unsigned k, first = 0;
 	char nodes[160];
 
-	ask(&m->node[0], kind, &now);
+	gno_measure_ask(&m->node[0], kind, &now);
 	for (k = 1; k <= m->nodes; k++) {
 		if (k < m->nodes)
-			ask(&m->node[k], kind, &next);
+			gno_measure_ask(&m->node[k], kind, &next);
 		if (k < m->nodes && next.able == now.able &&
 		    !strcmp(plain(&m->node[k], &next), plain(&m->node[first], &now)))
 			continue;
@@ -134,40 +77,6 @@ static void print_text(const struct gno_manifest *m)
 	}
 }
 
-static json_t *kind_json(const struct gno_manifest *m, const struct gno_measure_kind *kind)
-{
-	json_t *nodes = json_array(), *ways = json_array();
-	struct answer answer;
-
-	for (unsigned k = 0; kind->way[k].b; k++)
-		json_array_append_new(
-		    ways, json_pack("{s:s?, s:s}", "a", kind->way[k].a, "b", kind->way[k].b));
-
-	for (unsigned k = 0; k < m->nodes; k++) {
-		ask(&m->node[k], kind, &answer);
-		json_array_append_new(nodes, json_pack("{s:s, s:b, s:s?, s:s}", "node",
-						       m->node[k].name, "able", answer.able, "pair",
-						       answer.pair, "text", answer.text));
-	}
-	return json_pack("{s:s, s:b, s:s?, s:s?, s:s, s:o, s:o}", "name", kind->name, "of_signal",
-			 kind->of, "a", kind->a, "b", kind->b, "printed", kind->printed, "signals",
-			 ways, "nodes", nodes);
-}
-
-static int print_json(const struct gno_manifest *m)
-{
-	const struct gno_measure_kind *kinds;
-	json_t *list = json_array(), *root;
-	struct gno_err err;
-	size_t count;
-
-	kinds = gno_measure_kinds(&count);
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, kind_json(m, &kinds[i]));
-	root = json_pack("{s:s, s:o}", "monitor", m->name, "measures", list);
-	return cli_print_json(root, JSON_INDENT(1), &err) ? cli_error(&err) : 0;
-}
-
 static int command(const struct base_values *v)
 {
 	struct gno_manifest *m = NULL;
@@ -178,11 +87,11 @@ static int command(const struct base_values *v)
 	if (rc)
 		return cli_error(&err);
 	if (v->option[OPT_JSON])
-		rc = print_json(m);
+		rc = cli_print_document(&columns_offered, m, &err);
 	else
 		print_text(m);
 	gno_manifest_free(m);
-	return rc;
+	return rc ? cli_error(&err) : 0;
 }
 
 const struct cli_spec cmd_measures = {

@@ -158,7 +158,7 @@ def test_rom(bench, _):
     check('run', done.status == 0 and taken(done) == [FIRST], done)
     check('run, sanitized', not sanitized(done.err), done)
     done = bench.do(bench.gnomon, 'list', '--probe', '--json', **keys)
-    names = [row['monitor_name'] for row in json.loads(done.out or '[]')]
+    names = [row['monitor'] for row in json.loads(done.out or '[]')]
     check('list, JSON', names == [None, 'other'], done)
     done = bench.do(bench.gnomon, 'list', '--probe', **keys)
     check('list', f"monitor 'other', plan hash {OTHER}" in done.out, done)

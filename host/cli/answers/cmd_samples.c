@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "commands.h"
 #include "answers/samples.h"
+#include "results/columns/documents.h"
 #include "shared/common.h"
 
 #include <stdlib.h>
@@ -131,7 +132,7 @@ static int take_expected(const char *text, struct clocks_plan *p)
 }
 
 /* An activity is a part of the loop that it is measured in. */
-static int check_loop(const struct samples_ask *ask, const struct clocks_plan *p)
+static int check_loop(const struct clocks_answer *ask, const struct clocks_plan *p)
 {
 	for (size_t i = 0; i < p->count && ask->has_loop; i++)
 		if (clocks_value(p->expected[i].duration) > ask->loop)
@@ -142,7 +143,19 @@ static int check_loop(const struct samples_ask *ask, const struct clocks_plan *p
 	return 0;
 }
 
-static int plan(const struct base_values *v, const struct samples_ask *ask)
+/* Prints an answer as JSON or as text. */
+static int show(const struct base_values *v, const struct clocks_answer *a,
+		const struct column_list *json, void (*text)(const struct clocks_answer *a))
+{
+	struct gno_err err;
+
+	if (v->option[OPT_JSON])
+		return cli_print_document(json, a, &err) ? cli_error(&err) : 0;
+	text(a);
+	return 0;
+}
+
+static int plan(const struct base_values *v, struct clocks_answer *ask)
 {
 	struct clocks_plan p = {.width = {WIDTH, 0}, .confidence = ask->confidence};
 	struct gno_err err;
@@ -158,16 +171,14 @@ static int plan(const struct base_values *v, const struct samples_ask *ask)
 		rc = check_loop(ask, &p);
 	if (!rc && clocks_plan(&p, &err))
 		rc = cli_usage(&cmd_samples, "%s", err.text);
-	if (!rc && v->option[OPT_JSON])
-		samples_plan_json(ask, &p);
-	else if (!rc)
-		samples_plan_text(ask, &p);
+	ask->plan = &p;
+	if (!rc)
+		rc = show(v, ask, &columns_clocks_plan, samples_plan_text);
 	free(p.expected);
 	return rc;
 }
 
-static int estimate(const struct base_values *v, const struct samples_ask *ask,
-		    struct clocks_ask *how)
+static int estimate(const struct base_values *v, struct clocks_answer *ask, struct clocks_ask *how)
 {
 	const char *thing = how->each ? "sum of counts" : "count";
 	struct clocks_table t;
@@ -183,16 +194,15 @@ static int estimate(const struct base_values *v, const struct samples_ask *ask,
 	for (size_t i = 0; !rc && i < t.columns; i++)
 		if (!clocks_estimate(how, t.at + i * t.rows, t.rows, &e[i]))
 			rc = gno_fail_nomem(&err);
-	if (!rc && v->option[OPT_JSON])
-		samples_counts_json(ask, &t, e);
-	else if (!rc)
-		samples_counts_text(ask, &t, e);
+	ask->counts = &t;
+	ask->estimate = e;
+	rc = rc ? cli_error(&err) : show(v, ask, &columns_clocks_counts, samples_counts_text);
 	free(e);
 	clocks_table_free(&t);
-	return rc ? cli_error(&err) : 0;
+	return rc;
 }
 
-static int counts(const struct base_values *v, const struct samples_ask *ask)
+static int counts(const struct base_values *v, struct clocks_answer *ask)
 {
 	struct clocks_ask how = {.tick = ask->tick,
 				 .confidence = ask->confidence,
@@ -213,7 +223,7 @@ static int counts(const struct base_values *v, const struct samples_ask *ask)
 	return rc ? rc : estimate(v, ask, &how);
 }
 
-static int zero(const struct base_values *v, const struct samples_ask *ask)
+static int zero(const struct base_values *v, struct clocks_answer *ask)
 {
 	const char *path = v->option[OPT_ZERO];
 	struct clocks_table t;
@@ -223,12 +233,10 @@ static int zero(const struct base_values *v, const struct samples_ask *ask)
 
 	if (!rc)
 		rc = clocks_zero(&t, path, ask->confidence, ask->part, &z, &err);
-	if (!rc && v->option[OPT_JSON])
-		samples_zero_json(ask, &z);
-	else if (!rc)
-		samples_zero_text(ask, &z);
+	ask->zero = &z;
+	rc = rc ? cli_error(&err) : show(v, ask, &columns_clocks_zero, samples_zero_text);
 	clocks_table_free(&t);
-	return rc ? cli_error(&err) : 0;
+	return rc;
 }
 
 /* The three answers, and the options that belong to one of them. */
@@ -260,7 +268,7 @@ static int check_options(const struct base_values *v, enum answer answer)
 	return 0;
 }
 
-static int take_ask(const struct base_values *v, struct samples_ask *ask)
+static int take_ask(const struct base_values *v, struct clocks_answer *ask)
 {
 	const char *loop = v->option[OPT_LOOP];
 	struct clocks_decimal first, second;
@@ -284,7 +292,8 @@ static int command(const struct base_values *v)
 {
 	static const unsigned either[] = {OPT_EXPECT, OPT_ZERO, CLI_NONE};
 	static const unsigned one[] = {OPT_CONFIDENCE, OPT_QUANTILE, CLI_NONE};
-	struct samples_ask ask = {.tick = 1, .confidence = CONFIDENCE / 100., .part = PART / 100.};
+	struct clocks_answer ask = {
+	    .tick = 1, .confidence = CONFIDENCE / 100., .part = PART / 100.};
 	const enum answer answer = v->option[OPT_EXPECT] ? PLAN
 				   : v->option[OPT_ZERO] ? ZERO
 							 : COUNTS;

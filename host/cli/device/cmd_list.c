@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 #include "base/show.h"
-#include "device/search.h"
+#include "results/columns/commands/devices.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
-#include "device/usb/plugged.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -18,38 +17,6 @@ static const struct base_option options[] = {
     CLI_OPT_JSON,
     CLI_OPT_END,
 };
-
-/* A text of the device in JSON; null where there is none. */
-static json_t *shown(const char *text)
-{
-	char out[BASE_SHOWN];
-
-	return *text ? json_string(base_show(text, out, sizeof(out))) : json_null();
-}
-
-static json_t *json_of(const struct gno_plugged *p, const struct gno_probe *a)
-{
-	json_t *row =
-	    json_pack("{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:s?}", "url", p->url, "vendor",
-		      json_sprintf("%04x", p->vendor), "product", json_sprintf("%04x", p->product),
-		      "path", p->path, "serial", shown(p->serial), "manufacturer", shown(p->maker),
-		      "name", shown(p->name), "port", shown(p->port), "probably", p->board);
-
-	if (a)
-		json_object_set_new(row, "asked", json_boolean(!gno_plugged_skipped(p)));
-	if (a)
-		json_object_set_new(row, "monitor",
-				    a->answers ? json_sprintf("%016" PRIx64, a->hash)
-					       : json_null());
-	if (a)
-		json_object_set_new(row, "model",
-				    a->answers ? json_boolean(a->model) : json_null());
-	if (a)
-		json_object_set_new(row, "monitor_name", shown(a->name));
-	if (a)
-		json_object_set_new(row, "baud", a->baud ? json_integer(a->baud) : json_null());
-	return row;
-}
 
 static void print_row(const struct gno_plugged *p, const struct gno_probe *a)
 {
@@ -101,35 +68,31 @@ static int command(const struct base_values *v)
 	const volatile sig_atomic_t *interrupted;
 	struct gno_plugged *row = NULL;
 	struct gno_probe *answer = NULL;
-	json_t *list = NULL;
 	struct gno_err err;
-	size_t rows, good = 0;
+	size_t rows, listed, good = 0;
 	int rc;
 
 	rc = gno_plugged_list(GNO_USB_UART, &row, &rows, &err);
 	if (rc)
 		return cli_error(&err);
-	if (v->option[OPT_JSON])
-		list = json_array();
 	interrupted = cli_catch_interrupts();
 	if (v->option[OPT_PROBE]) {
 		answer = probe(row, rows, interrupted, &err);
 		rc = answer ? 0 : GNO_ERR_NOMEM;
 	}
-	for (size_t i = 0; i < rows && !rc && !*interrupted; i++) {
-		const struct gno_probe *a = answer ? &answer[i] : NULL;
+	for (listed = 0; listed < rows && !rc && !*interrupted; listed++) {
+		const struct gno_probe *a = answer ? &answer[listed] : NULL;
 
 		good += !a || a->answers;
-		if (list)
-			json_array_append_new(list, json_of(&row[i], a));
-		else
-			print_row(&row[i], a);
+		if (!v->option[OPT_JSON])
+			print_row(&row[listed], a);
 	}
 	cli_leave_interrupts();
+	if (v->option[OPT_JSON] && !rc)
+		rc = cli_print_document(&columns_plugged,
+					&(struct columns_plugged){row, answer, listed}, &err);
 	free(row);
 	free(answer);
-	if (list && !rc)
-		rc = cli_print_json(list, JSON_INDENT(2), &err);
 	if (rc)
 		return cli_error(&err);
 	if (!rows)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
+#include "results/columns/commands/devices.h"
 #include "shared/common.h"
 
 #include <inttypes.h>
@@ -10,27 +11,6 @@ enum { OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_JSON };
 static const struct base_option options[] = {
     CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT, CLI_OPT_JSON, CLI_OPT_END,
 };
-
-static int print_json(const struct gno_status *st, const struct gno_manifest *m, unsigned baud,
-		      struct gno_err *err)
-{
-	json_t *rate = baud ? json_integer(baud) : json_null();
-	json_t *nodes = json_array();
-	json_t *root;
-
-	for (unsigned k = 0; k < st->nodes; k++)
-		json_array_append_new(nodes, json_pack("{s:s, s:i, s:i}", "name", m->node[k].name,
-						       "fifo_slots", m->node[k].fifo_slots,
-						       "fifo_high", st->fifo_high[k]));
-	root = json_pack(
-	    "{s:i, s:o, s:o, s:s?, s:i, s:o, s:b, s:b, s:b, s:b, s:i, s:i, s:f, s:o, s:b}",
-	    "version", st->version, "baud", rate, "hash", json_sprintf("%016" PRIx64, st->hash),
-	    "monitor", m ? m->name : NULL, "run", st->run, "nonce",
-	    json_sprintf("%014" PRIx64, st->nonce), "active", st->active, "full", st->full,
-	    "wrapped", st->wrapped, "frozen", st->frozen, "head", st->head, "tail", st->tail,
-	    "buffer_high", st->high_sixteenths / 16.0, "nodes", nodes, "model", st->model);
-	return cli_print_json(root, JSON_INDENT(2), err);
-}
 
 static void print_text(const struct gno_status *st, const struct gno_manifest *m, unsigned baud)
 {
@@ -88,7 +68,8 @@ static int command(const struct base_values *v)
 	if (!rc)
 		rc = gno_device_status(dev, &st, &err);
 	if (!rc && v->option[OPT_JSON])
-		rc = print_json(&st, m, gno_device_baud(dev), &err);
+		rc = cli_print_document(
+		    &columns_status, &(struct columns_status){&st, m, gno_device_baud(dev)}, &err);
 	else if (!rc)
 		print_text(&st, m, gno_device_baud(dev));
 	if (rc)

@@ -2,7 +2,8 @@
 #include "shared/cli.h"
 #include "base/number.h"
 #include "base/show.h"
-#include "common/json_out.h"
+#include "common/util.h"
+#include "out/json/list.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -74,20 +75,43 @@ static void quote_large(json_t *v)
 	}
 }
 
+/* Prints JSON with its last line end, and frees it; NULL: there was no memory for it. */
+static int print_whole(char *text, const char *end, struct gno_err *err)
+{
+	char *shown = text ? base_show_json(text) : NULL;
+
+	free(text);
+	if (!shown)
+		return gno_fail_nomem(err);
+	printf("%s%s", shown, end);
+	free(shown);
+	return 0;
+}
+
 int cli_print_json(json_t *root, size_t flags, struct gno_err *err)
 {
-	char *text, *shown;
-	int rc;
+	char *text;
 
 	quote_large(root);
 	text = root ? json_dumps(root, flags) : NULL;
-	shown = text ? base_show_json(text) : NULL;
-	rc = shown ? 0 : gno_fail_nomem(err);
-	if (shown)
-		puts(shown);
-	free(text);
-	free(shown);
 	json_decref(root);
+	return print_whole(text, "\n", err);
+}
+
+int cli_print_document(const struct column_list *l, const void *row, struct gno_err *err)
+{
+	struct column_source s = {.of = row};
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	int rc =
+	    f ? json_document(&(struct json_out){.f = f}, &s, l, row, err) : gno_fail_nomem(err);
+
+	if (f && gno_close_written(f) && !rc)
+		rc = gno_fail_nomem(err);
+	if (!rc)
+		return print_whole(text, "", err);
+	free(text);
 	return rc;
 }
 

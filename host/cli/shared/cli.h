@@ -59,6 +59,14 @@ void cli_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  */
 int cli_print_json(json_t *root, size_t flags, struct gno_err *err);
 
+struct column_list;
+
+/*
+ * Prints a document of results/columns/documents.h; `row` is its row, and column_source.of.
+ * GNO_ERR_NOMEM.
+ */
+int cli_print_document(const struct column_list *l, const void *row, struct gno_err *err);
+
 /* Reads an unsigned number in [lo, hi] from an option; 0 or CLI_USAGE after the fault was printed.
  */
 int cli_number(const struct cli_spec *spec, const char *option, const char *text, unsigned long lo,

@@ -149,3 +149,53 @@ int gno_measure_classes(const struct gno_node *n)
 			return (int)i;
 	return -1;
 }
+
+/* A pair of fixed inputs that counts just these; NULL: there is none. */
+static const char *fixed_pair(const struct gno_node *n, const struct gno_measure_inputs *in)
+{
+	for (unsigned i = 0; i < n->pairs; i++)
+		if (gno_measure_fits(n, i, in) == (in->a ? 2 : 1) &&
+		    strcmp(n->pair[i].a, GNO_INPUT_ROUTE))
+			return n->pair[i].name;
+	return NULL;
+}
+
+/* Whether a signal of the node can be routed as such a measure needs it. */
+static void ask_routed(const struct gno_node *n, const struct gno_measure_kind *kind,
+		       struct gno_measure_answer *out)
+{
+	struct gno_measure_inputs in = {kind->a ? GNO_INPUT_ALWAYS : NULL, GNO_INPUT_ALWAYS};
+
+	for (unsigned i = 0; i < n->pairs && n->preprocessors.signals && !out->able; i++)
+		out->able = gno_measure_fits(n, i, &in) == 0;
+	snprintf(out->text, sizeof(out->text), "%s",
+		 out->able ? "a routed pair, of a signal" : "no pair with routed inputs");
+}
+
+void gno_measure_ask(const struct gno_node *n, const struct gno_measure_kind *kind,
+		     struct gno_measure_answer *out)
+{
+	const struct gno_measure_inputs *way;
+	int unit;
+
+	*out = (struct gno_measure_answer){.able = false};
+	if (kind->of) {
+		ask_routed(n, kind, out);
+		return;
+	}
+	if (kind->classes) {
+		unit = gno_measure_classes(n);
+		out->able = unit >= 0;
+		snprintf(out->text, sizeof(out->text), "%s%s",
+			 out->able ? "buckets " : "no buckets over event codes",
+			 out->able ? n->preprocessors.bucket[unit].name : "");
+		return;
+	}
+	way = gno_measure_way(n, kind, out->text, sizeof(out->text));
+	out->able = way != NULL;
+	out->pair = way ? fixed_pair(n, way) : NULL;
+	if (way)
+		snprintf(out->text, sizeof(out->text), "%s%s (%s%s%s)",
+			 out->pair ? "pair " : "a routed pair", out->pair ? out->pair : "",
+			 way->a ? way->a : "", way->a ? ", " : "", way->b);
+}

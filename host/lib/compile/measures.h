@@ -61,4 +61,14 @@ const struct gno_measure_inputs *gno_measure_way(const struct gno_node *n,
 /* The unit of buckets over event codes, -1: the node has none. */
 int gno_measure_classes(const struct gno_node *n);
 
+/* How a node takes a measure. */
+struct gno_measure_answer {
+	bool able;
+	const char *pair; /* that counts A and B as it is; NULL: a routed pair, or none is needed */
+	char text[360];	  /* what takes it, or what is missing, for a reader */
+};
+
+void gno_measure_ask(const struct gno_node *n, const struct gno_measure_kind *kind,
+		     struct gno_measure_answer *out);
+
 #endif

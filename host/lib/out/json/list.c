@@ -9,16 +9,11 @@ struct rows {
 	const struct column_list *list;
 };
 
-static int put_column(struct json_out *o, struct column_source *s, const struct column *c,
-		      const char *key, const void *row, struct gno_err *err);
-
 /* A row of a list. */
 static int put_row(void *ctx, const void *row, struct gno_err *err)
 {
 	const struct rows *r = ctx;
 
-	if (r->list->plain)
-		return put_column(r->o, r->s, r->list->column, NULL, row, err);
 	return json_row(r->o, r->s, NULL, r->list, row, err);
 }
 
@@ -128,6 +123,8 @@ int json_row(struct json_out *o, struct column_source *s, const char *key,
 {
 	int rc;
 
+	if (l->plain)
+		return put_column(o, s, l->column, key, row, err);
 	jout_object(o, key);
 	rc = json_members(o, s, l, row, err);
 	jout_object_end(o);

@@ -8,8 +8,8 @@
 #include "results/columns/column.h"
 
 /*
- * A row as an object; `key` NULL: in a list. Fails as reading the rows of
- * its lists does: then what was written is incomplete, but it is JSON.
+ * A row as an object, that of a plain list as its one value; `key` NULL: in a list. Fails as
+ * reading the rows of its lists does: then what was written is incomplete, but it is JSON.
  */
 int json_row(struct json_out *o, struct column_source *s, const char *key,
 	     const struct column_list *l, const void *row, struct gno_err *err);

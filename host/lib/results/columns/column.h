@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/show.h"
 #include "common/errors.h"
 #include "monitor/manifest.h"
 #include "results/pauses.h"
@@ -65,7 +66,7 @@ struct column_source {
 	const struct gno_report *r;
 	struct report_pauses_cursor *pauses; /* NULL: the time counters never pause */
 	struct column_measures *measures;    /* of each node */
-	char name[REPORT_LACKS];	     /* room for a name, or for report_lacks */
+	char name[BASE_SHOWN];		     /* room for a name, report_lacks or base_show */
 	/* of lists that nothing but JSON has: */
 	const void *of;			   /* of which analysis; NULL: the report */
 	const struct report_select *nodes; /* what is in the file; NULL: all nodes */

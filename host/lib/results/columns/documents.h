@@ -13,6 +13,12 @@ extern const struct column_list columns_report, columns_report_parts, columns_pr
 extern const struct column_list columns_at, columns_calls, columns_traffic;
 extern const struct column_list columns_parallel, columns_causality;
 
+/* Of commands that read no run. Rows: struct columns_status; struct columns_plugged; the manifest;
+ * struct program_listed; struct clocks_answer, which has what the name says. */
+extern const struct column_list columns_status, columns_plugged;
+extern const struct column_list columns_offered, columns_program;
+extern const struct column_list columns_clocks_plan, columns_clocks_counts, columns_clocks_zero;
+
 /* All documents; the last one is NULL. */
 extern const struct column_list *const columns_documents[];
 

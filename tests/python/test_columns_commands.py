@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Documents of commands that read no run: keys, order and types are those of the page."""
+
+import contextlib
+import json
+import os
+import random
+import subprocess
+import time
+
+from test_columns import Walk
+
+
+@contextlib.contextmanager
+def monitor(place):
+    """The URL and the manifest of a model of a monitor."""
+    manifest, port = f'{place.new()}.json', place.new()
+    command = [os.path.join(place.build, 'bin', 'model_server'), manifest, port, '5']
+    with subprocess.Popen(command) as model:
+        try:
+            while not os.path.exists(port) or not os.path.getsize(port):
+                assert model.poll() is None, command
+                time.sleep(0.02)
+            with open(port, encoding='ascii') as file:
+                yield f'tcp:127.0.0.1:{int(file.read())}', manifest
+        finally:
+            model.kill()
+
+
+def walk(place, name, *words, least=1.0):
+    """Holds what commands print against the page; `words`: those of each command."""
+    found = Walk()
+    for command in words:
+        found.row(name, json.loads(place.gnomon(*command, '--json')))
+    found.check_seen(least)
+
+
+def test_status_and_measures(place):
+    with monitor(place) as (url, manifest):
+        # its URL has no rate
+        walk(
+            place, 'status', ('status', '-d', url), ('status', '-d', url, '-m', manifest), least=0.9
+        )
+        walk(place, 'measures', ('measures', manifest), least=0.9)
+
+
+def test_points(place):
+    folder = os.path.join(place.build, 'obj', 'host-tests')
+    walk(
+        place,
+        'points',
+        ('points', os.path.join(folder, 'program.elf')),
+        ('points', os.path.join(folder, 'program.elf'), '--data', '--lines', 'program.c'),
+        least=0.95,  # nothing is wrong with its debug information
+    )
+
+
+def table(place, rows):
+    path = place.new()
+    with open(path, 'w', encoding='ascii') as file:
+        file.writelines(','.join(map(str, row)) + '\n' for row in rows)
+    return path
+
+
+def test_samples(place):
+    dice = random.Random(1)
+    walk(
+        place,
+        'samples-plan',
+        ('samples', '--tick', '2', '--expect', '3.2,1+-0.2', '--loop', '30'),
+    )
+    counts = table(
+        place, [('a', 'b')] + [(dice.randint(2, 3), 3 * (i // 50) + i % 2) for i in range(300)]
+    )
+    walk(
+        place,
+        'samples-counts',
+        ('samples', '--tick', '2', counts),
+        ('samples', '--tick', '2', '--loop', '12.7+-0.5', counts),
+    )
+    stamps = table(place, [sorted(dice.sample(range(90), 8)) for _ in range(100)])
+    walk(place, 'samples-zero', ('samples', '--zero', stamps))
