@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents of commands that read no run: keys, order and types are those of the page."""
+"""Documents of commands that read no run, or two: their keys and types are those of the page."""
 
 import contextlib
 import json
@@ -80,3 +80,19 @@ def test_samples(place):
     )
     stamps = table(place, [sorted(dice.sample(range(90), 8)) for _ in range(100)])
     walk(place, 'samples-zero', ('samples', '--zero', stamps))
+
+
+def test_diff(place):
+    """Runs beside themselves: both sides of each row are the same."""
+    found = Walk()
+    for run in place.runs.values():
+        text = place.gnomon('diff', run, run, '--json', status=None)
+        if not text:  # they have nothing in common
+            continue
+        answer = json.loads(text)
+        found.row('diff', answer)
+        for key in 'intervals', 'latencies', 'measures', 'pairs', 'buckets', 'shares', 'counters':
+            for row in answer[key]:
+                assert row['runs'][0] == row['runs'][1], (run, key, row)
+                assert row['verdict'] in ('same', 'unknown'), (run, key, row)
+    found.check_seen(0.93)

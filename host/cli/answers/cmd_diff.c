@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
+#include "out/json/analyses.h"
 #include "results/diff/diff.h"
 #include "shared/cli.h"
 #include "shared/common.h"

@@ -10,6 +10,7 @@
 #include "diff_series.h"
 #include "diff_shown.h"
 #include "statistics/batches.h"
+#include "out/json/analyses.h"
 #include "results/diff/diff.h"
 #include "tests/suite.h"
 

@@ -8,6 +8,7 @@
 #include "diff_series.h"
 #include "diff_shown.h"
 #include "message_fixture.h"
+#include "out/json/analyses.h"
 #include "results/diff/diff.h"
 #include "tests/suite.h"
 
@@ -255,7 +256,7 @@ START_TEST(test_written)
 	ck_assert(json_is_null(json_object_get(row, "p_not_known")));
 	row = json_array_get(json_object_get(root, "latencies"), 1);
 	ck_assert_str_eq(json_string_value(json_object_get(row, "kind")), "wait");
-	ck_assert_str_eq(json_string_value(json_object_get(row, "name")), "core1:2");
+	ck_assert_str_eq(json_string_value(json_object_get(row, "process")), "core1:2");
 	row = json_array_get(json_object_get(root, "runs"), 1);
 	ck_assert(json_is_false(json_object_get(row, "messages_complete")));
 	json_decref(root);

@@ -8,6 +8,7 @@
 
 #include "statistics/batches.h"
 #include "diff_shown.h"
+#include "out/json/analyses.h"
 #include "results/diff/diff.h"
 #include "passes/limits/limits.h"
 #include "report_fixture.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diff_shown.h"
+#include "out/json/analyses.h"
 #include "results/diff/diff.h"
 #include "report_fixture.h"
 #include "tests/suite.h"

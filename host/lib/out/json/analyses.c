@@ -6,6 +6,7 @@
 #include "passes/messages/traffic.h"
 #include "passes/parallel/parallel.h"
 #include "results/columns/documents.h"
+#include "results/diff/diff.h"
 
 int calls_json(const struct calls *c, FILE *f, struct gno_err *err)
 {
@@ -33,4 +34,13 @@ int causality_json(const struct causality *c, FILE *f, struct gno_err *err)
 	struct column_source s = {.of = c};
 
 	return json_document(&(struct json_out){.f = f}, &s, &columns_causality, c, err);
+}
+
+void report_diff_json(const struct report_diff *d, FILE *f)
+{
+	struct column_source s = {.of = d};
+	struct gno_err err;
+
+	/* all of it is in memory: nothing can fail */
+	json_document(&(struct json_out){.f = f}, &s, &columns_diff, d, &err);
 }

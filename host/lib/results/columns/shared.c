@@ -30,6 +30,19 @@ int columns_put_numbers(const uint64_t *number, unsigned count, column_put *put,
 	return rc;
 }
 
+GET_REAL(get_count, struct columns_bounds, true, report_count(v->min, v->max))
+
+#define BOUND(member) COLUMN_AT(struct columns_bounds, member)
+
+static const struct column bounds[] = {
+    {"value", COLUMN_F64, .get = get_count, .about = "as one number"},
+    {"min", COLUMN_U64, BOUND(min), .about = "at least"},
+    {"max", COLUMN_U64, BOUND(max), .about = "at most"},
+};
+
+const struct column_list columns_bounds = {
+    .name = "count", .about = "A count that lies between two bounds.", COLUMNS(bounds)};
+
 GET_NUMBER(get_format, void, true, 1)
 
 static const struct column format[] = {

@@ -14,6 +14,13 @@ extern const struct column_list columns_numbers;
 int columns_put_numbers(const uint64_t *number, unsigned count, column_put *put, void *ctx,
 			struct gno_err *err);
 
+/* A count that lies between two bounds: struct columns_bounds. */
+struct columns_bounds {
+	uint64_t min, max;
+};
+
+extern const struct column_list columns_bounds;
+
 /* The version of a document's form: `gnomon`, of any row. */
 extern const struct column_list columns_format;
 

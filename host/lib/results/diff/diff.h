@@ -127,10 +127,9 @@ static inline bool report_diff_is_time(const struct diff_row *row)
 /* How many rows have a p. */
 size_t report_diff_tests(const struct report_diff *d);
 
-/* Writes it: as text, as JSON, as a table of Markdown, and as JUnit's XML, in which each row is a
+/* Writes it: as text, as a table of Markdown, and as JUnit's XML, in which each row is a
  * test. */
 int report_diff_text(const struct report_diff *d, FILE *f, struct gno_err *err);
-void report_diff_json(const struct report_diff *d, FILE *f);
 void report_diff_markdown(const struct report_diff *d, FILE *f);
 void report_diff_junit(const struct report_diff *d, FILE *f);
 

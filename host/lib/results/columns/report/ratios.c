@@ -4,34 +4,13 @@
 
 #include "gnomon/records.h"
 #include "results/columns/get.h"
-
-/* -- counts that lie between two bounds -- */
-
-struct count {
-	uint64_t min, max;
-};
-
-#define COUNT(member) COLUMN_AT(struct count, member)
-
-GET_REAL(get_count, struct count, true, report_count(v->min, v->max))
-
-static const struct column counts[] = {
-    {"value", COLUMN_F64, .get = get_count, .about = "as one number"},
-    {"min", COLUMN_U64, COUNT(min), .about = "at least"},
-    {"max", COLUMN_U64, COUNT(max), .about = "at most"},
-};
-
-static const struct column_list list_counts = {
-    .name = "report-count",
-    .about = "A count that lies between two bounds.",
-    COLUMNS(counts),
-};
+#include "results/columns/shared.h"
 
 /* -- pairs -- */
 
 struct pair_row {
 	unsigned pair;
-	struct count a, b;
+	struct columns_bounds a, b;
 	bool has, saturated; /* has: a quotient */
 	struct gno_quotient q;
 };
@@ -56,8 +35,8 @@ static const struct column pairs[] = {
     {"name", COLUMN_TEXT, .get = get_pair, .about = "of the pair, in the description"},
     {"a_of", COLUMN_TEXT, .get = get_a_of, .about = "what A counts"},
     {"b_of", COLUMN_TEXT, .get = get_b_of, .about = "what B counts"},
-    {"a", COLUMN_ROW, PAIR(a), .list = &list_counts, .about = "A"},
-    {"b", COLUMN_ROW, PAIR(b), .list = &list_counts, .about = "B"},
+    {"a", COLUMN_ROW, PAIR(a), .list = &columns_bounds, .about = "A"},
+    {"b", COLUMN_ROW, PAIR(b), .list = &columns_bounds, .about = "B"},
     {"ratio", COLUMN_F64, .get = get_ratio, .about = "A/B; null: B may be 0"},
     {"ratio_min", COLUMN_F64, .get = get_ratio_min, .about = "the same, at least"},
     {"ratio_max", COLUMN_F64, .get = get_ratio_max, .about = "the same, at most"},
@@ -93,7 +72,7 @@ int columns_each_pair(struct column_source *s, const void *row, column_put *put,
 
 struct measure_row {
 	const struct gno_pattern_measure *of;
-	struct count a, b;
+	struct columns_bounds a, b;
 	bool has;
 	struct gno_quotient q;
 };
@@ -114,8 +93,8 @@ static const struct column measures[] = {
     {"value", COLUMN_F64, .get = get_value, .about = "itself; null: the counts give no number"},
     {"min", COLUMN_F64, .get = get_value_min, .about = "the same, at least"},
     {"max", COLUMN_F64, .get = get_value_max, .about = "the same, at most"},
-    {"a", COLUMN_ROW, MEASURE(a), .list = &list_counts, .about = "A of the pair"},
-    {"b", COLUMN_ROW, MEASURE(b), .list = &list_counts, .about = "B of the pair"},
+    {"a", COLUMN_ROW, MEASURE(a), .list = &columns_bounds, .about = "A of the pair"},
+    {"b", COLUMN_ROW, MEASURE(b), .list = &columns_bounds, .about = "B of the pair"},
 };
 
 const struct column_list columns_measures = {
