@@ -116,8 +116,10 @@ static void print_data(const struct program_listed *l)
 	}
 }
 
-static int print_line(void *ctx, const struct program_line *line, struct gno_err *err)
+static int print_line(void *ctx, const void *of, struct gno_err *err)
 {
+	const struct program_line *line = of;
+
 	(void)ctx;
 	(void)err;
 	printf("%8u ", line->line);

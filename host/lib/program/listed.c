@@ -50,8 +50,8 @@ static const struct gno_row **rows_of(const struct program_listed *l, size_t *co
 }
 
 int program_each_line(const struct program_listed *l,
-		      int (*put)(void *ctx, const struct program_line *line, struct gno_err *err),
-		      void *ctx, struct gno_err *err)
+		      int (*put)(void *ctx, const void *line, struct gno_err *err), void *ctx,
+		      struct gno_err *err)
 {
 	size_t count;
 	const struct gno_row **row = rows_of(l, &count);

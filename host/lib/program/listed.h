@@ -25,10 +25,10 @@ struct program_line {
 	struct gno_addresses where;
 };
 
-/* Calls `put` for each line of the file that has code, in order. What `put` returns, if that is not
- * 0; GNO_ERR_NOMEM. */
+/* Calls `put` with a struct program_line for each line of the file that has code, in order. What
+ * `put` returns, if that is not 0; GNO_ERR_NOMEM. */
 int program_each_line(const struct program_listed *l,
-		      int (*put)(void *ctx, const struct program_line *line, struct gno_err *err),
-		      void *ctx, struct gno_err *err);
+		      int (*put)(void *ctx, const void *line, struct gno_err *err), void *ctx,
+		      struct gno_err *err);
 
 #endif

@@ -10,7 +10,9 @@
 #include "common/locale.h"
 #include "common/util.h"
 #include "results/report.h"
+#include "out/json/analyses.h"
 #include "out/text/rounds.h"
+#include "results/rounds.h"
 #include "session/experiment.h"
 #include "session/rounds.h"
 

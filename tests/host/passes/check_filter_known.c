@@ -10,7 +10,7 @@
 #include "filter_fixture.h"
 #include "passes/limits/limits.h"
 #include "results/rows.h"
-#include "out/text/rounds.h"
+#include "results/rounds.h"
 #include "tests/suite.h"
 
 static void expect_left_out(const struct gno_report *r, unsigned node, int point, uint64_t records,

@@ -5,6 +5,7 @@
 #include "passes/causality/causality.h"
 #include "passes/messages/traffic.h"
 #include "passes/parallel/parallel.h"
+#include "results/rounds.h"
 #include "results/columns/documents.h"
 #include "results/diff/diff.h"
 
@@ -36,11 +37,22 @@ int causality_json(const struct causality *c, FILE *f, struct gno_err *err)
 	return json_document(&(struct json_out){.f = f}, &s, &columns_causality, c, err);
 }
 
-void report_diff_json(const struct report_diff *d, FILE *f)
+/* Of what is in memory, where nothing can fail. */
+static void put_known(const struct gno_report *r, const struct column_list *l, const void *row,
+		      FILE *f)
 {
-	struct column_source s = {.of = d};
+	struct column_source s = {.r = r, .of = row};
 	struct gno_err err;
 
-	/* all of it is in memory: nothing can fail */
-	json_document(&(struct json_out){.f = f}, &s, &columns_diff, d, &err);
+	json_document(&(struct json_out){.f = f}, &s, l, row, &err);
+}
+
+void gno_rounds_json(const struct gno_rounds *rounds, FILE *f)
+{
+	put_known(rounds->report[0], &columns_experiment_rounds, rounds, f);
+}
+
+void report_diff_json(const struct report_diff *d, FILE *f)
+{
+	put_known(NULL, &columns_diff, d, f);
 }

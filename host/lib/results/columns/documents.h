@@ -7,12 +7,13 @@
 #include "results/columns/column.h"
 
 /* Rows: the report; struct columns_parts; struct report_at; struct calls; struct traffic; struct
- * parallel; struct causality; struct report_diff. column_source.of is the row, too, where it is not
- * the report. */
+ * parallel; struct causality; struct report_diff; struct gno_rounds. column_source.of is the row,
+ * too, where it is not the report. */
 extern const struct column_list columns_report, columns_report_parts, columns_profile,
     columns_check;
 extern const struct column_list columns_at, columns_calls, columns_traffic;
 extern const struct column_list columns_parallel, columns_causality, columns_diff;
+extern const struct column_list columns_experiment_rounds;
 
 /* Of commands that read no run. Rows: struct columns_status; struct columns_plugged; the manifest;
  * struct program_listed; struct clocks_answer, which has what the name says. */

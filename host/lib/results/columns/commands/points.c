@@ -189,23 +189,11 @@ static const struct column_list list_lines = {
     COLUMNS(lines),
 };
 
-struct lines_put {
-	column_put *put;
-	void *ctx;
-};
-
-static int put_line(void *ctx, const struct program_line *line, struct gno_err *err)
-{
-	const struct lines_put *to = ctx;
-
-	return to->put(to->ctx, line, err);
-}
-
 static int each_line(struct column_source *s, const void *row, column_put *put, void *ctx,
 		     struct gno_err *err)
 {
 	(void)s;
-	return program_each_line(row, put_line, &(struct lines_put){put, ctx}, err);
+	return program_each_line(row, put, ctx, err);
 }
 
 /* -- the document -- */
