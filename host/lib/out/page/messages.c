@@ -14,6 +14,7 @@
 #include "common/util.h"
 #include "out/json/list.h"
 #include "read/reader.h"
+#include "results/columns/documents.h"
 #include "results/columns/traffic.h"
 
 #define PERIODS 256 /* of the messages of a pair over the run */
@@ -175,17 +176,13 @@ static uint64_t cycles_of(const struct page_messages *t)
 	return t->r->line.end + 1;
 }
 
-/* What `gnomon messages --json` has in its rows, too. All of it is in memory: nothing can fail. */
-static void put_row(struct page *p, const char *key, const struct column_list *l, const void *row)
+/* Begins an object with the columns of a row. All of it is in memory: nothing can fail. */
+static void put_row(struct page *p, const struct column_list *l, const void *row)
 {
 	struct column_source s = {.r = p->b.r};
 
-	json_row(&p->b.out, &s, key, l, row, p->b.err);
-}
-
-static void put_queue(struct page *p, const struct page_messages *t, const struct overlap *queue)
-{
-	put_row(p, "queue", &columns_queue, &(struct columns_queue){queue, cycles_of(t)});
+	jout_object(&p->b.out, NULL);
+	json_members(&p->b.out, &s, l, row, p->b.err);
 }
 
 /* Processes, under the names that `gnomon parallel --json` has for them. */
@@ -196,13 +193,13 @@ static void put_endpoints(struct page *p, const struct page_messages *t)
 	jout_list(out, "endpoints");
 	for (size_t i = 0; i < t->processes->processes; i++) {
 		const struct process *v = &t->processes->process[i];
+		const struct columns_queue queue = {i < t->receivers ? &t->queue[i] : NULL,
+						    cycles_of(t)};
 
-		jout_object(out, NULL);
-		jout_text(out, "process", t->processes->group[v->group].name);
-		jout_text(out, "node", t->r->m->node[v->node].name);
-		jout_number(out, "number", v->number);
-		if (i < t->receivers)
-			put_queue(p, t, &t->queue[i]);
+		put_row(p, &columns_page_endpoints,
+			&(struct columns_endpoint){t->processes->group[v->group].name,
+						   t->r->m->node[v->node].name, v->number,
+						   queue.of ? &queue : NULL});
 		jout_object_end(out);
 	}
 	jout_list_end(out);
@@ -212,14 +209,14 @@ static void put_pair(struct page *p, const struct page_messages *t, const struct
 {
 	struct json_out *out = &p->b.out;
 
-	jout_object(out, NULL);
-	jout_number(out, "from", v->from);
-	jout_number(out, "to", v->to);
-	jout_number(out, "messages", v->count);
-	jout_number(out, "bytes", v->bytes);
-	jout_number(out, "tachyons", v->tachyons);
-	put_row(p, "transit", &columns_spread, &v->transit);
-	put_queue(p, t, &v->queue);
+	put_row(p, &columns_page_pairs,
+		&(struct columns_pair){v->from,
+				       v->to,
+				       v->count,
+				       v->bytes,
+				       v->tachyons,
+				       &v->transit,
+				       {&v->queue, cycles_of(t)}});
 	packed_counts(&p->packed, v->counts, PERIODS);
 	packed_out(&p->packed, out, "counts");
 	packed_counts(&p->packed, v->volumes, PERIODS);
@@ -231,7 +228,6 @@ static void put_pair(struct page *p, const struct page_messages *t, const struct
 static void put_alone(struct page *p, const struct message_counts *c)
 {
 	struct json_out *out = &p->b.out;
-	struct column_source s = {.r = p->b.r};
 
 	jout_list(out, "alone");
 	for (unsigned fate = MESSAGE_SEND_ALONE; fate <= MESSAGE_RECEIVE_ALONE; fate++)
@@ -240,9 +236,7 @@ static void put_alone(struct page *p, const struct message_counts *c)
 
 			if (!v.count)
 				continue;
-			jout_object(out, NULL);
-			json_members(out, &s, &columns_alone, &v, p->b.err);
-			jout_text(out, "text", message_reason_text(v.reason));
+			put_row(p, &columns_page_alone, &v);
 			jout_object_end(out);
 		}
 	jout_list_end(out);

@@ -19,4 +19,7 @@ const struct column_list *const columns_documents[] = {&columns_report,
 						       &columns_clocks_plan,
 						       &columns_clocks_counts,
 						       &columns_clocks_zero,
+						       &columns_page_endpoints,
+						       &columns_page_pairs,
+						       &columns_page_alone,
 						       NULL};

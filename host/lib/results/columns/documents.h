@@ -15,6 +15,9 @@ extern const struct column_list columns_at, columns_calls, columns_traffic;
 extern const struct column_list columns_parallel, columns_causality, columns_diff;
 extern const struct column_list columns_experiment_rounds;
 
+/* Lists of the page's own (traffic.h). */
+extern const struct column_list columns_page_endpoints, columns_page_pairs, columns_page_alone;
+
 /* Of commands that read no run. Rows: struct columns_status; struct columns_plugged; the manifest;
  * struct program_listed; struct clocks_answer, which has what the name says. */
 extern const struct column_list columns_status, columns_plugged;

@@ -239,6 +239,20 @@ const struct column_list columns_alone = {
     COLUMNS(alone),
 };
 
+GET_ROW(get_alone, ALONE, true, v)
+GET_TEXT(get_reason_text, ALONE, message_reason_text(v->reason))
+
+static const struct column page_alone[] = {
+    {NULL, COLUMN_PART, .get = get_alone, .list = &columns_alone, .about = "of all connections"},
+    {"text", COLUMN_TEXT, .get = get_reason_text, .about = "`reason` in words"},
+};
+
+const struct column_list columns_page_alone = {
+    .name = "page-alone",
+    .about = "`alone` of `messages` in `data.json` of a page.",
+    COLUMNS(page_alone),
+};
+
 struct alone_row {
 	unsigned connection;
 	ALONE of;
@@ -281,6 +295,51 @@ static int each_alone(struct column_source *s, const void *row, column_put *put,
 		rc = each_alone_of(row, c, put, ctx, err);
 	return rc;
 }
+
+/* -- single processes, and what each sent to each other one: of the page -- */
+
+#define ENDPOINT struct columns_endpoint
+#define ENDPOINT_AT(member) COLUMN_AT(ENDPOINT, member)
+
+GET_ROW(get_endpoint_queue, ENDPOINT, v->queue, v->queue)
+
+static const struct column endpoints[] = {
+    {"process", COLUMN_TEXT, ENDPOINT_AT(process), .about = "its name"},
+    {"node", COLUMN_TEXT, ENDPOINT_AT(node), .about = "where it ran"},
+    {"number", COLUMN_U32, ENDPOINT_AT(number), .about = "in the process register"},
+    {"queue", COLUMN_ROW, .get = get_endpoint_queue, .list = &columns_queue, .optional = true,
+     .about = "of messages of all senders, if there are any"},
+};
+
+const struct column_list columns_page_endpoints = {
+    .name = "page-endpoints",
+    .about = "`endpoints` of `messages` in `data.json` of a page.",
+    COLUMNS(endpoints),
+};
+
+#define PAIR struct columns_pair
+#define PAIR_AT(member) COLUMN_AT(PAIR, member)
+
+GET_ROW(get_pair_transit, PAIR, true, v->transit)
+
+static const struct column pairs[] = {
+    {"from", COLUMN_U64, PAIR_AT(from), .about = "place in `endpoints` of the process that sends"},
+    {"to", COLUMN_U64, PAIR_AT(to), .about = "place of the process that receives"},
+    {"messages", COLUMN_U64, "messages", PAIR_AT(messages), .about = "how many"},
+    {"bytes", COLUMN_U64, "bytes", PAIR_AT(bytes), .about = "of these"},
+    {"tachyons", COLUMN_U64, "messages", PAIR_AT(tachyons),
+     .about = "that were received in an earlier cycle than they were sent"},
+    {"transit", COLUMN_ROW, .get = get_pair_transit, .list = &columns_spread,
+     .about = "cycles from the send to the receive, but for tachyons"},
+    {"queue", COLUMN_ROW, PAIR_AT(queue), .list = &columns_queue,
+     .about = "of these messages, in that of the receiver"},
+};
+
+const struct column_list columns_page_pairs = {
+    .name = "page-pairs",
+    .about = "`pairs` of `messages` in `data.json` of a page, without what it draws over time.",
+    COLUMNS(pairs),
+};
 
 /* -- the document -- */
 

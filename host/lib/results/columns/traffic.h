@@ -28,4 +28,21 @@ struct columns_alone {
 
 extern const struct column_list columns_alone;
 
+/* Rows of the page, which draws single processes (documents.h). columns_page_alone has struct
+ * columns_alone. */
+
+struct columns_endpoint {
+	const char *process, *node;
+	unsigned number;
+	const struct columns_queue *queue; /* NULL: nothing was sent to it */
+};
+
+/* What one process sent to another. */
+struct columns_pair {
+	size_t from, to; /* places in the list of processes */
+	uint64_t messages, bytes, tachyons;
+	const struct gno_stats *transit;
+	struct columns_queue queue;
+};
+
 #endif
