@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Formal proofs of the RTL library with SymbiYosys: `make check-formal`; the faults that the
-# properties must find: `make check-formal-long`.
+# properties must find, and the deepest proof: `make check-formal-long`.
 
 FORMAL_TEST = $(PY) tests/formal/formal.py $(VENV)/bin
 
@@ -9,4 +9,4 @@ check-formal:
 	$(Q)$(FORMAL_TEST) $(BUILD)/tests/formal proofs
 
 check-formal-long:
-	$(Q)$(FORMAL_TEST) $(BUILD)/tests/formal-long fault
+	$(Q)$(FORMAL_TEST) $(BUILD)/tests/formal-long long
