@@ -206,35 +206,43 @@ void jout_text(struct json_out *o, const char *key, const char *value)
 	put_string(o, value);
 }
 
-/* Three bytes, or as many as are left, as four letters. */
-static void put_three(char *four, const unsigned char *at, size_t left)
+/* Three bytes as four letters. */
+static inline void put_three(char *four, uint32_t three)
 {
 	static const char letters[] =
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const uint32_t three =
-	    (uint32_t)at[0] << 16 | (left > 1 ? (uint32_t)at[1] << 8 : 0) | (left > 2 ? at[2] : 0u);
 
 	four[0] = letters[three >> 18];
 	four[1] = letters[three >> 12 & 63];
-	four[2] = left > 1 ? letters[three >> 6 & 63] : '=';
-	four[3] = left > 2 ? letters[three & 63] : '=';
+	four[2] = letters[three >> 6 & 63];
+	four[3] = letters[three & 63];
+}
+
+/* One or two bytes, likewise. */
+static void put_rest(char *four, const unsigned char *at, size_t left)
+{
+	put_three(four, (uint32_t)at[0] << 16 | (left > 1 ? (uint32_t)at[1] << 8 : 0));
+	memset(four + 1 + left, '=', 3 - left);
 }
 
 void jout_base64(struct json_out *o, const char *key, const void *bytes, size_t len)
 {
-	const unsigned char *at = bytes;
-	char piece[4096];
-	size_t used = 0;
+	const unsigned char *at = bytes, *const end = at + len;
+	char piece[4096], *to = piece;
 
 	put_key(o, key);
 	put_char(o, '"');
-	for (size_t i = 0; i < len; i += 3) {
-		put_three(piece + used, at + i, len - i);
-		used += 4;
-		if (used == sizeof(piece) || i + 3 >= len) {
-			put_bytes(o, piece, used);
-			used = 0;
+	for (; end - at >= 3; at += 3, to += 4) {
+		if (to == piece + sizeof(piece)) {
+			put_bytes(o, piece, sizeof(piece));
+			to = piece;
 		}
+		put_three(to, (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2]);
+	}
+	put_bytes(o, piece, (size_t)(to - piece));
+	if (at < end) {
+		put_rest(piece, at, (size_t)(end - at));
+		put_bytes(o, piece, 4);
 	}
 	put_char(o, '"');
 }
