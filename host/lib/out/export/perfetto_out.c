@@ -52,10 +52,33 @@ enum {
 	NAME_TEXT = 2,
 };
 
+/* --- fields */
+
+#define HEAD_MOST 64 /* bytes of an event before its name and notes, and of a packet before it */
+
+static uint8_t *put_field(uint8_t *at, uint32_t field, uint64_t number)
+{
+	return wire_varint(wire_varint(at, WIRE_TAG(field, WIRE_VARINT)), number);
+}
+
+static uint8_t *put_fixed(uint8_t *at, uint32_t field, uint64_t bits)
+{
+	at = wire_varint(at, WIRE_TAG(field, WIRE_64));
+	bits = htole64(bits);
+	memcpy(at, &bits, 8);
+	return at + 8;
+}
+
+static uint8_t *put_sequence(uint8_t *at, uint32_t flags)
+{
+	return put_field(put_field(at, PACKET_SEQUENCE, SEQUENCE), PACKET_FLAGS, flags);
+}
+
 int perfetto_begin(struct perfetto *p, struct export_job *job, struct gno_err *err)
 {
 	p->job = job;
 	p->notes = p->body = p->part = (struct wire){.used = 0};
+	p->commons = (size_t)(put_sequence(p->common, NAMES_NEEDED) - p->common);
 	text_out_begin(&p->out, job->f);
 	p->kept = calloc(PERFETTO_PLACES, sizeof(*p->kept));
 	return p->kept ? GNO_OK : gno_fail_nomem(err);
@@ -153,26 +176,6 @@ void perfetto_learn(struct perfetto *p, uint64_t what, uint64_t of, size_t from)
 
 /* --- packets */
 
-#define HEAD_MOST 64 /* bytes of an event before its name and notes, and of a packet before it */
-
-static uint8_t *put_field(uint8_t *at, uint32_t field, uint64_t number)
-{
-	return wire_varint(wire_varint(at, WIRE_TAG(field, WIRE_VARINT)), number);
-}
-
-static uint8_t *put_fixed(uint8_t *at, uint32_t field, uint64_t bits)
-{
-	at = wire_varint(at, WIRE_TAG(field, WIRE_64));
-	bits = htole64(bits);
-	memcpy(at, &bits, 8);
-	return at + 8;
-}
-
-static uint8_t *put_sequence(uint8_t *at, uint32_t flags)
-{
-	return put_field(put_field(at, PACKET_SEQUENCE, SEQUENCE), PACKET_FLAGS, flags);
-}
-
 /* The head of a packet with its field of `size` bytes, which the caller writes then; `head`: the
  * fields before it, up to `at`, with room for some more. */
 static void begin_packet(struct perfetto *p, uint8_t *head, uint8_t *at, uint32_t field,
@@ -259,6 +262,7 @@ int perfetto_put(struct perfetto *p, const struct perfetto_event *e, struct gno_
 {
 	struct wire *name = &p->body, *notes = &p->notes;
 	uint8_t head[HEAD_MOST] = {0}, own[HEAD_MOST];
+	uint8_t *at = put_field(head, PACKET_TIMESTAMP, e->ns);
 	const size_t length = (size_t)(put_event_head(own, e) - own);
 	const size_t noted = e->type == PERFETTO_SLICE_END ? 0 : notes->used;
 
@@ -266,8 +270,8 @@ int perfetto_put(struct perfetto *p, const struct perfetto_event *e, struct gno_
 		wire_text(name, EVENT_NAME, e->name);
 	if (name->failed || notes->failed)
 		return gno_fail_nomem(err);
-	begin_packet(p, head, put_sequence(put_field(head, PACKET_TIMESTAMP, e->ns), NAMES_NEEDED),
-		     PACKET_EVENT, length + name->used + noted);
+	memcpy(at, p->common, sizeof(p->common));
+	begin_packet(p, head, at + p->commons, PACKET_EVENT, length + name->used + noted);
 	text_out_bytes(&p->out, own, length);
 	if (name->used)
 		text_out_bytes(&p->out, name->bytes, name->used);

@@ -27,7 +27,9 @@ struct perfetto_kept {
 
 struct perfetto {
 	struct export_job *job;
-	struct wire notes; /* of the next event */
+	uint8_t common[2 * WIRE_VARINT_MOST]; /* fields that all packets of events have */
+	size_t commons;			      /* bytes of them */
+	struct wire notes;		      /* of the next event */
 	struct wire body, part;
 	struct perfetto_kept *kept; /* notes of a key lie where its hash says */
 	struct text_out out;
