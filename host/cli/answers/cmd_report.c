@@ -346,6 +346,7 @@ static int make_page(const char *dir, struct gno_report_options *o, struct page_
 
 	page->reading = page_reading_new(page);
 	o->passes = page_reading_add;
+	o->passed = page_reading_end;
 	o->passes_of = page->reading;
 	rc = page->reading ? gno_report_build(dir, o, &r, &err) : gno_fail_nomem(&err);
 	if (!rc)

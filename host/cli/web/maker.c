@@ -134,6 +134,13 @@ static int add_reading(void *of, const struct gno_report *r, struct reader *read
 	return *reading ? page_reading_add(*reading, r, reader, err) : gno_fail_nomem(err);
 }
 
+static int end_reading(void *of, int rc, struct gno_err *err)
+{
+	struct page_reading **reading = of;
+
+	return *reading ? page_reading_end(*reading, rc, err) : rc;
+}
+
 /* All parts of a run that is complete: none of them is made again. */
 static int write_whole(const char *dir, struct outcome *o, int file, struct gno_err *err)
 {
@@ -143,6 +150,7 @@ static int write_whole(const char *dir, struct outcome *o, int file, struct gno_
 	int rc;
 
 	with.passes = add_reading;
+	with.passed = end_reading;
 	with.passes_of = &reading;
 	rc = gno_report_build(dir, &with, &r, err);
 	o->parts = ALL;

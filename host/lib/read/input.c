@@ -10,6 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* GNO_ERR_NOMEM. */
+static int make_windows(struct stream_input *in, struct gno_err *err)
+{
+	in->near.data = malloc(STREAM_NEAR);
+	in->far.data = malloc(STREAM_FAR);
+	return in->near.data && in->far.data ? GNO_OK : gno_fail_nomem(err);
+}
+
 int stream_input_open(struct stream_input *in, const char *path, struct gno_err *err)
 {
 	struct base_fault fault;
@@ -27,14 +35,20 @@ int stream_input_open(struct stream_input *in, const char *path, struct gno_err 
 	in->dev = st.st_dev;
 	in->ino = st.st_ino;
 	in->size = (uint64_t)st.st_size;
-	in->near.data = malloc(STREAM_NEAR);
-	in->far.data = malloc(STREAM_FAR);
-	return in->near.data && in->far.data ? GNO_OK : gno_fail_nomem(err);
+	return make_windows(in, err);
+}
+
+int stream_input_share(struct stream_input *in, const struct stream_input *of, struct gno_err *err)
+{
+	*in = *of;
+	in->shared = true;
+	in->near = in->far = (struct stream_window){NULL, 0, 0};
+	return make_windows(in, err);
 }
 
 void stream_input_close(struct stream_input *in)
 {
-	if (in->fd >= 0)
+	if (in->fd >= 0 && !in->shared)
 		close(in->fd);
 	free(in->near.data);
 	free(in->far.data);

@@ -25,7 +25,8 @@ struct stream_window {
 };
 
 struct stream_input {
-	int fd; /* -1: not open */
+	int fd;	     /* -1: not open */
+	bool shared; /* the file is another input's, which closes it */
 	dev_t dev;
 	ino_t ino;
 	uint64_t size;	/* of what is read of the file: all of it, unless it was limited */
@@ -37,6 +38,9 @@ struct stream_input {
 
 /* GNO_ERR_IO (also where it is no regular file), GNO_ERR_NOMEM. */
 int stream_input_open(struct stream_input *in, const char *path, struct gno_err *err);
+/* The same file through windows of its own, for another thread; it lasts no longer than `of`.
+ * stream_input_close in any case. GNO_ERR_NOMEM. */
+int stream_input_share(struct stream_input *in, const struct stream_input *of, struct gno_err *err);
 void stream_input_close(struct stream_input *in);
 
 /* Size of the file now. GNO_ERR_IO. */

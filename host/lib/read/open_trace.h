@@ -18,6 +18,7 @@ struct lane {
 };
 
 struct gno_trace {
+	bool shares; /* all but its streams is another trace's */
 	char *dir;
 	struct gno_manifest *m;
 	bool follows;	     /* of a run that is being drained: streams grow until it is complete */

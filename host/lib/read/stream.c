@@ -182,6 +182,17 @@ uint64_t gno_stream_missing(const struct gno_stream *s)
 	return s->missing;
 }
 
+int stream_share(struct gno_stream *s, const struct gno_stream *of, struct gno_err *err)
+{
+	int rc;
+
+	*s = *of;
+	s->path = strdup(of->path);
+	s->in = malloc(sizeof(*s->in));
+	rc = s->in ? stream_input_share(s->in, of->in, err) : gno_fail_nomem(err);
+	return rc || s->path ? rc : gno_fail_nomem(err);
+}
+
 void stream_close(struct gno_stream *s)
 {
 	if (s->in)

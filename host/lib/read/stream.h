@@ -84,6 +84,9 @@ struct gno_stream {
  */
 int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, unsigned node,
 		unsigned run, const struct stream_extent *extent, struct gno_err *err);
+/* The same stream for another thread: it has windows of its own, and lasts no longer than `of`,
+ * which does not grow. stream_close in any case. GNO_ERR_NOMEM. */
+int stream_share(struct gno_stream *s, const struct gno_stream *of, struct gno_err *err);
 void stream_close(struct gno_stream *s);
 
 /* Checks what the stream begins with, if that is there. */

@@ -316,6 +316,37 @@ int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)
 	return open_trace(dir, false, out, err);
 }
 
+int gno_trace_share(const struct gno_trace *of, struct gno_trace **out, struct gno_err *err)
+{
+	struct gno_trace *t = calloc(1, sizeof(*t));
+	int rc = GNO_OK;
+
+	*out = NULL;
+	if (!t)
+		return gno_fail_nomem(err);
+	*t = (struct gno_trace){.shares = true,
+				.dir = of->dir,
+				.m = of->m,
+				.journal = of->journal,
+				.run_json = of->run_json,
+				.contents = of->contents,
+				.run = of->run,
+				.loads_changed = of->loads_changed};
+	t->stream = calloc(t->m->nodes, sizeof(*t->stream));
+	if (!t->stream)
+		rc = gno_fail_nomem(err);
+	while (!rc && t->streams < t->m->nodes) {
+		const unsigned k = t->streams++;
+
+		rc = stream_share(&t->stream[k], &of->stream[k], err);
+	}
+	if (!rc)
+		*out = t;
+	else
+		gno_trace_close(t);
+	return rc;
+}
+
 int gno_trace_follow(const char *dir, struct gno_trace **out, struct gno_err *err)
 {
 	return open_trace(dir, true, out, err);
@@ -387,11 +418,13 @@ void gno_trace_close(struct gno_trace *t)
 	free(t->lane);
 	order_end(&t->order);
 	free(t->dry);
-	free(t->dir);
 	free(t->pair);
-	gno_journal_free(&t->contents);
-	json_decref(t->run_json);
-	gno_manifest_free(t->m);
+	if (!t->shares) {
+		free(t->dir);
+		gno_journal_free(&t->contents);
+		json_decref(t->run_json);
+		gno_manifest_free(t->m);
+	}
 	free(t);
 }
 

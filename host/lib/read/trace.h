@@ -185,6 +185,13 @@ int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err)
 void gno_trace_close(struct gno_trace *t);
 
 /*
+ * The same run with streams of its own, so that another thread can read these: of the same files,
+ * whatever lies in the folder by now. `of` does not grow, and stays open as long. It is not for
+ * gno_trace_next. On success `*out` is the caller's (gno_trace_close). GNO_ERR_NOMEM.
+ */
+int gno_trace_share(const struct gno_trace *of, struct gno_trace **out, struct gno_err *err);
+
+/*
  * As gno_trace_open, for a run that may still be drained: the ends of its streams are then not the
  * end of the run. gno_stream_read and gno_trace_next return 0 where nothing more is there, and go
  * on after gno_trace_refresh. A record that is not all there, or whose time may still move, is not

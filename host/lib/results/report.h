@@ -383,9 +383,12 @@ struct gno_report_options {
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
 	/* Adds passes (read/reader.h) to the go over the run, once it is known when its nodes begin
-	 * and end. NULL: there are none beside the report's. */
+	 * and end. NULL: there are none beside the report's. Where it was called, also if it
+	 * failed, `passed` is called after the go with the result so far, and returns it or, if
+	 * that is GNO_OK, its own failure. After a failure the report is gone. */
 	int (*passes)(void *of, const struct gno_report *r, struct reader *reader,
 		      struct gno_err *err);
+	int (*passed)(void *of, int rc, struct gno_err *err);
 	void *passes_of;
 };
 

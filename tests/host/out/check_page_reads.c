@@ -6,6 +6,8 @@
  */
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "out/page/page.h"
 #include "report_fixture.h"
@@ -13,7 +15,7 @@
 
 #define NODES 3
 #define ROUNDS 12000 /* of a node: some records each */
-#define READS 2	     /* of the trace */
+#define READS 3	     /* of the trace */
 #define TWICE 0.6    /* of the trace, that is read twice where a reading begins again */
 #define EVENTS 100   /* in the page, so that its scratch file is short */
 
@@ -109,6 +111,7 @@ static void write_page(bool along)
 	if (along) {
 		page.reading = page_reading_new(&page);
 		o.passes = page_reading_add;
+		o.passed = page_reading_end;
 		o.passes_of = page.reading;
 	}
 	ck_assert_msg(!gno_report_build(w.dir, &o, &r, &err), "%s", err.text);
@@ -138,13 +141,91 @@ START_TEST(test_kinds)
 	along = reads(true);
 	after = reads(false);
 	ck_assert_msg(along >= READS && along < READS + TWICE, "%#x: %.2f reads", kind, along);
-	ck_assert_msg(after > along + 0.9 && after < along + 1.1,
+	ck_assert_msg(after > along - 0.1 && after < along + 0.1,
 		      "%#x: %.2f reads after the report", kind, after);
+	tw_end(&w);
+}
+END_TEST
+
+/* -- what fails beside the report -- */
+
+struct failing {
+	struct page_reading *reading;
+	int rc; /* the report's, for page_reading_end */
+};
+
+/* The thread cannot read what the report has seen. */
+static int add_cut(void *of, const struct gno_report *r, struct reader *reader, struct gno_err *err)
+{
+	const struct failing *f = of;
+
+	ck_assert(!truncate(tw_path(&w, "trace/node_1"), (off_t)w.node[1].len / 2));
+	return page_reading_add(f->reading, r, reader, err);
+}
+
+static int end_cut(void *of, int rc, struct gno_err *err)
+{
+	const struct failing *f = of;
+
+	ck_assert_int_eq(rc, GNO_ERR_IO); /* nor can the report */
+	snprintf(err->text, sizeof(err->text), "the report's");
+	return page_reading_end(f->reading, f->rc, err);
+}
+
+static void build_cut(int report, int expected, const char *text)
+{
+	const struct page_options page = {.over = true};
+	struct failing f = {page_reading_new(&page), report};
+	const struct gno_report_options o = {.columns = PAGE_COLUMNS,
+					     .samples = PAGE_ROWS,
+					     .periods = PAGE_PERIODS,
+					     .passes = add_cut,
+					     .passed = end_cut,
+					     .passes_of = &f};
+	struct gno_report *r;
+	struct gno_err err;
+
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), expected);
+	ck_assert_msg(strstr(err.text, text), "%s", err.text);
+	page_reading_free(f.reading);
+}
+
+/* The report fails with what failed beside it, unless it fails by itself. */
+START_TEST(test_failure)
+{
+	write_run(_i ? PORT : 0);
+	build_cut(GNO_OK, GNO_ERR_IO, "it became shorter");
+	tw_end(&w);
+	write_run(_i ? PORT : 0);
+	build_cut(GNO_ERR_STATE, GNO_ERR_STATE, "the report's");
+	tw_end(&w);
+}
+END_TEST
+
+/* Nothing of the page is left where it cannot even begin. */
+START_TEST(test_no_scratch)
+{
+	struct page_options page = {.over = true};
+	struct gno_report_options o = {
+	    .columns = PAGE_COLUMNS, .samples = PAGE_ROWS, .periods = PAGE_PERIODS};
+	struct gno_report *r;
+	struct gno_err err;
+
+	write_run(PORT);
+	setenv("TMPDIR", "/dev/null/none", 1);
+	o.passes = page_reading_add;
+	o.passed = page_reading_end;
+	o.passes_of = page.reading = page_reading_new(&page);
+	ck_assert_int_eq(gno_report_build(w.dir, &o, &r, &err), GNO_ERR_IO);
+	ck_assert_msg(strstr(err.text, "cannot make a temporary file"), "%s", err.text);
+	page_reading_free(page.reading);
+	unsetenv("TMPDIR");
 	tw_end(&w);
 }
 END_TEST
 
 int main(void)
 {
-	return run_tests("page_reads", NULL, NULL, TESTS({test_kinds, ALL}));
+	return run_tests("page_reads", NULL, NULL,
+			 TESTS({test_kinds, ALL}, {test_failure, 2}, {test_no_scratch, 1}));
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/thread.h"
 #include "common/util.h"
 #include "out/export/sqlite_view.h"
 
@@ -461,9 +462,9 @@ int base_open(struct base *b, struct export_job *job, struct gno_err *err)
 		note_fault(b, sqlite3_errcode(b->db), sqlite3_errmsg(b->db));
 		return refuse(b, err);
 	}
-	if (pthread_create(&b->thread, NULL, store, b))
+	b->threaded = gno_thread_start(&b->thread, store, b);
+	if (!b->threaded)
 		return gno_fail_nomem(err);
-	b->threaded = true;
 	/* a new file that is dropped if anything fails needs no journal */
 	return run_sql(b,
 		       "PRAGMA page_size=65536; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"

@@ -1,18 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that a page has of the records of a run, but for its report: read in one go, along with the
- * report or afterwards. */
+/*
+ * All that a page has of the records of a run, but for its report.
+ *
+ * Along with the report, the longer part of it is read in a go of its own, in a thread beside that
+ * of the report: the messages, or where no node has an event port the lists and the calls. The
+ * thread has streams of its own and the report as it was before the go. What the copy points to
+ * does not change meanwhile, but for counts that only the walk of the report uses.
+ */
 #include <stdlib.h>
+#include <string.h>
 
+#include "common/thread.h"
 #include "common/util.h"
 #include "out/page/data.h"
 #include "out/page/lists.h"
 #include "passes/reading.h"
+
+/* A go of the reader. */
+struct go {
+	const struct gno_report *r;
+	struct reader *reader;
+};
 
 struct page_reading {
 	struct page_options o;
 	struct page_messages *messages;
 	struct page_lists *lists;
 	struct page_calls *calls;
+
+	/* the go beside that of the report */
+	struct gno_report r;
+	struct go beside; /* of that report */
+	pthread_t thread;
+	bool runs;
+	int rc; /* how the go went, and why */
+	struct gno_err err;
 };
 
 struct page_reading *page_reading_new(const struct page_options *o)
@@ -24,42 +46,114 @@ struct page_reading *page_reading_new(const struct page_options *o)
 	return g;
 }
 
+static void free_parts(struct page_reading *g)
+{
+	page_messages_free(g->messages);
+	page_lists_free(g->lists);
+	page_calls_free(g->calls);
+	g->messages = NULL;
+	g->lists = NULL;
+	g->calls = NULL;
+}
+
 void page_reading_free(struct page_reading *g)
 {
 	if (!g)
 		return;
-	page_messages_free(g->messages);
-	page_lists_free(g->lists);
-	page_calls_free(g->calls);
+	free_parts(g);
+	free(g->r.node);
 	free(g);
+}
+
+/* Adds lists and calls to a go, and messages to the same one or another. */
+static int add_parts(struct page_reading *g, const struct go *lists, const struct go *messages,
+		     struct gno_err *err)
+{
+	int rc;
+
+	g->o = page_settle(lists->r, &g->o);
+	rc = page_lists_add(lists->r, &g->o, lists->reader, &g->lists, err);
+	if (!rc)
+		rc = page_calls_add(lists->r, &g->o, lists->reader, &g->calls, err);
+	return rc ? rc : page_messages_add(messages->r, &g->o, messages->reader, &g->messages, err);
+}
+
+/* -- beside the report -- */
+
+static int open_beside(struct page_reading *g, const struct gno_report *r, struct gno_err *err)
+{
+	const size_t size = r->m->nodes * sizeof(*r->node);
+	int rc;
+
+	g->r = *r;
+	g->r.trace = NULL;
+	g->r.node = malloc(size);
+	if (!g->r.node)
+		return gno_fail_nomem(err);
+	memcpy(g->r.node, r->node, size);
+	g->beside.r = &g->r;
+	rc = gno_trace_share(r->trace, &g->r.trace, err);
+	return rc ? rc : reading_open(&g->r, &g->beside.reader, err);
+}
+
+static void *read_beside(void *ctx)
+{
+	struct page_reading *g = ctx;
+
+	g->rc = reading_all(&g->r, g->beside.reader, &g->err);
+	return NULL;
 }
 
 int page_reading_add(void *reading, const struct gno_report *r, struct reader *reader,
 		     struct gno_err *err)
 {
 	struct page_reading *g = reading;
-	int rc;
+	const struct go report = {r, reader};
+	int rc = open_beside(g, r, err);
 
-	g->o = page_settle(r, &g->o);
-	rc = page_lists_add(r, &g->o, reader, &g->lists, err);
 	if (!rc)
-		rc = page_calls_add(r, &g->o, reader, &g->calls, err);
-	return rc ? rc : page_messages_add(r, &g->o, reader, &g->messages, err);
+		rc = add_parts(g, reader_has_port(r->m) ? &report : &g->beside, &g->beside, err);
+	if (rc)
+		return rc;
+	g->runs = gno_thread_start(&g->thread, read_beside, g);
+	if (!g->runs)
+		read_beside(g);
+	return GNO_OK;
 }
+
+int page_reading_end(void *reading, int rc, struct gno_err *err)
+{
+	struct page_reading *g = reading;
+
+	if (g->runs)
+		pthread_join(g->thread, NULL);
+	if (!rc && g->rc) {
+		*err = g->err;
+		rc = g->rc;
+	}
+	if (rc) /* the report will be gone */
+		free_parts(g);
+	reader_close(g->beside.reader);
+	gno_trace_close(g->r.trace);
+	g->r.trace = NULL;
+	return rc;
+}
+
+/* -- after the report -- */
 
 /* Reads it in a go of its own. */
 static int read_now(struct page *p)
 {
-	struct reader *reader = NULL;
+	struct go go = {.r = p->b.r};
 	int rc;
 
 	p->own = page_reading_new(p->o);
-	rc = p->own ? reading_open(p->b.r, &reader, p->b.err) : gno_fail_nomem(p->b.err);
+	rc = p->own ? reading_open(go.r, &go.reader, p->b.err) : gno_fail_nomem(p->b.err);
 	if (!rc)
-		rc = page_reading_add(p->own, p->b.r, reader, p->b.err);
+		rc = add_parts(p->own, &go, &go, p->b.err);
 	if (!rc)
-		rc = reading_all(p->b.r, reader, p->b.err);
-	reader_close(reader);
+		rc = reading_all(go.r, go.reader, p->b.err);
+	reader_close(go.reader);
 	return rc;
 }
 

@@ -26,11 +26,11 @@ struct list {
 struct spill {
 	struct list *list;
 	unsigned lists;
-	int fd; /* -1: there is none yet */
+	int fd; /* -1: there is none */
 	uint64_t size;
 	int failed; /* errno of the first write that failed; 0: none did */
 	bool nomem;
-	struct gno_err err; /* of a file that could not be made */
+	struct gno_err err; /* why there is no file; once it is needed: */
 	int rc;
 };
 
@@ -40,7 +40,7 @@ int spill_open(unsigned lists, struct spill **out, struct gno_err *err)
 
 	if (!s)
 		return gno_fail_nomem(err);
-	s->fd = -1;
+	gno_scratch_open(&s->fd, &s->err); /* it may not be needed */
 	s->list = calloc(lists ? lists : 1, sizeof(*s->list));
 	if (!s->list)
 		return gno_fail_nomem(err);
@@ -78,8 +78,8 @@ void spill_keep(struct spill *s, unsigned list)
 	if (!more)
 		return;
 	l->block = more;
-	if (s->fd < 0 && !s->rc)
-		s->rc = gno_scratch_open(&s->fd, &s->err);
+	if (s->fd < 0)
+		s->rc = s->err.code;
 	while (done < l->row.used && !s->failed && !s->rc) {
 		ssize_t n =
 		    pwrite(s->fd, l->row.byte + done, l->row.used - done, (off_t)(s->size + done));

@@ -4,7 +4,8 @@
 
 /*
  * Several lists of numbers that are written side by side and then read, each from its begin: in one
- * scratch file, so that memory does not grow with them. A list that is short stays in memory.
+ * scratch file, so that memory does not grow with them. A list that is short stays in memory. The
+ * file is made at once: later other threads may make some.
  */
 
 #include "out/page/packed.h"

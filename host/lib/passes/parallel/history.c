@@ -421,7 +421,7 @@ int history_add(const struct gno_report *r, const struct message_listener *liste
 	*b = (struct history_builder){.h = h, .listener = listener};
 	h->builder = b;
 	h->r = r;
-	h->spool.fd = -1;
+	spool_begin(&h->spool);
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++)
 		h->shortest[i] = SPOOL_UNKNOWN;
 	if (!reader_has_port(r->m))

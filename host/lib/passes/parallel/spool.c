@@ -17,6 +17,12 @@
 #define KEPT 8	 /* further ones in memory while the file is made */
 #define EVERY 32 /* chunks that are left, until all are left once more */
 
+void spool_begin(struct spool *s)
+{
+	*s = (struct spool){.fd = -1};
+	gno_scratch_open(&s->fd, &s->why);
+}
+
 void spool_close(struct spool *s)
 {
 	for (size_t i = 0; i < s->chunks; i++)
@@ -34,10 +40,12 @@ void spool_close(struct spool *s)
 static int map_file(struct spool *s, void **chunk, struct gno_err *err)
 {
 	off_t at = (off_t)((s->chunks - FREE) * CHUNK_BYTES);
-	int rc = s->fd < 0 ? gno_scratch_open(&s->fd, err) : GNO_OK;
+	int rc;
 
-	if (rc)
-		return rc;
+	if (s->fd < 0) {
+		*err = s->why;
+		return s->why.code;
+	}
 	rc = posix_fallocate(s->fd, at, (off_t)CHUNK_BYTES);
 	if (rc)
 		return gno_scratch_fail(rc, err);

@@ -36,13 +36,16 @@ struct step {
 #define SPOOL_CHUNK (1u << SPOOL_CHUNK_BITS) /* steps */
 
 struct spool {
-	int fd; /* -1: there is none */
+	int fd; /* -1: there is none, and why: */
+	struct gno_err why;
 	struct step **chunk;
 	size_t chunks;
 	uint32_t steps;
 };
 
-/* All zero before the first step, but fd -1. */
+/* Before the first step. It makes the file at once: later other threads may make some. Where it
+ * cannot, only spool_add fails that needs it. */
+void spool_begin(struct spool *s);
 void spool_close(struct spool *s);
 
 /* Adds a step, of which nothing is set, as *out. GNO_ERR_NOMEM, GNO_ERR_IO, GNO_ERR_NOSPACE. */

@@ -229,17 +229,20 @@ static int walk_all(struct gno_report *r, const struct gno_report_options *o, st
 {
 	struct lanes l;
 	int rc = lanes_open(&l, r, o, err);
+	const bool others = !rc && o->passes;
 
+	if (others)
+		rc = o->passes(o->passes_of, r, l.reader, err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = lanes_begin(&l, k, err);
-	if (!rc && o->passes)
-		rc = o->passes(o->passes_of, r, l.reader, err);
 	if (!rc)
 		rc = reader_run(l.reader, err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = lanes_finish(&l, k, err);
 	if (!rc)
 		rc = reader_end(l.reader, err);
+	if (others)
+		rc = o->passed(o->passes_of, rc, err);
 	lanes_end(&l);
 	return rc;
 }
