@@ -8,6 +8,7 @@ import random
 import subprocess
 import time
 
+import gnomon
 from test_columns import Walk
 
 
@@ -80,6 +81,13 @@ def test_samples(place):
     )
     stamps = table(place, [sorted(dice.sample(range(90), 8)) for _ in range(100)])
     walk(place, 'samples-zero', ('samples', '--zero', stamps))
+
+
+def test_about(place):
+    found = Walk()
+    for path in place.runs.values():
+        found.row('about', gnomon.open(path).about)
+    found.check_seen(0.8)
 
 
 def test_diff(place):

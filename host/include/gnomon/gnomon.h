@@ -192,7 +192,7 @@ const char *gno_tables_error(const struct gno_tables *t);
 int gno_tables_open(struct gno_tables *t, const char *run);
 
 /*
- * What the run is, as JSON (docs/answers/python.md has its keys); NULL: none is open. Valid until
+ * What the run is, as JSON (docs/reference/columns.md#about); NULL: none is open. Valid until
  * the next gno_tables_open.
  */
 const char *gno_tables_about(const struct gno_tables *t);

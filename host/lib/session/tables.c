@@ -7,9 +7,10 @@
 
 #include "out/arrow/capsule.h"
 #include "out/arrow/stream.h"
-#include "common/json_out.h"
 #include "common/locale.h"
 #include "common/util.h"
+#include "out/json/list.h"
+#include "results/columns/documents.h"
 #include "results/report.h"
 #include "session/rounds.h"
 
@@ -84,66 +85,18 @@ void gno_tables_set_rows(struct gno_tables *t, size_t rows)
 	t->options.rows = rows;
 }
 
-static void put_run(struct json_out *o, const struct gno_report *r)
-{
-	const struct gno_pattern_file *p = r->points.load[0].file;
-	uint64_t left_out = 0;
-
-	jout_number(o, "gnomon", 1);
-	jout_text(o, "monitor", r->m->name);
-	jout_number(o, "clock_hz", r->m->clock_hz);
-	jout_number(o, "run", r->run->run);
-	jout_text(o, "mode", r->run->mode);
-	jout_text(o, "state", r->run->state);
-	jout_text(o, "started", r->run->started);
-	jout_text(o, "version", r->run->version);
-	jout_bool(o, "model", r->run->model);
-	jout_text(o, "experiment", p->name);
-	jout_text(o, "program", p->program);
-	jout_text(o, "build_id", p->build_id);
-	for (size_t i = 0; i < r->run->filters; i++)
-		left_out += r->run->filter[i].left_out;
-	jout_number(o, "left_out", left_out);
-	jout_number(o, "begin", r->line.begin);
-	jout_number(o, "end", r->line.end);
-}
-
-static void put_names(struct json_out *o, const struct gno_report *r)
-{
-	const struct report_points *p = &r->points;
-
-	jout_list(o, "nodes");
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		jout_text(o, NULL, r->m->node[k].name);
-	jout_list_end(o);
-	jout_list(o, "partial");
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (report_looks_partly(r, k))
-			jout_text(o, NULL, r->m->node[k].name);
-	jout_list_end(o);
-	jout_list(o, "points");
-	for (size_t i = 0; i < p->points; i++)
-		jout_text(o, NULL, p->point[i].name);
-	jout_list_end(o);
-	jout_list(o, "intervals");
-	for (size_t i = 0; i < p->intervals; i++)
-		jout_text(o, NULL, p->interval[i].name);
-	jout_list_end(o);
-}
-
 static int describe(struct gno_tables *t, const struct gno_report *r)
 {
 	size_t size;
 	FILE *file = open_memstream(&t->about, &size);
-	struct json_out o = {.f = file, .compact = true};
+	struct column_source s = {.r = r};
+	int rc;
 
 	if (!file)
 		return gno_fail_nomem(&t->err);
-	jout_object(&o, NULL);
-	put_run(&o, r);
-	put_names(&o, r);
-	jout_object_end(&o);
-	return gno_close_written(file) ? gno_fail_nomem(&t->err) : 0;
+	rc = json_row(&(struct json_out){.f = file, .compact = true}, &s, NULL, &columns_about, r,
+		      &t->err);
+	return gno_close_written(file) && !rc ? gno_fail_nomem(&t->err) : rc;
 }
 
 int gno_tables_open(struct gno_tables *t, const char *run)

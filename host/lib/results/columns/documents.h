@@ -10,7 +10,7 @@
  * parallel; struct causality; struct report_diff; struct gno_rounds. column_source.of is the row,
  * too, where it is not the report. */
 extern const struct column_list columns_report, columns_report_parts, columns_profile,
-    columns_check;
+    columns_about, columns_check;
 extern const struct column_list columns_at, columns_calls, columns_traffic;
 extern const struct column_list columns_parallel, columns_causality, columns_diff;
 extern const struct column_list columns_experiment_rounds;

@@ -323,3 +323,83 @@ const struct column_list columns_run = {
     .about = "The run in `gnomon report --json` and `gnomon report --profile --json`.",
     COLUMNS(columns),
 };
+
+/* -- what programs know of a run before they read its tables -- */
+
+static uint64_t left_out(const struct gno_report *r)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < r->run->filters; i++)
+		all += r->run->filter[i].left_out;
+	return all;
+}
+
+GET_NUMBER(get_left_out, RUN, true, left_out(v))
+
+static int each_name(struct column_source *s, const void *row, column_put *put, void *ctx,
+		     struct gno_err *err)
+{
+	const RUN *r = row;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		rc = put(ctx, r->m->node[k].name, err);
+	return rc;
+}
+
+static int each_partial(struct column_source *s, const void *row, column_put *put, void *ctx,
+			struct gno_err *err)
+{
+	const RUN *r = row;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		if (report_looks_partly(r, k))
+			rc = put(ctx, r->m->node[k].name, err);
+	return rc;
+}
+
+static int each_point(struct column_source *s, const void *row, column_put *put, void *ctx,
+		      struct gno_err *err)
+{
+	const struct report_points *p = &((const RUN *)row)->points;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (size_t i = 0; i < p->points && !rc; i++)
+		rc = put(ctx, p->point[i].name, err);
+	return rc;
+}
+
+static int each_interval(struct column_source *s, const void *row, column_put *put, void *ctx,
+			 struct gno_err *err)
+{
+	const struct report_points *p = &((const RUN *)row)->points;
+	int rc = GNO_OK;
+
+	(void)s;
+	for (size_t i = 0; i < p->intervals && !rc; i++)
+		rc = put(ctx, p->interval[i].name, err);
+	return rc;
+}
+
+#define NAMES(of) COLUMN_ROWS, .list = &columns_texts, .each = (of)
+
+static const struct column about[] = {
+    {NULL, COLUMN_PART, .list = &columns_format, .about = "its form"},
+    {NULL, COLUMN_PART, .list = &columns_run_known, .about = "known before it is counted"},
+    {"left_out", COLUMN_U64, "records", .get = get_left_out, .about = "by all filters"},
+    {"nodes", NAMES(each_name), .about = "by number"},
+    {"partial", NAMES(each_partial), .about = "nodes whose records may be missing"},
+    {"points", NAMES(each_point), .about = "of all loads"},
+    {"intervals", NAMES(each_interval), .about = "of the experiment"},
+};
+
+const struct column_list columns_about = {
+    .name = "about",
+    .about = "`about` of a run in Python.",
+    COLUMNS(about),
+};
