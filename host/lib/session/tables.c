@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/arrow/capsule.h"
 #include "out/arrow/stream.h"
 #include "common/locale.h"
 #include "common/util.h"

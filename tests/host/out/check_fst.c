@@ -11,7 +11,7 @@
 
 #include "folder.h"
 #include "tests/suite.h"
-#include "out/wave/copy.h"
+#include "out/wave/source.h"
 #include "out/wave/fst.h"
 
 #define SIGNALS 6

@@ -27,4 +27,11 @@ struct arrow_options {
 int arrow_stream(const char *dir, const char *name, const struct arrow_options *o,
 		 struct ArrowArrayStream *out, struct gno_err *err);
 
+/*
+ * Moves a stream into a PyCapsule of the Python that this process runs, which finds it by its
+ * names: a new reference. The caller holds Python's lock. NULL: there is no Python, or no memory;
+ * the stream is still the caller's.
+ */
+void *arrow_capsule(struct ArrowArrayStream *stream);
+
 #endif

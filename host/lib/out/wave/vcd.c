@@ -11,9 +11,8 @@
 #include "common/new_file.h"
 #include "common/moment.h"
 #include "common/util.h"
-#include "out/wave/copy.h"
-#include "out/wave/fst.h"
 #include "out/wave/source.h"
+#include "out/wave/fst.h"
 
 #define NAME_ROOM 256 /* of a name, as far as it is shown */
 #define CODE "gnomon" /* begins the codes of signals; then a number, '~' and a number */
