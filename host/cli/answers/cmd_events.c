@@ -8,7 +8,7 @@
 #include "shared/cli.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
-#include "out/print/printer.h"
+#include "out/export/printer.h"
 #include "results/select.h"
 #include "shared/answer.h"
 #include "out/wave/wave.h"

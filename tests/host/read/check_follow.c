@@ -18,7 +18,7 @@
 #include "tests/suite.h"
 #include "common/util.h"
 #include "results/follow.h"
-#include "out/print/printer.h"
+#include "out/export/printer.h"
 #include "passes/filter/filter.h"
 #include "results/select.h"
 #include "growing.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "tests/suite.h"
-#include "out/print/printer.h"
+#include "out/export/printer.h"
 
 #define NODES 3
 #define POINTS 500 /* with nodes and processes many more events than there are places */

@@ -10,7 +10,7 @@
 
 #include "out/export/formats.h"
 #include "out/export/rows.h"
-#include "out/print/memo.h"
+#include "out/export/memo.h"
 
 struct csv {
 	struct cells cells;

@@ -7,7 +7,6 @@
 
 #include "common/thread.h"
 #include "common/util.h"
-#include "out/export/sqlite_view.h"
 
 #define SQL_ROOM 4096
 #define VALUES_MOST 65536 /* of rows that are collected */

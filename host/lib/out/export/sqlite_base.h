@@ -3,7 +3,7 @@
 #define GNO_EXPORT_SQLITE_BASE_H
 
 /*
- * Tables of a database of SQLite, cell by cell (cells.h).
+ * Tables of a database of SQLite, cell by cell (rows.h).
  *
  * A call of SQLite for each cell and each row takes several times as long as all else. So rows are
  * collected, and SQLite reads many at once from a virtual table, `INSERT INTO ... SELECT`, in a
@@ -23,7 +23,7 @@
 #include <pthread.h>
 #include <sqlite3.h>
 
-#include "out/export/cells.h"
+#include "out/export/rows.h"
 #include "out/export/export.h"
 
 enum base_form { BASE_NONE, BASE_NUMBER, BASE_REAL, BASE_TEXT };
@@ -103,5 +103,13 @@ extern const sqlite3_module base_source;
  * it went up to now. */
 int base_open(struct base *b, struct export_job *job, struct gno_err *err);
 int base_close(struct base *b, int rc, struct gno_err *err);
+
+/* -- the view of a list that is split -- */
+
+/* Whether columns that others give can be left to SQLite: times in ns are exact in it. */
+bool base_derives(const struct base *b);
+
+/* CREATE VIEW, with all columns of the list in their order; free() it. NULL: memory is missing. */
+char *base_view(const struct base *b);
 
 #endif

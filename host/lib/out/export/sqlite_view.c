@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "out/export/sqlite_view.h"
+#include "out/export/sqlite_base.h"
 
 #include <assert.h>
 #include <inttypes.h>

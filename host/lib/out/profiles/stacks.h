@@ -84,8 +84,6 @@ uint64_t export_stacks_cycles(const struct export_stacks *s, size_t lane);
 
 int export_stacks_of_calls(struct export_job *job, struct export_stacks *s, struct gno_err *err);
 int export_stacks_of_timer(struct export_job *job, struct export_stacks *s, struct gno_err *err);
-/* Gives functions of one name names of their own. GNO_ERR_NOMEM. */
-int export_stacks_tell_apart(struct export_stacks *s, struct gno_err *err);
 /* Room for the lists, with r, lanes, frames and unseens as they are. GNO_ERR_NOMEM. */
 int export_stacks_room(struct export_stacks *s, struct gno_err *err);
 

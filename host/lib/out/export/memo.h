@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_REPORT_PRINT_MEMO_H
-#define GNO_REPORT_PRINT_MEMO_H
+#ifndef GNO_EXPORT_MEMO_H
+#define GNO_EXPORT_MEMO_H
 
 /*
  * The parts of a row's line that depend on its key alone, once they have been written: a run has

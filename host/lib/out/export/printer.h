@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_REPORT_PRINT_PRINTER_H
-#define GNO_REPORT_PRINT_PRINTER_H
+#ifndef GNO_EXPORT_PRINTER_H
+#define GNO_EXPORT_PRINTER_H
 
 /* Rows of a run as lines, in one of two forms, to a stream that has no other lines meanwhile. */
 
-#include "out/print/memo.h"
+#include "out/export/memo.h"
 
 #define REPORT_PRINTER_KEY 32 /* of a column: `,"name":` */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "out/print/memo.h"
+#include "out/export/memo.h"
 
 #include <stdlib.h>
 
