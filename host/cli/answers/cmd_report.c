@@ -17,7 +17,7 @@
 #include "results/rounds.h"
 #include "results/at.h"
 #include "results/report.h"
-#include "session/rounds.h"
+#include "run/run.h"
 #include "shared/follow.h"
 #include "shared/answer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shared/answer.h"
 
-#include "session/rounds.h"
+#include "run/run.h"
 
 int cli_no_rounds(const char *run)
 {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include "results/follow.h"
+#include "results/live.h"
 
 #define CLI_FOLLOW_MS 100 /* between looks at a run */
 

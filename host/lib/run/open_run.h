@@ -4,6 +4,7 @@
 
 /* Inside of a run directory that is open. */
 
+#include <stdio.h>
 #include "common/moment.h"
 #include "run/journal.h"
 #include "run/run.h"
@@ -98,5 +99,12 @@ int gno_run_sync(const struct gno_run *run, struct gno_err *err);
 
 /* Path of a node's stream, the caller's; NULL: no memory. */
 char *gno_stream_file(const struct gno_run *run, unsigned node);
+
+/*
+ * Writes CTF 1.8 metadata (TSDL) for the records as the hardware sends them, in packets
+ * (records/packet.h): a stream class for each `stream_id`, with the kinds that its nodes send.
+ * `epoch`: when cycle 0 was, in ns since 1970; 0: not known.
+ */
+void gno_ctf_write(FILE *out, const struct gno_manifest *m, uint64_t epoch);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "device/registers.h"
 #include "device/search.h"
-#include "session/rounds.h"
+#include "run/run.h"
 
 /* An experiment on its way. */
 struct session {

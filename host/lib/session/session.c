@@ -14,7 +14,7 @@
 #include "out/text/rounds.h"
 #include "results/rounds.h"
 #include "session/experiment.h"
-#include "session/rounds.h"
+#include "run/run.h"
 
 #define COLUMNS 88 /* of the time line; as `gnomon report` has where there is no terminal */
 #define KEPT 1000  /* rows of a list that are kept in memory; longer lists are read once more */

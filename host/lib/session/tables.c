@@ -11,7 +11,7 @@
 #include "out/json/list.h"
 #include "results/columns/documents.h"
 #include "results/report.h"
-#include "session/rounds.h"
+#include "run/run.h"
 
 struct gno_tables {
 	char *run; /* NULL: none was opened */

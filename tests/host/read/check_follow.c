@@ -17,7 +17,7 @@
 
 #include "tests/suite.h"
 #include "common/util.h"
-#include "results/follow.h"
+#include "results/live.h"
 #include "out/export/printer.h"
 #include "passes/filter/filter.h"
 #include "results/select.h"

@@ -8,7 +8,7 @@
 
 #include "tests/suite.h"
 #include "common/errors.h"
-#include "run/ctf.h"
+#include "run/open_run.h"
 #include "read/segments.h"
 #include "trace_all.h"
 #include "units_fixture.h"

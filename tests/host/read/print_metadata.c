@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "monitor/manifest.h"
-#include "run/ctf.h"
+#include "run/open_run.h"
 
 int main(int argc, char **argv)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/follow.h"
+#include "results/live.h"
 #include "results/rows.h"
 #include "tests/suite.h"
 #include "units_fixture.h"

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "results/captures.h"
+#include "results/rows.h"
 #include "passes/derived/fields.h"
 #include "results/pauses.h"
 #include "common/util.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "results/captures.h"
+#include "results/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "gnomon/records.h"
-#include "results/rows.h"
 #include "common/util.h"
 
 struct report_captures {

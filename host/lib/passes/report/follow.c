@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "results/follow.h"
+#include "results/live.h"
 
 #include <stdlib.h>
 #include <string.h>

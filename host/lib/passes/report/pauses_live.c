@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "results/follow.h"
+#include "results/live.h"
 #include "passes/reading.h"
 #include "passes/report/pauses.h"
 

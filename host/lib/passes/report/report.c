@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/util.h"
-#include "results/follow.h"
+#include "results/live.h"
 #include "passes/periods.h"
 #include "records/record.h"
 #include "passes/limits/limits.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The captures in `gnomon report --json`. */
-#include "results/captures.h"
+#include "results/rows.h"
 
 #include <stdlib.h>
 
