@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const unsigned choosers[GNO_CHOICES] = {
+const unsigned gno_choice_actions[GNO_CHOICES] = {
     [GNO_CHOOSE_RESET] = GNO_ACT_RESET,
     [GNO_CHOOSE_SAMPLE] = GNO_ACT_SAMPLE,
     [GNO_CHOOSE_BANK] = GNO_ACT_BANK,
@@ -41,20 +41,12 @@ int gno_group_find(const struct gno_node *n, const char *name)
 	return -1;
 }
 
-struct gno_group_choice *gno_groups_choice(struct gno_group_choice *choices, unsigned action)
-{
-	for (unsigned i = 0; i < GNO_CHOICES; i++)
-		if (choosers[i] == action)
-			return &choices[i];
-	return NULL;
-}
-
 unsigned gno_groups_chosen(const struct gno_node *n, const struct gno_group_choice *choices,
 			   unsigned action)
 {
 	unsigned mask = 0, g, i = 0;
 
-	while (choosers[i] != action)
+	while (gno_choice_actions[i] != action)
 		i++;
 	for (g = 0; g <= n->preprocessors.groups; g++) {
 		bool named = !choices[i].names;
@@ -73,8 +65,8 @@ unsigned gno_groups_actions(const struct gno_node *n, const struct gno_group_cho
 	const unsigned choosable = 1u << GNO_ACT_RESET | 1u << GNO_ACT_SAMPLE | 1u << GNO_ACT_BANK;
 
 	for (unsigned i = 0; actions & choosable && i < GNO_CHOICES; i++)
-		if (choices[i].names && !gno_groups_chosen(n, choices, choosers[i]))
-			actions &= ~(1u << choosers[i]);
+		if (choices[i].names && !gno_groups_chosen(n, choices, gno_choice_actions[i]))
+			actions &= ~(1u << gno_choice_actions[i]);
 	return actions;
 }
 

@@ -10,14 +10,14 @@
 #include "monitor/manifest.h"
 #include "compile/pattern_file.h"
 
+/* The actions that choose groups, by enum gno_choose. */
+extern const unsigned gno_choice_actions[GNO_CHOICES];
+
 /* Whether anything of a group takes part in GNO_ACT_RESET, GNO_ACT_SAMPLE or GNO_ACT_BANK. */
 bool gno_group_can(const struct gno_node *n, unsigned group, unsigned action);
 
 /* Place of the group of that name, -1: the node has none. */
 int gno_group_find(const struct gno_node *n, const char *name);
-
-/* The choice of an action among those of a point; NULL: the action cannot choose. */
-struct gno_group_choice *gno_groups_choice(struct gno_group_choice *choices, unsigned action);
 
 /*
  * The groups that an action chooses at a node, a bit each: those that can and that it names, or all

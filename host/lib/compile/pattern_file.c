@@ -16,7 +16,11 @@ const char *const gno_pattern_oses[] = {"none", "entry", "exit", NULL};
 const char *const gno_measure_prints[] = {"a/b", "a/b and b", "b/a", "b", NULL};
 const char *const gno_pattern_modes[] = {"stream", "fill", "wrap", NULL};
 const char *const gno_pattern_choices[] = {
-    [GNO_CHOOSE_RESET] = "reset", [GNO_CHOOSE_SAMPLE] = "sample", [GNO_CHOOSE_BANK] = "bank"};
+    [GNO_CHOOSE_RESET] = "reset",
+    [GNO_CHOOSE_SAMPLE] = "sample",
+    [GNO_CHOOSE_BANK] = "bank",
+    [GNO_CHOICES] = NULL,
+};
 const char *const gno_pattern_roles[] = {"none", "requestor", "server", "system", NULL};
 const char *const gno_pattern_actions[] = {
     [GNO_ACT_RECORD] = "record", [GNO_ACT_SAMPLE] = "sample", [GNO_ACT_RESET] = "reset",

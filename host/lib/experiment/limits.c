@@ -1,198 +1,110 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The sections of an experiment with limits of quantities: windows, ranges of buckets. */
+/* The limits of an experiment: what must hold of its runs. */
 
 #include "experiment/parts.h"
-#include "monitor/quantity.h"
+#include "gnomon/records.h"
+#include "compile/limit.h"
 
-#include <inttypes.h>
-#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-#define PER_OCTAVE_MAX 256
-
-/* Names of the windows among the quantities. */
-static const char *window_name(const struct gno_node *n, unsigned i)
+static const char *measure_name(const struct experiment *e, size_t i)
 {
-	if (i >= n->preprocessors.quantities)
-		return NULL;
-	return n->preprocessors.quantity[i].kind->window ? n->preprocessors.quantity[i].name : "";
+	for (unsigned k = 0; e->use && k < e->m->nodes; k++) {
+		if (i < e->use[k].measures)
+			return e->use[k].measure[i].name;
+		i -= e->use[k].measures;
+	}
+	return NULL;
 }
 
-static void apply_window(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
-			 const struct gno_entry *entry)
+static const char *name_of_limit_item(const void *ctx, enum gno_limit_list list, size_t i)
 {
-	struct exp_use *use = &e->use[node];
-	uint64_t clocks;
+	const struct experiment *e = ctx;
 
-	if (!gno_yaml_number(y, entry->value, "a window (cycles)", 1, UINT64_C(1) << 32, &clocks))
+	switch (list) {
+	case GNO_LIMIT_NODES:
+		return i < e->m->nodes ? e->m->node[i].name : NULL;
+	case GNO_LIMIT_INTERVALS:
+		return i < e->intervals ? e->interval[i].name : NULL;
+	case GNO_LIMIT_POINTS:
+		return i < e->points ? e->point[i].name : NULL;
+	default:
+		return measure_name(e, i);
+	}
+}
+
+/* Whether a point is recorded at a node, as far as that is known: of one at fault it is not. */
+static bool is_recorded(const struct exp_point *p, unsigned node)
+{
+	const bool known = !p->at_fault && (p->resolved || !exp_is_event(p));
+
+	return p->actions >> GNO_ACT_RECORD & 1 && (p->on[node] || !known);
+}
+
+static bool is_at(const void *ctx, enum gno_limit_list list, size_t i, unsigned node)
+{
+	const struct experiment *e = ctx;
+
+	if (list == GNO_LIMIT_POINTS)
+		return is_recorded(&e->point[i], node);
+	return is_recorded(&e->point[e->interval[i].from], node) &&
+	       is_recorded(&e->point[e->interval[i].to], node);
+}
+
+static const struct gno_pattern_measure *measure_at(const void *ctx, unsigned node,
+						    const char *name)
+{
+	const struct experiment *e = ctx;
+
+	for (size_t i = 0; e->use && i < e->use[node].measures; i++)
+		if (gno_limit_same(e->use[node].measure[i].name, name))
+			return &e->use[node].measure[i];
+	return NULL;
+}
+
+static void read_limit(struct gno_yaml *y, struct experiment *e, yaml_node_t *node)
+{
+	const struct gno_limit_names names = {.ctx = e,
+					      .clock_hz = e->m->clock_hz,
+					      .name = name_of_limit_item,
+					      .is_at = is_at,
+					      .measure = measure_at};
+	const char *text = gno_yaml_text(y, node, "a limit");
+	struct gno_limit limit = {.text = NULL};
+	unsigned column = 1;
+	struct gno_err err;
+	int rc;
+
+	if (!text)
 		return;
-	if (use->windowed[place])
-		gno_yaml_fault(y, entry->value, "window '%s' of node '%s' is given twice",
-			       entry->name, e->m->node[node].name);
-	use->windowed[place] = true;
-	use->window[place] = (uint32_t)(clocks - 1);
+	rc = gno_limit_parse(text, &limit, &column, &err);
+	/* a round may take other measures */
+	if (!rc && !(limit.what == GNO_LIMIT_MEASURE && e->rounds > 1))
+		rc = gno_limit_find(&limit, &names, &column, &err);
+	if (rc == GNO_ERR_NOMEM)
+		y->nomem = true;
+	else if (rc)
+		gno_yaml_fault_at(y, gno_yaml_position_in(node, column - 1), "limit '%s': %s",
+				  limit.text, err.text);
+	else if ((e->limit[e->limits] = gno_yaml_copy(y, limit.text)))
+		e->limits++;
+	gno_limit_free(&limit);
 }
 
-void exp_read_windows(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
+void exp_read_limits(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
 {
-	exp_read_named(y, e, list, "'windows'", "window", window_name, apply_window);
-}
-
-static const char *bucket_name(const struct gno_node *n, unsigned i)
-{
-	return i < n->preprocessors.buckets ? n->preprocessors.bucket[i].name : NULL;
-}
-
-/* Bounds of one unit while they are made: `room` of them at most, up to `most`. */
-struct bounds {
-	uint32_t *bound;
-	size_t room, count;
-	uint32_t most;
-};
-
-/* Adds a bound above the ones before it; false: there is no room for it, or no value as large. */
-static bool add_bound(struct bounds *b, double bound)
-{
-	if (b->count == b->room || bound > b->most)
-		return false;
-	if (bound > (b->count ? b->bound[b->count - 1] : 0))
-		b->bound[b->count++] = (uint32_t)bound;
-	return true;
-}
-
-/* from, from + step, ... */
-static void make_linear(struct bounds *b, uint64_t from, uint64_t step)
-{
-	uint64_t bound = from;
-
-	while (add_bound(b, (double)bound))
-		bound += step;
-}
-
-/* The least whole numbers from from * 2^(i / per_octave) on, for i = 0, 1, ... */
-static void make_log(struct bounds *b, uint64_t from, unsigned per_octave)
-{
-	unsigned i = 0;
-
-	while (add_bound(b, ceil(ldexp((double)from * exp2((double)(i % per_octave) / per_octave),
-				       (int)(i / per_octave)))))
-		i++;
-}
-
-/* All that are left can be reached by no value. */
-static void fill_up(struct bounds *b, size_t room)
-{
-	while (b->count < room)
-		b->bound[b->count++] = UINT32_MAX;
-}
-
-void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound)
-{
-	const struct gno_bucket_unit *u = &n->preprocessors.bucket[unit];
-	const struct gno_quantity *q = &n->preprocessors.quantity[u->of];
-	struct bounds b = {.bound = bound, .room = u->count - 1, .most = gno_quantity_largest(q)};
-
-	if (q->kind->codes)
-		make_linear(&b, 1, 1);
-	else
-		make_log(&b, 1, 1);
-	fill_up(&b, u->count - 1);
-}
-
-/* A list of bounds as it stands in the experiment. */
-static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list, const char *name)
-{
-	uint64_t number, last = 0;
 	yaml_node_t *item;
+	size_t count = 0;
 
-	if (!gno_yaml_item(y, list, 0))
-		gno_yaml_fault(y, list, "'bounds' must be a list of numbers");
-	for (size_t i = 0; (item = gno_yaml_item(y, list, i)); i++) {
-		if (i == b->room) {
-			gno_yaml_fault(y, item, "buckets '%s' have room for %zu bounds", name,
-				       b->room);
-			return;
-		}
-		if (!gno_yaml_number(y, item, "a bound", 1, UINT32_MAX, &number))
-			return;
-		if (number <= last)
-			gno_yaml_fault(y, item, "bound %" PRIu64 " is not above the previous one",
-				       number);
-		else if (number > b->most)
-			gno_yaml_warn(y, gno_yaml_position(item),
-				      "no value of buckets '%s' reaches %" PRIu64
-				      ": the largest is %" PRIu32,
-				      name, number, b->most);
-		last = number;
-		b->bound[b->count++] = (uint32_t)number;
-	}
-}
-
-/* 'linear' or 'log': what it begins with, its own number, and how many buckets there are. */
-static void read_scale(struct gno_yaml *y, struct bounds *b, yaml_node_t *map, bool is_log,
-		       const char *name)
-{
-	static const char *const linear_keys[] = {"from", "step", "count", NULL};
-	static const char *const log_keys[] = {"from", "per_octave", "count", NULL};
-	uint64_t from = is_log, step = 1, count;
-	yaml_node_t *value[3];
-
-	if (!gno_yaml_keys(y, map, is_log ? "'log'" : "'linear'", is_log ? log_keys : linear_keys,
-			   value))
-		return;
-	if (value[0] && !gno_yaml_number(y, value[0], "'from'", is_log, UINT32_MAX, &from))
-		return;
-	if (!is_log && !value[1])
-		gno_yaml_fault(y, map, "'linear' of buckets '%s' has no 'step'", name);
-	if (value[1] && !gno_yaml_number(y, value[1], is_log ? "'per_octave'" : "'step'", 1,
-					 is_log ? PER_OCTAVE_MAX : UINT32_MAX, &step))
-		return;
-	if (value[2] && !gno_yaml_number(y, value[2], "'count' (buckets)", 2, b->room + 1, &count))
-		return;
-	if (value[2])
-		b->room = count - 1;
-	if (from > b->most)
-		gno_yaml_warn(y, gno_yaml_position(value[0]),
-			      "no value of buckets '%s' reaches %" PRIu64
-			      ": the largest is %" PRIu32,
-			      name, from, b->most);
-	if (is_log)
-		make_log(b, from, (unsigned)step);
-	else
-		make_linear(b, from, step);
-}
-
-static void apply_buckets(struct gno_yaml *y, struct experiment *e, unsigned node, unsigned place,
-			  const struct gno_entry *entry)
-{
-	static const char *const keys[] = {"bounds", "linear", "log", NULL};
-	const struct gno_preprocessors *m = &e->m->node[node].preprocessors;
-	const struct gno_bucket_unit *u = &m->bucket[place];
-	struct bounds b = {.bound = e->use[node].bound[place],
-			   .room = u->count - 1,
-			   .most = gno_quantity_largest(&m->quantity[u->of])};
-	yaml_node_t *value[3];
-
-	if (!gno_yaml_keys(y, entry->value, "buckets", keys, value))
-		return;
-	if (!value[0] + !value[1] + !value[2] != 2) {
-		gno_yaml_fault(y, entry->key,
-			       "buckets '%s' must have one of 'bounds', 'linear' and 'log'",
-			       entry->name);
-		return;
-	}
-	if (e->use[node].bounded[place])
-		gno_yaml_fault(y, entry->key, "buckets '%s' of node '%s' are given twice",
-			       entry->name, e->m->node[node].name);
-	e->use[node].bounded[place] = true;
-	if (value[0])
-		read_bounds(y, &b, value[0], entry->name);
-	else
-		read_scale(y, &b, value[1] ? value[1] : value[2], value[2] != NULL, entry->name);
-	fill_up(&b, u->count - 1);
-}
-
-void exp_read_buckets(struct gno_yaml *y, struct experiment *e, yaml_node_t *list)
-{
-	exp_read_named(y, e, list, "'buckets'", "buckets", bucket_name, apply_buckets);
+	while (gno_yaml_item(y, list, count))
+		count++;
+	if (!count)
+		gno_yaml_fault(y, list, "'limits' must be a list of limits");
+	e->limit = calloc(count + 1, sizeof(*e->limit));
+	if (!e->limit)
+		y->nomem = true;
+	for (size_t i = 0; !y->nomem && (item = gno_yaml_item(y, list, i)); i++)
+		read_limit(y, e, item);
 }

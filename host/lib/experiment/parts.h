@@ -21,6 +21,16 @@ void exp_read_actions(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		     struct exp_choice *choice);
 
+/* Frees them. */
+void exp_free_choice(struct exp_choice *choice);
+
+/* Reports groups that are not at the nodes in question, or have nothing for the action. */
+void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool *on,
+		      const struct exp_choice *choice, const char *what);
+
+/* Reads what event ports do, which the nodes have with and without the section. */
+void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
+
 /* -- experiment/intervals.c -- */
 
 /* The points of intervals that are those of a function. */
@@ -75,26 +85,10 @@ struct exp_point *exp_add_called(struct gno_yaml *y, struct experiment *e, const
 /* Reads the functions whose entries and returns are points, too. */
 void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value);
 
-/* -- experiment/groups.c -- */
-
-/* Reads { reset: [GROUP, ...] } and the like: the bits of its actions. */
-unsigned exp_read_choice(struct gno_yaml *y, yaml_node_t *map, const char *what,
-			 struct exp_choice *out);
-void exp_free_choice(struct exp_choice *choice);
-
-/* Reports groups that are not at the nodes in question, or have nothing for the action. */
-void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool *on,
-		      const struct exp_choice *choice, const char *what);
-
-/* -- experiment/holds.c -- */
+/* -- experiment/limits.c -- */
 
 /* Reads the limits, once it is known what is measured and where. */
 void exp_read_limits(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
-
-/* -- experiment/port.c -- */
-
-/* Reads what event ports do, which the nodes have with and without the section. */
-void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map);
 
 /* -- experiment/processes.c -- */
 
@@ -111,14 +105,9 @@ void exp_free_uses(struct experiment *e);
 void exp_node_settings(const struct experiment *e, unsigned node, struct gno_route *route,
 		       struct gno_node_settings *out);
 
-/* -- experiment/limits.c -- */
-
 /* Read windows and the ranges of buckets. */
 void exp_read_windows(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
 void exp_read_buckets(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
-
-/* The bounds of a unit of buckets that the experiment says nothing of. */
-void exp_usual_bounds(const struct gno_node *n, unsigned unit, uint32_t *bound);
 
 /* -- experiment/route.c -- */
 

@@ -1,13 +1,131 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-
-/* The sections of an experiment that name points: points, actions. */
-
-#include "experiment/parts.h"
-#include "gnomon/records.h"
-
+/* The sections of an experiment that name points: points, actions with the groups of preprocessors
+ * that they are for, and what event ports do. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "experiment/parts.h"
+#include "gnomon/records.h"
+#include "compile/groups.h"
+#include "compile/json.h"
+
+/* -- the groups that actions name -- */
+
+/* Reads the names behind an action; *choice owns them. */
+static void read_names(struct gno_yaml *y, yaml_node_t *list, const char *action, const char *what,
+		       struct gno_group_choice *choice)
+{
+	yaml_node_t *item;
+	size_t count = 0;
+
+	while (gno_yaml_item(y, list, count))
+		count++;
+	if (!count)
+		gno_yaml_fault(y, list,
+			       "'%s' of %s must have the name of a group or a list of them", action,
+			       what);
+	choice->name = calloc(count + 1, sizeof(*choice->name));
+	if (!choice->name) {
+		y->nomem = true;
+		return;
+	}
+	for (count = 0; (item = gno_yaml_item(y, list, count)) && !y->nomem; count++) {
+		const char *text = gno_yaml_text(y, item, "the name of a group");
+
+		choice->name[choice->names] = gno_yaml_copy(y, text ? text : "");
+		choice->names += choice->name[choice->names] != NULL;
+	}
+}
+
+/* Reads { reset: [GROUP, ...] } and the like: the bits of its actions. */
+static unsigned read_choice(struct gno_yaml *y, yaml_node_t *map, const char *what,
+			    struct exp_choice *out)
+{
+	yaml_node_t *value[GNO_CHOICES];
+	unsigned bits = 0, i;
+
+	if (!gno_yaml_keys(y, map, "an action for groups", gno_pattern_choices, value))
+		return 0;
+	for (i = 0; i < GNO_CHOICES; i++) {
+		if (!value[i])
+			continue;
+		bits |= 1u << gno_choice_actions[i];
+		if (out->list[i])
+			continue; /* twice: the caller reports that */
+		out->list[i] = value[i];
+		read_names(y, value[i], gno_pattern_choices[i], what, &out->of[i]);
+	}
+	return bits;
+}
+
+void exp_free_choice(struct exp_choice *choice)
+{
+	for (size_t i = 0; i < GNO_CHOICES; i++) {
+		for (size_t k = 0; k < choice->of[i].names; k++)
+			free(choice->of[i].name[k]);
+		free(choice->of[i].name);
+	}
+}
+
+/*
+ * Checks one name: which of the nodes have the group, and something in it that takes part in the
+ * action.
+ */
+static void check_name(struct gno_yaml *y, const struct experiment *e, const bool *on, unsigned i,
+		       const char *name, const char *what, const yaml_node_t *where)
+{
+	unsigned nodes = 0, have = 0, can = 0, k;
+	const char *without = NULL, *idle = NULL;
+
+	for (k = 0; k < e->m->nodes; k++) {
+		const struct gno_node *n = &e->m->node[k];
+		int group = gno_group_find(n, name);
+
+		if (!on[k])
+			continue;
+		nodes++;
+		have += group >= 0;
+		if (group < 0)
+			without = without ? without : n->name;
+		else if (gno_group_can(n, (unsigned)group, gno_choice_actions[i]))
+			can++;
+		else
+			idle = idle ? idle : n->name;
+	}
+	if (!nodes || can == nodes)
+		return;
+	if (!have)
+		gno_yaml_fault(y, where,
+			       "%s cannot do '%s' for group '%s': node '%s' has no such group",
+			       what, gno_pattern_choices[i], name, without);
+	else if (!can)
+		gno_yaml_fault(y, where,
+			       "%s cannot do '%s' for group '%s': at node '%s' it has no %s", what,
+			       gno_pattern_choices[i], name, idle,
+			       i == GNO_CHOOSE_BANK    ? "buckets"
+			       : i == GNO_CHOOSE_RESET ? "pairs or extremes"
+						       : "pairs, extremes or counters");
+	else
+		gno_yaml_warn(y, gno_yaml_position(where),
+			      "%s does '%s' for group '%s', but not at %u of its nodes", what,
+			      gno_pattern_choices[i], name, nodes - can);
+}
+
+void exp_check_choice(struct gno_yaml *y, const struct experiment *e, const bool *on,
+		      const struct exp_choice *choice, const char *what)
+{
+	yaml_node_t *item;
+
+	for (unsigned i = 0; i < GNO_CHOICES; i++)
+		for (size_t k = 0; k < choice->of[i].names; k++) {
+			item = gno_yaml_item(y, choice->list[i], k);
+			if (item && !gno_yaml_has_fault_at(y, gno_yaml_position(item)))
+				check_name(y, e, on, i, choice->of[i].name[k], what, item);
+		}
+}
+
+/* -- points and actions -- */
 
 /* What a point is, where its kind asks for more than a text. */
 static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp_point *p,
@@ -119,7 +237,7 @@ unsigned exp_actions(struct gno_yaml *y, yaml_node_t *list, const char *what,
 		gno_yaml_fault(y, list, "the actions of %s must be a list", what);
 	for (size_t k = 0; (item = gno_yaml_item(y, list, k)); k++) {
 		if (item->type == YAML_MAPPING_NODE && item != list) {
-			more = exp_read_choice(y, item, what, choice);
+			more = read_choice(y, item, what, choice);
 			if (more & actions)
 				gno_yaml_fault(y, item, "an action of %s occurs twice", what);
 			actions |= more;
@@ -162,4 +280,34 @@ void exp_read_actions(struct gno_yaml *y, struct experiment *e, yaml_node_t *map
 		e->point[point].actions = actions;
 		e->point[point].actions_at = entry.value;
 	}
+}
+
+/* -- event ports -- */
+
+void exp_read_port(struct gno_yaml *y, struct experiment *e, yaml_node_t *map)
+{
+	static const char *const keys[] = {"actions", "nodes", NULL};
+	yaml_node_t *value[2];
+	unsigned k, ports = 0;
+
+	for (k = 0; e->m && k < e->m->nodes; k++) {
+		e->port_on[k] = e->m->node[k].port.bus != GNO_BUS_NONE && e->scope[k];
+		ports += e->m->node[k].port.bus != GNO_BUS_NONE;
+	}
+	e->port = 1u << GNO_ACT_RECORD;
+	if (!map || !gno_yaml_keys(y, map, "'port'", keys, value))
+		return;
+	e->port_at = value[0];
+	if (value[0])
+		e->port = exp_actions(y, value[0], "the event port", &e->port_choice);
+	if (e->m && !ports)
+		gno_yaml_fault(y, map, "monitor '%s' has no event port", e->m->name);
+	if (!value[1] || !e->m)
+		return;
+	memset(e->port_on, 0, sizeof(e->port_on));
+	exp_read_nodes(y, e->m, value[1], e->port_on);
+	for (k = 0; k < e->m->nodes; k++)
+		if (e->port_on[k] && !e->m->node[k].port.bus && ports)
+			gno_yaml_fault(y, value[1], "node '%s' has no event port",
+				       e->m->node[k].name);
 }
