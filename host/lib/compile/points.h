@@ -97,7 +97,7 @@ struct experiment {
 	const char *path;
 	char *text;
 	char *device;
-	char *manifest_path, *program_path;
+	char *manifest_path;
 	struct gno_manifest *m; /* NULL after a fault */
 	struct gno_program *program;
 	bool has_program; /* one is named, though it may be at fault */

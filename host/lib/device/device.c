@@ -513,15 +513,6 @@ struct gno_request gno_limit_request(const struct gno_manifest *m, uint64_t posi
 	    .op = GNO_OP_LIMIT, .addr = (uint32_t)slot, .far = is_far(m), .slots = 1};
 }
 
-int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err)
-{
-	struct gno_request req;
-
-	assert(dev->manifest);
-	req = gno_limit_request(dev->manifest, position);
-	return gno_link_exec(dev->link, &req, err);
-}
-
 int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err)
 {
 	struct gno_request req = {.op = GNO_OP_POST, .slots = 1};
@@ -535,24 +526,4 @@ int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err
 	req.addr = (events - 1) & ((1u << (dev->manifest->addr_bits - 3)) - 1);
 	req.far = is_far(dev->manifest);
 	return gno_link_exec(dev->link, &req, err);
-}
-
-int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
-		    struct gno_err *err)
-{
-	uint8_t block[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
-
-	assert(dev->manifest);
-	while (slots) {
-		struct gno_request req = gno_buffer_request(dev->manifest, position, slots, block);
-		int rc = gno_link_exec(dev->link, &req, err);
-
-		if (rc)
-			return rc;
-		for (unsigned i = 0; i < 2 * req.slots; i++)
-			*out++ = get16(block + 4 * i) | (uint32_t)get16(block + 4 * i + 2) << 16;
-		position += req.slots;
-		slots -= req.slots;
-	}
-	return 0;
 }

@@ -155,22 +155,12 @@ int gno_device_reset(struct gno_device *dev, struct gno_err *err);
  */
 int gno_device_before_load(struct gno_device *dev, struct gno_status *out, struct gno_err *err);
 
-/* Frees the trace buffer before the position (in slots from the start of the run). Needs a
- * manifest. */
-int gno_device_limit(struct gno_device *dev, uint64_t position, struct gno_err *err);
-
 /*
  * Events to keep after a stop action in wrap mode, fewer than the trace buffer has slots. Send it
  * before the start; the monitor keeps it until it is changed. Needs a manifest. GNO_ERR_ARG: too
  * many.
  */
 int gno_device_post(struct gno_device *dev, unsigned events, struct gno_err *err);
-
-/* Reads slots [position, position + slots) of the trace buffer into out (two words a slot). Needs a
- * manifest.
- */
-int gno_device_read(struct gno_device *dev, uint64_t position, unsigned slots, uint32_t *out,
-		    struct gno_err *err);
 
 /* What the link had to repair. */
 void gno_device_counters(const struct gno_device *dev, struct gno_link_counters *out);

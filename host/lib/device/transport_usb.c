@@ -7,7 +7,6 @@
 
 #include "device/transport.h"
 #include "common/address.h"
-#include "device/usb/bulk.h"
 #include "device/usb/find.h"
 #include "device/usb/pipe.h"
 #include "device/usb/url.h"

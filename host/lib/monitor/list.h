@@ -4,8 +4,8 @@
 
 /*
  * The lists of a node's manifest that have what reads quantities, counters, and segments. A list is
- * a row of list.c, which states what an item has: preprocessors.c and group.c read, check, group
- * and free them all by that.
+ * a row of list.c, which states what an item has: preprocessors.c reads, checks, groups and frees
+ * them all by that.
  */
 
 #include <stddef.h>

@@ -65,7 +65,7 @@ enum gno_quantity_input {
 	GNO_QUANTITY_INPUTS,
 };
 
-/* Pulse, latency, ... (gno_quantity_kind_name()). */
+/* Pulse, latency, ... (monitor/quantity.h). */
 struct gno_quantity_kind;
 
 /* A stream of numbers, one a clock at most. Inputs as of a pair; NULL where the kind has no such
@@ -129,7 +129,6 @@ struct gno_group_line {
 
 /* The node's preprocessors other than fixed pairs; all 0 where its manifest has none. */
 struct gno_preprocessors {
-	unsigned stage; /* clocks from the wires to where it is seen */
 	unsigned signals;
 	char **signal; /* that lines of the router choose from, by number */
 	unsigned lines;
@@ -351,9 +350,6 @@ void gno_manifest_free(struct gno_manifest *m);
 
 /* Node of that name, or NULL. */
 const struct gno_node *gno_manifest_node(const struct gno_manifest *m, const char *name);
-
-/* "pulse", "latency", ... */
-const char *gno_quantity_kind_name(const struct gno_quantity_kind *kind);
 
 /* The first node that has a local store, NULL: none has. */
 const struct gno_node *gno_manifest_local_store(const struct gno_manifest *m);

@@ -24,11 +24,6 @@ const struct gno_quantity_kind *gno_quantity_kind_find(const char *name)
 	return NULL;
 }
 
-const char *gno_quantity_kind_name(const struct gno_quantity_kind *kind)
-{
-	return kind->name;
-}
-
 uint32_t gno_quantity_largest(const struct gno_quantity *q)
 {
 	return (uint32_t)((UINT64_C(1) << q->bits) - 1);

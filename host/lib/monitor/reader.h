@@ -64,9 +64,6 @@ void reader_node_preprocessors(struct reader *r, struct gno_node *n, json_t *obj
 			       const char *place);
 void reader_free_preprocessors(struct gno_node *n);
 
-/* Reads the groups of a node's preprocessors, once all of these are read (group.c). */
-void reader_node_groups(struct reader *r, struct gno_node *n, json_t *from, const char *place);
-
 /* Sets the path of what is at fault to "nodes[2].ranks.tree[3].", or "nodes[2].ranks.". */
 void reader_at(struct reader *r, const char *place, const char *list, unsigned i);
 void reader_under(struct reader *r, const char *place, const char *key);

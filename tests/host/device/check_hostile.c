@@ -218,9 +218,9 @@ static int use(struct gno_device *dev, struct gno_err *err)
 	if (!rc)
 		rc = gno_device_start(dev, &nonce, &run, err);
 	if (!rc)
-		rc = gno_device_read(dev, 0, 600, slots, err);
+		rc = model_fetch(dev, manifest, 0, 600, slots, err);
 	if (!rc)
-		rc = gno_device_limit(dev, 600, err);
+		rc = model_limit(dev, manifest, 600, err);
 	if (!rc)
 		rc = gno_device_stop(dev, err);
 	return rc ? rc : gno_device_status(dev, &st, err);

@@ -101,7 +101,7 @@ static void scenario(struct gno_err *err)
 	ck_assert_msg(!gno_device_start(dev, &nonce, &run, err), "%s", err->text);
 	ck_assert_uint_eq(run, MODEL_RUN);
 	ck_assert_uint_eq(model.starts, 1);
-	ck_assert_msg(!gno_device_limit(dev, 100, err), "%s", err->text);
+	ck_assert_msg(!model_limit(dev, manifest, 100, err), "%s", err->text);
 	ck_assert_uint_eq(model.limit, 80);
 	ck_assert_msg(!gno_device_post(dev, 0, err), "%s", err->text);
 	ck_assert_uint_eq(model.post, 1023);
@@ -173,11 +173,12 @@ START_TEST(test_far_addresses)
 	for (unsigned i = 0; i < sizeof(from) / sizeof(*from); i++) {
 		unsigned slots = from[i] + 300 > 1 << 18 ? (1 << 18) - from[i] : 300;
 
-		ck_assert_msg(!gno_device_read(dev, from[i] + (3ull << 18), slots, words, &err),
-			      "%s", err.text);
+		ck_assert_msg(
+		    !model_fetch(dev, manifest, from[i] + (3ull << 18), slots, words, &err), "%s",
+		    err.text);
 		ck_assert_int_eq(memcmp(words, model.buffer + 2 * from[i], 8 * slots), 0);
 	}
-	ck_assert_msg(!gno_device_limit(dev, 200016, &err), "%s", err.text);
+	ck_assert_msg(!model_limit(dev, manifest, 200016, &err), "%s", err.text);
 	ck_assert_uint_eq(model.limit, 200000);
 	ck_assert_msg(!gno_device_post(dev, 100001, &err), "%s", err.text);
 	ck_assert_uint_eq(model.post, 100000);
@@ -300,7 +301,8 @@ START_TEST(test_long_answers_that_never_come_whole)
 		gno_device_counters(dev, &counters);
 		once = counters.recoveries;
 		memset(words, 0, sizeof(words));
-		ck_assert_msg(!gno_device_read(dev, 0, model.slots, words, &err), "%s", err.text);
+		ck_assert_msg(!model_fetch(dev, manifest, 0, model.slots, words, &err), "%s",
+			      err.text);
 		ck_assert_int_eq(memcmp(words, model.buffer, sizeof(words)), 0);
 	}
 	/* what it has found out stays, but for trials that become rare */

@@ -135,37 +135,3 @@ int gno_match_range(const struct gno_node *node, const char *field, uint64_t lo,
 		*out = m;
 	return rc;
 }
-
-static bool has_value(const struct gno_match *m, uint64_t value)
-{
-	size_t i;
-
-	for (i = 0; i < m->values && m->value[i] != value; i++)
-		;
-	return i < m->values;
-}
-
-bool gno_match_word(const struct gno_match *m, uint64_t word)
-{
-	uint64_t value = m->field ? gno_field_value(m->field, word) : 0;
-	size_t i;
-
-	switch (m->kind) {
-	case MATCH_ANY:
-		return true;
-	case MATCH_MASKED:
-		return (value & m->b) == m->a;
-	case MATCH_RANGE:
-		return value >= m->a && value <= m->b;
-	case MATCH_VALUES:
-		return has_value(m, value);
-	case MATCH_NOT:
-		return !gno_match_word(m->part[0], word);
-	default: /* and: up to the first that is false; or: up to the first that is true */
-		for (i = 0;
-		     i < m->parts && gno_match_word(m->part[i], word) == (m->kind == MATCH_AND);
-		     i++)
-			;
-		return (i == m->parts) == (m->kind == MATCH_AND);
-	}
-}

@@ -45,9 +45,6 @@ int gno_match_range(const struct gno_node *node, const char *field, uint64_t lo,
 /* Frees a predicate; NULL is allowed. */
 void gno_match_free(struct gno_match *m);
 
-/* Whether a watched word W matches. */
-bool gno_match_word(const struct gno_match *m, uint64_t word);
-
 /*
  * Whether exactly one watched word matches (as a later word of a strict sequence must be): 1 and
  * the word, or 0. GNO_ERR_NOMEM, GNO_ERR_FIT (the predicate is too complex to decide).

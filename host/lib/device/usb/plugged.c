@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device/usb/plugged.h"
 #include "common/util.h"
-#include "device/usb/bulk.h"
+#include "device/usb/find.h"
 
 #include <glob.h>
 #include <stdbool.h>
