@@ -4,10 +4,8 @@
 
 #include "shared/cli.h"
 
-/*
- * The subcommands: cmd_<name>.c has one, or several that are alike. Those that talk to a monitor
- * are in device/, those that read a run directory in answers/.
- */
+/* The subcommands: cmd_<name>.c has one, or several that are alike. Those that read a run directory
+ * are in answers/. */
 extern const struct cli_spec cmd_gen;
 extern const struct cli_spec cmd_cost;
 extern const struct cli_spec cmd_build;

@@ -7,7 +7,7 @@
 #include "shared/common.h"
 #include "shared/interrupt.h"
 #include "shared/answer.h"
-#include "web/web.h"
+#include "serve/web.h"
 
 enum { OPT_PORT, OPT_JSON };
 

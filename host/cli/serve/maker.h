@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include "common/errors.h"
-#include "web/rates.h"
-#include "web/snapshot.h"
+#include "serve/metrics.h"
+#include "serve/snapshot.h"
 
 /* What the child reports of a file; in the file behind all parts. */
 struct outcome {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "web/snapshot.h"
+#include "serve/snapshot.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include "common/util.h"
 #include "shared/follow.h"
 #include "shared/interrupt.h"
-#include "web/maker.h"
+#include "serve/maker.h"
 
 #define SHARE 10      /* of the time, one part goes to making a part */
 #define RETRY_MS 1000 /* between two tries after a fault */

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNOMON_CLI_RATES_H
-#define GNOMON_CLI_RATES_H
+#ifndef GNOMON_CLI_METRICS_H
+#define GNOMON_CLI_METRICS_H
+
+/* A report as metrics in the text format of Prometheus, version 0.0.4, with the rates of late. */
+
+#include <stdint.h>
+#include <stdio.h>
+#include "results/report.h"
 
 /*
+ * -- rates --
+ *
  * What came in between two looks at a run. At each node the last stretch of its time in which
  * records came is kept, until there is another one.
  */
-
-#include <stdint.h>
-#include "results/report.h"
 
 /* A node at a look. */
 struct rates_look {
@@ -26,5 +31,13 @@ struct rates {
 
 /* Takes a look. The first one, and the first one of another run, has the run from its begin. */
 void rates_look(struct rates *rates, const struct gno_report *r);
+
+/* -- metrics -- */
+
+#define METRICS_TYPE "text/plain; version=0.0.4; charset=utf-8"
+
+/* Writes the metrics of a report, and the rates of the last look, which was at this report. A value
+ * that is not known is left out. The caller must check `f` for faults. */
+void metrics_write(const struct gno_report *r, const struct rates *rates, FILE *f);
 
 #endif

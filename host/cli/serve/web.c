@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "web/web.h"
+#include "serve/web.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,9 +18,9 @@
 #include "base/show.h"
 #include "device/token.h"
 #include "out/page/page.h"
-#include "web/clients.h"
-#include "web/metrics.h"
-#include "web/snapshot.h"
+#include "serve/clients.h"
+#include "serve/metrics.h"
+#include "serve/snapshot.h"
 #include "common/util.h"
 
 #define SLICE_MS 20 /* between looks at the snapshot's child */

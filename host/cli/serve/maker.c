@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "web/maker.h"
+#include "serve/maker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include "results/until.h"
 #include "shared/aside.h"
 #include "shared/interrupt.h"
-#include "web/metrics.h"
+#include "serve/metrics.h"
 
 #define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
 #define AGAIN 3		   /* exit status: the request is for another child */

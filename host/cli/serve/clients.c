@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "web/clients.h"
+#include "serve/clients.h"
 
 #include <sys/socket.h>
 
