@@ -3,7 +3,7 @@
 #define GNO_EXPORT_H
 
 /*
- * A run in the form of another program. The formats are a table (formats.c): each is a function
+ * A run in the form of another program. The formats are a table (out/formats.c): each is a function
  * that writes a file; the rest (the temporary file, what is requested, notes on what a viewer
  * refuses) is the same for all. docs/answers/export.md is for users.
  */
