@@ -170,6 +170,17 @@ char *gno_format(const char *fmt, ...)
 	return len < 0 ? NULL : text;
 }
 
+int gno_set_text(char **to, const char *text, struct gno_err *err)
+{
+	char *copy = text ? strdup(text) : NULL;
+
+	if (text && !copy)
+		return gno_fail_nomem(err);
+	free(*to);
+	*to = copy;
+	return GNO_OK;
+}
+
 char *gno_beside(const char *path, const char *name)
 {
 	const char *slash = strrchr(path, '/');

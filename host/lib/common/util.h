@@ -66,6 +66,9 @@ void *gno_room(void *array, size_t count, size_t size);
 /* Formatted text in new memory (the caller's), or NULL where there is none. */
 char *gno_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Puts a copy of a text, or NULL, in place of the one in *to, which it frees. GNO_ERR_NOMEM. */
+int gno_set_text(char **to, const char *text, struct gno_err *err);
+
 /* Folder of `path` joined with `name`; an absolute name stays as it is. NULL: no memory. */
 char *gno_beside(const char *path, const char *name);
 

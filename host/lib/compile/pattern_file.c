@@ -154,13 +154,7 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 
 int gno_pattern_file_set_device(struct gno_pattern_file *p, const char *url, struct gno_err *err)
 {
-	char *copy = strdup(url);
-
-	if (!copy)
-		return gno_fail_nomem(err);
-	free(p->device);
-	p->device = copy;
-	return 0;
+	return gno_set_text(&p->device, url, err);
 }
 
 int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind,

@@ -75,30 +75,19 @@ const char *gno_session_error(const struct gno_session *s)
 	return s->err.text;
 }
 
-static int set_text(struct gno_session *s, char **to, const char *text)
-{
-	char *copy = text ? strdup(text) : NULL;
-
-	if (text && !copy)
-		return gno_fail_nomem(&s->err);
-	free(*to);
-	*to = copy;
-	return 0;
-}
-
 int gno_session_set_device(struct gno_session *s, const char *url)
 {
-	return set_text(s, &s->device, url);
+	return gno_set_text(&s->device, url, &s->err);
 }
 
 int gno_session_set_manifest(struct gno_session *s, const char *path)
 {
-	return set_text(s, &s->manifest, path);
+	return gno_set_text(&s->manifest, path, &s->err);
 }
 
 int gno_session_set_program(struct gno_session *s, const char *path)
 {
-	return set_text(s, &s->program, path);
+	return gno_set_text(&s->program, path, &s->err);
 }
 
 void gno_session_set_limit(struct gno_session *s, unsigned ms)

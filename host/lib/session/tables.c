@@ -52,25 +52,14 @@ const char *gno_tables_error(const struct gno_tables *t)
 	return t->err.text;
 }
 
-static int set_text(struct gno_tables *t, char **to, const char *text)
-{
-	char *copy = text ? strdup(text) : NULL;
-
-	if (text && !copy)
-		return gno_fail_nomem(&t->err);
-	free(*to);
-	*to = copy;
-	return 0;
-}
-
 int gno_tables_set_nodes(struct gno_tables *t, const char *names)
 {
-	return set_text(t, &t->nodes, names);
+	return gno_set_text(&t->nodes, names, &t->err);
 }
 
 int gno_tables_set_columns(struct gno_tables *t, const char *names)
 {
-	return set_text(t, &t->columns, names);
+	return gno_set_text(&t->columns, names, &t->err);
 }
 
 void gno_tables_set_range(struct gno_tables *t, uint64_t from, uint64_t to)
@@ -113,7 +102,7 @@ int gno_tables_open(struct gno_tables *t, const char *run)
 	if (!rc)
 		rc = describe(t, r);
 	if (!rc)
-		rc = set_text(t, &t->run, run);
+		rc = gno_set_text(&t->run, run, &t->err);
 	gno_report_free(r);
 	if (rc)
 		forget_run(t);

@@ -15,20 +15,15 @@
 void text_nodes(struct text *x, struct report_table *t, const struct report_nodes *nodes,
 		const char *none)
 {
-	char *text = NULL;
-	size_t size, named = 0;
-	FILE *f = open_memstream(&text, &size);
+	struct text_cell c;
+	size_t named = 0;
 
-	if (!f) {
-		x->rc = gno_fail_nomem(x->err);
+	if (!text_cell_begin(x, &c))
 		return;
-	}
 	for (unsigned k = 0; k < x->r->m->nodes; k++)
 		if (report_nodes_have(nodes, k))
-			fprintf(f, "%s%s", named++ ? " + " : "", x->r->m->node[k].name);
-	fclose(f);
-	report_table_cell(t, "%s", named ? text : none);
-	free(text);
+			fprintf(c.f, "%s%s", named++ ? " + " : "", x->r->m->node[k].name);
+	text_cell_end(x, t, &c, none);
 }
 
 /* Where a node is, by the word's field that holds a program counter. */

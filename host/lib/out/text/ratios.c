@@ -310,27 +310,22 @@ static void put_intervals(struct text *x)
 static void put_from_groups(struct text *x, struct report_table *t, const struct gno_node *n,
 			    const struct report_sample *s)
 {
-	char *text = NULL;
-	size_t size, named = 0;
-	FILE *f = open_memstream(&text, &size);
+	struct text_cell c;
+	size_t named = 0;
 
-	if (!f) {
-		x->rc = gno_fail_nomem(x->err);
+	if (!text_cell_begin(x, &c))
 		return;
-	}
 	for (unsigned g = 0; g <= n->preprocessors.groups; g++) {
 		if (!gno_group_can(n, g, GNO_ACT_RESET))
 			continue;
-		fprintf(f, "%s%s ", named++ ? ", " : "",
+		fprintf(c.f, "%s%s ", named++ ? ", " : "",
 			g < n->preprocessors.groups ? n->preprocessors.group[g] : "others");
 		if (s->since[g].lost)
-			fputs("?", f);
+			fputs("?", c.f);
 		else
-			fprintf(f, "%" PRIu64, s->since[g].from);
+			fprintf(c.f, "%" PRIu64, s->since[g].from);
 	}
-	fclose(f);
-	report_table_cell(t, "%s", text);
-	free(text);
+	text_cell_end(x, t, &c, "");
 }
 
 /* From where on a sample counted; `?` where the reset before it may have been lost. */
@@ -348,48 +343,39 @@ static void put_from(struct text *x, struct report_table *t, unsigned node,
 /* All that fired in the cycle of a sample, as one cell. */
 static void put_fired(struct text *x, struct report_table *t, const struct report_sample *s)
 {
-	char *text = NULL, name[32];
-	size_t size, named = 0;
-	FILE *f = open_memstream(&text, &size);
+	struct text_cell c;
+	char name[32];
+	size_t named = 0;
 
-	if (!f) {
-		x->rc = gno_fail_nomem(x->err);
+	if (!text_cell_begin(x, &c))
 		return;
-	}
 	for (size_t i = 0; i < s->fires; i++) /* a word of the profile has no name */
 		if (s->fired[i].kind != GNO_KIND_WORD || s->fires == 1)
-			fprintf(f, "%s%s", named++ ? " + " : "",
+			fprintf(c.f, "%s%s", named++ ? " + " : "",
 				report_fired_name(x->r, &s->fired[i], name, sizeof(name)));
-	fclose(f);
-	report_table_cell(t, "%s", s->fires ? text : "(end)");
-	free(text);
+	text_cell_end(x, t, &c, s->fires ? "" : "(end)");
 }
 
 /* What a sample reset, and whether a load changed what it counts. */
 static void put_resets(struct text *x, struct report_table *t, const struct gno_node *n,
 		       const struct report_sample *s)
 {
-	char *text = NULL;
-	size_t size, named = 0;
-	FILE *f = open_memstream(&text, &size);
+	struct text_cell c;
+	size_t named = 0;
 
-	if (!f) {
-		x->rc = gno_fail_nomem(x->err);
+	if (!text_cell_begin(x, &c))
 		return;
-	}
-	fputs(s->mixed ? "over a load" : "", f);
+	fputs(s->mixed ? "over a load" : "", c.f);
 	if (s->reset)
-		fprintf(f, "%sreset after", s->mixed ? ", " : "");
+		fprintf(c.f, "%sreset after", s->mixed ? ", " : "");
 	for (unsigned g = 0; s->since && !s->reset && g <= n->preprocessors.groups; g++)
 		if (s->since[g].reset)
-			fprintf(f, "%s%s",
+			fprintf(c.f, "%s%s",
 				named++	   ? ", "
 				: s->mixed ? ", reset after: "
 					   : "reset after: ",
 				g < n->preprocessors.groups ? n->preprocessors.group[g] : "others");
-	fclose(f);
-	report_table_cell(t, "%s", text);
-	free(text);
+	text_cell_end(x, t, &c, "");
 }
 
 /* A row of the table of samples. */

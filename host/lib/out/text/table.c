@@ -3,7 +3,10 @@
 #include "out/text/text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "common/util.h"
 
 struct report_table *text_table(const char *align, const char *const *heads)
 {
@@ -18,6 +21,24 @@ void text_end(struct text *x, struct report_table *t, const char *title)
 {
 	if (report_table_end(t, title, x->f) && !x->rc)
 		x->rc = gno_fail_nomem(x->err);
+}
+
+bool text_cell_begin(struct text *x, struct text_cell *c)
+{
+	c->text = NULL;
+	c->f = open_memstream(&c->text, &c->size);
+	if (!c->f)
+		x->rc = gno_fail_nomem(x->err);
+	return c->f != NULL;
+}
+
+void text_cell_end(struct text *x, struct report_table *t, struct text_cell *c, const char *none)
+{
+	if (gno_close_written(c->f))
+		x->rc = gno_fail_nomem(x->err);
+	else
+		report_table_cell(t, "%s", c->size ? c->text : none);
+	free(c->text);
 }
 
 /* The rows of a node, `rows` at most. */

@@ -42,6 +42,18 @@ uint64_t text_rows(struct text *x, struct report_table *t, const struct text_lis
 /* A new table with the first row filled in. `heads` has one for each letter of `align`. */
 struct report_table *text_table(const char *align, const char *const *heads);
 
+/* A cell that is put together from what is written to `f`. */
+struct text_cell {
+	FILE *f;
+	char *text;
+	size_t size;
+};
+
+/* Begins it; false: no memory, which `x` notes. */
+bool text_cell_begin(struct text *x, struct text_cell *c);
+/* Puts it into the table; `none` where nothing was written. */
+void text_cell_end(struct text *x, struct report_table *t, struct text_cell *c, const char *none);
+
 /* Ends a table, and states how many rows were left out. */
 void text_end(struct text *x, struct report_table *t, const char *title);
 void text_more(struct text *x, uint64_t shown, uint64_t all);
