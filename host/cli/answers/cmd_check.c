@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "compile/limit.h"
-#include "out/text/check.h"
+#include "passes/limits/limits.h"
 #include "shared/cli.h"
 #include "shared/common.h"
 #include "shared/answer.h"

@@ -26,7 +26,6 @@ struct gno_device;
 struct gno_link_counters {
 	uint64_t requests;   /* requests answered well */
 	uint64_t resent;     /* requests sent again */
-	uint64_t damaged;    /* answers with a wrong CRC or echo */
 	uint64_t recoveries; /* times the device got bytes to end whatever frame it waited for */
 	uint64_t noise;	     /* bytes received that belonged to no answer */
 };

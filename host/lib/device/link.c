@@ -144,7 +144,6 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	uint16_t crc = (uint16_t)(body[len] << 8 | body[len + 1]);
 
 	if (gno_crc16(body, len) != crc || (req->out && memcmp(body, req->out, len))) {
-		link->counters.damaged++;
 		link->answered = now_ms(link);
 		return false;
 	}

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/text/check.h"
+#include "passes/limits/limits.h"
 #include "limits_fixture.h"
 #include "tests/suite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The report, its parts, and what is known of a cycle, as one document of JSON each. */
-#include "out/text/check.h"
+#include "passes/limits/limits.h"
 #include "out/json/list.h"
 #include "results/at.h"
 #include "results/columns/documents.h"

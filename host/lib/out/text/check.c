@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The limits of a run as text, for a pull request (Markdown), and for a CI server (JUnit's
  * XML). */
-#include "out/text/check.h"
+#include "passes/limits/limits.h"
 #include "out/text/page.h"
 #include "out/text/text.h"
 

@@ -101,4 +101,13 @@ struct report_limits_sum report_limits_count(const struct gno_report *r);
 
 const char *report_verdict_name(enum report_verdict verdict);
 
+/* -- what is written of them (out/text/check.c, out/json/report.c) -- */
+
+/* As text; as JSON; as a table of Markdown; as JUnit's XML, where a limit of which it is not known
+ * is skipped if that is `allowed`, else failed. */
+int report_check_text(const struct gno_report *r, FILE *f, struct gno_err *err);
+void report_check_json(const struct gno_report *r, FILE *f);
+void report_check_markdown(const struct gno_report *r, FILE *f);
+void report_check_junit(const struct gno_report *r, bool allowed, FILE *f);
+
 #endif
