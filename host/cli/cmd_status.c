@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What a monitor says of itself: its state, and the manifest that it holds. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "commands.h"
 #include "results/columns/commands/devices.h"
 #include "shared/common.h"
+#include "common/util.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+/* -- status -- */
 
-enum { OPT_DEVICE, OPT_MANIFEST, OPT_TIMEOUT, OPT_JSON };
+enum { STATUS_DEVICE, STATUS_MANIFEST, STATUS_TIMEOUT, STATUS_JSON };
 
-static const struct base_option options[] = {
+static const struct base_option status_options[] = {
     CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT, CLI_OPT_JSON, CLI_OPT_END,
 };
 
@@ -51,7 +57,7 @@ static int read_rom(struct gno_device *dev, struct gno_manifest **m, struct gno_
 	return rc ? rc : gno_device_identify(dev, *m, err);
 }
 
-static int command(const struct base_values *v)
+static int status(const struct base_values *v)
 {
 	struct gno_manifest *m = NULL;
 	struct gno_device *dev = NULL;
@@ -59,15 +65,16 @@ static int command(const struct base_values *v)
 	struct gno_err err;
 	int rc;
 
-	if (v->option[OPT_MANIFEST] && gno_manifest_load(v->option[OPT_MANIFEST], &m, &err))
+	if (v->option[STATUS_MANIFEST] && gno_manifest_load(v->option[STATUS_MANIFEST], &m, &err))
 		return cli_error(&err);
-	rc = cli_open_device(&cmd_status, v->option[OPT_DEVICE], v->option[OPT_TIMEOUT], m, &dev);
+	rc = cli_open_device(&cmd_status, v->option[STATUS_DEVICE], v->option[STATUS_TIMEOUT], m,
+			     &dev);
 	if (rc)
 		goto out;
 	rc = m ? 0 : read_rom(dev, &m, &err);
 	if (!rc)
 		rc = gno_device_status(dev, &st, &err);
-	if (!rc && v->option[OPT_JSON])
+	if (!rc && v->option[STATUS_JSON])
 		rc = cli_print_document(
 		    &columns_status, &(struct columns_status){&st, m, gno_device_baud(dev)}, &err);
 	else if (!rc)
@@ -87,6 +94,69 @@ const struct cli_spec cmd_status = {
     .summary = "Reports the identity and the state of a monitor.",
     .details =
 	"With --manifest the command refuses another monitor and prints the names of the nodes. Without --manifest it reads the manifest from the monitor, if the monitor holds it.\n",
-    .options = options,
-    .run = command,
+    .options = status_options,
+    .run = status,
+};
+
+/* -- manifest -- */
+
+enum { MANIFEST_DEVICE, MANIFEST_OUTPUT, MANIFEST_TIMEOUT };
+
+static const struct base_option manifest_options[] = {
+    CLI_OPT_DEVICE,
+    {'o', "output", "FILE", "file for the manifest"},
+    CLI_OPT_TIMEOUT,
+    CLI_OPT_END,
+};
+
+static int read_old(const char *path, struct gno_err *err)
+{
+	struct gno_manifest *old = NULL;
+	int rc = gno_manifest_load(path, &old, err);
+
+	gno_manifest_free(old);
+	return rc;
+}
+
+static int write_manifest(const char *path, const struct gno_manifest *m, struct gno_err *err)
+{
+	int rc = cli_check_replace(path, read_old, err);
+
+	if (!rc)
+		rc = gno_replace_file(path, m->text, strlen(m->text), err);
+	return rc ? rc : gno_sync_file(path, err);
+}
+
+static int manifest(const struct base_values *v)
+{
+	struct cli_monitor monitor = {0};
+	unsigned long ms = GNO_TIMEOUT_MS;
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+	int rc;
+
+	if (cli_timeout(&cmd_manifest, v->option[MANIFEST_TIMEOUT], &ms))
+		return CLI_USAGE;
+	monitor.timeout_ms = (unsigned)ms;
+	rc = cli_read_manifest(&monitor, v->option[MANIFEST_DEVICE], &m, &err);
+	cli_close_device(monitor.dev);
+	if (!rc && v->option[MANIFEST_OUTPUT])
+		rc = write_manifest(v->option[MANIFEST_OUTPUT], m, &err);
+	else if (!rc)
+		fputs(m->text, stdout);
+	if (rc)
+		cli_error(&err);
+	gno_manifest_free(m);
+	return rc;
+}
+
+const struct cli_spec cmd_manifest = {
+    .name = "manifest",
+    .args = "",
+    .brief = "read the manifest that a monitor holds itself",
+    .summary = "Reads the manifest that a monitor holds itself.",
+    .details =
+	"The monitor's description has 'rom: yes'. Without --output the command prints the manifest. It replaces an existing file only if that is a manifest.\n",
+    .options = manifest_options,
+    .run = manifest,
 };
