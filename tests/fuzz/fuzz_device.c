@@ -28,9 +28,10 @@ struct babble {
 	const uint8_t *at, *end;
 };
 
-static int babble_open(const char *rest, unsigned timeout_ms, void **ctx, struct gno_err *err)
+static int babble_open(const char *rest, const struct gno_device_options *options, void **ctx,
+		       struct gno_err *err)
 {
-	(void)timeout_ms;
+	(void)options;
 	(void)err;
 	memcpy(ctx, &rest, sizeof(*ctx));
 	return 0;
@@ -70,8 +71,14 @@ static void babble_close(void *ctx)
 	(void)ctx;
 }
 
-static const struct gno_transport babble = {"babble",	 "babble",     babble_open,
-					    babble_read, babble_write, babble_close};
+static const struct gno_transport babble = {
+    .scheme = "babble",
+    .form = "babble",
+    .open = babble_open,
+    .read = babble_read,
+    .write = babble_write,
+    .close = babble_close,
+};
 
 /* Faults of the link, and records of whatever is in the input. */
 static void arm(struct model *m, const uint8_t *data, size_t size)
