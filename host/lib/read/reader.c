@@ -446,6 +446,21 @@ struct gno_batch *reader_batch(struct reader *r, unsigned node)
 	return l->batch;
 }
 
+int reader_first(struct reader *r, unsigned node, struct gno_slot *first, struct gno_err *err)
+{
+	struct gno_batch *b = reader_batch(r, node);
+	int rc;
+
+	if (!b)
+		return gno_fail_nomem(err);
+	while ((rc = gno_stream_read(gno_trace_stream(r->trace, node), b, err)) > 0)
+		if (b->n) {
+			*first = b->rec[0];
+			return 1;
+		}
+	return rc;
+}
+
 /* Appends a member to a list. GNO_ERR_NOMEM. */
 static int add_member(struct member **list, size_t *members, struct member one)
 {

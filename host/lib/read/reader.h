@@ -102,6 +102,9 @@ void reader_close(struct reader *r);
 /* Adds a pass; it lasts as long as the reader. GNO_ERR_NOMEM. */
 int reader_add(struct reader *r, const struct pass *pass, void *self, struct gno_err *err);
 
+/* The first record of a node, for a pass that must know it before the node begins: 1; 0: there is
+ * none, so far; or as gno_stream_read, and GNO_ERR_NOMEM. Only before reader_begin. */
+int reader_first(struct reader *r, unsigned node, struct gno_slot *first, struct gno_err *err);
 /* The records of a node are to be read, from its first one on. Nothing else is to read its stream
  * up to reader_close. Before that, no pass gets what may come after them. Where no pass wants
  * writes, the others need not be begun, and one node is read to its end before the next one. */

@@ -2,7 +2,12 @@
 #ifndef GNO_SEGMENTS_H
 #define GNO_SEGMENTS_H
 
-/* Puts the records of segments together (blocks.h). */
+/*
+ * Puts the records of segments together (blocks.h): what passes of the reader use, and what the
+ * list of one unit is made with (gno_segments_open). That list decodes one kind of one node for who
+ * writes it line by line, after the reader has gone over the run; it decides nothing about what is
+ * lost, and needs no order of nodes. So it reads the stream itself and is no pass.
+ */
 
 #include "read/trace.h"
 #include "read/blocks.h"

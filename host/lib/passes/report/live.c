@@ -132,18 +132,12 @@ static int begin_walk(struct report_live *l, unsigned node, struct gno_err *err)
  * none, perhaps damage. */
 static int find_begin(struct report_live *l, unsigned node, bool over, struct gno_err *err)
 {
-	struct gno_stream *s = gno_trace_stream(l->r->trace, node);
-	struct gno_batch *b = reader_batch(l->lanes.reader, node);
-	int rc;
+	struct gno_slot first;
+	int rc = reader_first(l->lanes.reader, node, &first, err);
 
-	if (!b)
-		return gno_fail_nomem(err);
-	while ((rc = gno_stream_read(s, b, err)) > 0)
-		if (b->n) {
-			report_node_begin(l->r, node, &b->rec[0]);
-			return begin_walk(l, node, err);
-		}
-	return rc || !over ? rc : begin_walk(l, node, err);
+	if (rc > 0)
+		report_node_begin(l->r, node, &first);
+	return rc < 0 || (!rc && !over) ? rc : begin_walk(l, node, err);
 }
 
 /* Walks up to what is there; `over`: no more comes. */
