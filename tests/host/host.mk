@@ -59,6 +59,7 @@ HOST_CHECKS   := \
 	records/check_segment \
 	records/check_ratio \
 	read/check_follow \
+	read/check_follow_damage \
 	read/check_packet \
 	read/check_reader \
 	read/check_trace \

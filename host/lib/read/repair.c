@@ -25,6 +25,7 @@ struct way {
 	uint64_t pos; /* of the next record */
 	struct stream_clock clock;
 	bool certain; /* what follows proves it, wherever the file ends */
+	bool plain;   /* in the same half period, and nothing that is there contradicts it */
 };
 
 /* Number of records in a row from `pos`, at most `want`. */
@@ -73,12 +74,14 @@ static int good(struct gno_stream *s, const struct gno_batch *b, struct way *w, 
 	if (w->pos != s->pos) {
 		if (!stream_agreed_half(s, pos, c.half, r.w[0], &half))
 			return 0;
-		if (half != c.half)
+		w->plain = half == c.half;
+		if (!w->plain)
 			c = stream_clock_at(s, stream_time(s, half, 0));
 	}
 	n = chain(s, c, w->pos, proof, &end);
 	w->clock = c;
 	w->certain = end == CHAIN_LONG_ENOUGH;
+	w->plain &= w->certain || end == CHAIN_FILE_END;
 	if (end == CHAIN_LONG_ENOUGH)
 		return 1;
 	if (proof > PROOF)
@@ -88,9 +91,10 @@ static int good(struct gno_stream *s, const struct gno_batch *b, struct way *w, 
 }
 
 /*
- * Of ways that cost the same, those that give up more records come first. Where giving up the
- * record before or this one would both do, it is far likelier that the one before leapt anywhere
- * ahead than that this one fell into the small room between the two before it.
+ * Of ways that cost the same, a plain one that gives up none of the records before comes first:
+ * who follows the run may have seen them. Then those come that give up more of them: it is far
+ * likelier that the one before leapt anywhere ahead than that this one fell into the small room
+ * between the two before it.
  */
 static int find_near(struct gno_stream *s, const struct gno_batch *b, struct way *w)
 {
@@ -101,6 +105,9 @@ static int find_near(struct gno_stream *s, const struct gno_batch *b, struct way
 	if (words > 0) /* only its time is wrong: it is one record, however long */
 		next = s->pos + (unsigned)words * sizeof(uint32_t);
 	for (size_t cost = 1; cost <= COST_MAX; cost++) {
+		*w = (struct way){.pos = next + (cost - 1) * GNO_SLOT_BYTES};
+		if (w->pos < s->size && good(s, b, w, PROOF) && w->plain)
+			return 1;
 		for (size_t back = cost < b->n ? cost : b->n;; back--) {
 			*w = (struct way){.back = back, .pos = s->pos};
 			if (cost > back)

@@ -346,10 +346,81 @@ static int decode_other(struct gno_stream *s, struct gno_batch *b, struct gno_er
 	return r.kind != GNO_KIND_GAP;
 }
 
+/* Gives the records of the batch from `n` on back. */
+static void give_back(struct gno_stream *s, struct gno_batch *b, size_t n)
+{
+	b->n = n;
+	stream_go_back(s, b->base + b->rec[n].at);
+	s->clock = n ? stream_clock_at(s, b->rec[n - 1].time) : s->entry;
+}
+
+/* Whether the record at the position cannot be, and what is there does not prove where records go
+ * on. */
+static bool is_contradicted(const struct gno_stream *s)
+{
+	struct stream_raw r;
+
+	return s->pos < s->size && !stream_is_coming(s, stream_parse(s, s->pos, &r));
+}
+
+/*
+ * How many records of the batch, which ends where the stream grows, stay whatever comes. The header
+ * of the packet says when the last of its records comes. What is later may have leapt ahead, which
+ * records behind it will show, and so may all where the header counts more than is to be read.
+ * Where a record contradicts them already, those behind it will show which are wrong.
+ */
+static size_t certain(const struct gno_stream *s, const struct gno_batch *b)
+{
+	const bool told = s->content_end <= s->size && !is_contradicted(s);
+	size_t n = b->n > KEPT_BACK ? b->n - KEPT_BACK : 0;
+
+	while (n < b->n && told && b->rec[n].time <= s->told_end)
+		n++;
+	return n;
+}
+
+/* Where the records of a batch end. */
+enum batch_end {
+	END_FULL,  /* before others, which have no room in it */
+	END_KNOWN, /* with a gap or a hole */
+	END_THERE, /* with what is there, or what can be made of it so far */
+};
+
+/* Decodes as many records as the batch takes. Fails as gno_stream_read. */
+static int decode_batch(struct gno_stream *s, struct gno_batch *b, enum batch_end *end,
+			struct gno_err *err)
+{
+	*end = END_THERE;
+	while (!s->in->shrunk) {
+		uint64_t at;
+		int rc;
+
+		if (s->pos < near_end(s))
+			b->n = decode_plain(s, b);
+		at = s->pos;
+		if (at == s->size)
+			break;
+		if (b->n == GNO_BATCH ||
+		    (b->n > KEPT_BACK && near_end(s) < s->size && at + LONGEST > near_end(s))) {
+			*end = END_FULL;
+			break;
+		}
+		rc = decode_other(s, b, err);
+		if (rc < 0)
+			return rc;
+		if (!rc) {
+			*end = s->pos != at || b->hole_bytes ? END_KNOWN : END_THERE;
+			break;
+		}
+	}
+	return stream_input_check(s->in, s->path, err);
+}
+
 int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *err)
 {
-	bool full = false;
-	int rc = 1;
+	enum batch_end end;
+	size_t keep;
+	int rc;
 
 	b->n = 0;
 	b->base = s->pos;
@@ -358,24 +429,16 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 		return 0;
 	stream_input_move(s->in, s->pos);
 	s->entry = s->clock;
-	while (rc > 0 && !s->in->shrunk) {
-		if (s->pos < near_end(s))
-			b->n = decode_plain(s, b);
-		full = b->n == GNO_BATCH || (b->n > KEPT_BACK && near_end(s) < s->size &&
-					     s->pos + LONGEST > near_end(s));
-		if (full || s->pos == s->size)
-			break;
-		rc = decode_other(s, b, err);
-	}
-	if (rc >= 0)
-		rc = stream_input_check(s->in, s->path, err);
-	if (rc < 0)
+	rc = decode_batch(s, b, &end, err);
+	if (rc)
 		return rc;
-	if (full && s->pos < s->size) {
-		b->n -= KEPT_BACK;
-		stream_go_back(s, b->base + b->rec[b->n].at);
-		s->clock = stream_clock_at(s, b->rec[b->n - 1].time);
-	}
+	keep = b->n;
+	if (end == END_FULL)
+		keep -= KEPT_BACK;
+	else if (end == END_THERE && s->grows)
+		keep = certain(s, b);
+	if (keep < b->n)
+		give_back(s, b, keep);
 	s->dry = s->grows && !b->n && !b->hole_bytes;
 	return b->n || b->hole_bytes;
 }

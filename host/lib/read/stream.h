@@ -7,7 +7,8 @@
  * the time counter (the extended epoch) and the low word of the last record.
  *
  * A stream that grows is read up to what is there. A record or header that is not all there is no
- * damage, and damage is reported only once records behind it prove where the stream goes on.
+ * damage, and damage is reported only once records behind it prove where the stream goes on. A
+ * record that these may prove wrong waits for them: what was handed out stays, whatever comes.
  */
 
 #include "common/util.h"
