@@ -12,7 +12,7 @@
 
 #include "tests/suite.h"
 #include "growing.h"
-#include "out/print/printer.h"
+#include "out/export/printer.h"
 #include "report_fixture.h"
 #include "results/follow.h"
 #include "results/rows.h"
