@@ -14,7 +14,7 @@
 #include "growing.h"
 #include "out/export/printer.h"
 #include "report_fixture.h"
-#include "results/follow.h"
+#include "results/live.h"
 #include "results/rows.h"
 
 #define RECORDS 16
