@@ -76,8 +76,8 @@ def test_probe_one_of_three(bench, _):
     rows = {row['url']: row for row in json.loads(done.out or '[]')}
     asked = {url for url, row in rows.items() if row['asked']}
     check('three ports', len(rows) == 3 and asked == {'usb:GN0100,interface=3'}, rows)
-    monitor = rows.get('usb:GN0100,interface=3', {}).get('monitor')
-    check('its monitor', done.status == 0 and monitor == HASH, done)
+    found = rows.get('usb:GN0100,interface=3', {}).get('hash')
+    check('its monitor', done.status == 0 and found == HASH, done)
     check('nothing is written elsewhere', done.parts['acm']['aside'] == 0, done)
     done = bench.do(bench.gnomon, 'status', chips=0, acm=4)
     check('it is found', done.status == 0 and "using 'usb:GN0100,interface=3'" in done.err, done)
