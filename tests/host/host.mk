@@ -138,10 +138,11 @@ HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device
 		 report/message_fixture report/parallel_fixture \
 		 report/report_fixture \
 		 report/rounds_fixture report/rounds_shown report/units_fixture run_fixture \
-		 serial_line served/served trace_all trace_writer uses_fixture
+		 serial_line served/served trace/merged trace/trace_all \
+		 trace/trace_writer uses_fixture
 HOST_TEST_OBJ := $(BUILD)/obj/host-tests
-HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report -Ihost/target \
-		 -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
+HOST_TEST_CPP := $(HOST_CPP) -Itests/host/fixture -Itests/host/fixture/report \
+		 -Itests/host/fixture/trace -Ihost/target -DTEST_DATA='"$(abspath $(HOST_TEST_OBJ))"'
 HOST_TESTS    := $(addprefix $(BUILD)/bin/,$(notdir $(HOST_CHECKS)))
 HOST_SERVER   := $(BUILD)/bin/model_server
 HOST_RUN      := $(BUILD)/bin/make_run

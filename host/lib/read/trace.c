@@ -222,7 +222,6 @@ static int take_file(struct gno_trace *t, unsigned node, struct gno_err *err)
 
 static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *err)
 {
-	unsigned pairs = 1;
 	char *path;
 	int rc;
 
@@ -242,11 +241,8 @@ static int open_streams(struct gno_trace *t, const char *dir, struct gno_err *er
 			rc = take_file(t, k, err);
 		if (rc)
 			return rc;
-		if (t->m->node[k].pairs > pairs)
-			pairs = t->m->node[k].pairs;
 	}
-	t->pair = calloc(pairs, sizeof(*t->pair));
-	return t->pair ? GNO_OK : gno_fail_nomem(err);
+	return GNO_OK;
 }
 
 static int open_once(const char *dir, bool follows, struct gno_trace **out, struct gno_err *err)
@@ -415,10 +411,6 @@ void gno_trace_close(struct gno_trace *t)
 	for (unsigned k = 0; k < t->streams; k++)
 		stream_close(&t->stream[k]);
 	free(t->stream);
-	free(t->lane);
-	order_end(&t->order);
-	free(t->dry);
-	free(t->pair);
 	if (!t->shares) {
 		free(t->dir);
 		gno_journal_free(&t->contents);

@@ -149,7 +149,7 @@ struct gno_record {
 	uint64_t bytes; /* hole: length */
 	int cut_off;	/* hole: the file ends within a record */
 
-	/* ratio: one a pair of the node, valid until the next record is fetched */
+	/* ratio: one a pair of the node, in the room that gno_stream_record was given */
 	unsigned pairs;
 	const struct gno_ratio *pair;
 };
@@ -186,15 +186,15 @@ void gno_trace_close(struct gno_trace *t);
 
 /*
  * The same run with streams of its own, so that another thread can read these: of the same files,
- * whatever lies in the folder by now. `of` does not grow, and stays open as long. It is not for
- * gno_trace_next. On success `*out` is the caller's (gno_trace_close). GNO_ERR_NOMEM.
+ * whatever lies in the folder by now. `of` does not grow, and stays open as long. On success `*out`
+ * is the caller's (gno_trace_close). GNO_ERR_NOMEM.
  */
 int gno_trace_share(const struct gno_trace *of, struct gno_trace **out, struct gno_err *err);
 
 /*
  * As gno_trace_open, for a run that may still be drained: the ends of its streams are then not the
- * end of the run. gno_stream_read and gno_trace_next return 0 where nothing more is there, and go
- * on after gno_trace_refresh. A record that is not all there, or whose time may still move, is not
+ * end of the run. gno_stream_read returns 0 where nothing more is there, and goes on after
+ * gno_trace_refresh. A record that is not all there, or whose time may still move, is not
  * there; so is damage behind which no records prove where the stream goes on.
  */
 int gno_trace_follow(const char *dir, struct gno_trace **out, struct gno_err *err);
@@ -225,13 +225,6 @@ bool gno_trace_grows(const struct gno_trace *t);
 const struct gno_manifest *gno_trace_manifest(const struct gno_trace *t);
 const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
 
-/*
- * Next record of all nodes in order of time (equal times: in order of nodes; a hole has the time of
- * the record before it). Returns 1, 0 at the end, or GNO_ERR_MISMATCH where records of another run
- * begin. Of a run that is followed it waits until no node can have an earlier one.
- */
-int gno_trace_next(struct gno_trace *t, struct gno_record *r, struct gno_err *err);
-
 /* How often run.json was read with another list of loads than before. */
 unsigned gno_trace_loads_changed(const struct gno_trace *t);
 
@@ -250,8 +243,7 @@ bool gno_trace_flushed(const struct gno_trace *t, unsigned node);
  * run.json. */
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file);
 
-/* The stream of a node. gno_trace_next restarts all streams, and shares their places from
- * then on. */
+/* The stream of a node. */
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
 
 /* Path of the stream's file. */

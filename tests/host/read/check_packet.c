@@ -17,6 +17,7 @@
 #include "read/trace.h"
 #include "run/stream_file.h"
 #include "read/open_trace.h"
+#include "merged.h"
 #include "trace_writer.h"
 
 #define RECORDS 6000
@@ -247,6 +248,7 @@ static void write_journal(const struct tw *w, const struct gno_run *run, const c
 /* A reader that follows a drain. */
 struct follower {
 	struct gno_trace *t;
+	struct merged all;
 	unsigned seen, looks;
 };
 
@@ -258,11 +260,13 @@ static void follow(struct follower *f, const struct tw *w, unsigned count)
 	struct gno_err err;
 	int rc;
 
-	if (!f->t)
+	if (!f->t) {
 		ck_assert_msg(!gno_trace_follow(w->dir, &f->t, &err), "%s", err.text);
+		merged_begin(&f->all, f->t);
+	}
 	ck_assert_msg(gno_trace_refresh(f->t, &err) >= 0, "%s", err.text);
 	f->looks++;
-	for (; (rc = gno_trace_next(f->t, &r, &err)) > 0; f->seen++) {
+	for (; (rc = merged_next(&f->all, &r, &err)) > 0; f->seen++) {
 		const struct made *m = &mon.record[f->seen];
 
 		ck_assert_msg(f->seen < count,
@@ -287,6 +291,7 @@ static void end_follow(struct follower *f, const struct gno_run *run)
 	ck_assert_uint_eq(f->seen, mon.count);
 	ck_assert_uint_le(f->t->stream[0].in->asked,
 			  run->node[0].size + f->looks * (GNO_PACKET_PAGE + 2 * GNO_PACKET_HEADER));
+	merged_end(&f->all);
 	gno_trace_close(f->t);
 }
 
@@ -295,6 +300,7 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 {
 	unsigned unknown = mon.begins_with_gap; /* when its first record was, nobody knows */
 	struct gno_trace *t;
+	struct merged all;
 	struct gno_record r;
 	struct gno_err err;
 	unsigned gaps = 0, i = 0;
@@ -305,7 +311,8 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 	babeltrace(w);
 	ck_assert_uint_ge(shown.count, count);
 	ck_assert_msg(!gno_trace_open(w->dir, &t, &err), "%s", err.text);
-	for (; (rc = gno_trace_next(t, &r, &err)) > 0; i++) {
+	merged_begin(&all, t);
+	for (; (rc = merged_next(&all, &r, &err)) > 0; i++) {
 		const struct made *m = &mon.record[i];
 
 		ck_assert_uint_lt(i, count);
@@ -336,6 +343,7 @@ static void check_readers(const struct tw *w, const struct gno_run *run, unsigne
 		ck_assert_uint_eq(shown.discarded, lost);
 		ck_assert_uint_eq(shown.warnings, gaps);
 	}
+	merged_end(&all);
 	gno_trace_close(t);
 }
 

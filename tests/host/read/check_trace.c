@@ -8,10 +8,11 @@
 #include "tests/suite.h"
 #include "common/errors.h"
 #include "read/trace.h"
+#include "merged.h"
 #include "trace_all.h"
 #include "trace_writer.h"
 
-START_TEST(test_trace_merges_in_order_of_time)
+START_TEST(test_trace_has_all_nodes)
 {
 	static struct all got;
 	struct tw w;
@@ -173,6 +174,7 @@ START_TEST(test_trace_samples)
 		const uint32_t counts[] = {7, 20, 1000, 5000, 0, 31};
 		struct gno_record r;
 		struct gno_trace *t;
+		struct merged m;
 		struct gno_err err;
 		unsigned seen = 0;
 		struct tw w;
@@ -184,7 +186,8 @@ START_TEST(test_trace_samples)
 		tw_ratio(&w, 0, 20, 0, counts);
 		tw_write(&w);
 		ck_assert_int_eq(gno_trace_open(w.dir, &t, &err), GNO_OK);
-		while (gno_trace_next(t, &r, &err) > 0) {
+		merged_begin(&m, t);
+		while (merged_next(&m, &r, &err) > 0) {
 			if (r.kind != GNO_KIND_RATIO)
 				continue;
 			ck_assert_uint_eq(r.code, seen ? 0 : 4);
@@ -202,6 +205,7 @@ START_TEST(test_trace_samples)
 			}
 		}
 		ck_assert_uint_eq(seen, 2);
+		merged_end(&m);
 		gno_trace_close(t);
 		tw_end(&w);
 	}
@@ -437,6 +441,7 @@ START_TEST(test_trace_refuses_another_run)
 {
 	struct gno_record r;
 	struct gno_trace *t;
+	struct merged m;
 	struct gno_err err;
 	struct tw w;
 	int rc;
@@ -454,10 +459,12 @@ START_TEST(test_trace_refuses_another_run)
 		 4);
 	tw_write(&w);
 	ck_assert_int_eq(gno_trace_open(w.dir, &t, &err), GNO_OK);
-	while ((rc = gno_trace_next(t, &r, &err)) > 0)
+	merged_begin(&m, t);
+	while ((rc = merged_next(&m, &r, &err)) > 0)
 		;
 	ck_assert_int_eq(rc, GNO_ERR_MISMATCH);
 	ck_assert_ptr_nonnull(strstr(err.text, "run (78) begin at offset 72"));
+	merged_end(&m);
 	gno_trace_close(t);
 	tw_end(&w);
 }
@@ -541,9 +548,9 @@ int main(void)
 {
 	return run_tests(
 	    "trace", NULL, NULL,
-	    TESTS({test_trace_merges_in_order_of_time}, {test_trace_extends_times},
-		  {test_trace_late_beat}, {test_trace_epoch_leaps}, {test_trace_rounds},
-		  {test_trace_samples}, {test_trace_all_that_fires}, {test_trace_batches_join},
+	    TESTS({test_trace_has_all_nodes}, {test_trace_extends_times}, {test_trace_late_beat},
+		  {test_trace_epoch_leaps}, {test_trace_rounds}, {test_trace_samples},
+		  {test_trace_all_that_fires}, {test_trace_batches_join},
 		  {test_trace_journal_sizes}, {test_trace_file_that_shrinks},
 		  {test_trace_two_nodes_with_one_file}, {test_trace_wrap_mode},
 		  {test_trace_wrap_frozen}, {test_trace_refuses_another_run},
