@@ -128,6 +128,20 @@ def test_interval_of_k_covers(_place):
         assert share > 0.917, (period, every, share)
 
 
+def test_interval_of_locked_repetitions(_place):
+    """An interrupt in each repetition, or in every second or fourth one, at a phase that hardly
+    changes: the interval covers too seldom, after eight times as many repetitions, too."""
+    chance = numpy.random.default_rng(6)
+    few = [(600, every, 200) for every in (1000, 500, 250)]
+    for count, every, rounds in (*few, (5000, 500, 60)):
+        share = covered(
+            lambda count: interrupted(chance, count, 1000, every),  # noqa: B023
+            rounds,
+            count,
+        )
+        assert 0.5 < share < 0.8, (count, every, share)
+
+
 def test_interval_of_dependent_repetitions(_place):
     """Repetitions that depend on each other for long: the interval is wider, as its blocks are."""
     chance = numpy.random.default_rng(5)
