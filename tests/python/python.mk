@@ -15,7 +15,8 @@ $(PYTHON_RUNS): $(BUILD)/obj/python-tests/write_runs.o $(HOST_FIXTURE) $(LIBGNOM
 
 .PHONY: needs-python check-python
 needs-python: $(PYTHON_RUNS) $(HOST_RUN) $(GNOMON) $(PRINT_COLUMNS) $(GNOMON_GEN) $(LIBGNOMON_SO) \
-	$(BUILD)/bin/print_metadata $(HOST_SERVER) $(HOST_TEST_OBJ)/program.elf
+	$(BUILD)/bin/print_metadata $(HOST_SERVER) \
+	$(addprefix $(HOST_TEST_OBJ)/,program.elf named.elf)
 
 check-python: needs-python
 	$(Q)$(PY) -B tests/python/run.py $(BUILD) $(TESTS)

@@ -130,19 +130,50 @@ def test_report_and_points(place):
     assert seen
 
 
+def check_line_at(at, rounds):
+    """The line of a cycle by the rounds of the report; whether one is asserted."""
+    line = at['line']
+    if not (line and line['asserted']):
+        return False
+    one = next(one for one in rounds['list'] if one['round'] == line['round'])
+    assert one.get('line') == line.get('line'), (line, one)
+    began = 0 if one['at_start'] else one['began']
+    assert (began, one['ended']) == (line['from'], line['to'] + 1), (line, one)
+    return True
+
+
+def check_segments_at(node, rows, cycle):
+    """The segments that have a cycle, by the events of that kind; how many they are."""
+    columns = ('name', 'at', 'began', 'ended')
+    wanted = [
+        [row[key] for key in columns] for row in rows if row['began'] <= cycle <= row['ended']
+    ]
+    found = [[one[key] for key in columns] for one in node['segments']]
+    assert sorted_rows(found) == sorted_rows(wanted), (cycle, node)
+    return len(found)
+
+
 def test_at_and_lists(place):
     """What is known of a cycle is what the lists have around it."""
     seen = collections.Counter()
     for run, path in place.runs.items():
         events = by_keys(arrow(path, 'events')[1], 'node', 'kind')
         intervals = by_keys(arrow(path, 'intervals')[1], 'node', 'name')
-        for cycle in 0, 300, 1500:
+        report = place.report(path)
+        simulation = report['run']['simulation']
+        for cycle in 0, 6, 120, 300, 1500:
             text = place.gnomon('report', path, '--json', '--at', str(cycle), status=None)
             if not text:
                 continue
             at = json.loads(text)
             assert at['cycle'] == cycle, run
+            wanted = simulation and simulation['time'] + cycle * simulation['period']
+            assert at['simulation'] == wanted, run
+            seen['simulation'] += wanted is not None
+            seen['line'] += check_line_at(at, report['rounds'])
             for node in at['nodes']:
+                rows = events.get((node['name'], 'segment'), [])
+                seen['segments'] += check_segments_at(node, rows, cycle)
                 for key in 'last', 'next':
                     one = node[key]
                     if not one:
@@ -165,7 +196,8 @@ def test_at_and_lists(place):
                     sample = node['sample']
                     assert sample['from'] <= cycle <= sample['to'], (run, cycle, sample)
                     seen['samples'] += 1
-    assert all(seen[key] for key in ('last', 'next', 'intervals', 'samples')), seen
+    keys = 'last', 'next', 'intervals', 'samples', 'simulation', 'line', 'segments'
+    assert all(seen[key] for key in keys), seen
 
 
 def test_messages_and_traffic(place):

@@ -65,6 +65,8 @@ class Place:
         self.gnomon(
             'filter', found['random'], found['filtered'], '--drop', 'event == b and time > 2000'
         )
+        found['kept'] = os.path.join(self.folder, 'kept')
+        self.gnomon('filter', found['kinds'], found['kept'], '--keep', 'kind == event')
         return found
 
     @functools.cached_property

@@ -160,9 +160,12 @@ static void fill_pairs(const char *name)
 	done(name, &t);
 }
 
+/* The run waits for a point that may be among what was lost. */
 static void write_pairs(const char *name, int compressed)
 {
 	begin(2, 2, compressed);
+	mine[0].file.until = 1;
+	mine[0].until_on[0] = true;
 	fill_pairs(name);
 }
 
@@ -185,6 +188,7 @@ static void write_groups(void)
 	begin(2, 2, 0);
 	t.preprocessors = groups;
 	mine[0].point[0].choice[GNO_CHOOSE_RESET] = (struct gno_group_choice){names, 1};
+	fix_interval(&mine[0], "period", "a", "a");
 	fill_pairs("groups");
 }
 
@@ -192,6 +196,20 @@ static void write_units(void)
 {
 	units_write(&t);
 	done("units", &t);
+}
+
+/* The second record of a bank of buckets is missing. */
+static void write_broken(void)
+{
+	static const uint32_t half[6] = {100, 0, 0, 64u << 16, 0, 64}, counts[10];
+
+	units_begin_run(&t, 32);
+	for (unsigned i = 0; i < 2; i++)
+		units_block(&t, 101, 9, 1, half, units_ones, 64);
+	tw_flush(&t, 0, 299);
+	units_sample(&t, 299, 0, counts);
+	tw_write(&t);
+	done("broken", &t);
 }
 
 /* The units of the second node have other names. */
@@ -203,11 +221,13 @@ static char *renamed(const char *preprocessors)
 	return text;
 }
 
+/* Of the last segment but the first record is missing. */
 static void write_segments(void)
 {
 	static const struct units_entry eight[8] = {{0, 1, 0, 0}, {7, 1, 1, 1}, {7, 1, 1, 0},
 						    {8, 1, 1, 1}, {9, 1, 1, 1}, {9, 1, 1, 1},
 						    {1, 1, 1, 1}, {1, 1, 1, 0}};
+	struct units_entry many[122];
 	char *beside;
 
 	units_begin_segments(&t, 2, 32, 0);
@@ -222,11 +242,111 @@ static void write_segments(void)
 							  .missed = 2,
 							  .entries = 8,
 							  .entry = eight});
-		tw_flush(&t, k, 299);
 	}
+	for (unsigned i = 0; i < 122; i++)
+		many[i] = (struct units_entry){i, 3, 1, 1};
+	units_segment_records(&t,
+			      &(struct units_segment){.node = 1,
+						      .unit = 1,
+						      .time = 700,
+						      .at = 620 - 181,
+						      .ended = 620,
+						      .entries = 122,
+						      .entry = many},
+			      0, 1);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&t, k, 799);
 	tw_write(&t);
 	done("segments", &t);
 	free(beside);
+}
+
+/* A run that waits for `b`, of a program with an operating system, that lies in a simulation and on
+ * the clocks of the host. The program stops the clock, and marks. */
+static void write_system(void)
+{
+	static const char pairs[] =
+	    "{\"stage\":4,\"signals\":[],\"lines\":[],\"event_lines\":[],\"values\":[],\"gate\":false,\"form\":\"full\",\"quantities\":[],\"thresholds\":[],\"extremes\":[],\"buckets\":[],\"counters\":[],\"pairs\":[{\"name\":\"icache\",\"a\":\"hit\",\"b\":\"access\",\"gate\":null},{\"name\":\"stall_bus\",\"a\":\"a1\",\"b\":\"always\",\"gate\":null},{\"name\":\"stall_none\",\"a\":\"a2\",\"b\":\"always\",\"gate\":null}]}";
+	static char hit_ratio[] = "icache hit ratio";
+	static struct gno_pattern_measure measure = {hit_ratio, 0, GNO_PRINT_A_OF_B};
+	static const uint32_t counts[] = {10, 100, 3, 10, 7, 10};
+	static const struct {
+		uint64_t time;
+		unsigned code;
+	} events[] = {{100, 1}, {150, 5}, {180, 6}, {250, 2}, {260, 1}, {280, 2}};
+	static char build_id[] = "0123456789abcdef0123456789abcdef01234567";
+
+	begin(1, 3, 0);
+	t.preprocessors = pairs;
+	mine[0].node[0].measure = &measure;
+	mine[0].node[0].measures = 1;
+	t.port = 2;
+	t.simulation = "{\"time\":2599,\"period\":2,\"unit\":-11}";
+	t.anchors =
+	    "{\"start\":{\"realtime\":[5000000,5000400],\"monotonic\":[700,800],\"boottime\":[900,900]},\"stop\":{\"realtime\":[6000000,6000100],\"monotonic\":[5000,5100],\"boottime\":[5200,5200]}}";
+	mine[0].file.build_id = build_id;
+	mine[0].file.until = 1;
+	mine[0].until_on[0] = true;
+	mine[0].point[1].actions |= SAMPLE | RESET;
+	fix_point(&mine[0], "os_in", GNO_PATTERN_EVENT, 5, RECORD | SAMPLE | RESET)->os =
+	    GNO_OS_ENTRY;
+	fix_point(&mine[0], "os_out", GNO_PATTERN_EVENT, 6, RECORD | SAMPLE | RESET)->os =
+	    GNO_OS_EXIT;
+	for (unsigned i = 0; i < sizeof(events) / sizeof(*events); i++) {
+		if (i == 3) {
+			tw_datum(&t, 0, 190, &(struct tw_datum){.sub = GNO_PORT_TIME_STOP});
+			tw_datum(&t, 0, 200,
+				 &(struct tw_datum){.sub = GNO_PORT_TIME_START, .data = 10});
+		}
+		tw_event(&t, 0, events[i].time, events[i].code, SAMPLED);
+		tw_ratio(&t, 0, events[i].time, events[i].code, counts);
+	}
+	tw_datum(&t, 0, 290,
+		 &(struct tw_datum){.sub = GNO_PORT_MARK, .data = 77, .flags = 1 << GNO_FLAG_MARK});
+	tw_flush(&t, 0, 300);
+	tw_ratio(&t, 0, 300, 0, counts);
+	tw_write(&t);
+	done("system", &t);
+}
+
+/* A recorder that froze: the second node is complete up to the stop of the first. */
+static void write_frozen(void)
+{
+	begin(2, 0, 0);
+	t.mode = "wrap";
+	t.frozen = 1;
+	mine[0].file.mode = GNO_BUFFER_WRAP;
+	mine[0].file.after = 3;
+	tw_event(&t, 0, 100, 1, 1 << GNO_FLAG_STOP);
+	for (unsigned i = 1; i <= 3; i++)
+		tw_event(&t, 0, 100 + 10 * i, 2, 0);
+	tw_event(&t, 1, 60, 1, 0);
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&t, k, 1000);
+	tw_write(&t);
+	done("frozen", &t);
+}
+
+/* A message of the critical path, whose send is in a function of the program. */
+static void write_program(void)
+{
+	begin(2, 0, 0);
+	t.port = 3;
+	fix_function(&mine[0], "post", 0x1000, 0x100, "a.c", 10);
+	tw_datum(
+	    &t, 0, 10,
+	    &(struct tw_datum){.sub = GNO_PORT_PROCESS, .data = 1, .process = 1, .pc = 0x2000});
+	tw_datum(&t, 0, 100,
+		 &(struct tw_datum){
+		     .page = SEND, .sub = 5, .data = 7 << 16 | 32, .process = 1, .pc = 0x1010});
+	tw_datum(&t, 1, 20, &(struct tw_datum){.page = CALL, .sub = 5, .process = 3, .pc = 0x2000});
+	tw_datum(&t, 1, 120,
+		 &(struct tw_datum){
+		     .page = RECEIVE, .sub = 5, .data = 7 << 16 | 32, .process = 3, .pc = 0x2000});
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&t, k, 200);
+	tw_write(&t);
+	done("program", &t);
 }
 
 static void write_rounds(void)
@@ -234,10 +354,15 @@ static void write_rounds(void)
 	rounds_begin_report(16, true);
 	rounds_assert(100, 150);
 	rounds_assert(500, 520);
+	of[1] = GNO_LINE_REPORT;
+	own[1] = full[1] = 2;
+	kept[1] = 4;
 	rounds_lose(0, 140, 600);
 	rounds_assert(800, 830);
 	rounds_write(1000);
 	done("rounds", &w);
+	rounds_write_losses();
+	done("rounds_lost", &w);
 }
 
 START_TEST(write_all)
@@ -252,7 +377,11 @@ START_TEST(write_all)
 	write_hidden();
 	write_groups();
 	write_units();
+	write_broken();
 	write_segments();
+	write_system();
+	write_frozen();
+	write_program();
 	write_rounds();
 }
 END_TEST
