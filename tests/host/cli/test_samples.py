@@ -105,6 +105,23 @@ def test_counts():
     check('contiguous' in text and 'no interval' not in text, text)
 
 
+def test_table():
+    """Where names, lines and columns of a file begin and end."""
+
+    def read(text):
+        with open('table', 'w', encoding='utf-8', newline='') as file:
+            file.write(text)
+        return answer('table', '-t', '2')['columns']
+
+    wanted = read('0\n1\n3\n')
+    equal([row['counts'] for row in wanted], [3], 'counts')
+    for text in ('0\n1\n3', '0\r\n\r\n1\r\n3\r\n', '\n0\n1\n \n3'):
+        equal(read(text), wanted, repr(text))
+    equal([row['name'] for row in read('1,b\n2,3\n4,5')], ['1', 'b'], 'names')
+    wide = ','.join(map(str, range(1000)))
+    equal(len(read(f'{wide}\n{wide}\n')), 1000, 'columns')
+
+
 def test_zero():
     chance = random.Random(2)
     rows = []
@@ -145,6 +162,9 @@ def test_refused():
     write('wide', range(1001))
     write('empty')
     write('hole', [1, ''], [2, 3])
+    write('hole_cr', [1, '\r'], [2, '3\r'])
+    write('first', ['', 1], [2, 3])
+    write('more', [1, 2], [3, 4, 5])
     write('stamps', *[(9, 8, 7, 6)] * 9)
     write('short', (1, 2, 3, 4))
     with open('binary', 'wb') as file:
@@ -165,6 +185,9 @@ def test_refused():
         (1, "'unnamed' line 1: '' is not the name of a column", 'unnamed', *tick),
         (1, "'wide' has more than 1000 columns", 'wide', *tick),
         (1, "'hole' line 1: '' is not a count", 'hole', *tick),
+        (1, "'hole_cr' line 1: '' is not a count", 'hole_cr', *tick),
+        (1, "'first' line 1: '' is not a count", 'first', *tick),
+        (1, "'more' line 2 has 3 columns, not 2", 'more', *tick),
         (1, "'binary' is not a text", 'binary', *tick),
         (1, 'nowhere', 'nowhere', *tick),
         (1, 'runs backwards in repetition 1', '--zero', 'stamps'),
@@ -207,6 +230,7 @@ def main():
         test_plan()
         test_table_17()
         test_counts()
+        test_table()
         test_zero()
         test_refused()
     print('test_samples: passed')
