@@ -33,15 +33,15 @@
 //   wr         0  0  0  0  0  0  0  0  0  1  0
 //
 // Instance:
-//   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .CODE_W(4), .RANKS(3),
-//     .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0),
-//     .HOLD(0), .LINE(0), .STORE(0), .ASKS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8),
-//     .WORD_W(32), .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
-//     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0),
-//     .PORT_CODES(0), .PORT_DATA(0), .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0),
-//     .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0),
-//     .WATCHDOG_BASE(0), .CODES_BASE(0), .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0),
-//     .EVENT_LINES_BASE(0)
+//   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .TICK_LOG2(0),
+//     .SEED(32'd0), .CODE_W(4), .RANKS(3), .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0),
+//     .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0), .LINE(0), .STORE(0), .ASKS(0), .GATE(0),
+//     .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0), .STEPS(4),
+//     .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
+//     .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
+//     .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0),
+//     .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0),
+//     .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
 //   ) u_record_headend (
 //     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
 //     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .raise_o(raise),
@@ -68,6 +68,8 @@ module gnomon_record_headend #(
 	parameter NODE          = 0,   // number of the node; requires 0..254
 	parameter LAST          = 0,   // 1: the last node of the ring
 	parameter TIME_W        = 32,  // bits of the time; requires 12..32
+	parameter TICK_LOG2     = 0,   // of the times of records, as gnomon_record_tick's LOG2
+	parameter [31:0] SEED   = 32'd0,  // likewise
 	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
 	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..13
 	parameter CELL_W        = 14,  // bits of a table address; requires 3..19
@@ -244,9 +246,7 @@ module gnomon_record_headend #(
 		.code_o     (pattern_code)
 	);
 	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(DEPTH - LEVEL)) u_live (
-		.clk (clk),
-		.d_i (live_now),
-		.q_o (live)
+		.clk (clk), .d_i (live_now), .q_o (live)
 	);
 
 	// Other sources of events, joined with the trigger's
@@ -358,8 +358,13 @@ module gnomon_record_headend #(
 		end
 	endgenerate
 
+	// Run number: 0 until the first START; each makes the lower seven bits one larger
+	reg [7:0] run_q;
+	always @(posedge clk)
+		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
+
 	// Time
-	wire [TIME_W+6:0] count;
+	wire [TIME_W+6:0] count, ticks;
 	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(EVE)) u_sync (
 		.clk     (clk),
 		.rst     (rst),
@@ -370,12 +375,14 @@ module gnomon_record_headend #(
 		.zero_o  (zero),
 		.first_o (first)
 	);
-	gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_time (
-		.clk     (clk),
-		.clear_i (zero),
-		.step_i  (1'b1),
-		.count_o (count)
+	wire              tick;
+	gnomon_record_tick #(.LOG2(TICK_LOG2), .SEED(SEED)) u_tick (
+		.clk (clk), .clear_i (start), .run_i (run_q), .tick_o (tick)
 	);
+	gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_time (
+		.clk (clk), .clear_i (zero), .step_i (tick), .count_o (ticks)
+	);
+	assign count = ticks << TICK_LOG2;
 
 	// What the preprocessors fire is seen a clock before its record is written.
 	generate
@@ -397,12 +404,8 @@ module gnomon_record_headend #(
 	wire               room, resume, wr, keep, event_now, stopped, active;
 	wire [63:0]        slot;
 	wire [ENTRY_W-1:0] entry_in, entry;
-	reg  [7:0]         run_q;  // 0 until the first START; each makes the lower seven bits one
-	                           // larger
 	wire               slot_valid, slot_more, slot_pop;
 	wire [FIFO_LOG2:0] fill, high;
-	always @(posedge clk)
-		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
 	reg room_q;
 	always @(posedge clk)
 		room_q <= room;

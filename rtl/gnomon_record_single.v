@@ -28,8 +28,8 @@
 //   wr        0  0  0  0  0  0  1  0
 //
 // Instance:
-//   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .CODE_W(4),
-//     .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0), .WIDE(0)
+//   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .TICK_LOG2(0),
+//     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0), .WIDE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data_i),
@@ -48,6 +48,9 @@ module gnomon_record_single #(
 	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4
 	                                      // and CELL_W
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
+	parameter        TICK_LOG2  = 0,      // of the times of records, as gnomon_record_tick's
+	                                      // LOG2
+	parameter [31:0] SEED       = 32'd0,  // likewise
 	parameter        CODE_W     = 4,      // bits of an event code; requires 4..8
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
 	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires
@@ -155,12 +158,6 @@ module gnomon_record_single #(
 		.zero_o  (zero),
 		.first_o (first)
 	);
-	gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_time (
-		.clk     (clk),
-		.clear_i (zero),
-		.step_i  (1'b1),
-		.count_o (count)
-	);
 
 	// Run number: 0 from reset on until START gives one
 	reg [7:0] run_q;
@@ -169,6 +166,16 @@ module gnomon_record_single #(
 			run_q <= 8'd0;
 		else if (nonce_i)
 			run_q <= wr_data_i;
+
+	wire              tick;
+	wire [TIME_W+6:0] ticks;
+	gnomon_record_tick #(.LOG2(TICK_LOG2), .SEED(SEED)) u_tick (
+		.clk (clk), .clear_i (start), .run_i (run_q), .tick_o (tick)
+	);
+	gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_time (
+		.clk (clk), .clear_i (zero), .step_i (tick), .count_o (ticks)
+	);
+	assign count = ticks << TICK_LOG2;
 
 	// Records
 	wire        full;  // room ends with this clock

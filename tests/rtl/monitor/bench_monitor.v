@@ -12,6 +12,8 @@
 module bench_monitor;
 	parameter NODES      = 2;
 	parameter TIME_W     = 16;
+	parameter TICK_LOG2  = 0;      // with PAIRS 0, BLOCKS 0
+	parameter [31:0] SEED = 0;
 	parameter CODE_W     = 4;
 	parameter FIFO_LOG2  = 4;
 	parameter PAIRS      = 2;
@@ -133,7 +135,8 @@ module bench_monitor;
 					.block_busy_o (block_busy)
 			);
 			gnomon_record_headend #(.NODE(k), .LAST(k + 1 == NODES), .TIME_W(TIME_W),
-				.CODE_W(CODE_W), .FIFO_LOG2(FIFO_LOG2),
+				.TICK_LOG2(TICK_LOG2), .SEED(SEED), .CODE_W(CODE_W),
+				.FIFO_LOG2(FIFO_LOG2),
 				.SAMPLE_WORDS(2*P), .BLOCKS(BLOCKS), .PREPROCESSORS(DEEP != 0),
 				.THRESHOLDS(DEEP == 2), .STORE(MARK), .TRIGGERS_BASE(6 << INDEX_W),
 				.RING_W(RING_W), .CELL_W(CELL_W),
@@ -167,7 +170,8 @@ module bench_monitor;
 				.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr),
 					.wr_data_i (table_data), .word_i (word), .code_o (code)
 			);
-			trace_model #(.NODE(k), .TIME_W(TIME_W), .CODE_W(CODE_W), .PAIRS(P),
+			trace_model #(.NODE(k), .TIME_W(TIME_W), .TICK_LOG2(TICK_LOG2),
+				.SEED(SEED), .CODE_W(CODE_W), .PAIRS(P),
 				.BLOCKS(BLOCKS)) model (
 				.clk (clk), .sync (sync), .word (word), .when (when), .a (a), .b (b)
 			);
@@ -209,7 +213,7 @@ module bench_monitor;
 					check(u_headend.full === full_was,
 						"the node knows that the buffer is full");
 			end
-			assign now[k]     = model.now;
+			assign now[k]     = model.stamp;
 			assign waiting[k] = block_busy || u_headend.u_fifo.valid_o;
 			assign backlog[k] = block_valid || u_headend.u_fifo.fill_q != 0;
 

@@ -8,6 +8,7 @@ gnomon_cell_cross.v
 gnomon_link_queue.v
 gnomon_trigger.v
 gnomon_record_sync.v
+gnomon_record_tick.v
 gnomon_cell_count.v
 gnomon_record_builder.v
 gnomon_cell_ram_narrow.v

@@ -13,6 +13,7 @@ gnomon_link_regs.v
 gnomon_record_command.v
 gnomon_trigger.v
 gnomon_trigger_sources.v
+gnomon_record_tick.v
 gnomon_cell_count.v
 gnomon_record_builder.v
 gnomon_record_fifo.v
