@@ -195,6 +195,8 @@ struct gnomon_model_node {
 	const struct gnomon_model_pair *pair;
 	const struct gnomon_model_run *run;
 	const struct gnomon_model_measures *measures; /* NULL: nothing but pairs of signals */
+	uint8_t tick_log2; /* cycles of a tick of its time, log2; 0: it counts cycles */
+	uint32_t seed;	   /* of the places of its ticks; 0: they are not random */
 };
 
 struct gnomon_model_plan {

@@ -70,12 +70,13 @@ static void send(struct model_node *node, uint64_t ended)
 void model_nodes_put(struct model *model, struct model_node *node, unsigned int kind,
 		     unsigned int code, unsigned int aux, uint64_t time)
 {
-	const uint32_t word[2] = {model_short_time(model, time),
+	const uint64_t shown = model_tick_time(node, time);
+	const uint32_t word[2] = {model_short_time(model, shown),
 				  kind | (uint32_t)node->number << 8 | code << 16 | aux << 24};
 
-	node->last = time;
+	node->last = shown;
 	keep(node, time);
-	put_record(model, word, 2, time);
+	put_record(model, word, 2, shown);
 }
 
 void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
@@ -98,13 +99,22 @@ static uint64_t due_of(const struct model_node *node)
 	return triggers < node->beat_at ? triggers : node->beat_at;
 }
 
+/* When the beat may be written that is due behind the half period of that time. */
+static uint64_t beat_after(const struct model *model, struct model_node *node, uint64_t shown)
+{
+	const uint64_t half = (uint64_t)1 << (model->plan->time_bits - 1);
+
+	return model_tick_reaches(node, (shown / half + 1) * half) + BEAT_CLOCKS;
+}
+
 void model_nodes_begin(struct model *model)
 {
 	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
 		node->collect = node->collects_first;
-		node->beat_at = ((uint64_t)1 << (model->plan->time_bits - 1)) + BEAT_CLOCKS;
+		model_tick_begin(model, node);
+		node->beat_at = beat_after(model, node, 0);
 		node->ask = false;
 		model_triggers_load(node, 0);
 		model_port_begin(&node->port);
@@ -121,22 +131,21 @@ void model_nodes_begin(struct model *model)
 	}
 }
 
-/* A ratio record; `code` of the record before it. */
-static void put_sample(struct model *model, struct model_node *node, unsigned int code,
-		       uint64_t time)
+/* A ratio record; `code` of the record before it, whose time it has. */
+static void put_sample(struct model *model, struct model_node *node, unsigned int code)
 {
 	const unsigned int words = node->plan->sample_words;
 	uint32_t word[MODEL_WORDS];
 	unsigned int pairs = 0, r;
 
-	word[0] = model_short_time(model, time);
+	word[0] = model_short_time(model, node->last);
 	word[1] = GNO_KIND_RATIO | (uint32_t)node->number << 8 | code << 16 | words << 24;
 	model_ratios_sample(node, word + 2);
 	for (r = 0; r < node->plan->runs; r++)
 		pairs += node->plan->run[r].words;
 	if (node->measures)
 		model_measures_sample(model, node, word + 2 + pairs);
-	put_record(model, word, words + 2, time);
+	put_record(model, word, words + 2, node->last);
 }
 
 /* Writes what is pending; the last record has the flags. */
@@ -145,24 +154,24 @@ static void put_pending(struct model *model, struct model_node *node, uint32_t a
 	const bool sampled = node->plan->sample_words && actions >> GNO_ACT_SAMPLE & 1;
 	struct model_record *last = &node->pending[node->records - 1];
 
+	node->last = model_tick_time(node, node->time);
 	last->aux |=
 	    (uint8_t)(sampled << GNO_FLAG_SAMPLED | (actions >> GNO_ACT_STOP & 1) << GNO_FLAG_STOP |
 		      (actions >> GNO_ACT_MARK & 1) << GNO_FLAG_MARK);
 	for (unsigned int i = 0; i < node->records; i++) {
 		const struct model_record *r = &node->pending[i];
-		const uint32_t head[2] = {model_short_time(model, node->time),
+		const uint32_t head[2] = {model_short_time(model, node->last),
 					  r->kind | (uint32_t)node->number << 8 |
 					      (uint32_t)r->code << 16 | (uint32_t)r->aux << 24};
 		uint32_t word[6];
 
 		memcpy(word, head, sizeof(head));
 		memcpy(word + 2, r->word, sizeof(r->word));
-		put_record(model, word, 2u + r->words, node->time);
+		put_record(model, word, 2u + r->words, node->last);
 	}
-	node->last = node->time;
 	keep(node, node->time);
 	if (sampled)
-		put_sample(model, node, last->code, node->time);
+		put_sample(model, node, last->code);
 }
 
 static void profile(struct model_node *node, uint64_t word)
@@ -177,10 +186,10 @@ static void profile(struct model_node *node, uint64_t word)
 /* The time beat that is due, in a clock without a record. */
 static void put_beat(struct model *model, struct model_node *node)
 {
-	const uint64_t half = (uint64_t)1 << (model->plan->time_bits - 1);
+	const uint64_t shown = model_tick_time(node, node->time);
 
-	node->beat_at = (node->time / half + 1) * half + BEAT_CLOCKS;
-	model_nodes_put(model, node, GNO_KIND_BEAT, model_epoch(model, node->time), model->run,
+	node->beat_at = beat_after(model, node, shown);
+	model_nodes_put(model, node, GNO_KIND_BEAT, model_epoch(model, shown), model->run,
 			node->time);
 }
 
@@ -434,9 +443,9 @@ void model_nodes_flush(struct model *model)
 
 		if (node->measures)
 			model_measures_flush(model, node);
-		model_nodes_put(model, node, GNO_KIND_FLUSH, model_epoch(model, time), model->run,
-				time);
+		model_nodes_put(model, node, GNO_KIND_FLUSH,
+				model_epoch(model, model_tick_time(node, time)), model->run, time);
 		if (node->plan->sample_words)
-			put_sample(model, node, 0, time);
+			put_sample(model, node, 0);
 	}
 }

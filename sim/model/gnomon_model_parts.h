@@ -5,6 +5,7 @@
 
 #include "gnomon_model.h"
 #include "gnomon_model_rounds.h"
+#include "gnomon_model_tick.h"
 
 enum {
 	MODEL_CODES = 256,
@@ -307,13 +308,14 @@ struct model_node {
 	struct model_port port;
 	struct model_ratios ratios;
 	struct model_measures *measures; /* NULL where the plan has none */
-	uint64_t time;			 /* of this clock */
-	uint64_t last;			 /* of the last record */
-	uint64_t value_at;		 /* clock in which the last value came */
-	unsigned int lag;		 /* of its plan */
-	unsigned int first, each;	 /* word with bits: of the node, of the monitor */
-	unsigned int each_words;	 /* from that on, in each clock */
-	bool began;			 /* its time 0 has come */
+	struct model_tick tick;
+	uint64_t time;		  /* of this clock */
+	uint64_t last;		  /* of the last record */
+	uint64_t value_at;	  /* clock in which the last value came */
+	unsigned int lag;	  /* of its plan */
+	unsigned int first, each; /* word with bits: of the node, of the monitor */
+	unsigned int each_words;  /* from that on, in each clock */
+	bool began;		  /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines;	/* the actions of groups that they came with */
 	struct model_kept kept; /* in its local store */
@@ -563,7 +565,7 @@ void model_measures_sample(const struct model *model, const struct model_node *n
 
 /* --- the nodes of a monitor */
 
-/* Of a time: the low bits that word 0 of a record has, and those with the epoch. */
+/* Of the time of a record: the low bits that word 0 of a record has, and those with the epoch. */
 uint32_t model_short_time(const struct model *model, uint64_t time);
 uint32_t model_long_time(const struct model *model, uint64_t time);
 unsigned int model_epoch(const struct model *model, uint64_t time);

@@ -50,6 +50,9 @@ def kept_runs(bits, skip):
     return [[next(h for h in range(lo, bits) if h + 1 not in kept), lo] for lo in lows]
 
 
+SEED = 0x5614AB53  # of the places of random ticks, in each monitor
+
+
 class Node:
     """A node of the description; `entry`: its mapping, `number`: which of its nodes."""
 
@@ -62,6 +65,9 @@ class Node:
         self.name = entry['name'] + (str(number) if 'count' in entry else '')
         self.owner = index - number % 2 if entry.get('share') == 'pairs' else index
         self.shared = entry.get('share') == 'pairs'
+        tick = entry.get('time', {})
+        self.prescale = tick.get('prescale', 1)
+        self.seed = SEED if tick.get('jitter') else 0
         self.read_watch(entry['watch'])
         self.read_preprocessors(entry)
         self.read_groups()

@@ -42,7 +42,7 @@ def check_root(check, m, d):
     cells = [log2_up(max(t['base'] + t['cells'] for t in n['tables'])) for n in m['nodes']]
     select = 12 if any(n.host for n in d.nodes) else 11  # bits of the argument of SELECT
     want = {
-        'gnomon': 8,
+        'gnomon': 9 if any(n.prescale > 1 for n in d.nodes) else 8,
         'generator': version,
         'name': d.name,
         'hash': m['hash'],
@@ -192,6 +192,8 @@ def check_node(check, node, n, d, manifest):
         'stream': f'node_{n.index}',
         'stream_id': node['stream_id'],
     }
+    if n.prescale > 1:
+        want['time'] = {'prescale': n.prescale, 'seed': n.seed}
     for key in want:
         check.equal(f'{n.name}: {key}', node.get(key), want[key])
     check.equal(f'{n.name}: keys', sorted(node), sorted(want))

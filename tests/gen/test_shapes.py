@@ -34,6 +34,9 @@ class Shape:
         self.rng, self.number = rng, number
         self.signals = [f's{i}' for i in range(rng.choice((0, 1, 2, 5, 17, 64)))]
         self.values = [f'v{i}' for i in range(rng.choice((0, 0, 1, 3)))]
+        self.has_ticks = number % 5 == 4  # then it has nothing that needs exact times
+        if self.has_ticks:
+            self.signals, self.values = [], []
 
     def some(self, share):
         return self.rng.random() < share
@@ -63,7 +66,7 @@ class Shape:
             f'    watch: {{ field: pc, capacity: {rng.choice((15, 31, 255))}, bits: {rng.choice((8, 32))} }}',
             f'    fifo: {{ slots: {rng.choice((64, 256, 4096))} }}',
             *self.store(),
-            f'    gate: {rng.choice(yes)}',
+            f'    gate: {"no" if self.has_ticks else rng.choice(yes)}',
             f'    host: {rng.choice(yes)}',
             f'    timer: {rng.choice(yes)}',
         ]
@@ -91,6 +94,8 @@ class Shape:
         """Of six descriptions each: CAPTURE, none, passive or in its interrupt form, and REPORT."""
         rng, registers, lines = self.rng, self.rng.choice((0, 3)), []
         self.has_report, capture = self.number % 2 == 0, self.number // 2 % 3
+        if self.has_ticks:
+            self.has_report, capture = False, 0
         interrupt = f', interrupt: yes{rng.choice(("", ", limit: 5000"))}' * (capture == 2)
         self.rounds = self.has_report or interrupt
         if capture:
@@ -193,7 +198,13 @@ class Shape:
             for i, (before, after) in enumerate(rng.sample(sizes, units))
         ]
 
+    def tick(self):
+        prescale = 1 << self.rng.choice((1, 4))
+        return [f'    time: {{ prescale: {prescale}, jitter: {self.rng.choice(("no", "yes"))} }}']
+
     def text(self):
+        if self.has_ticks:
+            return '\n'.join(self.head() + self.tick()) + '\n'
         parts = self.head() + self.pairs() + self.quantities() + self.counters() + self.segments()
         return '\n'.join(parts) + '\n'
 

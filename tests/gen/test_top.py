@@ -120,10 +120,16 @@ class Top(Lines):
             tables, cell_bits = self.cells(n)
             want.update(CODE_W=n.code_bits, CELL_W=cell_bits, ACTIONS_BASE=tables['actions'])
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
+            want.update(self.tick_params(n))
         else:
             want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
             want.update({'SPRAM': 1} if d.spram else {'PORT': 1} if d.memory_port else {})
         return want
+
+    def tick_params(self, n):
+        """Of a node whose time is coarser than a cycle; else both are absent."""
+        want = {'TICK_LOG2': n.prescale.bit_length() - 1, 'SEED': n.seed}
+        return {name: value for name, value in want.items() if value}
 
     def headend_params(self, n):
         d, port = self.d, n.port or {}
@@ -173,6 +179,7 @@ class Top(Lines):
         want['EVENT_LINES_BASE'] = tables.get('events')
         if port and n.group_lines:
             want['PORT_LINES'] = 1
+        want.update(self.tick_params(n))
         return {name: int(value or 0) for name, value in want.items()}
 
     def settled(self, n):

@@ -127,6 +127,11 @@ const struct check checks[] = {
     MODEL("line-registers", check_line_registers,
 	  "the CAPTURE and the REPORT line have the same number of registers"),
     MODEL("wide-unused", check_wide_unused, "only a byte port states whether it is wide"),
+    MODEL("tick-bits", check_tick_bits, "a time has 256 ticks at least before it wraps"),
+    MODEL(
+	"tick-parts", check_tick_parts,
+	"a node with a gate, ratios, extremes, buckets, counter banks or segments, and each node with a CAPTURE or REPORT line, has exact times"),
+    MODEL("tick-ports", check_tick_ports, "nodes with an event port have the same `time`"),
     MODEL("fifo-size", check_fifo_size,
 	  "half the FIFO holds what one cycle records with its sample, and a gap"),
 

@@ -113,6 +113,11 @@ void check_same_signal(struct checker *c);
 void check_unused_key(struct checker *c);
 void check_ring_rate(struct checker *c);
 
+/* Of nodes whose time is coarser than a cycle (check/time.c). */
+void check_tick_bits(struct checker *c);
+void check_tick_parts(struct checker *c);
+void check_tick_ports(struct checker *c);
+
 /* Of what a node watches and of its triggers (check/trigger.c). */
 void check_watch_fields(struct checker *c);
 void check_field_qualifier(struct checker *c);

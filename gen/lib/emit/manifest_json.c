@@ -9,6 +9,15 @@
 #include "tables/tables.h"
 
 #define MANIFEST_FORMAT 8
+#define MANIFEST_FORMAT_TICK 9 /* where a node has a tick: a host that takes no ticks refuses it */
+
+static int format_of(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		if (plan->nodes[i].tick_log2)
+			return MANIFEST_FORMAT_TICK;
+	return MANIFEST_FORMAT;
+}
 
 static const char *form_name(const struct plan *plan)
 {
@@ -136,17 +145,25 @@ static json_t *port_json(const struct plan_node *n)
 			 "data_bits", (int)n->port.data_bits);
 }
 
+/* NULL where the node has no tick. */
+static json_t *tick_json(const struct plan_node *n)
+{
+	if (!n->tick_log2)
+		return NULL;
+	return json_pack("{s:i, s:I}", "prescale", 1 << n->tick_log2, "seed", (json_int_t)n->seed);
+}
+
 static json_t *node_json(const struct plan *plan, const struct plan_node *n)
 {
 	return json_pack(
-	    "{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:s, s:i}",
+	    "{s:i, s:s, s:{s:o, s:i, s:s?}, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:s, s:i, s:o*}",
 	    "index", n->index, "name", n->name, "watch", "fields", fields_of_word_json(n), "bits",
 	    n->word_bits, "when", n->when, "depth", n->depth, "fifo_slots", n->fifo_slots, "store",
 	    n->almost_full ? "local" : "ring", "ranks", ranks_json(plan, n), "tables",
 	    tables_json(n), "triggers", triggers_json(n), "sequences", sequences_json(n), "strict",
 	    strict_json(n), "timer", n->timer, "watchdog", n->watchdog, "port", port_json(n),
 	    "preprocessors", preprocessors_json(n->preprocessors), "stream", n->stream, "stream_id",
-	    n->stream_id);
+	    n->stream_id, "time", tick_json(n));
 }
 
 static json_t *nodes_json(const struct plan *plan)
@@ -176,7 +193,7 @@ int emit_manifest(const struct plan *plan, FILE *out)
 	return put_json(
 	    json_pack(
 		"{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o}",
-		"gnomon", MANIFEST_FORMAT, "generator", plan->version, "name", plan->name, "hash",
+		"gnomon", format_of(plan), "generator", plan->version, "name", plan->name, "hash",
 		hash_text(plan->hash), "form", form_name(plan), "clock_hz",
 		(json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots", plan->slots,
 		"slots_log2", plan->slots_log2, "granule_slots", TAB_GRANULE_SLOTS, "addr_bits",

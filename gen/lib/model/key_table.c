@@ -16,6 +16,23 @@ static const struct key_spec time_keys[] = {
     {0},
 };
 
+static const struct key_spec tick_keys[] = {
+    {.name = "prescale",
+     .type = KEY_INT,
+     .required = 1,
+     .power_of_two = 1,
+     .min = 2,
+     .max = 65536,
+     .what = "cycles of a tick: the time of a record is a multiple of it"},
+    {.name = "jitter",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what =
+	 "`no`: time changes with the first cycle of each period of so many cycles; `yes`: behind one of its cycles that is drawn at random. That keeps loops of a whole number of ticks from always meeting the same place of a tick"},
+    {0},
+};
+
 static const struct key_spec buffer_keys[] = {
     {.name = "slots",
      .type = KEY_INT,
@@ -286,6 +303,10 @@ static const struct key_spec port_keys[] = {
 };
 
 static const struct key_section time_section = {"time", "The time counters.", time_keys};
+static const struct key_section tick_section = {
+    "time of a node",
+    "A time that is coarser than a cycle. Times stay in cycles, and what counts cycles stays exact: only the times of records are rounded.",
+    tick_keys};
 static const struct key_section buffer_section = {"buffer", "The trace buffer.", buffer_keys};
 static const struct key_section link_section = {"link", "The way to the host.", link_keys};
 static const struct key_section ring_section = {"ring", "The ring. Not used in the single form.",
@@ -339,6 +360,10 @@ static const struct key_spec node_keys[] = {
      .choices = "no pairs",
      .what =
 	 "`pairs`: nodes 0 and 1, 2 and 3, ... of this entry read the same RAMs (families ecp5, gowin, xilinx7 and nexus)"},
+    {.name = "time",
+     .type = KEY_MAP,
+     .child = &tick_section,
+     .what = "a time that is coarser than a cycle; without it the time of each record is exact"},
     {.name = "sequences",
      .type = KEY_MAP,
      .child = &sequences_section,

@@ -277,10 +277,14 @@ static void build_node(const struct source *s, struct arena *arena,
 {
 	const struct key_section *fifo = section;
 	const struct key_section *ratios = section;
+	const struct key_section *tick = section;
 	const yaml_node_t *fifo_map = model_enter(s, &fifo, map, "fifo");
 	const yaml_node_t *ratios_map = model_enter(s, &ratios, map, "ratios");
 
 	node->at = map;
+	node->tick = model_enter(s, &tick, map, "time");
+	model_take(s, tick, node->tick, "prescale", &node->prescale);
+	model_take(s, tick, node->tick, "jitter", &node->jitter);
 	model_take(s, section, map, "name", &node->name);
 	model_take(s, section, map, "count", &node->count);
 	model_take(s, section, map, "chip", &node->chip);
@@ -449,6 +453,12 @@ int model_is_single(const struct model *m)
 	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_is_spram(m) &&
 	       !model_is_port(m) && !model_has_chips(m) && !model_has_preprocessors(&m->nodes[0]) &&
 	       !model_has_triggers(&m->nodes[0]);
+}
+
+unsigned model_tick_log2(const struct m_node *node)
+{
+	return node->tick && node->prescale.ok ? (unsigned)__builtin_ctzll(node->prescale.number)
+					       : 0;
 }
 
 unsigned model_burst_slots(const struct m_node *node)

@@ -134,6 +134,10 @@ struct m_node {
 	struct m_value goal;
 	struct m_value share;
 
+	const yaml_node_t *tick; /* NULL: its time counts cycles */
+	struct m_value prescale;
+	struct m_value jitter;
+
 	const yaml_node_t *sequences;
 	struct m_value sequences_count;
 	struct m_value sequences_steps;
@@ -375,6 +379,9 @@ int model_is_single(const struct model *m);
 
 /* How the node's pairs are read. */
 enum tab_form model_form(const struct m_node *node);
+
+/* Cycles of a tick of the node's time, log2; 0 where it counts cycles. */
+unsigned model_tick_log2(const struct m_node *node);
 
 /* Slots of the FIFO that belong together: a clock's, those of its sample and of a gap. */
 unsigned model_burst_slots(const struct m_node *node);

@@ -55,6 +55,8 @@ static void write_node(const struct plan_node *n, FILE *out)
 	if (n->port.code_bits)
 		fprintf(out, " codes %u %u\n", n->port.code_bits, n->port.data_bits);
 	fprintf(out, " host %d\n", n->host);
+	if (n->tick_log2)
+		fprintf(out, " tick %u %08x\n", n->tick_log2, n->seed);
 	if (n->rounds)
 		fprintf(out, " processor %d\n", n->processor);
 	if (n->report)

@@ -9,6 +9,9 @@
 #include "model/keys.h"
 #include "tables/tables.h"
 
+/* One for all nodes: those with the same tick have it in the same cycles. Any number does whose
+ * upper three bytes are not 0. */
+#define TICK_SEED 0x5614ab53u
 #define PC_BITS 32u
 #define INPUT "_i"    /* ends the name of a port */
 #define LEVELS_MIN 3u /* clocks that gnomon_trigger takes to the code at least */
@@ -438,6 +441,8 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 	node->name = model_node_name(arena, from, number);
 	node->instance = model_instance_name(arena, node->name, MODEL_HEADEND);
 	node->stream = arena_printf(arena, "node_%u", node->index);
+	node->tick_log2 = model_tick_log2(from);
+	node->seed = node->tick_log2 && model_is_yes(&from->jitter) ? TICK_SEED : 0;
 	node->layout = layout;
 	if (plan->form == PLAN_RING) {
 		node->fifo_slots = (unsigned)from->fifo_slots.number;

@@ -160,6 +160,8 @@ struct plan_node {
 	const char *table_addr_net;
 	const char *table_data_net;
 
+	unsigned tick_log2; /* cycles of a tick of its time, log2; 0: it counts cycles */
+	unsigned seed;	    /* of the places of its ticks; 0: they are not random */
 	unsigned sequences; /* 0: none, then the next three are 0, too */
 	unsigned sequences_steps;
 	unsigned count_bits;

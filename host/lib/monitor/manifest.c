@@ -15,7 +15,9 @@
 #include <string.h>
 #include <stddef.h>
 
-#define FORMAT_VERSION 8
+#define FORMAT_VERSION 9 /* the last one where a node has a tick, */
+#define FORMAT_EXACT 8	 /* else the one before */
+#define MAX_TICK_LOG2 16
 
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 {
@@ -39,6 +41,25 @@ static void read_stream(struct reader *r, struct gno_node *n, json_t *obj)
 		n->stream_id = reader_unsigned(r, obj, "stream_id", 0, GNO_MAX_NODES);
 }
 
+/* A time that is coarser than a cycle. */
+static void read_tick(struct reader *r, struct gno_node *n, json_t *obj, const char *place)
+{
+	unsigned cycles;
+	json_t *tick;
+
+	if (!json_object_get(obj, "time"))
+		return;
+	tick = reader_object(r, obj, "time");
+	reader_under(r, place, "time");
+	cycles = reader_unsigned(r, tick, "prescale", 2, 1u << MAX_TICK_LOG2);
+	if (!r->rc && cycles & (cycles - 1))
+		reader_fault(r, "prescale", "is not a power of two");
+	while (cycles >> (n->tick_log2 + 1))
+		n->tick_log2++;
+	n->seed = (uint32_t)reader_number(r, tick, "seed", 0, UINT32_MAX);
+	snprintf(r->path, sizeof(r->path), "%s", place);
+}
+
 static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 {
 	static const char *const stores[] = {"ring", "local"};
@@ -53,6 +74,7 @@ static void read_node(struct reader *r, struct gno_node *n, json_t *obj)
 	n->fifo_slots = reader_unsigned(r, obj, "fifo_slots", 0, 1u << 16);
 	n->local_store = reader_choice(r, obj, "store", stores, 2);
 	read_stream(r, n, obj);
+	read_tick(r, n, obj, place);
 	reader_node_preprocessors(r, n, obj, place);
 	reader_node_trigger(r, n, obj, place);
 }
@@ -70,12 +92,12 @@ static void check_version(struct reader *r, json_t *root)
 	uint64_t version = reader_number(r, root, "gnomon", 1, INT64_MAX);
 	char what[112];
 
-	if (r->rc || version == FORMAT_VERSION)
+	if (r->rc || version == FORMAT_VERSION || version == FORMAT_EXACT)
 		return;
-	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads format %d: %s",
-		 version, FORMAT_VERSION,
-		 version < FORMAT_VERSION ? "generate the monitor again"
-					  : "a newer program is needed");
+	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads formats %d and %d: %s",
+		 version, FORMAT_EXACT, FORMAT_VERSION,
+		 version < FORMAT_EXACT ? "generate the monitor again"
+					: "a newer program is needed");
 	reader_fault(r, "gnomon", what);
 }
 

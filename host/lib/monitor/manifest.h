@@ -313,7 +313,10 @@ struct gno_node {
 	/* `pairs` of them, that of the gate included; NULL where there are none */
 	struct gno_pair *pair;
 	struct gno_preprocessors preprocessors; /* all other preprocessors */
-	char *stream;	    /* file name of the node's CTF stream, relative to the trace folder */
+	unsigned
+	    tick_log2; /* cycles of a tick, log2: times are multiples of it; 0: they are exact */
+	uint32_t seed; /* of the places of ticks (gnomon_record_tick); 0: they are not random */
+	char *stream;  /* file name of the node's CTF stream, relative to the trace folder */
 	unsigned stream_id; /* CTF stream class; nodes that are alike may share one */
 };
 
@@ -374,6 +377,25 @@ int gno_node_line(const struct gno_node *node, const char *name);
 
 /* Whether a sample of the node has something in it: pairs, extremes, or counter banks. */
 bool gno_node_sampled(const struct gno_node *node);
+
+/* Cycles of a tick of the node's time; 1: times are exact. */
+static inline unsigned gno_node_tick(const struct gno_node *node)
+{
+	return 1u << node->tick_log2;
+}
+
+/* The most by which a time of the node can be wrong, in cycles: a fixed tick is at most so many
+ * before its cycle, a random one before or behind it. */
+static inline unsigned gno_node_time_bound(const struct gno_node *node)
+{
+	return gno_node_tick(node) - 1;
+}
+
+/* The same of a duration, from a time of the node to another one. */
+static inline unsigned gno_node_bound(const struct gno_node *node)
+{
+	return gno_node_time_bound(node) * (node->seed ? 2 : 1);
+}
 
 /* Table of that name at this node ("actions", "steps"; "rank0" where the node owns its ranks), or
  * NULL. */

@@ -266,6 +266,7 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 	const uint32_t trigger = GNO_RECORD_KIND(GNO_KIND_TRIGGER) | node;
 	const uint32_t triggers = s->node->triggers;
 	const uint32_t datum = GNO_RECORD_KIND(GNO_KIND_DATUM) | node;
+	const uint32_t between = gno_node_tick(s->node) - 1; /* bits that no tick has */
 	const size_t datum_bytes = s->datum_words * sizeof(uint32_t);
 	uint32_t last = s->clock.last;
 	size_t n = b->n;
@@ -292,7 +293,7 @@ static size_t decode_plain(struct gno_stream *s, struct gno_batch *b)
 			bytes = payload_bytes(s, p, end, info);
 		if (!bytes)
 			break;
-		if (t < last || t > limit)
+		if (t < last || t > limit || t & between)
 			break;
 		b->rec[n++] = (struct gno_slot){base + t, info, (uint32_t)(p - start)};
 		last = t;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read/stream.h"
 
-#define CLOSE 16      /* clocks between events that leave no room for a beat, and some */
+#define CLOSE                                                                                      \
+	16	      /* clocks between events that leave no room for a beat, and some: their times
+		       * are two ticks further apart at most */
 #define DAMAGED 64    /* slots of no record that a search for epochs passes */
 #define BACKWARD 0x80 /* half periods modulo 256 that are rather a step back */
 
@@ -42,7 +44,7 @@ static int follow_plain(const struct gno_stream *s, struct stream_clock *c, uint
 		if (t < c->last)
 			return -1;
 	} else {
-		if (c->open && ((t - c->last) & mask) > CLOSE)
+		if (c->open && ((t - c->last) & mask) > CLOSE + 2 * gno_node_tick(s->node))
 			return -1;
 		c->half++;
 		c->open = 1;

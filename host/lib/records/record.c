@@ -348,10 +348,13 @@ static int plausible_payload(const struct whole *r)
 	}
 }
 
-/* Whether a time agrees with what its kind says of it: a sync is at 0, an epoch's last bit is the
- * top bit. */
-static int plausible_time(uint32_t time, uint32_t w1, unsigned time_bits)
+/* Whether a time agrees with what its node and its kind say of it: it is that of a tick, a sync is
+ * at 0, an epoch's last bit is the top bit. */
+static int plausible_time(uint32_t time, uint32_t w1, const struct gno_node *node,
+			  unsigned time_bits)
 {
+	if (time & (gno_node_tick(node) - 1))
+		return 0;
 	if (gno_record_kind(w1) == GNO_KIND_SYNC)
 		return !time;
 	return !gno_kind_bears_epoch(gno_record_kind(w1)) ||
@@ -370,7 +373,7 @@ int gno_record_words(const uint32_t *w, size_t avail, const struct gno_manifest 
 	if (gno_record_node(w[1]) >= m->nodes)
 		return GNO_ERR_FORMAT;
 	node = &m->node[gno_record_node(w[1])];
-	if (!plausible_head(w[1], node) || !plausible_time(w[0], w[1], m->time_bits))
+	if (!plausible_head(w[1], node) || !plausible_time(w[0], w[1], node, m->time_bits))
 		return GNO_ERR_FORMAT;
 	words = gno_record_needs(w[1], node);
 	if (avail < words)

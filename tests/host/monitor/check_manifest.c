@@ -176,9 +176,12 @@ START_TEST(test_values_out_of_range)
 END_TEST
 
 static const struct manifest_wrong wrong[] = {
-    {"gnomon", "1", "'gnomon' is 1, and this program reads format 8: generate the monitor again"},
-    {"gnomon", "5", "'gnomon' is 5, and this program reads format 8: generate the monitor again"},
-    {"gnomon", "9", "'gnomon' is 9, and this program reads format 8: a newer program is needed"},
+    {"gnomon", "1",
+     "'gnomon' is 1, and this program reads formats 8 and 9: generate the monitor again"},
+    {"gnomon", "7",
+     "'gnomon' is 7, and this program reads formats 8 and 9: generate the monitor again"},
+    {"gnomon", "10",
+     "'gnomon' is 10, and this program reads formats 8 and 9: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
     {"nodes.1.stream", "\"node_0\"", "'nodes[1].stream' is that of nodes[0]"},
     {"nodes.1.stream", "\"metadata\"", "'nodes[1].stream' is the name of the trace's metadata"},
@@ -452,6 +455,59 @@ START_TEST(test_values_of_fields)
 }
 END_TEST
 
+START_TEST(test_ticks)
+{
+	json_t *node = json_array_get(json_object_get(manifest_root, "nodes"), 0);
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+
+	json_object_set_new(manifest_root, "gnomon", json_integer(9));
+	json_object_set_new(node, "time", json_pack("{s:i, s:i}", "prescale", 16, "seed", 0));
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
+	ck_assert_uint_eq(gno_node_tick(&m->node[0]), 16);
+	ck_assert_uint_eq(gno_node_time_bound(&m->node[0]), 15);
+	ck_assert_uint_eq(gno_node_bound(&m->node[0]), 15);
+	ck_assert_uint_eq(gno_node_tick(&m->node[1]), 1);
+	ck_assert_uint_eq(gno_node_bound(&m->node[1]), 0);
+	gno_manifest_free(m);
+	json_object_set_new(
+	    node, "time",
+	    json_pack("{s:i, s:I}", "prescale", 65536, "seed", (json_int_t)0xffffff00));
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
+	ck_assert_uint_eq(m->node[0].seed, 0xffffff00);
+	ck_assert_uint_eq(gno_node_time_bound(&m->node[0]), 65535);
+	ck_assert_uint_eq(gno_node_bound(&m->node[0]), 131070);
+	gno_manifest_free(m);
+}
+END_TEST
+
+static const struct {
+	const char *time, *what;
+} wrong_ticks[] = {
+    {"16", "' is not an object"},
+    {"{}", ".prescale' is missing"},
+    {"{\"prescale\":1,\"seed\":0}", ".prescale' is not in 2..65536"},
+    {"{\"prescale\":131072,\"seed\":0}", ".prescale' is not in 2..65536"},
+    {"{\"prescale\":12,\"seed\":0}", ".prescale' is not a power of two"},
+    {"{\"prescale\":16}", ".seed' is missing"},
+    {"{\"prescale\":16,\"seed\":4294967296}", ".seed' is not in 0..4294967295"},
+};
+
+START_TEST(test_wrong_ticks_are_named)
+{
+	json_t *node = json_array_get(json_object_get(manifest_root, "nodes"), 0);
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+	char what[128];
+
+	json_object_set_new(node, "time", json_loads(wrong_ticks[_i].time, JSON_DECODE_ANY, NULL));
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
+	snprintf(what, sizeof(what), "manifest 'm.json' is at fault: 'nodes[0].time%s",
+		 wrong_ticks[_i].what);
+	ck_assert_str_eq(err.text, what);
+}
+END_TEST
+
 START_TEST(test_files_that_are_none)
 {
 	struct gno_manifest *m = NULL;
@@ -478,5 +534,7 @@ int main(void)
 		{test_wrong_segments_are_named, sizeof(wrong_segments) / sizeof(wrong_segments[0])},
 		{test_each_missing_or_wrong_key_is_named}, {test_values_out_of_range},
 		{test_what_does_not_fit_together_is_refused, sizeof(wrong) / sizeof(wrong[0])},
-		{test_values_of_fields}, {test_files_that_are_none}));
+		{test_values_of_fields}, {test_ticks},
+		{test_wrong_ticks_are_named, sizeof(wrong_ticks) / sizeof(wrong_ticks[0])},
+		{test_files_that_are_none}));
 }

@@ -199,6 +199,7 @@ def intervals(run):
                 'name': name,
                 'status': how,
                 'cycles': end - begin if whole else None,
+                'bound': None,
                 'duration_ns': (end - begin) * NS if whole else None,
                 'self': own_cycles(row, found) if whole else None,
                 'outermost': None

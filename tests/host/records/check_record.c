@@ -99,6 +99,20 @@ START_TEST(test_record_refuses)
 }
 END_TEST
 
+/* A time is that of a tick. */
+START_TEST(test_record_between_ticks)
+{
+	struct gno_node node = {.capacity = 15, .tick_log2 = 4};
+	const struct gno_manifest m = {.time_bits = 16, .nodes = 1, .node = &node};
+
+	ck_assert_int_eq(words_of(&m, 0, INFO(1, 0, 1, 0)), 2);
+	ck_assert_int_eq(words_of(&m, 16, INFO(1, 0, 1, 0)), 2);
+	ck_assert_int_eq(words_of(&m, 0xfff0, INFO(4, 0, 1, 0)), 2);
+	ck_assert_int_eq(words_of(&m, 8, INFO(1, 0, 1, 0)), GNO_ERR_FORMAT);
+	ck_assert_int_eq(words_of(&m, 0xfff1, INFO(4, 0, 1, 0)), GNO_ERR_FORMAT);
+}
+END_TEST
+
 START_TEST(test_record_refuses_payload)
 {
 	uint32_t gap[4] = {5, INFO(3, 0, 0, 1), 9, 1};
@@ -527,10 +541,10 @@ int main(void)
 {
 	return run_tests(
 	    "record", NULL, NULL,
-	    TESTS({test_record_lengths}, {test_record_refuses}, {test_record_refuses_payload},
-		  {test_record_of_groups}, {test_record_refuses_payload_of_triggers},
-		  {test_record_of_buckets}, {test_record_of_counters}, {test_record_of_extremes},
-		  {test_record_of_a_round}, {test_record_of_a_local_store},
-		  {test_record_asks_for_more}, {test_record_needs}, {test_record_kinds},
-		  {test_record_fields}, {test_record_blocks_are_alike}));
+	    TESTS({test_record_lengths}, {test_record_refuses}, {test_record_between_ticks},
+		  {test_record_refuses_payload}, {test_record_of_groups},
+		  {test_record_refuses_payload_of_triggers}, {test_record_of_buckets},
+		  {test_record_of_counters}, {test_record_of_extremes}, {test_record_of_a_round},
+		  {test_record_of_a_local_store}, {test_record_asks_for_more}, {test_record_needs},
+		  {test_record_kinds}, {test_record_fields}, {test_record_blocks_are_alike}));
 }

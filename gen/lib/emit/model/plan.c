@@ -77,9 +77,10 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	else
 		fputs("NULL, NULL, ", out);
 	if (model_has_measures(node))
-		fprintf(out, "&measures_%u},\n", node->index);
+		fprintf(out, "&measures_%u", node->index);
 	else
-		fputs("NULL},\n", out);
+		fputs("NULL", out);
+	fprintf(out, ", %u, %uu},\n", node->tick_log2, node->seed);
 }
 
 static void put_identity(FILE *out, const struct plan *plan)

@@ -55,6 +55,9 @@ static void put_node_line(FILE *out, const struct plan_node *n)
 		fprintf(out, "%s%s[%u:0]", i ? ", " : "", n->fields[i].name, n->fields[i].bits - 1);
 	fprintf(out, "%s%s, %u events", n->when ? " when " : "", n->when ? n->when : "",
 		n->capacity);
+	if (n->tick_log2)
+		fprintf(out, ", a tick of %u cycles%s", 1u << n->tick_log2,
+			n->seed ? " with jitter" : "");
 	if (n->sequences)
 		fprintf(out, ", %u sequence%s of %u step%s", n->sequences,
 			n->sequences > 1 ? "s" : "", n->sequences_steps,

@@ -72,10 +72,28 @@ static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node
 			 ports);
 }
 
+/* Parameters that few monitors need: into the free places at the end of a list, of which the very
+ * last one ends it. */
+static void add_params(struct verilog_join *params, size_t room, const struct plan *plan,
+		       const struct plan_node *node, int port_lines)
+{
+	const struct verilog_join more[] = {{"TICK_LOG2", NULL, node->tick_log2},
+					    {"SEED", NULL, node->seed},
+					    {"PORT_LINES", NULL, (unsigned)port_lines},
+					    {"LUT_BITS", NULL, plan->lut_bits}};
+	size_t count = 0;
+
+	while (params[count].port)
+		count++;
+	for (size_t i = 0; i < sizeof(more) / sizeof(*more) && count + 1 < room; i++)
+		if (more[i].value)
+			params[count++] = more[i];
+}
+
 void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 {
 	const struct plan_node *node = &plan->nodes[0];
-	const struct verilog_join params[] = {
+	struct verilog_join params[] = {
 	    {"IDENTITY", identity, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
 	    {"TIME_W", NULL, plan->time_bits},
@@ -85,7 +103,10 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"ACTIONS_BASE", NULL, node->layout->others[TAB_TABLE_ACTIONS].base},
 	    {"WIDE", NULL, (unsigned)plan->wide},
-	    {plan->lut_bits ? "LUT_BITS" : NULL, NULL, plan->lut_bits},
+	    /* the last ones where they are needed: a name that is NULL ends the list */
+	    {0},
+	    {0},
+	    {0},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -99,6 +120,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {0},
 	};
 
+	add_params(params, sizeof(params) / sizeof(*params), plan, node, 0);
 	verilog_title(out, "Trigger");
 	put_ranks(out, plan, node);
 	verilog_title(out, "Headend and trace buffer in one");
@@ -248,12 +270,11 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	const struct plan_station *s = &node->station;
 	const struct layout_table *tables = node->layout->others;
 	const struct plan_preprocessors *m = node->preprocessors;
-	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
 	int port_lines = node->port.bus && m && m->group_lines_count;
 	char names[UNITS_NETS][2][VERILOG_NET_CHARS];
 	struct verilog_line line;
 	char title[TITLE_CHARS];
-	const struct verilog_join params[] = {
+	struct verilog_join params[] = {
 	    {"NODE", NULL, node->index},
 	    {"LAST", NULL, (unsigned)node->last},
 	    {"TIME_W", NULL, plan->time_bits},
@@ -300,9 +321,11 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"CODE_DATA_BASE", NULL, tables[TAB_TABLE_CODE_DATA].base},
 	    {"CODE_ACTIONS_BASE", NULL, tables[TAB_TABLE_CODE_ACTIONS].base},
 	    {"EVENT_LINES_BASE", NULL, tables[TAB_TABLE_EVENTS].base},
-	    /* the last two where they are needed: a name that is NULL ends the list */
-	    {port_lines ? "PORT_LINES" : lut_bits, NULL, port_lines ? 1 : plan->lut_bits},
-	    {port_lines ? lut_bits : NULL, NULL, plan->lut_bits},
+	    /* the last ones where they are needed: a name that is NULL ends the list */
+	    {0},
+	    {0},
+	    {0},
+	    {0},
 	    {0},
 	};
 	struct verilog_join ports[HEADEND_JOINS + UNITS_NETS] = {
@@ -333,6 +356,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"up_data_o", s->up_data_o, 0},
 	};
 
+	add_params(params, sizeof(params) / sizeof(*params), plan, node, port_lines);
 	snprintf(title, sizeof(title), "Node %u: %s", node->index, node->name);
 	verilog_title(out, title);
 	put_station_wires(out, plan, node);

@@ -127,6 +127,18 @@ static void put_head(struct text *x)
 	put_until(x);
 }
 
+/* The nodes whose times are not exact. */
+static void put_ticks(const struct text *x)
+{
+	for (const struct gno_node *n = x->r->m->node; n < x->r->m->node + x->r->m->nodes; n++)
+		if (gno_node_tick(n) > 1)
+			fprintf(x->f,
+				"%s: a tick of %u cycles%s: a time is within %u cycles of the "
+				"truth, a duration within %u\n",
+				n->name, gno_node_tick(n), n->seed ? " at random places" : "",
+				gno_node_time_bound(n), gno_node_bound(n));
+}
+
 static void put_nodes(struct text *x)
 {
 	static const char *const heads[] = {"node",   "records", "events", "triggers", "writes",
@@ -161,6 +173,7 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
+	put_ticks(x);
 	text_early_ends(x);
 	if (!x->r->run->frozen)
 		return;

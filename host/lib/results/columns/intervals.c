@@ -53,6 +53,12 @@ static bool get_cycles(struct column_source *s, const void *row, struct cell *c)
 	return is_finished(row);
 }
 
+static bool get_bound(struct column_source *s, const void *row, struct cell *c)
+{
+	c->number = gno_node_bound(&s->r->m->node[((const struct report_row *)row)->node]);
+	return is_finished(row) && c->number;
+}
+
 static bool get_duration(struct column_source *s, const void *row, struct cell *c)
 {
 	c->number = report_ns(s->r, time_of(row) - of(row)->since);
@@ -127,6 +133,8 @@ static const struct column columns[] = {
      .about = "its end; none where it has none"},
     {"cycles", COLUMN_U64, "cycles", .get = get_cycles, .sql = "{to} - {from}",
      .about = "from begin to end, of finished ones"},
+    {"bound", COLUMN_U32, "cycles", .get = get_bound,
+     .about = "by which `cycles` can be wrong at most; none where times are exact"},
     {"duration_ns", COLUMN_NS, "ns", .get = get_duration, .sql = "{cycles}",
      .about = "`cycles` in nanoseconds"},
     {"self", COLUMN_U64, "cycles", .get = get_self,
