@@ -41,6 +41,7 @@ import test_slow
 import test_steps
 import test_stores
 import test_taps
+import test_ticks
 import test_triggers
 from bed import LONG, Skipped
 
@@ -59,6 +60,7 @@ MODULES = (
     test_preprocessors_load,
     random_monitors,
     test_taps,
+    test_ticks,
     test_load,
     test_fields,
     test_groups,

@@ -20,6 +20,8 @@ $(eval $(call soc_simulators,soc_groups,tests/system/monitors/quad_groups.yaml))
 $(eval $(call sim_monitor,tests/system/monitors/quad_groups.yaml))
 $(eval $(call soc_simulators,soc_segments,tests/system/monitors/quad_segments.yaml))
 $(eval $(call sim_monitor,tests/system/monitors/quad_segments.yaml))
+$(eval $(call soc_simulators,soc_ticks,tests/system/monitors/quad_ticks.yaml))
+$(eval $(call sim_monitor,tests/system/monitors/quad_ticks.yaml))
 $(eval $(call soc_simulators,soc_rounds,tests/system/monitors/quad_rounds.yaml))
 $(eval $(call sim_monitor,tests/system/monitors/quad_rounds.yaml))
 $(eval $(call soc_simulators,soc_stores,tests/system/monitors/quad_stores.yaml))
@@ -28,7 +30,8 @@ $(eval $(call sim_monitor,tests/system/monitors/quad_stores.yaml))
 SYSTEM_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_uart soc_compressed \
 	soc_short soc_tiny soc_narrow soc_every soc_pattern soc_data soc_axi soc_measure \
 	soc_measure_short soc_measure_gate soc_recorder soc_taps soc_fields soc_groups \
-	soc_spram soc_port soc_far soc_capture soc_segments soc_rounds soc_stores)
+	soc_spram soc_port soc_far soc_capture soc_segments soc_rounds soc_stores \
+	soc_ticks)
 SYSTEM_PYTHON     ?= /usr/bin/python3
 SYSTEM_PROGRAMS   := $(SOC_PROGRAMS) $(addprefix $(SIM)/programs/,times.elf stores.elf)
 SYSTEM_TEST       := BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 $(SYSTEM_PYTHON)
@@ -56,13 +59,13 @@ check-system-long: needs-system-long
 # snapshots that are refused or not whole. And the host is too slow to ask a program of a model.
 # check-system-model has some of the monitors, and check-system-model-long all.
 MODEL_SIMULATORS := $(addprefix $(SIM)/soc_,$(addsuffix _model,bytes capture fields groups \
-	measure_gate pattern rounds segments))
+	measure_gate pattern rounds segments ticks))
 MODEL_TESTS := events/events/soc_bytes "triggers/random, pattern" "codes/random, pattern" steps/ \
-	"preprocessors/random, gate" "groups/own events" fields/ capture/ segments/ rounds/
+	"preprocessors/random, gate" "groups/own events" fields/ capture/ segments/ rounds/ ticks/
 ALL_MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random codes/ steps/ \
 	preprocessors/random "host asks" "last clock" printed "table 2" groups/ fields/ load/ \
 	wrap/ slow/ report/ taps/ commands/ \
-	capture/ segments/ rounds/ stores/whole stores/stopped
+	capture/ segments/ rounds/ stores/whole stores/stopped ticks/
 MODEL_NEEDS := $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(SYSTEM_PROGRAMS)
 
 .PHONY: needs-system-model check-system-model needs-system-model-long check-system-model-long
