@@ -110,7 +110,7 @@ START_TEST(test_held_gap)
 	tw_event(&w, 0, 50, 1, 0);
 	bank(&w, 50, 0, 90, 0);
 	tw_gap(&w, 0, 100, 150, 3);
-	bank(&w, 150, 91, 160, 0);
+	bank(&w, 151, 91, 160, 0); /* behind the record of 151 that follows a gap */
 	tw_event(&w, 0, 190, 1, 0);
 	bank(&w, 190, 161, 180, 0);
 	r = end(&w, 299);
