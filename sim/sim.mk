@@ -35,7 +35,7 @@ SOC_PROGRAMS := $(addprefix $(SIM)/programs/,matmul.elf events.elf datums.elf sy
 
 comma         := ,
 PROGRAM_PARTS := sim/programs/start.S sim/programs/soc.c
-PROGRAM_NEEDS := $(PROGRAM_PARTS) sim/programs/soc.h sim/programs/soc.ld host/target/gnomon_target.h
+PROGRAM_NEEDS := $(PROGRAM_PARTS) sim/programs/soc.h sim/programs/soc.ld $(wildcard host/target/*.h)
 
 # $(1) further options of the linker
 link_program = $(RISCV)gcc $(RISCV_CFLAGS) -Ihost/target -T sim/programs/soc.ld $(1) -o $@ \
@@ -170,7 +170,11 @@ SOC_ROUNDS  := -DSOC_TIMES=1 -DSOC_ROUNDS=1 -y rtl -GTIME_CENTRAL=1 -GTIME_LOCAL
 	-GLOCAL_LOG2=10
 # and those of one whose REPORT line does so, too
 SOC_REPORTS := $(SOC_ROUNDS) -DSOC_REPORTS=1 -GREPORT=2
-soc_options  = $(if $(findstring rounds,$(1)),$(SOC_ROUNDS)) \
+# those of one with eight cores, whose clock is wider than their bus
+SOC_CMSTAR  := -DSOC_TIMES=1 -DSOC_CORES=8 -y rtl -GCORES=8 -GTIME_CENTRAL=1 -GLOCAL_LOG2=10 \
+	-GTIME_W=64
+soc_options  = $(if $(findstring cmstar,$(1)),$(SOC_CMSTAR)) \
+	$(if $(findstring rounds,$(1)),$(SOC_ROUNDS)) \
 	$(if $(findstring stores,$(1)),$(SOC_REPORTS)) \
 	$(if $(findstring times,$(1))$(findstring table1,$(1)),$(SOC_TIMES) \
 	$(if $(findstring narrow,$(1)),$(SOC_NARROW)))
@@ -201,7 +205,7 @@ $(SIM_OBJ)/$(1)/main.o: sim/harness/main.cpp $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a
 	$$(call say,CXX,$$@)
 	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -Wall -Wextra $(call sim_trace,$(4)) \
 		$(if $(2),-DSOC_MONITOR_NAME='"$(basename $(notdir $(2)))"') \
-		$(filter -DSOC_TIMES%,$(call soc_options,$(1))) -I$$(@D) \
+		$(filter -DSOC_TIMES% -DSOC_CORES%,$(call soc_options,$(1))) -I$$(@D) \
 		-Isim/harness -Isim/bridge $$(sim_include) -MMD -MP -c -o $$@ $$<
 
 $(SIM)/$(1): $(SIM_OBJ)/$(1)/main.o $(SIM_OBJ)/$(1)/Vsoc_sim__ALL.a $(SIM_HARNESS_OBJ) \
@@ -304,6 +308,7 @@ $(eval $(call sim_plain,blinker_model,blinker_sim,\
 
 include sim/experiments/table1/table1.mk
 include sim/experiments/fileserver/fileserver.mk
+include sim/experiments/cmstar/cmstar.mk
 include tests/sim/sim.mk
 include tests/model/model.mk
 
@@ -314,7 +319,7 @@ lint-sim:
 		$(SOC_V)
 	$(Q)for options in "$(SOC_TIMES)" "$(SOC_TIMES) $(SOC_NARROW)" -GTIME_CENTRAL=1 \
 			-GTIME_LOCAL=1 -GCAPTURE=1 -GLOCAL_LOG2=10 -GRATIOS=1 -GEVENTS=1 \
-			"-GCAPTURE=1 -GREPORT=1"; do \
+			"-GCAPTURE=1 -GREPORT=1" "$(SOC_CMSTAR)"; do \
 		$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps -DRISCV_FORMAL \
 			--top-module soc_sim -y rtl $$options $(SOC_V) || exit 1; done
 	$(Q)$(VERILATOR) --lint-only -Wall --timescale 1ns/1ps --top-module gnomon_bridge_uart \

@@ -42,6 +42,7 @@ INCLUDES = ['sim/soc', 'tests/rtl/fixture']
 TIMES = ['TIME_CENTRAL=1', 'TIME_LOCAL=1', 'CAPTURE=1', 'REPORT=1', 'RATIOS=1', 'EVENTS=1']
 TIMES += ['LIMIT=4000', 'LOCAL_LOG2=10']
 ROUNDS = ['TIME_CENTRAL=1', 'TIME_LOCAL=1', 'CAPTURE=2', 'LOCAL_LOG2=10']
+EIGHT = ['CORES=8', 'TIME_CENTRAL=1', 'LOCAL_LOG2=10', 'TIME_W=64']
 # top, its monitor, macros, parameters, other files; {} is the folder of the monitor
 SYSTEMS = [
     ('soc_sim', '', [], [], SOC),
@@ -57,6 +58,10 @@ SYSTEMS = [
     (
         *('soc_sim', 'tests/system/monitors/quad_stores.yaml', ['SOC_ROUNDS=1', 'SOC_REPORTS=1']),
         *([*ROUNDS, 'REPORT=2'], SOC),
+    ),
+    (
+        *('soc_sim', 'sim/experiments/cmstar/monitors/octo_cmstar.yaml', ['SOC_CORES=8']),
+        *(EIGHT, SOC),
     ),
     ('gnomon_bridge_uart', '', [], [], []),
     ('blinker_tb', 'sim/blinker/counter.yaml', [], [], glob.glob('sim/blinker/*.v')),

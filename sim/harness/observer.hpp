@@ -14,14 +14,13 @@
 #include "options.h"
 #include "outputs.h"
 #include "say.h"
+#include "signal.hpp"
 #include "times.hpp"
 #include "truth.h"
 
 enum {
-	CORES = 4,
 	ALL = (1 << CORES) - 1,
 	ACTIVITY_BITS = 13, // of a core
-	ACTIVITY_MASK = (1 << ACTIVITY_BITS) - 1,
 };
 
 class Observer
@@ -81,6 +80,7 @@ class Observer
 	void observe_output();
 	void observe_exits();
 	void restart();
+	void outputs_core(int core);
 	void outputs_signals();
 	void outputs_accesses();
 	void check_end();
@@ -97,7 +97,7 @@ class Observer
 	uint32_t last_pc[CORES] = {}; // retired last
 	unsigned stall = 0, waiting = 0, grant = 0, exited = 0, trapped = 0;
 	unsigned bus = 0; // owner, busy
-	uint64_t activity = 0;
+	uint32_t activity[CORES] = {};
 	int hold = -1; // not known yet
 	bool fault = false;
 	bool ended = false;
@@ -177,7 +177,7 @@ inline void Observer::observe_accesses()
 			record.flags = 0;
 		}
 		if (top->port_write_o >> core & 1) {
-			const unsigned address = top->port_addr_o >> (10 * core) & 0x3ff;
+			const unsigned address = signal_bits(top->port_addr_o, 10 * core, 10);
 
 			record.kind = TRUTH_STORE_PC;
 			record.value = top->store_pc_o[core];
@@ -206,22 +206,22 @@ inline void Observer::observe_word()
 
 inline void Observer::observe_activity()
 {
-	const uint64_t changes = activity ^ top->activity_o;
-
 	if (top->bus_word_o)
 		observe_word();
 	for (int core = 0; core < CORES; core++) {
+		const uint32_t now =
+		    signal_bits(top->activity_o, ACTIVITY_BITS * core, ACTIVITY_BITS);
 		truth_record record = {};
 
-		if (!(changes >> (ACTIVITY_BITS * core) & ACTIVITY_MASK))
+		if (activity[core] == now)
 			continue;
 		record.cycle = cycle;
 		record.kind = TRUTH_ACTIVITY;
 		record.core = static_cast<uint8_t>(core);
-		record.value = top->activity_o >> (ACTIVITY_BITS * core) & ACTIVITY_MASK;
+		record.value = now;
 		truth_write(truth, &record);
+		activity[core] = now;
 	}
-	activity = top->activity_o;
 }
 
 // the target was reset in this clock: what it did so far does not count
@@ -248,8 +248,11 @@ inline void Observer::outputs_accesses()
 		outputs_word(&outputs, static_cast<uint64_t>(top->store_pc_o[core]) << 32 |
 					   top->access_addr_o[core]);
 		if (write)
-			outputs_word(&outputs, (top->port_addr_o >> (10 * core) & 0x3ff) << 32 |
-						   top->port_data_o[core]);
+			outputs_word(
+			    &outputs,
+			    static_cast<uint64_t>(signal_bits(top->port_addr_o, 10 * core, 10))
+				    << 32 |
+				top->port_data_o[core]);
 	}
 }
 
@@ -260,7 +263,7 @@ inline void Observer::observe_exits()
 
 	for (int core = 0; core < CORES; core++) {
 		unsigned bit = 1u << core;
-		uint32_t code = top->code_o >> (8 * core) & 0xff;
+		uint32_t code = signal_bits(top->code_o, 8 * core, 8);
 
 		if (top->trap_o & ~trapped & bit) {
 			fprintf(stderr, "core %d trapped after pc 0x%08x in cycle %" PRIu64 "\n",
@@ -376,22 +379,33 @@ inline void Observer::observe_cores()
 	}
 }
 
+// all signals of a core
+inline void Observer::outputs_core(int core)
+{
+	const unsigned signals[] = {top->retired_o,    top->icache_access_o,
+				    top->icache_hit_o, top->dcache_access_o,
+				    top->dcache_hit_o, stall,
+				    waiting,	       grant,
+				    trapped,	       exited,
+				    top->access_o,     top->access_write_o,
+				    top->port_write_o};
+	uint64_t word = signal_bits(top->code_o, 8 * core, 8);
+
+	outputs_word(&outputs,
+		     static_cast<uint64_t>(top->pc_o[core]) << 32 |
+			 signal_bits(top->activity_o, ACTIVITY_BITS * core, ACTIVITY_BITS));
+	for (const unsigned signal : signals)
+		word = word << 1 | (signal >> core & 1);
+	outputs_word(&outputs, word);
+}
+
 inline void Observer::outputs_signals()
 {
-	outputs_word(&outputs, static_cast<uint64_t>(top->pc_o[1]) << 32 | top->pc_o[0]);
-	outputs_word(&outputs, static_cast<uint64_t>(top->pc_o[3]) << 32 | top->pc_o[2]);
-	outputs_word(&outputs, top->retired_o | top->icache_access_o << 4 | top->icache_hit_o << 8 |
-				   top->dcache_access_o << 12 | top->dcache_hit_o << 16 |
-				   stall << 20 | waiting << 24 | grant << 28 |
-				   static_cast<uint64_t>(bus) << 32 |
-				   static_cast<uint64_t>(trapped) << 40 |
-				   static_cast<uint64_t>(exited) << 44 |
-				   static_cast<uint64_t>(top->console_valid_o) << 48 |
-				   static_cast<uint64_t>(top->console_data_o) << 52);
-	outputs_word(&outputs, top->code_o | static_cast<uint64_t>(top->access_o) << 32 |
-				   static_cast<uint64_t>(top->access_write_o) << 36 |
-				   static_cast<uint64_t>(top->port_write_o) << 40);
-	outputs_word(&outputs, top->activity_o);
+	for (int core = 0; core < CORES; core++)
+		outputs_core(core);
+	outputs_word(&outputs, static_cast<uint64_t>(bus) << 32 |
+				   static_cast<uint64_t>(top->console_valid_o) << 8 |
+				   top->console_data_o);
 	if (top->access_o | top->port_write_o)
 		outputs_accesses();
 	outputs_clock(&outputs);
@@ -414,7 +428,7 @@ inline void Observer::observe(uint64_t now)
 	observe_cores();
 	if (truth && (top->access_o | top->port_write_o))
 		observe_accesses();
-	if (truth && opt.activity && (top->bus_word_o || activity != top->activity_o))
+	if (truth && opt.activity)
 		observe_activity();
 	if (!hold && (top->console_valid_o || top->exit_o != exited || top->trap_o != trapped))
 		observe_output();

@@ -51,6 +51,8 @@ static const struct option_row rows[] = {
 	    "with --truth: log also what each core does on its bus"}},
 	{FLAG, AT(translate), 0, 0, NOTHING, {0, "translate", NULL,
 	    "the cores translate addresses, and wait where a page is not in their look-aside buffer"}},
+	{NUMBER, AT(far), 0, 255, TIMES, {0, "far", "N",
+	    "clocks that an access of the central counter or event port takes to get there; default 0"}},
 	{TEXT, AT(outputs), 0, 0, NOTHING, {0, "outputs", "FILE",
 	    "log the target's outputs (sim/harness/outputs.h)"}},
 	{NUMBER, AT(outputs_every), 1, UINT32_MAX, NOTHING, {0, "outputs-every", "N",

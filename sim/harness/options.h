@@ -20,6 +20,7 @@ struct options {
 	uint64_t outputs_every;
 	uint64_t max_cycles;
 	uint64_t max_seconds;
+	uint64_t far;
 	uint64_t port;
 	const char *const *plusargs; /* further arguments, which all begin with '+' */
 	unsigned plusarg_count;

@@ -169,6 +169,7 @@ inline void Simulation::load()
 	top->rst = 1;
 	top->wait_start_i = opt.wait_start;
 	top->translate_i = opt.translate;
+	top->far_i = static_cast<uint8_t>(opt.far);
 	for (int i = 0; i < RESET_CLOCKS; i++)
 		clock();
 	top->load_valid_i = 1;

@@ -19,6 +19,8 @@
 
 #include "Vsoc_sim.h"
 
+#include "signal.hpp"
+
 class Times
 {
       public:
@@ -41,7 +43,6 @@ class Times
 
       private:
 	enum {
-		CORES = 4,
 		LINE_BITS = 24, // of a node
 		PAIR_WORDS = 4, // of {real, time}
 	};
@@ -58,19 +59,14 @@ class Times
 	const Vsoc_sim *top;
 	FILE *file = nullptr;
 	bool failed = false;
-	uint8_t row[144];
+	uint8_t row[8 + 16 + 16 * CORES + 2 * 4 * CORES + 12];
 	int used = 0;
 };
 
 inline void Times::put_line(int line)
 {
 	for (int core = 0; core < CORES; core++) {
-		const int bit = LINE_BITS * (2 * core + line);
-		uint32_t node = 0;
-
-		for (int i = 0; i < LINE_BITS; i++)
-			node |= (top->lines_o[(bit + i) / 32] >> ((bit + i) % 32) & 1) << i;
-		put(node, 4);
+		put(signal_bits(top->lines_o, LINE_BITS * (2 * core + line), LINE_BITS), 4);
 	}
 }
 

@@ -67,7 +67,7 @@
 
 // With the central event port (soc_events) as its port, and the caches of all cores
 `define SOC_NODE_BUS \
-	wire [7:0] bus_owner_i = {6'd0, bus_owner_o}; \
+	wire [7:0] bus_owner_i = {{(8 - OWNER_W){1'b0}}, bus_owner_o}; \
 	wire bus_word_i = bus_word_o; \
 	wire bus_busy_i = bus_busy_o; \
 	wire bus_port_valid_i = event_write; \

@@ -9,6 +9,7 @@
 //                      slots, log2
 //   SOC_ROUNDS         with SOC_MONITOR: the cores have its CAPTURE line and its time counters
 //   SOC_REPORTS        with that: they have its REPORT line, too
+//   SOC_CORES          8, with CORES=8: the nodes are core0 to core7; not defined: 4
 //   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
 //
 // 1. The target is held in reset while rst is high.
@@ -32,6 +33,7 @@
 
 module soc_sim #(
 	parameter UART_DIVISOR = 10, // clocks a bit; SOC_UART only
+	parameter CORES = 4,         // 4 or 8; 8: with SOC_CORES defined as 8
 	parameter TIME_CENTRAL = 0,  // options of the target: see soc_top
 	parameter TIME_LOCAL = 0,
 	parameter CAPTURE = 0,
@@ -41,12 +43,14 @@ module soc_sim #(
 	parameter LIMIT = 0,
 	parameter LOCAL_LOG2 = 0,
 	parameter TIME_W = 32,
-	parameter WINDOW_W = 32
+	parameter WINDOW_W = 32,
+	parameter OWNER_W = $clog2(CORES) // derived, do not set
 ) (
 	input  wire         clk,
 	input  wire         rst,
 	input  wire         wait_start_i,
 	input  wire         translate_i, // see soc_top
+	input  wire [7:0]   far_i,
 	input  wire         load_valid_i,
 	input  wire [31:0]  load_addr_i,
 	input  wire [31:0]  load_data_i,
@@ -55,34 +59,34 @@ module soc_sim #(
 	output wire         connected_o,
 	output wire         console_valid_o,
 	output wire [7:0]   console_data_o,
-	output wire [3:0]   exit_o,
-	output wire [31:0]  code_o,
-	output wire [3:0]   trap_o,
-	output wire [3:0]   retired_o,
-	output wire [127:0] pc_o,
-	output wire [3:0]   icache_access_o,
-	output wire [3:0]   icache_hit_o,
-	output wire [3:0]   dcache_access_o,
-	output wire [3:0]   dcache_hit_o,
-	output wire [3:0]   stall_o,
-	output wire [3:0]   waiting_o,
-	output wire [3:0]   access_o,
-	output wire [127:0] access_addr_o,
-	output wire [3:0]   access_write_o,
-	output wire [51:0]  activity_o,
-	output wire [3:0]   bus_grant_o,
+	output wire [CORES-1:0] exit_o,
+	output wire [CORES*8-1:0] code_o,
+	output wire [CORES-1:0] trap_o,
+	output wire [CORES-1:0] retired_o,
+	output wire [CORES*32-1:0] pc_o,
+	output wire [CORES-1:0] icache_access_o,
+	output wire [CORES-1:0] icache_hit_o,
+	output wire [CORES-1:0] dcache_access_o,
+	output wire [CORES-1:0] dcache_hit_o,
+	output wire [CORES-1:0] stall_o,
+	output wire [CORES-1:0] waiting_o,
+	output wire [CORES-1:0] access_o,
+	output wire [CORES*32-1:0] access_addr_o,
+	output wire [CORES-1:0] access_write_o,
+	output wire [CORES*13-1:0] activity_o,
+	output wire [CORES-1:0] bus_grant_o,
 	output wire         bus_busy_o,
-	output wire [1:0]   bus_owner_o,
+	output wire [OWNER_W-1:0] bus_owner_o,
 	output wire         bus_word_o,   // a word is done on the bus
 	output wire [31:0]  bus_addr_o,   // with bus_busy_o
 	output wire [3:0]   bus_wstrb_o,  // with bus_busy_o; 0: read
-	output wire [3:0]   port_write_o, // a write of the event port is taken in this clock
-	output wire [39:0]  port_addr_o,  // with it: word address
-	output wire [127:0] port_data_o,  // with it: data, bytes that are not stored 0
-	output wire [127:0] store_pc_o,   // with it: address of the store
+	output wire [CORES-1:0] port_write_o, // a write of the event port is taken in this clock
+	output wire [CORES*10-1:0] port_addr_o,  // with it: word address
+	output wire [CORES*32-1:0] port_data_o,  // with it: data, bytes that are not stored 0
+	output wire [CORES*32-1:0] store_pc_o,   // with it: address of the store
 	output wire [127:0] central_o,    // of the options: see soc_top
-	output wire [511:0] times_o,
-	output wire [191:0] lines_o,
+	output wire [CORES*128-1:0] times_o,
+	output wire [CORES*48-1:0] lines_o,
 	output wire [31:0]  length_o,
 	output wire [1:0]   expire_o
 );
@@ -96,13 +100,13 @@ module soc_sim #(
 		reset <= rst;
 	end
 
-	wire [3:0]   port_valid, port_ready;
-	wire [15:0]  port_wstrb;
-	wire [127:0] port_wdata, port_rdata;
-	wire [583:0] line_i; // see monitor_i and monitor_o of soc_top
-	wire [47:0]  line_o;
+	wire [CORES-1:0] port_valid, port_ready;
+	wire [CORES*4-1:0] port_wstrb;
+	wire [CORES*32-1:0] port_wdata, port_rdata;
+	wire [CORES*146-1:0] line_i; // see monitor_i and monitor_o of soc_top
+	wire [CORES*12-1:0] line_o;
 `ifndef SOC_ROUNDS
-	assign line_i = 584'd0;
+	assign line_i = {(CORES * 146){1'b0}};
 	wire unused_line = &{1'b0, line_o};
 `endif
 	wire         event_write;
@@ -110,6 +114,7 @@ module soc_sim #(
 	wire [31:0]  event_data;
 
 	soc_top #(
+		.CORES(CORES),
 		.TIME_CENTRAL(TIME_CENTRAL),
 		.TIME_LOCAL(TIME_LOCAL),
 		.CAPTURE(CAPTURE),
@@ -124,6 +129,7 @@ module soc_sim #(
 		.clk(clk),
 		.rst(hold_o),
 		.translate_i(translate_i),
+		.far_i(far_i),
 		.load_valid_i(load_valid_i),
 		.load_addr_i(load_addr_i),
 		.load_data_i(load_data_i),
@@ -172,7 +178,7 @@ module soc_sim #(
 	// bytes that a narrow store does not select are 0
 	genvar g, b;
 	generate
-		for (g = 0; g < 4; g = g + 1) begin : gen_data
+		for (g = 0; g < CORES; g = g + 1) begin : gen_data
 			for (b = 0; b < 4; b = b + 1) begin : gen_byte
 				assign port_data_o[32*g + 8*b +: 8] = port_wstrb[4*g + b]
 					? port_wdata[32*g + 8*b +: 8] : 8'd0;
@@ -181,9 +187,9 @@ module soc_sim #(
 	endgenerate
 
 `ifdef SOC_PORT_WISHBONE
-	wire [3:0] wb_cyc, wb_stb, wb_stall, wb_ack;
+	wire [CORES-1:0] wb_cyc, wb_stb, wb_stall, wb_ack;
 	generate
-		for (g = 0; g < 4; g = g + 1) begin : gen_port
+		for (g = 0; g < CORES; g = g + 1) begin : gen_port
 			soc_port_wishbone u_port (
 				.clk(clk),
 				.rst(hold_o),
@@ -199,10 +205,10 @@ module soc_sim #(
 		end
 	endgenerate
 `elsif SOC_PORT_AXILITE
-	wire [3:0] axi_awvalid, axi_awready, axi_wvalid, axi_wready, axi_bvalid, axi_bready;
-	wire [3:0] axi_arvalid, axi_arready, axi_rvalid, axi_rready;
+	wire [CORES-1:0] axi_awvalid, axi_awready, axi_wvalid, axi_wready, axi_bvalid, axi_bready;
+	wire [CORES-1:0] axi_arvalid, axi_arready, axi_rvalid, axi_rready;
 	generate
-		for (g = 0; g < 4; g = g + 1) begin : gen_port
+		for (g = 0; g < CORES; g = g + 1) begin : gen_port
 			soc_port_axilite u_port (
 				.clk(clk),
 				.rst(hold_o),
@@ -224,9 +230,9 @@ module soc_sim #(
 		end
 	endgenerate
 `else
-	assign port_rdata = 128'd0;
+	assign port_rdata = {(CORES * 32){1'b0}};
 	generate
-		for (g = 0; g < 4; g = g + 1) begin : gen_port
+		for (g = 0; g < CORES; g = g + 1) begin : gen_port
 			soc_port u_port (
 				.clk(clk),
 				.rst(hold_o),
@@ -279,12 +285,12 @@ module soc_sim #(
 `endif
 
 	// A bus that holds its last word while it is idle: what a qualifier is there for
-	reg [31:0] held_pc_q   [0:3];
-	reg [31:0] held_addr_q [0:3];
-	reg        held_write_q [0:3];
+	reg [31:0] held_pc_q   [0:CORES-1];
+	reg [31:0] held_addr_q [0:CORES-1];
+	reg        held_write_q [0:CORES-1];
 	genvar     h;
 	generate
-		for (h = 0; h < 4; h = h + 1) begin : gen_held
+		for (h = 0; h < CORES; h = h + 1) begin : gen_held
 			always @(posedge clk) begin
 				if (retired_o[h])
 					held_pc_q[h] <= pc_o[32*h +: 32];
@@ -300,8 +306,20 @@ module soc_sim #(
 	`SOC_NODE(1)
 	`SOC_NODE(2)
 	`SOC_NODE(3)
+`ifdef SOC_CORES
+	`SOC_NODE(4)
+	`SOC_NODE(5)
+	`SOC_NODE(6)
+	`SOC_NODE(7)
+`endif
 `ifndef SOC_TAPS
 	`SOC_NODE_BUS
+`ifdef SOC_CORES
+	`SOC_NODE_BUS_CACHES(4)
+	`SOC_NODE_BUS_CACHES(5)
+	`SOC_NODE_BUS_CACHES(6)
+	`SOC_NODE_BUS_CACHES(7)
+`endif
 `else
 	`SOC_TAPS_CORE(0)
 	`SOC_TAPS_CORE(1)

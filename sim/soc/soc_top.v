@@ -17,7 +17,8 @@
 //   LOCAL_LOG2    a memory at each core; interrupts then begin there
 //   EVENTS        an event port on the shared bus, at 0x8006_0000
 // All time counters pause while a line is asserted. A store to a window asserts it in its own
-// clock, whatever the bus does.
+// clock, whatever the bus does. An access of the central counter or event port holds the bus for
+// far_i clocks before it arrives there.
 `resetall
 `default_nettype none
 
@@ -44,6 +45,8 @@ module soc_top #(
 	input  wire                rst,
 	input  wire                translate_i, // the cores translate addresses; does not change
 	                                        // but in reset
+	input  wire [7:0]          far_i,       // clocks that an access of the central counter or
+	                                        // event port takes to get there; as translate_i
 	input  wire                load_valid_i,
 	input  wire [31:0]         load_addr_i,
 	input  wire [31:0]         load_data_i,
@@ -114,16 +117,26 @@ module soc_top #(
 	wire        is_device = s_addr[31];
 	wire        is_events = EVENTS != 0 && s_addr[18:17] == 2'b11;
 	wire        is_central = TIME_CENTRAL != 0 && s_addr[18] && !is_events;
+	wire        is_far = is_device && (is_central || is_events);
 	wire        is_timer = !is_central && !is_events && s_addr[16];
 	wire        s_write = s_wstrb != 4'd0;
 	wire        central_ready;
 	wire [31:0] central_rdata;
-	wire        s_ready = !is_device ? memory_ready : is_central ? central_ready : s_valid;
+	reg  [7:0]  far; // clocks that the access of the bus has been under way
+	wire        arrived = s_valid && (!is_far || far == far_i);
+	wire        s_ready = !is_device ? memory_ready : is_central ? central_ready : arrived;
 	wire [31:0] s_rdata = !is_device ? memory_rdata : is_central ? central_rdata
 		: is_events ? 32'd0 : is_timer ? timer_rdata : mailbox_rdata;
 
 	wire [2*CORES-1:0] line_drive; // of each core: CAPTURE, REPORT
 	wire [CORES-1:0]   capture_drive, capture_line, report_drive, report_line;
+
+	always @(posedge clk) begin
+		if (rst || !s_valid || s_ready)
+			far <= 8'd0;
+		else if (is_far && !arrived)
+			far <= far + 8'd1;
+	end
 
 	assign bus_word_o = s_valid && s_ready;
 	assign bus_addr_o = s_addr;
@@ -268,7 +281,7 @@ module soc_top #(
 			) u_central (
 				.clk(clk),
 				.rst(rst),
-				.valid_i(s_valid && is_device && is_central),
+				.valid_i(arrived && is_device && is_central),
 				.owner_i(bus_owner_o),
 				.addr_i(s_addr[8:0]),
 				.wstrb_i(s_wstrb),
@@ -354,7 +367,7 @@ module soc_top #(
 
 		if (EVENTS != 0) begin : gen_events
 			soc_events #(.OWNER_W(OWNER_W)) u_events (
-				.valid_i(s_valid && is_device && is_events),
+				.valid_i(arrived && is_device && is_events),
 				.owner_i(bus_owner_o),
 				.word_i(s_addr[11:2]),
 				.wstrb_i(s_wstrb),

@@ -225,9 +225,9 @@ SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
-needs-sim: needs-table1 needs-fileserver needs-sim-run needs-sim-nodes needs-sim-chips \
-	needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) $(SIM)/programs/events_id.elf \
-	$(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
+needs-sim: needs-table1 needs-fileserver $(SIM)/soc_cmstar needs-sim-run needs-sim-nodes \
+	needs-sim-chips needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
+	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf) $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
@@ -235,6 +235,7 @@ check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips chec
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \
 		$(BUILD)/tests/sim
 	$(Q)$(RUN_TEST) tests/sim/table1/test_table1.py $(BUILD) $(BUILD)/tests/sim/table1
+	$(Q)$(RUN_TEST) tests/sim/table1/test_far.py $(BUILD) $(BUILD)/tests/sim/table1_far
 	$(Q)$(RUN_TEST) tests/sim/table1/test_stores.py $(BUILD) $(BUILD)/tests/sim/table1_stores
 	$(Q)$(RUN_TEST) tests/sim/test_fileserver.py $(BUILD) $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim

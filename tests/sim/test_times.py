@@ -68,8 +68,9 @@ class Run:
     reports  of each core: kind -> list of (cycle, value)
     """
 
-    def __init__(self, form):
-        truth, times = (os.path.join(SCRATCH, f'{form}.{log}') for log in ('truth', 'log'))
+    def __init__(self, form, *options):
+        name = ''.join((form, *options))
+        truth, times = (os.path.join(SCRATCH, f'{name}.{log}') for log in ('truth', 'log'))
         self.result = simulate(
             f'soc_{form}',
             f'{form}.elf',
@@ -78,6 +79,7 @@ class Run:
             '--activity',
             '--times',
             times,
+            *options,
             cycles=400000,
         )
         self.bytes, self.width = FORMS[form]
@@ -498,6 +500,24 @@ def test_costs():
         f'call {calls[1]} alone and {min(busy)} to {max(busy)} with four; routine, cached '
         f'{cached[0]} to {cached[-1]}, local {own[0]} to {own[-2]}'
     )
+
+
+def test_far():
+    """With a far bus a central access costs so many cycles more, three times a local one, and the
+    program's times stay right; a local one costs what it did."""
+    near, far = run_of('times'), Run('times', '--far', '12')
+    equal(far.result.returncode, 0, f'exit status: {far.result.stdout}')
+    for name, more in (('cost_local', 0), ('cost_central', 12)):
+        was, now = (costs(this, name, 0)[1] for this in (near, far))
+        equal(now, [cost + more for cost in was], name)
+    check(now[0] >= 3 * costs(far, 'cost_local', 0)[1][0], f'a central read costs {now}')
+    for core in range(CORES):
+        for window, kinds in (
+            (CENTRAL, (CENTRAL_TIME, COST_CENTRAL)),
+            (CENTRAL + IRQ, (HOOK_CENTRAL,)),
+        ):
+            read = check_reads(far, core, window, LATER_CENTRAL, kinds, f'core {core}, {window:#x}')
+            check(read > 10, f'core {core}: {read} reads of {window:#x}')
 
 
 def test_unused():

@@ -26,6 +26,7 @@ class Setting:
     compiler  command that compiles a program of the target
     size      rounds of a program
     masked    the core that masks its interrupts, or None
+    far       cycles that an access of the central counter or event port takes to get there
     """
 
     build: str
@@ -33,6 +34,7 @@ class Setting:
     compiler: str
     size: int
     masked: int = None
+    far: int = 0
     keep: bool = False
 
     def tool(self, *names):
@@ -61,7 +63,7 @@ def perform(setting, row, program, ratios=False, bare=False):
     os.makedirs(folder)
     elf = os.path.join(folder, 'program.elf')
     compile_program(row, program, setting.size, ratios, setting.masked, setting.compiler, elf)
-    options, lines = [], NoLines()
+    options, lines = [] if bare else ['--far', str(setting.far)], NoLines()
     if row.capture or row.report:
         options += ['--times', os.path.join(folder, 'times')]
     if row.monitor:

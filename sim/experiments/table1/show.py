@@ -158,6 +158,8 @@ def text(table):
     keys, titles = list(table['titles']), table['titles']
     blocks = [perturbation(p, result, keys, titles) for p, result in table['programs'].items()]
     blocks.append(summary(table, keys, titles))
+    if table.get('far'):
+        blocks.insert(0, [f'far bus: {table["far"]} cycles to the central counter and event port'])
     if table['tool']:
         blocks[-1].append(f'LUTs, flip-flops and RAM blocks of iCE40: {table["tool"]}')
     found = notes(table)

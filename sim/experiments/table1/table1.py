@@ -65,6 +65,14 @@ def arguments():
         help='this core masks its interrupts: each CAPTURE and REPORT ends by its time-out',
     )
     parser.add_argument(
+        '--far',
+        type=int,
+        default=0,
+        metavar='N',
+        help='the bus is far from the central counter and event port: an access takes N cycles, '
+        '0 to 255, to get there (0); from 12 on it takes three times as long as a local one',
+    )
+    parser.add_argument(
         '--keep', metavar='DIR', help='keep the programs, logs and run directories of all runs'
     )
     parser.add_argument(
@@ -74,6 +82,8 @@ def arguments():
     options = parser.parse_args()
     if not SIZES[0] <= options.size <= SIZES[1]:
         parser.error(f'--size must be {SIZES[0]} to {SIZES[1]}')
+    if not 0 <= options.far <= 255:
+        parser.error('--far must be 0 to 255')
     options.rows = chosen_rows(parser, options.rows)
     options.programs = numbers(options.programs) if options.programs else list(PROGRAMS)
     unknown = [name for name in options.programs if name not in PROGRAMS]
@@ -157,12 +167,14 @@ def make_table(options, scratch, say):
         compiler_of(options.build),
         options.size,
         options.mask,
+        options.far,
         options.keep is not None,
     )
     table = {
         'size': options.size,
         'clock': runs.CLOCK,
         'masked': options.mask,
+        'far': options.far,
         'burst': BURST,
         'titles': {row.key: row.title for row in options.rows},
         'ratio_pairs': {row.key: row.ratios for row in options.rows},
