@@ -213,6 +213,13 @@ $(BUILD)/tests/sim/central.elf: tests/sim/table1/central.c $(TIMES_NEEDS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(call link_times,-Isim/programs)
 
+# the golden numbers of gnomon_clock.h, in the target's arithmetic
+$(BUILD)/tests/sim/golden.elf: tests/sim/cmstar/golden.c $(PROGRAM_NEEDS) \
+		tests/host/program/target/clock_golden.h
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(call link_program,-Isim/programs)
+
 # the REPORT line, in windows of 32 and of 8 bits
 $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf): tests/sim/report.c $(TIMES_NEEDS)
 	$(call say,RISCV,$@)
@@ -225,10 +232,10 @@ SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
-needs-sim: needs-table1 needs-fileserver $(SIM)/soc_cmstar needs-sim-run needs-sim-nodes \
+needs-sim: needs-table1 needs-fileserver needs-cmstar needs-sim-run needs-sim-nodes \
 	needs-sim-chips needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
-	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf) $(SIM_TIMES)
+	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf golden.elf) $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
@@ -237,6 +244,8 @@ check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips chec
 	$(Q)$(RUN_TEST) tests/sim/table1/test_table1.py $(BUILD) $(BUILD)/tests/sim/table1
 	$(Q)$(RUN_TEST) tests/sim/table1/test_far.py $(BUILD) $(BUILD)/tests/sim/table1_far
 	$(Q)$(RUN_TEST) tests/sim/table1/test_stores.py $(BUILD) $(BUILD)/tests/sim/table1_stores
+	$(Q)PYTHONPATH=tests/sim:python $(SIM_TEST) tests/sim/cmstar/test_cmstar.py $(BUILD) \
+		$(BUILD)/tests/sim/cmstar
 	$(Q)$(RUN_TEST) tests/sim/test_fileserver.py $(BUILD) $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_hostile.py $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/echo \

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* The routines of gnomon_clock.h, with a clock whose ticks between reads the test sets, and its net
- * durations against the numbers of tests/python/test_clocks.py. */
+ * durations. */
 
 #include <check.h>
-#include <math.h>
 #include <stdint.h>
 
 #include "tests/suite.h"
@@ -41,6 +40,7 @@ static uint32_t load(uintptr_t address, unsigned int bytes)
 
 #define GNOMON_CLOCK_LOAD(address, bytes) load(address, bytes)
 #include "gnomon_clock.h"
+#include "target/clock_golden.h"
 
 static const struct gnomon_clock eight = {.low = 0, .high = 4, .bits = 8, .bytes = 1};
 static struct gnomon_clock_statics statics;
@@ -183,112 +183,13 @@ START_TEST(test_parts)
 }
 END_TEST
 
-#define EXPECT_NET(call, half_ticks)                                                               \
-	do {                                                                                       \
-		int64_t net_;                                                                      \
-		ck_assert_int_eq(call, 0);                                                         \
-		ck_assert_int_eq(net_, half_ticks);                                                \
-	} while (0)
-
-START_TEST(test_methods)
+/* Each returns the line of the first number that is wrong. */
+START_TEST(test_golden)
 {
-	const uint64_t far = UINT64_C(1) << 62;
-	int64_t kept = 5;
-
-	ck_assert_int_eq(gnomon_clock_net(100, 10, 20), 2 * 85);
-	EXPECT_NET(gnomon_clock_method_1(0, 10, 110, 130, &net_), 2 * 85);
-	EXPECT_NET(gnomon_clock_method_1(5, 6, 9, 17, &net_), -3);
-	EXPECT_NET(gnomon_clock_method_1(far, far + 10, far + 110, far + 131, &net_), 169);
-	/* time stamps that wrap meanwhile */
-	EXPECT_NET(gnomon_clock_method_1(UINT64_MAX - 4, 5, 105, 125, &net_), 2 * 85);
-	ck_assert_int_eq(gnomon_clock_method_1(10, 9, 110, 130, &kept), -1);
-	ck_assert_int_eq(gnomon_clock_method_1(0, 10, 9, 130, &kept), -1);
-	ck_assert_int_eq(gnomon_clock_method_1(0, 10, 110, 109, &kept), -1);
-	ck_assert_int_eq(kept, 5);
-}
-END_TEST
-
-/* Method II: the nearer middle, at a tie the earlier pair: middles 5 and 115 are as far from 60. */
-START_TEST(test_nearest_pair)
-{
-	const struct gnomon_clock_pair early = {0, 10}, late = {100, 130};
-	const struct {
-		uint64_t start, end;
-		int64_t half_ticks;
-	} rows[] = {
-	    {20, 110, 2 * 90 - (10 + 30)}, {20, 60, 2 * (40 - 10)},
-	    {20, 61, 2 * 41 - (10 + 30)},  {60, 60, -2 * 10},
-	    {61, 62, 2 * (1 - 30)},
-	};
-	int64_t kept = 5;
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		EXPECT_NET(gnomon_clock_method_2(rows[i].start, rows[i].end, &early, &late, &net_),
-			   rows[i].half_ticks);
-	ck_assert_int_eq(gnomon_clock_method_2(5, 4, &early, &late, &kept), -1);
-	ck_assert_int_eq(gnomon_clock_method_2(4, 5, &late, &early, &kept), -1);
-	ck_assert_int_eq(
-	    gnomon_clock_method_2(4, 5, &(struct gnomon_clock_pair){10, 0}, &late, &kept), -1);
-	ck_assert_int_eq(
-	    gnomon_clock_method_2(4, 5, &early, &(struct gnomon_clock_pair){130, 100}, &kept), -1);
-	ck_assert_int_eq(kept, 5);
-}
-END_TEST
-
-#define NEAR(found, wanted) ck_assert_double_eq_tol(found, wanted, 5e-11)
-
-/* The bounds that the paper names, and the k of reads that follow each other with a correlation. */
-START_TEST(test_variances)
-{
-	const struct gnomon_clock_correlation all = {1, 1, 1, 1, 1, 1}, none = {0};
-	const struct gnomon_clock_correlation worst = {.rho14 = 1, .rho23 = 1};
-	const struct gnomon_clock_correlation ends = {.rho14 = 1};
-	const struct gnomon_clock_correlation some = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
-	const struct {
-		double rho, k;
-	} golden[] = {
-	    {0, 0.6666666667},		 {0.5, 1.6}, {0.8, 4.5454545455}, {0.9, 9.5238095238},
-	    {2 - 1.7320508075688772, 1},
-	};
-
-	NEAR(gnomon_clock_variance_4(&all, 1), 0);
-	NEAR(gnomon_clock_variance_4(&worst, 3), 2 * 9);
-	NEAR(gnomon_clock_variance_4(&none, 2), 4);
-	NEAR(gnomon_clock_variance_4(&ends, 1), 1.5);
-	NEAR(gnomon_clock_variance_5(0, 0, 0, 1), 1.5);
-	NEAR(gnomon_clock_variance_5(1, 1, 1, 1), 0);
-	NEAR(gnomon_clock_variance_5(0, 0, 1, 2), 8);
-	/* 9/4 + 4 + 1 + 16/4 + 2*0.4*2 - 0.1*6 - 0.2*3 - 0.5*8 - 0.6*4 + 0.3*6 */
-	NEAR(gnomon_clock_variance_2(3, 2, 1, 4, &some), 7.05);
-	for (size_t i = 0; i < sizeof(golden) / sizeof(golden[0]); i++) {
-		const double rho = golden[i].rho;
-
-		NEAR(1 / gnomon_clock_variance_5(rho, rho, rho * rho, 1), golden[i].k);
-	}
-	/* one pair is nearest to both ends */
-	NEAR(1 / gnomon_clock_variance_5(0.5, 0.5, 1, 1), 1 / (2 - 2 * 0.5));
-}
-END_TEST
-
-START_TEST(test_spread)
-{
-	const double values[] = {1024 + 1, 1024 + 2, 1024 + 4, 1024 + 9};
-	struct gnomon_clock_spread measured = {0}, corrected = {0}, equal = {0}, nothing = {0};
-
-	for (int i = 0; i < 4; i++) {
-		gnomon_clock_add(&measured, values[i]);
-		gnomon_clock_add(&corrected, values[i] / 2);
-		gnomon_clock_add(&equal, 3);
-	}
-	NEAR(measured.mean, 1024 + 4);
-	NEAR(gnomon_clock_variance(&measured), (9 + 4 + 0 + 25) / 4.0);
-	NEAR(gnomon_clock_k(&measured, &corrected), 4);
-	NEAR(gnomon_clock_long_term(1024 + 100, &measured), 96);
-	/* long-term averaging moves all alike */
-	NEAR(gnomon_clock_k(&measured, &measured), 1);
-	NEAR(gnomon_clock_k(&measured, &equal), -1);
-	NEAR(gnomon_clock_k(&measured, &nothing), -1);
-	NEAR(gnomon_clock_k(&nothing, &measured), -1);
+	ck_assert_int_eq(golden_method_1(), 0);
+	ck_assert_int_eq(golden_method_2(), 0);
+	ck_assert_int_eq(golden_variances(), 0);
+	ck_assert_int_eq(golden_spread(), 0);
 }
 END_TEST
 
@@ -296,6 +197,5 @@ int main(void)
 {
 	return run_tests("clock", NULL, NULL,
 			 TESTS({test_all_times}, {test_limits}, {test_one_read}, {test_latched},
-			       {test_parts}, {test_methods}, {test_nearest_pair}, {test_variances},
-			       {test_spread}));
+			       {test_parts}, {test_golden}));
 }
