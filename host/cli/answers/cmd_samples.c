@@ -432,7 +432,7 @@ const struct cli_spec cmd_samples = {
 	"Mean durations by a clock whose tick is longer than they are, with confidence intervals.",
     .details =
 	"With --expect it prints how often each duration must be measured. With COUNTS it prints means and intervals: a file with a column of tick counts for each duration, separated by commas. With --zero it judges a clock by time stamps: in each line 4 successive reads (Method I), or a pair of another process, 2 reads and the pair behind them (Method II: 6), or such a pair, 4 reads and a pair (both: 8).\n"
-	"TIME is a number in any unit, the same for all. Where the loop of the experiment is locked to the clock there is no interval. docs/guide/clocks.md explains the methods.\n",
+	"TIME is a number in any unit, the same for all. Where the loop of the experiment is locked to the clock there is no interval. docs/guide/ticks.md and docs/guide/clocks.md explain the methods.\n",
     .options = options,
     .run = command,
 };
