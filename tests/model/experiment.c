@@ -252,6 +252,7 @@ static void read_port(struct line *line)
 {
 	struct model_experiment *experiment = line->experiment;
 
+	experiment->port = true;
 	experiment->port_pc = line_accept(line, "pc");
 	experiment->port_time = line_accept(line, "time");
 	experiment->long_datum = experiment->port_pc || experiment->port_time;

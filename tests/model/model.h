@@ -343,7 +343,7 @@ struct model_experiment {
 	size_t sequences, strict; /* of the plan: they number the triggers */
 	bool timer, watchdog, host, capture;
 	bool interrupt, report; /* rounds of CAPTURE, of REPORT */
-	bool long_datum, port_pc, port_time;
+	bool port, long_datum, port_pc, port_time;
 	struct model_plan plan;
 	size_t phases;
 	struct model_tables *phase[MODEL_PHASES];

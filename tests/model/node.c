@@ -370,7 +370,7 @@ bool model_begin_clock(struct model_node *node, const struct model_inputs *input
 	}
 	clock->word = patterns_clock(node, inputs, clock);
 	clock->fired = clock->count;
-	if (inputs->port)
+	if (inputs->port && node->experiment->port)
 		port_clock(node, inputs, clock);
 	return clock->actions & MODEL_GLOBAL;
 }

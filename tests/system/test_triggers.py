@@ -401,4 +401,5 @@ TESTS = {
     'triggers/random, pattern': lambda folder: random_runs(folder, 'soc_pattern', 1),
     'triggers/random, data': lambda folder: random_runs(folder, 'soc_data', 2),
     'triggers/random, axi': lambda folder: random_runs(folder, 'soc_axi', 3),
+    'triggers/random, ticks': lambda folder: random_runs(folder, 'soc_ticks', 6),
 }

@@ -7,6 +7,7 @@ import os
 
 import blocks
 import model
+import ticks
 from bed import BUILD, MONITORS, check, equal
 from stream import (
     BLOCKS,
@@ -47,9 +48,17 @@ def fired(records):
     return out, gaps
 
 
+def stop_is_reported(wanted, at, gone):
+    """The clock of wanted[at], the next one that is recorded, reports a stop action that was lost;
+    changes wanted."""
+    if at < len(wanted) and any(record.aux & STOPPED for record in gone if record.kind in FIRED):
+        last = max(i for i in range(at, len(wanted)) if wanted[i].time == wanted[at].time)
+        wanted[last] = wanted[last]._replace(aux=wanted[last].aux | STOPPED)
+
+
 def without_lost(wanted, gaps, what):
     """What is left of the wanted records when those in gaps are gone; their number must be that of
-    the gaps. The next recorded clock reports a stop action that was lost."""
+    the gaps."""
     for gap in gaps:
         gone = [record for record in wanted if gap.time <= record.time <= gap.resumed]
         equal(
@@ -58,15 +67,36 @@ def without_lost(wanted, gaps, what):
             f'{what}: records lost from {gap.time} to {gap.resumed}',
         )
         wanted = [record for record in wanted if not gap.time <= record.time <= gap.resumed]
-        after = [
+        after = (
             i
             for i, record in enumerate(wanted)
             if record.time > gap.resumed and record.kind in FIRED
-        ]
-        if after and any(record.aux & STOPPED for record in gone if record.kind in FIRED):
-            last = max(i for i in after if wanted[i].time == wanted[after[0]].time)
-            wanted[last] = wanted[last]._replace(aux=wanted[last].aux | STOPPED)
+        )
+        stop_is_reported(wanted, next(after, len(wanted)), gone)
     return wanted
+
+
+def coarse(wanted, records, plan, run, what):
+    """What is wanted of a node whose time has ticks, where cycles do not show which records are
+    lost: those that follow what is recorded before a gap."""
+    wanted, at = list(wanted), 0
+    shown = ticks.times(plan, run, wanted[-1].time + 1 if wanted else 0)
+    for record in records:
+        at += record.kind in FIRED + (LOAD,)
+        if record.kind != GAP:
+            continue
+        gone, left = wanted[at : at + record.lost], record.lost
+        times = [shown[lost.time] for lost in gone]
+        check(
+            len(gone) == left and record.time <= times[0] and times[-1] <= record.resumed,
+            f'{what}: {left} lost from {record.time} to {record.resumed}, not at {times}',
+        )
+        del wanted[at : at + left]
+        stop_is_reported(wanted, at, gone)
+    flush = next(record.time for record in records if record.kind == FLUSH)
+    wanted = [record._replace(time=shown[record.time]) for record in wanted]
+    # of the tick in which the run ends it is not known what came before the flush
+    return [x for i, x in enumerate(wanted) if x.time < flush or (x.time == flush and i < at)]
 
 
 def untaken(records, gaps):
@@ -83,6 +113,7 @@ def untaken(records, gaps):
 def ending(records, plan, bits, units):
     """Lines of the model: what only the run shows of a node."""
     flush = next(record for record in records if record.kind == FLUSH)
+    last = flush.time - 1 + ticks.furthest(plan)
     asks = [
         str(record.time)
         for record in records
@@ -91,7 +122,7 @@ def ending(records, plan, bits, units):
     gone = untaken(records, [record for record in records if record.kind == GAP])
     return [
         f'node {plan["index"]}',
-        f'end {flush.time - 1}',
+        f'end {last}',
         f'time {bits}',
         'ask ' + ' '.join(asks),
         'untaken ' + ' '.join(f'{a} {b}' for a, b in gone),
@@ -165,9 +196,9 @@ def late_segments(wanted):
     return sum(record.kind == SEGMENT and bool(record.aux & blocks.LATE) for record in wanted)
 
 
-def compare_node(records, units, wanted, plan, bits):
-    """A node's records and blocks against those that the model wants; returns (what was compared,
-    records lost)."""
+def compare_node(records, units, wanted, plan, bits, run):
+    """A node's records and blocks, of that run, against those that the model wants; returns (what
+    was compared, records lost)."""
     what = f'core {plan["index"]}'
     flush = next(record.time for record in records if record.kind == FLUSH)
     equal(records[0].kind, SYNC, 'first record')
@@ -175,8 +206,12 @@ def compare_node(records, units, wanted, plan, bits):
     wanted_blocks = [blocks.of_model(record) for record in wanted if record.kind in BLOCKS]
     # the oracle lists a snapshot when its last counter is read, which may be after the flush
     wanted_blocks.sort(key=lambda block: block.end)
-    wanted = [record for record in wanted if record.kind not in BLOCKS and record.time < flush]
-    wanted = without_lost(wanted, gaps, what)
+    wanted = [record for record in wanted if record.kind not in BLOCKS]
+    if plan.get('time'):
+        wanted = coarse(wanted, records, plan, run, what)
+    else:
+        wanted = [record for record in wanted if record.time < flush]
+        wanted = without_lost(wanted, gaps, what)
     whole = any(record.kind == RATIO for record in records) or not plan['preprocessors']
     wanted, taken = sampled(found, wanted, wanted_blocks, whole, what)
     lines = model.differences(found, wanted)
@@ -196,7 +231,10 @@ def compare(text, truth, run, counts=None, keep=None, late=None):
         directory.manifest['nodes'],
         directory.manifest['time_bits'],
     )
-    flushes = [next(record.time for record in records if record.kind == FLUSH) for records in nodes]
+    ends = [
+        next(record.time for record in records if record.kind == FLUSH) + ticks.furthest(plan)
+        for records, plan in zip(nodes, plans, strict=True)
+    ]
     units = [
         units_of(records, plan, bits, plan['name'])
         for records, plan in zip(nodes, plans, strict=True)
@@ -207,13 +245,13 @@ def compare(text, truth, run, counts=None, keep=None, late=None):
         for number, records in enumerate(nodes)
         for line in ending(records, plans[number], bits, units[number])
     ]
-    last = model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(flushes) + AFTER)
+    last = model.expected(MODEL, text + '\n'.join(more) + '\n', truth, max(ends) + AFTER)
     for number, (records, wanted) in enumerate(zip(nodes, last, strict=True)):
         if records[-2].kind == FLUSH:
             equal(last_sample(records), last_sample(wanted), f'core {number}: sample of the flush')
     total, lost = 0, 0
     for records, own, wanted, plan in zip(nodes, units, last, plans, strict=True):
-        compared, gone = compare_node(records, own, wanted, plan, bits)
+        compared, gone = compare_node(records, own, wanted, plan, bits, directory.journal['run'])
         total += len(compared)
         lost += gone
         if keep is not None:

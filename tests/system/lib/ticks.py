@@ -16,6 +16,12 @@ def ticks(prescale, seed, cycles):
     return out
 
 
+def furthest(node):
+    """How many cycles may be behind the time that a node, of the manifest, gives them."""
+    tick = node.get('time')
+    return tick['prescale'] - 1 if tick else 0
+
+
 def times(node, run, cycles):
     """What a node, of the manifest, calls each of so many cycles of that run."""
     tick = node.get('time')
