@@ -117,6 +117,20 @@ static void write_random(const char *name, unsigned seed, bool lossy)
 
 /* Messages of all kinds: one with a queue and a call, one that came before it was sent, and ends of
  * no message. */
+/* Times that are not exact. */
+static void write_ticks(void)
+{
+	begin(1, 0, 0);
+	t.tick = 16;
+	for (uint64_t time = 16; time < 256; time += 96) {
+		tw_event(&t, 0, time, 1, 0);
+		tw_event(&t, 0, time + 48, 2, 0);
+	}
+	tw_flush(&t, 0, 320);
+	tw_write(&t);
+	done("ticks", &t);
+}
+
 static void write_messages(void)
 {
 	static const struct mf_write writes[] = {
@@ -371,6 +385,7 @@ START_TEST(write_all)
 	write_random("random", 1, false);
 	write_random("lossy", 2, true);
 	write_random("lossier", 3, true);
+	write_ticks();
 	write_messages();
 	write_pairs("pairs", 0);
 	write_pairs("compressed", 1);

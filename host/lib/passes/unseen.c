@@ -61,7 +61,8 @@ static int add_gap(struct walk *w, const struct report_gap *gap)
 {
 	struct report_node *n = w->n;
 
-	n->gaps++;
+	if (!n->gaps++)
+		n->lost_from = gap->from;
 	n->lost += gap->lost;
 	n->lost_full += gap->full ? gap->lost : 0;
 	if (w->rows) {

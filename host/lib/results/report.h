@@ -251,6 +251,7 @@ struct report_node {
 	struct report_gap *gap;
 	size_t gaps, gaps_kept;
 	uint64_t lost_full; /* records that were lost in gaps that began with a full trace buffer */
+	uint64_t lost_from; /* when the first gap began; of use only with `gaps` */
 	struct report_hole *hole;
 	size_t holes, holes_kept;
 	size_t cut_records; /* holes that are a record which the end of the file cut off */

@@ -36,9 +36,9 @@ static void judge_lost(const struct gno_report *r, const struct report_limit *l,
 		}
 		if (!lost && n->lost) {
 			out->has_node = true;
+			out->has_cycle = n->gaps > 0;
 			out->node = k;
-			out->has_cycle = n->gaps_kept > 0;
-			out->cycle = n->gaps_kept ? n->gap[0].from : 0;
+			out->cycle = n->lost_from;
 		}
 		lost += n->lost;
 	}
