@@ -99,6 +99,31 @@ START_TEST(test_not_known)
 }
 END_TEST
 
+/* Where the first loss of the first node that lost records is, though no list of gaps is kept. */
+START_TEST(test_first_loss)
+{
+	const char *limit = "lost == 0";
+	const struct gno_report_options o = {.columns = 1, .limit = &limit, .limits = 1};
+	struct report_judged j;
+	struct gno_err err;
+
+	lf_begin(2);
+	tw_gap(&lf.w, 1, 700, 720, 3);
+	tw_gap(&lf.w, 1, 900, 920, 4);
+	tw_flush(&lf.w, 0, 800);
+	tw_flush(&lf.w, 1, 1000);
+	tw_write(&lf.w);
+	ck_assert_int_eq(gno_report_build(lf.w.dir, &o, &lf.r, &err), GNO_OK);
+	ck_assert_uint_eq(lf.r->node[1].gaps_kept, 0);
+	j = lf_verdict_of(0);
+	ck_assert_str_eq(j.value, "7 records");
+	ck_assert(j.verdict == REPORT_FAILED && j.has_node && j.has_cycle);
+	ck_assert_uint_eq(j.node, 1);
+	ck_assert_uint_eq(j.cycle, 700);
+	lf_drop();
+}
+END_TEST
+
 /* Of intervals that a loss cuts, more may be hidden than records were lost. */
 START_TEST(test_cut)
 {
@@ -416,6 +441,6 @@ int main(void)
 {
 	return run_tests("report_limits", NULL, NULL,
 			 TESTS({test_values}, {test_not_known}, {test_cut, 2}, {test_no_end},
-			       {test_not_all}, {test_end_point_lost}, {test_frozen}, {test_faults},
-			       {test_measures}, {test_written}));
+			       {test_not_all}, {test_first_loss}, {test_end_point_lost},
+			       {test_frozen}, {test_faults}, {test_measures}, {test_written}));
 }
