@@ -294,7 +294,8 @@ int walk_begin(struct walk *w, struct gno_report *r, unsigned node, struct repor
 	n->missing = gno_stream_missing(w->s);
 	if (r->pauses && !w->rows && report_pauses_enter(r->pauses, &w->pauses, err))
 		return err->code;
-	if (r->limits && !w->rows && !(w->limits = limits_walk_begin(r->limits, node)))
+	if (r->limits && !w->rows &&
+	    !(w->limits = limits_walk_begin(r->limits, node, gno_node_bound(&r->m->node[node]))))
 		return gno_fail_nomem(err);
 	if (!n->count || intervals_begin(w) || hybrid_begin(w) || samples_begin(w) ||
 	    units_begin(w) || segments_walk_begin(w) || begin(w))

@@ -99,6 +99,80 @@ START_TEST(test_not_known)
 }
 END_TEST
 
+/*
+ * Ticks of 16 cycles at random places: a duration of 48 cycles is one of 18 to 78. Three from `a`
+ * to the next one take 288, of which only both ends are in doubt, and a fourth one is open for 16.
+ */
+START_TEST(test_ticks)
+{
+	static const struct {
+		const char *limit;
+		enum report_verdict verdict;
+		const char *value, *reason;
+	} limits[] = {
+	    {"max(work) < 79 cycles", REPORT_PASSED, "48 +-30 cycles", ""},
+	    {"max(work) <= 78 cycles", REPORT_PASSED, "48 +-30 cycles", ""},
+	    {"max(work) < 78 cycles", REPORT_UNKNOWN, "48 +-30 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"max(work) <= 77 cycles", REPORT_UNKNOWN, "48 +-30 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"max(work) <= 18 cycles", REPORT_UNKNOWN, "48 +-30 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"max(work) < 18 cycles", REPORT_FAILED, "48 +-30 cycles",
+	     "the longest took 48 +-30 cycles"},
+	    {"max(work) <= 17.9 cycles", REPORT_FAILED, "48 +-30 cycles",
+	     "the longest took 48 +-30 cycles"},
+	    {"min(work) > 17 cycles", REPORT_PASSED, "48 +-30 cycles", ""},
+	    {"min(work) > 18 cycles", REPORT_UNKNOWN, "48 +-30 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"p50(work) >= 18 cycles", REPORT_PASSED, "48 +-30 cycles", ""},
+	    {"max(work) == 48 cycles", REPORT_UNKNOWN, "48 +-30 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"max(work) != 79 cycles", REPORT_PASSED, "48 +-30 cycles", ""},
+	    {"mean(work) <= 78 cycles", REPORT_PASSED, "48.0 +-30 cycles", ""},
+	    {"mean(work) < 78 cycles", REPORT_UNKNOWN, "48.0 +-30 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"mean(work) < 19 cycles", REPORT_UNKNOWN, "48.0 +-30 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"mean(work) < 18 cycles", REPORT_FAILED, "48.0 +-30 cycles",
+	     "the longest took 48 +-30 cycles"},
+	    {"mean(loop) <= 106 cycles", REPORT_PASSED, "96.0 +-10 cycles", ""},
+	    {"mean(loop) < 106 cycles", REPORT_UNKNOWN, "96.0 +-10 cycles",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"mean(loop) >= 86 cycles", REPORT_PASSED, "96.0 +-10 cycles", ""},
+	    {"max(loop) < 66 cycles", REPORT_FAILED, "96 +-30 cycles",
+	     "the longest took 96 +-30 cycles"},
+	    {"count(work) == 3", REPORT_PASSED, "3", ""},
+	    {"after a comes b within 78 cycles", REPORT_UNKNOWN, "3 of 4, longest 48 +-30 cycles",
+	     "of 1 it is not known: the run ended before, or records of that time are missing"},
+	    {"after b comes a within 77 cycles", REPORT_UNKNOWN, "0 of 3",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"after b comes a within 78 cycles", REPORT_PASSED, "3 of 3, longest 48 +-30 cycles",
+	     ""},
+	    {"after b comes a within 18 cycles", REPORT_UNKNOWN, "0 of 3",
+	     "a duration at node 'core0' is known to 30 cycles"},
+	    {"after b comes a within 17 cycles", REPORT_FAILED, "0 of 3",
+	     "after 48 +-30 cycles it came"},
+	};
+
+	lf_begin(1);
+	fix_interval(&lf.fix, "loop", "a", "a");
+	lf.w.tick = 16;
+	for (unsigned i = 0; i < 4; i++) {
+		tw_event(&lf.w, 0, 96 + 96 * i, A, 0);
+		if (i < 3)
+			tw_event(&lf.w, 0, 144 + 96 * i, B, 0);
+	}
+	tw_flush(&lf.w, 0, 400);
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
+		lf_add_limit(limits[i].limit);
+	lf_build();
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
+		expect(i, limits[i].verdict, limits[i].value, limits[i].reason);
+	lf_drop();
+}
+END_TEST
+
 /* Where the first loss of the first node that lost records is, though no list of gaps is kept. */
 START_TEST(test_first_loss)
 {
@@ -441,6 +515,7 @@ int main(void)
 {
 	return run_tests("report_limits", NULL, NULL,
 			 TESTS({test_values}, {test_not_known}, {test_cut, 2}, {test_no_end},
-			       {test_not_all}, {test_first_loss}, {test_end_point_lost},
-			       {test_frozen}, {test_faults}, {test_measures}, {test_written}));
+			       {test_not_all}, {test_first_loss}, {test_ticks},
+			       {test_end_point_lost}, {test_frozen}, {test_faults}, {test_measures},
+			       {test_written}));
 }

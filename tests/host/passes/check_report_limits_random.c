@@ -169,13 +169,26 @@ static void tell(struct story *s)
 }
 
 /* What becomes of the run before it is judged. */
-enum damage { WHOLE, LOST, FILTERED, LOST_AND_FILTERED, FROZEN, DAMAGES };
+enum damage { WHOLE, LOST, FILTERED, LOST_AND_FILTERED, FROZEN, TICKS, LOST_AND_TICKS, DAMAGES };
+
+#define TICK 4 /* cycles */
+
+/* A time by the ticks: that of a period is behind a cycle of it at random. */
+static uint64_t ticked(uint64_t time)
+{
+	uint64_t x = (time / TICK + 1) * 0x9e3779b97f4a7c15u;
+
+	x ^= x >> 29;
+	return time / TICK * TICK + (time % TICK > (x >> 32) % TICK ? TICK : 0);
+}
 
 static void write_story(const struct story *s, enum damage damage)
 {
-	const bool lost = damage == LOST || damage == LOST_AND_FILTERED;
+	const bool ticks = damage == TICKS || damage == LOST_AND_TICKS;
+	const bool lost = damage == LOST || damage == LOST_AND_FILTERED || damage == LOST_AND_TICKS;
 	const size_t kept = damage == FROZEN ? s->from : s->events;
 
+	lf.w.tick = ticks ? TICK : 0;
 	if (damage == FROZEN) {
 		lf.w.mode = "wrap";
 		lf.w.frozen = 1;
@@ -184,15 +197,20 @@ static void write_story(const struct story *s, enum damage damage)
 	}
 	for (size_t i = 0; i < kept; i++) {
 		if (lost && i >= s->from && i < s->to) {
-			if (i == s->from)
-				tw_gap(&lf.w, 0, s->event[i].time, s->event[s->to - 1].time,
-				       (uint32_t)(s->to - s->from));
+			const uint64_t from = s->event[i].time, to = s->event[s->to - 1].time;
+
+			if (i == s->from && ticks)
+				tw_gap_alone(&lf.w, 0, ticked(from), ticked(to),
+					     (uint32_t)(s->to - s->from));
+			else if (i == s->from)
+				tw_gap(&lf.w, 0, from, to, (uint32_t)(s->to - s->from));
 			continue;
 		}
-		tw_event(&lf.w, 0, s->event[i].time, s->event[i].code,
+		tw_event(&lf.w, 0, ticks ? ticked(s->event[i].time) : s->event[i].time,
+			 s->event[i].code,
 			 damage == FROZEN && i == s->stop ? 1u << GNO_FLAG_STOP : 0);
 	}
-	tw_flush(&lf.w, 0, s->end);
+	tw_flush(&lf.w, 0, ticks ? ticked(s->end) : s->end);
 }
 
 static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!="};
@@ -315,6 +333,8 @@ START_TEST(test_random)
 	ck_assert_uint_gt(decided[FROZEN], RUNS * LF_LIMITS / 8);
 	ck_assert_uint_gt(decided[FILTERED], RUNS / 3 * LF_LIMITS / 8);
 	ck_assert_uint_gt(decided[LOST_AND_FILTERED], RUNS * LF_LIMITS / 16);
+	ck_assert_uint_gt(decided[TICKS], RUNS * LF_LIMITS / 2);
+	ck_assert_uint_gt(decided[LOST_AND_TICKS], RUNS * LF_LIMITS / 16);
 }
 END_TEST
 

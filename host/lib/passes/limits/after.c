@@ -10,6 +10,7 @@ void limits_judge_after(const struct gno_report *r, const struct report_limit *l
 	const struct limits_lack lack = limits_lack(r, l);
 	struct limit_after all = {.hits = 0};
 	const struct report_longest *worst = NULL;
+	char within[24];
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct limit_after *a = &l->after[k];
@@ -17,6 +18,7 @@ void limits_judge_after(const struct gno_report *r, const struct report_limit *l
 		all.hits += a->hits;
 		all.late += a->late;
 		all.doubtful += a->doubtful;
+		all.coarse += a->coarse;
 		if (a->answered && (!all.answered || a->longest.clocks > all.longest.clocks))
 			all.longest = a->longest;
 		all.answered |= a->answered;
@@ -29,18 +31,20 @@ void limits_judge_after(const struct gno_report *r, const struct report_limit *l
 		out->cycle = worst->since;
 	}
 	PUT_VALUE(out, "%" PRIu64 " of %" PRIu64, all.hits - all.late - all.doubtful, all.hits);
+	limits_put_bound(limits_bound(r, l), within, sizeof(within));
 	if (all.answered)
-		limits_put(out->value + strlen(out->value), sizeof(out->value) - strlen(out->value),
-			   ", longest %" PRIu64 " cycle%s", all.longest.clocks,
-			   limits_many(all.longest.clocks));
+		PUT_MORE(out->value, ", longest %" PRIu64 "%s cycle%s", all.longest.clocks, within,
+			 limits_many(all.longest.clocks));
 	if (worst) {
 		out->verdict = REPORT_FAILED;
-		PUT_REASON(out, "after %s%" PRIu64 " cycles%s", all.open ? "more than " : "",
-			   worst->clocks, all.open ? " it had not come" : " it came");
+		PUT_REASON(out, "after %s%" PRIu64 "%s cycles%s", all.open ? "more than " : "",
+			   worst->clocks, within, all.open ? " it had not come" : " it came");
 		return;
 	}
 	out->verdict = all.doubtful || lack.records ? REPORT_UNKNOWN : REPORT_PASSED;
-	if (all.doubtful)
+	if (all.doubtful && all.doubtful == all.coarse)
+		limits_put_coarse(r, l, out);
+	else if (all.doubtful)
 		PUT_REASON(
 		    out,
 		    "of %" PRIu64

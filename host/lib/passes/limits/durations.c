@@ -5,15 +5,19 @@
 
 #include <inttypes.h>
 
+#include "results/bounds.h"
+
 /* What all nodes of a limit have counted. */
 struct sums {
 	struct gno_stats all;
 	uint64_t n, min, max;
-	uint64_t below, equal;
-	uint64_t open[2];   /* not below the bound, above it: open ones that are so in any case */
-	uint64_t hidden[2]; /* in the comparisons with and without equality: most that are not
+	uint64_t below[2], maybe[2]; /* as limit_count */
+	uint64_t open[2]; /* not below the bound, above it: open ones that are so in any case */
+	uint64_t open_maybe[2]; /* open ones that are so, or do not count */
+	uint64_t hidden[2];	/* in the comparisons with and without equality: most that are not
 			       known, LIMITS_UNBOUNDED */
 	uint64_t cut;
+	uint64_t slack; /* by which the sum of all can be wrong */
 };
 
 /* Most intervals of a node, besides those of lost records, that may be on either side: not known to
@@ -23,12 +27,11 @@ static uint64_t hidden_at(const struct gno_report *r, const struct report_limit 
 {
 	const struct report_statistics *m = &r->node[k].statistics[l->limit.place[0]];
 	const struct limit_count *c = &l->count[k];
-	const uint64_t cut = above ? c->cut_above : c->cut_equal;
-	const uint64_t open = above ? c->open_above : c->open_equal;
 
 	if (!limits_is_filtered(r, l, k))
-		return m->cut - cut;
-	return limits_intervals_had(r, l, k, false) - m->stats.count - cut - open;
+		return m->cut - c->cut[above];
+	return limits_intervals_had(r, l, k, false) - m->stats.count - c->cut[above] -
+	       c->open[above];
 }
 
 static struct sums add_all(const struct gno_report *r, const struct report_limit *l,
@@ -48,13 +51,15 @@ static struct sums add_all(const struct gno_report *r, const struct report_limit
 			s.min = m->stats.min;
 		if (m->stats.count && m->stats.max > s.max)
 			s.max = m->stats.max;
-		s.below += c->below;
-		s.equal += c->equal;
-		s.open[0] += c->open_equal + c->cut_equal;
-		s.open[1] += c->open_above + c->cut_above;
+		s.slack += report_sum_bound(r, l->limit.place[0], k);
 		s.cut += m->cut;
-		for (unsigned i = 0; i < 2; i++)
+		for (unsigned i = 0; i < 2; i++) {
+			s.below[i] += c->below[i];
+			s.maybe[i] += c->maybe[i];
+			s.open[i] += c->open[i] + c->cut[i];
+			s.open_maybe[i] += c->open_maybe[i];
 			s.hidden[i] = limits_add(s.hidden[i], hidden_at(r, l, k, i));
+		}
 	}
 	return s;
 }
@@ -79,11 +84,12 @@ static uint64_t rank_of(const struct gno_limit *l, uint64_t count)
 
 /*
  * Whether the duration that decides is below the bound (`equal`: or at it): whether so many are not
- * above it. Hidden ones may all be above, or all below; more of them never help less.
+ * above it. Hidden ones, and those whose ticks do not show it, may all be above, or all below; more
+ * hidden ones never help less.
  */
 static enum truth is_below(const struct gno_limit *l, const struct sums *s, bool equal)
 {
-	const uint64_t below = s->below + (equal ? s->equal : 0);
+	const uint64_t below = s->below[equal], most = below + s->maybe[equal];
 	const uint64_t known = s->n + s->open[equal], hidden = s->hidden[equal];
 
 	if (!known && !hidden)
@@ -91,11 +97,11 @@ static enum truth is_below(const struct gno_limit *l, const struct sums *s, bool
 	if (hidden == LIMITS_UNBOUNDED) {
 		if (l->what == GNO_LIMIT_MIN)
 			return below ? YES : MAYBE;
-		return is_last(l) && below < known ? NO : MAYBE;
+		return is_last(l) && most < known ? NO : MAYBE;
 	}
-	if (below >= rank_of(l, known + hidden))
+	if (below >= rank_of(l, known + s->open_maybe[equal] + hidden))
 		return YES;
-	return below + hidden < rank_of(l, known + hidden) ? NO : MAYBE;
+	return most + hidden < rank_of(l, known + hidden) ? NO : MAYBE;
 }
 
 static enum truth judge_order(const struct gno_limit *l, const struct sums *s)
@@ -139,30 +145,36 @@ static bool percentile(const struct gno_report *r, const struct report_limit *l,
 static void put_duration(const struct gno_report *r, const struct report_limit *l,
 			 const struct sums *s, struct report_judged *out)
 {
+	char within[24];
 	uint64_t lo, hi;
 
 	if (!s->n)
 		return;
+	limits_put_bound(limits_bound(r, l), within, sizeof(within));
 	switch (l->limit.what) {
 	case GNO_LIMIT_MEAN:
-		PUT_VALUE(out, "%.1f cycles", gno_stats_mean(&s->all));
-		return;
+		PUT_VALUE(out, "%.1f", gno_stats_mean(&s->all));
+		*within = '\0';
+		if (s->slack)
+			limits_put(within, sizeof(within), " +-%.3g",
+				   (double)s->slack / (double)s->n);
+		break;
 	case GNO_LIMIT_MIN:
-		PUT_VALUE(out, "%" PRIu64 " cycles", s->min);
-		return;
+		PUT_VALUE(out, "%" PRIu64, s->min);
+		break;
 	case GNO_LIMIT_MAX:
-		PUT_VALUE(out, "%" PRIu64 " cycles", s->max);
-		return;
+		PUT_VALUE(out, "%" PRIu64, s->max);
+		break;
 	default:
 		if (!percentile(r, l, &lo, &hi))
 			return;
 		lo = lo < s->min ? s->min : lo;
 		hi = hi > s->max ? s->max : hi;
-		if (lo == hi)
-			PUT_VALUE(out, "%" PRIu64 " cycles", lo);
-		else
-			PUT_VALUE(out, "%" PRIu64 "..%" PRIu64 " cycles", lo, hi);
+		PUT_VALUE(out, "%" PRIu64, lo);
+		if (lo != hi)
+			PUT_MORE(out->value, "..%" PRIu64, hi);
 	}
+	PUT_MORE(out->value, "%s cycles", within);
 }
 
 /* The longest one, or the shortest, of one that failed. */
@@ -172,18 +184,19 @@ static void put_worst(const struct gno_report *r, const struct report_limit *l,
 	const bool more = l->limit.compare == GNO_LIMIT_GT || l->limit.compare == GNO_LIMIT_GE;
 	const bool least = l->limit.what == GNO_LIMIT_MIN || (more && !is_last(&l->limit));
 	const struct report_longest *worst = NULL;
+	char within[24];
 	bool open = false;
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct limit_count *c = &l->count[k];
 		const struct report_longest *mine = least ? &c->shortest : &c->longest;
 		const bool is_open =
-		    !least && c->open.clocks && (!c->any || c->open.clocks > mine->clocks);
+		    !least && c->last.clocks && (!c->any || c->last.clocks > mine->clocks);
 
 		if (!l->on[k] || (!c->any && !is_open))
 			continue;
 		if (is_open)
-			mine = &c->open;
+			mine = &c->last;
 		if (worst &&
 		    (least ? mine->clocks >= worst->clocks : mine->clocks <= worst->clocks))
 			continue;
@@ -193,10 +206,41 @@ static void put_worst(const struct gno_report *r, const struct report_limit *l,
 		out->node = k;
 		out->cycle = mine->since;
 	}
-	if (worst)
-		PUT_REASON(out, "the %s%s %" PRIu64 " cycle%s%s", least ? "shortest" : "longest",
-			   open ? " had taken" : " took", worst->clocks, limits_many(worst->clocks),
-			   open ? " and was still open" : "");
+	if (!worst)
+		return;
+	limits_put_bound(gno_node_bound(&r->m->node[out->node]), within, sizeof(within));
+	PUT_REASON(out, "the %s%s %" PRIu64 "%s cycle%s%s", least ? "shortest" : "longest",
+		   open ? " had taken" : " took", worst->clocks, within, limits_many(worst->clocks),
+		   open ? " and was still open" : "");
+}
+
+/* What is known of the mean, if the sum is that of all. */
+static enum truth judge_mean(const struct gno_report *r, const struct gno_limit *l,
+			     const struct sums *s)
+{
+	const uint64_t total = s->all.total, slack = s->slack;
+	const uint64_t least = total > slack ? total - slack : 0;
+
+	return limits_within(
+	    l->compare, gno_limit_compare_mean(l, r->m->clock_hz, least, s->n),
+	    gno_limit_compare_mean(l, r->m->clock_hz, limits_add(total, slack), s->n));
+}
+
+/* Why it is not known. */
+static void put_why(const struct gno_report *r, const struct report_limit *l, const struct sums *s,
+		    const struct limits_lack *lack, struct report_judged *out)
+{
+	if (*lack->why)
+		PUT_REASON(out, "%s", lack->why);
+	else if (s->cut)
+		PUT_REASON(out, "%" PRIu64 " interval%s cut: %s length is not known", s->cut,
+			   s->cut == 1 ? " is" : "s are", s->cut == 1 ? "its" : "their");
+	else if (s->all.high)
+		PUT_REASON(out, "the sum of the intervals is 2^64 cycles or more");
+	else if (!s->n)
+		PUT_REASON(out, "no interval ended in the run");
+	else
+		limits_put_coarse(r, l, out);
 }
 
 void limits_judge_durations(const struct gno_report *r, const struct report_limit *l,
@@ -212,22 +256,11 @@ void limits_judge_durations(const struct gno_report *r, const struct report_limi
 		if (s.n || s.open[0])
 			t = judge_order(&l->limit, &s);
 	} else if (s.n && !hidden && !s.cut && !s.all.high) { /* the sum is all of it */
-		t = gno_limit_holds(
-			l->limit.compare,
-			gno_limit_compare_mean(&l->limit, r->m->clock_hz, s.all.total, s.n))
-			? YES
-			: NO;
+		t = judge_mean(r, &l->limit, &s);
 	}
 	out->verdict = limits_verdict(t);
 	if (t == NO)
 		put_worst(r, l, out);
-	else if (t == MAYBE && *lack.why)
-		PUT_REASON(out, "%s", lack.why);
-	else if (t == MAYBE && s.cut)
-		PUT_REASON(out, "%" PRIu64 " interval%s cut: %s length is not known", s.cut,
-			   s.cut == 1 ? " is" : "s are", s.cut == 1 ? "its" : "their");
-	else if (t == MAYBE && s.all.high)
-		PUT_REASON(out, "the sum of the intervals is 2^64 cycles or more");
 	else if (t == MAYBE)
-		PUT_REASON(out, "no interval ended in the run");
+		put_why(r, l, &s, &lack, out);
 }

@@ -48,6 +48,16 @@ const char *limits_many(uint64_t n);
 void limits_put(char *buf, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 #define PUT_VALUE(out, ...) limits_put((out)->value, sizeof((out)->value), __VA_ARGS__)
 #define PUT_REASON(out, ...) limits_put((out)->reason, sizeof((out)->reason), __VA_ARGS__)
+/* Behind what an array of characters has. */
+#define PUT_MORE(buf, ...) limits_put((buf) + strlen(buf), sizeof(buf) - strlen(buf), __VA_ARGS__)
+
+/* The most by which a duration at a node of the limit can be wrong. */
+unsigned limits_bound(const struct gno_report *r, const struct report_limit *l);
+/* " +-30"; "" where the bound is 0. */
+void limits_put_bound(unsigned bound, char *buf, size_t size);
+/* That the ticks of the times do not show on which side of its bound it is. */
+void limits_put_coarse(const struct gno_report *r, const struct report_limit *l,
+		       struct report_judged *out);
 
 /* The kinds of limits (durations.c, after.c, measure.c). */
 void limits_judge_durations(const struct gno_report *r, const struct report_limit *l,

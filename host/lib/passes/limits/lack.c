@@ -35,6 +35,37 @@ uint64_t limits_add(uint64_t a, uint64_t b)
 	return a > LIMITS_UNBOUNDED - b ? LIMITS_UNBOUNDED : a + b;
 }
 
+/* The node of the limit with the widest bound; 0 with none. */
+static unsigned widest(const struct gno_report *r, const struct report_limit *l)
+{
+	unsigned out = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (l->on[k] && (!l->on[out] ||
+				 gno_node_bound(&r->m->node[k]) > gno_node_bound(&r->m->node[out])))
+			out = k;
+	return out;
+}
+
+unsigned limits_bound(const struct gno_report *r, const struct report_limit *l)
+{
+	return gno_node_bound(&r->m->node[widest(r, l)]);
+}
+
+void limits_put_bound(unsigned bound, char *buf, size_t size)
+{
+	*buf = '\0';
+	if (bound)
+		limits_put(buf, size, " +-%u", bound);
+}
+
+void limits_put_coarse(const struct gno_report *r, const struct report_limit *l,
+		       struct report_judged *out)
+{
+	PUT_REASON(out, "a duration at node '%s' is known to %u cycles",
+		   r->m->node[widest(r, l)].name, limits_bound(r, l));
+}
+
 static bool is_partly_at(const struct gno_report *r, unsigned k, int point)
 {
 	return report_recorded_in_loads(r, k, point) == REPORT_RECORDED_PARTLY;

@@ -12,14 +12,18 @@
 #include "compile/limit.h"
 #include "results/report.h"
 
-/* What a limit of durations counts at a node. */
+/*
+ * What a limit of durations counts at a node: in each pair first with regard to "shorter than the
+ * bound", then to "not longer". Where times are those of ticks, a duration is any that its own
+ * bound (gno_node_bound) allows.
+ */
 struct limit_count {
-	uint64_t below, equal; /* intervals shorter than the bound, and just as long */
-	/* that were open when the run ended, or where records were lost, and had lasted as long as
-	 * the bound already, or longer */
-	uint64_t open_equal, open_above;
-	uint64_t cut_equal, cut_above;
-	struct report_longest longest, shortest, open; /* `open` of those; clocks 0: none */
+	uint64_t below[2], maybe[2]; /* intervals of which it is so, and of which it may be */
+	/* that were open when the run ended, or where records were lost, and of which it is not so
+	 * already; that may have been such when the run ended */
+	uint64_t open[2], cut[2];
+	uint64_t open_maybe[2];
+	struct report_longest longest, shortest, last; /* `last` of open ones; clocks 0: none */
 	bool any;				       /* an interval ended */
 };
 
@@ -27,7 +31,8 @@ struct limit_count {
 struct limit_after {
 	uint64_t hits;		       /* A */
 	uint64_t late;		       /* with no B in time */
-	uint64_t doubtful;	       /* where B may have come in time, or not */
+	uint64_t doubtful;	       /* where B may have come in time, or not: */
+	uint64_t coarse;	       /* of these, by the ticks of the times alone */
 	struct report_longest longest; /* from A to B, of those in time; */
 	struct report_longest latest;  /* and of those too late; `clocks` is the least it can be */
 	bool answered, open;	       /* some B came in time; no B was seen after the latest */
@@ -64,8 +69,8 @@ void report_limits_free(struct report_limits *l);
 /* What waits for its B at a node. */
 struct limits_walk;
 
-/* NULL: no memory; limits_walk_end. */
-struct limits_walk *limits_walk_begin(struct report_limits *l, unsigned node);
+/* `bound`: by which a duration at the node can be wrong. NULL: no memory. */
+struct limits_walk *limits_walk_begin(struct report_limits *l, unsigned node, unsigned bound);
 void limits_walk_free(struct limits_walk *w);
 /* An interval ended. */
 void limits_interval(struct limits_walk *w, unsigned interval, uint64_t since, uint64_t clocks);

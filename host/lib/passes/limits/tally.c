@@ -20,16 +20,17 @@ struct waiting {
 struct limits_walk {
 	struct report_limits *l;
 	unsigned node;
+	unsigned bound;		 /* of a duration at the node */
 	struct waiting *waiting; /* one a limit */
 };
 
-struct limits_walk *limits_walk_begin(struct report_limits *l, unsigned node)
+struct limits_walk *limits_walk_begin(struct report_limits *l, unsigned node, unsigned bound)
 {
 	struct limits_walk *w = calloc(1, sizeof(*w));
 
 	if (!w)
 		return NULL;
-	*w = (struct limits_walk){.l = l, .node = node};
+	*w = (struct limits_walk){.l = l, .node = node, .bound = bound};
 	w->waiting = calloc(l->limits + 1, sizeof(*w->waiting));
 	if (w->waiting)
 		return w;
@@ -60,7 +61,12 @@ static bool is_of(const struct limits_walk *w, const struct report_limit *l, uns
 	       l->limit.place[0] == interval;
 }
 
-/* -1, 0, 1: below the bound, at it, above it. */
+/* The least and the most that a duration can be, each with -1, 0, 1: below the bound of the limit,
+ * at it, above it. */
+struct sides {
+	int least, most;
+};
+
 static int against(const struct report_limit *l, uint64_t clocks)
 {
 	if (clocks == l->floor)
@@ -68,19 +74,28 @@ static int against(const struct report_limit *l, uint64_t clocks)
 	return clocks < l->floor ? -1 : 1;
 }
 
+static struct sides sides_of(const struct limits_walk *w, const struct report_limit *l,
+			     uint64_t clocks)
+{
+	return (struct sides){against(l, clocks > w->bound ? clocks - w->bound : 0),
+			      against(l, clocks + w->bound)};
+}
+
 void limits_interval(struct limits_walk *w, unsigned interval, uint64_t since, uint64_t clocks)
 {
 	for (size_t i = 0; i < w->l->limits; i++) {
 		const struct report_limit *l = &w->l->limit[i];
 		struct limit_count *c;
-		int sign;
+		struct sides s;
 
 		if (!is_of(w, l, interval))
 			continue;
 		c = &l->count[w->node];
-		sign = against(l, clocks);
-		c->below += sign < 0;
-		c->equal += sign == 0;
+		s = sides_of(w, l, clocks);
+		for (int equal = 0; equal < 2; equal++) {
+			c->below[equal] += s.most < equal;
+			c->maybe[equal] += s.least < equal && s.most >= equal;
+		}
 		if (!c->any || clocks > c->longest.clocks)
 			c->longest = (struct report_longest){since, clocks};
 		if (!c->any || clocks < c->shortest.clocks)
@@ -95,16 +110,18 @@ void limits_open(struct limits_walk *w, unsigned interval, uint64_t since, uint6
 	for (size_t i = 0; i < w->l->limits; i++) {
 		const struct report_limit *l = &w->l->limit[i];
 		struct limit_count *c;
-		int sign;
+		struct sides s;
 
 		if (!is_of(w, l, interval))
 			continue;
 		c = &l->count[w->node];
-		sign = against(l, clocks);
-		*(ended ? &c->open_equal : &c->cut_equal) += sign >= 0;
-		*(ended ? &c->open_above : &c->cut_above) += sign > 0;
-		if (sign >= 0 && clocks > c->open.clocks)
-			c->open = (struct report_longest){since, clocks};
+		s = sides_of(w, l, clocks);
+		for (int equal = 0; equal < 2; equal++) {
+			(ended ? c->open : c->cut)[equal] += s.least >= equal;
+			c->open_maybe[equal] += ended && s.least < equal && s.most >= equal;
+		}
+		if (s.least >= 0 && clocks > c->last.clocks)
+			c->last = (struct report_longest){since, clocks};
 	}
 }
 
@@ -140,16 +157,17 @@ static uint64_t pop(struct waiting *q, bool *doubtful)
 }
 
 /* Whether the time for B is over at `time`; the bound may have a fraction. */
-static bool is_over(const struct report_limit *l, uint64_t since, uint64_t time)
+static bool is_over(const struct limits_walk *w, const struct report_limit *l, uint64_t since,
+		    uint64_t time)
 {
-	return time > since && time - since > l->floor;
+	return time > since && time - since > w->bound && time - since - w->bound > l->floor;
 }
 
 /* Takes those for which B can no longer come in time, at `time` or later. */
-static void expire(const struct report_limit *l, struct waiting *q, struct limit_after *a,
-		   uint64_t time)
+static void expire(const struct limits_walk *w, const struct report_limit *l, struct waiting *q,
+		   struct limit_after *a, uint64_t time)
 {
-	while (q->count && is_over(l, q->time[q->first], time)) {
+	while (q->count && is_over(w, l, q->time[q->first], time)) {
 		bool doubtful;
 		const uint64_t since = pop(q, &doubtful);
 
@@ -171,14 +189,18 @@ static void note_late(struct waiting *q, struct limit_after *a, uint64_t time, b
 	q->is_late = false;
 }
 
-static void answer(struct waiting *q, struct limit_after *a, uint64_t time)
+static void answer(const struct limits_walk *w, const struct report_limit *l, struct waiting *q,
+		   struct limit_after *a, uint64_t time)
 {
 	note_late(q, a, time, false);
 	while (q->count) {
 		bool doubtful;
 		const uint64_t since = pop(q, &doubtful);
 
-		if (!doubtful && (!a->answered || time - since > a->longest.clocks)) {
+		if (time - since + w->bound > l->floor) {
+			a->doubtful++;
+			a->coarse += !doubtful;
+		} else if (!doubtful && (!a->answered || time - since > a->longest.clocks)) {
 			a->longest = (struct report_longest){since, time - since};
 			a->answered = true;
 		}
@@ -198,11 +220,11 @@ int limits_fire(struct limits_walk *w, uint64_t time, int point)
 			continue;
 		a = &l->after[w->node];
 		if ((size_t)point == l->limit.place[1]) {
-			expire(l, q, a, time);
-			answer(q, a, time);
+			expire(w, l, q, a, time);
+			answer(w, l, q, a, time);
 		}
 		if ((size_t)point == l->limit.place[0]) {
-			expire(l, q, a, time);
+			expire(w, l, q, a, time);
 			a->hits++;
 			rc = push(q, time);
 			if (!rc && time < q->doubtful_to)
@@ -220,7 +242,7 @@ void limits_break(struct limits_walk *w, uint64_t from, uint64_t to)
 
 		if (l->limit.what != GNO_LIMIT_AFTER || !counts(w, l))
 			continue;
-		expire(l, q, &l->after[w->node], from);
+		expire(w, l, q, &l->after[w->node], from);
 		note_late(q, &l->after[w->node], from, true);
 		q->doubtful = q->count;
 		q->doubtful_to = to + 1;
@@ -237,7 +259,7 @@ void limits_end(struct limits_walk *w, uint64_t end)
 		if (l->limit.what != GNO_LIMIT_AFTER || !counts(w, l))
 			continue;
 		a = &l->after[w->node];
-		expire(l, q, a, end);
+		expire(w, l, q, a, end);
 		note_late(q, a, end, true);
 		a->doubtful += q->count;
 		q->count = 0;
