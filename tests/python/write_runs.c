@@ -131,8 +131,10 @@ static void write_ticks(void)
 	done("ticks", &t);
 }
 
-static void write_messages(void)
+/* `tick`: of its times, or 0, and they are exact; also how often they are as long. */
+static void write_messages(const char *name, unsigned tick)
 {
+	const unsigned times = tick ? tick : 1;
 	static const struct mf_write writes[] = {
 	    {0, 1, 100, SEND, 5, 7, 32},    {0, 2, 110, SEND, 5, 8, 16},
 	    {0, 1, 500, SEND, 6, 1, 24},    {0, 1, 600, SEND, 7, 9, 8},
@@ -143,12 +145,17 @@ static void write_messages(void)
 	};
 
 	mf_begin(&t, 2, 2);
-	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes); i++)
-		mf_put(&t, &writes[i]);
+	t.tick = tick;
+	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes); i++) {
+		struct mf_write v = writes[i];
+
+		v.time *= times;
+		mf_put(&t, &v);
+	}
 	for (unsigned k = 0; k < 2; k++)
-		tw_flush(&t, k, 1000);
+		tw_flush(&t, k, UINT64_C(1000) * times);
 	tw_write(&t);
-	done("messages", &t);
+	done(name, &t);
 }
 
 /* Samples of two pairs, among them one whose count is at its end, and samples after a loss. */
@@ -386,7 +393,8 @@ START_TEST(write_all)
 	write_random("lossy", 2, true);
 	write_random("lossier", 3, true);
 	write_ticks();
-	write_messages();
+	write_messages("messages", 0);
+	write_messages("messages_ticks", 8);
 	write_pairs("pairs", 0);
 	write_pairs("compressed", 1);
 	write_hidden();

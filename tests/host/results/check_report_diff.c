@@ -111,6 +111,76 @@ START_TEST(test_shorter)
 END_TEST
 
 /* Two of each cannot show anything, unless the target is deterministic. */
+/* Adds a run with ticks of 4 cycles at random places, so that each duration is wrong by 6 at most:
+ * `work` takes so many cycles, 30 times. */
+static void begin_ticks(unsigned i, unsigned cycles)
+{
+	fix_begin(&fix[i], 1);
+	fix_point(&fix[i], "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix[i], "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&fix[i], "work", "a", "b");
+	fix_interval(&fix[i], "loop", "a", "a");
+	tw_begin(&w[i], 1, 32, 0, 0);
+	w[i].tick = 4;
+	for (unsigned n = 0; n < 30; n++) {
+		tw_event(&w[i], 0, 1000 * n, 1, 0);
+		tw_event(&w[i], 0, 1000 * n + cycles, 2, 0);
+	}
+	tw_flush(&w[i], 0, 30000);
+	w[i].patterns[0] = &fix[i].file;
+	tw_write(&w[i]);
+	run[i] = report_of(&w[i], NULL);
+}
+
+/* A mean of 160 beside one that is as long, beside one that may be, and beside one that is longer
+ * for certain. */
+START_TEST(test_ticks)
+{
+	static const struct {
+		unsigned cycles;
+		enum diff_verdict test, exact, least; /* without p; of more than 20 % */
+	} cases[] = {
+	    {160, DIFF_SAME, DIFF_UNKNOWN, DIFF_SAME},
+	    {172, DIFF_UNKNOWN, DIFF_UNKNOWN, DIFF_SAME},
+	    {176, DIFF_LONGER, DIFF_LONGER, DIFF_SAME},
+	    {180, DIFF_LONGER, DIFF_LONGER, DIFF_UNKNOWN},
+	    {144, DIFF_SHORTER, DIFF_SHORTER, DIFF_SAME},
+	    {136, DIFF_SHORTER, DIFF_SHORTER, DIFF_UNKNOWN},
+	};
+	struct report_diff *d;
+	char *text;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const enum diff_verdict wanted[] = {cases[i].test, cases[i].exact, cases[i].least};
+
+		begin_ticks(0, 160);
+		begin_ticks(1, cases[i].cycles);
+		for (unsigned k = 0; k < 3; k++) {
+			d = diff_of(k < 2 ? 0.01 : 0.2, k > 0);
+			ck_assert_msg(d->row[0].verdict == wanted[k], "%u, %u: %s", cases[i].cycles,
+				      k, report_diff_verdict(d->row[0].verdict));
+			ck_assert_int_eq(d->row[0].worse, wanted[k] == DIFF_LONGER);
+			ck_assert_double_eq(d->row[0].side[1].bound, 6);
+			ck_assert_double_eq_tol(d->row[1].side[1].bound, 6. / 29, 1e-12);
+			ck_assert_int_eq(d->row[1].verdict, DIFF_SAME);
+			report_diff_free(d);
+		}
+		if (cases[i].cycles == 172) {
+			d = diff_of(0.01, false);
+			text = diff_shown(diff_put_text, d);
+			expect_line(text, " 160.0 +-6 ");
+			expect_line(text, "  unknown  within the bounds of the means\n");
+			free(text);
+			report_diff_free(d);
+		}
+		teardown();
+		run[0] = run[1] = NULL;
+	}
+	begin_ticks(0, 160);
+	begin_ticks(1, 160);
+}
+END_TEST
+
 START_TEST(test_few)
 {
 	begin_run(0, 1, 100);
@@ -276,6 +346,7 @@ END_TEST
 int main(void)
 {
 	return run_tests("report_diff", NULL, teardown,
-			 TESTS({test_longer}, {test_shorter}, {test_few}, {test_gone_and_new},
-			       {test_from_zero}, {test_open}, {test_refused}, {test_written}));
+			 TESTS({test_longer}, {test_shorter}, {test_ticks}, {test_few},
+			       {test_gone_and_new}, {test_from_zero}, {test_open}, {test_refused},
+			       {test_written}));
 }

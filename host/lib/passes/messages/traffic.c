@@ -33,6 +33,13 @@ static int add(struct traffic_spread *s, uint64_t number)
 	return gno_histogram_add(&s->histogram, number);
 }
 
+/* A time of a message. Nodes with an event port have the same ticks. */
+static int add_time(struct traffic_spread *s, const struct gno_node *node, uint64_t cycles)
+{
+	s->bound = gno_node_bound(node);
+	return add(s, cycles);
+}
+
 static int find_group(struct traffic *t, const struct message_end *e, unsigned *group)
 {
 	size_t place;
@@ -97,6 +104,7 @@ static int take_matched(struct builder *b, const struct message *m)
 {
 	struct last *l = &b->last[m->connection];
 	struct traffic *t = b->t;
+	const struct gno_node *node = &t->r->m->node[m->received.node];
 	uint64_t received = m->received.time, arrived = message_arrived(m);
 	struct traffic_receiver *v;
 	struct traffic_route *route;
@@ -120,13 +128,14 @@ static int take_matched(struct builder *b, const struct message *m)
 	route->other_bytes += m->sent.bytes != m->received.bytes;
 	route->history[(received - t->from) / b->width]++;
 	v->queued += m->queued;
-	if (m->called && add(&v->blocked, received - m->called_time))
+	if (m->called && add_time(&v->blocked, node, received - m->called_time))
 		return GNO_ERR_NOMEM;
 	if (add(&route->size, m->sent.bytes))
 		return GNO_ERR_NOMEM;
 	if (m->tachyon)
 		return GNO_OK;
-	return add(&route->transit, received - m->sent.time) || add(&v->wait, received - arrived)
+	return add_time(&route->transit, node, received - m->sent.time) ||
+		       add_time(&v->wait, node, received - arrived)
 		   ? GNO_ERR_NOMEM
 		   : GNO_OK;
 }

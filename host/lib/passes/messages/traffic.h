@@ -20,6 +20,7 @@
 struct traffic_spread {
 	struct gno_stats stats;
 	struct gno_histogram histogram;
+	unsigned bound; /* of times: by which each can be wrong; 0: they are exact */
 };
 
 /* From a group of processes to another one. */

@@ -120,6 +120,7 @@ static const struct column_list list_percentiles = {
 /* -- what one run has of a row -- */
 
 GET_REAL(get_value, SIDE, v->of.has, v->of.value)
+GET_REAL(get_value_bound, SIDE, v->of.bound > 0, v->of.bound)
 GET_REAL(get_value_min, SIDE, v->of.has, v->of.min)
 GET_REAL(get_value_max, SIDE, v->of.has, v->of.max)
 GET_NUMBER(get_min, SIDE, v->of.has, v->of.stats.min)
@@ -129,6 +130,8 @@ GET_ROW(get_side, SIDE, true, v)
 static const struct column durations[] = {
     {"count", COLUMN_U64, SIDE_AT(of.stats.count), .about = "how many there are"},
     {"mean", COLUMN_F64, "cycles", .get = get_value, .about = "what is compared"},
+    {"bound", COLUMN_F64, "cycles", .get = get_value_bound,
+     .about = "by which `mean` can be wrong at most; null: times are exact"},
     {"min", COLUMN_U64, "cycles", .get = get_min, .about = "of the shortest"},
     {"max", COLUMN_U64, "cycles", .get = get_max, .about = "of the longest"},
     {"percentiles", COLUMN_ROW, .get = get_side, .list = &list_percentiles, .about = "in cycles"},

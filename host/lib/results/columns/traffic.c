@@ -75,9 +75,13 @@ const struct column_list columns_spread = {
     COLUMNS(stats),
 };
 
+GET_NUMBER(get_bound, struct traffic_spread, v->bound, v->bound)
+
 static const struct column spread[] = {
     {NULL, COLUMN_PART, COLUMN_AT(struct traffic_spread, stats), .list = &columns_spread,
      .about = "of all"},
+    {"bound", COLUMN_U32, "cycles", .get = get_bound,
+     .about = "by which each of them can be wrong at most; null: they are exact"},
     {"percentiles", COLUMN_ROWS, .list = &list_percentiles, .each = each_percentile,
      .about = "between two numbers each"},
 };

@@ -41,6 +41,7 @@ struct diff_part {
 struct diff_side {
 	bool has;     /* else nothing below means anything */
 	double value; /* what is compared: the mean (of durations in cycles), or the ratio */
+	double bound; /* by which it can be wrong, where times are those of ticks; else 0 */
 	/* of a duration; of values in buckets only how many */
 	struct gno_stats stats;
 	struct diff_part median, last; /* 50th and 99th percentile */

@@ -2,6 +2,7 @@
 /* Intervals of both runs, each over all nodes. */
 #include <stdlib.h>
 
+#include "results/bounds.h"
 #include "results/diff/alike.h"
 #include "results/diff/rows.h"
 #include "results/rows.h"
@@ -30,6 +31,7 @@ static int compare(struct report_diff *d, const size_t at[2], struct diff_scores
 		for (unsigned k = 0; k < r->m->nodes; k++)
 			of[i][k] = &r->node[k].statistics[at[i]].durations;
 		side[i] = (struct diff_durations){report_statistics_all(r, at[i]).stats,
+						  report_sum_bound_all(r, at[i]),
 						  {of[i], r->m->nodes}};
 	}
 	d->common++;

@@ -83,7 +83,9 @@ static int add_latency(struct report_diff *d, struct list *list, enum diff_kind 
 		const unsigned run = of[i].run;
 
 		h[run] = &of[i].spread->histogram;
-		side[run] = (struct diff_durations){of[i].spread->stats, {&h[run], 1}};
+		side[run] = (struct diff_durations){of[i].spread->stats,
+						    of[i].spread->stats.count * of[i].spread->bound,
+						    {&h[run], 1}};
 		all += of[i].spread->stats.count;
 	}
 	if (!all && kind == DIFF_BLOCKED) /* programs need not write a receive_call */

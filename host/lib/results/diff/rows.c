@@ -82,6 +82,28 @@ static enum diff_verdict moved(const struct diff_row *row)
 	return up ? DIFF_LONGER : DIFF_SHORTER;
 }
 
+/* Whether the values are alike, or change by less than what counts. */
+static bool is_small(const struct report_diff *d, double a, double b)
+{
+	return a == b || (a > 0 && fabs(b / a - 1) < d->least);
+}
+
+/*
+ * What the bounds of the values leave open: a change that counts, or that none does. With exact
+ * values, nothing.
+ */
+static bool is_within_bounds(const struct report_diff *d, const struct diff_row *row)
+{
+	const struct diff_side *a = &row->side[0], *b = &row->side[1];
+
+	if (!a->bound && !b->bound)
+		return false;
+	if (!is_small(d, a->value, b->value))
+		return fabs(b->value - a->value) <= a->bound + b->bound;
+	return !is_small(d, a->value + a->bound, b->value - b->bound) ||
+	       !is_small(d, a->value - a->bound, b->value + b->bound);
+}
+
 static enum diff_verdict verdict_of(const struct report_diff *d, const struct diff_row *row)
 {
 	const struct diff_side *a = &row->side[0], *b = &row->side[1];
@@ -92,7 +114,9 @@ static enum diff_verdict verdict_of(const struct report_diff *d, const struct di
 		return DIFF_SAME;
 	if (!a->has || !b->has)
 		return a->has ? DIFF_GONE : DIFF_NEW;
-	if (a->value == b->value || (row->has_change && fabs(row->change) < d->least))
+	if (is_within_bounds(d, row))
+		return !d->exact && row->has_p && row->p >= DIFF_P ? DIFF_SAME : DIFF_UNKNOWN;
+	if (is_small(d, a->value, b->value))
 		return DIFF_SAME;
 	if (d->exact)
 		return moved(row);
@@ -108,6 +132,8 @@ void diff_judge(const struct report_diff *d, struct diff_row *row)
 	row->has_change = a->has && b->has && (a->value > 0 || b->value == a->value);
 	row->change = row->has_change && a->value > 0 ? b->value / a->value - 1 : 0;
 	row->verdict = verdict_of(d, row);
+	if (row->verdict == DIFF_UNKNOWN && row->has_p && !*row->why)
+		diff_because(row, "within the bounds of the means");
 	if (report_diff_is_time(row))
 		row->worse = row->verdict == DIFF_LONGER || row->verdict == DIFF_GONE;
 }
@@ -125,6 +151,7 @@ int diff_take_durations(struct diff_row *row, const struct diff_durations side[2
 		s->has = v->stats.count > 0;
 		s->stats = v->stats;
 		s->value = gno_stats_mean(&v->stats);
+		s->bound = s->has ? (double)v->bound / (double)v->stats.count : 0;
 		gno_histogram_percentile(numbers[i].of, numbers[i].n, 50, &s->median.lo,
 					 &s->median.hi);
 		gno_histogram_percentile(numbers[i].of, numbers[i].n, 99, &s->last.lo, &s->last.hi);

@@ -10,6 +10,7 @@
 /* The durations of a row in one run: the numbers are what `stats` sums up. */
 struct diff_durations {
 	struct gno_stats stats;
+	uint64_t bound; /* by which their sum can be wrong */
 	struct diff_numbers numbers;
 };
 

@@ -9,10 +9,23 @@
 
 #define CYCLES 1000 /* in which a counter is shown */
 
+/* A mean with its bound, if it has one. */
+static const char *mean(const struct diff_row *row, const struct diff_side *s, char *buf,
+			size_t size)
+{
+	const int length =
+	    snprintf(buf, size, row->kind == DIFF_BUCKETS ? "%.2f" : "%.1f", s->value);
+
+	if (s->bound)
+		snprintf(buf + length, size - (size_t)length, " +-%.3g", s->bound);
+	return buf;
+}
+
 const char *diff_value(const struct report_diff *d, const struct diff_row *row, unsigned run,
 		       char *buf, size_t size)
 {
 	const struct diff_side *s = &row->side[run];
+	char number[64];
 
 	if (row->kind == DIFF_RATIO) /* they have a text of their own without a value */
 		return row->measure ? text_measured(row->print, &s->counts, buf, size)
@@ -24,8 +37,10 @@ const char *diff_value(const struct report_diff *d, const struct diff_row *row, 
 		snprintf(buf, size, "%.2f%%", 100 * s->value);
 	else if (row->kind == DIFF_COUNTER)
 		snprintf(buf, size, "%.4g", CYCLES * s->value);
+	else if (report_diff_is_time(row))
+		snprintf(buf, size, "%s cycles", mean(row, s, number, sizeof(number)));
 	else
-		snprintf(buf, size, report_diff_is_time(row) ? "%.1f cycles" : "%.2f", s->value);
+		snprintf(buf, size, "%.2f", s->value);
 	return buf;
 }
 
@@ -50,6 +65,7 @@ static void put_judged(struct report_table *t, const struct diff_row *row)
 static void put_duration(struct report_table *t, const struct diff_row *row)
 {
 	const struct diff_side *a = &row->side[0], *b = &row->side[1];
+	char number[64];
 
 	if (row->other)
 		report_table_cell(t, "%s", row->other);
@@ -57,11 +73,9 @@ static void put_duration(struct report_table *t, const struct diff_row *row)
 	report_table_cell(t, "%" PRIu64, a->stats.count);
 	report_table_cell(t, "%" PRIu64, b->stats.count);
 	for (unsigned run = 0; run < 2; run++)
-		report_table_cell(t,
-				  !row->side[run].has	      ? "-"
-				  : row->kind == DIFF_BUCKETS ? "%.2f"
-							      : "%.1f",
-				  row->side[run].value);
+		report_table_cell(
+		    t, "%s",
+		    row->side[run].has ? mean(row, &row->side[run], number, sizeof(number)) : "-");
 	report_table_cell(t, row->has_change ? "%+.2f%%" : "-", 100 * row->change);
 	put_part(t, a->has, &a->median);
 	put_part(t, b->has, &b->median);
