@@ -5,6 +5,7 @@ import collections
 import contextlib
 import csv
 import json
+import math
 import os
 import re
 import shutil
@@ -314,6 +315,17 @@ def counted(row):
     return numbers | {key: row['transit'][key] for key in ('count', 'total')}
 
 
+def extremes(rows, pairs):
+    """{(from, to): the least and the most cycles of a message}, of the first rows, by the second."""
+    found = collections.defaultdict(list)
+    for row, pair in zip(rows, pairs, strict=True):
+        transit = row['transit']
+        if transit['count']:
+            assert math.isclose(transit['mean'], transit['total'] / transit['count']), row
+            found[pair['from'], pair['to']] += transit['min'], transit['max']
+    return {key: (min(values), max(values)) for key, values in found.items()}
+
+
 def test_page_messages(place):
     """Who sent what to whom, and what is alone, adds up to what `gnomon messages` prints."""
     seen = collections.Counter()
@@ -332,6 +344,10 @@ def test_page_messages(place):
             for route in traffic['routes']
         ]
         assert added(pairs, ('from', 'to')) == added(routes, ('from', 'to')), run
+        assert extremes(part['pairs'], pairs) == extremes(traffic['routes'], routes), run
+        seen['transits'] += len(extremes(traffic['routes'], routes))
+        for end in part['endpoints']:
+            assert end['node'] in {node['name'] for node in place.report(path)['nodes']}, (run, end)
         for row in (*part['alone'], *traffic['alone']):
             row.pop('text', None)
             row.pop('connection', None)
@@ -346,7 +362,7 @@ def test_page_messages(place):
                 seen['queues'] += queue['max'] > 0
         seen['pairs'] += len(pairs)
         seen['alone'] += len(wanted)
-    assert all(seen[name] for name in ('pairs', 'alone', 'queues')), seen
+    assert all(seen[name] for name in ('pairs', 'transits', 'alone', 'queues')), seen
 
 
 def unsigned(value):
