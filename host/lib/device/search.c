@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device/search.h"
+#include "common/thread.h"
 #include "common/util.h"
 #include "device/usb/plugged.h"
 
@@ -7,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <pthread.h>
 
 #define SHARE_MIN_MS 500 /* with less than that a board is not asked */
 
@@ -334,7 +334,7 @@ int gno_probe_all(const char *const *url, size_t count, const volatile sig_atomi
 		return gno_fail_nomem(err);
 	for (size_t i = 0; i < count; i++) {
 		job[i] = (struct job){.url = url[i], .interrupted = interrupted, .out = &out[i]};
-		job[i].running = url[i] && !pthread_create(&job[i].thread, NULL, work, &job[i]);
+		job[i].running = url[i] && gno_thread_start(&job[i].thread, work, &job[i]);
 	}
 	for (size_t i = 0; i < count; i++)
 		if (job[i].running)

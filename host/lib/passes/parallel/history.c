@@ -414,6 +414,8 @@ int history_add(const struct gno_report *r, const struct message_listener *liste
 	int rc;
 
 	*out = h;
+	if (h)
+		spool_begin(&h->spool);
 	if (!h || !b) {
 		free(b);
 		return gno_fail_nomem(err);
@@ -421,7 +423,6 @@ int history_add(const struct gno_report *r, const struct message_listener *liste
 	*b = (struct history_builder){.h = h, .listener = listener};
 	h->builder = b;
 	h->r = r;
-	spool_begin(&h->spool);
 	for (unsigned i = 0; i < GNO_CONNECTIONS; i++)
 		h->shortest[i] = SPOOL_UNKNOWN;
 	if (!reader_has_port(r->m))
