@@ -13,14 +13,15 @@ import json
 import os
 import sys
 import tempfile
-import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
 
 import figures
 import picture
 import show
-from runs import Fault, Setting
+from runs import NAME, Setting
+from simulated import Fault, Progress
 
 
 def arguments():
@@ -36,6 +37,9 @@ def arguments():
         default=0,
         metavar='N',
         help='cycles, 0 to 255, that an access of the clock takes to get there (0)',
+    )
+    parser.add_argument(
+        '--seed', type=int, default=1, metavar='N', help='of the random numbers, 1 to 1000000 (1)'
     )
     parser.add_argument('--json', metavar='FILE', help='write the figures as JSON')
     parser.add_argument('--svg', metavar='DIR', help='draw each figure into this folder')
@@ -54,18 +58,11 @@ def arguments():
     options = parser.parse_args()
     if not 0 <= options.far <= 255:
         parser.error('--far must be 0 to 255')
+    if not 1 <= options.seed <= 10**6:
+        parser.error('--seed must be 1 to 1000000')
     if not 1 <= options.jobs <= 64:
         parser.error('--jobs must be 1 to 64')
     return options
-
-
-class Progress:
-    def __init__(self, quiet):
-        self.quiet, self.begin = quiet, time.monotonic()
-
-    def __call__(self, words):
-        if not self.quiet:
-            print(f'cmstar: {time.monotonic() - self.begin:5.0f} s  {words}', file=sys.stderr)
 
 
 def measured(options, scratch):
@@ -75,7 +72,8 @@ def measured(options, scratch):
         options.far,
         options.keep is not None,
         options.jobs,
-        Progress(options.quiet),
+        options.seed,
+        Progress(NAME, options.quiet),
     )
     return figures.all_of(setting, figures.SMALL if options.small else figures.FULL)
 

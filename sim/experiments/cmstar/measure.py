@@ -7,7 +7,8 @@ routine that reads it. "Error" is what the clock, or a method, says less the exa
 
 import numpy
 from gnomon import clocks
-from runs import CLOCK_CORE, READING, RECEIVED, ZERO_TIME, Fault
+from runs import CLOCK_CORE, READING, RECEIVED, ZERO_TIME
+from simulated import Fault
 
 COLD = 4  # first reads of a run, whose code comes into the cache
 

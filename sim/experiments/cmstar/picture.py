@@ -1,32 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures as SVG, one file each: the clock's numbers beside gnomon's exact ones."""
 
-import os
-
 import figures
-import matplotlib
 import numpy
-from matplotlib.figure import Figure
+import plots
+from plots import EXACT, finish, panels
 
-matplotlib.rcParams.update({'svg.hashsalt': 'gnomon', 'svg.fonttype': 'none', 'font.size': 9})
-SIZE = (7, 3.6)  # inches
 BINS = 60
 SHOWN = 3000  # reads of Figs 1 to 3
-EXACT = {'color': 'black', 'linewidth': 0.8}
-
-
-def panels(count=1):
-    figure = Figure(figsize=(SIZE[0], SIZE[1] * count), layout='constrained')
-    return figure, figure.subplots(count, 1, squeeze=False)[:, 0]
 
 
 def plural(count, what):
     return f'{count} {what}' if count == 1 else f'{count} {what}s'
-
-
-def finish(axes, title, x, y):
-    axes.set(title=title, xlabel=x, ylabel=y)
-    axes.legend(frameon=False)
 
 
 def over_time(number, found):
@@ -132,6 +117,4 @@ def all_of(result):
 
 
 def draw(result, folder):
-    os.makedirs(folder, exist_ok=True)
-    for number, figure in sorted(all_of(result).items()):
-        figure.savefig(os.path.join(folder, f'fig-{number:02}.svg'), metadata={'Date': None})
+    plots.save({f'fig-{n:02}': figure for n, figure in all_of(result).items()}, folder)

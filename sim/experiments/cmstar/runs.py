@@ -3,22 +3,16 @@
 the readings of the clock, which the program writes to its event ports, and the exact cycles in
 which the routine that reads it began and ended."""
 
-import functools
 import json
 import os
-import shlex
 import shutil
-import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.abspath(os.path.join(HERE, '..', '..', '..'))
-SOURCES = (
-    'sim/programs/start.S',
-    'sim/programs/soc.c',
-    'sim/experiments/cmstar/program.c',
-)
+import simulated
+from simulated import Fault
+
+NAME = 'cmstar'
+SOURCES = ('sim/experiments/cmstar/program.c',)
 SIMULATOR, MONITOR = 'soc_cmstar', 'octo_cmstar'
 CORES = 8
 MODES = {'readers': 1, 'zero': 2, 'rpc': 3, 'modules': 4}
@@ -33,11 +27,6 @@ ROUTINES = {
 LOADS = {'reads': 1, 'bursts': 2}
 READING, RECEIVED, ZERO_TIME = 64, 65, 66  # numbers of events; program.c
 CLOCK_CORE = 2
-MAX_CYCLES = 500_000_000
-
-
-class Fault(Exception):
-    """The command cannot go on: its message is for the user."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +34,7 @@ class Setting:
     """build   folder of the build
     scratch  folder for programs and runs; keep: they stay there
     far      cycles that an access of the clock takes to get there
+    seed     of the random numbers of all programs
     say      a function for progress
     """
 
@@ -53,6 +43,7 @@ class Setting:
     far: int = 0
     keep: bool = False
     jobs: int = 1
+    seed: int = 1
     say: object = print
 
 
@@ -69,7 +60,6 @@ class Plan:
     words: int = 0
     count: int = 100
     half_bits: int = 16
-    seed: int = 1
 
     @property
     def name(self):
@@ -102,7 +92,6 @@ class Plan:
             'WORDS': self.words,
             'COUNT': self.count,
             'HALF_BITS': self.half_bits,
-            'SEED': self.seed,
         }
 
 
@@ -137,37 +126,8 @@ WORKS = """\
 """
 
 
-def compiler_of(build):
-    path = os.path.join(build, 'cmstar', 'compile')
-    try:
-        with open(path, encoding='utf-8') as file:
-            return shlex.split(file.read())
-    except OSError as err:
-        raise Fault(f"cannot read '{path}': {err.strerror}; make cmstar makes it") from None
-
-
-def perform(command, what):
-    try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    except OSError as err:
-        raise Fault(f"cannot run '{command[0]}': {err.strerror}; make cmstar builds it") from None
-    if done.returncode:
-        words = (done.stdout + done.stderr).strip().splitlines()
-        raise Fault(f'{what} failed: ' + '\n'.join(words[-8:]))
-    return done.stdout
-
-
-def compile_program(build, plan, path):
-    macros = [f'-D{name}={value}' for name, value in plan.macros.items()]
-    perform([*compiler_of(build), *macros, '-o', path, *SOURCES, '-lgcc'], 'the compiler')
-
-
 def simulation(setting, simulator, program):
-    return [
-        *(os.path.join(setting.build, 'sim', simulator), '--program', program, '--quiet'),
-        *('--far', str(setting.far), '--max-cycles', str(MAX_CYCLES), '--max-seconds', '100000'),
-        '--exit-when-done',
-    ]
+    return [*simulated.simulation(setting.build, simulator, program), '--far', str(setting.far)]
 
 
 def run(setting, plan):
@@ -177,7 +137,8 @@ def run(setting, plan):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     program, experiment = (os.path.join(folder, name) for name in ('program.elf', 'run.yaml'))
-    compile_program(setting.build, plan, program)
+    macros = {**plan.macros, 'SEED': setting.seed}
+    simulated.compile_program(setting.build, NAME, SOURCES, macros, program)
     nodes = ', '.join(plan.nodes)
     with open(experiment, 'w', encoding='utf-8') as file:
         file.write(
@@ -191,12 +152,13 @@ def run(setting, plan):
             )
         )
     where = os.path.join(folder, 'run')
-    perform(
+    simulated.perform(
         [
             *simulation(setting, SIMULATOR, program),
             *('--wait-start', f'+gnomon_experiment={experiment}', f'+gnomon_run={where}'),
         ],
         SIMULATOR,
+        NAME,
     )
     found = events(os.path.join(setting.build, 'bin', 'gnomon'), where)
     if not setting.keep:
@@ -206,12 +168,11 @@ def run(setting, plan):
 
 def each(setting, plans):
     """What the plans show, in their order."""
-    with ThreadPoolExecutor(setting.jobs) as pool:
-        return list(pool.map(functools.partial(run, setting), plans))
+    return simulated.each(run, setting, plans)
 
 
 def events(gnomon, directory):
-    text = perform([gnomon, 'events', directory, '--json'], 'gnomon events')
+    text = simulated.perform([gnomon, 'events', directory, '--json'], 'gnomon events', NAME)
     return cores_of(map(json.loads, text.splitlines()))
 
 

@@ -16,15 +16,16 @@ import json
 import math
 import os
 import re
-import shlex
 import shutil
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.abspath(os.path.join(HERE, '..', '..', '..'))
+sys.path.insert(0, os.path.dirname(HERE))
+from simulated import Fault, compile_program, perform
+
+NAME = 'fileserver'
 SIMULATOR, MONITOR = 'soc_pattern', 'quad_pattern'
-SOURCES = ('sim/programs/start.S', 'sim/programs/soc.c', 'sim/experiments/fileserver/server.c')
+SOURCES = ('sim/experiments/fileserver/server.c',)
 USERS = 6
 DEVIATIONS = 3  # standard errors that a share may be off
 
@@ -38,35 +39,11 @@ DRAWN = (
 )
 
 
-class Fault(Exception):
-    """The command cannot go on: its message is for the user."""
-
-
 def built_in():
     """The probabilities of the program: name -> per cent."""
     with open(os.path.join(HERE, 'server.c'), encoding='utf-8') as file:
         found = re.findall(r'^#define (\w+_PERCENT) (\d+)$', file.read(), re.MULTILINE)
     return {name: int(percent) for name, percent in found}
-
-
-def perform(command, what):
-    try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    except OSError as err:
-        raise Fault(
-            f"cannot run '{command[0]}': {err.strerror}; make fileserver builds it"
-        ) from None
-    if done.returncode:
-        words = (done.stdout + done.stderr).strip().splitlines()
-        raise Fault(f'{what} failed: ' + '\n'.join(words[-8:]))
-    return done.stdout
-
-
-def compile_program(build, path, requests, seed):
-    with open(os.path.join(build, 'fileserver', 'compile'), encoding='utf-8') as file:
-        command = shlex.split(file.read())
-    options = [f'-DREQUESTS={requests}', f'-DSEED={seed}', '-o', path]
-    perform(command + options + [*SOURCES, '-lgcc'], 'the compiler')
 
 
 def write_experiment(build, path, program, changes):
@@ -92,7 +69,8 @@ def run(build, folder, requests, seed, changes=None):
     os.makedirs(folder, exist_ok=True)
     program = os.path.join(folder, 'server.elf')
     experiment = os.path.join(folder, 'experiment.yaml')
-    compile_program(build, program, requests, seed)
+    macros = {'REQUESTS': requests, 'SEED': seed}
+    compile_program(build, NAME, SOURCES, macros, program)
     write_experiment(build, experiment, program, changes or {})
     words = perform(
         [
@@ -101,6 +79,7 @@ def run(build, folder, requests, seed, changes=None):
             f'+gnomon_run={os.path.join(folder, "run")}',
         ],
         SIMULATOR,
+        NAME,
     )
     ways = collections.Counter()
     for way, count in re.findall(r'^trail (\w+) (\d+)$', words, re.MULTILINE):
@@ -112,9 +91,8 @@ def run(build, folder, requests, seed, changes=None):
 
 def analyse(build, run_folder):
     """What `gnomon causality` finds in the events."""
-    return json.loads(
-        perform([os.path.join(build, 'bin', 'gnomon'), 'causality', run_folder, '--json'], 'gnomon')
-    )
+    command = [os.path.join(build, 'bin', 'gnomon'), 'causality', run_folder, '--json']
+    return json.loads(perform(command, 'gnomon', NAME))
 
 
 def strings_of(ways):

@@ -10,40 +10,29 @@ import functools
 import json
 import os
 import re
-import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
-from suite import HANG_SECONDS, check, equal, of_module, run
+import shown
+from suite import check, equal, of_module, run
 
 BUILD, SCRATCH = map(os.path.abspath, sys.argv[1:])
 EXPERIMENT = os.path.abspath('sim/experiments/cmstar')
-sys.path.insert(1, EXPERIMENT)
+sys.path[1:1] = [EXPERIMENT, os.path.dirname(EXPERIMENT)]
 import figures
 import runs
+import simulated
 
 FIGURES = (1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15, 16, 17)
 SETTING = runs.Setting(BUILD, SCRATCH, keep=True, say=lambda words: None)
 
 
-def command(*options):
-    return subprocess.run(
-        [sys.executable, '-B', os.path.join(EXPERIMENT, 'cmstar.py'), '--build', BUILD, *options],
-        capture_output=True,
-        text=True,
-        timeout=HANG_SECONDS,
-        check=False,
-    )
-
-
 @functools.lru_cache(None)
 def measured():
     """(text, result) of a small run; nobody may change them."""
-    table, pictures = (os.path.join(SCRATCH, name) for name in ('small.json', 'small'))
-    done = command('--small', '--quiet', '--json', table, '--svg', pictures)
-    equal((done.returncode, done.stderr), (0, ''), f'exit status: {done.stdout}{done.stderr}')
-    with open(table, encoding='utf-8') as file:
-        return done.stdout, json.load(file)
+    text = shown.small(runs.NAME, BUILD, SCRATCH)
+    with open(os.path.join(SCRATCH, 'small.json'), encoding='utf-8') as file:
+        return text, json.load(file)
 
 
 def k_of(row, method):
@@ -83,15 +72,7 @@ def test_small():
 
 def test_pages():
     """What the guide shows is this run, and its table has the numbers of this run."""
-    shown = os.path.join('docs', 'cmstar')
-    for name in os.listdir(shown):
-        with open(os.path.join(shown, name), encoding='utf-8') as file:
-            there = file.read()
-        if name == 'small.txt':
-            equal(there, measured()[0], name)
-            continue
-        with open(os.path.join(SCRATCH, 'small', name), encoding='utf-8') as file:
-            check(there == file.read(), f'docs/cmstar/{name} is another picture')
+    shown.same_as_docs(runs.NAME, measured()[0], SCRATCH)
     with open('docs/guide/clocks.md', encoding='utf-8') as file:
         rows = re.findall(r'^\| .* \| (yes|no) \| ([\d.]+) \| ([\d.]+) \|$', file.read(), re.M)
     wanted = {
@@ -210,7 +191,8 @@ def test_same_without_recording():
         path = os.path.join(SCRATCH, f'{name}.outputs')
         more += [f'+gnomon_run={folder}/again'] if more else []
         command_line = runs.simulation(SETTING, runs.SIMULATOR, f'{folder}/program.elf')
-        runs.perform([*command_line, '--outputs', path, *more], runs.SIMULATOR)
+        command_line += ['--outputs', path, *more]
+        simulated.perform(command_line, runs.SIMULATOR, runs.NAME)
         with open(path, encoding='ascii') as file:
             texts.append(file.read())
     check(len(texts[0].splitlines()) > 10, 'no outputs')
@@ -232,11 +214,12 @@ def test_far():
 
 
 def test_golden():
-    runs.perform(
+    simulated.perform(
         runs.simulation(
             SETTING, runs.SIMULATOR, os.path.join(os.path.dirname(SCRATCH), 'golden.elf')
         ),
         'the golden numbers on the target',
+        runs.NAME,
     )
 
 
@@ -251,17 +234,7 @@ def test_lost_records():
 
 
 def test_command():
-    done = command('--far', '256')
-    equal(done.returncode, 2, 'exit status')
-    check('--far must be 0 to 255' in done.stderr, done.stderr)
-    done = subprocess.run(
-        [sys.executable, '-B', os.path.join(EXPERIMENT, 'cmstar.py'), '--build', SCRATCH],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    equal(done.returncode, 1, 'exit status without a build')
-    check('make cmstar makes it' in done.stderr, done.stderr)
+    shown.refused(runs.NAME, BUILD, SCRATCH, '--far', '--far must be 0 to 255')
 
 
 if __name__ == '__main__':
