@@ -309,6 +309,7 @@ $(eval $(call sim_plain,blinker_model,blinker_sim,\
 include sim/experiments/table1/table1.mk
 include sim/experiments/fileserver/fileserver.mk
 include sim/experiments/cmstar/cmstar.mk
+include sim/experiments/dash/dash.mk
 include tests/sim/sim.mk
 include tests/model/model.mk
 

@@ -63,6 +63,7 @@ SYSTEMS = [
         *('soc_sim', 'sim/experiments/cmstar/monitors/octo_cmstar.yaml', ['SOC_CORES=8']),
         *(EIGHT, SOC),
     ),
+    ('soc_sim', 'sim/experiments/dash/monitors/quad_dash.yaml', ['SOC_DASH'], [], SOC),
     ('gnomon_bridge_uart', '', [], [], []),
     ('blinker_tb', 'sim/blinker/counter.yaml', [], [], glob.glob('sim/blinker/*.v')),
     (

@@ -65,6 +65,11 @@
 `define SOC_NODE_LINE(k)
 `endif
 
+// A node of another name that watches what core 0 retires
+`define SOC_NODE_OF_CORE_0(name) \
+	wire [31:0] name``_pc_i = pc_o[31:0]; \
+	wire name``_retired_i = retired_o[0];
+
 // With the central event port (soc_events) as its port, and the caches of all cores
 `define SOC_NODE_BUS \
 	wire [7:0] bus_owner_i = {{(8 - OWNER_W){1'b0}}, bus_owner_o}; \

@@ -11,6 +11,7 @@
 //   SOC_REPORTS        with that: they have its REPORT line, too
 //   SOC_CORES          8, with CORES=8: the nodes are core0 to core7; not defined: 4
 //   SOC_TAPS           with that: the cores, the bus and the event ports have taps (soc_taps.vh)
+//   SOC_DASH           with SOC_MONITOR: the nodes exact, ticks and jitter watch core 0
 //
 // 1. The target is held in reset while rst is high.
 // 2. With wait_start_i it is then held by the bridge until the monitor's sync_o: its first clock is
@@ -311,6 +312,11 @@ module soc_sim #(
 	`SOC_NODE(5)
 	`SOC_NODE(6)
 	`SOC_NODE(7)
+`endif
+`ifdef SOC_DASH
+	`SOC_NODE_OF_CORE_0(exact)
+	`SOC_NODE_OF_CORE_0(ticks)
+	`SOC_NODE_OF_CORE_0(jitter)
 `endif
 `ifndef SOC_TAPS
 	`SOC_NODE_BUS

@@ -232,7 +232,7 @@ SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
 	$(addprefix $(SIM)/programs/,times.elf times_narrow.elf matmul.elf events.elf)
 
 .PHONY: check-sim needs-sim
-needs-sim: needs-table1 needs-fileserver needs-cmstar needs-sim-run needs-sim-nodes \
+needs-sim: needs-table1 needs-fileserver needs-cmstar needs-dash needs-sim-run needs-sim-nodes \
 	needs-sim-chips needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf golden.elf) $(SIM_TIMES)
@@ -246,6 +246,7 @@ check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips chec
 	$(Q)$(RUN_TEST) tests/sim/table1/test_stores.py $(BUILD) $(BUILD)/tests/sim/table1_stores
 	$(Q)PYTHONPATH=tests/sim:python $(SIM_TEST) tests/sim/cmstar/test_cmstar.py $(BUILD) \
 		$(BUILD)/tests/sim/cmstar
+	$(Q)$(RUN_TEST) tests/sim/dash/test_dash.py $(BUILD) $(BUILD)/tests/sim/dash
 	$(Q)$(RUN_TEST) tests/sim/test_fileserver.py $(BUILD) $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_bridge.py $(SIM)/echo $(SIM)/echo_uart $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_hostile.py $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/echo \
