@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/samples_run.h"
 #include "clocks/answer.h"
 #include "base/show.h"
 #include "clocks/lock.h"
@@ -129,6 +130,8 @@ enum {
 	OPT_JITTER,
 	OPT_ZERO,
 	OPT_PART,
+	OPT_INTERVAL,
+	OPT_NODE,
 	OPT_JSON,
 };
 
@@ -160,6 +163,9 @@ static const struct base_option options[] = {
     [OPT_PART] = {'p', "part", "PERCENT",
 		  "with --zero: half width of the interval of one reading (default: " CLI_TEXT(
 		      PART) ")"},
+    [OPT_INTERVAL] = {'i', "interval", "NAME",
+		      "read the counts of this interval from a run whose node has ticks"},
+    [OPT_NODE] = {'n', "node", "NAME", "with --interval: at this node"},
     [OPT_JSON] = CLI_OPT_JSON,
     CLI_OPT_END};
 
@@ -286,27 +292,25 @@ static int plan(const struct base_values *v, struct clocks_answer *ask)
 	return rc;
 }
 
-static int estimate(const struct base_values *v, struct clocks_answer *ask, struct clocks_ask *how)
+static int estimate(const struct base_values *v, struct clocks_answer *ask,
+		    const struct clocks_ask *how, const struct clocks_table *t)
 {
-	const char *thing = how->each ? "sum of counts" : "count";
-	struct clocks_table t;
 	struct clocks_estimate *e = NULL;
 	struct gno_err err;
-	int rc = clocks_table_read(v->arg[0], thing, &t, &err);
+	int rc = 0;
 
-	if (!rc && t.rows < (how->each ? 1 : 2))
+	if (t->rows < (how->each ? 1 : 2))
 		rc = gno_fail(&err, GNO_ERR_FORMAT, "'%s' has %s", v->arg[0],
-			      t.rows ? "one count; two are the least" : "no numbers");
-	if (!rc && !(e = calloc(t.columns, sizeof(*e))))
+			      t->rows ? "one count; two are the least" : "no numbers");
+	if (!rc && !(e = calloc(t->columns, sizeof(*e))))
 		rc = gno_fail_nomem(&err);
-	for (size_t i = 0; !rc && i < t.columns; i++)
-		if (!clocks_estimate(how, t.at + i * t.rows, t.rows, &e[i]))
+	for (size_t i = 0; !rc && i < t->columns; i++)
+		if (!clocks_estimate(how, t->at + i * t->rows, t->rows, &e[i]))
 			rc = gno_fail_nomem(&err);
-	ask->counts = &t;
+	ask->counts = t;
 	ask->estimate = e;
 	rc = rc ? cli_error(&err) : show(v, ask, &columns_clocks_counts, samples_counts_text);
 	free(e);
-	clocks_table_free(&t);
 	return rc;
 }
 
@@ -320,6 +324,8 @@ static int counts(const struct base_values *v, struct clocks_answer *ask)
 				 .loop = ask->loop,
 				 .spread = ask->spread,
 				 .has_deviation = v->option[OPT_DEVIATION] != NULL};
+	struct clocks_table t;
+	struct gno_err err;
 	int rc = take_time("deviation", v->option[OPT_DEVIATION], &how.deviation);
 
 	if (!rc && v->option[OPT_SUMS] &&
@@ -328,7 +334,29 @@ static int counts(const struct base_values *v, struct clocks_answer *ask)
 			       v->option[OPT_SUMS]);
 	if (!rc && how.has_deviation && !how.each)
 		rc = cli_usage(&cmd_samples, "--deviation needs --sums");
-	return rc ? rc : estimate(v, ask, &how);
+	if (rc)
+		return rc;
+	rc = clocks_table_read(v->arg[0], how.each ? "sum of counts" : "count", &t, &err);
+	rc = rc ? cli_error(&err) : estimate(v, ask, &how, &t);
+	clocks_table_free(&t);
+	return rc;
+}
+
+/* The counts of a run, which knows its clock. */
+static int run(const struct base_values *v, struct clocks_answer *ask)
+{
+	const struct samples_of of = {v->arg[0], v->option[OPT_INTERVAL], v->option[OPT_NODE]};
+	struct clocks_ask how = {.confidence = ask->confidence,
+				 .has_loop = ask->has_loop,
+				 .loop = ask->loop,
+				 .spread = ask->spread};
+	struct clocks_table t;
+	int rc = samples_run_read(&of, &t, &how);
+
+	ask->tick = how.tick;
+	rc = rc ? rc : estimate(v, ask, &how, &t);
+	clocks_table_free(&t);
+	return rc;
 }
 
 static int zero(const struct base_values *v, struct clocks_answer *ask)
@@ -347,8 +375,8 @@ static int zero(const struct base_values *v, struct clocks_answer *ask)
 	return rc;
 }
 
-/* The three answers, and the options that belong to one of them. */
-enum answer { PLAN, COUNTS, ZERO };
+/* What is asked for, and the options that belong to it. */
+enum answer { PLAN, COUNTS, RUN, ZERO };
 
 static int check_options(const struct base_values *v, enum answer answer)
 {
@@ -358,20 +386,22 @@ static int check_options(const struct base_values *v, enum answer answer)
 	} rules[] = {
 	    {OPT_WIDTH, 1 << PLAN},
 	    {OPT_QUANTILE, 1 << PLAN},
-	    {OPT_LOOP, 1 << PLAN | 1 << COUNTS},
+	    {OPT_TICK, 1 << PLAN | 1 << COUNTS | 1 << ZERO},
+	    {OPT_LOOP, 1 << PLAN | 1 << COUNTS | 1 << RUN},
 	    {OPT_SUMS, 1 << COUNTS},
 	    {OPT_DEVIATION, 1 << COUNTS},
 	    {OPT_CONTIGUOUS, 1 << COUNTS},
 	    {OPT_JITTER, 1 << COUNTS},
 	    {OPT_PART, 1 << ZERO},
+	    {OPT_NODE, 1 << RUN},
 	};
-	static const char *const name[] = {"--expect", "counts", "--zero"};
+	static const char *const name[] = {"--expect", "counts", "--interval", "--zero"};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		if (v->option[rules[i].option] && !(rules[i].of >> answer & 1))
 			return cli_usage(&cmd_samples, "--%s cannot be combined with %s",
 					 options[rules[i].option].name, name[answer]);
-	if (answer != ZERO && !v->option[OPT_TICK])
+	if (answer <= COUNTS && !v->option[OPT_TICK])
 		return cli_usage(&cmd_samples, "--tick is missing");
 	return 0;
 }
@@ -398,13 +428,16 @@ static int take_ask(const struct base_values *v, struct clocks_answer *ask)
 
 static int command(const struct base_values *v)
 {
-	static const unsigned either[] = {OPT_EXPECT, OPT_ZERO, CLI_NONE};
+	static const unsigned either[] = {OPT_EXPECT, OPT_ZERO, OPT_INTERVAL, CLI_NONE};
+	static int (*const answers[])(const struct base_values *v, struct clocks_answer *ask) = {
+	    [PLAN] = plan, [COUNTS] = counts, [RUN] = run, [ZERO] = zero};
 	static const unsigned one[] = {OPT_CONFIDENCE, OPT_QUANTILE, CLI_NONE};
 	struct clocks_answer ask = {
 	    .tick = 1, .confidence = CONFIDENCE / 100., .part = PART / 100.};
-	const enum answer answer = v->option[OPT_EXPECT] ? PLAN
-				   : v->option[OPT_ZERO] ? ZERO
-							 : COUNTS;
+	const enum answer answer = v->option[OPT_EXPECT]     ? PLAN
+				   : v->option[OPT_ZERO]     ? ZERO
+				   : v->option[OPT_INTERVAL] ? RUN
+							     : COUNTS;
 	int rc = cli_exclude(&cmd_samples, v, either);
 
 	if (!rc)
@@ -413,25 +446,24 @@ static int command(const struct base_values *v)
 		rc = take_ask(v, &ask);
 	if (!rc)
 		rc = check_options(v, answer);
-	if (!rc && (v->args == 1) != (answer == COUNTS))
-		rc = cli_usage(&cmd_samples, answer == COUNTS
-						 ? "a file of counts, --expect or --zero is missing"
-						 : "--expect and --zero take no file of counts");
-	if (rc)
-		return rc;
-	return answer == PLAN ? plan(v, &ask) : answer == ZERO ? zero(v, &ask) : counts(v, &ask);
+	if (!rc && (v->args == 1) != (answer == COUNTS || answer == RUN))
+		rc = cli_usage(&cmd_samples,
+			       answer == COUNTS ? "a file of counts, --expect or --zero is missing"
+			       : answer == RUN	? "--interval is of a run, which is missing"
+						: "--expect and --zero take no file of counts");
+	return rc ? rc : answers[answer](v, &ask);
 }
 
 const struct cli_spec cmd_samples = {
     .name = "samples",
-    .args = "[COUNTS]",
+    .args = "[COUNTS | RUN/]",
     .min_args = 0,
     .max_args = 1,
     .brief = "plan and judge measurements by a clock that is slow, or contended",
     .summary =
 	"Mean durations by a clock whose tick is longer than they are, with confidence intervals.",
     .details =
-	"With --expect it prints how often each duration must be measured. With COUNTS it prints means and intervals: a file with a column of tick counts for each duration, separated by commas. With --zero it judges a clock by time stamps: in each line 4 successive reads (Method I), or a pair of another process, 2 reads and the pair behind them (Method II: 6), or such a pair, 4 reads and a pair (both: 8).\n"
+	"With --expect it prints how often each duration must be measured. With COUNTS it prints means and intervals: a file with a column of tick counts for each duration, separated by commas. With --interval it takes the counts from a run whose node has ticks (times in cycles). With --zero it judges a clock by time stamps: in each line 4 successive reads (Method I), or a pair of another process, 2 reads and the pair behind them (Method II: 6), or such a pair, 4 reads and a pair (both: 8).\n"
 	"TIME is a number in any unit, the same for all. Where the loop of the experiment is locked to the clock there is no interval. docs/guide/ticks.md and docs/guide/clocks.md explain the methods.\n",
     .options = options,
     .run = command,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/bounds.h"
 
-/* Whether each record that ends one begins the next one. */
-static bool is_contiguous(const struct gno_report *r, size_t interval, unsigned node)
+bool report_is_contiguous(const struct gno_report *r, size_t interval, unsigned node)
 {
 	const struct report_load *load = r->points.load;
 
@@ -18,7 +17,7 @@ uint64_t report_sum_bound(const struct gno_report *r, size_t interval, unsigned 
 	uint64_t stretches = m->stats.count;
 
 	/* a stretch of them ends where one is cut, or the run ends */
-	if (is_contiguous(r, interval, node) && m->cut + 1 < stretches)
+	if (report_is_contiguous(r, interval, node) && m->cut + 1 < stretches)
 		stretches = m->cut + 1;
 	return stretches * gno_node_bound(&r->m->node[node]);
 }

@@ -9,6 +9,9 @@
 
 #include "results/report.h"
 
+/* Whether each record that ends an interval of that name at a node begins the next one. */
+bool report_is_contiguous(const struct gno_report *r, size_t interval, unsigned node);
+
 /* The sum of the finished intervals of a name at a node: each adds its bound, but those of which
  * one ends where the next one begins are like one. 0: it is exact. */
 uint64_t report_sum_bound(const struct gno_report *r, size_t interval, unsigned node);
