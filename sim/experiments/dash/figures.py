@@ -163,7 +163,8 @@ def check_bounds(what, clock, worst, tick, loops):
     limit = (2 if has_jitter(clock) else 1) * (tick - 1) / tick
     for key, times in (('count', 1), ('sum', loops), ('contiguous', 1)):
         if worst[key] > limit * times:
-            yield f'{what}, {clock}: a {key} is {worst[key]:.3f} ticks off'
+            name = 'contiguous sum' if key == 'contiguous' else key
+            yield f'{what}, {clock}: a {name} is {worst[key]:.3f} ticks off'
 
 
 def check_intervals(what, rows):
