@@ -7,6 +7,7 @@
  *	page_runs steady ROUNDS		likewise, of which no sample resets the counters
  *	page_runs halves ROUNDS		writes a run of functions of which not all return, of a node
  *					without any, and of a process that has a name
+ *	page_runs ticks ROUNDS		writes a run of a node whose times are those of ticks
  *	page_runs live			prints the page without data
  *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
  *	page_runs over RUN EVENTS	likewise, of a run that is over
@@ -34,7 +35,7 @@ enum { WORK_IN = 2, WORK_OUT, PART_IN, PART_OUT, OTHER };
 
 static struct fix fix;
 static struct tw w;
-static bool steady;
+static bool steady, ticks;
 static char misses[] = "cycles per miss";
 static struct gno_pattern_measure per_miss = {misses, 0, GNO_PRINT_B_PER_A};
 static uint64_t seed = 1;
@@ -186,8 +187,32 @@ static void describe_halves(void)
 static unsigned rounds;
 static bool whole, halves;
 
+/* Intervals of 48 cycles, one after the other at each 96; nothing is wrong by more than 30. */
+static void write_ticks(void)
+{
+	tw_begin(&w, 1, 32, 0, 0);
+	w.tick = 16;
+	fix_begin(&fix, 1);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix, "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&fix, "work", "a", "b");
+	fix_interval(&fix, "loop", "a", "a");
+	w.patterns[0] = &fix.file;
+	for (unsigned i = 0; i < rounds; i++) {
+		tw_event(&w, 0, 96 * i, 1, 0);
+		tw_event(&w, 0, 96 * i + 48, 2, 0);
+	}
+	tw_flush(&w, 0, 96 * rounds);
+	tw_write(&w);
+	puts(w.dir);
+}
+
 START_TEST(write_all)
 {
+	if (ticks) {
+		write_ticks();
+		return;
+	}
 	tw_begin(&w, NODES, 32, 2, 0);
 	w.port = 2;
 	if (halves)
@@ -224,7 +249,8 @@ static bool choose(const char *name)
 	steady = !strcmp(name, "steady");
 	halves = !strcmp(name, "halves");
 	whole = steady || !strcmp(name, "whole");
-	return whole || halves || !strcmp(name, "run");
+	ticks = !strcmp(name, "ticks");
+	return whole || halves || ticks || !strcmp(name, "run");
 }
 
 int main(int argc, char **argv)

@@ -41,6 +41,7 @@ from suite import (
     verdict,
 )
 from tables import check_tables
+from ticks import check_ticks
 
 ROUNDS = 50  # of eight events and two writes of each of the four nodes
 SLOW = ROUNDS // 2  # messages of node 0 to node 2, each also queued
@@ -541,6 +542,7 @@ def main():
         check_early(browser, run, folder)
         check_whole(browser, folder)
         check_steady(browser, folder)
+        check_ticks(browser, folder)
         check_flame_of_halves(browser, folder)
         check_live(browser, run)
         check_command(run, folder)

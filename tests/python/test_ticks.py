@@ -112,13 +112,76 @@ def test_locked(place):
     assert found['low'] is None and 'locked' in found['why']
 
 
-def run_samples(place, *words):
+LINE = (
+    'core0: a tick of 16 cycles at random places: a time is within 15 cycles of the truth, '
+    'a duration within 30, a sum of n within n times that'
+)
+EXACT = {'node': 'core0', 'tick': 16, 'jitter': True, 'bound': 30}
+
+
+def run(place, *words):
     return subprocess.run(
-        [os.path.join(place.build, 'bin', 'gnomon'), 'samples', *words],
+        [os.path.join(place.build, 'bin', 'gnomon'), *words],
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_texts(place):
+    """Each text of a run says once how exact its times are, and none of an exact run does."""
+    ticks, messages = place.runs['ticks'], place.runs['messages_ticks']
+    for line, of, exact, *words in (
+        (LINE, ticks, 'random', 'report'),
+        (LINE, ticks, 'random', 'report', '--all'),
+        (LINE, ticks, 'random', 'report', '--section', 'intervals'),
+        (LINE, ticks, 'random', 'report', '--at', '120'),
+        (LINE, ticks, 'random', 'check', 'count(work) > 5'),
+        ('core1: a tick of 8 cycles', messages, 'messages', 'messages'),
+        ('core1: a tick of 8 cycles', messages, 'messages', 'parallel'),
+    ):
+        command, *rest = words
+        text = run(place, command, of, *rest).stdout
+        assert text.count(line) == 1, (words, text)
+        text = run(place, command, place.runs[exact], *rest).stdout
+        assert text and 'a tick of' not in text, (words, text)
+
+
+def test_notes(place):
+    """What goes to another program has a note beside it."""
+    for name, notes in ('ticks', 1), ('random', 0):
+        done = run(place, 'events', place.runs[name])
+        assert done.stderr.count(LINE) == notes and 'a tick of' not in done.stdout, done.stderr
+        for ending in 'csv', 'sqlite', 'pftrace':
+            path = f'{place.new()}.{ending}'
+            done = run(place, 'export', '-o', path, place.runs[name])
+            assert done.returncode == 0 and done.stderr.count(LINE) == notes, done
+
+
+def test_documents(place):
+    """Bounds in JSON: of each interval and of the mean, by hand."""
+    ticks = place.runs['ticks']
+    for interval in place.report(ticks)['intervals']:
+        for row in *interval['nodes'], interval['all']:
+            if not row['count']:
+                assert row['bound'] is row['mean_bound'] is None, row
+                continue
+            assert row['bound'] == 30
+            each = 30 / (row['count'] if interval['name'] == 'loop' else 1)
+            assert math.isclose(row['mean_bound'], each), (interval['name'], row)
+    for interval in place.report(place.runs['random'])['intervals']:
+        for row in *interval['nodes'], interval['all']:
+            assert row['bound'] is row['mean_bound'] is None, row
+    for words in ('report', '--at', '120'), ('check', 'max(work) > 5 cycles'):
+        command, *rest = words
+        assert json.loads(run(place, command, ticks, *rest, '--json').stdout)['ticks'] == [EXACT]
+    messages = place.runs['messages_ticks']
+    wanted = [{**EXACT, 'node': f'core{k}', 'tick': 8, 'bound': 14} for k in range(2)]
+    for command in 'messages', 'parallel':
+        assert json.loads(place.gnomon(command, messages, '--json'))['ticks'] == wanted
+    routes = json.loads(place.gnomon('messages', messages, '--json'))['routes']
+    assert {row['transit']['bound'] for row in routes if row['transit']['count']} == {14}
+    assert {row['size']['bound'] for row in routes} == {None}
 
 
 def holed(place):
@@ -133,9 +196,9 @@ def holed(place):
 def test_missing(place):
     """Where records are missing a note says so; contiguous intervals are not known to be so."""
     path = holed(place)
-    done = run_samples(place, path, '-i', 'work')
+    done = run(place, 'samples', path, '-i', 'work')
     assert done.returncode == 0 and 'core0' in done.stderr and ' student ' in done.stdout, done
-    done = run_samples(place, path, '-i', 'loop')
+    done = run(place, 'samples', path, '-i', 'loop')
     assert done.returncode == 1 and not done.stdout, done
     assert "'loop' of node 'core0' do not follow each other: records are missing" in done.stderr
 
@@ -162,6 +225,6 @@ def test_refused(place):
         (2, "'0' must be above 0 (option '--loop')", ticks, '-i', 'work', '-l', '0'),
     ):
         for form in (), ('--json',):
-            done = run_samples(place, *words, *form)
+            done = run(place, 'samples', *words, *form)
             assert done.returncode == status, (words, done)
             assert message in done.stderr and not done.stdout, (words, done)

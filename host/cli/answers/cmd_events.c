@@ -9,6 +9,7 @@
 #include "shared/follow.h"
 #include "shared/interrupt.h"
 #include "out/export/printer.h"
+#include "results/bounds.h"
 #include "results/select.h"
 #include "shared/answer.h"
 #include "out/wave/wave.h"
@@ -142,6 +143,17 @@ static int read_events(struct events *e, struct gno_err *err)
 }
 
 /* All lines; stops where nobody reads them any more, or the last requested cycle has passed. */
+/* How exact the times are: standard output has only events. */
+static void note_ticks(const struct gno_report *r)
+{
+	char buf[REPORT_EXACT];
+	const char *line;
+	unsigned node = 0;
+
+	while ((line = report_exact(r, &node, buf)))
+		cli_note("%s", line);
+}
+
 static int print_events(struct events *e, struct gno_err *err)
 {
 	int rc = report_printer_open(e->r, stdout, &e->printer, err), closed;
@@ -238,6 +250,8 @@ static int command(const struct base_values *v)
 		rc = write_wave(&e, v->option[OPT_WAVEFORM], &err);
 	else if (!rc && !e.cut)
 		rc = print_events(&e, &err);
+	if (!rc && !e.cut)
+		note_ticks(e.r);
 	if (!rc && e.cut && *e.interrupted)
 		cli_note("interrupted: the run is not complete, and later events may follow");
 	gno_report_free(r);

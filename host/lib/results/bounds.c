@@ -1,6 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/bounds.h"
 
+#include <stdio.h>
+
+const char *report_exact(const struct gno_report *r, unsigned *node, char buf[REPORT_EXACT])
+{
+	while (*node < r->m->nodes) {
+		const struct gno_node *n = &r->m->node[(*node)++];
+
+		if (gno_node_tick(n) == 1)
+			continue;
+		snprintf(buf, REPORT_EXACT,
+			 "%s: a tick of %u cycles%s: a time is within %u cycles of the truth, "
+			 "a duration within %u, a sum of n within n times that",
+			 n->name, gno_node_tick(n), n->seed ? " at random places" : "",
+			 gno_node_time_bound(n), gno_node_bound(n));
+		return buf;
+	}
+	return NULL;
+}
+
 bool report_is_contiguous(const struct gno_report *r, size_t interval, unsigned node)
 {
 	const struct report_load *load = r->points.load;

@@ -9,6 +9,11 @@
 
 #include "results/report.h"
 
+/* How exact the times of the next node with ticks are, as a sentence; *node: from which one on to
+ * search, and moves on behind it. NULL: there are no more. */
+#define REPORT_EXACT 320 /* bytes */
+const char *report_exact(const struct gno_report *r, unsigned *node, char buf[REPORT_EXACT]);
+
 /* Whether each record that ends an interval of that name at a node begins the next one. */
 bool report_is_contiguous(const struct gno_report *r, size_t interval, unsigned node);
 

@@ -39,6 +39,18 @@ function untilLine({ report: { run, nodes } }) {
 		: `${run.until} was not reached at every node`;
 }
 
+/** How exact the times of nodes are; null: all are. */
+function timesLine({ report: { nodes } }) {
+	const parts = nodes
+		.filter((n) => n.tick > 1)
+		.map(
+			(n) =>
+				`${n.name}: ticks of ${whole(n.tick)} cycles${n.jitter ? ' at random places' : ''}, ` +
+				`a duration is within ${whole(n.bound)} of the truth`,
+		);
+	return parts.length ? parts.join('; ') : null;
+}
+
 function recordsLine({ report: { nodes } }) {
 	const kinds = [
 		['events', 'events'],
@@ -194,9 +206,11 @@ export function summary(goTo) {
 
 	function update(model) {
 		const longest = longestLine(model);
+		const times = timesLine(model);
 		const rows = [
 			['Run', runLine(model)],
 			['Length', lengthLine(model)],
+			...(times ? [['Times', times]] : []),
 			['End point', untilLine(model)],
 			['Records', recordsLine(model)],
 			['Most time', intervalLine(model)],

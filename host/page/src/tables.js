@@ -98,6 +98,8 @@ function pointsTable({ report }) {
 function intervalsTable({ report }) {
 	if (!report.intervals.length) return null;
 	const hz = report.run.clock_hz;
+	// nodes whose times are those of ticks; else no duration has a bound
+	const coarse = report.nodes.some((n) => n.tick > 1);
 	const rows = report.intervals.flatMap((interval) =>
 		[
 			...interval.nodes,
@@ -110,8 +112,10 @@ function intervalsTable({ report }) {
 				least(n.at_least, n.count),
 				cycles(n.total, hz, n.at_least),
 				cycles(n.mean, hz),
+				...(coarse ? [n.mean_bound ?? 0] : []),
 				most(n.at_least, n.min),
 				least(n.at_least, n.max),
+				...(coarse ? [n.bound ?? 0] : []),
 				range(n.percentiles?.[50]),
 				range(n.percentiles?.[90]),
 				range(n.percentiles?.[99]),
@@ -130,8 +134,10 @@ function intervalsTable({ report }) {
 			'count',
 			'total',
 			'mean',
+			...(coarse ? ['± mean'] : []),
 			'min',
 			'max',
+			...(coarse ? ['± each'] : []),
 			'50%',
 			'90%',
 			'99%',

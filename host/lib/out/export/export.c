@@ -9,6 +9,7 @@
 
 #include "common/new_file.h"
 #include "common/util.h"
+#include "results/bounds.h"
 
 void export_note(const struct export_job *job, const char *fmt, ...)
 {
@@ -189,6 +190,16 @@ static bool marks_stretches(const struct export_job *job)
 	return job->format->marks && export_list(job) == &columns_events;
 }
 
+static void note_ticks(const struct export_job *job)
+{
+	char buf[REPORT_EXACT];
+	const char *line;
+	unsigned node = 0;
+
+	while ((line = report_exact(job->r, &node, buf)))
+		export_note(job, "%s", line);
+}
+
 static void note_lacks(const struct export_job *job)
 {
 	char buf[REPORT_LACKS];
@@ -245,8 +256,10 @@ int export_run(const char *dir, const struct export_format *format, const struct
 	rc = open_run(&job, format, err);
 	if (!rc)
 		rc = write_run(&job, format, err);
-	if (!rc)
+	if (!rc) {
 		note_lacks(&job);
+		note_ticks(&job);
+	}
 	gno_report_free(job.r);
 	return rc;
 }

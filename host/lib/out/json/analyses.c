@@ -32,7 +32,7 @@ int parallel_json(const struct parallel *p, FILE *f, struct gno_err *err)
 
 int causality_json(const struct causality *c, FILE *f, struct gno_err *err)
 {
-	struct column_source s = {.of = c};
+	struct column_source s = {.r = c->processes->r, .of = c};
 
 	return json_document(&(struct json_out){.f = f}, &s, &columns_causality, c, err);
 }

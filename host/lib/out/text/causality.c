@@ -6,7 +6,7 @@
 
 #include "common/stats.h"
 #include "common/util.h"
-#include "out/text/columns.h"
+#include "out/text/text.h"
 
 /* A table with a heading, a name of each column. */
 static struct report_table *begin(const char *align, const char *const *heads)
@@ -212,6 +212,7 @@ int causality_text(const struct causality *c, size_t rows, FILE *f, struct gno_e
 	    least, c->requests, plural(c->requests), least, ended, plural(ended), cut);
 	if (c->processes->r->run->model)
 		fputs("  of a simulated model of the monitor, which never loses a record\n", f);
+	text_ticks(c->processes->r, f);
 	if (c->messages.breaks)
 		fprintf(f,
 			"  NOT COMPLETE: writes of nodes were lost or not collected in %" PRIu64

@@ -191,6 +191,7 @@ int traffic_text(const struct traffic *t, size_t rows, FILE *f, struct gno_err *
 			" stretch%s; the tables have the messages of which both ends are recorded",
 			t->breaks, t->breaks == 1 ? "" : "es");
 	fputc('\n', f);
+	text_ticks(t->r, f);
 	rc = put_routes(t, rows, f);
 	rc = put_transits(t, rows, f) ? GNO_ERR_NOMEM : rc;
 	rc = put_queues(t, rows, f) ? GNO_ERR_NOMEM : rc;

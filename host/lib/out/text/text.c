@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "out/text/text.h"
+#include "results/bounds.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -58,6 +59,16 @@ void text_model(const struct text *x)
 		fputs(
 		    "simulated model: not the hardware; it has no FIFOs and no ring, and never loses a record\n",
 		    x->f);
+}
+
+void text_ticks(const struct gno_report *r, FILE *f)
+{
+	char buf[REPORT_EXACT];
+	const char *line;
+	unsigned node = 0;
+
+	while ((line = report_exact(r, &node, buf)))
+		fprintf(f, "%s\n", line);
 }
 
 /* What filters left out of a node, but for events and triggers, which points stand for. */
@@ -125,18 +136,7 @@ static void put_head(struct text *x)
 		text_time(r, (double)span, buf, sizeof(buf)), (double)r->m->clock_hz / 1e6);
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
-}
-
-/* The nodes whose times are not exact. */
-static void put_ticks(const struct text *x)
-{
-	for (const struct gno_node *n = x->r->m->node; n < x->r->m->node + x->r->m->nodes; n++)
-		if (gno_node_tick(n) > 1)
-			fprintf(x->f,
-				"%s: a tick of %u cycles%s: a time is within %u cycles of the "
-				"truth, a duration within %u\n",
-				n->name, gno_node_tick(n), n->seed ? " at random places" : "",
-				gno_node_time_bound(n), gno_node_bound(n));
+	text_ticks(r, x->f);
 }
 
 static void put_nodes(struct text *x)
@@ -173,7 +173,6 @@ static void put_nodes(struct text *x)
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
-	put_ticks(x);
 	text_early_ends(x);
 	if (!x->r->run->frozen)
 		return;

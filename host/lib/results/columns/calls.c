@@ -7,6 +7,7 @@
 
 #include "results/columns/documents.h"
 #include "results/columns/get.h"
+#include "results/columns/shared.h"
 
 static const struct calls *of(const struct column_source *s)
 {
@@ -302,6 +303,7 @@ static const struct column document[] = {
     {"run", COLUMN_U32, .get = get_run, .about = "its number"},
     {"model", COLUMN_BOOL, .get = get_model,
      .about = "the monitor was a simulated model of itself"},
+    {NULL, COLUMN_PART, .list = &columns_ticks, .about = "how exact its times are"},
     {"clock_hz", COLUMN_U64, "Hz", .get = get_clock_hz, .about = "the monitor's clock"},
     {"nodes", COLUMN_ROWS, .list = &list_nodes, .each = each_node,
      .about = "what is known of each"},

@@ -277,6 +277,7 @@ static const struct column document[] = {
     {"system", COLUMN_U64, "messages", ALL(ignored), .about = "between the server and the system"},
     {"without_role", COLUMN_U64, "messages", ALL(unnamed),
      .about = "with processes that have no role"},
+    {NULL, COLUMN_PART, .list = &columns_ticks, .about = "how exact its times are"},
     {"breaks", COLUMN_U64, ALL(messages.breaks),
      .about = "stretches in which writes of nodes may be missing"},
     {"complete", COLUMN_BOOL, .get = get_complete, .about = "there are none"},

@@ -4,6 +4,7 @@
 
 #include "results/columns/documents.h"
 #include "results/columns/get.h"
+#include "results/columns/shared.h"
 
 static const struct parallel *of(const struct column_source *s)
 {
@@ -266,6 +267,7 @@ GET_REAL(get_parallelism, struct parallel, v->path->longest, parallelism(s, v->p
 
 static const struct column document[] = {
     {"model", COLUMN_BOOL, .get = get_model, .about = "the run is of a model"},
+    {NULL, COLUMN_PART, .list = &columns_ticks, .about = "how exact its times are"},
     {"complete", COLUMN_BOOL, .get = get_complete,
      .about = "all of the run is known; else path, slack and placements are those of what was "
 	      "seen"},

@@ -52,6 +52,45 @@ static const struct column format[] = {
 const struct column_list columns_format = {
     .name = "format", .about = "The form of a document.", COLUMNS(format)};
 
+#define NODE_NUMBER(name, has, value) GET_NUMBER(name, struct gno_node, has, value)
+
+GET_TEXT(get_tick_node, struct gno_node, v->name)
+NODE_NUMBER(get_tick, true, gno_node_tick(v))
+NODE_NUMBER(get_jitter, true, v->seed != 0)
+NODE_NUMBER(get_bound, true, gno_node_bound(v))
+
+static const struct column tick[] = {
+    {"node", COLUMN_TEXT, .get = get_tick_node, .about = "its name"},
+    {"tick", COLUMN_U32, "cycles", .get = get_tick, .about = "times are multiples of it"},
+    {"jitter", COLUMN_BOOL, .get = get_jitter, .about = "the places of its ticks are random"},
+    {"bound", COLUMN_U32, "cycles", .get = get_bound,
+     .about = "by which a duration at the node can be wrong at most"},
+};
+
+static const struct column_list list_tick = {
+    .name = "ticks-node", .about = "A node whose times are not exact.", COLUMNS(tick)};
+
+static int each_tick(struct column_source *s, const void *row, column_put *put, void *ctx,
+		     struct gno_err *err)
+{
+	const struct gno_manifest *m = s->r->m;
+	int rc = GNO_OK;
+
+	(void)row;
+	for (unsigned k = 0; k < m->nodes && !rc; k++)
+		if (gno_node_tick(&m->node[k]) > 1)
+			rc = put(ctx, &m->node[k], err);
+	return rc;
+}
+
+static const struct column ticks[] = {
+    {"ticks", COLUMN_ROWS, .list = &list_tick, .each = each_tick,
+     .about = "nodes whose times are not exact"},
+};
+
+const struct column_list columns_ticks = {
+    .name = "ticks", .about = "How exact the times of a run are.", COLUMNS(ticks)};
+
 int columns_each_fault(struct column_source *s, const void *row, column_put *put, void *ctx,
 		       struct gno_err *err)
 {

@@ -24,6 +24,9 @@ extern const struct column_list columns_bounds;
 /* The version of a document's form: `gnomon`, of any row. */
 extern const struct column_list columns_format;
 
+/* How exact the times of the run are: `ticks`, of any row. */
+extern const struct column_list columns_ticks;
+
 /* Counts of blocks, by the fault: those that are not 0. A row has BLOCK_FAULTS of them. */
 column_each columns_each_fault;
 

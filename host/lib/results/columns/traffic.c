@@ -360,6 +360,7 @@ static const struct column document[] = {
     {"clock_hz", COLUMN_U64, "Hz", .get = get_clock_hz, .about = "the monitor's clock"},
     {"model", COLUMN_BOOL, .get = get_model,
      .about = "the monitor was a simulated model of itself"},
+    {NULL, COLUMN_PART, .list = &columns_ticks, .about = "how exact its times are"},
     {"breaks", COLUMN_U64, ALL(breaks),
      .about = "stretches of the run in which writes of nodes may be missing"},
     {"complete", COLUMN_BOOL, .get = get_complete, .about = "there are none"},

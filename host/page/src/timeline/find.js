@@ -14,9 +14,11 @@ export function intervalText(model, node, level, i) {
 	const length = level.end[i] - level.begin[i];
 	const end = level.status[i];
 	const { name } = model.intervals[level.interval[i]];
+	const { tick, bound } = model.report.nodes[node];
+	const wrong = tick > 1 ? ` ± ${whole(bound)}` : '';
 	return (
 		`${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}: ` +
-		`${whole(length)} cycles (${seconds(length / model.hz)})` +
+		`${whole(length)}${wrong} cycles (${seconds(length / model.hz)})` +
 		(end === 'finished' ? '' : `, ${end}`)
 	);
 }

@@ -4,6 +4,7 @@
 
 #include "results/columns/documents.h"
 #include "results/columns/get.h"
+#include "results/columns/shared.h"
 #include "results/columns/report/ratios.h"
 
 static const struct report_at *of(const struct column_source *s)
@@ -265,6 +266,7 @@ static const struct column document[] = {
      .about = "its time in the simulation, where the clock had a fixed period"},
     {"model", COLUMN_BOOL, .get = get_model,
      .about = "the monitor was a simulated model of itself"},
+    {NULL, COLUMN_PART, .list = &columns_ticks, .about = "how exact its times are"},
     {"line", COLUMN_ROW, .get = get_all, .list = &list_line,
      .about = "null: none pauses the time counters"},
     {"nodes", COLUMN_ROWS, .list = &list_nodes, .each = each_node, .about = "by number"},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The intervals in `gnomon report --json`: how long they took, at each node and at all. */
+#include "results/bounds.h"
 #include "results/columns/documents.h"
 #include "results/columns/get.h"
 #include "results/columns/report/durations.h"
@@ -64,11 +65,36 @@ static bool is_all(const struct column_source *s, const struct statistics_row *v
 	return v->node == s->r->m->nodes;
 }
 
+/* By which one of them can be wrong; 0: they are exact, or there are none. */
+static unsigned bound_of(const struct column_source *s, const struct statistics_row *v)
+{
+	unsigned widest = 0;
+
+	for (unsigned k = 0; k < s->r->m->nodes; k++) {
+		const unsigned bound = gno_node_bound(&s->r->m->node[k]);
+
+		if ((is_all(s, v) || k == v->node) && bound > widest &&
+		    s->r->node[k].statistics[v->interval].stats.count)
+			widest = bound;
+	}
+	return widest;
+}
+
+static double mean_bound_of(const struct column_source *s, const struct statistics_row *v)
+{
+	const uint64_t sum = is_all(s, v) ? report_sum_bound_all(s->r, v->interval)
+					  : report_sum_bound(s->r, v->interval, v->node);
+
+	return (double)sum / (double)v->of->stats.count;
+}
+
 #define STATISTICS(name, member) GET_NUMBER(name, struct statistics_row, true, v->of->member)
 #define STATISTICS_ROW(name, member) GET_ROW(name, struct statistics_row, true, &v->of->member)
 
 GET_TEXT(get_node, struct statistics_row, is_all(s, v) ? NULL : s->r->m->node[v->node].name)
 STATISTICS_ROW(get_stats, stats)
+GET_NUMBER(get_bound, struct statistics_row, bound_of(s, v), bound_of(s, v))
+GET_REAL(get_mean_bound, struct statistics_row, bound_of(s, v), mean_bound_of(s, v))
 GET_NUMBER(get_at_least, struct statistics_row, true,
 	   report_interval_is_partly(s->r, v->node, v->interval))
 STATISTICS(get_unfinished, unfinished)
@@ -90,6 +116,10 @@ GET_ROW(get_over, struct statistics_row, !is_all(s, v), &s->r->node[v->node].ove
 static const struct column statistics[] = {
     {"node", COLUMN_TEXT, .get = get_node, .about = "where; null: at all nodes"},
     {NULL, COLUMN_PART, .get = get_stats, PART, .about = "of those that finished"},
+    {"bound", COLUMN_U32, "cycles", .get = get_bound,
+     .about = "by which one of them, `min`, `max` and percentiles can be wrong at most; null: they "
+	      "are exact"},
+    {"mean_bound", COLUMN_F64, "cycles", .get = get_mean_bound, .about = "likewise `mean`"},
     {"at_least", COLUMN_BOOL, .get = get_at_least, .about = "there may have been more"},
     {"unfinished", COLUMN_U64, .get = get_unfinished,
      .about = "that began, and the run ended first"},

@@ -105,6 +105,7 @@ GET_ROW(get_profile, struct gno_report, true, &v->profile)
 static const struct column profile[] = {
     {NULL, COLUMN_PART, .list = &columns_format, .about = "its form"},
     {NULL, COLUMN_PART, .list = &columns_run, .about = "what the run was"},
+    {NULL, COLUMN_PART, .list = &columns_ticks, .about = "how exact its times are"},
     {"field", COLUMN_TEXT, PROFILE(field), .about = "of the watched word that has the address"},
     {"by", COLUMN_TEXT, .get = get_by, .about = "what is a place: `function` or `line`"},
     {"samples", COLUMN_U64, "ticks", PROFILE(ticks), .about = "of all places"},

@@ -188,6 +188,7 @@ VERDICT(get_unknown, REPORT_UNKNOWN)
 
 static const struct column check[] = {
     {NULL, COLUMN_PART, .list = &columns_format, .about = "its form"},
+    {NULL, COLUMN_PART, .list = &columns_ticks, .about = "how exact its times are"},
     {"passed", COLUMN_U64, "limits", .get = get_passed, .about = "that hold"},
     {"failed", COLUMN_U64, "limits", .get = get_failed, .about = "that do not"},
     {"unknown", COLUMN_U64, "limits", .get = get_unknown, .about = "of which it is not known"},
