@@ -316,7 +316,7 @@ def counted(row):
 
 
 def extremes(rows, pairs):
-    """{(from, to): the least and the most cycles of a message}, of the first rows, by the second."""
+    """{(from, to): the least and the most cycles of a message}, of the first rows by the second."""
     found = collections.defaultdict(list)
     for row, pair in zip(rows, pairs, strict=True):
         transit = row['transit']
