@@ -521,6 +521,22 @@ def test_documents(place):
     walk.check_seen()
 
 
+def test_every_document(place):
+    """Each document of the page is walked by name in a test, but for those of a page's data, and
+    of what is not here: USB devices, and a run in rounds."""
+    with open(PAGE, encoding='utf-8') as file:
+        text = file.read()
+    documents = text[text.index('## Documents') :]
+    top = set(re.findall(r'^### (\S+)', documents, re.MULTILINE))
+    top -= set(re.findall(r'\(#([\w-]+)\)', text))  # parts of another one
+    walked = {name for name, _ in RUN_DOCUMENTS}
+    others = os.path.join(os.path.dirname(__file__), 'test_columns_commands.py')
+    with open(others, encoding='utf-8') as file:
+        walked |= set(re.findall(r"(?:document\(|walk\(\s*place,\s*)'([\w-]+)'", file.read()))
+    lacking = sorted(top - walked)
+    assert lacking == ['list', 'page-alone', 'page-endpoints', 'page-pairs', 'rounds'], lacking
+
+
 def test_lists(place):
     """Each column of each list has a value in one of the runs that outputs are compared by."""
     seen = collections.Counter(

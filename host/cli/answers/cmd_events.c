@@ -142,7 +142,6 @@ static int read_events(struct events *e, struct gno_err *err)
 	return rc < 0 ? rc : GNO_OK;
 }
 
-/* All lines; stops where nobody reads them any more, or the last requested cycle has passed. */
 /* How exact the times are: standard output has only events. */
 static void note_ticks(const struct gno_report *r)
 {
@@ -154,6 +153,7 @@ static void note_ticks(const struct gno_report *r)
 		cli_note("%s", line);
 }
 
+/* All lines; stops where nobody reads them any more, or the last requested cycle has passed. */
 static int print_events(struct events *e, struct gno_err *err)
 {
 	int rc = report_printer_open(e->r, stdout, &e->printer, err), closed;
