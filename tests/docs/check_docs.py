@@ -4,7 +4,7 @@
 
 usage: check_docs.py [FOLDER]     the root of the repository; one test is one file
 
-Tables, code and headings may be wider. What the comments of other files name is checked, too: each
+Tables, code and headings may be wider. The list of pages names each page of docs/. What the comments of other files name is checked, too: each
 page, each file and each folder is there. A name may lack the folders in front of it.
 What CONTRIBUTING.md and a README have in backquotes and looks like a path, from a folder of that
 name or with the suffix of a source, is the end of the path of a file or folder. A word in capitals
@@ -110,6 +110,15 @@ def page_faults(root, path, paths):
             yield f'{path}:{number}: {len(line)} columns'
 
 
+def listed_faults(root, path):
+    """Whether a page of docs/ is in the list of pages."""
+    there = os.path.join('docs', 'README.md')
+    text = read(root, there) if os.path.exists(os.path.join(root, there)) else ''
+    if path.startswith('docs/') and path != there:
+        if not re.search(rf'\({re.escape(path[5:])}[#)]', text):
+            yield f'{path}: not in {there}'
+
+
 def source_faults(root, path):
     for number, line in enumerate(read(root, path).splitlines(), 1):
         for name, anchor in PAGE_NAME.findall(line):
@@ -149,7 +158,7 @@ def main(root):
     known = tails(everything)
     for path in everything:
         if path.endswith('.md'):
-            faults = list(page_faults(root, path, paths))
+            faults = [*page_faults(root, path, paths), *listed_faults(root, path)]
         elif path.endswith(SOURCES):
             faults = [*source_faults(root, path), *comment_faults(root, path, known)]
         else:
