@@ -80,7 +80,7 @@ def test_samples(place):
         place,
         'samples-counts',
         ('samples', '--tick', '2', counts),
-        ('samples', '--tick', '2', '--loop', '12.7+-0.5', counts),
+        ('samples', '--tick', '2', '--loop', '42.7+-0.5', counts),
     )
     stamps = table(place, [sorted(dice.sample(range(90), 8)) for _ in range(100)])
     walk(place, 'samples-zero', ('samples', '--zero', stamps))

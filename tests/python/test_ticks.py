@@ -137,13 +137,14 @@ def test_texts(place):
         (LINE, ticks, 'random', 'report', '--section', 'intervals'),
         (LINE, ticks, 'random', 'report', '--at', '120'),
         (LINE, ticks, 'random', 'check', 'count(work) > 5'),
+        (LINE, ticks, None, 'calls'),
         ('core1: a tick of 8 cycles', messages, 'messages', 'messages'),
         ('core1: a tick of 8 cycles', messages, 'messages', 'parallel'),
     ):
         command, *rest = words
         text = run(place, command, of, *rest).stdout
         assert text.count(line) == 1, (words, text)
-        text = run(place, command, place.runs[exact], *rest).stdout
+        text = run(place, command, place.runs[exact], *rest).stdout if exact else 'none'
         assert text and 'a tick of' not in text, (words, text)
 
 
@@ -172,7 +173,7 @@ def test_documents(place):
     for interval in place.report(place.runs['random'])['intervals']:
         for row in *interval['nodes'], interval['all']:
             assert row['bound'] is row['mean_bound'] is None, row
-    for words in ('report', '--at', '120'), ('check', 'max(work) > 5 cycles'):
+    for words in ('report', '--at', '120'), ('check', 'max(work) > 5 cycles'), ('calls',):
         command, *rest = words
         assert json.loads(run(place, command, ticks, *rest, '--json').stdout)['ticks'] == [EXACT]
     messages = place.runs['messages_ticks']
@@ -206,6 +207,7 @@ def test_missing(place):
 def test_refused(place):
     """One clear message, and no number."""
     ticks = place.runs['ticks']
+    of_work = ticks, '-i', 'work'
     exact, none = place.runs['random'], place.runs['messages']
     for status, message, *words in (
         (1, "no interval 'works' in this run", ticks, '-i', 'works'),
@@ -213,6 +215,7 @@ def test_refused(place):
         (1, 'no interval', none, '-i', 'work'),
         (1, "no interval 'work' ended at a node whose time has ticks", exact, '-i', 'work'),
         (1, "the times of node 'core1' are exact", exact, '-i', 'work', '-n', 'core1'),
+        (1, "'work' takes 41.44 on average, longer than its loop of 9", *of_work, '-l', '9'),
         (1, 'has no numbers', ticks, '-i', 'tick', '-n', 'core0'),
         (1, 'it is a folder, not a file', ticks, '-t', '16'),
         (2, '--interval is of a run, which is missing', '-i', 'work'),

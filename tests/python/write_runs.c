@@ -118,7 +118,7 @@ static void write_random(const char *name, unsigned seed, bool lossy)
 /* Messages of all kinds: one with a queue and a call, one that came before it was sent, and ends of
  * no message. */
 /* Times that are not exact: intervals of 1 to 4 ticks, in loops of 6 to 10, which are an interval,
- * too. */
+ * too, and calls of one. */
 static void write_ticks(void)
 {
 	uint64_t time = 16;
@@ -126,11 +126,14 @@ static void write_ticks(void)
 
 	begin(1, 0, 0);
 	fix_interval(&mine[0], "loop", "a", "a");
+	fix_called(&mine[0], "post", 5, 6);
 	t.tick = 16;
 	for (unsigned i = 0; i < RECORDS; i++) {
 		draw = draw * 1664525u + 1013904223u;
 		tw_event(&t, 0, time, 1, 0);
 		tw_event(&t, 0, time + 16 * (1 + (draw >> 24) % 4), 2, 0);
+		tw_event(&t, 0, time + 64, 5, 0);
+		tw_event(&t, 0, time + 80, 6, 0);
 		time += UINT64_C(16) * (6 + (draw >> 16) % 5);
 	}
 	tw_flush(&t, 0, time);

@@ -292,10 +292,17 @@ static int plan(const struct base_values *v, struct clocks_answer *ask)
 	return rc;
 }
 
+/* An activity is a part of its loop, which the user states with its spread. */
+static bool is_too_long(const struct clocks_ask *how, const struct clocks_estimate *e)
+{
+	return how->has_loop && !how->contiguous && e->mean - e->certain > how->loop + how->spread;
+}
+
 static int estimate(const struct base_values *v, struct clocks_answer *ask,
 		    const struct clocks_ask *how, const struct clocks_table *t)
 {
 	struct clocks_estimate *e = NULL;
+	char name[BASE_SHOWN];
 	struct gno_err err;
 	int rc = 0;
 
@@ -304,10 +311,15 @@ static int estimate(const struct base_values *v, struct clocks_answer *ask,
 			      t->rows ? "one count; two are the least" : "no numbers");
 	if (!rc && !(e = calloc(t->columns, sizeof(*e))))
 		rc = gno_fail_nomem(&err);
+	ask->counts = t;
 	for (size_t i = 0; !rc && i < t->columns; i++)
 		if (!clocks_estimate(how, t->at + i * t->rows, t->rows, &e[i]))
 			rc = gno_fail_nomem(&err);
-	ask->counts = t;
+		else if (is_too_long(how, &e[i]))
+			rc = gno_fail(&err, GNO_ERR_ARG,
+				      "'%s' takes %.6g on average, longer than its loop of %g",
+				      clocks_answer_name(ask, i, name, sizeof(name)), e[i].mean,
+				      how->loop);
 	ask->estimate = e;
 	rc = rc ? cli_error(&err) : show(v, ask, &columns_clocks_counts, samples_counts_text);
 	free(e);

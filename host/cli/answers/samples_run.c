@@ -93,7 +93,7 @@ static int take(const struct gno_report *r, void *ctx, struct gno_err *err)
 		    "the intervals '%s' of node '%s' do not follow each other: records are missing",
 		    c->of->interval, r->m->node[node].name);
 	if (report_lossy(r, &(struct report_select){.node = r->m->node[node].name}, lacks))
-		cli_note("%s", lacks);
+		cli_note("%s: intervals with them are left out", lacks);
 	return read_counts(r, node, c->t, err);
 }
 

@@ -163,6 +163,7 @@ def test_refused():
     write('empty')
     write('hole', [1, ''], [2, 3])
     write('hole_cr', [1, '\r'], [2, '3\r'])
+    write('long', *[(9, 1)] * 40)
     write('first', ['', 1], [2, 3])
     write('more', [1, 2], [3, 4, 5])
     write('stamps', *[(9, 8, 7, 6)] * 9)
@@ -193,6 +194,7 @@ def test_refused():
         (1, 'runs backwards in repetition 1', '--zero', 'stamps'),
         (1, "'short' has 1 repetitions", '--zero', 'short'),
         (1, "'numbers' has 1 columns", '--zero', 'numbers'),
+        (1, "'1' takes 9 on average, longer than its loop of 7", 'long', *tick, '-l', '7'),
         (2, "'0' must be above 0 (option '--tick')", 'numbers', '-t', '0'),
         (2, "'0.0' must be above 0 (option '--tick')", '-e', '1', '-t', '0.0'),
         (2, '--tick is missing', 'numbers'),
