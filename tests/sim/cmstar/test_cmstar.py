@@ -213,6 +213,17 @@ def test_far():
     equal(far['elapsed'][-1] - near['elapsed'][-1], 4 * 12, 'a read by a far bus')
 
 
+def test_seed():
+    """Other random numbers make other times between the repetitions."""
+    plan = runs.Plan('zero', readers=3, load='bursts', count=10)
+    first, again, other = (
+        runs.run(runs.Setting(BUILD, SCRATCH, seed=n, say=SETTING.say), plan)[0].readings
+        for n in (1, 1, 2)
+    )
+    equal(first, again, 'readings with the same seed')
+    check(first != other, 'the seed has no effect')
+
+
 def test_golden():
     simulated.perform(
         runs.simulation(
