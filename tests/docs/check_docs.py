@@ -4,8 +4,9 @@
 
 usage: check_docs.py [FOLDER]     the root of the repository; one test is one file
 
-Tables, code and headings may be wider. The list of pages names each page of docs/. What the comments of other files name is checked, too: each
-page, each file and each folder is there. A name may lack the folders in front of it.
+Tables, code and headings may be wider. The list of pages names each page of docs/. What the
+comments of other files name is checked, too: each page, each file and each folder is there. A name
+may lack the folders in front of it.
 What CONTRIBUTING.md and a README have in backquotes and looks like a path, from a folder of that
 name or with the suffix of a source, is the end of the path of a file or folder. A word in capitals
 stands for any name.
