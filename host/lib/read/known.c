@@ -2,12 +2,13 @@
 #include "read/known.h"
 
 #include "read/stream.h"
-#include "records/record.h"
 
 /* That is so many clocks (docs/design/triggers.md), or the node's depth and LIVE_DEPTH, where that
  * is more. */
 #define LIVE_CLOCKS 13
 #define LIVE_DEPTH 2
+
+#define HOLE_RECORD_BYTES 8 /* of the shortest record */
 
 void known_begin(struct known *k, const struct gno_node *node, const struct read_known *before,
 		 bool wrap)
@@ -29,10 +30,11 @@ unsigned known_live_clocks(const struct gno_node *node)
 	return node->depth + LIVE_DEPTH > LIVE_CLOCKS ? node->depth + LIVE_DEPTH : LIVE_CLOCKS;
 }
 
-static int put(struct known *k, enum report_unseen why, uint64_t from, uint64_t to)
+static int put_hiding(struct known *k, enum report_unseen why, uint64_t from, uint64_t to,
+		      uint64_t hidden)
 {
 	const uint64_t resumed = why == REPORT_HOLE ? to : to + 1;
-	struct known_stretch s = {why, from, to, to};
+	struct known_stretch s = {why, from, to, to, hidden};
 	int rc;
 
 	if (to < from)
@@ -45,29 +47,38 @@ static int put(struct known *k, enum report_unseen why, uint64_t from, uint64_t 
 	return rc;
 }
 
+static int put(struct known *k, enum report_unseen why, uint64_t from, uint64_t to)
+{
+	return put_hiding(k, why, from, to, UINT64_MAX);
+}
+
+/* Puts the stretch in which triggers or collection were off up to `time`. */
+static int put_off(struct known *k, uint64_t time)
+{
+	if (k->blind)
+		return time > k->blind_since ? put(k, REPORT_BLIND, k->blind_since, time - 1)
+					     : GNO_OK;
+	if (k->off && time > k->off_since)
+		return put(k, REPORT_OFF, k->off_since, time - 1);
+	return GNO_OK;
+}
+
 /* Something fired at `time`, or would have: so triggers are live and collection is on, if they were
  * not before. */
 static int turn_on(struct known *k, uint64_t time)
 {
-	const bool blind = k->blind, off = k->off;
+	const int rc = put_off(k, time);
 
 	k->blind = k->off = false;
-	if (blind && time > k->blind_since)
-		return put(k, REPORT_BLIND, k->blind_since, time - 1);
-	if (!blind && off && time > k->off_since)
-		return put(k, REPORT_OFF, k->off_since, time - 1);
-	return GNO_OK;
+	return rc;
 }
 
 static int take_fired(struct known *k, const struct gno_slot *slot)
 {
 	const int rc = turn_on(k, slot->time);
-	bool stops = !k->wrap && gno_record_flags(slot->info) >> GNO_FLAG_STOP & 1;
 
-	if (gno_record_kind(slot->info) == GNO_KIND_DATUM)
-		stops |= gno_datum_write(slot->info) == GNO_PORT_STOP;
 	k->fired = slot->time + 1;
-	if (stops) {
+	if (known_stops(k, slot)) {
 		k->off = true;
 		k->off_since = slot->time + 1;
 	}
@@ -82,7 +93,10 @@ static int take_gap(struct known *k, const struct gno_record *rec)
 	if (!rec->lost && !rec->left_out) /* there was no room for a time beat: all is known */
 		return GNO_OK;
 	rc = turn_on(k, rec->time);
-	return rc ? rc : put(k, rec->left_out ? REPORT_LEFT_OUT : REPORT_GAP, rec->time, rec->to);
+	if (rc)
+		return rc;
+	return put_hiding(k, rec->left_out ? REPORT_LEFT_OUT : REPORT_GAP, rec->time, rec->to,
+			  rec->lost ? rec->lost : UINT64_MAX);
 }
 
 static int take_load(struct known *k, uint64_t time, bool live)
@@ -116,10 +130,13 @@ static int take_flush(struct known *k, uint64_t time)
 
 static void take_hole(struct known *k, const struct gno_batch *b)
 {
-	if (!k->in_hole)
+	if (!k->in_hole) {
 		k->hole_from = b->hole_from;
+		k->hole_hidden = 0;
+	}
 	k->in_hole = true;
 	k->hole_to = b->hole_to;
+	k->hole_hidden += b->hole_bytes / HOLE_RECORD_BYTES + 1;
 }
 
 int known_resume(struct known *k, uint64_t next)
@@ -131,8 +148,13 @@ int known_resume(struct known *k, uint64_t next)
 	if (!k->in_hole)
 		return GNO_OK;
 	k->in_hole = false;
-	rc = turn_on(k, from); /* what turned them on may be in the hole */
-	return rc ? rc : put(k, REPORT_HOLE, from, to);
+	rc = put_off(k, from);
+	/* What turned them on may be in the hole; if triggers are still off, a record of going live
+	 * shows it. No record shows that of collection. */
+	k->blind = false;
+	rc = rc ? rc : put_hiding(k, REPORT_HOLE, from, to, k->hole_hidden);
+	k->off_since = to; /* if it is off */
+	return rc;
 }
 
 int known_take(struct known *k, const struct gno_stream *s, const struct gno_batch *b, size_t i)

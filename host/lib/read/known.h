@@ -5,13 +5,14 @@
 /*
  * Of which stretches of a node's time nothing is known: gaps, holes, and times in which triggers or
  * collection were off. The records say so, one after the other, and what was known of the node
- * before it was read. This is the only place that decides it for what looks at a node alone;
- * `reader.c` derives from the same records when writes of several nodes may be missing.
+ * before it was read. This is the only place that decides it: `reader.c` derives from it when
+ * writes to event ports may be missing.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 #include "read/trace.h"
+#include "records/record.h"
 
 /* Why nothing is known of a stretch of a node's time. */
 enum report_unseen {
@@ -36,17 +37,21 @@ struct known_stretch {
 	/* The last cycle whose triggers may be missing: after a load they see again some cycles
 	 * behind `to`. */
 	uint64_t missed;
+	/* At most how many records are hidden in it, more than its cycles perhaps; UINT64_MAX: it
+	 * is not known. */
+	uint64_t hidden;
 };
 
 struct known {
 	const struct gno_node *node;
 	bool wrap; /* a stop ends the run, some records later */
 	uint64_t frozen_from;
-	uint64_t fired;	 /* time after the last record that fired, or after the last stretch */
-	bool blind, off; /* the triggers, or collection, are off */
+	uint64_t fired; /* time after the last record that fired, or after the last stretch */
 	uint64_t blind_since, off_since;
-	bool in_hole; /* the records before the next one are damaged */
+	/* the triggers are off; collection is off; the records before the next one are damaged */
+	bool blind : 1, off : 1, in_hole : 1;
 	uint64_t hole_from, hole_to;
+	uint64_t hole_hidden; /* at most how many records it had */
 	/* Takes a stretch at its end; `self` is its own. What it returns is returned, if not 0. */
 	int (*take)(void *self, const struct known_stretch *s);
 	void *self;
@@ -65,6 +70,34 @@ unsigned known_live_clocks(const struct gno_node *node);
 static inline uint64_t known_blind_since(const struct known *k)
 {
 	return k->blind ? k->blind_since : k->fired;
+}
+
+/* Whether collection is on: writes to the event port are recorded, whatever the triggers do. */
+static inline bool known_collects(const struct known *k)
+{
+	return !k->off;
+}
+
+/* Whether collection ends with a record whose kind has flags. In `wrap` mode it never ends. */
+static inline bool known_stops(const struct known *k, const struct gno_slot *slot)
+{
+	const uint32_t info = slot->info;
+
+	return (gno_record_flags(info) >> GNO_FLAG_STOP & 1 ||
+		(gno_record_kind(info) == GNO_KIND_DATUM &&
+		 gno_datum_page(info) == GNO_PAGE_CONTROL &&
+		 gno_datum_sub(info) == GNO_PORT_STOP)) &&
+	       !k->wrap;
+}
+
+/* As known_take of a record that ends nothing and changes nothing; false: it is another one. */
+static inline bool known_take_plain(struct known *k, const struct gno_slot *slot)
+{
+	if (k->blind || k->off || k->in_hole || !gno_kind_has_flags(gno_record_kind(slot->info)) ||
+	    known_stops(k, slot))
+		return false;
+	k->fired = slot->time + 1;
+	return true;
 }
 
 /* The next record of a batch, or its hole, comes. */
