@@ -11,7 +11,6 @@
 /* In one cycle: sends, all others, receives. */
 enum { RANK_SEND, RANK_OTHER, RANK_RECEIVE, RANK_BITS = 2 };
 
-#define HOLE_RECORD_BYTES 8 /* of the shortest record */
 #define ALWAYS UINT64_MAX
 
 struct lane {
@@ -21,12 +20,12 @@ struct lane {
 	struct read_event next, after; /* if has_next, and if has_after behind it */
 	uint64_t key;		       /* time and rank of `next` */
 	uint64_t passed;	       /* time of the last record that was looked at */
-	struct read_known known;
+	struct known known;	       /* of a lane that has events */
 	unsigned node;
 	bool timed; /* it has a port */
 	bool has_next, has_after;
 	bool held;    /* a pass has to wait before it takes the batch */
-	bool off;     /* collection or triggers are off */
+	bool off;     /* an unknown stretch is open */
 	bool begun;   /* the first record was seen */
 	bool ended;   /* the flush was seen */
 	bool closed;  /* all was read */
@@ -131,57 +130,46 @@ static void put_write(struct lane *l, uint64_t time, uint32_t info, uint64_t off
 	l->off = false;
 }
 
-/* A record whose kind has flags. */
+/* A stretch of which nothing is known ends. A load hides no writes, and those that a stop hides are
+ * hidden from the stop on (take_fired). */
+static int take_stretch(void *self, const struct known_stretch *s)
+{
+	static const int why[REPORT_UNSEEN_KINDS] = {
+	    [REPORT_GAP] = READ_GAP, [REPORT_HOLE] = READ_HOLE,	   [REPORT_BLIND] = -1,
+	    [REPORT_OFF] = -1,	     [REPORT_LEFT_OUT] = READ_GAP, [REPORT_FROZEN] = READ_FROZEN};
+	struct lane *l = self;
+
+	if (why[s->why] < 0)
+		return GNO_OK;
+	if (known_collects(&l->known))
+		put_known(l, s->from);
+	put_unknown(l, (enum read_why)why[s->why], s->from, s->to, s->hidden);
+	return GNO_OK;
+}
+
+/* A record whose kind has flags, after l->known has taken it. */
 static void take_fired(const struct reader *r, struct lane *l, const struct gno_slot *slot)
 {
-	unsigned kind = gno_record_kind(slot->info);
-	bool stops = !r->run->wrap && gno_record_flags(slot->info) >> GNO_FLAG_STOP & 1;
-
-	if (kind == GNO_KIND_DATUM)
-		stops |= gno_datum_page(slot->info) == GNO_PAGE_CONTROL &&
-			 gno_datum_sub(slot->info) == GNO_PORT_STOP;
-	if (kind == GNO_KIND_DATUM && r->pages >> gno_datum_page(slot->info) & 1)
+	if (gno_record_kind(slot->info) == GNO_KIND_DATUM &&
+	    r->pages >> gno_datum_page(slot->info) & 1)
 		put_write(l, slot->time, slot->info, l->batch->base + slot->at);
 	else
 		put_known(l, slot->time);
-	if (stops)
+	if (!known_collects(&l->known))
 		put_off(l, READ_OFF, slot->time);
 }
 
-static void take_other(struct lane *l, const struct gno_slot *slot, size_t i)
-{
-	struct gno_record rec;
-
-	switch (gno_record_kind(slot->info)) {
-	case GNO_KIND_GAP:
-		gno_stream_record(l->s, l->batch, i, NULL, &rec);
-		if (rec.lost || rec.left_out)
-			put_unknown(l, READ_GAP, rec.time, rec.to, rec.lost ? rec.lost : ALWAYS);
-		break;
-	case GNO_KIND_LOAD:
-		if (!gno_record_code(slot->info))
-			put_off(l, READ_OFF, slot->time);
-		else
-			put_known(l, slot->time);
-		break;
-	case GNO_KIND_FLUSH:
-		l->ended = true;
-		if (l->known.frozen_from < slot->time)
-			put_unknown(l, READ_FROZEN, l->known.frozen_from, slot->time, ALWAYS);
-		add_event(l, slot->time, READ_FLUSH, RANK_OTHER);
-		break;
-	}
-}
-
+/* Stretches end where l->known says so; it never fails here. */
 static void take_hole(struct lane *l)
 {
 	const struct gno_batch *b = l->batch;
 
-	if (b->cut_off) /* the trace ends in it, and nothing of what follows is known */
+	if (b->cut_off) { /* the trace ends in it, and nothing of what follows is known */
+		known_resume(&l->known, b->hole_from);
 		put_off(l, READ_HOLE, b->hole_from);
-	else
-		put_unknown(l, READ_HOLE, b->hole_from, b->hole_to,
-			    b->hole_bytes / HOLE_RECORD_BYTES + 1);
+	} else {
+		known_take(&l->known, l->s, b, b->n);
+	}
 }
 
 /* Takes the next record of the batch. */
@@ -195,20 +183,30 @@ static void take_slot(const struct reader *r, struct lane *l)
 		return;
 	}
 	l->passed = slot->time;
-	if (gno_kind_has_flags(gno_record_kind(slot->info)))
-		take_fired(r, l, slot);
-	else
-		take_other(l, slot, i);
+	if (!known_take_plain(&l->known, slot)) {
+		known_take(&l->known, l->s, l->batch, i);
+		if (gno_record_kind(slot->info) == GNO_KIND_FLUSH) {
+			l->ended = true;
+			add_event(l, slot->time, READ_FLUSH, RANK_OTHER);
+		}
+		if (!gno_kind_has_flags(gno_record_kind(slot->info)))
+			return;
+	}
+	take_fired(r, l, slot);
 }
 
-/* What comes before the node's first record. */
+/* What comes before the first record of the node, or of a batch. */
 static void put_begin(const struct reader *r, struct lane *l, const struct gno_slot *first)
 {
-	l->begun = true;
-	if (r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC)
-		put_unknown(l, READ_OVERWRITTEN, 0, first->time, ALWAYS);
-	else if (!r->run->wrap && l->known.off)
-		put_off(l, READ_OFF, 0);
+	if (!l->begun) {
+		l->begun = true;
+		known_start(&l->known, first->time);
+		if (r->run->wrap && gno_record_kind(first->info) != GNO_KIND_SYNC)
+			put_unknown(l, READ_OVERWRITTEN, 0, first->time, ALWAYS);
+		else if (!known_collects(&l->known))
+			put_off(l, READ_OFF, 0);
+	}
+	known_resume(&l->known, first->time);
 }
 
 /* -- reading -- */
@@ -252,8 +250,11 @@ static int close_lane(struct reader *r, struct lane *l, struct gno_err *err)
 	int rc = GNO_OK;
 
 	l->closed = true;
-	if (has_events(r, l) && !l->ended && !l->off)
-		put_off(l, READ_ENDED, l->end);
+	if (has_events(r, l)) {
+		known_resume(&l->known, ALWAYS);
+		if (!l->ended && !l->off)
+			put_off(l, READ_ENDED, l->end);
+	}
 	for (size_t i = 0; i < r->passes && !rc; i++) {
 		const struct member *p = &r->pass[i];
 
@@ -288,7 +289,7 @@ static int read_batch(struct reader *r, struct lane *l, struct gno_err *err)
 		l->end = reader_batch_end(b);
 	if (has_events(r, l)) {
 		l->at = 0;
-		if (!l->begun && b->n)
+		if (b->n)
 			put_begin(r, l, &b->rec[0]);
 	} else if (l->sated == r->passes) {
 		return close_lane(r, l, err);
@@ -340,6 +341,14 @@ static int wake(struct reader *r, struct gno_err *err)
 	return GNO_OK;
 }
 
+/* Time before which a lane that has no event gets none. */
+static uint64_t reached_by(const struct lane *l)
+{
+	const uint64_t time = l->held ? l->passed : gno_stream_reached(l->s);
+
+	return l->known.in_hole && l->known.hole_from < time ? l->known.hole_from : time;
+}
+
 /* Whether an event of a node that has none so far may still come before the first one. */
 static bool may_precede(const struct reader *r)
 {
@@ -352,7 +361,7 @@ static bool may_precede(const struct reader *r)
 		if (!l->timed)
 			continue;
 		if (l->s)
-			key = (l->held ? l->passed : gno_stream_reached(l->s)) << RANK_BITS;
+			key = reached_by(l) << RANK_BITS;
 		if (key < r->lane[first]->key || (key == r->lane[first]->key && l->node < first))
 			return true;
 	}
@@ -507,7 +516,9 @@ int reader_open(struct gno_trace *t, const struct read_known *known, struct read
 		if (!l)
 			return gno_fail_nomem(err);
 		l->node = k;
-		l->known = known[k];
+		known_begin(&l->known, &m->node[k], &known[k], r->run->wrap);
+		l->known.take = take_stretch;
+		l->known.self = l;
 		l->timed = m->node[k].port.bus != GNO_BUS_NONE;
 		if (l->timed)
 			r->dry[r->dries++] = k;
