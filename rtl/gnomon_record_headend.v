@@ -68,7 +68,7 @@ module gnomon_record_headend #(
 	parameter NODE          = 0,   // number of the node; requires 0..254
 	parameter LAST          = 0,   // 1: the last node of the ring
 	parameter TIME_W        = 32,  // bits of the time; requires 12..32
-	parameter TICK_LOG2     = 0,   // of the times of records, as gnomon_record_tick's LOG2
+	parameter TICK_LOG2     = 0,   // of the times of records, log2; requires TIME_W - 3 at most
 	parameter [31:0] SEED   = 32'd0,  // likewise
 	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
 	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..13
@@ -364,11 +364,9 @@ module gnomon_record_headend #(
 		run_q <= rst ? 8'd0 : {run_q[7] || sync_i, run_q[6:0] + {6'd0, sync_i}};
 
 	// Time
-	wire [TIME_W+6:0] count, ticks;
+	wire [TIME_W+6:0] count;
 	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(EVE)) u_sync (
-		.clk     (clk),
-		.rst     (rst),
-		.sync_i  (sync_i),
+		.clk (clk), .rst (rst), .sync_i (sync_i),
 		.eve_o   (eve),
 		.start_o (start),
 		.clear_o (clear),
@@ -379,13 +377,15 @@ module gnomon_record_headend #(
 	gnomon_record_tick #(.LOG2(TICK_LOG2), .SEED(SEED)) u_tick (
 		.clk (clk), .clear_i (start), .run_i (run_q), .tick_o (tick)
 	);
-	gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_time (
-		.clk (clk), .clear_i (zero), .step_i (tick), .count_o (ticks)
+	gnomon_cell_count #(.WIDTH(TIME_W + 7 - TICK_LOG2)) u_time (
+		.clk (clk), .clear_i (zero), .step_i (tick), .count_o (count[TIME_W+6:TICK_LOG2])
 	);
-	assign count = ticks << TICK_LOG2;
 
 	// What the preprocessors fire is seen a clock before its record is written.
 	generate
+		if (TICK_LOG2 != 0) begin : gen_ticks
+			assign count[TICK_LOG2-1:0] = {TICK_LOG2{1'b0}};
+		end
 		if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
 			gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_ahead (
 				.clk     (clk),

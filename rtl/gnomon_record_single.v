@@ -49,7 +49,7 @@ module gnomon_record_single #(
 	                                      // and CELL_W
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        TICK_LOG2  = 0,      // of the times of records, as gnomon_record_tick's
-	                                      // LOG2
+	                                      // LOG2; requires TIME_W - 3 at most
 	parameter [31:0] SEED       = 32'd0,  // likewise
 	parameter        CODE_W     = 4,      // bits of an event code; requires 4..8
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
@@ -167,15 +167,19 @@ module gnomon_record_single #(
 		else if (nonce_i)
 			run_q <= wr_data_i;
 
-	wire              tick;
-	wire [TIME_W+6:0] ticks;
+	wire        tick;
 	gnomon_record_tick #(.LOG2(TICK_LOG2), .SEED(SEED)) u_tick (
 		.clk (clk), .clear_i (start), .run_i (run_q), .tick_o (tick)
 	);
-	gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_time (
-		.clk (clk), .clear_i (zero), .step_i (tick), .count_o (ticks)
+	gnomon_cell_count #(.WIDTH(TIME_W + 7 - TICK_LOG2)) u_time (
+		.clk (clk), .clear_i (zero), .step_i (tick),
+		.count_o (count[TIME_W+6:TICK_LOG2])
 	);
-	assign count = ticks << TICK_LOG2;
+	generate
+		if (TICK_LOG2 != 0) begin : gen_ticks
+			assign count[TICK_LOG2-1:0] = {TICK_LOG2{1'b0}};
+		end
+	endgenerate
 
 	// Records
 	wire        full;  // room ends with this clock
